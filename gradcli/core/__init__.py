@@ -1,0 +1,1 @@
+"""The autograd core: tensors, operators, the recorded graph and the backward pass."""

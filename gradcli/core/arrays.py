@@ -1,0 +1,126 @@
+"""What the array API standard lacks, behind a few helpers with a body per engine (now: NumPy).
+
+This module knows arrays. It knows no tensors, no operators and no gradients.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from gradcli.errors import op_error
+
+Dims = int | tuple[int, ...] | None
+
+
+def axis(dim: int, ndim: int) -> int:
+    """Return a dimension counted from 0; a tensor without dimensions has one to name."""
+    count = max(ndim, 1)
+    if not -count <= dim < count:
+        raise op_error(
+            IndexError,
+            f"Dimension out of range (expected to be in range of [{-count}, {count - 1}], "
+            f"but got {dim})",
+            code="dimension",
+            operands=(0,),
+        )
+    return dim % count
+
+
+def axes(dim: Dims, ndim: int) -> tuple[int, ...]:
+    """Return the dimensions of a reduction counted from 0; None and () mean all of them."""
+    if dim is None or dim == ():
+        return tuple(range(ndim))
+    found = tuple(axis(d, ndim) for d in (dim if isinstance(dim, tuple) else (dim,)))
+    for index, d in enumerate(found):
+        if d in found[:index]:
+            raise op_error(
+                RuntimeError, f"dim {d} appears multiple times in the list of dims", operands=(0,)
+            )
+    return found if ndim else ()
+
+
+def count(shape: tuple[int, ...], dim: Dims) -> int:
+    """Return how many elements a reduction combines into one."""
+    number = 1
+    for d in axes(dim, len(shape)):
+        number *= shape[d]
+    return number
+
+
+def spread(xp: Any, array: Any, shape: tuple[int, ...], dim: Dims, keepdim: bool) -> Any:
+    """Repeat the result of a reduction over the shape that was reduced, without copying."""
+    if not keepdim:
+        for d in sorted(axes(dim, len(shape))):
+            array = xp.expand_dims(array, axis=d)
+    return xp.broadcast_to(array, shape)
+
+
+def add_at(xp: Any, shape: tuple[int, ...], index: Any, values: Any) -> Any:
+    """Return zeros of a shape with values added at an index; repeated indices add up."""
+    array = xp.zeros(shape, dtype=values.dtype)
+    np.add.at(array, index, values)
+    return array
+
+
+def put(xp: Any, shape: tuple[int, ...], index: Any, values: Any) -> Any:
+    """Return zeros of a shape with values at an index that names no element twice."""
+    array = xp.zeros(shape, dtype=values.dtype)
+    array[index] = values
+    return array
+
+
+def take_along(xp: Any, array: Any, indices: Any, dim: int) -> Any:
+    """Pick one element along a dimension for each index."""
+    return np.take_along_axis(array, indices, axis=dim)
+
+
+def put_along(xp: Any, shape: tuple[int, ...], indices: Any, values: Any, dim: int) -> Any:
+    """Return zeros of a shape with values at the indices along a dimension."""
+    array = xp.zeros(shape, dtype=values.dtype)
+    np.put_along_axis(array, indices, values, axis=dim)
+    return array
+
+
+def reshape_view(array: Any, shape: tuple[int, ...]) -> Any | None:
+    """Return the array under another shape in the same memory, or None if that cannot be."""
+    try:
+        return np.reshape(array, shape, copy=False)
+    except ValueError:
+        return None
+
+
+def explain_refusal(error: Exception, operands: list[Any]) -> None:
+    """Raise PyTorch's error for operands that NumPy refused, if it is about shapes or memory."""
+    shapes = [x.shape for x in operands if isinstance(x, np.ndarray)]
+    if isinstance(error, MemoryError) or "too big" in str(error) or "Maximum" in str(error):
+        raise op_error(
+            RuntimeError,
+            f"not enough memory: the result of operands of shapes {[list(s) for s in shapes]} "
+            "cannot be allocated",
+            code="memory",
+        ) from None
+    if len(shapes) >= 2:
+        check_broadcast(shapes[-2], shapes[-1])
+
+
+def check_broadcast(a: tuple[int, ...], b: tuple[int, ...]) -> None:
+    """Raise PyTorch's error for two shapes that do not broadcast."""
+    length = max(len(a), len(b))
+    left, right = (1,) * (length - len(a)) + a, (1,) * (length - len(b)) + b
+    for axis in reversed(range(length)):
+        if left[axis] != right[axis] and 1 not in (left[axis], right[axis]):
+            raise op_error(
+                RuntimeError,
+                f"The size of tensor a ({left[axis]}) must match the size of tensor b "
+                f"({right[axis]}) at non-singleton dimension {axis}",
+                code="shape-mismatch",
+                operands=(0, 1),
+            ) from None
+
+
+def broadcast_shapes(a: tuple[int, ...], b: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the shape that two shapes broadcast to, or raise PyTorch's error."""
+    check_broadcast(a, b)
+    return tuple(np.broadcast_shapes(a, b))

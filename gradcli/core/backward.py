@@ -1,0 +1,397 @@
+"""The backward pass: gradients from results back to leaves.
+
+Nodes are numbered in the order they were made, so taking the highest number that is waiting always
+takes a node whose gradient is complete: no pass over the graph is needed to count dependencies,
+nothing recurses, and nothing is stored on the graph. Gradients travel as plain arrays, or as
+tensors when the pass itself is to be differentiated (``create_graph``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from heapq import heappop, heappush
+from typing import Any
+
+import numpy as np
+
+from gradcli.core.dtypes import dtype_of
+from gradcli.core.modes import STATE, quiet, set_grad_enabled
+from gradcli.core.node import Edge, Node
+from gradcli.core.tensor import Tensor
+from gradcli.core.values import Size
+from gradcli.errors import op_error
+
+
+def backward(
+    tensors: Tensor | Sequence[Tensor],
+    grad_tensors: Any = None,
+    retain_graph: bool | None = None,
+    create_graph: bool = False,
+    inputs: Tensor | Sequence[Tensor] | None = None,
+) -> None:
+    """Add the gradient of the sum of ``tensors`` to ``grad`` of the leaves, or of ``inputs``.
+
+    ``grad_tensors`` weighs the tensors; a tensor of one element needs none.
+    Raises RuntimeError as ``torch.autograd.backward`` does.
+    """
+    roots = _roots(_as_tuple(tensors), grad_tensors, create_graph)
+    targets = None
+    if inputs is not None:
+        targets = _as_tuple(inputs)
+        if not targets:
+            raise op_error(RuntimeError, "`inputs` argument to `backward()` cannot be empty.")
+        for tensor in targets:
+            tensor.retain_grad()
+    retain = create_graph if retain_graph is None else retain_graph
+    gradients = _Pass(roots, retain, create_graph, targets).run()
+    for leaf, (gradient, owned) in gradients.items():
+        _accumulate(leaf, gradient, owned, create_graph)
+
+
+def grad(
+    outputs: Tensor | Sequence[Tensor],
+    inputs: Tensor | Sequence[Tensor],
+    grad_outputs: Any = None,
+    retain_graph: bool | None = None,
+    create_graph: bool = False,
+    only_inputs: bool = True,
+    allow_unused: bool | None = None,
+    is_grads_batched: bool = False,
+    materialize_grads: bool = False,
+) -> tuple[Tensor | None, ...]:
+    """Return the gradient of the sum of ``outputs`` by each input; no ``grad`` is changed.
+
+    Raises RuntimeError as ``torch.autograd.grad`` does, also for an input that the outputs do not
+    depend on, unless ``allow_unused`` (None is returned for it) or ``materialize_grads`` (zeros).
+    """
+    sources = _as_tuple(inputs)
+    if not sources:
+        raise op_error(RuntimeError, "`inputs` argument to `grad()` cannot be empty.")
+    if materialize_grads and allow_unused is False:
+        raise op_error(
+            ValueError,
+            "Expected allow_unused to be True or not passed when materialize_grads=True, "
+            "but got: allow_unused=False.",
+        )
+    roots = _roots(_as_tuple(outputs), grad_outputs, create_graph)
+    for tensor in sources:
+        if not tensor.requires_grad:
+            raise op_error(RuntimeError, "One of the differentiated Tensors does not require grad")
+    retain = create_graph if retain_graph is None else retain_graph
+    run = _Pass(roots, retain, create_graph, sources)
+    found = run.run()
+    results = [run.captured.get(source.edge(), found.get(source, (None,))[0]) for source in sources]
+    return tuple(
+        _result(source, result, index, create_graph, allow_unused, materialize_grads)
+        for index, (source, result) in enumerate(zip(sources, results, strict=True))
+    )
+
+
+def _result(
+    source: Tensor,
+    result: Any,
+    index: int,
+    recording: bool,
+    allow_unused: bool | None,
+    materialize: bool,
+) -> Tensor | None:
+    if result is not None:
+        if recording:
+            tensor: Tensor = result
+            return tensor
+        return Tensor(result if _owns(result) else np.array(result))
+    if materialize:
+        return Tensor(np.zeros_like(source.array))
+    if allow_unused:
+        return None
+    raise op_error(
+        RuntimeError,
+        f"The differentiated Tensor at index {index} appears to not have been used in the graph. "
+        "Set allow_unused=True if this is the desired behavior.",
+        code="unused-input",
+    )
+
+
+class _Pass:
+    """One walk from roots towards leaves, or only towards ``targets``."""
+
+    def __init__(
+        self,
+        roots: list[tuple[Edge, Any]],
+        retain: bool,
+        recording: bool,
+        targets: Sequence[Tensor] | None,
+    ) -> None:
+        self.retain = retain
+        self.recording = recording
+        self.waiting: list[tuple[int, Node]] = []
+        self.pending: dict[Node, Any] = {}
+        self.leaves: dict[Tensor, tuple[Any, bool]] = {}
+        self.captured: dict[Edge, Any] = {}
+        self.wanted_edges: set[Edge] = set()
+        self.needed: set[Any] | None = None
+        if targets is not None:
+            self.wanted_edges = {target.edge() for target in targets}
+            self.needed = _on_the_way(
+                (edge[0] for edge, _ in roots), {edge[0] for edge in self.wanted_edges}
+            )
+        for edge, gradient in roots:
+            if self.needed is None or edge[0] in self.needed:
+                self.receive(edge, gradient, fresh=False)
+
+    def run(self) -> dict[Tensor, tuple[Any, bool]]:
+        """Return the gradient of each leaf, and whether its memory is the leaf's to keep."""
+        source = STATE.source
+        try:
+            with quiet(), set_grad_enabled(self.recording):
+                self.walk()
+        finally:
+            STATE.source = source
+        return {leaf: self.leaf_hooks(leaf, *found) for leaf, found in self.leaves.items()}
+
+    def walk(self) -> None:
+        """Run every node that is waiting, the youngest first."""
+        waiting, pending, recording = self.waiting, self.pending, self.recording
+        while waiting:
+            node = heappop(waiting)[1]
+            g = pending.pop(node)
+            if node.others is not None:
+                g = self.fill(node, g)
+            if node.hooks is not None:
+                g = self.node_hooks(node, g)
+            if self.wanted_edges:
+                self.capture(node, g)
+            if recording:
+                STATE.source = node.source
+            if self.needed is not None and not self.goes_on(node):
+                continue
+            edges = node.edges
+            for index, gradient in node.gradients(g, self.needed, recording):
+                edge = edges[index]
+                if gradient is None or edge is None:
+                    continue
+                fitted = self.fit(gradient, node, index, edge)
+                self.receive(edge, fitted, fitted is not g)
+            if not self.retain:
+                node.release()
+
+    def goes_on(self, node: Node) -> bool:
+        """Tell whether a gradient that is wanted lies beyond a node."""
+        assert self.needed is not None
+        return any(edge is not None and edge[0] in self.needed for edge in node.edges)
+
+    def receive(self, edge: Edge, gradient: Any, fresh: bool) -> None:
+        """Add a gradient to what waits for a node or a leaf."""
+        target, output_nr = edge
+        if target.__class__ is Tensor:
+            seen = self.leaves.get(target)
+            if seen is None:
+                self.leaves[target] = (gradient, fresh and _owns(gradient))
+            else:
+                self.leaves[target] = (seen[0] + gradient, True)
+            return
+        pending = self.pending
+        if target.others is not None:
+            slots = pending.get(target)
+            if slots is None:
+                slots = pending[target] = [None] * (1 + len(target.others))
+                heappush(self.waiting, (-target.sequence, target))
+            seen = slots[output_nr]
+            slots[output_nr] = gradient if seen is None else seen + gradient
+        elif target in pending:
+            pending[target] = pending[target] + gradient
+        else:
+            pending[target] = gradient
+            heappush(self.waiting, (-target.sequence, target))
+
+    def fit(self, gradient: Any, node: Node, index: int, edge: Edge) -> Any:
+        """Undo broadcasting and restore the element type; the one place where either happens."""
+        shape, dtype = edge[0].meta(edge[1])
+        array = gradient.array if self.recording else gradient
+        if array.shape == shape and array.dtype is dtype:
+            return gradient
+        if array.shape != shape:
+            if not (node.op is not None and node.op.broadcasts):
+                raise op_error(
+                    RuntimeError,
+                    f"Function {node.label} returned an invalid gradient at index {index} - got "
+                    f"{list(array.shape)} but expected shape compatible with {list(shape)}",
+                )
+            gradient = sum_to(gradient, shape)
+        if array.dtype != dtype:
+            gradient = gradient.to(dtype_of(dtype)) if self.recording else gradient.astype(dtype)
+        return gradient
+
+    def fill(self, node: Node, g: list[Any]) -> list[Any]:
+        """Put zeros where no gradient came to an output of a node with several."""
+        for output_nr, gradient in enumerate(g):
+            if gradient is None:
+                zeros = np.zeros(*node.meta(output_nr))
+                g[output_nr] = Tensor(zeros) if self.recording else zeros
+        return g
+
+    def capture(self, node: Node, g: Any) -> None:
+        """Keep the gradients of the outputs that were asked for."""
+        for output_nr, gradient in enumerate([g] if node.others is None else g):
+            if (node, output_nr) in self.wanted_edges:
+                self.captured[node, output_nr] = gradient
+
+    def node_hooks(self, node: Node, g: Any) -> Any:
+        """Call the hooks of a node's outputs, and keep the gradients that tensors retain."""
+        gradients = [g] if node.others is None else list(g)
+        assert node.hooks is not None
+        for output_nr, functions in node.hooks.functions.items():
+            gradients[output_nr] = self.call_hooks(functions, gradients[output_nr])
+        for output_nr, reference in node.hooks.retained.items():
+            tensor = reference()
+            if tensor is not None:
+                _accumulate(tensor, gradients[output_nr], False, self.recording)
+        return gradients[0] if node.others is None else gradients
+
+    def leaf_hooks(self, leaf: Tensor, gradient: Any, owned: bool) -> tuple[Any, bool]:
+        """Call the hooks of a leaf."""
+        if not leaf.hooks:
+            return gradient, owned
+        return self.call_hooks(leaf.hooks, gradient), False
+
+    def call_hooks(self, functions: dict[int, Any], gradient: Any) -> Any:
+        """Return what hooks make of a gradient, one after the other."""
+        tensor = gradient if self.recording else Tensor(gradient)
+        for hook in list(functions.values()):
+            replaced = hook(tensor)
+            if replaced is None:
+                continue
+            name = getattr(hook, "__name__", "hook")
+            if not isinstance(replaced, Tensor):
+                kind = type(replaced).__name__
+                raise op_error(TypeError, f"expected Variable, but hook returned '{kind}'")
+            if replaced.array.shape != tensor.array.shape:
+                raise op_error(RuntimeError, f"hook '{name}' has changed the size of value")
+            tensor = replaced
+        return tensor if self.recording else tensor.array
+
+
+def sum_to(gradient: Any, shape: tuple[int, ...]) -> Any:
+    """Sum a gradient over the axes along which its operand was broadcast."""
+    extra = len(gradient.shape) - len(shape)
+    kept = gradient.shape[extra:]
+    axes = tuple(range(extra)) + tuple(
+        extra + axis for axis, size in enumerate(shape) if size == 1 and kept[axis] != 1
+    )
+    if axes:
+        gradient = _sum(gradient, axes)
+    return gradient if gradient.shape == shape else gradient.reshape(shape)
+
+
+def _sum(gradient: Any, axes: tuple[int, ...]) -> Any:
+    from gradcli.core.op import OPS
+
+    if isinstance(gradient, Tensor):
+        return OPS["sum"](gradient, dim=axes, keepdim=True)
+    return gradient.sum(axis=axes, keepdims=True)
+
+
+def _as_tuple(tensors: Any) -> tuple[Tensor, ...]:
+    return (tensors,) if isinstance(tensors, Tensor) else tuple(tensors)
+
+
+def _roots(outputs: tuple[Tensor, ...], gradients: Any, recording: bool) -> list[tuple[Edge, Any]]:
+    """Pair each output's edge with the gradient to start from."""
+    given = _gradients_given(gradients, len(outputs))
+    starts = [
+        _start(output, gradient, index)
+        for index, (output, gradient) in enumerate(zip(outputs, given, strict=True))
+    ]
+    for index, output in enumerate(outputs):
+        if not output.requires_grad:
+            raise op_error(
+                RuntimeError,
+                f"element {index} of tensors does not require grad and does not have a grad_fn",
+                code="no-graph",
+                operands=(0,),
+            )
+    return [
+        (output.edge(), start if recording else start.array)
+        for output, start in zip(outputs, starts, strict=True)
+    ]
+
+
+def _gradients_given(gradients: Any, count: int) -> Sequence[Any]:
+    if gradients is None:
+        return [None] * count
+    given = _as_tuple(gradients)
+    if len(given) != count:
+        raise op_error(RuntimeError, f"got {count} tensors and {len(given)} gradients")
+    return given
+
+
+def _start(output: Tensor, gradient: Any, index: int) -> Tensor:
+    if gradient is None:
+        return _implicit_start(output)
+    if not isinstance(gradient, Tensor):
+        kind = type(gradient).__name__
+        raise op_error(TypeError, f"gradients can be either Tensors or None, but got {kind}")
+    if gradient.array.shape != output.array.shape:
+        raise op_error(
+            RuntimeError,
+            f"Mismatch in shape: grad_output[{index}] has a shape of {Size(gradient.array.shape)} "
+            f"and output[{index}] has a shape of {Size(output.array.shape)}.",
+            code="shape-mismatch",
+        )
+    return gradient.to(output.dtype)
+
+
+def _implicit_start(output: Tensor) -> Tensor:
+    if output.requires_grad:
+        if output.array.size != 1:
+            raise op_error(
+                RuntimeError,
+                "grad can be implicitly created only for scalar outputs",
+                code="non-scalar-backward",
+                operands=(0,),
+                help="reduce it first, as in `.sum().backward()`, or pass a gradient of its shape",
+            )
+        if output.array.dtype.kind == "c":
+            raise op_error(
+                RuntimeError,
+                "grad can be implicitly created only for real scalar outputs but got "
+                f"{output.dtype!r}",
+            )
+    return Tensor(np.ones_like(output.array))
+
+
+def _on_the_way(roots: Iterable[Any], targets: set[Any]) -> set[Any]:
+    """Return the nodes from which a gradient reaches a target, and the targets."""
+    reached: set[Any] = set()
+    stack = list(roots)
+    while stack:
+        node = stack.pop()
+        if node not in reached:
+            reached.add(node)
+            if isinstance(node, Node):
+                stack.extend(edge[0] for edge in node.edges if edge is not None)
+    needed = reached & targets
+    for node in sorted((n for n in reached if isinstance(n, Node)), key=lambda n: n.sequence):
+        if any(edge is not None and edge[0] in needed for edge in node.edges):
+            needed.add(node)
+    return needed
+
+
+def _owns(array: Any) -> bool:
+    """Tell whether nothing else can hold the memory of a gradient that a rule just made."""
+    return isinstance(array, np.ndarray) and array.base is None
+
+
+def _accumulate(tensor: Tensor, gradient: Any, owned: bool, recording: bool) -> None:
+    """Add to ``tensor.grad``; in place where PyTorch does, so that references stay true."""
+    seen: Any = tensor._grad
+    if seen is None:
+        if recording:
+            tensor._grad = gradient
+        else:
+            tensor._grad = Tensor(gradient if owned else np.array(gradient))
+    elif recording or seen.requires_grad:
+        tensor._grad = seen + (gradient if recording else Tensor(gradient))
+    else:
+        seen.array += gradient
+        seen.changed()

@@ -1,0 +1,63 @@
+"""Python's operators on tensors, as the declarations of operators name them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from gradcli.core.tensor import Tensor
+
+if TYPE_CHECKING:
+    from gradcli.core.op import Op
+
+_INFIX = {
+    "+": "add",
+    "-": "sub",
+    "*": "mul",
+    "/": "truediv",
+    "//": "floordiv",
+    "%": "mod",
+    "**": "pow",
+    "@": "matmul",
+    "&": "and",
+    "|": "or",
+    "^": "xor",
+    "<<": "lshift",
+    ">>": "rshift",
+    "<": "lt",
+    "<=": "le",
+    "==": "eq",
+    "!=": "ne",
+    ">=": "ge",
+    ">": "gt",
+}
+_PREFIX = {"neg": "-", "invert": "~", "abs": "abs", "pos": "+"}
+_NUMBERS = frozenset({Tensor, bool, int, float, complex})
+
+
+def install_infix(op: Op, infix: str | None, reflected: str | None) -> None:
+    """Give tensors the Python operators that an operator's declaration names."""
+    if infix in _PREFIX:
+        setattr(Tensor, f"__{infix}__", lambda tensor: op(tensor))
+    elif infix is not None:
+        setattr(Tensor, f"__{_INFIX[infix]}__", _infix_method(op))
+        if op.inplace is not None:
+            setattr(Tensor, f"__i{_INFIX[infix]}__", _infix_method(op.inplace))
+    if reflected is not None:
+        attribute = next((p.name for p in op.parameters.positional if not p.operand), None)
+        setattr(Tensor, f"__r{_INFIX[reflected]}__", _infix_method(op, attribute))
+
+
+def _infix_method(op: Any, attribute: str | None = None) -> Callable[[Tensor, Any], Any]:
+    """Return the method for a sign; the other side is an operand, or an attribute by name."""
+
+    def method(tensor: Tensor, other: Any) -> Any:
+        if other.__class__ not in _NUMBERS:
+            if not isinstance(other, np.generic):
+                return NotImplemented
+            other = other.item()
+        return op(tensor, other) if attribute is None else op(tensor, **{attribute: other})
+
+    return method

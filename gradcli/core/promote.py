@@ -1,0 +1,122 @@
+"""Which element type an operation computes in, by PyTorch's rules.
+
+A Python number, and a tensor without dimensions beside one that has some, can raise the category
+(bool < integer < floating < complex) of the result, never the width within it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+
+from gradcli.core import dtypes
+from gradcli.core.dtypes import COMPLEX, FLOATING, DType
+from gradcli.core.modes import STATE
+
+
+def number_dtype(value: complex) -> DType:
+    """Return the element type of a Python number."""
+    if isinstance(value, bool):
+        return dtypes.bool_
+    if isinstance(value, int):
+        return dtypes.int64
+    if isinstance(value, float):
+        return STATE.default_dtype
+    return dtypes.complex_of(STATE.default_dtype)
+
+
+def promote_types(a: DType, b: DType) -> DType:
+    """Return the smallest element type that holds both."""
+    if a is b:
+        return a
+    low, high = sorted((a, b), key=lambda dtype: dtype.category)
+    if low.category < high.category and low.category < FLOATING:
+        return high
+    return dtypes.dtype_of(np.promote_types(a.numpy, b.numpy))
+
+
+def _join(higher: DType | None, lower: DType | None) -> DType | None:
+    """Let ``lower`` raise the category of ``higher`` and nothing else."""
+    if higher is None or lower is None or higher is lower:
+        return higher or lower
+    if higher.category == FLOATING and lower.category == COMPLEX:
+        return dtypes.complex_of(higher)
+    if lower.category > higher.category:
+        return lower
+    return higher
+
+
+def result_type(operands: Iterable[Any]) -> DType:
+    """Return the element type for an operation on arrays and Python numbers together."""
+    groups: list[DType | None] = [None, None, None]  # arrays, 0-d arrays, numbers
+    for operand in operands:
+        if isinstance(operand, (np.ndarray, np.generic)):
+            group, dtype = int(operand.ndim == 0), dtypes.dtype_of(operand.dtype)
+        else:
+            group, dtype = 2, number_dtype(operand)
+        seen = groups[group]
+        groups[group] = dtype if seen is None else promote_types(seen, dtype)
+    joined = _join(groups[0], _join(groups[1], groups[2]))
+    assert joined is not None, "an operation has at least one operand"
+    return joined
+
+
+def to_common(operands: list[Any], *, floating: bool = False) -> list[Any]:
+    """Convert operands to their result type, or at least to the default floating-point type.
+
+    A Python number stays one where NumPy lets it follow the other operands anyway; integers that
+    do not fit an integer array wrap around, as in PyTorch.
+    """
+    dtype = result_type(operands)
+    if floating and dtype.category < FLOATING:
+        dtype = STATE.default_dtype
+    return [_cast(operand, dtype.numpy) for operand in operands]
+
+
+def _cast(operand: Any, dtype: np.dtype) -> Any:
+    if isinstance(operand, (np.ndarray, np.generic)):
+        return operand if operand.dtype == dtype else operand.astype(dtype)
+    if isinstance(operand, int) and dtype.kind in "iu":
+        return np.array(operand & 0xFFFFFFFFFFFFFFFF, np.uint64).astype(dtype)
+    return np.array(operand, dtype)
+
+
+def _to_floating(array: Any) -> Any:
+    """Convert an array of integers or bools to the default floating-point type."""
+    return array if array.dtype.kind in "fc" else array.astype(STATE.default_dtype.numpy)
+
+
+# What ``promotes=`` of a declaration can say
+
+
+def common(arrays: list[Any]) -> list[Any]:
+    """Promote to PyTorch's result type; leave alone what NumPy promotes in the same way."""
+    dtype = getattr(arrays[0], "dtype", None)
+    for array in arrays:
+        kind = array.__class__
+        if kind is np.ndarray:
+            if array.dtype is not dtype:
+                return to_common(arrays)
+        elif (kind is not float and kind is not int) or (
+            dtype is not _SINGLE and dtype is not _DOUBLE
+        ):
+            return to_common(arrays)
+    return arrays
+
+
+def common_floating(arrays: list[Any]) -> list[Any]:
+    """Promote to PyTorch's result type, integers to the default floating-point type."""
+    arrays = common(arrays)
+    if any(getattr(array, "dtype", _SINGLE).kind in "biu" for array in arrays):
+        return to_common(arrays, floating=True)
+    return arrays
+
+
+def floating(arrays: list[Any]) -> list[Any]:
+    """Convert integers to the default floating-point type, each operand on its own."""
+    return [_to_floating(array) for array in arrays]
+
+
+_SINGLE, _DOUBLE = np.dtype(np.float32), np.dtype(np.float64)

@@ -1,0 +1,141 @@
+"""Derivative rules: what they need, how that is saved on a node, and how it is found again.
+
+This module knows how a rule's parameters name what is saved. It knows no operator by name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from gradcli.core.node import FREED_MESSAGE, Node, SavedResult, modified_error
+from gradcli.core.tensor import Tensor
+from gradcli.errors import op_error
+
+if TYPE_CHECKING:
+    from gradcli.core.binding import Signature
+
+_Getter = Callable[[Any, Any, dict[str, Any]], Any]
+
+
+class Rule:
+    """The derivative by one operand: a function, and where its arguments come from.
+
+    The names of the function's parameters say what it needs, and so what is saved: ``g`` the
+    gradient that arrives (always first, left out of elementwise rules), ``y`` the result (``y1`` a
+    second one), an operand or an attribute by its name, and ``x_shape`` the shape alone of an
+    operand ``x``. ``vjp`` is the function from ``g`` and the saved arguments to the gradient of the
+    operand; ``save`` collects those arguments from operands, results and attributes.
+    """
+
+    __slots__ = ("keeps_values", "names", "save", "vjp")
+
+    def __init__(
+        self,
+        vjp: Callable[..., Any],
+        names: tuple[str, ...],
+        signature: Signature,
+        variadic: bool = False,
+    ) -> None:
+        self.vjp = vjp
+        self.names = names
+        self.keeps_values = any(name in ("y", "y1", *signature.operands) for name in names)
+        self.save = _collector(names, signature, variadic)
+
+
+def _collector(
+    names: tuple[str, ...], signature: Signature, variadic: bool = False
+) -> Callable[..., tuple[Any, ...]]:
+    """Return one function that finds all arguments; the common cases are written out for speed."""
+    if not names:
+        return lambda operands, results, attrs: ()
+    if len(names) == 1 and names[0] in signature.operands:
+        index = signature.operands.index(names[0])
+        return lambda operands, results, attrs: (operands[index],)
+    getters = [_getter(name, signature, variadic) for name in names]
+    return lambda operands, results, attrs: tuple(
+        [get(operands, results, attrs) for get in getters]
+    )
+
+
+class over(NamedTuple):
+    """In a declaration, ``d=over(f)`` is the derivative ``1 / f``, computed as ``g / f``."""
+
+    function: Callable[..., Any]
+
+
+def local_rule(given: Any, signature: Signature, variadic: bool = False) -> Rule:
+    """Make the rule of an elementwise operator from a factor for the gradient that arrives."""
+    if isinstance(given, over):
+        divisor = given.function
+        return Rule(lambda g, *args: g / divisor(*args), _parameter_names(divisor), signature)
+    if callable(given):
+        return Rule(lambda g, *args: g * given(*args), _parameter_names(given), signature)
+    if given == 1:
+        return Rule(lambda g: g, (), signature)
+    return Rule(lambda g: g * given, (), signature)
+
+
+def vjp_rule(given: Callable[..., Any], signature: Signature, variadic: bool = False) -> Rule:
+    """Make the rule of any other operator from a function of ``g`` and what it names."""
+    return Rule(given, _parameter_names(given)[1:], signature, variadic)
+
+
+def arguments(node: Node, index: int, recording: bool) -> list[Any]:
+    """Return what a rule saved on a node, as arrays or (recording) as tensors.
+
+    Raises RuntimeError if the values were freed, or changed in place since.
+    """
+    if node.saved is None:
+        raise op_error(RuntimeError, FREED_MESSAGE, code="backward-twice")
+    found = []
+    for position, value in enumerate(node.saved[index]):  # type: ignore[arg-type]
+        if value.__class__ is Tensor or value.__class__ is SavedResult:
+            cell = value.cell
+            if cell is not None:
+                expected = node.versions[index][position] if node.versions else 0  # type: ignore[index]
+                if cell[0] != expected:
+                    raise modified_error(node, value, expected)
+            value = _as_tensor(node, value) if recording else value.array
+        found.append(value)
+    return found
+
+
+def _as_tensor(node: Node, value: Tensor | SavedResult) -> Tensor:
+    if isinstance(value, SavedResult):
+        part_node = None if value.history is None else value.history()
+        maker = node if part_node is None else part_node()
+        return Tensor(value.array, True, maker, value.output_nr)
+    return value
+
+
+def _parameter_names(function: Callable[..., Any]) -> tuple[str, ...]:
+    code = function.__code__
+    return code.co_varnames[: code.co_argcount]
+
+
+def _getter(name: str, signature: Signature, variadic: bool = False) -> _Getter:
+    """Return a function that finds a rule's argument among operands, results and attributes."""
+    operands = signature.operands
+    if name in ("y", "y1"):
+        output_nr = int(name[1:] or 0)
+        return lambda operands, results, attrs: SavedResult(results[output_nr], output_nr)
+    if variadic and name == "shapes":
+        return lambda operands, results, attrs: [operand.shape for operand in operands]
+    base = name.removesuffix("_shape")
+    if base not in operands:
+        default = signature.default(name)
+        return lambda operands, results, attrs: attrs.get(name, default)
+    index = operands.index(base)
+    if base == name:
+        return lambda operands, results, attrs: operands[index]
+    return lambda operands, results, attrs: operands[index].array.shape
+
+
+def versions_of(saved: tuple[Any, ...] | None) -> tuple[int, ...] | None:
+    """Return the version of each saved tensor, and 0 for what is none."""
+    if saved is None:
+        return None
+    return tuple(
+        value.cell[0] if hasattr(value, "cell") and value.cell is not None else 0 for value in saved
+    )

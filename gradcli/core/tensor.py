@@ -1,0 +1,374 @@
+"""The tensor: an array, and what autograd has to know about it.
+
+This module knows the attributes and methods that PyTorch gives a tensor apart from operators. The
+operators are found in the table ``op.OPS`` when a method or an infix sign asks for them.
+"""
+
+from __future__ import annotations
+
+import weakref
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from gradcli.core.dtypes import DType
+from gradcli.core.format import format_tensor
+from gradcli.core.modes import STATE
+from gradcli.core.node import AccumulateGrad, Hooks, Node
+from gradcli.core.values import Values
+from gradcli.errors import op_error
+
+if TYPE_CHECKING:
+    from gradcli.core.views import View
+
+
+class Tensor(Values):
+    """An array that remembers how it was computed; prints as PyTorch's does.
+
+    ``array`` holds the values. ``needs_grad`` and ``node`` are the plain forms of
+    ``requires_grad`` and ``grad_fn``. ``cell`` holds the version number, shared with everything
+    that shares memory; it is None while nothing was changed in place and nothing shares. ``view``
+    says how a differentiable view comes from its base.
+    """
+
+    __slots__ = (
+        "__weakref__",
+        "_accumulator",
+        "_grad",
+        "array",
+        "cell",
+        "hooks",
+        "needs_grad",
+        "node",
+        "origin",
+        "output_nr",
+    )
+
+    def __init__(
+        self,
+        array: Any,
+        requires_grad: bool = False,
+        node: Node | None = None,
+        output_nr: int = 0,
+    ) -> None:
+        self.array: np.ndarray = array if type(array) is np.ndarray else np.asarray(array)
+        self.needs_grad = requires_grad
+        self.node = node
+        self.output_nr = output_nr
+        self._grad: Tensor | None = None
+        self.cell: list[int] | None = None
+        self.origin: View | None = None
+        self.hooks: dict[int, Callable[[Any], Any]] | None = None
+        self._accumulator: weakref.ref[AccumulateGrad] | None = None
+
+    # The graph
+
+    def attach(self, node: Node, output_nr: int) -> None:
+        """Make this tensor an output of a node."""
+        self.node, self.output_nr, self.needs_grad = node, output_nr, True
+
+    def edge(self) -> tuple[Any, int]:
+        """Return where a gradient for this tensor goes."""
+        if self.origin is not None:
+            self.origin.refresh(self)
+        return (self, 0) if self.node is None else (self.node, self.output_nr)
+
+    def meta(self, output_nr: int) -> tuple[tuple[int, ...], Any]:
+        """Return the shape and element type, in the form that nodes give theirs."""
+        return self.array.shape, self.array.dtype
+
+    def accumulator(self) -> AccumulateGrad:
+        """Return the graph's node of this leaf, the same one each time."""
+        node = None if self._accumulator is None else self._accumulator()
+        if node is None:
+            node = AccumulateGrad(self)
+            self._accumulator = weakref.ref(node)
+        return node
+
+    @property
+    def grad_fn(self) -> Node | None:
+        """The node that made this tensor; None for leaves."""
+        if self.origin is not None:
+            self.origin.refresh(self)
+        return self.node
+
+    @property
+    def is_leaf(self) -> bool:
+        """Whether no recorded operation made this tensor."""
+        return self.grad_fn is None
+
+    @property
+    def requires_grad(self) -> bool:
+        """Whether gradients reach this tensor."""
+        return self.needs_grad or self.grad_fn is not None
+
+    @requires_grad.setter
+    def requires_grad(self, value: bool) -> None:
+        self._set_requires_grad(
+            value, "only Tensors of floating point and complex dtype can require gradients"
+        )
+
+    def requires_grad_(self, requires_grad: bool = True) -> Tensor:
+        """Switch ``requires_grad`` of a leaf and return the tensor."""
+        self._set_requires_grad(
+            requires_grad, "only Tensors of floating point dtype can require gradients"
+        )
+        return self
+
+    def _set_requires_grad(self, value: object, integer_message: str) -> None:
+        if not isinstance(value, bool):
+            raise op_error(RuntimeError, "requires_grad must be a bool")
+        if self.grad_fn is not None:
+            if value:
+                return
+            raise op_error(
+                RuntimeError,
+                "you can only change requires_grad flags of leaf variables. If you want to use a "
+                "computed variable in a subgraph that doesn't require differentiation use "
+                "var_no_grad = var.detach().",
+            )
+        if value and self.array.dtype.kind not in "fc":
+            raise op_error(RuntimeError, integer_message, code="requires-grad", operands=(0,))
+        self.needs_grad = value
+
+    @property
+    def grad(self) -> Tensor | None:
+        """The gradient that ``backward`` accumulated; None before."""
+        return self._grad
+
+    @grad.setter
+    def grad(self, value: Tensor | None) -> None:
+        if value is not None:
+            self._check_grad(value)
+        self._grad = value
+
+    @grad.deleter
+    def grad(self) -> None:
+        self._grad = None
+
+    def _check_grad(self, value: object) -> None:
+        if not isinstance(value, Tensor):
+            raise op_error(
+                TypeError,
+                "assigned grad expected to be a Tensor or None but got grad of type "
+                f"{type(value).__name__}",
+            )
+        if value is self:
+            raise op_error(RuntimeError, "can't assign Variable as its own grad")
+        if value.array.dtype != self.array.dtype:
+            raise op_error(
+                RuntimeError,
+                f"attempting to assign a gradient with dtype '{_c_name(value)}' to a tensor with "
+                f"grad_dtype '{self.dtype.scalar_name}'. The gradient must match the tensor's "
+                "grad_dtype (defaults to the tensor's dtype). You can set the tensor's grad_dtype "
+                "attribute to a specific dtype, or None to allow any dtype. Set grad_dtype with "
+                "caution. Diverging the dtypes of a tensor and its gradient may break downstream "
+                "systems that assume they match.",
+            )
+        if value.array.shape != self.array.shape:
+            raise op_error(
+                RuntimeError,
+                f"attempting to assign a gradient of size '{list(value.array.shape)}' to a tensor "
+                f"of size '{list(self.array.shape)}'. Please ensure that the gradient and the "
+                "tensor are the same size",
+            )
+
+    def backward(
+        self,
+        gradient: Tensor | None = None,
+        retain_graph: bool | None = None,
+        create_graph: bool = False,
+        inputs: Any = None,
+    ) -> None:
+        """Add the gradient of this tensor to the ``grad`` of every leaf it depends on."""
+        from gradcli.core.backward import backward
+
+        backward(self, gradient, retain_graph, create_graph, inputs=inputs)
+
+    def retain_grad(self) -> None:
+        """Keep the gradient that reaches this tensor in ``grad``, though it is no leaf."""
+        if not self.requires_grad:
+            raise op_error(RuntimeError, "can't retain_grad on Tensor that has requires_grad=False")
+        node = self.grad_fn
+        if node is not None:
+            _hooks_of(node).retained[self.output_nr] = weakref.ref(self)
+
+    @property
+    def retains_grad(self) -> bool:
+        """Whether ``retain_grad`` was called on this tensor, which is no leaf."""
+        hooks = self.grad_fn.hooks if self.grad_fn is not None else None
+        return hooks is not None and self.output_nr in hooks.retained
+
+    def register_hook(self, hook: Callable[[Any], Any]) -> RemovableHandle:
+        """Call ``hook`` with each gradient of this tensor; what it returns replaces that."""
+        if not self.requires_grad:
+            raise op_error(
+                RuntimeError, "cannot register a hook on a tensor that doesn't require gradient"
+            )
+        node = self.grad_fn
+        if node is None:
+            if self.hooks is None:
+                self.hooks = {}
+            return RemovableHandle(self.hooks, hook)
+        return RemovableHandle(_hooks_of(node).functions.setdefault(self.output_nr, {}), hook)
+
+    def detach(self) -> Tensor:
+        """Return a tensor of the same memory that gradients do not pass."""
+        tensor = Tensor(self.array)
+        tensor.cell = self.shared_version()
+        return tensor
+
+    def detach_(self) -> Tensor:
+        """Cut this tensor off the graph that made it."""
+        if self.origin is not None:
+            raise op_error(
+                RuntimeError,
+                "Can't detach views in-place. Use detach() instead. If you are using "
+                "DistributedDataParallel (DDP) for training, and gradient_as_bucket_view is set as "
+                "True, gradients are views of DDP buckets, and hence detach_() cannot be called on "
+                "these gradients. To fix this error, please refer to the Optimizer.zero_grad() "
+                "function in torch/optim/optimizer.py as the solution.",
+            )
+        self.node, self.output_nr, self.needs_grad = None, 0, False
+        return self
+
+    # Versions and memory
+
+    def shared_version(self) -> list[int]:
+        """Return the version counter, for something else that shares the memory."""
+        if self.cell is None:
+            self.cell = [0]
+        return self.cell
+
+    def changed(self) -> None:
+        """Count a change in place."""
+        self.shared_version()[0] += 1
+
+    @property
+    def _version(self) -> int:
+        return self.cell[0] if self.cell is not None else 0
+
+    @property
+    def _base(self) -> Tensor | None:
+        return self.origin.base if self.origin is not None else None
+
+    def _is_view(self) -> bool:
+        return self.origin is not None
+
+    @property
+    def data(self) -> Tensor:
+        """A tensor of the same memory whose changes autograd does not see."""
+        return Tensor(self.array)
+
+    @data.setter
+    def data(self, value: Tensor) -> None:
+        if not isinstance(value, Tensor):
+            raise op_error(
+                TypeError,
+                f"Variable data has to be a tensor, but got {type(value).__name__}",
+            )
+        self.array = value.array
+
+    # Conversion and parts, which gradients pass through
+
+    def numpy(self, *, force: bool = False) -> np.ndarray:
+        """Return the array itself, sharing memory."""
+        if self.requires_grad and not force:
+            raise op_error(
+                RuntimeError,
+                "Can't call numpy() on Tensor that requires grad. "
+                "Use tensor.detach().numpy() instead.",
+            )
+        return self.array
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
+        array = self.numpy()
+        return array.astype(dtype) if dtype is not None and dtype != array.dtype else array
+
+    def type(self, dtype: Any = None) -> Any:
+        """Return the old name of the tensor's type, or convert to another."""
+        if dtype is None:
+            return f"torch.{self.dtype.scalar_name}Tensor"
+        return self.to(dtype)
+
+    def to(self, *args: Any, **kwargs: Any) -> Tensor:
+        """Return this tensor converted to an element type, or itself where nothing changes."""
+        from gradcli.core.op import OPS
+
+        wanted = kwargs.get("dtype")
+        for arg in args:
+            wanted = arg.dtype if isinstance(arg, Tensor) else arg
+            if isinstance(wanted, DType):
+                break
+        if not isinstance(wanted, DType) or (wanted is self.dtype and not kwargs.get("copy")):
+            return self
+        converted: Tensor = OPS["_to_copy"](self, dtype=wanted)
+        return converted
+
+    def __iter__(self) -> Iterator[Tensor]:
+        from gradcli.core.op import OPS
+
+        if self.array.ndim == 0:
+            raise op_error(TypeError, "iteration over a 0-d tensor", operands=(0,))
+        return iter(OPS["unbind"](self, dim=0))
+
+    def __getitem__(self, index: Any) -> Tensor:
+        from gradcli.core.op import OPS
+
+        part: Tensor = OPS["getitem"](self, index)
+        return part
+
+    def __setitem__(self, index: Any, value: Any) -> None:
+        from gradcli.core.op import OPS
+
+        OPS["setitem"](self, index, value)
+
+    __hash__ = object.__hash__
+
+    def __repr__(self) -> str:
+        node = self.grad_fn
+        return format_tensor(
+            self.array,
+            dtype_name=self.dtype.name,
+            default_dtype_name=STATE.default_dtype.name,
+            requires_grad=self.needs_grad,
+            grad_fn=None if node is None else node.label,
+            options=STATE.print_options,
+        )
+
+    def __reversed__(self) -> Tensor:
+        from gradcli.core.op import OPS
+
+        flipped: Tensor = OPS["flip"](self, dims=(0,)) if self.array.ndim else self
+        return flipped
+
+
+Tensor.__module__ = "torch"
+
+
+class RemovableHandle:
+    """What ``register_hook`` returns: ``remove()`` takes the hook away again."""
+
+    __slots__ = ("hooks", "key")
+
+    def __init__(self, hooks: dict[int, Callable[[Any], Any]], hook: Callable[[Any], Any]) -> None:
+        self.hooks = hooks
+        self.key = max(hooks, default=-1) + 1
+        hooks[self.key] = hook
+
+    def remove(self) -> None:
+        """Take the hook away."""
+        self.hooks.pop(self.key, None)
+
+
+def _hooks_of(node: Node) -> Hooks:
+    if node.hooks is None:
+        node.hooks = Hooks()
+    return node.hooks
+
+
+def _c_name(tensor: Tensor) -> str:
+    """Return the name that PyTorch's C++ messages give an element type."""
+    names = {"float32": "float", "float64": "double", "int64": "long int", "int32": "int"}
+    return names.get(tensor.dtype.name, tensor.dtype.name)

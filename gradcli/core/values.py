@@ -1,0 +1,159 @@
+"""What a tensor is as an array: shape, element type, and conversion to Python's values.
+
+This module knows nothing of gradients; ``tensor`` adds them.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from gradcli.core import arrays, dtypes
+from gradcli.core.dtypes import DType
+from gradcli.errors import op_error
+
+
+class Size(tuple):  # type: ignore[type-arg]
+    """The shape of a tensor; prints as ``torch.Size([2, 3])``."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return f"torch.Size({list(self)})"
+
+    def __getitem__(self, index: Any) -> Any:
+        part = tuple.__getitem__(self, index)
+        return Size(part) if isinstance(index, slice) else part
+
+    def numel(self) -> int:
+        """Return the number of elements of a tensor of this shape."""
+        count = 1
+        for size in self:
+            count *= size
+        return count
+
+
+Size.__module__ = "torch"
+
+
+class Values:
+    """The part of a tensor that needs no more than its array."""
+
+    __slots__ = ()
+    array: np.ndarray
+
+    # What it is
+
+    @property
+    def shape(self) -> Size:
+        """The size of every dimension."""
+        return Size(self.array.shape)
+
+    def size(self, dim: int | None = None) -> Any:
+        """Return the shape, or the size of one dimension."""
+        return self.shape if dim is None else self.array.shape[arrays.axis(dim, self.array.ndim)]
+
+    @property
+    def dtype(self) -> DType:
+        """The element type."""
+        return dtypes.dtype_of(self.array.dtype)
+
+    @property
+    def ndim(self) -> int:
+        """The number of dimensions."""
+        return self.array.ndim
+
+    def dim(self) -> int:
+        """Return the number of dimensions."""
+        return self.array.ndim
+
+    def numel(self) -> int:
+        """Return the number of elements."""
+        return self.array.size
+
+    def element_size(self) -> int:
+        """Return the size of one element in bytes."""
+        return self.array.itemsize
+
+    def stride(self, dim: int | None = None) -> Any:
+        """Return the step of every dimension, or of one, in elements."""
+        strides = tuple(step // self.array.itemsize for step in self.array.strides)
+        return strides if dim is None else strides[dim]
+
+    def is_contiguous(self) -> bool:
+        """Tell whether elements lie in memory in row-major order without gaps."""
+        return self.array.flags.c_contiguous
+
+    def is_floating_point(self) -> bool:
+        """Tell whether elements are real floating-point numbers."""
+        return self.array.dtype.kind == "f"
+
+    # Conversion
+
+    def item(self) -> Any:
+        """Return the only element as a Python number."""
+        if self.array.size != 1:
+            raise op_error(
+                RuntimeError,
+                f"a Tensor with {self.array.size} elements cannot be converted to Scalar",
+                operands=(0,),
+            )
+        return self.array.item()
+
+    def tolist(self) -> Any:
+        """Return the elements as nested lists of Python numbers, or one number."""
+        return self.array.tolist()
+
+    # NumPy's arrays leave ``array * tensor`` to the tensor.
+    __array_priority__ = 1000
+
+    def __bool__(self) -> bool:
+        if self.array.size != 1:
+            many = "more than one value" if self.array.size else "no values"
+            raise op_error(
+                RuntimeError, f"Boolean value of Tensor with {many} is ambiguous", operands=(0,)
+            )
+        return bool(self.array.item())
+
+    def _scalar(self) -> Any:
+        if self.array.size != 1:
+            raise op_error(
+                RuntimeError,
+                f"a Tensor with {self.array.size} elements cannot be converted to Scalar",
+                operands=(0,),
+            )
+        return self.array.item()
+
+    def __float__(self) -> float:
+        return float(self._scalar())
+
+    def __int__(self) -> int:
+        return int(self._scalar())
+
+    def __complex__(self) -> complex:
+        return complex(self._scalar())
+
+    def __index__(self) -> int:
+        if self.array.size != 1 or self.array.dtype.kind not in "iub":
+            raise op_error(
+                TypeError, "only integer tensors of a single element can be converted to an index"
+            )
+        return int(self.array.item())
+
+    # Python's protocols
+
+    def __len__(self) -> int:
+        if self.array.ndim == 0:
+            raise op_error(TypeError, "len() of a 0-d tensor", operands=(0,))
+        return len(self.array)
+
+    def __contains__(self, value: Any) -> bool:
+        return bool((self.array == getattr(value, "array", value)).any())
+
+    def __format__(self, spec: str) -> str:
+        if self.array.ndim == 0:
+            return format(self.array.item(), spec)
+        if spec:
+            raise op_error(TypeError, "unsupported format string passed to Tensor.__format__")
+        return repr(self)

@@ -1,0 +1,122 @@
+"""Errors as data: spans, labels, diagnostics, and the exceptions that carry them.
+
+This module knows what a diagnostic says. It does not know how one is drawn (``report.diagnostics``)
+or where the text came from (``syntax``, ``language``), and it imports nothing of gradcli.
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from typing import NamedTuple
+
+
+class ExitCode(IntEnum):
+    """Exit statuses of the command; README.md lists them for users."""
+
+    OK = 0
+    CHECK_FAILED = 1
+    USAGE = 2
+    PROGRAM = 3
+    NOTHING_TO_CHECK = 5
+    INTERNAL = 70
+    INTERRUPTED = 130
+    CLOSED_PIPE = 141
+
+
+class Span(NamedTuple):
+    """Where something stands in the program's text, as character offsets; the end is exclusive."""
+
+    start: int
+    end: int
+
+
+class Label(NamedTuple):
+    """A span and what is to be said about it."""
+
+    span: Span
+    text: str = ""
+
+
+class Diagnostic(NamedTuple):
+    """One thing that is wrong: a code, one headline, labelled places and at most one line of help.
+
+    ``code`` is a word a user can search for. ``kind`` names the exception class that PyTorch or
+    Python would raise. The first label is the primary one. ``calls`` holds the call sites that
+    lead to the place, outermost first; it is empty outside functions.
+    """
+
+    code: str
+    message: str
+    kind: str = "RuntimeError"
+    labels: tuple[Label, ...] = ()
+    help: str | None = None
+    calls: tuple[Span, ...] = ()
+    source: str = ""
+    filename: str = "<program>"
+
+    @property
+    def span(self) -> Span:
+        """Return the primary span."""
+        return self.labels[0].span if self.labels else Span(0, 0)
+
+
+class GradcliError(Exception):
+    """A program or an input is wrong; everything known about it is in ``diagnostic``."""
+
+    def __init__(self, diagnostic: Diagnostic) -> None:
+        super().__init__(diagnostic.message)
+        self.diagnostic = diagnostic
+
+    @property
+    def kind(self) -> str:
+        """Return the name of the exception class that PyTorch or Python would raise."""
+        return self.diagnostic.kind
+
+    @property
+    def message(self) -> str:
+        """Return the headline."""
+        return self.diagnostic.message
+
+
+class OpError(Exception):
+    """An operation refuses its operands; it knows which of them, but no place in any text.
+
+    ``operands`` are the positions of the arguments that the message is about; the evaluator turns
+    them into labelled spans. Raise it through ``op_error``, which also makes it an instance of the
+    built-in class that PyTorch raises, so that ``except RuntimeError`` works in Python code.
+    """
+
+    code: str = "runtime"
+    operands: tuple[int, ...] = ()
+    help: str | None = None
+
+    @property
+    def kind(self) -> str:
+        """Return the name of the built-in exception class."""
+        return type(self).__name__
+
+
+_CLASSES: dict[type[Exception], type[OpError]] = {}
+
+
+def op_error(
+    kind: type[Exception],
+    message: str,
+    *,
+    code: str = "runtime",
+    operands: tuple[int, ...] = (),
+    help: str | None = None,
+) -> OpError:
+    """Make an ``OpError`` that is also a ``kind``, for the caller to raise."""
+    cls = _CLASSES.get(kind)
+    if cls is None:
+        cls = _CLASSES[kind] = type(kind.__name__, (OpError, kind), {})
+    error = cls(message)
+    error.code, error.operands, error.help = code, operands, help
+    return error
+
+
+def position(text: str, offset: int) -> tuple[int, int]:
+    """Return the line and column of an offset, both counted from 1."""
+    line = text.count("\n", 0, offset) + 1
+    return line, offset - text.rfind("\n", 0, offset)

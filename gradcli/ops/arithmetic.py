@@ -1,0 +1,231 @@
+"""Arithmetic on two tensors, or a tensor and a number, with broadcasting."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from gradcli.core.op import Array, Number, op
+from gradcli.core.promote import common, common_floating
+from gradcli.core.samples import binary, error, sample
+from gradcli.errors import op_error
+from gradcli.ops.compare import where
+from gradcli.ops.create import zeros_like
+from gradcli.ops.elementwise import log, reciprocal
+
+_SIZES_DIFFER = "The size of tensor a (2) must match the size of tensor b (3) at non-singleton"
+
+
+def _check_alpha(a: Array, alpha: Number) -> None:
+    if isinstance(alpha, float) and a.dtype.kind not in "fc":
+        raise op_error(
+            RuntimeError,
+            "For integral input tensors, argument alpha must not be a floating point number.",
+        )
+
+
+@op(
+    d=(1, lambda alpha: alpha),
+    promotes=common,
+    infix="+",
+    reflected="+",
+    inplace=True,
+    samples=[
+        *binary("a + b", (-2, 2), (0.5, 3)),
+        sample("a + 2", a="tensor([1.0, 2.0])"),
+        sample("1.5 + a", a="tensor([[1.0], [2.0]])"),
+        sample("a.add(b, alpha=2)", a="tensor([1.0, 2.0])", b="tensor([3.0, 5.0])"),
+        sample("a + i", a="tensor([1.0, 2.0])", i="tensor([3, 4])"),
+    ],
+    errors=[error("ones(2) + ones(3)", RuntimeError, f"{_SIZES_DIFFER} dimension 0")],
+)
+def add(xp: Any, a: Array, b: Array | Number, /, *, alpha: Number = 1) -> Array:
+    """The sum a + alpha * b."""
+    if alpha == 1:
+        return xp.add(a, b)
+    _check_alpha(a, alpha)
+    return xp.add(a, xp.multiply(b, alpha))
+
+
+@op(
+    d=(1, lambda alpha: -alpha),
+    promotes=common,
+    infix="-",
+    inplace=True,
+    aliases=["subtract"],
+    samples=[
+        *binary("a - b", (-2, 2), (0.5, 3)),
+        sample("a - 2", a="tensor([1.0, 2.0])"),
+        sample("a.sub(b, alpha=3)", a="tensor([1.0, 2.0])", b="tensor([3.0, 5.0])"),
+    ],
+)
+def sub(xp: Any, a: Array, b: Array | Number, /, *, alpha: Number = 1) -> Array:
+    """The difference a - alpha * b."""
+    _check_subtractable(a, b)
+    if alpha == 1:
+        return xp.subtract(a, b)
+    _check_alpha(a, alpha)
+    return xp.subtract(a, xp.multiply(b, alpha))
+
+
+def _check_subtractable(a: Any, b: Any) -> None:
+    kinds = [getattr(getattr(x, "dtype", None), "kind", type(x).__name__[0]) for x in (a, b)]
+    if "b" in kinds:
+        advice = (
+            "with two bool tensors is not supported. Use the `^` or `logical_xor()` operator"
+            if kinds == ["b", "b"]
+            else "with a bool tensor is not supported. If you are trying to invert a mask, use the "
+            "`~` or `logical_not()` operator"
+        )
+        raise op_error(RuntimeError, f"Subtraction, the `-` operator, {advice} instead.")
+
+
+@op(
+    d=-1,
+    promotes=common,
+    reflected="-",
+    where=[],
+    node="RsubBackward1",
+    samples=[sample("1 - a", a="tensor([[1.0, 2.0]])"), sample("2.5 - a", a="tensor(3.0)")],
+)
+def rsub(xp: Any, a: Array, /, other: Number = 0) -> Array:
+    """The difference other - a of a number and a tensor."""
+    _check_subtractable(a, other)
+    return xp.subtract(other, a)
+
+
+@op(
+    d=(lambda b: b, lambda a: a),
+    promotes=common,
+    infix="*",
+    reflected="*",
+    inplace=True,
+    aliases=["multiply"],
+    samples=[
+        *binary("a * b", (-2, 2), (0.5, 3)),
+        sample("a * 3", a="tensor([1.0, 2.0])"),
+        sample("0.5 * a", a="tensor([[1.0], [2.0]])"),
+        sample("a * a", a="tensor([1.0, 2.0])"),
+    ],
+)
+def mul(xp: Any, a: Array, b: Array | Number, /) -> Array:
+    """The product, element by element."""
+    return xp.multiply(a, b)
+
+
+@op(
+    vjp=(lambda g, b: g / b, lambda g, a, b: -g * ((a / b) / b)),
+    broadcasts=True,
+    promotes=common_floating,
+    infix="/",
+    inplace=True,
+    aliases=["divide", "true_divide"],
+    samples=[
+        *binary("a / b", (-2, 2), (0.5, 3)),
+        sample("a / 2", a="tensor([1.0, 2.0])"),
+        sample("a / b", a="tensor([0.0, 1.0])", b="tensor([0.0, 0.0])"),
+    ],
+)
+def div(xp: Any, a: Array, b: Array | Number, /) -> Array:
+    """The quotient; integers are divided as floating-point numbers."""
+    return xp.divide(a, b)
+
+
+@op(composite=True, reflected="/", where=[], samples=[sample("3 / a", a="tensor([2.0, -4.0])")])
+def rdiv(a: Array, /, other: Number = 1) -> Array:
+    """The quotient other / a of a number and a tensor."""
+    return mul(reciprocal(a), other)
+
+
+@op(
+    composite=True,
+    infix="**",
+    inplace=True,
+    samples=[
+        sample("pow(a, 2)", a="tensor([1.0, -2.0])"),
+        sample("pow(a, b)", a="tensor([1.0, 2.0])", b="tensor([3.0, 0.5])"),
+        sample("pow(2, b)", b="tensor([3.0, 0.5])"),
+    ],
+)
+def pow(input: Array | Number, exponent: Array | Number, /) -> Array:
+    """The power, of tensors or of a tensor and a number in either order."""
+    if isinstance(exponent, (bool, int, float, complex)):
+        return _pow_number(input, exponent=exponent)
+    if isinstance(input, (bool, int, float, complex)):
+        return _number_pow(exponent, base=input)
+    return _pow_tensor(input, exponent)
+
+
+@op(
+    vjp=lambda g, x, exponent: (
+        g * (exponent * _pow_number(x, exponent=exponent - 1)) if exponent else zeros_like(g)
+    ),
+    where=[],
+    node="PowBackward0",
+    samples=[
+        sample("a ** 2", a="tensor([1.0, -2.0, 0.0])"),
+        sample("a ** 3.5", a="tensor([[1.0, 2.0]])"),
+        sample("a ** 0.5", a="tensor([4.0, 0.0])"),
+        sample("a ** -1", a="tensor([2.0, -0.5])"),
+        sample("a ** 0", a="tensor([2.0, 0.0])"),
+        sample("a ** 1", a="tensor([2.0, 0.0])"),
+        sample("a ** 2", a="zeros(0)"),
+    ],
+    errors=[
+        error(
+            "tensor([2]) ** -1",
+            RuntimeError,
+            "Integers to negative integer powers are not allowed.",
+        )
+    ],
+)
+def _pow_number(xp: Any, x: Array, /, exponent: Number = 1) -> Array:
+    """The power of a tensor to a number."""
+    if x.dtype.kind in "biu" and isinstance(exponent, int) and exponent < 0:
+        raise op_error(
+            RuntimeError, "Integers to negative integer powers are not allowed.", operands=(0,)
+        )
+    base, power = common([x, exponent])
+    return xp.multiply(base, base) if exponent == 2 else xp.power(base, power)
+
+
+@op(
+    vjp=(
+        lambda g, a, b: where(b == 0, 0.0, g * (b * _pow_tensor(a, b - 1))),
+        # 0 where the base is 0, though log(0) is infinite
+        lambda g, a, b, y: g * where((a == 0) & (b >= 0), 0.0, y * log(a)),
+    ),
+    broadcasts=True,
+    promotes=common,
+    where=[],
+    node="PowBackward1",
+    samples=[
+        *binary("a ** b", (0.5, 2), (-1, 3)),
+        sample("a ** b", a="tensor([0.0, 0.0, 0.0])", b="tensor([0.0, 2.0, 0.5])"),
+        sample("a ** i", a="tensor([-2.0, 3.0])", i="tensor([2, 3])"),
+    ],
+)
+def _pow_tensor(xp: Any, a: Array, b: Array, /) -> Array:
+    """The power of a tensor to a tensor."""
+    return xp.power(a, b)
+
+
+@op(
+    vjp=lambda g, x, y, base: (
+        g * (y * math.log(base))
+        if base > 0
+        else g * where((x >= 0) & (base == 0), 0.0, y * log(x * 0 + base))
+    ),
+    where=[],
+    reflected="**",
+    node="PowBackward2",
+    samples=[
+        sample("2 ** b", b="tensor([1.0, -2.0, 0.0])"),
+        sample("0 ** b", b="tensor([1.0, 0.0])"),
+        sample("0.5 ** b", b="tensor([[3.0]])"),
+    ],
+)
+def _number_pow(xp: Any, x: Array, /, base: Number = 1) -> Array:
+    """The power of a number to a tensor."""
+    power, of = common([x, base])
+    return xp.power(of, power)

@@ -1,0 +1,356 @@
+"""Indexing: what ``x[…]`` is made of, for reading and for writing."""
+
+from __future__ import annotations
+
+import operator
+from typing import Any
+
+import numpy as np
+
+from gradcli.core import arrays
+from gradcli.core.op import Array, Ints, op
+from gradcli.core.samples import error, sample
+from gradcli.core.tensor import Tensor
+from gradcli.errors import op_error
+from gradcli.ops.shape import unsqueeze
+
+_A = "linspace(-1, 1, 12).reshape(3, 4)"
+
+
+def _at(dim: int, part: Any) -> tuple[Any, ...]:
+    return (slice(None),) * dim + (part, ...)
+
+
+@op(
+    vjp=lambda g, x_shape, dim, index: _put(g, shape=x_shape, index=_at(dim, index)),
+    linear=True,
+    view=True,
+    samples=[
+        sample("x[1]", x=_A),
+        sample("x[-1, 2]", x=_A),
+        sample("x[:, 1]", x=_A),
+        sample("select(x, 1, 2)", x=_A),
+    ],
+    errors=[
+        error("ones(2)[5]", IndexError, "index 5 is out of bounds for dimension 0 with size 2"),
+    ],
+)
+def select(xp: Any, x: Array, /, dim: int, index: int) -> Array:
+    """The slice at one index along a dimension; a view."""
+    axis = arrays.axis(dim, x.ndim)
+    size = x.shape[axis]
+    if not -size <= index < size:
+        raise op_error(
+            IndexError,
+            f"index {index} is out of bounds for dimension {axis} with size {size}",
+            code="index",
+            operands=(0,),
+        )
+    return x[_at(axis, index)]
+
+
+@op(
+    vjp=lambda g, x_shape, dim, start, end, step: _put(
+        g, shape=x_shape, index=_at(dim, slice(start, end, step))
+    ),
+    linear=True,
+    view=True,
+    where=[],
+    node="SliceBackward0",
+    samples=[
+        sample("x[0:2]", x=_A),
+        sample("x[:, 1:3]", x=_A),
+        sample("x[::2, -3:]", x=_A),
+        sample("x[5:]", x=_A),
+        sample("x[:]", x=_A),
+    ],
+)
+def slice_(
+    xp: Any,
+    x: Array,
+    /,
+    dim: int = 0,
+    start: int | None = None,
+    end: int | None = None,
+    step: int = 1,
+) -> Array:
+    """The slices from start up to end along a dimension, a step apart; a view."""
+    return x[_at(dim, slice(start, end, step))]
+
+
+@op(
+    vjp=lambda g, index: _get(g, index=index),
+    linear=True,
+    where=[],
+    node="SliceBackward0",
+    samples=[sample("x[1] ** 2", x=_A), sample("x[:, 1:3] ** 2", x=_A)],
+)
+def _put(xp: Any, x: Array, /, shape: Ints = (), index: Any = ()) -> Array:
+    """Zeros of a shape with values at a basic index."""
+    return arrays.put(xp, shape, index, x)
+
+
+@op(
+    vjp=lambda g, x_shape, index: _put(g, shape=x_shape, index=index),
+    linear=True,
+    view=True,
+    where=[],
+    node="SliceBackward0",
+    samples=[
+        sample("g, = torch.autograd.grad((x[1] ** 3).sum(), x, create_graph=True)\ng ** 2", x=_A)
+    ],
+)
+def _get(xp: Any, x: Array, /, index: Any = ()) -> Array:
+    """The part at a basic index; a view."""
+    return x[index]
+
+
+@op(vjp=lambda g: g, linear=True, view=True, where=[], samples=[sample("x[...]", x=_A)])
+def alias(xp: Any, x: Array, /) -> Array:
+    """The same tensor as a new view."""
+    return x[...]
+
+
+@op(
+    vjp=lambda g, x_shape, indices: _index_put(g, shape=x_shape, indices=indices),
+    linear=True,
+    where=[],
+    samples=[
+        sample("x[tensor([0, 2])]", x=_A),
+        sample("x[[0, 0, 1]]", x=_A),
+        sample("x[x > 0]", x=_A),
+        sample("x[:, [1, 3]]", x=_A),
+        sample("x[[0, 1], [1, 2]]", x=_A),
+        sample("x[[0, 1], :, None]", x=_A),
+        sample("x[tensor([True, False, True])]", x=_A),
+    ],
+    errors=[
+        error(
+            "ones(2)[tensor([True, False, True])]",
+            IndexError,
+            "The shape of the mask [3] at index 0 does not match the shape of the indexed tensor "
+            "[2] at index 0",
+        )
+    ],
+)
+def index(xp: Any, x: Array, /, indices: Any = ()) -> Array:
+    """The elements at integer or bool tensors of indices; a copy."""
+    return x[indices]
+
+
+@op(
+    vjp=lambda g, indices: index(g, indices=indices),
+    linear=True,
+    where=[],
+    node="IndexPutBackward0",
+    samples=[sample("x[[0, 0, 1]] ** 2", x=_A), sample("x[x > 0] ** 2", x=_A)],
+)
+def _index_put(xp: Any, x: Array, /, shape: Ints = (), indices: Any = ()) -> Array:
+    """Zeros of a shape with values added at tensors of indices; repeated ones add up."""
+    return arrays.add_at(xp, shape, indices, x)
+
+
+@op(composite=True, where=[], samples=[sample("x[0, 1:]", x=_A)])
+def getitem(x: Array, key: Any, /) -> Array:
+    """What ``x[key]`` reads: a view for numbers and slices, a copy for tensors of indices."""
+    part, indices = _basic(x, key)
+    if indices is None:
+        return alias(part) if part is x else part
+    return index(part, indices=indices)
+
+
+@op(composite=True, where=[], samples=[])
+def setitem(x: Array, key: Any, value: Any, /) -> None:
+    """Write ``value`` where ``x[key]`` reads."""
+    from gradcli.core.op import OPS
+
+    if not isinstance(value, (Tensor, bool, int, float, complex)):
+        value = OPS["tensor"].call(value, dtype=x.dtype)
+    part, indices = _basic(x, key)
+    if indices is not None:
+        OPS["_write_at"].inplace(part, _fitting(value, x), indices=indices)  # type: ignore[misc]
+    elif isinstance(value, Tensor):
+        OPS["copy"].inplace(part, _trimmed(value, part))  # type: ignore[misc]
+    else:
+        OPS["fill"].inplace(part, value)  # type: ignore[misc]
+
+
+def _fitting(value: Any, x: Tensor) -> Any:
+    return value if isinstance(value, Tensor) else Tensor(np.array(value, x.array.dtype))
+
+
+def _trimmed(value: Tensor, part: Tensor) -> Tensor:
+    """Drop leading dimensions of size 1 that the place written to does not have."""
+    while value.array.ndim > part.array.ndim and value.array.shape[0] == 1:
+        value = select(value, dim=0, index=0)
+    return value
+
+
+def _basic(x: Array, key: Any) -> tuple[Array, tuple[Any, ...] | None]:
+    """Apply numbers, slices, None and ``...`` of a key; return what tensors of indices are left.
+
+    The second result is a NumPy index for the first, or None where nothing is left to do.
+    """
+    parts = key if isinstance(key, tuple) else (key,)
+    parts = tuple(_part(part) for part in parts)
+    _check_count(x, parts)
+    rest: list[Any] = []
+    dim = 0
+    for position, part in enumerate(parts):
+        if part is Ellipsis:
+            dim += len(x.shape) - dim - _consumed(parts[position + 1 :])
+        elif part is None or isinstance(part, bool):
+            x = unsqueeze(x, dim=dim)
+            dim += 1
+            if isinstance(part, bool):
+                rest = _placed(rest, dim - 1, np.array([0] if part else [], np.int64))
+        elif isinstance(part, slice):
+            x = _sliced(x, dim, part, whole=len(parts) == 1)
+            dim += 1
+        elif isinstance(part, int):
+            _check_index(x, dim, part)
+            x = select(x, dim=dim, index=part)
+        else:
+            _check_mask(x, dim, part)
+            rest = _placed(rest, dim, part)
+            dim += _dims_of(part)
+    return x, tuple(rest) if rest else None
+
+
+def _placed(rest: list[Any], dim: int, part: Any) -> list[Any]:
+    """Put a tensor of indices at a dimension of a NumPy index, after full slices."""
+    taken = _consumed(tuple(rest))
+    return [*rest, *[slice(None)] * (dim - taken), part]
+
+
+def _part(part: Any) -> Any:
+    """Return one part of a key as an int, bool, slice, None, ``...`` or array of indices."""
+    if part is None or part is Ellipsis or isinstance(part, (bool, int)):
+        return part
+    if isinstance(part, slice):
+        return slice(*(_bound(bound) for bound in (part.start, part.stop, part.step)))
+    if isinstance(part, (list, tuple, range)):
+        part = np.asarray(_plain(part))
+        if part.size == 0:
+            part = part.astype(np.int64)
+    array = part.array if isinstance(part, Tensor) else part
+    if isinstance(array, np.ndarray) and array.dtype.kind in "biu":
+        if array.ndim == 0 and array.dtype.kind != "b":
+            return int(array)
+        return array
+    if isinstance(array, np.integer):
+        return int(array)
+    kind = type(part).__name__ if not isinstance(part, Tensor) else None
+    if kind is None:
+        raise op_error(
+            IndexError,
+            "tensors used as indices must be long, int, byte or bool tensors",
+            code="index",
+        )
+    raise op_error(
+        IndexError,
+        "only integers, slices (`:`), ellipsis (`...`), None and long or byte Variables are valid "
+        f"indices (got {kind})",
+        code="index",
+    )
+
+
+def _plain(values: Any) -> Any:
+    """Take numbers out of a list of indices, which may hold tensors."""
+    return [value.tolist() if isinstance(value, Tensor) else value for value in values]
+
+
+def _bound(bound: Any) -> int | None:
+    if bound is None:
+        return None
+    try:
+        return operator.index(bound)
+    except TypeError:
+        raise op_error(
+            TypeError,
+            "slice indices must be integers or None or have an __index__ method",
+            code="index",
+        ) from None
+
+
+def _consumed(parts: tuple[Any, ...]) -> int:
+    """Return how many dimensions of the tensor the parts of a key use up."""
+    count = 0
+    for part in parts:
+        if part is None or part is Ellipsis or isinstance(part, bool):
+            continue
+        count += _dims_of(part)
+    return count
+
+
+def _dims_of(part: Any) -> int:
+    """Return how many dimensions one part of a key uses up: a mask as many as it has."""
+    return part.ndim if isinstance(part, np.ndarray) and part.dtype.kind == "b" else 1
+
+
+def _check_count(x: Array, parts: tuple[Any, ...]) -> None:
+    ndim = len(x.shape)
+    if ndim == 0 and any(isinstance(part, (int, slice)) and part is not True for part in parts):
+        if any(isinstance(part, int) and not isinstance(part, bool) for part in parts):
+            raise op_error(
+                IndexError,
+                "invalid index of a 0-dim tensor. Use `tensor.item()` in Python or "
+                "`tensor.item<T>()` in C++ to convert a 0-dim tensor to a number",
+                code="index",
+                operands=(0,),
+            )
+        raise op_error(
+            IndexError, "slice() cannot be applied to a 0-dim tensor.", code="index", operands=(0,)
+        )
+    if _consumed(parts) > ndim:
+        raise op_error(
+            IndexError,
+            f"too many indices for tensor of dimension {ndim}",
+            code="index",
+            operands=(0,),
+        )
+
+
+def _sliced(x: Array, dim: int, part: slice, *, whole: bool) -> Array:
+    """Slice along a dimension; as in PyTorch, ``:`` among several parts does nothing."""
+    step = 1 if part.step is None else part.step
+    if step <= 0:
+        raise op_error(ValueError, "step must be greater than zero", code="index", operands=(0,))
+    start, stop, _ = part.indices(x.shape[dim])
+    if not whole and (start, stop, step) == (0, x.shape[dim], 1):
+        return x
+    return slice_(x, dim=dim, start=start, end=max(start, stop), step=step)
+
+
+def _check_index(x: Array, dim: int, index: int) -> None:
+    size = x.shape[dim]
+    if not -size <= index < size:
+        raise op_error(
+            IndexError,
+            f"index {index} is out of bounds for dimension {dim} with size {size}",
+            code="index",
+            operands=(0,),
+        )
+
+
+def _check_mask(x: Array, dim: int, part: Any) -> None:
+    if part.dtype.kind == "b":
+        for axis, size in enumerate(part.shape):
+            if x.shape[dim + axis] != size:
+                raise op_error(
+                    IndexError,
+                    f"The shape of the mask {list(part.shape)} at index {axis} does not match the "
+                    f"shape of the indexed tensor {list(x.shape)} at index {dim + axis}",
+                    code="index",
+                    operands=(0,),
+                )
+        return
+    size = x.shape[dim]
+    wrong = part[(part >= size) | (part < -size)]
+    if wrong.size:
+        raise op_error(
+            IndexError,
+            f"index {wrong.flat[0]} is out of bounds for dimension {dim} with size {size}",
+            code="index",
+            operands=(0,),
+        )

@@ -1,0 +1,493 @@
+"""Shapes: views under another shape, transposition, repetition, joining and taking apart."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from gradcli.core import arrays
+from gradcli.core.op import Array, Arrays, Dims, Ints, op
+from gradcli.core.samples import error, sample
+from gradcli.errors import op_error
+
+_T = "linspace(-2, 2, 24).reshape(2, 3, 4)"
+_A = "linspace(-1, 1, 6).reshape(2, 3)"
+
+
+def resolve(shape: tuple[int, ...], size: int) -> tuple[int, ...]:
+    """Return a shape for a number of elements with its -1, if it has one, worked out."""
+    known = math.prod(length for length in shape if length != -1)
+    unknown = [index for index, length in enumerate(shape) if length == -1]
+    if len(unknown) > 1:
+        raise op_error(RuntimeError, "only one dimension can be inferred", operands=(0,))
+    for length in shape:
+        if length < -1:
+            raise op_error(RuntimeError, f"invalid shape dimension {length}", operands=(0,))
+    if unknown and known == 0 and size == 0:
+        raise op_error(
+            RuntimeError,
+            f"cannot reshape tensor of 0 elements into shape {list(shape)} because the unspecified "
+            "dimension size -1 can be any value and is ambiguous",
+            operands=(0,),
+        )
+    if (size % known if unknown and known else size - known) != 0 or (unknown and known == 0):
+        raise op_error(
+            RuntimeError,
+            f"shape '{list(shape)}' is invalid for input of size {size}",
+            code="shape-mismatch",
+            operands=(0,),
+        )
+    return tuple(size // known if length == -1 else length for length in shape)
+
+
+def _back(g: Array, x_shape: tuple[int, ...]) -> Array:
+    return reshape(g, shape=x_shape)
+
+
+_SHAPES = [
+    ("x.{}(6, 4)", _T),
+    ("x.{}(-1)", _T),
+    ("x.{}((2, -1))", _T),
+    ("x.{}(1, 1)", "tensor([3.0])"),
+    ("x.{}(())", "tensor([3.0])"),
+    ("x.{}(0, 5)", "zeros(5, 0)"),
+]
+
+
+@op(
+    vjp=lambda g, x_shape: _back(g, x_shape),
+    linear=True,
+    view=True,
+    where=["Tensor"],
+    samples=[sample(call.format("view"), x=x) for call, x in _SHAPES],
+    errors=[
+        error("ones(2, 3).view(4)", RuntimeError, "shape '[4]' is invalid for input of size 6"),
+        error("ones(2, 3).view(-1, -1)", RuntimeError, "only one dimension can be inferred"),
+        error(
+            "ones(2, 3).T.view(6)",
+            RuntimeError,
+            "view size is not compatible with input tensor's size and stride (at least one "
+            "dimension spans across two contiguous subspaces). Use .reshape(...) instead.",
+        ),
+    ],
+)
+def view(xp: Any, x: Array, /, shape: Ints) -> Array:
+    """The same elements in the same memory under another shape; one size may be -1."""
+    found = arrays.reshape_view(x, resolve(shape, x.size))
+    if found is None:
+        raise op_error(
+            RuntimeError,
+            "view size is not compatible with input tensor's size and stride (at least one "
+            "dimension spans across two contiguous subspaces). Use .reshape(...) instead.",
+            code="shape-mismatch",
+            operands=(0,),
+        )
+    return found
+
+
+@op(vjp=lambda g, x_shape: _back(g, x_shape), linear=True, view=True, where=[])
+def _reshape_alias(xp: Any, x: Array, /, shape: Ints) -> Array:
+    """A view of a tensor that is not contiguous under another shape."""
+    return xp.reshape(x, shape)
+
+
+@op(vjp=lambda g, x_shape: _back(g, x_shape), linear=True, where=[])
+def _unsafe_view(xp: Any, x: Array, /, shape: Ints) -> Array:
+    """A fresh result under another shape; not a view, because nothing else holds its memory."""
+    return xp.reshape(x, shape)
+
+
+@op(
+    composite=True,
+    samples=[
+        *(sample(call.format("reshape"), x=x) for call, x in _SHAPES),
+        sample("x.T.reshape(6)", x=_A),
+        sample("reshape(x, (3, 2))", x=_A),
+        sample("x.transpose(0, 1).reshape(3, 2, 2, 2)", x=_T),
+    ],
+    errors=[
+        error("ones(2, 3).reshape(4)", RuntimeError, "shape '[4]' is invalid for input of size 6")
+    ],
+)
+def reshape(input: Array, /, shape: Ints) -> Array:
+    """The same elements under another shape, in the same memory where that can be."""
+    array: Any = getattr(input, "array", input)
+    sizes = resolve(shape, array.size)
+    if array.flags.c_contiguous:
+        return view(input, shape=sizes)
+    if arrays.reshape_view(array, sizes) is not None:
+        return _reshape_alias(input, shape=sizes)
+    from gradcli.ops.elementwise import clone
+
+    return _unsafe_view(clone(input), shape=sizes)
+
+
+@op(
+    composite=True,
+    samples=[
+        sample("flatten(x)", x=_T),
+        sample("x.flatten(1)", x=_T),
+        sample("x.flatten(0, 1)", x=_T),
+        sample("x.flatten()", x="tensor(2.0)"),
+    ],
+)
+def flatten(input: Array, /, start_dim: int = 0, end_dim: int = -1) -> Array:
+    """One dimension in place of those from start_dim to end_dim."""
+    ndim = len(input.shape)
+    if ndim == 0:
+        return reshape(input, shape=(1,))
+    start, end = arrays.axis(start_dim, ndim), arrays.axis(end_dim, ndim)
+    if start > end:
+        raise op_error(
+            RuntimeError, "flatten() has invalid args: start_dim cannot come after end_dim"
+        )
+    if start == end:
+        return input
+    shape = tuple(input.shape)
+    middle = math.prod(shape[start : end + 1])
+    return reshape(input, shape=(*shape[:start], middle, *shape[end + 1 :]))
+
+
+@op(
+    vjp=lambda g, dim0, dim1: transpose(g, dim0=dim0, dim1=dim1),
+    linear=True,
+    view=True,
+    aliases=["swapaxes", "swapdims"],
+    samples=[
+        sample("transpose(x, 0, 1)", x=_A),
+        sample("x.transpose(-1, 0)", x=_T),
+        sample("x.transpose(0, -1)", x="tensor(1.0)"),
+    ],
+    errors=[
+        error(
+            "ones(2).transpose(0, 1)",
+            IndexError,
+            "Dimension out of range (expected to be in range of [-1, 0], but got 1)",
+        )
+    ],
+)
+def transpose(xp: Any, x: Array, /, dim0: int, dim1: int) -> Array:
+    """Two dimensions exchanged; a view."""
+    first, second = arrays.axis(dim0, x.ndim), arrays.axis(dim1, x.ndim)
+    order = list(range(x.ndim))
+    if order:
+        order[first], order[second] = order[second], order[first]
+    return xp.permute_dims(x, tuple(order))
+
+
+@op(
+    vjp=lambda g: t(g),
+    linear=True,
+    view=True,
+    samples=[sample("t(x)", x=_A), sample("x.t()", x="tensor([1.0, 2.0])")],
+    errors=[
+        error(
+            "ones(2, 2, 2).t()",
+            RuntimeError,
+            "t() expects a tensor with <= 2 dimensions, but self is 3D",
+        )
+    ],
+)
+def t(xp: Any, x: Array, /) -> Array:
+    """A matrix transposed; vectors stay as they are. A view."""
+    if x.ndim > 2:
+        raise op_error(
+            RuntimeError,
+            f"t() expects a tensor with <= 2 dimensions, but self is {x.ndim}D",
+            code="shape-mismatch",
+            operands=(0,),
+        )
+    return xp.permute_dims(x, tuple(range(x.ndim))[::-1])
+
+
+@op(
+    vjp=lambda g, dims: permute(g, dims=_inverse(dims)),
+    linear=True,
+    view=True,
+    samples=[
+        sample("permute(x, (2, 0, 1))", x=_T),
+        sample("x.permute(1, 0)", x=_A),
+        sample("x.permute(-1, 0, 1)", x=_T),
+    ],
+    errors=[
+        error(
+            "ones(2, 2).permute(0, 0)", RuntimeError, "permute(): duplicate dims are not allowed."
+        )
+    ],
+)
+def permute(xp: Any, x: Array, /, dims: Ints) -> Array:
+    """Dimensions in another order; a view."""
+    if len(dims) != x.ndim:
+        raise op_error(
+            RuntimeError,
+            "permute(sparse_coo): number of dimensions in the tensor input does not match the "
+            f"length of the desired ordering of dimensions i.e. input.dim() = {x.ndim} is not "
+            f"equal to len(dims) = {len(dims)}",
+            operands=(0,),
+        )
+    order = tuple(arrays.axis(dim, x.ndim) for dim in dims)
+    if len(set(order)) != len(order):
+        raise op_error(RuntimeError, "permute(): duplicate dims are not allowed.", operands=(0,))
+    return xp.permute_dims(x, order)
+
+
+def _inverse(dims: Ints) -> Ints:
+    order = [dim % len(dims) for dim in dims]
+    return tuple(order.index(position) for position in range(len(order)))
+
+
+@op(composite=True, where=["attribute"], samples=[sample("x.T", x=_A), sample("x.T", x="ones(2)")])
+def T(x: Array, /) -> Array:
+    """The dimensions in reverse order; of a matrix, its transpose. A view."""
+    return permute(x, dims=tuple(reversed(range(len(x.shape)))))
+
+
+@op(composite=True, where=["attribute"], samples=[sample("x.mT", x=_T)])
+def mT(x: Array, /) -> Array:
+    """The matrices in the last two dimensions transposed; a view."""
+    if len(x.shape) < 2:
+        raise op_error(
+            RuntimeError,
+            "tensor.mT is only supported on matrices or batches of matrices. Got "
+            f"{len(x.shape)}-D tensor.",
+            operands=(0,),
+        )
+    return transpose(x, dim0=-2, dim1=-1)
+
+
+@op(
+    vjp=lambda g, dim: squeeze(g, dim=dim),
+    linear=True,
+    view=True,
+    samples=[
+        sample("unsqueeze(x, 0)", x=_A),
+        sample("x.unsqueeze(-1)", x=_A),
+        sample("x.unsqueeze(0)", x="tensor(2.0)"),
+        sample("x[None]", x=_A),
+    ],
+    errors=[
+        error(
+            "ones(2).unsqueeze(3)",
+            IndexError,
+            "Dimension out of range (expected to be in range of [-2, 1], but got 3)",
+        )
+    ],
+)
+def unsqueeze(xp: Any, x: Array, /, dim: int) -> Array:
+    """A new dimension of size 1; a view."""
+    return xp.expand_dims(x, axis=arrays.axis(dim, x.ndim + 1))
+
+
+def _squeeze_label(dim: Dims | None = None) -> str:
+    return f"SqueezeBackward{0 if dim is None else 1 if isinstance(dim, int) else 2}"
+
+
+@op(
+    vjp=lambda g, x_shape: _back(g, x_shape),
+    linear=True,
+    view=True,
+    node=_squeeze_label,
+    samples=[
+        sample("squeeze(x)", x="linspace(0, 1, 3).reshape(1, 3, 1)"),
+        sample("x.squeeze(0)", x="linspace(0, 1, 3).reshape(1, 3, 1)"),
+        sample("x.squeeze(1)", x="linspace(0, 1, 3).reshape(1, 3, 1)"),
+        sample("x.squeeze((0, 2))", x="linspace(0, 1, 3).reshape(1, 3, 1)"),
+        sample("x.squeeze()", x="tensor(2.0)"),
+    ],
+)
+def squeeze(xp: Any, x: Array, /, dim: Dims | None = None) -> Array:
+    """Dimensions of size 1 left out: all, or those named. A view."""
+    named = tuple(range(x.ndim)) if dim is None else arrays.axes(dim, x.ndim)
+    return xp.squeeze(x, axis=tuple(axis for axis in named if x.shape[axis] == 1))
+
+
+@op(
+    vjp=lambda g, x_shape: _gather_up(g, x_shape),
+    linear=True,
+    view=True,
+    where=["Tensor"],
+    samples=[
+        sample("x.expand(2, 3)", x="tensor([1.0, 2.0, 3.0])"),
+        sample("x.expand(-1, 4)", x="tensor([[1.0], [2.0]])"),
+        sample("x.expand((2, 2))", x="tensor(1.0)"),
+    ],
+    errors=[
+        error(
+            "ones(2, 2).expand(3, 2)",
+            RuntimeError,
+            "The expanded size of the tensor (3) must match the existing size (2) at non-singleton "
+            "dimension 0.  Target sizes: [3, 2].  Tensor sizes: [2, 2]",
+        )
+    ],
+)
+def expand(xp: Any, x: Array, /, size: Ints) -> Array:
+    """Dimensions of size 1 repeated, without copying; -1 keeps a size. A view."""
+    if len(size) < x.ndim:
+        kind = f"torch.FloatTensor{{{list(x.shape)}}}"
+        raise op_error(
+            RuntimeError,
+            f"expand({kind}, size={list(size)}): the number of sizes provided ({len(size)}) must "
+            f"be greater or equal to the number of dimensions in the tensor ({x.ndim})",
+            operands=(0,),
+        )
+    extra = len(size) - x.ndim
+    sizes = list(size)
+    for axis in range(len(size)):
+        old = x.shape[axis - extra] if axis >= extra else None
+        if sizes[axis] == -1 and old is not None:
+            sizes[axis] = old
+        elif old not in (None, 1, sizes[axis]):
+            raise op_error(
+                RuntimeError,
+                f"The expanded size of the tensor ({size[axis]}) must match the existing size "
+                f"({old}) at non-singleton dimension {axis}.  Target sizes: {list(size)}.  "
+                f"Tensor sizes: {list(x.shape)}",
+                code="shape-mismatch",
+                operands=(0,),
+            )
+    return xp.broadcast_to(x, tuple(sizes))
+
+
+def _gather_up(g: Array, shape: tuple[int, ...]) -> Array:
+    from gradcli.core.backward import sum_to
+
+    return sum_to(g, shape)
+
+
+# Joining and taking apart
+
+
+def _split_up(g: Array, shapes: list[tuple[int, ...]], dim: int) -> list[Array]:
+    from gradcli.ops.index import slice_
+
+    axis = arrays.axis(dim, len(g.shape))
+    parts: list[Any] = []
+    start = 0
+    for shape in shapes:
+        if shape == (0,) and len(g.shape) != 1:  # an empty vector joins anything
+            parts.append(None)
+            continue
+        end = start + shape[axis]
+        parts.append(slice_(g, dim=axis, start=start, end=end))
+        start = end
+    return parts
+
+
+def _promote_together(values: list[Any]) -> list[Any]:
+    from gradcli.core.promote import common
+
+    return common(values)
+
+
+@op(
+    vjp=lambda g, shapes, dim: _split_up(g, shapes, dim),
+    linear=True,
+    variadic=True,
+    promotes=_promote_together,
+    where=["torch"],
+    aliases=["concat", "concatenate"],
+    samples=[
+        sample("cat([a, b])", a="tensor([1.0, 2.0])", b="tensor([3.0])"),
+        sample("cat((a, b), 1)", a=_A, b="ones(2, 1)"),
+        sample("cat([a, b, a], dim=-1)", a=_A, b=_A),
+        sample("cat([a, b])", a=_A, b="zeros(0)"),
+        sample("cat([a, i])", a="tensor([1.0])", i="tensor([2])"),
+    ],
+    errors=[
+        error(
+            "cat([ones(2, 2), ones(2, 3)])",
+            RuntimeError,
+            "Sizes of tensors must match except in dimension 0. Expected size 2 but got size 3 for "
+            "tensor number 1 in the list.",
+        ),
+        error("cat([])", ValueError, "torch.cat(): expected a non-empty list of Tensors"),
+    ],
+)
+def cat(xp: Any, tensors: Arrays, /, dim: int = 0) -> Array:
+    """Tensors joined along a dimension."""
+    if not tensors:
+        raise op_error(ValueError, "torch.cat(): expected a non-empty list of Tensors")
+    joined = [x for x in tensors if x.shape != (0,)] or tensors
+    first = joined[0]
+    if first.ndim == 0:
+        raise op_error(
+            RuntimeError,
+            "zero-dimensional tensor (at position 0) cannot be concatenated",
+            help="use stack",
+        )
+    axis = arrays.axis(dim, first.ndim)
+    for index, x in enumerate(tensors):
+        if x.shape != (0,):
+            _check_joins(first, x, index, axis)
+    return xp.concat(joined, axis=axis)
+
+
+def _check_joins(first: Array, x: Array, index: int, axis: int) -> None:
+    if x.ndim != first.ndim:
+        raise op_error(
+            RuntimeError,
+            f"Tensors must have same number of dimensions: got {first.ndim} and {x.ndim}",
+            code="shape-mismatch",
+        )
+    for d in range(first.ndim):
+        if d != axis and x.shape[d] != first.shape[d]:
+            raise op_error(
+                RuntimeError,
+                f"Sizes of tensors must match except in dimension {axis}. Expected size "
+                f"{first.shape[d]} but got size {x.shape[d]} for tensor number {index} in the "
+                "list.",
+                code="shape-mismatch",
+            )
+
+
+@op(
+    vjp=lambda g, dim: list(unbind(g, dim=dim)),
+    linear=True,
+    variadic=True,
+    promotes=_promote_together,
+    where=["torch"],
+    samples=[
+        sample("stack([a, b])", a="tensor([1.0, 2.0])", b="tensor([3.0, 4.0])"),
+        sample("stack((a, b), 1)", a=_A, b=_A),
+        sample("stack([a, a], dim=-1)", a="tensor(1.0)"),
+    ],
+    errors=[
+        error(
+            "stack([ones(2, 2), ones(3, 3)])",
+            RuntimeError,
+            "stack expects each tensor to be equal size, but got [2, 2] at entry 0 and [3, 3] at "
+            "entry 1",
+        ),
+        error("stack([])", RuntimeError, "stack expects a non-empty TensorList"),
+    ],
+)
+def stack(xp: Any, tensors: Arrays, /, dim: int = 0) -> Array:
+    """Tensors of one shape joined along a new dimension."""
+    if not tensors:
+        raise op_error(RuntimeError, "stack expects a non-empty TensorList")
+    first = tensors[0]
+    for index, x in enumerate(tensors):
+        if x.shape != first.shape:
+            raise op_error(
+                RuntimeError,
+                f"stack expects each tensor to be equal size, but got {list(first.shape)} at entry "
+                f"0 and {list(x.shape)} at entry {index}",
+                code="shape-mismatch",
+            )
+    return xp.stack(tensors, axis=arrays.axis(dim, first.ndim + 1))
+
+
+@op(
+    vjp=lambda g, dim: stack(list(g), dim=dim),
+    linear=True,
+    view=True,
+    samples=[
+        sample("unbind(x)[1]", x=_A),
+        sample("unbind(x)[0]", x="ones(1, 3)"),
+        sample("x.unbind(1)[0] * x.unbind(1)[2]", x=_A),
+    ],
+)
+def unbind(xp: Any, x: Array, /, dim: int = 0) -> tuple[Array, ...]:
+    """The slices along a dimension, one by one; iterating over a tensor gives these."""
+    axis = arrays.axis(dim, x.ndim)
+    return tuple(x[(slice(None),) * axis + (index, ...)] for index in range(x.shape[axis]))

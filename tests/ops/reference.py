@@ -1,0 +1,90 @@
+"""What PyTorch computed for the samples of the operator table, and the same computed here."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import math
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+import gradcli
+import gradcli.ops  # noqa: F401  (fills the table)
+from gradcli.core.backward import grad
+from gradcli.core.op import OPS, Op
+from gradcli.core.tensor import Tensor
+
+RECORDED: dict[str, Any] = json.loads(
+    gzip.decompress((Path(__file__).parents[1] / "data" / "ops.json.gz").read_bytes())
+)
+
+SAMPLES = [(name, index) for name in sorted(OPS) for index, _ in enumerate(OPS[name].samples)]
+"""Every sample of the table, by operator and position."""
+
+
+def entry(name: str, index: int) -> dict[str, Any]:
+    """Return what was recorded of a sample; it must be the sample that the table has now."""
+    recorded = RECORDED[name]["samples"][index]
+    sample = OPS[name].samples[index]
+    assert recorded["expr"] == sample.expr and list(recorded["inputs"]) == list(sample.inputs), (
+        f"{name}: the samples changed; run tests/reference/record.py"
+    )
+    return recorded
+
+
+def decode(recorded: dict[str, Any] | None) -> np.ndarray | None:
+    """Return a recorded tensor as an array."""
+    if recorded is None:
+        return None
+    flat = [float(v) if isinstance(v, str) else v for v in recorded["data"]]
+    return np.array(flat, recorded["dtype"]).reshape(recorded["shape"])
+
+
+def inputs_of(recorded: dict[str, Any], single: bool = False) -> dict[str, Tensor]:
+    """Return a sample's inputs as tensors; the floating-point ones require grad."""
+    made = {}
+    for name, value in recorded["inputs"].items():
+        array = decode(value)
+        assert array is not None
+        floating = array.dtype.kind == "f"
+        made[name] = Tensor(array.astype(np.float32) if single and floating else array, floating)
+    return made
+
+
+def weights(shape: tuple[int, ...]) -> Tensor:
+    """Return the weights of a result's elements that the recording used."""
+    return Tensor((np.arange(math.prod(shape), dtype=np.float64) * 0.25 + 0.5).reshape(shape))
+
+
+def evaluate(name: str, index: int, inputs: dict[str, Tensor], dtype: str) -> Any:
+    """Evaluate a sample's text."""
+    return gradcli.run(OPS[name].samples[index].expr, inputs, dtype=dtype).value
+
+
+def derivatives(
+    value: Tensor, sources: list[Tensor]
+) -> tuple[list[Tensor | None], list[Tensor | None] | None]:
+    """Return first and second derivatives as they were recorded."""
+    first = grad(value, sources, weights(value.array.shape), create_graph=True, allow_unused=True)
+    onward = [g for g in first if g is not None and g.requires_grad]
+    if not onward:
+        return list(first), None
+    starts = [weights(g.array.shape) for g in onward]
+    return list(first), list(grad(onward, sources, starts, allow_unused=True))
+
+
+def operators_in(value: Tensor) -> set[Op]:
+    """Return the operators that the graph behind a tensor is made of."""
+    found: set[Op] = set()
+    seen: set[Any] = set()
+    stack: list[Any] = [value.grad_fn]
+    while stack:
+        node = stack.pop()
+        if node is not None and node not in seen:
+            seen.add(node)
+            if node.op is not None:
+                found.add(node.op)
+            stack.extend(following for following, _ in node.next_functions)
+    return found

@@ -1,0 +1,89 @@
+"""Every sample of the operator table against what PyTorch 2.13 computed for it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import gradcli
+from gradcli.core.dtypes import dtype_of
+from gradcli.core.op import OPS
+from gradcli.core.tensor import Tensor
+from tests.ops import reference
+
+ERRORS = [(name, index) for name in sorted(OPS) for index, _ in enumerate(OPS[name].errors)]
+
+
+def close(found: Tensor | None, recorded: Any) -> None:
+    """Assert that a tensor is what was recorded; a zero may be left out on either side."""
+    expected = reference.decode(recorded)
+    if found is None or expected is None:
+        assert found is None or not found.array.any()
+        assert expected is None or not expected.any()
+        return
+    assert found.array.shape == expected.shape
+    np.testing.assert_allclose(found.array, expected, rtol=1e-9, atol=1e-12)
+
+
+@pytest.mark.parametrize(("name", "index"), reference.SAMPLES)
+def test_value_and_derivatives(name: str, index: int) -> None:
+    """Value, gradient and second derivative are PyTorch's in double precision."""
+    recorded = reference.entry(name, index)
+    inputs = reference.inputs_of(recorded)
+    value = reference.evaluate(name, index, inputs, "float64")
+    if "plain" in recorded:
+        assert str(value) == recorded["plain"]
+        return
+    close(value, recorded["value"])
+    assert value.requires_grad == ("gradients" in recorded)
+    if "gradients" not in recorded:
+        return
+    sources = [tensor for tensor in inputs.values() if tensor.requires_grad]
+    first, second = reference.derivatives(value, sources)
+    for found, expected in zip(first, recorded["gradients"], strict=True):
+        close(found, expected)
+    for found, expected in zip(
+        second or [None] * len(sources), recorded.get("second", [None] * len(sources)), strict=True
+    ):
+        close(found, expected)
+
+
+@pytest.mark.parametrize(("name", "index"), reference.SAMPLES)
+def test_node_and_type(name: str, index: int) -> None:
+    """The top node's name and the element type are PyTorch's in single precision."""
+    recorded = reference.entry(name, index)
+    if "plain" in recorded:
+        return
+    value = reference.evaluate(name, index, reference.inputs_of(recorded, single=True), "float32")
+    assert dtype_of(value.array.dtype).name == recorded["dtype"]
+    assert (value.grad_fn.label if value.grad_fn else None) == recorded["node"]
+
+
+@pytest.mark.parametrize(("name", "index"), reference.SAMPLES)
+def test_gradients_own_their_memory(name: str, index: int) -> None:
+    """A gradient left in ``grad`` shares memory with no input, result or other gradient."""
+    recorded = reference.entry(name, index)
+    if "gradients" not in recorded:
+        return
+    inputs = reference.inputs_of(recorded)
+    value = reference.evaluate(name, index, inputs, "float64")
+    start = reference.weights(value.array.shape)
+    value.backward(start)
+    arrays = [start.array, value.array, *(tensor.array for tensor in inputs.values())]
+    for tensor in inputs.values():
+        if tensor.grad is not None:
+            assert not any(np.shares_memory(tensor.grad.array, array) for array in arrays)
+            arrays.append(tensor.grad.array)
+
+
+@pytest.mark.parametrize(("name", "index"), ERRORS)
+def test_error(name: str, index: int) -> None:
+    """A wrong call gives the class and message that the declaration says, which is PyTorch's."""
+    error = OPS[name].errors[index]
+    assert [error.kind, error.message] == reference.RECORDED[name]["errors"][index]
+    with pytest.raises(gradcli.GradcliError) as caught:
+        gradcli.run(error.expr)
+    assert caught.value.kind == error.kind
+    assert caught.value.message.splitlines()[0] == error.message

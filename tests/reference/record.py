@@ -1,0 +1,128 @@
+"""Record what PyTorch computes for every sample of the operator table.
+
+usage: python tests/reference/record.py          (needs torch 2.13 and gradcli)
+
+For each sample it records the inputs, and in double precision the value, the gradient of the value
+weighted by ``weights`` and the gradient of that gradient; in single precision the element type and
+the name of the top node; for each error sample the class and message. The tests read the result,
+``tests/data/ops.json.gz``, and need no torch.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import math
+from pathlib import Path
+from typing import Any
+
+import torch
+import torch.nn.functional as F
+
+import gradcli.ops  # noqa: F401  (fills the table)
+from gradcli.core.op import OPS
+
+DATA = Path(__file__).parents[1] / "data" / "ops.json.gz"
+
+
+def scope() -> dict[str, Any]:
+    """Return the names that a program of the language sees, under torch."""
+    names = {name: value for name, value in vars(torch).items() if not name.startswith("_")}
+    for name in ("bool", "int", "float", "range", "complex", "compile"):
+        names.pop(name, None)
+    return names | {"torch": torch, "math": math, "F": F, "inf": math.inf, "nan": math.nan}
+
+
+def evaluate(text: str, names: dict[str, Any]) -> Any:
+    """Run a text of the repository's own operator table; its last line is an expression."""
+    *statements, expression = text.split("\n")
+    exec(compile("\n".join(statements), "<sample>", "exec"), names)
+    return eval(compile(expression, "<sample>", "eval"), names)
+
+
+def weights(shape: Any, dtype: torch.dtype) -> torch.Tensor:
+    """Return the weights of a result's elements; tests/ops/reference.py makes the same."""
+    count = math.prod(shape)
+    return (torch.arange(count, dtype=dtype) * 0.25 + 0.5).reshape(tuple(shape))
+
+
+def encode(tensor: torch.Tensor | None) -> Any:
+    """Return a tensor as shape, type and flat values, with NaN and infinities as strings."""
+    if tensor is None:
+        return None
+    if tensor._is_zerotensor():
+        tensor = tensor.clone()
+    values = tensor.detach().reshape(-1).tolist()
+    flat = [v if isinstance(v, int) or math.isfinite(v) else str(v) for v in values]
+    return {"shape": list(tensor.shape), "dtype": str(tensor.dtype)[6:], "data": flat}
+
+
+def inputs_of(sample: Any, dtype: torch.dtype) -> dict[str, torch.Tensor]:
+    """Return a sample's inputs; the floating-point ones require grad."""
+    torch.set_default_dtype(dtype)
+    made = {}
+    for name, text in sample.inputs.items():
+        value = evaluate(text, scope()).detach()
+        made[name] = value.clone().requires_grad_(value.is_floating_point())
+    return made
+
+
+def record_sample(sample: Any) -> dict[str, Any]:
+    """Return everything recorded of one sample."""
+    inputs = inputs_of(sample, torch.float64)
+    result = evaluate(sample.expr, scope() | inputs)
+    entry: dict[str, Any] = {
+        "expr": sample.expr,
+        "inputs": {name: encode(value) for name, value in inputs.items()},
+    }
+    if not isinstance(result, torch.Tensor):
+        return entry | {"plain": str(result)}
+    entry["value"] = encode(result)
+    single = evaluate(sample.expr, scope() | inputs_of(sample, torch.float32))
+    entry["dtype"] = str(single.dtype)[6:]
+    entry["node"] = single.grad_fn and type(single.grad_fn).__name__
+    sources = [value for value in inputs.values() if value.requires_grad]
+    if not result.requires_grad or not sources:
+        return entry
+    first = torch.autograd.grad(
+        result, sources, weights(result.shape, result.dtype), create_graph=True, allow_unused=True
+    )
+    entry["gradients"] = [encode(g) for g in first]
+    onward = [g for g in first if g is not None and g.requires_grad]
+    if onward:
+        starts = [weights(g.shape, g.dtype) for g in onward]
+        second = torch.autograd.grad(onward, sources, starts, allow_unused=True)
+        entry["second"] = [encode(g) for g in second]
+    return entry
+
+
+def record_error(text: str) -> list[str]:
+    """Return the class and the first line of the message of a wrong call."""
+    torch.set_default_dtype(torch.float32)
+    try:
+        evaluate(text, scope())
+    except Exception as error:
+        return [type(error).__name__, str(error).splitlines()[0]]
+    raise AssertionError(f"no error: {text}")
+
+
+def main() -> None:
+    """Write the reference file."""
+    recorded = {
+        name: {
+            "samples": [record_sample(sample) for sample in op.samples],
+            "errors": [record_error(error.expr) for error in op.errors],
+        }
+        for name, op in sorted(OPS.items())
+    }
+    for name, op in OPS.items():
+        for error, found in zip(op.errors, recorded[name]["errors"], strict=True):
+            if [error.kind, error.message] != found:
+                print(f"{name}: declared {error.kind}: {error.message}\n  torch:  {found}")
+    text = json.dumps(recorded, separators=(",", ":"), allow_nan=False)
+    DATA.write_bytes(gzip.compress(text.encode(), mtime=0))
+    print(f"{sum(len(entry['samples']) for entry in recorded.values())} samples, {DATA}")
+
+
+if __name__ == "__main__":
+    main()

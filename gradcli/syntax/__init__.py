@@ -1,0 +1,1 @@
+"""Text to tree and back: the grammar, the nodes, and what to say of mistakes."""

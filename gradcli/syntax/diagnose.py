@@ -1,0 +1,302 @@
+"""What to say of a token that cannot stand where it does.
+
+This module knows Python's words for the common mistakes. It looks at the unexpected token, at the
+types of tokens that the parser would have taken, and at what is open around it. It does not know
+the grammar, and there is no list of wrong programs: each rule holds for every program.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from gradcli.errors import GradcliError
+from gradcli.syntax.lexing import PRINTED, Token
+from gradcli.syntax.mistake import DECORATORS, MATCH, REFUSED, mistake, refused
+from gradcli.syntax.place import BOUNDARIES, CLOSERS, LINE_ENDS, Place, find_place
+
+_VALUES: Final = PRINTED | {"NOT"}
+_BLOCKS: Final = {
+    "def": "function definition",
+    **{word: f"'{word}' statement" for word in ("if", "elif", "else", "for", "while", "with")},
+}
+
+# What stands before an `=` that should have been `==`, told by its last token.
+_COMPARED: Final = {
+    "RPAR": "function call",
+    "RSQB": "subscript",
+    "NUMBER": "literal",
+    "STRING": "literal",
+    "NONE": "None",
+    "TRUE": "True",
+    "FALSE": "False",
+}
+_MISSING_ELSE: Final = "expected 'else' after 'if' expression"
+
+
+def diagnose(text: str, tokens: Sequence[Token], at: int, expected: frozenset[str]) -> GradcliError:
+    """Return the error for the token that so many others precede."""
+    place = find_place(text, tokens, at, expected)
+    error = next(filter(None, (rule(place) for rule in _RULES)), None)
+    if error is None:
+        error = mistake(place.token.span, "invalid syntax", _help(place))
+    return _of_fstring(error) if place.in_field else error
+
+
+def _of_fstring(error: GradcliError) -> GradcliError:
+    """Begin the headline as Python does inside an f-string."""
+    diagnostic = error.diagnostic
+    if diagnostic.code == "syntax" and not diagnostic.message.startswith("f-string"):
+        return GradcliError(diagnostic._replace(message=f"f-string: {diagnostic.message}"))
+    return error
+
+
+# The rules: each returns an error, or None where it has nothing to say.
+
+
+def _refused(place: Place) -> GradcliError | None:
+    """Name the part of Python that the language leaves out."""
+    token, before = place.token, place.before()
+    if token.type == "REFUSED":
+        return refused(token.span, REFUSED[token.value])
+    if token.type == "AT" and before.type in BOUNDARIES:
+        return refused(token.span, DECORATORS)
+    if before.value == "match" and token.type in _VALUES and place.before(2).type in BOUNDARIES:
+        return refused(before.span, MATCH)
+    return None
+
+
+def _unclosed(place: Place) -> GradcliError | None:
+    """Point at the bracket that stays open to the end of the text."""
+    if not place.unclosed or place.unclosed[-1].span.start >= place.token.span.start:
+        return None
+    opener = place.unclosed[-1]
+    help = f"Close it with '{CLOSERS.get(opener.value, opener.value)}'."
+    return mistake(opener.span, f"'{opener.value}' was never closed", help)
+
+
+def _indentation(place: Place) -> GradcliError | None:
+    """Explain a line that is indented too far, or not far enough."""
+    token = place.token
+    if token.type == "_INDENT":
+        help = "Begin the line exactly below the one before it."
+        return mistake(token.span, "unexpected indent", help, "IndentationError")
+    if place.expected != {"_INDENT"}:
+        return None
+    header = place.first(place.at - 1)
+    what = _BLOCKS.get(header.value, "this statement")
+    return mistake(
+        token.span,
+        f"expected an indented block after {what} on line {place.line(header)}",
+        "Indent the lines that belong to it, or write pass.",
+        "IndentationError",
+    )
+
+
+def _print(place: Place) -> GradcliError | None:
+    """Explain a print statement where only an expression can stand, and one without commas."""
+    line = place.first()
+    token = line if line.type == "PRINT" else place.token
+    if token.type == "PRINT":
+        name = "print"
+    elif place.before().value == "exec" and place.token.type in _VALUES:
+        name, token = "exec", place.before()
+    else:
+        return None
+    message = f"Missing parentheses in call to '{name}'. Did you mean {name}(...)?"
+    return mistake(token.span, message, f"Write {name}(…), with commas between the values.")
+
+
+def _field(place: Place) -> GradcliError | None:
+    """Explain a field of an f-string in which the expression is missing or not ended."""
+    if not place.in_field or place.bracket != "{":
+        return None
+    token, before = place.token, place.before()
+    if before is place.open[-1]:
+        if token.type == "RBRACE":
+            help = "Write the value between the braces, or '{{}}' for the braces."
+            return mistake(token.span, "f-string: empty expression not allowed", help)
+        if token.value in ("!", ":", "="):
+            return mistake(token.span, f"f-string: expression required before '{token.value}'")
+    if token.type == "EQUAL":
+        return mistake(token.span, "f-string: expecting '}'", "Write == to compare.")
+    if before.type == "BANG":
+        message = "f-string: invalid conversion character: expected 's', 'r', or 'a'"
+        return mistake(token.span, message)
+    if place.before(2).type == "BANG":
+        return mistake(token.span, "f-string: expecting '}'", "Close the field with '}'.")
+    return None
+
+
+def _colon(place: Place) -> GradcliError | None:
+    """Miss the colon that begins a block."""
+    first = place.first()
+    if place.open or first.value not in _BLOCKS or "COLON" not in place.expected:
+        return None
+    if any(token.type == "COLON" for token in place.inside):
+        return None
+    if place.token.type not in LINE_ENDS and first.value != "def":
+        return None
+    return mistake(place.token.span, "expected ':'", f"End the line of '{first.value}' with ':'.")
+
+
+def _bracket(place: Place) -> GradcliError | None:
+    """Miss the brackets after the name of a function."""
+    if place.expected != {"LPAR"}:
+        return None
+    return mistake(place.token.span, "expected '('", "Write () if there are no parameters.")
+
+
+def _conditional(place: Place) -> GradcliError | None:
+    """Miss the other value of a conditional expression."""
+    if place.token.type == "COLON" or not (place.ends_value or place.expected == {"ELSE"}):
+        return None
+    words = [token.type for token in place.item[1:] if token.type in ("IF", "ELSE", "FOR")]
+    if not words or words[-1] != "IF" or "FOR" in words:
+        return None
+    return mistake(place.token.span, _MISSING_ELSE, "Write: value if test else other.")
+
+
+def _dictionary(place: Place) -> GradcliError | None:
+    """Explain what is wrong between the braces of a dictionary."""
+    token = place.token
+    if place.bracket != "{" or place.in_field:
+        return None
+    if place.before().type == "COLON" and place.wants_value:
+        if token.type == "STAR":
+            return mistake(token.span, "cannot use a starred expression in a dictionary value")
+        if token.type in ("COMMA", "RBRACE"):
+            return mistake(token.span, "expression expected after dictionary key and ':'")
+    is_dictionary = any(token.value in (":", "**") for token in place.inside)
+    has_colon = any(token.value in (":", "**") for token in place.item)
+    if is_dictionary and not has_colon and (place.ends_value or place.expected == {"COLON"}):
+        return mistake(token.span, "':' expected after dictionary key", "Write: {key: value}.")
+    return None
+
+
+def _comma(place: Place) -> GradcliError | None:
+    """Miss the comma between two values in brackets."""
+    token = place.token
+    negated = place.expected == {"IN"} and place.before().type == "NOT"
+    if not place.open or not (place.ends_value or negated) or token.type not in _VALUES:
+        return None
+    if place.before().type == "NAME" and token.type == "STRING":
+        return None
+    message = "invalid syntax. Perhaps you forgot a comma?"
+    return mistake(token.span, message, "Write a comma or an operator before this.")
+
+
+def _comprehension(place: Place) -> GradcliError | None:
+    """Explain a `for` after something that cannot be the element of a comprehension."""
+    if place.token.type != "FOR" or place.bracket not in ("[", "{") or not place.item:
+        return None
+    if place.item[0].value == "**":
+        return mistake(place.token.span, "dict unpacking cannot be used in dict comprehension")
+    message = "did you forget parentheses around the comprehension target?"
+    return mistake(place.token.span, message, "Put brackets around what stands before 'for'.")
+
+
+def _parameter(place: Place) -> GradcliError | None:
+    """Explain what cannot be a parameter of a function."""
+    token, star = place.token, place.before(2).value
+    if token.type == "EQUAL" and star in ("*", "**") and place.before().type == "NAME":
+        kind = "positional" if star == "*" else "keyword"
+        return mistake(token.span, f"var-{kind} argument cannot have default value")
+    if token.type == "LPAR" and "SLASH" in place.expected and not place.wants_value:
+        kind = "Function" if place.open else "Lambda expression"
+        return mistake(token.span, f"{kind} parameters cannot be parenthesized")
+    return None
+
+
+def _equality(place: Place) -> GradcliError | None:
+    """Suggest a comparison for an `=` where nothing can be assigned."""
+    token, before = place.token, place.before()
+    if token.type != "EQUAL":
+        return None
+    if before.type == "NAME" and place.before(2).type != "DOT":
+        message = "invalid syntax. Maybe you meant '==' or ':=' instead of '='?"
+    else:
+        kind = "attribute" if before.type == "NAME" else _COMPARED.get(before.type)
+        if kind is None:
+            return None
+        message = f"cannot assign to {kind} here. Maybe you meant '==' instead of '='?"
+    return mistake(token.span, message, "Write == to compare.")
+
+
+def _loop(place: Place) -> GradcliError | None:
+    """Explain an operation where a loop assigns."""
+    operators = {"PLUS", "MINUS", "STAR", "SLASH", "PERCENT", "VBAR", "AMPERSAND"}
+    if "IN" in place.expected and "PLUS" not in place.expected and place.token.type in operators:
+        return mistake(place.token.span, "cannot assign to expression", "Name what is assigned to.")
+    return None
+
+
+def _import(place: Place) -> GradcliError | None:
+    """Explain a comma at the end of an import."""
+    if place.first().value != "from" or place.before().type != "COMMA" or place.open:
+        return None
+    message = "trailing comma not allowed without surrounding parentheses"
+    return mistake(place.before().span, message, "Remove the comma.")
+
+
+_RULES: Final[tuple[Callable[[Place], GradcliError | None], ...]] = (
+    _refused,
+    _unclosed,
+    _indentation,
+    _print,
+    _field,
+    _colon,
+    _bracket,
+    _conditional,
+    _dictionary,
+    _comma,
+    _comprehension,
+    _parameter,
+    _equality,
+    _loop,
+    _import,
+)
+
+
+# Where no rule speaks, the help says what could have stood there.
+
+_NAMES: Final = {
+    "NAME": "a name",
+    "COMMA": "a comma",
+    "RPAR": "')'",
+    "RSQB": "']'",
+    "RBRACE": "'}'",
+    "COLON": "':'",
+    "IN": "'in'",
+    "IMPORT": "'import'",
+    "_NEWLINE": "the end of the line",
+}
+
+
+# Outside and inside brackets: what could follow a value, too, but is hardly what was meant.
+_UNLIKELY: Final = ({"COMMA", "COLON", "IN"}, {"COLON", "IN"})
+
+
+def _help(place: Place) -> str:
+    """Say in a user's words what was expected."""
+    if place.wants_value:
+        if place.token.type in LINE_ENDS:
+            return "Something is missing at the end of the line."
+        return f"A value was expected, not {_quoted(place.token)}."
+    choices = ["an operator"] if place.ends_value else []
+    choices += [
+        name
+        for type, name in _NAMES.items()
+        if type in place.expected and not (choices and type in _UNLIKELY[bool(place.open)])
+    ]
+    if not choices:
+        return f"{_quoted(place.token)} cannot stand here."
+    listed = ", ".join(choices[:-1]) + " or " + choices[-1] if choices[1:] else choices[0]
+    return f"{listed[0].upper()}{listed[1:]} was expected, not {_quoted(place.token)}."
+
+
+def _quoted(token: Token) -> str:
+    """Name a token."""
+    if token.type in LINE_ENDS or token.type in BOUNDARIES:
+        return "the end of the line"
+    return f"'{token.value}'" if len(token.value) <= 20 else "this"

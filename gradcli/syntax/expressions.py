@@ -1,0 +1,376 @@
+"""The actions of the grammar that build expressions.
+
+This module knows the nodes of expressions and what Python refuses among them. It does not know
+the parser that calls it, and it makes no second pass: a node is made when its last token is read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from gradcli.errors import Span
+from gradcli.syntax import literals, nodes
+from gradcli.syntax.lexing import Token
+from gradcli.syntax.mistake import mistake
+from gradcli.syntax.operators import INFIX, NOT, PREFIX, Operator
+from gradcli.syntax.production import Group, Productions, bare
+from gradcli.syntax.targets import check_target
+
+production = Productions()
+
+_CONSTANTS = {"None": None, "True": True, "False": False, "...": ...}
+
+
+@production
+def name(span: Span, token: Token) -> nodes.Name:
+    """Build a name."""
+    return nodes.Name(span, token.value)
+
+
+@production
+def number(span: Span, token: Token) -> nodes.Constant:
+    """Build a number."""
+    return nodes.Constant(span, literals.number(token.value, span))
+
+
+@production
+def constant(span: Span, token: Token) -> nodes.Constant:
+    """Build None, True, False or the ellipsis."""
+    return nodes.Constant(span, _CONSTANTS[token.value])
+
+
+@production
+def group(span: Span, _open: Token, content: nodes.Expr, _close: Token) -> Group:
+    """Read an expression in brackets."""
+    if isinstance(content, nodes.Starred):
+        raise mistake(content.span, "cannot use starred expression here", "A comma is missing.")
+    return Group(span, content)
+
+
+# Displays
+
+
+@production
+def tuple_(span: Span, *parts: Any) -> nodes.Tuple:
+    """Build ``a, b``, ``(a, b)`` or ``()``."""
+    return nodes.Tuple(span, bare(parts))
+
+
+@production
+def list_(span: Span, *parts: Any) -> nodes.List:
+    """Build ``[a, b]``."""
+    return nodes.List(span, bare(parts))
+
+
+@production
+def set_(span: Span, *parts: Any) -> nodes.Set:
+    """Build ``{a, b}``."""
+    return nodes.Set(span, bare(parts))
+
+
+@production
+def pair(span: Span, *parts: Any) -> Group:
+    """Read ``key: value`` or ``**value`` of a dictionary."""
+    if len(parts) == 2:
+        _check_operand(span, parts[1])
+        return Group(span, (None, parts[1]))
+    return Group(span, (parts[0], parts[2]))
+
+
+@production
+def dict_(span: Span, *parts: Any) -> nodes.Dict:
+    """Build ``{key: value, **other}``."""
+    pairs = bare(parts)
+    return nodes.Dict(span, [key for key, _ in pairs], [value for _, value in pairs])
+
+
+@production
+def starred(span: Span, _star: Token, value: nodes.Expr) -> nodes.Starred:
+    """Build ``*value`` of a call, where any expression may follow the star."""
+    return nodes.Starred(span, value)
+
+
+@production
+def starred_operand(span: Span, _star: Token, value: nodes.Expr) -> nodes.Starred:
+    """Build ``*value`` elsewhere."""
+    _check_operand(span, value)
+    return nodes.Starred(span, value)
+
+
+def _check_operand(span: Span, value: nodes.Expr) -> None:
+    """Refuse an operation after a star that binds less than ``|`` and has no brackets."""
+    loose = isinstance(value, nodes.BoolOp | nodes.Compare) or (
+        isinstance(value, nodes.UnaryOp) and value.op == "not"
+    )
+    # The place of an expression in brackets ends after the bracket, its node before it.
+    if loose and value.span.end == span.end:
+        raise mistake(value.span, "invalid syntax", "Put brackets around what follows the star.")
+
+
+# Comprehensions
+
+
+@production
+def clause(
+    span: Span, _for: Token, target: nodes.Expr, _in: Token, iter: nodes.Expr, *conditions: Any
+) -> nodes.ComprehensionFor:
+    """Build ``for target in iter if condition``."""
+    check_target(target)
+    return nodes.ComprehensionFor(span, target, iter, bare(conditions))
+
+
+@production
+def clauses(span: Span, *parts: nodes.ComprehensionFor) -> Group:
+    """Read the clauses of a comprehension."""
+    return Group(span, parts)
+
+
+@production
+def list_comprehension(span: Span, *parts: Any) -> nodes.Comprehension:
+    """Build ``[element for …]``."""
+    return _comprehension(span, "list", *bare(parts))
+
+
+@production
+def set_comprehension(span: Span, *parts: Any) -> nodes.Comprehension:
+    """Build ``{element for …}``."""
+    return _comprehension(span, "set", *bare(parts))
+
+
+@production
+def generator(span: Span, *parts: Any) -> nodes.Comprehension:
+    """Build ``(element for …)``, or the same without brackets in a call."""
+    return _comprehension(span, "generator", *bare(parts))
+
+
+@production
+def dict_comprehension(span: Span, *parts: Any) -> nodes.Comprehension:
+    """Build ``{key: element for …}``."""
+    key, element, clauses = bare(parts)
+    return _comprehension(span, "dict", element, clauses, key)
+
+
+def _comprehension(
+    span: Span,
+    kind: str,
+    element: nodes.Expr,
+    clauses: Sequence[nodes.ComprehensionFor],
+    key: nodes.Expr | None = None,
+) -> nodes.Comprehension:
+    """Build a comprehension of any kind."""
+    if isinstance(element, nodes.Starred):
+        raise mistake(element.span, "iterable unpacking cannot be used in comprehension")
+    return nodes.Comprehension(span, kind, key, element, clauses)
+
+
+# Calls, attributes, subscripts
+
+
+@production
+def attribute(span: Span, value: nodes.Expr, _dot: Token, name: Token) -> nodes.Attribute:
+    """Build ``value.name``."""
+    return nodes.Attribute(span, value, name.value, name.span)
+
+
+@production
+def subscript(
+    span: Span, value: nodes.Expr, _open: Token, index: nodes.Expr, _close: Token
+) -> nodes.Subscript:
+    """Build ``value[index]``."""
+    if isinstance(index, nodes.Starred):
+        index = nodes.Tuple(index.span, [index])
+    return nodes.Subscript(span, value, index)
+
+
+@production
+def slice_(span: Span, *parts: Any) -> nodes.Slice:
+    """Build ``lower:upper:step``."""
+    bounds: list[nodes.Expr | None] = [None, None, None]
+    place = 0
+    for part in parts:
+        if type(part) is Token:
+            place += 1
+        else:
+            bounds[place] = part
+    return nodes.Slice(span, *bounds)
+
+
+@production
+def keyword(span: Span, target: nodes.Expr, equals: Token, value: nodes.Expr) -> nodes.Keyword:
+    """Build ``name=value`` of a call."""
+    if isinstance(target, nodes.Constant) and isinstance(target.value, bool | None):
+        raise mistake(target.span, f"cannot assign to {target.value}", "Choose another name.")
+    # A name in brackets is no keyword: nothing but white space stands before the equals sign.
+    if not isinstance(target, nodes.Name) or span.start != target.span.start:
+        raise mistake(
+            Span(span.start, equals.span.end),
+            'expression cannot contain assignment, perhaps you meant "=="?',
+            "Only a name may stand before the = of a keyword argument.",
+        )
+    return nodes.Keyword(span, target.id, value)
+
+
+@production
+def keywords(span: Span, _stars: Token, value: nodes.Expr) -> nodes.Keyword:
+    """Build ``**value`` of a call."""
+    return nodes.Keyword(span, None, value)
+
+
+@production
+def call(span: Span, func: nodes.Expr, *parts: Any) -> nodes.Call:
+    """Build ``func(args, keywords)``."""
+    args: list[nodes.Expr] = []
+    named: dict[str | None, nodes.Keyword] = {}
+    keywords: list[nodes.Keyword] = []
+    arguments = bare(parts)
+    for argument in arguments:
+        if isinstance(argument, nodes.Keyword):
+            if argument.name is not None and argument.name in named:
+                raise mistake(argument.span, f"keyword argument repeated: {argument.name}")
+            named[argument.name] = argument
+            keywords.append(argument)
+        else:
+            _check_positional(argument, named, len(parts) > 3)
+            args.append(argument)
+    return nodes.Call(span, func, args, keywords)
+
+
+def _check_positional(
+    argument: nodes.Expr, named: dict[str | None, nodes.Keyword], several: bool
+) -> None:
+    """Refuse what stands in the wrong place among the arguments of a call."""
+    if isinstance(argument, nodes.Comprehension) and several and _is_open(argument):
+        raise mistake(
+            argument.span,
+            "Generator expression must be parenthesized",
+            "Put brackets around it, or leave out the other arguments.",
+        )
+    if isinstance(argument, nodes.Starred):
+        if None in named:
+            raise mistake(
+                argument.span, "iterable argument unpacking follows keyword argument unpacking"
+            )
+    elif named:
+        unpacking = " unpacking" if None in named else ""
+        raise mistake(
+            argument.span,
+            f"positional argument follows keyword argument{unpacking}",
+            "Move it before the arguments that have names.",
+        )
+
+
+def _is_open(argument: nodes.Comprehension) -> bool:
+    """Tell whether a generator has no brackets of its own."""
+    # The brackets would end after the last clause.
+    return argument.kind == "generator" and argument.span.end == argument.clauses[-1].span.end
+
+
+# Operations
+
+
+class _Operation:
+    """Operands and operators of one operation, while it is read from left to right."""
+
+    __slots__ = ("operands", "operators")
+
+    def __init__(self) -> None:
+        self.operands: list[Any] = []
+        self.operators: list[tuple[Operator, Token]] = []
+
+    def prefix(self, token: Token, after: Operator | None) -> None:
+        """Take a sign or a ``not``, given the operator just before it."""
+        operator = PREFIX[token.value]
+        if operator is NOT and after and after.level > NOT.level:
+            raise mistake(token.span, "invalid syntax", "Put brackets around the 'not'.")
+        self.operators.append((operator, token))
+
+    def infix(self, token: Token) -> Operator:
+        """Take an operator between two operands."""
+        operator = INFIX[token.value]
+        self.reduce(operator.level + (operator.fixity != "left"))
+        self.operators.append((operator, token))
+        return operator
+
+    def reduce(self, level: int) -> None:
+        """Build every operation that binds at least as strongly as a level."""
+        while self.operators and self.operators[-1][0].level >= level:
+            operator = self.operators[-1][0]
+            if operator.fixity == "prefix":
+                self.build_prefix()
+            elif operator.fixity == "chain":
+                self.build_chain(operator)
+            else:
+                self.build_binary()
+
+    def build_prefix(self) -> None:
+        """Build the operation of the last operator on one operand."""
+        _, token = self.operators.pop()
+        operand = self.operands[-1]
+        span = Span(token.span.start, operand.span.end)
+        self.operands[-1] = nodes.UnaryOp(span, token.value, _content(operand))
+
+    def build_binary(self) -> None:
+        """Build the operation of the last operator on two operands."""
+        _, token = self.operators.pop()
+        right = self.operands.pop()
+        left = self.operands[-1]
+        span = Span(left.span.start, right.span.end)
+        self.operands[-1] = nodes.BinOp(
+            span, _content(left), token.value, _content(right), token.span
+        )
+
+    def build_chain(self, operator: Operator) -> None:
+        """Build the operation of all operators of one level on all their operands."""
+        count = len(self.operators)
+        while count and self.operators[count - 1][0].level == operator.level:
+            count -= 1
+        symbols = [token.value for _, token in self.operators[count:]]
+        operands = self.operands[-len(symbols) - 1 :]
+        del self.operators[count:], self.operands[-len(symbols) - 1 :]
+        span = Span(operands[0].span.start, operands[-1].span.end)
+        contents = [_content(operand) for operand in operands]
+        self.operands.append(
+            nodes.Compare(span, contents[0], symbols, contents[1:])
+            if symbols[0] not in ("and", "or")
+            else nodes.BoolOp(span, symbols[0], contents)
+        )
+
+
+def _content(operand: Any) -> nodes.Expr:
+    """Return the expression of an operand, without its brackets."""
+    return operand.content if type(operand) is Group else operand  # type: ignore[no-any-return]
+
+
+@production.raw
+def operation(children: list[Any]) -> Any:
+    """Build the tree of operands and operators that stand one after the other."""
+    state = _Operation()
+    after: Operator | None = None
+    expects_operand = True
+    for child in children:
+        if type(child) is not Token:
+            state.operands.append(child)
+            expects_operand = False
+        elif expects_operand:
+            state.prefix(child, after)
+            after = PREFIX[child.value]
+        else:
+            after = state.infix(child)
+            expects_operand = True
+    state.reduce(0)
+    return state.operands[0]
+
+
+@production
+def two_words(span: Span, first: Token, second: Token) -> Token:
+    """Join ``not in`` and ``is not`` to one operator."""
+    return Token(first.type, f"{first.value} {second.value}", span)
+
+
+@production
+def conditional(
+    span: Span, body: nodes.Expr, _if: Token, test: nodes.Expr, _else: Token, orelse: nodes.Expr
+) -> nodes.IfExp:
+    """Build ``body if test else orelse``."""
+    return nodes.IfExp(span, test, body, orelse)

@@ -1,0 +1,58 @@
+"""How the syntax package says that a program is wrong, and what of Python it refuses.
+
+This module knows the shape of a syntax error. It does not know the program's text or its file's
+name: ``parse`` adds both on the way out.
+"""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from gradcli.errors import Diagnostic, GradcliError, Label, Span
+
+
+class Refusal(NamedTuple):
+    """A part of Python that the language leaves out, and what to write instead."""
+
+    what: str
+    help: str
+
+
+_TRY: Final = Refusal("try statements", "Test with if what could go wrong.")
+_SCOPE: Final = Refusal("scope declarations", "Pass the value in and return it.")
+_ASYNC: Final = Refusal("coroutines", "Write an ordinary function.")
+
+# Words and signs of Python that mean nothing else.
+REFUSED: Final = {
+    "class": Refusal("classes", "Write functions, and keep what belongs together in a dict."),
+    "try": _TRY,
+    "except": _TRY,
+    "finally": _TRY,
+    "raise": Refusal("raise statements", "Stop with assert and a message."),
+    "global": _SCOPE,
+    "nonlocal": _SCOPE,
+    "yield": Refusal("generators", "Collect the values in a list and return it."),
+    "async": _ASYNC,
+    "await": _ASYNC,
+    ":=": Refusal("assignment expressions", "Assign on a line of its own."),
+}
+
+# What is refused in one place and means something in another.
+DECORATORS: Final = Refusal("decorators", "Call the other function with this one instead.")
+MATCH: Final = Refusal("match statements", "Write if and elif.")
+BYTES: Final = Refusal("bytes literals", "Leave out the b before the quote.")
+POSITIONAL_ONLY: Final = Refusal("positional-only parameters", "Leave out the slash.")
+
+
+def mistake(
+    span: Span, message: str, help: str | None = None, kind: str = "SyntaxError"
+) -> GradcliError:
+    """Make the error that says what is wrong at a place, for the caller to raise."""
+    return GradcliError(Diagnostic("syntax", message, kind, (Label(span),), help))
+
+
+def refused(span: Span, refusal: Refusal) -> GradcliError:
+    """Make the error for a part of Python that the language leaves out."""
+    message = f"{refusal.what} are not part of the language"
+    label = (Label(span),)
+    return GradcliError(Diagnostic("not-in-language", message, "SyntaxError", label, refusal.help))

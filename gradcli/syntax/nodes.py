@@ -1,0 +1,467 @@
+"""The abstract syntax tree: what a program says, with the span of every part.
+
+Names and fields follow Python's own ``ast`` module, because the language is a subset of Python.
+Nodes are plain data; they are not changed once the parser has made them. There is no ``__eq__``
+and no deep ``__repr__``: both would recurse. To compare two trees, compare ``unparse`` of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from gradcli.errors import Span
+
+
+class Node:
+    """A piece of a program."""
+
+    __slots__ = ("span",)
+    span: Span
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self.span.start}:{self.span.end}>"
+
+
+class Expr(Node):
+    """A piece that has a value."""
+
+    __slots__ = ()
+
+
+class Stmt(Node):
+    """A piece that does something."""
+
+    __slots__ = ()
+
+
+# Expressions
+
+
+class Name(Expr):
+    """A name, read or (as a target) written."""
+
+    __slots__ = ("id",)
+
+    def __init__(self, span: Span, id: str) -> None:
+        self.span, self.id = span, id
+
+
+class Constant(Expr):
+    """A number, a string, True, False, None or ``...``."""
+
+    __slots__ = ("value",)
+
+    def __init__(self, span: Span, value: object) -> None:
+        self.span, self.value = span, value
+
+
+class FormattedValue(Expr):
+    """``{value!conversion:spec}`` of an f-string; ``spec`` may hold values of its own."""
+
+    __slots__ = ("conversion", "spec", "value")
+
+    def __init__(
+        self, span: Span, value: Expr, conversion: str | None, spec: JoinedStr | None
+    ) -> None:
+        self.span, self.value, self.conversion, self.spec = span, value, conversion, spec
+
+
+class JoinedStr(Expr):
+    """An f-string: its parts are string constants and formatted values."""
+
+    __slots__ = ("parts",)
+
+    def __init__(self, span: Span, parts: Sequence[Constant | FormattedValue]) -> None:
+        self.span, self.parts = span, tuple(parts)
+
+
+class List(Expr):
+    """``[a, b]``."""
+
+    __slots__ = ("elements",)
+
+    def __init__(self, span: Span, elements: Sequence[Expr]) -> None:
+        self.span, self.elements = span, tuple(elements)
+
+
+class Tuple(Expr):
+    """``a, b``, with or without brackets."""
+
+    __slots__ = ("elements",)
+
+    def __init__(self, span: Span, elements: Sequence[Expr]) -> None:
+        self.span, self.elements = span, tuple(elements)
+
+
+class Set(Expr):
+    """``{a, b}``."""
+
+    __slots__ = ("elements",)
+
+    def __init__(self, span: Span, elements: Sequence[Expr]) -> None:
+        self.span, self.elements = span, tuple(elements)
+
+
+class Dict(Expr):
+    """``{key: value, **other}``; the key of an unpacked part is None."""
+
+    __slots__ = ("keys", "values")
+
+    def __init__(self, span: Span, keys: Sequence[Expr | None], values: Sequence[Expr]) -> None:
+        self.span, self.keys, self.values = span, tuple(keys), tuple(values)
+
+
+class UnaryOp(Expr):
+    """``op operand``, where op is ``+ - ~`` or ``not``."""
+
+    __slots__ = ("op", "operand")
+
+    def __init__(self, span: Span, op: str, operand: Expr) -> None:
+        self.span, self.op, self.operand = span, op, operand
+
+
+class BinOp(Expr):
+    """``left op right``, where op is one of ``+ - * / // % ** @ & | ^ << >>``.
+
+    ``op_span`` is where the operator itself stands.
+    """
+
+    __slots__ = ("left", "op", "op_span", "right")
+
+    def __init__(self, span: Span, left: Expr, op: str, right: Expr, op_span: Span) -> None:
+        self.span, self.left, self.op, self.right, self.op_span = span, left, op, right, op_span
+
+
+class BoolOp(Expr):
+    """``a and b and c`` or ``a or b or c``."""
+
+    __slots__ = ("op", "values")
+
+    def __init__(self, span: Span, op: str, values: Sequence[Expr]) -> None:
+        self.span, self.op, self.values = span, op, tuple(values)
+
+
+class Compare(Expr):
+    """``left < b <= c``; ops are ``< <= == != >= > in``, ``not in``, ``is``, ``is not``."""
+
+    __slots__ = ("comparators", "left", "ops")
+
+    def __init__(
+        self, span: Span, left: Expr, ops: Sequence[str], comparators: Sequence[Expr]
+    ) -> None:
+        self.span, self.left, self.ops, self.comparators = (
+            span,
+            left,
+            tuple(ops),
+            tuple(comparators),
+        )
+
+
+class IfExp(Expr):
+    """``body if test else orelse``."""
+
+    __slots__ = ("body", "orelse", "test")
+
+    def __init__(self, span: Span, test: Expr, body: Expr, orelse: Expr) -> None:
+        self.span, self.test, self.body, self.orelse = span, test, body, orelse
+
+
+class Parameter(Node):
+    """One parameter; kind is ``""``, ``"*"`` or ``"**"``, and ``keyword_only`` follows a star."""
+
+    __slots__ = ("default", "keyword_only", "kind", "name")
+
+    def __init__(
+        self, span: Span, name: str, default: Expr | None, kind: str, keyword_only: bool
+    ) -> None:
+        self.span, self.name, self.default = span, name, default
+        self.kind, self.keyword_only = kind, keyword_only
+
+
+class Lambda(Expr):
+    """``lambda parameters: body``."""
+
+    __slots__ = ("body", "parameters")
+
+    def __init__(self, span: Span, parameters: Sequence[Parameter], body: Expr) -> None:
+        self.span, self.parameters, self.body = span, tuple(parameters), body
+
+
+class Starred(Expr):
+    """``*value``, in a call, a display or a target."""
+
+    __slots__ = ("value",)
+
+    def __init__(self, span: Span, value: Expr) -> None:
+        self.span, self.value = span, value
+
+
+class Keyword(Node):
+    """``name=value`` in a call; for ``**value`` the name is None."""
+
+    __slots__ = ("name", "value")
+
+    def __init__(self, span: Span, name: str | None, value: Expr) -> None:
+        self.span, self.name, self.value = span, name, value
+
+
+class Call(Expr):
+    """``func(args, keywords)``."""
+
+    __slots__ = ("args", "func", "keywords")
+
+    def __init__(
+        self, span: Span, func: Expr, args: Sequence[Expr], keywords: Sequence[Keyword]
+    ) -> None:
+        self.span, self.func, self.args, self.keywords = span, func, tuple(args), tuple(keywords)
+
+
+class Attribute(Expr):
+    """``value.name``; ``name_span`` is where the name itself stands."""
+
+    __slots__ = ("name", "name_span", "value")
+
+    def __init__(self, span: Span, value: Expr, name: str, name_span: Span) -> None:
+        self.span, self.value, self.name, self.name_span = span, value, name, name_span
+
+
+class Subscript(Expr):
+    """``value[index]``; several indices are one ``Tuple``."""
+
+    __slots__ = ("index", "value")
+
+    def __init__(self, span: Span, value: Expr, index: Expr) -> None:
+        self.span, self.value, self.index = span, value, index
+
+
+class Slice(Expr):
+    """``lower:upper:step`` inside a subscript; a part left out is None."""
+
+    __slots__ = ("lower", "step", "upper")
+
+    def __init__(
+        self, span: Span, lower: Expr | None, upper: Expr | None, step: Expr | None
+    ) -> None:
+        self.span, self.lower, self.upper, self.step = span, lower, upper, step
+
+
+class ComprehensionFor(Node):
+    """``for target in iter if a if b`` of a comprehension."""
+
+    __slots__ = ("conditions", "iter", "target")
+
+    def __init__(self, span: Span, target: Expr, iter: Expr, conditions: Sequence[Expr]) -> None:
+        self.span, self.target, self.iter, self.conditions = span, target, iter, tuple(conditions)
+
+
+class Comprehension(Expr):
+    """A comprehension; kind is ``"list"``, ``"set"``, ``"dict"`` or ``"generator"``.
+
+    ``key`` is None unless the kind is ``"dict"``, where ``element`` is the value.
+    """
+
+    __slots__ = ("clauses", "element", "key", "kind")
+
+    def __init__(
+        self,
+        span: Span,
+        kind: str,
+        key: Expr | None,
+        element: Expr,
+        clauses: Sequence[ComprehensionFor],
+    ) -> None:
+        self.span, self.kind, self.key = span, kind, key
+        self.element, self.clauses = element, tuple(clauses)
+
+
+# Statements
+
+
+class Module(Node):
+    """A whole program."""
+
+    __slots__ = ("body",)
+
+    def __init__(self, span: Span, body: Sequence[Stmt]) -> None:
+        self.span, self.body = span, tuple(body)
+
+
+class ExprStmt(Stmt):
+    """An expression on a line of its own."""
+
+    __slots__ = ("value",)
+
+    def __init__(self, span: Span, value: Expr) -> None:
+        self.span, self.value = span, value
+
+
+class Assign(Stmt):
+    """``target = target = value``; targets are names, tuples, lists, attributes, subscripts."""
+
+    __slots__ = ("targets", "value")
+
+    def __init__(self, span: Span, targets: Sequence[Expr], value: Expr) -> None:
+        self.span, self.targets, self.value = span, tuple(targets), value
+
+
+class AugAssign(Stmt):
+    """``target op= value``; op is written without its ``=``."""
+
+    __slots__ = ("op", "op_span", "target", "value")
+
+    def __init__(self, span: Span, target: Expr, op: str, value: Expr, op_span: Span) -> None:
+        self.span, self.target, self.op, self.value, self.op_span = span, target, op, value, op_span
+
+
+class If(Stmt):
+    """``if test: body else: orelse``; an ``elif`` is an If alone in ``orelse``."""
+
+    __slots__ = ("body", "orelse", "test")
+
+    def __init__(
+        self, span: Span, test: Expr, body: Sequence[Stmt], orelse: Sequence[Stmt]
+    ) -> None:
+        self.span, self.test, self.body, self.orelse = span, test, tuple(body), tuple(orelse)
+
+
+class While(Stmt):
+    """``while test: body else: orelse``."""
+
+    __slots__ = ("body", "orelse", "test")
+
+    def __init__(
+        self, span: Span, test: Expr, body: Sequence[Stmt], orelse: Sequence[Stmt]
+    ) -> None:
+        self.span, self.test, self.body, self.orelse = span, test, tuple(body), tuple(orelse)
+
+
+class For(Stmt):
+    """``for target in iter: body else: orelse``."""
+
+    __slots__ = ("body", "iter", "orelse", "target")
+
+    def __init__(
+        self, span: Span, target: Expr, iter: Expr, body: Sequence[Stmt], orelse: Sequence[Stmt]
+    ) -> None:
+        self.span, self.target, self.iter = span, target, iter
+        self.body, self.orelse = tuple(body), tuple(orelse)
+
+
+class WithItem(Node):
+    """``context as target`` of a with statement."""
+
+    __slots__ = ("context", "target")
+
+    def __init__(self, span: Span, context: Expr, target: Expr | None) -> None:
+        self.span, self.context, self.target = span, context, target
+
+
+class With(Stmt):
+    """``with items: body``."""
+
+    __slots__ = ("body", "items")
+
+    def __init__(self, span: Span, items: Sequence[WithItem], body: Sequence[Stmt]) -> None:
+        self.span, self.items, self.body = span, tuple(items), tuple(body)
+
+
+class FunctionDef(Stmt):
+    """``def name(parameters): body``; annotations are read and dropped."""
+
+    __slots__ = ("body", "name", "parameters")
+
+    def __init__(
+        self, span: Span, name: str, parameters: Sequence[Parameter], body: Sequence[Stmt]
+    ) -> None:
+        self.span, self.name = span, name
+        self.parameters, self.body = tuple(parameters), tuple(body)
+
+
+class Return(Stmt):
+    """``return value``."""
+
+    __slots__ = ("value",)
+
+    def __init__(self, span: Span, value: Expr | None) -> None:
+        self.span, self.value = span, value
+
+
+class Assert(Stmt):
+    """``assert test, message``."""
+
+    __slots__ = ("message", "test")
+
+    def __init__(self, span: Span, test: Expr, message: Expr | None) -> None:
+        self.span, self.test, self.message = span, test, message
+
+
+class Delete(Stmt):
+    """``del targets``."""
+
+    __slots__ = ("targets",)
+
+    def __init__(self, span: Span, targets: Sequence[Expr]) -> None:
+        self.span, self.targets = span, tuple(targets)
+
+
+class Alias(Node):
+    """``name as asname`` of an import; ``name`` may be dotted."""
+
+    __slots__ = ("asname", "name")
+
+    def __init__(self, span: Span, name: str, asname: str | None) -> None:
+        self.span, self.name, self.asname = span, name, asname
+
+
+class Import(Stmt):
+    """``import names``."""
+
+    __slots__ = ("names",)
+
+    def __init__(self, span: Span, names: Sequence[Alias]) -> None:
+        self.span, self.names = span, tuple(names)
+
+
+class ImportFrom(Stmt):
+    """``from module import names``; ``*`` is an alias of that name."""
+
+    __slots__ = ("module", "names")
+
+    def __init__(self, span: Span, module: str, names: Sequence[Alias]) -> None:
+        self.span, self.module, self.names = span, module, tuple(names)
+
+
+class Print(Stmt):
+    """``print x, y`` of the oldest notebooks; a comma at the end keeps the line open."""
+
+    __slots__ = ("newline", "values")
+
+    def __init__(self, span: Span, values: Sequence[Expr], newline: bool) -> None:
+        self.span, self.values, self.newline = span, tuple(values), newline
+
+
+class Break(Stmt):
+    """``break``."""
+
+    __slots__ = ()
+
+    def __init__(self, span: Span) -> None:
+        self.span = span
+
+
+class Continue(Stmt):
+    """``continue``."""
+
+    __slots__ = ()
+
+    def __init__(self, span: Span) -> None:
+        self.span = span
+
+
+class Pass(Stmt):
+    """``pass``."""
+
+    __slots__ = ()
+
+    def __init__(self, span: Span) -> None:
+        self.span = span

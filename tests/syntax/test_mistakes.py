@@ -1,0 +1,246 @@
+"""What is said of texts that are no programs: the headline, the place, the help."""
+
+from __future__ import annotations
+
+import sys
+
+import pytest
+
+from gradcli.errors import GradcliError
+from gradcli.syntax.parse import parse
+
+COMMA = "invalid syntax. Perhaps you forgot a comma?"
+COMPARE = "here. Maybe you meant '==' instead of '='?"
+WALRUS = "invalid syntax. Maybe you meant '==' or ':=' instead of '='?"
+ELSE = "expected 'else' after 'if' expression"
+KEY = "':' expected after dictionary key"
+DECIMAL = "invalid decimal literal"
+BLOCK = "expected an indented block after"
+
+# The place is marked with « and ».
+MISTAKES = [
+    ("x = «(»1 +\ny = 2\n", "'(' was never closed"),
+    ("x = «[»1, 2", "'[' was never closed"),
+    ("f«(»", "'(' was never closed"),
+    ("print«(»1\nprint(2)\n", "'(' was never closed"),
+    ("d = «{»'a': 1\nd['b'] = 2", "'{' was never closed"),
+    ("def f():\n    x = «(»1,\n    y = 2\n", "'(' was never closed"),
+    ("a«)»", "unmatched ')'"),
+    ("«]»", "unmatched ']'"),
+    ("(«]»", "closing parenthesis ']' does not match opening parenthesis '('"),
+    ("[1,\n2«)»", "closing parenthesis ')' does not match opening parenthesis '[' on line 1"),
+    ("foo(a «b»)", COMMA),
+    ("[1 «2»]", COMMA),
+    ("f(a, b=1 «c»=2)", COMMA),
+    ("{1: 2 «3»: 4}", COMMA),
+    ("x = [\n1,\n2\n«3»\n]", COMMA),
+    ("f(a not «b»)", COMMA),
+    ("{1: 2, 3 «4»}", KEY),
+    ("{**a, b«}»", KEY),
+    ("{1:«}»", "expression expected after dictionary key and ':'"),
+    ("{1: «*»a}", "cannot use a starred expression in a dictionary value"),
+    ("{**a «for» a in b}", "dict unpacking cannot be used in dict comprehension"),
+    ("[a, b «for» c in d]", "did you forget parentheses around the comprehension target?"),
+    ("[«*a» for a in b]", "iterable unpacking cannot be used in comprehension"),
+    ("a «b»", "invalid syntax"),
+    ("x = 1 «2»", "invalid syntax"),
+    ("a +«»", "invalid syntax"),
+    ("x = «* 3»", "can't use starred expression here"),
+    ("x =«\n»y", "invalid syntax"),
+    ("a == «not» b", "invalid syntax"),
+    ("x = «=» y", "invalid syntax"),
+    ("«else»: x", "invalid syntax"),
+    ("a = «$»", "invalid syntax"),
+    ("a «?» b", "invalid syntax"),
+    ("if x«\n»  y", "expected ':'"),
+    ("for x in y«»", "expected ':'"),
+    ("def f(self) «x»", "expected ':'"),
+    ("def f«:» 1", "expected '('"),
+    ("if x:\n«y» = 1\n", f"{BLOCK} 'if' statement on line 1"),
+    ("if x:\n  1\nelse:\n«y»", f"{BLOCK} 'else' statement on line 3"),
+    ("\nfor x in y:\n«z»", f"{BLOCK} 'for' statement on line 2"),
+    ("def f():\n«y»", f"{BLOCK} function definition on line 1"),
+    ("while x:«»", f"{BLOCK} 'while' statement on line 1"),
+    ("«  »x = 1", "unexpected indent"),
+    ("x = 1\n«  »y = 2", "unexpected indent"),
+    ("if x:\n    a\n«  »b", "unindent does not match any outer indentation level"),
+    ("if x:\n        a\n«\t»b", "inconsistent use of tabs and spaces in indentation"),
+    ("x = «'»abc", "unterminated string literal (detected at line 1)"),
+    ("x = 'it's«'»", "unterminated string literal (detected at line 1)"),
+    ("x = «'''»abc\nd\n", "unterminated triple-quoted string literal (detected at line 2)"),
+    ("x = «f'»abc{d}", "unterminated string literal (detected at line 1)"),
+    ("«f()» = 1", f"cannot assign to function call {COMPARE}"),
+    ("x = «f()» = 1", "cannot assign to function call"),
+    ("«1» = x", f"cannot assign to literal {COMPARE}"),
+    ("«a + b» = c", f"cannot assign to expression {COMPARE}"),
+    ("(a, «f()») = 1", "cannot assign to function call"),
+    ("«None» = 1", "cannot assign to None"),
+    ("«x < y» = 2", "cannot assign to comparison"),
+    ("«a if b else c» = 1", "cannot assign to conditional expression"),
+    ("«f''» = 1", f"cannot assign to f-string expression {COMPARE}"),
+    ("«[x for x in y]» = 1", f"cannot assign to list comprehension {COMPARE}"),
+    ("«{1}» = 1", f"cannot assign to set display {COMPARE}"),
+    ("for «f()» in x: 1", "cannot assign to function call"),
+    ("for x «+» 1 in y: 1", "cannot assign to expression"),
+    ("[x for «1» in y]", "cannot assign to literal"),
+    ("with a as «f()»: 1", "cannot assign to function call"),
+    ("«(a, b)» += 1", "'tuple' is an illegal expression for augmented assignment"),
+    ("del «f()»", "cannot delete function call"),
+    ("del (a, «1»)", "cannot delete literal"),
+    ("«f()»: int", "illegal target for annotation"),
+    ("«(a, b)»: int", "only single target (not tuple) can be annotated"),
+    ("«*a» = 1", "starred assignment target must be in a list or tuple"),
+    ("*a, «*b» = c", "multiple starred expressions in assignment"),
+    ("«*a»", "can't use starred expression here"),
+    ("for x in «*a»: 1", "can't use starred expression here"),
+    ("x = «*a»", "can't use starred expression here"),
+    ("(«*a»)", "cannot use starred expression here"),
+    ("if x «=» 1: pass", WALRUS),
+    ("if f(x) «=» 1: pass", f"cannot assign to function call {COMPARE}"),
+    ("f(a=1, «b»)", "positional argument follows keyword argument"),
+    ("f(**a, «b»)", "positional argument follows keyword argument unpacking"),
+    ("f(**a, «*b»)", "iterable argument unpacking follows keyword argument unpacking"),
+    ("f(a=1, «a=2»)", "keyword argument repeated: a"),
+    ("f(«a.b=»1)", 'expression cannot contain assignment, perhaps you meant "=="?'),
+    ("f(«True»=1)", "cannot assign to True"),
+    ("f(«x for x in y», 1)", "Generator expression must be parenthesized"),
+    ("def f(x, «x»): 1", "duplicate argument 'x' in function definition"),
+    ("def f(a=1, «b»): 1", "non-default argument follows default argument"),
+    ("lambda «*»: 1", "named arguments must follow bare *"),
+    ("def f(**k, «a»): 1", "arguments cannot follow var-keyword argument"),
+    ("def f(*a, «*b»): 1", "* argument may appear only once"),
+    ("def f(*a«=»1): 1", "var-positional argument cannot have default value"),
+    ("def f(a, «(»b, c)): 1", "Function parameters cannot be parenthesized"),
+    ("«return 1»", "'return' outside function"),
+    ("if x:\n  «break»", "'break' outside loop"),
+    ("for x in y:\n  def f():\n    «break»", "'break' outside loop"),
+    ("while x:\n  1\nelse:\n  «continue»", "'continue' not properly in loop"),
+    ("def f():\n  «from a import *»", "import * only allowed at module level"),
+    ("from a import b«,»", "trailing comma not allowed without surrounding parentheses"),
+    ("x if y«»", ELSE),
+    ("[x if y «for» z in w]", ELSE),
+    ("f(1 if 2 «3»)", ELSE),
+    ("«1»abc", DECIMAL),
+    ("«1»_", DECIMAL),
+    ("«1.5»abc", DECIMAL),
+    ("«0x»g", "invalid hexadecimal literal"),
+    ("0b1«2»", "invalid digit '2' in binary literal"),
+    ("0o«8»", "invalid digit '8' in octal literal"),
+    ("«1j»x", "invalid imaginary literal"),
+    ("x = «€»", "invalid character '€' (U+20AC)"),
+    ("x = «“»a”", "invalid character '“' (U+201C)"),
+    ("x«²» = 1", "invalid character '²' (U+00B2)"),
+    ("x«\u00a0»= 1", "invalid non-printable character U+00A0"),
+    ("a «\\» b", "unexpected character after line continuation character"),
+    ("«print» x y", "Missing parentheses in call to 'print'. Did you mean print(...)?"),
+    ("x = «print» y", "Missing parentheses in call to 'print'. Did you mean print(...)?"),
+    ("«exec» 'a'", "Missing parentheses in call to 'exec'. Did you mean exec(...)?"),
+    ("f'{«}»'", "f-string: empty expression not allowed"),
+    ("f'{«!»r}'", "f-string: expression required before '!'"),
+    ("f'{x!«z»}'", "f-string: invalid conversion character: expected 's', 'r', or 'a'"),
+    ("f'«}»'", "f-string: single '}' is not allowed"),
+    ("f'«{»x'", "f-string: expecting '}'"),
+    ("f'{a «b»}'", f"f-string: {COMMA}"),
+    ("f'{«*a»}'", "f-string: cannot use starred expression here"),
+    (
+        "«'ab\\x1'»",
+        "(unicode error) 'unicodeescape' codec can't decode bytes in position 2-4: "
+        "truncated \\xXX escape",
+    ),
+    (
+        "«'é\\N{foo}'»",
+        "(unicode error) 'unicodeescape' codec can't decode bytes in position 10-16: "
+        "unknown Unicode character name",
+    ),
+]
+LEADING_ZEROS = (
+    "leading zeros in decimal integer literals are not permitted; "
+    "use an 0o prefix for octal integers"
+)
+
+
+def failure(text: str) -> GradcliError:
+    """Return the error of a text."""
+    with pytest.raises(GradcliError) as caught:
+        parse(text, "file.py")
+    return caught.value
+
+
+@pytest.mark.parametrize(("marked", "headline"), [*MISTAKES, ("«0777»", LEADING_ZEROS)])
+def test_mistakes(marked: str, headline: str) -> None:
+    """Says what is wrong, and where."""
+    text = marked.replace("«", "").replace("»", "")
+    start, end = marked.index("«"), marked.index("»") - 1
+    diagnostic = failure(text).diagnostic
+    assert (diagnostic.message, tuple(diagnostic.span)) == (headline, (start, end))
+    assert (diagnostic.source, diagnostic.filename) == (text, "file.py")
+    assert diagnostic.code == "syntax"
+
+
+@pytest.mark.skipif(sys.version_info[:2] != (3, 11), reason="the words are those of Python 3.11")
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("marked", [marked for marked, _ in MISTAKES])
+def test_words_are_those_of_python(marked: str) -> None:
+    """Uses the kind of error and the words of Python 3.11."""
+    text = marked.replace("«", "").replace("»", "")
+    with pytest.raises(SyntaxError) as caught:
+        compile(text, "file.py", "exec")
+    error = failure(text)
+    assert (error.kind, error.message) == (type(caught.value).__name__, caught.value.msg)
+
+
+@pytest.mark.parametrize(
+    ("text", "help"),
+    [
+        ("a +", "Something is missing at the end of the line."),
+        ("x = / 3", "A value was expected, not '/'."),
+        ("a b", "An operator or the end of the line was expected, not 'b'."),
+        ("import 1", "A name was expected, not '1'."),
+        ("for x of y: 1", "A comma or 'in' was expected, not 'of'."),
+        ("if x\n  y", "End the line of 'if' with ':'."),
+        ("f(a", "Close it with ')'."),
+    ],
+)
+def test_help(text: str, help: str) -> None:
+    """Says in a user's words what was expected."""
+    assert failure(text).diagnostic.help == help
+
+
+REFUSED = [
+    ("«class» A: pass", "classes"),
+    ("«try»: x", "try statements"),
+    ("«except»: x", "try statements"),
+    ("«finally»: x", "try statements"),
+    ("if x:\n  «raise» y", "raise statements"),
+    ("«global» x", "scope declarations"),
+    ("«nonlocal» x", "scope declarations"),
+    ("«yield» x", "generators"),
+    ("x = «yield»", "generators"),
+    ("«async» def f(): 1", "coroutines"),
+    ("x = «await» y", "coroutines"),
+    ("(x «:=» 1)", "assignment expressions"),
+    ("f'{(x «:=» 1)}'", "assignment expressions"),
+    ("«@»d\ndef f(): 1", "decorators"),
+    ("x\n«match» y:\n  case 1: pass", "match statements"),
+    ("def f(x, «/»): 1", "positional-only parameters"),
+    ("lambda x, «/», y: 1", "positional-only parameters"),
+    ("x = «b'a'»", "bytes literals"),
+    ("«Rb'a'»", "bytes literals"),
+]
+
+
+@pytest.mark.parametrize(("marked", "what"), REFUSED)
+def test_refused(marked: str, what: str) -> None:
+    """Names the part of Python that the language leaves out, and says what to write instead."""
+    text = marked.replace("«", "").replace("»", "")
+    start, end = marked.index("«"), marked.index("»") - 1
+    diagnostic = failure(text).diagnostic
+    assert diagnostic.message == f"{what} are not part of the language"
+    assert diagnostic.code == "not-in-language"
+    assert tuple(diagnostic.span) == (start, end)
+    assert diagnostic.help
+
+
+def test_a_long_number_is_refused() -> None:
+    """Refuses digits beyond Python's limit, in Python's words."""
+    assert failure("1" * 5000).message.startswith("Exceeds the limit (4300 digits)")

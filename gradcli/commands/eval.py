@@ -1,0 +1,121 @@
+"""``gradcli eval``: its options. The work is in ``evaluate``, which loads the engine."""
+
+from __future__ import annotations
+
+import keyword
+import shlex
+from collections.abc import Callable
+from typing import Any
+
+import click
+
+from gradcli.commands.program import EXAMPLE, read_program
+from gradcli.commands.terminal import Settings, color_option, debug_option
+
+_HELP = f"""Evaluate a program: its value, the chain behind it, its gradients.
+
+\b
+  {EXAMPLE}
+  gradcli eval 'y = x**2' 'y.sum()' -D 'x=[1., 2., 3.]'
+  gradcli eval -f program.py --format json
+  gradcli eval 'sin(t)' -D t=0.5 --get grad.t
+  echo 'print(ones(3))' | gradcli eval
+
+Each EXPR is one line of a program in Python's syntax, with PyTorch's functions at hand. The result
+is the value of the last line. A program that ends in print(...) or a block gets no report.
+"""
+
+
+class EvalCommand(click.Command):
+    """A command that keeps ``-D`` and ``-C`` in order and refuses the trap in ``-exp(x)``."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Parse, remembering in which order the options were given."""
+        self._refuse_attached(ctx, args)
+        _, _, order = self.make_parser(ctx).parse_args(list(args))
+        ctx.meta["order"] = [parameter.name for parameter in order]
+        return super().parse_args(ctx, args)
+
+    def _refuse_attached(self, ctx: click.Context, args: list[str]) -> None:
+        """Refuse an expression glued to -e: ``-exp(x)`` would quietly become ``xp(x)``."""
+        takes_value = {
+            name
+            for parameter in self.params
+            if isinstance(parameter, click.Option) and not parameter.is_flag
+            for name in parameter.opts
+        }
+        previous = ""
+        for arg in args:
+            is_value = previous in takes_value
+            if arg == "--" and not is_value:
+                return
+            if arg.startswith("-e") and len(arg) > 2 and not is_value:
+                raise click.UsageError(
+                    f"{arg!r} could mean two things: write -e {shlex.quote(arg)} for all of it, "
+                    f"or -e {shlex.quote(arg[2:])}",
+                    ctx,
+                )
+            previous = "" if is_value else arg
+
+
+def _assignments(
+    ctx: click.Context, param: click.Parameter, values: tuple[str, ...]
+) -> list[tuple[str, str]]:
+    """Split each ``NAME=VALUE`` at its first equals sign."""
+    pairs = []
+    for value in values:
+        name, equals, text = value.partition("=")
+        name = name.strip()
+        if not equals:
+            raise click.BadParameter(f"{value!r} is not of the form NAME=VALUE")
+        if not name.isidentifier() or keyword.iskeyword(name):
+            raise click.BadParameter(f"{name!r} is not a name")
+        pairs.append((name, text))
+    return pairs
+
+
+def _names(ctx: click.Context, param: click.Parameter, value: str | None) -> Any:
+    return value if value is None else tuple(name.strip() for name in value.split(","))
+
+
+def _assignment_option(*names: str, help: str) -> Callable[[Any], Any]:
+    return click.option(
+        *names, metavar="NAME=VALUE", multiple=True, callback=_assignments, help=help
+    )
+
+
+@click.command("eval", cls=EvalCommand, help=_HELP, short_help="Evaluate and differentiate.")
+@click.argument("words", metavar="[EXPR]...", nargs=-1)
+@click.option("-e", "--expr", metavar="EXPR", multiple=True, help="A line of the program; repeat.")
+@click.option("-f", "--file", metavar="FILE", help="Read the program from FILE; - is stdin.")
+@_assignment_option("-D", "--define", help="An input to differentiate by; repeat.")
+@_assignment_option("-C", "--constant", help="A constant; repeat.")
+@click.option("--wrt", metavar="NAMES", callback=_names, help="Differentiate by these only: x,y.")
+@click.option("--gradient", metavar="VECTOR", help="What to multiply a non-scalar result by.")
+@click.option(
+    "--dtype", type=click.Choice(["float32", "float64", "float16"]), help="The default dtype."
+)
+@click.option("--seed", type=int, help="Seed the random numbers.")
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["auto", "rich", "plain", "json"]),
+    default="auto",
+    help="auto: rich on a terminal, plain elsewhere.",
+)
+@click.option(
+    "--get", metavar="WHAT", help="Print one part only: result, result.shape, grad.x, chain, …"
+)
+@click.option("--summary/--no-summary", default=None, help="Report in any case, or never.")
+@color_option
+@debug_option
+@click.pass_context
+def command(ctx: click.Context, /, **options: Any) -> None:
+    """Collect what the options say and hand it to ``evaluate``."""
+    program = read_program(options.pop("words"), options.pop("expr"), options.pop("file"))
+    definitions = {name: iter(options.pop(name)) for name in ("define", "constant")}
+    inputs = [(name, *next(definitions[name])) for name in ctx.meta["order"] if name in definitions]
+
+    from gradcli.commands.evaluate import Request, evaluate
+
+    ctx.exit(evaluate(Request(program, inputs, **options), ctx.ensure_object(Settings)))

@@ -1,0 +1,166 @@
+"""The work of ``gradcli eval``: define inputs, run the program, report.
+
+This module knows the order of things. It does not know what a report looks like.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import Any, NamedTuple
+
+import click
+
+from gradcli.commands.inputs import leaf, strip_sources
+from gradcli.commands.program import Program
+from gradcli.commands.terminal import Settings, is_terminal, use_colour
+from gradcli.core.tensor import Tensor
+from gradcli.errors import ExitCode, GradcliError
+from gradcli.language.run import Session
+from gradcli.report import plain
+from gradcli.report.differentiate import SelectionError
+from gradcli.report.glyphs import glyphs_for
+from gradcli.report.report import Report, build_report
+
+
+class Request(NamedTuple):
+    """What the user asks for; ``inputs`` are ("define" or "constant", name, text)."""
+
+    program: Program
+    inputs: list[tuple[str, str, str]]
+    wrt: tuple[str, ...] | None
+    gradient: str | None
+    dtype: str | None
+    seed: int | None
+    form: str
+    get: str | None
+    summary: bool | None
+
+
+class Output:
+    """What the program prints: passed on at once, or kept for the report."""
+
+    __slots__ = ("kept", "last", "streams")
+
+    def __init__(self, streams: bool) -> None:
+        self.streams = streams
+        self.kept: list[str] = []
+        self.last = ""
+
+    def write(self, text: str) -> None:
+        """Take a piece of text."""
+        if self.streams:
+            sys.stdout.write(text)
+        else:
+            self.kept.append(text)
+        self.last = text[-1:] or self.last
+
+    def separate(self) -> None:
+        """Leave an empty line between what the program printed and the report."""
+        if self.streams and self.last:
+            sys.stdout.write("\n" if self.last == "\n" else "\n\n")
+
+
+def evaluate(request: Request, settings: Settings) -> int:
+    """Do what was asked for; return the exit status. Raises what ``main`` turns into words."""
+    output = Output(streams=request.form != "json" and request.get is None)
+    try:
+        if request.get is not None:
+            from gradcli.report import select
+
+            select.check(request.get)
+        report = _compute(request, output)
+        if report is not None:
+            _show(report, request, output, settings)
+    except SelectionError as error:
+        raise click.UsageError(str(error)) from error
+    except GradcliError as error:
+        if request.form != "json":
+            raise
+        from gradcli.report import json_view
+
+        wrong = Report("".join(output.kept), diagnostics=(error.diagnostic,))
+        sys.stdout.write(json_view.render(wrong))
+        return ExitCode.PROGRAM
+    return ExitCode.OK
+
+
+def _compute(request: Request, output: Output) -> Report | None:
+    """Run the program and report it; None where it has spoken for itself."""
+    program = request.program
+    with Session(dtype=request.dtype, seed=request.seed, write=output.write) as session:
+        inputs, constants = _define(request, session)
+        run = session.evaluate(program.text, program.filename)
+        if not _wants_report(request, run.speaks):
+            return None
+        report = build_report(
+            run,
+            inputs,
+            request.wrt,
+            _weight(request, session),
+            constants=constants,
+            filename=program.filename,
+        )
+    return report._replace(stdout="".join(output.kept))
+
+
+def _weight(request: Request, session: Session) -> Tensor | None:
+    """Return the value of ``--gradient``; a list is as good as a tensor."""
+    if request.gradient is None:
+        return None
+    value = session.evaluate(request.gradient, "--gradient").value
+    return value if isinstance(value, Tensor) else leaf(value, "--gradient").detach()
+
+
+def _wants_report(request: Request, speaks: bool) -> bool:
+    if request.get is not None or request.form == "json":
+        return True
+    return not speaks if request.summary is None else request.summary
+
+
+def _define(request: Request, session: Session) -> tuple[dict[str, Tensor], dict[str, Any]]:
+    """Define inputs and constants in order; each may use those before it."""
+    inputs: dict[str, Tensor] = {}
+    constants: dict[str, Any] = {}
+    for kind, name, text in request.inputs:
+        option = "-D" if kind == "define" else "-C"
+        value = session.evaluate(text, f"{option} {name}").value
+        inputs.pop(name, None)
+        if kind == "define":
+            value = inputs[name] = leaf(value, f"-D {name}")
+        else:
+            constants[name] = value
+            strip_sources(value)
+        session.define(name, value)
+    return inputs, constants
+
+
+def _show(report: Report, request: Request, output: Output, settings: Settings) -> None:
+    if request.get is None and request.form != "json":
+        _show_text(report, request.form, output, settings)
+        return
+    from gradcli.report import json_view, select
+
+    if request.get is None:
+        text = json_view.render(report)
+    elif request.form == "json":
+        text = json_view.dumps(select.as_data(report, request.get))
+    else:
+        text = select.as_text(report, request.get, glyphs_for(sys.stdout.encoding))
+    sys.stdout.write(text)
+
+
+def _show_text(report: Report, form: str, output: Output, settings: Settings) -> None:
+    if form == "auto":
+        capable = is_terminal(sys.stdout) and os.environ.get("TERM") != "dumb"
+        form = "rich" if capable else "plain"
+    if form == "plain":
+        text = plain.render(report, glyphs_for(sys.stdout.encoding))
+        if text:
+            output.separate()
+            sys.stdout.write(text)
+        return
+    from gradcli.report import rich_view
+
+    output.separate()
+    rich_view.show(report, sys.stdout, use_colour(sys.stdout, settings.color))

@@ -1,0 +1,211 @@
+"""The command ``gradcli``: its subcommands, and what becomes of everything that goes wrong.
+
+A subcommand's module is imported when it is needed. Every way to end has its status in
+``errors.ExitCode``, and every one passes through ``main``.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import shlex
+import sys
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from importlib import import_module
+from typing import Any
+
+import click
+
+from gradcli.commands.terminal import (
+    Settings,
+    abandon_stdout,
+    debug_option,
+    prepare_streams,
+    use_colour,
+)
+from gradcli.errors import ExitCode, GradcliError
+
+COMMANDS = {"eval": "gradcli.commands.eval"}
+_COMPLETE = "_GRADCLI_COMPLETE"
+
+
+class Commands(click.Group):
+    """A group whose commands are modules, imported when asked for."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the names of all commands."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Import a command; its module has it under the name ``command``."""
+        if cmd_name not in COMMANDS:
+            return None
+        command: click.Command = import_module(COMMANDS[cmd_name]).command
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command; for anything else say what may have been meant."""
+        if args[0] not in COMMANDS and not args[0].startswith("-") and not ctx.resilient_parsing:
+            raise click.UsageError(f"No such command {args[0]!r}.{_instead_of(args[0])}", ctx)
+        return super().resolve_command(ctx, args)
+
+
+def _instead_of(word: str) -> str:
+    if looks_like_expression(word):
+        return f" To evaluate an expression: gradcli eval {shlex.quote(word)}"
+    import difflib
+
+    close = difflib.get_close_matches(word, COMMANDS, n=1)
+    return f" Did you mean {close[0]!r}?" if close else ""
+
+
+def _show_version(ctx: click.Context, param: click.Parameter, value: bool) -> None:
+    if value:
+        from gradcli import __version__
+
+        click.echo(f"gradcli {__version__}")
+        ctx.exit()
+
+
+@click.group(
+    cls=Commands,
+    no_args_is_help=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+@click.option(
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_show_version,
+    help="Show the version and exit.",
+)
+@debug_option
+def cli() -> None:
+    """Differentiate tensor programs at the shell, the way PyTorch does.
+
+    \b
+    gradcli eval 'mean(3 * (x + 2)**2)' -D 'x=ones(2, 2)'
+    gradcli eval -f program.py --format json
+    gradcli eval --help
+    """
+
+
+def looks_like_expression(word: str) -> bool:
+    """Tell whether a word is more than a name with dashes, as commands and options are."""
+    name = word.partition("=")[0] if word.startswith("--") else word
+    return not name.lstrip("-").replace("-", "_").isidentifier()
+
+
+def main(args: Sequence[str] | None = None) -> int:
+    """Run the command with arguments (the process's own by default); return its exit status."""
+    args = list(sys.argv[1:] if args is None else args)
+    settings = Settings()
+    prepare_streams()
+    try:
+        status = _run(args, settings)
+        sys.stdout.flush()
+    except BaseException as error:
+        status = _end(error, args, settings)
+    return status
+
+
+def _run(args: list[str], settings: Settings) -> int:
+    instruction = os.environ.get(_COMPLETE)
+    if instruction:
+        from click.shell_completion import shell_complete
+
+        return shell_complete(cli, {}, "gradcli", _COMPLETE, instruction)
+    with cli.make_context("gradcli", args, obj=settings) as ctx:
+        cli.invoke(ctx)
+    return ExitCode.OK
+
+
+def _end(error: BaseException, args: list[str], settings: Settings) -> int:
+    """Turn whatever ended the run into words and an exit status."""
+    for kind, handle in _ENDINGS:
+        if isinstance(error, kind):
+            try:
+                status = handle(error, args, settings)
+                sys.stdout.flush()
+            except OSError as failed:  # what was still to be said finds no reader, or no room
+                status = _os_error(failed, args, settings)
+            return status
+    raise error
+
+
+def _exit(error: click.exceptions.Exit, args: list[str], settings: Settings) -> int:
+    return error.exit_code
+
+
+def _interrupted(error: BaseException, args: list[str], settings: Settings) -> int:
+    return ExitCode.INTERRUPTED
+
+
+def _usage(error: click.ClickException, args: list[str], settings: Settings) -> int:
+    if isinstance(error, click.NoSuchOption):
+        expression = _expression_behind(error.option_name, args)
+        if expression is not None:
+            hint = (
+                f" An expression that starts with '-' is given as -e {shlex.quote(expression)} "
+                f"or after --: gradcli eval -- {shlex.quote(expression)}"
+            )
+            error = click.UsageError(error.format_message() + hint, error.ctx)
+    error.show(sys.stderr)
+    return ExitCode.USAGE
+
+
+def _expression_behind(option: str, args: list[str]) -> str | None:
+    """Return the argument that click took for an unknown option, if it is an expression."""
+    for arg in args:
+        if arg.startswith(option) and (arg[1:2].isdigit() or looks_like_expression(arg)):
+            return arg
+    return None
+
+
+def _program_error(error: GradcliError, args: list[str], settings: Settings) -> int:
+    from gradcli.report.diagnostics import render
+    from gradcli.report.glyphs import glyphs_for, no_paint, sgr_paint
+
+    sys.stdout.flush()
+    paint = sgr_paint if use_colour(sys.stderr, settings.color) else no_paint
+    sys.stderr.write(render(error.diagnostic, glyphs_for(sys.stderr.encoding), paint))
+    return ExitCode.PROGRAM
+
+
+def _os_error(error: OSError, args: list[str], settings: Settings) -> int:
+    abandon_stdout()
+    if error.errno == errno.EPIPE:
+        return ExitCode.CLOSED_PIPE
+    name = "standard output" if error.filename is None else error.filename
+    with suppress(OSError):
+        sys.stderr.write(f"Error: {name}: {error.strerror or error}\n")
+        sys.stderr.flush()
+    return ExitCode.USAGE
+
+
+def _defect(error: BaseException, args: list[str], settings: Settings) -> int:
+    if settings.debug:
+        import traceback
+
+        traceback.print_exception(error)
+    text = " ".join(str(error).split())
+    sys.stderr.write(
+        f"gradcli: internal error: {type(error).__name__}: {text}\n"
+        "This is a defect in gradcli; --debug or GRADCLI_DEBUG=1 shows the traceback to report.\n"
+    )
+    return ExitCode.INTERNAL
+
+
+_ENDINGS: tuple[tuple[type[BaseException], Callable[[Any, list[str], Settings], int]], ...] = (
+    (click.exceptions.Exit, _exit),
+    (KeyboardInterrupt, _interrupted),
+    (click.Abort, _interrupted),
+    (click.ClickException, _usage),
+    (GradcliError, _program_error),
+    (OSError, _os_error),
+    (Exception, _defect),
+)

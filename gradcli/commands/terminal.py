@@ -1,0 +1,96 @@
+"""What the streams can show: colour, box drawing, and whether a person is reading.
+
+This module knows environment variables and streams. It does not know what is written to them.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Mapping
+from typing import Any
+
+import click
+
+
+class Settings:
+    """What the options that every command has were set to."""
+
+    __slots__ = ("color", "debug")
+
+    def __init__(self) -> None:
+        self.color = "auto"
+        self.debug = bool(os.environ.get("GRADCLI_DEBUG"))
+
+
+def is_terminal(stream: Any) -> bool:
+    """Tell whether a person is at the other end of a stream."""
+    try:
+        return bool(stream.isatty())
+    except (AttributeError, ValueError):  # no stream, or a closed one
+        return False
+
+
+def use_colour(stream: Any, choice: str = "auto", env: Mapping[str, str] = os.environ) -> bool:
+    """Decide about colour on a stream: the option, then the environment, then the terminal."""
+    for wish in (choice, env.get("GRADCLI_COLOR")):
+        if wish in ("always", "never"):
+            return wish == "always"
+    if env.get("NO_COLOR"):
+        return False
+    if env.get("FORCE_COLOR", "").lower() not in ("", "0", "false"):
+        return True
+    if env.get("CLICOLOR_FORCE", "") not in ("", "0"):
+        return True
+    if env.get("CLICOLOR") == "0" or env.get("TERM") == "dumb":
+        return False
+    return is_terminal(stream)
+
+
+def prepare_streams() -> None:
+    """Make both streams take everything: characters that an encoding lacks become escapes.
+
+    A stream that was closed before the start swallows what it is given.
+    """
+    for name in ("stdout", "stderr"):
+        stream = getattr(sys, name)
+        if stream is None:
+            nowhere = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115  (for good)
+            setattr(sys, name, nowhere)
+        elif hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")
+
+
+def abandon_stdout() -> None:
+    """Send what is still to be written to nowhere, so that closing down cannot fail again."""
+    try:
+        null = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(null, sys.stdout.fileno())
+        os.close(null)
+    except (OSError, ValueError, AttributeError):  # a stream that is no file
+        pass
+
+
+def _set(ctx: click.Context, param: click.Parameter, value: Any) -> None:
+    settings = ctx.ensure_object(Settings)
+    if param.name == "debug":
+        settings.debug = settings.debug or value
+    else:
+        settings.color = value
+
+
+color_option = click.option(
+    "--color",
+    type=click.Choice(["always", "never", "auto"]),
+    default="auto",
+    expose_value=False,
+    callback=_set,
+    help="When to use colour. [default: auto]",
+)
+debug_option = click.option(
+    "--debug",
+    is_flag=True,
+    expose_value=False,
+    callback=_set,
+    help="Show the traceback of a defect in gradcli.",
+)

@@ -1,0 +1,177 @@
+"""A report as JSON, in the schema of ``docs/json-schema.md``.
+
+Numbers carry the shortest digits that give the same value in their own element type. JSON has no
+NaN and no infinities; they are the strings "NaN", "Infinity" and "-Infinity".
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from gradcli.errors import Diagnostic, Span
+from gradcli.report.diagnostics import Lines
+from gradcli.report.values import Gradient, Value, describe, text_of
+
+if TYPE_CHECKING:
+    from gradcli.report.graph import Graph, GraphNode
+    from gradcli.report.report import Report
+
+VERSION = 1
+_DEEPEST = 50
+_HUGE = 10**4000  # Python writes no longer integers in decimal
+
+
+def render(report: Report) -> str:
+    """Write a report as one line of JSON."""
+    return dumps(tree(report))
+
+
+def dumps(data: object) -> str:
+    """Write plain data as one line of JSON."""
+    return json.dumps(data, allow_nan=False) + "\n"
+
+
+def tree(report: Report) -> dict[str, Any]:
+    """Return a report as nested dicts and lists."""
+    return {
+        "version": VERSION,
+        "stdout": report.stdout,
+        "result": None if report.result is None else value_tree(report.result),
+        "graph": None if report.graph is None else _graph(report.graph),
+        "gradients": [_gradient(gradient) for gradient in report.gradients],
+        "hint": report.hint,
+        "diagnostics": [_diagnostic(diagnostic) for diagnostic in report.diagnostics],
+    }
+
+
+def value_tree(value: Value) -> dict[str, Any]:
+    """Return a value as nested dicts and lists."""
+    if value.type not in ("tensor", "array"):
+        return {"name": value.name, "type": value.type, "data": _plain(value.data, value.text)}
+    found = {
+        "name": value.name,
+        "type": value.type,
+        "shape": list(value.shape or ()),
+        "dtype": value.dtype,
+        "data": numbers(value.data),
+    }
+    if value.type == "tensor":
+        found |= {"requires_grad": value.requires_grad, "grad_fn": value.grad_fn}
+    return found
+
+
+def _plain(value: object, text: str, inside: tuple[int, ...] = ()) -> Any:
+    """Return a value of Python as JSON has it; what JSON lacks becomes text.
+
+    ``inside`` holds the containers around the value: a list may hold itself.
+    """
+    if value is None or isinstance(value, (bool, str)):
+        return value
+    if isinstance(value, int):
+        return value if -_HUGE < value < _HUGE else text
+    if isinstance(value, float):
+        return _number(value)
+    if isinstance(value, complex):
+        return [_number(value.real), _number(value.imag)]
+    if isinstance(value, (list, tuple, dict)):
+        if id(value) in inside or len(inside) >= _DEEPEST:
+            return "..."
+        return _container(value, (*inside, id(value)))
+    described = describe(value)
+    return value_tree(described) if described.type in ("tensor", "array") else text
+
+
+def _container(value: list[Any] | tuple[Any, ...] | dict[Any, Any], inside: tuple[int, ...]) -> Any:
+    def item(item: object) -> Any:
+        return _plain(item, "" if isinstance(item, (list, tuple, dict)) else text_of(item), inside)
+
+    if not isinstance(value, dict):
+        return [item(element) for element in value]
+    if all(isinstance(key, str) for key in value):
+        return {key: item(element) for key, element in value.items()}
+    return [[item(key), item(element)] for key, element in value.items()]
+
+
+def _number(value: float) -> float | str:
+    if math.isfinite(value):
+        return value
+    return "NaN" if value != value else "Infinity" if value > 0 else "-Infinity"
+
+
+def numbers(array: np.ndarray) -> Any:
+    """Return an array as nested lists; a complex element is a pair of numbers."""
+    if array.dtype.kind == "c":
+        array = np.stack([array.real, array.imag], axis=-1)
+    if array.dtype.kind != "f":
+        return array.tolist()
+    short = array.dtype.itemsize < 8
+    # By way of text, because the float64 of the same value has more digits: 0.10000000149011612.
+    exact = array.astype("U32").astype(np.float64) if short else array
+    finite = np.isfinite(exact)
+    if finite.all():
+        return exact.tolist()
+    mixed = exact.astype(object)
+    for place in np.argwhere(~finite):
+        mixed[tuple(place)] = _number(float(exact[tuple(place)]))
+    return mixed.tolist()
+
+
+def _gradient(gradient: Gradient) -> dict[str, Any]:
+    return {
+        "name": gradient.name,
+        "shape": list(gradient.data.shape),
+        "dtype": str(gradient.data.dtype),
+        "data": numbers(gradient.data),
+        "note": gradient.note,
+    }
+
+
+def _graph(graph: Graph) -> dict[str, Any]:
+    nodes = [_node(node) for node in graph.nodes]
+    return {"root": 0, "nodes": nodes, "omitted": graph.total - len(nodes)}
+
+
+def _node(node: GraphNode) -> dict[str, Any]:
+    if node.variable is not None:
+        origin: dict[str, Any] = {"variable": node.variable}
+    else:
+        origin = {"source": node.source, "line": node.line, "column": node.column}
+    return {
+        "id": node.id,
+        "name": node.name,
+        **origin,
+        "shape": list(node.shape),
+        "dtype": node.dtype,
+        "next": [None if edge is None else list(edge) for edge in node.next],
+    }
+
+
+def _diagnostic(diagnostic: Diagnostic) -> dict[str, Any]:
+    lines = Lines(diagnostic.source)
+    labels = [{"text": label.text, **_place(label.span, lines)} for label in diagnostic.labels]
+    return {
+        "severity": "error",
+        "code": diagnostic.code,
+        "kind": diagnostic.kind,
+        "message": diagnostic.message,
+        "file": diagnostic.filename,
+        **_place(diagnostic.span, lines),
+        "labels": labels,
+        "help": diagnostic.help,
+        "calls": [_place(span, lines) for span in diagnostic.calls],
+    }
+
+
+def _place(span: Span, lines: Lines) -> dict[str, int]:
+    line, column = lines.place(span.start)
+    end_line, end_column = lines.place(span.end)
+    return {
+        "line": line + 1,
+        "column": column + 1,
+        "end_line": end_line + 1,
+        "end_column": end_column + 1,
+    }

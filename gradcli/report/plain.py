@@ -1,0 +1,87 @@
+"""A report as plain text: lines that a script can read and that no terminal width cuts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from gradcli.report.glyphs import UNICODE, Glyphs, visible
+
+if TYPE_CHECKING:
+    from gradcli.report.graph import Graph, Row
+    from gradcli.report.report import Report
+    from gradcli.report.values import Gradient
+
+_WIDEST_TREE = 60
+_LONGEST_SOURCE = 120
+
+
+def render(report: Report, glyphs: Glyphs = UNICODE) -> str:
+    """Draw a report; the result is empty when there is nothing to say."""
+    sections = []
+    if report.result is not None and report.result.type != "none":
+        sections.append(hang("result: ", report.result.text))
+    if report.graph:
+        sections.append("graph:\n" + chain(report.graph, glyphs))
+    if report.gradients:
+        sections.append("gradients:\n" + "\n".join(map(gradient, report.gradients)))
+    if report.hint:
+        sections.append(f"hint: {report.hint}")
+    return "\n\n".join(sections) + "\n" if sections else ""
+
+
+def hang(head: str, text: str) -> str:
+    """Put a text of several lines behind a head, its lines below one another."""
+    return head + text.replace("\n", "\n" + " " * len(head))
+
+
+def gradient(gradient: Gradient) -> str:
+    """Draw one gradient as an assignment."""
+    note = f"  # {gradient.note}" if gradient.note else ""
+    return hang(f"{visible(gradient.name)}.grad = ", gradient.text) + note
+
+
+def chain(graph: Graph, glyphs: Glyphs = UNICODE) -> str:
+    """Draw a graph as a tree, with the source of each node beside it."""
+    from gradcli.report.graph import rows
+
+    drawn, left_out = rows(graph)
+    names = [
+        prefix + title(row) for prefix, row in zip(prefixes(drawn, glyphs), drawn, strict=True)
+    ]
+    width = max(len(name) for name in names if len(name) <= _WIDEST_TREE)
+    lines = [
+        f"{name:{width}}  {beside(row)}".rstrip() for name, row in zip(names, drawn, strict=True)
+    ]
+    if left_out:
+        lines.append(left_out_note(left_out, graph))
+    return "\n".join(lines)
+
+
+def prefixes(drawn: list[Row], glyphs: Glyphs) -> Iterator[str]:
+    """Return the branches of a tree that stand before each of its lines."""
+    trunks: list[str] = []
+    for row in drawn:
+        del trunks[max(row.depth - 1, 0) :]
+        yield "".join(trunks) + (glyphs.last if row.last else glyphs.branch) * (row.depth > 0)
+        if row.depth:
+            trunks.append(" " * len(glyphs.trunk) if row.last else glyphs.trunk)
+
+
+def title(row: Row) -> str:
+    """Return a node's name, with a number if the tree refers to it again."""
+    return row.node.name if row.mark is None else f"{row.node.name} #{row.mark}"
+
+
+def beside(row: Row) -> str:
+    """Return what stands beside a node: its source on one line, or the leaf's name."""
+    if row.again:
+        return "(above)"
+    source = row.node.variable or row.node.source or ""
+    line = visible(" ".join(source.split()))
+    return line if len(line) <= _LONGEST_SOURCE else line[: _LONGEST_SOURCE - 1] + "…"
+
+
+def left_out_note(left_out: int, graph: Graph) -> str:
+    """Say how many nodes a drawn tree leaves out."""
+    return f"({left_out:,} of {graph.total:,} nodes not shown; --format json has more)"

@@ -1,0 +1,77 @@
+"""The report of one run: what was computed, as plain data.
+
+This module knows which parts a report has. It does not know how any format shows them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, NamedTuple
+
+from gradcli.errors import Diagnostic, GradcliError, Label, OpError, Span
+from gradcli.report import differentiate, graph, values
+
+if TYPE_CHECKING:
+    from gradcli.core.tensor import Tensor
+    from gradcli.language.run import Run
+
+
+class Report(NamedTuple):
+    """What a program printed and gave, the graph behind that, and its gradients.
+
+    ``hint`` says in one line what to do about missing gradients. A report of a program that went
+    wrong holds what it had printed, and diagnostics.
+    """
+
+    stdout: str = ""
+    result: values.Value | None = None
+    graph: graph.Graph | None = None
+    gradients: tuple[values.Gradient, ...] = ()
+    diagnostics: tuple[Diagnostic, ...] = ()
+    hint: str | None = None
+
+
+def build_report(
+    run: Run,
+    inputs: Mapping[str, Tensor],
+    wrt: tuple[str, ...] | None = None,
+    gradient: Tensor | None = None,
+    *,
+    constants: Mapping[str, object] = {},
+    filename: str = "<program>",
+) -> Report:
+    """Report a run, differentiating its result by its inputs and by every leaf it depends on.
+
+    ``constants`` are what else was defined before the program ran. ``wrt`` names the tensors to
+    differentiate by instead; ``gradient`` weighs the elements of a result that is not a scalar.
+    Raises ``GradcliError`` where the result cannot be differentiated, ``SelectionError`` for a
+    name in ``wrt`` that is not there.
+    """
+    scope = differentiate.Scope(inputs, {**constants, **run.variables})
+    nodes = differentiate.nodes_of(run.value)
+    scope.name_leaves(nodes)
+    try:
+        found, hint = differentiate.gradients(run.value, nodes, scope, wrt, gradient)
+    except OpError as error:
+        raise GradcliError(_diagnostic(error, run, filename)) from error
+    return Report(
+        run.stdout,
+        values.describe(run.value, run.name),
+        graph.describe(nodes, scope.names, run.source) if nodes else None,
+        found,
+        (),
+        hint,
+    )
+
+
+def _diagnostic(error: OpError, run: Run, filename: str) -> Diagnostic:
+    span: Span | None = run.expression.span if run.expression is not None else None
+    return Diagnostic(
+        error.code,
+        str(error),
+        error.kind,
+        (Label(span, "the report differentiates this"),) if span else (),
+        error.help,
+        source=run.source,
+        filename=filename,
+    )

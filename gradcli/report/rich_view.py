@@ -1,0 +1,110 @@
+"""A report for a terminal: tables and a tree, drawn by rich, which nothing else here imports.
+
+What users wrote is passed to rich as ``Text`` and never as markup: ``x[i]`` must stay ``x[i]``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, NamedTuple, TextIO
+
+from rich import box
+from rich.console import Console, RenderableType
+from rich.table import Table
+from rich.text import Text
+from rich.tree import Tree
+
+from gradcli.report import graph as graphs
+from gradcli.report import plain
+from gradcli.report.glyphs import visible
+
+if TYPE_CHECKING:
+    from gradcli.report.graph import Graph
+    from gradcli.report.report import Report
+
+_UNLIMITED = 100_000
+
+
+class Row(NamedTuple):
+    """One line of a table."""
+
+    name: str
+    value: str
+    shape: tuple[int, ...] | None
+    dtype: str
+
+
+def show(report: Report, file: TextIO, colour: bool) -> None:
+    """Write a report to a terminal, or to a file as if it were a very wide one."""
+    console = Console(
+        file=file,
+        force_terminal=colour,
+        color_system="standard" if colour else None,
+        no_color=not colour,
+        width=None if file.isatty() else _UNLIMITED,
+        markup=False,
+        highlight=False,
+        emoji=False,
+        legacy_windows=False,
+    )
+    for part in _parts(report, console):
+        console.print(part)
+
+
+def _parts(report: Report, console: Console) -> Iterator[RenderableType]:
+    result = report.result
+    if result is not None and result.type != "none":
+        shape, dtype = result.shape, result.dtype or result.type
+        row = Row(result.name or "result", result.text, shape, dtype)
+        yield from _table("result", [row], console)
+    if report.graph is not None:
+        yield _tree(report.graph, console.width)
+    if report.gradients:
+        rows = [
+            Row(f"{g.name}.grad", g.text, g.data.shape, str(g.data.dtype)) for g in report.gradients
+        ]
+        yield from _table("gradients", rows, console)
+    notes = [f"note: {g.note}" for g in report.gradients if g.note]
+    for note in [*notes, f"hint: {report.hint}"] if report.hint else notes:
+        yield _text(note, "yellow")
+
+
+def _table(title: str, rows: list[Row], console: Console) -> Iterator[RenderableType]:
+    """Draw rows as a table, or below one another where that would break up their values."""
+    table = Table(title=title, title_justify="left", title_style="bold", box=box.ROUNDED)
+    for header in Row._fields:
+        table.add_column(header, overflow="fold")
+    for row in rows:
+        shape = "" if row.shape is None else str(tuple(row.shape))
+        table.add_row(
+            _text(row.name, "cyan"), _text(row.value), _text(shape, "dim"), _text(row.dtype, "dim")
+        )
+    if (
+        console.measure(table, options=console.options.update(width=_UNLIMITED)).maximum
+        <= console.width
+    ):
+        yield table
+        return
+    yield _text(title, "bold")
+    for row in rows:
+        yield _text(plain.hang(f"{row.name} = ", row.value))
+
+
+def _tree(graph: Graph, width: int) -> Tree:
+    """Draw the graph; each line's parent is the last line before it that is one less deep."""
+    rows, left_out = graphs.rows(graph, deepest=min(60, max(2, (width - 40) // 4)))
+    root = Tree(_text("graph", "bold"), guide_style="dim")
+    path = [root]
+    for row in rows:
+        label = Text.assemble(
+            (plain.title(row), "green"), "  ", (plain.beside(row), "" if row.node.next else "cyan")
+        )
+        del path[row.depth + 1 :]
+        path.append(path[-1].add(label))
+    if left_out:
+        root.add(_text(plain.left_out_note(left_out, graph), "dim"))
+    return root
+
+
+def _text(text: str, style: str = "") -> Text:
+    return Text(visible(text), style=style)

@@ -1,0 +1,71 @@
+"""One part of a report, for scripts: what ``--get`` names.
+
+This module knows the names of the parts. It does not know how a whole report is drawn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from gradcli.report import json_view, plain
+from gradcli.report.differentiate import SelectionError, nearest
+from gradcli.report.glyphs import UNICODE, Glyphs
+
+if TYPE_CHECKING:
+    from gradcli.report.report import Report
+    from gradcli.report.values import Value
+
+_RESULT: dict[str, Callable[[Value], str]] = {
+    "shape": lambda value: f"torch.Size({list(value.shape or ())})",
+    "dtype": lambda value: f"torch.{value.dtype}",
+    "grad_fn": lambda value: f"<{value.grad_fn} object>" if value.grad_fn else "None",
+    "data": lambda value: json_view.dumps(json_view.value_tree(value)["data"]).rstrip("\n"),
+}
+PARTS = ("result", *(f"result.{part}" for part in _RESULT), "grad.NAME", "chain", "stdout")
+
+
+def check(what: str) -> None:
+    """Refuse a name that no report can have a part for."""
+    if what not in PARTS and not what.startswith("grad."):
+        raise SelectionError(f"a report has no part {what!r}" + nearest(what, PARTS))
+
+
+def as_text(report: Report, what: str, glyphs: Glyphs = UNICODE) -> str:
+    """Return one part of a report as text, the way ``print`` in a program would show it."""
+    if what == "stdout":
+        return report.stdout
+    if what == "chain":
+        return plain.chain(report.graph, glyphs) + "\n" if report.graph else ""
+    head, _, name = what.partition(".")
+    if head == "grad":
+        return _gradient(report, name)[1] + "\n"
+    assert report.result is not None
+    return (_RESULT[_known(report, name)](report.result) if name else report.result.printed) + "\n"
+
+
+def as_data(report: Report, what: str) -> Any:
+    """Return one part of a report as JSON data."""
+    head, _, name = what.partition(".")
+    whole = json_view.tree(report)
+    if head == "grad":
+        return whole["gradients"][_gradient(report, name)[0]]
+    part = whole["graph" if head == "chain" else head]
+    return part[_known(report, name)] if name else part
+
+
+def _gradient(report: Report, name: str) -> tuple[int, str]:
+    """Return the position and the text of the gradient by a name."""
+    names = [gradient.name for gradient in report.gradients]
+    if name not in names:
+        why = f" ({report.hint})" if report.hint else nearest(name, names)
+        raise SelectionError(f"there is no gradient by {name!r}" + why)
+    position = names.index(name)
+    return position, report.gradients[position].text
+
+
+def _known(report: Report, part: str) -> str:
+    assert report.result is not None
+    if part != "data" and report.result.type != "tensor":
+        raise SelectionError(f"the result has no {part}: it is a {report.result.type}")
+    return part

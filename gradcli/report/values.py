@@ -1,0 +1,90 @@
+"""Values of a program as plain data: what they are, and the text that ``print`` shows for them.
+
+This module knows the kinds of values. It does not know any output format.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from gradcli.core.tensor import Tensor
+
+_KINDS: tuple[tuple[type | tuple[type, ...], str], ...] = (
+    (Tensor, "tensor"),
+    (np.ndarray, "array"),
+    (type(None), "none"),
+    (bool, "bool"),
+    ((int, float), "number"),
+    (complex, "complex"),
+    (str, "string"),
+    (list, "list"),
+    (tuple, "tuple"),
+    (dict, "dict"),
+)
+
+
+class Value(NamedTuple):
+    """A value: its kind, its text, and for tensors everything that a reader may ask.
+
+    ``data`` is an array for tensors and the value itself for everything else.
+    """
+
+    type: str
+    text: str
+    data: Any
+    name: str | None = None
+    shape: tuple[int, ...] | None = None
+    dtype: str | None = None
+    requires_grad: bool | None = None
+    grad_fn: str | None = None
+
+    @property
+    def printed(self) -> str:
+        """Return the text that ``print`` shows, where a string has no quotes."""
+        return self.data if self.type == "string" else self.text
+
+
+class Gradient(NamedTuple):
+    """The gradient of the result by one tensor; ``note`` says what is special about it."""
+
+    name: str
+    text: str
+    data: np.ndarray
+    note: str | None = None
+
+
+def describe(value: object, name: str | None = None) -> Value:
+    """Describe a value, whatever it is."""
+    kind = _kind(value)
+    if isinstance(value, Tensor):
+        node = value.grad_fn
+        return Value(
+            kind,
+            text_of(value),
+            value.array,
+            name,
+            tuple(value.array.shape),
+            str(value.array.dtype),
+            value.requires_grad,
+            None if node is None else node.label,
+        )
+    if isinstance(value, np.ndarray):
+        return Value(kind, text_of(value), value, name, value.shape, str(value.dtype))
+    return Value(kind, text_of(value), value, name)
+
+
+def _kind(value: object) -> str:
+    for types, kind in _KINDS:
+        if isinstance(value, types):
+            return kind
+    return "function" if callable(value) else "other"
+
+
+def text_of(value: object) -> str:
+    """Return the text of a value; where Python has none, say why."""
+    try:
+        return repr(value)
+    except (ValueError, RecursionError) as error:  # a huge integer, a list in a list in a list …
+        return f"<{type(value).__name__}: {str(error).partition(';')[0]}>"

@@ -1,0 +1,243 @@
+"""How the command ends, whatever happens: words, streams and exit statuses."""
+
+import os
+import pty
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from gradcli.commands import main as module
+from gradcli.errors import ExitCode
+
+Run = Callable[..., Any]
+FULL = "/dev/full"
+
+
+@pytest.mark.parametrize("option", ["-h", "--help"])
+@pytest.mark.parametrize("command", [[], ["eval"]])
+def test_help(invoke: Run, command: list[str], option: str) -> None:
+    """Both spellings of help work everywhere, with examples near the top."""
+    result = invoke(*command, option)
+    assert result.exit_code == ExitCode.OK
+    assert "gradcli eval 'mean(" in result.stdout.split("Options:")[0]
+
+
+def test_version(invoke: Run) -> None:
+    """The version is one line."""
+    import gradcli
+
+    assert invoke("--version").stdout == f"gradcli {gradcli.__version__}\n"
+
+
+def test_no_arguments(invoke: Run) -> None:
+    """The bare command shows its help and is wrong usage."""
+    result = invoke()
+    assert result.exit_code == ExitCode.USAGE
+    assert "Commands:" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("args", "words"),
+    [
+        (["x + 1"], "gradcli eval 'x + 1'"),
+        (["evl"], "Did you mean 'eval'?"),
+        (["eval", "-1 + x"], "-e '-1 + x'"),
+        (["eval", "-x.exp()"], "-e '-x.exp()'"),
+        (["eval", "-exp(x)"], "-e '-exp(x)'"),
+        (["eval", "--formt", "json", "x"], "--format"),
+        (["eval", "--formt=json", "x"], "--format"),
+        (["eval", "--format", "yaml", "x"], "'json'"),
+        (["eval", "-D", "x", "x"], "NAME=VALUE"),
+        (["eval", "-D", "1x=2", "x"], "'1x' is not a name"),
+        (["eval", "-D", "if=2", "x"], "'if' is not a name"),
+    ],
+)
+def test_wrong_usage(invoke: Run, args: list[str], words: str) -> None:
+    """Wrong usage says on standard error what may have been meant, and has its own status."""
+    result = invoke(*args)
+    assert result.exit_code == ExitCode.USAGE
+    assert result.stdout == ""
+    assert words in result.stderr
+
+
+def test_options_that_only_look_odd(invoke: Run) -> None:
+    """The ways that the messages recommend do work."""
+    for args in (["-e", "-1 + 3"], ["--", "-1 + 3"], ["--expr=-1 + 3"], ["-e", "-exp(zeros(1))"]):
+        assert invoke("eval", *args).exit_code == ExitCode.OK
+
+
+def test_a_wrong_option_has_no_expression_hint(invoke: Run) -> None:
+    """A mistyped option is not taken for an expression."""
+    assert "-e" not in invoke("eval", "--formt=json", "x").stderr.replace("-eval", "")
+
+
+def test_a_program_error(invoke: Run) -> None:
+    """What was printed stays, the diagnostic goes to standard error."""
+    result = invoke("eval", "print('before')", "nope + 1")
+    assert result.exit_code == ExitCode.PROGRAM
+    assert result.stdout == "before\n"
+    assert "name 'nope' is not defined" in result.stderr
+    assert "Traceback" not in result.stderr
+
+
+def test_a_closed_pipe(process: Run) -> None:
+    """Nobody reads on: the command ends without a word."""
+    read, write = os.pipe()
+    os.close(read)
+    for args in (["eval", "print('x' * 100000)"], ["--help"], ["eval", "ones(3)"]):
+        result = process(*args, stdout=write)
+        assert (result.returncode, result.stderr) == (ExitCode.CLOSED_PIPE, "")
+    os.close(write)
+
+
+def test_a_reader_who_leaves() -> None:
+    """A program that prints for ever ends when nobody reads on."""
+    script = 'set -o pipefail; "$0" -m gradcli eval "while True: print(1)" | head -1'
+    result = subprocess.run(
+        ["bash", "-c", script, sys.executable], capture_output=True, text=True, timeout=30
+    )
+    assert (result.returncode, result.stdout, result.stderr) == (ExitCode.CLOSED_PIPE, "1\n", "")
+
+
+def test_closed_streams() -> None:
+    """A process started without streams does its work and says nothing."""
+    for streams in (">&-", "2>&-", ">&- 2>&-", "<&-"):
+        script = f'"$0" -m gradcli eval "x * 2" -D x=3 {streams}'
+        result = subprocess.run(
+            ["bash", "-c", script, sys.executable], capture_output=True, text=True, timeout=30
+        )
+        assert (result.returncode, result.stderr) == (ExitCode.OK, "")
+
+
+@pytest.mark.skipif(not os.path.exists(FULL), reason="the system has no full device")
+def test_a_full_disk(process: Run) -> None:
+    """Output that cannot be written is one line and the status of I/O."""
+    for args in (["eval", "ones(3)"], ["--help"], ["eval", "print('x' * 100000)"]):
+        with open(FULL, "w") as full:
+            result = process(*args, stdout=full)
+        assert result.returncode == ExitCode.USAGE
+        assert result.stderr == "Error: standard output: No space left on device\n"
+
+
+def test_interruption() -> None:
+    """Ctrl-C ends a program that runs for ever, without a traceback."""
+    running = subprocess.Popen(
+        [sys.executable, "-m", "gradcli", "eval", "print('started')", "while True: pass"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env={**os.environ, "PYTHONUNBUFFERED": "1"},
+    )
+    assert running.stdout is not None
+    running.stdout.readline()
+    time.sleep(0.1)
+    running.send_signal(signal.SIGINT)
+    _, stderr = running.communicate(timeout=30)
+    assert (running.returncode, stderr) == (ExitCode.INTERRUPTED, b"")
+
+
+def test_a_defect(invoke: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Anything unexpected is called a defect in two lines, with the traceback on demand."""
+
+    def broken(*args: object) -> int:
+        raise KeyError("inside")
+
+    monkeypatch.setattr(module, "_run", broken)
+    result = invoke("eval", "1")
+    assert result.exit_code == ExitCode.INTERNAL
+    assert len(result.stderr.splitlines()) == 2
+    assert "--debug" in result.stderr and "GRADCLI_DEBUG=1" in result.stderr
+    assert "Traceback" in invoke("eval", "1", GRADCLI_DEBUG="1").stderr
+
+
+def test_debug_as_an_option(invoke: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The option shows the traceback, before the command's name and behind it."""
+    import gradcli.commands.evaluate as evaluate
+
+    def broken(*args: object) -> int:
+        raise KeyError("inside")
+
+    monkeypatch.setattr(evaluate, "_compute", broken)
+    for args in (["--debug", "eval", "1"], ["eval", "--debug", "1"]):
+        assert "Traceback" in invoke(*args).stderr
+
+
+def test_completion(process: Run) -> None:
+    """The shell can complete commands and options."""
+    env = {"_GRADCLI_COMPLETE": "bash_complete", "COMP_WORDS": "gradcli ev", "COMP_CWORD": "1"}
+    assert process(env=env).stdout == "plain,eval\n"
+    source = process(env={"_GRADCLI_COMPLETE": "bash_source"}).stdout
+    assert "_GRADCLI_COMPLETE=bash_complete" in source
+
+
+def on_a_terminal(*args: str, **env: str) -> str:
+    """Run the command with a terminal as all of its streams; return what it shows."""
+    here, there = pty.openpty()
+    clean = {**os.environ, "TERM": "xterm", "PYTHONIOENCODING": "utf-8", **env}
+    running = subprocess.Popen(
+        [sys.executable, "-m", "gradcli", *args],
+        stdin=there, stdout=there, stderr=there, env=clean,
+    )  # fmt: skip
+    os.close(there)
+    shown = b""
+    while True:
+        try:
+            piece = os.read(here, 65536)
+        except OSError:  # Linux tells the end of a terminal this way
+            break
+        if not piece:
+            break
+        shown += piece
+    running.wait(timeout=30)
+    os.close(here)
+    return shown.decode("utf-8").replace("\r\n", "\n")
+
+
+def test_tables_on_a_terminal() -> None:
+    """A terminal gets tables, a tree and colour."""
+    shown = on_a_terminal("eval", "(x[i] * 2).sum()", "-D", "x=ones(3)", "-C", "i=0", COLUMNS="100")
+    assert "╭" in shown and "\x1b[" in shown
+    assert "x[i] * 2" in shown
+
+
+@pytest.mark.parametrize("env", [{"NO_COLOR": "1"}, {"TERM": "dumb"}, {"GRADCLI_COLOR": "never"}])
+def test_no_colour_means_no_escape_at_all(env: dict[str, str]) -> None:
+    """Whoever wants no colour gets no escape byte, also in diagnostics."""
+    assert "\x1b" not in on_a_terminal("eval", "x * 2", "-D", "x=3", **env)
+    assert "\x1b" not in on_a_terminal("eval", "nope", **env)
+
+
+def test_a_narrow_terminal_loses_nothing() -> None:
+    """In twenty columns everything is still there."""
+    shown = on_a_terminal("eval", "x * 2", "-D", "x=12345", "--color", "never", COLUMNS="20")
+    squeezed = "".join(c for c in shown if c.isalnum())
+    assert "MulBackward0" in squeezed or "MulBa" in squeezed
+    assert max(map(len, shown.splitlines())) <= 20
+
+
+def test_waiting_at_a_terminal() -> None:
+    """Without a program the command does not wait for one to be typed."""
+    shown = on_a_terminal("eval")
+    assert "No program" in shown and "gradcli eval 'mean(" in shown
+
+
+def test_diagnostics_in_colour() -> None:
+    """A terminal gets coloured diagnostics."""
+    assert "\x1b[1;31merror[" in on_a_terminal("eval", "nope")
+
+
+def test_ascii_streams(process: Run) -> None:
+    """A stream without box drawing gets ASCII, and characters it lacks as escapes."""
+    for form in ("plain", "rich"):
+        result = process(
+            "eval", "print('é')", "x * 2", "-D", "x=3", "--format", form,
+            env={"PYTHONIOENCODING": "ascii"},
+        )  # fmt: skip
+        assert result.returncode == 0
+        assert result.stdout.isascii()
+        assert "\\xe9" in result.stdout
+    assert process("eval", "nope", env={"PYTHONIOENCODING": "ascii"}).stderr.isascii()

@@ -1,0 +1,142 @@
+"""How diagnostics are drawn."""
+
+from gradcli.errors import Diagnostic, Label, Span
+from gradcli.report.diagnostics import render
+from gradcli.report.glyphs import ASCII, sgr_paint
+
+MATMUL = "loss = relu(A @ b.T).sum()"
+
+
+def diagnostic(source: str, *labels: tuple[str, str], **fields: object) -> Diagnostic:
+    """Make a diagnostic whose labels stand at the first place of their text."""
+    spans = [Span(source.index(text), source.index(text) + len(text)) for text, _ in labels]
+    made = tuple(Label(span, label) for span, (_, label) in zip(spans, labels, strict=True))
+    return Diagnostic("code", "message", labels=made, source=source, **fields)  # type: ignore[arg-type]
+
+
+def matmul() -> Diagnostic:
+    """Make the diagnostic that the design shows."""
+    labels = (("@", "matmul"), ("A", "shape (4, 2)"), ("b.T", "shape (1, 2)"))
+    return diagnostic(MATMUL, *labels, help="b has shape (2, 1); did you mean `A @ b`?")
+
+
+def test_labels_hang_below_one_another() -> None:
+    """The design's example comes out as the design shows it."""
+    assert (
+        render(matmul())
+        == """\
+error[code]: message
+  1 │ loss = relu(A @ b.T).sum()
+    │             ┬ ┬ ─┬─
+    │             │ │  └ shape (1, 2)
+    │             │ └ matmul
+    │             └ shape (4, 2)
+  help: b has shape (2, 1); did you mean `A @ b`?
+"""
+    )
+
+
+def test_ascii_has_the_same_form() -> None:
+    """Without box drawing the same lines are drawn with ASCII signs alone."""
+    text = render(matmul(), ASCII)
+    assert text.isascii()
+    assert text.splitlines()[2] == "    |             ^ ^ ~^~"
+
+
+def test_colour_changes_nothing_but_colour() -> None:
+    """Taking the escapes out of the coloured text gives the plain one."""
+    import re
+
+    coloured = render(matmul(), paint=sgr_paint)
+    assert "\x1b[1;31m" in coloured
+    assert re.sub(r"\x1b\[[0-9;]*m", "", coloured) == render(matmul())
+
+
+def test_a_label_without_text_is_a_row_of_carets() -> None:
+    """A span with nothing to say about it is underlined with carets."""
+    assert render(diagnostic("x + yy", ("yy", ""))).splitlines()[-1] == "    │     ^^"
+
+
+def test_a_span_at_the_end_points_behind_the_text() -> None:
+    """An empty span at the end of the text gets one caret behind the last character."""
+    made = Diagnostic("code", "message", labels=(Label(Span(3, 3)),), source="a +")
+    assert render(made).splitlines()[-1] == "    │    ^"
+
+
+def test_a_long_span_shows_its_first_and_last_line() -> None:
+    """A span over several lines leaves out what lies between."""
+    source = "y = (1 +\n     2 +\n     3 +\n     4)\n"
+    text = render(diagnostic(source, ("(1 +\n     2 +\n     3 +\n     4)", "here")))
+    assert text.splitlines()[1:] == [
+        "  1 │ y = (1 +",
+        "    │     ^^^^",
+        "    ⋮",
+        "  4 │      4)",
+        "    │      ┬─",
+        "    │      └ here",
+    ]
+
+
+def test_tabs_and_wide_characters_keep_the_columns() -> None:
+    """A mark stands below its text also behind tabs and characters two columns wide."""
+    text = render(diagnostic("\tα = 名前 + b", ("b", "here")))
+    line, mark = text.splitlines()[1:3]
+    assert line == "  1 │     α = 名前 + b"
+    assert mark.index("┬") == line.index("b") + 2
+
+
+def test_overlapping_labels_get_lines_of_their_own() -> None:
+    """A span inside another is drawn below it."""
+    text = render(diagnostic("f(x + y)", ("f(x + y)", "call"), ("y", "name")))
+    assert [line[6:] for line in text.splitlines()[2:]] == [
+        "───┬────",
+        "   └ call",
+        "      ┬",
+        "      └ name",
+    ]
+
+
+def test_a_very_long_line_is_shown_around_its_label() -> None:
+    """A line of a million characters shows a window, and names the labels outside of it."""
+    source = "a + " * 250_000 + "b"
+    labels = (Label(Span(len(source) - 1, len(source)), "here"), Label(Span(0, 1), "there"))
+    lines = render(Diagnostic("code", "message", labels=labels, source=source)).splitlines()
+    assert all(len(line) < 120 for line in lines)
+    assert lines[1].endswith("+ b")
+    assert lines[2].index("┬") == lines[1].index("b")
+    assert lines[-1] == "    │ column 1: there"
+
+
+def test_a_file_is_named_with_line_and_column() -> None:
+    """A program from a file has its place in the form that editors understand."""
+    text = render(diagnostic("x = 1\ny = b", ("b", ""), filename="model.grad"))
+    assert text.splitlines()[1] == "  --> model.grad:2:5"
+    assert "-->" not in render(diagnostic("x = 1\ny = b", ("b", "")))
+
+
+def test_calls_are_listed_from_the_inside() -> None:
+    """The path of calls is told innermost first, and a long one is cut."""
+    source = "def f(x): return g(x)\nf(1)\n"
+    outer, inner = Span(22, 26), Span(17, 21)
+    made = diagnostic(source, ("x", ""), calls=(outer, inner))
+    assert render(made).splitlines()[-2:] == [
+        "  in g, called at line 1",
+        "  in f, called at line 2",
+    ]
+    lines = render(made._replace(calls=(outer, *[inner] * 999))).splitlines()
+    assert lines[-1] == "  … and 990 more calls"
+
+
+def test_hostile_text_cannot_command_the_terminal() -> None:
+    """Control characters in source, message and labels come out visible."""
+    made = Diagnostic(
+        "code", "\x1b[2Jm", labels=(Label(Span(0, 1), "\x07"),), source="\x1b]0;x\x07"
+    )
+    text = render(made)
+    assert "\x1b" not in text and "\x07" not in text
+    assert "\\x1b[2Jm" in text
+
+
+def test_no_source_no_snippet() -> None:
+    """Without a text there is only the headline."""
+    assert render(Diagnostic("code", "message")) == "error[code]: message\n"

@@ -1,0 +1,30 @@
+"""Whole processes: the README's expression against ``import numpy``, and help against click."""
+
+import sys
+
+from measure import comparison, medians, process, versus
+
+GRADCLI = (sys.executable, "-m", "gradcli")
+EVAL = (*GRADCLI, "eval", "mean(3 * (x + 2)**2)", "-D", "x=ones(2, 2)")
+
+
+def main() -> None:
+    """Print the table."""
+    sides = {
+        "eval": process(*EVAL),
+        "help": process(*GRADCLI, "--help"),
+        "version": process(*GRADCLI, "--version"),
+        "numpy": process(sys.executable, "-c", "import numpy"),
+        "click": process(sys.executable, "-c", "import click"),
+    }
+    times = medians(sides, seconds=20, rounds=21)
+    rows = [
+        versus("eval, against import numpy", times["eval"], times["numpy"], 1.5),
+        versus("--help, against import click", times["help"], times["click"], 1.3),
+        versus("--version, against import click", times["version"], times["click"], 1.3),
+    ]
+    comparison("python -c", rows)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,202 @@
+"""Who may import whom, which module owns which library, and how long code may be.
+
+The table is the design's. Where the code shows a better boundary, move it here and there together.
+"""
+
+import ast
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from statistics import median
+from textwrap import dedent
+
+import pytest
+
+PACKAGE = Path(__file__).parent.parent / "gradcli"
+
+BELOW_REPORT = {"errors", "syntax", "core", "ops", "transforms", "language", "symbolic"}
+EVERYTHING = {*BELOW_REPORT, "report", "inputs", "commands", "__init__"}
+
+# Room -> the rooms it may import. A room is a module or a folder right below gradcli/.
+ALLOWED = {
+    "errors": set(),
+    "syntax": {"errors"},
+    "core": {"errors"},
+    "ops": {"errors", "core"},
+    "transforms": {"errors", "core", "ops"},
+    "language": {"errors", "syntax", "core", "ops", "transforms"},
+    "symbolic": {"errors", "core", "ops", "syntax"},
+    "inputs": {"errors", "core"},
+    "report": BELOW_REPORT,
+    "commands": EVERYTHING,
+    "__main__": {"commands"},
+    # The Python API: thin modules with torch's names, which forward to the language's table.
+    "__init__": {"errors", "language", "core"},
+    "autograd": {"language"},
+    "nn": {"language"},
+}
+
+# Library -> the one place, a module or a folder, that imports it.
+OWNERS = {"lark": "syntax/parse.py", "click": "commands/", "rich": "report/"}
+
+# What would let a program's text reach the host.
+FORBIDDEN_CALLS = {"eval", "exec", "__import__"}
+
+# Tables grow by rows and are read by row: operators, and the kinds of node.
+TABLES = ("ops/", "syntax/nodes.py")
+
+LONGEST_FUNCTION = 60
+LONGEST_FILE = 450
+LONGEST_MEDIAN = 10
+
+FUNCTIONS = ast.FunctionDef | ast.AsyncFunctionDef
+
+Check = Callable[[str, str], list[str]]
+
+# Every module: its path below the package -> its text.
+TEXTS = {
+    module.relative_to(PACKAGE).as_posix(): module.read_text(encoding="utf-8")
+    for module in sorted(PACKAGE.rglob("*.py"))
+}
+
+
+def room_of(path: str) -> str:
+    """Return the room of a module, given its path below the package."""
+    return path.partition("/")[0].removesuffix(".py")
+
+
+def imported(tree: ast.Module, path: str) -> Iterator[str]:
+    """Yield the dotted name of all that a module imports, anywhere in it."""
+    package = ["gradcli", *Path(path).parent.parts]
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            start = package[: len(package) + 1 - node.level] if node.level else []
+            base = ".".join([*start, *filter(None, [node.module])])
+            yield from (f"{base}.{alias.name}" for alias in node.names)
+        elif isinstance(node, ast.Call) and ast.unparse(node.func).endswith("import_module"):
+            yield from (a.value for a in node.args[:1] if isinstance(a, ast.Constant))
+
+
+def imported_rooms(tree: ast.Module, path: str) -> set[str]:
+    """Return the rooms of gradcli that a module imports; the package itself is ``__init__``."""
+    rooms = set()
+    for name in imported(tree, path):
+        package, _, rest = name.partition(".")
+        if package == "gradcli":
+            room = rest.partition(".")[0]
+            rooms.add(room if room in ALLOWED else "__init__")
+    return rooms
+
+
+def broken_imports(text: str, path: str) -> list[str]:
+    """List what a module imports and may not."""
+    tree, room = ast.parse(text), room_of(path)
+    foreign = imported_rooms(tree, path) - ALLOWED[room] - {room}
+    libraries = {name.partition(".")[0] for name in imported(tree, path)}
+    stolen = {name for name in libraries & OWNERS.keys() if not path.startswith(OWNERS[name])}
+    return sorted(f"{path} imports {name}" for name in foreign | stolen)
+
+
+def long_functions(text: str, path: str) -> list[str]:
+    """List the functions of a module that are longer than allowed."""
+    return [
+        f"{path}:{node.lineno} {node.name} has {length(node)} lines"
+        for node in ast.walk(ast.parse(text))
+        if isinstance(node, FUNCTIONS) and length(node) > LONGEST_FUNCTION
+    ]
+
+
+def forbidden_calls(text: str, path: str) -> list[str]:
+    """List the calls of a module that could run text as Python."""
+    return [
+        f"{path}:{node.lineno} calls {node.func.id}"
+        for node in ast.walk(ast.parse(text))
+        if isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Name)
+        and node.func.id in FORBIDDEN_CALLS
+    ]
+
+
+def length(node: FUNCTIONS) -> int:
+    """Return the number of lines of a function, without its decorators and its docstring."""
+    first = node.body[0]
+    prose = lines(first) if ast.get_docstring(node) else 0
+    return lines(node) - prose
+
+
+def lines(node: ast.stmt) -> int:
+    """Return the number of lines that a statement spans."""
+    return (node.end_lineno or node.lineno) - node.lineno + 1
+
+
+def test_every_room_has_a_row() -> None:
+    """A new room cannot be added without deciding what it may import."""
+    assert {room_of(path) for path in TEXTS} <= ALLOWED.keys()
+
+
+@pytest.mark.parametrize("check", [broken_imports, long_functions, forbidden_calls])
+def test_package(check: Check) -> None:
+    """The package keeps the table, the libraries' places, the lengths and the closed doors."""
+    assert [problem for path, text in TEXTS.items() for problem in check(text, path)] == []
+
+
+def test_files_are_short() -> None:
+    """A file over the limit is a table of operators or a room with two purposes."""
+    long = [path for path, text in TEXTS.items() if len(text.splitlines()) > LONGEST_FILE]
+    assert [path for path in long if not path.startswith(TABLES)] == []
+
+
+def test_the_usual_function_is_a_few_lines() -> None:
+    """Half of all functions have fewer lines than the house style's figure."""
+    nodes = (node for text in TEXTS.values() for node in ast.walk(ast.parse(text)))
+    lengths = [length(node) for node in nodes if isinstance(node, FUNCTIONS)]
+    assert median(lengths) < LONGEST_MEDIAN
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "problem"),
+    [
+        ("syntax/bad.py", "import gradcli.core.tensor", "core"),
+        ("syntax/bad.py", "from gradcli.core import Tensor", "core"),
+        ("syntax/bad.py", "from gradcli import core", "core"),
+        ("syntax/bad.py", "from ..core.tensor import Tensor", "core"),
+        ("syntax/bad.py", "from .. import ops", "ops"),
+        ("core/bad.py", "import gradcli", "__init__"),
+        ("core/bad.py", "def f():\n    from gradcli.language import run", "language"),
+        ("core/bad.py", "if TYPE_CHECKING:\n    from gradcli.ops import exp", "ops"),
+        ("core/bad.py", "importlib.import_module('gradcli.ops')", "ops"),
+        ("errors.py", "from gradcli.syntax import nodes", "syntax"),
+        ("syntax/lexing.py", "from lark import Token", "lark"),
+        ("language/bad.py", "import rich.table", "rich"),
+        ("report/bad.py", "import click", "click"),
+    ],
+)
+def test_the_checker_sees_a_bad_import(path: str, text: str, problem: str) -> None:
+    """Each way of spelling an import is seen, wherever it stands."""
+    assert broken_imports(text, path) == [f"{path} imports {problem}"]
+
+
+def test_the_checker_lets_good_imports_pass() -> None:
+    """Imports that the table allows are not reported."""
+    text = dedent("""
+        import numpy
+        from gradcli.errors import op_error
+        from .node import Node
+        from . import modes
+    """)
+    assert broken_imports(text, "core/good.py") == []
+
+
+def test_the_checker_sees_length() -> None:
+    """A function of the longest allowed length passes and one line more does not."""
+    body = "def f():\n" + "    pass\n" * (LONGEST_FUNCTION - 1)
+    assert long_functions(body, "core/a.py") == []
+    assert long_functions(body + "    pass\n", "core/a.py") == ["core/a.py:1 f has 61 lines"]
+
+
+def test_the_checker_sees_calls_that_run_text() -> None:
+    """A call of eval is reported with its place; a method of that name is not."""
+    assert forbidden_calls("x = eval(text)\nmodel.eval()", "core/a.py") == [
+        "core/a.py:1 calls eval"
+    ]

@@ -15,8 +15,9 @@ from typing import Any
 import numpy as np
 
 from gradcli.core.dtypes import dtype_of
-from gradcli.core.modes import STATE, quiet, set_grad_enabled
+from gradcli.core.modes import STATE, set_grad_enabled
 from gradcli.core.node import Edge, Node
+from gradcli.core.rules import arguments
 from gradcli.core.tensor import Tensor
 from gradcli.core.values import Size
 from gradcli.errors import op_error
@@ -126,7 +127,8 @@ class _Pass:
         self.recording = recording
         self.waiting: list[tuple[int, Node]] = []
         self.pending: dict[Node, Any] = {}
-        self.leaves: dict[Tensor, tuple[Any, bool]] = {}
+        self.leaves: dict[Tensor, Any] = {}
+        self.borrowed: dict[Tensor, Any] = {}  # of those, what something else may hold as well
         self.captured: dict[Edge, Any] = {}
         self.wanted_edges: set[Edge] = set()
         self.needed: set[Any] | None = None
@@ -137,21 +139,25 @@ class _Pass:
             )
         for edge, gradient in roots:
             if self.needed is None or edge[0] in self.needed:
-                self.receive(edge, gradient, fresh=False)
+                self.receive(*edge, gradient, gradient)
 
     def run(self) -> dict[Tensor, tuple[Any, bool]]:
         """Return the gradient of each leaf, and whether its memory is the leaf's to keep."""
         source = STATE.source
         try:
-            with quiet(), set_grad_enabled(self.recording):
+            with np.errstate(all="ignore"), set_grad_enabled(self.recording):
                 self.walk()
         finally:
             STATE.source = source
-        return {leaf: self.leaf_hooks(leaf, *found) for leaf, found in self.leaves.items()}
+        return {
+            leaf: self.leaf_hooks(leaf, gradient, self.borrowed.get(leaf) is not gradient)
+            for leaf, gradient in self.leaves.items()
+        }
 
     def walk(self) -> None:
         """Run every node that is waiting, the youngest first."""
         waiting, pending, recording = self.waiting, self.pending, self.recording
+        needed, retain = self.needed, self.retain
         while waiting:
             node = heappop(waiting)[1]
             g = pending.pop(node)
@@ -159,20 +165,30 @@ class _Pass:
                 g = self.fill(node, g)
             if node.hooks is not None:
                 g = self.node_hooks(node, g)
-            if self.wanted_edges:
+            if needed is not None:
                 self.capture(node, g)
             if recording:
                 STATE.source = node.source
-            if self.needed is not None and not self.goes_on(node):
+            if needed is not None and not self.goes_on(node):
                 continue
-            edges = node.edges
-            for index, gradient in node.gradients(g, self.needed, recording):
-                edge = edges[index]
-                if gradient is None or edge is None:
+            together = node.together(g, recording)
+            for index, edge in enumerate(node.edges):
+                if edge is None or (needed is not None and edge[0] not in needed):
                     continue
-                fitted = self.fit(gradient, node, index, edge)
-                self.receive(edge, fitted, fitted is not g)
-            if not self.retain:
+                if together is None:
+                    rule = node.op.rules[index]  # type: ignore[union-attr]
+                    gradient = rule.vjp(g, *arguments(node, index, recording))
+                else:
+                    gradient = together[index]
+                if gradient is None:
+                    continue
+                target, output_nr = edge
+                array = gradient.array if recording else gradient
+                shape, dtype = target.meta(output_nr)
+                if array.shape != shape or array.dtype is not dtype:
+                    gradient = self.fit(gradient, node, index, shape, dtype)
+                self.receive(target, output_nr, gradient, g)
+            if not retain:
                 node.release()
 
     def goes_on(self, node: Node) -> bool:
@@ -180,15 +196,16 @@ class _Pass:
         assert self.needed is not None
         return any(edge is not None and edge[0] in self.needed for edge in node.edges)
 
-    def receive(self, edge: Edge, gradient: Any, fresh: bool) -> None:
-        """Add a gradient to what waits for a node or a leaf."""
-        target, output_nr = edge
+    def receive(self, target: Any, output_nr: int, gradient: Any, source: Any) -> None:
+        """Add a gradient, made from ``source``, to what waits for a node or a leaf."""
         if target.__class__ is Tensor:
-            seen = self.leaves.get(target)
-            if seen is None:
-                self.leaves[target] = (gradient, fresh and _owns(gradient))
+            leaves = self.leaves
+            if target in leaves:
+                leaves[target] = leaves[target] + gradient
             else:
-                self.leaves[target] = (seen[0] + gradient, True)
+                leaves[target] = gradient
+                if gradient is source or not _owns(gradient):
+                    self.borrowed[target] = gradient
             return
         pending = self.pending
         if target.others is not None:
@@ -204,23 +221,19 @@ class _Pass:
             pending[target] = gradient
             heappush(self.waiting, (-target.sequence, target))
 
-    def fit(self, gradient: Any, node: Node, index: int, edge: Edge) -> Any:
+    def fit(self, gradient: Any, node: Node, index: int, shape: tuple[int, ...], dtype: Any) -> Any:
         """Undo broadcasting and restore the element type; the one place where either happens."""
-        shape, dtype = edge[0].meta(edge[1])
-        array = gradient.array if self.recording else gradient
-        if array.shape == shape and array.dtype is dtype:
-            return gradient
-        if array.shape != shape:
+        if tuple(gradient.shape) != shape:
             if not (node.op is not None and node.op.broadcasts):
                 raise op_error(
                     RuntimeError,
                     f"Function {node.label} returned an invalid gradient at index {index} - got "
-                    f"{list(array.shape)} but expected shape compatible with {list(shape)}",
+                    f"{list(gradient.shape)} but expected shape compatible with {list(shape)}",
                 )
             gradient = sum_to(gradient, shape)
-        if array.dtype != dtype:
-            gradient = gradient.to(dtype_of(dtype)) if self.recording else gradient.astype(dtype)
-        return gradient
+        if self.recording:
+            return gradient.to(dtype_of(dtype))
+        return gradient if gradient.dtype == dtype else _cast(gradient, dtype)
 
     def fill(self, node: Node, g: list[Any]) -> list[Any]:
         """Put zeros where no gradient came to an output of a node with several."""
@@ -269,6 +282,13 @@ class _Pass:
                 raise op_error(RuntimeError, f"hook '{name}' has changed the size of value")
             tensor = replaced
         return tensor if self.recording else tensor.array
+
+
+def _cast(gradient: Any, dtype: np.dtype) -> Any:
+    """Convert a gradient's element type; of a complex one for a real operand, the real part."""
+    if gradient.dtype.kind == "c" and dtype.kind != "c":
+        gradient = gradient.real
+    return gradient.astype(dtype)
 
 
 def sum_to(gradient: Any, shape: tuple[int, ...]) -> Any:

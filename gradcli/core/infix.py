@@ -52,12 +52,19 @@ def install_infix(op: Op, infix: str | None, reflected: str | None) -> None:
 
 def _infix_method(op: Any, attribute: str | None = None) -> Callable[[Tensor, Any], Any]:
     """Return the method for a sign; the other side is an operand, or an attribute by name."""
+    run: Callable[[tuple[Any, Any], dict[str, Any]], Any]
+    if attribute is not None:
+        run = lambda pair, _: op(pair[0], **{attribute: pair[1]})  # noqa: E731
+    elif getattr(op, "composite", True):
+        run = lambda pair, _: op(*pair)  # noqa: E731
+    else:
+        run = op.apply
 
     def method(tensor: Tensor, other: Any) -> Any:
         if other.__class__ not in _NUMBERS:
             if not isinstance(other, np.generic):
                 return NotImplemented
             other = other.item()
-        return op(tensor, other) if attribute is None else op(tensor, **{attribute: other})
+        return run((tensor, other), {})
 
     return method

@@ -6,7 +6,7 @@ of program that made it. It does not know in which order nodes run (``backward``
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterator
+from collections.abc import Callable
 from itertools import count
 from typing import TYPE_CHECKING, Any
 from weakref import WeakMethod
@@ -120,18 +120,24 @@ class Node:
 
     def release(self) -> None:
         """Let go of saved values; a node that saved none can run again."""
-        if self.op is not None and self.saved:
-            for rule, arguments in zip(self.op.rules, self.saved):  # noqa: B905 (a hot loop)
-                if rule.keeps_values and arguments is not None:
-                    self.saved = None
-                    return
+        op, saved = self.op, self.saved
+        if op is None or not saved:
+            return
+        if op.joint is not None:
+            self.saved = None if op.joint.keeps_values else saved
+            return
+        for index in op.keeping:
+            if saved[index] is not None:
+                self.saved = None
+                return
 
-    def gradients(
-        self, g: Any, needed: Container[Any] | None, recording: bool
-    ) -> Iterator[tuple[int, Any]]:
-        """Yield the position of each edge that is needed (None: all), and its gradient."""
-        assert self.op is not None
-        return self.op.gradients(self, g, needed, recording)
+    def together(self, g: Any, recording: bool) -> list[Any] | None:
+        """Return the gradients of all edges, where they are computed together; else None."""
+        if self.op is None or self.op.joint is None:
+            return None
+        from gradcli.core.rules import arguments
+
+        return list(self.op.joint.vjp(g, *arguments(self, 0, recording)))
 
 
 class AccumulateGrad(Node):

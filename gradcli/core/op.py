@@ -8,7 +8,7 @@ are declared, called and recorded. It knows none by name.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -18,7 +18,7 @@ from gradcli.core import binding
 from gradcli.core.infix import install_infix
 from gradcli.core.modes import STATE
 from gradcli.core.node import Node
-from gradcli.core.rules import Rule, arguments, local_rule, over, versions_of, vjp_rule
+from gradcli.core.rules import Rule, local_rule, over, versions_of, vjp_rule
 from gradcli.core.samples import ErrorSample, Sample
 from gradcli.core.tensor import Tensor
 from gradcli.errors import op_error
@@ -53,6 +53,7 @@ class Op:
         "infix",
         "inplace",
         "joint",
+        "keeping",
         "label",
         "linear",
         "name",
@@ -88,6 +89,7 @@ class Op:
         self.doc = (body.__doc__ or "").strip()
         self.rules: tuple[Rule, ...] = ()
         self.slots: tuple[int, ...] | None = None  # the operands that the rules are for
+        self.keeping: tuple[int, ...] = ()  # the rules that save values of operands or results
         self.joint: Rule | None = None
         self.inplace: InplaceOp | None = None
 
@@ -139,96 +141,113 @@ class Op:
     def call_method(self, *args: Any, **kwargs: Any) -> Any:
         """Run as a user's method call, the tensor first."""
         operands, attrs = self.parameters.bind(args, kwargs, method=True)
-        return self(*operands, **attrs)
+        if self.composite or self.creation or self.variadic:
+            return self(*operands, **attrs)
+        return self.apply(operands, attrs)
 
     def apply(self, operands: Sequence[Any], attrs: dict[str, Any]) -> Any:
         """Compute on tensors and numbers, and record what a gradient will need."""
-        compute = self.compute if STATE.quiet else self.compute_quietly
-        result = compute(operands, attrs)
-        several = result.__class__ is tuple or result.__class__ is list
-        results = tuple(map(Tensor, result)) if several else (Tensor(result),)
+        result = self.compute(operands, attrs)
+        if result.__class__ is tuple:
+            return self.apply_several(operands, attrs, result)
+        tensor = Tensor(result)
         if self.view:
-            from gradcli.core.views import link
+            views().link(self, operands, attrs, (tensor,), multiple=False)
+        if self.differentiable and STATE.grad_enabled:
+            node = self.make_node(operands, attrs, (tensor,))
+            if node is not None:
+                tensor.node = node
+                tensor.needs_grad = True
+        return tensor
 
-            link(self, operands, attrs, results, several)
+    def apply_several(
+        self, operands: Sequence[Any], attrs: dict[str, Any], arrays: tuple[Any, ...]
+    ) -> tuple[Tensor, ...]:
+        """Record an operation with several results."""
+        results = tuple(map(Tensor, arrays))
+        if self.view:
+            views().link(self, operands, attrs, results, multiple=True)
         if self.differentiable and STATE.grad_enabled:
             node = self.make_node(operands, attrs, results)
             if node is not None:
-                results[0].node, results[0].needs_grad = node, True
-                if several:
-                    _attach_others(node, results)
-        return results if several else results[0]
+                _attach(node, results)
+        return results
 
     def compute(self, operands: Sequence[Any], attrs: dict[str, Any]) -> Any:
         """Run the body on the operands' arrays, promoted as declared."""
-        arrays = [operand.array if operand.__class__ is Tensor else operand for operand in operands]
+        arrays = []
+        for operand in operands:
+            arrays.append(operand.array if operand.__class__ is Tensor else operand)
         if self.promotes is not None:
             arrays = self.promotes(arrays)
         try:
             if self.variadic:
-                return self.body(np, arrays, **attrs)
-            return self.body(np, *arrays, **attrs)
+                return STATE.quietly(self.body, np, arrays, **attrs)
+            if attrs:
+                return STATE.quietly(self.body, np, *arrays, **attrs)
+            return STATE.quietly(self.body, np, *arrays)  # sparing the merge of keywords
         except (ValueError, MemoryError) as error:
             array_helpers.explain_refusal(error, arrays)
             raise
-
-    # Infinities and NaN are results, not events: PyTorch does not warn of them either.
-    compute_quietly = np.errstate(all="ignore")(compute)
 
     def make_node(
         self, operands: Sequence[Any], attrs: dict[str, Any], results: Sequence[Tensor]
     ) -> Node | None:
         """Return a node with saved values, or None if no operand can receive a gradient."""
+        array = results[0].array
+        if array.dtype.kind not in "fc":
+            return None
         edges: list[Any] = []
+        saved: list[Any] = []
         tracked = changed = False
-        for operand in operands if self.slots is None else [operands[slot] for slot in self.slots]:
-            edge = None
+        for operand, rule in self.slotted(operands):
+            edge = values = None
             if operand.__class__ is Tensor:
-                if operand.cell is not None:  # its memory is shared, or was changed in place
+                if operand.cell is not None and operand.cell[0]:
                     changed = True
+                if operand.origin is not None:
                     edge = operand.edge() if operand.requires_grad else None
                 elif operand.needs_grad:
                     node = operand.node
                     edge = (operand, 0) if node is None else (node, operand.output_nr)
                 if edge is not None:
                     tracked = True
+                    values = rule and rule.save(operands, results, attrs)
             edges.append(edge)
-        array = results[0].array
-        if not tracked or array.dtype.kind not in "fc":
+            saved.append(values)
+        if not tracked:
             return None
-        label = self.label(**attrs) if callable(self.label) else self.label
+        label = self.label if self.label.__class__ is str else self.label(**attrs)  # type: ignore[operator]
         node = Node(self, label, tuple(edges), array.shape, array.dtype)
         if self.joint is not None:
-            node.saved = (self.joint.save(operands, results, attrs),)
-        else:
-            node.saved = tuple(
-                [
-                    None if edge is None else rule.save(operands, results, attrs)
-                    for edge, rule in zip(edges, self.rules)  # noqa: B905 (a hot loop)
-                ]
-            )
+            saved = [self.joint.save(operands, results, attrs)]
+        node.saved = tuple(saved)
         if changed:
-            node.versions = tuple(map(versions_of, node.saved))
+            node.versions = tuple(map(versions_of, saved))
         return node
 
-    def gradients(
-        self, node: Node, g: Any, needed: Container[Any] | None, recording: bool
-    ) -> Iterator[tuple[int, Any]]:
-        """Yield the position of each edge that is needed (None: all), and its gradient."""
+    def slotted(self, operands: Sequence[Any]) -> Iterable[tuple[Any, Rule | None]]:
+        """Pair the operands that a gradient can reach with their rules."""
         if self.joint is not None:
-            yield from enumerate(self.joint.vjp(g, *arguments(node, 0, recording)))
-            return
-        for index, edge in enumerate(node.edges):
-            if edge is not None and (needed is None or edge[0] in needed):
-                yield index, self.rules[index].vjp(g, *arguments(node, index, recording))
+            return [(operand, None) for operand in operands]
+        if self.slots is not None:
+            operands = [operands[slot] for slot in self.slots]
+        return zip(operands, self.rules)  # noqa: B905 (a hot loop; the declaration checked it)
 
 
-def _attach_others(node: Node, results: Sequence[Tensor]) -> None:
-    """Make the results after the first outputs of the node too, where they can have gradients."""
+def _attach(node: Node, results: Sequence[Tensor]) -> None:
+    """Make results the outputs of a node, where they can have gradients."""
     node.others = tuple((tensor.array.shape, tensor.array.dtype) for tensor in results[1:])
-    for output_nr, tensor in enumerate(results[1:], 1):
+    for output_nr, tensor in enumerate(results):
         if tensor.array.dtype.kind in "fc":
             tensor.attach(node, output_nr)
+
+
+def views() -> Any:
+    """Return the module of views, which imports this one."""
+    from gradcli.core import views
+
+    return views
 
 
 class InplaceOp:
@@ -245,9 +264,8 @@ class InplaceOp:
 
     def __call__(self, target: Tensor, *operands: Any, **attrs: Any) -> Tensor:
         """Overwrite ``target`` with the result for it and ``operands``."""
-        from gradcli.core.views import overwrite
-
-        return overwrite(self.op, (target, *operands), attrs)
+        result: Tensor = views().overwrite(self.op, (target, *operands), attrs)
+        return result
 
     def call_method(self, *args: Any, **kwargs: Any) -> Tensor:
         """Run as a user's method call, the tensor first."""
@@ -367,5 +385,6 @@ def _add_rules(operator: Op, d: Any, vjp: Any) -> None:
     make = vjp_rule if d is None else local_rule
     slots = tuple(slot for slot, rule in enumerate(given) if rule is not None)
     operator.rules = tuple(make(given[slot], operator.parameters) for slot in slots)
+    operator.keeping = tuple(i for i, rule in enumerate(operator.rules) if rule.keeps_values)
     if len(slots) < len(given):
         operator.slots = slots

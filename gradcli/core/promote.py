@@ -95,13 +95,10 @@ def common(arrays: list[Any]) -> list[Any]:
     """Promote to PyTorch's result type; leave alone what NumPy promotes in the same way."""
     dtype = getattr(arrays[0], "dtype", None)
     for array in arrays:
-        kind = array.__class__
-        if kind is np.ndarray:
+        if array.__class__ is np.ndarray:
             if array.dtype is not dtype:
                 return to_common(arrays)
-        elif (kind is not float and kind is not int) or (
-            dtype is not _SINGLE and dtype is not _DOUBLE
-        ):
+        elif array.__class__ not in _REAL or (dtype is not _SINGLE and dtype is not _DOUBLE):
             return to_common(arrays)
     return arrays
 
@@ -120,3 +117,4 @@ def floating(arrays: list[Any]) -> list[Any]:
 
 
 _SINGLE, _DOUBLE = np.dtype(np.float32), np.dtype(np.float64)
+_REAL = (float, int)

@@ -23,6 +23,9 @@ if TYPE_CHECKING:
     from gradcli.core.views import View
 
 
+_ndarray = np.ndarray  # a name of its own, for the one line that every operation runs
+
+
 class Tensor(Values):
     """An array that remembers how it was computed; prints as PyTorch's does.
 
@@ -52,7 +55,7 @@ class Tensor(Values):
         node: Node | None = None,
         output_nr: int = 0,
     ) -> None:
-        self.array: np.ndarray = array if type(array) is np.ndarray else np.asarray(array)
+        self.array = array if array.__class__ is _ndarray else np.asarray(array)
         self.needs_grad = requires_grad
         self.node = node
         self.output_nr = output_nr

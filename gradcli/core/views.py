@@ -7,7 +7,7 @@ node anew from the base when it is next asked.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 from weakref import WeakMethod
 
@@ -16,6 +16,7 @@ import numpy as np
 from gradcli.core.dtypes import dtype_of
 from gradcli.core.modes import STATE
 from gradcli.core.node import Node, SavedResult
+from gradcli.core.rules import gradients_of
 from gradcli.core.tensor import Tensor
 from gradcli.errors import op_error
 
@@ -110,21 +111,16 @@ class CopySlices(Node):
         node.saved = ((self.shape, self.steps),)
         return node
 
-    def gradients(
-        self, g: Any, needed: Container[Any] | None, recording: bool
-    ) -> Iterator[tuple[int, Any]]:
-        """Yield the gradients of the base before the change, and of the other operands."""
+    def together(self, g: Any, recording: bool) -> list[Any]:
+        """Return the gradients of the base before the change, and of the other operands."""
         from gradcli.core.op import OPS
 
         part = OPS["_view"](g, steps=self.steps)
-        found = dict(self.inner.gradients(part, None, recording))
-        changed = found.pop(0, None)
-        if self.edges[0] is not None:
-            yield (
-                0,
-                OPS["_replace_view"](g, part * 0 if changed is None else changed, steps=self.steps),
-            )
-        yield from found.items()
+        first, *others = gradients_of(self.inner, part, recording)
+        if self.edges[0] is None:
+            return [None, *others]
+        kept = part * 0 if first is None else first
+        return [OPS["_replace_view"](g, kept, steps=self.steps), *others]
 
 
 def overwrite(op: Op, operands: Sequence[Any], attrs: dict[str, Any]) -> Tensor:

@@ -88,7 +88,6 @@ def _masks(sign: str) -> list[Any]:
     infix="&",
     reflected="&",
     inplace=True,
-    aliases=["__and__"],
     samples=_masks("&"),
     errors=[
         error("ones(2) & 1", NotImplementedError, "\"bitwise_and_cpu\" not implemented for 'Float'")

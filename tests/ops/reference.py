@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 import gradcli
-import gradcli.ops  # noqa: F401  (fills the table)
+import gradcli.ops
 from gradcli.core.backward import grad
 from gradcli.core.op import OPS, Op
 from gradcli.core.tensor import Tensor

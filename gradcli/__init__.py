@@ -1,0 +1,41 @@
+"""gradcli: PyTorch's autograd at the shell, and in Python under PyTorch's names.
+
+``import gradcli as torch`` runs code written for the part of PyTorch that is here; ``gradcli.run``
+runs a program text. Everything is loaded when it is first asked for.
+"""
+
+from typing import Any
+
+__version__ = "0.1.0"
+
+
+def __getattr__(name: str) -> Any:
+    if name.startswith("__") and name != "__all__":
+        raise AttributeError(f"module 'gradcli' has no attribute '{name}'")
+    value = _find(name)
+    globals()[name] = value
+    return value
+
+
+def _find(name: str) -> Any:
+    """Return what a public name stands for: ours, or else PyTorch's."""
+    if name in ("autograd", "nn"):
+        from importlib import import_module
+
+        return import_module(f"gradcli.{name}")
+    if name == "GradcliError":
+        from gradcli.errors import GradcliError
+
+        return GradcliError
+    if name in ("Limits", "Run", "Session", "run"):
+        from gradcli.language import run
+
+        return vars(run)[name]
+    from gradcli.language.names import MODULES
+
+    torch = MODULES["torch"]
+    return list(torch.public()) if name == "__all__" else torch.find(name)
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), "GradcliError", "Limits", "Run", "run", *_find("__all__")})

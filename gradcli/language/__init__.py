@@ -1,0 +1,1 @@
+"""The language: names, compilation, the machine, and what programs may use."""

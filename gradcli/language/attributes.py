@@ -1,0 +1,272 @@
+"""The attributes and methods that programs may use, in tables keyed by the type of the value.
+
+These tables are the only way from a name in a program to something of the host: a name that is not
+in them does not exist. A type inherits from the types it derives from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+
+import gradcli.ops  # noqa: F401  (fills the table of methods)
+from gradcli.core import random
+from gradcli.core.dtypes import DType
+from gradcli.core.modes import enable_grad, no_grad, set_grad_enabled
+from gradcli.core.node import AccumulateGrad, Node
+from gradcli.core.op import METHODS as TENSOR_METHODS
+from gradcli.core.return_types import ReturnType
+from gradcli.core.tensor import RemovableHandle, Tensor
+from gradcli.core.values import Size
+from gradcli.errors import op_error
+from gradcli.language import sequences, texts
+from gradcli.language.functions import Builtin, Function, Generator, Lazy, Method, host_callable
+from gradcli.language.modules import Module
+from gradcli.language.suggest import nearest
+
+Getter = Callable[[Any], Any]
+
+_DATA_METHODS: dict[type, str] = {
+    list: "append clear copy count extend index insert pop remove reverse sort",
+    dict: "clear copy get items keys pop popitem setdefault update values",
+    set: "add clear copy difference difference_update discard intersection intersection_update "
+    "isdisjoint issubset issuperset pop remove symmetric_difference symmetric_difference_update "
+    "union update",
+    frozenset: "copy difference intersection isdisjoint issubset issuperset "
+    "symmetric_difference union",
+    tuple: "count index",
+    str: "capitalize casefold center count endswith find index isalnum isalpha isascii isdecimal "
+    "isdigit isidentifier islower isnumeric isprintable isspace istitle isupper join ljust lower "
+    "lstrip partition removeprefix removesuffix replace rfind rindex rjust rpartition rsplit "
+    "rstrip split splitlines startswith strip swapcase title upper zfill",
+    int: "as_integer_ratio bit_count bit_length conjugate",
+    float: "as_integer_ratio conjugate hex is_integer",
+    complex: "conjugate",
+    range: "count index",
+    slice: "indices",
+    np.ndarray: "copy flatten item max mean min ravel reshape sum tolist transpose",
+    np.generic: "item tolist",
+}
+
+_TENSOR_METHODS = (
+    "backward bool byte char contiguous cpu detach detach_ dim double element_size float half int "
+    "is_complex is_contiguous is_floating_point item long ndimension nelement numel numpy "
+    "register_hook register_post_accumulate_grad_hook requires_grad_ retain_grad short size stride "
+    "to tolist type type_as _is_view"
+)
+
+
+def _sort(items: list[Any], /, *, key: Any = None, reverse: Any = False) -> None:
+    items.sort(key=None if key is None else host_callable(key), reverse=reverse)
+
+
+def _collecting(method: Callable[..., Any]) -> Callable[..., Any]:
+    """Let a method take bounded numbers of items."""
+
+    def call(collection: Any, /, *args: Any) -> Any:
+        return method(collection, *[sequences.collect(arg) for arg in args])
+
+    return call
+
+
+METHODS: dict[type, dict[str, Callable[..., Any]]] = {
+    kind: {name: vars(kind)[name] for name in names.split()}
+    for kind, names in _DATA_METHODS.items()
+}
+METHODS[list] |= {"sort": _sort, "extend": _collecting(list.extend)}
+METHODS[set]["update"] = _collecting(set.update)
+METHODS[str] |= texts.METHODS
+METHODS[Tensor] = TENSOR_METHODS | {
+    name: getattr(Tensor, name) for name in _TENSOR_METHODS.split() if hasattr(Tensor, name)
+}
+METHODS[Size] = {"numel": Size.numel}
+METHODS[Node] = {"name": lambda node: node.name()}
+METHODS[RemovableHandle] = {"remove": RemovableHandle.remove}
+METHODS[random.Generator] = {
+    name: vars(random.Generator)[name] for name in ("manual_seed", "seed", "initial_seed")
+}
+
+STATIC: dict[type, dict[str, Callable[..., Any]]] = {
+    dict: {"fromkeys": lambda keys, value=None, /: dict.fromkeys(sequences.collect(keys), value)}
+}
+"""Methods of the types themselves."""
+
+
+def _property(kind: type, name: str) -> Getter:
+    getter = getattr(kind, name).fget
+    assert callable(getter)
+    return getter  # type: ignore[no-any-return]
+
+
+def _properties(kind: type, names: str) -> dict[str, Getter]:
+    return {name: _property(kind, name) for name in names.split() if hasattr(kind, name)}
+
+
+GETTERS: dict[type, dict[str, Getter]] = {
+    Tensor: {
+        **_properties(
+            Tensor,
+            "shape dtype ndim T mT H mH real imag data is_leaf requires_grad grad grad_fn "
+            "retains_grad _version _base",
+        ),
+        "output_nr": lambda tensor: tensor.output_nr,
+        "creator": lambda tensor: tensor.grad_fn,
+    },
+    Node: {"next_functions": _property(Node, "next_functions")},
+    AccumulateGrad: {"variable": lambda node: node.variable},
+    DType: _properties(DType, "is_floating_point is_complex itemsize"),
+    int: {
+        "real": lambda number: number.real,
+        "imag": lambda number: number.imag,
+        "numerator": lambda number: number.numerator,
+        "denominator": lambda number: number.denominator,
+    },
+    float: {"real": lambda number: number.real, "imag": lambda number: number.imag},
+    complex: {"real": lambda number: number.real, "imag": lambda number: number.imag},
+    range: {
+        "start": lambda value: value.start,
+        "stop": lambda value: value.stop,
+        "step": lambda value: value.step,
+    },
+    slice: {
+        "start": lambda value: value.start,
+        "stop": lambda value: value.stop,
+        "step": lambda value: value.step,
+    },
+    np.ndarray: {
+        "T": lambda array: array.T,
+        "dtype": lambda array: array.dtype,
+        "ndim": lambda array: array.ndim,
+        "shape": lambda array: array.shape,
+        "size": lambda array: array.size,
+    },
+    Function: {"__name__": lambda function: function.code.name},
+    Builtin: {"__name__": lambda function: function.name},
+    type: {"__name__": lambda kind: kind.__name__},
+}
+
+SETTERS: dict[type, dict[str, Callable[[Any, Any], None]]] = {
+    Tensor: {name: vars(Tensor)[name].fset for name in ("requires_grad", "grad", "data")}
+}
+
+DELETERS: dict[type, dict[str, Callable[[Any], None]]] = {
+    Tensor: {"grad": vars(Tensor)["grad"].fdel}
+}
+
+LAZY = (Lazy, Generator)
+"""The types of iterators."""
+
+CONTEXTS: frozenset[type] = frozenset({no_grad, enable_grad, set_grad_enabled})
+"""The types whose values a with statement takes."""
+
+
+def get_attribute(value: Any, name: str) -> Any:
+    """Return an attribute of a value, or a method bound to it."""
+    if not isinstance(name, str):
+        raise TypeError(f"attribute name must be string, not '{type(name).__name__}'")
+    kind = value.__class__
+    if kind is Module:
+        return value.find(name)
+    for base in kind.__mro__:
+        methods = METHODS.get(base)
+        if methods is not None and name in methods:
+            return Method(value, name, methods[name])
+        getters = GETTERS.get(base)
+        if getters is not None and name in getters:
+            return getters[name](value)
+    if isinstance(value, ReturnType) and name in value.fields:
+        return value[value.fields.index(name)]
+    if isinstance(value, type):
+        return _of_type(value, name)
+    raise _missing(value, name)
+
+
+def _of_type(kind: type, name: str) -> Any:
+    """Return a method of a type, to be called with a value of the type first."""
+    for base in kind.__mro__:
+        for table in (METHODS, STATIC):
+            if name in table.get(base, ()):
+                return Builtin(name, table[base][name])
+    raise op_error(
+        AttributeError,
+        f"type object '{kind.__name__}' has no attribute '{name}'",
+        code="attribute",
+        help=nearest(name, _names(METHODS, kind)),
+    )
+
+
+def set_attribute(value: Any, name: str, new: Any) -> None:
+    """Write an attribute of a value."""
+    for base in value.__class__.__mro__:
+        setter = SETTERS.get(base, {}).get(name)
+        if setter is not None:
+            setter(value, new)
+            return
+    raise _not_writable(value, name)
+
+
+def delete_attribute(value: Any, name: str) -> None:
+    """Delete an attribute of a value."""
+    for base in value.__class__.__mro__:
+        deleter = DELETERS.get(base, {}).get(name)
+        if deleter is not None:
+            deleter(value)
+            return
+    raise _not_writable(value, name)
+
+
+def context(value: Any) -> Any:
+    """Return a value if a with statement takes it."""
+    if value.__class__ in CONTEXTS:
+        return value
+    raise TypeError(f"'{_type_name(value)}' object does not support the context manager protocol")
+
+
+def _missing(value: Any, name: str) -> Exception:
+    return op_error(
+        AttributeError,
+        f"'{_type_name(value)}' object has no attribute '{name}'",
+        code="attribute",
+        operands=(0,),
+        help=nearest(name, attribute_names(value)),
+    )
+
+
+def _not_writable(value: Any, name: str) -> Exception:
+    known = name in set(attribute_names(value))
+    if known and isinstance(value, Tensor):
+        message = f"attribute '{name}' of 'torch._C.TensorBase' objects is not writable"
+    elif known:
+        message = f"'{_type_name(value)}' object attribute '{name}' is read-only"
+    else:
+        return _missing(value, name)
+    return op_error(AttributeError, message, code="attribute", operands=(0,))
+
+
+def attribute_names(value: Any) -> Iterator[str]:
+    """Yield the name of every attribute and method of a value."""
+    yield from _names(METHODS, value.__class__)
+    yield from _names(GETTERS, value.__class__)
+
+
+def _names(table: dict[type, dict[str, Any]], kind: type) -> Iterator[str]:
+    for base in kind.__mro__:
+        yield from table.get(base, ())
+
+
+_QUALIFIED = {DType: "torch.dtype", Size: "torch.Size", random.Generator: "torch._C.Generator"}
+
+
+def _type_name(value: Any) -> str:
+    """Return the name of a value's type as messages about attributes give it."""
+    kind: type = value.__class__
+    return _QUALIFIED.get(kind, kind.__name__)
+
+
+def type_of(value: Any, /) -> type:
+    """Return the type of a value; the type of a graph node bears the node's name."""
+    if not isinstance(value, Node):
+        return type(value)
+    return type(value.name().rpartition(":")[2], (Node,), {"__module__": "builtins"})

@@ -1,0 +1,278 @@
+"""From an exception to a diagnostic: what the program did wrong, and where in its text.
+
+This module decides which exceptions are a program's own errors. Everything else that is raised is
+a defect of gradcli, and is passed on as it is.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from gradcli.core.tensor import Tensor
+from gradcli.errors import Diagnostic, GradcliError, Label, OpError, Span
+from gradcli.language.builtins import LEFT_OUT
+from gradcli.language.code import Frame, Globals, Site
+from gradcli.language.functions import Builtin, Method
+from gradcli.language.suggest import nearest
+from gradcli.syntax import nodes
+from gradcli.syntax.walk import walk
+
+_PROGRAM_ERRORS = (
+    TypeError,
+    ValueError,
+    ArithmeticError,
+    LookupError,
+    NameError,
+    AttributeError,
+    ImportError,
+    AssertionError,
+    StopIteration,
+    RuntimeError,
+    BufferError,
+)
+
+_ANYWHERE = (RecursionError, MemoryError)
+"""What the host raises wherever it happens to be, though the program is the cause."""
+
+_CODES: dict[type, str] = {
+    NameError: "undefined-name",
+    AttributeError: "attribute",
+    ImportError: "import",
+    RecursionError: "recursion",
+    AssertionError: "assertion",
+    ZeroDivisionError: "zero-division",
+    IndexError: "index",
+    KeyError: "key",
+    TypeError: "type",
+    ValueError: "value",
+}
+
+
+def located(error: BaseException, frame: Frame, site: Site) -> BaseException:
+    """Return the error to raise for one that a step or an end raised."""
+    if isinstance(error, GradcliError):
+        return _called_from(error, frame, site)
+    if not isinstance(error, Exception) or not is_programs(error):
+        return error
+    source, filename = frame.code.text
+    labels = _labels(error, frame, site)
+    return GradcliError(
+        Diagnostic(
+            code=_code(error),
+            message=_message(error, frame, site),
+            kind=_kind(error),
+            labels=labels,
+            help=_help(error, frame, site),
+            calls=tuple(_call_sites(frame)),
+            source=source,
+            filename=filename,
+        )
+    )
+
+
+def _called_from(error: GradcliError, frame: Frame, site: Site) -> GradcliError:
+    """Add the calls that lead to a nested run which ended with an error."""
+    diagnostic = error.diagnostic
+    if diagnostic.source != frame.code.text[0]:
+        return error
+    calls = (*_call_sites(frame), *_entry(site, diagnostic.span), *diagnostic.calls)
+    return GradcliError(diagnostic._replace(calls=calls))
+
+
+def _entry(site: Site, place: Span) -> list[Span]:
+    """Return the call that began a nested run; code inside the call's own text needs no mention."""
+    if site.node is None:
+        return []
+    span = site.node.span
+    return [] if span.start <= place.start and place.end <= span.end else [span]
+
+
+def is_programs(error: Exception) -> bool:
+    """Tell whether an exception is the program's own error and not a defect."""
+    if isinstance(error, (OpError, *_ANYWHERE)):
+        return True
+    if not isinstance(error, _PROGRAM_ERRORS) or error.__traceback__ is None:
+        return False
+    innermost = error.__traceback__
+    while innermost.tb_next is not None:
+        innermost = innermost.tb_next
+    module = str(innermost.tb_frame.f_globals.get("__name__"))
+    return module.startswith("gradcli.language")
+
+
+def _kind(error: Exception) -> str:
+    if isinstance(error, OpError):
+        return error.kind
+    return next(kind.__name__ for kind in type(error).__mro__ if kind.__module__ == "builtins")
+
+
+def _code(error: Exception) -> str:
+    if isinstance(error, OpError):
+        return error.code
+    return next((_CODES[kind] for kind in type(error).__mro__ if kind in _CODES), "runtime")
+
+
+def _message(error: Exception, frame: Frame, site: Site) -> str:
+    if isinstance(error, RecursionError):
+        return "maximum recursion depth exceeded"
+    if isinstance(error, TypeError) and not isinstance(error, OpError):
+        return _renamed(str(error), frame, site)
+    return str(error)
+
+
+_HOST_NAME = re.compile(r"^[\w.<>]+\(\)")
+
+
+def _renamed(message: str, frame: Frame, site: Site) -> str:
+    """Put a function's name in the language in the place of its name in the host."""
+    callee = dict.get(frame, site.operands[0]) if isinstance(site.node, nodes.Call) else None
+    if isinstance(callee, type):
+        return _HOST_NAME.sub(f"{callee.__name__}()", message, count=1)
+    if isinstance(callee, Builtin):
+        return _HOST_NAME.sub(f"{callee.name}()", message, count=1)
+    if isinstance(callee, Method) and isinstance(callee.value, Tensor):
+        return _HOST_NAME.sub(f"Tensor.{callee.name}()", message, count=1)
+    return message
+
+
+def _call_sites(frame: Frame) -> Iterator[Span]:
+    """Yield the calls that lead to a frame, outermost first."""
+    spans = []
+    inner: Frame | None = frame
+    while inner is not None:
+        if inner.site is not None:
+            spans.append(inner.site.span)
+        inner = inner.caller
+    return reversed(spans)
+
+
+# Labels
+
+
+def _labels(error: Exception, frame: Frame, site: Site) -> tuple[Label, ...]:
+    node = site.node
+    if node is None:
+        return ()
+    if isinstance(error, NameError) and error.name:
+        node = _find_name(node, error.name)
+    primary = Label(_primary(node))
+    if not isinstance(error, OpError):
+        return (primary,)
+    operands = list(_operands(frame, site))
+    wanted = [operands[index] for index in error.operands if index < len(operands)]
+    return (primary, *(Label(n.span, describe(value, error.code)) for n, value in wanted))
+
+
+def _find_name(node: nodes.Node, name: str) -> nodes.Node:
+    """Return where inside a node a name is read."""
+    for inner in walk(node):
+        if isinstance(inner, nodes.Name) and inner.id == name:
+            return inner
+    return node
+
+
+def _primary(node: nodes.Node) -> Span:
+    """Return the part of a node that stands for what it does."""
+    if isinstance(node, (nodes.BinOp, nodes.AugAssign)):
+        return node.op_span
+    if isinstance(node, nodes.Call):
+        return _primary(node.func) if isinstance(node.func, nodes.Attribute) else node.func.span
+    if isinstance(node, nodes.Attribute):
+        return node.name_span
+    return node.span
+
+
+def _operands(frame: Frame, site: Site) -> Iterator[tuple[nodes.Node, Any]]:
+    """Yield the nodes and values that an operator was given, the receiver of a method first."""
+    node = site.node
+    registers = list(site.operands)
+    values = [dict.get(frame, register) for register in registers]
+    if isinstance(node, nodes.Call):
+        if values and isinstance(values[0], Method) and isinstance(node.func, nodes.Attribute):
+            yield node.func.value, values[0].value
+        arguments = [*node.args, *(keyword.value for keyword in node.keywords)]
+        yield from zip(arguments, values[1:], strict=False)
+    else:
+        yield from zip(_children(node), values, strict=False)
+
+
+def _children(node: nodes.Node | None) -> list[nodes.Node]:
+    if isinstance(node, nodes.BinOp):
+        return [node.left, node.right]
+    if isinstance(node, nodes.AugAssign):
+        return [node.target, node.value]
+    if isinstance(node, nodes.Compare):
+        return [node.left, *node.comparators]
+    if isinstance(node, nodes.UnaryOp):
+        return [node.operand]
+    if isinstance(node, nodes.Subscript):
+        return [node.value, node.index]
+    if isinstance(node, nodes.Attribute):
+        return [node.value]
+    return []
+
+
+def describe(value: Any, code: str = "") -> str:
+    """Say what a value is, in a few words."""
+    if not isinstance(value, Tensor):
+        return type(value).__name__
+    shape = f"shape {tuple(value.shape)}"
+    return f"{shape}, {value.dtype.name}" if "dtype" in code else shape
+
+
+# Help
+
+
+def _help(error: Exception, frame: Frame, site: Site) -> str | None:
+    if isinstance(error, OpError):
+        return error.help or _transposed(frame, site)
+    if isinstance(error, NameError) and error.name:
+        if error.name in LEFT_OUT:
+            return f"the language leaves out Python's `{error.name}`"
+        return nearest(error.name, _visible(frame))
+    if isinstance(error, TypeError) and _is_power(site.node):
+        return "`^` is exclusive or; the power operator is `**`"
+    return None
+
+
+def _is_power(node: nodes.Node | None) -> bool:
+    return isinstance(node, (nodes.BinOp, nodes.AugAssign)) and node.op == "^"
+
+
+def _visible(frame: Frame) -> Iterator[str]:
+    """Yield every name that a frame can read."""
+    scope: Frame | None = frame
+    while scope is not None:
+        yield from (name for name in scope if isinstance(name, str) and name.isidentifier())
+        if isinstance(scope, Globals):
+            yield from scope.builtins
+        scope = scope.outer
+
+
+def _transposed(frame: Frame, site: Site) -> str | None:
+    """Suggest the transposition, or the lack of one, that makes a matrix product fit."""
+    node = site.node
+    if not isinstance(node, nodes.BinOp) or node.op != "@":
+        return None
+    values = [dict.get(frame, register) for register in site.operands]
+    shapes = [value.shape for value in values if isinstance(value, Tensor)]
+    if [len(shape) for shape in shapes] != [2, 2]:
+        return None
+    source = frame.code.text[0]
+    texts = [source[n.span.start : n.span.end] for n in (node.left, node.right)]
+    left, right = shapes
+    if left[1] == right[1]:
+        return f"did you mean `{texts[0]} @ {_flip(texts[1], node.right)}`?"
+    if left[0] == right[0]:
+        return f"did you mean `{_flip(texts[0], node.left)} @ {texts[1]}`?"
+    return None
+
+
+def _flip(text: str, node: nodes.Expr) -> str:
+    """Return the text of a transposed operand."""
+    if isinstance(node, nodes.Attribute) and node.name == "T":
+        return text.removesuffix(".T")
+    simple = isinstance(node, (nodes.Name, nodes.Attribute, nodes.Call, nodes.Subscript))
+    return f"{text}.T" if simple else f"({text}).T"

@@ -1,0 +1,162 @@
+"""Running programs: text in, the value of its last statement and what it printed out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numpy as np
+
+from gradcli.core.dtypes import DTYPES, SUPPORTED
+from gradcli.core.modes import STATE
+from gradcli.core.tensor import Tensor
+from gradcli.language.code import RESULT
+from gradcli.language.compile import compile_module
+from gradcli.language.limits import Limits
+from gradcli.language.machine import Machine
+from gradcli.language.names import program_names
+from gradcli.language.scopes import bound_names
+from gradcli.syntax import nodes
+from gradcli.syntax.parse import parse
+
+
+class Run:
+    """What became of a program.
+
+    ``value`` is the value of the last statement (None where it has none) and ``name`` the variable
+    that holds it. ``variables`` holds the names that the program defined. ``stdout`` is what it
+    printed, empty when that was written elsewhere. ``speaks`` tells that the program ends in a
+    statement without a value or in a call of print, and so has said itself what it had to say.
+    """
+
+    __slots__ = ("expression", "module", "name", "source", "speaks", "stdout", "value", "variables")
+
+    def __init__(
+        self, source: str, module: nodes.Module, registers: dict[Any, Any], stdout: str
+    ) -> None:
+        last = module.body[-1] if module.body else None
+        self.source = source
+        self.module = module
+        self.expression = _expression(last)
+        self.name = _name(last)
+        self.speaks = self.expression is None or _prints(self.expression)
+        self.value: Any = registers.get(RESULT)
+        if isinstance(last, nodes.AugAssign) and self.name is not None:
+            self.value = registers.get(self.name)
+        self.stdout = stdout
+        self.variables = {
+            name: registers[name] for name in bound_names(module.body) if name in registers
+        }
+
+
+def _expression(last: nodes.Stmt | None) -> nodes.Expr | None:
+    """Return the expression whose value a program's last statement gives."""
+    if isinstance(last, (nodes.ExprStmt, nodes.Assign)):
+        return last.value
+    return last.target if isinstance(last, nodes.AugAssign) else None
+
+
+def _name(last: nodes.Stmt | None) -> str | None:
+    """Return the variable that the last statement assigns or names."""
+    target: nodes.Node | None = None
+    if isinstance(last, nodes.Assign):
+        target = last.targets[-1]
+    elif isinstance(last, nodes.AugAssign):
+        target = last.target
+    elif isinstance(last, nodes.ExprStmt):
+        target = last.value
+    return target.id if isinstance(target, nodes.Name) else None
+
+
+def _prints(expression: nodes.Expr) -> bool:
+    called = expression.func if isinstance(expression, nodes.Call) else None
+    return isinstance(called, nodes.Name) and called.id == "print"
+
+
+class Session:
+    """Programs that run one after the other in the same variables.
+
+    As a context it prepares what operations run under, and puts back what was there before.
+    """
+
+    __slots__ = ("dtype", "machine", "pieces", "restore", "seed")
+
+    def __init__(
+        self,
+        *,
+        dtype: str | None = None,
+        seed: int | None = None,
+        limits: Limits | None = None,
+        write: Callable[[str], object] | None = None,
+    ) -> None:
+        self.dtype = dtype
+        self.seed = seed
+        self.pieces: list[str] = []
+        self.machine = Machine(program_names(), limits or Limits(), write or self.pieces.append)
+
+    def __enter__(self) -> Session:
+        errors = np.errstate(all="ignore")
+        errors.__enter__()
+        self.restore = (errors, STATE.grad_enabled, STATE.default_dtype, STATE.source)
+        if self.dtype is not None:
+            STATE.default_dtype = DTYPES[self.dtype]
+        if self.seed is not None:
+            STATE.generator.manual_seed(self.seed)
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        errors, STATE.grad_enabled, STATE.default_dtype, STATE.source = self.restore
+        errors.__exit__(None, None, None)
+
+    def define(self, name: str, value: Any) -> None:
+        """Give a variable a value of the host: a tensor, an array or a number."""
+        self.machine.globals[name] = _accepted(name, value)
+
+    def evaluate(self, source: str, filename: str = "<program>") -> Run:
+        """Run a program text; its names stay defined for the next."""
+        module = parse(source, filename)
+        code = compile_module(module, self.machine.limits, (source, filename))
+        registers = self.machine.globals
+        registers.pop(RESULT, None)
+        start = len(self.pieces)
+        self.machine.execute(code)
+        return Run(source, module, registers, "".join(self.pieces[start:]))
+
+
+_NUMBERS = (bool, int, float, complex, str, type(None))
+
+
+def _accepted(name: str, value: Any) -> Any:
+    """Return a value of the host as the language has it."""
+    if isinstance(value, np.generic):
+        value = value.item()
+    if isinstance(value, np.ndarray) and value.dtype in SUPPORTED:
+        return Tensor(value)
+    if not isinstance(value, (Tensor, list, tuple, dict, *_NUMBERS)):
+        raise TypeError(f"the variable {name} is no tensor, array or number: {type(value)}")
+    return value
+
+
+def run(
+    source: str,
+    variables: Mapping[str, Any] | None = None,
+    *,
+    dtype: str | None = None,
+    seed: int | None = None,
+    limits: Limits | None = None,
+    filename: str = "<program>",
+    write: Callable[[str], object] | None = None,
+) -> Run:
+    """Run a program with variables (name to tensor, array or number) in scope.
+
+    ``dtype`` names the default element type, ``seed`` starts the random numbers, ``write`` takes
+    what the program prints, which is otherwise kept. Raises ``GradcliError`` when the program is
+    wrong.
+    """
+    with Session(dtype=dtype, seed=seed, limits=limits, write=write) as session:
+        for name, value in (variables or {}).items():
+            session.define(name, value)
+        return session.evaluate(source, filename)
+
+
+__all__ = ["Limits", "Run", "Session", "run"]

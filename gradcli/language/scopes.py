@@ -1,0 +1,76 @@
+"""Which names belong to which function, decided before the program runs, as Python does.
+
+A name that a function assigns anywhere is its own; any other is looked up in the functions around
+it and then in the program's globals. This module knows where names live. It does not know what
+they stand for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from gradcli.syntax import nodes
+
+
+class Scope:
+    """The names of one function; those of the module, which has no parent, are open-ended."""
+
+    __slots__ = ("names", "parent")
+
+    def __init__(self, names: Iterable[str] = (), parent: Scope | None = None) -> None:
+        self.names = frozenset(names)
+        self.parent = parent
+
+    def distance(self, name: str) -> int:
+        """Return how many functions outward a name lives; 0 is this one."""
+        distance = 0
+        scope = self
+        while scope.parent is not None and name not in scope.names:
+            scope = scope.parent
+            distance += 1
+        return distance
+
+
+def bound_names(body: Iterable[nodes.Node]) -> Iterator[str]:
+    """Yield the names that statements or targets bind, not looking into nested functions."""
+    pending: list[nodes.Node] = list(body)
+    while pending:
+        node = pending.pop()
+        if isinstance(node, nodes.Name):
+            yield node.id
+        elif isinstance(node, nodes.FunctionDef):
+            yield node.name
+        elif isinstance(node, (nodes.Import, nodes.ImportFrom)):
+            yield from (alias.asname or alias.name.partition(".")[0] for alias in node.names)
+        else:
+            pending.extend(_binding_parts(node))
+
+
+def deleted_names(body: Iterable[nodes.Node]) -> Iterator[str]:
+    """Yield the names that statements delete, not looking into nested functions."""
+    pending: list[nodes.Node] = list(body)
+    while pending:
+        node = pending.pop()
+        if isinstance(node, nodes.Delete):
+            yield from bound_names(node.targets)
+        else:
+            pending.extend(_binding_parts(node))
+
+
+def _binding_parts(node: nodes.Node) -> Iterable[nodes.Node]:
+    """Return the statements and targets directly inside a node that can bind names."""
+    if isinstance(node, (nodes.Tuple, nodes.List)):
+        return node.elements
+    if isinstance(node, nodes.Starred):
+        return (node.value,)
+    if isinstance(node, (nodes.Assign, nodes.Delete)):
+        return node.targets
+    if isinstance(node, nodes.AugAssign):
+        return (node.target,)
+    if isinstance(node, (nodes.If, nodes.While)):
+        return (*node.body, *node.orelse)
+    if isinstance(node, nodes.For):
+        return (node.target, *node.body, *node.orelse)
+    if isinstance(node, nodes.With):
+        return (*(item.target for item in node.items if item.target is not None), *node.body)
+    return ()

@@ -20,8 +20,23 @@ from gradcli.errors import op_error
 SYNONYMS = {"axis": "dim", "keepdims": "keepdim", "x1": "input", "x2": "other"}
 """NumPy's keywords, which PyTorch accepts as well."""
 
-IGNORED = frozenset({"out", "device", "layout", "pin_memory", "memory_format", "generator"})
-"""Keywords of PyTorch that mean nothing on this core; only their defaults are accepted."""
+
+def _is_here(device: Any) -> bool:
+    """Tell whether a device is the only one there is, or raise what PyTorch raises."""
+    if device is None or str(device).startswith("cpu"):
+        return True
+    raise op_error(AssertionError, "Torch not compiled with CUDA enabled", code="device")
+
+
+IGNORED: dict[str, Callable[[Any], bool]] = {
+    "device": _is_here,
+    "layout": lambda value: True,
+    "memory_format": lambda value: True,
+    "out": lambda value: value is None,
+    "generator": lambda value: value is None,
+    "pin_memory": lambda value: value is False,
+}
+"""Keywords of PyTorch that mean nothing on this core, and which of their values are accepted."""
 
 _KEYWORDS = {"x": "input", "a": "input", "b": "other"}
 """PyTorch's keywords for the short operand names of the code base."""
@@ -126,9 +141,9 @@ class Signature:
         for index, parameter in enumerate(self.by_keyword.values()):
             value = values.get(parameter.keyword, parameter.default)
             if value is REQUIRED:
-                raise self._missing(values)
+                raise self._missing(values, args, kwargs, method)
             if value is not parameter.default:
-                value = self._convert(parameter, value, index, args, kwargs)
+                value = self._convert(parameter, value, index, args, kwargs, method)
             if parameter.operand:
                 operands.append(value)
             else:
@@ -139,8 +154,10 @@ class Signature:
         """Make one tuple of sizes given one by one, as in ``x.view(2, 3)``."""
         first = len(self.operands)
         rest = args[first:]
-        if rest and all(_is_integer(value) for value in rest):
-            return (*args[:first], tuple(rest))
+        if len(rest) > 1 and _is_integer(rest[0]):
+            attributes = len(self.positional) - first
+            if attributes == 1 or all(_is_integer(value) for value in rest):
+                return (*args[:first], tuple(rest))
         return args
 
     def _bind_keyword(self, values: dict[str, Any], key: str, value: Any) -> None:
@@ -148,9 +165,7 @@ class Signature:
         if keyword in values:
             raise op_error(TypeError, f"{self.name}() got multiple values for argument '{keyword}'")
         if keyword not in self.by_keyword:
-            if key in IGNORED and (value is None or key in ("device", "layout", "memory_format")):
-                return
-            if key == "pin_memory" and value is False:
+            if key in IGNORED and IGNORED[key](value):
                 return
             raise op_error(TypeError, f"{self.name}() got an unexpected keyword argument '{key}'")
         values[keyword] = value
@@ -162,49 +177,52 @@ class Signature:
         index: int,
         args: tuple[Any, ...],
         kwargs: dict[str, Any],
+        method: bool,
     ) -> Any:
         try:
             return parameter.convert(value)
-        except _Mismatch as mismatch:
-            got = mismatch.got or type_name(value)
+        except Mismatch as mismatch:
+            if mismatch.detail is not None:
+                message = f"{self.name}(): argument '{parameter.keyword}' {mismatch.detail}"
+                raise op_error(TypeError, message) from None
             if self.overloaded:
-                raise self._invalid_combination(args, kwargs) from None
+                raise self._invalid_combination(args, kwargs, method) from None
             positional = index < len(args)
-            where = f" (position {index + 1})" if positional else ""
+            where = f" (position {index + 1 - method})" if positional else ""
             message = (
                 f"{self.name}(): argument '{parameter.keyword}'{where} must be "
-                f"{CONVERTERS[parameter.accepts][1]}, not {got}"
+                f"{CONVERTERS[parameter.accepts][1]}, not {type_name(value)}"
             )
             raise op_error(TypeError, message, operands=(index,) if positional else ()) from None
 
-    def _invalid_combination(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Exception:
-        got = ", ".join(type_name(value) for value in args)
-        named = ", ".join(f"{key}={type_name(value)}" for key, value in kwargs.items())
-        got = ", ".join(part for part in (got, named) if part)
+    def _invalid_combination(
+        self, args: tuple[Any, ...], kwargs: dict[str, Any], method: bool
+    ) -> Exception:
+        got = ", ".join(type_name(value) for value in args[method:])
+        named = "".join(f"{key}={type_name(value)}, " for key, value in kwargs.items())
+        if got and named:
+            got, named = got + ", ", named.removesuffix(", ")
         return op_error(
             TypeError,
-            f"{self.name}() received an invalid combination of arguments - got ({got}), "
+            f"{self.name}() received an invalid combination of arguments - got ({got}{named}), "
             f"but expected one of:\n * {self}\n",
         )
 
     def _too_many(self, given: int, method: bool) -> Exception:
-        count = len(self.positional) - method
-        given -= method
-        if method:
-            takes = "no arguments" if count == 0 else _count(count, "positional argument")
-            name = f"TensorBase.{self.name}()" if count == 0 else f"{self.name}()"
-            verb = "" if count == 0 else "were "
-            message = (
-                f"{name} takes {takes} ({given} given)"
-                if count == 0
-                else (f"{name} takes {takes} but {given} {verb}given")
+        count, given = len(self.positional) - method, given - method
+        if count == 0:
+            return op_error(
+                TypeError, f"TensorBase.{self.name}() takes no arguments ({given} given)"
             )
-            return op_error(TypeError, message)
         was = "was" if given == 1 else "were"
-        takes = _count(count, "positional argument")
+        takes = f"{count} positional argument" + ("" if count == 1 else "s")
         return op_error(TypeError, f"{self.name}() takes {takes} but {given} {was} given")
 
-    def _missing(self, values: dict[str, Any]) -> Exception:
+    def _missing(
+        self, values: dict[str, Any], args: tuple[Any, ...], kwargs: dict[str, Any], method: bool
+    ) -> Exception:
+        if self.overloaded:
+            return self._invalid_combination(args, kwargs, method)
         names = [
             f'"{p.keyword}"'
             for p in self.by_keyword.values()
@@ -254,11 +272,11 @@ def _read_parameters(body: Callable[..., Any], skip: int) -> list[Parameter]:
 # What annotations accept
 
 
-class _Mismatch(Exception):
-    """An argument is not what its annotation says; ``got`` describes it if its type does not."""
+class Mismatch(Exception):
+    """An argument is not what its annotation says; ``detail`` says more where PyTorch does."""
 
-    def __init__(self, got: str | None = None) -> None:
-        self.got = got
+    def __init__(self, detail: str | None = None) -> None:
+        self.detail = detail
 
 
 def type_name(value: Any) -> str:
@@ -281,7 +299,7 @@ def _is_integer(value: Any) -> bool:
 def _tensor(value: Any) -> Tensor:
     if isinstance(value, Tensor):
         return value
-    raise _Mismatch
+    raise Mismatch
 
 
 def _number(value: Any) -> Any:
@@ -291,7 +309,7 @@ def _number(value: Any) -> Any:
         return value.item()
     if isinstance(value, Tensor) and value.array.ndim == 0 and not value.needs_grad:
         return value.array.item()
-    raise _Mismatch
+    raise Mismatch
 
 
 def _operand(value: Any) -> Any:
@@ -300,7 +318,7 @@ def _operand(value: Any) -> Any:
 
 def _tensors(value: Any) -> Sequence[Tensor]:
     if not isinstance(value, (tuple, list)):
-        raise _Mismatch
+        raise Mismatch
     for index, element in enumerate(value):
         if not isinstance(element, Tensor):
             raise op_error(
@@ -313,17 +331,22 @@ def _tensors(value: Any) -> Sequence[Tensor]:
 def _integer(value: Any) -> int:
     if _is_integer(value):
         return operator.index(value)
-    raise _Mismatch
+    raise Mismatch
 
 
 def _integers(value: Any) -> tuple[int, ...]:
     if _is_integer(value):
         return (operator.index(value),)
     if not isinstance(value, (tuple, list)):
-        raise _Mismatch
+        raise Mismatch
     for index, element in enumerate(value):
         if not _is_integer(element):
-            raise _Mismatch(f"{type_name(value)}" if index == 0 else None)
+            raise Mismatch(
+                f'failed to unpack the object at pos {index + 1} with error "type must be tuple of '
+                f'ints,but got {type_name(element)}"'
+                if index
+                else None
+            )
     return tuple(operator.index(element) for element in value)
 
 
@@ -334,20 +357,24 @@ def _dims(value: Any) -> int | tuple[int, ...]:
 def _boolean(value: Any) -> bool:
     if isinstance(value, (bool, np.bool_)):
         return bool(value)
-    raise _Mismatch
+    raise Mismatch
 
 
 def _real(value: Any) -> Any:
     number = _number(value)
     if isinstance(number, complex):
-        raise _Mismatch
+        raise Mismatch
     return number
+
+
+def _tensor_or_integer(value: Any) -> Any:
+    return value if isinstance(value, Tensor) else _integer(value)
 
 
 def _string(value: Any) -> str:
     if isinstance(value, str):
         return value
-    raise _Mismatch
+    raise Mismatch
 
 
 def _dtype(value: Any) -> DType:
@@ -355,7 +382,7 @@ def _dtype(value: Any) -> DType:
         return value
     if value in _PYTHON_TYPES:
         return _PYTHON_TYPES[value]
-    raise _Mismatch
+    raise Mismatch
 
 
 def _python_types() -> dict[Any, DType]:
@@ -376,6 +403,7 @@ CONVERTERS: dict[str, tuple[Callable[[Any], Any], str]] = {
     "Array": (_tensor, "Tensor"),
     "Array | None": (_tensor, "Tensor"),
     "Array | Number": (_operand, "Tensor"),
+    "Array | int | None": (_tensor_or_integer, "int"),
     "Arrays": (_tensors, "tuple of Tensors"),
     "Number": (_number, "Number"),
     "Number | None": (_number, "Number"),

@@ -50,6 +50,13 @@ def install_infix(op: Op, infix: str | None, reflected: str | None) -> None:
         setattr(Tensor, f"__r{_INFIX[reflected]}__", _infix_method(op, attribute))
 
 
+def _accepted(op: Any) -> frozenset[type]:
+    """Return the types that may stand on the other side of an operator's sign."""
+    signature = getattr(op, "op", op).parameters
+    others = [p.accepts for p in signature.by_keyword.values()][1:2]
+    return _NUMBERS if "Number" in others[0] else frozenset({Tensor})
+
+
 def _infix_method(op: Any, attribute: str | None = None) -> Callable[[Tensor, Any], Any]:
     """Return the method for a sign; the other side is an operand, or an attribute by name."""
     run: Callable[[tuple[Any, Any], dict[str, Any]], Any]
@@ -60,9 +67,11 @@ def _infix_method(op: Any, attribute: str | None = None) -> Callable[[Tensor, An
     else:
         run = op.apply
 
+    accepted = _accepted(op)
+
     def method(tensor: Tensor, other: Any) -> Any:
-        if other.__class__ not in _NUMBERS:
-            if not isinstance(other, np.generic):
+        if other.__class__ not in accepted:
+            if not isinstance(other, np.generic) or float not in accepted:
                 return NotImplemented
             other = other.item()
         return run((tensor, other), {})

@@ -70,6 +70,9 @@ class _GradMode:
     def __init__(self) -> None:
         self.previous: list[bool] = []
 
+    def __repr__(self) -> str:
+        return f"<torch.autograd.grad_mode.{type(self).__name__} object>"
+
     def __enter__(self) -> None:
         self.previous.append(STATE.grad_enabled)
         STATE.grad_enabled = self.mode

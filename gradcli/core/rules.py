@@ -64,6 +64,17 @@ class over(NamedTuple):
     function: Callable[..., Any]
 
 
+def refused(name: str) -> Callable[[Any], Any]:
+    """Make the rule of an operator that PyTorch records but cannot differentiate."""
+
+    def refuse(g: Any) -> Any:
+        raise op_error(
+            RuntimeError, f"derivative for aten::{name} is not implemented", code="no-derivative"
+        )
+
+    return refuse
+
+
 def local_rule(given: Any, signature: Signature, variadic: bool = False) -> Rule:
     """Make the rule of an elementwise operator from a factor for the gradient that arrives."""
     if isinstance(given, over):

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from gradcli.core.dtypes import DType
+from gradcli.core.dtypes import CASTS, DType
 from gradcli.core.format import format_tensor
 from gradcli.core.modes import STATE
 from gradcli.core.node import AccumulateGrad, Hooks, Node
@@ -114,6 +114,12 @@ class Tensor(Values):
 
     def requires_grad_(self, requires_grad: bool = True) -> Tensor:
         """Switch ``requires_grad`` of a leaf and return the tensor."""
+        if not isinstance(requires_grad, bool):
+            raise op_error(
+                TypeError,
+                "requires_grad_(): argument 'requires_grad' (position 1) must be bool, not "
+                f"{type(requires_grad).__name__}",
+            )
         self._set_requires_grad(
             requires_grad, "only Tensors of floating point dtype can require gradients"
         )
@@ -309,6 +315,14 @@ class Tensor(Values):
         converted: Tensor = OPS["_to_copy"](self, dtype=wanted)
         return converted
 
+    def cpu(self) -> Tensor:
+        """Return the tensor itself; there is one device."""
+        return self
+
+    def type_as(self, other: Tensor) -> Tensor:
+        """Return this tensor converted to the element type of another."""
+        return self.to(other.dtype)
+
     def __iter__(self) -> Iterator[Tensor]:
         from gradcli.core.op import OPS
 
@@ -350,6 +364,14 @@ class Tensor(Values):
 Tensor.__module__ = "torch"
 
 
+def _cast(dtype: DType) -> Callable[[Tensor], Tensor]:
+    return lambda tensor: tensor.to(dtype)
+
+
+for _name, _dtype in CASTS.items():
+    setattr(Tensor, _name, _cast(_dtype))
+
+
 class RemovableHandle:
     """What ``register_hook`` returns: ``remove()`` takes the hook away again."""
 
@@ -359,6 +381,9 @@ class RemovableHandle:
         self.hooks = hooks
         self.key = max(hooks, default=-1) + 1
         hooks[self.key] = hook
+
+    def __repr__(self) -> str:
+        return "<torch.utils.hooks.RemovableHandle object>"
 
     def remove(self) -> None:
         """Take the hook away."""

@@ -26,6 +26,15 @@ class Size(tuple):  # type: ignore[type-arg]
         part = tuple.__getitem__(self, index)
         return Size(part) if isinstance(index, slice) else part
 
+    def __add__(self, other: Any) -> Size:
+        return Size(tuple.__add__(self, other))
+
+    def __radd__(self, other: tuple[int, ...]) -> Size:
+        return Size(other + tuple(self))
+
+    def __mul__(self, count: Any) -> Size:
+        return Size(tuple.__mul__(self, count))
+
     def numel(self) -> int:
         """Return the number of elements of a tensor of this shape."""
         count = 1
@@ -52,7 +61,14 @@ class Values:
 
     def size(self, dim: int | None = None) -> Any:
         """Return the shape, or the size of one dimension."""
-        return self.shape if dim is None else self.array.shape[arrays.axis(dim, self.array.ndim)]
+        if dim is None:
+            return self.shape
+        if not hasattr(dim, "__index__"):
+            kind = type(dim).__name__
+            raise op_error(
+                TypeError, f"size(): argument 'dim' (position 1) must be int, not {kind}"
+            )
+        return self.array.shape[arrays.axis(int(dim), self.array.ndim)]
 
     @property
     def dtype(self) -> DType:
@@ -119,8 +135,8 @@ class Values:
     def _scalar(self) -> Any:
         if self.array.size != 1:
             raise op_error(
-                RuntimeError,
-                f"a Tensor with {self.array.size} elements cannot be converted to Scalar",
+                ValueError,
+                "only one element tensors can be converted to Python scalars",
                 operands=(0,),
             )
         return self.array.item()

@@ -5,13 +5,16 @@ from __future__ import annotations
 import math
 from typing import Any
 
+import numpy as np
+
 from gradcli.core.op import Array, Number, op
-from gradcli.core.promote import common, common_floating
-from gradcli.core.samples import binary, error, sample
+from gradcli.core.promote import common, common_floating, to_common
+from gradcli.core.rules import refused
+from gradcli.core.samples import binary, error, sample, unary
 from gradcli.errors import op_error
 from gradcli.ops.compare import where
 from gradcli.ops.create import zeros_like
-from gradcli.ops.elementwise import log, reciprocal
+from gradcli.ops.elementwise import floor, log, reciprocal
 
 _SIZES_DIFFER = "The size of tensor a (2) must match the size of tensor b (3) at non-singleton"
 
@@ -39,7 +42,7 @@ def _check_alpha(a: Array, alpha: Number) -> None:
     ],
     errors=[error("ones(2) + ones(3)", RuntimeError, f"{_SIZES_DIFFER} dimension 0")],
 )
-def add(xp: Any, a: Array, b: Array | Number, /, *, alpha: Number = 1) -> Array:
+def add(xp: Any, a: Array | Number, b: Array | Number, /, *, alpha: Number = 1) -> Array:
     """The sum a + alpha * b."""
     if alpha == 1:
         return xp.add(a, b)
@@ -59,7 +62,7 @@ def add(xp: Any, a: Array, b: Array | Number, /, *, alpha: Number = 1) -> Array:
         sample("a.sub(b, alpha=3)", a="tensor([1.0, 2.0])", b="tensor([3.0, 5.0])"),
     ],
 )
-def sub(xp: Any, a: Array, b: Array | Number, /, *, alpha: Number = 1) -> Array:
+def sub(xp: Any, a: Array | Number, b: Array | Number, /, *, alpha: Number = 1) -> Array:
     """The difference a - alpha * b."""
     _check_subtractable(a, b)
     if alpha == 1:
@@ -108,7 +111,7 @@ def rsub(xp: Any, a: Array, /, other: Number = 0) -> Array:
         sample("a * a", a="tensor([1.0, 2.0])"),
     ],
 )
-def mul(xp: Any, a: Array, b: Array | Number, /) -> Array:
+def mul(xp: Any, a: Array | Number, b: Array | Number, /) -> Array:
     """The product, element by element."""
     return xp.multiply(a, b)
 
@@ -126,7 +129,7 @@ def mul(xp: Any, a: Array, b: Array | Number, /) -> Array:
         sample("a / b", a="tensor([0.0, 1.0])", b="tensor([0.0, 0.0])"),
     ],
 )
-def div(xp: Any, a: Array, b: Array | Number, /) -> Array:
+def div(xp: Any, a: Array | Number, b: Array | Number, /) -> Array:
     """The quotient; integers are divided as floating-point numbers."""
     return xp.divide(a, b)
 
@@ -229,3 +232,128 @@ def _number_pow(xp: Any, x: Array, /, base: Number = 1) -> Array:
     """The power of a number to a tensor."""
     power, of = common([x, base])
     return xp.power(of, power)
+
+
+@op(
+    composite=True,
+    inplace=True,
+    samples=[*unary("square(x)", -2, 2)],
+)
+def square(input: Array, /) -> Array:
+    """The product of the tensor with itself."""
+    return _pow_number(input, exponent=2)
+
+
+def _check_divisor(a: Any, b: Any) -> None:
+    """Refuse to divide integers by zero, as PyTorch does."""
+    kinds = {np.asarray(operand).dtype.kind for operand in (a, b)}
+    if kinds <= {"b", "i", "u"} and not np.all(b):
+        raise op_error(RuntimeError, "ZeroDivisionError", operands=(1,))
+
+
+@op(
+    vjp=(refused("floor_divide"), refused("floor_divide")),
+    promotes=common,
+    infix="//",
+    inplace=True,
+    node="NotImplemented",
+    samples=[
+        sample("(a // b).detach()", a="tensor([5.0, -5.0, 1.0])", b="tensor([2.0, 2.0, -0.3])"),
+        sample("a // 2", a="tensor([5, -5, 4])"),
+        sample("(a // 0).detach()", a="tensor([5.0, -5.0])"),
+    ],
+    errors=[
+        error("tensor([1]) // 0", RuntimeError, "ZeroDivisionError"),
+        error(
+            "(ones(2, requires_grad=True) // 2).sum().backward()",
+            RuntimeError,
+            "derivative for aten::floor_divide is not implemented",
+        ),
+    ],
+)
+def floor_divide(xp: Any, a: Array | Number, b: Array | Number, /) -> Array:
+    """The quotient rounded down; PyTorch has no derivative for it."""
+    _check_divisor(a, b)
+    return xp.floor_divide(a, b)
+
+
+@op(
+    vjp=refused("floor_divide"),
+    where=[],
+    reflected="//",
+    node="NotImplemented",
+    samples=[
+        sample("(7 // a).detach()", a="tensor([2.0, -2.0])"),
+        sample("7 // a", a="tensor([2])"),
+    ],
+)
+def _rfloordiv(xp: Any, x: Array, /, other: Number = 1) -> Array:
+    """The quotient other // x of a number and a tensor, rounded down."""
+    a, b = to_common([other, x])
+    _check_divisor(a, b)
+    return xp.floor_divide(a, b)
+
+
+@op(
+    composite=True,
+    infix="%",
+    inplace=True,
+    samples=[
+        sample("remainder(a, 3)", a="tensor([5.0, -5.0])"),
+        sample("a % b", a="tensor([5, -5])", b="tensor([3, -3])"),
+    ],
+    errors=[
+        error("tensor([1]) % 0", RuntimeError, "ZeroDivisionError"),
+        error(
+            "(7 % ones(2, requires_grad=True)).sum().backward()",
+            RuntimeError,
+            "derivative for aten::remainder is not implemented",
+        ),
+    ],
+)
+def remainder(input: Array, other: Array | Number, /) -> Array:
+    """What division leaves over, with the divisor's sign, as Python's ``%``."""
+    if isinstance(other, (bool, int, float, complex)):
+        return _remainder_number(input, other=other)
+    return _remainder_tensor(input, other)
+
+
+@op(
+    d=1,
+    where=[],
+    node="RemainderBackward0",
+    samples=[sample("a % 2", a="tensor([5.5, -5.5])"), sample("a % -1.5", a="tensor([[2.0]])")],
+)
+def _remainder_number(xp: Any, x: Array, /, other: Number = 1) -> Array:
+    """What division by a number leaves over."""
+    a, b = to_common([x, other])
+    _check_divisor(a, b)
+    return xp.remainder(a, b)
+
+
+@op(
+    vjp=(lambda g: g, lambda g, a, b: -g * floor(a / b)),
+    broadcasts=True,
+    promotes=common,
+    where=[],
+    node="RemainderBackward1",
+    samples=binary("a % b", (-2, 2), (0.5, 3)),
+)
+def _remainder_tensor(xp: Any, a: Array, b: Array, /) -> Array:
+    """What division by a tensor leaves over."""
+    _check_divisor(a, b)
+    return xp.remainder(a, b)
+
+
+@op(
+    vjp=refused("remainder"),
+    where=[],
+    reflected="%",
+    node="NotImplemented",
+    samples=[sample("(7 % a).detach()", a="tensor([2.0, -2.5])"), sample("7 % a", a="tensor([2])")],
+)
+def _rmod(xp: Any, x: Array, /, other: Number = 1) -> Array:
+    """What division of a number by a tensor leaves over."""
+    a, b = to_common([other, x])
+    _check_divisor(a, b)
+    return xp.remainder(a, b)

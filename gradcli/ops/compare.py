@@ -146,6 +146,7 @@ def _promote_choice(arrays: list[Any]) -> list[Any]:
 
 
 @op(
+    overloaded=True,
     vjp=(
         None,
         lambda g, condition: where(condition, g, 0.0),

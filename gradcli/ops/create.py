@@ -62,13 +62,15 @@ def tensor(xp: Any, /, data: Any, *, dtype: DType | None = None) -> Array:
     try:
         return xp.array(flat, dtype=kind.numpy).reshape(shape)
     except OverflowError:
-        raise op_error(RuntimeError, _overflow(flat, kind)) from None
+        raise _overflow(flat, kind) from None
 
 
-def _overflow(flat: list[Any], dtype: DType) -> str:
+def _overflow(flat: list[Any], dtype: DType) -> Exception:
     if any(isinstance(value, int) and not -(2**63) <= value < 2**63 for value in flat):
-        return "Overflow when unpacking long long"
-    return f"value cannot be converted to type {dtype.numpy.name}_t without overflow"
+        return op_error(ValueError, "Overflow when unpacking long long")
+    return op_error(
+        RuntimeError, f"value cannot be converted to type {dtype.numpy.name}_t without overflow"
+    )
 
 
 def _flatten(data: Any) -> tuple[tuple[int, ...], list[Any]]:
@@ -79,7 +81,7 @@ def _flatten(data: Any) -> tuple[tuple[int, ...], list[Any]]:
         length = len(level[0]) if isinstance(level[0], (list, tuple, range)) else None
         for item in level:
             if not isinstance(item, (list, tuple, range)) or length is None:
-                raise op_error(TypeError, f"must be real number, not {type(item).__name__}")
+                raise op_error(TypeError, "not a sequence")
             if len(item) != length:
                 raise op_error(
                     ValueError,
@@ -93,18 +95,16 @@ def _flatten(data: Any) -> tuple[tuple[int, ...], list[Any]]:
 
 
 def _flatten_tensors(shape: list[int], level: list[Any]) -> tuple[tuple[int, ...], list[Any]]:
-    """Take the numbers out of tensors among the innermost values."""
-    arrays = [np.asarray(getattr(item, "array", item)) for item in level]
-    inner = arrays[0].shape
-    for array in arrays:
-        if array.shape != inner:
+    """Take the numbers out of tensors of one element among the innermost values."""
+    found = []
+    for item in level:
+        array = getattr(item, "array", item)
+        if getattr(array, "size", 1) != 1 or (not shape and getattr(array, "ndim", 0)):
             raise op_error(
-                ValueError,
-                "only one element tensors can be converted to Python scalars"
-                if array.ndim
-                else "expected tensors of one shape",
+                ValueError, "only one element tensors can be converted to Python scalars"
             )
-    return (*shape, *inner), [value for array in arrays for value in array.ravel().tolist()]
+        found.append(array.item() if hasattr(array, "item") else array)
+    return tuple(shape), found
 
 
 def _infer(flat: list[Any]) -> DType:
@@ -172,10 +172,14 @@ def full(xp: Any, /, size: Ints, fill_value: Number, *, dtype: DType | None = No
 )
 def eye(xp: Any, /, n: int, m: int | None = None, *, dtype: DType | None = None) -> Array:
     """The identity matrix of n rows and n (or m) columns."""
-    return xp.eye(*_checked((n, n if m is None else m)), dtype=_default(dtype))
+    for name, count in (("n", n), ("m", m)):
+        if count is not None and count < 0:
+            raise op_error(RuntimeError, f"{name} must be greater or equal to 0, got {count}")
+    return xp.eye(n, n if m is None else m, dtype=_default(dtype))
 
 
 @op(
+    overloaded=True,
     creation=True,
     where=["torch"],
     samples=[
@@ -196,7 +200,7 @@ def eye(xp: Any, /, n: int, m: int | None = None, *, dtype: DType | None = None)
 def arange(
     xp: Any,
     /,
-    start: Real = 0,
+    start: Real,
     end: Real | None = None,
     step: Real = 1,
     *,
@@ -218,6 +222,7 @@ def arange(
 
 
 @op(
+    overloaded=True,
     creation=True,
     where=["torch"],
     samples=[

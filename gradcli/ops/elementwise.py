@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import builtins
 from typing import Any
+
+import numpy as np
 
 from gradcli.core.dtypes import DType
 from gradcli.core.op import Array, op
@@ -147,6 +150,44 @@ def sign(xp: Any, x: Array, /) -> Array:
     return xp.astype(x > 0, x.dtype) - xp.astype(x < 0, x.dtype)
 
 
+@op(d=0, inplace=True, samples=unary("floor(x)", -2.5, 2.5, "[2.0, -0.0]", "[3, -3]"))
+def floor(xp: Any, x: Array, /) -> Array:
+    """The largest whole number not above the element."""
+    return xp.floor(x).astype(x.dtype)
+
+
+@op(d=0, inplace=True, samples=unary("ceil(x)", -2.5, 2.5, "[2.0, -0.0]", "[3, -3]"))
+def ceil(xp: Any, x: Array, /) -> Array:
+    """The smallest whole number not below the element."""
+    return xp.ceil(x).astype(x.dtype)
+
+
+@op(d=0, inplace=True, samples=unary("trunc(x)", -2.5, 2.5, "[2.0, -0.0]", "[3, -3]"))
+def trunc(xp: Any, x: Array, /) -> Array:
+    """The element without its fraction."""
+    return xp.trunc(x).astype(x.dtype)
+
+
+@op(
+    d=0,
+    inplace=True,
+    node=lambda decimals=0: f"RoundBackward{int(decimals != 0)}",
+    samples=[
+        *unary("round(x)", -2.5, 2.5, "[2.5, 3.5]", "[3, -3]"),
+        sample("torch.round(x, decimals=1)", x="tensor([1.26, -0.04])"),
+    ],
+)
+def round(xp: Any, x: Array, /, *, decimals: int = 0) -> Array:
+    """The nearest whole number, halves to even, or the nearest with so many decimals."""
+    if decimals == 0:
+        return xp.round(x).astype(x.dtype)
+    scale = 10.0 ** builtins.abs(decimals)
+    shifted = x * scale if decimals > 0 else x / scale
+    return (xp.round(shifted) / scale if decimals > 0 else xp.round(shifted) * scale).astype(
+        x.dtype
+    )
+
+
 @op(
     d=1,
     where=[],
@@ -157,16 +198,17 @@ def _to_copy(xp: Any, x: Array, /, dtype: DType | None = None) -> Array:
     """The tensor converted to another element type."""
     assert dtype is not None
     if dtype.numpy.kind in "iu" and x.dtype.kind == "f":
-        return (
-            xp.nan_to_num(xp.trunc(x), nan=_LOWEST, posinf=_LOWEST, neginf=_LOWEST)
-            .astype("int64")
-            .astype(dtype.numpy)
+        return _truncated(xp, x, np.dtype("int64" if dtype.itemsize == 8 else "int32")).astype(
+            dtype.numpy
         )
     return x.astype(dtype.numpy)
 
 
-# A float that no integer stands for becomes the lowest 64-bit integer, as on x86.
-_LOWEST = -(2.0**63)
+def _truncated(xp: Any, x: Array, integer: np.dtype) -> Array:
+    """Convert to integers; what none stands for becomes the lowest one, as on x86."""
+    limit = 2.0 ** (8 * integer.itemsize - 1)
+    inside = (x >= -limit) & (x < limit)
+    return xp.where(inside, xp.where(inside, x, 0).astype(integer), np.iinfo(integer).min)
 
 
 @op(

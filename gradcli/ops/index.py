@@ -240,8 +240,10 @@ def _part(part: Any) -> Any:
         return array
     if isinstance(array, np.integer):
         return int(array)
-    kind = type(part).__name__ if not isinstance(part, Tensor) else None
-    if kind is None:
+    if isinstance(part, str):
+        raise op_error(TypeError, "new(): invalid data type 'str'", code="index")
+    kind = type(part).__name__
+    if isinstance(part, Tensor):
         raise op_error(
             IndexError,
             "tensors used as indices must be long, int, byte or bool tensors",

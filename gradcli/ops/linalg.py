@@ -93,7 +93,15 @@ def mv(xp: Any, a: Array, b: Array, /) -> Array:
             code="shape-mismatch",
             operands=(0, 1),
         )
-    _same_dtype(a, b)
+    if a.dtype != b.dtype:
+        vector, matrix = (dtype_of(x.dtype).scalar_name for x in (b, a))
+        raise op_error(
+            RuntimeError,
+            "addmv input tensors must have the same dtype, but got "
+            f"{vector}, {matrix}, and {vector}",
+            code="dtype",
+            operands=(0, 1),
+        )
     return xp.matmul(a, b)
 
 

@@ -280,7 +280,7 @@ def _min_dim(xp: Any, x: Array, /, dim: int = 0, keepdim: bool = False) -> tuple
         )
     ],
 )
-def max(input: Array, /, dim: Any = None, keepdim: bool = False) -> Any:
+def max(input: Array, /, dim: Array | int | None = None, keepdim: bool = False) -> Any:
     """The largest element; with ``dim`` the largest along it, and where; or of two tensors."""
     if dim is None:
         return _max_all(input)
@@ -298,7 +298,7 @@ def max(input: Array, /, dim: Any = None, keepdim: bool = False) -> Any:
         sample("min(x, y)", x="tensor([1.0, 2.0])", y="tensor([1.0, 3.0])"),
     ],
 )
-def min(input: Array, /, dim: Any = None, keepdim: bool = False) -> Any:
+def min(input: Array, /, dim: Array | int | None = None, keepdim: bool = False) -> Any:
     """The smallest element; with ``dim`` the smallest along it, and where; or of two tensors."""
     if dim is None:
         return _min_all(input)

@@ -55,6 +55,7 @@ _SHAPES = [
 
 
 @op(
+    overloaded=True,
     vjp=lambda g, x_shape: _back(g, x_shape),
     linear=True,
     view=True,
@@ -283,6 +284,7 @@ def _squeeze_label(dim: Dims | None = None) -> str:
 
 
 @op(
+    overloaded=True,
     vjp=lambda g, x_shape: _back(g, x_shape),
     linear=True,
     view=True,

@@ -1,6 +1,6 @@
 """The backward pass: gradients from results back to leaves.
 
-Nodes are numbered in the order they were made, so taking the highest number that is waiting always
+Nodes are numbered in the order they were made, so taking the youngest that is waiting always
 takes a node whose gradient is complete: no pass over the graph is needed to count dependencies,
 nothing recurses, and nothing is stored on the graph. Gradients travel as plain arrays, or as
 tensors when the pass itself is to be differentiated (``create_graph``).
@@ -165,13 +165,15 @@ class _Pass:
                 g = self.fill(node, g)
             if node.hooks is not None:
                 g = self.node_hooks(node, g)
-            if needed is not None:
-                self.capture(node, g)
             if recording:
                 STATE.source = node.source
-            if needed is not None and not self.goes_on(node):
-                continue
-            together = node.together(g, recording)
+            if needed is not None:
+                self.capture(node, g)
+                if not self.goes_on(node):
+                    continue
+            together = None
+            if node.__class__ is not Node or node.op.joint is not None:  # type: ignore[union-attr]
+                together = node.together(g, recording)
             for index, edge in enumerate(node.edges):
                 if edge is None or (needed is not None and edge[0] not in needed):
                     continue
@@ -180,14 +182,21 @@ class _Pass:
                     gradient = rule.vjp(g, *arguments(node, index, recording))
                 else:
                     gradient = together[index]
-                if gradient is None:
-                    continue
+                    if gradient is None:
+                        continue
                 target, output_nr = edge
                 array = gradient.array if recording else gradient
-                shape, dtype = target.meta(output_nr)
-                if array.shape != shape or array.dtype is not dtype:
-                    gradient = self.fit(gradient, node, index, shape, dtype)
-                self.receive(target, output_nr, gradient, g)
+                if target.__class__ is Node and target.others is None:
+                    if array.shape != target.shape or array.dtype is not target.dtype:
+                        gradient = self.fit(gradient, node, index, target.shape, target.dtype)
+                    if target in pending:
+                        pending[target] = pending[target] + gradient
+                    else:
+                        pending[target] = gradient
+                        heappush(waiting, (target.order, target))
+                else:
+                    gradient = self.fit(gradient, node, index, *target.meta(output_nr))
+                    self.receive(target, output_nr, gradient, g)
             if not retain:
                 node.release()
 
@@ -212,14 +221,14 @@ class _Pass:
             slots = pending.get(target)
             if slots is None:
                 slots = pending[target] = [None] * (1 + len(target.others))
-                heappush(self.waiting, (-target.sequence, target))
+                heappush(self.waiting, (target.order, target))
             seen = slots[output_nr]
             slots[output_nr] = gradient if seen is None else seen + gradient
         elif target in pending:
             pending[target] = pending[target] + gradient
         else:
             pending[target] = gradient
-            heappush(self.waiting, (-target.sequence, target))
+            heappush(self.waiting, (target.order, target))
 
     def fit(self, gradient: Any, node: Node, index: int, shape: tuple[int, ...], dtype: Any) -> Any:
         """Undo broadcasting and restore the element type; the one place where either happens."""
@@ -233,7 +242,7 @@ class _Pass:
             gradient = sum_to(gradient, shape)
         if self.recording:
             return gradient.to(dtype_of(dtype))
-        return gradient if gradient.dtype == dtype else _cast(gradient, dtype)
+        return gradient if gradient.dtype is dtype else _cast(gradient, dtype)
 
     def fill(self, node: Node, g: list[Any]) -> list[Any]:
         """Put zeros where no gradient came to an output of a node with several."""
@@ -288,7 +297,7 @@ def _cast(gradient: Any, dtype: np.dtype) -> Any:
     """Convert a gradient's element type; of a complex one for a real operand, the real part."""
     if gradient.dtype.kind == "c" and dtype.kind != "c":
         gradient = gradient.real
-    return gradient.astype(dtype)
+    return gradient.astype(dtype, copy=False)
 
 
 def sum_to(gradient: Any, shape: tuple[int, ...]) -> Any:
@@ -391,7 +400,7 @@ def _on_the_way(roots: Iterable[Any], targets: set[Any]) -> set[Any]:
             if isinstance(node, Node):
                 stack.extend(edge[0] for edge in node.edges if edge is not None)
     needed = reached & targets
-    for node in sorted((n for n in reached if isinstance(n, Node)), key=lambda n: n.sequence):
+    for node in sorted((n for n in reached if isinstance(n, Node)), key=lambda n: -n.order):
         if any(edge is not None and edge[0] in needed for edge in node.edges):
             needed.add(node)
     return needed

@@ -33,6 +33,7 @@ _INFIX = {
     ">=": "ge",
     ">": "gt",
 }
+_NO_ATTRIBUTES: dict[str, Any] = {}
 _PREFIX = {"neg": "-", "invert": "~", "abs": "abs", "pos": "+"}
 _NUMBERS = frozenset({Tensor, bool, int, float, complex})
 
@@ -70,10 +71,10 @@ def _infix_method(op: Any, attribute: str | None = None) -> Callable[[Tensor, An
     accepted = _accepted(op)
 
     def method(tensor: Tensor, other: Any) -> Any:
-        if other.__class__ not in accepted:
+        if other.__class__ is not Tensor and other.__class__ not in accepted:
             if not isinstance(other, np.generic) or float not in accepted:
                 return NotImplemented
             other = other.item()
-        return run((tensor, other), {})
+        return run((tensor, other), _NO_ATTRIBUTES)
 
     return method

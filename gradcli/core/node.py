@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 Edge = tuple[Any, int]
 """Where a gradient goes: a node, or a leaf tensor, and the number of its output."""
 
-_next_sequence = count().__next__
+_next_order = count(0, -1).__next__
 
 FREED_MESSAGE = (
     "Trying to backward through the graph a second time (or directly access saved tensors after "
@@ -53,8 +53,8 @@ class Node:
 
     ``saved`` holds, for each operand, the arguments of its derivative rule, or None where no
     gradient is wanted. ``versions`` holds the versions of the tensors among them, and is None when
-    none was ever changed in place. ``sequence`` numbers nodes in the order they were made, which
-    is a topological order of the graph.
+    none was ever changed in place. ``order`` counts down as nodes are made, so that sorting by it is a
+    topological order of the graph from results to leaves.
     """
 
     __slots__ = (
@@ -64,9 +64,9 @@ class Node:
         "hooks",
         "label",
         "op",
+        "order",
         "others",
         "saved",
-        "sequence",
         "shape",
         "source",
         "versions",
@@ -91,7 +91,7 @@ class Node:
         self.versions: tuple[tuple[int, ...] | None, ...] | None = None
         self.hooks: Hooks | None = None
         self.source = STATE.source
-        self.sequence = _next_sequence()
+        self.order = _next_order()
 
     def __repr__(self) -> str:
         return f"<{self.label} object>"

@@ -37,6 +37,9 @@ METHODS: dict[str, Callable[..., Any]] = {}
 """The operators that are methods of tensors, by every name of the method; read off ``OPS``."""
 
 
+_SINGLE = np.dtype(np.float32)
+
+
 class Op:
     """One operator; see ``op`` for what its declaration says."""
 
@@ -58,6 +61,7 @@ class Op:
         "linear",
         "name",
         "parameters",
+        "plain",
         "promotes",
         "rules",
         "samples",
@@ -88,7 +92,8 @@ class Op:
         self.parameters = parameters
         self.doc = (body.__doc__ or "").strip()
         self.rules: tuple[Rule, ...] = ()
-        self.slots: tuple[int, ...] | None = None  # the operands that the rules are for
+        self.slots: tuple[int, ...] = ()  # the operands that the rules are for
+        self.plain = False  # whether there is a rule for each operand, in their order
         self.keeping: tuple[int, ...] = ()  # the rules that save values of operands or results
         self.joint: Rule | None = None
         self.inplace: InplaceOp | None = None
@@ -183,9 +188,10 @@ class Op:
         try:
             if self.variadic:
                 return STATE.quietly(self.body, np, arrays, **attrs)
-            if attrs:
+            if attrs or len(arrays) != 2:
                 return STATE.quietly(self.body, np, *arrays, **attrs)
-            return STATE.quietly(self.body, np, *arrays)  # sparing the merge of keywords
+            a, b = arrays  # spelled out for speed
+            return STATE.quietly(self.body, np, a, b)
         except (ValueError, MemoryError) as error:
             array_helpers.explain_refusal(error, arrays)
             raise
@@ -195,12 +201,14 @@ class Op:
     ) -> Node | None:
         """Return a node with saved values, or None if no operand can receive a gradient."""
         array = results[0].array
-        if array.dtype.kind not in "fc":
+        dtype = array.dtype
+        if dtype is not _SINGLE and dtype.kind not in "fc":
             return None
         edges: list[Any] = []
         saved: list[Any] = []
         tracked = changed = False
-        for operand, rule in self.slotted(operands):
+        pairs = zip(operands, self.rules) if self.plain else self.slotted(operands)  # noqa: B905
+        for operand, rule in pairs:
             edge = values = None
             if operand.__class__ is Tensor:
                 if operand.cell is not None and operand.cell[0]:
@@ -212,13 +220,14 @@ class Op:
                     edge = (operand, 0) if node is None else (node, operand.output_nr)
                 if edge is not None:
                     tracked = True
-                    values = rule and rule.save(operands, results, attrs)
+                    if rule is not None:
+                        values = rule.save(operands, results, attrs)
             edges.append(edge)
             saved.append(values)
         if not tracked:
             return None
         label = self.label if self.label.__class__ is str else self.label(**attrs)  # type: ignore[operator]
-        node = Node(self, label, tuple(edges), array.shape, array.dtype)
+        node = Node(self, label, tuple(edges), array.shape, dtype)
         if self.joint is not None:
             saved = [self.joint.save(operands, results, attrs)]
         node.saved = tuple(saved)
@@ -230,9 +239,7 @@ class Op:
         """Pair the operands that a gradient can reach with their rules."""
         if self.joint is not None:
             return [(operand, None) for operand in operands]
-        if self.slots is not None:
-            operands = [operands[slot] for slot in self.slots]
-        return zip(operands, self.rules)  # noqa: B905 (a hot loop; the declaration checked it)
+        return [(operands[slot], rule) for slot, rule in zip(self.slots, self.rules, strict=True)]
 
 
 def _attach(node: Node, results: Sequence[Tensor]) -> None:
@@ -386,5 +393,5 @@ def _add_rules(operator: Op, d: Any, vjp: Any) -> None:
     slots = tuple(slot for slot, rule in enumerate(given) if rule is not None)
     operator.rules = tuple(make(given[slot], operator.parameters) for slot in slots)
     operator.keeping = tuple(i for i, rule in enumerate(operator.rules) if rule.keeps_values)
-    if len(slots) < len(given):
-        operator.slots = slots
+    operator.plain = len(slots) == len(given)
+    operator.slots = slots

@@ -93,9 +93,10 @@ def _to_floating(array: Any) -> Any:
 
 def common(arrays: list[Any]) -> list[Any]:
     """Promote to PyTorch's result type; leave alone what NumPy promotes in the same way."""
-    dtype = getattr(arrays[0], "dtype", None)
+    first = arrays[0]
+    dtype = first.dtype if first.__class__ is _ndarray else None
     for array in arrays:
-        if array.__class__ is np.ndarray:
+        if array.__class__ is _ndarray:
             if array.dtype is not dtype:
                 return to_common(arrays)
         elif array.__class__ not in _REAL or (dtype is not _SINGLE and dtype is not _DOUBLE):
@@ -118,3 +119,4 @@ def floating(arrays: list[Any]) -> list[Any]:
 
 _SINGLE, _DOUBLE = np.dtype(np.float32), np.dtype(np.float64)
 _REAL = (float, int)
+_ndarray = np.ndarray

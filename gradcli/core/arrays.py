@@ -124,3 +124,23 @@ def broadcast_shapes(a: tuple[int, ...], b: tuple[int, ...]) -> tuple[int, ...]:
     """Return the shape that two shapes broadcast to, or raise PyTorch's error."""
     check_broadcast(a, b)
     return tuple(np.broadcast_shapes(a, b))
+
+
+def expanded_shape(shape: tuple[int, ...], size: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the sizes that a shape expands to (-1 keeps one), or raise PyTorch's error."""
+    extra = len(size) - len(shape)
+    sizes = list(size)
+    for dim in reversed(range(len(size))):
+        old = shape[dim - extra] if dim >= extra else None
+        if sizes[dim] == -1 and old is not None:
+            sizes[dim] = old
+        elif old not in (None, 1, sizes[dim]):
+            raise op_error(
+                RuntimeError,
+                f"The expanded size of the tensor ({size[dim]}) must match the existing size "
+                f"({old}) at non-singleton dimension {dim}.  Target sizes: {list(size)}.  "
+                f"Tensor sizes: {list(shape)}",
+                code="shape-mismatch",
+                operands=(0,),
+            )
+    return tuple(sizes)

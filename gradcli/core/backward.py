@@ -47,6 +47,9 @@ def backward(
     gradients = _Pass(roots, retain, create_graph, targets).run()
     for leaf, (gradient, owned) in gradients.items():
         _accumulate(leaf, gradient, owned, create_graph)
+        if leaf.hooks is not None:
+            for hook in list(leaf.hooks.after.values()):
+                hook(leaf)
 
 
 def grad(
@@ -272,9 +275,10 @@ class _Pass:
 
     def leaf_hooks(self, leaf: Tensor, gradient: Any, owned: bool) -> tuple[Any, bool]:
         """Call the hooks of a leaf."""
-        if not leaf.hooks:
+        functions = leaf.hooks.functions.get(0) if leaf.hooks is not None else None
+        if not functions:
             return gradient, owned
-        return self.call_hooks(leaf.hooks, gradient), False
+        return self.call_hooks(functions, gradient), False
 
     def call_hooks(self, functions: dict[int, Any], gradient: Any) -> Any:
         """Return what hooks make of a gradient, one after the other."""
@@ -283,7 +287,7 @@ class _Pass:
             replaced = hook(tensor)
             if replaced is None:
                 continue
-            name = getattr(hook, "__name__", "hook")
+            name = getattr(hook, "__name__", type(hook).__name__)
             if not isinstance(replaced, Tensor):
                 kind = type(replaced).__name__
                 raise op_error(TypeError, f"expected Variable, but hook returned '{kind}'")

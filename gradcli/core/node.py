@@ -24,6 +24,8 @@ Edge = tuple[Any, int]
 
 _next_order = count(0, -1).__next__
 
+_QUALIFIED = frozenset({"AccumulateGrad", "CopySlices", "CopyBackwards", "NotImplemented"})
+
 FREED_MESSAGE = (
     "Trying to backward through the graph a second time (or directly access saved tensors after "
     "they have already been freed). Saved intermediate values of the graph are freed when you call "
@@ -97,8 +99,8 @@ class Node:
         return f"<{self.label} object>"
 
     def name(self) -> str:
-        """Return the node's name, as ``MulBackward0``."""
-        return self.label
+        """Return the node's name, as ``MulBackward0``; PyTorch qualifies some of them."""
+        return f"torch::autograd::{self.label}" if self.label in _QUALIFIED else self.label
 
     @property
     def next_functions(self) -> tuple[tuple[Node | None, int], ...]:
@@ -149,19 +151,20 @@ class AccumulateGrad(Node):
         super().__init__(None, "AccumulateGrad", (), variable.array.shape, variable.array.dtype)
         self.variable = variable
 
-    def name(self) -> str:
-        """Return the name as PyTorch qualifies it."""
-        return "torch::autograd::AccumulateGrad"
-
 
 class Hooks:
-    """The functions to call with gradients at a node, by output number, and who retains them."""
+    """The functions to call with gradients at a node or leaf, by output number.
 
-    __slots__ = ("functions", "retained")
+    ``retained`` says which tensors keep their gradient; ``after`` holds what to call with a leaf
+    once its gradient is accumulated.
+    """
+
+    __slots__ = ("after", "functions", "retained")
 
     def __init__(self) -> None:
         self.functions: dict[int, dict[int, Callable[[Any], Any]]] = {}
         self.retained: dict[int, Any] = {}  # weak references to tensors, by output number
+        self.after: dict[int, Callable[[Any], Any]] = {}
 
 
 def as_node(target: Any) -> Node:
@@ -176,7 +179,7 @@ def forward_name(label: str) -> str:
 
 def modified_error(node: Node, value: Tensor | SavedResult, expected: int) -> Exception:
     """Return the error for a saved value that was changed in place since."""
-    maker = node if isinstance(value, SavedResult) else value.node
+    maker = node if isinstance(value, SavedResult) else value.grad_fn
     origin = ""
     if maker is not None:
         origin = f", which is output {value.output_nr} of {forward_name(maker.label)},"

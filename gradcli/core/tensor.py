@@ -62,7 +62,7 @@ class Tensor(Values):
         self._grad: Tensor | None = None
         self.cell: list[int] | None = None
         self.origin: View | None = None
-        self.hooks: dict[int, Callable[[Any], Any]] | None = None
+        self.hooks: Hooks | None = None
         self._accumulator: weakref.ref[AccumulateGrad] | None = None
 
     # The graph
@@ -216,11 +216,17 @@ class Tensor(Values):
                 RuntimeError, "cannot register a hook on a tensor that doesn't require gradient"
             )
         node = self.grad_fn
-        if node is None:
-            if self.hooks is None:
-                self.hooks = {}
-            return RemovableHandle(self.hooks, hook)
-        return RemovableHandle(_hooks_of(node).functions.setdefault(self.output_nr, {}), hook)
+        output_nr = 0 if node is None else self.output_nr
+        return RemovableHandle(_hooks_of(node or self).functions.setdefault(output_nr, {}), hook)
+
+    def register_post_accumulate_grad_hook(self, hook: Callable[[Any], Any]) -> RemovableHandle:
+        """Call ``hook`` with this leaf each time that a gradient was added to its ``grad``."""
+        if not self.is_leaf:
+            raise op_error(
+                RuntimeError,
+                "post accumulate grad hooks cannot be registered on non-leaf tensors",
+            )
+        return RemovableHandle(_hooks_of(self).after, hook)
 
     def detach(self) -> Tensor:
         """Return a tensor of the same memory that gradients do not pass."""
@@ -390,10 +396,10 @@ class RemovableHandle:
         self.hooks.pop(self.key, None)
 
 
-def _hooks_of(node: Node) -> Hooks:
-    if node.hooks is None:
-        node.hooks = Hooks()
-    return node.hooks
+def _hooks_of(holder: Node | Tensor) -> Hooks:
+    if holder.hooks is None:
+        holder.hooks = Hooks()
+    return holder.hooks
 
 
 def _c_name(tensor: Tensor) -> str:

@@ -88,6 +88,16 @@ class Values:
         """Return the number of elements."""
         return self.array.size
 
+    nelement = numel
+
+    def ndimension(self) -> int:
+        """Return the number of dimensions."""
+        return self.array.ndim
+
+    def is_complex(self) -> bool:
+        """Tell whether elements are complex numbers."""
+        return self.array.dtype.kind == "c"
+
     def element_size(self) -> int:
         """Return the size of one element in bytes."""
         return self.array.itemsize

@@ -41,6 +41,11 @@ class Function:
         if not any(p.kind or p.keyword_only for p in code.parameters):
             self.positional = tuple([p.name for p in code.parameters])
 
+    @property
+    def __name__(self) -> str:
+        """Return the name that a message of the core gives the function."""
+        return self.code.name
+
     def __repr__(self) -> str:
         return f"<function {self.code.qualified}>"
 

@@ -218,3 +218,16 @@ def _truncated(xp: Any, x: Array, integer: np.dtype) -> Array:
 def clone(xp: Any, x: Array, /) -> Array:
     """A copy that gradients pass through."""
     return xp.array(x, copy=True)
+
+
+@op(
+    composite=True,
+    where=["Tensor"],
+    samples=[
+        sample("x.contiguous()", x="ones(2, 3)"),
+        sample("x.T.contiguous()", x="linspace(0, 1, 6).reshape(2, 3)"),
+    ],
+)
+def contiguous(input: Array, /) -> Array:
+    """The tensor itself where its elements lie in row-major order without gaps, else a copy."""
+    return input if input.array.flags.c_contiguous else clone(input)

@@ -180,9 +180,11 @@ def _fitting(value: Any, x: Tensor) -> Any:
 
 
 def _trimmed(value: Tensor, part: Tensor) -> Tensor:
-    """Drop leading dimensions of size 1 that the place written to does not have."""
+    """Check that a value fits a place, and drop leading dimensions of size 1 that it has not."""
     while value.array.ndim > part.array.ndim and value.array.shape[0] == 1:
         value = select(value, dim=0, index=0)
+    if value.array.ndim <= part.array.ndim:
+        arrays.expanded_shape(value.array.shape, part.array.shape)
     return value
 
 

@@ -332,22 +332,7 @@ def expand(xp: Any, x: Array, /, size: Ints) -> Array:
             f"be greater or equal to the number of dimensions in the tensor ({x.ndim})",
             operands=(0,),
         )
-    extra = len(size) - x.ndim
-    sizes = list(size)
-    for axis in range(len(size)):
-        old = x.shape[axis - extra] if axis >= extra else None
-        if sizes[axis] == -1 and old is not None:
-            sizes[axis] = old
-        elif old not in (None, 1, sizes[axis]):
-            raise op_error(
-                RuntimeError,
-                f"The expanded size of the tensor ({size[axis]}) must match the existing size "
-                f"({old}) at non-singleton dimension {axis}.  Target sizes: {list(size)}.  "
-                f"Tensor sizes: {list(x.shape)}",
-                code="shape-mismatch",
-                operands=(0,),
-            )
-    return xp.broadcast_to(x, tuple(sizes))
+    return xp.broadcast_to(x, arrays.expanded_shape(x.shape, size))
 
 
 def _gather_up(g: Array, shape: tuple[int, ...]) -> Array:

@@ -1,0 +1,2 @@
+x = torch.ones(3, requires_grad=True)
+x.grad = torch.ones(2)

@@ -1,0 +1,6 @@
+def f():
+    print(value)
+    value = 1
+
+
+f()

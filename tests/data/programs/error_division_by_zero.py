@@ -1,0 +1,2 @@
+print(torch.tensor(1.0) / 0)
+print(1 / 0)

@@ -1,0 +1,5 @@
+def f(x):
+    return x
+
+
+f(1, 2)

@@ -1,0 +1,1 @@
+f"{torch.ones(2):.2f}"

@@ -1,0 +1,2 @@
+x = torch.ones(3, requires_grad=True)
+(x * 2).backward(torch.ones(2))

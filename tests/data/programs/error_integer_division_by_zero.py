@@ -1,0 +1,1 @@
+torch.tensor(1) // 0

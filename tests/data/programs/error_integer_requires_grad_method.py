@@ -1,0 +1,2 @@
+x = torch.arange(3)
+x.requires_grad_()

@@ -1,0 +1,2 @@
+for v in torch.tensor(1.0):
+    print(v)

@@ -1,0 +1,3 @@
+settings = {"lr": 0.1}
+print(settings["lr"])
+settings["momentum"]

@@ -1,0 +1,1 @@
+len(torch.tensor(1.0))

@@ -1,0 +1,1 @@
+torch.ones(0).max()

@@ -1,0 +1,2 @@
+print(torch.arange(4).sum())
+torch.arange(4).mean()

@@ -1,0 +1,2 @@
+x = torch.zeros(4)
+x[1:3] = torch.ones(3)

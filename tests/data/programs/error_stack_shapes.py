@@ -1,0 +1,1 @@
+torch.stack([torch.ones(2), torch.ones(3)])

@@ -1,0 +1,1 @@
+y = torch.sqroot(torch.ones(1))

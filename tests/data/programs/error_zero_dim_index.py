@@ -1,0 +1,2 @@
+x = torch.tensor(1.0)
+x[0]

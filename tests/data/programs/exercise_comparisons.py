@@ -1,0 +1,7 @@
+a = torch.tensor([1, 2, 3])
+b = torch.tensor([3, 2, 1])
+print(a < b, a <= b, a == b, a != b, a >= b, a > b)
+print((a == b).sum(), (a < 3) & (b < 3), (a < 2) | (b < 2), ~(a == b), (a > 1) ^ (b > 1))
+print((a > 0).all(), (a > 2).any(), torch.equal(a, b.clone()), a.eq(2))
+print(bool((a == a).all()), torch.all(a > 1), any([a.sum() > 100, False]))
+print(1 < a.sum() < 10)

@@ -1,0 +1,7 @@
+a = torch.tensor([7.0, -7.0], requires_grad=True)
+b = torch.tensor([2.0, 2.0], requires_grad=True)
+print(a / b, a // b, a % b, 1 / a, torch.div(a, b), 10 - a, a - 10)
+(a / b).sum().backward()
+print(a.grad, b.grad)
+print(torch.tensor([1.0, -1.0, 0.0]) / 0)
+print(torch.tensor(7) // 2, torch.tensor(-7) // 2, torch.tensor(-7) % 3)

@@ -1,0 +1,6 @@
+x = torch.tensor([[1.0], [2.0]], requires_grad=True)
+y = x.expand(2, 3)
+print(y, y.grad_fn)
+(y * torch.arange(6.0).reshape(2, 3)).sum().backward()
+print(x.grad)
+print(x.expand(-1, 2).shape, x.squeeze(1).shape, x.unsqueeze(0).shape)

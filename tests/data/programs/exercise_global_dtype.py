@@ -1,0 +1,6 @@
+torch.set_default_dtype(torch.float64)
+x = torch.tensor([1.0, 2.0], requires_grad=True)
+print(x, x.dtype, torch.ones(1).dtype, torch.get_default_dtype())
+print(x.float(), torch.linspace(0, 1, 3))
+(x / 3).sum().backward()
+print(x.grad)

@@ -1,0 +1,8 @@
+a = torch.tensor(2.0, requires_grad=True)
+b = torch.tensor(3.0, requires_grad=True)
+c = torch.tensor(4.0, requires_grad=True)
+grads = torch.autograd.grad(a * b + b, [a, b])
+print(grads)
+print(torch.autograd.grad([a * b, b * c], [a, b, c]))
+print(torch.autograd.grad(a * b, (a, c), allow_unused=True))
+print(a.grad, b.grad)

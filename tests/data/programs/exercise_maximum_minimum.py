@@ -1,0 +1,6 @@
+a = torch.tensor([1.0, 5.0, 3.0], requires_grad=True)
+b = torch.tensor([2.0, 4.0, 3.0], requires_grad=True)
+print(torch.maximum(a, b), torch.minimum(a, b), torch.max(a, b))
+torch.maximum(a, b).sum().backward()
+print(a.grad, b.grad)
+print(max(a), min([3, 1, 2]), max(1, 2.5), a.max() - a.min())

@@ -1,0 +1,8 @@
+x = torch.tensor([[3.0, 4.0], [5.0, 12.0]], requires_grad=True)
+print(x.norm(), x.norm(dim=1), x.norm(1), torch.norm(x, p=1, dim=0))
+print(x.norm(p=math.inf), x.norm(2, 1, True))
+x.norm(dim=1).sum().backward()
+print(x.grad)
+unit = x / x.norm(dim=1, keepdim=True)
+print(unit)
+print((unit**2).sum(1))

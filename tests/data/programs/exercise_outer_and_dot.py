@@ -1,0 +1,10 @@
+u = torch.tensor([1.0, 2.0, 3.0], requires_grad=True)
+v = torch.tensor([4.0, 5.0, 6.0], requires_grad=True)
+d = u.dot(v)
+print(d, u @ v, torch.dot(u, v) == torch.matmul(u, v))
+outer = u[:, None] * v[None, :]
+print(outer)
+d.backward()
+print(u.grad, v.grad)
+angle = d / (u.norm() * v.norm())
+print(f"{angle.item():.4f}")

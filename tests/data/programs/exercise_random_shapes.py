@@ -1,0 +1,7 @@
+torch.manual_seed(0)
+u = torch.rand(1000)
+n = torch.randn(1000)
+print(u.shape, u.dtype, bool((u >= 0).all()), bool((u < 1).all()))
+print(f"{u.mean().item():.2f} {n.mean().item():.2f} {(n**2).mean().item():.2f}")
+print(torch.rand(2, 3).requires_grad, torch.randn(3, requires_grad=True).is_leaf)
+print(torch.rand_like(n).shape, torch.randn_like(u.reshape(10, 100)).shape)

@@ -1,0 +1,8 @@
+x = torch.arange(24.0).reshape(2, 3, 4)
+print(x.sum())
+print(x.sum(0))
+print(x.sum(dim=1))
+print(x.sum(-1, keepdim=True))
+print(x.sum((0, 2)))
+print(x.mean((1, 2)), x.mean(dim=0, keepdim=True).shape)
+print(x.sum(dim=[0, 1, 2]))

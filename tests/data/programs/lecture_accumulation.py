@@ -1,0 +1,11 @@
+# Gradients add up until somebody clears them.
+x = torch.tensor([1.0, 2.0], requires_grad=True)
+for i in range(3):
+    (x * x).sum().backward()
+    print(i, x.grad)
+x.grad.zero_()
+print(x.grad)
+(x * x).sum().backward()
+print(x.grad)
+x.grad = None
+print(x.grad)

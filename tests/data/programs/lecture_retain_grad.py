@@ -1,0 +1,8 @@
+x = torch.tensor([1.0, -1.0], requires_grad=True)
+h = x.relu()
+print(h.retains_grad, h.is_leaf)
+h.retain_grad()
+out = (h * 3).sum()
+out.backward()
+print(h.retains_grad, h.grad)
+print(x.grad)

@@ -1,0 +1,10 @@
+x = torch.tensor(3.0, requires_grad=True)
+y = x**2
+y.backward(retain_graph=True)
+print(x.grad)
+y.backward()
+print(x.grad)
+s = (x + 1).sum()
+s.backward()
+s.backward()
+print(x.grad)

@@ -1,0 +1,7 @@
+x = torch.tensor([1.0, 2.0], requires_grad=True)
+print([x, x * 2], (x.sum(),), {"x": x}, {1: [x[0]]})
+print(x.shape, x.size(), list(x.shape), torch.Size([1, 2]), tuple(x.shape), torch.Size([]))
+print(x.dtype, torch.int64, torch.bool, [torch.float16], type(x), type(x.shape), type(1.5))
+print(x.max(0), torch.return_types if False else "")
+print(x.grad_fn, (x * 2).grad_fn, [(x * 2).grad_fn], x.sum().grad_fn.next_functions)
+print(None, True, [None, 1.0, "text"], (1,), {}, set(), range(3), 1e20, 1e-7, 0.1 + 0.2)

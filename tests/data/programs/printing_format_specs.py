@@ -1,0 +1,7 @@
+x = torch.tensor(3.14159)
+n = torch.tensor(42)
+print(f"{x:.2f}|{x:10.3f}|{x:<8.1f}|{x:e}|{n:d}|{n:05d}|{x}|{n}")
+print("{:.1f} {}".format(x, n), "%.3f %d" % (x, n), "%s" % x, str(x), format(x, ".3f"))
+print(f"{torch.ones(2)}", f"{torch.ones(1)}", f"{x * 2}")
+y = torch.tensor(2.0, requires_grad=True)
+print(f"{y}", f"{y * 2}", f"{y.item():.1f}", y * 2)

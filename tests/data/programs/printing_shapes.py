@@ -1,0 +1,7 @@
+print(torch.arange(6).reshape(1, 2, 3))
+print(torch.arange(8.0).reshape(2, 2, 2))
+print(torch.arange(16).reshape(2, 2, 2, 2))
+print(torch.zeros(3, 0), torch.zeros(0, 3, dtype=torch.int64), torch.ones(1, 1, 1))
+print(torch.arange(30))
+print(torch.arange(30) / 7)
+print(torch.linspace(-100, 100, 12).reshape(4, 3))

@@ -16,6 +16,7 @@ import numpy as np
 from gradcli.core import dtypes
 from gradcli.core.format import PrintOptions
 from gradcli.core.random import Generator
+from gradcli.errors import OpError, op_error
 
 
 class State(threading.local):
@@ -110,4 +111,9 @@ def is_grad_enabled() -> bool:
 
 def manual_seed(seed: int) -> Generator:
     """Seed the generator of random numbers and return it."""
-    return STATE.generator.manual_seed(seed)
+    try:
+        return STATE.generator.manual_seed(int(seed))
+    except (TypeError, ValueError, OverflowError) as error:
+        if isinstance(error, OpError):
+            raise
+        raise op_error(type(error), str(error), operands=(0,)) from None

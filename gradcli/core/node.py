@@ -55,8 +55,8 @@ class Node:
 
     ``saved`` holds, for each operand, the arguments of its derivative rule, or None where no
     gradient is wanted. ``versions`` holds the versions of the tensors among them, and is None when
-    none was ever changed in place. ``order`` counts down as nodes are made, so that sorting by it is a
-    topological order of the graph from results to leaves.
+    none was ever changed in place. ``order`` counts down as nodes are made, so that sorting by it
+    gives a topological order of the graph, from results to leaves.
     """
 
     __slots__ = (

@@ -23,7 +23,10 @@ class Size(tuple):  # type: ignore[type-arg]
         return f"torch.Size({list(self)})"
 
     def __getitem__(self, index: Any) -> Any:
-        part = tuple.__getitem__(self, index)
+        try:
+            part = tuple.__getitem__(self, index)
+        except (IndexError, TypeError) as error:
+            raise op_error(type(error), str(error), code="index") from None
         return Size(part) if isinstance(index, slice) else part
 
     def __add__(self, other: Any) -> Size:
@@ -44,6 +47,23 @@ class Size(tuple):  # type: ignore[type-arg]
 
 
 Size.__module__ = "torch"
+
+
+class Device:
+    """Where tensors live; prints as ``cpu``."""
+
+    __slots__ = ()
+    type = "cpu"
+    index = None
+
+    def __repr__(self) -> str:
+        return "device(type='cpu')"
+
+    def __str__(self) -> str:
+        return self.type
+
+
+CPU = Device()
 
 
 class Values:
@@ -69,6 +89,11 @@ class Values:
                 TypeError, f"size(): argument 'dim' (position 1) must be int, not {kind}"
             )
         return self.array.shape[arrays.axis(int(dim), self.array.ndim)]
+
+    @property
+    def device(self) -> Device:
+        """The one device that there is."""
+        return CPU
 
     @property
     def dtype(self) -> DType:
@@ -105,7 +130,7 @@ class Values:
     def stride(self, dim: int | None = None) -> Any:
         """Return the step of every dimension, or of one, in elements."""
         strides = tuple(step // self.array.itemsize for step in self.array.strides)
-        return strides if dim is None else strides[dim]
+        return strides if dim is None else strides[arrays.axis(dim, self.array.ndim)]
 
     def is_contiguous(self) -> bool:
         """Tell whether elements lie in memory in row-major order without gaps."""

@@ -108,7 +108,7 @@ GETTERS: dict[type, dict[str, Getter]] = {
     Tensor: {
         **_properties(
             Tensor,
-            "shape dtype ndim T mT H mH real imag data is_leaf requires_grad grad grad_fn "
+            "shape dtype device ndim T mT H mH real imag data is_leaf requires_grad grad grad_fn "
             "retains_grad _version _base",
         ),
         "output_nr": lambda tensor: tensor.output_nr,

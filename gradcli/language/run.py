@@ -97,7 +97,13 @@ class Session:
     def __enter__(self) -> Session:
         errors = np.errstate(all="ignore")
         errors.__enter__()
-        self.restore = (errors, STATE.grad_enabled, STATE.default_dtype, STATE.source)
+        self.restore = (
+            errors,
+            STATE.grad_enabled,
+            STATE.default_dtype,
+            STATE.source,
+            STATE.print_options,
+        )
         if self.dtype is not None:
             STATE.default_dtype = DTYPES[self.dtype]
         if self.seed is not None:
@@ -105,7 +111,13 @@ class Session:
         return self
 
     def __exit__(self, *exception: object) -> None:
-        errors, STATE.grad_enabled, STATE.default_dtype, STATE.source = self.restore
+        (
+            errors,
+            STATE.grad_enabled,
+            STATE.default_dtype,
+            STATE.source,
+            STATE.print_options,
+        ) = self.restore
         errors.__exit__(None, None, None)
 
     def define(self, name: str, value: Any) -> None:

@@ -244,6 +244,15 @@ def square(input: Array, /) -> Array:
     return _pow_number(input, exponent=2)
 
 
+def _remainder(xp: Any, a: Array, b: Array) -> Array:
+    """What division leaves over, with the divisor's sign; a zero keeps the dividend's."""
+    _check_divisor(a, b)
+    if a.dtype.kind != "f":
+        return xp.remainder(a, b)
+    rest = np.fmod(a, b)
+    return xp.where((rest != 0) & ((rest < 0) != (b < 0)), rest + b, rest)
+
+
 def _check_divisor(a: Any, b: Any) -> None:
     """Refuse to divide integers by zero, as PyTorch does."""
     kinds = {np.asarray(operand).dtype.kind for operand in (a, b)}
@@ -322,13 +331,15 @@ def remainder(input: Array, other: Array | Number, /) -> Array:
     d=1,
     where=[],
     node="RemainderBackward0",
-    samples=[sample("a % 2", a="tensor([5.5, -5.5])"), sample("a % -1.5", a="tensor([[2.0]])")],
+    samples=[
+        sample("a % 2", a="tensor([5.5, -5.5, -2.0])"),
+        sample("a % -1.5", a="tensor([[2.0]])"),
+    ],
 )
 def _remainder_number(xp: Any, x: Array, /, other: Number = 1) -> Array:
     """What division by a number leaves over."""
     a, b = to_common([x, other])
-    _check_divisor(a, b)
-    return xp.remainder(a, b)
+    return _remainder(xp, a, b)
 
 
 @op(
@@ -341,8 +352,7 @@ def _remainder_number(xp: Any, x: Array, /, other: Number = 1) -> Array:
 )
 def _remainder_tensor(xp: Any, a: Array, b: Array, /) -> Array:
     """What division by a tensor leaves over."""
-    _check_divisor(a, b)
-    return xp.remainder(a, b)
+    return _remainder(xp, a, b)
 
 
 @op(
@@ -355,5 +365,4 @@ def _remainder_tensor(xp: Any, a: Array, b: Array, /) -> Array:
 def _rmod(xp: Any, x: Array, /, other: Number = 1) -> Array:
     """What division of a number by a tensor leaves over."""
     a, b = to_common([other, x])
-    _check_divisor(a, b)
-    return xp.remainder(a, b)
+    return _remainder(xp, a, b)

@@ -117,16 +117,29 @@ def sigmoid(xp: Any, x: Array, /) -> Array:
 
 
 @op(
-    # PyTorch takes 0 at the kink, and lets the gradient of a NaN pass.
-    vjp=lambda g, y: g * ~(y <= 0),
+    vjp=lambda g, y: _where_positive(g, y),
     inplace=True,
     where=["torch", "Tensor", "F"],
-    samples=unary("relu(x)", -2, 2.5, "[0.0, -0.0]"),
+    samples=[
+        *unary("relu(x)", -2, 2.5, "[0.0, -0.0]"),
+        sample("relu(x) ** 2", x="tensor([-1.0, 0.5, 2.0])"),
+        sample("log(relu(x))", x="tensor([-1.0, 0.5])"),
+    ],
     errors=[error("relu()", TypeError, 'relu() missing 1 required positional arguments: "input"')],
 )
 def relu(xp: Any, x: Array, /) -> Array:
     """The positive part, max(x, 0); its derivative at 0 is 0."""
     return xp.maximum(x, 0)
+
+
+@op(
+    vjp=(lambda g, y: _where_positive(g, y), lambda g: g * 0),
+    where=[],
+    node="ThresholdBackwardBackward0",
+)
+def _where_positive(xp: Any, g: Array, result: Array, /) -> Array:
+    """The gradient where a result is positive; 0 at the kink, and a NaN lets it pass."""
+    return xp.where(result <= 0, xp.zeros_like(g), g)
 
 
 @op(

@@ -121,6 +121,7 @@ def alias(xp: Any, x: Array, /) -> Array:
         sample("x[x > 0]", x=_A),
         sample("x[:, [1, 3]]", x=_A),
         sample("x[[0, 1], [1, 2]]", x=_A),
+        sample("x[[[0, 1], [1, 0]]]", x=_A),
         sample("x[[0, 1], :, None]", x=_A),
         sample("x[tensor([True, False, True])]", x=_A),
     ],
@@ -193,6 +194,8 @@ def _basic(x: Array, key: Any) -> tuple[Array, tuple[Any, ...] | None]:
 
     The second result is a NumPy index for the first, or None where nothing is left to do.
     """
+    if isinstance(key, list) and any(isinstance(part, _NESTED) for part in key):
+        key = tuple(key)  # as PyTorch reads a list that holds more than numbers
     parts = key if isinstance(key, tuple) else (key,)
     parts = tuple(_part(part) for part in parts)
     _check_count(x, parts)
@@ -217,6 +220,9 @@ def _basic(x: Array, key: Any) -> tuple[Array, tuple[Any, ...] | None]:
             rest = _placed(rest, dim, part)
             dim += _dims_of(part)
     return x, tuple(rest) if rest else None
+
+
+_NESTED = (list, tuple, slice, type(None), type(Ellipsis), Tensor)
 
 
 def _placed(rest: list[Any], dim: int, part: Any) -> list[Any]:
@@ -318,7 +324,9 @@ def _check_count(x: Array, parts: tuple[Any, ...]) -> None:
 def _sliced(x: Array, dim: int, part: slice, *, whole: bool) -> Array:
     """Slice along a dimension; as in PyTorch, ``:`` among several parts does nothing."""
     step = 1 if part.step is None else part.step
-    if step <= 0:
+    if step == 0:
+        raise op_error(ValueError, "slice step cannot be zero", code="index", operands=(0,))
+    if step < 0:
         raise op_error(ValueError, "step must be greater than zero", code="index", operands=(0,))
     start, stop, _ = part.indices(x.shape[dim])
     if not whole and (start, stop, step) == (0, x.shape[dim], 1):

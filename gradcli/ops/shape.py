@@ -336,7 +336,7 @@ def expand(xp: Any, x: Array, /, size: Ints) -> Array:
 
 
 def _gather_up(g: Array, shape: tuple[int, ...]) -> Array:
-    from gradcli.core.backward import sum_to
+    from gradcli.core.engine import sum_to
 
     return sum_to(g, shape)
 

@@ -211,7 +211,7 @@ class Op:
         for operand, rule in pairs:
             edge = values = None
             if operand.__class__ is Tensor:
-                if operand.cell is not None and operand.cell[0]:
+                if operand.cell is not None:
                     changed = True
                 if operand.origin is not None:
                     edge = operand.edge() if operand.requires_grad else None
@@ -231,8 +231,8 @@ class Op:
         if self.joint is not None:
             saved = [self.joint.save(operands, results, attrs)]
         node.saved = tuple(saved)
-        if changed:
-            node.versions = tuple(map(versions_of, saved))
+        if changed or not self.plain:  # some saved value may have been changed in place before
+            node.versions = versions_of(saved)
         return node
 
     def slotted(self, operands: Sequence[Any]) -> Iterable[tuple[Any, Rule | None]]:

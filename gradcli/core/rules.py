@@ -5,7 +5,7 @@ This module knows how a rule's parameters name what is saved. It knows no operat
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gradcli.core.node import FREED_MESSAGE, Node, SavedResult, modified_error
@@ -162,10 +162,10 @@ def _getter(name: str, signature: Signature, variadic: bool = False) -> _Getter:
     return lambda operands, results, attrs: operands[index].array.shape
 
 
-def versions_of(saved: tuple[Any, ...] | None) -> tuple[int, ...] | None:
-    """Return the version of each saved tensor, and 0 for what is none."""
-    if saved is None:
-        return None
-    return tuple(
-        value.cell[0] if hasattr(value, "cell") and value.cell is not None else 0 for value in saved
+def versions_of(saved: Sequence[tuple[Any, ...] | None]) -> tuple[tuple[int, ...], ...] | None:
+    """Return the versions of the tensors among the saved arguments, or None if all are 0."""
+    versions = tuple(
+        tuple(value.cell[0] if getattr(value, "cell", None) else 0 for value in values or ())
+        for values in saved
     )
+    return versions if any(map(any, versions)) else None

@@ -241,7 +241,8 @@ def _part(part: Any) -> Any:
         part = np.asarray(_plain(part))
         if part.size == 0:
             part = part.astype(np.int64)
-    array = part.array if isinstance(part, Tensor) else part
+    # A copy, because the gradient needs the indices as they are now.
+    array = np.array(part.array) if isinstance(part, Tensor) else part
     if isinstance(array, np.ndarray) and array.dtype.kind in "biu":
         if array.ndim == 0 and array.dtype.kind != "b":
             return int(array)

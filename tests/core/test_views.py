@@ -95,3 +95,28 @@ def test_a_leaf_may_be_changed_without_recording() -> None:
     with torch.no_grad():
         w -= 0.5 * w.grad
     assert w.tolist() == [0.0, 0.0] and w.is_leaf and w.requires_grad
+
+
+def test_operands_without_a_gradient_may_have_been_changed_before() -> None:
+    """A condition or an index that was changed in place before its use does no harm."""
+    x = torch.tensor([1.0, -2.0, 3.0], requires_grad=True)
+    mask = x.detach() > 0
+    mask[1] = True
+    torch.where(mask, x, 0.0).sum().backward()
+    assert x.grad.tolist() == [1.0, 1.0, 1.0]
+    index = torch.tensor([0, 1])
+    part = x[index]
+    index[0] = 2
+    x.grad = None
+    part.sum().backward()
+    assert x.grad.tolist() == [1.0, 1.0, 0.0]
+
+
+def test_a_condition_changed_after_its_use_is_noticed() -> None:
+    """What a rule saved of an operand without a gradient is watched too."""
+    x = torch.ones(2, requires_grad=True)
+    mask = torch.tensor([True, False])
+    y = torch.where(mask, x, 0.0).sum()
+    mask[1] = True
+    with pytest.raises(RuntimeError, match="modified by an inplace operation"):
+        y.backward()

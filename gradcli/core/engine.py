@@ -19,6 +19,7 @@ from gradcli.core.dtypes import dtype_of
 from gradcli.core.modes import STATE, set_grad_enabled
 from gradcli.core.node import Edge, Node
 from gradcli.core.rules import arguments
+from gradcli.core.summation import total
 from gradcli.core.tensor import Tensor
 from gradcli.errors import op_error
 
@@ -228,7 +229,7 @@ def _sum(gradient: Any, axes: tuple[int, ...]) -> Any:
 
     if isinstance(gradient, Tensor):
         return OPS["sum"](gradient, dim=axes, keepdim=True)
-    return gradient.sum(axis=axes, keepdims=True)
+    return total(gradient, axes, keepdims=True)
 
 
 def _on_the_way(roots: Iterable[Any], targets: set[Any]) -> set[Any]:

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from gradcli.core import arrays
+from gradcli.core import arrays, summation
 from gradcli.core.dtypes import DType, dtype_of
 from gradcli.core.op import Array, Dims, Ints, Real, op
 from gradcli.core.return_types import ReturnType
@@ -79,8 +79,7 @@ def sum(
 ) -> Array:
     """The sum of the elements, of all or along dimensions; integers add up as int64."""
     kind = dtype.numpy if dtype else np.dtype(np.int64) if x.dtype.kind in "biu" else x.dtype
-    where_to = arrays.axes(dim, x.ndim)
-    return xp.sum(x, axis=where_to, keepdims=keepdim, dtype=kind)
+    return summation.total(x.astype(kind, copy=False), arrays.axes(dim, x.ndim), keepdim)
 
 
 @op(
@@ -121,8 +120,7 @@ def mean(
             operands=(0,),
             help="convert it first, as in `.float()`",
         )
-    where_to = arrays.axes(dim, x.ndim)
-    total = xp.sum(x, axis=where_to, keepdims=keepdim)
+    total = summation.total(x, arrays.axes(dim, x.ndim), keepdim)
     return xp.divide(total, arrays.count(x.shape, dim))
 
 

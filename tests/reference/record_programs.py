@@ -69,9 +69,9 @@ def reset() -> None:
 
 
 def first_line(error: Exception) -> str:
-    """Return the first line of an error's message, as tracebacks have it."""
+    """Return the first line of an error's message, without the place where torch is installed."""
     text = error.msg if isinstance(error, SyntaxError) else str(error)
-    return text.partition("\n")[0]
+    return re.sub(r"\(/.*\)$", "(unknown location)", text.partition("\n")[0])
 
 
 def record(source: str) -> dict[str, Any]:

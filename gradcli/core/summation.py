@@ -1,0 +1,111 @@
+"""Sums in PyTorch's order of addition, so that the last digits printed are PyTorch's too.
+
+PyTorch's CPU kernel adds in lanes as wide as a vector register, four rows of lanes side by side,
+and long rows through a cascade of partial sums (``aten/src/ATen/native/cpu/SumKernel.cpp``). This
+module knows that order for the layouts that programs mostly have. For others, and where PyTorch
+would split the work over threads, it adds as NumPy does: as accurate, with other last digits.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+_PARALLEL = 32768  # from this many elements on, PyTorch's order depends on the number of threads
+_REGISTER = 32  # bytes
+_ROWS = 4  # rows of lanes that are added side by side
+_LEVELS = 4  # of the cascade
+_add: Any = np.add.reduce
+_ORDERED = frozenset({np.dtype(np.float32), np.dtype(np.float64)})
+
+
+def total(array: Any, axes: tuple[int, ...], keepdims: bool = False) -> Any:
+    """Return the sum over axes, which are counted from 0."""
+    if array.dtype == np.float16:
+        return total(array.astype(np.float32), axes, keepdims).astype(np.float16)
+    if not 4 < array.size < _PARALLEL or array.dtype not in _ORDERED:
+        return _add(array, axis=axes, keepdims=keepdims)
+    found = _ordered(array, axes)
+    if found is None:
+        return _add(array, axis=axes, keepdims=keepdims)
+    found = found + 0  # what starts from 0 never ends at -0
+    if found.ndim == 0 and not keepdims:
+        return found
+    kept = [1 if axis in axes else size for axis, size in enumerate(array.shape)]
+    shape = kept if keepdims else [s for a, s in enumerate(array.shape) if a not in axes]
+    return found.reshape(shape)
+
+
+def _ordered(array: np.ndarray, axes: tuple[int, ...]) -> Any:
+    """Return the sum in PyTorch's order, or None for a layout whose order is not known here."""
+    if len(axes) == array.ndim:
+        return _along_lanes(array.ravel(order="K")) if _is_dense(array) else None
+    first, last = min(axes, default=0), max(axes, default=-1) + 1
+    if last - first != len(axes) or not axes or not array.flags.c_contiguous:
+        return None
+    columns = int(np.prod(array.shape[last:]))
+    rows = np.moveaxis(array.reshape(-1, int(np.prod(array.shape[first:last])), columns), 1, 0)
+    return _along_lanes(rows[..., 0]) if columns == 1 else _across_lanes(rows)
+
+
+def _is_dense(array: np.ndarray) -> bool:
+    """Tell whether the elements fill their memory without gaps, in whatever order of axes."""
+    if array.flags.c_contiguous or array.flags.f_contiguous:
+        return True
+    order = np.argsort(array.strides)[::-1]
+    return bool(array.transpose(order).flags.c_contiguous)
+
+
+def _along_lanes(rows: np.ndarray) -> Any:
+    """Add up the first axis, whose elements lie side by side in memory."""
+    rows = np.ascontiguousarray(rows)  # NumPy adds along its outermost axis in order
+    width = _REGISTER // rows.itemsize
+    count = len(rows)
+    if count < width:
+        return _rows_sum(rows)
+    vectors = count // width
+    lanes = _rows_sum(rows[: vectors * width].reshape(vectors, width, *rows.shape[1:]))
+    return _one_by_one(np.concatenate((rows[vectors * width :], lanes)))
+
+
+def _across_lanes(rows: np.ndarray) -> Any:
+    """Add up the first axis; elements of the last one lie side by side in memory."""
+    width, columns = _REGISTER // rows.itemsize, rows.shape[-1]
+    block = _ROWS * width if columns >= width else _ROWS
+    wide = columns // block * block
+    return np.concatenate((_cascade(rows[..., :wide]), _rows_sum(rows[..., wide:])), axis=-1)
+
+
+def _rows_sum(rows: np.ndarray) -> Any:
+    """Add up the first axis: every fourth row together, then what is left, then those four."""
+    count = len(rows) // _ROWS
+    if count == 0:
+        return _one_by_one(rows)
+    parts = _cascade(rows[: count * _ROWS].reshape(count, _ROWS, *rows.shape[1:]))
+    return _one_by_one(np.concatenate((parts[:1], rows[count * _ROWS :], parts[1:])))
+
+
+def _cascade(rows: np.ndarray) -> Any:
+    """Add up the first axis: runs of rows, runs of those sums, and so on for four levels."""
+    if len(rows) < 16:
+        return _one_by_one(rows)
+    step = 1 << max(4, (len(rows) - 1).bit_length() // _LEVELS)
+    levels: list[Any] = []
+    while len(rows) >= step and len(levels) < _LEVELS - 1:
+        runs = len(rows) // step
+        levels.append(_one_by_one(rows[runs * step :]))
+        rows = _add(rows[: runs * step].reshape(runs, step, *rows.shape[1:]), axis=1)
+    levels.append(_one_by_one(rows))
+    result = levels[0]
+    for level in levels[1:]:
+        result = result + level
+    return result
+
+
+def _one_by_one(rows: np.ndarray) -> Any:
+    """Add up the first axis from the first row to the last."""
+    if rows.ndim > 1:
+        return _add(rows, axis=0)
+    # NumPy adds one row of numbers in pairs; accumulated sums are taken in order.
+    return np.add.accumulate(rows)[-1] if len(rows) else rows.dtype.type(0)

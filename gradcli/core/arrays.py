@@ -28,6 +28,18 @@ def axis(dim: int, ndim: int) -> int:
     return dim % count
 
 
+def own_axis(dim: int, ndim: int) -> int:
+    """Return a dimension counted from 0; a tensor without dimensions has none to name."""
+    if ndim == 0:
+        raise op_error(
+            IndexError,
+            f"Dimension specified as {dim} but tensor has no dimensions",
+            code="dimension",
+            operands=(0,),
+        )
+    return axis(dim, ndim)
+
+
 def axes(dim: Dims, ndim: int) -> tuple[int, ...]:
     """Return the dimensions of a reduction counted from 0; None and () mean all of them."""
     if dim is None or dim == ():
@@ -91,8 +103,12 @@ def reshape_view(array: Any, shape: tuple[int, ...]) -> Any | None:
         return None
 
 
-def explain_refusal(error: Exception, operands: list[Any]) -> None:
-    """Raise PyTorch's error for operands that NumPy refused, if it is about shapes or memory."""
+def explain_refusal(name: str, error: Exception, operands: list[Any]) -> None:
+    """Raise an error of the operator ``name`` for operands that NumPy refused.
+
+    PyTorch's words are used for shapes that do not broadcast; the rest keeps NumPy's, because an
+    operator that PyTorch would have refused with words of its own should check for it.
+    """
     shapes = [x.shape for x in operands if isinstance(x, np.ndarray)]
     if isinstance(error, MemoryError) or "too big" in str(error) or "Maximum" in str(error):
         raise op_error(
@@ -103,6 +119,7 @@ def explain_refusal(error: Exception, operands: list[Any]) -> None:
         ) from None
     if len(shapes) >= 2:
         check_broadcast(shapes[-2], shapes[-1])
+    raise op_error(RuntimeError, f"{name}(): {error}", code="operands") from None
 
 
 def check_broadcast(a: tuple[int, ...], b: tuple[int, ...]) -> None:
@@ -126,15 +143,26 @@ def broadcast_shapes(a: tuple[int, ...], b: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(np.broadcast_shapes(a, b))
 
 
-def expanded_shape(shape: tuple[int, ...], size: tuple[int, ...]) -> tuple[int, ...]:
+def expanded_shape(
+    shape: tuple[int, ...], size: tuple[int, ...], kind: str = "torch.FloatTensor"
+) -> tuple[int, ...]:
     """Return the sizes that a shape expands to (-1 keeps one), or raise PyTorch's error."""
     extra = len(size) - len(shape)
+    if extra < 0:
+        raise op_error(
+            RuntimeError,
+            f"expand({kind}{{{list(shape)}}}, size={list(size)}): the number of sizes provided "
+            f"({len(size)}) must be greater or equal to the number of dimensions in the tensor "
+            f"({len(shape)})",
+            code="shape-mismatch",
+            operands=(0,),
+        )
     sizes = list(size)
     for dim in reversed(range(len(size))):
         old = shape[dim - extra] if dim >= extra else None
         if sizes[dim] == -1 and old is not None:
             sizes[dim] = old
-        elif old not in (None, 1, sizes[dim]):
+        elif old not in (None, 1, sizes[dim]) or sizes[dim] < 0:
             raise op_error(
                 RuntimeError,
                 f"The expanded size of the tensor ({size[dim]}) must match the existing size "

@@ -14,7 +14,6 @@ import numpy as np
 
 from gradcli.core.dtypes import DType
 from gradcli.core.tensor import Tensor
-from gradcli.core.values import Size
 from gradcli.errors import op_error
 
 SYNONYMS = {"axis": "dim", "keepdims": "keepdim", "x1": "input", "x2": "other"}
@@ -281,12 +280,6 @@ class Mismatch(Exception):
 
 def type_name(value: Any) -> str:
     """Return the name of a value's type as PyTorch's messages spell it."""
-    if isinstance(value, (tuple, list)) and not isinstance(value, Size):
-        elements = [type_name(element) for element in value]
-        inner = ", ".join(elements) + ("," if len(elements) == 1 else "")
-        if isinstance(value, tuple):
-            return f"tuple of ({inner})" if elements else "tuple"
-        return f"list of [{', '.join(elements)}]" if elements else "list"
     return type(value).__name__
 
 
@@ -328,15 +321,22 @@ def _tensors(value: Any) -> Sequence[Tensor]:
     return value
 
 
+def _index(value: Any) -> int:
+    index = operator.index(value)
+    if not -(2**63) <= index < 2**63:
+        raise op_error(ValueError, "Overflow when unpacking long long")
+    return index
+
+
 def _integer(value: Any) -> int:
     if _is_integer(value):
-        return operator.index(value)
+        return _index(value)
     raise Mismatch
 
 
 def _integers(value: Any) -> tuple[int, ...]:
     if _is_integer(value):
-        return (operator.index(value),)
+        return (_index(value),)
     if not isinstance(value, (tuple, list)):
         raise Mismatch
     for index, element in enumerate(value):
@@ -347,11 +347,11 @@ def _integers(value: Any) -> tuple[int, ...]:
                 if index
                 else None
             )
-    return tuple(operator.index(element) for element in value)
+    return tuple(_index(element) for element in value)
 
 
 def _dims(value: Any) -> int | tuple[int, ...]:
-    return operator.index(value) if _is_integer(value) else _integers(value)
+    return _index(value) if _is_integer(value) else _integers(value)
 
 
 def _boolean(value: Any) -> bool:

@@ -44,8 +44,8 @@ class DType:
         return self.numpy.itemsize
 
 
-DType.__module__ = "torch"
-DType.__qualname__ = DType.__name__ = "dtype"
+# PyTorch's type is written in C, where the name in Python's messages is the full one.
+DType.__module__, DType.__name__, DType.__qualname__ = "torch", "torch.dtype", "dtype"
 
 bool_ = DType("bool", "Bool", BOOL)
 uint8 = DType("uint8", "Byte", INTEGER)

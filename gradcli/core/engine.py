@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 
+from gradcli.core.arrays import check_broadcast
 from gradcli.core.dtypes import dtype_of
 from gradcli.core.modes import STATE, set_grad_enabled
 from gradcli.core.node import Edge, Node
@@ -262,8 +263,9 @@ def accumulate(tensor: Tensor, gradient: Any, owned: bool, recording: bool) -> N
             tensor._grad = gradient
         else:
             tensor._grad = Tensor(gradient if owned else np.array(gradient))
-    elif recording or seen.requires_grad:
+    elif recording or seen.requires_grad or not seen.array.flags.writeable:
         tensor._grad = seen + (gradient if recording else Tensor(gradient))
     else:
+        check_broadcast(seen.array.shape, gradient.shape)
         seen.array += gradient
         seen.changed()

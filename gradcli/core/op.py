@@ -21,7 +21,7 @@ from gradcli.core.node import Node
 from gradcli.core.rules import Rule, local_rule, over, versions_of, vjp_rule
 from gradcli.core.samples import ErrorSample, Sample
 from gradcli.core.tensor import Tensor
-from gradcli.errors import op_error
+from gradcli.errors import OpError, op_error
 
 Array = Any
 Arrays = Any
@@ -170,6 +170,8 @@ class Op:
     ) -> tuple[Tensor, ...]:
         """Record an operation with several results."""
         results = tuple(map(Tensor, arrays))
+        if not results:
+            return results
         if self.view:
             views().link(self, operands, attrs, results, multiple=True)
         if self.differentiable and STATE.grad_enabled:
@@ -192,8 +194,10 @@ class Op:
                 return STATE.quietly(self.body, np, *arrays, **attrs)
             a, b = arrays  # spelled out for speed
             return STATE.quietly(self.body, np, a, b)
-        except (ValueError, MemoryError) as error:
-            array_helpers.explain_refusal(error, arrays)
+        except OpError:
+            raise
+        except (ArithmeticError, IndexError, MemoryError, TypeError, ValueError) as error:
+            array_helpers.explain_refusal(self.name, error, arrays)
             raise
 
     def make_node(

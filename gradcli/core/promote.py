@@ -14,6 +14,7 @@ import numpy as np
 from gradcli.core import dtypes
 from gradcli.core.dtypes import COMPLEX, FLOATING, DType
 from gradcli.core.modes import STATE
+from gradcli.errors import op_error
 
 
 def number_dtype(value: complex) -> DType:
@@ -72,10 +73,11 @@ def to_common(operands: list[Any], *, floating: bool = False) -> list[Any]:
     dtype = result_type(operands)
     if floating and dtype.category < FLOATING:
         dtype = STATE.default_dtype
-    return [_cast(operand, dtype.numpy) for operand in operands]
+    return [cast(operand, dtype.numpy) for operand in operands]
 
 
-def _cast(operand: Any, dtype: np.dtype) -> Any:
+def cast(operand: Any, dtype: np.dtype) -> Any:
+    """Convert an array or number; integers that do not fit wrap around."""
     if isinstance(operand, (np.ndarray, np.generic)):
         return operand if operand.dtype == dtype else operand.astype(dtype)
     if isinstance(operand, int) and dtype.kind in "iu":
@@ -102,6 +104,27 @@ def common(arrays: list[Any]) -> list[Any]:
         elif array.__class__ not in _REAL or (dtype is not _SINGLE and dtype is not _DOUBLE):
             return to_common(arrays)
     return arrays
+
+
+def common_signed(arrays: list[Any]) -> list[Any]:
+    """Promote for a subtraction, which PyTorch refuses for bools."""
+    if any(array.__class__ is bool or _holds_bools(array) for array in arrays):
+        _refuse_bools(arrays)
+    return common(arrays)
+
+
+def _holds_bools(array: Any) -> bool:
+    return array.__class__ is _ndarray and array.dtype.kind == "b"
+
+
+def _refuse_bools(arrays: list[Any]) -> None:
+    advice = (
+        "with two bool tensors is not supported. Use the `^` or `logical_xor()` operator"
+        if all(map(_holds_bools, arrays))
+        else "with a bool tensor is not supported. If you are trying to invert a mask, use the "
+        "`~` or `logical_not()` operator"
+    )
+    raise op_error(RuntimeError, f"Subtraction, the `-` operator, {advice} instead.", code="dtype")
 
 
 def common_floating(arrays: list[Any]) -> list[Any]:

@@ -283,6 +283,13 @@ class Tensor(Values):
                 TypeError,
                 f"Variable data has to be a tensor, but got {type(value).__name__}",
             )
+        if self.needs_grad and value.array.dtype.kind not in "fc":
+            raise op_error(
+                RuntimeError,
+                "data set to a tensor that requires gradients must be floating point or complex "
+                "dtype",
+                code="dtype",
+            )
         self.array = value.array
 
     # Conversion and parts, which gradients pass through

@@ -29,11 +29,11 @@ class Size(tuple):  # type: ignore[type-arg]
             raise op_error(type(error), str(error), code="index") from None
         return Size(part) if isinstance(index, slice) else part
 
-    def __add__(self, other: Any) -> Size:
-        return Size(tuple.__add__(self, other))
+    def __add__(self, other: Any) -> Any:
+        return Size(tuple.__add__(self, other)) if isinstance(other, tuple) else NotImplemented
 
-    def __radd__(self, other: tuple[int, ...]) -> Size:
-        return Size(other + tuple(self))
+    def __radd__(self, other: Any) -> Any:
+        return Size(other + tuple(self)) if isinstance(other, tuple) else NotImplemented
 
     def __mul__(self, count: Any) -> Size:
         return Size(tuple.__mul__(self, count))
@@ -46,7 +46,8 @@ class Size(tuple):  # type: ignore[type-arg]
         return count
 
 
-Size.__module__ = "torch"
+# PyTorch's type is written in C, where the name in Python's messages is the full one.
+Size.__module__, Size.__name__, Size.__qualname__ = "torch", "torch.Size", "Size"
 
 
 class Device:
@@ -88,7 +89,7 @@ class Values:
             raise op_error(
                 TypeError, f"size(): argument 'dim' (position 1) must be int, not {kind}"
             )
-        return self.array.shape[arrays.axis(int(dim), self.array.ndim)]
+        return self.array.shape[arrays.own_axis(int(dim), self.array.ndim)]
 
     @property
     def device(self) -> Device:
@@ -204,7 +205,10 @@ class Values:
 
     def __format__(self, spec: str) -> str:
         if self.array.ndim == 0:
-            return format(self.array.item(), spec)
+            try:
+                return format(self.array.item(), spec)
+            except (ValueError, TypeError, OverflowError) as error:
+                raise op_error(type(error), str(error)) from None
         if spec:
             raise op_error(TypeError, "unsupported format string passed to Tensor.__format__")
         return repr(self)

@@ -135,6 +135,8 @@ def overwrite(op: Op, operands: Sequence[Any], attrs: dict[str, Any]) -> Tensor:
     if op.composite:
         return _take_over(target, op(_before(target), *operands[1:], **attrs))
     result = np.asarray(op.compute(operands, attrs))
+    if not target.array.flags.writeable and target.origin is None:
+        target.array = np.array(target.array)  # a gradient that was spread without copying
     _check_result(target, result)
     node = None
     if tracked:
@@ -255,14 +257,6 @@ def _check_result(target: Tensor, result: np.ndarray) -> None:
                 "operation.",
                 operands=(0,),
             )
-    if _CATEGORIES[result.dtype.kind] > _CATEGORIES[array.dtype.kind]:
-        raise op_error(
-            RuntimeError,
-            f"result type {dtype_of(result.dtype).scalar_name} can't be cast to the desired output "
-            f"type {target.dtype.scalar_name}",
-            code="dtype",
-            operands=(0,),
-        )
     if result.shape != array.shape:
         raise op_error(
             RuntimeError,
@@ -270,4 +264,12 @@ def _check_result(target: Tensor, result: np.ndarray) -> None:
             f"{list(result.shape)}",
             code="shape-mismatch",
             operands=(0, 1),
+        )
+    if _CATEGORIES[result.dtype.kind] > _CATEGORIES[array.dtype.kind]:
+        raise op_error(
+            RuntimeError,
+            f"result type {dtype_of(result.dtype).scalar_name} can't be cast to the desired output "
+            f"type {target.dtype.scalar_name}",
+            code="dtype",
+            operands=(0,),
         )

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from gradcli.core.op import Array, Number, op
-from gradcli.core.promote import common, common_floating, to_common
+from gradcli.core.promote import common, common_floating, common_signed, to_common
 from gradcli.core.rules import refused
 from gradcli.core.samples import binary, error, sample, unary
 from gradcli.errors import op_error
@@ -52,7 +52,7 @@ def add(xp: Any, a: Array | Number, b: Array | Number, /, *, alpha: Number = 1) 
 
 @op(
     d=(1, lambda alpha: -alpha),
-    promotes=common,
+    promotes=common_signed,
     infix="-",
     inplace=True,
     aliases=["subtract"],
@@ -64,28 +64,14 @@ def add(xp: Any, a: Array | Number, b: Array | Number, /, *, alpha: Number = 1) 
 )
 def sub(xp: Any, a: Array | Number, b: Array | Number, /, *, alpha: Number = 1) -> Array:
     """The difference a - alpha * b."""
-    _check_subtractable(a, b)
     if alpha == 1:
         return xp.subtract(a, b)
     _check_alpha(a, alpha)
     return xp.subtract(a, xp.multiply(b, alpha))
 
 
-def _check_subtractable(a: Any, b: Any) -> None:
-    kinds = [getattr(getattr(x, "dtype", None), "kind", type(x).__name__[0]) for x in (a, b)]
-    if "b" in kinds:
-        advice = (
-            "with two bool tensors is not supported. Use the `^` or `logical_xor()` operator"
-            if kinds == ["b", "b"]
-            else "with a bool tensor is not supported. If you are trying to invert a mask, use the "
-            "`~` or `logical_not()` operator"
-        )
-        raise op_error(RuntimeError, f"Subtraction, the `-` operator, {advice} instead.")
-
-
 @op(
     d=-1,
-    promotes=common,
     reflected="-",
     where=[],
     node="RsubBackward1",
@@ -93,8 +79,8 @@ def _check_subtractable(a: Any, b: Any) -> None:
 )
 def rsub(xp: Any, a: Array, /, other: Number = 0) -> Array:
     """The difference other - a of a number and a tensor."""
-    _check_subtractable(a, other)
-    return xp.subtract(other, a)
+    b, a = common_signed([other, a])
+    return xp.subtract(b, a)
 
 
 @op(
@@ -206,10 +192,16 @@ def _pow_number(xp: Any, x: Array, /, exponent: Number = 1) -> Array:
         *binary("a ** b", (0.5, 2), (-1, 3)),
         sample("a ** b", a="tensor([0.0, 0.0, 0.0])", b="tensor([0.0, 2.0, 0.5])"),
         sample("a ** i", a="tensor([-2.0, 3.0])", i="tensor([2, 3])"),
+        sample("a ** b", a="tensor([2, 1, -1, 3])", b="tensor([-1, -2, -3, 3])"),
     ],
 )
 def _pow_tensor(xp: Any, a: Array, b: Array, /) -> Array:
     """The power of a tensor to a tensor."""
+    if a.dtype.kind in "iu" and b.dtype.kind == "i":
+        # Of integers to negative powers, only those of 1 and -1 are integers again.
+        sign = xp.where(b % 2 == 0, 1, -1)
+        unit = xp.where(a == 1, 1, xp.where(a == -1, sign, 0)).astype(a.dtype)
+        return xp.where(b < 0, unit, xp.power(a, xp.maximum(b, 0)))
     return xp.power(a, b)
 
 

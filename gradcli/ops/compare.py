@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from gradcli.core import promote
+from gradcli.core import arrays, promote
 from gradcli.core.dtypes import dtype_of
 from gradcli.core.op import Array, Number, op
 from gradcli.core.promote import common
@@ -239,6 +239,7 @@ def allclose(
     equal_nan: bool = False,
 ) -> bool:
     """Tell whether all elements agree within atol + rtol * abs(other)."""
+    arrays.check_broadcast(input.array.shape, other.array.shape)
     close = np.isclose(input.array, other.array, rtol=rtol, atol=atol, equal_nan=equal_nan)
     return bool(close.all())
 

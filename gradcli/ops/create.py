@@ -57,7 +57,7 @@ def tensor(xp: Any, /, data: Any, *, dtype: DType | None = None) -> Array:
     if isinstance(data, (Tensor, np.ndarray, np.generic)):
         array = xp.array(getattr(data, "array", data))
         return array if dtype is None else array.astype(dtype.numpy)
-    shape, flat = _flatten(data)
+    shape, flat = flatten(data)
     kind = dtype or _infer(flat)
     try:
         return xp.array(flat, dtype=kind.numpy).reshape(shape)
@@ -73,7 +73,7 @@ def _overflow(flat: list[Any], dtype: DType) -> Exception:
     )
 
 
-def _flatten(data: Any) -> tuple[tuple[int, ...], list[Any]]:
+def flatten(data: Any) -> tuple[tuple[int, ...], list[Any]]:
     """Return the shape of nested sequences and their numbers in order; no recursion."""
     shape: list[int] = []
     level = [data]
@@ -162,7 +162,10 @@ def empty(xp: Any, /, size: Ints, *, dtype: DType | None = None) -> Array:
 def full(xp: Any, /, size: Ints, fill_value: Number, *, dtype: DType | None = None) -> Array:
     """One value in the given shape."""
     kind = dtype or promote.number_dtype(fill_value)
-    return xp.full(_checked(size), fill_value, dtype=kind.numpy)
+    try:
+        return xp.full(_checked(size), fill_value, dtype=kind.numpy)
+    except OverflowError:
+        raise _overflow([], kind) from None
 
 
 @op(
@@ -211,6 +214,8 @@ def arange(
         start, end = 0, start
     if step == 0:
         raise op_error(RuntimeError, "step must be nonzero")
+    if not (math.isfinite(start) and math.isfinite(end)):
+        raise op_error(RuntimeError, f"unsupported range: {start} -> {end}")
     if (end - start) * math.copysign(1, step) < 0:
         raise op_error(RuntimeError, "upper bound and lower bound inconsistent with step sign")
     floating = any(isinstance(value, float) for value in (start, end, step))

@@ -129,6 +129,8 @@ def sigmoid(xp: Any, x: Array, /) -> Array:
 )
 def relu(xp: Any, x: Array, /) -> Array:
     """The positive part, max(x, 0); its derivative at 0 is 0."""
+    if x.dtype.kind == "b":
+        raise op_error(RuntimeError, "Boolean inputs not supported for relu", operands=(0,))
     return xp.maximum(x, 0)
 
 
@@ -166,18 +168,21 @@ def sign(xp: Any, x: Array, /) -> Array:
 @op(d=0, inplace=True, samples=unary("floor(x)", -2.5, 2.5, "[2.0, -0.0]", "[3, -3]"))
 def floor(xp: Any, x: Array, /) -> Array:
     """The largest whole number not above the element."""
+    _no_bool(x, "floor_vml")
     return xp.floor(x).astype(x.dtype)
 
 
 @op(d=0, inplace=True, samples=unary("ceil(x)", -2.5, 2.5, "[2.0, -0.0]", "[3, -3]"))
 def ceil(xp: Any, x: Array, /) -> Array:
     """The smallest whole number not below the element."""
+    _no_bool(x, "ceil_vml")
     return xp.ceil(x).astype(x.dtype)
 
 
 @op(d=0, inplace=True, samples=unary("trunc(x)", -2.5, 2.5, "[2.0, -0.0]", "[3, -3]"))
 def trunc(xp: Any, x: Array, /) -> Array:
     """The element without its fraction."""
+    _no_bool(x, "trunc_vml")
     return xp.trunc(x).astype(x.dtype)
 
 
@@ -192,6 +197,7 @@ def trunc(xp: Any, x: Array, /) -> Array:
 )
 def round(xp: Any, x: Array, /, *, decimals: int = 0) -> Array:
     """The nearest whole number, halves to even, or the nearest with so many decimals."""
+    _no_bool(x, "round_vml")
     if decimals == 0:
         return xp.round(x).astype(x.dtype)
     scale = 10.0 ** builtins.abs(decimals)
@@ -243,4 +249,10 @@ def clone(xp: Any, x: Array, /) -> Array:
 )
 def contiguous(input: Array, /) -> Array:
     """The tensor itself where its elements lie in row-major order without gaps, else a copy."""
-    return input if input.array.flags.c_contiguous else clone(input)
+    return input if input.array.flags.c_contiguous else _compact(input)
+
+
+@op(d=1, where=[], node="CloneBackward0", samples=[sample("x.T.contiguous()", x="ones(2, 3)")])
+def _compact(xp: Any, x: Array, /) -> Array:
+    """A copy whose elements lie in row-major order."""
+    return xp.array(x, copy=True, order="C")

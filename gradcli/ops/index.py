@@ -7,11 +7,12 @@ from typing import Any
 
 import numpy as np
 
-from gradcli.core import arrays
+from gradcli.core import arrays, promote
 from gradcli.core.op import Array, Ints, op
 from gradcli.core.samples import error, sample
 from gradcli.core.tensor import Tensor
 from gradcli.errors import op_error
+from gradcli.ops.create import flatten
 from gradcli.ops.shape import unsqueeze
 
 _A = "linspace(-1, 1, 12).reshape(3, 4)"
@@ -166,8 +167,16 @@ def setitem(x: Array, key: Any, value: Any, /) -> None:
     from gradcli.core.op import OPS
 
     if not isinstance(value, (Tensor, bool, int, float, complex)):
-        value = OPS["tensor"].call(value, dtype=x.dtype)
-    part, indices = _basic(x, key)
+        kind = f"torch.{x.dtype.scalar_name}Tensor"
+        raise op_error(
+            TypeError,
+            f"can't assign a {type(value).__name__} to a {kind}",
+            code="index",
+            help="make it a tensor first, as in `tensor([1.0, 2.0])`"
+            if isinstance(value, (list, tuple))
+            else None,
+        )
+    part, indices = (x, None) if _is_whole(key) else _basic(x, key)
     if indices is not None:
         OPS["_write_at"].inplace(part, _fitting(value, x), indices=indices)  # type: ignore[misc]
     elif isinstance(value, Tensor):
@@ -176,16 +185,23 @@ def setitem(x: Array, key: Any, value: Any, /) -> None:
         OPS["fill"].inplace(part, value)  # type: ignore[misc]
 
 
+def _is_whole(key: Any) -> bool:
+    """Tell whether a key names the whole tensor, as ``:`` and ``...`` do."""
+    return key is Ellipsis or (isinstance(key, slice) and key == slice(None))
+
+
 def _fitting(value: Any, x: Tensor) -> Any:
-    return value if isinstance(value, Tensor) else Tensor(np.array(value, x.array.dtype))
+    if isinstance(value, Tensor):
+        return value
+    return Tensor(promote.cast(value, x.array.dtype))
 
 
 def _trimmed(value: Tensor, part: Tensor) -> Tensor:
     """Check that a value fits a place, and drop leading dimensions of size 1 that it has not."""
     while value.array.ndim > part.array.ndim and value.array.shape[0] == 1:
         value = select(value, dim=0, index=0)
-    if value.array.ndim <= part.array.ndim:
-        arrays.expanded_shape(value.array.shape, part.array.shape)
+    kind = f"torch.{value.dtype.scalar_name}Tensor"
+    arrays.expanded_shape(value.array.shape, part.array.shape, kind)
     return value
 
 
@@ -238,7 +254,8 @@ def _part(part: Any) -> Any:
     if isinstance(part, slice):
         return slice(*(_bound(bound) for bound in (part.start, part.stop, part.step)))
     if isinstance(part, (list, tuple, range)):
-        part = np.asarray(_plain(part))
+        shape, flat = flatten(_plain(part))
+        part = np.asarray(flat).reshape(shape)
         if part.size == 0:
             part = part.astype(np.int64)
     # A copy, because the gradient needs the indices as they are now.
@@ -301,8 +318,17 @@ def _dims_of(part: Any) -> int:
 
 def _check_count(x: Array, parts: tuple[Any, ...]) -> None:
     ndim = len(x.shape)
-    if ndim == 0 and any(isinstance(part, (int, slice)) and part is not True for part in parts):
-        if any(isinstance(part, int) and not isinstance(part, bool) for part in parts):
+    if ndim == 0 and len(parts) == 1 and isinstance(parts[0], (int, slice)):
+        if isinstance(parts[0], bool):
+            return
+        if isinstance(parts[0], int) and parts[0] != 0:
+            raise op_error(
+                IndexError,
+                f"index {parts[0]} is out of bounds for dimension 0 with size 0",
+                code="index",
+                operands=(0,),
+            )
+        if isinstance(parts[0], int):
             raise op_error(
                 IndexError,
                 "invalid index of a 0-dim tensor. Use `tensor.item()` in Python or "

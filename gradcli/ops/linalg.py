@@ -85,6 +85,13 @@ def dot(xp: Any, input: Array, tensor: Array, /) -> Array:
 )
 def mv(xp: Any, a: Array, b: Array, /) -> Array:
     """The product of a matrix and a vector."""
+    if a.ndim != 2 or b.ndim != 1:
+        raise op_error(
+            RuntimeError,
+            f"vector + matrix @ vector expected, got 1, {a.ndim}, {b.ndim}",
+            code="shape-mismatch",
+            operands=(0, 1),
+        )
     if a.shape[1] != b.shape[0]:
         raise op_error(
             RuntimeError,
@@ -164,6 +171,9 @@ def mm(xp: Any, input: Array, mat2: Array, /) -> Array:
 )
 def bmm(xp: Any, input: Array, mat2: Array, /) -> Array:
     """The products of matrices, pair by pair."""
+    for index, batch in enumerate((input, mat2)):
+        if batch.ndim != 3:
+            raise op_error(RuntimeError, f"batch{index + 1} must be a 3D tensor", operands=(index,))
     if (input.shape[0], input.shape[2]) != mat2.shape[:2]:
         raise op_error(
             RuntimeError,

@@ -9,6 +9,7 @@ import numpy as np
 from gradcli.core.op import Array, Ints, Number, op
 from gradcli.core.samples import sample
 from gradcli.core.views import follow
+from gradcli.errors import op_error
 from gradcli.ops.index import index
 
 
@@ -75,7 +76,17 @@ def copy(xp: Any, x: Array, src: Array, /) -> Array:
 def _write_at(xp: Any, x: Array, values: Array, /, indices: Any = ()) -> Array:
     """The tensor with values written at tensors of indices."""
     result = xp.array(x, copy=True)
-    result[indices] = values
+    shape = result[indices].shape
+    try:
+        result[indices] = values
+    except ValueError:
+        raise op_error(
+            RuntimeError,
+            f"shape mismatch: value tensor of shape {list(values.shape)} cannot be broadcast to "
+            f"indexing result of shape {list(shape)}",
+            code="shape-mismatch",
+            operands=(0,),
+        ) from None
     return result
 
 

@@ -306,10 +306,27 @@ def min(input: Array, /, dim: Array | int | None = None, keepdim: bool = False) 
 
 
 def _find(xp: Any, find: Any, x: Array, dim: int | None, keepdim: bool) -> Array:
+    name = find.__name__
+    if x.dtype.kind == "b":
+        raise op_error(RuntimeError, f"{name}(): does not support bool input", operands=(0,))
+    if x.size == 0 and dim is None:
+        raise op_error(
+            IndexError,
+            f"{name}(): Expected reduction dim to be specified for input.numel() == 0.",
+            operands=(0,),
+        )
+    if dim is not None and x.ndim and x.shape[arrays.axis(dim, x.ndim)] == 0:
+        axis = arrays.axis(dim, x.ndim)
+        raise op_error(
+            IndexError,
+            f"{name}(): Expected reduction dim {axis} to have non-zero size.",
+            operands=(0,),
+        )
     if dim is None:
         index = find(x)
         return xp.reshape(index, (1,) * x.ndim) if keepdim else index
-    return find(x, axis=arrays.axis(dim, x.ndim), keepdims=keepdim) if x.ndim else find(x)
+    axis = arrays.axis(dim, x.ndim)
+    return find(x, axis=axis, keepdims=keepdim) if x.ndim else find(x)
 
 
 _POSITIONS = [("{}(x)", _T), ("{}(x, 1)", _T), ("x.{}(-1, keepdim=True)", _T), ("{}(x)", "ones(3)")]
@@ -330,13 +347,18 @@ def argmin(xp: Any, x: Array, /, dim: int | None = None, keepdim: bool = False) 
 @op(constant=True, samples=[sample("all(x > 0)", x=_T), sample("(x > -3).all(1)", x=_T)])
 def all(xp: Any, x: Array, /, dim: Dims | None = None, keepdim: bool = False) -> Array:
     """Whether all elements are true (not zero)."""
-    return xp.all(x, axis=arrays.axes(dim, x.ndim), keepdims=keepdim)
+    return _truth(x, xp.all(x, axis=arrays.axes(dim, x.ndim), keepdims=keepdim))
 
 
 @op(constant=True, samples=[sample("any(x > 0)", x=_T), sample("(x > 1).any(1)", x=_T)])
 def any(xp: Any, x: Array, /, dim: Dims | None = None, keepdim: bool = False) -> Array:
     """Whether any element is true (not zero)."""
-    return xp.any(x, axis=arrays.axes(dim, x.ndim), keepdims=keepdim)
+    return _truth(x, xp.any(x, axis=arrays.axes(dim, x.ndim), keepdims=keepdim))
+
+
+def _truth(x: Array, result: Array) -> Array:
+    """Return a result as bools, but for bytes as bytes, as PyTorch does."""
+    return result.astype(x.dtype) if x.dtype == np.uint8 else result
 
 
 # Norms
@@ -424,6 +446,13 @@ def _vector_norm(xp: Any, size: Array, ord: float, axis: tuple[int, ...], keepdi
     if ord == 0:
         return xp.sum(size != 0, axis=axis, keepdims=keepdim).astype(size.dtype)
     if math.isinf(ord):
+        if size.size == 0:
+            raise op_error(
+                RuntimeError,
+                f"linalg.vector_norm cannot compute the {ord} norm on an empty tensor because the "
+                "operation does not have an identity",
+                operands=(0,),
+            )
         return (xp.max if ord > 0 else xp.min)(size, axis=axis, keepdims=keepdim)
     return xp.sum(size**ord, axis=axis, keepdims=keepdim) ** (1 / ord)
 

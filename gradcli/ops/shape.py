@@ -6,6 +6,7 @@ import math
 from typing import Any
 
 from gradcli.core import arrays
+from gradcli.core.dtypes import dtype_of
 from gradcli.core.op import Array, Arrays, Dims, Ints, op
 from gradcli.core.samples import error, sample
 from gradcli.errors import op_error
@@ -324,15 +325,8 @@ def squeeze(xp: Any, x: Array, /, dim: Dims | None = None) -> Array:
 )
 def expand(xp: Any, x: Array, /, size: Ints) -> Array:
     """Dimensions of size 1 repeated, without copying; -1 keeps a size. A view."""
-    if len(size) < x.ndim:
-        kind = f"torch.FloatTensor{{{list(x.shape)}}}"
-        raise op_error(
-            RuntimeError,
-            f"expand({kind}, size={list(size)}): the number of sizes provided ({len(size)}) must "
-            f"be greater or equal to the number of dimensions in the tensor ({x.ndim})",
-            operands=(0,),
-        )
-    return xp.broadcast_to(x, arrays.expanded_shape(x.shape, size))
+    kind = f"torch.{dtype_of(x.dtype).scalar_name}Tensor"
+    return xp.broadcast_to(x, arrays.expanded_shape(x.shape, size, kind))
 
 
 def _gather_up(g: Array, shape: tuple[int, ...]) -> Array:
@@ -394,14 +388,16 @@ def cat(xp: Any, tensors: Arrays, /, dim: int = 0) -> Array:
     """Tensors joined along a dimension."""
     if not tensors:
         raise op_error(ValueError, "torch.cat(): expected a non-empty list of Tensors")
+    for index, x in enumerate(tensors):
+        if x.ndim == 0:
+            raise op_error(
+                RuntimeError,
+                f"zero-dimensional tensor (at position {index}) cannot be concatenated",
+                code="shape-mismatch",
+                help="use stack",
+            )
     joined = [x for x in tensors if x.shape != (0,)] or tensors
     first = joined[0]
-    if first.ndim == 0:
-        raise op_error(
-            RuntimeError,
-            "zero-dimensional tensor (at position 0) cannot be concatenated",
-            help="use stack",
-        )
     axis = arrays.axis(dim, first.ndim)
     for index, x in enumerate(tensors):
         if x.shape != (0,):
@@ -476,5 +472,5 @@ def stack(xp: Any, tensors: Arrays, /, dim: int = 0) -> Array:
 )
 def unbind(xp: Any, x: Array, /, dim: int = 0) -> tuple[Array, ...]:
     """The slices along a dimension, one by one; iterating over a tensor gives these."""
-    axis = arrays.axis(dim, x.ndim)
+    axis = arrays.own_axis(dim, x.ndim)
     return tuple(x[(slice(None),) * axis + (index, ...)] for index in range(x.shape[axis]))

@@ -74,6 +74,10 @@ def _across_lanes(rows: np.ndarray) -> Any:
     width, columns = _REGISTER // rows.itemsize, rows.shape[-1]
     block = _ROWS * width if columns >= width else _ROWS
     wide = columns // block * block
+    if wide == columns:
+        return _cascade(rows)
+    if wide == 0:
+        return _rows_sum(rows)
     return np.concatenate((_cascade(rows[..., :wide]), _rows_sum(rows[..., wide:])), axis=-1)
 
 
@@ -92,11 +96,15 @@ def _cascade(rows: np.ndarray) -> Any:
         return _one_by_one(rows)
     step = 1 << max(4, (len(rows) - 1).bit_length() // _LEVELS)
     levels: list[Any] = []
-    while len(rows) >= step and len(levels) < _LEVELS - 1:
+    for _ in range(_LEVELS - 1):
+        if len(rows) < step:
+            break
         runs = len(rows) // step
-        levels.append(_one_by_one(rows[runs * step :]))
+        if runs * step < len(rows):
+            levels.append(_one_by_one(rows[runs * step :]))
         rows = _add(rows[: runs * step].reshape(runs, step, *rows.shape[1:]), axis=1)
-    levels.append(_one_by_one(rows))
+    if len(rows):
+        levels.append(_one_by_one(rows))
     result = levels[0]
     for level in levels[1:]:
         result = result + level

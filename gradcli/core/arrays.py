@@ -69,6 +69,13 @@ def spread(xp: Any, array: Any, shape: tuple[int, ...], dim: Dims, keepdim: bool
     return xp.broadcast_to(array, shape)
 
 
+def broadcast(xp: Any, array: Any, shape: tuple[int, ...]) -> Any:
+    """Return a view of an array under a larger shape, which can be written to as the array can."""
+    view = xp.broadcast_to(array, shape)
+    view.flags.writeable = array.flags.writeable
+    return view
+
+
 def add_at(xp: Any, shape: tuple[int, ...], index: Any, values: Any) -> Any:
     """Return zeros of a shape with values added at an index; repeated indices add up."""
     array = xp.zeros(shape, dtype=values.dtype)

@@ -182,7 +182,7 @@ def modified_error(node: Node, value: Tensor | SavedResult, expected: int) -> Ex
     maker = node if isinstance(value, SavedResult) else value.grad_fn
     origin = ""
     if maker is not None:
-        origin = f", which is output {value.output_nr} of {forward_name(maker.label)},"
+        origin = f", which is output {value.output_nr} of {forward_name(maker.name())},"
     kind = dtypes.dtype_of(value.array.dtype).scalar_name
     assert value.cell is not None
     return op_error(

@@ -75,6 +75,13 @@ def refused(name: str) -> Callable[[Any], Any]:
     return refuse
 
 
+def zeros(g: Any) -> Any:
+    """Return zeros like a gradient, which may hold infinities that a product would keep."""
+    from gradcli.core.op import OPS
+
+    return OPS["zeros_like"](g)
+
+
 def local_rule(given: Any, signature: Signature, variadic: bool = False) -> Rule:
     """Make the rule of an elementwise operator from a factor for the gradient that arrives."""
     if isinstance(given, over):
@@ -87,6 +94,8 @@ def local_rule(given: Any, signature: Signature, variadic: bool = False) -> Rule
         return Rule(lambda g, *args: g * given(*args), names, signature)
     if given == 1:
         return Rule(lambda g: g, (), signature)
+    if given == 0:
+        return Rule(zeros, (), signature)
     return Rule(lambda g: g * given, (), signature)
 
 

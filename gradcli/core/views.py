@@ -16,7 +16,7 @@ import numpy as np
 from gradcli.core.dtypes import dtype_of
 from gradcli.core.modes import STATE
 from gradcli.core.node import Node, SavedResult
-from gradcli.core.rules import gradients_of
+from gradcli.core.rules import gradients_of, zeros
 from gradcli.core.tensor import Tensor
 from gradcli.errors import op_error
 
@@ -65,7 +65,8 @@ def link(
         if result.array is not source.array and result.array.base is None:
             continue  # a copy, such as NumPy makes when strides cannot express the result
         step = (op, attrs, index if multiple else None)
-        parent = source.origin
+        # A leaf that is to have a gradient is where the history of its views begins.
+        parent = None if source.needs_grad and source.node is None else source.origin
         base, steps = (parent.base, (*parent.steps, step)) if parent else (source, (step,))
         result.cell = base.shared_version()
         result.origin = View(base, steps, multiple)
@@ -119,7 +120,7 @@ class CopySlices(Node):
         first, *others = gradients_of(self.inner, part, recording)
         if self.edges[0] is None:
             return [None, *others]
-        kept = part * 0 if first is None else first
+        kept = zeros(part) if first is None else first
         return [OPS["_replace_view"](g, kept, steps=self.steps), *others]
 
 
@@ -171,7 +172,12 @@ def _before(target: Tensor) -> Tensor:
 def _rebase(target: Tensor, node: Node) -> None:
     view = target.origin
     if view is None:
+        retained = target.retains_grad
+        if retained and target.node is not None and target.node.hooks is not None:
+            del target.node.hooks.retained[target.output_nr]
         target.attach(node, 0)
+        if retained:  # the gradient of the newest version is kept
+            target.retain_grad()
     else:
         change = CopySlices(view.base, view.steps, node)
         for result in _saved_results(node):
@@ -208,6 +214,11 @@ def _version_before(value: Any, results: list[SavedResult]) -> int:
     return version - 1 if cell is results[0].cell else version
 
 
+def _is_trained(tensor: Tensor) -> bool:
+    """Tell whether a tensor is a leaf that is to have a gradient."""
+    return tensor.needs_grad and tensor.node is None
+
+
 def _check_history(target: Tensor, tracked: bool) -> None:
     view = target.origin
     if view is not None:
@@ -223,7 +234,7 @@ def _check_history(target: Tensor, tracked: bool) -> None:
                 code="in-place",
                 operands=(0,),
             )
-        if view.base.requires_grad and view.base.is_leaf:
+        if _is_trained(view.base) or _is_trained(target):
             raise op_error(
                 RuntimeError,
                 "a view of a leaf Variable that requires grad is being used in an in-place "
@@ -232,7 +243,7 @@ def _check_history(target: Tensor, tracked: bool) -> None:
                 operands=(0,),
                 help="compute a new tensor instead, or change it inside `with torch.no_grad():`",
             )
-    elif target.requires_grad and target.is_leaf:
+    elif _is_trained(target):
         raise op_error(
             RuntimeError,
             "a leaf Variable that requires grad is being used in an in-place operation.",

@@ -205,12 +205,15 @@ def _pow_tensor(xp: Any, a: Array, b: Array, /) -> Array:
     return xp.power(a, b)
 
 
+def _base_slope(x: Array, y: Array, base: Number) -> Array:
+    """The derivative of base**x by x, which is 0 for a base of 0 unless x is negative."""
+    if isinstance(base, complex) or base == 0:
+        return where(x >= 0, 0.0, y * -math.inf)
+    return y * (math.log(base) if base > 0 else math.nan)
+
+
 @op(
-    vjp=lambda g, x, y, base: (
-        g * (y * math.log(base))
-        if base > 0
-        else g * where((x >= 0) & (base == 0), 0.0, y * log(x * 0 + base))
-    ),
+    vjp=lambda g, x, y, base: g * _base_slope(x, y, base),
     where=[],
     reflected="**",
     node="PowBackward2",

@@ -10,7 +10,7 @@ import numpy as np
 from gradcli.core.dtypes import DType
 from gradcli.core.op import Array, op
 from gradcli.core.promote import floating
-from gradcli.core.rules import over
+from gradcli.core.rules import over, zeros
 from gradcli.core.samples import error, sample, unary
 from gradcli.errors import op_error
 
@@ -135,7 +135,7 @@ def relu(xp: Any, x: Array, /) -> Array:
 
 
 @op(
-    vjp=(lambda g, y: _where_positive(g, y), lambda g: g * 0),
+    vjp=(lambda g, y: _where_positive(g, y), zeros),
     where=[],
     node="ThresholdBackwardBackward0",
 )

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from gradcli.core.op import Array, Ints, Number, op
+from gradcli.core.rules import zeros
 from gradcli.core.samples import sample
 from gradcli.core.views import follow
 from gradcli.errors import op_error
@@ -154,7 +155,7 @@ def _put_view(xp: Any, x: Array, /, shape: Ints = (), steps: Any = ()) -> Array:
 
 @op(
     vjp=(
-        lambda g, part_shape, steps: _replace_view(g, _view(g, steps=steps) * 0, steps=steps),
+        lambda g, part_shape, steps: _replace_view(g, zeros(_view(g, steps=steps)), steps=steps),
         lambda g, steps: _view(g, steps=steps),
     ),
     where=[],

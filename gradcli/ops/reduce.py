@@ -11,6 +11,7 @@ from gradcli.core import arrays, summation
 from gradcli.core.dtypes import DType, dtype_of
 from gradcli.core.op import Array, Dims, Ints, Real, op
 from gradcli.core.return_types import ReturnType
+from gradcli.core.rules import zeros
 from gradcli.core.samples import error, sample
 from gradcli.core.tensor import Tensor
 from gradcli.errors import op_error
@@ -372,7 +373,7 @@ def _vector_norm_slope(
     g = spread(g, shape=shape, dim=dim, keepdim=keepdim)
     y = spread(y, shape=shape, dim=dim, keepdim=keepdim)
     if ord == 0:
-        return g * 0
+        return zeros(g)
     if ord == 1:
         return g * sign(x)
     if ord == 2:

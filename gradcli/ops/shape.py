@@ -326,7 +326,7 @@ def squeeze(xp: Any, x: Array, /, dim: Dims | None = None) -> Array:
 def expand(xp: Any, x: Array, /, size: Ints) -> Array:
     """Dimensions of size 1 repeated, without copying; -1 keeps a size. A view."""
     kind = f"torch.{dtype_of(x.dtype).scalar_name}Tensor"
-    return xp.broadcast_to(x, arrays.expanded_shape(x.shape, size, kind))
+    return arrays.broadcast(xp, x, arrays.expanded_shape(x.shape, size, kind))
 
 
 def _gather_up(g: Array, shape: tuple[int, ...]) -> Array:

@@ -120,3 +120,42 @@ def test_a_condition_changed_after_its_use_is_noticed() -> None:
     mask[1] = True
     with pytest.raises(RuntimeError, match="modified by an inplace operation"):
         y.backward()
+
+
+def test_what_was_overwritten_gets_no_gradient_whatever_arrives() -> None:
+    """An infinite gradient at a place that was overwritten becomes 0, not NaN."""
+    x = torch.ones(2, 3, requires_grad=True)
+    y = x.clone()
+    y[0] = 5
+    (y / 0).sum().backward()
+    assert x.grad.tolist() == [[0.0] * 3, [float("inf")] * 3]
+
+
+def test_a_leaf_that_is_a_view_is_a_leaf() -> None:
+    """A reshaped tensor that is to have a gradient is guarded like any leaf, and its views too."""
+    x = torch.arange(6.0).reshape(2, 3).requires_grad_()
+    for change in (lambda: x.add_(1), lambda: x.view(-1).add_(1), lambda: x.T[0].mul_(2)):
+        with pytest.raises(RuntimeError, match="a view of a leaf Variable that requires grad"):
+            change()
+    assert x.is_leaf
+    with torch.no_grad():
+        x[0] = 7.0
+    (x * x).sum().backward()
+    assert x.grad.tolist() == [[14.0] * 3, [6.0, 8.0, 10.0]]
+
+
+def test_an_expanded_tensor_can_be_written_by_element() -> None:
+    """One element of an expanded tensor is the element that it repeats."""
+    y = torch.ones(1).expand(3)
+    y[0] = 2
+    assert y.tolist() == [2.0] * 3
+
+
+def test_the_newest_version_retains_its_gradient() -> None:
+    """After a change in place, a retained gradient is that of the changed tensor."""
+    x = torch.ones(2, requires_grad=True)
+    y = x * 2
+    y.retain_grad()
+    y.mul_(3)
+    y.sum().backward()
+    assert y.grad.tolist() == [1.0, 1.0]

@@ -193,6 +193,9 @@ class Pass:
         """Return what hooks make of a gradient, one after the other."""
         tensor = gradient if self.recording else Tensor(gradient)
         for hook in list(functions.values()):
+            if not callable(hook):
+                kind = type(hook).__name__
+                raise op_error(TypeError, f"'{kind}' object is not callable")
             replaced = hook(tensor)
             if replaced is None:
                 continue

@@ -2,5 +2,4 @@ def f():
     print(value)
     value = 1
 
-
 f()

@@ -1,9 +1,5 @@
 x = torch.ones(3, requires_grad=True)
-
-
 def broken(g):
     return g[:2]
-
-
 x.register_hook(broken)
 x.sum().backward()

@@ -3,7 +3,7 @@ def collatz(n):
     while n != 1:
         if n % 2 == 0:
             n //= 2
-        elif n > 10**6:
+        elif n > 10 ** 6:
             break
         else:
             n = 3 * n + 1
@@ -11,7 +11,6 @@ def collatz(n):
     else:
         return steps
     return None
-
 
 print([collatz(n) for n in range(1, 12)])
 for i in range(10):

@@ -4,18 +4,14 @@ def polynomial(*coefficients):
         for c in coefficients:
             value = value * x + c
         return value
-
     return at
-
 
 def derivative(f):
     def df(x):
         t = torch.tensor(float(x), requires_grad=True)
         f(t).backward()
         return t.grad.item()
-
     return df
-
 
 p = polynomial(1, -6, 11, -6)
 slope = derivative(p)

@@ -1,7 +1,7 @@
 x = torch.tensor([[1.0, 2.0], [3.0, -1.0]], requires_grad=True)
 w = torch.tensor([0.5, -0.25], requires_grad=True)
 score = torch.tanh(x @ w)
-(g,) = torch.autograd.grad(score.sum(), x, create_graph=True)
+g, = torch.autograd.grad(score.sum(), x, create_graph=True)
 penalty = ((g.norm(dim=1) - 1) ** 2).mean()
 penalty.backward()
 print(g)

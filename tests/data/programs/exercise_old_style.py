@@ -1,6 +1,5 @@
 # As one wrote it in 2017.
 from torch.autograd import Variable
-
 x = Variable(torch.FloatTensor([[1, 2], [3, 4]]), requires_grad=True)
 y = Variable(torch.ones(2, 2))
 z = (x.mul(2).add(y)).pow(2)

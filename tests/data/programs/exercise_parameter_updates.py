@@ -1,6 +1,6 @@
 # Three ways to update a leaf.
 w = torch.tensor([1.0, 2.0], requires_grad=True)
-(w**2).sum().backward()
+(w ** 2).sum().backward()
 with torch.no_grad():
     w -= 0.1 * w.grad
 print(w)

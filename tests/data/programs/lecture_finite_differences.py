@@ -2,7 +2,6 @@
 def f(x):
     return (torch.sin(x) * torch.exp(-x)).sum()
 
-
 x = torch.tensor([0.3, 1.1, 2.0], dtype=torch.double, requires_grad=True)
 f(x).backward()
 eps = 1e-6

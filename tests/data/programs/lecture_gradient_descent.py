@@ -2,7 +2,7 @@
 w = torch.tensor([5.0, -3.0], requires_grad=True)
 velocity = torch.zeros(2)
 for step in range(1, 31):
-    loss = (w**2 * torch.tensor([1.0, 10.0])).sum()
+    loss = (w ** 2 * torch.tensor([1.0, 10.0])).sum()
     loss.backward()
     with torch.no_grad():
         velocity = 0.5 * velocity + w.grad

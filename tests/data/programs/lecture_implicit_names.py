@@ -1,6 +1,6 @@
 # Everything without the prefix.
 x = linspace(0, 1, 5, requires_grad=True)
-y = exp(-x) * cos(2 * pi * x)
+y = exp(-x) * cos(pi * x / 3)
 print(y)
 y.sum().backward()
 print(x.grad)

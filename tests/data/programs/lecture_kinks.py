@@ -1,10 +1,5 @@
 # Conventions where there is no derivative.
-for name, function in [
-    ("relu", torch.relu),
-    ("abs", torch.abs),
-    ("sqrt", torch.sqrt),
-    ("sign", torch.sign),
-]:
+for name, function in [("relu", torch.relu), ("abs", torch.abs), ("sqrt", torch.sqrt), ("sign", torch.sign)]:
     x = torch.tensor([-1.0, 0.0, 1.0], requires_grad=True)
     y = function(x)
     y.sum().backward()

@@ -6,7 +6,6 @@ def simulate(length, steps=50, dt=0.02):
         angle = angle + speed * dt
     return angle
 
-
 length = torch.tensor(1.0, requires_grad=True)
 final = simulate(length)
 final.backward()

@@ -1,6 +1,6 @@
 # The chain rule on paper, and then by machine.
 x = torch.tensor(1.5, requires_grad=True)
-inner = x**2 + 1
+inner = x ** 2 + 1
 outer = inner.sqrt()
 print(inner, outer)
 outer.backward()

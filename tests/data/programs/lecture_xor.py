@@ -1,18 +1,16 @@
 # The smallest problem that a single layer cannot learn.
 torch.manual_seed(5)
-inputs = torch.tensor([[0.0, 0.0], [0.0, 1.0], [1.0, 0.0], [1.0, 1.0]])
-targets = torch.tensor([[0.0], [1.0], [1.0], [0.0]])
+inputs = torch.tensor([[0., 0.], [0., 1.], [1., 0.], [1., 1.]])
+targets = torch.tensor([[0.], [1.], [1.], [0.]])
 layers = [(2, 4), (4, 1)]
 weights = [torch.randn(a, b).requires_grad_() for a, b in layers]
 biases = [torch.zeros(b, requires_grad=True) for _, b in layers]
-
 
 def predict(x):
     for index, (w, b) in enumerate(zip(weights, biases)):
         x = x @ w + b
         x = torch.tanh(x) if index == 0 else torch.sigmoid(x)
     return x
-
 
 before = ((predict(inputs) - targets) ** 2).mean()
 for _ in range(300):

@@ -8,7 +8,7 @@ z = y * y * 3
 out = z.mean()
 print(z, out)
 a = torch.randn(2, 2)
-a = (a * 3) / (a - 1)
+a = ((a * 3) / (a - 1))
 print(a.requires_grad)
 a.requires_grad_(True)
 print(a.requires_grad)

@@ -1,0 +1,3 @@
+y = torch.ones(1).expand(3)
+print(y)
+y += 1

@@ -1,0 +1,3 @@
+x = torch.arange(5)
+print(x[::2])
+x[::0]

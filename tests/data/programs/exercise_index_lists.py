@@ -1,0 +1,5 @@
+x = torch.arange(6).reshape(2, 3)
+print(x[[[0, 1], [1, 0]]])
+print(x[[0, 1], [1, 0]])
+print(x[torch.tensor([[0, 1], [1, 0]])].shape)
+print(x[[True, False]], x[[1]], x[(1,)], x[[0], 1:])

@@ -1,0 +1,7 @@
+x = torch.tensor([-4.0, -3.0, 3.0, 4.0])
+print(x % 2, x % -3, x // 2, x // -3)
+n = torch.tensor([-4, -3, 3, 4])
+print(n % 3, n // 3, n % -3, torch.remainder(n, 2), 10 % n, 10 // n)
+w = torch.tensor([5.5, -5.5], requires_grad=True)
+(w % 2).sum().backward()
+print(w % 2, w.grad)

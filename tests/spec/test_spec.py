@@ -1,0 +1,76 @@
+"""The documents below ``tests/spec`` are true: what they show is what comes out.
+
+``errors/*.md`` holds one mistake a section (see ``documents.py``); ``eval.md`` holds sessions, in
+the form of README.md.
+"""
+
+import re
+
+import pytest
+
+from gradcli.errors import ExitCode
+from tests.spec.documents import ERRORS, EVAL, SESSION, Mistake, evaluate, mistakes
+from tests.test_readme import session, shell
+
+DOCUMENTS = sorted(ERRORS.glob("*.md"))
+MISTAKES = [
+    pytest.param(mistake, id=f"{path.stem}: {mistake.title}")
+    for path in DOCUMENTS
+    for mistake in mistakes(path.read_text(encoding="utf-8"))
+]
+SESSIONS = EVAL.read_text(encoding="utf-8")
+BASICS = {
+    "syntax",
+    "undefined-name",
+    "shape-mismatch",
+    "non-scalar-backward",
+    "backward-twice",
+    "requires-grad",
+    "in-place",
+}
+"""The codes of the mistakes that everybody makes."""
+
+
+@pytest.mark.parametrize("mistake", MISTAKES)
+def test_mistake(mistake: Mistake) -> None:
+    """A wrong program prints what is documented, then its diagnostic, and ends with status 3."""
+    ending = evaluate(mistake.program)
+    assert ending.stderr == mistake.stderr
+    assert ending.stdout == mistake.stdout
+    assert ending.status == ExitCode.PROGRAM
+
+
+@pytest.mark.parametrize("mistake", MISTAKES)
+def test_diagnostic_points_at_the_program(mistake: Mistake) -> None:
+    """A diagnostic names its kind, shows a line of the program and underlines a part of it."""
+    headline, *lines = mistake.stderr.splitlines()
+    assert re.match(r"error\[[a-z-]+\]:", headline)
+    shown = [re.sub(r"^ +\d+ │ ?", "", line) for line in lines if re.match(r" +\d+ │", line)]
+    assert shown
+    assert set(shown) <= {line.rstrip() for line in mistake.program.splitlines()}
+    assert any(re.match(r" +│ .*[\^┬]", line) for line in lines)
+
+
+def test_documents_cover_the_common_mistakes() -> None:
+    """There are plenty of mistakes, each once, and the most common kinds are among them."""
+    found = [parameter.values[0] for parameter in MISTAKES]
+    titles = [mistake.title for mistake in found if isinstance(mistake, Mistake)]
+    codes = {mistake.stderr.partition("]")[0] for mistake in found if isinstance(mistake, Mistake)}
+    assert len(titles) == len(set(titles)) >= 30
+    assert {f"error[{code}" for code in BASICS} <= codes
+
+
+@pytest.mark.parametrize("block", SESSION.findall(SESSIONS))
+def test_eval_session(block: str) -> None:
+    """Each command of ``eval.md`` prints exactly what is shown below it."""
+    status = 0
+    for command, expected in session(block):
+        run = shell(command, status)
+        assert run.stdout == expected, command
+        status = run.returncode
+
+
+def test_eval_shows_every_option() -> None:
+    """Each option that the command offers has a heading or an example in ``eval.md``."""
+    offered = set(re.findall(r"(?<![\w-])--[a-z][a-z-]*", shell("gradcli eval --help", 0).stdout))
+    assert offered <= set(re.findall(r"(?<![\w-])--[a-z][a-z-]*", SESSIONS))

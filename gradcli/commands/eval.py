@@ -70,12 +70,21 @@ def _assignments(
             raise click.BadParameter(f"{value!r} is not of the form NAME=VALUE")
         if not name.isidentifier() or keyword.iskeyword(name):
             raise click.BadParameter(f"{name!r} is not a name")
+        if not text.strip():
+            raise click.BadParameter(f"{value!r} has no value")
         pairs.append((name, text))
     return pairs
 
 
 def _names(ctx: click.Context, param: click.Parameter, value: str | None) -> Any:
     return value if value is None else tuple(name.strip() for name in value.split(","))
+
+
+def _seed(ctx: click.Context, param: click.Parameter, value: int | None) -> int | None:
+    """Refuse what PyTorch's generator does not take."""
+    if value is not None and not -(2**63) <= value < 2**64:
+        raise click.BadParameter(f"{value} does not fit into 64 bits")
+    return value
 
 
 def _assignment_option(*names: str, help: str) -> Callable[[Any], Any]:
@@ -95,7 +104,7 @@ def _assignment_option(*names: str, help: str) -> Callable[[Any], Any]:
 @click.option(
     "--dtype", type=click.Choice(["float32", "float64", "float16"]), help="The default dtype."
 )
-@click.option("--seed", type=int, help="Seed the random numbers.")
+@click.option("--seed", type=int, callback=_seed, help="Seed the random numbers.")
 @click.option(
     "--format",
     "form",

@@ -12,10 +12,11 @@ from typing import Any, NamedTuple
 import click
 
 from gradcli.commands.inputs import leaf, strip_sources
+from gradcli.commands.memory import memory_limit
 from gradcli.commands.program import Program
 from gradcli.commands.terminal import Settings, is_terminal, use_colour
 from gradcli.core.tensor import Tensor
-from gradcli.errors import ExitCode, GradcliError
+from gradcli.errors import Diagnostic, ExitCode, GradcliError
 from gradcli.language.run import Session
 from gradcli.report import plain
 from gradcli.report.differentiate import SelectionError
@@ -65,24 +66,41 @@ def evaluate(request: Request, settings: Settings) -> int:
     """Do what was asked for; return the exit status. Raises what ``main`` turns into words."""
     output = Output(streams=request.form != "json" and request.get is None)
     try:
-        if request.get is not None:
-            from gradcli.report import select
-
-            select.check(request.get)
-        report = _compute(request, output)
-        if report is not None:
-            _show(report, request, output, settings)
+        with memory_limit():
+            _do(request, output, settings)
     except SelectionError as error:
         raise click.UsageError(str(error)) from error
     except GradcliError as error:
-        if request.form != "json":
-            raise
-        from gradcli.report import json_view
+        diagnostic = error.diagnostic
+    except MemoryError:
+        diagnostic = _OUT_OF_MEMORY
+    else:
+        return ExitCode.OK
+    return _report_error(diagnostic, request, output)  # now that the program's memory is free
 
-        wrong = Report("".join(output.kept), diagnostics=(error.diagnostic,))
-        sys.stdout.write(json_view.render(wrong))
-        return ExitCode.PROGRAM
-    return ExitCode.OK
+
+def _report_error(diagnostic: Diagnostic, request: Request, output: Output) -> int:
+    if request.form != "json":
+        raise GradcliError(diagnostic)
+    from gradcli.report import json_view
+
+    report = Report("".join(output.kept), diagnostics=(diagnostic,))
+    sys.stdout.write(json_view.render(report))
+    return ExitCode.PROGRAM
+
+
+_OUT_OF_MEMORY = Diagnostic("memory", "not enough memory", "MemoryError")
+"""What is left to say when there was no memory to find out more."""
+
+
+def _do(request: Request, output: Output, settings: Settings) -> None:
+    if request.get is not None:
+        from gradcli.report import select
+
+        select.check(request.get)
+    report = _compute(request, output)
+    if report is not None:
+        _show(report, request, output, settings)
 
 
 def _compute(request: Request, output: Output) -> Report | None:
@@ -131,7 +149,7 @@ def _define(request: Request, session: Session) -> tuple[dict[str, Tensor], dict
         else:
             constants[name] = value
             strip_sources(value)
-        session.define(name, value)
+        session.assign(name, value)
     return inputs, constants
 
 

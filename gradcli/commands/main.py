@@ -23,6 +23,7 @@ from gradcli.commands.terminal import (
     abandon_stdout,
     debug_option,
     prepare_streams,
+    source_width,
     use_colour,
 )
 from gradcli.errors import ExitCode, GradcliError
@@ -151,7 +152,8 @@ def _interrupted(error: BaseException, args: list[str], settings: Settings) -> i
 
 def _usage(error: click.ClickException, args: list[str], settings: Settings) -> int:
     if isinstance(error, click.NoSuchOption):
-        expression = _expression_behind(error.option_name, args)
+        evaluates = error.ctx is not None and not isinstance(error.ctx.command, click.Group)
+        expression = _expression_behind(error.option_name, args, evaluates)
         if expression is not None:
             hint = (
                 f" An expression that starts with '-' is given as -e {shlex.quote(expression)} "
@@ -162,10 +164,14 @@ def _usage(error: click.ClickException, args: list[str], settings: Settings) -> 
     return ExitCode.USAGE
 
 
-def _expression_behind(option: str, args: list[str]) -> str | None:
-    """Return the argument that click took for an unknown option, if it is an expression."""
+def _expression_behind(option: str, args: list[str], evaluates: bool) -> str | None:
+    """Return the argument that click took for an unknown option, if it is an expression.
+
+    Where expressions are evaluated, as ``evaluates`` tells, ``-x`` is one as well.
+    """
     for arg in args:
-        if arg.startswith(option) and (arg[1:2].isdigit() or looks_like_expression(arg)):
+        negative = arg[1:2].isdigit() or (evaluates and arg[1:2].isidentifier())
+        if arg.startswith(option) and (negative or looks_like_expression(arg)):
             return arg
     return None
 
@@ -176,7 +182,8 @@ def _program_error(error: GradcliError, args: list[str], settings: Settings) -> 
 
     sys.stdout.flush()
     paint = sgr_paint if use_colour(sys.stderr, settings.color) else no_paint
-    sys.stderr.write(render(error.diagnostic, glyphs_for(sys.stderr.encoding), paint))
+    glyphs = glyphs_for(sys.stderr.encoding)
+    sys.stderr.write(render(error.diagnostic, glyphs, paint, source_width(sys.stderr)))
     return ExitCode.PROGRAM
 
 

@@ -12,6 +12,8 @@ from typing import Any
 
 import click
 
+_USUAL, _NARROWEST, _GUTTER = 100, 30, 10
+
 
 class Settings:
     """What the options that every command has were set to."""
@@ -29,6 +31,15 @@ def is_terminal(stream: Any) -> bool:
         return bool(stream.isatty())
     except (AttributeError, ValueError):  # no stream, or a closed one
         return False
+
+
+def source_width(stream: Any) -> int:
+    """Return how many columns of source fit beside the line numbers, if no more than usual."""
+    try:
+        columns = os.get_terminal_size(stream.fileno()).columns
+    except (OSError, ValueError, AttributeError):  # no terminal
+        return _USUAL
+    return max(min(columns - _GUTTER, _USUAL), _NARROWEST)
 
 
 def use_colour(stream: Any, choice: str = "auto", env: Mapping[str, str] = os.environ) -> bool:

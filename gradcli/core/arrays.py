@@ -119,7 +119,7 @@ def explain_refusal(name: str, error: Exception, operands: list[Any]) -> None:
     shapes = [x.shape for x in operands if isinstance(x, np.ndarray)]
     if isinstance(error, MemoryError) or "too big" in str(error) or "Maximum" in str(error):
         raise op_error(
-            RuntimeError, f"{name}(): there is not enough memory for the result", code="memory"
+            RuntimeError, f"not enough memory for the result of {name}()", code="memory"
         ) from None
     if len(shapes) >= 2:
         check_broadcast(shapes[-2], shapes[-1])

@@ -247,6 +247,8 @@ def _not_writable(value: Any, name: str) -> Exception:
 
 def attribute_names(value: Any) -> Iterator[str]:
     """Yield the name of every attribute and method of a value."""
+    if isinstance(value, Module):
+        yield from value.public()
     yield from _names(METHODS, value.__class__)
     yield from _names(GETTERS, value.__class__)
 

@@ -15,7 +15,7 @@ from gradcli.core.tensor import Tensor
 from gradcli.core.values import Size
 from gradcli.language import attributes, sequences
 from gradcli.language.functions import CALLABLE, CONSTRUCTORS, Builtin, host_callable, lazy_kind
-from gradcli.language.limits import DEFAULT_GUARDS
+from gradcli.language.limits import DEFAULT_GUARDS, check_turns
 
 _SAME = "ascii bin callable chr divmod format hash hex isinstance issubclass len next oct ord repr"
 """Functions that are the host's own."""
@@ -78,12 +78,25 @@ def _least_or_greatest(function: Callable[..., Any]) -> Callable[..., Any]:
             kwargs["key"] = host_callable(kwargs["key"])
         return function(*args, **kwargs)
 
+    return _going_over(call)
+
+
+def _going_over(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Bound how many items a function of the host goes over, deaf to an interruption."""
+
+    def call(*args: Any, **kwargs: Any) -> Any:
+        for arg in args[:1]:
+            check_turns(arg)
+        return function(*args, **kwargs)
+
+    call.__qualname__ = function.__qualname__
     return call
 
 
 _PYTHON: dict[str, Callable[..., Any]] = {
     name: vars(host)[name] for name in _TORCH_WINS.split()
 } | {
+    **{name: _going_over(vars(host)[name]) for name in ("all", "any", "sum")},
     "max": _least_or_greatest(max),
     "min": _least_or_greatest(min),
     "pow": DEFAULT_GUARDS.pow,

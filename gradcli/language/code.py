@@ -28,10 +28,14 @@ RESULT = -1
 
 
 class Site(NamedTuple):
-    """What a step is for, and the registers of its operands: all that a message needs."""
+    """What a step is for, and the registers of its operands: all that a message needs.
+
+    ``tested`` tells that the one operand is the value of the node itself, whose truth decides.
+    """
 
     node: nodes.Node | None
     operands: tuple[Register, ...] = ()
+    tested: bool = False
 
 
 class Block:

@@ -259,7 +259,7 @@ class Compiler:
             end = ends.branch_binary(left, right, compare, yes, no, last.site.node)
             self.finish(end, last.site, then)
         else:
-            self.finish(ends.branch(test, yes, no, node), Site(node, (test,)), then)
+            self.finish(ends.branch(test, yes, no, node), Site(node, (test,), True), then)
 
     def call(self, node: nodes.Node, count: int, kinds: Sequence[str | None] | None = None) -> None:
         """End the current block with a call of ``count`` arguments, passed as ``kinds`` says."""

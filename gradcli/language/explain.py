@@ -6,15 +6,16 @@ a defect of gradcli, and is passed on as it is.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
+from types import TracebackType
 from typing import Any
 
+from gradcli.core.op import OPS
 from gradcli.core.tensor import Tensor
 from gradcli.errors import Diagnostic, GradcliError, Label, OpError, Span
 from gradcli.language.builtins import LEFT_OUT
-from gradcli.language.code import Frame, Globals, Site
-from gradcli.language.functions import Builtin, Method
+from gradcli.language.code import Frame, Globals, Register, Site
+from gradcli.language.functions import CONSTRUCTORS, Builtin, Method
 from gradcli.language.suggest import nearest
 from gradcli.syntax import nodes
 from gradcli.syntax.walk import walk
@@ -45,6 +46,7 @@ _CODES: dict[type, str] = {
     ZeroDivisionError: "zero-division",
     IndexError: "index",
     KeyError: "key",
+    MemoryError: "memory",
     TypeError: "type",
     ValueError: "value",
 }
@@ -82,11 +84,11 @@ def _called_from(error: GradcliError, frame: Frame, site: Site) -> GradcliError:
 
 
 def _entry(site: Site, place: Span) -> list[Span]:
-    """Return the call that began a nested run; code inside the call's own text needs no mention."""
+    """Return what was called to begin a nested run; code inside that call needs no mention."""
     if site.node is None:
         return []
     span = site.node.span
-    return [] if span.start <= place.start and place.end <= span.end else [span]
+    return [] if span.start <= place.start and place.end <= span.end else [_called(site.node)]
 
 
 def is_programs(error: Exception) -> bool:
@@ -95,11 +97,17 @@ def is_programs(error: Exception) -> bool:
         return True
     if not isinstance(error, _PROGRAM_ERRORS) or error.__traceback__ is None:
         return False
-    innermost = error.__traceback__
-    while innermost.tb_next is not None:
-        innermost = innermost.tb_next
-    module = str(innermost.tb_frame.f_globals.get("__name__"))
-    return module.startswith("gradcli.language")
+    return _raised_in(error.__traceback__).startswith("gradcli.language")
+
+
+def _raised_in(traceback: TracebackType | None) -> str:
+    """Return the module that raised; for NumPy's functions the one that called them."""
+    innermost = ""
+    while traceback is not None:
+        module = str(traceback.tb_frame.f_globals.get("__name__"))
+        innermost = innermost if module.startswith("numpy.") else module
+        traceback = traceback.tb_next
+    return innermost
 
 
 def _kind(error: Exception) -> str:
@@ -109,7 +117,7 @@ def _kind(error: Exception) -> str:
 
 
 def _code(error: Exception) -> str:
-    if isinstance(error, OpError):
+    if isinstance(error, OpError) and error.code != OpError.code:
         return error.code
     return next((_CODES[kind] for kind in type(error).__mro__ if kind in _CODES), "runtime")
 
@@ -118,23 +126,38 @@ def _message(error: Exception, frame: Frame, site: Site) -> str:
     if isinstance(error, RecursionError):
         return "maximum recursion depth exceeded"
     if isinstance(error, TypeError) and not isinstance(error, OpError):
-        return _renamed(str(error), frame, site)
-    return str(error)
+        return _renamed(_text(error), frame, site)
+    return _text(error)
 
 
-_HOST_NAME = re.compile(r"^[\w.<>]+\(\)")
+def _text(error: Exception) -> str:
+    """Return the text of an exception, as Python does where it has none."""
+    try:
+        text = str(error)
+    except (ValueError, RecursionError):  # of a huge integer, of a list in a list in a list …
+        return "<exception str() failed>"
+    return text or ("not enough memory" if isinstance(error, MemoryError) else "")
 
 
 def _renamed(message: str, frame: Frame, site: Site) -> str:
     """Put a function's name in the language in the place of its name in the host."""
-    callee = dict.get(frame, site.operands[0]) if isinstance(site.node, nodes.Call) else None
+    callee = _value(frame, site.operands[0]) if isinstance(site.node, nodes.Call) else None
+    name, function = "", None
     if isinstance(callee, type):
-        return _HOST_NAME.sub(f"{callee.__name__}()", message, count=1)
-    if isinstance(callee, Builtin):
-        return _HOST_NAME.sub(f"{callee.name}()", message, count=1)
-    if isinstance(callee, Method) and isinstance(callee.value, Tensor):
-        return _HOST_NAME.sub(f"Tensor.{callee.name}()", message, count=1)
-    return message
+        name, function = callee.__name__, CONSTRUCTORS.get(callee)
+    elif isinstance(callee, Builtin):
+        name, function = callee.name, callee.function
+    elif isinstance(callee, Method):
+        name, function = f"{type(callee.value).__name__}.{callee.name}", callee.function
+    in_host = f"{getattr(function, '__qualname__', '')}()"
+    return f"{name}()" + message.removeprefix(in_host) if message.startswith(in_host) else message
+
+
+def _value(frame: Frame, register: Register) -> Any:
+    """Return what a register holds, without raising for a name that has no value."""
+    if register not in frame and isinstance(frame, Globals):
+        return frame.builtins.get(str(register))
+    return dict.get(frame, register)
 
 
 def _call_sites(frame: Frame) -> Iterator[Span]:
@@ -143,9 +166,14 @@ def _call_sites(frame: Frame) -> Iterator[Span]:
     inner: Frame | None = frame
     while inner is not None:
         if inner.site is not None:
-            spans.append(inner.site.span)
+            spans.append(_called(inner.site))
         inner = inner.caller
     return reversed(spans)
+
+
+def _called(site: nodes.Node) -> Span:
+    """Return what a call calls."""
+    return site.func.span if isinstance(site, nodes.Call) else site.span
 
 
 # Labels
@@ -157,12 +185,29 @@ def _labels(error: Exception, frame: Frame, site: Site) -> tuple[Label, ...]:
         return ()
     if isinstance(error, NameError) and error.name:
         node = _find_name(node, error.name)
-    primary = Label(_primary(node))
+    source = frame.code.text[0]
+    if isinstance(node, nodes.Subscript) and isinstance(error, LookupError):
+        node = node.index
+    primary = Label(node.span if site.tested else _primary(node, source))
     if not isinstance(error, OpError):
         return (primary,)
     operands = list(_operands(frame, site))
     wanted = [operands[index] for index in error.operands if index < len(operands)]
-    return (primary, *(Label(n.span, describe(value, error.code)) for n, value in wanted))
+    labels = [Label(n.span, describe(value, error.code)) for n, value in wanted]
+    if labels and labels[0].span == primary.span:
+        return tuple(labels)
+    if labels:
+        primary = Label(primary.span, _operator(node))
+    return (primary, *labels)
+
+
+def _operator(node: nodes.Node) -> str:
+    """Return PyTorch's name for the operator that a node is written with."""
+    if not isinstance(node, (nodes.BinOp, nodes.AugAssign, nodes.Compare)):
+        return ""
+    sign = node.ops[0] if isinstance(node, nodes.Compare) else node.op
+    in_place = "_" * isinstance(node, nodes.AugAssign)
+    return next((op.name + in_place for op in OPS.values() if op.infix == sign), "")
 
 
 def _find_name(node: nodes.Node, name: str) -> nodes.Node:
@@ -173,23 +218,37 @@ def _find_name(node: nodes.Node, name: str) -> nodes.Node:
     return node
 
 
-def _primary(node: nodes.Node) -> Span:
+def _primary(node: nodes.Node, source: str) -> Span:
     """Return the part of a node that stands for what it does."""
     if isinstance(node, (nodes.BinOp, nodes.AugAssign)):
         return node.op_span
+    if isinstance(node, nodes.UnaryOp):
+        return Span(node.span.start, node.span.start + len(node.op))
+    if isinstance(node, nodes.Compare):
+        return _between(node.left.span.end, node.ops[0], node.comparators[0].span.start, source)
     if isinstance(node, nodes.Call):
-        return _primary(node.func) if isinstance(node.func, nodes.Attribute) else node.func.span
+        func = node.func
+        return func.name_span if isinstance(func, nodes.Attribute) else func.span
     if isinstance(node, nodes.Attribute):
         return node.name_span
     return node.span
 
 
+def _between(start: int, sign: str, end: int, source: str) -> Span:
+    """Return where an operator stands between its operands, among brackets and blanks."""
+    words = sign.split()
+    first = source.find(words[0], start, end)
+    last = source.rfind(words[-1], start, end)
+    return Span(first, last + len(words[-1])) if 0 <= first <= last else Span(start, end)
+
+
 def _operands(frame: Frame, site: Site) -> Iterator[tuple[nodes.Node, Any]]:
     """Yield the nodes and values that an operator was given, the receiver of a method first."""
     node = site.node
-    registers = list(site.operands)
-    values = [dict.get(frame, register) for register in registers]
-    if isinstance(node, nodes.Call):
+    values = [_value(frame, register) for register in site.operands]
+    if site.tested and node is not None:
+        yield node, values[0]
+    elif isinstance(node, nodes.Call):
         if values and isinstance(values[0], Method) and isinstance(node.func, nodes.Attribute):
             yield node.func.value, values[0].value
         arguments = [*node.args, *(keyword.value for keyword in node.keywords)]
@@ -256,7 +315,7 @@ def _transposed(frame: Frame, site: Site) -> str | None:
     node = site.node
     if not isinstance(node, nodes.BinOp) or node.op != "@":
         return None
-    values = [dict.get(frame, register) for register in site.operands]
+    values = [_value(frame, register) for register in site.operands]
     shapes = [value.shape for value in values if isinstance(value, Tensor)]
     if [len(shape) for shape in shapes] != [2, 2]:
         return None

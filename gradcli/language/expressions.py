@@ -60,7 +60,7 @@ def _unless_decided(compiler: Compiler, node: nodes.BoolOp, value: nodes.Expr, d
     then = Block()
     yes, no = (then, done) if node.op == "and" else (done, then)
     test = compiler.pop()
-    compiler.finish(ends.branch(test, yes, no, value), Site(value, (test,)), then)
+    compiler.finish(ends.branch(test, yes, no, value), Site(value, (test,), True), then)
 
 
 @template(nodes.Compare)
@@ -75,12 +75,13 @@ def _compare(compiler: Compiler, node: nodes.Compare) -> list[Item]:
         ]
     done = Block()
     items: list[Item] = [compiler.settle_names, compiler.reserve, node.left]
-    for compare, comparator in zip(functions, node.comparators, strict=True):
+    left = node.left
+    for op, compare, comparator in zip(node.ops, functions, node.comparators, strict=True):
+        span = Span(left.span.start, comparator.span.end)
+        part = nodes.Compare(span, left, (op,), (comparator,))
         last = comparator is node.comparators[-1]
-        items += [
-            comparator,
-            partial(_link, compiler, node, compare, None if last else done),
-        ]
+        items += [comparator, partial(_link, compiler, part, compare, None if last else done)]
+        left = comparator
     return [*items, lambda: compiler.label(done)]
 
 
@@ -91,7 +92,7 @@ def _link(compiler: Compiler, node: nodes.Compare, compare: Any, done: Block | N
     compiler.plan(steps.binary, result, (left, right, compare), node, (left, right))
     if done is not None:
         then = Block()
-        compiler.finish(ends.branch(result, then, done, node), Site(node, (result,)), then)
+        compiler.finish(ends.branch(result, then, done, node), Site(node, (result,), True), then)
         compiler.push(right)
 
 

@@ -17,6 +17,7 @@ from gradcli.errors import OpError, op_error
 
 MAX_INT_BITS = 1_000_000
 MAX_ITEMS = 10_000_000
+MAX_TURNS = 1_000_000_000
 
 
 class Limits(NamedTuple):
@@ -42,6 +43,17 @@ def check_items(count: Any, limit: int = MAX_ITEMS) -> None:
     """Refuse a sequence of more than ``limit`` items."""
     if count > limit:
         raise refuse(MemoryError, f"a sequence of {_count(count)} items is beyond the limit")
+
+
+def check_turns(iterable: Any) -> None:
+    """Refuse to go over more items than the host could be stopped at in time."""
+    turns = 0
+    with suppress(TypeError, OverflowError):  # no iterable, or a range longer than a C integer
+        turns = operator.length_hint(iterable)
+    if isinstance(iterable, range) and iterable:
+        turns = 1 + (iterable[-1] - iterable[0]) // iterable.step
+    if turns > MAX_TURNS:
+        raise refuse(RuntimeError, f"{_count(turns)} items to go over are beyond the limit")
 
 
 def _count(number: int) -> str:
@@ -139,6 +151,14 @@ class Guards:
         if isinstance(x, int) and x > 0:
             self._check_bits(x * x.bit_length())
         return math.factorial(x)
+
+    def prod(self, iterable: Any, /, *, start: Any = 1) -> Any:
+        """Return ``math.prod(iterable, start=start)``."""
+        check_turns(iterable)
+        multiply = self._multiplier()
+        for number in iterable:
+            start = multiply(start, number)
+        return start
 
     def comb(self, n: Any, k: Any, /) -> int:
         """Return ``math.comb(n, k)``."""

@@ -14,11 +14,13 @@ from gradcli.language.code import Block, Code, Frame, Globals, Site, Step
 from gradcli.language.functions import Builtin
 from gradcli.language.limits import Limits, refuse
 
+_RESERVE = 32 * 1024**2
+
 
 class Machine:
     """Runs programs that share their variables."""
 
-    __slots__ = ("globals", "limits", "printed", "steps", "write")
+    __slots__ = ("globals", "limits", "printed", "reserve", "steps", "write")
 
     def __init__(
         self, builtins: dict[str, Any], limits: Limits, write: Callable[[str], object]
@@ -28,9 +30,12 @@ class Machine:
         self.write = write
         self.printed = 0
         self.steps = 0
+        self.reserve: bytes | None = None
 
     def execute(self, code: Code) -> None:
         """Run a program in the machine's variables."""
+        # To find words with when the program has used up the memory; until then only promised.
+        self.reserve = bytes(_RESERVE)
         self.globals.code = code
         self.globals.update(code.constants)
         self.run(self.globals, code.entry)
@@ -45,6 +50,7 @@ class Machine:
                 step = None
                 frame, block = block.end(frame)
         except BaseException as error:
+            self.reserve = None
             assert frame is not None
             raised = explain.located(error, frame, _index(block, step))
             _leave_all(frame)

@@ -168,7 +168,7 @@ def _autograd() -> Table:
 _MATH = (
     "acos acosh asin asinh atan atan2 atanh cbrt ceil copysign cos cosh degrees dist e erf erfc "
     "exp exp2 expm1 fabs floor fmod frexp fsum gamma gcd hypot inf isclose isfinite isinf isnan "
-    "isqrt lcm ldexp lgamma log log10 log1p log2 modf nan nextafter pi pow prod radians remainder "
+    "isqrt lcm ldexp lgamma log log10 log1p log2 modf nan nextafter pi pow radians remainder "
     "sin sinh sqrt tan tanh tau trunc ulp"
 )
 
@@ -179,6 +179,7 @@ def _math() -> Table:
         "comb": DEFAULT_GUARDS.comb,
         "factorial": DEFAULT_GUARDS.factorial,
         "perm": DEFAULT_GUARDS.perm,
+        "prod": DEFAULT_GUARDS.prod,
     }
     return {
         name: Builtin(name, value) if callable(value) else value for name, value in values.items()

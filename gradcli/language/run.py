@@ -122,7 +122,11 @@ class Session:
 
     def define(self, name: str, value: Any) -> None:
         """Give a variable a value of the host: a tensor, an array or a number."""
-        self.machine.globals[name] = _accepted(name, value)
+        self.assign(name, _accepted(name, value))
+
+    def assign(self, name: str, value: Any) -> None:
+        """Give a variable a value of the language, whatever it is."""
+        self.machine.globals[name] = value
 
     def evaluate(self, source: str, filename: str = "<program>") -> Run:
         """Run a program text; its names stay defined for the next."""

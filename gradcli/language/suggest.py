@@ -7,13 +7,34 @@ from collections.abc import Iterable
 
 def nearest(name: str, known: Iterable[str]) -> str | None:
     """Return a line of help that names the nearest known name, if one is near."""
-    if len(name) < 3:
+    names = {other for other in known if not other.startswith("_")}
+    if len(name) < 3 or name in names:
         return None
-    from difflib import get_close_matches
+    farthest = min((len(name) + 1) // 3, 3)
+    near = []
+    for other in names:
+        if abs(len(other) - len(name)) <= farthest:
+            slips = distance(name.lower(), other.lower())
+            if slips <= farthest:
+                near.append((slips, -_agreeing(name, other), other))
+    return f"did you mean `{min(near)[-1]}`?" if near else None
 
-    candidates = {other for other in known if not other.startswith("_")}
-    lower = {other.lower(): other for other in sorted(candidates)}
-    if name.lower() in lower:
-        return f"did you mean `{lower[name.lower()]}`?"
-    matches = get_close_matches(name, sorted(candidates), n=1, cutoff=0.7)
-    return f"did you mean `{matches[0]}`?" if matches else None
+
+def _agreeing(a: str, b: str) -> int:
+    """Count the letters with which two words begin alike."""
+    pairs = enumerate(zip(a, b, strict=False))
+    return next((i for i, (x, y) in pairs if x != y), min(len(a), len(b)))
+
+
+def distance(a: str, b: str) -> int:
+    """Count the slips from one word to another: letters changed, left out, added or swapped."""
+    before: list[int] = []
+    row = list(range(len(b) + 1))
+    for i, letter in enumerate(a):
+        before, last, row = row, before, [i + 1]
+        for j, other in enumerate(b):
+            slips = min(before[j + 1] + 1, row[j] + 1, before[j] + (letter != other))
+            if i and j and letter == b[j - 1] and a[i - 1] == other:
+                slips = min(slips, last[j - 1] + 1)
+            row.append(slips)
+    return row[-1]

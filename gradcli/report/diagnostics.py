@@ -15,6 +15,7 @@ from gradcli.report.glyphs import UNICODE, Glyphs, Paint, cell, no_paint, visibl
 
 _MANY_CALLS = 10
 _MANY_LABELS = 30
+_LONGEST_CALLED = 60
 
 
 class Mark(NamedTuple):
@@ -69,7 +70,7 @@ def render(
 
 def _headline(diagnostic: Diagnostic, paint: Paint) -> str:
     label = paint("error", f"error[{visible(diagnostic.code)}]:")
-    return f"{label} {paint('headline', visible(diagnostic.message))}".rstrip()
+    return f"{label} {paint('headline', visible(diagnostic.message or diagnostic.kind))}"
 
 
 def _location(diagnostic: Diagnostic, lines: Lines, paint: Paint) -> Iterator[str]:
@@ -83,9 +84,10 @@ def _calls(calls: tuple[Span, ...], lines: Lines, glyphs: Glyphs) -> Iterator[st
     innermost_first = calls[::-1]
     shown = innermost_first[: _MANY_CALLS if len(calls) > _MANY_CALLS + 1 else None]
     for call in shown:
-        function = lines.text[call.start : call.end].partition("(")[0].strip()
-        line = lines.place(call.start)[0] + 1
-        yield f"  in {visible(function.replace(chr(10), ' '))}, called at line {line}"
+        called = " ".join(lines.text[call.start : call.end].split())
+        if len(called) > _LONGEST_CALLED:
+            called = glyphs.ellipsis + called[1 - _LONGEST_CALLED :]
+        yield f"  in {visible(called)}, called at line {lines.place(call.start)[0] + 1}"
     if len(shown) < len(calls):
         yield f"  {glyphs.ellipsis} and {len(calls) - len(shown)} more calls"
 

@@ -92,7 +92,7 @@ def _table(title: str, rows: list[Row], console: Console) -> Iterator[Renderable
 
 def _tree(graph: Graph, width: int) -> Tree:
     """Draw the graph; each line's parent is the last line before it that is one less deep."""
-    rows, left_out = graphs.rows(graph, deepest=min(60, max(2, (width - 40) // 4)))
+    rows, left_out = graphs.rows(graph, deepest=min(60, max(2, (width - 24) // 4)))
     root = Tree(_text("graph", "bold"), guide_style="dim")
     path = [root]
     for row in rows:

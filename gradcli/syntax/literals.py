@@ -134,7 +134,18 @@ def check_number(text: str, start: int, end: int) -> None:
         raise mistake(Span(end, end + 1), f"invalid digit '{follower}' in {kind} literal")
     last = text[end - 1].lower()
     kind = kind or ("imaginary" if last == "j" else "decimal")
-    raise mistake(Span(start, end), f"invalid {kind} literal", "A name cannot begin with a digit.")
+    raise mistake(Span(start, end), f"invalid {kind} literal", _advice(text, end))
+
+
+def _advice(text: str, end: int) -> str:
+    """Say what is wrong with a number that should not end where it does."""
+    if text[end - 1].isalpha() and text[end - 1] not in "jJ":
+        return "Digits are missing."
+    if text[end : end + 1] == "_":
+        return "An underscore stands between two digits."
+    if text[end : end + 1] in "eE" and not text[end + 1 : end + 2].isalnum():
+        return "The digits of the exponent are missing."
+    return "A name cannot begin with a digit; a product is written with '*'."
 
 
 def identifier(text: str, start: int) -> str:

@@ -122,6 +122,12 @@ def test_an_input_that_is_wrong(invoke: Run) -> None:
     assert invoke("eval", "1", "-C", "x=nope").exit_code == ExitCode.PROGRAM
 
 
+def test_constants_of_any_kind(invoke: Run) -> None:
+    """A constant may be whatever an expression gives."""
+    assert invoke("eval", "f(3)", "-C", "f=lambda n: n + 1").stdout == "result: 4\n"
+    assert invoke("eval", "t.pi > 3", "-C", "t=torch").stdout == "result: True\n"
+
+
 def test_constants_leave_no_false_sources(invoke: Run) -> None:
     """The graph behind a constant has no text in the program, so none is shown."""
     value = "w=ones(2, requires_grad=True) * 2"

@@ -49,12 +49,16 @@ def test_no_arguments(invoke: Run) -> None:
         (["eval", "-1 + x"], "-e '-1 + x'"),
         (["eval", "-x.exp()"], "-e '-x.exp()'"),
         (["eval", "-exp(x)"], "-e '-exp(x)'"),
+        (["eval", "-x", "-D", "x=1"], "-e -x or after --"),
         (["eval", "--formt", "json", "x"], "--format"),
         (["eval", "--formt=json", "x"], "--format"),
         (["eval", "--format", "yaml", "x"], "'json'"),
         (["eval", "-D", "x", "x"], "NAME=VALUE"),
         (["eval", "-D", "1x=2", "x"], "'1x' is not a name"),
         (["eval", "-D", "if=2", "x"], "'if' is not a name"),
+        (["eval", "-D", "x= ", "x"], "'x= ' has no value"),
+        (["eval", "-C", "x=", "x"], "'x=' has no value"),
+        (["eval", "rand(2)", "--seed", str(2**64)], "does not fit into 64 bits"),
     ],
 )
 def test_wrong_usage(invoke: Run, args: list[str], words: str) -> None:
@@ -74,6 +78,7 @@ def test_options_that_only_look_odd(invoke: Run) -> None:
 def test_a_wrong_option_has_no_expression_hint(invoke: Run) -> None:
     """A mistyped option is not taken for an expression."""
     assert "-e" not in invoke("eval", "--formt=json", "x").stderr.replace("-eval", "")
+    assert "-e" not in invoke("-x").stderr.replace("-eval", "")
 
 
 def test_a_program_error(invoke: Run) -> None:

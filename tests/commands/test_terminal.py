@@ -1,8 +1,10 @@
 """Whether a stream gets colour."""
 
+import os
+
 import pytest
 
-from gradcli.commands.terminal import use_colour
+from gradcli.commands.terminal import source_width, use_colour
 
 
 class Stream:
@@ -44,3 +46,19 @@ def test_colour(choice: str, env: dict[str, str], pipe: bool, terminal: bool) ->
 def test_a_missing_stream_has_no_colour() -> None:
     """A process may be started without standard output."""
     assert use_colour(None, "auto", {}) is False
+
+
+@pytest.mark.parametrize(("columns", "fitting"), [(20, 30), (80, 70), (200, 100)])
+def test_source_fits_the_terminal(
+    monkeypatch: pytest.MonkeyPatch, columns: int, fitting: int
+) -> None:
+    """Lines of source are cut so that the terminal does not break them, within reason."""
+    monkeypatch.setattr(os, "get_terminal_size", lambda descriptor: os.terminal_size((columns, 9)))
+    with open(os.devnull) as stream:
+        assert source_width(stream) == fitting
+
+
+def test_source_beyond_a_terminal() -> None:
+    """What is no terminal gets lines of the usual length."""
+    with open(os.devnull) as stream:
+        assert source_width(stream) == source_width(None) == 100

@@ -117,7 +117,7 @@ def test_a_file_is_named_with_line_and_column() -> None:
 def test_calls_are_listed_from_the_inside() -> None:
     """The path of calls is told innermost first, and a long one is cut."""
     source = "def f(x): return g(x)\nf(1)\n"
-    outer, inner = Span(22, 26), Span(17, 21)
+    outer, inner = Span(22, 23), Span(17, 18)
     made = diagnostic(source, ("x", ""), calls=(outer, inner))
     assert render(made).splitlines()[-2:] == [
         "  in g, called at line 1",
@@ -125,6 +125,20 @@ def test_calls_are_listed_from_the_inside() -> None:
     ]
     lines = render(made._replace(calls=(outer, *[inner] * 999))).splitlines()
     assert lines[-1] == "  … and 990 more calls"
+
+
+def test_long_callee_is_cut() -> None:
+    """What was called is told on one line, its end rather than its beginning."""
+    source = "x" * 100 + "\n .sum()"
+    line = render(diagnostic(source, ("x", ""), calls=(Span(0, 106),))).splitlines()[-1]
+    assert line == "  in …" + "x" * 54 + " .sum, called at line 1"
+
+
+def test_headline_without_a_message() -> None:
+    """An error without a message is told by its class."""
+    assert render(Diagnostic("assertion", "", "AssertionError")) == (
+        "error[assertion]: AssertionError\n"
+    )
 
 
 def test_hostile_text_cannot_command_the_terminal() -> None:

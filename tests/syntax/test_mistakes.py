@@ -244,3 +244,23 @@ def test_refused(marked: str, what: str) -> None:
 def test_a_long_number_is_refused() -> None:
     """Refuses digits beyond Python's limit, in Python's words."""
     assert failure("1" * 5000).message.startswith("Exceeds the limit (4300 digits)")
+
+
+NUMBERS = {
+    "1__0": "An underscore stands between two digits.",
+    "1_": "An underscore stands between two digits.",
+    "0x": "Digits are missing.",
+    "1e": "The digits of the exponent are missing.",
+    "1.5e": "The digits of the exponent are missing.",
+    "2x": "A name cannot begin with a digit; a product is written with '*'.",
+    "2jx": "A name cannot begin with a digit; a product is written with '*'.",
+    "2ex": "A name cannot begin with a digit; a product is written with '*'.",
+}
+
+
+@pytest.mark.parametrize("source", NUMBERS)
+def test_numbers_that_do_not_end(source: str) -> None:
+    """The help says what this number lacks, or has too much of."""
+    with pytest.raises(GradcliError) as caught:
+        parse(source)
+    assert caught.value.diagnostic.help == NUMBERS[source]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from gradcli.errors import GradcliError
@@ -42,12 +42,13 @@ def test_escapes(prefix: str, quote: str, data: st.DataObject) -> None:
     """Replaces the escapes that Python replaces, and refuses what Python refuses."""
     text = prefix + quote + "".join(data.draw(st.lists(PIECES, max_size=6))) + quote
     try:
-        expected = ast.literal_eval(text)
+        statements = ast.parse(text).body
     except SyntaxError:
         with pytest.raises(GradcliError):
             parse(text)
     else:
-        assert value(text) == expected
+        assume(len(statements) == 1)  # a quote and a line break can make two strings of one
+        assert value(text) == ast.literal_eval(text)
 
 
 @given(st.from_regex(r"[0-9][0-9a-fxobe_.jJEXOB+]{0,7}", fullmatch=True))

@@ -9,11 +9,10 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from pathlib import Path
 
 _LEAST = 1024**3
-_CONTAINER = Path("/sys/fs/cgroup/memory.max")
-_PROCESS = Path("/proc/self/statm")
+_CONTAINER = "/sys/fs/cgroup/memory.max"
+_PROCESS = "/proc/self/statm"
 
 
 @contextmanager
@@ -40,12 +39,18 @@ def _machine() -> int:
     """Return the bytes of memory that there are for this process and others."""
     sizes = [os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")]
     with suppress(OSError, ValueError):  # outside a container, or one without a limit
-        sizes.append(int(_CONTAINER.read_text()))
+        sizes.append(_number(_CONTAINER))
     return min(sizes)
 
 
 def _taken() -> int:
     """Return the bytes of address space that the process has taken so far."""
     with suppress(OSError, ValueError):
-        return int(_PROCESS.read_text().split()[0]) * os.sysconf("SC_PAGE_SIZE")
+        return _number(_PROCESS) * os.sysconf("SC_PAGE_SIZE")
     return 0
+
+
+def _number(file: str) -> int:
+    """Return the number that a file of the system begins with."""
+    with open(file, encoding="ascii") as stream:
+        return int(stream.read().split()[0])

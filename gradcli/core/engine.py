@@ -94,8 +94,8 @@ class Pass:
                     gradient = rule.vjp(g, *arguments(node, index, recording))
                 else:
                     gradient = together[index]
-                    if gradient is None:
-                        continue
+                if gradient is None:  # the operand has no influence
+                    continue
                 target, output_nr = edge
                 array = gradient.array if recording else gradient
                 if target.__class__ is Node and target.others is None:

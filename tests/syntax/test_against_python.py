@@ -64,6 +64,11 @@ class _Plain(ast.NodeTransformer):
     def visit_Constant(self, node: ast.Constant) -> Any:
         return ast.Constant(node.value)
 
+    def visit_JoinedStr(self, node: ast.JoinedStr) -> Any:
+        # Python 3.12 leaves empty texts beside the values.
+        parts = [part for part in node.values if getattr(part, "value", None) != ""]
+        return self.generic_visit(ast.JoinedStr(parts))
+
     def generic_visit(self, node: ast.AST) -> ast.AST:
         super().generic_visit(node)
         if hasattr(node, "ctx"):

@@ -69,8 +69,11 @@ def _infix_method(op: Any, attribute: str | None = None) -> Callable[[Tensor, An
         run = op.apply
 
     accepted = _accepted(op)
+    pair = op.apply_pair if attribute is None and getattr(op, "paired", False) else None
 
     def method(tensor: Tensor, other: Any) -> Any:
+        if other.__class__ is Tensor and pair is not None:
+            return pair(tensor, other)
         if other.__class__ is not Tensor and other.__class__ not in accepted:
             if not isinstance(other, np.generic) or float not in accepted:
                 return NotImplemented

@@ -37,7 +37,7 @@ METHODS: dict[str, Callable[..., Any]] = {}
 """The operators that are methods of tensors, by every name of the method; read off ``OPS``."""
 
 
-_SINGLE = np.dtype(np.float32)
+_SINGLE, _DOUBLE = np.dtype(np.float32), np.dtype(np.float64)
 
 
 class Op:
@@ -60,6 +60,7 @@ class Op:
         "label",
         "linear",
         "name",
+        "paired",
         "parameters",
         "plain",
         "promotes",
@@ -93,6 +94,7 @@ class Op:
         self.doc = (body.__doc__ or "").strip()
         self.rules: tuple[Rule, ...] = ()
         self.slots: tuple[int, ...] = ()  # the operands that the rules are for
+        self.paired = False  # whether ``apply_pair`` knows its way
         self.plain = False  # whether there is a rule for each operand, in their order
         self.keeping: tuple[int, ...] = ()  # the rules that save values of operands or results
         self.joint: Rule | None = None
@@ -163,6 +165,37 @@ class Op:
             if node is not None:
                 tensor.node = node
                 tensor.needs_grad = True
+        return tensor
+
+    def apply_pair(self, a: Tensor, b: Tensor) -> Any:
+        """Do what ``apply`` does, written out for the way that most operations go.
+
+        That is two tensors of one floating-point type, in memory that nothing shares, and an
+        operator that is ``paired``. It takes four fifths of the time; ``apply`` does the rest.
+        """
+        x, y = a.array, b.array
+        dtype = x.dtype
+        shared = a.cell is not None or b.cell is not None
+        if shared or y.dtype is not dtype or (dtype is not _SINGLE and dtype is not _DOUBLE):
+            return self.apply((a, b), {})
+        try:
+            tensor = Tensor(STATE.quietly(self.body, np, x, y))
+        except Exception:
+            return self.apply((a, b), {})  # which explains what is wrong
+        if not (a.needs_grad or b.needs_grad) or not STATE.grad_enabled:
+            return tensor
+        operands, results = (a, b), (tensor,)
+        left = right = left_saved = right_saved = None
+        if a.needs_grad:
+            left = (a, 0) if a.node is None else (a.node, a.output_nr)
+            left_saved = self.rules[0].save(operands, results, {})
+        if b.needs_grad:
+            right = (b, 0) if b.node is None else (b.node, b.output_nr)
+            right_saved = self.rules[1].save(operands, results, {})
+        array = tensor.array
+        node = Node(self, self.label, (left, right), array.shape, array.dtype)  # type: ignore[arg-type]
+        node.saved = (left_saved, right_saved)
+        tensor.node, tensor.needs_grad = node, True
         return tensor
 
     def apply_several(
@@ -398,4 +431,5 @@ def _add_rules(operator: Op, d: Any, vjp: Any) -> None:
     operator.rules = tuple(make(given[slot], operator.parameters) for slot in slots)
     operator.keeping = tuple(i for i, rule in enumerate(operator.rules) if rule.keeps_values)
     operator.plain = len(slots) == len(given)
+    operator.paired = operator.plain and len(slots) == 2 and isinstance(operator.label, str)
     operator.slots = slots

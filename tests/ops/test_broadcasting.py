@@ -55,3 +55,21 @@ def test_gradients_have_the_shape_of_their_operands(sign: str, shapes: object) -
     assert result.shape == shapes.result_shape  # type: ignore[attr-defined]
     result.sum().backward()
     assert a.grad.shape == a.shape and b.grad.shape == b.shape
+
+
+@given(PAIRS)
+@pytest.mark.parametrize("sign", ["__add__", "__sub__", "__mul__", "__truediv__", "maximum"])
+def test_both_ways_through_an_operator_agree(sign: str, shapes: object) -> None:
+    """The way written out for two tensors records what the general way records."""
+    arrays = [filled(shape, 2.0) for shape in shapes.input_shapes]  # type: ignore[attr-defined]
+    results = []
+    for general in (False, True):
+        a, b = (torch.tensor(array).requires_grad_() for array in arrays)
+        if general:  # shared memory is left to the general way
+            a.detach()
+        result = getattr(a, sign)(b)
+        result.sum().backward()
+        results.append((result, a.grad, b.grad))
+    for one, other in zip(*results, strict=True):
+        np.testing.assert_array_equal(one.detach().numpy(), other.detach().numpy())
+    assert repr(results[0][0]) == repr(results[1][0])

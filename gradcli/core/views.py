@@ -15,7 +15,7 @@ import numpy as np
 
 from gradcli.core.dtypes import dtype_of
 from gradcli.core.modes import STATE
-from gradcli.core.node import Node, SavedResult
+from gradcli.core.node import Node, SavedResult, forward_name
 from gradcli.core.rules import gradients_of, zeros
 from gradcli.core.tensor import Tensor
 from gradcli.errors import op_error
@@ -224,7 +224,7 @@ def _check_history(target: Tensor, tracked: bool) -> None:
     if view is not None:
         if view.multiple and (tracked or view.base.requires_grad):
             node = target.grad_fn
-            name = node.label.rstrip("0123456789").removesuffix("Backward") if node else "Split"
+            name = forward_name(node.label) if node else "Split"
             raise op_error(
                 RuntimeError,
                 f"Output {target.output_nr} of {name} is a view and is being modified inplace. "

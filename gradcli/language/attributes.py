@@ -17,6 +17,7 @@ from gradcli.core.dtypes import DType
 from gradcli.core.modes import enable_grad, no_grad, set_grad_enabled
 from gradcli.core.node import AccumulateGrad, Node
 from gradcli.core.op import METHODS as TENSOR_METHODS
+from gradcli.core.op import OPS
 from gradcli.core.return_types import ReturnType
 from gradcli.core.tensor import RemovableHandle, Tensor
 from gradcli.core.values import Size
@@ -51,7 +52,7 @@ _DATA_METHODS: dict[type, str] = {
 }
 
 _TENSOR_METHODS = (
-    "backward bool byte char contiguous cpu detach detach_ dim double element_size float half int "
+    "backward bool byte char cpu detach detach_ dim double element_size float half int "
     "is_complex is_contiguous is_floating_point item long ndimension nelement numel numpy "
     "register_hook register_post_accumulate_grad_hook requires_grad_ retain_grad short size stride "
     "to tolist type type_as _is_view"
@@ -78,9 +79,7 @@ METHODS: dict[type, dict[str, Callable[..., Any]]] = {
 METHODS[list] |= {"sort": _sort, "extend": _collecting(list.extend)}
 METHODS[set]["update"] = _collecting(set.update)
 METHODS[str] |= texts.METHODS
-METHODS[Tensor] = TENSOR_METHODS | {
-    name: getattr(Tensor, name) for name in _TENSOR_METHODS.split() if hasattr(Tensor, name)
-}
+METHODS[Tensor] = TENSOR_METHODS | {name: getattr(Tensor, name) for name in _TENSOR_METHODS.split()}
 METHODS[Size] = {"numel": Size.numel}
 METHODS[Node] = {"name": lambda node: node.name()}
 METHODS[RemovableHandle] = {"remove": RemovableHandle.remove}
@@ -101,16 +100,17 @@ def _property(kind: type, name: str) -> Getter:
 
 
 def _properties(kind: type, names: str) -> dict[str, Getter]:
-    return {name: _property(kind, name) for name in names.split() if hasattr(kind, name)}
+    return {name: _property(kind, name) for name in names.split()}
 
 
 GETTERS: dict[type, dict[str, Getter]] = {
     Tensor: {
         **_properties(
             Tensor,
-            "shape dtype device ndim T mT H mH real imag data is_leaf requires_grad grad grad_fn "
+            "shape dtype device ndim data is_leaf requires_grad grad grad_fn "
             "retains_grad _version _base",
         ),
+        **{op.name: op for op in OPS.values() if "attribute" in op.where},
         "output_nr": lambda tensor: tensor.output_nr,
         "creator": lambda tensor: tensor.grad_fn,
     },

@@ -9,9 +9,22 @@ from typing import Any
 
 import numpy as np
 
+from gradcli.core.dtypes import NARROW, dtype_of
 from gradcli.errors import op_error
 
 Dims = int | tuple[int, ...] | None
+
+
+def widen(array: Any) -> Any:
+    """Return an array of a type that NumPy does not compute in as float32; the rest as it is."""
+    if getattr(array, "dtype", None) in NARROW:
+        return array.astype(np.float32)
+    return list(map(widen, array)) if isinstance(array, list) else array
+
+
+def narrowed(array: Any, dtype: np.dtype) -> Any:
+    """Return what was computed in float32 as the narrow type that it was computed from."""
+    return array.astype(dtype) if array.dtype == np.float32 else array
 
 
 def axis(dim: int, ndim: int) -> int:
@@ -102,6 +115,50 @@ def put_along(xp: Any, shape: tuple[int, ...], indices: Any, values: Any, dim: i
     return array
 
 
+def of(value: Any) -> Any:
+    """Return the array of a tensor, or an array itself."""
+    return value.array if hasattr(value, "array") else value
+
+
+def like(model: Any, array: Any) -> Any:
+    """Return an array in the form that another value has: an array or a tensor."""
+    return type(model)(array) if hasattr(model, "array") else array
+
+
+def diagonal_view(array: Any, offset: int, first: int, second: int) -> Any:
+    """Return a diagonal of two axes as the last axis, in the same memory."""
+    if not -array.shape[first] <= offset <= array.shape[second]:  # it would lie outside
+        offset = array.shape[second]
+    view = np.diagonal(array, offset, first, second)
+    view.flags.writeable = array.flags.writeable
+    return view
+
+
+def one_hot(numbers: Any, count: int) -> Any:
+    """Return, for each number, which of the numbers below ``count`` it is."""
+    return numbers[..., None] == np.arange(count)
+
+
+def compact(xp: Any, array: Any) -> Any:
+    """Return an array whose elements lie in row-major order."""
+    return array if array.flags.c_contiguous else xp.asarray(array, order="C")
+
+
+def windows(array: Any, along: int, size: int, step: int) -> Any:
+    """Return windows along an axis, a step apart, their elements as the last axis; a view."""
+    whole = array if array.ndim else array.reshape(1)
+    count = (whole.shape[along] - size) // step + 1
+    shape, strides = list(whole.shape), list(whole.strides)
+    apart = strides[along]
+    shape[along], strides[along] = count, apart * step
+    view = np.lib.stride_tricks.as_strided(whole, (*shape, size), (*strides, apart))
+    if array.ndim == 0:
+        view = view[0]
+    if not array.flags.writeable:
+        view.flags.writeable = False
+    return view
+
+
 def reshape_view(array: Any, shape: tuple[int, ...]) -> Any | None:
     """Return the array under another shape in the same memory, or None if that cannot be."""
     try:
@@ -116,17 +173,31 @@ def explain_refusal(name: str, error: Exception, operands: list[Any]) -> None:
     PyTorch's words are used for shapes that do not broadcast; the rest keeps NumPy's, because an
     operator that PyTorch would have refused with words of its own should check for it.
     """
-    shapes = [x.shape for x in operands if isinstance(x, np.ndarray)]
+    arrays = [(i, x) for i, x in enumerate(operands) if isinstance(x, np.ndarray)]
     if isinstance(error, MemoryError) or "too big" in str(error) or "Maximum" in str(error):
         raise op_error(
             RuntimeError, f"not enough memory for the result of {name}()", code="memory"
         ) from None
-    if len(shapes) >= 2:
-        check_broadcast(shapes[-2], shapes[-1])
+    _check_together(arrays)
+    if "not supported for the input types" in str(error) and arrays:
+        place, culprit = next(((i, x) for i, x in arrays if x.dtype.kind == "c"), arrays[0])
+        kind = dtype_of(culprit.dtype).scalar_name
+        message = f"\"{name}_cpu\" not implemented for '{kind}'"
+        raise op_error(NotImplementedError, message, code="dtype", operands=(place,)) from None
     raise op_error(RuntimeError, f"{name}(): {error}", code="operands") from None
 
 
-def check_broadcast(a: tuple[int, ...], b: tuple[int, ...]) -> None:
+def _check_together(arrays: list[tuple[int, np.ndarray]]) -> None:
+    """Raise PyTorch's error for the first operand that does not broadcast with those before it."""
+    for count in range(1, len(arrays)):
+        (before, _), (here, array) = arrays[count - 1], arrays[count]
+        shape = np.broadcast_shapes(*[x.shape for _, x in arrays[:count]])
+        check_broadcast(shape, array.shape, (before, here))
+
+
+def check_broadcast(
+    a: tuple[int, ...], b: tuple[int, ...], operands: tuple[int, int] = (0, 1)
+) -> None:
     """Raise PyTorch's error for two shapes that do not broadcast."""
     length = max(len(a), len(b))
     left, right = (1,) * (length - len(a)) + a, (1,) * (length - len(b)) + b
@@ -137,7 +208,7 @@ def check_broadcast(a: tuple[int, ...], b: tuple[int, ...]) -> None:
                 f"The size of tensor a ({left[axis]}) must match the size of tensor b "
                 f"({right[axis]}) at non-singleton dimension {axis}",
                 code="shape-mismatch",
-                operands=(0, 1),
+                operands=operands,
             ) from None
 
 

@@ -7,49 +7,107 @@ This module knows where gradients start and what becomes of them. The walk over 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
+from gradcli.core.dtypes import dtype_of
 from gradcli.core.engine import Pass, accumulate, owns
-from gradcli.core.node import Edge
+from gradcli.core.hooks import call_with_all, call_with_leaf
+from gradcli.core.node import AccumulateGrad, Edge, Node
 from gradcli.core.tensor import Tensor
 from gradcli.core.values import Size
+from gradcli.core.warn import warn
 from gradcli.errors import op_error
 
 
+class GradientEdge(NamedTuple):
+    """A place in the graph: an output of a node. It stands for a tensor where one is asked for."""
+
+    node: Node
+    output_nr: int
+    ownership_token: Any = None
+
+
+End = Tensor | GradientEdge
+Ends = End | Sequence[End]
+
+
+def edge_of(end: End) -> Edge:
+    """Return where a gradient goes that is for a tensor or an edge."""
+    if isinstance(end, Tensor):
+        return end.edge()
+    node = end.node
+    return (node.variable, 0) if isinstance(node, AccumulateGrad) else (node, end.output_nr)
+
+
 def backward(
-    tensors: Tensor | Sequence[Tensor],
+    tensors: Ends,
     grad_tensors: Any = None,
     retain_graph: bool | None = None,
     create_graph: bool = False,
-    inputs: Tensor | Sequence[Tensor] | None = None,
+    grad_variables: Any = None,
+    inputs: Ends | dict[Any, Tensor] | None = None,
 ) -> None:
     """Add the gradient of the sum of ``tensors`` to ``grad`` of the leaves, or of ``inputs``.
 
     ``grad_tensors`` weighs the tensors; a tensor of one element needs none.
     Raises RuntimeError as ``torch.autograd.backward`` does.
     """
+    if grad_variables is not None:
+        warn("`grad_variables` is deprecated. Use `grad_tensors` instead.", FutureWarning)
+        if grad_tensors is not None:
+            raise op_error(
+                RuntimeError,
+                "`grad_tensors` and `grad_variables` (deprecated) arguments both passed to "
+                "`backward()`. Please only use `grad_tensors`.",
+            )
+        grad_tensors = grad_variables
+    targets = None if inputs is None else _inputs(inputs, "backward")
     roots = _roots(_as_tuple(tensors), grad_tensors, create_graph)
-    targets = None
-    if inputs is not None:
-        targets = _as_tuple(inputs)
-        if not targets:
-            raise op_error(RuntimeError, "`inputs` argument to `backward()` cannot be empty.")
-        for tensor in targets:
-            tensor.retain_grad()
+    edges = None
+    if targets is not None:
+        edges = [edge_of(target) for target in targets]
+        for target in targets:
+            if isinstance(target, Tensor):
+                target.retain_grad()
+    if create_graph:
+        warn(_REFERENCE_CYCLE, code="reference-cycle", once=True)
     retain = create_graph if retain_graph is None else retain_graph
-    gradients = Pass(roots, retain, create_graph, targets).run()
-    for leaf, (gradient, owned) in gradients.items():
-        accumulate(leaf, gradient, owned, create_graph)
-        if leaf.hooks is not None:
-            for hook in list(leaf.hooks.after.values()):
-                hook(leaf)
+
+    def done(leaf: Tensor, gradient: Any, owned: bool) -> None:
+        _accumulate(leaf, gradient, owned, create_graph)
+
+    Pass(roots, retain, create_graph, edges, done).run()
+
+
+def _accumulate(leaf: Tensor, gradient: Any, owned: bool, recording: bool) -> None:
+    """Add to the gradient of a leaf and call the hooks around that."""
+    hooks = leaf.hooks
+    if hooks is None:
+        accumulate(leaf, gradient, owned, recording)
+        return
+    arriving: tuple[Any, ...] = ()
+    if hooks.before or hooks.behind:
+        arriving = (gradient if recording else Tensor(gradient),)
+        arriving = call_with_all(hooks.before, arriving)
+        gradient, owned = arriving[0] if recording else arriving[0].array, False
+    accumulate(leaf, gradient, owned, recording)
+    call_with_leaf(hooks.after, leaf)
+    call_with_all(hooks.behind, (), arriving)
+
+
+_REFERENCE_CYCLE = (
+    "Using backward() with create_graph=True will create a reference cycle between the parameter "
+    "and its gradient which can cause a memory leak. We recommend using autograd.grad when "
+    "creating the graph to avoid this. If you have to use this function, make sure to reset the "
+    ".grad fields of your parameters to None after use to break the cycle and avoid the leak."
+)
 
 
 def grad(
-    outputs: Tensor | Sequence[Tensor],
-    inputs: Tensor | Sequence[Tensor],
+    outputs: Ends,
+    inputs: Ends | dict[Any, Tensor],
     grad_outputs: Any = None,
     retain_graph: bool | None = None,
     create_graph: bool = False,
@@ -57,66 +115,106 @@ def grad(
     allow_unused: bool | None = None,
     is_grads_batched: bool = False,
     materialize_grads: bool = False,
-) -> tuple[Tensor | None, ...]:
+) -> Any:
     """Return the gradient of the sum of ``outputs`` by each input; no ``grad`` is changed.
 
+    The result is a tuple, or a dict for a dict of inputs.
     Raises RuntimeError as ``torch.autograd.grad`` does, also for an input that the outputs do not
     depend on, unless ``allow_unused`` (None is returned for it) or ``materialize_grads`` (zeros).
     """
-    sources = _as_tuple(inputs)
-    if not sources:
-        raise op_error(RuntimeError, "`inputs` argument to `grad()` cannot be empty.")
     if materialize_grads and allow_unused is False:
         raise op_error(
             ValueError,
             "Expected allow_unused to be True or not passed when materialize_grads=True, "
             "but got: allow_unused=False.",
         )
+    starts = _as_tuple(outputs)
+    sources = _inputs(inputs, "grad")
+    if not only_inputs:
+        warn(
+            "only_inputs argument is deprecated and is ignored now (defaults to True). To "
+            "accumulate gradient for other parts of the graph, please use "
+            "torch.autograd.backward.",
+            FutureWarning,
+        )
+    options = (retain_graph, create_graph, allow_unused, materialize_grads)
     if is_grads_batched:
-        return _batched(outputs, sources, grad_outputs, retain_graph, create_graph, allow_unused)
-    roots = _roots(_as_tuple(outputs), grad_outputs, create_graph)
-    for tensor in sources:
-        if not tensor.requires_grad:
-            raise op_error(RuntimeError, "One of the differentiated Tensors does not require grad")
-    retain = create_graph if retain_graph is None else retain_graph
-    run = Pass(roots, retain, create_graph, sources)
-    found = run.run()
-    results = [run.captured.get(source.edge(), found.get(source, (None,))[0]) for source in sources]
-    return tuple(
-        _result(source, result, index, create_graph, allow_unused, materialize_grads)
-        for index, (source, result) in enumerate(zip(sources, results, strict=True))
-    )
+        found = _batched(starts, sources, grad_outputs, *options)
+    else:
+        found = _gradients(starts, sources, grad_outputs, *options)
+    return dict(zip(inputs, found, strict=True)) if isinstance(inputs, dict) else found
 
 
-def _batched(
-    outputs: Any,
-    sources: tuple[Tensor, ...],
+def _gradients(
+    outputs: tuple[End, ...],
+    sources: tuple[End, ...],
     grad_outputs: Any,
     retain_graph: bool | None,
     create_graph: bool,
     allow_unused: bool | None,
+    materialize: bool,
+) -> tuple[Tensor | None, ...]:
+    roots = _roots(outputs, grad_outputs, create_graph)
+    for source in sources:
+        if isinstance(source, Tensor) and not source.requires_grad:
+            raise op_error(RuntimeError, "One of the differentiated Tensors does not require grad")
+    retain = create_graph if retain_graph is None else retain_graph
+    edges = [edge_of(source) for source in sources]
+    found: dict[Edge, Any] = {}
+
+    def done(leaf: Tensor, gradient: Any, owned: bool) -> None:
+        found[leaf, 0] = gradient
+
+    run = Pass(roots, retain, create_graph, edges, done)
+    run.run()
+    found |= run.captured
+    return tuple(
+        _result(edge, found.get(edge), index, create_graph, allow_unused, materialize)
+        for index, edge in enumerate(edges)
+    )
+
+
+def _batched(
+    outputs: tuple[End, ...],
+    sources: tuple[End, ...],
+    grad_outputs: Any,
+    retain_graph: bool | None,
+    create_graph: bool,
+    allow_unused: bool | None,
+    materialize: bool,
 ) -> tuple[Tensor | None, ...]:
     """Differentiate once for each row of the gradients given, and stack the results."""
     from gradcli.core.op import OPS
 
-    results = _as_tuple(outputs)
-    batches = _as_tuple(grad_outputs)
-    for index, (output, batch) in enumerate(zip(results, batches, strict=True)):
-        if batch.array.shape[1:] != output.array.shape:
+    batches = _gradients_given(grad_outputs, len(outputs))
+    for index, (output, batch) in enumerate(zip(outputs, batches, strict=True)):
+        if batch is None:
+            raise _not_a_scalar()
+        if not batch.array.ndim:
+            raise op_error(IndexError, _NO_ROWS)
+        if batch.array.shape[1:] != _meta(output)[0]:
             raise op_error(
                 RuntimeError,
                 "If `is_grads_batched=True`, we interpret the first dimension of each grad_output "
                 "as the batch dimension. The sizes of the remaining dimensions are expected to "
                 "match the shape of corresponding output, but a mismatch was detected: "
-                f"grad_output[{index}] has a shape of {Size(batch.array.shape)} and "
-                f"output[{index}] has a shape of {Size(output.array.shape)}. If you only want some "
+                f"grad_output[{index}] has a shape of {Size(batch.array.shape[2:])} and "
+                f"output[{index}] has a shape of {Size(_meta(output)[0])}. If you only want some "
                 "tensors in `grad_output` to be considered batched, consider using vmap.",
                 code="shape-mismatch",
             )
     rows = list(zip(*batches, strict=True))
     retain = create_graph if retain_graph is None else retain_graph
     found = [
-        grad(results, sources, row, retain or row is not rows[-1], create_graph, True, allow_unused)
+        _gradients(
+            outputs,
+            sources,
+            row,
+            retain or row is not rows[-1],
+            create_graph,
+            allow_unused,
+            materialize,
+        )
         for row in rows
     ]
     return tuple(
@@ -125,8 +223,14 @@ def _batched(
     )
 
 
+_NO_ROWS = (
+    "invalid index of a 0-dim tensor. Use `tensor.item()` in Python or `tensor.item<T>()` in C++ "
+    "to convert a 0-dim tensor to a number"
+)
+
+
 def _result(
-    source: Tensor,
+    edge: Edge,
     result: Any,
     index: int,
     recording: bool,
@@ -139,7 +243,7 @@ def _result(
             return tensor
         return Tensor(result if owns(result) else np.array(result))
     if materialize:
-        return Tensor(np.zeros_like(source.array))
+        return Tensor(np.zeros(*edge[0].meta(edge[1])))
     if allow_unused:
         return None
     raise op_error(
@@ -150,24 +254,52 @@ def _result(
     )
 
 
-def _as_tuple(tensors: Any) -> tuple[Tensor, ...]:
-    if isinstance(tensors, Tensor):
+def _as_tuple(tensors: Any) -> tuple[Any, ...]:
+    if isinstance(tensors, (Tensor, GradientEdge)):
         return (tensors,)
-    if not isinstance(tensors, (list, tuple)):
+    if not hasattr(tensors, "__iter__"):
         kind = type(tensors).__name__
         raise op_error(TypeError, f"'{kind}' object is not iterable", operands=(0,))
     return tuple(tensors)
 
 
-def _roots(outputs: tuple[Tensor, ...], gradients: Any, recording: bool) -> list[tuple[Edge, Any]]:
+def _inputs(inputs: Any, function: str) -> tuple[End, ...]:
+    """Return the tensors and edges to differentiate by, which there has to be one of."""
+    found = tuple(inputs.values()) if isinstance(inputs, dict) else _as_tuple(inputs)
+    if not found:
+        raise op_error(RuntimeError, f"`inputs` argument to `{function}()` cannot be empty.")
+    for end in found:
+        if not isinstance(end, (Tensor, GradientEdge)):
+            raise op_error(
+                RuntimeError,
+                f"all inputs have to be Tensors or GradientEdges, but got {type(end).__name__}",
+            )
+    return found
+
+
+def _meta(output: End) -> tuple[tuple[int, ...], Any]:
+    """Return the shape and element type of an output."""
+    if isinstance(output, Tensor):
+        return output.array.shape, output.array.dtype
+    return output.node.meta(output.output_nr)
+
+
+def _needs_grad(output: End) -> bool:
+    return not isinstance(output, Tensor) or output.requires_grad
+
+
+def _roots(outputs: tuple[Any, ...], gradients: Any, recording: bool) -> list[tuple[Edge, Any]]:
     """Pair each output's edge with the gradient to start from."""
+    for output in outputs:
+        if not isinstance(output, (Tensor, GradientEdge)):
+            raise op_error(AssertionError, "Expected output to be a torch.Tensor", operands=(0,))
     given = _gradients_given(gradients, len(outputs))
     starts = [
         _start(output, gradient, index)
         for index, (output, gradient) in enumerate(zip(outputs, given, strict=True))
     ]
     for index, output in enumerate(outputs):
-        if not output.requires_grad:
+        if not _needs_grad(output):
             raise op_error(
                 RuntimeError,
                 f"element {index} of tensors does not require grad and does not have a grad_fn",
@@ -175,7 +307,7 @@ def _roots(outputs: tuple[Tensor, ...], gradients: Any, recording: bool) -> list
                 operands=(0,),
             )
     return [
-        (output.edge(), start if recording else start.array)
+        (edge_of(output), start if recording else start.array)
         for output, start in zip(outputs, starts, strict=True)
     ]
 
@@ -186,39 +318,54 @@ def _gradients_given(gradients: Any, count: int) -> Sequence[Any]:
     given = _as_tuple(gradients)
     if len(given) != count:
         raise op_error(RuntimeError, f"got {count} tensors and {len(given)} gradients")
+    for gradient in given:
+        if gradient is not None and not isinstance(gradient, Tensor):
+            kind = type(gradient).__name__
+            raise op_error(TypeError, f"gradients can be either Tensors or None, but got {kind}")
     return given
 
 
-def _start(output: Tensor, gradient: Any, index: int) -> Tensor:
+def _start(output: End, gradient: Tensor | None, index: int) -> Tensor:
+    shape, dtype = _meta(output)
     if gradient is None:
         return _implicit_start(output)
-    if not isinstance(gradient, Tensor):
-        kind = type(gradient).__name__
-        raise op_error(TypeError, f"gradients can be either Tensors or None, but got {kind}")
-    if gradient.array.shape != output.array.shape:
+    if gradient.array.shape != shape:
         raise op_error(
             RuntimeError,
             f"Mismatch in shape: grad_output[{index}] has a shape of {Size(gradient.array.shape)} "
-            f"and output[{index}] has a shape of {Size(output.array.shape)}.",
+            f"and output[{index}] has a shape of {Size(shape)}.",
             code="shape-mismatch",
         )
-    return gradient.to(output.dtype)
+    if "c" in (gradient.array.dtype.kind, dtype.kind) and gradient.array.dtype != dtype:
+        raise op_error(
+            RuntimeError,
+            "For complex Tensors, both grad_output and output are required to have the same dtype. "
+            f"Mismatch in dtype: grad_output[{index}] has a dtype of {gradient.dtype!r} and "
+            f"output[{index}] has a dtype of {dtype_of(dtype)!r}.",
+            code="dtype",
+        )
+    return gradient.to(dtype_of(dtype))
 
 
-def _implicit_start(output: Tensor) -> Tensor:
-    if output.requires_grad:
-        if output.array.size != 1:
-            raise op_error(
-                RuntimeError,
-                "grad can be implicitly created only for scalar outputs",
-                code="non-scalar-backward",
-                operands=(0,),
-                help="reduce it first, as in `.sum().backward()`, or pass a gradient of its shape",
-            )
-        if output.array.dtype.kind == "c":
+def _implicit_start(output: End) -> Tensor:
+    shape, dtype = _meta(output)
+    if _needs_grad(output):
+        if Size(shape).numel() != 1:
+            raise _not_a_scalar()
+        if dtype.kind == "c":
             raise op_error(
                 RuntimeError,
                 "grad can be implicitly created only for real scalar outputs but got "
-                f"{output.dtype!r}",
+                f"{dtype_of(dtype)!r}",
             )
-    return Tensor(np.ones_like(output.array))
+    return Tensor(np.ones(shape, dtype))
+
+
+def _not_a_scalar() -> Exception:
+    return op_error(
+        RuntimeError,
+        "grad can be implicitly created only for scalar outputs",
+        code="non-scalar-backward",
+        operands=(0,),
+        help="reduce it first, as in `.sum().backward()`, or pass a gradient of its shape",
+    )

@@ -6,18 +6,27 @@ may pass; the table ``CONVERTERS`` says what each annotation accepts and turns i
 
 from __future__ import annotations
 
-import operator
+import copy
 from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 
-from gradcli.core.dtypes import DType
+from gradcli.core.converters import CONVERTERS, Mismatch, is_integer, type_name
+from gradcli.core.promote import number_dtype
 from gradcli.core.tensor import Tensor
 from gradcli.errors import op_error
 
-SYNONYMS = {"axis": "dim", "keepdims": "keepdim", "x1": "input", "x2": "other"}
-"""NumPy's keywords, which PyTorch accepts as well."""
+SYNONYMS = {
+    "axis": "dim",
+    "keepdims": "keepdim",
+    "x1": "input",
+    "x2": "other",
+    "indices": "indices_or_sections",
+    "sections": "indices_or_sections",
+    "value": "src",
+}
+"""NumPy's keywords, which PyTorch accepts as well, and those of other forms of a function."""
 
 
 def _is_here(device: Any) -> bool:
@@ -32,7 +41,6 @@ IGNORED: dict[str, Callable[[Any], bool]] = {
     "layout": lambda value: True,
     "memory_format": lambda value: True,
     "out": lambda value: value is None,
-    "generator": lambda value: value is None,
     "pin_memory": lambda value: value is False,
 }
 """Keywords of PyTorch that mean nothing on this core, and which of their values are accepted."""
@@ -46,18 +54,29 @@ REQUIRED = object()
 class Parameter:
     """One parameter of an operator, by the keyword that PyTorch gives it."""
 
-    __slots__ = ("accepts", "convert", "default", "keyword", "keyword_only", "name", "operand")
+    __slots__ = (
+        "accepts",
+        "convert",
+        "default",
+        "expects",
+        "keyword",
+        "keyword_only",
+        "name",
+        "operand",
+        "optional",
+    )
 
     def __init__(
         self, name: str, accepts: str, default: Any, *, operand: bool, keyword_only: bool
     ) -> None:
         self.name = name
-        self.keyword = _KEYWORDS.get(name, name) if operand else name
+        self.keyword = _KEYWORDS.get(name, name) if operand else name.rstrip("_")
         self.accepts = accepts
         self.default = default
         self.operand = operand
         self.keyword_only = keyword_only
-        self.convert = CONVERTERS[accepts][0]
+        self.optional = accepts.endswith(" | None")
+        self.convert, self.expects = CONVERTERS[accepts.removesuffix(" | None")]
 
     def __str__(self) -> str:
         return self.keyword if self.default is REQUIRED else f"{self.keyword}={self.default!r}"
@@ -71,9 +90,11 @@ class Signature:
         "defaults",
         "gathers",
         "name",
+        "numeric",
         "operands",
         "overloaded",
         "positional",
+        "series",
     )
 
     def __init__(
@@ -84,24 +105,37 @@ class Signature:
         skip: int,
         overloaded: bool,
         extra: tuple[str, ...] = (),
+        order: str = "",
     ) -> None:
         parameters = _read_parameters(body, skip) + [
             Parameter(keyword, "bool", False, operand=False, keyword_only=True) for keyword in extra
         ]
+        if order:
+            first = order.split()
+            parameters.sort(key=lambda p: first.index(p.name) if p.name in first else len(first))
         self.name = name
         self.overloaded = overloaded
         self.operands = tuple(p.name for p in parameters if p.operand)
         self.positional = tuple(p for p in parameters if not p.keyword_only)
         self.by_keyword = {p.keyword: p for p in parameters}
+        taken = [p.accepts for p in parameters if p.operand]
+        self.numeric = bool(taken) and set(taken) == {"Array | Number"}  # one must be a tensor
         attributes = [p for p in self.positional if not p.operand]
         self.defaults = _defaults(parameters)
         self.gathers = bool(attributes) and attributes[0].accepts in ("Ints", "Ints | None")
+        self.series = next((i for i, p in enumerate(self.positional) if p.accepts in _SERIES), -1)
 
     def __str__(self) -> str:
         positional = [str(p) for p in self.positional]
         keyword_only = [str(p) for p in self.by_keyword.values() if p.keyword_only]
         parts = positional + (["*", *keyword_only] if keyword_only else [])
         return f"{self.name}({', '.join(parts)})"
+
+    def renamed(self, name: str) -> Signature:
+        """Return the same parameters under another name, which messages then bear."""
+        other = copy.copy(self)
+        other.name = name
+        return other
 
     @property
     def operand_count(self) -> int:
@@ -130,44 +164,67 @@ class Signature:
                 return args, self.defaults
         if self.gathers and (method or not self.operands):
             args = self._gather(args)
+        if 0 <= self.series < len(args) and self._one_by_one(args[self.series]):
+            args = self._pack(args)
         if len(args) > len(self.positional):
+            if self.overloaded:
+                raise self.invalid_combination(args, kwargs, method)
             raise self._too_many(len(args), method)
         values = dict(zip((p.keyword for p in self.positional), args, strict=False))
-        for key, value in kwargs.items():
-            self._bind_keyword(values, key, value)
+        unknown = [key for key in kwargs if not self._bind_keyword(values, key, kwargs[key])]
+        if unknown and self.overloaded:
+            raise self.invalid_combination(args, kwargs, method)
         operands: list[Any] = []
         attrs: dict[str, Any] = {}
         for index, parameter in enumerate(self.by_keyword.values()):
             value = values.get(parameter.keyword, parameter.default)
             if value is REQUIRED:
                 raise self._missing(values, args, kwargs, method)
-            if value is not parameter.default:
+            if value is not parameter.default and not (value is None and parameter.optional):
                 value = self._convert(parameter, value, index, args, kwargs, method)
             if parameter.operand:
                 operands.append(value)
             else:
                 attrs[parameter.name] = value
+        if unknown:  # which PyTorch, too, says last
+            message = f"{self.name}() got an unexpected keyword argument '{unknown[0]}'"
+            raise op_error(TypeError, message)
+        if self.numeric and not any(isinstance(operand, Tensor) for operand in operands):
+            if self.name not in _OF_NUMBERS:
+                raise self._no_tensor(operands, args, kwargs, method)
+            operands[0] = Tensor(np.asarray(operands[0], number_dtype(operands[0]).numpy))
         return operands, attrs
+
+    def _pack(self, args: tuple[Any, ...]) -> tuple[Any, ...]:
+        """Make one tuple of tensors given one by one; a single one can stay as it is."""
+        first = self.series
+        if len(args) == first + 1 and self.positional[first].accepts == "Array | Arrays":
+            return args
+        return (*args[:first], args[first:])
+
+    def _one_by_one(self, first: Any) -> bool:
+        """Tell whether a series of values is given by as many arguments and not as a sequence."""
+        return isinstance(first, Tensor) or self.positional[self.series].accepts == "Values"
 
     def _gather(self, args: tuple[Any, ...]) -> tuple[Any, ...]:
         """Make one tuple of sizes given one by one, as in ``x.view(2, 3)``."""
         first = len(self.operands)
         rest = args[first:]
-        if len(rest) > 1 and _is_integer(rest[0]):
+        if len(rest) > 1 and is_integer(rest[0]):
             attributes = len(self.positional) - first
-            if attributes == 1 or all(_is_integer(value) for value in rest):
+            if attributes == 1 or all(is_integer(value) for value in rest):
                 return (*args[:first], tuple(rest))
         return args
 
-    def _bind_keyword(self, values: dict[str, Any], key: str, value: Any) -> None:
+    def _bind_keyword(self, values: dict[str, Any], key: str, value: Any) -> bool:
+        """Add a keyword's value and return whether there is such a keyword."""
         keyword = key if key in self.by_keyword else SYNONYMS.get(key, key)
         if keyword in values:
             raise op_error(TypeError, f"{self.name}() got multiple values for argument '{keyword}'")
         if keyword not in self.by_keyword:
-            if key in IGNORED and IGNORED[key](value):
-                return
-            raise op_error(TypeError, f"{self.name}() got an unexpected keyword argument '{key}'")
+            return key in IGNORED and IGNORED[key](value)
         values[keyword] = value
+        return True
 
     def _convert(
         self,
@@ -185,18 +242,19 @@ class Signature:
                 message = f"{self.name}(): argument '{parameter.keyword}' {mismatch.detail}"
                 raise op_error(TypeError, message) from None
             if self.overloaded:
-                raise self._invalid_combination(args, kwargs, method) from None
+                raise self.invalid_combination(args, kwargs, method) from None
             positional = index < len(args)
             where = f" (position {index + 1 - method})" if positional else ""
             message = (
                 f"{self.name}(): argument '{parameter.keyword}'{where} must be "
-                f"{CONVERTERS[parameter.accepts][1]}, not {type_name(value)}"
+                f"{parameter.expects}, not {type_name(value)}"
             )
             raise op_error(TypeError, message, operands=(index,) if positional else ()) from None
 
-    def _invalid_combination(
+    def invalid_combination(
         self, args: tuple[Any, ...], kwargs: dict[str, Any], method: bool
     ) -> Exception:
+        """Return the error for arguments that fit no form of an overloaded function."""
         got = ", ".join(type_name(value) for value in args[method:])
         named = "".join(f"{key}={type_name(value)}, " for key, value in kwargs.items())
         if got and named:
@@ -206,6 +264,21 @@ class Signature:
             f"{self.name}() received an invalid combination of arguments - got ({got}{named}), "
             f"but expected one of:\n * {self}\n",
         )
+
+    def _no_tensor(
+        self,
+        operands: list[Any],
+        args: tuple[Any, ...],
+        kwargs: dict[str, Any],
+        method: bool,
+    ) -> Exception:
+        """Return the error for a call with numbers alone."""
+        if self.overloaded:
+            return self.invalid_combination(args, kwargs, method)
+        where = " (position 1)" if args else ""
+        keyword = next(p.keyword for p in self.by_keyword.values() if p.operand)
+        message = f"argument '{keyword}'{where} must be Tensor, not {type_name(operands[0])}"
+        return op_error(TypeError, f"{self.name}(): {message}", operands=(0,) if args else ())
 
     def _too_many(self, given: int, method: bool) -> Exception:
         count, given = len(self.positional) - method, given - method
@@ -221,7 +294,7 @@ class Signature:
         self, values: dict[str, Any], args: tuple[Any, ...], kwargs: dict[str, Any], method: bool
     ) -> Exception:
         if self.overloaded:
-            return self._invalid_combination(args, kwargs, method)
+            return self.invalid_combination(args, kwargs, method)
         names = [
             f'"{p.keyword}"'
             for p in self.by_keyword.values()
@@ -229,8 +302,15 @@ class Signature:
         ]
         return op_error(
             TypeError,
-            f"{self.name}() missing {len(names)} required positional arguments: {', '.join(names)}",
+            f"{self.name}() missing {len(names)} required positional argument"
+            f"{'s' if len(names) == 1 else ''}: {', '.join(names)}",  # PyTorch's own plural
         )
+
+
+_OF_NUMBERS = {"add", "div", "floor_divide", "mul", "sub", "true_divide"}
+"""The functions that PyTorch lets make a tensor of numbers alone."""
+
+_SERIES = ("Tensors", "Array | Arrays", "Values")
 
 
 def _defaults(parameters: list[Parameter]) -> dict[str, Any] | None:
@@ -266,158 +346,3 @@ def _read_parameters(body: Callable[..., Any], skip: int) -> list[Parameter]:
         for index, name in enumerate(names)
         if index >= skip
     ]
-
-
-# What annotations accept
-
-
-class Mismatch(Exception):
-    """An argument is not what its annotation says; ``detail`` says more where PyTorch does."""
-
-    def __init__(self, detail: str | None = None) -> None:
-        self.detail = detail
-
-
-def type_name(value: Any) -> str:
-    """Return the name of a value's type as PyTorch's messages spell it."""
-    return type(value).__name__
-
-
-def _is_integer(value: Any) -> bool:
-    if isinstance(value, Tensor):
-        return value.array.ndim == 0 and value.array.dtype.kind in "iu"
-    return isinstance(value, (int, np.integer)) and not isinstance(value, bool)
-
-
-def _tensor(value: Any) -> Tensor:
-    if isinstance(value, Tensor):
-        return value
-    raise Mismatch
-
-
-def _number(value: Any) -> Any:
-    if isinstance(value, (bool, int, float, complex)):
-        return value
-    if isinstance(value, np.generic):
-        return value.item()
-    if isinstance(value, Tensor) and value.array.ndim == 0 and not value.needs_grad:
-        return value.array.item()
-    raise Mismatch
-
-
-def _operand(value: Any) -> Any:
-    return value if isinstance(value, Tensor) else _number(value)
-
-
-def _tensors(value: Any) -> Sequence[Tensor]:
-    if not isinstance(value, (tuple, list)):
-        raise Mismatch
-    for index, element in enumerate(value):
-        if not isinstance(element, Tensor):
-            raise op_error(
-                TypeError,
-                f"expected Tensor as element {index} in argument 0, but got {type_name(element)}",
-            )
-    return value
-
-
-def _index(value: Any) -> int:
-    index = operator.index(value)
-    if not -(2**63) <= index < 2**63:
-        raise op_error(ValueError, "Overflow when unpacking long long")
-    return index
-
-
-def _integer(value: Any) -> int:
-    if _is_integer(value):
-        return _index(value)
-    raise Mismatch
-
-
-def _integers(value: Any) -> tuple[int, ...]:
-    if _is_integer(value):
-        return (_index(value),)
-    if not isinstance(value, (tuple, list)):
-        raise Mismatch
-    for index, element in enumerate(value):
-        if not _is_integer(element):
-            raise Mismatch(
-                f'failed to unpack the object at pos {index + 1} with error "type must be tuple of '
-                f'ints,but got {type_name(element)}"'
-                if index
-                else None
-            )
-    return tuple(_index(element) for element in value)
-
-
-def _dims(value: Any) -> int | tuple[int, ...]:
-    return _index(value) if _is_integer(value) else _integers(value)
-
-
-def _boolean(value: Any) -> bool:
-    if isinstance(value, (bool, np.bool_)):
-        return bool(value)
-    raise Mismatch
-
-
-def _real(value: Any) -> Any:
-    number = _number(value)
-    if isinstance(number, complex):
-        raise Mismatch
-    return number
-
-
-def _tensor_or_integer(value: Any) -> Any:
-    return value if isinstance(value, Tensor) else _integer(value)
-
-
-def _string(value: Any) -> str:
-    if isinstance(value, str):
-        return value
-    raise Mismatch
-
-
-def _dtype(value: Any) -> DType:
-    if isinstance(value, DType):
-        return value
-    if value in _PYTHON_TYPES:
-        return _PYTHON_TYPES[value]
-    raise Mismatch
-
-
-def _python_types() -> dict[Any, DType]:
-    from gradcli.core import dtypes
-
-    return {float: dtypes.float64, int: dtypes.int64, bool: dtypes.bool_}
-
-
-_PYTHON_TYPES = _python_types()
-
-
-def _anything(value: Any) -> Any:
-    return value
-
-
-CONVERTERS: dict[str, tuple[Callable[[Any], Any], str]] = {
-    "Any": (_anything, "anything"),
-    "Array": (_tensor, "Tensor"),
-    "Array | None": (_tensor, "Tensor"),
-    "Array | Number": (_operand, "Tensor"),
-    "Array | int | None": (_tensor_or_integer, "int"),
-    "Arrays": (_tensors, "tuple of Tensors"),
-    "Number": (_number, "Number"),
-    "Number | None": (_number, "Number"),
-    "bool": (_boolean, "bool"),
-    "int": (_integer, "int"),
-    "int | None": (_integer, "int"),
-    "float": (_real, "float"),
-    "Real": (_real, "Number"),
-    "Real | None": (_real, "Number"),
-    "str": (_string, "str"),
-    "Ints": (_integers, "tuple of ints"),
-    "Ints | None": (_integers, "tuple of ints"),
-    "Dims": (_dims, "tuple of ints"),
-    "Dims | None": (_dims, "tuple of ints"),
-    "DType | None": (_dtype, "torch.dtype"),
-}
-"""For each annotation: a function that checks and converts, and PyTorch's name for the type."""

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from gradcli.errors import op_error
+
 BOOL, INTEGER, FLOATING, COMPLEX = range(4)
 
 
@@ -39,10 +41,65 @@ class DType:
         return self.category == COMPLEX
 
     @property
+    def is_signed(self) -> bool:
+        """Tell whether values can be negative."""
+        return self.name not in ("bool", "uint8", "uint64")
+
+    @property
     def itemsize(self) -> int:
         """Return the size of one element in bytes."""
         return self.numpy.itemsize
 
+
+    def to_real(self) -> DType:
+        """Return the type of the parts of complex numbers; any other type itself."""
+        return {complex64: float32, complex128: float64}.get(self, self)
+
+    def to_complex(self) -> DType:
+        """Return the type of complex numbers whose parts are of this type."""
+        if self.category == COMPLEX:
+            return self
+        if self.category != FLOATING or self.itemsize < 4:
+            raise op_error(
+                RuntimeError, f"Unknown Complex ScalarType for {self.scalar_name}", code="dtype"
+            )
+        return complex128 if self is float64 else complex64
+
+
+class BrainFloat(DType):
+    """The element type ``bfloat16``, which NumPy does not have and the package ml_dtypes adds.
+
+    The package is imported when the type is first used. NumPy computes little in it: operators
+    convert such arrays to float32 and their results back (``Op.compute``), as PyTorch does.
+    """
+
+    __slots__ = ("loaded",)
+
+    def __init__(self, name: str, scalar_name: str, category: int) -> None:
+        self.name, self.scalar_name, self.category = name, scalar_name, category
+        self.loaded: np.dtype | None = None
+
+    @property
+    def numpy(self) -> np.dtype:  # type: ignore[override]
+        """Return NumPy's type of the package, or raise an error that says how to get it."""
+        if self.loaded is None:
+            try:
+                from ml_dtypes import bfloat16
+            except ModuleNotFoundError:
+                raise op_error(
+                    RuntimeError,
+                    "bfloat16 needs the package ml_dtypes",
+                    code="dtype",
+                    help="pip install ml_dtypes",
+                ) from None
+            self.loaded = np.dtype(bfloat16)
+            NARROW.add(self.loaded)
+            _BY_NUMPY[self.loaded] = self
+        return self.loaded
+
+
+NARROW: set[np.dtype] = set()
+"""The element types that operators compute in float32; empty until one is used."""
 
 # PyTorch's type is written in C, where the name in Python's messages is the full one.
 DType.__module__, DType.__name__, DType.__qualname__ = "torch", "torch.dtype", "dtype"
@@ -53,7 +110,9 @@ int8 = DType("int8", "Char", INTEGER)
 int16 = DType("int16", "Short", INTEGER)
 int32 = DType("int32", "Int", INTEGER)
 int64 = DType("int64", "Long", INTEGER)
+uint64 = DType("uint64", "UInt64", INTEGER)
 float16 = DType("float16", "Half", FLOATING)
+bfloat16 = BrainFloat("bfloat16", "BFloat16", FLOATING)
 float32 = DType("float32", "Float", FLOATING)
 float64 = DType("float64", "Double", FLOATING)
 complex64 = DType("complex64", "ComplexFloat", COMPLEX)
@@ -66,6 +125,7 @@ _ALL = (
     int16,
     int32,
     int64,
+    uint64,
     float16,
     float32,
     float64,
@@ -76,6 +136,7 @@ _ALL = (
 _BY_NUMPY: dict[np.dtype, DType] = {dtype.numpy: dtype for dtype in _ALL}
 
 DTYPES: dict[str, DType] = {dtype.name: dtype for dtype in _ALL} | {
+    "bfloat16": bfloat16,
     "half": float16,
     "float": float32,
     "double": float64,
@@ -91,6 +152,7 @@ CASTS: dict[str, DType] = {
     "float": float32,
     "double": float64,
     "half": float16,
+    "bfloat16": bfloat16,
     "long": int64,
     "int": int32,
     "short": int16,
@@ -100,10 +162,13 @@ CASTS: dict[str, DType] = {
 }
 """The methods that convert a tensor to an element type."""
 
-SUPPORTED = frozenset(_BY_NUMPY)
+SUPPORTED = _BY_NUMPY.keys()
 """The NumPy element types that a tensor can hold."""
 
-_COMPLEX_OF = {float16: complex64, float32: complex64, float64: complex128}
+DIFFERENTIABLE = "fcV"
+"""The kinds of NumPy's element types that can require grad; V is the kind of bfloat16."""
+
+_COMPLEX_OF = {float16: complex64, bfloat16: complex64, float32: complex64, float64: complex128}
 
 
 def dtype_of(numpy_dtype: np.dtype) -> DType:

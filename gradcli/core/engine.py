@@ -9,32 +9,46 @@ gradients that arrive is up to ``backward``.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable
 from heapq import heappop, heappush
 from typing import Any
 
 import numpy as np
 
+from gradcli.core.anomaly import refuse_nan
 from gradcli.core.arrays import check_broadcast
 from gradcli.core.dtypes import dtype_of
+from gradcli.core.hooks import Hooks, call_each, call_with_all
 from gradcli.core.modes import STATE, set_grad_enabled
 from gradcli.core.node import Edge, Node
-from gradcli.core.rules import arguments
+from gradcli.core.rules import arguments, gradients_of
 from gradcli.core.summation import total
 from gradcli.core.tensor import Tensor
-from gradcli.errors import op_error
+from gradcli.errors import OpError, op_error
+
+_NO_HOOKS = Hooks()
+
+Done = Callable[[Tensor, Any, bool], None]
+"""Takes the gradient of a leaf, and whether its memory is the leaf's to keep."""
 
 
 class Pass:
-    """One walk from roots towards leaves, or only towards ``targets``."""
+    """One walk from roots towards leaves, or only towards ``targets``.
+
+    ``done`` takes the gradients of leaves, each when it is complete if somebody may be looking.
+    """
 
     def __init__(
         self,
         roots: list[tuple[Edge, Any]],
         retain: bool,
         recording: bool,
-        targets: Sequence[Tensor] | None,
+        targets: Iterable[Edge] | None,
+        done: Done,
     ) -> None:
+        self.starts = [edge[0] for edge, _ in roots]
+        self.done = done
+        self.source = STATE.source
         self.retain = retain
         self.recording = recording
         self.waiting: list[tuple[int, Node]] = []
@@ -45,72 +59,89 @@ class Pass:
         self.wanted_edges: set[Edge] = set()
         self.needed: set[Any] | None = None
         if targets is not None:
-            self.wanted_edges = {target.edge() for target in targets}
-            self.needed = _on_the_way(
-                (edge[0] for edge, _ in roots), {edge[0] for edge in self.wanted_edges}
-            )
+            self.wanted_edges = set(targets)
+            self.needed = _on_the_way(self.starts, {edge[0] for edge in self.wanted_edges})
         for edge, gradient in roots:
             if self.needed is None or edge[0] in self.needed:
                 self.receive(*edge, gradient, gradient)
 
-    def run(self) -> dict[Tensor, tuple[Any, bool]]:
-        """Return the gradient of each leaf, and whether its memory is the leaf's to keep."""
-        source = STATE.source
+    def run(self) -> None:
+        """Walk, and hand on the gradient of each leaf."""
+        source, around = STATE.source, STATE.passing
+        STATE.passing = self
         try:
             with np.errstate(all="ignore"), set_grad_enabled(self.recording):
                 self.walk()
+                for leaf in list(self.leaves):
+                    self.complete(leaf)
         finally:
-            STATE.source = source
-        return {
-            leaf: self.leaf_hooks(leaf, gradient, self.borrowed.get(leaf) is not gradient)
-            for leaf, gradient in self.leaves.items()
-        }
+            STATE.source, STATE.passing = source, around
 
     def walk(self) -> None:
         """Run every node that is waiting, the youngest first."""
+        if STATE.anomaly or STATE.watch is not None:
+            self.walk_watched()
+            return
         waiting, pending, recording = self.waiting, self.pending, self.recording
         needed, retain = self.needed, self.retain
-        while waiting:
-            node = heappop(waiting)[1]
-            g = pending.pop(node)
-            if node.others is not None:
-                g = self.fill(node, g)
-            if node.hooks is not None:
-                g = self.node_hooks(node, g)
-            if recording:
-                STATE.source = node.source
-            if needed is not None:
-                self.capture(node, g)
-                if not self.goes_on(node):
+        ends = self.last_visits() if STATE.leaf_hooks else None
+        try:
+            while waiting:
+                node = heappop(waiting)[1]
+                g = pending.pop(node)
+                if node.hooks is not None or (ends is not None and node in ends):
+                    self.visit(node, g)
+                    for leaf in ends.get(node, ()) if ends else ():
+                        self.complete(leaf)
                     continue
-            together = None
-            if node.__class__ is not Node or node.op.joint is not None:  # type: ignore[union-attr]
-                together = node.together(g, recording)
-            for index, edge in enumerate(node.edges):
-                if edge is None or (needed is not None and edge[0] not in needed):
-                    continue
-                if together is None:
-                    rule = node.op.rules[index]  # type: ignore[union-attr]
-                    gradient = rule.vjp(g, *arguments(node, index, recording))
-                else:
-                    gradient = together[index]
-                if gradient is None:  # the operand has no influence
-                    continue
-                target, output_nr = edge
-                array = gradient.array if recording else gradient
-                if target.__class__ is Node and target.others is None:
-                    if array.shape != target.shape or array.dtype is not target.dtype:
-                        gradient = self.fit(gradient, node, index, target.shape, target.dtype)
-                    if target in pending:
-                        pending[target] = pending[target] + gradient
+                if node.others is not None:
+                    g = self.fill(node, g)
+                if recording:
+                    STATE.source = node.source
+                if needed is not None:
+                    self.capture(node, g)
+                    if not self.goes_on(node):
+                        continue
+                together = None
+                if node.__class__ is not Node or node.op.joint is not None:  # type: ignore[union-attr]
+                    together = node.together(g, recording)
+                for index, edge in enumerate(node.edges):
+                    if edge is None or (needed is not None and edge[0] not in needed):
+                        continue
+                    if together is None:
+                        rule = node.op.rules[index]  # type: ignore[union-attr]
+                        gradient = rule.vjp(g, *arguments(node, index, recording))
                     else:
-                        pending[target] = gradient
-                        heappush(waiting, (target.order, target))
-                else:
-                    gradient = self.fit(gradient, node, index, *target.meta(output_nr))
-                    self.receive(target, output_nr, gradient, g)
-            if not retain:
-                node.release()
+                        gradient = together[index]
+                    if gradient is None:  # the operand has no influence
+                        continue
+                    target, output_nr = edge
+                    array = gradient.array if recording else gradient
+                    if target.__class__ is Node and target.others is None:
+                        if array.shape != target.shape or array.dtype is not target.dtype:
+                            gradient = self.fit(gradient, node, index, target.shape, target.dtype)
+                        if target in pending:
+                            pending[target] = pending[target] + gradient
+                        else:
+                            pending[target] = gradient
+                            heappush(waiting, (target.order, target))
+                    else:
+                        gradient = self.fit(gradient, node, index, *target.meta(output_nr))
+                        self.receive(target, output_nr, gradient, g)
+                if not retain:
+                    node.release(self.source)
+        except OpError as error:
+            _blame(node, error)
+            raise
+
+    def walk_watched(self) -> None:
+        """Do what ``walk`` does, and look at what every node makes."""
+        ends = self.last_visits() if STATE.leaf_hooks else {}
+        while self.waiting:
+            node = heappop(self.waiting)[1]
+            self.visit(node, self.pending.pop(node))
+            for leaf in ends.get(node, ()):
+                self.complete(leaf)
 
     def goes_on(self, node: Node) -> bool:
         """Tell whether a gradient that is wanted lies beyond a node."""
@@ -170,43 +201,103 @@ class Pass:
             if (node, output_nr) in self.wanted_edges:
                 self.captured[node, output_nr] = gradient
 
-    def node_hooks(self, node: Node, g: Any) -> Any:
-        """Call the hooks of a node's outputs, and keep the gradients that tensors retain."""
+    def visit(self, node: Node, g: Any) -> None:
+        """Do what ``walk`` does at a node with hooks, and call those."""
+        hooks = node.hooks or _NO_HOOKS
+        goes_on = self.needed is None or self.goes_on(node)
+        if self.needed is not None and goes_on:
+            self.capture(node, g)  # what is asked for on the way is what no hook has seen
         gradients = [g] if node.others is None else list(g)
-        assert node.hooks is not None
-        for output_nr, functions in node.hooks.functions.items():
-            gradients[output_nr] = self.call_hooks(functions, gradients[output_nr])
-        for output_nr, reference in node.hooks.retained.items():
-            tensor = reference()
-            if tensor is not None:
-                accumulate(tensor, gradients[output_nr], False, self.recording)
-        return gradients[0] if node.others is None else gradients
+        gradients = [self.tensor(gradient) for gradient in gradients]
+        for output_nr, functions in hooks.functions.items():
+            gradients[output_nr] = call_each(functions, gradients[output_nr])
+        for output_nr, reference in hooks.retained.items():
+            tensor, gradient = reference(), gradients[output_nr]
+            if tensor is not None and gradient is not None:
+                accumulate(tensor, self.plain(gradient), False, self.recording)
+        if not goes_on:
+            plain = [self.plain(gradient) for gradient in gradients]
+            self.capture(node, plain[0] if node.others is None else plain)
+            return
+        arriving = call_with_all(hooks.before, tuple(gradients))
+        leaving = call_with_all(hooks.behind, self.differentiate(node, arriving), arriving)
+        if STATE.watch is not None:
+            STATE.watch.derivative(node, arriving, leaving)
+        if STATE.anomaly and STATE.check_nan:
+            refuse_nan(node, leaving)
+        for edge, gradient in zip(node.edges, leaving, strict=True):
+            if edge is not None and gradient is not None:
+                array = self.plain(gradient)
+                self.receive(*edge, array, array)
+        if not self.retain:
+            node.release(self.source)
 
-    def leaf_hooks(self, leaf: Tensor, gradient: Any, owned: bool) -> tuple[Any, bool]:
-        """Call the hooks of a leaf."""
+    def differentiate(self, node: Node, arriving: tuple[Any, ...]) -> tuple[Any, ...]:
+        """Return the gradients that leave a node, for each edge where one is needed."""
+        if all(gradient is None for gradient in arriving):
+            return (None,) * len(node.edges)
+        if self.recording:
+            STATE.source = node.source
+        plain = [self.plain(gradient) for gradient in arriving]
+        g = plain[0] if node.others is None else self.fill(node, plain)
+        leaving: list[Any] = []
+        for index, gradient in enumerate(gradients_of(node, g, self.recording)):
+            edge = node.edges[index]
+            if edge is None or gradient is None or not self.is_needed(edge[0]):
+                leaving.append(None)
+            else:
+                fitted = self.fit(gradient, node, index, *edge[0].meta(edge[1]))
+                leaving.append(self.tensor(fitted))
+        return tuple(leaving)
+
+    def tensor(self, gradient: Any) -> Any:
+        """Return a gradient as hooks see it."""
+        return gradient if self.recording or gradient is None else Tensor(gradient)
+
+    def plain(self, gradient: Any) -> Any:
+        """Return a gradient as the pass has it."""
+        return gradient if self.recording or gradient is None else gradient.array
+
+    def is_needed(self, target: Any) -> bool:
+        """Tell whether the pass goes on to a node or leaf."""
+        return self.needed is None or target in self.needed
+
+    def complete(self, leaf: Tensor) -> None:
+        """Hand on the gradient of a leaf, if it has one and all of it has arrived."""
+        gradient = self.leaves.pop(leaf, None)
+        if gradient is None:
+            return
+        owned = self.borrowed.get(leaf) is not gradient
         functions = leaf.hooks.functions.get(0) if leaf.hooks is not None else None
-        if not functions:
-            return gradient, owned
-        return self.call_hooks(functions, gradient), False
+        if functions:
+            gradient, owned = self.plain(call_each(functions, self.tensor(gradient))), False
+        self.done(leaf, gradient, owned)
 
-    def call_hooks(self, functions: dict[int, Any], gradient: Any) -> Any:
-        """Return what hooks make of a gradient, one after the other."""
-        tensor = gradient if self.recording else Tensor(gradient)
-        for hook in list(functions.values()):
-            if not callable(hook):
-                kind = type(hook).__name__
-                raise op_error(TypeError, f"'{kind}' object is not callable")
-            replaced = hook(tensor)
-            if replaced is None:
-                continue
-            name = getattr(hook, "__name__", type(hook).__name__)
-            if not isinstance(replaced, Tensor):
-                kind = type(replaced).__name__
-                raise op_error(TypeError, f"expected Variable, but hook returned '{kind}'")
-            if replaced.array.shape != tensor.array.shape:
-                raise op_error(RuntimeError, f"hook '{name}' has changed the size of value")
-            tensor = replaced
-        return tensor if self.recording else tensor.array
+    def last_visits(self) -> dict[Node, list[Tensor]]:
+        """Return after which nodes the gradients of which leaves with hooks are complete."""
+        last: dict[Tensor, Node] = {}
+        for node in self.reached():
+            for edge in node.edges if isinstance(node, Node) else ():
+                leaf: Any = edge and edge[0]
+                if leaf.__class__ is not Tensor or leaf.hooks is None or not self.is_needed(leaf):
+                    continue
+                if leaf not in last or last[leaf].order < node.order:
+                    last[leaf] = node
+        return {
+            node: [e[0] for e in node.edges if e is not None and last.get(e[0]) is node]
+            for node in last.values()
+        }
+
+    def reached(self) -> set[Any]:
+        """Return the nodes and leaves that the pass comes to."""
+        reached = _reached(self.starts)
+        return reached if self.needed is None else reached & self.needed
+
+
+def _blame(node: Node, error: OpError) -> None:
+    """Let an error that a derivative raised name the operation that the derivative is of."""
+    if not error.places and node.hooks is None:
+        error.places = ((node.source, "its derivative failed"),)
 
 
 def _cast(gradient: Any, dtype: np.dtype) -> Any:
@@ -236,8 +327,8 @@ def _sum(gradient: Any, axes: tuple[int, ...]) -> Any:
     return total(gradient, axes, keepdims=True)
 
 
-def _on_the_way(roots: Iterable[Any], targets: set[Any]) -> set[Any]:
-    """Return the nodes from which a gradient reaches a target, and the targets."""
+def _reached(roots: Iterable[Any]) -> set[Any]:
+    """Return the nodes and leaves that gradients of roots come to."""
     reached: set[Any] = set()
     stack = list(roots)
     while stack:
@@ -246,6 +337,12 @@ def _on_the_way(roots: Iterable[Any], targets: set[Any]) -> set[Any]:
             reached.add(node)
             if isinstance(node, Node):
                 stack.extend(edge[0] for edge in node.edges if edge is not None)
+    return reached
+
+
+def _on_the_way(roots: Iterable[Any], targets: set[Any]) -> set[Any]:
+    """Return the nodes from which a gradient reaches a target, and the targets."""
+    reached = _reached(roots)
     needed = reached & targets
     for node in sorted((n for n in reached if isinstance(n, Node)), key=lambda n: -n.order):
         if any(edge is not None and edge[0] in needed for edge in node.edges):
@@ -258,15 +355,26 @@ def owns(array: Any) -> bool:
     return isinstance(array, np.ndarray) and array.base is None
 
 
+def _copied(gradient: Tensor, into_leaf: bool) -> Tensor:
+    """Return a gradient with a graph as PyTorch first stores it: a copy, which the graph shows."""
+    from gradcli.core.op import OPS
+
+    if not gradient.requires_grad:
+        return gradient
+    if not into_leaf:
+        return OPS["clone"](gradient)  # type: ignore[no-any-return]
+    return OPS["copy"](Tensor(np.zeros_like(gradient.array)), gradient)  # type: ignore[no-any-return]
+
+
 def accumulate(tensor: Tensor, gradient: Any, owned: bool, recording: bool) -> None:
     """Add to ``tensor.grad``; in place where PyTorch does, so that references stay true."""
     seen: Any = tensor._grad
     if seen is None:
         if recording:
-            tensor._grad = gradient
+            tensor._grad = _copied(gradient, tensor.node is None)
         else:
             tensor._grad = Tensor(gradient if owned else np.array(gradient))
-    elif recording or seen.requires_grad or not seen.array.flags.writeable:
+    elif recording or not seen.array.flags.writeable:
         tensor._grad = seen + (gradient if recording else Tensor(gradient))
     else:
         check_broadcast(seen.array.shape, gradient.shape)

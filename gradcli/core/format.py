@@ -170,7 +170,7 @@ def _cells(values: np.ndarray, options: PrintOptions) -> tuple[list[str], int]:
     """Return the texts of the elements and the width of a column."""
     if values.dtype.kind == "c":
         return _complex_cells(values, options)
-    if values.dtype.kind == "f":
+    if values.dtype.kind in "fV":
         return _float_cells(values, options)
     texts = [str(value) for value in values.tolist()]
     return _justify(texts, max(map(len, texts), default=1))

@@ -43,12 +43,15 @@ def install_infix(op: Op, infix: str | None, reflected: str | None) -> None:
     if infix in _PREFIX:
         setattr(Tensor, f"__{infix}__", lambda tensor: op(tensor))
     elif infix is not None:
-        setattr(Tensor, f"__{_INFIX[infix]}__", _infix_method(op))
+        setattr(
+            Tensor, f"__{_INFIX[infix]}__", _infix_method(op, takes_arrays=infix in ("==", "!="))
+        )
         if op.inplace is not None:
             setattr(Tensor, f"__i{_INFIX[infix]}__", _infix_method(op.inplace))
     if reflected is not None:
         attribute = next((p.name for p in op.parameters.positional if not p.operand), None)
-        setattr(Tensor, f"__r{_INFIX[reflected]}__", _infix_method(op, attribute))
+        takes_arrays = reflected == "/"
+        setattr(Tensor, f"__r{_INFIX[reflected]}__", _infix_method(op, attribute, takes_arrays))
 
 
 def _accepted(op: Any) -> frozenset[type]:
@@ -58,8 +61,14 @@ def _accepted(op: Any) -> frozenset[type]:
     return _NUMBERS if "Number" in others[0] else frozenset({Tensor})
 
 
-def _infix_method(op: Any, attribute: str | None = None) -> Callable[[Tensor, Any], Any]:
-    """Return the method for a sign; the other side is an operand, or an attribute by name."""
+def _infix_method(
+    op: Any, attribute: str | None = None, takes_arrays: bool = False
+) -> Callable[[Tensor, Any], Any]:
+    """Return the method for a sign; the other side is an operand, or an attribute by name.
+
+    ``takes_arrays`` says that the other side may be an array of NumPy's, which for other signs
+    computes itself, or is refused.
+    """
     run: Callable[[tuple[Any, Any], dict[str, Any]], Any]
     if attribute is not None:
         run = lambda pair, _: op(pair[0], **{attribute: pair[1]})  # noqa: E731
@@ -75,9 +84,13 @@ def _infix_method(op: Any, attribute: str | None = None) -> Callable[[Tensor, An
         if other.__class__ is Tensor and pair is not None:
             return pair(tensor, other)
         if other.__class__ is not Tensor and other.__class__ not in accepted:
-            if not isinstance(other, np.generic) or float not in accepted:
+            if isinstance(other, np.generic) and float in accepted:
+                other = other.item()
+            elif isinstance(other, np.ndarray) and takes_arrays:
+                tensor.numpy()  # which refuses a tensor with a history
+                other = Tensor(other)
+            else:
                 return NotImplemented
-            other = other.item()
         return run((tensor, other), _NO_ATTRIBUTES)
 
     return method

@@ -8,7 +8,6 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from contextvars import copy_context
-from functools import wraps
 from typing import Any
 
 import numpy as np
@@ -34,79 +33,287 @@ class State(threading.local):
         # them. A context of its own costs a tenth of np.errstate around every operation.
         context = copy_context()
         context.run(np.seterr, all="ignore")
-        self.quietly = context.run
+        self.quietly: Callable[..., Any] = context.run
+        self.watch: Any = None  # an ``anomaly.Watch``, where one looks for the first NaN
         self.generator = Generator()
+        self.generator.seed()
         self.print_options = PrintOptions()
+        # Who takes warnings (message, kind, code, once); Python's warnings where it is None.
+        self.listener: Callable[[str, type[Warning], str, bool], None] | None = None
+        self.said: set[str] = set()  # the warnings given to Python that are shown a single time
+        self.inference = False
+        # Whether derivatives are looked at, and whether a NaN among them is an error.
+        self.anomaly = False
+        self.check_nan = True
+        # What saved tensors are turned into, and back; the innermost context's pair comes last.
+        self.packing: list[Any] = []
+        self.packing_refused: str | None = None  # why there may be none
+        self.leaf_hooks = False  # whether any leaf ever had a hook
+        self.passing: Any = None  # the backward pass under way
+        # Who is told of the checks that a program makes (what it is, and two sides that differ).
+        self.checked: Callable[[str, Any, Any], None] | None = None
 
 
 STATE = State()
 
+PACKINGS: list[Any] = []
+"""What is in ``packing`` of any thread: whether it is empty is quicker to see."""
 
-class set_grad_enabled:
+TRACERS: list[Any] = []
+"""Who follows operations to write down what they compute; the last one runs them."""
+
+
+class Mode:
+    """A context, or a decorator, inside which operations run in another way.
+
+    ``change`` goes into the mode, after what it changes was noted.
+    """
+
+    __slots__ = ("previous",)
+    module = "torch.autograd.grad_mode"
+
+    def __init__(self) -> None:
+        self.previous: tuple[bool, bool, bool, bool] | None = None
+
+    def __repr__(self) -> str:
+        return f"<{self.module}.{type(self).__name__} object>"
+
+    def change(self) -> None:
+        """Go into the mode."""
+        raise NotImplementedError
+
+    def again(self) -> Mode:
+        """Return a context for one call of a decorated function."""
+        return type(self)()
+
+    def __enter__(self) -> None:
+        self.previous = (STATE.grad_enabled, STATE.inference, STATE.anomaly, STATE.check_nan)
+        self.change()
+
+    def __exit__(self, *exception: object) -> None:
+        assert self.previous is not None
+        STATE.grad_enabled, STATE.inference, STATE.anomaly, STATE.check_nan = self.previous
+
+    def __call__(self, function: Any) -> Decorated:
+        """Return a function that runs in the mode."""
+        return Decorated(self, function)
+
+
+class Decorated:
+    """A function that runs in a mode; prints as the function itself."""
+
+    __slots__ = ("__wrapped__", "mode")
+
+    def __init__(self, mode: Mode, function: Any) -> None:
+        self.mode = mode
+        self.__wrapped__ = function
+
+    def __repr__(self) -> str:
+        return f"<function {self.__name__}>"
+
+    @property
+    def __name__(self) -> str:
+        """The name of the function."""
+        name: str = getattr(
+            self.__wrapped__, "__name__", "context_decorator.<locals>.decorate_context"
+        )
+        return name
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        """Run the function."""
+        with self.mode.again():
+            return self.__wrapped__(*args, **kwargs)
+
+
+for _name, _value in (("module", "builtins"), ("name", "function"), ("qualname", "function")):
+    type.__setattr__(Decorated, f"__{_name}__", _value)
+
+
+def _bool(function: str, argument: str, value: object) -> bool:
+    if not isinstance(value, bool):
+        raise op_error(
+            TypeError,
+            f"{function}(): argument '{argument}' (position 1) must be bool, not "
+            f"{type(value).__name__}",
+            operands=(0,),
+        )
+    return value
+
+
+class no_grad(Mode):
+    """Record nothing: results do not require grad."""
+
+    __slots__ = ()
+
+    def __new__(cls, orig_func: Any = None) -> Any:
+        """Make the context, or decorate a function."""
+        made: Mode = object.__new__(cls)
+        if orig_func is None:
+            return made
+        Mode.__init__(made)
+        return made(orig_func)
+
+    def __init__(self, orig_func: Any = None) -> None:
+        super().__init__()
+
+    def change(self) -> None:
+        """Go into the mode."""
+        STATE.grad_enabled = False
+
+
+class enable_grad(no_grad):
+    """Record again inside ``no_grad``."""
+
+    __slots__ = ()
+
+    def change(self) -> None:
+        """Go into the mode."""
+        STATE.grad_enabled = not STATE.inference
+
+
+class set_grad_enabled(Mode):
     """Switch recording on or off: at once, and back again when used as a context."""
 
-    __slots__ = ("mode", "previous")
+    __slots__ = ("mode",)
 
     def __init__(self, mode: bool) -> None:
-        self.mode = mode
-        self.previous = STATE.grad_enabled
-        STATE.grad_enabled = mode
+        super().__init__()
+        self.mode = _bool("set_grad_enabled", "enabled", mode)
+        super().__enter__()
 
     def __repr__(self) -> str:
         return f"torch.autograd.grad_mode.set_grad_enabled(mode={self.mode})"
 
-    def __enter__(self) -> None:
-        STATE.grad_enabled = self.mode
+    def change(self) -> None:
+        """Go into the mode."""
+        STATE.grad_enabled = self.mode and not STATE.inference
 
-    def __exit__(self, *exception: object) -> None:
-        STATE.grad_enabled = self.previous
-
-
-class _GradMode:
-    """A context, or a decorator, inside which recording is on or off."""
-
-    __slots__ = ("previous",)
-    mode: bool
-
-    def __init__(self) -> None:
-        self.previous: list[bool] = []
-
-    def __repr__(self) -> str:
-        return f"<torch.autograd.grad_mode.{type(self).__name__} object>"
+    def again(self) -> set_grad_enabled:
+        """Return a context for one call of a decorated function."""
+        return set_grad_enabled(self.mode)
 
     def __enter__(self) -> None:
-        self.previous.append(STATE.grad_enabled)
-        STATE.grad_enabled = self.mode
+        self.change()
 
-    def __exit__(self, *exception: object) -> None:
-        STATE.grad_enabled = self.previous.pop()
-
-    def __call__(self, function: Callable[..., Any]) -> Callable[..., Any]:
-        @wraps(function)
-        def inside(*args: Any, **kwargs: Any) -> Any:
-            with type(self)():
-                return function(*args, **kwargs)
-
-        return inside
+    def __call__(self, function: Any) -> Decorated:
+        """Return a function that runs in the mode, and leave it here."""
+        self.__exit__()
+        return super().__call__(function)
 
 
-class no_grad(_GradMode):
-    """Record nothing: results do not require grad."""
+class inference_mode(Mode):
+    """Record nothing, and make tensors that can never take part in what is recorded."""
 
-    __slots__ = ()
-    mode = False
+    __slots__ = ("mode",)
+
+    def __new__(cls, mode: Any = True) -> Any:
+        """Make the context, or decorate a function."""
+        made: inference_mode = object.__new__(cls)
+        if isinstance(mode, bool):
+            return made
+        inference_mode.__init__(made)
+        return made(mode)
+
+    def __init__(self, mode: Any = True) -> None:
+        super().__init__()
+        self.mode = mode is True
+
+    def change(self) -> None:
+        """Go into the mode."""
+        STATE.inference, STATE.grad_enabled = self.mode, not self.mode
+
+    def again(self) -> inference_mode:
+        """Return a context for one call of a decorated function."""
+        made: inference_mode = inference_mode(self.mode)
+        return made
 
 
-class enable_grad(_GradMode):
-    """Record again inside ``no_grad``."""
+class set_multithreading_enabled(Mode):
+    """Take the place of PyTorch's switch; the engine has one thread."""
 
-    __slots__ = ()
-    mode = True
+    __slots__ = ("mode",)
+
+    def __init__(self, mode: bool) -> None:
+        super().__init__()
+        self.mode = mode
+
+    def change(self) -> None:
+        """Go into the mode."""
+
+
+class set_detect_anomaly(Mode):
+    """Switch the search for NaN in derivatives on or off: at once, and as a context."""
+
+    __slots__ = ("check_nan", "mode")
+    module = "torch.autograd.anomaly_mode"
+
+    def __init__(self, mode: bool, check_nan: bool = True) -> None:
+        super().__init__()
+        self.mode = _bool("set_anomaly_enabled", "enabled", mode)
+        self.check_nan = check_nan
+        super().__enter__()
+
+    def change(self) -> None:
+        """Go into the mode."""
+        STATE.anomaly, STATE.check_nan = self.mode, self.check_nan
+
+    def __enter__(self) -> None:
+        pass
+
+
+class detect_anomaly(Mode):
+    """Search derivatives for NaN."""
+
+    __slots__ = ("check_nan",)
+    module = "torch.autograd.anomaly_mode"
+
+    def __init__(self, check_nan: bool = True) -> None:
+        from gradcli.core.warn import warn
+
+        super().__init__()
+        self.check_nan = check_nan
+        warn(
+            "Anomaly Detection has been enabled. This mode will increase the runtime and should "
+            "only be enabled for debugging.",
+            code="anomaly",
+        )
+
+    def change(self) -> None:
+        """Go into the mode."""
+        STATE.anomaly, STATE.check_nan = True, self.check_nan
+
+
+MODES: tuple[type[Mode], ...] = (
+    no_grad,
+    enable_grad,
+    set_grad_enabled,
+    inference_mode,
+    set_multithreading_enabled,
+)
+
+_ALL: tuple[type[Mode], ...] = (*MODES, set_detect_anomaly, detect_anomaly)
+for _kind in _ALL:
+    _kind.__module__ = _kind.module
 
 
 def is_grad_enabled() -> bool:
     """Tell whether operations are recorded."""
     return STATE.grad_enabled
+
+
+def is_inference_mode_enabled() -> bool:
+    """Tell whether new tensors are kept out of what is recorded for good."""
+    return STATE.inference
+
+
+def is_anomaly_enabled() -> bool:
+    """Tell whether derivatives are searched for NaN."""
+    return STATE.anomaly
+
+
+def is_anomaly_check_nan_enabled() -> bool:
+    """Tell whether a NaN in a derivative is an error."""
+    return STATE.check_nan
 
 
 def manual_seed(seed: int) -> Generator:

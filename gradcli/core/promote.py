@@ -6,7 +6,7 @@ A Python number, and a tensor without dimensions beside one that has some, can r
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import numpy as np
@@ -32,9 +32,20 @@ def promote_types(a: DType, b: DType) -> DType:
     """Return the smallest element type that holds both."""
     if a is b:
         return a
+    if dtypes.uint64 in (a, b):
+        raise op_error(
+            RuntimeError,
+            "Promotion for uint16, uint32, uint64 types is not supported, attempted to promote "
+            f"{a.scalar_name} and {b.scalar_name}",
+            code="dtype",
+        )
     low, high = sorted((a, b), key=lambda dtype: dtype.category)
     if low.category < high.category and low.category < FLOATING:
         return high
+    if dtypes.bfloat16 in (low, high):  # as wide as float16, and neither holds the other
+        return dtypes.float32 if low.itemsize == high.itemsize else max(
+            low, high, key=lambda dtype: dtype.itemsize
+        )
     return dtypes.dtype_of(np.promote_types(a.numpy, b.numpy))
 
 
@@ -87,7 +98,9 @@ def cast(operand: Any, dtype: np.dtype) -> Any:
 
 def _to_floating(array: Any) -> Any:
     """Convert an array of integers or bools to the default floating-point type."""
-    return array if array.dtype.kind in "fc" else array.astype(STATE.default_dtype.numpy)
+    if array.dtype.kind in dtypes.DIFFERENTIABLE:
+        return array
+    return array.astype(STATE.default_dtype.numpy)
 
 
 # What ``promotes=`` of a declaration can say
@@ -138,6 +151,38 @@ def common_floating(arrays: list[Any]) -> list[Any]:
 def floating(arrays: list[Any]) -> list[Any]:
     """Convert integers to the default floating-point type, each operand on its own."""
     return [_to_floating(array) for array in arrays]
+
+
+def limited(
+    promotes: Callable[[list[Any]], list[Any]], kernel: str, kinds: str = "f"
+) -> Callable[[list[Any]], list[Any]]:
+    """Promote, and refuse the kinds of elements that PyTorch's kernel does not have.
+
+    ``kinds`` are NumPy's letters of kinds: b for bools, i and u for integers, f, and c.
+    """
+
+    def promote(arrays: list[Any]) -> list[Any]:
+        arrays = promotes(arrays)
+        for array in arrays:
+            dtype = getattr(array, "dtype", None)
+            if dtype is not None:
+                if dtype.kind.replace("V", "f") not in kinds:  # V is the kind of bfloat16
+                    raise unsupported(kernel, dtype)
+                break
+        return arrays
+
+    return promote
+
+
+def unsupported(kernel: str, dtype: np.dtype) -> Exception:
+    """Return PyTorch's error for an element type that one of its kernels does not have."""
+    name = dtypes.dtype_of(dtype).scalar_name
+    return op_error(
+        NotImplementedError,
+        f"\"{kernel}\" not implemented for '{name}'",
+        code="dtype",
+        operands=(0,),
+    )
 
 
 _SINGLE, _DOUBLE = np.dtype(np.float32), np.dtype(np.float64)

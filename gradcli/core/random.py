@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from gradcli.core.boxmuller import GROUP, affine, each, transform
-from gradcli.core.dtypes import dtype_of
+from gradcli.core.boxmuller import GROUP, affine, transform
+from gradcli.core.dtypes import NARROW, dtype_of
 from gradcli.errors import op_error
 
 if TYPE_CHECKING:
@@ -29,6 +29,8 @@ _MASK64 = (1 << 64) - 1
 _WORDS_AT_ONCE = 1 << 16
 _WIDE_RANGE = 1 << 28  # from here on, a remainder of 32 bits would favour small numbers
 
+_NARROW_DIGITS, _NARROW_MOST = 8, 3.3895313892515355e38  # of bfloat16
+
 _C_NAMES = {
     "bool": "bool",
     "uint8": "unsigned char",
@@ -37,6 +39,7 @@ _C_NAMES = {
     "int32": "int",
     "int64": "long",
     "float16": "c10::Half",
+    "bfloat16": "c10::BFloat16",
     "float32": "float",
     "float64": "double",
 }
@@ -54,15 +57,18 @@ class GeneratorState(NamedTuple):
 
 
 class Generator:
-    """PyTorch's CPU generator; never seeded, it starts from the system's entropy.
+    """PyTorch's CPU generator; never seeded, it starts from ``DEFAULT_SEED``.
 
     The methods that draw take the parameters of the distribution, a shape and an element type.
     """
 
     __slots__ = ("_engine", "_seed", "_spare")
 
-    def __init__(self, seed: int | None = None) -> None:
-        self._seed = _entropy() if seed is None else _checked_seed(seed)
+    def __init__(self, device: object = "cpu") -> None:
+        if not str(device).startswith("cpu"):
+            message = f"there is no device {device}; numbers are drawn on the CPU"
+            raise op_error(RuntimeError, message, code="device", operands=(0,))
+        self._seed = DEFAULT_SEED
         self._engine: Random | None = None
         self._spare: float | None = None  # the second number of the last pair of normal ones
 
@@ -73,6 +79,9 @@ class Generator:
 
     def manual_seed(self, seed: int) -> Generator:
         """Start again from a seed between -2**63 and 2**64 - 1, and return the generator."""
+        if not isinstance(seed, int):
+            message = f"manual_seed expected a long, but got {type(seed).__name__}"
+            raise op_error(RuntimeError, message, operands=(1,))
         self._seed = _checked_seed(seed)
         self._engine = self._spare = None
         return self
@@ -84,6 +93,10 @@ class Generator:
     def initial_seed(self) -> int:
         """Return the seed that the numbers started from."""
         return self._seed
+
+    def clone_state(self) -> Generator:
+        """Return another generator that goes on as this one does."""
+        return Generator().set_state(self.get_state())
 
     def get_state(self) -> GeneratorState:
         """Return a snapshot."""
@@ -123,7 +136,7 @@ class Generator:
         wide |= words[1::2]
         return wide
 
-    def _unit(self, count: int, dtype: np.dtype) -> np.ndarray:
+    def unit(self, count: int, dtype: np.dtype) -> np.ndarray:
         """Draw numbers in [0, 1) of float32 or float64, as many bits as they have digits."""
         digits = np.finfo(dtype).nmant + 1
         words = self._words(count) if digits < 32 else self._wide_words(count)
@@ -145,8 +158,8 @@ class Generator:
         _check_uniform(low, high, dtype)
         work = _working(dtype)
         start = work.type(low)
-        values = affine(self._unit(math.prod(shape), work), work.type(high) - start, start)
-        values = _cast(values, dtype)
+        values = affine(self.unit(math.prod(shape), work), work.type(high) - start, start)
+        values = cast(values, dtype)
         values[values == dtype.type(high)] = low  # rounded up to the bound, which is excluded
         return values.reshape(shape)
 
@@ -155,25 +168,31 @@ class Generator:
         return self.normal(0.0, 1.0, shape, dtype)
 
     @np.errstate(all="ignore")
-    def normal(self, mean: float, std: float, shape: Shape, dtype: np.dtype) -> np.ndarray:
-        """Draw normal numbers; the parts of complex ones share the variance."""
+    def normal(
+        self, mean: float, std: float, shape: Shape, dtype: np.dtype, grouped: bool = True
+    ) -> np.ndarray:
+        """Draw normal numbers; the parts of complex ones share the variance.
+
+        Memory with gaps or in another order is filled in pairs, not in groups.
+        """
         if not std >= 0:
             raise op_error(RuntimeError, f"normal expects std >= 0.0, but found std {std:g}")
         if dtype.kind == "c":
-            parts = self.normal(mean, std / math.sqrt(2), (*shape, 2), _part(dtype))
+            parts = self.normal(mean, std / math.sqrt(2), (*shape, 2), _part(dtype), grouped)
             return _as_complex(parts, dtype)
-        if dtype.kind != "f":
+        if not _is_real(dtype):
             raise _not_implemented("normal_kernel_cpu", dtype)
         count = math.prod(shape)
-        normals = self._few_normals(count) if count < GROUP else self._many_normals(count, dtype)
+        pairs = count < GROUP or not grouped
+        normals = self.normal_pairs(count) if pairs else self._many_normals(count, dtype)
         kind = normals.dtype.type
-        return _cast(affine(normals, kind(std), kind(mean)), dtype).reshape(shape)
+        return cast(affine(normals, kind(std), kind(mean)), dtype).reshape(shape)
 
-    def _few_normals(self, count: int) -> np.ndarray:
+    def normal_pairs(self, count: int) -> np.ndarray:
         """Draw normal numbers of float64 in pairs; a second one left over is kept for later."""
         normals = [] if self._spare is None else [self._spare]
         pairs = (count - len(normals) + 1) // 2
-        units = iter(self._unit(2 * pairs, np.dtype(np.float64)).tolist())
+        units = iter(self.unit(2 * pairs, np.dtype(np.float64)).tolist())
         for angle, length in zip(units, units, strict=True):
             radius = math.sqrt(-2 * math.log1p(-length))
             theta = 2 * math.pi * angle
@@ -188,28 +207,13 @@ class Generator:
         # Where no wider type is worked in, the unfinished group is drawn a first time, for nothing.
         values = np.empty(count, work)
         drawn = count if dtype == work else whole
-        values[:drawn] = self._unit(drawn, work)
+        values[:drawn] = self.unit(drawn, work)
         transform(values[:whole])
         if whole < count:
-            last = self._unit(GROUP, work)
+            last = self.unit(GROUP, work)
             transform(last)
             values[-GROUP:] = last
         return values
-
-    @np.errstate(all="ignore")
-    def exponential(self, rate: float, shape: Shape, dtype: np.dtype) -> np.ndarray:
-        """Draw exponentially distributed numbers of mean ``1 / rate``."""
-        if not rate > 0:
-            message = f"exponential_ expects lambda > 0.0, but found lambda={rate:g}"
-            raise op_error(RuntimeError, message)
-        if dtype.kind != "f":
-            raise op_error(
-                RuntimeError,
-                "Exponential distribution is a continuous probability distribution. dtype must be "
-                f"a floating point but you specified {dtype_of(dtype).scalar_name}",
-            )
-        units = self._unit(math.prod(shape), np.dtype(np.float64))
-        return _cast(-1.0 / rate * each(math.log1p, -units), dtype).reshape(shape)
 
     # Whole numbers
 
@@ -243,7 +247,7 @@ class Generator:
             raise op_error(RuntimeError, message)
         if not np.all((chances >= 0) & (chances <= 1)):
             raise op_error(RuntimeError, _BAD_CHANCE)
-        units = self._unit(chances.size, _working(chances.dtype))
+        units = self.unit(chances.size, _working(chances.dtype))
         successes: np.ndarray = units.reshape(shape) < chances
         return successes.astype(dtype)
 
@@ -270,7 +274,6 @@ def _entropy() -> int:
 
 def _checked_seed(seed: int) -> int:
     """Return a seed as an unsigned number; negative ones count from 2**64 down."""
-    seed = int(seed)
     if not -(1 << 63) <= seed <= _MASK64:
         raise op_error(ValueError, "Overflow when unpacking long long")
     return seed & _MASK64
@@ -293,9 +296,19 @@ def _working(dtype: np.dtype) -> np.dtype:
     return np.dtype(np.float64 if dtype == np.float64 else np.float32)
 
 
-def _cast(values: np.ndarray, dtype: np.dtype) -> np.ndarray:
+def cast(values: np.ndarray, dtype: np.dtype) -> np.ndarray:
     """Round numbers to their type; float16 is reached by way of float32, as in C++."""
     return values.astype(_working(dtype), copy=False).astype(dtype, copy=False)
+
+
+def _is_real(dtype: np.dtype) -> bool:
+    """Tell whether a type is one of floating-point numbers."""
+    return dtype.kind == "f" or dtype in NARROW
+
+
+def _digits(dtype: np.dtype) -> int:
+    """Return how many binary digits the numbers of a type have."""
+    return _NARROW_DIGITS if dtype in NARROW else int(np.finfo(dtype).nmant) + 1
 
 
 def _part(dtype: np.dtype) -> np.dtype:
@@ -312,8 +325,8 @@ def _span(dtype: np.dtype) -> int:
     """Return how many integers ``random`` chooses from."""
     if dtype.kind == "b":
         return 2
-    if dtype.kind == "f":
-        return (1 << np.finfo(dtype).nmant + 1) + 1
+    if _is_real(dtype):
+        return (1 << _digits(dtype)) + 1
     return int(np.iinfo(dtype).max) + 1
 
 
@@ -335,6 +348,8 @@ def _limits(dtype: np.dtype) -> tuple[float, float]:
     """Return the smallest and the largest number of a type."""
     if dtype.kind == "b":
         return 0, 1
+    if dtype in NARROW:
+        return -_NARROW_MOST, _NARROW_MOST
     if dtype.kind == "f":
         return float(np.finfo(dtype).min), float(np.finfo(dtype).max)
     return int(np.iinfo(dtype).min), int(np.iinfo(dtype).max)
@@ -351,7 +366,7 @@ def _check_bounds(dtype: np.dtype, *bounds: tuple[str, float]) -> None:
 
 def _check_uniform(low: float, high: float, dtype: np.dtype) -> None:
     """Refuse an interval that is none, or that the type cannot hold."""
-    if dtype.kind != "f":
+    if not _is_real(dtype):
         raise _not_implemented("check_uniform_bounds", dtype)
     _check_bounds(dtype, ("from", low), ("to", high))
     if low > high:
@@ -378,3 +393,13 @@ def _check_range(low: int, high: int, dtype: np.dtype) -> None:
     if dtype.kind == "c":
         raise _not_implemented("check_random_bounds", dtype)
     _check_bounds(dtype, ("from", low), ("to - 1", high - 1))
+    if _is_real(dtype):
+        digits = _digits(dtype)
+        for name, bound in (("from", low), ("to - 1", high - 1)):
+            if abs(bound) > 1 << digits:
+                raise op_error(
+                    RuntimeError,
+                    f"{name} is out of bounds [-(2^{digits}), 2^{digits}]. Due to precision "
+                    f"limitations {_C_NAMES[dtype.name]} can support discrete uniform distribution "
+                    "only within this range.",
+                )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
 from typing import Any
 
 
@@ -14,7 +15,7 @@ class ReturnType(tuple):  # type: ignore[type-arg]
 
     def __new__(cls, name: str, fields: tuple[str, ...], values: Iterable[Any]) -> ReturnType:
         """Make the result of an operator from its values and their names."""
-        result = super().__new__(cls, values)
+        result = super().__new__(_class_of(name), values)
         result.name, result.fields = name, fields
         return result
 
@@ -26,3 +27,9 @@ class ReturnType(tuple):  # type: ignore[type-arg]
         if name in self.fields:
             return self[self.fields.index(name)]
         raise AttributeError(f"'torch.return_types.{self.name}' object has no attribute '{name}'")
+
+
+@cache
+def _class_of(name: str) -> type[ReturnType]:
+    """Return the class of an operator's results, under the name that PyTorch gives it."""
+    return type(name, (ReturnType,), {"__module__": "torch.return_types"})

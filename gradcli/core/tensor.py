@@ -12,11 +12,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from gradcli.core.dtypes import CASTS, DType
+from gradcli.core.assigned import NON_LEAF_GRAD, check_grad
+from gradcli.core.dtypes import CASTS, DIFFERENTIABLE, NARROW, DType
 from gradcli.core.format import format_tensor
+from gradcli.core.hooks import Hooks, RemovableHandle, hooks_of
 from gradcli.core.modes import STATE
-from gradcli.core.node import AccumulateGrad, Hooks, Node
+from gradcli.core.node import UNTRACKED, AccumulateGrad, Node
 from gradcli.core.values import Values
+from gradcli.core.warn import warn
 from gradcli.errors import op_error
 
 if TYPE_CHECKING:
@@ -60,7 +63,7 @@ class Tensor(Values):
         self.node = node
         self.output_nr = output_nr
         self._grad: Tensor | None = None
-        self.cell: list[int] | None = None
+        self.cell: list[Any] | None = None
         self.origin: View | None = None
         self.hooks: Hooks | None = None
         self._accumulator: weakref.ref[AccumulateGrad] | None = None
@@ -104,13 +107,26 @@ class Tensor(Values):
     @property
     def requires_grad(self) -> bool:
         """Whether gradients reach this tensor."""
-        return self.needs_grad or self.grad_fn is not None
+        if self.needs_grad or self.node is not None:
+            return True
+        return self.origin is not None and self.origin.base.requires_grad
 
     @requires_grad.setter
     def requires_grad(self, value: bool) -> None:
+        if value is True and self.grad_fn is not None:
+            raise op_error(
+                RuntimeError,
+                "you can only change requires_grad flags of leaf variables.",
+                code="requires-grad",
+                operands=(0,),
+            )
         self._set_requires_grad(
             value, "only Tensors of floating point and complex dtype can require gradients"
         )
+
+    @requires_grad.deleter
+    def requires_grad(self) -> None:
+        raise op_error(RuntimeError, "requires_grad must be a bool")
 
     def requires_grad_(self, requires_grad: bool = True) -> Tensor:
         """Switch ``requires_grad`` of a leaf and return the tensor."""
@@ -137,51 +153,35 @@ class Tensor(Values):
                 "computed variable in a subgraph that doesn't require differentiation use "
                 "var_no_grad = var.detach().",
             )
-        if value and self.array.dtype.kind not in "fc":
+        if value and self.cell is UNTRACKED and not STATE.inference:
+            raise op_error(
+                RuntimeError,
+                "Setting requires_grad=True on inference tensor outside InferenceMode is not "
+                "allowed.",
+                code="inference",
+                operands=(0,),
+            )
+        if value and self.array.dtype.kind not in DIFFERENTIABLE:
             raise op_error(RuntimeError, integer_message, code="requires-grad", operands=(0,))
         self.needs_grad = value
 
     @property
     def grad(self) -> Tensor | None:
         """The gradient that ``backward`` accumulated; None before."""
-        return self._grad
+        grad = self._grad
+        if grad is None and self.node is not None and not self.retains_grad:
+            warn(NON_LEAF_GRAD, code="non-leaf-grad")
+        return grad
 
     @grad.setter
     def grad(self, value: Tensor | None) -> None:
         if value is not None:
-            self._check_grad(value)
+            check_grad(self, value)
         self._grad = value
 
     @grad.deleter
     def grad(self) -> None:
         self._grad = None
-
-    def _check_grad(self, value: object) -> None:
-        if not isinstance(value, Tensor):
-            raise op_error(
-                TypeError,
-                "assigned grad expected to be a Tensor or None but got grad of type "
-                f"{type(value).__name__}",
-            )
-        if value is self:
-            raise op_error(RuntimeError, "can't assign Variable as its own grad")
-        if value.array.dtype != self.array.dtype:
-            raise op_error(
-                RuntimeError,
-                f"attempting to assign a gradient with dtype '{_c_name(value)}' to a tensor with "
-                f"grad_dtype '{self.dtype.scalar_name}'. The gradient must match the tensor's "
-                "grad_dtype (defaults to the tensor's dtype). You can set the tensor's grad_dtype "
-                "attribute to a specific dtype, or None to allow any dtype. Set grad_dtype with "
-                "caution. Diverging the dtypes of a tensor and its gradient may break downstream "
-                "systems that assume they match.",
-            )
-        if value.array.shape != self.array.shape:
-            raise op_error(
-                RuntimeError,
-                f"attempting to assign a gradient of size '{list(value.array.shape)}' to a tensor "
-                f"of size '{list(self.array.shape)}'. Please ensure that the gradient and the "
-                "tensor are the same size",
-            )
 
     def backward(
         self,
@@ -201,7 +201,7 @@ class Tensor(Values):
             raise op_error(RuntimeError, "can't retain_grad on Tensor that has requires_grad=False")
         node = self.grad_fn
         if node is not None:
-            _hooks_of(node).retained[self.output_nr] = weakref.ref(self)
+            hooks_of(node).retained[self.output_nr] = weakref.ref(self)
 
     @property
     def retains_grad(self) -> bool:
@@ -217,7 +217,8 @@ class Tensor(Values):
             )
         node = self.grad_fn
         output_nr = 0 if node is None else self.output_nr
-        return RemovableHandle(_hooks_of(node or self).functions.setdefault(output_nr, {}), hook)
+        STATE.leaf_hooks |= node is None
+        return RemovableHandle(hooks_of(node or self).functions.setdefault(output_nr, {}), hook)
 
     def register_post_accumulate_grad_hook(self, hook: Callable[[Any], Any]) -> RemovableHandle:
         """Call ``hook`` with this leaf each time that a gradient was added to its ``grad``."""
@@ -226,7 +227,12 @@ class Tensor(Values):
                 RuntimeError,
                 "post accumulate grad hooks cannot be registered on non-leaf tensors",
             )
-        return RemovableHandle(_hooks_of(self).after, hook)
+        if not self.requires_grad:
+            raise op_error(
+                RuntimeError, "cannot register a hook on a tensor that doesn't require gradient"
+            )
+        STATE.leaf_hooks = True
+        return RemovableHandle(hooks_of(self).after, hook)
 
     def detach(self) -> Tensor:
         """Return a tensor of the same memory that gradients do not pass."""
@@ -250,23 +256,33 @@ class Tensor(Values):
 
     # Versions and memory
 
-    def shared_version(self) -> list[int]:
+    def shared_version(self) -> list[Any]:
         """Return the version counter, for something else that shares the memory."""
         if self.cell is None:
-            self.cell = [0]
+            self.cell = [0, None]
         return self.cell
 
     def changed(self) -> None:
         """Count a change in place."""
-        self.shared_version()[0] += 1
+        cell = self.shared_version()
+        cell[0] += 1
+        cell[1] = STATE.source  # for the message, should a gradient need what was there
 
     @property
     def _version(self) -> int:
+        if self.cell is UNTRACKED:
+            raise op_error(
+                RuntimeError, "Inference tensors do not track version counter.", code="inference"
+            )
         return self.cell[0] if self.cell is not None else 0
 
     @property
     def _base(self) -> Tensor | None:
         return self.origin.base if self.origin is not None else None
+
+    def is_inference(self) -> bool:
+        """Tell whether the tensor was made in inference mode."""
+        return self.cell is UNTRACKED
 
     def _is_view(self) -> bool:
         return self.origin is not None
@@ -274,7 +290,10 @@ class Tensor(Values):
     @property
     def data(self) -> Tensor:
         """A tensor of the same memory whose changes autograd does not see."""
-        return Tensor(self.array)
+        data = Tensor(self.array)
+        if self.cell is UNTRACKED:
+            data.cell = UNTRACKED
+        return data
 
     @data.setter
     def data(self, value: Tensor) -> None:
@@ -283,7 +302,7 @@ class Tensor(Values):
                 TypeError,
                 f"Variable data has to be a tensor, but got {type(value).__name__}",
             )
-        if self.needs_grad and value.array.dtype.kind not in "fc":
+        if self.needs_grad and value.array.dtype.kind not in DIFFERENTIABLE:
             raise op_error(
                 RuntimeError,
                 "data set to a tensor that requires gradients must be floating point or complex "
@@ -291,6 +310,10 @@ class Tensor(Values):
                 code="dtype",
             )
         self.array = value.array
+
+    @data.deleter
+    def data(self) -> None:
+        raise op_error(RuntimeError, "Deleting tensor data is not allowed. Delete tensor instead!")
 
     # Conversion and parts, which gradients pass through
 
@@ -302,6 +325,8 @@ class Tensor(Values):
                 "Can't call numpy() on Tensor that requires grad. "
                 "Use tensor.detach().numpy() instead.",
             )
+        if self.array.dtype in NARROW:
+            raise op_error(TypeError, "Got unsupported ScalarType BFloat16", operands=(0,))
         return self.array
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
@@ -334,6 +359,10 @@ class Tensor(Values):
 
     def type_as(self, other: Tensor) -> Tensor:
         """Return this tensor converted to the element type of another."""
+        if not isinstance(other, Tensor):
+            kind = type(other).__name__
+            message = f"type_as(): argument 'other' (position 1) must be Tensor, not {kind}"
+            raise op_error(TypeError, message, operands=(1,))
         return self.to(other.dtype)
 
     def __iter__(self) -> Iterator[Tensor]:
@@ -357,13 +386,17 @@ class Tensor(Values):
     __hash__ = object.__hash__
 
     def __repr__(self) -> str:
-        node = self.grad_fn
+        try:
+            node = self.grad_fn
+            label = None if node is None else node.label
+        except RuntimeError:  # a view whose history was lost
+            label = "Invalid"
         return format_tensor(
             self.array,
             dtype_name=self.dtype.name,
             default_dtype_name=STATE.default_dtype.name,
-            requires_grad=self.needs_grad,
-            grad_fn=None if node is None else node.label,
+            requires_grad=self.requires_grad,
+            grad_fn=label,
             options=STATE.print_options,
         )
 
@@ -377,39 +410,14 @@ class Tensor(Values):
 Tensor.__module__ = "torch"
 
 
-def _cast(dtype: DType) -> Callable[[Tensor], Tensor]:
-    return lambda tensor: tensor.to(dtype)
+def array_of(x: Any) -> Any:
+    """Return the array of a tensor; an array is its own."""
+    return x.array if isinstance(x, Tensor) else x
+
+
+def _cast(dtype: DType) -> Callable[..., Tensor]:
+    return lambda tensor, *, memory_format=None: tensor.to(dtype)
 
 
 for _name, _dtype in CASTS.items():
     setattr(Tensor, _name, _cast(_dtype))
-
-
-class RemovableHandle:
-    """What ``register_hook`` returns: ``remove()`` takes the hook away again."""
-
-    __slots__ = ("hooks", "key")
-
-    def __init__(self, hooks: dict[int, Callable[[Any], Any]], hook: Callable[[Any], Any]) -> None:
-        self.hooks = hooks
-        self.key = max(hooks, default=-1) + 1
-        hooks[self.key] = hook
-
-    def __repr__(self) -> str:
-        return "<torch.utils.hooks.RemovableHandle object>"
-
-    def remove(self) -> None:
-        """Take the hook away."""
-        self.hooks.pop(self.key, None)
-
-
-def _hooks_of(holder: Node | Tensor) -> Hooks:
-    if holder.hooks is None:
-        holder.hooks = Hooks()
-    return holder.hooks
-
-
-def _c_name(tensor: Tensor) -> str:
-    """Return the name that PyTorch's C++ messages give an element type."""
-    names = {"float32": "float", "float64": "double", "int64": "long int", "int32": "int"}
-    return names.get(tensor.dtype.name, tensor.dtype.name)

@@ -11,6 +11,7 @@ import numpy as np
 
 from gradcli.core import arrays, dtypes
 from gradcli.core.dtypes import DType
+from gradcli.core.warn import warn
 from gradcli.errors import op_error
 
 
@@ -30,13 +31,21 @@ class Size(tuple):  # type: ignore[type-arg]
         return Size(part) if isinstance(index, slice) else part
 
     def __add__(self, other: Any) -> Any:
-        return Size(tuple.__add__(self, other)) if isinstance(other, tuple) else NotImplemented
+        if not isinstance(other, tuple):
+            kind = type(other).__name__
+            raise op_error(TypeError, f"can only concatenate tuple (not {kind}) to torch.Size")
+        return Size(tuple.__add__(self, other))
 
     def __radd__(self, other: Any) -> Any:
         return Size(other + tuple(self)) if isinstance(other, tuple) else NotImplemented
 
     def __mul__(self, count: Any) -> Size:
+        if not hasattr(count, "__index__"):
+            kind = type(count).__name__
+            raise op_error(TypeError, f"can't multiply sequence by non-int of type '{kind}'")
         return Size(tuple.__mul__(self, count))
+
+    __rmul__ = __mul__
 
     def numel(self) -> int:
         """Return the number of elements of a tensor of this shape."""
@@ -72,6 +81,7 @@ class Values:
 
     __slots__ = ()
     array: np.ndarray
+    requires_grad: Any
 
     # What it is
 
@@ -130,6 +140,10 @@ class Values:
 
     def stride(self, dim: int | None = None) -> Any:
         """Return the step of every dimension, or of one, in elements."""
+        if dim is not None and not isinstance(dim, int):
+            kind = type(dim).__name__
+            message = f"stride(): argument 'dim' (position 1) must be int, not {kind}"
+            raise op_error(TypeError, message, operands=(1,))
         strides = tuple(step // self.array.itemsize for step in self.array.strides)
         return strides if dim is None else strides[arrays.axis(dim, self.array.ndim)]
 
@@ -139,7 +153,7 @@ class Values:
 
     def is_floating_point(self) -> bool:
         """Tell whether elements are real floating-point numbers."""
-        return self.array.dtype.kind == "f"
+        return self.dtype.is_floating_point
 
     # Conversion
 
@@ -160,6 +174,11 @@ class Values:
     # NumPy's arrays leave ``array * tensor`` to the tensor.
     __array_priority__ = 1000
 
+    def __array_wrap__(self, array: Any, context: Any = None, scalar: bool = False) -> Any:
+        """Return a result of NumPy's own functions as a tensor."""
+        kind: Any = type(self)
+        return kind(np.asarray(array))
+
     def __bool__(self) -> bool:
         if self.array.size != 1:
             many = "more than one value" if self.array.size else "no values"
@@ -177,13 +196,36 @@ class Values:
             )
         return self.array.item()
 
+    def _warn_of_conversion(self) -> None:
+        if self.requires_grad:
+            warn(
+                "Converting a tensor with requires_grad=True to a scalar may lead to unexpected "
+                "behavior.\nConsider using tensor.detach() first.",
+                code="conversion",
+                once=True,
+            )
+
     def __float__(self) -> float:
-        return float(self._scalar())
+        self._warn_of_conversion()
+        return float(self._real_scalar("double"))
 
     def __int__(self) -> int:
-        return int(self._scalar())
+        return int(self._real_scalar("int64_t"))
+
+    def _real_scalar(self, kind: str) -> Any:
+        value = self._scalar()
+        if not isinstance(value, complex):
+            return value
+        if value.imag:
+            raise op_error(
+                RuntimeError,
+                f"value cannot be converted to type {kind} without overflow",
+                operands=(0,),
+            )
+        return value.real
 
     def __complex__(self) -> complex:
+        self._warn_of_conversion()
         return complex(self._scalar())
 
     def __index__(self) -> int:

@@ -1,4 +1,4 @@
-"""Tensors that share memory, and changes in place, with their history.
+"""Tensors that share memory, and their history.
 
 A view remembers its base and the operators that lead from the base to it. Changing a view changes
 the base, so the base gets a new node (``CopySlices``), and every other view of it makes its own
@@ -9,13 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
-from weakref import WeakMethod
 
-import numpy as np
-
-from gradcli.core.dtypes import dtype_of
-from gradcli.core.modes import STATE
-from gradcli.core.node import Node, SavedResult, forward_name
+from gradcli.core.dtypes import DIFFERENTIABLE
+from gradcli.core.modes import STATE, set_grad_enabled
+from gradcli.core.node import Edge, Node, forward_name
 from gradcli.core.rules import gradients_of, zeros
 from gradcli.core.tensor import Tensor
 from gradcli.errors import op_error
@@ -29,27 +26,93 @@ several results, the number of the result."""
 
 
 class View:
-    """How a tensor comes from its base, and the base's version when that was recorded."""
+    """How a tensor comes from its base, and the base's version when that was recorded.
 
-    __slots__ = ("base", "multiple", "steps", "version")
+    ``unrecorded`` names the mode that the view was made in, if nothing was recorded there.
+    """
 
-    def __init__(self, base: Tensor, steps: Steps, multiple: bool) -> None:
+    __slots__ = ("_steps", "base", "multiple", "reshaped", "unrecorded", "version")
+
+    def __init__(self, base: Tensor, steps: Steps, multiple: bool, unrecorded: str | None) -> None:
         self.base = base
-        self.steps = steps
+        self._steps = steps
         self.multiple = multiple
-        self.version = base.shared_version()[0]
+        self.unrecorded = unrecorded
+        cell = base.shared_version()
+        self.version = cell[0]
+        self.reshaped = len(cell)
+
+    @property
+    def steps(self) -> Steps:
+        """The way from the base as it is now; it may have got another shape in place since."""
+        cell: list[Any] = self.base.shared_version()
+        for tensor, back in cell[self.reshaped :]:
+            if tensor() is self.base:
+                self._steps = (back, *self._steps)
+        self.reshaped = len(cell)
+        return self._steps
+
+    def go_on(self, op: Op, attrs: dict[str, Any]) -> None:
+        """Add a step, for a view that got another shape in place."""
+        self._steps = (*self.steps, (op, attrs, None))
+        if STATE.grad_enabled:  # else the node is made anew when it is next asked for
+            self.version = self.base.shared_version()[0]
 
     def refresh(self, tensor: Tensor) -> None:
         """Make the view's node anew if its base was changed through another tensor."""
         version = self.base.shared_version()[0]
         if version == self.version:
             return
-        self.version = version
-        if STATE.grad_enabled and self.base.requires_grad:
-            from gradcli.core.op import OPS
+        if not self.base.requires_grad:
+            self.version = version
+            if tensor.node is not None:  # the base was detached in place
+                tensor.attach(_dead_end(tensor), 0)
+            return
+        if self.multiple or self.unrecorded:
+            raise self.refusal(tensor, "its base or another view of its base has been")
+        from gradcli.core.op import OPS
 
+        self.version = version
+        with set_grad_enabled(True):
             fresh = OPS["_view"](self.base, steps=self.steps)
-            tensor.attach(fresh.node, 0)
+        tensor.attach(fresh.node, 0)
+
+    def refusal(self, tensor: Tensor, changed: str = "is being") -> Exception:
+        """Return the error for a change whose history could not be told; for the caller to raise.
+
+        ``changed`` says what is changed.
+        """
+        node = tensor.node
+        maker = f"Output {tensor.output_nr} of {forward_name(node.label)}" if node else ""
+        help = None
+        if self.unrecorded or not maker:
+            mode, normal = _BLOCKS[self.unrecorded or "no_grad"]
+            made = f"{maker} is a view of a view which was" if maker else "A view was"
+            message = f"{made} created in {mode} mode and {changed} modified inplace {normal}."
+        else:
+            message = f"{maker} is a view and {changed} modified inplace."
+        if self.multiple:
+            message += _MULTIPLE
+        elif self.unrecorded:
+            message += _AMBIGUOUS.replace("BLOCK", self.unrecorded)
+            help = "detach the view, as in `.detach()`, to change it without a history"
+        return op_error(RuntimeError, message, code="in-place", operands=(0,), help=help)
+
+
+_BLOCKS = {
+    "no_grad": ("no_grad", "with grad mode enabled"),
+    "inference_mode": ("inference", "in normal mode"),
+}
+_MULTIPLE = (
+    " This view is the output of a function that returns multiple views. Such functions do not "
+    "allow the output views to be modified inplace. You should replace the inplace operation by an "
+    "out-of-place one."
+)
+_AMBIGUOUS = (
+    " Given that this use case is ambiguous and error-prone, it is forbidden. You can clarify your "
+    "code by moving both the view and the inplace either both inside the BLOCK block (if you don't "
+    "want the inplace to be tracked) or both outside (if you want the inplace to be tracked)."
+)
 
 
 def link(
@@ -61,15 +124,36 @@ def link(
 ) -> None:
     """Make results views of the first operand, where they share its memory."""
     source = operands[0]
+    origin = source.origin
+    unrecorded = None if origin is None else origin.unrecorded
+    # A leaf that is to have a gradient is where the history of its views begins.
+    parent = None if unrecorded is None and is_trained(source) else origin
+    if not STATE.grad_enabled:
+        unrecorded = "inference_mode" if STATE.inference else "no_grad"
     for index, result in enumerate(results):
         if result.array is not source.array and result.array.base is None:
             continue  # a copy, such as NumPy makes when strides cannot express the result
         step = (op, attrs, index if multiple else None)
-        # A leaf that is to have a gradient is where the history of its views begins.
-        parent = None if source.needs_grad and source.node is None else source.origin
         base, steps = (parent.base, (*parent.steps, step)) if parent else (source, (step,))
         result.cell = base.shared_version()
-        result.origin = View(base, steps, multiple)
+        result.origin = View(base, steps, multiple and STATE.grad_enabled, unrecorded)
+        if unrecorded and not STATE.grad_enabled:
+            result.needs_grad = source.requires_grad and result.array.dtype.kind in DIFFERENTIABLE
+
+
+def _dead_end(tensor: Tensor) -> Node:
+    """Return a node for a view of something that has no gradient."""
+    from gradcli.core.op import OPS
+
+    array = tensor.array
+    node = Node(OPS["_view"], "AsStridedBackward0", (None,), array.shape, array.dtype)
+    node.saved = (None,)
+    return node
+
+
+def is_trained(tensor: Tensor) -> bool:
+    """Tell whether a tensor is a leaf that is to have a gradient."""
+    return tensor.needs_grad and tensor.node is None
 
 
 def follow(xp: Any, array: Any, steps: Steps) -> Any:
@@ -98,9 +182,13 @@ class CopySlices(Node):
         self.inner = inner
         self.steps = steps
 
-    def release(self) -> None:
+    def _shown_edges(self) -> tuple[Edge | None, ...]:
+        """Return the edge to the base before the change, and what the operation shows."""
+        return (self.edges[0], *self.inner._shown_edges()[1:])
+
+    def release(self, by: object) -> None:
         """Let go of the values that the operation on the part saved."""
-        self.inner.release()
+        self.inner.release(by)
 
     def part_node(self) -> Node:
         """Return a node for the part after the change, as a view of the whole."""
@@ -122,165 +210,3 @@ class CopySlices(Node):
             return [None, *others]
         kept = zeros(part) if first is None else first
         return [OPS["_replace_view"](g, kept, steps=self.steps), *others]
-
-
-def overwrite(op: Op, operands: Sequence[Any], attrs: dict[str, Any]) -> Tensor:
-    """Replace the first operand's values by the operator's result, and rebase its history."""
-    target: Tensor = operands[0]
-    recording = STATE.grad_enabled and op.differentiable
-    tracked = recording and any(
-        isinstance(operand, Tensor) and operand.requires_grad for operand in operands
-    )
-    if STATE.grad_enabled:
-        _check_history(target, tracked)
-    if op.composite:
-        return _take_over(target, op(_before(target), *operands[1:], **attrs))
-    result = np.asarray(op.compute(operands, attrs))
-    if not target.array.flags.writeable and target.origin is None:
-        target.array = np.array(target.array)  # a gradient that was spread without copying
-    _check_result(target, result)
-    node = None
-    if tracked:
-        before = _before(target) if op.keeps_first else target
-        node = op.make_node((before, *operands[1:]), attrs, (target,))
-    np.copyto(target.array, result, casting="unsafe")
-    target.changed()
-    if node is not None:
-        _mark_results_current(node)
-        _rebase(target, node)
-    return target
-
-
-def _take_over(target: Tensor, result: Tensor) -> Tensor:
-    """Replace a tensor's values and history by those of a result that was computed from it."""
-    _check_result(target, result.array)
-    np.copyto(target.array, result.array, casting="unsafe")
-    target.changed()
-    if result.node is not None:
-        _rebase(target, result.node)
-    return target
-
-
-def _before(target: Tensor) -> Tensor:
-    """Return a copy of a tensor with its history, which a rule needs after the change."""
-    copy = Tensor(np.array(target.array))
-    if target.requires_grad:
-        copy.attach(*target.edge())
-    return copy
-
-
-def _rebase(target: Tensor, node: Node) -> None:
-    view = target.origin
-    if view is None:
-        retained = target.retains_grad
-        if retained and target.node is not None and target.node.hooks is not None:
-            del target.node.hooks.retained[target.output_nr]
-        target.attach(node, 0)
-        if retained:  # the gradient of the newest version is kept
-            target.retain_grad()
-    else:
-        change = CopySlices(view.base, view.steps, node)
-        for result in _saved_results(node):
-            result.history = WeakMethod(change.part_node)
-        view.base.attach(change, 0)
-        target.needs_grad = True
-
-
-def _mark_results_current(node: Node) -> None:
-    """Let saved results count from the version after the change that made them."""
-    results = _saved_results(node)
-    if results and node.saved is not None:
-        node.versions = tuple(
-            None
-            if values is None
-            else tuple(
-                value.cell[0] if isinstance(value, SavedResult) else _version_before(value, results)
-                for value in values
-            )
-            for values in node.saved
-        )
-
-
-def _saved_results(node: Node) -> list[SavedResult]:
-    saved = node.saved or ()
-    return [v for values in saved if values for v in values if isinstance(v, SavedResult)]
-
-
-def _version_before(value: Any, results: list[SavedResult]) -> int:
-    cell = getattr(value, "cell", None)
-    if cell is None:
-        return 0
-    version: int = cell[0]
-    return version - 1 if cell is results[0].cell else version
-
-
-def _is_trained(tensor: Tensor) -> bool:
-    """Tell whether a tensor is a leaf that is to have a gradient."""
-    return tensor.needs_grad and tensor.node is None
-
-
-def _check_history(target: Tensor, tracked: bool) -> None:
-    view = target.origin
-    if view is not None:
-        if view.multiple and (tracked or view.base.requires_grad):
-            node = target.grad_fn
-            name = forward_name(node.label) if node else "Split"
-            raise op_error(
-                RuntimeError,
-                f"Output {target.output_nr} of {name} is a view and is being modified inplace. "
-                "This view is the output of a function that returns multiple views. Such functions "
-                "do not allow the output views to be modified inplace. You should replace the "
-                "inplace operation by an out-of-place one.",
-                code="in-place",
-                operands=(0,),
-            )
-        if _is_trained(view.base) or _is_trained(target):
-            raise op_error(
-                RuntimeError,
-                "a view of a leaf Variable that requires grad is being used in an in-place "
-                "operation.",
-                code="in-place",
-                operands=(0,),
-                help="compute a new tensor instead, or change it inside `with torch.no_grad():`",
-            )
-    elif _is_trained(target):
-        raise op_error(
-            RuntimeError,
-            "a leaf Variable that requires grad is being used in an in-place operation.",
-            code="in-place",
-            operands=(0,),
-            help="compute a new tensor instead, or change it inside `with torch.no_grad():`",
-        )
-
-
-_CATEGORIES = {"b": 0, "i": 1, "u": 1, "f": 2, "c": 3}
-
-
-def _check_result(target: Tensor, result: np.ndarray) -> None:
-    array = target.array
-    if 0 in array.strides and array.size > 1:
-        expanded = [s for s, step in zip(array.shape, array.strides, strict=True) if step == 0]
-        if any(size > 1 for size in expanded):
-            raise op_error(
-                RuntimeError,
-                "unsupported operation: more than one element of the written-to tensor refers to "
-                "a single memory location. Please clone() the tensor before performing the "
-                "operation.",
-                operands=(0,),
-            )
-    if result.shape != array.shape:
-        raise op_error(
-            RuntimeError,
-            f"output with shape {list(array.shape)} doesn't match the broadcast shape "
-            f"{list(result.shape)}",
-            code="shape-mismatch",
-            operands=(0, 1),
-        )
-    if _CATEGORIES[result.dtype.kind] > _CATEGORIES[array.dtype.kind]:
-        raise op_error(
-            RuntimeError,
-            f"result type {dtype_of(result.dtype).scalar_name} can't be cast to the desired output "
-            f"type {target.dtype.scalar_name}",
-            code="dtype",
-            operands=(0,),
-        )

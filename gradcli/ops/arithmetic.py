@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from gradcli.core import dtypes, promote
 from gradcli.core.op import Array, Number, op
 from gradcli.core.promote import common, common_floating, common_signed, to_common
 from gradcli.core.rules import refused
@@ -14,17 +15,27 @@ from gradcli.core.samples import binary, error, sample, unary
 from gradcli.errors import op_error
 from gradcli.ops.compare import where
 from gradcli.ops.create import zeros_like
-from gradcli.ops.elementwise import floor, log, reciprocal
+from gradcli.ops.elementwise import log, reciprocal
 
 _SIZES_DIFFER = "The size of tensor a (2) must match the size of tensor b (3) at non-singleton"
 
 
-def _check_alpha(a: Array, alpha: Number) -> None:
-    if isinstance(alpha, float) and a.dtype.kind not in "fc":
+def _scaled(xp: Any, a: Array | Number, b: Array | Number, alpha: Number) -> Array:
+    """Multiply the second operand of a sum, in the type that the sum will have."""
+    dtype = promote.result_type([a, b])
+    if isinstance(alpha, bool) and dtype is not dtypes.bool_:
+        raise op_error(RuntimeError, "Boolean alpha only supported for Boolean results.")
+    if isinstance(alpha, float) and dtype.category < dtypes.FLOATING:
         raise op_error(
             RuntimeError,
             "For integral input tensors, argument alpha must not be a floating point number.",
         )
+    if isinstance(alpha, complex) and not dtype.is_complex:
+        raise op_error(
+            RuntimeError,
+            "For non-complex input tensors, argument alpha must not be a complex number.",
+        )
+    return xp.multiply(promote.cast(b, dtype.numpy), promote.cast(alpha, dtype.numpy))
 
 
 @op(
@@ -39,15 +50,28 @@ def _check_alpha(a: Array, alpha: Number) -> None:
         sample("1.5 + a", a="tensor([[1.0], [2.0]])"),
         sample("a.add(b, alpha=2)", a="tensor([1.0, 2.0])", b="tensor([3.0, 5.0])"),
         sample("a + i", a="tensor([1.0, 2.0])", i="tensor([3, 4])"),
+        sample("add(a, 2, alpha=3)", a="tensor([1, 2])"),
+        sample("add(1, a, alpha=0.5)", a="tensor([1.0, 2.0])"),
     ],
-    errors=[error("ones(2) + ones(3)", RuntimeError, f"{_SIZES_DIFFER} dimension 0")],
+    errors=[
+        error("ones(2) + ones(3)", RuntimeError, f"{_SIZES_DIFFER} dimension 0"),
+        error(
+            "add(tensor([1]), tensor([2]), alpha=1.5)",
+            RuntimeError,
+            "For integral input tensors, argument alpha must not be a floating point number.",
+        ),
+        error(
+            "add(ones(2), 1, alpha=True)",
+            RuntimeError,
+            "Boolean alpha only supported for Boolean results.",
+        ),
+    ],
 )
 def add(xp: Any, a: Array | Number, b: Array | Number, /, *, alpha: Number = 1) -> Array:
     """The sum a + alpha * b."""
-    if alpha == 1:
+    if alpha == 1 and alpha.__class__ is int:
         return xp.add(a, b)
-    _check_alpha(a, alpha)
-    return xp.add(a, xp.multiply(b, alpha))
+    return xp.add(a, _scaled(xp, a, b, alpha))
 
 
 @op(
@@ -64,23 +88,29 @@ def add(xp: Any, a: Array | Number, b: Array | Number, /, *, alpha: Number = 1) 
 )
 def sub(xp: Any, a: Array | Number, b: Array | Number, /, *, alpha: Number = 1) -> Array:
     """The difference a - alpha * b."""
-    if alpha == 1:
+    if alpha == 1 and alpha.__class__ is int:
         return xp.subtract(a, b)
-    _check_alpha(a, alpha)
-    return xp.subtract(a, xp.multiply(b, alpha))
+    return xp.subtract(a, _scaled(xp, a, b, alpha))
 
 
 @op(
-    d=-1,
+    d=(lambda alpha: -alpha, 1),
+    promotes=common_signed,
+    node=("RsubBackward1", "RsubBackward0"),
+    where=["torch"],
     reflected="-",
-    where=[],
-    node="RsubBackward1",
-    samples=[sample("1 - a", a="tensor([[1.0, 2.0]])"), sample("2.5 - a", a="tensor(3.0)")],
+    overloaded=True,
+    samples=[
+        sample("1 - a", a="tensor([[1.0, 2.0]])"),
+        sample("2.5 - a", a="tensor(3.0)"),
+        *binary("rsub(a, b)", (-2, 2), (0.5, 3)),
+        sample("rsub(a, 2, alpha=3)", a="tensor([1.0, 2.0])"),
+        sample("rsub(a, b, alpha=0.5)", a="tensor([1.0, 2.0])", b="tensor(3.0)"),
+    ],
 )
-def rsub(xp: Any, a: Array, /, other: Number = 0) -> Array:
-    """The difference other - a of a number and a tensor."""
-    b, a = common_signed([other, a])
-    return xp.subtract(b, a)
+def rsub(xp: Any, a: Array, b: Array | Number, /, *, alpha: Number = 1) -> Array:
+    """The difference b - alpha * a, the operands of a subtraction turned round."""
+    return xp.subtract(b, _scaled(xp, b, a, alpha))
 
 
 @op(
@@ -108,20 +138,92 @@ def mul(xp: Any, a: Array | Number, b: Array | Number, /) -> Array:
     promotes=common_floating,
     infix="/",
     inplace=True,
-    aliases=["divide", "true_divide"],
+    node="DivBackward0",
     samples=[
         *binary("a / b", (-2, 2), (0.5, 3)),
         sample("a / 2", a="tensor([1.0, 2.0])"),
         sample("a / b", a="tensor([0.0, 1.0])", b="tensor([0.0, 0.0])"),
+        sample("true_divide(3, a)", a="tensor([2.0, -1.0])"),
+        sample("a.true_divide(b)", a="tensor([3, 4])", b="tensor(2)"),
     ],
 )
-def div(xp: Any, a: Array | Number, b: Array | Number, /) -> Array:
+def true_divide(xp: Any, a: Array | Number, b: Array | Number, /) -> Array:
     """The quotient; integers are divided as floating-point numbers."""
     return xp.divide(a, b)
 
 
+_ROUNDING = (None, "trunc", "floor")
+
+
+@op(
+    composite=True,
+    inplace=True,
+    aliases=["divide"],
+    samples=[
+        sample("div(a, b)", a="tensor([1.0, 2.0])", b="tensor([[3.0], [-0.5]])"),
+        sample("a.divide(2)", a="tensor([1, 2])"),
+        sample("div(1, a)", a="tensor([1.0, 2.0])"),
+        sample("a.clone().div_(2)", a="tensor([1.0, 2.0])"),
+        sample("a.clone().div_(2, rounding_mode='floor')", a="tensor([1.0, -2.5])"),
+    ],
+    errors=[
+        error(
+            "div(ones(2), 2, rounding_mode='up')",
+            RuntimeError,
+            "div expected rounding_mode to be one of None, 'trunc', or 'floor' but found 'up'",
+        )
+    ],
+)
+def div(a: Array | Number, b: Array | Number, /, *, rounding_mode: str | None = None) -> Array:
+    """The quotient, rounded as ``rounding_mode`` says: towards zero ("trunc") or down ("floor")."""
+    if rounding_mode is None:
+        return true_divide(a, b)
+    if rounding_mode not in _ROUNDING:
+        raise op_error(
+            RuntimeError,
+            "div expected rounding_mode to be one of None, 'trunc', or 'floor' but found "
+            f"'{rounding_mode}'",
+        )
+    return _div_rounded(a, b, rounding_mode=rounding_mode)
+
+
+@op(
+    d=(0, 0),
+    promotes=common,
+    where=[],
+    node="DivBackward2",
+    samples=[
+        sample(f"div(a, {b}, rounding_mode='{mode}')", a="tensor([5.0, -5.0, 0.9, 7.5])", **given)
+        for mode in ("trunc", "floor")
+        for b, given in (
+            ("b", {"b": "tensor([[2.0], [-0.3]])"}),
+            ("3", {}),
+            ("0", {}),
+            ("i", {"i": "tensor(-2)"}),
+        )
+    ]
+    + [
+        sample("div(a, b, rounding_mode='trunc')", a="tensor([5, -5])", b="tensor([3, 3])"),
+        sample("div(a, b, rounding_mode='floor')", a="tensor([5, -5])", b="tensor([3, 3])"),
+    ],
+    errors=[error("div(tensor([1]), 0, rounding_mode='trunc')", RuntimeError, "ZeroDivisionError")],
+)
+def _div_rounded(
+    xp: Any, a: Array | Number, b: Array | Number, /, rounding_mode: str = "floor"
+) -> Array:
+    """The quotient rounded to a whole number."""
+    if rounding_mode == "floor":
+        return _floor_divided(xp, a, b)
+    _refuse_bools(a, b, "div_trunc_cpu")
+    _check_divisor(a, b)
+    if promote.result_type([a, b]).category >= dtypes.FLOATING:
+        return xp.trunc(xp.divide(a, b))
+    down = xp.floor_divide(a, b)
+    return down + ((down < 0) & (down * b != a))  # up to zero where it is not exact
+
+
 @op(composite=True, reflected="/", where=[], samples=[sample("3 / a", a="tensor([2.0, -4.0])")])
-def rdiv(a: Array, /, other: Number = 1) -> Array:
+def rdiv(a: Array, other: Array | Number, /) -> Array:
     """The quotient other / a of a number and a tensor."""
     return mul(reciprocal(a), other)
 
@@ -175,14 +277,31 @@ def _pow_number(xp: Any, x: Array, /, exponent: Number = 1) -> Array:
             RuntimeError, "Integers to negative integer powers are not allowed.", operands=(0,)
         )
     base, power = common([x, exponent])
-    return xp.multiply(base, base) if exponent == 2 else xp.power(base, power)
+    if base.dtype.kind == "b":
+        raise promote.unsupported("pow", base.dtype)
+    if exponent == 2:
+        return xp.multiply(base, base)
+    if base.dtype.kind in "fV" and exponent in _ROOTS:  # as PyTorch does
+        return _ROOTS[exponent](xp, base)
+    return xp.power(base, power)
+
+
+_ROOTS: dict[Any, Any] = {
+    -2: lambda xp, x: 1 / (x * x),
+    -1: lambda xp, x: 1 / x,
+    -0.5: lambda xp, x: 1 / xp.sqrt(x),
+    0.5: lambda xp, x: xp.sqrt(x),
+    3: lambda xp, x: x * x * x,
+}
+"""The powers that are computed by simpler operations."""
 
 
 @op(
     vjp=(
         lambda g, a, b: where(b == 0, 0.0, g * (b * _pow_tensor(a, b - 1))),
-        # 0 where the base is 0, though log(0) is infinite
-        lambda g, a, b, y: g * where((a == 0) & (b >= 0), 0.0, y * log(a)),
+        # 0 where the base is 0, though log(0) is infinite; the product with 1.0 keeps NumPy from
+        # taking the logarithm of small integers in half precision
+        lambda g, a, b, y: g * where((a == 0) & (b >= 0), 0.0, y * log(a * 1.0)),
     ),
     broadcasts=True,
     promotes=common,
@@ -197,6 +316,11 @@ def _pow_number(xp: Any, x: Array, /, exponent: Number = 1) -> Array:
 )
 def _pow_tensor(xp: Any, a: Array, b: Array, /) -> Array:
     """The power of a tensor to a tensor."""
+    return _raised(xp, a, b)
+
+
+def _raised(xp: Any, a: Array, b: Array) -> Array:
+    _refuse_bools(a, b, "pow")
     if a.dtype.kind in "iu" and b.dtype.kind == "i":
         # Of integers to negative powers, only those of 1 and -1 are integers again.
         sign = xp.where(b % 2 == 0, 1, -1)
@@ -215,7 +339,6 @@ def _base_slope(x: Array, y: Array, base: Number) -> Array:
 @op(
     vjp=lambda g, x, y, base: g * _base_slope(x, y, base),
     where=[],
-    reflected="**",
     node="PowBackward2",
     samples=[
         sample("2 ** b", b="tensor([1.0, -2.0, 0.0])"),
@@ -225,8 +348,19 @@ def _base_slope(x: Array, y: Array, base: Number) -> Array:
 )
 def _number_pow(xp: Any, x: Array, /, base: Number = 1) -> Array:
     """The power of a number to a tensor."""
-    power, of = common([x, base])
-    return xp.power(of, power)
+    power, of = to_common([x, base])
+    return _raised(xp, of, power)
+
+
+@op(
+    composite=True,
+    reflected="**",
+    where=[],
+    samples=[sample("2.0 ** b", b="tensor([[3.0, -1.0]])")],
+)
+def _rpow(exponent: Array, base: Array | Number, /) -> Array:
+    """The power of a number to a tensor."""
+    return pow(base, exponent)
 
 
 @op(
@@ -241,11 +375,24 @@ def square(input: Array, /) -> Array:
 
 def _remainder(xp: Any, a: Array, b: Array) -> Array:
     """What division leaves over, with the divisor's sign; a zero keeps the dividend's."""
+    _refuse_bools(a, b, "remainder_cpu")
     _check_divisor(a, b)
-    if a.dtype.kind != "f":
+    if a.dtype.kind not in "fV":
         return xp.remainder(a, b)
     rest = np.fmod(a, b)
     return xp.where((rest != 0) & ((rest < 0) != (b < 0)), rest + b, rest)
+
+
+def _refuse_bools(a: Any, b: Any, kernel: str) -> None:
+    """Refuse two bools, for which PyTorch has no such operation."""
+    if promote.result_type([a, b]) is dtypes.bool_:
+        raise promote.unsupported(kernel, np.dtype(bool))
+
+
+def _floor_divided(xp: Any, a: Any, b: Any) -> Array:
+    _refuse_bools(a, b, "div_floor_cpu")
+    _check_divisor(a, b)
+    return xp.floor_divide(a, b)
 
 
 def _check_divisor(a: Any, b: Any) -> None:
@@ -277,8 +424,7 @@ def _check_divisor(a: Any, b: Any) -> None:
 )
 def floor_divide(xp: Any, a: Array | Number, b: Array | Number, /) -> Array:
     """The quotient rounded down; PyTorch has no derivative for it."""
-    _check_divisor(a, b)
-    return xp.floor_divide(a, b)
+    return _floor_divided(xp, a, b)
 
 
 @op(
@@ -294,8 +440,7 @@ def floor_divide(xp: Any, a: Array | Number, b: Array | Number, /) -> Array:
 def _rfloordiv(xp: Any, x: Array, /, other: Number = 1) -> Array:
     """The quotient other // x of a number and a tensor, rounded down."""
     a, b = to_common([other, x])
-    _check_divisor(a, b)
-    return xp.floor_divide(a, b)
+    return _floor_divided(xp, a, b)
 
 
 @op(
@@ -315,10 +460,12 @@ def _rfloordiv(xp: Any, x: Array, /, other: Number = 1) -> Array:
         ),
     ],
 )
-def remainder(input: Array, other: Array | Number, /) -> Array:
+def remainder(input: Array | Number, other: Array | Number, /) -> Array:
     """What division leaves over, with the divisor's sign, as Python's ``%``."""
     if isinstance(other, (bool, int, float, complex)):
         return _remainder_number(input, other=other)
+    if isinstance(input, (bool, int, float, complex)):
+        return _number_remainder(other, other=input)
     return _remainder_tensor(input, other)
 
 
@@ -338,7 +485,7 @@ def _remainder_number(xp: Any, x: Array, /, other: Number = 1) -> Array:
 
 
 @op(
-    vjp=(lambda g: g, lambda g, a, b: -g * floor(a / b)),
+    vjp=(lambda g: g, lambda g, a, b: -g * div(a, b, rounding_mode="floor")),
     broadcasts=True,
     promotes=common,
     where=[],
@@ -353,11 +500,283 @@ def _remainder_tensor(xp: Any, a: Array, b: Array, /) -> Array:
 @op(
     vjp=refused("remainder"),
     where=[],
-    reflected="%",
     node="NotImplemented",
     samples=[sample("(7 % a).detach()", a="tensor([2.0, -2.5])"), sample("7 % a", a="tensor([2])")],
 )
-def _rmod(xp: Any, x: Array, /, other: Number = 1) -> Array:
+def _number_remainder(xp: Any, x: Array, /, other: Number = 1) -> Array:
     """What division of a number by a tensor leaves over."""
     a, b = to_common([other, x])
     return _remainder(xp, a, b)
+
+
+@op(composite=True, reflected="%", where=[], samples=[sample("7 % a", a="tensor([2])")])
+def _rmod(x: Array, other: Array | Number, /) -> Array:
+    """What division of a number by a tensor leaves over."""
+    return remainder(other, x)
+
+
+@op(
+    vjp=(lambda g: g, lambda g, a, b: -g * div(a, b, rounding_mode="trunc")),
+    broadcasts=True,
+    promotes=common,
+    node=("FmodBackward0", "FmodBackward1"),
+    inplace=True,
+    overloaded=True,
+    samples=[
+        *binary("fmod(a, b)", (-2, 2), (0.5, 3)),
+        sample("fmod(a, 2)", a="tensor([5.5, -5.5, -2.0])"),
+        sample("a.fmod(-1.5)", a="tensor([[2.0], [inf]])"),
+        sample("fmod(a, b)", a="tensor([5.0, -5.0])", b="tensor([0.0, inf])"),
+        sample("fmod(a, b)", a="tensor([5, -5])", b="tensor([3, -3])"),
+        sample("a.clone().fmod_(2)", a="tensor([5.5, -5.5])"),
+    ],
+    errors=[error("fmod(tensor([1]), 0)", RuntimeError, "ZeroDivisionError")],
+)
+def fmod(xp: Any, a: Array, b: Array | Number, /) -> Array:
+    """What division leaves over, with the dividend's sign."""
+    _refuse_bools(a, b, "fmod_cpu")
+    _check_divisor(a, b)
+    return np.fmod(a, b)
+
+
+@op(
+    composite=True,
+    overloaded=True,
+    samples=[
+        sample("float_power(a, 2)", a="tensor([1.0, -2.0])"),
+        sample("float_power(a, b)", a="tensor([[1.0], [2.0]])", b="tensor([3.0, 0.5])"),
+        sample("torch.float_power(2, b)", b="tensor([3.0, 0.5])"),
+        sample("a.float_power(i)", a="tensor([1.0, 2.0])", i="tensor([3, -1])"),
+        sample("float_power(i, -1)", i="tensor([2, 4])"),
+    ],
+)
+def float_power(input: Array | Number, exponent: Array | Number, /) -> Array:
+    """The power in double precision."""
+    base, power = (
+        float(operand) if isinstance(operand, (bool, int)) else _doubled(operand)
+        for operand in (input, exponent)
+    )
+    return pow(base, power)
+
+
+@op(
+    composite=True,
+    where=["in-place.float_power"],
+    inplace=True,
+    overloaded=True,
+    samples=[sample("(a.double() * 1).float_power_(2)", a="tensor([1.0, -2.0])")],
+    errors=[
+        error(
+            "ones(2).float_power_(2)",
+            RuntimeError,
+            "the base given to float_power_ has dtype Float but the operation's result requires "
+            "dtype Double",
+        )
+    ],
+)
+def _float_power_into(input: Array, exponent: Array | Number, /) -> Array:
+    """The power in double precision, where the tensor can hold it."""
+    result = float_power(input, exponent)
+    if input.dtype is not result.dtype:
+        raise op_error(
+            RuntimeError,
+            f"the base given to float_power_ has dtype {input.dtype.scalar_name} but the "
+            f"operation's result requires dtype {result.dtype.scalar_name}",
+            code="dtype",
+            operands=(0,),
+        )
+    return result
+
+
+def _doubled(operand: Any) -> Any:
+    """Convert a tensor to double precision."""
+    if isinstance(operand, (float, complex)):
+        return operand
+    return operand.to(dtypes.complex128 if operand.dtype.is_complex else dtypes.float64)
+
+
+def _check_lerp(x: Array, end: Any, weight: Any) -> None:
+    """Refuse what PyTorch does not promote."""
+    for name, operand in (("end", end), ("weight", weight)):
+        dtype = getattr(operand, "dtype", None)
+        if dtype is not None and dtype != x.dtype and (name == "end" or operand.ndim):
+            raise op_error(
+                RuntimeError,
+                f"expected dtype {c_name(x.dtype)} for `{name}` but got dtype {c_name(dtype)}",
+                code="dtype",
+                operands=(0,),
+            )
+    if x.dtype.kind not in dtypes.DIFFERENTIABLE:
+        kernel = "lerp_kernel_scalar" if isinstance(weight, (int, float)) else "lerp_kernel_tensor"
+        raise promote.unsupported(kernel, x.dtype)
+
+
+def c_name(dtype: np.dtype) -> str:
+    """Return the name that C++ has for an element type, which is in some of PyTorch's messages."""
+    return dtypes.dtype_of(dtype).scalar_name.lower()
+
+
+@op(
+    vjp=(
+        lambda g, weight: g * (1 - weight),
+        lambda g, weight: g * weight,
+        lambda g, x, end: g * (end - x),
+    ),
+    broadcasts=True,
+    node=("LerpBackward0", "LerpBackward1"),
+    inplace=True,
+    overloaded=True,
+    samples=[
+        *binary("lerp(a, b, 0.25)", (-2, 2), (0.5, 3)),
+        sample("a.lerp(b, 0.75)", a="tensor([1.0, 2.0])", b="tensor([3.0, -1.0])"),
+        sample("lerp(a, b, w)", a="ones(2, 1)", b="tensor([3.0, 5.0])", w="tensor([0.25, 1.5])"),
+        sample("lerp(a, b, w)", a="tensor([1.0, 2.0])", b="tensor([3.0, inf])", w="tensor(0.5)"),
+        sample("a.clone().lerp_(b, 0.5)", a="tensor([1.0, 2.0])", b="tensor([3.0, 4.0])"),
+    ],
+    errors=[
+        error(
+            "lerp(ones(2), ones(2).double(), 0.5)",
+            RuntimeError,
+            "expected dtype float for `end` but got dtype double",
+        ),
+        error(
+            "lerp(tensor([1]), tensor([2]), 0.5)",
+            NotImplementedError,
+            "\"lerp_kernel_scalar\" not implemented for 'Long'",
+        ),
+    ],
+)
+def lerp(xp: Any, x: Array, end: Array, weight: Array | Number, /) -> Array:
+    """The point between two, input + weight * (end - input)."""
+    _check_lerp(x, end, weight)
+    weight = promote.cast(weight, x.dtype)
+    step = end - x
+    return xp.where(xp.abs(weight) < 0.5, x + weight * step, end - step * (1 - weight))
+
+
+@op(
+    d=(1, lambda tensor2, value: tensor2 * value, lambda tensor1, value: tensor1 * value),
+    promotes=common,
+    inplace=True,
+    samples=[
+        sample("addcmul(x, a, b)", x="ones(2, 3)", a="tensor([[1.0], [2.0]])", b="ones(3) * 0.5"),
+        sample(
+            "addcmul(x, a, b, value=0.5)",
+            x="tensor([1.0, 2.0])",
+            a="tensor([3.0, -1.0])",
+            b="tensor([0.5, 4.0])",
+        ),
+        sample("x.addcmul(a, a, value=-1)", x="tensor(1.0)", a="tensor([[1.0, 2.0]])"),
+        sample("x.clone().addcmul_(a, b)", x="ones(2)", a="tensor(3.0)", b="tensor([1.0, -2.0])"),
+        sample("addcmul(x, i, i, value=2)", x="ones(2)", i="tensor([1, 2])"),
+        sample("addcmul(i, i, i, value=3)", i="tensor([1, 2])"),
+        sample("addcmul(x, a, b)", x="zeros(0)", a="ones(1)", b="zeros(0)"),
+    ],
+)
+def addcmul(
+    xp: Any, input: Array, tensor1: Array, tensor2: Array, /, *, value: Number = 1
+) -> Array:
+    """The sum input + value * tensor1 * tensor2."""
+    return input + promote.cast(_whole(value, input), input.dtype) * tensor1 * tensor2
+
+
+def _whole(value: Number, array: Array) -> Number:
+    """Cut the fraction off a number that multiplies integers."""
+    return int(value) if array.dtype.kind in "iu" and isinstance(value, float) else value
+
+
+_NO_INTEGER_ADDCDIV = (
+    "Integer division with addcdiv is no longer supported, and in a future  release addcdiv will "
+    "perform a true division of tensor1 and tensor2. The historic addcdiv behavior can be "
+    "implemented as (input + value * torch.trunc(tensor1 / tensor2)).to(input.dtype) for integer "
+    "inputs and as (input + value * tensor1 / tensor2) for float inputs. The future addcdiv "
+    "behavior is just the latter implementation: (input + value * tensor1 / tensor2), for all "
+    "dtypes."
+)
+
+
+def _promote_addcdiv(arrays: list[Any]) -> list[Any]:
+    if all(array.dtype.kind in "biu" for array in arrays[1:]):
+        raise op_error(RuntimeError, _NO_INTEGER_ADDCDIV, code="dtype", operands=(1, 2))
+    return common(arrays)
+
+
+@op(
+    d=(
+        1,
+        lambda tensor2, value: value / tensor2,
+        lambda tensor1, tensor2, value: -(value * tensor1 / (tensor2 * tensor2)),
+    ),
+    promotes=_promote_addcdiv,
+    inplace=True,
+    samples=[
+        sample("addcdiv(x, a, b)", x="ones(2, 3)", a="tensor([[1.0], [2.0]])", b="ones(3) * 0.5"),
+        sample(
+            "addcdiv(x, a, b, value=0.5)",
+            x="tensor([1.0, 2.0])",
+            a="tensor([3.0, -1.0])",
+            b="tensor([0.5, 4.0])",
+        ),
+        sample("x.addcdiv(a, a, value=-1)", x="tensor(1.0)", a="tensor([[1.0, 2.0]])"),
+        sample("x.clone().addcdiv_(a, b)", x="ones(2)", a="tensor(3.0)", b="tensor([1.0, -2.0])"),
+        sample("addcdiv(x, i, a)", x="ones(2)", i="tensor([1, 2])", a="tensor([2.0, 0.0])"),
+    ],
+    errors=[error("addcdiv(ones(1), tensor([1]), tensor([1]))", RuntimeError, _NO_INTEGER_ADDCDIV)],
+)
+def addcdiv(
+    xp: Any, input: Array, tensor1: Array, tensor2: Array, /, *, value: Number = 1
+) -> Array:
+    """The sum input + value * tensor1 / tensor2."""
+    return input + promote.cast(value, input.dtype) * tensor1 / tensor2
+
+
+# Operations with a number that composites of PyTorch's C++ code make; their nodes have other names.
+
+
+@op(
+    d=1,
+    where=[],
+    node="AddBackward1",
+    promotes=common,
+)
+def add_number(xp: Any, x: Array, /, number: Number = 0) -> Array:
+    """The sum with a number."""
+    x, number = common([x, number])
+    return xp.add(x, number)
+
+
+@op(
+    d=1,
+    where=[],
+    node="SubBackward1",
+    promotes=common,
+)
+def sub_number(xp: Any, x: Array, /, number: Number = 0) -> Array:
+    """The difference from a number."""
+    return x - number
+
+
+@op(
+    vjp=lambda g, number: g * number,
+    linear=True,
+    where=[],
+    node="MulBackward1",
+    promotes=common,
+)
+def mul_number(xp: Any, x: Array, /, number: Number = 1) -> Array:
+    """The product with a number."""
+    x, number = common([x, number])
+    return xp.multiply(x, number)
+
+
+@op(
+    vjp=lambda g, number: g / number,
+    linear=True,
+    where=[],
+    node="DivBackward1",
+    promotes=common,
+)
+def div_number(xp: Any, x: Array, /, number: Number = 1) -> Array:
+    """The quotient by a number."""
+    x, number = common_floating([x, number])
+    return xp.divide(x, number)

@@ -1,26 +1,37 @@
-"""New tensors: from values, filled, counted and random."""
+"""New tensors: from values, filled and counted."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 from gradcli.core import promote
-from gradcli.core.dtypes import DType, dtype_of
+from gradcli.core.dtypes import DType, complex_of, dtype_of, float64
 from gradcli.core.modes import STATE
-from gradcli.core.op import Array, Ints, Number, Real, op
+from gradcli.core.op import Array, Ints, Number, Real, Sizes, op
 from gradcli.core.samples import error, sample
 from gradcli.core.tensor import Tensor
+from gradcli.core.warn import warn
 from gradcli.errors import op_error
 
 
-def _default(dtype: DType | None) -> np.dtype:
+def default_dtype(dtype: DType | None) -> np.dtype:
+    """Return the element type asked for, or the default one."""
     return (dtype or STATE.default_dtype).numpy
 
 
-def _checked(size: tuple[int, ...]) -> tuple[int, ...]:
+def _refuse_kind(dtype: np.dtype, kinds: str, name: str) -> None:
+    """Raise PyTorch's error for an element type that a function is not for."""
+    if dtype.kind in kinds:
+        label = dtype_of(dtype).scalar_name
+        raise op_error(NotImplementedError, f"\"{name}\" not implemented for '{label}'")
+
+
+def check_size(size: tuple[int, ...]) -> tuple[int, ...]:
+    """Return a shape, or refuse a negative one."""
     for length in size:
         if length < 0:
             raise op_error(
@@ -54,6 +65,8 @@ def _checked(size: tuple[int, ...]) -> tuple[int, ...]:
 )
 def tensor(xp: Any, /, data: Any, *, dtype: DType | None = None) -> Array:
     """A tensor of the given number or nested sequence of numbers."""
+    if isinstance(data, Tensor):
+        warn(_COPY_OF_TENSOR, code="copy-construct")
     if isinstance(data, (Tensor, np.ndarray, np.generic)):
         array = xp.array(getattr(data, "array", data))
         return array if dtype is None else array.astype(dtype.numpy)
@@ -63,6 +76,12 @@ def tensor(xp: Any, /, data: Any, *, dtype: DType | None = None) -> Array:
         return xp.array(flat, dtype=kind.numpy).reshape(shape)
     except OverflowError:
         raise _overflow(flat, kind) from None
+
+
+_COPY_OF_TENSOR = (
+    "To copy construct from a tensor, it is recommended to use sourceTensor.detach().clone() or "
+    "sourceTensor.detach().clone().requires_grad_(True), rather than torch.tensor(sourceTensor)."
+)
 
 
 def _overflow(flat: list[Any], dtype: DType) -> Exception:
@@ -88,10 +107,24 @@ def flatten(data: Any) -> tuple[tuple[int, ...], list[Any]]:
                     f"expected sequence of length {length} at dim {len(shape)} (got {len(item)})",
                 )
         shape.append(length or 0)
-        level = [element for item in level for element in item]
+        level = [_rows(element) for item in level for element in item]
     if any(isinstance(item, (Tensor, np.ndarray)) for item in level):
         return _flatten_tensors(shape, level)
     return tuple(shape), level
+
+
+def _rows(value: Any) -> Any:
+    """Return an array with dimensions as a list; anything else as it is."""
+    if not isinstance(value, np.ndarray) or not value.ndim:
+        return value
+    warn(_SLOW, code="slow", once=True)
+    return list(value)
+
+
+_SLOW = (
+    "Creating a tensor from a list of numpy.ndarrays is extremely slow. Please consider converting "
+    "the list to a single numpy.ndarray with numpy.array() before converting to a tensor."
+)
 
 
 def _flatten_tensors(shape: list[int], level: list[Any]) -> tuple[tuple[int, ...], list[Any]]:
@@ -103,8 +136,17 @@ def _flatten_tensors(shape: list[int], level: list[Any]) -> tuple[tuple[int, ...
             raise op_error(
                 ValueError, "only one element tensors can be converted to Python scalars"
             )
-        found.append(array.item() if hasattr(array, "item") else array)
+        found.append(_CONVERSIONS[array.dtype.kind](item) if hasattr(array, "dtype") else array)
     return tuple(shape), found
+
+
+_CONVERSIONS: dict[str, Callable[[Any], Any]] = {
+    "b": bool,
+    "i": int,
+    "u": int,
+    "f": float,
+    "c": complex,
+}
 
 
 def _infer(flat: list[Any]) -> DType:
@@ -132,7 +174,7 @@ def zeros(xp: Any, /, size: Ints, *, dtype: DType | None = None) -> Array:
     """Zeros of the given shape."""
     if any(length < 0 for length in size):
         raise op_error(RuntimeError, "zeros: Dimension size must be non-negative.")
-    return xp.zeros(size, dtype=_default(dtype))
+    return xp.zeros(size, dtype=default_dtype(dtype))
 
 
 @op(
@@ -145,13 +187,13 @@ def zeros(xp: Any, /, size: Ints, *, dtype: DType | None = None) -> Array:
 )
 def ones(xp: Any, /, size: Ints, *, dtype: DType | None = None) -> Array:
     """Ones of the given shape."""
-    return xp.ones(_checked(size), dtype=_default(dtype))
+    return xp.ones(check_size(size), dtype=default_dtype(dtype))
 
 
 @op(creation=True, where=["torch"], samples=[sample("empty(2, 3).shape")])
 def empty(xp: Any, /, size: Ints, *, dtype: DType | None = None) -> Array:
     """A tensor to be filled; PyTorch leaves its elements undefined, here they are zeros."""
-    return xp.zeros(_checked(size), dtype=_default(dtype))
+    return xp.zeros(check_size(size), dtype=default_dtype(dtype))
 
 
 @op(
@@ -159,11 +201,11 @@ def empty(xp: Any, /, size: Ints, *, dtype: DType | None = None) -> Array:
     where=["torch"],
     samples=[sample("full((2, 3), 1.5)"), sample("full((2,), 7)"), sample("full([1], True)")],
 )
-def full(xp: Any, /, size: Ints, fill_value: Number, *, dtype: DType | None = None) -> Array:
+def full(xp: Any, /, size: Sizes, fill_value: Number, *, dtype: DType | None = None) -> Array:
     """One value in the given shape."""
     kind = dtype or promote.number_dtype(fill_value)
     try:
-        return xp.full(_checked(size), fill_value, dtype=kind.numpy)
+        return xp.full(check_size(size), fill_value, dtype=kind.numpy)
     except OverflowError:
         raise _overflow([], kind) from None
 
@@ -178,7 +220,7 @@ def eye(xp: Any, /, n: int, m: int | None = None, *, dtype: DType | None = None)
     for name, count in (("n", n), ("m", m)):
         if count is not None and count < 0:
             raise op_error(RuntimeError, f"{name} must be greater or equal to 0, got {count}")
-    return xp.eye(n, n if m is None else m, dtype=_default(dtype))
+    return xp.eye(n, n if m is None else m, dtype=default_dtype(dtype))
 
 
 @op(
@@ -190,6 +232,9 @@ def eye(xp: Any, /, n: int, m: int | None = None, *, dtype: DType | None = None)
         sample("arange(1, 10, 3)"),
         sample("arange(0.0, 1.0, 0.25)"),
         sample("arange(5, 0, -2)"),
+        sample("arange(end=3)"),
+        sample("arange(1, end=6, step=2, dtype=torch.float64)"),
+        sample("arange(2.5, dtype=torch.int64)"),
         sample("arange(3.0)"),
     ],
     errors=[
@@ -203,7 +248,7 @@ def eye(xp: Any, /, n: int, m: int | None = None, *, dtype: DType | None = None)
 def arange(
     xp: Any,
     /,
-    start: Real,
+    start: Real | None = None,
     end: Real | None = None,
     step: Real = 1,
     *,
@@ -211,7 +256,10 @@ def arange(
 ) -> Array:
     """The numbers from start (0) up to, but without, end, a step apart."""
     if end is None:
-        start, end = 0, start
+        start, end = None, start
+    if end is None:
+        raise op_error(TypeError, 'arange() missing 1 required positional arguments: "end"')
+    start = 0 if start is None else start
     if step == 0:
         raise op_error(RuntimeError, "step must be nonzero")
     if not (math.isfinite(start) and math.isfinite(end)):
@@ -219,7 +267,10 @@ def arange(
     if (end - start) * math.copysign(1, step) < 0:
         raise op_error(RuntimeError, "upper bound and lower bound inconsistent with step sign")
     floating = any(isinstance(value, float) for value in (start, end, step))
-    kind = _default(dtype) if floating or dtype is not None else np.dtype(np.int64)
+    kind = default_dtype(dtype) if floating or dtype is not None else np.dtype(np.int64)
+    if kind == np.int64:
+        start, end, step = int(start), int(end), int(step)
+    _refuse_kind(kind, "bc", "arange_cpu")
     count = math.ceil((end - start) / step)
     if kind.kind == "f":
         return (start + xp.arange(count, dtype=np.float64) * step).astype(kind)
@@ -238,31 +289,22 @@ def arange(
     ],
 )
 def linspace(
-    xp: Any, /, start: Real, end: Real, steps: int, *, dtype: DType | None = None
+    xp: Any, /, start: Number, end: Number, steps: int, *, dtype: DType | None = None
 ) -> Array:
     """Evenly spaced numbers from start to end, both included."""
     if steps < 0:
         raise op_error(RuntimeError, "number of steps must be non-negative")
-    kind = _default(dtype)
-    if kind.kind != "f":
+    kind = default_dtype(dtype)
+    _refuse_kind(kind, "b", "linspace_cpu")
+    if kind.kind == "f" and isinstance(start + end, complex):
+        kind = complex_of(dtype_of(kind)).numpy
+    if kind.kind not in "fc":
         return xp.linspace(start, end, steps).astype(kind)
     index = xp.arange(steps, dtype=kind)
     step = kind.type((end - start) / (steps - 1) if steps > 1 else 0)
     # From both ends towards the middle, as PyTorch counts, so that both ends are exact.
     rising, falling = kind.type(start) + step * index, kind.type(end) - step * (steps - index - 1)
     return xp.where(index < steps // 2, rising, falling) if steps > 1 else rising
-
-
-@op(creation=True, where=["torch"], samples=[sample("rand(2, 3).shape")])
-def rand(xp: Any, /, size: Ints, *, dtype: DType | None = None) -> Array:
-    """Random numbers, uniform between 0 and 1."""
-    return STATE.generator.rand(_checked(size), _default(dtype))
-
-
-@op(creation=True, where=["torch"], samples=[sample("randn(2, 3).shape")])
-def randn(xp: Any, /, size: Ints, *, dtype: DType | None = None) -> Array:
-    """Random numbers of the standard normal distribution."""
-    return STATE.generator.randn(_checked(size), _default(dtype))
 
 
 def _like(dtype: DType | None, x: Array) -> DType:
@@ -305,13 +347,214 @@ def full_like(xp: Any, x: Array, /, fill_value: Number, *, dtype: DType | None =
     return xp.full(x.shape, fill_value, dtype=_like(dtype, x).numpy)
 
 
-@op(creation=True, where=["torch"], samples=[sample("rand_like(x).shape", x="zeros(2, 3)")])
-def rand_like(xp: Any, x: Array, /, *, dtype: DType | None = None) -> Array:
-    """Random numbers between 0 and 1 in the shape and element type of a tensor."""
-    return STATE.generator.rand(x.shape, _like(dtype, x).numpy)
+# New tensors of the element type of another
 
 
-@op(creation=True, where=["torch"], samples=[sample("randn_like(x).shape", x="zeros(2, 3)")])
-def randn_like(xp: Any, x: Array, /, *, dtype: DType | None = None) -> Array:
-    """Random normal numbers in the shape and element type of a tensor."""
-    return STATE.generator.randn(x.shape, _like(dtype, x).numpy)
+@op(
+    creation=True,
+    where=["Tensor"],
+    samples=[
+        sample("x.new_zeros(2, 3)", x="ones(2)"),
+        sample("x.new_zeros((2,), dtype=torch.int64)", x="ones(2)"),
+        sample("x.new_zeros([])", x="tensor([True])"),
+        sample("x.new_zeros(size=(2, 0))", x="tensor([1])"),
+        sample("x.new_zeros(2, device=None)", x="ones(2)"),
+    ],
+    errors=[
+        error(
+            "ones(2).new_zeros(-1)",
+            RuntimeError,
+            "Trying to create tensor with negative dimension -1: [-1]",
+        )
+    ],
+)
+def new_zeros(xp: Any, x: Array, /, size: Ints, *, dtype: DType | None = None) -> Array:
+    """Zeros of a shape, of the element type of a tensor."""
+    return xp.zeros(check_size(size), dtype=_like(dtype, x).numpy)
+
+
+@op(
+    creation=True,
+    where=["Tensor"],
+    samples=[
+        sample("x.new_ones(2, 3)", x="ones(2)"),
+        sample("x.new_ones((2,), dtype=torch.int64)", x="ones(2)"),
+        sample("x.new_ones([])", x="tensor([True])"),
+        sample("x.new_ones(size=(2, 0))", x="tensor([1])"),
+        sample("x.new_ones(1, 1, 1)", x="ones(2)"),
+    ],
+)
+def new_ones(xp: Any, x: Array, /, size: Ints, *, dtype: DType | None = None) -> Array:
+    """Ones of a shape, of the element type of a tensor."""
+    return xp.ones(check_size(size), dtype=_like(dtype, x).numpy)
+
+
+@op(
+    creation=True,
+    where=["Tensor"],
+    samples=[
+        sample("x.new_empty(2, 3).shape", x="ones(2)"),
+        sample("x.new_empty((2,), dtype=torch.int64).dtype", x="ones(2)"),
+    ],
+)
+def new_empty(xp: Any, x: Array, /, size: Ints, *, dtype: DType | None = None) -> Array:
+    """A tensor to be filled, of the element type of a tensor; its elements are zeros."""
+    return xp.zeros(check_size(size), dtype=_like(dtype, x).numpy)
+
+
+@op(
+    creation=True,
+    where=["Tensor"],
+    samples=[
+        sample("x.new_full((2, 3), 1.5)", x="ones(2)"),
+        sample("x.new_full((2,), 3.7)", x="tensor([1])"),
+        sample("x.new_full((), 3)", x="tensor([True])"),
+        sample("x.new_full(size=[2], fill_value=2, dtype=torch.int64)", x="ones(2)"),
+        sample("x.new_full((0,), 1)", x="ones(2)"),
+    ],
+)
+def new_full(
+    xp: Any, x: Array, /, size: Sizes, fill_value: Number, *, dtype: DType | None = None
+) -> Array:
+    """One value in a shape, of the element type of a tensor."""
+    return xp.full(check_size(size), fill_value, dtype=_like(dtype, x).numpy)
+
+
+@op(
+    creation=True,
+    where=["Tensor"],
+    samples=[
+        sample("x.new_tensor([1, 2])", x="ones(2)"),
+        sample("x.new_tensor([1.5, 2])", x="tensor([1])"),
+        sample("x.new_tensor(3, dtype=torch.float64)", x="tensor([1])"),
+        sample("x.new_tensor([[]])", x="ones(2)"),
+    ],
+)
+def new_tensor(xp: Any, x: Array, /, data: Any, *, dtype: DType | None = None) -> Array:
+    """A tensor of numbers, of the element type of a tensor."""
+    if isinstance(data, Tensor):
+        warn(_COPY_OF_TENSOR.replace("torch.tensor(", "tensor.new_tensor("), code="copy-construct")
+        data = data.array
+    return tensor.body(xp, data, dtype=_like(dtype, x))
+
+
+@op(
+    creation=True,
+    where=["torch"],
+    samples=[
+        sample("torch.scalar_tensor(3)"),
+        sample("torch.scalar_tensor(2.5)"),
+        sample("torch.scalar_tensor(True)"),
+        sample("torch.scalar_tensor(2, dtype=torch.int64)"),
+        sample("torch.scalar_tensor(s=-1.5)"),
+    ],
+)
+def scalar_tensor(xp: Any, /, s: Number, *, dtype: DType | None = None) -> Array:
+    """A tensor without dimensions, of a number."""
+    return xp.full((), s, dtype=default_dtype(dtype))
+
+
+@op(
+    overloaded=True,
+    creation=True,
+    where=["torch"],
+    samples=[
+        sample("logspace(0, 2, 3)"),
+        sample("logspace(-1.0, 1.0, 5, base=2)"),
+        sample("logspace(0, 2, 3, 2)"),
+        sample("logspace(3, 0, 4)"),
+        sample("logspace(start=0, end=2, steps=1)"),
+        sample("logspace(0, 2, 0)"),
+        sample("logspace(0, 2, 3, dtype=torch.int64)"),
+        sample("logspace(0, i, 3)", i="tensor(2)"),
+    ],
+    errors=[
+        error("logspace(0, 1, -1)", RuntimeError, "number of steps must be non-negative"),
+    ],
+)
+def logspace(
+    xp: Any,
+    /,
+    start: Number,
+    end: Number,
+    steps: int,
+    base: Real = 10.0,
+    *,
+    dtype: DType | None = None,
+) -> Array:
+    """Powers of a base whose exponents are evenly spaced from start to end."""
+    kind = default_dtype(dtype)
+    _refuse_kind(kind, "b", "logspace_cpu")
+    if kind.kind in "fc":
+        return xp.asarray(base ** linspace.body(xp, start, end, steps, dtype=dtype), dtype=kind)
+    exponents = linspace.body(xp, start, end, steps, dtype=float64)
+    return (float(base) ** exponents).astype(kind)
+
+
+def _check_triangle(row: int, col: int, dtype: DType | None, name: str) -> np.dtype:
+    for side, count in (("row", row), ("col", col)):
+        if count < 0:
+            raise op_error(RuntimeError, f"{side} must be non-negative, got{count}")
+    kind = np.dtype(np.int64) if dtype is None else dtype.numpy
+    _refuse_kind(kind, "bfc", name)
+    return kind
+
+
+@op(
+    creation=True,
+    where=["torch"],
+    samples=[
+        sample("tril_indices(3, 3)"),
+        sample("torch.tril_indices(2, 4, 1)"),
+        sample("torch.tril_indices(row=3, col=2, offset=-1)"),
+        sample("torch.tril_indices(3, 3, dtype=torch.int32)"),
+        sample("torch.tril_indices(0, 3)"),
+    ],
+    errors=[error("torch.tril_indices(-3, 3)", RuntimeError, "row must be non-negative, got-3")],
+)
+def tril_indices(
+    xp: Any, /, row: int, col: int, offset: int = 0, *, dtype: DType | None = None
+) -> Array:
+    """The rows and the columns of the elements on and below a diagonal."""
+    kind = _check_triangle(row, col, dtype, "tril_indices")
+    return xp.stack(np.tril_indices(row, offset, col)).astype(kind)
+
+
+@op(
+    creation=True,
+    where=["torch"],
+    samples=[
+        sample("triu_indices(3, 3)"),
+        sample("torch.triu_indices(2, 4, 1)"),
+        sample("torch.triu_indices(row=3, col=2, offset=-1)"),
+        sample("torch.triu_indices(3, 3, dtype=torch.int32)"),
+        sample("torch.triu_indices(0, 3)"),
+    ],
+)
+def triu_indices(
+    xp: Any, /, row: int, col: int, offset: int = 0, *, dtype: DType | None = None
+) -> Array:
+    """The rows and the columns of the elements on and above a diagonal."""
+    kind = _check_triangle(row, col, dtype, "triu_indices")
+    return xp.stack(np.triu_indices(row, offset, col)).astype(kind)
+
+
+@op(
+    creation=True,
+    where=["torch"],
+    samples=[
+        sample("torch.empty_strided((2, 3), (3, 1)).shape"),
+        sample("torch.empty_strided((2, 3), (1, 2)).stride()"),
+    ],
+)
+def empty_strided(xp: Any, /, size: Sizes, stride: Sizes, *, dtype: DType | None = None) -> Array:
+    """A tensor to be filled, with steps of one's own through its memory; its elements are zeros."""
+    if len(size) != len(stride):
+        raise op_error(
+            RuntimeError,
+            f"mismatch in length of strides and shape: size={list(size)}, stride={list(stride)}",
+        )
+    kind = default_dtype(dtype)
+    count = 1 + sum((n - 1) * s for n, s in zip(check_size(size), stride, strict=True) if n)
+    steps = tuple(step * kind.itemsize for step in stride)
+    return np.lib.stride_tricks.as_strided(xp.zeros(count, dtype=kind), size, steps)

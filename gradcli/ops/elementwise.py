@@ -3,23 +3,36 @@
 from __future__ import annotations
 
 import builtins
+import math
 from typing import Any
 
 import numpy as np
 
+from gradcli.core import dtypes
 from gradcli.core.dtypes import DType
-from gradcli.core.op import Array, op
-from gradcli.core.promote import floating
+from gradcli.core.op import OPS, Array, op
+from gradcli.core.promote import floating, limited, unsupported
 from gradcli.core.rules import over, zeros
 from gradcli.core.samples import error, sample, unary
 from gradcli.errors import op_error
+from gradcli.ops.compare import isfinite, where
+
+
+def _forms(name: str, low: float, high: float, *points: str) -> list[Any]:
+    """Sample a function of one tensor over an interval, at hard points and in its other forms."""
+    between = f"linspace({low}, {high}, 12).reshape(2, 2, 3)"
+    return [
+        *unary(f"{name}(x)", low, high, *points),
+        sample(f"x.{name}()", x=between),
+        sample(f"torch.{name}(x[:, ::2].permute(2, 0, 1))", x=between),
+        sample(f"{name}(x.expand(2, 3))", x=f"linspace({low}, {high}, 5)[1:4]"),
+        sample(f"{name}(x).sum(0) * x[0]", x=between),
+    ]
 
 
 def _no_bool(x: Array, name: str) -> None:
     if x.dtype.kind == "b":
-        raise op_error(
-            NotImplementedError, f"\"{name}_cpu\" not implemented for 'Bool'", operands=(0,)
-        )
+        raise unsupported(f"{name}_cpu", x.dtype)
 
 
 @op(d=-1, infix="neg", inplace=True, aliases=["negative"], samples=unary("-x", -2, 2, "-0.0"))
@@ -35,13 +48,34 @@ def neg(xp: Any, x: Array, /) -> Array:
     return xp.negative(x)
 
 
-@op(composite=True, infix="pos", samples=[sample("+x", x="tensor([1.0, -2.0])")])
+@op(
+    composite=True,
+    infix="pos",
+    samples=[
+        sample("+x", x="tensor([1.0, -2.0])"),
+        sample("positive(x)", x="tensor(2.0)"),
+        sample("x.positive()", x="zeros(0)"),
+        sample("torch.positive(x * 2)", x="tensor([[nan, inf]])"),
+        sample("+x", x="tensor([3, -3])"),
+    ],
+    errors=[
+        error(
+            "+tensor([True])",
+            RuntimeError,
+            "The `+` operator, on a bool tensor is not supported.",
+        )
+    ],
+)
 def positive(x: Array, /) -> Array:
     """The tensor itself, as ``+x``."""
+    if x.dtype == dtypes.bool_:
+        raise op_error(
+            RuntimeError, "The `+` operator, on a bool tensor is not supported.", operands=(0,)
+        )
     return x
 
 
-@op(d=lambda y: y, promotes=floating, inplace=True, samples=unary("exp(x)", -3, 3, "90.0", "-200."))
+@op(d=lambda y: y, promotes=floating, inplace=True, samples=_forms("exp", -3, 3, "90.0", "-200."))
 def exp(xp: Any, x: Array, /) -> Array:
     """The exponential, e**x."""
     return xp.exp(x)
@@ -51,7 +85,7 @@ def exp(xp: Any, x: Array, /) -> Array:
     d=over(lambda x: x),
     promotes=floating,
     inplace=True,
-    samples=unary("log(x)", 0.1, 9, "[0.0, 1.0]", "[1e-30, 1e30]"),
+    samples=_forms("log", 0.1, 9, "[0.0, 1.0]", "[1e-30, 1e30]"),
 )
 def log(xp: Any, x: Array, /) -> Array:
     """The natural logarithm; -inf at 0, NaN below."""
@@ -59,10 +93,68 @@ def log(xp: Any, x: Array, /) -> Array:
 
 
 @op(
+    d=over(lambda x: x * math.log(2)),
+    promotes=floating,
+    inplace=True,
+    samples=_forms("log2", 0.1, 9, "[0.0, 1.0]", "[1e-30, 1e30, -1.0]"),
+)
+def log2(xp: Any, x: Array, /) -> Array:
+    """The logarithm to the base 2."""
+    return xp.log2(x)
+
+
+@op(
+    d=over(lambda x: x * math.log(10)),
+    promotes=floating,
+    inplace=True,
+    samples=_forms("log10", 0.1, 9, "[0.0, 1.0]", "[1e-30, 1e30, -1.0]"),
+)
+def log10(xp: Any, x: Array, /) -> Array:
+    """The logarithm to the base 10."""
+    return xp.log10(x)
+
+
+@op(
+    d=over(lambda x: x + 1),
+    promotes=floating,
+    inplace=True,
+    where=["torch", "Tensor", "special"],
+    samples=_forms("log1p", -0.9, 9, "[-1.0, 0.0, 1e-12, 1e6]"),
+)
+def log1p(xp: Any, x: Array, /) -> Array:
+    """The logarithm of 1 + x, accurate for small x."""
+    return xp.log1p(x)
+
+
+@op(
+    d=lambda y: y * math.log(2),
+    promotes=floating,
+    inplace=True,
+    where=["torch", "Tensor", "special"],
+    samples=_forms("exp2", -3, 3, "[90.0, -200.0]"),
+)
+def exp2(xp: Any, x: Array, /) -> Array:
+    """The power of 2, 2**x."""
+    return xp.exp2(x)
+
+
+@op(
+    d=lambda y: y + 1,
+    promotes=floating,
+    inplace=True,
+    where=["torch", "Tensor", "special"],
+    samples=_forms("expm1", -3, 3, "[0.0, 1e-12, -800.0]"),
+)
+def expm1(xp: Any, x: Array, /) -> Array:
+    """The exponential less 1, accurate for small x."""
+    return xp.expm1(x)
+
+
+@op(
     d=over(lambda y: 2 * y),
     promotes=floating,
     inplace=True,
-    samples=unary("sqrt(x)", 0.1, 9, "[0.0, 4.0]", "1e-30"),
+    samples=_forms("sqrt", 0.1, 9, "[0.0, 4.0]", "1e-30"),
 )
 def sqrt(xp: Any, x: Array, /) -> Array:
     """The square root; its derivative at 0 is infinite."""
@@ -80,13 +172,24 @@ def reciprocal(xp: Any, x: Array, /) -> Array:
     return 1 / x
 
 
-@op(d=lambda x: cos(x), promotes=floating, inplace=True, samples=unary("sin(x)", -6, 6, "100.0"))
+@op(
+    d=lambda y: -0.5 * (y * y * y),
+    promotes=floating,
+    inplace=True,
+    samples=_forms("rsqrt", 0.1, 9, "[0.0, 4.0, inf]", "1e-30"),
+)
+def rsqrt(xp: Any, x: Array, /) -> Array:
+    """One over the square root."""
+    return 1 / xp.sqrt(x)
+
+
+@op(d=lambda x: cos(x), promotes=floating, inplace=True, samples=_forms("sin", -6, 6, "100.0"))
 def sin(xp: Any, x: Array, /) -> Array:
     """The sine of an angle in radians."""
     return xp.sin(x)
 
 
-@op(d=lambda x: -sin(x), promotes=floating, inplace=True, samples=unary("cos(x)", -6, 6, "100.0"))
+@op(d=lambda x: -sin(x), promotes=floating, inplace=True, samples=_forms("cos", -6, 6, "100.0"))
 def cos(xp: Any, x: Array, /) -> Array:
     """The cosine of an angle in radians."""
     return xp.cos(x)
@@ -97,7 +200,7 @@ def cos(xp: Any, x: Array, /) -> Array:
     promotes=floating,
     inplace=True,
     where=["torch", "Tensor", "F"],
-    samples=unary("tanh(x)", -3, 3, "[800.0, -800.0]"),
+    samples=_forms("tanh", -3, 3, "[800.0, -800.0]"),
 )
 def tanh(xp: Any, x: Array, /) -> Array:
     """The hyperbolic tangent."""
@@ -105,11 +208,158 @@ def tanh(xp: Any, x: Array, /) -> Array:
 
 
 @op(
+    d=lambda y: 1 + y * y,
+    promotes=floating,
+    inplace=True,
+    samples=_forms("tan", -1.4, 1.4, "[3.0, -2.0, 100.0]"),
+)
+def tan(xp: Any, x: Array, /) -> Array:
+    """The tangent of an angle in radians."""
+    return xp.tan(x)
+
+
+@op(
+    d=lambda x: rsqrt(1 - x * x),
+    promotes=floating,
+    inplace=True,
+    aliases=["arcsin"],
+    samples=_forms("asin", -0.9, 0.9, "[1.0, -1.0, 2.0]"),
+)
+def asin(xp: Any, x: Array, /) -> Array:
+    """The angle in radians whose sine the element is; NaN outside -1 to 1."""
+    return xp.arcsin(x)
+
+
+@op(
+    d=lambda x: -rsqrt(1 - x * x),
+    promotes=floating,
+    inplace=True,
+    aliases=["arccos"],
+    samples=_forms("acos", -0.9, 0.9, "[1.0, -1.0, 2.0]"),
+)
+def acos(xp: Any, x: Array, /) -> Array:
+    """The angle in radians whose cosine the element is; NaN outside -1 to 1."""
+    return xp.arccos(x)
+
+
+@op(
+    d=over(lambda x: x * x + 1),
+    promotes=floating,
+    inplace=True,
+    aliases=["arctan"],
+    samples=_forms("atan", -3, 3, "[0.0, inf, -inf]"),
+)
+def atan(xp: Any, x: Array, /) -> Array:
+    """The angle in radians whose tangent the element is."""
+    return xp.arctan(x)
+
+
+@op(
+    d=lambda x: cosh(x),
+    promotes=floating,
+    inplace=True,
+    samples=_forms("sinh", -3, 3, "[0.0, 800.0]"),
+)
+def sinh(xp: Any, x: Array, /) -> Array:
+    """The hyperbolic sine."""
+    return xp.sinh(x)
+
+
+@op(
+    d=lambda x: sinh(x),
+    promotes=floating,
+    inplace=True,
+    samples=_forms("cosh", -3, 3, "[0.0, -800.0]"),
+)
+def cosh(xp: Any, x: Array, /) -> Array:
+    """The hyperbolic cosine."""
+    return xp.cosh(x)
+
+
+@op(
+    d=lambda x: rsqrt(x * x + 1),
+    promotes=floating,
+    inplace="AsinhBackward1",
+    aliases=["arcsinh"],
+    samples=_forms("asinh", -3, 3, "[0.0, 1e10]"),
+)
+def asinh(xp: Any, x: Array, /) -> Array:
+    """The inverse of the hyperbolic sine."""
+    return xp.arcsinh(x)
+
+
+@op(
+    d=lambda x: rsqrt(x * x - 1),
+    promotes=floating,
+    inplace="AcoshBackward1",
+    aliases=["arccosh"],
+    samples=_forms("acosh", 1.1, 5, "[1.0, 0.5]"),
+)
+def acosh(xp: Any, x: Array, /) -> Array:
+    """The inverse of the hyperbolic cosine; NaN below 1."""
+    return xp.arccosh(x)
+
+
+@op(
+    d=over(lambda x: 1 - x * x),
+    promotes=floating,
+    inplace="AtanhBackward1",
+    aliases=["arctanh"],
+    samples=_forms("atanh", -0.9, 0.9, "[1.0, -1.0, 2.0]"),
+)
+def atanh(xp: Any, x: Array, /) -> Array:
+    """The inverse of the hyperbolic tangent; infinite at -1 and 1."""
+    return xp.arctanh(x)
+
+
+def _sinc_slope(x: Array) -> Array:
+    """The derivative of sin(pi x) / (pi x), which is 0 at 0."""
+    angle = x * math.pi
+    below = angle * x
+    return where(below == 0, 0.0, (angle * cos(angle) - sin(angle)) / below)
+
+
+@op(
+    vjp=lambda g, x: where(x == 0, 0.0, g * _sinc_slope(x)),
+    promotes=floating,
+    inplace=True,
+    where=["torch", "Tensor", "special"],
+    samples=_forms("sinc", -2.3, 2.5, "1.0"),
+)
+def sinc(xp: Any, x: Array, /) -> Array:
+    """The normalized sinc, sin(pi x) / (pi x), and 1 at 0."""
+    angle = x * math.pi
+    return xp.where(x == 0, xp.ones_like(x), xp.sin(angle) / angle)
+
+
+@op(
+    d=math.pi / 180,
+    promotes=floating,
+    inplace=True,
+    samples=_forms("deg2rad", -360, 360, "[180, 90]"),
+)
+def deg2rad(xp: Any, x: Array, /) -> Array:
+    """The angle in radians of one in degrees."""
+    return x * (math.pi / 180)
+
+
+@op(
+    d=180 / math.pi,
+    promotes=floating,
+    inplace=True,
+    samples=_forms("rad2deg", -6, 6, "[1, 2]"),
+)
+def rad2deg(xp: Any, x: Array, /) -> Array:
+    """The angle in degrees of one in radians."""
+    return x * (180 / math.pi)
+
+
+@op(
     d=lambda y: (1 - y) * y,
     promotes=floating,
     inplace=True,
-    where=["torch", "Tensor", "F"],
-    samples=unary("sigmoid(x)", -6, 6, "[800.0, -800.0]"),
+    where=["torch", "Tensor", "F", "special.expit"],
+    samples=_forms("sigmoid", -6, 6, "[800.0, -800.0]"),
 )
 def sigmoid(xp: Any, x: Array, /) -> Array:
     """The logistic function, 1 / (1 + exp(-x))."""
@@ -121,7 +371,7 @@ def sigmoid(xp: Any, x: Array, /) -> Array:
     inplace=True,
     where=["torch", "Tensor", "F"],
     samples=[
-        *unary("relu(x)", -2, 2.5, "[0.0, -0.0]"),
+        *_forms("relu", -2, 2.5, "[0.0, -0.0]"),
         sample("relu(x) ** 2", x="tensor([-1.0, 0.5, 2.0])"),
         sample("log(relu(x))", x="tensor([-1.0, 0.5])"),
     ],
@@ -131,11 +381,11 @@ def relu(xp: Any, x: Array, /) -> Array:
     """The positive part, max(x, 0); its derivative at 0 is 0."""
     if x.dtype.kind == "b":
         raise op_error(RuntimeError, "Boolean inputs not supported for relu", operands=(0,))
-    return xp.maximum(x, 0)
+    return xp.maximum(0, x)  # the order keeps -0.0, as PyTorch does
 
 
 @op(
-    vjp=(lambda g, y: _where_positive(g, y), zeros),
+    vjp=(lambda g, result: _where_positive(g, result), zeros),
     where=[],
     node="ThresholdBackwardBackward0",
 )
@@ -145,11 +395,11 @@ def _where_positive(xp: Any, g: Array, result: Array, /) -> Array:
 
 
 @op(
-    d=lambda x: sign(x),  # 0 at the kink
+    d=lambda x: sgn(x),  # 0 at the kink
     infix="abs",
     inplace=True,
     aliases=["absolute"],
-    samples=unary("abs(x)", -2, 2.5, "[0.0, -0.0, 3.0]"),
+    samples=_forms("abs", -2, 2.5, "[0.0, -0.0, 3.0]"),
 )
 def abs(xp: Any, x: Array, /) -> Array:
     """The absolute value; its derivative at 0 is 0."""
@@ -157,7 +407,7 @@ def abs(xp: Any, x: Array, /) -> Array:
     return xp.abs(x)
 
 
-@op(d=0, inplace=True, aliases=["sgn"], samples=unary("sign(x)", -2, 2.5, "[0.0, nan]"))
+@op(d=0, inplace=True, samples=_forms("sign", -2, 2.5, "[0.0, nan]"))
 def sign(xp: Any, x: Array, /) -> Array:
     """-1, 0 or 1 as the element is negative, zero (or NaN) or positive."""
     if x.dtype.kind == "b":
@@ -165,21 +415,79 @@ def sign(xp: Any, x: Array, /) -> Array:
     return xp.astype(x > 0, x.dtype) - xp.astype(x < 0, x.dtype)
 
 
-@op(d=0, inplace=True, samples=unary("floor(x)", -2.5, 2.5, "[2.0, -0.0]", "[3, -3]"))
+def is_complex(x: Any) -> bool:
+    """Tell whether an array or a tensor holds complex numbers."""
+    return bool(getattr(x, "array", x).dtype.kind == "c")
+
+
+def _direction_change(g: Array, x: Array, y: Array) -> Array:
+    """The gradient through a sign, which is 0 unless a complex number can turn."""
+    if not is_complex(x):
+        return zeros(g)
+    conj = OPS["_conj"]
+    turn = g * y
+    return where(y == 0, 0.0, (g - conj(y) * ((turn + conj(turn)) / 2)) / abs(x))
+
+
+@op(
+    vjp=lambda g, x, y: _direction_change(g, x, y),
+    inplace=True,
+    samples=[
+        *_forms("sgn", -2, 2.5, "[0.0, nan]"),
+        sample("sgn(x + y * 1j)", x="tensor([1.0, -2.0, 0.0])", y="tensor([0.5, 3.0, -1.0])"),
+    ],
+)
+def sgn(xp: Any, x: Array, /) -> Array:
+    """The sign; of a complex number, the number of length 1 in its direction."""
+    if x.dtype.kind != "c":
+        return sign.body(xp, x)
+    return xp.where(x == 0, xp.zeros_like(x), x / xp.abs(x))
+
+
+@op(
+    vjp=lambda g, x: _turned(g, x),
+    promotes=floating,
+    samples=[
+        *_forms("angle", -2, 2.5, "[-1.0, -0.0, nan]"),
+        sample("angle(x + y * 1j)", x="tensor([1.0, -2.0, 0.0])", y="tensor([0.5, 3.0, -1.0])"),
+    ],
+)
+def angle(xp: Any, x: Array, /) -> Array:
+    """The angle of a complex number in the plane: of a real one, 0 or pi."""
+    if x.dtype.kind == "c":
+        return xp.angle(x)
+    turned = xp.where(x < 0, xp.asarray(math.pi, dtype=x.dtype), xp.zeros_like(x))
+    return xp.where(xp.isnan(x), x, turned)
+
+
+def _turned(g: Array, x: Array) -> Array:
+    """The gradient of an angle; that of a real number is fixed."""
+    if not is_complex(x):
+        return zeros(g)
+    length = abs(x)
+    return where(x == 0, 0.0, g * x / (length * length) * 1j)
+
+
+@op(d=0, inplace=True, samples=_forms("floor", -2.5, 2.5, "[2.0, -0.0]", "[3, -3]"))
 def floor(xp: Any, x: Array, /) -> Array:
     """The largest whole number not above the element."""
     _no_bool(x, "floor_vml")
     return xp.floor(x).astype(x.dtype)
 
 
-@op(d=0, inplace=True, samples=unary("ceil(x)", -2.5, 2.5, "[2.0, -0.0]", "[3, -3]"))
+@op(d=0, inplace=True, samples=_forms("ceil", -2.5, 2.5, "[2.0, -0.0]", "[3, -3]"))
 def ceil(xp: Any, x: Array, /) -> Array:
     """The smallest whole number not below the element."""
     _no_bool(x, "ceil_vml")
     return xp.ceil(x).astype(x.dtype)
 
 
-@op(d=0, inplace=True, samples=unary("trunc(x)", -2.5, 2.5, "[2.0, -0.0]", "[3, -3]"))
+@op(
+    d=0,
+    inplace=True,
+    aliases=["fix"],
+    samples=_forms("trunc", -2.5, 2.5, "[2.0, -0.0]", "[3, -3]"),
+)
 def trunc(xp: Any, x: Array, /) -> Array:
     """The element without its fraction."""
     _no_bool(x, "trunc_vml")
@@ -187,24 +495,99 @@ def trunc(xp: Any, x: Array, /) -> Array:
 
 
 @op(
-    d=0,
+    d=1,
+    promotes=limited(lambda arrays: arrays, "frac_cpu"),
     inplace=True,
-    node=lambda decimals=0: f"RoundBackward{int(decimals != 0)}",
-    samples=[
-        *unary("round(x)", -2.5, 2.5, "[2.5, 3.5]", "[3, -3]"),
-        sample("torch.round(x, decimals=1)", x="tensor([1.26, -0.04])"),
+    samples=_forms("frac", -2.5, 2.5, "[2.0, -0.0, inf]"),
+    errors=[
+        error("frac(tensor([1]))", NotImplementedError, "\"frac_cpu\" not implemented for 'Long'")
     ],
 )
-def round(xp: Any, x: Array, /, *, decimals: int = 0) -> Array:
+def frac(xp: Any, x: Array, /) -> Array:
+    """The fraction, with the element's sign."""
+    return x - xp.trunc(x)
+
+
+@op(
+    d=0,
+    inplace=True,
+    node=lambda decimals=None: f"RoundBackward{int(decimals is not None)}",
+    where=["torch", "Tensor", "special"],
+    overloaded=True,
+    samples=[
+        *_forms("round", -2.5, 2.5, "[2.5, 3.5]", "[3, -3]"),
+        sample("torch.round(x, decimals=1)", x="tensor([1.26, -0.04])"),
+        sample("torch.round(x, decimals=-2)", x="tensor([1234.0, -50.0])"),
+        sample("x.round(decimals=0)", x="tensor([1.5, 2.5])"),
+    ],
+    errors=[
+        error(
+            "torch.round(tensor([1]), decimals=1)",
+            NotImplementedError,
+            "\"round_cpu\" not implemented for 'Long'",
+        )
+    ],
+)
+def round(xp: Any, x: Array, /, *, decimals: int | None = None) -> Array:
     """The nearest whole number, halves to even, or the nearest with so many decimals."""
-    _no_bool(x, "round_vml")
-    if decimals == 0:
+    if decimals is None:
+        _no_bool(x, "round_vml")
         return xp.round(x).astype(x.dtype)
-    scale = 10.0 ** builtins.abs(decimals)
+    if x.dtype.kind not in "fV":
+        raise unsupported("round_cpu", x.dtype)
+    scale = 10.0 ** min(builtins.abs(decimals), 308)
     shifted = x * scale if decimals > 0 else x / scale
-    return (xp.round(shifted) / scale if decimals > 0 else xp.round(shifted) * scale).astype(
-        x.dtype
-    )
+    rounded = xp.round(shifted)
+    return (rounded / scale if decimals > 0 else rounded * scale).astype(x.dtype)
+
+
+@op(
+    vjp=lambda g, x: g * isfinite(x),
+    inplace=True,
+    samples=[
+        *_forms("nan_to_num", -2, 2.5, "[nan, inf, -inf, 1.0]", "[1, 2]"),
+        sample("nan_to_num(x, 1.0)", x="tensor([nan, inf, 1.0])"),
+        sample("x.nan_to_num(nan=2.0, posinf=3.0, neginf=-4.0)", x="tensor([nan, inf, -inf])"),
+    ],
+)
+def nan_to_num(
+    xp: Any,
+    x: Array,
+    /,
+    nan: float | None = None,
+    posinf: float | None = None,
+    neginf: float | None = None,
+) -> Array:
+    """The tensor with numbers in the place of NaN and infinities, the largest for an infinity."""
+    if x.dtype.kind not in dtypes.DIFFERENTIABLE:
+        return xp.array(x, copy=True)
+    return np.nan_to_num(x, nan=nan or 0.0, posinf=posinf, neginf=neginf)
+
+
+@op(
+    vjp=lambda g, y1: g[0] / exp2(y1),
+    fields=["mantissa", "exponent"],
+    samples=[
+        sample("frexp(x)[0]", x=x)
+        for x in ("linspace(-9.5, 9, 7)", "tensor([[0.0, -0.0, 1e-30]])", "tensor(8.0)", "zeros(0)")
+    ]
+    + [sample("x.frexp().exponent", x="tensor([0.5, 3.0, 1e30])")],
+    errors=[
+        error(
+            "frexp(tensor([1]))",
+            RuntimeError,
+            "torch.frexp() only supports floating-point dtypes",
+        )
+    ],
+)
+def frexp(xp: Any, x: Array, /) -> tuple[Array, Array]:
+    """The mantissa, between 1/2 and 1, and the exponent of 2 that make the element."""
+    if x.dtype.kind not in "fV":
+        raise op_error(
+            RuntimeError, "torch.frexp() only supports floating-point dtypes", operands=(0,)
+        )
+    mantissa, exponent = np.frexp(x)
+    return mantissa, exponent
 
 
 @op(
@@ -216,7 +599,9 @@ def round(xp: Any, x: Array, /, *, decimals: int = 0) -> Array:
 def _to_copy(xp: Any, x: Array, /, dtype: DType | None = None) -> Array:
     """The tensor converted to another element type."""
     assert dtype is not None
-    if dtype.numpy.kind in "iu" and x.dtype.kind == "f":
+    if x.dtype.kind == "c" and not dtype.is_complex:
+        x = x.real
+    if dtype.numpy.kind in "iu" and x.dtype.kind in "fV":
         return _truncated(xp, x, np.dtype("int64" if dtype.itemsize == 8 else "int32")).astype(
             dtype.numpy
         )

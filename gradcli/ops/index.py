@@ -8,9 +8,10 @@ from typing import Any
 import numpy as np
 
 from gradcli.core import arrays, promote
-from gradcli.core.op import Array, Ints, op
+from gradcli.core.op import OPS, Array, Ints, op
 from gradcli.core.samples import error, sample
 from gradcli.core.tensor import Tensor
+from gradcli.core.warn import warn
 from gradcli.errors import op_error
 from gradcli.ops.create import flatten
 from gradcli.ops.shape import unsqueeze
@@ -18,12 +19,12 @@ from gradcli.ops.shape import unsqueeze
 _A = "linspace(-1, 1, 12).reshape(3, 4)"
 
 
-def _at(dim: int, part: Any) -> tuple[Any, ...]:
-    return (slice(None),) * dim + (part, ...)
+def _at(dim: int, part: Any, ndim: int) -> tuple[Any, ...]:
+    return (slice(None),) * arrays.axis(dim, ndim) + (part, ...)
 
 
 @op(
-    vjp=lambda g, x_shape, dim, index: _put(g, shape=x_shape, index=_at(dim, index)),
+    vjp=lambda g, x_shape, dim, index: _put(g, shape=x_shape, index=_at(dim, index, len(x_shape))),
     linear=True,
     view=True,
     samples=[
@@ -31,6 +32,7 @@ def _at(dim: int, part: Any) -> tuple[Any, ...]:
         sample("x[-1, 2]", x=_A),
         sample("x[:, 1]", x=_A),
         sample("select(x, 1, 2)", x=_A),
+        sample("x.select(-1, 2) ** 2", x=_A),
     ],
     errors=[
         error("ones(2)[5]", IndexError, "index 5 is out of bounds for dimension 0 with size 2"),
@@ -38,6 +40,13 @@ def _at(dim: int, part: Any) -> tuple[Any, ...]:
 )
 def select(xp: Any, x: Array, /, dim: int, index: int) -> Array:
     """The slice at one index along a dimension; a view."""
+    if x.ndim == 0:
+        raise op_error(
+            IndexError,
+            "select() cannot be applied to a 0-dim tensor.",
+            code="index",
+            operands=(0,),
+        )
     axis = arrays.axis(dim, x.ndim)
     size = x.shape[axis]
     if not -size <= index < size:
@@ -47,12 +56,12 @@ def select(xp: Any, x: Array, /, dim: int, index: int) -> Array:
             code="index",
             operands=(0,),
         )
-    return x[_at(axis, index)]
+    return x[_at(axis, index, x.ndim)]
 
 
 @op(
     vjp=lambda g, x_shape, dim, start, end, step: _put(
-        g, shape=x_shape, index=_at(dim, slice(start, end, step))
+        g, shape=x_shape, index=_at(dim, slice(start, end, step), len(x_shape))
     ),
     linear=True,
     view=True,
@@ -76,7 +85,7 @@ def slice_(
     step: int = 1,
 ) -> Array:
     """The slices from start up to end along a dimension, a step apart; a view."""
-    return x[_at(dim, slice(start, end, step))]
+    return x[_at(dim, slice(start, end, step), x.ndim)]
 
 
 @op(
@@ -137,7 +146,27 @@ def alias(xp: Any, x: Array, /) -> Array:
 )
 def index(xp: Any, x: Array, /, indices: Any = ()) -> Array:
     """The elements at integer or bool tensors of indices; a copy."""
-    return x[indices]
+    try:
+        return x[indices]
+    except IndexError:
+        raise mismatch_of_indices(indices) from None
+
+
+def mismatch_of_indices(indices: Any) -> Exception:
+    """Return PyTorch's error for tensors of indices that do not go together."""
+    shapes = [
+        list(shape)
+        for part in indices
+        if isinstance(part, np.ndarray)
+        for shape in ([part.shape] if part.dtype.kind != "b" else [(int(part.sum()),)] * part.ndim)
+    ]
+    listed = ", ".join(map(str, shapes))
+    return op_error(
+        IndexError,
+        f"shape mismatch: indexing tensors could not be broadcast together with shapes {listed}",
+        code="index",
+        operands=(0,),
+    )
 
 
 @op(
@@ -164,8 +193,6 @@ def getitem(x: Array, key: Any, /) -> Array:
 @op(composite=True, where=[], samples=[])
 def setitem(x: Array, key: Any, value: Any, /) -> None:
     """Write ``value`` where ``x[key]`` reads."""
-    from gradcli.core.op import OPS
-
     if not isinstance(value, (Tensor, bool, int, float, complex)):
         kind = f"torch.{x.dtype.scalar_name}Tensor"
         raise op_error(
@@ -176,18 +203,63 @@ def setitem(x: Array, key: Any, value: Any, /) -> None:
             if isinstance(value, (list, tuple))
             else None,
         )
-    part, indices = (x, None) if _is_whole(key) else _basic(x, key)
+    part, indices = (x, None) if _is_whole(key, x) else _basic(x, key)
     if indices is not None:
-        OPS["_write_at"].inplace(part, _fitting(value, x), indices=indices)  # type: ignore[misc]
-    elif isinstance(value, Tensor):
-        OPS["copy"].inplace(part, _trimmed(value, part))  # type: ignore[misc]
+        fitting = _without_ones(_fitting(value, x))
+        OPS["_write_at"].inplace(part, fitting, indices=indices)  # type: ignore[misc]
     else:
+        _write_over(part, _fitting(value, part))
+
+
+def _write_over(part: Tensor, value: Tensor) -> None:
+    """Write a tensor, broadcast, over all of another, by the operators that PyTorch does it by."""
+    shape = part.array.shape
+    if value.array.ndim == 0 and shape:
         OPS["fill"].inplace(part, value)  # type: ignore[misc]
+        return
+    if value.array.shape != shape:
+        value = _without_ones(value)
+    if value.array.shape != shape:
+        value = OPS["expand"](value, size=shape)
+    OPS["copy"].inplace(part, value)  # type: ignore[misc]
 
 
-def _is_whole(key: Any) -> bool:
+def _without_ones(value: Tensor) -> Tensor:
+    """Drop the leading dimensions of size 1."""
+    shape = value.array.shape
+    extra = next((k for k, size in enumerate(shape) if size != 1), len(shape))
+    return OPS["view"](value, shape=shape[extra:]) if extra else value
+
+
+def tensors_of_indices(x: Array, indices: Any) -> tuple[Any, ...]:
+    """Return a NumPy index for tensors of indices, one for each of the first dimensions."""
+    shape = tuple(x.shape)
+    found: list[Any] = []
+    dim = 0
+    for tensor in indices:
+        part = _part(tensor)
+        part = np.asarray(part) if isinstance(part, int) else part
+        _check_mask(x, dim, part, dim)
+        dim += _dims_of(part)
+        found.append(part)
+    if dim > len(shape):
+        raise _too_many(len(shape), dim)
+    return tuple(found)
+
+
+def _too_many(ndim: int, given: int | None = None) -> Exception:
+    got = "" if given is None else f" (got {given})"
+    return op_error(
+        IndexError,
+        f"too many indices for tensor of dimension {ndim}{got}",
+        code="index",
+        operands=(0,),
+    )
+
+
+def _is_whole(key: Any, x: Tensor) -> bool:
     """Tell whether a key names the whole tensor, as ``:`` and ``...`` do."""
-    return key is Ellipsis or (isinstance(key, slice) and key == slice(None))
+    return key is Ellipsis or (isinstance(key, slice) and key == slice(None) and x.array.ndim > 0)
 
 
 def _fitting(value: Any, x: Tensor) -> Any:
@@ -196,13 +268,11 @@ def _fitting(value: Any, x: Tensor) -> Any:
     return Tensor(promote.cast(value, x.array.dtype))
 
 
-def _trimmed(value: Tensor, part: Tensor) -> Tensor:
-    """Check that a value fits a place, and drop leading dimensions of size 1 that it has not."""
-    while value.array.ndim > part.array.ndim and value.array.shape[0] == 1:
-        value = select(value, dim=0, index=0)
-    kind = f"torch.{value.dtype.scalar_name}Tensor"
-    arrays.expanded_shape(value.array.shape, part.array.shape, kind)
-    return value
+_SEQUENCE_KEY = (
+    "Using a non-tuple sequence for multidimensional indexing is deprecated and will be changed in "
+    "pytorch 2.9; use x[tuple(seq)] instead of x[seq]. In pytorch 2.9 this will be interpreted as "
+    "tensor index, x[torch.tensor(seq)], which will result either in an error or a different result"
+)
 
 
 def _basic(x: Array, key: Any) -> tuple[Array, tuple[Any, ...] | None]:
@@ -211,6 +281,7 @@ def _basic(x: Array, key: Any) -> tuple[Array, tuple[Any, ...] | None]:
     The second result is a NumPy index for the first, or None where nothing is left to do.
     """
     if isinstance(key, list) and any(isinstance(part, _NESTED) for part in key):
+        warn(_SEQUENCE_KEY, code="deprecated", once=True)
         key = tuple(key)  # as PyTorch reads a list that holds more than numbers
     parts = key if isinstance(key, tuple) else (key,)
     parts = tuple(_part(part) for part in parts)
@@ -232,9 +303,9 @@ def _basic(x: Array, key: Any) -> tuple[Array, tuple[Any, ...] | None]:
             _check_index(x, dim, part)
             x = select(x, dim=dim, index=part)
         else:
-            _check_mask(x, dim, part)
             rest = _placed(rest, dim, part)
             dim += _dims_of(part)
+    _check_placed(x, rest)
     return x, tuple(rest) if rest else None
 
 
@@ -261,6 +332,9 @@ def _part(part: Any) -> Any:
     # A copy, because the gradient needs the indices as they are now.
     array = np.array(part.array) if isinstance(part, Tensor) else part
     if isinstance(array, np.ndarray) and array.dtype.kind in "biu":
+        if array.dtype == np.uint8:
+            warn(_BYTES, code="deprecated")
+            return array.astype(bool)
         if array.ndim == 0 and array.dtype.kind != "b":
             return int(array)
         return array
@@ -281,6 +355,9 @@ def _part(part: Any) -> Any:
         f"indices (got {kind})",
         code="index",
     )
+
+
+_BYTES = "indexing with dtype torch.uint8 is now deprecated, please use a dtype torch.bool instead."
 
 
 def _plain(values: Any) -> Any:
@@ -340,12 +417,7 @@ def _check_count(x: Array, parts: tuple[Any, ...]) -> None:
             IndexError, "slice() cannot be applied to a 0-dim tensor.", code="index", operands=(0,)
         )
     if _consumed(parts) > ndim:
-        raise op_error(
-            IndexError,
-            f"too many indices for tensor of dimension {ndim}",
-            code="index",
-            operands=(0,),
-        )
+        raise _too_many(ndim)
 
 
 def _sliced(x: Array, dim: int, part: slice, *, whole: bool) -> Array:
@@ -372,7 +444,21 @@ def _check_index(x: Array, dim: int, index: int) -> None:
         )
 
 
-def _check_mask(x: Array, dim: int, part: Any) -> None:
+def _check_placed(x: Array, rest: list[Any]) -> None:
+    """Check tensors of indices against what the other parts of the key have left."""
+    for masks in (True, False):
+        dim = count = 0
+        for part in rest:
+            if isinstance(part, np.ndarray) and (part.dtype.kind == "b") is masks:
+                _check_mask(x, dim, part, count)
+            dim += _dims_of(part)
+            count += _dims_of(part) if isinstance(part, np.ndarray) else 0
+
+
+def _check_mask(x: Array, dim: int, part: Any, count: int) -> None:
+    """Check one tensor of indices for a dimension; ``count`` dimensions have some before it."""
+    if dim + _dims_of(part) > len(x.shape):
+        raise _too_many(len(x.shape), dim + _dims_of(part))
     if part.dtype.kind == "b":
         for axis, size in enumerate(part.shape):
             if x.shape[dim + axis] != size:
@@ -389,7 +475,7 @@ def _check_mask(x: Array, dim: int, part: Any) -> None:
     if wrong.size:
         raise op_error(
             IndexError,
-            f"index {wrong.flat[0]} is out of bounds for dimension {dim} with size {size}",
+            f"index {wrong.flat[0]} is out of bounds for dimension {count} with size {size}",
             code="index",
             operands=(0,),
         )

@@ -1,29 +1,108 @@
-"""Products of vectors and matrices."""
+"""Products of vectors and matrices, and sums of them."""
 
 from __future__ import annotations
 
 import math
 from typing import Any
 
+import numpy as np
+
 from gradcli.core import arrays
-from gradcli.core.dtypes import dtype_of
+from gradcli.core.dtypes import FLOATING, dtype_of
 from gradcli.core.op import Array, op
 from gradcli.core.samples import error, sample
+from gradcli.core.tensor import Tensor
 from gradcli.errors import op_error
-from gradcli.ops.elementwise import clone
-from gradcli.ops.shape import _unsafe_view, expand, reshape, t, transpose, unsqueeze
+from gradcli.ops.elementwise import contiguous
+from gradcli.ops.shape import _unsafe_view, expand, reshape, squeeze, t, transpose, unsqueeze
 
-_C_NAMES = {"float32": "float", "float64": "double", "int64": "long", "float16": "c10::Half"}
+_C_NAMES = {
+    "float16": "c10::Half",
+    "float32": "float",
+    "float64": "double",
+    "complex64": "c10::complex<float>",
+    "complex128": "c10::complex<double>",
+    "uint8": "unsigned char",
+    "int8": "signed char",
+    "int16": "short",
+    "int32": "int",
+    "int64": "long",
+}
 _A, _B = "linspace(-1, 1, 6).reshape(2, 3)", "linspace(0.5, 2, 12).reshape(3, 4)"
 _BATCH = "linspace(-1, 1, 12).reshape(2, 2, 3)"
 
 
+def c_name(x: Array) -> str:
+    """Return the name that C has for the type of an array's elements."""
+    name: str = x.dtype.name
+    return _C_NAMES.get(name, name)
+
+
+def array_of(x: Any) -> Any:
+    """Return the array of a tensor, or an array itself."""
+    return getattr(x, "array", x)
+
+
+def scalar_name(x: Array) -> str:
+    """Return the name of the type of an array's elements in messages, as Float."""
+    return dtype_of(x.dtype).scalar_name
+
+
 def _same_dtype(a: Array, b: Array) -> None:
     if a.dtype != b.dtype:
-        names = [_C_NAMES.get(x.dtype.name, x.dtype.name) for x in (a, b)]
         raise op_error(
             RuntimeError,
-            f"expected m1 and m2 to have the same dtype, but got: {names[0]} != {names[1]}",
+            f"expected m1 and m2 to have the same dtype, but got: {c_name(a)} != {c_name(b)}",
+            code="dtype",
+            operands=(0, 1),
+        )
+
+
+def same_scalar(a: Array, b: Array) -> None:
+    """Raise PyTorch's error for arrays of different types where it promotes nothing."""
+    if a.dtype != b.dtype:
+        raise op_error(
+            RuntimeError,
+            f"expected scalar type {scalar_name(a)} but found {scalar_name(b)}",
+            code="dtype",
+            operands=(0, 1),
+        )
+
+
+def product(xp: Any, a: Array, b: Array, kernel: str) -> Array:
+    """Return ``a @ b`` as the PyTorch kernel of that name computes it."""
+    if a.dtype.kind == "b":
+        raise op_error(
+            NotImplementedError, f"\"{kernel}\" not implemented for 'Bool'", code="dtype"
+        )
+    if a.dtype == np.float16:  # accumulated in single precision
+        return xp.matmul(a.astype(np.float32), b.astype(np.float32)).astype(np.float16)
+    return xp.matmul(a, b)
+
+
+def check_vectors(a: Array, b: Array) -> None:
+    """Raise PyTorch's error for what is not two vectors of one length and type."""
+    if a.ndim != 1 or b.ndim != 1:
+        raise op_error(
+            RuntimeError,
+            f"1D tensors expected, but got {a.ndim}D and {b.ndim}D tensors",
+            code="shape-mismatch",
+            operands=(0, 1),
+        )
+    if a.shape != b.shape:
+        n, m = a.shape[0], b.shape[0]
+        raise op_error(
+            RuntimeError,
+            f"inconsistent tensor size, expected tensor [{n}] and src [{m}] to have the same "
+            f"number of elements, but got {n} and {m} elements respectively",
+            code="shape-mismatch",
+            operands=(0, 1),
+        )
+    if a.dtype != b.dtype:
+        raise op_error(
+            RuntimeError,
+            "dot : expected both vectors to have same dtype, but found "
+            f"{scalar_name(a)} and {scalar_name(b)}",
             code="dtype",
             operands=(0, 1),
         )
@@ -48,35 +127,12 @@ def _same_dtype(a: Array, b: Array) -> None:
 )
 def dot(xp: Any, input: Array, tensor: Array, /) -> Array:
     """The sum of the products of two vectors' elements."""
-    if input.ndim != 1 or tensor.ndim != 1:
-        raise op_error(
-            RuntimeError,
-            f"1D tensors expected, but got {input.ndim}D and {tensor.ndim}D tensors",
-            code="shape-mismatch",
-            operands=(0, 1),
-        )
-    if input.dtype != tensor.dtype:
-        names = [dtype_of(x.dtype).scalar_name for x in (input, tensor)]
-        raise op_error(
-            RuntimeError,
-            f"dot : expected both vectors to have same dtype, but found {names[0]} and {names[1]}",
-            code="dtype",
-            operands=(0, 1),
-        )
-    if input.shape != tensor.shape:
-        n, m = input.shape[0], tensor.shape[0]
-        raise op_error(
-            RuntimeError,
-            f"inconsistent tensor size, expected tensor [{n}] and src [{m}] to have the same "
-            f"number of elements, but got {n} and {m} elements respectively",
-            code="shape-mismatch",
-            operands=(0, 1),
-        )
-    return xp.matmul(input, tensor)
+    check_vectors(input, tensor)
+    return product(xp, input, tensor, "dot")
 
 
 @op(
-    vjp=(lambda g, b: _outer(g, b), lambda g, a: mv(transpose(a, dim0=0, dim1=1), g)),
+    vjp=(lambda g, b: column_by_row(g, b), lambda g, a: mv(transpose(a, dim0=0, dim1=1), g)),
     linear=True,
     samples=[
         sample("mv(a, b)", a=_A, b="tensor([1.0, -1.0, 2.0])"),
@@ -85,34 +141,42 @@ def dot(xp: Any, input: Array, tensor: Array, /) -> Array:
 )
 def mv(xp: Any, a: Array, b: Array, /) -> Array:
     """The product of a matrix and a vector."""
-    if a.ndim != 2 or b.ndim != 1:
+    check_addmv(None, a, b)
+    return product(xp, a, b, "addmv_impl_cpu")
+
+
+def check_addmv(input: Array | None, mat: Array, vec: Array) -> None:
+    """Raise PyTorch's error for a matrix and a vector that cannot be multiplied."""
+    first, ndim = int(input is not None), 1 if input is None else input.ndim
+    if mat.ndim != 2 or vec.ndim != 1 or ndim > 1:
         raise op_error(
             RuntimeError,
-            f"vector + matrix @ vector expected, got 1, {a.ndim}, {b.ndim}",
+            f"vector + matrix @ vector expected, got {ndim}, {mat.ndim}, {vec.ndim}",
             code="shape-mismatch",
-            operands=(0, 1),
+            operands=(first, first + 1),
         )
-    if a.shape[1] != b.shape[0]:
+    rows, columns = mat.shape
+    size = rows if input is None or input.ndim == 0 else input.shape[0]
+    if columns != vec.shape[0] or size not in (1, rows):
         raise op_error(
             RuntimeError,
-            f"size mismatch, got input ({a.shape[0]}), mat ({a.shape[0]}x{a.shape[1]}), "
-            f"vec ({b.shape[0]})",
+            f"size mismatch, got input ({size}), mat ({rows}x{columns}), vec ({vec.shape[0]})",
             code="shape-mismatch",
-            operands=(0, 1),
+            operands=(first, first + 1),
         )
-    if a.dtype != b.dtype:
-        vector, matrix = (dtype_of(x.dtype).scalar_name for x in (b, a))
+    summand = vec if input is None else input
+    if not summand.dtype == mat.dtype == vec.dtype:
         raise op_error(
             RuntimeError,
             "addmv input tensors must have the same dtype, but got "
-            f"{vector}, {matrix}, and {vector}",
+            f"{scalar_name(summand)}, {scalar_name(mat)}, and {scalar_name(vec)}",
             code="dtype",
-            operands=(0, 1),
+            operands=(first, first + 1),
         )
-    return xp.matmul(a, b)
 
 
-def _outer(a: Array, b: Array) -> Array:
+def column_by_row(a: Array, b: Array) -> Array:
+    """Return the products of every element of one vector with every one of another."""
     return unsqueeze(a, dim=1) * b
 
 
@@ -141,16 +205,21 @@ def mm(xp: Any, input: Array, mat2: Array, /) -> Array:
     for index, (matrix, name) in enumerate(((input, "self"), (mat2, "mat2"))):
         if matrix.ndim != 2:
             raise op_error(RuntimeError, f"{name} must be a matrix", operands=(index,))
-    if input.shape[1] != mat2.shape[0]:
-        (n, k), (j, m) = input.shape, mat2.shape
+    check_multiplies(input, mat2)
+    _same_dtype(input, mat2)
+    return product(xp, input, mat2, "addmm_impl_cpu_")
+
+
+def check_multiplies(mat1: Array, mat2: Array, first: int = 0) -> None:
+    """Raise PyTorch's error for two matrices that cannot be multiplied."""
+    if mat1.shape[1] != mat2.shape[0]:
+        (n, k), (j, m) = mat1.shape, mat2.shape
         raise op_error(
             RuntimeError,
             f"mat1 and mat2 shapes cannot be multiplied ({n}x{k} and {j}x{m})",
             code="shape-mismatch",
-            operands=(0, 1),
+            operands=(first, first + 1),
         )
-    _same_dtype(input, mat2)
-    return xp.matmul(input, mat2)
 
 
 @op(
@@ -171,24 +240,32 @@ def mm(xp: Any, input: Array, mat2: Array, /) -> Array:
 )
 def bmm(xp: Any, input: Array, mat2: Array, /) -> Array:
     """The products of matrices, pair by pair."""
-    for index, batch in enumerate((input, mat2)):
+    check_batches(input, mat2)
+    same_scalar(input, mat2)
+    return product(xp, input, mat2, "bmm")
+
+
+def check_batches(batch1: Array, batch2: Array, first: int = 0) -> None:
+    """Raise PyTorch's error unless two stacks of matrices can be multiplied pair by pair."""
+    for index, batch in enumerate((batch1, batch2)):
         if batch.ndim != 3:
-            raise op_error(RuntimeError, f"batch{index + 1} must be a 3D tensor", operands=(index,))
-    if (input.shape[0], input.shape[2]) != mat2.shape[:2]:
+            raise op_error(
+                RuntimeError, f"batch{index + 1} must be a 3D tensor", operands=(first + index,)
+            )
+    if (batch1.shape[0], batch1.shape[2]) != batch2.shape[:2]:
         raise op_error(
             RuntimeError,
             "Expected size for first two dimensions of batch2 tensor to be: "
-            f"[{input.shape[0]}, {input.shape[2]}] but got: "
-            f"[{mat2.shape[0]}, {mat2.shape[1]}].",
+            f"[{batch1.shape[0]}, {batch1.shape[2]}] but got: "
+            f"[{batch2.shape[0]}, {batch2.shape[1]}].",
             code="shape-mismatch",
-            operands=(0, 1),
+            operands=(first, first + 1),
         )
-    _same_dtype(input, mat2)
-    return xp.matmul(input, mat2)
 
 
 @op(
     composite=True,
+    where=["torch", "Tensor", "linalg.matmul"],
     infix="@",
     samples=[
         sample("matmul(a, b)", a=_A, b=_B),
@@ -272,7 +349,7 @@ def _folded(a: Array, b: Array) -> Array:
     if len(one.shape) == 1:
         return _unsafe_view(mv(tall, one), shape=shape[:-1])
     product = _unsafe_view(mm(tall, one), shape=(*shape[:-1], one.shape[1]))
-    return clone(transpose(product, dim0=-2, dim1=-1)) if right else product
+    return contiguous(transpose(product, dim0=-2, dim1=-1)) if right else product
 
 
 def _batched(a: Array, b: Array) -> Array:
@@ -280,15 +357,110 @@ def _batched(a: Array, b: Array) -> Array:
     sizes = (() if len(a.shape) == 1 else (a.shape[-2],)) + (
         () if len(b.shape) == 1 else (b.shape[-1],)
     )
+    vector = len(b.shape) == 1
     if len(a.shape) == 1:
         a = unsqueeze(a, dim=0)
     if len(b.shape) == 1:
         b = unsqueeze(b, dim=1)
     batch = arrays.broadcast_shapes(tuple(a.shape[:-2]), tuple(b.shape[:-2]))
-    return _unsafe_view(bmm(_stacked(a, batch), _stacked(b, batch)), shape=(*batch, *sizes))
+    found = bmm(_stacked(a, batch), _stacked(b, batch))
+    if vector:
+        found = squeeze(found, dim=-1)
+    return _unsafe_view(found, shape=(*batch, *sizes))
 
 
 def _stacked(x: Array, batch: tuple[int, ...]) -> Array:
     """Repeat matrices over a batch and put them in one stack."""
     matrix = tuple(x.shape[-2:])
     return reshape(expand(x, size=(*batch, *matrix)), shape=(math.prod(batch), *matrix))
+
+
+# What linear algebra refuses
+
+
+def check_vector(x: Array, name: str, argument: str, index: int) -> None:
+    """Raise PyTorch's error for what is not a vector."""
+    if len(x.shape) != 1:
+        raise op_error(
+            RuntimeError,
+            f"{name}: Expected 1-D argument {argument}, but got {len(x.shape)}-D",
+            code="shape-mismatch",
+            operands=(index,),
+        )
+
+
+def check_floating(x: Array, name: str) -> None:
+    """Raise PyTorch's error for a tensor, or an array, of integers."""
+    kind = dtype_of(array_of(x).dtype)
+    if kind.category < FLOATING:
+        raise op_error(
+            RuntimeError,
+            f"{name}: Expected a floating point or complex tensor as input. Got {kind.scalar_name}",
+            code="dtype",
+            operands=(0,),
+            help="convert it first, as in `.float()`",
+        )
+
+
+def check_precise(x: Array, name: str) -> None:
+    """Raise PyTorch's error for a tensor of integers or of half precision."""
+    check_floating(x, name)
+    kind = dtype_of(array_of(x).dtype)
+    if kind.itemsize < 4:
+        raise op_error(
+            RuntimeError,
+            f"{name}: Low precision dtypes not supported. Got {kind.scalar_name}",
+            code="dtype",
+            operands=(0,),
+            help="convert it first, as in `.float()`",
+        )
+
+
+def check_matrix(x: Array, name: str, argument: str = "A") -> None:
+    """Raise PyTorch's error for a tensor that holds no matrices."""
+    if len(x.shape) < 2:
+        raise op_error(
+            RuntimeError,
+            f"{name}: The input tensor {argument} must have at least 2 dimensions.",
+            code="shape-mismatch",
+            operands=(0,),
+        )
+
+
+def check_square(x: Array, name: str, argument: str = "A") -> None:
+    """Raise PyTorch's error for a tensor that holds no square matrices."""
+    check_matrix(x, name, argument)
+    if x.shape[-1] != x.shape[-2]:
+        raise op_error(
+            RuntimeError,
+            f"{name}: {argument} must be batches of square matrices, but they are {x.shape[-2]} by "
+            f"{x.shape[-1]} matrices",
+            code="shape-mismatch",
+            operands=(0,),
+        )
+
+
+# What rules for stacks of matrices are written in
+
+
+def turned(x: Array) -> Array:
+    """Return matrices transposed."""
+    return transpose(x, dim0=-2, dim1=-1)
+
+
+def identity(x: Array, rows: int, columns: int | None = None) -> Array:
+    """Return an identity matrix, an array beside an array and a tensor beside a tensor."""
+    array = np.eye(rows, columns, dtype=np.dtype(array_of(x).dtype))
+    return array if isinstance(x, np.ndarray) else Tensor(array)
+
+
+@op(
+    vjp=(lambda g, b: times(g, turned(b)), lambda g, a: times(turned(a), g)),
+    linear=True,
+    broadcasts=True,
+    where=[],
+    node="BmmBackward0",
+)
+def times(xp: Any, a: Array, b: Array, /) -> Array:
+    """The products of matrices in stacks that broadcast."""
+    return xp.matmul(a, b)

@@ -6,12 +6,15 @@ from typing import Any
 
 import numpy as np
 
-from gradcli.core.op import Array, Ints, Number, op
+from gradcli.core import arrays, promote
+from gradcli.core.dtypes import dtype_of
+from gradcli.core.op import Array, Arrays, Ints, Number, op
+from gradcli.core.overlap import overlaps_itself
 from gradcli.core.rules import zeros
-from gradcli.core.samples import sample
+from gradcli.core.samples import error, sample
 from gradcli.core.views import follow
 from gradcli.errors import op_error
-from gradcli.ops.index import index
+from gradcli.ops.index import index, tensors_of_indices
 
 
 @op(
@@ -28,10 +31,12 @@ def zero(xp: Any, x: Array, /) -> Array:
 
 @op(
     d=(0, 1),
-    where=["in-place"],
-    inplace=True,
-    node="FillBackward2",
+    node=("FillBackward0", "FillBackward1"),
+    inplace=("FillBackward2", "FillBackward3"),
     samples=[
+        sample("torch.fill(x, 3.0) * x", x="ones(2, 3)"),
+        sample("torch.fill(x, b) * x", x="ones(2, 3)", b="tensor(2.0)"),
+        sample("torch.fill(x, 2)", x="zeros(0)"),
         sample("y = x * 2\ny.fill_(3.0)\ny * x", x="ones(2)"),
         sample("y = x * 2\ny[0] = b\ny ** 2", x="tensor([1.0, 2.0])", b="tensor(3.0)"),
         sample("y = x * 2\ny[0] = 5.0\ny ** 2", x="tensor([1.0, 2.0])"),
@@ -40,7 +45,14 @@ def zero(xp: Any, x: Array, /) -> Array:
 )
 def fill(xp: Any, x: Array, value: Array | Number, /) -> Array:
     """One value in place of every element."""
-    return xp.full_like(x, value)
+    if isinstance(value, np.ndarray) and value.ndim:
+        raise op_error(
+            RuntimeError,
+            "fill_ only supports 0-dimension value tensor but got tensor with "
+            f"{value.ndim} dimensions.",
+            operands=(0,),
+        )
+    return xp.full_like(x, promote.cast(value, x.dtype))
 
 
 @op(
@@ -57,12 +69,20 @@ def fill(xp: Any, x: Array, value: Array | Number, /) -> Array:
 )
 def copy(xp: Any, x: Array, src: Array, /) -> Array:
     """The elements of another tensor, broadcast and converted, in place of these."""
+    shape = arrays.broadcast_shapes(x.shape, src.shape)
+    if shape != x.shape:
+        raise op_error(
+            RuntimeError,
+            f"output with shape {list(x.shape)} doesn't match the broadcast shape {list(shape)}",
+            code="shape-mismatch",
+            operands=(0, 1),
+        )
     return xp.broadcast_to(src, x.shape).astype(x.dtype)
 
 
 @op(
     vjp=(
-        lambda g, indices: _cleared(g, indices=indices),
+        lambda g, indices, accumulate: g if accumulate else _cleared(g, indices=indices),
         lambda g, indices: index(g, indices=indices),
     ),
     broadcasts=True,
@@ -74,12 +94,26 @@ def copy(xp: Any, x: Array, src: Array, /) -> Array:
         sample("y = x * 1\ny[x > 0] = b\ny ** 2", x="tensor([1.0, -1.0, 2.0])", b="tensor(3.0)"),
     ],
 )
-def _write_at(xp: Any, x: Array, values: Array, /, indices: Any = ()) -> Array:
-    """The tensor with values written at tensors of indices."""
+def _write_at(
+    xp: Any, x: Array, values: Array, /, indices: Any = (), accumulate: bool = False
+) -> Array:
+    """The tensor with values written (or added) at tensors of indices."""
+    if values.dtype != x.dtype:
+        own, theirs = (dtype_of(array.dtype).scalar_name for array in (x, values))
+        raise op_error(
+            RuntimeError,
+            f"Index put requires the source and destination dtypes match, got {own} for the "
+            f"destination and {theirs} for the source.",
+            code="dtype",
+            operands=(0,),
+        )
     result = xp.array(x, copy=True)
-    shape = result[indices].shape
+    shape = index.body(xp, result, indices).shape
     try:
-        result[indices] = values
+        if accumulate:
+            np.add.at(result, indices, values)
+        else:
+            result[indices] = values
     except ValueError:
         raise op_error(
             RuntimeError,
@@ -104,6 +138,65 @@ def _cleared(xp: Any, x: Array, /, indices: Any = ()) -> Array:
     return result
 
 
+@op(
+    composite=True,
+    order="x indices values accumulate",
+    inplace=True,
+    samples=[
+        sample(
+            "x.index_put((i,), v) ** 2", x="ones(3)", i="tensor([0, 2])", v="tensor([1.0, 2.0])"
+        ),
+        sample(
+            "torch.index_put(x, [i, i], v, accumulate=True) ** 2",
+            x="ones(3, 3)",
+            i="tensor([1, 1])",
+            v="tensor([1.0, 2.0])",
+        ),
+        sample("x.index_put((x > 1,), v) ** 2", x="linspace(0, 2, 5)", v="tensor(3.0)"),
+        sample("x.index_put((i,), v)", x="ones(3, 2)", i="tensor([-1])", v="tensor([1.0, 2.0])"),
+        sample(
+            "y = x * 2\ny.index_put_((i,), v)\ny ** 2", x="ones(3)", i="tensor([1])", v="ones(1)"
+        ),
+        sample(
+            "y = x * 2\ny[1:].index_put_((i,), v, True)\ny ** 2",
+            x="ones(3)",
+            i="tensor([1, 1])",
+            v="tensor([2.0, 3.0])",
+        ),
+    ],
+    errors=[
+        error(
+            "ones(2, 3).index_put((tensor([5]),), ones(3))",
+            IndexError,
+            "index 5 is out of bounds for dimension 0 with size 2",
+        ),
+        error(
+            "ones(2, 3).index_put((tensor([0]),), ones(4))",
+            RuntimeError,
+            "shape mismatch: value tensor of shape [4] cannot be broadcast to indexing result of "
+            "shape [1, 3]",
+        ),
+        error(
+            "ones(2, 3).index_put((tensor([0]),), ones(3, dtype=torch.float64))",
+            RuntimeError,
+            "Index put requires the source and destination dtypes match, got Float for the "
+            "destination and Double for the source.",
+        ),
+    ],
+)
+def index_put(x: Array, values: Array, /, indices: Arrays, accumulate: bool = False) -> Array:
+    """The tensor with values written (or added) at tensors of indices."""
+    if len(indices) > len(x.shape):
+        raise op_error(
+            IndexError,
+            f"too many indices for tensor of dimension {len(x.shape)} (got {len(indices)})",
+            code="index",
+            operands=(0,),
+        )
+    key = tensors_of_indices(x, indices)
+    return _write_at(x, values, indices=key, accumulate=accumulate)
+
+
 # Views replayed
 
 
@@ -122,6 +215,8 @@ def _cleared(xp: Any, x: Array, /, indices: Any = ()) -> Array:
         sample(
             "y = x * 1\nv = y.view(4)\ny[0].mul_(3)\nv ** 2", x="linspace(1, 2, 4).reshape(2, 2)"
         ),
+        sample("y = x * 1\nv = y.expand(2, 3)\ny.mul_(2)\nv ** 3", x="linspace(1, 2, 3)"),
+        sample("y = x * 1\nv = y.unfold(0, 2, 1)\ny.mul_(2)\nv ** 3", x="linspace(1, 2, 3)"),
     ],
 )
 def _view(xp: Any, x: Array, /, steps: Any = ()) -> Array:
@@ -149,7 +244,11 @@ def _put_view(xp: Any, x: Array, /, shape: Ints = (), steps: Any = ()) -> Array:
     """Zeros of a base's shape with values where a view of it lies."""
     base = xp.zeros(shape, dtype=x.dtype)
     part = follow(xp, base, steps)
-    np.add(part, x, out=part)
+    if overlaps_itself(part):
+        places = follow(xp, xp.arange(base.size).reshape(shape), steps)
+        np.add.at(base.reshape(-1), places, x)
+    else:
+        part[...] = x
     return base
 
 

@@ -7,8 +7,9 @@ from typing import Any
 
 from gradcli.core import arrays
 from gradcli.core.dtypes import dtype_of
-from gradcli.core.op import Array, Arrays, Dims, Ints, op
+from gradcli.core.op import OPS, Array, Arrays, Dims, Ints, Tensors, op
 from gradcli.core.samples import error, sample
+from gradcli.core.warn import warn
 from gradcli.errors import op_error
 
 _T = "linspace(-2, 2, 24).reshape(2, 3, 4)"
@@ -113,7 +114,7 @@ def _unsafe_view(xp: Any, x: Array, /, shape: Ints) -> Array:
 )
 def reshape(input: Array, /, shape: Ints) -> Array:
     """The same elements under another shape, in the same memory where that can be."""
-    array: Any = getattr(input, "array", input)
+    array: Any = arrays.of(input)
     sizes = resolve(shape, array.size)
     if array.flags.c_contiguous:
         return view(input, shape=sizes)
@@ -155,6 +156,7 @@ def flatten(input: Array, /, start_dim: int = 0, end_dim: int = -1) -> Array:
     linear=True,
     view=True,
     aliases=["swapaxes", "swapdims"],
+    inplace="TransposeBackward1",
     samples=[
         sample("transpose(x, 0, 1)", x=_A),
         sample("x.transpose(-1, 0)", x=_T),
@@ -181,6 +183,7 @@ def transpose(xp: Any, x: Array, /, dim0: int, dim1: int) -> Array:
     vjp=lambda g: t(g),
     linear=True,
     view=True,
+    inplace="TBackward1",
     samples=[sample("t(x)", x=_A), sample("x.t()", x="tensor([1.0, 2.0])")],
     errors=[
         error(
@@ -241,12 +244,26 @@ def _inverse(dims: Ints) -> Ints:
 @op(composite=True, where=["attribute"], samples=[sample("x.T", x=_A), sample("x.T", x="ones(2)")])
 def T(x: Array, /) -> Array:
     """The dimensions in reverse order; of a matrix, its transpose. A view."""
+    if len(x.shape) != 2:
+        warn(_SCALAR_T if len(x.shape) == 0 else _T_OF_MANY, code="deprecated", once=True)
     return permute(x, dims=tuple(reversed(range(len(x.shape)))))
+
+
+_SCALAR_T = "Tensor.T is deprecated on 0-D tensors. This function is the identity in these cases."
+_T_OF_MANY = (
+    "The use of `x.T` on tensors of dimension other than 2 to reverse their shape is deprecated "
+    "and it will throw an error in a future release. Consider `x.mT` to transpose batches of "
+    "matrices or `x.permute(*torch.arange(x.ndim - 1, -1, -1))` to reverse the dimensions of a "
+    "tensor."
+)
 
 
 @op(composite=True, where=["attribute"], samples=[sample("x.mT", x=_T)])
 def mT(x: Array, /) -> Array:
     """The matrices in the last two dimensions transposed; a view."""
+    if not x.shape:
+        warn(_SCALAR_T.replace(".T", ".mT"), code="deprecated", once=True)
+        return x
     if len(x.shape) < 2:
         raise op_error(
             RuntimeError,
@@ -261,6 +278,7 @@ def mT(x: Array, /) -> Array:
     vjp=lambda g, dim: squeeze(g, dim=dim),
     linear=True,
     view=True,
+    inplace="UnsqueezeBackward1",
     samples=[
         sample("unsqueeze(x, 0)", x=_A),
         sample("x.unsqueeze(-1)", x=_A),
@@ -284,12 +302,17 @@ def _squeeze_label(dim: Dims | None = None) -> str:
     return f"SqueezeBackward{0 if dim is None else 1 if isinstance(dim, int) else 2}"
 
 
+def _squeeze_in_place_label(dim: Dims | None = None) -> str:
+    return f"SqueezeBackward{3 if dim is None else 4 if isinstance(dim, int) else 5}"
+
+
 @op(
     overloaded=True,
     vjp=lambda g, x_shape: _back(g, x_shape),
     linear=True,
     view=True,
     node=_squeeze_label,
+    inplace=_squeeze_in_place_label,
     samples=[
         sample("squeeze(x)", x="linspace(0, 1, 3).reshape(1, 3, 1)"),
         sample("x.squeeze(0)", x="linspace(0, 1, 3).reshape(1, 3, 1)"),
@@ -300,7 +323,7 @@ def _squeeze_label(dim: Dims | None = None) -> str:
 )
 def squeeze(xp: Any, x: Array, /, dim: Dims | None = None) -> Array:
     """Dimensions of size 1 left out: all, or those named. A view."""
-    named = tuple(range(x.ndim)) if dim is None else arrays.axes(dim, x.ndim)
+    named = () if dim == () else arrays.axes(dim, x.ndim)
     return xp.squeeze(x, axis=tuple(axis for axis in named if x.shape[axis] == 1))
 
 
@@ -333,6 +356,283 @@ def _gather_up(g: Array, shape: tuple[int, ...]) -> Array:
     from gradcli.core.engine import sum_to
 
     return sum_to(g, shape)
+
+
+# Under the shape of something else
+
+
+@op(
+    composite=True,
+    where=["Tensor"],
+    samples=[
+        sample("x.view_as(y)", x=_A, y="zeros(3, 2)"),
+        sample("x.view_as(x) ** 2", x="tensor([1.0, 2.0])"),
+        sample("x.view_as(other=y)", x="tensor([3.0])", y="tensor(0)"),
+        sample("x.view_as(y)", x="zeros(0, 3)", y="zeros(3, 0)"),
+        sample("x.view_as(y)", x=_T, y="zeros(24)"),
+    ],
+)
+def view_as(input: Array, other: Array, /) -> Array:
+    """The same elements in the same memory under the shape of another tensor."""
+    return view(input, shape=tuple(other.shape))
+
+
+@op(
+    composite=True,
+    where=["Tensor"],
+    samples=[
+        sample("x.reshape_as(y)", x=_A, y="zeros(3, 2)"),
+        sample("x.T.reshape_as(y) ** 2", x=_A, y="zeros(6)"),
+        sample("x.reshape_as(other=y)", x="tensor([3.0])", y="tensor(0)"),
+        sample("x.reshape_as(y)", x="zeros(0, 3)", y="zeros(3, 0)"),
+        sample("x.reshape_as(y)", x=_T, y="zeros(24)"),
+    ],
+)
+def reshape_as(input: Array, other: Array, /) -> Array:
+    """The same elements under the shape of another tensor."""
+    return reshape(input, shape=tuple(other.shape))
+
+
+@op(
+    composite=True,
+    samples=[
+        sample("ravel(x)", x=_T),
+        sample("x.T.ravel() ** 2", x=_A),
+        sample("x.ravel()", x="tensor(2.0)"),
+        sample("x.ravel()", x="zeros(0, 2)"),
+        sample("x[:, 1].ravel() ** 2", x=_A),
+    ],
+)
+def ravel(input: Array, /) -> Array:
+    """The elements as a vector, in the same memory where that can be."""
+    return view(OPS["contiguous"](input), shape=(-1,))
+
+
+@op(
+    composite=True,
+    samples=[
+        sample("unflatten(x, 2, (2, 2))", x=_T),
+        sample("x.unflatten(-1, (2, -1))", x=_T),
+        sample("x.unflatten(0, [1, 2]) ** 2", x=_T),
+        sample("x.unflatten(dim=0, sizes=(3, 2))", x="linspace(0, 1, 6)"),
+        sample("x.unflatten(0, (0, 3))", x="zeros(0, 2)"),
+    ],
+    errors=[
+        error(
+            "ones(2, 3).unflatten(1, (2, 2))",
+            RuntimeError,
+            "unflatten: Provided sizes [2, 2] don't multiply up to the size of dim 1 (3) in the "
+            "input tensor",
+        ),
+        error("ones(2, 4).unflatten(1, ())", RuntimeError, "unflatten: sizes must be non-empty"),
+    ],
+)
+def unflatten(input: Array, /, dim: int, sizes: Ints) -> Array:
+    """Several dimensions in place of one."""
+    if not sizes:
+        raise op_error(RuntimeError, "unflatten: sizes must be non-empty", operands=(0,))
+    shape = tuple(input.shape)
+    axis = arrays.own_axis(dim, len(shape))
+    size = shape[axis]
+    found = list(sizes)
+    if found.count(-1) == 1:
+        rest = -math.prod(found)
+        found[found.index(-1)] = size // rest if rest and size % rest == 0 else -1
+    if any(length < 0 for length in found) or math.prod(found) != size:
+        raise op_error(
+            RuntimeError,
+            f"unflatten: Provided sizes {list(sizes)} don't multiply up to the size of dim {axis} "
+            f"({size}) in the input tensor",
+            code="shape-mismatch",
+            operands=(0,),
+        )
+    return view(input, shape=(*shape[:axis], *found, *shape[axis + 1 :]))
+
+
+@op(
+    composite=True,
+    where=["Tensor"],
+    samples=[
+        sample("x.expand_as(y)", x="tensor([1.0, 2.0, 3.0])", y="zeros(2, 3)"),
+        sample("x.expand_as(y) ** 2", x="tensor([[1.0], [2.0]])", y="zeros(2, 2)"),
+        sample("x.expand_as(other=y)", x="tensor(1.0)", y="zeros(2, 1)"),
+        sample("x.expand_as(y)", x="tensor([1.0])", y="zeros(0)"),
+        sample("x.expand_as(x)", x=_A),
+    ],
+)
+def expand_as(input: Array, other: Array, /) -> Array:
+    """Dimensions of size 1 repeated, without copying, up to the shape of another tensor."""
+    return expand(input, size=tuple(other.shape))
+
+
+@op(
+    composite=True,
+    samples=[
+        sample("broadcast_to(x, (2, 3))", x="tensor([1.0, 2.0, 3.0])"),
+        sample("x.broadcast_to((2, 2)) ** 2", x="tensor([[1.0], [2.0]])"),
+        sample("x.broadcast_to(size=(2, 1))", x="tensor(1.0)"),
+        sample("x.broadcast_to((0,))", x="tensor([1.0])"),
+        sample("x.broadcast_to((2, -1, 3))", x=_A),
+    ],
+    errors=[
+        error(
+            "broadcast_to(ones(2), (3,))",
+            RuntimeError,
+            "The expanded size of the tensor (3) must match the existing size (2) at non-singleton "
+            "dimension 0.  Target sizes: [3].  Tensor sizes: [2]",
+        )
+    ],
+)
+def broadcast_to(input: Array, /, size: Ints) -> Array:
+    """Dimensions of size 1 repeated, without copying."""
+    return expand(input, size=size)
+
+
+@op(
+    composite=True,
+    where=["torch"],
+    samples=[
+        sample("broadcast_tensors(a, b)[0]", a="tensor([1.0, 2.0])", b="ones(2, 1)"),
+        sample("broadcast_tensors(a, b)[1] ** 2", a="tensor([1.0, 2.0])", b="ones(2, 1)"),
+        sample("a, b, c = broadcast_tensors(x, y, x)\na * b + c", x="ones(2)", y="ones(2, 2)"),
+        sample("broadcast_tensors(x)[0]", x=_A),
+        sample("broadcast_tensors(a, b)[1]", a="zeros(0)", b="tensor(1.0)"),
+    ],
+    errors=[
+        error(
+            "broadcast_tensors(ones(2), ones(3))",
+            RuntimeError,
+            "The size of tensor a (2) must match the size of tensor b (3) at non-singleton "
+            "dimension 0",
+        )
+    ],
+)
+def broadcast_tensors(tensors: Tensors, /) -> tuple[Array, ...]:
+    """The tensors under the one shape that they broadcast to."""
+    shape: tuple[int, ...] = ()
+    for tensor in tensors:
+        shape = arrays.broadcast_shapes(shape, tuple(tensor.shape))
+    return tuple(t if tuple(t.shape) == shape else expand(t, size=shape) for t in tensors)
+
+
+# Dimensions in another order, continued
+
+
+@op(
+    composite=True,
+    aliases=["moveaxis"],
+    samples=[
+        sample("movedim(x, 0, 1)", x=_T),
+        sample("x.movedim(-1, 0) ** 2", x=_T),
+        sample("x.movedim((0, 1), (2, 0))", x=_T),
+        sample("x.moveaxis(source=(2,), destination=(0,))", x=_T),
+        sample("x.movedim(0, 0)", x="tensor(1.0)"),
+    ],
+    errors=[
+        error(
+            "ones(2, 3).movedim((0, 1), (1,))",
+            RuntimeError,
+            "movedim: Invalid source or destination dims: source ([0, 1] dims) should contain the "
+            "same number of dims as destination ([1] dims)",
+        ),
+        error(
+            "ones(2, 3).movedim((0, 0), (1, 0))",
+            RuntimeError,
+            "movedim: repeated dim in `source` ([0, 0])",
+        ),
+    ],
+)
+def movedim(input: Array, /, source: Dims, destination: Dims) -> Array:
+    """Some dimensions at other places, the rest in their order; a view."""
+    given = [(d,) if isinstance(d, int) else d for d in (source, destination)]
+    if len(given[0]) != len(given[1]):
+        raise op_error(
+            RuntimeError,
+            f"movedim: Invalid source or destination dims: source ({list(given[0])} dims) should "
+            f"contain the same number of dims as destination ({list(given[1])} dims)",
+            operands=(0,),
+        )
+    ndim = len(input.shape)
+    start, end = ([arrays.axis(d, ndim) for d in dims] for dims in given)
+    for name, dims, found in (("source", given[0], start), ("destination", given[1], end)):
+        if len(set(found)) != len(found):
+            message = f"movedim: repeated dim in `{name}` ({list(dims)})"
+            raise op_error(RuntimeError, message, operands=(0,))
+    if ndim == 0:
+        return OPS["alias"](input)
+    order = [d for d in range(ndim) if d not in start]
+    for place, dim in sorted(zip(end, start, strict=True)):
+        order.insert(place, dim)
+    return permute(input, dims=tuple(order))
+
+
+def _adjoint(x: Array, name: str) -> Array:
+    ndim = len(x.shape)
+    if ndim == 1:
+        raise op_error(
+            RuntimeError,
+            f"tensor.{name} is only supported on matrices or batches of matrices. Got {ndim}-D "
+            "tensor.",
+            operands=(0,),
+        )
+    return OPS["conj"](transpose(x, dim0=-2, dim1=-1) if ndim else x)
+
+
+@op(
+    composite=True,
+    where=["attribute"],
+    samples=[sample("x.H ** 2", x=_A), sample("x.H", x="ones(1, 2)"), sample("x.H @ x", x=_A)],
+    errors=[
+        error(
+            "ones(3).H",
+            RuntimeError,
+            "tensor.H is only supported on matrices (2-D tensors). Got 1-D tensor.",
+        )
+    ],
+)
+def H(x: Array, /) -> Array:
+    """The conjugate of the transpose of a matrix; of a real one, a view."""
+    ndim = len(x.shape)
+    if ndim not in (0, 2):
+        many = " For batches of matrices, consider using tensor.mH" if ndim > 2 else ""
+        raise op_error(
+            RuntimeError,
+            f"tensor.H is only supported on matrices (2-D tensors). Got {ndim}-D tensor.{many}",
+            operands=(0,),
+        )
+    if ndim == 0:
+        warn(f"Tensor.H {_SCALAR_ADJOINT}", code="deprecated", once=True)
+    return _adjoint(x, "H")
+
+
+_SCALAR_ADJOINT = "is deprecated on 0-D tensors. Consider using x.conj()."
+
+
+@op(composite=True, where=["attribute"], samples=[sample("x.mH ** 2", x=_T), sample("x.mH", x=_A)])
+def mH(x: Array, /) -> Array:
+    """The conjugate of the transposes of the matrices in the last two dimensions."""
+    if not x.shape:
+        warn(f"Tensor.mH {_SCALAR_ADJOINT}", code="deprecated", once=True)
+    return _adjoint(x, "mH")
+
+
+@op(
+    composite=True,
+    samples=[sample("adjoint(x) ** 2", x=_T), sample("x.adjoint()", x=_A)],
+    errors=[
+        error(
+            "ones(3).adjoint()",
+            RuntimeError,
+            "tensor.adjoint() is only supported on matrices or batches of matrices. Got 1-D "
+            "tensor.",
+        )
+    ],
+)
+def adjoint(input: Array, /) -> Array:
+    """The conjugate of the transposes of the matrices in the last two dimensions."""
+    if not input.shape:
+        warn(f"adjoint() {_SCALAR_ADJOINT}", code="deprecated", once=True)
+    return _adjoint(input, "adjoint()")
 
 
 # Joining and taking apart

@@ -16,10 +16,13 @@ from gradcli.core.backward import grad
 from gradcli.core.op import OPS, Op
 from gradcli.core.tensor import Tensor
 
-RECORDED: dict[str, Any] = json.loads(
-    gzip.decompress((Path(__file__).parents[1] / "data" / "ops.json.gz").read_bytes())
-)
+RECORDED: dict[str, Any] = {
+    name: entry
+    for path in sorted((Path(__file__).parents[1] / "data" / "ops").glob("*.json.gz"))
+    for name, entry in json.loads(gzip.decompress(path.read_bytes())).items()
+}
 
+OPS.load_all()
 SAMPLES = [(name, index) for name in sorted(OPS) for index, _ in enumerate(OPS[name].samples)]
 """Every sample of the table, by operator and position."""
 
@@ -39,7 +42,10 @@ def decode(recorded: dict[str, Any] | None) -> np.ndarray | None:
     if recorded is None:
         return None
     flat = [float(v) if isinstance(v, str) else v for v in recorded["data"]]
-    return np.array(flat, recorded["dtype"]).reshape(recorded["shape"])
+    dtype = np.dtype(recorded["dtype"])
+    if dtype.kind == "c":
+        return np.array(flat, f"f{dtype.itemsize // 2}").view(dtype).reshape(recorded["shape"])
+    return np.array(flat, dtype).reshape(recorded["shape"])
 
 
 def inputs_of(recorded: dict[str, Any], single: bool = False) -> dict[str, Tensor]:
@@ -53,9 +59,11 @@ def inputs_of(recorded: dict[str, Any], single: bool = False) -> dict[str, Tenso
     return made
 
 
-def weights(shape: tuple[int, ...]) -> Tensor:
+def weights(result: Tensor) -> Tensor:
     """Return the weights of a result's elements that the recording used."""
-    return Tensor((np.arange(math.prod(shape), dtype=np.float64) * 0.25 + 0.5).reshape(shape))
+    array = result.array
+    flat = np.arange(math.prod(array.shape), dtype=np.float64) * 0.25 + 0.5
+    return Tensor(flat.astype(array.dtype).reshape(array.shape))
 
 
 def evaluate(name: str, index: int, inputs: dict[str, Tensor], dtype: str) -> Any:
@@ -64,14 +72,14 @@ def evaluate(name: str, index: int, inputs: dict[str, Tensor], dtype: str) -> An
 
 
 def derivatives(
-    value: Tensor, sources: list[Tensor]
+    value: Tensor, sources: list[Tensor], once: bool = False
 ) -> tuple[list[Tensor | None], list[Tensor | None] | None]:
-    """Return first and second derivatives as they were recorded."""
-    first = grad(value, sources, weights(value.array.shape), create_graph=True, allow_unused=True)
+    """Return first and second derivatives as they were recorded, or only first ones."""
+    first = grad(value, sources, weights(value), create_graph=True, allow_unused=True)
     onward = [g for g in first if g is not None and g.requires_grad]
-    if not onward:
+    if once or not onward:
         return list(first), None
-    starts = [weights(g.array.shape) for g in onward]
+    starts = [weights(g) for g in onward]
     return list(first), list(grad(onward, sources, starts, allow_unused=True))
 
 

@@ -41,9 +41,12 @@ def test_value_and_derivatives(name: str, index: int) -> None:
     if "gradients" not in recorded:
         return
     sources = [tensor for tensor in inputs.values() if tensor.requires_grad]
-    first, second = reference.derivatives(value, sources)
+    once = "once" in recorded  # PyTorch has no second derivative
+    first, second = reference.derivatives(value, sources, once)
     for found, expected in zip(first, recorded["gradients"], strict=True):
         close(found, expected)
+    if once:
+        return
     for found, expected in zip(
         second or [None] * len(sources), recorded.get("second", [None] * len(sources)), strict=True
     ):
@@ -69,7 +72,7 @@ def test_gradients_own_their_memory(name: str, index: int) -> None:
         return
     inputs = reference.inputs_of(recorded)
     value = reference.evaluate(name, index, inputs, "float64")
-    start = reference.weights(value.array.shape)
+    start = reference.weights(value)
     value.backward(start)
     arrays = [start.array, value.array, *(tensor.array for tensor in inputs.values())]
     for tensor in inputs.values():

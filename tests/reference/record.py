@@ -1,11 +1,11 @@
 """Record what PyTorch computes for every sample of the operator table.
 
-usage: python tests/reference/record.py          (needs torch 2.13 and gradcli)
+usage: python tests/reference/record.py [FAMILY...]          (needs torch 2.13 and gradcli)
 
 For each sample it records the inputs, and in double precision the value, the gradient of the value
 weighted by ``weights`` and the gradient of that gradient; in single precision the element type and
 the name of the top node; for each error sample the class and message. The tests read the result,
-``tests/data/ops.json.gz``, and need no torch.
+a file for each family (module of ``gradcli.ops``) in ``tests/data/ops``, and need no torch.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from __future__ import annotations
 import gzip
 import json
 import math
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +23,7 @@ import torch.nn.functional as F
 import gradcli.ops  # noqa: F401  (fills the table)
 from gradcli.core.op import OPS
 
-DATA = Path(__file__).parents[1] / "data" / "ops.json.gz"
+DATA = Path(__file__).parents[1] / "data" / "ops"
 
 
 def scope() -> dict[str, Any]:
@@ -43,7 +44,8 @@ def evaluate(text: str, names: dict[str, Any]) -> Any:
 def weights(shape: Any, dtype: torch.dtype) -> torch.Tensor:
     """Return the weights of a result's elements; tests/ops/reference.py makes the same."""
     count = math.prod(shape)
-    return (torch.arange(count, dtype=dtype) * 0.25 + 0.5).reshape(tuple(shape))
+    real = torch.arange(count, dtype=torch.float64) * 0.25 + 0.5
+    return real.to(dtype).reshape(tuple(shape))
 
 
 def encode(tensor: torch.Tensor | None) -> Any:
@@ -52,7 +54,8 @@ def encode(tensor: torch.Tensor | None) -> Any:
         return None
     if tensor._is_zerotensor():
         tensor = tensor.clone()
-    values = tensor.detach().reshape(-1).tolist()
+    parts = torch.view_as_real(tensor.resolve_conj()) if tensor.is_complex() else tensor
+    values = parts.detach().reshape(-1).tolist()
     flat = [v if isinstance(v, int) or math.isfinite(v) else str(v) for v in values]
     return {"shape": list(tensor.shape), "dtype": str(tensor.dtype)[6:], "data": flat}
 
@@ -91,7 +94,12 @@ def record_sample(sample: Any) -> dict[str, Any]:
     onward = [g for g in first if g is not None and g.requires_grad]
     if onward:
         starts = [weights(g.shape, g.dtype) for g in onward]
-        second = torch.autograd.grad(onward, sources, starts, allow_unused=True)
+        try:
+            second = torch.autograd.grad(onward, sources, starts, allow_unused=True)
+        except RuntimeError as error:  # differentiable once, in PyTorch
+            if "is not implemented" not in str(error):
+                raise
+            return entry | {"once": True}
         entry["second"] = [encode(g) for g in second]
     return entry
 
@@ -106,22 +114,30 @@ def record_error(text: str) -> list[str]:
     raise AssertionError(f"no error: {text}")
 
 
-def main() -> None:
-    """Write the reference file."""
+def record_family(family: str) -> int:
+    """Write the reference file of a family and return how many samples it has."""
+    ops = {name: op for name, op in sorted(OPS.items()) if op.family == family}
     recorded = {
         name: {
             "samples": [record_sample(sample) for sample in op.samples],
             "errors": [record_error(error.expr) for error in op.errors],
         }
-        for name, op in sorted(OPS.items())
+        for name, op in ops.items()
     }
-    for name, op in OPS.items():
+    for name, op in ops.items():
         for error, found in zip(op.errors, recorded[name]["errors"], strict=True):
             if [error.kind, error.message] != found:
                 print(f"{name}: declared {error.kind}: {error.message}\n  torch:  {found}")
     text = json.dumps(recorded, separators=(",", ":"), allow_nan=False)
-    DATA.write_bytes(gzip.compress(text.encode(), mtime=0))
-    print(f"{sum(len(entry['samples']) for entry in recorded.values())} samples, {DATA}")
+    (DATA / f"{family}.json.gz").write_bytes(gzip.compress(text.encode(), mtime=0))
+    return sum(len(op.samples) for op in ops.values())
+
+
+def main() -> None:
+    """Write the reference files of the families that were named, or of all."""
+    families = {op.family for op in OPS.load_all().values()}
+    for family in sys.argv[1:] or sorted(families):
+        print(f"{family}: {record_family(family)} samples")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Record what PyTorch prints and draws, for ``tests/core/test_format.py`` and ``test_random.py``.
+"""Record what PyTorch prints and draws, for ``test_format.py`` and ``test_random.py``.
 
 Needs PyTorch 2.13; run it from anywhere when a case is added. Normal float32 numbers are those of
 a CPU with AVX2 or AVX-512; without them PyTorch calls the C library, and last bits differ.
@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import torch  # type: ignore[import-not-found, unused-ignore]
+import torch.nn.functional as F  # type: ignore[import-not-found, unused-ignore]  # noqa: F401
 
 DATA = Path(__file__).parent.parent / "data"
 SPECIAL = [0.0, -0.0, math.inf, -math.inf, math.nan, 1.0, -1.0, 1.5, 1e3, 1001.0, 1e8, 1.5e8, 1e-4]
@@ -188,6 +189,63 @@ def record_random() -> list[dict[str, Any]]:
     return [*sessions, {"seed": 7, "steps": large}]
 
 
+CALLS = (
+    "torch.rand({shape}, dtype={dtype})",
+    "torch.randn({shape}, dtype={dtype})",
+    "torch.normal(0.5, 2.0, {shape}, dtype={dtype})",
+    "torch.normal({tensor} * 3, {tensor} + 1)",
+    "torch.normal({tensor} * 3, 2.0)",
+    "torch.normal(-0.5, {tensor} + 1)",
+    "torch.rand_like({tensor})",
+    "torch.randn_like({tensor})",
+    "torch.randint_like({tensor}, -5, 9)",
+    "torch.bernoulli({tensor})",
+    "torch.bernoulli({tensor}, 0.3)",
+    "torch.poisson({tensor} * 30)",
+    "torch.multinomial({rows} + 0.1, 2)",
+    "torch.multinomial({rows} + 0.1, 9, True)",
+    "F.dropout({tensor})",
+    "F.dropout({tensor}, 0.2)",
+    "F.alpha_dropout({tensor}, 0.2, True)",
+    "torch.feature_dropout({tensor}[None], 0.4, True)",
+    "{tensor}.uniform_(-1, 3)",
+    "{tensor}.normal_()",
+    "{tensor}.normal_(1, 3)",
+    "{tensor}.random_()",
+    "{tensor}.random_(2**24)",
+    "{tensor}.random_(-7, 12)",
+    "{tensor}.bernoulli_()",
+    "{tensor}.bernoulli_(0.2)",
+    "{tensor}.bernoulli_({tensor})",
+    "{tensor}.exponential_(0.7)",
+    "{tensor}.geometric_(0.2)",
+    "{tensor}.cauchy_(1, 2)",
+    "{tensor}.log_normal_(0.5, 0.3)",
+)
+SHAPES = ("(3,)", "(17,)", "(3, 4)", "(5, 7)")
+LAYOUTS = ("", ".T", "[::2]", "[1:]", ".expand(2, *{shape})")
+
+
+def record_calls() -> list[dict[str, Any]]:
+    """Record every function, in both precisions and in memory of every layout."""
+    pick = random.Random(22)
+    cases = []
+    for call in CALLS:
+        for shape in SHAPES:
+            layout = pick.choice(LAYOUTS[: 4 if "_(" in call else 5])
+            dtype = pick.choice(["torch.float32", "torch.float64"])
+            tensor = f"torch.rand({shape}, dtype={dtype}){layout.format(shape=shape)}"
+            rows = tensor if layout != LAYOUTS[-1] else tensor[: tensor.index(".expand")]
+            body = call.format(shape=shape, dtype=dtype, tensor=tensor, rows=rows)
+            program = f"torch.manual_seed({pick.randrange(99)})\n{body}"
+            statement, expression = program.split("\n")
+            exec(statement)
+            x = eval(expression)
+            dtype = str(x.dtype).removeprefix("torch.")
+            cases.append({"program": program, "shape": list(x.shape), "dtype": dtype, **summary(x)})
+    return cases
+
+
 def write(name: str, cases: list[dict[str, Any]]) -> None:
     """Write one case a line, so that changes are easy to review."""
     lines = ",\n".join(json.dumps(case) for case in cases)
@@ -199,3 +257,4 @@ if __name__ == "__main__":
     DATA.mkdir(exist_ok=True)
     write("format.json", record_printing())
     write("random.json", record_random())
+    write("random_calls.json", record_calls())

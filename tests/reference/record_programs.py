@@ -3,9 +3,10 @@
 usage: python tests/reference/record_programs.py          (needs torch 2.13)
 
 Programs see torch, math, F, Variable and torch's own names, as the language does. Of each it
-records what it prints, without the addresses of objects, and the class and first line of the error
-it ends in. ``tests/programs/test_programs.py`` reads the result, ``tests/data/programs.json``, and
-needs no torch.
+records what it prints, without the addresses of objects, the class and first line of the error it
+ends in, and the class and text of each warning, without the place in PyTorch that gave it.
+``tests/programs/test_programs.py`` reads the result, ``tests/data/programs.json``, and needs no
+torch.
 """
 
 from __future__ import annotations
@@ -66,6 +67,7 @@ def reset() -> None:
     torch.set_default_dtype(torch.float32)
     torch.set_grad_enabled(True)
     torch.set_printoptions(profile="default")
+    torch.set_warn_always(True)  # those too that a process shows once
 
 
 def first_line(error: Exception) -> str:
@@ -79,14 +81,24 @@ def record(source: str) -> dict[str, Any]:
     reset()
     out = io.StringIO()
     error = None
-    with contextlib.redirect_stdout(out), warnings.catch_warnings():
-        warnings.simplefilter("ignore")
+    with contextlib.redirect_stdout(out), warnings.catch_warnings(record=True) as given:
+        warnings.simplefilter("always")
         try:
             exec(compile(source, "<program>", "exec"), scope())
         except Exception as caught:
             error = [type(caught).__name__, first_line(caught)]
     text = re.sub(r" at 0x[0-9a-f]+", "", out.getvalue())
-    return {"stdout": text.split("\n"), "error": error}
+    return {"stdout": text.split("\n"), "error": error, "warnings": distinct(given)}
+
+
+def distinct(given: list[warnings.WarningMessage]) -> list[list[str]]:
+    """Return the class and text of each warning that users are shown, once."""
+    found: dict[tuple[str, str], None] = {}
+    for warning in given:
+        if issubclass(warning.category, (UserWarning, FutureWarning)):
+            text = re.sub(r" \(Triggered internally at .*\)$", "", str(warning.message))
+            found[warning.category.__name__, text] = None
+    return [list(pair) for pair in found]
 
 
 def main() -> None:

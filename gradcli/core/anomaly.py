@@ -1,0 +1,172 @@
+"""Anomalies: where the first NaN or infinity comes from, and PyTorch's refusal of NaN in gradients.
+
+Nothing here runs unless it was asked for: operators compute through ``STATE.quietly``, which a
+``Watch`` stands in for, and a backward pass looks once whether anything is watched.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from gradcli.core.modes import STATE
+from gradcli.core.node import Node, SavedResult, forward_name
+from gradcli.core.tensor import Tensor
+from gradcli.errors import op_error
+
+_MOST_INPUTS = 4
+_WORDS = {"x": "input", "a": "input", "b": "other", "y": "result"}
+
+
+class Origin(NamedTuple):
+    """The first number that is not finite: who made it, what it is, where, of what.
+
+    ``source`` is the piece of program that the operation stands in.
+    """
+
+    maker: str
+    value: str
+    place: tuple[int, ...]
+    inputs: tuple[str, ...]
+    source: object
+
+
+class Watch:
+    """A context that looks for the first NaN or infinity which is made of finite numbers."""
+
+    __slots__ = ("around", "compute", "report")
+
+    def __init__(self, report: Callable[[Origin], object]) -> None:
+        self.report = report
+        self.compute: Callable[..., Any] = STATE.quietly
+        self.around: Watch | None = None
+
+    def __enter__(self) -> Watch:
+        self.compute, self.around = STATE.quietly, STATE.watch
+        STATE.quietly, STATE.watch = self.operation, self
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        STATE.quietly, STATE.watch = self.compute, self.around
+
+    def found(self, origin: Origin) -> None:
+        """Hand on what was found, and stop looking."""
+        STATE.quietly, STATE.watch = self.compute, self.around
+        self.report(origin)
+
+    def operation(self, body: Callable[..., Any], *args: Any, **attrs: Any) -> Any:
+        """Run the body of an operator, and look at what it made."""
+        results = self.compute(body, *args, **attrs)
+        for result in results if isinstance(results, tuple) else (results,):
+            index = _first(result)
+            if index is not None and _finite([*args, *attrs.values()]):
+                self.made(body, args, result, index)
+                break
+        return results
+
+    def made(
+        self, body: Callable[..., Any], args: Sequence[Any], result: Any, index: tuple[int, ...]
+    ) -> None:
+        """Hand on a number that an operator made, unless it only makes what it was told to."""
+        from gradcli.core.op import OPS
+
+        op = next(op for op in OPS.values() if op.body is body)
+        if not op.creation:
+            values = [arg for arg in args if _is_value(arg)]
+            inputs = _elements(values, result, index) if op.broadcasts else ()
+            name = op.parameters.name.lstrip("_")
+            self.found(Origin(name, _text(result[index]), index, inputs, STATE.source))
+
+    def derivative(self, node: Node, arriving: Sequence[Any], leaving: Sequence[Any]) -> None:
+        """Look at the gradients that a node made."""
+        gradients = [tensor.array for tensor in arriving if tensor is not None]
+        if not _finite(gradients):
+            return
+        for place, tensor in enumerate(leaving):
+            index = None if tensor is None else _first(tensor.array)
+            if index is not None:
+                inputs = _named_inputs(node, place, gradients, tensor.array, index)
+                maker = f"the derivative of {forward_name(node.label).lower()}"
+                self.found(Origin(maker, _text(tensor.array[index]), index, inputs, node.source))
+                return
+
+
+def refuse_nan(node: Node, leaving: Iterable[Any]) -> None:
+    """Raise RuntimeError for a gradient that is not a number, as anomaly detection does."""
+    for place, tensor in enumerate(leaving):
+        if tensor is not None and tensor.array.dtype.kind in "fc" and np.isnan(tensor.array).any():
+            raise op_error(
+                RuntimeError,
+                f"Function '{node.label}' returned nan values in its {place}th output.",
+                code="anomaly",
+                places=((node.source, f"the derivative of {forward_name(node.label)} is nan"),),
+            )
+
+
+def _is_value(value: Any) -> bool:
+    return isinstance(value, (np.ndarray, np.generic, int, float, complex))
+
+
+def _first(array: Any) -> tuple[int, ...] | None:
+    """Return the place of the first number that is not finite."""
+    if not isinstance(array, (np.ndarray, np.generic)) or array.dtype.kind not in "fc":
+        return None
+    wrong = ~np.isfinite(np.asarray(array))
+    if not wrong.any():
+        return None
+    return tuple(int(i) for i in np.unravel_index(int(wrong.argmax()), array.shape))
+
+
+def _finite(values: Iterable[Any]) -> bool:
+    """Tell whether no number among values is infinite or NaN."""
+    for value in values:
+        if isinstance(value, (list, tuple)):
+            if not _finite(value):
+                return False
+        elif _is_value(value):
+            array = np.asarray(value)
+            if array.dtype.kind in "fc" and not np.isfinite(array).all():
+                return False
+    return True
+
+
+def _elements(inputs: Sequence[Any], result: Any, index: tuple[int, ...]) -> tuple[str, ...]:
+    """Return the elements of the inputs that one of the result was made of, if it was so made."""
+    found = [_element(value, result, index) for value in inputs[:_MOST_INPUTS]]
+    return () if None in found else tuple(text for text in found if text is not None)
+
+
+def _element(value: Any, result: Any, index: tuple[int, ...]) -> str | None:
+    try:
+        return _text(np.broadcast_to(value, result.shape)[index])
+    except ValueError:
+        return None
+
+
+def _named_inputs(
+    node: Node, place: int, gradients: Sequence[Any], made: Any, index: tuple[int, ...]
+) -> tuple[str, ...]:
+    """Return what a derivative was computed from at one place: the gradient and saved values."""
+    if node.op is None or not node.op.broadcasts:
+        return ()
+    found = [("gradient", gradient) for gradient in gradients]
+    if node.op.joint is None and node.saved:
+        names, values = node.op.rules[place].names, node.saved[place] or ()
+        found += [
+            (_WORDS.get(name, name), value.array if _is_tensor(value) else value)
+            for name, value in zip(names, values, strict=False)
+            if _is_tensor(value) or isinstance(value, (int, float))
+        ]
+    texts = [(name, _element(value, made, index)) for name, value in found[:_MOST_INPUTS]]
+    return tuple(f"{name} {text}" for name, text in texts if text is not None)
+
+
+def _is_tensor(value: Any) -> bool:
+    return isinstance(value, (Tensor, SavedResult))
+
+
+def _text(number: Any) -> str:
+    """Return a number with as few digits as its type needs."""
+    return str(number)

@@ -1,0 +1,242 @@
+"""PyTorch's ``torch.autograd.graph``: edges, hooks over several tensors, hooks of saved tensors."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from gradcli.core.backward import GradientEdge
+from gradcli.core.hooks import Hook, RemovableHandle
+from gradcli.core.modes import PACKINGS, STATE
+from gradcli.core.node import Node, as_node
+from gradcli.core.packing import Pack, Packing
+from gradcli.core.tensor import Tensor
+from gradcli.errors import op_error
+
+
+def get_gradient_edge(tensor: Tensor) -> GradientEdge:
+    """Return where a gradient for a tensor enters the graph."""
+    if not isinstance(tensor, Tensor):
+        kind = type(tensor).__name__
+        message = f"'{kind}' object has no attribute 'requires_grad'"
+        raise op_error(AttributeError, message, operands=(0,))
+    if not tensor.requires_grad:
+        raise op_error(
+            RuntimeError,
+            "It is not possible to get the gradient edge for a Tensor that does not require "
+            "gradients",
+            operands=(0,),
+        )
+    target, output_nr = tensor.edge()
+    return GradientEdge(as_node(target), output_nr)
+
+
+def increment_version(tensor: Any) -> None:
+    """Count a change in place of a tensor, or of several, that gradcli could not see."""
+    tensors = (tensor,) if isinstance(tensor, Tensor) else tensor
+    if not isinstance(tensors, (list, tuple)) or not all(isinstance(t, Tensor) for t in tensors):
+        raise op_error(RuntimeError, "increment_version expect a Iterable[Tensor] as input")
+    for changed in tensors:
+        changed.changed()
+
+
+# Hooks over several tensors
+
+
+class MultiHandle:
+    """Handles of several hooks that are removed together."""
+
+    __slots__ = ("handles",)
+
+    def __init__(self, handles: tuple[RemovableHandle, ...]) -> None:
+        self.handles = handles
+
+    def __repr__(self) -> str:
+        return "<torch.autograd.graph._MultiHandle object>"
+
+    def __enter__(self) -> MultiHandle:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self.remove()
+
+    def remove(self) -> None:
+        """Take the hooks away."""
+        for handle in self.handles:
+            handle.remove()
+
+
+class _Gathering:
+    """Calls a function once in each backward pass, with the gradients of several tensors.
+
+    ``whole`` says to wait for all that the pass comes to; else the first gradient is handed on.
+    """
+
+    def __init__(self, tensors: Sequence[Tensor], fn: Hook, whole: bool) -> None:
+        self.tensors = tensors
+        self.fn = fn
+        self.whole = whole
+        self.run: Any = None
+        self.found: list[Tensor | None] = []
+        self.left = 0
+
+    def hook(self, index: int) -> Hook:
+        """Return the hook for one of the tensors."""
+
+        def receive(gradient: Tensor) -> None:
+            if STATE.passing is not self.run:
+                self._begin()
+            self.found[index] = gradient
+            self.left -= 1
+            if self.left == 0:
+                self.fn(list(self.found) if self.whole else gradient)
+            if self.left <= 0 and self.whole:
+                self.run = None
+
+        return receive
+
+    def _begin(self) -> None:
+        self.run = STATE.passing
+        reached = self.run.reached()
+        expected = sum(tensor.edge()[0] in reached for tensor in self.tensors)
+        self.found = [None] * len(self.tensors)
+        self.left = expected if self.whole else 1
+
+
+def register_multi_grad_hook(tensors: Any, fn: Hook, *, mode: str = "all") -> MultiHandle:
+    """Call ``fn`` with the gradients of several tensors, or with the first that is known.
+
+    ``mode`` is "all" or "any".
+    """
+    if mode not in ("all", "any"):
+        raise op_error(ValueError, f"Expects mode to be one of ('all', 'any') but got {mode}")
+    if any(not tensor.requires_grad for tensor in tensors):
+        raise op_error(AssertionError, "Expected gradient function to be set")
+    gathering = _Gathering(tuple(tensors), fn, mode == "all")
+    return MultiHandle(tuple([t.register_hook(gathering.hook(i)) for i, t in enumerate(tensors)]))
+
+
+# Hooks of saved tensors
+
+
+def _open(packing: Packing) -> None:
+    STATE.packing.append(packing)
+    PACKINGS.append(packing)
+
+
+def _close() -> None:
+    PACKINGS.remove(STATE.packing.pop())
+
+
+class SavedTensorContext:
+    """A context in which saved tensors are packed, or may not be."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return f"<torch.autograd.graph.{type(self).__name__} object>"
+
+
+class saved_tensors_hooks(SavedTensorContext):
+    """Turn every tensor that is saved into something else, and back when it is needed."""
+
+    __slots__ = ("packing",)
+
+    def __init__(self, pack_hook: Pack, unpack_hook: Pack) -> None:
+        self.packing = Packing(pack_hook, unpack_hook)
+
+    def __enter__(self) -> None:
+        if STATE.packing_refused is not None:
+            raise op_error(RuntimeError, STATE.packing_refused)
+        _open(self.packing)
+
+    def __exit__(self, *exception: object) -> None:
+        _close()
+
+
+def _copy(tensor: Tensor) -> Tensor:
+    return Tensor(tensor.array.copy())
+
+
+class save_on_cpu(saved_tensors_hooks):
+    """Save copies; there is one device, so they stay where they are."""
+
+    __slots__ = ()
+
+    def __init__(self, pin_memory: bool = False, device_type: str = "cuda") -> None:
+        super().__init__(_copy, lambda tensor: tensor)
+
+
+class _Mutable:
+    """What ``allow_mutation_on_saved_tensors`` gives to the program."""
+
+    __slots__ = ("open",)
+
+    def __init__(self) -> None:
+        self.open = True
+
+    def __repr__(self) -> str:
+        return "<torch.autograd.graph._AllowMutationOnSavedContext object>"
+
+    def clear(self) -> None:
+        """Forget the copies."""
+
+    def unpack(self, tensor: Tensor) -> Tensor:
+        """Return a copy that was saved, while the context is open."""
+        if not self.open:
+            raise op_error(
+                AssertionError,
+                "Trying to backward outside of the 'allow_mutation_on_saved_tensors' context"
+                "in which the graph was originally recorded.",
+            )
+        return tensor
+
+
+class allow_mutation_on_saved_tensors(SavedTensorContext):
+    """Save copies, so that what was saved may be changed in place before the backward pass."""
+
+    __slots__ = ("context",)
+
+    def __enter__(self) -> _Mutable:
+        self.context = _Mutable()
+        _open(Packing(_copy, self.context.unpack))
+        return self.context
+
+    def __exit__(self, *exception: object) -> None:
+        _close()
+        self.context.open = False
+
+
+class disable_saved_tensors_hooks(SavedTensorContext):
+    """Refuse hooks of saved tensors, with a message."""
+
+    __slots__ = ("message", "previous")
+
+    def __init__(self, error_message: str) -> None:
+        self.message = error_message
+
+    def __enter__(self) -> None:
+        if STATE.packing:
+            raise op_error(RuntimeError, self.message)
+        self.previous = STATE.packing_refused
+        STATE.packing_refused = self.message
+
+    def __exit__(self, *exception: object) -> None:
+        STATE.packing_refused = self.previous
+
+
+CONTEXTS: tuple[type[SavedTensorContext], ...] = (
+    saved_tensors_hooks,
+    save_on_cpu,
+    allow_mutation_on_saved_tensors,
+    disable_saved_tensors_hooks,
+)
+
+for _kind in (*CONTEXTS, GradientEdge, Node):
+    _kind.__module__ = "torch.autograd.graph"
+
+FUNCTIONS: dict[str, Callable[..., Any]] = {
+    "get_gradient_edge": get_gradient_edge,
+    "increment_version": increment_version,
+    "register_multi_grad_hook": register_multi_grad_hook,
+}

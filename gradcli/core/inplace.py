@@ -1,0 +1,261 @@
+"""Changes in place: the values of a tensor replaced, and its history rebased on the change.
+
+What may be changed, and what PyTorch refuses, is decided here; how a change of a part becomes a
+change of the whole is known to ``views``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+from weakref import WeakMethod, ref
+
+import numpy as np
+
+from gradcli.core.dtypes import dtype_of
+from gradcli.core.modes import STATE
+from gradcli.core.node import UNTRACKED, Node, SavedResult
+from gradcli.core.overlap import check_overlap
+from gradcli.core.tensor import Tensor
+from gradcli.core.views import CopySlices, is_trained
+from gradcli.errors import op_error
+
+if TYPE_CHECKING:
+    from gradcli.core.op import Op
+
+
+def overwrite(op: Op, operands: Sequence[Any], attrs: dict[str, Any]) -> Tensor:
+    """Replace the first operand's values by the operator's result, and rebase its history."""
+    target: Tensor = operands[0]
+    if target.cell is UNTRACKED and not STATE.inference:
+        raise op_error(RuntimeError, _FROZEN, code="inference", operands=(0,))
+    if STATE.grad_enabled:
+        _check_known(target)
+    recording = STATE.grad_enabled and op.differentiable
+    tracked = recording and any(
+        isinstance(operand, Tensor) and operand.requires_grad for operand in operands
+    )
+    if STATE.grad_enabled:
+        _check_history(target, tracked)
+    if op.view:
+        return _reshape(target, op, attrs)
+    strict = any(name in _ELSEWHERE for name in op.parameters.operands)
+    check_overlap(target.array, _tensors_read(op, operands), strict=strict)
+    if op.composite:
+        composed = op(_before(target), *operands[1:], **attrs)
+        _relabel(composed.node, op, operands, attrs)
+        return _take_over(target, composed)
+    result = np.asarray(op.compute(operands, attrs))
+    if not target.array.flags.writeable and target.origin is None:
+        target.array = np.array(target.array)  # a gradient that was spread without copying
+    _check_result(target, result)
+    node = None
+    if tracked:
+        before = _before(target) if op.keeps_first else target
+        node = op.make_node((before, *operands[1:]), attrs, (target,))
+        _relabel(node, op, operands, attrs)
+    np.copyto(target.array, result, casting="unsafe")
+    target.changed()
+    if node is not None:
+        _mark_results_current(node)
+        _rebase(target, node)
+    return target
+
+
+_FROZEN = (
+    "Inplace update to inference tensor outside InferenceMode is not allowed."
+    "You can make a clone to get a normal tensor before doing inplace update."
+    "See https://github.com/pytorch/rfcs/pull/17 for more details."
+)
+
+
+def _take_over(target: Tensor, result: Tensor) -> Tensor:
+    """Replace a tensor's values and history by those of a result that was computed from it."""
+    _check_result(target, result.array)
+    np.copyto(target.array, result.array, casting="unsafe")
+    target.changed()
+    if result.node is not None:
+        _rebase(target, result.node)
+    return target
+
+
+def _relabel(node: Node | None, op: Op, operands: Sequence[Any], attrs: dict[str, Any]) -> None:
+    """Give a node the name that it has where the operator overwrites."""
+    if node is not None and op.inplace is not None and op.inplace.label is not None:
+        from gradcli.core.operation import choose_label
+
+        node.label = choose_label(op.inplace.label, operands, attrs)
+
+
+_ELSEWHERE = ("index", "mask", "values")
+"""Operands of operators that write somewhere else than they read, so may not overlap at all."""
+
+
+def _tensors_read(op: Op, operands: Sequence[Any]) -> list[Any]:
+    """Return what is read while the first operand is written; a ``value`` is read before."""
+    names = op.parameters.operands
+    return [
+        operand.array
+        for name, operand in zip(names[1:], operands[1:], strict=False)
+        if isinstance(operand, Tensor) and name != "value"
+    ]
+
+
+def _reshape(target: Tensor, op: Op, attrs: dict[str, Any]) -> Tensor:
+    """Turn a tensor into a view of itself, as ``x.t_()`` does."""
+    old = Tensor(target.array)
+    if target.requires_grad:
+        old.attach(*target.edge())
+    array = op.compute((old,), attrs)
+    node = op.make_node((old,), attrs, (Tensor(array),)) if STATE.grad_enabled else None
+    _relabel(node, op, (old,), attrs)
+    target.array = array
+    target.changed()
+    if target.origin is None:
+        cell: list[Any] = target.shared_version()
+        cell.append((ref(target), _way_back(op, attrs, old.array, array)))
+        if node is not None:
+            _rebase(target, node)
+    else:
+        target.origin.go_on(op, attrs)
+        if node is not None:
+            target.attach(node, 0)
+    return target
+
+
+def _way_back(op: Op, attrs: dict[str, Any], old: np.ndarray, new: np.ndarray) -> Any:
+    """Return the step from a view of a whole tensor back to the tensor."""
+    again = op.body(np, new, **attrs)
+    if (again.shape, again.strides) == (old.shape, old.strides):
+        return op, attrs, None
+    from gradcli.core.op import OPS
+
+    return OPS["view"], {"shape": old.shape}, None
+
+
+def _before(target: Tensor) -> Tensor:
+    """Return a copy of a tensor with its history, which a rule needs after the change."""
+    copy = Tensor(np.array(target.array))
+    if target.requires_grad:
+        copy.attach(*target.edge())
+    return copy
+
+
+def _rebase(target: Tensor, node: Node) -> None:
+    view = target.origin
+    if view is None:
+        retained = target.retains_grad
+        if retained and target.node is not None and target.node.hooks is not None:
+            del target.node.hooks.retained[target.output_nr]
+        target.attach(node, 0)
+        if retained:  # the gradient of the newest version is kept
+            target.retain_grad()
+    else:
+        change = CopySlices(view.base, view.steps, node)
+        for result in _saved_results(node):
+            result.history = WeakMethod(change.part_node)
+        view.base.attach(change, 0)
+        target.needs_grad = True
+
+
+def _mark_results_current(node: Node) -> None:
+    """Let saved results count from the version after the change that made them."""
+    results = _saved_results(node)
+    if results and node.saved is not None:
+        node.versions = tuple(
+            None
+            if values is None
+            else tuple(
+                value.cell[0] if isinstance(value, SavedResult) else _version_before(value, results)
+                for value in values
+            )
+            for values in node.saved
+        )
+
+
+def _saved_results(node: Node) -> list[SavedResult]:
+    saved = node.saved or ()
+    return [v for values in saved if values for v in values if isinstance(v, SavedResult)]
+
+
+def _version_before(value: Any, results: list[SavedResult]) -> int:
+    cell = getattr(value, "cell", None)
+    if cell is None:
+        return 0
+    version: int = cell[0]
+    return version - 1 if cell is results[0].cell else version
+
+
+_LEAF = "a leaf Variable that requires grad is being used in an in-place operation."
+
+
+def _check_known(target: Tensor) -> None:
+    """Refuse, as PyTorch does, a view without a history of its own whose base has got one."""
+    view = target.origin
+    if view is None or view.multiple or view.unrecorded or target.needs_grad:
+        return
+    if target.node is None and view.base.requires_grad:
+        raise op_error(
+            RuntimeError,
+            _LEAF,
+            code="in-place",
+            operands=(0,),
+            help="make the view after the change of its base",
+        )
+
+
+def _check_history(target: Tensor, tracked: bool) -> None:
+    view = target.origin
+    if view is not None:
+        if (view.multiple or view.unrecorded) and (tracked or target.requires_grad):
+            raise view.refusal(target)
+        if is_trained(view.base) or is_trained(target):
+            raise op_error(
+                RuntimeError,
+                "a view of a leaf Variable that requires grad is being used in an in-place "
+                "operation.",
+                code="in-place",
+                operands=(0,),
+                help="compute a new tensor instead, or change it inside `with torch.no_grad():`",
+            )
+    elif is_trained(target):
+        raise op_error(
+            RuntimeError,
+            _LEAF,
+            code="in-place",
+            operands=(0,),
+            help="compute a new tensor instead, or change it inside `with torch.no_grad():`",
+        )
+
+
+_CATEGORIES = {"b": 0, "i": 1, "u": 1, "f": 2, "V": 2, "c": 3}
+
+
+def _check_result(target: Tensor, result: np.ndarray) -> None:
+    array = target.array
+    if 0 in array.strides and array.size > 1:
+        expanded = [s for s, step in zip(array.shape, array.strides, strict=True) if step == 0]
+        if any(size > 1 for size in expanded):
+            raise op_error(
+                RuntimeError,
+                "unsupported operation: more than one element of the written-to tensor refers to "
+                "a single memory location. Please clone() the tensor before performing the "
+                "operation.",
+                operands=(0,),
+            )
+    if result.shape != array.shape:
+        raise op_error(
+            RuntimeError,
+            f"output with shape {list(array.shape)} doesn't match the broadcast shape "
+            f"{list(result.shape)}",
+            code="shape-mismatch",
+            operands=(0, 1),
+        )
+    if _CATEGORIES[result.dtype.kind] > _CATEGORIES[array.dtype.kind]:
+        raise op_error(
+            RuntimeError,
+            f"result type {dtype_of(result.dtype).scalar_name} can't be cast to the desired output "
+            f"type {target.dtype.scalar_name}",
+            code="dtype",
+            operands=(0,),
+        )

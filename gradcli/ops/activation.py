@@ -1,0 +1,614 @@
+"""Activation functions of neural networks, element by element; softmax is in ``softmax``."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from gradcli.core import arrays, promote
+from gradcli.core.dtypes import dtype_of
+from gradcli.core.modes import STATE
+from gradcli.core.op import OPS, Array, Real, op
+from gradcli.core.random import Generator
+from gradcli.core.samples import error, sample, unary
+from gradcli.errors import op_error
+from gradcli.ops.compare import where
+from gradcli.ops.elementwise import abs, exp, sigmoid, tanh
+from gradcli.ops.index import slice_
+from gradcli.ops.shape import reshape
+
+
+def require_floating(x: Array, kernel: str) -> None:
+    """Refuse integers and bools as PyTorch does where a kernel knows none."""
+    if x.dtype.kind in "biu":
+        raise promote.unsupported(kernel, x.dtype)
+
+
+def _no_longs(call: str, kernel: str) -> Any:
+    """Declare that a function of one tensor refuses integers."""
+    return error(call, NotImplementedError, f"\"{kernel}\" not implemented for 'Long'")
+
+
+_GRID = "linspace(-2, 2, 12).reshape(4, 3)"
+
+_HARD = ("[0.0, -0.0]", "[800.0, -800.0]", "[[nan, 1.0]]")
+"""Points that every activation is sampled at: its kink, saturation, and what is not a number."""
+
+
+# Straight pieces
+
+
+@op(
+    vjp=lambda g, x, threshold: where(x <= threshold, 0.0, g),
+    where=["torch", "F"],
+    inplace="ThresholdBackward1",
+    samples=[
+        *unary("F.threshold(x, 0.5, 20)", -2, 2, *_HARD),
+        sample("torch.threshold(x, 0.5, 0.25) ** 2", x="tensor([0.5, 0.75, -1.0])"),
+        sample("F.threshold(x, 1.5, 5)", x="tensor([1, 2])"),
+    ],
+    errors=[
+        error(
+            "F.threshold(tensor([True]), 1, 5)",
+            NotImplementedError,
+            "\"threshold_cpu\" not implemented for 'Bool'",
+        )
+    ],
+)
+def threshold(xp: Any, x: Array, /, threshold: Real, value: Real) -> Array:
+    """The element where it is above a threshold, elsewhere a value."""
+    if x.dtype.kind == "b":
+        require_floating(x, "threshold_cpu")
+    return xp.where(x <= x.dtype.type(threshold), x.dtype.type(value), x)
+
+
+def _clipped(xp: Any, x: Array, low: float, high: float) -> Array:
+    if x.dtype.kind == "b":
+        raise op_error(RuntimeError, "Bool inputs not supported for hardtanh", operands=(0,))
+    return xp.clip(x, x.dtype.type(low), x.dtype.type(high))
+
+
+@op(
+    vjp=lambda g, x, min_val, max_val: where((x <= min_val) | (x >= max_val), 0.0, g),
+    where=["F"],
+    inplace=True,
+    samples=[
+        *unary("F.hardtanh(x)", -2, 2, *_HARD, "[1.0, -1.0]"),
+        sample("F.hardtanh(x, -0.5, max_val=0.25) ** 2", x="tensor([-0.5, 0.0, 0.125, 2.0])"),
+        sample("F.hardtanh(x)", x="tensor([3, -2])"),
+    ],
+    errors=[
+        error(
+            "F.hardtanh(ones(2), 1.0, 0.0)", ValueError, "min_val cannot be greater than max_val"
+        ),
+        error("F.hardtanh(tensor([True]))", RuntimeError, "Bool inputs not supported for hardtanh"),
+    ],
+)
+def hardtanh(xp: Any, x: Array, /, min_val: Real = -1.0, max_val: Real = 1.0) -> Array:
+    """The element kept between two bounds; at the bounds the derivative is 0."""
+    if min_val > max_val:
+        raise op_error(ValueError, "min_val cannot be greater than max_val")
+    return _clipped(xp, x, min_val, max_val)
+
+
+@op(
+    vjp=lambda g, x: where((x <= 0) | (x >= 6), 0.0, g),
+    where=["F.relu6"],
+    inplace=True,
+    node="HardtanhBackward0",
+    samples=[
+        *unary("F.relu6(x)", -2, 9, *_HARD, "[6.0, 5.0]"),
+        sample("F.relu6(x) ** 2", x="tensor([-1.0, 3.0, 7.0])"),
+        sample("F.relu6(x * 2, inplace=True)", x="tensor([-1.0, 1.0, 7.0])"),
+        sample("F.relu6(x)", x="tensor([3, -2, 8])"),
+    ],
+)
+def relu6(xp: Any, x: Array, /) -> Array:
+    """The element kept between 0 and 6."""
+    return _clipped(xp, x, 0, 6)
+
+
+_SIXTH = 0.1666666716337204
+"""The slope of ``hardsigmoid``: a sixth, as PyTorch has it in single precision."""
+
+
+@op(
+    vjp=lambda g, x: where((x > -3) & (x < 3), g * _SIXTH, 0.0),
+    where=["F.hardsigmoid"],
+    inplace=True,
+    samples=[
+        *unary("F.hardsigmoid(x)", -4, 4, *_HARD, "[3.0, -3.0]"),
+        sample("F.hardsigmoid(x) ** 2", x="tensor([-1.0, 1.0, 7.0])"),
+    ],
+    errors=[_no_longs("F.hardsigmoid(tensor([1]))", "hardsigmoid_cpu")],
+)
+def hardsigmoid(xp: Any, x: Array, /) -> Array:
+    """The logistic function made of three straight pieces: (x + 3) / 6 kept between 0 and 1."""
+    require_floating(x, "hardsigmoid_cpu")
+    return xp.clip(x + 3, 0, 6) / 6
+
+
+@op(
+    vjp=lambda g, x: where(x <= -3, 0.0, where(x < 3, g * (x / 3 + 0.5), g)),
+    where=["F.hardswish"],
+    inplace=True,
+    samples=[
+        *unary("F.hardswish(x)", -4, 4, *_HARD, "[3.0, -3.0]"),
+        sample("F.hardswish(x) ** 2", x="tensor([-1.0, 1.0, 7.0])"),
+    ],
+    errors=[_no_longs("F.hardswish(tensor([1]))", "hardswish_cpu")],
+)
+def hardswish(xp: Any, x: Array, /) -> Array:
+    """The element times its ``hardsigmoid``."""
+    require_floating(x, "hardswish_cpu")
+    return x * xp.clip(x + 3, 0, 6) / 6
+
+
+def _outside(g: Array, x: Array, lambd: Real) -> Array:
+    """The gradient of an element that is kept unless it lies within ``lambd`` of 0."""
+    return where((x >= -lambd) & (x <= lambd), 0.0, g)
+
+
+@op(
+    vjp=lambda g, x, lambd: _outside(g, x, lambd),
+    where=["torch", "Tensor", "F.hardshrink"],
+    samples=[
+        *unary("F.hardshrink(x)", -2, 2, *_HARD, "[0.5, -0.5]"),
+        sample("x.hardshrink(0.25) ** 2", x="tensor([-1.0, 0.25, 0.2])"),
+    ],
+    errors=[_no_longs("F.hardshrink(tensor([1]))", "hardshrink_cpu")],
+)
+def hardshrink(xp: Any, x: Array, /, lambd: Real = 0.5) -> Array:
+    """The element, or 0 where it lies within ``lambd`` of 0."""
+    require_floating(x, "hardshrink_cpu")
+    return xp.where((x >= -lambd) & (x <= lambd), x.dtype.type(0), x)
+
+
+@op(
+    vjp=lambda g, x, lambd: _outside(g, x, lambd),
+    where=["F.softshrink"],
+    samples=[
+        *unary("F.softshrink(x)", -2, 2, *_HARD, "[0.5, -0.5]"),
+        sample("F.softshrink(x, 0.25) ** 2", x="tensor([-1.0, 0.25, 0.2])"),
+    ],
+    errors=[
+        _no_longs("F.softshrink(tensor([1]))", "softshrink_check"),
+        error(
+            "F.softshrink(ones(2), -1.0)",
+            RuntimeError,
+            "lambda must be in range [0, 3.40282e+38] for input dtype Float, but found -1",
+        ),
+    ],
+)
+def softshrink(xp: Any, x: Array, /, lambd: Real = 0.5) -> Array:
+    """The element moved towards 0 by ``lambd``, and no farther."""
+    require_floating(x, "softshrink_check")
+    if not lambd >= 0:
+        raise op_error(
+            RuntimeError,
+            f"lambda must be in range [0, {np.finfo(x.dtype).max:g}] for input dtype "
+            f"{dtype_of(x.dtype).scalar_name}, but found {lambd:g}",
+        )
+    return xp.where(x > lambd, x - lambd, xp.where(x < -lambd, x + lambd, x * 0))
+
+
+# Of these, the negative half bends or leans
+
+
+@op(
+    vjp=lambda g, x, negative_slope: where(x > 0, g, g * negative_slope),
+    where=["F"],
+    inplace="LeakyReluBackward1",
+    samples=[
+        *unary("F.leaky_relu(x)", -2, 2, *_HARD),
+        sample("F.leaky_relu(x, 0.25) ** 2", x="tensor([-1.0, 0.0, 2.0])"),
+        sample("F.leaky_relu(x * 2, negative_slope=0.5, inplace=True)", x="tensor([-1.0, 2.0])"),
+        sample("F.leaky_relu(x, -1.5) ** 2", x="tensor([-1.0, 0.0, 2.0])"),
+    ],
+    errors=[_no_longs("F.leaky_relu(tensor([1]))", "leaky_relu_cpu")],
+)
+def leaky_relu(xp: Any, x: Array, /, negative_slope: Real = 0.01) -> Array:
+    """The element where it is positive, elsewhere ``negative_slope`` times it."""
+    require_floating(x, "leaky_relu_cpu")
+    return xp.where(x > 0, x, x * negative_slope)
+
+
+def _bent(xp: Any, x: Array, alpha: float, scale: float = 1, steepness: float = 1) -> Array:
+    require_floating(x, "elu_cpu")
+    below = xp.expm1(xp.minimum(x, 0) * steepness) * (alpha * scale)
+    return xp.where(x < 0, below, x * scale)
+
+
+def _bent_slope(g: Array, x: Array, alpha: float, scale: float = 1, steepness: float = 1) -> Array:
+    below = where(x < 0, x, 0.0)  # so that no infinity arises on the side not chosen
+    slope = exp(below * steepness) * (alpha * scale * steepness)
+    return where(x <= 0, g * slope, g * scale)
+
+
+@op(
+    vjp=lambda g, x, alpha: _bent_slope(g, x, alpha),
+    where=["F"],
+    inplace="EluBackward1",
+    samples=[
+        *unary("F.elu(x)", -2, 2, *_HARD),
+        sample("F.elu(x, 2.5) ** 2", x="tensor([-1.0, 0.0, 2.0])"),
+        sample("F.elu(x * 2, alpha=0.5, inplace=True)", x="tensor([-1.0, 2.0])"),
+    ],
+    errors=[_no_longs("F.elu(tensor([1]))", "elu_cpu")],
+)
+def elu(xp: Any, x: Array, /, alpha: Real = 1.0) -> Array:
+    """The element where it is positive, elsewhere alpha * (exp(x) - 1)."""
+    return _bent(xp, x, alpha)
+
+
+_SELU = (1.6732632423543772848170429916717, 1.0507009873554804934193349852946)
+"""The constants of self-normalising networks (Klambauer et al., 2017): alpha and scale."""
+
+
+@op(
+    vjp=lambda g, x: _bent_slope(g, x, *_SELU),
+    where=["torch", "F"],
+    inplace="EluBackward1",
+    node="EluBackward0",
+    samples=[
+        *unary("F.selu(x)", -2, 2, *_HARD),
+        sample("torch.selu(x) ** 2", x="tensor([-1.0, 0.0, 2.0])"),
+        sample("torch.selu_(x * 2)", x="tensor([-1.0, 2.0])"),
+    ],
+)
+def selu(xp: Any, x: Array, /) -> Array:
+    """The ``elu`` scaled so that layers keep mean 0 and variance 1."""
+    return _bent(xp, x, *_SELU)
+
+
+@op(
+    vjp=lambda g, x, alpha: _bent_slope(g, x, alpha, steepness=1 / alpha),
+    where=["torch", "F"],
+    inplace="CeluBackward1",
+    samples=[
+        *unary("F.celu(x)", -2, 2, *_HARD),
+        sample("torch.celu(x, 2.5) ** 2", x="tensor([-1.0, 0.0, 2.0])"),
+        sample("F.celu(x * 2, alpha=0.5, inplace=True)", x="tensor([-1.0, 2.0])"),
+    ],
+    errors=[
+        error("F.celu(ones(2), 0)", RuntimeError, "ZeroDivisionError: alpha cannot be 0 for CELU")
+    ],
+)
+def celu(xp: Any, x: Array, /, alpha: Real = 1.0) -> Array:
+    """The element where it is positive, elsewhere alpha * (exp(x / alpha) - 1)."""
+    if alpha == 0:
+        raise op_error(RuntimeError, "ZeroDivisionError: alpha cannot be 0 for CELU")
+    return _bent(xp, x, alpha, steepness=1 / alpha)
+
+
+@op(
+    vjp=(
+        lambda g, x, weight: where(x > 0, g, g * weight),
+        lambda g, x: where(x >= 0, 0.0, g * x),
+    ),
+    broadcasts=True,
+    where=[],
+    samples=[
+        sample("F.prelu(x, w)", x=_GRID, w="tensor([0.25])"),
+        sample("F.prelu(x, w) ** 2", x=_GRID, w="tensor([0.25, 0.5, -1.0])"),
+    ],
+)
+def _prelu_kernel(xp: Any, x: Array, weight: Array, /) -> Array:
+    """The element where it is positive, elsewhere a weight times it."""
+    require_floating(x, "prelu_cpu")
+    return xp.where(x > 0, x, x * weight)
+
+
+@op(
+    composite=True,
+    where=["torch", "Tensor", "F.prelu"],
+    samples=[
+        sample("F.prelu(x, w)", x=_GRID, w="tensor(0.25)"),
+        sample("F.prelu(x, w)", x=_GRID, w="tensor([0.25])"),
+        sample("F.prelu(x, w)", x=_GRID, w="tensor([0.25, 0.5, -1.0])"),
+        sample("torch.prelu(x, w)", x=_GRID + ".reshape(2, 3, 2)", w="tensor([0.25, 0.5, -1.0])"),
+        sample("x.prelu(w.detach())", x="tensor([0.0, -0.0, -1.0, nan])", w="tensor([0.25])"),
+        sample("F.prelu(x, weight=w)", x="tensor(-3.0)", w="tensor([0.25])"),
+    ],
+    errors=[
+        error(
+            "F.prelu(ones(2, 3), ones(2))",
+            RuntimeError,
+            "Mismatch of parameter numbers and "
+            "input channel size. Found parameter numbers = 2 and channel size = 3.",
+        ),
+        error("F.prelu(tensor(1.0), ones(2))", RuntimeError, "Not allow zero-dim input tensor."),
+        error(
+            "F.prelu(tensor([1]), ones(1))",
+            RuntimeError,
+            "prelu: Type promoting not supported. Got Long and Float",
+        ),
+    ],
+)
+def prelu(input: Array, weight: Array, /) -> Array:
+    """The element where it is positive, elsewhere a weight times it, for all or by channel."""
+    if input.dtype is not weight.dtype:
+        raise op_error(
+            RuntimeError,
+            f"prelu: Type promoting not supported. Got {input.dtype.scalar_name} and "
+            f"{weight.dtype.scalar_name}",
+            code="dtype",
+            operands=(0, 1),
+        )
+    if weight.ndim > 1:
+        raise op_error(
+            RuntimeError,
+            f"prelu: Expected `weight` to be a scalar or 1D tensor, but got: ndim = {weight.ndim}",
+            operands=(1,),
+        )
+    count = weight.numel()
+    if count != 1:
+        if input.ndim == 0:
+            raise op_error(RuntimeError, "Not allow zero-dim input tensor.", operands=(0,))
+        channels = input.shape[1] if input.ndim > 1 else 1
+        if channels != count:
+            raise op_error(
+                RuntimeError,
+                "Mismatch of parameter numbers and input channel size. Found parameter numbers = "
+                f"{count} and channel size = {channels}.",
+                code="shape-mismatch",
+                operands=(0, 1),
+            )
+    if weight.ndim != input.ndim:
+        shape = (1, count) + (1,) * (input.ndim - 2)
+        weight = reshape(weight, shape=shape if input.ndim > 1 else (1,) * input.ndim)
+    return _prelu_kernel(input, weight)
+
+
+@op(
+    vjp=lambda g, y1: g[0] * y1,
+    where=[],
+    node="RreluWithNoiseBackward0",
+    samples=[sample("F.rrelu(x) ** 2", x="tensor([-1.0, 0.0, 2.0])")],
+)
+def _leaning(
+    xp: Any,
+    x: Array,
+    /,
+    lower: Real,
+    upper: Real,
+    training: bool = False,
+    generator: Generator | None = None,
+) -> tuple[Array, Array]:
+    """The element times a slope, which is 1 where it is positive; and the slopes."""
+    slope = xp.ones_like(x)
+    below = x <= 0 if training else ~(x > 0)  # which differ for a NaN
+    leak: Any = (lower + upper) / 2
+    if training:
+        drawn = generator or STATE.generator
+        leak = drawn.uniform(lower, upper, (int(below.sum()),), np.dtype(np.float64))
+    slope[below] = leak
+    return x * slope, slope
+
+
+@op(
+    composite=True,
+    where=["torch", "F"],
+    inplace="RreluWithNoiseBackward1",
+    samples=[
+        *unary("F.rrelu(x)", -2, 2, *_HARD),
+        sample("torch.rrelu(x, 0.25, 0.75)", x="tensor([-1.0, 0.0, 2.0])"),
+        sample("torch.manual_seed(0)\nF.rrelu(x, training=True)", x="tensor([-1.0, 2.0, -3.0])"),
+        sample("torch.rrelu_(x * 2, 0.5, 0.5)", x="tensor([-1.0, 2.0])"),
+    ],
+    errors=[
+        _no_longs("F.rrelu(tensor([1]))", "leaky_relu_cpu"),
+        error(
+            "F.rrelu(ones(2), 0.5, 0.25)",
+            RuntimeError,
+            "Lower bound should be less than or equal to the upper bound",
+        ),
+    ],
+)
+def rrelu(
+    input: Array,
+    /,
+    lower: Real = 1.0 / 8,
+    upper: Real = 1.0 / 3,
+    training: bool = False,
+    generator: Generator | None = None,
+) -> Array:
+    """The element where it is positive, elsewhere a slope times it, in training a random one."""
+    require_floating(input.array, "rrelu_with_noise_out_cpu" if training else "leaky_relu_cpu")
+    if lower > upper:
+        raise op_error(RuntimeError, "Lower bound should be less than or equal to the upper bound")
+    return _leaning(input, lower=lower, upper=upper, training=training, generator=generator)[0]
+
+
+# Smooth ones
+
+
+def _silu_slope(x: Array) -> Array:
+    s = sigmoid(x)
+    return s * (1 + x * (1 - s))
+
+
+@op(
+    d=lambda x: _silu_slope(x),
+    where=["F.silu"],
+    inplace=True,
+    samples=[
+        *unary("F.silu(x)", -6, 6, "[0.0, -0.0]", "[700.0, -700.0]", "[nan, 1.0]"),
+        sample("F.silu(x) ** 2", x="tensor([-1.0, 0.0, 2.0])"),
+        sample("F.silu(x * 2, inplace=True)", x="tensor([-1.0, 2.0])"),
+    ],
+    errors=[_no_longs("F.silu(tensor([1]))", "silu_cpu")],
+)
+def silu(xp: Any, x: Array, /) -> Array:
+    """The element times its ``sigmoid``; also called swish."""
+    require_floating(x, "silu_cpu")
+    return x / (1 + xp.exp(-x))
+
+
+def _mish_slope(x: Array) -> Array:
+    t = tanh(softplus(x))
+    return t + x * sigmoid(x) * (1 - t * t)
+
+
+@op(
+    d=lambda x: _mish_slope(x),
+    where=["F.mish"],
+    inplace=True,
+    samples=[
+        *unary("F.mish(x)", -6, 6, "[0.0, -0.0]", "[700.0, -700.0]", "[nan, 1.0]"),
+        sample("F.mish(x) ** 2", x="tensor([-1.0, 0.0, 2.0])"),
+    ],
+    errors=[_no_longs("F.mish(tensor([1]))", "mish_cpu")],
+)
+def mish(xp: Any, x: Array, /) -> Array:
+    """The element times the hyperbolic tangent of its ``softplus``."""
+    require_floating(x, "mish_cpu")
+    return x * xp.tanh(xp.log1p(xp.exp(x)))
+
+
+_GELU_TANH = (math.sqrt(2 / math.pi), 0.044715)
+"""The constants of the approximation of gelu by a hyperbolic tangent (Hendrycks and Gimpel)."""
+
+
+def _gelu_slope(x: Array, approximate: str) -> Array:
+    if approximate == "none":
+        density = exp(x * x * -0.5) * (1 / math.sqrt(2 * math.pi))
+        return 0.5 * (1 + OPS["erf"](x * math.sqrt(0.5))) + x * density
+    scale, cubic = _GELU_TANH
+    t = tanh(scale * (x + cubic * (x * x * x)))
+    return 0.5 * (1 + t) + 0.5 * x * (1 - t * t) * (scale * (1 + 3 * cubic * (x * x)))
+
+
+@op(
+    d=lambda x, approximate: _gelu_slope(x, approximate),
+    where=["F.gelu"],
+    samples=[
+        *unary("F.gelu(x)", -4, 4, "[0.0, -0.0]", "[30.0, -30.0]", "[nan, 1.0]"),
+        sample("F.gelu(x, approximate='tanh')", x="linspace(-4, 4, 9)"),
+        sample("F.gelu(x, approximate='tanh') ** 2", x="tensor([[-1.0], [0.0]])"),
+        sample("F.gelu(x) ** 2", x="tensor([[-1.0], [0.0]])"),
+    ],
+    errors=[
+        _no_longs("F.gelu(tensor([1]))", "GeluKernelImpl"),
+        error(
+            "F.gelu(ones(2), approximate='x')",
+            RuntimeError,
+            "approximate argument must be either none or tanh.",
+        ),
+    ],
+)
+def gelu(xp: Any, x: Array, /, *, approximate: str = "none") -> Array:
+    """The element times the probability that a normal variable is below it."""
+    if approximate not in ("none", "tanh"):
+        raise op_error(RuntimeError, "approximate argument must be either none or tanh.")
+    require_floating(x, "GeluKernelImpl")
+    if approximate == "none":
+        return 0.5 * x * (1 + OPS["erf"](x * math.sqrt(0.5)))
+    scale, cubic = _GELU_TANH
+    return 0.5 * x * (1 + xp.tanh(scale * (x + cubic * (x * x * x))))
+
+
+def _softplus_slope(g: Array, scaled: Array, threshold: Real) -> Array:
+    """The gradient through softplus, which is straight from the threshold on."""
+    bent = where(scaled >= threshold, float(threshold), scaled)
+    return where(scaled > threshold, g, g * sigmoid(bent))
+
+
+@op(
+    vjp=lambda g, x, beta, threshold: _softplus_slope(g, x * beta, threshold),
+    where=["F.softplus"],
+    samples=[
+        *unary("F.softplus(x)", -4, 4, "[0.0, -0.0]", "[800.0, -800.0]", "[nan, 20.0, 20.5]"),
+        sample("F.softplus(x, 2, 1.5) ** 2", x="tensor([-1.0, 0.5, 0.75, 2.0])"),
+        sample("F.softplus(x, beta=0.5)", x="tensor([[-1.0], [0.0]])"),
+    ],
+    errors=[_no_longs("F.softplus(tensor([1]))", "softplus_cpu")],
+)
+def softplus(xp: Any, x: Array, /, beta: Real = 1, threshold: Real = 20) -> Array:
+    """The smooth positive part, log(1 + exp(beta * x)) / beta; x itself above a threshold."""
+    require_floating(x, "softplus_cpu")
+    scaled = x * beta
+    return xp.where(scaled > threshold, x, xp.log1p(xp.exp(scaled)) / x.dtype.type(beta))
+
+
+@op(
+    vjp=lambda g, x: g * sigmoid(-x),
+    where=["F.logsigmoid"],
+    node="LogSigmoidBackward0",
+    samples=[
+        *unary("F.logsigmoid(x)", -4, 4, "[0.0, -0.0]", "[800.0, -800.0]", "[nan, 1.0]"),
+        sample("F.logsigmoid(x) ** 2", x="tensor([-1.0, 0.5, 2.0])"),
+    ],
+    errors=[_no_longs("F.logsigmoid(tensor([1]))", "log_sigmoid_cpu")],
+)
+def logsigmoid(xp: Any, x: Array, /) -> Array:
+    """The logarithm of the ``sigmoid``, which does not overflow."""
+    require_floating(x, "log_sigmoid_cpu")
+    return xp.minimum(x, 0) - xp.log1p(xp.exp(-xp.abs(x)))
+
+
+@op(
+    composite=True,
+    where=["F.softsign"],
+    samples=[*unary("F.softsign(x)", -4, 4, *_HARD), sample("F.softsign(x)", x="tensor([1, 2])")],
+)
+def softsign(input: Array, /) -> Array:
+    """The element over one more than its absolute value."""
+    return input / (abs(input) + 1)
+
+
+@op(
+    composite=True,
+    where=["F.tanhshrink"],
+    samples=[*unary("F.tanhshrink(x)", -4, 4, *_HARD), sample("F.tanhshrink(x)", x="tensor([1])")],
+)
+def tanhshrink(input: Array, /) -> Array:
+    """The element less its hyperbolic tangent."""
+    return input - tanh(input)
+
+
+@op(
+    fused=True,
+    where=["F.glu"],
+    samples=[
+        sample("F.glu(x)", x="linspace(-2, 2, 12).reshape(3, 4)"),
+        sample("F.glu(x, 0)", x="linspace(-2, 2, 12).reshape(4, 3)"),
+        sample("F.glu(x, dim=-2) ** 2", x="linspace(-2, 2, 12).reshape(3, 2, 2)"),
+        sample("F.glu(x)", x="linspace(-2, 2, 6)"),
+        sample("F.glu(x)", x="tensor([1.0, 800.0, 2.0, -800.0])"),
+    ],
+    errors=[
+        error(
+            "F.glu(ones(3))",
+            RuntimeError,
+            "Halving dimension must be even, but dimension 0 is size 3",
+        ),
+        error(
+            "F.glu(tensor(3.0))",
+            RuntimeError,
+            "glu does not support scalars because halving size must be even",
+        ),
+        _no_longs("F.glu(tensor([1, 2]))", "glu_cpu"),
+    ],
+)
+def glu(input: Array, /, dim: int = -1) -> Array:
+    """The first half along a dimension times the ``sigmoid`` of the second."""
+    if not len(input.shape):
+        raise op_error(
+            RuntimeError, "glu does not support scalars because halving size must be even"
+        )
+    axis = arrays.axis(dim, len(input.shape))
+    size = input.shape[axis]
+    if size % 2:
+        raise op_error(
+            RuntimeError,
+            f"Halving dimension must be even, but dimension {axis} is size {size}",
+            code="shape-mismatch",
+            operands=(0,),
+        )
+    require_floating(getattr(input, "array", input), "glu_cpu")
+    half = size // 2
+    first = slice_(input, dim=axis, start=0, end=half)
+    return first * sigmoid(slice_(input, dim=axis, start=half, end=size))

@@ -1,0 +1,238 @@
+"""Adaptive pooling: windows that share the input out among a given number of results."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from gradcli.core import sliding
+from gradcli.core.op import Array, Ints, op
+from gradcli.core.samples import error, sample
+from gradcli.errors import op_error
+from gradcli.ops.pooling import (
+    _LINE,
+    _PLANE,
+    _SPACE,
+    _average,
+    _check_line_input,
+    _in_plane,
+    _of_largest,
+    _outer,
+    _refuse_type,
+)
+from gradcli.ops.reduce import mean
+
+
+def _shares(size: int, count: int) -> tuple[Any, Any]:
+    """Return where the windows of an adaptive pooling start and end along an axis."""
+    index = np.arange(count)
+    return index * size // count, -(-(index + 1) * size // count)
+
+
+def _output_size(name: str, given: Any, sizes: Ints) -> Ints:
+    """Return the output size of an adaptive pooling; None keeps the input's."""
+    n = len(sizes)
+    found = given if isinstance(given, (tuple, list)) else (given,) * n
+    if len(found) == 1 and n == 1:
+        found = (found[0],)
+    if len(found) != n:
+        raise op_error(RuntimeError, f"{name}: output_size must be {n}")
+    wanted = tuple(
+        size if value is None else value for value, size in zip(found, sizes, strict=True)
+    )
+    if min(wanted) < 0:
+        listed = ", ".join(map(str, wanted))
+        raise op_error(
+            RuntimeError,
+            f"{name}: elements of output_size must be greater than or equal to 0 but received "
+            f"{{{listed}}}",
+        )
+    return wanted
+
+
+def _check_adaptive(name: str, input: Array, n: int, got: str) -> None:
+    ndim = len(input.shape)
+    if ndim not in (n + 1, n + 2):
+        raise op_error(
+            RuntimeError,
+            f"{name}(): Expected {n + 1}D or {n + 2}D tensor, but got{got} {list(input.shape)}",
+            operands=(0,),
+        )
+    for axis in range(ndim - n, ndim):
+        if input.shape[axis] == 0:
+            raise op_error(
+                RuntimeError,
+                f"{name}(): Expected input to have non-zero size for non-batch dimensions, but "
+                f"input has sizes {list(input.shape)} with dimension {axis} being empty",
+                operands=(0,),
+            )
+
+
+def _adaptive_average(n: int, input: Array, output_size: Any) -> Array:
+    name = f"adaptive_avg_pool{n}d"
+    _check_adaptive(name, input, n, "")
+    sizes = input.shape[-n:]
+    wanted = _output_size(name, output_size, sizes)
+    _refuse_type(input, name)
+    if all(number == 1 for number in wanted):
+        return mean(input, dim=tuple(range(-n, 0)), keepdim=True)
+    taps = tuple(
+        sliding.ranges(*_shares(size, number), size)
+        for size, number in zip(sizes, wanted, strict=True)
+    )
+    divisor = _outer([along.counts for along in taps])
+    return _average(input, taps=taps, divisor=divisor, label=f"AdaptiveAvgPool{n}DBackward0")
+
+
+def _adaptive_largest(n: int, input: Array, output_size: Any, return_indices: bool) -> Any:
+    name = f"adaptive_max_pool{n}d"
+    _check_adaptive(name, input, n, ":")
+    sizes = input.shape[-n:]
+    wanted = _output_size(name, output_size, sizes)
+    _refuse_type(input, name)
+    taps = [
+        sliding.ranges(*_shares(size, number), size)
+        for size, number in zip(sizes, wanted, strict=True)
+    ]
+    return _of_largest(input, taps, f"AdaptiveMaxPool{n}DBackward0", return_indices)
+
+
+@op(
+    composite=True,
+    where=["torch", "F"],
+    samples=[
+        sample("F.adaptive_avg_pool1d(x, 3)", x=_LINE),
+        sample("adaptive_avg_pool1d(x, 1)", x=_LINE),
+        sample("F.adaptive_avg_pool1d(x[0], 5)", x=_LINE),
+        sample("F.adaptive_avg_pool1d(x, 9)", x=_LINE),
+        sample("F.adaptive_avg_pool1d(x, 7) ** 2", x=_LINE),
+    ],
+    errors=[
+        error(
+            "F.adaptive_avg_pool1d(ones(3), 2)",
+            RuntimeError,
+            "Expected 2 to 3 dimensions, but got 1-dimensional tensor for argument #1 'self' "
+            "(while checking arguments for adaptive_avg_pool1d)",
+        )
+    ],
+)
+def adaptive_avg_pool1d(input: Array, /, output_size: Any) -> Array:
+    """The averages of as many even shares of signals as are asked for."""
+    _check_line_input("adaptive_avg_pool1d", input)
+    (size,) = _output_size("adaptive_avg_pool1d", output_size, input.shape[-1:])
+    return _in_plane(lambda x: _adaptive_average(2, x, (1, size)), input)
+
+
+@op(
+    composite=True,
+    where=["F"],
+    samples=[
+        sample("F.adaptive_avg_pool2d(x, 2)", x=_PLANE),
+        sample("F.adaptive_avg_pool2d(x, (4, 3))", x=_PLANE),
+        sample("F.adaptive_avg_pool2d(x, (None, 2))", x=_PLANE),
+        sample("F.adaptive_avg_pool2d(x, 1)", x=_PLANE),
+        sample("F.adaptive_avg_pool2d(x[0], (7, 5))", x=_PLANE),
+        sample("F.adaptive_avg_pool2d(x, 2)", x="tensor([[[1.0, inf, 2.0], [nan, 0.0, 3.0]]])"),
+        sample("F.adaptive_avg_pool2d(x, (1, 1)) ** 2", x=_PLANE),
+        sample("F.adaptive_avg_pool2d(x, (6, 5)) ** 2", x=_PLANE),
+        sample("F.adaptive_avg_pool2d(x, (1, 3))", x=_PLANE),
+        sample("F.adaptive_avg_pool2d(x.mT, (2, 4))", x=_PLANE),
+        sample("F.adaptive_avg_pool2d(x, [9, 2])", x=_PLANE),
+        sample("F.adaptive_avg_pool2d(x, 2)", x="zeros(0, 2, 3, 3)"),
+    ],
+    errors=[
+        error(
+            "F.adaptive_avg_pool2d(ones(3, 4), 2)",
+            RuntimeError,
+            "adaptive_avg_pool2d(): Expected 3D or 4D tensor, but got [3, 4]",
+        ),
+        error(
+            "F.adaptive_avg_pool2d(ones(1, 3, 4, 4), (1, 2, 3))",
+            RuntimeError,
+            "adaptive_avg_pool2d: output_size must be 2",
+        ),
+        error(
+            "F.adaptive_avg_pool2d(ones(1, 3, 4, 4), -1)",
+            RuntimeError,
+            "adaptive_avg_pool2d: elements of output_size must be greater than or equal to 0 but "
+            "received {-1, -1}",
+        ),
+    ],
+)
+def adaptive_avg_pool2d(input: Array, /, output_size: Any) -> Array:
+    """The averages of as many even shares of images as are asked for."""
+    return _adaptive_average(2, input, output_size)
+
+
+@op(
+    composite=True,
+    where=["F"],
+    samples=[
+        sample("F.adaptive_avg_pool3d(x, 2)", x=_SPACE),
+        sample("F.adaptive_avg_pool3d(x, (None, 4, 1))", x=_SPACE),
+        sample("F.adaptive_avg_pool3d(x, 1)", x=_SPACE),
+        sample("F.adaptive_avg_pool3d(x[0], (3, 3, 2))", x=_SPACE),
+        sample("F.adaptive_avg_pool3d(x, 5)", x=_SPACE),
+    ],
+)
+def adaptive_avg_pool3d(input: Array, /, output_size: Any) -> Array:
+    """The averages of as many even shares of volumes as are asked for."""
+    return _adaptive_average(3, input, output_size)
+
+
+@op(
+    composite=True,
+    where=["torch", "F"],
+    samples=[
+        sample("F.adaptive_max_pool1d(x, 3)", x=_LINE),
+        sample("F.adaptive_max_pool1d(x, 1)", x=_LINE),
+        sample("F.adaptive_max_pool1d(x[0], 5)", x=_LINE),
+        sample("F.adaptive_max_pool1d(x, 2, return_indices=True)[1]", x=_LINE),
+        sample("F.adaptive_max_pool1d(x, 2)", x="ones(2, 5)"),
+    ],
+)
+def adaptive_max_pool1d(input: Array, /, output_size: Any, return_indices: bool = False) -> Any:
+    """The largest elements of as many even shares of signals as are asked for."""
+    _check_line_input("adaptive_max_pool1d", input)
+    (size,) = _output_size("adaptive_max_pool1d", output_size, input.shape[-1:])
+    return _in_plane(lambda x: _adaptive_largest(2, x, (1, size), return_indices), input)
+
+
+@op(
+    composite=True,
+    where=["F"],
+    samples=[
+        sample("F.adaptive_max_pool2d(x, 2)", x=_PLANE),
+        sample("F.adaptive_max_pool2d(x, (4, 3))", x=_PLANE),
+        sample("F.adaptive_max_pool2d(x, (None, 2))", x=_PLANE),
+        sample("F.adaptive_max_pool2d(x[0], 1, return_indices=True)[1]", x=_PLANE),
+        sample("F.adaptive_max_pool2d(x, 3)", x="ones(1, 1, 4, 4)"),
+    ],
+    errors=[
+        error(
+            "F.adaptive_max_pool2d(ones(3, 4), 2)",
+            RuntimeError,
+            "adaptive_max_pool2d(): Expected 3D or 4D tensor, but got: [3, 4]",
+        )
+    ],
+)
+def adaptive_max_pool2d(input: Array, /, output_size: Any, return_indices: bool = False) -> Any:
+    """The largest elements of as many even shares of images as are asked for."""
+    return _adaptive_largest(2, input, output_size, return_indices)
+
+
+@op(
+    composite=True,
+    where=["F"],
+    samples=[
+        sample("F.adaptive_max_pool3d(x, 2)", x=_SPACE),
+        sample("F.adaptive_max_pool3d(x, (None, 4, 1))", x=_SPACE),
+        sample("F.adaptive_max_pool3d(x, 1)", x=_SPACE),
+        sample("F.adaptive_max_pool3d(x[0], (3, 3, 2), True)[1]", x=_SPACE),
+        sample("F.adaptive_max_pool3d(x, 2)", x="ones(1, 1, 3, 3, 3)"),
+    ],
+)
+def adaptive_max_pool3d(input: Array, /, output_size: Any, return_indices: bool = False) -> Any:
+    """The largest elements of as many even shares of volumes as are asked for."""
+    return _adaptive_largest(3, input, output_size, return_indices)

@@ -1,0 +1,369 @@
+"""Elements in another order, repeated, or left out: flipped, rolled, tiled, triangles."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from gradcli.core import arrays
+from gradcli.core.op import OPS, Array, Dims, Ints, op
+from gradcli.core.samples import error, sample
+from gradcli.errors import op_error
+from gradcli.ops.scatter import index_select
+from gradcli.ops.shape import expand, flatten, reshape, unsqueeze, view
+
+_T = "linspace(-2, 2, 24).reshape(2, 3, 4)"
+_A = "linspace(-1, 1, 6).reshape(2, 3)"
+_V = "linspace(-1, 1, 4)"
+
+
+def _refuse(message: str, kind: type[Exception] = RuntimeError) -> Exception:
+    return op_error(kind, message, operands=(0,))
+
+
+@op(
+    vjp=lambda g, dims: flip(g, dims=dims),
+    linear=True,
+    samples=[
+        sample("flip(x, (0,))", x=_A),
+        sample("x.flip(1) ** 2", x=_A),
+        sample("x.flip(0, -1)", x=_T),
+        sample("x.flip(dims=[0, 1, 2]) ** 2", x=_T),
+        sample("x.flip(())", x=_A),
+        sample("x.T.flip(0)", x=_A),
+        sample("x.flip(0)", x="zeros(0, 3)"),
+        sample("x.flip(0)", x="tensor(2.0)"),
+    ],
+    errors=[
+        error(
+            "ones(2, 3).flip(0, 0)",
+            RuntimeError,
+            "dim 0 appears multiple times in the list of dims",
+        )
+    ],
+)
+def flip(xp: Any, x: Array, /, dims: Ints) -> Array:
+    """The elements in reverse order along dimensions."""
+    named = arrays.axes(dims, x.ndim) if dims else ()
+    return xp.array(xp.flip(x, axis=named), copy=True, order="K" if x.ndim else "C")
+
+
+@op(
+    composite=True,
+    samples=[sample("fliplr(x) ** 2", x=_A), sample("x.fliplr()", x=_T)],
+    errors=[error("ones(3).fliplr()", RuntimeError, "Input must be >= 2-d.")],
+)
+def fliplr(input: Array, /) -> Array:
+    """The elements in reverse order along the second dimension."""
+    if len(input.shape) < 2:
+        raise _refuse("Input must be >= 2-d.")
+    return flip(input, dims=(1,))
+
+
+@op(
+    composite=True,
+    samples=[sample("flipud(x) ** 2", x=_A), sample("x.flipud()", x=_V)],
+    errors=[error("tensor(1.0).flipud()", RuntimeError, "Input must be >= 1-d.")],
+)
+def flipud(input: Array, /) -> Array:
+    """The elements in reverse order along the first dimension."""
+    if not input.shape:
+        raise _refuse("Input must be >= 1-d.")
+    return flip(input, dims=(0,))
+
+
+def _negated(shifts: Dims) -> Ints:
+    return tuple(-shift for shift in _tuple(shifts))
+
+
+def _tuple(value: Dims) -> Ints:
+    return (value,) if isinstance(value, int) else tuple(value)
+
+
+@op(
+    vjp=lambda g, shifts, dims: roll(g, shifts=_negated(shifts), dims=dims),
+    linear=True,
+    samples=[
+        sample("roll(x, 1)", x=_V),
+        sample("x.roll(-1, 0) ** 2", x=_A),
+        sample("x.roll(2) ** 2", x=_A),
+        sample("x.roll((1, -2), (0, 1))", x=_A),
+        sample("x.roll(shifts=7, dims=-1)", x=_T),
+        sample("x.roll(1, 0)", x="zeros(0, 3)"),
+        sample("x.roll(1)", x="tensor(2.0)"),
+        sample("x.T.roll(1, 0)", x=_A),
+    ],
+    errors=[
+        error(
+            "ones(2, 3).roll((1, 2))",
+            RuntimeError,
+            "shifts and dimensions must align. shifts: 2, dims:0",
+        ),
+        error("ones(2, 3).roll(())", RuntimeError, "`shifts` required"),
+    ],
+)
+def roll(xp: Any, x: Array, /, shifts: Dims, dims: Dims = ()) -> Array:
+    """The elements moved on along dimensions; what leaves at the end comes in at the start."""
+    steps, named = _tuple(shifts), _tuple(dims)
+    if not steps:
+        raise _refuse("`shifts` required")
+    if not named and len(steps) == 1:
+        return xp.reshape(xp.roll(xp.reshape(x, (-1,)), steps[0]), x.shape)
+    if len(steps) != len(named):
+        raise _refuse(f"shifts and dimensions must align. shifts: {len(steps)}, dims:{len(named)}")
+    axes = tuple(arrays.own_axis(dim, x.ndim) for dim in named)
+    return xp.roll(x, steps, axis=axes)
+
+
+@op(
+    vjp=lambda g, k, dims: rot90(g, k=-k, dims=dims),
+    linear=True,
+    samples=[
+        sample("rot90(x)", x=_A),
+        sample("x.rot90(2) ** 2", x=_A),
+        sample("x.rot90(-1, (1, 2)) ** 2", x=_T),
+        sample("x.rot90(k=4, dims=[1, 0])", x=_A),
+        sample("x.rot90(7, (-1, 0))", x=_T),
+    ],
+    errors=[
+        error(
+            "ones(2, 3).rot90(1, (0,))",
+            RuntimeError,
+            "expected total rotation dims == 2, but got dims = 1",
+        ),
+        error("ones(3).rot90()", RuntimeError, "expected total dims >= 2, but got total dims = 1"),
+        error(
+            "ones(2, 3).rot90(1, (0, 0))",
+            RuntimeError,
+            "expected rotation dims to be different, but got dim0 = 0 and dim1 = 0",
+        ),
+    ],
+)
+def rot90(xp: Any, x: Array, /, k: int = 1, dims: Ints = (0, 1)) -> Array:
+    """The elements turned by k right angles in the plane of two dimensions."""
+    if len(dims) != 2:
+        raise _refuse(f"expected total rotation dims == 2, but got dims = {len(dims)}")
+    if x.ndim < 2:
+        raise _refuse(f"expected total dims >= 2, but got total dims = {x.ndim}")
+    if dims[0] == dims[1] or abs(dims[0] - dims[1]) == x.ndim:
+        raise _refuse(
+            f"expected rotation dims to be different, but got dim0 = {dims[0]} and dim1 = {dims[1]}"
+        )
+    first, second = (arrays.axis(dim, x.ndim) for dim in dims)
+    return xp.array(np.rot90(x, k, (first, second)), copy=True)
+
+
+# Repeated
+
+
+def _summed(g: Array, x_shape: tuple[int, ...], repeats: Ints) -> Array:
+    """Return the sum over the copies of a repeated tensor."""
+    if not repeats:
+        return g
+    sizes = (1,) * (len(repeats) - len(x_shape)) + tuple(x_shape)
+    pairs = tuple(part for pair in zip(repeats, sizes, strict=True) for part in pair)
+    if math.prod(pairs) == 0:
+        return OPS["new_zeros"](g, size=x_shape)
+    copies = tuple(range(0, len(pairs), 2))
+    total = OPS["sum"](reshape(g, shape=pairs), dim=copies)
+    return reshape(total, shape=x_shape)
+
+
+@op(
+    vjp=_summed,
+    linear=True,
+    where=["Tensor"],
+    samples=[
+        sample("x.repeat(3)", x=_V),
+        sample("x.repeat(2, 3) ** 2", x=_A),
+        sample("x.repeat((2, 1, 2)) ** 2", x=_A),
+        sample("x.repeat(2, 0)", x=_A),
+        sample("x.repeat(2)", x="tensor(3.0)"),
+        sample("x.repeat(())", x="tensor(3.0)"),
+        sample("x.repeat(2, 2)", x="zeros(0, 3)"),
+        sample("x.T.repeat(1, 2)", x=_A),
+    ],
+    errors=[
+        error(
+            "ones(2, 3).repeat(2)",
+            RuntimeError,
+            "Number of dimensions of repeat dims can not be smaller than number of dimensions of "
+            "tensor",
+        ),
+        error(
+            "ones(2, 3).repeat(2, -1)",
+            RuntimeError,
+            "Trying to create tensor with negative dimension -3: [4, -3]",
+        ),
+    ],
+)
+def repeat(xp: Any, x: Array, /, repeats: Ints) -> Array:
+    """The tensor repeated along its dimensions, and along new ones before them."""
+    if len(repeats) < x.ndim:
+        raise _refuse(
+            "Number of dimensions of repeat dims can not be smaller than number of dimensions of "
+            "tensor"
+        )
+    sizes = (1,) * (len(repeats) - x.ndim) + x.shape
+    shape = [count * size for count, size in zip(repeats, sizes, strict=True)]
+    for count, length in zip(repeats, shape, strict=True):
+        if count < 0:
+            message = f"Trying to create tensor with negative dimension {length}: {shape}"
+            raise _refuse(message)
+    return xp.tile(x, repeats)
+
+
+@op(
+    composite=True,
+    samples=[
+        sample("tile(x, (2,)) ** 2", x=_A),
+        sample("x.tile(2, 2)", x=_V),
+        sample("x.tile((2, 1, 1)) ** 2", x=_A),
+        sample("x.tile(dims=(0,))", x=_A),
+        sample("x.tile(3)", x="tensor(2.0)"),
+    ],
+)
+def tile(input: Array, /, dims: Ints) -> Array:
+    """The tensor repeated along its last dimensions."""
+    missing = len(input.shape) - len(dims)
+    return repeat(input, repeats=(1,) * missing + tuple(dims))
+
+
+def _check_repeats(repeats: Array, size: int) -> None:
+    if repeats.dtype.kind not in "i" or repeats.dtype.itemsize < 4:
+        from gradcli.core.dtypes import dtype_of
+
+        name = dtype_of(repeats.dtype).scalar_name
+        raise _refuse(
+            f"\"repeat_interleave_cpu\" not implemented for '{name}'", NotImplementedError
+        )
+    if repeats.ndim > 1:
+        raise _refuse("repeats must be 0-dim or 1-dim tensor")
+    if (repeats < 0).any():
+        raise _refuse("repeats can not be negative")
+    if repeats.ndim and repeats.size not in (1, size):
+        raise _refuse(
+            "repeats must have the same size as input along dim, but got repeats.size(0) = "
+            f"{repeats.size} and input.size(0) = {size}"
+        )
+
+
+@op(
+    composite=True,
+    overloaded=True,
+    samples=[
+        sample("x.repeat_interleave(2)", x=_V),
+        sample("repeat_interleave(x, 3, 1) ** 2", x=_A),
+        sample("x.repeat_interleave(2) ** 2", x=_A),
+        sample("x.repeat_interleave(i, dim=0) ** 2", x=_A, i="tensor([1, 3])"),
+        sample("x.repeat_interleave(i)", x=_V, i="tensor([0, 2, 1, 0])"),
+        sample("x.repeat_interleave(i, 1)", x=_A, i="tensor(2)"),
+        sample("x.repeat_interleave(0)", x=_V),
+        sample("repeat_interleave(i)", i="tensor([1, 2, 0])"),
+        sample("x.repeat_interleave(2, dim=0, output_size=4)", x=_A),
+    ],
+    errors=[
+        error("ones(2).repeat_interleave(-1)", RuntimeError, "Repeats must be non-negative"),
+        error(
+            "ones(2).repeat_interleave(tensor([1, 2, 3]))",
+            RuntimeError,
+            "repeats must have the same size as input along dim, but got repeats.size(0) = 3 and "
+            "input.size(0) = 2",
+        ),
+        error(
+            "ones(2).repeat_interleave(tensor([1, -2]))",
+            RuntimeError,
+            "repeats can not be negative",
+        ),
+    ],
+)
+def repeat_interleave(
+    input: Array,
+    /,
+    repeats: Array | int | None = None,
+    dim: int | None = None,
+    *,
+    output_size: int | None = None,
+) -> Array:
+    """Each element, or each slice along a dimension, repeated where it is."""
+    if repeats is None:
+        counts = arrays.of(input)
+        _check_repeats(counts, counts.size)
+        return arrays.like(input, np.repeat(np.arange(counts.size), counts))
+    if dim is None:
+        input, dim = flatten(input), 0
+    axis = arrays.axis(dim, len(input.shape))
+    if isinstance(repeats, int):
+        return _repeated_evenly(input, repeats, axis, output_size)
+    counts = arrays.of(repeats)
+    size = input.shape[axis]
+    _check_repeats(counts, size)
+    rows = np.repeat(np.arange(size), np.broadcast_to(counts, (size,)))
+    return index_select(input, arrays.like(input, rows), dim=axis)
+
+
+def _repeated_evenly(x: Array, count: int, axis: int, output_size: int | None) -> Array:
+    if count < 0:
+        raise _refuse("Repeats must be non-negative")
+    shape = tuple(x.shape)
+    total = count * shape[axis]
+    if output_size not in (None, total):
+        raise _refuse(
+            f"repeat_interleave: Invalid output_size, expected {total} but got {output_size}"
+        )
+    sizes = (*shape[: axis + 1], count, *shape[axis + 1 :])
+    compact = OPS["_compact"](expand(unsqueeze(x, dim=axis + 1), size=sizes))
+    return view(compact, shape=(*shape[:axis], total, *shape[axis + 1 :]))
+
+
+# Triangles
+
+
+def _check_matrix(x: Array, name: str) -> None:
+    if x.ndim < 2:
+        raise _refuse(f"{name}: input tensor must have at least 2 dimensions")
+
+
+def _triangle_samples(name: str) -> list[Any]:
+    return [
+        sample(f"{name}(x)", x=_A),
+        sample(f"x.{name}(1) ** 2", x=_A),
+        sample(f"x.{name}(diagonal=-1)", x=_T),
+        sample(f"x.T.{name}() ** 2", x=_A),
+        sample(f"x.{name}(9)", x=_A),
+        sample(f"x.{name}()", x="zeros(0, 2)"),
+        sample(f"x.{name}()", x="tensor([[inf, nan], [1.0, inf]])"),
+        sample(f"y = x * 2\ny.{name}_()\ny ** 2", x=_A),
+    ]
+
+
+@op(
+    vjp=lambda g, diagonal: tril(g, diagonal=diagonal),
+    linear=True,
+    inplace=True,
+    samples=_triangle_samples("tril"),
+    errors=[
+        error("ones(3).tril()", RuntimeError, "tril: input tensor must have at least 2 dimensions")
+    ],
+)
+def tril(xp: Any, x: Array, /, diagonal: int = 0) -> Array:
+    """The matrix with zeros above a diagonal."""
+    _check_matrix(x, "tril")
+    return xp.tril(x, k=diagonal)
+
+
+@op(
+    vjp=lambda g, diagonal: triu(g, diagonal=diagonal),
+    linear=True,
+    inplace=True,
+    samples=_triangle_samples("triu"),
+    errors=[
+        error("ones(3).triu()", RuntimeError, "triu: input tensor must have at least 2 dimensions")
+    ],
+)
+def triu(xp: Any, x: Array, /, diagonal: int = 0) -> Array:
+    """The matrix with zeros below a diagonal."""
+    _check_matrix(x, "triu")
+    return xp.triu(x, k=diagonal)

@@ -1,0 +1,259 @@
+"""Attention: values mixed by how well queries and keys agree."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from gradcli.core.op import OPS, Array, Real, op
+from gradcli.core.samples import error, sample
+from gradcli.core.tensor import Tensor
+from gradcli.errors import op_error
+from gradcli.ops.arithmetic import add, mul_number
+from gradcli.ops.linalg import matmul
+from gradcli.ops.shape import expand, reshape, transpose, unsqueeze
+from gradcli.ops.softmax import softmax_slope
+
+_Q = "linspace(-1, 1, 12).reshape(2, 2, 3)"
+_K = "linspace(-2, 1, 18).reshape(2, 3, 3)"
+_V = "linspace(2, -1, 24).reshape(2, 3, 4)"
+_IMAGE = "linspace(-1, 1, 24).reshape(1, 2, 4, 3)"
+
+
+@op(
+    vjp=lambda g, y: softmax_slope(g, y, -1),
+    where=[],
+    node="SafeSoftmaxBackward0",
+    samples=[
+        sample("F.scaled_dot_product_attention(x, y, z) ** 2", x=_Q, y=_K, z=_V),
+    ],
+)
+def _safe_softmax(xp: Any, x: Array, /) -> Array:
+    """The softmax along the last dimension, of nothing but -inf zeros."""
+    if not x.size:
+        return xp.zeros_like(x)
+    top = xp.max(x, axis=-1, keepdims=True)
+    powers = xp.exp(x - xp.where(top == -math.inf, x.dtype.type(0), top))
+    total = xp.sum(powers, axis=-1, keepdims=True)
+    return xp.where(total == 0, x.dtype.type(0), powers / total)
+
+
+def _scores(query: Array, key: Array, bias: Any, scale: float) -> Array:
+    """Return the weights of the values, from scaled products of queries and keys."""
+    root = math.sqrt(abs(scale))
+    left = mul_number(query, number=math.copysign(root, scale))
+    scores = matmul(left, mul_number(transpose(key, dim0=-2, dim1=-1), number=root))
+    return _safe_softmax(scores if bias is None else add(scores, bias))
+
+
+@op(
+    fused=True,
+    where=[],
+    node="ScaledDotProductFlashAttentionForCpuBackward0",
+    samples=[
+        sample("F.scaled_dot_product_attention(x, x, x)", x=_IMAGE),
+        sample("F.scaled_dot_product_attention(x, x, x, is_causal=True)", x=_IMAGE),
+    ],
+)
+def _flash_attention(query: Array, key: Array, value: Array, /, bias: Any, scale: Real) -> Array:
+    """The attention of images in one operation; several heads can share keys and values."""
+    heads = query.shape[1]
+    key, value = _for_heads(key, heads), _for_heads(value, heads)
+    return matmul(_scores(query, key, bias, scale), value)
+
+
+def _for_heads(tensor: Array, heads: int) -> Array:
+    """Repeat keys or values so that there is one for each head of queries."""
+    shape = tuple(tensor.shape)
+    if shape[1] == heads:
+        return tensor
+    spread = (*shape[:2], heads // shape[1], *shape[2:])
+    return reshape(
+        expand(unsqueeze(tensor, dim=2), size=spread), shape=(shape[0], heads, *shape[2:])
+    )
+
+
+_C_NAMES = {
+    "bool": "bool",
+    "float16": "c10::Half",
+    "float32": "float",
+    "float64": "double",
+    "int64": "long int",
+    "int32": "int",
+}
+
+
+def _c_name(tensor: Array) -> str:
+    name: str = tensor.array.dtype.name
+    return _C_NAMES.get(name, name)
+
+
+def _check(query: Array, key: Array, value: Array, mask: Array | None, causal: bool) -> None:
+    every = {"query": query, "key": key, "value": value}
+    if any(tensor.ndim < 2 for tensor in every.values()):
+        sizes = [f"{name}.dim: {tensor.ndim}" for name, tensor in every.items()]
+        raise op_error(
+            RuntimeError,
+            "Expected query, key, and value to all be  at least 2 dimensional, but got "
+            f"{sizes[0]} {sizes[1]} and {sizes[2]} instead.",
+            code="shape-mismatch",
+            operands=(0, 1, 2),
+        )
+    if not query.dtype is key.dtype is value.dtype:
+        kinds = [f"{name}.dtype: {_c_name(tensor)}" for name, tensor in every.items()]
+        raise op_error(
+            RuntimeError,
+            "Expected query, key, and value to have the same dtype, but got "
+            f"{kinds[0]} {kinds[1]} and {kinds[2]} instead.",
+            code="dtype",
+            operands=(0, 1, 2),
+        )
+    if mask is not None and mask.array.dtype not in (np.bool_, np.float32, query.array.dtype):
+        raise op_error(
+            RuntimeError,
+            "Expected attn_mask dtype to be bool or float or to match query dtype, but got "
+            f"attn_mask.dtype: {_c_name(mask)} and  query.dtype: {_c_name(query)} instead.",
+            code="dtype",
+            operands=(0,),
+        )
+    if mask is not None and causal:
+        raise op_error(
+            RuntimeError,
+            "_scaled_dot_product_attention: Explicit attn_mask should not be set when "
+            "is_causal=True",
+        )
+
+
+def _bias(query: Array, key: Array, mask: Array | None, causal: bool) -> Array | None:
+    """Return what is added to the products: -inf where a query may not see a key."""
+    dtype = query.array.dtype
+    if causal:
+        rows, columns = query.array.shape[-2], key.array.shape[-2]
+        seen = np.tri(rows, columns, dtype=np.bool_)
+    elif mask is not None and mask.array.dtype == np.bool_:
+        seen = mask.array
+    else:
+        return mask
+    return Tensor(np.where(seen, dtype.type(0), dtype.type(-math.inf)))
+
+
+def _is_flash(
+    query: Array, key: Array, value: Array, mask: Array | None, shares_heads: bool
+) -> bool:
+    """Tell whether PyTorch computes the attention in one operation."""
+    shapes = [tensor.array.shape for tensor in (query, key, value)]
+    return (
+        all(len(shape) == 4 and 0 not in shape for shape in shapes)
+        and shapes[0][0] == shapes[1][0] == shapes[2][0]
+        and (shares_heads or shapes[0][1] == shapes[1][1] == shapes[2][1])
+        and shapes[0][3] == shapes[1][3] == shapes[2][3]
+        and query.array.dtype in (np.float16, np.float32, np.float64)
+        and (mask is None or (not mask.requires_grad and mask.ndim in (2, 4)))
+    )
+
+
+def _check_heads(query: Array, key: Array, value: Array) -> None:
+    heads = [tensor.array.shape[-3] for tensor in (query, key, value)]
+    if heads[0] % heads[1] or heads[0] % heads[2]:
+        raise op_error(
+            RuntimeError,
+            "Number of heads in key and value must divide the number of heads in ",
+            code="shape-mismatch",
+            operands=(0, 1, 2),
+        )
+
+
+@op(
+    composite=True,
+    where=["F.scaled_dot_product_attention"],
+    samples=[
+        sample("F.scaled_dot_product_attention(x, y, z)", x=_Q, y=_K, z=_V),
+        sample("F.scaled_dot_product_attention(x, y, z, is_causal=True)", x=_Q, y=_K, z=_V),
+        sample("F.scaled_dot_product_attention(x, y, z, scale=0.25)", x=_Q, y=_K, z=_V),
+        sample(
+            "F.scaled_dot_product_attention(x, y, z, tensor([[True, False, True], [False] * 3]))",
+            x=_Q,
+            y=_K,
+            z=_V,
+        ),
+        sample(
+            "F.scaled_dot_product_attention(x, y, z, attn_mask=m)",
+            x=_Q,
+            y=_K,
+            z=_V,
+            m="linspace(-1, 2, 6).reshape(2, 3)",
+        ),
+        sample(
+            "F.scaled_dot_product_attention(x, y, y, m.detach())",
+            x=_IMAGE,
+            y=_IMAGE + "[:, :, :3] ** 2",
+            m="linspace(-1, 2, 12).reshape(4, 3)",
+        ),
+        sample("F.scaled_dot_product_attention(x, y, z)", x=_Q + "[0]", y=_K + "[0]", z=_V + "[0]"),
+        sample(
+            "F.scaled_dot_product_attention(x, y, y, enable_gqa=True)",
+            x=_IMAGE,
+            y="linspace(-1, 1, 9).reshape(1, 1, 3, 3)",
+        ),
+    ],
+    errors=[
+        error(
+            "F.scaled_dot_product_attention(ones(4), ones(4), ones(4))",
+            RuntimeError,
+            "Expected query, key, and value to all be  at least 2 dimensional, but got query.dim: "
+            "1 key.dim: 1 and value.dim: 1 instead.",
+        ),
+        error(
+            "F.scaled_dot_product_attention(ones(2, 4), ones(3, 4), ones(3, 4).double())",
+            RuntimeError,
+            "Expected query, key, and value to have the same dtype, but got query.dtype: float "
+            "key.dtype: float and value.dtype: double instead.",
+        ),
+        error(
+            "F.scaled_dot_product_attention(ones(2, 4), ones(3, 4), ones(3, 4), "
+            "ones(2, 3) > 0, is_causal=True)",
+            RuntimeError,
+            "_scaled_dot_product_attention: Explicit attn_mask should not be set when "
+            "is_causal=True",
+        ),
+    ],
+)
+def scaled_dot_product_attention(
+    query: Array,
+    key: Array,
+    value: Array,
+    /,
+    attn_mask: Array | None = None,
+    dropout_p: Real = 0.0,
+    is_causal: bool = False,
+    *,
+    scale: Real | None = None,
+    enable_gqa: bool = False,
+) -> Array:
+    """The values weighted by the softmax of the scaled products of queries and keys."""
+    _check(query, key, value, attn_mask, is_causal)
+    if query.array.dtype.kind != "f":
+        raise op_error(
+            RuntimeError,
+            f"expected scalar type Float but found {query.dtype.scalar_name}",
+            code="dtype",
+            operands=(0,),
+        )
+    if enable_gqa:
+        _check_heads(query, key, value)
+    bias = _bias(query, key, attn_mask, is_causal)
+    size = query.array.shape[-1]
+    if scale is None:
+        scale = 1 / math.sqrt(size) if size else math.inf
+    if dropout_p == 0 and _is_flash(query, key, value, attn_mask, enable_gqa):
+        plain = None if bias is None else bias.array
+        return _flash_attention(query, key, value, bias=plain, scale=scale)
+    if enable_gqa:
+        heads = query.array.shape[-3]
+        key, value = (x.repeat_interleave(heads // x.array.shape[-3], -3) for x in (key, value))
+    scores = _scores(query, key, bias, scale)
+    if dropout_p:
+        scores = OPS["dropout"].call(scores, dropout_p, True)
+    return matmul(scores, value)

@@ -1,0 +1,263 @@
+"""Bessel functions and their relatives.
+
+The values are SciPy's; PyTorch's own agree with them to six digits at least.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from gradcli.core.op import Array, op
+from gradcli.core.promote import floating
+from gradcli.core.samples import error, sample, unary
+from gradcli.ops.compare import where
+from gradcli.ops.elementwise import abs, sgn
+from gradcli.ops.special import computed, refuse_half, scipy_special
+
+
+def _epsilon(x: Array) -> float:
+    """The distance from 1 to the next number of an element type."""
+    values: Any = getattr(x, "array", x)
+    return float(np.finfo(values.dtype).eps)
+
+
+@op(
+    d=lambda x: i1(x),
+    promotes=floating,
+    inplace=True,
+    where=["torch", "Tensor", "special"],
+    samples=unary("i0(x)", -3, 5, "[0.0, 20.0, -30.0]", "[1, 2]"),
+)
+def i0(xp: Any, x: Array, /) -> Array:
+    """The modified Bessel function of the first kind of order 0."""
+    return computed("i0", x)
+
+
+@op(
+    d=lambda x, y: i1e(x) - sgn(x) * y,
+    promotes=floating,
+    where=["special"],
+    node="SpecialI0EBackward0",
+    samples=unary("torch.special.i0e(x)", -3, 5, "[0.0, 20.0, -30.0]"),
+)
+def i0e(xp: Any, x: Array, /) -> Array:
+    """The modified Bessel function of order 0, scaled by exp(-abs(x))."""
+    return computed("i0e", x)
+
+
+def _away_from_zero(x: Array) -> tuple[Array, Array]:
+    """Where elements are not tiny, and the elements with another number for the tiny ones."""
+    epsilon = _epsilon(x)
+    away = abs(x) > epsilon
+    return away, where(away, x, epsilon)
+
+
+def _i1_slope(x: Array, y: Array) -> Array:
+    away, safe = _away_from_zero(x)
+    return where(away, i0(safe) - y / safe, 0.5)
+
+
+def _i1e_slope(x: Array, y: Array) -> Array:
+    away, safe = _away_from_zero(x)
+    return where(away, i0e(safe) - y * (sgn(safe) + 1 / safe), 0.5)
+
+
+@op(
+    d=lambda x, y: _i1_slope(x, y),
+    promotes=floating,
+    where=["special"],
+    node="SpecialI1Backward0",
+    samples=unary("torch.special.i1(x)", -3, 5, "[1e-20, 20.0, -30.0]"),
+)
+def i1(xp: Any, x: Array, /) -> Array:
+    """The modified Bessel function of the first kind of order 1."""
+    return computed("i1", x)
+
+
+@op(
+    d=lambda x, y: _i1e_slope(x, y),
+    promotes=floating,
+    where=["special"],
+    node="SpecialI1EBackward0",
+    samples=unary("torch.special.i1e(x)", -3, 5, "[1e-20, 20.0, -30.0]"),
+)
+def i1e(xp: Any, x: Array, /) -> Array:
+    """The modified Bessel function of order 1, scaled by exp(-abs(x))."""
+    return computed("i1e", x)
+
+
+# Functions for which PyTorch has no derivative
+
+
+def _values(name: str) -> list[Any]:
+    return [
+        sample(f"torch.special.{name}(x)", x="linspace(0.1, 2, 7)"),
+        sample(f"torch.special.{name}(x)", x="tensor([[0.0, 1.0], [50.0, inf]])"),
+        sample(f"torch.special.{name}(x)", x="tensor([1, 2, 3])"),
+        sample(f"torch.special.{name}(x)", x="tensor(2.5)"),
+        sample(f"torch.special.{name}(x)", x="zeros(0, 2)"),
+    ]
+
+
+def _no_half(name: str) -> list[Any]:
+    return [
+        error(
+            f"torch.special.{name}(ones(2).half())",
+            NotImplementedError,
+            f"\"{name}_cpu\" not implemented for 'Half'",
+        )
+    ]
+
+
+def _value(name: str, function: str, x: Array) -> Array:
+    """Compute a function of SciPy's in single or double precision."""
+    refuse_half(x, name)
+    return computed(function, x)
+
+
+@op(
+    constant=True,
+    promotes=floating,
+    where=["special"],
+    samples=_values("bessel_j0"),
+    errors=_no_half("bessel_j0"),
+)
+def bessel_j0(xp: Any, x: Array, /) -> Array:
+    """The Bessel function of the first kind of order 0."""
+    return _value("bessel_j0", "j0", x)
+
+
+@op(
+    constant=True,
+    promotes=floating,
+    where=["special"],
+    samples=_values("bessel_j1"),
+    errors=_no_half("bessel_j1"),
+)
+def bessel_j1(xp: Any, x: Array, /) -> Array:
+    """The Bessel function of the first kind of order 1."""
+    return _value("bessel_j1", "j1", x)
+
+
+@op(
+    constant=True,
+    promotes=floating,
+    where=["special"],
+    samples=_values("bessel_y0"),
+    errors=_no_half("bessel_y0"),
+)
+def bessel_y0(xp: Any, x: Array, /) -> Array:
+    """The Bessel function of the second kind of order 0."""
+    return _value("bessel_y0", "y0", x)
+
+
+@op(
+    constant=True,
+    promotes=floating,
+    where=["special"],
+    samples=_values("bessel_y1"),
+    errors=_no_half("bessel_y1"),
+)
+def bessel_y1(xp: Any, x: Array, /) -> Array:
+    """The Bessel function of the second kind of order 1."""
+    return _value("bessel_y1", "y1", x)
+
+
+@op(
+    constant=True,
+    promotes=floating,
+    where=["special"],
+    samples=_values("modified_bessel_i0"),
+    errors=_no_half("modified_bessel_i0"),
+)
+def modified_bessel_i0(xp: Any, x: Array, /) -> Array:
+    """The modified Bessel function of the first kind of order 0."""
+    return _value("modified_bessel_i0", "i0", x)
+
+
+@op(
+    constant=True,
+    promotes=floating,
+    where=["special"],
+    samples=_values("modified_bessel_i1"),
+    errors=_no_half("modified_bessel_i1"),
+)
+def modified_bessel_i1(xp: Any, x: Array, /) -> Array:
+    """The modified Bessel function of the first kind of order 1."""
+    return _value("modified_bessel_i1", "i1", x)
+
+
+@op(
+    constant=True,
+    promotes=floating,
+    where=["special"],
+    samples=_values("modified_bessel_k0"),
+    errors=_no_half("modified_bessel_k0"),
+)
+def modified_bessel_k0(xp: Any, x: Array, /) -> Array:
+    """The modified Bessel function of the second kind of order 0."""
+    return _value("modified_bessel_k0", "k0", x)
+
+
+@op(
+    constant=True,
+    promotes=floating,
+    where=["special"],
+    samples=_values("modified_bessel_k1"),
+    errors=_no_half("modified_bessel_k1"),
+)
+def modified_bessel_k1(xp: Any, x: Array, /) -> Array:
+    """The modified Bessel function of the second kind of order 1."""
+    return _value("modified_bessel_k1", "k1", x)
+
+
+@op(
+    constant=True,
+    promotes=floating,
+    where=["special"],
+    samples=_values("scaled_modified_bessel_k0"),
+    errors=_no_half("scaled_modified_bessel_k0"),
+)
+def scaled_modified_bessel_k0(xp: Any, x: Array, /) -> Array:
+    """The modified Bessel function of the second kind of order 0, scaled by exp(x)."""
+    return _value("scaled_modified_bessel_k0", "k0e", x)
+
+
+@op(
+    constant=True,
+    promotes=floating,
+    where=["special"],
+    samples=_values("scaled_modified_bessel_k1"),
+    errors=_no_half("scaled_modified_bessel_k1"),
+)
+def scaled_modified_bessel_k1(xp: Any, x: Array, /) -> Array:
+    """The modified Bessel function of the second kind of order 1, scaled by exp(x)."""
+    return _value("scaled_modified_bessel_k1", "k1e", x)
+
+
+@op(
+    constant=True,
+    promotes=floating,
+    where=["special"],
+    samples=_values("airy_ai"),
+    errors=_no_half("airy_ai"),
+)
+def airy_ai(xp: Any, x: Array, /) -> Array:
+    """The Airy function Ai."""
+    refuse_half(x, "airy_ai")
+    return scipy_special().airy(x)[0]
+
+
+@op(
+    constant=True,
+    promotes=floating,
+    where=["special"],
+    samples=_values("spherical_bessel_j0"),
+    errors=_no_half("spherical_bessel_j0"),
+)
+def spherical_bessel_j0(xp: Any, x: Array, /) -> Array:
+    """The spherical Bessel function of the first kind of order 0, sin(x) / x."""
+    refuse_half(x, "spherical_bessel_j0")
+    return xp.where(xp.isinf(x), xp.zeros_like(x), np.sinc(x / x.dtype.type(np.pi)))

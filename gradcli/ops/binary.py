@@ -1,0 +1,257 @@
+"""Functions of two tensors, element by element, beside arithmetic and comparison."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from gradcli.core.op import Array, Number, op
+from gradcli.core.promote import common, common_floating, limited
+from gradcli.core.rules import refused, zeros
+from gradcli.core.samples import binary, error, sample
+from gradcli.errors import op_error
+from gradcli.ops.arithmetic import pow
+from gradcli.ops.compare import where
+from gradcli.ops.elementwise import exp, exp2
+
+
+def _inverse_square(a: Array, b: Array) -> Array:
+    """One over the squared distance from the origin, and 0 at the origin."""
+    square = a * a + b * b
+    return where(square == 0, 0.0, 1 / square)
+
+
+@op(
+    vjp=(
+        lambda g, a, b: g * b * _inverse_square(a, b),
+        lambda g, a, b: g * -a * _inverse_square(a, b),
+    ),
+    broadcasts=True,
+    promotes=common_floating,
+    inplace=True,
+    aliases=["arctan2"],
+    samples=[
+        *binary("atan2(a, b)", (-2, 2), (0.5, 3)),
+        sample("atan2(a, b)", a="tensor([1.0, 0.0, -1.0, -0.0])", b="tensor([-1.0, -1.0, 0, -2])"),
+        sample("arctan2(a, b)", a="tensor([0.0, 1.0])", b="tensor([0.0, inf])"),
+        sample("a.atan2(i)", a="tensor([1.0, 2.0])", i="tensor([3, -4])"),
+        sample("a.clone().atan2_(b)", a="tensor([1.0, 2.0])", b="tensor(3.0)"),
+    ],
+)
+def atan2(xp: Any, a: Array, b: Array, /) -> Array:
+    """The angle of the point (b, a) in the plane, between -pi and pi."""
+    return xp.arctan2(a, b)
+
+
+@op(
+    vjp=(lambda g, a, y: g * (a / y), lambda g, b, y: g * (b / y)),
+    broadcasts=True,
+    promotes=limited(common, "hypot_cpu"),
+    inplace=True,
+    samples=[
+        *binary("hypot(a, b)", (-2, 2), (0.5, 3)),
+        sample("hypot(a, b)", a="tensor([0.0, 1e30, inf])", b="tensor([0.0, 1e30, nan])"),
+        sample("hypot(a, a)", a="tensor([[1.0], [-2.0]])"),
+        sample("a.hypot(i)", a="tensor([3.0, -5.0])", i="tensor([4, 12])"),
+        sample("a.clone().hypot_(b)", a="tensor([3.0, 1.0])", b="tensor(4.0)"),
+    ],
+    errors=[
+        error(
+            "hypot(tensor([3]), tensor([4]))",
+            NotImplementedError,
+            "\"hypot_cpu\" not implemented for 'Long'",
+        )
+    ],
+)
+def hypot(xp: Any, a: Array, b: Array, /) -> Array:
+    """The length of the hypotenuse, sqrt(a**2 + b**2), without overflow on the way."""
+    return xp.hypot(a, b)
+
+
+_EXTREME = {"a": "tensor([0.0, 800.0, -inf, inf])", "b": "tensor([0.0, -800.0, 1.0, 2.0])"}
+
+
+@op(
+    vjp=(lambda g, a, b: g / (1 + exp(b - a)), lambda g, a, b: g / (1 + exp(a - b))),
+    broadcasts=True,
+    promotes=limited(common, "logaddexp_cpu", "fc"),
+    samples=[
+        *binary("logaddexp(a, b)", (-2, 2), (0.5, 3)),
+        sample("logaddexp(a, b)", **_EXTREME),
+        sample("a.logaddexp(b)", a="tensor([-inf, inf])", b="tensor([-inf, inf])"),
+        sample("logaddexp(a, a)", a="tensor([[1.0], [-2.0]])"),
+        sample("a.logaddexp(i)", a="tensor([3.0, -5.0])", i="tensor([4, 12])"),
+    ],
+    errors=[
+        error(
+            "logaddexp(ones(2), 2)",
+            TypeError,
+            "logaddexp(): argument 'other' (position 2) must be Tensor, not int",
+        )
+    ],
+)
+def logaddexp(xp: Any, a: Array, b: Array, /) -> Array:
+    """The logarithm of exp(a) + exp(b), without overflow."""
+    return np.logaddexp(a, b)
+
+
+@op(
+    vjp=(lambda g, a, b: g / (1 + exp2(b - a)), lambda g, a, b: g / (1 + exp2(a - b))),
+    broadcasts=True,
+    promotes=limited(common, "logaddexp2_cpu"),
+    samples=[
+        *binary("logaddexp2(a, b)", (-2, 2), (0.5, 3)),
+        sample("logaddexp2(a, b)", **_EXTREME),
+        sample("a.logaddexp2(b)", a="tensor([-inf, inf])", b="tensor([-inf, inf])"),
+        sample("a.logaddexp2(i)", a="tensor([3.0, -5.0])", i="tensor([4, 12])"),
+    ],
+)
+def logaddexp2(xp: Any, a: Array, b: Array, /) -> Array:
+    """The logarithm to the base 2 of 2**a + 2**b, without overflow."""
+    return np.logaddexp2(a, b)
+
+
+@op(
+    vjp=(lambda g, a, y: g * where(a == 0, 0.0, y / a), zeros),
+    broadcasts=True,
+    promotes=common_floating,
+    node=("CopysignBackward1", "CopysignBackward0"),
+    inplace=True,
+    overloaded=True,
+    samples=[
+        *binary("copysign(a, b)", (-2, 2.5), (-3, 3)),
+        sample("copysign(a, b)", a="tensor([0.0, 1.0, -2.0])", b="tensor([-1.0, -0.0, nan])"),
+        sample("copysign(a, -1)", a="tensor([[1.0], [-2.0]])"),
+        sample("copysign(i, -1)", i="tensor([1, -2])"),
+        sample("a.clone().copysign_(b)", a="tensor([1.0, 2.0])", b="tensor(-3.0)"),
+    ],
+)
+def copysign(xp: Any, a: Array, b: Array | Number, /) -> Array:
+    """The size of the first with the sign of the second."""
+    return xp.copysign(a, b)
+
+
+@op(
+    vjp=(lambda g, a, b: where(a != b, g, 0.0), zeros),
+    broadcasts=True,
+    promotes=limited(common, "nextafter_cpu"),
+    inplace=True,
+    samples=[
+        *binary("nextafter(a, b)", (-2, 2.5), (-3, 3)),
+        sample("nextafter(a, b)", a="tensor([1.0, 1.0, 0.0])", b="tensor([2.0, 1.0, -inf])"),
+        sample("a.clone().nextafter_(b)", a="tensor([1.0, 2.0])", b="tensor(-3.0)"),
+    ],
+    errors=[
+        error(
+            "nextafter(tensor([3]), tensor([4]))",
+            NotImplementedError,
+            "\"nextafter_cpu\" not implemented for 'Long'",
+        )
+    ],
+)
+def nextafter(xp: Any, a: Array, b: Array, /) -> Array:
+    """The next number that the type can hold, from the first towards the second."""
+    return xp.nextafter(a, b)
+
+
+@op(
+    vjp=(lambda g, b: g * pow(2, b), lambda g, y: g * y * math.log(2)),
+    broadcasts=True,
+    inplace=True,
+    samples=[
+        *binary("ldexp(a, b)", (-2, 2.5), (-3, 3)),
+        sample("ldexp(a, i)", a="tensor([1.0, -0.75])", i="tensor([3, -2])"),
+        sample("ldexp(i, i)", i="tensor([1, 2])"),
+        sample("a.ldexp(i)", a="tensor([[1.0], [2.0]])", i="tensor([0, 4])"),
+        sample("a.clone().ldexp_(i)", a="tensor([1.0, 2.0])", i="tensor(4)"),
+    ],
+)
+def ldexp(xp: Any, a: Array, b: Array, /) -> Array:
+    """The first times 2 to the power of the second."""
+    a, power = common_floating([a, b])
+    return xp.multiply(a, xp.exp2(power))
+
+
+@op(
+    vjp=(refused("heaviside"), refused("heaviside")),
+    broadcasts=True,
+    node="NotImplemented",
+    inplace=True,
+    samples=[
+        sample("heaviside(a, b).detach()", a="tensor([-1.0, 0.0, 2.0])", b="tensor(0.5)"),
+        sample("heaviside(a, b).detach()", a="tensor([nan, -0.0])", b="tensor([[1.0], [2.0]])"),
+        sample("heaviside(a, b)", a="tensor([-1, 0, 2])", b="tensor([5])"),
+        sample("a.heaviside(b)", a="tensor([True, False])", b="tensor([True, True])"),
+        sample("heaviside(a, b).detach()", a="zeros(0)", b="ones(1)"),
+    ],
+    errors=[
+        error(
+            "heaviside(ones(2), tensor([1]))",
+            RuntimeError,
+            "heaviside is not yet implemented for tensors with different dtypes.",
+        ),
+        error(
+            "heaviside(ones(2, requires_grad=True), ones(2)).sum().backward()",
+            RuntimeError,
+            "derivative for aten::heaviside is not implemented",
+        ),
+    ],
+)
+def heaviside(xp: Any, a: Array, values: Array, /) -> Array:
+    """The step from 0 to 1; where the element is 0, one of ``values``."""
+    if a.dtype != values.dtype:
+        raise op_error(
+            RuntimeError,
+            "heaviside is not yet implemented for tensors with different dtypes.",
+            code="dtype",
+            operands=(0, 1),
+        )
+    return xp.where(a == 0, values, (a > 0).astype(a.dtype))
+
+
+def _divisors(name: str) -> list[Any]:
+    return [
+        sample(f"{name}(a, b)", a="tensor([12, -9, 0])", b="tensor([[8], [6]])"),
+        sample(f"{name}(a, b)", a="tensor([0, 4])", b="tensor(0)"),
+        sample(f"a.{name}(b)", a="tensor([200, 7], dtype=torch.uint8)", b="tensor([15])"),
+        sample(f"a.clone().{name}_(b)", a="tensor([12, -18])", b="tensor([8, 27])"),
+        sample(f"{name}(a, b)", a="tensor(6)", b="tensor(-4)"),
+    ]
+
+
+@op(
+    constant=True,
+    promotes=limited(common, "gcd_cpu", "iu"),
+    inplace=True,
+    samples=_divisors("gcd"),
+    errors=[
+        error(
+            "gcd(ones(2), ones(2))",
+            NotImplementedError,
+            "\"gcd_cpu\" not implemented for 'Float'",
+        )
+    ],
+)
+def gcd(xp: Any, a: Array, b: Array, /) -> Array:
+    """The greatest common divisor."""
+    return np.gcd(a, b)
+
+
+@op(
+    constant=True,
+    promotes=limited(common, "lcm_cpu", "iu"),
+    inplace=True,
+    samples=_divisors("lcm"),
+    errors=[
+        error(
+            "lcm(ones(2), ones(2))",
+            NotImplementedError,
+            "\"lcm_cpu\" not implemented for 'Float'",
+        )
+    ],
+)
+def lcm(xp: Any, a: Array, b: Array, /) -> Array:
+    """The least common multiple."""
+    return np.lcm(a, b)

@@ -1,0 +1,462 @@
+"""Losses of class numbers: the negative log likelihood and the cross entropy."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from gradcli.core import arrays
+from gradcli.core.op import OPS, Array, Ints, Real, op
+from gradcli.core.samples import error, sample
+from gradcli.core.summation import total
+from gradcli.core.tensor import Tensor
+from gradcli.errors import op_error
+from gradcli.ops.activation import require_floating
+from gradcli.ops.arithmetic import add_number, div_number, mul_number
+from gradcli.ops.elementwise import contiguous
+from gradcli.ops.loss import constant, every_reduction, no_reduction, reduction_of
+from gradcli.ops.reduce import sum
+from gradcli.ops.shape import reshape
+from gradcli.ops.softmax import _log_softmax
+
+_X = "(linspace(-2, 2, 12).reshape(4, 3) ** 3)"
+_T = "tensor([2, 0, 1, 2])"
+_W = "tensor([1.0, 2.0, 0.5])"
+
+
+# The negative log likelihood
+
+
+def _class_axis(ndim: int) -> int:
+    return 0 if ndim == 1 else 1
+
+
+def _factors(xp: Any, numbers: Array, weight: Array | None, ignore_index: int, dtype: Any) -> Array:
+    """Return the weight of each target, which is 0 where it is to be ignored."""
+    ignored = numbers == ignore_index
+    if weight is None:
+        return xp.astype(~ignored, dtype)
+    return xp.where(ignored, dtype.type(0), weight[xp.where(ignored, 0, numbers)])
+
+
+def _picked(xp: Any, numbers: Array, shape: tuple[int, ...], ignore_index: int) -> Array:
+    """Return targets as indices along the axis of classes of an array of log likelihoods."""
+    axis = _class_axis(len(shape))
+    safe = xp.where(numbers == ignore_index, 0, numbers).astype(np.int64)
+    wrong = safe[(safe < 0) | (safe >= shape[axis])]
+    if wrong.size:
+        raise op_error(
+            IndexError, f"Target {wrong.flat[0]} is out of bounds.", code="index", operands=(1,)
+        )
+    return xp.expand_dims(safe.reshape(shape[:axis] + shape[axis + 1 :]), axis=axis)
+
+
+def _mean_weight(factors: Array) -> Any:
+    return factors.sum()
+
+
+def _nll_label(spatial: bool = False, **_: Any) -> str:
+    return "NllLoss2DBackward0" if spatial else "NllLossBackward0"
+
+
+@op(
+    vjp=(
+        lambda g, x_shape, target, weight, reduction, ignore_index: _nll_slope(
+            g, target, weight, shape=x_shape, reduction=reduction, ignore_index=ignore_index
+        ),
+        None,
+        None,
+    ),
+    where=[],
+    node=_nll_label,
+    samples=[
+        sample("F.nll_loss(x, tensor([2, 0, 1, 2])) ** 2", x=_X),
+        sample("F.nll_loss(x, tensor([2, 0, 1, 2]), reduction='none') ** 2", x=_X),
+    ],
+)
+def _nll(
+    xp: Any,
+    x: Array,
+    target: Array,
+    weight: Array | None,
+    /,
+    reduction: str,
+    ignore_index: int = -100,
+    spatial: bool = False,
+) -> Array:
+    """The negatives of the log likelihoods that targets name, weighted and reduced."""
+    axis = _class_axis(x.ndim)
+    indices = _picked(xp, target, x.shape, ignore_index)
+    likelihoods = xp.squeeze(arrays.take_along(xp, x, indices, axis), axis=axis)
+    factors = _factors(xp, target.reshape(likelihoods.shape), weight, ignore_index, x.dtype)
+    losses = xp.where(factors == 0, x.dtype.type(0), -likelihoods * factors)
+    if reduction == "none":
+        return losses
+    summed = total(losses, tuple(range(losses.ndim)))
+    return summed / _mean_weight(factors) if reduction == "mean" else summed
+
+
+@op(
+    vjp=(
+        lambda g, target, weight, reduction, ignore_index: _nll(
+            g, target, weight, reduction=reduction, ignore_index=ignore_index
+        ),
+        None,
+        None,
+    ),
+    linear=True,
+    where=[],
+    node="NllLossBackwardBackward0",
+    samples=[
+        sample(
+            "F.nll_loss(x ** 3, tensor([2, 0, 1, 2]), tensor([1.0, 2.0, 0.5]), ignore_index=1)",
+            x=_X,
+        )
+    ],
+)
+def _nll_slope(
+    xp: Any,
+    g: Array,
+    target: Array,
+    weight: Array | None,
+    /,
+    shape: Ints,
+    reduction: str,
+    ignore_index: int,
+) -> Array:
+    """Zeros of a shape, with minus a gradient times the weights where targets name an element."""
+    axis = _class_axis(len(shape))
+    indices = _picked(xp, target, shape, ignore_index)
+    numbers = target.reshape(shape[:axis] + shape[axis + 1 :])
+    factors = _factors(xp, numbers, weight, ignore_index, g.dtype)
+    values = xp.where(factors == 0, g.dtype.type(0), -g * factors)
+    if reduction == "mean":
+        values = xp.where(factors == 0, g.dtype.type(0), values / _mean_weight(factors))
+    return arrays.put_along(xp, shape, indices, xp.expand_dims(values, axis=axis), axis)
+
+
+def _mismatch(message: str) -> Exception:
+    return op_error(RuntimeError, message, code="shape-mismatch", operands=(0, 1))
+
+
+def _check_targets(input: Array, target: Array) -> None:
+    shape, given = input.array.shape, target.array.shape
+    if input.ndim == 0:
+        raise op_error(ValueError, "Expected 1 or more dimensions (got 0)", operands=(0,))
+    targets = given[0] if given else 0
+    if input.ndim > 1 and shape[0] != targets:
+        raise op_error(
+            ValueError,
+            f"Expected input batch_size ({shape[0]}) to match target batch_size ({targets}).",
+            code="shape-mismatch",
+            operands=(0, 1),
+        )
+    if input.ndim <= 2:
+        if len(given) > 1:
+            raise _mismatch("0D or 1D target tensor expected, multi-target not supported")
+        if input.ndim == 1 and given not in ((), (1,)):
+            raise op_error(
+                ValueError,
+                f"For 1D input, 1D target must have size 1, but got target size: {given[0]}",
+                code="shape-mismatch",
+                operands=(0, 1),
+            )
+    elif input.ndim == 4:
+        if len(given) != 3:
+            raise _mismatch(
+                "only batches of spatial targets supported (3D tensors) but got targets of "
+                f"dimension: {len(given)}"
+            )
+        if given[1:] != shape[2:]:
+            raise _mismatch(f"size mismatch (got input: {list(shape)} , target: {list(given)}")
+    elif given[1:] != shape[2:]:
+        raise _mismatch(f"Expected target size {[shape[0], *shape[2:]]}, got {list(given)}")
+
+
+def _check_classes(input: Array, target: Array, weight: Array | None) -> None:
+    classes = input.array.shape[_class_axis(input.ndim)]
+    if weight is not None and weight.array.shape != (classes,):
+        raise _mismatch(
+            f"weight tensor should be defined either for all {classes} classes or no classes but "
+            f"got weight tensor of shape: {list(weight.array.shape)}"
+        )
+    constant(weight, "nll_loss_forward" if input.ndim < 3 else "nll_loss2d_forward", "weight")
+    require_floating(
+        input.array, "nll_loss_out_frame" if input.ndim < 3 else "nll_loss2d_forward_out_frame"
+    )
+    if target.array.dtype not in (np.int64, np.uint8):
+        raise op_error(
+            RuntimeError,
+            f"expected target dtype to be Long or Byte, but got {target.dtype.scalar_name}",
+            code="dtype",
+            operands=(1,),
+            help="targets are class numbers, or probabilities in the shape of the input",
+        )
+    if weight is not None and weight.dtype is not input.dtype:
+        raise op_error(
+            RuntimeError,
+            f"expected scalar type {input.dtype.scalar_name} but found {weight.dtype.scalar_name}",
+            code="dtype",
+            operands=(0,),
+        )
+
+
+def _nll_of_any(
+    input: Array, target: Array, weight: Array | None, reduction: str, ignore_index: int
+) -> Array:
+    """Compute the negative log likelihood as PyTorch does: as of rows, or as of pictures."""
+    _check_targets(input, target)
+    _check_classes(input, target, weight)
+    attrs = {"reduction": reduction, "ignore_index": ignore_index}
+    if input.ndim <= 2:
+        return _nll(input, target, weight, **attrs)
+    if input.ndim == 4:
+        return _nll(input, target, weight, **attrs, spatial=True)
+    rows, classes, *rest = input.array.shape
+    count = math.prod(rest)
+    picture = reshape(contiguous(input), shape=(rows, classes, min(count, 1), count))
+    flat = Tensor(target.array.reshape(rows, min(count, 1), count))
+    found = _nll(picture, flat, weight, **attrs, spatial=True)
+    return reshape(found, shape=(rows, *rest)) if reduction == "none" else found
+
+
+_ERRORS = [
+    ("{}(ones(2, 3), tensor([0, 3]))", IndexError, "Target 3 is out of bounds."),
+    (
+        "{}(ones(2, 3), tensor([0]))",
+        ValueError,
+        "Expected input batch_size (2) to match target batch_size (1).",
+    ),
+    (
+        "{}(ones(2, 3), tensor([0.0, 1.0]))",
+        RuntimeError,
+        "expected target dtype to be Long or Byte, but got Float",
+    ),
+    (
+        "{}(ones(2, 3), tensor([[0, 1], [1, 1]]))",
+        RuntimeError,
+        "0D or 1D target tensor expected, multi-target not supported",
+    ),
+    (
+        "{}(ones(3), tensor([1, 2]))",
+        ValueError,
+        "For 1D input, 1D target must have size 1, but got target size: 2",
+    ),
+    (
+        "{}(ones(2, 3, 4), zeros(2, 3, dtype=torch.int64))",
+        RuntimeError,
+        "Expected target size [2, 4], got [2, 3]",
+    ),
+    (
+        "{}(ones(2, 3), tensor([0, 1]), weight=ones(2))",
+        RuntimeError,
+        "weight tensor should be defined either for all 3 classes or no classes but got weight "
+        "tensor of shape: [2]",
+    ),
+]
+
+
+def _class_samples(name: str) -> list[Any]:
+    """Sample a loss of class numbers in every form that both have."""
+    return [
+        *every_reduction(name + "(x, t{})", x=_X, t=_T),
+        *every_reduction(name + "(x, t, w.detach(){})", x=_X, t=_T, w=_W),
+        *every_reduction(name + "(x, t, w.detach(), ignore_index=2{})", x=_X, t=_T, w=_W),
+        sample(name + "(x, t)", x=_X, t="tensor([-100, 0, 1, -100])"),
+        sample(name + "(x, t)", x="tensor([1.0, -2.0, 0.5])", t="tensor(1)"),
+        sample(name + "(x.detach(), t, reduction='none')", x="ones(3)", t="tensor([1])"),
+        sample(name + "(x, t)", x=_X + "[:2, :, None]", t="tensor([[2], [0]])"),
+        sample(name + "(x, t, reduction='none')", x=_X + ".T[:, :, None]", t="tensor([[3]] * 3)"),
+        sample(
+            name + "(x, t)",
+            x="linspace(-2, 2, 24).reshape(2, 3, 2, 2)",
+            t="tensor([[[0, 1], [2, 0]], [[1, 1], [2, 2]]])",
+        ),
+        sample(
+            name + "(x, t, reduction='none', ignore_index=2)",
+            x="linspace(-2, 2, 24).reshape(2, 3, 2, 2)",
+            t="tensor([[[0, 1], [2, 0]], [[1, 1], [2, 2]]])",
+        ),
+        sample(name + "(x, t)", x="zeros(0, 3)", t="zeros(0, dtype=torch.int64)"),
+        sample(name + "(x, t, None, False)", x=_X, t=_T),
+        sample(name + "(x, t)", x="tensor([[1.0, -inf], [2.0, nan]])", t="tensor([0, 0])"),
+    ]
+
+
+@op(
+    composite=True,
+    where=["F.nll_loss"],
+    samples=[
+        *_class_samples("F.nll_loss"),
+        sample("F.nll_loss(x.log_softmax(1), t)", x=_X, t=_T),
+        sample("F.nll_loss(x, t)", x="tensor([[-inf, 0.0]])", t="tensor([0])"),
+    ],
+    errors=[
+        *(error(text.format("F.nll_loss"), kind, message) for text, kind, message in _ERRORS),
+        no_reduction("F.nll_loss(ones(2, 3), tensor([0, 1]))"),
+        error(
+            "F.nll_loss(tensor([[1, 2]]), tensor([0]))",
+            NotImplementedError,
+            "\"nll_loss_out_frame\" not implemented for 'Long'",
+        ),
+    ],
+)
+def nll_loss(
+    input: Array,
+    target: Array,
+    /,
+    weight: Array | None = None,
+    size_average: bool | None = None,
+    ignore_index: int = -100,
+    reduce: bool | None = None,
+    reduction: Any = "mean",
+) -> Array:
+    """The negative log likelihood of class numbers under logarithms of probabilities."""
+    reduction = reduction_of(size_average, reduce, reduction)
+    return _nll_of_any(input, target, weight, reduction, ignore_index)
+
+
+# The cross entropy
+
+
+def _by_class(weight: Array, ndim: int) -> Array:
+    """Return class weights in a shape that broadcasts along the axis of classes."""
+    axis = _class_axis(ndim)
+    return reshape(weight, shape=(1,) * axis + (-1,) + (1,) * (ndim - axis - 1))
+
+
+def _cross_entropy_of_probabilities(
+    input: Array, target: Array, weight: Array | None, reduction: str, smoothing: float
+) -> Array:
+    axis = _class_axis(input.ndim)
+    classes = input.array.shape[axis]
+    if weight is not None and weight.array.shape != (classes,):
+        raise _mismatch(
+            f"cross_entropy: weight tensor should be defined either for all {classes} classes or "
+            f"no classes but got weight tensor of shape: {list(weight.array.shape)}"
+        )
+    likelihoods = _log_softmax(input, dim=axis)
+    if smoothing > 0:
+        target = add_number(mul_number(target, number=1 - smoothing), number=smoothing / classes)
+    losses = likelihoods * target
+    if weight is not None:
+        losses = losses * _by_class(weight, input.ndim)
+    if reduction == "none":
+        return -sum(losses, dim=(axis,))
+    if reduction == "sum":
+        return -sum(losses)
+    count = input.array.size // classes if classes else 0
+    return div_number(-sum(losses), number=count) if count else -sum(losses) * math.nan
+
+
+def _smoothed(
+    input: Array,
+    target: Array,
+    weight: Array | None,
+    reduction: str,
+    ignore_index: int,
+    smoothing: float,
+) -> Array:
+    """Mix the loss of the right class with the mean of those of all classes."""
+    axis = _class_axis(input.ndim)
+    likelihoods = _log_softmax(input, dim=axis)
+    right = _nll_of_any(likelihoods, target, weight, reduction, ignore_index)
+    if weight is None:
+        losses = -sum(likelihoods, dim=(axis,))
+    else:
+        losses = -sum(likelihoods * _by_class(weight, input.ndim), dim=(axis,))
+    ignored = target.array == ignore_index
+    losses = OPS["masked_fill"](losses, Tensor(ignored.reshape(losses.array.shape)), 0.0)
+    if reduction != "none":
+        losses = sum(losses)
+    if reduction == "mean":
+        weights = None if weight is None else weight.array
+        factors = _factors(np, target.array, weights, ignore_index, input.array.dtype)
+        losses = losses / Tensor(_mean_weight(factors))
+    classes = input.array.shape[axis]
+    return mul_number(right, number=1 - smoothing) + mul_number(losses, number=smoothing / classes)
+
+
+_PROBABILITIES = "softmax(linspace(-1, 3, 12).reshape(4, 3), 1)"
+
+
+@op(
+    composite=True,
+    where=["F.cross_entropy"],
+    samples=[
+        *_class_samples("F.cross_entropy"),
+        *every_reduction("F.cross_entropy(x, y{})", x=_X, y=_PROBABILITIES),
+        *every_reduction("F.cross_entropy(x, y, w.detach(){})", x=_X, y=_PROBABILITIES, w=_W),
+        sample("F.cross_entropy(x, y, label_smoothing=0.25)", x=_X, y=_PROBABILITIES),
+        sample("F.cross_entropy(x, y)", x="tensor([1.0, 2.0])", y="tensor([0.25, 0.75])"),
+        *every_reduction("F.cross_entropy(x, t, label_smoothing=0.1{})", x=_X, t=_T),
+        *every_reduction(
+            "F.cross_entropy(x, t, w.detach(), ignore_index=1, label_smoothing=0.5{})",
+            x=_X,
+            t=_T,
+            w=_W,
+        ),
+        sample("F.cross_entropy(x, t)", x="tensor([[1e4, -1e4, 0.0]])", t="tensor([1])"),
+        sample("F.cross_entropy(x, t) ** 2", x=_X, t=_T),
+    ],
+    errors=[
+        *(error(text.format("F.cross_entropy"), kind, message) for text, kind, message in _ERRORS),
+        no_reduction("F.cross_entropy(ones(2, 3), tensor([0, 1]))"),
+        error(
+            "F.cross_entropy(ones(2, 3), tensor([[0, 1, 0], [1, 0, 0]]))",
+            RuntimeError,
+            "Expected floating point type for target with class probabilities, got Long",
+        ),
+        error(
+            "F.cross_entropy(ones(2, 3), ones(2, 3), ignore_index=1)",
+            RuntimeError,
+            "ignore_index is not supported for floating point target",
+        ),
+        error(
+            "F.cross_entropy(ones(2, 3), tensor([0, 1]), label_smoothing=2.0)",
+            RuntimeError,
+            "label_smoothing must be between 0.0 and 1.0. Got: 2",
+        ),
+    ],
+)
+def cross_entropy(
+    input: Array,
+    target: Array,
+    /,
+    weight: Array | None = None,
+    size_average: bool | None = None,
+    ignore_index: int = -100,
+    reduce: bool | None = None,
+    reduction: Any = "mean",
+    label_smoothing: Real = 0.0,
+) -> Array:
+    """The cross entropy of the softmax of scores, and class numbers or probabilities."""
+    reduction = reduction_of(size_average, reduce, reduction)
+    if input.array.shape == target.array.shape:
+        _check_probabilities(input, target, ignore_index)
+        return _cross_entropy_of_probabilities(input, target, weight, reduction, label_smoothing)
+    if label_smoothing > 0:
+        if label_smoothing > 1:
+            raise op_error(
+                RuntimeError,
+                f"label_smoothing must be between 0.0 and 1.0. Got: {label_smoothing:g}",
+            )
+        return _smoothed(input, target, weight, reduction, ignore_index, label_smoothing)
+    likelihoods = _log_softmax(input, dim=_class_axis(input.ndim))
+    return _nll_of_any(likelihoods, target, weight, reduction, ignore_index)
+
+
+def _check_probabilities(input: Array, target: Array, ignore_index: int) -> None:
+    if target.array.dtype.kind != "f":
+        raise op_error(
+            RuntimeError,
+            "Expected floating point type for target with class probabilities, got "
+            f"{target.dtype.scalar_name}",
+            code="dtype",
+            operands=(1,),
+        )
+    if ignore_index >= 0:
+        raise op_error(RuntimeError, "ignore_index is not supported for floating point target")
+    arrays.own_axis(_class_axis(input.ndim), input.ndim)

@@ -1,0 +1,312 @@
+"""Complex numbers: conjugates, parts, and the way from real numbers and back."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from gradcli.core.dtypes import dtype_of
+from gradcli.core.op import Array, op
+from gradcli.core.samples import error, sample
+from gradcli.core.tensor import array_of
+from gradcli.errors import op_error
+from gradcli.ops.elementwise import _compact, sgn
+from gradcli.ops.index import select
+
+_Z = "(x * (1 + 2j) + x ** 2 * 1j)"
+_X = "linspace(-1, 1.5, 6).reshape(2, 3)"
+
+
+@op(d=1, where=[], node="AliasBackward0")
+def _same(xp: Any, x: Array, /) -> Array:
+    """The tensor itself under a node of its own, where a derivative is to stop."""
+    return x
+
+
+@op(
+    vjp=lambda g: _conj(g),
+    where=[],
+    node="ConjBackward0",
+    samples=[sample(f"({_Z}.conj() * {_Z}).real", x=_X), sample(f"{_Z}.conj() ** 2", x=_X)],
+)
+def _conj(xp: Any, x: Array, /) -> Array:
+    """The complex conjugate of every element."""
+    return xp.conj(x)
+
+
+def _is_complex(x: Any) -> bool:
+    return bool(array_of(x).dtype.kind == "c")
+
+
+@op(
+    composite=True,
+    samples=[
+        sample("x.conj()", x="tensor([1.0, -2.0])"),
+        sample("conj(x * (1 + 2j))", x=_X),
+        sample(f"(conj({_Z}) * (2 - 1j)).imag", x=_X),
+        sample("x.conj().dtype", x="tensor([1, 2])"),
+        sample("(x + 0j).conj().abs() ** 2", x=_X),
+    ],
+)
+def conj(input: Array, /) -> Array:
+    """The complex conjugate; a real tensor is its own."""
+    return _conj(input) if _is_complex(input) else input
+
+
+@op(
+    vjp=lambda g: _conj_physical(g),
+    where=[],
+    node="ConjPhysicalBackward0",
+    samples=[sample(f"(torch.conj_physical({_Z}) ** 3).real", x=_X)],
+)
+def _conj_physical(xp: Any, x: Array, /) -> Array:
+    """The complex conjugate of every element, in memory of its own."""
+    return xp.conj(x)
+
+
+@op(
+    composite=True,
+    samples=[
+        sample("torch.conj_physical(x * (1 + 2j))", x=_X),
+        sample("conj_physical(x)", x=_X),
+        sample(f"{_Z}.conj_physical().imag", x=_X),
+        sample("x.conj_physical().dtype", x="tensor([1, 2])"),
+        sample("conj_physical(x * 1j) ** 2", x="tensor([])"),
+    ],
+)
+def conj_physical(input: Array, /) -> Array:
+    """The complex conjugate, computed at once; a real tensor is its own."""
+    return _conj_physical(input) if _is_complex(input) else input
+
+
+@op(
+    composite=True,
+    samples=[
+        sample("x.resolve_conj() * 2", x=_X),
+        sample("torch.resolve_conj(x * 2j).real", x=_X),
+        sample("(x * 1j).resolve_conj() * 1j", x=_X),
+        sample("x.resolve_conj().dtype", x="tensor([1, 2])"),
+        sample("resolve_conj(x) ** 2", x="tensor(3.0)"),
+    ],
+)
+def resolve_conj(input: Array, /) -> Array:
+    """The tensor itself: conjugates are computed at once."""
+    return input
+
+
+# Parts
+
+
+@op(
+    vjp=lambda g: view_as_complex(_compact(g)),
+    view=True,
+    where=["torch"],
+    node="ViewAsRealBackward0",
+    samples=[
+        sample("torch.view_as_real(x * (1 + 2j))", x=_X),
+        sample("view_as_real((x * (1 + 2j)).T)", x=_X),
+        sample(f"view_as_real({_Z}) ** 2", x=_X),
+        sample("view_as_real(x * 1j)", x="tensor(2.0)"),
+        sample("view_as_real(x * (1 + 2j)).sum() ** 2", x=_X),
+        sample("view_as_real(x * 1j).shape", x="zeros(0, 2)"),
+        sample("view_as_real(torch.view_as_complex(x)) ** 3", x="linspace(1, 2, 4).reshape(2, 2)"),
+    ],
+    errors=[
+        error(
+            "torch.view_as_real(ones(3))",
+            RuntimeError,
+            "view_as_real is only supported for complex tensors",
+        )
+    ],
+)
+def view_as_real(xp: Any, x: Array, /) -> Array:
+    """Real and imaginary parts along a new last dimension; a view."""
+    if x.dtype.kind != "c":
+        raise op_error(
+            RuntimeError,
+            "view_as_real is only supported for complex tensors",
+            code="dtype",
+            operands=(0,),
+        )
+    parts = x.real  # which has the strides of the complex numbers
+    strides = (*x.strides, parts.itemsize)
+    return np.lib.stride_tricks.as_strided(parts, (*x.shape, 2), strides)
+
+
+@op(
+    vjp=lambda g: view_as_real(_conj(g)),
+    view=True,
+    where=["torch"],
+    node="ViewAsComplexBackward0",
+    samples=[
+        sample("torch.view_as_complex(x)", x="linspace(1, 2, 6).reshape(3, 2)"),
+        sample("view_as_complex(x) * (2 - 1j)", x="linspace(1, 2, 6).reshape(3, 2)"),
+        sample("(view_as_complex(x) ** 2).imag", x="linspace(1, 2, 6).reshape(3, 2)"),
+        sample("view_as_complex(x)", x="tensor([1.0, -2.0])"),
+        sample("view_as_complex(x[::2])", x="linspace(1, 2, 8).reshape(4, 2)"),
+    ],
+    errors=[
+        error(
+            "torch.view_as_complex(ones(3))",
+            RuntimeError,
+            "Tensor must have a last dimension of size 2",
+        ),
+        error(
+            "torch.view_as_complex(ones(3, 2).long())",
+            RuntimeError,
+            "view_as_complex is only supported for half, float and double tensors, but got a "
+            "tensor of scalar type: Long",
+        ),
+    ],
+)
+def view_as_complex(xp: Any, x: Array, /) -> Array:
+    """Complex numbers whose parts lie along the last dimension; a view."""
+    if x.dtype.kind != "f" or x.dtype.itemsize < 4:
+        raise op_error(
+            RuntimeError,
+            "view_as_complex is only supported for half, float and double tensors, but got a "
+            f"tensor of scalar type: {dtype_of(x.dtype).scalar_name}",
+            code="dtype",
+            operands=(0,),
+        )
+    if x.ndim == 0:
+        raise op_error(RuntimeError, "Input tensor must have one or more dimensions", operands=(0,))
+    if x.shape[-1] != 2:
+        raise op_error(RuntimeError, "Tensor must have a last dimension of size 2", operands=(0,))
+    if x.strides[-1] != x.itemsize and x.size:
+        raise op_error(
+            RuntimeError, "Tensor must have a last dimension with stride 1", operands=(0,)
+        )
+    kind = np.dtype(f"c{2 * x.itemsize}")
+    return x.view(kind)[..., 0]
+
+
+@op(
+    composite=True,
+    where=["torch", "attribute"],
+    samples=[
+        sample("torch.real(x * (1 + 2j))", x=_X),
+        sample(f"{_Z}.real ** 2", x=_X),
+        sample("(x * 1j * x).real", x="tensor(2.0)"),
+        sample("real(x)", x=_X),
+        sample("(x.T * (2 - 1j)).real", x=_X),
+        sample("z = x * (1 + 1j)\nz.real.mul_(3)\nz * 1j", x=_X),
+    ],
+)
+def real(input: Array, /) -> Array:
+    """The real part, a view; a real tensor is its own."""
+    return select(view_as_real(input), dim=-1, index=0) if _is_complex(input) else input
+
+
+@op(
+    composite=True,
+    where=["torch", "attribute"],
+    samples=[
+        sample("torch.imag(x * (1 + 2j))", x=_X),
+        sample(f"{_Z}.imag ** 2", x=_X),
+        sample("(x * 1j * x).imag", x="tensor(2.0)"),
+        sample("(x.T * (2 - 1j)).imag", x=_X),
+        sample(f"({_Z} / (x * x + 1j)).imag", x=_X),
+    ],
+    errors=[
+        error(
+            "torch.imag(ones(3))",
+            RuntimeError,
+            "imag is not implemented for tensors with non-complex dtypes.",
+        )
+    ],
+)
+def imag(input: Array, /) -> Array:
+    """The imaginary part, a view."""
+    if not _is_complex(input):
+        raise op_error(
+            RuntimeError,
+            "imag is not implemented for tensors with non-complex dtypes.",
+            code="dtype",
+            operands=(0,),
+        )
+    return select(view_as_real(input), dim=-1, index=1)
+
+
+# Made of parts
+
+
+def _check_parts(a: Array, b: Array) -> None:
+    ours, other = (dtype_of(x.dtype).scalar_name for x in (a, b))
+    if a.dtype.kind != "f" or b.dtype.kind != "f":
+        raise op_error(
+            RuntimeError,
+            f"Expected both inputs to be Half, Float or Double tensors but got {ours} and {other}",
+            code="dtype",
+            operands=(0, 1),
+        )
+    if a.dtype != b.dtype:
+        raise op_error(
+            RuntimeError,
+            f"Expected object of scalar type {ours} but got scalar type {other} for second "
+            "argument",
+            code="dtype",
+            operands=(0, 1),
+        )
+
+
+def _joined(xp: Any, re: Array, im: Array) -> Array:
+    """Return complex numbers of two parts, which a sum would spoil where one is infinite."""
+    kind = np.complex128 if re.dtype == np.float64 else np.complex64
+    result = xp.empty(np.broadcast_shapes(re.shape, im.shape), dtype=kind)
+    result.real, result.imag = re, im
+    return result
+
+
+@op(
+    d=(1, 1j),
+    where=["torch"],
+    samples=[
+        sample("torch.complex(a, b)", a=_X, b="ones(2, 3)"),
+        sample("torch.complex(a, b) ** 2", a=_X, b="linspace(0, 1, 3)"),
+        sample("(torch.complex(a, b) * (1 - 2j)).real", a=_X, b=_X + " * 2"),
+        sample("torch.complex(a, b).abs()", a="tensor(3.0)", b="tensor(4.0)"),
+        sample("torch.complex(a, b)", a="tensor([inf, nan, 1.0])", b="tensor([1.0, inf, -inf])"),
+    ],
+    errors=[
+        error(
+            "torch.complex(ones(3), ones(3).double())",
+            RuntimeError,
+            "Expected object of scalar type Float but got scalar type Double for second argument",
+        ),
+        error(
+            "torch.complex(ones(3).long(), ones(3).long())",
+            RuntimeError,
+            "Expected both inputs to be Half, Float or Double tensors but got Long and Long",
+        ),
+    ],
+)
+def complex_(xp: Any, real: Array, imag: Array, /) -> Array:
+    """Complex numbers of a real and an imaginary part."""
+    _check_parts(real, imag)
+    return _joined(xp, real, imag)
+
+
+@op(
+    d=(lambda y: sgn(y), lambda y: y * 1j),
+    where=["torch"],
+    samples=[
+        sample("torch.polar(a, b)", a=_X, b="ones(2, 3)"),
+        sample("polar(a, b) ** 2", a=_X, b="linspace(0, 1, 3)"),
+        sample("polar(a, b).real", a=_X, b=_X + " * 2"),
+        sample("polar(a, b).abs()", a="tensor(3.0)", b="tensor(4.0)"),
+        sample("polar(a, b).imag ** 2", a=_X, b="tensor(4.0)"),
+    ],
+    errors=[
+        error(
+            "torch.polar(ones(3), ones(3).double())",
+            RuntimeError,
+            "Expected object of scalar type Float but got scalar type Double for second argument",
+        )
+    ],
+)
+def polar(xp: Any, abs: Array, angle: Array, /) -> Array:
+    """Complex numbers of a length and an angle."""
+    _check_parts(abs, angle)
+    return _joined(xp, abs * xp.cos(angle), abs * xp.sin(angle))

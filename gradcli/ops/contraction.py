@@ -1,0 +1,605 @@
+"""Sums of products over named or listed dimensions: tensordot, inner, einsum, bilinear."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from string import ascii_letters
+from typing import Any
+
+from gradcli.core import arrays
+from gradcli.core.op import Array, Values, op
+from gradcli.core.samples import error, sample
+from gradcli.core.tensor import Tensor
+from gradcli.errors import op_error
+from gradcli.ops.arithmetic import mul
+from gradcli.ops.diagonals import diagonal
+from gradcli.ops.linalg import array_of, bmm, c_name, dot, mm
+from gradcli.ops.reduce import sum
+from gradcli.ops.shape import flatten, movedim, permute, reshape, squeeze, unsqueeze, view
+
+_A, _B = "linspace(-1, 1, 6).reshape(2, 3)", "linspace(0.5, 2, 12).reshape(3, 4)"
+_T = "linspace(-1, 2, 12).reshape(2, 2, 3)"
+
+
+def _contract(a: Array, b: Array, dims_a: Sequence[int], dims_b: Sequence[int]) -> Array:
+    """Sum the products of two tensors over pairs of dimensions, as one product of matrices."""
+    if len(dims_a) != len(dims_b):
+        raise op_error(RuntimeError, "both dimension lists should have same length")
+    if a.dtype is not b.dtype:
+        raise op_error(
+            RuntimeError, "both inputs should have same dtype", code="dtype", operands=(0, 1)
+        )
+    left, right = a, b
+    count = 1
+    for i, j in zip(dims_a, dims_b, strict=True):
+        n, m = (x.shape[arrays.axis(d, len(x.shape))] for x, d in ((a, i), (b, j)))
+        if m == 1:
+            left = sum(left, dim=(i,), keepdim=True)
+        elif n == 1:
+            right = sum(right, dim=(j,), keepdim=True)
+        else:
+            _check_sizes(n, m, i, j)
+            count *= n
+    over_a, over_b = (
+        arrays.axes(tuple(dims_a), len(a.shape)),
+        arrays.axes(tuple(dims_b), len(b.shape)),
+    )
+    if not dims_a:
+        over_a = over_b = ()
+    free_a = tuple(d for d in range(len(a.shape)) if d not in over_a)
+    free_b = tuple(d for d in range(len(b.shape)) if d not in over_b)
+    sizes = tuple(left.shape[d] for d in free_a) + tuple(right.shape[d] for d in free_b)
+    left = permute(left, dims=(*free_a, *over_a))
+    right = permute(right, dims=(*over_b, *free_b))
+    if not free_a and not free_b:
+        return reshape(_dot(left, right), shape=())
+    n, m = (math.prod(x.shape[d] for d in d_s) for x, d_s in ((a, free_a), (b, free_b)))
+    product = mm(reshape(left, shape=(n, count)), reshape(right, shape=(count, m)))
+    return reshape(product, shape=sizes)
+
+
+def _dot(left: Array, right: Array) -> Array:
+    """Sum the products of all elements, of vectors where memory allows to see them as such."""
+    if all(array_of(x).flags.c_contiguous for x in (left, right)):
+        return dot(flatten(left), flatten(right))
+    return sum(mul(squeeze(left), squeeze(right)))
+
+
+def _check_sizes(n: int, m: int, i: int, j: int) -> None:
+    if n != m:
+        raise op_error(
+            RuntimeError,
+            f"contracted dimensions need to match, but first has size {n} in dim {i} and second "
+            f"has size {m} in dim {j}",
+            code="shape-mismatch",
+            operands=(0, 1),
+        )
+
+
+def _dim_lists(dims: Any, ndim_a: int, ndim_b: int) -> tuple[list[int], list[int]]:
+    if isinstance(dims, Tensor):
+        dims = dims.array.tolist()
+    if isinstance(dims, (tuple, list)) and len(dims) == 2:
+        first, second = ([d] if isinstance(d, int) else list(d) for d in dims)
+        return first, second
+    count = dims[0] if isinstance(dims, (tuple, list)) else dims
+    if count < 0:
+        raise op_error(RuntimeError, f"tensordot expects dims >= 0, but got dims={dims}")
+    if count > min(ndim_a, ndim_b):
+        raise op_error(
+            RuntimeError, f"tensordot expects dims < ndim_a or ndim_b, but got dims={dims}"
+        )
+    return list(range(-count, 0)), list(range(count))
+
+
+@op(
+    composite=True,
+    where=["torch"],
+    samples=[
+        sample("tensordot(a, b, 1)", a=_A, b=_B),
+        sample("tensordot(a, a)", a=_A),
+        sample("tensordot(a, b, 0)", a=_A, b="ones(2)"),
+        sample("tensordot(a, b, ([0], [1]))", a=_A, b="ones(3, 2)"),
+        sample(
+            "tensordot(a, b, dims=([1, 2], [0, 1]))", a=_T, b="linspace(0, 1, 24).reshape(2, 3, 4)"
+        ),
+        sample("tensordot(a, b, ([0, 1], [1, 0]))", a=_A, b="ones(3, 2)"),
+        sample("tensordot(a, a, 1)", a="tensor([1.0, 2.0])"),
+        sample("tensordot(a, b, ([0], [0]))", a=_A, b="ones(1, 2)"),
+        sample("tensordot(a, b, 1)", a="zeros(2, 0)", b="zeros(0, 3)"),
+    ],
+    errors=[
+        error(
+            "tensordot(ones(2, 2), ones(3, 3), 1)",
+            RuntimeError,
+            "contracted dimensions need to match, but first has size 2 in dim -1 and second has "
+            "size 3 in dim 0",
+        ),
+        error(
+            "tensordot(ones(2, 2), ones(2, 2), ([0, 1], [1]))",
+            RuntimeError,
+            "both dimension lists should have same length",
+        ),
+        error(
+            "tensordot(ones(2), ones(2), -1)",
+            RuntimeError,
+            "tensordot expects dims >= 0, but got dims=-1",
+        ),
+    ],
+)
+def tensordot(a: Array, b: Array, /, dims: Any = 2, out: Any = None) -> Array:
+    """The sums of products over the last and first ``dims`` dimensions, or over listed ones."""
+    first, second = _dim_lists(dims, len(a.shape), len(b.shape))
+    return _contract(a, b, first, second)
+
+
+@op(
+    composite=True,
+    samples=[
+        sample("inner(a, b)", a="tensor([1.0, 2.0])", b="tensor([3.0, -1.0])"),
+        sample("inner(a, a)", a=_A),
+        sample("a.inner(b)", a=_T, b=_A),
+        sample("inner(a, b)", a=_A, b="ones(3)"),
+        sample("inner(a, b)", a=_A, b="tensor(2.0)"),
+        sample("inner(a, b)", a="zeros(2, 0)", b="zeros(3, 0)"),
+    ],
+    errors=[
+        error(
+            "inner(ones(2), ones(3))",
+            RuntimeError,
+            "inner() the last dimension must match on both input tensors but got shapes [2] and "
+            "[3]",
+        )
+    ],
+)
+def inner(input: Array, other: Array, /) -> Array:
+    """The sums of products over the last dimension of both tensors."""
+    if not input.shape or not other.shape:
+        return mul(input, other)
+    if input.shape[-1] != other.shape[-1]:
+        raise op_error(
+            RuntimeError,
+            "inner() the last dimension must match on both input tensors but got shapes "
+            f"{list(input.shape)} and {list(other.shape)}",
+            code="shape-mismatch",
+            operands=(0, 1),
+        )
+    return _contract(input, other, (-1,), (-1,))
+
+
+# einsum
+
+_ELLIPSIS = "."
+
+
+def _refuse(text: str) -> Exception:
+    return op_error(RuntimeError, f"einsum(): {text}", code="einsum")
+
+
+def _letters(values: Sequence[Any]) -> tuple[str, list[Any]]:
+    """Return the equation and the operands of a call that lists dimensions as numbers."""
+
+    def spelled(dims: Any) -> str:
+        text = ""
+        for d in dims:
+            if d is Ellipsis:
+                text += "..."
+            elif isinstance(d, int) and 0 <= d < 52:
+                text += (ascii_letters[26:] + ascii_letters[:26])[d]
+            else:
+                raise op_error(
+                    ValueError,
+                    f"einsum(): subscript {d} found in sublist format is not within the valid "
+                    "range [0, 52)",
+                )
+        return text
+
+    operands, lists = list(values[0:-1:2]), [spelled(dims) for dims in values[1::2]]
+    equation = ",".join(lists)
+    if len(values) % 2:
+        equation += "->" + spelled(values[-1])
+    return equation, operands
+
+
+def _operand_labels(text: str, count: int) -> list[str]:
+    """Return the subscripts of every operand, the ellipsis as one point."""
+    labels = [""]
+    index = 0
+    while index < len(text):
+        letter = text[index]
+        operand = len(labels) - 1
+        if letter == _ELLIPSIS:
+            if _ELLIPSIS in labels[-1]:
+                raise _refuse(
+                    f"found '.' for operand {operand} for which an ellipsis was already found"
+                )
+            if text[index : index + 3] != "...":
+                raise _refuse(f"found '.' for operand {operand} that is not part of any ellipsis")
+            index += 2
+            labels[-1] += letter
+        elif letter == ",":
+            labels.append("")
+            if len(labels) > count:
+                raise _refuse("fewer operands were provided than specified in the equation")
+        elif letter in ascii_letters:
+            labels[-1] += letter
+        elif letter != " ":
+            raise _refuse(
+                f"invalid subscript given at index {index} in the equation string, subscripts "
+                "must be in [a-zA-Z]"
+            )
+        index += 1
+    if len(labels) != count:
+        raise _refuse("more operands were provided than specified in the equation")
+    return labels
+
+
+def _output_labels(text: str, start: int, known: str) -> str:
+    found = ""
+    index = 0
+    while index < len(text):
+        letter = text[index]
+        if letter == _ELLIPSIS:
+            if letter in found:
+                raise _refuse("found '.' for output but an ellipsis (...) was already found")
+            if text[index : index + 3] != "...":
+                raise _refuse("found '.' for output that is not part of any ellipsis (...)")
+            index += 2
+            found += letter
+        elif letter in ascii_letters:
+            if letter in found:
+                raise _refuse(f"output subscript {letter} appears more than once in the output")
+            if letter not in known:
+                raise _refuse(
+                    f"output subscript {letter} does not appear in the equation for any input "
+                    "operand"
+                )
+            found += letter
+        elif letter != " ":
+            raise _refuse(
+                f"invalid subscript given at index {start + index} in the equation string, "
+                "subscripts must be in [a-zA-Z]"
+            )
+        index += 1
+    return found
+
+
+def _check_counts(labels: list[str], operands: Sequence[Any]) -> int:
+    """Return how many dimensions the widest ellipsis covers."""
+    widest = 0
+    for index, (text, x) in enumerate(zip(labels, operands, strict=True)):
+        ndim, covers = len(x.shape), _ELLIPSIS in text
+        count = len(text) - covers
+        if count > ndim or (not covers and count != ndim):
+            relation = "is more than" if covers else "does not match"
+            rest = "" if covers else " and no ellipsis was given"
+            raise _refuse(
+                f"the number of subscripts in the equation ({count}) {relation} the number of "
+                f"dimensions ({ndim}) for operand {index}{rest}"
+            )
+        if covers:
+            widest = max(widest, ndim - count)
+    return widest
+
+
+def _ordered(letters: str) -> list[str]:
+    return sorted(set(letters) - {_ELLIPSIS})
+
+
+def _places(labels: list[str], output: str | None, widest: int) -> tuple[dict[Any, int], int]:
+    """Return where each label goes in the aligned operands, and how many of them are kept."""
+    together = "".join(labels)
+    if output is None:
+        output = _ELLIPSIS + "".join(x for x in _ordered(together) if together.count(x) == 1)
+    kept: list[Any] = []
+    for letter in output:
+        kept += [(_ELLIPSIS, k) for k in range(widest)] if letter == _ELLIPSIS else [letter]
+    rest: list[Any] = [] if _ELLIPSIS in output else [(_ELLIPSIS, k) for k in range(widest)]
+    rest += [letter for letter in _ordered(together) if letter not in output]
+    return {label: place for place, label in enumerate([*kept, *rest])}, len(kept)
+
+
+class _Sizes:
+    """The sizes of labels seen so far; an operand whose size differs is refused."""
+
+    def __init__(self) -> None:
+        self.known: dict[Any, int] = {}
+
+    def see(self, label: Any, size: int, dim: int, operand: int) -> None:
+        """Note the size of a label in an operand."""
+        if size == 1:
+            return
+        known = self.known.setdefault(label, size)
+        if known == size:
+            return
+        if isinstance(label, tuple):
+            raise _refuse(
+                f"dimension {dim} covered by ellipsis in operand {operand}has size {size} which "
+                f"does not broadcast with previously seen ellipsis with size {known} for the "
+                "respective dimension"
+            )
+        raise _refuse(
+            f"subscript {label} has size {size} for operand {operand} which does not broadcast "
+            f"with previously seen size {known}"
+        )
+
+
+def _aligned(
+    x: Array, text: str, operand: int, widest: int, places: dict[Any, int], sizes: _Sizes
+) -> Array:
+    """Return an operand with its dimensions at their places, and size 1 where it has none."""
+    order = [-1] * len(places)
+    covered = len(x.shape) - (len(text) - 1)
+    dim = 0
+    for letter in text:
+        if letter == _ELLIPSIS:
+            for k in range(widest - covered, widest):
+                sizes.see((letter, k), x.shape[dim], dim, operand)
+                order[places[letter, k]] = dim
+                dim += 1
+        elif order[places[letter]] == -1:
+            sizes.see(letter, x.shape[dim], dim, operand)
+            order[places[letter]] = dim
+            dim += 1
+        else:
+            seen = order[places[letter]]
+            if x.shape[dim] != x.shape[seen]:
+                raise _refuse(
+                    f"subscript {letter} is repeated for operand {operand} but the sizes don't "
+                    f"match, {x.shape[dim]} != {x.shape[seen]}"
+                )
+            x = movedim(diagonal(x, offset=0, dim1=seen, dim2=dim), (-1,), (seen,))
+    for place, found in enumerate(order):
+        if found == -1:
+            x = unsqueeze(x, dim=dim)
+            order[place] = dim
+            dim += 1
+    return permute(x, dims=tuple(order))
+
+
+def _multiply_pair(left: Array, right: Array, summed: list[int]) -> Array:
+    """Sum the products of two aligned operands over dimensions that both have."""
+    if not summed:
+        return mul(left, right)
+    both: list[int] = []
+    only_left: list[int] = []
+    only_right: list[int] = []
+    for dim, (n, m) in enumerate(zip(left.shape, right.shape, strict=True)):
+        if dim in summed:
+            continue
+        (both if n != 1 and m != 1 else only_left if n != 1 else only_right).append(dim)
+    total, n, m, k = (
+        math.prod(x.shape[d] for d in dims)
+        for x, dims in ((left, both), (left, only_left), (right, only_right), (left, summed))
+    )
+    out = [left.shape[d] for d in both + only_left] + [1] * len(summed)
+    out += [right.shape[d] for d in only_right]
+    left = permute(left, dims=(*both, *only_left, *summed, *only_right))
+    right = permute(right, dims=(*both, *summed, *only_right, *only_left))
+    product = bmm(reshape(left, shape=(total, n, k)), reshape(right, shape=(total, k, m)))
+    placed = both + only_left + summed + only_right
+    order = tuple(placed.index(d) for d in range(len(placed)))
+    return permute(view(product, shape=tuple(out)), dims=order)
+
+
+def _contract_all(operands: list[Any], kept: int, count: int) -> Array:
+    """Multiply aligned operands from left to right, summing each dimension as soon as it can."""
+    uses = [0] * count
+    for x in operands:
+        for dim, size in enumerate(x.shape):
+            uses[dim] += size != 1
+    result = operands[0]
+    for x in operands[1:]:
+        summed: list[int] = []
+        alone: tuple[list[int], list[int]] = ([], [])
+        for dim in range(kept, count):
+            wide = result.shape[dim] != 1, x.shape[dim] != 1
+            if all(wide):
+                uses[dim] -= 1
+                if uses[dim] == 1:
+                    summed.append(dim)
+                    uses[dim] = 0
+            elif uses[dim] == 1 and any(wide):
+                alone[wide[1]].append(dim)
+                uses[dim] = 0
+        a = sum(result, dim=tuple(alone[0]), keepdim=True) if alone[0] else result
+        b = sum(x, dim=tuple(alone[1]), keepdim=True) if alone[1] else x
+        result = _multiply_pair(a, b, summed)
+    return result
+
+
+_EINSUM_USE = (
+    "einsum(): must specify the equation string and at least one operand, or at least one operand "
+    "and its subscripts list"
+)
+
+
+@op(
+    composite=True,
+    where=["torch"],
+    samples=[
+        sample("einsum('ij,jk->ik', a, b)", a=_A, b=_B),
+        sample("einsum('ij,jk', [a, b])", a=_A, b=_B),
+        sample("einsum('ii', a)", a="linspace(0, 1, 9).reshape(3, 3)"),
+        sample("einsum('ii->i', a)", a="linspace(0, 1, 9).reshape(3, 3)"),
+        sample("einsum('ij->ji', a)", a=_A),
+        sample("einsum('ij->', a)", a=_A),
+        sample("einsum('i,j->ij', a, a)", a="tensor([1.0, 2.0])"),
+        sample("einsum('i,i', a, a)", a="tensor([1.0, 2.0])"),
+        sample("einsum('bij,bjk->bik', a, b)", a=_T, b="linspace(0, 1, 12).reshape(2, 3, 2)"),
+        sample("einsum('...ij,...jk->...ik', a, b)", a=_T, b="ones(3, 2)"),
+        sample(
+            "einsum('bn,anm,bm->ba', x, w, y)", x=_A, w="ones(5, 3, 4).cumsum(2)", y="ones(2, 4)"
+        ),
+        sample("einsum(a, [0, 1], b, [1, 2], [0, 2])", a=_A, b=_B),
+        sample("einsum('ij,ij->j', a, b)", a=_A, b="ones(1, 3)"),
+        sample("einsum('ij,k->ik', a, b)", a=_A, b="ones(2)"),
+        sample("einsum('ij,jk', a, b)", a="zeros(2, 0)", b="zeros(0, 3)"),
+    ],
+    errors=[
+        error(
+            "einsum('ij,jk', ones(2, 3), ones(2, 2))",
+            RuntimeError,
+            "einsum(): subscript j has size 2 for operand 1 which does not broadcast with "
+            "previously seen size 3",
+        ),
+        error(
+            "einsum('ij->k', ones(2, 3))",
+            RuntimeError,
+            "einsum(): output subscript k does not appear in the equation for any input operand",
+        ),
+        error(
+            "einsum('ij', ones(2, 3), ones(2))",
+            RuntimeError,
+            "einsum(): more operands were provided than specified in the equation",
+        ),
+        error(
+            "einsum('i', ones(2, 3))",
+            RuntimeError,
+            "einsum(): the number of subscripts in the equation (1) does not match the number of "
+            "dimensions (2) for operand 0 and no ellipsis was given",
+        ),
+        error("einsum('ij')", ValueError, _EINSUM_USE),
+    ],
+)
+def einsum(args: Values) -> Array:
+    """The sums of products that an equation of subscripts says."""
+    if len(args) < 2:
+        raise op_error(ValueError, _EINSUM_USE)
+    if isinstance(args[0], str):
+        equation, operands = args[0], list(args[1:])
+    else:
+        equation, operands = _letters(args)
+    if len(operands) == 1 and isinstance(operands[0], (tuple, list)):
+        operands = list(operands[0])
+    return _einsum(equation, operands)
+
+
+def _einsum(equation: str, operands: list[Any]) -> Array:
+    for index, x in enumerate(operands):
+        if not isinstance(x, Tensor):
+            raise op_error(
+                TypeError,
+                f"expected Tensor as element {index} in argument 1, but got {type(x).__name__}",
+            )
+    if not operands:
+        raise _refuse("must provide at least one operand")
+    inputs, arrow, text = equation.partition("->")
+    labels = _operand_labels(inputs, len(operands))
+    widest = _check_counts(labels, operands)
+    together = "".join(labels)
+    output = _output_labels(text, len(inputs) + 2, together) if arrow else None
+    places, kept = _places(labels, output, widest)
+    sizes = _Sizes()
+    ready = [
+        _aligned(x, label, index, widest, places, sizes)
+        for index, (x, label) in enumerate(zip(operands, labels, strict=True))
+    ]
+    result = _contract_all(ready, kept, len(places))
+    if len(places) == kept:
+        return result
+    if len(operands) > 1:
+        return view(result, shape=tuple(result.shape[:kept]))
+    return sum(result, dim=tuple(range(kept, len(places))))
+
+
+# Bilinear
+
+
+def _turned_equation(equation: str, index: int) -> tuple[str, ...]:
+    inputs, output = equation.split("->")
+    parts = inputs.split(",")
+    wanted = parts.pop(index)
+    return (*parts, output, wanted)
+
+
+def _of_three(g: Array, others: list[Array], equation: str, index: int) -> Array:
+    *parts, wanted = _turned_equation(equation, index)
+    operands = [*others, g]
+    return _trilinear(*operands, equation=f"{','.join(parts)}->{wanted}")
+
+
+@op(
+    vjp=(
+        lambda g, b, c, equation: _of_three(g, [b, c], equation, 0),
+        lambda g, a, c, equation: _of_three(g, [a, c], equation, 1),
+        lambda g, a, b, equation: _of_three(g, [a, b], equation, 2),
+    ),
+    linear=True,
+    where=[],
+)
+def _trilinear(xp: Any, a: Array, b: Array, c: Array, /, equation: str = "") -> Array:
+    """The sums of products of three tensors that an equation says."""
+    return xp.einsum(equation, a, b, c, optimize=True).astype(a.dtype, copy=False)
+
+
+def _check_bilinear(input1: Array, input2: Array, weight: Array, bias: Array | None) -> None:
+    problem = None
+    if len(input1.shape) != len(input2.shape):
+        problem = f"input dimensions do not match: got {len(input1.shape)} and {len(input2.shape)}"
+    else:
+        for dim, (n, m) in enumerate(zip(input1.shape[:-1], input2.shape[:-1], strict=True)):
+            if n != m and problem is None:
+                problem = f"input batch dimensions do not match at dim {dim}: got {n} and {m}"
+    if problem is None:
+        for index, x in ((1, input1), (2, input2)):
+            if x.shape[-1] != weight.shape[index] and problem is None:
+                problem = (
+                    f"input{index} size does not match weight size: got {x.shape[-1]} but "
+                    f"expected {weight.shape[index]}"
+                )
+    if problem is None and bias is not None and bias.shape[0] != weight.shape[0]:
+        problem = (
+            f"bias size does not match weight size: got {bias.shape[0]} but expected "
+            f"{weight.shape[0]}"
+        )
+    if problem is not None:
+        raise op_error(RuntimeError, f"bilinear(): {problem}", code="shape-mismatch")
+    if not input1.dtype is input2.dtype is weight.dtype:
+        kinds = (c_name(x.array) for x in (input1, input2, weight))
+        raise op_error(
+            RuntimeError,
+            "All tensors must have the same dtype, got input1: {}, input2: {}, weight: {}".format(
+                *kinds
+            ),
+            code="dtype",
+        )
+
+
+_WEIGHT = "linspace(-1, 1, 12).reshape(2, 3, 2)"
+
+
+@op(
+    composite=True,
+    where=["F", "torch"],
+    samples=[
+        sample("F.bilinear(a, b, w)", a=_A, b="ones(2, 2)", w=_WEIGHT),
+        sample("F.bilinear(a, b, w, c)", a=_A, b="ones(2, 2)", w=_WEIGHT, c="tensor([1.0, 2.0])"),
+        sample("F.bilinear(a, b, w)", a="ones(3)", b="tensor([1.0, 2.0])", w=_WEIGHT),
+        sample("F.bilinear(a, b, w)", a=_T, b="ones(2, 2, 2)", w=_WEIGHT),
+        sample("F.bilinear(a, b, w)", a="zeros(0, 3)", b="ones(0, 2)", w=_WEIGHT),
+    ],
+    errors=[
+        error(
+            "F.bilinear(ones(2, 3), ones(2), ones(1, 3, 2))",
+            RuntimeError,
+            "bilinear(): input dimensions do not match: got 2 and 1",
+        ),
+        error(
+            "F.bilinear(ones(2, 2), ones(2, 2), ones(1, 3, 2))",
+            RuntimeError,
+            "bilinear(): input1 size does not match weight size: got 2 but expected 3",
+        ),
+    ],
+)
+def bilinear(input1: Array, input2: Array, weight: Array, /, bias: Array | None = None) -> Array:
+    """A bilinear layer: ``input1 @ weight[k] @ input2`` for each k, plus a bias."""
+    _check_bilinear(input1, input2, weight, bias)
+    batch = tuple(input1.shape[:-1])
+    rows = math.prod(batch)
+    left = reshape(input1, shape=(rows, input1.shape[-1]))
+    right = reshape(input2, shape=(rows, input2.shape[-1]))
+    found = _trilinear(left, weight, right, equation="bi,oij,bj->bo")
+    found = reshape(found, shape=(*batch, weight.shape[0]))
+    return found if bias is None else found + bias

@@ -1,0 +1,862 @@
+"""Convolutions in any number of dimensions, and the windows that they see."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from gradcli.core import sliding
+from gradcli.core.dtypes import dtype_of
+from gradcli.core.op import Array, Ints, op
+from gradcli.core.samples import error, sample
+from gradcli.core.tensor import array_of
+from gradcli.core.warn import warn
+from gradcli.errors import op_error
+from gradcli.ops.index import slice_
+from gradcli.ops.padding import constant_pad_nd
+from gradcli.ops.reduce import sum
+from gradcli.ops.shape import squeeze, unsqueeze
+
+_LINE = "linspace(-2, 2, 24).reshape(2, 3, 4) ** 2"
+_PLANE = "cos(arange(60.0)).reshape(2, 2, 3, 5)"
+_SPACE = "cos(arange(48.0)).reshape(1, 2, 2, 3, 4)"
+
+
+def _times(sizes: Ints) -> str:
+    return " x ".join(map(str, sizes))
+
+
+def _kernel(shape: Ints, low: float = -1, high: float = 1.5) -> str:
+    return f"linspace({low}, {high}, {math.prod(shape)}).reshape({shape})"
+
+
+# What PyTorch refuses
+
+
+def _refuse(message: str, *operands: int) -> Exception:
+    return op_error(RuntimeError, message, code="shape-mismatch", operands=operands)
+
+
+def _check_options(
+    weight: Array, n: int, stride: Ints, padding: Ints, dilation: Ints, groups: int
+) -> None:
+    """Refuse numbers that no convolution has, in PyTorch's order."""
+    if groups <= 0:
+        raise op_error(RuntimeError, "non-positive groups is not supported")
+    if weight.ndim < 3:
+        raise _refuse("weight should have at least three dimensions", 1)
+    for name, values in (("stride", stride), ("padding", padding), ("dilation", dilation)):
+        if len(values) != n:
+            raise op_error(
+                RuntimeError,
+                f"expected {name} to be a single integer value or a list of {n} values to match "
+                f"the convolution dimensions, but got {name}={list(values)}",
+            )
+    if min(padding) < 0:
+        raise op_error(RuntimeError, "negative padding is not supported")
+    if min(stride) <= 0:
+        raise op_error(RuntimeError, "non-positive stride is not supported")
+    if min(dilation) <= 0:
+        raise op_error(
+            RuntimeError, f"dilation should be greater than zero, but got {list(dilation)}"
+        )
+
+
+def _check_shapes(x: Array, weight: Array, bias: Array | None, transposed: bool, g: int) -> None:
+    """Refuse channels of input, weight and bias that do not fit together."""
+    shape = list(weight.shape)
+    if x.ndim != weight.ndim:
+        raise _refuse(
+            f"Expected {weight.ndim}-dimensional input for {weight.ndim}-dimensional weight "
+            f"{shape}, but got {x.ndim}-dimensional input of size {list(x.shape)} instead",
+            0,
+            1,
+        )
+    if weight.shape[0] < g:
+        raise _refuse(
+            f"Given groups={g}, expected weight to be at least {g} at dimension 0, but got weight "
+            f"of size {shape} instead",
+            1,
+        )
+    if weight.shape[0] % g:
+        raise _refuse(
+            f"Given groups={g}, expected weight to be divisible by {g} at dimension 0, but got "
+            f"weight of size [{shape}] instead",
+            1,
+        )
+    given = "transposed=1" if transposed else f"groups={g}"
+    channels = weight.shape[0] if transposed else weight.shape[1] * g
+    if x.shape[1] != channels:
+        raise _refuse(
+            f"Given {given}, weight of size {shape}, expected input{list(x.shape)} to have "
+            f"{channels} channels, but got {x.shape[1]} channels instead",
+            0,
+            1,
+        )
+    results = weight.shape[1] * g if transposed else weight.shape[0]
+    if bias is not None and bias.shape != (results,):
+        raise _refuse(
+            f"Given {'transposed=1, ' if transposed else ''}weight of size {shape}, expected bias "
+            f"to be 1-dimensional with {results} elements, but got bias of size "
+            f"{list(bias.shape)} instead",
+            2,
+        )
+
+
+def _check_types(x: Array, weight: Array, bias: Array | None) -> None:
+    if bias is not None and bias.dtype != x.dtype:
+        names = {"float32": "float", "float64": "double", "int64": "long int", "int32": "int"}
+        ours, other = (names.get(kind.name, kind.name) for kind in (x.dtype, bias.dtype))
+        raise op_error(
+            RuntimeError,
+            f"Input type ({ours}) and bias type ({other}) should be the same",
+            code="dtype",
+            operands=(0, 2),
+        )
+    if x.dtype != weight.dtype:
+        ours, other = (dtype_of(array.dtype).scalar_name for array in (x, weight))
+        raise op_error(
+            RuntimeError,
+            f"expected scalar type {ours} but found {other}",
+            code="dtype",
+            operands=(0, 1),
+        )
+
+
+# The one convolution
+
+
+def _places(size: Ints, kernel: Ints, stride: Ints, padding: Ints, dilation: Ints) -> Ints:
+    """Return how many windows fit along each axis, or refuse a kernel that fits nowhere."""
+    found = tuple(map(sliding.count, size, kernel, stride, padding, dilation))
+    if any(number < 1 for number in found):
+        room = tuple(length + 2 * p for length, p in zip(size, padding, strict=True))
+        spans = tuple(map(sliding.extent, kernel, dilation))
+        raise _refuse(
+            f"Calculated padded input size per channel: ({_times(room)}). Kernel size: "
+            f"({_times(spans)}). Kernel size can't be greater than actual input size",
+            0,
+            1,
+        )
+    return found
+
+
+def _correlate(
+    xp: Any, x: Array, w: Array, stride: Ints, padding: Ints, dilation: Ints, groups: int
+) -> Array:
+    """Multiply the kernel with every window of the input."""
+    kernel = w.shape[2:]
+    out = _places(x.shape[2:], kernel, stride, padding, dilation)
+    batch, channels, results = x.shape[0], w.shape[1] * math.prod(kernel), w.shape[0] // groups
+    windows = sliding.unfold(xp, x, kernel, stride, padding, dilation, out)
+    seen = xp.reshape(windows, (batch, groups, channels, math.prod(out)))
+    product = xp.matmul(xp.reshape(w, (groups, results, channels)), seen)
+    return xp.reshape(product, (batch, w.shape[0], *out))
+
+
+def _spread_out(
+    xp: Any,
+    x: Array,
+    w: Array,
+    stride: Ints,
+    padding: Ints,
+    dilation: Ints,
+    extra: Ints,
+    groups: int,
+) -> Array:
+    """Multiply the kernel with every element of the input and add up what overlaps."""
+    kernel, places = w.shape[2:], x.shape[2:]
+    size = tuple(
+        (number - 1) * s - 2 * p + sliding.extent(k, d) + e
+        for number, s, p, k, d, e in zip(
+            places, stride, padding, kernel, dilation, extra, strict=True
+        )
+    )
+    if any(length < 1 for length in size):
+        raise _refuse(
+            f"Given input size per channel: ({_times(places)}). Calculated output size per "
+            f"channel: ({_times(size)}). Output size is too small",
+            0,
+            1,
+        )
+    batch, channels, count = x.shape[0], w.shape[0] // groups, math.prod(places)
+    values = xp.reshape(x, (batch, groups, channels, count))
+    columns = w.shape[1] * math.prod(kernel)
+    weights = xp.swapaxes(xp.reshape(w, (groups, channels, columns)), 1, 2)
+    products = xp.matmul(weights, values)
+    windows = xp.reshape(products, (batch, groups * w.shape[1], *kernel, *places))
+    return sliding.fold(xp, windows, size, stride, padding, dilation)
+
+
+def _left_over(
+    size: Ints, places: Ints, kernel: Ints, stride: Ints, padding: Ints, dilation: Ints
+) -> Ints:
+    """Return what a transposed convolution adds to reach a size that strides did not divide."""
+    return tuple(
+        length + 2 * p - sliding.extent(k, d) - (number - 1) * s
+        for length, number, k, s, p, d in zip(
+            size, places, kernel, stride, padding, dilation, strict=True
+        )
+    )
+
+
+def _by_input(
+    g: Array,
+    x_shape: Ints,
+    weight: Array,
+    stride: Ints,
+    padding: Ints,
+    dilation: Ints,
+    transposed: bool,
+    groups: int,
+) -> Array:
+    """The gradient by the input: a convolution with the same kernel in the other direction."""
+    size, kernel = x_shape[2:], tuple(weight.shape[2:])
+    extra = (0,) * len(size)
+    if not transposed:
+        extra = _left_over(size, g.shape[2:], kernel, stride, padding, dilation)
+    found = _convolution(
+        g,
+        weight,
+        None,
+        stride=stride,
+        padding=padding,
+        dilation=dilation,
+        transposed=not transposed,
+        output_padding=extra,
+        groups=groups,
+    )
+    for axis, length in enumerate(size, 2):
+        if found.shape[axis] != length:  # PyTorch allows more padding than a stride fills
+            found = slice_(found, dim=axis, start=0, end=length)
+    return found
+
+
+def _by_weight(
+    g: Array,
+    x: Array,
+    weight_shape: Ints,
+    stride: Ints,
+    padding: Ints,
+    dilation: Ints,
+    transposed: bool,
+    groups: int,
+) -> Array:
+    seen, gradient = (g, x) if transposed else (x, g)
+    return _weight_gradient(
+        seen,
+        gradient,
+        kernel=weight_shape[2:],
+        stride=stride,
+        padding=padding,
+        dilation=dilation,
+        groups=groups,
+    )
+
+
+def _by_bias(g: Array) -> Array:
+    return sum(g, dim=(0, *range(2, len(g.shape))))
+
+
+_RULES = (
+    lambda g, x_shape, weight, stride, padding, dilation, transposed, groups: _by_input(
+        g, x_shape, weight, stride, padding, dilation, transposed, groups
+    ),
+    lambda g, x, weight_shape, stride, padding, dilation, transposed, groups: _by_weight(
+        g, x, weight_shape, stride, padding, dilation, transposed, groups
+    ),
+    lambda g: _by_bias(g),
+)
+
+
+@op(
+    vjp=_RULES,
+    where=[],
+    node="ConvolutionBackward0",
+    samples=[
+        sample("conv1d(x, w) ** 2", x=_LINE, w=_kernel((2, 3, 2))),
+        sample("conv2d(x, w, stride=(2, 3), padding=1) ** 2", x=_PLANE, w=_kernel((3, 2, 2, 2))),
+    ],
+)
+def _convolution(
+    xp: Any,
+    x: Array,
+    weight: Array,
+    bias: Array | None,
+    /,
+    stride: Ints = (1,),
+    padding: Ints = (0,),
+    dilation: Ints = (1,),
+    transposed: bool = False,
+    output_padding: Ints = (0,),
+    groups: int = 1,
+) -> Array:
+    """A convolution, or transposed, over the axes after the first two."""
+    dtype = x.dtype
+    if dtype == np.float16:  # PyTorch adds up in single precision as well
+        x, weight = x.astype(np.float32), weight.astype(np.float32)
+    if transposed:
+        result = _spread_out(xp, x, weight, stride, padding, dilation, output_padding, groups)
+    else:
+        result = _correlate(xp, x, weight, stride, padding, dilation, groups)
+    if bias is not None:
+        result = result + xp.reshape(bias, (-1,) + (1,) * (x.ndim - 2))
+    return result.astype(dtype, copy=False)
+
+
+@op(
+    vjp=(
+        lambda g, x_shape, gradient, stride, padding, dilation, groups: _by_input(
+            gradient, x_shape, g, stride, padding, dilation, False, groups
+        ),
+        lambda g, x, gradient_shape, stride, padding, dilation, groups: _cut(
+            _convolution(
+                x, g, None, stride=stride, padding=padding, dilation=dilation, groups=groups
+            ),
+            gradient_shape,
+        ),
+    ),
+    where=[],
+    node="ConvolutionBackwardBackward0",
+    samples=[
+        sample("conv1d(x, w, padding=1) ** 2", x=_LINE, w=_kernel((2, 3, 2))),
+        sample("conv2d(x, w, groups=2, dilation=2) ** 2", x=_PLANE, w=_kernel((4, 1, 2, 2))),
+    ],
+)
+def _weight_gradient(
+    xp: Any,
+    x: Array,
+    gradient: Array,
+    /,
+    kernel: Ints = (1,),
+    stride: Ints = (1,),
+    padding: Ints = (0,),
+    dilation: Ints = (1,),
+    groups: int = 1,
+) -> Array:
+    """The gradient of a convolution's kernel: every window times the gradient there, added up."""
+    out = gradient.shape[2:]
+    batch, results, count = x.shape[0], gradient.shape[1] // groups, math.prod(out)
+    channels = x.shape[1] // groups
+    windows = sliding.unfold(xp, x, kernel, stride, padding, dilation, out)
+    columns = channels * math.prod(kernel)
+    seen = xp.reshape(windows, (batch, groups, columns, count))
+    arrived = xp.reshape(gradient, (batch, groups, results, count))
+    # One product for each group over the whole batch, which is faster than one for each input.
+    left, right = (
+        xp.reshape(xp.permute_dims(part, (1, 2, 0, 3)), (groups, rows, batch * count))
+        for part, rows in ((arrived, results), (seen, columns))
+    )
+    product = xp.matmul(left, xp.swapaxes(right, 1, 2))
+    return xp.reshape(product, (gradient.shape[1], channels, *kernel))
+
+
+def _cut(x: Array, shape: Ints) -> Array:
+    """Cut a tensor down to a shape, from its beginning."""
+    for axis, length in enumerate(shape):
+        if x.shape[axis] != length:
+            x = slice_(x, dim=axis, start=0, end=length)
+    return x
+
+
+# What programs call
+
+
+def _each(values: Ints, n: int) -> Ints:
+    return values * n if len(values) == 1 else values
+
+
+@op(
+    composite=True,
+    where=["torch"],
+    samples=[
+        sample(
+            "torch.convolution(x, w, None, [1], [0], [1], False, [0], 1)",
+            x=_LINE,
+            w=_kernel((2, 3, 2)),
+        ),
+        sample(
+            "torch.convolution(x, w, b, [2], [1], [1], True, [1], 1)",
+            x=_LINE,
+            w=_kernel((3, 2, 2)),
+            b="tensor([1.0, 2.0])",
+        ),
+    ],
+)
+def convolution(
+    input: Array,
+    weight: Array,
+    bias: Array | None,
+    /,
+    stride: Ints,
+    padding: Ints,
+    dilation: Ints,
+    transposed: bool,
+    output_padding: Ints,
+    groups: int,
+) -> Array:
+    """A convolution of any kind: all its options by position."""
+    x, w, b = array_of(input), array_of(weight), array_of(bias)
+    n = x.ndim - 2
+    stride, padding, dilation = (_each(values, n) for values in (stride, padding, dilation))
+    output_padding = _each(output_padding, n)
+    _check_options(w, w.ndim - 2, stride, padding, dilation, groups)
+    _check_shapes(x, w, b, transposed, groups)
+    _check_types(x, w, b)
+    if transposed:
+        _check_output_padding(output_padding, stride, dilation)
+    return _convolution(
+        input,
+        weight,
+        bias,
+        stride=stride,
+        padding=padding,
+        dilation=dilation,
+        transposed=transposed,
+        output_padding=output_padding,
+        groups=groups,
+    )
+
+
+_AXES = {1: ("",), 2: ("height", "width"), 3: ("depth", "height", "width")}
+
+
+def _check_output_padding(extra: Ints, stride: Ints, dilation: Ints) -> None:
+    if min(extra, default=0) < 0:
+        raise op_error(RuntimeError, "negative output_padding is not supported")
+    if any(e >= max(s, d) for e, s, d in zip(extra, stride, dilation, strict=True)):
+        names = _AXES[2] if len(extra) == 1 else _AXES[len(extra)]
+        extra, stride, dilation = (
+            ((default, *values) if len(values) == 1 else values)
+            for values, default in ((extra, 0), (stride, 1), (dilation, 1))
+        )
+        listed = " ".join(
+            f"{what}_{name}: {value}"
+            for what, values in (
+                ("output_padding", extra),
+                ("stride", stride),
+                ("dilation", dilation),
+            )
+            for name, value in zip(names, values, strict=True)
+        )
+        raise op_error(
+            RuntimeError,
+            f"output padding must be smaller than either stride or dilation, but got {listed}",
+        )
+
+
+def _batched(name: str, n: int, x: Array) -> tuple[Array, bool]:
+    """Return the input with a batch axis, and whether it had one."""
+    ndim = len(x.shape)
+    if ndim not in (n + 1, n + 2):
+        raise _refuse(
+            f"Expected {n + 1}D (unbatched) or {n + 2}D (batched) input to {name}, but got input "
+            f"of size: {list(x.shape)}",
+            0,
+        )
+    return (x, True) if ndim == n + 2 else (unsqueeze(x, dim=0), False)
+
+
+def _run(name: str, n: int, x: Array, w: Array, b: Array | None, **options: Any) -> Array:
+    x, batched = _batched(name, n, x)
+    padding = options["padding"]
+    if isinstance(padding, str):
+        x, options["padding"] = _padded_by_name(x, w, **options)
+    found = convolution(x, w, b, **options)
+    return found if batched else squeeze(found, dim=0)
+
+
+def _padded_by_name(
+    x: Array, w: Array, stride: Ints, padding: Any, dilation: Ints, **_: Any
+) -> tuple[Array, Ints]:
+    """Return the input and the padding that ``"same"`` and ``"valid"`` mean."""
+    n = len(w.shape) - 2
+    if padding == "valid":
+        return x, (0,) * n
+    if padding != "same":
+        raise op_error(RuntimeError, f"Invalid padding string: '{padding}'")
+    if any(s != 1 for s in stride):
+        raise op_error(RuntimeError, "padding='same' is not supported for strided convolutions")
+    totals = [d * (k - 1) for d, k in zip(_each(dilation, n), w.shape[2:], strict=True)]
+    if any(total % 2 for total in totals):  # the odd place goes to the end, before the rest
+        warn(_PADDED_COPY, code="padding", once=True)
+        pads = [width for total in reversed(totals) for width in (0, total % 2)]
+        x = constant_pad_nd(x, pad=tuple(pads))
+    return x, tuple(total // 2 for total in totals)
+
+
+_PADDED_COPY = (
+    "Using padding='same' with even kernel lengths and odd dilation may require a zero-padded copy "
+    "of the input be created"
+)
+_CHANNELS = (
+    "Given groups=1, weight of size [2, 2, 3, 3], expected input[1, 3, 4, 4] to have 2 channels, "
+    "but got 3 channels instead"
+)
+_TOO_LARGE = (
+    "Calculated padded input size per channel: (2 x 2). Kernel size: (3 x 3). Kernel size can't "
+    "be greater than actual input size"
+)
+
+
+@op(
+    composite=True,
+    overloaded=True,
+    where=["torch", "F"],
+    samples=[
+        sample("conv1d(x, w)", x=_LINE, w=_kernel((2, 3, 2))),
+        sample("F.conv1d(x, w, b)", x=_LINE, w=_kernel((2, 3, 2)), b="tensor([1.0, -1.0])"),
+        sample("conv1d(x, w, stride=2, padding=1)", x=_LINE, w=_kernel((2, 3, 3))),
+        sample("conv1d(x, w, dilation=2)", x=_LINE, w=_kernel((1, 3, 2))),
+        sample("conv1d(x, w, groups=3)", x=_LINE, w=_kernel((6, 1, 2))),
+        sample("conv1d(x, w, padding='same')", x=_LINE, w=_kernel((2, 3, 3))),
+        sample("conv1d(x, w, padding='same', dilation=3)", x=_LINE, w=_kernel((2, 3, 2))),
+        sample("conv1d(x, w, padding='valid')", x=_LINE, w=_kernel((2, 3, 3))),
+        sample("conv1d(x, w)", x=_LINE.split(" **")[0] + "[0]", w=_kernel((2, 3, 4))),
+        sample("conv1d(x.transpose(1, 2), w)", x=_LINE, w=_kernel((2, 4, 2))),
+        sample("conv1d(x, w, None, 3)", x=_LINE, w=_kernel((2, 3, 1))),
+        sample("conv1d(x, w)", x="zeros(0, 3, 4)", w=_kernel((2, 3, 2))),
+    ],
+    errors=[
+        error(
+            "conv1d(ones(3), ones(2, 3, 3))",
+            RuntimeError,
+            "Expected 2D (unbatched) or 3D (batched) input to conv1d, but got input of size: [3]",
+        ),
+        error(
+            "conv1d(ones(1, 3, 5), ones(2, 3))",
+            RuntimeError,
+            "weight should have at least three dimensions",
+        ),
+    ],
+)
+def conv1d(
+    input: Array,
+    weight: Array,
+    bias: Array | None = None,
+    /,
+    stride: Ints = (1,),
+    padding: Ints | str = (0,),
+    dilation: Ints = (1,),
+    groups: int = 1,
+) -> Array:
+    """The convolution (cross-correlation) of signals with kernels."""
+    return _run(
+        "conv1d",
+        1,
+        input,
+        weight,
+        bias,
+        stride=stride,
+        padding=padding,
+        dilation=dilation,
+        transposed=False,
+        output_padding=(0,),
+        groups=groups,
+    )
+
+
+@op(
+    composite=True,
+    overloaded=True,
+    where=["torch", "F"],
+    samples=[
+        sample("conv2d(x, w)", x=_PLANE, w=_kernel((3, 2, 2, 2))),
+        sample("F.conv2d(x, w, b)", x=_PLANE, w=_kernel((2, 2, 3, 3)), b="tensor([1.0, -1.0])"),
+        sample("conv2d(x, w, stride=2, padding=1)", x=_PLANE, w=_kernel((2, 2, 3, 3))),
+        sample("conv2d(x, w, b, (1, 2), (2, 0))", x=_PLANE, w=_kernel((1, 2, 3, 2)), b="ones(1)"),
+        sample("conv2d(x, w, dilation=(1, 2))", x=_PLANE, w=_kernel((1, 2, 2, 2))),
+        sample("conv2d(x, w, groups=2)", x=_PLANE, w=_kernel((4, 1, 2, 3))),
+        sample("conv2d(x, w, padding='same')", x=_PLANE, w=_kernel((2, 2, 2, 3))),
+        sample("conv2d(x, w, padding='valid')", x=_PLANE, w=_kernel((2, 2, 3, 3))),
+        sample("conv2d(x[0], w)", x=_PLANE, w=_kernel((2, 2, 3, 5))),
+        sample("conv2d(x.mT, w)", x=_PLANE, w=_kernel((2, 2, 1, 1))),
+        sample("conv2d(x[:, :, :, ::2], w)", x=_PLANE, w=_kernel((1, 2, 2, 2))),
+        sample("conv2d(x, w)", x="tensor([[[[nan, 1.0, inf, 0.0]]]])", w="ones(1, 1, 1, 2)"),
+        sample("conv2d(x, w).dtype", x="ones(1, 1, 2, 2).long()", w="ones(1, 1, 1, 1).long()"),
+    ],
+    errors=[
+        error("conv2d(ones(1, 3, 4, 4), ones(2, 2, 3, 3))", RuntimeError, _CHANNELS),
+        error("F.conv2d(ones(1, 3, 2, 2), ones(2, 3, 3, 3))", RuntimeError, _TOO_LARGE),
+        error(
+            "conv2d(ones(1, 3, 4, 4), ones(2, 3, 3, 3), ones(3))",
+            RuntimeError,
+            "Given weight of size [2, 3, 3, 3], expected bias to be 1-dimensional with 2 "
+            "elements, but got bias of size [3] instead",
+        ),
+        error(
+            "conv2d(ones(1, 3, 4, 4), ones(2, 3, 3, 3), stride=0)",
+            RuntimeError,
+            "non-positive stride is not supported",
+        ),
+        error(
+            "conv2d(ones(1, 3, 4, 4), ones(2, 3, 3, 3), padding=-1)",
+            RuntimeError,
+            "negative padding is not supported",
+        ),
+        error(
+            "conv2d(ones(1, 3, 4, 4), ones(2, 3, 3, 3), stride=(1, 1, 1))",
+            RuntimeError,
+            "expected stride to be a single integer value or a list of 2 values to match the "
+            "convolution dimensions, but got stride=[1, 1, 1]",
+        ),
+        error(
+            "conv2d(ones(1, 3, 4, 4), ones(2, 3, 3, 3), padding='foo')",
+            RuntimeError,
+            "Invalid padding string: 'foo'",
+        ),
+        error(
+            "conv2d(ones(1, 3, 4, 4), ones(2, 3, 3, 3), padding='same', stride=2)",
+            RuntimeError,
+            "padding='same' is not supported for strided convolutions",
+        ),
+        error(
+            "conv2d(ones(1, 4, 4, 4), ones(3, 2, 3, 3), groups=2)",
+            RuntimeError,
+            "Given groups=2, expected weight to be divisible by 2 at dimension 0, but got weight "
+            "of size [[3, 2, 3, 3]] instead",
+        ),
+        error(
+            "conv2d(ones(1, 3, 4, 4), ones(2, 3, 3, 3).double())",
+            RuntimeError,
+            "expected scalar type Float but found Double",
+        ),
+    ],
+)
+def conv2d(
+    input: Array,
+    weight: Array,
+    bias: Array | None = None,
+    /,
+    stride: Ints = (1,),
+    padding: Ints | str = (0,),
+    dilation: Ints = (1,),
+    groups: int = 1,
+) -> Array:
+    """The convolution (cross-correlation) of images with kernels."""
+    return _run(
+        "conv2d",
+        2,
+        input,
+        weight,
+        bias,
+        stride=stride,
+        padding=padding,
+        dilation=dilation,
+        transposed=False,
+        output_padding=(0,),
+        groups=groups,
+    )
+
+
+@op(
+    composite=True,
+    overloaded=True,
+    where=["torch", "F"],
+    samples=[
+        sample("conv3d(x, w)", x=_SPACE, w=_kernel((2, 2, 2, 2, 2))),
+        sample("F.conv3d(x, w, b, 2, 1)", x=_SPACE, w=_kernel((1, 2, 2, 2, 3)), b="ones(1)"),
+        sample("conv3d(x, w, dilation=(1, 2, 1))", x=_SPACE, w=_kernel((1, 2, 1, 2, 2))),
+        sample("conv3d(x, w, groups=2)", x=_SPACE, w=_kernel((2, 1, 1, 2, 2))),
+        sample("conv3d(x[0], w, padding='same')", x=_SPACE, w=_kernel((1, 2, 1, 3, 2))),
+    ],
+)
+def conv3d(
+    input: Array,
+    weight: Array,
+    bias: Array | None = None,
+    /,
+    stride: Ints = (1,),
+    padding: Ints | str = (0,),
+    dilation: Ints = (1,),
+    groups: int = 1,
+) -> Array:
+    """The convolution (cross-correlation) of volumes with kernels."""
+    return _run(
+        "conv3d",
+        3,
+        input,
+        weight,
+        bias,
+        stride=stride,
+        padding=padding,
+        dilation=dilation,
+        transposed=False,
+        output_padding=(0,),
+        groups=groups,
+    )
+
+
+# Transposed
+
+
+@op(
+    composite=True,
+    overloaded=True,
+    where=["torch", "F"],
+    samples=[
+        sample("conv_transpose1d(x, w)", x=_LINE, w=_kernel((3, 2, 2))),
+        sample("F.conv_transpose1d(x, w, b, 2)", x=_LINE, w=_kernel((3, 1, 3)), b="ones(1)"),
+        sample(
+            "conv_transpose1d(x, w, stride=2, padding=1, output_padding=1)",
+            x=_LINE,
+            w=_kernel((3, 2, 3)),
+        ),
+        sample("conv_transpose1d(x, w, groups=3, dilation=2)", x=_LINE, w=_kernel((3, 2, 2))),
+        sample(
+            "conv_transpose1d(x, w, dilation=3, output_padding=2)", x=_LINE, w=_kernel((3, 1, 2))
+        ),
+        sample("conv_transpose1d(x[0], w)", x=_LINE, w=_kernel((3, 2, 1))),
+    ],
+    errors=[
+        error(
+            "conv_transpose1d(ones(1, 3, 4), ones(3, 2, 3), output_padding=1)",
+            RuntimeError,
+            "output padding must be smaller than either stride or dilation, but got "
+            "output_padding_height: 0 output_padding_width: 1 stride_height: 1 stride_width: 1 "
+            "dilation_height: 1 dilation_width: 1",
+        )
+    ],
+)
+def conv_transpose1d(
+    input: Array,
+    weight: Array,
+    bias: Array | None = None,
+    /,
+    stride: Ints = (1,),
+    padding: Ints = (0,),
+    output_padding: Ints = (0,),
+    groups: int = 1,
+    dilation: Ints = (1,),
+) -> Array:
+    """The gradient of conv1d by its input, as an operator of its own."""
+    return _run(
+        "conv_transpose1d",
+        1,
+        input,
+        weight,
+        bias,
+        stride=stride,
+        padding=padding,
+        dilation=dilation,
+        transposed=True,
+        output_padding=output_padding,
+        groups=groups,
+    )
+
+
+@op(
+    composite=True,
+    overloaded=True,
+    where=["torch", "F"],
+    samples=[
+        sample("conv_transpose2d(x, w)", x=_PLANE, w=_kernel((2, 3, 2, 2))),
+        sample("F.conv_transpose2d(x, w, b, 2)", x=_PLANE, w=_kernel((2, 1, 3, 3)), b="ones(1)"),
+        sample(
+            "conv_transpose2d(x, w, None, (2, 3), (1, 0), (1, 2))",
+            x=_PLANE,
+            w=_kernel((2, 1, 3, 2)),
+        ),
+        sample("conv_transpose2d(x, w, groups=2, dilation=2)", x=_PLANE, w=_kernel((2, 2, 2, 2))),
+        sample("conv_transpose2d(x[0], w)", x=_PLANE, w=_kernel((2, 2, 1, 1))),
+        sample("conv_transpose2d(x, w, padding=1) ** 2", x=_PLANE, w=_kernel((2, 1, 3, 3))),
+        sample("conv_transpose2d(x, w, stride=2)", x=_PLANE, w=_kernel((2, 2, 1, 1))),
+        sample("conv_transpose2d(x, w, b)", x=_PLANE, w=_kernel((2, 2, 2, 3)), b="ones(2)"),
+        sample("conv_transpose2d(x, w.transpose(0, 1))", x=_PLANE, w=_kernel((3, 2, 2, 2))),
+        sample("conv_transpose2d(x, w, dilation=(1, 3))", x=_PLANE, w=_kernel((2, 1, 2, 2))),
+        sample(
+            "conv_transpose2d(x, w, stride=3, output_padding=2)", x=_PLANE, w=_kernel((2, 1, 2, 2))
+        ),
+        sample(
+            "conv_transpose2d(x, w, dilation=2, output_padding=1)",
+            x=_PLANE,
+            w=_kernel((2, 1, 2, 2)),
+        ),
+    ],
+    errors=[
+        error(
+            "conv_transpose2d(ones(1, 3, 4, 4), ones(2, 2, 3, 3))",
+            RuntimeError,
+            "Given transposed=1, weight of size [2, 2, 3, 3], expected input[1, 3, 4, 4] to have "
+            "2 channels, but got 3 channels instead",
+        ),
+        error(
+            "conv_transpose2d(ones(1, 3, 4, 4), ones(3, 2, 3, 3), padding=5)",
+            RuntimeError,
+            "Given input size per channel: (4 x 4). Calculated output size per channel: "
+            "(-4 x -4). Output size is too small",
+        ),
+    ],
+)
+def conv_transpose2d(
+    input: Array,
+    weight: Array,
+    bias: Array | None = None,
+    /,
+    stride: Ints = (1,),
+    padding: Ints = (0,),
+    output_padding: Ints = (0,),
+    groups: int = 1,
+    dilation: Ints = (1,),
+) -> Array:
+    """The gradient of conv2d by its input, as an operator of its own."""
+    return _run(
+        "conv_transpose2d",
+        2,
+        input,
+        weight,
+        bias,
+        stride=stride,
+        padding=padding,
+        dilation=dilation,
+        transposed=True,
+        output_padding=output_padding,
+        groups=groups,
+    )
+
+
+@op(
+    composite=True,
+    overloaded=True,
+    where=["torch", "F"],
+    samples=[
+        sample("conv_transpose3d(x, w)", x=_SPACE, w=_kernel((2, 1, 2, 2, 2))),
+        sample(
+            "F.conv_transpose3d(x, w, b, 2, 1)", x=_SPACE, w=_kernel((2, 1, 3, 3, 3)), b="ones(1)"
+        ),
+        sample("conv_transpose3d(x, w, groups=2)", x=_SPACE, w=_kernel((2, 1, 1, 2, 2))),
+        sample(
+            "conv_transpose3d(x, w, stride=2, output_padding=1)",
+            x=_SPACE,
+            w=_kernel((2, 1, 1, 1, 1)),
+        ),
+        sample("conv_transpose3d(x[0], w, dilation=2)", x=_SPACE, w=_kernel((2, 1, 1, 2, 1))),
+    ],
+)
+def conv_transpose3d(
+    input: Array,
+    weight: Array,
+    bias: Array | None = None,
+    /,
+    stride: Ints = (1,),
+    padding: Ints = (0,),
+    output_padding: Ints = (0,),
+    groups: int = 1,
+    dilation: Ints = (1,),
+) -> Array:
+    """The gradient of conv3d by its input, as an operator of its own."""
+    return _run(
+        "conv_transpose3d",
+        3,
+        input,
+        weight,
+        bias,
+        stride=stride,
+        padding=padding,
+        dilation=dilation,
+        transposed=True,
+        output_padding=output_padding,
+        groups=groups,
+    )

@@ -1,0 +1,252 @@
+"""Connectionist temporal classification: the likelihood of a sequence that is not aligned.
+
+A sequence of labels stands for every path through time that passes through the labels in order,
+with blanks between. The sums over paths run forwards and backwards in time, in logarithms (Graves
+et al., 2006).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from gradcli.core.op import Array, op
+from gradcli.core.rules import refused
+from gradcli.core.samples import error, sample
+from gradcli.core.tensor import Tensor
+from gradcli.errors import op_error
+from gradcli.ops.activation import require_floating
+from gradcli.ops.compare import where
+from gradcli.ops.loss import reduction_of
+from gradcli.ops.reduce import mean, sum
+from gradcli.ops.shape import squeeze, unsqueeze
+
+_T = "linspace(-2, 2, 48).reshape(6, 2, 4) ** 3"
+
+
+class Case:
+    """One sequence of a batch: its likelihoods in time, and the states its paths pass through."""
+
+    def __init__(self, likelihoods: np.ndarray, labels: np.ndarray, blank: int) -> None:
+        self.states = np.full(2 * labels.size + 1, blank)
+        self.states[1::2] = labels
+        self.emitted = likelihoods[:, self.states]
+        # A blank between two labels can be left out unless they are the same.
+        self.skips = np.zeros(self.states.size, bool)
+        self.skips[3::2] = labels[1:] != labels[:-1]
+
+    def forward(self) -> np.ndarray:
+        """Return the logarithms of the sums over paths up to each time and state."""
+        found = np.full(self.emitted.shape, -np.inf)
+        for time, emitted in enumerate(self.emitted):
+            if time == 0:
+                found[0, :2] = emitted[:2]
+                continue
+            before = found[time - 1]
+            ways = np.full((3, before.size), -np.inf)
+            ways[0], ways[1, 1:] = before, before[:-1]
+            ways[2, 2:] = np.where(self.skips[2:], before[:-2], -np.inf)
+            found[time] = np.logaddexp.reduce(ways) + emitted
+        return found
+
+    def likelihood(self) -> Any:
+        """Return the logarithm of the sum over all paths."""
+        if not self.emitted.shape[0]:
+            return 0.0 if self.states.size == 1 else -np.inf
+        return np.logaddexp.reduce(self.forward()[-1, -2:])
+
+    def occupation(self) -> np.ndarray:
+        """Return the logarithms of the sums over paths through each time and state."""
+        reversed_case = Case.__new__(Case)
+        reversed_case.states = self.states[::-1]
+        reversed_case.emitted = self.emitted[::-1, ::-1]
+        reversed_case.skips = np.zeros_like(self.skips)
+        reversed_case.skips[2:] = self.skips[::-1][:-2]
+        backward: np.ndarray = reversed_case.forward()[::-1, ::-1]
+        occupied: np.ndarray = self.forward() + backward - self.emitted
+        return occupied
+
+
+def _cases(
+    likelihoods: Array, targets: Array, lengths: Any, target_lengths: Any, blank: int
+) -> Iterator[tuple[int, int, Case]]:
+    """Yield for each sequence of a batch its place, its length in time and its case."""
+    start = 0
+    for place, (time, count) in enumerate(zip(lengths, target_lengths, strict=True)):
+        labels = targets[place, :count] if targets.ndim == 2 else targets[start : start + count]
+        start += count
+        yield place, time, Case(likelihoods[:time, place].astype(np.float64), labels, blank)
+
+
+@op(
+    vjp=(
+        lambda g, x, targets, lengths, target_lengths, blank, zero_infinity: _ctc_slope(
+            g,
+            x,
+            targets=targets,
+            lengths=lengths,
+            target_lengths=target_lengths,
+            blank=blank,
+            zero_infinity=zero_infinity,
+        ),
+    ),
+    where=[],
+    node="CtcLossBackward0",
+)
+def _ctc(
+    xp: Any,
+    x: Array,
+    /,
+    targets: Any,
+    lengths: Any,
+    target_lengths: Any,
+    blank: int,
+    zero_infinity: bool,
+) -> Array:
+    """The negative log likelihood of each sequence of a batch."""
+    cases = _cases(x, targets, lengths, target_lengths, blank)
+    return xp.asarray([-case.likelihood() for _, _, case in cases], dtype=x.dtype)
+
+
+@op(
+    vjp=(refused("_ctc_loss_backward"), refused("_ctc_loss_backward")),
+    where=[],
+    node="NotImplemented",
+)
+def _ctc_slope(
+    xp: Any,
+    g: Array,
+    x: Array,
+    /,
+    targets: Any,
+    lengths: Any,
+    target_lengths: Any,
+    blank: int,
+    zero_infinity: bool,
+) -> Array:
+    """The gradient of the loss by the likelihoods, as PyTorch has it: past a log_softmax before.
+
+    Raises RuntimeError where it is to be differentiated again.
+    """
+    found = xp.zeros(x.shape, dtype=x.dtype)
+    for place, time, case in _cases(x, targets, lengths, target_lengths, blank):
+        total = case.likelihood()
+        if (total == -math.inf and zero_infinity) or not time:
+            continue
+        shares = np.zeros((time, x.shape[2]))
+        passing = np.exp(case.occupation() - total)
+        for state, label in enumerate(case.states):
+            shares[:, label] += passing[:, state]
+        found[:time, place] = g[place] * (np.exp(x[:time, place]) - shares)
+    return found
+
+
+def _numbers(lengths: Any, name: str) -> list[int]:
+    found = lengths.array.reshape(-1).tolist() if isinstance(lengths, Tensor) else list(lengths)
+    if not all(isinstance(length, int) for length in found):
+        raise op_error(RuntimeError, f"{name} must be integral", code="dtype")
+    return found
+
+
+def _check(
+    likelihoods: Array, targets: Array, blank: int, lengths: list[int], sizes: list[int]
+) -> None:
+    time, batch, labels = likelihoods.array.shape
+    if not 0 <= blank < labels:
+        raise op_error(RuntimeError, "blank must be in label range")
+    for name, found in (("input_lengths", lengths), ("target_lengths", sizes)):
+        if len(found) != batch:
+            raise op_error(RuntimeError, f"{name} must be of size batch_size", operands=(0,))
+    for length in lengths:
+        if not 0 <= length <= time:
+            raise op_error(
+                RuntimeError,
+                f"Expected input_lengths to have value at most {time}, but got value {length} "
+                "(while checking arguments for ctc_loss_allocate_outputs)",
+                operands=(0,),
+            )
+    total = targets.array.shape[-1] if targets.ndim == 2 else targets.array.size
+    needed = max(sizes, default=0) if targets.ndim == 2 else math.fsum(sizes)
+    if needed > total or min(sizes, default=0) < 0 or targets.ndim not in (1, 2):
+        raise op_error(
+            RuntimeError,
+            f"Expected tensor to have size at least {int(needed)} at dimension 1, but got size "
+            f"{total} for argument #2 'targets' (while checking arguments for "
+            "ctc_loss_allocate_outputs)",
+            operands=(1,),
+        )
+    if targets.array.dtype.kind not in "iu" or (
+        targets.array.size and not 0 <= targets.array.min() <= targets.array.max() < labels
+    ):
+        raise op_error(RuntimeError, "targets must be label numbers", operands=(1,))
+
+
+@op(
+    composite=True,
+    where=["F.ctc_loss"],
+    samples=[
+        sample("F.ctc_loss(x.log_softmax(2), tensor([[1, 2], [3, 3]]), (6, 5), (2, 2))", x=_T),
+        sample("F.ctc_loss(x.log_softmax(2), tensor([1, 3, 3]), (6, 6), (1, 2))", x=_T),
+        sample(
+            "F.ctc_loss(x.log_softmax(2), tensor([[1, 2], [0, 1]]), tensor([6, 4]), "
+            "tensor([2, 1]), blank=3, reduction='none')",
+            x=_T,
+        ),
+        sample(
+            "F.ctc_loss(x.log_softmax(2), tensor([[1, 2], [3, 3]]), (1, 3), (2, 2), "
+            "reduction='sum', zero_infinity=True)",
+            x=_T,
+        ),
+        sample("F.ctc_loss(x[:, 0].log_softmax(1), tensor([1, 2]), tensor(6), tensor(2))", x=_T),
+    ],
+    errors=[
+        error(
+            "F.ctc_loss(ones(5, 1, 4), tensor([[1]]), (5,), (1,), blank=4)",
+            RuntimeError,
+            "blank must be in label range",
+        ),
+        error(
+            "F.ctc_loss(ones(5, 1, 4), tensor([[1]]), (6,), (1,))",
+            RuntimeError,
+            "Expected input_lengths to have value at most 5, but got value 6 (while checking "
+            "arguments for ctc_loss_allocate_outputs)",
+        ),
+    ],
+)
+def ctc_loss(
+    log_probs: Array,
+    targets: Array,
+    /,
+    input_lengths: Any,
+    target_lengths: Any,
+    blank: int = 0,
+    reduction: Any = "mean",
+    zero_infinity: bool = False,
+) -> Array:
+    """The negative log likelihood of sequences of labels, under a likelihood of each in time."""
+    reduction = reduction_of(None, None, reduction)
+    single = log_probs.ndim == 2
+    require_floating(log_probs.array, "ctc_loss_cpu")
+    lengths = _numbers(input_lengths, "input_lengths")
+    sizes = _numbers(target_lengths, "target_lengths")
+    batch = unsqueeze(log_probs, dim=1) if single else log_probs
+    _check(batch, targets, blank, lengths, sizes)
+    losses = _ctc(
+        batch,
+        targets=targets.array,
+        lengths=lengths,
+        target_lengths=sizes,
+        blank=blank,
+        zero_infinity=zero_infinity,
+    )
+    if zero_infinity:
+        losses = where(losses == math.inf, 0.0, losses)
+    if reduction == "sum":
+        return sum(losses)
+    if reduction == "mean":
+        counts = np.maximum(np.asarray(sizes), 1).astype(log_probs.array.dtype)
+        return mean(losses / Tensor(counts))
+    return squeeze(losses, dim=0) if single else losses

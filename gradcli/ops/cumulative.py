@@ -1,0 +1,248 @@
+"""Results that run along a dimension: cumulative sums, products and extremes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from gradcli.core import arrays, promote
+from gradcli.core.dtypes import DType
+from gradcli.core.op import Array, op
+from gradcli.core.samples import error, sample
+from gradcli.errors import op_error
+from gradcli.ops.compare import eq, where
+from gradcli.ops.elementwise import exp
+from gradcli.ops.picking import _add_along
+
+_T = "linspace(-2, 2, 24).reshape(2, 3, 4)"
+_ZEROS = "tensor([[2.0, 0.0, 3.0, -1.0], [0.0, 5.0, 0.0, 2.0]])"
+_TIES = "tensor([1.0, 3.0, 3.0, 2.0, 3.0, nan, 4.0])"
+_OUT_OF_RANGE = "Dimension out of range (expected to be in range of [-1, 0], but got 1)"
+
+
+def _runs(call: str, *points: str) -> list[Any]:
+    """Sample a cumulative operator, a text with ``{}`` for its dimension, in every form."""
+    return [
+        *(sample(call.format(dim), x=_T) for dim in ("0", "1", "-1", "dim=-2")),
+        sample(call.format("1"), x=_T + ".permute(2, 0, 1)"),
+        sample(call.format("0"), x="tensor(3.0)"),
+        sample(call.format("0"), x="zeros(0)"),
+        sample(call.format("1"), x="zeros(2, 0, 3)"),
+        sample(call.format("0"), x="tensor([2.5])"),
+        *(sample(call.format("-1"), x=x) for x in points),
+    ]
+
+
+def _lines(xp: Any, x: Array, dim: int) -> Array:
+    """Return a view whose last axis is the dimension that an operator runs along."""
+    return xp.moveaxis(xp.atleast_1d(x), arrays.axis(dim, x.ndim), -1)
+
+
+def _unlined(xp: Any, lines: Array, like: Array, dim: int) -> Array:
+    """Undo ``_lines``."""
+    return xp.reshape(xp.moveaxis(lines, -1, arrays.axis(dim, like.ndim)), like.shape)
+
+
+def _accumulate(ufunc: Any, x: Array, dim: int, dtype: DType | None) -> Array:
+    """Accumulate in double precision, as PyTorch does, and round every step."""
+    axis = arrays.axis(dim, x.ndim)
+    kind = dtype.numpy if dtype else np.dtype(np.int64) if x.dtype.kind in "biu" else x.dtype
+    if x.ndim == 0:
+        return x.astype(kind)
+    wide = np.dtype(np.float64) if kind.kind == "f" else kind
+    found = ufunc.accumulate(x.astype(kind, copy=False), axis=axis, dtype=wide)
+    return found.astype(kind, copy=False)
+
+
+# Linear recurrences, of which derivatives of products are made
+
+
+@op(
+    vjp=lambda g, dim, by: _shift(g, dim=dim, by=-by),
+    linear=True,
+    where=[],
+    samples=[],
+)
+def _shift(xp: Any, x: Array, /, dim: int = 0, by: int = 1, fill: float = 0.0) -> Array:
+    """The elements moved on by one place along a dimension; ``fill`` comes in at the end left."""
+    lines = _lines(xp, x, dim)
+    if lines.shape[-1] == 0:
+        return x
+    edge = xp.full_like(lines[..., :1], fill)
+    parts = (edge, lines[..., :-1]) if by > 0 else (lines[..., 1:], edge)
+    return _unlined(xp, xp.concat(parts, axis=-1), x, dim)
+
+
+def _factor_slope(h: Array, y: Array, g: Array, a: Array, dim: int, reverse: bool) -> Array:
+    """The gradient of a recurrence by its factors: what met each factor from either side."""
+    other = recurrence(h, a, dim=dim, reverse=not reverse)
+    before, after = (other, y) if reverse else (y, other)
+    return _shift(before, dim=dim) * after
+
+
+@op(
+    vjp=(
+        lambda g, a, dim, reverse: recurrence(g, a, dim=dim, reverse=not reverse),
+        lambda g, y, x, a, dim, reverse: _factor_slope(g, y, x, a, dim, reverse),
+    ),
+    where=[],
+    samples=[],
+)
+def recurrence(xp: Any, x: Array, a: Array, /, dim: int = 0, reverse: bool = False) -> Array:
+    """The sums y[k] = x[k] + a[k] y[k-1], or backwards y[k] = x[k] + a[k+1] y[k+1]."""
+    sums, factors = _lines(xp, x, dim), _lines(xp, a, dim)
+    if reverse:
+        sums = xp.flip(sums, axis=-1)
+        factors = _shift(xp.flip(factors, axis=-1), dim=-1)
+    step, count = 1, sums.shape[-1]
+    while step < count:  # each round joins runs to runs of twice the length
+        added = sums[..., step:] + factors[..., step:] * sums[..., :-step]
+        sums = xp.concat((sums[..., :step], added), axis=-1)
+        joined = factors[..., step:] * factors[..., :-step]
+        factors = xp.concat((factors[..., :step], joined), axis=-1)
+        step *= 2
+    return _unlined(xp, xp.flip(sums, axis=-1) if reverse else sums, x, dim)
+
+
+def product_before(y: Array, dim: int) -> Array:
+    """Return the products of the elements before each, from the cumulative products."""
+    return _shift(y, dim=dim, fill=1.0)
+
+
+# Sums and products
+
+
+@op(
+    vjp=lambda g, dim: _cumsum_back(g, dim=dim),
+    linear=True,
+    inplace=True,
+    samples=[
+        *_runs("cumsum(x, {})", "tensor([1.0, inf, -inf])"),
+        sample("x.cumsum(0, dtype=torch.float64)", x="tensor([1.0, 2.0])"),
+        sample("(x > 0).cumsum(0)", x="tensor([1.0, -2.0, 3.0])"),
+        sample("x.cumsum(0) ** 2", x="tensor([1.0, -2.0, 3.0])"),
+        sample("y = x * 1\ny.cumsum_(0)", x="tensor([1.0, -2.0, 3.0])"),
+    ],
+    errors=[
+        error("ones(2).cumsum(1)", IndexError, _OUT_OF_RANGE),
+        error(
+            "ones(2).cumsum()",
+            TypeError,
+            'cumsum() missing 1 required positional arguments: "dim"',
+        ),
+    ],
+)
+def cumsum(xp: Any, x: Array, /, dim: int, *, dtype: DType | None = None) -> Array:
+    """The sums of the elements up to each along a dimension; integers add up as int64."""
+    return _accumulate(np.add, x, dim, dtype)
+
+
+@op(vjp=lambda g, dim: cumsum(g, dim=dim), linear=True, where=[], node="FlipBackward0", samples=[])
+def _cumsum_back(xp: Any, x: Array, /, dim: int = 0) -> Array:
+    """The sums of the elements from each on along a dimension."""
+    if x.ndim == 0:
+        return x
+    axis = arrays.axis(dim, x.ndim)
+    return xp.flip(_accumulate(np.add, xp.flip(x, axis=axis), axis, None), axis=axis)
+
+
+@op(
+    vjp=lambda g, x, y, dim: product_before(y, dim) * recurrence(g, x, dim=dim, reverse=True),
+    inplace=True,
+    samples=[
+        *_runs("cumprod(x, {})", _ZEROS, "tensor([0.0, 0.0, 2.0])", "tensor([2.0, 3.0, 0.0])"),
+        sample("x.cumprod(0) ** 2", x="tensor([1.5, -2.0, 3.0])"),
+        sample("x.cumprod(0, dtype=torch.float64)", x="tensor([1.0, 2.0])"),
+        sample("y = x * 1\ny.cumprod_(0)", x="tensor([1.0, -2.0, 3.0])"),
+    ],
+    errors=[error("ones(2).cumprod(1)", IndexError, _OUT_OF_RANGE)],
+)
+def cumprod(xp: Any, x: Array, /, dim: int, *, dtype: DType | None = None) -> Array:
+    """The products of the elements up to each along a dimension; exact where some are zero."""
+    return _accumulate(np.multiply, x, dim, dtype)
+
+
+def _decay(y: Array, dim: int) -> Array:
+    """The share of each cumulative sum of exponentials in the next one, in place of the next."""
+    before = _shift(y, dim=dim)
+    return where(eq(before, y), 1.0, exp(before - y))  # infinities that are equal too
+
+
+@op(
+    vjp=lambda g, x, y, dim: exp(x - y) * recurrence(g, _decay(y, dim), dim=dim, reverse=True),
+    inplace=True,
+    samples=_runs(
+        "logcumsumexp(x, {})",
+        "tensor([1000.0, -1000.0, 1000.5, 3.0])",
+        "tensor([1.0, -inf, 2.0, -1e30])",
+    ),
+    errors=[
+        error("ones(2).logcumsumexp(1)", IndexError, _OUT_OF_RANGE),
+        error(
+            "tensor([1, 2]).logcumsumexp(0)",
+            NotImplementedError,
+            "\"logcumsumexp_out_cpu\" not implemented for 'Long'",
+        ),
+    ],
+)
+def logcumsumexp(xp: Any, x: Array, /, dim: int) -> Array:
+    """The logarithms of the sums of exponentials up to each element along a dimension."""
+    if x.dtype.kind != "f":
+        raise promote.unsupported("logcumsumexp_out_cpu", x.dtype)
+    return _accumulate(np.logaddexp, x, dim, None)
+
+
+# Extremes
+
+
+def _running(xp: Any, x: Array, dim: int, ufunc: Any, name: str) -> tuple[Array, Array]:
+    """Return running extremes and where they are, the latest of equals; NaN stays."""
+    if x.ndim == 0:
+        return x.copy(), _only_place(xp, dim, name)
+    axis = arrays.axis(dim, x.ndim)
+    if x.dtype.kind == "c":
+        raise promote.unsupported(f"{name}_cpu", x.dtype)
+    values = ufunc.accumulate(x, axis=axis)
+    shape = [1] * x.ndim
+    shape[axis] = x.shape[axis]
+    places = xp.reshape(xp.arange(x.shape[axis], dtype=np.int64), shape)
+    news = xp.where((x == values) | (x != x), places, 0)
+    return values, np.maximum.accumulate(news, axis=axis)
+
+
+def _only_place(xp: Any, dim: int, name: str) -> Array:
+    if dim not in (0, -1):
+        raise op_error(
+            IndexError,
+            f"{name}(): Expected reduction dim -1 or 0 for scalar but got {dim}",
+            code="dimension",
+            operands=(0,),
+        )
+    return xp.zeros((), dtype=np.int64)
+
+
+def _back_to(g: Array, indices: Array, dim: int) -> Array:
+    return _add_along(g, indices=indices, shape=g.shape, dim=dim) if g.shape else g
+
+
+@op(
+    vjp=lambda g, y1, dim: _back_to(g[0], y1, dim),
+    fields=["values", "indices"],
+    samples=_runs("cummax(x, {})[0]", _TIES, "tensor([2.0, 1.0, -inf, inf])"),
+    errors=[error("ones(2).cummax(1)", IndexError, _OUT_OF_RANGE)],
+)
+def cummax(xp: Any, x: Array, /, dim: int) -> tuple[Array, Array]:
+    """The largest element so far along a dimension and where it is, the latest of equals."""
+    return _running(xp, x, dim, np.maximum, "cummax")
+
+
+@op(
+    vjp=lambda g, y1, dim: _back_to(g[0], y1, dim),
+    fields=["values", "indices"],
+    samples=_runs("cummin(x, {})[0]", _TIES, "tensor([2.0, 1.0, -inf, inf])"),
+    errors=[error("ones(2).cummin(1)", IndexError, _OUT_OF_RANGE)],
+)
+def cummin(xp: Any, x: Array, /, dim: int) -> tuple[Array, Array]:
+    """The smallest element so far along a dimension and where it is, the latest of equals."""
+    return _running(xp, x, dim, np.minimum, "cummin")

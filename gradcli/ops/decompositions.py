@@ -1,0 +1,938 @@
+"""Factorisations of stacks of matrices: Cholesky, QR, LU, LDL, eigenvalues and singular values."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from gradcli.core import lapack
+from gradcli.core.lapack import LinAlgError
+from gradcli.core.op import Array, op
+from gradcli.core.return_types import ReturnType
+from gradcli.core.rules import refused
+from gradcli.core.samples import error, sample
+from gradcli.core.tensor import Tensor
+from gradcli.errors import op_error
+from gradcli.ops.arrange import tril, triu
+from gradcli.ops.compare import where
+from gradcli.ops.complex import _conj
+from gradcli.ops.create import zeros, zeros_like
+from gradcli.ops.diagonals import diag_embed, diagonal
+from gradcli.ops.index import slice_
+from gradcli.ops.linalg import (
+    array_of,
+    check_floating,
+    check_matrix,
+    check_precise,
+    check_square,
+    identity,
+    times,
+    turned,
+)
+from gradcli.ops.shape import cat, unsqueeze
+from gradcli.ops.solvers import (
+    deprecate,
+    linalg_solve_ex,
+    linalg_solve_triangular,
+    real_only,
+    refuse_failures,
+    rows_returned,
+)
+
+_A = "tensor([[2.0, -1.0, 0.5], [0.3, 1.5, -2.0], [1.0, 0.7, 3.0]])"
+_TALL = "tensor([[1.0, 2.0], [-1.0, 0.5], [3.0, 1.0]])"
+_WIDE = _TALL + ".T"
+_STACK = "linspace(-2, 3, 18).reshape(2, 3, 3).cos() + 2 * eye(3)"
+_POSITIVE = "tensor([[4.0, 1.0, 0.5], [1.0, 3.0, -1.0], [0.5, -1.0, 2.0]])"
+
+
+def _first(x: Array, count: int, dim: int) -> Array:
+    return slice_(x, dim=dim, start=0, end=count) if x.shape[dim] != count else x
+
+
+def _rest(x: Array, start: int, dim: int) -> Array:
+    return slice_(x, dim=dim, start=start, end=x.shape[dim])
+
+
+def _row(x: Array) -> Array:
+    return unsqueeze(x, dim=-2)
+
+
+def _column(x: Array) -> Array:
+    return unsqueeze(x, dim=-1)
+
+
+def _on_diagonal(x: Array) -> Array:
+    return diag_embed(x)
+
+
+def _symmetric_half(x: Array) -> Array:
+    """The lower triangle with half of the diagonal, made symmetric and halved."""
+    return (tril(x) + turned(tril(x, diagonal=-1))) * 0.5
+
+
+# Cholesky
+
+_NOT_POSITIVE = (
+    "The factorization could not be completed because the input is not positive-definite (the "
+    "leading minor of order {} is not positive-definite)."
+)
+
+
+def _cholesky_slope(g: Array, y: Array, upper: bool) -> Array:
+    real_only(y, "the derivative of linalg_cholesky")
+    factor, g = (turned(y), turned(g)) if upper else (y, g)
+    inner = _symmetric_half(times(turned(factor), g))
+    left = linalg_solve_triangular(turned(factor), inner, upper=True)
+    return linalg_solve_triangular(factor, left, upper=False, left=False)
+
+
+@op(
+    vjp=lambda g, y, upper: _cholesky_slope(g[0], y, upper),
+    where=["linalg.cholesky_ex"],
+    fields=["L", "info"],
+    samples=[
+        sample("torch.linalg.cholesky_ex(a)[0]", a=_POSITIVE),
+        sample("torch.linalg.cholesky_ex(a, upper=True).L", a=_POSITIVE),
+        sample("torch.linalg.cholesky_ex(a).info", a=_POSITIVE),
+        sample("torch.linalg.cholesky_ex(-a.detach()).info", a=_POSITIVE),
+        sample("torch.linalg.cholesky_ex(a).L", a="zeros(2, 0, 0)"),
+    ],
+    errors=[
+        error(
+            "torch.linalg.cholesky_ex(-eye(2), check_errors=True)",
+            LinAlgError,
+            "linalg.cholesky_ex: The factorization could not be completed because the input is "
+            "not positive-definite (the leading minor of order 1 is not positive-definite).",
+        )
+    ],
+)
+def linalg_cholesky_ex(
+    xp: Any, input: Array, /, *, upper: bool = False, check_errors: bool = False
+) -> tuple[Array, Array]:
+    """The triangular factor, and 0, or the order of the minor that is not positive."""
+    check_square(input, "linalg.cholesky")
+    check_precise(input, "linalg.cholesky")
+    found, info = lapack.cholesky(input, upper)
+    if check_errors:
+        refuse_failures(info, "linalg.cholesky_ex", _NOT_POSITIVE)
+    return found, info
+
+
+@op(
+    composite=True,
+    where=["linalg.cholesky"],
+    samples=[
+        sample("torch.linalg.cholesky(a)", a=_POSITIVE),
+        sample("torch.linalg.cholesky(a, upper=True)", a=_POSITIVE),
+        sample("torch.linalg.cholesky(a)", a=f"stack([{_POSITIVE}, eye(3)])"),
+        sample("torch.linalg.cholesky(a @ a.T + eye(3))", a=_A),
+        sample("torch.linalg.cholesky(a)", a="tensor([[4.0]])"),
+    ],
+    errors=[
+        error(
+            "torch.linalg.cholesky(-eye(2))",
+            LinAlgError,
+            "linalg.cholesky: The factorization could not be completed because the input is not "
+            "positive-definite (the leading minor of order 1 is not positive-definite).",
+        ),
+        error(
+            "torch.linalg.cholesky(stack([eye(2), -eye(2)]))",
+            LinAlgError,
+            "linalg.cholesky: (Batch element 1): The factorization could not be completed because "
+            "the input is not positive-definite (the leading minor of order 1 is not "
+            "positive-definite).",
+        ),
+        error(
+            "torch.linalg.cholesky(ones(2, 3))",
+            RuntimeError,
+            "linalg.cholesky: A must be batches of square matrices, but they are 2 by 3 matrices",
+        ),
+    ],
+)
+def linalg_cholesky(input: Array, /, *, upper: bool = False) -> Array:
+    """The triangular L with LL' = A of positive matrices, or if upper its transpose."""
+    found, info = linalg_cholesky_ex(input, upper=upper)
+    refuse_failures(info, "linalg.cholesky", _NOT_POSITIVE)
+    return found
+
+
+@op(
+    vjp=lambda g, y, upper: _cholesky_slope(g, y, upper),
+    samples=[
+        sample("cholesky(a)", a=_POSITIVE),
+        sample("a.cholesky(upper=True)", a=_POSITIVE),
+        sample("cholesky(a)", a=f"stack([{_POSITIVE}, eye(3)])"),
+        sample("cholesky(a)", a="zeros(0, 0)"),
+        sample("cholesky(a)", a="tensor([[4.0]])"),
+    ],
+    errors=[
+        error(
+            "cholesky(-eye(2))",
+            LinAlgError,
+            "cholesky: The factorization could not be completed because the input is not "
+            "positive-definite (the leading minor of order 1 is not positive-definite).",
+        )
+    ],
+)
+def cholesky(xp: Any, input: Array, /, upper: bool = False) -> Array:
+    """The triangular L with LL' = A of positive matrices, or if upper its transpose."""
+    deprecate("cholesky", "cholesky", _CHOLESKY_NOTE)
+    check_square(input, "cholesky")
+    found, info = lapack.cholesky(input, upper)
+    refuse_failures(info, "cholesky", _NOT_POSITIVE)
+    return found
+
+
+_CHOLESKY_NOTE = (
+    "L = torch.cholesky(A)\nshould be replaced with\nL = torch.linalg.cholesky(A)\nand\nU = "
+    "torch.cholesky(A, upper=True)\nshould be replaced with\nU = torch.linalg.cholesky(A).mH\n"
+    "This transform will produce equivalent results for all valid (symmetric positive definite) "
+    "inputs."
+)
+
+
+# QR
+
+
+def _qr_slope(g: Any, y: Array, y1: Array, mode: str) -> Array:
+    """The gradient of a matrix by those of Q and R, of a wide one by its square part."""
+    real_only(y1, "the derivative of linalg_qr")
+    if mode == "r":
+        raise op_error(
+            RuntimeError,
+            "The derivative of linalg.qr depends on Q, which is not computed when mode='r'. "
+            "Please use linalg.qr(A, mode='reduced') if you are going to differentiate through "
+            "linalg.qr.",
+            code="no-derivative",
+        )
+    m, n = y.shape[-2], y1.shape[-1]
+    if mode == "complete" and m > n:
+        raise op_error(
+            RuntimeError,
+            "The QR decomposition is not differentiable when mode='complete' and nrows > ncols.",
+            code="no-derivative",
+        )
+    if m >= n:
+        return _tall_qr_slope(g[0], g[1], y, y1)
+    rest = _rest(g[1], m, -1)
+    inner = g[0] + times(times(y, _rest(y1, m, -1)), turned(rest))
+    square = _tall_qr_slope(inner, _first(g[1], m, -1), y, _first(y1, m, -1))
+    return cat([square, times(y, rest)], dim=-1)
+
+
+def _tall_qr_slope(gq: Array, gr: Array, q: Array, r: Array) -> Array:
+    inner = triu(times(gr, turned(r)) - times(turned(q), gq))
+    both = inner + turned(inner) - _on_diagonal(diagonal(inner, dim1=-2, dim2=-1))
+    return linalg_solve_triangular(turned(r), gq + times(q, both), upper=False, left=False)
+
+
+@op(
+    vjp=lambda g, y, y1, mode: _qr_slope(g, y, y1, mode),
+    where=["linalg.qr"],
+    fields=["Q", "R"],
+    samples=[
+        sample("torch.linalg.qr(a)[0]", a=_A),
+        sample("torch.linalg.qr(a).R", a=_A),
+        sample("q, r = torch.linalg.qr(a)\nq @ r.mT", a=_STACK),
+        sample("torch.linalg.qr(a).Q", a=_TALL),
+        sample("torch.linalg.qr(a).R", a=_WIDE),
+        sample("q, r = torch.linalg.qr(a)\nq.sin() @ r", a=_WIDE),
+        sample("torch.linalg.qr(a.detach(), mode='complete').Q", a=_TALL),
+        sample("torch.linalg.qr(a.detach(), mode='r').R", a=_TALL),
+        sample("torch.linalg.qr(a, mode='complete').R", a=_WIDE),
+        sample("torch.linalg.qr(a).R", a="zeros(0, 2)"),
+    ],
+    errors=[
+        error(
+            "torch.linalg.qr(eye(2), 'x')",
+            RuntimeError,
+            "qr received unrecognized mode 'x' but expected one of 'reduced' (default), 'r', or "
+            "'complete'",
+        ),
+        error(
+            "torch.linalg.qr(ones(3, 2, requires_grad=True), 'complete')[0].sum().backward()",
+            RuntimeError,
+            "The QR decomposition is not differentiable when mode='complete' and nrows > ncols.",
+        ),
+        error(
+            "torch.linalg.qr(ones(3, 2, requires_grad=True), 'r')[1].sum().backward()",
+            RuntimeError,
+            "The derivative of linalg.qr depends on Q, which is not computed when mode='r'. "
+            "Please use linalg.qr(A, mode='reduced') if you are going to differentiate through "
+            "linalg.qr.",
+        ),
+    ],
+)
+def linalg_qr(xp: Any, A: Array, /, mode: str = "reduced") -> tuple[Array, Array]:
+    """An orthogonal Q and an upper triangular R with QR = A."""
+    check_matrix(A, "linalg.qr")
+    check_precise(A, "linalg.qr")
+    if mode not in ("reduced", "r", "complete"):
+        raise op_error(
+            RuntimeError,
+            f"qr received unrecognized mode '{mode}' but expected one of 'reduced' (default), 'r', "
+            "or 'complete'",
+        )
+    if mode == "r":
+        return np.zeros(0, A.dtype), lapack.column_major(xp.linalg.qr(A, mode="r"))
+    q, r = xp.linalg.qr(A, mode=mode)
+    return lapack.column_major(q), lapack.column_major(r)
+
+
+@op(
+    composite=True,
+    samples=[
+        sample("qr(a)[0]", a=_A),
+        sample("a.qr().R", a=_TALL),
+        sample("qr(a, some=False).R", a=_WIDE),
+        sample("qr(a).Q", a=_STACK),
+        sample("qr(a)[1]", a="tensor([[2.0]])"),
+    ],
+)
+def qr(input: Array, /, some: bool = True) -> Any:
+    """An orthogonal Q and an upper triangular R with QR = A."""
+    deprecate("qr", "qr", _QR_NOTE)
+    return ReturnType("qr", ("Q", "R"), linalg_qr(input, mode="reduced" if some else "complete"))
+
+
+_QR_NOTE = (
+    "The boolean parameter 'some' has been replaced with a string parameter 'mode'.\nQ, R = "
+    "torch.qr(A, some)\nshould be replaced with\nQ, R = torch.linalg.qr(A, 'reduced' if some else "
+    "'complete')"
+)
+
+
+# Singular values
+
+
+def _ratio(x: Array, divisor: Array) -> Array:
+    """A quotient that is 0 where the dividend is 0, whatever it is divided by."""
+    return x / where((x == 0) & (divisor == 0), 1.0, divisor)
+
+
+def _skew(x: Array) -> Array:
+    return x - turned(x)
+
+
+def _svd_slope(g: Any, y: Array, y1: Array, y2: Array) -> Array:
+    """The gradient of a matrix by those of U, S and Vh, whose signs it must not depend on."""
+    real_only(y, "the derivative of linalg_svd")
+    count, m, n = y1.shape[-1], y.shape[-2], y2.shape[-1]
+    u, gu = _first(y, count, -1), _first(g[0], count, -1)
+    vh, gvh = _first(y2, count, -2), _first(g[2], count, -2)
+    row, column = _row(y1), _column(y1)
+    gaps = (row - column) * (row + column)
+    left = _ratio(_skew(times(turned(u), gu)), gaps) * row
+    right = column * _ratio(_skew(times(vh, turned(gvh))), gaps)
+    found = times(times(u, left + right + _on_diagonal(g[1])), vh)
+    if m > count:
+        scaled = _ratio(gu, row)
+        found = found + times(scaled - times(u, times(turned(u), scaled)), vh)
+    if n > count:
+        scaled = _ratio(gvh, column)
+        found = found + times(u, scaled - times(times(scaled, turned(vh)), vh))
+    return found
+
+
+def _check_finite(x: Array, name: str) -> None:
+    bad = np.flatnonzero(~np.isfinite(x).all(axis=(-2, -1)))
+    if bad.size:
+        batch = f"(Batch element {bad[0]}): " if x.ndim > 2 else ""
+        raise op_error(
+            LinAlgError,
+            f"{name}: {batch}The algorithm failed to converge because the input matrix contained "
+            "non-finite values.",
+            code="not-finite",
+            operands=(0,),
+        )
+
+
+@op(
+    vjp=lambda g, y, y1, y2: _svd_slope(g, y, y1, y2),
+    where=["linalg.svd"],
+    fields=["U", "S", "Vh"],
+    samples=[
+        sample("torch.linalg.svd(a).S", a=_A),
+        sample("torch.linalg.svd(a)[1]", a=_STACK),
+        sample("u, s, vh = torch.linalg.svd(a)\nu.abs() * s.exp() @ vh.abs()", a=_A),
+        sample("u, s, vh = torch.linalg.svd(a, full_matrices=False)\n(u * s.log()) @ vh", a=_TALL),
+        sample("u, s, vh = torch.linalg.svd(a, full_matrices=False)\n(u * s.log()) @ vh", a=_WIDE),
+        sample("torch.linalg.svd(a, False).U.abs()", a=_TALL),
+        sample("torch.linalg.svd(a).Vh.abs()", a=_TALL),
+        sample("torch.linalg.svd(a).S", a="zeros(2, 0)"),
+    ],
+    errors=[
+        error(
+            "torch.linalg.svd(ones(2))",
+            RuntimeError,
+            "linalg.svd: The input tensor A must have at least 2 dimensions.",
+        ),
+        error(
+            "torch.linalg.svd(tensor([[nan, 1.0], [1.0, 1.0]]))",
+            LinAlgError,
+            "linalg.svd: The algorithm failed to converge because the input matrix contained "
+            "non-finite values.",
+        ),
+    ],
+)
+def linalg_svd(
+    xp: Any, A: Array, /, full_matrices: bool = True, *, driver: Any = None
+) -> tuple[Array, Array, Array]:
+    """The singular values S, descending, and orthogonal U and Vh with U diag(S) Vh = A."""
+    check_matrix(A, "linalg.svd")
+    check_precise(A, "linalg.svd")
+    _check_finite(A, "linalg.svd")
+    return lapack.svd(A, full_matrices)
+
+
+@op(
+    composite=True,
+    where=["linalg.svdvals"],
+    samples=[
+        sample("torch.linalg.svdvals(a)", a=_A),
+        sample("torch.linalg.svdvals(a)", a=_STACK),
+        sample("torch.linalg.svdvals(a)", a=_TALL),
+        sample("torch.linalg.svdvals(a)", a=_WIDE),
+        sample("torch.linalg.svdvals(a)", a="zeros(0, 3)"),
+    ],
+)
+def linalg_svdvals(A: Array, /, *, driver: Any = None) -> Array:
+    """The singular values, descending."""
+    return linalg_svd(A, full_matrices=False)[1]
+
+
+@op(
+    composite=True,
+    samples=[
+        sample("svd(a).S", a=_A),
+        sample("u, s, v = a.svd()\n(u * s.log()) @ v.T", a=_TALL),
+        sample("svd(a, some=False).V.abs()", a=_TALL),
+        sample("svd(a, compute_uv=False).S", a=_WIDE),
+        sample("svd(a, compute_uv=False).V", a=_WIDE),
+    ],
+)
+def svd(input: Array, /, some: bool = True, compute_uv: bool = True) -> Any:
+    """The singular values S, descending, and orthogonal U and V with U diag(S) V' = A."""
+    names = ("U", "S", "V")
+    if not compute_uv:
+        m, n = input.shape[-2:]
+        sizes = ((*input.shape[:-2], k, k) for k in (m, n))
+        u, v = (zeros.call(size, dtype=input.dtype) for size in sizes)
+        return ReturnType("svd", names, (u, linalg_svdvals(input), v))
+    u, s, vh = linalg_svd(input, full_matrices=not some)
+    return ReturnType("svd", names, (u, s, turned(vh)))
+
+
+# Eigenvalues
+
+
+def _eigh_slope(g: Any, y: Array, y1: Array) -> Array:
+    """The gradient of a symmetric matrix by those of its eigenvalues and eigenvectors."""
+    real_only(y1, "the derivative of linalg_eigh")
+    inner = _skew(times(turned(y1), g[1])) * 0.5
+    found = _ratio(inner, _row(y) - _column(y)) + _on_diagonal(g[0])
+    return times(times(y1, found), turned(y1))
+
+
+def _check_uplo(UPLO: str) -> str:
+    if UPLO.upper() not in ("L", "U"):
+        raise op_error(RuntimeError, f"Expected UPLO argument to be 'L' or 'U', but got {UPLO}")
+    return UPLO.upper()
+
+
+@op(
+    vjp=lambda g, y, y1: _eigh_slope(g, y, y1),
+    where=["linalg.eigh"],
+    fields=["eigenvalues", "eigenvectors"],
+    samples=[
+        sample("torch.linalg.eigh(a)[0]", a=_POSITIVE),
+        sample("torch.linalg.eigh(a).eigenvalues", a=f"stack([{_POSITIVE}, {_POSITIVE} * 2])"),
+        sample("torch.linalg.eigh(a).eigenvectors.abs()", a=_POSITIVE),
+        sample("torch.linalg.eigh(a, UPLO='U').eigenvalues", a=_A),
+        sample("w, v = torch.linalg.eigh(a + a.T)\n(v * w.exp()) @ v.T", a=_A),
+        sample("torch.linalg.eigh(a)[0]", a="zeros(0, 0)"),
+    ],
+    errors=[
+        error(
+            "torch.linalg.eigh(eye(2), 'x')",
+            RuntimeError,
+            "Expected UPLO argument to be 'L' or 'U', but got x",
+        )
+    ],
+)
+def linalg_eigh(xp: Any, A: Array, /, UPLO: str = "L") -> tuple[Array, Array]:
+    """The eigenvalues, ascending, and eigenvectors of symmetric matrices; reads one triangle."""
+    check_square(A, "linalg.eigh")
+    check_precise(A, "linalg.eigh")
+    uplo = _check_uplo(UPLO)
+    _check_finite(A, "linalg.eigh")
+    values, vectors = xp.linalg.eigh(A, UPLO=uplo)
+    return values, lapack.column_major(vectors)
+
+
+@op(
+    composite=True,
+    where=["linalg.eigvalsh"],
+    samples=[
+        sample("torch.linalg.eigvalsh(a)", a=_POSITIVE),
+        sample("torch.linalg.eigvalsh(a, UPLO='U')", a=_A),
+        sample("torch.linalg.eigvalsh(a)", a=f"stack([{_POSITIVE}, {_POSITIVE} * 2])"),
+        sample("torch.linalg.eigvalsh(a)", a="tensor([[2.0]])"),
+        sample("torch.linalg.eigvalsh(a)", a="zeros(0, 0)"),
+    ],
+)
+def linalg_eigvalsh(A: Array, /, UPLO: str = "L") -> Array:
+    """The eigenvalues of symmetric matrices, ascending; reads one triangle."""
+    return linalg_eigh(A, UPLO=UPLO)[0]
+
+
+def _eig_slope(g: Any, y: Array, y1: Array) -> Array:
+    """The gradient of a matrix by those of its eigenvalues and its normalised eigenvectors."""
+    gl, gv = _conj(g[0]), _conj(g[1])  # the node has conjugated them for simpler rules
+    vh = _conj(turned(y1))
+    inner = times(vh, gv)
+    own = diagonal(inner, dim1=-2, dim2=-1)
+    own = (own + _conj(own)) * 0.5
+    inner = inner - times(vh, y1 * _row(own))
+    inner = inner - _on_diagonal(diagonal(inner, dim1=-2, dim2=-1))
+    found = _ratio(inner, _conj(_row(y) - _column(y))) + _on_diagonal(gl)
+    return _conj(linalg_solve_ex(vh, times(found, vh))[0])
+
+
+@op(
+    vjp=lambda g, y, y1: _eig_slope(g, y, y1),
+    where=["linalg.eig"],
+    fields=["eigenvalues", "eigenvectors"],
+    samples=[
+        sample("torch.linalg.eig(a)[0].abs()", a=_A),
+        sample("torch.linalg.eig(a).eigenvalues.real", a=_STACK),
+        sample("torch.linalg.eig(a).eigenvectors.abs()", a=_A),
+        sample("torch.linalg.eig(a).eigenvalues.abs()", a="tensor([[0.0, 1.0], [-1.0, 0.0]])"),
+        sample("torch.linalg.eig(a).eigenvalues.abs()", a="zeros(0, 0)"),
+    ],
+    errors=[
+        error(
+            "torch.linalg.eig(ones(2, 3))",
+            RuntimeError,
+            "linalg.eig: A must be batches of square matrices, but they are 2 by 3 matrices",
+        )
+    ],
+)
+def linalg_eig(xp: Any, A: Array, /) -> tuple[Array, Array]:
+    """The eigenvalues and eigenvectors of square matrices, which are complex numbers."""
+    check_square(A, "linalg.eig")
+    check_precise(A, "linalg.eig")
+    if not np.isfinite(A).all():
+        raise op_error(
+            RuntimeError,
+            "torch.linalg.eig: input tensor should not contain infs or NaNs.",
+            operands=(0,),
+        )
+    values, vectors = xp.linalg.eig(A)
+    kind = np.result_type(A.dtype, np.complex64)
+    return values.astype(kind), lapack.column_major(vectors.astype(kind))
+
+
+@op(
+    composite=True,
+    where=["linalg.eigvals"],
+    samples=[
+        sample("torch.linalg.eigvals(a).abs()", a=_A),
+        sample("torch.linalg.eigvals(a).abs()", a=_STACK),
+        sample("torch.linalg.eigvals(a).real", a="tensor([[0.0, 1.0], [-1.0, 0.0]])"),
+        sample("torch.linalg.eigvals(a).imag", a="tensor([[0.0, 1.0], [-1.0, 0.0]])"),
+        sample("torch.linalg.eigvals(a).abs()", a="tensor([[2.0]])"),
+    ],
+)
+def linalg_eigvals(A: Array, /) -> Array:
+    """The eigenvalues of square matrices, which are complex numbers."""
+    return linalg_eig(A)[0]
+
+
+# LU
+
+
+def _lu_slope(gl: Array, gu: Array, lower: Array, upper: Array) -> Array:
+    """The gradient of LU by those of L and U: of the square part, then of what is beyond it."""
+    m, n, count = lower.shape[-2], upper.shape[-1], lower.shape[-1]
+    l1, u1 = _first(lower, count, -2), _first(upper, count, -1)
+    inner_l = times(turned(l1), _first(gl, count, -2))
+    inner_u = times(_first(gu, count, -1), turned(u1))
+    if n > count:
+        inner_l = inner_l - times(_rest(gu, count, -1), turned(_rest(upper, count, -1)))
+    if m > count:
+        inner_u = inner_u - times(turned(_rest(lower, count, -2)), _rest(gl, count, -2))
+    inner = tril(inner_l, diagonal=-1) + triu(inner_u)
+    left = _solve_unit(l1, inner)
+    found = linalg_solve_triangular(turned(u1), left, upper=False, left=False)
+    if n > count:
+        found = cat([found, _solve_unit(l1, _rest(gu, count, -1))], dim=-1)
+    if m > count:
+        below = _rest(gl, count, -2)
+        solved = linalg_solve_triangular(turned(u1), below, upper=False, left=False)
+        found = cat([found, solved], dim=-2)
+    return found
+
+
+def _solve_unit(lower: Array, x: Array) -> Array:
+    return linalg_solve_triangular(turned(lower), x, upper=True, unitriangular=True)
+
+
+def _unpacked(lu: Array) -> tuple[Array, Array]:
+    """Return L and U of the matrix that holds both."""
+    count = min(lu.shape[-2:])
+    lower = tril(_first(lu, count, -1), diagonal=-1) + identity(lu, lu.shape[-2], count)
+    return lower, triu(_first(lu, count, -2))
+
+
+def _lu_factor_slope(g: Array, y: Array, y1: Array) -> Array:
+    lower, upper = _unpacked(y)
+    count = min(y.shape[-2:])
+    gl, gu = tril(_first(g, count, -1), diagonal=-1), triu(_first(g, count, -2))
+    return rows_returned(_lu_slope(gl, gu, lower, upper), pivots=y1)
+
+
+@op(
+    vjp=lambda g, y, y1: _lu_factor_slope(g[0], y, y1),
+    where=["linalg.lu_factor_ex"],
+    fields=["LU", "pivots", "info"],
+    samples=[
+        sample("torch.linalg.lu_factor_ex(a).LU", a=_A),
+        sample("torch.linalg.lu_factor_ex(a)[0]", a=_STACK),
+        sample("torch.linalg.lu_factor_ex(a).pivots", a=_STACK),
+        sample("torch.linalg.lu_factor_ex(a).LU", a=_TALL),
+        sample("torch.linalg.lu_factor_ex(a).LU", a=_WIDE),
+        sample("torch.linalg.lu_factor_ex(a).info", a="zeros(2, 2)"),
+    ],
+)
+def linalg_lu_factor_ex(
+    xp: Any, A: Array, /, *, pivot: bool = True, check_errors: bool = False
+) -> tuple[Array, Array, Array]:
+    """L and U in one matrix, the rows exchanged, and 0, or which diagonal element is zero."""
+    check_matrix(A, "torch.lu_factor")
+    if not pivot:
+        raise op_error(
+            RuntimeError, "linalg.lu_factor: LU without pivoting is not implemented on the CPU"
+        )
+    check_precise(A, "torch.lu_factor")
+    lu, pivots, info = lapack.lu_factor(A)
+    if check_errors:
+        _refuse_singular(info, "torch.linalg.lu_factor_ex")
+    return lu, pivots, info
+
+
+def _refuse_singular(info: Array, name: str) -> None:
+    numbers = np.asarray(array_of(info))
+    failed = np.flatnonzero(numbers)
+    if failed.size:
+        batch = f"(Batch element {failed[0]}): " if numbers.ndim else ""
+        number = numbers.reshape(-1)[failed[0]]
+        raise op_error(
+            RuntimeError,
+            f"{name}: {batch}U[{number},{number}] is zero and using it on lu_solve would result in "
+            "a division by zero. If you still want to perform the factorization, consider calling "
+            "linalg.lu(A, pivot) or linalg.lu_factor_ex(A, pivot)",
+            code="singular",
+            operands=(0,),
+        )
+
+
+@op(
+    composite=True,
+    where=["linalg.lu_factor"],
+    samples=[
+        sample("torch.linalg.lu_factor(a)[0]", a=_A),
+        sample("torch.linalg.lu_factor(a).LU", a=_STACK),
+        sample("torch.linalg.lu_factor(a).pivots", a=_A),
+        sample("torch.linalg.lu_factor(a)[0]", a=_TALL),
+        sample("torch.linalg.lu_factor(a)[0]", a="zeros(0, 0)"),
+    ],
+    errors=[
+        error(
+            "torch.linalg.lu_factor(zeros(2, 2))",
+            RuntimeError,
+            "torch.linalg.lu_factor: U[1,1] is zero and using it on lu_solve would result in a "
+            "division by zero. If you still want to perform the factorization, consider calling "
+            "linalg.lu(A, pivot) or linalg.lu_factor_ex(A, pivot)",
+        )
+    ],
+)
+def linalg_lu_factor(A: Array, /, *, pivot: bool = True) -> Any:
+    """L and U in one matrix, and the rows exchanged."""
+    lu, pivots, info = linalg_lu_factor_ex(A, pivot=pivot)
+    _refuse_singular(info, "torch.linalg.lu_factor")
+    return ReturnType("linalg_lu_factor", ("LU", "pivots"), (lu, pivots))
+
+
+@op(
+    composite=True,
+    samples=[
+        sample("lu(a)[0]", a=_A),
+        sample("a.lu()[1]", a=_A),
+        sample("lu(a, get_infos=True)[2]", a=_STACK),
+        sample("lu(a)[0]", a=_STACK),
+        sample("lu(a)[0]", a=_TALL),
+    ],
+)
+def lu(A: Array, /, pivot: bool = True, get_infos: bool = False, out: Any = None) -> Any:
+    """L and U in one matrix, and the rows exchanged."""
+    deprecate("lu", "lu_factor / torch.linalg.lu_factor_ex", _LU_NOTE)
+    data, pivots, info = linalg_lu_factor_ex(A, pivot=pivot)
+    return (data, pivots, info) if get_infos else (data, pivots)
+
+
+_LU_NOTE = (
+    "LU, pivots = torch.lu(A, compute_pivots)\nshould be replaced with\nLU, pivots = "
+    "torch.linalg.lu_factor(A, compute_pivots)\nand\nLU, pivots, info = torch.lu(A, "
+    "compute_pivots, get_infos=True)\nshould be replaced with\nLU, pivots, info = "
+    "torch.linalg.lu_factor_ex(A, compute_pivots)"
+)
+
+
+@op(
+    vjp=lambda g, y, y1, y2: rows_placed(_lu_slope(g[0], g[1], y, y1), order=y2),
+    where=[],
+    node="LinalgLuBackward0",
+)
+def _lu(xp: Any, A: Array, /, pivot: bool = True) -> tuple[Array, Array, Array]:
+    """A lower triangular L, an upper triangular U and a permutation P with PLU = A."""
+    check_matrix(A, "linalg.lu")
+    check_precise(A, "linalg.lu")
+    data, pivots, _ = linalg_lu_factor_ex.body(xp, A, pivot=pivot)
+    p = lapack.permutation_matrix(pivots, A.shape[-2], A.dtype)
+    return (*map(lapack.column_major, _unpacked(data)), p)
+
+
+@op(
+    vjp=lambda g, order: rows_placed(g, order=turned(order)),
+    linear=True,
+    where=[],
+)
+def rows_placed(xp: Any, x: Array, /, order: Any = None) -> Array:
+    """Rows in the order that a matrix of a permutation says."""
+    return xp.matmul(array_of(order), x)
+
+
+@op(
+    composite=True,
+    where=["linalg.lu"],
+    samples=[
+        sample("torch.linalg.lu(a).L", a=_A),
+        sample("torch.linalg.lu(a)[2]", a=_A),
+        sample("p, l, u = torch.linalg.lu(a)\np @ l.exp() @ u.sin()", a=_STACK),
+        sample("p, l, u = torch.linalg.lu(a)\np @ l.exp() @ u.sin()", a=_TALL),
+        sample("p, l, u = torch.linalg.lu(a)\np @ l.exp() @ u.sin()", a=_WIDE),
+        sample("torch.linalg.lu(a).P", a=_A),
+    ],
+    errors=[
+        error(
+            "torch.linalg.lu(eye(2), pivot=False)",
+            RuntimeError,
+            "linalg.lu_factor: LU without pivoting is not implemented on the CPU",
+        )
+    ],
+)
+def linalg_lu(A: Array, /, *, pivot: bool = True) -> Any:
+    """A permutation P, a lower triangular L and an upper triangular U with PLU = A."""
+    lower, upper, p = _lu(A, pivot=pivot)
+    return ReturnType("linalg_lu", ("P", "L", "U"), (p.detach(), lower, upper))
+
+
+def _unpack_slope(gl: Array, gu: Array, LU_data: Array) -> Array:
+    m, n = LU_data.shape[-2:]
+    lower, upper = tril(gl, diagonal=-1), triu(gu)
+    if n > m:
+        beyond = zeros_like(_rest(upper, m, -1))
+        lower = cat([lower, beyond], dim=-1)
+    if m > n:
+        below = zeros_like(_rest(lower, n, -2))
+        upper = cat([upper, below], dim=-2)
+    return lower + upper
+
+
+@op(
+    vjp=(lambda g, LU_data: _unpack_slope(g[0], g[1], LU_data), None),
+    where=[],
+    node="LuUnpackBackward0",
+)
+def _unpack(xp: Any, LU_data: Array, LU_pivots: Array, /) -> tuple[Array, Array]:
+    """L and U of the matrix that holds both."""
+    lower, upper = _unpacked(LU_data)
+    return lower, upper
+
+
+@op(
+    composite=True,
+    where=["torch"],
+    samples=[
+        sample("lu_unpack(*torch.linalg.lu_factor(a)).L", a=_A),
+        sample("lu_unpack(*torch.linalg.lu_factor(a)).U", a=_STACK),
+        sample("lu_unpack(*torch.linalg.lu_factor(a)).P", a=_A),
+        sample("lu_unpack(*torch.linalg.lu_factor(a))[1]", a=_TALL),
+        sample("lu_unpack(*torch.linalg.lu_factor(a))[2]", a=_WIDE),
+    ],
+)
+def lu_unpack(
+    LU_data: Array, LU_pivots: Array, /, unpack_data: bool = True, unpack_pivots: bool = True
+) -> Any:
+    """The permutation P and the triangular L and U of what ``lu_factor`` returns."""
+    empty = Tensor(np.zeros(0, LU_data.dtype.numpy))
+    p, lower, upper = empty, empty, empty
+    if unpack_pivots:
+        p = Tensor(
+            lapack.permutation_matrix(LU_pivots.array, LU_data.shape[-2], LU_data.dtype.numpy)
+        )
+    if unpack_data:
+        lower, upper = _unpack(LU_data, LU_pivots)
+    return ReturnType("lu_unpack", ("P", "L", "U"), (p, lower, upper))
+
+
+# LDL
+
+
+@op(
+    vjp=refused("linalg_ldl_factor_ex"),
+    node="NotImplemented",
+    where=["linalg.ldl_factor_ex"],
+    fields=["LD", "pivots", "info"],
+    samples=[
+        sample("torch.linalg.ldl_factor_ex(a.detach()).LD", a=_POSITIVE),
+        sample("torch.linalg.ldl_factor_ex(a.detach())[0]", a=f"stack([{_POSITIVE}, eye(3)])"),
+        sample("torch.linalg.ldl_factor_ex(a.detach()).pivots", a=_POSITIVE),
+        sample("torch.linalg.ldl_factor_ex(a.detach()).info", a=_POSITIVE),
+        sample("torch.linalg.ldl_factor_ex(a.detach()).LD", a="tensor([[0.0, 1.0], [1.0, 0.0]])"),
+    ],
+)
+def linalg_ldl_factor_ex(
+    xp: Any, input: Array, /, *, hermitian: bool = False, check_errors: bool = False
+) -> tuple[Array, Array, Array]:
+    """L and D of symmetric matrices in one matrix, the pivots, and 0, or where D is zero."""
+    check_square(input, "torch.linalg.ldl_factor_ex")
+    check_floating(input, "torch.linalg.ldl_factor_ex")
+    return lapack.ldl_factor(input, hermitian)
+
+
+@op(
+    composite=True,
+    where=["linalg.ldl_factor"],
+    samples=[
+        sample("torch.linalg.ldl_factor(a.detach()).LD", a=_POSITIVE),
+        sample("torch.linalg.ldl_factor(a.detach())[0]", a=f"stack([{_POSITIVE}, eye(3)])"),
+        sample("torch.linalg.ldl_factor(a.detach()).pivots", a=_POSITIVE),
+        sample("torch.linalg.ldl_factor(a.detach()).LD", a="tensor([[2.0]])"),
+        sample("torch.linalg.ldl_factor(a.detach()).LD", a="tensor([[0.0, 1.0], [1.0, 0.0]])"),
+    ],
+)
+def linalg_ldl_factor(input: Array, /, *, hermitian: bool = False) -> Any:
+    """L and D of symmetric matrices in one matrix, and the pivots."""
+    data, pivots, info = linalg_ldl_factor_ex(input, hermitian=hermitian)
+    refuse_failures(
+        info,
+        "torch.linalg.ldl_factor",
+        "The factorization could not be completed because D[{0},{0}] is zero",
+    )
+    return ReturnType("linalg_ldl_factor", ("LD", "pivots"), (data, pivots))
+
+
+# Householder reflections
+
+
+def _reflections(input: Array, tau: Array) -> list[tuple[Array, Array]]:
+    """Return the vector and the factor of each reflection."""
+    real_only(input, "a product of reflections")
+    vectors = tril(input, diagonal=-1) + identity(input, *input.shape[-2:])
+    return [
+        (
+            slice_(vectors, dim=-1, start=k, end=k + 1),
+            unsqueeze(slice_(tau, dim=-1, start=k, end=k + 1), dim=-1),
+        )
+        for k in range(tau.shape[-1])
+    ]
+
+
+def _reflect(x: Array, vector: Array, factor: Array) -> Array:
+    return x - factor * times(vector, times(turned(vector), x))
+
+
+@op(
+    fused=True,
+    where=["linalg.householder_product", "torch.orgqr", "Tensor.orgqr"],
+    node="LinalgHouseholderProductBackward0",
+    samples=[
+        sample("torch.linalg.householder_product(a, t)", a=_A, t="tensor([1.0, 0.5, 0.2])"),
+        sample("torch.linalg.householder_product(a, t)", a=_TALL, t="tensor([0.3, 0.2])"),
+        sample("torch.linalg.householder_product(a, t)", a=_TALL, t="tensor([1.5])"),
+        sample("torch.linalg.householder_product(a, t)", a=_STACK, t="ones(2, 3) * 0.3"),
+        sample("orgqr(a, t)", a=_A, t="zeros(0)"),
+    ],
+    errors=[
+        error(
+            "torch.linalg.householder_product(ones(2, 3), ones(2))",
+            RuntimeError,
+            "torch.linalg.householder_product: input.shape[-2] must be greater than or equal to "
+            "input.shape[-1]",
+        )
+    ],
+)
+def linalg_householder_product(input: Array, tau: Array, /) -> Array:
+    """The first columns of a product of Householder reflections."""
+    m, n = input.shape[-2:]
+    problem = None
+    if m < n:
+        problem = "input.shape[-2] must be greater than or equal to input.shape[-1]"
+    elif n < tau.shape[-1]:
+        problem = "input.shape[-1] must be greater than or equal to tau.shape[-1]"
+    if problem:
+        raise op_error(RuntimeError, f"torch.linalg.householder_product: {problem}")
+    found = identity(input, m, n) + zeros_like(input)
+    for vector, factor in reversed(_reflections(input, tau)):
+        found = _reflect(found, vector, factor)
+    return found
+
+
+@op(
+    fused=True,
+    samples=[
+        sample("ormqr(a, t, b)", a=_A, t="tensor([0.3, 0.2, 0.1])", b=_TALL),
+        sample("ormqr(a, t, b, transpose=True)", a=_A, t="tensor([0.3, 0.2, 0.1])", b=_TALL),
+        sample("ormqr(a, t, b, left=False)", a=_A, t="tensor([0.3, 0.2, 0.1])", b=_WIDE),
+        sample("ormqr(a, t, b, False, True)", a=_A, t="tensor([0.3, 0.2, 0.1])", b=_WIDE),
+        sample("a.ormqr(t, b)", a=_TALL, t="tensor([0.3, 0.2])", b=_TALL),
+    ],
+)
+def ormqr(
+    input: Array, tau: Array, other: Array, /, left: bool = True, transpose: bool = False
+) -> Array:
+    """The product of a matrix and the orthogonal matrix that reflections make."""
+    if tau.shape[-1] != min(other.shape[-2 if left else -1], input.shape[-1]):
+        side = -2 if left else -1
+        raise op_error(
+            RuntimeError,
+            f"torch.ormqr: tau.shape[-1] must be equal to min(other.shape[{side}], "
+            "input.shape[-1])",
+            code="shape-mismatch",
+        )
+    found = other if left else turned(other)
+    reflections = _reflections(input, tau)
+    for vector, factor in reflections if transpose == left else reversed(reflections):
+        found = _reflect(found, vector, factor)
+    return found if left else turned(found)
+
+
+@op(
+    vjp=refused("geqrf"),
+    fields=["a", "tau"],
+    samples=[
+        sample("geqrf(a.detach()).a", a=_A),
+        sample("geqrf(a.detach()).tau", a=_TALL),
+        sample("a.detach().geqrf()[0]", a=_WIDE),
+        sample("geqrf(a.detach())[1]", a=_STACK),
+        sample("geqrf(a.detach()).a", a="tensor([[2.0]])"),
+    ],
+)
+def geqrf(xp: Any, input: Array, /) -> tuple[Array, Array]:
+    """R above the vectors of Householder reflections, and their factors."""
+    check_matrix(input, "torch.geqrf", "input")
+    return lapack.geqrf(input)

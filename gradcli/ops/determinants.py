@@ -1,0 +1,210 @@
+"""Determinants of stacks of square matrices."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from gradcli.core import arrays, lapack
+from gradcli.core.op import Array, op
+from gradcli.core.return_types import ReturnType
+from gradcli.core.samples import error, sample
+from gradcli.errors import op_error
+from gradcli.ops.compare import where
+from gradcli.ops.linalg import check_floating, check_square, turned
+from gradcli.ops.shape import unsqueeze
+from gradcli.ops.solvers import linalg_inv_ex, real_only
+
+_A = "tensor([[2.0, -1.0, 0.5], [0.3, 1.5, -2.0], [1.0, 0.7, 3.0]])"
+_STACK = "linspace(-2, 3, 27).reshape(3, 3, 3) + 2 * eye(3)"
+
+_SLOPE = "g = torch.autograd.grad(det(a), a, create_graph=True)[0]"
+_SECOND = "h = torch.autograd.grad((g * g).sum(), a, create_graph=True)[0]"
+
+
+def _on_matrices(x: Array) -> Array:
+    """Return numbers under a shape that multiplies matrices, one each."""
+    return unsqueeze(unsqueeze(x, dim=-1), dim=-1)
+
+
+def _check_det(x: Array, name: str) -> None:
+    check_square(x, name)
+    check_floating(x, name)
+    if x.dtype == np.float16:
+        raise op_error(
+            NotImplementedError,
+            "\"lu_cpu\" not implemented for 'Half'",
+            code="dtype",
+            operands=(0,),
+        )
+
+
+@op(
+    vjp=lambda g, input: _on_matrices(g) * _cofactors(input),
+    where=["torch", "Tensor", "linalg.det"],
+    node="LinalgDetBackward0",
+    samples=[
+        sample("det(a)", a=_A),
+        sample("torch.linalg.det(a)", a=_STACK),
+        sample("a.det()", a=_A + ".T"),
+        sample("det(a)", a="tensor([[3.0]])"),
+        sample("det(a)", a="zeros(0, 0)"),
+        sample("det(a)", a="zeros(0, 2, 2)"),
+        sample("det(a)", a="eye(3)"),
+        sample("det(a)", a="tensor([[0.0, 1.0], [1.0, 0.0]])"),
+        sample("det(a)", a="tensor([[1.0, 2.0], [2.0, 5.0]])"),
+        sample("det(a)", a="diag(tensor([1e-3, 1.0, 1e3]))"),
+        sample("det(a)", a=_STACK + ".transpose(0, 1)"),
+        sample("det(a.mT)", a="linspace(1, 2, 8).reshape(2, 2, 2)"),
+    ],
+    errors=[
+        error(
+            "torch.linalg.det(ones(2))",
+            RuntimeError,
+            "linalg.det: The input tensor A must have at least 2 dimensions.",
+        ),
+        error(
+            "det(ones(2, 3))",
+            RuntimeError,
+            "linalg.det: A must be batches of square matrices, but they are 2 by 3 matrices",
+        ),
+        error(
+            "det(tensor([[1]]))",
+            RuntimeError,
+            "linalg.det: Expected a floating point or complex tensor as input. Got Long",
+        ),
+    ],
+)
+def det(xp: Any, input: Array, /) -> Array:
+    """The determinant; its gradient is the matrix of cofactors, of singular matrices too."""
+    _check_det(input, "linalg.det")
+    return xp.asarray(xp.linalg.det(input))
+
+
+@op(
+    vjp=lambda g, x: _cofactor_slope(x, g),
+    where=[],
+    samples=[
+        sample("det(a[:2]) + det(a[1:])", a="linspace(1, 2, 12).reshape(3, 2, 2)"),
+        sample("det(a)", a="linspace(0.5, 3, 16).reshape(4, 4) ** 2"),
+        sample(_SLOPE + "\ng * g", a=_A),
+        sample(_SLOPE + "\n" + _SECOND + "\nh * h", a=_A),
+    ],
+)
+def _cofactors(xp: Any, x: Array, /) -> Array:
+    """The matrix of cofactors: the derivative of the determinant."""
+    return lapack.cofactors(x)
+
+
+@op(
+    vjp=(
+        lambda g, x, direction: _put_minors(
+            _cofactor_slope(_minors(x), _minors(g)) * _on_matrices(_alternating(direction))
+        ),
+        lambda g, x: _cofactor_slope(x, g),
+    ),
+    where=[],
+)
+def _cofactor_slope(xp: Any, x: Array, direction: Array, /) -> Array:
+    """The derivative of the matrix of cofactors in a direction."""
+    return lapack.cofactor_slope(x, direction)
+
+
+def _signs(n: int) -> Any:
+    index = np.arange(n)
+    return 1.0 - 2.0 * ((index[:, None] + index) % 2)
+
+
+@op(vjp=lambda g: _alternating(g), linear=True, where=[])
+def _alternating(xp: Any, x: Array, /) -> Array:
+    """Matrices with the signs of cofactors."""
+    return x * _signs(x.shape[-1]).astype(x.dtype)
+
+
+def _minor_index(n: int) -> tuple[Any, Any]:
+    """Return the index that picks from a matrix, for each row and column, all of the others."""
+    others = np.array([[k for k in range(n) if k != i] for i in range(n)], int).reshape(n, -1)
+    return others[:, None, :, None], others[None, :, None, :]
+
+
+@op(vjp=lambda g: _put_minors(g), linear=True, where=[])
+def _minors(xp: Any, x: Array, /) -> Array:
+    """For each element of a matrix, the matrix without its row and column."""
+    return x[(..., *_minor_index(x.shape[-1]))]
+
+
+@op(vjp=lambda g: _minors(g), linear=True, where=[])
+def _put_minors(xp: Any, x: Array, /) -> Array:
+    """The sum of matrices without a row and column, each put in its place."""
+    n = x.shape[-3]
+    return arrays.add_at(xp, (*x.shape[:-4], n, n), (..., *_minor_index(n)), x)
+
+
+@op(
+    vjp=lambda g, A: (
+        _on_matrices(g[1])
+        * turned(linalg_inv_ex(real_only(A, "the derivative of linalg_slogdet"))[0])
+    ),
+    where=["linalg.slogdet"],
+    fields=["sign", "logabsdet"],
+    samples=[
+        sample("torch.linalg.slogdet(a)[1]", a=_A),
+        sample("torch.linalg.slogdet(a).sign", a=_A),
+        sample("torch.linalg.slogdet(a).logabsdet", a=_STACK),
+        sample("torch.linalg.slogdet(a)[1]", a="tensor([[0.0, 1.0], [1.0, 0.0]])"),
+        sample("torch.linalg.slogdet(a)[1]", a="zeros(0, 0)"),
+    ],
+    errors=[
+        error(
+            "torch.linalg.slogdet(ones(2, 3))",
+            RuntimeError,
+            "linalg.slogdet: A must be batches of square matrices, but they are 2 by 3 matrices",
+        )
+    ],
+)
+def linalg_slogdet(xp: Any, A: Array, /) -> tuple[Array, Array]:
+    """The sign of the determinant and the logarithm of its absolute value."""
+    _check_det(A, "linalg.slogdet")
+    sign, logarithm = xp.linalg.slogdet(A)
+    return xp.asarray(sign), xp.asarray(logarithm)
+
+
+@op(
+    composite=True,
+    samples=[
+        sample("slogdet(a)[1]", a=_A),
+        sample("a.slogdet().logabsdet", a=_STACK),
+        sample("slogdet(a).sign", a=_STACK),
+        sample("slogdet(a)[1]", a="tensor([[1e-20]])"),
+        sample("slogdet(a)[1]", a="zeros(0, 0)"),
+    ],
+)
+def slogdet(input: Array, /) -> Any:
+    """The sign of the determinant and the logarithm of its absolute value."""
+    return ReturnType("slogdet", ("sign", "logabsdet"), linalg_slogdet(input))
+
+
+@op(
+    composite=True,
+    samples=[
+        sample("logdet(a)", a=_A),
+        sample("a.logdet()", a=_STACK),
+        sample("logdet(a)", a="tensor([[1e-20]])"),
+        sample("logdet(a)", a="eye(3)"),
+        sample("logdet(a)", a="zeros(0, 0)"),
+    ],
+    errors=[
+        error(
+            "logdet(ones(2, 3))",
+            RuntimeError,
+            "logdet: A must be batches of square matrices, but they are 2 by 3 matrices",
+        )
+    ],
+)
+def logdet(input: Array, /) -> Array:
+    """The logarithm of the determinant, not a number where that is negative."""
+    check_square(input, "logdet")
+    sign, logarithm = linalg_slogdet(input)
+    return where(sign == -1, math.nan, logarithm)

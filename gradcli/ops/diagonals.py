@@ -1,0 +1,180 @@
+"""Diagonals: as views, copied, embedded and replaced."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from gradcli.core import arrays
+from gradcli.core.op import OPS, Array, Ints, op
+from gradcli.core.samples import error, sample
+from gradcli.errors import op_error
+from gradcli.ops.shape import reshape
+
+_T = "linspace(-2, 2, 24).reshape(2, 3, 4)"
+_A = "linspace(-1, 1, 6).reshape(2, 3)"
+
+
+def diagonal_axes(dim1: int, dim2: int, ndim: int) -> tuple[int, int]:
+    """Return two different dimensions counted from 0."""
+    first, second = arrays.axis(dim1, ndim), arrays.axis(dim2, ndim)
+    if first == second:
+        raise op_error(
+            RuntimeError, f"diagonal dimensions cannot be identical {dim1}, {dim2}", operands=(0,)
+        )
+    return first, second
+
+
+def _off_diagonal(g: Array, x_shape: tuple[int, ...], offset: int, dim1: int, dim2: int) -> Array:
+    return _put_diagonal(g, shape=x_shape, offset=offset, dim1=dim1, dim2=dim2)
+
+
+_DIAGONALS = [
+    ("{}(x)", _A),
+    ("{}(x, 1)", _A),
+    ("{}(x, -1) ** 2", _A),
+    ("{}(x, offset=5)", _A),
+    ("{}(x, 0, 1, 2) ** 2", _T),
+    ("{}(x, 1, -1, 0)", _T),
+    ("{}(x)", "zeros(0, 3)"),
+]
+
+
+@op(
+    vjp=_off_diagonal,
+    linear=True,
+    view=True,
+    samples=[
+        *(sample(call.format("torch.diagonal"), x=x) for call, x in _DIAGONALS),
+        sample("y = x * 2\ny.diagonal().mul_(3)\ny ** 2", x=_A),
+    ],
+    errors=[
+        error(
+            "ones(2, 3).diagonal(0, 0, 0)",
+            RuntimeError,
+            "diagonal dimensions cannot be identical 0, 0",
+        ),
+        error(
+            "ones(3).diagonal()",
+            IndexError,
+            "Dimension out of range (expected to be in range of [-1, 0], but got 1)",
+        ),
+    ],
+)
+def diagonal(xp: Any, x: Array, /, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Array:
+    """The elements of a diagonal of two dimensions, as the last dimension; a view."""
+    first, second = diagonal_axes(dim1, dim2, x.ndim)
+    return arrays.diagonal_view(x, offset, first, second)
+
+
+@op(
+    vjp=lambda g, offset, dim1, dim2: diagonal(g, offset=offset, dim1=dim1, dim2=dim2),
+    linear=True,
+    where=[],
+    node="DiagonalBackward0",
+    samples=[sample("x.diagonal(1) ** 3", x=_A)],
+)
+def _put_diagonal(
+    xp: Any, x: Array, /, shape: Ints = (), offset: int = 0, dim1: int = 0, dim2: int = 1
+) -> Array:
+    """Zeros of a shape with values on a diagonal."""
+    result = xp.zeros(shape, dtype=x.dtype)
+    first, second = diagonal_axes(dim1, dim2, len(shape))
+    arrays.diagonal_view(result, offset, first, second)[...] = x
+    return result
+
+
+@op(
+    composite=True,
+    where=["linalg.diagonal"],
+    samples=[
+        sample("torch.linalg.diagonal(x)", x=_T),
+        sample("torch.linalg.diagonal(x, offset=1)", x=_A),
+        sample("torch.linalg.diagonal(x, offset=-1, dim1=0, dim2=1) ** 2", x=_T),
+        sample("torch.linalg.diagonal(x)", x="zeros(0, 3)"),
+        sample("torch.linalg.diagonal(A=x) ** 2", x=_A),
+    ],
+)
+def linalg_diagonal(A: Array, /, *, offset: int = 0, dim1: int = -2, dim2: int = -1) -> Array:
+    """The diagonals of the matrices in the last two dimensions; a view."""
+    return diagonal(A, offset=offset, dim1=dim1, dim2=dim2)
+
+
+@op(
+    vjp=lambda g, offset, dim1, dim2: diagonal(g, offset=offset, dim1=dim1, dim2=dim2),
+    linear=True,
+    samples=[
+        sample("diag_embed(x)", x="tensor([1.0, 2.0])"),
+        sample("x.diag_embed(1) ** 2", x=_A),
+        sample("x.diag_embed(-1, 0, 2)", x=_A),
+        sample("x.diag_embed(offset=1, dim1=1, dim2=0)", x="tensor([1.0, 2.0])"),
+        sample("x.diag_embed()", x="zeros(0)"),
+    ],
+    errors=[
+        error(
+            "ones(3).diag_embed(0, 0, 0)",
+            RuntimeError,
+            "diagonal dimensions cannot be identical 0, 0",
+        )
+    ],
+)
+def diag_embed(xp: Any, x: Array, /, offset: int = 0, dim1: int = -2, dim2: int = -1) -> Array:
+    """Matrices with the last dimension on a diagonal, and zeros elsewhere."""
+    first, second = diagonal_axes(dim1, dim2, x.ndim + 1)
+    size = x.shape[-1] + abs(offset)
+    shape = list(x.shape[:-1])
+    for axis in sorted((first, second)):
+        shape.insert(axis, size)
+    result = xp.zeros(tuple(shape), dtype=x.dtype)
+    arrays.diagonal_view(result, offset, first, second)[...] = x
+    return result
+
+
+@op(
+    vjp=_off_diagonal,
+    linear=True,
+    where=["torch"],
+    node="DiagonalBackward0_copy",
+    samples=[sample(call.format("torch.diagonal_copy"), x=x) for call, x in _DIAGONALS],
+)
+def diagonal_copy(xp: Any, x: Array, /, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Array:
+    """The elements of a diagonal of two dimensions, as the last dimension."""
+    return xp.array(diagonal.body(xp, x, offset=offset, dim1=dim1, dim2=dim2), copy=True)
+
+
+@op(
+    composite=True,
+    samples=[
+        sample("diag(x)", x="tensor([1.0, 2.0])"),
+        sample("x.diag(1) ** 2", x="tensor([1.0, 2.0])"),
+        sample("x.diag()", x=_A),
+        sample("x.diag(diagonal=-1) ** 2", x=_A),
+        sample("x.diag()", x="zeros(0)"),
+    ],
+    errors=[
+        error("ones(2, 2, 2).diag()", RuntimeError, "diag(): Supports 1D or 2D tensors. Got 3D")
+    ],
+)
+def diag(input: Array, /, diagonal: int = 0) -> Array:
+    """A matrix with a vector on a diagonal, or the diagonal of a matrix."""
+    ndim = len(input.shape)
+    if ndim not in (1, 2):
+        message = f"diag(): Supports 1D or 2D tensors. Got {ndim}D"
+        raise op_error(RuntimeError, message, code="shape-mismatch", operands=(0,))
+    if ndim == 1:
+        return diag_embed(input, offset=diagonal)
+    return diagonal_copy(input, offset=diagonal)
+
+
+@op(
+    composite=True,
+    samples=[
+        sample("diagflat(x)", x="tensor([1.0, 2.0])"),
+        sample("x.diagflat(1) ** 2", x=_A),
+        sample("x.diagflat(offset=-1)", x="tensor([1.0, 2.0])"),
+        sample("x.diagflat()", x="tensor(2.0)"),
+        sample("x.T.diagflat() ** 2", x=_A),
+    ],
+)
+def diagflat(input: Array, /, offset: int = 0) -> Array:
+    """A matrix with all elements on a diagonal."""
+    return diag(reshape(OPS["contiguous"](input), shape=(-1,)), diagonal=offset)

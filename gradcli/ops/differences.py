@@ -1,0 +1,344 @@
+"""Finite differences along dimensions, and integrals by the trapezoidal rule."""
+
+from __future__ import annotations
+
+import builtins
+from typing import Any
+
+from gradcli.core import arrays
+from gradcli.core.op import OPS, Array, Dims, Real, op
+from gradcli.core.samples import error, sample
+from gradcli.errors import op_error
+from gradcli.ops.arithmetic import div_number, mul_number
+from gradcli.ops.cumulative import cumsum
+from gradcli.ops.index import select, slice_
+from gradcli.ops.reduce import sum
+from gradcli.ops.shape import cat, reshape, view
+
+_T = "linspace(-2, 2, 24).reshape(2, 3, 4) ** 2"
+_V = "tensor([1.0, 4.0, 2.0, 7.0, 3.0])"
+
+
+def _part(x: Array, dim: int, start: int | None, end: int | None = None) -> Array:
+    return slice_(x, dim=dim, start=start, end=end)
+
+
+# Differences
+
+
+def _check_joined(input: Array, other: Array | None, axis: int) -> None:
+    if other is None:
+        return
+    if other.ndim != input.ndim:
+        raise op_error(
+            RuntimeError,
+            "diff expects prepend or append to be the same dimension as input",
+            operands=(0,),
+        )
+    for d, (size, own) in enumerate(zip(other.shape, input.shape, strict=True)):
+        if d != axis and size != own:
+            raise op_error(
+                RuntimeError,
+                "diff expects the shape of tensor to prepend or append to match that of input "
+                "except along the differencing dimension; input.size("
+                f"{d}) = {own}, but got tensor.size({d}) = {size}",
+                operands=(0,),
+            )
+
+
+@op(
+    composite=True,
+    samples=[
+        sample("diff(x)", x=_V),
+        *(sample(f"x.diff(dim={dim})", x=_T) for dim in (0, 1, -1)),
+        sample("x.diff(2)", x=_V),
+        sample("x.diff(0)", x=_V),
+        sample("x.diff(9)", x=_V),
+        sample("x.diff(prepend=y, append=x)", x=_V, y="tensor([5.0])"),
+        sample("(x > 2).diff() * x[1:]", x=_V),
+        sample("x.diff()", x="tensor([1.0])"),
+    ],
+    errors=[
+        error(
+            "tensor(1.0).diff()",
+            RuntimeError,
+            "diff expects input to be at least one-dimensional",
+        ),
+        error("ones(2).diff(-1)", RuntimeError, "order must be non-negative but got -1"),
+    ],
+)
+def diff(
+    input: Array,
+    /,
+    n: int = 1,
+    dim: int = -1,
+    prepend: Array | None = None,
+    append: Array | None = None,
+) -> Array:
+    """The n-th differences of neighbours along a dimension."""
+    if input.ndim == 0:
+        raise op_error(
+            RuntimeError, "diff expects input to be at least one-dimensional", operands=(0,)
+        )
+    if n < 0:
+        raise op_error(RuntimeError, f"order must be non-negative but got {n}", operands=(0,))
+    axis = arrays.axis(dim, input.ndim)
+    _check_joined(input, prepend, axis)
+    _check_joined(input, append, axis)
+    if n == 0:
+        return OPS["zeros_like"](input).copy_(input)
+    parts = [part for part in (prepend, input, append) if part is not None]
+    result = cat(parts, dim=axis) if len(parts) > 1 else input
+    for _ in range(min(n, result.shape[axis])):
+        later, earlier = _part(result, axis, 1), _part(result, axis, 0, -1)
+        result = later ^ earlier if later.array.dtype.kind == "b" else later - earlier
+    return result
+
+
+# Gradients on a grid
+
+
+def _edges(x: Array, dim: int, dx: float, edge_order: int) -> tuple[Array, Array]:
+    """Return the derivatives at both ends of evenly spaced values."""
+    if edge_order == 1:
+        first = _part(x, dim, 1, 2) - _part(x, dim, 0, 1)
+        last = _part(x, dim, -1) - _part(x, dim, -2, -1)
+    else:
+        first = mul_number(_part(x, dim, 0, 1), number=-1.5) + mul_number(
+            _part(x, dim, 1, 2), number=2
+        )
+        first = first - mul_number(_part(x, dim, 2, 3), number=0.5)
+        last = mul_number(_part(x, dim, -3, -2), number=0.5) - mul_number(
+            _part(x, dim, -2, -1), number=2
+        )
+        last = last + mul_number(_part(x, dim, -1), number=1.5)
+    return div_number(first, number=dx), div_number(last, number=dx)
+
+
+def _even_gradient(x: Array, dim: int, dx: float, edge_order: int) -> Array:
+    middle = div_number(_part(x, dim, 2) - _part(x, dim, 0, -2), number=dx)
+    first, last = _edges(x, dim, dx, edge_order)
+    return cat([first, div_number(middle, number=2), last], dim=dim)
+
+
+def _three(x: Array, dim: int, start: int, steps: tuple[Array, Array], at: int) -> Array:
+    """Return the derivative of the parabola through three values at one of them.
+
+    ``start`` counts from the first value or, if negative, from the end; ``steps`` are the two
+    distances between the values, and ``at`` numbers the place.
+    """
+    d, e = steps
+    if at == 0:
+        a = -(mul_number(d, number=2) + e) / (d * (d + e))
+        b = (d + e) / (d * e)
+        c = (-d) / (e * (d + e))
+    else:
+        a = d / (e * (d + e))
+        b = -(d + e) / (d * e)
+        c = (mul_number(d, number=2) + e) / (d * (d + e))
+    ends = [start + 1 + k or None for k in range(3)]
+    x0, x1, x2 = (_part(x, dim, start + k, ends[k]) for k in range(3))
+    return a * x0 + b * x1 + c * x2
+
+
+def _uneven_gradient(x: Array, dim: int, coordinates: Array, edge_order: int) -> Array:
+    step = diff(coordinates)
+    d, e = _part(step, 0, 0, -1), _part(step, 0, 1)
+    shape = tuple(-1 if axis == dim else 1 for axis in range(x.ndim))
+    a = reshape(-e / (d * (d + e)), shape=shape)
+    b = reshape((e - d) / (d * e), shape=shape)
+    c = reshape(d / (e * (d + e)), shape=shape)
+    middle = a * _part(x, dim, 0, -2) + b * _part(x, dim, 1, -1) + c * _part(x, dim, 2)
+    if edge_order == 1:
+        first = (_part(x, dim, 1, 2) - _part(x, dim, 0, 1)) / step[0]
+        last = (_part(x, dim, -1) - _part(x, dim, -2, -1)) / step[-1]
+    else:
+        first = _three(x, dim, 0, (step[0], step[1]), 0)
+        last = _three(x, dim, -3, (step[-1], step[-2]), 2)
+    return cat([first, middle, last], dim=dim)
+
+
+def _check_grid(input: Array, dims: tuple[int, ...], edge_order: int) -> None:
+    if edge_order not in (1, 2):
+        raise op_error(
+            RuntimeError,
+            "torch.gradient only supports edge_order=1 and edge_order=2.",
+            operands=(0,),
+        )
+    if builtins.any(input.shape[d] < edge_order + 1 for d in dims):
+        raise op_error(
+            RuntimeError,
+            "torch.gradient expected each dimension size to be at least edge_order+1",
+            operands=(0,),
+        )
+
+
+def _spacings(input: Array, spacing: Any, dims: tuple[int, ...], given: bool) -> list[Any]:
+    """Return the spacing (a number or coordinates) along each dimension."""
+    if getattr(spacing, "ndim", 0):
+        raise op_error(
+            TypeError,
+            "gradient(): argument 'spacing' must be a number or a tuple of numbers or Tensors, not "
+            "Tensor",
+            operands=(0,),
+        )
+    if not isinstance(spacing, (tuple, list)):
+        return [1 if spacing is None else spacing] * len(dims)
+    if len(spacing) == len(dims):
+        return list(spacing)
+    message = (
+        "torch.gradient expected spacing to be unspecified, a scalar or it's spacing and dim "
+        f"arguments to have the same length, but got a spacing argument of length {len(spacing)} "
+        f"and a dim argument of length {len(dims)}."
+        if given
+        else "torch.gradient expected spacing to be unspecified, a scalar, or a list of length "
+        f"equal to 'self.dim() = {input.ndim}', since dim argument was not given, but got a list "
+        f"of length {len(spacing)}"
+    )
+    raise op_error(RuntimeError, message, operands=(0,))
+
+
+@op(
+    composite=True,
+    where=["torch"],
+    overloaded=True,
+    samples=[
+        sample("gradient(x)[0]", x=_V),
+        sample("gradient(x)[1]", x="linspace(-1, 1, 12).reshape(3, 4) ** 3"),
+        sample("gradient(x, spacing=0.5)[0]", x=_V),
+        sample("gradient(x, spacing=(2, 0.5), dim=(0, 2))[1]", x=_T),
+        sample("gradient(x, spacing=2.0, edge_order=2)[0]", x=_V),
+        sample("gradient(x, spacing=(tensor([0.0, 1.0, 3.0, 4.0, 9.0]),))[0]", x=_V),
+        sample("gradient(x, spacing=(t,), edge_order=2)[0]", x=_V, t=_V + ".cumsum(0)"),
+    ],
+    errors=[
+        error(
+            "gradient(zeros(1))",
+            RuntimeError,
+            "torch.gradient expected each dimension size to be at least edge_order+1",
+        ),
+        error(
+            "gradient(zeros(3), edge_order=3)",
+            RuntimeError,
+            "torch.gradient only supports edge_order=1 and edge_order=2.",
+        ),
+    ],
+)
+def gradient(
+    input: Array, /, *, spacing: Any = None, dim: Dims | None = None, edge_order: int = 1
+) -> Any:
+    """The derivatives along each dimension, or some, of values on a grid; a tuple."""
+    dims = arrays.axes(dim, input.ndim)
+    spacings = _spacings(input, spacing, dims, dim is not None)
+    _check_grid(input, dims, edge_order)
+    return tuple(
+        (_uneven_gradient if hasattr(step, "array") and step.ndim else _even_gradient)(
+            input, d, step, edge_order
+        )
+        for d, step in zip(dims, spacings, strict=True)
+    )
+
+
+# Trapezoids
+
+
+def _widths(y: Array, x: Array, dim: int, name: str) -> Array:
+    """Return the distances between the places of values along a dimension."""
+    if x.ndim == 1:
+        if x.shape[0] != y.shape[dim]:
+            raise op_error(
+                RuntimeError,
+                f"{name}: There must be one `x` value for each sample point",
+                operands=(0, 1),
+            )
+        x = view(x, shape=tuple(-1 if d == dim else 1 for d in range(y.ndim)))
+    elif x.ndim < y.ndim:
+        x = view(x, shape=(1,) * (y.ndim - x.ndim) + tuple(x.shape))
+    return _part(x, dim, 1) - _part(x, dim, 0, -1)
+
+
+def _check_numeric(name: str, *operands: Any) -> None:
+    if builtins.any(x is not None and x.array.dtype.kind == "b" for x in operands):
+        raise op_error(
+            RuntimeError,
+            f"{name}: received a bool input for `x` or `y`, but bool is not supported",
+            operands=(0,),
+        )
+
+
+_TRAPEZOIDS = [
+    ("{}(y)", {"y": _V}),
+    ("{}(y)", {"y": _T}),
+    ("{}(y, dx=0.5, dim=1)", {"y": _T}),
+    ("{}(y, x)", {"y": _V, "x": "tensor([0.0, 1.0, 1.5, 4.0, 9.0])"}),
+    ("{}(y, x, dim=0)", {"y": _T, "x": "tensor([0.0, 1.5])"}),
+    ("{}(y, x, dim=1)", {"y": _T, "x": "linspace(0, 1, 12).reshape(3, 4) ** 2"}),
+    ("{}(y, dim=0)", {"y": "ones(1, 3)"}),
+]
+
+
+def _trapezoid_samples(name: str) -> list[Any]:
+    return [sample(call.format(name), **inputs) for call, inputs in _TRAPEZOIDS]
+
+
+@op(
+    composite=True,
+    where=["torch"],
+    aliases=["trapz"],
+    overloaded=True,
+    samples=[
+        *_trapezoid_samples("trapezoid"),
+        sample("trapz(y, dx=2)", y=_V),
+        sample("trapezoid(y, dim=1)", y="zeros(2, 0)"),
+    ],
+    errors=[
+        error(
+            "trapezoid(ones(3), ones(2))",
+            RuntimeError,
+            "trapezoid: There must be one `x` value for each sample point",
+        )
+    ],
+)
+def trapezoid(
+    y: Array, /, x: Array | None = None, *, dx: Real | None = None, dim: int = -1
+) -> Array:
+    """The integral of values along a dimension, by the trapezoidal rule."""
+    axis = arrays.axis(dim, y.ndim)
+    if y.shape[axis] == 0:
+        shape = tuple(size for d, size in enumerate(y.shape) if d != axis)
+        return OPS["zeros_like"](y).sum(axis) if shape else OPS["zeros_like"](y).sum()
+    _check_numeric("trapezoid", y, x)
+    if x is None:
+        ends = select(y, dim=axis, index=0) + select(y, dim=axis, index=-1)
+        inner = sum(y, dim=axis) - mul_number(ends, number=0.5)
+        return mul_number(inner, number=1.0 if dx is None else dx)
+    pairs = _part(y, axis, 0, -1) + _part(y, axis, 1)
+    total = sum(pairs * _widths(y, x, axis, "trapezoid"), dim=axis)
+    return div_number(total, number=2.0)
+
+
+@op(
+    composite=True,
+    where=["torch"],
+    overloaded=True,
+    samples=_trapezoid_samples("cumulative_trapezoid"),
+    errors=[
+        error(
+            "cumulative_trapezoid(ones(3), ones(2))",
+            RuntimeError,
+            "cumulative_trapezoid: There must be one `x` value for each sample point",
+        )
+    ],
+)
+def cumulative_trapezoid(
+    y: Array, /, x: Array | None = None, *, dx: Real | None = None, dim: int = -1
+) -> Array:
+    """The integrals of values up to each along a dimension, by the trapezoidal rule."""
+    axis = arrays.axis(dim, y.ndim)
+    _check_numeric("cumulative_trapezoid", y, x)
+    pairs = _part(y, axis, 0, -1) + _part(y, axis, 1)
+    if x is None:
+        half = (1.0 if dx is None else dx) / 2.0
+        return cumsum(mul_number(pairs, number=half), dim=axis)
+    widths = _widths(y, x, axis, "cumulative_trapezoid")
+    return div_number(cumsum(pairs * widths, dim=axis), number=2.0)

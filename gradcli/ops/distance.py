@@ -1,0 +1,301 @@
+"""Distances between vectors, and how alike their directions are."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from gradcli.core import arrays
+from gradcli.core.dtypes import dtype_of
+from gradcli.core.op import OPS, Array, Real, op
+from gradcli.core.promote import result_type
+from gradcli.core.samples import error, sample
+from gradcli.errors import op_error
+from gradcli.ops.arithmetic import add_number, mul, sub
+from gradcli.ops.compare import eq, where
+from gradcli.ops.elementwise import abs, sign
+from gradcli.ops.index import _index_put, index
+from gradcli.ops.linalg import times, turned
+from gradcli.ops.norms import _vector_norm, _vector_norm_slope, linalg_vector_norm
+from gradcli.ops.reduce import sum
+from gradcli.ops.shape import expand, unsqueeze, view
+
+_A, _B = "linspace(-1, 1, 6).reshape(2, 3)", "linspace(0.5, 2, 12).reshape(4, 3) ** 2"
+
+
+# All pairs
+
+
+def _distances(xp: Any, difference: Array, p: float) -> Array:
+    """Return the p-norms along the last dimension; of no elements, 0."""
+    if 0 in difference.shape:
+        return xp.zeros(difference.shape[:-1], dtype=difference.dtype)
+    return _vector_norm(xp, xp.abs(difference), p, (difference.ndim - 1,), False)
+
+
+def _distance_slope(g: Array, difference: Array, y: Array, p: float) -> Array:
+    """The gradient of distances by the differences, for every component of these.
+
+    Where components tie for the greatest, each has the whole gradient, as in PyTorch.
+    """
+    g, y = unsqueeze(g, dim=-1), unsqueeze(y, dim=-1)
+    if p == 0:
+        return g * (difference * 0)
+    if p == 1:
+        return g * sign(difference)
+    if math.isinf(p):
+        return g * sign(difference) * eq(abs(difference), y)
+    divisor = where(y == 0, 1.0, y)
+    if p == 2:
+        return g * where(y == 0, 0.0, difference / divisor)
+    size = abs(difference)
+    power = where(size == 0, 1.0, size) ** (p - 1)
+    return g * where((y == 0) | (size == 0), 0.0, sign(difference) * power / divisor ** (p - 1))
+
+
+def _all_differences(x1: Array, x2: Array) -> Array:
+    return unsqueeze(x1, dim=-2) - unsqueeze(x2, dim=-3)
+
+
+def _cdist_slope(g: Array, x1: Array, x2: Array, y: Array, p: float) -> Array:
+    return _distance_slope(g, _all_differences(x1, x2), y, p)
+
+
+@op(
+    vjp=(
+        lambda g, x1, x2, y, p: sum(_cdist_slope(g, x1, x2, y, p), dim=(-2,)),
+        lambda g, x1, x2, y, p: -sum(_cdist_slope(g, x1, x2, y, p), dim=(-3,)),
+    ),
+    broadcasts=True,
+    where=[],
+    node="CdistBackward0",
+)
+def _cdist(xp: Any, x1: Array, x2: Array, /, p: float = 2.0) -> Array:
+    """The distances of every vector of one stack to every vector of another."""
+    return _distances(xp, x1[..., :, None, :] - x2[..., None, :, :], p)
+
+
+@op(
+    vjp=(
+        lambda g, x1, x2, y: _euclidean_slope(g, x1, x2, y),
+        lambda g, x1, x2, y: _euclidean_slope(turned(g), x2, x1, turned(y)),
+    ),
+    broadcasts=True,
+    where=[],
+    node="EuclideanDistBackward0",
+)
+def _euclidean_dist(xp: Any, x1: Array, x2: Array, /) -> Array:
+    """The Euclidean distances of all pairs of vectors, by a product of matrices."""
+    squares = [xp.sum(x * x, axis=-1, keepdims=True) for x in (x1, x2)]
+    ones = [xp.ones_like(square) for square in squares]
+    left = xp.concat([-2 * x1, squares[0], ones[0]], axis=-1)
+    right = xp.concat([x2, ones[1], squares[1]], axis=-1)
+    product = xp.matmul(left, np.swapaxes(right, -1, -2))
+    return xp.sqrt(xp.maximum(product, product.dtype.type(0)))
+
+
+def _euclidean_slope(g: Array, x1: Array, x2: Array, y: Array) -> Array:
+    ratio = where(y == 0, 0.0, g / where(y == 0, 1.0, y))
+    return x1 * sum(ratio, dim=(-1,), keepdim=True) - times(ratio, x2)
+
+
+_MODES = (
+    "use_mm_for_euclid_dist_if_necessary",
+    "use_mm_for_euclid_dist",
+    "donot_use_mm_for_euclid_dist",
+)
+
+
+def _check_cdist(x1: Array, x2: Array, p: float, mode: str) -> None:
+    if mode not in _MODES:
+        raise op_error(ValueError, f"{mode} is not a valid value for compute_mode")
+    problem = None
+    for x, name in ((x1, "X1"), (x2, "X2")):
+        if len(x.shape) < 2 and problem is None:
+            problem = f"cdist only supports at least 2D tensors, {name} got: {len(x.shape)}D"
+    for x, name in ((x1, "X1"), (x2, "X2")):
+        if not x.dtype.is_floating_point and problem is None:
+            problem = (
+                f"cdist only supports floating-point dtypes, {name} got: {x.dtype.scalar_name}"
+            )
+    if problem is None and p < 0:
+        problem = "cdist only supports non-negative p values"
+    if problem is None and x1.shape[-1] != x2.shape[-1]:
+        problem = (
+            f"X1 and X2 must have the same number of columns. X1: {x1.shape[-1]} X2: {x2.shape[-1]}"
+        )
+    if problem is None and x1.dtype is not x2.dtype:
+        problem = f"expected scalar type {x1.dtype.scalar_name} but found {x2.dtype.scalar_name}"
+    if problem is not None:
+        raise op_error(RuntimeError, problem, code="shape-mismatch", operands=(0, 1))
+
+
+@op(
+    composite=True,
+    where=["torch"],
+    samples=[
+        *(sample(f"cdist(a, b, p={p})", a=_A, b=_B) for p in (0, 1, 1.5, 2, 3, "inf")),
+        sample("cdist(a, b)", a="ones(30, 1, 3).cumsum(0)[:, 0]", b="zeros(1, 3)"),
+        sample("cdist(a, b, compute_mode='use_mm_for_euclid_dist')", a=_A, b=_B),
+    ],
+    errors=[
+        error(
+            "cdist(ones(2), ones(2, 2))",
+            RuntimeError,
+            "cdist only supports at least 2D tensors, X1 got: 1D",
+        ),
+        error(
+            "cdist(ones(2, 3), ones(2, 2))",
+            RuntimeError,
+            "X1 and X2 must have the same number of columns. X1: 3 X2: 2",
+        ),
+        error(
+            "cdist(ones(2, 3), ones(2, 3), p=-1)",
+            RuntimeError,
+            "cdist only supports non-negative p values",
+        ),
+    ],
+)
+def cdist(
+    x1: Array,
+    x2: Array,
+    /,
+    p: Real = 2.0,
+    compute_mode: str = "use_mm_for_euclid_dist_if_necessary",
+) -> Array:
+    """The distances of every vector of one stack to every vector of another, in the p-norm."""
+    _check_cdist(x1, x2, p, compute_mode)
+    batch = arrays.broadcast_shapes(tuple(x1.shape[:-2]), tuple(x2.shape[:-2]))
+    rows, columns = x1.shape[-2], x2.shape[-2]
+    large = compute_mode != _MODES[2] and (rows > 25 or columns > 25)
+    if p == 2 and (large or compute_mode == _MODES[1]) and 0 not in x1.shape + x2.shape:
+        return _by_product(x1, x2, batch)
+    return _cdist(x1, x2, p=float(p))
+
+
+def _by_product(x1: Array, x2: Array, batch: tuple[int, ...]) -> Array:
+    count, rows, columns = math.prod(batch), x1.shape[-2], x2.shape[-2]
+    stacked = []
+    for x in (x1, x2):
+        shape = tuple(x.shape[-2:])
+        if tuple(x.shape[:-2]) != batch:
+            x = expand(x, size=(*batch, *shape))
+        stacked.append(x if len(batch) <= 1 else view(x, shape=(count, *shape)))
+    return view(_euclidean_dist(*stacked), shape=(*batch, rows, columns))
+
+
+def _pdist_slope(g: Array, input: Array, y: Array, p: float) -> Array:
+    rows, columns = np.triu_indices(input.shape[0], 1)
+    pairs = index(input, indices=(rows,)) - index(input, indices=(columns,))
+    slope = _distance_slope(g, pairs, y, p)
+    shape = tuple(input.shape)
+    return _index_put(slope, shape=shape, indices=(rows,)) - _index_put(
+        slope, shape=shape, indices=(columns,)
+    )
+
+
+@op(
+    vjp=lambda g, input, y, p: _pdist_slope(g, input, y, p),
+    where=["torch", "F"],
+    samples=[sample(f"F.pdist(a, p={p})", a=_B) for p in (0, 1, 1.5, 2, 3, "inf")],
+    errors=[
+        error("F.pdist(ones(2))", RuntimeError, "pdist only supports 2D tensors, got: 1D"),
+        error(
+            "F.pdist(ones(2, 2), p=-1)", RuntimeError, "pdist only supports non-negative p values"
+        ),
+    ],
+)
+def pdist(xp: Any, input: Array, /, p: Real = 2.0) -> Array:
+    """The distances of all pairs of rows of a matrix, in the p-norm."""
+    problem = None
+    if input.ndim != 2:
+        problem = f"pdist only supports 2D tensors, got: {input.ndim}D"
+    elif input.dtype.kind != "f":
+        problem = "pdist only supports floating-point dtypes"
+    elif p < 0:
+        problem = "pdist only supports non-negative p values"
+    if problem is not None:
+        raise op_error(RuntimeError, problem, operands=(0,))
+    rows, columns = np.triu_indices(input.shape[0], 1)
+    return _distances(xp, input[rows] - input[columns], float(p))
+
+
+# Pair by pair
+
+
+@op(
+    vjp=lambda g, x, y, ord, dim, keepdim: _vector_norm_slope(g, x, y, ord, dim, keepdim),
+    where=[],
+    node="NormBackward1",
+)
+def _norm(xp: Any, x: Array, /, ord: Real = 2, dim: Any = -1, keepdim: bool = False) -> Array:
+    """The vector norm along dimensions."""
+    return _vector_norm(xp, xp.abs(x), float(ord), arrays.axes(dim, x.ndim), keepdim)
+
+
+@op(
+    composite=True,
+    where=["torch", "F"],
+    samples=[
+        sample("F.pairwise_distance(a, b)", a=_A, b="ones(2, 3)"),
+        sample("F.pairwise_distance(a, b, p=1, keepdim=True)", a=_A, b="ones(2, 3)"),
+        sample("F.pairwise_distance(a, b, p=3)", a=_A, b="ones(3)"),
+        sample("F.pairwise_distance(a, b, p=inf)", a=_A, b="ones(3)"),
+        sample("F.pairwise_distance(a, b, eps=0.5)", a="ones(3)", b="zeros(3)"),
+    ],
+)
+def pairwise_distance(
+    x1: Array, x2: Array, /, p: Real = 2.0, eps: Real = 1e-6, keepdim: bool = False
+) -> Array:
+    """The distances of vectors to vectors along the last dimension, in the p-norm."""
+    last = max(len(x1.shape), len(x2.shape)) - 1
+    return _norm(add_number(sub(x1, x2), number=eps), ord=p, dim=(last,), keepdim=keepdim)
+
+
+@op(d=1, where=[], node="CloneBackward0")
+def _floored(xp: Any, x: Array, /, least: Real = 0.0) -> Array:
+    """A copy that is no smaller than a number; the gradient takes no notice of that."""
+    return xp.maximum(x, x.dtype.type(least))
+
+
+@op(
+    composite=True,
+    where=["torch", "F"],
+    samples=[
+        sample("F.cosine_similarity(a, b)", a=_A, b="ones(2, 3)"),
+        sample("F.cosine_similarity(a, b, dim=0)", a=_A, b="ones(2, 3)"),
+        sample("F.cosine_similarity(a, b, dim=-1)", a=_A, b="tensor([1.0, -1.0, 2.0])"),
+        sample("cosine_similarity(a, b, eps=2.0)", a=_A, b="ones(2, 3) * 0.1"),
+        sample("F.cosine_similarity(a, b, dim=0)", a="tensor([1.0, 0.0])", b="zeros(2)"),
+        sample("F.cosine_similarity(a, a)", a=_A),
+    ],
+    errors=[
+        error(
+            "F.cosine_similarity(tensor([[1]]), tensor([[1]]))",
+            RuntimeError,
+            "expected common dtype to be floating point, yet common dtype is Long",
+        )
+    ],
+)
+def cosine_similarity(x1: Array, x2: Array, /, dim: int = 1, eps: Real = 1e-8) -> Array:
+    """The cosine of the angle between vectors along a dimension."""
+    kind = result_type([x1.array, x2.array])
+    if not (kind.is_floating_point or kind.is_complex):
+        raise op_error(
+            RuntimeError,
+            "expected common dtype to be floating point, yet common dtype is "
+            f"{dtype_of(kind.numpy).scalar_name}",
+            code="dtype",
+            operands=(0, 1),
+        )
+    shape = arrays.broadcast_shapes(tuple(x1.shape), tuple(x2.shape))
+    differ = tuple(x1.shape) != tuple(x2.shape)
+    directions = []
+    for x in (x1, x2):
+        x = x if x.dtype is kind else OPS["_to_copy"](x, dtype=kind)
+        x = expand(x, size=shape) if differ else x
+        norm = linalg_vector_norm(x, ord=2, dim=(dim,), keepdim=True)
+        directions.append(x / _floored(norm, least=eps))
+    return sum(mul(*directions), dim=(dim,))

@@ -1,0 +1,445 @@
+"""Tables of vectors that are looked up by number."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from gradcli.core import arrays
+from gradcli.core.op import Array, Real, Sizes, op
+from gradcli.core.samples import error, sample
+from gradcli.core.tensor import Tensor
+from gradcli.errors import op_error
+from gradcli.ops.arithmetic import mul
+from gradcli.ops.compare import where
+from gradcli.ops.linalg import mm
+from gradcli.ops.reduce import sum
+from gradcli.ops.shape import reshape, unsqueeze
+
+_W = "linspace(-2, 2, 12).reshape(4, 3)"
+
+
+@op(
+    constant=True,
+    where=["F.one_hot"],
+    samples=[
+        sample("F.one_hot(tensor([0, 2, 1]))"),
+        sample("F.one_hot(tensor([[0, 2], [1, 1]]), 4)"),
+        sample("F.one_hot(tensor(1), num_classes=3)"),
+        sample("F.one_hot(zeros(0, dtype=torch.int64), 3)"),
+        sample("F.one_hot(tensor([0, 2]), -1).sum(0)"),
+    ],
+    errors=[
+        error(
+            "F.one_hot(tensor([0, 2]), 2)",
+            RuntimeError,
+            "Class values must be smaller than num_classes.",
+        ),
+        error("F.one_hot(tensor([0, -2]))", RuntimeError, "Class values must be non-negative."),
+        error(
+            "F.one_hot(tensor([0.0]))",
+            RuntimeError,
+            "one_hot is only applicable to index tensor of type LongTensor.",
+        ),
+        error(
+            "F.one_hot(zeros(0, dtype=torch.int64))",
+            RuntimeError,
+            "Can not infer total number of classes from empty tensor.",
+        ),
+    ],
+)
+def one_hot(xp: Any, x: Array, /, num_classes: int = -1) -> Array:
+    """For each number, a row of zeros with a one at its place."""
+    if x.dtype != np.int64:
+        raise op_error(
+            RuntimeError,
+            "one_hot is only applicable to index tensor of type LongTensor.",
+            code="dtype",
+            operands=(0,),
+        )
+    if not x.size and num_classes <= 0:
+        message = "Can not infer total number of classes from empty tensor."
+        raise op_error(RuntimeError, message, operands=(0,))
+    if (x < 0).any():
+        raise op_error(RuntimeError, "Class values must be non-negative.", operands=(0,))
+    count = int(x.max()) + 1 if num_classes == -1 else num_classes
+    if (x >= count).any():
+        raise op_error(
+            RuntimeError, "Class values must be smaller than num_classes.", operands=(0,)
+        )
+    return xp.astype(arrays.one_hot(x, count), np.int64)
+
+
+# Rows by number
+
+
+@op(
+    vjp=(
+        lambda g, x_shape, indices, padding_idx, scale_grad_by_freq: _gather_rows(
+            g,
+            indices,
+            shape=x_shape,
+            padding_idx=padding_idx,
+            scale_grad_by_freq=scale_grad_by_freq,
+        ),
+        None,
+    ),
+    linear=True,
+    where=[],
+    node="EmbeddingBackward0",
+    samples=[
+        sample("F.embedding(tensor([[1, 3], [3, 0]]), w, padding_idx=1) ** 2", w=_W),
+    ],
+)
+def _rows(
+    xp: Any,
+    x: Array,
+    indices: Array,
+    /,
+    padding_idx: int = -1,
+    scale_grad_by_freq: bool = False,
+) -> Array:
+    """The rows of a table that indices name."""
+    return xp.take(x, indices.reshape(-1), axis=0).reshape(*indices.shape, *x.shape[1:])
+
+
+@op(
+    vjp=(
+        lambda g, indices, shape, padding_idx, scale_grad_by_freq: _weighted_rows(
+            g, indices, padding_idx=padding_idx, scale_grad_by_freq=scale_grad_by_freq
+        ),
+        None,
+    ),
+    linear=True,
+    where=[],
+    node="EmbeddingDenseBackwardBackward0",
+)
+def _gather_rows(
+    xp: Any,
+    g: Array,
+    indices: Array,
+    /,
+    shape: Sizes,
+    padding_idx: int,
+    scale_grad_by_freq: bool,
+) -> Array:
+    """The sums of the gradients that came to each row of a table."""
+    flat = indices.reshape(-1).astype(np.int64)
+    values = g.reshape(flat.size, *shape[1:])
+    values = values * _row_factors(flat, padding_idx, scale_grad_by_freq, g.dtype)
+    return arrays.add_at(xp, shape, flat, values)
+
+
+def _row_factors(flat: Array, padding_idx: int, by_frequency: bool, dtype: Any) -> Array:
+    """Return what the gradient of each row looked up counts: that of padding does not."""
+    factors = (flat != padding_idx).astype(dtype)
+    if by_frequency:
+        _, places, counts = np.unique(flat, return_inverse=True, return_counts=True)
+        factors = factors / counts[places].astype(dtype)
+    return factors[:, None]
+
+
+@op(
+    vjp=(
+        lambda g, x_shape, indices, padding_idx, scale_grad_by_freq: _gather_rows(
+            g,
+            indices,
+            shape=x_shape,
+            padding_idx=padding_idx,
+            scale_grad_by_freq=scale_grad_by_freq,
+        ),
+        None,
+    ),
+    linear=True,
+    where=[],
+    node="EmbeddingBackward0",
+    samples=[
+        sample(
+            "y = (F.embedding(tensor([1, 3, 3]), w, padding_idx=1) ** 3).sum()\n"
+            "g, = torch.autograd.grad(y, w, create_graph=True)\ng ** 2",
+            w=_W,
+        )
+    ],
+)
+def _weighted_rows(
+    xp: Any,
+    x: Array,
+    indices: Array,
+    /,
+    padding_idx: int,
+    scale_grad_by_freq: bool,
+) -> Array:
+    """The rows that indices name, times what the gradient of each counts."""
+    flat = indices.reshape(-1).astype(np.int64)
+    rows = xp.take(x, flat, axis=0)
+    rows = rows * _row_factors(flat, padding_idx, scale_grad_by_freq, x.dtype)
+    return rows.reshape(*indices.shape, *x.shape[1:])
+
+
+_NAMES = {"b": "CPUBoolType"}
+
+
+def _check_indices(indices: Array, weight: Array) -> None:
+    if weight.ndim != 2:
+        raise op_error(RuntimeError, "'weight' must be 2-D", operands=(0, 1))
+    if indices.array.dtype not in (np.int64, np.int32):
+        kind = _NAMES.get(indices.array.dtype.kind)
+        raise op_error(
+            RuntimeError,
+            "Expected tensor for argument #1 'indices' to have one of the following scalar types: "
+            f"Long, Int; but got {kind or f'torch.{indices.dtype.scalar_name}Tensor'} instead "
+            "(while checking arguments for embedding)",
+            code="dtype",
+            operands=(0,),
+        )
+    if ((indices.array < 0) | (indices.array >= weight.array.shape[0])).any():
+        raise op_error(IndexError, "index out of range in self", code="index", operands=(0,))
+
+
+def _shorten(weight: Array, indices: Array, max_norm: float, norm_type: float) -> None:
+    """Scale the rows looked up that are longer than ``max_norm``, in place."""
+    used = np.unique(indices.array)
+    rows = weight.array[used]
+    lengths = np.linalg.norm(rows, ord=norm_type, axis=1, keepdims=True)
+    scales = np.where(lengths > max_norm, max_norm / (lengths + 1e-7), 1)
+    weight.array[used] = rows * scales.astype(rows.dtype)
+    weight.changed()
+
+
+@op(
+    composite=True,
+    where=["F.embedding"],
+    samples=[
+        sample("F.embedding(tensor([0, 2]), w)", w=_W),
+        sample("F.embedding(tensor([[0, 2, 2], [1, 2, 0]]), w)", w=_W),
+        sample("F.embedding(tensor(1), w)", w=_W),
+        sample("F.embedding(tensor([[1, 3], [3, 0]]), w, padding_idx=-1)", w=_W),
+        sample("F.embedding(tensor([1, 1, 3, 0]), w, scale_grad_by_freq=True)", w=_W),
+        sample("F.embedding(tensor([1, 3]), w * 1, None, 2.0)", w=_W),
+        sample("F.embedding(zeros(0, dtype=torch.int64), w)", w=_W),
+        sample("F.embedding(tensor([0, 1], dtype=torch.int32), w)", w=_W),
+    ],
+    errors=[
+        error("F.embedding(tensor([4]), ones(4, 3))", IndexError, "index out of range in self"),
+        error("F.embedding(tensor([0]), ones(4))", RuntimeError, "'weight' must be 2-D"),
+        error(
+            "F.embedding(tensor([0.0]), ones(4, 3))",
+            RuntimeError,
+            "Expected tensor for argument #1 'indices' to have one of the following scalar types: "
+            "Long, Int; but got torch.FloatTensor instead (while checking arguments for embedding)",
+        ),
+        error(
+            "F.embedding(tensor([0]), ones(4, 3), padding_idx=4)",
+            AssertionError,
+            "Padding_idx must be within num_embeddings",
+        ),
+    ],
+)
+def embedding(
+    input: Array,
+    weight: Array,
+    /,
+    padding_idx: int | None = None,
+    max_norm: Real | None = None,
+    norm_type: Real = 2.0,
+    scale_grad_by_freq: bool = False,
+    sparse: bool = False,
+) -> Array:
+    """The rows of a table that numbers name; no gradient goes to the row of padding."""
+    rows = weight.array.shape[0] if weight.ndim else 0
+    if padding_idx is None:
+        padding_idx = -1
+    elif not -rows <= padding_idx < rows:
+        raise op_error(AssertionError, "Padding_idx must be within num_embeddings")
+    elif padding_idx < 0:
+        padding_idx += rows
+    _check_indices(input, weight)
+    if max_norm is not None:
+        _shorten(weight, input, max_norm, norm_type)
+    return _rows(weight, input, padding_idx=padding_idx, scale_grad_by_freq=scale_grad_by_freq)
+
+
+@op(
+    composite=True,
+    where=["torch.embedding"],
+    samples=[sample("torch.embedding(w, tensor([0, 2]))", w=_W)],
+)
+def _torch_embedding(
+    weight: Array,
+    indices: Array,
+    /,
+    padding_idx: int = -1,
+    scale_grad_by_freq: bool = False,
+    sparse: bool = False,
+) -> Array:
+    """The rows of a table that indices name."""
+    _check_indices(indices, weight)
+    return _rows(weight, indices, padding_idx=padding_idx, scale_grad_by_freq=scale_grad_by_freq)
+
+
+# Bags: rows looked up and reduced together
+
+
+@op(
+    fused=True,
+    where=[],
+    node="EmbeddingBagBackward0",
+    samples=[sample("F.embedding_bag(tensor([[0, 2], [1, 1]]), w, mode='sum') ** 2", w=_W)],
+)
+def _bags(
+    weight: Array,
+    per_sample_weights: Array | None,
+    /,
+    indices: Any,
+    bags: Any,
+    mode: str,
+    scale_grad_by_freq: bool,
+) -> Array:
+    """The rows of a table, reduced bag by bag; ``bags`` marks, for each bag, what is in it."""
+    rows = _weighted(weight, indices, scale_grad_by_freq)
+    if per_sample_weights is not None:
+        rows = mul(rows, unsqueeze(per_sample_weights, dim=1))
+    array: Any = getattr(rows, "array", rows)
+    if mode == "max":
+        return sum(where(_largest(array, bags), unsqueeze(rows, dim=0), 0.0), dim=(1,))
+    parts = bags.astype(array.dtype)
+    if mode == "mean":
+        parts = parts / np.maximum(parts.sum(axis=1, keepdims=True), 1)
+    return mm(Tensor(parts) if isinstance(rows, Tensor) else parts, rows)
+
+
+def _weighted(weight: Array, indices: Any, by_frequency: bool) -> Array:
+    """Return the rows looked up; the gradient of each counts by its frequency, if so asked."""
+    return _rows(weight, indices, padding_idx=-1, scale_grad_by_freq=by_frequency)
+
+
+def _largest(rows: Array, bags: Array) -> Array:
+    """Return which row of each bag holds the largest element of a column, the first of equals."""
+    candidates = np.where(bags[:, :, None], rows[None], -np.inf)
+    first = np.arange(rows.shape[0])[None, :, None] == candidates.argmax(axis=1)[:, None]
+    return first & bags[:, :, None]
+
+
+def _flat_bags(input: Array, offsets: Array | None) -> Any:
+    """Return where bags begin in the flattened numbers, or raise PyTorch's error."""
+    if input.ndim == 2:
+        if offsets is not None:
+            raise op_error(
+                ValueError,
+                "if input is 2D, then offsets has to be None, as input is treated is a mini-batch "
+                "of fixed length sequences. However, found offsets of type <class 'torch.Tensor'>",
+            )
+        return np.arange(input.array.shape[0]) * input.array.shape[1]
+    if input.ndim != 1:
+        message = f"input has to be 1D or 2D Tensor, but got Tensor of dimension {input.ndim}"
+        raise op_error(ValueError, message, operands=(0,))
+    if offsets is None:
+        raise op_error(ValueError, "offsets has to be a 1D Tensor but got None")
+    if offsets.ndim != 1:
+        raise op_error(ValueError, "offsets has to be a 1D Tensor", operands=(2,))
+    return offsets.array
+
+
+def _check_range(input: Array, weight: Array) -> None:
+    numbers, rows = input.array.reshape(-1), weight.array.shape[0]
+    wrong = np.flatnonzero((numbers < 0) | (numbers >= rows))
+    if wrong.size:
+        raise op_error(
+            RuntimeError,
+            f"Index {wrong[0]} of input takes value {numbers[wrong[0]]} which is not in the valid "
+            f"range [0, {rows})",
+            code="index",
+            operands=(0,),
+        )
+
+
+def _check_mode(mode: str, weights: Array | None, input: Array, by_frequency: bool) -> None:
+    if weights is not None and weights.array.shape != input.array.shape:
+        raise op_error(
+            ValueError,
+            f"embedding_bag: If per_sample_weights ({weights.size()}) is not None, then it must "
+            f"have the same shape as the input ({input.size()})",
+        )
+    if mode not in ("sum", "mean", "max"):
+        raise op_error(ValueError, "mode has to be one of sum, mean or max")
+    if mode == "max" and by_frequency:
+        message = "max mode does not support scaling the gradient by the frequency"
+        raise op_error(ValueError, message)
+    if weights is not None and mode != "sum":
+        raise op_error(
+            NotImplementedError,
+            "embedding_bag: per_sample_weights was not None. per_sample_weights is only supported "
+            f"for mode='sum' (got mode='{mode}'). Please open a feature request on GitHub.",
+        )
+
+
+@op(
+    composite=True,
+    where=["F.embedding_bag"],
+    samples=[
+        sample("F.embedding_bag(tensor([[0, 2], [1, 1]]), w)", w=_W),
+        sample("F.embedding_bag(tensor([0, 2, 1]), w, tensor([0, 2]), mode='sum')", w=_W),
+        sample("F.embedding_bag(tensor([0, 2, 1]), w, tensor([0, 0, 2]))", w=_W),
+        sample(
+            "F.embedding_bag(tensor([[0, 2], [1, 1]]), w, mode='sum', per_sample_weights=p)",
+            w=_W,
+            p="tensor([[0.5, 1.0], [2.0, -1.0]])",
+        ),
+        sample("F.embedding_bag(tensor([[0, 2], [1, 1]]), w, mode='mean', padding_idx=1)", w=_W),
+    ],
+    errors=[
+        error(
+            "F.embedding_bag(tensor([0, 1]), ones(4, 3))",
+            ValueError,
+            "offsets has to be a 1D Tensor but got None",
+        ),
+        error(
+            "F.embedding_bag(tensor([[0, 1]]), ones(4, 3), mode='x')",
+            ValueError,
+            "mode has to be one of sum, mean or max",
+        ),
+    ],
+)
+def embedding_bag(
+    input: Array,
+    weight: Array,
+    /,
+    offsets: Array | None = None,
+    max_norm: Real | None = None,
+    norm_type: Real = 2,
+    scale_grad_by_freq: bool = False,
+    mode: str = "mean",
+    sparse: bool = False,
+    per_sample_weights: Array | None = None,
+    include_last_offset: bool = False,
+    padding_idx: int | None = None,
+) -> Array:
+    """The sums, means or maxima of the rows of a table that bags of numbers name."""
+    if weight.ndim != 2:
+        message = f"weight has to be a 2D Tensor, but got Tensor of dimension {weight.ndim}"
+        raise op_error(ValueError, message, operands=(1,))
+    starts = _flat_bags(input, offsets)
+    _check_mode(mode, per_sample_weights, input, scale_grad_by_freq)
+    _check_range(input, weight)
+    _check_indices(input, weight)
+    if max_norm is not None:
+        _shorten(weight, input, max_norm, norm_type)
+    indices = input.array.reshape(-1)
+    if include_last_offset and input.ndim == 1:
+        starts = starts[:-1]
+    places = np.arange(indices.size)[None]
+    ends = np.append(starts[1:], indices.size)
+    bags = (places >= starts[:, None]) & (places < ends[:, None])
+    if padding_idx is not None:
+        bags &= (indices != padding_idx % weight.array.shape[0])[None]
+    if per_sample_weights is not None:
+        per_sample_weights = reshape(per_sample_weights, shape=(-1,))
+    return _bags(
+        weight,
+        per_sample_weights,
+        indices=indices,
+        bags=bags,
+        mode=mode,
+        scale_grad_by_freq=scale_grad_by_freq,
+    )

@@ -1,0 +1,167 @@
+"""Fractional pooling: the largest elements of windows that random numbers lay out."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from gradcli.core.op import OPS, Array, Ints, op
+from gradcli.core.samples import error, sample
+from gradcli.core.tensor import array_of
+from gradcli.errors import op_error
+from gradcli.ops.pooling import _each, _largest
+
+_PLANE = "cos(arange(60.0)).reshape(1, 2, 6, 5)"
+_SPACE = "cos(arange(240.0)).reshape(1, 2, 5, 6, 4)"
+_PAIR = "_random_samples=tensor([[[0.3, 0.8], [0.9, 0.1]]])"
+_TRIPLE = "_random_samples=tensor([[[0.3, 0.8, 0.5], [0.9, 0.1, 0.6]]])"
+
+
+def _starts(share: Any, size: int, count: int, pool: int) -> Any:
+    """Return where the windows of every plane start along an axis."""
+    share = share[:, None]
+    step = share.dtype.type((size - pool) / max(count - 1, 1))
+    starts = ((np.arange(count) + share) * step).astype(np.int64)
+    starts -= (share * step).astype(np.int64)
+    starts[:, -1:] = size - pool
+    return starts
+
+
+def _places(sizes: Ints, starts: list[Any], pools: Ints) -> Any:
+    """Return the places in the windows of every plane, counted over all axes at once."""
+    n = len(sizes)
+    total: Any = 0
+    for axis, (size, start, pool) in enumerate(zip(sizes, starts, pools, strict=True)):
+        outer = [len(start)] + [1] * (2 * n)
+        inner = [1] * (2 * n + 1)
+        outer[1 + axis], inner[1 + n + axis] = start.shape[1], pool
+        total = total * size + start.reshape(outer) + np.arange(pool).reshape(inner)
+    windows = int(np.prod(total.shape[1 : n + 1]))
+    return total.reshape(len(total), windows, -1)
+
+
+def _wanted(name: str, output_size: Any, output_ratio: Any, sizes: Ints) -> Ints:
+    n = len(sizes)
+    if output_size is None and output_ratio is None:
+        raise op_error(
+            ValueError,
+            f"{name} requires specifying either an output_size or an output_ratio",
+        )
+    if output_size is not None:
+        size = output_size if isinstance(output_size, (tuple, list)) else (output_size,)
+        return _each(name, "output_size", tuple(size), n)
+    if not isinstance(output_ratio, (tuple, list)):
+        kind = type(output_ratio).__name__
+        raise op_error(TypeError, f"object of type '{kind}' has no len()")
+    ratios = tuple(output_ratio) * (n if len(output_ratio) == 1 else 1)
+    if len(ratios) != n:
+        raise op_error(
+            ValueError,
+            f"{name} requires output_ratio to either be a single Int or tuple of Ints.",
+        )
+    return tuple(int(size * ratio) for size, ratio in zip(sizes, ratios, strict=True))
+
+
+def _pool(
+    n: int, input: Array, kernel: Ints, output_size: Any, ratio: Any, both: bool, shares: Any
+) -> Any:
+    name = f"fractional_max_pool{n}d"
+    shape = tuple(input.shape)
+    if len(shape) not in (n + 1, n + 2):
+        raise op_error(
+            RuntimeError, f"{name}(): Expected {n + 1}D or {n + 2}D tensor", operands=(0,)
+        )
+    sizes = shape[-n:]
+    out = _wanted(name, output_size, ratio, sizes)
+    pools = _each(name, "kernel_size", kernel, n)
+    words = ("height", "width") if n == 2 else ("time", "height", "width")
+    where = name if n == 2 else name + "_out"
+    for word, size, count, pool in zip(words, sizes, out, pools, strict=True):
+        if count + pool - (n == 2) > size:  # in three dimensions PyTorch leaves a place over
+            raise op_error(
+                RuntimeError,
+                f"{where}(): pool {word} {pool} too large relative to input {word} {size}",
+                operands=(0,),
+            )
+    batch = 1 if len(shape) == n + 1 else shape[0]
+    if shares is None:
+        shares = OPS["rand"].call(batch, shape[-n - 1], n, dtype=input.dtype)
+    given = array_of(shares).reshape(batch * shape[-n - 1], n)
+    if n == 2:  # whose random numbers are in reverse order
+        given = given[:, ::-1]
+    starts = [
+        _starts(given[:, axis], *options)
+        for axis, options in enumerate(zip(sizes, out, pools, strict=True))
+    ]
+    label = f"FractionalMaxPool{n}DBackward0"
+    places = _places(sizes, starts, pools)
+    found = _largest(input, places=places, out=out, dims=n, label=label)
+    return found if both else found[0]
+
+
+@op(
+    composite=True,
+    where=["F"],
+    samples=[
+        sample(f"F.fractional_max_pool2d(x, 2, output_size=3, {_PAIR})", x=_PLANE),
+        sample(f"F.fractional_max_pool2d(x, (3, 2), (2, 4), {_PAIR})", x=_PLANE),
+        sample(f"F.fractional_max_pool2d(x, 2, output_ratio=(0.5, 0.7), {_PAIR}) ** 2", x=_PLANE),
+        sample(f"F.fractional_max_pool2d(x, 2, 2, None, True, {_PAIR})[1]", x=_PLANE),
+        sample(f"F.fractional_max_pool2d(x[0], 2, output_size=(1, 2), {_PAIR})", x=_PLANE),
+    ],
+    errors=[
+        error(
+            "F.fractional_max_pool2d(ones(1, 1, 4, 4), 2)",
+            ValueError,
+            "fractional_max_pool2d requires specifying either an output_size or an output_ratio",
+        ),
+        error(
+            "F.fractional_max_pool2d(ones(1, 1, 4, 4), 2, output_size=5)",
+            RuntimeError,
+            "fractional_max_pool2d(): pool height 2 too large relative to input height 4",
+        ),
+    ],
+)
+def fractional_max_pool2d(
+    input: Array,
+    /,
+    kernel_size: Ints,
+    output_size: Any = None,
+    output_ratio: Any = None,
+    return_indices: bool = False,
+    _random_samples: Any = None,
+) -> Any:
+    """The largest elements of windows over images, as many as are asked for, laid out at random."""
+    return _pool(2, input, kernel_size, output_size, output_ratio, return_indices, _random_samples)
+
+
+@op(
+    composite=True,
+    where=["F"],
+    samples=[
+        sample(f"F.fractional_max_pool3d(x, 2, output_size=2, {_TRIPLE})", x=_SPACE),
+        sample(f"F.fractional_max_pool3d(x, (1, 3, 2), (3, 2, 1), {_TRIPLE})", x=_SPACE),
+        sample(f"F.fractional_max_pool3d(x, 1, output_ratio=(0.5, 0.7, 0.5), {_TRIPLE})", x=_SPACE),
+        sample(f"F.fractional_max_pool3d(x, 2, 2, None, True, {_TRIPLE})[1]", x=_SPACE),
+        sample(f"F.fractional_max_pool3d(x[0], 2, output_size=2, {_TRIPLE}) ** 2", x=_SPACE),
+    ],
+    errors=[
+        error(
+            "F.fractional_max_pool3d(ones(1, 1, 4, 4, 4), 2, output_size=5)",
+            RuntimeError,
+            "fractional_max_pool3d_out(): pool time 2 too large relative to input time 4",
+        )
+    ],
+)
+def fractional_max_pool3d(
+    input: Array,
+    /,
+    kernel_size: Ints,
+    output_size: Any = None,
+    output_ratio: Any = None,
+    return_indices: bool = False,
+    _random_samples: Any = None,
+) -> Any:
+    """The largest elements of windows over volumes, as many as asked for, laid out at random."""
+    return _pool(3, input, kernel_size, output_size, output_ratio, return_indices, _random_samples)

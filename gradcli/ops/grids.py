@@ -1,0 +1,396 @@
+"""Grids: images and volumes at the places that a tensor names, and such places from maps."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import product
+from typing import Any
+
+import numpy as np
+
+from gradcli.core.dtypes import dtype_of
+from gradcli.core.op import Array, Ints, Sizes, op
+from gradcli.core.samples import error, sample
+from gradcli.core.tensor import Tensor, array_of
+from gradcli.core.warn import warn
+from gradcli.errors import op_error
+from gradcli.ops.compare import where
+from gradcli.ops.index import select
+from gradcli.ops.linalg import bmm
+from gradcli.ops.pooling import _take_flat
+from gradcli.ops.shape import reshape, transpose, unsqueeze
+
+_PLANE = "cos(arange(24.0)).reshape(1, 2, 3, 4)"
+_SPACE = "cos(arange(48.0)).reshape(1, 2, 2, 3, 4)"
+
+_CORNERS_CHANGED = (
+    "Default grid_sample and affine_grid behavior has changed to align_corners=False since 1.3.0. "
+    "Please specify align_corners=True if the old behavior is desired. See the documentation of "
+    "grid_sample for details."
+)
+
+
+def _constant(like: Any, array: Any) -> Any:
+    """Return an array as a tensor, where there are tensors."""
+    return Tensor(array) if isinstance(like, Tensor) else array
+
+
+def _choose(mask: Any, a: Any, b: Any) -> Any:
+    """Return elements of ``a`` where a mask is set; ``b`` is a number."""
+    dtype = array_of(a).dtype
+    return where(_constant(a, mask), a, _constant(a, np.asarray(b, dtype)))
+
+
+def _clipped(place: Any, size: int) -> Any:
+    values = array_of(place)
+    inside = (values > 0) & (values < size - 1)
+    ends = np.clip(np.nan_to_num(values), 0, size - 1).astype(values.dtype)
+    return where(_constant(place, inside), place, _constant(place, ends))
+
+
+def _mirrored(place: Any, size: int, corners: bool) -> Any:
+    """Reflect places at the edges: the middle of the outer elements, or their outer rim."""
+    low, high = (0.0, size - 1.0) if corners else (-0.5, size - 0.5)
+    if high <= low:
+        return place * 0
+    span = high - low
+    values = array_of(place)
+    sign = np.where(values < low, -1, 1).astype(values.dtype)
+    away = (place - low) * _constant(place, sign)
+    flips = np.floor(array_of(away) / span)
+    rest = away - _constant(place, (flips * span).astype(values.dtype))
+    return where(_constant(place, flips % 2 == 0), rest + low, span - rest + low)
+
+
+def _placed(place: Any, size: int, padding_mode: str, corners: bool) -> Any:
+    if padding_mode == "reflection":
+        place = _mirrored(place, size, corners)
+    return place if padding_mode == "zeros" else _clipped(place, size)
+
+
+def _picked(x: Any, places: Sequence[Any]) -> tuple[Any, Any]:
+    """Return the elements at integer places along the last axes, and which places are inside."""
+    n = len(places)
+    inside: Any = True
+    flat: Any = 0
+    for place, size in zip(places, x.shape[2:], strict=True):
+        values = array_of(place)
+        within = ~((values < 0) | (values >= size))  # nan is nowhere, and has to come out again
+        inside = inside & within
+        flat = flat * size + np.where(within & (values >= 0), values, 0).astype(np.int64)
+    shape = (*x.shape[:2], *flat.shape[1:])
+    return _take_flat(x, indices=np.broadcast_to(flat[:, None], shape), dims=n), inside
+
+
+def _weighted(x: Any, places: Sequence[Any], weights: Sequence[Any]) -> Any:
+    found, inside = _picked(x, places)
+    weight = weights[0]
+    for other in weights[1:]:
+        weight = weight * other
+    mask = np.broadcast_to(inside[:, None], found.shape)
+    return _choose(mask, found * unsqueeze(weight, dim=1), 0)
+
+
+def _linear_samples(x: Any, places: Sequence[Any]) -> Any:
+    total: Any = None
+    for corner in product((0, 1), repeat=len(places)):
+        ends, weights = [], []
+        for place, step in zip(places, corner, strict=True):
+            low = np.floor(array_of(place))
+            share = place - _constant(place, low)
+            ends.append(low + step)
+            weights.append(share if step else 1 - share)
+        part = _weighted(x, ends, weights)
+        total = part if total is None else total + part
+    return total
+
+
+def _nearest_samples(x: Any, places: Sequence[Any]) -> Any:
+    found, inside = _picked(x, [np.rint(array_of(place)) for place in places])
+    chosen = _choose(np.broadcast_to(inside[:, None], found.shape), found, 0)
+    for place in places:  # whose gradients are zeros
+        nothing = _choose(np.zeros(place.shape, np.bool_), place, 0)
+        chosen = chosen + unsqueeze(nothing, dim=1)
+    return chosen
+
+
+def _cubic_shares(share: Any, a: float = -0.75) -> list[Any]:
+    def near(t: Any) -> Any:
+        return ((a + 2) * t - (a + 3)) * t * t + 1
+
+    def far(t: Any) -> Any:
+        return ((a * t - 5 * a) * t + 8 * a) * t - 4 * a
+
+    return [far(share + 1), near(share), near(1 - share), far(2 - share)]
+
+
+def _cubic_samples(x: Any, places: Sequence[Any], padding_mode: str, corners: bool) -> Any:
+    lows = [np.floor(array_of(place)) for place in places]
+    shares = [
+        _cubic_shares(place - _constant(place, low))
+        for place, low in zip(places, lows, strict=True)
+    ]
+    total: Any = None
+    for steps in product(range(4), repeat=len(places)):
+        ends = [
+            np.rint(_placed(low + step - 1, size, padding_mode, corners))
+            for low, step, size in zip(lows, steps, x.shape[2:], strict=True)
+        ]
+        part = _weighted(x, ends, [share[step] for share, step in zip(shares, steps, strict=True)])
+        total = part if total is None else total + part
+    return total
+
+
+def _check_grid(input: Array, grid: Array, mode: str) -> None:
+    """Refuse a grid that names no places in the input."""
+    x, places = list(input.shape), list(grid.shape)
+
+    def refuse(text: str) -> Exception:
+        return op_error(RuntimeError, f"grid_sampler(): {text}", operands=(0, 1))
+
+    if x[0] != places[0]:
+        raise refuse(
+            "expected grid and input to have same batch size, but got input with sizes "
+            f"{x} and grid with sizes {places}"
+        )
+    if places[-1] != len(x) - 2:
+        raise refuse(
+            f"expected grid to have size {len(x) - 2} in last dimension, but got grid with sizes "
+            f"{places}"
+        )
+    if 0 in x[2:]:
+        axis = x.index(0, 2)
+        raise refuse(
+            "expected input to have non-empty spatial dimensions, but input has sizes "
+            f"{x} with dimension {axis} being empty"
+        )
+    if len(x) not in (4, 5) or len(x) != len(places):
+        raise refuse(
+            "expected 4D or 5D input and grid with same number of dimensions, but got input with "
+            f"sizes {x} and grid with sizes {places}"
+        )
+    if len(x) == 5 and mode == "bicubic":
+        raise refuse("bicubic interpolation only supports 4D input")
+
+
+@op(
+    fused=True,
+    where=[],
+    node=lambda dims=2, **_: f"GridSampler{dims}DBackward0",
+    samples=[
+        sample(
+            "F.grid_sample(x, g, align_corners=True) ** 2",
+            x=_PLANE,
+            g="cos(arange(12.0)).reshape(1, 2, 3, 2)",
+        )
+    ],
+)
+def _grid_sampler(
+    input: Array,
+    grid: Array,
+    /,
+    mode: str = "bilinear",
+    padding_mode: str = "zeros",
+    align_corners: bool = False,
+    dims: int = 2,
+) -> Array:
+    """The elements of images or volumes at places between -1 and 1, interpolated."""
+    sizes = input.shape[2:]
+    places = []
+    for axis, size in enumerate(sizes):
+        along = select(grid, dim=-1, index=dims - 1 - axis)  # which are named in reverse order
+        place = (along + 1) * ((size - 1) / 2) if align_corners else ((along + 1) * size - 1) / 2
+        if mode != "bicubic":
+            place = _placed(place, size, padding_mode, align_corners)
+        places.append(place)
+    if mode == "bicubic":
+        return _cubic_samples(input, places, padding_mode, align_corners)
+    return (_nearest_samples if mode == "nearest" else _linear_samples)(input, places)
+
+
+_GRID = "1.4 * cos(arange(12.0)).reshape(1, 2, 3, 2)"
+
+
+@op(
+    composite=True,
+    where=["F"],
+    samples=[
+        sample("F.grid_sample(x, g)", x=_PLANE, g=_GRID),
+        sample("F.grid_sample(x, g, 'bilinear', 'zeros', True)", x=_PLANE, g=_GRID),
+        sample(
+            "F.grid_sample(x, g, padding_mode='border', align_corners=False)", x=_PLANE, g=_GRID
+        ),
+        sample(
+            "F.grid_sample(x, g, padding_mode='reflection', align_corners=False)", x=_PLANE, g=_GRID
+        ),
+        sample(
+            "F.grid_sample(x, 2 * g, padding_mode='reflection', align_corners=True)",
+            x=_PLANE,
+            g=_GRID,
+        ),
+        sample("F.grid_sample(x, g, mode='nearest', align_corners=False)", x=_PLANE, g=_GRID),
+        sample("F.grid_sample(x, g, 'nearest', 'border', False)", x=_PLANE, g=_GRID),
+        sample("F.grid_sample(x, g, 'bicubic', 'zeros', False)", x=_PLANE, g=_GRID),
+        sample("F.grid_sample(x, g, 'bicubic', 'border', True)", x=_PLANE, g=_GRID),
+        sample("F.grid_sample(x, g, 'bicubic', 'reflection', False)", x=_PLANE, g=_GRID),
+        sample(
+            "F.grid_sample(x, g, align_corners=False)",
+            x=_SPACE,
+            g="1.2 * cos(arange(12.0)).reshape(1, 1, 2, 2, 3)",
+        ),
+        sample(
+            "F.grid_sample(x, g, 'nearest', 'reflection', False)",
+            x=_SPACE,
+            g="1.2 * cos(arange(12.0)).reshape(1, 1, 2, 2, 3)",
+        ),
+    ],
+    errors=[
+        error(
+            "F.grid_sample(ones(1, 2, 3, 3), ones(1, 2, 2, 3))",
+            RuntimeError,
+            "grid_sampler(): expected grid to have size 2 in last dimension, but got grid with "
+            "sizes [1, 2, 2, 3]",
+        ),
+        error(
+            "F.grid_sample(ones(1, 2, 3, 3), ones(1, 2, 2, 2), mode='foo')",
+            ValueError,
+            "nn.functional.grid_sample(): expected mode to be 'bilinear', 'nearest' or 'bicubic', "
+            "but got: 'foo'",
+        ),
+        error(
+            "F.grid_sample(ones(1, 2, 3, 3), ones(2, 2, 2, 2))",
+            RuntimeError,
+            "grid_sampler(): expected grid and input to have same batch size, but got input with "
+            "sizes [1, 2, 3, 3] and grid with sizes [2, 2, 2, 2]",
+        ),
+    ],
+)
+def grid_sample(
+    input: Array,
+    grid: Array,
+    /,
+    mode: str = "bilinear",
+    padding_mode: str = "zeros",
+    align_corners: bool | None = None,
+) -> Array:
+    """The elements of images or volumes at the places that a grid names, from -1 to 1."""
+    if mode not in ("bilinear", "nearest", "bicubic"):
+        raise op_error(
+            ValueError,
+            "nn.functional.grid_sample(): expected mode to be 'bilinear', 'nearest' or 'bicubic', "
+            f"but got: '{mode}'",
+        )
+    if padding_mode not in ("zeros", "border", "reflection"):
+        raise op_error(
+            ValueError,
+            "nn.functional.grid_sample(): expected padding_mode to be 'zeros', 'border', or "
+            f"'reflection', but got: '{padding_mode}'",
+        )
+    if align_corners is None:
+        warn(_CORNERS_CHANGED, code="align-corners")
+    _check_grid(input, grid, mode)
+    ours, other = (dtype_of(array_of(x).dtype) for x in (input, grid))
+    if ours is not other:
+        raise op_error(
+            RuntimeError,
+            f"expected scalar type {ours.scalar_name} but found {other.scalar_name}",
+            code="dtype",
+            operands=(0, 1),
+        )
+    return _grid_sampler(
+        input,
+        grid,
+        mode=mode,
+        padding_mode=padding_mode,
+        align_corners=bool(align_corners),
+        dims=len(input.shape) - 2,
+    )
+
+
+def _spaced(count: int, corners: bool) -> Any:
+    """Return evenly spaced places from -1 to 1: of the outer elements, or of their outer rims."""
+    if count <= 1:
+        return np.zeros(count)
+    places = np.linspace(-1, 1, count)
+    return places if corners else places * (count - 1) / count
+
+
+@op(
+    fused=True,
+    where=[],
+    node="AffineGridGeneratorBackward0",
+    samples=[sample("F.affine_grid(t, (1, 1, 2, 3)) ** 2", t="cos(arange(6.0)).reshape(1, 2, 3)")],
+)
+def _affine_grid(theta: Array, /, size: Ints = (), align_corners: bool = False) -> Array:
+    """The places that affine maps send the elements of an image or volume to."""
+    spatial = size[2:]
+    n = len(spatial)
+    dtype = array_of(theta).dtype
+    lines = [_spaced(count, align_corners) for count in spatial]
+    axes = list(reversed(np.meshgrid(*lines, indexing="ij")))
+    base = np.stack([*axes, np.ones(spatial)], -1).reshape(-1, n + 1).astype(dtype)
+    bases = np.broadcast_to(base, (size[0], *base.shape))
+    places = bmm(_constant(theta, bases), transpose(theta, dim0=1, dim1=2))
+    return reshape(places, shape=(size[0], *spatial, n))
+
+
+@op(
+    composite=True,
+    where=["F"],
+    samples=[
+        sample("F.affine_grid(t, (1, 1, 2, 3))", t="cos(arange(6.0)).reshape(1, 2, 3)"),
+        sample("F.affine_grid(t, [1, 3, 3, 2], True)", t="cos(arange(6.0)).reshape(1, 2, 3)"),
+        sample("F.affine_grid(t, (2, 1, 1, 4), False)", t="cos(arange(12.0)).reshape(2, 2, 3)"),
+        sample("F.affine_grid(t, (1, 1, 2, 2, 3), False)", t="cos(arange(12.0)).reshape(1, 3, 4)"),
+        sample("F.affine_grid(t, (1, 1, 2, 1, 3), True)", t="cos(arange(12.0)).reshape(1, 3, 4)"),
+    ],
+    errors=[
+        error(
+            "F.affine_grid(ones(1, 2, 2), (1, 1, 2, 2))",
+            ValueError,
+            "Expected a batch of 2D affine matrices of shape Nx2x3 for size (1, 1, 2, 2). Got "
+            "torch.Size([1, 2, 2]).",
+        ),
+        error(
+            "F.affine_grid(ones(1, 2, 3), (1, 2, 2))",
+            NotImplementedError,
+            "affine_grid only supports 4D and 5D sizes, for 2D and 3D affine transforms, "
+            "respectively. Got size (1, 2, 2).",
+        ),
+    ],
+)
+def affine_grid(theta: Array, /, size: Sizes, align_corners: bool | None = None) -> Array:
+    """The grid for grid_sample that applies affine maps to images or volumes."""
+    array = array_of(theta)
+    if not dtype_of(array.dtype).is_floating_point:
+        raise op_error(
+            ValueError,
+            f"Expected theta to have floating point type, but got {theta.dtype}",
+            operands=(0,),
+        )
+    n = len(size) - 2
+    if n not in (2, 3):
+        raise op_error(
+            NotImplementedError,
+            "affine_grid only supports 4D and 5D sizes, for 2D and 3D affine transforms, "
+            f"respectively. Got size {tuple(size)}.",
+        )
+    if array.ndim != 3 or array.shape[1:] != (n, n + 1):
+        raise op_error(
+            ValueError,
+            f"Expected a batch of {n}D affine matrices of shape Nx{n}x{n + 1} for size "
+            f"{tuple(size)}. Got {theta.shape}.",
+            operands=(0,),
+        )
+    if align_corners is None:
+        warn(_CORNERS_CHANGED, code="align-corners")
+    if min(size) <= 0:
+        raise op_error(ValueError, f"Expected non-zero, positive output size. Got {tuple(size)}")
+    if array.shape[0] != size[0]:
+        raise op_error(
+            RuntimeError,
+            f"Expected size for first two dimensions of batch2 tensor to be: [{size[0]}, {n + 1}] "
+            f"but got: [{array.shape[0]}, {n + 1}].",
+            operands=(0,),
+        )
+    return _affine_grid(theta, size=tuple(size), align_corners=bool(align_corners))

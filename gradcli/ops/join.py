@@ -1,0 +1,673 @@
+"""Tensors joined, and taken apart into pieces."""
+
+from __future__ import annotations
+
+import math
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from gradcli.core import arrays
+from gradcli.core.dtypes import dtype_of
+from gradcli.core.op import OPS, Array, Arrays, Dims, Ints, Tensors, op
+from gradcli.core.promote import common
+from gradcli.core.samples import error, sample
+from gradcli.core.warn import warn
+from gradcli.errors import op_error
+from gradcli.ops.index import slice_
+from gradcli.ops.masked import masked_select
+from gradcli.ops.shape import cat, expand, reshape, stack, unsqueeze, view
+
+_T = "linspace(-2, 2, 24).reshape(2, 3, 4)"
+_A = "linspace(-1, 1, 6).reshape(2, 3)"
+_V = "linspace(-1, 1, 5)"
+
+
+def _refuse(message: str, code: str = "shape-mismatch") -> Exception:
+    return op_error(RuntimeError, message, code=code, operands=(0,))
+
+
+# At least so many dimensions
+
+
+def _each(tensors: Any, function: Any) -> Any:
+    """Apply a function to a tensor, or to each of several."""
+    if isinstance(tensors, (tuple, list)):
+        return tuple(function(tensor) for tensor in tensors)
+    return function(tensors)
+
+
+def _at_least_1d(x: Array) -> Array:
+    return x if x.shape else reshape(x, shape=(1,))
+
+
+def _at_least_2d(x: Array) -> Array:
+    if not x.shape:
+        return reshape(x, shape=(1, 1))
+    return unsqueeze(x, dim=0) if len(x.shape) == 1 else x
+
+
+def _at_least_3d(x: Array) -> Array:
+    if not x.shape:
+        return reshape(x, shape=(1, 1, 1))
+    if len(x.shape) == 1:
+        return unsqueeze(unsqueeze(x, dim=0), dim=-1)
+    return unsqueeze(x, dim=-1) if len(x.shape) == 2 else x
+
+
+def _at_least_samples(count: int) -> list[Any]:
+    name = f"atleast_{count}d"
+    shapes = ["tensor(2.0)", "linspace(0, 1, 2)", _A, _T]
+    return [
+        *(sample(f"{name}(x) ** 2", x=x) for x in shapes),
+        sample(f"{name}(a, b)[1]", a="ones(2)", b="tensor(1.0)"),
+        sample(f"{name}((a, b))[0]", a="ones(2)", b="tensor(1.0)"),
+    ]
+
+
+@op(composite=True, where=["torch"], samples=_at_least_samples(1))
+def atleast_1d(tensors: Array | Arrays, /) -> Any:
+    """A tensor, or each of several, with at least one dimension."""
+    return _each(tensors, _at_least_1d)
+
+
+@op(composite=True, where=["torch"], samples=_at_least_samples(2))
+def atleast_2d(tensors: Array | Arrays, /) -> Any:
+    """A tensor, or each of several, with at least two dimensions."""
+    return _each(tensors, _at_least_2d)
+
+
+@op(composite=True, where=["torch"], samples=_at_least_samples(3))
+def atleast_3d(tensors: Array | Arrays, /) -> Any:
+    """A tensor, or each of several, with at least three dimensions."""
+    return _each(tensors, _at_least_3d)
+
+
+# Joined along some dimension
+
+
+def _not_empty(tensors: Arrays, name: str) -> None:
+    if not tensors:
+        raise _refuse(f"{name} expects a non-empty TensorList")
+
+
+def _stack_samples(name: str) -> list[Any]:
+    return [
+        sample(f"{name}([a, b]) ** 2", a="ones(3)", b="linspace(0, 1, 3)"),
+        sample(f"{name}((a, b))", a=_A, b="ones(2, 3)"),
+        sample(f"{name}([a, a])", a="tensor(2.0)"),
+        sample(f"{name}([a, b])", a=_T, b=_T),
+        sample(f"{name}([a])", a="zeros(0)"),
+        sample(f"{name}([a, i])", a="ones(2)", i="tensor([1, 2])"),
+    ]
+
+
+@op(
+    composite=True,
+    where=["torch"],
+    samples=_stack_samples("hstack"),
+    errors=[
+        error("hstack([])", RuntimeError, "hstack expects a non-empty TensorList"),
+        error(
+            "hstack((ones(2), ones(2, 2)))",
+            RuntimeError,
+            "Tensors must have same number of dimensions: got 1 and 2",
+        ),
+    ],
+)
+def hstack(tensors: Arrays, /) -> Array:
+    """Tensors joined along the second dimension; vectors along their only one."""
+    _not_empty(tensors, "hstack")
+    parts = [_at_least_1d(tensor) for tensor in tensors]
+    return cat(parts, dim=0 if len(parts[0].shape) == 1 else 1)
+
+
+@op(
+    composite=True,
+    where=["torch"],
+    aliases=["row_stack"],
+    samples=_stack_samples("vstack"),
+    errors=[
+        error(
+            "vstack((ones(2), ones(3)))",
+            RuntimeError,
+            "Sizes of tensors must match except in dimension 0. Expected size 2 but got size 3 for "
+            "tensor number 1 in the list.",
+        ),
+        error("vstack([])", RuntimeError, "vstack expects a non-empty TensorList"),
+    ],
+)
+def vstack(tensors: Arrays, /) -> Array:
+    """Tensors joined along the first dimension; vectors are rows."""
+    _not_empty(tensors, "vstack")
+    return cat([_at_least_2d(tensor) for tensor in tensors], dim=0)
+
+
+@op(
+    composite=True,
+    where=["torch"],
+    samples=_stack_samples("dstack"),
+    errors=[error("dstack([])", RuntimeError, "dstack expects a non-empty TensorList")],
+)
+def dstack(tensors: Arrays, /) -> Array:
+    """Tensors joined along the third dimension."""
+    _not_empty(tensors, "dstack")
+    return cat([_at_least_3d(tensor) for tensor in tensors], dim=2)
+
+
+@op(
+    composite=True,
+    where=["torch"],
+    samples=[
+        *_stack_samples("column_stack"),
+        sample("column_stack([a, b])", a="ones(2)", b=_A),
+    ],
+    errors=[error("column_stack([])", RuntimeError, "column_stack expects a non-empty TensorList")],
+)
+def column_stack(tensors: Arrays, /) -> Array:
+    """Tensors joined along the second dimension; vectors are columns."""
+    _not_empty(tensors, "column_stack")
+    return hstack(
+        [t if len(t.shape) > 1 else reshape(t, shape=(math.prod(t.shape), 1)) for t in tensors]
+    )
+
+
+def _matrix(x: Array) -> tuple[int, int]:
+    """Return the shape of a tensor as a block."""
+    return (1,) * (2 - len(x)) + tuple(x)
+
+
+def _blocks_of(g: Array, shapes: list[tuple[int, ...]]) -> list[Array]:
+    found = []
+    row = column = 0
+    for shape in shapes:
+        rows, columns = _matrix(shape)
+        part = slice_(g, dim=0, start=row, end=row + rows)
+        part = slice_(part, dim=1, start=column, end=column + columns)
+        found.append(reshape(part, shape=shape))
+        row, column = row + rows, column + columns
+    return found
+
+
+@op(
+    vjp=_blocks_of,
+    linear=True,
+    variadic=True,
+    promotes=common,
+    where=["torch"],
+    samples=[
+        sample("block_diag(a, b) ** 2", a=_A, b="ones(1, 2)"),
+        sample("block_diag(a, b, c)", a="tensor(2.0)", b="ones(2)", c="ones(2, 1)"),
+        sample("block_diag(a)", a="zeros(0)"),
+        sample("block_diag(a, i)", a="ones(2)", i="tensor([[1], [2]])"),
+        sample("block_diag(a, a) ** 2", a="tensor(2.0)"),
+    ],
+    errors=[
+        error(
+            "block_diag(ones(2, 2, 2))",
+            RuntimeError,
+            "torch.block_diag: Input tensors must have 2 or fewer dimensions. Input 0 has 3 "
+            "dimensions",
+        )
+    ],
+)
+def block_diag(xp: Any, tensors: Tensors, /) -> Array:
+    """A matrix with matrices along its diagonal, and zeros elsewhere."""
+    for index, x in enumerate(tensors):
+        if x.ndim > 2:
+            raise _refuse(
+                "torch.block_diag: Input tensors must have 2 or fewer dimensions. Input "
+                f"{index} has {x.ndim} dimensions"
+            )
+    sizes = [_matrix(x.shape) for x in tensors]
+    shape = tuple(sum(size[axis] for size in sizes) for axis in (0, 1))
+    result = xp.zeros(shape, dtype=tensors[0].dtype)
+    row = column = 0
+    for x, (rows, columns) in zip(tensors, sizes, strict=True):
+        result[row : row + rows, column : column + columns] = x
+        row, column = row + rows, column + columns
+    return result
+
+
+# Grids and products
+
+
+def _check_vector(x: Array) -> None:
+    if len(x.shape) != 1:
+        raise _refuse(f"Expect a 1D vector, but got shape {list(x.shape)}")
+
+
+def _grid(tensors: Arrays) -> list[Array]:
+    sizes = tuple(math.prod(tensor.shape) for tensor in tensors)
+    found = []
+    for position, tensor in enumerate(tensors):
+        shape = tuple(-1 if d == position else 1 for d in range(len(tensors)))
+        found.append(expand(view(tensor, shape=shape), size=sizes))
+    return found
+
+
+@op(
+    composite=True,
+    where=["torch"],
+    samples=[
+        sample("meshgrid(a, b, indexing='ij')[0] ** 2", a=_V, b="ones(2)"),
+        sample("meshgrid([a, b], indexing='ij')[1]", a=_V, b="ones(2)"),
+        sample("meshgrid(a, b, indexing='xy')[0] ** 2", a=_V, b="ones(2)"),
+        sample("u, v, w = meshgrid(a, b, c, indexing='xy')\nu * v + w", a=_V, b="ones(2)", c=_V),
+        sample("meshgrid(a, b, indexing='ij')[1]", a=_V, b="tensor(1.0)"),
+        sample("meshgrid(a, indexing='xy')[0]", a=_V),
+    ],
+    errors=[
+        error(
+            "meshgrid(ones(2), ones(3), indexing='zz')",
+            RuntimeError,
+            'torch.meshgrid: indexing must be one of "xy" or "ij", but received: zz',
+        ),
+        error(
+            "meshgrid(ones(2), ones(3, dtype=torch.int64), indexing='ij')",
+            RuntimeError,
+            "meshgrid expects all tensors to have the same dtype",
+        ),
+    ],
+)
+def meshgrid(tensors: Tensors, /, *, indexing: str | None = None) -> tuple[Array, ...]:
+    """The coordinates of a grid that vectors span, a tensor for each vector."""
+    _not_empty(tensors, "meshgrid")
+    if indexing is None:
+        warn(_NO_INDEXING, code="deprecated", once=True)
+    for x in tensors:
+        if len(x.shape) > 1:
+            listed = " ".join(f" {size}" for size in x.shape)
+            raise _refuse(
+                "torch.meshgrid: Expected 0D or 1D tensor in the tensor list but got: " + listed
+            )
+        if x.dtype != tensors[0].dtype:
+            raise _refuse("meshgrid expects all tensors to have the same dtype", "dtype")
+    if indexing not in (None, "ij", "xy"):
+        raise _refuse(
+            f'torch.meshgrid: indexing must be one of "xy" or "ij", but received: {indexing}',
+            "operands",
+        )
+    if indexing != "xy" or len(tensors) < 2:
+        return tuple(_grid(tensors))
+    first, second, *rest = tensors
+    second, first, *rest = _grid([second, first, *rest])
+    return (first, second, *rest)
+
+
+_NO_INDEXING = (
+    "torch.meshgrid: in an upcoming release, it will be required to pass the indexing argument."
+)
+
+
+@op(
+    composite=True,
+    where=["torch"],
+    samples=[
+        sample("cartesian_prod(a, b) ** 2", a=_V, b="ones(2)"),
+        sample("cartesian_prod(a)", a=_V),
+        sample("cartesian_prod(a, a, b)", a="linspace(0, 1, 2)", b=_V),
+        sample("cartesian_prod(a, b)", a="zeros(0)", b=_V),
+        sample("cartesian_prod(i, i)", i="tensor([1, 2])"),
+    ],
+    errors=[
+        error(
+            "cartesian_prod(ones(2, 2), ones(2))",
+            RuntimeError,
+            "Expect a 1D vector, but got shape [2, 2]",
+        )
+    ],
+)
+def cartesian_prod(tensors: Tensors, /) -> Array:
+    """Every combination of an element of each vector, a row for each."""
+    for tensor in tensors:
+        _check_vector(tensor)
+    if len(tensors) == 1:
+        return tensors[0]
+    return stack([OPS["flatten"](grid) for grid in _grid(tensors)], dim=1)
+
+
+@op(
+    composite=True,
+    where=["torch"],
+    samples=[
+        sample("combinations(x) ** 2", x=_V),
+        sample("combinations(x, r=3)", x=_V),
+        sample("combinations(x, 2, with_replacement=True) ** 2", x=_V),
+        sample("combinations(x, 1)", x=_V),
+        sample("combinations(x, 7).shape", x=_V),
+        sample("combinations(x, r=0)", x="tensor([1, 2])"),
+    ],
+    errors=[
+        error("combinations(ones(2, 2))", RuntimeError, "Expect a 1D vector, but got shape [2, 2]"),
+        error(
+            "combinations(ones(3), r=-1)",
+            RuntimeError,
+            "Expect a non-negative number, but got -1",
+        ),
+    ],
+)
+def combinations(input: Array, /, r: int = 2, with_replacement: bool = False) -> Array:
+    """Every choice of r elements of a vector, in their order, a row for each."""
+    _check_vector(input)
+    if r < 0:
+        raise _refuse(f"Expect a non-negative number, but got {r}", "operands")
+    if r == 0:
+        return OPS["new_empty"](input, size=(0,))
+    size = input.shape[0]
+    grid = np.indices((size,) * r)
+    mask: Any = np.ones((size,) * r, dtype=bool)
+    for low, high in pairwise(grid):
+        mask &= (low <= high) if with_replacement else (low < high)
+    chosen = arrays.like(input, mask)
+    return stack([masked_select(part, chosen) for part in _grid([input] * r)], dim=1)
+
+
+# Taken apart
+
+
+def _pieces(x: Array, axis: int, ends: list[int]) -> tuple[Array, ...]:
+    """Return views of an array between ends along an axis."""
+    starts = [0, *ends[:-1]]
+    return tuple(
+        x[(slice(None),) * axis + (slice(start, end),)]
+        for start, end in zip(starts, ends, strict=True)
+    )
+
+
+def _check_splits(sizes: Ints, size: int, axis: int) -> None:
+    for length in sizes:
+        if length < 0:
+            raise _refuse(
+                "split_with_sizes expects split_sizes have only non-negative entries, but got "
+                f"split_sizes={list(sizes)}"
+            )
+    if sum(sizes) != size:
+        raise _refuse(
+            f"split_with_sizes expects split_sizes to sum exactly to {size} (input tensor's size "
+            f"at dimension {axis}), but got split_sizes={list(sizes)}"
+        )
+
+
+@op(
+    vjp=lambda g, dim: cat(list(g), dim=dim),
+    linear=True,
+    view=True,
+    samples=[
+        sample("x.split_with_sizes((1, 2))[1] ** 2", x="linspace(0, 1, 3)"),
+        sample("a, b = x.split_with_sizes([1, 2], 1)\na * b", x=_A),
+        sample("x.split_with_sizes((0, 2), dim=0)[0]", x=_A),
+        sample("x.split_with_sizes((0,))[0]", x="zeros(0, 2)"),
+        sample("x.split_with_sizes((2, 2), -1)[1] ** 3", x=_T),
+    ],
+    errors=[
+        error(
+            "ones(2, 3).split_with_sizes((1, 2))",
+            RuntimeError,
+            "split_with_sizes expects split_sizes to sum exactly to 2 (input tensor's size at "
+            "dimension 0), but got split_sizes=[1, 2]",
+        )
+    ],
+)
+def split_with_sizes(xp: Any, x: Array, /, split_sizes: Ints, dim: int = 0) -> tuple[Array, ...]:
+    """Pieces of given sizes along a dimension; views."""
+    axis = arrays.own_axis(dim, x.ndim)
+    _check_splits(split_sizes, x.shape[axis], axis)
+    return _pieces(x, axis, list(np.cumsum(split_sizes, dtype=int)))
+
+
+@op(
+    vjp=lambda g, dim: cat(list(g), dim=dim),
+    linear=True,
+    view=True,
+    where=[],
+    node="SplitBackward0",
+    samples=[sample("x.split(2)[1] ** 2", x=_V), sample("x.split(5, -1)[0]", x=_T)],
+)
+def _split_evenly(xp: Any, x: Array, /, split_size: int = 1, dim: int = 0) -> tuple[Array, ...]:
+    """Pieces of one size along a dimension, the last one perhaps smaller; views."""
+    axis = arrays.axis(dim, x.ndim)
+    size = x.shape[axis]
+    count = max(1, -(-size // split_size)) if split_size else 1
+    return _pieces(x, axis, [min((k + 1) * split_size, size) for k in range(count)])
+
+
+@op(
+    composite=True,
+    where=["torch", "Tensor"],
+    samples=[
+        sample("split(x, 2)[0] ** 2", x=_V),
+        sample("x.split(1, dim=1)[2]", x=_A),
+        sample("a, b = x.split([1, 2], 1)\na * b", x=_A),
+        sample("x.split(4)[0]", x=_A),
+        sample("x.split(split_size=2, dim=-1)[1] ** 2", x=_T),
+        sample("x.split(0)[0]", x="zeros(0, 3)"),
+        sample("x.split((3, 2))[1]", x=_V),
+        sample("x.T.split(2)[1]", x=_A),
+        sample("stack([p.sum() ** 2 for p in x.split(2)])", x=_V),
+        sample("x.split(2)[2]", x=_V),
+        sample("x.split(100)[0] ** 2", x=_V),
+        sample("x.split([0, 5])[0]", x=_V),
+    ],
+    errors=[
+        error(
+            "ones(2, 3).split(0)",
+            RuntimeError,
+            "split_size can only be 0 if dimension size is 0, but got dimension size of 2",
+        ),
+        error(
+            "ones(2, 3).split(-1)",
+            RuntimeError,
+            "split expects split_size be non-negative, but got split_size=-1",
+        ),
+        error(
+            "tensor(1.0).split(1)",
+            RuntimeError,
+            "split expects at least a 1-dimensional tensor",
+        ),
+    ],
+)
+def split(input: Array, /, split_size: Dims, dim: int = 0) -> tuple[Array, ...]:
+    """Pieces of one size, or of given sizes, along a dimension; views."""
+    if not input.shape:
+        raise _refuse("split expects at least a 1-dimensional tensor")
+    axis = arrays.axis(dim, len(input.shape))
+    if not isinstance(split_size, int):
+        return _all_of(split_with_sizes(input, split_sizes=split_size, dim=axis))
+    if split_size < 0:
+        raise _refuse(f"split expects split_size be non-negative, but got split_size={split_size}")
+    size = input.shape[axis]
+    if split_size == 0 and size:
+        raise _refuse(
+            f"split_size can only be 0 if dimension size is 0, but got dimension size of {size}"
+        )
+    return _all_of(_split_evenly(input, split_size=split_size, dim=axis))
+
+
+def _all_of(parts: Any) -> tuple[Array, ...]:
+    return tuple(parts)
+
+
+@op(
+    composite=True,
+    samples=[
+        sample("chunk(x, 2)[1] ** 2", x=_V),
+        sample("a, b, c = x.chunk(3, 1)\na * b - c", x=_A),
+        sample("x.chunk(4)[2]", x=_V),
+        sample("x.chunk(chunks=1, dim=-1)[0]", x=_A),
+        sample("x.chunk(2)[1]", x="zeros(0, 3)"),
+    ],
+    errors=[
+        error(
+            "ones(2, 3).chunk(0)",
+            RuntimeError,
+            "chunk expects `chunks` to be greater than 0, got: 0",
+        ),
+        error(
+            "tensor(1.0).chunk(1)",
+            RuntimeError,
+            "chunk expects at least a 1-dimensional tensor",
+        ),
+    ],
+)
+def chunk(input: Array, /, chunks: int, dim: int = 0) -> tuple[Array, ...]:
+    """So many pieces (or fewer) of one size along a dimension; views."""
+    if not input.shape:
+        raise _refuse("chunk expects at least a 1-dimensional tensor")
+    if chunks <= 0:
+        raise _refuse(f"chunk expects `chunks` to be greater than 0, got: {chunks}", "operands")
+    axis = arrays.axis(dim, len(input.shape))
+    size = -(-input.shape[axis] // chunks)
+    if size == 0:
+        return _all_of(split_with_sizes(input, split_sizes=(0,) * chunks, dim=axis))
+    return _all_of(_split_evenly(input, split_size=size, dim=axis))
+
+
+def _section_ends(size: int, sections: int) -> list[int]:
+    if sections <= 0:
+        raise _refuse(f"number of sections must be larger than 0, got {sections}", "operands")
+    small, larger = divmod(size, sections)
+    return list(np.cumsum([small + (k < larger) for k in range(sections)], dtype=int))
+
+
+@op(
+    composite=True,
+    overloaded=True,
+    samples=[
+        sample("tensor_split(x, 2)[0] ** 2", x=_V),
+        sample("x.tensor_split(3, dim=-1)[1]", x=_T),
+        sample("x.tensor_split((1, 9, -1), 1)[3] ** 2", x=_A),
+        sample("x.tensor_split(i, 1)[1]", x=_A, i="tensor([1, 2])"),
+        sample("x.tensor_split(i)[1]", x=_V, i="tensor(2)"),
+        sample("x.tensor_split(7)[6]", x=_V),
+    ],
+    errors=[
+        error(
+            "ones(2, 3).tensor_split(0)",
+            RuntimeError,
+            "number of sections must be larger than 0, got 0",
+        ),
+        error(
+            "tensor(1.0).tensor_split(2)",
+            RuntimeError,
+            "tensor_split expected at least a 1-dimensional tensor, but got a tensor with 0 dims",
+        ),
+    ],
+)
+def tensor_split(
+    input: Array, /, indices_or_sections: Array | Dims, dim: int = 0
+) -> tuple[Array, ...]:
+    """Pieces between indices, or so many of nearly one size, along a dimension; views."""
+    if not input.shape:
+        raise _refuse(
+            "tensor_split expected at least a 1-dimensional tensor, but got a tensor with 0 dims"
+        )
+    axis = arrays.axis(dim, len(input.shape))
+    given = _listed(indices_or_sections)
+    size = input.shape[axis]
+    if isinstance(given, int):
+        ends = _section_ends(size, given)
+        return _sliced(input, axis, [0, *ends[:-1]], ends)
+    return _sliced(input, axis, [0, *given], [*given, None])
+
+
+def _sliced(x: Array, axis: int, starts: list[Any], ends: list[Any]) -> tuple[Array, ...]:
+    return tuple(
+        slice_(x, dim=axis, start=int(start), end=None if end is None else int(end))
+        for start, end in zip(starts, ends, strict=True)
+    )
+
+
+def _listed(value: Any) -> Any:
+    """Return indices or a number of sections that a tensor may hold."""
+    array = arrays.of(value)
+    if not isinstance(array, np.ndarray):
+        return value
+    if array.dtype != np.int64:
+        name = dtype_of(array.dtype).scalar_name
+        raise _refuse(
+            "tensor_split expected tensor_indices_or_sections to have dtype of long, but got "
+            f"{name}",
+            "dtype",
+        )
+    return array.tolist()
+
+
+def _split_along(x: Array, given: Dims, dim: int, name: str, needed: int) -> tuple[Array, ...]:
+    ndim = len(x.shape)
+    if ndim < needed:
+        raise _refuse(
+            f"torch.{name} requires a tensor with at least {needed} dimension, but got a tensor "
+            f"with {ndim} dimensions!"
+        )
+    size = x.shape[dim]
+    if isinstance(given, int) and (given == 0 or size % given):
+        raise _refuse(
+            f"torch.{name} attempted to split along dimension {dim}, but the size of the dimension "
+            f"{size} is not divisible by the split_size {given}!"
+        )
+    return tensor_split(x, indices_or_sections=given, dim=dim)  # type: ignore[no-any-return]
+
+
+def _split_samples(name: str) -> list[Any]:
+    return [
+        sample(f"{name}(x, 2)[1] ** 2", x="linspace(0, 1, 8).reshape(2, 2, 2)"),
+        sample(f"x.{name}((1,))[1]", x="linspace(0, 1, 8).reshape(2, 2, 2)"),
+        sample(f"x.{name}(1)[0] ** 2", x=_T),
+    ]
+
+
+@op(
+    composite=True,
+    overloaded=True,
+    samples=[*_split_samples("hsplit"), sample("x.hsplit(5)[2]", x=_V)],
+    errors=[
+        error(
+            "ones(2, 3).hsplit(2)",
+            RuntimeError,
+            "torch.hsplit attempted to split along dimension 1, but the size of the dimension 3 is "
+            "not divisible by the split_size 2!",
+        )
+    ],
+)
+def hsplit(input: Array, /, indices_or_sections: Dims) -> tuple[Array, ...]:
+    """Pieces along the second dimension, of a vector along its only one; views."""
+    dim = 0 if len(input.shape) == 1 else 1
+    return _split_along(input, indices_or_sections, dim, "hsplit", 1)
+
+
+@op(
+    composite=True,
+    overloaded=True,
+    samples=_split_samples("vsplit"),
+    errors=[
+        error(
+            "ones(3).vsplit(2)",
+            RuntimeError,
+            "torch.vsplit requires a tensor with at least 2 dimension, but got a tensor with 1 "
+            "dimensions!",
+        )
+    ],
+)
+def vsplit(input: Array, /, indices_or_sections: Dims) -> tuple[Array, ...]:
+    """Pieces along the first dimension; views."""
+    return _split_along(input, indices_or_sections, 0, "vsplit", 2)
+
+
+@op(
+    composite=True,
+    overloaded=True,
+    samples=_split_samples("dsplit"),
+    errors=[
+        error(
+            "ones(3, 2).dsplit(2)",
+            RuntimeError,
+            "torch.dsplit requires a tensor with at least 3 dimension, but got a tensor with 2 "
+            "dimensions!",
+        )
+    ],
+)
+def dsplit(input: Array, /, indices_or_sections: Dims) -> tuple[Array, ...]:
+    """Pieces along the third dimension; views."""
+    return _split_along(input, indices_or_sections, 2, "dsplit", 3)

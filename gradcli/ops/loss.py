@@ -1,0 +1,825 @@
+"""Losses: how far predictions are from targets; those of class numbers are in ``classification``.
+
+A loss per element is reduced to its mean, its sum or not at all, as ``reduction`` says.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from gradcli.core import arrays, promote
+from gradcli.core.modes import no_grad
+from gradcli.core.op import OPS, Array, Number, Real, op
+from gradcli.core.promote import common
+from gradcli.core.samples import error, sample
+from gradcli.core.tensor import Tensor
+from gradcli.core.values import Size
+from gradcli.core.warn import warn
+from gradcli.errors import op_error
+from gradcli.ops.activation import logsigmoid, require_floating
+from gradcli.ops.arithmetic import add_number, mul_number
+from gradcli.ops.compare import where
+from gradcli.ops.elementwise import abs, clone, exp, log, sigmoid
+from gradcli.ops.reduce import mean, sum
+from gradcli.ops.shape import expand, unsqueeze
+
+_X, _Y = "linspace(-2, 2, 6).reshape(2, 3)", "tensor([[0.5, -2.0, 1.0], [0.4, 3.0, -1.0]])"
+_P = "linspace(0.05, 0.95, 6).reshape(2, 3)"
+_Q = "tensor([[0.0, 1.0, 0.5], [0.25, 1.0, 0.0]])"
+
+
+EPSILON = 9.999999960041972e-13
+"""What PyTorch keeps denominators above: 1e-12 in single precision."""
+
+
+def reduction_of(size_average: bool | None, reduce: bool | None, reduction: Any) -> str:
+    """Return the reduction that is asked for, in today's words or by the arguments before them."""
+    if size_average is not None or reduce is not None:
+        averages = size_average is None or size_average
+        reduction = ("mean" if averages else "sum") if reduce is None or reduce else "none"
+        warn(
+            "size_average and reduce args will be deprecated, please use "
+            f"reduction='{reduction}' instead.",
+            code="deprecated",
+        )
+    if reduction == "elementwise_mean":
+        warn(
+            "reduction='elementwise_mean' is deprecated. Please use reduction='mean' instead.",
+            code="deprecated",
+        )
+        return "mean"
+    if reduction not in ("none", "mean", "sum"):
+        raise op_error(ValueError, f"{reduction} is not a valid value for reduction")
+    return str(reduction)
+
+
+def reduced(losses: Array, reduction: str) -> Array:
+    """Return the mean or the sum of losses, or themselves."""
+    if reduction == "mean":
+        return mean(losses)
+    return sum(losses) if reduction == "sum" else losses
+
+
+def shared(g: Array, count: int, reduction: str) -> Array:
+    """Return the part of a reduced loss's gradient that each of so many losses gets."""
+    return g / count if reduction == "mean" else g
+
+
+def constant(tensor: Array | None, function: str, name: str) -> None:
+    """Refuse a gradient for an argument that PyTorch has none for."""
+    if tensor is not None and tensor.requires_grad:
+        raise op_error(
+            RuntimeError,
+            f"The function '{function}' is not differentiable with respect to argument '{name}'. "
+            "This input cannot have requires_grad True.",
+            code="no-derivative",
+        )
+
+
+def every_reduction(call: str, **inputs: str) -> list[Any]:
+    """Sample a loss, a text with ``{}`` for its last arguments, under every reduction."""
+    return [
+        sample(call.format(last), **inputs)
+        for last in ("", ", reduction='mean'", ", reduction='sum'", ", reduction='none'")
+    ]
+
+
+def no_reduction(call: str) -> Any:
+    """Declare that a loss refuses a reduction that is none."""
+    return error(f"{call[:-1]}, reduction='x')", ValueError, "x is not a valid value for reduction")
+
+
+def _together(input: Array, target: Array) -> tuple[Array, Array]:
+    """Broadcast predictions and targets, with a warning: few programs mean to."""
+    if input.array.shape == target.array.shape:
+        return input, target
+    warn(
+        f"Using a target size ({target.size()}) that is different to the input size "
+        f"({input.size()}). This will likely lead to incorrect results due to broadcasting. Please "
+        "ensure they have the same size.",
+        code="broadcast",
+    )
+    shape = arrays.broadcast_shapes(input.array.shape, target.array.shape)
+    return _expanded(input, shape), _expanded(target, shape)
+
+
+def _expanded(x: Array, shape: tuple[int, ...]) -> Array:
+    return x if x.array.shape == shape else expand(x, size=shape)
+
+
+def _weighted(losses: Array, weight: Array, reduction: str) -> Array:
+    """Reduce losses that have a weight each."""
+    losses = losses * weight
+    return losses if reduction == "none" else sum(losses)
+
+
+def _check_weight(weight: Array | None, input: Array) -> None:
+    if weight is not None and weight.array.shape != input.array.shape:
+        raise op_error(ValueError, "Weights and input must have the same size.", operands=(0,))
+
+
+# Distances of numbers
+
+
+def _mse_slope(g: Array, difference: Array, reduction: str) -> Array:
+    return shared(g, math.prod(difference.shape), reduction) * (2 * difference)
+
+
+@op(
+    vjp=(
+        lambda g, input, target, reduction: _mse_slope(g, input - target, reduction),
+        lambda g, input, target, reduction: _mse_slope(g, target - input, reduction),
+    ),
+    promotes=common,
+    where=[],
+    node="MseLossBackward0",
+    samples=[
+        sample("F.mse_loss(x, y, reduction='none') ** 2", x=_X, y=_Y),
+        sample("F.mse_loss(x, y) ** 2", x=_X, y=_Y),
+    ],
+)
+def _mse_loss(xp: Any, input: Array, target: Array, /, reduction: str) -> Array:
+    """The squared differences, reduced."""
+    require_floating(input, "mse_cpu")
+    difference = input - target
+    return reduced(difference * difference, reduction)
+
+
+@op(
+    composite=True,
+    where=["F.mse_loss"],
+    samples=[
+        *every_reduction("F.mse_loss(x, y{})", x=_X, y=_Y),
+        *every_reduction("F.mse_loss(x, y{}, weight=w)", x=_X, y=_Y, w=_P),
+        sample("F.mse_loss(x, y)", x=_X, y="tensor([1.0, 0.0, 2.0])"),
+        sample("F.mse_loss(x, y)", x="tensor([1.0, 2.0])", y="tensor([[1.0], [0.0]])"),
+        sample("F.mse_loss(x, y)", x="tensor(2.0)", y="tensor(-1.0)"),
+        sample("F.mse_loss(x, x)", x="tensor([1.0, 2.0])"),
+        sample("F.mse_loss(x, i)", x="tensor([1.0, 2.0])", i="tensor([3, 1])"),
+        sample("F.mse_loss(x, y)", x="zeros(0)", y="zeros(0)"),
+        sample("F.mse_loss(x, y, False)", x=_X, y=_Y),
+        sample("F.mse_loss(x, y, reduce=False)", x=_X, y=_Y),
+    ],
+    errors=[
+        no_reduction("F.mse_loss(ones(2), ones(2))"),
+        error(
+            "F.mse_loss(tensor([1]), tensor([2]))",
+            NotImplementedError,
+            "\"mse_cpu\" not implemented for 'Long'",
+        ),
+        error(
+            "F.mse_loss(ones(2), ones(3))",
+            RuntimeError,
+            "The size of tensor a (2) must match the size of tensor b (3) at non-singleton "
+            "dimension 0",
+        ),
+    ],
+)
+def mse_loss(
+    input: Array,
+    target: Array,
+    /,
+    size_average: bool | None = None,
+    reduce: bool | None = None,
+    reduction: Any = "mean",
+    weight: Array | None = None,
+) -> Array:
+    """The mean of the squared differences, or their sum, or themselves."""
+    reduction = reduction_of(size_average, reduce, reduction)
+    input, target = _together(input, target)
+    _check_weight(weight, input)
+    if weight is None:
+        return _mse_loss(input, target, reduction=reduction)
+    total = _weighted((input - target) ** 2, weight, reduction)
+    return total / sum(weight) if reduction == "mean" else total
+
+
+@op(
+    composite=True,
+    where=["F.l1_loss"],
+    samples=[
+        *every_reduction("F.l1_loss(x, y{})", x=_X, y=_Y),
+        *every_reduction("F.l1_loss(x, y{}, weight=w)", x=_X, y=_Y, w=_P),
+        sample("F.l1_loss(x, x.detach())", x=_X),
+        sample("F.l1_loss(x, y)", x=_X, y="tensor([1.0, 0.0, 2.0])"),
+        sample("F.l1_loss(x, y)", x="tensor(2.0)", y="tensor(-1.0)"),
+    ],
+    errors=[no_reduction("F.l1_loss(ones(2), ones(2))")],
+)
+def l1_loss(
+    input: Array,
+    target: Array,
+    /,
+    size_average: bool | None = None,
+    reduce: bool | None = None,
+    reduction: Any = "mean",
+    weight: Array | None = None,
+) -> Array:
+    """The mean of the absolute differences, or their sum, or themselves."""
+    reduction = reduction_of(size_average, reduce, reduction)
+    input, target = _together(input, target)
+    _check_weight(weight, input)
+    if weight is None:
+        return reduced(abs(input - target), reduction)
+    total = _weighted(abs(input - target), weight, reduction)
+    return total / sum(weight) if reduction == "mean" else total
+
+
+@op(
+    fused=True,
+    promotes=common,
+    where=[],
+    node="SmoothL1LossBackward0",
+    samples=[sample("F.smooth_l1_loss(x, y, beta=0.5) ** 2", x=_X, y=_Y)],
+)
+def _smooth_l1_loss(input: Array, target: Array, /, reduction: str, beta: Real) -> Array:
+    """Differences that count squared within ``beta`` of 0 and by their size beyond."""
+    difference = input - target
+    distance, near = abs(difference), 0.5 * difference * difference / beta
+    return reduced(where(distance < beta, near, distance - 0.5 * beta), reduction)
+
+
+@op(
+    composite=True,
+    where=["F.smooth_l1_loss"],
+    samples=[
+        *every_reduction("F.smooth_l1_loss(x, y{})", x=_X, y=_Y),
+        sample("F.smooth_l1_loss(x, y, beta=0.5)", x="tensor([0.0, 1.0])", y="tensor([0.5, 1.0])"),
+        sample("F.smooth_l1_loss(x, y, beta=0.0)", x=_X, y=_Y),
+        sample("F.smooth_l1_loss(x, y)", x=_X, y="tensor([1.0, 0.0, 2.0])"),
+    ],
+    errors=[
+        no_reduction("F.smooth_l1_loss(ones(2), ones(2))"),
+        error(
+            "F.smooth_l1_loss(ones(2), ones(2), beta=-1.0)",
+            RuntimeError,
+            "smooth_l1_loss does not support negative values for beta.",
+        ),
+        error(
+            "F.smooth_l1_loss(tensor([1]), tensor([2]))",
+            NotImplementedError,
+            "\"smooth_l1_cpu\" not implemented for 'Long'",
+        ),
+    ],
+)
+def smooth_l1_loss(
+    input: Array,
+    target: Array,
+    /,
+    size_average: bool | None = None,
+    reduce: bool | None = None,
+    reduction: Any = "mean",
+    beta: Real = 1.0,
+) -> Array:
+    """The mean of differences that count squared within ``beta`` of 0, and by their size beyond."""
+    reduction = reduction_of(size_average, reduce, reduction)
+    input, target = _together(input, target)
+    if beta < 0:
+        raise op_error(RuntimeError, "smooth_l1_loss does not support negative values for beta.")
+    if beta == 0:
+        return reduced(abs(input - target), reduction)
+    _require_common(input, target, "smooth_l1_cpu")
+    return _smooth_l1_loss(input, target, reduction=reduction, beta=beta)
+
+
+def _require_common(input: Array, target: Array, kernel: str) -> None:
+    """Refuse two tensors of integers."""
+    if target.array.dtype.kind in "biu":
+        require_floating(input.array, kernel)
+
+
+@op(
+    fused=True,
+    promotes=common,
+    where=[],
+    node="HuberLossBackward0",
+    samples=[sample("F.huber_loss(x, y, delta=0.5) ** 2", x=_X, y=_Y)],
+)
+def _huber_loss(input: Array, target: Array, /, reduction: str, delta: Real) -> Array:
+    """Differences that count squared near 0, and ``delta`` times their size beyond."""
+    difference = input - target
+    distance, near = abs(difference), 0.5 * difference * difference
+    return reduced(where(distance <= delta, near, delta * (distance - 0.5 * delta)), reduction)
+
+
+@op(
+    composite=True,
+    where=["F.huber_loss"],
+    samples=[
+        *every_reduction("F.huber_loss(x, y{})", x=_X, y=_Y),
+        *every_reduction("F.huber_loss(x, y{}, weight=w)", x=_X, y=_Y, w=_P),
+        sample("F.huber_loss(x, y, delta=0.5)", x="tensor([0.0, 1.0])", y="tensor([0.5, 1.0])"),
+        sample("F.huber_loss(x, y)", x=_X, y="tensor([1.0, 0.0, 2.0])"),
+    ],
+    errors=[
+        no_reduction("F.huber_loss(ones(2), ones(2))"),
+        error(
+            "F.huber_loss(ones(2), ones(2), delta=0.0)",
+            RuntimeError,
+            "huber_loss does not support non-positive values for delta.",
+        ),
+    ],
+)
+def huber_loss(
+    input: Array,
+    target: Array,
+    /,
+    reduction: Any = "mean",
+    delta: Real = 1.0,
+    weight: Array | None = None,
+) -> Array:
+    """The mean of differences that count squared near 0, and ``delta`` times their size beyond."""
+    reduction = reduction_of(None, None, reduction)
+    input, target = _together(input, target)
+    _check_weight(weight, input)
+    if delta <= 0:
+        raise op_error(RuntimeError, "huber_loss does not support non-positive values for delta.")
+    _require_common(input, target, "huber_cpu")
+    if weight is None:
+        return _huber_loss(input, target, reduction=reduction, delta=delta)
+    return reduced(_huber_loss(input, target, reduction="none", delta=delta) * weight, reduction)
+
+
+# Probabilities of two classes
+
+
+def _bce_spread(x: Array) -> Array:
+    spread = (1 - x) * x
+    return where(spread < EPSILON, EPSILON, spread)  # as PyTorch, which divides by no less
+
+
+def _bce_bend(g: Array, x: Array, target: Array, weight: Any, reduction: str) -> Array:
+    near_0, near_1 = x + 1e-12, 1 - x + 1e-12
+    bend = (x * x - 2 * x * target + target) / (near_0 * near_0 * near_1 * near_1)
+    return _times(shared(g, math.prod(x.shape), reduction) * bend, weight)
+
+
+def _times(losses: Array, weight: Any) -> Array:
+    return losses if weight is None else losses * weight
+
+
+@op(
+    vjp=(
+        lambda g, x, target, weight, reduction: _bce_slope(
+            g, x, target, weight, reduction=reduction
+        ),
+        lambda h, g, x, target, weight, reduction: h * _bce_bend(g, x, target, weight, reduction),
+        lambda h, g, x, weight, reduction: _times(
+            h * -shared(g, math.prod(x.shape), reduction) / _bce_spread(x), weight
+        ),
+        None,
+    ),
+    broadcasts=True,
+    where=[],
+    node="BinaryCrossEntropyBackwardBackward0",
+)
+def _bce_slope(
+    xp: Any, g: Array, x: Array, target: Array, weight: Array | None, /, reduction: str
+) -> Array:
+    """The derivative of the cross entropy by the probabilities, times a gradient."""
+    slope = shared(g, math.prod(x.shape), reduction) * (x - target) / _bce_spread(x)
+    return _times(slope, weight)
+
+
+def _bce_target_slope(g: Array, x: Array, weight: Any, reduction: str) -> Array:
+    slope = shared(g, math.prod(x.shape), reduction) * -log(x / (1 - x))
+    return _times(slope, weight)
+
+
+@op(
+    vjp=(
+        lambda g, input, target, weight, reduction: _bce_slope(
+            g, input, target, weight, reduction=reduction
+        ),
+        lambda g, input, weight, reduction: _bce_target_slope(g, input, weight, reduction),
+        None,
+    ),
+    where=[],
+    node="BinaryCrossEntropyBackward0",
+    samples=[
+        sample("F.binary_cross_entropy(x, y, reduction='none') ** 2", x=_P, y=_P + " ** 2"),
+        sample(
+            "F.binary_cross_entropy(x, y, weight=tensor([1.0, 2.0, 0.5])) ** 2",
+            x=_P,
+            y=_P + " ** 2",
+        ),
+    ],
+)
+def _bce(xp: Any, input: Array, target: Array, weight: Array | None, /, reduction: str) -> Array:
+    """The cross entropy of probabilities and targets, logarithms not below -100."""
+    certain = xp.maximum(xp.log(input), -100)
+    losses = (target - 1) * xp.maximum(xp.log1p(-input), -100) - target * certain
+    return reduced(_times(losses, weight), reduction)
+
+
+@op(
+    composite=True,
+    where=["F.binary_cross_entropy"],
+    samples=[
+        *every_reduction("F.binary_cross_entropy(x, y{})", x=_P, y=_P + " ** 2"),
+        *every_reduction("F.binary_cross_entropy(x, y.detach(){})", x=_P, y=_Q),
+        sample("F.binary_cross_entropy(x, y.detach(), tensor([1.0, 2.0, 0.5]))", x=_P, y=_Q),
+        sample(
+            "F.binary_cross_entropy(x, y.detach(), reduction='none')",
+            x="tensor([0.0, 1.0, 0.0, 1.0])",
+            y="tensor([0.0, 1.0, 1.0, 0.0])",
+        ),
+        sample("F.binary_cross_entropy(x, y.detach())", x="tensor(0.25)", y="tensor(1.0)"),
+        sample("F.binary_cross_entropy(x, y.detach(), None, False)", x=_P, y=_Q),
+        sample("F.binary_cross_entropy(sigmoid(x), y.detach())", x=_X, y=_Q),
+    ],
+    errors=[
+        no_reduction("F.binary_cross_entropy(ones(2), ones(2))"),
+        error(
+            "F.binary_cross_entropy(ones(2) * 2, ones(2))",
+            RuntimeError,
+            "all elements of input should be between 0 and 1",
+        ),
+        error(
+            "F.binary_cross_entropy(ones(2), ones(2) * 2)",
+            RuntimeError,
+            "all elements of target should be between 0 and 1",
+        ),
+        error(
+            "F.binary_cross_entropy(ones(2), ones(3))",
+            ValueError,
+            "Using a target size (torch.Size([3])) that is different to the input size "
+            "(torch.Size([2])) is deprecated. Please ensure they have the same size.",
+        ),
+        error(
+            "F.binary_cross_entropy(ones(2), tensor([0, 1]))",
+            RuntimeError,
+            "Found dtype Long but expected Float",
+        ),
+    ],
+)
+def binary_cross_entropy(
+    input: Array,
+    target: Array,
+    /,
+    weight: Array | None = None,
+    size_average: bool | None = None,
+    reduce: bool | None = None,
+    reduction: Any = "mean",
+) -> Array:
+    """The cross entropy of probabilities of a yes, and targets between 0 and 1."""
+    reduction = reduction_of(size_average, reduce, reduction)
+    if input.array.shape != target.array.shape:
+        raise op_error(
+            ValueError,
+            f"Using a target size ({target.size()}) that is different to the input size "
+            f"({input.size()}) is deprecated. Please ensure they have the same size.",
+            code="shape-mismatch",
+            operands=(0, 1),
+        )
+    if weight is not None:
+        constant(weight, "binary_cross_entropy", "weight")
+        weight = _expanded(weight, _weight_shape(target, weight))
+    require_floating(input.array, "binary_cross_entropy")
+    for other in (target, weight):
+        if other is not None and other.dtype is not input.dtype:
+            raise op_error(
+                RuntimeError,
+                f"Found dtype {other.dtype.scalar_name} but expected {input.dtype.scalar_name}",
+                code="dtype",
+                operands=(0, 1),
+                help="convert the targets first, as in `.float()`",
+            )
+    for tensor, name in ((input, "input"), (target, "target")):
+        if not ((tensor.array >= 0) & (tensor.array <= 1)).all():
+            raise op_error(
+                RuntimeError, f"all elements of {name} should be between 0 and 1", operands=(0,)
+            )
+    return _bce(input, target, weight, reduction=reduction)
+
+
+def _weight_shape(target: Array, weight: Array) -> tuple[int, ...]:
+    """Return the shape of targets and weights together, or raise PyTorch's error."""
+    shape, other = target.array.shape, weight.array.shape
+    length = max(len(shape), len(other))
+    found = [1] * (length - len(shape)) + list(shape)
+    for index in range(-1, -len(other) - 1, -1):
+        if other[index] not in (1, found[index]):
+            if found[index] != 1:
+                raise op_error(
+                    RuntimeError,
+                    f"Attempting to broadcast a dimension of length {other[index]} at {index}! "
+                    f"Mismatching argument at index 1 had {Size(other)}; but expected shape "
+                    f"should be broadcastable to {found}",
+                    code="shape-mismatch",
+                    operands=(0, 1),
+                )
+            found[index] = other[index]
+    return tuple(found)
+
+
+def _promote_given(operands: list[Any]) -> list[Any]:
+    """Promote the operands that there are."""
+    found = iter(promote.to_common([x for x in operands if x is not None]))
+    return [None if x is None else next(found) for x in operands]
+
+
+def _logits_slope(
+    g: Array, x: Array, target: Array, weight: Any, pos_weight: Any, reduction: str
+) -> Array:
+    count = math.prod(x.shape)
+    if pos_weight is None:
+        slope = sigmoid(x) - target
+    else:
+        positive = pos_weight * target
+        slope = (positive + 1 - target) * sigmoid(x) - positive
+    slope = shared(g, count, reduction) * slope
+    return _times(slope, weight)
+
+
+def _logits_target_slope(g: Array, x: Array, weight: Any, pos_weight: Any, reduction: str) -> Array:
+    slope = -x if pos_weight is None else logsigmoid(-x) - pos_weight * logsigmoid(x)
+    slope = shared(g, math.prod(x.shape), reduction) * slope
+    return _times(slope, weight)
+
+
+@op(
+    vjp=(
+        lambda g, input, target, weight, pos_weight, reduction: _logits_slope(
+            g, input, target, weight, pos_weight, reduction
+        ),
+        lambda g, input, weight, pos_weight, reduction: _logits_target_slope(
+            g, input, weight, pos_weight, reduction
+        ),
+        None,
+        None,
+    ),
+    promotes=_promote_given,
+    broadcasts=True,
+    where=[],
+    node="BinaryCrossEntropyWithLogitsBackward0",
+    samples=[
+        sample(
+            "F.binary_cross_entropy_with_logits(x, y, reduction='none', "
+            "pos_weight=tensor([2.0, 1.0, 3.0]), weight=tensor([1.0, 2.0, 0.5])) ** 2",
+            x=_X,
+            y=_P,
+        ),
+        sample("F.binary_cross_entropy_with_logits(x, y) ** 2", x=_X, y=_P),
+    ],
+)
+def _bce_with_logits(
+    xp: Any,
+    input: Array,
+    target: Array,
+    weight: Array | None,
+    pos_weight: Array | None,
+    /,
+    reduction: str,
+) -> Array:
+    """The cross entropy of the sigmoids of logits and targets, which does not overflow."""
+    certain = logsigmoid(input)
+    if pos_weight is not None:
+        certain = ((pos_weight - 1) * target + 1) * certain
+    losses = (1 - target) * input - certain
+    return reduced(_times(losses, weight), reduction)
+
+
+@op(
+    composite=True,
+    where=["F.binary_cross_entropy_with_logits"],
+    samples=[
+        *every_reduction("F.binary_cross_entropy_with_logits(x, y{})", x=_X, y=_P),
+        *every_reduction(
+            "F.binary_cross_entropy_with_logits(x, y.detach(), pos_weight=2 * ones(3){})",
+            x=_X,
+            y=_Q,
+        ),
+        sample(
+            "F.binary_cross_entropy_with_logits(x, y.detach(), tensor([1.0, 2.0, 0.5]))",
+            x=_X,
+            y=_Q,
+        ),
+        sample(
+            "F.binary_cross_entropy_with_logits(x, y, reduction='none')",
+            x="tensor([800.0, -800.0, 800.0, -800.0, nan])",
+            y="tensor([1.0, 0.0, 0.0, 1.0, 1.0])",
+        ),
+        sample("F.binary_cross_entropy_with_logits(x, y)", x="tensor(0.25)", y="tensor(1.0)"),
+        sample("F.binary_cross_entropy_with_logits(x, y, reduce=False)", x=_X, y=_P),
+    ],
+    errors=[
+        no_reduction("F.binary_cross_entropy_with_logits(ones(2), ones(2))"),
+        error(
+            "F.binary_cross_entropy_with_logits(ones(2), ones(3))",
+            ValueError,
+            "Target size (torch.Size([3])) must be the same as input size (torch.Size([2]))",
+        ),
+        error(
+            "F.binary_cross_entropy_with_logits(ones(2), tensor([0, 1]))",
+            RuntimeError,
+            "result type Float can't be cast to the desired output type Long",
+        ),
+        error(
+            "F.binary_cross_entropy_with_logits(ones(2), ones(2), "
+            "pos_weight=ones(2, requires_grad=True))",
+            RuntimeError,
+            "The function 'binary_cross_entropy_with_logits' is not differentiable with respect to "
+            "argument 'pos_weight'. This input cannot have requires_grad True.",
+        ),
+    ],
+)
+def binary_cross_entropy_with_logits(
+    input: Array,
+    target: Array,
+    /,
+    weight: Array | None = None,
+    size_average: bool | None = None,
+    reduce: bool | None = None,
+    reduction: Any = "mean",
+    pos_weight: Array | None = None,
+) -> Array:
+    """The cross entropy of the sigmoids of logits, and targets between 0 and 1."""
+    reduction = reduction_of(size_average, reduce, reduction)
+    if input.array.shape != target.array.shape:
+        raise op_error(
+            ValueError,
+            f"Target size ({target.size()}) must be the same as input size ({input.size()})",
+            code="shape-mismatch",
+            operands=(0, 1),
+        )
+    constant(weight, "binary_cross_entropy_with_logits", "weight")
+    constant(pos_weight, "binary_cross_entropy_with_logits", "pos_weight")
+    require_floating(input.array, "log_sigmoid_cpu")
+    if target.array.dtype.kind in "biu":
+        raise op_error(
+            RuntimeError,
+            f"result type {input.dtype.scalar_name} can't be cast to the desired output type "
+            f"{target.dtype.scalar_name}",
+            code="dtype",
+            operands=(0, 1),
+            help="convert the targets first, as in `.float()`",
+        )
+    if pos_weight is not None:
+        arrays.check_broadcast(pos_weight.array.shape, target.array.shape)
+    return _bce_with_logits(input, target, weight, pos_weight, reduction=reduction)
+
+
+# Likelihoods
+
+
+@op(
+    composite=True,
+    where=["F.kl_div"],
+    samples=[
+        *every_reduction("F.kl_div(x, y{})", x=_X, y=_P),
+        *every_reduction("F.kl_div(x, y{}, log_target=True)", x=_X, y=_Y),
+        sample("F.kl_div(x, y, reduction='batchmean')", x=_X, y=_P),
+        sample("F.kl_div(x, y, reduction='batchmean')", x="tensor(-1.0)", y="tensor(0.5)"),
+        sample("F.kl_div(x, y.detach(), reduction='sum')", x=_X, y="tensor([0.0, 0.5, 0.5])"),
+        sample("F.kl_div(x, y, False)", x=_X, y=_P),
+    ],
+    errors=[
+        no_reduction("F.kl_div(ones(2), ones(2))"),
+        error(
+            "F.kl_div(ones(2), tensor([0, 1]))",
+            RuntimeError,
+            "kl_div: Integral inputs not supported.",
+        ),
+    ],
+)
+def kl_div(
+    input: Array,
+    target: Array,
+    /,
+    size_average: bool | None = None,
+    reduce: bool | None = None,
+    reduction: Any = "mean",
+    log_target: bool = False,
+) -> Array:
+    """The divergence of a distribution, given by logarithms, from a target distribution."""
+    batch = size_average is None and reduce is None and reduction == "batchmean"
+    if size_average is None and reduce is None and reduction == "mean":
+        warn(_KL_MEAN, code="deprecated")
+    reduction = reduction_of(size_average, reduce, "sum" if batch else reduction)
+    if {input.array.dtype.kind, target.array.dtype.kind} & set("biu"):
+        raise op_error(
+            RuntimeError, "kl_div: Integral inputs not supported.", code="dtype", operands=(0, 1)
+        )
+    if log_target:
+        losses = exp(target) * (target - input)
+    else:
+        losses = OPS["xlogy"](target, target) - target * input
+    total = reduced(losses, reduction)
+    return total / input.array.shape[0] if batch and input.ndim else total
+
+
+_KL_MEAN = (
+    "reduction: 'mean' divides the total loss by both the batch size and the support size."
+    "'batchmean' divides only by the batch size, and aligns with the KL div math definition."
+    "'mean' will be changed to behave the same as 'batchmean' in the next major release."
+)
+
+
+@op(
+    composite=True,
+    where=["F.poisson_nll_loss"],
+    samples=[
+        *every_reduction("F.poisson_nll_loss(x, y{})", x=_X, y=_Y),
+        *every_reduction("F.poisson_nll_loss(x, y{}, log_input=False)", x=_P, y=_Y),
+        sample("F.poisson_nll_loss(x, y, full=True)", x=_X, y="tensor([0.5, 2.0, 3.0])"),
+        sample("F.poisson_nll_loss(x, y, False, eps=0.5)", x=_P, y="tensor([0.0, 2.0, 3.0])"),
+    ],
+    errors=[no_reduction("F.poisson_nll_loss(ones(2), ones(2))")],
+)
+def poisson_nll_loss(
+    input: Array,
+    target: Array,
+    /,
+    log_input: bool = True,
+    full: bool = False,
+    size_average: bool | None = None,
+    eps: Real = 1e-8,
+    reduce: bool | None = None,
+    reduction: Any = "mean",
+) -> Array:
+    """The negative log likelihood of counts under Poisson distributions."""
+    reduction = reduction_of(size_average, reduce, reduction)
+    if log_input:
+        losses = exp(input) - target * input
+    else:
+        losses = input - target * log(add_number(input, number=eps))
+    if full:
+        stirling = target * log(target) - target
+        stirling = stirling + mul_number(log(mul_number(target, number=2 * math.pi)), number=0.5)
+        losses = losses + OPS["masked_fill"](stirling, target <= 1, 0)
+    return reduced(losses, reduction)
+
+
+@op(
+    composite=True,
+    where=["F.gaussian_nll_loss"],
+    samples=[
+        *every_reduction("F.gaussian_nll_loss(x, y, v{})", x=_X, y=_Y, v=_P),
+        sample("F.gaussian_nll_loss(x, y, v, full=True)", x=_X, y=_Y, v=_P),
+        sample("F.gaussian_nll_loss(x, y, v)", x=_X, y=_Y, v="tensor([0.5, 2.0])"),
+        sample("F.gaussian_nll_loss(x, y, v)", x=_X, y=_Y, v="tensor([[0.5], [2.0]])"),
+        sample("F.gaussian_nll_loss(x, y, 2.0)", x=_X, y=_Y),
+        sample("F.gaussian_nll_loss(x, y, v, eps=0.25)", x=_X, y=_Y, v=_P),
+    ],
+    errors=[
+        error(
+            "F.gaussian_nll_loss(ones(2), ones(2), ones(2), reduction='x')",
+            ValueError,
+            "x is not valid",
+        ),
+        error(
+            "F.gaussian_nll_loss(ones(2), ones(2), -ones(2))",
+            ValueError,
+            "var has negative entry/entries",
+        ),
+        error(
+            "F.gaussian_nll_loss(ones(2), ones(2), ones(3))",
+            ValueError,
+            "var is of incorrect size",
+        ),
+    ],
+)
+def gaussian_nll_loss(
+    input: Array,
+    target: Array,
+    /,
+    var: Array | Number,
+    full: bool = False,
+    eps: Real = 1e-6,
+    reduction: Any = "mean",
+) -> Array:
+    """The negative log likelihood of targets under normal distributions of mean and variance."""
+    var = _variances(var, input)
+    if reduction not in ("none", "mean", "sum"):
+        raise op_error(ValueError, f"{reduction} is not valid")
+    var = clone(var)
+    with no_grad():
+        var.clamp_(min=eps)
+    losses = 0.5 * (log(var) + (input - target) ** 2 / var)
+    if full:
+        losses = losses + 0.5 * math.log(2 * math.pi)
+    return reduced(losses, reduction)
+
+
+def _variances(var: Any, input: Array) -> Array:
+    """Return variances that broadcast with the input, or raise PyTorch's error."""
+    if not isinstance(var, Tensor):
+        if not isinstance(var, float):
+            kind = type(var).__name__
+            raise op_error(TypeError, f"var must be a tensor or a float, not {kind}")
+        if var < 0:
+            raise op_error(ValueError, "var has negative entry/entries")
+        return OPS["ones_like"](input) * var
+    if (var.array < 0).any():
+        raise op_error(ValueError, "var has negative entry/entries", operands=(2,))
+    shape, given = input.array.shape, var.array.shape
+    if given == shape:
+        return var
+    if shape[:-1] == given:
+        return unsqueeze(var, dim=-1)
+    unequal = [b for a, b in zip(shape, given, strict=False) if a != b]
+    if len(shape) != len(given) or unequal != [1]:
+        raise op_error(ValueError, "var is of incorrect size", operands=(0, 2))
+    return var

@@ -1,0 +1,558 @@
+"""Elements where a mask is true, at flat indices, and parts replaced."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from gradcli.core import arrays, promote
+from gradcli.core.dtypes import dtype_of
+from gradcli.core.op import OPS, Array, Number, op
+from gradcli.core.rules import zeros
+from gradcli.core.samples import error, sample
+from gradcli.errors import op_error
+from gradcli.ops.compare import where
+from gradcli.ops.diagonals import diagonal
+from gradcli.ops.index import _at, _check_index, select, slice_
+from gradcli.ops.scatter import check_value, gather, refuse
+from gradcli.ops.shape import expand, reshape
+
+_A = "linspace(-1, 1, 12).reshape(3, 4)"
+_V = "linspace(-1, 2, 5)"
+_M = "tensor([True, False, True, False, True])"
+
+
+def _scalar_name(x: Array) -> str:
+    return dtype_of(x.dtype).scalar_name
+
+
+@op(
+    vjp=(
+        lambda g, mask: masked_fill(g, mask, 0),
+        None,
+        lambda g, mask: where(mask, g, zeros(g)),
+    ),
+    broadcasts=True,
+    linear=True,
+    node=("MaskedFillBackward0", "MaskedFillBackward1"),
+    inplace=True,
+    samples=[
+        sample("x.masked_fill(m, 0.5) ** 2", x=_V, m=_M),
+        sample("masked_fill(x, m, v) ** 2", x=_V, m=_M, v="tensor(3.0)"),
+        sample("x.masked_fill(x > 0, -inf)", x=_A),
+        sample(
+            "x.masked_fill(m, v)", x=_A, m="tensor([True, False, False, True])", v="tensor(1.0)"
+        ),
+        sample("x.masked_fill(m, 2)", x="ones(4)", m="tensor([[True], [False]])"),
+        sample("x.masked_fill(m, 2)", x="tensor(1.0)", m="tensor(True)"),
+        sample("x.masked_fill(mask=m, value=1)", x="tensor([1, 2])", m="tensor([True, False])"),
+        sample("y = x * 2\ny.masked_fill_(m, 3)\ny ** 2", x=_V, m=_M),
+        sample(
+            "y = x * 2\ny[1:3].masked_fill_(m, v)\ny ** 2", x=_V, m="tensor(True)", v="tensor(2.)"
+        ),
+    ],
+    errors=[
+        error(
+            "ones(2).masked_fill(ones(2), 1.0)",
+            RuntimeError,
+            "masked_fill_ only supports boolean masks, but got mask with dtype float",
+        ),
+        error(
+            "ones(2).masked_fill(ones(2) > 0, ones(2))",
+            RuntimeError,
+            "masked_fill_ only supports a 0-dimensional value tensor, but got tensor with 1 "
+            "dimension(s).",
+        ),
+        error(
+            "ones(2, 3).masked_fill(ones(4) > 0, 1.0)",
+            RuntimeError,
+            "The size of tensor a (4) must match the size of tensor b (3) at non-singleton "
+            "dimension 1",
+        ),
+    ],
+)
+def masked_fill(xp: Any, x: Array, mask: Array, value: Array | Number, /) -> Array:
+    """The tensor with one value where a mask is true."""
+    if mask.dtype.kind != "b":
+        name = {"float32": "float", "float64": "double", "int64": "long int", "int32": "int"}
+        kind = name.get(str(mask.dtype), dtype_of(mask.dtype).scalar_name)
+        raise refuse(
+            RuntimeError,
+            f"masked_fill_ only supports boolean masks, but got mask with dtype {kind}",
+            "dtype",
+        )
+    check_value(value, "masked_fill_")
+    arrays.check_broadcast(mask.shape, x.shape)
+    return xp.where(mask, promote.cast(value, x.dtype), x)
+
+
+@op(
+    vjp=(lambda g, x_shape, mask: _put_where(g, mask, shape=x_shape), None),
+    linear=True,
+    broadcasts=True,
+    samples=[
+        sample("x.masked_select(m) ** 2", x=_V, m=_M),
+        sample("masked_select(x, x > 0)", x=_A),
+        sample("x.masked_select(m)", x=_A, m="tensor([True, False, False, True])"),
+        sample("x.masked_select(m)", x="ones(2)", m="tensor([[True], [False]])"),
+        sample("x.masked_select(m)", x="tensor(1.0)", m="tensor(True)"),
+        sample("x.masked_select(x > 9)", x=_A),
+    ],
+    errors=[
+        error(
+            "ones(2).masked_select(ones(2))",
+            RuntimeError,
+            "masked_select: expected BoolTensor for mask",
+        ),
+    ],
+)
+def masked_select(xp: Any, x: Array, mask: Array, /) -> Array:
+    """The elements where a mask is true, as a vector."""
+    if mask.dtype.kind != "b":
+        raise refuse(RuntimeError, "masked_select: expected BoolTensor for mask", "dtype")
+    shape = arrays.broadcast_shapes(mask.shape, x.shape)
+    return xp.broadcast_to(x, shape)[xp.broadcast_to(mask, shape)]
+
+
+@op(
+    vjp=(lambda g, mask, shape: masked_select(_spread(g, mask, shape), mask), None),
+    linear=True,
+    where=[],
+    node="MaskedScatterBackward0",
+    samples=[sample("x.masked_select(m) ** 3", x=_V, m=_M)],
+)
+def _put_where(xp: Any, x: Array, mask: Array, /, shape: Any = ()) -> Array:
+    """Zeros with values where a mask is true, before they are summed to a shape."""
+    whole = arrays.broadcast_shapes(mask.shape, tuple(shape))
+    result = xp.zeros(whole, dtype=x.dtype)
+    result[xp.broadcast_to(mask, whole)] = x
+    return result
+
+
+def _spread(g: Array, mask: Array, shape: Any) -> Array:
+    return expand(g, size=arrays.broadcast_shapes(tuple(mask.shape), tuple(shape)))
+
+
+@op(
+    vjp=(
+        lambda g, mask: masked_fill(g, mask, 0),
+        None,
+        lambda g, mask, source_shape: _gathered_source(g, mask, shape=source_shape),
+    ),
+    linear=True,
+    broadcasts=True,
+    inplace=True,
+    samples=[
+        sample("x.masked_scatter(m, s) ** 2", x=_V, m=_M, s="tensor([3.0, 4.0, 5.0])"),
+        sample("x.masked_scatter(m, s) ** 2", x=_V, m=_M, s="ones(2, 3)"),
+        sample("x.masked_scatter(x > 0, s)", x=_A, s="linspace(0, 1, 12)"),
+        sample("x.masked_scatter(m, s)", x="tensor(1.0)", m="tensor(True)", s="tensor(3.0)"),
+        sample("y = x * 2\ny.masked_scatter_(m, s)\ny ** 2", x=_V, m=_M, s="ones(3)"),
+    ],
+    errors=[
+        error(
+            "ones(2, 3).masked_scatter(ones(2, 3) > 0, ones(2))",
+            RuntimeError,
+            "Number of elements of source < number of ones in mask",
+        ),
+        error(
+            "ones(2).masked_scatter(ones(2), ones(2))",
+            RuntimeError,
+            "masked_scatter_ only supports boolean masks, but got mask with dtype Float",
+        ),
+    ],
+)
+def masked_scatter(xp: Any, x: Array, mask: Array, source: Array, /) -> Array:
+    """The tensor with elements of another, in order, where a mask is true."""
+    if x.dtype != source.dtype:
+        raise refuse(
+            RuntimeError,
+            "masked_scatter: expected self and source to have same dtypes but got"
+            f"{_scalar_name(x)} and {_scalar_name(source)}",
+            "dtype",
+        )
+    if mask.dtype.kind != "b":
+        raise refuse(
+            RuntimeError,
+            "masked_scatter_ only supports boolean masks, but got mask with dtype "
+            f"{_scalar_name(mask)}",
+            "dtype",
+        )
+    shape = arrays.broadcast_shapes(mask.shape, x.shape)
+    whole = xp.broadcast_to(mask, shape)
+    result = xp.array(xp.broadcast_to(x, shape), copy=True)
+    count = int(whole.sum())
+    if count > source.size:
+        message = "Number of elements of source < number of ones in mask"
+        raise refuse(RuntimeError, message, "shape-mismatch")
+    result[whole] = source.reshape(-1)[:count]
+    return result
+
+
+@op(
+    vjp=(lambda g, x_shape, mask: masked_scatter(zeros_of(g, x_shape), mask, g), None),
+    linear=True,
+    where=[],
+    node="MaskedSelectBackward0",
+    samples=[sample("x.masked_scatter(m, s) ** 3", x=_V, m=_M, s="linspace(1, 2, 4)")],
+)
+def _gathered_source(xp: Any, x: Array, mask: Array, /, shape: Any = ()) -> Array:
+    """The elements where a mask is true, and zeros behind them, in a shape."""
+    found = x[xp.broadcast_to(mask, x.shape)]
+    result = xp.zeros(int(np.prod(shape, dtype=int)), dtype=x.dtype)
+    result[: found.size] = found
+    return result.reshape(shape)
+
+
+def zeros_of(g: Array, shape: Any) -> Array:
+    """Return zeros of a shape, of the kind and element type of a gradient."""
+    return OPS["new_zeros"](g, size=tuple(shape))
+
+
+# Flat indices
+
+
+def _check_flat(x: Array, index: Array, name: str) -> None:
+    if index.dtype != np.int64:
+        message = f"{name}(): Expected a long tensor for index, but got {_scalar_name(index)}"
+        raise refuse(RuntimeError, message, "dtype")
+    if x.size == 0 and index.size:
+        raise refuse(IndexError, f"{name}(): tried to take from an empty tensor")
+    wrong = index[(index < -x.size) | (index >= x.size)]
+    if wrong.size:
+        raise refuse(
+            IndexError,
+            f"out of range: tried to access index {wrong.flat[0]} on a tensor of {x.size} "
+            "elements.",
+        )
+
+
+@op(
+    vjp=(
+        lambda g, x_shape, index: put(zeros_of(g, x_shape), index, g, accumulate=True),
+        None,
+    ),
+    linear=True,
+    samples=[
+        sample("take(x, i)", x=_A, i="tensor([0, 5, -1])"),
+        sample("x.take(i) ** 2", x=_A, i="tensor([[1, 1], [2, 3]])"),
+        sample("x.T.take(i)", x=_A, i="tensor([1, 2])"),
+        sample("x.take(i)", x="tensor(2.0)", i="tensor(0)"),
+        sample("x.take(i)", x=_V, i="zeros(0, dtype=torch.int64)"),
+    ],
+    errors=[
+        error(
+            "ones(2, 3).take(tensor([7]))",
+            IndexError,
+            "out of range: tried to access index 7 on a tensor of 6 elements.",
+        ),
+        error(
+            "ones(2).take(tensor([0.0]))",
+            RuntimeError,
+            "take(): Expected a long tensor for index, but got Float",
+        ),
+    ],
+)
+def take(xp: Any, x: Array, index: Array, /) -> Array:
+    """The elements at indices into the tensor as if it were a vector."""
+    _check_flat(x, index, "take")
+    return x.reshape(-1)[index]
+
+
+@op(
+    vjp=(
+        lambda g, index, accumulate: (
+            g if accumulate else put(g, index, zeros(take(g, index)), accumulate=False)
+        ),
+        None,
+        lambda g, index, source_shape: reshape(take(g, index), shape=tuple(source_shape)),
+    ),
+    linear=True,
+    order="x index source accumulate",
+    inplace=True,
+    samples=[
+        sample("x.put(i, s) ** 2", x=_A, i="tensor([0, 5, -1])", s="tensor([3.0, 4.0, 5.0])"),
+        sample("put(x, i, s, accumulate=True) ** 2", x=_V, i="tensor([1, 1])", s="ones(2)"),
+        sample("x.put(i, s)", x=_A, i="tensor([[0, 5]])", s="tensor([3.0, 4.0])"),
+        sample("x.put(i, s)", x=_V, i="zeros(0, dtype=torch.int64)", s="zeros(0)"),
+        sample("y = x * 2\ny.put_(i, s)\ny ** 2", x=_V, i="tensor([1, 3])", s="ones(2)"),
+    ],
+    errors=[
+        error(
+            "ones(2, 3).put(tensor([0, 1]), ones(1))",
+            IndexError,
+            "put_(): Expected source and index to have the same number of elements, but got "
+            "source.numel() = 1, index.numel() = 2",
+        ),
+        error(
+            "ones(2, 3).put(tensor([7]), ones(1))",
+            IndexError,
+            "out of range: tried to access index 7 on a tensor of 6 elements.",
+        ),
+    ],
+)
+def put(xp: Any, x: Array, index: Array, source: Array, /, accumulate: bool = False) -> Array:
+    """The tensor with values written (or added) at indices into it as if it were a vector."""
+    if x.dtype != source.dtype:
+        raise refuse(
+            RuntimeError,
+            f"put_(): self and source expected to have the same dtype, but got self.dtype = "
+            f"{_scalar_name(x)} and source.dtype = {_scalar_name(source)}",
+            "dtype",
+        )
+    if index.size != source.size:
+        raise refuse(
+            IndexError,
+            "put_(): Expected source and index to have the same number of elements, but got "
+            f"source.numel() = {source.size}, index.numel() = {index.size}",
+            "shape-mismatch",
+        )
+    _check_flat(x, index, "put_")
+    result = xp.array(x, copy=True, order="C")
+    flat, values = result.reshape(-1), source.reshape(-1)
+    if accumulate:
+        np.add.at(flat, index.reshape(-1), values)
+    else:
+        flat[index.reshape(-1)] = values
+    return result
+
+
+@op(
+    composite=True,
+    samples=[
+        sample("take_along_dim(x, i, 1)", x=_A, i="tensor([[0], [3], [0]])"),
+        sample("x.take_along_dim(i, dim=0)", x=_A, i="tensor([[0, 1, 2, 0]])"),
+        sample("x.take_along_dim(i, 1)", x=_A, i="tensor([[2, 0]])"),
+        sample("x.take_along_dim(i)", x=_A, i="tensor([11, 0])"),
+        sample("x.take_along_dim(x.argsort(1), 1)", x=_A),
+    ],
+    errors=[
+        error(
+            "ones(2, 3).take_along_dim(tensor([0]), 1)",
+            RuntimeError,
+            "torch.take_along_dim(): input and indices should have the same number of dimensions, "
+            "but got 2 dimensions for input, and 1 dimensions for indices",
+        ),
+    ],
+)
+def take_along_dim(input: Array, indices: Array, /, dim: int | None = None) -> Array:
+    """The element at each index along a dimension; the other dimensions broadcast."""
+    if dim is None:
+        return gather(reshape(input, shape=(-1,)), reshape(indices, shape=(-1,)), dim=0)
+    if len(input.shape) != len(indices.shape):
+        raise refuse(
+            RuntimeError,
+            "torch.take_along_dim(): input and indices should have the same number of dimensions, "
+            f"but got {len(input.shape)} dimensions for input, and {len(indices.shape)} dimensions "
+            "for indices",
+            "shape-mismatch",
+        )
+    axis = arrays.axis(dim, len(input.shape))
+    indices = _wrapped(indices, input.shape[axis] if input.shape else 1)
+    shape, rows = list(input.shape), list(indices.shape)
+    rest = arrays.broadcast_shapes(_without(shape, axis), _without(rows, axis))
+    own = (*rest[:axis], shape[axis], *rest[axis + 1 :]) if shape else ()
+    theirs = (*rest[:axis], rows[axis], *rest[axis + 1 :]) if rows else ()
+    return gather(expand(input, size=own), expand(indices, size=theirs), dim=axis)
+
+
+def _wrapped(indices: Array, size: int) -> Array:
+    """Return indices that count on from the start where they leave a dimension, as in PyTorch."""
+    array = arrays.of(indices)
+    if array.dtype != np.int64:
+        raise refuse(
+            RuntimeError,
+            "torch.take_along_dim(): dtype of indices should be Long but got "
+            f"{_scalar_name(array)}",
+            "dtype",
+        )
+    made = array % max(size, 1)
+    return arrays.like(indices, made)
+
+
+def _without(shape: list[int], axis: int) -> tuple[int, ...]:
+    return tuple(1 if d == axis else size for d, size in enumerate(shape))
+
+
+# Parts replaced
+
+
+def _check_part(part: Array, src: Array, name: str) -> None:
+    if tuple(part.shape) != tuple(src.shape):
+        raise refuse(
+            RuntimeError,
+            "expected src to have a size equal to the slice of self. src size = "
+            f"{list(src.shape)}, slice size = {list(part.shape)}",
+            "shape-mismatch",
+        )
+
+
+@op(
+    vjp=(
+        lambda g, src_shape, dim, index: select_scatter(
+            g, zeros_of(g, src_shape), dim=dim, index=index
+        ),
+        lambda g, dim, index: select(g, dim=dim, index=index),
+    ),
+    linear=True,
+    samples=[
+        sample("select_scatter(x, s, 0, 1) ** 2", x=_A, s="ones(4)"),
+        sample("x.select_scatter(s, 1, -1)", x=_A, s="tensor([1.0, 2.0, 3.0])"),
+        sample("x.select_scatter(s, dim=0, index=0)", x=_V, s="tensor(3.0)"),
+        sample("x.T.select_scatter(s, 0, 0)", x=_A, s="ones(3)"),
+        sample("x.select_scatter(s, -1, 2) ** 3", x=_A, s="ones(3)"),
+    ],
+    errors=[
+        error(
+            "ones(2, 3).select_scatter(ones(2), 0, 1)",
+            RuntimeError,
+            "expected src to have a size equal to the slice of self. src size = [2], slice size = "
+            "[3]",
+        )
+    ],
+)
+def select_scatter(xp: Any, x: Array, src: Array, /, dim: int, index: int) -> Array:
+    """The tensor with another at one index along a dimension."""
+    axis = arrays.own_axis(dim, x.ndim)
+    _check_index(x, axis, index)
+    result = xp.array(x, copy=True)
+    part = result[_at(axis, index, x.ndim)]
+    _check_part(part, src, "select_scatter")
+    result[_at(axis, index, x.ndim)] = src
+    return result
+
+
+@op(
+    vjp=(
+        lambda g, src_shape, dim, start, end, step: slice_scatter(
+            g, zeros_of(g, src_shape), dim=dim, start=start, end=end, step=step
+        ),
+        lambda g, dim, start, end, step: slice_(g, dim=dim, start=start, end=end, step=step),
+    ),
+    linear=True,
+    samples=[
+        sample("slice_scatter(x, s, 0, 1, 3) ** 2", x=_A, s="ones(2, 4)"),
+        sample("x.slice_scatter(s, 1, step=2)", x=_A, s="ones(3, 2)"),
+        sample("x.slice_scatter(s, start=-2)", x=_V, s="tensor([3.0, 4.0])"),
+        sample("x.slice_scatter(s, -1, 0, 99)", x=_A, s="ones(3, 4)"),
+        sample("x.slice_scatter(s, 0, 3, 3)", x=_V, s="zeros(0)"),
+    ],
+    errors=[
+        error(
+            "ones(2, 3).slice_scatter(ones(2), 0, 1)",
+            RuntimeError,
+            "expected src to have a size equal to the slice of self. src size = [2], slice size = "
+            "[1, 3]",
+        )
+    ],
+)
+def slice_scatter(
+    xp: Any,
+    x: Array,
+    src: Array,
+    /,
+    dim: int = 0,
+    start: int | None = None,
+    end: int | None = None,
+    step: int = 1,
+) -> Array:
+    """The tensor with another in place of slices along a dimension."""
+    axis = arrays.own_axis(dim, x.ndim)
+    if step < 1:
+        raise op_error(ValueError, "slice step must be positive", operands=(0,))
+    at = _at(axis, slice(start, end, step), x.ndim)
+    result = xp.array(x, copy=True)
+    _check_part(result[at], src, "slice_scatter")
+    result[at] = src
+    return result
+
+
+@op(
+    vjp=(
+        lambda g, src_shape, offset, dim1, dim2: diagonal_scatter(
+            g, zeros_of(g, src_shape), offset=offset, dim1=dim1, dim2=dim2
+        ),
+        lambda g, offset, dim1, dim2: diagonal(g, offset=offset, dim1=dim1, dim2=dim2),
+    ),
+    linear=True,
+    samples=[
+        sample("diagonal_scatter(x, s) ** 2", x=_A, s="ones(3)"),
+        sample("x.diagonal_scatter(s, 1)", x=_A, s="tensor([1.0, 2.0, 3.0])"),
+        sample("x.diagonal_scatter(s, -1)", x=_A, s="tensor([1.0, 2.0])"),
+        sample("x.diagonal_scatter(s, 0, 1, 2)", x="ones(2, 3, 3)", s="zeros(2, 3)"),
+        sample("x.diagonal_scatter(s, offset=9)", x=_A, s="zeros(0)"),
+    ],
+    errors=[
+        error(
+            "ones(2, 3).diagonal_scatter(ones(3))",
+            RuntimeError,
+            "expected src to have a size equal to the slice of self. src size = [3], slice size = "
+            "[2]",
+        )
+    ],
+)
+def diagonal_scatter(
+    xp: Any, x: Array, src: Array, /, offset: int = 0, dim1: int = 0, dim2: int = 1
+) -> Array:
+    """The tensor with another on a diagonal."""
+    result = xp.array(x, copy=True)
+    part = diagonal.body(xp, result, offset=offset, dim1=dim1, dim2=dim2)
+    _check_part(part, src, "diagonal_scatter")
+    part[...] = src
+    return result
+
+
+# Where elements are not zero
+
+
+@op(
+    constant=True,
+    where=[],
+)
+def _positions(xp: Any, x: Array, /) -> Array:
+    """The index of every element that is not zero, a row for each."""
+    if x.ndim == 0:
+        return xp.zeros((int(bool(x)), 0), dtype=np.int64)
+    return xp.stack(xp.nonzero(x), axis=1).astype(np.int64)
+
+
+@op(
+    composite=True,
+    samples=[
+        sample("nonzero(x)", x="tensor([0, 2, 0, 3])"),
+        sample("x.nonzero()", x="tensor([[0.0, 2.0], [1.0, 0.0]])"),
+        sample("x.nonzero()", x="tensor(3.0)"),
+        sample("x.nonzero().shape", x="tensor(0.0)"),
+        sample("x.nonzero(as_tuple=True)[1]", x="tensor([[0.0, 2.0], [1.0, 0.0]])"),
+        sample("nonzero(x > 0, as_tuple=True)[0]", x=_V),
+    ],
+)
+def nonzero(input: Array, /, *, as_tuple: bool = False) -> Any:
+    """The index of every element that is not zero: a row for each, or a tensor per dimension."""
+    found = _positions(reshape(input, shape=(1,)) if as_tuple and not input.shape else input)
+    return OPS["unbind"](found, dim=1) if as_tuple else found
+
+
+@op(composite=True, samples=[sample("argwhere(x)", x="tensor([[0.0, 2.0], [1.0, 0.0]])")])
+def argwhere(input: Array, /) -> Array:
+    """The index of every element that is not zero, a row for each."""
+    return _positions(input)
+
+
+@op(
+    constant=True,
+    samples=[
+        sample("nonzero_static(x, size=2)", x="tensor([0, 2, 0, 3, 4])"),
+        sample("x.nonzero_static(size=4, fill_value=9)", x="tensor([[0.0, 2.0], [1.0, 0.0]])"),
+    ],
+)
+def nonzero_static(xp: Any, x: Array, /, *, size: int, fill_value: int = -1) -> Array:
+    """The first indices of elements that are not zero, filled up to a number of rows."""
+    if size < 0:
+        raise op_error(
+            RuntimeError, "nonzero_static: 'size' must be an non-negative integer", operands=(0,)
+        )
+    found = _positions.body(xp, x)[:size]
+    rest = xp.full((size - len(found), x.ndim), fill_value, dtype=np.int64)
+    return xp.concat([found, rest], axis=0)

@@ -1,0 +1,470 @@
+"""Powers, exponentials, norms and ranks of matrices, and Vandermonde matrices."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from gradcli.core import arrays, lapack
+from gradcli.core.dtypes import DType, dtype_of
+from gradcli.core.op import OPS, Array, Dims, Ints, op
+from gradcli.core.samples import error, sample
+from gradcli.errors import op_error
+from gradcli.ops.arithmetic import mul
+from gradcli.ops.arrange import flip
+from gradcli.ops.create import ones, zeros
+from gradcli.ops.cumulative import cumprod
+from gradcli.ops.decompositions import linalg_svdvals
+from gradcli.ops.elementwise import clone, nan_to_num, reciprocal
+from gradcli.ops.extremes import amax, amin
+from gradcli.ops.index import slice_
+from gradcli.ops.linalg import (
+    check_floating,
+    check_matrix,
+    check_precise,
+    check_square,
+    identity,
+    matmul,
+    turned,
+)
+from gradcli.ops.masked import masked_fill
+from gradcli.ops.norms import linalg_vector_norm
+from gradcli.ops.pseudoinverse import tolerance
+from gradcli.ops.reduce import sum
+from gradcli.ops.shape import cat, expand, permute, squeeze, unsqueeze
+from gradcli.ops.solvers import _inverse, linalg_inv_ex
+
+_A = "tensor([[2.0, -1.0, 0.5], [0.3, 1.5, -2.0], [1.0, 0.7, 3.0]])"
+_STACK = "linspace(-2, 3, 18).reshape(2, 3, 3).cos() + 2 * eye(3)"
+_TALL = "tensor([[1.0, 2.0], [-1.0, 0.5], [3.0, 1.0]])"
+
+
+# Powers and exponentials
+
+
+@op(
+    composite=True,
+    where=["torch", "Tensor", "linalg.matrix_power"],
+    samples=[
+        sample("matrix_power(a, 3)", a=_A),
+        sample("a.matrix_power(2)", a=_STACK),
+        sample("torch.linalg.matrix_power(a, 5)", a=_A),
+        sample("matrix_power(a, 0)", a=_A),
+        sample("matrix_power(a, 1)", a=_A),
+        sample("matrix_power(a, -2)", a=_A),
+        sample("matrix_power(a, 3)", a="zeros(0, 0)"),
+        sample("matrix_power(a, 2)", a="tensor([[1, 2], [3, 4]])"),
+    ],
+    errors=[
+        error(
+            "matrix_power(ones(2, 3), 2)",
+            RuntimeError,
+            "linalg.matrix_power: A must be batches of square matrices, but they are 2 by 3 "
+            "matrices",
+        )
+    ],
+)
+def matrix_power(input: Array, /, n: int) -> Array:
+    """The product of n times the same matrix, of its inverse if n is negative."""
+    check_square(input, "linalg.matrix_power")
+    if n == 0:
+        one = identity(input, input.shape[-1])
+        copy = OPS["copy"].inplace
+        assert copy is not None
+        return copy(clone(input), expand(one, size=tuple(input.shape)))
+    if n < 0:
+        input, n = _inverse(input), -n
+        if n == 1:
+            return input
+    if n == 1:
+        return clone(input)
+    if n == 3:
+        return matmul(matmul(input, input), input)
+    result: Any = None
+    square = input
+    while True:
+        if n % 2:
+            result = square if result is None else matmul(result, square)
+        n //= 2
+        if n == 0:
+            return result
+        square = matmul(square, square)
+
+
+def _exp_slope(g: Array, input: Array) -> Array:
+    """The derivative in a direction, which the exponential of a matrix twice as large holds."""
+    n = input.shape[-1]
+    matrix = turned(input)
+    above = cat([matrix, g], dim=-1)
+    below = cat([matrix * 0, matrix], dim=-1)
+    whole = matrix_exp(cat([above, below], dim=-2))
+    return slice_(slice_(whole, dim=-2, start=0, end=n), dim=-1, start=n, end=2 * n)
+
+
+@op(
+    vjp=lambda g, input: _exp_slope(g, input),
+    where=["torch", "Tensor", "linalg.matrix_exp"],
+    node="LinalgMatrixExpBackward0",
+    samples=[
+        sample("matrix_exp(a)", a=_A),
+        sample("torch.linalg.matrix_exp(a)", a=_STACK),
+        sample("a.matrix_exp()", a="zeros(2, 2)"),
+        sample("matrix_exp(a)", a="tensor([[0.0, 1.0], [-1.0, 0.0]])"),
+        sample("matrix_exp(a)", a="tensor([[1.5]])"),
+        sample("matrix_exp(a)", a="zeros(0, 0)"),
+    ],
+    errors=[
+        error(
+            "matrix_exp(ones(2, 3))",
+            RuntimeError,
+            "linalg.matrix_exp: A must be batches of square matrices, but they are 2 by 3 matrices",
+        )
+    ],
+)
+def matrix_exp(xp: Any, input: Array, /) -> Array:
+    """The exponential of a matrix: the sum of its powers, each divided by a factorial."""
+    check_square(input, "linalg.matrix_exp")
+    check_floating(input, "matrix_exp")
+    return lapack.matrix_exp(input)
+
+
+# Norms
+
+
+def _check_norm(A: Array, dtype: DType | None, name: str) -> None:
+    check_matrix(A, name)
+    check_floating(A, name)
+    if dtype is None:
+        return
+    if not (dtype.is_floating_point or dtype.is_complex):
+        raise op_error(
+            RuntimeError,
+            f"{name}: dtype should be floating point or complex. Got {dtype.scalar_name}",
+        )
+    if dtype.itemsize < A.dtype.itemsize:
+        raise op_error(
+            RuntimeError,
+            f"{name}: the dtype of the input ({A.dtype.scalar_name}) should be convertible without "
+            f"narrowing to the specified dtype ({dtype.scalar_name})",
+            code="dtype",
+        )
+
+
+def _norm_dims(A: Array, dim: Ints) -> tuple[int, int]:
+    name = "linalg.matrix_norm"
+    if len(dim) != 2:
+        raise op_error(
+            RuntimeError, f"{name}: dim must be a 2-tuple. Got {' '.join(map(str, dim))}"
+        )
+    first, second = (arrays.axis(d, len(A.shape)) for d in dim)
+    if first == second:
+        raise op_error(RuntimeError, f"{name}: dims must be different. Got ({dim[0]}, {dim[1]})")
+    return first, second
+
+
+def _by_singular_values(A: Array, ord: Any, dims: tuple[int, int], keepdim: bool) -> Array:
+    rest = [d for d in range(len(A.shape)) if d not in dims]
+    order = (*rest, *dims)
+    values = linalg_svdvals(permute(A, dims=order))
+    if ord == "nuc":
+        found = sum(values, dim=(-1,), keepdim=keepdim)
+    else:
+        found = (amax if ord > 0 else amin)(values, dim=(-1,), keepdim=keepdim)
+    if not keepdim:
+        return found
+    back = tuple(order.index(d) for d in range(len(order)))
+    return permute(unsqueeze(found, dim=-1), dims=back)
+
+
+def _matrix_norm(A: Array, ord: Any, dim: Ints, keepdim: bool) -> Array:
+    first, second = _norm_dims(A, dim)
+    if isinstance(ord, str):
+        if ord == "fro":
+            return linalg_vector_norm(A, ord=2, dim=dim, keepdim=keepdim)
+        if ord == "nuc":
+            return _by_singular_values(A, ord, (first, second), keepdim)
+        raise op_error(RuntimeError, f"linalg.matrix_norm: Order {ord} not supported.")
+    if abs(ord) == 2:
+        return _by_singular_values(A, ord, (first, second), keepdim)
+    if abs(ord) != 1 and not math.isinf(ord):
+        raise op_error(RuntimeError, f"linalg.matrix_norm: Order {ord:g} not supported.")
+    if math.isinf(ord):
+        first, second = second, first
+    sums = linalg_vector_norm(A, ord=1, dim=(first,), keepdim=keepdim)
+    if not keepdim and first < second:
+        second -= 1
+    return (amax if ord > 0 else amin)(sums, dim=(second,), keepdim=keepdim)
+
+
+def _converted(A: Array, dtype: DType | None) -> Array:
+    return A if dtype is None or A.dtype is dtype else OPS["_to_copy"](A, dtype=dtype)
+
+
+@op(
+    composite=True,
+    where=["linalg.matrix_norm"],
+    samples=[
+        *(
+            sample(f"torch.linalg.matrix_norm(a, {ord})", a=_A)
+            for ord in ("'fro'", "'nuc'", 1, -1, 2, -2, "inf", "-inf")
+        ),
+        sample("torch.linalg.matrix_norm(a)", a=_STACK),
+        sample("torch.linalg.matrix_norm(a, 'nuc', dim=(0, 2), keepdim=True)", a=_STACK),
+        sample("torch.linalg.matrix_norm(a, 1, dim=(0, 1))", a=_STACK),
+        sample("torch.linalg.matrix_norm(a, inf, dim=(0, -1), keepdim=True)", a=_STACK),
+        sample("torch.linalg.matrix_norm(a, 2)", a=_TALL),
+    ],
+    errors=[
+        error(
+            "torch.linalg.matrix_norm(ones(2))",
+            RuntimeError,
+            "linalg.matrix_norm: The input tensor A must have at least 2 dimensions.",
+        ),
+        error(
+            "torch.linalg.matrix_norm(eye(2), 0)",
+            RuntimeError,
+            "linalg.matrix_norm: Order 0 not supported.",
+        ),
+        error(
+            "torch.linalg.matrix_norm(eye(2), dim=(0, 0))",
+            RuntimeError,
+            "linalg.matrix_norm: dims must be different. Got (0, 0)",
+        ),
+    ],
+)
+def linalg_matrix_norm(
+    A: Array,
+    /,
+    ord: Any = "fro",
+    dim: Ints = (-2, -1),
+    keepdim: bool = False,
+    *,
+    dtype: DType | None = None,
+) -> Array:
+    """The norms of matrices: Frobenius, nuclear, or of order 1, 2, infinity or their negatives."""
+    _check_norm(A, dtype, "linalg.matrix_norm")
+    return _matrix_norm(_converted(A, dtype), ord, dim, keepdim)
+
+
+@op(
+    composite=True,
+    where=["linalg.norm"],
+    samples=[
+        *(sample(f"torch.linalg.norm(a, {ord})", a=_A) for ord in ("'fro'", "'nuc'", 1, 2, "inf")),
+        sample("torch.linalg.norm(a)", a=_STACK),
+        sample("torch.linalg.norm(a, 2, dim=1)", a=_STACK),
+        sample("torch.linalg.norm(a, 3)", a="tensor([1.0, -2.0, 0.5])"),
+        sample("torch.linalg.norm(a, 1, dim=(0, 1))", a=_STACK),
+        sample("torch.linalg.norm(a, keepdim=True)", a=_STACK),
+        sample("torch.linalg.norm(a)", a="tensor(-2.0)"),
+        sample("torch.linalg.norm(a, -inf)", a="tensor([1.0, -2.0, 0.5])"),
+    ],
+    errors=[
+        error(
+            "torch.linalg.norm(ones(2, 2, 2), 2)",
+            RuntimeError,
+            "linalg.norm: If dim is not specified but ord is, the input must be 1D or 2D. Got 3D.",
+        )
+    ],
+)
+def linalg_norm(
+    A: Array,
+    /,
+    ord: Any = None,
+    dim: Dims | None = None,
+    keepdim: bool = False,
+    *,
+    dtype: DType | None = None,
+) -> Array:
+    """The norm of vectors, or of matrices where there are two dimensions and an order."""
+    ndim = len(A.shape)
+    if dim is not None:
+        dims = (dim,) if isinstance(dim, int) else dim
+        if len(dims) not in (1, 2):
+            raise op_error(
+                RuntimeError,
+                "linalg.norm: If dim is specified, it must be of length 1 or 2. Got "
+                f"[{', '.join(map(str, dims))}]",
+            )
+    elif ord is not None and ndim not in (1, 2):
+        raise op_error(
+            RuntimeError,
+            "linalg.norm: If dim is not specified but ord is, the input must be 1D or 2D. Got "
+            f"{ndim}D.",
+        )
+    else:
+        dims = tuple(range(ndim))
+    if isinstance(ord, str) or (ord is not None and len(dims) == 2):
+        where = (0, 1) if dim is None else dims
+        return linalg_matrix_norm(A, ord, where, keepdim, dtype=dtype)
+    order = 2.0 if ord is None else ord
+    return linalg_vector_norm(
+        A, ord=order, dim=None if dim is None else dims, keepdim=keepdim, dtype=dtype
+    )
+
+
+@op(
+    composite=True,
+    where=["linalg.cond"],
+    samples=[
+        *(sample(f"torch.linalg.cond(a, {p})", a=_A) for p in (None, "'nuc'", 2, -2)),
+        *(  # PyTorch overwrites the inverse, and so cannot differentiate these
+            sample(f"torch.linalg.cond(a, {p}).detach()", a=_A)
+            for p in ("'fro'", 1, -1, "inf", "-inf")
+        ),
+        sample("torch.linalg.cond(a)", a=_STACK),
+        sample("torch.linalg.cond(a)", a=_TALL),
+        sample("torch.linalg.cond(a.detach(), 1)", a="zeros(2, 2)"),
+        sample("torch.linalg.cond(a, 'fro').detach()", a=_STACK),
+    ],
+    errors=[
+        error(
+            "torch.linalg.cond(ones(2, 3), 1)",
+            RuntimeError,
+            "linalg.cond(ord=1): A must be batches of square matrices, but they are 2 by 3 "
+            "matrices",
+        ),
+        error(
+            "torch.linalg.cond(eye(2), 3)",
+            RuntimeError,
+            "linalg.cond got an invalid norm type: 3",
+        ),
+    ],
+)
+def linalg_cond(A: Array, /, p: Any = None) -> Array:
+    """The condition number: the norm of a matrix times that of its inverse."""
+    check_matrix(A, "linalg.cond")
+    if p is None or (not isinstance(p, str) and abs(p) == 2):
+        return _by_extremes(A, invert=p == -2)
+    _check_cond(A, p)
+    if A.array.size == 0:
+        return zeros.call(tuple(A.shape[:-2]), dtype=A.dtype)
+    if p == "nuc":
+        values = linalg_svdvals(A)
+        return mul(sum(values, dim=(-1,)), sum(reciprocal(values), dim=(-1,)))
+    found, info = linalg_inv_ex(A)
+    failed = unsqueeze(unsqueeze(info, dim=-1), dim=-1) > 0
+    found = masked_fill(found, failed, math.inf)
+    both = mul(linalg_matrix_norm(A, ord=p), linalg_matrix_norm(found, ord=p))
+    return nan_to_num(both, nan=math.inf, posinf=math.inf, neginf=-math.inf)
+
+
+def _by_extremes(A: Array, invert: bool) -> Array:
+    check_precise(A, "linalg.svd")
+    values = linalg_svdvals(A)
+    count = values.shape[-1]
+    largest = slice_(values, dim=-1, start=0, end=1)
+    smallest = slice_(values, dim=-1, start=count - 1, end=count)
+    ratio = smallest / largest if invert else largest / smallest
+    return squeeze(ratio, dim=-1)
+
+
+def _check_cond(A: Array, p: Any) -> None:
+    known = p in ("fro", "nuc") if isinstance(p, str) else abs(p) == 1 or math.isinf(p)
+    spelled = p if isinstance(p, str) else f"{p:g}"
+    if not known:
+        raise op_error(RuntimeError, f"linalg.cond got an invalid norm type: {spelled}")
+    check_square(A, f"linalg.cond(ord={spelled})")
+
+
+@op(
+    constant=True,
+    where=["linalg.matrix_rank"],
+    samples=[
+        sample("torch.linalg.matrix_rank(a)", a=_A),
+        sample("torch.linalg.matrix_rank(a)", a="tensor([[1.0, 2.0], [2.0, 4.0]])"),
+        sample("torch.linalg.matrix_rank(a, hermitian=True)", a="eye(3) + 0.1"),
+        sample("torch.linalg.matrix_rank(a, tol=1.0)", a="diag(tensor([2.0, 0.5]))"),
+        sample("torch.linalg.matrix_rank(a, rtol=0.5)", a="diag(tensor([2.0, 0.5]))"),
+        sample("torch.linalg.matrix_rank(a)", a="zeros(2, 0, 3)"),
+    ],
+    errors=[
+        error(
+            "torch.linalg.matrix_rank(ones(2))",
+            RuntimeError,
+            "torch.linalg.matrix_rank: The input tensor input must have at least 2 dimensions.",
+        )
+    ],
+)
+def linalg_matrix_rank(
+    xp: Any,
+    input: Array,
+    /,
+    tol: Any = None,
+    hermitian: bool = False,
+    *,
+    atol: Any = None,
+    rtol: Any = None,
+) -> Array:
+    """How many singular values are greater than a tolerance."""
+    check_matrix(input, "torch.linalg.matrix_rank", "input")
+    if hermitian:
+        check_square(input, "torch.linalg.matrix_rank", "input")
+        sizes = xp.abs(xp.linalg.eigvalsh(input))
+    else:
+        check_precise(input, "linalg.svd")
+        sizes = xp.linalg.svd(input, compute_uv=False)
+    least = tolerance(input, sizes, atol if tol is None else tol, rtol if tol is None else 0.0)
+    return (sizes > least[..., None]).sum(axis=-1, dtype=np.int64)
+
+
+# Vandermonde matrices
+
+
+@op(
+    composite=True,
+    where=["linalg.vander"],
+    samples=[
+        sample("torch.linalg.vander(x)", x="tensor([1.0, -2.0, 3.0])"),
+        sample("torch.linalg.vander(x, N=5)", x="tensor([1.0, -2.0, 0.0])"),
+        sample("torch.linalg.vander(x, N=2)", x="tensor([1.0, -2.0, 0.0])"),
+        sample("torch.linalg.vander(x)", x="tensor([[1.0, -2.0], [0.5, 3.0]])"),
+        sample("torch.linalg.vander(x)", x="tensor([1, 2, 3])"),
+    ],
+    errors=[error("torch.linalg.vander(ones(2), N=1)", RuntimeError, "N must be greater than 1.")],
+)
+def linalg_vander(x: Array, /, *, N: int | None = None) -> Array:
+    """The powers of numbers from the 0th to the one before the Nth, in rows."""
+    x = x if x.shape else unsqueeze(x, dim=-1)
+    shape = tuple(x.shape)
+    count = shape[-1] if N is None else N
+    if count <= 1:
+        raise op_error(RuntimeError, "N must be greater than 1.")
+    dtype = dtype_of(x.array.dtype)
+    repeated = expand(unsqueeze(x, dim=-1), size=(*shape, count - 1))
+    powers = cumprod(repeated, dim=-1)
+    return cat([ones.call((*shape, 1), dtype=dtype), powers], dim=-1)
+
+
+@op(
+    composite=True,
+    where=["torch"],
+    samples=[
+        sample("vander(x).detach()", x="tensor([1.0, -2.0, 3.0])"),
+        sample("vander(x, 2, True).detach()", x="tensor([1.0, -2.0, 0.0])"),
+        sample("vander(x, N=4).detach()", x="tensor([1.0, -2.0, 0.0])"),
+        sample("vander(x, 0)", x="tensor([1.0, -2.0, 0.0])"),
+        sample("vander(x)", x="tensor([1, 2, 3])"),
+    ],
+    errors=[
+        error("vander(ones(2, 2))", RuntimeError, "x must be a one-dimensional tensor."),
+        error("vander(ones(2), -1)", RuntimeError, "N must be non-negative."),
+    ],
+)
+def vander(x: Array, /, N: int | None = None, increasing: bool = False) -> Array:
+    """The powers of numbers in rows, from the highest down, or increasing."""
+    if len(x.shape) != 1:
+        raise op_error(RuntimeError, "x must be a one-dimensional tensor.")
+    count = x.shape[0] if N is None else N
+    if count < 0:
+        raise op_error(RuntimeError, "N must be non-negative.")
+    found = ones.call((x.shape[0], count), dtype=x.dtype)
+    if count > 1:
+        copy = OPS["copy"].inplace
+        assert copy is not None
+        tail = slice_(found, dim=1, start=1, end=count)
+        copy(tail, unsqueeze(x, dim=1))
+        copy(tail, cumprod(slice_(found, dim=1, start=1, end=count), dim=1))
+    return found if increasing else flip(found, dims=(1,))

@@ -1,0 +1,734 @@
+"""Normalisation: elements made to have mean 0 and variance 1, by row, channel or group."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from gradcli.core import arrays, dtypes
+from gradcli.core.op import OPS, Array, Dims, Number, Real, Sizes, op
+from gradcli.core.samples import error, sample
+from gradcli.core.tensor import Tensor
+from gradcli.errors import op_error
+from gradcli.ops.activation import require_floating
+from gradcli.ops.arithmetic import add_number
+from gradcli.ops.compare import clamp_min
+from gradcli.ops.elementwise import clone, contiguous, rsqrt
+from gradcli.ops.index import select
+from gradcli.ops.loss import constant
+from gradcli.ops.reduce import mean, sum
+from gradcli.ops.shape import expand, reshape, squeeze, unsqueeze
+from gradcli.ops.softmax import added
+
+_X = "(linspace(-2, 2, 12).reshape(4, 3) ** 3)"
+_T = "(linspace(-2, 2, 24).reshape(2, 3, 4) ** 3)"
+_W, _B = "tensor([0.5, 2.0, -1.0])", "tensor([0.25, -1.0, 3.0])"
+
+
+def _mismatch(message: str) -> Exception:
+    return op_error(RuntimeError, message, code="shape-mismatch", operands=(0, 1))
+
+
+# What all have in common. ``axes`` are the dimensions over which elements are made alike.
+
+
+def _moments(xp: Any, x: Array, axes: tuple[int, ...]) -> tuple[Array, Array]:
+    """Return the elements less their mean, and their variance; equal elements have exactly 0."""
+    wide, count = np.dtype(np.float64), arrays.count(x.shape, axes)
+    centre = xp.sum(x, axis=axes, keepdims=True, dtype=wide) / count
+    rest = x - xp.astype(centre, x.dtype)
+    variance = xp.sum(rest * rest, axis=axes, keepdims=True, dtype=wide) / count
+    return rest, xp.astype(variance, x.dtype)
+
+
+def _affine(x: Array, weight: Any, bias: Any) -> Array:
+    if weight is not None:
+        x = x * weight
+    return x if bias is None else x + bias
+
+
+def _mean(x: Array, axes: tuple[int, ...]) -> Array:
+    return added(x, dim=axes) / arrays.count(tuple(x.shape), axes)
+
+
+def _standard(x: Array, axes: tuple[int, ...], eps: float) -> tuple[Array, Array]:
+    """Return the normalised elements, and the reciprocal of the deviation; in operators."""
+    rest = x - _mean(x, axes)
+    scale = rsqrt(_mean(rest * rest, axes) + eps)
+    return rest * scale, scale
+
+
+def _normal_slope(g: Array, x: Array, axes: tuple[int, ...], eps: float) -> Array:
+    """The gradient through the normalisation, past mean and variance too."""
+    if 0 in x.shape:
+        return g
+    y, scale = _standard(x, axes, eps)
+    return scale * (g - _mean(g, axes) - y * _mean(g * y, axes))
+
+
+def _times(g: Array, weight: Any) -> Array:
+    return g if weight is None else g * weight
+
+
+def _check_parameters(x: Array, parameters: Sequence[Any]) -> None:
+    """Refuse parameters of another type than the input."""
+    given = [p.array.dtype for p in parameters if p is not None]
+    if all(dtype == x.array.dtype for dtype in given):
+        return
+    detail = (
+        "all inputs must share same datatype."
+        if all(dtype == np.float32 for dtype in given)
+        else "expect parameter to have scalar type of Float"
+    )
+    raise op_error(RuntimeError, f"mixed dtype (CPU): {detail}", code="dtype", operands=(0, 1, 2))
+
+
+# By row
+
+
+def _last(x: Array, count: int) -> tuple[int, ...]:
+    return tuple(range(len(x.shape) - count, len(x.shape)))
+
+
+@op(
+    vjp=(
+        lambda g, input, weight, count, eps: _normal_slope(
+            _times(g, weight), input, _last(input, count), eps
+        ),
+        lambda g, input, count, eps: g * _standard(input, _last(input, count), eps)[0],
+        lambda g: g,
+    ),
+    broadcasts=True,
+    where=[],
+    node="NativeLayerNormBackward0",
+    samples=[
+        sample("F.layer_norm(x, (3,), w, b) ** 2", x=_X, w=_W, b=_B),
+        sample("F.layer_norm(x, (3, 4)) ** 2", x=_T),
+    ],
+)
+def _layer_norm(
+    xp: Any, input: Array, weight: Array | None, bias: Array | None, /, count: int, eps: Real
+) -> Array:
+    """The elements with mean 0 and variance 1 along the last dimensions, so many of them."""
+    if not input.size:
+        return xp.zeros_like(input)
+    rest, variance = _moments(xp, input, _last(input, count))
+    return arrays.compact(xp, _affine(rest / xp.sqrt(variance + eps), weight, bias))
+
+
+def _check_shape(
+    input: Array, shape: Sizes, weight: Array | None, bias: Array | None, starred: str
+) -> None:
+    if not shape:
+        raise op_error(
+            RuntimeError,
+            "Expected normalized_shape to be at least 1-dimensional, i.e., containing at least one "
+            "element, but got normalized_shape = []",
+        )
+    for name, parameter in (("weight", weight), ("bias", bias)):
+        if parameter is not None and parameter.array.shape != shape:
+            raise _mismatch(
+                f"Expected {name} to be of same shape as normalized_shape, but got {name} of shape "
+                f"{list(parameter.array.shape)} and normalized_shape = {list(shape)}"
+            )
+    given = input.array.shape
+    if given[len(given) - len(shape) :] != shape:
+        raise _mismatch(
+            f"Given normalized_shape={list(shape)}, expected input with shape "
+            f"[*{starred}{', '.join(map(str, shape))}], but got input of size{list(given)}"
+        )
+
+
+def _shape_errors(name: str, starred: str) -> list[Any]:
+    return [
+        error(
+            f"{name}(ones(2, 3), (4,))",
+            RuntimeError,
+            f"Given normalized_shape=[4], expected input with shape [*{starred}4], but got input "
+            "of size[2, 3]",
+        ),
+        error(
+            f"{name}(ones(2, 3), ())",
+            RuntimeError,
+            "Expected normalized_shape to be at least 1-dimensional, i.e., containing at least one "
+            "element, but got normalized_shape = []",
+        ),
+        error(
+            f"{name}(ones(2, 3), (3,), ones(2))",
+            RuntimeError,
+            "Expected weight to be of same shape as normalized_shape, but got weight of shape [2] "
+            "and normalized_shape = [3]",
+        ),
+    ]
+
+
+@op(
+    composite=True,
+    where=["torch", "F"],
+    samples=[
+        sample("F.layer_norm(x, (3,))", x=_X),
+        sample("F.layer_norm(x, [3], w)", x=_X, w=_W),
+        sample("F.layer_norm(x, x.shape[1:], w, b)", x=_X, w=_W, b=_B),
+        sample("F.layer_norm(x, (3,), bias=b.detach())", x=_X, b=_B),
+        sample("F.layer_norm(x, (3, 4))", x=_T),
+        sample("F.layer_norm(x, (4,), eps=0.5)", x=_T),
+        sample("F.layer_norm(x, (3, 4), w)", x=_T, w="linspace(-1, 2, 12).reshape(3, 4)"),
+        sample("F.layer_norm(x, (2, 3, 4))", x=_T),
+        sample("F.layer_norm(x, (2,))", x=_T + ".permute(2, 1, 0)"),
+        sample("F.layer_norm(x, (3,))", x="tensor([2.0, 2.0, 2.0])"),
+        sample("F.layer_norm(x, (1,), w)", x="ones(2, 1)", w="tensor([2.0])"),
+        sample("F.layer_norm(x.detach(), (3,), w.detach())", x="zeros(0, 3)", w=_W),
+        sample("F.layer_norm(x, (2,))", x="tensor([[100.0, 101.0], [nan, 1.0]])"),
+    ],
+    errors=[
+        *_shape_errors("F.layer_norm", ", "),
+        error(
+            "F.layer_norm(ones(2, 3), 3)",
+            TypeError,
+            "layer_norm(): argument 'normalized_shape' (position 2) must be tuple of ints, not int",
+        ),
+        error(
+            "F.layer_norm(tensor([1, 2]), (2,))",
+            NotImplementedError,
+            "\"LayerNormKernelImpl\" not implemented for 'Long'",
+        ),
+    ],
+)
+def layer_norm(
+    input: Array,
+    /,
+    normalized_shape: Sizes,
+    weight: Array | None = None,
+    bias: Array | None = None,
+    eps: Real = 1e-5,
+    cudnn_enable: bool = True,
+) -> Array:
+    """The elements with mean 0 and variance 1 along the last dimensions, scaled and moved."""
+    _check_shape(input, normalized_shape, weight, bias, ", ")
+    require_floating(input.array, "LayerNormKernelImpl")
+    _check_parameters(input, (weight, bias))
+    return _layer_norm(input, weight, bias, count=len(normalized_shape), eps=eps)
+
+
+@op(
+    composite=True,
+    where=["torch", "F"],
+    samples=[
+        sample("F.rms_norm(x, (3,))", x=_X),
+        sample("F.rms_norm(x, [3], w)", x=_X, w=_W),
+        sample("F.rms_norm(x, (3, 4), eps=0.5)", x=_T),
+        sample("F.rms_norm(x, (4,), None, 1e-3)", x=_T),
+        sample("F.rms_norm(x, (2,))", x="zeros(2, 2)"),
+    ],
+    errors=[
+        *_shape_errors("F.rms_norm", ""),
+        error(
+            "F.rms_norm(tensor([1, 2]), (2,))",
+            NotImplementedError,
+            "\"rms_norm\" not implemented for 'Long'",
+        ),
+    ],
+)
+def rms_norm(
+    input: Array,
+    /,
+    normalized_shape: Sizes,
+    weight: Array | None = None,
+    eps: Real | None = None,
+) -> Array:
+    """The elements with mean square 1 along the last dimensions, scaled."""
+    _check_shape(input, normalized_shape, weight, None, "")
+    require_floating(input.array, "rms_norm")
+    wide = input.to(dtypes.float32) if input.array.dtype == np.float16 else input
+    if eps is None:
+        eps = float(np.finfo(wide.array.dtype).eps)
+    squares = mean(wide**2, dim=_last(input, len(normalized_shape)), keepdim=True)
+    result = wide * rsqrt(add_number(squares, number=eps))
+    if wide is not input:
+        result = result.to(input.dtype)
+    return result if weight is None else result * weight
+
+
+# By channel
+
+
+def _channels(parameter: Any, ndim: int) -> Any:
+    """Return a parameter of each channel in a shape that broadcasts along dimension 1."""
+    return None if parameter is None else reshape(parameter, shape=(-1,) + (1,) * (ndim - 2))
+
+
+def _others(x: Array) -> tuple[int, ...]:
+    return (0, *range(2, len(x.shape)))
+
+
+def _beside(x: Array, moments: Any) -> Array:
+    """Return moments of each channel as what the elements are: a tensor or an array."""
+    shaped = _channels(moments, len(x.shape))
+    return Tensor(shaped) if isinstance(x, Tensor) else shaped
+
+
+def _batch_standard(
+    x: Array, running_mean: Any, running_var: Any, training: bool, eps: float
+) -> tuple[Array, Array]:
+    """Return the normalised elements and their scale, by the batch's or the given moments."""
+    if training:
+        return _standard(x, _others(x), eps)
+    scale = rsqrt(_beside(x, running_var) + eps)
+    return (x - _beside(x, running_mean)) * scale, scale
+
+
+def _batch_slope(
+    g: Array, x: Array, weight: Any, mean: Any, var: Any, training: bool, eps: float
+) -> Array:
+    g = _times(g, _channels(weight, len(x.shape)))
+    if training:
+        return _normal_slope(g, x, _others(x), eps)
+    return g * rsqrt(_beside(x, var) + eps)
+
+
+@op(
+    vjp=(
+        lambda g, input, weight, running_mean, running_var, training, eps: _batch_slope(
+            g, input, weight, running_mean, running_var, training, eps
+        ),
+        lambda g, input, running_mean, running_var, training, eps: sum(
+            g * _batch_standard(input, running_mean, running_var, training, eps)[0],
+            dim=_others(input),
+        ),
+        lambda g: sum(g, dim=_others(g)),
+    ),
+    where=[],
+    node="NativeBatchNormBackward0",
+    samples=[
+        sample("F.batch_norm(x, None, None, w, b, True) ** 2", x=_X, w=_W, b=_B),
+        sample("F.batch_norm(x, zeros(3), 2 * ones(3), w, b) ** 2", x=_T, w=_W, b=_B),
+    ],
+)
+def _batch_norm(
+    xp: Any,
+    input: Array,
+    weight: Array | None,
+    bias: Array | None,
+    /,
+    running_mean: Any,
+    running_var: Any,
+    training: bool,
+    eps: Real,
+) -> Array:
+    """The elements of each channel with mean 0 and variance 1, or less a mean over a deviation."""
+    ndim = input.ndim
+    if not training:
+        rest = input - _channels(running_mean, ndim)
+        variance = _channels(running_var, ndim)
+    else:
+        rest, variance = _moments(xp, input, _others(input))
+    normal = rest / xp.sqrt(variance + eps)
+    return _affine(normal, _channels(weight, ndim), _channels(bias, ndim))
+
+
+def _check_channels(input: Array, training: bool, **parameters: Array | None) -> None:
+    count = input.array.shape[1] if input.ndim > 1 else 0
+    for name, parameter in parameters.items():
+        if parameter is None:
+            if name.startswith("running") and not training:
+                raise op_error(RuntimeError, f"{name} must be defined in evaluation mode")
+        elif parameter.array.size != count:
+            raise _mismatch(f"{name} should contain {count} elements not {parameter.array.size}")
+    if input.ndim < 2 and input.array.size:
+        arrays.own_axis(1, input.ndim)
+
+
+def _remember(input: Array, running_mean: Array, running_var: Array, momentum: float) -> None:
+    """Move the running moments towards those of a batch, in place."""
+    count = input.array.size // max(input.array.shape[1], 1)
+    if not count:
+        return
+    axes = _others(input)
+    batch = input.array.astype(np.float64)
+    unbiased = batch.var(axis=axes) * (count / (count - 1) if count > 1 else math.nan)
+    for running, found in ((running_mean, batch.mean(axis=axes)), (running_var, unbiased)):
+        running.array[...] = momentum * found + (1 - momentum) * running.array
+
+
+def _more_than_one(sizes: Sequence[int], shown: Any) -> None:
+    if math.prod(sizes[:1]) * math.prod(sizes[2:]) == 1:
+        raise op_error(
+            ValueError,
+            f"Expected more than 1 value per channel when training, got input size {shown}",
+            operands=(0,),
+        )
+
+
+@op(
+    composite=True,
+    where=["F.batch_norm"],
+    samples=[
+        sample("F.batch_norm(x, None, None, training=True)", x=_X),
+        sample("F.batch_norm(x, None, None, w, b, training=True)", x=_T, w=_W, b=_B),
+        sample("F.batch_norm(x, zeros(3), ones(3))", x=_T),
+        sample("F.batch_norm(x, m.detach(), 2 * ones(3), w, b)", x=_X, w=_W, b=_B, m=_B),
+        sample("F.batch_norm(x, None, None, w, None, True, 0.1, 0.5)", x=_T + "[..., None]", w=_W),
+        sample("m = zeros(3)\nF.batch_norm(x, m, ones(3), training=True)\nm * 1", x=_X),
+        sample(
+            "v = ones(3)\nF.batch_norm(x, zeros(3), v, training=True, momentum=0.5)\nv * 1", x=_T
+        ),
+        sample("F.batch_norm(x, zeros(3), ones(3), training=True)", x="zeros(0, 3)"),
+        sample("F.batch_norm(x, zeros(2), zeros(2), eps=0.25)", x="ones(2, 2)"),
+        sample("F.batch_norm(x, None, None, training=True)", x="ones(3, 2)"),
+        sample("F.batch_norm(x, None, None, training=True)", x=_X + ".T"),
+        sample("F.batch_norm(x, None, None, training=True)", x="tensor([[nan], [1.0]])"),
+    ],
+    errors=[
+        error(
+            "F.batch_norm(ones(1, 2), None, None, training=True)",
+            ValueError,
+            "Expected more than 1 value per channel when training, got input size torch.Size([1, 2"
+            "])",
+        ),
+        error(
+            "F.batch_norm(ones(2, 2), None, None)",
+            RuntimeError,
+            "running_mean must be defined in evaluation mode",
+        ),
+        error(
+            "F.batch_norm(ones(2, 2), zeros(3), ones(2))",
+            RuntimeError,
+            "running_mean should contain 2 elements not 3",
+        ),
+        error(
+            "F.batch_norm(ones(2, 2), zeros(2), ones(2), ones(3))",
+            RuntimeError,
+            "weight should contain 2 elements not 3",
+        ),
+        error(
+            "F.batch_norm(ones(2, 2), zeros(2), None, training=True)",
+            ValueError,
+            "running_mean and running_var must either both be None or neither be None",
+        ),
+        error(
+            "F.batch_norm(tensor([[1], [2]]), zeros(1), ones(1))",
+            NotImplementedError,
+            "\"batch_norm\" not implemented for 'Long'",
+        ),
+        error(
+            "F.batch_norm(ones(2, 2), zeros(2), ones(2), training=True, eps=0.0)",
+            ValueError,
+            "batch_norm eps must be positive during training, but got 0.0",
+        ),
+    ],
+)
+def batch_norm(
+    input: Array,
+    running_mean: Array | None,
+    running_var: Array | None,
+    /,
+    weight: Array | None = None,
+    bias: Array | None = None,
+    training: bool = False,
+    momentum: Real = 0.1,
+    eps: Real = 1e-5,
+) -> Array:
+    """The elements of each channel with mean 0 and variance 1, scaled and moved.
+
+    In training the running moments, if they are given, move towards those of the batch.
+    """
+    if training:
+        _more_than_one(input.array.shape, input.size())
+    if training and eps <= 0:
+        message = f"batch_norm eps must be positive during training, but got {eps}"
+        raise op_error(ValueError, message)
+    if eps < 0:
+        raise op_error(ValueError, f"batch_norm eps must be non-negative, but got {eps}")
+    return _normalized_batch(
+        input, weight, bias, running_mean, running_var, training, momentum, eps
+    )
+
+
+def _normalized_batch(
+    input: Array,
+    weight: Array | None,
+    bias: Array | None,
+    running_mean: Array | None,
+    running_var: Array | None,
+    training: bool,
+    momentum: Real,
+    eps: Real,
+) -> Array:
+    _check_channels(
+        input,
+        training,
+        running_mean=running_mean,
+        running_var=running_var,
+        weight=weight,
+        bias=bias,
+    )
+    if (running_mean is None) != (running_var is None):
+        raise op_error(
+            ValueError, "running_mean and running_var must either both be None or neither be None"
+        )
+    constant(running_mean, "native_batch_norm", "running_mean")
+    constant(running_var, "native_batch_norm", "running_var")
+    require_floating(input.array, "batch_norm")
+    _check_parameters(input, (weight, bias, running_mean, running_var))
+    if not input.array.size:
+        first = [None if p is None else select(p, dim=0, index=0) for p in (weight, bias)]
+        return _affine(clone(input), *first)
+    before = [None if t is None else np.array(t.array) for t in (running_mean, running_var)]
+    result = _batch_norm(
+        input,
+        weight,
+        bias,
+        running_mean=before[0],
+        running_var=before[1],
+        training=training,
+        eps=eps,
+    )
+    if training and running_mean is not None and running_var is not None:
+        _remember(input, running_mean, running_var, momentum)
+    return result
+
+
+@op(
+    composite=True,
+    where=["F.instance_norm"],
+    samples=[
+        sample("F.instance_norm(x)", x=_T),
+        sample("F.instance_norm(x, weight=w, bias=b)", x=_T, w=_W, b=_B),
+        sample("F.instance_norm(x, zeros(3), ones(3), use_input_stats=False)", x=_T),
+        sample("m = zeros(3)\nF.instance_norm(x, m, ones(3), momentum=0.5)\nm * 1", x=_T),
+        sample("F.instance_norm(x, eps=0.5) ** 2", x=_T + "[..., None]"),
+    ],
+    errors=[
+        error(
+            "F.instance_norm(ones(2, 3, 1))",
+            ValueError,
+            "Expected more than 1 spatial element when training, got input size torch.Size([2, 3, "
+            "1])",
+        ),
+        error(
+            "F.instance_norm(ones(2, 3, 4), use_input_stats=False)",
+            RuntimeError,
+            "Expected running_mean and running_var to be defined when use_input_stats is false",
+        ),
+    ],
+)
+def instance_norm(
+    input: Array,
+    /,
+    running_mean: Array | None = None,
+    running_var: Array | None = None,
+    weight: Array | None = None,
+    bias: Array | None = None,
+    use_input_stats: bool = True,
+    momentum: Real = 0.1,
+    eps: Real = 1e-5,
+) -> Array:
+    """The elements of each channel of each sample with mean 0 and variance 1."""
+    if use_input_stats:
+        if math.prod(input.array.shape[2:]) == 1:
+            raise op_error(
+                ValueError,
+                "Expected more than 1 spatial element when training, got input size "
+                f"{input.size()}",
+                operands=(0,),
+            )
+    elif running_mean is None or running_var is None:
+        raise op_error(
+            RuntimeError,
+            "Expected running_mean and running_var to be defined when use_input_stats is false",
+        )
+    rows, channels = input.array.shape[:2]
+    means, variances, weight, bias = (
+        None if p is None else p.repeat(rows) for p in (running_mean, running_var, weight, bias)
+    )
+    flat = reshape(contiguous(input), shape=(1, rows * channels, *input.array.shape[2:]))
+    result = _normalized_batch(flat, weight, bias, means, variances, use_input_stats, momentum, eps)
+    for running, found in ((running_mean, means), (running_var, variances)):
+        if running is not None and found is not None:
+            running.copy_(mean(reshape(found, shape=(rows, channels)), dim=(0,)))
+    return reshape(result, shape=input.array.shape)
+
+
+# By group of channels
+
+
+@op(
+    fused=True,
+    where=[],
+    node="NativeGroupNormBackward0",
+    samples=[
+        sample(
+            "F.group_norm(x, 2, w, b) ** 2",
+            x="linspace(-2, 2, 24).reshape(2, 4, 3) ** 3",
+            w="linspace(-1, 2, 4)",
+            b="linspace(0, 2, 4)",
+        )
+    ],
+)
+def _group_norm(
+    input: Array, weight: Array | None, bias: Array | None, /, num_groups: int, eps: Real
+) -> Array:
+    """The elements of each group of channels with mean 0 and variance 1."""
+    shape = tuple(input.shape)
+    size = math.prod(shape[1:]) // num_groups
+    normal, _ = _standard(reshape(input, shape=(shape[0], num_groups, size)), (2,), eps)
+    normal = reshape(normal, shape=shape)
+    return _affine(normal, _channels(weight, len(shape)), _channels(bias, len(shape)))
+
+
+@op(
+    composite=True,
+    where=["torch", "F"],
+    samples=[
+        sample("F.group_norm(x, 3)", x=_T),
+        sample("F.group_norm(x, 1)", x=_T),
+        sample("F.group_norm(x, 3, w, b)", x=_T, w=_W, b=_B),
+        sample("F.group_norm(x, 1, bias=b.detach(), eps=0.5)", x=_X, b=_B),
+        sample("F.group_norm(x, 2)", x="linspace(-2, 2, 48).reshape(2, 4, 3, 2) ** 3"),
+    ],
+    errors=[
+        error(
+            "F.group_norm(ones(2, 3), 2)",
+            RuntimeError,
+            "Expected number of channels in input to be divisible by num_groups, but got input of "
+            "shape [2, 3] and num_groups=2",
+        ),
+        error(
+            "F.group_norm(ones(2), 2)",
+            RuntimeError,
+            "Expected at least 2 dimensions for input tensor but received 1",
+        ),
+        error(
+            "F.group_norm(ones(2, 4), 2, ones(3))",
+            RuntimeError,
+            "Expected weight to be a vector of size equal to the number of channels in input, but "
+            "got weight of shape [3] and input of shape [2, 4]",
+        ),
+        error(
+            "F.group_norm(ones(1, 2), 2)",
+            ValueError,
+            "Expected more than 1 value per channel when training, got input size [1, 2]",
+        ),
+    ],
+)
+def group_norm(
+    input: Array,
+    /,
+    num_groups: int,
+    weight: Array | None = None,
+    bias: Array | None = None,
+    eps: Real = 1e-5,
+    cudnn_enabled: bool = True,
+) -> Array:
+    """The elements of each group of channels with mean 0 and variance 1, scaled and moved."""
+    shape = input.array.shape
+    if len(shape) < 2:
+        raise op_error(
+            RuntimeError,
+            f"Expected at least 2 dimensions for input tensor but received {len(shape)}",
+            operands=(0,),
+        )
+    if num_groups == 0:
+        raise op_error(ZeroDivisionError, "integer division or modulo by zero")
+    sizes = [shape[0] * shape[1] // num_groups, num_groups, *shape[2:]]
+    _more_than_one(sizes, sizes)
+    if num_groups < 0:
+        raise op_error(RuntimeError, f"Expected num groups to be greater than 0, got {num_groups}")
+    if shape[1] % num_groups:
+        raise _mismatch(
+            "Expected number of channels in input to be divisible by num_groups, but got input of "
+            f"shape {list(shape)} and num_groups={num_groups}"
+        )
+    for name, parameter in (("weight", weight), ("bias", bias)):
+        if parameter is not None and parameter.array.shape != shape[1:2]:
+            raise _mismatch(
+                f"Expected {name} to be a vector of size equal to the number of channels in input, "
+                f"but got {name} of shape {list(parameter.array.shape)} and input of shape "
+                f"{list(shape)}"
+            )
+    require_floating(input.array, "GroupNormKernelImpl")
+    _check_parameters(input, (weight, bias))
+    weight, bias = (None if p is None else contiguous(p) for p in (weight, bias))
+    return _group_norm(contiguous(input), weight, bias, num_groups=num_groups, eps=eps)
+
+
+# By length
+
+
+@op(
+    composite=True,
+    where=["F.normalize"],
+    samples=[
+        sample("F.normalize(x)", x=_X),
+        sample("F.normalize(x, dim=0)", x=_X),
+        sample("F.normalize(x, p=1, dim=-1)", x=_T),
+        sample("F.normalize(x, p=3.0)", x=_T),
+        sample("F.normalize(x, dim=(0, 1))", x=_T),
+        sample("F.normalize(x, dim=0)", x="zeros(3)"),
+        sample("F.normalize(x, dim=0, eps=100.0)", x="ones(3)"),
+    ],
+    errors=[
+        error(
+            "F.normalize(ones(2, 3).long())",
+            RuntimeError,
+            "linalg.vector_norm: Expected a floating point or complex tensor as input. Got Long",
+        ),
+        error(
+            "F.normalize(ones(3))",
+            IndexError,
+            "Dimension out of range (expected to be in range of [-1, 0], but got 1)",
+        ),
+    ],
+)
+def normalize(input: Array, /, p: Any = 2.0, dim: Dims = 1, eps: Real = 1e-12) -> Array:
+    """The vectors along a dimension, divided by their length or a small number, the larger."""
+    length = clamp_min(OPS["norm"](input, p=p, dim=dim, keepdim=True), eps)
+    return input / expand(length, size=input.array.shape)
+
+
+@op(
+    composite=True,
+    where=["F.local_response_norm"],
+    samples=[
+        sample("F.local_response_norm(x, 2)", x=_T),
+        sample("F.local_response_norm(x, 3, alpha=0.5, beta=0.5, k=2.0)", x=_T),
+        sample("F.local_response_norm(x, 2, 1.0)", x=_T + "[..., None]"),
+        sample("F.local_response_norm(x, 2)", x="zeros(0, 3, 4)"),
+    ],
+    errors=[
+        error(
+            "F.local_response_norm(ones(2, 3), 2)",
+            ValueError,
+            "Expected 3D or higher dimensionality                          input (got 2 "
+            "dimensions)",
+        )
+    ],
+)
+def local_response_norm(
+    input: Array, /, size: int, alpha: Real = 1e-4, beta: Real = 0.75, k: Number = 1.0
+) -> Array:
+    """The elements over a power of the mean square of as many channels around each."""
+    if input.ndim < 3:
+        raise op_error(
+            ValueError,
+            "Expected 3D or higher dimensionality                          input (got "
+            f"{input.ndim} dimensions)",
+            operands=(0,),
+        )
+    if not input.array.size:
+        return input
+    squares, shape = input * input, input.array.shape
+    around = (size // 2, (size - 1) // 2)
+    if input.ndim == 3:
+        padded = OPS["pad"].call(unsqueeze(squares, dim=1), (0, 0, *around))
+        means = squeeze(OPS["avg_pool2d"].call(padded, (size, 1), stride=1), dim=1)
+    else:
+        rest = math.prod(shape[3:])
+        squares = reshape(squares, shape=(shape[0], 1, shape[1], shape[2], rest))
+        padded = OPS["pad"].call(squares, (0, 0, 0, 0, *around))
+        means = squeeze(OPS["avg_pool3d"].call(padded, (size, 1, 1), stride=1), dim=1)
+        means = reshape(means, shape=shape)
+    return input / (means * alpha + k) ** beta

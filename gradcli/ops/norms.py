@@ -1,0 +1,258 @@
+"""Norms of vectors, and what is measured and scaled by them."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from gradcli.core import arrays, promote
+from gradcli.core.dtypes import COMPLEX, FLOATING, DType, dtype_of
+from gradcli.core.op import OPS, Array, Dims, Real, op
+from gradcli.core.samples import error, sample
+from gradcli.errors import op_error
+from gradcli.ops.compare import eq, isnan, where
+from gradcli.ops.elementwise import abs, sgn
+from gradcli.ops.reduce import spread, sum
+
+_T = "linspace(-2, 2, 24).reshape(2, 3, 4)"
+
+
+def _vector_norm_slope(
+    g: Array, x: Array, y: Array, ord: float, dim: Dims | None, keepdim: bool
+) -> Array:
+    """The gradient of a vector norm; 0 where the norm is 0, by convention."""
+    shape = x.shape
+    if ord == 0:
+        return None  # a count: no gradient at all
+    g = spread(g, shape=shape, dim=dim, keepdim=keepdim)
+    y = spread(y, shape=shape, dim=dim, keepdim=keepdim)
+    if ord == 1:
+        return g * sgn(x)
+    if ord == 2:
+        return g * where(y == 0, 0.0, x / y)
+    if math.isinf(ord):
+        mask = eq(abs(x), y) | (isnan(x) & isnan(y))
+        return g * (sgn(x) * mask / sum(mask, dim=dim, keepdim=True))
+    if ord < 2:
+        slope = sgn(x) * abs(x) ** (ord - 1) / y ** (ord - 1)
+        return g * where((y == 0) | (x == 0), 0.0, slope)
+    return g * where(y == 0, 0.0, x * abs(x) ** (ord - 2) / y ** (ord - 1))
+
+
+@op(
+    vjp=lambda g, x, y, ord, dim, keepdim: _vector_norm_slope(g, x, y, ord, dim, keepdim),
+    where=["linalg.vector_norm"],
+    node="LinalgVectorNormBackward0",
+    samples=[
+        sample("norm(x)", x=_T),
+        sample("norm(x)", x="zeros(3)"),
+        sample("x.norm(1)", x="tensor([1.0, -2.0, 0.0])"),
+        sample("x.norm(3)", x="tensor([1.0, -2.0, 0.0])"),
+        sample("x.norm(1.5)", x="tensor([1.0, -2.0, 0.0])"),
+        sample("x.norm(0.5)", x="tensor([1.0, -2.0, 3.0])"),
+        sample("x.norm(float('inf'))", x="tensor([2.0, -2.0, 0.0])"),
+        sample("x.norm(-float('inf'))", x="tensor([2.0, -1.0])"),
+        sample("x.norm(0)", x="tensor([2.0, 0.0])"),
+        sample("x.norm(dim=1)", x=_T),
+        sample("x.norm(2, (0, 2), True)", x=_T),
+        sample("x.norm()", x="tensor(-3.0)"),
+    ],
+    errors=[
+        error(
+            "tensor([1, 2]).norm()",
+            RuntimeError,
+            "linalg.vector_norm: Expected a floating point or complex tensor as input. Got Long",
+        )
+    ],
+)
+def linalg_vector_norm(
+    xp: Any,
+    x: Array,
+    /,
+    ord: Real = 2,
+    dim: Dims | None = None,
+    keepdim: bool = False,
+    *,
+    dtype: DType | None = None,
+) -> Array:
+    """The vector norm of order ``ord``: (sum of abs(x)**ord)**(1/ord)."""
+    if x.dtype.kind not in "fc":
+        raise op_error(
+            RuntimeError,
+            "linalg.vector_norm: Expected a floating point or complex tensor as input. Got "
+            f"{dtype_of(x.dtype).scalar_name}",
+            code="dtype",
+            operands=(0,),
+            help="convert it first, as in `.float()`",
+        )
+    if dtype is not None:
+        _check_widening(x, dtype)
+        x = x.astype(dtype.numpy)
+    return _vector_norm(xp, xp.abs(x), float(ord), arrays.axes(dim, x.ndim), keepdim)
+
+
+def _check_widening(x: Array, dtype: DType) -> None:
+    own = dtype_of(x.dtype)
+    problem = None
+    if dtype.category < FLOATING:
+        problem = f"dtype should be floating point or complex, but got {dtype.scalar_name}"
+    elif (dtype.category == COMPLEX) != (own.category == COMPLEX):
+        kind = "complex" if own.category == COMPLEX else "real"
+        problem = f"dtype should be {kind} for {kind} inputs, but got {dtype.scalar_name}"
+    elif promote.promote_types(own, dtype) is not dtype:
+        problem = (
+            f"the dtype of the input ({own.scalar_name}) should be convertible without narrowing "
+            f"to the specified dtype ({dtype.scalar_name})"
+        )
+    if problem:
+        raise op_error(RuntimeError, f"linalg.vector_norm: {problem}", code="dtype", operands=(0,))
+
+
+def _check_identity(shape: tuple[int, ...], ord: float, axis: tuple[int, ...]) -> None:
+    """Raise PyTorch's error for a norm of no elements that has nothing to begin with."""
+    empty = next((d for d in axis if shape[d] == 0), None)
+    if empty is None:
+        return
+    where_ = (
+        "an empty tensor because"
+        if len(shape) == 1
+        else f"the dimension {empty}because this dimension is empty and"
+    )
+    raise op_error(
+        RuntimeError,
+        f"linalg.vector_norm cannot compute the {ord:g} norm on {where_} the operation does not "
+        "have an identity",
+        operands=(0,),
+    )
+
+
+def _vector_norm(xp: Any, size: Array, ord: float, axis: tuple[int, ...], keepdim: bool) -> Array:
+    if size.size == 0 and (ord < 0 or math.isinf(ord)):
+        _check_identity(size.shape, ord, axis)
+    if ord == 2:
+        return xp.sqrt(xp.sum(size * size, axis=axis, keepdims=keepdim))
+    if ord == 1:
+        return xp.sum(size, axis=axis, keepdims=keepdim)
+    if ord == 0:
+        return xp.sum(size != 0, axis=axis, keepdims=keepdim).astype(size.dtype)
+    if math.isinf(ord):
+        return (xp.max if ord > 0 else xp.min)(size, axis=axis, keepdims=keepdim)
+    return xp.sum(size**ord, axis=axis, keepdims=keepdim) ** (1 / ord)
+
+
+def _matrix_norm(x: Array, p: str, dim: Any, keepdim: bool, dtype: DType | None) -> Array:
+    dims = tuple(range(x.ndim)) if dim is None else dim
+    return OPS["linalg_matrix_norm"].call(x, p, dims, keepdim, dtype=dtype)
+
+
+@op(
+    composite=True,
+    samples=[
+        sample("norm(x)", x="tensor([3.0, -4.0])"),
+        sample("norm(x, dim=0)", x="tensor([[3.0, 1.0], [-4.0, 1.0]])"),
+        sample("x.norm('fro')", x="tensor([[3.0, 1.0], [-4.0, 1.0]])"),
+        sample("x.norm('nuc')", x="tensor([[3.0, 1.0], [-4.0, 1.0]])"),
+        sample("x.norm('nuc', dim=(0, 2))", x=_T),
+        sample("x.norm(p=inf, dim=(0, 1), keepdim=True)", x=_T),
+        sample("x.norm(None)", x=_T),
+    ],
+)
+def norm(
+    input: Array,
+    /,
+    p: Any = "fro",
+    dim: Dims | None = None,
+    keepdim: bool = False,
+    dtype: DType | None = None,
+) -> Array:
+    """The norm of all elements, or of vectors along dimensions: Euclidean, or of order p."""
+    vectors = p != "fro" or dim is None or isinstance(dim, int) or len(dim) <= 2
+    if isinstance(p, str) and not (p == "fro" and vectors):
+        return _matrix_norm(input, p, dim, keepdim, dtype)
+    ord = 2.0 if p is None or p == "fro" else p
+    return linalg_vector_norm(input, ord=ord, dim=dim, keepdim=keepdim, dtype=dtype)
+
+
+@op(
+    fused=True,
+    samples=[
+        sample("dist(a, b)", a="tensor([1.0, 2.0])", b="tensor([3.0, -1.0])"),
+        *(
+            sample(f"a.dist(b, {p})", a="tensor([[1.0, 2.0, 0.5]])", b="tensor([[0.25], [-1.0]])")
+            for p in (1, 3, 0.5, "inf", "-inf")
+        ),
+        sample("dist(a, a * 1)", a="tensor([1.0, 2.0])"),
+        sample("dist(a, b)", a="tensor(1.0)", b="tensor(3.0)"),
+    ],
+    errors=[
+        error(
+            "dist(tensor([1, 2]), tensor([1, 2]))",
+            RuntimeError,
+            "norm(): input dtype should be either floating point or complex. Got Long instead.",
+        ),
+        error(
+            "dist(ones(2), ones(3))",
+            RuntimeError,
+            "The size of tensor a (2) must match the size of tensor b (3) at non-singleton "
+            "dimension 0",
+        ),
+    ],
+)
+def dist(a: Array, b: Array, /, p: Real = 2) -> Array:
+    """The norm of order p of the difference."""
+    difference = a - b
+    kind = getattr(difference, "array", difference).dtype
+    if kind.kind not in "fc":
+        raise op_error(
+            RuntimeError,
+            "norm(): input dtype should be either floating point or complex. Got "
+            f"{dtype_of(kind).scalar_name} instead.",
+            code="dtype",
+            operands=(0, 1),
+        )
+    return linalg_vector_norm(difference, ord=p)
+
+
+def _check_renorm(x: Array, p: float, maxnorm: float) -> None:
+    problem = None
+    if p <= 0:
+        problem = "non-positive-norm not supported"
+    elif maxnorm < 0:
+        problem = f"expected maxnorm to be >= 0 but got {maxnorm:g}"
+    elif x.ndim < 2:
+        problem = f"input needs at least 2 dimensions, got {x.ndim} dimensions"
+    if problem:
+        raise op_error(RuntimeError, f"renorm: {problem}", operands=(0,))
+
+
+@op(
+    fused=True,
+    inplace=True,
+    samples=[
+        sample("renorm(x, 2, 0, 1.0)", x="tensor([[3.0, 4.0], [0.1, 0.2]])"),
+        sample("x.renorm(1, 1, 0.5)", x="tensor([[3.0, 4.0], [0.1, 0.2]])"),
+        sample("x.renorm(3, -1, 1)", x=_T),
+        sample("x.renorm(inf, 0, 1.5)", x=_T),
+        sample("x.renorm(2, 0, 0)", x="zeros(2, 2)"),
+        sample("y = x * 1\ny.renorm_(2, 0, 1.0)", x="tensor([[3.0, 4.0], [0.1, 0.2]])"),
+    ],
+    errors=[
+        error(
+            "ones(3).renorm(2, 0, 1)",
+            RuntimeError,
+            "renorm: input needs at least 2 dimensions, got 1 dimensions",
+        ),
+        error(
+            "ones(3, 3).renorm(2, 0, -1)",
+            RuntimeError,
+            "renorm: expected maxnorm to be >= 0 but got -1",
+        ),
+    ],
+)
+def renorm(x: Array, /, p: Real, dim: int, maxnorm: Real) -> Array:
+    """The slices along a dimension, scaled down to norm ``maxnorm`` where theirs is larger."""
+    _check_renorm(x, p, maxnorm)
+    axis = arrays.axis(dim, x.ndim)
+    others = tuple(d for d in range(x.ndim) if d != axis)
+    size = linalg_vector_norm(x, ord=p, dim=others, keepdim=True)
+    return x * where(size > maxnorm, maxnorm / (size + 1e-7), 1.0)

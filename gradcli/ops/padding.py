@@ -1,0 +1,225 @@
+"""Padding: with a constant, mirrored, repeated or wrapped around."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from gradcli.core import sliding
+from gradcli.core.op import Array, Ints, Number, Real, Sizes, op
+from gradcli.core.samples import error, sample
+from gradcli.core.sliding import Taps
+from gradcli.errors import op_error
+
+_LINE = "linspace(-2, 2, 12).reshape(1, 3, 4)"
+_PLANE = "linspace(-2, 2, 24).reshape(1, 2, 3, 4) ** 2"
+_SPACE = "linspace(-2, 2, 48).reshape(1, 2, 2, 3, 4)"
+
+
+@op(
+    vjp=lambda g, pad: constant_pad_nd(g, pad=tuple(-width for width in pad)),
+    linear=True,
+    where=["torch"],
+    node="ConstantPadNdBackward0",
+    samples=[
+        sample("torch.constant_pad_nd(x, (1, 2))", x=_LINE),
+        sample("torch.constant_pad_nd(x, (1, -1, 0, 2), 3.0)", x=_LINE),
+        sample("torch.constant_pad_nd(x, (-1, -1)) ** 2", x=_LINE),
+        sample("torch.constant_pad_nd(x, (0, 0))", x=_LINE),
+        sample("torch.constant_pad_nd(x, (2, 2), inf)", x="zeros(2, 0)"),
+    ],
+)
+def constant_pad_nd(xp: Any, x: Array, /, pad: Ints, value: Number = 0) -> Array:
+    """The tensor surrounded by a value: widths before and after, for the last axis first."""
+    if len(pad) % 2:
+        raise op_error(RuntimeError, f"Length of pad must be even but instead it equals {len(pad)}")
+    count = len(pad) // 2
+    if count > x.ndim:
+        raise op_error(
+            RuntimeError,
+            "Length of pad should be no more than twice the number of dimensions of the input. "
+            f"Pad length is {len(pad)} while the input has {x.ndim} dimensions.",
+            operands=(0,),
+        )
+    pads = [(pad[2 * i], pad[2 * i + 1]) for i in reversed(range(count))]
+    for (before, after), size in zip(pads, x.shape[x.ndim - count :], strict=True):
+        if size + before + after < 0 or size + min(before, 0) + min(after, 0) < 0:
+            raise op_error(RuntimeError, "narrow(): length must be non-negative.", operands=(0,))
+    if isinstance(value, float) and x.dtype.kind in "iu":
+        value = int(value)
+    padded = sliding.pad(xp, x, pads, value)
+    return xp.array(padded, copy=True) if padded.base is not None else padded
+
+
+# Padding with what is there
+
+
+def _label(label: str, **_: Any) -> str:
+    return label
+
+
+@op(
+    vjp=lambda g, taps, label: _picked(
+        g, taps=tuple(along.transposed() for along in taps), label=label
+    ),
+    linear=True,
+    where=[],
+    node=_label,
+    samples=[sample("F.pad(x, (1, 1), 'reflect') ** 2", x=_LINE)],
+)
+def _picked(xp: Any, x: Array, /, taps: Any = (), label: str = "") -> Array:
+    """The sums of the elements at some places along each of the last axes."""
+    return sliding.combine(xp, x, taps)
+
+
+def _reflected(size: int, before: int, after: int) -> Any:
+    places = np.abs(np.arange(-before, size + after))
+    return np.where(places >= size, 2 * (size - 1) - places, places)
+
+
+def _repeated(size: int, before: int, after: int) -> Any:
+    return np.clip(np.arange(-before, size + after), 0, size - 1)
+
+
+def _wrapped(size: int, before: int, after: int) -> Any:
+    kept = np.arange(max(-before, 0), size - max(-after, 0))
+    return np.take(kept, np.arange(-max(before, 0), len(kept) + max(after, 0)), mode="wrap")
+
+
+_PLACES: dict[str, tuple[Callable[[int, int, int], Any], str]] = {
+    "reflect": (_reflected, "ReflectionPad{}DBackward0"),
+    "replicate": (_repeated, "ReplicationPad{}DBackward0"),
+    "circular": (_wrapped, "CopySlices"),
+}
+
+_COMBINATIONS = (
+    "Supported combinations for non-constant padding:\n"
+    "  - 2D or 3D input: padding size = 2 (pads last dimension)\n"
+    "  - 3D or 4D input: padding size = 4 (pads last 2 dimensions)\n"
+    "  - 4D or 5D input: padding size = 6 (pads last 3 dimensions)"
+)
+
+
+def _check_pad(x: Array, pads: list[tuple[int, int]], mode: str) -> None:
+    """Refuse widths that a mode has nothing to fill with."""
+    ndim, n = len(x.shape), len(pads)
+    if ndim not in (n + 1, n + 2) or n > 3:
+        raise op_error(
+            NotImplementedError,
+            f"Padding size {2 * n} is not supported for {ndim}D input tensor.\n{_COMBINATIONS}",
+            operands=(0,),
+        )
+    for axis, (before, after) in reversed(list(enumerate(pads, ndim - n))):
+        size = x.shape[axis]
+        if mode == "reflect" and (before >= size or after >= size):
+            raise op_error(
+                RuntimeError,
+                f"Argument #{4 + 2 * (ndim - 1 - axis)}: Padding size should be less than the "
+                f"corresponding input dimension, but got: padding ({before}, {after}) at "
+                f"dimension {axis} of input {list(x.shape)}",
+                operands=(0,),
+            )
+        if mode == "circular" and (before > size or after > size):
+            raise op_error(
+                RuntimeError,
+                "Padding value causes wrapping around more than once.",
+                operands=(0,),
+            )
+        if size + before + after < 1 and mode != "circular":
+            raise op_error(
+                RuntimeError,
+                f"input (W: {size}) is too small. Calculated output W: {size + before + after}",
+                operands=(0,),
+            )
+
+
+@op(
+    composite=True,
+    where=["F"],
+    samples=[
+        sample("F.pad(x, (1, 2))", x=_LINE),
+        sample("F.pad(x, [1, 1, 2, 0], value=-1.5)", x=_LINE),
+        sample("F.pad(x, (-1, 1), 'constant', 2)", x=_LINE),
+        sample("F.pad(x, (1, 1)).dtype", x="arange(3)"),
+        sample("F.pad(x, (2, 1), mode='reflect')", x=_LINE),
+        sample("F.pad(x, (2, 1, 1, 2), mode='reflect')", x=_PLANE),
+        sample("F.pad(x, (-1, 1, 1, -1), mode='reflect')", x=_PLANE),
+        sample("F.pad(x, (2, 1, 1, 2, 1, 0), mode='reflect')", x=_SPACE),
+        sample("F.pad(x, (5, 1), mode='replicate')", x=_LINE),
+        sample("F.pad(x, (2, 1, -1, 4), mode='replicate')", x=_PLANE),
+        sample("F.pad(x, (2, 1, 1, 2, 1, 0), mode='replicate')", x=_SPACE),
+        sample("F.pad(x, (4, 1), mode='circular')", x=_LINE),
+        sample("F.pad(x, (2, 1, 1, 2), mode='circular')", x=_PLANE),
+        sample("F.pad(x, (-1, 2, 0, 0, 1, 1), mode='circular')", x=_SPACE),
+        sample("F.pad(x[0], (1, 1), mode='reflect')", x=_LINE),
+        sample("F.pad(x, (1, 1), 'replicate')", x="tensor([[nan, 1.0], [inf, -inf]])"),
+    ],
+    errors=[
+        error("F.pad(ones(3), (1,))", RuntimeError, "Padding length must be divisible by 2"),
+        error(
+            "F.pad(ones(3), (1, 1, 1, 1))",
+            RuntimeError,
+            "Padding length should be less than or equal to two times the input dimension but got "
+            "padding length 4 and input of dimension 1",
+        ),
+        error(
+            "F.pad(ones(3), (1, 1), 'foo')", NotImplementedError, "Unrecognised padding mode foo"
+        ),
+        error("F.pad(ones(3), (-2, -2))", RuntimeError, "narrow(): length must be non-negative."),
+        error(
+            "F.pad(ones(3), (1, 1), 'reflect')",
+            NotImplementedError,
+            "Padding size 2 is not supported for 1D input tensor.",
+        ),
+        error(
+            "F.pad(ones(1, 3), (3, 1), 'reflect')",
+            RuntimeError,
+            "Argument #4: Padding size should be less than the corresponding input dimension, but "
+            "got: padding (3, 1) at dimension 1 of input [1, 3]",
+        ),
+        error(
+            "F.pad(ones(1, 3), (1, 1), 'reflect', 1.0)",
+            RuntimeError,
+            'Padding mode "reflect" doesn\'t take in value argument',
+        ),
+        error(
+            "F.pad(ones(1, 3), (4, 1), 'circular')",
+            RuntimeError,
+            "Padding value causes wrapping around more than once.",
+        ),
+        error(
+            "F.pad(ones(3), 1)",
+            TypeError,
+            "pad(): argument 'pad' (position 2) must be tuple of ints, not int",
+        ),
+    ],
+)
+def pad(input: Array, /, pad: Sizes, mode: str = "constant", value: Real | None = None) -> Array:
+    """The tensor with more at its edges (less where a width is negative), the last axis first."""
+    if len(pad) % 2:
+        raise op_error(RuntimeError, "Padding length must be divisible by 2")
+    if len(pad) > 2 * len(input.shape):
+        raise op_error(
+            RuntimeError,
+            "Padding length should be less than or equal to two times the input dimension but got "
+            f"padding length {len(pad)} and input of dimension {len(input.shape)}",
+            operands=(0,),
+        )
+    if mode == "constant":
+        return constant_pad_nd(input, pad=pad, value=0 if value is None else value)
+    if value is not None and value != 0:
+        raise op_error(RuntimeError, f'Padding mode "{mode}" doesn\'t take in value argument')
+    if mode not in _PLACES:
+        raise op_error(NotImplementedError, f"Unrecognised padding mode {mode}")
+    n = len(pad) // 2
+    pads = [(pad[2 * i], pad[2 * i + 1]) for i in reversed(range(n))]
+    _check_pad(input, pads, mode)
+    places, label = _PLACES[mode]
+    sizes = input.shape[len(input.shape) - n :]
+    taps = tuple(
+        Taps(places(size, before, after)[:, None], size)
+        for size, (before, after) in zip(sizes, pads, strict=True)
+    )
+    return _picked(input, taps=taps, label=label.format(n))

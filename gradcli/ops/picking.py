@@ -1,0 +1,70 @@
+"""What the derivatives of operators that pick elements along a dimension are made of."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from gradcli.core import arrays
+from gradcli.core.op import Array, Ints, op
+from gradcli.core.samples import sample
+from gradcli.core.tensor import Tensor
+
+_T = "linspace(-2, 2, 24).reshape(2, 3, 4)"
+
+
+def _plain(indices: Any) -> Any:
+    return indices.array if isinstance(indices, Tensor) else indices
+
+
+@op(
+    vjp=lambda g, indices, dim: _take_along(g, indices=indices, dim=dim),
+    linear=True,
+    where=[],
+    node="ScatterBackward0",
+    samples=[sample("max(x, 1).values ** 2", x=_T), sample("x.min(-1, True)[0] ** 2", x=_T)],
+)
+def _put_along(xp: Any, x: Array, /, indices: Any = None, shape: Ints = (), dim: int = 0) -> Array:
+    """Zeros of a shape, with values at indices along a dimension, none of which occurs twice."""
+    return arrays.put_along(xp, shape, _plain(indices), x, dim)
+
+
+@op(
+    vjp=lambda g, indices, dim: _take_along(g, indices=indices, dim=dim),
+    linear=True,
+    where=[],
+    node="ScatterAddBackward0",
+    samples=[sample("cummax(x, 1)[0] ** 2", x=_T)],
+)
+def _add_along(xp: Any, x: Array, /, indices: Any = None, shape: Ints = (), dim: int = 0) -> Array:
+    """Zeros of a shape, with values added at indices along a dimension."""
+    axis = arrays.axis(dim, len(shape))
+    places = list(np.ogrid[tuple(slice(size) for size in x.shape)])
+    places[axis] = _plain(indices)
+    return arrays.add_at(xp, shape, tuple(places), x)
+
+
+@op(
+    vjp=lambda g, x_shape, indices, dim: _add_along(g, indices=indices, shape=x_shape, dim=dim),
+    linear=True,
+    where=[],
+    node="GatherBackward0",
+    samples=[
+        sample(
+            "g, = torch.autograd.grad((x.max(1)[0] ** 3).sum(), x, create_graph=True)\ng ** 2", x=_T
+        )
+    ],
+)
+def _take_along(xp: Any, x: Array, /, indices: Any = None, dim: int = 0) -> Array:
+    """Elements picked along a dimension."""
+    return arrays.take_along(xp, x, _plain(indices), dim)
+
+
+def picked(g: Array, x_shape: tuple[int, ...], indices: Array, dim: int) -> Array:
+    """Return the gradient of picking one element along a dimension: it goes to that element."""
+    if not x_shape:
+        return g
+    axis = arrays.axis(dim, len(x_shape))
+    kept = (*x_shape[:axis], 1, *x_shape[axis + 1 :])
+    return _put_along(g.reshape(kept), indices=indices.reshape(kept), shape=x_shape, dim=axis)

@@ -1,0 +1,832 @@
+"""Pooling: averages and extremes of windows, and the way back from extremes."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from gradcli.core import arrays, sliding
+from gradcli.core.dtypes import DType, dtype_of, int8, int16, int32, int64, uint8
+from gradcli.core.op import OPS, Array, Ints, Real, op
+from gradcli.core.samples import error, sample
+from gradcli.core.sliding import Taps
+from gradcli.core.tensor import array_of
+from gradcli.errors import op_error
+from gradcli.ops.elementwise import abs, sign
+from gradcli.ops.shape import squeeze, unsqueeze
+
+_LINE = "cos(arange(42.0)).reshape(2, 3, 7)"
+_PLANE = "cos(arange(60.0)).reshape(1, 2, 6, 5)"
+_SPACE = "cos(arange(120.0)).reshape(1, 2, 4, 5, 3)"
+
+_INTEGERS = (int64, int32, int16, int8, uint8)
+_NAMES = {1: ("",), 2: ("H", "W"), 3: ("T", "H", "W")}
+
+
+def _label(label: str, **_: Any) -> str:
+    return label
+
+
+def _each(name: str, option: str, values: Ints, n: int) -> Ints:
+    """Return an option of a pooling for each of its axes."""
+    if len(values) == n:
+        return values
+    if len(values) != 1:
+        word = {1: "one int", 2: "two ints", 3: "three ints"}[n]
+        rest = {1: "a single int", 2: f"a single int, or a tuple of {word}"}
+        raise op_error(
+            RuntimeError,
+            f"{name}: {option} must either be {rest.get(n, f'a single int, or a tuple of {word}')}",
+        )
+    return values * n
+
+
+# Where windows lie
+
+
+def _count(
+    size: int, kernel: int, stride: int, padding: int, dilation: int, ceil_mode: bool
+) -> int:
+    """Return how many windows there are along an axis."""
+    span = sliding.extent(kernel, dilation)
+    room = size + 2 * padding - span
+    if not ceil_mode:
+        return room // stride + 1
+    number = -(-room // stride) + 1
+    # The last window has to start inside the input or the padding before it.
+    return number - 1 if (number - 1) * stride >= size + padding else number
+
+
+def _check_windows(
+    name: str, shape: Ints, kernel: Ints, stride: Ints, padding: Ints, dilation: Ints
+) -> None:
+    """Refuse windows of no size and steps of none."""
+    if name == "max_pool1d":
+        _check_line(kernel, stride, padding, dilation)
+    if min(stride) == 0:
+        raise op_error(RuntimeError, "stride should not be zero")
+    if min(kernel) <= 0:
+        letters = _NAMES[len(kernel)]
+        listed = " ".join(f"k{a}: {k}" for a, k in zip(letters, kernel, strict=True))
+        raise op_error(RuntimeError, f"kernel size should be greater than zero, but got {listed}")
+    if min(stride) < 0:
+        letters = _NAMES[len(stride)]
+        listed = " ".join(f"d{a}: {s}" for a, s in zip(letters, stride, strict=True))
+        raise op_error(RuntimeError, f"stride should be greater than zero, but got {listed}")
+    if min(dilation) <= 0:
+        letters = _NAMES[len(dilation)]
+        listed = " ".join(f"dilation{a}: {d}" for a, d in zip(letters, dilation, strict=True))
+        raise op_error(RuntimeError, f"dilation should be greater than zero, but got {listed}")
+    for k, p, d in zip(kernel, padding, dilation, strict=True):
+        if p < 0:
+            raise op_error(RuntimeError, f"pad must be non-negative, but got pad: {p}")
+        if p > sliding.extent(k, d) // 2:
+            raise op_error(
+                RuntimeError,
+                "pad should be at most half of effective kernel size, but got "
+                f"pad={p}, kernel_size={k} and dilation={d}",
+            )
+
+
+def _check_line(kernel: Ints, stride: Ints, padding: Ints, dilation: Ints) -> None:
+    for option, (value,) in (("kernel_size", kernel), ("stride", stride), ("dilation", dilation)):
+        if value <= 0:
+            raise op_error(
+                RuntimeError, f"max_pool1d() {option} must be greater than zero, but got {value}"
+            )
+    if padding[0] < 0:
+        raise op_error(
+            RuntimeError, f"max_pool1d() padding must be non-negative, but got {padding[0]}"
+        )
+    if padding[0] > kernel[0] // 2:
+        raise op_error(
+            RuntimeError,
+            "max_pool1d() padding should be at most half of kernel size, but got padding="
+            f"{padding[0]} and kernel_size={kernel[0]}",
+        )
+
+
+def _windows(
+    name: str,
+    x: Array,
+    kernel: Ints,
+    stride: Ints,
+    padding: Ints,
+    dilation: Ints,
+    ceil_mode: bool,
+) -> list[tuple[Any, Any]]:
+    """Return where the windows along each axis start and end; both may lie outside the input."""
+    n = len(kernel)
+    _check_windows(name, tuple(x.shape), kernel, stride, padding, dilation)
+    sizes = x.shape[-n:]
+    out = [
+        _count(*options, ceil_mode)
+        for options in zip(sizes, kernel, stride, padding, dilation, strict=True)
+    ]
+    if min(out) < 1:
+        if name == "max_pool1d":
+            raise op_error(
+                RuntimeError, f"max_pool1d() Invalid computed output size: {out[0]}", operands=(0,)
+            )
+        given, made = ("x".join(map(str, (x.shape[-n - 1], *s))) for s in (sizes, out))
+        if n == 1:  # which PyTorch computes as an image of one row
+            given, made = (text.replace("x", "x1x") for text in (given, made))
+        raise op_error(
+            RuntimeError,
+            f"Given input size: ({given}). Calculated output size: ({made}). Output size is too "
+            "small",
+            operands=(0,),
+        )
+    found = []
+    for number, k, s, p, d in zip(out, kernel, stride, padding, dilation, strict=True):
+        starts = np.arange(number) * s - p
+        found.append((starts, starts + sliding.extent(k, d)))
+    return found
+
+
+# Averages
+
+
+@op(
+    vjp=lambda g, taps, divisor, first, label: _average(
+        g,
+        taps=tuple(along.transposed() for along in taps),
+        divisor=divisor,
+        first=not first,
+        label=label,
+    ),
+    linear=True,
+    where=[],
+    node=_label,
+    samples=[sample("F.avg_pool2d(x, 2) ** 2", x=_PLANE)],
+)
+def _average(
+    xp: Any, x: Array, /, taps: Any = (), divisor: Any = 1, first: bool = False, label: str = ""
+) -> Array:
+    """The sums of the elements at some places along each of the last axes, divided."""
+    if isinstance(divisor, np.ndarray):
+        divisor = divisor.astype(x.dtype)
+    if first:
+        return sliding.combine(xp, x / divisor, taps)
+    sums = sliding.combine(xp, x, taps)
+    if x.dtype.kind == "i":  # rounds towards zero
+        return xp.sign(sums) * (xp.abs(sums) // divisor)
+    return (sums / divisor).astype(x.dtype, copy=False)
+
+
+def _outer(counts: Sequence[Any]) -> Any:
+    """Return the products of the numbers along each axis."""
+    total: Any = np.ones((), np.int64)
+    for along in counts:
+        total = total[..., None] * along
+    return total
+
+
+def _refuse_type(x: Array, name: str, integers: Sequence[DType] = ()) -> None:
+    dtype = dtype_of(array_of(x).dtype)
+    if not dtype.is_floating_point and dtype not in integers:
+        raise op_error(
+            NotImplementedError,
+            f"\"{name}\" not implemented for '{dtype.scalar_name}'",
+            code="dtype",
+            operands=(0,),
+        )
+
+
+def _average_windows(
+    n: int,
+    input: Array,
+    kernel_size: Ints,
+    stride: Ints | None,
+    padding: Ints,
+    ceil_mode: bool,
+    count_include_pad: bool,
+    divisor_override: int | None = None,
+) -> Array:
+    name, shown = f"avg_pool{n}d", max(n, 2)
+    _check_channels(name, input, n)
+    _refuse_type(input, f"avg_pool{shown}d" if n < 3 else "avg_pool3d_out_frame", (int64,))
+    kernel = _each(name, "kernel_size", kernel_size, n)
+    step = _each(name, "stride", stride, n) if stride else kernel
+    padding = _each(name, "padding", padding, n)
+    if divisor_override == 0:
+        raise op_error(RuntimeError, "divisor must be not zero")
+    found = _windows(name, input, kernel, step, padding, (1,) * n, ceil_mode)
+    sizes = input.shape[-n:]
+    taps = tuple(
+        sliding.ranges(starts, ends, size)
+        for (starts, ends), size in zip(found, sizes, strict=True)
+    )
+    divisor: Any = divisor_override
+    if divisor is None and count_include_pad:
+        divisor = _outer(
+            [
+                np.minimum(ends, size + p) - starts
+                for (starts, ends), size, p in zip(found, sizes, padding, strict=True)
+            ]
+        )
+    elif divisor is None:
+        divisor = _outer([along.counts for along in taps])
+    return _average(input, taps=taps, divisor=divisor, label=f"AvgPool{shown}DBackward0")
+
+
+def _in_plane(run: Any, input: Array) -> Any:
+    """Pool signals as images of one row, which is what PyTorch does."""
+    found = run(unsqueeze(input, dim=-2))
+    if isinstance(found, tuple):
+        return tuple(squeeze(part, dim=-2) for part in found)
+    return squeeze(found, dim=-2)
+
+
+def _check_line_input(name: str, input: Array) -> None:
+    if len(input.shape) not in (2, 3):
+        raise op_error(
+            RuntimeError,
+            f"Expected 2 to 3 dimensions, but got {len(input.shape)}-dimensional tensor for "
+            f"argument #1 'self' (while checking arguments for {name})",
+            operands=(0,),
+        )
+
+
+@op(
+    composite=True,
+    where=["torch", "F"],
+    samples=[
+        sample("F.avg_pool1d(x, 2)", x=_LINE),
+        sample("F.avg_pool1d(x, 3, stride=2, padding=1)", x=_LINE),
+        sample("F.avg_pool1d(x, 3, 2, 1, True, False)", x=_LINE),
+        sample("avg_pool1d(x, (4,), ceil_mode=True)", x=_LINE),
+        sample("F.avg_pool1d(x[0], 7)", x=_LINE),
+        sample("F.avg_pool1d(x, 2)", x="tensor([[inf, 1.0, nan, 0.0, 2.0, 4.0]])"),
+        sample("F.avg_pool1d(x, 2, 1) ** 2", x=_LINE),
+        sample("F.avg_pool1d(x, 3, padding=1, count_include_pad=False)", x=_LINE),
+        sample("F.avg_pool1d(x, 1)", x=_LINE),
+        sample("F.avg_pool1d(x.transpose(1, 2), 2)", x=_LINE),
+        sample("F.avg_pool1d(x, 2, 3, ceil_mode=True)", x=_LINE),
+        sample("F.avg_pool1d(x, 2)", x="zeros(0, 3, 4)"),
+    ],
+    errors=[
+        error(
+            "F.avg_pool1d(ones(3), 2)",
+            RuntimeError,
+            "Expected 2 to 3 dimensions, but got 1-dimensional tensor for argument #1 'self' "
+            "(while checking arguments for avg_pool1d)",
+        ),
+        error(
+            "F.avg_pool1d(ones(1, 3, 3), 4)",
+            RuntimeError,
+            "Given input size: (3x1x3). Calculated output size: (3x1x0). Output size is too small",
+        ),
+    ],
+)
+def avg_pool1d(
+    input: Array,
+    /,
+    kernel_size: Ints,
+    stride: Ints | None = None,
+    padding: Ints = (0,),
+    ceil_mode: bool = False,
+    count_include_pad: bool = True,
+) -> Array:
+    """The averages of windows over signals."""
+    _check_line_input("avg_pool1d", input)
+    kernel, step, pad = (
+        _each("avg_pool1d", name, values or (), 1) if values else ()
+        for name, values in (
+            ("kernel_size", kernel_size),
+            ("stride", stride),
+            ("padding", padding),
+        )
+    )
+    _windows("avg_pool1d", input, kernel, step or kernel, pad, (1,), ceil_mode)
+    return _in_plane(
+        lambda x: _average_windows(
+            2, x, (1, *kernel), (1, *(step or kernel)), (0, *pad), ceil_mode, count_include_pad
+        ),
+        input,
+    )
+
+
+@op(
+    composite=True,
+    where=["F"],
+    samples=[
+        sample("F.avg_pool2d(x, 2)", x=_PLANE),
+        sample("F.avg_pool2d(x, 3, stride=1, padding=1)", x=_PLANE),
+        sample("F.avg_pool2d(x, (3, 2), (2, 1), (1, 0))", x=_PLANE),
+        sample("F.avg_pool2d(x, 2, ceil_mode=True)", x=_PLANE),
+        sample("F.avg_pool2d(x, 3, 2, 1, True, False)", x=_PLANE),
+        sample("F.avg_pool2d(x, 3, 2, 1, True)", x=_PLANE),
+        sample("F.avg_pool2d(x, 2, divisor_override=3)", x=_PLANE),
+        sample("F.avg_pool2d(x[0], 2, 3)", x=_PLANE),
+        sample("F.avg_pool2d(x.mT, (5, 6))", x=_PLANE),
+        sample("F.avg_pool2d(x, 1)", x=_PLANE),
+        sample("F.avg_pool2d(x, 2, padding=1, count_include_pad=False)", x=_PLANE),
+        sample("F.avg_pool2d(x, 2)", x="zeros(0, 1, 2, 2)"),
+        sample("F.avg_pool2d(x, 2)", x="tensor([[[-3, 2, 4], [-2, 1, 1]]])"),
+    ],
+    errors=[
+        error(
+            "F.avg_pool2d(ones(1, 3, 4, 4), 5)",
+            RuntimeError,
+            "Given input size: (3x4x4). Calculated output size: (3x0x0). Output size is too small",
+        ),
+        error(
+            "F.avg_pool2d(ones(1, 3, 4, 4), 2, padding=2)",
+            RuntimeError,
+            "pad should be at most half of effective kernel size, but got pad=2, kernel_size=2 "
+            "and dilation=1",
+        ),
+        error(
+            "F.avg_pool2d(ones(1, 3, 4, 4), 2, divisor_override=0)",
+            RuntimeError,
+            "divisor must be not zero",
+        ),
+        error("F.avg_pool2d(ones(1, 3, 4, 4), 2, 0)", RuntimeError, "stride should not be zero"),
+        error(
+            "F.avg_pool2d(ones(1, 3, 4, 4).int(), 2)",
+            NotImplementedError,
+            "\"avg_pool2d\" not implemented for 'Int'",
+        ),
+    ],
+)
+def avg_pool2d(
+    input: Array,
+    /,
+    kernel_size: Ints,
+    stride: Ints | None = None,
+    padding: Ints = (0,),
+    ceil_mode: bool = False,
+    count_include_pad: bool = True,
+    divisor_override: int | None = None,
+) -> Array:
+    """The averages of windows over images."""
+    _check_ndim("avg_pool2d", input, 2)
+    return _average_windows(
+        2, input, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override
+    )
+
+
+@op(
+    composite=True,
+    where=["F"],
+    samples=[
+        sample("F.avg_pool3d(x, 2)", x=_SPACE),
+        sample("F.avg_pool3d(x, (2, 3, 1), stride=(1, 2, 1), padding=(1, 1, 0))", x=_SPACE),
+        sample("F.avg_pool3d(x, 3, 2, 1, True, False)", x=_SPACE),
+        sample("F.avg_pool3d(x, 2, ceil_mode=True, divisor_override=5)", x=_SPACE),
+        sample("F.avg_pool3d(x[0], 2)", x=_SPACE),
+    ],
+)
+def avg_pool3d(
+    input: Array,
+    /,
+    kernel_size: Ints,
+    stride: Ints | None = None,
+    padding: Ints = (0,),
+    ceil_mode: bool = False,
+    count_include_pad: bool = True,
+    divisor_override: int | None = None,
+) -> Array:
+    """The averages of windows over volumes."""
+    _check_ndim("avg_pool3d", input, 3)
+    return _average_windows(
+        3, input, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override
+    )
+
+
+def _check_ndim(name: str, input: Array, n: int) -> None:
+    """Refuse inputs that are no batch of channels, nor channels."""
+    if len(input.shape) not in (n + 1, n + 2):
+        if name == "avg_pool2d":
+            arrays.axis(-3, len(input.shape))
+        raise op_error(
+            RuntimeError,
+            f"non-empty {n + 1}D or {n + 2}D (batch mode) tensor expected for input",
+            operands=(0,),
+        )
+
+
+def _check_channels(name: str, input: Array, n: int) -> None:
+    """Refuse inputs that are empty in other ways than that there are none."""
+    shape = list(input.shape)
+    if 0 not in shape[-n - 1 :]:
+        return
+    if n == 3:
+        where = "max_pool3d_with_indices_out_cpu_template" if name[0] == "m" else name
+        raise op_error(
+            RuntimeError,
+            f"{where}(): Expected input's non-batch dimensions to have positive length, but input "
+            f"has a shape of {shape} and non-batch dimension {shape[-4:].index(0)} has length "
+            "zero!",
+            operands=(0,),
+        )
+    raise op_error(
+        RuntimeError,
+        "Expected 3D or 4D (batch mode) tensor with optional 0 dim batch size for input, but "
+        f"got:{shape}",
+        operands=(0,),
+    )
+
+
+# Extremes
+
+
+def _first_or_nan(xp: Any, seen: Any, absent: Any) -> Any:
+    """Return the position of each window's maximum: the first one, or the last NaN."""
+    best = xp.argmax(seen, axis=-1)
+    if seen.dtype.kind == "f":
+        nans = xp.isnan(seen)
+        if nans.any():
+            last = seen.shape[-1] - 1 - xp.argmax(xp.flip(nans, axis=-1), axis=-1)
+            best = xp.where(nans.any(axis=-1), last, best)
+    if absent.any():  # where all are as small as can be, the first place that is inside
+        rows = np.arange(absent.shape[0])
+        best = xp.where(absent[rows, best], xp.argmin(absent, axis=-1), best)
+    return best
+
+
+@op(
+    vjp=lambda g, x_shape, y1, dims: _put_flat(g[0], indices=y1, shape=x_shape, dims=dims),
+    where=[],
+    node=_label,
+    samples=[
+        sample("F.max_pool2d(x, 2) ** 2", x=_PLANE),
+        sample("F.max_pool2d(x, 3, 1, return_indices=True)[1]", x=_PLANE),
+    ],
+)
+def _largest(
+    xp: Any, x: Array, /, places: Any = (), out: Ints = (), dims: int = 1, label: str = ""
+) -> tuple[Array, Array]:
+    """The largest element of each window, and where it is, counted over the last axes at once."""
+    front = x.shape[: x.ndim - dims]
+    flat = xp.reshape(x, (math.prod(front), math.prod(x.shape[x.ndim - dims :])))
+    absent = places < 0
+    if places.ndim == 3:  # each plane has windows of its own
+        rows = xp.reshape(places, (len(flat), -1))
+        seen = xp.reshape(arrays.take_along(xp, flat, rows, 1), places.shape)
+    else:
+        seen = xp.take(flat, places, axis=1)
+    if absent.any():
+        lowest = -np.inf if x.dtype.kind == "f" else np.iinfo(x.dtype).min
+        seen = xp.where(absent, np.asarray(lowest, x.dtype), seen)
+    best = _first_or_nan(xp, seen, absent)
+    indices = arrays.take_along(xp, xp.broadcast_to(places, seen.shape), best[..., None], 2)
+    values = arrays.take_along(xp, seen, best[..., None], 2)
+    return xp.reshape(values, (*front, *out)), xp.reshape(indices, (*front, *out))
+
+
+@op(
+    vjp=lambda g, indices, dims: _take_flat(g, indices=indices, dims=dims),
+    linear=True,
+    where=[],
+    node="MaxPoolBackwardBackward0",
+    samples=[sample("F.max_pool2d(x, 3, 1) ** 2", x=_PLANE)],
+)
+def _put_flat(xp: Any, x: Array, /, indices: Any = None, shape: Ints = (), dims: int = 1) -> Array:
+    """Zeros of a shape with values added at indices counted over the last axes at once."""
+    flat, rows, indices = _flat_rows(xp, x, indices, dims)
+    size = math.prod(shape[len(shape) - dims :])
+    sums = arrays.add_at(xp, (len(flat), size), (rows, indices), flat)
+    return xp.reshape(sums, shape)
+
+
+@op(
+    vjp=lambda g, x_shape, indices, dims: _put_flat(g, indices=indices, shape=x_shape, dims=dims),
+    linear=True,
+    where=[],
+    node="MaxPoolBackwardBackward0",
+    samples=[
+        sample(
+            "g, = torch.autograd.grad((F.max_pool2d(x, 3, 1) ** 3).sum(), x, create_graph=True)\n"
+            "g ** 2",
+            x=_PLANE,
+        )
+    ],
+)
+def _take_flat(xp: Any, x: Array, /, indices: Any = None, dims: int = 1) -> Array:
+    """The elements at indices counted over the last axes at once."""
+    places = array_of(indices)
+    flat, rows, index = _flat_rows(xp, x, places, dims)
+    return xp.reshape(flat[rows, index], places.shape)
+
+
+def _flat_rows(xp: Any, x: Array, indices: Any, dims: int) -> tuple[Any, Any, Any]:
+    """Return values as a row for each plane, with the numbers of the rows and the indices."""
+    places = array_of(indices)
+    front = math.prod(x.shape[: x.ndim - dims])
+    flat = xp.reshape(x, (front, math.prod(x.shape[x.ndim - dims :])))
+    index = xp.reshape(places, (front, math.prod(places.shape[x.ndim - dims :])))
+    return flat, np.arange(front)[:, None], index
+
+
+def _max_windows(
+    n: int,
+    name: str,
+    input: Array,
+    kernel_size: Ints,
+    stride: Ints | None,
+    padding: Ints,
+    dilation: Ints,
+    ceil_mode: bool,
+    return_indices: bool,
+) -> Any:
+    _check_ndim(name, input, n)
+    _check_channels(name, input, n)
+    _refuse_type(input, f"max_pool{n}d", _INTEGERS)
+    kernel = _each(name, "kernel_size", kernel_size, n)
+    step = _each(name, "stride", stride, n) if stride else kernel
+    padding, dilation = (
+        _each(name, option, values, n)
+        for option, values in (("padding", padding), ("dilation", dilation))
+    )
+    found = _windows(name, input, kernel, step, padding, dilation, ceil_mode)
+    taps = [
+        sliding.ranges(starts, ends, size, d)
+        for (starts, ends), size, d in zip(found, input.shape[-n:], dilation, strict=True)
+    ]
+    return _of_largest(input, taps, f"MaxPool{n}DWithIndicesBackward0", return_indices)
+
+
+def _of_largest(input: Array, taps: list[Taps], label: str, return_indices: bool) -> Any:
+    result = _largest(
+        input,
+        places=sliding.flat_places(taps),
+        out=tuple(len(along.index) for along in taps),
+        dims=len(taps),
+        label=label,
+    )
+    return result if return_indices else result[0]
+
+
+@op(
+    composite=True,
+    where=["torch", "F"],
+    samples=[
+        sample("F.max_pool1d(x, 2)", x=_LINE),
+        sample("F.max_pool1d(x, 3, stride=2, padding=1)", x=_LINE),
+        sample("max_pool1d(x, 3, 1, dilation=2)", x=_LINE),
+        sample("F.max_pool1d(x, 2, ceil_mode=True)", x=_LINE),
+        sample("F.max_pool1d(x[0], 3)", x=_LINE),
+        sample("F.max_pool1d(x, 2, return_indices=True)[1]", x=_LINE),
+        sample("F.max_pool1d(x, 2)", x="tensor([[1.0, 1.0, nan, 0.0, -inf, -inf]])"),
+        sample("F.max_pool1d(x, 2, 1) ** 2", x=_LINE),
+        sample("F.max_pool1d(x, (7,))", x=_LINE),
+        sample("F.max_pool1d(x, 3, 3, 1, 1, True)", x=_LINE),
+        sample("F.max_pool1d(x.transpose(1, 2), 2)", x=_LINE),
+        sample("F.max_pool1d(x, 3, 1)", x="ones(1, 2, 5)"),
+        sample("F.max_pool1d(x, 2)", x="zeros(0, 3, 4)"),
+    ],
+    errors=[
+        error(
+            "F.max_pool1d(ones(3), 2)",
+            RuntimeError,
+            "max_pool1d: Expected 2D or 3D (batch mode) tensor with optional 0 dim batch size for "
+            "input, but got:[3]",
+        ),
+        error(
+            "F.max_pool1d(ones(1, 3, 4), 5)",
+            RuntimeError,
+            "max_pool1d() Invalid computed output size: 0",
+        ),
+        error(
+            "F.max_pool1d(ones(1, 3, 4), 0)",
+            RuntimeError,
+            "max_pool1d() kernel_size must be greater than zero, but got 0",
+        ),
+        error(
+            "F.max_pool1d(ones(1, 3, 4), 2, padding=2)",
+            RuntimeError,
+            "max_pool1d() padding should be at most half of kernel size, but got padding=2 and "
+            "kernel_size=2",
+        ),
+    ],
+)
+def max_pool1d(
+    input: Array,
+    /,
+    kernel_size: Ints,
+    stride: Ints | None = None,
+    padding: Ints = (0,),
+    dilation: Ints = (1,),
+    ceil_mode: bool = False,
+    return_indices: bool = False,
+) -> Any:
+    """The largest elements of windows over signals, and where they are if asked for."""
+    if len(input.shape) not in (2, 3) or 0 in input.shape[-2:]:
+        raise op_error(
+            RuntimeError,
+            "max_pool1d: Expected 2D or 3D (batch mode) tensor with optional 0 dim batch size for "
+            f"input, but got:{list(input.shape)}",
+            operands=(0,),
+        )
+    kernel = _each("max_pool1d", "kernel_size", kernel_size, 1)
+    step = _each("max_pool1d", "stride", stride, 1) if stride else kernel
+    pad = _each("max_pool1d", "padding", padding, 1)
+    spacing = _each("max_pool1d", "dilation", dilation, 1)
+    _windows("max_pool1d", input, kernel, step, pad, spacing, ceil_mode)
+    return _in_plane(
+        lambda x: _max_windows(
+            2,
+            "max_pool2d",
+            x,
+            (1, *kernel),
+            (1, *step),
+            (0, *pad),
+            (1, *spacing),
+            ceil_mode,
+            return_indices,
+        ),
+        input,
+    )
+
+
+@op(
+    composite=True,
+    where=["torch", "F"],
+    samples=[
+        sample("F.max_pool2d(x, 2)", x=_PLANE),
+        sample("F.max_pool2d(x, 3, stride=1, padding=1)", x=_PLANE),
+        sample("F.max_pool2d(x, (3, 2), (2, 1), (1, 0))", x=_PLANE),
+        sample("max_pool2d(x, 2, ceil_mode=True)", x=_PLANE),
+        sample("F.max_pool2d(x, 2, 1, dilation=(2, 3))", x=_PLANE),
+        sample("F.max_pool2d(x[0], 2)", x=_PLANE),
+        sample("F.max_pool2d(x, 2, return_indices=True)[0]", x=_PLANE),
+        sample("F.max_pool2d(x, 3, 2, 1, 1, True, True)[1]", x=_PLANE),
+        sample("F.max_pool2d(x, 2)", x="ones(1, 1, 4, 4)"),
+        sample("F.max_pool2d(x, 2, 1)", x="tensor([[[1.0, nan, 2.0], [nan, 0.0, 2.0]]])"),
+        sample("F.max_pool2d(x, 2, padding=1)", x="full((1, 1, 3, 3), -inf)"),
+        sample("F.max_pool2d(x, 2)", x="zeros(0, 1, 2, 2)"),
+        sample("F.max_pool2d(x, 2)", x="arange(16).reshape(1, 4, 4)"),
+        sample("F.max_pool2d(x.mT, 2)", x=_PLANE),
+    ],
+    errors=[
+        error(
+            "F.max_pool2d(ones(1, 3, 4, 4), 5)",
+            RuntimeError,
+            "Given input size: (3x4x4). Calculated output size: (3x0x0). Output size is too small",
+        ),
+        error(
+            "F.max_pool2d(ones(3, 4), 2)",
+            RuntimeError,
+            "non-empty 3D or 4D (batch mode) tensor expected for input",
+        ),
+        error(
+            "F.max_pool2d(ones(1, 3, 4, 4), 2, padding=2)",
+            RuntimeError,
+            "pad should be at most half of effective kernel size, but got pad=2, kernel_size=2 "
+            "and dilation=1",
+        ),
+        error(
+            "F.max_pool2d(ones(1, 3, 4, 4), (2, 2, 2))",
+            RuntimeError,
+            "max_pool2d: kernel_size must either be a single int, or a tuple of two ints",
+        ),
+        error(
+            "F.max_pool2d(ones(1, 3, 4, 4), 2, dilation=0)",
+            RuntimeError,
+            "dilation should be greater than zero, but got dilationH: 0 dilationW: 0",
+        ),
+    ],
+)
+def max_pool2d(
+    input: Array,
+    /,
+    kernel_size: Ints,
+    stride: Ints | None = None,
+    padding: Ints = (0,),
+    dilation: Ints = (1,),
+    ceil_mode: bool = False,
+    return_indices: bool = False,
+) -> Any:
+    """The largest elements of windows over images, and where they are if asked for."""
+    return _max_windows(
+        2,
+        "max_pool2d",
+        input,
+        kernel_size,
+        stride,
+        padding,
+        dilation,
+        ceil_mode,
+        return_indices,
+    )
+
+
+@op(
+    composite=True,
+    where=["torch", "F"],
+    samples=[
+        sample("F.max_pool3d(x, 2)", x=_SPACE),
+        sample("F.max_pool3d(x, (2, 3, 1), stride=(1, 2, 1), padding=(1, 1, 0))", x=_SPACE),
+        sample("max_pool3d(x, 2, 1, 1, (1, 2, 1), True)", x=_SPACE),
+        sample("F.max_pool3d(x[0], 2, return_indices=True)[1]", x=_SPACE),
+        sample("F.max_pool3d(x, 3, 1)", x="ones(1, 1, 3, 4, 3)"),
+    ],
+)
+def max_pool3d(
+    input: Array,
+    /,
+    kernel_size: Ints,
+    stride: Ints | None = None,
+    padding: Ints = (0,),
+    dilation: Ints = (1,),
+    ceil_mode: bool = False,
+    return_indices: bool = False,
+) -> Any:
+    """The largest elements of windows over volumes, and where they are if asked for."""
+    return _max_windows(
+        3,
+        "max_pool3d",
+        input,
+        kernel_size,
+        stride,
+        padding,
+        dilation,
+        ceil_mode,
+        return_indices,
+    )
+
+
+# Power means
+
+
+def _lp(n: int, input: Array, norm_type: float, kernel: Ints, step: Any, ceil_mode: bool) -> Array:
+    """Return the norms of windows, put together as PyTorch does."""
+    pool = (avg_pool1d, avg_pool2d, avg_pool3d)[n - 1]
+    count = math.prod(_each(f"lp_pool{n}d", "kernel_size", kernel, n))
+    out = pool(input**norm_type, kernel_size=kernel, stride=step, padding=(0,), ceil_mode=ceil_mode)
+    relu = OPS["relu"]
+    return (sign(out) * relu(abs(out)) * count) ** (1.0 / norm_type)
+
+
+@op(
+    composite=True,
+    where=["F"],
+    samples=[
+        sample("F.lp_pool1d(x, 2, 2)", x=_LINE),
+        sample("F.lp_pool1d(x, 2, 3, stride=1)", x=_LINE),
+        sample("F.lp_pool1d(x, 3, 2, ceil_mode=True)", x=_LINE + ".abs()"),
+        sample("F.lp_pool1d(x, 1, 2)", x=_LINE),
+        sample("F.lp_pool1d(x[0], 2, 2)", x=_LINE),
+    ],
+)
+def lp_pool1d(
+    input: Array,
+    /,
+    norm_type: Real,
+    kernel_size: Ints,
+    stride: Ints | None = None,
+    ceil_mode: bool = False,
+) -> Array:
+    """The norms of windows over signals."""
+    return _lp(1, input, norm_type, kernel_size, stride, ceil_mode)
+
+
+@op(
+    composite=True,
+    where=["F"],
+    samples=[
+        sample("F.lp_pool2d(x, 2, 2)", x=_PLANE),
+        sample("F.lp_pool2d(x, 2, (3, 2), stride=1)", x=_PLANE),
+        sample("F.lp_pool2d(x, 3, 2, ceil_mode=True)", x=_PLANE + ".abs()"),
+        sample("F.lp_pool2d(x, 1, 2)", x=_PLANE),
+        sample("F.lp_pool2d(x[0], 2, 2)", x=_PLANE),
+    ],
+)
+def lp_pool2d(
+    input: Array,
+    /,
+    norm_type: Real,
+    kernel_size: Ints,
+    stride: Ints | None = None,
+    ceil_mode: bool = False,
+) -> Array:
+    """The norms of windows over images."""
+    return _lp(2, input, norm_type, kernel_size, stride, ceil_mode)
+
+
+@op(
+    composite=True,
+    where=["F"],
+    samples=[
+        sample("F.lp_pool3d(x, 2, 2)", x=_SPACE),
+        sample("F.lp_pool3d(x, 2, (3, 2, 1), stride=1)", x=_SPACE),
+        sample("F.lp_pool3d(x, 3, 2, ceil_mode=True)", x=_SPACE + ".abs()"),
+        sample("F.lp_pool3d(x, 1, 2)", x=_SPACE),
+        sample("F.lp_pool3d(x[0], 2, 2)", x=_SPACE),
+    ],
+)
+def lp_pool3d(
+    input: Array,
+    /,
+    norm_type: Real,
+    kernel_size: Ints,
+    stride: Ints | None = None,
+    ceil_mode: bool = False,
+) -> Array:
+    """The norms of windows over volumes."""
+    return _lp(3, input, norm_type, kernel_size, stride, ceil_mode)

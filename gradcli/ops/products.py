@@ -1,0 +1,441 @@
+"""Products of vectors and of matrices other than ``@``: outer, Kronecker, cross, of many."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from gradcli.core import arrays
+from gradcli.core.op import Array, Arrays, Tensors, op
+from gradcli.core.samples import error, sample
+from gradcli.core.warn import warn
+from gradcli.errors import op_error
+from gradcli.ops.arithmetic import mul
+from gradcli.ops.complex import _conj
+from gradcli.ops.elementwise import clone
+from gradcli.ops.linalg import (
+    check_floating,
+    check_vector,
+    check_vectors,
+    mm,
+    product,
+    same_scalar,
+)
+from gradcli.ops.reduce import sum
+from gradcli.ops.shape import _unsafe_view, reshape, unsqueeze, view
+
+_C_NAMES = {
+    "float16": "c10::Half",
+    "float32": "float",
+    "float64": "double",
+    "complex64": "c10::complex<float>",
+    "complex128": "c10::complex<double>",
+    "uint8": "unsigned char",
+    "int8": "signed char",
+    "int16": "short",
+    "int32": "int",
+    "int64": "long",
+}
+
+_A, _B = "linspace(-1, 1, 6).reshape(2, 3)", "linspace(0.5, 2, 12).reshape(3, 4)"
+_BATCH = "linspace(-1, 1, 12).reshape(2, 2, 3)"
+
+
+@op(
+    vjp=(lambda g, other: _conj(g * other), lambda g, input: g * _conj(input)),
+    linear=True,
+    samples=[
+        sample("vdot(a, b)", a="tensor([1.0, 2.0])", b="tensor([3.0, -1.0])"),
+        sample("a.vdot(a)", a="tensor([1.0, 2.0])"),
+        sample("vdot(a, b)", a="zeros(0)", b="zeros(0)"),
+        sample("vdot(a, b)", a="ones(1)", b="tensor([2.0])"),
+        sample("vdot(a[:, 0], a[:, 1])", a=_A),
+    ],
+    errors=[
+        error(
+            "vdot(ones(2, 2), ones(2))",
+            RuntimeError,
+            "1D tensors expected, but got 2D and 1D tensors",
+        )
+    ],
+)
+def vdot(xp: Any, input: Array, other: Array, /) -> Array:
+    """The sum of the products of two vectors' elements, the first vector conjugated."""
+    check_vectors(input, other)
+    return product(xp, xp.conj(input), other, "vdot")
+
+
+@op(
+    composite=True,
+    where=["linalg.vecdot"],
+    samples=[
+        sample("torch.linalg.vecdot(a, b)", a="tensor([1.0, 2.0])", b="tensor([3.0, -1.0])"),
+        sample("torch.linalg.vecdot(a, a)", a=_A),
+        sample("torch.linalg.vecdot(a, b, dim=0)", a=_A, b="ones(2, 1)"),
+        sample("torch.linalg.vecdot(a, b)", a=_BATCH, b="tensor([1.0, -1.0, 2.0])"),
+        sample("torch.linalg.vecdot(a, a)", a="tensor(2.0)"),
+    ],
+    errors=[
+        error(
+            "torch.linalg.vecdot(ones(2), ones(2).double())",
+            RuntimeError,
+            "linalg.vecdot: Expected x and y to have the same dtype, but found x of type Float "
+            "and y of type Double instead",
+        )
+    ],
+)
+def linalg_vecdot(input: Array, other: Array, /, *, dim: int = -1) -> Array:
+    """The sums of the products of vectors' elements along a dimension."""
+    check_floating(input, "linalg.vecdot")
+    if input.dtype is not other.dtype:
+        raise op_error(
+            RuntimeError,
+            "linalg.vecdot: Expected x and y to have the same dtype, but found x of type "
+            f"{input.dtype.scalar_name} and y of type {other.dtype.scalar_name} instead",
+            code="dtype",
+            operands=(0, 1),
+        )
+    if len(input.shape) == len(other.shape) == 1:
+        return vdot(input, other)
+    if input.dtype.is_complex:
+        input = _conj(input)
+    return sum(mul(input, other), dim=(dim,))
+
+
+@op(
+    composite=True,
+    aliases=["ger"],
+    samples=[
+        sample("outer(a, b)", a="tensor([1.0, 2.0])", b="tensor([3.0, -1.0, 0.5])"),
+        sample("a.outer(a)", a="tensor([1.0, 2.0])"),
+        sample("ger(a, b)", a="tensor([1.0, 2.0])", b="tensor([1, 2])"),
+        sample("outer(a, b)", a="zeros(0)", b="ones(2)"),
+        sample("outer(a[0], a[:, 1])", a=_A),
+    ],
+    errors=[
+        error(
+            "outer(ones(2, 2), ones(2))",
+            RuntimeError,
+            "outer: Expected 1-D argument self, but got 2-D",
+        )
+    ],
+)
+def outer(input: Array, vec2: Array, /) -> Array:
+    """The products of every element of one vector with every element of another."""
+    check_vector(input, "outer", "self", 0)
+    check_vector(vec2, "outer", "vec2", 1)
+    return mul(reshape(input, shape=(input.shape[0], 1)), vec2)
+
+
+@op(
+    composite=True,
+    samples=[
+        sample("kron(a, b)", a=_A, b="tensor([[1.0, 2.0], [3.0, 4.0]])"),
+        sample("kron(a, b)", a="tensor([1.0, 2.0])", b=_A),
+        sample("kron(a, b)", a="tensor(2.0)", b=_A),
+        sample("a.kron(b)", a=_BATCH, b="ones(2, 1)"),
+        sample("kron(a, b)", a="zeros(0, 2)", b=_A),
+        sample("kron(a, b)", a="tensor([1.0, 2.0])", b="tensor([1, 2])"),
+    ],
+)
+def kron(input: Array, other: Array, /) -> Array:
+    """The Kronecker product: every element of one tensor times the other tensor."""
+    ndim = max(len(input.shape), len(other.shape))
+    left = (1,) * (ndim - len(input.shape)) + tuple(input.shape)
+    right = (1,) * (ndim - len(other.shape)) + tuple(other.shape)
+    spread = mul(
+        _unsafe_view(input, shape=tuple(n for size in left for n in (size, 1))),
+        _unsafe_view(other, shape=tuple(n for size in right for n in (1, size))),
+    )
+    return _unsafe_view(spread, shape=tuple(n * m for n, m in zip(left, right, strict=True)))
+
+
+@op(
+    vjp=(
+        lambda g, other, dim: _cross(other, g, dim=dim),
+        lambda g, input, dim: _cross(g, input, dim=dim),
+    ),
+    linear=True,
+    broadcasts=True,
+    where=[],
+    node="LinalgCrossBackward0",
+)
+def _cross(xp: Any, input: Array, other: Array, /, dim: int = -1) -> Array:
+    """The vector product along a dimension of size 3."""
+    same_scalar(input, other)
+    shape = arrays.broadcast_shapes(input.shape, other.shape)
+    a, b = xp.broadcast_to(input, shape), xp.broadcast_to(other, shape)
+    return xp.cross(a, b, axis=dim).astype(input.dtype, copy=False)
+
+
+def _checked_cross(input: Array, other: Array, dim: int) -> Array:
+    n, m = len(input.shape), len(other.shape)
+    if n != m:
+        raise op_error(
+            RuntimeError,
+            "linalg.cross: inputs must have the same number of dimensions.",
+            code="shape-mismatch",
+            operands=(0, 1),
+        )
+    axis = arrays.axis(dim, n)
+    if input.shape[axis] != 3 or other.shape[axis] != 3:
+        raise op_error(
+            RuntimeError,
+            f"linalg.cross: inputs dimension {dim} must have length 3. Got {input.shape[axis]} "
+            f"and {other.shape[axis]}",
+            code="shape-mismatch",
+            operands=(0, 1),
+        )
+    return _cross(input, other, dim=dim)
+
+
+_TRIPLES = "linspace(-1, 2, 6).reshape(2, 3)"
+
+
+@op(
+    composite=True,
+    where=["linalg.cross"],
+    samples=[
+        sample("torch.linalg.cross(a, b)", a="tensor([1.0, 2.0, 3.0])", b="tensor([0.5, 0, 1.0])"),
+        sample("torch.linalg.cross(a, b)", a=_TRIPLES, b=_TRIPLES + ".flip(1)"),
+        sample("torch.linalg.cross(a, b)", a=_TRIPLES, b="tensor([[0.5, 0.0, 1.0]])"),
+        sample("torch.linalg.cross(a, b, dim=0)", a=_TRIPLES + ".T", b="ones(3, 1)"),
+        sample("torch.linalg.cross(a, b)", a="zeros(0, 3)", b="zeros(0, 3)"),
+    ],
+    errors=[
+        error(
+            "torch.linalg.cross(ones(4), ones(4))",
+            RuntimeError,
+            "linalg.cross: inputs dimension -1 must have length 3. Got 4 and 4",
+        ),
+        error(
+            "torch.linalg.cross(ones(3), ones(1, 3))",
+            RuntimeError,
+            "linalg.cross: inputs must have the same number of dimensions.",
+        ),
+    ],
+)
+def linalg_cross(input: Array, other: Array, /, *, dim: int = -1) -> Array:
+    """The vector products of vectors along a dimension of size 3."""
+    return _checked_cross(input, other, dim)
+
+
+@op(
+    composite=True,
+    samples=[
+        sample("cross(a, b)", a="tensor([1.0, 2.0, 3.0])", b="tensor([0.5, 0, 1.0])"),
+        sample("cross(a, a * 2 + 1, dim=1)", a=_TRIPLES),
+        sample("a.cross(b)", a=_TRIPLES + ".T", b="ones(3, 2)"),
+        sample("cross(a, b, 0)", a="ones(3, 3)", b="eye(3)"),
+        sample("cross(a, b, dim=-1)", a="ones(1, 3)", b="eye(3)"),
+    ],
+    errors=[
+        error("cross(ones(2), ones(2))", RuntimeError, "no dimension of size 3 in input"),
+    ],
+)
+def cross(input: Array, other: Array, /, dim: int | None = None) -> Array:
+    """The vector products of vectors along a dimension, else the first one of size 3."""
+    if dim is None:
+        warn(_CROSS_DIM, code="deprecated", once=True)
+        dim = next((d for d, size in enumerate(input.shape) if size == 3), None)
+        if dim is None:
+            raise op_error(RuntimeError, "no dimension of size 3 in input", operands=(0,))
+    return _checked_cross(input, other, dim)
+
+
+_CROSS_DIM = (
+    "Using torch.cross without specifying the dim arg is deprecated.\nPlease either pass the dim "
+    "explicitly or simply use torch.linalg.cross.\nThe default value of dim will change to agree "
+    "with that of linalg.cross in a future release."
+)
+
+
+@op(
+    vjp=lambda g, input_shape: _scaled_eye(g, shape=input_shape),
+    linear=True,
+    samples=[
+        sample("trace(a)", a="linspace(-1, 1, 9).reshape(3, 3)"),
+        sample("a.trace()", a=_A),
+        sample("trace(a.T)", a=_A),
+        sample("trace(a)", a="zeros(0, 0)"),
+        sample("trace(a)", a="tensor([[2, 3], [4, 5]])"),
+        sample("trace(a)", a="ones(1, 1)"),
+        sample("trace(a) ** 2", a=_A),
+    ],
+    errors=[
+        error(
+            "trace(ones(2))", RuntimeError, "trace: expected a matrix, but got tensor with dim 1"
+        ),
+    ],
+)
+def trace(xp: Any, input: Array, /) -> Array:
+    """The sum of the elements on the diagonal of a matrix."""
+    if input.ndim != 2:
+        raise op_error(
+            RuntimeError,
+            f"trace: expected a matrix, but got tensor with dim {input.ndim}",
+            code="shape-mismatch",
+            operands=(0,),
+        )
+    if input.dtype.kind == "b":
+        raise op_error(NotImplementedError, "\"trace\" not implemented for 'Bool'", code="dtype")
+    diagonal = xp.linalg.diagonal(input)
+    return xp.sum(diagonal, dtype=np.int64 if input.dtype.kind in "iu" else input.dtype)
+
+
+@op(vjp=lambda g: trace(g), linear=True, where=[], node="TraceBackwardBackward0")
+def _scaled_eye(xp: Any, x: Array, /, shape: Any = (0, 0)) -> Array:
+    """A matrix with a number on its diagonal and zeros elsewhere."""
+    return xp.eye(*shape, dtype=x.dtype) * x
+
+
+# Products of several matrices
+
+
+@op(
+    composite=True,
+    where=["linalg.multi_dot"],
+    samples=[
+        sample("torch.linalg.multi_dot([a, b])", a=_A, b=_B),
+        sample("torch.linalg.multi_dot([a, b, b.T])", a=_A, b=_B),
+        sample("torch.linalg.multi_dot((v, b, w))", v="ones(3)", b=_B, w="linspace(0, 1, 4)"),
+        sample("torch.linalg.multi_dot([v, v])", v="tensor([1.0, 2.0])"),
+        sample("torch.linalg.multi_dot([a, b, b.T, a.T, a])", a=_A, b=_B),
+        sample("torch.linalg.multi_dot([a, v])", a=_A, v="tensor([1.0, 2.0, 3.0])"),
+        sample("torch.linalg.multi_dot([a, b])", a="zeros(2, 0)", b="zeros(0, 3)"),
+    ],
+    errors=[
+        error(
+            "torch.linalg.multi_dot([ones(2)])",
+            RuntimeError,
+            "multi_dot(): expected at least 2 tensors but got 1",
+        ),
+        error(
+            "torch.linalg.multi_dot([ones(2, 2), ones(2), ones(2)])",
+            RuntimeError,
+            "multi_dot(): tensor 1 must be 2D but got 1D",
+        ),
+    ],
+)
+def linalg_multi_dot(tensors: Arrays, /) -> Array:
+    """The product of matrices, in the order that takes the fewest multiplications."""
+    count = len(tensors)
+    if count < 2:
+        raise op_error(RuntimeError, f"multi_dot(): expected at least 2 tensors but got {count}")
+    _check_chain(tensors)
+    first, last = tensors[0], tensors[-1]
+    sizes = () if len(first.shape) == 1 else (first.shape[0],)
+    sizes += () if len(last.shape) == 1 else (last.shape[1],)
+    chain = list(tensors)
+    if len(first.shape) == 1:
+        chain[0] = unsqueeze(first, dim=0)
+    if len(last.shape) == 1:
+        chain[-1] = unsqueeze(last, dim=-1)
+    return view(_multiply_chain(chain), shape=sizes)
+
+
+def _check_chain(tensors: Arrays) -> None:
+    for index, x in enumerate(tensors):
+        ndim = len(x.shape)
+        if index in (0, len(tensors) - 1):
+            if ndim not in (1, 2):
+                place = "the first" if index == 0 else "the last"
+                raise op_error(
+                    RuntimeError, f"multi_dot(): {place} tensor must be 1D or 2D but got {ndim}D"
+                )
+        elif ndim != 2:
+            raise op_error(RuntimeError, f"multi_dot(): tensor {index} must be 2D but got {ndim}D")
+        if x.dtype is not tensors[0].dtype:
+            raise op_error(
+                RuntimeError,
+                f"multi_dot(): all tensors must have be the same dtype but tensor 0 is "
+                f"{tensors[0].dtype.scalar_name} and tensor {index} {x.dtype.scalar_name}",
+                code="dtype",
+            )
+
+
+def _multiply_chain(chain: list[Any]) -> Array:
+    """Multiply matrices; of equally cheap orders, the first factor is split off earliest."""
+    for left, right in pairwise(chain):
+        _check_factors(left, right)
+    if len(chain) == 3:
+        (a, b), (c, d) = chain[0].shape, chain[2].shape
+        if a * c * (b + d) > b * d * (a + c):
+            return mm(chain[0], mm(chain[1], chain[2]))
+        return mm(mm(chain[0], chain[1]), chain[2])
+    sizes = [chain[0].shape[0], *(x.shape[1] for x in chain)]
+    split = _cheapest(sizes)
+    products = {(i, i): x for i, x in enumerate(chain)}
+    waiting = [(0, len(chain) - 1)]
+    while waiting:
+        first, last = waiting[-1]
+        if (first, last) in products:
+            waiting.pop()
+            continue
+        parts = (first, split[first, last]), (split[first, last] + 1, last)
+        missing = [part for part in reversed(parts) if part not in products]
+        if not missing:
+            products[first, last] = mm(products[parts[0]], products[parts[1]])
+        waiting += missing
+    return products[0, len(chain) - 1]
+
+
+def _check_factors(left: Array, right: Array) -> None:
+    if left.shape[1] != right.shape[0]:
+        (n, k), (j, m) = left.shape, right.shape
+        raise op_error(
+            RuntimeError,
+            f"multi_dot(): tensors shapes cannot be multiplied ({n}x{k} and {j}x{m})",
+            code="shape-mismatch",
+        )
+
+
+def _cheapest(sizes: list[int]) -> dict[tuple[int, int], int]:
+    """Return where to split each part of a chain of matrices, given their sizes."""
+    count = len(sizes) - 1
+    cost = {(i, i): 0 for i in range(count)}
+    split: dict[tuple[int, int], int] = {}
+    for length in range(1, count):
+        for i in range(count - length):
+            j = i + length
+            costs = [
+                cost[i, k] + cost[k + 1, j] + sizes[i] * sizes[k + 1] * sizes[j + 1]
+                for k in range(i, j)
+            ]
+            cost[i, j] = min(costs)
+            split[i, j] = i + costs.index(cost[i, j])
+    return split
+
+
+@op(
+    composite=True,
+    where=["torch"],
+    samples=[
+        sample("chain_matmul(a, b)", a=_A, b=_B),
+        sample("chain_matmul(a, b, b.T)", a=_A, b=_B),
+        sample("chain_matmul(a)", a=_A),
+        sample("chain_matmul(a, b, b.T, a.T)", a=_A, b=_B),
+        sample("chain_matmul(a, b)", a="zeros(2, 0)", b="zeros(0, 3)"),
+    ],
+    errors=[
+        error("chain_matmul(ones(2))", RuntimeError, "Tensor dimension is 1, expected 2 instead.")
+    ],
+)
+def chain_matmul(matrices: Tensors = ()) -> Array:
+    """The product of matrices, in the order that takes the fewest multiplications."""
+    warn(_CHAIN_MATMUL, code="deprecated", once=True)
+    if not matrices:
+        raise op_error(RuntimeError, "chain_matmul(): Expected one or more matrices")
+    for x in matrices:
+        if len(x.shape) != 2:
+            raise op_error(RuntimeError, f"Tensor dimension is {len(x.shape)}, expected 2 instead.")
+    return clone(matrices[0]) if len(matrices) == 1 else linalg_multi_dot(matrices)
+
+
+_CHAIN_MATMUL = (
+    "torch.chain_matmul is deprecated and will be removed in a future PyTorch release. Use "
+    "torch.linalg.multi_dot instead, which accepts a list of two or more tensors rather than "
+    "multiple parameters."
+)

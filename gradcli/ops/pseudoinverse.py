@@ -1,0 +1,247 @@
+"""Pseudo-inverses and least squares."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from gradcli.core import lapack
+from gradcli.core.dtypes import dtype_of
+from gradcli.core.op import Array, op
+from gradcli.core.return_types import ReturnType
+from gradcli.core.samples import error, sample
+from gradcli.errors import op_error
+from gradcli.ops.linalg import (
+    array_of,
+    check_precise,
+    check_square,
+    times,
+    turned,
+)
+from gradcli.ops.shape import unsqueeze
+from gradcli.ops.solvers import _as_matrix, _as_vector, _holds_vectors, real_only
+
+_A = "tensor([[2.0, -1.0, 0.5], [0.3, 1.5, -2.0], [1.0, 0.7, 3.0]])"
+_B = "linspace(-1, 2, 6).reshape(3, 2)"
+_STACK = "linspace(-2, 3, 27).reshape(3, 3, 3) + 4 * eye(3)"
+_SINGULAR = "tensor([[1.0, 2.0], [2.0, 4.0]])"
+
+
+def _pinv_slope(g: Array, A: Array, y: Array) -> Array:
+    """The gradient of a pseudo-inverse, by the smaller of the matrix's sides."""
+    real_only(A, "the derivative of linalg_pinv")
+    yt, gt = turned(y), turned(g)
+    if A.shape[-2] <= A.shape[-1]:
+        k = times(gt, y)
+        ky = times(k, yt)
+        return (
+            ky
+            - turned(times(y, k))
+            - times(times(A, y), ky)
+            + times(times(yt, y), gt - times(k, A))
+        )
+    k = times(y, gt)
+    yk = times(yt, k)
+    return yk - turned(times(k, y)) + times(times(gt - times(A, k), y), yt) - times(times(yk, y), A)
+
+
+@op(
+    vjp=lambda g, input, y: _pinv_slope(g, input, y),
+    where=["linalg.pinv"],
+    node="LinalgPinvBackward0",
+    samples=[
+        sample("torch.linalg.pinv(a)", a=_A),
+        sample("torch.linalg.pinv(a)", a=_B),
+        sample("torch.linalg.pinv(a)", a=_B + ".T"),
+        sample("torch.linalg.pinv(a)", a=_STACK),
+        sample("torch.linalg.pinv(a, hermitian=True)", a="eye(3) + 0.1"),
+        sample("torch.linalg.pinv(a, rtol=0.5)", a="diag(tensor([2.0, 0.5]))"),
+        sample("torch.linalg.pinv(a, 0.5)", a="diag(tensor([2.0, 0.5]))"),
+        sample("torch.linalg.pinv(a)", a="zeros(0, 3)"),
+        sample("torch.linalg.pinv(a)", a=_SINGULAR),
+    ],
+    errors=[
+        error(
+            "torch.linalg.pinv(ones(2))",
+            RuntimeError,
+            "linalg.pinv(Float{[2]}): expected a tensor with 2 or more dimensions of float, "
+            "double, cfloat or cdouble types",
+        )
+    ],
+)
+def linalg_pinv(
+    xp: Any,
+    input: Array,
+    /,
+    rcond: Any = None,
+    hermitian: bool = False,
+    *,
+    atol: Any = None,
+    rtol: Any = None,
+) -> Array:
+    """The pseudo-inverse; singular values up to a tolerance count as 0."""
+    kind = dtype_of(input.dtype)
+    if input.ndim < 2 or kind.category < 2:
+        raise op_error(
+            RuntimeError,
+            f"linalg.pinv({kind.scalar_name}{{{list(input.shape)}}}): expected a tensor with 2 or "
+            "more dimensions of float, double, cfloat or cdouble types",
+            operands=(0,),
+        )
+    if input.size == 0:
+        return xp.zeros((*input.shape[:-2], input.shape[-1], input.shape[-2]), dtype=input.dtype)
+    if hermitian:
+        check_square(input, "linalg.pinv")
+        values, u = xp.linalg.eigh(input)
+        sizes, vh = xp.abs(values), np.swapaxes(u, -1, -2).conj()
+    else:
+        u, values, vh = xp.linalg.svd(input, full_matrices=False)
+        sizes = values
+    kept = sizes > tolerance(input, sizes, atol, rtol if rcond is None else rcond)[..., None]
+    inverses = xp.where(kept, 1 / xp.where(kept, values, 1), 0).astype(values.dtype)
+    back = np.swapaxes(vh, -1, -2).conj() * inverses[..., None, :]
+    return xp.matmul(back, np.swapaxes(u, -1, -2).conj())
+
+
+def tolerance(x: Array, sizes: Array, atol: Any, rtol: Any) -> Array:
+    """Return up to which size singular values count as 0, for each matrix."""
+    if rtol is None:
+        given = atol is not None and np.any(np.asarray(array_of(atol)) > 0)
+        eps = np.finfo(sizes.dtype).eps
+        rtol = 0.0 if given else max(x.shape[-2:]) * eps
+        if given and np.ndim(array_of(atol)):
+            rtol = np.where(np.asarray(array_of(atol)) > 0, 0.0, max(x.shape[-2:]) * eps)
+    largest = sizes.max(axis=-1) if sizes.shape[-1] else np.zeros(sizes.shape[:-1], sizes.dtype)
+    least = 0.0 if atol is None else np.asarray(array_of(atol))
+    return np.maximum(least, np.asarray(array_of(rtol)) * largest).astype(sizes.dtype)
+
+
+@op(
+    composite=True,
+    samples=[
+        sample("pinverse(a)", a=_B),
+        sample("a.pinverse(1e-5)", a=_B),
+        sample("pinverse(a, rcond=0.1)", a=_STACK),
+        sample("pinverse(a)", a=_A),
+        sample("pinverse(a)", a="ones(1, 2)"),
+    ],
+)
+def pinverse(input: Array, /, rcond: float = 1e-15) -> Array:
+    """The pseudo-inverse; singular values up to rcond times the largest count as 0."""
+    return linalg_pinv(input, rcond=rcond)
+
+
+def _lstsq_slope_b(g: Any, A: Array, B: Array, y: Array) -> Array:
+    vectors = _holds_vectors(A.shape, B.shape) and len(B.shape) < len(A.shape)
+    found = times(turned(linalg_pinv(A)), _as_matrix(g[0], vectors))
+    if 0 not in g[1].shape:
+        rest = times(A, _as_matrix(y, vectors)) - _as_matrix(B, vectors)
+        found = found - 2 * rest * unsqueeze(g[1], dim=-2)
+    return _as_vector(found, vectors)
+
+
+def _lstsq_slope_a(g: Any, A: Array, B: Array, y: Array) -> Array:
+    vectors = _holds_vectors(A.shape, B.shape) and len(B.shape) < len(A.shape)
+    right = _as_matrix(B, vectors)
+    found = _pinv_slope(times(_as_matrix(g[0], vectors), turned(right)), A, linalg_pinv(A))
+    if 0 not in g[1].shape:
+        solution = _as_matrix(y, vectors)
+        rest = (times(A, solution) - right) * unsqueeze(g[1], dim=-2)
+        found = found + 2 * times(rest, turned(solution))
+    return found
+
+
+@op(
+    vjp=(
+        lambda g, A, B, y: _lstsq_slope_a(g, A, B, y),
+        lambda g, A, B, y: _lstsq_slope_b(g, A, B, y),
+    ),
+    where=[],
+    node="LinalgLstsqBackward0",
+)
+def _lstsq(
+    xp: Any, A: Array, B: Array, /, rcond: Any = None, driver: str = "gelsy"
+) -> tuple[Array, Array, Array, Array]:
+    """The solution, the residuals, the rank and the singular values."""
+    vectors = _holds_vectors(A.shape, B.shape) and B.ndim < A.ndim
+    b = B[..., None] if vectors else B
+    batch = np.broadcast_shapes(A.shape[:-2], b.shape[:-2])
+    a = np.broadcast_to(A, batch + A.shape[-2:])
+    b = np.broadcast_to(b, batch + b.shape[-2:])
+    m, n = A.shape[-2:]
+    cut = rcond if rcond is not None else float(np.finfo(A.dtype).eps) * max(m, n)
+
+    def solve_one(x: Array, y: Array) -> tuple[Array, ...]:
+        if 0 in x.shape or 0 in y.shape:
+            zeros = np.zeros((x.shape[1], y.shape[1]), x.dtype)
+            return zeros, np.int64(0), np.zeros(min(x.shape), x.dtype)
+        found, _, rank, values = np.linalg.lstsq(x, y, rcond=cut)
+        return found, np.int64(rank), values
+
+    found, rank, values = lapack.each(solve_one, a, b)
+    found = lapack.column_major(found)
+    empty = np.zeros(0, A.dtype)
+    full = m > n and driver != "gelsy" and bool(np.all(rank == n))
+    residuals = (np.abs(a @ found - b) ** 2).sum(axis=-2).astype(A.dtype) if full else empty
+    if driver == "gels":
+        rank = np.zeros(0, np.int64)
+    values = values if driver in ("gelsd", "gelss") else empty
+    return (found[..., 0] if vectors else found), residuals, rank, values
+
+
+@op(
+    composite=True,
+    where=["linalg.lstsq"],
+    samples=[
+        sample("torch.linalg.lstsq(a, b).solution", a=_B, b="ones(3, 1)"),
+        sample("torch.linalg.lstsq(a, b)[0]", a=_A, b=_B),
+        sample("torch.linalg.lstsq(a, b).rank", a=_B, b="ones(3, 1)"),
+        sample("torch.linalg.lstsq(a, b).solution", a=_STACK, b="ones(3, 3, 2)"),
+        sample("torch.linalg.lstsq(a, b, driver='gelsd').solution", a=_B, b="ones(3, 2)"),
+    ],
+    errors=[
+        error(
+            "torch.linalg.lstsq(ones(4, 3), ones(3, 1))",
+            RuntimeError,
+            "torch.linalg.lstsq: input.size(-2) should match other.size(-2)",
+        )
+    ],
+)
+def linalg_lstsq(A: Array, B: Array, /, rcond: Any = None, *, driver: Any = None) -> Any:
+    """The X for which AX comes nearest to B, with residuals, rank and singular values."""
+    _check_lstsq(A, B, driver)
+    found, residuals, rank, values = _lstsq(A, B, rcond=rcond, driver=driver or "gelsy")
+    names = ("solution", "residuals", "rank", "singular_values")
+    return ReturnType("linalg_lstsq", names, (found, residuals, rank, values.detach()))
+
+
+def _check_lstsq(A: Array, B: Array, driver: Any) -> None:
+    name = "torch.linalg.lstsq"
+    problem = None
+    if len(A.shape) < 2:
+        problem = "input must have at least 2 dimensions."
+    elif len(B.shape) < 1:
+        problem = "other must have at least 1 dimension."
+    elif len(A.shape) - len(B.shape) not in (0, 1):
+        problem = (
+            "input.dim() must be greater or equal to other.dim() and (input.dim() - other.dim()) "
+            "<= 1"
+        )
+    elif len(A.shape) > len(B.shape) and A.shape[-2] != B.shape[-1]:
+        problem = "input.size(-2) should match other.size(-1)"
+    elif len(A.shape) == len(B.shape) and A.shape[-2] != B.shape[-2]:
+        problem = "input.size(-2) should match other.size(-2)"
+    elif A.dtype is not B.dtype:
+        problem = (
+            "Expected input and other to have the same dtype, but got input's dtype "
+            f"{A.dtype.scalar_name} and other's dtype {B.dtype.scalar_name}"
+        )
+    elif driver not in (None, "gels", "gelsy", "gelsd", "gelss"):
+        problem = (
+            "parameter `driver` should be one of (gels, gelsy, gelsd, gelss) or (gels) for CUDA "
+            f"but got {driver}"
+        )
+    if problem:
+        raise op_error(RuntimeError, f"{name}: {problem}", operands=(0, 1))
+    check_precise(A, "linalg.lstsq")

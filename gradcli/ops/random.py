@@ -1,0 +1,727 @@
+"""Random tensors, with the digits of PyTorch's CPU generator.
+
+Nothing random has a derivative: the gradient of what was drawn from is zero.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from gradcli.core import distributions
+from gradcli.core.distributions import drawn_like
+from gradcli.core.dtypes import DType, dtype_of
+from gradcli.core.modes import STATE
+from gradcli.core.op import OPS, Array, Ints, Number, Sizes, op
+from gradcli.core.random import Generator
+from gradcli.core.rules import refused
+from gradcli.core.samples import error, sample
+from gradcli.core.tensor import Tensor
+from gradcli.errors import op_error
+from gradcli.ops.create import check_size, default_dtype
+
+
+def _source(generator: Generator | None) -> Generator:
+    return STATE.generator if generator is None else generator
+
+
+def _like(dtype: DType | None, x: Array) -> np.dtype:
+    return x.dtype if dtype is None else dtype.numpy
+
+
+# New tensors
+
+
+@op(
+    creation=True,
+    where=["torch"],
+    samples=[
+        sample("manual_seed(0)\nrand(2, 3)"),
+        sample("rand(20, generator=torch.Generator().manual_seed(3))"),
+        sample("manual_seed(0)\nrand(0, 2)"),
+    ],
+    errors=[
+        error(
+            "rand(2, dtype=torch.int64)",
+            NotImplementedError,
+            "\"check_uniform_bounds\" not implemented for 'Long'",
+        )
+    ],
+)
+def rand(
+    xp: Any, /, size: Ints, *, generator: Generator | None = None, dtype: DType | None = None
+) -> Array:
+    """Random numbers, uniform between 0 and 1."""
+    return _source(generator).rand(check_size(size), default_dtype(dtype))
+
+
+@op(
+    creation=True,
+    where=["torch"],
+    samples=[
+        sample("manual_seed(0)\nrandn(3)"),
+        sample("manual_seed(0)\nrandn(5, 7)"),
+        sample("randn(2, generator=torch.Generator().manual_seed(3))"),
+    ],
+)
+def randn(
+    xp: Any, /, size: Ints, *, generator: Generator | None = None, dtype: DType | None = None
+) -> Array:
+    """Random numbers of the standard normal distribution."""
+    return _source(generator).randn(check_size(size), default_dtype(dtype))
+
+
+@op(
+    overloaded=True,
+    creation=True,
+    where=["torch"],
+    samples=[
+        sample("manual_seed(0)\nrandint(10, (2, 3))"),
+        sample("manual_seed(0)\nrandint(-3, 10, (20,))"),
+        sample("manual_seed(0)\nrandint(high=2, size=(4,), dtype=torch.float32)"),
+    ],
+    errors=[
+        error(
+            "randint(5, 0, (2,))",
+            RuntimeError,
+            "random_ expects 'from' to be less than 'to', but got from=5 >= to=0",
+        ),
+        error(
+            "randint(0, 10, 2)",
+            TypeError,
+            "randint() received an invalid combination of arguments - got (int, int, int), but "
+            "expected one of:",
+        ),
+    ],
+)
+def randint(
+    xp: Any,
+    /,
+    low: int | None = None,
+    high: int | Sizes | None = None,
+    size: Sizes | None = None,
+    *,
+    generator: Generator | None = None,
+    dtype: DType | None = None,
+) -> Array:
+    """Random integers from low (0) up to, but without, high."""
+    given = [value for value in (low, high, size) if value is not None]
+    *bounds, shape = given
+    if len(given) < 2 or not isinstance(shape, tuple) or any(isinstance(b, tuple) for b in bounds):
+        raise OPS["randint"].parameters.invalid_combination(tuple(given), {}, False)
+    start, stop = (0, *bounds)[-2:]
+    kind = np.dtype(np.int64) if dtype is None else dtype.numpy
+    return _source(generator).randint(start, stop, check_size(shape), kind)  # type: ignore[arg-type]
+
+
+@op(
+    creation=True,
+    where=["torch"],
+    samples=[
+        sample("manual_seed(0)\nrandperm(20)"),
+        sample("manual_seed(0)\nrandperm(5, dtype=torch.float32)"),
+        sample("randperm(0)"),
+    ],
+    errors=[
+        error(
+            "randperm(-5)",
+            RuntimeError,
+            "Trying to create tensor with negative dimension -5: [-5]",
+        ),
+        error(
+            "randperm(300, dtype=torch.uint8)",
+            RuntimeError,
+            "value cannot be converted to type uint8_t without overflow",
+        ),
+    ],
+)
+def randperm(
+    xp: Any, /, n: int, *, generator: Generator | None = None, dtype: DType | None = None
+) -> Array:
+    """A random permutation of the integers from 0 to n - 1."""
+    kind = np.dtype(np.int64) if dtype is None else dtype.numpy
+    if kind.kind in "iu" and n - 1 > np.iinfo(kind).max:
+        raise op_error(
+            RuntimeError, f"value cannot be converted to type {kind.name}_t without overflow"
+        )
+    return _source(generator).randperm(n).astype(kind)
+
+
+@op(
+    widens=False,
+    creation=True,
+    where=["torch"],
+    samples=[
+        sample("manual_seed(0)\nrand_like(x)", x="zeros(2, 3)"),
+        sample("manual_seed(0)\nrand_like(x.T)", x="zeros(2, 3)"),
+        sample("manual_seed(0)\nrand_like(x, dtype=torch.float32)", x="zeros(2, 3)"),
+    ],
+)
+def rand_like(
+    xp: Any, x: Array, /, *, generator: Generator | None = None, dtype: DType | None = None
+) -> Array:
+    """Random numbers between 0 and 1 in the shape and element type of a tensor."""
+    kind = _like(dtype, x)
+    return drawn_like(x, lambda shape: _source(generator).rand(shape, kind))
+
+
+@op(
+    widens=False,
+    creation=True,
+    where=["torch"],
+    samples=[
+        sample("manual_seed(0)\nrandn_like(x)", x="zeros(2, 3)"),
+        sample("manual_seed(0)\nrandn_like(x)", x="zeros(4, 6)"),
+        sample("manual_seed(0)\nrandn_like(x.T)", x="zeros(4, 6)"),
+    ],
+)
+def randn_like(
+    xp: Any, x: Array, /, *, generator: Generator | None = None, dtype: DType | None = None
+) -> Array:
+    """Random normal numbers in the shape and element type of a tensor."""
+    return _normal_like(x, 0.0, 1.0, _source(generator), _like(dtype, x))
+
+
+def _normal_like(x: Array, mean: float, std: float, generator: Generator, dtype: np.dtype) -> Array:
+    whole = x.flags.c_contiguous
+    return drawn_like(x, lambda shape: generator.normal(mean, std, shape, dtype, grouped=whole))
+
+
+@op(
+    widens=False,
+    overloaded=True,
+    creation=True,
+    where=["torch"],
+    samples=[
+        sample("manual_seed(0)\nrandint_like(x, 10)", x="zeros(2, 3)"),
+        sample("manual_seed(0)\nrandint_like(x.T, -3, 10)", x="zeros(2, 3)"),
+        sample("manual_seed(0)\nrandint_like(x, high=10)", x="tensor([[1, 2], [3, 4]])"),
+    ],
+)
+def randint_like(
+    xp: Any,
+    x: Array,
+    /,
+    low: int | None = None,
+    high: int | None = None,
+    *,
+    generator: Generator | None = None,
+    dtype: DType | None = None,
+) -> Array:
+    """Random integers from low (0) up to, but without, high, in the shape of a tensor."""
+    bounds = [bound for bound in (low, high) if bound is not None]
+    if not bounds:
+        raise OPS["randint_like"].parameters.invalid_combination((Tensor(x),), {}, False)
+    start, stop = (0, *bounds)[-2:]
+    kind = _like(dtype, x)
+    return drawn_like(x, lambda shape: _source(generator).randint(start, stop, shape, kind))
+
+
+# Normal numbers around the elements of tensors
+
+
+@op(
+    overloaded=True,
+    composite=True,
+    where=["torch"],
+    samples=[
+        sample("manual_seed(0)\nnormal(x, y)", x="linspace(0, 1, 6)", y="linspace(1, 2, 6)"),
+        sample("manual_seed(0)\nnormal(x, y)", x="linspace(0, 1, 6).reshape(2, 3)", y="ones(3)"),
+        sample("manual_seed(0)\nnormal(x, 2.0)", x="linspace(0, 1, 20)"),
+        sample("manual_seed(0)\nnormal(x)", x="linspace(0, 1, 3)"),
+        sample("manual_seed(0)\nnormal(0.5, y)", y="linspace(1, 2, 20)"),
+        sample("manual_seed(0)\nnormal(0.5, 2.0, (2, 3))"),
+        sample("manual_seed(0)\nnormal(mean=0.0, std=1.0, size=(20,))"),
+    ],
+    errors=[
+        error(
+            "normal(zeros(2), -1.0)", RuntimeError, "normal expects std >= 0.0, but found std -1"
+        ),
+        error(
+            "normal(zeros(2), -ones(2))",
+            RuntimeError,
+            "normal expects all elements of std >= 0.0",
+        ),
+        error(
+            "normal(0.0, 1.0)",
+            TypeError,
+            "normal() received an invalid combination of arguments - got (float, float), but "
+            "expected one of:",
+        ),
+    ],
+)
+def normal(
+    mean: Array | Number,
+    std: Array | Number = 1.0,
+    /,
+    size: Sizes | None = None,
+    *,
+    generator: Generator | None = None,
+    dtype: DType | None = None,
+    requires_grad: bool = False,
+) -> Array:
+    """Normal numbers of the given means and standard deviations."""
+    tensors = isinstance(mean, Tensor), isinstance(std, Tensor)
+    if any(tensors) == (size is not None):
+        given = (mean, std) if size is None else (mean, std, size)
+        raise OPS["normal"].parameters.invalid_combination(given, {}, False)
+    if size is not None:
+        attrs = {"mean": mean, "std": std, "size": size, "generator": generator, "dtype": dtype}
+        return _normal_of_size.create((), requires_grad, **attrs)
+    if all(tensors):
+        return _normal_of_both(mean, std, generator=generator)
+    if tensors[0]:
+        return _normal_of_means(mean, std=std, generator=generator)
+    return _normal_of_deviations(std, mean=mean, generator=generator)
+
+
+@op(creation=True, where=[])
+def _normal_of_size(
+    xp: Any,
+    /,
+    mean: float,
+    std: float,
+    size: Ints,
+    *,
+    generator: Generator | None = None,
+    dtype: DType | None = None,
+) -> Array:
+    """Normal numbers of one mean and one standard deviation."""
+    return _source(generator).normal(mean, std, check_size(size), default_dtype(dtype))
+
+
+@op(d=0, where=[], node="NormalBackward1")
+def _normal_of_means(
+    xp: Any, mean: Array, /, std: float = 1.0, generator: Generator | None = None
+) -> Array:
+    """Normal numbers around every element."""
+    return _source(generator).normal(0.0, std, mean.shape, mean.dtype) + mean
+
+
+@op(d=0, where=[], node="NormalBackward2")
+def _normal_of_deviations(
+    xp: Any, std: Array, /, mean: float = 0.0, generator: Generator | None = None
+) -> Array:
+    """Normal numbers with every element for a standard deviation."""
+    _check_deviations(std)
+    return _source(generator).normal(0.0, 1.0, std.shape, std.dtype) * std + mean
+
+
+@op(d=(0, 0), where=[], node="NormalBackward3")
+def _normal_of_both(
+    xp: Any, mean: Array, std: Array, /, generator: Generator | None = None
+) -> Array:
+    """Normal numbers around every element, with the standard deviations of another tensor."""
+    _check_deviations(std)
+    shape = np.broadcast_shapes(mean.shape, std.shape)
+    drawn = _source(generator).normal(0.0, 1.0, shape, mean.dtype)
+    return (drawn * std).astype(mean.dtype) + mean
+
+
+def _check_deviations(std: Array) -> None:
+    if std.size and not np.all(std >= 0):
+        raise op_error(RuntimeError, "normal expects all elements of std >= 0.0", operands=(1,))
+
+
+# Success or failure, counts, categories
+
+
+@op(
+    composite=True,
+    samples=[
+        sample("manual_seed(0)\nbernoulli(x)", x="linspace(0, 1, 6).reshape(2, 3)"),
+        sample("manual_seed(0)\nbernoulli(x.T)", x="linspace(0, 1, 6).reshape(2, 3)"),
+        sample("manual_seed(0)\nbernoulli(x.detach(), 0.3)", x="zeros(4)"),
+    ],
+    errors=[
+        error(
+            "bernoulli(tensor([0.5, 1.5]))",
+            RuntimeError,
+            "Expected p_in >= 0 && p_in <= 1 to be true, but got false.  (Could this error message "
+            "be improved?  If so, please report an enhancement request to PyTorch.)",
+        ),
+        error(
+            "bernoulli(tensor([1, 0]))",
+            NotImplementedError,
+            "\"bernoulli_tensor_cpu_p_\" not implemented for 'Long'",
+        ),
+    ],
+)
+def bernoulli(
+    input: Array, /, p: float | None = None, *, generator: Generator | None = None
+) -> Array:
+    """Ones with the probabilities that the elements are (or p), and zeros."""
+    if p is None:
+        return _bernoulli(input, generator=generator)
+    return _bernoulli_like(input, p=p, generator=generator)
+
+
+@op(d=0, where=[], node="BernoulliBackward0")
+def _bernoulli(xp: Any, x: Array, /, generator: Generator | None = None) -> Array:
+    """Ones with the probabilities that the elements are, and zeros."""
+    _check_chances(x)
+    return _source(generator).bernoulli(x, x.shape, x.dtype)
+
+
+@op(vjp=refused("bernoulli"), where=[], node="NotImplemented")
+def _bernoulli_like(
+    xp: Any, x: Array, /, p: float = 0.5, generator: Generator | None = None
+) -> Array:
+    """Ones with one probability, and zeros, in the shape of a tensor."""
+    draw = _source(generator).bernoulli
+    return drawn_like(x, lambda shape: draw(p, shape, x.dtype))
+
+
+def _check_chances(p: Array) -> None:
+    if p.dtype.kind != "f":
+        name = dtype_of(p.dtype).scalar_name
+        message = f"\"bernoulli_tensor_cpu_p_\" not implemented for '{name}'"
+        raise op_error(NotImplementedError, message, code="dtype", operands=(0,))
+
+
+@op(
+    d=0,
+    where=["torch"],
+    samples=[
+        sample("manual_seed(0)\npoisson(x)", x="linspace(0, 5, 6)"),
+        sample("manual_seed(0)\npoisson(x)", x="linspace(5, 300, 12).reshape(3, 4)"),
+    ],
+    errors=[
+        error(
+            "poisson(tensor([-1.0]))",
+            RuntimeError,
+            "invalid Poisson rate, expected rate to be non-negative",
+        )
+    ],
+)
+def poisson(xp: Any, x: Array, /, generator: Generator | None = None) -> Array:
+    """Numbers of the Poisson distribution, with every element for a rate."""
+    if x.dtype.kind != "f":
+        message = f"\"poisson_cpu\" not implemented for '{dtype_of(x.dtype).scalar_name}'"
+        raise op_error(NotImplementedError, message, code="dtype", operands=(0,))
+    return distributions.poisson(_source(generator), x)
+
+
+@op(
+    constant=True,
+    samples=[
+        sample("manual_seed(0)\nmultinomial(x, 2)", x="linspace(0.1, 1, 6).reshape(2, 3)"),
+        sample("manual_seed(0)\nmultinomial(x, 1)", x="linspace(0.1, 1, 6)"),
+        sample("manual_seed(0)\nmultinomial(x, 20, True)", x="linspace(0, 1, 6).reshape(2, 3)"),
+        sample("manual_seed(0)\nx.multinomial(4, replacement=True)", x="linspace(0, 1, 6)"),
+    ],
+    errors=[
+        error(
+            "multinomial(ones(3), 4)",
+            RuntimeError,
+            "cannot sample n_sample > prob_dist.size(-1) samples without replacement",
+        ),
+        error("multinomial(ones(3), 0)", RuntimeError, "cannot sample n_sample <= 0 samples"),
+        error(
+            "multinomial(-ones(3), 1)",
+            RuntimeError,
+            "probability tensor contains either `inf`, `nan` or element < 0",
+        ),
+        error(
+            "multinomial(zeros(3), 1)",
+            RuntimeError,
+            "invalid multinomial distribution (sum of probabilities <= 0)",
+        ),
+        error(
+            "multinomial(tensor([0, 1]), 1)",
+            RuntimeError,
+            "multinomial only supports floating-point dtypes for input, got: Long",
+        ),
+        error("multinomial(ones(1, 2, 3), 1)", RuntimeError, "prob_dist must be 1 or 2 dim"),
+    ],
+)
+def multinomial(
+    xp: Any,
+    x: Array,
+    /,
+    num_samples: int,
+    replacement: bool = False,
+    *,
+    generator: Generator | None = None,
+) -> Array:
+    """Categories drawn with the probabilities that the elements of each row are."""
+    problem = _multinomial_problem(x, num_samples, replacement)
+    if problem is not None:
+        raise op_error(RuntimeError, problem, operands=(0,))
+    return distributions.multinomial(_source(generator), x, num_samples, replacement)
+
+
+def _multinomial_problem(x: Array, count: int, replacement: bool) -> str | None:
+    if x.ndim not in (1, 2):
+        return "prob_dist must be 1 or 2 dim"
+    if x.dtype.kind != "f":
+        name = dtype_of(x.dtype).scalar_name
+        return f"multinomial only supports floating-point dtypes for input, got: {name}"
+    if count <= 0:
+        return "cannot sample n_sample <= 0 samples"
+    if not replacement and count > x.shape[-1]:
+        return "cannot sample n_sample > prob_dist.size(-1) samples without replacement"
+    if not np.all((x >= 0) & np.isfinite(x)):
+        return "probability tensor contains either `inf`, `nan` or element < 0"
+    if not np.all(x.sum(axis=-1) > 0):
+        return "invalid multinomial distribution (sum of probabilities <= 0)"
+    return None
+
+
+# In place
+
+
+@op(
+    d=0,
+    where=["in-place"],
+    inplace=True,
+    samples=[
+        sample("manual_seed(0)\ny = x * 1\ny.uniform_(-1, 1)\ny + x", x="zeros(2, 3)"),
+        sample("manual_seed(0)\ny = x * 1\ny[:, 1].uniform_()\ny", x="zeros(4, 3)"),
+        sample("manual_seed(0)\nzeros(3, 4).T.uniform_()"),
+    ],
+    errors=[
+        error(
+            "zeros(2).uniform_(2, 1)",
+            RuntimeError,
+            "uniform_ expects to return a [from, to) range, but found from=2 > to=1",
+        )
+    ],
+)
+def uniform(
+    xp: Any,
+    x: Array,
+    /,
+    from_: float = 0.0,
+    to: float = 1.0,
+    *,
+    generator: Generator | None = None,
+) -> Array:
+    """Random numbers from an interval in place of the elements."""
+    return drawn_like(x, lambda shape: _source(generator).uniform(from_, to, shape, x.dtype))
+
+
+@op(
+    widens=False,
+    d=0,
+    where=["in-place.normal"],
+    inplace=True,
+    node="NormalBackward0",
+    samples=[
+        sample("manual_seed(0)\ny = x * 1\ny.normal_(3, 2)\ny + x", x="zeros(2, 3)"),
+        sample("manual_seed(0)\nzeros(20).normal_()"),
+        sample("manual_seed(0)\nzeros(4, 6).T.normal_()"),
+        sample("manual_seed(0)\nzeros(20, 8)[:, ::2].normal_()"),
+    ],
+    errors=[
+        error(
+            "zeros(2).normal_(0, -1)", RuntimeError, "normal expects std >= 0.0, but found std -1"
+        )
+    ],
+)
+def _overwrite_normally(
+    xp: Any,
+    x: Array,
+    /,
+    mean: float = 0.0,
+    std: float = 1.0,
+    *,
+    generator: Generator | None = None,
+) -> Array:
+    """Random normal numbers in place of the elements."""
+    return _normal_like(x, mean, std, _source(generator), x.dtype)
+
+
+_ABSENT: Any = ...  # None is something that users can say
+
+
+def _random_label(from_: int | None = None, to: int = _ABSENT, **_: Any) -> str:
+    if from_ is None and to is _ABSENT:
+        return "RandomBackward2"
+    return "RandomBackward1" if from_ is None or to is _ABSENT else "RandomBackward0"
+
+
+@op(
+    widens=False,
+    d=0,
+    overloaded=True,
+    where=["in-place"],
+    inplace=True,
+    node=_random_label,
+    samples=[
+        sample("manual_seed(0)\nzeros(3, dtype=torch.int64).random_()"),
+        sample("manual_seed(0)\ny = x * 1\ny.random_(10)", x="zeros(2, 3)"),
+        sample("manual_seed(0)\ny = x * 1\ny.random_(-3, 10)", x="zeros(2, 3)"),
+        sample("manual_seed(0)\nzeros(3, 4, dtype=torch.int64).T.random_(100)"),
+    ],
+    errors=[
+        error(
+            "zeros(2).random_(5, 5)",
+            RuntimeError,
+            "random_ expects 'from' to be less than 'to', but got from=5 >= to=5",
+        )
+    ],
+)
+def random(
+    xp: Any,
+    x: Array,
+    /,
+    from_: int | None = None,
+    to: int = _ABSENT,
+    *,
+    generator: Generator | None = None,
+) -> Array:
+    """Random integers in place of the elements."""
+    source = _source(generator)
+    bounds = [bound for bound in (from_, to) if bound is not None and bound is not _ABSENT]
+    if not bounds:
+        return drawn_like(x, lambda shape: source.random(shape, x.dtype))
+    start, stop = (0, *bounds)[-2:]
+    return drawn_like(x, lambda shape: source.randint(start, stop, shape, x.dtype))
+
+
+@op(
+    overloaded=True,
+    composite=True,
+    where=["in-place.bernoulli"],
+    inplace=True,
+    samples=[
+        sample("manual_seed(0)\ny = x * 1\ny.bernoulli_(p)", x="zeros(2, 3)", p="ones(2, 3) / 3"),
+        sample("manual_seed(0)\nzeros(2, 3).bernoulli_(p)", p="linspace(0, 1, 3)"),
+        sample("manual_seed(0)\nzeros(3, 2).T.bernoulli_(p)", p="linspace(0, 1, 3)"),
+        sample("manual_seed(0)\ny = x * 1\ny[1].bernoulli_(0.3)\ny", x="zeros(2, 30)"),
+        sample("manual_seed(0)\nzeros(3, 4, dtype=torch.int64).T.bernoulli_()"),
+    ],
+    errors=[
+        error(
+            "zeros(2).bernoulli_(1.5)",
+            RuntimeError,
+            "bernoulli_ expects p to be in [0, 1], but got p=1.5",
+        )
+    ],
+)
+def _overwrite_by_chance(
+    input: Array, p: Array | Number = 0.5, /, *, generator: Generator | None = None
+) -> Array:
+    """Ones with the given probability in place of the elements, and zeros."""
+    if isinstance(p, Tensor):
+        return _by_chances(input, p, generator=generator)
+    return _by_chance(input, p=p, generator=generator)
+
+
+@op(d=(0, 0), where=[], node="BernoulliBackward1")
+def _by_chances(xp: Any, x: Array, p: Array, /, generator: Generator | None = None) -> Array:
+    """Ones with the probabilities of another tensor, and zeros, where a tensor has elements."""
+    _check_chances(p)
+    draw = _source(generator).bernoulli
+    chances = np.broadcast_to(p, x.shape)
+    return drawn_like(x, lambda shape, turned: draw(turned, shape, x.dtype), chances)
+
+
+@op(d=0, where=[], node="BernoulliBackward2")
+def _by_chance(xp: Any, x: Array, /, p: float = 0.5, generator: Generator | None = None) -> Array:
+    """Ones with one probability, and zeros, where a tensor has elements."""
+    draw = _source(generator).bernoulli
+    return drawn_like(x, lambda shape: draw(p, shape, x.dtype))
+
+
+@op(
+    d=0,
+    where=["in-place.exponential"],
+    inplace=True,
+    node="ExponentialBackward0",
+    samples=[
+        sample("manual_seed(0)\ny = x * 1\ny.exponential_(2)", x="zeros(2, 3)"),
+        sample("manual_seed(0)\nzeros(3, 4).T.exponential_()"),
+    ],
+    errors=[
+        error(
+            "zeros(2).exponential_(-2)",
+            RuntimeError,
+            "exponential_ expects lambda > 0.0, but found lambda=-2",
+        )
+    ],
+)
+def _overwrite_exponentially(
+    xp: Any, x: Array, /, lambd: float = 1.0, *, generator: Generator | None = None
+) -> Array:
+    """Random numbers of the exponential distribution in place of the elements."""
+    source = _source(generator)
+    return drawn_like(x, lambda shape: distributions.exponential(source, lambd, shape, x.dtype))
+
+
+@op(
+    d=0,
+    where=["in-place"],
+    inplace=True,
+    samples=[
+        sample("manual_seed(0)\ny = x * 1\ny.geometric_(0.3)", x="zeros(2, 30)"),
+        sample("manual_seed(0)\nzeros(3, 4, dtype=torch.int64).T.geometric_(0.1)"),
+    ],
+    errors=[
+        error(
+            "zeros(2).geometric_(1.3)",
+            RuntimeError,
+            "geometric_ expects p to be in (0, 1), but got p=1.3",
+        )
+    ],
+)
+def geometric(xp: Any, x: Array, /, p: float, *, generator: Generator | None = None) -> Array:
+    """Random numbers of the geometric distribution in place of the elements."""
+    source = _source(generator)
+    return drawn_like(x, lambda shape: distributions.geometric(source, p, shape, x.dtype))
+
+
+@op(
+    d=0,
+    where=["in-place"],
+    inplace=True,
+    samples=[sample("manual_seed(0)\ny = x * 1\ny.cauchy_(1, 2)", x="zeros(2, 30)")],
+    errors=[
+        error(
+            "zeros(2).cauchy_(0, -1)",
+            RuntimeError,
+            "cauchy_ expects sigma > 0.0, but found sigma=-1",
+        )
+    ],
+)
+def cauchy(
+    xp: Any,
+    x: Array,
+    /,
+    median: float = 0.0,
+    sigma: float = 1.0,
+    *,
+    generator: Generator | None = None,
+) -> Array:
+    """Random numbers of the Cauchy distribution in place of the elements."""
+    source = _source(generator)
+    return drawn_like(x, lambda shape: distributions.cauchy(source, median, sigma, shape, x.dtype))
+
+
+@op(
+    d=0,
+    where=["in-place"],
+    inplace=True,
+    samples=[sample("manual_seed(0)\ny = x * 1\ny.log_normal_(1, 0.5)", x="zeros(2, 30)")],
+    errors=[
+        error(
+            "zeros(2).log_normal_(0, -1)",
+            RuntimeError,
+            "log_normal_ expects std > 0.0, but found std=-1",
+        )
+    ],
+)
+def log_normal(
+    xp: Any,
+    x: Array,
+    /,
+    mean: float = 1.0,
+    std: float = 2.0,
+    *,
+    generator: Generator | None = None,
+) -> Array:
+    """Random numbers with normal logarithms in place of the elements."""
+    source = _source(generator)
+    return drawn_like(x, lambda shape: distributions.log_normal(source, mean, std, shape, x.dtype))

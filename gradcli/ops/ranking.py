@@ -1,0 +1,595 @@
+"""Losses that compare scores and distances with one another by a margin."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from gradcli.core import arrays
+from gradcli.core.op import OPS, Array, Real, op
+from gradcli.core.promote import common
+from gradcli.core.samples import error, sample
+from gradcli.core.tensor import Tensor
+from gradcli.errors import op_error
+from gradcli.ops.activation import logsigmoid, require_floating
+from gradcli.ops.arithmetic import add_number, mul, sub, sub_number
+from gradcli.ops.compare import clamp_min, minimum, where
+from gradcli.ops.elementwise import exp, relu, sqrt
+from gradcli.ops.loss import (
+    EPSILON,
+    constant,
+    every_reduction,
+    no_reduction,
+    reduced,
+    reduction_of,
+    shared,
+)
+from gradcli.ops.reduce import mean, sum
+from gradcli.ops.shape import reshape, unsqueeze
+
+_X, _Y = "linspace(-2, 2, 6).reshape(2, 3)", "tensor([[0.5, -2.0, 1.0], [0.4, 3.0, -1.0]])"
+_Z = "tensor([[1.0, 0.5, -1.0], [2.0, -0.75, 0.25]])"
+_SIGNS = "tensor([[1.0, -1.0, 1.0], [-1.0, -1.0, 1.0]])"
+
+
+def _like(number: float, x: Array) -> Array:
+    """Return a number as a tensor without dimensions, as PyTorch's composites make of one."""
+    return Tensor(x.array.dtype.type(number))
+
+
+# Two classes, given as 1 and -1
+
+
+def _soft_margin_slope(g: Array, input: Array, target: Array, reduction: str) -> Array:
+    odds = exp(-target * input)
+    return shared(g, math.prod(input.shape), reduction) * (-target * odds / (1 + odds))
+
+
+@op(
+    vjp=(
+        lambda g, input, target, reduction: _soft_margin_slope(g, input, target, reduction),
+        None,
+    ),
+    promotes=common,
+    where=[],
+    node="SoftMarginLossBackward0",
+    samples=[sample("F.soft_margin_loss(x, y.detach()) ** 2", x=_X, y=_SIGNS)],
+)
+def _soft_margin_loss(xp: Any, input: Array, target: Array, /, reduction: str) -> Array:
+    """The logarithms of 1 + exp(-target * input)."""
+    require_floating(input, "soft_margin_loss")
+    return reduced(xp.log1p(xp.exp(-target * input)), reduction)
+
+
+@op(
+    composite=True,
+    where=["F.soft_margin_loss"],
+    samples=[
+        *every_reduction("F.soft_margin_loss(x, y.detach(){})", x=_X, y=_SIGNS),
+        sample("F.soft_margin_loss(x, y.detach())", x="tensor([800.0])", y="tensor([1.0])"),
+        sample("F.soft_margin_loss(x, y.detach())", x="tensor(0.5)", y="tensor(-1.0)"),
+    ],
+    errors=[
+        no_reduction("F.soft_margin_loss(ones(2), ones(2))"),
+        error(
+            "F.soft_margin_loss(ones(2), ones(2, requires_grad=True))",
+            RuntimeError,
+            "The function 'soft_margin_loss' is not differentiable with respect to argument "
+            "'target'. This input cannot have requires_grad True.",
+        ),
+    ],
+)
+def soft_margin_loss(
+    input: Array,
+    target: Array,
+    /,
+    size_average: bool | None = None,
+    reduce: bool | None = None,
+    reduction: Any = "mean",
+) -> Array:
+    """The logistic loss of scores for classes 1 and -1."""
+    reduction = reduction_of(size_average, reduce, reduction)
+    constant(target, "soft_margin_loss", "target")
+    return _soft_margin_loss(input, target, reduction=reduction)
+
+
+@op(
+    composite=True,
+    where=["F.hinge_embedding_loss"],
+    samples=[
+        *every_reduction("F.hinge_embedding_loss(x, y.detach(){})", x=_X, y=_SIGNS),
+        sample("F.hinge_embedding_loss(x, y.detach(), 0.5)", x=_X, y=_SIGNS),
+        sample("F.hinge_embedding_loss(x, y.detach(), margin=2)", x=_X, y="tensor(-1.0)"),
+        sample("F.hinge_embedding_loss(x, y.detach())", x=_X, y="tensor([1.0, 0.0, -1.0])"),
+    ],
+    errors=[no_reduction("F.hinge_embedding_loss(ones(2), ones(2))")],
+)
+def hinge_embedding_loss(
+    input: Array,
+    target: Array,
+    /,
+    margin: Real = 1.0,
+    size_average: bool | None = None,
+    reduce: bool | None = None,
+    reduction: Any = "mean",
+) -> Array:
+    """The distances of pairs that belong together, and what others are nearer than a margin."""
+    reduction = reduction_of(size_average, reduce, reduction)
+    apart = clamp_min(sub(_like(margin, input), input), 0)
+    losses = where(target != 1, apart, 0.0) + where(target != -1, input, 0.0)
+    return reduced(losses, reduction)
+
+
+@op(
+    composite=True,
+    where=["F.margin_ranking_loss"],
+    samples=[
+        *every_reduction("F.margin_ranking_loss(x, y, s.detach(){})", x=_X, y=_Y, s=_SIGNS),
+        sample("F.margin_ranking_loss(x, y, s.detach(), 0.5)", x=_X, y=_Y, s=_SIGNS),
+        sample("F.margin_ranking_loss(x, y, s, margin=0.5)", x=_X, y=_Y, s=_SIGNS),
+        sample("F.margin_ranking_loss(x, x.detach(), s.detach())", x=_X, s=_SIGNS),
+    ],
+    errors=[
+        no_reduction("F.margin_ranking_loss(ones(2), ones(2), ones(2))"),
+        error(
+            "F.margin_ranking_loss(ones(2), ones(2, 1), ones(2))",
+            RuntimeError,
+            "margin_ranking_loss : All input tensors should have same dimension but got sizes: "
+            "input1: torch.Size([2]), input2: torch.Size([2, 1]), target: torch.Size([2]) ",
+        ),
+    ],
+)
+def margin_ranking_loss(
+    input1: Array,
+    input2: Array,
+    target: Array,
+    /,
+    margin: Real = 0,
+    size_average: bool | None = None,
+    reduce: bool | None = None,
+    reduction: Any = "mean",
+) -> Array:
+    """What the first scores are not above the second by a margin; below, where the target is -1."""
+    reduction = reduction_of(size_average, reduce, reduction)
+    if not input1.ndim == input2.ndim == target.ndim:
+        raise op_error(
+            RuntimeError,
+            "margin_ranking_loss : All input tensors should have same dimension but got sizes: "
+            f"input1: {input1.size()}, input2: {input2.size()}, target: {target.size()} ",
+            code="shape-mismatch",
+            operands=(0, 1, 2),
+        )
+    losses = clamp_min(add_number(-target * (input1 - input2), number=margin), 0)
+    return reduced(losses, reduction)
+
+
+# Distances and angles
+
+
+@op(
+    composite=True,
+    where=["F.cosine_embedding_loss"],
+    samples=[
+        *every_reduction(
+            "F.cosine_embedding_loss(x, y, s.detach(){})", x=_X, y=_Y, s="tensor([1.0, -1.0])"
+        ),
+        sample("F.cosine_embedding_loss(x, y, s, 0.25)", x=_X, y=_Z, s="tensor([-1, -1])"),
+        sample("F.cosine_embedding_loss(x, y, s)", x=_X, y="zeros(2, 3)", s="tensor([1, 0])"),
+        sample(
+            "F.cosine_embedding_loss(x, y, s)",
+            x="tensor([1.0, 2.0])",
+            y="tensor([2.0, 1.0])",
+            s="tensor(1)",
+        ),
+    ],
+    errors=[
+        no_reduction("F.cosine_embedding_loss(ones(2), ones(2), tensor(1))"),
+        error(
+            "F.cosine_embedding_loss(ones(2), ones(2), ones(2))",
+            RuntimeError,
+            "1D target tensor expects 2D input tensors, but found inputs with sizes [2] and [2].",
+        ),
+        error(
+            "F.cosine_embedding_loss(ones(2, 3), ones(2, 3), ones(2, 3))",
+            RuntimeError,
+            "0D or 1D target tensor expected, multi-target not supported",
+        ),
+    ],
+)
+def cosine_embedding_loss(
+    input1: Array,
+    input2: Array,
+    target: Array,
+    /,
+    margin: Real = 0,
+    size_average: bool | None = None,
+    reduce: bool | None = None,
+    reduction: Any = "mean",
+) -> Array:
+    """How far vectors that belong together differ in direction, and how far others do not."""
+    reduction = reduction_of(size_average, reduce, reduction)
+    _check_vectors(input1, input2, target)
+    dim = (target.ndim,)
+    squares = [add_number(sum(x * x, dim=dim), number=EPSILON) for x in (input1, input2)]
+    cosine = sum(input1 * input2, dim=dim) / sqrt(squares[0] * squares[1])
+    together = where(target == 1, sub(_like(1, cosine), cosine), 0.0)
+    apart = where(target == -1, clamp_min(sub_number(cosine, number=margin), 0), 0.0)
+    return reduced(together + apart, reduction)
+
+
+def _check_vectors(input1: Array, input2: Array, target: Array) -> None:
+    if target.ndim > 1:
+        raise op_error(
+            RuntimeError,
+            "0D or 1D target tensor expected, multi-target not supported",
+            operands=(2,),
+        )
+    wanted = target.ndim + 1
+    if input1.ndim != wanted or input2.ndim != wanted:
+        raise op_error(
+            RuntimeError,
+            f"{target.ndim}D target tensor expects {wanted}D input tensors, but found inputs with "
+            f"sizes {list(input1.array.shape)} and {list(input2.array.shape)}.",
+            code="shape-mismatch",
+            operands=(0, 1, 2),
+        )
+
+
+def _check_margin(margin: Real, anchor: Array, positive: Array, negative: Array) -> None:
+    if margin <= 0:
+        raise op_error(ValueError, f"margin must be greater than 0, got {margin}")
+    a, p, n = anchor.ndim, positive.ndim, negative.ndim
+    if not a == p == n:
+        raise op_error(
+            RuntimeError,
+            "The anchor, positive, and negative tensors are expected to have the same number of "
+            f"dimensions, but got: anchor {a}D, positive {p}D, and negative {n}D inputs",
+            code="shape-mismatch",
+            operands=(0, 1, 2),
+        )
+
+
+_TRIPLET_ERRORS = [
+    (
+        "(ones(2), ones(2), ones(2), margin=-1.0)",
+        ValueError,
+        "margin must be greater than 0, got -1.0",
+    ),
+    (
+        "(ones(2, 3), ones(2, 3), ones(3))",
+        RuntimeError,
+        "The anchor, positive, and negative tensors are expected to have the same number of "
+        "dimensions, but got: anchor 2D, positive 2D, and negative 1D inputs",
+    ),
+]
+
+
+@op(
+    composite=True,
+    where=["F.triplet_margin_loss"],
+    samples=[
+        *every_reduction("F.triplet_margin_loss(x, y, z{})", x=_X, y=_Y, z=_Z),
+        sample("F.triplet_margin_loss(x, y, z, 2.0, 1.0)", x=_X, y=_Y, z=_Z),
+        sample("F.triplet_margin_loss(x, y, z, margin=0.5, swap=True)", x=_X, y=_Y, z=_Z),
+        sample("F.triplet_margin_loss(x, y, z, eps=0.125)", x=_X, y=_X, z=_Z),
+    ],
+    errors=[
+        *(
+            error("F.triplet_margin_loss" + call, kind, text)
+            for call, kind, text in _TRIPLET_ERRORS
+        ),
+        no_reduction("F.triplet_margin_loss(ones(2), ones(2), ones(2))"),
+    ],
+)
+def triplet_margin_loss(
+    anchor: Array,
+    positive: Array,
+    negative: Array,
+    /,
+    margin: Real = 1.0,
+    p: Real = 2,
+    eps: Real = 1e-6,
+    swap: bool = False,
+    size_average: bool | None = None,
+    reduce: bool | None = None,
+    reduction: Any = "mean",
+) -> Array:
+    """What anchors are not nearer to positives than to negatives by a margin."""
+    reduction = reduction_of(size_average, reduce, reduction)
+    _check_margin(margin, anchor, positive, negative)
+
+    def distance(a: Array, b: Array) -> Array:
+        return OPS["pairwise_distance"].call(a, b, p, eps)
+
+    far = distance(anchor, negative)
+    if swap:
+        far = minimum(far, distance(positive, negative))
+    near = add_number(distance(anchor, positive), number=margin)
+    return reduced(clamp_min(near - far, 0), reduction)
+
+
+@op(
+    composite=True,
+    where=["F.triplet_margin_with_distance_loss"],
+    samples=[
+        *every_reduction("F.triplet_margin_with_distance_loss(x, y, z{})", x=_X, y=_Y, z=_Z),
+        sample(
+            "F.triplet_margin_with_distance_loss(x, y, z, margin=0.5, swap=True, "
+            "distance_function=lambda a, b: (a - b).abs().sum(-1))",
+            x=_X,
+            y=_Y,
+            z=_Z,
+        ),
+    ],
+    errors=[
+        error("F.triplet_margin_with_distance_loss" + call, kind, text)
+        for call, kind, text in _TRIPLET_ERRORS
+    ],
+)
+def triplet_margin_with_distance_loss(
+    anchor: Array,
+    positive: Array,
+    negative: Array,
+    /,
+    *,
+    distance_function: Any = None,
+    margin: Real = 1.0,
+    swap: bool = False,
+    reduction: Any = "mean",
+) -> Array:
+    """The triplet loss with a distance of one's own."""
+    reduction = reduction_of(None, None, reduction)
+    _check_margin(margin, anchor, positive, negative)
+    distance: Callable[..., Array] = distance_function or OPS["pairwise_distance"].call
+    near, far = distance(anchor, positive), distance(anchor, negative)
+    if swap:
+        far = minimum(far, distance(positive, negative))
+    return reduced(clamp_min(margin + near - far, 0), reduction)
+
+
+# Scores of several classes
+
+
+@op(
+    composite=True,
+    where=["F.multilabel_soft_margin_loss"],
+    samples=[
+        *every_reduction("F.multilabel_soft_margin_loss(x, y.detach(){})", x=_X, y=_SIGNS),
+        sample("F.multilabel_soft_margin_loss(x, y, tensor([1.0, 2.0, 0.5]))", x=_X, y=_SIGNS),
+        sample("F.multilabel_soft_margin_loss(x, y)", x="tensor([1.0, 800.0])", y="ones(2)"),
+    ],
+    errors=[
+        error(
+            "F.multilabel_soft_margin_loss(ones(2), ones(2), reduction='x')",
+            ValueError,
+            "x is not valid",
+        )
+    ],
+)
+def multilabel_soft_margin_loss(
+    input: Array,
+    target: Array,
+    /,
+    weight: Array | None = None,
+    size_average: bool | None = None,
+    reduce: bool | None = None,
+    reduction: Any = "mean",
+) -> Array:
+    """The mean over classes of the cross entropy of scores and targets, one by one."""
+    if size_average is not None or reduce is not None:
+        reduction = reduction_of(size_average, reduce, reduction)
+    losses = -(target * logsigmoid(input) + (1 - target) * logsigmoid(-input))
+    if weight is not None:
+        losses = losses * weight
+    arrays.own_axis(-1, input.ndim)
+    losses = sum(losses, dim=(input.ndim - 1,)) / input.array.shape[-1]
+    if reduction not in ("none", "mean", "sum"):
+        raise op_error(ValueError, f"{reduction} is not valid")
+    return reduced(losses, reduction)
+
+
+@op(
+    fused=True,
+    where=[],
+    node="MultiMarginLossBackward0",
+    samples=[sample("F.multi_margin_loss(x, tensor([2, 0]), p=2) ** 2", x=_X)],
+)
+def _multi_margin_loss(
+    input: Array, /, chosen: Any, factors: Any, p: int, margin: Real, reduction: str
+) -> Array:
+    """What other classes come nearer than a margin; ``chosen`` marks the right class of each."""
+    right = sum(where(chosen, input, 0.0), dim=(-1,), keepdim=True)
+    short = relu(margin - right + input)
+    losses = where(chosen, 0.0, short * short if p == 2 else short)
+    if factors is not None:
+        losses = mul(losses, factors)
+    return reduced(mean(losses, dim=(-1,)), reduction)
+
+
+def _check_rows(name: str, input: Array) -> None:
+    shape = input.array.shape
+    if len(shape) > 2 or (shape and not shape[-1]):
+        raise op_error(
+            RuntimeError,
+            f"Expected non-empty vector or matrix with optional 0-dim batch size, but got: "
+            f"{list(shape)}",
+            code="shape-mismatch",
+            operands=(0,),
+        )
+
+
+def _require_longs(target: Array) -> None:
+    if target.array.dtype != "int64":
+        raise op_error(
+            RuntimeError,
+            f"expected scalar type Long but found {target.dtype.scalar_name}",
+            code="dtype",
+            operands=(1,),
+        )
+
+
+@op(
+    composite=True,
+    where=["F.multi_margin_loss"],
+    samples=[
+        *every_reduction("F.multi_margin_loss(x, tensor([2, 0]){})", x=_X),
+        *every_reduction("F.multi_margin_loss(x, tensor([2, 0]), 2, 0.5{})", x=_X),
+        sample("F.multi_margin_loss(x, tensor([2, 0]), weight=tensor([1.0, 2.0, 0.5]))", x=_X),
+        sample("F.multi_margin_loss(x, tensor(1))", x="tensor([0.5, 1.0, 0.25])"),
+        sample("F.multi_margin_loss(x, tensor([1]), reduction='none')", x="tensor([0.5, 1.0])"),
+    ],
+    errors=[
+        no_reduction("F.multi_margin_loss(ones(2, 3), tensor([0, 1]))"),
+        error(
+            "F.multi_margin_loss(ones(2, 3), tensor([0, 5]))", RuntimeError, "target out of range"
+        ),
+        error(
+            "F.multi_margin_loss(ones(2, 3), tensor([0, 1]), p=3)",
+            ValueError,
+            "only p == 1 and p == 2 supported",
+        ),
+        error(
+            "F.multi_margin_loss(ones(2, 3), tensor([0]))",
+            RuntimeError,
+            "multi_margin_loss: target tensor should be 1-D with size equal to the number of input "
+            "samples (batch size). Expected target size [2], but got [1]. Input has shape [2, 3].",
+        ),
+        error(
+            "F.multi_margin_loss(ones(2, 3), tensor([0, 1]), weight=ones(2))",
+            RuntimeError,
+            "inconsistent weight size, expected 3 but got [2]",
+        ),
+    ],
+)
+def multi_margin_loss(
+    input: Array,
+    target: Array,
+    /,
+    p: int = 1,
+    margin: Real = 1.0,
+    weight: Array | None = None,
+    size_average: bool | None = None,
+    reduce: bool | None = None,
+    reduction: Any = "mean",
+) -> Array:
+    """What scores of wrong classes come nearer to the right one's than a margin."""
+    reduction = reduction_of(size_average, reduce, reduction)
+    if p not in (1, 2):
+        raise op_error(ValueError, "only p == 1 and p == 2 supported")
+    if weight is not None and weight.ndim != 1:
+        raise op_error(ValueError, "weight must be one-dimensional")
+    constant(weight, "multi_margin_loss", "weight")
+    _check_rows("multi_margin_loss", input)
+    shape = input.array.shape
+    rows, classes = (1, *shape)[-2:] if shape else (1, 1)
+    if target.ndim > 1 or target.array.size != rows:
+        raise op_error(
+            RuntimeError,
+            "multi_margin_loss: target tensor should be 1-D with size equal to the number of input "
+            f"samples (batch size). Expected target size [{rows}], but got "
+            f"{list(target.array.shape)}. Input has shape {list(shape)}.",
+            code="shape-mismatch",
+            operands=(0, 1),
+        )
+    if weight is not None and weight.array.size != classes:
+        raise op_error(
+            RuntimeError,
+            f"inconsistent weight size, expected {classes} but got {list(weight.array.shape)}",
+            code="shape-mismatch",
+            operands=(0,),
+        )
+    _require_longs(target)
+    require_floating(input.array, "multi_margin_loss")
+    numbers = target.array.reshape(shape[:-1] or target.array.shape)
+    if ((numbers < 0) | (numbers >= classes)).any():
+        raise op_error(RuntimeError, "target out of range", operands=(1,))
+    chosen = arrays.one_hot(numbers, classes) if shape else numbers == 0
+    factors = None if weight is None else weight.array[numbers][..., None]
+    return _multi_margin_loss(
+        input, chosen=chosen, factors=factors, p=p, margin=margin, reduction=reduction
+    )
+
+
+@op(
+    fused=True,
+    where=[],
+    node="MultilabelMarginLossBackward0",
+    samples=[
+        sample("F.multilabel_margin_loss(x, tensor([[2, 0, -1], [1, -1, 0]])) ** 2", x=_X),
+    ],
+)
+def _multilabel_margin_loss(input: Array, /, listed: Any, others: Any, reduction: str) -> Array:
+    """What other classes come nearer than 1 to those listed.
+
+    ``listed`` marks, for each place in the list of a row, the class in it; ``others`` the classes
+    that are not in the list.
+    """
+    if not len(input.shape):
+        input = reshape(input, shape=(1,))
+    right = sum(where(listed, unsqueeze(input, dim=-2), 0.0), dim=(-1,), keepdim=True)
+    short = relu(1 - right + unsqueeze(input, dim=-2))
+    counted = listed.any(axis=-1, keepdims=True) & others[..., None, :]
+    losses = sum(where(counted, short, 0.0), dim=(-2, -1))
+    return reduced(losses / input.shape[-1], reduction)
+
+
+@op(
+    composite=True,
+    where=["F.multilabel_margin_loss"],
+    samples=[
+        *every_reduction("F.multilabel_margin_loss(x, tensor([[2, 0, -1], [1, -1, 0]]){})", x=_X),
+        sample("F.multilabel_margin_loss(x, tensor([0, -1, 2]))", x="tensor([0.5, 1.0, 0.25])"),
+        sample("F.multilabel_margin_loss(x, tensor([0, 0, 1]))", x="tensor([0.5, 1.0, 0.25])"),
+        sample("F.multilabel_margin_loss(x, tensor([-1, 0, 1]))", x="tensor([0.5, 1.0, 0.25])"),
+    ],
+    errors=[
+        no_reduction("F.multilabel_margin_loss(ones(3), tensor([0, 1, -1]))"),
+        error(
+            "F.multilabel_margin_loss(ones(2, 3), tensor([0, 1]))",
+            RuntimeError,
+            "inconsistent target size: [2] for input of size: [2, 3]",
+        ),
+        error(
+            "F.multilabel_margin_loss(ones(3), tensor([5, -1, 0]))",
+            RuntimeError,
+            "argument #2 'target' is out of range",
+        ),
+        error(
+            "F.multilabel_margin_loss(ones(3), ones(3))",
+            RuntimeError,
+            "expected scalar type Long but found Float",
+        ),
+    ],
+)
+def multilabel_margin_loss(
+    input: Array,
+    target: Array,
+    /,
+    size_average: bool | None = None,
+    reduce: bool | None = None,
+    reduction: Any = "mean",
+) -> Array:
+    """What scores of classes come nearer than 1 to those of the listed ones; -1 ends a list."""
+    reduction = reduction_of(size_average, reduce, reduction)
+    _check_rows("multilabel_margin_loss", input)
+    shape = input.array.shape
+    if target.array.shape != shape:
+        raise op_error(
+            RuntimeError,
+            f"inconsistent target size: {list(target.array.shape)} for input of size: "
+            f"{list(shape)}",
+            code="shape-mismatch",
+            operands=(0, 1),
+        )
+    _require_longs(target)
+    require_floating(input.array, "multilabel_margin_loss_forward_out_frame")
+    numbers, classes = np.atleast_1d(target.array), math.prod(shape[-1:])
+    if ((numbers < -1) | (numbers >= classes)).any():
+        raise op_error(RuntimeError, "argument #2 'target' is out of range", operands=(1,))
+    ended = (numbers == -1).cumsum(axis=-1) > 0
+    listed = arrays.one_hot(numbers, classes) & ~ended[..., None]
+    others = ~listed.any(axis=-2)
+    return _multilabel_margin_loss(input, listed=listed, others=others, reduction=reduction)

@@ -1,0 +1,566 @@
+"""Resampling: images in other sizes, and with channels made into pixels or pixels into channels."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from gradcli.core import sliding
+from gradcli.core.dtypes import dtype_of, uint8
+from gradcli.core.op import Array, Ints, op
+from gradcli.core.samples import error, sample
+from gradcli.core.sliding import Taps
+from gradcli.core.tensor import array_of
+from gradcli.core.warn import warn
+from gradcli.errors import op_error
+from gradcli.ops.adaptive import adaptive_avg_pool1d, adaptive_avg_pool2d, adaptive_avg_pool3d
+
+_LINE = "cos(arange(10.0)).reshape(1, 2, 5)"
+_PLANE = "cos(arange(24.0)).reshape(1, 2, 3, 4)"
+_SPACE = "cos(arange(48.0)).reshape(1, 2, 2, 3, 4)"
+
+
+def _label(label: str, **_: Any) -> str:
+    return label
+
+
+@op(
+    vjp=lambda g, taps, label: _resampled(
+        g, taps=tuple(along.transposed() for along in taps), label=label
+    ),
+    linear=True,
+    where=[],
+    node=_label,
+    samples=[
+        sample("F.interpolate(x, size=5, mode='bilinear') ** 2", x=_PLANE),
+        sample("F.interpolate(x, size=2, mode='nearest') ** 2", x=_PLANE),
+    ],
+)
+def _resampled(xp: Any, x: Array, /, taps: Any = (), label: str = "") -> Array:
+    """The weighted sums of the elements at some places along each of the last axes."""
+    return sliding.combine(xp, x, taps)
+
+
+# Where each element of the result comes from, along one axis
+
+
+def _nearest(size: int, out: int, scale: float, corners: bool) -> Taps:
+    places = np.floor(np.arange(out, dtype=np.float32) * np.float32(scale))
+    return Taps(np.minimum(places.astype(np.int64), size - 1)[:, None], size)
+
+
+def _nearest_exact(size: int, out: int, scale: float, corners: bool) -> Taps:
+    places = np.floor((np.arange(out, dtype=np.float32) + np.float32(0.5)) * np.float32(scale))
+    return Taps(np.minimum(places.astype(np.int64), size - 1)[:, None], size)
+
+
+def _sources(out: int, scale: float, corners: bool) -> Any:
+    index = np.arange(out)
+    return index * scale if corners else (index + 0.5) * scale - 0.5
+
+
+def _linear(size: int, out: int, scale: float, corners: bool) -> Taps:
+    places = np.maximum(_sources(out, scale, corners), 0)
+    low = np.minimum(places.astype(np.int64), size - 1)
+    high = np.minimum(low + 1, size - 1)
+    share = np.clip(places - low, 0, 1)
+    return Taps(np.stack([low, high], 1), size, np.stack([1 - share, share], 1))
+
+
+def _cubic_weights(share: Any, a: float = -0.75) -> Any:
+    """Return the weights of the four places around a share of the way between two."""
+    distances = np.stack([share + 1, share, 1 - share, 2 - share], -1)
+    near = ((a + 2) * distances - (a + 3)) * distances * distances + 1
+    far = ((a * distances - 5 * a) * distances + 8 * a) * distances - 4 * a
+    return np.where(distances <= 1, near, far)
+
+
+def _cubic(size: int, out: int, scale: float, corners: bool) -> Taps:
+    places = _sources(out, scale, corners)
+    low = np.floor(places)
+    index = np.clip(low.astype(np.int64)[:, None] + np.arange(-1, 3), 0, size - 1)
+    return Taps(index, size, _cubic_weights(places - low))
+
+
+def _smooth(reach: float, weigh: Callable[[Any], Any]) -> Callable[[int, int, float, bool], Taps]:
+    """Make taps whose windows grow with the scale, so that shrinking blurs first."""
+
+    def taps(size: int, out: int, scale: float, corners: bool) -> Taps:
+        wide = max(scale, 1.0)
+        support = reach * wide
+        centres = scale * (np.arange(out) + 0.5)
+        starts = np.maximum((centres - support + 0.5).astype(np.int64), 0)
+        ends = np.minimum((centres + support + 0.5).astype(np.int64), size)
+        found = sliding.ranges(starts, ends, size)
+        weight = weigh((found.index - centres[:, None] + 0.5) / wide)
+        weight = np.where(found.index < size, weight, 0)
+        return Taps(found.index, size, weight / weight.sum(axis=1, keepdims=True))
+
+    return taps
+
+
+def _triangle(distances: Any) -> Any:
+    return np.maximum(1 - np.abs(distances), 0)
+
+
+def _cubic_filter(distances: Any, a: float = -0.5) -> Any:
+    x = np.abs(distances)
+    near = ((a + 2) * x - (a + 3)) * x * x + 1
+    far = ((x - 5) * x + 8) * x * a - 4 * a
+    return np.where(x < 1, near, np.where(x < 2, far, 0))
+
+
+_MODES: dict[str, tuple[Callable[[int, int, float, bool], Taps], str, tuple[int, ...]]] = {
+    "nearest": (_nearest, "UpsampleNearest{}DBackward0", (3, 4, 5)),
+    "nearest-exact": (_nearest_exact, "UpsampleNearestExact{}DBackward0", (3, 4, 5)),
+    "linear": (_linear, "UpsampleLinear1DBackward0", (3,)),
+    "bilinear": (_linear, "UpsampleBilinear2DBackward0", (4,)),
+    "bicubic": (_cubic, "UpsampleBicubic2DBackward0", (4,)),
+    "trilinear": (_linear, "UpsampleTrilinear3DBackward0", (5,)),
+}
+_ANTIALIASED = {
+    "bilinear": (_smooth(1.0, _triangle), "UpsampleBilinear2DAaBackward0"),
+    "bicubic": (_smooth(2.0, _cubic_filter), "UpsampleBicubic2DAaBackward0"),
+}
+_ALL_MODES = "nearest | linear | bilinear | bicubic | trilinear | lanczos | area | nearest-exact"
+_POOLS = {3: adaptive_avg_pool1d, 4: adaptive_avg_pool2d, 5: adaptive_avg_pool3d}
+
+
+def _scale(size: int, out: int, corners: bool, given: float | None) -> float:
+    """Return how far apart, in the input, the elements of the result lie."""
+    if corners:
+        return (size - 1) / (out - 1) if out > 1 else 0.0
+    return 1 / given if given is not None and given > 0 else size / out
+
+
+def _factors(scale_factor: Any, shape: Ints) -> Sequence[float] | None:
+    n = len(shape) - 2
+    if scale_factor is None:
+        return None
+    if not isinstance(scale_factor, (tuple, list)):
+        return [float(scale_factor)] * n
+    if len(scale_factor) != n:
+        raise op_error(
+            ValueError,
+            "Input and scale_factor must have the same number of spatial dimensions, but got "
+            f"input with spatial dimensions of {list(shape[2:])} and scale_factor of shape "
+            f"{scale_factor}. Please provide input tensor in (N, C, d1, d2, ...,dK) format and "
+            "scale_factor in (s1, s2, ...,sK) format.",
+        )
+    return [float(factor) for factor in scale_factor]
+
+
+def _wanted(size: Any, factors: Sequence[float] | None, shape: Ints) -> Ints:
+    """Return the size of the result along each axis."""
+    if size is not None and factors is not None:
+        raise op_error(ValueError, "only one of size or scale_factor should be defined")
+    spatial = shape[2:]
+    if factors is not None:
+        return tuple(
+            math.floor(length * factor) for length, factor in zip(spatial, factors, strict=True)
+        )
+    if size is None:
+        raise op_error(ValueError, "either size or scale_factor should be defined")
+    if not isinstance(size, (tuple, list)):
+        return (int(size),) * len(spatial)
+    if len(size) != len(spatial):
+        raise op_error(
+            ValueError,
+            "Input and output must have the same number of spatial dimensions, but got input with "
+            f"spatial dimensions of {list(spatial)} and output size of {size}. Please provide "
+            "input tensor in (N, C, d1, d2, ...,dK) format and output size in (o1, o2, ...,oK) "
+            "format.",
+        )
+    return tuple(int(length) for length in size)
+
+
+def _check_mode(shape: Ints, mode: str, corners: bool | None, antialias: bool) -> None:
+    ndim = len(shape)
+    if corners is not None and mode in ("nearest", "area", "nearest-exact"):
+        raise op_error(
+            ValueError,
+            "align_corners option can only be set with the interpolating modes: linear | bilinear "
+            "| bicubic | trilinear",
+        )
+    if mode not in ("area", *_MODES) or ndim not in (3, 4, 5):
+        raise op_error(
+            NotImplementedError,
+            f"Input Error: Only 3D, 4D and 5D input Tensors supported (got {ndim}D) for the modes: "
+            f"{_ALL_MODES} (got {mode})",
+            operands=(0,),
+        )
+    if antialias and not (mode in _ANTIALIASED and ndim == 4):
+        raise op_error(
+            ValueError,
+            "Anti-alias option is restricted to bilinear, bicubic, and lanczos modes and requires "
+            "a 4-D tensor as input",
+        )
+    needed = _MODES[mode][2] if mode in _MODES else (3, 4, 5)
+    if ndim not in needed:
+        raise op_error(
+            NotImplementedError,
+            f"Got {ndim}D input, but {mode} mode needs {needed[0]}D input",
+            operands=(0,),
+        )
+
+
+def _check_sizes(shape: Ints, out: Ints) -> None:
+    if min(*shape[2:], *out) > 0:
+        return
+    if len(out) == 1:
+        given, made = f"W: {shape[2]}", f"W: {out[0]}"
+    else:
+        letters = "DHW"[-len(out) :]
+        given, made = (
+            ", ".join(f"{a}: {s}" for a, s in zip(letters, sizes, strict=True))
+            for sizes in (shape[2:], out)
+        )
+    raise op_error(
+        RuntimeError,
+        f"Input and output sizes should be greater than 0, but got input ({given}) output ({made})",
+        operands=(0,),
+    )
+
+
+@op(
+    composite=True,
+    where=["F"],
+    samples=[
+        sample("F.interpolate(x, size=7)", x=_LINE),
+        sample("F.interpolate(x, scale_factor=2)", x=_PLANE),
+        sample("F.interpolate(x, (2, 7), mode='nearest')", x=_PLANE),
+        sample("F.interpolate(x, 3)", x=_SPACE),
+        sample("F.interpolate(x, (5, 2), mode='nearest-exact')", x=_PLANE),
+        sample("F.interpolate(x, scale_factor=1.7, mode='linear')", x=_LINE),
+        sample("F.interpolate(x, size=3, mode='linear', align_corners=True)", x=_LINE),
+        sample("F.interpolate(x, scale_factor=(2, 0.5), mode='bilinear')", x=_PLANE),
+        sample("F.interpolate(x, (5, 5), mode='bilinear', align_corners=True)", x=_PLANE),
+        sample("F.interpolate(x, (1, 9), mode='bilinear', align_corners=True)", x=_PLANE),
+        sample("F.interpolate(x, (2, 3), mode='bilinear', antialias=True)", x=_PLANE),
+        sample("F.interpolate(x, (5, 7), mode='bicubic')", x=_PLANE),
+        sample("F.interpolate(x, (5, 7), mode='bicubic', align_corners=True)", x=_PLANE),
+        sample("F.interpolate(x, (2, 2), mode='bicubic', antialias=True)", x=_PLANE),
+        sample("F.interpolate(x, (3, 2, 6), mode='trilinear')", x=_SPACE),
+        sample("F.interpolate(x, (2, 3), mode='area')", x=_PLANE),
+        sample(
+            "F.interpolate(x, scale_factor=1.7, mode='bilinear', recompute_scale_factor=True)",
+            x=_PLANE,
+        ),
+    ],
+    errors=[
+        error(
+            "F.interpolate(ones(1, 2, 3, 3))",
+            ValueError,
+            "either size or scale_factor should be defined",
+        ),
+        error(
+            "F.interpolate(ones(1, 2, 3, 3), size=5, scale_factor=2)",
+            ValueError,
+            "only one of size or scale_factor should be defined",
+        ),
+        error(
+            "F.interpolate(ones(1, 2, 3), size=5, mode='bilinear')",
+            NotImplementedError,
+            "Got 3D input, but bilinear mode needs 4D input",
+        ),
+        error(
+            "F.interpolate(ones(1, 2, 3, 3), size=5, align_corners=True)",
+            ValueError,
+            "align_corners option can only be set with the interpolating modes: linear | bilinear "
+            "| bicubic | trilinear",
+        ),
+        error(
+            "F.interpolate(ones(1, 2, 3, 3), size=0)",
+            RuntimeError,
+            "Input and output sizes should be greater than 0, but got input (H: 3, W: 3) output "
+            "(H: 0, W: 0)",
+        ),
+        error(
+            "F.interpolate(ones(2, 3), size=3)",
+            NotImplementedError,
+            "Input Error: Only 3D, 4D and 5D input Tensors supported (got 2D) for the modes: "
+            "nearest | linear | bilinear | bicubic | trilinear | lanczos | area | nearest-exact "
+            "(got nearest)",
+        ),
+    ],
+)
+def interpolate(
+    input: Array,
+    /,
+    size: Any = None,
+    scale_factor: Any = None,
+    mode: str = "nearest",
+    align_corners: bool | None = None,
+    recompute_scale_factor: bool | None = None,
+    antialias: bool = False,
+) -> Array:
+    """The input in another size, its elements interpolated."""
+    shape = tuple(input.shape)
+    if mode not in ("area", *_MODES) or len(shape) not in (3, 4, 5):
+        _check_mode(shape, mode, None, False)
+    _check_mode(shape, mode, align_corners, False)
+    factors = _factors(scale_factor, shape)
+    out = _wanted(size, factors, shape)
+    _check_mode(shape, mode, align_corners, antialias)
+    if recompute_scale_factor:
+        if size is not None:
+            raise op_error(
+                ValueError, "recompute_scale_factor is not meaningful with an explicit size."
+            )
+        factors = None
+    if mode == "area":
+        return _POOLS[len(shape)](input, output_size=out)
+    _check_sizes(shape, out)
+    return _sampled(input, mode, out, bool(align_corners), factors, antialias)
+
+
+def _sampled(
+    input: Array,
+    mode: str,
+    out: Ints,
+    corners: bool,
+    factors: Sequence[float] | None,
+    antialias: bool,
+) -> Array:
+    array = array_of(input)
+    make, label = _ANTIALIASED[mode] if antialias else _MODES[mode][:2]
+    dtype = dtype_of(array.dtype)
+    if not (dtype.is_floating_point or (mode.startswith("nearest") and dtype is uint8)):
+        raise op_error(
+            NotImplementedError,
+            f"\"{_kernel(mode, len(out), antialias)}\" not implemented for '{dtype.scalar_name}'",
+            code="dtype",
+            operands=(0,),
+        )
+    sizes = array.shape[2:]
+    given = factors or (None,) * len(out)
+    taps = tuple(
+        make(length, number, _scale(length, number, corners, factor), corners)
+        for length, number, factor in zip(sizes, out, given, strict=True)
+    )
+    return _resampled(input, taps=taps, label=label.format(len(out)))
+
+
+def _kernel(mode: str, n: int, antialias: bool) -> str:
+    """Return the name that PyTorch's messages give the code for a mode."""
+    if antialias:
+        return "compute_index_ranges_weights"
+    if n == 2 and mode != "bicubic":
+        return f"upsample_{mode.split('-')[0]}2d_channels_last"
+    kind = "nearest" if "nearest" in mode else "cubic" if "cubic" in mode else "linear"
+    return f"compute_indices_weights_{kind}"
+
+
+def _deprecated(name: str) -> None:
+    warn(
+        f"`nn.functional.{name}` is deprecated. Use `nn.functional.interpolate` instead.",
+        code="deprecated",
+    )
+
+
+@op(
+    composite=True,
+    where=["F"],
+    samples=[
+        sample("F.upsample(x, 5)", x=_PLANE),
+        sample("F.upsample(x, scale_factor=2, mode='bilinear')", x=_PLANE),
+        sample("F.upsample(x, 3, None, 'linear', True)", x=_LINE),
+        sample("F.upsample(x, (2, 2), mode='nearest')", x=_PLANE),
+        sample("F.upsample(x, 4)", x=_SPACE),
+    ],
+)
+def upsample(
+    input: Array,
+    /,
+    size: Any = None,
+    scale_factor: Any = None,
+    mode: str = "nearest",
+    align_corners: bool | None = None,
+) -> Array:
+    """The older name of interpolate."""
+    _deprecated("upsample")
+    return interpolate(
+        input, size=size, scale_factor=scale_factor, mode=mode, align_corners=align_corners
+    )
+
+
+@op(
+    composite=True,
+    where=["F"],
+    samples=[
+        sample("F.upsample_nearest(x, 5)", x=_PLANE),
+        sample("F.upsample_nearest(x, (2, 9))", x=_PLANE),
+        sample("F.upsample_nearest(x, scale_factor=2)", x=_PLANE),
+        sample("F.upsample_nearest(x, 3)", x=_LINE),
+        sample("F.upsample_nearest(x, 3)", x=_SPACE),
+    ],
+)
+def upsample_nearest(input: Array, /, size: Any = None, scale_factor: Any = None) -> Array:
+    """The input in another size, by its nearest elements."""
+    _deprecated("upsample_nearest")
+    return interpolate(input, size=size, scale_factor=scale_factor)
+
+
+@op(
+    composite=True,
+    where=["F"],
+    samples=[
+        sample("F.upsample_bilinear(x, 5)", x=_PLANE),
+        sample("F.upsample_bilinear(x, (2, 9))", x=_PLANE),
+        sample("F.upsample_bilinear(x, scale_factor=2)", x=_PLANE),
+        sample("F.upsample_bilinear(x, 1)", x=_PLANE),
+        sample("F.upsample_bilinear(x, 3) ** 2", x=_PLANE),
+    ],
+)
+def upsample_bilinear(input: Array, /, size: Any = None, scale_factor: Any = None) -> Array:
+    """The input in another size, interpolated linearly with its corners kept."""
+    _deprecated("upsample_bilinear")
+    return interpolate(
+        input, size=size, scale_factor=scale_factor, mode="bilinear", align_corners=True
+    )
+
+
+# Channels and pixels
+
+
+@op(
+    vjp=lambda g, upscale_factor: pixel_unshuffle(g, downscale_factor=upscale_factor),
+    linear=True,
+    where=["torch", "F"],
+    samples=[
+        sample("F.pixel_shuffle(x, 2)", x="linspace(-1, 1, 24).reshape(1, 4, 2, 3)"),
+        sample("pixel_shuffle(x, 3)", x="linspace(-1, 1, 18).reshape(9, 1, 2)"),
+        sample("pixel_shuffle(x, 1)", x=_PLANE),
+        sample("pixel_shuffle(x, 2) ** 2", x="linspace(-1, 1, 32).reshape(2, 2, 4, 1, 2)"),
+        sample("pixel_shuffle(x, 2)", x="ones(1, 4, 1, 1)"),
+    ],
+    errors=[
+        error(
+            "pixel_shuffle(ones(1, 3, 2, 2), 2)",
+            RuntimeError,
+            "pixel_shuffle expects its input's 'channel' dimension to be divisible by the square "
+            "of upscale_factor, but input.size(-3)=3 is not divisible by 4",
+        ),
+        error(
+            "pixel_shuffle(ones(2, 2), 2)",
+            RuntimeError,
+            "pixel_shuffle expects input to have at least 3 dimensions, but got input with 2 "
+            "dimension(s)",
+        ),
+    ],
+)
+def pixel_shuffle(xp: Any, x: Array, /, upscale_factor: int) -> Array:
+    """Channels laid out as blocks of pixels, so that images grow."""
+    _check_shuffle(x, "pixel_shuffle", "upscale_factor", upscale_factor)
+    front, (channels, height, width), r = x.shape[:-3], x.shape[-3:], upscale_factor
+    if channels % (r * r):
+        raise op_error(
+            RuntimeError,
+            "pixel_shuffle expects its input's 'channel' dimension to be divisible by the square "
+            f"of upscale_factor, but input.size(-3)={channels} is not divisible by {r * r}",
+            operands=(0,),
+        )
+    n = len(front)
+    blocks = xp.reshape(x, (*front, channels // (r * r), r, r, height, width))
+    order = (*range(n), n, n + 3, n + 1, n + 4, n + 2)
+    shape = (*front, channels // (r * r), height * r, width * r)
+    return xp.reshape(xp.permute_dims(blocks, order), shape)
+
+
+@op(
+    vjp=lambda g, downscale_factor: pixel_shuffle(g, upscale_factor=downscale_factor),
+    linear=True,
+    where=["torch", "F"],
+    samples=[
+        sample("F.pixel_unshuffle(x, 2)", x="linspace(-1, 1, 24).reshape(1, 1, 4, 6)"),
+        sample("pixel_unshuffle(x, 3)", x="linspace(-1, 1, 18).reshape(1, 3, 6)"),
+        sample("pixel_unshuffle(x, 1)", x=_PLANE),
+        sample("pixel_unshuffle(x, 2) ** 2", x="linspace(-1, 1, 32).reshape(2, 2, 1, 2, 4)"),
+        sample("pixel_unshuffle(x, 2)", x="ones(1, 1, 2, 2)"),
+    ],
+    errors=[
+        error(
+            "pixel_unshuffle(ones(1, 1, 3, 4), 2)",
+            RuntimeError,
+            "pixel_unshuffle expects height to be divisible by downscale_factor, but "
+            "input.size(-2)=3 is not divisible by 2",
+        )
+    ],
+)
+def pixel_unshuffle(xp: Any, x: Array, /, downscale_factor: int) -> Array:
+    """Blocks of pixels laid out as channels, so that images shrink."""
+    _check_shuffle(x, "pixel_unshuffle", "downscale_factor", downscale_factor)
+    front, (channels, height, width), r = x.shape[:-3], x.shape[-3:], downscale_factor
+    for name, axis, size in (("height", -2, height), ("width", -1, width)):
+        if size % r:
+            raise op_error(
+                RuntimeError,
+                f"pixel_unshuffle expects {name} to be divisible by downscale_factor, but "
+                f"input.size({axis})={size} is not divisible by {r}",
+                operands=(0,),
+            )
+    n = len(front)
+    blocks = xp.reshape(x, (*front, channels, height // r, r, width // r, r))
+    order = (*range(n), n, n + 2, n + 4, n + 1, n + 3)
+    shape = (*front, channels * r * r, height // r, width // r)
+    return xp.reshape(xp.permute_dims(blocks, order), shape)
+
+
+def _check_shuffle(x: Array, name: str, option: str, factor: int) -> None:
+    if x.ndim < 3:
+        raise op_error(
+            RuntimeError,
+            f"{name} expects input to have at least 3 dimensions, but got input with {x.ndim} "
+            "dimension(s)",
+            operands=(0,),
+        )
+    if factor <= 0:
+        raise op_error(RuntimeError, f"{name} expects a positive {option}, but got {factor}")
+
+
+@op(
+    vjp=lambda g, x_shape, groups: channel_shuffle(g, groups=x_shape[1] // groups),
+    linear=True,
+    where=["torch", "F"],
+    samples=[
+        sample("channel_shuffle(x, 2)", x="linspace(-1, 1, 24).reshape(1, 4, 2, 3)"),
+        sample("torch.channel_shuffle(x, 3)", x="linspace(-1, 1, 24).reshape(2, 6, 2)"),
+        sample("channel_shuffle(x, 1)", x=_PLANE),
+        sample("channel_shuffle(x, 2) ** 2", x=_PLANE),
+        sample("channel_shuffle(x, 2)", x="linspace(-1, 1, 32).reshape(1, 4, 2, 2, 2)"),
+    ],
+    errors=[
+        error(
+            "channel_shuffle(ones(1, 3, 2, 2), 2)",
+            RuntimeError,
+            "Number of channels must be divisible by groups. Got 3 channels and 2 groups.",
+        )
+    ],
+)
+def channel_shuffle(xp: Any, x: Array, /, groups: int) -> Array:
+    """Channels in another order: the first of each group, then the second of each, and so on."""
+    if x.ndim < 3:
+        raise op_error(
+            RuntimeError,
+            "channel_shuffle expects input with > 2 dims, but got input with sizes "
+            f"{list(x.shape)}",
+            operands=(0,),
+        )
+    channels = x.shape[1]
+    if groups <= 0:
+        raise op_error(
+            RuntimeError,
+            f"Number of groups to divide channels in must be positive. Value of groups:{groups}",
+        )
+    if channels % groups:
+        raise op_error(
+            RuntimeError,
+            f"Number of channels must be divisible by groups. Got {channels} channels and "
+            f"{groups} groups.",
+            operands=(0,),
+        )
+    split = xp.reshape(x, (x.shape[0], groups, channels // groups, *x.shape[2:]))
+    return xp.reshape(xp.swapaxes(split, 1, 2), x.shape)

@@ -1,0 +1,982 @@
+"""Reading and writing at tensors of indices along a dimension, and where a mask is true."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from gradcli.core import arrays, promote
+from gradcli.core.dtypes import dtype_of
+from gradcli.core.op import OPS, Array, Number, op
+from gradcli.core.rules import refused, zeros
+from gradcli.core.samples import error, sample
+from gradcli.core.warn import warn
+from gradcli.errors import op_error
+from gradcli.ops.compare import where
+from gradcli.ops.index import _put
+from gradcli.ops.shape import reshape
+
+_A = "linspace(-1, 1, 12).reshape(3, 4)"
+_V = "linspace(-1, 2, 5)"
+_R = "tensor([0, 2])"
+
+
+def _scalar_name(x: Array) -> str:
+    return dtype_of(x.dtype).scalar_name
+
+
+def refuse(kind: type[Exception], message: str, code: str = "index") -> Exception:
+    """Return an error about the first operand."""
+    return op_error(kind, message, code=code, operands=(0,))
+
+
+# Indices of the shape of the result, along one dimension
+
+
+def _lifted(xp: Any, x: Array) -> Array:
+    """Return a tensor without dimensions as one with a dimension of size 1."""
+    return xp.reshape(x, (1,)) if x.ndim == 0 else x
+
+
+def _along(index: Array, axis: int) -> tuple[Array, ...]:
+    """Return the NumPy index of the elements at indices along an axis."""
+    grid = list(np.indices(index.shape, sparse=True))
+    grid[axis] = index
+    return tuple(grid)
+
+
+def _check_rows(index: Array, x: Array, axis: int, name: str, target: str) -> None:
+    """Check type, dimensions and range of indices along an axis."""
+    if index.size == 0:
+        return
+    if index.dtype not in (np.dtype(np.int64), np.dtype(np.int32)):
+        raise refuse(RuntimeError, f"{name}(): Expected dtype int32/int64 for index", "dtype")
+    if max(index.ndim, 1) != max(x.ndim, 1):
+        raise refuse(
+            RuntimeError,
+            f"Index tensor must have the same number of dimensions as {target} tensor",
+            "shape-mismatch",
+        )
+    check_range(RuntimeError, index, _size(x, axis), axis)
+
+
+def _size(x: Array, axis: int) -> int:
+    return int(x.shape[axis]) if x.ndim else 1
+
+
+def check_range(
+    kind: type[Exception], index: Array, size: int, axis: int, low: int = 0, prefix: str = ""
+) -> None:
+    """Raise PyTorch's error where an index is not from ``low`` up to, but without, ``size``."""
+    wrong = index[(index < low) | (index >= size)]
+    if wrong.size:
+        raise refuse(
+            kind,
+            f"{prefix}index {wrong.flat[0]} is out of bounds for dimension {axis} with size {size}",
+        )
+
+
+@op(
+    vjp=(lambda g, x_shape, index, dim: _added_into(g, index, shape=x_shape, dim=dim), None),
+    linear=True,
+    order="x dim index sparse_grad",
+    samples=[
+        sample("gather(x, 1, i)", x=_A, i="tensor([[0], [3], [0]])"),
+        sample("x.gather(0, i)", x=_A, i="tensor([[0, 1, 2, 0], [2, 2, 2, 2]])"),
+        sample("x.gather(-1, i)", x=_A, i="tensor([[1, 1, 1, 1, 0]])"),
+        sample("x.gather(dim=0, index=i)", x=_V, i="tensor([4, 4, 0])"),
+        sample("x.gather(0, i) ** 2", x=_V, i="tensor([1, 1])"),
+        sample("x.gather(0, i)", x="tensor(2.0)", i="tensor(0)"),
+        sample("x.gather(0, i)", x="tensor(2.0)", i="tensor([0, 0])"),
+        sample("x.gather(0, i)", x=_V, i="tensor(3)"),
+        sample("x.gather(1, i)", x=_A, i="zeros(3, 0, dtype=torch.int64)"),
+        sample("x.T.gather(1, i)", x=_A, i="tensor([[2], [0], [1], [1]])"),
+        sample(
+            "x.gather(2, i)", x="linspace(0, 1, 8).reshape(2, 2, 2)", i="tensor([[[1]], [[0]]])"
+        ),
+        sample("x.gather(0, i)", x=_V, i="tensor([1, 3], dtype=torch.int32)"),
+    ],
+    errors=[
+        error(
+            "ones(6).gather(0, tensor([-1]))",
+            RuntimeError,
+            "index -1 is out of bounds for dimension 0 with size 6",
+        ),
+        error(
+            "ones(2, 3).gather(0, tensor([0]))",
+            RuntimeError,
+            "Index tensor must have the same number of dimensions as input tensor",
+        ),
+        error(
+            "ones(2).gather(0, tensor([0.0]))",
+            RuntimeError,
+            "gather(): Expected dtype int32/int64 for index",
+        ),
+        error(
+            "ones(2, 3).gather(0, tensor([[0, 0, 0, 0]]))",
+            RuntimeError,
+            "Size does not match at dimension 1 expected index [1, 4] to be no larger than self "
+            "[2, 3] apart from dimension 0",
+        ),
+    ],
+)
+def gather(xp: Any, x: Array, index: Array, /, dim: int, *, sparse_grad: bool = False) -> Array:
+    """The element at each index along a dimension."""
+    axis = arrays.axis(dim, x.ndim)
+    _check_rows(index, x, axis, "gather", "input")
+    if index.size == 0:
+        return xp.zeros(index.shape, dtype=x.dtype)
+    rows = _lifted(xp, index)
+    for d, size in enumerate(rows.shape):
+        if d != axis and size > x.shape[d]:
+            raise refuse(
+                RuntimeError,
+                f"Size does not match at dimension {d} expected index {list(index.shape)} to be no "
+                f"larger than self {list(x.shape)} apart from dimension {axis}",
+                "shape-mismatch",
+            )
+    return xp.reshape(_lifted(xp, x)[_along(rows, axis)], index.shape)
+
+
+@op(
+    vjp=(lambda g, index, dim: gather(g, index, dim=dim), None),
+    linear=True,
+    where=[],
+    node="ScatterAddBackward0",
+    samples=[sample("x.gather(0, i) ** 3", x=_V, i="tensor([1, 1, 4])")],
+)
+def _added_into(xp: Any, x: Array, index: Array, /, shape: Any = (), dim: int = 0) -> Array:
+    """Zeros of a shape with values added at indices along a dimension."""
+    result = xp.zeros(shape, dtype=x.dtype)
+    if index.size:
+        axis = arrays.axis(dim, len(shape))
+        at = _along(_lifted(xp, index), axis)
+        np.add.at(_lifted(xp, result), at, _lifted(xp, x))
+    return result
+
+
+def _scatter_place(xp: Any, x: Array, index: Array, src: Array | None, dim: int, name: str) -> Any:
+    """Check what an operator that writes is given; return where it writes, and what."""
+    axis = arrays.axis(dim, x.ndim)
+    _check_rows(index, x, axis, name, "self")
+    rows = _lifted(xp, index)
+    if src is not None:
+        _check_source(x, index, src, axis, name)
+        src = _lifted(xp, src)[tuple(slice(0, size) for size in rows.shape)]
+    elif index.size and any(
+        size > x.shape[d] for d, size in enumerate(index.shape) if d != axis and x.ndim
+    ):
+        raise refuse(
+            RuntimeError,
+            f"Expected index {list(index.shape)} to be no larger than self {list(x.shape)} apart "
+            f"from dimension {axis}",
+            "shape-mismatch",
+        )
+    return _along(rows, axis), src
+
+
+def _check_source(x: Array, index: Array, src: Array, axis: int, name: str) -> None:
+    if x.dtype != src.dtype:
+        raise refuse(
+            RuntimeError, f"{name}(): Expected self.dtype to be equal to src.dtype", "dtype"
+        )
+    if index.size == 0:
+        return
+    if max(index.ndim, 1) != max(src.ndim, 1):
+        raise refuse(
+            RuntimeError,
+            "Index tensor must have the same number of dimensions as src tensor",
+            "shape-mismatch",
+        )
+    for d in range(index.ndim):
+        size = index.shape[d]
+        if (d != axis and x.ndim and size > x.shape[d]) or (src.ndim and size > src.shape[d]):
+            raise refuse(
+                RuntimeError,
+                f"Expected index {list(index.shape)} to be no larger than self {list(x.shape)} "
+                f"apart from dimension {axis} and to be no larger size than src {list(src.shape)}",
+                "shape-mismatch",
+            )
+
+
+def _written_by(name: str) -> Any:
+    """Return the names of nodes of ``scatter``, which has no derivative where it combines."""
+    return lambda dim=0, reduce=None: name if reduce is None else "NotImplemented"
+
+
+def _kept_by_scatter(g: Array, index: Array, dim: int, reduce: str | None) -> Array:
+    _refuse_reduce(reduce)
+    return scatter(g, index, 0, dim=dim)
+
+
+def _moved_by_scatter(
+    g: Array, index: Array, src_shape: Any, dim: int, reduce: str | None
+) -> Array:
+    _refuse_reduce(reduce)
+    return _fitted(gather(g, index, dim=dim), src_shape)
+
+
+def _refuse_reduce(reduce: str | None) -> None:
+    if reduce is not None:
+        refused("scatter")(None)
+
+
+@op(
+    overloaded=True,
+    vjp=(_kept_by_scatter, None, _moved_by_scatter),
+    node=(_written_by("ScatterBackward1"), _written_by("ScatterBackward0")),
+    order="x dim index src reduce",
+    inplace=True,
+    samples=[
+        sample("x.scatter(0, i, s) ** 2", x=_V, i=_R, s="tensor([3.0, 4.0])"),
+        sample("scatter(x, 1, i, s)", x=_A, i="tensor([[0, 2], [1, 3]])", s="ones(2, 2)"),
+        sample("x.scatter(-1, i, 2.5)", x=_A, i="tensor([[0], [3], [1]])"),
+        sample("x.scatter(0, i, value=7)", x=_V, i=_R),
+        sample("x.scatter(0, i, s)", x="tensor(1.0)", i="tensor(0)", s="tensor(5.0)"),
+        sample("x.scatter(0, i, s)", x=_V, i="zeros(0, dtype=torch.int64)", s="ones(0)"),
+        sample("x.T.scatter(1, i, s)", x=_A, i="tensor([[2], [0]])", s="tensor([[1.0], [2.0]])"),
+        sample("y = x * 2\ny.scatter_(0, i, s)\ny ** 2", x=_V, i=_R, s="tensor([3.0, 4.0])"),
+        sample("y = x * 2\ny.scatter_(0, i, 5.0)\ny ** 2", x=_V, i=_R),
+        sample(
+            "x.detach().scatter(0, i, s.detach(), reduce='add')", x=_V, i=_R, s="tensor([3.0, 4.0])"
+        ),
+        sample("x.detach().scatter(0, i, 3, reduce='multiply')", x=_V, i="tensor([0, 0])"),
+        sample("y = x * 2\ny[1:4].scatter_(0, i, s)\ny ** 2", x=_V, i=_R, s="tensor([3.0, 4.0])"),
+    ],
+    errors=[
+        error(
+            "ones(2, 3).scatter(0, tensor([[9]]), 1.0)",
+            RuntimeError,
+            "index 9 is out of bounds for dimension 0 with size 2",
+        ),
+        error(
+            "ones(2, 3).scatter(0, tensor([[0, 1]]), ones(1, 1))",
+            RuntimeError,
+            "Expected index [1, 2] to be no larger than self [2, 3] apart from dimension 0 and to "
+            "be no larger size than src [1, 1]",
+        ),
+        error(
+            "ones(2).scatter(0, tensor([0]), ones(1, dtype=torch.float64))",
+            RuntimeError,
+            "scatter(): Expected self.dtype to be equal to src.dtype",
+        ),
+        error(
+            "ones(2).scatter(0, tensor([0]), ones(1), reduce='foo')",
+            RuntimeError,
+            "reduce argument must be either add or multiply.",
+        ),
+        error(
+            "x = ones(2, requires_grad=True)\n"
+            "x.scatter(0, tensor([0]), 2.0, reduce='add').sum().backward()",
+            RuntimeError,
+            "derivative for aten::scatter is not implemented",
+        ),
+    ],
+)
+def scatter(
+    xp: Any,
+    x: Array,
+    index: Array,
+    src: Array | Number,
+    /,
+    dim: int,
+    *,
+    reduce: str | None = None,
+) -> Array:
+    """The tensor with values written at indices along a dimension, or added or multiplied there."""
+    given = src if isinstance(src, np.ndarray) else None
+    if reduce not in (None, "add", "multiply"):
+        raise refuse(RuntimeError, "reduce argument must be either add or multiply.", "operands")
+    if reduce is not None and given is not None:
+        warn(_OLD_REDUCE, code="deprecated", once=True)
+    at, values = _scatter_place(xp, x, index, given, dim, "scatter")
+    result = xp.array(x, copy=True)
+    if index.size:
+        value = promote.cast(src, x.dtype) if values is None else values
+        part = _lifted(xp, result)
+        if reduce is None:
+            part[at] = value
+        else:
+            (np.add if reduce == "add" else np.multiply).at(part, at, value)
+    return result
+
+
+_OLD_REDUCE = (
+    "The reduce argument of torch.scatter with Tensor src is deprecated and will be removed in a "
+    "future PyTorch release. Use torch.scatter_reduce instead for more reduction options."
+)
+
+
+def _fitted(g: Array, shape: Any) -> Array:
+    """Give a gradient the size of a source whose rest was not used."""
+    if tuple(g.shape) == tuple(shape):
+        return g
+    return _put(g, shape=shape, index=tuple(slice(0, size) for size in g.shape))
+
+
+@op(
+    vjp=(
+        lambda g: g,
+        None,
+        lambda g, index, src_shape, dim: _fitted(gather(g, index, dim=dim), src_shape),
+    ),
+    linear=True,
+    order="x dim index src",
+    inplace=True,
+    samples=[
+        sample("x.scatter_add(0, i, s) ** 2", x=_V, i=_R, s="tensor([3.0, 4.0])"),
+        sample("scatter_add(x, 0, i, s) ** 2", x=_V, i="tensor([1, 1])", s="tensor([3.0, 4.0])"),
+        sample("x.scatter_add(1, i, s)", x=_A, i="tensor([[0, 0], [3, 0]])", s="ones(2, 2)"),
+        sample("x.scatter_add(0, i, s)", x="tensor(1.0)", i="tensor(0)", s="tensor(5.0)"),
+        sample("x.scatter_add(0, i, s)", x=_V, i="zeros(0, dtype=torch.int64)", s="ones(0)"),
+        sample("y = x * 2\ny.scatter_add_(0, i, s)\ny ** 2", x=_V, i=_R, s="ones(2)"),
+    ],
+    errors=[
+        error(
+            "ones(2).scatter_add(0, tensor([4]), ones(1))",
+            RuntimeError,
+            "index 4 is out of bounds for dimension 0 with size 2",
+        ),
+    ],
+)
+def scatter_add(xp: Any, x: Array, index: Array, src: Array, /, dim: int) -> Array:
+    """The tensor with values added at indices along a dimension."""
+    at, values = _scatter_place(xp, x, index, src, dim, "scatter_add")
+    result = xp.array(x, copy=True)
+    if index.size:
+        np.add.at(_lifted(xp, result), at, values)
+    return result
+
+
+# Reductions of what is written to one place
+
+
+_COMBINE: dict[str, Any] = {
+    "sum": (np.add, 0),
+    "mean": (np.add, 0),
+    "prod": (np.multiply, 1),
+    "amax": (np.maximum, None),
+    "amin": (np.minimum, None),
+}
+
+
+def _identity(dtype: np.dtype, reduce: str) -> Any:
+    """Return what a reduction starts from where the element itself is left out."""
+    start = _COMBINE[reduce][1]
+    if start is not None:
+        return start
+    if dtype.kind == "f":
+        return -np.inf if reduce == "amax" else np.inf
+    if dtype.kind == "b":
+        return reduce == "amin"
+    info = np.iinfo(dtype)
+    return info.min if reduce == "amax" else info.max
+
+
+def _check_reducible(x: Array, reduce: str, name: str) -> None:
+    if (x.dtype.kind == "c" and reduce in ("amax", "amin")) or (
+        x.dtype.kind == "b" and reduce == "mean"
+    ):
+        raise refuse(
+            NotImplementedError,
+            f"\"{name.format(reduce)}\" not implemented for '{_scalar_name(x)}'",
+            "dtype",
+        )
+
+
+def _reduced(xp: Any, x: Array, at: Any, values: Array, reduce: str, include_self: bool) -> Array:
+    """Return a tensor with values combined into it at a NumPy index."""
+    result = xp.array(x, copy=True)
+    if not include_self:
+        result[at] = _identity(x.dtype, reduce)
+    _COMBINE[reduce][0].at(result, at, values)
+    if reduce != "mean":
+        return result
+    count = xp.full(x.shape, int(include_self), dtype=np.int64)
+    np.add.at(count, at, 1)
+    count = xp.maximum(count, 1)
+    if x.dtype.kind in "fc":
+        return (result / count).astype(x.dtype)
+    return (result // count).astype(x.dtype)
+
+
+class _Places:
+    """Where an operator writes, as functions: ``pick`` reads there, ``add`` and ``clear`` write."""
+
+    def __init__(self, index: Array, dim: int, whole: bool) -> None:
+        self.index, self.dim, self.whole = index, dim, whole
+
+    def pick(self, g: Array) -> Array:
+        """Return the elements at the places."""
+        if self.whole:
+            return index_select(g, self.index, dim=self.dim)
+        return gather(g, self.index, dim=self.dim)
+
+    def add(self, x: Array, values: Array) -> Array:
+        """Return ``x`` with values added at the places."""
+        if self.whole:
+            return index_add(x, self.index, values, dim=self.dim)
+        return scatter_add(x, self.index, values, dim=self.dim)
+
+    def clear(self, x: Array) -> Array:
+        """Return ``x`` with zeros at the places."""
+        if self.whole:
+            return index_fill(x, self.index, 0, dim=self.dim)
+        return scatter(x, self.index, 0, dim=self.dim)
+
+
+def _ones(g: Array) -> Array:
+    return OPS["ones_like"](g)
+
+
+def _filled(x: Array, mask: Array, value: Number) -> Array:
+    return OPS["masked_fill"](x, mask, value)
+
+
+def _count(x: Array, src: Array, places: _Places, include_self: bool) -> Array:
+    """Return how many elements a mean combines at each place."""
+    start = _ones(x) if include_self else zeros(x)
+    count = places.add(start, _ones(src))
+    return _filled(count, count == 0, 1)
+
+
+def _share(x: Array, src: Array, y: Array, places: _Places) -> tuple[Array, Array, Array]:
+    """Return which elements are the extreme one, of both operands, and how many at each place."""
+    own = where(x == y, _ones(x), zeros(x))
+    theirs = where(src == places.pick(y), _ones(src), zeros(src))
+    count = places.add(own, theirs)
+    return own, theirs, _filled(count, count == 0, 1)
+
+
+def _self_gradient(
+    g: Array, x: Array, src: Array, y: Array, places: _Places, reduce: str, include_self: bool
+) -> Array:
+    """Return the gradient of the tensor that values were combined into."""
+    if reduce == "mean":
+        g = g / _count(x, src, places, include_self)
+    elif reduce == "prod":
+        g = g * _product_without(x, src, places, reduce, include_self)
+    elif reduce != "sum":
+        own, _, count = _share(x, src, y, places)
+        g = own * g / count
+    return g if include_self else places.clear(g)
+
+
+def _product_without(
+    x: Array, src: Array, places: _Places, reduce: str, include_self: bool
+) -> Array:
+    """Return the products without the tensor's own element, also where that is 0."""
+    filled = _filled(x, x == 0, 1)
+    return _combined(filled, src, places, reduce, include_self) / filled
+
+
+def _combined(x: Array, src: Array, places: _Places, reduce: str, include_self: bool) -> Array:
+    function = _index_reduce if places.whole else scatter_reduce
+    return function(x, places.index, src, dim=places.dim, reduce=reduce, include_self=include_self)
+
+
+def _source_gradient(
+    g: Array, x: Array, src: Array, y: Array, places: _Places, reduce: str, include_self: bool
+) -> Array:
+    """Return the gradient of the values that were combined."""
+    if reduce == "sum":
+        return places.pick(g)
+    if reduce == "mean":
+        return places.pick(g / _count(x, src, places, include_self))
+    if reduce != "prod":
+        _, theirs, count = _share(x, src, y, places)
+        return theirs * places.pick(g / count)
+    zero = src == 0
+    ones_at_zeros = where(zero, _ones(src), zeros(src))
+    single = where(zero, places.pick(places.add(zeros(x), ones_at_zeros)), zeros(src)) == 1
+    filled = _combined(x, _filled(src, single, 1), places, reduce, include_self)
+    ordinary = places.pick(g * y) / _filled(src, zero, 1)
+    return where(single, places.pick(g * filled), ordinary)
+
+
+def _check_reduce(reduce: str) -> None:
+    if reduce not in _COMBINE:
+        raise refuse(
+            RuntimeError,
+            f"reduce argument must be either sum, prod, mean, amax or amin, got {reduce}",
+            "operands",
+        )
+
+
+_MANY = {"x": _V, "i": "tensor([1, 1, 3, 0])", "s": "tensor([3.0, -4.0, 0.5, 2.0])"}
+_TIES = {
+    "x": "tensor([1.0, 2.0, 3.0])",
+    "i": "tensor([0, 0, 1, 1])",
+    "s": "tensor([1.0, 1.0, 5.0, 5.0])",
+}
+_ZEROS = {
+    "x": "tensor([0.0, 2.0, 3.0])",
+    "i": "tensor([0, 1, 1, 2])",
+    "s": "tensor([2.0, 0.0, 5.0, 4.0])",
+}
+
+
+def _reductions(call: str, kinds: str) -> list[Any]:
+    """Sample every kind of reduction, with and without the element itself, ties and zeros."""
+    found = []
+    for kind in kinds.split():
+        for inputs in (_MANY, _TIES, _ZEROS) if kind != "mean" else (_MANY,):
+            found.append(sample(call.format(f"{kind!r}"), **inputs))
+        found.append(sample(call.format(f"{kind!r}, include_self=False"), **_MANY))
+    return found
+
+
+@op(
+    vjp=(
+        lambda g, x, index, src, y, dim, reduce, include_self: _self_gradient(
+            g, x, src, y, _Places(index, dim, False), reduce, include_self
+        ),
+        None,
+        lambda g, x, index, src, y, dim, reduce, include_self: _source_gradient(
+            g, x, src, y, _Places(index, dim, False), reduce, include_self
+        ),
+    ),
+    order="x dim index src reduce include_self",
+    inplace=True,
+    samples=[
+        *_reductions("x.scatter_reduce(0, i, s, {})", "sum prod mean amax amin"),
+        sample(
+            "x.scatter_reduce(1, i, s, 'amax')", x=_A, i="tensor([[0, 0], [3, 0]])", s="ones(2, 2)"
+        ),
+        sample("y = x * 2\ny.scatter_reduce_(0, i, s, 'sum')\ny ** 2", **_MANY),
+    ],
+    errors=[
+        error(
+            "ones(2).scatter_reduce(0, tensor([0]), ones(1), 'foo')",
+            RuntimeError,
+            "reduce argument must be either sum, prod, mean, amax or amin, got foo",
+        )
+    ],
+)
+def scatter_reduce(
+    xp: Any,
+    x: Array,
+    index: Array,
+    src: Array,
+    /,
+    dim: int,
+    reduce: str,
+    *,
+    include_self: bool = True,
+) -> Array:
+    """The tensor with values combined into it at indices along a dimension."""
+    _check_reduce(reduce)
+    _check_reducible(x, reduce, "scatter_gather_tensor_cpu_reduce_{}")
+    at, values = _scatter_place(xp, x, index, src, dim, "scatter_reduce")
+    if not index.size:
+        return xp.array(x, copy=True)
+    found = _reduced(xp, _lifted(xp, x), at, values, reduce, include_self)
+    return xp.reshape(found, x.shape)
+
+
+# Whole slices at indices along a dimension
+
+
+def _select_at(index: Array, axis: int) -> tuple[Any, ...]:
+    return (slice(None),) * axis + (index if index.ndim else index.reshape(1),)
+
+
+@op(
+    vjp=(
+        lambda g, x_shape, index, dim: _added_slices(g, index, shape=x_shape, dim=dim),
+        None,
+    ),
+    linear=True,
+    order="x dim index",
+    samples=[
+        sample("index_select(x, 0, i)", x=_A, i=_R),
+        sample("x.index_select(1, i)", x=_A, i="tensor([3, 3, 0])"),
+        sample("x.index_select(-1, i) ** 2", x=_A, i="tensor([1, 1])"),
+        sample("x.index_select(dim=0, index=i)", x=_V, i="tensor(2)"),
+        sample("x.index_select(0, i)", x="tensor(2.0)", i="tensor([0])"),
+        sample("x.index_select(0, i)", x=_V, i="zeros(0, dtype=torch.int64)"),
+        sample("x.index_select(0, i)", x=_V, i="tensor([1], dtype=torch.int32)"),
+        sample("x.T.index_select(0, i)", x=_A, i=_R),
+    ],
+    errors=[
+        error("ones(2).index_select(0, tensor([5]))", IndexError, "index out of range in self"),
+        error("ones(2).index_select(0, tensor([-1]))", IndexError, "index out of range in self"),
+        error(
+            "ones(2).index_select(0, tensor([[0]]))",
+            IndexError,
+            "index_select(): Index is supposed to be a vector",
+        ),
+        error(
+            "ones(2).index_select(0, tensor([0.0]))",
+            RuntimeError,
+            "index_select(): Expected dtype int32 or int64 for index",
+        ),
+    ],
+)
+def index_select(xp: Any, x: Array, index: Array, /, dim: int) -> Array:
+    """The slices at a vector of indices along a dimension."""
+    axis = arrays.axis(dim, x.ndim)
+    if index.ndim > 1:
+        raise refuse(IndexError, "index_select(): Index is supposed to be a vector")
+    if index.dtype not in (np.dtype(np.int64), np.dtype(np.int32)):
+        message = "index_select(): Expected dtype int32 or int64 for index"
+        raise refuse(RuntimeError, message, "dtype")
+    if ((index < 0) | (index >= _size(x, axis))).any():
+        raise refuse(IndexError, "index out of range in self")
+    found = _lifted(xp, x)[_select_at(index, axis)]
+    return xp.reshape(found, x.shape) if x.ndim == 0 else found
+
+
+@op(
+    vjp=(lambda g, index, dim: index_select(g, index, dim=dim), None),
+    linear=True,
+    where=[],
+    node="IndexAddBackward0",
+    samples=[sample("x.index_select(0, i) ** 3", x=_V, i="tensor([1, 1, 4])")],
+)
+def _added_slices(xp: Any, x: Array, index: Array, /, shape: Any = (), dim: int = 0) -> Array:
+    """Zeros of a shape with slices added at indices along a dimension."""
+    result = xp.zeros(shape, dtype=x.dtype)
+    at = _select_at(index, arrays.axis(dim, len(shape)))
+    np.add.at(_lifted(xp, result), at, _lifted(xp, x))
+    return result
+
+
+def _slices_place(xp: Any, x: Array, index: Array, source: Array, dim: int, name: str) -> Any:
+    """Check what ``index_add`` and its relatives are given; return where they write, and what."""
+    axis = arrays.axis(dim, x.ndim)
+    if index.dtype not in (np.dtype(np.int64), np.dtype(np.int32)):
+        got = _scalar_name(index)
+        message = f"{name}(): Expected dtype int32/int64 for index but got: {got}"
+        raise refuse(RuntimeError, message, "dtype")
+    if index.ndim > 1:
+        raise refuse(
+            IndexError,
+            f"{name}(): Index is supposed to be a vector, but got dim: {index.ndim} with type: "
+            f"{_scalar_name(index)} and size: {list(index.shape)}",
+        )
+    if x.dtype != source.dtype:
+        own, theirs = _scalar_name(x), _scalar_name(source)
+        message = f"{name}(): self ({own}) and source ({theirs}) must have the same scalar type"
+        raise refuse(RuntimeError, message, "dtype")
+    size = _size(source, axis)
+    if index.size != size:
+        raise refuse(
+            RuntimeError,
+            f"{name}(): Number of indices ({index.size}) should be equal to source.size(dim): "
+            f"({size}), for dim: {axis}",
+            "shape-mismatch",
+        )
+    check_range(RuntimeError, index, _size(x, axis), axis)
+    rest, other = list(x.shape), list(source.shape)
+    if (
+        len(rest) != len(other)
+        or rest[:axis] + rest[axis + 1 :] != other[:axis] + other[axis + 1 :]
+    ):
+        raise refuse(
+            RuntimeError,
+            "source tensor shape must match self tensor shape, excluding the specified dimension. "
+            f"Got self.shape = {rest} source.shape = {other}",
+            "shape-mismatch",
+        )
+    return _select_at(index, axis), _lifted(xp, source)
+
+
+@op(
+    vjp=(
+        lambda g: g,
+        None,
+        lambda g, index, source_shape, dim, alpha: (
+            _like_source(g, index, source_shape, dim) * alpha
+        ),
+    ),
+    linear=True,
+    order="x dim index source alpha",
+    inplace=True,
+    samples=[
+        sample("x.index_add(0, i, s) ** 2", x=_V, i=_R, s="tensor([3.0, 4.0])"),
+        sample("index_add(x, 0, i, s) ** 2", x=_V, i="tensor([1, 1])", s="tensor([3.0, 4.0])"),
+        sample("x.index_add(1, i, s, alpha=2)", x=_A, i="tensor([3, 0])", s="ones(3, 2)"),
+        sample("x.index_add(0, i, s)", x="tensor(1.0)", i="tensor(0)", s="tensor(5.0)"),
+        sample("y = x * 2\ny.index_add_(0, i, s)\ny ** 2", x=_V, i=_R, s="ones(2)"),
+    ],
+    errors=[
+        error(
+            "ones(2, 3).index_add(0, tensor([0]), ones(2, 3))",
+            RuntimeError,
+            "index_add_(): Number of indices (1) should be equal to source.size(dim): (2), for "
+            "dim: 0",
+        ),
+        error(
+            "ones(2, 3).index_add(0, tensor([0]), ones(1, 4))",
+            RuntimeError,
+            "source tensor shape must match self tensor shape, excluding the specified dimension. "
+            "Got self.shape = [2, 3] source.shape = [1, 4]",
+        ),
+    ],
+)
+def index_add(
+    xp: Any, x: Array, index: Array, source: Array, /, dim: int, *, alpha: Number = 1
+) -> Array:
+    """The tensor with slices added at indices along a dimension."""
+    at, values = _slices_place(xp, x, index, source, dim, "index_add_")
+    result = xp.array(x, copy=True)
+    scaled = values if alpha == 1 else values * promote.cast(alpha, x.dtype)
+    np.add.at(_lifted(xp, result), at, scaled)
+    return result
+
+
+def _like_source(g: Array, index: Array, shape: Any, dim: int) -> Array:
+    """Return the slices of a gradient that belong to a source, which may have no dimensions."""
+    found = index_select(g, index, dim=dim)
+    return found if tuple(found.shape) == tuple(shape) else reshape(found, shape=tuple(shape))
+
+
+@op(
+    vjp=(
+        lambda g, index, dim: index_fill(g, index, 0, dim=dim),
+        None,
+        lambda g, index, source_shape, dim: _like_source(g, index, source_shape, dim),
+    ),
+    linear=True,
+    order="x dim index source",
+    inplace=True,
+    samples=[
+        sample("x.index_copy(0, i, s) ** 2", x=_V, i=_R, s="tensor([3.0, 4.0])"),
+        sample("index_copy(x, 1, i, s) ** 2", x=_A, i="tensor([3, 0])", s="ones(3, 2)"),
+        sample("x.index_copy(0, i, s)", x="tensor(1.0)", i="tensor(0)", s="tensor(5.0)"),
+        sample("x.index_copy(0, i, s)", x=_V, i="zeros(0, dtype=torch.int64)", s="ones(0)"),
+        sample("y = x * 2\ny.index_copy_(0, i, s)\ny ** 2", x=_V, i=_R, s="ones(2)"),
+    ],
+    errors=[
+        error(
+            "ones(2, 3).index_copy(0, tensor([5]), ones(1, 3))",
+            IndexError,
+            "index_copy_(): index 5 is out of bounds for dimension 0 with size 2",
+        ),
+        error(
+            "ones(2, 3).index_copy(0, tensor([0]), ones(2, 3))",
+            IndexError,
+            "index_copy_(): Number of indices (1) should be equal to source.size(dim) (2)",
+        ),
+        error(
+            "ones(2, 3).index_copy(0, tensor([0]), ones(1, 4))",
+            RuntimeError,
+            "index_copy_(): Source/destination tensor must have same slice shapes. Destination "
+            "slice shape: 3 at dimension 0 and source slice shape: 4 at dimension 0.",
+        ),
+        error(
+            "ones(2).index_copy(0, tensor([0.0]), ones(1))",
+            RuntimeError,
+            "index_copy_(): Expected a long tensor for index, but got Float",
+        ),
+    ],
+)
+def index_copy(xp: Any, x: Array, index: Array, source: Array, /, dim: int) -> Array:
+    """The tensor with slices written at indices along a dimension."""
+    axis = arrays.axis(dim, x.ndim)
+    _check_copied(x, index, source, axis)
+    result = xp.array(x, copy=True)
+    _lifted(xp, result)[_select_at(index, axis)] = _lifted(xp, source)
+    return result
+
+
+def _check_copied(x: Array, index: Array, source: Array, axis: int) -> None:
+    if index.dtype != np.int64:
+        message = f"index_copy_(): Expected a long tensor for index, but got {_scalar_name(index)}"
+        raise refuse(RuntimeError, message, "dtype")
+    if x.dtype != source.dtype:
+        own, theirs = _scalar_name(x), _scalar_name(source)
+        raise refuse(
+            RuntimeError,
+            "index_copy_(): self and source expected to have the same dtype, but got (self) "
+            f"{own} and (source) {theirs}",
+            "dtype",
+        )
+    if index.ndim > 1:
+        raise refuse(
+            IndexError,
+            f"index_copy_(): Index should have dimension 1 or 0 (got {index.ndim})",
+        )
+    if x.ndim and source.ndim and x.ndim != source.ndim:
+        raise refuse(
+            IndexError,
+            "index_copy_(): When source and destination are not scalars, their dimensionality must "
+            f"match. Source dimensionality ({source.ndim}), destination dimensionality ({x.ndim})",
+            "shape-mismatch",
+        )
+    if source.ndim == 0 and index.size != 1:
+        raise refuse(
+            IndexError,
+            "index_copy_(): When source is scalar, index should have one element (got "
+            f"{index.size})",
+            "shape-mismatch",
+        )
+    rest = [*x.shape[:axis], *x.shape[axis + 1 :]]
+    other = [*source.shape[:axis], *source.shape[axis + 1 :]]
+    if rest != other:
+        own, theirs = (" ".join(map(str, shape)) for shape in (rest, other))
+        raise refuse(
+            RuntimeError,
+            "index_copy_(): Source/destination tensor must have same slice shapes. Destination "
+            f"slice shape: {own} at dimension {axis} and source slice shape: {theirs} at "
+            "dimension 0.",
+            "shape-mismatch",
+        )
+    if index.size != _size(source, axis):
+        raise refuse(
+            IndexError,
+            f"index_copy_(): Number of indices ({index.size}) should be equal to source.size(dim) "
+            f"({_size(source, axis)})",
+            "shape-mismatch",
+        )
+    check_range(IndexError, index, _size(x, axis), axis, prefix="index_copy_(): ")
+
+
+@op(
+    vjp=(
+        lambda g, index, dim: index_fill(g, index, 0, dim=dim),
+        None,
+        lambda g, index, dim: OPS["sum"](where(_places_of(g, index, dim), g, zeros(g))),
+    ),
+    linear=True,
+    order="x dim index value",
+    node=("IndexFillBackward0", "IndexFillBackward1"),
+    inplace=True,
+    samples=[
+        sample("x.index_fill(0, i, 2.0) ** 2", x=_V, i=_R),
+        sample("index_fill(x, 1, i, v) ** 2", x=_A, i="tensor([3, 0, 3])", v="tensor(2.0)"),
+        sample("x.index_fill(0, i, 1)", x="tensor(1.0)", i="tensor(0)"),
+        sample("x.index_fill(0, i, 1)", x=_V, i="tensor([-1])"),
+        sample("y = x * 2\ny.index_fill_(0, i, 3)\ny ** 2", x=_V, i=_R),
+    ],
+    errors=[
+        error(
+            "ones(2, 3).index_fill(0, tensor([5]), 1.0)",
+            IndexError,
+            "index 5 is out of bounds for dimension 0 with size 2",
+        ),
+        error(
+            "ones(2).index_fill(0, tensor([0.0]), 1.0)",
+            IndexError,
+            "index_fill_(): Expected dtype int64 for index.",
+        ),
+        error(
+            "ones(2, 3).index_fill(0, tensor([0]), ones(2))",
+            RuntimeError,
+            "index_fill_ only supports a 0-dimensional value tensor, but got tensor with 1 "
+            "dimension(s).",
+        ),
+    ],
+)
+def index_fill(xp: Any, x: Array, index: Array, value: Array | Number, /, dim: int) -> Array:
+    """The tensor with one value at every index along a dimension."""
+    axis = arrays.axis(dim, x.ndim)
+    if index.dtype != np.int64:
+        raise refuse(IndexError, "index_fill_(): Expected dtype int64 for index.", "dtype")
+    check_value(value, "index_fill_")
+    size = _size(x, axis)
+    check_range(IndexError, index, size, axis, low=-size)
+    result = xp.array(x, copy=True)
+    _lifted(xp, result)[_select_at(index, axis)] = promote.cast(value, x.dtype)
+    return result
+
+
+def _places_of(g: Array, index: Array, dim: int) -> Array:
+    """Return where slices at indices along a dimension are."""
+    array, rows = arrays.of(g), arrays.of(index)
+    mask: Any = np.zeros(array.shape, dtype=bool)
+    _lifted(np, mask)[_select_at(rows, arrays.axis(dim, array.ndim))] = True
+    return arrays.like(g, mask)
+
+
+def check_value(value: Any, name: str) -> None:
+    """Raise PyTorch's error for a value that has dimensions."""
+    if isinstance(value, np.ndarray) and value.ndim:
+        raise refuse(
+            RuntimeError,
+            f"{name} only supports a 0-dimensional value tensor, but got tensor with {value.ndim} "
+            "dimension(s).",
+            "shape-mismatch",
+        )
+
+
+def _index_reduce_parts(call: str) -> list[Any]:
+    return _reductions(call, "prod mean amax amin")
+
+
+@op(
+    composite=True,
+    order="x dim index source reduce include_self",
+    inplace=True,
+    samples=[
+        *_index_reduce_parts("x.index_reduce(0, i, s, {})"),
+        sample(
+            "x.index_reduce(1, i, s, 'prod')",
+            x=_A,
+            i="tensor([3, 0, 3])",
+            s="linspace(1, 2, 9).reshape(3, 3)",
+        ),
+    ],
+    errors=[
+        error(
+            "ones(2).index_reduce(0, tensor([0]), ones(1), 'sum')",
+            RuntimeError,
+            "index_reduce(): Expected reduce to be one of prod, mean, amax or amin but got sum.",
+        )
+    ],
+)
+def index_reduce(
+    x: Array,
+    index: Array,
+    source: Array,
+    /,
+    dim: int,
+    reduce: str,
+    *,
+    include_self: bool = True,
+) -> Array:
+    """The tensor with slices combined into it at indices along a dimension."""
+    if reduce == "sum" or reduce not in _COMBINE:
+        raise refuse(
+            RuntimeError,
+            "index_reduce(): Expected reduce to be one of prod, mean, amax or amin but got "
+            f"{reduce}.",
+            "operands",
+        )
+    warn(_BETA, code="beta", once=True)
+    return _index_reduce(x, index, source, dim=dim, reduce=reduce, include_self=include_self)
+
+
+@op(
+    vjp=(
+        lambda g, x, index, source, y, dim, reduce, include_self: _self_gradient(
+            g, x, source, y, _Places(index, dim, True), reduce, include_self
+        ),
+        None,
+        lambda g, x, index, source, y, dim, reduce, include_self: _source_gradient(
+            g, x, source, y, _Places(index, dim, True), reduce, include_self
+        ),
+    ),
+    where=[],
+    node="IndexReduceBackward0",
+)
+def _index_reduce(
+    xp: Any,
+    x: Array,
+    index: Array,
+    source: Array,
+    /,
+    dim: int,
+    reduce: str,
+    include_self: bool = True,
+) -> Array:
+    """The tensor with slices combined into it at indices along a dimension."""
+    _check_reducible(x, reduce, "index_reduce_{}_cpu")
+    at, values = _slices_place(xp, x, index, source, dim, "index_reduce")
+    found = _reduced(xp, _lifted(xp, x), at, values, reduce, include_self)
+    return xp.reshape(found, x.shape)
+
+
+_BETA = "index_reduce() is in beta and the API may change at any time."

@@ -1,0 +1,186 @@
+"""Softmax and its relatives: weights that add up to one along a dimension."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from gradcli.core import arrays
+from gradcli.core.dtypes import DType
+from gradcli.core.op import OPS, Array, Dims, Real, op
+from gradcli.core.samples import error, sample
+from gradcli.core.warn import warn
+from gradcli.ops.activation import require_floating
+from gradcli.ops.elementwise import exp
+from gradcli.ops.reduce import spread
+
+_T = "linspace(-2, 2, 24).reshape(2, 3, 4)"
+
+
+def _samples(call: str) -> list[Any]:
+    """Sample a function along a dimension, a text with ``{}`` for its further arguments."""
+    return [
+        *(sample(call.format(dim), x=_T) for dim in ("0", "1", "-1", "dim=2")),
+        sample(call.format("1"), x=_T + ".permute(2, 0, 1)"),
+        sample(call.format("0"), x="tensor([1.0, 1e4, -1e4])"),
+        sample(call.format("0"), x="tensor([-inf, 0.0, 1.0])"),
+        sample(call.format("0") + " * tensor([1.0, 2.0])", x="tensor([-inf, -inf])"),
+        sample(call.format("0"), x="tensor([nan, 1.0])"),
+        sample(call.format("0"), x="tensor(3.0)"),
+        sample(call.format("-1"), x="ones(3, 1)"),
+        sample(call.format("0"), x="zeros(0, 3)"),
+        sample(call.format("1"), x="zeros(3, 0)"),
+        sample(call.format("0, dtype=torch.float64"), x="tensor([1.0, 2.0])"),
+        sample(call.format("0, dtype=torch.float64"), x="tensor([1, 2])"),
+    ]
+
+
+def _kernel(name: str, x: Array, axis: int) -> str:
+    return f"{name}_lastdim_kernel_impl" if axis >= x.ndim - 1 else f"{name}_kernel_impl"
+
+
+@op(
+    vjp=lambda g, x_shape, dim: spread(g, shape=x_shape, dim=dim, keepdim=True),
+    linear=True,
+    where=[],
+    node="SumBackward1",
+)
+def added(xp: Any, x: Array, /, dim: Dims) -> Array:
+    """The sum along dimensions, which are kept, in whatever order is fast."""
+    return xp.sum(x, axis=dim, keepdims=True)
+
+
+def softmax_slope(g: Array, y: Array, dim: int) -> Array:
+    """Return the gradient through a softmax from its result."""
+    return y * (g - added(g * y, dim=dim if len(y.shape) else ()))
+
+
+@op(
+    vjp=lambda g, y, dim: softmax_slope(g, y, dim),
+    where=[],
+    node="SoftmaxBackward0",
+    samples=[sample("softmax(x, 1) ** 2", x=_T)],
+)
+def _softmax(xp: Any, x: Array, /, dim: int) -> Array:
+    """The exponentials over their sum, shifted so that none overflows."""
+    axis = arrays.axis(dim, x.ndim)
+    require_floating(x, _kernel("softmax", x, axis))
+    if not x.ndim or not x.size:
+        return xp.exp(x - x)
+    powers = xp.exp(arrays.compact(xp, x - xp.max(x, axis=axis, keepdims=True)))
+    return powers / xp.sum(powers, axis=axis, keepdims=True)
+
+
+@op(
+    vjp=lambda g, y, dim: g - exp(y) * added(g, dim=dim if len(y.shape) else ()),
+    where=[],
+    node="LogSoftmaxBackward0",
+    samples=[sample("log_softmax(x, 1) ** 2", x=_T)],
+)
+def _log_softmax(xp: Any, x: Array, /, dim: int) -> Array:
+    """The logarithm of the softmax, computed without it."""
+    axis = arrays.axis(dim, x.ndim)
+    require_floating(x, _kernel("log_softmax", x, axis))
+    if not x.ndim or not x.size:
+        return x - x
+    shifted = arrays.compact(xp, x - xp.max(x, axis=axis, keepdims=True))
+    return shifted - xp.log(xp.sum(xp.exp(shifted), axis=axis, keepdims=True))
+
+
+def _converted(input: Array, dtype: DType | None) -> Array:
+    return input if dtype is None else input.to(dtype)
+
+
+def _no_longs(name: str) -> list[Any]:
+    texts = {f"{name}(tensor([1, 2]), 0)": "_lastdim", f"{name}(tensor([[1, 2]]), 0)": ""}
+    return [
+        error(text, NotImplementedError, f"\"{name}{part}_kernel_impl\" not implemented for 'Long'")
+        for text, part in texts.items()
+    ]
+
+
+_OUT_OF_RANGE = "Dimension out of range (expected to be in range of [-1, 0], but got 1)"
+
+
+@op(
+    composite=True,
+    where=["torch", "Tensor", "special.softmax"],
+    samples=[*_samples("softmax(x, {})"), sample("x.softmax(-1) ** 2", x=_T)],
+    errors=[*_no_longs("softmax"), error("softmax(ones(2), 1)", IndexError, _OUT_OF_RANGE)],
+)
+def softmax(input: Array, /, dim: int, dtype: DType | None = None) -> Array:
+    """The exponentials over their sum along a dimension."""
+    return _softmax(_converted(input, dtype), dim=dim)
+
+
+@op(
+    composite=True,
+    where=["torch", "Tensor", "special.log_softmax"],
+    samples=[*_samples("log_softmax(x, {})"), sample("x.log_softmax(-1) ** 2", x=_T)],
+    errors=[*_no_longs("log_softmax"), error("log_softmax(ones(2), 1)", IndexError, _OUT_OF_RANGE)],
+)
+def log_softmax(input: Array, /, dim: int, dtype: DType | None = None) -> Array:
+    """The logarithm of the softmax along a dimension."""
+    return _log_softmax(_converted(input, dtype), dim=dim)
+
+
+# The functions of ``F``, whose dimension can be left out
+
+
+def _chosen(name: str, input: Array, dim: int | None) -> int:
+    """Return the dimension that was named, or the one that old programs mean by naming none."""
+    if dim is not None:
+        return dim
+    warn(
+        f"Implicit dimension choice for {name} has been deprecated. Change the call to include "
+        "dim=X as an argument.",
+        code="deprecated",
+    )
+    return 0 if input.ndim in (0, 1, 3) else 1
+
+
+@op(composite=True, where=["F.softmax"], samples=_samples("F.softmax(x, {})"))
+def _functional_softmax(
+    input: Array, /, dim: int | None = None, *, dtype: DType | None = None
+) -> Array:
+    """The exponentials over their sum along a dimension."""
+    return softmax(input, dim=_chosen("softmax", input, dim), dtype=dtype)
+
+
+@op(composite=True, where=["F.log_softmax"], samples=_samples("F.log_softmax(x, {})"))
+def _functional_log_softmax(
+    input: Array, /, dim: int | None = None, *, dtype: DType | None = None
+) -> Array:
+    """The logarithm of the softmax along a dimension."""
+    return log_softmax(input, dim=_chosen("log_softmax", input, dim), dtype=dtype)
+
+
+@op(composite=True, where=["F.softmin"], samples=_samples("F.softmin(x, {})"))
+def softmin(input: Array, /, dim: int | None = None, *, dtype: DType | None = None) -> Array:
+    """The softmax of the negative along a dimension."""
+    return softmax(-input, dim=_chosen("softmin", input, dim), dtype=dtype)
+
+
+@op(
+    composite=True,
+    where=["F.gumbel_softmax"],
+    samples=[
+        sample("torch.manual_seed(0)\nF.gumbel_softmax(x)", x="linspace(-2, 2, 6).reshape(2, 3)"),
+        sample(
+            "torch.manual_seed(1)\nF.gumbel_softmax(x, tau=0.5, hard=True, dim=0) * x",
+            x="linspace(-2, 2, 6).reshape(2, 3)",
+        ),
+    ],
+)
+def gumbel_softmax(
+    logits: Array, /, tau: Real = 1, hard: bool = False, eps: Real = 1e-10, dim: int = -1
+) -> Array:
+    """A sample of the categorical distribution, softened so that it can be differentiated."""
+    if eps != 1e-10:
+        warn("`eps` parameter is deprecated and has no effect.", code="deprecated")
+    noise = -OPS["log"](OPS["zeros_like"](logits.detach()).exponential_())
+    soft = softmax((logits + noise) / tau, dim=dim)
+    if not hard:
+        return soft
+    index = soft.max(dim, keepdim=True)[1]
+    chosen = OPS["zeros_like"](soft.detach()).scatter_(dim, index, 1.0)
+    return chosen - soft.detach() + soft

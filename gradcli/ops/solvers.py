@@ -1,0 +1,746 @@
+"""Systems of linear equations and inverses, for stacks of matrices."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from gradcli.core import lapack
+from gradcli.core.dtypes import dtype_of
+from gradcli.core.lapack import LinAlgError
+from gradcli.core.op import Array, Ints, op
+from gradcli.core.return_types import ReturnType
+from gradcli.core.rules import refused
+from gradcli.core.samples import error, sample
+from gradcli.core.warn import warn
+from gradcli.errors import op_error
+from gradcli.ops.arrange import tril, triu
+from gradcli.ops.elementwise import clone
+from gradcli.ops.linalg import (
+    array_of,
+    check_matrix,
+    check_precise,
+    check_square,
+    identity,
+    times,
+    turned,
+)
+from gradcli.ops.shape import expand, permute, reshape, squeeze, unsqueeze
+
+_A = "tensor([[2.0, -1.0, 0.5], [0.3, 1.5, -2.0], [1.0, 0.7, 3.0]])"
+_B = "linspace(-1, 2, 6).reshape(3, 2)"
+_STACK = "linspace(-2, 3, 27).reshape(3, 3, 3) + 4 * eye(3)"
+_SINGULAR = "tensor([[1.0, 2.0], [2.0, 4.0]])"
+
+
+def real_only(x: Array, name: str) -> Array:
+    """Return matrices, unless they are complex, which what is named is not written for."""
+    if np.dtype(array_of(x).dtype).kind == "c":
+        raise op_error(
+            NotImplementedError,
+            f"{name} is not written for complex matrices",
+            code="no-derivative",
+        )
+    return x
+
+
+def deprecate(name: str, other: str, note: str) -> None:
+    """Warn that a function is an old one; the end of its successor's name is as PyTorch has it."""
+    joint = " and" if not other.endswith("and") else ""
+    warn(
+        f"torch.{name} is deprecated in favor of torch.linalg.{other}{joint} will be removed in a "
+        f"future PyTorch release.\n{note}",
+        code="deprecated",
+        once=True,
+    )
+
+
+def refuse_failures(info: Array, name: str, text: str) -> None:
+    """Raise PyTorch's error for the first matrix of a stack that an algorithm failed for."""
+    numbers = np.asarray(array_of(info))
+    failed = np.flatnonzero(numbers)
+    if failed.size:
+        batch = f"(Batch element {failed[0]}): " if numbers.ndim else ""
+        message = f"{name}: {batch}" + text.format(numbers.reshape(-1)[failed[0]])
+        raise op_error(LinAlgError, message, code="singular", operands=(0,))
+
+
+# Inverses
+
+_SINGULAR_TEXT = (
+    "The diagonal element {} is zero, the inversion could not be completed because the input "
+    "matrix is singular."
+)
+
+
+@op(
+    vjp=lambda g, y: -times(turned(y), times(g[0], turned(y))),
+    where=["linalg.inv_ex"],
+    fields=["inverse", "info"],
+    samples=[
+        sample("torch.linalg.inv_ex(a)[0]", a=_A),
+        sample("torch.linalg.inv_ex(a).inverse", a=_STACK),
+        sample("torch.linalg.inv_ex(a).info", a=_STACK),
+        sample("torch.linalg.inv_ex(a.detach()).info", a=_SINGULAR),
+        sample("torch.linalg.inv_ex(a, check_errors=True)[0]", a="zeros(0, 0)"),
+    ],
+    errors=[
+        error(
+            f"torch.linalg.inv_ex({_SINGULAR}, check_errors=True)",
+            LinAlgError,
+            "linalg.inv_ex: The diagonal element 2 is zero, the inversion could not be completed "
+            "because the input matrix is singular.",
+        )
+    ],
+)
+def linalg_inv_ex(xp: Any, A: Array, /, *, check_errors: bool = False) -> tuple[Array, Array]:
+    """The inverse, and 0, or which diagonal element was zero if there is no inverse."""
+    check_square(A, "linalg.inv")
+    check_precise(A, "linalg.inv")
+    found, info = lapack.inverse(A)
+    if check_errors:
+        refuse_failures(info, "linalg.inv_ex", _SINGULAR_TEXT)
+    return found, info
+
+
+def _inverse(x: Array) -> Array:
+    found, info = linalg_inv_ex(x)
+    refuse_failures(info, "linalg.inv", _SINGULAR_TEXT)
+    return found
+
+
+@op(
+    composite=True,
+    where=["linalg.inv"],
+    samples=[
+        sample("torch.linalg.inv(a)", a=_A),
+        sample("torch.linalg.inv(a)", a=_STACK),
+        sample("torch.linalg.inv(a.mT)", a=_STACK),
+        sample("torch.linalg.inv(a)", a="tensor([[4.0]])"),
+        sample("torch.linalg.inv(a)", a="zeros(2, 0, 0)"),
+    ],
+    errors=[
+        error(
+            "torch.linalg.inv(zeros(2, 2))",
+            LinAlgError,
+            "linalg.inv: The diagonal element 1 is zero, the inversion could not be completed "
+            "because the input matrix is singular.",
+        ),
+        error(
+            f"torch.linalg.inv(stack([eye(2), {_SINGULAR}]))",
+            LinAlgError,
+            "linalg.inv: (Batch element 1): The diagonal element 2 is zero, the inversion could "
+            "not be completed because the input matrix is singular.",
+        ),
+        error(
+            "torch.linalg.inv(ones(2, 3))",
+            RuntimeError,
+            "linalg.inv: A must be batches of square matrices, but they are 2 by 3 matrices",
+        ),
+        error(
+            "torch.linalg.inv(tensor([[1]]))",
+            RuntimeError,
+            "linalg.inv: Expected a floating point or complex tensor as input. Got Long",
+        ),
+        error(
+            "torch.linalg.inv(ones(2))",
+            RuntimeError,
+            "linalg.inv: The input tensor A must have at least 2 dimensions.",
+        ),
+    ],
+)
+def linalg_inv(A: Array, /) -> Array:
+    """The inverse."""
+    return _inverse(A)
+
+
+@op(
+    composite=True,
+    samples=[
+        sample("inverse(a)", a=_A),
+        sample("a.inverse()", a=_STACK),
+        sample("inverse(a) @ a", a=_A),
+        sample("inverse(a)", a="eye(2)"),
+        sample("inverse(a)", a="zeros(0, 0)"),
+    ],
+)
+def inverse(input: Array, /) -> Array:
+    """The inverse."""
+    return _inverse(input)
+
+
+@op(
+    composite=True,
+    where=["linalg.tensorinv"],
+    samples=[
+        sample("torch.linalg.tensorinv(a)", a="(eye(4) + 0.1).reshape(2, 2, 2, 2)"),
+        sample("torch.linalg.tensorinv(a, ind=1)", a="(eye(4) + 0.1).reshape(4, 2, 2)"),
+        sample("torch.linalg.tensorinv(a, ind=1)", a=_A),
+        sample("torch.linalg.tensorinv(a, ind=2)", a="(eye(4) + 0.1).reshape(2, 2, 4)"),
+        sample("torch.linalg.tensorinv(a, ind=1)", a="tensor([[2.0]])"),
+    ],
+    errors=[
+        error(
+            "torch.linalg.tensorinv(ones(2, 2), ind=0)",
+            RuntimeError,
+            "Expected a strictly positive integer for 'ind', but got 0",
+        )
+    ],
+)
+def linalg_tensorinv(A: Array, /, ind: int = 2) -> Array:
+    """The inverse of a tensor as a map from its last dimensions to its first ``ind``."""
+    if ind <= 0:
+        raise op_error(
+            RuntimeError, f"Expected a strictly positive integer for 'ind', but got {ind}"
+        )
+    shape = tuple(A.shape)
+    rows, columns = math.prod(shape[:ind]), math.prod(shape[ind:])
+    if rows != columns:
+        raise op_error(
+            RuntimeError,
+            "Expected self to satisfy the requirement prod(self.shape[ind:]) == "
+            f"prod(self.shape[:ind]), but got {columns} != {rows}",
+            code="shape-mismatch",
+            operands=(0,),
+        )
+    found, info = linalg_inv_ex(reshape(A, shape=(columns, rows)))
+    if np.asarray(array_of(info)) > 0:
+        raise op_error(RuntimeError, "Failed to invert the input tensor, because it is singular.")
+    return reshape(found, shape=shape[ind:] + shape[:ind])
+
+
+# Equations
+
+
+def _holds_vectors(a: Any, b: Any) -> bool:
+    """Tell whether PyTorch takes the right-hand side for a stack of vectors."""
+    return len(b) == 1 or (len(a) - 1 == len(b) and tuple(a[:-1]) == tuple(b))
+
+
+def _as_matrix(x: Array, vectors: bool) -> Array:
+    return unsqueeze(x, dim=-1) if vectors else x
+
+
+def _as_vector(x: Array, vectors: bool) -> Array:
+    return squeeze(x, dim=-1) if vectors else x
+
+
+def _solve_slope_b(g: Array, A: Array, B_shape: Any, left: bool) -> Array:
+    vectors = _holds_vectors(A.shape, B_shape)
+    found = linalg_solve_ex(turned(A), _as_matrix(g, vectors), left=left)[0]
+    return _as_vector(found, vectors)
+
+
+def _solve_slope_a(g: Array, A: Array, B_shape: Any, y: Array, left: bool) -> Array:
+    vectors = _holds_vectors(A.shape, B_shape)
+    slope = linalg_solve_ex(turned(A), _as_matrix(g, vectors), left=left)[0]
+    y = _as_matrix(y, vectors)
+    return -times(slope, turned(y)) if left else -times(turned(y), slope)
+
+
+@op(
+    vjp=(
+        lambda g, A, B_shape, y, left: _solve_slope_a(g[0], A, B_shape, y, left),
+        lambda g, A, B_shape, left: _solve_slope_b(g[0], A, B_shape, left),
+    ),
+    broadcasts=True,
+    where=["linalg.solve_ex"],
+    fields=["result", "info"],
+    samples=[
+        sample("torch.linalg.solve_ex(a, b)[0]", a=_A, b=_B),
+        sample("torch.linalg.solve_ex(a, b).result", a=_STACK, b=_B),
+        sample("torch.linalg.solve_ex(a, b).info", a=_STACK, b=_B),
+        sample("torch.linalg.solve_ex(a, b, left=False).result", a=_A, b=_B + ".T"),
+        sample("torch.linalg.solve_ex(a, b, check_errors=True).result", a=_A, b="ones(3)"),
+    ],
+)
+def linalg_solve_ex(
+    xp: Any, A: Array, B: Array, /, *, left: bool = True, check_errors: bool = False
+) -> tuple[Array, Array]:
+    """The solution X of AX = B (XA = B if not left), and 0, or what made it fail."""
+    check_precise(A, "linalg.solve")
+    check_square(A, "linalg.solve")
+    _same_types(A, B, "linalg.solve")
+    vectors = _holds_vectors(A.shape, B.shape)
+    if vectors and not left:
+        raise op_error(
+            RuntimeError,
+            "linalg.solve: Vector broadcasting of the left hand side is not supported for "
+            "left=False. In this case linalg.solve is equivalent to B / A.squeeze(-1)",
+        )
+    b = B[..., None] if vectors else B
+    _check_equation(A, b, left, "linalg.solve")
+    if left:
+        found, info = lapack.solve(A, b)
+    else:
+        found, info = lapack.solve(np.swapaxes(A, -1, -2), np.swapaxes(b, -1, -2))
+        found = np.swapaxes(found, -1, -2)
+    if check_errors:
+        refuse_failures(info, "torch.linalg.solve_ex", _UNSOLVED)
+    return (found[..., 0] if vectors else found), info
+
+
+_UNSOLVED = "The solver failed because the input matrix is singular."
+
+
+def _same_types(A: Array, B: Array, name: str) -> None:
+    if A.dtype != B.dtype:
+        a, b = (dtype_of(x.dtype).scalar_name for x in (A, B))
+        raise op_error(
+            RuntimeError,
+            f"{name}: Expected A and B to have the same dtype, but found A of type {a} and B of "
+            f"type {b} instead",
+            code="dtype",
+            operands=(0, 1),
+        )
+
+
+def _check_equation(A: Array, B: Array, left: bool, name: str) -> None:
+    check_matrix(B, name, "B")
+    if A.shape[-2] != B.shape[-2 if left else -1]:
+        (n, m), (j, k) = A.shape[-2:], B.shape[-2:]
+        raise op_error(
+            RuntimeError,
+            f"{name}: Incompatible shapes of A and B for the equation "
+            f"{'AX = B' if left else 'XA = B'} ({n}x{m} and {j}x{k})",
+            code="shape-mismatch",
+            operands=(0, 1),
+        )
+
+
+@op(
+    composite=True,
+    where=["linalg.solve"],
+    samples=[
+        sample("torch.linalg.solve(a, b)", a=_A, b=_B),
+        sample("torch.linalg.solve(a, b)", a=_A, b="ones(3)"),
+        sample("torch.linalg.solve(a, b)", a=_STACK, b=_B),
+        sample("torch.linalg.solve(a, b)", a=_STACK, b="linspace(0, 1, 9).reshape(3, 3)"),
+        sample("torch.linalg.solve(a, b)", a=_STACK, b="ones(3)"),
+        sample("torch.linalg.solve(a, b)", a=_A, b="linspace(0, 1, 18).reshape(3, 3, 2)"),
+        sample("torch.linalg.solve(a, b, left=False)", a=_A, b=_B + ".T"),
+        sample("torch.linalg.solve(a, b, left=False)", a=_STACK, b=_B + ".T"),
+        sample("torch.linalg.solve(a, b)", a="zeros(0, 0)", b="zeros(0, 2)"),
+        sample("torch.linalg.solve(a.T, b)", a=_A, b=_B),
+        sample("torch.linalg.solve(a, b)", a="tensor([[2.0]])", b="tensor([[3.0]])"),
+        sample("torch.linalg.solve(a, a)", a=_A),
+    ],
+    errors=[
+        error(
+            "torch.linalg.solve(zeros(2, 2), ones(2))",
+            LinAlgError,
+            "torch.linalg.solve: The solver failed because the input matrix is singular.",
+        ),
+        error(
+            "torch.linalg.solve(ones(2, 3), ones(2))",
+            RuntimeError,
+            "linalg.solve: A must be batches of square matrices, but they are 2 by 3 matrices",
+        ),
+        error(
+            "torch.linalg.solve(eye(3), ones(4, 3))",
+            RuntimeError,
+            "linalg.solve: Incompatible shapes of A and B for the equation AX = B (3x3 and 4x3)",
+        ),
+        error(
+            "torch.linalg.solve(eye(3), ones(3).double())",
+            RuntimeError,
+            "linalg.solve: Expected A and B to have the same dtype, but found A of type Float and "
+            "B of type Double instead",
+        ),
+    ],
+)
+def linalg_solve(A: Array, B: Array, /, *, left: bool = True) -> Array:
+    """The solution X of AX = B, or of XA = B if not left."""
+    found, info = linalg_solve_ex(A, B, left=left)
+    refuse_failures(info, "torch.linalg.solve", _UNSOLVED)
+    return found
+
+
+def _triangle(x: Array, upper: bool, unitriangular: bool) -> Array:
+    part = triu if upper else tril
+    return part(x, diagonal=int(unitriangular) * (1 if upper else -1))
+
+
+def _triangular_slope(
+    g: Array, A: Array, y: Array, upper: bool, left: bool, unitriangular: bool
+) -> Array:
+    slope = linalg_solve_triangular(
+        turned(A), g, upper=not upper, left=left, unitriangular=unitriangular
+    )
+    product = times(slope, turned(y)) if left else times(turned(y), slope)
+    return -_triangle(product, upper, unitriangular)
+
+
+@op(
+    vjp=(
+        lambda g, A, y, upper, left, unitriangular: _triangular_slope(
+            g, A, y, upper, left, unitriangular
+        ),
+        lambda g, A, upper, left, unitriangular: linalg_solve_triangular(
+            turned(A), g, upper=not upper, left=left, unitriangular=unitriangular
+        ),
+    ),
+    broadcasts=True,
+    where=["linalg.solve_triangular"],
+    samples=[
+        sample("torch.linalg.solve_triangular(a, b, upper=True)", a=_A, b=_B),
+        sample("torch.linalg.solve_triangular(a, b, upper=False)", a=_A, b=_B),
+        sample("torch.linalg.solve_triangular(a, b, upper=True, left=False)", a=_A, b=_B + ".T"),
+        sample("torch.linalg.solve_triangular(a, b, upper=False, unitriangular=True)", a=_A, b=_B),
+        sample("torch.linalg.solve_triangular(a, b, upper=True)", a=_STACK, b=_B),
+    ],
+    errors=[
+        error(
+            "torch.linalg.solve_triangular(eye(2), ones(2), upper=True)",
+            RuntimeError,
+            "linalg.solve_triangular: The input tensor B must have at least 2 dimensions.",
+        ),
+        error(
+            "torch.linalg.solve_triangular(eye(2), ones(3, 1), upper=True)",
+            RuntimeError,
+            "linalg.solve_triangular: Incompatible shapes of A and B for the equation AX = B (2x2 "
+            "and 3x1)",
+        ),
+    ],
+)
+def linalg_solve_triangular(
+    xp: Any,
+    A: Array,
+    B: Array,
+    /,
+    *,
+    upper: bool,
+    left: bool = True,
+    unitriangular: bool = False,
+) -> Array:
+    """The solution X of AX = B (XA = B if not left) for a triangular A; reads one triangle."""
+    _same_types(A, B, "linalg.solve_triangular")
+    check_square(A, "linalg.solve_triangular")
+    _check_equation(A, B, left, "linalg.solve_triangular")
+    return lapack.solve_triangular(A, B, upper=upper, left=left, unitriangular=unitriangular)
+
+
+@op(fused=True, where=[])
+def _triangular_solve(
+    input: Array,
+    A: Array,
+    /,
+    upper: bool = True,
+    transpose: bool = False,
+    unitriangular: bool = False,
+) -> tuple[Array, Array]:
+    """The solution X of AX = b for a triangular A, and A."""
+    found = linalg_solve_triangular(
+        turned(A) if transpose else A,
+        input,
+        upper=upper != transpose,
+        left=True,
+        unitriangular=unitriangular,
+    )
+    return found, clone(expand(A, size=(*found.shape[:-2], *A.shape[-2:])))
+
+
+@op(
+    composite=True,
+    samples=[
+        sample("triangular_solve(b, a)[0]", a=_A, b=_B),
+        sample("b.triangular_solve(a, upper=False).solution", a=_A, b=_B),
+        sample("triangular_solve(b, a, transpose=True).solution", a=_STACK, b=_B),
+        sample("triangular_solve(b, a, True, False, True)[0]", a=_A, b=_B),
+        sample("triangular_solve(b, a).cloned_coefficient * 2", a=_A, b=_B),
+    ],
+    errors=[
+        error(
+            "triangular_solve(ones(2), eye(2))",
+            RuntimeError,
+            "torch.triangular_solve: Expected b to have at least 2 dimensions, but it has 1 "
+            "dimensions instead",
+        )
+    ],
+)
+def triangular_solve(
+    input: Array,
+    A: Array,
+    /,
+    upper: bool = True,
+    transpose: bool = False,
+    unitriangular: bool = False,
+) -> Any:
+    """The solution X of AX = b for a triangular A, and A."""
+    deprecate("triangular_solve", "solve_triangularand", _TRIANGULAR_NOTE)
+    for x, name in ((input, "b"), (A, "A")):
+        if len(x.shape) < 2:
+            raise op_error(
+                RuntimeError,
+                f"torch.triangular_solve: Expected {name} to have at least 2 dimensions, but it "
+                f"has {len(x.shape)} dimensions instead",
+                code="shape-mismatch",
+            )
+    found = _triangular_solve(
+        input, A, upper=upper, transpose=transpose, unitriangular=unitriangular
+    )
+    return ReturnType("triangular_solve", ("solution", "cloned_coefficient"), found)
+
+
+_TRIANGULAR_NOTE = (
+    "torch.linalg.solve_triangular has its arguments reversed and does not return a copy of one of "
+    "the inputs.\nX = torch.triangular_solve(B, A).solution\nshould be replaced with\nX = "
+    "torch.linalg.solve_triangular(A, B)."
+)
+
+
+# Equations of factored matrices
+
+
+def _cholesky_solve_slope(g: Array, input2: Array, y: Array, upper: bool) -> Array:
+    real_only(input2, "the derivative of cholesky_solve")
+    half = times(cholesky_solve(g, input2, upper=upper), turned(y))
+    both = half + turned(half)
+    return -times(input2, both) if upper else -times(both, input2)
+
+
+@op(
+    vjp=(
+        lambda g, input2, upper: cholesky_solve(
+            g, real_only(input2, "the derivative of cholesky_solve"), upper=upper
+        ),
+        lambda g, input2, y, upper: _cholesky_solve_slope(g, input2, y, upper),
+    ),
+    broadcasts=True,
+    samples=[
+        sample("cholesky_solve(b, a.tril())", a=_A, b=_B),
+        sample("b.cholesky_solve(a.triu(), upper=True)", a=_A, b=_B),
+        sample("cholesky_solve(b, a.tril(), False)", a=_STACK, b=_B),
+        sample("cholesky_solve(b, a.tril())", a=_A, b="linspace(0, 1, 18).reshape(3, 3, 2)"),
+        sample("cholesky_solve(b, a)", a="zeros(0, 0)", b="zeros(0, 2)"),
+    ],
+    errors=[
+        error(
+            "cholesky_solve(ones(2), eye(2))",
+            RuntimeError,
+            "b should have at least 2 dimensions, but has 1 dimensions instead",
+        )
+    ],
+)
+def cholesky_solve(xp: Any, input: Array, input2: Array, /, upper: bool = False) -> Array:
+    """The solution X of AX = B for a matrix of which the Cholesky factor is given."""
+    for x, name in ((input, "b"), (input2, "u")):
+        if x.ndim < 2:
+            raise op_error(
+                RuntimeError,
+                f"{name} should have at least 2 dimensions, but has {x.ndim} dimensions instead",
+                code="shape-mismatch",
+            )
+    factor = np.swapaxes(input2, -1, -2) if upper else input2
+    half = lapack.solve_triangular(factor, input, upper=False)
+    return lapack.solve_triangular(np.swapaxes(factor, -1, -2).conj(), half, upper=True)
+
+
+def _cholesky_inverse_slope(g: Array, input: Array, y: Array, upper: bool) -> Array:
+    real_only(input, "the derivative of cholesky_inverse")
+    both = times(times(y, g + turned(g)), y)
+    return -times(input, both) if upper else -times(both, input)
+
+
+@op(
+    vjp=lambda g, input, y, upper: _cholesky_inverse_slope(g, input, y, upper),
+    samples=[
+        sample("cholesky_inverse(a.tril())", a=_A),
+        sample("a.triu().cholesky_inverse(upper=True)", a=_A),
+        sample("cholesky_inverse(a.tril())", a=_STACK),
+        sample("cholesky_inverse(a)", a="tensor([[2.0]])"),
+        sample("cholesky_inverse(a)", a="zeros(0, 0)"),
+    ],
+    errors=[
+        error(
+            "cholesky_inverse(ones(2, 3))",
+            RuntimeError,
+            "cholesky_inverse: A must be batches of square matrices, but they are 2 by 3 matrices",
+        )
+    ],
+)
+def cholesky_inverse(xp: Any, input: Array, /, upper: bool = False) -> Array:
+    """The inverse of a matrix of which the Cholesky factor is given."""
+    check_square(input, "cholesky_inverse")
+    one = xp.broadcast_to(xp.eye(input.shape[-1], dtype=input.dtype), input.shape)
+    return cholesky_solve.body(xp, one, input, upper)
+
+
+def _lu_solve_slope(
+    g: Array, LU: Array, pivots: Array, y: Array, left: bool, adjoint: bool
+) -> Array:
+    """The gradient of L and U in one matrix, by way of that of the matrix that was factored."""
+    real_only(LU, "the derivative of linalg_lu_solve")
+    slope = linalg_lu_solve(LU, pivots, g, left=left, adjoint=not adjoint)
+    product = times(slope, turned(y)) if left else times(turned(y), slope)
+    whole = -(turned(product) if adjoint else product)
+    part = rows_exchanged(whole, pivots=pivots)
+    lower = tril(LU, diagonal=-1) + identity(LU, LU.shape[-1])
+    return tril(times(part, turned(triu(LU))), diagonal=-1) + triu(times(turned(lower), part))
+
+
+@op(
+    vjp=(
+        lambda g, LU, pivots, y, left, adjoint: _lu_solve_slope(g, LU, pivots, y, left, adjoint),
+        None,
+        lambda g, LU, pivots, left, adjoint: linalg_lu_solve(
+            real_only(LU, "the derivative of linalg_lu_solve"),
+            pivots,
+            g,
+            left=left,
+            adjoint=not adjoint,
+        ),
+    ),
+    broadcasts=True,
+    where=["linalg.lu_solve"],
+    samples=[
+        sample("torch.linalg.lu_solve(*torch.linalg.lu_factor(a), b)", a=_A, b=_B),
+        sample("torch.linalg.lu_solve(*torch.linalg.lu_factor(a), b, adjoint=True)", a=_A, b=_B),
+        sample(
+            "torch.linalg.lu_solve(*torch.linalg.lu_factor(a), b, left=False)", a=_A, b=_B + ".T"
+        ),
+        sample("torch.linalg.lu_solve(*torch.linalg.lu_factor(a), b)", a=_STACK, b=_B),
+        sample(
+            "torch.linalg.lu_solve(*torch.linalg.lu_factor(a), b, left=False, adjoint=True)",
+            a=_STACK,
+            b=_B + ".T",
+        ),
+    ],
+)
+def linalg_lu_solve(
+    xp: Any,
+    LU: Array,
+    pivots: Array,
+    B: Array,
+    /,
+    *,
+    left: bool = True,
+    adjoint: bool = False,
+) -> Array:
+    """The solution X of AX = B for a matrix that ``lu_factor`` factored."""
+    check_square(LU, "torch.linalg.lu_solve", "LU")
+    _check_equation(LU, B, left, "linalg.lu_solve")
+    _same_types(LU, B, "linalg.lu_solve")
+    if not left:  # XA = B is the transpose of A'X' = B'
+        turned_b = np.swapaxes(B.conj(), -1, -2)
+        return np.swapaxes(_lu_solved(LU, pivots, turned_b, not adjoint), -1, -2).conj()
+    return _lu_solved(LU, pivots, B, adjoint)
+
+
+def _lu_solved(LU: Array, pivots: Array, B: Array, adjoint: bool) -> Array:
+    order = lapack.permutation(pivots, LU.shape[-1])[..., None]
+    batch = np.broadcast_shapes(LU.shape[:-2], B.shape[:-2])
+    order = np.broadcast_to(order, (*batch, *order.shape[-2:]))
+    B = np.broadcast_to(B, (*batch, *B.shape[-2:]))
+    lower = {"upper": False, "unitriangular": True}
+    if not adjoint:
+        half = lapack.solve_triangular(LU, np.take_along_axis(B, order, -2), **lower)
+        return lapack.solve_triangular(LU, half, upper=True)
+    conjugate = np.swapaxes(LU.conj(), -1, -2)
+    half = lapack.solve_triangular(conjugate, B, upper=False)
+    found = lapack.solve_triangular(conjugate, half, upper=True, unitriangular=True)
+    return np.take_along_axis(found, np.argsort(order, axis=-2), -2)
+
+
+@op(vjp=lambda g, pivots: rows_returned(g, pivots=pivots), linear=True, where=[])
+def rows_exchanged(xp: Any, x: Array, /, pivots: Any = None) -> Array:
+    """Rows exchanged as a factorisation did with the pivots."""
+    order = lapack.permutation(array_of(pivots), x.shape[-2])[..., None]
+    return np.take_along_axis(x, np.broadcast_to(order, (*x.shape[:-1], 1)), -2)
+
+
+@op(vjp=lambda g, pivots: rows_exchanged(g, pivots=pivots), linear=True, where=[])
+def rows_returned(xp: Any, x: Array, /, pivots: Any = None) -> Array:
+    """Rows put back that a factorisation exchanged with the pivots."""
+    order = np.argsort(lapack.permutation(array_of(pivots), x.shape[-2]), axis=-1)[..., None]
+    return np.take_along_axis(x, np.broadcast_to(order, (*x.shape[:-1], 1)), -2)
+
+
+@op(
+    composite=True,
+    samples=[
+        sample("lu_solve(b, *torch.linalg.lu_factor(a))", a=_A, b=_B),
+        sample("b.lu_solve(*torch.linalg.lu_factor(a))", a=_STACK, b=_B),
+        sample("lu_solve(b, *torch.linalg.lu_factor(a))", a="tensor([[2.0]])", b="ones(1, 1)"),
+        sample("lu_solve(b, *torch.linalg.lu_factor(a))", a="zeros(0, 0)", b="ones(0, 1)"),
+        sample("lu_solve(b, *torch.linalg.lu_factor(a.T))", a=_A, b=_B),
+    ],
+)
+def lu_solve(b: Array, LU_data: Array, LU_pivots: Array, /) -> Array:
+    """The solution X of AX = b for a matrix that ``lu_factor`` factored."""
+    deprecate("lu_solve", "lu_solveand", _LU_SOLVE_NOTE)
+    return linalg_lu_solve(LU_data, LU_pivots, b)
+
+
+_LU_SOLVE_NOTE = (
+    "Note that torch.linalg.lu_solve has its arguments reversed.\nX = torch.lu_solve(B, LU, "
+    "pivots)\nshould be replaced with\nX = torch.linalg.lu_solve(LU, pivots, B)"
+)
+
+
+@op(
+    vjp=(refused("linalg_ldl_solve"), None, refused("linalg_ldl_solve")),
+    node="NotImplemented",
+    where=["linalg.ldl_solve"],
+    samples=[
+        sample(
+            "torch.linalg.ldl_solve(*torch.linalg.ldl_factor((a + a.mT).detach()), b.detach())",
+            a=stack,
+            b=_B,
+        )
+        for stack in (_A, _STACK, "eye(3)", "tensor([[0.0, 1, 0], [1, 0, 0], [0, 0, 2.0]])", _A)
+    ],
+)
+def linalg_ldl_solve(
+    xp: Any, LD: Array, pivots: Array, B: Array, /, *, hermitian: bool = False
+) -> Array:
+    """The solution X of AX = B for a matrix that ``ldl_factor`` factored."""
+    check_precise(LD, "torch.linalg.ldl_solve")
+    check_square(LD, "torch.linalg.ldl_solve", "LD")
+    _check_equation(LD, B, True, "torch.linalg.ldl_solve")
+    return lapack.ldl_solve(LD, pivots, B, hermitian)
+
+
+@op(
+    composite=True,
+    where=["linalg.tensorsolve"],
+    samples=[
+        sample("torch.linalg.tensorsolve(a, b)", a="(eye(4) + 0.1).reshape(2, 2, 4)", b="eye(2)"),
+        sample("torch.linalg.tensorsolve(a, b)", a=_A, b="ones(3)"),
+        sample(
+            "torch.linalg.tensorsolve(a, b, dims=(0,))",
+            a="(eye(4) + 0.1).reshape(2, 4, 2)",
+            b="ones(4)",
+        ),
+        sample("torch.linalg.tensorsolve(a, b)", a="(eye(4) + 0.1).reshape(4, 2, 2)", b="ones(4)"),
+        sample("torch.linalg.tensorsolve(a, b)", a="tensor([[2.0]])", b="ones(1)"),
+    ],
+    errors=[
+        error(
+            "torch.linalg.tensorsolve(ones(2, 3, 5), ones(2, 3))",
+            RuntimeError,
+            "Expected self to satisfy the requirement prod(self.shape[other.ndim:]) == "
+            "prod(self.shape[:other.ndim]), but got 5 != 6",
+        )
+    ],
+)
+def linalg_tensorsolve(A: Array, B: Array, /, dims: Ints | None = None) -> Array:
+    """The tensor X whose contraction with the last dimensions of A is B."""
+    if dims is not None:
+        moved = [d % len(A.shape) for d in dims]
+        stay = [d for d in range(len(A.shape)) if d not in moved]
+        A = permute(A, dims=(*stay, *moved))
+    shape = tuple(A.shape[len(B.shape) :])
+    rows, columns = math.prod(B.shape), math.prod(shape)
+    if rows != columns:
+        raise op_error(
+            RuntimeError,
+            "Expected self to satisfy the requirement prod(self.shape[other.ndim:]) == "
+            f"prod(self.shape[:other.ndim]), but got {columns} != {rows}",
+            code="shape-mismatch",
+            operands=(0, 1),
+        )
+    flat = B if len(B.shape) == 1 else reshape(B, shape=(rows,))
+    return reshape(linalg_solve(reshape(A, shape=(rows, columns)), flat), shape=shape)

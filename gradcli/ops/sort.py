@@ -1,0 +1,772 @@
+"""Elements in order: sorted, the largest few, the middle one, the different ones."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from gradcli.core import arrays, promote, selection
+from gradcli.core.dtypes import dtype_of
+from gradcli.core.op import Array, Number, op
+from gradcli.core.return_types import ReturnType
+from gradcli.core.samples import error, sample
+from gradcli.errors import op_error
+from gradcli.ops.extremes import _ties, check_ordered
+from gradcli.ops.picking import _put_along, picked
+
+_T = "cos(linspace(-9, 9, 24)).reshape(2, 3, 4)"
+_TIES = "tensor([[3.0, 1.0, 3.0, 2.0], [0.0, -0.0, 5.0, 0.0]])"
+_NANS = "tensor([2.0, nan, -inf, 1.0, inf, nan, 1.0])"
+_OUT_OF_RANGE = "Dimension out of range (expected to be in range of [-1, 0], but got 1)"
+
+
+def _order(xp: Any, x: Array, axis: int, descending: bool) -> Array:
+    """Return the indices that sort an array stably; NaN is the greatest."""
+    if not descending:
+        return xp.argsort(x, axis=axis, stable=True)
+    turned = xp.argsort(xp.flip(x, axis=axis), axis=axis, stable=True)
+    return x.shape[axis] - 1 - xp.flip(turned, axis=axis)
+
+
+def _chosen(xp: Any, x: Array, axis: int, descending: bool, choose: Any) -> Array:
+    """Return the indices that a function chooses for each line of ranks along an axis."""
+    ranks = np.unique(x, return_inverse=True)[1].reshape(x.shape)
+    lines = xp.moveaxis(-ranks if descending else ranks, axis, -1)
+    found = [choose(line) for line in lines.reshape(-1, x.shape[axis]).tolist()]
+    return xp.moveaxis(np.asarray(found).reshape(*lines.shape[:-1], -1), -1, axis)
+
+
+def _has_ties(xp: Any, x: Array, order: Array, axis: int) -> bool:
+    """Tell whether any line holds equals, among few enough elements to look for PyTorch's order."""
+    if x.size > selection.LIMIT:
+        return False
+    values = xp.moveaxis(arrays.take_along(xp, x, order, axis), axis, -1)
+    left, right = values[..., :-1], values[..., 1:]
+    return bool(((left == right) | ((left != left) & (right != right))).any())
+
+
+def _check_sortable(x: Array, name: str) -> None:
+    if x.dtype.kind == "c":
+        raise op_error(
+            RuntimeError,
+            f" {name} does not support complex dtypes on CPU",
+            code="dtype",
+            operands=(0,),
+        )
+
+
+def _sorted(
+    xp: Any, x: Array, dim: int, descending: bool, stable: bool = False
+) -> tuple[Array, Array]:
+    axis = arrays.axis(dim, x.ndim)
+    if x.ndim == 0:
+        return x.copy(), xp.zeros((), dtype=np.int64)
+    _check_sortable(x, "Sort")
+    indices = _order(xp, x, axis, descending)
+    unstable = not stable and x.shape[axis] > selection.SMALL
+    if unstable and _has_ties(xp, x, indices, axis):
+        indices = _chosen(xp, x, axis, descending, selection.sorting)
+    return arrays.take_along(xp, x, indices, axis), indices
+
+
+def _unsorted(g: Array, x_shape: tuple[int, ...], indices: Array, dim: int) -> Array:
+    return _put_along(g, indices=indices, shape=x_shape, dim=dim) if x_shape else g
+
+
+_ORDERS = [
+    ("{}(x)", _T),
+    ("{}(x, 0)", _T),
+    ("x.{}(dim=1, descending=True)", _T),
+    ("x.{}(-1, True)", _T),
+    ("x.{}()", _TIES),
+    ("x.{}(descending=True)", _TIES),
+    ("x.{}(stable=True, dim=1, descending=True)", _TIES),
+    ("x.{}()", _NANS),
+    ("x.{}(descending=True)", _NANS),
+    ("x.{}(0)", "tensor(2.0)"),
+    ("x.{}()", "zeros(0)"),
+    ("x.{}(1)", "zeros(2, 0)"),
+    ("x.{}(1)", _T + ".permute(2, 0, 1)"),
+    ("x.{}()", "tensor([3, 1, 2])"),
+]
+
+
+@op(
+    vjp=lambda g, x_shape, y1, dim: _unsorted(g[0], x_shape, y1, dim),
+    node=lambda stable=None, **_: f"SortBackward{int(stable is not None)}",
+    fields=["values", "indices"],
+    overloaded=True,
+    samples=[
+        *(sample(call.format("sort") + ".values", x=x) for call, x in _ORDERS),
+        sample("x.sort().indices", x=_TIES),
+        sample("x.sort()[0] ** 2", x=_TIES),
+    ],
+    errors=[error("ones(2).sort(1)", IndexError, _OUT_OF_RANGE)],
+)
+def sort(
+    xp: Any,
+    x: Array,
+    /,
+    dim: int = -1,
+    descending: bool = False,
+    *,
+    stable: bool | None = None,
+) -> tuple[Array, Array]:
+    """The elements in order along a dimension, and where they were."""
+    return _sorted(xp, x, dim, descending, bool(stable))
+
+
+@op(
+    constant=True,
+    overloaded=True,
+    samples=[sample(call.format("argsort"), x=x) for call, x in _ORDERS],
+    errors=[error("ones(2).argsort(1)", IndexError, _OUT_OF_RANGE)],
+)
+def argsort(
+    xp: Any,
+    x: Array,
+    /,
+    dim: int = -1,
+    descending: bool = False,
+    *,
+    stable: bool | None = None,
+) -> Array:
+    """The indices that put the elements in order along a dimension."""
+    return _sorted(xp, x, dim, descending, bool(stable))[1]
+
+
+@op(
+    composite=True,
+    samples=[sample("msort(x)", x=x) for x in (_T, _TIES, _NANS, "tensor(2.0)", "zeros(0)")],
+)
+def msort(input: Array, /) -> Array:
+    """The elements in order along the first dimension."""
+    return sort(input, dim=0)[0]
+
+
+@op(
+    vjp=lambda g, x_shape, y1, dim: _unsorted(g[0], x_shape, y1, dim),
+    fields=["values", "indices"],
+    samples=[
+        sample("topk(x, 2)[0]", x=_T),
+        sample("x.topk(2, 1).values", x=_T),
+        sample("x.topk(1, dim=0, largest=False).values", x=_T),
+        sample("x.topk(3, largest=False)[0]", x="tensor([4.0, 1.0, 3.0, 2.0])"),
+        sample("x.topk(2).indices", x="tensor([4.0, 1.0, 3.0, 2.0])"),
+        sample("x.topk(2)[0] ** 2", x="tensor([4.0, 1.0, 3.0, 2.0])"),
+        sample("x.topk(1)[0]", x="tensor(2.0)"),
+        sample("x.topk(0)[0]", x="tensor([1.0, 2.0])"),
+        sample("x.topk(2)[0]", x="tensor([1.0, nan, 3.0])"),
+    ],
+    errors=[
+        error("ones(3).topk(4)", RuntimeError, "selected index k out of range"),
+        error("ones(3).topk(1, 1)", IndexError, _OUT_OF_RANGE),
+        error(
+            "tensor([True, False]).topk(1)",
+            RuntimeError,
+            "topk does not support bool dtypes on CPU",
+        ),
+    ],
+)
+def topk(
+    xp: Any,
+    x: Array,
+    /,
+    k: int,
+    dim: int = -1,
+    largest: bool = True,
+    sorted: bool = True,
+) -> tuple[Array, Array]:
+    """The k largest (or smallest) elements along a dimension, and where they are."""
+    axis = arrays.axis(dim, x.ndim)
+    if not 0 <= k <= (x.shape[axis] if x.ndim else 1):
+        raise op_error(RuntimeError, "selected index k out of range", operands=(0,))
+    if x.dtype.kind == "b":
+        raise op_error(RuntimeError, "topk does not support bool dtypes on CPU", operands=(0,))
+    _check_sortable(x, "topk")
+    if x.ndim == 0:
+        return _sorted(xp, x, dim, largest)
+    order = _order(xp, x, axis, largest)
+    indices = order[(slice(None),) * axis + (slice(k),)]
+    if k and x.size <= selection.LIMIT and (not sorted or _has_ties(xp, x, order, axis)):
+        indices = _chosen(
+            xp, x, axis, largest, lambda ranks: selection.smallest(ranks, k, in_order=sorted)
+        )
+    return arrays.take_along(xp, x, indices, axis), indices
+
+
+# One element in the order
+
+
+def _check_reduced(x: Array, dim: int, name: str) -> int:
+    axis = arrays.axis(dim, x.ndim)
+    if x.ndim and x.shape[axis] == 0:
+        raise op_error(
+            IndexError,
+            f"{name}(): Expected reduction dim {axis} to have non-zero size.",
+            operands=(0,),
+        )
+    return axis
+
+
+def _at_rank(
+    xp: Any, x: Array, axis: int, order: Array, rank: Any, keepdim: bool
+) -> tuple[Array, Array]:
+    """Return the elements at a place in the order along an axis, and where they are."""
+    shape = [1 if d == axis else size for d, size in enumerate(x.shape)]
+    places = xp.broadcast_to(xp.asarray(rank), shape)
+    indices = arrays.take_along(xp, order, places, axis)
+    return _kept(xp, x, indices, axis, keepdim)
+
+
+def _kept(xp: Any, x: Array, indices: Array, axis: int, keepdim: bool) -> tuple[Array, Array]:
+    values = arrays.take_along(xp, x, indices, axis)
+    if keepdim:
+        return values, indices
+    return xp.squeeze(values, axis=axis), xp.squeeze(indices, axis=axis)
+
+
+_PICKS = [
+    ("{}(x, 0)", _T),
+    ("x.{}(1)", _T),
+    ("x.{}(-1, keepdim=True)", _T),
+    ("x.{}(dim=1)", _T + ".permute(2, 0, 1)"),
+    ("x.{}(0)", "tensor(2.0)"),
+    ("x.{}(0)", "tensor([4.0, 1.0, 3.0, 2.0])"),
+    ("x.{}(1)", "ones(3, 1)"),
+]
+
+
+def _pick_errors(call: str, name: str) -> list[Any]:
+    return [
+        error(call.format("ones(2)", 1), IndexError, _OUT_OF_RANGE),
+        error(
+            call.format("zeros(2, 0)", 1),
+            IndexError,
+            f"{name}(): Expected reduction dim 1 to have non-zero size.",
+        ),
+    ]
+
+
+@op(
+    vjp=lambda g, x_shape, y1, dim: picked(g[0], x_shape, y1, dim),
+    fields=["values", "indices"],
+    samples=[
+        sample("kthvalue(x, 2)[0]", x=_T),
+        sample("x.kthvalue(1, 0).values", x=_T),
+        sample("x.kthvalue(3, dim=1, keepdim=True).values", x=_T),
+        sample("x.kthvalue(2).indices", x="tensor([4.0, 1.0, 3.0, 2.0])"),
+        sample("x.kthvalue(1)[0]", x="tensor(2.0)"),
+        sample("x.kthvalue(3)[0] ** 2", x="tensor([4.0, nan, 3.0])"),
+    ],
+    errors=[
+        *_pick_errors("{}.kthvalue(1, {})", "kthvalue"),
+        error(
+            "ones(3).kthvalue(4)",
+            RuntimeError,
+            "kthvalue(): selected number k out of range for dimension 0",
+        ),
+    ],
+)
+def kthvalue(
+    xp: Any, x: Array, /, k: int, dim: int = -1, keepdim: bool = False
+) -> tuple[Array, Array]:
+    """The k-th smallest elements along a dimension, and where they are."""
+    axis = _check_reduced(x, dim, "kthvalue")
+    if not 1 <= k <= (x.shape[axis] if x.ndim else 1):
+        raise op_error(
+            RuntimeError,
+            f"kthvalue(): selected number k out of range for dimension {axis}",
+            operands=(0,),
+        )
+    check_ordered(x, "kthvalue_cpu", "bc")
+    if x.ndim == 0:
+        return x.copy(), xp.zeros((), dtype=np.int64)
+    order = _order(xp, x, axis, descending=False)
+    if _has_ties(xp, x, order, axis):
+        indices = _chosen(xp, x, axis, False, lambda ranks: [selection.kth(ranks, k - 1)])
+        return _kept(xp, x, indices, axis, keepdim)
+    return _at_rank(xp, x, axis, order, k - 1, keepdim)
+
+
+@op(
+    vjp=lambda g, x_shape, y1, dim: picked(g[0], x_shape, y1, dim),
+    fields=["values", "indices"],
+    samples=[
+        *(sample(call.format("mode") + ".values", x=x) for call, x in _PICKS),
+        sample("x.mode()[0]", x="tensor([1.0, 2.0, 2.0, 1.0, 3.0])"),
+        sample("x.mode()[1]", x="tensor([[1.0, 2.0, 2.0, 1.0, 3.0], [5.0, 5.0, 4.0, 3.0, 5.0]])"),
+    ],
+    errors=_pick_errors("{}.mode({})", "mode"),
+)
+def mode(xp: Any, x: Array, /, dim: int = -1, keepdim: bool = False) -> tuple[Array, Array]:
+    """The most frequent elements along a dimension, the smallest of several, and the last place."""
+    axis = _check_reduced(x, dim, "mode")
+    check_ordered(x, "mode_cpu")
+    if x.ndim == 0:
+        return x.copy(), xp.zeros((), dtype=np.int64)
+    order = xp.moveaxis(_sorted(xp, x, dim, descending=False)[1], axis, -1)
+    values = arrays.take_along(xp, xp.moveaxis(x, axis, -1), order, -1)
+    counts = _run_lengths(xp, values)
+    last = xp.argmax(counts, axis=-1, keepdims=True)
+    indices = xp.moveaxis(arrays.take_along(xp, order, last, -1), -1, axis)
+    return _kept(xp, x, indices, axis, keepdim)
+
+
+def _run_lengths(xp: Any, values: Array) -> Array:
+    """Return how often each element of sorted rows has occurred so far."""
+    places = xp.arange(values.shape[-1], dtype=np.int64)
+    news = xp.ones(values.shape, dtype=bool)
+    news = xp.concat((news[..., :1], values[..., 1:] != values[..., :-1]), axis=-1)
+    return places - np.maximum.accumulate(xp.where(news, places, 0), axis=-1) + 1
+
+
+def _middle(xp: Any, x: Array, ignore_nan: bool) -> Array:
+    """Return the place of the lower middle in the order of each row; of a NaN, where it counts."""
+    size = x.shape[-1]
+    holes = xp.sum(x != x, axis=-1, keepdims=True)
+    if ignore_nan:
+        return xp.where(holes < size, (size - holes - 1) // 2, 0)
+    return xp.where(holes > 0, size - holes, (size - 1) // 2)
+
+
+def _median_all(xp: Any, x: Array, ignore_nan: bool) -> Array:
+    check_ordered(x, "median_cpu", "bc")
+    if x.size == 0:
+        return xp.full((), np.nan).astype(x.dtype)
+    flat = xp.reshape(x, (-1,))
+    order = _order(xp, flat, 0, descending=False)
+    return _at_rank(xp, flat, 0, order, _middle(xp, flat, ignore_nan), False)[0]
+
+
+def _median_dim(
+    xp: Any, x: Array, dim: int, keepdim: bool, ignore_nan: bool
+) -> tuple[Array, Array]:
+    axis = _check_reduced(x, dim, "median")
+    check_ordered(x, "median_out", "bc")
+    if x.ndim == 0:
+        return x.copy(), xp.zeros((), dtype=np.int64)
+    rank = xp.moveaxis(_middle(xp, xp.moveaxis(x, axis, -1), ignore_nan), -1, axis)
+    order = _order(xp, x, axis, descending=False)
+    return _at_rank(xp, x, axis, order, rank, keepdim)
+
+
+@op(vjp=lambda g, x, y: g * _ties(x, y), where=[], node="MedianBackward0")
+def _median_of_all(xp: Any, x: Array, /) -> Array:
+    """The lower of the middle elements; ties share the gradient."""
+    return _median_all(xp, x, False)
+
+
+@op(vjp=lambda g, x, y: g * _ties(x, y), where=[], node="NanmedianBackward0")
+def _nanmedian_of_all(xp: Any, x: Array, /) -> Array:
+    """The lower of the middle elements that are not NaN; ties share the gradient."""
+    return _median_all(xp, x, True)
+
+
+@op(
+    vjp=lambda g, x_shape, y1, dim: picked(g[0], x_shape, y1, dim),
+    where=[],
+    node="MedianBackward1",
+)
+def _median_along(xp: Any, x: Array, /, dim: int = 0, keepdim: bool = False) -> Any:
+    """The lower of the middle elements along a dimension, and where it is."""
+    return _median_dim(xp, x, dim, keepdim, False)
+
+
+@op(
+    vjp=lambda g, x_shape, y1, dim: picked(g[0], x_shape, y1, dim),
+    where=[],
+    node="NanmedianBackward1",
+)
+def _nanmedian_along(xp: Any, x: Array, /, dim: int = 0, keepdim: bool = False) -> Any:
+    """The lower of the middle elements that are not NaN along a dimension, and where it is."""
+    return _median_dim(xp, x, dim, keepdim, True)
+
+
+def _refuse_keepdim(name: str, keepdim: bool) -> None:
+    """Raise PyTorch's error for ``keepdim`` without a dimension."""
+    if keepdim:
+        message = f'{name}() missing 1 required positional arguments: "dim"'
+        raise op_error(TypeError, message)
+
+
+_MIDDLES = [
+    ("{}(x)", _T),
+    ("x.{}()", "tensor([1.0, 2.0, 3.0, 4.0])"),
+    ("x.{}()", "tensor([1.0, 2.0, 2.0, 4.0])"),
+    ("x.{}()", "tensor([1.0, nan, 2.0])"),
+    ("x.{}()", "tensor([nan, nan])"),
+    ("x.{}()", "tensor(2.0)"),
+    ("x.{}(1)[0]", "tensor([[1.0, nan, 2.0, 5.0], [4.0, 3.0, 1.0, 2.0]])"),
+    ("x.{}(1)[1]", "tensor([[1.0, nan, 2.0, 5.0], [4.0, 3.0, 1.0, 2.0]])"),
+    *((call + "[0]", x) for call, x in _PICKS),
+]
+
+
+@op(
+    composite=True,
+    overloaded=True,
+    samples=[sample(call.format("median"), x=x) for call, x in _MIDDLES],
+    errors=_pick_errors("{}.median({})", "median"),
+)
+def median(input: Array, /, dim: int | None = None, keepdim: bool = False) -> Any:
+    """The lower of the middle elements, of all; along a dimension, and where it is."""
+    if dim is None:
+        _refuse_keepdim("median", keepdim)
+        return _median_of_all(input)
+    found = _median_along(input, dim=dim, keepdim=keepdim)
+    return ReturnType("median", ("values", "indices"), found)
+
+
+@op(
+    composite=True,
+    overloaded=True,
+    samples=[sample(call.format("nanmedian"), x=x) for call, x in _MIDDLES],
+    errors=_pick_errors("{}.nanmedian({})", "median"),
+)
+def nanmedian(input: Array, /, dim: int | None = None, keepdim: bool = False) -> Any:
+    """The lower of the middle elements that are not NaN, of all; along a dimension, and where."""
+    if dim is None:
+        _refuse_keepdim("nanmedian", keepdim)
+        return _nanmedian_of_all(input)
+    found = _nanmedian_along(input, dim=dim, keepdim=keepdim)
+    return ReturnType("nanmedian", ("values", "indices"), found)
+
+
+# Different elements
+
+
+def _undifferentiable(name: str) -> Any:
+    """Make the rule of an operator that PyTorch records but cannot differentiate."""
+
+    def refuse(g: Any) -> Any:
+        raise op_error(
+            NotImplementedError,
+            f"the derivative for '{name}' is not implemented.",
+            code="no-derivative",
+        )
+
+    return refuse
+
+
+def _distinct(xp: Any, x: Array) -> tuple[Array, Array, Array]:
+    """Return the different elements in order, where each went, and their counts."""
+    check_ordered(x, "unique")
+    values, inverse, counts = np.unique(x, return_inverse=True, return_counts=True, equal_nan=False)
+    return values, inverse.reshape(x.shape), counts
+
+
+def _distinct_slices(xp: Any, x: Array, dim: int) -> tuple[Array, Array, Array]:
+    axis = arrays.axis(dim, x.ndim)
+    check_ordered(x, "unique_dim")
+    rows = xp.reshape(xp.moveaxis(x, axis, 0), (x.shape[axis], -1)) if x.size else None
+    if rows is None:
+        return _no_slices(xp, x, axis)
+    order = np.lexsort(rows.T[::-1])
+    labels, firsts, counts = _runs(xp, rows[order])
+    inverse = xp.empty(len(order), dtype=np.int64)
+    inverse[order] = labels
+    return xp.take(x, order[firsts], axis=axis), inverse, counts
+
+
+def _no_slices(xp: Any, x: Array, axis: int) -> tuple[Array, Array, Array]:
+    size = x.shape[axis]
+    if size:
+        raise op_error(
+            RuntimeError,
+            "There are 0 sized dimensions, and they aren't selected, so unique cannot be applied",
+            operands=(0,),
+        )
+    nothing = xp.zeros(0, dtype=np.int64)
+    return x, nothing, nothing
+
+
+def _runs(xp: Any, rows: Array) -> tuple[Array, Array, Array]:
+    """Return the number of the run of equals for each row, where runs begin, and their lengths."""
+    news = xp.ones(len(rows), dtype=bool)
+    differs = rows[1:] != rows[:-1]
+    news[1:] = differs if differs.ndim == 1 else differs.any(axis=1)
+    firsts = xp.flatnonzero(news)
+    counts = xp.diff(xp.concat((firsts, xp.asarray([len(rows)]))))
+    return xp.cumsum(news) - 1, firsts, counts
+
+
+@op(vjp=_undifferentiable("_unique2"), where=[], node="Unique2Backward0")
+def _unique_elements(xp: Any, x: Array, /) -> tuple[Array, Array, Array]:
+    """The different elements in order, where each went, and their counts."""
+    return _distinct(xp, x)
+
+
+@op(vjp=_undifferentiable("unique_dim"), where=[], node="UniqueDimBackward0")
+def _unique_slices(xp: Any, x: Array, /, dim: int = 0) -> tuple[Array, Array, Array]:
+    """The different slices along a dimension in order, where each went, and their counts."""
+    return _distinct_slices(xp, x, dim)
+
+
+@op(vjp=_undifferentiable("unique_consecutive"), where=[], node="UniqueConsecutiveBackward0")
+def _unique_runs(xp: Any, x: Array, /, dim: int | None = None) -> tuple[Array, Array, Array]:
+    """The first of each run of equal elements or slices, the run of each, and their lengths."""
+    axis = 0 if dim is None else arrays.axis(dim, x.ndim)
+    check_ordered(x, "unique")
+    if dim is not None and x.size == 0:
+        return _no_slices(xp, x, axis)
+    rows = xp.moveaxis(x, axis, 0).reshape(x.shape[axis], -1) if dim is not None else x.reshape(-1)
+    labels, firsts, counts = _runs(xp, rows)
+    if dim is None:
+        return rows[firsts], labels.reshape(x.shape), counts
+    return xp.take(x, firsts, axis=axis), labels, counts
+
+
+def _asked(found: Any, return_inverse: bool, return_counts: bool) -> Any:
+    wanted = (True, return_inverse, return_counts)
+    parts = tuple(part for part, want in zip(found, wanted, strict=True) if want)
+    return parts if len(parts) > 1 else parts[0]
+
+
+_REPEATED = "tensor([3, 1, 1, 2, 3, 3])"
+_SLICES = "tensor([[1, 2], [0, 1], [1, 2], [1, 2]])"
+
+
+@op(
+    composite=True,
+    samples=[
+        sample("unique(x)", x=_REPEATED),
+        sample("x.unique(return_counts=True)[1]", x=_REPEATED),
+        sample("unique(x, True, True)[1]", x=_REPEATED),
+        sample("x.unique(return_inverse=True, return_counts=True)[2]", x=_SLICES),
+        sample("x.unique(dim=0)", x=_SLICES),
+        sample("x.unique(dim=1, return_inverse=True)[1]", x=_SLICES),
+        sample("tensor([2.0, nan, 1.0, nan]).unique().isnan() * x", x="tensor(1.0)"),
+    ],
+    errors=[
+        error(
+            "tensor([1.0, 2.0], requires_grad=True).unique().sum().backward()",
+            NotImplementedError,
+            "the derivative for '_unique2' is not implemented.",
+        )
+    ],
+)
+def unique(
+    input: Array,
+    /,
+    sorted: bool = True,
+    return_inverse: bool = False,
+    return_counts: bool = False,
+    dim: int | None = None,
+) -> Any:
+    """The different elements, or slices along a dimension, in order."""
+    found = _unique_elements(input) if dim is None else _unique_slices(input, dim=dim)
+    return _asked(found, return_inverse, return_counts)
+
+
+@op(
+    composite=True,
+    samples=[
+        sample("unique_consecutive(x)", x=_REPEATED),
+        sample("x.unique_consecutive(return_counts=True)[1]", x=_REPEATED),
+        sample("x.unique_consecutive(True)[1]", x=_REPEATED),
+        sample("x.unique_consecutive(dim=0)", x=_SLICES),
+        sample("x.unique_consecutive(return_inverse=True, dim=0)[1]", x=_SLICES),
+    ],
+)
+def unique_consecutive(
+    input: Array,
+    /,
+    return_inverse: bool = False,
+    return_counts: bool = False,
+    dim: int | None = None,
+) -> Any:
+    """The first of each run of equal elements, or of equal slices along a dimension."""
+    return _asked(_unique_runs(input, dim=dim), return_inverse, return_counts)
+
+
+# Places among others
+
+
+def _place(xp: Any, edges: Array, values: Array, right: bool, out_int32: bool) -> Array:
+    """Return where values go in sorted edges: before equals, or after them."""
+    side: Any = "right" if right else "left"
+    kind = np.int32 if out_int32 else np.int64
+    if edges.ndim == 1 or np.size(values) == 0:
+        edges = xp.reshape(edges, (-1,))
+        return np.asarray(np.searchsorted(edges, values, side)).astype(kind)
+    shape = np.shape(values)
+    rows = xp.reshape(values, (-1, shape[-1]))
+    found = [
+        np.searchsorted(row, value, side)
+        for row, value in zip(xp.reshape(edges, (-1, edges.shape[-1])), rows, strict=True)
+    ]
+    return xp.reshape(np.asarray(found, dtype=kind), shape)
+
+
+def _check_sequence(edges: Array, values: Any, side: str | None, right: bool) -> None:
+    check_ordered(edges, "searchsorted_out_cpu")
+    problem = None
+    if side not in (None, "left", "right"):
+        problem = f"side can only be 'left' or 'right' but got {side}"
+    elif side == "left" and right:
+        problem = "side and right can't be set to opposites, got side of left while right was True"
+    elif edges.ndim == 0:
+        problem = "boundaries tensor should have positive dimension, but got 0 dimension"
+    elif edges.ndim > 1 and np.ndim(values) == 0:
+        problem = (
+            "input value can be a scalar only when boundaries tensor dimension is 1, but we got "
+            f"boundaries tensor dim({edges.ndim}) and input value's dim(0) numel(1)"
+        )
+    elif edges.ndim > 1 and np.shape(values)[:-1] != edges.shape[:-1]:
+        problem = (
+            "boundaries tensor should be 1 dimension or the first N-1 dimensions of boundaries "
+            f"tensor and input value tensor must match, but we got boundaries tensor "
+            f"{list(edges.shape)} and input value tensor {list(np.shape(values))}"
+        )
+    if problem:
+        raise op_error(RuntimeError, f"torch.searchsorted(): {problem}", operands=(0, 1))
+
+
+def _checked_sorter(order: Array, edges: Array) -> Array:
+    problem = None
+    if order.shape != edges.shape:
+        problem = (
+            "boundary and sorter must have the same size, but got boundary tensor "
+            f"{list(edges.shape)}and got sorter tensor {list(order.shape)}"
+        )
+    elif order.dtype != np.int64:
+        kind = dtype_of(order.dtype).scalar_name
+        problem = f"sorter must be a tensor of long dtype but got dtype {kind}"
+    elif order.size and not 0 <= order.min() <= order.max() < edges.shape[-1]:
+        problem = "sorter index out of range"
+    if problem:
+        raise op_error(RuntimeError, f"torch.searchsorted(): {problem}", operands=(0,))
+    return order
+
+
+@op(
+    constant=True,
+    where=["torch"],
+    overloaded=True,
+    samples=[
+        sample("searchsorted(s, x)", s="tensor([1.0, 3.0, 3.0, 5.0])", x="tensor([0.0, 3.0, 9.0])"),
+        sample("searchsorted(s, x, right=True)", s="tensor([1, 3, 3, 5])", x="tensor([[3], [4]])"),
+        sample("searchsorted(s, 3, side='right')", s="tensor([1, 3, 3, 5])"),
+        sample(
+            "searchsorted(s, x)",
+            s="tensor([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]])",
+            x="tensor([[2.5, 0.0], [6.0, 7.0]])",
+        ),
+        sample(
+            "searchsorted(s, x, sorter=tensor([1, 0, 2]))",
+            s="tensor([3.0, 1.0, 5.0])",
+            x="tensor([2.0, nan])",
+        ),
+    ],
+    errors=[
+        error(
+            "searchsorted(ones(3), 1, side='left', right=True)",
+            RuntimeError,
+            "torch.searchsorted(): side and right can't be set to opposites, got side of left "
+            "while right was True",
+        )
+    ],
+)
+def searchsorted(
+    xp: Any,
+    sorted_sequence: Array,
+    input: Array | Number,
+    /,
+    *,
+    out_int32: bool = False,
+    right: bool = False,
+    side: str | None = None,
+    sorter: Array | None = None,
+) -> Array:
+    """Where values would go in sorted sequences, before elements that equal them, or after."""
+    _check_sequence(sorted_sequence, input, side, right)
+    edges = sorted_sequence
+    if sorter is not None:
+        order = _checked_sorter(getattr(sorter, "array", sorter), edges)
+        edges = arrays.take_along(xp, edges, order, edges.ndim - 1)
+    return _place(xp, edges, input, right or side == "right", out_int32)
+
+
+@op(
+    constant=True,
+    where=["torch"],
+    overloaded=True,
+    samples=[
+        sample(
+            "bucketize(x, b)", x="tensor([[0.0, 3.0], [9.0, nan]])", b="tensor([1.0, 3.0, 5.0])"
+        ),
+        sample("bucketize(x, b, right=True)", x="tensor([1, 3])", b="tensor([1, 3, 5])"),
+        sample("bucketize(2, b, out_int32=True)", b="tensor([1, 3, 5])"),
+    ],
+    errors=[
+        error(
+            "bucketize(ones(3), ones(3, 3))",
+            RuntimeError,
+            "boundaries tensor must be 1 dimension, but got dim(2)",
+        )
+    ],
+)
+def bucketize(
+    xp: Any,
+    input: Array | Number,
+    boundaries: Array,
+    /,
+    *,
+    out_int32: bool = False,
+    right: bool = False,
+) -> Array:
+    """The numbers of the buckets between sorted boundaries that values fall into."""
+    if boundaries.ndim != 1:
+        raise op_error(
+            RuntimeError,
+            f"boundaries tensor must be 1 dimension, but got dim({boundaries.ndim})",
+            operands=(1,),
+        )
+    return _place(xp, boundaries, input, right, out_int32)
+
+
+def _promote_members(found: list[Any]) -> list[Any]:
+    """Promote for membership, which PyTorch knows for real numbers only."""
+    for kind in [x.dtype for x in found if isinstance(x, np.ndarray)]:
+        if kind.kind in "bc":
+            raise op_error(
+                RuntimeError,
+                "Unsupported input type encountered for isin(): " + dtype_of(kind).scalar_name,
+                code="dtype",
+                operands=(0,),
+            )
+    return promote.common(found)
+
+
+@op(
+    constant=True,
+    promotes=_promote_members,
+    where=["torch"],
+    overloaded=True,
+    samples=[
+        sample("isin(x, y)", x="tensor([[1, 2], [3, 4]])", y="tensor([2, 3])"),
+        sample("isin(x, y, invert=True)", x="tensor([1.0, nan])", y="tensor([1.0, nan])"),
+        sample("isin(x, 2)", x="tensor([[1, 2], [3, 4]])"),
+        sample("isin(2, y, assume_unique=True)", y="tensor([[1, 2], [3, 4]])"),
+        sample("isin(x, y)", x="tensor([1, 2])", y="tensor([])"),
+    ],
+)
+def isin(
+    xp: Any,
+    elements: Array | Number,
+    test_elements: Array | Number,
+    /,
+    *,
+    assume_unique: bool = False,
+    invert: bool = False,
+) -> Array:
+    """Whether each element is among others."""
+    if not isinstance(elements, np.ndarray) and not isinstance(test_elements, np.ndarray):
+        raise op_error(
+            TypeError,
+            "isin() received an invalid combination of arguments - got two numbers, but expected a "
+            "Tensor among them",
+        )
+    return np.asarray(np.isin(elements, test_elements, invert=invert))

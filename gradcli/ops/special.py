@@ -1,0 +1,426 @@
+"""Special functions: of the error function, the gamma function and the normal distribution.
+
+SciPy computes the values; it is imported when the first of these operators runs.
+"""
+
+from __future__ import annotations
+
+import builtins
+import math
+from typing import Any
+
+import numpy as np
+
+from gradcli.core.op import Array, Number, op
+from gradcli.core.promote import common, common_floating, floating, limited, unsupported
+from gradcli.core.rules import not_implemented
+from gradcli.core.samples import binary, error, sample, unary
+from gradcli.errors import op_error
+from gradcli.ops.arithmetic import add_number, mul_number
+from gradcli.ops.compare import where
+from gradcli.ops.elementwise import exp, log
+
+
+def scipy_special() -> Any:
+    """Return SciPy's module of special functions."""
+    from scipy import special
+
+    return special
+
+
+_NO_TYPE = np.dtype(object)
+
+
+def computed(name: str, *operands: Any) -> Array:
+    """Compute a function of SciPy's in the operands' type, half precision by way of single."""
+    value = vars(scipy_special())[name](*map(_widened, operands))
+    found = [x.dtype for x in operands if getattr(x, "dtype", _NO_TYPE).kind in "fV"]
+    return value.astype(np.result_type(*found), copy=False) if found else value
+
+
+def _widened(operand: Any) -> Any:
+    """Convert half precision to single."""
+    dtype = getattr(operand, "dtype", _NO_TYPE)
+    return operand.astype(np.float32) if dtype.kind == "V" or dtype == np.float16 else operand
+
+
+def refuse_half(x: Array, name: str) -> None:
+    """Refuse half precision, for which some of PyTorch's functions have no kernel."""
+    if x.dtype == np.float16 or x.dtype.kind == "V":
+        raise unsupported(f"{name}_cpu", x.dtype)
+
+
+_NO_TYPE = np.dtype(object)
+_TWO_OVER_ROOT_PI = 2 / math.sqrt(math.pi)
+
+
+# The error function
+
+
+@op(
+    d=lambda x: _TWO_OVER_ROOT_PI * exp(-(x * x)),
+    promotes=floating,
+    inplace=True,
+    where=["torch", "Tensor", "special"],
+    samples=unary("erf(x)", -2, 2, "[0.0, 10.0, -inf]"),
+)
+def erf(xp: Any, x: Array, /) -> Array:
+    """The error function, twice the normal integral from 0 to x * sqrt(2)."""
+    return computed("erf", x)
+
+
+@op(
+    d=lambda x: -_TWO_OVER_ROOT_PI * exp(-(x * x)),
+    promotes=floating,
+    inplace=True,
+    where=["torch", "Tensor", "special"],
+    samples=unary("erfc(x)", -2, 2, "[0.0, 10.0, -inf]"),
+)
+def erfc(xp: Any, x: Array, /) -> Array:
+    """One less the error function, accurate for large x."""
+    return computed("erfc", x)
+
+
+@op(
+    d=lambda y: (0.5 * math.sqrt(math.pi)) * exp(y * y),
+    promotes=floating,
+    inplace=True,
+    where=["torch", "Tensor", "special"],
+    samples=unary("erfinv(x)", -0.9, 0.95, "[1.0, -1.0, 2.0]"),
+)
+def erfinv(xp: Any, x: Array, /) -> Array:
+    """The inverse of the error function; infinite at -1 and 1, NaN beyond."""
+    return xp.where(x == 0, x, computed("erfinv", x))
+
+
+@op(
+    d=lambda x, y: 2 * x * y - _TWO_OVER_ROOT_PI,
+    promotes=floating,
+    where=["special"],
+    node="SpecialErfcxBackward0",
+    samples=unary("torch.special.erfcx(x)", -2, 5, "[0.0, 100.0, -30.0]"),
+)
+def erfcx(xp: Any, x: Array, /) -> Array:
+    """The complementary error function scaled by exp(x**2)."""
+    refuse_half(x, "erfcx")
+    return computed("erfcx", x)
+
+
+# The normal distribution
+
+
+@op(
+    composite=True,
+    where=["special"],
+    samples=unary("torch.special.ndtr(x)", -3, 3, "[10.0, -10.0]", "[1, -2]"),
+)
+def ndtr(input: Array, /) -> Array:
+    """The distribution function of the standard normal distribution."""
+    scaled = mul_number(input, number=math.sqrt(0.5))
+    return mul_number(add_number(erf(scaled), number=1), number=0.5)
+
+
+@op(
+    d=lambda y: math.sqrt(2 * math.pi) * exp(y * y / 2),
+    promotes=floating,
+    where=["special"],
+    node="SpecialNdtriBackward0",
+    samples=unary("torch.special.ndtri(x)", 0.05, 0.9, "[0.0, 1.0, 2.0]"),
+)
+def ndtri(xp: Any, x: Array, /) -> Array:
+    """The quantile of the standard normal distribution."""
+    refuse_half(x, "ndtri")
+    return computed("ndtri", x)
+
+
+@op(
+    d=lambda x, y: exp(-(y + x * x / 2)) / math.sqrt(2 * math.pi),
+    promotes=floating,
+    where=["special"],
+    node="SpecialLogNdtrBackward0",
+    samples=unary("torch.special.log_ndtr(x)", -3, 3, "[8.0, -20.0]"),
+)
+def log_ndtr(xp: Any, x: Array, /) -> Array:
+    """The logarithm of the distribution function of the standard normal distribution."""
+    refuse_half(x, "log_ndtr")
+    return computed("log_ndtr", x)
+
+
+# Logarithms and entropy
+
+
+def _logit_slope(x: Array, eps: float | None) -> Array:
+    """The derivative of the log-odds: 0 where the element was clamped, NaN where there is none."""
+    low, high = (0.0, 1.0) if eps is None else (eps, 1.0 - eps)
+    outside = math.nan if eps is None else 0.0
+    return where((x < low) | (x > high), outside, 1 / (x * (1 - x)))
+
+
+@op(
+    d=lambda x, eps: _logit_slope(x, eps),
+    promotes=floating,
+    inplace=True,
+    where=["torch", "Tensor", "special"],
+    samples=[
+        *unary("logit(x)", 0.05, 0.9, "[0.0, 1.0, 2.0, nan]"),
+        sample("logit(x, eps=0.1)", x="tensor([0.0, 0.05, 0.1, 0.5, 0.95, 2.0])"),
+        sample("x.logit(0.25)", x="tensor([[0.5], [0.8]])"),
+        sample("torch.special.logit(x, 1e-6)", x="tensor(1.0)"),
+    ],
+)
+def logit(xp: Any, x: Array, /, eps: float | None = None) -> Array:
+    """The log-odds, log(x / (1 - x)), of the element clamped to between eps and 1 - eps."""
+    if eps is not None:
+        x = xp.minimum(xp.maximum(x, x.dtype.type(eps)), x.dtype.type(1.0 - eps))
+    return xp.log(x / (1 - x))
+
+
+@op(
+    d=lambda x: -(1 + log(x)),
+    promotes=floating,
+    where=["special"],
+    node="SpecialEntrBackward0",
+    samples=unary("torch.special.entr(x)", 0.1, 3, "[0.0, -1.0, nan]"),
+)
+def entr(xp: Any, x: Array, /) -> Array:
+    """The entropy, -x * log(x); 0 at 0."""
+    return computed("entr", x)
+
+
+def _products(name: str, low: float) -> list[Any]:
+    return [
+        *binary(f"{name}(a, b)", (-2, 2.5), (0.5, 3)),
+        sample(f"{name}(a, b)", a="tensor([0.0, 0.0, 0.0, 1.0])", b=f"tensor([{low}, nan, 1, -9])"),
+        sample(f"{name}(a, 2)", a="tensor([0.0, 1.5])"),
+        sample(f"{name}(a, {low})", a="tensor([0.0, 1.5])"),
+        sample(f"{name}(3, a)", a="tensor([[1.0, 2.5]])"),
+        sample(f"{name}(a, i)", a="tensor([1.0, -2.0])", i="tensor([2, 3])"),
+    ]
+
+
+@op(
+    vjp=(
+        lambda g, a, b: where((a == 0) & (b <= 0), 0.0, xlogy(g, b)),
+        lambda g, a, b: g * a / b,
+    ),
+    broadcasts=True,
+    promotes=common_floating,
+    node=("XlogyBackward2", "XlogyBackward0", "XlogyBackward1"),
+    inplace=True,
+    overloaded=True,
+    where=["torch", "Tensor", "special"],
+    samples=[
+        *_products("xlogy", 0.0),
+        sample("a.clone().xlogy_(b)", a="tensor([1.0, 2.0])", b="tensor(3.0)"),
+    ],
+)
+def xlogy(xp: Any, a: Array | Number, b: Array | Number, /) -> Array:
+    """The product a * log(b); 0 where a is 0."""
+    return computed("xlogy", a, b)
+
+
+@op(
+    vjp=(
+        lambda g, a, b: where((a == 0) & (b <= -1), 0.0, xlog1py(g, b)),
+        lambda g, a, b: g * a / (b + 1),
+    ),
+    broadcasts=True,
+    promotes=common_floating,
+    node=("SpecialXlog1PyBackward2", "SpecialXlog1PyBackward0", "SpecialXlog1PyBackward1"),
+    overloaded=True,
+    where=["special"],
+    samples=_products("torch.special.xlog1py", -1.0),
+)
+def xlog1py(xp: Any, a: Array | Number, b: Array | Number, /) -> Array:
+    """The product a * log(1 + b); 0 where a is 0."""
+    return computed("xlog1py", a, b)
+
+
+# The gamma function
+
+
+@op(
+    d=lambda x: digamma(x),
+    promotes=floating,
+    inplace=True,
+    where=["torch", "Tensor", "special.gammaln"],
+    samples=unary("lgamma(x)", 0.3, 6, "[-0.5, -2.5, 100.0]", "[1, 5]"),
+)
+def lgamma(xp: Any, x: Array, /) -> Array:
+    """The logarithm of the absolute value of the gamma function."""
+    return xp.where(xp.isinf(x), xp.abs(x), computed("gammaln", x))
+
+
+@op(
+    d=lambda x: _polygamma(x, n=1),
+    promotes=floating,
+    inplace=True,
+    where=["torch", "Tensor", "special", "special.psi"],
+    samples=unary("digamma(x)", 0.3, 6, "[-0.5, -2.5, 100.0]", "[1, 5]"),
+)
+def digamma(xp: Any, x: Array, /) -> Array:
+    """The derivative of the logarithm of the gamma function."""
+    return xp.where(x == 0, -1 / x, computed("digamma", x))
+
+
+_ORDERS = [
+    sample("polygamma(0, x)", x="tensor([0.5, 2.0])"),
+    sample("polygamma(1, x)", x="linspace(0.3, 4, 6).reshape(2, 3)"),
+    sample("polygamma(2, x)", x="tensor([0.5, -1.5])"),
+    sample("polygamma(3, x)", x="tensor(2.5)"),
+    sample("torch.special.polygamma(1, x)", x="tensor([1, 2])"),
+    sample("x.polygamma(1)", x="tensor([[0.5], [-2.5]])"),
+    sample("x.clone().polygamma_(1)", x="tensor([0.5, 1.5])"),
+    sample("polygamma(2, x)", x="zeros(0)"),
+]
+
+
+@op(
+    d=lambda x, n: _polygamma(x, n=n + 1),
+    promotes=floating,
+    inplace="PolygammaBackward1",
+    where=["Tensor.polygamma"],
+    node="PolygammaBackward0",
+    samples=_ORDERS,
+)
+def _polygamma(xp: Any, x: Array, /, n: int) -> Array:
+    """The derivative of order n of the digamma function."""
+    if n < 0:
+        raise op_error(RuntimeError, "polygamma(n, x) does not support negative n.")
+    if n == 0:
+        return digamma.body(xp, x)
+    special = scipy_special()
+    if n == 1:
+        value = xp.where(x == -xp.inf, xp.nan, special.polygamma(1, x.astype(float)))
+    else:
+        factor = (-1) ** (n + 1) * xp.exp(special.gammaln(n + 1.0))
+        value = factor * special.zeta(n + 1.0, x.astype(float))
+    return value.astype(x.dtype)
+
+
+@op(
+    composite=True,
+    where=["torch", "special"],
+    samples=_ORDERS[:3],
+    errors=[
+        error(
+            "polygamma(-1, ones(2))",
+            RuntimeError,
+            "polygamma(n, x) does not support negative n.",
+        )
+    ],
+)
+def polygamma(n: int, input: Array, /) -> Array:
+    """The derivative of order n of the digamma function."""
+    return _polygamma(input, n=n)
+
+
+def _shifted(x: Array, p: int) -> list[Array]:
+    """The arguments of the factors of the multivariate gamma function."""
+    return [x - 0.5 * index for index in range(p)]
+
+
+@op(
+    d=lambda x, p: builtins.sum(map(digamma, _shifted(x, p))),
+    promotes=floating,
+    inplace=True,
+    where=["torch", "Tensor", "special.multigammaln"],
+    samples=[
+        *unary("mvlgamma(x, 1)", 0.6, 5),
+        sample("mvlgamma(x, 3)", x="linspace(1.2, 5, 6).reshape(2, 3)"),
+        sample("x.mvlgamma(p=2)", x="tensor([1.5, 0.75])"),
+        sample("torch.special.multigammaln(x, 2)", x="tensor([3, 4])"),
+        sample("x.clone().mvlgamma_(2)", x="tensor([1.5, 3.0])"),
+    ],
+    errors=[error("mvlgamma(ones(2), 0)", RuntimeError, "p has to be greater than or equal to 1")],
+)
+def mvlgamma(xp: Any, x: Array, /, p: int) -> Array:
+    """The logarithm of the multivariate gamma function of dimension p."""
+    if p < 1:
+        raise op_error(RuntimeError, "p has to be greater than or equal to 1")
+    total = builtins.sum(computed("gammaln", part) for part in _shifted(x, p))
+    return total + x.dtype.type(p * (p - 1) / 4 * math.log(math.pi))
+
+
+def _gamma_density(a: Array, x: Array) -> Array:
+    """The density of the gamma distribution of shape a."""
+    return exp((a - 1) * log(x) - x - lgamma(a))
+
+
+def _shapes(name: str) -> list[Any]:
+    return [
+        sample(f"{name}(tensor([0.5, 1.0, 3.0]), x)", x="tensor([0.5, 2, 9])"),
+        sample(f"{name}(tensor([0.5, 3.0]), x)", x="tensor([[0.5, 2.0], [4.0, 30.0]])"),
+        sample(f"{name}(tensor(2.0), x)", x="tensor(1.5)"),
+        sample(f"{name}(tensor([0.0, 0.0, 1.0, -1.0]), x)", x="tensor([0.0, 1, inf, 1])"),
+        sample(f"{name}(tensor([1, 2]), x)", x="tensor([1.0, 2.0])"),
+        sample(f"{name}(a, 2 * a).detach()", a="tensor([1.0, 2.0])"),
+        sample(f"{name}(ones(1), x)", x="zeros(0)"),
+    ]
+
+
+@op(
+    vjp=(not_implemented("igamma: input"), lambda g, a, b: g * _gamma_density(a, b)),
+    broadcasts=True,
+    promotes=limited(common, "igamma_cpu"),
+    inplace=True,
+    where=["torch", "Tensor", "special.gammainc"],
+    samples=_shapes("igamma"),
+    errors=[
+        error(
+            "igamma(ones(2, requires_grad=True), ones(2)).sum().backward()",
+            NotImplementedError,
+            "the derivative for 'igamma: input' is not implemented.",
+        )
+    ],
+)
+def igamma(xp: Any, a: Array, b: Array, /) -> Array:
+    """The regularized lower incomplete gamma function of shape a at b."""
+    return computed("gammainc", a, b)
+
+
+@op(
+    vjp=(not_implemented("igammac: input"), lambda g, a, b: -g * _gamma_density(a, b)),
+    broadcasts=True,
+    promotes=limited(common, "igammac_cpu"),
+    inplace=True,
+    where=["torch", "Tensor", "special.gammaincc"],
+    samples=_shapes("igammac"),
+    errors=[
+        error(
+            "igammac(ones(2, requires_grad=True), ones(2)).sum().backward()",
+            NotImplementedError,
+            "the derivative for 'igammac: input' is not implemented.",
+        )
+    ],
+)
+def igammac(xp: Any, a: Array, b: Array, /) -> Array:
+    """The regularized upper incomplete gamma function of shape a at b."""
+    return computed("gammaincc", a, b)
+
+
+@op(
+    vjp=(not_implemented("zeta"), lambda g, a, b: g * -a * zeta(a + 1, b)),
+    broadcasts=True,
+    promotes=common_floating,
+    node=("SpecialZetaBackward2", "SpecialZetaBackward0", "SpecialZetaBackward1"),
+    overloaded=True,
+    where=["special"],
+    samples=[
+        sample("torch.special.zeta(tensor([2.0, 3.5]), b)", b="tensor([[1.0], [2.5]])"),
+        sample("torch.special.zeta(2, b)", b="tensor([1.0, 0.5])"),
+        sample("torch.special.zeta(a, 2).detach()", a="tensor([1.0, 2.0, 0.5])"),
+        sample("torch.special.zeta(tensor([2, 3]), b)", b="tensor([1.0, -1.5])"),
+        sample("torch.special.zeta(tensor(3.0), b)", b="zeros(0)"),
+    ],
+    errors=[
+        error(
+            "torch.special.zeta(2 * ones(2, requires_grad=True), 1).sum().backward()",
+            NotImplementedError,
+            "the derivative for 'zeta' is not implemented.",
+        )
+    ],
+)
+def zeta(xp: Any, a: Array | Number, b: Array | Number, /) -> Array:
+    """The Hurwitz zeta function, the sum of 1 / (k + b)**a over k from 0."""
+    return computed("zeta", a, b)

@@ -1,0 +1,429 @@
+"""Spectra over time: the Fourier transforms of overlapping pieces of a signal, and back."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from gradcli.core import sliding
+from gradcli.core.dtypes import dtype_of
+from gradcli.core.op import OPS, Array, Ints, op
+from gradcli.core.samples import error, sample
+from gradcli.core.tensor import Tensor
+from gradcli.core.warn import warn
+from gradcli.errors import op_error
+from gradcli.ops.complex import view_as_complex, view_as_real
+from gradcli.ops.fft import _fft_c2c, _fft_c2r, _fft_r2c
+from gradcli.ops.index import slice_
+from gradcli.ops.padding import constant_pad_nd, pad
+from gradcli.ops.shape import reshape, squeeze, transpose, unsqueeze
+
+_X = "cos(arange(20.0) ** 1.2)"
+_W = "torch.hann_window(8)"
+
+_NO_WINDOW = (
+    "A window was not provided. A rectangular window will be applied{}To suppress this warning "
+    "and use a rectangular window, explicitly set `window=torch.ones(n_fft, device=<device>)`."
+)
+_LEAKS = (
+    ",which is known to cause spectral leakage. Other windows such as torch.hann_window or "
+    "torch.hamming_window are recommended to reduce spectral leakage."
+)
+_LOSES = ".Please provide the same window used by stft to make the inversion lossless."
+_OLD_FORMAT = (
+    "stft with return_complex=False is deprecated. In a future pytorch release, stft will return "
+    "complex tensors for all inputs, and return_complex=False will raise an error.\n"
+    "Note: you can still call torch.view_as_real on the complex output to recover the old return "
+    "format."
+)
+
+
+def _described(name: str, kind: str, x: Array, **options: Any) -> str:
+    """Return a call as PyTorch's messages describe it."""
+    listed = ", ".join(f"{key}={_shown(value)}" for key, value in options.items())
+    return f"{name}({kind}{list(x.shape)}, {listed})"
+
+
+def _shown(value: Any) -> str:
+    if isinstance(value, Tensor):
+        return f"torch.{value.dtype.scalar_name}Tensor{{{list(value.shape)}}}"
+    return str(int(value) if isinstance(value, bool) else value)
+
+
+def _widened(window: Array | None, length: int, n_fft: int) -> Array | None:
+    """Return a window with zeros around it up to the length of a transform."""
+    if length == n_fft:
+        return window
+    if window is None:
+        window = OPS["ones"].call(length)
+    left = (n_fft - length) // 2
+    return constant_pad_nd(window, pad=(left, n_fft - length - left))
+
+
+def _check_stft(x: Array, n_fft: int, hop: int, length: int, window: Any, call: str) -> None:
+    def refuse(text: str) -> Exception:
+        return op_error(RuntimeError, f"{call} : {text}", operands=(0,))
+
+    if x.array.dtype.kind not in "fc":
+        raise refuse("expected a tensor of floating point or complex values")
+    if len(x.shape) not in (1, 2):
+        raise refuse("expected a 1D or 2D tensor")
+    if not 0 < n_fft <= x.shape[-1]:
+        raise refuse(f"expected 0 < n_fft < {x.shape[-1]}, but got n_fft={n_fft}")
+    if hop <= 0:
+        raise refuse(f"expected hop_length > 0, but got hop_length={hop}")
+    if not 0 < length <= n_fft:
+        raise refuse(f"expected 0 < win_length <= n_fft, but got win_length={length}")
+    if window is not None and tuple(window.shape) != (length,):
+        raise refuse(
+            f"expected a 1D window tensor of size equal to win_length={length}, but got window "
+            f"with size {list(window.shape)}"
+        )
+
+
+def _centered(x: Array, n_fft: int, pad_mode: str) -> Array:
+    """Return the signals with more at both ends, so that pieces are centered on their times."""
+    shape = tuple(x.shape)
+    padded = pad(
+        reshape(x, shape=(1,) * (3 - len(shape)) + shape),
+        pad=(n_fft // 2, n_fft // 2),
+        mode=pad_mode,
+    )
+    return reshape(padded, shape=tuple(padded.shape)[3 - len(shape) :])
+
+
+_GIVE_COMPLEX = (
+    "stft requires the return_complex parameter be given for real inputs, and will further "
+    "require that return_complex=True in a future PyTorch release."
+)
+
+
+def _is_complex(x: Array | None) -> bool:
+    return bool(x is not None and x.array.dtype.kind == "c")
+
+
+@op(
+    composite=True,
+    samples=[
+        sample(f"torch.stft(x, 8, window={_W}, return_complex=True)", x=_X),
+        sample("torch.stft(x, 4, 3, return_complex=True).abs() ** 2", x=_X),
+        sample("x.stft(6, 2, 4, return_complex=True, center=False)", x=_X),
+        sample("torch.stft(x, 8, window=w, return_complex=True, normalized=True)", x=_X, w=_W),
+        sample("torch.stft(x, 5, return_complex=True, onesided=False)", x=_X),
+        sample("torch.stft(x, 4, return_complex=True)", x=_X + ".reshape(2, 10)"),
+        sample("torch.stft(x * 1j, 4, pad_mode='constant', return_complex=True)", x=_X),
+        sample(f"torch.stft(x, 8, window={_W}, return_complex=False)", x=_X),
+    ],
+    errors=[
+        error("torch.stft(ones(8), 4)", RuntimeError, _GIVE_COMPLEX),
+        error(
+            "torch.stft(ones(20), 8, hop_length=0, return_complex=True)",
+            RuntimeError,
+            "stft(torch.FloatTensor[28], n_fft=8, hop_length=0, win_length=8, window=None, "
+            "normalized=0, onesided=None, return_complex=1, align_to_window=None) : expected "
+            "hop_length > 0, but got hop_length=0",
+        ),
+    ],
+)
+def stft(
+    input: Array,
+    /,
+    n_fft: int,
+    hop_length: int | None = None,
+    win_length: int | None = None,
+    window: Array | None = None,
+    center: bool = True,
+    pad_mode: str = "reflect",
+    normalized: bool = False,
+    onesided: bool | None = None,
+    return_complex: bool | None = None,
+) -> Array:
+    """The Fourier transforms of overlapping pieces of signals: frequencies by times."""
+    x = _centered(input, n_fft, pad_mode) if center else input
+    hop = n_fft // 4 if hop_length is None else hop_length
+    length = n_fft if win_length is None else win_length
+    if window is None:
+        warn(_NO_WINDOW.format(_LEAKS), code="window", once=True)
+    wanted = return_complex
+    if wanted is None:
+        wanted = _is_complex(x) or _is_complex(window)
+        if not wanted:
+            raise op_error(RuntimeError, _GIVE_COMPLEX)
+    if not wanted:
+        warn(_OLD_FORMAT, code="deprecated", once=True)
+    call = _described(
+        "stft",
+        f"torch.{dtype_of(x.array.dtype).scalar_name}Tensor",
+        x,
+        n_fft=n_fft,
+        hop_length=hop,
+        win_length=length,
+        window=window,
+        normalized=normalized,
+        onesided=onesided,
+        return_complex=wanted,
+        align_to_window=None,
+    )
+    _check_stft(x, n_fft, hop, length, window, call)
+    found = _transformed(x, n_fft, hop, _widened(window, length, n_fft), normalized, onesided)
+    return found if wanted else view_as_real(found)
+
+
+def _transformed(
+    x: Array,
+    n_fft: int,
+    hop: int,
+    window: Array | None,
+    normalized: bool,
+    onesided: bool | None,
+) -> Array:
+    several = len(x.shape) == 2
+    signals = x if several else unsqueeze(x, dim=0)
+    frames = 1 + (signals.shape[1] - n_fft) // hop
+    stride = signals.stride()
+    pieces = OPS["as_strided"](
+        signals,
+        size=(signals.shape[0], frames, n_fft),
+        stride=(stride[0], hop * stride[1], stride[1]),
+    )
+    if window is not None:
+        pieces = pieces * window
+    if _is_complex(pieces):
+        if onesided:
+            raise op_error(
+                RuntimeError, "Cannot have onesided output if window or input is complex"
+            )
+        found = _fft_c2c(pieces, dim=(2,), normalization=int(normalized), forward=True)
+    else:
+        found = _fft_r2c(
+            pieces, dim=(2,), normalization=int(normalized), onesided=onesided is not False
+        )
+    found = _in_place("transpose", found, dim0=1, dim1=2)
+    return found if several else _in_place("squeeze", found, dim=0)
+
+
+def _in_place(name: str, x: Tensor, **attrs: Any) -> Tensor:
+    overwrite = OPS[name].inplace
+    assert overwrite is not None
+    return overwrite(x, **attrs)
+
+
+# Back
+
+
+@op(
+    vjp=lambda g, n_fft, hop: _pieces(g, n_fft=n_fft, hop=hop),
+    linear=True,
+    where=[],
+    node="UnfoldBackwardBackward0",
+    samples=[
+        sample(
+            f"torch.istft(torch.stft(x, 8, window={_W}, return_complex=True), 8, window={_W}) ** 2",
+            x=_X,
+        )
+    ],
+)
+def _overlapped(xp: Any, x: Array, /, n_fft: int = 1, hop: int = 1) -> Array:
+    """Signals from their overlapping pieces, which add up."""
+    count = x.shape[-2]
+    windows = xp.swapaxes(x, -1, -2)
+    return sliding.fold(xp, windows, (n_fft + hop * (count - 1),), (hop,), (0,), (1,))
+
+
+@op(
+    vjp=lambda g, x_shape, n_fft, hop: _cut(_overlapped(g, n_fft=n_fft, hop=hop), x_shape),
+    linear=True,
+    where=[],
+    node="UnfoldBackward0",
+    samples=[
+        sample(
+            f"w = {_W}\ny = torch.istft(torch.stft(x, 8, window=w, return_complex=True), 8, "
+            "window=w)\ng, = torch.autograd.grad((y ** 3).sum(), x, create_graph=True)\ng ** 2",
+            x=_X,
+        )
+    ],
+)
+def _pieces(xp: Any, x: Array, /, n_fft: int = 1, hop: int = 1) -> Array:
+    """The overlapping pieces of signals."""
+    count = 1 + (x.shape[-1] - n_fft) // hop
+    windows = sliding.unfold(xp, x, (n_fft,), (hop,), (0,), (1,), (count,))
+    return xp.swapaxes(windows, -1, -2)
+
+
+def _cut(x: Array, shape: Ints) -> Array:
+    missing = shape[-1] - x.shape[-1]
+    return constant_pad_nd(x, pad=(0, missing)) if missing else x
+
+
+def _check_istft(
+    x: Array, n_fft: int, hop: int, length: int, window: Any, onesided: Any, call: str
+) -> None:
+    def refuse(text: str) -> Exception:
+        return op_error(RuntimeError, f"{call} : {text}", operands=(0,))
+
+    if x.array.size == 0:
+        raise refuse("input tensor cannot be empty.")
+    if len(x.shape) not in (2, 3):
+        raise refuse(f"expected a tensor with 3 or 4 dimensions, but got {len(x.shape) + 1}")
+    size = x.shape[-2]
+    if onesided is not False and onesided is not None and n_fft // 2 + 1 != size:
+        raise refuse(
+            "expected the frequency dimension (3rd to the last) of the input tensor to match "
+            f"n_fft / 2 + 1 when onesided=True, but got {size}"
+        )
+    if onesided is False and n_fft != size:
+        raise refuse(
+            "expected the frequency dimension (3rd to the last) of the input tensor to match "
+            f"n_fft when onesided=False, but got {size}"
+        )
+    if not 0 < hop <= length:
+        raise refuse("expected 0 < hop_length <= win_length")
+    if not 0 < length <= n_fft:
+        raise refuse("expected 0 < win_length <= n_fft")
+    if window is not None and tuple(window.shape) != (length,):
+        raise refuse("Invalid window shape. window has to be 1D and length of `win_length`")
+
+
+@op(
+    composite=True,
+    samples=[
+        sample(
+            "torch.istft(torch.stft(x, 8, window=w, return_complex=True), 8, window=w)",
+            x=_X,
+            w=_W,
+        ),
+        sample("torch.istft(torch.stft(x, 8, return_complex=True), 8, length=15) ** 2", x=_X),
+        sample("torch.istft(torch.stft(x, 8, 3, 6, return_complex=True), 8, 3, 6)", x=_X),
+        sample(
+            "torch.istft(torch.stft(x, 4, return_complex=True, normalized=True), 4, "
+            "normalized=True)",
+            x=_X + ".reshape(2, 10)",
+        ),
+        sample(
+            "torch.istft(torch.stft(x, 6, return_complex=True, onesided=False), 6, "
+            "onesided=False, length=22)",
+            x=_X,
+        ),
+        sample(
+            "torch.istft(torch.stft(x * 1j, 6, return_complex=True), 6, return_complex=True, "
+            "onesided=False)",
+            x=_X,
+        ),
+    ],
+    errors=[
+        error(
+            "torch.istft(ones(20), 8)",
+            RuntimeError,
+            "istft requires a complex-valued input tensor matching the output from stft with "
+            "return_complex=True.",
+        ),
+        error(
+            "torch.istft(ones(5, 4) + 0j, 8, win_length=9)",
+            RuntimeError,
+            "istft(CPUComplexFloatType[5, 4], n_fft=8, hop_length=2, win_length=9, window=None, "
+            "center=1, normalized=0, onesided=None, length=None, return_complex=0) : expected "
+            "0 < win_length <= n_fft",
+        ),
+    ],
+)
+def istft(
+    input: Array,
+    /,
+    n_fft: int,
+    hop_length: int | None = None,
+    win_length: int | None = None,
+    window: Array | None = None,
+    center: bool = True,
+    normalized: bool = False,
+    onesided: bool | None = None,
+    length: int | None = None,
+    return_complex: bool = False,
+) -> Array:
+    """The signals whose spectra over time stft gave."""
+    if window is None:
+        warn(_NO_WINDOW.format(_LOSES), code="window", once=True)
+    if not _is_complex(input):
+        raise op_error(
+            RuntimeError,
+            "istft requires a complex-valued input tensor matching the output from stft with "
+            "return_complex=True.",
+            operands=(0,),
+        )
+    hop = n_fft // 4 if hop_length is None else hop_length
+    width = n_fft if win_length is None else win_length
+    call = _described(
+        "istft",
+        f"CPU{dtype_of(input.array.dtype).scalar_name}Type",
+        input,
+        n_fft=n_fft,
+        hop_length=hop,
+        win_length=width,
+        window=window,
+        center=center,
+        normalized=normalized,
+        onesided=onesided,
+        length=length,
+        return_complex=return_complex,
+    )
+    _check_istft(input, n_fft, hop, width, window, onesided, call)
+    half = input.shape[-2] != n_fft if onesided is None else onesided
+    if return_complex and half:
+        raise op_error(RuntimeError, "Cannot have onesided output if window or input is complex")
+    pieces = _signals(input, n_fft, normalized, half, return_complex)
+    weights = _widened(window, width, n_fft)
+    if weights is None:
+        weights = OPS["ones"].call(n_fft)
+    found = _joined(pieces, weights, n_fft, hop, center, length, call)
+    found = found if len(input.shape) == 3 else squeeze(found, dim=0)
+    return _lengthened(found, length)
+
+
+def _signals(x: Array, n_fft: int, normalized: bool, half: bool, return_complex: bool) -> Array:
+    """Return the pieces of signals that spectra over time stand for."""
+    spectra = view_as_real(x)
+    spectra = spectra if len(x.shape) == 3 else unsqueeze(spectra, dim=0)
+    spectra = view_as_complex(transpose(spectra, dim0=1, dim1=2))
+    kind = 1 if normalized else 2
+    if return_complex:
+        return _fft_c2c(spectra, dim=(2,), normalization=kind, forward=False)
+    if not half:
+        spectra = slice_(spectra, dim=2, start=0, end=n_fft // 2 + 1)
+    return _fft_c2r(spectra, dim=(2,), normalization=kind, last_dim_size=n_fft)
+
+
+def _joined(
+    pieces: Array,
+    window: Array,
+    n_fft: int,
+    hop: int,
+    center: bool,
+    length: int | None,
+    call: str,
+) -> Array:
+    """Add up pieces and divide by what the squares of the window add up to."""
+    frames = pieces.shape[1]
+    whole = n_fft + hop * (frames - 1)
+    signal = _overlapped(pieces * reshape(window, shape=(1, 1, n_fft)), n_fft=n_fft, hop=hop)
+    squares = OPS["expand"](window**2, size=(1, frames, n_fft))
+    envelope = _overlapped(squares, n_fft=n_fft, hop=hop)
+    start = n_fft // 2 if center else 0
+    end = start + length if length is not None else whole - start if center else whole
+    signal = slice_(signal, dim=1, start=start, end=min(end, whole))
+    envelope = slice_(envelope, dim=1, start=start, end=min(end, whole))
+    if np.abs(envelope.array).min(initial=np.inf) < 1e-11:
+        raise op_error(RuntimeError, f"{call}window overlap add min: 1", operands=(0,))
+    return signal / envelope
+
+
+def _lengthened(x: Array, length: int | None) -> Array:
+    """Pad signals with zeros where more was asked for than there is."""
+    if length is None or x.shape[-1] >= length:
+        return x
+    warn(
+        "The length of signal is shorter than the length parameter. Result is being padded with "
+        "zeros in the tail. Please check your center and hop_length settings.",
+        code="length",
+        once=True,
+    )
+    return constant_pad_nd(x, pad=(0, length - x.shape[-1]))

@@ -1,0 +1,803 @@
+"""Statistics: variances, quantiles, covariances, histograms."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from gradcli.core import arrays
+from gradcli.core.dtypes import dtype_of
+from gradcli.core.op import OPS, Array, Dims, Number, Real, op
+from gradcli.core.return_types import ReturnType
+from gradcli.core.rules import refused
+from gradcli.core.samples import error, sample
+from gradcli.core.tensor import Tensor
+from gradcli.core.warn import warn
+from gradcli.errors import op_error
+from gradcli.ops.arithmetic import mul_number
+from gradcli.ops.compare import isnan, where
+from gradcli.ops.elementwise import ceil, floor, round, sqrt, trunc
+from gradcli.ops.extremes import check_ordered, check_reducible
+from gradcli.ops.reduce import any, mean, spread, sum
+from gradcli.ops.sort import sort
+
+_T = "(linspace(-2, 3, 24).reshape(2, 3, 4) ** 2)"
+_V = "tensor([1.0, 4.0, 2.0, 7.0, 3.0])"
+
+# Variances
+
+
+def _freedom(
+    shape: tuple[int, ...], dim: Any, unbiased: bool | None, correction: float | None
+) -> tuple[Any, float, float]:
+    """Return the dimensions, how many elements are combined, and that less the correction."""
+    if isinstance(dim, bool):
+        dim, unbiased = None, dim
+    if correction is None:
+        correction = 1 if unbiased is None else int(unbiased)
+    count = arrays.count(shape, dim)
+    return dim, count, count - correction
+
+
+def _check_real(x: Array, name: str, unbiased: bool | None, correction: float | None) -> None:
+    if x.dtype.kind not in "fc":
+        raise op_error(
+            RuntimeError,
+            f"{name} only support floating point and complex dtypes",
+            code="dtype",
+            operands=(0,),
+            help="convert it first, as in `.float()`",
+        )
+    if unbiased is not None and correction is not None:
+        raise op_error(
+            TypeError, "a variance takes either 'unbiased' or 'correction', not both", operands=(0,)
+        )
+
+
+def _moments(
+    xp: Any, x: Array, dim: Any, unbiased: Any, keepdim: bool, correction: Any, name: str
+) -> tuple[Array, Array]:
+    """Return variances and means in double precision, in which PyTorch adds them up."""
+    dim, count, freedom = _freedom(x.shape, dim, unbiased, correction)
+    if freedom <= 0:
+        warn(
+            f"{name}(): degrees of freedom is <= 0. Correction should be strictly less than the "
+            "reduction factor (input numel divided by output numel)."
+        )
+    axes = arrays.axes(dim, x.ndim)
+    wide = x.astype(np.complex128 if x.dtype.kind == "c" else np.float64, copy=False)
+    centre = xp.sum(wide, axis=axes, keepdims=True) / np.float64(count)
+    squares = xp.sum(xp.abs(wide - centre) ** 2, axis=axes, keepdims=keepdim)
+    means = centre if keepdim else xp.squeeze(centre, axis=axes)
+    return squares / np.float64(max(freedom, 0)), means
+
+
+def _real_like(x: Array, values: Array) -> Array:
+    """Round to the element type of a tensor's real parts."""
+    return np.asarray(values).astype(x.real.dtype)
+
+
+def _var_slope(
+    g: Array, x: Array, dim: Any, unbiased: Any, keepdim: bool, correction: Any
+) -> Array:
+    dim, _, freedom = _freedom(x.shape, dim, unbiased, correction)
+    g = spread(g, shape=x.shape, dim=dim, keepdim=keepdim)
+    centred = x - mean(x, dim=dim, keepdim=True)
+    if freedom <= 0 and (dim is None or not x.shape):
+        return g * where(centred == 0, math.nan, math.inf)
+    return g * centred * (2 / freedom if freedom else math.inf)
+
+
+def _std_slope(
+    g: Array, y: Array, x: Array, dim: Any, unbiased: Any, keepdim: bool, correction: Any
+) -> Array:
+    """The gradient of a standard deviation; 0 where that is 0, by convention."""
+    g = where(y == 0, 0.0, g / (y * 2))
+    return _var_slope(g, x, dim, unbiased, keepdim, correction)
+
+
+def _mean_slope(g: Array, x_shape: tuple[int, ...], dim: Any, keepdim: bool) -> Array:
+    dim = None if isinstance(dim, bool) else dim
+    return spread(g / arrays.count(x_shape, dim), shape=x_shape, dim=dim, keepdim=keepdim)
+
+
+_SPREADS = [
+    ("{}(x)", _T),
+    ("{}(x, 0)", _T),
+    ("x.{}(-1)", _T),
+    ("x.{}((0, 2))", _T),
+    ("x.{}(1, keepdim=True)", _T),
+    ("x.{}(False)", _T),
+    ("x.{}(unbiased=False)", _T),
+    ("x.{}(1, False, True)", _T),
+    ("x.{}(dim=(0, 1), correction=2)", _T),
+    ("x.{}(correction=0)", _T),
+    ("x.{}(correction=0.5)", _T),
+    ("x.{}(1)", _T + ".permute(2, 0, 1)"),
+    ("x.{}()", _V),
+    ("x.{}()", "tensor([1.0, 1.0])"),
+    ("x.{}(1)", "tensor([[1.0, 1.0], [2.0, 4.0]])"),
+    ("x.{}(correction=0)", "tensor(3.0)"),
+    ("x.{}()", "tensor([1e6, 1e6 + 1, 1e6 + 2])"),
+]
+
+
+def _spread_samples(name: str, rest: str = "") -> list[Any]:
+    return [sample(call.format(name) + rest, x=x) for call, x in _SPREADS]
+
+
+_NOT_REAL = "only support floating point and complex dtypes"
+
+
+@op(
+    vjp=lambda g, x, dim, unbiased, keepdim, correction: _var_slope(
+        g, x, dim, unbiased, keepdim, correction
+    ),
+    overloaded=True,
+    samples=_spread_samples("var"),
+    errors=[error("tensor([1, 2]).var()", RuntimeError, f"std and var {_NOT_REAL}")],
+)
+def var(
+    xp: Any,
+    x: Array,
+    /,
+    dim: Dims | bool | None = None,
+    unbiased: bool | None = None,
+    keepdim: bool = False,
+    *,
+    correction: Real | None = None,
+) -> Array:
+    """The variance of the elements, of all or along dimensions, with Bessel's correction."""
+    _check_real(x, "std and var", unbiased, correction)
+    found = _moments(xp, x, dim, unbiased, keepdim, correction, "var")
+    return _real_like(x, found[0])
+
+
+@op(
+    vjp=lambda g, y, x, dim, unbiased, keepdim, correction: _std_slope(
+        g, y, x, dim, unbiased, keepdim, correction
+    ),
+    overloaded=True,
+    samples=_spread_samples("std"),
+    errors=[error("tensor([1, 2]).std()", RuntimeError, f"std and var {_NOT_REAL}")],
+)
+def std(
+    xp: Any,
+    x: Array,
+    /,
+    dim: Dims | bool | None = None,
+    unbiased: bool | None = None,
+    keepdim: bool = False,
+    *,
+    correction: Real | None = None,
+) -> Array:
+    """The standard deviation of the elements, with Bessel's correction; its slope at 0 is 0."""
+    _check_real(x, "std and var", unbiased, correction)
+    found = _moments(xp, x, dim, unbiased, keepdim, correction, "std")
+    return _real_like(x, xp.sqrt(found[0]))
+
+
+@op(
+    vjp=lambda g, x, dim, unbiased, keepdim, correction: (
+        _var_slope(g[0], x, dim, unbiased, keepdim, correction)
+        + _mean_slope(g[1], x.shape, dim, keepdim)
+    ),
+    where=["torch"],
+    overloaded=True,
+    samples=[
+        sample("v, m = var_mean(x)\nv * m", x=_T),
+        sample("v, m = var_mean(x, 1)\nv * m", x=_T),
+        sample("v, m = var_mean(x, dim=(0, 2), correction=0)\nv - m", x=_T),
+        sample("v, m = var_mean(x, 0, False, True)\nv + m ** 2", x=_T),
+        sample("var_mean(x, False)[0]", x=_V),
+    ],
+    errors=[error("var_mean(tensor([1, 2]))", RuntimeError, f"var_mean {_NOT_REAL}")],
+)
+def var_mean(
+    xp: Any,
+    x: Array,
+    /,
+    dim: Dims | bool | None = None,
+    unbiased: bool | None = None,
+    keepdim: bool = False,
+    *,
+    correction: Real | None = None,
+) -> tuple[Array, Array]:
+    """The variance and the mean of the elements, of all or along dimensions."""
+    _check_real(x, "var_mean", unbiased, correction)
+    found = _moments(xp, x, dim, unbiased, keepdim, correction, "var_mean")
+    return _real_like(x, found[0]), np.asarray(found[1]).astype(x.dtype)
+
+
+@op(
+    vjp=lambda g, y, x, dim, unbiased, keepdim, correction: (
+        _std_slope(g[0], y, x, dim, unbiased, keepdim, correction)
+        + _mean_slope(g[1], x.shape, dim, keepdim)
+    ),
+    where=["torch"],
+    overloaded=True,
+    samples=[
+        sample("s, m = std_mean(x)\ns * m", x=_T),
+        sample("s, m = std_mean(x, 1)\ns * m", x=_T),
+        sample("s, m = std_mean(x, dim=(0, 2), correction=0)\ns - m", x=_T),
+        sample("s, m = std_mean(x, 0, False, True)\ns + m ** 2", x=_T),
+        sample("std_mean(x, False)[0]", x="tensor([2.0, 2.0])"),
+    ],
+    errors=[error("std_mean(tensor([1, 2]))", RuntimeError, f"std_mean {_NOT_REAL}")],
+)
+def std_mean(
+    xp: Any,
+    x: Array,
+    /,
+    dim: Dims | bool | None = None,
+    unbiased: bool | None = None,
+    keepdim: bool = False,
+    *,
+    correction: Real | None = None,
+) -> tuple[Array, Array]:
+    """The standard deviation and the mean of the elements, of all or along dimensions."""
+    _check_real(x, "std_mean", unbiased, correction)
+    found = _moments(xp, x, dim, unbiased, keepdim, correction, "std_mean")
+    return _real_like(x, xp.sqrt(found[0])), np.asarray(found[1]).astype(x.dtype)
+
+
+# Quantiles
+
+_INTERPOLATIONS = ("linear", "lower", "higher", "midpoint", "nearest")
+
+
+def _quantile_problem(x: Array, q: Any, interpolation: str) -> str | None:
+    if x.array.size == 0:
+        return "input tensor must be non-empty"
+    if x.array.dtype.name not in ("float32", "float64"):
+        return "input tensor must be either float or double dtype"
+    if interpolation not in _INTERPOLATIONS:
+        return (
+            "interpolation must be one of linear, lower, higher, midpoint or nearest, but got "
+            f"{interpolation}"
+        )
+    if not isinstance(q, Tensor):
+        return None if 0 <= q <= 1 else f"q must be in the range [0, 1] but got {q:g}"
+    if q.ndim > 1:
+        return "q must be a scalar or 1D tensor"
+    if q.array.dtype != x.array.dtype:
+        return "q tensor must be same dtype as the input tensor"
+    if not ((q.array >= 0) & (q.array <= 1)).all():
+        return "q values must be in the range [0, 1]"
+    return None
+
+
+def _rows_in_order(x: Array, dim: int | None, shape: tuple[int, ...]) -> Array:
+    """Return the elements in order along a last axis of their own, under a shape."""
+    axis = None if dim is None else arrays.axis(dim, x.ndim)
+    if axis is None:
+        values = sort(x.flatten())[0]
+    elif x.ndim == 0 or axis == x.ndim - 1:
+        values = sort(x)[0]
+    else:
+        values = sort(x.unsqueeze(-1).transpose(axis, -1))[0]
+    return values.view(shape + tuple(values.shape[-1:] or (1,)))
+
+
+def _ranks(rows: Array, q: Array, ignore_nan: bool) -> Array:
+    """Return where the quantiles lie in rows; in rows with a NaN that counts, at the last place."""
+    if ignore_nan:
+        counts = sum(~isnan(rows), dim=-1, keepdim=True)
+        ranks = q * (counts - 1)
+        return where(ranks < 0, 0.0, ranks)
+    last = rows.shape[-1] - 1
+    return where(any(isnan(rows), dim=-1, keepdim=True), float(last), q * last)
+
+
+_ROUNDED = {"lower": floor, "higher": ceil, "nearest": round}
+
+
+def _quantile(
+    x: Array, q: Any, dim: int | None, keepdim: bool, interpolation: str, ignore_nan: bool
+) -> Array:
+    """Interpolate between the elements in order, by the very operators that PyTorch runs."""
+    problem = _quantile_problem(x, q, interpolation)
+    if problem:
+        raise op_error(RuntimeError, f"quantile() {problem}", operands=(0,))
+    axes = arrays.axes(dim, x.ndim)
+    shape = tuple(
+        1 if d in axes else size for d, size in enumerate(x.shape) if keepdim or d not in axes
+    )
+    if not isinstance(q, Tensor):
+        q = Tensor(np.asarray(q, x.array.dtype))
+    rows = _rows_in_order(x, dim, shape)
+    ranks = _ranks(rows, q, ignore_nan)
+    if interpolation in _ROUNDED:
+        ranks = _ROUNDED[interpolation](ranks)
+    ranks = ranks.expand(shape + ranks.shape[-1:]) if ranks.ndim else ranks.expand((*shape, 1))
+    below = trunc(ranks.detach()).long()
+    values = rows.gather(-1, below)
+    if interpolation in ("linear", "midpoint"):
+        half = interpolation == "midpoint"
+        weights = OPS["full_like"](ranks, fill_value=0.5) if half else ranks - below
+        values = values.lerp(rows.gather(-1, ceil(ranks.detach()).long()), weights)
+    if q.ndim == 0:
+        return values.squeeze_(-1)
+    return values.unsqueeze_(0).transpose_(0, -1).squeeze_(-1)
+
+
+_QUANTILES = [
+    ("{}(x, 0.5)", _T),
+    ("x.{}(0.3, dim=0)", _T),
+    ("x.{}(0.3, 1, True)", _T),
+    ("x.{}(0.25, dim=-1)", _T),
+    ("x.{}(0.7, dim=-2)", _T),
+    ("x.{}(tensor([0.1, 0.6, 1.0]))", _V),
+    ("x.{}(tensor([0.1, 0.6]), dim=1, keepdim=True)", _T),
+    ("x.{}(tensor([0.1, 0.6]), keepdim=True)", _T),
+    *((f"x.{{}}(0.3, interpolation='{name}')", _V) for name in _INTERPOLATIONS),
+    ("x.{}(0.5, dim=1)", "tensor([[1.0, nan, 3.0], [1.0, 2.0, 4.0], [nan, nan, nan]])"),
+    ("x.{}(0.5)", "tensor(2.0)"),
+    ("x.{}(0)", _V),
+]
+
+
+def _quantile_samples(name: str) -> list[Any]:
+    return [sample(call.format(name), x=x) for call, x in _QUANTILES]
+
+
+@op(
+    composite=True,
+    overloaded=True,
+    samples=_quantile_samples("quantile"),
+    errors=[
+        error("zeros(0).quantile(0.5)", RuntimeError, "quantile() input tensor must be non-empty"),
+        error(
+            "ones(3).quantile(1.5)",
+            RuntimeError,
+            "quantile() q must be in the range [0, 1] but got 1.5",
+        ),
+        error(
+            "tensor([1, 2]).quantile(0.5)",
+            RuntimeError,
+            "quantile() input tensor must be either float or double dtype",
+        ),
+        error(
+            "ones(3).quantile(0.5, interpolation='cubic')",
+            RuntimeError,
+            "quantile() interpolation must be one of linear, lower, higher, midpoint or nearest, "
+            "but got cubic",
+        ),
+    ],
+)
+def quantile(
+    input: Array,
+    /,
+    q: Array | Number,
+    dim: int | None = None,
+    keepdim: bool = False,
+    *,
+    interpolation: str = "linear",
+) -> Array:
+    """The q-th quantiles of the elements, of all or along a dimension; NaN if any is NaN."""
+    return _quantile(input, q, dim, keepdim, interpolation, ignore_nan=False)
+
+
+@op(composite=True, overloaded=True, samples=_quantile_samples("nanquantile"))
+def nanquantile(
+    input: Array,
+    /,
+    q: Array | Number,
+    dim: int | None = None,
+    keepdim: bool = False,
+    *,
+    interpolation: str = "linear",
+) -> Array:
+    """The q-th quantiles of the elements that are not NaN, of all or along a dimension."""
+    return _quantile(input, q, dim, keepdim, interpolation, ignore_nan=True)
+
+
+# Covariances
+
+
+def _check_weights(weights: Array | None, name: str, kinds: str, what: str, count: int) -> None:
+    if weights is None:
+        return
+    problem = None
+    if weights.ndim > 1:
+        problem = f"to have one or fewer dimensions but got {name} with {weights.ndim} dimensions"
+    elif weights.array.dtype.kind not in kinds:
+        kind = dtype_of(weights.array.dtype).scalar_name
+        problem = f"to have {what} dtype but got {name} with {kind} dtype"
+    elif weights.array.size != count:
+        problem = (
+            f"to have the same numel as there are observations in the input but got "
+            f"{weights.array.size} != {count}"
+        )
+    if problem:
+        raise op_error(RuntimeError, f"cov(): expected {name} {problem}", operands=(0,))
+    if (weights.array < 0).any():
+        raise op_error(RuntimeError, f"cov(): {name} cannot be negative", operands=(0,))
+
+
+def _check_table(input: Array, name: str) -> None:
+    if input.ndim > 2:
+        raise op_error(
+            RuntimeError,
+            f"{name}(): expected input to have two or fewer dimensions but got an input with "
+            f"{input.ndim} dimensions",
+            operands=(0,),
+        )
+
+
+def _normaliser(
+    total: Array, weights: Array | None, aweights: Array | None, correction: int
+) -> Array:
+    """Return the sum of the weights less the correction, not below 0."""
+    norm = total - correction
+    if weights is not None and aweights is not None and correction != 0:
+        norm = total - mul_number((weights * aweights).sum(), number=correction) / total
+    if norm.array <= 0:
+        warn("cov(): degrees of freedom is <= 0")
+        norm = OPS["zeros_like"](norm)
+    return norm
+
+
+@op(
+    composite=True,
+    samples=[
+        sample("cov(x)", x="tensor([[1.0, 4.0, 2.0], [7.0, 3.0, 0.0]])"),
+        sample("x.cov()", x=_V),
+        sample("x.cov(correction=0)", x="tensor([[1.0, 4.0, 2.0], [7.0, 3.0, 0.0]])"),
+        sample(
+            "x.cov(fweights=tensor([1, 2, 1]), aweights=w)",
+            x="tensor([[1.0, 4.0, 2.0], [7.0, 3.0, 0.0]])",
+            w="tensor([0.5, 1.0, 0.25])",
+        ),
+        sample("x.cov()", x="tensor([[1.0, 4.0], [7.0, 3.0]])"),
+    ],
+    errors=[
+        error(
+            "cov(zeros(2, 2, 2))",
+            RuntimeError,
+            "cov(): expected input to have two or fewer dimensions but got an input with 3 "
+            "dimensions",
+        )
+    ],
+)
+def cov(
+    input: Array,
+    /,
+    *,
+    correction: int = 1,
+    fweights: Array | None = None,
+    aweights: Array | None = None,
+) -> Array:
+    """The covariances of variables, the rows of a matrix whose columns are observations."""
+    _check_table(input, "cov")
+    table = input if input.ndim == 2 else input.view(1, -1)
+    count = table.shape[1]
+    _check_weights(fweights, "fweights", "iu", "integral", count)
+    _check_weights(aweights, "aweights", "f", "floating point", count)
+    weights = fweights if aweights is None else aweights
+    if fweights is not None and aweights is not None:
+        weights = fweights * aweights
+    total = Tensor(np.asarray(count)) if weights is None else weights.sum()
+    average = (table if weights is None else table * weights).sum(1) / total
+    norm = _normaliser(total, weights, aweights, correction)
+    table = table - average.unsqueeze(1)
+    weighted = table if weights is None else table * weights
+    turned = weighted.t()
+    return (table.mm(turned.conj()) / norm).squeeze()
+
+
+@op(
+    composite=True,
+    samples=[
+        sample("corrcoef(x)", x="tensor([[1.0, 4.0, 2.0], [7.0, 3.0, 0.0]])"),
+        sample("x.corrcoef()", x=_V),
+        sample("x.corrcoef()", x="tensor([[1.0, 4.0, 2.0], [7.0, 3.0, 0.0], [1.0, 0.5, 0.3]])"),
+    ],
+    errors=[
+        error(
+            "corrcoef(zeros(2, 2, 2))",
+            RuntimeError,
+            "corrcoef(): expected input to have two or fewer dimensions but got an input with 3 "
+            "dimensions",
+        )
+    ],
+)
+def corrcoef(input: Array, /) -> Array:
+    """The correlations of variables, the rows of a matrix whose columns are observations."""
+    _check_table(input, "corrcoef")
+    found = cov(input)
+    if found.ndim == 0:
+        return found / found
+    variances = found.diagonal()
+    deviations = sqrt(variances.real if variances.array.dtype.kind == "c" else variances)
+    found = found / deviations.view(-1, 1)
+    found = found / deviations.view(1, -1)
+    if found.array.dtype.kind != "c":
+        return found.clamp(-1, 1)
+    return OPS["complex"](found.real.clamp(-1, 1), found.imag.clamp(-1, 1))
+
+
+# Histograms
+
+
+def _bounds(
+    values: Array, low: float, high: float, name: str, margin: float
+) -> tuple[float, float]:
+    """Return the outer edges of a histogram: as given, or else what the values reach.
+
+    ``margin`` is added on both sides where they are equal.
+    """
+    if low == high and values.size:
+        low, high = float(values.min()), float(values.max())
+    if not (math.isfinite(low) and math.isfinite(high)):
+        raise op_error(RuntimeError, f"{name} [{low:g}, {high:g}] is not finite", operands=(0,))
+    return (low - margin, high + margin) if low == high else (low, high)
+
+
+def _counted(
+    places: list[Array], sizes: tuple[int, ...], inside: Array, weight: Array | None, dtype: Any
+) -> Array:
+    """Return how many (or how much weight) of the points fall into each bin."""
+    found = np.zeros(sizes, np.float64)
+    amounts = np.ones(inside.shape) if weight is None else weight.reshape(-1).astype(np.float64)
+    np.add.at(found, tuple(place[inside] for place in places), amounts[inside])
+    return found.astype(dtype)
+
+
+def _check_bins(bins: int, dim: int = 0) -> None:
+    if bins <= 0:
+        raise op_error(
+            RuntimeError,
+            f"torch.histogram(): bins must be > 0, but got {bins} for dimension {dim}",
+            operands=(0,),
+        )
+
+
+@op(
+    constant=True,
+    samples=[
+        sample("histc(x, 3)", x=_V),
+        sample("x.histc(bins=4, min=0, max=8)", x=_V),
+        sample("x.histc()", x=_V),
+        sample("x.histc(2)", x="ones(3)"),
+        sample("x.histc(2, 0, 1)", x="tensor([[-1.0, 0.5], [1.0, 2.0]])"),
+    ],
+    errors=[
+        error(
+            "histc(ones(3), min=3, max=1)", RuntimeError, "torch.histc: max must be larger than min"
+        ),
+        error(
+            "histc(tensor([1, 2]))",
+            NotImplementedError,
+            "\"histogram_cpu\" not implemented for 'Long'",
+        ),
+    ],
+)
+def histc(xp: Any, x: Array, /, bins: int = 100, min: Real = 0, max: Real = 0) -> Array:
+    """How many elements fall into each of equal bins between two numbers."""
+    check_ordered(x, "histogram_cpu", "biuc")
+    _check_bins(bins)
+    if min > max:
+        raise op_error(RuntimeError, "torch.histc: max must be larger than min", operands=(0,))
+    low, high = (
+        x.dtype.type(v) for v in _bounds(x, float(min), float(max), "torch.histc: range of", 1)
+    )
+    flat = xp.reshape(x, (-1,))
+    inside = (flat >= low) & (flat <= high)
+    kept = xp.where(inside, flat, low)
+    places = xp.minimum(((kept - low) * bins / (high - low)).astype(np.int64), bins - 1)
+    return _counted([places], (bins,), inside, None, x.dtype)
+
+
+def _histogram_problem(x: Array, points: Array, bins: Any, range: Any, weight: Any) -> str | None:
+    """Return what PyTorch says against the arguments of a histogram."""
+    columns, kind = points.shape[-1], dtype_of(x.dtype).scalar_name.lower()
+    for dim, edge in enumerate(bins):
+        if isinstance(edge, np.ndarray) and edge.dtype != x.dtype:
+            other = dtype_of(edge.dtype).scalar_name.lower()
+            return (
+                "input tensor and bins tensors should have the same dtype, but got input with "
+                f"dtype {kind} and bins for dimension {dim} with dtype {other}"
+            )
+        if isinstance(edge, np.ndarray) and edge.size == 0:
+            return (
+                "bins tensor should have at least 1 element, but got 0 elements in the bins "
+                f"tensor for dimension {dim}"
+            )
+    if weight is not None and weight.dtype != x.dtype:
+        other = dtype_of(weight.dtype).scalar_name.lower()
+        return (
+            "if weight tensor is provided, input tensor and weight tensor should have the same "
+            f"dtype, but got input({kind}), and weight({other})"
+        )
+    if weight is not None and weight.size != len(points):
+        return (
+            "if weight tensor is provided it should have the same shape as the input tensor "
+            f"excluding its innermost dimension, but got input with shape {list(points.shape)} "
+            f"and weight with shape {list(weight.shape)}"
+        )
+    if range is not None and len(range) != 2 * columns:
+        return (
+            f"for a {columns}-dimensional histogram range should have {2 * columns} elements, "
+            f"but got {len(range)}"
+        )
+    return None
+
+
+def _bin_edges(x: Array, points: Array, bins: Any, range: Any, weight: Any) -> list[Array]:
+    """Return the edges of the bins along each of the columns of points."""
+    problem = _histogram_problem(x, points, bins, range, weight)
+    if problem:
+        raise op_error(RuntimeError, f"torch.histogramdd: {problem}", operands=(0,))
+    check_ordered(x, "histogramdd", "biuc")
+    edges = []
+    for dim, column in enumerate(points.T):
+        if isinstance(bins[dim], np.ndarray):
+            edges.append(bins[dim])
+            continue
+        _check_bins(bins[dim], dim)
+        low, high = (0.0, 0.0) if range is None else range[2 * dim : 2 * dim + 2]
+        if low > high:
+            raise op_error(
+                RuntimeError,
+                f"torch.histogramdd: min should not exceed max, but got min {low:g} max {high:g} "
+                f"for dimension {dim}",
+                operands=(0,),
+            )
+        if points.size == 0 and low == high:
+            low, high = 0.0, 1.0
+        name = f"torch.histogramdd: dimension {dim}'s range"
+        low, high = _bounds(column, low, high, name, 0.5)
+        spaced = OPS["linspace"].body(np, low, high, bins[dim] + 1, dtype=dtype_of(points.dtype))
+        edges.append(spaced)
+    return edges
+
+
+def _histogram(points: Array, edges: list[Array], weight: Array | None, density: bool) -> Array:
+    inside = np.ones(len(points), bool)
+    places = []
+    for column, edge in zip(points.T, edges, strict=True):
+        inside &= (column >= edge[0]) & (column <= edge[-1])
+        place = np.searchsorted(edge, column, "right") - 1
+        places.append(np.minimum(place, len(edge) - 2))
+    sizes = tuple(len(edge) - 1 for edge in edges)
+    found = _counted(places, sizes, inside, weight, points.dtype)
+    if density:
+        found = found / found.sum()
+        for dim, edge in enumerate(edges):
+            shape = [-1 if d == dim else 1 for d in range(len(edges))]
+            found = found / np.diff(edge).reshape(shape)
+    return found
+
+
+@op(
+    vjp=(refused("histogram"), None),
+    node="NotImplemented",
+    fields=["hist", "bin_edges"],
+    overloaded=True,
+    samples=[
+        sample("histogram(x.detach(), 3)[0]", x=_V),
+        sample("x.detach().histogram(bins=2, range=(0.0, 4.0)).bin_edges", x=_V),
+        sample("x.detach().histogram(tensor([0.0, 2.0, 7.0])).hist", x=_V),
+        sample("x.detach().histogram(3, weight=x.detach(), density=True)[0]", x=_V),
+    ],
+    errors=[
+        error(
+            "histogram(ones(3), 0)",
+            RuntimeError,
+            "torch.histogram(): bins must be > 0, but got 0 for dimension 0",
+        )
+    ],
+)
+def histogram(
+    xp: Any,
+    x: Array,
+    bins: Array | int,
+    /,
+    *,
+    range: Any = None,
+    weight: Array | None = None,
+    density: bool = False,
+) -> tuple[Array, Array]:
+    """How many elements (or how much of their weight) fall into each bin, and the bins' edges."""
+    points = xp.reshape(x, (-1, 1))
+    weight = getattr(weight, "array", weight)
+    edges = _bin_edges(x, points, [bins], range, weight)
+    return _histogram(points, edges, weight, density), edges[0]
+
+
+@op(vjp=refused("_histogramdd_from_bin_cts"), where=[], node="NotImplemented")
+def _histogram_of_points(
+    xp: Any,
+    x: Array,
+    /,
+    bins: Any = (),
+    range: Any = None,
+    weight: Any = None,
+    density: bool = False,
+) -> Any:
+    """How many points fall into each box, and the boxes' edges along each dimension."""
+    points = xp.reshape(x, (-1, x.shape[-1]))
+    edges = _bin_edges(x, points, bins, range, weight)
+    return (_histogram(points, edges, weight, density), *edges)
+
+
+@op(
+    composite=True,
+    where=["torch"],
+    overloaded=True,
+    samples=[
+        sample("histogramdd(x.detach(), [2, 3]).hist", x=_T + ".reshape(12, 2)"),
+        sample(
+            "histogramdd(x.detach(), [2, 2], range=[0.0, 4.0, 1.0, 2.0]).bin_edges[1]",
+            x=_T + ".reshape(12, 2)",
+        ),
+        sample("histogramdd(x.detach(), 2, density=True)[0]", x=_T + ".reshape(12, 2)"),
+    ],
+)
+def histogramdd(
+    input: Array,
+    /,
+    bins: Any,
+    range: Any = None,
+    weight: Array | None = None,
+    density: bool = False,
+) -> Any:
+    """How many points, the rows of a table, fall into each box of a grid, and the grid's edges."""
+    if input.ndim < 2:
+        raise op_error(
+            RuntimeError,
+            "torch.histogramdd: input tensor should have at least 2 dimensions",
+            operands=(0,),
+        )
+    each = bins if isinstance(bins, (tuple, list)) else [bins] * input.shape[-1]
+    if len(each) != input.shape[-1]:
+        raise op_error(
+            RuntimeError,
+            "histogramdd: The size of bins must be equal to the innermost dimension of the input.",
+            operands=(0,),
+        )
+    given = [getattr(part, "array", part) for part in each]
+    weights = getattr(weight, "array", None)
+    found = _histogram_of_points(input, bins=given, range=range, weight=weights, density=density)
+    return ReturnType("histogramdd", ("hist", "bin_edges"), (found[0], tuple(found[1:])))
+
+
+# A checksum
+
+
+def _words(x: Array) -> Array:
+    """Return the elements as words of 64 bits: of integers, or of double precision numbers."""
+    return x.astype(np.float64 if x.dtype.kind == "f" else np.int64).view(np.uint64)
+
+
+@op(
+    constant=True,
+    samples=[
+        sample("hash_tensor(x)", x="tensor([1, 2, 4])"),
+        sample("x.hash_tensor()", x="tensor([1.0, 2.0, 4.0])"),
+        sample("x.hash_tensor(1)", x=_T),
+        sample("x.hash_tensor((0, 2), keepdim=True)", x=_T),
+        sample("x.hash_tensor()", x="tensor([True, False])"),
+    ],
+    errors=[
+        error("hash_tensor(ones(2), mode=1)", RuntimeError, "Unknown hash_tensor mode: 1"),
+        error(
+            "hash_tensor(zeros(2, 0), 1)",
+            IndexError,
+            "hash_tensor: Expected reduction dim 1 to have non-zero size.",
+        ),
+    ],
+)
+def hash_tensor(
+    xp: Any, x: Array, /, dim: Dims | None = (), *, keepdim: bool = False, mode: int = 0
+) -> Array:
+    """A checksum of the elements, of all or along dimensions: their bits, combined by xor."""
+    if mode != 0:
+        raise op_error(RuntimeError, f"Unknown hash_tensor mode: {mode}", operands=(0,))
+    check_ordered(x, "xor_sum_cpu")
+    axes = check_reducible(x, dim, "hash_tensor")
+    combine: Any = np.bitwise_xor.reduce
+    return np.asarray(combine(_words(x), axis=axes, keepdims=keepdim))

@@ -1,0 +1,341 @@
+"""Views that overlap themselves: sliding windows and strides of one's own."""
+
+from __future__ import annotations
+
+import math
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from gradcli.core import arrays
+from gradcli.core.op import OPS, Array, Ints, Number, op
+from gradcli.core.overlap import storage_of
+from gradcli.core.samples import error, sample
+from gradcli.errors import op_error
+from gradcli.ops.index import _index_put, index
+
+_A = "linspace(-1, 1, 12).reshape(3, 4)"
+_V = "linspace(-1, 1, 7)"
+
+
+def _refuse(message: str) -> Exception:
+    return op_error(RuntimeError, message, code="shape-mismatch", operands=(0,))
+
+
+_UNFOLDED = [
+    ("{}(0, 3, 1)", _V),
+    ("{}(0, 3, 2) ** 2", _V),
+    ("{}(1, 2, 2)", _A),
+    ("{}(-1, 2, 1) ** 2", _A),
+    ("{}(0, 3, 5) ** 2", _A),
+    ("{}(0, 0, 1)", _V),
+    ("{}(0, 1, 1)", "tensor(2.0)"),
+]
+
+
+def _folded(g: Array, x_shape: tuple[int, ...], dimension: int, size: int, step: int) -> Array:
+    return _fold(g, shape=x_shape, dimension=dimension, size=size, step=step)
+
+
+@op(
+    vjp=_folded,
+    linear=True,
+    view=True,
+    where=["Tensor"],
+    samples=[
+        *(sample(call.format("x.unfold"), x=x) for call, x in _UNFOLDED),
+        sample("x.unfold(dimension=0, size=2, step=3)", x=_V),
+        sample("x.T.unfold(0, 2, 1) ** 2", x=_A),
+        sample("y = x * 2\ny.unfold(0, 2, 2).mul_(3)\ny ** 2", x=_V),
+    ],
+    errors=[
+        error(
+            "ones(2, 3).unfold(0, 3, 1)",
+            RuntimeError,
+            "maximum size for tensor at dimension 0 is 2 but size is 3",
+        ),
+        error("ones(2, 3).unfold(0, 1, 0)", RuntimeError, "step is 0 but must be > 0"),
+        error("ones(2, 3).unfold(0, -1, 1)", RuntimeError, "size is -1 but must be >= 0"),
+    ],
+)
+def unfold(xp: Any, x: Array, /, dimension: int, size: int, step: int) -> Array:
+    """Windows of a size along a dimension, a step apart; their elements are the last dimension."""
+    axis = arrays.axis(dimension, x.ndim)
+    length = x.shape[axis] if x.ndim else 1
+    if size < 0:
+        raise _refuse(f"size is {size} but must be >= 0")
+    if size > length:
+        raise _refuse(f"maximum size for tensor at dimension {axis} is {length} but size is {size}")
+    if step <= 0:
+        raise _refuse(f"step is {step} but must be > 0")
+    return arrays.windows(x, axis, size, step)
+
+
+@op(
+    vjp=lambda g, dimension, size, step: unfold_copy(g, dimension=dimension, size=size, step=step),
+    linear=True,
+    where=[],
+    node="UnfoldBackwardBackward0",
+    samples=[sample("x.unfold(0, 3, 1) ** 3", x=_V)],
+)
+def _fold(
+    xp: Any,
+    x: Array,
+    /,
+    shape: Ints = (),
+    dimension: int = 0,
+    size: int = 1,
+    step: int = 1,
+) -> Array:
+    """Zeros of a shape with windows added where they were taken."""
+    result = xp.zeros(shape, dtype=x.dtype)
+    axis = arrays.axis(dimension, len(shape))
+    windows = arrays.windows(result, axis, size, step)
+    for k in range(size):  # the same element of all windows, which lie apart
+        windows[..., k] += x[..., k]
+    return result
+
+
+@op(
+    vjp=_folded,
+    linear=True,
+    where=["torch"],
+    node="UnfoldBackward0_copy",
+    samples=[sample(call.replace("{}(", "torch.unfold_copy(x, "), x=x) for call, x in _UNFOLDED],
+)
+def unfold_copy(xp: Any, x: Array, /, dimension: int, size: int, step: int) -> Array:
+    """Windows of a size along a dimension, a step apart; their elements are the last dimension."""
+    return xp.array(unfold.body(xp, x, dimension, size, step), copy=True)
+
+
+# Strides of one's own
+
+
+class Layout(NamedTuple):
+    """Where the elements of a tensor lie: sizes, steps and the first one's place, in elements.
+
+    ``span`` is how many elements the memory has.
+    """
+
+    shape: tuple[int, ...]
+    strides: tuple[int, ...]
+    start: int
+    span: int
+
+    def places(self) -> np.ndarray:
+        """Return the place in memory of every element."""
+        found = np.full((), self.start, dtype=np.int64)
+        for size, step in zip(self.shape, self.strides, strict=True):
+            found = np.add.outer(found, np.arange(size, dtype=np.int64) * step)
+        return found
+
+
+def layout_of(array: np.ndarray) -> Layout:
+    """Return where the elements of an array lie."""
+    flat, start = storage_of(array)
+    strides = tuple(step // array.itemsize for step in array.strides)
+    return Layout(array.shape, strides, start, flat.size)
+
+
+def _restrided(g: Array, given: Layout, wanted: Layout) -> Array:
+    """Return the gradient of a tensor from that of other strides over its memory.
+
+    Elements of the tensor that share a place share its gradient.
+    """
+    storage = _index_put(g, shape=(given.span,), indices=(wanted.places(),))
+    own = given.places()
+    count = np.bincount(own.reshape(-1), minlength=given.span)[own]
+    shared = index(storage, indices=(own,))
+    return shared if (count == 1).all() else shared / _floating(count, g)
+
+
+def _floating(count: np.ndarray, g: Array) -> Array:
+    array = arrays.of(g)
+    made = count.astype(array.dtype)
+    return arrays.like(g, made)
+
+
+@op(
+    vjp=lambda g, given, wanted: _restrided(g, given, wanted),
+    linear=True,
+    view=True,
+    where=[],
+    node="AsStridedBackward0",
+    samples=[sample("x.as_strided((2, 2), (1, 1)) ** 3", x=_V)],
+)
+def _as_strided(xp: Any, x: Array, /, given: Any = None, wanted: Any = None) -> Array:
+    """A view of a tensor's memory with strides of its own."""
+    if layout_of(x)[:2] != given[:2]:
+        raise _refuse("a view with strides of its own needs its base as it was")
+    flat, start = storage_of(x)
+    first = wanted.start - given.start + start
+    steps = tuple(step * x.itemsize for step in wanted.strides)
+    found = np.lib.stride_tricks.as_strided(flat[first:], wanted.shape, steps)
+    if not x.flags.writeable:
+        found.flags.writeable = False
+    return found
+
+
+@op(
+    composite=True,
+    samples=[
+        sample("x.as_strided((2, 2), (1, 1)) ** 2", x=_V),
+        sample("as_strided(x, (2, 3), (1, 2), 1)", x=_V),
+        sample("x.as_strided((3,), (4,)) ** 2", x=_A),
+        sample("x.as_strided((3, 0), (1, 1))", x=_V),
+        sample("x[1].as_strided((2,), (1,)) ** 2", x=_A),
+        sample("x.as_strided((), (), 3) ** 2", x=_V),
+        sample("x.expand(3, 4).as_strided((2, 2), (1, 1)) ** 2", x="linspace(0, 1, 4)"),
+    ],
+    errors=[
+        error(
+            "as_strided(ones(3), (2, 2), (1, 5))",
+            RuntimeError,
+            "setStorage: sizes [2, 2], strides [1, 5], storage offset 0, and itemsize 4 requiring "
+            "a storage size of 28 are out of bounds for storage of size 12",
+        ),
+        error(
+            "as_strided(ones(3), (2, 2), (1,))",
+            RuntimeError,
+            "mismatch in length of strides and shape",
+        ),
+        error(
+            "as_strided(ones(3), (2, 2), (-1, 1))",
+            RuntimeError,
+            "as_strided: Negative strides are not supported at the moment, got strides: [-1, 1]",
+        ),
+    ],
+)
+def as_strided(
+    input: Array, /, size: Ints, stride: Ints, storage_offset: int | None = None
+) -> Array:
+    """A view of a tensor's memory with sizes, strides and a start of its own."""
+    array = arrays.of(input)
+    given = layout_of(array)
+    start = given.start if storage_offset is None else storage_offset
+    if len(size) != len(stride):
+        raise _refuse("mismatch in length of strides and shape")
+    if any(step < 0 for step in stride):
+        raise _refuse(
+            "as_strided: Negative strides are not supported at the moment, got strides: "
+            f"{list(stride)}"
+        )
+    if start < 0:
+        raise _refuse(f"Tensor: invalid storage offset {start}")
+    if any(length < 0 for length in size):
+        raise _refuse(
+            f"Storage size calculation overflowed with sizes={list(size)} and strides="
+            f"{list(stride)}"
+        )
+    reach = sum((length - 1) * step for length, step in zip(size, stride, strict=True))
+    needed = 0 if 0 in size else start + reach + 1
+    if needed > given.span:
+        raise _refuse(
+            f"setStorage: sizes {list(size)}, strides {list(stride)}, storage offset {start}, and "
+            f"itemsize {array.itemsize} requiring a storage size of {needed * array.itemsize} are "
+            f"out of bounds for storage of size {given.span * array.itemsize}"
+        )
+    wanted = Layout(tuple(size), tuple(stride), start, given.span)
+    return _as_strided(input, given=given, wanted=wanted)
+
+
+@op(
+    composite=True,
+    where=["Tensor.fill_diagonal_"],
+    samples=[
+        sample("y = x * 2\ny.fill_diagonal_(3.0)\ny ** 2", x="ones(3, 3)"),
+        sample("y = x * 2\ny.fill_diagonal_(3)\ny ** 2", x="ones(2, 3)"),
+        sample("y = x * 2\ny.fill_diagonal_(3.0)\ny ** 2", x="ones(3, 3, 3)"),
+        sample("x.detach().fill_diagonal_(3.0, wrap=True)", x="ones(7, 2)"),
+        sample("x.detach().fill_diagonal_(3.0)", x="ones(7, 2)"),
+    ],
+    errors=[
+        error("ones(5).fill_diagonal_(3)", RuntimeError, "dimensions must larger than 1"),
+        error(
+            "ones(2, 2, 3).fill_diagonal_(3)",
+            RuntimeError,
+            "all dimensions of input must be of equal length",
+        ),
+    ],
+)
+def fill_diagonal(input: Array, /, fill_value: Number, wrap: bool = False) -> Array:
+    """One value on the main diagonal, in place; ``wrap`` goes on below the end of a tall matrix."""
+    shape = tuple(input.shape)
+    if len(shape) < 2:
+        raise _refuse("dimensions must larger than 1")
+    if len(shape) > 2 and len(set(shape)) > 1:
+        raise _refuse("all dimensions of input must be of equal length")
+    steps = layout_of(input.array).strides
+    size = min(shape)
+    wraps = wrap and len(shape) == 2 and shape[0] > shape[1] + 1
+    parts = [as_strided(input, size=(size,), stride=(sum(steps),))]
+    if wraps:
+        start = layout_of(input.array).start
+        for row in range(shape[1] + 1, shape[0], shape[1] + 1):
+            part = (min(shape[1], shape[0] - row),)
+            parts.append(_part_at(input, part, sum(steps), start + row * steps[0]))
+    for part in parts:
+        OPS["fill"].inplace(part, fill_value)  # type: ignore[misc]
+    return input
+
+
+def _part_at(x: Array, size: tuple[int, ...], step: int, start: int) -> Array:
+    return as_strided(x, size=size, stride=(step,), storage_offset=start)
+
+
+def _resize(x: Any, size: tuple[int, ...]) -> Any:
+    if x.requires_grad:
+        raise op_error(
+            RuntimeError,
+            "cannot resize variables that require grad",
+            code="in-place",
+            operands=(0,),
+        )
+    if any(length < 0 for length in size):
+        raise _refuse("numel: integer multiplication overflow")
+    flat, start = storage_of(x.array)
+    count = math.prod(size)
+    if start + count > flat.size:  # PyTorch leaves undefined what comes after the old elements
+        grown = np.zeros(start + count, dtype=flat.dtype)
+        grown[: flat.size] = flat
+        flat = grown
+    x.array = flat[start : start + count].reshape(size)
+    x.changed()
+    return x
+
+
+@op(
+    composite=True,
+    where=["Tensor.resize_"],
+    samples=[
+        sample("x.resize_(3, 2)", x="tensor([[1, 2, 3], [4, 5, 6]])"),
+        sample("x.resize_((2,))", x="tensor([[1, 2, 3], [4, 5, 6]])"),
+        sample("x.resize_(4, 2).shape", x="tensor([1, 2])"),
+        sample("x[2:].resize_(2, 2)", x="arange(6)"),
+        sample("x[::2].resize_(2, 2)", x="arange(6)"),
+    ],
+    errors=[
+        error(
+            "ones(2, 3, requires_grad=True).resize_(3, 2)",
+            RuntimeError,
+            "cannot resize variables that require grad",
+        )
+    ],
+)
+def resize(input: Array, /, size: Ints) -> Array:
+    """The same memory under another shape, in place; it grows where it must, by zeros."""
+    return _resize(input, size)
+
+
+@op(
+    composite=True,
+    where=["Tensor.resize_as_", "torch.resize_as_"],
+    samples=[
+        sample("x.resize_as_(y)", x="arange(6)", y="zeros(2, 3)"),
+        sample("x.resize_as_(the_template=y)", x="arange(6)", y="zeros(2)"),
+        sample("torch.resize_as_(x, y)", x="arange(6)", y="zeros(1, 5)"),
+    ],
+)
+def resize_as(input: Array, the_template: Array, /) -> Array:
+    """The same memory under the shape of another tensor, in place."""
+    return _resize(input, tuple(the_template.shape))

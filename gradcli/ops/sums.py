@@ -1,0 +1,400 @@
+"""Sums of a tensor and a product of matrices or vectors, and the linear layer."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from gradcli.core import arrays
+from gradcli.core.op import Array, Number, op
+from gradcli.core.promote import common
+from gradcli.core.samples import error, sample
+from gradcli.errors import op_error
+from gradcli.ops.linalg import (
+    array_of,
+    bmm,
+    c_name,
+    check_addmv,
+    check_batches,
+    check_multiplies,
+    check_vector,
+    column_by_row,
+    matmul,
+    mm,
+    mv,
+    product,
+    same_scalar,
+    scalar_name,
+)
+from gradcli.ops.shape import expand, t, transpose, view
+
+_C_NAMES = {
+    "float16": "c10::Half",
+    "float32": "float",
+    "float64": "double",
+    "complex64": "c10::complex<float>",
+    "complex128": "c10::complex<double>",
+    "uint8": "unsigned char",
+    "int8": "signed char",
+    "int16": "short",
+    "int32": "int",
+    "int64": "long",
+}
+
+_A, _B = "linspace(-1, 1, 6).reshape(2, 3)", "linspace(0.5, 2, 12).reshape(3, 4)"
+_BATCH = "linspace(-1, 1, 12).reshape(2, 2, 3)"
+
+
+def _times(x: Array, number: Number) -> Array:
+    return x if number == 1 else x * number
+
+
+def _weighted(xp: Any, input: Array, found: Array, beta: Number, alpha: Number) -> Array:
+    """Return ``beta * input + alpha * found``; a beta of 0 leaves out even what is not finite."""
+    if found.dtype.kind in "iu":
+        beta, alpha = int(beta.real), int(alpha.real)
+    if alpha != 1:
+        found = found * found.dtype.type(alpha)
+    if beta == 0:
+        return xp.asarray(found)
+    if found.dtype.kind != "c" and isinstance(beta, complex):
+        raise op_error(RuntimeError, "value cannot be converted to type double without overflow")
+    return found + (input if beta == 1 else input * found.dtype.type(beta))
+
+
+def _expands(input: Array, shape: tuple[int, ...]) -> None:
+    kind = f"torch.{scalar_name(input)}Tensor"
+    arrays.expanded_shape(input.shape, shape, kind)
+
+
+def _same_as_mat2(input: Array, mat1: Array, mat2: Array) -> None:
+    for matrix, name in ((input, "self"), (mat1, "mat1")):
+        if matrix.dtype != mat2.dtype:
+            raise op_error(
+                RuntimeError,
+                f"{name} and mat2 must have the same dtype, but got {scalar_name(matrix)} and "
+                f"{scalar_name(mat2)}",
+                code="dtype",
+                operands=(0, 1, 2),
+            )
+
+
+_SUMMED = {
+    "a": _A,
+    "b": _B,
+}
+
+
+@op(
+    vjp=(
+        lambda g, beta: _times(g, beta),
+        lambda g, mat2, alpha: _times(mm(g, transpose(mat2, dim0=0, dim1=1)), alpha),
+        lambda g, mat1, alpha: _times(mm(transpose(mat1, dim0=0, dim1=1), g), alpha),
+    ),
+    broadcasts=True,
+    inplace=True,
+    samples=[
+        sample("addmm(c, a, b)", c="linspace(0, 1, 8).reshape(2, 4)", **_SUMMED),
+        sample("addmm(c, a, b, beta=0.5, alpha=2)", c="ones(4)", **_SUMMED),
+        sample("addmm(c, a, b, beta=0)", c="tensor(nan)", **_SUMMED),
+        sample("c.addmm(a, b, alpha=-1.5)", c="ones(2, 1)", **_SUMMED),
+        sample("addmm(c, a, b)", c="ones(2, 3)", a="zeros(2, 0)", b="zeros(0, 3)"),
+        sample("c.clone().addmm_(a, b)", c="ones(2, 4)", **_SUMMED),
+    ],
+    errors=[
+        error(
+            "addmm(ones(2, 2), ones(2, 3), ones(2, 2))",
+            RuntimeError,
+            "mat1 and mat2 shapes cannot be multiplied (2x3 and 2x2)",
+        ),
+        error(
+            "addmm(ones(2), ones(2, 2), ones(2))",
+            RuntimeError,
+            "mat2 must be a matrix, got 1-D tensor",
+        ),
+        error(
+            "addmm(ones(2), ones(2, 2).double(), ones(2, 2).double())",
+            RuntimeError,
+            "self and mat2 must have the same dtype, but got Float and Double",
+        ),
+    ],
+)
+def addmm(
+    xp: Any,
+    input: Array,
+    mat1: Array,
+    mat2: Array,
+    /,
+    *,
+    beta: Number = 1,
+    alpha: Number = 1,
+) -> Array:
+    """A matrix times ``beta`` plus the product of two others times ``alpha``."""
+    _same_as_mat2(input, mat1, mat2)
+    for index, (matrix, name) in enumerate(((mat1, "mat1"), (mat2, "mat2"))):
+        if matrix.ndim != 2:
+            raise op_error(
+                RuntimeError,
+                f"{name} must be a matrix, got {matrix.ndim}-D tensor",
+                operands=(index + 1,),
+            )
+    check_multiplies(mat1, mat2, first=1)
+    _expands(input, (mat1.shape[0], mat2.shape[1]))
+    return _weighted(xp, input, product(xp, mat1, mat2, "addmm_impl_cpu_"), beta, alpha)
+
+
+@op(
+    vjp=(
+        lambda g, beta: _times(g, beta),
+        lambda g, vec, alpha: _times(column_by_row(g, vec), alpha),
+        lambda g, mat, alpha: _times(mv(transpose(mat, dim0=0, dim1=1), g), alpha),
+    ),
+    broadcasts=True,
+    inplace=True,
+    samples=[
+        sample("addmv(c, a, b)", c="ones(2)", a=_A, b="tensor([1.0, -1.0, 2.0])"),
+        sample("addmv(c, a, b, beta=2, alpha=3)", c="ones(1)", a=_A, b="tensor([1.0, -1.0, 2.0])"),
+        sample("c.addmv(a, b)", c="tensor(2.0)", a=_A, b="tensor([1.0, -1.0, 2.0])"),
+        sample("addmv(c, a, b, beta=0)", c="tensor(nan)", a=_A, b="ones(3)"),
+        sample("addmv(c, a, b)", c="ones(2)", a="zeros(2, 0)", b="zeros(0)"),
+    ],
+    errors=[
+        error(
+            "addmv(ones(2), ones(2), ones(2))",
+            RuntimeError,
+            "vector + matrix @ vector expected, got 1, 1, 1",
+        ),
+        error(
+            "addmv(ones(2), ones(2, 2), ones(3))",
+            RuntimeError,
+            "size mismatch, got input (2), mat (2x2), vec (3)",
+        ),
+    ],
+)
+def addmv(
+    xp: Any,
+    input: Array,
+    mat: Array,
+    vec: Array,
+    /,
+    *,
+    beta: Number = 1,
+    alpha: Number = 1,
+) -> Array:
+    """A vector times ``beta`` plus the product of a matrix and a vector times ``alpha``."""
+    check_addmv(input, mat, vec)
+    _expands(input, (mat.shape[0],))
+    return _weighted(xp, input, product(xp, mat, vec, "addmv_impl_cpu"), beta, alpha)
+
+
+@op(
+    vjp=(
+        lambda g, beta: _times(g, beta),
+        lambda g, vec2, alpha: _times(mv(g, vec2), alpha),
+        lambda g, vec1, alpha: _times(mv(transpose(g, dim0=0, dim1=1), vec1), alpha),
+    ),
+    broadcasts=True,
+    promotes=common,
+    inplace=True,
+    samples=[
+        sample("addr(c, a, b)", c="ones(2, 3)", a="tensor([1.0, 2.0])", b="ones(3)"),
+        sample("addr(c, a, b, beta=2, alpha=3)", c="ones(3)", a="tensor([1.0, 2.0])", b="ones(3)"),
+        sample("c.addr(a, b)", c="tensor(1.0)", a="tensor([1.0, 2.0])", b="ones(3)"),
+        sample("addr(c, a, b, beta=0)", c="tensor(nan)", a="tensor([1.0, 2.0])", b="ones(3)"),
+        sample("addr(c, a, b)", c="ones(0, 3)", a="zeros(0)", b="ones(3)"),
+    ],
+    errors=[
+        error(
+            "addr(ones(2), ones(2, 2), ones(2))",
+            RuntimeError,
+            "addr: Expected 1-D argument vec1, but got 2-D",
+        )
+    ],
+)
+def addr(
+    xp: Any,
+    input: Array,
+    vec1: Array,
+    vec2: Array,
+    /,
+    *,
+    beta: Number = 1,
+    alpha: Number = 1,
+) -> Array:
+    """A matrix times ``beta`` plus the outer product of two vectors times ``alpha``."""
+    for index, (vector, name) in enumerate(((vec1, "vec1"), (vec2, "vec2"))):
+        check_vector(vector, "addr", name, index + 1)
+    if input.dtype.kind in "iu":
+        _check_integral(beta, alpha)
+    _expands(input, (vec1.shape[0], vec2.shape[0]))
+    return _weighted(xp, input, vec1[:, None] * vec2, beta, alpha)
+
+
+def _check_integral(beta: Number, alpha: Number) -> None:
+    for value, name in ((beta, "beta"), (alpha, "alpha")):
+        if not isinstance(value, int):
+            raise op_error(
+                RuntimeError,
+                f"For integral input tensors, argument {name} must not be a floating point number.",
+                code="dtype",
+            )
+
+
+_STACKS = {
+    "a": "linspace(-1, 1, 12).reshape(2, 2, 3)",
+    "b": "linspace(0, 2, 24).reshape(2, 3, 4)",
+}
+
+
+@op(
+    vjp=(
+        lambda g, beta: _times(g, beta),
+        lambda g, batch2, alpha: _times(bmm(g, transpose(batch2, dim0=1, dim1=2)), alpha),
+        lambda g, batch1, alpha: _times(bmm(transpose(batch1, dim0=1, dim1=2), g), alpha),
+    ),
+    broadcasts=True,
+    inplace=True,
+    samples=[
+        sample("baddbmm(c, a, b)", c="ones(2, 2, 4)", **_STACKS),
+        sample("baddbmm(c, a, b, beta=0.5, alpha=2)", c="ones(2, 4)", **_STACKS),
+        sample("c.baddbmm(a, b)", c="ones(1)", **_STACKS),
+        sample("baddbmm(c, a, b, beta=0)", c="tensor(nan)", **_STACKS),
+        sample("baddbmm(c, a, b)", c="zeros(0, 1, 1)", a="zeros(0, 1, 2)", b="zeros(0, 2, 1)"),
+    ],
+    errors=[
+        error(
+            "baddbmm(ones(2, 2), ones(2, 2), ones(2, 2, 2))",
+            RuntimeError,
+            "batch1 must be a 3D tensor",
+        )
+    ],
+)
+def baddbmm(
+    xp: Any,
+    input: Array,
+    batch1: Array,
+    batch2: Array,
+    /,
+    *,
+    beta: Number = 1,
+    alpha: Number = 1,
+) -> Array:
+    """A stack of matrices times ``beta`` plus products pair by pair times ``alpha``."""
+    check_batches(batch1, batch2, first=1)
+    _expands(input, (batch1.shape[0], batch1.shape[1], batch2.shape[2]))
+    if input.dtype != batch1.dtype:
+        raise op_error(
+            RuntimeError,
+            f"Input dtypes must be the same, got: input {c_name(input)}, batch1: "
+            f"{c_name(batch1)}, batch2: {c_name(batch2)}",
+            code="dtype",
+            operands=(0, 1, 2),
+        )
+    same_scalar(batch1, batch2)
+    return _weighted(xp, input, product(xp, batch1, batch2, "baddbmm"), beta, alpha)
+
+
+def _repeated(g: Array, count: int) -> Array:
+    return expand(g, size=(count, *g.shape))
+
+
+@op(
+    vjp=(
+        lambda g, beta: _times(g, beta),
+        lambda g, batch2, alpha: _times(
+            bmm(_repeated(g, batch2.shape[0]), transpose(batch2, dim0=1, dim1=2)), alpha
+        ),
+        lambda g, batch1, alpha: _times(
+            bmm(transpose(batch1, dim0=1, dim1=2), _repeated(g, batch1.shape[0])), alpha
+        ),
+    ),
+    broadcasts=True,
+    inplace=True,
+    samples=[
+        sample("addbmm(c, a, b)", c="ones(2, 4)", **_STACKS),
+        sample("addbmm(c, a, b, beta=0.5, alpha=2)", c="ones(4)", **_STACKS),
+        sample("c.addbmm(a, b)", c="ones(1)", **_STACKS),
+        sample("addbmm(c, a, b, beta=0)", c="tensor(nan)", **_STACKS),
+        sample("addbmm(c, a, b)", c="ones(1, 1)", a="zeros(0, 1, 2)", b="zeros(0, 2, 1)"),
+    ],
+    errors=[
+        error(
+            "addbmm(ones(2, 2), ones(2, 2), ones(2, 2, 2))",
+            RuntimeError,
+            "batch1 must be a 3D tensor",
+        )
+    ],
+)
+def addbmm(
+    xp: Any,
+    input: Array,
+    batch1: Array,
+    batch2: Array,
+    /,
+    *,
+    beta: Number = 1,
+    alpha: Number = 1,
+) -> Array:
+    """A matrix times ``beta`` plus the sum of the products of matrices times ``alpha``."""
+    check_batches(batch1, batch2, first=1)
+    _expands(input, (batch1.shape[1], batch2.shape[2]))
+    _same_as_mat2(input, batch1, batch2)
+    total = product(xp, batch1, batch2, "addbmm").sum(axis=0, dtype=batch1.dtype)
+    return _weighted(xp, input, total, beta, alpha)
+
+
+# Layers
+
+
+_LAYER = {"x": _A, "w": "linspace(-1, 1, 12).reshape(4, 3)"}
+
+
+@op(
+    composite=True,
+    where=["F"],
+    samples=[
+        sample("F.linear(x, w)", **_LAYER),
+        sample("F.linear(x, w, b)", b="ones(4)", **_LAYER),
+        sample("F.linear(x, w, bias=b)", b="tensor(2.0)", **_LAYER),
+        sample("F.linear(x, w, b)", x=_BATCH, w=_LAYER["w"], b="linspace(0, 1, 4)"),
+        sample("F.linear(x.transpose(0, 1), w, b)", x=_BATCH, w=_LAYER["w"], b="ones(4)"),
+        sample("F.linear(x, w)", x=_BATCH, w=_LAYER["w"]),
+        sample("F.linear(x, w, b)", x="ones(3)", w=_LAYER["w"], b="ones(4)"),
+        sample("F.linear(x, w)", x="ones(3)", w="tensor([1.0, 2.0, 3.0])"),
+        sample("F.linear(x, w, b)", x="ones(3)", w="tensor([1.0, 2.0, 3.0])", b="tensor(1.0)"),
+        sample("F.linear(x, w)", x=_A, w="tensor([1.0, 2.0, 3.0])"),
+        sample("F.linear(x, w, b)", x="zeros(0, 3)", w=_LAYER["w"], b="ones(4)"),
+        sample("F.linear(x, w, b)", x="ones(2, 0)", w="ones(3, 0)", b="ones(3)"),
+    ],
+    errors=[
+        error(
+            "F.linear(ones(2, 3), ones(2, 2))",
+            RuntimeError,
+            "mat1 and mat2 shapes cannot be multiplied (2x3 and 2x2)",
+        ),
+        error(
+            "F.linear(tensor(1.0), ones(2))",
+            RuntimeError,
+            "both arguments to linear need to be at least 1D, but they are 0D and 1D",
+        ),
+    ],
+)
+def linear(input: Array, weight: Array, /, bias: Array | None = None) -> Array:
+    """A linear layer: ``input @ weight.T + bias``."""
+    n, m = len(input.shape), len(weight.shape)
+    if n == 0 or m == 0:
+        raise op_error(
+            RuntimeError,
+            f"both arguments to linear need to be at least 1D, but they are {n}D and {m}D",
+            code="shape-mismatch",
+            operands=(0, 1),
+        )
+    if bias is None:
+        return matmul(input, t(weight))
+    if n == 2:
+        return addmm(bias, input, t(weight))
+    if m == 2 and array_of(input).flags.c_contiguous:
+        shape = tuple(input.shape)
+        tall = view(input, shape=(math.prod(shape[:-1]), shape[-1]))
+        return view(addmm(bias, tall, t(weight)), shape=(*shape[:-1], weight.shape[0]))
+    return matmul(input, t(weight)) + bias

@@ -1,0 +1,177 @@
+"""Windows over images as columns of a matrix, and images from such columns."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from gradcli.core import arrays, sliding
+from gradcli.core.op import Array, Ints, op
+from gradcli.core.samples import error, sample
+from gradcli.errors import op_error
+from gradcli.ops.convolution import _PLANE, _each, _refuse
+
+
+def _blocks(
+    size: Ints, kernel: Ints, dilation: Ints, padding: Ints, stride: Ints
+) -> tuple[Ints, Ints, Ints, Ints, Ints]:
+    """Return the four options for two axes each, and how many windows there are along each."""
+    kernel, dilation, padding, stride = (
+        _each(values, 2) for values in (kernel, dilation, padding, stride)
+    )
+    for name, values, low in (
+        ("kernel size", kernel, 1),
+        ("dilation", dilation, 1),
+        ("padding", padding, 0),
+        ("stride", stride, 1),
+    ):
+        if min(values) < low:
+            kind = "non-negative" if low == 0 else "greater than zero"
+            raise op_error(
+                RuntimeError,
+                f"{name} should be {kind}, but got "
+                f"{name.split()[0]}_height: {values[0]} {name.split()[0]}_width: {values[1]}",
+            )
+    out = tuple(map(sliding.count, size, kernel, stride, padding, dilation))
+    return kernel, dilation, padding, stride, out
+
+
+@op(
+    vjp=lambda g, x_shape, kernel_size, dilation, padding, stride: col2im(
+        g,
+        output_size=x_shape[-2:],
+        kernel_size=kernel_size,
+        dilation=dilation,
+        padding=padding,
+        stride=stride,
+    ),
+    linear=True,
+    where=["F.unfold"],
+    node="Im2ColBackward0",
+    samples=[
+        sample("F.unfold(x, 2)", x=_PLANE),
+        sample("F.unfold(x, (2, 3), dilation=(1, 2), padding=1, stride=2)", x=_PLANE),
+        sample("F.unfold(x[0], 3)", x=_PLANE),
+        sample("F.unfold(x, kernel_size=(1, 5), stride=(2, 1))", x=_PLANE),
+        sample("F.unfold(x, 2, 1, 1, 3) ** 2", x=_PLANE),
+    ],
+    errors=[
+        error(
+            "F.unfold(ones(1, 1, 4, 4), 5)",
+            RuntimeError,
+            "Given input with spatial size (4, 4), kernel_size=(5, 5), dilation=(1, 1), "
+            "padding=(0, 0), calculated shape of the array of sliding blocks as (0, 0), but its "
+            "components must be at least one.",
+        )
+    ],
+)
+def im2col(
+    xp: Any,
+    x: Array,
+    /,
+    kernel_size: Ints,
+    dilation: Ints = (1,),
+    padding: Ints = (0,),
+    stride: Ints = (1,),
+) -> Array:
+    """The windows over images, each as a column."""
+    arrays.axis(min(x.ndim, 2), x.ndim)  # which PyTorch looks at first
+    if x.ndim not in (3, 4):
+        raise _refuse(
+            "Expected 3D or 4D (batch mode) tensor with possibly 0 batch size and other "
+            f"non-zero dimensions for input, but got: {list(x.shape)}",
+            0,
+        )
+    kernel, dilation, padding, stride, out = _blocks(
+        x.shape[-2:], kernel_size, dilation, padding, stride
+    )
+    if min(out) < 1:
+        raise _refuse(
+            f"Given input with spatial size {tuple(x.shape[-2:])}, kernel_size={kernel}, "
+            f"dilation={dilation}, padding={padding}, calculated shape of the array of sliding "
+            f"blocks as {out}, but its components must be at least one.",
+            0,
+        )
+    windows = sliding.unfold(xp, x, kernel, stride, padding, dilation, out)
+    columns = x.shape[-3] * math.prod(kernel)
+    return xp.reshape(windows, (*x.shape[:-3], columns, math.prod(out)))
+
+
+@op(
+    vjp=lambda g, kernel_size, dilation, padding, stride: im2col(
+        g, kernel_size=kernel_size, dilation=dilation, padding=padding, stride=stride
+    ),
+    linear=True,
+    where=["F.fold"],
+    node="Col2ImBackward0",
+    samples=[
+        sample("F.fold(x, (4, 4), 2)", x="linspace(-1, 1, 72).reshape(1, 8, 9)"),
+        sample("F.fold(x, 3, 2)", x="linspace(-1, 1, 16).reshape(4, 4)"),
+        sample(
+            "F.fold(x, (3, 5), (2, 3), padding=(1, 0), stride=(2, 1))",
+            x="linspace(-1, 1, 72).reshape(2, 6, 6)",
+        ),
+        sample(
+            "F.fold(x, (4, 3), (2, 1), dilation=(2, 1))", x="linspace(0, 1, 24).reshape(1, 4, 6)"
+        ),
+        sample("F.fold(x, (4, 4), 2, stride=2) ** 2", x="linspace(-1, 1, 16).reshape(1, 4, 4)"),
+    ],
+    errors=[
+        error(
+            "F.fold(ones(1, 8, 8), (4, 4), 2)",
+            RuntimeError,
+            "Given output_size=(4, 4), kernel_size=(2, 2), dilation=(1, 1), padding=(0, 0), "
+            "stride=(1, 1), expected size of input's dimension 2 to match the calculated number "
+            "of sliding blocks 3 * 3 = 9, but got input.size(2)=8.",
+        ),
+        error(
+            "F.fold(ones(1, 7, 9), (4, 4), 2)",
+            RuntimeError,
+            "Expected size of input's dimension 1 to be divisible by the product of kernel_size, "
+            "but got input.size(1)=7 and kernel_size=(2, 2).",
+        ),
+    ],
+)
+def col2im(
+    xp: Any,
+    x: Array,
+    /,
+    output_size: Ints,
+    kernel_size: Ints,
+    dilation: Ints = (1,),
+    padding: Ints = (0,),
+    stride: Ints = (1,),
+) -> Array:
+    """Images from windows given as columns; where windows overlap they add up."""
+    size = _each(output_size, 2)
+    if x.ndim not in (2, 3):
+        raise _refuse(
+            "Expected 2D or 3D (batch mode) tensor for input with possibly 0 batch size and "
+            f"non-zero dimensions for input, but got: {list(x.shape)}",
+            0,
+        )
+    kernel, dilation, padding, stride, out = _blocks(size, kernel_size, dilation, padding, stride)
+    _check_columns(x, size, kernel, dilation, padding, stride, out)
+    channels = x.shape[-2] // math.prod(kernel)
+    windows = xp.reshape(x, (*x.shape[:-2], channels, *kernel, *out))
+    return sliding.fold(xp, windows, size, stride, padding, dilation)
+
+
+def _check_columns(
+    x: Array, size: Ints, kernel: Ints, dilation: Ints, padding: Ints, stride: Ints, out: Ints
+) -> None:
+    if x.shape[-2] % math.prod(kernel):
+        raise _refuse(
+            f"Expected size of input's dimension {x.ndim - 2} to be divisible by the product of "
+            f"kernel_size, but got input.size({x.ndim - 2})={x.shape[-2]} and "
+            f"kernel_size={kernel}.",
+            0,
+        )
+    if x.shape[-1] != math.prod(out):
+        raise _refuse(
+            f"Given output_size={size}, kernel_size={kernel}, dilation={dilation}, "
+            f"padding={padding}, stride={stride}, expected size of input's dimension "
+            f"{x.ndim - 1} to match the calculated number of sliding blocks {out[0]} * {out[1]} "
+            f"= {math.prod(out)}, but got input.size({x.ndim - 1})={x.shape[-1]}.",
+            0,
+        )

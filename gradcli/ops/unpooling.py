@@ -1,0 +1,218 @@
+"""Unpooling: values put back where a pooling found them."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from gradcli.core import arrays
+from gradcli.core.dtypes import dtype_of
+from gradcli.core.op import Array, Ints, op
+from gradcli.core.samples import error, sample
+from gradcli.core.tensor import array_of
+from gradcli.errors import op_error
+from gradcli.ops.pooling import _LINE, _check_ndim, _each, _flat_rows, _label, _take_flat
+from gradcli.ops.shape import squeeze, unsqueeze
+
+_EVEN = "cos(arange(48.0)).reshape(1, 2, 6, 4)"
+_ODD = "cos(arange(50.0)).reshape(1, 2, 5, 5)"
+_CUBE = "cos(arange(64.0)).reshape(1, 1, 4, 4, 4)"
+_PLANE = "cos(arange(60.0)).reshape(1, 2, 6, 5)"
+
+
+@op(
+    vjp=lambda g, indices, dims: _take_flat(g, indices=indices, dims=dims),
+    where=[],
+    node=_label,
+    samples=[sample("F.max_unpool2d(*F.max_pool2d(x, 2, return_indices=True), 2) ** 2", x=_EVEN)],
+)
+def _unpooled(
+    xp: Any, x: Array, /, indices: Any = None, size: Ints = (), dims: int = 1, label: str = ""
+) -> Array:
+    """Zeros with values at indices counted over the last axes at once."""
+    flat, rows, places = _flat_rows(xp, x, indices, dims)
+    made = arrays.put(xp, (len(flat), math.prod(size)), (rows, places), flat)
+    return xp.reshape(made, (*x.shape[: x.ndim - dims], *size))
+
+
+def _unpool_size(
+    sizes: Ints, kernel: Ints, stride: Ints, padding: Ints, wanted: Ints | None
+) -> Ints:
+    """Return the size before a pooling, or the wanted one if a stride allows it."""
+    n = len(kernel)
+    usual = tuple(
+        (size - 1) * s + k - 2 * p
+        for size, s, k, p in zip(sizes[-n:], stride, kernel, padding, strict=True)
+    )
+    if wanted is None:
+        return usual
+    if len(wanted) == n + 2:
+        wanted = wanted[2:]
+    if len(wanted) != n:
+        raise op_error(
+            ValueError,
+            f"output_size should be a sequence containing {n} or {n + 2} elements, but it has a "
+            f"length of '{len(wanted)}'",
+        )
+    for size, length, s in zip(wanted, usual, stride, strict=True):
+        if not length - s < size < length + s:
+            low, high = (
+                [default + sign * s for default, s in zip(usual, stride, strict=True)]
+                for sign in (-1, 1)
+            )
+            raise op_error(
+                ValueError,
+                f'invalid output_size "{list(wanted)}" (dim 0 must be between {low[0]} and '
+                f"{high[0]})",
+            )
+    return tuple(wanted)
+
+
+def _check_indices(input: Array, indices: Array, size: Ints) -> None:
+    places = array_of(indices)
+    if places.dtype != np.int64:
+        raise op_error(
+            RuntimeError,
+            "elements in indices should be type int64 but got: "
+            f"{dtype_of(places.dtype).scalar_name}",
+            operands=(1,),
+        )
+    if places.shape != tuple(input.shape):
+        raise op_error(
+            RuntimeError,
+            "Expected shape of indices to be same as that of the input tensor "
+            f"({list(input.shape)}) but got indices tensor with shape: {list(places.shape)}",
+            operands=(0, 1),
+        )
+    wrong = places[(places < 0) | (places >= math.prod(size))]
+    if wrong.size:
+        raise op_error(
+            RuntimeError,
+            f"Found an invalid max index: {wrong.flat[0]} (output volumes are of size "
+            f"{'x'.join(map(str, size))})",
+            operands=(1,),
+        )
+
+
+def _unpool(
+    n: int,
+    input: Array,
+    indices: Array,
+    kernel_size: Ints,
+    stride: Ints | None,
+    padding: Ints,
+    output_size: Ints | None,
+) -> Array:
+    name = f"max_unpool{n}d"
+    kernel = _each(name, "kernel_size", kernel_size, n)
+    step = _each(name, "stride", stride, n) if stride else kernel
+    size = _unpool_size(
+        tuple(input.shape), kernel, step, _each(name, "padding", padding, n), output_size
+    )
+    _check_ndim(name, input, n)
+    shown = max(n, 2)
+    if n == 1:
+        input, indices, size = unsqueeze(input, dim=-1), unsqueeze(indices, dim=-1), (*size, 1)
+    _check_indices(input, indices, size)
+    found = _unpooled(
+        input, indices=array_of(indices), size=size, dims=shown, label=f"MaxUnpool{shown}DBackward0"
+    )
+    return squeeze(found, dim=-1) if n == 1 else found
+
+
+@op(
+    composite=True,
+    where=["F"],
+    samples=[
+        sample("F.max_unpool1d(*F.max_pool1d(x, 2, return_indices=True), 2)", x=_LINE),
+        sample("F.max_unpool1d(x, tensor([[3, 0]]), 2)", x="tensor([[1.0, 2.0]])"),
+        sample("F.max_unpool1d(x, tensor([[3, 0]]), 2, output_size=(5,))", x="ones(1, 2)"),
+        sample("F.max_unpool1d(x, tensor([[1, 2]]), 3, 2, 1)", x="tensor([[1.0, 2.0]])"),
+        sample("F.max_unpool1d(x, tensor([[1, 4]]), 2, 3)", x="tensor([[1.0, 2.0]])"),
+    ],
+)
+def max_unpool1d(
+    input: Array,
+    indices: Array,
+    /,
+    kernel_size: Ints,
+    stride: Ints | None = None,
+    padding: Ints = (0,),
+    output_size: Ints | None = None,
+) -> Array:
+    """Zeros with the values of a max_pool1d at the indices that it gave."""
+    return _unpool(1, input, indices, kernel_size, stride, padding, output_size)
+
+
+@op(
+    composite=True,
+    where=["F"],
+    samples=[
+        sample("F.max_unpool2d(*F.max_pool2d(x, 2, return_indices=True), 2)", x=_EVEN),
+        sample(
+            "F.max_unpool2d(*F.max_pool2d(x, 2, return_indices=True), 2, output_size=x.size())",
+            x=_PLANE,
+        ),
+        sample("F.max_unpool2d(*F.max_pool2d(x, 3, 2, 1, return_indices=True), 3, 2, 1)", x=_ODD),
+        sample("F.max_unpool2d(x, tensor([[[5, 0]]]), (2, 3))", x="tensor([[[1.0, 2.0]]])"),
+        sample("F.max_unpool2d(x, tensor([[[3, 0]]]), (2, 1)) ** 2", x="tensor([[[1.0, 2.0]]])"),
+    ],
+    errors=[
+        error(
+            "F.max_unpool2d(ones(1, 1, 2, 2), ones(1, 1, 2, 3).long(), 2)",
+            RuntimeError,
+            "Expected shape of indices to be same as that of the input tensor ([1, 1, 2, 2]) but "
+            "got indices tensor with shape: [1, 1, 2, 3]",
+        ),
+        error(
+            "F.max_unpool2d(ones(1, 1, 2, 2), ones(1, 1, 2, 2).long() * 99, 2)",
+            RuntimeError,
+            "Found an invalid max index: 99 (output volumes are of size 4x4)",
+        ),
+        error(
+            "F.max_unpool2d(ones(1, 1, 2, 2), ones(1, 1, 2, 2).int(), 2)",
+            RuntimeError,
+            "elements in indices should be type int64 but got: Int",
+        ),
+    ],
+)
+def max_unpool2d(
+    input: Array,
+    indices: Array,
+    /,
+    kernel_size: Ints,
+    stride: Ints | None = None,
+    padding: Ints = (0,),
+    output_size: Ints | None = None,
+) -> Array:
+    """Zeros with the values of a max_pool2d at the indices that it gave."""
+    return _unpool(2, input, indices, kernel_size, stride, padding, output_size)
+
+
+@op(
+    composite=True,
+    where=["F"],
+    samples=[
+        sample("F.max_unpool3d(*F.max_pool3d(x, 2, return_indices=True), 2)", x=_CUBE),
+        sample("F.max_unpool3d(*F.max_pool3d(x, 1, return_indices=True), 1)", x=_CUBE),
+        sample("F.max_unpool3d(x, tensor([[[[3, 0]]]]), (2, 1, 1))", x="ones(1, 1, 1, 2)"),
+        sample(
+            "F.max_unpool3d(x, tensor([[[[7]]]]), 2, 2, output_size=(2, 2, 3))",
+            x="ones(1, 1, 1, 1)",
+        ),
+        sample("F.max_unpool3d(x, tensor([[[[3]]]]), 2) ** 2", x="2 * ones(1, 1, 1, 1)"),
+    ],
+)
+def max_unpool3d(
+    input: Array,
+    indices: Array,
+    /,
+    kernel_size: Ints,
+    stride: Ints | None = None,
+    padding: Ints = (0,),
+    output_size: Ints | None = None,
+) -> Array:
+    """Zeros with the values of a max_pool3d at the indices that it gave."""
+    return _unpool(3, input, indices, kernel_size, stride, padding, output_size)

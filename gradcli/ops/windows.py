@@ -1,0 +1,415 @@
+"""Windows: weights that fade a signal in and out."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from gradcli.core.dtypes import DType, float32, float64
+from gradcli.core.modes import STATE
+from gradcli.core.op import Array, Real, op
+from gradcli.core.samples import error, sample
+from gradcli.errors import op_error
+
+
+def _lengths(call: str, *more: str) -> list[Any]:
+    """Sample a window, a text with ``{}`` for its arguments, at all the lengths that matter."""
+    forms = ["5", "6, sym=False", "1", "2", "0", "7, dtype=torch.float64", *more]
+    return [sample(call.format(form)) for form in forms]
+
+
+def _kind(name: str, m: int, dtype: DType | None) -> Any:
+    """Return the element type of a window, or refuse it or its length."""
+    if m < 0:
+        raise op_error(ValueError, f"{name} requires non-negative window length, got M={m}")
+    kind = dtype or STATE.default_dtype
+    if kind not in (float32, float64):
+        raise op_error(
+            ValueError, f"{name} expects float32 or float64 dtypes, got: {kind}", code="dtype"
+        )
+    return kind.numpy
+
+
+def _spaced(start: float, end: float, count: int, kind: Any) -> Any:
+    """Return numbers evenly spaced from start to end, computed from the nearer end."""
+    step = kind.type((end - start) / max(count - 1, 1))
+    index = np.arange(count)
+    forward = kind.type(start) + step * index.astype(kind)
+    backward = kind.type(end) - step * (count - 1 - index).astype(kind)
+    return np.where(index < count // 2, forward, backward)
+
+
+def _cosines(name: str, m: int, a: list[float], sym: bool, dtype: DType | None) -> Any:
+    kind = _kind(name, m, dtype)
+    if m <= 1:
+        return np.ones(m, kind)
+    if not a:
+        raise op_error(ValueError, "Coefficients cannot be empty")
+    constant = 2 * math.pi / (m if not sym else m - 1)
+    angles = _spaced(0, (m - 1) * constant, m, kind)
+    weights = np.array([(-1) ** i * w for i, w in enumerate(a)], kind)
+    orders = np.arange(len(a)).astype(kind)
+    return (weights[:, None] * np.cos(orders[:, None] * angles)).sum(0)
+
+
+@op(
+    creation=True,
+    where=["signal.windows"],
+    samples=_lengths("torch.signal.windows.general_cosine({}, a=[0.5, 0.3, 0.2])", "4, sym=False"),
+    errors=[
+        error(
+            "torch.signal.windows.general_cosine(5, a=[])",
+            ValueError,
+            "Coefficients cannot be empty",
+        )
+    ],
+)
+def general_cosine(
+    xp: Any, /, M: int, *, a: Any, sym: bool = True, dtype: DType | None = None
+) -> Array:
+    """A window of a sum of cosines."""
+    if not isinstance(a, (tuple, list)):
+        raise op_error(TypeError, "Coefficients must be a list/tuple")
+    return _cosines("general_cosine", M, list(a), sym, dtype)
+
+
+@op(
+    creation=True,
+    where=["signal.windows"],
+    samples=_lengths("torch.signal.windows.general_hamming({})", "5, alpha=0.6"),
+)
+def general_hamming(
+    xp: Any, /, M: int, *, alpha: Real = 0.54, sym: bool = True, dtype: DType | None = None
+) -> Array:
+    """A raised cosine window that reaches down to 2 alpha - 1."""
+    return _cosines("general_cosine", M, [alpha, 1.0 - alpha], sym, dtype)
+
+
+@op(
+    creation=True,
+    where=["signal.windows"],
+    samples=_lengths("torch.signal.windows.hann({})"),
+    errors=[
+        error(
+            "torch.signal.windows.hann(-1)",
+            ValueError,
+            "general_cosine requires non-negative window length, got M=-1",
+        ),
+        error(
+            "torch.signal.windows.hann(3, dtype=torch.long)",
+            ValueError,
+            "general_cosine expects float32 or float64 dtypes, got: torch.int64",
+        ),
+    ],
+)
+def hann(xp: Any, /, M: int, *, sym: bool = True, dtype: DType | None = None) -> Array:
+    """A raised cosine window that reaches down to 0."""
+    return _cosines("general_cosine", M, [0.5, 0.5], sym, dtype)
+
+
+@op(
+    creation=True,
+    where=["signal.windows"],
+    samples=_lengths("torch.signal.windows.hamming({})"),
+)
+def hamming(xp: Any, /, M: int, *, sym: bool = True, dtype: DType | None = None) -> Array:
+    """A raised cosine window that reaches down to 0.08."""
+    return _cosines("general_cosine", M, [0.54, 1.0 - 0.54], sym, dtype)
+
+
+@op(
+    creation=True,
+    where=["signal.windows"],
+    samples=_lengths("torch.signal.windows.blackman({}) + 1"),
+)
+def blackman(xp: Any, /, M: int, *, sym: bool = True, dtype: DType | None = None) -> Array:
+    """A window of three cosines."""
+    return _cosines("blackman", M, [0.42, 0.5, 0.08], sym, dtype)
+
+
+@op(
+    creation=True,
+    where=["signal.windows"],
+    samples=_lengths("torch.signal.windows.nuttall({})"),
+)
+def nuttall(xp: Any, /, M: int, *, sym: bool = True, dtype: DType | None = None) -> Array:
+    """A window of four cosines, with low side lobes."""
+    return _cosines("general_cosine", M, [0.3635819, 0.4891775, 0.1365995, 0.0106411], sym, dtype)
+
+
+@op(
+    creation=True,
+    where=["signal.windows"],
+    samples=_lengths("torch.signal.windows.bartlett({})"),
+)
+def bartlett(xp: Any, /, M: int, *, sym: bool = True, dtype: DType | None = None) -> Array:
+    """A triangle."""
+    kind = _kind("bartlett", M, dtype)
+    if M <= 1:
+        return np.ones(M, kind)
+    constant = 2 / (M if not sym else M - 1)
+    return 1 - np.abs(_spaced(-1, -1 + (M - 1) * constant, M, kind))
+
+
+@op(
+    creation=True,
+    where=["signal.windows"],
+    samples=_lengths("torch.signal.windows.cosine({})"),
+)
+def cosine(xp: Any, /, M: int, *, sym: bool = True, dtype: DType | None = None) -> Array:
+    """Half a wave of a sine."""
+    kind = _kind("cosine", M, dtype)
+    constant = math.pi / (M + 1 if not sym and M > 1 else M or 1)
+    return np.sin(_spaced(0.5 * constant, (M - 0.5) * constant, M, kind))
+
+
+@op(
+    creation=True,
+    where=["signal.windows.exponential"],
+    samples=_lengths(
+        "torch.signal.windows.exponential({})", "5, tau=3.0", "5, center=1, sym=False"
+    ),
+    errors=[
+        error(
+            "torch.signal.windows.exponential(3, tau=0)",
+            ValueError,
+            "Tau must be positive, got: 0 instead.",
+        ),
+        error(
+            "torch.signal.windows.exponential(3, center=1)",
+            ValueError,
+            "Center must be None for symmetric windows",
+        ),
+    ],
+)
+def exponential_window(
+    xp: Any,
+    /,
+    M: int,
+    *,
+    center: Real | None = None,
+    tau: Real = 1.0,
+    sym: bool = True,
+    dtype: DType | None = None,
+) -> Array:
+    """A window that decays exponentially from its center."""
+    kind = _kind("exponential", M, dtype)
+    if tau <= 0:
+        raise op_error(ValueError, f"Tau must be positive, got: {tau} instead.")
+    if sym and center is not None:
+        raise op_error(ValueError, "Center must be None for symmetric windows")
+    if center is None:
+        center = (M if not sym and M > 1 else M - 1) / 2.0
+    constant = 1 / tau
+    places = _spaced(-center * constant, (-center + (M - 1)) * constant, M, kind)
+    return np.exp(-np.abs(places))
+
+
+@op(
+    creation=True,
+    where=["signal.windows"],
+    samples=_lengths("torch.signal.windows.gaussian({})", "5, std=0.5"),
+    errors=[
+        error(
+            "torch.signal.windows.gaussian(3, std=0)",
+            ValueError,
+            "Standard deviation must be positive, got: 0 instead.",
+        )
+    ],
+)
+def gaussian(
+    xp: Any, /, M: int, *, std: Real = 1.0, sym: bool = True, dtype: DType | None = None
+) -> Array:
+    """A bell curve."""
+    kind = _kind("gaussian", M, dtype)
+    if std <= 0:
+        raise op_error(ValueError, f"Standard deviation must be positive, got: {std} instead.")
+    start = -(M if not sym and M > 1 else M - 1) / 2.0
+    constant = 1 / (std * math.sqrt(2))
+    places = _spaced(start * constant, (start + (M - 1)) * constant, M, kind)
+    return np.exp(-(places**2))
+
+
+def _bessel(x: Any) -> Any:
+    from scipy import special
+
+    return special.i0(x)
+
+
+@op(
+    creation=True,
+    where=["signal.windows"],
+    samples=_lengths("torch.signal.windows.kaiser({})", "5, beta=2.0", "5, beta=0.0"),
+    errors=[
+        error(
+            "torch.signal.windows.kaiser(3, beta=-1)",
+            ValueError,
+            "beta must be non-negative, got: -1 instead.",
+        )
+    ],
+)
+def kaiser(
+    xp: Any, /, M: int, *, beta: Real = 12.0, sym: bool = True, dtype: DType | None = None
+) -> Array:
+    """A window with as much of its energy in the main lobe as can be, nearly."""
+    kind = _kind("kaiser", M, dtype)
+    if beta < 0:
+        raise op_error(ValueError, f"beta must be non-negative, got: {beta} instead.")
+    if M <= 1:
+        return np.ones(M, kind)
+    wide = kind.type(beta)
+    step = kind.type(2) * wide / kind.type(M if not sym else M - 1)
+    end = min(wide, -wide + kind.type(M - 1) * step)
+    places = _spaced(-wide, end, M, kind)
+    return (_bessel(np.sqrt(wide * wide - places**2)) / _bessel(wide)).astype(kind)
+
+
+# The older functions, periodic unless told otherwise
+
+
+def _older(name: str, length: int, dtype: DType | None) -> Any:
+    kind = dtype or STATE.default_dtype
+    if not kind.is_floating_point:
+        raise op_error(
+            RuntimeError, f"{name} expects floating point dtypes, got: {kind}", code="dtype"
+        )
+    if length < 0:
+        raise op_error(
+            RuntimeError,
+            f"{name} requires non-negative window_length, got window_length={length}",
+        )
+    return kind.numpy
+
+
+def _places(length: int, periodic: bool, kind: Any) -> tuple[Any, int]:
+    """Return the places in a window and the last one of the whole, which may be left out."""
+    return np.arange(length).astype(kind), length if periodic else length - 1
+
+
+def _periods(forms: str, *more: str) -> list[Any]:
+    return [
+        sample(forms.format(form))
+        for form in (
+            "5",
+            "6, periodic=False",
+            "1",
+            "2, False",
+            "0",
+            "7, dtype=torch.float64",
+            *more,
+        )
+    ]
+
+
+def _raised_cosine(
+    name: str, length: int, periodic: bool, alpha: float, beta: float, dtype: DType | None
+) -> Any:
+    kind = _older(name, length, dtype)
+    if length <= 1:
+        return np.ones(length, kind)
+    places, last = _places(length, periodic, kind)
+    angles = places * kind.type(math.pi * 2.0 / last)
+    return np.cos(angles) * kind.type(-beta) + kind.type(alpha)
+
+
+@op(
+    creation=True,
+    where=["torch"],
+    samples=_periods("hann_window({})"),
+    errors=[
+        error(
+            "hann_window(-1)",
+            RuntimeError,
+            "hann_window requires non-negative window_length, got window_length=-1",
+        )
+    ],
+)
+def hann_window(
+    xp: Any, /, window_length: int, periodic: bool = True, *, dtype: DType | None = None
+) -> Array:
+    """A raised cosine window that reaches down to 0."""
+    return _raised_cosine("hann_window", window_length, periodic, 0.5, 0.5, dtype)
+
+
+@op(
+    creation=True,
+    where=["torch"],
+    samples=_periods("hamming_window({})", "5, False, 0.5, 0.4", "5, True, alpha=0.6"),
+)
+def hamming_window(
+    xp: Any,
+    /,
+    window_length: int,
+    periodic: bool = True,
+    alpha: Real = 0.54,
+    beta: Real = 0.46,
+    *,
+    dtype: DType | None = None,
+) -> Array:
+    """A raised cosine window that reaches down to alpha - beta."""
+    return _raised_cosine("hamming_window", window_length, periodic, alpha, beta, dtype)
+
+
+@op(
+    creation=True,
+    where=["torch"],
+    samples=_periods("blackman_window({}) + 1"),
+)
+def blackman_window(
+    xp: Any, /, window_length: int, periodic: bool = True, *, dtype: DType | None = None
+) -> Array:
+    """A window of three cosines."""
+    kind = _older("blackman_window", window_length, dtype)
+    if window_length <= 1:
+        return np.ones(window_length, kind)
+    places, last = _places(window_length, periodic, kind)
+    angles = places * kind.type(math.pi / last)
+    return (
+        np.cos(angles * kind.type(4)) * kind.type(0.08)
+        - np.cos(angles * kind.type(2)) * kind.type(0.5)
+        + kind.type(0.42)
+    )
+
+
+@op(
+    creation=True,
+    where=["torch"],
+    samples=_periods("bartlett_window({})"),
+)
+def bartlett_window(
+    xp: Any, /, window_length: int, periodic: bool = True, *, dtype: DType | None = None
+) -> Array:
+    """A triangle."""
+    kind = _older("bartlett_window", window_length, dtype)
+    if window_length <= 1:
+        return np.ones(window_length, kind)
+    places, last = _places(window_length, periodic, kind)
+    rising = places * kind.type(2.0 / last)
+    return np.where(places <= last // 2, rising, 2 - rising)
+
+
+@op(
+    creation=True,
+    where=["torch"],
+    samples=_periods("kaiser_window({})", "5, True, 9.0", "5, False, beta=2.0"),
+)
+def kaiser_window(
+    xp: Any,
+    /,
+    window_length: int,
+    periodic: bool = True,
+    beta: Real = 12.0,
+    *,
+    dtype: DType | None = None,
+) -> Array:
+    """A window with as much of its energy in the main lobe as can be, nearly."""
+    kind = _older("kaiser_window", window_length, dtype)
+    if window_length <= 1:
+        return np.ones(window_length, kind)
+    places, last = _places(window_length, periodic, kind)
+    inner = places * kind.type(2.0 / last) - 1
+    wide = kind.type(beta)
+    heights = _bessel(wide * np.sqrt(np.maximum(1 - inner**2, 0)))
+    return (heights / _bessel(wide)).astype(kind)

@@ -6,25 +6,26 @@ in them does not exist. A type inherits from the types it derives from.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 import numpy as np
 
 import gradcli.ops  # noqa: F401  (fills the table of methods)
 from gradcli.core import random
-from gradcli.core.dtypes import DType
-from gradcli.core.modes import enable_grad, no_grad, set_grad_enabled
+from gradcli.core.dtypes import CASTS, DType
 from gradcli.core.node import AccumulateGrad, Node
-from gradcli.core.op import METHODS as TENSOR_METHODS
 from gradcli.core.op import OPS
 from gradcli.core.return_types import ReturnType
-from gradcli.core.tensor import RemovableHandle, Tensor
-from gradcli.core.values import Size
+from gradcli.core.saved import saved_attribute
+from gradcli.core.table import ATTRIBUTES as TENSOR_ATTRIBUTES
+from gradcli.core.table import METHODS as TENSOR_METHODS
+from gradcli.core.tensor import Tensor
+from gradcli.core.values import Device, Size
 from gradcli.errors import op_error
-from gradcli.language import sequences, texts
+from gradcli.language import contexts, numpy_names, sequences, settings, texts
 from gradcli.language.functions import Builtin, Function, Generator, Lazy, Method, host_callable
-from gradcli.language.modules import Module
+from gradcli.language.modules import Module, reason_for
 from gradcli.language.suggest import nearest
 
 Getter = Callable[[Any], Any]
@@ -47,15 +48,16 @@ _DATA_METHODS: dict[type, str] = {
     complex: "conjugate",
     range: "count index",
     slice: "indices",
-    np.ndarray: "copy flatten item max mean min ravel reshape sum tolist transpose",
-    np.generic: "item tolist",
+    np.ndarray: "all any argmax argmin copy cumsum dot fill flatten item max mean min prod "
+    "ravel repeat reshape round squeeze std sum swapaxes tolist transpose var",
+    np.generic: "item max mean min round sum tolist",
 }
 
 _TENSOR_METHODS = (
-    "backward bool byte char cpu detach detach_ dim double element_size float half int "
-    "is_complex is_contiguous is_floating_point item long ndimension nelement numel numpy "
-    "register_hook register_post_accumulate_grad_hook requires_grad_ retain_grad short size stride "
-    "to tolist type type_as _is_view"
+    "backward cpu detach detach_ dim element_size is_complex is_contiguous is_floating_point "
+    "is_inference item ndimension nelement numel numpy register_hook "
+    "register_post_accumulate_grad_hook requires_grad_ retain_grad size stride to tolist type "
+    "type_as _is_view"
 )
 
 
@@ -79,12 +81,16 @@ METHODS: dict[type, dict[str, Callable[..., Any]]] = {
 METHODS[list] |= {"sort": _sort, "extend": _collecting(list.extend)}
 METHODS[set]["update"] = _collecting(set.update)
 METHODS[str] |= texts.METHODS
-METHODS[Tensor] = TENSOR_METHODS | {name: getattr(Tensor, name) for name in _TENSOR_METHODS.split()}
+TENSOR_METHODS |= {name: getattr(Tensor, name) for name in (*_TENSOR_METHODS.split(), *CASTS)}
+METHODS[Tensor] = TENSOR_METHODS  # the very table, which grows as families of operators are loaded
 METHODS[Size] = {"numel": Size.numel}
-METHODS[Node] = {"name": lambda node: node.name()}
-METHODS[RemovableHandle] = {"remove": RemovableHandle.remove}
+for _kind in (np.ndarray, np.generic):
+    METHODS[_kind]["astype"] = lambda array, dtype, /: numpy_names.of_numbers(array.astype)(dtype)
+METHODS |= contexts.METHODS
+METHODS[DType] = {"to_complex": DType.to_complex, "to_real": DType.to_real}
 METHODS[random.Generator] = {
-    name: vars(random.Generator)[name] for name in ("manual_seed", "seed", "initial_seed")
+    name: vars(random.Generator)[name]
+    for name in ("manual_seed", "seed", "initial_seed", "clone_state")
 }
 
 STATIC: dict[type, dict[str, Callable[..., Any]]] = {
@@ -103,6 +109,10 @@ def _properties(kind: type, names: str) -> dict[str, Getter]:
     return {name: _property(kind, name) for name in names.split()}
 
 
+def _fields(kind: type, names: Iterable[str]) -> dict[str, Getter]:
+    return {name: vars(kind)[name].__get__ for name in names}
+
+
 GETTERS: dict[type, dict[str, Getter]] = {
     Tensor: {
         **_properties(
@@ -110,13 +120,15 @@ GETTERS: dict[type, dict[str, Getter]] = {
             "shape dtype device ndim data is_leaf requires_grad grad grad_fn "
             "retains_grad _version _base",
         ),
-        **{op.name: op for op in OPS.values() if "attribute" in op.where},
         "output_nr": lambda tensor: tensor.output_nr,
         "creator": lambda tensor: tensor.grad_fn,
     },
-    Node: {"next_functions": _property(Node, "next_functions")},
+    Node: _properties(Node, "next_functions requires_grad metadata"),
+    **contexts.GETTERS,
+    random.Generator: {"device": lambda generator: Device()},
     AccumulateGrad: {"variable": lambda node: node.variable},
-    DType: _properties(DType, "is_floating_point is_complex itemsize"),
+    DType: _properties(DType, "is_floating_point is_complex is_signed itemsize"),
+    **{kind: _fields(kind, fields) for kind, fields in settings.INFO_FIELDS.items()},
     int: {
         "real": lambda number: number.real,
         "imag": lambda number: number.imag,
@@ -138,6 +150,8 @@ GETTERS: dict[type, dict[str, Getter]] = {
     np.ndarray: {
         "T": lambda array: array.T,
         "dtype": lambda array: array.dtype,
+        "itemsize": lambda array: array.itemsize,
+        "nbytes": lambda array: array.nbytes,
         "ndim": lambda array: array.ndim,
         "shape": lambda array: array.shape,
         "size": lambda array: array.size,
@@ -147,18 +161,21 @@ GETTERS: dict[type, dict[str, Getter]] = {
     type: {"__name__": lambda kind: kind.__name__},
 }
 
+TENSOR_ATTRIBUTES |= GETTERS[Tensor]
+GETTERS[Tensor] = TENSOR_ATTRIBUTES  # as of the methods
+
 SETTERS: dict[type, dict[str, Callable[[Any, Any], None]]] = {
     Tensor: {name: vars(Tensor)[name].fset for name in ("requires_grad", "grad", "data")}
 }
 
 DELETERS: dict[type, dict[str, Callable[[Any], None]]] = {
-    Tensor: {"grad": vars(Tensor)["grad"].fdel}
+    Tensor: {name: vars(Tensor)[name].fdel for name in ("grad", "data", "requires_grad")}
 }
 
 LAZY = (Lazy, Generator)
 """The types of iterators."""
 
-CONTEXTS: frozenset[type] = frozenset({no_grad, enable_grad, set_grad_enabled})
+CONTEXTS: frozenset[type] = frozenset((*contexts.CONTEXTS, settings.printoptions))
 """The types whose values a with statement takes."""
 
 
@@ -180,6 +197,10 @@ def get_attribute(value: Any, name: str) -> Any:
         return value[value.fields.index(name)]
     if isinstance(value, type):
         return _of_type(value, name)
+    if isinstance(value, Node) and name.startswith(("_saved_", "_raw_saved_")):
+        return saved_attribute(value, name)
+    if isinstance(value, Tensor) and OPS.load_more():
+        return get_attribute(value, name)
     raise _missing(value, name)
 
 
@@ -189,6 +210,8 @@ def _of_type(kind: type, name: str) -> Any:
         for table in (METHODS, STATIC):
             if name in table.get(base, ()):
                 return Builtin(name, table[base][name])
+    if kind is Tensor and OPS.load_more():
+        return _of_type(kind, name)
     raise op_error(
         AttributeError,
         f"type object '{kind.__name__}' has no attribute '{name}'",
@@ -230,14 +253,16 @@ def _missing(value: Any, name: str) -> Exception:
         f"'{_type_name(value)}' object has no attribute '{name}'",
         code="attribute",
         operands=(0,),
-        help=nearest(name, attribute_names(value)),
+        help=reason_for(f"torch.{_type_name(value)}.{name}")
+        or nearest(name, attribute_names(value)),
     )
 
 
 def _not_writable(value: Any, name: str) -> Exception:
     known = name in set(attribute_names(value))
-    if known and isinstance(value, Tensor):
-        message = f"attribute '{name}' of 'torch._C.TensorBase' objects is not writable"
+    if known and isinstance(value, (Tensor, Node)):
+        kind = "torch._C.TensorBase" if isinstance(value, Tensor) else value.label
+        message = f"attribute '{name}' of '{kind}' objects is not writable"
     elif known:
         message = f"'{_type_name(value)}' object attribute '{name}' is read-only"
     else:

@@ -13,7 +13,7 @@ from typing import Any
 from gradcli.core.op import OPS
 from gradcli.core.tensor import Tensor
 from gradcli.core.values import Size
-from gradcli.language import attributes, sequences
+from gradcli.language import attributes, sequences, settings
 from gradcli.language.functions import CALLABLE, CONSTRUCTORS, Builtin, host_callable, lazy_kind
 from gradcli.language.limits import DEFAULT_GUARDS, check_turns
 
@@ -151,7 +151,7 @@ CONSTRUCTORS.update({kind: kind for kind in _TYPES if kind is not type})
 CONSTRUCTORS.update({kind: _collecting(kind) for kind in (list, set, frozenset)})
 CONSTRUCTORS[tuple] = lambda *args: sequences.make_tuple(CONSTRUCTORS[list](*args))
 CONSTRUCTORS[type] = attributes.type_of
-CONSTRUCTORS[Size] = Size
+CONSTRUCTORS[Size] = settings.make_size
 
 _OURS: dict[str, Callable[..., Any]] = {
     "callable": _callable,

@@ -61,7 +61,17 @@ class Code:
     ``lazy`` those whose elements are made on demand.
     """
 
-    __slots__ = ("around", "constants", "entry", "inline", "lazy", "name", "parameters", "text")
+    __slots__ = (
+        "around",
+        "constants",
+        "entry",
+        "inline",
+        "lazy",
+        "module",
+        "name",
+        "parameters",
+        "text",
+    )
 
     def __init__(
         self, name: str, around: Code | None, *, inline: bool = False, lazy: bool = False
@@ -70,6 +80,7 @@ class Code:
         self.around = around
         # The program and its file's name.
         self.text: tuple[str, str] = around.text if around is not None else ("", "")
+        self.module: nodes.Module | None = around.module if around is not None else None
         self.inline = inline
         self.lazy = lazy
         self.parameters: tuple[nodes.Parameter, ...] = ()

@@ -310,7 +310,7 @@ def compile_module(module: nodes.Module, limits: Limits, text: tuple[str, str]) 
     from gradcli.language import expressions, statements
 
     code = Code("", None)
-    code.text = text
+    code.text, code.module = text, module
     operators = infix_operators(Guards(limits))
     deleted = frozenset(deleted_names(module.body))
     pending = [Body(code, Scope(), lambda compiler: statements.module(compiler, module), deleted)]

@@ -10,12 +10,14 @@ from collections.abc import Iterator
 from types import TracebackType
 from typing import Any
 
+from gradcli.core.modes import STATE
 from gradcli.core.op import OPS
 from gradcli.core.tensor import Tensor
 from gradcli.errors import Diagnostic, GradcliError, Label, OpError, Span
 from gradcli.language.builtins import LEFT_OUT
 from gradcli.language.code import Frame, Globals, Register, Site
 from gradcli.language.functions import CONSTRUCTORS, Builtin, Method
+from gradcli.language.modules import reason_for
 from gradcli.language.suggest import nearest
 from gradcli.syntax import nodes
 from gradcli.syntax.walk import walk
@@ -33,6 +35,8 @@ _PROGRAM_ERRORS = (
     RuntimeError,
     BufferError,
 )
+
+_MANY_ELEMENTS = 8
 
 _ANYWHERE = (RecursionError, MemoryError)
 """What the host raises wherever it happens to be, though the program is the cause."""
@@ -59,19 +63,32 @@ def located(error: BaseException, frame: Frame, site: Site) -> BaseException:
     if not isinstance(error, Exception) or not is_programs(error):
         return error
     source, filename = frame.code.text
-    labels = _labels(error, frame, site)
+    labels, help = _labels(error, frame, site), _help(error, frame, site)
+    if isinstance(error, OpError) and error.code == "no-graph" and site.node is not None:
+        from gradcli.language import lost  # costs what only this mistake should cost
+
+        found = lost.explain(frame, site.node, _element(error))
+        if found is not None:
+            help, place = found
+            labels = (*labels, Label(place))
     return GradcliError(
         Diagnostic(
             code=_code(error),
             message=_message(error, frame, site),
             kind=_kind(error),
             labels=labels,
-            help=_help(error, frame, site),
+            help=help,
             calls=tuple(_call_sites(frame)),
             source=source,
             filename=filename,
         )
     )
+
+
+def _element(error: Exception) -> int:
+    """Return which of several tensors a message counts out, as "element 1 of tensors"."""
+    number = str(error).split()[1]
+    return int(number) if number.isdecimal() else 0
 
 
 def _called_from(error: GradcliError, frame: Frame, site: Site) -> GradcliError:
@@ -180,7 +197,7 @@ def _called(site: nodes.Node) -> Span:
 
 
 def _labels(error: Exception, frame: Frame, site: Site) -> tuple[Label, ...]:
-    node = site.node
+    node = _place(frame, site)
     if node is None:
         return ()
     if isinstance(error, NameError) and error.name:
@@ -188,17 +205,50 @@ def _labels(error: Exception, frame: Frame, site: Site) -> tuple[Label, ...]:
     source = frame.code.text[0]
     if isinstance(node, nodes.Subscript) and isinstance(error, LookupError):
         node = node.index
-    primary = Label(node.span if site.tested else _primary(node, source))
+    primary = Label(node.span if site.tested else primary_span(node, source))
     if not isinstance(error, OpError):
         return (primary,)
+    # In a loop, what an error is about may have happened where it is now raised.
+    said = next((text for piece, text in error.places if piece is site.node), "")
+    primary = Label(primary.span, said)
     operands = list(_operands(frame, site))
     wanted = [operands[index] for index in error.operands if index < len(operands)]
+    if not wanted and error.code == "shape-mismatch":
+        wanted = _elements(operands)
     labels = [Label(n.span, describe(value, error.code)) for n, value in wanted]
+    further = tuple(_places(error, frame, node))
     if labels and labels[0].span == primary.span:
-        return tuple(labels)
+        return (*labels, *further)
     if labels:
-        primary = Label(primary.span, _operator(node))
-    return (primary, *labels)
+        primary = Label(primary.span, said or _operator(node))
+    return (primary, *labels, *further)
+
+
+def _place(frame: Frame, site: Site) -> nodes.Node | None:
+    """Return what a step is for; of one that only counts, what the program did last."""
+    last, module = STATE.source, frame.code.module
+    if site.node is not None or not isinstance(last, nodes.Node) or module is None:
+        return site.node
+    return last if any(node is last for node in walk(module)) else None
+
+
+def _elements(operands: list[tuple[nodes.Node, Any]]) -> list[tuple[nodes.Node, Any]]:
+    """Return the tensors of a list that is written out as the first argument, as of ``cat``."""
+    node, values = operands[0] if operands else (None, None)
+    if not isinstance(node, (nodes.List, nodes.Tuple)) or not isinstance(values, (list, tuple)):
+        return []
+    if len(node.elements) != len(values) or len(values) > _MANY_ELEMENTS:
+        return []
+    return list(zip(node.elements, values, strict=True))
+
+
+def _places(error: OpError, frame: Frame, here: nodes.Node) -> Iterator[Label]:
+    """Yield a label for each piece of this program that an error names beside its own place."""
+    wanted = {id(piece): text for piece, text in error.places if piece is not here}
+    source, module = frame.code.text[0], frame.code.module
+    for node in walk(module) if module is not None and wanted else ():
+        if id(node) in wanted:
+            yield Label(primary_span(node, source), wanted[id(node)])
 
 
 def _operator(node: nodes.Node) -> str:
@@ -218,7 +268,7 @@ def _find_name(node: nodes.Node, name: str) -> nodes.Node:
     return node
 
 
-def _primary(node: nodes.Node, source: str) -> Span:
+def primary_span(node: nodes.Node, source: str) -> Span:
     """Return the part of a node that stands for what it does."""
     if isinstance(node, (nodes.BinOp, nodes.AugAssign)):
         return node.op_span
@@ -278,7 +328,8 @@ def describe(value: Any, code: str = "") -> str:
     if not isinstance(value, Tensor):
         return type(value).__name__
     shape = f"shape {tuple(value.shape)}"
-    return f"{shape}, {value.dtype.name}" if "dtype" in code else shape
+    named = "dtype" in code or value.dtype is not STATE.default_dtype
+    return f"{shape}, {value.dtype.name}" if named else shape
 
 
 # Help
@@ -290,7 +341,7 @@ def _help(error: Exception, frame: Frame, site: Site) -> str | None:
     if isinstance(error, NameError) and error.name:
         if error.name in LEFT_OUT:
             return f"the language leaves out Python's `{error.name}`"
-        return nearest(error.name, _visible(frame))
+        return reason_for(f"torch.{error.name}") or nearest(error.name, _visible(frame))
     if isinstance(error, TypeError) and _is_power(site.node):
         return "`^` is exclusive or; the power operator is `**`"
     return None

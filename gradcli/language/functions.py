@@ -194,7 +194,7 @@ def host_callable(value: Any) -> Any:
     raise op_error(TypeError, f"'{type(value).__name__}' object is not callable")
 
 
-CALLABLE = frozenset({Function, Builtin, Method})
+CALLABLE: set[type] = {Function, Builtin, Method}
 """The classes whose instances programs may call."""
 
 CONSTRUCTORS: dict[type, Callable[..., Any]] = {}

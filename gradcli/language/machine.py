@@ -25,7 +25,8 @@ class Machine:
     def __init__(
         self, builtins: dict[str, Any], limits: Limits, write: Callable[[str], object]
     ) -> None:
-        self.globals = Globals(self, builtins | {"print": Builtin("print", self.print)})
+        builtins["print"] = Builtin("print", self.print)
+        self.globals = Globals(self, builtins)
         self.limits = limits
         self.write = write
         self.printed = 0

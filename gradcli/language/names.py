@@ -7,23 +7,26 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from functools import wraps
 from typing import Any
 
 import numpy as np
 
 import gradcli.ops  # noqa: F401  (fills the table of operators)
-from gradcli.core import backward, dtypes, format, modes
+from gradcli.core import arrays, backward, dtypes, graph, modes
 from gradcli.core.modes import STATE
 from gradcli.core.op import OPS
 from gradcli.core.random import Generator
 from gradcli.core.tensor import Tensor
 from gradcli.core.values import Size
 from gradcli.errors import op_error
+from gradcli.language import contexts, numpy_names, settings
 from gradcli.language.builtins import BUILTINS
-from gradcli.language.functions import CONSTRUCTORS, Builtin
+from gradcli.language.functions import CALLABLE, CONSTRUCTORS, Builtin, host_callable
 from gradcli.language.limits import DEFAULT_GUARDS
 from gradcli.language.modules import Module
 from gradcli.language.suggest import nearest
+from gradcli.transforms import func, functional, testing
 
 Table = dict[str, Any]
 
@@ -35,17 +38,19 @@ def _functions(table: dict[str, Callable[..., Any]]) -> Table:
 # PyTorch
 
 
+_OVERWRITING = {"torch", "F"}  # where operators have functions that overwrite, as ``relu_``
+
+
 def operators(namespace: str) -> Table:
     """Return the operators that PyTorch has in a namespace, by all their names."""
     table: Table = {}
     for operator in OPS.values():
-        if namespace in operator.where:
-            for name in (operator.name, *operator.aliases):
-                table[name] = Builtin(name, operator.call)
-            if operator.inplace is not None and namespace in ("torch", "F"):
-                table[operator.name + "_"] = Builtin(
-                    operator.name + "_", operator.inplace.call_method
-                )
+        choosing = namespace == "F" and operator.inplace is not None
+        call = operator.call_functional if choosing else operator.call
+        for name in operator.names_in(namespace):
+            table[name] = Builtin(name, call)
+            if operator.inplace is not None and namespace in _OVERWRITING & operator.where:
+                table[name + "_"] = Builtin(name + "_", operator.inplace.call_method)
     return table
 
 
@@ -78,14 +83,13 @@ def _typed_tensor(dtype: dtypes.DType | None) -> Callable[..., Tensor]:
     return construct
 
 
-def _set_default_dtype(d: Any) -> None:
-    if not isinstance(d, dtypes.DType) or not d.is_floating_point:
-        raise op_error(TypeError, "only floating-point types are supported as the default type")
-    STATE.default_dtype = d
-
-
-def _set_printoptions(**options: Any) -> None:
-    STATE.print_options = format.change_options(STATE.print_options, **options)
+def _broadcast_shapes(*shapes: Any) -> Size:
+    """Return the shape that shapes broadcast to."""
+    found: tuple[int, ...] = ()
+    for shape in shapes:
+        sizes = (shape,) if isinstance(shape, int) else tuple(shape)
+        found = arrays.broadcast_shapes(found, sizes)
+    return Size(found)
 
 
 def _seed() -> int:
@@ -96,10 +100,17 @@ def _initial_seed() -> int:
     return STATE.generator.initial_seed()
 
 
+_RANDOM: dict[str, Callable[..., Any]] = {
+    "initial_seed": _initial_seed,
+    "manual_seed": modes.manual_seed,
+    "seed": _seed,
+}
+
 _OLD_TYPES = {
     "FloatTensor": dtypes.float32,
     "DoubleTensor": dtypes.float64,
     "HalfTensor": dtypes.float16,
+    "BFloat16Tensor": dtypes.bfloat16,
     "LongTensor": dtypes.int64,
     "IntTensor": dtypes.int32,
     "ShortTensor": dtypes.int16,
@@ -108,14 +119,9 @@ _OLD_TYPES = {
     "BoolTensor": dtypes.bool_,
 }
 
-_GRAD_MODES: Table = {
-    "no_grad": modes.no_grad,
-    "enable_grad": modes.enable_grad,
-    "set_grad_enabled": modes.set_grad_enabled,
-    "inference_mode": modes.no_grad,
-}
-
-CONSTRUCTORS.update({kind: kind for kind in _GRAD_MODES.values()})
+CONSTRUCTORS.update(contexts.CONSTRUCTORS)
+CONSTRUCTORS.update({kind: kind for kind in (*settings.INFOS.values(), settings.printoptions)})
+CALLABLE.update((*contexts.CALLABLE, func.Transformed))
 CONSTRUCTORS[Tensor] = _typed_tensor(None)
 CONSTRUCTORS[Generator] = Generator
 
@@ -124,21 +130,21 @@ def _torch() -> Table:
     return {
         **operators("torch"),
         **dtypes.DTYPES,
-        **_GRAD_MODES,
+        **contexts.GRAD_MODES,
+        **settings.INFOS,
+        **_functions(contexts.STATES),
         **_functions({name: _typed_tensor(dtype) for name, dtype in _OLD_TYPES.items()}),
         **_functions(
             {
-                "get_default_dtype": lambda: STATE.default_dtype,
-                "initial_seed": _initial_seed,
-                "is_complex": lambda input: input.dtype.is_complex,
-                "is_floating_point": Tensor.is_floating_point,
-                "is_grad_enabled": modes.is_grad_enabled,
+                **numpy_names.FUNCTIONS,
+                "is_inference": Tensor.is_inference,
+                "broadcast_shapes": _broadcast_shapes,
                 "is_tensor": lambda obj: isinstance(obj, Tensor),
-                "manual_seed": modes.manual_seed,
                 "numel": Tensor.numel,
-                "seed": _seed,
-                "set_default_dtype": _set_default_dtype,
-                "set_printoptions": _set_printoptions,
+                **_RANDOM,
+                **settings.TYPES,
+                **settings.PRINTING,
+                **settings.IGNORED,
             }
         ),
         "e": math.e,
@@ -147,6 +153,7 @@ def _torch() -> Table:
         "pi": math.pi,
         "newaxis": None,
         "Generator": Generator,
+        "default_generator": STATE.generator,
         "Size": Size,
         "Tensor": Tensor,
         "dtype": dtypes.DType,
@@ -157,9 +164,50 @@ def _torch() -> Table:
 def _autograd() -> Table:
     return {
         **_functions({"backward": backward.backward, "grad": backward.grad, "Variable": _variable}),
-        **_GRAD_MODES,
+        **contexts.GRAD_MODES,
+        **contexts.ANOMALY_MODES,
         **_submodules("torch.autograd"),
     }
+
+
+def _transforms(*functions: Callable[..., Any]) -> Table:
+    return _functions({function.__name__: _of_callable(function) for function in functions})
+
+
+def _of_callable(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Let a function whose first argument is called take what programs may call, alone."""
+
+    @wraps(function)
+    def call(func: Any, *args: Any, **kwargs: Any) -> Any:
+        if isinstance(func, type) or not callable(func):
+            func = host_callable(func)
+        return function(func, *args, **kwargs)
+
+    return call
+
+
+def _autograd_functional() -> Table:
+    return _transforms(
+        functional.hessian,
+        functional.hvp,
+        functional.jacobian,
+        functional.jvp,
+        functional.vhp,
+        functional.vjp,
+    )
+
+
+def _func() -> Table:
+    return _transforms(
+        func.grad,
+        func.grad_and_value,
+        func.hessian,
+        func.jacfwd,
+        func.jacrev,
+        func.jvp,
+        func.linearize,
+        func.vjp,
+    )
 
 
 # Python's modules
@@ -186,47 +234,6 @@ def _math() -> Table:
     }
 
 
-_NUMPY = "arange array asarray eye linspace ones zeros"
-
-
-def _of_numbers(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Refuse arrays that hold anything but numbers."""
-
-    def call(*args: Any, **kwargs: Any) -> Any:
-        array = function(*args, **kwargs)
-        if array.dtype.kind not in "biufc":
-            raise op_error(TypeError, "only arrays of numbers are part of the language")
-        return array
-
-    return call
-
-
-def _numpy() -> Table:
-    scalars = (
-        np.bool_,
-        np.uint8,
-        np.int8,
-        np.int16,
-        np.int32,
-        np.int64,
-        np.float16,
-        np.float32,
-        np.float64,
-        np.complex64,
-        np.complex128,
-    )
-    return {
-        **_functions({name: _of_numbers(vars(np)[name]) for name in _NUMPY.split()}),
-        **{kind.__name__: kind for kind in scalars},
-        "e": math.e,
-        "inf": math.inf,
-        "nan": math.nan,
-        "newaxis": None,
-        "pi": math.pi,
-        "ndarray": np.ndarray,
-    }
-
-
 # Modules
 
 
@@ -234,14 +241,27 @@ MODULES: dict[str, Module] = {
     name: Module(name, fill)
     for name, fill in {
         "torch": _torch,
+        "torch._tensor_str": lambda: {
+            name: value if isinstance(value, type) else Builtin(name, value)
+            for name, value in settings.TENSOR_PRINTING.items()
+        },
         "torch.autograd": _autograd,
+        "torch.autograd.grad_mode": lambda: dict(contexts.GRAD_MODES),
+        "torch.autograd.anomaly_mode": lambda: dict(contexts.ANOMALY_MODES),
+        "torch.autograd.graph": lambda: {**contexts.GRAPH, **_functions(graph.FUNCTIONS)},
+        "torch.autograd.functional": _autograd_functional,
+        "torch.func": _func,
         "torch.fft": lambda: operators("fft"),
         "torch.linalg": lambda: operators("linalg"),
         "torch.nn": lambda: _submodules("torch.nn"),
         "torch.nn.functional": lambda: operators("F"),
+        "torch.signal": lambda: _submodules("torch.signal"),
+        "torch.signal.windows": lambda: operators("signal.windows"),
+        "torch.random": lambda: _functions(_RANDOM),
         "torch.special": lambda: operators("special"),
+        "torch.testing": lambda: _functions({"assert_close": testing.assert_close}),
         "math": _math,
-        "numpy": _numpy,
+        "numpy": numpy_names.table,
     }.items()
 }
 """Every module that programs may import."""
@@ -256,17 +276,34 @@ def _submodules(name: str) -> Table:
     }
 
 
+class Names(dict[str, Any]):
+    """Names by default; the operators of further families are among them once they are asked for."""
+
+    def __missing__(self, name: str) -> Any:
+        more = True
+        while more:  # the first time round: another may have loaded a family since
+            for other, operator in operators("torch").items():
+                self.setdefault(other, operator)
+            if name in self:
+                return self[name]
+            more = OPS.load_more()
+        raise KeyError(name)
+
+
 def program_names() -> Table:
     """Return what every program has without importing anything."""
     torch = MODULES["torch"]
-    return {
-        **{name: torch.table[name] for name in torch.public()},
-        "F": MODULES["torch.nn.functional"],
-        "Variable": MODULES["torch.autograd"].find("Variable"),
-        "math": MODULES["math"],
-        "torch": torch,
-        **BUILTINS,
-    }
+    return Names(
+        {
+            **{name: torch.table[name] for name in torch.public()},
+            "F": MODULES["torch.nn.functional"],
+            "Variable": MODULES["torch.autograd"].find("Variable"),
+            **MODULES["torch.autograd.functional"].table,
+            "math": MODULES["math"],
+            "torch": torch,
+            **BUILTINS,
+        }
+    )
 
 
 def find_module(name: str) -> Module:
@@ -287,11 +324,13 @@ def find_module(name: str) -> Module:
 
 def find_name(module: str, name: str) -> Any:
     """Return what a name of a module stands for."""
-    table = find_module(module).table
-    if name in table:
-        return table[name]
     if f"{module}.{name}" in MODULES:
         return MODULES[f"{module}.{name}"]
+    table = find_module(module).table
+    while name not in table and OPS.load_more():
+        table = find_module(module).table
+    if name in table:
+        return table[name]
     raise op_error(
         ImportError,
         f"cannot import name '{name}' from '{module}' (unknown location)",
@@ -303,4 +342,5 @@ def find_name(module: str, name: str) -> Any:
 def public_names(module: str) -> Table:
     """Return what ``from module import *`` binds."""
     found = find_module(module)
+    OPS.load_all()
     return {name: found.table[name] for name in found.public()}

@@ -7,15 +7,18 @@ from typing import Any
 
 import numpy as np
 
+from gradcli.core.anomaly import Watch
 from gradcli.core.dtypes import DTYPES, SUPPORTED
 from gradcli.core.modes import STATE
 from gradcli.core.tensor import Tensor
+from gradcli.errors import Diagnostic
 from gradcli.language.code import RESULT
 from gradcli.language.compile import compile_module
 from gradcli.language.limits import Limits
 from gradcli.language.machine import Machine
 from gradcli.language.names import program_names
 from gradcli.language.scopes import bound_names
+from gradcli.language.warnings import Listener
 from gradcli.syntax import nodes
 from gradcli.syntax.parse import parse
 
@@ -27,12 +30,28 @@ class Run:
     that holds it. ``variables`` holds the names that the program defined. ``stdout`` is what it
     printed, empty when that was written elsewhere. ``speaks`` tells that the program ends in a
     statement without a value or in a call of print, and so has said itself what it had to say.
+    ``warnings`` holds a diagnostic for each warning that it gave.
     """
 
-    __slots__ = ("expression", "module", "name", "source", "speaks", "stdout", "value", "variables")
+    __slots__ = (
+        "expression",
+        "module",
+        "name",
+        "source",
+        "speaks",
+        "stdout",
+        "value",
+        "variables",
+        "warnings",
+    )
 
     def __init__(
-        self, source: str, module: nodes.Module, registers: dict[Any, Any], stdout: str
+        self,
+        source: str,
+        module: nodes.Module,
+        registers: dict[Any, Any],
+        stdout: str,
+        warnings: tuple[Diagnostic, ...] = (),
     ) -> None:
         last = module.body[-1] if module.body else None
         self.source = source
@@ -44,6 +63,7 @@ class Run:
         if isinstance(last, nodes.AugAssign) and self.name is not None:
             self.value = registers.get(self.name)
         self.stdout = stdout
+        self.warnings = warnings
         self.variables = {
             name: registers[name] for name in bound_names(module.body) if name in registers
         }
@@ -77,9 +97,11 @@ class Session:
     """Programs that run one after the other in the same variables.
 
     As a context it prepares what operations run under, and puts back what was there before.
+    ``write`` takes what programs print and ``warn`` their warnings, as they come. ``anomaly`` asks
+    for a note on where the first NaN or infinity comes from.
     """
 
-    __slots__ = ("dtype", "machine", "pieces", "restore", "seed")
+    __slots__ = ("dtype", "listener", "machine", "pieces", "restore", "seed", "watch")
 
     def __init__(
         self,
@@ -88,10 +110,14 @@ class Session:
         seed: int | None = None,
         limits: Limits | None = None,
         write: Callable[[str], object] | None = None,
+        warn: Callable[[Diagnostic], object] | None = None,
+        anomaly: bool = False,
     ) -> None:
         self.dtype = dtype
         self.seed = seed
         self.pieces: list[str] = []
+        self.listener = Listener(warn)
+        self.watch = Watch(self.listener.origin) if anomaly else None
         self.machine = Machine(program_names(), limits or Limits(), write or self.pieces.append)
 
     def __enter__(self) -> Session:
@@ -103,7 +129,17 @@ class Session:
             STATE.default_dtype,
             STATE.source,
             STATE.print_options,
+            STATE.listener,
+            STATE.inference,
+            STATE.anomaly,
+            STATE.check_nan,
+            STATE.packing,
+            STATE.packing_refused,
         )
+        STATE.packing = []
+        STATE.listener = self.listener
+        if self.watch is not None:
+            self.watch.__enter__()
         if self.dtype is not None:
             STATE.default_dtype = DTYPES[self.dtype]
         if self.seed is not None:
@@ -111,12 +147,20 @@ class Session:
         return self
 
     def __exit__(self, *exception: object) -> None:
+        if self.watch is not None:
+            self.watch.__exit__()
         (
             errors,
             STATE.grad_enabled,
             STATE.default_dtype,
             STATE.source,
             STATE.print_options,
+            STATE.listener,
+            STATE.inference,
+            STATE.anomaly,
+            STATE.check_nan,
+            STATE.packing,
+            STATE.packing_refused,
         ) = self.restore
         errors.__exit__(None, None, None)
 
@@ -134,9 +178,11 @@ class Session:
         code = compile_module(module, self.machine.limits, (source, filename))
         registers = self.machine.globals
         registers.pop(RESULT, None)
-        start = len(self.pieces)
+        self.listener.programs.append((module, source, filename))
+        start, warned = len(self.pieces), len(self.listener.found)
         self.machine.execute(code)
-        return Run(source, module, registers, "".join(self.pieces[start:]))
+        warnings = tuple(self.listener.found[warned:])
+        return Run(source, module, registers, "".join(self.pieces[start:]), warnings)
 
 
 _NUMBERS = (bool, int, float, complex, str, type(None))
@@ -162,14 +208,19 @@ def run(
     limits: Limits | None = None,
     filename: str = "<program>",
     write: Callable[[str], object] | None = None,
+    warn: Callable[[Diagnostic], object] | None = None,
+    anomaly: bool = False,
 ) -> Run:
     """Run a program with variables (name to tensor, array or number) in scope.
 
     ``dtype`` names the default element type, ``seed`` starts the random numbers, ``write`` takes
-    what the program prints, which is otherwise kept. Raises ``GradcliError`` when the program is
+    what the program prints, which is otherwise kept. ``anomaly`` adds to the warnings where the
+    first NaN or infinity was made of finite numbers. Raises ``GradcliError`` when the program is
     wrong.
     """
-    with Session(dtype=dtype, seed=seed, limits=limits, write=write) as session:
+    with Session(
+        dtype=dtype, seed=seed, limits=limits, write=write, warn=warn, anomaly=anomaly
+    ) as session:
         for name, value in (variables or {}).items():
             session.define(name, value)
         return session.evaluate(source, filename)

@@ -313,8 +313,14 @@ def _with(compiler: Compiler, node: nodes.With) -> list[Item]:
 
 @template(nodes.FunctionDef)
 def _function(compiler: Compiler, node: nodes.FunctionDef) -> list[Item]:
+    calls: list[Item] = [
+        lambda decorator=decorator: compiler.call(decorator, 1, None)  # type: ignore[misc]
+        for decorator in reversed(node.decorators)
+    ]
     return [
+        *node.decorators,
         *define(compiler, node, node.name, node.parameters, node.body, lambda inside: node.body),
+        *calls,
         lambda: compiler.store(node.name, node),
     ]
 

@@ -17,7 +17,7 @@ ESCAPES = [
     "getattr(1, '__class__')",
     "getattr(torch, '__dict__')",
     "torch.__loader__",
-    "torch.fill",
+    "torch.filled",
     "math.__spec__",
     "int.__subclasses__()",
     "int.mro()",

@@ -41,7 +41,7 @@ LABELS = {
     "x = ones(2)\nif x: pass": [("x", "shape (2,)")],
     "x = ones(2, 2)\nif x[0]: pass": [("x[0]", "shape (2,)")],
     "x = ones(2)\nnot x": [("not", ""), ("x", "shape (2,)")],
-    "x = ones(2)\nx < x < 1": [("x < x", "shape (2,)")],
+    "x = ones(2)\nx < x < 1": [("x < x", "shape (2,), bool")],
     "x = ones(2)\nx not  in [0]": [("not  in", ""), ("x", "shape (2,)")],
     "print.nowhere": [("nowhere", ""), ("print", "builtin_function_or_method")],
     "y = ones(2) < ones(3)": [
@@ -76,7 +76,7 @@ HELP = {
     "xy": None,
     "sqr(1)": "did you mean `sqrt`?",
     "sqtr(1)": "did you mean `sqrt`?",
-    "randperm_of": None,
+    "randperm_of": "did you mean `randperm`?",
     "ones(1).foo": None,
     "del print": None,
     "something_else_entirely": None,

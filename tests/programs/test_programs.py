@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 import gradcli
-from gradcli.errors import ExitCode, GradcliError
+from gradcli.errors import Diagnostic, ExitCode, GradcliError
 
 DATA = Path(__file__).parents[1] / "data"
 PROGRAMS = DATA / "programs"
@@ -48,15 +48,18 @@ def command(*arguments: str, program: str | None = None) -> subprocess.Completed
 
 @pytest.mark.parametrize("name", RECORDED)
 def test_prints_what_pytorch_prints(name: str) -> None:
-    """A program prints the same characters, and ends in the same error or in none."""
+    """A program prints the same, warns of the same, and ends in the same error or in none."""
     printed: list[str] = []
+    warnings: list[Diagnostic] = []
     error = None
     try:
-        gradcli.run(source(name), write=printed.append)
+        gradcli.run(source(name), write=printed.append, warn=warnings.append)
     except GradcliError as caught:
         error = [caught.kind, caught.message.partition("\n")[0]]
     assert "".join(printed) == expected(name)
     assert error == RECORDED[name]["error"]
+    distinct = dict.fromkeys((w.kind, w.message) for w in warnings if w.severity == "warning")
+    assert [list(pair) for pair in distinct] == RECORDED[name]["warnings"]
 
 
 def test_every_program_is_recorded() -> None:

@@ -43,7 +43,8 @@ def test_mistake(mistake: Mistake) -> None:
 @pytest.mark.parametrize("mistake", MISTAKES)
 def test_diagnostic_points_at_the_program(mistake: Mistake) -> None:
     """A diagnostic names its kind, shows a line of the program and underlines a part of it."""
-    headline, *lines = mistake.stderr.splitlines()
+    _, error, text = mistake.stderr.partition("error[")  # after warnings, if there are any
+    headline, *lines = (error + text).splitlines()
     assert re.match(r"error\[[a-z-]+\]:", headline)
     shown = [re.sub(r"^ +\d+ │ ?", "", line) for line in lines if re.match(r" +\d+ │", line)]
     assert shown

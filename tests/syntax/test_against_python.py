@@ -59,7 +59,7 @@ class _Plain(ast.NodeTransformer):
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> Any:
         self.generic_visit(node)
-        return ast.FunctionDef(node.name, node.args, node.body, [], None)
+        return ast.FunctionDef(node.name, node.args, node.body, node.decorator_list, None)
 
     def visit_Constant(self, node: ast.Constant) -> Any:
         return ast.Constant(node.value)
@@ -184,7 +184,11 @@ def _convert_statement(node: Any) -> Any:
             return ast.With(_all(node.items), _all(node.body))
         case nodes.FunctionDef():
             return ast.FunctionDef(
-                node.name, _arguments(node.parameters), _all(node.body), [], None
+                node.name,
+                _arguments(node.parameters),
+                _all(node.body),
+                _all(node.decorators),
+                None,
             )
         case nodes.Return():
             return ast.Return(_convert(node.value))

@@ -220,7 +220,6 @@ REFUSED = [
     ("x = «await» y", "coroutines"),
     ("(x «:=» 1)", "assignment expressions"),
     ("f'{(x «:=» 1)}'", "assignment expressions"),
-    ("«@»d\ndef f(): 1", "decorators"),
     ("x\n«match» y:\n  case 1: pass", "match statements"),
     ("def f(x, «/»): 1", "positional-only parameters"),
     ("lambda x, «/», y: 1", "positional-only parameters"),

@@ -1,0 +1,88 @@
+"""The contexts and modes of PyTorch's autograd and the values around them, for programs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from gradcli.core import graph, modes
+from gradcli.core.backward import GradientEdge
+from gradcli.core.hooks import RemovableHandle
+from gradcli.core.node import AccumulateGrad, ComplexNode, Node
+from gradcli.core.saved import SavedTensor
+from gradcli.core.views import CopySlices
+
+GRAD_MODES: dict[str, type] = {kind.__name__: kind for kind in modes.MODES}
+"""Modes that are in torch and in torch.autograd."""
+
+ANOMALY_MODES: dict[str, type] = {
+    kind.__name__: kind for kind in (modes.detect_anomaly, modes.set_detect_anomaly)
+}
+
+STATES: dict[str, Callable[..., Any]] = {
+    function.__name__: function
+    for function in (
+        modes.is_anomaly_check_nan_enabled,
+        modes.is_anomaly_enabled,
+        modes.is_grad_enabled,
+        modes.is_inference_mode_enabled,
+    )
+}
+"""Functions of torch that tell which mode is on."""
+
+_SAVED_TENSORS: dict[str, type] = {kind.__name__: kind for kind in graph.CONTEXTS}
+
+GRAPH: dict[str, type] = {"GradientEdge": GradientEdge, "Node": Node, **_SAVED_TENSORS}
+"""The types of torch.autograd.graph."""
+
+CONTEXTS: tuple[type, ...] = (
+    *GRAD_MODES.values(),
+    *ANOMALY_MODES.values(),
+    *graph.CONTEXTS,
+    RemovableHandle,
+    graph.MultiHandle,
+)
+"""The types whose values a with statement takes."""
+
+CONSTRUCTORS: dict[type, Callable[..., Any]] = {
+    kind: kind
+    for kind in (
+        *GRAD_MODES.values(),
+        *ANOMALY_MODES.values(),
+        *graph.CONTEXTS,
+        GradientEdge,
+    )
+}
+
+CALLABLE: tuple[type, ...] = (
+    *modes.MODES,
+    *ANOMALY_MODES.values(),
+    modes.Decorated,
+    Node,
+    AccumulateGrad,
+    ComplexNode,
+    CopySlices,
+)
+"""The types whose values programs may call: modes decorate functions, nodes differentiate."""
+
+METHODS: dict[type, dict[str, Callable[..., Any]]] = {
+    Node: {
+        "name": Node.name,
+        "register_hook": Node.register_hook,
+        "register_prehook": Node.register_prehook,
+        "_sequence_nr": lambda node: node._sequence_nr(),
+    },
+    RemovableHandle: {"remove": RemovableHandle.remove},
+    graph.MultiHandle: {"remove": graph.MultiHandle.remove},
+    SavedTensor: {"register_hooks": SavedTensor.register_hooks},
+}
+
+GETTERS: dict[type, dict[str, Callable[[Any], Any]]] = {
+    GradientEdge: {
+        "node": lambda edge: edge.node,
+        "output_nr": lambda edge: edge.output_nr,
+        "ownership_token": lambda edge: edge.ownership_token,
+    },
+    RemovableHandle: {"id": lambda handle: handle.id},
+    modes.Decorated: {"__name__": lambda function: function.__name__},
+}

@@ -1,0 +1,1 @@
+"""Derivatives of functions as values: Jacobians, Hessians and products with them."""

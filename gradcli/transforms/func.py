@@ -1,0 +1,371 @@
+"""PyTorch's ``torch.func``: functions made from functions, which give their derivatives.
+
+Every level differentiates tensors of its own, so that ``grad(grad(f))`` nests; what a function
+reaches by itself is a constant to it, and is differentiated by whoever asked for that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+
+from gradcli.core.modes import enable_grad
+from gradcli.core.op import OPS
+from gradcli.core.tensor import Tensor
+from gradcli.errors import op_error
+from gradcli.transforms.level import Argnums, Function, Level, Transposed
+from gradcli.transforms.trees import form, leaves, rebuild, tree_spec
+
+_GRAD = "grad_and_value(f)(*args)"
+_VJP = "vjp(f, *primals)"
+_JVP = "jvp(f, primals, tangents)"
+
+
+class Transformed:
+    """A function made from another; prints as a function."""
+
+    __slots__ = ("__name__", "call")
+
+    def __init__(self, call: Function, original: Function | None = None) -> None:
+        self.call = call
+        self.__name__ = getattr(original or call, "__name__", "function")
+
+    def __repr__(self) -> str:
+        return f"<function {self.__name__}>"
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        """Call the function."""
+        return self.call(*args, **kwargs)
+
+
+def grad(func: Function, argnums: Argnums = 0, has_aux: bool = False) -> Function:
+    """Return the function that gives the gradient of ``func``, which returns a scalar.
+
+    With ``has_aux``, ``func`` returns the scalar and something else, which comes along.
+    """
+    both = grad_and_value(func, argnums, has_aux)
+
+    def gradient(*args: Any, **kwargs: Any) -> Any:
+        found, value = both(*args, **kwargs)
+        return (found, value[1]) if has_aux else found
+
+    return Transformed(gradient, func)
+
+
+def grad_and_value(func: Function, argnums: Argnums = 0, has_aux: bool = False) -> Function:
+    """Return the function that gives the gradient of ``func`` and its value."""
+
+    def gradient(*args: Any, **kwargs: Any) -> Any:
+        with enable_grad():
+            level = Level(args, argnums)
+            output, aux = _split(func(*level.args, **kwargs), has_aux, _GRAD)
+            _check_scalar(output)
+            found = level.outside(level.like_arguments(level.gradients([output], None)))
+        value = level.outside(output)
+        return found, (value, level.outside(aux)) if has_aux else value
+
+    return Transformed(gradient, func)
+
+
+def vjp(func: Function, *primals: Any, has_aux: bool = False) -> Any:
+    """Return the value of ``func`` and the function from cotangents to their products."""
+    with enable_grad():
+        level = Level(primals, tuple(range(len(primals))))
+        output, aux = _split(func(*level.args), has_aux, _VJP)
+        ends = _differentiable(output)
+
+    def pull_back(cotangents: Any, retain_graph: bool = True, create_graph: bool = True) -> Any:
+        if form(cotangents) != form(output):
+            raise op_error(
+                RuntimeError,
+                "Expected pytree structure of cotangents to be the same as pytree structure of "
+                f"outputs to the function. cotangents: {form(cotangents)}, primal output: "
+                f"{form(output)}",
+            )
+        with enable_grad():
+            found = level.gradients(ends, leaves(cotangents))
+            return level.outside(level.like_arguments(found))
+
+    value, product = level.outside(output), Transformed(pull_back)
+    return (value, product, level.outside(aux)) if has_aux else (value, product)
+
+
+def jvp(
+    func: Function, primals: Any, tangents: Any, *, strict: bool = False, has_aux: bool = False
+) -> Any:
+    """Return the value of ``func`` and the product of its Jacobian with the tangents."""
+    _check_tangents(primals, tangents)
+    with enable_grad():
+        level = Level(primals, tuple(range(len(primals))))
+        output, aux = _split(func(*level.args), has_aux, _JVP)
+        ends = _only_tensors(output, _JVP)
+        _check_dependent(ends, strict)
+        products = Transposed(ends, level).times(leaves(tangents))
+    product = level.outside(rebuild(output, iter(products)))
+    value = level.outside(output)
+    return (value, product, level.outside(aux)) if has_aux else (value, product)
+
+
+def linearize(func: Function, *primals: Any) -> Any:
+    """Return the value of ``func`` and the function from tangents to their products."""
+    with enable_grad():
+        level = Level(primals, tuple(range(len(primals))))
+        output = func(*level.args)
+        transposed = Transposed(_only_tensors(output, _JVP), level)
+
+    def push_forward(*tangents: Any) -> Any:
+        _check_like(primals, tangents)
+        with enable_grad():
+            products = transposed.times(leaves(tangents))
+        return level.outside(rebuild(output, iter(products)))
+
+    return level.outside(output), Transformed(push_forward)
+
+
+Blocks = list[list[Tensor]]
+"""Jacobians, for each output and each own tensor."""
+
+
+def jacrev(
+    func: Function,
+    argnums: Argnums = 0,
+    *,
+    has_aux: bool = False,
+    chunk_size: int | None = None,
+) -> Function:
+    """Return the function that gives the Jacobian of ``func``, shaped as output, then input.
+
+    It takes a backward pass for each element of the output.
+    """
+    if chunk_size is not None and chunk_size <= 0:
+        raise op_error(ValueError, "jacrev: `chunk_size` should be greater than 0.")
+    return _jacobian(func, argnums, has_aux, "jacrev", _by_rows)
+
+
+def jacfwd(
+    func: Function, argnums: Argnums = 0, has_aux: bool = False, *, randomness: str = "error"
+) -> Function:
+    """Return the function that gives the Jacobian of ``func``, shaped as output, then input.
+
+    It takes a pass for each element of the inputs.
+    """
+    return _jacobian(func, argnums, has_aux, "jacfwd", _by_columns)
+
+
+def hessian(func: Function, argnums: Argnums = 0) -> Function:
+    """Return the function that gives the Hessian of ``func``."""
+    return jacfwd(jacrev(func, argnums), argnums)
+
+
+def _jacobian(
+    func: Function,
+    argnums: Argnums,
+    has_aux: bool,
+    name: str,
+    blocks_of: Callable[[list[Tensor], Level], Blocks],
+) -> Function:
+    reverse = name == "jacrev"
+
+    def jacobian(*args: Any) -> Any:
+        _refuse_complex(args, name, "inputs")
+        with enable_grad():
+            level = Level(args, argnums)
+            output, aux = _split(func(*level.args), has_aux, _VJP if reverse else _JVP)
+            ends = _differentiable(output) if reverse else _only_tensors(output, _JVP)
+            _refuse_complex(ends, name, "outputs")
+            blocks = blocks_of(ends, level)
+            found = [level.like_arguments(level.outside(row)) for row in blocks]
+        result = rebuild(output, iter(found))
+        return (result, level.outside(aux)) if has_aux else result
+
+    return Transformed(jacobian, func)
+
+
+def _by_rows(ends: list[Tensor], level: Level) -> Blocks:
+    return [_rows(end, level) for end in ends]
+
+
+def _rows(end: Tensor, level: Level) -> list[Tensor]:
+    """Return the Jacobian of one output by every own tensor."""
+    flat = OPS["reshape"](end, shape=(-1,))
+    rows = [
+        level.gradients([OPS["select"](flat, dim=0, index=index)], None)
+        for index in range(end.numel())
+    ]
+    columns = zip(*rows, strict=True) if rows else [()] * len(level.own)
+    return [_block(list(parts), 0, end, own) for parts, own in zip(columns, level.own, strict=True)]
+
+
+def _by_columns(ends: list[Tensor], level: Level) -> Blocks:
+    sources = list(level.own)
+    transposed = Transposed(ends, level)
+    blocks: Blocks = [[] for _ in ends]
+    for position, own in enumerate(sources):
+        tangents: list[Tensor | None] = [None] * len(sources)
+        columns = []
+        for unit in _units(own):
+            tangents[position] = unit
+            columns.append(transposed.times(tangents))
+        parts = zip(*columns, strict=True) if columns else [()] * len(ends)
+        for block, end, part in zip(blocks, ends, parts, strict=True):
+            block.append(_block(list(part), -1, end, own))
+    return blocks
+
+
+def _units(tensor: Tensor) -> Iterator[Tensor]:
+    """Yield, for each element of a tensor, zeros of its shape with a one in that place."""
+    count = tensor.numel()
+    eye = np.eye(count, dtype=tensor.array.dtype).reshape(count, *tensor.array.shape)
+    return map(Tensor, eye)
+
+
+def _block(parts: list[Tensor], dim: int, end: Tensor, own: Tensor) -> Tensor:
+    """Join the rows or columns of a Jacobian."""
+    shape = (*end.array.shape, *own.array.shape)
+    if not parts:
+        return OPS["zeros"](size=shape, dtype=own.dtype)  # type: ignore[no-any-return]
+    return OPS["reshape"](OPS["stack"](parts, dim=dim), shape=shape)  # type: ignore[no-any-return]
+
+
+# Refusals
+
+
+def _split(output: Any, has_aux: bool, call: str) -> tuple[Any, Any]:
+    if not has_aux:
+        return output, None
+    if isinstance(output, tuple) and len(output) == 2:
+        return output
+    raise op_error(
+        RuntimeError,
+        f"{call}: output of function f should be a tuple: (output, aux) if has_aux is True",
+    )
+
+
+def _check_scalar(output: Any) -> None:
+    if not isinstance(output, Tensor):
+        raise op_error(
+            RuntimeError, f"{_GRAD}: Expected f(*args) to return a Tensor, got {type(output)}"
+        )
+    if output.array.ndim:
+        raise op_error(
+            RuntimeError,
+            f"{_GRAD}: Expected f(*args) to return a scalar Tensor, got tensor with "
+            f"{output.array.ndim} dims. Maybe you wanted to use the vjp or jacrev APIs instead?",
+            operands=(0,),
+        )
+
+
+def _only_tensors(output: Any, call: str) -> list[Tensor]:
+    """Return the tensors that a function gave; anything else is refused."""
+    found = leaves(output)
+    if not found or found == [None]:
+        raise op_error(
+            RuntimeError,
+            f"{call}: Expected f to be a function that has non-empty output (got output = {found})",
+        )
+    for value in found:
+        if not isinstance(value, Tensor):
+            raise op_error(
+                RuntimeError,
+                f"{call}: expected f(*primals) to return only tensors, got unsupported type "
+                f"{type(value)}",
+            )
+    return found
+
+
+def _differentiable(output: Any) -> list[Tensor]:
+    """Return the tensors that a function gave; integers are refused as well."""
+    ends = _only_tensors(output, _VJP)
+    for end in ends:
+        if end.array.dtype.kind in "iub":
+            raise op_error(
+                RuntimeError,
+                "vjp(f, ...): All outputs of f must be floating-point or complex Tensors, got "
+                f"Tensor with dtype {end.dtype}",
+            )
+    return ends
+
+
+def _refuse_complex(tree: Any, name: str, what: str) -> None:
+    for index, value in enumerate(leaves(tree)):
+        if isinstance(value, Tensor) and value.is_complex():
+            raise op_error(
+                RuntimeError,
+                f"{name}: Expected all {what} to be real but received complex tensor at flattened "
+                f"input idx: {index}",
+            )
+
+
+def _check_tangents(primals: Any, tangents: Any) -> None:
+    if not isinstance(primals, tuple):
+        raise op_error(
+            RuntimeError,
+            f"{_JVP}: Expected primals to be a tuple. E.g. it should be valid to call f(*primals).",
+        )
+    if form(primals) != form(tangents):
+        raise op_error(
+            RuntimeError,
+            f"{_JVP}: Expected primals and tangents to have the same python structure. For "
+            "example, if primals is a tuple of 3 tensors, tangents also must be. Got primals with "
+            f"structure {tree_spec(primals)} and tangents with structure {tree_spec(tangents)}",
+        )
+    for what, values in (("primals", leaves(primals)), ("tangents", leaves(tangents))):
+        if not values:
+            raise op_error(RuntimeError, f"{_JVP}: Expected {what} to contain at least one Tensor.")
+        for value in values:
+            if not isinstance(value, Tensor):
+                raise op_error(
+                    RuntimeError,
+                    f"{_JVP}: Expected {what} to only contain Tensors, got {type(value)}",
+                )
+    for primal, tangent in zip(leaves(primals), leaves(tangents), strict=True):
+        _check_tangent(primal, tangent)
+
+
+def _check_tangent(primal: Tensor, tangent: Tensor) -> None:
+    for what, value in (("primal", primal), ("tangent", tangent)):
+        if value.array.dtype.kind in "iub":
+            raise op_error(
+                ValueError,
+                f"Expected {what} to be floating point or complex, but got: {value.dtype}",
+            )
+    if primal.shape != tangent.shape:
+        raise op_error(
+            RuntimeError,
+            "Trying to set a forward gradient that has a different size than that of the original "
+            f"Tensor, this is not supported. Tensor is of size {list(primal.shape)} while the "
+            f"given forward gradient is of size {list(tangent.shape)}.",
+            code="shape-mismatch",
+        )
+
+
+def _check_dependent(ends: list[Tensor], strict: bool) -> None:
+    if strict and not all(end.requires_grad for end in ends):
+        raise op_error(
+            RuntimeError,
+            "jvp(f, primals, tangents, strict=True): The output of f is independent of the inputs. "
+            "This is not allowed with strict=True.",
+        )
+
+
+def _check_like(primals: Any, tangents: Any) -> None:
+    """Refuse tangents that are not formed, shaped and typed as what they belong to."""
+    if form(primals) != form(tangents):
+        raise op_error(
+            RuntimeError,
+            f"Expected the tangents {tree_spec(tangents)} to have the same argspec as the primals "
+            f"{tree_spec(primals)}",
+        )
+    for index, (primal, tangent) in enumerate(zip(leaves(primals), leaves(tangents), strict=True)):
+        for what, given, wanted in (
+            ("shape", tangent.shape, primal.shape),
+            ("dtype", tangent.dtype, primal.dtype),
+        ):
+            if given != wanted:
+                raise op_error(
+                    RuntimeError,
+                    f"tangent:{index} with {what} {given} in flattened pytree doesn't match the "
+                    f"{what} {wanted} of the corresponding primal.",
+                )

@@ -1,0 +1,162 @@
+"""What a transformed function differentiates by: tensors of its own, one level at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from gradcli.core.backward import grad
+from gradcli.core.node import AccumulateGrad, Node
+from gradcli.core.op import OPS
+from gradcli.core.tensor import Tensor
+from gradcli.errors import op_error
+from gradcli.transforms.trees import leaves, rebuild
+
+Function = Callable[..., Any]
+Argnums = int | tuple[int, ...]
+
+
+class Level:
+    """The arguments of one call of a transformed function, as tensors of its own.
+
+    ``args`` is what the function gets, ``own`` the tensors to differentiate by. A result keeps its
+    graph where that leads to what somebody else differentiates by.
+    """
+
+    __slots__ = ("argnums", "args", "own", "scalar")
+
+    def __init__(self, args: tuple[Any, ...], argnums: Argnums) -> None:
+        self.scalar = isinstance(argnums, int)
+        self.argnums = _positions(args, argnums)
+        self.own: list[Tensor] = []
+        self.args = list(args)
+        for position in self.argnums:
+            parts = map(_own, leaves(args[position]))
+            self.args[position] = rebuild(args[position], self._kept(parts))
+
+    def _kept(self, parts: Iterator[Tensor]) -> Iterator[Tensor]:
+        for part in parts:
+            self.own.append(part)
+            yield part
+
+    def gradients(self, outputs: Sequence[Tensor], weights: Sequence[Any] | None) -> list[Tensor]:
+        """Return the gradient of outputs by every own tensor, zeros where there is none."""
+        return _or_zeros(_gradients(outputs, self.own, weights), self.own)
+
+    def outside(self, tree: Any) -> Any:
+        """Return results for the caller, without a graph that leads to own tensors alone."""
+        return rebuild(tree, iter([self._released(value) for value in leaves(tree)]))
+
+    def _released(self, value: Any) -> Any:
+        if not isinstance(value, Tensor) or not value.requires_grad:
+            return value
+        return value if _leaves_behind(value) - set(self.own) else value.detach()
+
+    def like_arguments(self, gradients: Sequence[Any]) -> Any:
+        """Arrange values, one for each own tensor, as the arguments are arranged."""
+        values = iter(gradients)
+        trees = [rebuild(self.args[position], values) for position in self.argnums]
+        return trees[0] if self.scalar else tuple(trees)
+
+
+class Transposed:
+    """The gradient of outputs as a function of what weighs them, which is linear.
+
+    Its own gradient is the product of the Jacobian with a vector: forward mode.
+    """
+
+    __slots__ = ("ends", "gradients", "weights")
+
+    def __init__(self, ends: Sequence[Tensor], level: Level) -> None:
+        self.ends = ends
+        self.weights = [OPS["zeros_like"](end).requires_grad_() for end in ends]
+        self.gradients = level.gradients(ends, self.weights)
+        level.own += self.weights
+
+    def times(self, tangents: Sequence[Tensor | None]) -> list[Tensor]:
+        """Return the product with a vector, for each output; None stands for zeros."""
+        pairs = [
+            (gradient, tangent)
+            for gradient, tangent in zip(self.gradients, tangents, strict=True)
+            if tangent is not None
+        ]
+        sources, starts = [list(part) for part in zip(*pairs, strict=True)]
+        return _or_zeros(_gradients(sources, self.weights, starts), self.ends)
+
+
+def _gradients(
+    outputs: Sequence[Tensor], sources: Sequence[Tensor], weights: Sequence[Any] | None
+) -> Sequence[Tensor | None]:
+    """Differentiate the outputs that can be; without any, there is no gradient at all."""
+    pairs = [
+        (output, weight)
+        for output, weight in zip(outputs, weights or [None] * len(outputs), strict=True)
+        if output.requires_grad
+    ]
+    if not pairs:
+        return [None] * len(sources)
+    ends, starts = zip(*pairs, strict=True)
+    found: Sequence[Tensor | None] = grad(ends, sources, starts, True, True, allow_unused=True)
+    return found
+
+
+def _or_zeros(found: Sequence[Tensor | None], like: Sequence[Tensor]) -> list[Tensor]:
+    return [
+        OPS["zeros_like"](tensor) if gradient is None else gradient
+        for gradient, tensor in zip(found, like, strict=True)
+    ]
+
+
+def _positions(args: tuple[Any, ...], argnums: Argnums) -> list[int]:
+    """Return the places of the arguments to differentiate by, counted from the first."""
+    if not isinstance(argnums, (int, tuple)):
+        raise op_error(
+            RuntimeError, f"argnums must be int or Tuple[int, ...], got: {type(argnums)}"
+        )
+    found = tuple(
+        _position(args, number) for number in (argnums if isinstance(argnums, tuple) else [argnums])
+    )
+    if not found:
+        raise op_error(RuntimeError, "argnums must be non-empty")
+    if len(set(found)) != len(found):
+        raise op_error(RuntimeError, f"argnums elements must be unique, got {found}")
+    return list(found)
+
+
+def _position(args: tuple[Any, ...], number: int) -> int:
+    if not isinstance(number, int):
+        raise op_error(RuntimeError, f"argnum must be int, got: {type(number)}")
+    if not -len(args) <= number < len(args):
+        raise op_error(RuntimeError, f"Got argnum={number}, but only {len(args)} positional inputs")
+    return number % len(args)
+
+
+def _own(value: Any) -> Tensor:
+    """Return a tensor of the same values that only this level differentiates by."""
+    if not isinstance(value, Tensor):
+        raise op_error(
+            ValueError, f"Thing passed to transform API must be Tensor, got {type(value)}"
+        )
+    if value.requires_grad:  # somebody outside differentiates by it as well
+        alias: Tensor = OPS["_same"](value)
+        return alias
+    return value.detach().requires_grad_()
+
+
+def _leaves_behind(tensor: Tensor) -> set[Any]:
+    """Return the leaves that gradients of a tensor reach."""
+    found: set[Any] = set()
+    seen: set[Any] = set()
+    stack: list[Any] = [tensor.edge()[0]]
+    while stack:
+        target = stack.pop()
+        if target in seen:
+            continue
+        seen.add(target)
+        if isinstance(target, AccumulateGrad):
+            found.add(target.variable)
+        elif isinstance(target, Node):
+            stack.extend(edge[0] for edge in target.edges if edge is not None)
+        else:
+            found.add(target)
+    return found

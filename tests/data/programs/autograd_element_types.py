@@ -1,0 +1,20 @@
+print(torch.finfo(torch.float32))
+print(torch.finfo(torch.float64).eps, torch.finfo().max, torch.finfo(torch.float16))
+print(torch.iinfo(torch.int32), torch.iinfo(torch.uint8).max, torch.iinfo(torch.int64).min)
+for dtype in (torch.float32, torch.int64, torch.bool, torch.complex64, torch.uint8):
+    print(dtype, dtype.itemsize, dtype.is_floating_point, dtype.is_signed, dtype.is_complex)
+print(torch.float64.to_complex(), torch.complex64.to_real(), torch.int64.to_real())
+print(torch.promote_types(torch.int32, torch.float32), torch.result_type(torch.tensor([1, 2]), 1.0))
+print(torch.can_cast(torch.double, torch.float), torch.can_cast(torch.float, torch.int), torch.can_cast(torch.int8, torch.uint8))
+print(torch.is_tensor(torch.ones(1)), torch.is_tensor([1]), torch.is_nonzero(torch.tensor([0.])))
+shape = torch.zeros(2, 3, 4).shape
+print(shape, shape.numel(), shape[1:], shape[-1], shape + (1,), (1,) + shape, shape * 2, 2 * shape)
+print(torch.Size([1, 2]), torch.Size((3,)), torch.Size(), torch.Size(range(3)), shape == (2, 3, 4))
+batch, rows, columns = shape
+print(batch, rows, columns, 3 in shape, shape.index(4), len(shape), max(shape), [*shape])
+torch.set_default_dtype(torch.float64)
+print(torch.tensor([1.]), torch.get_default_dtype())
+torch.set_default_dtype(torch.float32)
+torch.set_printoptions(precision=2)
+print(torch.tensor([1.23456]))
+torch.set_printoptions(profile="default")

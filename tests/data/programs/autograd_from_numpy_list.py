@@ -1,0 +1,1 @@
+torch.from_numpy([1., 2.])

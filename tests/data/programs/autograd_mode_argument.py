@@ -1,0 +1,1 @@
+torch.set_grad_enabled(1)

@@ -1,0 +1,18 @@
+import numpy as np
+a = np.ones(5)
+t = torch.from_numpy(a)
+np_view = t.numpy()
+t.add_(1)
+print(t, a, np_view)
+print(torch.tensor(np.float32(3)), torch.tensor([np.float32(1), 2]), torch.tensor([a, a]).shape)
+print(np.float32(1.5), np.int64(3), [np.float32(1.5)], np.array([[1, 2], [3, 4]]), np.zeros((2, 2)), np.arange(3))
+x = torch.tensor([1., 2.], requires_grad=True)
+print(x.detach().numpy(), x.numpy(force=True), x.detach().numpy().dtype)
+print(x * np.float64(2), np.float32(2) * x, x + np.int64(1))
+p = torch.tensor([9., 2.])
+f = np.array([1, 2], dtype=np.float32)
+print(p + a[:2], p * f, p == f, p[np.array([0])], p[np.int64(1)])
+n = p.numpy()
+print(n.sum(), n.mean(), n.max(), n.tolist(), n.shape, n * 2 + 1, n > 3, n.astype(np.int32))
+n[0] = 5
+print(p, torch.as_tensor(n), torch.tensor(n, dtype=torch.float64))

@@ -1,0 +1,23 @@
+# What a node saves for the backward pass can be looked at.
+x = torch.tensor([1., 2., 3.], requires_grad=True)
+y = x.pow(2)
+print(x.equal(y.grad_fn._saved_self))
+print(x is y.grad_fn._saved_self)
+print(y.grad_fn._saved_exponent)
+z = x.exp()
+print(z.equal(z.grad_fn._saved_result))
+print(z is z.grad_fn._saved_result)
+print(z.grad_fn._saved_result)
+w = torch.tensor([4., 5., 6.])
+p = x * w
+print(p.grad_fn._saved_self, p.grad_fn._saved_other)
+q = x * 3
+print(q.grad_fn._saved_other, q.grad_fn._saved_self)
+s = x.view(3, 1).expand(3, 2).sum(0)
+print(s.grad_fn._saved_dim, s.grad_fn._saved_keepdim, s.grad_fn._saved_self_sym_sizes)
+print(x[1].grad_fn._saved_index, x[1].grad_fn._saved_dim)
+print(x.softmax(0).grad_fn._saved_dim)
+print(x.mean().grad_fn._saved_self_sym_numel)
+print(x.log().grad_fn._saved_self)
+print((x + 1).grad_fn._saved_alpha)
+print(p.grad_fn._raw_saved_self)

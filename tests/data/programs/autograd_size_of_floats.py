@@ -1,0 +1,1 @@
+print(torch.Size([1, 2.5]))

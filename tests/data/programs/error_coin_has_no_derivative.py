@@ -1,0 +1,5 @@
+x = torch.full((3,), 0.5, requires_grad=True)
+torch.manual_seed(1)
+y = torch.bernoulli(x, 0.5)
+print(y)
+y.sum().backward()

@@ -1,0 +1,2 @@
+weights = torch.ones(3)
+torch.multinomial(weights, 4)

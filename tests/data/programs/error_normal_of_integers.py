@@ -1,0 +1,1 @@
+torch.zeros(3, dtype=torch.int64).normal_()

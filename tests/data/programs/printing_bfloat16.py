@@ -1,0 +1,17 @@
+x = tensor([1.5, 2.25, 3.1], dtype=torch.bfloat16, requires_grad=True)
+print(x, x.dtype, x.is_floating_point(), x.element_size())
+y = (x * 2.5 + 1).exp().log() / 3
+print(y)
+y.sum().backward()
+print(x.grad)
+print(x + torch.ones(3, dtype=torch.float16), x + torch.ones(3), x + 1, x * tensor(2.0, dtype=torch.float64), x + torch.tensor([1, 2, 3]))
+print(x.float(), x.to(torch.float32).sum(), x.sum(), x.mean(), x.max(), x.argmax(), x > 2)
+print(torch.ones(2, 2).bfloat16() @ torch.ones(2, 2, dtype=torch.bfloat16))
+w = torch.zeros(3, dtype=torch.bfloat16)
+w[0] = 1.7
+w += x.detach()
+print(w, x.detach()[1:], w.tolist(), w[0].item())
+print(torch.zeros(2, dtype=torch.bfloat16).dtype, torch.arange(3, dtype=torch.bfloat16), torch.linspace(0, 1, 3, dtype=torch.bfloat16), torch.full((2,), 0.1, dtype=torch.bfloat16))
+g, = torch.autograd.grad((x**3).sum(), x, create_graph=True)
+print(g, torch.autograd.grad(g.sum(), x))
+print(x.int(), torch.tensor([1, 2]).to(torch.bfloat16), torch.relu(-x), torch.where(x > 2, x, 0.0), torch.stack([x, x]))

@@ -1,0 +1,12 @@
+# Integers of every type.
+torch.manual_seed(8)
+print(torch.randint(3, 5, (3,)))
+print(torch.randint(high=10, size=(2, 2)))
+print(torch.randint(0, 2, (5,), dtype=torch.bool))
+print(torch.randint(-5, 5, (4,), dtype=torch.int8))
+print(torch.randint(0, 10, (2,), dtype=torch.float32, requires_grad=True))
+print(torch.randint_like(torch.zeros(2, 2), 10))
+print(torch.randint_like(torch.ones(3, dtype=torch.int64), low=5, high=8))
+print(torch.zeros(3, dtype=torch.uint8).random_())
+print(torch.zeros(2, dtype=torch.int64).random_())
+print(torch.randint(2**40, (2,)))

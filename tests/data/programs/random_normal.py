@@ -1,0 +1,11 @@
+# Normal numbers around tensors and numbers.
+torch.manual_seed(3)
+mean = torch.arange(1., 6.)
+std = torch.arange(1, 0, -0.2)
+print(torch.normal(mean, std))
+print(torch.normal(mean=0.5, std=torch.arange(1., 6.)))
+print(torch.normal(mean))
+print(torch.normal(2, 3, size=(1, 4)))
+print(torch.normal(0.0, 1.0, (2, 2), dtype=torch.float64))
+w = torch.normal(0.0, 0.1, (20,), requires_grad=True)
+print(w.is_leaf, w.requires_grad, w[:3])

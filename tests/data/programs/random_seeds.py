@@ -1,0 +1,10 @@
+# One seed, and the numbers that follow from it.
+torch.manual_seed(42)
+print(torch.rand(2, 3))
+print(torch.randn(4))
+print(torch.randint(10, (3, 3)))
+print(torch.randperm(8))
+torch.manual_seed(42)
+print(torch.rand(2, 3))
+print(torch.initial_seed())
+print(torch.rand(2, dtype=torch.float64), torch.randn(1, dtype=torch.complex64).dtype)

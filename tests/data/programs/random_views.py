@@ -1,0 +1,13 @@
+# A part of a tensor is filled in the order of its memory.
+torch.manual_seed(5)
+x = torch.zeros(3, 4)
+x[:, 1].uniform_()
+x[2].normal_()
+print(x)
+x.t().random_(10)
+print(x)
+y = torch.zeros(20, 4)
+y[:, ::2].normal_()
+print(y[:3])
+print(torch.rand_like(x.t()))
+print(torch.randn_like(torch.zeros(5, 6).t())[0])

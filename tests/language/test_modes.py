@@ -1,0 +1,84 @@
+"""Modes in programs and in Python: contexts, calls, decorators, and what they leave behind.
+
+What PyTorch prints and refuses is compared in the recorded programs ``autograd_*.py``.
+"""
+
+import pytest
+
+import gradcli
+import gradcli as torch
+from gradcli.core.modes import STATE
+from gradcli.errors import GradcliError
+
+
+def test_a_program_leaves_no_mode_behind() -> None:
+    """A program that ends, or fails, in a mode changes nothing for the next."""
+    gradcli.run("torch.set_grad_enabled(False)\ntorch.autograd.set_detect_anomaly(True)")
+    with pytest.raises(GradcliError):
+        gradcli.run("with torch.inference_mode():\n    ones(2) + ones(3)")
+    with pytest.raises(GradcliError):
+        gradcli.run(
+            "hooks = torch.autograd.graph.saved_tensors_hooks(lambda t: t, lambda t: t)\n"
+            "with hooks:\n    ones(2) + ones(3)"
+        )
+    state = (STATE.grad_enabled, STATE.inference, STATE.anomaly, STATE.packing)
+    assert state == (True, False, False, [])
+
+
+def test_decorators_in_python() -> None:
+    """The modes decorate functions in Python code as well."""
+    x = torch.ones(2, requires_grad=True)
+
+    @torch.no_grad()
+    def with_brackets(t: object) -> object:
+        return t * 2
+
+    @torch.inference_mode
+    def without(t: object) -> object:
+        return t * 2
+
+    assert not with_brackets(x).requires_grad
+    assert without(x).is_inference()
+    assert with_brackets.__name__ == "with_brackets"
+
+
+def test_a_decorated_function_in_a_program() -> None:
+    """It can be called, printed and passed on like any other function."""
+    run = gradcli.run(
+        "def f(t):\n    return t * 2\n"
+        "g = torch.no_grad()(f)\n"
+        "x = torch.ones(1, requires_grad=True)\n"
+        "print(g, callable(g), [y.requires_grad for y in map(g, [x])])"
+    )
+    assert run.stdout == "<function f> True [False]\n"
+
+
+def test_an_error_inside_a_decorated_function() -> None:
+    """The mode is left, and the error is that of the place inside."""
+    source = "def f(t):\n    return t.foo\ntorch.no_grad()(f)(torch.ones(1))"
+    with pytest.raises(GradcliError, match="has no attribute 'foo'") as caught:
+        gradcli.run(source)
+    span = caught.value.diagnostic.span
+    assert source[span.start : span.end] == "foo"
+    assert STATE.grad_enabled
+
+
+def test_inference_tensors_of_every_kind() -> None:
+    """What is made in inference mode is marked, what shares memory with the rest is not."""
+    x = torch.ones(2, requires_grad=True)
+    with torch.inference_mode():
+        made = [torch.zeros(2), x * 2, x + x, torch.ones(2) + torch.ones(2), *torch.ones(2)]
+        shared = [x.view(2), x.detach(), x[0]]
+    assert all(t.is_inference() for t in made)
+    assert not any(t.is_inference() for t in shared)
+    assert all(t.is_inference() for t in (made[0].view(2), made[0].detach(), made[0].data))
+    assert not made[0].clone().is_inference()
+
+
+def test_views_made_without_recording_cannot_be_told_apart() -> None:
+    """A result of several views made in ``no_grad`` is refused like a single one."""
+    y = torch.ones(2, 2, requires_grad=True) * 2
+    with torch.no_grad():
+        row, _ = y.unbind()
+    with pytest.raises(RuntimeError, match="A view was created in no_grad mode and is being"):
+        row.add_(1)

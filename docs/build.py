@@ -7,48 +7,55 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import gradcli.ops  # noqa: F401  (fills the table)
-from gradcli.core.op import OPS, Op
+from gradcli.ops.absent import ABSENT
+from gradcli.report.catalogue import Entry, entries
 
 PAGE = Path(__file__).with_name("operators.md")
 HEAD = """# Operators
 
 Written by `python docs/build.py` from the operator table; a test keeps it current.
+`gradcli ops NAME` says the same of one operator, with an example.
 
-| call | what it is | also spelled | node |
-|---|---|---|---|
+The derivatives are those of the declarations: `g` is the gradient of the result, `y` the result.
+
+| call | what it is | kind | also spelled | node | derivative |
+|---|---|---|---|---|---|
+"""
+LEFT_OUT = """
+## Left out
+
+PyTorch has these and gradcli has not; calling one gives an error that says why.
+
+| name | why |
+|---|---|
 """
 
 
-def spellings(op: Op) -> list[str]:
-    """Return every spelling of an operator besides the function of its name."""
-    names = (op.name, *op.aliases)
-    found = [f"`torch.{name}`" for name in names if "torch" in op.where]
-    found += [f"`x.{name}`" for name in names if op.where & {"Tensor", "attribute"}]
-    if op.inplace is not None and op.where & {"Tensor", "in-place"}:
-        found += [f"`x.{name}_`" for name in names]
-    found += [f"`F.{name}`" for name in names if "F" in op.where]
-    found += [f"`torch.linalg.{name}`" for name in op.aliases if "linalg" in op.where]
-    return found + ([f"`{op.infix}`"] if op.infix and not op.infix.isalpha() else [])
-
-
-def node(op: Op) -> str:
-    """Return the name of the operator's node in the graph, for operators that have one."""
-    if not op.differentiable:
-        return "its parts" if op.composite else ""
-    return f"`{op.label}`" if isinstance(op.label, str) else f"`{op.label()}`"
-
-
-def row(op: Op) -> str:
+def row(entry: Entry) -> str:
     """Return an operator's row."""
-    cells = (f"`{op.signature}`", op.doc.splitlines()[0], ", ".join(spellings(op)), node(op))
+    cells = (
+        f"`{entry.signature}`",
+        entry.summary,
+        entry.kind,
+        ", ".join(f"`{spelling}`" for spelling in entry.spellings),
+        f"`{entry.node}`" if entry.node else "",
+        "<br>".join(f"{d.operand}: `{d.formula}`" for d in entry.derivatives),
+    )
+    return line(*cells)
+
+
+def line(*cells: str) -> str:
+    """Return a line of a table."""
     return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
 
 
 def page() -> str:
     """Return the page."""
-    public = [op for _, op in sorted(OPS.items()) if op.where or op.infix]
-    return HEAD + "\n".join(map(row, public)) + "\n"
+    text = HEAD + "\n".join(map(row, entries())) + "\n"
+    if ABSENT:
+        text += LEFT_OUT + "\n".join(line(f"`{name}`", why) for name, why in sorted(ABSENT.items()))
+        text += "\n"
+    return text
 
 
 if __name__ == "__main__":

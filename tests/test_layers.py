@@ -14,7 +14,7 @@ import pytest
 PACKAGE = Path(__file__).parent.parent / "gradcli"
 
 BELOW_REPORT = {"errors", "syntax", "core", "ops", "transforms", "language", "symbolic"}
-EVERYTHING = {*BELOW_REPORT, "report", "inputs", "commands", "__init__"}
+EVERYTHING = {*BELOW_REPORT, "report", "inputs", "checks", "commands", "__init__"}
 
 # Room -> the rooms it may import. A room is a module or a folder right below gradcli/.
 ALLOWED = {
@@ -27,11 +27,14 @@ ALLOWED = {
     "symbolic": {"errors", "core", "ops", "syntax"},
     "inputs": {"errors", "core"},
     "report": BELOW_REPORT,
+    "checks": {*BELOW_REPORT, "report"},
     "commands": EVERYTHING,
+    "pytest_plugin": EVERYTHING,
     "__main__": {"commands"},
     # The Python API: thin modules with torch's names, which forward to the language's table.
     "__init__": {"errors", "language", "core"},
     "autograd": {"language"},
+    "func": {"language"},
     "nn": {"language"},
 }
 

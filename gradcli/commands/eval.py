@@ -80,7 +80,9 @@ def _names(ctx: click.Context, param: click.Parameter, value: str | None) -> Any
     return value if value is None else tuple(name.strip() for name in value.split(","))
 
 
-def _seed(ctx: click.Context, param: click.Parameter, value: int | None) -> int | None:
+def check_seed(
+    ctx: click.Context, param: click.Parameter, value: int | None
+) -> int | None:
     """Refuse what PyTorch's generator does not take."""
     if value is not None and not -(2**63) <= value < 2**64:
         raise click.BadParameter(f"{value} does not fit into 64 bits")
@@ -102,9 +104,12 @@ def _assignment_option(*names: str, help: str) -> Callable[[Any], Any]:
 @click.option("--wrt", metavar="NAMES", callback=_names, help="Differentiate by these only: x,y.")
 @click.option("--gradient", metavar="VECTOR", help="What to multiply a non-scalar result by.")
 @click.option(
-    "--dtype", type=click.Choice(["float32", "float64", "float16"]), help="The default dtype."
+    "--dtype",
+    type=click.Choice(["float32", "float64", "float16", "bfloat16"]),
+    help="The default dtype.",
 )
-@click.option("--seed", type=int, callback=_seed, help="Seed the random numbers.")
+@click.option("--anomaly", is_flag=True, help="Tell where the first NaN or infinity comes from.")
+@click.option("--seed", type=int, callback=check_seed, help="Seed the random numbers.")
 @click.option(
     "--format",
     "form",

@@ -14,7 +14,7 @@ import click
 from gradcli.commands.inputs import leaf, strip_sources
 from gradcli.commands.memory import memory_limit
 from gradcli.commands.program import Program
-from gradcli.commands.terminal import Settings, is_terminal, use_colour
+from gradcli.commands.terminal import Settings, is_terminal, show_diagnostic, use_colour
 from gradcli.core.tensor import Tensor
 from gradcli.errors import Diagnostic, ExitCode, GradcliError
 from gradcli.language.run import Session
@@ -36,16 +36,20 @@ class Request(NamedTuple):
     form: str
     get: str | None
     summary: bool | None
+    anomaly: bool = False
 
 
 class Output:
-    """What the program prints: passed on at once, or kept for the report."""
+    """What the program prints and warns of: passed on at once, or kept for the report."""
 
-    __slots__ = ("kept", "last", "streams")
+    __slots__ = ("keeps_warnings", "kept", "last", "settings", "streams", "warnings")
 
-    def __init__(self, streams: bool) -> None:
-        self.streams = streams
+    def __init__(self, request: Request, settings: Settings) -> None:
+        self.keeps_warnings = request.form == "json" and request.get is None
+        self.streams = request.form != "json" and request.get is None
+        self.settings = settings
         self.kept: list[str] = []
+        self.warnings: list[Diagnostic] = []
         self.last = ""
 
     def write(self, text: str) -> None:
@@ -56,6 +60,12 @@ class Output:
             self.kept.append(text)
         self.last = text[-1:] or self.last
 
+    def warn(self, warning: Diagnostic) -> None:
+        """Take a warning."""
+        self.warnings.append(warning)
+        if not self.keeps_warnings:
+            show_diagnostic(warning, self.settings)
+
     def separate(self) -> None:
         """Leave an empty line between what the program printed and the report."""
         if self.streams and self.last:
@@ -64,7 +74,7 @@ class Output:
 
 def evaluate(request: Request, settings: Settings) -> int:
     """Do what was asked for; return the exit status. Raises what ``main`` turns into words."""
-    output = Output(streams=request.form != "json" and request.get is None)
+    output = Output(request, settings)
     try:
         with memory_limit():
             _do(request, output, settings)
@@ -84,7 +94,7 @@ def _report_error(diagnostic: Diagnostic, request: Request, output: Output) -> i
         raise GradcliError(diagnostic)
     from gradcli.report import json_view
 
-    report = Report("".join(output.kept), diagnostics=(diagnostic,))
+    report = Report("".join(output.kept), diagnostics=(*output.warnings, diagnostic))
     sys.stdout.write(json_view.render(report))
     return ExitCode.PROGRAM
 
@@ -98,15 +108,21 @@ def _do(request: Request, output: Output, settings: Settings) -> None:
         from gradcli.report import select
 
         select.check(request.get)
-    report = _compute(request, output)
+    report = compute(request, output)
     if report is not None:
         _show(report, request, output, settings)
 
 
-def _compute(request: Request, output: Output) -> Report | None:
+def compute(request: Request, output: Output) -> Report | None:
     """Run the program and report it; None where it has spoken for itself."""
     program = request.program
-    with Session(dtype=request.dtype, seed=request.seed, write=output.write) as session:
+    with Session(
+        dtype=request.dtype,
+        seed=request.seed,
+        write=output.write,
+        warn=output.warn,
+        anomaly=request.anomaly,
+    ) as session:
         inputs, constants = _define(request, session)
         run = session.evaluate(program.text, program.filename)
         if not _wants_report(request, run.speaks):
@@ -119,7 +135,7 @@ def _compute(request: Request, output: Output) -> Report | None:
             constants=constants,
             filename=program.filename,
         )
-    return report._replace(stdout="".join(output.kept))
+    return report._replace(stdout="".join(output.kept), diagnostics=tuple(output.warnings))
 
 
 def _weight(request: Request, session: Session) -> Tensor | None:

@@ -10,6 +10,7 @@ from typing import Any
 import click
 import numpy as np
 
+from gradcli.core.dtypes import DIFFERENTIABLE
 from gradcli.core.modes import STATE
 from gradcli.core.op import OPS
 from gradcli.core.tensor import Tensor
@@ -26,7 +27,7 @@ def leaf(value: Any, what: str) -> Tensor:
     array = _array(value, what)
     if array.dtype.kind in "iu":
         array = array.astype(STATE.default_dtype.numpy)
-    if array.dtype.kind not in "fc":
+    if array.dtype.kind not in DIFFERENTIABLE:
         raise click.UsageError(f"{what}: cannot differentiate by {_kind(value)}; -C defines one")
     return Tensor(array.copy(), True)
 

@@ -23,12 +23,15 @@ from gradcli.commands.terminal import (
     abandon_stdout,
     debug_option,
     prepare_streams,
-    source_width,
-    use_colour,
+    show_diagnostic,
 )
 from gradcli.errors import ExitCode, GradcliError
 
-COMMANDS = {"eval": "gradcli.commands.eval"}
+COMMANDS = {
+    "eval": "gradcli.commands.eval",
+    "check": "gradcli.commands.check",
+    "ops": "gradcli.commands.ops",
+}
 _COMPLETE = "_GRADCLI_COMPLETE"
 
 
@@ -177,13 +180,7 @@ def _expression_behind(option: str, args: list[str], evaluates: bool) -> str | N
 
 
 def _program_error(error: GradcliError, args: list[str], settings: Settings) -> int:
-    from gradcli.report.diagnostics import render
-    from gradcli.report.glyphs import glyphs_for, no_paint, sgr_paint
-
-    sys.stdout.flush()
-    paint = sgr_paint if use_colour(sys.stderr, settings.color) else no_paint
-    glyphs = glyphs_for(sys.stderr.encoding)
-    sys.stderr.write(render(error.diagnostic, glyphs, paint, source_width(sys.stderr)))
+    show_diagnostic(error.diagnostic, settings)
     return ExitCode.PROGRAM
 
 

@@ -12,6 +12,8 @@ from typing import Any
 
 import click
 
+from gradcli.errors import Diagnostic
+
 _USUAL, _NARROWEST, _GUTTER = 100, 30, 10
 
 
@@ -42,6 +44,14 @@ def source_width(stream: Any) -> int:
     return max(min(columns - _GUTTER, _USUAL), _NARROWEST)
 
 
+def reading_width(stream: Any) -> int | None:
+    """Return how many columns a terminal has; None where text goes into a pipe or a file."""
+    try:
+        return max(os.get_terminal_size(stream.fileno()).columns, _NARROWEST)
+    except (OSError, ValueError, AttributeError):  # no terminal
+        return None
+
+
 def use_colour(stream: Any, choice: str = "auto", env: Mapping[str, str] = os.environ) -> bool:
     """Decide about colour on a stream: the option, then the environment, then the terminal."""
     for wish in (choice, env.get("GRADCLI_COLOR")):
@@ -70,6 +80,17 @@ def prepare_streams() -> None:
             setattr(sys, name, nowhere)
         elif hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
+
+
+def show_diagnostic(diagnostic: Diagnostic, settings: Settings) -> None:
+    """Write a diagnostic to standard error, after what was printed before it."""
+    from gradcli.report.diagnostics import render
+    from gradcli.report.glyphs import glyphs_for, no_paint, sgr_paint
+
+    sys.stdout.flush()
+    paint = sgr_paint if use_colour(sys.stderr, settings.color) else no_paint
+    glyphs = glyphs_for(sys.stderr.encoding)
+    sys.stderr.write(render(diagnostic, glyphs, paint, source_width(sys.stderr)))
 
 
 def abandon_stdout() -> None:

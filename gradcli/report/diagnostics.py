@@ -15,6 +15,8 @@ from gradcli.report.glyphs import UNICODE, Glyphs, Paint, cell, no_paint, visibl
 
 _MANY_CALLS = 10
 _MANY_LABELS = 30
+_LONGEST_CYCLE = 4  # functions that call each other in turn
+_FEWEST_FOLDED = 3
 _LONGEST_CALLED = 60
 
 
@@ -61,7 +63,7 @@ def render(
     if diagnostic.source:
         lines = Lines(diagnostic.source)
         parts += _location(diagnostic, lines, paint)
-        parts += _snippet(diagnostic.labels[:_MANY_LABELS], lines, glyphs, paint, width)
+        parts += _snippet(diagnostic, lines, glyphs, paint, width)
         parts += _calls(diagnostic.calls, lines, glyphs)
     if diagnostic.help:
         parts.append(f"  {paint('help', 'help:')} {visible(diagnostic.help)}")
@@ -69,7 +71,8 @@ def render(
 
 
 def _headline(diagnostic: Diagnostic, paint: Paint) -> str:
-    label = paint("error", f"error[{visible(diagnostic.code)}]:")
+    severity = diagnostic.severity
+    label = paint(severity, f"{severity}[{visible(diagnostic.code)}]:")
     return f"{label} {paint('headline', visible(diagnostic.message or diagnostic.kind))}"
 
 
@@ -81,21 +84,42 @@ def _location(diagnostic: Diagnostic, lines: Lines, paint: Paint) -> Iterator[st
 
 
 def _calls(calls: tuple[Span, ...], lines: Lines, glyphs: Glyphs) -> Iterator[str]:
-    innermost_first = calls[::-1]
-    shown = innermost_first[: _MANY_CALLS if len(calls) > _MANY_CALLS + 1 else None]
-    for call in shown:
-        called = " ".join(lines.text[call.start : call.end].split())
-        if len(called) > _LONGEST_CALLED:
-            called = glyphs.ellipsis + called[1 - _LONGEST_CALLED :]
-        yield f"  in {visible(called)}, called at line {lines.place(call.start)[0] + 1}"
-    if len(shown) < len(calls):
-        yield f"  {glyphs.ellipsis} and {len(calls) - len(shown)} more calls"
+    folded = list(_folded(calls[::-1]))
+    shown = folded[: _MANY_CALLS if len(folded) > _MANY_CALLS + 1 else None]
+    for group, times in shown:
+        for call in group:
+            called = " ".join(lines.text[call.start : call.end].split())
+            if len(called) > _LONGEST_CALLED:
+                called = glyphs.ellipsis + called[1 - _LONGEST_CALLED :]
+            yield f"  in {visible(called)}, called at line {lines.place(call.start)[0] + 1}"
+        if times > 1:
+            which = "the call above" if len(group) == 1 else f"the {len(group)} calls above"
+            yield f"  {glyphs.ellipsis} {which}, {times - 1} more times"
+    hidden = sum(len(group) * times for group, times in folded[len(shown) :])
+    if hidden:
+        yield f"  {glyphs.ellipsis} and {hidden} more calls"
+
+
+def _folded(calls: tuple[Span, ...]) -> Iterator[tuple[tuple[Span, ...], int]]:
+    """Cut calls into groups, each with how many times in a row it comes, as in recursion."""
+    start = 0
+    while start < len(calls):
+        for length in range(1, _LONGEST_CYCLE + 1):
+            group, times = calls[start : start + length], 1
+            while calls[start + times * length : start + (times + 1) * length] == group:
+                times += 1
+            if times >= _FEWEST_FOLDED:
+                break
+        else:
+            group, times = calls[start : start + 1], 1
+        yield group, times
+        start += len(group) * times
 
 
 def _snippet(
-    labels: tuple[Label, ...], lines: Lines, glyphs: Glyphs, paint: Paint, width: int
+    diagnostic: Diagnostic, lines: Lines, glyphs: Glyphs, paint: Paint, width: int
 ) -> Iterator[str]:
-    marks = _marks_by_line(labels, lines)
+    marks = _marks_by_line(diagnostic.labels[:_MANY_LABELS], diagnostic.severity, lines)
     gutter = len(str(max(marks, default=0) + 1))
     previous = None
     for line in sorted(marks):
@@ -107,10 +131,12 @@ def _snippet(
             yield f"{head} {content}".rstrip()
 
 
-def _marks_by_line(labels: tuple[Label, ...], lines: Lines) -> dict[int, list[Mark]]:
+def _marks_by_line(
+    labels: tuple[Label, ...], severity: str, lines: Lines
+) -> dict[int, list[Mark]]:
     marks: dict[int, list[Mark]] = {}
     for position, label in enumerate(labels):
-        role = "secondary" if position else "primary"
+        role = "secondary" if position else severity
         for line, mark in _pieces(label, role, lines):
             marks.setdefault(line, []).append(mark)
     return marks

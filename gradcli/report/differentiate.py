@@ -146,8 +146,8 @@ def _why_not(
 def _accumulated(scope: Scope, wanted: Mapping[str, Tensor] | None) -> Iterator[Gradient]:
     """Return what ``backward()`` left in the ``grad`` of the program's tensors."""
     for name, tensor in scope.tensors() if wanted is None else wanted.items():
-        if tensor.grad is not None:
-            yield Gradient(name, text_of(tensor.grad), tensor.grad.array)
+        if tensor._grad is not None:
+            yield Gradient(name, text_of(tensor._grad), tensor._grad.array)
 
 
 def _missing(found: tuple[Gradient, ...], wanted: Mapping[str, Tensor] | None) -> str | None:

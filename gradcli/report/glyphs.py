@@ -35,7 +35,8 @@ _SGR = {
     "error": "1;31",
     "headline": "1",
     "gutter": "34",
-    "primary": "1;31",
+    "warning": "1;33",
+    "note": "1;36",
     "secondary": "36",
     "help": "32",
 }

@@ -106,6 +106,8 @@ def numbers(array: np.ndarray) -> Any:
     """Return an array as nested lists; a complex element is a pair of numbers."""
     if array.dtype.kind == "c":
         array = np.stack([array.real, array.imag], axis=-1)
+    if array.dtype.kind == "V":  # bfloat16, of which float32 holds every value
+        array = array.astype(np.float32)
     if array.dtype.kind != "f":
         return array.tolist()
     short = array.dtype.itemsize < 8
@@ -154,7 +156,7 @@ def _diagnostic(diagnostic: Diagnostic) -> dict[str, Any]:
     lines = Lines(diagnostic.source)
     labels = [{"text": label.text, **_place(label.span, lines)} for label in diagnostic.labels]
     return {
-        "severity": "error",
+        "severity": diagnostic.severity,
         "code": diagnostic.code,
         "kind": diagnostic.kind,
         "message": diagnostic.message,

@@ -196,6 +196,30 @@ def test_errors_as_json(invoke: Run) -> None:
     assert (diagnostic["kind"], diagnostic["line"], diagnostic["column"]) == ("NameError", 2, 5)
 
 
+def test_anomaly(invoke: Run) -> None:
+    """A note tells where the first infinity comes from; the result and the status stay."""
+    options = ("-D", "x=[1., 0.]", "--get", "result")
+    plain, told = (
+        invoke("eval", "x.log()", *options),
+        invoke("eval", "x.log()", *options, "--anomaly"),
+    )
+    assert (told.stdout, told.exit_code) == (plain.stdout, 0)
+    assert plain.stderr == ""
+    assert "note[nan-origin]: log made the first -inf" in told.stderr
+    assert "-inf at [1] from 0.0" in told.stderr
+
+
+def test_anomaly_as_json(invoke: Run) -> None:
+    """The note is among the diagnostics, also when only the report differentiates."""
+    run = invoke("eval", "x.sqrt()", "-D", "x=0", "--anomaly", "--format", "json")
+    report = json.loads(run.stdout)
+    assert (run.exit_code, run.stderr) == (0, "")
+    (note,) = report["diagnostics"]
+    assert (note["severity"], note["code"], note["line"]) == ("note", "nan-origin", 1)
+    assert note["labels"][0]["text"] == "inf from gradient 1.0 and result 0.0"
+    assert report["gradients"][0]["data"] == "Infinity"
+
+
 def test_errors_in_files_name_them(invoke: Run, tmp_path: Path) -> None:
     """A diagnostic of a program from a file says where in it."""
     file = tmp_path / "model.py"

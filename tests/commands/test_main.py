@@ -166,7 +166,7 @@ def test_debug_as_an_option(invoke: Run, monkeypatch: pytest.MonkeyPatch) -> Non
     def broken(*args: object) -> int:
         raise KeyError("inside")
 
-    monkeypatch.setattr(evaluate, "_compute", broken)
+    monkeypatch.setattr(evaluate, "compute", broken)
     for args in (["--debug", "eval", "1"], ["eval", "--debug", "1"]):
         assert "Traceback" in invoke(*args).stderr
 

@@ -115,7 +115,7 @@ def test_a_file_is_named_with_line_and_column() -> None:
 
 
 def test_calls_are_listed_from_the_inside() -> None:
-    """The path of calls is told innermost first, and a long one is cut."""
+    """The path of calls is told innermost first."""
     source = "def f(x): return g(x)\nf(1)\n"
     outer, inner = Span(22, 23), Span(17, 18)
     made = diagnostic(source, ("x", ""), calls=(outer, inner))
@@ -123,8 +123,34 @@ def test_calls_are_listed_from_the_inside() -> None:
         "  in g, called at line 1",
         "  in f, called at line 2",
     ]
+
+
+def test_recursion_is_folded() -> None:
+    """Calls that repeat are told once, with how often; so are functions that call each other."""
+    source = "def f(x): return g(x)\nf(1)\n"
+    outer, inner = Span(22, 23), Span(17, 18)
+    made = diagnostic(source, ("x", ""))
     lines = render(made._replace(calls=(outer, *[inner] * 999))).splitlines()
-    assert lines[-1] == "  … and 990 more calls"
+    assert lines[-3:] == [
+        "  in g, called at line 1",
+        "  … the call above, 998 more times",
+        "  in f, called at line 2",
+    ]
+    lines = render(made._replace(calls=(outer, inner) * 50)).splitlines()
+    assert lines[-3:] == [
+        "  in g, called at line 1",
+        "  in f, called at line 2",
+        "  … the 2 calls above, 49 more times",
+    ]
+    assert "more times" not in render(made._replace(calls=(outer, inner) * 2))
+
+
+def test_long_paths_of_calls_are_cut() -> None:
+    """Where calls do not repeat, the innermost are told, and how many more there are."""
+    source = "\n".join(f"def f{i}(): f{i + 1}()" for i in range(30))
+    places = tuple(Span(i, i + 1) for i in range(30))
+    lines = render(diagnostic(source, ("f0", ""), calls=places)).splitlines()
+    assert lines[-1] == "  … and 20 more calls"
 
 
 def test_long_callee_is_cut() -> None:

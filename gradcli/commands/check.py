@@ -1,0 +1,61 @@
+"""``gradcli check``: its options. The work is in ``checking``, which starts the workers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from gradcli.commands.eval import check_seed
+from gradcli.commands.terminal import Settings, color_option, debug_option
+
+_HELP = """Check programs, documents and notebooks: their assertions, expectations and gradients.
+
+\b
+  gradcli check
+  gradcli check formulas/ README.md
+  gradcli check formulas --gradients --report junit=report.xml
+  gradcli check . -k 'softmax and not slow' --exclude 'drafts/*'
+
+A PATH is a file, or a directory whose *.grad, *.py, *.md and *.ipynb files are taken; without any,
+the paths of [tool.gradcli] in pyproject.toml, or else this directory. A program is checked by
+assert, torch.testing.assert_close, gradcheck, and comments: # expect: 4.5 ± 1e-6 and
+# expect-error: RuntimeError message.
+"""
+
+
+@click.command("check", help=_HELP, short_help="Check programs, documents and notebooks.")
+@click.argument("paths", metavar="[PATH]...", nargs=-1)
+@click.option(
+    "-j", "--jobs", type=click.IntRange(1), help="How many files at once. [default: the cores]"
+)
+@click.option("-k", "select", metavar="WORDS", help="Take paths with these: 'log and not slow'.")
+@click.option("--include", metavar="PATTERN", multiple=True, help="Take these files; repeat.")
+@click.option("--exclude", metavar="PATTERN", multiple=True, help="Leave these out; repeat.")
+@click.option("--gradients", is_flag=True, default=None, help="Verify every gradient taken.")
+@click.option("--seed", type=int, callback=check_seed, help="Seed of each file. [default: 0]")
+@click.option(
+    "--timeout", type=click.FloatRange(0, min_open=True), help="Seconds for a file. [default: 60]"
+)
+@click.option("-x", "--fail-fast", is_flag=True, help="Stop at the first file that fails.")
+@click.option("--update", is_flag=True, help="Write what came out into the expectations.")
+@click.option("--watch", is_flag=True, help="Check again whenever a file changes.")
+@click.option(
+    "--report",
+    "reports",
+    metavar="FORMAT[=FILE]",
+    multiple=True,
+    help="human, concise, json, jsonl, junit, github, gitlab, sarif or tap; repeat.",
+)
+@click.option(
+    "--durations", type=click.IntRange(0), metavar="N", help="Show the N slowest files."
+)
+@click.option("--exit-zero", is_flag=True, help="End with status 0 whatever was found.")
+@color_option
+@debug_option
+@click.pass_context
+def command(ctx: click.Context, /, **options: Any) -> None:
+    """Collect what the options say and hand it to ``checking``."""
+    from gradcli.commands.checking import Request, check
+
+    ctx.exit(check(Request(**options), ctx.ensure_object(Settings)))

@@ -1,0 +1,98 @@
+"""``gradcli ops``: the operators as a reference, with examples that are run as they are shown."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from typing import Any
+
+import click
+
+from gradcli.commands.terminal import (
+    Settings,
+    color_option,
+    debug_option,
+    reading_width,
+    show_diagnostic,
+    use_colour,
+)
+
+_HELP = """List the operators, or explain those that are named.
+
+\b
+  gradcli ops
+  gradcli ops softmax
+  gradcli ops 'log*' x.add_ SinBackward0
+  gradcli ops sin --json
+
+A NAME is an operator's name, any spelling of it, its node in the graph, or a pattern with * and ?.
+"""
+
+
+@click.command("ops", help=_HELP, short_help="List and explain the operators.")
+@click.argument("names", metavar="[NAME]...", nargs=-1)
+@click.option("--json", "as_json", is_flag=True, help="Print JSON, for scripts.")
+@color_option
+@debug_option
+@click.pass_context
+def command(ctx: click.Context, /, names: tuple[str, ...], as_json: bool) -> None:
+    """Select the operators and show them."""
+    from gradcli.language.run import Session
+    from gradcli.report import catalogue
+
+    settings = ctx.ensure_object(Settings)
+    with Session(warn=lambda warning: show_diagnostic(warning, settings)):
+        found, missing = catalogue.select(names) if names else (catalogue.entries(), [])
+    if missing:
+        raise click.UsageError("; ".join(map(catalogue.explain_missing, missing)))
+    if as_json:
+        from gradcli.report.json_view import dumps
+
+        sys.stdout.write(
+            dumps(catalogue.tree([(e, _example(e) if names else None) for e in found]))
+        )
+        return
+    _show(found, explained=bool(names), settings=settings)
+
+
+def _show(found: list[Any], explained: bool, settings: Settings) -> None:
+    from gradcli.report import catalogue_view
+    from gradcli.report.glyphs import no_paint, sgr_paint
+
+    paint = sgr_paint if use_colour(sys.stdout, settings.color) else no_paint
+    width = reading_width(sys.stdout)
+    if explained:
+        pages = [catalogue_view.page(entry, _example(entry), paint, width) for entry in found]
+        sys.stdout.write("\n".join(pages))
+    else:
+        sys.stdout.write(catalogue_view.listing(found, paint, width))
+
+
+def _example(entry: Any) -> tuple[str, str] | None:
+    """Return a command line that uses an operator, and what it prints, having run it."""
+    from gradcli.report import plain
+
+    if entry.example is None:
+        return None
+    expr, inputs = entry.example
+    words = ["gradcli", "eval", *expr.split("\n")]
+    for name, text in inputs.items():
+        words += ["-D", f"{name}={text}"]
+    report = _run(expr, inputs, None)
+    shape = report.result.shape if report is not None and report.result is not None else None
+    if report is not None and report.hint and shape:  # not a scalar: it takes a vector
+        weights = f"ones{shape}" if len(shape) > 1 else f"ones({shape[0]})"
+        words += ["--gradient", weights]
+        report = _run(expr, inputs, weights)
+    return shlex.join(words), "" if report is None else plain.render(report)
+
+
+def _run(expr: str, inputs: dict[str, str], gradient: str | None) -> Any:
+    from gradcli.commands.evaluate import Output, Request, compute
+    from gradcli.commands.program import Program
+
+    defined = [("define", name, text) for name, text in inputs.items()]
+    request = Request(
+        Program(expr, "example"), defined, None, gradient, None, None, "plain", None, True
+    )
+    return compute(request, Output(request, Settings()))

@@ -1,0 +1,34 @@
+"""GitLab's code quality report: an array of issues, which merge requests show beside the lines."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from gradcli.report.checks import text
+from gradcli.report.checks.fingerprint import fingerprints
+from gradcli.report.checks.model import Failure, Summary
+
+
+def render(summary: Summary) -> str:
+    """Write the array."""
+    failures = {id(failure) for result in summary.results for failure in result.failures}
+    issues = [
+        _issue(path, failure, fingerprint, id(failure) in failures)
+        for path, failure, fingerprint in fingerprints(summary)
+    ]
+    return json.dumps(issues, indent=2) + "\n"
+
+
+def _issue(path: str, failure: Failure, fingerprint: str, fails: bool) -> dict[str, Any]:
+    severity = "critical" if failure.kind in text.BROKEN else "major"
+    return {
+        "description": text.headline(failure),
+        "check_name": f"gradcli/{failure.kind}",
+        "fingerprint": fingerprint,
+        "severity": severity if fails else "info",
+        "location": {
+            "path": path.removeprefix("./"),
+            "lines": {"begin": failure.line, "end": failure.end_line or failure.line},
+        },
+    }

@@ -1,0 +1,129 @@
+"""What every format says of a failure: its kind, its place, and how far apart its two sides are.
+
+This module knows words. It does not know how a format lays them out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import isinf, isnan
+
+from gradcli.report.checks.model import Difference, Failure, FileResult, Summary
+from gradcli.report.glyphs import visible
+
+KINDS = {
+    "assert": "An assertion does not hold.",
+    "expect": "A value is not the one that the comment beside it expects.",
+    "expect-error": "An error that a comment expects is not raised, or is another one.",
+    "output": "What a document shows is not what its program prints.",
+    "gradient": "A gradient is not what differences of the function's values say.",
+    "gradcheck": "A call of gradcheck finds a wrong derivative.",
+    "error": "The program is wrong.",
+    "timeout": "The file took longer than it may.",
+    "memory": "The file took more memory than there is.",
+    "crash": "The process that ran the file ended.",
+    "unreadable": "The file cannot be read.",
+    "kink": "A gradient is taken where the function has a kink.",
+    "skipped": "The file is no program of the language.",
+}
+"""Kinds of failure, and what each means."""
+
+BROKEN = frozenset({"error", "timeout", "memory", "crash", "unreadable"})
+"""The kinds that say nothing of a check: the file did not get as far."""
+
+
+def remarks(result: FileResult) -> tuple[Failure, ...]:
+    """Return the notes to show: why a file has nothing to check is for programs to read."""
+    return tuple(note for note in result.notes if note.kind != "skipped")
+
+
+def kind_meaning(kind: str) -> str:
+    """Return a sentence about a kind of failure."""
+    return KINDS.get(kind, f"A check of the kind {kind} fails.")
+
+
+def line(text: str) -> str:
+    """Return a text as one line without control characters."""
+    return visible(" ".join(text.split()))
+
+
+def place(path: str, failure: Failure) -> str:
+    """Return where a failure stands, as terminals and editors make links of."""
+    return f"{line(path)}:{failure.line}:{failure.column}"
+
+
+def headline(failure: Failure) -> str:
+    """Return a failure as one line."""
+    return f"{failure.kind}: {line(failure.message)}"
+
+
+def explanation(failure: Failure) -> Iterator[str]:
+    """Yield lines about the two sides of a failure, their difference, and its details."""
+    sides = (("expected", failure.expected), ("got", failure.got))
+    for name, text in sides:
+        if text is not None:
+            yield from _hang(f"{name + ':':10}", text)
+    if failure.difference is not None:
+        yield f"{'apart:':10}{distance(failure.difference)}"
+    if failure.details:
+        yield from visible(failure.details).rstrip("\n").split("\n")
+
+
+def _hang(head: str, text: str) -> Iterator[str]:
+    first, *rest = visible(text).rstrip("\n").split("\n")
+    yield (head + first).rstrip()
+    yield from ((" " * len(head) + other).rstrip() for other in rest)
+
+
+def distance(difference: Difference) -> str:
+    """Say how far two sides are apart, and where."""
+    absolute, relative, index, expected, got = difference
+    by = f"{number(absolute)} absolute, {number(relative)} relative"
+    where = f" at index {index}" if index else ""
+    return f"at most {by}{where}: expected {line(expected)}, got {line(got)}"
+
+
+def number(value: float) -> str:
+    """Write a number in a few digits; NaN and infinities have names, as in JSON."""
+    if isnan(value):
+        return "NaN"
+    if isinf(value):
+        return "Infinity" if value > 0 else "-Infinity"
+    return f"{value:.6g}"
+
+
+def verdict(result: FileResult) -> str:
+    """Say what became of a file."""
+    failed = len(result.failures)
+    return {
+        "passed": f"{count(result.checks, 'check')} passed",
+        "failed": f"{failed} of {count(max(result.checks, failed), 'check')} failed",
+        "wrong": "the program is wrong",
+        "unreadable": "cannot be read",
+        "empty": "nothing to check",
+    }[result.outcome]
+
+
+def totals(summary: Summary) -> str:
+    """Say in one line what became of all files."""
+    outcomes = ("passed", "failed", "wrong", "unreadable", "empty")
+    counted = ((summary.count(outcome), outcome) for outcome in outcomes)
+    parts = [f"{number} {_LABELS[outcome]}" for number, outcome in counted if number]
+    checks = sum(result.checks for result in summary.results)
+    said = f": {', '.join(parts)}" if parts else ""
+    files = count(len(summary.results), "file")
+    return f"{files}, {count(checks, 'check')} in {summary.seconds:.2f} s{said}"
+
+
+_LABELS = {
+    "passed": "passed",
+    "failed": "failed",
+    "wrong": "wrong",
+    "unreadable": "unreadable",
+    "empty": "without checks",
+}
+
+
+def count(number: int, noun: str) -> str:
+    """Return a number of things in words: ``1 check``, ``2 checks``."""
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"

@@ -1,0 +1,104 @@
+"""``gradcli ops``: the table as a reference."""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+
+import pytest
+
+import gradcli.ops
+from gradcli.core.op import OPS
+from tests.commands.conftest import Invoke
+
+
+def test_the_list_names_every_operator(invoke: Invoke) -> None:
+    """One line for each operator that a program can call, none for the parts of others."""
+    result = invoke("ops")
+    assert result.exit_code == 0
+    names = [line.split()[0] for line in result.stdout.splitlines()]
+    assert set(names) == {op.parameters.name for op in OPS.values() if op.where}
+    assert names == sorted(names, key=str.lower)
+
+
+def test_a_page_says_it_all(invoke: Invoke) -> None:
+    """Signature, description, kind, spellings, node, derivative and an example that was run."""
+    page = invoke("ops", "sin").stdout
+    assert page.startswith("sin(input)\n  The sine of an angle in radians.\n")
+    for line in (
+        "  kind        elementwise",
+        "  spelled     torch.sin, x.sin, x.sin_",
+        "  node        SinBackward0",
+        "  input.grad  g * cos(input)",
+    ):
+        assert line in page.splitlines()
+    command = re.search(r"^    \$ gradcli (.*)$", page, flags=re.MULTILINE)
+    assert command is not None
+    again = invoke(*shlex.split(command[1]), "--format", "plain")
+    shown = page[command.end() :].replace("\n    ", "\n").strip()
+    assert shown == again.stdout.strip()
+
+
+@pytest.mark.parametrize(
+    ("name", "found"),
+    [
+        ("torch.sin", ["sin"]),
+        ("x.add_", ["add"]),
+        ("SinBackward0", ["sin"]),
+        ("@", ["matmul"]),
+        ("T", ["T"]),
+        ("subtract", ["sub"]),
+    ],
+)
+def test_any_spelling_finds_it(name: str, found: list[str], invoke: Invoke) -> None:
+    """A name is what a program calls it, or what the graph does."""
+    data = json.loads(invoke("ops", name, "--json").stdout)
+    assert [operator["name"] for operator in data["operators"]] == found
+
+
+def test_patterns(invoke: Invoke) -> None:
+    """Stars and question marks stand for letters."""
+    data = json.loads(invoke("ops", "argm??", "--json").stdout)
+    names = [operator["name"] for operator in data["operators"]]
+    assert names and all(re.fullmatch("argm..", name) for name in names)
+
+
+def test_json_of_all(invoke: Invoke) -> None:
+    """Without names, JSON has every operator, and runs no example."""
+    data = json.loads(invoke("ops", "--json").stdout)
+    assert data["version"] == 1
+    assert len(data["operators"]) > 100
+    assert all(operator["example"] is None for operator in data["operators"])
+    by_name = {operator["name"]: operator for operator in data["operators"]}
+    assert by_name["exp"]["derivatives"] == [{"operand": "input", "formula": "g * y", "note": None}]
+
+
+def test_unknown_names(invoke: Invoke) -> None:
+    """A name that nothing has is a usage error with the nearest one."""
+    result = invoke("ops", "sigmoyd")
+    assert result.exit_code == 2
+    assert "there is no operator 'sigmoyd'; did you mean `sigmoid`?" in result.stderr
+
+
+def test_what_is_left_out_says_why(invoke: Invoke, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The reason stands in the error of the command and of a program that calls it."""
+    monkeypatch.setitem(gradcli.ops.absent.ABSENT, "torch.flub", "nobody could say what it is")
+    assert "left out: nobody could say what it is" in invoke("ops", "flub").stderr
+    for program in ("torch.flub(1)", "flub(1)"):
+        result = invoke("eval", program)
+        assert result.exit_code == 3
+        assert "gradcli leaves it out: nobody could say what it is" in result.stderr
+
+
+def test_a_terminal_cuts_lines_and_a_pipe_does_not(invoke: Invoke) -> None:
+    """What goes into a pipe is whole."""
+    assert "…" not in invoke("ops").stdout
+
+
+@pytest.mark.parametrize("name", ["sum", "relu", "add", "matmul", "where", "pow"])
+def test_pages_of_all_kinds(name: str, invoke: Invoke) -> None:
+    """Whatever the kind of operator, its page is drawn and its example gives a result."""
+    result = invoke("ops", name)
+    assert result.exit_code == 0, result.stderr
+    assert "result: " in result.stdout

@@ -16,6 +16,7 @@ from gradcli.commands.terminal import (
     show_diagnostic,
     use_colour,
 )
+from gradcli.errors import GradcliError
 
 _HELP = """List the operators, or explain those that are named.
 
@@ -75,24 +76,44 @@ def _example(entry: Any) -> tuple[str, str] | None:
     if entry.example is None:
         return None
     expr, inputs = entry.example
-    words = ["gradcli", "eval", *expr.split("\n")]
-    for name, text in inputs.items():
-        words += ["-D", f"{name}={text}"]
-    report = _run(expr, inputs, None)
-    shape = report.result.shape if report is not None and report.result is not None else None
-    if report is not None and report.hint and shape:  # not a scalar: it takes a vector
-        weights = f"ones{shape}" if len(shape) > 1 else f"ones({shape[0]})"
-        words += ["--gradient", weights]
-        report = _run(expr, inputs, weights)
-    return shlex.join(words), "" if report is None else plain.render(report)
+    given = [(_option(text), f"{name}={text}") for name, text in inputs.items()]
+    try:
+        report, weights = _run(expr, given, None), None
+    except GradcliError:  # it changes its input in place, which one to differentiate by forbids
+        given = [("-C", text) for _, text in given]
+        report, weights = _run(expr, given, None), None
+    if report.hint and report.result.shape and "float" in report.result.dtype:
+        sizes = ", ".join(map(str, report.result.shape))
+        weights = f"ones({sizes})"  # not a scalar: it takes a vector
+        report = _run(expr, given, weights)
+    words = ["gradcli", "eval", *expr.split("\n"), *(word for pair in given for word in pair)]
+    return shlex.join(words + (["--gradient", weights] if weights else [])), plain.render(report)
 
 
-def _run(expr: str, inputs: dict[str, str], gradient: str | None) -> Any:
+def _option(text: str) -> str:
+    """Return how an input is given: as one to differentiate by, where that can be."""
+    from gradcli.language.run import run
+
+    value = run(text).value
+    return "-D" if getattr(value, "is_floating_point", bool)() else "-C"
+
+
+def _run(expr: str, given: list[tuple[str, str]], gradient: str | None) -> Any:
+    """Evaluate an example as ``gradcli eval`` does, without showing its warnings."""
     from gradcli.commands.evaluate import Output, Request, compute
     from gradcli.commands.program import Program
 
-    defined = [("define", name, text) for name, text in inputs.items()]
+    kinds = {"-D": "define", "-C": "constant"}
+    inputs = [(kinds[option], *text.split("=", 1)) for option, text in given]
     request = Request(
-        Program(expr, "example"), defined, None, gradient, None, None, "plain", None, True
+        program=Program(expr, "example"),
+        inputs=inputs,
+        wrt=None,
+        gradient=gradient,
+        dtype=None,
+        seed=None,
+        form="json",
+        get=None,
+        summary=True,
     )
     return compute(request, Output(request, Settings()))

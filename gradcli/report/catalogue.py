@@ -5,6 +5,7 @@ This module knows the table. It does not know how any format shows it.
 
 from __future__ import annotations
 
+import re
 from fnmatch import fnmatchcase
 from typing import Any, NamedTuple
 
@@ -78,8 +79,20 @@ def _entry(op: Op) -> Entry:
         _spellings(op),
         _node(op),
         derivatives_of(op),
-        next((sample for sample in op.samples if sample.inputs), None),
+        min((sample for sample in op.samples if sample.inputs), key=_oddity, default=None),
     )
+
+
+_HARD = re.compile(r"nan|inf|zeros\(|[0-9]e[0-9-]|-0\.0|800|dtype|long\(\)|half\(\)|grad")
+"""What samples test an operator with and that explains little."""
+_READABLE = 45  # the length, in characters, of an example that shows something and is soon read
+
+
+def _oddity(sample: Sample) -> tuple[bool, bool, int]:
+    """Order samples by how well they explain an operator: plain ones that show numbers first."""
+    text = " ".join([sample.expr, *sample.inputs.values()])
+    numbers = any("tensor([" in given for given in sample.inputs.values())
+    return bool(_HARD.search(text)), not numbers, abs(len(text) - _READABLE)
 
 
 def _node(op: Op) -> str | None:

@@ -41,6 +41,8 @@ def page(
         rows.append((f"{derivative.operand}.grad", derivative.formula))
         if derivative.note:
             rows.append(("", f"({derivative.note})"))
+    if entry.kind == "composite":
+        rows.append(("derivative", "that of the operators that it calls"))
     if entry.derivatives:
         rows.append(("", "(g is the gradient of the result, y the result)"))
     column = max(len(head) for head, _ in rows)

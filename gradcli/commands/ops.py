@@ -104,7 +104,8 @@ def _run(expr: str, given: list[tuple[str, str]], gradient: str | None) -> Any:
     from gradcli.commands.program import Program
 
     kinds = {"-D": "define", "-C": "constant"}
-    inputs = [(kinds[option], *text.split("=", 1)) for option, text in given]
+    parts = [(kinds[option], text.partition("=")) for option, text in given]
+    inputs = [(kind, name, value) for kind, (name, _, value) in parts]
     request = Request(
         program=Program(expr, "example"),
         inputs=inputs,

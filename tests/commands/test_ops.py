@@ -102,3 +102,12 @@ def test_pages_of_all_kinds(name: str, invoke: Invoke) -> None:
     result = invoke("ops", name)
     assert result.exit_code == 0, result.stderr
     assert "result: " in result.stdout
+
+
+def test_every_example_runs(invoke: Invoke) -> None:
+    """The example of each operator gives a result, and no warning or error."""
+    result = invoke("ops", "*", "--json")
+    assert (result.exit_code, result.stderr) == (0, "")
+    for operator in json.loads(result.stdout)["operators"]:
+        example = operator["example"]
+        assert example is None or example["output"].startswith("result: "), operator["name"]

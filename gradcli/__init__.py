@@ -19,7 +19,7 @@ def __getattr__(name: str) -> Any:
 
 def _find(name: str) -> Any:
     """Return what a public name stands for: ours, or else PyTorch's."""
-    if name in ("autograd", "nn"):
+    if name in ("autograd", "func", "nn"):
         from importlib import import_module
 
         return import_module(f"gradcli.{name}")
@@ -31,8 +31,10 @@ def _find(name: str) -> Any:
         from gradcli.language import run
 
         return vars(run)[name]
+    from gradcli.core.op import OPS
     from gradcli.language.names import MODULES
 
+    OPS.load_all()  # a tensor in Python has all its methods; programs load families as they go
     torch = MODULES["torch"]
     return list(torch.public()) if name == "__all__" else torch.find(name)
 

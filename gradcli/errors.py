@@ -38,8 +38,9 @@ class Label(NamedTuple):
 
 
 class Diagnostic(NamedTuple):
-    """One thing that is wrong: a code, one headline, labelled places and at most one line of help.
+    """One thing to be said: a code, one headline, labelled places and at most one line of help.
 
+    ``severity`` is "error" for what is wrong, "warning" or "note" for what is not.
     ``code`` is a word a user can search for. ``kind`` names the exception class that PyTorch or
     Python would raise. The first label is the primary one. ``calls`` holds the call sites that
     lead to the place, outermost first; it is empty outside functions.
@@ -53,6 +54,7 @@ class Diagnostic(NamedTuple):
     calls: tuple[Span, ...] = ()
     source: str = ""
     filename: str = "<program>"
+    severity: str = "error"
 
     @property
     def span(self) -> Span:
@@ -82,13 +84,15 @@ class OpError(Exception):
     """An operation refuses its operands; it knows which of them, but no place in any text.
 
     ``operands`` are the positions of the arguments that the message is about; the evaluator turns
-    them into labelled spans. Raise it through ``op_error``, which also makes it an instance of the
+    them into labelled spans. ``places`` are pieces of program that have to do with it, such as the
+    operation that made a graph node, and what is to be said of each. Raise it through ``op_error``, which also makes it an instance of the
     built-in class that PyTorch raises, so that ``except RuntimeError`` works in Python code.
     """
 
     code: str = "runtime"
     operands: tuple[int, ...] = ()
     help: str | None = None
+    places: tuple[tuple[object, str], ...] = ()
 
     @property
     def kind(self) -> str:
@@ -106,13 +110,14 @@ def op_error(
     code: str = "runtime",
     operands: tuple[int, ...] = (),
     help: str | None = None,
+    places: tuple[tuple[object, str], ...] = (),
 ) -> OpError:
     """Make an ``OpError`` that is also a ``kind``, for the caller to raise."""
     cls = _CLASSES.get(kind)
     if cls is None:
         cls = _CLASSES[kind] = type(kind.__name__, (OpError, kind), {})
     error = cls(message)
-    error.code, error.operands, error.help = code, operands, help
+    error.code, error.operands, error.help, error.places = code, operands, help, places
     return error
 
 

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from gradcli.core.converters import CONVERTERS, Mismatch, is_integer, type_name
+from gradcli.core.device import check_device
 from gradcli.core.promote import number_dtype
 from gradcli.core.tensor import Tensor
 from gradcli.errors import op_error
@@ -29,15 +30,8 @@ SYNONYMS = {
 """NumPy's keywords, which PyTorch accepts as well, and those of other forms of a function."""
 
 
-def _is_here(device: Any) -> bool:
-    """Tell whether a device is the only one there is, or raise what PyTorch raises."""
-    if device is None or str(device).startswith("cpu"):
-        return True
-    raise op_error(AssertionError, "Torch not compiled with CUDA enabled", code="device")
-
-
 IGNORED: dict[str, Callable[[Any], bool]] = {
-    "device": _is_here,
+    "device": check_device,
     "layout": lambda value: True,
     "memory_format": lambda value: True,
     "out": lambda value: value is None,

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from gradcli.core.device import Device, check_device
 from gradcli.core.dtypes import DType
 from gradcli.core.random import Generator
 from gradcli.core.tensor import Tensor
@@ -176,6 +177,32 @@ _PYTHON_TYPES = _python_types()
 
 def _anything(value: Any) -> Any:
     return value
+
+
+def destination(args: Sequence[Any], kwargs: dict[str, Any]) -> tuple[DType | None, bool]:
+    """Return the element type that arguments of ``to`` ask for, and whether to copy anyway."""
+    dtype, flags = kwargs.get("dtype"), []
+    check_device(kwargs.get("device"))
+    for arg in args:
+        if isinstance(arg, Tensor):
+            dtype = arg.dtype
+        elif isinstance(arg, DType) or arg in _PYTHON_TYPES:
+            dtype = _dtype(arg)
+        elif isinstance(arg, bool):
+            flags.append(arg)
+        elif isinstance(arg, (str, int, Device)):
+            check_device(arg)
+        elif arg is not None:
+            given = ", ".join(map(type_name, args))
+            raise op_error(
+                TypeError,
+                f"to() received an invalid combination of arguments - got ({given}), but expected "
+                "one of:\n * (torch.device device, torch.dtype dtype, bool non_blocking, bool copy)"
+                "\n * (torch.dtype dtype, bool non_blocking, bool copy)"
+                "\n * (Tensor tensor, bool non_blocking, bool copy)\n",
+            )
+    copy = kwargs.get("copy", flags[1] if len(flags) > 1 else False)
+    return (None if dtype is None else _dtype(dtype)), bool(copy)
 
 
 CONVERTERS: dict[str, tuple[Callable[[Any], Any], str]] = {

@@ -159,6 +159,8 @@ CASTS: dict[str, DType] = {
     "char": int8,
     "byte": uint8,
     "bool": bool_,
+    "cdouble": complex128,
+    "cfloat": complex64,
 }
 """The methods that convert a tensor to an element type."""
 

@@ -155,8 +155,18 @@ class Op:
 
     def call(self, *args: Any, **kwargs: Any) -> Any:
         """Run as a user's function call: bind, check and convert the arguments first."""
+        if kwargs and kwargs.get("out") is not None and not self.view:
+            return self.call_into(*args, **kwargs)
         operands, attrs = self.parameters.bind(args, kwargs, method=False)
         return self.create(operands, **attrs) if self.creation else self(*operands, **attrs)
+
+    def call_into(self, *args: Any, out: Any, **kwargs: Any) -> Any:
+        """Run as a user's function call that says where the results go."""
+        from gradcli.core.out import compute_into
+
+        if "dtype" in self.parameters.by_keyword and isinstance(out, Tensor):
+            kwargs.setdefault("dtype", out.dtype)
+        return compute_into(out, self.parameters.name, self.call, args, kwargs)
 
     def call_functional(self, *args: Any, inplace: Any = False, **kwargs: Any) -> Any:
         """Run as a user's call in a namespace where ``inplace`` is one more, last argument."""

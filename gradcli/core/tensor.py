@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from gradcli.core.assigned import NON_LEAF_GRAD, check_grad
+from gradcli.core.device import check_device
 from gradcli.core.dtypes import CASTS, DIFFERENTIABLE, NARROW, DType
 from gradcli.core.format import format_tensor
 from gradcli.core.hooks import Hooks, RemovableHandle, hooks_of
@@ -341,20 +342,22 @@ class Tensor(Values):
 
     def to(self, *args: Any, **kwargs: Any) -> Tensor:
         """Return this tensor converted to an element type, or itself where nothing changes."""
+        from gradcli.core.converters import destination
         from gradcli.core.op import OPS
 
-        wanted = kwargs.get("dtype")
-        for arg in args:
-            wanted = arg.dtype if isinstance(arg, Tensor) else arg
-            if isinstance(wanted, DType):
-                break
-        if not isinstance(wanted, DType) or (wanted is self.dtype and not kwargs.get("copy")):
+        dtype, copy = destination(args, kwargs)
+        if not copy and (dtype is None or dtype is self.dtype):
             return self
-        converted: Tensor = OPS["_to_copy"](self, dtype=wanted)
+        converted: Tensor = OPS["_to_copy"](self, dtype=dtype or self.dtype)
         return converted
 
     def cpu(self) -> Tensor:
         """Return the tensor itself; there is one device."""
+        return self
+
+    def cuda(self, device: Any = None, non_blocking: bool = False) -> Tensor:
+        """Raise what PyTorch raises where there is no such device."""
+        check_device("cuda")
         return self
 
     def type_as(self, other: Tensor) -> Tensor:

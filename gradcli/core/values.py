@@ -10,7 +10,9 @@ from typing import Any
 import numpy as np
 
 from gradcli.core import arrays, dtypes
+from gradcli.core.device import CPU, Device
 from gradcli.core.dtypes import DType
+from gradcli.core.overlap import storage_of
 from gradcli.core.warn import warn
 from gradcli.errors import op_error
 
@@ -57,23 +59,6 @@ class Size(tuple):  # type: ignore[type-arg]
 
 # PyTorch's type is written in C, where the name in Python's messages is the full one.
 Size.__module__, Size.__name__, Size.__qualname__ = "torch", "torch.Size", "Size"
-
-
-class Device:
-    """Where tensors live; prints as ``cpu``."""
-
-    __slots__ = ()
-    type = "cpu"
-    index = None
-
-    def __repr__(self) -> str:
-        return "device(type='cpu')"
-
-    def __str__(self) -> str:
-        return self.type
-
-
-CPU = Device()
 
 
 class Values:
@@ -130,6 +115,15 @@ class Values:
         """Return the number of dimensions."""
         return self.array.ndim
 
+    def storage_offset(self) -> int:
+        """Return how many elements of its memory come before the first."""
+        return storage_of(self.array)[1]
+
+    def data_ptr(self) -> int:
+        """Return a number that tensors share which begin at the same place in memory."""
+        address: int = self.array.__array_interface__["data"][0] if self.array.size else 0
+        return address
+
     def is_complex(self) -> bool:
         """Tell whether elements are complex numbers."""
         return self.array.dtype.kind == "c"
@@ -150,6 +144,10 @@ class Values:
     def is_contiguous(self) -> bool:
         """Tell whether elements lie in memory in row-major order without gaps."""
         return self.array.flags.c_contiguous
+
+    def is_signed(self) -> bool:
+        """Tell whether elements can be negative."""
+        return self.dtype.is_signed
 
     def is_floating_point(self) -> bool:
         """Tell whether elements are real floating-point numbers."""

@@ -13,6 +13,7 @@ import numpy as np
 
 import gradcli.ops  # noqa: F401  (fills the table of methods)
 from gradcli.core import random
+from gradcli.core.device import CPU, STRIDED, Device
 from gradcli.core.dtypes import CASTS, DType
 from gradcli.core.node import AccumulateGrad, Node
 from gradcli.core.op import OPS
@@ -21,7 +22,7 @@ from gradcli.core.saved import saved_attribute
 from gradcli.core.table import ATTRIBUTES as TENSOR_ATTRIBUTES
 from gradcli.core.table import METHODS as TENSOR_METHODS
 from gradcli.core.tensor import Tensor
-from gradcli.core.values import Device, Size
+from gradcli.core.values import Size
 from gradcli.errors import op_error
 from gradcli.language import contexts, numpy_names, sequences, settings, texts
 from gradcli.language.functions import Builtin, Function, Generator, Lazy, Method, host_callable
@@ -53,10 +54,12 @@ _DATA_METHODS: dict[type, str] = {
     np.generic: "item max mean min round sum tolist",
 }
 
+_NEVER = ("is_cuda", "is_meta", "is_mkldnn", "is_mps", "is_quantized", "is_sparse", "is_xpu")
+
 _TENSOR_METHODS = (
-    "backward cpu detach detach_ dim element_size is_complex is_contiguous is_floating_point "
-    "is_inference item ndimension nelement numel numpy register_hook "
-    "register_post_accumulate_grad_hook requires_grad_ retain_grad size stride to tolist type "
+    "backward cpu cuda data_ptr detach detach_ dim element_size is_complex is_contiguous is_floating_point "
+    "is_inference is_signed item ndimension nelement numel numpy register_hook "
+    "register_post_accumulate_grad_hook requires_grad_ retain_grad size storage_offset stride to tolist type "
     "type_as _is_view"
 )
 
@@ -121,11 +124,16 @@ GETTERS: dict[type, dict[str, Getter]] = {
             "retains_grad _version _base",
         ),
         "output_nr": lambda tensor: tensor.output_nr,
+        "itemsize": lambda tensor: tensor.array.itemsize,
+        "layout": lambda tensor: STRIDED,
+        "nbytes": lambda tensor: tensor.array.size * tensor.array.itemsize,
+        **{name: lambda tensor: False for name in _NEVER},
         "creator": lambda tensor: tensor.grad_fn,
     },
     Node: _properties(Node, "next_functions requires_grad metadata"),
     **contexts.GETTERS,
-    random.Generator: {"device": lambda generator: Device()},
+    random.Generator: {"device": lambda generator: CPU},
+    Device: {"type": lambda device: device.type, "index": lambda device: device.index},
     AccumulateGrad: {"variable": lambda node: node.variable},
     DType: _properties(DType, "is_floating_point is_complex is_signed itemsize"),
     **{kind: _fields(kind, fields) for kind, fields in settings.INFO_FIELDS.items()},

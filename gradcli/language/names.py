@@ -7,26 +7,27 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from functools import wraps
+from functools import partial, wraps
 from typing import Any
 
 import numpy as np
 
 import gradcli.ops  # noqa: F401  (fills the table of operators)
 from gradcli.core import arrays, backward, dtypes, graph, modes
+from gradcli.core.device import MARKS, Device
 from gradcli.core.modes import STATE
 from gradcli.core.op import OPS
 from gradcli.core.random import Generator
 from gradcli.core.tensor import Tensor
 from gradcli.core.values import Size
 from gradcli.errors import op_error
-from gradcli.language import contexts, numpy_names, settings
+from gradcli.language import contexts, devices, numpy_names, settings
 from gradcli.language.builtins import BUILTINS
 from gradcli.language.functions import CALLABLE, CONSTRUCTORS, Builtin, host_callable
 from gradcli.language.limits import DEFAULT_GUARDS
 from gradcli.language.modules import Module
 from gradcli.language.suggest import nearest
-from gradcli.transforms import func, functional, testing
+from gradcli.transforms import func, functional, gradcheck, testing
 
 Table = dict[str, Any]
 
@@ -145,6 +146,7 @@ def _torch() -> Table:
                 **settings.TYPES,
                 **settings.PRINTING,
                 **settings.IGNORED,
+                **devices.FUNCTIONS,
             }
         ),
         "e": math.e,
@@ -157,17 +159,24 @@ def _torch() -> Table:
         "Size": Size,
         "Tensor": Tensor,
         "dtype": dtypes.DType,
+        "device": Device,
+        **MARKS,
         **_submodules("torch"),
     }
 
 
 def _autograd() -> Table:
     return {
+        **_submodules("torch.autograd"),
         **_functions({"backward": backward.backward, "grad": backward.grad, "Variable": _variable}),
+        **_gradcheck(),
         **contexts.GRAD_MODES,
         **contexts.ANOMALY_MODES,
-        **_submodules("torch.autograd"),
     }
+
+
+def _gradcheck() -> Table:
+    return _transforms(gradcheck.gradcheck, gradcheck.gradgradcheck)
 
 
 def _transforms(*functions: Callable[..., Any]) -> Table:
@@ -234,6 +243,15 @@ def _math() -> Table:
     }
 
 
+_LIBRARY = ("collections", "functools", "itertools", "operator", "random", "time")
+
+
+def _library(name: str) -> Table:
+    from gradcli.language import library  # for few programs
+
+    return library.TABLES[name]()
+
+
 # Modules
 
 
@@ -250,6 +268,7 @@ MODULES: dict[str, Module] = {
         "torch.autograd.anomaly_mode": lambda: dict(contexts.ANOMALY_MODES),
         "torch.autograd.graph": lambda: {**contexts.GRAPH, **_functions(graph.FUNCTIONS)},
         "torch.autograd.functional": _autograd_functional,
+        "torch.autograd.gradcheck": _gradcheck,
         "torch.func": _func,
         "torch.fft": lambda: operators("fft"),
         "torch.linalg": lambda: operators("linalg"),
@@ -262,8 +281,11 @@ MODULES: dict[str, Module] = {
         "torch.testing": lambda: _functions({"assert_close": testing.assert_close}),
         "math": _math,
         "numpy": numpy_names.table,
+        **{name: partial(_library, name) for name in _LIBRARY},
     }.items()
 }
+MODULES |= devices.MODULES
+MODULES["torch.backends"] = Module("torch.backends", lambda: _submodules("torch.backends"))
 """Every module that programs may import."""
 
 
@@ -324,8 +346,6 @@ def find_module(name: str) -> Module:
 
 def find_name(module: str, name: str) -> Any:
     """Return what a name of a module stands for."""
-    if f"{module}.{name}" in MODULES:
-        return MODULES[f"{module}.{name}"]
     table = find_module(module).table
     while name not in table and OPS.load_more():
         table = find_module(module).table

@@ -66,6 +66,8 @@ LATER = (  # those that more programs use come first
     "resampling",
     "grids",
     "ctc",
+    "recurrent",
+    "kernels",
     "fft",
     "spectral",
     "windows",

@@ -11,8 +11,9 @@ from gradcli.core import arrays
 from gradcli.core.op import Array, Dims, Ints, op
 from gradcli.core.samples import error, sample
 from gradcli.errors import op_error
+from gradcli.ops.complex import view_as_real
 from gradcli.ops.index import alias, select, slice_
-from gradcli.ops.join import split_with_sizes
+from gradcli.ops.join import _split_evenly, check_split, split_with_sizes
 from gradcli.ops.shape import expand, permute, squeeze, t, transpose, unbind, unsqueeze, view
 
 _T = "linspace(-2, 2, 24).reshape(2, 3, 4)"
@@ -289,3 +290,46 @@ def split_with_sizes_copy(
 ) -> tuple[Array, ...]:
     """Pieces of given sizes along a dimension."""
     return tuple(_copied(xp, part) for part in split_with_sizes.body(xp, x, split_sizes, dim))
+
+
+@op(
+    vjp=_split_evenly.rules[0].vjp,
+    linear=True,
+    where=["torch"],
+    node="SplitBackward0_copy",
+    samples=[
+        sample("torch.split_copy(x, 2)[1] ** 2", x=_V),
+        sample("torch.split_copy(x, 2, 1)[0]", x=_A),
+        sample("torch.split_copy(x, 3, dim=-1)[1] ** 2", x=_T),
+        sample("torch.split_copy(x, 5)[0]", x=_V),
+        sample("torch.split_copy(x, 2)[0]", x="zeros(0, 3)"),
+    ],
+    errors=[
+        error(
+            "torch.split_copy(ones(2), -1)",
+            RuntimeError,
+            "split expects split_size be non-negative, but got split_size=-1",
+        )
+    ],
+)
+def split_copy(xp: Any, x: Array, /, split_size: int, dim: int = 0) -> tuple[Array, ...]:
+    """Pieces of one size along a dimension, the last one perhaps smaller."""
+    check_split(x.shape, split_size, dim)
+    return tuple(_copied(xp, part) for part in _split_evenly.body(xp, x, split_size, dim))
+
+
+@op(
+    vjp=view_as_real.rules[0].vjp,
+    where=["torch"],
+    node="ViewAsRealBackward0_copy",
+    samples=[
+        sample("torch.view_as_real_copy(x * (1 + 2j))", x=_V),
+        sample("torch.view_as_real_copy(x * (1 + 2j)) ** 2", x=_A),
+        sample("torch.view_as_real_copy((x * 1j).T) ** 2", x=_A),
+        sample("torch.view_as_real_copy(x * 1j)", x="tensor(2.0)"),
+        sample("torch.view_as_real_copy(x * 1j).shape", x="zeros(0, 2)"),
+    ],
+)
+def view_as_real_copy(xp: Any, x: Array, /) -> Array:
+    """Real and imaginary parts along a new last dimension."""
+    return _copied(xp, view_as_real.body(xp, x))

@@ -470,19 +470,30 @@ def _split_evenly(xp: Any, x: Array, /, split_size: int = 1, dim: int = 0) -> tu
 )
 def split(input: Array, /, split_size: Dims, dim: int = 0) -> tuple[Array, ...]:
     """Pieces of one size, or of given sizes, along a dimension; views."""
-    if not input.shape:
-        raise _refuse("split expects at least a 1-dimensional tensor")
-    axis = arrays.axis(dim, len(input.shape))
     if not isinstance(split_size, int):
+        axis = _axis_to_split(tuple(input.shape), dim)
         return _all_of(split_with_sizes(input, split_sizes=split_size, dim=axis))
+    axis = check_split(tuple(input.shape), split_size, dim)
+    return _all_of(_split_evenly(input, split_size=split_size, dim=axis))
+
+
+def _axis_to_split(shape: tuple[int, ...], dim: int) -> int:
+    if not shape:
+        raise _refuse("split expects at least a 1-dimensional tensor")
+    return arrays.axis(dim, len(shape))
+
+
+def check_split(shape: tuple[int, ...], split_size: int, dim: int) -> int:
+    """Return the dimension to split into pieces of one size, or raise PyTorch's errors."""
+    axis = _axis_to_split(shape, dim)
     if split_size < 0:
         raise _refuse(f"split expects split_size be non-negative, but got split_size={split_size}")
-    size = input.shape[axis]
+    size = shape[axis]
     if split_size == 0 and size:
         raise _refuse(
             f"split_size can only be 0 if dimension size is 0, but got dimension size of {size}"
         )
-    return _all_of(_split_evenly(input, split_size=split_size, dim=axis))
+    return axis
 
 
 def _all_of(parts: Any) -> tuple[Array, ...]:
@@ -513,15 +524,83 @@ def _all_of(parts: Any) -> tuple[Array, ...]:
 )
 def chunk(input: Array, /, chunks: int, dim: int = 0) -> tuple[Array, ...]:
     """So many pieces (or fewer) of one size along a dimension; views."""
-    if not input.shape:
-        raise _refuse("chunk expects at least a 1-dimensional tensor")
-    if chunks <= 0:
-        raise _refuse(f"chunk expects `chunks` to be greater than 0, got: {chunks}", "operands")
-    axis = arrays.axis(dim, len(input.shape))
-    size = -(-input.shape[axis] // chunks)
+    axis, size = _size_of_chunks(tuple(input.shape), chunks, dim)
     if size == 0:
         return _all_of(split_with_sizes(input, split_sizes=(0,) * chunks, dim=axis))
     return _all_of(_split_evenly(input, split_size=size, dim=axis))
+
+
+def _size_of_chunks(shape: tuple[int, ...], chunks: int, dim: int) -> tuple[int, int]:
+    """Return the dimension to cut and the size of the pieces, or raise PyTorch's errors."""
+    if not shape:
+        raise _refuse("chunk expects at least a 1-dimensional tensor")
+    if chunks <= 0:
+        raise _refuse(f"chunk expects `chunks` to be greater than 0, got: {chunks}", "operands")
+    axis = arrays.axis(dim, len(shape))
+    return axis, -(-shape[axis] // chunks)
+
+
+# Pieces that PyTorch lets be changed in place, which it does not check
+
+
+@op(
+    vjp=lambda g, dim: cat(list(g), dim=dim),
+    linear=True,
+    samples=[
+        sample("torch.unsafe_split(x, 2)[1] ** 2", x=_V),
+        sample("x.unsafe_split(2, 1)[0]", x=_A),
+        sample("x.unsafe_split(split_size=3, dim=-1)[1] ** 2", x=_T),
+        sample("x.unsafe_split(7)[0] ** 2", x=_V),
+        sample("y = x.unsafe_split(2)[0]\ny.mul_(3)\ny ** 2", x=_V),
+    ],
+    errors=[
+        error(
+            "torch.unsafe_split(ones(2), -1)",
+            RuntimeError,
+            "split expects split_size be non-negative, but got split_size=-1",
+        )
+    ],
+)
+def unsafe_split(xp: Any, x: Array, /, split_size: int, dim: int = 0) -> tuple[Array, ...]:
+    """Pieces of one size along a dimension, no views."""
+    axis = check_split(x.shape, split_size, dim)
+    return tuple(xp.array(part) for part in _split_evenly.body(xp, x, split_size, axis))
+
+
+@op(
+    vjp=lambda g, dim: cat(list(g), dim=dim),
+    linear=True,
+    samples=[
+        sample("torch.unsafe_split_with_sizes(x, (1, 4))[1] ** 2", x=_V),
+        sample("x.unsafe_split_with_sizes([1, 2], 1)[0]", x=_A),
+        sample("x.unsafe_split_with_sizes((2, 2), dim=-1)[1] ** 2", x=_T),
+        sample("x.unsafe_split_with_sizes((0, 5))[0]", x=_V),
+        sample("y = x.unsafe_split_with_sizes((2, 3))[1]\ny.mul_(3)\ny ** 2", x=_V),
+    ],
+)
+def unsafe_split_with_sizes(
+    xp: Any, x: Array, /, split_sizes: Ints, dim: int = 0
+) -> tuple[Array, ...]:
+    """Pieces of given sizes along a dimension, no views."""
+    return tuple(xp.array(part) for part in split_with_sizes.body(xp, x, split_sizes, dim))
+
+
+@op(
+    composite=True,
+    samples=[
+        sample("torch.unsafe_chunk(x, 2)[1] ** 2", x=_V),
+        sample("x.unsafe_chunk(3, 1)[2]", x=_A),
+        sample("x.unsafe_chunk(chunks=2, dim=-1)[0] ** 2", x=_T),
+        sample("x.unsafe_chunk(2)[1]", x="zeros(0, 3)"),
+        sample("x.unsafe_chunk(9)[4]", x=_V),
+    ],
+)
+def unsafe_chunk(input: Array, /, chunks: int, dim: int = 0) -> tuple[Array, ...]:
+    """So many pieces (or fewer) of one size along a dimension, no views."""
+    axis, size = _size_of_chunks(tuple(input.shape), chunks, dim)
+    if size == 0:
+        return _all_of(unsafe_split_with_sizes(input, split_sizes=(0,) * chunks, dim=axis))
+    return _all_of(unsafe_split(input, split_size=size, dim=axis))
 
 
 def _section_ends(size: int, sections: int) -> list[int]:

@@ -55,6 +55,19 @@ class Gradient(NamedTuple):
     note: str | None = None
 
 
+class Derivative(NamedTuple):
+    """A derivative of the result by one tensor or several in order, or its product with a vector.
+
+    ``kind`` is "jacobian", "hessian", "derivative" (of any order) or "jvp".
+    """
+
+    kind: str
+    by: tuple[str, ...]
+    text: str
+    data: np.ndarray
+    note: str | None = None
+
+
 def describe(value: object, name: str | None = None) -> Value:
     """Describe a value, whatever it is."""
     kind = _kind(value)

@@ -12,7 +12,7 @@ from typing import Final
 
 from gradcli.errors import GradcliError
 from gradcli.syntax.lexing import PRINTED, Token
-from gradcli.syntax.mistake import DECORATORS, MATCH, REFUSED, mistake, refused
+from gradcli.syntax.mistake import MATCH, REFUSED, mistake, refused
 from gradcli.syntax.place import BOUNDARIES, CLOSERS, LINE_ENDS, Place, find_place
 
 _VALUES: Final = PRINTED | {"NOT"}
@@ -59,8 +59,6 @@ def _refused(place: Place) -> GradcliError | None:
     token, before = place.token, place.before()
     if token.type == "REFUSED":
         return refused(token.span, REFUSED[token.value])
-    if token.type == "AT" and before.type in BOUNDARIES:
-        return refused(token.span, DECORATORS)
     if before.value == "match" and token.type in _VALUES and place.before(2).type in BOUNDARIES:
         return refused(before.span, MATCH)
     return None

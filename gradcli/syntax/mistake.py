@@ -38,7 +38,6 @@ REFUSED: Final = {
 }
 
 # What is refused in one place and means something in another.
-DECORATORS: Final = Refusal("decorators", "Call the other function with this one instead.")
 MATCH: Final = Refusal("match statements", "Write if and elif.")
 BYTES: Final = Refusal("bytes literals", "Leave out the b before the quote.")
 POSITIONAL_ONLY: Final = Refusal("positional-only parameters", "Leave out the slash.")

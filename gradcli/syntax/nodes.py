@@ -366,15 +366,21 @@ class With(Stmt):
 
 
 class FunctionDef(Stmt):
-    """``def name(parameters): body``; annotations are read and dropped."""
+    """``@decorators def name(parameters): body``; annotations are read and dropped."""
 
-    __slots__ = ("body", "name", "parameters")
+    __slots__ = ("body", "decorators", "name", "parameters")
 
     def __init__(
-        self, span: Span, name: str, parameters: Sequence[Parameter], body: Sequence[Stmt]
+        self,
+        span: Span,
+        name: str,
+        parameters: Sequence[Parameter],
+        body: Sequence[Stmt],
+        decorators: Sequence[Expr] = (),
     ) -> None:
         self.span, self.name = span, name
         self.parameters, self.body = tuple(parameters), tuple(body)
+        self.decorators = tuple(decorators)
 
 
 class Return(Stmt):

@@ -119,10 +119,25 @@ def with_item(
 
 
 @production
-def def_(span: Span, _def: Token, name: Token, *parts: Any) -> nodes.FunctionDef:
+def function(span: Span, _def: Token, name: Token, *parts: Any) -> nodes.FunctionDef:
     """Build a function definition."""
     *parameters, body = bare(parts)
     return nodes.FunctionDef(span, name.value, _parameters(parameters), body)
+
+
+@production.raw
+def decorator(children: list[Any]) -> nodes.Expr:
+    """Read a decorator; it stands for its expression."""
+    value = children[1]
+    expression: nodes.Expr = value.content if type(value) is Group else value
+    return expression
+
+
+@production
+def decorated(span: Span, *parts: Any) -> nodes.FunctionDef:
+    """Build a function definition with its decorators."""
+    *decorators, function = parts
+    return nodes.FunctionDef(span, function.name, function.parameters, function.body, decorators)
 
 
 @production

@@ -342,8 +342,12 @@ def _with(node: nodes.With, depth: int) -> list[_Piece]:
 
 
 def _def(node: nodes.FunctionDef, depth: int) -> list[_Piece]:
+    pieces: list[_Piece] = []
+    for decorator in node.decorators:
+        pieces += ["@", (decorator, CONDITIONAL), "\n" + _INDENT * depth]
     parameters = _parameters(node.parameters)
-    return [f"def {node.name}(", *parameters, "):\n", *_block(node.body, depth + 1)]
+    pieces += [f"def {node.name}(", *parameters, "):\n", *_block(node.body, depth + 1)]
+    return pieces
 
 
 def _return(node: nodes.Return, depth: int) -> list[_Piece]:

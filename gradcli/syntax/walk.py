@@ -25,7 +25,7 @@ def children(node: Node) -> list[Node]:
     """Return the nodes that a node consists of, in the order of the text."""
     found: list[Node] = []
     kind: Any = type(node)
-    for name in _fields(kind):
+    for name in fields(kind):
         part = getattr(node, name)
         if isinstance(part, Node):
             found.append(part)
@@ -40,6 +40,6 @@ def _start(node: Node) -> int:
 
 
 @cache
-def _fields(kind: Any) -> tuple[str, ...]:
+def fields(kind: Any) -> tuple[str, ...]:
     """Return the names of the slots of a class of nodes."""
     return tuple(name for base in kind.__mro__ for name in base.__dict__.get("__slots__", ()))

@@ -62,7 +62,8 @@ def grad_and_value(func: Function, argnums: Argnums = 0, has_aux: bool = False) 
             level = Level(args, argnums)
             output, aux = _split(func(*level.args, **kwargs), has_aux, _GRAD)
             _check_scalar(output)
-            found = level.outside(level.like_arguments(level.gradients([output], None)))
+            found = level.gradients([output], None)
+        found = level.outside(level.like_arguments(found))
         value = level.outside(output)
         return found, (value, level.outside(aux)) if has_aux else value
 
@@ -86,7 +87,7 @@ def vjp(func: Function, *primals: Any, has_aux: bool = False) -> Any:
             )
         with enable_grad():
             found = level.gradients(ends, leaves(cotangents))
-            return level.outside(level.like_arguments(found))
+        return level.outside(level.like_arguments(found))
 
     value, product = level.outside(output), Transformed(pull_back)
     return (value, product, level.outside(aux)) if has_aux else (value, product)
@@ -176,7 +177,7 @@ def _jacobian(
             ends = _differentiable(output) if reverse else _only_tensors(output, _JVP)
             _refuse_complex(ends, name, "outputs")
             blocks = blocks_of(ends, level)
-            found = [level.like_arguments(level.outside(row)) for row in blocks]
+        found = [level.like_arguments(level.outside(row)) for row in blocks]
         result = rebuild(output, iter(found))
         return (result, level.outside(aux)) if has_aux else result
 
@@ -225,7 +226,7 @@ def _block(parts: list[Tensor], dim: int, end: Tensor, own: Tensor) -> Tensor:
     """Join the rows or columns of a Jacobian."""
     shape = (*end.array.shape, *own.array.shape)
     if not parts:
-        return OPS["zeros"](size=shape, dtype=own.dtype)  # type: ignore[no-any-return]
+        return OPS["zeros"].call(shape, dtype=own.dtype)  # type: ignore[no-any-return]
     return OPS["reshape"](OPS["stack"](parts, dim=dim), shape=shape)  # type: ignore[no-any-return]
 
 

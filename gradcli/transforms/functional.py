@@ -118,7 +118,7 @@ def _elements(output: Tensor) -> Iterator[Tensor]:
 def _stacked(rows: list[Tensor], output: Tensor, source: Tensor) -> Tensor:
     shape = (*output.array.shape, *source.array.shape)
     if not rows:
-        return OPS["zeros"](size=shape, dtype=source.dtype)  # type: ignore[no-any-return]
+        return OPS["zeros"].call(shape, dtype=source.dtype)  # type: ignore[no-any-return]
     return OPS["view"](OPS["stack"](rows, dim=0), shape=shape)  # type: ignore[no-any-return]
 
 

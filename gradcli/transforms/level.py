@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from gradcli.core.backward import grad
+from gradcli.core.modes import STATE
 from gradcli.core.node import AccumulateGrad, Node
 from gradcli.core.op import OPS
 from gradcli.core.tensor import Tensor
@@ -41,16 +42,18 @@ class Level:
 
     def gradients(self, outputs: Sequence[Tensor], weights: Sequence[Any] | None) -> list[Tensor]:
         """Return the gradient of outputs by every own tensor, zeros where there is none."""
-        return _or_zeros(_gradients(outputs, self.own, weights), self.own)
+        return _or_zeros(gradients(outputs, self.own, weights), self.own)
 
     def outside(self, tree: Any) -> Any:
         """Return results for the caller, without a graph that leads to own tensors alone."""
         return rebuild(tree, iter([self._released(value) for value in leaves(tree)]))
 
-    def _released(self, value: Any) -> Any:
-        if not isinstance(value, Tensor) or not value.requires_grad:
+    def _released(self, value: Any) -> Tensor:
+        if not isinstance(value, Tensor):
+            raise op_error(RuntimeError, f"Expected tensors, got unsupported type {type(value)}")
+        if value.requires_grad and STATE.grad_enabled and _leaves_behind(value) - set(self.own):
             return value
-        return value if _leaves_behind(value) - set(self.own) else value.detach()
+        return value.detach() if value.requires_grad else value
 
     def like_arguments(self, gradients: Sequence[Any]) -> Any:
         """Arrange values, one for each own tensor, as the arguments are arranged."""
@@ -81,10 +84,10 @@ class Transposed:
             if tangent is not None
         ]
         sources, starts = [list(part) for part in zip(*pairs, strict=True)]
-        return _or_zeros(_gradients(sources, self.weights, starts), self.ends)
+        return _or_zeros(gradients(sources, self.weights, starts), self.ends)
 
 
-def _gradients(
+def gradients(
     outputs: Sequence[Tensor], sources: Sequence[Tensor], weights: Sequence[Any] | None
 ) -> Sequence[Tensor | None]:
     """Differentiate the outputs that can be; without any, there is no gradient at all."""

@@ -93,6 +93,9 @@ class Differences:
 
     def along(self, tensor: Tensor, place: Any, by: Any) -> list[np.ndarray]:
         """Return the slopes of the outputs along a displacement, which ``eps`` is part of."""
+        for output in self.outputs:
+            if output.array.dtype == bool:
+                OPS["sub"].call(output, output)  # refuses, as PyTorch does here
         below = self.values(tensor, place, -by)
         above = self.values(tensor, place, by)
         where = f"on index {place} " if isinstance(place, tuple) else ""

@@ -49,7 +49,7 @@ def verdict(rate: float) -> str:
     if math.isnan(rate):
         return "the function is not finite nearby, so Taylor's remainder says nothing"
     if math.isinf(rate):
-        return "Taylor's remainder vanishes, as it does for a right gradient"
+        return "Taylor's remainder is no more than rounding, as it is for a right gradient"
     says = "right" if rate > RIGHT_FROM else "wrong"
     return (
         f"Taylor's remainder falls with the step to the power {rate:.2f} (2 is right, 1 is wrong): "

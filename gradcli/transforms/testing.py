@@ -95,13 +95,13 @@ def assert_close(
     if STATE.checked is not None:
         STATE.checked("assert_close", None, None)
     terms = Terms(rtol, atol, equal_nan, check_dtype, check_stride)
-    pairs = []
-    for item, *values in _pairs(actual, expected):
+    prepared = []
+    for item, *values in pairs(actual, expected):
         try:
-            pairs.append((item, *_prepared(values[0], values[1], terms)))
+            prepared.append((item, *_prepared(values[0], values[1], terms)))
         except Mismatch as mismatch:
             raise mismatch.at(item) from None
-    for item, compare, one, other in pairs:
+    for item, compare, one, other in prepared:
         try:
             compare(one, other, terms)
         except Mismatch as mismatch:
@@ -113,7 +113,7 @@ def assert_close(
 Pair = tuple[tuple[Any, ...], Any, Any]
 
 
-def _pairs(actual: Any, expected: Any) -> Iterator[Pair]:
+def pairs(actual: Any, expected: Any) -> Iterator[Pair]:
     """Yield the values that lists, tuples and dicts hold in the same places, and the places."""
     pending: list[Pair] = [((), actual, expected)]
     while pending:

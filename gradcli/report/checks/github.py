@@ -35,7 +35,7 @@ def render(summary: Summary) -> str:
 
 
 def _command(command: str, path: str, failure: Failure) -> str:
-    properties = {"file": path, "line": failure.line}
+    properties = {"file": text.path_text(path), "line": failure.line}
     end = failure.end_line or failure.line
     if end == failure.line:  # GitHub refuses columns on several lines
         properties["col"] = failure.column
@@ -77,7 +77,7 @@ def _section(result: FileResult) -> str:
     found = result.failures + text.remarks(result)
     if not found:
         return ""
-    head = f"{_code(text.line(result.path))}: {text.verdict(result)}"
+    head = f"{_code(text.path_text(result.path))}: {text.verdict(result)}"
     return f"\n#### {head}\n" + "".join(map("".join, map(_item, found)))
 
 

@@ -6,21 +6,16 @@ import json
 from typing import Any
 
 from gradcli.report.checks import text
-from gradcli.report.checks.fingerprint import fingerprints
+from gradcli.report.checks.fingerprint import findings
 from gradcli.report.checks.model import Failure, Summary
 
 
 def render(summary: Summary) -> str:
     """Write the array."""
-    failures = {id(failure) for result in summary.results for failure in result.failures}
-    issues = [
-        _issue(path, failure, fingerprint, id(failure) in failures)
-        for path, failure, fingerprint in fingerprints(summary)
-    ]
-    return json.dumps(issues, indent=2) + "\n"
+    return json.dumps([_issue(*finding) for finding in findings(summary)], indent=2) + "\n"
 
 
-def _issue(path: str, failure: Failure, fingerprint: str, fails: bool) -> dict[str, Any]:
+def _issue(path: str, failure: Failure, fails: bool, fingerprint: str) -> dict[str, Any]:
     severity = "critical" if failure.kind in text.BROKEN else "major"
     return {
         "description": text.headline(failure),

@@ -22,7 +22,7 @@ def part(result: FileResult, paint: Paint = no_paint) -> str:
     if not result.failures and not remarks:
         return ""
     role = "error" if result.failures else "note"
-    head = f"{paint('headline', text.line(result.path))}: {paint(role, text.verdict(result))}"
+    head = f"{paint('headline', text.path_text(result.path))}: {paint(role, text.verdict(result))}"
     lines = [head]
     for failure in result.failures:
         lines += _failure(result.path, failure, paint, "error")
@@ -50,5 +50,7 @@ def _slowest(summary: Summary, number: int) -> Iterator[str]:
     slowest = sorted(summary.results, key=lambda result: -result.seconds)[:number]
     if slowest:
         yield f"slowest {text.count(len(slowest), 'file')}:"
-        yield from (f"  {result.seconds:8.3f} s  {text.line(result.path)}" for result in slowest)
+        yield from (
+            f"  {result.seconds:8.3f} s  {text.path_text(result.path)}" for result in slowest
+        )
         yield ""

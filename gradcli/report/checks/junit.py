@@ -35,7 +35,7 @@ def render(summary: Summary) -> str:
 
 
 def _case(suite: ET.Element, result: FileResult) -> None:
-    path = text.line(result.path)
+    path = text.path_text(result.path)
     attributes = {"classname": "gradcli", "name": path, "file": path}
     case = ET.SubElement(suite, "testcase", {**attributes, "time": f"{result.seconds:.3f}"})
     if result.outcome == "empty":

@@ -8,7 +8,7 @@ from typing import Any
 from urllib.parse import quote
 
 from gradcli.report.checks import text
-from gradcli.report.checks.fingerprint import fingerprints
+from gradcli.report.checks.fingerprint import Finding, findings
 from gradcli.report.checks.model import Failure, Summary
 
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
@@ -17,18 +17,14 @@ _ROOT = "%SRCROOT%"
 
 def render(summary: Summary) -> str:
     """Write the log, of one run."""
-    failures = {id(failure) for result in summary.results for failure in result.failures}
-    found = list(fingerprints(summary))
-    kinds = sorted({failure.kind for _, failure, _ in found})
+    found = list(findings(summary))
+    kinds = sorted({finding.failure.kind for finding in found})
     run = {
         "tool": {"driver": _driver(kinds)},
         # A check that fails is a result; a file that could not be checked is not.
         "invocations": [{"executionSuccessful": not summary.count("unreadable")}],
         "columnKind": "unicodeCodePoints",
-        "results": [
-            _result(path, failure, fingerprint, kinds, id(failure) in failures)
-            for path, failure, fingerprint in found
-        ],
+        "results": [_result(finding, kinds) for finding in found],
     }
     return json.dumps({"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}, indent=2) + "\n"
 
@@ -47,9 +43,8 @@ def _driver(kinds: list[str]) -> dict[str, Any]:
     return {"name": "gradcli", "semanticVersion": __version__, "rules": rules}
 
 
-def _result(
-    path: str, failure: Failure, fingerprint: str, kinds: list[str], fails: bool
-) -> dict[str, Any]:
+def _result(finding: Finding, kinds: list[str]) -> dict[str, Any]:
+    path, failure, fails, fingerprint = finding
     lines = [text.line(failure.message), *text.explanation(failure)]
     return {
         "ruleId": failure.kind,

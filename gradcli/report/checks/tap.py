@@ -18,7 +18,7 @@ def render(summary: Summary) -> str:
 def point(number: int, result: FileResult) -> str:
     """Write the test point of one file."""
     ok = "ok" if result.outcome in ("passed", "empty") else "not ok"
-    name = text.line(result.path).replace("\\", "\\\\").replace("#", "\\#")
+    name = text.path_text(result.path).replace("\\", "\\\\").replace("#", "\\#")
     directive = " # SKIP nothing to check" if result.outcome == "empty" else ""
     return f"{ok} {number} - {name}{directive}\n" + "".join(f"  {line}\n" for line in _yaml(result))
 

@@ -47,9 +47,14 @@ def line(text: str) -> str:
     return visible(" ".join(text.split()))
 
 
+def path_text(path: str) -> str:
+    """Return a path as it is, without control characters."""
+    return visible(path).replace("\n", "\\n")
+
+
 def place(path: str, failure: Failure) -> str:
     """Return where a failure stands, as terminals and editors make links of."""
-    return f"{line(path)}:{failure.line}:{failure.column}"
+    return f"{path_text(path)}:{failure.line}:{failure.column}"
 
 
 def headline(failure: Failure) -> str:
@@ -77,10 +82,10 @@ def _hang(head: str, text: str) -> Iterator[str]:
 
 def distance(difference: Difference) -> str:
     """Say how far two sides are apart, and where."""
-    absolute, relative, index, expected, got = difference
-    by = f"{number(absolute)} absolute, {number(relative)} relative"
-    where = f" at index {index}" if index else ""
-    return f"at most {by}{where}: expected {line(expected)}, got {line(got)}"
+    by = f"{number(difference.absolute)} absolute, {number(difference.relative)} relative"
+    where = f" at index {difference.position}" if difference.position else ""
+    sides = f"expected {line(difference.expected)}, got {line(difference.got)}"
+    return f"at most {by}{where}: {sides}"
 
 
 def number(value: float) -> str:

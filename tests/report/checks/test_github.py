@@ -96,7 +96,7 @@ def test_the_job_summary_is_markdown() -> None:
     tokens = MarkdownIt().parse(github.job_summary(SUMMARY))
     headings = [t.children[0].content for t in tokens if t.type == "inline" and t.level == 1]
     assert [text for text in headings if text.endswith((".grad", ".py", ".md"))] == [
-        "./formulas/two words, 100%:#1.grad", "wrong.py", "/tmp/hostile.md", "gone.grad", "kink.grad"
+        *(result.path for result in SUMMARY.results[1:5]), "kink.grad"
     ]  # fmt: skip
     assert not any(t.type.startswith("html") for t in tokens)
     inner = [child for t in tokens for child in t.children or ()]

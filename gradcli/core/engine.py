@@ -69,6 +69,9 @@ class Pass:
         """Walk, and hand on the gradient of each leaf."""
         source, around = STATE.source, STATE.passing
         STATE.passing = self
+        recorder = STATE.recorder if around is None else None
+        if recorder is not None:
+            recorder.begin(self)
         try:
             with np.errstate(all="ignore"), set_grad_enabled(self.recording):
                 self.walk()
@@ -76,6 +79,8 @@ class Pass:
                     self.complete(leaf)
         finally:
             STATE.source, STATE.passing = source, around
+        if recorder is not None:
+            recorder.end(self)
 
     def walk(self) -> None:
         """Run every node that is waiting, the youngest first."""

@@ -50,6 +50,8 @@ class State(threading.local):
         self.packing_refused: str | None = None  # why there may be none
         self.leaf_hooks = False  # whether any leaf ever had a hook
         self.passing: Any = None  # the backward pass under way
+        # Who is told of new nodes and of backward passes; it is also among ``PACKINGS``.
+        self.recorder: Any = None
         # Who is told of the checks that a program makes (what it is, and two sides that differ).
         self.checked: Callable[[str, Any, Any], None] | None = None
 
@@ -57,7 +59,7 @@ class State(threading.local):
 STATE = State()
 
 PACKINGS: list[Any] = []
-"""What is in ``packing`` of any thread: whether it is empty is quicker to see."""
+"""What is in ``packing`` of any thread, and recorders: whether it is empty is quicker to see."""
 
 TRACERS: list[Any] = []
 """Who follows operations to write down what they compute; the last one runs them."""

@@ -232,7 +232,7 @@ class Op:
         node.saved = (left_saved, right_saved)
         tensor.node, tensor.needs_grad = node, True
         if PACKINGS:
-            pack_saved(node)
+            announce(node, operands, {})
         return tensor
 
     def apply_several(
@@ -335,7 +335,7 @@ class Op:
         if changed or not self.plain:  # some saved value may have been changed in place before
             node.versions = versions_of(saved)
         if PACKINGS:
-            pack_saved(node)
+            announce(node, operands, attrs)
         return node
 
     def slotted(self, operands: Sequence[Any]) -> Iterable[tuple[Any, Rule | None]]:
@@ -362,10 +362,12 @@ def _attach(node: Node, results: Sequence[Tensor]) -> None:
             tensor.attach(node, output_nr)
 
 
-def pack_saved(node: Node) -> None:
-    """Pack what a node saved; in a module that a program seldom needs."""
+def announce(node: Node, operands: Sequence[Any], attrs: dict[str, Any]) -> None:
+    """Tell of a new node whoever records, and pack what it saved; programs seldom need either."""
     from gradcli.core.saved import pack_saved
 
+    if STATE.recorder is not None:
+        STATE.recorder.made(node, operands, attrs)
     pack_saved(node)
 
 

@@ -84,7 +84,7 @@ def _entry(op: Op) -> Entry:
 
 
 _HARD = re.compile(
-    r"nan|inf|zeros\(|[0-9]e[0-9-]|-0\.0|800|dtype|long\(\)|half\(\)|grad|reshape|expand|permute|\)\["
+    r"nan|inf|zeros\(|[0-9]e[0-9-]|-0\.0|800|dtype|long\(\)|half\(\)|grad|reshape|expand|permute|\btensor\(-?[0-9]|\)\["
 )
 """What samples test an operator with and that explains little."""
 _READABLE = 32  # the length, in characters, of an example that shows something and is soon read

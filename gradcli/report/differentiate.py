@@ -19,6 +19,7 @@ from gradcli.report.graph import walk
 from gradcli.report.values import Gradient, text_of
 
 _MOST_ELEMENTS = 10_000
+FREED = "no gradients: the program has differentiated this result and freed its graph"
 _SIMPLE = (int, float, str, bytes, type(None))
 
 
@@ -112,11 +113,16 @@ def gradients(
         return (), _why_not(result, scope, wanted, gradient)
     if gradient is None and not _is_scalar(result):
         return (), _how_to(result)
-    if wanted is None:
-        leaves = [node.variable for node in nodes if isinstance(node, AccumulateGrad)]
-        wanted = dict(scope.inputs)
-        wanted.update((scope.names[id(leaf)], leaf) for leaf in leaves or [result])
-    return _differentiate(result, wanted, gradient)
+    targets = targets_of(result, nodes, scope) if wanted is None else wanted
+    return _differentiate(result, targets, gradient)
+
+
+def targets_of(result: Tensor, nodes: list[Node], scope: Scope) -> dict[str, Tensor]:
+    """Return what to differentiate a result by where nothing is named: inputs, then leaves."""
+    leaves = [node.variable for node in nodes if isinstance(node, AccumulateGrad)]
+    found = dict(scope.inputs)
+    found.update((scope.names[id(leaf)], leaf) for leaf in leaves or [result])
+    return found
 
 
 def _is_scalar(result: Tensor) -> bool:
@@ -128,7 +134,7 @@ def _how_to(result: Tensor) -> str:
         return "the result is complex: reduce it to a real number, as abs() does, for gradients"
     return (
         f"the result has shape {tuple(result.array.shape)}: for gradients reduce it with sum() or "
-        "mean(), or give --gradient VECTOR"
+        "mean(), or give --gradient VECTOR or --jacobian"
     )
 
 
@@ -165,7 +171,7 @@ def _differentiate(
     except OpError as error:
         if error.code != "backward-twice":
             raise
-        return (), "no gradients: the program has differentiated this result and freed its graph"
+        return (), FREED
     pairs = zip(wanted.items(), found, strict=True)
     return tuple(_gradient(name, tensor, value) for (name, tensor), value in pairs), None
 

@@ -23,10 +23,13 @@ class Glyphs(NamedTuple):
     gap: str
     ellipsis: str
     unknown: str
+    entries: str
+    cross: str
+    shades: str
 
 
-UNICODE = Glyphs("│", "┬", "─", "└", "├─ ", "└─ ", "│  ", "⋮", "…", "\N{REPLACEMENT CHARACTER}")
-ASCII = Glyphs("|", "^", "~", "`-", "|- ", "\\- ", "|  ", ":", "...", "?")
+UNICODE = Glyphs("│", "┬", "─", "└", "├─ ", "└─ ", "│  ", "⋮", "…", "\N{REPLACEMENT CHARACTER}", "·■", "┼", " ░▒▓█")
+ASCII = Glyphs("|", "^", "~", "`-", "|- ", "\\- ", "|  ", ":", "...", "?", ".*", "+", " .:*#")
 
 Paint = Callable[[str, str], str]
 """Colours a text for a role: ``paint("error", text)``."""

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from gradcli.errors import Diagnostic, GradcliError, Label, OpError, Span
-from gradcli.report import differentiate, graph, values
+from gradcli.report import differentiate, graph, jacobians, values
 
 if TYPE_CHECKING:
     from gradcli.core.tensor import Tensor
@@ -29,6 +29,8 @@ class Report(NamedTuple):
     gradients: tuple[values.Gradient, ...] = ()
     diagnostics: tuple[Diagnostic, ...] = ()
     hint: str | None = None
+    derivatives: tuple[values.Derivative, ...] = ()
+    pattern: jacobians.Pattern | None = None
 
 
 def build_report(
@@ -39,19 +41,28 @@ def build_report(
     *,
     constants: Mapping[str, object] = {},
     filename: str = "<program>",
+    wanted: jacobians.Wanted | None = None,
 ) -> Report:
     """Report a run, differentiating its result by its inputs and by every leaf it depends on.
 
     ``constants`` are what else was defined before the program ran. ``wrt`` names the tensors to
     differentiate by instead; ``gradient`` weighs the elements of a result that is not a scalar.
+    ``wanted`` are other derivatives to report in place of gradients.
     Raises ``GradcliError`` where the result cannot be differentiated, ``SelectionError`` for a
     name in ``wrt`` that is not there.
     """
     scope = differentiate.Scope(inputs, {**constants, **run.variables})
     nodes = differentiate.nodes_of(run.value)
     scope.name_leaves(nodes)
+    found: tuple[values.Gradient, ...] = ()
+    whole = jacobians.Found()
     try:
-        found, hint = differentiate.gradients(run.value, nodes, scope, wrt, gradient)
+        if wanted is None:
+            found, hint = differentiate.gradients(run.value, nodes, scope, wrt, gradient)
+        else:
+            whole, hint = jacobians.find(
+                run.value, run.name, nodes, scope, wrt, gradient, wanted
+            )
     except OpError as error:
         raise GradcliError(_diagnostic(error, run, filename)) from error
     return Report(
@@ -61,6 +72,7 @@ def build_report(
         found,
         (),
         hint,
+        *whole,
     )
 
 

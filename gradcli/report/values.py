@@ -65,7 +65,6 @@ class Derivative(NamedTuple):
     by: tuple[str, ...]
     text: str
     data: np.ndarray
-    note: str | None = None
 
 
 def describe(value: object, name: str | None = None) -> Value:

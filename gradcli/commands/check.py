@@ -33,6 +33,11 @@ assert, torch.testing.assert_close, gradcheck, and comments: # expect: 4.5 ± 1e
 @click.option("--include", metavar="PATTERN", multiple=True, help="Take these files; repeat.")
 @click.option("--exclude", metavar="PATTERN", multiple=True, help="Leave these out; repeat.")
 @click.option("--gradients", is_flag=True, default=None, help="Verify every gradient taken.")
+@click.option(
+    "--dtype",
+    type=click.Choice(["float32", "float64", "float16", "bfloat16"]),
+    help="The default dtype.",
+)
 @click.option("--seed", type=int, callback=check_seed, help="Seed of each file. [default: 0]")
 @click.option(
     "--timeout", type=click.FloatRange(0, min_open=True), help="Seconds for a file. [default: 60]"
@@ -47,9 +52,8 @@ assert, torch.testing.assert_close, gradcheck, and comments: # expect: 4.5 ± 1e
     multiple=True,
     help="human, concise, json, jsonl, junit, github, gitlab, sarif or tap; repeat.",
 )
-@click.option(
-    "--durations", type=click.IntRange(0), metavar="N", help="Show the N slowest files."
-)
+@click.option("--durations", type=click.IntRange(0), metavar="N", help="Show the N slowest files.")
+@click.option("--allow-empty", is_flag=True, help="Nothing to check is no failure.")
 @click.option("--exit-zero", is_flag=True, help="End with status 0 whatever was found.")
 @color_option
 @debug_option

@@ -76,20 +76,18 @@ def _assignments(
     return pairs
 
 
-def _names(ctx: click.Context, param: click.Parameter, value: str | None) -> Any:
+def parse_names(ctx: click.Context, param: click.Parameter, value: str | None) -> Any:
     return value if value is None else tuple(name.strip() for name in value.split(","))
 
 
-def check_seed(
-    ctx: click.Context, param: click.Parameter, value: int | None
-) -> int | None:
+def check_seed(ctx: click.Context, param: click.Parameter, value: int | None) -> int | None:
     """Refuse what PyTorch's generator does not take."""
     if value is not None and not -(2**63) <= value < 2**64:
         raise click.BadParameter(f"{value} does not fit into 64 bits")
     return value
 
 
-def _assignment_option(*names: str, help: str) -> Callable[[Any], Any]:
+def assignment_option(*names: str, help: str) -> Callable[[Any], Any]:
     return click.option(
         *names, metavar="NAME=VALUE", multiple=True, callback=_assignments, help=help
     )
@@ -99,10 +97,15 @@ def _assignment_option(*names: str, help: str) -> Callable[[Any], Any]:
 @click.argument("words", metavar="[EXPR]...", nargs=-1)
 @click.option("-e", "--expr", metavar="EXPR", multiple=True, help="A line of the program; repeat.")
 @click.option("-f", "--file", metavar="FILE", help="Read the program from FILE; - is stdin.")
-@_assignment_option("-D", "--define", help="An input to differentiate by; repeat.")
-@_assignment_option("-C", "--constant", help="A constant; repeat.")
-@click.option("--wrt", metavar="NAMES", callback=_names, help="Differentiate by these only: x,y.")
+@assignment_option("-D", "--define", help="An input to differentiate by; repeat.")
+@assignment_option("-C", "--constant", help="A constant; repeat.")
+@click.option("--wrt", metavar="NAMES", callback=parse_names, help="Differentiate by these only: x,y.")
 @click.option("--gradient", metavar="VECTOR", help="What to multiply a non-scalar result by.")
+@click.option("--jacobian", is_flag=True, help="Every element by every element of the inputs.")
+@click.option("--hessian", is_flag=True, help="The second derivatives by all pairs of inputs.")
+@assignment_option("--jvp", help="The product of the Jacobian with a vector; repeat.")
+@click.option("--order", type=click.IntRange(1), metavar="N", help="The N-th derivatives.")
+@click.option("--sparsity", is_flag=True, help="Draw where the Jacobian or Hessian is not zero.")
 @click.option(
     "--dtype",
     type=click.Choice(["float32", "float64", "float16", "bfloat16"]),

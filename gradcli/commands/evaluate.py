@@ -7,21 +7,30 @@ from __future__ import annotations
 
 import os
 import sys
+from contextlib import AbstractContextManager
 from typing import Any, NamedTuple
 
 import click
 
 from gradcli.commands.inputs import leaf, strip_sources
-from gradcli.commands.memory import memory_limit
 from gradcli.commands.program import Program
-from gradcli.commands.terminal import Settings, is_terminal, show_diagnostic, use_colour
+from gradcli.commands.terminal import (
+    Settings,
+    is_terminal,
+    reading_width,
+    show_diagnostic,
+    use_colour,
+)
 from gradcli.core.tensor import Tensor
 from gradcli.errors import Diagnostic, ExitCode, GradcliError
+from gradcli.language.memory import memory_limit
 from gradcli.language.run import Session
 from gradcli.report import plain
 from gradcli.report.differentiate import SelectionError
 from gradcli.report.glyphs import glyphs_for
+from gradcli.report.jacobians import Wanted, no_progress
 from gradcli.report.report import Report, build_report
+from gradcli.transforms.blocks import Advance
 
 
 class Request(NamedTuple):
@@ -37,6 +46,11 @@ class Request(NamedTuple):
     get: str | None
     summary: bool | None
     anomaly: bool = False
+    jacobian: bool = False
+    hessian: bool = False
+    jvp: tuple[tuple[str, str], ...] = ()
+    order: int | None = None
+    sparsity: bool = False
 
 
 class Output:
@@ -134,16 +148,66 @@ def compute(request: Request, output: Output) -> Report | None:
             _weight(request, session),
             constants=constants,
             filename=program.filename,
+            wanted=_wanted(request, session),
         )
     return report._replace(stdout="".join(output.kept), diagnostics=tuple(output.warnings))
 
 
 def _weight(request: Request, session: Session) -> Tensor | None:
-    """Return the value of ``--gradient``; a list is as good as a tensor."""
-    if request.gradient is None:
-        return None
-    value = session.evaluate(request.gradient, "--gradient").value
-    return value if isinstance(value, Tensor) else leaf(value, "--gradient").detach()
+    """Return the value of ``--gradient``."""
+    return None if request.gradient is None else _vector(request.gradient, "--gradient", session)
+
+
+def _vector(text: str, option: str, session: Session) -> Tensor:
+    """Return the value of an option; a list is as good as a tensor."""
+    value = session.evaluate(text, option).value
+    return value.detach() if isinstance(value, Tensor) else leaf(value, option).detach()
+
+
+def _wanted(request: Request, session: Session) -> Wanted | None:
+    """Return what to report in place of gradients, if something else was asked for."""
+    options = {
+        "--jacobian": request.jacobian,
+        "--hessian": request.hessian,
+        "--jvp": bool(request.jvp),
+        "--order": request.order is not None,
+    }
+    given = [option for option, is_given in options.items() if is_given]
+    if not given:
+        return _either(request) if request.sparsity else None
+    _refuse_together(given, request)
+    if request.jvp:
+        tangents = {name: _vector(text, f"--jvp {name}", session) for name, text in request.jvp}
+        return Wanted("jvp", tangents=tangents)
+    kind = "jacobian" if request.jacobian else "hessian" if request.hessian else "derivative"
+    order = request.order or (1 if request.jacobian else 2)
+    return Wanted(kind, order, None, True, request.sparsity, _progress)
+
+
+def _either(request: Request) -> Wanted:
+    return Wanted("either", numbers=False, pattern=True, progress=_progress)
+
+
+def _refuse_together(given: list[str], request: Request) -> None:
+    """Refuse options of which one alone makes sense."""
+    alone = {"--jacobian", "--jvp"} & set(given)
+    if len(given) > 1:
+        raise click.UsageError(f"Give {given[0]} or {given[1]}, not both.")
+    if alone and request.gradient is not None:
+        raise click.UsageError(f"Give {given[0]} or --gradient, not both.")
+    if alone and request.wrt is not None and request.jvp:
+        raise click.UsageError("Give --jvp or --wrt, not both: --jvp names its inputs.")
+    if request.sparsity and given[0] in ("--jvp", "--order"):
+        raise click.UsageError("Give --sparsity with --jacobian or --hessian.")
+
+
+def _progress(total: int) -> AbstractContextManager[Advance]:
+    """Show on a terminal how far a long computation is."""
+    if not is_terminal(sys.stderr) or os.environ.get("TERM") == "dumb":
+        return no_progress(total)
+    from gradcli.report.progress import bar
+
+    return bar("differentiating", total, sys.stderr)
 
 
 def _wants_report(request: Request, speaks: bool) -> bool:
@@ -189,7 +253,7 @@ def _show_text(report: Report, form: str, output: Output, settings: Settings) ->
         capable = is_terminal(sys.stdout) and os.environ.get("TERM") != "dumb"
         form = "rich" if capable else "plain"
     if form == "plain":
-        text = plain.render(report, glyphs_for(sys.stdout.encoding))
+        text = plain.render(report, glyphs_for(sys.stdout.encoding), reading_width(sys.stdout))
         if text:
             output.separate()
             sys.stdout.write(text)

@@ -30,6 +30,7 @@ from gradcli.errors import ExitCode, GradcliError
 COMMANDS = {
     "eval": "gradcli.commands.eval",
     "check": "gradcli.commands.check",
+    "diff": "gradcli.commands.diff",
     "ops": "gradcli.commands.ops",
 }
 _COMPLETE = "_GRADCLI_COMPLETE"

@@ -14,6 +14,7 @@ import numpy as np
 from gradcli.core.dtypes import dtype_of
 from gradcli.core.engine import Pass, accumulate, owns
 from gradcli.core.hooks import call_with_all, call_with_leaf
+from gradcli.core.modes import STATE
 from gradcli.core.node import AccumulateGrad, Edge, Node
 from gradcli.core.tensor import Tensor
 from gradcli.core.values import Size
@@ -158,7 +159,7 @@ def _gradients(
     for source in sources:
         if isinstance(source, Tensor) and not source.requires_grad:
             raise op_error(RuntimeError, "One of the differentiated Tensors does not require grad")
-    retain = create_graph if retain_graph is None else retain_graph
+    retain = (create_graph if retain_graph is None else retain_graph) or STATE.repeating
     edges = [edge_of(source) for source in sources]
     found: dict[Edge, Any] = {}
 

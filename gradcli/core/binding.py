@@ -84,6 +84,7 @@ class Signature:
         "defaults",
         "gathers",
         "name",
+        "numbers",
         "numeric",
         "operands",
         "overloaded",
@@ -100,6 +101,7 @@ class Signature:
         overloaded: bool,
         extra: tuple[str, ...] = (),
         order: str = "",
+        numbers: bool = False,
     ) -> None:
         parameters = _read_parameters(body, skip) + [
             Parameter(keyword, "bool", False, operand=False, keyword_only=True) for keyword in extra
@@ -113,6 +115,7 @@ class Signature:
         self.positional = tuple(p for p in parameters if not p.keyword_only)
         self.by_keyword = {p.keyword: p for p in parameters}
         taken = [p.accepts for p in parameters if p.operand]
+        self.numbers = numbers
         self.numeric = bool(taken) and set(taken) == {"Array | Number"}  # one must be a tensor
         attributes = [p for p in self.positional if not p.operand]
         self.defaults = _defaults(parameters)
@@ -184,7 +187,7 @@ class Signature:
             message = f"{self.name}() got an unexpected keyword argument '{unknown[0]}'"
             raise op_error(TypeError, message)
         if self.numeric and not any(isinstance(operand, Tensor) for operand in operands):
-            if self.name not in _OF_NUMBERS:
+            if not self.numbers:
                 raise self._no_tensor(operands, args, kwargs, method)
             operands[0] = Tensor(np.asarray(operands[0], number_dtype(operands[0]).numpy))
         return operands, attrs
@@ -300,9 +303,6 @@ class Signature:
             f"{'s' if len(names) == 1 else ''}: {', '.join(names)}",  # PyTorch's own plural
         )
 
-
-_OF_NUMBERS = {"add", "div", "floor_divide", "mul", "sub", "true_divide"}
-"""The functions that PyTorch lets make a tensor of numbers alone."""
 
 _SERIES = ("Tensors", "Array | Arrays", "Values")
 

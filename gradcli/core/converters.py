@@ -186,7 +186,7 @@ def destination(args: Sequence[Any], kwargs: dict[str, Any]) -> tuple[DType | No
     for arg in args:
         if isinstance(arg, Tensor):
             dtype = arg.dtype
-        elif isinstance(arg, DType) or arg in _PYTHON_TYPES:
+        elif isinstance(arg, DType) or (isinstance(arg, type) and arg in _PYTHON_TYPES):
             dtype = _dtype(arg)
         elif isinstance(arg, bool):
             flags.append(arg)
@@ -209,6 +209,7 @@ CONVERTERS: dict[str, tuple[Callable[[Any], Any], str]] = {
     "Any": (_anything, "anything"),
     "Array": (_tensor, "Tensor"),
     "Array | Number": (_operand, "Tensor"),
+    "Array | Real": (_operand, "Tensor"),  # also in calls without any tensor
     "Array | int": (_tensor_or_integer, "int"),
     "Array | Dims": (_tensor_or_dims, "tuple of ints"),
     "Array | Arrays": (_tensor_or_tensors, "Tensor"),  # or the tensors one by one

@@ -152,6 +152,8 @@ def _rebase(target: Tensor, node: Node) -> None:
             target.retain_grad()
     else:
         change = CopySlices(view.base, view.steps, node)
+        if STATE.recorder is not None:
+            STATE.recorder.made(change, (view.base,), {})
         for result in _saved_results(node):
             result.history = WeakMethod(change.part_node)
         view.base.attach(change, 0)

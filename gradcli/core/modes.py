@@ -50,6 +50,7 @@ class State(threading.local):
         self.packing_refused: str | None = None  # why there may be none
         self.leaf_hooks = False  # whether any leaf ever had a hook
         self.passing: Any = None  # the backward pass under way
+        self.repeating = False  # whether what runs will run again, on the same graphs
         # Who is told of new nodes and of backward passes; it is also among ``PACKINGS``.
         self.recorder: Any = None
         # Who is told of the checks that a program makes (what it is, and two sides that differ).

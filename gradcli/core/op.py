@@ -69,6 +69,7 @@ def op(
     reflected: str | None = None,
     inplace: bool | Label = False,
     overloaded: bool = False,
+    numbers: bool = False,
     fields: Iterable[str] = (),
     samples: Iterable[Sample] = (),
     errors: Iterable[ErrorSample] = (),
@@ -105,7 +106,7 @@ def op(
     ``"in-place"`` only the form that overwrites exists, as ``x.zero_()``. ``infix`` and
     ``reflected`` are Python's signs. ``inplace`` adds the form that overwrites, and can name the
     nodes of that form. ``overloaded`` marks functions whose argument errors PyTorch words
-    differently. ``fields`` names the several results, as ``torch.return_types.sort(values=…)``
+    differently, ``numbers`` those that make a tensor of numbers alone. ``fields`` names the several results, as ``torch.return_types.sort(values=…)``
     does.
     """
 
@@ -120,6 +121,7 @@ def op(
             overloaded=overloaded,
             extra=("requires_grad",) if creation else (),
             order=order,
+            numbers=numbers,
         )
         operator = Op(name, _without_namespace(body) if fused else body, signature)
         operator.doc, operator.module = (body.__doc__ or "").strip(), body.__module__

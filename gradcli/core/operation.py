@@ -27,6 +27,9 @@ Label = str | tuple[str | Callable[..., str], ...] | Callable[..., str]
 
 _SINGLE, _DOUBLE = np.dtype(np.float32), np.dtype(np.float64)
 
+_SLIPS = (ArithmeticError, AttributeError, LookupError, MemoryError, ValueError)
+"""What bodies raise, besides TypeError, for arguments that nobody thought of."""
+
 
 class Op:
     """One operator; see ``op`` for what its declaration says."""
@@ -158,7 +161,23 @@ class Op:
         if kwargs and kwargs.get("out") is not None and not self.view:
             return self.call_into(*args, **kwargs)
         operands, attrs = self.parameters.bind(args, kwargs, method=False)
-        return self.create(operands, **attrs) if self.creation else self(*operands, **attrs)
+        if self.creation:
+            return self.create(operands, **attrs)
+        return self.compose(operands, attrs) if self.composite else self(*operands, **attrs)
+
+    def compose(self, operands: Sequence[Any], attrs: dict[str, Any]) -> Any:
+        """Run the body of a composite for a user, whose arguments may be worse than expected."""
+        try:
+            return self.body(*operands, **attrs)
+        except OpError:
+            raise
+        except TypeError as error:
+            message = f"{self.parameters.name}(): {error}"
+            raise op_error(TypeError, message, code="operands") from error
+        except _SLIPS as error:
+            arrays = [getattr(operand, "array", operand) for operand in operands]
+            array_helpers.explain_refusal(self.parameters.name, error, arrays)
+            raise
 
     def call_into(self, *args: Any, out: Any, **kwargs: Any) -> Any:
         """Run as a user's function call that says where the results go."""
@@ -179,7 +198,9 @@ class Op:
     def call_method(self, *args: Any, **kwargs: Any) -> Any:
         """Run as a user's method call, the tensor first."""
         operands, attrs = self.parameters.bind(args, kwargs, method=True)
-        if self.composite or self.creation or self.variadic:
+        if self.composite:
+            return self.compose(operands, attrs)
+        if self.creation or self.variadic:
             return self(*operands, **attrs)
         return self.apply(operands, attrs)
 
@@ -290,7 +311,7 @@ class Op:
             return STATE.quietly(self.body, np, a, b)
         except OpError:
             raise
-        except (ArithmeticError, IndexError, MemoryError, TypeError, ValueError) as error:
+        except (TypeError, *_SLIPS) as error:
             array_helpers.explain_refusal(self.name, error, arrays)
             raise
 

@@ -24,7 +24,7 @@ from gradcli.core.table import METHODS as TENSOR_METHODS
 from gradcli.core.tensor import Tensor
 from gradcli.core.values import Size
 from gradcli.errors import op_error
-from gradcli.language import contexts, numpy_names, sequences, settings, texts
+from gradcli.language import contexts, facts, numpy_names, sequences, settings, texts
 from gradcli.language.functions import Builtin, Function, Generator, Lazy, Method, host_callable
 from gradcli.language.modules import Module, reason_for
 from gradcli.language.suggest import nearest
@@ -85,6 +85,7 @@ METHODS[list] |= {"sort": _sort, "extend": _collecting(list.extend)}
 METHODS[set]["update"] = _collecting(set.update)
 METHODS[str] |= texts.METHODS
 TENSOR_METHODS |= {name: getattr(Tensor, name) for name in (*_TENSOR_METHODS.split(), *CASTS)}
+TENSOR_METHODS |= facts.METHODS
 METHODS[Tensor] = TENSOR_METHODS  # the very table, which grows as families of operators are loaded
 METHODS[Size] = {"numel": Size.numel}
 for _kind in (np.ndarray, np.generic):
@@ -128,6 +129,7 @@ GETTERS: dict[type, dict[str, Getter]] = {
         "layout": lambda tensor: STRIDED,
         "nbytes": lambda tensor: tensor.array.size * tensor.array.itemsize,
         **{name: lambda tensor: False for name in _NEVER},
+        **facts.GETTERS,
         "creator": lambda tensor: tensor.grad_fn,
     },
     Node: _properties(Node, "next_functions requires_grad metadata"),

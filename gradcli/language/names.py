@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 import gradcli.ops  # noqa: F401  (fills the table of operators)
-from gradcli.core import arrays, backward, dtypes, graph, modes
+from gradcli.core import backward, dtypes, graph, modes
 from gradcli.core.device import MARKS, Device
 from gradcli.core.modes import STATE
 from gradcli.core.op import OPS
@@ -21,13 +21,14 @@ from gradcli.core.random import Generator
 from gradcli.core.tensor import Tensor
 from gradcli.core.values import Size
 from gradcli.errors import op_error
-from gradcli.language import contexts, devices, numpy_names, settings
+from gradcli.language import contexts, devices, facts, numpy_names, settings
 from gradcli.language.builtins import BUILTINS
 from gradcli.language.functions import CALLABLE, CONSTRUCTORS, Builtin, host_callable
 from gradcli.language.limits import DEFAULT_GUARDS
 from gradcli.language.modules import Module
 from gradcli.language.suggest import nearest
 from gradcli.transforms import func, functional, gradcheck, testing
+from gradcli.transforms.vmap import vmap
 
 Table = dict[str, Any]
 
@@ -86,10 +87,28 @@ def _typed_tensor(dtype: dtypes.DType | None) -> Callable[..., Tensor]:
 
 def _broadcast_shapes(*shapes: Any) -> Size:
     """Return the shape that shapes broadcast to."""
-    found: tuple[int, ...] = ()
+    given: list[tuple[int, ...]] = []
     for shape in shapes:
-        sizes = (shape,) if isinstance(shape, int) else tuple(shape)
-        found = arrays.broadcast_shapes(found, sizes)
+        if not isinstance(shape, (int, tuple, list)):
+            message = "Input shapes should be of type ints, a tuple of ints, or a list of ints, got"
+            raise op_error(RuntimeError, f"{message} {shape}")
+        given.append((shape,) if isinstance(shape, int) else tuple(settings.make_size(shape)))
+    found = [1] * max(map(len, given), default=0)
+    for index, sizes in enumerate(given):
+        for axis in range(-1, -len(sizes) - 1, -1):
+            if sizes[axis] < 0:
+                message = "Attempting to broadcast a dimension with negative length!"
+                raise op_error(ValueError, message, operands=(index,))
+            if found[axis] != sizes[axis] and 1 not in (found[axis], sizes[axis]):
+                raise op_error(
+                    RuntimeError,
+                    f"Attempting to broadcast a dimension of length {sizes[axis]} at {axis}! "
+                    f"Mismatching argument at index {index} had {sizes}; but expected shape should "
+                    f"be broadcastable to {found}",
+                    code="shape-mismatch",
+                    operands=(index,),
+                )
+            found[axis] = sizes[axis] if found[axis] == 1 else found[axis]
     return Size(found)
 
 
@@ -134,14 +153,14 @@ def _torch() -> Table:
         **contexts.GRAD_MODES,
         **settings.INFOS,
         **_functions(contexts.STATES),
+        **_transforms(vmap),
         **_functions({name: _typed_tensor(dtype) for name, dtype in _OLD_TYPES.items()}),
         **_functions(
             {
                 **numpy_names.FUNCTIONS,
-                "is_inference": Tensor.is_inference,
+                **facts.FUNCTIONS,
                 "broadcast_shapes": _broadcast_shapes,
                 "is_tensor": lambda obj: isinstance(obj, Tensor),
-                "numel": Tensor.numel,
                 **_RANDOM,
                 **settings.TYPES,
                 **settings.PRINTING,
@@ -216,6 +235,7 @@ def _func() -> Table:
         func.jvp,
         func.linearize,
         func.vjp,
+        vmap,
     )
 
 

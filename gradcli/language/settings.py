@@ -93,6 +93,15 @@ def _set_default_tensor_type(t: Any) -> None:
     STATE.default_dtype = found
 
 
+def _typename(obj: Any, /) -> str:
+    """Return the old name of a tensor's type, or the name of a value's type."""
+    if isinstance(obj, Tensor):
+        return str(obj.type())
+    kind = obj if isinstance(obj, type) else type(obj)
+    module = "" if kind.__module__ in ("builtins", "") else f"{kind.__module__}."
+    return module + kind.__qualname__
+
+
 _DEFAULT_TYPES = {
     "FloatTensor": dtypes.float32,
     "DoubleTensor": dtypes.float64,
@@ -102,12 +111,10 @@ _DEFAULT_TYPES = {
 TYPES: dict[str, Callable[..., Any]] = {
     "can_cast": _can_cast,
     "get_default_dtype": lambda: STATE.default_dtype,
-    "is_complex": lambda input: input.dtype.is_complex,
-    "is_floating_point": Tensor.is_floating_point,
-    "is_nonzero": bool,
     "promote_types": _promote_types,
     "result_type": _result_type,
     "set_default_dtype": _set_default_dtype,
+    "typename": _typename,
     "set_default_tensor_type": _set_default_tensor_type,
 }
 
@@ -176,9 +183,9 @@ def _ignored(*args: Any, **kwargs: Any) -> None:
     """Take a setting of PyTorch that concerns how it computes, not what."""
 
 
-IGNORED: dict[str, Callable[..., Any]] = dict.fromkeys(
+IGNORED: dict[str, Callable[..., Any]] = {"set_flush_denormal": lambda mode: False}
+IGNORED |= dict.fromkeys(
     (
-        "set_flush_denormal",
         "set_float32_matmul_precision",
         "set_num_interop_threads",
         "set_num_threads",

@@ -2,5 +2,140 @@
 
 from __future__ import annotations
 
-ABSENT: dict[str, str] = {}
-"""Full names of functions, or ``Tensor.`` and a method's name: why there is none."""
+_TORCH: dict[str, str] = {
+    "tensors are dense": (
+        "ccol_indices_copy col_indices_copy crow_indices_copy dsmm hsmm hspmm indices_copy jagged "
+        "resize_as_sparse_ row_indices_copy saddmm smm sparse_bsc sparse_bsc_tensor sparse_bsr "
+        "sparse_bsr_tensor sparse_compressed_tensor sparse_coo sparse_coo_tensor sparse_csc "
+        "sparse_csc_tensor sparse_csr sparse_csr_tensor spmm sspaddmm values_copy sparse nested"
+    ),
+    "there are no quantised tensors": (
+        "choose_qparams_optimized dequantize empty_quantized fake_quantize_per_channel_affine "
+        "fake_quantize_per_tensor_affine fbgemm_linear_fp16_weight "
+        "fbgemm_linear_fp16_weight_fp32_activation fbgemm_linear_int8_weight "
+        "fbgemm_linear_int8_weight_fp32_activation fbgemm_linear_quantize_weight "
+        "fbgemm_pack_gemm_matrix_fp16 fbgemm_pack_quantized_matrix fused_moving_avg_obs_fake_quant "
+        "int_repr per_channel_affine per_channel_affine_float_qparams per_channel_symmetric "
+        "per_tensor_affine per_tensor_symmetric q_per_channel_axis q_per_channel_scales "
+        "q_per_channel_zero_points q_scale q_zero_point qint32 qint8 quantize_per_channel "
+        "quantize_per_tensor quantize_per_tensor_dynamic quantized_batch_norm quantized_gru "
+        "quantized_gru_cell quantized_lstm quantized_lstm_cell quantized_max_pool1d "
+        "quantized_max_pool2d quantized_max_pool3d quantized_rnn_relu_cell quantized_rnn_tanh_cell "
+        "quint2x4 quint4x2 quint8 quantization ao"
+    ),
+    "NumPy has no such element type": (
+        "bit bits16 bits1x8 bits2x4 bits4x2 bits8 chalf complex32 float4_e2m1fn_x2 float8_e4m3fn "
+        "float8_e4m3fnuz float8_e5m2 float8_e5m2fnuz float8_e8m0fnu int1 int2 int3 int4 int5 int6 "
+        "int7 uint1 uint2 uint3 uint4 uint5 uint6 uint7"
+    ),
+    "PyTorch itself hardly computes in this type; int32 and int64 are there": "uint16 uint32",
+    "there is no other device than the CPU": (
+        "cudnn_affine_grid_generator cudnn_batch_norm cudnn_convolution cudnn_convolution_add_relu "
+        "cudnn_convolution_relu cudnn_convolution_transpose cudnn_grid_sampler "
+        "cudnn_is_acceptable get_autocast_gpu_dtype get_autocast_ipu_dtype get_autocast_xla_dtype "
+        "get_device_module is_autocast_ipu_enabled is_autocast_xla_enabled miopen_batch_norm "
+        "miopen_convolution miopen_convolution_add_relu miopen_convolution_relu "
+        "miopen_convolution_transpose miopen_ctc_loss miopen_depthwise_convolution miopen_rnn "
+        "set_autocast_gpu_dtype set_autocast_ipu_dtype set_autocast_ipu_enabled "
+        "set_autocast_xla_dtype set_autocast_xla_enabled mtia distributed"
+    ),
+    "it is an inner function of PyTorch's for a kind of machine": (
+        "batch_norm_backward_elemt batch_norm_backward_reduce batch_norm_elemt "
+        "batch_norm_gather_stats batch_norm_gather_stats_with_counts batch_norm_stats "
+        "batch_norm_update_stats init_num_threads mkldnn_adaptive_avg_pool2d mkldnn_convolution "
+        "mkldnn_linear_backward_weights mkldnn_max_pool2d mkldnn_max_pool3d mkldnn_rnn_layer"
+    ),
+    "torch.nn.functional has the function for programs": (
+        "affine_grid_generator conv_tbc ctc_loss embedding_bag embedding_renorm_ grid_sampler_2d "
+        "grid_sampler_3d native_batch_norm native_channel_shuffle native_dropout "
+        "native_group_norm native_layer_norm"
+    ),
+    "it reaches outside the program": (
+        "from_dlpack from_file frombuffer get_file_path load save to_dlpack "
+        "prepare_multiprocessing_environment multiprocessing hub utils"
+    ),
+    "programs are run, not compiled": (
+        "compile cond export fork import_ir_module import_ir_module_from_buffer "
+        "jit merge_type_from_type_comment parse_ir parse_schema parse_type_comment "
+        "sym_constrain_range sym_constrain_range_for_size sym_float sym_fresh_size sym_int sym_ite "
+        "sym_max sym_min sym_not sym_sqrt sym_sum unify_type_list wait while_loop fx"
+    ),
+    "every operation computes in the type of its operands": (
+        "autocast autocast_decrement_nesting autocast_increment_nesting clear_autocast_cache "
+        "get_autocast_cpu_dtype get_autocast_dtype set_autocast_cache_enabled "
+        "set_autocast_cpu_dtype set_autocast_cpu_enabled set_autocast_dtype set_autocast_enabled "
+        "amp"
+    ),
+    "there are no classes, so no modules and optimisers": "optim Module",
+    "the steps are there: torch.gru_cell, torch.lstm_cell, torch.rnn_tanh_cell": (
+        "gru lstm rnn_relu rnn_tanh"
+    ),
+    "torch.linalg.svd and torch.linalg.eigh compute all of it": "lobpcg pca_lowrank svd_lowrank",
+    "PyTorch has removed it; use torch.linalg.eigvals": "eig",
+    "PyTorch has removed it; use torch.linalg.eigvalsh": "symeig",
+    "PyTorch has removed it; use torch.linalg.lstsq": "lstsq",
+    "PyTorch has removed it; use torch.linalg.matrix_rank": "matrix_rank",
+    "PyTorch has removed it; use torch.linalg.solve": "solve",
+    "PyTorch's numbers of this distribution are not reproduced": "binomial",
+    "use torch.linalg.vector_norm": "native_norm",
+    "use torch.as_strided": "as_strided_ slice_inverse",
+    "the state of the generator is set by torch.manual_seed": "get_rng_state set_rng_state",
+}
+"""For each reason, names of ``torch``."""
+
+_FUNCTIONAL: dict[str, str] = {
+    "it computes for other devices": "grouped_mm scaled_grouped_mm scaled_mm",
+    "F.scaled_dot_product_attention and F.linear are its parts": "multi_head_attention_forward",
+    "F.linear and F.cross_entropy are its parts": "linear_cross_entropy",
+    "use F.conv1d": "conv_tbc",
+    "use F.channel_shuffle": "native_channel_shuffle",
+}
+"""For each reason, names of ``torch.nn.functional``."""
+
+_TENSOR: dict[str, str] = {
+    "tensors are dense": (
+        "ccol_indices coalesce col_indices crow_indices dense_dim indices is_coalesced "
+        "resize_as_sparse_ row_indices smm sparse_dim sparse_mask sparse_resize_ "
+        "sparse_resize_and_clear_ sspaddmm to_padded_tensor to_sparse to_sparse_bsc to_sparse_bsr "
+        "to_sparse_coo to_sparse_csc to_sparse_csr values"
+    ),
+    "there are no quantised tensors": (
+        "dequantize int_repr q_per_channel_axis q_per_channel_scales q_per_channel_zero_points "
+        "q_scale q_zero_point qscheme"
+    ),
+    "there is no other device than the CPU": "ipu mtia pin_memory record_stream to_mkldnn xpu",
+    "memory belongs to the tensor": (
+        "as_strided_ const_data_ptr set_ share_memory_ storage storage_type untyped_storage"
+    ),
+    "NumPy has no such element type": "chalf",
+    "there are no classes": "as_subclass module_load",
+    "PyTorch has removed it; use torch.linalg.eigvals": "eig",
+    "PyTorch has removed it; use torch.linalg.eigvalsh": "symeig",
+    "PyTorch has removed it; use torch.linalg.lstsq": "lstsq",
+    "PyTorch has removed it; use torch.linalg.solve": "solve",
+    "PyTorch has removed it": "reinforce volatile",
+    "use resize_ or reshape": "resize resize_as",
+    "use slice_scatter": "slice_inverse",
+    "use select or index_select": "index",
+}
+"""For each reason, attributes and methods of tensors."""
+
+
+def _rows(module: str, reasons: dict[str, str]) -> dict[str, str]:
+    return {
+        f"{module}.{name}": reason for reason, names in reasons.items() for name in names.split()
+    }
+
+
+ABSENT: dict[str, str] = {
+    **_rows("torch", _TORCH),
+    **_rows("torch.nn.functional", _FUNCTIONAL),
+    **_rows("torch.Tensor", _TENSOR),
+    "torch.nn.Module": "there are no classes, so no modules",
+    "torch.nn.Linear": "there are no classes, so no modules; use F.linear",
+    "torch.func.functional_call": "there are no classes, so no modules",
+    "torch.func.functionalize": "programs are run, not compiled",
+    "torch.func.stack_module_state": "there are no classes, so no modules",
+    "torch.autograd.Function": "there are no classes",
+}
+"""Full names of functions, and of the attributes of tensors: why there is none."""

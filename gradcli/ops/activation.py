@@ -12,7 +12,7 @@ from gradcli.core.dtypes import dtype_of
 from gradcli.core.modes import STATE
 from gradcli.core.op import OPS, Array, Real, op
 from gradcli.core.random import Generator
-from gradcli.core.samples import error, sample, unary
+from gradcli.core.samples import across, error, sample, unary
 from gradcli.errors import op_error
 from gradcli.ops.compare import where
 from gradcli.ops.elementwise import abs, exp, sigmoid, tanh
@@ -217,7 +217,7 @@ def leaky_relu(xp: Any, x: Array, /, negative_slope: Real = 0.01) -> Array:
 
 def _bent(xp: Any, x: Array, alpha: float, scale: float = 1, steepness: float = 1) -> Array:
     require_floating(x, "elu_cpu")
-    below = xp.expm1(xp.minimum(x, 0) * steepness) * (alpha * scale)
+    below = arrays.precise(xp.expm1, xp.minimum(x, 0) * steepness) * (alpha * scale)
     return xp.where(x < 0, below, x * scale)
 
 
@@ -311,6 +311,7 @@ def _prelu_kernel(xp: Any, x: Array, weight: Array, /) -> Array:
         sample("torch.prelu(x, w)", x=_GRID + ".reshape(2, 3, 2)", w="tensor([0.25, 0.5, -1.0])"),
         sample("x.prelu(w.detach())", x="tensor([0.0, -0.0, -1.0, nan])", w="tensor([0.25])"),
         sample("F.prelu(x, weight=w)", x="tensor(-3.0)", w="tensor([0.25])"),
+        *across("F.prelu(x, tensor([0.3])) ** 2", 1, 3),
     ],
     errors=[
         error(
@@ -444,7 +445,7 @@ def _silu_slope(x: Array) -> Array:
 def silu(xp: Any, x: Array, /) -> Array:
     """The element times its ``sigmoid``; also called swish."""
     require_floating(x, "silu_cpu")
-    return x / (1 + xp.exp(-x))
+    return x / (1 + arrays.precise(xp.exp, -x))
 
 
 def _mish_slope(x: Array) -> Array:
@@ -459,13 +460,14 @@ def _mish_slope(x: Array) -> Array:
     samples=[
         *unary("F.mish(x)", -6, 6, "[0.0, -0.0]", "[700.0, -700.0]", "[nan, 1.0]"),
         sample("F.mish(x) ** 2", x="tensor([-1.0, 0.0, 2.0])"),
+        sample("F.mish(x) ** 2", x="linspace(-30, 30, 7)"),
     ],
     errors=[_no_longs("F.mish(tensor([1]))", "mish_cpu")],
 )
 def mish(xp: Any, x: Array, /) -> Array:
     """The element times the hyperbolic tangent of its ``softplus``."""
     require_floating(x, "mish_cpu")
-    return x * xp.tanh(xp.log1p(xp.exp(x)))
+    return x * arrays.precise(lambda x: xp.tanh(xp.log1p(xp.exp(x))), x)
 
 
 _GELU_TANH = (math.sqrt(2 / math.pi), 0.044715)
@@ -507,7 +509,7 @@ def gelu(xp: Any, x: Array, /, *, approximate: str = "none") -> Array:
     if approximate == "none":
         return 0.5 * x * (1 + OPS["erf"](x * math.sqrt(0.5)))
     scale, cubic = _GELU_TANH
-    return 0.5 * x * (1 + xp.tanh(scale * (x + cubic * (x * x * x))))
+    return 0.5 * x * (1 + arrays.precise(xp.tanh, scale * (x + cubic * (x * x * x))))
 
 
 def _softplus_slope(g: Array, scaled: Array, threshold: Real) -> Array:
@@ -530,7 +532,8 @@ def softplus(xp: Any, x: Array, /, beta: Real = 1, threshold: Real = 20) -> Arra
     """The smooth positive part, log(1 + exp(beta * x)) / beta; x itself above a threshold."""
     require_floating(x, "softplus_cpu")
     scaled = x * beta
-    return xp.where(scaled > threshold, x, xp.log1p(xp.exp(scaled)) / x.dtype.type(beta))
+    smooth = arrays.precise(lambda x: xp.log1p(xp.exp(x)), scaled)
+    return xp.where(scaled > threshold, x, smooth / x.dtype.type(beta))
 
 
 @op(
@@ -540,19 +543,25 @@ def softplus(xp: Any, x: Array, /, beta: Real = 1, threshold: Real = 20) -> Arra
     samples=[
         *unary("F.logsigmoid(x)", -4, 4, "[0.0, -0.0]", "[800.0, -800.0]", "[nan, 1.0]"),
         sample("F.logsigmoid(x) ** 2", x="tensor([-1.0, 0.5, 2.0])"),
+        sample("F.logsigmoid(x) ** 2", x="linspace(-40, 40, 9)"),
     ],
     errors=[_no_longs("F.logsigmoid(tensor([1]))", "log_sigmoid_cpu")],
 )
 def logsigmoid(xp: Any, x: Array, /) -> Array:
     """The logarithm of the ``sigmoid``, which does not overflow."""
     require_floating(x, "log_sigmoid_cpu")
-    return xp.minimum(x, 0) - xp.log1p(xp.exp(-xp.abs(x)))
+    smooth = arrays.precise(lambda x: xp.log1p(xp.exp(x)), -xp.abs(x))
+    return xp.minimum(x, 0) - smooth
 
 
 @op(
     composite=True,
     where=["F.softsign"],
-    samples=[*unary("F.softsign(x)", -4, 4, *_HARD), sample("F.softsign(x)", x="tensor([1, 2])")],
+    samples=[
+        sample("F.softsign(x) ** 2", x="linspace(-9, 9, 7)"),
+        *unary("F.softsign(x)", -4, 4, *_HARD),
+        sample("F.softsign(x)", x="tensor([1, 2])"),
+    ],
 )
 def softsign(input: Array, /) -> Array:
     """The element over one more than its absolute value."""

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from gradcli.core import sliding
+from gradcli.core.converters import is_integer
 from gradcli.core.op import Array, Ints, op
 from gradcli.core.samples import error, sample
 from gradcli.errors import op_error
@@ -34,8 +35,11 @@ def _output_size(name: str, given: Any, sizes: Ints) -> Ints:
     """Return the output size of an adaptive pooling; None keeps the input's."""
     n = len(sizes)
     found = given if isinstance(given, (tuple, list)) else (given,) * n
-    if len(found) == 1 and n == 1:
-        found = (found[0],)
+    for value in found:
+        if value is not None and not is_integer(value):
+            kind = type(value).__name__
+            message = f"{name}(): argument 'output_size' must be tuple of ints, not {kind}"
+            raise op_error(TypeError, message)
     if len(found) != n:
         raise op_error(RuntimeError, f"{name}: output_size must be {n}")
     wanted = tuple(

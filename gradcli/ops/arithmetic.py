@@ -11,7 +11,7 @@ from gradcli.core import dtypes, promote
 from gradcli.core.op import Array, Number, op
 from gradcli.core.promote import common, common_floating, common_signed, to_common
 from gradcli.core.rules import refused
-from gradcli.core.samples import binary, error, sample, unary
+from gradcli.core.samples import across, binary, error, sample, unary
 from gradcli.errors import op_error
 from gradcli.ops.compare import where
 from gradcli.ops.create import zeros_like
@@ -39,6 +39,7 @@ def _scaled(xp: Any, a: Array | Number, b: Array | Number, alpha: Number) -> Arr
 
 
 @op(
+    numbers=True,
     d=(1, lambda alpha: alpha),
     promotes=common,
     infix="+",
@@ -75,6 +76,7 @@ def add(xp: Any, a: Array | Number, b: Array | Number, /, *, alpha: Number = 1) 
 
 
 @op(
+    numbers=True,
     d=(1, lambda alpha: -alpha),
     promotes=common_signed,
     infix="-",
@@ -84,6 +86,7 @@ def add(xp: Any, a: Array | Number, b: Array | Number, /, *, alpha: Number = 1) 
         *binary("a - b", (-2, 2), (0.5, 3)),
         sample("a - 2", a="tensor([1.0, 2.0])"),
         sample("a.sub(b, alpha=3)", a="tensor([1.0, 2.0])", b="tensor([3.0, 5.0])"),
+        *across("x.sub(x ** 2, alpha=3)", 1, 1),
     ],
 )
 def sub(xp: Any, a: Array | Number, b: Array | Number, /, *, alpha: Number = 1) -> Array:
@@ -114,6 +117,7 @@ def rsub(xp: Any, a: Array, b: Array | Number, /, *, alpha: Number = 1) -> Array
 
 
 @op(
+    numbers=True,
     d=(lambda b: b, lambda a: a),
     promotes=common,
     infix="*",
@@ -125,6 +129,7 @@ def rsub(xp: Any, a: Array, b: Array | Number, /, *, alpha: Number = 1) -> Array
         sample("a * 3", a="tensor([1.0, 2.0])"),
         sample("0.5 * a", a="tensor([[1.0], [2.0]])"),
         sample("a * a", a="tensor([1.0, 2.0])"),
+        sample("x.mul(x.T) ** 2", x="linspace(-1, 1, 9).reshape(3, 3)"),
     ],
 )
 def mul(xp: Any, a: Array | Number, b: Array | Number, /) -> Array:
@@ -133,6 +138,7 @@ def mul(xp: Any, a: Array | Number, b: Array | Number, /) -> Array:
 
 
 @op(
+    numbers=True,
     vjp=(lambda g, b: g / b, lambda g, a, b: -g * ((a / b) / b)),
     broadcasts=True,
     promotes=common_floating,
@@ -156,6 +162,7 @@ _ROUNDING = (None, "trunc", "floor")
 
 
 @op(
+    numbers=True,
     composite=True,
     inplace=True,
     aliases=["divide"],
@@ -165,6 +172,7 @@ _ROUNDING = (None, "trunc", "floor")
         sample("div(1, a)", a="tensor([1.0, 2.0])"),
         sample("a.clone().div_(2)", a="tensor([1.0, 2.0])"),
         sample("a.clone().div_(2, rounding_mode='floor')", a="tensor([1.0, -2.5])"),
+        *across("x.div(x + 3) ** 2", 0, 2),
     ],
     errors=[
         error(
@@ -236,6 +244,7 @@ def rdiv(a: Array, other: Array | Number, /) -> Array:
         sample("pow(a, 2)", a="tensor([1.0, -2.0])"),
         sample("pow(a, b)", a="tensor([1.0, 2.0])", b="tensor([3.0, 0.5])"),
         sample("pow(2, b)", b="tensor([3.0, 0.5])"),
+        *across("(x ** 3).pow(2)", 0, 2),
     ],
 )
 def pow(input: Array | Number, exponent: Array | Number, /) -> Array:
@@ -366,7 +375,7 @@ def _rpow(exponent: Array, base: Array | Number, /) -> Array:
 @op(
     composite=True,
     inplace=True,
-    samples=[*unary("square(x)", -2, 2)],
+    samples=[*across("x.square() ** 2", 1, 2), *unary("square(x)", -2, 2)],
 )
 def square(input: Array, /) -> Array:
     """The product of the tensor with itself."""
@@ -403,6 +412,7 @@ def _check_divisor(a: Any, b: Any) -> None:
 
 
 @op(
+    numbers=True,
     vjp=(refused("floor_divide"), refused("floor_divide")),
     promotes=common,
     infix="//",
@@ -412,6 +422,8 @@ def _check_divisor(a: Any, b: Any) -> None:
         sample("(a // b).detach()", a="tensor([5.0, -5.0, 1.0])", b="tensor([2.0, 2.0, -0.3])"),
         sample("a // 2", a="tensor([5, -5, 4])"),
         sample("(a // 0).detach()", a="tensor([5.0, -5.0])"),
+        sample("x.detach() // 0.7", x="linspace(-3, 3, 8)"),
+        sample("x.floor_divide(y)", x="tensor([7, -7, 5])", y="tensor([2, 2, -3])"),
     ],
     errors=[
         error("tensor([1]) // 0", RuntimeError, "ZeroDivisionError"),
@@ -450,6 +462,7 @@ def _rfloordiv(xp: Any, x: Array, /, other: Number = 1) -> Array:
     samples=[
         sample("remainder(a, 3)", a="tensor([5.0, -5.0])"),
         sample("a % b", a="tensor([5, -5])", b="tensor([3, -3])"),
+        *across("x.remainder(0.7) ** 2", 1, 1),
     ],
     errors=[
         error("tensor([1]) % 0", RuntimeError, "ZeroDivisionError"),
@@ -671,6 +684,7 @@ def lerp(xp: Any, x: Array, end: Array, weight: Array | Number, /) -> Array:
         sample("addcmul(x, i, i, value=2)", x="ones(2)", i="tensor([1, 2])"),
         sample("addcmul(i, i, i, value=3)", i="tensor([1, 2])"),
         sample("addcmul(x, a, b)", x="zeros(0)", a="ones(1)", b="zeros(0)"),
+        *across("addcmul(x, x, x + 1, value=2)", 1, 2),
     ],
 )
 def addcmul(

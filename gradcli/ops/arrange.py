@@ -9,7 +9,7 @@ import numpy as np
 
 from gradcli.core import arrays
 from gradcli.core.op import OPS, Array, Dims, Ints, op
-from gradcli.core.samples import error, sample
+from gradcli.core.samples import across, error, sample
 from gradcli.errors import op_error
 from gradcli.ops.scatter import index_select
 from gradcli.ops.shape import expand, flatten, reshape, unsqueeze, view
@@ -35,6 +35,7 @@ def _refuse(message: str, kind: type[Exception] = RuntimeError) -> Exception:
         sample("x.T.flip(0)", x=_A),
         sample("x.flip(0)", x="zeros(0, 3)"),
         sample("x.flip(0)", x="tensor(2.0)"),
+        *across("x.flip(0, -1) ** 2", 2, 2),
     ],
     errors=[
         error(
@@ -52,7 +53,11 @@ def flip(xp: Any, x: Array, /, dims: Ints) -> Array:
 
 @op(
     composite=True,
-    samples=[sample("fliplr(x) ** 2", x=_A), sample("x.fliplr()", x=_T)],
+    samples=[
+        *across("x.fliplr() ** 2", 2, 2),
+        sample("fliplr(x) ** 2", x=_A),
+        sample("x.fliplr()", x=_T),
+    ],
     errors=[error("ones(3).fliplr()", RuntimeError, "Input must be >= 2-d.")],
 )
 def fliplr(input: Array, /) -> Array:
@@ -64,7 +69,11 @@ def fliplr(input: Array, /) -> Array:
 
 @op(
     composite=True,
-    samples=[sample("flipud(x) ** 2", x=_A), sample("x.flipud()", x=_V)],
+    samples=[
+        *across("x.flipud() ** 2", 2, 2),
+        sample("flipud(x) ** 2", x=_A),
+        sample("x.flipud()", x=_V),
+    ],
     errors=[error("tensor(1.0).flipud()", RuntimeError, "Input must be >= 1-d.")],
 )
 def flipud(input: Array, /) -> Array:
@@ -94,6 +103,7 @@ def _tuple(value: Dims) -> Ints:
         sample("x.roll(1, 0)", x="zeros(0, 3)"),
         sample("x.roll(1)", x="tensor(2.0)"),
         sample("x.T.roll(1, 0)", x=_A),
+        *across("x.roll(2, 0) ** 2", 1, 2),
     ],
     errors=[
         error(
@@ -184,6 +194,7 @@ def _summed(g: Array, x_shape: tuple[int, ...], repeats: Ints) -> Array:
         sample("x.repeat(())", x="tensor(3.0)"),
         sample("x.repeat(2, 2)", x="zeros(0, 3)"),
         sample("x.T.repeat(1, 2)", x=_A),
+        *across("x.repeat(2, 1, 3) ** 2", 1, 2),
     ],
     errors=[
         error(
@@ -223,6 +234,7 @@ def repeat(xp: Any, x: Array, /, repeats: Ints) -> Array:
         sample("x.tile((2, 1, 1)) ** 2", x=_A),
         sample("x.tile(dims=(0,))", x=_A),
         sample("x.tile(3)", x="tensor(2.0)"),
+        *across("x.tile(2, 2) ** 2", 0, 2),
     ],
 )
 def tile(input: Array, /, dims: Ints) -> Array:
@@ -263,6 +275,7 @@ def _check_repeats(repeats: Array, size: int) -> None:
         sample("x.repeat_interleave(0)", x=_V),
         sample("repeat_interleave(i)", i="tensor([1, 2, 0])"),
         sample("x.repeat_interleave(2, dim=0, output_size=4)", x=_A),
+        *across("x.repeat_interleave(2, 0) ** 2", 1, 1),
     ],
     errors=[
         error("ones(2).repeat_interleave(-1)", RuntimeError, "Repeats must be non-negative"),
@@ -343,7 +356,7 @@ def _triangle_samples(name: str) -> list[Any]:
     vjp=lambda g, diagonal: tril(g, diagonal=diagonal),
     linear=True,
     inplace=True,
-    samples=_triangle_samples("tril"),
+    samples=[*_triangle_samples("tril"), *across("x.tril(-1) ** 2", 2, 2)],
     errors=[
         error("ones(3).tril()", RuntimeError, "tril: input tensor must have at least 2 dimensions")
     ],
@@ -358,7 +371,7 @@ def tril(xp: Any, x: Array, /, diagonal: int = 0) -> Array:
     vjp=lambda g, diagonal: triu(g, diagonal=diagonal),
     linear=True,
     inplace=True,
-    samples=_triangle_samples("triu"),
+    samples=[*_triangle_samples("triu"), *across("x.triu(1) ** 2", 2, 2)],
     errors=[
         error("ones(3).triu()", RuntimeError, "triu: input tensor must have at least 2 dimensions")
     ],

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from gradcli.core.op import OPS, Array, Real, op
-from gradcli.core.samples import error, sample
+from gradcli.core.samples import across, error, sample
 from gradcli.core.tensor import Tensor
 from gradcli.errors import op_error
 from gradcli.ops.arithmetic import add, mul_number
@@ -197,6 +197,7 @@ def _check_heads(query: Array, key: Array, value: Array) -> None:
             x=_IMAGE,
             y="linspace(-1, 1, 9).reshape(1, 1, 3, 3)",
         ),
+        *across("F.scaled_dot_product_attention(x, x * 2, x ** 2)", 2, 2),
     ],
     errors=[
         error(

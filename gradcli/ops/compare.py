@@ -10,7 +10,7 @@ from gradcli.core import promote
 from gradcli.core.dtypes import DIFFERENTIABLE, dtype_of
 from gradcli.core.op import Array, Number, op
 from gradcli.core.promote import common
-from gradcli.core.samples import binary, error, sample, unary
+from gradcli.core.samples import across, binary, error, sample, unary
 from gradcli.core.tensor import Tensor
 from gradcli.core.warn import warn
 from gradcli.errors import op_error
@@ -143,7 +143,12 @@ def _masks(sign: str) -> list[Any]:
     infix="&",
     reflected="&",
     inplace=True,
-    samples=_masks("&"),
+    samples=[
+        *_masks("&"),
+        sample("x & 6", x="tensor([5, -3, 0])"),
+        sample("x.bitwise_and(tensor(True))", x="tensor([True, False])"),
+        sample("bitwise_and(x, tensor([3]))", x="tensor([[1], [2]])"),
+    ],
     errors=[
         error("ones(2) & 1", NotImplementedError, "\"bitwise_and_cpu\" not implemented for 'Float'")
     ],
@@ -159,7 +164,12 @@ def bitwise_and(xp: Any, a: Array | Number, b: Array | Number, /) -> Array:
     infix="|",
     reflected="|",
     inplace=True,
-    samples=_masks("|"),
+    samples=[
+        *_masks("|"),
+        sample("x | 6", x="tensor([5, -3, 0])"),
+        sample("x.bitwise_or(tensor(True))", x="tensor([True, False])"),
+        sample("bitwise_or(x, tensor([3]))", x="tensor([[1], [2]])"),
+    ],
 )
 def bitwise_or(xp: Any, a: Array | Number, b: Array | Number, /) -> Array:
     """The bits that either has; of bools, where either is true."""
@@ -172,7 +182,12 @@ def bitwise_or(xp: Any, a: Array | Number, b: Array | Number, /) -> Array:
     infix="^",
     reflected="^",
     inplace=True,
-    samples=_masks("^"),
+    samples=[
+        *_masks("^"),
+        sample("x ^ 6", x="tensor([5, -3, 0])"),
+        sample("x.bitwise_xor(tensor(True))", x="tensor([True, False])"),
+        sample("bitwise_xor(x, tensor([3]))", x="tensor([[1], [2]])"),
+    ],
 )
 def bitwise_xor(xp: Any, a: Array | Number, b: Array | Number, /) -> Array:
     """The bits that only one has; of bools, where they differ. A power is written ``**``."""
@@ -571,6 +586,7 @@ def _clamp_tensors(
         *unary("x.clip(-0.5, 1.5)", -2, 2),
         sample("x.clone().clamp_(0, 1)", x="tensor([-1.0, 0.5, 2.0])"),
         sample("x.clone().clip_(min=0)", x="tensor([-1.0, 0.5, 2.0])"),
+        *across("x.clamp(-0.5, 1) ** 2", 1, 1),
     ],
     errors=[
         error(
@@ -725,6 +741,7 @@ def signbit(xp: Any, x: Array, /) -> Array:
         sample("isclose(a, b, atol=2)", a="tensor([3, 9])", b="tensor([4, 12])"),
         sample("isclose(a, b)", a="tensor([True, False])", b="tensor([True, True])"),
         sample("isclose(a, b)", a="zeros(0)", b="zeros(0)"),
+        *across("x.isclose(x + 1e-7)", 0, 2),
     ],
     errors=[
         error("isclose(ones(2), ones(2).double())", RuntimeError, "Float did not match Double"),
@@ -761,7 +778,13 @@ def isclose(
 
 @op(
     composite=True,
-    samples=[sample("allclose(a, b)", a="tensor([1.0])", b="tensor([1.0 + 1e-7])")],
+    samples=[
+        sample("allclose(x, x + 1e-9)", x="ones(3)"),
+        sample("x.allclose(y, equal_nan=True)", x="tensor([nan])", y="tensor([nan])"),
+        sample("allclose(x, y, rtol=0.5)", x="ones(2)", y="ones(2) * 1.4"),
+        sample("allclose(x, y)", x="zeros(0)", y="ones(0)"),
+        sample("allclose(a, b)", a="tensor([1.0])", b="tensor([1.0 + 1e-7])"),
+    ],
 )
 def allclose(
     input: Array,
@@ -775,7 +798,16 @@ def allclose(
     return bool(isclose(input, other, rtol=rtol, atol=atol, equal_nan=equal_nan).array.all())
 
 
-@op(composite=True, samples=[sample("equal(a, b)", a="tensor([1.0])", b="tensor([1.0])")])
+@op(
+    composite=True,
+    samples=[
+        sample("x.equal(x.clone())", x="ones(3)"),
+        sample("equal(x, y)", x="ones(3)", y="ones(2)"),
+        sample("equal(x, y)", x="tensor([1, 2])", y="tensor([1, 3])"),
+        sample("equal(x, x)", x="tensor([nan])"),
+        sample("equal(a, b)", a="tensor([1.0])", b="tensor([1.0])"),
+    ],
+)
 def equal(input: Array, other: Array, /) -> bool:
     """Tell whether two tensors have the same shape and elements."""
     return input.array.shape == other.array.shape and bool((input.array == other.array).all())

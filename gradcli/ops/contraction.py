@@ -9,7 +9,7 @@ from typing import Any
 
 from gradcli.core import arrays
 from gradcli.core.op import Array, Values, op
-from gradcli.core.samples import error, sample
+from gradcli.core.samples import across, error, sample
 from gradcli.core.tensor import Tensor
 from gradcli.errors import op_error
 from gradcli.ops.arithmetic import mul
@@ -108,6 +108,7 @@ def _dim_lists(dims: Any, ndim_a: int, ndim_b: int) -> tuple[list[int], list[int
         sample("tensordot(a, a, 1)", a="tensor([1.0, 2.0])"),
         sample("tensordot(a, b, ([0], [0]))", a=_A, b="ones(1, 2)"),
         sample("tensordot(a, b, 1)", a="zeros(2, 0)", b="zeros(0, 3)"),
+        *across("tensordot(x, x, ([0], [0])) ** 2", 1, 1),
     ],
     errors=[
         error(
@@ -143,6 +144,7 @@ def tensordot(a: Array, b: Array, /, dims: Any = 2, out: Any = None) -> Array:
         sample("inner(a, b)", a=_A, b="ones(3)"),
         sample("inner(a, b)", a=_A, b="tensor(2.0)"),
         sample("inner(a, b)", a="zeros(2, 0)", b="zeros(3, 0)"),
+        *across("inner(x, x) ** 2", 0, 2),
     ],
     errors=[
         error(
@@ -182,6 +184,12 @@ def _letters(values: Sequence[Any]) -> tuple[str, list[Any]]:
 
     def spelled(dims: Any) -> str:
         text = ""
+        if not isinstance(dims, (tuple, list)):
+            raise op_error(
+                ValueError,
+                "einsum(): the operands' dimensions are lists, not "
+                f"{type(dims).__name__}; {_EINSUM_USE}",
+            )
         for d in dims:
             if d is Ellipsis:
                 text += "..."

@@ -383,6 +383,21 @@ def _each(values: Ints, n: int) -> Ints:
             w=_kernel((3, 2, 2)),
             b="tensor([1.0, 2.0])",
         ),
+        sample(
+            "torch.convolution(x, w, None, [2], [1], [1], False, [0], 1) ** 2",
+            x="linspace(-1, 1, 12).reshape(1, 2, 6)",
+            w="linspace(0, 1, 12).reshape(2, 2, 3)",
+        ),
+        sample(
+            "torch.convolution(x, w, None, [1], [0], [1], True, [0], 1)",
+            x="linspace(-1, 1, 12).reshape(1, 2, 6)",
+            w="linspace(0, 1, 12).reshape(2, 2, 3)",
+        ),
+        sample(
+            "torch.convolution(x, w, None, [1], [0], [2], False, [0], 2)",
+            x="linspace(-1, 1, 12).reshape(1, 2, 6)",
+            w="linspace(0, 1, 6).reshape(2, 1, 3)",
+        ),
     ],
 )
 def convolution(

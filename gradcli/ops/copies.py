@@ -9,7 +9,7 @@ from typing import Any
 
 from gradcli.core import arrays
 from gradcli.core.op import Array, Dims, Ints, op
-from gradcli.core.samples import error, sample
+from gradcli.core.samples import across, error, sample
 from gradcli.errors import op_error
 from gradcli.ops.complex import view_as_real
 from gradcli.ops.index import alias, select, slice_
@@ -213,6 +213,7 @@ _NARROW = [("0, 1, 2", _V), ("-1, -2, 1", _T), ("1, 0, 0", _A)]
         *_samples("narrow", *_NARROW),
         sample("x.narrow(0, i, 1)", x=_V, i="tensor(1)"),
         sample("x.narrow(dim=0, start=3, length=0)", x=_V),
+        *across("x.narrow(0, 0, 1) ** 2", 2, 2, empty=False),
     ],
     errors=[
         error(
@@ -267,6 +268,8 @@ def narrow_copy(xp: Any, x: Array, /, dim: int, start: int, length: int) -> Arra
         sample("torch.unbind_copy(x)[1] ** 2", x=_A),
         sample("torch.unbind_copy(x, 1)[0]", x=_A),
         sample("torch.unbind_copy(x, dim=-1)[3] ** 2", x=_T),
+        sample("torch.unbind_copy(x.T)[1] ** 2", x=_A),
+        sample("torch.unbind_copy(x)[0] ** 2", x=_V),
     ],
 )
 def unbind_copy(xp: Any, x: Array, /, dim: int = 0) -> tuple[Array, ...]:
@@ -283,6 +286,8 @@ def unbind_copy(xp: Any, x: Array, /, dim: int = 0) -> tuple[Array, ...]:
         sample("torch.split_with_sizes_copy(x, (1, 2))[1] ** 2", x=_V),
         sample("torch.split_with_sizes_copy(x, [1, 2], 1)[0]", x=_A),
         sample("torch.split_with_sizes_copy(x, (2, 2), dim=-1)[1] ** 2", x=_T),
+        sample("torch.split_with_sizes_copy(x, (0, 3))[1] ** 2", x=_V),
+        sample("torch.split_with_sizes_copy(x.T, (1, 2))[0] ** 2", x=_A),
     ],
 )
 def split_with_sizes_copy(

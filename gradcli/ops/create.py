@@ -8,11 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from gradcli.core import promote
+from gradcli.core import arrays, promote
 from gradcli.core.dtypes import DType, complex_of, dtype_of, float64
 from gradcli.core.modes import STATE
 from gradcli.core.op import Array, Ints, Number, Real, Sizes, op
-from gradcli.core.samples import error, sample
+from gradcli.core.samples import across, error, sample, sized
 from gradcli.core.tensor import Tensor
 from gradcli.core.warn import warn
 from gradcli.errors import op_error
@@ -51,6 +51,12 @@ def check_size(size: tuple[int, ...]) -> tuple[int, ...]:
         sample("tensor([True, False])"),
         sample("tensor([[], []])"),
         sample("tensor([1, 2], dtype=torch.float64)"),
+        sample("tensor(1 + 2j)"),
+        sample("tensor([1, 2.5, True])"),
+        sample("tensor([[[1]], [[2]]])"),
+        sample("tensor(())"),
+        sample("tensor([nan, inf, -inf])"),
+        sample("tensor([1.7, -1.7], dtype=torch.int64)"),
     ],
     errors=[
         error(
@@ -165,7 +171,12 @@ def _infer(flat: list[Any]) -> DType:
 @op(
     creation=True,
     where=["torch"],
-    samples=[sample("zeros(2, 3)"), sample("zeros((4,), dtype=torch.int64)"), sample("zeros(())")],
+    samples=[
+        *sized("zeros"),
+        sample("zeros(2, 3)"),
+        sample("zeros((4,), dtype=torch.int64)"),
+        sample("zeros(())"),
+    ],
     errors=[
         error("zeros(-1)", RuntimeError, "zeros: Dimension size must be non-negative."),
     ],
@@ -180,7 +191,12 @@ def zeros(xp: Any, /, size: Ints, *, dtype: DType | None = None) -> Array:
 @op(
     creation=True,
     where=["torch"],
-    samples=[sample("ones(2, 3)"), sample("ones([2], dtype=torch.bool)"), sample("ones(0, 3)")],
+    samples=[
+        *sized("ones"),
+        sample("ones(2, 3)"),
+        sample("ones([2], dtype=torch.bool)"),
+        sample("ones(0, 3)"),
+    ],
     errors=[
         error("ones(-1)", RuntimeError, "Trying to create tensor with negative dimension -1: [-1]")
     ],
@@ -190,7 +206,17 @@ def ones(xp: Any, /, size: Ints, *, dtype: DType | None = None) -> Array:
     return xp.ones(check_size(size), dtype=default_dtype(dtype))
 
 
-@op(creation=True, where=["torch"], samples=[sample("empty(2, 3).shape")])
+@op(
+    creation=True,
+    where=["torch"],
+    samples=[
+        sample("empty(0).shape"),
+        sample("empty(2, dtype=torch.int64).dtype"),
+        sample("torch.empty((2, 1)).stride()"),
+        sample("empty(()).shape"),
+        sample("empty(2, 3).shape"),
+    ],
+)
 def empty(xp: Any, /, size: Ints, *, dtype: DType | None = None) -> Array:
     """A tensor to be filled; PyTorch leaves its elements undefined, here they are zeros."""
     return xp.zeros(check_size(size), dtype=default_dtype(dtype))
@@ -199,7 +225,13 @@ def empty(xp: Any, /, size: Ints, *, dtype: DType | None = None) -> Array:
 @op(
     creation=True,
     where=["torch"],
-    samples=[sample("full((2, 3), 1.5)"), sample("full((2,), 7)"), sample("full([1], True)")],
+    samples=[
+        sample("full((), 2.0)"),
+        sample("full((2, 0), 1)"),
+        sample("full((2, 3), 1.5)"),
+        sample("full((2,), 7)"),
+        sample("full([1], True)"),
+    ],
 )
 def full(xp: Any, /, size: Sizes, fill_value: Number, *, dtype: DType | None = None) -> Array:
     """One value in the given shape."""
@@ -213,7 +245,13 @@ def full(xp: Any, /, size: Sizes, fill_value: Number, *, dtype: DType | None = N
 @op(
     creation=True,
     where=["torch"],
-    samples=[sample("eye(3)"), sample("eye(2, 3)"), sample("eye(0)")],
+    samples=[
+        sample("eye(3, 2, dtype=torch.int64)"),
+        sample("torch.eye(1)"),
+        sample("eye(3)"),
+        sample("eye(2, 3)"),
+        sample("eye(0)"),
+    ],
 )
 def eye(xp: Any, /, n: int, m: int | None = None, *, dtype: DType | None = None) -> Array:
     """The identity matrix of n rows and n (or m) columns."""
@@ -273,8 +311,64 @@ def arange(
     _refuse_kind(kind, "bc", "arange_cpu")
     count = math.ceil((end - start) / step)
     if kind.kind == "f":
-        return (start + xp.arange(count, dtype=np.float64) * step).astype(kind)
+        return _stepping(xp, float(start), float(step), count, kind)
     return (start + xp.arange(count) * step).astype(kind)
+
+
+def _stepping(xp: Any, start: float, step: float, count: int, kind: np.dtype) -> Array:
+    """Return numbers a step apart with the digits of PyTorch's kernel.
+
+    It fills pairs of vector registers of 32 bytes, each from its own first number, and goes on one
+    by one at the end.
+    """
+    index = xp.arange(count, dtype=np.float64)
+    plain = arrays.multiply_add(xp, step, index, start).astype(kind)
+    lanes = 32 // kind.itemsize
+    lane = index % lanes
+    first = arrays.multiply_add(xp, step, index - lane, start).astype(kind)
+    filled = arrays.multiply_add(xp, step, lane, first.astype(np.float64)).astype(kind)
+    return xp.where(index < count - count % (2 * lanes), filled, plain)
+
+
+@op(
+    overloaded=True,
+    creation=True,
+    where=["torch"],
+    samples=[
+        sample("torch.range(1, 4)"),
+        sample("torch.range(1, 4, 0.5)"),
+        sample("torch.range(3, 1, -1)"),
+        sample("torch.range(0, 2, dtype=torch.int64)"),
+        sample("torch.range(0.5, 3)"),
+    ],
+    errors=[
+        error(
+            "torch.range(4, 1)",
+            RuntimeError,
+            "upper bound and lower bound inconsistent with step sign",
+        ),
+        error("torch.range(1, 4, 0)", RuntimeError, "step must be nonzero"),
+    ],
+)
+def range_(
+    xp: Any, /, start: Real, end: Real, step: Real = 1, *, dtype: DType | None = None
+) -> Array:
+    """The numbers from start up to end, which may be among them, a step apart; deprecated."""
+    warn(
+        "torch.range is deprecated and will be removed in a future release because its behavior is "
+        "inconsistent with Python's range builtin. Instead, use torch.arange, which produces "
+        "values in [start, end).",
+        code="deprecated",
+    )
+    kind = default_dtype(dtype)
+    if step == 0:
+        raise op_error(RuntimeError, "step must be nonzero")
+    if not (math.isfinite(start) and math.isfinite(end)):
+        raise op_error(RuntimeError, f"unsupported range: {start} -> {end}")
+    if (end - start) * math.copysign(1, step) < 0:
+        raise op_error(RuntimeError, "upper bound and lower bound inconsistent with step sign")
+    count = math.floor((end - start) / step) + 1
+    return (start + xp.arange(count, dtype=np.float64) * step).astype(kind)
 
 
 @op(
@@ -286,6 +380,7 @@ def arange(
         sample("linspace(-2.0, 2.0, 1)"),
         sample("linspace(3, -3, 7)"),
         sample("linspace(0, 1, 0)"),
+        sample("linspace(0, 10, 4, dtype=torch.int64)"),
     ],
 )
 def linspace(
@@ -301,10 +396,19 @@ def linspace(
     if kind.kind not in "fc":
         return xp.linspace(start, end, steps).astype(kind)
     index = xp.arange(steps, dtype=kind)
-    step = kind.type((end - start) / (steps - 1) if steps > 1 else 0)
+    first, last = kind.type(start), kind.type(end)
+    step = (last - first) / kind.type(max(steps - 1, 1))
     # From both ends towards the middle, as PyTorch counts, so that both ends are exact.
-    rising, falling = kind.type(start) + step * index, kind.type(end) - step * (steps - index - 1)
+    rising = _rising(xp, first, step, index)
+    falling = _rising(xp, last, -step, steps - 1 - index)
     return xp.where(index < steps // 2, rising, falling) if steps > 1 else rising
+
+
+def _rising(xp: Any, start: Any, step: Any, index: Array) -> Array:
+    """Return numbers from ``start`` on with the digits of PyTorch's kernel."""
+    if index.dtype.kind == "f":
+        return arrays.multiply_add(xp, step, index, start)
+    return start + step * index
 
 
 def _like(dtype: DType | None, x: Array) -> DType:
@@ -314,7 +418,7 @@ def _like(dtype: DType | None, x: Array) -> DType:
 @op(
     creation=True,
     where=["torch"],
-    samples=[sample("zeros_like(x)", x="tensor([[1.0, 2.0]])")],
+    samples=[*across("zeros_like(x) + x"), sample("zeros_like(x)", x="tensor([[1.0, 2.0]])")],
 )
 def zeros_like(xp: Any, x: Array, /, *, dtype: DType | None = None) -> Array:
     """Zeros of the shape and element type of a tensor."""
@@ -324,14 +428,21 @@ def zeros_like(xp: Any, x: Array, /, *, dtype: DType | None = None) -> Array:
 @op(
     creation=True,
     where=["torch"],
-    samples=[sample("ones_like(x, dtype=torch.int64)", x="tensor([[1.0, 2.0]])")],
+    samples=[
+        *across("ones_like(x) * x"),
+        sample("ones_like(x, dtype=torch.int64)", x="tensor([[1.0, 2.0]])"),
+    ],
 )
 def ones_like(xp: Any, x: Array, /, *, dtype: DType | None = None) -> Array:
     """Ones of the shape and element type of a tensor."""
     return xp.ones(x.shape, dtype=_like(dtype, x).numpy)
 
 
-@op(creation=True, where=["torch"], samples=[sample("empty_like(x).shape", x="zeros(2, 3)")])
+@op(
+    creation=True,
+    where=["torch"],
+    samples=[*across("empty_like(x).shape", 0, 1), sample("empty_like(x).shape", x="zeros(2, 3)")],
+)
 def empty_like(xp: Any, x: Array, /, *, dtype: DType | None = None) -> Array:
     """A tensor to be filled, of the shape and element type of a tensor."""
     return xp.zeros(x.shape, dtype=_like(dtype, x).numpy)
@@ -340,7 +451,10 @@ def empty_like(xp: Any, x: Array, /, *, dtype: DType | None = None) -> Array:
 @op(
     creation=True,
     where=["torch"],
-    samples=[sample("full_like(x, 2.5)", x="tensor([[1.0, 2.0]])")],
+    samples=[
+        *across("full_like(x, 3)", 0, 1),
+        sample("full_like(x, 2.5)", x="tensor([[1.0, 2.0]])"),
+    ],
 )
 def full_like(xp: Any, x: Array, /, fill_value: Number, *, dtype: DType | None = None) -> Array:
     """One value in the shape and element type of a tensor."""
@@ -395,11 +509,32 @@ def new_ones(xp: Any, x: Array, /, size: Ints, *, dtype: DType | None = None) ->
     samples=[
         sample("x.new_empty(2, 3).shape", x="ones(2)"),
         sample("x.new_empty((2,), dtype=torch.int64).dtype", x="ones(2)"),
+        sample("x.new_empty(0).shape", x="ones(2)"),
+        sample("x.new_empty(()).dtype", x="tensor([1])"),
+        sample("x.new_empty([2, 1]).shape", x="ones(2)"),
     ],
 )
 def new_empty(xp: Any, x: Array, /, size: Ints, *, dtype: DType | None = None) -> Array:
     """A tensor to be filled, of the element type of a tensor; its elements are zeros."""
     return xp.zeros(check_size(size), dtype=_like(dtype, x).numpy)
+
+
+@op(
+    creation=True,
+    where=["Tensor"],
+    samples=[
+        sample("x.new_empty_strided((2, 3), (3, 1)).shape", x="ones(2)"),
+        sample("x.new_empty_strided((), ()).shape", x="ones(2)"),
+        sample("x.new_empty_strided((2, 0), (1, 1)).shape", x="ones(2)"),
+        sample("x.new_empty_strided((2, 3), (1, 2)).stride()", x="ones(2)"),
+        sample("x.new_empty_strided((2,), (1,)).dtype", x="tensor([1])"),
+    ],
+)
+def new_empty_strided(
+    xp: Any, x: Array, /, size: Sizes, stride: Sizes, *, dtype: DType | None = None
+) -> Array:
+    """A tensor to be filled, with strides and of the element type of a tensor; zeros."""
+    return empty_strided.body(xp, size, stride, dtype=_like(dtype, x))
 
 
 @op(
@@ -428,6 +563,7 @@ def new_full(
         sample("x.new_tensor([1.5, 2])", x="tensor([1])"),
         sample("x.new_tensor(3, dtype=torch.float64)", x="tensor([1])"),
         sample("x.new_tensor([[]])", x="ones(2)"),
+        sample("x.new_tensor([True, 2.5])", x="tensor([1])"),
     ],
 )
 def new_tensor(xp: Any, x: Array, /, data: Any, *, dtype: DType | None = None) -> Array:
@@ -545,6 +681,9 @@ def triu_indices(
     samples=[
         sample("torch.empty_strided((2, 3), (3, 1)).shape"),
         sample("torch.empty_strided((2, 3), (1, 2)).stride()"),
+        sample("torch.empty_strided((), ()).shape"),
+        sample("torch.empty_strided((2, 2), (0, 1)).stride()"),
+        sample("torch.empty_strided((3,), (2,), dtype=torch.int64).dtype"),
     ],
 )
 def empty_strided(xp: Any, /, size: Sizes, stride: Sizes, *, dtype: DType | None = None) -> Array:

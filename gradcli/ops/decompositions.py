@@ -11,7 +11,7 @@ from gradcli.core.lapack import LinAlgError
 from gradcli.core.op import Array, op
 from gradcli.core.return_types import ReturnType
 from gradcli.core.rules import refused
-from gradcli.core.samples import error, sample
+from gradcli.core.samples import across, error, sample
 from gradcli.core.tensor import Tensor
 from gradcli.errors import op_error
 from gradcli.ops.arrange import tril, triu
@@ -129,6 +129,7 @@ def linalg_cholesky_ex(
         sample("torch.linalg.cholesky(a)", a=f"stack([{_POSITIVE}, eye(3)])"),
         sample("torch.linalg.cholesky(a @ a.T + eye(3))", a=_A),
         sample("torch.linalg.cholesky(a)", a="tensor([[4.0]])"),
+        *across("torch.linalg.cholesky(x @ x.mT + 2 * eye(x.shape[-2]))", 2, 2, empty=False),
     ],
     errors=[
         error(
@@ -396,6 +397,7 @@ def linalg_svd(
         sample("torch.linalg.svdvals(a)", a=_TALL),
         sample("torch.linalg.svdvals(a)", a=_WIDE),
         sample("torch.linalg.svdvals(a)", a="zeros(0, 3)"),
+        *across("torch.linalg.svdvals(x + eye(x.shape[-2], x.shape[-1])) ** 2", 2, 3, empty=False),
     ],
 )
 def linalg_svdvals(A: Array, /, *, driver: Any = None) -> Array:
@@ -453,6 +455,12 @@ def _check_uplo(UPLO: str) -> str:
         sample("torch.linalg.eigh(a, UPLO='U').eigenvalues", a=_A),
         sample("w, v = torch.linalg.eigh(a + a.T)\n(v * w.exp()) @ v.T", a=_A),
         sample("torch.linalg.eigh(a)[0]", a="zeros(0, 0)"),
+        *across(
+            "torch.linalg.eigh(x @ x.mT + diag(arange(1.0, x.shape[-2] + 1)))[0] ** 2",
+            2,
+            3,
+            empty=False,
+        ),
     ],
     errors=[
         error(
@@ -481,6 +489,12 @@ def linalg_eigh(xp: Any, A: Array, /, UPLO: str = "L") -> tuple[Array, Array]:
         sample("torch.linalg.eigvalsh(a)", a=f"stack([{_POSITIVE}, {_POSITIVE} * 2])"),
         sample("torch.linalg.eigvalsh(a)", a="tensor([[2.0]])"),
         sample("torch.linalg.eigvalsh(a)", a="zeros(0, 0)"),
+        *across(
+            "torch.linalg.eigvalsh(x @ x.mT + diag(arange(1.0, x.shape[-2] + 1))) ** 2",
+            2,
+            3,
+            empty=False,
+        ),
     ],
 )
 def linalg_eigvalsh(A: Array, /, UPLO: str = "L") -> Array:
@@ -763,6 +777,35 @@ def _unpack(xp: Any, LU_data: Array, LU_pivots: Array, /) -> tuple[Array, Array]
     return lower, upper
 
 
+def _check_pivots(LU_data: Array, LU_pivots: Array) -> None:
+    """Raise PyTorch's errors for pivots that are not those of a factorization."""
+    if LU_data.ndim < 2:
+        raise op_error(
+            RuntimeError,
+            "torch.lu_unpack: Expected tensor with 2 or more dimensions. Got size: "
+            f"{list(LU_data.shape)} instead",
+            operands=(0,),
+        )
+    pivots, rows = LU_pivots.array, LU_data.shape[-2]
+    if pivots.dtype != np.int32:
+        raise op_error(
+            RuntimeError,
+            "torch.lu_unpack: LU_pivots is expected to be a contiguous tensor of torch.int32 "
+            "dtype.\nNote: this function is intended to be used with the output produced by "
+            "torch.linalg.lu_factor",
+            code="dtype",
+            operands=(1,),
+        )
+    count = (*LU_data.shape[:-2], min(LU_data.shape[-2:]))
+    if pivots.shape != count or ((pivots < 1) | (pivots > rows)).any():
+        raise op_error(
+            RuntimeError,
+            "pivots passed to lu_unpack must be between 1 and LU.size(-2) inclusive."
+            "Did you properly pass the result of lu_factor?",
+            operands=(1,),
+        )
+
+
 @op(
     composite=True,
     where=["torch"],
@@ -778,6 +821,7 @@ def lu_unpack(
     LU_data: Array, LU_pivots: Array, /, unpack_data: bool = True, unpack_pivots: bool = True
 ) -> Any:
     """The permutation P and the triangular L and U of what ``lu_factor`` returns."""
+    _check_pivots(LU_data, LU_pivots)
     empty = Tensor(np.zeros(0, LU_data.dtype.numpy))
     p, lower, upper = empty, empty, empty
     if unpack_pivots:

@@ -10,7 +10,7 @@ import numpy as np
 from gradcli.core import arrays, lapack
 from gradcli.core.op import Array, op
 from gradcli.core.return_types import ReturnType
-from gradcli.core.samples import error, sample
+from gradcli.core.samples import across, error, sample
 from gradcli.errors import op_error
 from gradcli.ops.compare import where
 from gradcli.ops.linalg import check_floating, check_square, turned
@@ -155,6 +155,7 @@ def _put_minors(xp: Any, x: Array, /) -> Array:
         sample("torch.linalg.slogdet(a).logabsdet", a=_STACK),
         sample("torch.linalg.slogdet(a)[1]", a="tensor([[0.0, 1.0], [1.0, 0.0]])"),
         sample("torch.linalg.slogdet(a)[1]", a="zeros(0, 0)"),
+        *across("torch.linalg.slogdet(x @ x.mT + eye(x.shape[-2]))[1] ** 2", 2, 2, empty=False),
     ],
     errors=[
         error(
@@ -194,6 +195,7 @@ def slogdet(input: Array, /) -> Any:
         sample("logdet(a)", a="tensor([[1e-20]])"),
         sample("logdet(a)", a="eye(3)"),
         sample("logdet(a)", a="zeros(0, 0)"),
+        *across("logdet(x @ x.mT + eye(x.shape[-2])) ** 2", 2, 3),
     ],
     errors=[
         error(

@@ -6,7 +6,7 @@ from typing import Any
 
 from gradcli.core import arrays
 from gradcli.core.op import OPS, Array, Ints, op
-from gradcli.core.samples import error, sample
+from gradcli.core.samples import across, error, sample
 from gradcli.errors import op_error
 from gradcli.ops.shape import reshape
 
@@ -108,6 +108,7 @@ def linalg_diagonal(A: Array, /, *, offset: int = 0, dim1: int = -2, dim2: int =
         sample("x.diag_embed(-1, 0, 2)", x=_A),
         sample("x.diag_embed(offset=1, dim1=1, dim2=0)", x="tensor([1.0, 2.0])"),
         sample("x.diag_embed()", x="zeros(0)"),
+        *across("x.diag_embed(1) ** 2", 1, 2),
     ],
     errors=[
         error(
@@ -149,6 +150,7 @@ def diagonal_copy(xp: Any, x: Array, /, offset: int = 0, dim1: int = 0, dim2: in
         sample("x.diag()", x=_A),
         sample("x.diag(diagonal=-1) ** 2", x=_A),
         sample("x.diag()", x="zeros(0)"),
+        *across("x.diag(-1) ** 2", 1, 2),
     ],
     errors=[
         error("ones(2, 2, 2).diag()", RuntimeError, "diag(): Supports 1D or 2D tensors. Got 3D")

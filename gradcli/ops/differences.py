@@ -7,7 +7,7 @@ from typing import Any
 
 from gradcli.core import arrays
 from gradcli.core.op import OPS, Array, Dims, Real, op
-from gradcli.core.samples import error, sample
+from gradcli.core.samples import across, error, sample
 from gradcli.errors import op_error
 from gradcli.ops.arithmetic import div_number, mul_number
 from gradcli.ops.cumulative import cumsum
@@ -57,6 +57,7 @@ def _check_joined(input: Array, other: Array | None, axis: int) -> None:
         sample("x.diff(prepend=y, append=x)", x=_V, y="tensor([5.0])"),
         sample("(x > 2).diff() * x[1:]", x=_V),
         sample("x.diff()", x="tensor([1.0])"),
+        *across("x.diff(dim=0) ** 2", 1, 1),
     ],
     errors=[
         error(

@@ -11,7 +11,7 @@ from gradcli.core import arrays
 from gradcli.core.dtypes import dtype_of
 from gradcli.core.op import OPS, Array, Real, op
 from gradcli.core.promote import result_type
-from gradcli.core.samples import error, sample
+from gradcli.core.samples import across, error, sample
 from gradcli.errors import op_error
 from gradcli.ops.arithmetic import add_number, mul, sub
 from gradcli.ops.compare import eq, where
@@ -139,6 +139,7 @@ def _check_cdist(x1: Array, x2: Array, p: float, mode: str) -> None:
         *(sample(f"cdist(a, b, p={p})", a=_A, b=_B) for p in (0, 1, 1.5, 2, 3, "inf")),
         sample("cdist(a, b)", a="ones(30, 1, 3).cumsum(0)[:, 0]", b="zeros(1, 3)"),
         sample("cdist(a, b, compute_mode='use_mm_for_euclid_dist')", a=_A, b=_B),
+        *across("cdist(x, x * 2 + 1) ** 2", 2, 2, empty=False),
     ],
     errors=[
         error(
@@ -244,6 +245,7 @@ def _norm(xp: Any, x: Array, /, ord: Real = 2, dim: Any = -1, keepdim: bool = Fa
         sample("F.pairwise_distance(a, b, p=3)", a=_A, b="ones(3)"),
         sample("F.pairwise_distance(a, b, p=inf)", a=_A, b="ones(3)"),
         sample("F.pairwise_distance(a, b, eps=0.5)", a="ones(3)", b="zeros(3)"),
+        *across("F.pairwise_distance(x, x * 2 + 1) ** 2", 1, 3, empty=False),
     ],
 )
 def pairwise_distance(
@@ -270,6 +272,7 @@ def _floored(xp: Any, x: Array, /, least: Real = 0.0) -> Array:
         sample("cosine_similarity(a, b, eps=2.0)", a=_A, b="ones(2, 3) * 0.1"),
         sample("F.cosine_similarity(a, b, dim=0)", a="tensor([1.0, 0.0])", b="zeros(2)"),
         sample("F.cosine_similarity(a, a)", a=_A),
+        *across("F.cosine_similarity(x, x ** 2 + 1, dim=-1)", 1, 3, empty=False),
     ],
     errors=[
         error(

@@ -11,7 +11,7 @@ from gradcli.core.distributions import drawn_like
 from gradcli.core.dtypes import dtype_of
 from gradcli.core.modes import STATE
 from gradcli.core.op import OPS, Array, op
-from gradcli.core.samples import error, sample
+from gradcli.core.samples import across, error, sample
 from gradcli.core.warn import warn
 from gradcli.errors import op_error
 
@@ -78,6 +78,7 @@ def _checked_chance(p: float) -> float:
         sample("manual_seed(0)\nF.dropout(x * 2, 0.3, inplace=True)", x="linspace(0.1, 1, 6)"),
         sample("F.dropout(x * 2, training=False)", x="linspace(0.1, 1, 6)"),
         sample("F.dropout(x, 1.0)", x="linspace(0.1, 1, 6)"),
+        *across("manual_seed(0)\nF.dropout(x, 0.4) ** 2", 1, 2),
     ],
     errors=[
         error(
@@ -115,6 +116,11 @@ def _dropout(input: Array, /, p: float, train: bool) -> Array:
     samples=[
         sample("manual_seed(0)\nF.dropout1d(x)", x="linspace(0.1, 1, 24).reshape(2, 3, 4)"),
         sample("manual_seed(0)\nF.dropout1d(x, 0.3)", x="linspace(0.1, 1, 12).reshape(3, 4)"),
+        sample(
+            "manual_seed(1)\nF.dropout1d(x, 0.5) ** 2", x="linspace(0.1, 1, 24).reshape(2, 3, 4)"
+        ),
+        sample("F.dropout1d(x, training=False)", x="linspace(0.1, 1, 24).reshape(2, 3, 4)"),
+        sample("F.dropout1d(x, 1.0)", x="linspace(0.1, 1, 24).reshape(2, 3, 4)"),
     ],
 )
 def dropout1d(
@@ -148,6 +154,12 @@ def _batched_drop(x: Array, single: bool, p: float, training: bool, inplace: boo
     where=["F"],
     samples=[
         sample("manual_seed(0)\nF.dropout2d(x)", x="linspace(0.1, 1, 24).reshape(2, 3, 2, 2)"),
+        sample(
+            "manual_seed(1)\nF.dropout2d(x, 0.3) ** 2", x="linspace(0.1, 1, 24).reshape(2, 3, 2, 2)"
+        ),
+        sample("F.dropout2d(x, training=False)", x="linspace(0.1, 1, 24).reshape(2, 3, 2, 2)"),
+        sample("F.dropout2d(x, 1.0)", x="linspace(0.1, 1, 24).reshape(2, 3, 2, 2)"),
+        sample("F.dropout2d(x, 0.0)", x="linspace(0.1, 1, 24).reshape(2, 3, 2, 2)"),
     ],
 )
 def dropout2d(
@@ -183,6 +195,12 @@ _THREE_DIMENSIONS = (
     samples=[
         sample("manual_seed(0)\nF.dropout3d(x)", x="linspace(0.1, 1, 24).reshape(2, 3, 2, 2, 1)"),
         sample("manual_seed(0)\nF.dropout3d(x)", x="linspace(0.1, 1, 12).reshape(3, 2, 2, 1)"),
+        sample(
+            "manual_seed(1)\nF.dropout3d(x, 0.3) ** 2",
+            x="linspace(0.1, 1, 24).reshape(2, 3, 2, 2, 1)",
+        ),
+        sample("F.dropout3d(x, training=False)", x="linspace(0.1, 1, 24).reshape(2, 3, 2, 2, 1)"),
+        sample("F.dropout3d(x, 1.0)", x="linspace(0.1, 1, 24).reshape(2, 3, 2, 2, 1)"),
     ],
 )
 def dropout3d(
@@ -199,7 +217,14 @@ def dropout3d(
     composite=True,
     where=["torch"],
     samples=[
-        sample("manual_seed(0)\nfeature_dropout(x, 0.3, True)", x="linspace(0.1, 1, 6).view(2, 3)")
+        sample("manual_seed(0)\nfeature_dropout(x, 0.3, True)", x="linspace(0.1, 1, 6).view(2, 3)"),
+        sample(
+            "manual_seed(1)\nfeature_dropout(x, 0.5, True) ** 2",
+            x="linspace(0.1, 1, 12).reshape(2, 3, 2)",
+        ),
+        sample("feature_dropout(x, 0.5, False)", x="linspace(0.1, 1, 12).reshape(2, 3, 2)"),
+        sample("feature_dropout(x, 0.0, True)", x="linspace(0.1, 1, 12).reshape(2, 3, 2)"),
+        sample("feature_dropout(x, 1.0, True)", x="linspace(0.1, 1, 12).reshape(2, 3, 2)"),
     ],
     errors=[
         error(
@@ -220,6 +245,11 @@ def feature_dropout(input: Array, /, p: float, train: bool) -> Array:
     samples=[
         sample("manual_seed(0)\nF.alpha_dropout(x, 0.3, True)", x="linspace(-1, 1, 6)"),
         sample("F.alpha_dropout(x * 2)", x="linspace(-1, 1, 6)"),
+        sample(
+            "manual_seed(1)\nF.alpha_dropout(x, 0.5, True) ** 2",
+            x="linspace(-1, 1, 9).reshape(3, 3)",
+        ),
+        sample("F.alpha_dropout(x, 0.0, True)", x="linspace(-1, 1, 6)"),
     ],
 )
 def alpha_dropout(
@@ -246,7 +276,13 @@ def _alpha_dropout(input: Array, /, p: float, train: bool) -> Array:
         sample(
             "manual_seed(0)\nF.feature_alpha_dropout(x, 0.3, True)",
             x="linspace(-1, 1, 12).reshape(2, 3, 2)",
-        )
+        ),
+        sample(
+            "manual_seed(1)\nF.feature_alpha_dropout(x, 0.5, True) ** 2",
+            x="linspace(-1, 1, 12).reshape(2, 3, 2)",
+        ),
+        sample("F.feature_alpha_dropout(x, 0.5)", x="linspace(-1, 1, 12).reshape(2, 3, 2)"),
+        sample("F.feature_alpha_dropout(x, 0.0, True)", x="linspace(-1, 1, 12).reshape(2, 3, 2)"),
     ],
 )
 def feature_alpha_dropout(

@@ -8,12 +8,12 @@ from typing import Any
 
 import numpy as np
 
-from gradcli.core import dtypes
+from gradcli.core import arrays, dtypes
 from gradcli.core.dtypes import DType
 from gradcli.core.op import OPS, Array, op
 from gradcli.core.promote import floating, limited, unsupported
 from gradcli.core.rules import over, zeros
-from gradcli.core.samples import error, sample, unary
+from gradcli.core.samples import across, error, sample, unary
 from gradcli.errors import op_error
 from gradcli.ops.compare import isfinite, where
 
@@ -35,7 +35,13 @@ def _no_bool(x: Array, name: str) -> None:
         raise unsupported(f"{name}_cpu", x.dtype)
 
 
-@op(d=-1, infix="neg", inplace=True, aliases=["negative"], samples=unary("-x", -2, 2, "-0.0"))
+@op(
+    d=-1,
+    infix="neg",
+    inplace=True,
+    aliases=["negative"],
+    samples=[*unary("-x", -2, 2, "-0.0"), *across("(-x) ** 2", 2, 2)],
+)
 def neg(xp: Any, x: Array, /) -> Array:
     """The negative."""
     if x.dtype.kind == "b":
@@ -78,7 +84,7 @@ def positive(x: Array, /) -> Array:
 @op(d=lambda y: y, promotes=floating, inplace=True, samples=_forms("exp", -3, 3, "90.0", "-200."))
 def exp(xp: Any, x: Array, /) -> Array:
     """The exponential, e**x."""
-    return xp.exp(x)
+    return arrays.precise(xp.exp, x)
 
 
 @op(
@@ -89,7 +95,7 @@ def exp(xp: Any, x: Array, /) -> Array:
 )
 def log(xp: Any, x: Array, /) -> Array:
     """The natural logarithm; -inf at 0, NaN below."""
-    return xp.log(x)
+    return arrays.precise(xp.log, x)
 
 
 @op(
@@ -100,7 +106,7 @@ def log(xp: Any, x: Array, /) -> Array:
 )
 def log2(xp: Any, x: Array, /) -> Array:
     """The logarithm to the base 2."""
-    return xp.log2(x)
+    return arrays.precise(xp.log2, x)
 
 
 @op(
@@ -111,7 +117,7 @@ def log2(xp: Any, x: Array, /) -> Array:
 )
 def log10(xp: Any, x: Array, /) -> Array:
     """The logarithm to the base 10."""
-    return xp.log10(x)
+    return arrays.precise(xp.log10, x)
 
 
 @op(
@@ -123,7 +129,7 @@ def log10(xp: Any, x: Array, /) -> Array:
 )
 def log1p(xp: Any, x: Array, /) -> Array:
     """The logarithm of 1 + x, accurate for small x."""
-    return xp.log1p(x)
+    return arrays.precise(xp.log1p, x)
 
 
 @op(
@@ -135,7 +141,7 @@ def log1p(xp: Any, x: Array, /) -> Array:
 )
 def exp2(xp: Any, x: Array, /) -> Array:
     """The power of 2, 2**x."""
-    return xp.exp2(x)
+    return arrays.precise(xp.exp2, x)
 
 
 @op(
@@ -147,7 +153,7 @@ def exp2(xp: Any, x: Array, /) -> Array:
 )
 def expm1(xp: Any, x: Array, /) -> Array:
     """The exponential less 1, accurate for small x."""
-    return xp.expm1(x)
+    return arrays.precise(xp.expm1, x)
 
 
 @op(
@@ -165,7 +171,11 @@ def sqrt(xp: Any, x: Array, /) -> Array:
     d=lambda y: -y * y,
     promotes=floating,
     inplace=True,
-    samples=[*unary("x.reciprocal()", 0.2, 3, "0.0"), sample("2 / x", x="tensor([0.5, -4.0])")],
+    samples=[
+        *across("(x + 3).reciprocal()", 2, 2),
+        *unary("x.reciprocal()", 0.2, 3, "0.0"),
+        sample("2 / x", x="tensor([0.5, -4.0])"),
+    ],
 )
 def reciprocal(xp: Any, x: Array, /) -> Array:
     """One over the tensor."""
@@ -186,13 +196,13 @@ def rsqrt(xp: Any, x: Array, /) -> Array:
 @op(d=lambda x: cos(x), promotes=floating, inplace=True, samples=_forms("sin", -6, 6, "100.0"))
 def sin(xp: Any, x: Array, /) -> Array:
     """The sine of an angle in radians."""
-    return xp.sin(x)
+    return arrays.precise(xp.sin, x)
 
 
 @op(d=lambda x: -sin(x), promotes=floating, inplace=True, samples=_forms("cos", -6, 6, "100.0"))
 def cos(xp: Any, x: Array, /) -> Array:
     """The cosine of an angle in radians."""
-    return xp.cos(x)
+    return arrays.precise(xp.cos, x)
 
 
 @op(
@@ -204,7 +214,7 @@ def cos(xp: Any, x: Array, /) -> Array:
 )
 def tanh(xp: Any, x: Array, /) -> Array:
     """The hyperbolic tangent."""
-    return xp.tanh(x)
+    return arrays.precise(xp.tanh, x)
 
 
 @op(
@@ -215,7 +225,7 @@ def tanh(xp: Any, x: Array, /) -> Array:
 )
 def tan(xp: Any, x: Array, /) -> Array:
     """The tangent of an angle in radians."""
-    return xp.tan(x)
+    return arrays.precise(xp.tan, x)
 
 
 @op(
@@ -227,7 +237,7 @@ def tan(xp: Any, x: Array, /) -> Array:
 )
 def asin(xp: Any, x: Array, /) -> Array:
     """The angle in radians whose sine the element is; NaN outside -1 to 1."""
-    return xp.arcsin(x)
+    return arrays.precise(xp.arcsin, x)
 
 
 @op(
@@ -239,7 +249,7 @@ def asin(xp: Any, x: Array, /) -> Array:
 )
 def acos(xp: Any, x: Array, /) -> Array:
     """The angle in radians whose cosine the element is; NaN outside -1 to 1."""
-    return xp.arccos(x)
+    return arrays.precise(xp.arccos, x)
 
 
 @op(
@@ -251,7 +261,7 @@ def acos(xp: Any, x: Array, /) -> Array:
 )
 def atan(xp: Any, x: Array, /) -> Array:
     """The angle in radians whose tangent the element is."""
-    return xp.arctan(x)
+    return arrays.precise(xp.arctan, x)
 
 
 @op(
@@ -363,7 +373,7 @@ def rad2deg(xp: Any, x: Array, /) -> Array:
 )
 def sigmoid(xp: Any, x: Array, /) -> Array:
     """The logistic function, 1 / (1 + exp(-x))."""
-    return 1 / (1 + xp.exp(-x))
+    return 1 / (1 + arrays.precise(xp.exp, -x))
 
 
 @op(
@@ -496,7 +506,7 @@ def trunc(xp: Any, x: Array, /) -> Array:
 
 @op(
     d=1,
-    promotes=limited(lambda arrays: arrays, "frac_cpu"),
+    promotes=limited(lambda operands: operands, "frac_cpu"),
     inplace=True,
     samples=_forms("frac", -2.5, 2.5, "[2.0, -0.0, inf]"),
     errors=[
@@ -617,7 +627,7 @@ def _truncated(xp: Any, x: Array, integer: np.dtype) -> Array:
 
 @op(
     d=1,
-    samples=[sample("x.clone()", x="tensor([1.0, 2.0])")],
+    samples=[*across("x.clone() ** 2"), sample("x.clone()", x="tensor([1.0, 2.0])")],
 )
 def clone(xp: Any, x: Array, /) -> Array:
     """A copy that gradients pass through."""
@@ -630,6 +640,7 @@ def clone(xp: Any, x: Array, /) -> Array:
     samples=[
         sample("x.contiguous()", x="ones(2, 3)"),
         sample("x.T.contiguous()", x="linspace(0, 1, 6).reshape(2, 3)"),
+        *across("x.contiguous() ** 2", 1),
     ],
 )
 def contiguous(input: Array, /) -> Array:

@@ -29,6 +29,13 @@ _W = "linspace(-2, 2, 12).reshape(4, 3)"
         sample("F.one_hot(tensor(1), num_classes=3)"),
         sample("F.one_hot(zeros(0, dtype=torch.int64), 3)"),
         sample("F.one_hot(tensor([0, 2]), -1).sum(0)"),
+        sample("F.one_hot(x)", x="tensor([[0, 3]])"),
+        sample("F.one_hot(x, 5)", x="tensor([1, 4])"),
+        sample("F.one_hot(x)", x="tensor(2)"),
+        sample("F.one_hot(x, 2)", x="tensor([], dtype=torch.int64)"),
+        sample("F.one_hot(x % 3)", x="arange(5)"),
+        sample("F.one_hot(x, num_classes=1)", x="zeros(2, 2).long()"),
+        sample("F.one_hot(x.T)", x="tensor([[0, 1, 2], [2, 1, 0]])"),
     ],
     errors=[
         error(
@@ -219,6 +226,11 @@ def _shorten(weight: Array, indices: Array, max_norm: float, norm_type: float) -
         sample("F.embedding(tensor([1, 3]), w * 1, None, 2.0)", w=_W),
         sample("F.embedding(zeros(0, dtype=torch.int64), w)", w=_W),
         sample("F.embedding(tensor([0, 1], dtype=torch.int32), w)", w=_W),
+        sample("F.embedding(tensor([]).long(), w)", w="linspace(-2, 2, 12).reshape(4, 3)"),
+        sample(
+            "F.embedding(tensor([[0, 1], [1, 1]]), w) ** 2", w="linspace(-2, 2, 12).reshape(4, 3)"
+        ),
+        sample("F.embedding(tensor(2), w) ** 2", w="linspace(-2, 2, 12).reshape(4, 3)"),
     ],
     errors=[
         error("F.embedding(tensor([4]), ones(4, 3))", IndexError, "index out of range in self"),

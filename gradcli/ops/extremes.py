@@ -9,7 +9,7 @@ import numpy as np
 from gradcli.core import arrays, promote
 from gradcli.core.op import Array, Dims, op
 from gradcli.core.return_types import ReturnType
-from gradcli.core.samples import error, sample
+from gradcli.core.samples import across, error, sample
 from gradcli.core.tensor import Tensor
 from gradcli.errors import op_error
 from gradcli.ops.compare import eq, isnan, maximum, minimum
@@ -139,6 +139,7 @@ def _min_dim(xp: Any, x: Array, /, dim: int = 0, keepdim: bool = False) -> tuple
         sample("max(x)", x=_T),
         sample("max(x, 1).values", x=_T),
         sample("max(x, y)", x="tensor([1.0, 2.0])", y="tensor([1.0, 3.0])"),
+        *across("x.sin().max() ** 2", 1, 3, empty=False),
     ],
     errors=[
         error(
@@ -166,6 +167,7 @@ def max(input: Array, /, dim: Array | int | None = None, keepdim: bool = False) 
         sample("min(x)", x=_T),
         sample("min(x, 1).values", x=_T),
         sample("min(x, y)", x="tensor([1.0, 2.0])", y="tensor([1.0, 3.0])"),
+        *across("x.cos().min() ** 2", 1, 3, empty=False),
     ],
 )
 def min(input: Array, /, dim: Array | int | None = None, keepdim: bool = False) -> Any:
@@ -331,13 +333,25 @@ def _find(xp: Any, find: Any, x: Array, dim: int | None, keepdim: bool) -> Array
 _POSITIONS = [("{}(x)", _T), ("{}(x, 1)", _T), ("x.{}(-1, keepdim=True)", _T), ("{}(x)", "ones(3)")]
 
 
-@op(constant=True, samples=[sample(call.format("argmax"), x=x) for call, x in _POSITIONS])
+@op(
+    constant=True,
+    samples=[
+        *across("x.sin().argmax()", 0, 3, empty=False),
+        *(sample(call.format("argmax"), x=x) for call, x in _POSITIONS),
+    ],
+)
 def argmax(xp: Any, x: Array, /, dim: int | None = None, keepdim: bool = False) -> Array:
     """Where the largest element is, the first of equals."""
     return _find(xp, xp.argmax, x, dim, keepdim)
 
 
-@op(constant=True, samples=[sample(call.format("argmin"), x=x) for call, x in _POSITIONS])
+@op(
+    constant=True,
+    samples=[
+        *across("x.cos().argmin(0)", 1, 1, empty=False),
+        *(sample(call.format("argmin"), x=x) for call, x in _POSITIONS),
+    ],
+)
 def argmin(xp: Any, x: Array, /, dim: int | None = None, keepdim: bool = False) -> Array:
     """Where the smallest element is, the first of equals."""
     return _find(xp, xp.argmin, x, dim, keepdim)

@@ -283,7 +283,10 @@ _NO_POINTS = "Invalid number of data points (0) specified"
 @op(
     composite=True,
     where=["fft"],
-    samples=_lines("fft"),
+    samples=[
+        *_lines("fft"),
+        sample("torch.fft.fft(x, 5, 0).abs()", x="linspace(1, 2, 6).reshape(3, 2)"),
+    ],
     errors=[
         error("torch.fft.fft(zeros(0))", RuntimeError, _NO_POINTS),
         error("torch.fft.fft(ones(3), n=0)", RuntimeError, _NO_POINTS),

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from gradcli.core.converters import is_integer
 from gradcli.core.op import OPS, Array, Ints, op
 from gradcli.core.samples import error, sample
 from gradcli.core.tensor import array_of
@@ -50,6 +51,11 @@ def _wanted(name: str, output_size: Any, output_ratio: Any, sizes: Ints) -> Ints
         )
     if output_size is not None:
         size = output_size if isinstance(output_size, (tuple, list)) else (output_size,)
+        for value in size:
+            if not is_integer(value):
+                kind = type(value).__name__
+                message = f"{name}(): argument 'output_size' must be tuple of ints, not {kind}"
+                raise op_error(TypeError, message)
         return _each(name, "output_size", tuple(size), n)
     if not isinstance(output_ratio, (tuple, list)):
         kind = type(output_ratio).__name__

@@ -12,7 +12,7 @@ from gradcli.core import arrays
 from gradcli.core.dtypes import dtype_of
 from gradcli.core.op import OPS, Array, Arrays, Dims, Ints, Tensors, op
 from gradcli.core.promote import common
-from gradcli.core.samples import error, sample
+from gradcli.core.samples import across, error, sample
 from gradcli.core.warn import warn
 from gradcli.errors import op_error
 from gradcli.ops.index import slice_
@@ -67,19 +67,19 @@ def _at_least_samples(count: int) -> list[Any]:
 
 
 @op(composite=True, where=["torch"], samples=_at_least_samples(1))
-def atleast_1d(tensors: Array | Arrays, /) -> Any:
+def atleast_1d(tensors: Array | Arrays = (), /) -> Any:
     """A tensor, or each of several, with at least one dimension."""
     return _each(tensors, _at_least_1d)
 
 
 @op(composite=True, where=["torch"], samples=_at_least_samples(2))
-def atleast_2d(tensors: Array | Arrays, /) -> Any:
+def atleast_2d(tensors: Array | Arrays = (), /) -> Any:
     """A tensor, or each of several, with at least two dimensions."""
     return _each(tensors, _at_least_2d)
 
 
 @op(composite=True, where=["torch"], samples=_at_least_samples(3))
-def atleast_3d(tensors: Array | Arrays, /) -> Any:
+def atleast_3d(tensors: Array | Arrays = (), /) -> Any:
     """A tensor, or each of several, with at least three dimensions."""
     return _each(tensors, _at_least_3d)
 
@@ -106,7 +106,7 @@ def _stack_samples(name: str) -> list[Any]:
 @op(
     composite=True,
     where=["torch"],
-    samples=_stack_samples("hstack"),
+    samples=[*_stack_samples("hstack"), *across("hstack([x, x * 2]) ** 2", 0, 2)],
     errors=[
         error("hstack([])", RuntimeError, "hstack expects a non-empty TensorList"),
         error(
@@ -127,7 +127,7 @@ def hstack(tensors: Arrays, /) -> Array:
     composite=True,
     where=["torch"],
     aliases=["row_stack"],
-    samples=_stack_samples("vstack"),
+    samples=[*_stack_samples("vstack"), *across("vstack([x, x * 2]) ** 2", 0, 2)],
     errors=[
         error(
             "vstack((ones(2), ones(3)))",
@@ -162,6 +162,7 @@ def dstack(tensors: Arrays, /) -> Array:
     samples=[
         *_stack_samples("column_stack"),
         sample("column_stack([a, b])", a="ones(2)", b=_A),
+        *across("column_stack([x, x * 2]) ** 2", 1, 2),
     ],
     errors=[error("column_stack([])", RuntimeError, "column_stack expects a non-empty TensorList")],
 )
@@ -257,6 +258,8 @@ def _grid(tensors: Arrays) -> list[Array]:
         sample("u, v, w = meshgrid(a, b, c, indexing='xy')\nu * v + w", a=_V, b="ones(2)", c=_V),
         sample("meshgrid(a, b, indexing='ij')[1]", a=_V, b="tensor(1.0)"),
         sample("meshgrid(a, indexing='xy')[0]", a=_V),
+        *across("meshgrid(x, x * 2, indexing='xy')[1] ** 2", 0, 1),
+        *across("meshgrid(x, x * 2, indexing='ij')[1] ** 2", 0, 1),
     ],
     errors=[
         error(
@@ -508,6 +511,7 @@ def _all_of(parts: Any) -> tuple[Array, ...]:
         sample("x.chunk(4)[2]", x=_V),
         sample("x.chunk(chunks=1, dim=-1)[0]", x=_A),
         sample("x.chunk(2)[1]", x="zeros(0, 3)"),
+        *across("x.chunk(2)[0] ** 2", 1, 2),
     ],
     errors=[
         error(
@@ -700,7 +704,11 @@ def _split_samples(name: str) -> list[Any]:
 @op(
     composite=True,
     overloaded=True,
-    samples=[*_split_samples("hsplit"), sample("x.hsplit(5)[2]", x=_V)],
+    samples=[
+        sample("x.hsplit((1, 2))[1] ** 2", x=_A),
+        *_split_samples("hsplit"),
+        sample("x.hsplit(5)[2]", x=_V),
+    ],
     errors=[
         error(
             "ones(2, 3).hsplit(2)",
@@ -719,7 +727,11 @@ def hsplit(input: Array, /, indices_or_sections: Dims) -> tuple[Array, ...]:
 @op(
     composite=True,
     overloaded=True,
-    samples=_split_samples("vsplit"),
+    samples=[
+        *_split_samples("vsplit"),
+        sample("x.vsplit((1,))[1] ** 2", x=_A),
+        sample("x.T.vsplit(3)[2] ** 2", x=_A),
+    ],
     errors=[
         error(
             "ones(3).vsplit(2)",
@@ -737,7 +749,11 @@ def vsplit(input: Array, /, indices_or_sections: Dims) -> tuple[Array, ...]:
 @op(
     composite=True,
     overloaded=True,
-    samples=_split_samples("dsplit"),
+    samples=[
+        *_split_samples("dsplit"),
+        sample("x.dsplit((1, 3))[1] ** 2", x=_T),
+        sample("x.dsplit(1)[0] ** 2", x="linspace(0, 1, 8).reshape(2, 2, 2)"),
+    ],
     errors=[
         error(
             "ones(3, 2).dsplit(2)",

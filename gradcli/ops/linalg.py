@@ -10,7 +10,7 @@ import numpy as np
 from gradcli.core import arrays
 from gradcli.core.dtypes import FLOATING, dtype_of
 from gradcli.core.op import Array, op
-from gradcli.core.samples import error, sample
+from gradcli.core.samples import across, error, sample
 from gradcli.core.tensor import Tensor
 from gradcli.errors import op_error
 from gradcli.ops.elementwise import contiguous
@@ -115,6 +115,9 @@ def check_vectors(a: Array, b: Array) -> None:
         sample("dot(a, b)", a="tensor([1.0, 2.0])", b="tensor([3.0, -1.0])"),
         sample("a @ a", a="tensor([1.0, 2.0])"),
         sample("dot(a, b)", a="zeros(0)", b="zeros(0)"),
+        *across("x.dot(x) ** 2", 1, 1),
+        *across("dot(x, x * 2 + 1)", 1, 1),
+        *across("dot(x, x.detach()) ** 3", 1, 1),
     ],
     errors=[
         error(
@@ -137,6 +140,8 @@ def dot(xp: Any, input: Array, tensor: Array, /) -> Array:
     samples=[
         sample("mv(a, b)", a=_A, b="tensor([1.0, -1.0, 2.0])"),
         sample("a @ b", a=_A, b="tensor([1.0, -1.0, 2.0])"),
+        *across("x.mv(x.sum(0)) ** 2", 2, 2),
+        *across("mv(x.T, ones(x.shape[0]))", 2, 2),
     ],
 )
 def mv(xp: Any, a: Array, b: Array, /) -> Array:
@@ -190,6 +195,8 @@ def column_by_row(a: Array, b: Array) -> Array:
         sample("mm(a, b)", a=_A, b=_B),
         sample("a @ b", a=_A, b="ones(4, 3).T"),
         sample("a.mm(b)", a="zeros(2, 0)", b="zeros(0, 3)"),
+        *across("x.mm(x.T) ** 2", 2, 2),
+        *across("mm(x.T, x)", 2, 2),
     ],
     errors=[
         error(
@@ -228,7 +235,14 @@ def check_multiplies(mat1: Array, mat2: Array, first: int = 0) -> None:
         lambda g, input: bmm(transpose(input, dim0=1, dim1=2), g),
     ),
     linear=True,
-    samples=[sample("bmm(a, b)", a=_BATCH, b="ones(2, 3, 1)"), sample("a @ a.mT", a=_BATCH)],
+    samples=[
+        *across("bmm(x, x.mT) ** 2", 3, 3),
+        *across("bmm(x.mT, x)", 3, 3),
+        *across("x.bmm(ones(x.shape[0], x.shape[2], 2)) ** 3", 3, 3),
+        sample("bmm(x, x.mT)", x="zeros(0, 2, 3)"),
+        sample("bmm(a, b)", a=_BATCH, b="ones(2, 3, 1)"),
+        sample("a @ a.mT", a=_BATCH),
+    ],
     errors=[
         error(
             "bmm(ones(2, 2, 2), ones(2, 3, 2))",
@@ -279,6 +293,7 @@ def check_batches(batch1: Array, batch2: Array, first: int = 0) -> None:
         sample("a @ b", a="ones(3, 2)", b=_BATCH),
         sample("a.detach() @ b", a="ones(3, 2)", b=_BATCH),
         sample("a @ b", a=_BATCH + ".unsqueeze(1)", b="linspace(0, 1, 18).reshape(3, 3, 2)"),
+        sample("(a @ a.mT) ** 2", a="linspace(-1, 1, 8).reshape(2, 2, 2)"),
     ],
     errors=[
         error(

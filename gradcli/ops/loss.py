@@ -12,7 +12,7 @@ from gradcli.core import arrays, promote
 from gradcli.core.modes import no_grad
 from gradcli.core.op import OPS, Array, Number, Real, op
 from gradcli.core.promote import common
-from gradcli.core.samples import error, sample
+from gradcli.core.samples import across, error, sample
 from gradcli.core.tensor import Tensor
 from gradcli.core.values import Size
 from gradcli.core.warn import warn
@@ -204,6 +204,7 @@ def mse_loss(
         sample("F.l1_loss(x, x.detach())", x=_X),
         sample("F.l1_loss(x, y)", x=_X, y="tensor([1.0, 0.0, 2.0])"),
         sample("F.l1_loss(x, y)", x="tensor(2.0)", y="tensor(-1.0)"),
+        sample("F.l1_loss(x, y, reduction='sum') ** 2", x="linspace(-3, 3, 6)", y="ones(6)"),
     ],
     errors=[no_reduction("F.l1_loss(ones(2), ones(2))")],
 )
@@ -248,6 +249,7 @@ def _smooth_l1_loss(input: Array, target: Array, /, reduction: str, beta: Real) 
         sample("F.smooth_l1_loss(x, y, beta=0.5)", x="tensor([0.0, 1.0])", y="tensor([0.5, 1.0])"),
         sample("F.smooth_l1_loss(x, y, beta=0.0)", x=_X, y=_Y),
         sample("F.smooth_l1_loss(x, y)", x=_X, y="tensor([1.0, 0.0, 2.0])"),
+        *across("F.smooth_l1_loss(x, x.detach() * 3, beta=0.7) ** 2", 1, 2, empty=False),
     ],
     errors=[
         no_reduction("F.smooth_l1_loss(ones(2), ones(2))"),
@@ -311,6 +313,8 @@ def _huber_loss(input: Array, target: Array, /, reduction: str, delta: Real) -> 
         *every_reduction("F.huber_loss(x, y{}, weight=w)", x=_X, y=_Y, w=_P),
         sample("F.huber_loss(x, y, delta=0.5)", x="tensor([0.0, 1.0])", y="tensor([0.5, 1.0])"),
         sample("F.huber_loss(x, y)", x=_X, y="tensor([1.0, 0.0, 2.0])"),
+        sample("F.huber_loss(x, y, delta=0.5) ** 2", x="linspace(-3, 3, 7)", y="zeros(7)"),
+        sample("F.huber_loss(x, y, 'sum') ** 2", x="linspace(-1.5, 1.5, 4)", y="ones(4)"),
     ],
     errors=[
         no_reduction("F.huber_loss(ones(2), ones(2))"),
@@ -408,8 +412,9 @@ def _bce_target_slope(g: Array, x: Array, weight: Any, reduction: str) -> Array:
 )
 def _bce(xp: Any, input: Array, target: Array, weight: Array | None, /, reduction: str) -> Array:
     """The cross entropy of probabilities and targets, logarithms not below -100."""
-    certain = xp.maximum(xp.log(input), -100)
-    losses = (target - 1) * xp.maximum(xp.log1p(-input), -100) - target * certain
+    certain = xp.maximum(arrays.precise(xp.log, input), -100)
+    other = xp.maximum(arrays.precise(xp.log1p, -input), -100)
+    losses = (target - 1) * other - target * certain
     return reduced(_times(losses, weight), reduction)
 
 

@@ -10,7 +10,7 @@ from gradcli.core import arrays, promote
 from gradcli.core.dtypes import dtype_of
 from gradcli.core.op import OPS, Array, Number, op
 from gradcli.core.rules import zeros
-from gradcli.core.samples import error, sample
+from gradcli.core.samples import across, error, sample
 from gradcli.errors import op_error
 from gradcli.ops.compare import where
 from gradcli.ops.diagonals import diagonal
@@ -51,6 +51,7 @@ def _scalar_name(x: Array) -> str:
         sample(
             "y = x * 2\ny[1:3].masked_fill_(m, v)\ny ** 2", x=_V, m="tensor(True)", v="tensor(2.)"
         ),
+        *across("x.masked_fill(x > 0.4, 2.0) ** 2", 1, 1),
     ],
     errors=[
         error(
@@ -98,6 +99,7 @@ def masked_fill(xp: Any, x: Array, mask: Array, value: Array | Number, /) -> Arr
         sample("x.masked_select(m)", x="ones(2)", m="tensor([[True], [False]])"),
         sample("x.masked_select(m)", x="tensor(1.0)", m="tensor(True)"),
         sample("x.masked_select(x > 9)", x=_A),
+        *across("x.masked_select(x > 0.4) ** 2", 1, 2),
     ],
     errors=[
         error(
@@ -240,6 +242,8 @@ def _check_flat(x: Array, index: Array, name: str) -> None:
         sample("x.T.take(i)", x=_A, i="tensor([1, 2])"),
         sample("x.take(i)", x="tensor(2.0)", i="tensor(0)"),
         sample("x.take(i)", x=_V, i="zeros(0, dtype=torch.int64)"),
+        *across("x.take(tensor([0, -1, 0])) ** 2", 1, 2, empty=False),
+        sample("x.take(tensor([[0], [0]])) ** 2", x="tensor(2.0)"),
     ],
     errors=[
         error(
@@ -534,7 +538,13 @@ def nonzero(input: Array, /, *, as_tuple: bool = False) -> Any:
     return OPS["unbind"](found, dim=1) if as_tuple else found
 
 
-@op(composite=True, samples=[sample("argwhere(x)", x="tensor([[0.0, 2.0], [1.0, 0.0]])")])
+@op(
+    composite=True,
+    samples=[
+        *across("argwhere(x > 0)", 1, 2),
+        sample("argwhere(x)", x="tensor([[0.0, 2.0], [1.0, 0.0]])"),
+    ],
+)
 def argwhere(input: Array, /) -> Array:
     """The index of every element that is not zero, a row for each."""
     return _positions(input)
@@ -545,6 +555,9 @@ def argwhere(input: Array, /) -> Array:
     samples=[
         sample("nonzero_static(x, size=2)", x="tensor([0, 2, 0, 3, 4])"),
         sample("x.nonzero_static(size=4, fill_value=9)", x="tensor([[0.0, 2.0], [1.0, 0.0]])"),
+        sample("nonzero_static(x, size=0)", x="tensor([1, 0])"),
+        sample("nonzero_static(x, size=4, fill_value=7)", x="tensor([[1, 0], [0, 1]])"),
+        sample("nonzero_static(x, size=1)", x="tensor([True, True])"),
     ],
 )
 def nonzero_static(xp: Any, x: Array, /, *, size: int, fill_value: int = -1) -> Array:

@@ -56,6 +56,10 @@ _TALL = "tensor([[1.0, 2.0], [-1.0, 0.5], [3.0, 1.0]])"
         sample("matrix_power(a, -2)", a=_A),
         sample("matrix_power(a, 3)", a="zeros(0, 0)"),
         sample("matrix_power(a, 2)", a="tensor([[1, 2], [3, 4]])"),
+        sample("matrix_power(a, 2) ** 2", a="linspace(-1, 1, 18).reshape(2, 3, 3).cos()"),
+        sample("matrix_power(a, 5)", a="tensor([[0.5, 1.0], [0.0, 0.3]])"),
+        sample("matrix_power(a, -1) ** 2", a="tensor([[2.0, 1.0], [0.0, 1.0]])"),
+        sample("matrix_power(a, 0)", a="ones(2, 2)"),
     ],
     errors=[
         error(

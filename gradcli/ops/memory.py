@@ -11,7 +11,7 @@ from gradcli.core.dtypes import dtype_of
 from gradcli.core.op import Array, Arrays, Ints, Number, op
 from gradcli.core.overlap import overlaps_itself
 from gradcli.core.rules import zeros
-from gradcli.core.samples import error, sample
+from gradcli.core.samples import across, error, sample
 from gradcli.core.views import follow
 from gradcli.errors import op_error
 from gradcli.ops.index import index, tensors_of_indices
@@ -22,7 +22,11 @@ from gradcli.ops.index import index, tensors_of_indices
     where=["in-place"],
     inplace=True,
     node="ZeroBackward0",
-    samples=[sample("y = x * 2\ny.zero_()\ny + x", x="ones(2)")],
+    samples=[
+        *across("y = x * 1\ny.zero_()\ny + x ** 2"),
+        sample("y = x * 1\ny[0].zero_()\ny ** 2", x="linspace(1, 2, 6).reshape(2, 3)"),
+        sample("y = x * 2\ny.zero_()\ny + x", x="ones(2)"),
+    ],
 )
 def zero(xp: Any, x: Array, /) -> Array:
     """Zeros in place of the elements."""
@@ -41,6 +45,7 @@ def zero(xp: Any, x: Array, /) -> Array:
         sample("y = x * 2\ny[0] = b\ny ** 2", x="tensor([1.0, 2.0])", b="tensor(3.0)"),
         sample("y = x * 2\ny[0] = 5.0\ny ** 2", x="tensor([1.0, 2.0])"),
         sample("y = zeros(3)\ny.fill_(b)\ny ** 2", b="tensor(3.0)"),
+        *across("y = x * 1\ny.fill_(3)\ny * x", 1, 2),
     ],
 )
 def fill(xp: Any, x: Array, value: Array | Number, /) -> Array:
@@ -65,6 +70,7 @@ def fill(xp: Any, x: Array, value: Array | Number, /) -> Array:
         sample("y = x * 1\ny[:, 0] = b\ny ** 2", x="ones(2, 2)", b="tensor([1.0, 2.0])"),
         sample("y = zeros(2, 2)\ny[0] = b\ny ** 3", b="tensor([1.0, 2.0])"),
         sample("y = zeros(3)\ny[:] = b\ny ** 3", b="tensor([1.0, 2.0, 3.0])"),
+        *across("y = x * 1\ny.copy_(x ** 2)\ny * x", 1, 2),
     ],
 )
 def copy(xp: Any, x: Array, src: Array, /) -> Array:

@@ -10,7 +10,7 @@ import numpy as np
 
 from gradcli.core import arrays, dtypes
 from gradcli.core.op import OPS, Array, Dims, Number, Real, Sizes, op
-from gradcli.core.samples import error, sample
+from gradcli.core.samples import across, error, sample
 from gradcli.core.tensor import Tensor
 from gradcli.errors import op_error
 from gradcli.ops.activation import require_floating
@@ -588,6 +588,25 @@ def _group_norm(
         sample("F.group_norm(x, 3, w, b)", x=_T, w=_W, b=_B),
         sample("F.group_norm(x, 1, bias=b.detach(), eps=0.5)", x=_X, b=_B),
         sample("F.group_norm(x, 2)", x="linspace(-2, 2, 48).reshape(2, 4, 3, 2) ** 3"),
+        sample("F.group_norm(x, 2) ** 2", x="linspace(-2, 2, 24).reshape(2, 4, 3).sin()"),
+        sample("F.group_norm(x, 1, eps=0.1) ** 2", x="linspace(-2, 2, 24).reshape(2, 4, 3).sin()"),
+        sample(
+            "F.group_norm(x, 4, w, b)",
+            x="linspace(-2, 2, 24).reshape(2, 4, 3).sin()",
+            w="linspace(1, 2, 4)",
+            b="linspace(-1, 1, 4)",
+        ),
+        sample(
+            "F.group_norm(x, 2, w) ** 2",
+            x="linspace(-2, 2, 24).reshape(2, 4, 3).sin()",
+            w="linspace(1, 2, 4)",
+        ),
+        sample("F.group_norm(x, 2)", x="linspace(-2, 2, 8).reshape(2, 4)"),
+        sample("torch.group_norm(x, 2)", x="linspace(-2, 2, 32).reshape(2, 4, 2, 2).sin()"),
+        sample(
+            "F.group_norm(x.transpose(0, 1), 2) ** 2",
+            x="linspace(-2, 2, 24).reshape(4, 2, 3).sin()",
+        ),
     ],
     errors=[
         error(
@@ -669,6 +688,7 @@ def group_norm(
         sample("F.normalize(x, dim=(0, 1))", x=_T),
         sample("F.normalize(x, dim=0)", x="zeros(3)"),
         sample("F.normalize(x, dim=0, eps=100.0)", x="ones(3)"),
+        *across("F.normalize(x, dim=0) ** 3", 2, 2),
     ],
     errors=[
         error(
@@ -697,6 +717,10 @@ def normalize(input: Array, /, p: Any = 2.0, dim: Dims = 1, eps: Real = 1e-12) -
         sample("F.local_response_norm(x, 3, alpha=0.5, beta=0.5, k=2.0)", x=_T),
         sample("F.local_response_norm(x, 2, 1.0)", x=_T + "[..., None]"),
         sample("F.local_response_norm(x, 2)", x="zeros(0, 3, 4)"),
+        sample(
+            "F.local_response_norm(x, 3, alpha=0.5, beta=1.5, k=2.0) ** 2",
+            x="linspace(-2, 2, 24).reshape(2, 4, 3).sin()",
+        ),
     ],
     errors=[
         error(

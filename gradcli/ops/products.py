@@ -9,7 +9,7 @@ import numpy as np
 
 from gradcli.core import arrays
 from gradcli.core.op import Array, Arrays, Tensors, op
-from gradcli.core.samples import error, sample
+from gradcli.core.samples import across, error, sample
 from gradcli.core.warn import warn
 from gradcli.errors import op_error
 from gradcli.ops.arithmetic import mul
@@ -113,6 +113,9 @@ def linalg_vecdot(input: Array, other: Array, /, *, dim: int = -1) -> Array:
         sample("ger(a, b)", a="tensor([1.0, 2.0])", b="tensor([1, 2])"),
         sample("outer(a, b)", a="zeros(0)", b="ones(2)"),
         sample("outer(a[0], a[:, 1])", a=_A),
+        *across("outer(x, x + 1) ** 2", 1, 1),
+        *across("x.outer(ones(2))", 1, 1),
+        sample("outer(x, y) ** 2", x="ones(2) * 2", y="linspace(0, 1, 3)"),
     ],
     errors=[
         error(
@@ -203,6 +206,14 @@ _TRIPLES = "linspace(-1, 2, 6).reshape(2, 3)"
         sample("torch.linalg.cross(a, b)", a=_TRIPLES, b="tensor([[0.5, 0.0, 1.0]])"),
         sample("torch.linalg.cross(a, b, dim=0)", a=_TRIPLES + ".T", b="ones(3, 1)"),
         sample("torch.linalg.cross(a, b)", a="zeros(0, 3)", b="zeros(0, 3)"),
+        sample(
+            "torch.linalg.cross(x, x ** 2 + 1, dim=0) ** 2", x="linspace(-1, 1, 6).reshape(3, 2)"
+        ),
+        sample(
+            "torch.linalg.cross(x, y)",
+            x="linspace(-1, 1, 6).reshape(2, 3)",
+            y="tensor([[1.0, 2.0, 3.0]])",
+        ),
     ],
     errors=[
         error(
@@ -263,6 +274,7 @@ _CROSS_DIM = (
         sample("trace(a)", a="tensor([[2, 3], [4, 5]])"),
         sample("trace(a)", a="ones(1, 1)"),
         sample("trace(a) ** 2", a=_A),
+        *across("x.trace() ** 2", 2, 2),
     ],
     errors=[
         error(

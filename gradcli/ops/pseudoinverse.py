@@ -60,6 +60,12 @@ def _pinv_slope(g: Array, A: Array, y: Array) -> Array:
         sample("torch.linalg.pinv(a, 0.5)", a="diag(tensor([2.0, 0.5]))"),
         sample("torch.linalg.pinv(a)", a="zeros(0, 3)"),
         sample("torch.linalg.pinv(a)", a=_SINGULAR),
+        sample("torch.linalg.pinv(a) ** 2", a="linspace(-1, 2, 6).reshape(3, 2).sin()"),
+        sample("torch.linalg.pinv(a)", a="linspace(-1, 2, 12).reshape(2, 2, 3).sin()"),
+        sample(
+            "torch.linalg.pinv(a @ a.T + eye(2), hermitian=True)",
+            a="linspace(-1, 2, 4).reshape(2, 2).sin()",
+        ),
     ],
     errors=[
         error(

@@ -13,10 +13,10 @@ from gradcli.core import distributions
 from gradcli.core.distributions import drawn_like
 from gradcli.core.dtypes import DType, dtype_of
 from gradcli.core.modes import STATE
-from gradcli.core.op import OPS, Array, Ints, Number, Sizes, op
+from gradcli.core.op import OPS, Array, Ints, Number, Real, Sizes, op
 from gradcli.core.random import Generator
 from gradcli.core.rules import refused
-from gradcli.core.samples import error, sample
+from gradcli.core.samples import across, drawn, error, sample
 from gradcli.core.tensor import Tensor
 from gradcli.errors import op_error
 from gradcli.ops.create import check_size, default_dtype
@@ -40,6 +40,7 @@ def _like(dtype: DType | None, x: Array) -> np.dtype:
         sample("manual_seed(0)\nrand(2, 3)"),
         sample("rand(20, generator=torch.Generator().manual_seed(3))"),
         sample("manual_seed(0)\nrand(0, 2)"),
+        *drawn("rand"),
     ],
     errors=[
         error(
@@ -63,6 +64,7 @@ def rand(
         sample("manual_seed(0)\nrandn(3)"),
         sample("manual_seed(0)\nrandn(5, 7)"),
         sample("randn(2, generator=torch.Generator().manual_seed(3))"),
+        *drawn("randn"),
     ],
 )
 def randn(
@@ -80,6 +82,8 @@ def randn(
         sample("manual_seed(0)\nrandint(10, (2, 3))"),
         sample("manual_seed(0)\nrandint(-3, 10, (20,))"),
         sample("manual_seed(0)\nrandint(high=2, size=(4,), dtype=torch.float32)"),
+        sample("manual_seed(1)\nrandint(-5, 5, (3,))"),
+        sample("manual_seed(2)\ntorch.randint(2**40, (2,))"),
     ],
     errors=[
         error(
@@ -122,6 +126,8 @@ def randint(
         sample("manual_seed(0)\nrandperm(20)"),
         sample("manual_seed(0)\nrandperm(5, dtype=torch.float32)"),
         sample("randperm(0)"),
+        sample("manual_seed(1)\nrandperm(0)"),
+        sample("manual_seed(1)\nrandperm(5, dtype=torch.int32)"),
     ],
     errors=[
         error(
@@ -156,6 +162,7 @@ def randperm(
         sample("manual_seed(0)\nrand_like(x)", x="zeros(2, 3)"),
         sample("manual_seed(0)\nrand_like(x.T)", x="zeros(2, 3)"),
         sample("manual_seed(0)\nrand_like(x, dtype=torch.float32)", x="zeros(2, 3)"),
+        *across("manual_seed(1)\nrand_like(x) * x", 1),
     ],
 )
 def rand_like(
@@ -174,6 +181,7 @@ def rand_like(
         sample("manual_seed(0)\nrandn_like(x)", x="zeros(2, 3)"),
         sample("manual_seed(0)\nrandn_like(x)", x="zeros(4, 6)"),
         sample("manual_seed(0)\nrandn_like(x.T)", x="zeros(4, 6)"),
+        *across("manual_seed(1)\nrandn_like(x) * x", 1),
     ],
 )
 def randn_like(
@@ -197,6 +205,8 @@ def _normal_like(x: Array, mean: float, std: float, generator: Generator, dtype:
         sample("manual_seed(0)\nrandint_like(x, 10)", x="zeros(2, 3)"),
         sample("manual_seed(0)\nrandint_like(x.T, -3, 10)", x="zeros(2, 3)"),
         sample("manual_seed(0)\nrandint_like(x, high=10)", x="tensor([[1, 2], [3, 4]])"),
+        sample("manual_seed(1)\nrandint_like(x, 2, 9)", x="zeros(2, 2)"),
+        sample("manual_seed(1)\nrandint_like(x, 3, dtype=torch.int64)", x="zeros(4)"),
     ],
 )
 def randint_like(
@@ -252,8 +262,8 @@ def randint_like(
     ],
 )
 def normal(
-    mean: Array | Number,
-    std: Array | Number = 1.0,
+    mean: Array | Real,
+    std: Array | Real = 1.0,
     /,
     size: Sizes | None = None,
     *,
@@ -386,6 +396,9 @@ def _check_chances(p: Array) -> None:
     samples=[
         sample("manual_seed(0)\npoisson(x)", x="linspace(0, 5, 6)"),
         sample("manual_seed(0)\npoisson(x)", x="linspace(5, 300, 12).reshape(3, 4)"),
+        sample("manual_seed(1)\npoisson(x)", x="zeros(2, 2)"),
+        sample("manual_seed(2)\npoisson(x)", x="tensor([0.1, 5.0, 50.0])"),
+        sample("manual_seed(3)\npoisson(x)", x="zeros(0)"),
     ],
     errors=[
         error(
@@ -410,6 +423,7 @@ def poisson(xp: Any, x: Array, /, generator: Generator | None = None) -> Array:
         sample("manual_seed(0)\nmultinomial(x, 1)", x="linspace(0.1, 1, 6)"),
         sample("manual_seed(0)\nmultinomial(x, 20, True)", x="linspace(0, 1, 6).reshape(2, 3)"),
         sample("manual_seed(0)\nx.multinomial(4, replacement=True)", x="linspace(0, 1, 6)"),
+        sample("manual_seed(3)\nmultinomial(x, 5, True)", x="tensor([[0.0, 1.0], [3.0, 1.0]])"),
     ],
     errors=[
         error(
@@ -480,6 +494,8 @@ def _multinomial_problem(x: Array, count: int, replacement: bool) -> str | None:
         sample("manual_seed(0)\ny = x * 1\ny.uniform_(-1, 1)\ny + x", x="zeros(2, 3)"),
         sample("manual_seed(0)\ny = x * 1\ny[:, 1].uniform_()\ny", x="zeros(4, 3)"),
         sample("manual_seed(0)\nzeros(3, 4).T.uniform_()"),
+        sample("manual_seed(1)\ny = x * 1\ny.uniform_()\ny + x", x="zeros(20)"),
+        sample("manual_seed(1)\ny = x * 1\ny.uniform_(2, 3)\ny + x", x="zeros(2, 2)"),
     ],
     errors=[
         error(
@@ -554,6 +570,7 @@ def _random_label(from_: int | None = None, to: int = _ABSENT, **_: Any) -> str:
         sample("manual_seed(0)\ny = x * 1\ny.random_(10)", x="zeros(2, 3)"),
         sample("manual_seed(0)\ny = x * 1\ny.random_(-3, 10)", x="zeros(2, 3)"),
         sample("manual_seed(0)\nzeros(3, 4, dtype=torch.int64).T.random_(100)"),
+        sample("manual_seed(2)\nzeros(4).random_(7)"),
     ],
     errors=[
         error(
@@ -658,6 +675,9 @@ def _overwrite_exponentially(
     samples=[
         sample("manual_seed(0)\ny = x * 1\ny.geometric_(0.3)", x="zeros(2, 30)"),
         sample("manual_seed(0)\nzeros(3, 4, dtype=torch.int64).T.geometric_(0.1)"),
+        sample("manual_seed(1)\ny = x * 1\ny.geometric_(0.9)", x="zeros(3)"),
+        sample("manual_seed(2)\ny = x * 1\ny.geometric_(p=0.01)", x="zeros(2, 2)"),
+        sample("manual_seed(3)\ny = x * 1\ny.geometric_(0.5)", x="zeros(17)"),
     ],
     errors=[
         error(
@@ -677,7 +697,13 @@ def geometric(xp: Any, x: Array, /, p: float, *, generator: Generator | None = N
     d=0,
     where=["in-place"],
     inplace=True,
-    samples=[sample("manual_seed(0)\ny = x * 1\ny.cauchy_(1, 2)", x="zeros(2, 30)")],
+    samples=[
+        sample("manual_seed(1)\ny = x * 1\ny.cauchy_()", x="zeros(3)"),
+        sample("manual_seed(2)\ny = x * 1\ny.cauchy_(sigma=0.5)", x="zeros(2, 2)"),
+        sample("manual_seed(3)\ny = x * 1\ny.cauchy_(-1, 3)", x="zeros(17)"),
+        sample("manual_seed(4)\ny = x * 1\ny.cauchy_()", x="zeros(0)"),
+        sample("manual_seed(0)\ny = x * 1\ny.cauchy_(1, 2)", x="zeros(2, 30)"),
+    ],
     errors=[
         error(
             "zeros(2).cauchy_(0, -1)",
@@ -704,7 +730,13 @@ def cauchy(
     d=0,
     where=["in-place"],
     inplace=True,
-    samples=[sample("manual_seed(0)\ny = x * 1\ny.log_normal_(1, 0.5)", x="zeros(2, 30)")],
+    samples=[
+        sample("manual_seed(1)\ny = x * 1\ny.log_normal_()", x="zeros(3)"),
+        sample("manual_seed(2)\ny = x * 1\ny.log_normal_(std=0.5)", x="zeros(2, 2)"),
+        sample("manual_seed(3)\ny = x * 1\ny.log_normal_(-1, 2)", x="zeros(17)"),
+        sample("manual_seed(4)\ny = x * 1\ny.log_normal_()", x="zeros(0)"),
+        sample("manual_seed(0)\ny = x * 1\ny.log_normal_(1, 0.5)", x="zeros(2, 30)"),
+    ],
     errors=[
         error(
             "zeros(2).log_normal_(0, -1)",

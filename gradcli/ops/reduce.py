@@ -10,7 +10,7 @@ import numpy as np
 from gradcli.core import arrays, promote, summation
 from gradcli.core.dtypes import DType, dtype_of
 from gradcli.core.op import Array, Dims, Ints, op
-from gradcli.core.samples import error, sample
+from gradcli.core.samples import across, error, sample
 from gradcli.errors import op_error
 from gradcli.ops.compare import isnan
 from gradcli.ops.cumulative import cumprod, product_before, recurrence
@@ -285,6 +285,7 @@ def prod(
         sample("x.logsumexp(1)", x="zeros(2, 0)"),
         sample("x.logsumexp(0)", x="tensor([[2.0, 1.0]])"),
         sample("tensor([1, 2]).logsumexp(0) * x", x="tensor(1.0)"),
+        sample("x.logsumexp((0, 1)) ** 2", x="linspace(-1, 800, 6).reshape(2, 3)"),
     ],
     errors=[
         error("ones(2, 2).logsumexp(2)", IndexError, _OUT_OF_RANGE),
@@ -302,8 +303,8 @@ def logsumexp(xp: Any, x: Array, /, dim: Dims, keepdim: bool = False) -> Array:
         return xp.log(xp.sum(xp.exp(x), axis=axes, keepdims=keepdim))
     top = xp.max(xp.real(x), axis=axes, keepdims=True)
     top = xp.where(xp.isfinite(top), top, top.dtype.type(0))
-    total = summation.total(xp.exp(x - top), axes, keepdim)
-    return xp.log(total) + xp.reshape(top, total.shape)
+    total = summation.total(arrays.precise(xp.exp, x - top), axes, keepdim)
+    return arrays.precise(xp.log, total) + xp.reshape(top, total.shape)
 
 
 # Shapes
@@ -371,6 +372,7 @@ def count_nonzero(xp: Any, x: Array, /, dim: Dims | None = None) -> Array:
         sample("all(x > 0)", x=_T),
         sample("(x > -3).all(1)", x=_T),
         sample("x.all(())", x=_T),
+        *across("(x > 0).all(0)", 1, 3),
     ],
 )
 def all(xp: Any, x: Array, /, dim: Dims | None = None, keepdim: bool = False) -> Array:
@@ -380,7 +382,12 @@ def all(xp: Any, x: Array, /, dim: Dims | None = None, keepdim: bool = False) ->
 
 @op(
     constant=True,
-    samples=[sample("any(x > 0)", x=_T), sample("(x > 1).any(1)", x=_T), sample("x.any(())", x=_T)],
+    samples=[
+        *across("(x > 0).any(0)", 1, 3),
+        sample("any(x > 0)", x=_T),
+        sample("(x > 1).any(1)", x=_T),
+        sample("x.any(())", x=_T),
+    ],
 )
 def any(xp: Any, x: Array, /, dim: Dims | None = None, keepdim: bool = False) -> Array:
     """Whether any element is true (not zero)."""

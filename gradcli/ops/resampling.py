@@ -136,12 +136,19 @@ def _scale(size: int, out: int, corners: bool, given: float | None) -> float:
     return 1 / given if given is not None and given > 0 else size / out
 
 
+def _number(argument: str, value: Any) -> float:
+    if isinstance(value, (int, float)) and math.isfinite(value):
+        return float(value)
+    found = value if isinstance(value, float) else type(value).__name__
+    raise op_error(TypeError, f"interpolate(): argument '{argument}' must be numbers, not {found}")
+
+
 def _factors(scale_factor: Any, shape: Ints) -> Sequence[float] | None:
     n = len(shape) - 2
     if scale_factor is None:
         return None
     if not isinstance(scale_factor, (tuple, list)):
-        return [float(scale_factor)] * n
+        return [_number("scale_factor", scale_factor)] * n
     if len(scale_factor) != n:
         raise op_error(
             ValueError,
@@ -150,7 +157,7 @@ def _factors(scale_factor: Any, shape: Ints) -> Sequence[float] | None:
             f"{scale_factor}. Please provide input tensor in (N, C, d1, d2, ...,dK) format and "
             "scale_factor in (s1, s2, ...,sK) format.",
         )
-    return [float(factor) for factor in scale_factor]
+    return [_number("scale_factor", factor) for factor in scale_factor]
 
 
 def _wanted(size: Any, factors: Sequence[float] | None, shape: Ints) -> Ints:
@@ -165,7 +172,7 @@ def _wanted(size: Any, factors: Sequence[float] | None, shape: Ints) -> Ints:
     if size is None:
         raise op_error(ValueError, "either size or scale_factor should be defined")
     if not isinstance(size, (tuple, list)):
-        return (int(size),) * len(spatial)
+        return (int(_number("size", size)),) * len(spatial)
     if len(size) != len(spatial):
         raise op_error(
             ValueError,
@@ -174,7 +181,7 @@ def _wanted(size: Any, factors: Sequence[float] | None, shape: Ints) -> Ints:
             "input tensor in (N, C, d1, d2, ...,dK) format and output size in (o1, o2, ...,oK) "
             "format.",
         )
-    return tuple(int(length) for length in size)
+    return tuple(int(_number("size", length)) for length in size)
 
 
 def _check_mode(shape: Ints, mode: str, corners: bool | None, antialias: bool) -> None:

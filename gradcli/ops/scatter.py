@@ -10,7 +10,7 @@ from gradcli.core import arrays, promote
 from gradcli.core.dtypes import dtype_of
 from gradcli.core.op import OPS, Array, Number, op
 from gradcli.core.rules import refused, zeros
-from gradcli.core.samples import error, sample
+from gradcli.core.samples import across, error, sample
 from gradcli.core.warn import warn
 from gradcli.errors import op_error
 from gradcli.ops.compare import where
@@ -331,6 +331,12 @@ def _fitted(g: Array, shape: Any) -> Array:
         sample("x.scatter_add(0, i, s)", x="tensor(1.0)", i="tensor(0)", s="tensor(5.0)"),
         sample("x.scatter_add(0, i, s)", x=_V, i="zeros(0, dtype=torch.int64)", s="ones(0)"),
         sample("y = x * 2\ny.scatter_add_(0, i, s)\ny ** 2", x=_V, i=_R, s="ones(2)"),
+        *across(
+            "x.scatter_add(0, zeros(2, *x.shape[1:]).long(), ones(2, *x.shape[1:])) ** 2",
+            1,
+            2,
+            empty=False,
+        ),
     ],
     errors=[
         error(
@@ -598,6 +604,7 @@ def _select_at(index: Array, axis: int) -> tuple[Any, ...]:
         sample("x.index_select(0, i)", x=_V, i="zeros(0, dtype=torch.int64)"),
         sample("x.index_select(0, i)", x=_V, i="tensor([1], dtype=torch.int32)"),
         sample("x.T.index_select(0, i)", x=_A, i=_R),
+        *across("x.index_select(0, tensor([0, 0])) ** 2", 1, 2, empty=False),
     ],
     errors=[
         error("ones(2).index_select(0, tensor([5]))", IndexError, "index out of range in self"),
@@ -700,6 +707,9 @@ def _slices_place(xp: Any, x: Array, index: Array, source: Array, dim: int, name
         sample("x.index_add(1, i, s, alpha=2)", x=_A, i="tensor([3, 0])", s="ones(3, 2)"),
         sample("x.index_add(0, i, s)", x="tensor(1.0)", i="tensor(0)", s="tensor(5.0)"),
         sample("y = x * 2\ny.index_add_(0, i, s)\ny ** 2", x=_V, i=_R, s="ones(2)"),
+        *across(
+            "x.index_add(0, tensor([0, 0]), ones(2, *x.shape[1:]) * 3) ** 2", 1, 3, empty=False
+        ),
     ],
     errors=[
         error(

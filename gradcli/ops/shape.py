@@ -8,7 +8,7 @@ from typing import Any
 from gradcli.core import arrays
 from gradcli.core.dtypes import dtype_of
 from gradcli.core.op import OPS, Array, Arrays, Dims, Ints, Tensors, op
-from gradcli.core.samples import error, sample
+from gradcli.core.samples import across, error, sample
 from gradcli.core.warn import warn
 from gradcli.errors import op_error
 
@@ -62,7 +62,10 @@ _SHAPES = [
     linear=True,
     view=True,
     where=["Tensor"],
-    samples=[sample(call.format("view"), x=x) for call, x in _SHAPES],
+    samples=[
+        *across("(x * 2).contiguous().view(-1) ** 2", 0, 2),
+        *(sample(call.format("view"), x=x) for call, x in _SHAPES),
+    ],
     errors=[
         error("ones(2, 3).view(4)", RuntimeError, "shape '[4]' is invalid for input of size 6"),
         error("ones(2, 3).view(-1, -1)", RuntimeError, "only one dimension can be inferred"),
@@ -107,6 +110,7 @@ def _unsafe_view(xp: Any, x: Array, /, shape: Ints) -> Array:
         sample("x.T.reshape(6)", x=_A),
         sample("reshape(x, (3, 2))", x=_A),
         sample("x.transpose(0, 1).reshape(3, 2, 2, 2)", x=_T),
+        *across("x.reshape(-1, 1) ** 2", 1, 1),
     ],
     errors=[
         error("ones(2, 3).reshape(4)", RuntimeError, "shape '[4]' is invalid for input of size 6")
@@ -132,6 +136,7 @@ def reshape(input: Array, /, shape: Ints) -> Array:
         sample("x.flatten(1)", x=_T),
         sample("x.flatten(0, 1)", x=_T),
         sample("x.flatten()", x="tensor(2.0)"),
+        *across("x.flatten() ** 2", 0, 3),
     ],
 )
 def flatten(input: Array, /, start_dim: int = 0, end_dim: int = -1) -> Array:
@@ -161,6 +166,7 @@ def flatten(input: Array, /, start_dim: int = 0, end_dim: int = -1) -> Array:
         sample("transpose(x, 0, 1)", x=_A),
         sample("x.transpose(-1, 0)", x=_T),
         sample("x.transpose(0, -1)", x="tensor(1.0)"),
+        *across("x.transpose(0, -1) ** 2", 1),
     ],
     errors=[
         error(
@@ -184,7 +190,12 @@ def transpose(xp: Any, x: Array, /, dim0: int, dim1: int) -> Array:
     linear=True,
     view=True,
     inplace="TBackward1",
-    samples=[sample("t(x)", x=_A), sample("x.t()", x="tensor([1.0, 2.0])")],
+    samples=[
+        *across("x.t() ** 2", 0, 2),
+        sample("x.t().exp().t()", x="linspace(0, 1, 6).reshape(2, 3)"),
+        sample("t(x)", x=_A),
+        sample("x.t()", x="tensor([1.0, 2.0])"),
+    ],
     errors=[
         error(
             "ones(2, 2, 2).t()",
@@ -213,6 +224,7 @@ def t(xp: Any, x: Array, /) -> Array:
         sample("permute(x, (2, 0, 1))", x=_T),
         sample("x.permute(1, 0)", x=_A),
         sample("x.permute(-1, 0, 1)", x=_T),
+        *across("x.permute(tuple(range(x.ndim)[::-1])) ** 2"),
     ],
     errors=[
         error(
@@ -241,7 +253,11 @@ def _inverse(dims: Ints) -> Ints:
     return tuple(order.index(position) for position in range(len(order)))
 
 
-@op(composite=True, where=["attribute"], samples=[sample("x.T", x=_A), sample("x.T", x="ones(2)")])
+@op(
+    composite=True,
+    where=["attribute"],
+    samples=[*across("x.T ** 2", 2, 2), sample("x.T", x=_A), sample("x.T", x="ones(2)")],
+)
 def T(x: Array, /) -> Array:
     """The dimensions in reverse order; of a matrix, its transpose. A view."""
     if len(x.shape) != 2:
@@ -258,7 +274,7 @@ _T_OF_MANY = (
 )
 
 
-@op(composite=True, where=["attribute"], samples=[sample("x.mT", x=_T)])
+@op(composite=True, where=["attribute"], samples=[*across("x.mT ** 2", 2, 2), sample("x.mT", x=_T)])
 def mT(x: Array, /) -> Array:
     """The matrices in the last two dimensions transposed; a view."""
     if not x.shape:
@@ -284,6 +300,7 @@ def mT(x: Array, /) -> Array:
         sample("x.unsqueeze(-1)", x=_A),
         sample("x.unsqueeze(0)", x="tensor(2.0)"),
         sample("x[None]", x=_A),
+        *across("x.unsqueeze(-1) ** 2", 0, 3),
     ],
     errors=[
         error(
@@ -319,6 +336,7 @@ def _squeeze_in_place_label(dim: Dims | None = None) -> str:
         sample("x.squeeze(1)", x="linspace(0, 1, 3).reshape(1, 3, 1)"),
         sample("x.squeeze((0, 2))", x="linspace(0, 1, 3).reshape(1, 3, 1)"),
         sample("x.squeeze()", x="tensor(2.0)"),
+        *across("x.squeeze(0) ** 2", 1, 3),
     ],
 )
 def squeeze(xp: Any, x: Array, /, dim: Dims | None = None) -> Array:
@@ -336,6 +354,7 @@ def squeeze(xp: Any, x: Array, /, dim: Dims | None = None) -> Array:
         sample("x.expand(2, 3)", x="tensor([1.0, 2.0, 3.0])"),
         sample("x.expand(-1, 4)", x="tensor([[1.0], [2.0]])"),
         sample("x.expand((2, 2))", x="tensor(1.0)"),
+        *across("x.expand(2, *x.shape) ** 2", 0, 3),
     ],
     errors=[
         error(
@@ -370,6 +389,7 @@ def _gather_up(g: Array, shape: tuple[int, ...]) -> Array:
         sample("x.view_as(other=y)", x="tensor([3.0])", y="tensor(0)"),
         sample("x.view_as(y)", x="zeros(0, 3)", y="zeros(3, 0)"),
         sample("x.view_as(y)", x=_T, y="zeros(24)"),
+        *across("(x * 2).contiguous().view_as(x.flatten()) ** 2", 0, 2),
     ],
 )
 def view_as(input: Array, other: Array, /) -> Array:
@@ -401,6 +421,7 @@ def reshape_as(input: Array, other: Array, /) -> Array:
         sample("x.ravel()", x="tensor(2.0)"),
         sample("x.ravel()", x="zeros(0, 2)"),
         sample("x[:, 1].ravel() ** 2", x=_A),
+        *across("x.ravel() ** 2", 0, 2),
     ],
 )
 def ravel(input: Array, /) -> Array:
@@ -416,6 +437,7 @@ def ravel(input: Array, /) -> Array:
         sample("x.unflatten(0, [1, 2]) ** 2", x=_T),
         sample("x.unflatten(dim=0, sizes=(3, 2))", x="linspace(0, 1, 6)"),
         sample("x.unflatten(0, (0, 3))", x="zeros(0, 2)"),
+        *across("x.unflatten(0, (1, -1)) ** 2", 1, 3, empty=False),
     ],
     errors=[
         error(
@@ -458,6 +480,7 @@ def unflatten(input: Array, /, dim: int, sizes: Ints) -> Array:
         sample("x.expand_as(other=y)", x="tensor(1.0)", y="zeros(2, 1)"),
         sample("x.expand_as(y)", x="tensor([1.0])", y="zeros(0)"),
         sample("x.expand_as(x)", x=_A),
+        *across("x.expand_as(ones(2, *x.shape)) ** 2", 0, 2),
     ],
 )
 def expand_as(input: Array, other: Array, /) -> Array:
@@ -473,6 +496,7 @@ def expand_as(input: Array, other: Array, /) -> Array:
         sample("x.broadcast_to(size=(2, 1))", x="tensor(1.0)"),
         sample("x.broadcast_to((0,))", x="tensor([1.0])"),
         sample("x.broadcast_to((2, -1, 3))", x=_A),
+        *across("x.broadcast_to(2, *x.shape) ** 2", 0, 2),
     ],
     errors=[
         error(
@@ -497,6 +521,7 @@ def broadcast_to(input: Array, /, size: Ints) -> Array:
         sample("a, b, c = broadcast_tensors(x, y, x)\na * b + c", x="ones(2)", y="ones(2, 2)"),
         sample("broadcast_tensors(x)[0]", x=_A),
         sample("broadcast_tensors(a, b)[1]", a="zeros(0)", b="tensor(1.0)"),
+        *across("broadcast_tensors(x, ones(2, *x.shape))[0] ** 2", 0, 2),
     ],
     errors=[
         error(
@@ -527,6 +552,7 @@ def broadcast_tensors(tensors: Tensors, /) -> tuple[Array, ...]:
         sample("x.movedim((0, 1), (2, 0))", x=_T),
         sample("x.moveaxis(source=(2,), destination=(0,))", x=_T),
         sample("x.movedim(0, 0)", x="tensor(1.0)"),
+        *across("x.movedim(0, -1) ** 2", 1, 3),
     ],
     errors=[
         error(
@@ -581,7 +607,13 @@ def _adjoint(x: Array, name: str) -> Array:
 @op(
     composite=True,
     where=["attribute"],
-    samples=[sample("x.H ** 2", x=_A), sample("x.H", x="ones(1, 2)"), sample("x.H @ x", x=_A)],
+    samples=[
+        sample("x.H.exp()", x="linspace(0, 1, 3).reshape(1, 3)"),
+        sample("x.T.H ** 2", x="linspace(0, 1, 6).reshape(2, 3)"),
+        sample("x.H ** 2", x=_A),
+        sample("x.H", x="ones(1, 2)"),
+        sample("x.H @ x", x=_A),
+    ],
     errors=[
         error(
             "ones(3).H",
@@ -608,7 +640,11 @@ def H(x: Array, /) -> Array:
 _SCALAR_ADJOINT = "is deprecated on 0-D tensors. Consider using x.conj()."
 
 
-@op(composite=True, where=["attribute"], samples=[sample("x.mH ** 2", x=_T), sample("x.mH", x=_A)])
+@op(
+    composite=True,
+    where=["attribute"],
+    samples=[*across("x.mH.exp()", 2, 2), sample("x.mH ** 2", x=_T), sample("x.mH", x=_A)],
+)
 def mH(x: Array, /) -> Array:
     """The conjugate of the transposes of the matrices in the last two dimensions."""
     if not x.shape:
@@ -618,7 +654,11 @@ def mH(x: Array, /) -> Array:
 
 @op(
     composite=True,
-    samples=[sample("adjoint(x) ** 2", x=_T), sample("x.adjoint()", x=_A)],
+    samples=[
+        *across("x.adjoint() ** 2", 2, 2),
+        sample("adjoint(x) ** 2", x=_T),
+        sample("x.adjoint()", x=_A),
+    ],
     errors=[
         error(
             "ones(3).adjoint()",
@@ -673,6 +713,7 @@ def _promote_together(values: list[Any]) -> list[Any]:
         sample("cat([a, b, a], dim=-1)", a=_A, b=_A),
         sample("cat([a, b])", a=_A, b="zeros(0)"),
         sample("cat([a, i])", a="tensor([1.0])", i="tensor([2])"),
+        *across("cat([x, x * 2], -1) ** 2", 1, 2),
     ],
     errors=[
         error(
@@ -733,6 +774,7 @@ def _check_joins(first: Array, x: Array, index: int, axis: int) -> None:
         sample("stack([a, b])", a="tensor([1.0, 2.0])", b="tensor([3.0, 4.0])"),
         sample("stack((a, b), 1)", a=_A, b=_A),
         sample("stack([a, a], dim=-1)", a="tensor(1.0)"),
+        *across("stack([x, x * 2], -1) ** 2", 0, 3),
     ],
     errors=[
         error(
@@ -768,6 +810,7 @@ def stack(xp: Any, tensors: Arrays, /, dim: int = 0) -> Array:
         sample("unbind(x)[1]", x=_A),
         sample("unbind(x)[0]", x="ones(1, 3)"),
         sample("x.unbind(1)[0] * x.unbind(1)[2]", x=_A),
+        *across("x.unbind(-1)[0] ** 2", 1, 3, empty=False),
     ],
 )
 def unbind(xp: Any, x: Array, /, dim: int = 0) -> tuple[Array, ...]:

@@ -66,7 +66,8 @@ def _softmax(xp: Any, x: Array, /, dim: int) -> Array:
     require_floating(x, _kernel("softmax", x, axis))
     if not x.ndim or not x.size:
         return xp.exp(x - x)
-    powers = xp.exp(arrays.compact(xp, x - xp.max(x, axis=axis, keepdims=True)))
+    shifted = arrays.compact(xp, x - xp.max(x, axis=axis, keepdims=True))
+    powers = arrays.precise(xp.exp, shifted)
     return powers / xp.sum(powers, axis=axis, keepdims=True)
 
 
@@ -83,7 +84,8 @@ def _log_softmax(xp: Any, x: Array, /, dim: int) -> Array:
     if not x.ndim or not x.size:
         return x - x
     shifted = arrays.compact(xp, x - xp.max(x, axis=axis, keepdims=True))
-    return shifted - xp.log(xp.sum(xp.exp(shifted), axis=axis, keepdims=True))
+    total = xp.sum(arrays.precise(xp.exp, shifted), axis=axis, keepdims=True)
+    return shifted - arrays.precise(xp.log, total)
 
 
 def _converted(input: Array, dtype: DType | None) -> Array:
@@ -169,6 +171,15 @@ def softmin(input: Array, /, dim: int | None = None, *, dtype: DType | None = No
             "torch.manual_seed(1)\nF.gumbel_softmax(x, tau=0.5, hard=True, dim=0) * x",
             x="linspace(-2, 2, 6).reshape(2, 3)",
         ),
+        sample(
+            "manual_seed(1)\nF.gumbel_softmax(x, 0.5, dim=0) ** 2",
+            x="linspace(-1, 1, 6).reshape(2, 3)",
+        ),
+        sample(
+            "manual_seed(2)\nF.gumbel_softmax(x, hard=True) * x",
+            x="linspace(-1, 1, 6).reshape(2, 3)",
+        ),
+        sample("manual_seed(3)\nF.gumbel_softmax(x, tau=2.0)", x="linspace(-1, 1, 4)"),
     ],
 )
 def gumbel_softmax(

@@ -13,7 +13,7 @@ from gradcli.core.lapack import LinAlgError
 from gradcli.core.op import Array, Ints, op
 from gradcli.core.return_types import ReturnType
 from gradcli.core.rules import refused
-from gradcli.core.samples import error, sample
+from gradcli.core.samples import across, error, sample
 from gradcli.core.warn import warn
 from gradcli.errors import op_error
 from gradcli.ops.arrange import tril, triu
@@ -120,6 +120,7 @@ def _inverse(x: Array) -> Array:
         sample("torch.linalg.inv(a.mT)", a=_STACK),
         sample("torch.linalg.inv(a)", a="tensor([[4.0]])"),
         sample("torch.linalg.inv(a)", a="zeros(2, 0, 0)"),
+        *across("torch.linalg.inv(x @ x.mT + eye(x.shape[-2])) ** 2", 2, 3),
     ],
     errors=[
         error(
@@ -164,6 +165,7 @@ def linalg_inv(A: Array, /) -> Array:
         sample("inverse(a) @ a", a=_A),
         sample("inverse(a)", a="eye(2)"),
         sample("inverse(a)", a="zeros(0, 0)"),
+        *across("(x @ x.mT + eye(x.shape[-2])).inverse() ** 2", 2, 3),
     ],
 )
 def inverse(input: Array, /) -> Array:

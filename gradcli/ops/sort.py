@@ -10,7 +10,7 @@ from gradcli.core import arrays, promote, selection
 from gradcli.core.dtypes import dtype_of
 from gradcli.core.op import Array, Number, op
 from gradcli.core.return_types import ReturnType
-from gradcli.core.samples import error, sample
+from gradcli.core.samples import across, error, sample
 from gradcli.errors import op_error
 from gradcli.ops.extremes import _ties, check_ordered
 from gradcli.ops.picking import _put_along, picked
@@ -158,6 +158,7 @@ def msort(input: Array, /) -> Array:
         sample("x.topk(1)[0]", x="tensor(2.0)"),
         sample("x.topk(0)[0]", x="tensor([1.0, 2.0])"),
         sample("x.topk(2)[0]", x="tensor([1.0, nan, 3.0])"),
+        *across("x.sin().topk(1, 0)[0] ** 2", 1, 2, empty=False),
     ],
     errors=[
         error("ones(3).topk(4)", RuntimeError, "selected index k out of range"),
@@ -699,6 +700,10 @@ def searchsorted(
         ),
         sample("bucketize(x, b, right=True)", x="tensor([1, 3])", b="tensor([1, 3, 5])"),
         sample("bucketize(2, b, out_int32=True)", b="tensor([1, 3, 5])"),
+        sample(
+            "bucketize(x, tensor([0.0, 1.0]), right=True)", x="linspace(-1, 2, 7).reshape(7, 1)"
+        ),
+        sample("bucketize(x, tensor([1, 3, 5]))", x="tensor([1, 2, 6])"),
     ],
     errors=[
         error(

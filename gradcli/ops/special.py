@@ -14,7 +14,7 @@ import numpy as np
 from gradcli.core.op import Array, Number, op
 from gradcli.core.promote import common, common_floating, floating, limited, unsupported
 from gradcli.core.rules import not_implemented
-from gradcli.core.samples import binary, error, sample, unary
+from gradcli.core.samples import across, binary, error, sample, unary
 from gradcli.errors import op_error
 from gradcli.ops.arithmetic import add_number, mul_number
 from gradcli.ops.compare import where
@@ -62,7 +62,7 @@ _TWO_OVER_ROOT_PI = 2 / math.sqrt(math.pi)
     promotes=floating,
     inplace=True,
     where=["torch", "Tensor", "special"],
-    samples=unary("erf(x)", -2, 2, "[0.0, 10.0, -inf]"),
+    samples=[*unary("erf(x)", -2, 2, "[0.0, 10.0, -inf]"), *across("x.erf() ** 2", 1, 2)],
 )
 def erf(xp: Any, x: Array, /) -> Array:
     """The error function, twice the normal integral from 0 to x * sqrt(2)."""
@@ -166,6 +166,7 @@ def _logit_slope(x: Array, eps: float | None) -> Array:
         sample("logit(x, eps=0.1)", x="tensor([0.0, 0.05, 0.1, 0.5, 0.95, 2.0])"),
         sample("x.logit(0.25)", x="tensor([[0.5], [0.8]])"),
         sample("torch.special.logit(x, 1e-6)", x="tensor(1.0)"),
+        sample("x.logit(0.2) ** 2", x="linspace(0.05, 0.95, 7)"),
     ],
 )
 def logit(xp: Any, x: Array, /, eps: float | None = None) -> Array:
@@ -244,7 +245,10 @@ def xlog1py(xp: Any, a: Array | Number, b: Array | Number, /) -> Array:
     promotes=floating,
     inplace=True,
     where=["torch", "Tensor", "special.gammaln"],
-    samples=unary("lgamma(x)", 0.3, 6, "[-0.5, -2.5, 100.0]", "[1, 5]"),
+    samples=[
+        *unary("lgamma(x)", 0.3, 6, "[-0.5, -2.5, 100.0]", "[1, 5]"),
+        *across("(x + 2.5).lgamma() ** 2", 1, 1),
+    ],
 )
 def lgamma(xp: Any, x: Array, /) -> Array:
     """The logarithm of the absolute value of the gamma function."""

@@ -12,7 +12,7 @@ from gradcli.core.dtypes import dtype_of
 from gradcli.core.op import OPS, Array, Dims, Number, Real, op
 from gradcli.core.return_types import ReturnType
 from gradcli.core.rules import refused
-from gradcli.core.samples import error, sample
+from gradcli.core.samples import across, error, sample
 from gradcli.core.tensor import Tensor
 from gradcli.core.warn import warn
 from gradcli.errors import op_error
@@ -192,6 +192,7 @@ def std(
         sample("v, m = var_mean(x, dim=(0, 2), correction=0)\nv - m", x=_T),
         sample("v, m = var_mean(x, 0, False, True)\nv + m ** 2", x=_T),
         sample("var_mean(x, False)[0]", x=_V),
+        *across("v, m = var_mean(x, 0)\nv * m", 1, 3, empty=False),
     ],
     errors=[error("var_mean(tensor([1, 2]))", RuntimeError, f"var_mean {_NOT_REAL}")],
 )
@@ -258,6 +259,8 @@ def _quantile_problem(x: Array, q: Any, interpolation: str) -> str | None:
             "interpolation must be one of linear, lower, higher, midpoint or nearest, but got "
             f"{interpolation}"
         )
+    if isinstance(q, complex):
+        return "q must be a scalar or 1D tensor of real numbers"
     if not isinstance(q, Tensor):
         return None if 0 <= q <= 1 else f"q must be in the range [0, 1] but got {q:g}"
     if q.ndim > 1:
@@ -494,6 +497,8 @@ def cov(
         sample("corrcoef(x)", x="tensor([[1.0, 4.0, 2.0], [7.0, 3.0, 0.0]])"),
         sample("x.corrcoef()", x=_V),
         sample("x.corrcoef()", x="tensor([[1.0, 4.0, 2.0], [7.0, 3.0, 0.0], [1.0, 0.5, 0.3]])"),
+        sample("corrcoef(x) ** 2", x="linspace(-1, 2, 12).reshape(3, 4).sin()"),
+        sample("x.T.corrcoef()", x="linspace(-1, 2, 12).reshape(3, 4).cos()"),
     ],
     errors=[
         error(
@@ -558,6 +563,59 @@ def _check_bins(bins: int, dim: int = 0) -> None:
 @op(
     constant=True,
     samples=[
+        sample("bincount(x)", x="tensor([1, 3, 1, 0])"),
+        sample("x.bincount(w.detach())", x="tensor([1, 3, 1, 0])", w="tensor([0.5, 1.0, 2.0, 4.0])"),
+        sample("bincount(x, weights=w)", x="tensor([2, 2])", w="tensor([1, 2])"),
+        sample("bincount(x, minlength=6)", x="tensor([1, 3], dtype=torch.uint8)"),
+        sample("bincount(x, minlength=2)", x="tensor([], dtype=torch.int64)"),
+        sample("bincount(x)", x="tensor([], dtype=torch.int64)"),
+    ],
+    errors=[
+        error(
+            "bincount(tensor([-1, 2]))",
+            RuntimeError,
+            "bincount only supports 1-d non-negative integral inputs.",
+        ),
+        error(
+            "bincount(ones(2, 2).long())",
+            RuntimeError,
+            "bincount only supports 1-d non-negative integral inputs.",
+        ),
+        error("bincount(ones(2))", NotImplementedError, "\"bincount_cpu\" not implemented for 'Float'"),
+        error(
+            "bincount(tensor([1, 2]), ones(3))",
+            RuntimeError,
+            "weights should be 1-d and have the same length as input",
+        ),
+        error("bincount(tensor([1]), minlength=-1)", RuntimeError, "minlength should be >= 0"),
+    ],
+)
+def bincount(xp: Any, x: Array, /, weights: Array | None = None, minlength: int = 0) -> Array:
+    """How often each number from 0 occurs, or the sum of the weights where it does."""
+    amounts = None if weights is None else arrays.of(weights)
+    if minlength < 0:
+        raise op_error(RuntimeError, "minlength should be >= 0")
+    if x.ndim != 1 or (x.dtype.kind in "iu" and (x < 0).any()):
+        raise op_error(
+            RuntimeError,
+            "bincount only supports 1-d non-negative integral inputs.",
+            operands=(0,),
+        )
+    check_ordered(x, "bincount_cpu", "bfcV")
+    if amounts is not None and amounts.shape != x.shape:
+        message = "weights should be 1-d and have the same length as input"
+        raise op_error(RuntimeError, message, operands=(0,))
+    if not x.size:
+        return xp.zeros(minlength, dtype=np.int64)
+    counts = np.bincount(x.astype(np.int64), amounts, minlength)
+    if amounts is None:
+        return counts.astype(np.int64)
+    return counts.astype(np.float32 if amounts.dtype == np.float32 else np.float64)
+
+
+@op(
+    constant=True,
+    samples=[
         sample("histc(x, 3)", x=_V),
         sample("x.histc(bins=4, min=0, max=8)", x=_V),
         sample("x.histc()", x=_V),
@@ -600,6 +658,11 @@ def _histogram_problem(x: Array, points: Array, bins: Any, range: Any, weight: A
             return (
                 "input tensor and bins tensors should have the same dtype, but got input with "
                 f"dtype {kind} and bins for dimension {dim} with dtype {other}"
+            )
+        if isinstance(edge, np.ndarray) and edge.ndim != 1:
+            return (
+                f"bins tensor should have one dimension, but got {edge.ndim} dimensions in the "
+                f"bins tensor for dimension {dim}"
             )
         if isinstance(edge, np.ndarray) and edge.size == 0:
             return (
@@ -682,6 +745,9 @@ def _histogram(points: Array, edges: list[Array], weight: Array | None, density:
         sample("x.detach().histogram(bins=2, range=(0.0, 4.0)).bin_edges", x=_V),
         sample("x.detach().histogram(tensor([0.0, 2.0, 7.0])).hist", x=_V),
         sample("x.detach().histogram(3, weight=x.detach(), density=True)[0]", x=_V),
+        sample(
+            "histogram(x.detach(), 2, range=(0.0, 1.0)).hist", x="linspace(-1, 2, 12).reshape(3, 4)"
+        ),
     ],
     errors=[
         error(
@@ -735,6 +801,14 @@ def _histogram_of_points(
             x=_T + ".reshape(12, 2)",
         ),
         sample("histogramdd(x.detach(), 2, density=True)[0]", x=_T + ".reshape(12, 2)"),
+        sample(
+            "histogramdd(x.detach(), [2, 2]).bin_edges[1]",
+            x="linspace(-1, 2, 8).reshape(4, 2).sin()",
+        ),
+        sample(
+            "histogramdd(x.detach(), [2, 1], density=True).hist",
+            x="linspace(-1, 2, 8).reshape(4, 2).sin()",
+        ),
     ],
 )
 def histogramdd(

@@ -436,6 +436,8 @@ def resize(input: Array, /, size: Ints) -> Array:
         sample("x.resize_as_(y)", x="arange(6)", y="zeros(2, 3)"),
         sample("x.resize_as_(the_template=y)", x="arange(6)", y="zeros(2)"),
         sample("torch.resize_as_(x, y)", x="arange(6)", y="zeros(1, 5)"),
+        sample("x.resize_as_(y)", x="arange(4)", y="zeros(())"),
+        sample("x.resize_as_(y).stride()", x="arange(6)", y="zeros(3, 2)"),
     ],
 )
 def resize_as(input: Array, the_template: Array, /) -> Array:

@@ -8,7 +8,7 @@ from typing import Any
 from gradcli.core import arrays
 from gradcli.core.op import Array, Number, op
 from gradcli.core.promote import common
-from gradcli.core.samples import error, sample
+from gradcli.core.samples import across, error, sample
 from gradcli.errors import op_error
 from gradcli.ops.linalg import (
     array_of,
@@ -100,6 +100,8 @@ _SUMMED = {
         sample("c.addmm(a, b, alpha=-1.5)", c="ones(2, 1)", **_SUMMED),
         sample("addmm(c, a, b)", c="ones(2, 3)", a="zeros(2, 0)", b="zeros(0, 3)"),
         sample("c.clone().addmm_(a, b)", c="ones(2, 4)", **_SUMMED),
+        *across("addmm(x @ x.T, x, x.T, beta=0.5, alpha=2) ** 2", 2, 2),
+        sample("x.addmm(x, x)", x="linspace(-1, 1, 4).reshape(2, 2)"),
     ],
     errors=[
         error(

@@ -28,7 +28,21 @@ class Glyphs(NamedTuple):
     shades: str
 
 
-UNICODE = Glyphs("│", "┬", "─", "└", "├─ ", "└─ ", "│  ", "⋮", "…", "\N{REPLACEMENT CHARACTER}", "·■", "┼", " ░▒▓█")
+UNICODE = Glyphs(
+    "│",
+    "┬",
+    "─",
+    "└",
+    "├─ ",
+    "└─ ",
+    "│  ",
+    "⋮",
+    "…",
+    "\N{REPLACEMENT CHARACTER}",
+    "·■",
+    "┼",
+    " ░▒▓█",
+)
 ASCII = Glyphs("|", "^", "~", "`-", "|- ", "\\- ", "|  ", ":", "...", "?", ".*", "+", " .:*#")
 
 Paint = Callable[[str, str], str]

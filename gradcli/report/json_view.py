@@ -14,10 +14,11 @@ import numpy as np
 
 from gradcli.errors import Diagnostic, Span
 from gradcli.report.diagnostics import Lines
-from gradcli.report.values import Gradient, Value, describe, text_of
+from gradcli.report.values import Derivative, Gradient, Value, describe, text_of
 
 if TYPE_CHECKING:
     from gradcli.report.graph import Graph, GraphNode
+    from gradcli.report.jacobians import Pattern
     from gradcli.report.report import Report
 
 VERSION = 1
@@ -43,6 +44,8 @@ def tree(report: Report) -> dict[str, Any]:
         "result": None if report.result is None else value_tree(report.result),
         "graph": None if report.graph is None else _graph(report.graph),
         "gradients": [_gradient(gradient) for gradient in report.gradients],
+        "derivatives": [_derivative(derivative) for derivative in report.derivatives],
+        "sparsity": None if report.pattern is None else _pattern(report.pattern),
         "hint": report.hint,
         "diagnostics": [_diagnostic(diagnostic) for diagnostic in report.diagnostics],
     }
@@ -129,6 +132,25 @@ def _gradient(gradient: Gradient) -> dict[str, Any]:
         "dtype": str(gradient.data.dtype),
         "data": numbers(gradient.data),
         "note": gradient.note,
+    }
+
+
+def _derivative(derivative: Derivative) -> dict[str, Any]:
+    return {
+        "kind": derivative.kind,
+        "by": list(derivative.by),
+        "shape": list(derivative.data.shape),
+        "dtype": str(derivative.data.dtype),
+        "data": numbers(derivative.data),
+    }
+
+
+def _pattern(pattern: Pattern) -> dict[str, Any]:
+    return {
+        "kind": pattern.kind,
+        "rows": [{"name": name, "size": size} for name, size in pattern.rows],
+        "columns": [{"name": name, "size": size} for name, size in pattern.columns],
+        "nonzero": np.argwhere(pattern.nonzero).tolist(),
     }
 
 

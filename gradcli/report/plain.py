@@ -10,14 +10,24 @@ from gradcli.report.glyphs import UNICODE, Glyphs, visible
 if TYPE_CHECKING:
     from gradcli.report.graph import Graph, Row
     from gradcli.report.report import Report
-    from gradcli.report.values import Gradient
+    from gradcli.report.values import Derivative, Gradient
+
+TITLES = {
+    "jacobian": "jacobian",
+    "hessian": "hessian",
+    "derivative": "derivatives",
+    "jvp": "product of the jacobian with a vector",
+}
 
 _WIDEST_TREE = 60
 _LONGEST_SOURCE = 120
 
 
-def render(report: Report, glyphs: Glyphs = UNICODE) -> str:
-    """Draw a report; the result is empty when there is nothing to say."""
+def render(report: Report, glyphs: Glyphs = UNICODE, width: int | None = None) -> str:
+    """Draw a report; the result is empty when there is nothing to say.
+
+    ``width`` limits pictures, in columns.
+    """
     sections = []
     if report.result is not None and report.result.type != "none":
         sections.append(hang("result: ", report.result.text))
@@ -25,6 +35,14 @@ def render(report: Report, glyphs: Glyphs = UNICODE) -> str:
         sections.append("graph:\n" + chain(report.graph, glyphs))
     if report.gradients:
         sections.append("gradients:\n" + "\n".join(map(gradient, report.gradients)))
+    if report.derivatives:
+        head = f"{TITLES[report.derivatives[0].kind]}:\n"
+        sections.append(head + "\n".join(map(derivative, report.derivatives)))
+    if report.pattern is not None:
+        from gradcli.report.pattern import draw
+
+        head = f"where the {report.pattern.kind} is not zero:\n"
+        sections.append(head + draw(report.pattern, glyphs, width))
     if report.hint:
         sections.append(f"hint: {report.hint}")
     return "\n\n".join(sections) + "\n" if sections else ""
@@ -39,6 +57,18 @@ def gradient(gradient: Gradient) -> str:
     """Draw one gradient as an assignment."""
     note = f"  # {gradient.note}" if gradient.note else ""
     return hang(f"{visible(gradient.name)}.grad = ", gradient.text) + note
+
+
+def derivative(derivative: Derivative) -> str:
+    """Draw one derivative as an assignment."""
+    return hang(f"{operator(derivative)} = ", derivative.text)
+
+
+def operator(derivative: Derivative) -> str:
+    """Return the sign of a derivative: ``d/dx d/dy``."""
+    if derivative.kind == "jvp":
+        return "jvp"
+    return " ".join(f"d/d{visible(name)}" for name in derivative.by)
 
 
 def chain(graph: Graph, glyphs: Glyphs = UNICODE) -> str:

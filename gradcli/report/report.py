@@ -60,9 +60,7 @@ def build_report(
         if wanted is None:
             found, hint = differentiate.gradients(run.value, nodes, scope, wrt, gradient)
         else:
-            whole, hint = jacobians.find(
-                run.value, run.name, nodes, scope, wrt, gradient, wanted
-            )
+            whole, hint = jacobians.find(run.value, run.name, nodes, scope, wrt, gradient, wanted)
     except OpError as error:
         raise GradcliError(_diagnostic(error, run, filename)) from error
     return Report(

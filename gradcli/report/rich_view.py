@@ -16,10 +16,11 @@ from rich.tree import Tree
 
 from gradcli.report import graph as graphs
 from gradcli.report import plain
-from gradcli.report.glyphs import visible
+from gradcli.report.glyphs import glyphs_for, visible
 
 if TYPE_CHECKING:
     from gradcli.report.graph import Graph
+    from gradcli.report.jacobians import Pattern
     from gradcli.report.report import Report
 
 _UNLIMITED = 100_000
@@ -64,6 +65,14 @@ def _parts(report: Report, console: Console) -> Iterator[RenderableType]:
             Row(f"{g.name}.grad", g.text, g.data.shape, str(g.data.dtype)) for g in report.gradients
         ]
         yield from _table("gradients", rows, console)
+    if report.derivatives:
+        rows = [
+            Row(plain.operator(d), d.text, d.data.shape, str(d.data.dtype))
+            for d in report.derivatives
+        ]
+        yield from _table(plain.TITLES[report.derivatives[0].kind], rows, console)
+    if report.pattern is not None:
+        yield from _picture(report.pattern, console)
     notes = [f"note: {g.note}" for g in report.gradients if g.note]
     for note in [*notes, f"hint: {report.hint}"] if report.hint else notes:
         yield _text(note, "yellow")
@@ -104,6 +113,14 @@ def _tree(graph: Graph, width: int) -> Tree:
     if left_out:
         root.add(_text(plain.left_out_note(left_out, graph), "dim"))
     return root
+
+
+def _picture(pattern: Pattern, console: Console) -> Iterator[RenderableType]:
+    from gradcli.report.pattern import draw
+
+    yield _text(f"where the {pattern.kind} is not zero", "bold")
+    width = console.width if console.width < _UNLIMITED else None
+    yield _text(draw(pattern, glyphs_for(console.encoding), width))
 
 
 def _text(text: str, style: str = "") -> Text:

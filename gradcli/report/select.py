@@ -22,12 +22,25 @@ _RESULT: dict[str, Callable[[Value], str]] = {
     "grad_fn": lambda value: f"<{value.grad_fn} object>" if value.grad_fn else "None",
     "data": lambda value: json_view.dumps(json_view.value_tree(value)["data"]).rstrip("\n"),
 }
-PARTS = ("result", *(f"result.{part}" for part in _RESULT), "grad.NAME", "chain", "stdout")
+_OPTIONS = {"jacobian": "jacobian", "hessian": "hessian", "derivative": "order", "jvp": "jvp"}
+PARTS = (
+    "result",
+    *(f"result.{part}" for part in _RESULT),
+    "grad.NAME",
+    "chain",
+    "stdout",
+    "jacobian.NAME",
+    "hessian.NAME.NAME",
+    "derivative.NAME.NAME",
+    "jvp",
+    "sparsity",
+)
 
 
 def check(what: str) -> None:
     """Refuse a name that no report can have a part for."""
-    if what not in PARTS and not what.startswith("grad."):
+    head = what.partition(".")[0]
+    if what not in PARTS and not what.startswith("grad.") and head not in _OPTIONS:
         raise SelectionError(f"a report has no part {what!r}" + nearest(what, PARTS))
 
 
@@ -37,9 +50,13 @@ def as_text(report: Report, what: str, glyphs: Glyphs = UNICODE) -> str:
         return report.stdout
     if what == "chain":
         return plain.chain(report.graph, glyphs) + "\n" if report.graph else ""
+    if what == "sparsity":
+        return _picture(report, glyphs) + "\n"
     head, _, name = what.partition(".")
     if head == "grad":
         return _gradient(report, name)[1] + "\n"
+    if head in _OPTIONS:
+        return report.derivatives[_derivative(report, what)].text + "\n"
     assert report.result is not None
     return (_RESULT[_known(report, name)](report.result) if name else report.result.printed) + "\n"
 
@@ -50,6 +67,8 @@ def as_data(report: Report, what: str) -> Any:
     whole = json_view.tree(report)
     if head == "grad":
         return whole["gradients"][_gradient(report, name)[0]]
+    if head in _OPTIONS:
+        return whole["derivatives"][_derivative(report, what)]
     part = whole["graph" if head == "chain" else head]
     return part[_known(report, name)] if name else part
 
@@ -62,6 +81,29 @@ def _gradient(report: Report, name: str) -> tuple[int, str]:
         raise SelectionError(f"there is no gradient by {name!r}" + why)
     position = names.index(name)
     return position, report.gradients[position].text
+
+
+def _derivative(report: Report, what: str) -> int:
+    """Return the position of a derivative; of the only one of a kind, the kind is enough."""
+    kinds = [found.kind for found in report.derivatives]
+    names = [".".join((found.kind, *found.by)) for found in report.derivatives]
+    if kinds == [what]:
+        return 0
+    if what in names:
+        return names.index(what)
+    option = _OPTIONS.get(what.partition(".")[0])
+    missing = "" if names else f"; --{option} asks for it"
+    why = f" ({report.hint})" if report.hint else nearest(what, names) or missing
+    raise SelectionError(f"there is no {what!r}{why}")
+
+
+def _picture(report: Report, glyphs: Glyphs) -> str:
+    from gradcli.report.pattern import draw
+
+    if report.pattern is None:
+        why = f" ({report.hint})" if report.hint else "; --sparsity asks for it"
+        raise SelectionError(f"there is no picture{why}")
+    return draw(report.pattern, glyphs)
 
 
 def _known(report: Report, part: str) -> str:

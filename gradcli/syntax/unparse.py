@@ -249,11 +249,13 @@ def _subscript(node: nodes.Subscript) -> _Form:
 
 def _slice(node: nodes.Slice) -> _Form:
     pieces: list[_Piece] = []
-    for mark, bound in (("", node.lower), (":", node.upper), (":", node.step)):
-        if mark and (bound or len(pieces) < 3):
-            pieces.append(mark)
-        if bound:
-            pieces.append((bound, CONDITIONAL))
+    if node.lower is not None:
+        pieces.append((node.lower, CONDITIONAL))
+    pieces.append(":")
+    if node.upper is not None:
+        pieces.append((node.upper, CONDITIONAL))
+    if node.step is not None:
+        pieces += [":", (node.step, CONDITIONAL)]
     return PRIMARY, pieces
 
 

@@ -170,7 +170,7 @@ def forward_jacobian(
     is the product from the other side.
     """
     output = outputs_of(function, inputs)[output_nr]
-    parts = (output,)
+    parts: Tensors = (output,)
     if output.dtype.is_complex:
         parts = (OPS["real"](output), OPS["imag"](output))
     columns = [_transposed(part, tensor) for part in parts]

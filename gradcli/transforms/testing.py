@@ -281,8 +281,8 @@ def _scalars_differ(one: Any, other: Any, rtol: float, atol: float) -> str:
 def _tensors_differ(one: Tensor, other: Tensor, close: Any, rtol: float, atol: float) -> str:
     if one.dtype.category <= INTEGER:
         one, other = one.to(int64), other.to(int64)
-    absolute = OPS["abs"].call(one - other)
-    relative = absolute / OPS["abs"].call(other)
+    absolute = OPS["abs"].call(OPS["sub"].call(one, other))
+    relative = OPS["div"].call(absolute, OPS["abs"].call(other))
     wrong = int(close.size - close.sum())
     return _words(
         "Tensor-likes",

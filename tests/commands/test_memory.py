@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from gradcli.commands import memory
+from gradcli.language import memory
 from gradcli.errors import ExitCode
 
 resource = pytest.importorskip("resource")

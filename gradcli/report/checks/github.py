@@ -19,19 +19,33 @@ Placed = tuple[str, Failure]
 
 def render(summary: Summary) -> str:
     """Write the commands that annotate the lines of a change."""
-    failures = [(result.path, f) for result in summary.results for f in result.failures]
-    notes = [(result.path, n) for result in summary.results for n in text.remarks(result)]
-    unshown = failures[ANNOTATIONS:]
+    shown, unshown = _chosen([(r.path, r.failures) for r in summary.results], ANNOTATIONS)
+    notes = [(result.path, text.remarks(result)) for result in summary.results]
+    many = sum(len(noted) for _, noted in notes) > ANNOTATIONS
     # The notice that closes the report is one of the ten.
-    room = ANNOTATIONS if len(notes) <= ANNOTATIONS and not unshown else ANNOTATIONS - 1
-    lines = [_command("error", *placed) for placed in failures[:ANNOTATIONS]]
-    lines += [_command("notice", *placed) for placed in notes[:room]]
-    unshown += notes[room:]
+    noted, unnoted = _chosen(notes, ANNOTATIONS - 1 if many or unshown else ANNOTATIONS)
+    lines = [_command("error", *placed) for placed in shown]
+    lines += [_command("notice", *placed) for placed in noted]
+    unshown += unnoted
     lines += [f"  {text.place(path, f)}: {text.headline(f)}" for path, f in unshown]
     if unshown:
         more = f"{text.count(len(unshown), 'result')} more than GitHub shows as annotations"
         lines.append(f"::notice title=gradcli::{more}: see the log and the job summary")
     return "".join(f"{line}\n" for line in lines)
+
+
+def _chosen(
+    found: list[tuple[str, tuple[Failure, ...]]], most: int
+) -> tuple[list[Placed], list[Placed]]:
+    """Divide what was found into what is shown and what is not.
+
+    The first of each file come before the second of any: every file is seen that there is room for.
+    """
+    ranked = [(rank, path, f) for path, failures in found for rank, f in enumerate(failures)]
+    order = sorted(range(len(ranked)), key=lambda number: ranked[number][0])
+    chosen = set(order[:most])
+    shown = [entry[1:] for number, entry in enumerate(ranked) if number in chosen]
+    return shown, [entry[1:] for number, entry in enumerate(ranked) if number not in chosen]
 
 
 def _command(command: str, path: str, failure: Failure) -> str:

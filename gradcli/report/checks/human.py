@@ -6,36 +6,49 @@ from collections.abc import Iterator
 
 from gradcli.report.checks import text
 from gradcli.report.checks.model import Failure, FileResult, Summary
-from gradcli.report.glyphs import Paint, no_paint
+from gradcli.report.glyphs import UNICODE, Glyphs, Paint, no_paint
 
 
-def render(summary: Summary, paint: Paint = no_paint, durations: int = 0) -> str:
+def render(
+    summary: Summary, paint: Paint = no_paint, durations: int = 0, glyphs: Glyphs = UNICODE
+) -> str:
     """Draw a whole report; ``durations`` is how many of the slowest files to name."""
-    return "".join(part(result, paint) for result in summary.results) + closing(
-        summary, paint, durations
-    )
+    parts = (part(result, paint, glyphs) for result in summary.results)
+    return "".join(parts) + closing(summary, paint, durations)
 
 
-def part(result: FileResult, paint: Paint = no_paint) -> str:
+def part(result: FileResult, paint: Paint = no_paint, glyphs: Glyphs = UNICODE) -> str:
     """Draw one file, as soon as it is done; nothing when all is well."""
-    remarks = text.remarks(result)
-    if not result.failures and not remarks:
+    if not result.failures and not text.remarks(result):
         return ""
     role = "error" if result.failures else "note"
     head = f"{paint('headline', text.path_text(result.path))}: {paint(role, text.verdict(result))}"
-    lines = [head]
+    lines = (f"  {line}".rstrip() for line in entries(result, paint))
+    return _drawn("\n".join((head, *lines)) + "\n\n", glyphs)
+
+
+def _drawn(report: str, glyphs: Glyphs) -> str:
+    """Draw with the signs that a terminal has: details come with those of Unicode."""
+    if glyphs is not UNICODE:
+        pairs = zip(UNICODE, glyphs, strict=True)
+        for sign, other in sorted(pairs, key=lambda pair: -len(pair[0])):
+            report = report.replace(sign, other)
+    return report
+
+
+def entries(result: FileResult, paint: Paint = no_paint) -> Iterator[str]:
+    """Draw what there is to say of a file, without its name above it; yield the lines."""
     for failure in result.failures:
-        lines += _failure(result.path, failure, paint, "error")
-    for note in remarks:
-        lines += _failure(result.path, note, paint, "note")
-    return "\n".join(lines) + "\n\n"
+        yield from _failure(result.path, failure, paint, "error")
+    for note in text.remarks(result):
+        yield from _failure(result.path, note, paint, "note")
 
 
 def _failure(path: str, failure: Failure, paint: Paint, role: str) -> Iterator[str]:
     kind, _, message = text.headline(failure).partition(": ")
     label = kind if role == "error" else f"note: {kind}"
-    yield f"  {text.place(path, failure)}: {paint(role, label + ':')} {message}"
-    yield from (f"    {line}".rstrip() for line in text.explanation(failure))
+    yield f"{text.place(path, failure)}: {paint(role, label + ':')} {message}"
+    yield from (f"  {line}".rstrip() for line in text.explanation(failure))
 
 
 def closing(summary: Summary, paint: Paint = no_paint, durations: int = 0) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from importlib.metadata import version
 from pathlib import PurePosixPath, PureWindowsPath
 from typing import Any
 from urllib.parse import quote
@@ -30,8 +31,6 @@ def render(summary: Summary) -> str:
 
 
 def _driver(kinds: list[str]) -> dict[str, Any]:
-    from gradcli import __version__
-
     rules = [
         {
             "id": kind,
@@ -40,7 +39,7 @@ def _driver(kinds: list[str]) -> dict[str, Any]:
         }
         for kind in kinds
     ]
-    return {"name": "gradcli", "semanticVersion": __version__, "rules": rules}
+    return {"name": "gradcli", "semanticVersion": version("gradcli"), "rules": rules}
 
 
 def _result(finding: Finding, kinds: list[str]) -> dict[str, Any]:

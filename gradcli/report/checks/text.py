@@ -24,9 +24,12 @@ KINDS = {
     "crash": "The process that ran the file ended.",
     "unreadable": "The file cannot be read.",
     "kink": "A gradient is taken where the function has a kink.",
+    "updated": "An expectation is written anew.",
     "skipped": "The file is no program of the language.",
 }
 """Kinds of failure, and what each means."""
+
+_PLACE = "  --> "  # how a diagnostic begins the line of its place
 
 BROKEN = frozenset({"error", "timeout", "memory", "crash", "unreadable"})
 """The kinds that say nothing of a check: the file did not get as far."""
@@ -71,7 +74,16 @@ def explanation(failure: Failure) -> Iterator[str]:
     if failure.difference is not None:
         yield f"{'apart:':10}{distance(failure.difference)}"
     if failure.details:
-        yield from visible(failure.details).rstrip("\n").split("\n")
+        yield from _beyond_headline(failure.details, failure.message)
+
+
+def _beyond_headline(details: str, message: str) -> Iterator[str]:
+    """Yield the lines of details that say more than the message and the place above them."""
+    first, *rest = visible(details).strip("\n").split("\n")
+    _, _, headline = first.partition(": ")
+    lines = rest if headline and line(headline) in line(message) else [first, *rest]
+    kept = [text for text in lines if not text.startswith(_PLACE)]
+    yield from kept[1:] if kept and not kept[0] else kept
 
 
 def _hang(head: str, text: str) -> Iterator[str]:

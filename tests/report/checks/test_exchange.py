@@ -1,6 +1,7 @@
 """Reports of checks for programs, each read back by what others read it with."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
@@ -9,8 +10,9 @@ import pytest
 from jsonschema import Draft4Validator, Draft202012Validator
 from junitparser import Error, Failure, JUnitXml, Skipped
 
-from gradcli.report.checks import gitlab, json_view, junit, sarif
+from gradcli.report.checks import FORMATS, gitlab, json_view, junit, sarif
 from gradcli.report.checks.model import FileResult, Summary, from_data
+from gradcli.report.checks.text import KINDS
 from tests.report.checks.results import ALL, APART, SUMMARY
 
 ROOT = Path(__file__).parents[3]
@@ -155,3 +157,12 @@ def test_gitlab_has_what_gitlab_asks_for() -> None:
     prints = [issue["fingerprint"] for issue in issues]
     assert len(set(prints)) == len(prints)
     assert prints == [i["fingerprint"] for i in strict(gitlab.render(moved(SUMMARY)))]
+
+
+def test_the_page_lists_formats_and_kinds() -> None:
+    """docs/check-reports.md has every format and every kind, with the words of the reports."""
+    page = (ROOT / "docs" / "check-reports.md").read_text(encoding="utf-8")
+    formats, kinds = re.split(r"^A failure's|^check\)\. A failure's", page, flags=re.MULTILINE)
+    assert re.findall(r"^\| `([a-z]+)` \|", formats, flags=re.MULTILINE) == list(FORMATS)
+    listed = re.findall(r"^\| `([a-z-]+)` \| (.*) \|$", kinds, flags=re.MULTILINE)
+    assert dict(listed) == KINDS

@@ -8,7 +8,7 @@ from markdown_it import MarkdownIt
 
 from gradcli.report.checks import github
 from gradcli.report.checks.model import Failure, FileResult, Summary
-from tests.report.checks.results import NOTHING, SUMMARY, WELL, many
+from tests.report.checks.results import APART, NOTHING, SUMMARY, WELL, many
 
 COMMAND = re.compile(r"::(error|notice) ([^:]*)::(.*)")
 
@@ -83,6 +83,14 @@ def test_the_limit_of_ten(failures: int, notes: int, errors: int, notices: int, 
     assert len(unshown) == more
     closing = f"{more} result{'s' * (more > 1)} more than GitHub shows as annotations"
     assert found[-1][2].startswith(closing) is (more > 0)
+
+
+def test_every_file_is_seen() -> None:
+    """A file with many failures leaves room for the first ones of the others."""
+    crowded, other = many(25).results[0], FileResult("other.grad", "failed", 1, (APART,))
+    found = commands(github.render(Summary((crowded, other), 1.0)))
+    files = [properties.get("file") for _, properties, _ in found]
+    assert files == ["many.grad"] * 9 + ["other.grad", None]
 
 
 def test_nothing_to_say() -> None:

@@ -7,8 +7,8 @@ import pytest
 import yaml
 
 from gradcli.report.checks import FORMATS, concise, human, tap
-from gradcli.report.checks.model import Summary
-from gradcli.report.glyphs import sgr_paint
+from gradcli.report.checks.model import Failure, FileResult, Summary
+from gradcli.report.glyphs import ASCII, sgr_paint
 from tests.report.checks.results import ALL, NOTHING, SUMMARY, WELL
 
 
@@ -40,6 +40,23 @@ wrong.py: the program is wrong
     )
 
 
+def test_nothing_is_said_twice() -> None:
+    """Of a diagnostic, the headline and the place are left out: they stand above it."""
+    details = "error[not-close]: Not close!\n\nMismatched: 1\n  --> a.grad:3:1\n  3 │ f(x)\n"
+    failure = Failure("assert", "AssertionError: Not close!", line=3, details=details)
+    report = human.part(FileResult("a.grad", "failed", 1, (failure,)))
+    assert (
+        report
+        == """\
+a.grad: 1 of 1 check failed
+  a.grad:3:1: assert: AssertionError: Not close!
+    Mismatched: 1
+      3 │ f(x)
+
+"""
+    )
+
+
 def test_a_good_run_is_one_line() -> None:
     """What passes is counted and not listed."""
     assert human.render(WELL) == "1 file, 2 checks in 0.50 s: 1 passed\n"
@@ -51,6 +68,13 @@ def test_the_slowest_files_are_named() -> None:
     report = human.render(SUMMARY, durations=2)
     _, _, slowest = report.partition("slowest 2 files:\n")
     assert slowest.startswith("     1.500 s  wrong.py\n     0.250 s  formulas/square.grad\n\n")
+
+
+def test_terminals_without_lines() -> None:
+    """A diagnostic's lines are drawn with the signs that the terminal has."""
+    report = human.render(SUMMARY, glyphs=ASCII)
+    assert "    2 | y\n      `- here\n" in report
+    assert report.isascii()
 
 
 def test_colour_changes_nothing_else() -> None:
@@ -89,9 +113,9 @@ POINT = re.compile(r"(not )?ok (\d+) - ((?:[^#\\]|\\.)*?)(?: # (SKIP) .*)?")
 
 
 def points(stream: str) -> list[tuple[bool, str, str | None, Any]]:
-    """Read TAP 14: whether each point is good, its name, its directive and its YAML."""
+    """Read TAP 13: whether each point is good, its name, its directive and its YAML."""
     version, plan, *lines = stream.splitlines()
-    assert version == "TAP version 14"
+    assert version == "TAP version 13"
     found = []
     while lines:
         point = POINT.fullmatch(lines.pop(0))

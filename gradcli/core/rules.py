@@ -16,6 +16,7 @@ from gradcli.core.node import (
     UNTRACKED,
     Node,
     SavedResult,
+    detached_error,
     freed_error,
     modified_error,
 )
@@ -217,6 +218,8 @@ def arguments(node: Node, index: int, recording: bool) -> list[Any]:
     for value in node.saved[index]:  # type: ignore[union-attr]
         if value.__class__ is Tensor or value.__class__ is SavedResult:
             cell = value.cell
+            if value.output_nr < node.order:
+                raise detached_error(node)
             if versions or (cell is not None and cell[0]):
                 _check_version(node, value, versions[len(found)] if versions else 0)
             value = _as_tensor(node, value) if recording else value.array

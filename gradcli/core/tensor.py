@@ -18,7 +18,7 @@ from gradcli.core.dtypes import CASTS, DIFFERENTIABLE, NARROW, DType
 from gradcli.core.format import format_tensor
 from gradcli.core.hooks import Hooks, RemovableHandle, hooks_of
 from gradcli.core.modes import STATE
-from gradcli.core.node import UNTRACKED, AccumulateGrad, Node
+from gradcli.core.node import UNTRACKED, AccumulateGrad, Node, next_order
 from gradcli.core.values import Values
 from gradcli.core.warn import warn
 from gradcli.errors import op_error
@@ -252,7 +252,9 @@ class Tensor(Values):
                 "these gradients. To fix this error, please refer to the Optimizer.zero_grad() "
                 "function in torch/optim/optimizer.py as the solution.",
             )
-        self.node, self.output_nr, self.needs_grad = None, 0, False
+        # The number tells the nodes that saved the tensor before, whose orders are greater.
+        when = self.output_nr if self.node is None else next_order()
+        self.node, self.output_nr, self.needs_grad = None, when, False
         return self
 
     # Versions and memory

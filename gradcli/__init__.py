@@ -27,6 +27,10 @@ def _find(name: str) -> Any:
         from gradcli.errors import GradcliError
 
         return GradcliError
+    if name == "diff":
+        from gradcli.report.derive import diff
+
+        return diff
     if name in ("Limits", "Run", "Session", "run"):
         from gradcli.language import run
 

@@ -137,7 +137,7 @@ def compute(request: Request, output: Output) -> Report | None:
         warn=output.warn,
         anomaly=request.anomaly,
     ) as session:
-        inputs, constants = _define(request, session)
+        inputs, constants = define(request.inputs, session)
         run = session.evaluate(program.text, program.filename)
         if not _wants_report(request, run.speaks):
             return None
@@ -155,10 +155,10 @@ def compute(request: Request, output: Output) -> Report | None:
 
 def _weight(request: Request, session: Session) -> Tensor | None:
     """Return the value of ``--gradient``."""
-    return None if request.gradient is None else _vector(request.gradient, "--gradient", session)
+    return None if request.gradient is None else vector(request.gradient, "--gradient", session)
 
 
-def _vector(text: str, option: str, session: Session) -> Tensor:
+def vector(text: str, option: str, session: Session) -> Tensor:
     """Return the value of an option; a list is as good as a tensor."""
     value = session.evaluate(text, option).value
     return value.detach() if isinstance(value, Tensor) else leaf(value, option).detach()
@@ -177,7 +177,7 @@ def _wanted(request: Request, session: Session) -> Wanted | None:
         return _either(request) if request.sparsity else None
     _refuse_together(given, request)
     if request.jvp:
-        tangents = {name: _vector(text, f"--jvp {name}", session) for name, text in request.jvp}
+        tangents = {name: vector(text, f"--jvp {name}", session) for name, text in request.jvp}
         return Wanted("jvp", tangents=tangents)
     kind = "jacobian" if request.jacobian else "hessian" if request.hessian else "derivative"
     order = request.order or (1 if request.jacobian else 2)
@@ -216,11 +216,13 @@ def _wants_report(request: Request, speaks: bool) -> bool:
     return not speaks if request.summary is None else request.summary
 
 
-def _define(request: Request, session: Session) -> tuple[dict[str, Tensor], dict[str, Any]]:
+def define(
+    definitions: list[tuple[str, str, str]], session: Session
+) -> tuple[dict[str, Tensor], dict[str, Any]]:
     """Define inputs and constants in order; each may use those before it."""
     inputs: dict[str, Tensor] = {}
     constants: dict[str, Any] = {}
-    for kind, name, text in request.inputs:
+    for kind, name, text in definitions:
         option = "-D" if kind == "define" else "-C"
         value = session.evaluate(text, f"{option} {name}").value
         inputs.pop(name, None)

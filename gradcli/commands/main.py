@@ -31,6 +31,7 @@ COMMANDS = {
     "eval": "gradcli.commands.eval",
     "check": "gradcli.commands.check",
     "diff": "gradcli.commands.diff",
+    "explain": "gradcli.commands.explain",
     "ops": "gradcli.commands.ops",
 }
 _COMPLETE = "_GRADCLI_COMPLETE"
@@ -96,6 +97,7 @@ def cli() -> None:
     \b
     gradcli eval 'mean(3 * (x + 2)**2)' -D 'x=ones(2, 2)'
     gradcli eval -f program.py --format json
+    gradcli check formulas/ README.md
     gradcli eval --help
     """
 

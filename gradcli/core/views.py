@@ -153,7 +153,7 @@ def _dead_end(tensor: Tensor) -> Node:
 
 def is_trained(tensor: Tensor) -> bool:
     """Tell whether a tensor is a leaf that is to have a gradient."""
-    return tensor.needs_grad and tensor.node is None
+    return tensor.needs_grad and tensor.node is None and tensor.grad_fn is None
 
 
 def follow(xp: Any, array: Any, steps: Steps) -> Any:

@@ -57,10 +57,10 @@ _DATA_METHODS: dict[type, str] = {
 _NEVER = ("is_cuda", "is_meta", "is_mkldnn", "is_mps", "is_quantized", "is_sparse", "is_xpu")
 
 _TENSOR_METHODS = (
-    "backward cpu cuda data_ptr detach detach_ dim element_size is_complex is_contiguous is_floating_point "
-    "is_inference is_signed item ndimension nelement numel numpy register_hook "
-    "register_post_accumulate_grad_hook requires_grad_ retain_grad size storage_offset stride to tolist type "
-    "type_as _is_view"
+    "backward cpu cuda data_ptr detach detach_ dim element_size is_complex is_contiguous "
+    "is_floating_point is_inference is_signed item ndimension nelement numel numpy "
+    "register_hook register_post_accumulate_grad_hook requires_grad_ retain_grad size "
+    "storage_offset stride to tolist type type_as _is_view"
 )
 
 
@@ -124,7 +124,7 @@ GETTERS: dict[type, dict[str, Getter]] = {
             "shape dtype device ndim data is_leaf requires_grad grad grad_fn "
             "retains_grad _version _base",
         ),
-        "output_nr": lambda tensor: tensor.output_nr,
+        "output_nr": lambda tensor: max(tensor.output_nr, 0),
         "itemsize": lambda tensor: tensor.array.itemsize,
         "layout": lambda tensor: STRIDED,
         "nbytes": lambda tensor: tensor.array.size * tensor.array.itemsize,

@@ -27,7 +27,7 @@ from gradcli.language.functions import CALLABLE, CONSTRUCTORS, Builtin, host_cal
 from gradcli.language.limits import DEFAULT_GUARDS
 from gradcli.language.modules import Module
 from gradcli.language.suggest import nearest
-from gradcli.transforms import func, functional, gradcheck, testing
+from gradcli.transforms import func, functional, gradcheck
 from gradcli.transforms.vmap import vmap
 
 Table = dict[str, Any]
@@ -194,6 +194,12 @@ def _autograd() -> Table:
     }
 
 
+def _testing() -> Table:
+    from gradcli.transforms import testing  # for few programs
+
+    return _functions({"assert_close": testing.assert_close})
+
+
 def _gradcheck() -> Table:
     return _transforms(gradcheck.gradcheck, gradcheck.gradgradcheck)
 
@@ -223,6 +229,20 @@ def _autograd_functional() -> Table:
         functional.vhp,
         functional.vjp,
     )
+
+
+def _functional() -> Table:
+    """Return the operators, and those that can tell places under the names that always do."""
+    table = operators("F")
+    for name in [name for name in table if "max_pool" in name and "unpool" not in name]:
+        table[f"{name}_with_indices"] = Builtin(
+            f"{name}_with_indices", partial(_with_indices, table[name].function)
+        )
+    return table
+
+
+def _with_indices(function: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
+    return function(*args, **(kwargs | {"return_indices": True}))
 
 
 def _func() -> Table:
@@ -293,17 +313,17 @@ MODULES: dict[str, Module] = {
         "torch.fft": lambda: operators("fft"),
         "torch.linalg": lambda: operators("linalg"),
         "torch.nn": lambda: _submodules("torch.nn"),
-        "torch.nn.functional": lambda: operators("F"),
+        "torch.nn.functional": _functional,
         "torch.signal": lambda: _submodules("torch.signal"),
         "torch.signal.windows": lambda: operators("signal.windows"),
         "torch.random": lambda: _functions(_RANDOM),
         "torch.special": lambda: operators("special"),
-        "torch.testing": lambda: _functions({"assert_close": testing.assert_close}),
+        "torch.testing": _testing,
         "math": _math,
         "numpy": numpy_names.table,
-        **{name: partial(_library, name) for name in _LIBRARY},
     }.items()
 }
+MODULES |= {name: Module(name, partial(_library, name)) for name in _LIBRARY}
 MODULES |= devices.MODULES
 MODULES["torch.backends"] = Module("torch.backends", lambda: _submodules("torch.backends"))
 """Every module that programs may import."""
@@ -319,7 +339,7 @@ def _submodules(name: str) -> Table:
 
 
 class Names(dict[str, Any]):
-    """Names by default; the operators of further families are among them once they are asked for."""
+    """Names by default; further families of operators are among them once they are asked for."""
 
     def __missing__(self, name: str) -> Any:
         more = True

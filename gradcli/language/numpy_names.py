@@ -19,11 +19,12 @@ from gradcli.errors import op_error
 from gradcli.language.functions import CONSTRUCTORS, Builtin
 
 _FUNCTIONS = (
-    "abs allclose arange argmax argmin array array_equal asarray ceil clip concatenate cos cosh "
-    "cumsum diag dot empty_like exp expand_dims eye floor full full_like hstack identity isclose "
-    "isfinite isinf isnan linspace log log10 log1p log2 logspace matmul max maximum mean median "
-    "min minimum ones ones_like outer power prod ravel reshape round sign sin sinh sort sqrt "
-    "square squeeze stack std sum tan tanh transpose var vstack where zeros zeros_like"
+    "abs add allclose arange argmax argmin array array_equal asarray ceil clip concatenate "
+    "cos cosh cumsum diag divide dot empty_like exp expand_dims eye floor full full_like "
+    "hstack identity isclose isfinite isinf isnan linspace log log10 log1p log2 logspace "
+    "matmul max maximum mean median min minimum multiply negative ones ones_like outer power "
+    "prod ravel reshape round sign sin sinh sort sqrt square squeeze stack std subtract sum "
+    "tan tanh transpose var vstack where zeros zeros_like"
 )
 
 _SCALARS = (
@@ -42,11 +43,11 @@ _SCALARS = (
 
 
 def of_numbers(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Refuse arrays that hold anything but numbers, and objects to compute into."""
+    """Refuse arrays that hold anything but numbers, and to compute into anything else."""
 
     def call(*args: Any, **kwargs: Any) -> Any:
-        if "out" in kwargs:
-            raise op_error(TypeError, "the argument 'out' is not part of the language")
+        if not isinstance(kwargs.get("out"), (type(None), np.ndarray)):
+            raise op_error(TypeError, "the argument 'out' must be an array")
         try:
             result = function(*args, **kwargs)
         except (ArithmeticError, IndexError, TypeError, ValueError) as error:

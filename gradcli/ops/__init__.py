@@ -66,6 +66,7 @@ LATER = (  # those that more programs use come first
     "resampling",
     "grids",
     "ctc",
+    "segments",
     "recurrent",
     "kernels",
     "fft",

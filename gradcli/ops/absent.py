@@ -46,8 +46,8 @@ _TORCH: dict[str, str] = {
         "mkldnn_linear_backward_weights mkldnn_max_pool2d mkldnn_max_pool3d mkldnn_rnn_layer"
     ),
     "torch.nn.functional has the function for programs": (
-        "affine_grid_generator conv_tbc ctc_loss embedding_bag embedding_renorm_ grid_sampler_2d "
-        "grid_sampler_3d native_batch_norm native_channel_shuffle native_dropout "
+        "affine_grid_generator conv_tbc ctc_loss embedding_bag embedding_renorm_ "
+        "native_batch_norm native_channel_shuffle native_dropout "
         "native_group_norm native_layer_norm"
     ),
     "it reaches outside the program": (
@@ -77,8 +77,15 @@ _TORCH: dict[str, str] = {
     "PyTorch has removed it; use torch.linalg.matrix_rank": "matrix_rank",
     "PyTorch has removed it; use torch.linalg.solve": "solve",
     "PyTorch's numbers of this distribution are not reproduced": "binomial",
-    "use torch.linalg.vector_norm": "native_norm",
+    "use torch.linalg.vector_norm": "frobenius_norm native_norm norm_except_dim",
+    "use torch.linalg.matrix_norm": "nuclear_norm",
+    "use conj_physical": "conj_physical_",
+    "use empty and permute": "empty_permuted",
     "use torch.as_strided": "as_strided_ slice_inverse",
+    "PyTorch's gradient of it is wrong; use slice_scatter or as_strided": "as_strided_scatter",
+    "PyTorch cannot differentiate it; use view_as_complex, or detach and clone": (
+        "detach_copy view_as_complex_copy"
+    ),
     "the state of the generator is set by torch.manual_seed": "get_rng_state set_rng_state",
 }
 """For each reason, names of ``torch``."""
@@ -116,6 +123,7 @@ _TENSOR: dict[str, str] = {
     "PyTorch has removed it": "reinforce volatile",
     "use resize_ or reshape": "resize resize_as",
     "use slice_scatter": "slice_inverse",
+    "PyTorch's gradient of it is wrong; use slice_scatter or as_strided": "as_strided_scatter",
     "use select or index_select": "index",
 }
 """For each reason, attributes and methods of tensors."""

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from gradcli.core import dtypes, promote
+from gradcli.core import arrays, dtypes, promote
 from gradcli.core.op import Array, Number, op
 from gradcli.core.promote import common, common_floating, common_signed, to_common
 from gradcli.core.rules import refused
@@ -20,8 +20,8 @@ from gradcli.ops.elementwise import log, reciprocal
 _SIZES_DIFFER = "The size of tensor a (2) must match the size of tensor b (3) at non-singleton"
 
 
-def _scaled(xp: Any, a: Array | Number, b: Array | Number, alpha: Number) -> Array:
-    """Multiply the second operand of a sum, in the type that the sum will have."""
+def _weighted(xp: Any, a: Array | Number, b: Array | Number, alpha: Number, sign: int = 1) -> Array:
+    """Return ``a + sign * alpha * b``."""
     dtype = promote.result_type([a, b])
     if isinstance(alpha, bool) and dtype is not dtypes.bool_:
         raise op_error(RuntimeError, "Boolean alpha only supported for Boolean results.")
@@ -35,7 +35,12 @@ def _scaled(xp: Any, a: Array | Number, b: Array | Number, alpha: Number) -> Arr
             RuntimeError,
             "For non-complex input tensors, argument alpha must not be a complex number.",
         )
-    return xp.multiply(promote.cast(b, dtype.numpy), promote.cast(alpha, dtype.numpy))
+    kind = dtype.numpy
+    if kind.kind == "f":
+        weight = promote.cast(sign * alpha, kind)
+        return arrays.multiply_add(xp, promote.cast(b, kind), weight, promote.cast(a, kind))
+    scaled = xp.multiply(promote.cast(b, kind), promote.cast(alpha, kind))
+    return xp.add(a, scaled) if sign > 0 else xp.subtract(a, scaled)
 
 
 @op(
@@ -72,7 +77,7 @@ def add(xp: Any, a: Array | Number, b: Array | Number, /, *, alpha: Number = 1) 
     """The sum a + alpha * b."""
     if alpha == 1 and alpha.__class__ is int:
         return xp.add(a, b)
-    return xp.add(a, _scaled(xp, a, b, alpha))
+    return _weighted(xp, a, b, alpha)
 
 
 @op(
@@ -93,7 +98,7 @@ def sub(xp: Any, a: Array | Number, b: Array | Number, /, *, alpha: Number = 1) 
     """The difference a - alpha * b."""
     if alpha == 1 and alpha.__class__ is int:
         return xp.subtract(a, b)
-    return xp.subtract(a, _scaled(xp, a, b, alpha))
+    return _weighted(xp, a, b, alpha, -1)
 
 
 @op(
@@ -113,7 +118,7 @@ def sub(xp: Any, a: Array | Number, b: Array | Number, /, *, alpha: Number = 1) 
 )
 def rsub(xp: Any, a: Array, b: Array | Number, /, *, alpha: Number = 1) -> Array:
     """The difference b - alpha * a, the operands of a subtraction turned round."""
-    return xp.subtract(b, _scaled(xp, b, a, alpha))
+    return _weighted(xp, b, a, alpha, -1)
 
 
 @op(
@@ -292,7 +297,7 @@ def _pow_number(xp: Any, x: Array, /, exponent: Number = 1) -> Array:
         return xp.multiply(base, base)
     if base.dtype.kind in "fV" and exponent in _ROOTS:  # as PyTorch does
         return _ROOTS[exponent](xp, base)
-    return xp.power(base, power)
+    return arrays.precise(lambda base: xp.power(base, power), base)
 
 
 _ROOTS: dict[Any, Any] = {
@@ -335,7 +340,7 @@ def _raised(xp: Any, a: Array, b: Array) -> Array:
         sign = xp.where(b % 2 == 0, 1, -1)
         unit = xp.where(a == 1, 1, xp.where(a == -1, sign, 0)).astype(a.dtype)
         return xp.where(b < 0, unit, xp.power(a, xp.maximum(b, 0)))
-    return xp.power(a, b)
+    return arrays.precise(lambda a: xp.power(a, b), a)
 
 
 def _base_slope(x: Array, y: Array, base: Number) -> Array:
@@ -664,7 +669,9 @@ def lerp(xp: Any, x: Array, end: Array, weight: Array | Number, /) -> Array:
     _check_lerp(x, end, weight)
     weight = promote.cast(weight, x.dtype)
     step = end - x
-    return xp.where(xp.abs(weight) < 0.5, x + weight * step, end - step * (1 - weight))
+    forward = arrays.multiply_add(xp, weight, step, x)
+    backward = arrays.multiply_add(xp, step, weight - 1, end)
+    return xp.where(xp.abs(weight) < 0.5, forward, backward)
 
 
 @op(
@@ -691,7 +698,8 @@ def addcmul(
     xp: Any, input: Array, tensor1: Array, tensor2: Array, /, *, value: Number = 1
 ) -> Array:
     """The sum input + value * tensor1 * tensor2."""
-    return input + promote.cast(_whole(value, input), input.dtype) * tensor1 * tensor2
+    scaled = promote.cast(_whole(value, input), input.dtype) * tensor1
+    return arrays.multiply_add(xp, scaled, tensor2, input)
 
 
 def _whole(value: Number, array: Array) -> Number:

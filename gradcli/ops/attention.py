@@ -197,7 +197,7 @@ def _check_heads(query: Array, key: Array, value: Array) -> None:
             x=_IMAGE,
             y="linspace(-1, 1, 9).reshape(1, 1, 3, 3)",
         ),
-        *across("F.scaled_dot_product_attention(x, x * 2, x ** 2)", 2, 2),
+        *across("F.scaled_dot_product_attention(x, x * 2, x ** 2)", 2, 2, empty=False),
     ],
     errors=[
         error(

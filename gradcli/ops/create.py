@@ -77,7 +77,8 @@ def tensor(xp: Any, /, data: Any, *, dtype: DType | None = None) -> Array:
         array = xp.array(getattr(data, "array", data))
         return array if dtype is None else array.astype(dtype.numpy)
     shape, flat = flatten(data)
-    kind = dtype or _infer(flat)
+    inferred = _infer(flat)
+    kind = dtype or inferred
     try:
         return xp.array(flat, dtype=kind.numpy).reshape(shape)
     except OverflowError:

@@ -397,7 +397,12 @@ def linalg_svd(
         sample("torch.linalg.svdvals(a)", a=_TALL),
         sample("torch.linalg.svdvals(a)", a=_WIDE),
         sample("torch.linalg.svdvals(a)", a="zeros(0, 3)"),
-        *across("torch.linalg.svdvals(x + eye(x.shape[-2], x.shape[-1])) ** 2", 2, 3, empty=False),
+        *across("torch.linalg.svdvals(x + eye(x.shape[-2], x.shape[-1])) ** 2", 2, 2, empty=False),
+        sample("torch.linalg.svdvals(a)", a="linspace(1, 2, 3).reshape(3, 1)"),
+        sample("torch.linalg.svdvals(a.T) ** 2", a="linspace(-2, 3, 6).reshape(3, 2).sin()"),
+        sample(
+            "torch.linalg.svdvals(a).sum() ** 2", a="linspace(-2, 3, 18).reshape(2, 3, 3).sin()"
+        ),
     ],
 )
 def linalg_svdvals(A: Array, /, *, driver: Any = None) -> Array:

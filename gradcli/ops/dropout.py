@@ -10,7 +10,7 @@ import numpy as np
 from gradcli.core.distributions import drawn_like
 from gradcli.core.dtypes import dtype_of
 from gradcli.core.modes import STATE
-from gradcli.core.op import OPS, Array, op
+from gradcli.core.op import OPS, Array, Op, op
 from gradcli.core.samples import across, error, sample
 from gradcli.core.warn import warn
 from gradcli.errors import op_error
@@ -78,7 +78,7 @@ def _checked_chance(p: float) -> float:
         sample("manual_seed(0)\nF.dropout(x * 2, 0.3, inplace=True)", x="linspace(0.1, 1, 6)"),
         sample("F.dropout(x * 2, training=False)", x="linspace(0.1, 1, 6)"),
         sample("F.dropout(x, 1.0)", x="linspace(0.1, 1, 6)"),
-        *across("manual_seed(0)\nF.dropout(x, 0.4) ** 2", 1, 2),
+        *across("manual_seed(0)\nF.dropout(x.contiguous(), 0.4) ** 2", 1, 2),
     ],
     errors=[
         error(
@@ -305,3 +305,38 @@ def feature_alpha_dropout(
 def _feature_alpha_dropout(input: Array, /, p: float, train: bool) -> Array:
     """The tensor with random channels dropped, its mean and variance kept, if it is trained."""
     return _drop(input, p, train, False, whole=True, alpha=True)
+
+
+def _overwriting(name: str, **options: Any) -> Op:
+    """Declare the function of torch that drops elements, or channels, in place."""
+
+    def drop_(input: Array, /, p: float, train: bool) -> Array:
+        """The tensor with random elements or channels dropped, in place, if it is trained."""
+        return _drop(input, p, train, True, **options)
+
+    drop_.__name__ = f"torch_{name}"
+    shape = "linspace(0.1, 1, 12).reshape(2, 3, 2)"
+    declare = op(
+        composite=True,
+        where=[f"torch.{name}_"],
+        samples=[
+            sample(f"manual_seed({seed})\ny = x * 2\ntorch.{name}_(y, {args})\ny ** 2", x=shape)
+            for seed, args in (
+                (0, "0.3, True"),
+                (1, "0.5, True"),
+                (2, "0.5, False"),
+                (3, "0.0, True"),
+            )
+        ]
+        + [sample(f"manual_seed(4)\ntorch.{name}_(x * 1, p=0.4, train=True)", x=shape)],
+    )
+    return declare(drop_)
+
+
+for _name, _options in {
+    "dropout": {},
+    "alpha_dropout": {"alpha": True},
+    "feature_dropout": {"whole": True},
+    "feature_alpha_dropout": {"whole": True, "alpha": True},
+}.items():
+    _overwriting(_name, **_options)

@@ -19,10 +19,10 @@ from gradcli.ops.reduce import spread, sum
 _T = "linspace(-2, 2, 24).reshape(2, 3, 4)"
 
 
-def _ties(x: Array, y: Array) -> Array:
-    """The share of each element in an extreme: an even one of all that equal it."""
+def shared_evenly(g: Array, x: Array, y: Array) -> Array:
+    """Give the gradient of an extreme to all elements that equal it, in even shares."""
     mask = eq(x, y) | (isnan(x) & isnan(y))
-    return mask / sum(mask)
+    return mask * (g / sum(mask))
 
 
 def check_ordered(x: Array, kernel: str, refused: str = "c") -> None:
@@ -50,7 +50,7 @@ def _check_not_empty(x: Array, name: str) -> None:
 
 
 @op(
-    vjp=lambda g, x, y: g * _ties(x, y),
+    vjp=shared_evenly,
     where=[],
     node="MaxBackward1",
     samples=[sample("max(x)", x=_T), sample("max(x)", x="tensor([1.0, 3.0, 3.0])")],
@@ -63,7 +63,7 @@ def _max_all(xp: Any, x: Array, /) -> Array:
 
 
 @op(
-    vjp=lambda g, x, y: g * _ties(x, y),
+    vjp=shared_evenly,
     where=[],
     node="MinBackward1",
     samples=[sample("min(x)", x=_T), sample("min(x)", x="tensor([1.0, 1.0, 3.0])")],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -39,7 +40,7 @@ def _places(sizes: Ints, starts: list[Any], pools: Ints) -> Any:
         outer[1 + axis], inner[1 + n + axis] = start.shape[1], pool
         total = total * size + start.reshape(outer) + np.arange(pool).reshape(inner)
     windows = int(np.prod(total.shape[1 : n + 1]))
-    return total.reshape(len(total), windows, -1)
+    return total.reshape(len(total), windows, math.prod(pools))
 
 
 def _wanted(name: str, output_size: Any, output_ratio: Any, sizes: Ints) -> Ints:

@@ -8,7 +8,7 @@ import numpy as np
 
 from gradcli.core import arrays, promote
 from gradcli.core.dtypes import dtype_of
-from gradcli.core.op import OPS, Array, Number, op
+from gradcli.core.op import OPS, Array, Dims, Number, op
 from gradcli.core.rules import zeros
 from gradcli.core.samples import across, error, sample
 from gradcli.errors import op_error
@@ -536,6 +536,53 @@ def nonzero(input: Array, /, *, as_tuple: bool = False) -> Any:
     """The index of every element that is not zero: a row for each, or a tensor per dimension."""
     found = _positions(reshape(input, shape=(1,)) if as_tuple and not input.shape else input)
     return OPS["unbind"](found, dim=1) if as_tuple else found
+
+
+def _checked_sizes(indices: Array, shape: Any) -> tuple[int, ...]:
+    """Return the shape that elements are counted in, or raise PyTorch's errors."""
+    if arrays.of(indices).dtype.kind not in "iu":
+        raise op_error(
+            TypeError,
+            f"expected 'indices' to be integer dtype, but got {indices.dtype!r}",
+            code="dtype",
+            operands=(0,),
+        )
+    sizes = (shape,) if isinstance(shape, int) else tuple(shape)
+    if any(size < 0 for size in sizes):
+        raise op_error(ValueError, f"'shape' cannot have negative values, but got {sizes}")
+    return sizes
+
+
+@op(
+    composite=True,
+    where=["torch"],
+    samples=[
+        sample("torch.unravel_index(x, (3, 4))[0]", x="tensor([5, 7])"),
+        sample("torch.unravel_index(x, (3, 4))[1]", x="tensor([[5], [7]])"),
+        sample("torch.unravel_index(x, (2, 3, 2))[2]", x="arange(12)"),
+        sample("torch.unravel_index(x, 7)[0]", x="tensor(5)"),
+        sample("torch.unravel_index(x, shape=(2, 3))[0]", x="tensor([-1, 50])"),
+    ],
+    errors=[
+        error(
+            "torch.unravel_index(tensor(5.0), (3, 4))",
+            TypeError,
+            "expected 'indices' to be integer dtype, but got torch.float32",
+        ),
+        error(
+            "torch.unravel_index(tensor(5), -3)",
+            ValueError,
+            "'shape' cannot have negative values, but got (-3,)",
+        ),
+    ],
+)
+def unravel_index(indices: Array, /, shape: Dims) -> tuple[Array, ...]:
+    """The index along each dimension of elements that are counted in row-major order."""
+    found = []
+    for size in reversed(_checked_sizes(indices, shape)):
+        found.append(indices % size)
+        indices = indices // size
+    return tuple(reversed(found))
 
 
 @op(

@@ -162,7 +162,7 @@ def randperm(
         sample("manual_seed(0)\nrand_like(x)", x="zeros(2, 3)"),
         sample("manual_seed(0)\nrand_like(x.T)", x="zeros(2, 3)"),
         sample("manual_seed(0)\nrand_like(x, dtype=torch.float32)", x="zeros(2, 3)"),
-        *across("manual_seed(1)\nrand_like(x) * x", 1),
+        *across("manual_seed(1)\nrand_like(x.contiguous()) * x", 1),
     ],
 )
 def rand_like(
@@ -181,7 +181,7 @@ def rand_like(
         sample("manual_seed(0)\nrandn_like(x)", x="zeros(2, 3)"),
         sample("manual_seed(0)\nrandn_like(x)", x="zeros(4, 6)"),
         sample("manual_seed(0)\nrandn_like(x.T)", x="zeros(4, 6)"),
-        *across("manual_seed(1)\nrandn_like(x) * x", 1),
+        *across("manual_seed(1)\nrandn_like(x.contiguous()) * x", 1),
     ],
 )
 def randn_like(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from gradcli.core import arrays
+from gradcli.core import arrays, summation
 from gradcli.core.dtypes import DType
 from gradcli.core.op import OPS, Array, Dims, Real, op
 from gradcli.core.samples import error, sample
@@ -68,7 +68,8 @@ def _softmax(xp: Any, x: Array, /, dim: int) -> Array:
         return xp.exp(x - x)
     shifted = arrays.compact(xp, x - xp.max(x, axis=axis, keepdims=True))
     powers = arrays.precise(xp.exp, shifted)
-    return powers / xp.sum(powers, axis=axis, keepdims=True)
+    total = summation.by_register(powers, axis)
+    return powers * (1 / total) if axis == x.ndim - 1 else powers / total
 
 
 @op(
@@ -84,7 +85,7 @@ def _log_softmax(xp: Any, x: Array, /, dim: int) -> Array:
     if not x.ndim or not x.size:
         return x - x
     shifted = arrays.compact(xp, x - xp.max(x, axis=axis, keepdims=True))
-    total = xp.sum(arrays.precise(xp.exp, shifted), axis=axis, keepdims=True)
+    total = summation.by_register(arrays.precise(xp.exp, shifted), axis)
     return shifted - arrays.precise(xp.log, total)
 
 

@@ -12,7 +12,7 @@ from gradcli.core.op import Array, Number, op
 from gradcli.core.return_types import ReturnType
 from gradcli.core.samples import across, error, sample
 from gradcli.errors import op_error
-from gradcli.ops.extremes import _ties, check_ordered
+from gradcli.ops.extremes import check_ordered, shared_evenly
 from gradcli.ops.picking import _put_along, picked
 
 _T = "cos(linspace(-9, 9, 24)).reshape(2, 3, 4)"
@@ -353,13 +353,13 @@ def _median_dim(
     return _at_rank(xp, x, axis, order, rank, keepdim)
 
 
-@op(vjp=lambda g, x, y: g * _ties(x, y), where=[], node="MedianBackward0")
+@op(vjp=shared_evenly, where=[], node="MedianBackward0")
 def _median_of_all(xp: Any, x: Array, /) -> Array:
     """The lower of the middle elements; ties share the gradient."""
     return _median_all(xp, x, False)
 
 
-@op(vjp=lambda g, x, y: g * _ties(x, y), where=[], node="NanmedianBackward0")
+@op(vjp=shared_evenly, where=[], node="NanmedianBackward0")
 def _nanmedian_of_all(xp: Any, x: Array, /) -> Array:
     """The lower of the middle elements that are not NaN; ties share the gradient."""
     return _median_all(xp, x, True)

@@ -564,7 +564,9 @@ def _check_bins(bins: int, dim: int = 0) -> None:
     constant=True,
     samples=[
         sample("bincount(x)", x="tensor([1, 3, 1, 0])"),
-        sample("x.bincount(w.detach())", x="tensor([1, 3, 1, 0])", w="tensor([0.5, 1.0, 2.0, 4.0])"),
+        sample(
+            "x.bincount(w.detach())", x="tensor([1, 3, 1, 0])", w="tensor([0.5, 1.0, 2.0, 4.0])"
+        ),
         sample("bincount(x, weights=w)", x="tensor([2, 2])", w="tensor([1, 2])"),
         sample("bincount(x, minlength=6)", x="tensor([1, 3], dtype=torch.uint8)"),
         sample("bincount(x, minlength=2)", x="tensor([], dtype=torch.int64)"),
@@ -581,7 +583,9 @@ def _check_bins(bins: int, dim: int = 0) -> None:
             RuntimeError,
             "bincount only supports 1-d non-negative integral inputs.",
         ),
-        error("bincount(ones(2))", NotImplementedError, "\"bincount_cpu\" not implemented for 'Float'"),
+        error(
+            "bincount(ones(2))", NotImplementedError, "\"bincount_cpu\" not implemented for 'Float'"
+        ),
         error(
             "bincount(tensor([1, 2]), ones(3))",
             RuntimeError,

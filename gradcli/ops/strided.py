@@ -259,6 +259,7 @@ _STRIDED = [
     linear=True,
     where=[],
     node="AsStridedBackward0_copy",
+    samples=[sample("torch.as_strided_copy(x, (2, 2), (1, 1)) ** 2", x=_V)],
 )
 def _as_strided_copy(xp: Any, x: Array, /, given: Any = None, wanted: Any = None) -> Array:
     """Elements of a tensor's memory that lie in strides of their own."""
@@ -280,65 +281,6 @@ def as_strided_copy(
     """Elements of a tensor's memory with sizes, strides and a start of their own, copied."""
     wanted = _checked_layout(input, size, stride, storage_offset)
     return _as_strided_copy(input, given=layout_of(arrays.of(input)), wanted=wanted)
-
-
-def _part_of(g: Array, elements: np.ndarray) -> Array:
-    """Return the elements of a tensor by their numbers; one that it does not have is 0."""
-    flat = OPS["reshape"](g, shape=(-1,))
-    part = index(flat, indices=(np.maximum(elements, 0),))
-    return part * arrays.like(g, (elements >= 0).astype(arrays.of(g).dtype))
-
-
-@op(
-    vjp=(
-        lambda g, elements: _put_strided(g, _part_of(g, elements) * 0, elements=elements),
-        lambda g, elements: _part_of(g, elements),
-    ),
-    linear=True,
-    where=[],
-    node="AsStridedScatterBackward0",
-)
-def _put_strided(xp: Any, x: Array, src: Array, /, elements: Any = None) -> Array:
-    """A tensor with other values for the elements of some numbers."""
-    flat = np.array(x).reshape(-1)
-    inside = elements >= 0
-    flat[elements[inside]] = src[inside]
-    return flat.reshape(x.shape)
-
-
-@op(
-    composite=True,
-    order="input src size stride storage_offset",
-    samples=[
-        sample("x.as_strided_scatter(y, (2,), (3,)) ** 2", x=_V, y="tensor([1.0, 2.0])"),
-        sample("torch.as_strided_scatter(x, y, (2, 2), (4, 1), 1) ** 2", x=_A, y="ones(2, 2) * 3"),
-        sample("x.detach().T.as_strided_scatter(y, (2,), (1,)) ** 2", x=_A, y="tensor([1.0, 2.0])"),
-        sample("x.as_strided_scatter(y, (), (), 2) ** 3", x=_V, y="tensor(2.0)"),
-        sample("x.as_strided_scatter(y, (0, 2), (1, 1)) ** 2", x=_V, y="zeros(0, 2)"),
-    ],
-    errors=[
-        error(
-            "ones(3).as_strided_scatter(ones(2), (3,), (1,))",
-            RuntimeError,
-            "expected src to have a size equal to the slice of self. src size = [2], slice size = "
-            "[3]",
-        )
-    ],
-)
-def as_strided_scatter(
-    input: Array, src: Array, /, size: Ints, stride: Ints, storage_offset: int | None = None
-) -> Array:
-    """A tensor with other values where sizes, strides and a start of their own say."""
-    wanted = _checked_layout(input, size, stride, storage_offset)
-    if tuple(src.shape) != wanted.shape:
-        raise _refuse(
-            "expected src to have a size equal to the slice of self. src size = "
-            f"{list(src.shape)}, slice size = {list(wanted.shape)}"
-        )
-    places = layout_of(arrays.of(input)).places().reshape(-1)
-    numbers = np.full(wanted.span, -1)
-    numbers[places] = np.arange(places.size)
-    return _put_strided(input, src, elements=numbers[wanted.places()])
 
 
 @op(

@@ -35,9 +35,11 @@ def derivatives_of(op: Op) -> tuple[Derivative, ...]:
     elementwise, rules = declared
     if op.variadic:
         return (_derivative(op, keywords[0], rules[0], elementwise),)
+    if len(rules) < len(keywords):  # a table of rules by another name
+        return (Derivative(", ".join(keywords), "by rules of its own"),)
     return tuple(
         _derivative(op, keyword, rule, elementwise)
-        for keyword, rule in zip(keywords, rules, strict=True)
+        for keyword, rule in zip(keywords, rules, strict=False)
         if not (isinstance(rule, ast.Constant) and rule.value is None)
     )
 

@@ -62,7 +62,7 @@ def build_report(
         else:
             whole, hint = jacobians.find(run.value, run.name, nodes, scope, wrt, gradient, wanted)
     except OpError as error:
-        raise GradcliError(_diagnostic(error, run, filename)) from error
+        raise GradcliError(diagnostic_of(error, run, filename)) from error
     return Report(
         run.stdout,
         values.describe(run.value, run.name),
@@ -74,7 +74,8 @@ def build_report(
     )
 
 
-def _diagnostic(error: OpError, run: Run, filename: str) -> Diagnostic:
+def diagnostic_of(error: OpError, run: Run, filename: str) -> Diagnostic:
+    """Return the diagnostic of an error in differentiating what a run gave."""
     span: Span | None = run.expression.span if run.expression is not None else None
     return Diagnostic(
         error.code,

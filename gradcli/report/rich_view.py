@@ -19,6 +19,7 @@ from gradcli.report import plain
 from gradcli.report.glyphs import glyphs_for, visible
 
 if TYPE_CHECKING:
+    from gradcli.report.explanation import Explanation
     from gradcli.report.graph import Graph
     from gradcli.report.jacobians import Pattern
     from gradcli.report.report import Report
@@ -37,7 +38,13 @@ class Row(NamedTuple):
 
 def show(report: Report, file: TextIO, colour: bool) -> None:
     """Write a report to a terminal, or to a file as if it were a very wide one."""
-    console = Console(
+    console = _console(file, colour)
+    for part in _parts(report, console):
+        console.print(part)
+
+
+def _console(file: TextIO, colour: bool) -> Console:
+    return Console(
         file=file,
         force_terminal=colour,
         color_system="standard" if colour else None,
@@ -48,8 +55,29 @@ def show(report: Report, file: TextIO, colour: bool) -> None:
         emoji=False,
         legacy_windows=False,
     )
-    for part in _parts(report, console):
-        console.print(part)
+
+
+def show_explanation(found: Explanation, file: TextIO, colour: bool) -> None:
+    """Write an explanation as a table, or in lines where that would break up its values."""
+    from gradcli.report import explanation_view as view
+
+    console = _console(file, colour)
+    table = Table(box=box.ROUNDED, show_lines=True)
+    for header, style in zip(view.HEADERS, ("cyan", "green", "", "", ""), strict=True):
+        table.add_column(header, style=style, overflow="fold")
+    for step in found.steps:
+        table.add_row(*map(_text, view.cells(step)))
+    if not found.steps or not _fits(table, console):
+        console.print(_text(view.plain(found).rstrip("\n")))
+        return
+    console.print(table)
+    rest = view.plain(found._replace(steps=())).rstrip("\n")
+    console.print(_text(rest))
+
+
+def _fits(table: Table, console: Console) -> bool:
+    unlimited = console.options.update(width=_UNLIMITED)
+    return console.measure(table, options=unlimited).maximum <= console.width
 
 
 def _parts(report: Report, console: Console) -> Iterator[RenderableType]:
@@ -88,10 +116,7 @@ def _table(title: str, rows: list[Row], console: Console) -> Iterator[Renderable
         table.add_row(
             _text(row.name, "cyan"), _text(row.value), _text(shape, "dim"), _text(row.dtype, "dim")
         )
-    if (
-        console.measure(table, options=console.options.update(width=_UNLIMITED)).maximum
-        <= console.width
-    ):
+    if _fits(table, console):
         yield table
         return
     yield _text(title, "bold")

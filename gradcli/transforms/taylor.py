@@ -47,7 +47,7 @@ def remainder_rate(
 def verdict(rate: float) -> str:
     """Return in words what a rate says of a gradient."""
     if math.isnan(rate):
-        return "the function is not finite nearby, so Taylor's remainder says nothing"
+        return "the function or its gradient is not finite here, so Taylor's remainder says nothing"
     if math.isinf(rate):
         return "Taylor's remainder is no more than rounding, as it is for a right gradient"
     says = "right" if rate > RIGHT_FROM else "wrong"

@@ -4,7 +4,8 @@ usage: python -m tests.spec.documents          (writes what is printed now; read
 
 ``errors/*.md`` holds a mistake a section: a heading, a few words, and fenced blocks, of which
 ``python`` holds a program, ``stdout`` what it prints (nothing where there is none) and ``stderr``
-the diagnostic it ends in. ``eval.md`` holds ``console`` sessions, in the form of README.md.
+the diagnostic it ends in. The document of a command holds ``console`` sessions, in the form of
+README.md.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from gradcli.commands.main import main
 from tests.test_readme import STEP, shell
 
 ERRORS = Path(__file__).parent / "errors"
-EVAL = Path(__file__).parent / "eval.md"
+SESSIONS = [Path(__file__).parent / name for name in ("eval.md", "check.md", "diff.md", "explain.md")]
 SESSION = re.compile(r"^```console\n(.*?)^```$", flags=re.DOTALL | re.MULTILINE)
 SECTION = re.compile(r"^## ([^\n]*)\n(.*?)(?=^## |\Z)", flags=re.DOTALL | re.MULTILINE)
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```\n", flags=re.DOTALL | re.MULTILINE)
@@ -103,7 +104,8 @@ def write() -> None:
     for path in sorted(ERRORS.glob("*.md")):
         text = rewritten(path.read_text(encoding="utf-8"))
         path.write_text(text.rstrip() + "\n", encoding="utf-8")
-    EVAL.write_text(rerun(EVAL.read_text(encoding="utf-8")), encoding="utf-8")
+    for path in SESSIONS:
+        path.write_text(rerun(path.read_text(encoding="utf-8")), encoding="utf-8")
 
 
 if __name__ == "__main__":

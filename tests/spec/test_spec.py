@@ -1,7 +1,7 @@
 """The documents below ``tests/spec`` are true: what they show is what comes out.
 
-``errors/*.md`` holds one mistake a section (see ``documents.py``); ``eval.md`` holds sessions, in
-the form of README.md.
+``errors/*.md`` holds one mistake a section (see ``documents.py``); the document of a command holds
+sessions, in the form of README.md.
 """
 
 import re
@@ -9,7 +9,7 @@ import re
 import pytest
 
 from gradcli.errors import ExitCode
-from tests.spec.documents import ERRORS, EVAL, SESSION, Mistake, evaluate, mistakes
+from tests.spec.documents import ERRORS, SESSION, SESSIONS, Mistake, evaluate, mistakes
 from tests.test_readme import session, shell
 
 DOCUMENTS = sorted(ERRORS.glob("*.md"))
@@ -18,7 +18,12 @@ MISTAKES = [
     for path in DOCUMENTS
     for mistake in mistakes(path.read_text(encoding="utf-8"))
 ]
-SESSIONS = EVAL.read_text(encoding="utf-8")
+COMMANDS = {path.stem: path.read_text(encoding="utf-8") for path in SESSIONS}
+BLOCKS = [
+    pytest.param(block, id=f"{command} {number}")
+    for command, text in COMMANDS.items()
+    for number, block in enumerate(SESSION.findall(text))
+]
 BASICS = {
     "syntax",
     "undefined-name",
@@ -61,9 +66,9 @@ def test_documents_cover_the_common_mistakes() -> None:
     assert {f"error[{code}" for code in BASICS} <= codes
 
 
-@pytest.mark.parametrize("block", SESSION.findall(SESSIONS))
-def test_eval_session(block: str) -> None:
-    """Each command of ``eval.md`` prints exactly what is shown below it."""
+@pytest.mark.parametrize("block", BLOCKS)
+def test_session(block: str) -> None:
+    """Each command prints exactly what is shown below it."""
     status = 0
     for command, expected in session(block):
         run = shell(command, status)
@@ -71,7 +76,9 @@ def test_eval_session(block: str) -> None:
         status = run.returncode
 
 
-def test_eval_shows_every_option() -> None:
-    """Each option that the command offers has a heading or an example in ``eval.md``."""
-    offered = set(re.findall(r"(?<![\w-])--[a-z][a-z-]*", shell("gradcli eval --help", 0).stdout))
-    assert offered <= set(re.findall(r"(?<![\w-])--[a-z][a-z-]*", SESSIONS))
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_option_is_shown(command: str) -> None:
+    """Each option that a command offers has a heading or an example in its document."""
+    option = r"(?<![\w-])--[a-z][a-z-]*"
+    offered = set(re.findall(option, shell(f"gradcli {command} --help", 0).stdout))
+    assert offered <= set(re.findall(option, COMMANDS[command]))

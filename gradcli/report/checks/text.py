@@ -24,6 +24,8 @@ KINDS = {
     "crash": "The process that ran the file ended.",
     "unreadable": "The file cannot be read.",
     "kink": "A gradient is taken where the function has a kink.",
+    "rounding": "A gradient is off by the rounding of its element type.",
+    "unverified": "A gradient cannot be verified.",
     "updated": "An expectation is written anew.",
     "skipped": "The file is no program of the language.",
 }

@@ -1,0 +1,1 @@
+"""``gradcli check``: programs, documents and notebooks verified, file by file."""

@@ -1,0 +1,94 @@
+"""Checking one file, by its kind.
+
+This module knows which kind of file is checked how, and how files are read. It does not know where
+files come from, and what becomes of results.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from time import perf_counter
+
+from gradcli.checks.expectations import apply
+from gradcli.checks.files import write_whole
+from gradcli.checks.options import Options
+from gradcli.checks.program import check_program, inspect
+from gradcli.report.checks.model import UNREADABLE, Failure, FileResult
+
+MOST_BYTES = 16 * 1024 * 1024
+
+Checker = Callable[[str, str, Options], FileResult]
+
+
+def check_file(path: str, options: Options) -> FileResult:
+    """Check a file; whatever is wrong with it is in the result."""
+    start = perf_counter()
+    try:
+        data = read(path)
+        text = decoded(data)
+    except (OSError, ValueError) as error:
+        result = unreadable(path, reason(error))
+    else:
+        result = _checked(text, data, path, options)
+    return result._replace(seconds=perf_counter() - start)
+
+
+def _checked(text: str, data: bytes, path: str, options: Options) -> FileResult:
+    checker = checker_for(path)
+    if checker is not check_program or not options.update:
+        return checker(text, path, options)
+    result, edits = inspect(text, path, options)
+    if not edits:
+        return result
+    try:
+        if read(path) != data:
+            return unreadable(path, "it was changed while it was checked")
+        write_whole(path, apply(data, edits))
+    except OSError as error:
+        return unreadable(path, reason(error), "write")
+    return result
+
+
+def checker_for(path: str) -> Checker:
+    """Return what checks a file, by its suffix."""
+    suffix = Path(path).suffix.lower()
+    if suffix in (".md", ".markdown"):
+        from gradcli.checks.documents import check_document
+
+        return check_document
+    if suffix == ".ipynb":
+        from gradcli.checks.notebooks import check_notebook
+
+        return check_notebook
+    return check_program
+
+
+def unreadable(path: str, why: str, what: str = "read") -> FileResult:
+    """Return the result of a file that cannot be read, or written."""
+    failure = Failure("unreadable", f"cannot {what} {path}: {why}")
+    return FileResult(path, UNREADABLE, failures=(failure,))
+
+
+def read(path: str) -> bytes:
+    """Return the content of a file, if it is of a reasonable size."""
+    with open(path, "rb") as stream:
+        data = stream.read(MOST_BYTES + 1)
+    if len(data) > MOST_BYTES:
+        raise ValueError(f"larger than {MOST_BYTES // 1024**2} MiB")
+    return data
+
+
+def decoded(data: bytes) -> str:
+    """Return the text of a file; lines end with a line feed, as Python reads source."""
+    return data.decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
+
+
+def reason(error: OSError | ValueError) -> str:
+    """Say why a file could not be read."""
+    if isinstance(error, UnicodeDecodeError):
+        at = error.start
+        return f"not UTF-8 text (byte {error.object[at]:#04x} at offset {at})"
+    if isinstance(error, OSError):
+        return error.strerror or str(error)
+    return str(error)

@@ -1,0 +1,74 @@
+"""The settings of a project: ``[tool.gradcli]`` in its pyproject.toml.
+
+This module knows the names and types of settings. It does not know what they do.
+"""
+
+from __future__ import annotations
+
+import difflib
+import os
+import tomllib
+from pathlib import Path
+from typing import Any
+
+from gradcli.checks.discover import project_file
+
+_TYPES: dict[str, tuple[type, ...]] = {
+    "paths": (list,),
+    "include": (list,),
+    "exclude": (list,),
+    "dtype": (str,),
+    "gradients": (bool,),
+    "jobs": (int,),
+    "seed": (int,),
+    "timeout": (int, float),
+}
+
+
+class ConfigError(ValueError):
+    """The settings of a project are wrong."""
+
+
+def settings() -> dict[str, Any]:
+    """Return the settings that hold here; paths are relative to the current directory.
+
+    Raises ConfigError where they are wrong.
+    """
+    path = project_file()
+    if path is None:
+        return {}
+    try:
+        with path.open("rb") as stream:
+            table = tomllib.load(stream).get("tool", {}).get("gradcli", {})
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, AttributeError) as error:
+        raise ConfigError(f"{path}: {error}") from error
+    except OSError as error:
+        raise ConfigError(f"cannot read {path}: {error.strerror}") from error
+    if not isinstance(table, dict):
+        raise ConfigError(f"{path}: tool.gradcli is no table")
+    for name, value in table.items():
+        _check(path, name, value)
+    return _relative(table, path.parent)
+
+
+def _check(path: Path, name: str, value: Any) -> None:
+    if name not in _TYPES:
+        close = difflib.get_close_matches(name, _TYPES, n=1)
+        hint = f"; did you mean {close[0]}?" if close else f"; there are {', '.join(_TYPES)}"
+        raise ConfigError(f"{path}: tool.gradcli has no setting {name}{hint}")
+    right = isinstance(value, _TYPES[name]) and (type(value) is not bool or name == "gradients")
+    if right and isinstance(value, list):
+        right = all(isinstance(item, str) for item in value)
+    if name in ("jobs", "timeout"):
+        right = right and value > 0
+    if not right:
+        raise ConfigError(f"{path}: tool.gradcli.{name} cannot be {value!r}")
+
+
+def _relative(table: dict[str, Any], root: Path) -> dict[str, Any]:
+    """Return the table with its paths seen from the current directory."""
+    here = Path.cwd()
+    if "paths" not in table or root == here:
+        return table
+    paths = [os.path.relpath(root / path, here) for path in table["paths"]]
+    return {**table, "paths": paths}

@@ -1,0 +1,179 @@
+"""Checking documents: the programs of a Markdown file run in order, their output compared.
+
+All blocks of a document share their variables, as the cells of a notebook do. What a block is and
+what belongs to it is known to ``markdown``; how a program is checked is known to ``program``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from gradcli.checks import outputs
+from gradcli.checks.failures import headline
+from gradcli.checks.markdown import Example, Raised, examples
+from gradcli.checks.options import Options
+from gradcli.checks.program import Checker, outcome_of, reason_outside
+from gradcli.errors import Diagnostic
+from gradcli.language.run import Run
+from gradcli.report.checks.model import Failure, FileResult
+from gradcli.syntax import nodes
+
+
+def check_document(text: str, path: str, options: Options) -> FileResult:
+    """Run the programs of a Markdown file and compare what they print."""
+    parts: list[list[Example]] = [[]]
+    for example in examples(text):
+        if example.reset:
+            parts.append([])
+        parts[-1].append(example)
+    return joined(path, [_check_part(part, path, options) for part in parts if part])
+
+
+def joined(path: str, results: list[FileResult]) -> FileResult:
+    """Return one result for the parts of a file."""
+    failures = [failure for result in results for failure in result.failures]
+    notes = tuple(note for result in results for note in result.notes)
+    checks = sum(result.checks for result in results)
+    return FileResult(path, outcome_of(failures, checks), checks, tuple(failures), notes)
+
+
+def _check_part(part: list[Example], path: str, options: Options) -> FileResult:
+    """Check examples that share their variables; one that is wrong ends them."""
+    checker = Checker(path, options._replace(update=False))
+    player = Player(checker)
+    with checker:
+        for example in part:
+            reason = reason_outside(example.source, path) if options.lenient else None
+            if reason is not None:
+                checker.notes.append(Failure("skipped", reason, line=example.line + 1))
+                break
+            if not player.play(example):
+                break
+    return player.result(path)
+
+
+class Player:
+    """Runs examples one after the other and compares what comes out with what they expect."""
+
+    __slots__ = ("checker", "checks", "failures")
+
+    def __init__(self, checker: Checker) -> None:
+        self.checker = checker
+        self.checks = 0
+        self.failures: list[Failure] = []
+
+    def play(self, example: Example) -> bool:
+        """Run an example; tell whether the next one can run."""
+        checker = self.checker
+        printed, failed = len(checker.printed), len(checker.failures)
+        # Empty lines before it let every place in it be the place in the document.
+        run = checker.run("\n" * example.line + example.source)
+        self.checks += 1
+        text = "".join(checker.printed[printed:])
+        if run is None:
+            return self.ended(example, checker.diagnostic, text, failed)
+        if example.raised is not None:
+            self.fail(example, _wanted(example.raised), "no error")
+        elif example.expected is not None:
+            self.compare(example, list(_candidates(example, text, run)))
+        return True
+
+    def ended(
+        self, example: Example, diagnostic: Diagnostic | None, text: str, failed: int
+    ) -> bool:
+        """Look at an error that an example ended in; tell whether it was expected."""
+        if example.raised is None or diagnostic is None:
+            return False
+        del self.checker.failures[failed:]
+        if not _is(example.raised, diagnostic):
+            self.fail(example, _wanted(example.raised), headline(diagnostic))
+        return True
+
+    def compare(self, example: Example, candidates: list[str]) -> None:
+        """Compare the output that is written down with what came out."""
+        expected = example.expected or ""
+        if "NORMALIZE_WHITESPACE" in example.options:
+            expected, *candidates = (" ".join(t.split()) for t in (expected, *candidates))
+        if "ELLIPSIS" in example.options and _fits(expected, candidates):
+            return
+        found = [outputs.mismatch(expected, candidate) for candidate in candidates]
+        if None in found:
+            return
+        shown = 0 if candidates[0] else -1
+        mismatch = found[shown]
+        assert mismatch is not None
+        self.failures.append(
+            Failure(
+                "output",
+                mismatch.message,
+                line=example.expected_line + mismatch.line + 1,
+                expected=mismatch.expected,
+                got=mismatch.got,
+                difference=mismatch.difference,
+                details=_whole(expected, candidates[shown]),
+            )
+        )
+
+    def fail(self, example: Example, expected: str, got: str) -> None:
+        """Note that an example does not fail as it should."""
+        self.failures.append(
+            Failure(
+                "expect-error",
+                f"expected {expected}, got {got}",
+                line=example.line + 1,
+                column=example.column + 1,
+                expected=expected,
+                got=got,
+            )
+        )
+
+    def result(self, path: str) -> FileResult:
+        """Return what was found, in the order of the text."""
+        failures = (*self.checker.failures, *self.failures)
+        ordered = tuple(sorted(failures, key=lambda failure: failure.line))
+        checks = self.checks + self.checker.checks
+        notes = tuple(self.checker.notes)
+        return FileResult(path, outcome_of(list(ordered), checks), checks, ordered, notes)
+
+
+def _whole(expected: str, got: str) -> str | None:
+    """Return both sides in full, where they are more than the line that differs."""
+    if "\n" not in expected.strip() + got.strip():
+        return None
+    return f"expected:\n{expected.rstrip()}\n\ngot:\n{got.rstrip()}\n"
+
+
+def _candidates(example: Example, text: str, run: Run) -> Iterator[str]:
+    """Yield what an example may be said to print: what it prints, and its value as at a prompt."""
+    value = f"{run.value!r}\n" if ends_in_value(run) else ""
+    if example.shows:
+        yield text + value
+        return
+    yield text
+    if value:
+        yield text + value
+
+
+def ends_in_value(run: Run) -> bool:
+    """Tell whether a prompt would show the value of a program's last statement."""
+    last = run.module.body[-1] if run.module.body else None
+    return isinstance(last, nodes.ExprStmt) and run.value is not None
+
+
+def _wanted(raised: Raised) -> str:
+    return f"{raised.kind}: {raised.message}" if raised.kind else raised.message
+
+
+def _is(raised: Raised, diagnostic: Diagnostic) -> bool:
+    """Tell whether an error is the expected one; of its message the first line counts."""
+    first = (diagnostic.message.splitlines() or [""])[0].strip()
+    if not raised.kind:
+        return raised.message in f"{diagnostic.kind}: {first}"
+    return raised.kind == diagnostic.kind and outputs.same(raised.message.strip(), first)
+
+
+def _fits(expected: str, candidates: list[str]) -> bool:
+    """Tell whether a text fits with anything in the place of each ``...``."""
+    pattern = ".*".join(re.escape(piece) for piece in expected.rstrip().split("..."))
+    return any(re.fullmatch(pattern, text.rstrip(), flags=re.DOTALL) for text in candidates)

@@ -1,0 +1,34 @@
+"""Writing files whole: a reader finds what was there before, or all of what is new."""
+
+from __future__ import annotations
+
+import os
+import stat
+import tempfile
+from contextlib import suppress
+
+
+def write_whole(path: str, data: bytes) -> None:
+    """Replace a file's content at once, or make the file; its permissions stay as they were."""
+    target = os.path.realpath(path)  # what a symbolic link names is replaced, not the link
+    descriptor, draft = tempfile.mkstemp(
+        dir=os.path.dirname(target), prefix=f".{os.path.basename(target)}."
+    )
+    try:
+        with os.fdopen(descriptor, "wb") as stream:
+            stream.write(data)
+        os.chmod(draft, _mode(target))
+        os.replace(draft, target)
+    except BaseException:
+        with suppress(OSError):
+            os.unlink(draft)
+        raise
+
+
+def _mode(target: str) -> int:
+    """Return the permissions of a file; those of a new one are what the process gives."""
+    with suppress(FileNotFoundError):
+        return stat.S_IMODE(os.stat(target).st_mode)
+    mask = os.umask(0)
+    os.umask(mask)
+    return 0o666 & ~mask

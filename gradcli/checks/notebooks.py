@@ -1,0 +1,169 @@
+"""Checking notebooks: the cells run in order, their output compared with what is stored.
+
+nbformat reads the file; it is optional, and asked for when a notebook is to be checked. What is
+compared, and how, is known to ``documents``.
+"""
+
+from __future__ import annotations
+
+import json
+import warnings
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from gradcli.checks.documents import Player
+from gradcli.checks.markdown import Example, Raised
+from gradcli.checks.options import Options
+from gradcli.checks.program import Checker, reason_outside
+from gradcli.report.checks.model import UNREADABLE, Failure, FileResult
+
+_SKIPPING = frozenset({"skip-execution", "skip", "nbval-skip", "gradcli-skip"})
+_ANY_OUTPUT = frozenset({"nbval-ignore-output", "gradcli-ignore-output"})
+_FAILING = "raises-exception"
+_MISSING = (
+    "notebooks are read by nbformat, which is not installed: pip install 'gradcli[notebooks]'"
+)
+
+
+def check_notebook(text: str, path: str, options: Options) -> FileResult:
+    """Run the cells of a notebook and compare what they print with what is stored."""
+    try:
+        import nbformat
+    except ImportError:
+        return _unreadable(path, _MISSING)
+    try:
+        read: Any = nbformat.reads
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # what the format would like better
+            notebook = read(text, as_version=4)
+    except Exception as error:  # nbformat has many, and none in common
+        reason = (str(error).splitlines() or [type(error).__name__])[0]
+        return _unreadable(path, f"no notebook: {reason}")
+    language = notebook.metadata.get("kernelspec", {}).get("language", "python")
+    if str(language).lower() != "python":
+        return FileResult(path, "empty", notes=(Failure("skipped", f"a notebook of {language}"),))
+    return _check_cells(list(_cells(notebook, text)), text, path, options)
+
+
+def _unreadable(path: str, reason: str) -> FileResult:
+    return FileResult(
+        path, UNREADABLE, failures=(Failure("unreadable", f"cannot read {path}: {reason}"),)
+    )
+
+
+class Cell(NamedTuple):
+    """A cell: what people call it, what runs, and where in the file it and its output stand."""
+
+    name: str
+    example: Example
+    extent: tuple[int, int]
+
+
+def _check_cells(cells: list[Cell], text: str, path: str, options: Options) -> FileResult:
+    """Check cells, which share their variables; one that is wrong ends them."""
+    checker = Checker(path, options._replace(update=False))
+    player = Player(checker)
+    seen: list[Cell] = []
+    with checker:
+        for cell in cells:
+            seen.append(cell)
+            reason = reason_outside(cell.example.source, path) if options.lenient else None
+            if reason is not None:
+                note = Failure("skipped", f"{cell.name}: {reason}", line=cell.example.line + 1)
+                checker.notes.append(note)
+                break
+            found = len(player.failures)
+            goes_on = player.play(cell.example)
+            player.failures[found:] = [
+                _placed(failure, cell, text) for failure in player.failures[found:]
+            ]
+            if not goes_on:
+                break
+    result = player.result(path)
+    failures = tuple(_named(failure, seen) for failure in result.failures)
+    return result._replace(
+        failures=failures, notes=tuple(_named(note, seen) for note in result.notes)
+    )
+
+
+def _placed(failure: Failure, cell: Cell, text: str) -> Failure:
+    """Say in which cell and on which line of the file something is that a cell did not print."""
+    line = cell.example.line + 1
+    if failure.kind == "output" and failure.expected:
+        at = position_of(text, failure.expected, *cell.extent)
+        line = text.count("\n", 0, at) + 1 if at >= 0 else line
+    return failure._replace(message=f"{cell.name}: {failure.message}", line=line)
+
+
+def _named(failure: Failure, cells: list[Cell]) -> Failure:
+    """Say in which cell a failure is that is known by its line alone."""
+    before = [cell.name for cell in cells if cell.example.line < failure.line]
+    if not before or failure.message.startswith("cell "):
+        return failure
+    return failure._replace(message=f"{before[-1]}: {failure.message}")
+
+
+def _cells(notebook: Any, text: str) -> Iterator[Cell]:
+    """Yield the cells that are to run, in order."""
+    start = 0
+    for number, cell in enumerate(notebook.cells, start=1):
+        source = str(cell.source)
+        at = position_of(text, source.split("\n")[0], start, len(text))
+        begin, start = start, max(start, at)
+        if cell.cell_type != "code":
+            continue
+        tags = {str(tag).lower() for tag in cell.metadata.get("tags", ())}
+        if tags & _SKIPPING or not source.strip() or _is_foreign(source):
+            continue
+        expected, raised = _stored(cell) if not tags & _ANY_OUTPUT else (None, None)
+        if raised is None and _FAILING in tags:
+            raised = Raised("", "")
+        example = Example(
+            _without_magics(source),
+            text.count("\n", 0, start),
+            expected=expected,
+            raised=raised,
+            shows=not source.rstrip().endswith(";"),
+        )
+        following = text.find('"cell_type"', start)  # sorted keys put outputs before the source
+        yield Cell(f"cell {number}", example, (begin, following if following >= 0 else len(text)))
+
+
+def position_of(text: str, line: str, start: int, end: int) -> int:
+    """Return where a file of JSON has a text that begins with a line; -1 where it has not."""
+    for ascii_only in (False, True):
+        written = json.dumps(line, ensure_ascii=ascii_only)[:-1]
+        at = text.find(written, start, end)
+        if at < 0:  # a line further down in a text that is stored in one piece
+            at = text.find(written[1:], start, end)
+        if at >= 0:
+            return at
+    return -1
+
+
+def _is_foreign(source: str) -> bool:
+    """Tell whether a cell is for something else than the language, as a shell."""
+    lines = [line.lstrip() for line in source.splitlines()]
+    return lines[0].startswith("%%") or any(line.startswith("!") for line in lines)
+
+
+def _without_magics(source: str) -> str:
+    """Return a cell without commands to the notebook, such as ``%matplotlib inline``."""
+    lines = ["" if line.lstrip().startswith("%") else line for line in source.split("\n")]
+    return "\n".join(lines) + "\n"
+
+
+def _stored(cell: Any) -> tuple[str | None, Raised | None]:
+    """Return what a cell printed and showed when it last ran, and the error that it ended in."""
+    if cell.get("execution_count") is None and not cell.outputs:
+        return None, None
+    text, raised = "", None
+    for output in cell.outputs:
+        if output.output_type == "stream" and output.get("name") == "stdout":
+            text += str(output.text)
+        elif output.output_type == "execute_result" and "text/plain" in output.data:
+            text += str(output.data["text/plain"]) + "\n"
+        elif output.output_type == "error":
+            first = (str(output.evalue).splitlines() or [""])[0]
+            raised = Raised(str(output.ename), first)
+    return (None if raised else text), raised

@@ -1,0 +1,267 @@
+"""The work of ``gradcli check``: find files, hand them to workers, report what they find.
+
+This module knows the order of things. It loads nothing that computes; workers do.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Generator
+from contextlib import closing
+from time import perf_counter, sleep
+from typing import Any, NamedTuple
+
+import click
+
+from gradcli.checks import config, discover
+from gradcli.checks.config import ConfigError
+from gradcli.checks.files import write_whole
+from gradcli.checks.options import SEED, TIMEOUT, Options
+from gradcli.checks.pool import Pool, Task
+from gradcli.checks.status import exit_status, is_failing
+from gradcli.commands.progress import Progress
+from gradcli.commands.terminal import Settings, use_colour
+from gradcli.errors import ExitCode
+from gradcli.report.checks import FORMATS
+from gradcli.report.checks.model import FileResult, Summary
+from gradcli.report.glyphs import glyphs_for, no_paint, sgr_paint
+
+_PAUSE = 0.3
+
+
+class Request(NamedTuple):
+    """What the options say; None and empty where they say nothing."""
+
+    paths: tuple[str, ...]
+    jobs: int | None
+    select: str | None
+    include: tuple[str, ...]
+    exclude: tuple[str, ...]
+    gradients: bool | None
+    dtype: str | None
+    seed: int | None
+    timeout: float | None
+    fail_fast: bool
+    update: bool
+    watch: bool
+    reports: tuple[str, ...]
+    durations: int | None
+    exit_zero: bool
+    allow_empty: bool
+
+
+class Plan(NamedTuple):
+    """What is to be done: the options and the project's settings together."""
+
+    paths: tuple[str, ...]
+    include: tuple[str, ...]
+    exclude: tuple[str, ...]
+    select: str | None
+    jobs: int
+    options: Options
+    reports: tuple[tuple[str, str | None], ...]
+    durations: int
+
+
+def check(request: Request, settings: Settings) -> int:
+    """Do what was asked for; return the exit status."""
+    plan = _plan(request)
+    with Pool(plan.jobs) as pool:
+        if request.watch:
+            _watch(plan, pool, settings)
+        summary = _run(plan, _tasks(plan), pool, settings)
+    status = exit_status(summary)
+    if request.exit_zero or (request.allow_empty and status == ExitCode.NOTHING_TO_CHECK):
+        return ExitCode.OK
+    return status
+
+
+# What is to be done
+
+
+def _plan(request: Request) -> Plan:
+    try:
+        project = config.settings()
+    except ConfigError as error:
+        raise click.UsageError(str(error)) from error
+
+    def setting(name: str, default: Any) -> Any:
+        given = getattr(request, name)
+        return project.get(name, default) if given in (None, ()) else given
+
+    if request.select is not None and (problem := discover.problem_of(request.select)):
+        raise click.BadParameter(problem, param_hint="-k")
+    jobs = setting("jobs", _cores())
+    return Plan(
+        paths=tuple(setting("paths", (".",))),
+        include=tuple(setting("include", discover.PATTERNS)),
+        exclude=(*project.get("exclude", ()), *request.exclude),
+        select=request.select,
+        jobs=jobs,
+        options=Options(
+            seed=setting("seed", SEED),
+            timeout=setting("timeout", TIMEOUT),
+            gradients=setting("gradients", False),
+            update=request.update,
+            fail_fast=request.fail_fast,
+            dtype=setting("dtype", None),
+        ),
+        reports=_reports(request.reports),
+        durations=request.durations or 0,
+    )
+
+
+def _cores() -> int:
+    """Return how many cores the process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0)) or 1
+    return os.cpu_count() or 1
+
+
+def _reports(words: tuple[str, ...]) -> tuple[tuple[str, str | None], ...]:
+    """Return formats and files; where nothing else goes to standard output, people are told."""
+    reports = []
+    for word in words:
+        name, equals, path = word.partition("=")
+        if name not in FORMATS:
+            known = ", ".join(FORMATS)
+            raise click.BadParameter(f"{name!r} is not one of {known}", param_hint="--report")
+        if equals and not path:
+            raise click.BadParameter(f"{word!r} names no file", param_hint="--report")
+        reports.append((name, path or None))
+    if all(path is not None for _, path in reports):
+        reports.insert(0, ("human", None))
+    return tuple(reports)
+
+
+def _tasks(plan: Plan) -> list[Task]:
+    found = [
+        file
+        for file in discover.find(plan.paths, plan.include, plan.exclude)
+        if plan.select is None or discover.selected(file.path, plan.select)
+    ]
+    share = max(1, min(plan.jobs, len(found)))
+    return [
+        Task(file.path, plan.options._replace(lenient=not file.named, share=share))
+        for file in found
+    ]
+
+
+# Running and reporting
+
+
+def _run(plan: Plan, tasks: list[Task], pool: Pool, settings: Settings) -> Summary:
+    """Check files, report what is found as it is found, and return it."""
+    start = perf_counter()
+    stream = Stream(plan, settings)
+    progress = Progress(sys.stderr, len(tasks))
+    progress.draw()
+    results: dict[int, FileResult] = {}
+    with closing(_results(plan, tasks, pool)) as found:
+        for number, result in found:
+            results[number] = result
+            progress.clear()
+            stream.show(results)
+            progress.step(result.path, is_failing(result))
+    progress.clear()
+    ordered = tuple(results[number] for number in sorted(results))
+    summary = Summary(ordered, perf_counter() - start)
+    stream.end(summary)
+    _write_files(plan, summary)
+    return summary
+
+
+def _results(
+    plan: Plan, tasks: list[Task], pool: Pool
+) -> Generator[tuple[int, FileResult], None, None]:
+    """Yield results as they come, up to the first that fails where that is asked for."""
+    with closing(pool.run(tasks)) as found:
+        for number, result in found:
+            yield number, result
+            if plan.options.fail_fast and is_failing(result):
+                return
+
+
+class Stream:
+    """What goes to standard output: file by file for people, and the other formats at the end."""
+
+    __slots__ = ("durations", "glyphs", "next", "others", "paint", "people")
+
+    def __init__(self, plan: Plan, settings: Settings) -> None:
+        formats = [name for name, path in plan.reports if path is None]
+        self.people = formats[0] == "human"
+        self.others = formats[1:] if self.people else formats
+        colour = use_colour(sys.stdout, settings.color)
+        self.paint = sgr_paint if colour else no_paint
+        self.glyphs = glyphs_for(sys.stdout.encoding)
+        self.durations = plan.durations
+        self.next = 0
+
+    def show(self, results: dict[int, FileResult]) -> None:
+        """Show what has not been shown and follows on what has."""
+        from gradcli.report.checks import human
+
+        while self.people and self.next in results:
+            sys.stdout.write(human.part(results[self.next], self.paint, self.glyphs))
+            self.next += 1
+        sys.stdout.flush()
+
+    def end(self, summary: Summary) -> None:
+        """Show the rest of it."""
+        from gradcli.report.checks import human
+
+        if self.people:
+            left = summary.results[self.next :]  # after a file that was given up
+            parts = (human.part(result, self.paint, self.glyphs) for result in left)
+            sys.stdout.write("".join(parts))
+            sys.stdout.write(human.closing(summary, self.paint, self.durations))
+        for name in self.others:
+            sys.stdout.write(FORMATS[name](summary))
+        sys.stdout.flush()
+
+
+def _write_files(plan: Plan, summary: Summary) -> None:
+    for name, path in plan.reports:
+        if path is not None:
+            try:
+                write_whole(path, FORMATS[name](summary).encode("utf-8", "backslashreplace"))
+            except OSError as error:
+                raise OSError(error.errno, error.strerror, path) from error
+        if name == "github":
+            _write_job_summary(summary)
+
+
+def _write_job_summary(summary: Summary) -> None:
+    """Add to the page that GitHub shows of a job."""
+    page = os.environ.get("GITHUB_STEP_SUMMARY")
+    if page:
+        from gradcli.report.checks import github
+
+        with open(page, "a", encoding="utf-8", errors="backslashreplace") as stream:
+            stream.write(github.job_summary(summary))
+
+
+# Watching
+
+
+def _watch(plan: Plan, pool: Pool, settings: Settings) -> None:
+    """Check files whenever they change, until the user interrupts."""
+    known: dict[str, int] = {}
+    while True:
+        tasks = _tasks(plan)
+        now = {task.path: _changed(task.path) for task in tasks}
+        fresh = [task for task in tasks if known.get(task.path) != now[task.path]]
+        if fresh:
+            _run(plan, fresh, pool, settings)
+            now |= {task.path: _changed(task.path) for task in fresh if plan.options.update}
+        known = now
+        sleep(_PAUSE)
+
+
+def _changed(path: str) -> int:
+    """Return when a file was changed; a file that is not there never was."""
+    try:
+        return os.stat(path).st_mtime_ns
+    except OSError:
+        return 0

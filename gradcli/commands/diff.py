@@ -1,0 +1,79 @@
+"""``gradcli diff``: its options. The work is in ``derivative``, which loads the engine."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from gradcli.commands.eval import EvalCommand, assignment_option, parse_names
+from gradcli.commands.program import read_program
+from gradcli.commands.terminal import Settings, color_option, debug_option
+
+_HELP = """Write the derivative of a program's result as an expression.
+
+\b
+  gradcli diff 'mean(3 * (x + 2)**2)' -D 'x=ones(2, 2)'
+  gradcli diff 'x @ A @ x' --wrt x
+  gradcli diff 'sum((A @ x - y)**2)' --wrt x --shape A=5,3 --format latex
+  gradcli diff 'log(sum(exp(x)))' | gradcli eval -D 'x=[1., 2.]'
+
+Sizes of inputs come from -D, -C or --shape; where there are none, shapes that fit are found, and
+sizes have names. Several inputs give several assignments. The text is checked at random points
+before it is printed.
+"""
+
+
+def _shape(
+    ctx: click.Context, param: click.Parameter, values: tuple[str, ...]
+) -> dict[str, tuple[int, ...]]:
+    """Read each ``NAME=SIZES``."""
+    shapes = {}
+    for value in values:
+        name, equals, text = value.partition("=")
+        name = name.strip()
+        if not equals or not name.isidentifier():
+            raise click.BadParameter(f"{value!r} is not of the form NAME=SIZES, as x=2,3")
+        sizes = [part.strip() for part in text.strip().strip("()").split(",") if part.strip()]
+        if not all(size.isdecimal() and int(size) < 10**6 for size in sizes):
+            raise click.BadParameter(f"{text!r} is not a shape, as 2,3")
+        shapes[name] = tuple(map(int, sizes))
+    return shapes
+
+
+@click.command("diff", cls=EvalCommand, help=_HELP, short_help="Write derivatives as expressions.")
+@click.argument("words", metavar="[EXPR]...", nargs=-1)
+@click.option("-e", "--expr", metavar="EXPR", multiple=True, help="A line of the program; repeat.")
+@click.option("-f", "--file", metavar="FILE", help="Read the program from FILE; - is stdin.")
+@assignment_option("-D", "--define", help="An input to differentiate by; repeat.")
+@assignment_option("-C", "--constant", help="A constant; repeat.")
+@click.option(
+    "--shape",
+    "shapes",
+    metavar="NAME=SIZES",
+    multiple=True,
+    callback=_shape,
+    help="An input's shape, as x=2,3; x= is a number; repeat.",
+)
+@click.option("--wrt", metavar="NAMES", callback=parse_names, help="Differentiate by these: x,y.")
+@click.option("--order", type=click.IntRange(1, 12), default=1, help="How often. [default: 1]")
+@click.option("--hessian", is_flag=True, help="The matrix of second derivatives.")
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["text", "latex", "python", "json"]),
+    default="text",
+    help="text: this language; python: a NumPy function. [default: text]",
+)
+@color_option
+@debug_option
+@click.pass_context
+def command(ctx: click.Context, /, **options: Any) -> None:
+    """Collect what the options say and hand it to ``derivative``."""
+    program = read_program(options.pop("words"), options.pop("expr"), options.pop("file"))
+    definitions = {name: iter(options.pop(name)) for name in ("define", "constant")}
+    inputs = [(name, *next(definitions[name])) for name in ctx.meta["order"] if name in definitions]
+
+    from gradcli.commands.derivative import Request, write
+
+    ctx.exit(write(Request(program, inputs, **options), ctx.ensure_object(Settings)))

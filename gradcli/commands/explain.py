@@ -1,0 +1,57 @@
+"""``gradcli explain``: the chain rule, step by step."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from gradcli.commands.eval import EvalCommand, assignment_option, check_seed, parse_names
+from gradcli.commands.program import read_program
+from gradcli.commands.terminal import Settings, color_option, debug_option
+
+_HELP = """Explain a derivative: the chain rule step by step, from the result to the inputs.
+
+\b
+  gradcli explain 'mean(3 * (x + 2)**2)' -D 'x=ones(2, 2)'
+  gradcli explain 'sin(x * y)' -D x=2 -D y=3 --format markdown
+  gradcli explain 'x**2' -D 'x=[1., 2.]' --gradient '[1, 1]' --format latex
+
+Each step shows what an operation computed, the gradient g that reaches it, and by which formula of
+its local derivative it passes a product on.
+"""
+
+
+@click.command("explain", cls=EvalCommand, help=_HELP, short_help="Explain the chain rule.")
+@click.argument("words", metavar="[EXPR]...", nargs=-1)
+@click.option("-e", "--expr", metavar="EXPR", multiple=True, help="A line of the program; repeat.")
+@click.option("-f", "--file", metavar="FILE", help="Read the program from FILE; - is stdin.")
+@assignment_option("-D", "--define", help="An input to differentiate by; repeat.")
+@assignment_option("-C", "--constant", help="A constant; repeat.")
+@click.option("--wrt", metavar="NAMES", callback=parse_names, help="Explain these only: x,y.")
+@click.option("--gradient", metavar="VECTOR", help="What to multiply a non-scalar result by.")
+@click.option(
+    "--dtype",
+    type=click.Choice(["float32", "float64", "float16", "bfloat16"]),
+    help="The default dtype.",
+)
+@click.option("--seed", type=int, callback=check_seed, help="Seed the random numbers.")
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["auto", "rich", "plain", "markdown", "latex", "json"]),
+    default="auto",
+    help="auto: a table on a terminal, plain elsewhere.",
+)
+@color_option
+@debug_option
+@click.pass_context
+def command(ctx: click.Context, /, **options: Any) -> None:
+    """Collect what the options say and hand it to ``explaining``."""
+    program = read_program(options.pop("words"), options.pop("expr"), options.pop("file"))
+    definitions = {name: iter(options.pop(name)) for name in ("define", "constant")}
+    inputs = [(name, *next(definitions[name])) for name in ctx.meta["order"] if name in definitions]
+
+    from gradcli.commands.explaining import Request, write
+
+    ctx.exit(write(Request(program, inputs, **options), ctx.ensure_object(Settings)))

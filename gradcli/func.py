@@ -1,0 +1,9 @@
+"""PyTorch's ``torch.func``; the names are those of the language."""
+
+from typing import Any
+
+
+def __getattr__(name: str) -> Any:
+    from gradcli.language.names import MODULES
+
+    return MODULES["torch.func"].find(name)

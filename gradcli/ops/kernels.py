@@ -1,0 +1,278 @@
+"""What ``torch.nn.functional`` wraps: the same functions under ``torch``, with inner arguments.
+
+A reduction is a number there (0 none, which is the default, 1 the mean, 2 the sum), and so are
+modes. The numbers and the graphs are those of the functions that programs usually call.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from gradcli.core.op import OPS, Array, op
+from gradcli.core.samples import sample
+from gradcli.errors import op_error
+
+_X, _Y = "linspace(-2, 2, 6).reshape(2, 3)", "linspace(0.1, 0.9, 6).reshape(2, 3)"
+_SIGNS = "tensor([1.0, -1.0])"
+_PLANE = "linspace(-1, 1, 32).reshape(2, 4, 2, 2)"
+
+_REDUCTIONS = ("none", "mean", "sum")
+
+
+def _reduction(number: int) -> str:
+    if 0 <= number < len(_REDUCTIONS):
+        return _REDUCTIONS[number]
+    raise op_error(RuntimeError, f"reduction is 0, 1 or 2, not {number}")
+
+
+def _reduced(call: str, **inputs: str) -> list[Any]:
+    """Sample a loss in each reduction; the call ends where that comes."""
+    return [
+        sample(f"{call}{more}", **inputs)
+        for more in (
+            ")",
+            ", reduction=0)",
+            ", reduction=1)",
+            ", reduction=2)",
+            ", reduction=2) ** 2",
+        )
+    ]
+
+
+@op(
+    composite=True,
+    where=["torch.kl_div"],
+    samples=[
+        *_reduced("torch.kl_div(x, y", x=_X, y=_Y),
+        sample("torch.kl_div(x, y, 1, log_target=True)", x=_X, y=_Y),
+    ],
+)
+def torch_kl_div(
+    input: Array, target: Array, /, reduction: int = 0, *, log_target: bool = False
+) -> Array:
+    """The Kullback-Leibler divergence of logarithms of probabilities from probabilities."""
+    return OPS["kl_div"](input, target, reduction=_reduction(reduction), log_target=log_target)
+
+
+@op(
+    composite=True,
+    where=["torch.binary_cross_entropy_with_logits"],
+    samples=[
+        *_reduced("torch.binary_cross_entropy_with_logits(x, y", x=_X, y=_Y),
+        sample("torch.binary_cross_entropy_with_logits(x, y, y.detach(), y.detach())", x=_X, y=_Y),
+    ],
+)
+def torch_binary_cross_entropy_with_logits(
+    input: Array,
+    target: Array,
+    /,
+    weight: Array | None = None,
+    pos_weight: Array | None = None,
+    reduction: int = 0,
+) -> Array:
+    """The cross entropy of probabilities, given as logits, and two classes."""
+    return OPS["binary_cross_entropy_with_logits"](
+        input, target, weight=weight, pos_weight=pos_weight, reduction=_reduction(reduction)
+    )
+
+
+@op(
+    composite=True,
+    where=["torch.hinge_embedding_loss"],
+    samples=_reduced("torch.hinge_embedding_loss(x, t, 0.5", x=_X, t="tensor([[1], [-1]])"),
+)
+def torch_hinge_embedding_loss(
+    input: Array, target: Array, /, margin: float = 1.0, reduction: int = 0
+) -> Array:
+    """The distances of equal pairs, and how far those of others stay below a margin."""
+    return OPS["hinge_embedding_loss"](
+        input, target, margin=margin, reduction=_reduction(reduction)
+    )
+
+
+@op(
+    composite=True,
+    where=["torch.margin_ranking_loss"],
+    samples=_reduced(
+        "torch.margin_ranking_loss(x, y, t, 0.5", x="tensor([1.0, 2.0])", y="ones(2)", t=_SIGNS
+    ),
+)
+def torch_margin_ranking_loss(
+    input1: Array, input2: Array, target: Array, /, margin: float = 0.0, reduction: int = 0
+) -> Array:
+    """How far pairs of numbers are from the right order with a margin."""
+    return OPS["margin_ranking_loss"](
+        input1, input2, target, margin=margin, reduction=_reduction(reduction)
+    )
+
+
+@op(
+    composite=True,
+    where=["torch.cosine_embedding_loss"],
+    samples=_reduced("torch.cosine_embedding_loss(x, y, t, 0.5", x=_X, y=_Y, t=_SIGNS),
+)
+def torch_cosine_embedding_loss(
+    input1: Array, input2: Array, target: Array, /, margin: float = 0.0, reduction: int = 0
+) -> Array:
+    """One less the cosine of equal pairs, and how far that of others is above a margin."""
+    return OPS["cosine_embedding_loss"](
+        input1, input2, target, margin=margin, reduction=_reduction(reduction)
+    )
+
+
+@op(
+    composite=True,
+    where=["torch.triplet_margin_loss"],
+    samples=[
+        *_reduced("torch.triplet_margin_loss(x, y, x * y", x=_X, y=_Y),
+        sample("torch.triplet_margin_loss(x, y, x * y, 0.5, 1.0, 1e-3, True)", x=_X, y=_Y),
+    ],
+)
+def torch_triplet_margin_loss(
+    anchor: Array,
+    positive: Array,
+    negative: Array,
+    /,
+    margin: float = 1.0,
+    p: float = 2.0,
+    eps: float = 1e-06,
+    swap: bool = False,
+    reduction: int = 0,
+) -> Array:
+    """How much nearer than a margin the negatives are than the positives."""
+    return OPS["triplet_margin_loss"](
+        anchor,
+        positive,
+        negative,
+        margin=margin,
+        p=p,
+        eps=eps,
+        swap=swap,
+        reduction=_reduction(reduction),
+    )
+
+
+@op(
+    composite=True,
+    where=["torch.poisson_nll_loss"],
+    samples=[
+        sample(
+            f"torch.poisson_nll_loss(x, y, {flags}, 1e-8, {reduction})", x=_Y, y="ones(2, 3) * 3"
+        )
+        for flags in ("True, False", "False, True")
+        for reduction in (0, 1, 2)
+    ],
+)
+def torch_poisson_nll_loss(
+    input: Array, target: Array, /, log_input: bool, full: bool, eps: float, reduction: int
+) -> Array:
+    """The negative logarithms of probabilities under Poisson distributions."""
+    return OPS["poisson_nll_loss"](
+        input, target, log_input=log_input, full=full, eps=eps, reduction=_reduction(reduction)
+    )
+
+
+_NORMALISED = [
+    ("x, None, None, None, None, True, 0.1, 1e-5, False", ""),
+    ("x, w, b, None, None, True, 0.1, 1e-5, False", ""),
+    ("x, w, b, None, None, True, 0.1, 1e-5, False", " ** 2"),
+    ("x, w, b, zeros(4), ones(4), False, 0.1, 1e-5, False", ""),
+    ("x, None, None, zeros(4), ones(4), True, 0.5, 0.1, True", " ** 2"),
+]
+
+
+def _normalisations(name: str) -> list[Any]:
+    affine = {"w": "tensor([1.0, 2.0, -1.0, 0.5])", "b": "linspace(-1, 1, 4)"}
+    return [
+        sample(f"torch.{name}({args}){power}", x=_PLANE, **(affine if "w, b" in args else {}))
+        for args, power in _NORMALISED
+    ]
+
+
+@op(composite=True, where=["torch.batch_norm"], samples=_normalisations("batch_norm"))
+def torch_batch_norm(
+    input: Array,
+    /,
+    weight: Array | None,
+    bias: Array | None,
+    running_mean: Array | None,
+    running_var: Array | None,
+    training: bool,
+    momentum: float,
+    eps: float,
+    cudnn_enabled: bool,
+) -> Array:
+    """Channels with mean 0 and variance 1 over a batch, scaled and shifted."""
+    return OPS["batch_norm"](
+        input,
+        running_mean,
+        running_var,
+        weight=weight,
+        bias=bias,
+        training=training,
+        momentum=momentum,
+        eps=eps,
+    )
+
+
+@op(composite=True, where=["torch.instance_norm"], samples=_normalisations("instance_norm"))
+def torch_instance_norm(
+    input: Array,
+    /,
+    weight: Array | None,
+    bias: Array | None,
+    running_mean: Array | None,
+    running_var: Array | None,
+    use_input_stats: bool,
+    momentum: float,
+    eps: float,
+    cudnn_enabled: bool,
+) -> Array:
+    """Channels of each item with mean 0 and variance 1, scaled and shifted."""
+    return OPS["instance_norm"](
+        input,
+        running_mean=running_mean,
+        running_var=running_var,
+        weight=weight,
+        bias=bias,
+        use_input_stats=use_input_stats,
+        momentum=momentum,
+        eps=eps,
+    )
+
+
+_MODES = ("bilinear", "nearest", "bicubic")
+_PADDINGS = ("zeros", "border", "reflection")
+
+
+@op(
+    composite=True,
+    where=["torch", "torch.grid_sampler_2d", "torch.grid_sampler_3d"],
+    samples=[
+        sample(
+            f"torch.grid_sampler(x, g, {mode}, {padding}, {corners})",
+            x=_PLANE,
+            g="linspace(-0.9, 1.2, 16).reshape(2, 2, 2, 2)",
+        )
+        for mode, padding, corners in ((0, 0, False), (0, 1, True), (0, 2, False), (2, 0, False))
+    ]
+    + [sample("torch.grid_sampler(x, zeros(2, 1, 1, 2) + 0.7, 1, 0, False)", x=_PLANE)],
+)
+def grid_sampler(
+    input: Array,
+    grid: Array,
+    /,
+    interpolation_mode: int,
+    padding_mode: int,
+    align_corners: bool,
+) -> Array:
+    """The elements of images at places of a grid; the modes are numbers."""
+    if not (0 <= interpolation_mode < 3 and 0 <= padding_mode < 3):
+        raise op_error(RuntimeError, "grid_sampler(): modes are 0, 1 and 2")
+    return OPS["grid_sample"](
+        input,
+        grid,
+        mode=_MODES[interpolation_mode],
+        padding_mode=_PADDINGS[padding_mode],
+        align_corners=align_corners,
+    )

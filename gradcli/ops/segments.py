@@ -1,0 +1,126 @@
+"""Reductions of segments: runs of slices, given by their lengths or by where they begin."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from gradcli.core import arrays
+from gradcli.core.op import OPS, Array, Real, op
+from gradcli.core.samples import error, sample
+from gradcli.errors import op_error
+
+_V, _M = "linspace(-2, 3, 6).sin()", "linspace(-2, 3, 12).reshape(6, 2).cos()"
+
+_STARTS = {"sum": 0.0, "mean": 0.0, "prod": 1.0, "max": -math.inf, "min": math.inf}
+_SCATTERED = {"sum": "sum", "mean": "sum", "prod": "prod", "max": "amax", "min": "amin"}
+_SYNONYMS = {"amax": "max", "amin": "min"}
+
+
+def _refuse(message: str) -> Exception:
+    return op_error(RuntimeError, message, operands=(0,))
+
+
+def _lengths(given: Any, offsets: Any) -> np.ndarray:
+    """Return the lengths of segments, which may be given by where they begin and end."""
+    if given is not None:
+        lengths: np.ndarray = arrays.of(given)
+        return lengths
+    if offsets is None:
+        raise _refuse("segment_reduce(): Either lengths or offsets must be defined.")
+    return np.diff(arrays.of(offsets))
+
+
+def _check(x: Array, lengths: np.ndarray, axis: int, unsafe: bool) -> None:
+    if axis != lengths.ndim - 1 or tuple(x.shape[:axis]) != lengths.shape[:-1]:
+        raise _refuse("segment_reduce(): the axis must be the last one of lengths")
+    if not unsafe and ((lengths < 0).any() or (lengths.sum(-1) != x.shape[axis]).any()):
+        raise _refuse(
+            "segment_reduce(): Expected all rows of lengths along axis to sum to "
+            "data.size(lengths.dim()-1) when !unsafe."
+        )
+
+
+@op(
+    fused=True,
+    where=["torch"],
+    order="data reduce",
+    samples=[
+        *(
+            sample(f"torch.segment_reduce(x, '{reduce}', lengths=tensor([2, 1, 3]))", x=_V)
+            for reduce in ("sum", "mean", "prod", "max", "min")
+        ),
+        *(
+            sample(f"torch.segment_reduce(x, '{reduce}', lengths=tensor([4, 2]))", x=_M)
+            for reduce in ("sum", "mean", "prod", "amax", "amin")
+        ),
+        sample("torch.segment_reduce(x, 'max', offsets=tensor([0, 2, 6]))", x=_V),
+        sample("torch.segment_reduce(x, 'sum', lengths=tensor([2, 0, 4]), initial=3)", x=_V),
+        sample("torch.segment_reduce(x, 'prod', lengths=tensor([2, 0, 4]))", x=_V),
+        sample("torch.segment_reduce(x, 'max', lengths=tensor([2, 4]))", x="ones(6)"),
+        sample(
+            "torch.segment_reduce(x, 'sum', lengths=tensor([[1, 2], [3, 0]]), axis=1)",
+            x="linspace(-2, 3, 12).reshape(2, 3, 2).cos()",
+        ),
+    ],
+    errors=[
+        error(
+            "torch.segment_reduce(ones(3), 'sum', lengths=tensor([1, 1]))",
+            RuntimeError,
+            "segment_reduce(): Expected all rows of lengths along axis to sum to "
+            "data.size(lengths.dim()-1) when !unsafe.",
+        ),
+        error(
+            "torch.segment_reduce(ones(3), 'foo', lengths=tensor([1, 2]))",
+            RuntimeError,
+            "reduce argument must be either sum, prod, mean, amax or amin, got foo",
+        ),
+        error(
+            "torch.segment_reduce(ones(3), 'sum')",
+            RuntimeError,
+            "segment_reduce(): Either lengths or offsets must be defined.",
+        ),
+    ],
+)
+def segment_reduce(
+    data: Array,
+    /,
+    reduce: str,
+    *,
+    lengths: Array | None = None,
+    indices: Array | None = None,
+    offsets: Array | None = None,
+    axis: int = 0,
+    unsafe: bool = False,
+    initial: Real | None = None,
+) -> Array:
+    """The sum, mean, product or extreme of each segment along an axis."""
+    kind = _SYNONYMS.get(reduce, reduce)
+    if kind not in _STARTS:
+        raise _refuse(f"reduce argument must be either sum, prod, mean, amax or amin, got {reduce}")
+    sizes = _lengths(lengths, offsets)
+    axis = arrays.axis(axis, len(data.shape))
+    _check(data, sizes, axis, unsafe)
+    rows, rest = math.prod(data.shape[:axis]), tuple(data.shape[axis + 1 :])
+    count = sizes.shape[-1]
+    numbers = np.repeat(np.arange(rows * count), sizes.reshape(-1))
+    flat = OPS["reshape"](data, shape=(numbers.size, *rest))
+    start = _STARTS[kind] if initial is None else initial
+    begun = np.full((rows * count, *rest), start, arrays.of(data).dtype)
+    places = np.broadcast_to(numbers.reshape(-1, *[1] * len(rest)), (numbers.size, *rest))
+    found = OPS["scatter_reduce"](
+        arrays.like(data, begun),
+        arrays.like(data, places),
+        flat,
+        dim=0,
+        reduce=_SCATTERED[kind],
+        include_self=True,
+    )
+    found = OPS["reshape"](found, shape=(*data.shape[:axis], count, *rest))
+    if kind == "mean":
+        shown = sizes.reshape(*sizes.shape, *[1] * len(rest))
+        kept = shown if initial is None else np.maximum(shown, 1)
+        return found / arrays.like(data, kept.astype(arrays.of(data).dtype))
+    return found

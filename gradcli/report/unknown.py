@@ -1,0 +1,152 @@
+"""Inputs that nobody gave a value or a shape: which names a program needs, and shapes that fit.
+
+Shapes are tried: a small letter is rather a vector, a capital a matrix. Sizes are different primes,
+so that an error says by its numbers which of them have to be the same.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import product
+from typing import Any
+
+import numpy as np
+
+from gradcli.errors import Diagnostic, GradcliError
+from gradcli.language.names import program_names
+from gradcli.language.scopes import bound_names
+from gradcli.syntax import nodes
+from gradcli.syntax.parse import parse
+from gradcli.syntax.walk import walk
+
+Shape = tuple[int, ...]
+Fits = Callable[[Mapping[str, Shape]], bool]
+"""Tells whether a program runs with inputs of these shapes; raises ``GradcliError`` if not."""
+
+PRIMES = (11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53)
+_MOST_TRIES = 1000
+_LETTERS = ("n", "m", "k", "p", "q", "r", "h", "l")
+
+
+def free_names(source: str, filename: str = "<program>") -> list[str]:
+    """Return the names that a program uses and nobody defines, in order of their first use."""
+    module = parse(source, filename)
+    known = set(bound_names(module.body))
+    names: list[str] = []
+    called: set[str] = set()
+    for node in walk(module):
+        if isinstance(node, nodes.Parameter):
+            known.add(node.name)
+        elif isinstance(node, nodes.ComprehensionFor):
+            known.update(bound_names([node.target]))
+        elif isinstance(node, nodes.FunctionDef):
+            known.update(bound_names(node.body))
+        elif isinstance(node, nodes.Call) and isinstance(node.func, nodes.Name):
+            called.add(node.func.id)
+        elif isinstance(node, nodes.Name):
+            names.append(node.id)
+    table = program_names()
+    return [n for n in dict.fromkeys(names) if n not in known and _is_free(n, n in called, table)]
+
+
+def _is_free(name: str, called: bool, table: Mapping[str, Any]) -> bool:
+    """Tell whether a name is nobody's; a letter that is not called is none of its functions."""
+    if called:
+        return False  # a function that is not there is an error of the program
+    try:
+        value = table[name]
+    except KeyError:
+        return True
+    return len(name) == 1 and callable(value)
+
+
+def find_shapes(names: Sequence[str], given: Mapping[str, Shape], fits: Fits) -> dict[str, Shape]:
+    """Return shapes for names under which a program gives one number.
+
+    Raises the error of the first try that went furthest, or says that shapes are needed.
+    """
+    tries = 0
+    for ranks in _ranks(names):
+        found, more = _with_ranks(dict(zip(names, ranks, strict=True)), given, fits)
+        tries += more
+        if found is not None:
+            return found
+        if tries > _MOST_TRIES:
+            break
+    wanted = ", ".join(names)
+    raise GradcliError(
+        Diagnostic(
+            "shapes",
+            f"no shapes of {wanted} were found under which the result is one number",
+            help=f"give them, as in --shape {names[0]}=3 or -D '{names[0]}=ones(3)'",
+        )
+    )
+
+
+def _with_ranks(
+    ranks: Mapping[str, int], given: Mapping[str, Shape], fits: Fits
+) -> tuple[dict[str, Shape] | None, int]:
+    """Return shapes with as many different sizes as possible, and how often was tried."""
+    places = iter(range(10**6))
+    classes = {name: tuple(next(places) for _ in range(rank)) for name, rank in ranks.items()}
+    count = next(places)
+    pending = deque([tuple(PRIMES[i % len(PRIMES)] for i in range(count))])
+    seen = set(pending)
+    tries = 0
+    while pending and tries < _MOST_TRIES // 4:
+        sizes = pending.popleft()
+        shapes = {name: tuple(sizes[i] for i in own) for name, own in classes.items()}
+        tries += 1
+        try:
+            return (shapes if fits(shapes) else None), tries
+        except GradcliError as error:
+            more = [new for new in _merged(sizes, error.message, given) if new not in seen]
+            pending += more
+            seen.update(more)
+    return None, tries
+
+
+def _ranks(names: Sequence[str]) -> Iterator[tuple[int, ...]]:
+    """Yield numbers of dimensions, the likeliest first."""
+    preferences = [(2, 1, 0) if name[:1].isupper() else (1, 0, 2) for name in names]
+    places = sorted(product(range(3), repeat=len(names)), key=lambda p: (sum(p), p))
+    for place in places:
+        yield tuple(choice[i] for choice, i in zip(preferences, place, strict=True))
+
+
+def _merged(
+    sizes: tuple[int, ...], message: str, given: Mapping[str, Shape]
+) -> Iterator[tuple[int, ...]]:
+    """Yield sizes in which two that a message tells of are one."""
+    told = list(dict.fromkeys(int(text) for text in re.findall(r"\d+", message)))
+    fixed = {size for shape in given.values() for size in shape}
+    for a, b in _pairs([size for size in told if size in sizes or size in fixed]):
+        old, new = (b, a) if a in fixed or (b not in fixed and a < b) else (a, b)
+        yield tuple(new if size == old else size for size in sizes)
+
+
+def _pairs(sizes: Sequence[int]) -> list[tuple[int, int]]:
+    """Return pairs of sizes, those that stand in the middle of a message first."""
+    found = [(a, b) for i, a in enumerate(sizes) for b in sizes[i + 1 :]]
+    middle = (len(sizes) - 1) / 2
+    return sorted(found, key=lambda p: abs(sizes.index(p[0]) + sizes.index(p[1]) - 2 * middle))
+
+
+def named_sizes(
+    shapes: Mapping[str, Shape], given: Mapping[str, Shape], taken: set[str]
+) -> dict[str, int]:
+    """Return names for the sizes that were only tried."""
+    fixed = {size for shape in given.values() for size in shape}
+    sizes = dict.fromkeys(s for shape in shapes.values() for s in shape if s not in fixed)
+    letters = (letter for letter in _LETTERS if letter not in taken)
+    return dict(zip(letters, sizes, strict=False))
+
+
+def values(shape: Shape, generator: np.random.Generator) -> np.ndarray:
+    """Return positive numbers under a shape, a matrix that can be inverted where it is square."""
+    array = generator.uniform(0.4, 1.6, shape)
+    if len(shape) == 2 and shape[0] == shape[1]:
+        array = array + shape[0] * np.eye(shape[0])
+    return np.asarray(array)

@@ -1,0 +1,245 @@
+"""Sums, products and powers, element by element, in the one form that equal ones share.
+
+Terms with the same rest are added, powers of the same base multiplied, and numbers brought to the
+front. Broadcasting is left to the elements: what only repeats an operand is dropped where the
+others have the shape.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from typing import Any, Final
+
+import numpy as np
+
+from gradcli.symbolic.expr import Expr, Number, Shape, exact, is_number, make, number
+from gradcli.symbolic.rewrites import settled
+
+_ONE: Final = Fraction(1)
+_MOST_FACTORS: Final = 16  # a longer product is one factor of those it is in
+
+Factor = tuple[Expr, Number]
+
+
+def broadcast(*exprs: Expr) -> Shape:
+    """Return the shape that expressions broadcast to."""
+    return tuple(np.broadcast_shapes(*[expr.shape for expr in exprs]))
+
+
+def kind_of(exprs: Iterable[Expr]) -> str:
+    """Return the kind of the result of arithmetic that gives floating-point numbers."""
+    return "c" if any(expr.kind == "c" for expr in exprs) else "f"
+
+
+def expand(expr: Expr, shape: Shape) -> Expr:
+    """Return an expression repeated over a shape."""
+    while expr.head == "expand":
+        expr = expr.args[0]
+    if expr.shape == shape:
+        return expr
+    expr = plain(expr)
+    if not is_number(expr) and math.prod(expr.shape) == math.prod(shape):
+        return reshape(expr, shape)  # which only adds dimensions of size 1
+    return make("expand", (expr,), (), shape, expr.kind)
+
+
+def plain(expr: Expr) -> Expr:
+    """Return an operand without repetition, which broadcasting makes up for."""
+    while expr.head == "expand" or (expr.head == "reshape" and expr.shape[:1] == (1,)):
+        (inner,) = expr.args
+        expr = inner if expr.head == "expand" else reshape(inner, expr.shape[1:])
+    return expr
+
+
+def reshape(expr: Expr, shape: Shape) -> Expr:
+    """Return an expression's elements under another shape."""
+    while expr.head == "reshape":
+        expr = expr.args[0]
+    if expr.shape == shape:
+        return expr
+    if is_number(expr):
+        return expand(expr, shape)
+    if expr.head == "expand" and expr.args[0].shape == ():
+        return expand(expr.args[0], shape)
+    if expr.head == "product":
+        found = _reshaped_product(expr, shape)
+        if found is not None:
+            return found
+    return settled(make("reshape", (expr,), (), shape, expr.kind))
+
+
+def _reshaped_product(expr: Expr, shape: Shape) -> Expr | None:
+    """Return a product under another shape, by its factors where all have one shape."""
+    lead = len(shape) - len(expr.shape)
+    if expr.shape == () or (lead > 0 and shape == (*[1] * lead, *expr.shape)):
+        return None
+    if all(arg.shape in ((), expr.shape) for arg in expr.args):
+        pairs = [(reshape(b, shape) if b.shape else b, e) for b, e in factors(expr)]
+        return product(expr.data[0], pairs, shape)
+    if expr.data[0] != 1:
+        coefficient, rest = split(expr)
+        return scaled(coefficient, reshape(rest, shape))
+    return None
+
+
+def split(expr: Expr) -> tuple[Number, Expr]:
+    """Return the coefficient of an expression, and the rest."""
+    if expr.head in ("expand", "reshape") and expr.args[0].head in ("product", "number"):
+        coefficient, rest = split(expr.args[0])
+        if coefficient == 1:
+            return coefficient, expr
+        again = expand if expr.head == "expand" else reshape
+        return coefficient, again(rest, expr.shape)
+    if is_number(expr):
+        return expr.data[0], number(1)
+    if expr.head != "product" or expr.data[0] == 1:
+        return _ONE, expr
+    return expr.data[0], product(_ONE, factors(expr), expr.shape)
+
+
+def factors(expr: Expr) -> list[Factor]:
+    """Return the powers that a product is made of."""
+    if expr.head != "product":
+        return [(expr, _ONE)]
+    return list(zip(expr.args, expr.data[1:], strict=True))
+
+
+def terms(expr: Expr) -> list[tuple[Number, Expr]]:
+    """Return the terms of a sum with their coefficients; the number is the last one, if any."""
+    if expr.head != "sum":
+        return [split(expr)]
+    pairs = list(zip(expr.data[:-1], expr.args, strict=True))
+    return [*pairs, (expr.data[-1], number(1))] if expr.data[-1] != 0 else pairs
+
+
+def scaled(coefficient: Any, expr: Expr) -> Expr:
+    """Return an expression times a number."""
+    return product(coefficient, [(expr, _ONE)], expr.shape)
+
+
+def add(*exprs: Expr) -> Expr:
+    """Return the sum of expressions."""
+    return total([(_ONE, expr) for expr in exprs], broadcast(*exprs))
+
+
+def subtract(a: Expr, b: Expr) -> Expr:
+    """Return the difference of two expressions."""
+    return total([(_ONE, a), (-_ONE, b)], broadcast(a, b))
+
+
+def total(pairs: Sequence[tuple[Any, Expr]], shape: Shape) -> Expr:
+    """Return the sum of expressions times numbers, under a shape."""
+    merged, constant = _gathered(pairs)
+    merged = {expr: c for expr, c in merged.items() if c != 0}
+    if not merged:
+        return expand(number(constant), shape)
+    coefficients = [*merged.values(), *([constant] if constant != 0 else [])]
+    first = coefficients[0]
+    common = abs(first) if not isinstance(first, complex) else _ONE
+    if len(coefficients) == 1:
+        (expr,) = merged
+        return expand(scaled(first, expr), shape)
+    if common != 1 and all(not isinstance(c, complex) and abs(c) == common for c in coefficients):
+        inner = total([(c / common, expr) for expr, c in merged.items()], shape)
+        if constant != 0:
+            inner = total([(_ONE, inner), (constant / common, number(1))], shape)
+        return expand(scaled(common, inner), shape)
+    made = tuple(np.broadcast_shapes(*[expr.shape for expr in merged]))
+    kind = kind_of(merged)
+    return expand(settled(make("sum", merged, [*merged.values(), constant], made, kind)), shape)
+
+
+def _gathered(pairs: Sequence[tuple[Any, Expr]]) -> tuple[dict[Expr, Any], Any]:
+    merged: dict[Expr, Any] = {}
+    constant: Any = Fraction(0)
+    stack = list(reversed(pairs))
+    while stack:
+        coefficient, expr = stack.pop()
+        own, rest = split(plain(expr))
+        rest = plain(rest)
+        coefficient = coefficient * own
+        if is_number(rest):
+            constant = constant + coefficient * rest.data[0]
+        elif rest.head == "sum" and (own == 1 or abs(coefficient) == 1):
+            stack += [(coefficient * c, term) for c, term in reversed(terms(rest))]
+        else:
+            merged[rest] = merged.get(rest, Fraction(0)) + coefficient
+    return merged, constant
+
+
+def multiply(*exprs: Expr) -> Expr:
+    """Return the product of expressions, element by element."""
+    return product(_ONE, [(expr, _ONE) for expr in exprs], broadcast(*exprs))
+
+
+def divide(a: Expr, b: Expr) -> Expr:
+    """Return the quotient of expressions, element by element."""
+    return product(_ONE, [(a, _ONE), (b, -_ONE)], broadcast(a, b))
+
+
+def power(base: Expr, exponent: Expr) -> Expr:
+    """Return a power, element by element."""
+    exponent = plain(exponent)
+    if is_number(exponent):
+        return product(_ONE, [(base, exponent.data[0])], base.shape)
+    shape, kind = broadcast(base, exponent), kind_of([base, exponent])
+    return expand(settled(make("power", (plain(base), exponent), (), shape, kind)), shape)
+
+
+def product(coefficient: Any, given: Sequence[Factor], shape: Shape) -> Expr:
+    """Return the product of a number and powers, under a shape."""
+    coefficient, merged = _multiplied(coefficient, given)
+    coefficient = exact(coefficient)
+    if coefficient == 0:
+        return expand(number(0), shape)
+    pairs = [(base, exp) for base, exp in merged.items() if exp != 0]
+    if not pairs:
+        return expand(number(coefficient), shape)
+    if pairs == [(pairs[0][0], 1)]:
+        base = pairs[0][0]
+        if coefficient == 1 and base.kind in "fc":
+            return expand(base, shape)
+        if coefficient == -1 and base.head == "sum":
+            return expand(total([(-c, term) for c, term in terms(base)], base.shape), shape)
+    bases = [base for base, _ in pairs]
+    made = broadcast(*bases)
+    whole = make("product", bases, [coefficient, *[e for _, e in pairs]], made, kind_of(bases))
+    return expand(settled(whole), shape)
+
+
+def _multiplied(coefficient: Any, given: Sequence[Factor]) -> tuple[Any, dict[Expr, Any]]:
+    merged: dict[Expr, Any] = {}
+    stack = list(reversed(given))
+    while stack:
+        base, exponent = stack.pop()
+        base = plain(base)
+        if is_number(base) and _computes(base.data[0], exponent):
+            coefficient = coefficient * exact_power(base.data[0], exponent)
+        elif base.head == "product" and _distributes(base, exponent):
+            coefficient = coefficient * exact_power(base.data[0], exponent)
+            stack += [(b, e * exponent) for b, e in reversed(factors(base))]
+        else:
+            merged[base] = merged.get(base, Fraction(0)) + exponent
+    return coefficient, merged
+
+
+def _computes(base: Number, exponent: Number) -> bool:
+    """Tell whether a power of numbers is a number that is as exact."""
+    if isinstance(exponent, Fraction) and exponent.denominator == 1 and abs(exponent) < 64:
+        return base != 0 or exponent > 0
+    return False
+
+
+def exact_power(base: Any, exponent: Any) -> Any:
+    """Return a power of numbers; whole powers of fractions are fractions."""
+    whole = isinstance(exponent, Fraction) and exponent.denominator == 1
+    return base ** int(exponent) if whole else base**exponent
+
+
+def _distributes(base: Expr, exponent: Number) -> bool:
+    """Tell whether the power of a product is the product of powers, of reasonable length."""
+    if len(base.args) > _MOST_FACTORS:
+        return False
+    return exponent == 1 or _computes(base.data[0], exponent)

@@ -1,0 +1,155 @@
+"""Expressions as data: a graph in which equal expressions are one object.
+
+This module knows what an expression is made of and how large its text will be. It does not know
+how expressions are simplified or spelled.
+
+``head`` says what an expression is:
+
+- ``symbol``: an input, by name; ``number``: a Python number; ``array``: an array's elements.
+- ``sum``: terms with coefficients, and a number; ``data`` holds the coefficients, then the number.
+- ``product``: a coefficient and powers, element by element; ``data`` holds the coefficient, then
+  the exponents.
+- ``power``: a base to an exponent that is no number.
+- ``matmul``: a chain of matrices, with vectors at its ends; ``T``: a transposed matrix; ``outer``.
+- ``total``: the sum along the dimensions in ``data``, which are not kept.
+- ``reshape`` and ``expand``: the same elements under another shape.
+- ``call``: any other operator; ``data`` holds its name, the number of the result among several
+  (or None) and the attributes as pairs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+from itertools import count
+from typing import Any, Final
+from weakref import WeakValueDictionary
+
+import numpy as np
+
+Number = Any  # a Fraction where it is exact, else a float or a complex number
+Shape = tuple[int, ...]
+
+_LARGEST: Final = 10**9
+_NUMBERS = count()
+
+
+class Expr:
+    """An expression; ``kind`` is NumPy's letter for its type, ``size`` how long its text is."""
+
+    __slots__ = ("__weakref__", "args", "data", "head", "kind", "order", "shape", "size")
+
+    def __init__(
+        self, head: str, args: tuple[Expr, ...], data: tuple[Any, ...], shape: Shape, kind: str
+    ) -> None:
+        self.head, self.args, self.data, self.shape, self.kind = head, args, data, shape, kind
+        self.order = next(_NUMBERS)
+        size = _own_size(head, data) + sum([arg.size + 1 for arg in args])
+        self.size: int = min(size, _LARGEST)
+
+    def __repr__(self) -> str:
+        return f"<{self.head} {self.shape}>"
+
+    @property
+    def name(self) -> str:
+        """The operator's name, of a call; otherwise the head."""
+        return str(self.data[0]) if self.head == "call" else self.head
+
+    def attr(self, name: str) -> Any:
+        """Return an attribute of a call."""
+        return dict(self.data[2])[name]
+
+
+def _own_size(head: str, data: tuple[Any, ...]) -> int:
+    """Return about how many characters are an expression's own, beside those of its parts."""
+    if head == "product":
+        first = 0 if data[0] == 1 else len(str(data[0]))
+        return first + 3 * sum(e not in (1, -1) for e in data[1:])
+    if head == "sum":
+        return 2 + sum(len(str(abs(c))) for c in data if c not in (0, 1, -1))
+    return len(str(data[0])) if head in ("symbol", "number", "call") else 2
+
+
+_KNOWN: WeakValueDictionary[Any, Expr] = WeakValueDictionary()
+
+
+def make(
+    head: str,
+    args: Iterable[Expr] = (),
+    data: Iterable[Any] = (),
+    shape: Shape = (),
+    kind: str = "f",
+) -> Expr:
+    """Return the one expression that is made of these parts."""
+    args, data = tuple(args), tuple(data)
+    # 1, 1.0 and True are equal, but not the same attribute.
+    types = tuple(map(type, data)) if head != "call" else repr(data[2])
+    key = (head, tuple(map(id, args)), data, types, shape, kind)
+    found = _KNOWN.get(key)
+    if found is None:
+        found = _KNOWN[key] = Expr(head, args, data, shape, kind)
+    return found
+
+
+def symbol(name: str, shape: Shape, kind: str = "f") -> Expr:
+    """Return the expression that is an input."""
+    return make("symbol", (), (name,), shape, kind)
+
+
+def exact(value: Any) -> Number:
+    """Return a number as a fraction, where it is the float nearest to a short one."""
+    if isinstance(value, (Fraction, complex)):
+        return value
+    if isinstance(value, (bool, int, np.integer, np.bool_)):
+        return Fraction(int(value))
+    value = float(value)
+    if value != value or value in (float("inf"), float("-inf")):
+        return value
+    for near in (Fraction(repr(value)), Fraction(value).limit_denominator(1000)):
+        if float(near) == value and len(str(near.denominator)) <= 5 and abs(near) < 10**15:
+            return near
+    return value
+
+
+def number(value: Any) -> Expr:
+    """Return the expression that is a number."""
+    found = exact(value)
+    return make("number", (), (found,), (), "c" if isinstance(found, complex) else "f")
+
+
+def call(
+    name: str,
+    args: Iterable[Expr],
+    attrs: Iterable[tuple[str, Any]] = (),
+    shape: Shape = (),
+    kind: str = "f",
+    output: int | None = None,
+) -> Expr:
+    """Return the call of an operator."""
+    return make("call", args, (name, output, tuple(attrs)), shape, kind)
+
+
+def is_number(expr: Expr, value: Any = None) -> bool:
+    """Tell whether an expression is a number, or this one."""
+    return expr.head == "number" and (value is None or expr.data[0] == value)
+
+
+def is_call(expr: Expr, *names: str) -> bool:
+    """Tell whether an expression calls one of some operators."""
+    return expr.head == "call" and expr.data[0] in names
+
+
+def in_order(*roots: Expr) -> list[Expr]:
+    """Return every expression that some are made of, each after its parts."""
+    found: list[Expr] = []
+    seen: set[Expr] = set()
+    stack: list[tuple[Expr, bool]] = [(root, False) for root in reversed(roots)]
+    while stack:
+        expr, done = stack.pop()
+        if done:
+            found.append(expr)
+        elif expr not in seen:
+            seen.add(expr)
+            stack.append((expr, True))
+            stack += [(arg, False) for arg in reversed(expr.args)]
+    return found

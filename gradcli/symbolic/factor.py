@@ -1,0 +1,215 @@
+"""Taking out what terms have in common, where that makes the text shorter."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from typing import Any, Final
+
+import numpy as np
+
+from gradcli.symbolic.algebra import (
+    Factor,
+    expand,
+    factors,
+    power,
+    product,
+    reshape,
+    split,
+    terms,
+    total,
+)
+from gradcli.symbolic.expr import Expr, in_order, make, number
+from gradcli.symbolic.matrices import chain, outer, sum_over, transpose
+from gradcli.symbolic.rewrites import settled
+
+_ONE: Final = Fraction(1)
+_MOST_TERMS: Final = 24
+
+
+def factored(*roots: Expr) -> list[Expr]:
+    """Return expressions with common factors of the terms of their sums taken out."""
+    new: dict[Expr, Expr] = {}
+    for expr in in_order(*roots):
+        again = rebuilt(expr, [new[arg] for arg in expr.args])
+        new[expr] = _taken_out(again)
+    return [new[root] for root in roots]
+
+
+def rebuilt(expr: Expr, args: list[Expr]) -> Expr:
+    """Return an expression with other parts."""
+    if all(a is b for a, b in zip(args, expr.args, strict=True)):
+        return expr
+    head, data, shape = expr.head, expr.data, expr.shape
+    if head == "sum":
+        pairs = [*zip(data[:-1], args, strict=True), (data[-1], number(1))]
+        return total(pairs, shape)
+    if head == "product":
+        return product(data[0], list(zip(args, data[1:], strict=True)), shape)
+    if head == "power":
+        return expand(power(args[0], args[1]), shape)
+    if head == "matmul":
+        return chain(args)
+    if head == "T":
+        return transpose(args[0])
+    if head == "outer":
+        return outer(args[0], args[1])
+    if head == "total":
+        return sum_over(args[0], data)
+    if head == "reshape":
+        return reshape(args[0], shape)
+    if head == "expand":
+        return expand(args[0], shape)
+    return settled(make(head, args, data, shape, expr.kind))
+
+
+def _taken_out(expr: Expr) -> Expr:
+    """Take common factors out of a sum as long as that makes it shorter."""
+    if expr.head == "product":
+        return _inside(expr)
+    if expr.head != "sum" or len(expr.args) > _MOST_TERMS:
+        return expr
+    while expr.head == "sum":
+        options = [*_by_factor(expr), *_by_link(expr), *_over_one(expr)]
+        best = min(options, key=lambda option: option.size, default=expr)
+        if best.size >= expr.size:
+            break
+        expr = best
+    return expr
+
+
+def _inside(expr: Expr) -> Expr:
+    pairs = [(_taken_out(b) if b.head == "sum" else b, e) for b, e in factors(expr)]
+    return product(expr.data[0], pairs, expr.shape)
+
+
+def _by_factor(expr: Expr) -> list[Expr]:
+    """Return the sum with each common factor taken out of the terms that have it."""
+    parts = [(c, factors(term)) for c, term in terms(expr)]
+    counts = Counter(base for _, pairs in parts for base, _ in pairs if base.head != "number")
+    return [
+        found
+        for base, count in counts.items()
+        if count > 1
+        for found in [_without(expr, parts, base)]
+        if found is not None
+    ]
+
+
+def _without(expr: Expr, parts: list[tuple[Any, list[Factor]]], base: Expr) -> Expr | None:
+    having = [(c, dict(pairs)) for c, pairs in parts if any(b is base for b, _ in pairs)]
+    exponents = [pairs[base] for _, pairs in having]
+    if not (all(e > 0 for e in exponents) or all(e < 0 for e in exponents)):
+        return None
+    least = min(exponents, key=abs)
+    rest = [(c, pairs) for c, pairs in parts if not any(b is base for b, _ in pairs)]
+    inner = [
+        (c, _product_of({b: e - least if b is base else e for b, e in pairs.items()}))
+        for c, pairs in having
+    ]
+    shape = _shape_of([e for _, e in inner])
+    if base.shape != () and shape != () and shape != base.shape and expr.shape != base.shape:
+        return None
+    taken = product(
+        _ONE,
+        [(total(inner, shape), _ONE), (base, least)],
+        _broadcast(shape, base.shape),
+    )
+    others = [(c, _product_of(dict(pairs))) for c, pairs in rest]
+    return total([(_ONE, taken), *others], expr.shape)
+
+
+def _product_of(pairs: dict[Expr, Any]) -> Expr:
+    kept = {b: e for b, e in pairs.items() if e != 0}
+    if not kept:
+        return number(1)
+    return product(_ONE, list(kept.items()), _shape_of(list(kept)))
+
+
+def _shape_of(exprs: list[Expr]) -> tuple[int, ...]:
+    return _broadcast(*[expr.shape for expr in exprs])
+
+
+def _broadcast(*shapes: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(np.broadcast_shapes(*shapes))
+
+
+def _over_one(expr: Expr) -> list[Expr]:
+    """Return the sum over one denominator, for each sum that some terms are divided by."""
+    parts = [(c, dict(factors(term))) for c, term in terms(expr)]
+    found = []
+    for base in dict.fromkeys(b for _, pairs in parts for b in pairs if b.head != "number"):
+        most = max(-pairs.get(base, Fraction(0)) for _, pairs in parts)
+        if not most > 0 or most.denominator != 1 or most > 3:
+            continue
+        raised = [
+            (c, _product_of({**pairs, base: pairs.get(base, 0) + most})) for c, pairs in parts
+        ]
+        opened = [(c * d, term) for c, whole in raised for d, term in _opened(whole, base)]
+        top = total(opened, _shape_of([term for _, term in opened]))
+        found.append(product(_ONE, [(top, _ONE), (base, -most)], expr.shape))
+    return found
+
+
+def _opened(expr: Expr, base: Expr) -> list[tuple[Any, Expr]]:
+    """Return the terms of a product with a sum, multiplied out."""
+    pairs = dict(factors(expr))
+    if pairs.get(base) != 1 or base.head != "sum":
+        return [(_ONE, expr)]
+    rest = [(b, e) for b, e in pairs.items() if b is not base]
+    return [
+        (c, product(_ONE, [*rest, (term, _ONE)], _shape_of([term, *[b for b, _ in rest]])))
+        for c, term in terms(base)
+    ]
+
+
+def _by_link(expr: Expr) -> list[Expr]:
+    """Return the sum with a first or last link taken out of the chains that share it."""
+    if not expr.shape:
+        return []
+    parts = [(c, term, _chain_in(term)) for c, term in terms(expr)]
+    found = []
+    for last in (True, False):
+        ends = Counter(link for _, _, whole in parts for link in _ends(whole, last))
+        for shared, count in ends.items():
+            if count > 1:
+                found += _shared(expr, parts, shared, last)
+    return found
+
+
+def _chain_in(term: Expr) -> tuple[list[Factor], list[Expr]] | None:
+    """Return the 0-d factors and the links of a term that is a chain times numbers."""
+    pairs = factors(term)
+    matrices = [b for b, e in pairs if b.head == "matmul" and e == 1 and b.shape]
+    others = [(b, e) for b, e in pairs if b not in matrices]
+    if len(matrices) != 1 or any(b.shape for b, _ in others):
+        return None
+    return others, list(matrices[0].args)
+
+
+def _ends(whole: tuple[list[Factor], list[Expr]] | None, last: bool) -> list[Expr]:
+    return [] if whole is None else [_facing(whole[1], last)[-1 if last else 0]]
+
+
+def _facing(links: list[Expr], last: bool) -> list[Expr]:
+    """Return a chain turned so that its only vector, if any, stands where links are taken from."""
+    vectors = [len(link.shape) == 1 for link in links]
+    if vectors[0 if last else -1] and sum(vectors) == 1:
+        return [x if len(x.shape) == 1 else transpose(x) for x in reversed(links)]
+    return links
+
+
+def _shared(expr: Expr, parts: list[Any], shared: Expr, last: bool) -> list[Expr]:
+    inner, rest = [], []
+    for c, term, whole in parts:
+        links = None if whole is None else _facing(whole[1], last)
+        if links is None or links[-1 if last else 0] is not shared:
+            rest.append((c, term))
+            continue
+        kept = chain(links[:-1] if last else links[1:])
+        inner.append((c, product(_ONE, [*whole[0], (kept, _ONE)], kept.shape)))
+    coefficient, body = split(total(inner, inner[0][1].shape))
+    made = chain([body, shared] if last else [shared, body])
+    if made.shape != expr.shape:
+        return []
+    return [total([(coefficient, made), *rest], expr.shape)]

@@ -1,0 +1,297 @@
+"""Derivatives as LaTeX, for papers.
+
+Products of vectors element by element are written with a circle; for that, this module follows how
+many dimensions each part has.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Final, NamedTuple
+
+from gradcli.symbolic.fold import Of, fold
+from gradcli.syntax import nodes
+from gradcli.syntax.unparse import unparse
+
+_SUM, _SIGN, _PRODUCT, _POWER, _ATOM = range(5)
+
+
+class Piece(NamedTuple):
+    """LaTeX, how strongly it binds, and how many dimensions its value has."""
+
+    text: str
+    level: int
+    rank: int
+
+    def at(self, level: int) -> str:
+        """Return the text, in brackets unless it binds as strongly."""
+        return self.text if self.level >= level else rf"\left({self.text}\right)"
+
+
+def latex(module: nodes.Module, ranks: Mapping[str, int] | None = None) -> str:
+    """Return a program of assignments and an expression as LaTeX, a line each."""
+    known = dict(ranks or {})
+    lines = []
+    for statement in module.body:
+        if isinstance(statement, nodes.Assign):
+            target = statement.targets[0]
+            assert isinstance(target, nodes.Name)
+            piece = _piece(statement.value, known)
+            known[target.id] = piece.rank
+            lines.append(f"{_letter(target.id)} = {piece.text}")
+        elif isinstance(statement, nodes.ExprStmt):
+            lines.append(_piece(statement.value, known).text)
+    return " \\\\\n".join(lines)
+
+
+def _piece(node: nodes.Node, ranks: Mapping[str, int]) -> Piece:
+    return fold(node, lambda part, of: _WRITERS.get(type(part), _other)(part, of, ranks))
+
+
+Ranks = Mapping[str, int]
+Writer = Callable[..., Piece]
+
+_GREEK: Final = frozenset(
+    [
+        "alpha",
+        "beta",
+        "gamma",
+        "delta",
+        "epsilon",
+        "zeta",
+        "eta",
+        "theta",
+        "kappa",
+        "lambda",
+        "mu",
+        "nu",
+        "xi",
+        "pi",
+        "rho",
+        "sigma",
+        "tau",
+        "phi",
+        "chi",
+        "psi",
+        "omega",
+        "Gamma",
+        "Delta",
+        "Theta",
+        "Lambda",
+        "Xi",
+        "Pi",
+        "Sigma",
+        "Phi",
+        "Psi",
+        "Omega",
+    ]
+)
+
+
+def _letter(name: str) -> str:
+    base = name.rstrip("0123456789")
+    index = name[len(base) :]
+    if base in _GREEK:
+        text = "\\" + base
+    else:
+        text = base if len(base) == 1 else rf"\mathrm{{{base}}}".replace("_", r"\_")
+    return f"{text}_{{{index}}}" if index else text
+
+
+def _name(node: nodes.Name, of: Of, ranks: Ranks) -> Piece:
+    return Piece(_letter(node.id), _ATOM, ranks.get(node.id, 0))
+
+
+def _constant(node: nodes.Constant, of: Of, ranks: Ranks) -> Piece:
+    text = repr(node.value)
+    if isinstance(node.value, float) and "e" in text:
+        digits, _, power = text.partition("e")
+        return Piece(rf"{digits} \cdot 10^{{{int(power)}}}", _PRODUCT, 0)
+    return Piece(text, _ATOM, 0)
+
+
+def _unary(node: nodes.UnaryOp, of: Of, ranks: Ranks) -> Piece:
+    inner = of(node.operand)
+    sign = {"~": r"\lnot ", "not": r"\lnot "}.get(node.op, node.op)
+    return Piece(sign + inner.at(_PRODUCT), _SIGN, inner.rank)
+
+
+def _binary(node: nodes.BinOp, of: Of, ranks: Ranks) -> Piece:
+    left, right = of(node.left), of(node.right)
+    rank = max(left.rank, right.rank)
+    if node.op in "+-":
+        return Piece(f"{left.at(_SUM)} {node.op} {right.at(_PRODUCT)}", _SUM, rank)
+    if node.op == "/":
+        if isinstance(node.left, nodes.UnaryOp) and node.left.op == "-":
+            above = of(node.left.operand)
+            return Piece(rf"-\frac{{{above.text}}}{{{right.text}}}", _SIGN, rank)
+        return Piece(rf"\frac{{{left.text}}}{{{right.text}}}", _PRODUCT, rank)
+    if node.op == "**":
+        return Piece(f"{_base(left)}^{{{right.text}}}", _POWER, rank)
+    if node.op == "@":
+        return Piece(_matrix_product(left, right), _PRODUCT, max(left.rank + right.rank - 2, 0))
+    if node.op == "*":
+        sign = r" \odot " if left.rank and right.rank else _between(left, right)
+        return Piece(f"{left.at(_SIGN)}{sign}{right.at(_PRODUCT)}", _product_level(left), rank)
+    sign = {"&": r"\land", "|": r"\lor", "%": r"\bmod", "//": r"\backslash"}.get(node.op, node.op)
+    return Piece(f"{left.at(_POWER)} {sign} {right.at(_POWER)}", _SUM, rank)
+
+
+def _product_level(left: Piece) -> int:
+    return _SIGN if left.level == _SIGN else _PRODUCT
+
+
+def _between(left: Piece, right: Piece) -> str:
+    """Return what stands between two factors: a dot between numbers."""
+    return r" \cdot " if right.text[:1].isdigit() else r" \, "
+
+
+def _matrix_product(left: Piece, right: Piece) -> str:
+    first = left.at(_SIGN)
+    if left.rank == 1:  # a row
+        first = f"{_base(left)}^\\top"
+    return f"{first} \\, {right.at(_PRODUCT)}"
+
+
+def _base(piece: Piece) -> str:
+    return piece.at(_ATOM)
+
+
+def _compare(node: nodes.Compare, of: Of, ranks: Ranks) -> Piece:
+    signs = {"<=": r"\le", ">=": r"\ge", "==": "=", "!=": r"\ne"}
+    left, right = of(node.left), of(node.comparators[0])
+    sign = signs.get(node.ops[0], node.ops[0])
+    return Piece(
+        rf"\left[{left.text} {sign} {right.text}\right]", _ATOM, max(left.rank, right.rank)
+    )
+
+
+def _attribute(node: nodes.Attribute, of: Of, ranks: Ranks) -> Piece:
+    if node.name in ("T", "mT"):
+        inner = of(node.value)
+        if inner.text.endswith("^{-1}") and inner.level == _POWER:
+            return Piece(inner.text.removesuffix("^{-1}") + r"^{-\top}", _POWER, inner.rank)
+        return Piece(f"{_base(inner)}^\\top", _POWER, inner.rank)
+    return Piece(rf"\mathrm{{{unparse(node)}}}", _ATOM, 0)
+
+
+_FUNCTIONS: Final = {
+    **{name: rf"\{name}" for name in ("exp", "log", "sin", "cos", "tan", "sinh", "cosh", "tanh")},
+    "det": r"\det",
+    "max": r"\max",
+    "min": r"\min",
+    "sigmoid": r"\sigma",
+    "sum": r"\sum",
+    "trace": r"\operatorname{tr}",
+    "sign": r"\operatorname{sign}",
+}
+_REDUCTIONS: Final = frozenset(
+    ["sum", "mean", "prod", "norm", "det", "trace", "logdet", "max", "min", "len"]
+)
+
+
+def _call(node: nodes.Call, of: Of, ranks: Ranks) -> Piece:
+    if isinstance(node.func, nodes.Attribute) and not _is_path(node.func.value):
+        return _method(node, of)
+    function = unparse(node.func)
+    args = [of(arg) for arg in node.args]
+    rank = max((arg.rank for arg in args), default=0)
+    special = _SPECIAL.get(function)
+    if special is not None and args:
+        return special(args)
+    if function in _REDUCTIONS and len(args) == 1:
+        rank = 0
+    elif function in _REDUCTIONS:
+        return _indexed_reduction(function, args, rank)
+    inner = ", ".join(arg.text for arg in args)
+    known = function.rpartition(".")[2]
+    word = _FUNCTIONS.get(known, rf"\operatorname{{{known}}}".replace("_", r"\_"))
+    return Piece(rf"{word}\left({inner}\right)", _PRODUCT, rank)
+
+
+def _is_path(node: nodes.Node) -> bool:
+    """Tell whether a node is a module, as in ``torch.linalg.det``."""
+    while isinstance(node, nodes.Attribute):
+        node = node.value
+    return isinstance(node, nodes.Name) and node.id in ("torch", "F")
+
+
+def _indexed_reduction(function: str, args: list[Piece], rank: int) -> Piece:
+    word = _FUNCTIONS.get(function, rf"\operatorname{{{function}}}")
+    kept = len(args) > 2
+    return Piece(
+        rf"{word}_{{{args[1].text}}}\left({args[0].text}\right)",
+        _PRODUCT,
+        rank if kept else max(rank - 1, 0),
+    )
+
+
+def _method(node: nodes.Call, of: Of) -> Piece:
+    assert isinstance(node.func, nodes.Attribute)
+    inner = of(node.func.value)
+    args = [of(arg) for arg in node.args]
+    rest = ", ".join(arg.text for arg in args)
+    word = node.func.name.replace("_", r"\_")
+    rank = len(args) if node.func.name in ("expand", "reshape") else inner.rank
+    return Piece(
+        rf"\operatorname{{{word}}}_{{{rest}}}\left({inner.text}\right)",
+        _PRODUCT,
+        inner.rank + 1 if node.func.name == "unsqueeze" else rank,
+    )
+
+
+def _outer(args: list[Piece]) -> Piece:
+    return Piece(f"{args[0].at(_PRODUCT)} \\, {_base(args[1])}^\\top", _PRODUCT, 2)
+
+
+_SPECIAL: Final[dict[str, Callable[[list[Piece]], Piece]]] = {
+    "sqrt": lambda args: Piece(rf"\sqrt{{{args[0].text}}}", _ATOM, args[0].rank),
+    "abs": lambda args: Piece(rf"\left|{args[0].text}\right|", _ATOM, args[0].rank),
+    "norm": lambda args: Piece(rf"\left\lVert {args[0].text} \right\rVert", _ATOM, 0),
+    "inverse": lambda args: Piece(f"{_base(args[0])}^{{-1}}", _POWER, args[0].rank),
+    "outer": _outer,
+    "eye": lambda args: Piece("I", _ATOM, 2),
+    "ones_like": lambda args: Piece(r"\mathbf{1}", _ATOM, args[0].rank),
+    "zeros_like": lambda args: Piece(r"\mathbf{0}", _ATOM, args[0].rank),
+    "full_like": lambda args: Piece(
+        rf"{args[1].at(_PRODUCT)} \, \mathbf{{1}}", _PRODUCT, args[0].rank
+    ),
+    "softmax": lambda args: Piece(
+        rf"\operatorname{{softmax}}\left({args[0].text}\right)", _PRODUCT, args[0].rank
+    ),
+}
+
+
+def _subscript(node: nodes.Subscript, of: Of, ranks: Ranks) -> Piece:
+    inner = of(node.value)
+    index = unparse(node.index)
+    if index == ":, None":
+        return Piece(inner.text, inner.level, 2)
+    if inner.text == "I" and index.isdecimal():
+        return Piece(f"e_{{{index}}}", _ATOM, 1)
+    if "shape" in inner.text or index == "None":
+        return Piece(inner.text, inner.level, inner.rank + (index == "None"))
+    return Piece(f"{_base(inner)}_{{{index}}}", _ATOM, max(inner.rank - 1, 0))
+
+
+def _other(node: nodes.Node, of: Of, ranks: Ranks) -> Piece:
+    if isinstance(node, nodes.Tuple):
+        return Piece(", ".join(of(part).text for part in node.elements), _ATOM, 0)
+    if isinstance(node, nodes.List):
+        inner = ", ".join(of(part).text for part in node.elements)
+        rank = 1 + max((of(part).rank for part in node.elements), default=0)
+        return Piece(rf"\left[{inner}\right]", _ATOM, rank)
+    text = unparse(node) if isinstance(node, nodes.Expr) else ""
+    return Piece(text, _ATOM, 0)
+
+
+_WRITERS: Final[dict[type[nodes.Node], Writer]] = {
+    nodes.Name: _name,
+    nodes.Constant: _constant,
+    nodes.UnaryOp: _unary,
+    nodes.BinOp: _binary,
+    nodes.Compare: _compare,
+    nodes.Attribute: _attribute,
+    nodes.Call: _call,
+    nodes.Subscript: _subscript,
+}

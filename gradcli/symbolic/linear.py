@@ -1,0 +1,151 @@
+"""The matrix of a linear function: from what it makes of a direction, to what it is.
+
+A Hessian is found so: the derivative of the gradient along a direction is linear in that direction.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+from typing import Final
+
+from gradcli.errors import op_error
+from gradcli.symbolic.algebra import Factor, add, expand, factors, multiply, product, reshape, terms
+from gradcli.symbolic.expr import Expr, Number, call, in_order, number
+from gradcli.symbolic.matrices import (
+    chain,
+    diagonal_matrix,
+    outer,
+    scalars_out,
+    sum_over,
+    transpose,
+)
+
+_ONE: Final = Fraction(1)
+
+
+def matrix_of(expr: Expr, direction: Expr) -> Expr:
+    """Return the matrix, or the number, that a linear function multiplies a direction by.
+
+    Raises ``NotImplementedError`` for inputs with more than one dimension, and for functions whose
+    matrix has no expression.
+    """
+    size = direction.shape[0] if direction.shape else None
+    if len(direction.shape) > 1:
+        raise _refusal(f"of an input of shape {tuple(direction.shape)}")
+    having = {direction}
+    for part in in_order(expr):
+        if any(arg in having for arg in part.args):
+            having.add(part)
+    if size is None:
+        return _number(expr, direction, having)
+    if expr not in having:
+        return expand(number(0), (size, size))
+    return _Finder(direction, having).rows(expr)
+
+
+def _refusal(what: str) -> Exception:
+    return op_error(
+        NotImplementedError,
+        f"the matrix of second derivatives {what} has no expression",
+        code="no-expression",
+    )
+
+
+def _number(expr: Expr, direction: Expr, having: set[Expr]) -> Expr:
+    if expr not in having:
+        return number(0)
+    return (
+        product(_ONE, [(expr, _ONE), (direction, -_ONE)], ())
+        if expr.head != "sum"
+        else add(*[product(c, [(term, _ONE), (direction, -_ONE)], ()) for c, term in terms(expr)])
+    )
+
+
+class _Finder:
+    """Finds matrices of functions that are linear in a vector."""
+
+    def __init__(self, direction: Expr, having: set[Expr]) -> None:
+        self.direction, self.having = direction, having
+        self.size = direction.shape[0]
+
+    def rows(self, expr: Expr) -> Expr:
+        """Return the matrix of a vector, or the vector of a number."""
+        if expr is self.direction:
+            return diagonal_matrix(self.size)
+        if expr.head == "sum" and expr.data[-1] == 0:
+            return self._sum(expr)
+        if expr.head == "product":
+            return self._product(expr)
+        if expr.head == "matmul":
+            return self._chain(expr)
+        if expr.head == "expand" and expr.args[0].shape == () and len(expr.shape) == 1:
+            ones = expand(number(1), expr.shape)
+            return outer(ones, self.rows(expr.args[0]))
+        if expr.head == "total" and len(expr.args[0].shape) == 1:
+            return sum_over(self.rows(expr.args[0]), (0,))
+        if expr.head == "call" and expr.name == "mean" and len(expr.args[0].shape) == 1:
+            summed = sum_over(self.rows(expr.args[0]), (0,))
+            return product(Fraction(1, expr.args[0].shape[0]), [(summed, _ONE)], summed.shape)
+        raise _refusal("of this program")
+
+    def _sum(self, expr: Expr) -> Expr:
+        return self._sum_of(terms(expr), len(expr.shape))
+
+    def _sum_of(self, pairs: Iterable[tuple[Number, Expr]], ndim: int) -> Expr:
+        parts = []
+        for c, term in pairs:
+            matrix = self.rows(term)
+            if ndim == 1 and len(matrix.shape) == 1:
+                matrix = outer(expand(number(1), (self.size,)), matrix)
+            parts.append(product(c, [(matrix, _ONE)], matrix.shape))
+        return add(*parts)
+
+    def _product(self, expr: Expr) -> Expr:
+        inside = [(b, e) for b, e in factors(expr) if b in self.having]
+        outside = [(b, e) for b, e in factors(expr) if b not in self.having]
+        if len(inside) != 1 or inside[0][1] != 1:
+            raise _refusal("of this program")
+        if inside[0][0].head == "sum":
+            return self._multiplied_out(expr, inside[0][0], outside)
+        matrix = self.rows(inside[0][0])
+        shape = tuple(expr.shape)
+        factor = product(expr.data[0], outside, shape if _is_vector(outside) else ())
+        if factor.shape == ():
+            found = multiply(factor, matrix)
+            if len(shape) == 1 and len(found.shape) == 1:
+                return outer(expand(number(1), shape), found)
+            return found
+        if len(matrix.shape) == 1:
+            return outer(factor, matrix)
+        if matrix.head == "call" and matrix.name == "eye":
+            before, rest = scalars_out(factor)
+            made = call("diag", (rest,), (), matrix.shape)
+            return product(_ONE, [*before, (made, _ONE)], matrix.shape)
+        return multiply(reshape(factor, (*factor.shape, 1)), matrix)
+
+    def _multiplied_out(self, expr: Expr, inner: Expr, outside: list[Factor]) -> Expr:
+        parts = [
+            (expr.data[0] * c, product(_ONE, [*outside, (term, _ONE)], expr.shape))
+            for c, term in terms(inner)
+        ]
+        return self._sum_of([(c, part) for c, part in parts], len(expr.shape))
+
+    def _chain(self, expr: Expr) -> Expr:
+        links = list(expr.args)
+        if links[0] in self.having and links[-1] not in self.having:
+            links = [x if len(x.shape) == 1 else transpose(x) for x in reversed(links)]
+        if any(link in self.having for link in links[:-1]):
+            raise _refusal("of this program")
+        matrix = self.rows(links[-1])
+        if len(links[0].shape) == 1:  # a number: v @ A @ f
+            return chain([transpose(matrix), *[_t(x) for x in reversed(links[:-1])]])
+        return chain([*links[:-1], matrix])
+
+
+def _t(expr: Expr) -> Expr:
+    return transpose(expr) if len(expr.shape) == 2 else expr
+
+
+def _is_vector(pairs: list[tuple[Expr, Fraction | float | complex]]) -> bool:
+    return any(base.shape for base, _ in pairs)

@@ -1,0 +1,229 @@
+"""Derivatives as a NumPy function that needs nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+from gradcli.errors import op_error
+from gradcli.symbolic.fold import Of, fold
+from gradcli.symbolic.program import text_of
+from gradcli.symbolic.tree import NOWHERE, binary, called, constant, name
+from gradcli.syntax import nodes
+
+_SAME: Final = frozenset(
+    [
+        "abs",
+        "exp",
+        "exp2",
+        "expm1",
+        "log",
+        "log2",
+        "log10",
+        "log1p",
+        "sin",
+        "cos",
+        "tan",
+        "sinh",
+        "cosh",
+        "tanh",
+        "sign",
+        "floor",
+        "ceil",
+        "square",
+        "sqrt",
+        "outer",
+        "where",
+        "trace",
+        "prod",
+        "maximum",
+        "minimum",
+        "diag",
+        "zeros_like",
+        "ones_like",
+        "full_like",
+        "eye",
+        "zeros",
+        "ones",
+        "full",
+        "isnan",
+        "reciprocal",
+        "cumsum",
+        "cumprod",
+        "kron",
+        "diagonal",
+        "tril",
+        "triu",
+        "sinc",
+        "heaviside",
+        "hypot",
+        "logaddexp",
+        "rad2deg",
+        "deg2rad",
+    ]
+)
+_OTHER: Final = {
+    "tensor": "np.array",
+    "cat": "np.concatenate",
+    "stack": "np.stack",
+    "asin": "np.arcsin",
+    "acos": "np.arccos",
+    "atan": "np.arctan",
+    "atan2": "np.arctan2",
+    "asinh": "np.arcsinh",
+    "acosh": "np.arccosh",
+    "atanh": "np.arctanh",
+    "inverse": "np.linalg.inv",
+    "det": "np.linalg.det",
+    "norm": "np.linalg.norm",
+    "sum": "np.sum",
+    "mean": "np.mean",
+    "max": "np.max",
+    "min": "np.min",
+    "amax": "np.max",
+    "amin": "np.min",
+    "len": "len",
+    "torch.linalg.slogdet": "np.linalg.slogdet",
+    "torch.linalg.solve": "np.linalg.solve",
+}
+_HELPERS: Final = {
+    "sigmoid": "def sigmoid(x):\n    return np.exp(-np.logaddexp(0.0, -x))\n",
+    "relu": "def relu(x):\n    return np.maximum(x, 0.0)\n",
+    "softplus": "def softplus(x):\n    return np.logaddexp(0.0, x)\n",
+    "softmax": "def softmax(x, axis):\n"
+    "    powers = np.exp(x - np.max(x, axis=axis, keepdims=True))\n"
+    "    return powers / np.sum(powers, axis=axis, keepdims=True)\n",
+    "log_softmax": "def log_softmax(x, axis):\n"
+    "    shifted = x - np.max(x, axis=axis, keepdims=True)\n"
+    "    return shifted - np.log(np.sum(np.exp(shifted), axis=axis, keepdims=True))\n",
+    "logsumexp": "def logsumexp(x, axis, keepdims=False):\n"
+    "    top = np.max(x, axis=axis, keepdims=True)\n"
+    "    total = np.log(np.sum(np.exp(x - top), axis=axis, keepdims=True)) + top\n"
+    "    return total if keepdims else np.squeeze(total, axis=axis)\n",
+    "var": "def var(x, axis=None, keepdims=False):\n"
+    "    return np.var(x, axis=axis, ddof=1, keepdims=keepdims)\n",
+    "std": "def std(x, axis=None, keepdims=False):\n"
+    "    return np.std(x, axis=axis, ddof=1, keepdims=keepdims)\n",
+}
+_METHODS: Final[dict[str, Callable[[nodes.Expr, list[nodes.Expr]], nodes.Expr]]] = {
+    "flip": lambda x, args: called("np.flip", [x, *args]),
+    "cumsum": lambda x, args: called("np.cumsum", [x, *args]),
+    "unsqueeze": lambda x, args: called("np.expand_dims", [x, *args]),
+    "expand": lambda x, args: called("np.broadcast_to", [x, nodes.Tuple(NOWHERE, args)]),
+    "reshape": lambda x, args: called("np.reshape", [x, nodes.Tuple(NOWHERE, args)]),
+    "permute": lambda x, args: called("np.transpose", [x, nodes.Tuple(NOWHERE, args)]),
+}
+
+
+def function(module: nodes.Module, parameters: Sequence[str]) -> str:
+    """Return a program of assignments and expressions as the text of a Python function.
+
+    Raises ``NotImplementedError`` for what NumPy has no function for.
+    """
+    helpers: dict[str, str] = {}
+    lines: list[str] = []
+    for statement in module.body:
+        if isinstance(statement, nodes.Assign):
+            value = _translated(statement.value, helpers)
+            lines.append(f"{text_of(statement.targets[0])} = {text_of(value)}")
+        elif isinstance(statement, nodes.ExprStmt):
+            lines.append(f"return {text_of(_translated(statement.value, helpers))}")
+    if not lines[-1].startswith("return"):
+        results = [line.partition(" = ")[0] for line in lines if line.startswith("d")]
+        lines.append(f"return {', '.join(results)}")
+    body = "".join(f"    {line}\n" for line in lines)
+    blocks = ["import numpy as np\n", *helpers.values()]
+    return "\n\n".join([*blocks, f"def derivative({', '.join(parameters)}):\n{body}"]).rstrip("\n")
+
+
+def _translated(root: nodes.Expr, helpers: dict[str, str]) -> nodes.Expr:
+    result: Any = fold(
+        root, lambda node, of: _TRANSLATORS.get(type(node), _kept)(node, of, helpers)
+    )
+    return result  # type: ignore[no-any-return]
+
+
+def _kept(node: nodes.Node, of: Of, helpers: dict[str, str]) -> nodes.Node:
+    if isinstance(node, nodes.Name) and node.id in ("inf", "nan"):
+        return name(f"np.{node.id}")
+    return node
+
+
+def _unary(node: nodes.UnaryOp, of: Of, helpers: dict[str, str]) -> nodes.Node:
+    return nodes.UnaryOp(NOWHERE, node.op, of(node.operand))
+
+
+def _binary(node: nodes.BinOp, of: Of, helpers: dict[str, str]) -> nodes.Node:
+    return binary(of(node.left), node.op, of(node.right))
+
+
+def _compare(node: nodes.Compare, of: Of, helpers: dict[str, str]) -> nodes.Node:
+    return nodes.Compare(NOWHERE, of(node.left), node.ops, [of(part) for part in node.comparators])
+
+
+def _sequence(node: nodes.List | nodes.Tuple, of: Of, helpers: dict[str, str]) -> nodes.Node:
+    return type(node)(NOWHERE, [of(part) for part in node.elements])
+
+
+def _slice(node: nodes.Slice, of: Of, helpers: dict[str, str]) -> nodes.Node:
+    parts = (node.lower, node.upper, node.step)
+    return nodes.Slice(NOWHERE, *[None if part is None else of(part) for part in parts])
+
+
+def _subscript(node: nodes.Subscript, of: Of, helpers: dict[str, str]) -> nodes.Node:
+    return nodes.Subscript(NOWHERE, of(node.value), of(node.index))
+
+
+def _attribute(node: nodes.Attribute, of: Of, helpers: dict[str, str]) -> nodes.Node:
+    if node.name == "mT":
+        return called("np.swapaxes", [of(node.value), constant(-1), constant(-2)])
+    return nodes.Attribute(NOWHERE, of(node.value), node.name, NOWHERE)
+
+
+def _keyword(node: nodes.Keyword, of: Of, helpers: dict[str, str]) -> nodes.Node:
+    return nodes.Keyword(NOWHERE, node.name, of(node.value))
+
+
+def _call(node: nodes.Call, of: Of, helpers: dict[str, str]) -> nodes.Node:
+    args = [of(arg) for arg in node.args]
+    spelled = text_of(node.func)
+    if isinstance(node.func, nodes.Attribute) and not spelled.startswith(("torch.", "F.")):
+        method = _METHODS.get(node.func.name)
+        if method is None:
+            raise _unknown(node.func.name)
+        return method(of(node.func.value), args)
+    keywords = [(str(k.name), of(k.value)) for k in node.keywords]
+    if spelled in _HELPERS or spelled.removeprefix("F.") in _HELPERS:
+        short = spelled.removeprefix("F.")
+        helpers[short] = _HELPERS[short]
+        return called(short, args, keywords)
+    if spelled in ("zeros", "ones"):
+        return called(f"np.{spelled}", [nodes.Tuple(NOWHERE, args)])
+    if spelled in ("sum", "mean", "prod") and len(args) > 1:
+        more = [("axis", args[1]), *[("keepdims", arg) for arg in args[2:]]]
+        return called(f"np.{spelled}", args[:1], more)
+    if spelled in _SAME:
+        return called(f"np.{spelled}", args, keywords)
+    if spelled in _OTHER and not any(key == "dtype" for key, _ in keywords):
+        return called(_OTHER[spelled], args, keywords)
+    raise _unknown(spelled)
+
+
+def _unknown(function_: str) -> Exception:
+    return op_error(
+        NotImplementedError, f"NumPy has no function for {function_}()", code="no-expression"
+    )
+
+
+_TRANSLATORS: Final[dict[type[nodes.Node], Callable[..., nodes.Node]]] = {
+    nodes.UnaryOp: _unary,
+    nodes.BinOp: _binary,
+    nodes.Compare: _compare,
+    nodes.List: _sequence,
+    nodes.Tuple: _sequence,
+    nodes.Slice: _slice,
+    nodes.Subscript: _subscript,
+    nodes.Attribute: _attribute,
+    nodes.Keyword: _keyword,
+    nodes.Call: _call,
+}

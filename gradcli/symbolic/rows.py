@@ -1,0 +1,425 @@
+"""The rows of the table of rewrites."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+from typing import Final
+
+from gradcli.symbolic.algebra import (
+    broadcast,
+    expand,
+    factors,
+    plain,
+    power,
+    product,
+    reshape,
+    scaled,
+    terms,
+    total,
+)
+from gradcli.symbolic.expr import Expr, call, is_call, is_number, number
+from gradcli.symbolic.matrices import as_outer, sum_over, transpose
+from gradcli.symbolic.rewrites import row
+
+_ONE: Final = Fraction(1)
+
+
+@row("product", before="x[:, None] * y", after="outer(x, y)", shapes="x=3 y=2")
+def _outer(expr: Expr) -> Expr | None:
+    return as_outer(expr)
+
+
+def _exponential(expr: Expr) -> Expr | None:
+    return expr.args[0] if is_call(expr, "exp") else None
+
+
+@row("product", before="1 / (1 + exp(-x))", after="sigmoid(x)")
+@row("product", before="exp(x) / (1 + exp(x))", after="sigmoid(x)")
+@row("product", before="exp(-2 * x) / (1 + exp(-2 * x))", after="sigmoid(-2 * x)")
+def _sigmoid(expr: Expr) -> Expr | None:
+    pairs = factors(expr)
+    for place, (base, exp) in enumerate(pairs):
+        if base.head != "sum" or not _is_negative(exp) or len(base.args) != 1:
+            continue
+        inner = _exponential(base.args[0])
+        if inner is None or base.data != (1, 1):
+            continue
+        times = next((e for b, e in pairs if b is base.args[0]), Fraction(0))
+        if times not in (0, 1) or exp != -1:
+            continue
+        argument = scaled(-1, inner) if times == 0 else inner
+        made = call("sigmoid", (argument,), (), argument.shape)
+        rest = [p for i, p in enumerate(pairs) if i != place and p[0] is not base.args[0]]
+        return product(expr.data[0], [*rest, (made, _ONE)], expr.shape)
+    return None
+
+
+@row("product", before="sigmoid(-x) * exp(x)", after="sigmoid(x)")
+def _sigmoid_by_exponential(expr: Expr) -> Expr | None:
+    pairs = factors(expr)
+    for base, exp in pairs:
+        if not is_call(base, "sigmoid") or not exp > 0:
+            continue
+        argument = scaled(-1, base.args[0])
+        power = next((b for b, e in pairs if e == 1 and _exponential(b) is argument), None)
+        if power is not None:
+            made = call("sigmoid", (argument,), (), argument.shape)
+            rest = [(b, e) for b, e in pairs if b not in (base, power)] + [(base, exp - 1)]
+            return product(expr.data[0], [*rest, (made, _ONE)], expr.shape)
+    return None
+
+
+def _is_negative(value: object) -> bool:
+    return isinstance(value, (Fraction, float)) and value < 0
+
+
+@row("product", before="exp(x) / sum(exp(x))", after="softmax(x, 0)")
+@row("product", before="exp(A) / sum(exp(A), 1, True)", after="softmax(A, 1)", shapes="A=3,2")
+def _softmax(expr: Expr) -> Expr | None:
+    pairs = factors(expr)
+    for base, exp in pairs:
+        if exp != -1:
+            continue
+        inner = base.args[0] if base.head == "reshape" else base
+        if inner.head != "total" or not is_call(inner.args[0], "exp"):
+            continue
+        above = inner.args[0]
+        if len(inner.data) != 1 or dict(pairs).get(above) != 1:
+            continue
+        kept = tuple(1 if d in inner.data else s for d, s in enumerate(above.shape))
+        if base.shape != () and reshape(inner, kept) is not base:
+            continue
+        made = call("softmax", above.args, (("dim", inner.data[0]),), above.shape)
+        rest = [p for p in pairs if p[0] not in (base, above)]
+        return product(expr.data[0], [*rest, (made, _ONE)], expr.shape)
+    return None
+
+
+@row("exp", before="exp(x - logsumexp(x, 0))", after="softmax(x, 0)")
+def _softmax_by_logsumexp(expr: Expr) -> Expr | None:
+    argument = expr.args[0]
+    pairs = terms(argument)
+    for place, (c, term) in enumerate(pairs):
+        inner = term.args[0] if term.head == "reshape" else term
+        if c != -1 or not is_call(inner, "logsumexp"):
+            continue
+        (x,) = inner.args
+        rest = total([pair for i, pair in enumerate(pairs) if i != place], argument.shape)
+        dim = inner.attr("dim")
+        dims = dim if isinstance(dim, tuple) else (dim,)
+        if rest is x and len(dims) == 1 and expr.shape == x.shape:
+            return call("softmax", (x,), (("dim", dims[0] % len(x.shape)),), x.shape)
+    return None
+
+
+@row("exp", before="exp(log_softmax(x, 0))", after="softmax(x, 0)")
+@row("exp", before="exp(log(x))", after="x")
+def _exp_of_log(expr: Expr) -> Expr | None:
+    inner = expr.args[0]
+    if is_call(inner, "log_softmax"):
+        return call("softmax", inner.args, inner.data[2], inner.shape)
+    return inner.args[0] if is_call(inner, "log") else None
+
+
+@row("log", before="log(exp(x))", after="x")
+def _log_of_exp(expr: Expr) -> Expr | None:
+    return expr.args[0].args[0] if is_call(expr.args[0], "exp") else None
+
+
+@row("product", before="x**y * x**-1", after="x**(y - 1)", shapes="x= y=")
+def _power_by_base(expr: Expr) -> Expr | None:
+    pairs = factors(expr)
+    powers = [base for base, exp in pairs if base.head == "power" and exp == 1]
+    for base in powers:
+        exponent = dict(pairs).get(base.args[0])
+        if exponent is None or base.args[0].shape != base.shape:
+            continue
+        more = total([(_ONE, base.args[1]), (exponent, number(1))], base.args[1].shape)
+        rest = [p for p in pairs if p[0] not in (base, base.args[0])]
+        return product(expr.data[0], [*rest, (power(base.args[0], more), _ONE)], expr.shape)
+    return None
+
+
+@row("product", before="norm(x)**2", after="x @ x")
+def _norm_squared(expr: Expr) -> Expr | None:
+    pairs = factors(expr)
+    for base, exp in pairs:
+        if is_call(base, "norm") and exp in (2, -2, 4, -4) and len(base.args[0].shape) == 1:
+            x = base.args[0]
+            square = sum_over(product(_ONE, [(x, Fraction(2))], x.shape), (0,))
+            rest = [p for p in pairs if p[0] is not base]
+            return product(expr.data[0], [*rest, (square, exp / 2)], expr.shape)
+    return None
+
+
+@row("gt", before="relu(x) > 0", after="x > 0")
+def _positive_part(expr: Expr) -> Expr | None:
+    a, b = expr.args
+    if is_call(a, "relu") and is_number(b, 0):
+        return call("gt", (a.args[0], b), (), expr.shape, "b")
+    return None
+
+
+@row("where", before="where(norm(x) == 0, 0.0, y / norm(x))", after="y / norm(x)", shapes="x=3 y=3")
+@row("where", before="where(y == 0, 0.0, y * x**(y - 1))", after="y * x**(y - 1)", shapes="x= y=")
+def _guarded(expr: Expr) -> Expr | None:
+    """Drop the guard of a factor: where it is 0, the text may divide by it, or multiply by inf."""
+    test, yes, no = (plain(arg) for arg in expr.args)
+    if not (is_call(test, "eq") and is_number(test.args[1], 0) and is_number(yes, 0)):
+        return None
+    guarded = plain(test.args[0])
+    if any(base is guarded for base, _ in factors(no)) or _has_power(no, guarded):
+        return expand(no, expr.shape)
+    return None
+
+
+def _has_power(expr: Expr, exponent: Expr) -> bool:
+    """Tell whether a product has a power with an exponent and that as a factor, or merged."""
+    return any(
+        base.head == "power" and exponent in (base.args[1], *base.args[1].args)
+        for base, _ in factors(expr)
+    )
+
+
+@row(
+    "where",
+    before="where((x == 0) & (y >= 0), 0.0, x**y * log(x))",
+    after="x**y * log(x)",
+    shapes="x= y=",
+)
+def _guarded_logarithm(expr: Expr) -> Expr | None:
+    test, yes, no = (plain(arg) for arg in expr.args)
+    if is_call(test, "bitwise_and") and is_number(yes, 0):
+        first = test.args[0]
+        if is_call(first, "eq") and is_number(first.args[1], 0):
+            base = plain(first.args[0])
+            if any(is_call(b, "log") and b.args[0] is base for b, _ in factors(no)):
+                return expand(no, expr.shape)
+    return None
+
+
+@row("inverse", before="inverse(inverse(A))", after="A", shapes="A=3,3")
+@row("inverse", before="inverse(A.T)", after="inverse(A).T", shapes="A=3,3")
+def _inverse(expr: Expr) -> Expr | None:
+    (inner,) = expr.args
+    if is_call(inner, "inverse"):
+        return inner.args[0]
+    if inner.head == "T":
+        return transpose(call("inverse", inner.args, (), expr.shape))
+    return None
+
+
+@row("matmul", before="A @ ones(2)", after="sum(A, 1)", shapes="A=3,2")
+def _times_ones(expr: Expr) -> Expr | None:
+    if len(expr.args) != 2:
+        return None
+    for ones, other, dim in ((*expr.args[::-1], -1), (*expr.args, 0)):
+        if ones.head == "expand" and is_number(ones.args[0]) and len(ones.shape) == 1:
+            along = (dim % len(other.shape),)
+            return scaled(ones.args[0].data[0], sum_over(other, along))
+    return None
+
+
+@row("product", before="3 * mean(x)", after="sum(x)")
+@row("product", before="mean(A, 1) * 4", after="2 * sum(A, 1)", shapes="A=3,2")
+def _mean_to_sum(expr: Expr) -> Expr | None:
+    coefficient = expr.data[0]
+    for base, exp in factors(expr):
+        if not is_call(base, "mean") or exp != 1 or not isinstance(coefficient, Fraction):
+            continue
+        (x,) = base.args
+        dims = base.attr("dim")
+        dims = tuple(range(len(x.shape))) if dims is None else dims
+        count = math.prod(x.shape[d] for d in dims)
+        if count > 1 and coefficient % count == 0:
+            rest = [p for p in factors(expr) if p[0] is not base]
+            return product(coefficient / count, [*rest, (sum_over(x, dims), _ONE)], expr.shape)
+    return None
+
+
+@row("where", before="logdet(A @ A.T)", after="torch.linalg.slogdet(A @ A.T)[1]", shapes="A=3,3")
+def _guarded_logdet(expr: Expr) -> Expr | None:
+    """Drop the guard against negative determinants, which have no logarithm."""
+    test, _, no = (plain(arg) for arg in expr.args)
+    if is_call(test, "eq") and is_call(test.args[0], "linalg_slogdet"):
+        return expand(no, expr.shape) if is_number(test.args[1], -1) else None
+    return None
+
+
+@row("product", before="torch.autograd.grad(prod(x), x, create_graph=True)[0]", after="prod(x) / x")
+def _prod_of_others(expr: Expr) -> Expr | None:
+    """Write the products of all other elements as the product divided by each."""
+    pairs = factors(expr)
+    before = next((b for b, e in pairs if is_call(b, "_shift") and e == 1), None)
+    after = next((b for b, e in pairs if is_call(b, "recurrence") and e == 1), None)
+    if before is None or after is None or not is_call(before.args[0], "cumprod"):
+        return None
+    x = before.args[0].args[0]
+    if after.args[1] is not x or after.args[0].head != "array":
+        return None
+    dim = before.args[0].attr("dim") % len(x.shape)
+    rest = [p for p in pairs if p[0] not in (before, after)]
+    source = x.args[0] if x.head == "reshape" and len(x.shape) == 1 else x
+    short = () if len(x.shape) == 1 else (*x.shape[:dim], *x.shape[dim + 1 :])
+    made = call("prod", (source,), (("dim", None if short == () else dim),), short, expr.kind)
+    kept = made if short == () else reshape(made, (*x.shape[:dim], 1, *x.shape[dim + 1 :]))
+    return product(expr.data[0], [*rest, (kept, _ONE), (x, -_ONE)], expr.shape)
+
+
+@row("where", before="where(x > 0, 1.0, 0.0)", after="1.0 * (x > 0)")
+@row("where", before="where(x > 0, 0.5, 0.0) * y", after="y * (x > 0) / 2", shapes="x=3 y=3")
+@row("where", before="where(x > 0, 0.0, 1.0)", after="1.0 * ~(x > 0)")
+def _mask(expr: Expr) -> Expr | None:
+    """Write a choice between a number and 0 as a product with the condition."""
+    test, yes, no = (plain(arg) for arg in expr.args)
+    if test.kind != "b" or not (is_number(yes) and is_number(no)):
+        return None
+    if is_number(no, 0) and _is_finite(yes):
+        return product(yes.data[0], [(test, _ONE)], expr.shape)
+    if is_number(yes, 0) and _is_finite(no):
+        opposite = call("bitwise_not", (test,), (), test.shape, "b")
+        return product(no.data[0], [(opposite, _ONE)], expr.shape)
+    return None
+
+
+def _is_finite(expr: Expr) -> bool:
+    return isinstance(expr.data[0], Fraction)
+
+
+@row(
+    "bitwise_or",
+    before="1.0 * ((x == y) | isnan(x) & isnan(y))",
+    after="1.0 * (x == y)",
+    shapes="x=3 y=3",
+)
+def _equal_or_nan(expr: Expr) -> Expr | None:
+    """Leave out what only holds where two values are both NaN."""
+    first, second = expr.args
+    both_nan = is_call(second, "bitwise_and") and all(is_call(a, "isnan") for a in second.args)
+    return first if is_call(first, "eq") and both_nan else None
+
+
+@row(
+    "where",
+    before="torch.autograd.grad(sum(F.softplus(x)), x, create_graph=True)[0]",
+    after="sigmoid(x)",
+)
+def _softplus(expr: Expr) -> Expr | None:
+    """Write the derivative of softplus as if it were not cut off where float32 cannot tell."""
+    test, yes, no = (plain(arg) for arg in expr.args)
+    if not (is_call(test, "gt") and is_number(yes, 1) and is_call(no, "sigmoid")):
+        return None
+    inner = no.args[0]
+    if is_call(inner, "where") and inner.args[2] is test.args[0] and is_number(test.args[1], 20):
+        return call("sigmoid", (inner.args[2],), (), expr.shape)
+    return None
+
+
+@row("product", before="sum(x) / 3", after="mean(x)")
+@row("product", before="-y * sum(x) / 3", after="-y * mean(x)", shapes="x=3 y=")
+def _sum_to_mean(expr: Expr) -> Expr | None:
+    for base, exp in factors(expr):
+        if base.head != "total" or exp != 1:
+            continue
+        x, dims = base.args[0], base.data
+        count = math.prod(x.shape[d] for d in dims)
+        if count > 1 and abs(expr.data[0]) * count == 1:
+            dim = None if len(dims) == len(x.shape) else dims
+            made = call("mean", (x,), (("dim", dim),), base.shape, base.kind)
+            rest = [p for p in factors(expr) if p[0] is not base]
+            return product(expr.data[0] * count, [*rest, (made, _ONE)], expr.shape)
+    return None
+
+
+@row("product", before="x * (sum(y) - y / x)", after="x * sum(y) - y", shapes="x=3 y=3")
+def _distributed(expr: Expr) -> Expr | None:
+    """Multiply a sum out where that makes a fraction go away, and the text shorter."""
+    pairs = factors(expr)
+    for base, exp in pairs:
+        if base.head != "sum" or exp != 1:
+            continue
+        others = [p for p in pairs if p[0] is not base]
+        above = {b for b, e in others if e > 0}
+        below = {b for _, term in terms(base) for b, e in factors(term) if _is_negative(e)}
+        if not above & below:
+            continue
+        parts = [(c, product(_ONE, [*others, (t, _ONE)], expr.shape)) for c, t in terms(base)]
+        found = product(expr.data[0], [(total(parts, expr.shape), _ONE)], expr.shape)
+        if found.size < expr.size:
+            return found
+    return None
+
+
+@row("matmul", before="x @ eye(3)[1]", after="x[1]")
+def _picked(expr: Expr) -> Expr | None:
+    """Write a vector times a row of an identity matrix as an element."""
+    if len(expr.args) != 2 or expr.shape != ():
+        return None
+    for unit, x in (expr.args, expr.args[::-1]):
+        if is_call(unit, "_put") and is_number(unit.args[0], 1):
+            index = unit.attr("index")
+            if index and isinstance(index[0], int) and not isinstance(index[0], bool):
+                attrs = (("dim", 0), ("index", index[0]))
+                return call("select", (x,), attrs, (), x.kind)
+    return None
+
+
+@row("tril", before="tril(tril(A))", after="tril(A)", shapes="A=3,3")
+@row("triu", before="triu(triu(A))", after="triu(A)", shapes="A=3,3")
+def _triangle(expr: Expr) -> Expr | None:
+    (inner,) = expr.args
+    return inner if is_call(inner, expr.name) and inner.data[2] == expr.data[2] else None
+
+
+@row("unbind", before="unbind(stack((x, y)))[1]", after="y", shapes="x=3 y=3")
+def _unstacked(expr: Expr) -> Expr | None:
+    (inner,) = expr.args
+    if not is_call(inner, "stack"):
+        return None
+    same = dict(inner.data[2]).get("dim", 0) == dict(expr.data[2]).get("dim", 0)
+    return inner.args[expr.data[1]] if same else None
+
+
+@row("slice", before="cat((x, y))[:3]", after="x", shapes="x=3 y=2")
+@row("slice", before="cat((x, y))[3:]", after="y", shapes="x=3 y=2")
+def _part_of_joined(expr: Expr) -> Expr | None:
+    (inner,) = expr.args
+    if not is_call(inner, "cat"):
+        return None
+    attrs, ndim = dict(expr.data[2]), len(expr.shape)
+    dim = attrs.get("dim", 0) % ndim
+    if dict(inner.data[2]).get("dim", 0) % ndim != dim or attrs.get("step", 1) != 1:
+        return None
+    start, end = attrs.get("start", 0), min(attrs.get("end", inner.shape[dim]), inner.shape[dim])
+    place = 0
+    for part in inner.args:
+        if (place, place + part.shape[dim]) == (start, end):
+            return part
+        place += part.shape[dim]
+    return None
+
+
+@row("sum", before="(x > 0) * x + ~(x > 0) * y", after="where(x > 0, x, y)", shapes="x=3 y=3")
+def _choice(expr: Expr) -> Expr | None:
+    """Write a sum of two terms of which one is always 0 as a choice."""
+    if len(expr.args) != 2 or expr.data[-1] != 0:
+        return None
+    (c, first), (d, second) = sorted(terms(expr), key=lambda term: _is_negated(term[1]))
+    for base, exp in factors(second):
+        if exp == 1 and is_call(base, "bitwise_not"):
+            mask = base.args[0]
+            if dict(factors(first)).get(mask) == 1:
+                yes, no = _without(first, mask, c), _without(second, base, d)
+                return call("where", (mask, yes, no), (), expr.shape, expr.kind)
+    return None
+
+
+def _is_negated(expr: Expr) -> bool:
+    return any(is_call(base, "bitwise_not") for base, _ in factors(expr))
+
+
+def _without(expr: Expr, factor: Expr, coefficient: object) -> Expr:
+    """Return a product without one of its factors."""
+    rest = [p for p in factors(expr) if p[0] is not factor]
+    return product(coefficient, rest, broadcast(*[base for base, _ in rest]) if rest else ())

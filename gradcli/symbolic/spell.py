@@ -1,0 +1,423 @@
+"""From expressions to the syntax tree of the language.
+
+This module knows how each expression is written. Shared parts are written once where they have a
+name; how they get one is in ``program``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from typing import Any, Final
+
+from gradcli.core.op import OPS
+from gradcli.errors import op_error
+from gradcli.symbolic.algebra import Factor, factors, split, terms, total
+from gradcli.symbolic.expr import Expr, in_order, is_number
+from gradcli.symbolic.matrices import chain
+from gradcli.symbolic.spell_calls import CALLS
+from gradcli.symbolic.trace import Slot
+from gradcli.symbolic.tree import (
+    NOWHERE,
+    binary,
+    called,
+    constant,
+    indexed,
+    is_none,
+    listed,
+    literal,
+    method,
+    name,
+    numeral,
+    tuple_of,
+)
+from gradcli.syntax import nodes
+
+_ONE: Final = Fraction(1)
+
+
+def _decimal(value: Fraction) -> float | None:
+    """Return a fraction as a decimal number, where that is not longer."""
+    if value.denominator == 1:
+        return float(value)
+    short = repr(float(value))
+    fits = "e" not in short and Fraction(short) == value
+    length = 2 + len(str(value.numerator)) if value.numerator != 1 else 0
+    return float(value) if fits and len(short) + 1 <= length + len(str(value.denominator)) else None
+
+
+def no_expression(what: str) -> Exception:
+    """Return the error for what has no expression, for the caller to raise."""
+    return op_error(
+        NotImplementedError, f"{what} cannot be written as an expression", code="no-expression"
+    )
+
+
+class Speller:
+    """Writes expressions; ``names`` says which are written by a name."""
+
+    def __init__(
+        self, names: dict[Expr, str], inputs: Sequence[Expr], sizes: Mapping[int, str]
+    ) -> None:
+        self.names = names
+        self.inputs = inputs
+        self.sizes = sizes
+        self.written: dict[Expr, nodes.Expr] = {}
+
+    def spell(self, root: Expr, whole: bool = False) -> nodes.Expr:
+        """Return an expression's syntax tree; ``whole``: of itself, though it has a name."""
+        for expr in self._parts(root):
+            if expr not in self.written and (expr is not root or not whole):
+                self.written[expr] = self._written(expr)
+        return self._spelled(root) if whole else self.written[root]
+
+    def _parts(self, root: Expr) -> list[Expr]:
+        """Return what an expression is made of, without what is inside named parts."""
+        found: list[Expr] = []
+        seen: set[Expr] = set()
+        stack: list[tuple[Expr, bool]] = [(root, False)]
+        while stack:
+            expr, done = stack.pop()
+            if done:
+                found.append(expr)
+            elif expr not in seen:
+                seen.add(expr)
+                stack.append((expr, True))
+                if expr is root or expr not in self.names:
+                    stack += [(arg, False) for arg in expr.args if arg not in self.written]
+        return found
+
+    def _written(self, expr: Expr) -> nodes.Expr:
+        known = self.names.get(expr)
+        return name(known) if known is not None else self._spelled(expr)
+
+    def _spelled(self, expr: Expr) -> nodes.Expr:
+        return _SPELLINGS[expr.head](self, expr)
+
+    def of(self, expr: Expr) -> nodes.Expr:
+        """Return the tree of a part, written already or made on the way."""
+        found = self.written.get(expr)
+        return self.spell(expr) if found is None else found
+
+    def like(self, shape: tuple[int, ...]) -> nodes.Expr | None:
+        """Return an input of a shape."""
+        found = next((i for i in self.inputs if i.shape == shape and i.kind == "f"), None)
+        return None if found is None else name(str(found.data[0]))
+
+    def size(self, size: int) -> nodes.Expr:
+        """Return a size, by its name where it has one."""
+        return name(self.sizes[size]) if size in self.sizes else literal(size)
+
+    # Each head
+
+    def _spell_symbol(self, expr: Expr) -> nodes.Expr:
+        return name(expr.data[0])
+
+    def _spell_number(self, expr: Expr) -> nodes.Expr:
+        return numeral(expr.data[0])
+
+    def _spell_array(self, expr: Expr) -> nodes.Expr:
+        elements, dtype = expr.data[:2]
+        if dtype is None:
+            raise no_expression("a tensor of many elements that the program makes")
+        keywords = [] if dtype in ("float32", "float64", "int64", "bool") else [dtype]
+        return called(
+            "tensor", [listed(elements)], [("dtype", name(f"torch.{d}")) for d in keywords]
+        )
+
+    def _spell_expand(self, expr: Expr) -> nodes.Expr:
+        (inner,) = expr.args
+        model = self.like(expr.shape)
+        sizes = [self.size(size) for size in expr.shape]
+        if is_number(inner) and inner.kind == "f":
+            kind = {0: "zeros", 1: "ones"}.get(inner.data[0])
+            if model is not None:
+                if kind:
+                    return called(f"{kind}_like", [model])
+                return called("full_like", [model, self.of(inner)])
+            if kind:
+                return called(kind, sizes)
+            return called("full", [nodes.Tuple(NOWHERE, sizes), self.of(inner)])
+        if model is not None and self._is_known(inner):
+            return called("full_like", [model, self.of(inner)])
+        coefficient, rest = split(inner)
+        node = method(self.of(rest), "expand", sizes)
+        return node if coefficient == 1 else binary(numeral(coefficient), "*", node)
+
+    def _spell_reshape(self, expr: Expr) -> nodes.Expr:
+        (inner,) = expr.args
+        old, new = inner.shape, expr.shape
+        if inner.head in ("total", "call") and _reduces(inner):
+            dims = inner.data if inner.head == "total" else inner.attr("dim")
+            whole = inner.args[0].shape
+            dims = tuple(range(len(whole))) if dims is None else dims
+            if new == tuple(1 if d in dims else s for d, s in enumerate(whole)):
+                return self.reduced(inner, dims, True)
+        for d in range(len(new)):
+            if new[d] == 1 and (*new[:d], *new[d + 1 :]) == old:
+                if d == 0:
+                    return indexed(self.of(inner), [constant(None)])
+                if d == 1 and len(new) == 2:
+                    colon = nodes.Slice(NOWHERE, None, None, None)
+                    return indexed(self.of(inner), [colon, constant(None)])
+                return method(self.of(inner), "unsqueeze", [literal(d)])
+        sizes = [self.size(size) for size in new] or [literal(())]
+        return method(self.of(inner), "reshape", sizes)
+
+    def _spell_sum(self, expr: Expr) -> nodes.Expr:
+        pairs = sorted(terms(expr), key=lambda pair: pair[1].head == "T")
+        first = next((i for i, (c, _) in enumerate(pairs) if not _negative(c)), 0)
+        pairs = [pairs[first], *pairs[:first], *pairs[first + 1 :]]
+        node: nodes.Expr | None = None
+        for c, term in pairs:
+            if node is None:
+                node = self._product(c, factors(term))
+            elif _negative(c):
+                node = binary(node, "-", self._product(-c, factors(term)))
+            else:
+                node = binary(node, "+", self._product(c, factors(term)))
+        assert node is not None
+        return node
+
+    def _spell_product(self, expr: Expr) -> nodes.Expr:
+        coefficient, pairs = _flipped(expr.data[0], factors(expr))
+        whole = all(base.kind not in "fc" and exp > 0 for base, exp in pairs)
+        if abs(coefficient) == 1 and whole and isinstance(coefficient, Fraction):
+            return binary(numeral(float(coefficient)), "*", self._product(_ONE, pairs))
+        return self._product(coefficient, pairs)
+
+    def _product(self, coefficient: Any, pairs: Sequence[Factor]) -> nodes.Expr:
+        """Return a product as a fraction of products."""
+        pairs = [(base, exp) for base, exp in pairs if not is_number(base, 1)]
+        if not pairs:
+            return numeral(coefficient)
+        negative = _negative(coefficient)
+        coefficient = -coefficient if negative else coefficient
+        above = [(base, exp) for base, exp in pairs if not _negative(exp)]
+        below = [(base, -exp) for base, exp in pairs if _negative(exp)]
+        above.sort(key=self._place)
+        top, bottom = coefficient, _ONE
+        if (isinstance(coefficient, Fraction) and _decimal(coefficient) is None) or (
+            isinstance(coefficient, Fraction) and not above
+        ):
+            top, bottom = Fraction(coefficient.numerator), Fraction(coefficient.denominator)
+        node = self._numerator(top, above, negative)
+        return self._divided(node, bottom, below)
+
+    def _place(self, factor: Factor) -> tuple[int, int]:
+        """Return where a factor stands: inputs, functions, sums, and masks at the end."""
+        base = factor[0]
+        if base.kind not in "fc":
+            return 9, 0
+        if base.head == "symbol":
+            return 0, self.inputs.index(base) if base in self.inputs else -1
+        return {"sum": 2, "matmul": 3}.get(base.head, 1), 0
+
+    def _is_known(self, expr: Expr) -> bool:
+        """Tell whether an expression is a number made of sizes alone."""
+        sizes = set(self.sizes.values())
+        leaves = [part for part in in_order(expr) if not part.args]
+        return expr.shape == () and all(
+            part.head == "number" or part.data[0] in sizes for part in leaves
+        )
+
+    def _divided(self, node: nodes.Expr, bottom: Fraction, below: list[Factor]) -> nodes.Expr:
+        powers = [self._power(base, exp) for base, exp in below]
+        if bottom != 1:
+            powers.insert(0, numeral(bottom))
+        if not powers:
+            return node
+        divisor = powers[0]
+        for more in powers[1:]:
+            divisor = binary(divisor, "*", more)
+        return binary(node, "/", divisor)
+
+    def _numerator(self, number: Any, above: list[Factor], negative: bool) -> nodes.Expr:
+        chains = [b for b, e in above if b.head == "matmul" and e == 1 and b not in self.names]
+        above = [p for p in above if p[0] not in chains]
+        loose = len(chains) == 1 and all(b.shape == () for b, _ in above)
+        parts: list[nodes.Expr] = []
+        if number != 1 or not (above or chains):
+            parts.append(numeral(number))
+        parts += [self._power(base, exp) for base, exp in above]
+        if loose:
+            parts.append(self.of(chains[0].args[0]))
+        else:
+            parts += [self.of(link) for link in chains]
+        first = nodes.UnaryOp(NOWHERE, "-", parts[0]) if negative else parts[0]
+        node: nodes.Expr = first
+        for part in parts[1:]:
+            node = binary(node, "*", part)
+        if loose:
+            for link in chains[0].args[1:]:
+                node = binary(node, "@", self.of(link))
+        return node
+
+    def _power(self, base: Expr, exp: Any) -> nodes.Expr:
+        if exp == 1:
+            return self.of(base)
+        if exp == Fraction(1, 2):
+            return called("sqrt", [self.of(base)])
+        return binary(self.of(base), "**", numeral(exp))
+
+    def _spell_power(self, expr: Expr) -> nodes.Expr:
+        return binary(self.of(expr.args[0]), "**", self.of(expr.args[1]))
+
+    def _spell_matmul(self, expr: Expr) -> nodes.Expr:
+        node = self.of(expr.args[0])
+        for link in expr.args[1:]:
+            node = binary(node, "@", self.of(link))
+        return node
+
+    def _spell_T(self, expr: Expr) -> nodes.Expr:
+        return nodes.Attribute(NOWHERE, self.of(expr.args[0]), "T", NOWHERE)
+
+    def _spell_outer(self, expr: Expr) -> nodes.Expr:
+        return called("outer", [self.of(arg) for arg in expr.args])
+
+    def _spell_total(self, expr: Expr) -> nodes.Expr:
+        return self.reduced(expr, expr.data, False)
+
+    def reduced(self, expr: Expr, dims: tuple[int, ...], keepdim: bool) -> nodes.Expr:
+        """Return a reduction along dimensions."""
+        (inner,) = expr.args
+        function = "sum" if expr.head == "total" else expr.name
+        if len(dims) == len(inner.shape) and not keepdim:
+            return called(function, [self.of(inner)])
+        dim = literal(dims[0] if len(dims) == 1 else dims)
+        more = [constant(True)] if keepdim else []
+        return called(function, [self.of(inner), dim, *more])
+
+    def _spell_call(self, expr: Expr) -> nodes.Expr:
+        special = CALLS.get(expr.name)
+        if special is not None:
+            found = special(self, expr)
+            if found is not None:
+                return found
+        made = self._public_call(expr)
+        output = expr.data[1]
+        if output is None or (output == 0 and expr.name.endswith("_ex")):
+            return made
+        return indexed(made, [literal(output)])
+
+    def _public_call(self, expr: Expr) -> nodes.Expr:
+        op = OPS[expr.name] if expr.name in OPS.load_all() else None
+        if op is None:
+            raise no_expression(f"the derivative of {expr.name}")
+        if op.infix == "invert":
+            return nodes.UnaryOp(NOWHERE, "~", self.of(expr.args[0]))
+        if op.infix in _COMPARISONS and len(expr.args) == 2:
+            left, right = map(self.of, expr.args)
+            return nodes.Compare(NOWHERE, left, [op.infix], [right])
+        if op.infix in _BINARY and len(expr.args) == 2 and not expr.data[2]:
+            return binary(self.of(expr.args[0]), op.infix, self.of(expr.args[1]))
+        attrs = dict(expr.data[2])
+        present = attrs.pop("_present", None)
+        args = iter(expr.args)
+        given: list[nodes.Expr] = []
+        keywords: list[tuple[str, nodes.Expr]] = []
+        operands = 0
+        for parameter in op.parameters.by_keyword.values():
+            if parameter.operand and op.variadic:
+                value = tuple_of([self.of(arg) for arg in expr.args])
+            elif parameter.operand:
+                here = present is None or present[operands]
+                operands += 1
+                value = self.of(next(args)) if here else constant(None)
+            elif attrs.get(parameter.name) is not None:
+                value = self.attribute(attrs.pop(parameter.name), expr)
+            else:
+                value = None
+            if value is None:
+                keywords.append((parameter.keyword, constant(None)))
+            elif any(v is not None for _, v in keywords) or parameter.keyword_only:
+                keywords.append((parameter.keyword, value))
+            else:
+                given.append(value)
+        keywords = [(k, v) for k, v in keywords if not is_none(v)]
+        return called(_public_name(op) or _method_of(op, given), given, keywords)
+
+    def attribute(self, value: Any, expr: Expr) -> nodes.Expr:
+        """Return an attribute of a call."""
+        if isinstance(value, Slot):
+            return self.of(expr.args[value.place])
+        if isinstance(value, tuple) and value[:1] != ("slice",):
+            return nodes.Tuple(NOWHERE, [self.attribute(item, expr) for item in value])
+        return literal(value)
+
+
+_COMPARISONS: Final = ("<", "<=", "==", "!=", ">=", ">")
+_BINARY: Final = ("+", "-", "*", "/", "//", "%", "&", "|", "^", "<<", ">>", "@")
+
+
+def _public_name(op: Any) -> str | None:
+    for namespace, prefix in (
+        ("torch", ""),
+        ("F", "F."),
+        ("linalg", "torch.linalg."),
+        ("special", "torch.special."),
+        ("fft", "torch.fft."),
+    ):
+        found = op.names_in(namespace)
+        if found:
+            text = op.name if op.name in found else str(found[0])
+            return prefix + text.removesuffix("_ex")
+    return "where" if op.name == "where" else None
+
+
+def _method_of(op: Any, given: list[nodes.Expr]) -> nodes.Expr:
+    """Return the method that an operator is, taking its tensor off the arguments."""
+    found = op.names_in("Tensor")
+    if found and given:
+        return nodes.Attribute(NOWHERE, given.pop(0), str(found[0]), NOWHERE)
+    raise no_expression(f"{op.name.strip('_')}, which only a derivative is made of,")
+
+
+def _reduces(expr: Expr) -> bool:
+    return expr.head == "total" or expr.name == "mean"
+
+
+def _negative(value: Any) -> bool:
+    return not isinstance(value, complex) and value < 0
+
+
+def _flipped(coefficient: Any, pairs: list[Factor]) -> tuple[Any, list[Factor]]:
+    """Turn the sign of a difference rather than write a sign before the product."""
+    if not _negative(coefficient):
+        return coefficient, pairs
+    for place, (base, exp) in enumerate(pairs):
+        if exp != 1:
+            continue
+        turned = _turned(base)
+        if turned is not None:
+            return -coefficient, [*pairs[:place], (turned, exp), *pairs[place + 1 :]]
+    return coefficient, pairs
+
+
+def _turned(expr: Expr) -> Expr | None:
+    """Return the negative of a difference, or of a chain with a difference in it."""
+    if expr.head == "sum" and any(_negative(c) for c, _ in terms(expr)):
+        return total([(-c, term) for c, term in terms(expr)], expr.shape)
+    if expr.head == "matmul":
+        for place, link in enumerate(expr.args):
+            turned = _turned(link) if link.head == "sum" else None
+            if turned is not None and turned.head == "sum":
+                return chain([*expr.args[:place], turned, *expr.args[place + 1 :]])
+    return None
+
+
+_SPELLINGS: Final[dict[str, Callable[[Speller, Expr], nodes.Expr]]] = {
+    "symbol": Speller._spell_symbol,
+    "number": Speller._spell_number,
+    "array": Speller._spell_array,
+    "expand": Speller._spell_expand,
+    "reshape": Speller._spell_reshape,
+    "sum": Speller._spell_sum,
+    "product": Speller._spell_product,
+    "power": Speller._spell_power,
+    "matmul": Speller._spell_matmul,
+    "T": Speller._spell_T,
+    "outer": Speller._spell_outer,
+    "total": Speller._spell_total,
+    "call": Speller._spell_call,
+}

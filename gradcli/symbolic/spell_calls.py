@@ -1,0 +1,190 @@
+"""How calls of some operators are written that are no function calls in a text.
+
+Parts of tensors are subscripts, transposes attributes, and what only derivatives are made of is
+written with the functions that users have.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final, Protocol
+
+from gradcli.symbolic.expr import Expr, is_number
+from gradcli.symbolic.tree import (
+    NOWHERE,
+    binary,
+    called,
+    constant,
+    indexed,
+    is_none,
+    literal,
+    method,
+)
+from gradcli.syntax import nodes
+
+
+class Spells(Protocol):
+    """What writes the parts of a call."""
+
+    def of(self, expr: Expr) -> nodes.Expr:
+        """Return the tree of a part."""
+
+    def size(self, size: int) -> nodes.Expr:
+        """Return a size, by its name where it has one."""
+
+    def like(self, shape: tuple[int, ...]) -> nodes.Expr | None:
+        """Return an input of a shape."""
+
+    def attribute(self, value: Any, expr: Expr) -> nodes.Expr:
+        """Return an attribute of a call."""
+
+    def reduced(self, expr: Expr, dims: tuple[int, ...], keepdim: bool) -> nodes.Expr:
+        """Return a reduction along dimensions."""
+
+
+def _select(speller: Spells, expr: Expr) -> nodes.Expr:
+    attrs = dict(expr.data[2])
+    colon = nodes.Slice(NOWHERE, None, None, None)
+    dim = attrs.get("dim", 0) % len(expr.args[0].shape)
+    index = [colon] * dim + [literal(attrs.get("index", 0))]
+    return indexed(speller.of(expr.args[0]), index)
+
+
+def _slice(speller: Spells, expr: Expr) -> nodes.Expr:
+    attrs = dict(expr.data[2])
+    dim = attrs.get("dim", 0) % len(expr.args[0].shape)
+    bounds = [attrs.get(key) for key in ("start", "end", "step")]
+    size = expr.args[0].shape[dim]
+    start, end, step = bounds
+    parts = (
+        "slice",
+        start or None,
+        None if end is None or end >= size else end,
+        None if step in (None, 1) else step,
+    )
+    index = [nodes.Slice(NOWHERE, None, None, None)] * dim + [literal(parts)]
+    return indexed(speller.of(expr.args[0]), index)
+
+
+def _batched(speller: Spells, expr: Expr) -> nodes.Expr:
+    return binary(speller.of(expr.args[0]), "@", speller.of(expr.args[1]))
+
+
+def _permuted(speller: Spells, expr: Expr) -> nodes.Expr:
+    dims = expr.attr("dims")
+    count = len(dims)
+    inner = speller.of(expr.args[0])
+    if dims == (*range(count - 2), count - 1, count - 2):
+        return nodes.Attribute(NOWHERE, inner, "mT", NOWHERE)
+    return method(inner, "permute", [literal(d) for d in dims])
+
+
+def _mean(speller: Spells, expr: Expr) -> nodes.Expr | None:
+    dims = expr.attr("dim")
+    whole = tuple(range(len(expr.args[0].shape)))
+    return speller.reduced(expr, whole if dims is None else dims, False)
+
+
+def _flip(speller: Spells, expr: Expr) -> nodes.Expr:
+    return method(speller.of(expr.args[0]), "flip", [literal(d) for d in expr.attr("dims")])
+
+
+def _cumsum(speller: Spells, expr: Expr) -> nodes.Expr:
+    return method(speller.of(expr.args[0]), "cumsum", [literal(expr.attr("dim"))])
+
+
+def _put(speller: Spells, expr: Expr) -> nodes.Expr | None:
+    """Write values at an index among zeros: a row of an identity, or a scatter."""
+    attrs = dict(expr.data[2])
+    (inner,) = expr.args[:1]
+    shape, index = expr.shape, attrs.get("index", ())
+    if len(shape) == 1 and inner.shape == () and index and isinstance(index[0], int):
+        unit = indexed(called("eye", [speller.size(shape[0])]), [literal(index[0])])
+        return unit if is_number(inner, 1) else binary(speller.of(inner), "*", unit)
+    index = tuple(part for part in index if part is not ...)
+    dims = [d for d, part in enumerate(index) if part != ("slice", None, None, None)]
+    if len(dims) != 1:
+        return None
+    (dim,) = dims
+    model = speller.like(shape)
+    zeros = (
+        called("zeros_like", [model])
+        if model
+        else called("zeros", [speller.size(s) for s in shape])
+    )
+    part = index[dim]
+    if isinstance(part, int):
+        return called("select_scatter", [zeros, speller.of(inner), literal(dim), literal(part)])
+    if isinstance(part, tuple) and part[:1] == ("slice",):
+        start, end, step = part[1:]
+        bounds = [literal(dim), literal(start or 0)]
+        bounds += [literal(shape[dim] if end is None else end)]
+        bounds += [literal(step)] if step not in (None, 1) else []
+        return called("slice_scatter", [zeros, speller.of(inner), *bounds])
+    return None
+
+
+def _one_hot(speller: Spells, expr: Expr) -> nodes.Expr:
+    count = speller.size(expr.attr("num_classes"))
+    return called("F.one_hot", [speller.of(expr.args[0]), count])
+
+
+def _put_along(speller: Spells, expr: Expr) -> nodes.Expr:
+    attrs = dict(expr.data[2])
+    model = speller.like(expr.shape)
+    sizes = [speller.size(size) for size in expr.shape]
+    zeros = called("zeros_like", [model]) if model else called("zeros", sizes)
+    index = speller.of(expr.args[attrs["indices"].place])
+    return called(
+        "scatter_add", [zeros, literal(attrs.get("dim", 0)), index, speller.of(expr.args[0])]
+    )
+
+
+def _index_put(speller: Spells, expr: Expr) -> nodes.Expr:
+    attrs = dict(expr.data[2])
+    model = speller.like(expr.shape)
+    sizes = [speller.size(size) for size in expr.shape]
+    zeros = called("zeros_like", [model]) if model else called("zeros", sizes)
+    places = speller.attribute(attrs["indices"], expr)
+    return called(
+        nodes.Attribute(NOWHERE, zeros, "index_put", NOWHERE),
+        [places, speller.of(expr.args[0])],
+        [("accumulate", constant(True))],
+    )
+
+
+def _index(speller: Spells, expr: Expr) -> nodes.Expr:
+    attrs = dict(expr.data[2])
+    parts = speller.attribute(attrs["indices"], expr)
+    assert isinstance(parts, nodes.Tuple)
+    colon = nodes.Slice(NOWHERE, None, None, None)
+    return indexed(
+        speller.of(expr.args[0]), [colon if is_none(part) else part for part in parts.elements]
+    )
+
+
+def _floored(speller: Spells, expr: Expr) -> nodes.Expr:
+    return called("clamp", [speller.of(expr.args[0])], [("min", literal(expr.attr("least")))])
+
+
+def _eye(speller: Spells, expr: Expr) -> nodes.Expr:
+    return called("eye", [speller.size(expr.attr("n"))])
+
+
+CALLS: Final[dict[str, Callable[[Spells, Expr], nodes.Expr | None]]] = {
+    "select": _select,
+    "slice": _slice,
+    "matmul": _batched,
+    "permute": _permuted,
+    "mean": _mean,
+    "flip": _flip,
+    "cumsum": _cumsum,
+    "_put": _put,
+    "eye": _eye,
+    "one_hot": _one_hot,
+    "_put_along": _put_along,
+    "_add_along": _put_along,
+    "_index_put": _index_put,
+    "index": _index,
+    "_floored": _floored,
+}

@@ -1,0 +1,184 @@
+"""Following a program: every operation that tensors go through, written down as an expression.
+
+A trace knows arrays by identity. Rules are followed like anything else, because a derivative that
+is recorded (``create_graph=True``) is computed by operators on tensors.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from gradcli.core.dtypes import DType
+from gradcli.core.modes import TRACERS
+from gradcli.core.operation import Op
+from gradcli.core.tensor import Tensor
+from gradcli.errors import op_error
+from gradcli.symbolic.algebra import expand
+from gradcli.symbolic.expr import Expr, call, make, number, symbol
+from gradcli.symbolic.matrices import diagonal_matrix
+from gradcli.symbolic.rewrites import settled
+from gradcli.symbolic.translate import TRANSLATIONS
+
+_MOST_ELEMENTS = 32
+
+
+class Slot(NamedTuple):
+    """The place of a tensor inside an attribute; the call has it among its operands."""
+
+    place: int
+
+
+class Trace:
+    """A context in which operations on tensors are written down as expressions."""
+
+    __slots__ = ("constants", "known", "random")
+
+    def __init__(self) -> None:
+        # Arrays are kept alive, because an identity is only unique among the living.
+        self.known: dict[int, tuple[Any, Expr, int]] = {}
+        self.constants: list[Expr] = []
+        self.random = False
+
+    def __enter__(self) -> Trace:
+        TRACERS.append(self)
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        TRACERS.remove(self)
+
+    def name(self, tensor: Tensor, name: str) -> None:
+        """Call a tensor by the name of an input."""
+        self.note(tensor.array, symbol(name, tensor.array.shape, kind(tensor.array)))
+
+    def note(self, array: Any, expr: Expr, version: int = 0) -> None:
+        """Write down what an array holds."""
+        self.known[id(array)] = (array, expr, version)
+
+    def expression(self, value: Any) -> Expr:
+        """Return the expression of a tensor, an array or a number."""
+        if isinstance(value, (bool, int, float, complex)):
+            return number(value)
+        cell = getattr(value, "cell", None)
+        array = value.array if isinstance(value, Tensor) else np.asarray(value)
+        version = cell[0] if cell is not None else 0
+        found = self.known.get(id(array))
+        if found is not None:
+            if found[2] != version:
+                raise op_error(
+                    NotImplementedError,
+                    "a tensor that was changed in place cannot be written as an expression",
+                    code="no-expression",
+                    help="compute a new tensor instead, as in `y = y + 1`",
+                )
+            return found[1]
+        expr = constant(array)
+        self.constants.append(expr)
+        self.note(array, expr, version)
+        return expr
+
+    def operation(self, op: Op, operands: Sequence[Any], attrs: dict[str, Any]) -> Any:
+        """Run an operator, and write down what its results are made of."""
+        TRACERS.remove(self)
+        try:
+            results = op.computed(operands, attrs)
+        finally:
+            TRACERS.append(self)
+        several = results.__class__ is tuple
+        arrays = [np.asarray(r) for r in (results if several else (results,))]
+        args: list[Expr] = [self.expression(operand) for operand in operands if operand is not None]
+        present = tuple(operand is not None for operand in operands)
+        frozen = tuple(
+            (name, self._frozen(value, args))
+            for name, value in attrs.items()
+            if value is not None or name == "dim"
+        )
+        if not all(present):
+            frozen = (*frozen, ("_present", present))
+        for output, array in enumerate(arrays):
+            if id(array) not in self.known:
+                place = output if several else None
+                self.note(array, express(op, args, frozen, array, place))
+        return tuple(arrays) if several else arrays[0]
+
+    def _frozen(self, value: Any, args: list[Expr]) -> Any:
+        """Return an attribute in a form that can be compared; tensors become operands."""
+        if isinstance(value, (Tensor, np.ndarray)):
+            args.append(self.expression(value))
+            return Slot(len(args) - 1)
+        if isinstance(value, (list, tuple)):
+            return tuple(self._frozen(item, args) for item in value)
+        if isinstance(value, slice):
+            return ("slice", value.start, value.stop, value.step)
+        if isinstance(value, DType) or value is None or value is ...:
+            return value
+        if isinstance(value, (bool, int, float, complex, str)):
+            return value
+        raise op_error(
+            NotImplementedError,
+            f"a value of type {type(value).__name__} has no place in an expression",
+            code="no-expression",
+        )
+
+
+def kind(array: Any) -> str:
+    """Return NumPy's letter for an array's type; bfloat16 counts as floating point."""
+    return "f" if array.dtype.kind == "V" else str(array.dtype.kind)
+
+
+def express(
+    op: Op,
+    args: list[Expr],
+    attrs: tuple[tuple[str, Any], ...],
+    result: Any,
+    output: int | None = None,
+) -> Expr:
+    """Return the expression for a result of an operator."""
+    shape, letter = result.shape, kind(result)
+    translation = TRANSLATIONS.get(op.name)
+    if translation is not None:
+        found = translation(args, dict(attrs), shape, letter, output)
+        if found is not None:
+            return found if found.shape == shape else expand(found, shape)
+    if op.creation:
+        return constant(result) if result.size <= _MOST_ELEMENTS else _opaque(op.name)
+    given = tuple(
+        (name, value)
+        for name, value in attrs
+        if name == "dim" or name == "_present" or value != _default(op, name)
+    )
+    return settled(call(op.name, args, given, shape, letter, output))
+
+
+def _default(op: Op, name: str) -> Any:
+    parameter = op.parameters.by_keyword.get(name) or op.parameters.by_keyword.get(name.rstrip("_"))
+    return None if parameter is None else parameter.default
+
+
+def _opaque(name: str) -> Expr:
+    raise op_error(
+        NotImplementedError,
+        f"the many elements that {name}() makes have no short expression",
+        code="no-expression",
+        help="define the tensor as a constant with -C, and it is called by its name",
+    )
+
+
+def constant(array: Any) -> Expr:
+    """Return an array's elements as an expression."""
+    letter = kind(array)
+    if array.size and letter in "fc":
+        first = array.flat[0].item()
+        if (array == first).all() or (first != first and np.isnan(array).all()):
+            return expand(number(first), array.shape)
+        if array.ndim == 2 and np.array_equal(array, np.eye(len(array))):
+            return diagonal_matrix(len(array))
+    if array.size > _MOST_ELEMENTS:
+        return make("array", (), (id(array), None, array.shape), array.shape, letter)
+    return make("array", (), (_nested(array.tolist()), array.dtype.name), array.shape, letter)
+
+
+def _nested(value: Any) -> Any:
+    return tuple(map(_nested, value)) if isinstance(value, list) else value

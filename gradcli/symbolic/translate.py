@@ -1,0 +1,420 @@
+"""From operators to expressions: those that have a form of their own.
+
+Everything else becomes a call of the operator. A translation gets the operands, the attributes, the
+shape and kind of the result, and which of several results it is; it returns None for a call.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any, Final
+
+from gradcli.symbolic.algebra import (
+    add,
+    broadcast,
+    divide,
+    expand,
+    multiply,
+    plain,
+    power,
+    product,
+    reshape,
+    scaled,
+    split,
+    subtract,
+)
+from gradcli.symbolic.expr import Expr, Shape, call, is_call, number
+from gradcli.symbolic.matrices import chain, diagonal_matrix, scalars_out, sum_over, transpose
+from gradcli.symbolic.rewrites import settled
+
+_ONE: Final = Fraction(1)
+
+Attrs = dict[str, Any]
+Translation = Callable[[list[Expr], Attrs, Shape, str, int | None], Expr | None]
+
+TRANSLATIONS: dict[str, Translation] = {}
+_number = number
+
+
+def _translates(*names: str) -> Callable[[Translation], Translation]:
+    def register(function: Translation) -> Translation:
+        for name in names:
+            TRANSLATIONS[name] = function
+        return function
+
+    return register
+
+
+def _arithmetic(*names: str) -> Callable[[Callable[..., Expr]], Callable[..., Expr]]:
+    """Register a form for results that are floating-point numbers."""
+
+    def register(function: Callable[..., Expr]) -> Callable[..., Expr]:
+        def translate(
+            args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: int | None
+        ) -> Expr | None:
+            return function(*args, **attrs) if kind in "fc" else None
+
+        for name in names:
+            TRANSLATIONS[name] = translate
+        return function
+
+    return register
+
+
+@_arithmetic("add", "add_number")
+def _add(a: Expr, b: Expr | None = None, alpha: Any = 1, number: Any = 0) -> Expr:
+    return add(a, scaled(alpha, _number(number) if b is None else b))
+
+
+@_arithmetic("sub", "sub_number")
+def _sub(a: Expr, b: Expr | None = None, alpha: Any = 1, number: Any = 0) -> Expr:
+    return subtract(a, scaled(alpha, _number(number) if b is None else b))
+
+
+@_arithmetic("rsub")
+def _rsub(a: Expr, b: Expr, alpha: Any = 1) -> Expr:
+    return subtract(b, scaled(alpha, a))
+
+
+@_arithmetic("mul", "mul_number")
+def _mul(a: Expr, b: Expr | None = None, number: Any = 1) -> Expr:
+    return multiply(a, _number(number) if b is None else b)
+
+
+@_arithmetic("true_divide", "div_number")
+def _div(a: Expr, b: Expr | None = None, number: Any = 1) -> Expr:
+    return divide(a, _number(number) if b is None else b)
+
+
+@_arithmetic("neg")
+def _neg(x: Expr) -> Expr:
+    return scaled(-1, x)
+
+
+@_arithmetic("reciprocal")
+def _reciprocal(x: Expr) -> Expr:
+    return divide(number(1), x)
+
+
+@_arithmetic("_pow_number")
+def _pow_number(x: Expr, exponent: Any = 1) -> Expr:
+    return power(x, number(exponent))
+
+
+@_arithmetic("_pow_tensor")
+def _pow_tensor(a: Expr, b: Expr) -> Expr:
+    return power(a, b)
+
+
+@_arithmetic("_number_pow")
+def _number_pow(x: Expr, base: Any = 1) -> Expr:
+    return power(number(base), x)
+
+
+@_arithmetic("sqrt")
+def _sqrt(x: Expr) -> Expr:
+    return power(x, number(Fraction(1, 2)))
+
+
+@_arithmetic("rsqrt")
+def _rsqrt(x: Expr) -> Expr:
+    return power(x, number(Fraction(-1, 2)))
+
+
+@_arithmetic("dot", "mv", "mm")
+def _matmul(a: Expr, b: Expr) -> Expr:
+    return chain([a, b])
+
+
+@_translates("times", "bmm")
+def _times(args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: Any) -> Expr | None:
+    if kind in "fc" and all(len(arg.shape) == 2 for arg in args):
+        return chain(args)
+    outside = [split(arg) for arg in args]
+    made = call("matmul", [rest for _, rest in outside], (), shape, kind)
+    return scaled(outside[0][0] * outside[1][0], made) if kind in "fc" else None
+
+
+@_translates("t", "transpose", "permute", "T", "mT")
+def _transpose(args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: Any) -> Expr | None:
+    (x,) = args
+    dims = tuple(d % max(len(shape), 1) for d in attrs.get("dims", ()))
+    first, second = (attrs.get(name, d) for name, d in (("dim0", 0), ("dim1", 1)))
+    if len(shape) < 2 or dims == tuple(range(len(shape))) or (not dims and _same(x, first, second)):
+        return x
+    if len(shape) == 2:
+        return transpose(x)
+    order = list(dims) or list(range(len(shape)))
+    if not dims:
+        order[first], order[second] = order[second], order[first]
+    coefficient, rest = split(x) if kind in "fc" else (_ONE, x)
+    if rest.head == "call" and rest.name == "permute":
+        inner = rest.attr("dims")
+        order, rest = [inner[d] for d in order], rest.args[0]
+    if order == list(range(len(shape))):
+        return scaled(coefficient, rest) if kind in "fc" else rest
+    made = call("permute", (rest,), (("dims", tuple(order)),), shape, kind)
+    return scaled(coefficient, made) if kind in "fc" else made
+
+
+def _same(x: Expr, first: int, second: int) -> bool:
+    return first % len(x.shape) == second % len(x.shape)
+
+
+@_translates(
+    "view",
+    "_reshape_alias",
+    "_unsafe_view",
+    "reshape",
+    "unsqueeze",
+    "squeeze",
+    "_squeeze_in_place",
+)
+def _reshape(args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: Any) -> Expr | None:
+    return reshape(args[0], shape)
+
+
+@_translates("expand", "spread")
+def _expand(args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: Any) -> Expr | None:
+    (x,) = args
+    if "shape" in attrs and not attrs.get("keepdim", False) and x.shape != ():
+        dims = _dims(attrs.get("dim"), len(shape))
+        x = reshape(x, tuple(1 if d in dims else size for d, size in enumerate(shape)))
+    return expand(x, shape)
+
+
+def _dims(dim: Any, ndim: int) -> tuple[int, ...]:
+    if dim is None or dim == ():
+        return tuple(range(ndim))
+    return tuple(sorted(d % ndim for d in (dim if isinstance(dim, tuple) else (dim,)) if ndim))
+
+
+@_translates("sum", "added")
+def _sum(args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: Any) -> Expr | None:
+    (x,) = args
+    if kind not in "fc" or x.kind not in "fc" or "dtype" in attrs:
+        return None
+    return reshape(sum_over(x, _dims(attrs.get("dim"), len(x.shape))), shape)
+
+
+@_translates("mean")
+def _mean(args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: Any) -> Expr | None:
+    (x,) = args
+    if "dtype" in attrs or not x.shape:
+        return None if "dtype" in attrs else x
+    coefficient, rest = split(x)
+    dims = _dims(attrs.get("dim"), len(x.shape))
+    short = tuple(size for d, size in enumerate(x.shape) if d not in dims)
+    dim = None if len(dims) == len(x.shape) else dims
+    made = call("mean", (rest,), (("dim", dim),), short, kind)
+    return scaled(coefficient, reshape(made, shape))
+
+
+@_translates("clone", "detach", "alias", "_same", "contiguous", "_compact", "_conj_physical")
+def _identity(args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: Any) -> Expr | None:
+    return args[0] if kind == "f" or args[0].kind == kind else None
+
+
+@_translates("_conj", "_to_copy")
+def _real_identity(
+    args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: Any
+) -> Expr | None:
+    return args[0] if kind == args[0].kind == "f" else None
+
+
+def _along(name: str) -> Translation:
+    def translate(
+        args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: Any
+    ) -> Expr | None:
+        dim = attrs["dim"] % max(len(shape), 1)
+        return settled(call(name, args, (("dim", dim),), shape, kind))
+
+    return translate
+
+
+TRANSLATIONS["_softmax"] = _along("softmax")
+TRANSLATIONS["_log_softmax"] = _along("log_softmax")
+
+
+@_translates("linalg_vector_norm")
+def _norm(args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: Any) -> Expr | None:
+    if attrs.get("ord", 2) == 2 and attrs.get("dim") is None and shape == () and len(attrs) <= 4:
+        return settled(call("norm", args, (), shape, kind))
+    return None
+
+
+@_translates("linalg_inv_ex")
+def _inverse(args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: Any) -> Expr | None:
+    if output != 0 or len(shape) != 2:
+        return None
+    return settled(call("inverse", args, (), shape, kind))
+
+
+@_translates("_cofactors")
+def _cofactors(args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: Any) -> Expr | None:
+    if len(shape) != 2:
+        return None
+    det = call("det", args, (), (), kind)
+    return multiply(det, transpose(settled(call("inverse", args, (), shape, kind))))
+
+
+@_translates("_scaled_eye")
+def _scaled_eye(
+    args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: Any
+) -> Expr | None:
+    return multiply(args[0], diagonal_matrix(shape[0])) if shape[0] == shape[1] else None
+
+
+@_translates("_cumsum_back")
+def _cumsum_back(
+    args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: Any
+) -> Expr | None:
+    if not shape:
+        return args[0]
+    dim = attrs.get("dim", 0) % len(shape)
+    coefficient, inner = split(args[0])
+    turned = flip(inner, dim)
+    return scaled(coefficient, flip(call("cumsum", (turned,), (("dim", dim),), shape, kind), dim))
+
+
+def flip(expr: Expr, dim: int) -> Expr:
+    """Return an expression with its elements in the opposite order along a dimension."""
+    if expr.head == "expand" and expr.args[0].shape == ():
+        return expr
+    if expr.head == "call" and expr.name == "flip" and expr.attr("dims") == (dim,):
+        return expr.args[0]
+    return call("flip", (expr,), (("dims", (dim,)),), expr.shape, expr.kind)
+
+
+@_translates("_where_positive")
+def _where_positive(
+    args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: Any
+) -> Expr | None:
+    g, result = args
+    mask = settled(call("gt", (result, number(0)), (), result.shape, "b"))
+    return product(_ONE, [(g, _ONE), (mask, _ONE)], shape)
+
+
+@_translates("_put")
+def _put(args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: Any) -> Expr | None:
+    (x,) = args
+    if kind not in "fc":
+        return None
+    given = tuple(attrs.items())
+    if x.shape == ():
+        made = call("_put", (number(1),), given, shape, kind)
+        return product(_ONE, [(x, _ONE), (made, _ONE)], shape)
+    coefficient, rest = split(x)
+    return scaled(coefficient, call("_put", (rest,), given, shape, kind))
+
+
+@_translates("prod")
+def _prod(args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: Any) -> Expr | None:
+    (x,) = args
+    if kind not in "fc" or "dtype" in attrs or not x.shape:
+        return None
+    dim = attrs.get("dim")
+    short = (
+        () if dim is None else (*x.shape[: dim % len(x.shape)], *x.shape[dim % len(x.shape) + 1 :])
+    )
+    dim = None if dim is None or not short else dim % len(x.shape)
+    return reshape(call("prod", (x,), (("dim", dim),), short, kind), shape)
+
+
+@_translates("sgn")
+def _sgn(args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: Any) -> Expr | None:
+    return settled(call("sign", args, (), shape, kind)) if kind == "f" else None
+
+
+@_translates("zeros_like", "zeros", "new_zeros")
+def _zeros(args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: Any) -> Expr | None:
+    return expand(number(0), shape) if kind == "f" else None
+
+
+@_translates("ones_like", "ones", "new_ones")
+def _ones(args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: Any) -> Expr | None:
+    return expand(number(1), shape) if kind == "f" else None
+
+
+@_translates("eye")
+def _eye(args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: Any) -> Expr | None:
+    return diagonal_matrix(shape[0]) if kind == "f" and shape[0] == shape[1] else None
+
+
+@_translates("where")
+def _where(args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: Any) -> Expr | None:
+    test, yes, no = (plain(arg) for arg in args)
+    if kind not in "fc":
+        return None
+    return expand(
+        settled(call("where", (test, yes, no), (), broadcast(test, yes, no), kind)), shape
+    )
+
+
+def _linear_call(name: str) -> Translation:
+    """Return the translation of an operator that numbers can be taken out of."""
+
+    def translate(
+        args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: Any
+    ) -> Expr | None:
+        if kind not in "fc":
+            return None
+        coefficient, rest = split(args[0])
+        given = tuple((key, value) for key, value in attrs.items() if value not in (0, None))
+        if name in ("cumsum", "flip", "roll"):
+            given = tuple((key, value) for key, value in attrs.items() if value not in ((), None))
+        if name == "diagonal" and len(rest.shape) == 2 and attrs.get("offset", 0) == 0:
+            given = ()
+            rest = rest.args[0] if rest.head == "T" else rest
+        return scaled(coefficient, settled(call(name, (rest,), given, shape, kind)))
+
+    return translate
+
+
+for _name in ("tril", "triu", "diagonal", "flip", "roll", "cumsum"):
+    TRANSLATIONS[_name] = _linear_call(_name)
+
+
+@_translates("_nll_slope")
+def _nll_slope(args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: Any) -> Expr | None:
+    """Write the gradient of a picked likelihood with the picked classes as rows of an identity."""
+    present = attrs.get("_present", (True, True, True))
+    if present != (True, True, False) or len(shape) > 2 or attrs.get("reduction") == "none":
+        return None
+    g, target = args
+    if len(shape) == 1 and target.shape != ():
+        return None
+    rows = call("one_hot", (target,), (("num_classes", shape[-1]),), shape, "i")
+    mean = attrs.get("reduction") == "mean" and len(shape) == 2
+    return product(Fraction(-1, shape[0] if mean else 1), [(g, _ONE), (rows, _ONE)], shape)
+
+
+@_translates("select", "slice", "unbind")
+def _part(args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: Any) -> Expr | None:
+    """Take a part of a tensor; 0-d factors stay outside, and parts of joined tensors come back."""
+    name = "unbind" if output is not None else "select" if "index" in attrs else "slice"
+    before, rest = scalars_out(args[0]) if kind in "fc" else ([], args[0])
+    if is_call(rest, "eye") and name == "select":
+        index = attrs["index"] % shape[0]
+        unit = call("_put", (number(1),), (("shape", shape), ("index", (index, ...))), shape, kind)
+        return product(_ONE, [*before, (unit, _ONE)], shape)
+    given = tuple((key, value) for key, value in attrs.items() if value is not None)
+    made = settled(call(name, (rest,), given, shape, kind, output))
+    return product(_ONE, [*before, (made, _ONE)], shape) if before else made
+
+
+_RENAMED: Final = {"_max_all": "max", "_min_all": "min", "_max_dim": "max", "_min_dim": "min"}
+
+
+def _renamed(name: str) -> Translation:
+    def translate(
+        args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: Any
+    ) -> Expr | None:
+        given = tuple((key, value) for key, value in attrs.items() if value is not False)
+        return settled(call(name, args, given, shape, kind, output))
+
+    return translate
+
+
+TRANSLATIONS.update({name: _renamed(new) for name, new in _RENAMED.items()})

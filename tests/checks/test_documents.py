@@ -1,0 +1,277 @@
+"""Documents are run in order, and what they print is compared with what they say."""
+
+from pathlib import Path
+from textwrap import dedent
+
+import pytest
+
+from gradcli.checks import outputs
+from gradcli.checks.documents import check_document
+from gradcli.checks.markdown import examples
+from gradcli.checks.options import Options
+from gradcli.core.modes import STATE
+from gradcli.report.checks.model import EMPTY, FAILED, PASSED, WRONG, Failure, FileResult
+
+DOCUMENT = dedent(
+    """\
+    # Gradients
+
+    ```python
+    import torch
+    x = torch.tensor([1.0, 2.0], requires_grad=True)
+    y = (x ** 2).sum()
+    y.backward()
+    print(x.grad)
+    ```
+
+    ```
+    tensor([2., 4.])
+    ```
+
+    The value of the last line may be shown:
+
+    ```python
+    x * 0.5
+    ```
+
+    Output:
+
+    ```text
+    tensor([0.5000, 1.0000], grad_fn=<MulBackward0>)
+    ```
+
+    At a prompt:
+
+        >>> y.grad_fn
+        <SumBackward0 object at 0x7f3b4c0d9e10>
+        >>> for i in range(2):
+        ...     print(i)
+        0
+        1
+
+    What is not right:
+
+    ```python
+    x.backward()
+    ```
+
+    ```error
+    RuntimeError: grad can be implicitly created only for scalar outputs
+    ```
+
+    ```sh
+    rm -r build
+    ```
+
+    ```pycon
+    >>> torch.tensor(1.0).exp().item()
+    2.7182817459106445
+    >>> x.view(3)
+    Traceback (most recent call last):
+      File "<stdin>", line 1, in <module>
+    RuntimeError: shape '[3]' is invalid for input of size 2
+    ```
+    """
+)
+
+
+def check(text: str, **options: bool) -> FileResult:
+    """Check a document."""
+    return check_document(text, "doc.md", Options(**options))
+
+
+def only_failure(text: str) -> Failure:
+    """Return the failure of a document that has one."""
+    result = check(text)
+    assert len(result.failures) == 1, result
+    return result.failures[0]
+
+
+def line_of(part: str, text: str = DOCUMENT) -> int:
+    """Return the line that a part of a document stands on."""
+    return text[: text.index(part)].count("\n") + 1
+
+
+def test_document_that_is_right() -> None:
+    """Blocks, shown values, prompts and errors agree with what is written."""
+    result = check(DOCUMENT)
+    assert (result.outcome, result.failures, result.notes) == (PASSED, (), ())
+    assert result.checks == 7
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "kind", "expected", "got"),
+    [
+        ("[2., 4.]", "[2., 5.]", "output", "5.", "4."),
+        ("[2., 4.]", "[2, 4]", "output", "tensor([2, 4])", "tensor([2., 4.])"),
+        ("0.5000", "0.5001", "output", "0.5001", "0.5000"),
+        ("<MulB", "<DivB", "output", "<DivB", "<MulB"),
+        ("<SumB", "<MeanB", "output", "<MeanBackward0 object>", "<SumBackward0 object>"),
+        ("    0\n    1\n", "    0\n    2\n", "output", "2", "1"),
+        ("2.7182817459106445", "2.7182917", "output", "2.7182917", "2.71828"),
+        ("scalar outputs", "vector outputs", "expect-error", "vector", "scalar"),
+        ("size 2\n", "size 3\n", "expect-error", "size 3", "size 2"),
+        ("x.view(3)", "x.view(2)", "expect-error", "RuntimeError", "no error"),
+    ],
+)
+def test_mutations_are_caught(before: str, after: str, kind: str, expected: str, got: str) -> None:
+    """A document that says something else fails on the line where it says so."""
+    text = DOCUMENT.replace(before, after, 1)
+    failure = only_failure(text)
+    assert failure.kind == kind
+    assert expected in failure.message and got in failure.message
+    line = line_of(after.strip().split("\n")[-1], text)
+    if kind == "output":
+        assert failure.line == line
+    else:
+        assert abs(failure.line - line) <= 5
+    assert check(text).outcome == FAILED
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("2.7182817459106445", "2.7182817"),
+        ("2.7182817459106445", "2.7182819843292236"),
+        ("0x7f3b4c0d9e10", "0x55"),
+        ("[0.5000, 1.0000]", "[0.5, 1.]"),
+    ],
+)
+def test_rounding_and_addresses_do_not_matter(before: str, after: str) -> None:
+    """Numbers may be off by the rounding of their type, and addresses by anything."""
+    assert check(DOCUMENT.replace(before, after)).failures == ()
+
+
+def test_double_precision_is_compared_in_double_precision() -> None:
+    """A tensor that says its type allows the rounding of that type only."""
+    text = "```python\nprint(torch.tensor(0.1, dtype=torch.double).item())\n```\n```\n{}\n```\n"
+    assert check(text.format("0.1000000012")).failures == ()  # a number alone says nothing
+    shown = "tensor([0.100000], dtype=torch.float64)"
+    assert outputs.same(shown, shown.replace("00]", "0]"))
+    assert not outputs.same(shown, shown.replace("0.100000", "0.10000001"))
+    assert outputs.same(shown.replace("float64", "float16"), shown.replace("64", "16"))
+
+
+@pytest.mark.parametrize(
+    ("expected", "got", "same"),
+    [
+        ("loss 1.0000001", "loss 1.0000002", True),
+        ("loss 1.001", "loss 1.002", False),
+        ("step 3", "step 4", False),
+        ("nan", "nan", True),
+        ("nan", "1.0", False),
+        ("tensor([1.0000e+00, 5.9605e-08])", "tensor([1.0000e+00, 0.0000e+00])", True),
+        ("5.9605e-08", "0.0000e+00", False),
+        ("1.+2.j", "1.+2.5j", False),
+        ("[ 1.0, -2.0]", "[1.0, -2.0]", True),
+        ("a\n\nb\n", "a\n\nb", True),
+        ("a  \n", "a", True),
+        ("float32", "float64", False),
+        ("", "x", False),
+    ],
+)
+def test_texts(expected: str, got: str, same: bool) -> None:
+    """Text is compared exactly, numbers within rounding."""
+    assert outputs.same(expected, got) is same
+
+
+def test_wrong_program_ends_the_document() -> None:
+    """An error that the document does not expect is at its place, and nothing after it runs."""
+    text = DOCUMENT.replace("x * 0.5", "x * undefined")
+    result = check(text)
+    (failure,) = result.failures
+    assert result.outcome == WRONG
+    assert (failure.kind, failure.line, failure.column) == ("error", line_of("undefined", text), 5)
+    assert "doc.md:18:5" in str(failure.details)
+
+
+def test_assertions_and_expectations_in_blocks() -> None:
+    """What is checked in a program is checked in a document."""
+    text = "text\n\n```python\nx = torch.ones(2)\nassert x.sum() == 3\n```\n"
+    failure = only_failure(text)
+    assert (failure.kind, failure.line) == ("assert", 5)
+    failure = only_failure("```grad\n1 + 1  # expect: 3\n```\n")
+    assert (failure.kind, failure.line) == ("expect", 2)
+
+
+def test_gradients_in_blocks() -> None:
+    """Gradients of a document are verified where that is asked for."""
+    assert check(DOCUMENT, gradients=True).checks == check(DOCUMENT).checks + 1
+
+
+def test_session_state_is_put_back() -> None:
+    """A document's modes end with it."""
+    check("```python\ntorch.set_default_dtype(torch.float64)\ntorch.set_grad_enabled(False)\n```")
+    assert STATE.default_dtype.name == "float32" and STATE.grad_enabled
+
+
+def test_blocks_that_are_skipped_and_variables_that_are_reset() -> None:
+    """A document says which blocks not to run, and where to begin anew."""
+    assert check("```python skip\nboom(\n```\n").outcome == EMPTY
+    assert check("<!-- gradcli: skip -->\n```python\nboom(\n```\n").outcome == EMPTY
+    text = "```python\nx = 1\n```\n<!-- gradcli: reset -->\n```python\nprint(x)\n```\n"
+    (failure,) = check(text).failures
+    assert failure.message == "NameError: name 'x' is not defined"
+
+
+def test_only_code_is_run() -> None:
+    """Other languages, prose and code within lines are left alone."""
+    text = "```sh\nls\n```\n\n`x = 1`\n\n```json\n{}\n```\n\n    indented()\n"
+    assert examples(text) == []
+    assert check(text).outcome == EMPTY
+
+
+def test_found_in_a_directory() -> None:
+    """Of a document that was found, what is outside the language is left alone."""
+    text = "```python\nimport pandas\n```\n"
+    assert check(text).outcome == WRONG
+    result = check(text, lenient=True)
+    assert (result.outcome, [note.kind for note in result.notes]) == (EMPTY, ["skipped"])
+
+
+@pytest.mark.parametrize(
+    ("fence", "sources"),
+    [
+        ("~~~python\nx = 1\n~~~\n", ["x = 1\n"]),
+        ("````python\ns = '''\n```\n'''\n````\n", ["s = '''\n```\n'''\n"]),
+        ("- item\n\n  ```python\n  for i in [1]:\n      i\n  ```\n", ["for i in [1]:\n    i\n"]),
+        ('```python title="a"\nx = 1\n```\n', ["x = 1\n"]),
+        ("```{.python}\nx = 1\n```\n", ["x = 1\n"]),
+        ("```python\nx = 1", ["x = 1\n"]),
+        ("```\n>>> 1\n1\n```\n", ["1\n"]),
+        ("```python\n```\n", []),
+        (">>> x = [\n...   1]\n>>> x\n[1]\n\nprose\n", ["x = [\n  1]\n", "x\n"]),
+    ],
+)
+def test_fences(fence: str, sources: list[str]) -> None:
+    """Blocks are found in the forms that Markdown has for them."""
+    assert [example.source for example in examples(fence)] == sources
+
+
+def test_output_has_to_stand_with_its_program() -> None:
+    """A plain block far from a program is no output; one that is called output is."""
+    program = "```python\nprint(1)\n```\n"
+    assert examples(f"{program}\nSome prose.\n\n```\n2\n```\n")[0].expected is None
+    assert examples(f"{program}\nPrints:\n\n```\n2\n```\n")[0].expected == "2\n"
+    assert examples(f"{program}\nSome prose.\n\n```output\n2\n```\n")[0].expected == "2\n"
+
+
+def test_doctest_options() -> None:
+    """Doctest's options are understood."""
+    assert check(">>> [1.5, 2.5]  # doctest: +ELLIPSIS\n[1.5, ...]\n").outcome == PASSED
+    assert check(">>> boom()  # doctest: +SKIP\n1\n").outcome == EMPTY
+    spaces = ">>> [1, 2]  # doctest: +NORMALIZE_WHITESPACE\n[1,   2]\n"
+    assert check(spaces).outcome == PASSED
+
+
+def test_readme(request: pytest.FixtureRequest) -> None:
+    """The project's own README holds what it says, as far as it is in the language."""
+    readme = Path(request.config.rootpath) / "README.md"
+    assert check(readme.read_text(encoding="utf-8"), lenient=True).failures == ()
+
+
+def test_long_outputs() -> None:
+    """The time that a comparison takes grows with the text, and no faster."""
+    text = "\n".join(f"step {n} tensor([{n}.5, 2.5])" for n in range(5_000))
+    found = outputs.mismatch(text, text[:-5] + "3.5])")
+    assert found is not None and found.line == 4_999

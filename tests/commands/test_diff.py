@@ -1,0 +1,93 @@
+"""``gradcli diff`` as a command: its options, its refusals, and what pipes get."""
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from click.testing import Result
+
+from gradcli.errors import ExitCode
+
+Invoke = Callable[..., Result]
+
+
+def test_standard_output_is_the_text_alone(invoke: Invoke) -> None:
+    """A derivative can be piped on."""
+    found = invoke("diff", "mean(3 * (x + 2)**2)", "-D", "x=ones(2, 2)")
+    assert (found.stdout, found.stderr, found.exit_code) == ("1.5 * (x + 2)\n", "", 0)
+    again = invoke("eval", "-D", "x=ones(2, 2)", "--get", "result.shape", stdin=found.stdout)
+    assert again.exit_code == ExitCode.OK
+
+
+def test_shapes_of_all_kinds(invoke: Invoke) -> None:
+    """A shape may be given with brackets, with spaces, or be that of a number."""
+    assert invoke("diff", "sum(A)", "--shape", "A=(2, 3)").stdout == "ones_like(A)\n"
+    assert invoke("diff", "s**2", "--shape", "s=").stdout == "2 * s\n"
+
+
+def test_json(invoke: Invoke) -> None:
+    """JSON says what was differentiated, by what, under which shapes."""
+    data = json.loads(invoke("diff", "var(x)", "--format", "json").stdout)
+    assert data["wrt"] == ["x"]
+    assert data["text"] == "n = len(x)\n2 * (x - mean(x)) / (n - 1)"
+    assert list(data["sizes"]) == ["n"]
+
+
+@pytest.mark.parametrize(
+    ("args", "words"),
+    [
+        (["x", "--shape", "x"], "is not of the form NAME=SIZES"),
+        (["x", "--shape", "x=a"], "is not a shape"),
+        (["x*y", "--shape", "x=", "--order", "2", "--hessian"], "not both"),
+        (["x*y", "--shape", "x=", "--shape", "y=", "--order", "2"], "Give one input"),
+        (["x*c", "--shape", "x=", "-C", "c=2", "--wrt", "c"], "c is a constant"),
+        (["x*2", "--shape", "x=", "--wrt", "y"], "'y'"),
+        (["x*2", "--shape", "x=", "--order", "0"], "--order"),
+    ],
+)
+def test_wrong_usage(invoke: Invoke, args: list[str], words: str) -> None:
+    """What was asked for wrongly is said in one line."""
+    found = invoke("diff", *args)
+    assert found.exit_code == ExitCode.USAGE
+    assert words in found.stderr
+    assert found.stdout == ""
+
+
+@pytest.mark.parametrize("program", ["x *", "undefined(x)", "sum(x @ ones(4))", "'text'", "x"])
+def test_wrong_programs(invoke: Invoke, program: str) -> None:
+    """A program that is wrong ends in a diagnostic."""
+    found = invoke("diff", program, "--shape", "x=3")
+    assert found.exit_code == ExitCode.PROGRAM
+    assert found.stderr.startswith("error[")
+    assert found.stdout == ""
+
+
+def test_unknown_shapes(invoke: Invoke) -> None:
+    """Where no shapes fit, the message says how to give them."""
+    found = invoke("diff", "x.reshape(7, 5).sum()")
+    assert found.exit_code == ExitCode.PROGRAM
+    assert "--shape x=3" in found.stderr
+
+
+def test_a_wrong_text_is_a_defect(invoke: Invoke, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A text that is not the derivative never reaches standard output."""
+    from gradcli.report import formula
+
+    written = formula.program
+
+    def doubled(roots: Any, *rest: Any) -> Any:
+        from gradcli.symbolic.algebra import scaled
+
+        return written([scaled(2, root) for root in roots], *rest)
+
+    monkeypatch.setattr(formula, "program", doubled)
+    found = invoke("diff", "sum(x**2)", "--shape", "x=3")
+    assert found.exit_code == ExitCode.INTERNAL
+    assert found.stdout == ""
+
+
+def test_what_the_program_prints_is_not_output(invoke: Invoke) -> None:
+    """Only the derivative is written."""
+    found = invoke("diff", "print('hello')", "sum(x**2)", "--shape", "x=3")
+    assert found.stdout == "2 * x\n"

@@ -1,0 +1,63 @@
+"""``gradcli explain``: its options, its formats, and what goes wrong."""
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from gradcli.errors import ExitCode
+
+Run = Callable[..., Any]
+CALL = ["explain", "sin(x * w)", "-D", "x=2", "-C", "w=tensor(0.5)"]
+
+
+@pytest.mark.parametrize(
+    ("form", "words"),
+    [
+        ("auto", "  to v1: g * cos(v1) = tensor(0.5403)\n"),
+        ("plain", "x.grad = tensor(0.2702)\n"),
+        ("rich", "│ to v1: g * cos(v1) = tensor(0.5403) │"),
+        ("markdown", "to `v1`: `g * cos(v1)` = `tensor(0.5403)` |"),
+        ("latex", r"to \texttt{v1}: \texttt{g * cos(v1)} = $0.5403$ \\"),
+    ],
+)
+def test_formats(invoke: Run, form: str, words: str) -> None:
+    """Each format has the same steps."""
+    result = invoke(*CALL, "--format", form)
+    assert (result.exit_code, result.stderr) == (ExitCode.OK, "")
+    assert words in result.stdout
+
+
+def test_json(invoke: Run) -> None:
+    """JSON is one line of data."""
+    data = json.loads(invoke(*CALL, "--format", "json", "--dtype", "float64").stdout)
+    assert [step["name"] for step in data["steps"]] == ["v2", "v1"]
+
+
+def test_the_default_type_is_not_repeated(invoke: Run) -> None:
+    """Values are printed as the program itself would print them."""
+    assert "dtype" not in invoke(*CALL[:4], "-C", "w=0.5", "--dtype", "float64").stdout
+
+
+def test_what_the_program_prints_is_left_out(invoke: Run) -> None:
+    """Standard output is the explanation alone."""
+    out = invoke("explain", "print('hello')\nx * 2", "-D", "x=1").stdout
+    assert out.startswith("v1 = x * 2")
+
+
+@pytest.mark.parametrize(
+    ("args", "status", "words"),
+    [
+        (["x.summ()", "-D", "x=1"], ExitCode.PROGRAM, "no attribute 'summ'"),
+        (["x**2", "-D", "x=[1., 2.]", "--gradient", "3"], ExitCode.PROGRAM, "Mismatch in shape"),
+        (["x**2", "-D", "x=1", "--wrt", "y"], ExitCode.USAGE, "there is no tensor 'y'"),
+        (["-x", "-D", "x=1"], ExitCode.USAGE, "No such option"),
+        ([], ExitCode.USAGE, "No program"),
+    ],
+)
+def test_errors(invoke: Run, args: list[str], status: int, words: str) -> None:
+    """What is wrong is said on standard error, with the status that ``eval`` has for it."""
+    result = invoke("explain", *args, stdin="")
+    assert (result.exit_code, result.stdout) == (status, "")
+    assert words in result.stderr

@@ -1,0 +1,5 @@
+print(torch.zeros(2, 3, dtype=torch.int16), torch.full((2,), True), torch.full_like(torch.ones(2), 7), torch.eye(2, 3), torch.empty(0, 2).shape, sep="\n")
+print(torch.arange(1, 2.5, 0.5), torch.arange(5, 0, -2), torch.linspace(-10, 10, 5), torch.logspace(start=-1, end=1, steps=3), torch.heaviside(torch.tensor([0.]), torch.tensor([0.5])))
+print(torch.tensor([[0.1, 1.2], [2.2, 3.1]]).new_zeros(2), torch.ones(2).new_tensor([1, 2]), torch.complex(torch.tensor([1.]), torch.tensor([2.])), torch.polar(torch.tensor([1.]), torch.tensor([0.])))
+print(torch.tensor(3), torch.tensor([]), torch.tensor([1, 2.5]), torch.tensor([True, False]), torch.tensor([[1j]]), torch.scalar_tensor(2), torch.asarray([1, 2]), torch.as_tensor(3.5))
+print(torch.result_type(torch.tensor([1, 2]), 1.0), torch.can_cast(torch.double, torch.float), torch.promote_types(torch.int32, torch.float32), torch.is_tensor(1), torch.numel(torch.zeros(4, 4)))

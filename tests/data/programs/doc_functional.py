@@ -1,0 +1,6 @@
+x = torch.tensor([[0.5, -1.0, 2.0], [1.5, 0.0, -0.5]])
+print(F.pad(x, (1, 0, 0, 1), value=9.), F.one_hot(torch.tensor([0, 2])), F.normalize(x, dim=1), F.cosine_similarity(x[0], x[1], dim=0), sep="\n")
+print(F.embedding(torch.tensor([[1, 0]]), x), F.embedding_bag(torch.tensor([0, 1, 1]), x, torch.tensor([0, 2])), F.glu(torch.ones(1, 4)), F.pdist(x), sep="\n")
+print(F.avg_pool1d(x[None], 2, stride=1), F.max_pool1d(x[None], 3), F.adaptive_avg_pool1d(x[None], 1), F.interpolate(x[None], scale_factor=2, mode="nearest"), sep="\n")
+print(F.pixel_shuffle(torch.arange(4.).view(1, 4, 1, 1), 2), F.fold(torch.ones(1, 4, 1), (2, 2), 2), F.unfold(torch.arange(4.).view(1, 1, 2, 2), (1, 2)), sep="\n")
+print(F.layer_norm(x, (3,)), F.group_norm(x[..., None], 1).squeeze(), F.instance_norm(x[None]), F.bilinear(x, x, torch.ones(1, 3, 3)), sep="\n")

@@ -1,0 +1,7 @@
+A = torch.tensor([[4., 1., 0.], [1., 3., -1.], [0., -1., 2.]], dtype=torch.float64)
+b = torch.tensor([1., 2., 3.], dtype=torch.float64)
+print(torch.linalg.solve(A, b), torch.linalg.inv(A) @ A, torch.linalg.slogdet(A)[0], sep="\n")
+print(torch.linalg.cholesky(A), torch.linalg.eigvalsh(A), torch.linalg.norm(A), torch.linalg.norm(A, ord=1), torch.linalg.matrix_norm(A, 2), torch.linalg.vector_norm(b, 3), sep="\n")
+print(torch.linalg.qr(A)[1].abs(), torch.linalg.svdvals(A), torch.linalg.matrix_rank(A), torch.linalg.cond(A), torch.trace(A), torch.linalg.matrix_power(A, -2), sep="\n")
+print(torch.outer(b, b), torch.dot(b, b), torch.cross(b, torch.ones(3, dtype=b.dtype), dim=0), torch.kron(torch.eye(2), torch.ones(1, 2)), torch.vander(torch.tensor([1, 2, 3])), sep="\n")
+print(torch.einsum("i,ij,j->", b, A, b), torch.tensordot(A, A, dims=2), torch.addmm(torch.ones(3, 3), torch.eye(3), torch.eye(3), beta=2), torch.baddbmm(torch.zeros(1, 2, 2), torch.ones(1, 2, 2), torch.ones(1, 2, 2)), sep="\n")

@@ -1,0 +1,7 @@
+a = torch.tensor([[0.5, -1.25, 3.0], [2.0, 2.0, -0.75]])
+print(torch.amax(a, 1), torch.aminmax(a, dim=0, keepdim=True), a.argmin(), torch.argmax(a, dim=1, keepdim=True))
+print(torch.count_nonzero(a > 0, dim=0), torch.cummax(a, dim=1), torch.cumprod(a, 0), torch.diff(a), sep="\n")
+print(torch.kthvalue(a, 2), torch.median(a, 0), torch.mode(torch.tensor([1, 2, 2, 3])), torch.nanmean(torch.tensor([1., nan])))
+print(torch.logsumexp(a, (0, 1)), torch.std_mean(a, dim=1), torch.var(a, dim=0, correction=0), torch.quantile(a, torch.tensor([0., 0.5]), dim=1))
+print(torch.unique(torch.tensor([3, 1, 3, 2]), return_inverse=True, return_counts=True), torch.unique_consecutive(torch.tensor([1, 1, 2, 1])))
+print(torch.histc(a, 4, -2, 4), torch.bincount(torch.tensor([0, 3, 3])), torch.cov(a), torch.corrcoef(a), sep="\n")

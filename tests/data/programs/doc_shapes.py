@@ -1,0 +1,8 @@
+x = torch.arange(12).reshape(3, 4)
+print(torch.broadcast_to(torch.tensor([1, 2]), (2, 2)), torch.chunk(x, 3), torch.tensor_split(x, 3, dim=1), sep="\n")
+print(torch.column_stack((x[:, 0], x[:, 1])), torch.hstack((x, x)).shape, torch.dstack((x, x)).shape, torch.vsplit(x[:2], 2), sep="\n")
+print(torch.movedim(torch.zeros(2, 3, 5), 0, -1).shape, torch.swapaxes(x, 0, 1).shape, torch.unflatten(x, 1, (2, 2)).shape, torch.ravel(x.T))
+print(torch.flip(x, (0, 1)), torch.rot90(x), torch.roll(x, (1, -1), (0, 1)), torch.tile(x[0], (2,)), x[0].repeat(2, 1), torch.repeat_interleave(x[0, :2], 2), sep="\n")
+print(torch.narrow(x, 1, 1, 2), x.unfold(1, 2, 2), torch.select(x, 0, 1), x.as_strided((2, 2), (1, 2)), torch.atleast_3d(x).shape, sep="\n")
+print(torch.tril_indices(3, 3), torch.triu(x, 1), torch.diag_embed(torch.tensor([1, 2])), torch.block_diag(torch.ones(1, 2), torch.ones(2, 1)), sep="\n")
+print(torch.meshgrid(torch.tensor([1, 2]), torch.tensor([3, 4]), indexing="ij"), torch.cartesian_prod(torch.tensor([1, 2]), torch.tensor([4, 5])))

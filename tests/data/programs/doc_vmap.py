@@ -1,0 +1,21 @@
+from torch.func import vmap, grad, jacrev, jacfwd, hessian
+torch.manual_seed(0)
+x, y = torch.randn(3, 4), torch.randn(3, 4)
+print(torch.vmap(torch.dot)(x, y))
+print(vmap(lambda a, b: a * b, in_dims=(0, None))(x, y[0]))
+W, b = torch.randn(2, 4), torch.randn(2)
+predict = lambda w, c, v: F.linear(v, w, c).tanh()
+D = torch.stack([jacrev(predict, argnums=2)(W, b, v) for v in x])
+print(torch.allclose(D, vmap(jacrev(predict, argnums=2), in_dims=(None, None, 0))(W, b, x)))
+def compute_loss(weights, example, target):
+    return ((example.dot(weights).relu() - target) ** 2).mean()
+weights = torch.randn(4)
+print(vmap(grad(compute_loss), in_dims=(None, 0, 0))(weights, x, torch.randn(3)))
+print(vmap(vmap(lambda a: a * 2))(x).shape, vmap(torch.sum, in_dims=1)(x))
+print(vmap(lambda a: (a, a.sum()), out_dims=(1, 0))(x)[0].shape)
+print(vmap(lambda d: d['k'] + 1)({'k': torch.zeros(2)}))
+s = torch.randn(4, requires_grad=True)
+z = s ** 2
+print(torch.vmap(lambda v: torch.autograd.grad(z, s, v))(torch.eye(4)))
+print(vmap(lambda a: torch.randn(1) + a.sum() * 0, randomness='same')(x))
+vmap(lambda a: torch.rand(2) + a.sum())(x)

@@ -1,0 +1,6 @@
+print(torch.hann_window(5), torch.hamming_window(4, periodic=False), torch.bartlett_window(4), torch.signal.windows.cosine(4), sep="\n")
+t = torch.arange(4.)
+print(torch.fft.rfft(t), torch.fft.irfft(torch.fft.rfft(t)), torch.fft.fftfreq(4), torch.fft.fftshift(torch.fft.fftfreq(5)), torch.fft.fft2(torch.eye(2)), sep="\n")
+x = torch.tensor([1., 2., 0., -1.], requires_grad=True)
+torch.fft.fft(x).abs().pow(2).sum().backward()
+print(x.grad)

@@ -1,0 +1,1 @@
+torch.ones(1, device='cuda:0')

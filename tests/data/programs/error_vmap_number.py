@@ -1,0 +1,1 @@
+torch.vmap(torch.sin)(3.0)

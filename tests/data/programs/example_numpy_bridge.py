@@ -1,0 +1,11 @@
+import numpy as np
+a = np.array([[1., 2.], [3., 4.]])
+t = torch.from_numpy(a)
+print(t, t.dtype, np.float32(1.5), np.linspace(0, 1, 3))
+t.mul_(2)
+print(a, a.shape, a.dtype, a.mean())
+u = torch.tensor(a, dtype=torch.float32, requires_grad=True)
+(u ** 2).sum().backward()
+print(u.grad.numpy(), type(u.grad.numpy()), u.detach().numpy().sum())
+print(np.allclose(u.grad.numpy(), 2 * a), torch.as_tensor(a) is t, np.array([1, 2]) + 1)
+print(np.array([1.5, 2.5]).tolist(), np.arange(6).reshape(2, 3))

@@ -1,0 +1,6 @@
+x = torch.arange(6.).reshape(2, 3)
+print(torch.sum(input=x, dim=1, keepdim=True), x.mean(dim=(0, 1)), x.sum(axis=0), torch.max(x, dim=1), sep="\n")
+print(torch.cat(tensors=(x, x), dim=0).shape, x.transpose(dim0=0, dim1=1).shape, x.permute(dims=(1, 0)).shape, torch.full(size=(2,), fill_value=7.))
+print(torch.arange(start=0, end=10, step=3), torch.linspace(start=0, end=1, steps=3), torch.eye(n=2, m=3), x.std(dim=0, unbiased=False))
+print(x.softmax(dim=-1).sum(-1), torch.where(condition=x > 2, input=x, other=torch.zeros_like(x)), x.unsqueeze(dim=0).shape, x.squeeze().shape)
+print(x.clamp(min=1, max=4), x.split(split_size=1, dim=0), x.chunk(chunks=3, dim=1)[0], torch.topk(x, k=2, dim=1).indices)

@@ -1,0 +1,6 @@
+x = torch.randn(4, 3, generator=torch.Generator().manual_seed(0))
+print(x.abs().sqrt().sum(dim=0, keepdim=True).expand(4, 3).t().contiguous().view(-1).argmax())
+print(x.gt(0).all(), x.gt(0).any(dim=1), x.sign().long().unique(), x.flatten().sort().values[:2])
+print(x.masked_select(x > 1), x.nonzero().shape, (x > 0).sum().item(), (x > 0).nonzero(as_tuple=True)[0])
+print(x.cumsum(0)[-1].allclose(x.sum(0)), x.norm(), x.norm(p=1), x.norm(dim=1), x.dist(x * 2))
+print(x.index_select(1, torch.tensor([2, 0])).shape, x.diagonal(), x.triu(), x.roll(1, 0)[0].equal(x[-1]))

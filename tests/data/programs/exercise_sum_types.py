@@ -1,0 +1,2 @@
+print(sum([torch.tensor(1.), torch.tensor(2.)]), sum([1, 2.5]), max(torch.tensor([1, 5])), max(3, 4), min([2, 1]), abs(torch.tensor(-1)), abs(-2), round(2.567, 2), round(torch.tensor(2.6)), pow(2, 3), pow(torch.tensor(2.), 2))
+print(sum(torch.arange(4)), any(torch.tensor([0, 1])), all(torch.tensor([True, False])), len(torch.zeros(3, 2)), float(torch.tensor(2)), int(torch.tensor(2.7)), bool(torch.tensor(0)), complex(torch.tensor(1.)), list(torch.arange(3)), range(int(torch.tensor(3)))[1])

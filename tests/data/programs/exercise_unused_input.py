@@ -1,0 +1,5 @@
+a = torch.tensor(1., requires_grad=True)
+b = torch.tensor(2., requires_grad=True)
+print(torch.autograd.grad(a * 2, (a, b), allow_unused=True))
+print(torch.autograd.grad(a * 2, (a, b), materialize_grads=True))
+torch.autograd.grad(a * 2, (a, b))

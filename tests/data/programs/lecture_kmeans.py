@@ -1,0 +1,10 @@
+torch.manual_seed(0)
+x = torch.cat([torch.randn(10, 2) + 4, torch.randn(10, 2) - 4])
+centers = x[[0, 15]].clone()
+for _ in range(4):
+    d = torch.cdist(x, centers)
+    assign = d.argmin(dim=1)
+    centers = torch.stack([x[assign == k].mean(0) for k in range(2)])
+print(assign)
+print(centers)
+print([(assign == k).sum().item() for k in range(2)], torch.unique(assign, return_counts=True))

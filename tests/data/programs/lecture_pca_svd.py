@@ -1,0 +1,12 @@
+torch.manual_seed(0)
+X = torch.randn(20, 3, dtype=torch.float64) @ torch.diag(torch.tensor([3., 1., .1], dtype=torch.float64))
+Xc = X - X.mean(0)
+U, S, Vh = torch.linalg.svd(Xc, full_matrices=False)
+print(S)
+explained = S ** 2 / (S ** 2).sum()
+print(explained)
+Z = Xc @ Vh[:2].T
+print(Z.shape, (Z.T @ Z).abs() > 1e-9)
+cov = Xc.T @ Xc / (len(X) - 1)
+vals, vecs = torch.linalg.eigh(cov)
+print(torch.allclose(vals.flip(0), S ** 2 / 19))

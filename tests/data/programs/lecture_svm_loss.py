@@ -1,0 +1,10 @@
+torch.manual_seed(0)
+W = torch.randn(3, 4, requires_grad=True)
+X, y = torch.randn(5, 4), torch.tensor([0, 2, 1, 1, 0])
+scores = X @ W.T
+correct = scores[torch.arange(5), y].view(-1, 1)
+margins = (scores - correct + 1).clamp(min=0)
+margins = margins.masked_fill(F.one_hot(y, 3).bool(), 0.)
+loss = margins.sum() / 5 + 1e-3 * (W * W).sum()
+loss.backward()
+print(loss, W.grad, sep="\n")

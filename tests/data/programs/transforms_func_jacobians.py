@@ -1,0 +1,25 @@
+from torch.func import jacrev, jacfwd, hessian
+x = torch.tensor([0.5, 1., 1.5])
+y = torch.tensor([2., 3.])
+print(jacrev(torch.sin)(x))
+print(jacfwd(torch.sin)(x))
+def f(x, y):
+    return torch.outer(x, y)
+print(jacrev(f)(x, y))
+print(jacrev(f, argnums=1)(x, y).shape)
+print(jacfwd(f, argnums=(0, 1))(x, y))
+print(jacrev(f, argnums=(1, 0))(x, y))
+def two(x):
+    return {"s": x.sin(), "c": [x.sum(), x * 2]}
+print(jacrev(two)(x))
+print(jacfwd(two)(x))
+print(jacrev(lambda x: (x ** 2, x.sum()), has_aux=True)(x))
+print(jacfwd(lambda x: (x ** 2, x.sum()), has_aux=True)(x))
+print(hessian(lambda x: (x ** 3).sum())(x))
+print(hessian(lambda x, y: (x.sum() * y ** 2).sum(), argnums=(0, 1))(x, y))
+print(jacrev(jacrev(lambda x: x ** 3))(x))
+print(jacfwd(jacfwd(lambda x: x ** 3))(x))
+print(jacrev(jacfwd(lambda x: x ** 3))(x))
+print(hessian(torch.sin)(torch.tensor(0.5)))
+print(jacrev(lambda x: x[:2] * x[1:])(x))
+print(jacrev(f, chunk_size=2)(x, y).shape)

@@ -1,0 +1,23 @@
+from torch.func import vjp, jvp
+x = torch.tensor([0.5, 1., 1.5])
+y, pull = vjp(torch.sin, x)
+print(y)
+print(pull(torch.ones(3)))
+print(pull(torch.tensor([1., 0., 0.])))
+def f(x, y):
+    return x * y, x.sum()
+out, pull = vjp(f, x, x * 2)
+print(out)
+print(pull((torch.ones(3), torch.tensor(2.))))
+out, pull, aux = vjp(lambda x: (x ** 2, x), x, has_aux=True)
+print(out, aux, pull(x))
+print(jvp(torch.sin, (x,), (torch.ones(3),)))
+print(jvp(f, (x, x), (torch.ones(3), torch.zeros(3))))
+print(jvp(lambda x: (x ** 2, x), (x,), (x,), has_aux=True))
+print(jvp(lambda p: p["a"] * 2, ({"a": x},), ({"a": x},)))
+out, pull = vjp(lambda p: {"b": p["a"] * p["c"]}, {"a": x, "c": x})
+print(pull({"b": torch.ones(3)}))
+def hvp(f, x, v):
+    return jvp(torch.func.grad(f), (x,), (v,))
+print(hvp(lambda x: (x ** 3).sum(), x, torch.ones(3)))
+print(jvp(torch.relu, (torch.tensor([-1., 0., 1.]),), (torch.ones(3),)))

@@ -1,0 +1,12 @@
+from torch.func import jacrev, hessian, grad, jvp, vjp
+A = torch.tensor([[2., 1.], [0.5, 3.]], dtype=torch.float64)
+B = torch.tensor([[1., 0.], [2., 1.]], dtype=torch.float64)
+print(jacrev(torch.linalg.inv)(A))
+print(grad(torch.logdet)(A))
+print(hessian(torch.logdet)(A).reshape(4, 4))
+print(jvp(torch.linalg.inv, (A,), (B,))[1], -torch.linalg.inv(A) @ B @ torch.linalg.inv(A))
+print(grad(torch.trace)(A), grad(lambda A: torch.trace(A @ A))(A))
+print(jacrev(lambda A, B: A @ B, argnums=(0, 1))(A, B)[1].reshape(4, 4))
+print(hessian(lambda x: x @ A @ x)(torch.ones(2, dtype=torch.float64)))
+print(jacrev(lambda A: A.T.contiguous())(A).reshape(4, 4))
+print(vjp(torch.linalg.solve, A, B)[1](torch.eye(2, dtype=torch.float64)))

@@ -1,0 +1,15 @@
+from torch.autograd.functional import vjp, jvp, vhp, hvp
+x = torch.tensor([[1., 2.], [3., 4.]])
+y = torch.tensor([0.5, -1.])
+f = lambda x, y: x @ y
+print(vjp(f, (x, y), torch.tensor([1., 2.])))
+print(jvp(f, (x, y), (torch.ones(2, 2), torch.ones(2))))
+print(vjp(lambda x: x.sum(), x), vjp(lambda x: (x.sum(), x.mean()), x, (torch.tensor(1.), torch.tensor(2.))))
+print(jvp(lambda s: torch.stack([s, s ** 2, s ** 3]), torch.tensor(2.)))
+print(vhp(lambda x: (x @ y).pow(2).sum(), x, torch.eye(2)))
+print(hvp(lambda x: (x @ y).pow(2).sum(), x, torch.eye(2)))
+print(hvp(lambda x, y: (x @ y).pow(3).sum(), (x, y), (torch.eye(2), torch.ones(2))))
+print(vhp(lambda x, y: (x @ y).pow(3).sum(), (x, y), (torch.eye(2), torch.ones(2))))
+print(hvp(lambda s: s ** 4, torch.tensor(2.)), vhp(lambda s: s ** 4, torch.tensor(2.)))
+print(vjp(lambda x: x.exp(), x, torch.ones(2, 2), strict=True))
+print(jvp(lambda x: x.exp(), x, torch.ones(2, 2), strict=True))

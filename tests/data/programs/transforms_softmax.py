@@ -1,0 +1,11 @@
+from torch.func import jacrev, jacfwd, hessian, jvp, vjp
+x = torch.tensor([[1., 2., 3.], [0., -1., 1.]], dtype=torch.float64)
+J = jacrev(lambda x: torch.softmax(x, 1))(x)
+print(J.shape)
+print(J[0, :, 0])
+print(torch.allclose(J, jacfwd(lambda x: torch.softmax(x, 1))(x)))
+print(hessian(lambda x: torch.logsumexp(x, 0))(x[0]))
+print(jacrev(lambda x: F.log_softmax(x, dim=0))(x[1]))
+print(jvp(lambda x: torch.softmax(x, 1), (x,), (torch.ones_like(x),))[1].abs().max() < 1e-12)
+t = torch.tensor([2, 0])
+print(hessian(lambda x: F.cross_entropy(x, t))(x).reshape(6, 6))

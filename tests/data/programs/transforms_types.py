@@ -1,0 +1,16 @@
+from torch.func import grad, jacrev, hessian, vjp, jvp
+from torch.autograd.functional import jacobian
+d = torch.tensor([1., 2.], dtype=torch.float64)
+f = torch.tensor([3., 4.])
+print(jacobian(lambda d, f: d * f, (d, f)))
+print(jacrev(lambda d, f: d * f, argnums=(0, 1))(d, f))
+print(grad(lambda f: (f.double() ** 2).sum())(f))
+print(hessian(lambda d: (d ** 3).sum())(d))
+print(vjp(lambda f: f.double(), f)[1](d))
+h = torch.tensor([1., 2.], dtype=torch.float16)
+print(grad(lambda h: (h * h).sum())(h))
+b = torch.tensor([1., 2.], dtype=torch.bfloat16)
+print(jacobian(lambda b: b * b, b))
+torch.set_default_dtype(torch.float64)
+print(jacobian(lambda x: x ** 2, torch.tensor([1., 2.])))
+print(jacobian(lambda x: x ** 2, f))

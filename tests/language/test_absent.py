@@ -1,0 +1,42 @@
+"""What is left out is really not there, and the errors say why."""
+
+from __future__ import annotations
+
+import pytest
+
+import gradcli
+from gradcli.core.op import OPS
+from gradcli.core.tensor import Tensor
+from gradcli.errors import GradcliError
+from gradcli.language.attributes import GETTERS, METHODS
+from gradcli.language.names import MODULES
+from gradcli.ops.absent import ABSENT
+
+OPS.load_all()
+
+
+@pytest.mark.parametrize("name", sorted(ABSENT))
+def test_is_absent(name: str) -> None:
+    """No row is about a name that programs can use."""
+    module, _, short = name.rpartition(".")
+    if module == "torch.Tensor":
+        assert short not in METHODS[Tensor]
+        assert short not in GETTERS[Tensor]
+    else:
+        assert module not in MODULES or short not in MODULES[module].table
+
+
+@pytest.mark.parametrize(
+    ("program", "reason"),
+    [
+        ("torch.sparse_coo_tensor()", "tensors are dense"),
+        ("torch.eig(ones(2, 2))", "use torch.linalg.eigvals"),
+        ("ones(2).to_sparse()", "tensors are dense"),
+        ("F.conv_tbc()", "use F.conv1d"),
+    ],
+)
+def test_error_gives_reason(program: str, reason: str) -> None:
+    """Asking for it says why there is none."""
+    with pytest.raises(GradcliError) as caught:
+        gradcli.run(program)
+    assert reason in (caught.value.diagnostic.help or "")

@@ -1,0 +1,208 @@
+"""Explanations: the steps, their formulas and products, and every format."""
+
+from __future__ import annotations
+
+import io
+import json
+from typing import Any
+
+import numpy as np
+import pytest
+
+from gradcli.core.tensor import Tensor
+from gradcli.language.run import Session
+from gradcli.report import explanation_view as view
+from gradcli.report import rich_view
+from gradcli.report.differentiate import Scope, SelectionError
+from gradcli.report.explanation import MOST_STEPS, Explanation, explain, recording
+
+
+def explained(
+    source: str,
+    wrt: tuple[str, ...] | None = None,
+    gradient: Any = None,
+    dtype: str = "float64",
+    **inputs: Any,
+) -> Explanation:
+    """Run a program whose inputs are leaves with these values, and explain it."""
+    with Session(dtype=dtype) as session, recording() as recorder:
+        leaves = {k: Tensor(np.array(v, dtype), True) for k, v in inputs.items()}
+        for name, value in leaves.items():
+            session.assign(name, value)
+        run = session.evaluate(source)
+        weight = None if gradient is None else Tensor(np.array(gradient, dtype))
+        return explain(run.value, source, recorder, Scope(leaves, run.variables), wrt, weight)
+
+
+def passes(found: Explanation) -> list[tuple[str, str, str, Any]]:
+    """Return who passes what to whom."""
+    return [
+        (step.name, given.to, given.formula, given.product.tolist())
+        for step in found.steps
+        for given in step.passes
+        if given.product is not None
+    ]
+
+
+def test_the_chain_rule() -> None:
+    """Steps go from the result to the inputs, under the program's names where it has any."""
+    found = explained("y = sin(x * w)\ny * exp(x)", x=2.0, w=3.0)
+    e, s, c = np.exp(2.0), np.sin(6.0), np.cos(6.0)
+    expected = [
+        ("v3", "y", "g * v2", e),
+        ("v3", "v2", "g * y", s),
+        ("v2", "x", "g * v2", s * e),
+        ("y", "v1", "g * cos(v1)", e * c),
+        ("v1", "x", "g * w", 3 * e * c),
+        ("v1", "w", "g * x", 2 * e * c),
+    ]
+    for row, wanted in zip(passes(found), expected, strict=True):
+        assert row[:3] == wanted[:3]
+        assert row[3] == pytest.approx(wanted[3])
+    assert [step.source for step in found.steps] == ["y * exp(x)", "exp(x)", "sin(x * w)", "x * w"]
+    assert [float(step.value) for step in found.steps if step.value is not None] == pytest.approx(
+        [s * e, e, s, 6.0]
+    )
+    assert {n: float(g) for n, g in found.gradients} == pytest.approx(
+        {"x": 3 * e * c + s * e, "w": 2 * e * c}
+    )
+
+
+def test_products_add_up_to_the_gradients() -> None:
+    """What is passed to an input, summed, is its gradient."""
+    found = explained("h = x * b\n(h**2).mean() + (x / b).sum()", x=[[1.0, 2.0]], b=[3.0, 4.0])
+    for name, gradient in found.gradients:
+        given = [product for _, to, _, product in passes(found) if to == name]
+        np.testing.assert_allclose(np.sum(given, 0), gradient)
+
+
+@pytest.mark.parametrize(
+    ("source", "formula"),
+    [
+        ("x.sum()", "g.expand(2)"),
+        ("(x**3)[0]", "3 * g * x ** 2"),
+        ("tanh(x)[0]", "g * (1 - v1 ** 2)"),
+        ("(A @ x)[0]", "A.T @ g"),
+        ("relu(x)[0]", "g * (v1 > 0)"),
+        ("(x * A).sum()", "(g * A).sum_to_size(2)"),
+        ("sum(x[0] * A)", "sum(g * A)"),
+        ("exp(x[0]) * exp(c)", "g * exp(c)"),
+    ],
+)
+def test_formulas(source: str, formula: str) -> None:
+    """Local derivatives are written in the names of the program."""
+    wrt = ("x",) if "c" in source else None
+    found = explained(f"A = tensor([[2.0, 1.0], [5.0, 3.0]])\n{source}", wrt, x=[0.5, 2.0], c=1.0)
+    assert formula in [row[2] for row in passes(found)]
+
+
+def test_operators_without_words_show_their_declaration() -> None:
+    """Where no formula can be traced, that of the declaration stands; products are there."""
+    found = explained("x.sort()[0].cumsum(0)[1] * F.conv1d(x.view(1, 1, 2), y).sum()",
+                      x=[2.0, 1.0], y=[[[1.0]]])  # fmt: skip
+    assert all(row[3] is not None for row in passes(found))
+    assert {"SortBackward0", "ConvolutionBackward0"} <= {step.node for step in found.steps}
+
+
+def test_values_are_those_before_a_change() -> None:
+    """What is overwritten later is shown as it was."""
+    found = explained("y = x * 2\nz = y + 1\ny.add_(5)\nz * y", x=1.0)
+    assert {s.source: float(s.value) for s in found.steps if s.value is not None} == {
+        "z * y": 21.0,
+        "y + 1": 3.0,
+        "y.add_(5)": 7.0,
+        "x * 2": 2.0,
+    }
+
+
+def test_wrt_and_gradient() -> None:
+    """Only what leads to the inputs named is explained; a vector weighs the elements."""
+    found = explained("x**2 * y", ("y",), [1.0, 10.0], x=[1.0, 2.0], y=3.0)
+    assert [row[:3] for row in passes(found)] == [("v1", "y", "sum(g * (x**2))")]
+    assert [(name, float(g)) for name, g in found.gradients] == [("y", 41.0)]
+    with pytest.raises(SelectionError, match="no tensor 'z'"):
+        explained("x", ("z",), x=1.0)
+
+
+@pytest.mark.parametrize(
+    ("source", "hint"),
+    [
+        ("3", "nothing to explain"),
+        ("x.detach()", "nothing to explain"),
+        ("x * 2", "give --gradient VECTOR"),
+        ("y = x.pow(2).sum()\ny.backward()\ny", "freed its graph"),
+    ],
+)
+def test_hints(source: str, hint: str) -> None:
+    """Where there are no steps, the hint says why, in every format."""
+    found = explained(source, x=[1.0, 2.0])
+    assert found.steps == () and found.hint is not None and hint in found.hint
+    assert all(hint in render(found) for render in view.RENDERERS.values())
+
+
+def test_long_programs() -> None:
+    """A long chain is cut, and says so."""
+    found = explained("for i in range(1000):\n    x = x * 0.5\nx", x=1.0)
+    assert (len(found.steps), found.omitted) == (MOST_STEPS, 1000 - MOST_STEPS)
+    assert "(800 more steps)" in view.plain(found)
+    assert "(800 more steps)" in view.RENDERERS["markdown"](found)
+
+
+# Formats
+
+FOUND = explained("sum(x['a'] if 0 else x * y)", dtype="float32", x=[1.0, 2.0], y=3.0)
+
+
+def test_plain() -> None:
+    """Each step is a paragraph."""
+    text = view.plain(explained("x * y", dtype="float32", x=2.0, y=3.0))
+    assert text == (
+        "v1 = x * y  (MulBackward0)\n  value tensor(6.)\n  g tensor(1.)\n"
+        "  to x: g * y = tensor(3.)\n  to y: g * x = tensor(2.)\n\n"
+        "gradients:\nx.grad = tensor(3.)\ny.grad = tensor(2.)\n"
+    )
+
+
+def test_markdown_is_a_table() -> None:
+    """Every row has five cells, whatever the values look like."""
+    lines = view.RENDERERS["markdown"](FOUND).splitlines()
+    rows = [line for line in lines if line.startswith("|")]
+    assert len(rows) == 2 + len(FOUND.steps)
+    assert {row.replace("\\|", "").count("|") for row in rows} == {6}
+
+
+def test_markdown_and_latex_escape() -> None:
+    """Signs that mean something to a format are shown as they are."""
+    found = explained("sum(where((x > 0) | (x < -1), x**2, x))", x=[1.0, 2.0])
+    assert "\\|" in view.RENDERERS["markdown"](found)
+    latex = view.RENDERERS["latex"](explained("w_1 = x % 2\nw_1 ** 2", x=3.0))
+    assert r"\texttt{w\_1 ** 2}" in latex and r"\texttt{x \% 2}" in latex
+
+
+def test_latex_values() -> None:
+    """Matrices are matrices, exponents are powers, large values are their shapes."""
+    latex = view.RENDERERS["latex"](explained("(x * 1e-9).sum()", x=[[1.0, 2.0], [3.0, 4.0]]))
+    assert r"\begin{bmatrix}1 \cdot 10^{-9} & 2 \cdot 10^{-9} \\ " in latex
+    assert r"\texttt{(20,)}" in view.RENDERERS["latex"](explained("(x * 2).sum()", x=np.ones(20)))
+    assert r"$\infty$" in view.RENDERERS["latex"](explained("1 / x", x=0.0))
+
+
+def test_json() -> None:
+    """JSON has every number."""
+    data = json.loads(view.RENDERERS["json"](FOUND))
+    assert [step["node"] for step in data["steps"]] == ["SumBackward0", "MulBackward0"]
+    assert data["steps"][1]["passes"][1] == {
+        "to": "y",
+        "formula": "sum(g * x)",
+        "product": 3.0,
+    }
+    assert data["gradients"][0] == {"name": "x", "data": [3.0, 3.0]}
+
+
+def test_rich() -> None:
+    """A terminal shows a table."""
+    out = io.StringIO()
+    rich_view.show_explanation(FOUND, out, colour=False)
+    text = out.getvalue()
+    assert "│ step" in text and "to y: sum(g * x) = tensor(3.)" in text
+    assert text.rstrip().endswith("y.grad = tensor(3.)")

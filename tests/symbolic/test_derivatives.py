@@ -1,0 +1,155 @@
+"""What derivatives are beyond a single text: sizes, orders, several inputs, long ones, refusals."""
+
+import time
+from typing import Any
+
+import numpy as np
+import pytest
+
+import gradcli
+from gradcli.errors import GradcliError
+from gradcli.report import formula as formulas
+from gradcli.report.formula import Defect, Problem, differentiate
+from tests.symbolic.points import inputs, value
+
+
+@pytest.mark.parametrize(
+    ("source", "by", "text"),
+    [
+        ("mean((x - mean(x))**2)", "x", "n = len(x)\n2 * (x - mean(x)) / n"),
+        ("var(x)", "x", "n = len(x)\n2 * (x - mean(x)) / (n - 1)"),
+        ("log(sum(exp(x)))", "x", "softmax(x, 0)"),
+        ("x @ A @ x", "x", "(A + A.T) @ x"),
+        ("mean((X @ w - t)**2)", "w", "n = len(t)\n2 * X.T @ (X @ w - t) / n"),
+        ("s**s", "s", "s**s * (log(s) + 1)"),
+        ("exp(-sum((x - y)**2) / (2 * s**2))", "s", None),
+        ("mean(A)", "A", "n = len(A)\nm = A.shape[1]\nfull_like(A, 1 / (n * m))"),
+        ("trace(A @ B)", "A", "B.T"),
+        ("trace(inverse(A))", "A", "-inverse(A).T @ inverse(A).T"),
+        ("[y**2 for y in [x]][0]", "x", "2 * x"),
+    ],
+)
+def test_shapes_are_found(source: str, by: str, text: str | None) -> None:
+    """Inputs without a shape get one that fits, and sizes get names."""
+    found = gradcli.diff(source, by)
+    if text is not None:
+        assert found == text
+
+
+@pytest.mark.parametrize(
+    ("source", "shapes", "text"),
+    [
+        ("x @ A @ x", "x=3 A=3,3", "A + A.T"),
+        ("sum(exp(-x**2))", "x=3", None),
+        ("log(sum(exp(x)))", "x=3", None),
+        ("mean((A @ x - y)**2)", "x=3 A=2,3 y=2", "A.T @ A"),
+        ("sum(x**3)", "x=3", "6 * diag(x)"),
+        ("(x @ y)**2", "x=3 y=3", "2 * outer(y, y)"),
+        ("sum(log(1 + exp(A @ x)))", "x=3 A=2,3", None),
+        ("3 * sum(x)", "x=3", "zeros(3, 3)"),
+        ("x**4", "x=", "12 * x**2"),
+    ],
+)
+def test_hessians(source: str, shapes: str, text: str | None) -> None:
+    """The matrix of second derivatives agrees with differences of first ones."""
+    arrays = inputs(shapes)
+    formula = differentiate(Problem(source, arrays, ("x",), hessian=True))
+    if text is not None:
+        assert formula.text == text
+    step = 1e-5
+    x = arrays["x"]
+    first = differentiate(Problem(source, arrays, ("x",))).text
+    for index in np.ndindex(x.shape):
+        moved = np.zeros_like(x)
+        moved[index] = step
+        above = value(first, {**arrays, "x": x + moved})
+        below = value(first, {**arrays, "x": x - moved})
+        row = value(formula.text, arrays)[index]
+        np.testing.assert_allclose(row, (above - below) / (2 * step), rtol=1e-6, atol=1e-6)
+
+
+def test_orders() -> None:
+    """A number is differentiated as often as one likes."""
+    assert gradcli.diff("x**5", "x", {"x": ()}, order=3) == "60 * x**2"
+    assert gradcli.diff("sin(x)", "x", {"x": ()}, order=4) == "sin(x)"
+
+
+def test_several_inputs() -> None:
+    """Several inputs give an assignment each."""
+    shapes = {"x": 3, "y": 3}
+    assert gradcli.diff("sum(x**2 * y)", ["x", "y"], shapes) == "dx = 2 * x * y\ndy = x**2"
+
+
+def test_constants_and_values() -> None:
+    """Numbers are written out, tensors by their names."""
+    assert gradcli.diff("sum(k * x)", "x", {"x": 2}, constants={"k": 3}) == "full_like(x, 3)"
+    assert gradcli.diff("sum(w * x)", "x", {"x": 2}, constants={"w": np.ones(2)}) == "w"
+    assert gradcli.diff("mean(x**2)", values={"x": np.ones(4)}) == "x / 2"
+
+
+def test_differences_of_tensors_are_torchs() -> None:
+    """A tensor gives PyTorch's function of the same name."""
+    assert gradcli.diff(gradcli.tensor([1.0, 4.0, 9.0])).tolist() == [3.0, 5.0]
+
+
+def nested(count: int) -> Any:
+    """Differentiate a sine of a square of a sine, and so on."""
+    source = f"y = x\nfor i in range({count}):\n    y = sin(y*y)\ny"
+    return differentiate(Problem(source, {"x": np.asarray(0.9)}, ("x",)))
+
+
+def test_long_chains_are_linear_in_size_and_time() -> None:
+    """A chain four times as long takes about four times as much."""
+    started = time.perf_counter()
+    short = nested(50)
+    middle = time.perf_counter()
+    long = nested(200)
+    taken = time.perf_counter() - middle
+    assert len(long.text) < 4.4 * len(short.text)
+    assert taken < 10 * (middle - started) + 1
+
+
+def test_shared_parts_have_names() -> None:
+    """A part that would be written twice is written once."""
+    text = nested(6).text
+    assert text.startswith("t0 = ")
+    assert max(map(len, text.splitlines())) < 200
+
+
+def test_names_of_shared_parts_avoid_those_of_the_program() -> None:
+    """A new name is nobody else's."""
+    source = "y = t0\nfor i in range(6):\n    y = sin(y*y)\ny"
+    text = differentiate(Problem(source, {"t0": np.asarray(0.9)}, ("t0",))).text
+    assert not text.startswith("t0 = ")
+
+
+@pytest.mark.parametrize(
+    ("source", "message"),
+    [
+        ("x * 2", "the result has shape (3,)"),
+        ("3", "the result is not a tensor"),
+        ("sum(x * rand(3))", "depends on the values"),
+        ("y = x * 1\ny += 1\nsum(y**2)", "changed in place"),
+        ("nonsense(x)", "name 'nonsense' is not defined"),
+        ("sum(x @ ones(4))", "inconsistent tensor size"),
+    ],
+)
+def test_refusals(source: str, message: str) -> None:
+    """What has no derivative, or none in words, is refused."""
+    with pytest.raises(GradcliError) as caught:
+        differentiate(Problem(source, inputs("x=3"), ("x",)))
+    assert message in caught.value.message
+
+
+def test_a_wrong_text_is_never_returned(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A text that is not the derivative is a defect."""
+    wrong = formulas.program
+
+    def doubled(roots: Any, *rest: Any) -> Any:
+        from gradcli.symbolic.algebra import scaled
+
+        return wrong([scaled(2, root) for root in roots], *rest)
+
+    monkeypatch.setattr(formulas, "program", doubled)
+    with pytest.raises(Defect):
+        differentiate(Problem("sum(x**2)", inputs("x=3"), ("x",)))

@@ -1,0 +1,81 @@
+"""Derivatives of many expressions: their recorded texts, PyTorch's gradients, and their length."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from gradcli.report.formula import Problem, differentiate
+from gradcli.symbolic.latex import latex
+from gradcli.symbolic.numpy_code import function
+from gradcli.symbolic.program import text_of
+from gradcli.syntax.parse import parse
+from tests.symbolic.points import inputs, value
+
+DATA = Path(__file__).parents[1] / "data" / "derivatives"
+RECORDED: list[dict[str, Any]] = json.loads((DATA / "recorded.json").read_text(encoding="utf-8"))
+
+
+@pytest.fixture(params=RECORDED, ids=lambda row: f"{row['source']} by {row['by']}")
+def recorded(request: pytest.FixtureRequest) -> dict[str, Any]:
+    """Return each recorded derivative in turn."""
+    row: dict[str, Any] = request.param
+    return row
+
+
+def derived(row: dict[str, Any]) -> Any:
+    """Return the derivative as it is found now."""
+    return differentiate(Problem(row["source"], inputs(row["shapes"]), (row["by"],)))
+
+
+def test_there_are_enough() -> None:
+    """There are at least 200 expressions."""
+    assert len({(row["source"], row["by"]) for row in RECORDED}) >= 200
+
+
+def test_text_and_its_other_forms(recorded: dict[str, Any]) -> None:
+    """The text is the recorded one, parses to itself, and its LaTeX is balanced."""
+    formula = derived(recorded)
+    assert formula.text == recorded["text"]
+    assert text_of(parse(formula.text)) == formula.text
+    ranks = {name: array.ndim for name, array in inputs(recorded["shapes"]).items()}
+    written = latex(formula.module, ranks)
+    assert written.count("{") == written.count("}")
+    assert written.count(r"\left") == written.count(r"\right")
+
+
+def test_text_has_the_value_of_torchs_gradient(recorded: dict[str, Any]) -> None:
+    """The text, evaluated, is PyTorch's gradient to ten digits."""
+    found = value(recorded["text"], inputs(recorded["shapes"]))
+    want = np.asarray(recorded["gradient"])
+    np.testing.assert_allclose(found, want, rtol=1e-10, atol=1e-10 * max(1, np.abs(want).max()))
+
+
+NO_NUMPY = ("erf", "solve", "scatter", "roll", "clamp", "one_hot", "vector_norm", "isnan", "sort")
+
+
+def test_numpy_code_has_the_same_value(recorded: dict[str, Any]) -> None:
+    """The NumPy function computes the same."""
+    if any(word in recorded["text"] for word in NO_NUMPY):
+        pytest.skip("NumPy has no function for it")
+    arrays = inputs(recorded["shapes"])
+    names = list(arrays)
+    scope: dict[str, Any] = {}
+    exec(function(derived(recorded).module, names), scope)
+    found = scope["derivative"](**arrays)
+    np.testing.assert_allclose(found, recorded["gradient"], rtol=1e-8, atol=1e-10)
+
+
+def test_texts_are_as_short_as_people_write_them() -> None:
+    """All texts together are at most a twentieth longer than people's."""
+    lines = (DATA / "as_people_write.txt").read_text(encoding="utf-8").splitlines()
+    texts = {(row["by"], row["source"]): row["text"] for row in RECORDED}
+    own = theirs = 0
+    for line in lines:
+        by, source, _, derivative = line.split(" | ")
+        own += len("".join(texts[by, source].split()))
+        theirs += len("".join(derivative.split()))
+    assert len(lines) >= 34
+    assert own <= 1.05 * theirs

@@ -30,6 +30,8 @@ MOST_STEPS = 200
 _LONGEST = 40  # characters of a source inside a formula
 _CALL = re.compile(r"[\w.]+(\([^()]*\))?")
 _ALIAS = re.compile(r"\b_k\d+\b")
+_PRIVATE = re.compile(r"\b_\w+\(")
+_CHANGES = frozenset({"CopySlices", "CopyBackwards"})
 _COPIED = 10_000  # elements of an array that may be changed later
 
 
@@ -240,15 +242,22 @@ class _Steps:
         return "; ".join([*before, summed])
 
     def _formulas(self, node: Node) -> dict[int, str]:
-        """Return the formula for each edge, in the names of this explanation."""
-        if node.op is None:
+        """Return the declared formula for each edge, in the names of this explanation.
+
+        A declaration is written for real numbers and for what an operator's own node does.
+        """
+        if node.op is None or type(node) is not Node or node.label in _CHANGES:
             return {}
         declared = [derivative.formula for derivative in derivatives_of(node.op)]
         if len(declared) == 1:
             declared *= len(node.edges)
         operands, attrs = self.recorder.made_of.get(node, ((), {}))
         words = self._words(node, operands, attrs)
-        return {number: _renamed(formula, words) for number, formula in enumerate(declared)}
+        return {
+            number: _renamed(formula, words)
+            for number, formula in enumerate(declared)
+            if not _PRIVATE.search(formula)
+        }
 
     def _words(self, node: Node, operands: Sequence[Any], attrs: dict[str, Any]) -> dict[str, str]:
         """Return what the names in an operator's formulas stand for."""

@@ -251,7 +251,8 @@ def _values(problem: Problem, arrays: Mapping[str, np.ndarray]) -> list[np.ndarr
     with Session(dtype="float64") as session, _explained(problem):
         leaves = _define(session, problem, arrays, problem.wrt)
         found = _gradients(session, problem, leaves)
-        if not np.isfinite(session.machine.globals[RESULT].array).all():
+        result = session.machine.globals.get(RESULT)
+        if isinstance(result, Tensor) and not np.isfinite(result.array).all():
             return None
         if not problem.hessian:
             return [

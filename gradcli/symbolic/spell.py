@@ -173,10 +173,17 @@ class Speller:
             if node is None:
                 node = self._product(c, factors(term))
             elif _negative(c):
-                node = binary(node, "-", self._product(-c, factors(term)))
+                node = binary(node, "-", self._subtrahend(-c, factors(term)))
             else:
                 node = binary(node, "+", self._product(c, factors(term)))
         assert node is not None
+        return node
+
+    def _subtrahend(self, coefficient: Any, pairs: list[Factor]) -> nodes.Expr:
+        """Return a product that is taken from something, which a mask alone cannot be."""
+        node = self._product(coefficient, pairs)
+        if coefficient == 1 and all(base.kind not in "fc" for base, _ in pairs):
+            return binary(constant(1.0), "*", node)
         return node
 
     def _spell_product(self, expr: Expr) -> nodes.Expr:
@@ -239,6 +246,8 @@ class Speller:
         parts: list[nodes.Expr] = []
         if number != 1 or not (above or chains):
             parts.append(numeral(number))
+        elif negative and not chains and all(base.kind not in "fc" for base, _ in above):
+            parts.append(constant(1.0))  # there is no negative of a mask
         parts += [self._power(base, exp) for base, exp in above]
         if loose:
             parts.append(self.of(chains[0].args[0]))

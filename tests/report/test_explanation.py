@@ -115,6 +115,20 @@ def test_values_are_those_before_a_change() -> None:
     }
 
 
+@pytest.mark.parametrize(
+    ("source", "node"),
+    [
+        ("y = x * 2\ny[0] = 5\ny.sum()", "CopySlices"),
+        ("(x * (1 + 2j)).abs().sum()", "MulBackward0"),
+    ],
+)
+def test_no_formula_is_better_than_a_wrong_one(source: str, node: str) -> None:
+    """Changes in place and complex numbers have products, and only formulas that give those."""
+    found = explained(source, x=[1.0, 2.0])
+    formulas = [given.formula for s in found.steps if s.node == node for given in s.passes]
+    assert formulas and not any(formulas)
+
+
 def test_wrt_and_gradient() -> None:
     """Only what leads to the inputs named is explained; a vector weighs the elements."""
     found = explained("x**2 * y", ("y",), [1.0, 10.0], x=[1.0, 2.0], y=3.0)

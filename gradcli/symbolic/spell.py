@@ -182,7 +182,7 @@ class Speller:
     def _subtrahend(self, coefficient: Any, pairs: list[Factor]) -> nodes.Expr:
         """Return a product that is taken from something, which a mask alone cannot be."""
         node = self._product(coefficient, pairs)
-        if coefficient == 1 and all(base.kind not in "fc" for base, _ in pairs):
+        if coefficient == 1 and all(base.kind == "b" and exp > 0 for base, exp in pairs):
             return binary(constant(1.0), "*", node)
         return node
 
@@ -246,7 +246,7 @@ class Speller:
         parts: list[nodes.Expr] = []
         if number != 1 or not (above or chains):
             parts.append(numeral(number))
-        elif negative and not chains and all(base.kind not in "fc" for base, _ in above):
+        elif negative and not chains and all(base.kind == "b" for base, _ in above):
             parts.append(constant(1.0))  # there is no negative of a mask
         parts += [self._power(base, exp) for base, exp in above]
         if loose:

@@ -1,3 +1,4 @@
 """Formulas: what a program computes and its derivatives, as expressions of the language."""
 
-from gradcli.symbolic import rows as rows  # which fills the table of rewrites
+from gradcli.symbolic import choices as choices  # which fill the table of rewrites
+from gradcli.symbolic import rows as rows

@@ -134,6 +134,11 @@ def is_number(expr: Expr, value: Any = None) -> bool:
     return expr.head == "number" and (value is None or expr.data[0] == value)
 
 
+def is_negative(value: object) -> bool:
+    """Tell whether a number is known to be below 0."""
+    return isinstance(value, (Fraction, float)) and value < 0
+
+
 def is_call(expr: Expr, *names: str) -> bool:
     """Tell whether an expression calls one of some operators."""
     return expr.head == "call" and expr.data[0] in names

@@ -1,0 +1,145 @@
+"""The rows of the table of rewrites that are about choices: guards, masks and conditions.
+
+PyTorch's derivatives guard against points where they are singular; people write them without.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Final
+
+from gradcli.symbolic.algebra import (
+    broadcast,
+    expand,
+    factors,
+    plain,
+    product,
+    terms,
+)
+from gradcli.symbolic.expr import Expr, call, is_call, is_number
+from gradcli.symbolic.rewrites import row
+
+_ONE: Final = Fraction(1)
+
+
+@row("where", before="where(norm(x) == 0, 0.0, y / norm(x))", after="y / norm(x)", shapes="x=3 y=3")
+@row("where", before="where(norm(x) == 0, 0.0, x) @ y", after="x @ y", shapes="x=3 y=3")
+@row("where", before="where(y == 0, 0.0, y * x**(y - 1))", after="y * x**(y - 1)", shapes="x= y=")
+def _guarded(expr: Expr) -> Expr | None:
+    """Drop the guard of a factor: where it is 0, the text may divide by it, or multiply by inf."""
+    test, yes, no = (plain(arg) for arg in expr.args)
+    if not (is_call(test, "eq") and is_number(test.args[1], 0) and is_number(yes, 0)):
+        return None
+    guarded = plain(test.args[0])
+    known = is_call(guarded, "norm") or any(base is guarded for base, _ in factors(no))
+    if known or _has_power(no, guarded):
+        return expand(no, expr.shape)
+    return None
+
+
+def _has_power(expr: Expr, exponent: Expr) -> bool:
+    """Tell whether a product has a power with an exponent and that as a factor, or merged."""
+    return any(
+        base.head == "power" and exponent in (base.args[1], *base.args[1].args)
+        for base, _ in factors(expr)
+    )
+
+
+@row(
+    "where",
+    before="where((x == 0) & (y >= 0), 0.0, x**y * log(x))",
+    after="x**y * log(x)",
+    shapes="x= y=",
+)
+def _guarded_logarithm(expr: Expr) -> Expr | None:
+    test, yes, no = (plain(arg) for arg in expr.args)
+    if is_call(test, "bitwise_and") and is_number(yes, 0):
+        first = test.args[0]
+        if is_call(first, "eq") and is_number(first.args[1], 0):
+            base = plain(first.args[0])
+            if any(is_call(b, "log") and b.args[0] is base for b, _ in factors(no)):
+                return expand(no, expr.shape)
+    return None
+
+
+@row("where", before="logdet(A @ A.T)", after="torch.linalg.slogdet(A @ A.T)[1]", shapes="A=3,3")
+def _guarded_logdet(expr: Expr) -> Expr | None:
+    """Drop the guard against negative determinants, which have no logarithm."""
+    test, _, no = (plain(arg) for arg in expr.args)
+    if is_call(test, "eq") and is_call(test.args[0], "linalg_slogdet"):
+        return expand(no, expr.shape) if is_number(test.args[1], -1) else None
+    return None
+
+
+@row("where", before="where(x > 0, 1.0, 0.0)", after="1.0 * (x > 0)")
+@row("where", before="where(x > 0, 0.5, 0.0) * y", after="y * (x > 0) / 2", shapes="x=3 y=3")
+@row("where", before="where(x > 0, 0.0, 1.0)", after="1.0 * ~(x > 0)")
+def _mask(expr: Expr) -> Expr | None:
+    """Write a choice between a number and 0 as a product with the condition."""
+    test, yes, no = (plain(arg) for arg in expr.args)
+    if test.kind != "b" or not (is_number(yes) and is_number(no)):
+        return None
+    if is_number(no, 0) and _is_finite(yes):
+        return product(yes.data[0], [(test, _ONE)], expr.shape)
+    if is_number(yes, 0) and _is_finite(no):
+        opposite = call("bitwise_not", (test,), (), test.shape, "b")
+        return product(no.data[0], [(opposite, _ONE)], expr.shape)
+    return None
+
+
+def _is_finite(expr: Expr) -> bool:
+    return isinstance(expr.data[0], Fraction)
+
+
+@row(
+    "bitwise_or",
+    before="1.0 * ((x == y) | isnan(x) & isnan(y))",
+    after="1.0 * (x == y)",
+    shapes="x=3 y=3",
+)
+def _equal_or_nan(expr: Expr) -> Expr | None:
+    """Leave out what only holds where two values are both NaN."""
+    first, second = expr.args
+    both_nan = is_call(second, "bitwise_and") and all(is_call(a, "isnan") for a in second.args)
+    return first if is_call(first, "eq") and both_nan else None
+
+
+@row(
+    "where",
+    before="torch.autograd.grad(sum(F.softplus(x)), x, create_graph=True)[0]",
+    after="sigmoid(x)",
+)
+def _softplus(expr: Expr) -> Expr | None:
+    """Write the derivative of softplus as if it were not cut off where float32 cannot tell."""
+    test, yes, no = (plain(arg) for arg in expr.args)
+    if not (is_call(test, "gt") and is_number(yes, 1) and is_call(no, "sigmoid")):
+        return None
+    inner = no.args[0]
+    if is_call(inner, "where") and inner.args[2] is test.args[0] and is_number(test.args[1], 20):
+        return call("sigmoid", (inner.args[2],), (), expr.shape)
+    return None
+
+
+@row("sum", before="(x > 0) * x + ~(x > 0) * y", after="where(x > 0, x, y)", shapes="x=3 y=3")
+def _choice(expr: Expr) -> Expr | None:
+    """Write a sum of two terms of which one is always 0 as a choice."""
+    if len(expr.args) != 2 or expr.data[-1] != 0:
+        return None
+    (c, first), (d, second) = sorted(terms(expr), key=lambda term: _is_negated(term[1]))
+    for base, exp in factors(second):
+        if exp == 1 and is_call(base, "bitwise_not"):
+            mask = base.args[0]
+            if dict(factors(first)).get(mask) == 1:
+                yes, no = _without(first, mask, c), _without(second, base, d)
+                return call("where", (mask, yes, no), (), expr.shape, expr.kind)
+    return None
+
+
+def _is_negated(expr: Expr) -> bool:
+    return any(is_call(base, "bitwise_not") for base, _ in factors(expr))
+
+
+def _without(expr: Expr, factor: Expr, coefficient: object) -> Expr:
+    """Return a product without one of its factors."""
+    rest = [p for p in factors(expr) if p[0] is not factor]
+    return product(coefficient, rest, broadcast(*[base for base, _ in rest]) if rest else ())

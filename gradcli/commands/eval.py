@@ -77,6 +77,7 @@ def _assignments(
 
 
 def parse_names(ctx: click.Context, param: click.Parameter, value: str | None) -> Any:
+    """Split names at commas; without any there is nothing to split."""
     return value if value is None else tuple(name.strip() for name in value.split(","))
 
 
@@ -88,6 +89,7 @@ def check_seed(ctx: click.Context, param: click.Parameter, value: int | None) ->
 
 
 def assignment_option(*names: str, help: str) -> Callable[[Any], Any]:
+    """Make an option that takes ``NAME=VALUE`` and can be repeated."""
     return click.option(
         *names, metavar="NAME=VALUE", multiple=True, callback=_assignments, help=help
     )
@@ -99,7 +101,9 @@ def assignment_option(*names: str, help: str) -> Callable[[Any], Any]:
 @click.option("-f", "--file", metavar="FILE", help="Read the program from FILE; - is stdin.")
 @assignment_option("-D", "--define", help="An input to differentiate by; repeat.")
 @assignment_option("-C", "--constant", help="A constant; repeat.")
-@click.option("--wrt", metavar="NAMES", callback=parse_names, help="Differentiate by these only: x,y.")
+@click.option(
+    "--wrt", metavar="NAMES", callback=parse_names, help="Differentiate by these only: x,y."
+)
 @click.option("--gradient", metavar="VECTOR", help="What to multiply a non-scalar result by.")
 @click.option("--jacobian", is_flag=True, help="Every element by every element of the inputs.")
 @click.option("--hessian", is_flag=True, help="The second derivatives by all pairs of inputs.")

@@ -50,7 +50,6 @@ class DType:
         """Return the size of one element in bytes."""
         return self.numpy.itemsize
 
-
     def to_real(self) -> DType:
         """Return the type of the parts of complex numbers; any other type itself."""
         return {complex64: float32, complex128: float64}.get(self, self)

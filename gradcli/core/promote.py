@@ -43,8 +43,10 @@ def promote_types(a: DType, b: DType) -> DType:
     if low.category < high.category and low.category < FLOATING:
         return high
     if dtypes.bfloat16 in (low, high):  # as wide as float16, and neither holds the other
-        return dtypes.float32 if low.itemsize == high.itemsize else max(
-            low, high, key=lambda dtype: dtype.itemsize
+        return (
+            dtypes.float32
+            if low.itemsize == high.itemsize
+            else max(low, high, key=lambda dtype: dtype.itemsize)
         )
     return dtypes.dtype_of(np.promote_types(a.numpy, b.numpy))
 

@@ -372,7 +372,7 @@ def find_module(name: str) -> Module:
     """Return a module by its full name."""
     module = MODULES.get(name)
     if module is None:
-        known = ", ".join(MODULES)
+        known = ", ".join(name for name in MODULES if "." not in name)
         parent = name.rpartition(".")[0]
         simple = parent in MODULES and not _submodules(parent)
         raise op_error(

@@ -131,9 +131,7 @@ def _snippet(
             yield f"{head} {content}".rstrip()
 
 
-def _marks_by_line(
-    labels: tuple[Label, ...], severity: str, lines: Lines
-) -> dict[int, list[Mark]]:
+def _marks_by_line(labels: tuple[Label, ...], severity: str, lines: Lines) -> dict[int, list[Mark]]:
     marks: dict[int, list[Mark]] = {}
     for position, label in enumerate(labels):
         role = "secondary" if position else severity

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from gradcli.language import memory
 from gradcli.errors import ExitCode
+from gradcli.language import memory
 
 resource = pytest.importorskip("resource")
 Run = Callable[..., Any]

@@ -61,7 +61,7 @@ def probe(root: Path, name: str) -> str:
     return result.stdout.strip() or result.stderr
 
 
-@pytest.mark.parametrize("name", ["sigmoid", "relu", "argmax"])
+@pytest.mark.parametrize("name", ["logit", "hardshrink", "histc"])  # no other operator calls them
 def test_nothing_is_left_without_the_declaration(name: str, tmp_path: Path) -> None:
     """Deleting the declaration removes functions, methods, documentation row and tests."""
     for folder in ("gradcli", "grammar", "docs", "tests"):

@@ -89,7 +89,7 @@ def differentiate(problem: Problem) -> Formula:
                 "give the shapes, as in --shape x=3",
             )
         exprs = found
-    with _explained(problem):
+    with explained(problem):
         module = program(exprs, symbols, problem.reserved, problem.wrt, problem.sizes)
     formula = Formula(problem, module)
     _check(formula, exprs)
@@ -98,7 +98,7 @@ def differentiate(problem: Problem) -> Formula:
 
 def _traced(problem: Problem, arrays: Mapping[str, np.ndarray]) -> tuple[list[Expr], list[Expr]]:
     """Return the derivatives by each input, and all inputs, as expressions."""
-    with Session(dtype="float64") as session, Trace() as trace, _explained(problem):
+    with Session(dtype="float64") as session, Trace() as trace, explained(problem):
         leaves = _define(session, problem, arrays, problem.wrt)
         for name, leaf in leaves.items():
             trace.name(leaf, name)
@@ -136,7 +136,7 @@ def _hessian(
     return matrix_of(trace.expression(along), symbol(_DIRECTION, leaf.array.shape))
 
 
-class _explained:
+class explained:
     """A context in which errors of operators become errors of the program."""
 
     def __init__(self, problem: Problem) -> None:
@@ -216,7 +216,7 @@ def _check(formula: Formula, exprs: list[Expr]) -> None:
         expected = _values(problem, arrays)
         if expected is None:
             continue
-        with Session(dtype="float64") as session, _explained(problem):
+        with Session(dtype="float64") as session, explained(problem):
             _define(session, problem, arrays, ())
             run = session.evaluate(text, "<derivative>")
             found = (
@@ -248,7 +248,7 @@ def _disagreement(
 
 def _values(problem: Problem, arrays: Mapping[str, np.ndarray]) -> list[np.ndarray] | None:
     """Return the derivatives as numbers; None where the program's result is not finite."""
-    with Session(dtype="float64") as session, _explained(problem):
+    with Session(dtype="float64") as session, explained(problem):
         leaves = _define(session, problem, arrays, problem.wrt)
         found = _gradients(session, problem, leaves)
         result = session.machine.globals.get(RESULT)

@@ -4,20 +4,24 @@ from __future__ import annotations
 
 import json
 
-from gradcli.report.formula import Formula
+from gradcli.report.formula import Formula, explained
 from gradcli.symbolic.latex import latex
 from gradcli.symbolic.numpy_code import function
 
 
 def render(formula: Formula, form: str) -> str:
-    """Return a derivative in one of the formats of ``gradcli diff``."""
+    """Return a derivative in one of the formats of ``gradcli diff``.
+
+    Raises ``GradcliError`` where a format has no words for it.
+    """
     problem = formula.problem
-    if form == "latex":
-        return latex(formula.module, ranks(formula))
-    if form == "python":
-        return function(formula.module, [*problem.arrays, *problem.constants])
-    if form == "json":
-        return json.dumps(as_data(formula), indent=2)
+    with explained(problem):
+        if form == "latex":
+            return latex(formula.module, ranks(formula))
+        if form == "python":
+            return function(formula.module, [*problem.arrays, *problem.constants])
+        if form == "json":
+            return json.dumps(as_data(formula), indent=2)
     return formula.text
 
 

@@ -118,7 +118,7 @@ _METHODS: Final[dict[str, Callable[[nodes.Expr, list[nodes.Expr]], nodes.Expr]]]
 def function(module: nodes.Module, parameters: Sequence[str]) -> str:
     """Return a program of assignments and expressions as the text of a Python function.
 
-    Raises ``NotImplementedError`` for what NumPy has no function for.
+    Raises ``NotImplementedError`` for functions that it knows no NumPy for.
     """
     helpers: dict[str, str] = {}
     lines: list[str] = []
@@ -211,7 +211,9 @@ def _call(node: nodes.Call, of: Of, helpers: dict[str, str]) -> nodes.Node:
 
 def _unknown(function_: str) -> Exception:
     return op_error(
-        NotImplementedError, f"NumPy has no function for {function_}()", code="no-expression"
+        NotImplementedError,
+        f"no NumPy code is known for {function_}(); --format text writes it",
+        code="no-expression",
     )
 
 

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from gradcli.core.dtypes import NARROW, dtype_of
+from gradcli.core.memory import strided_view
 from gradcli.errors import op_error
 
 Dims = int | tuple[int, ...] | None
@@ -151,12 +152,8 @@ def windows(array: Any, along: int, size: int, step: int) -> Any:
     shape, strides = list(whole.shape), list(whole.strides)
     apart = strides[along]
     shape[along], strides[along] = count, apart * step
-    view = np.lib.stride_tricks.as_strided(whole, (*shape, size), (*strides, apart))
-    if array.ndim == 0:
-        view = view[0]
-    if not array.flags.writeable:
-        view.flags.writeable = False
-    return view
+    view = strided_view(whole, (*shape, size), (*strides, apart))
+    return view if array.ndim else view[0]
 
 
 def reshape_view(array: Any, shape: tuple[int, ...]) -> Any | None:

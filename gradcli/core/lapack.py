@@ -169,6 +169,18 @@ def ldl_factor(a: Array, hermitian: bool) -> tuple[Array, Array, Array]:
     return column_major(found), pivots, info
 
 
+def are_ldl_pivots(pivots: Array) -> bool:
+    """Tell whether the pivots of a matrix name rows of it, negative ones in pairs."""
+    if ((pivots == 0) | (abs(pivots.astype(np.int64)) > pivots.size)).any():
+        return False
+    paired = False
+    for negative in pivots < 0:
+        if paired and not negative:
+            return False
+        paired = bool(negative) and not paired
+    return not paired
+
+
 def ldl_solve(factors: Array, pivots: Array, b: Array, hermitian: bool) -> Array:
     """Return the solutions X of AX = B for a matrix that ``ldl_factor`` factored."""
     name = "hetrs" if hermitian and factors.dtype.kind == "c" else "sytrs"

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from gradcli.core import memory
 from gradcli.errors import op_error
 
 SHARED = (
@@ -34,7 +35,7 @@ def _shares(a: np.ndarray, b: np.ndarray, strict: bool) -> bool:
         return False
     if not (is_dense(a) and is_dense(b)):
         return False
-    first, second = (array.__array_interface__["data"][0] for array in (a, b))
+    first, second = (memory.address(array) for array in (a, b))
     if first == second and a.nbytes == b.nbytes:
         return strict or bool(a.strides != b.strides)
     return bool(first < second + b.nbytes and second < first + a.nbytes)
@@ -61,32 +62,3 @@ def overlaps_itself(array: np.ndarray) -> bool:
                 return True
             reach += step * (size - 1)
     return False
-
-
-def storage_of(array: np.ndarray) -> tuple[np.ndarray, int]:
-    """Return the array that owns an array's memory, flat, and where in it the first element lies.
-
-    The place is counted in elements.
-    """
-    root = array
-    while isinstance(root.base, np.ndarray) and root.base.dtype == array.dtype:
-        root = root.base
-    low = _lowest(root)
-    flat = np.lib.stride_tricks.as_strided(low, (_span(root),), (array.itemsize,))
-    start = array.__array_interface__["data"][0] - flat.__array_interface__["data"][0]
-    return flat, int(start) // array.itemsize
-
-
-def _lowest(array: np.ndarray) -> np.ndarray:
-    """Return an array with its axes turned so that it begins at its lowest address."""
-    turned: Any = tuple(slice(None, None, -1 if step < 0 else 1) for step in array.strides)
-    return np.asarray(array[(*turned, ...)])
-
-
-def _span(array: np.ndarray) -> int:
-    """Return over how many elements of memory an array reaches."""
-    if array.size == 0:
-        return 0
-    steps = zip(array.shape, array.strides, strict=True)
-    reach: int = sum((size - 1) * abs(step) for size, step in steps)
-    return 1 + reach // array.itemsize

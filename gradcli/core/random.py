@@ -17,6 +17,7 @@ import numpy as np
 
 from gradcli.core.boxmuller import GROUP, affine, transform
 from gradcli.core.dtypes import NARROW, dtype_of
+from gradcli.core.memory import from_bytes
 from gradcli.errors import op_error
 
 if TYPE_CHECKING:
@@ -125,7 +126,7 @@ class Generator:
         words = np.empty(count, np.uint32)
         for start in range(0, count, _WORDS_AT_ONCE):
             part = words[start : start + _WORDS_AT_ONCE]
-            part[:] = np.frombuffer(engine.randbytes(part.nbytes), "<u4")
+            part[:] = from_bytes(engine.randbytes(part.nbytes), "<u4")
         return words
 
     def _wide_words(self, count: int) -> np.ndarray:

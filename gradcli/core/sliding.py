@@ -12,6 +12,8 @@ from typing import Any
 
 import numpy as np
 
+from gradcli.core.memory import strided_view
+
 Sizes = Sequence[int]
 
 
@@ -60,9 +62,7 @@ def unfold(
     front, steps = x.shape[:-n], x.strides[-n:]
     inner = tuple(step * d for step, d in zip(steps, dilation, strict=True))
     outer = tuple(step * s for step, s in zip(steps, stride, strict=True))
-    return np.lib.stride_tricks.as_strided(
-        x, (*front, *kernel, *out), (*x.strides[:-n], *inner, *outer), writeable=False
-    )
+    return strided_view(x, (*front, *kernel, *out), (*x.strides[:-n], *inner, *outer))
 
 
 def fold(xp: Any, windows: Any, size: Sizes, stride: Sizes, padding: Sizes, dilation: Sizes) -> Any:

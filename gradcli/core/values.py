@@ -12,7 +12,7 @@ import numpy as np
 from gradcli.core import arrays, dtypes
 from gradcli.core.device import CPU, Device
 from gradcli.core.dtypes import DType
-from gradcli.core.overlap import storage_of
+from gradcli.core.memory import data_ptr, storage_of
 from gradcli.core.warn import warn
 from gradcli.errors import op_error
 
@@ -121,8 +121,7 @@ class Values:
 
     def data_ptr(self) -> int:
         """Return a number that tensors share which begin at the same place in memory."""
-        address: int = self.array.__array_interface__["data"][0] if self.array.size else 0
-        return address
+        return data_ptr(self.array)
 
     def is_complex(self) -> bool:
         """Tell whether elements are complex numbers."""

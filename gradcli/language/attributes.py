@@ -89,7 +89,10 @@ TENSOR_METHODS |= facts.METHODS
 METHODS[Tensor] = TENSOR_METHODS  # the very table, which grows as families of operators are loaded
 METHODS[Size] = {"numel": Size.numel}
 for _kind in (np.ndarray, np.generic):
-    METHODS[_kind]["astype"] = lambda array, dtype, /: numpy_names.of_numbers(array.astype)(dtype)
+    METHODS[_kind]["astype"] = lambda array, dtype, /: array.astype(dtype)
+    METHODS[_kind] = {
+        name: numpy_names.of_numbers(method) for name, method in METHODS[_kind].items()
+    }
 METHODS |= contexts.METHODS
 METHODS[DType] = {"to_complex": DType.to_complex, "to_real": DType.to_real}
 METHODS[random.Generator] = {

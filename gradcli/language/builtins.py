@@ -10,6 +10,7 @@ import builtins as host
 from collections.abc import Callable
 from typing import Any
 
+from gradcli.core.memory import number_of
 from gradcli.core.op import OPS
 from gradcli.core.tensor import Tensor
 from gradcli.core.values import Size
@@ -17,7 +18,7 @@ from gradcli.language import attributes, sequences, settings
 from gradcli.language.functions import CALLABLE, CONSTRUCTORS, Builtin, host_callable, lazy_kind
 from gradcli.language.limits import DEFAULT_GUARDS, check_turns
 
-_SAME = "ascii bin callable chr divmod format hash hex isinstance issubclass len next oct ord repr"
+_SAME = "ascii bin callable chr divmod format hex isinstance issubclass len next oct ord repr"
 """Functions that are the host's own."""
 
 _TORCH_WINS = "abs all any max min pow round sum"
@@ -147,6 +148,28 @@ def _collecting(kind: Callable[[Any], Any]) -> Callable[..., Any]:
     return construct
 
 
+_PLAIN = frozenset({bool, int, float, complex, str})
+
+
+def _hash(value: Any, /) -> int:
+    """Return Python's hash of numbers and texts; the others' would tell addresses."""
+    known: dict[int, int] = {}
+
+    def number(part: Any) -> int:
+        if part.__class__ in _PLAIN:
+            return hash(part)
+        if isinstance(part, (tuple, frozenset)):
+            if id(part) not in known:
+                numbers = map(number, part)
+                known[id(part)] = hash(
+                    frozenset(numbers) if isinstance(part, frozenset) else tuple(numbers)
+                )
+            return known[id(part)]
+        return number_of(hash(part))
+
+    return number(value)
+
+
 CONSTRUCTORS.update({kind: kind for kind in _TYPES if kind is not type})
 CONSTRUCTORS.update({kind: _collecting(kind) for kind in (list, set, frozenset)})
 CONSTRUCTORS[tuple] = lambda *args: sequences.make_tuple(CONSTRUCTORS[list](*args))
@@ -160,6 +183,7 @@ _OURS: dict[str, Callable[..., Any]] = {
     "format": sequences.format_value,
     "getattr": _getattr,
     "hasattr": _hasattr,
+    "hash": _hash,
     "iter": _iter,
     "map": _map,
     "reversed": _reversed,

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from gradcli.core import arrays
+from gradcli.core.memory import address
 from gradcli.core.modes import STATE
 from gradcli.core.op import OPS
 from gradcli.core.tensor import Tensor
@@ -171,8 +172,7 @@ def _mapped(tensor: Tensor, name: str, function: Any, *others: Any) -> Tensor:
 def _is_set_to(tensor: Tensor, tensor2: Any) -> bool:
     """Tell whether two tensors are the same elements of the same memory."""
     a, b = tensor.array, _tensor(tensor2, "is_set_to", "tensor").array
-    same = a.__array_interface__["data"] == b.__array_interface__["data"]
-    return bool(same and a.shape == b.shape and a.strides == b.strides)
+    return address(a) == address(b) and a.shape == b.shape and a.strides == b.strides
 
 
 def _dim_order(tensor: Tensor) -> tuple[int, ...]:

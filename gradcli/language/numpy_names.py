@@ -20,7 +20,7 @@ from gradcli.language.functions import CONSTRUCTORS, Builtin
 
 _FUNCTIONS = (
     "abs add allclose arange argmax argmin array array_equal asarray ceil clip concatenate "
-    "cos cosh cumsum diag divide dot empty_like exp expand_dims eye floor full full_like "
+    "cos cosh cumsum diag divide dot exp expand_dims eye floor full full_like "
     "hstack identity isclose isfinite isinf isnan linspace log log10 log1p log2 logspace "
     "matmul max maximum mean median min minimum multiply negative ones ones_like outer power "
     "prod ravel reshape round sign sin sinh sort sqrt square squeeze stack std subtract sum "
@@ -64,6 +64,7 @@ def table() -> dict[str, Any]:
     functions = {name: of_numbers(vars(np)[name]) for name in _FUNCTIONS.split()}
     return {
         **{name: Builtin(name, function) for name, function in functions.items()},
+        "empty_like": Builtin("empty_like", functions["zeros_like"]),  # nobody's bytes are shown
         **{kind.__name__: kind for kind in _SCALARS},
         "e": math.e,
         "inf": math.inf,

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from gradcli.core.dtypes import dtype_of
+from gradcli.core.memory import strided_view
 from gradcli.core.op import Array, op
 from gradcli.core.samples import error, sample
 from gradcli.core.tensor import array_of
@@ -129,9 +130,8 @@ def view_as_real(xp: Any, x: Array, /) -> Array:
             code="dtype",
             operands=(0,),
         )
-    parts = x.real  # which has the strides of the complex numbers
-    strides = (*x.strides, parts.itemsize)
-    return np.lib.stride_tricks.as_strided(parts, (*x.shape, 2), strides)
+    parts = np.asarray(x).real  # which has the strides of the complex numbers
+    return strided_view(parts, (*parts.shape, 2), (*parts.strides, parts.itemsize))
 
 
 @op(

@@ -10,6 +10,7 @@ import numpy as np
 
 from gradcli.core import arrays, promote
 from gradcli.core.dtypes import DType, complex_of, dtype_of, float64
+from gradcli.core.memory import strided_view
 from gradcli.core.modes import STATE
 from gradcli.core.op import Array, Ints, Number, Real, Sizes, op
 from gradcli.core.samples import across, error, sample, sized
@@ -692,9 +693,24 @@ def empty_strided(xp: Any, /, size: Sizes, stride: Sizes, *, dtype: DType | None
     if len(size) != len(stride):
         raise op_error(
             RuntimeError,
-            f"mismatch in length of strides and shape: size={list(size)}, stride={list(stride)}",
+            f"dimensionality of sizes ({len(size)}) must match dimensionality of strides "
+            f"({len(stride)})",
         )
     kind = default_dtype(dtype)
-    count = 1 + sum((n - 1) * s for n, s in zip(check_size(size), stride, strict=True) if n)
-    steps = tuple(step * kind.itemsize for step in stride)
-    return np.lib.stride_tricks.as_strided(xp.zeros(count, dtype=kind), size, steps)
+    size = check_size(size)
+    reach = sum((n - 1) * s for n, s in zip(size, stride, strict=True))
+    if 0 in size:
+        reach = -1
+    elif any(s < 0 for s in stride) or reach >= 2**63 - 1:
+        raise storage_overflow(size, stride)
+    steps = [step * kind.itemsize for step in stride]
+    return strided_view(xp.zeros(reach + 1, dtype=kind), size, steps)
+
+
+def storage_overflow(size: Sizes, stride: Sizes) -> Exception:
+    """Return PyTorch's error for strides that no memory has room for."""
+    return op_error(
+        RuntimeError,
+        f"Storage size calculation overflowed with sizes={list(size)} and strides={list(stride)}",
+        code="out-of-bounds",
+    )

@@ -702,7 +702,30 @@ def linalg_ldl_solve(
     check_precise(LD, "torch.linalg.ldl_solve")
     check_square(LD, "torch.linalg.ldl_solve", "LD")
     _check_equation(LD, B, True, "torch.linalg.ldl_solve")
+    _check_ldl_pivots(LD, pivots)
     return lapack.ldl_solve(LD, pivots, B, hermitian)
+
+
+def _check_ldl_pivots(LD: Array, pivots: Array) -> None:
+    """Raise an error for pivots that are not those of a factorisation: LAPACK trusts them."""
+    name = "torch.linalg.ldl_solve: Expected"
+    if pivots.dtype.kind not in "iu":
+        kind = dtype_of(pivots.dtype).scalar_name
+        raise op_error(RuntimeError, f"{name} pivots to be integers. Got {kind}", operands=(1,))
+    if pivots.shape != LD.shape[:-1]:
+        raise op_error(
+            RuntimeError,
+            f"{name} LD.shape[:-1] and pivots.shape to be the same, but got pivots with shape "
+            f"{list(pivots.shape)} instead",
+            operands=(1,),
+        )
+    if not all(map(lapack.are_ldl_pivots, pivots.reshape(-1, max(pivots.shape[-1], 1)))):
+        raise op_error(
+            RuntimeError,
+            f"{name} pivots between 1 and LD.size(-1), or pairs of their negatives; did you "
+            "properly pass the result of ldl_factor?",
+            operands=(1,),
+        )
 
 
 @op(

@@ -8,10 +8,11 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from gradcli.core import arrays
+from gradcli.core.memory import storage_of, strided_view
 from gradcli.core.op import OPS, Array, Ints, Number, op
-from gradcli.core.overlap import storage_of
 from gradcli.core.samples import error, sample
 from gradcli.errors import op_error
+from gradcli.ops.create import storage_overflow
 from gradcli.ops.index import _index_put, index
 
 _A = "linspace(-1, 1, 12).reshape(3, 4)"
@@ -167,13 +168,8 @@ def _as_strided(xp: Any, x: Array, /, given: Any = None, wanted: Any = None) -> 
     """A view of a tensor's memory with strides of its own."""
     if layout_of(x)[:2] != given[:2]:
         raise _refuse("a view with strides of its own needs its base as it was")
-    flat, start = storage_of(x)
-    first = wanted.start - given.start + start
     steps = tuple(step * x.itemsize for step in wanted.strides)
-    found = np.lib.stride_tricks.as_strided(flat[first:], wanted.shape, steps)
-    if not x.flags.writeable:
-        found.flags.writeable = False
-    return found
+    return strided_view(x, wanted.shape, steps, (wanted.start - given.start) * x.itemsize)
 
 
 @op(
@@ -230,12 +226,11 @@ def _checked_layout(input: Array, size: Ints, stride: Ints, storage_offset: int 
     if start < 0:
         raise _refuse(f"Tensor: invalid storage offset {start}")
     if any(length < 0 for length in size):
-        raise _refuse(
-            f"Storage size calculation overflowed with sizes={list(size)} and strides="
-            f"{list(stride)}"
-        )
+        raise storage_overflow(size, stride)
     reach = sum((length - 1) * step for length, step in zip(size, stride, strict=True))
     needed = 0 if 0 in size else start + reach + 1
+    if needed >= 2**63:
+        raise storage_overflow(size, stride)
     if needed > given.span:
         raise _refuse(
             f"setStorage: sizes {list(size)}, strides {list(stride)}, storage offset {start}, and "

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 import gradcli
-from gradcli.core.overlap import is_dense, overlaps_itself, storage_of
+from gradcli.core.memory import storage_of
+from gradcli.core.overlap import is_dense, overlaps_itself
 
 SHARED = "some elements of the input tensor and the written-to tensor refer to a single memory"
 

@@ -1,0 +1,134 @@
+"""Memory that arrays lie in: its bounds, views with strides of their own, numbers to tell it by.
+
+Every view whose strides NumPy does not work out itself is made here, once it was checked in exact
+integers that it stays within the memory of the array it is a view of. Nothing else here makes
+arrays of addresses, and no program sees one. This module knows arrays, not tensors or operators.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from math import prod
+from typing import Any
+
+import numpy as np
+
+from gradcli.errors import op_error
+
+_SECRET = secrets.token_bytes(16)
+"""What hides addresses; a new one for every process."""
+
+
+def strided_view(
+    array: Any, shape: Sequence[int], strides: Sequence[int], start: int = 0
+) -> np.ndarray:
+    """Return a view of an array's memory with other sizes and strides.
+
+    ``strides``, and ``start`` counted from the array's first element, are in bytes. Raises
+    RuntimeError where an element would lie outside the memory that the array is a part of. What
+    cannot be written to in the array cannot be written to in the view.
+    """
+    array = np.asarray(array)
+    shape, strides = tuple(map(int, shape)), tuple(map(int, strides))
+    if len(shape) != len(strides) or any(size < 0 for size in shape):
+        raise op_error(RuntimeError, f"no view has sizes {list(shape)} and strides {list(strides)}")
+    if prod(max(size, 1) for size in shape) * array.itemsize >= 2**63:
+        raise op_error(RuntimeError, "numel: integer multiplication overflow", code="memory")
+    if 0 in shape:
+        return np.zeros(shape, array.dtype)
+    first = address(array) + start
+    low, high = bounds(owner(array))
+    begin, end = _reached(first, shape, strides, array.itemsize)
+    if begin < low or end > high:
+        raise op_error(
+            RuntimeError,
+            f"a view with sizes {list(shape)} and strides {list(strides)} in bytes would reach "
+            "beyond the memory of its tensor",
+            code="out-of-bounds",
+            operands=(0,),
+        )
+    view = np.ndarray(shape, array.dtype, _bytes(owner(array)), first - low, strides)
+    if not array.flags.writeable:
+        view.flags.writeable = False
+    return view
+
+
+def storage_of(array: np.ndarray) -> tuple[np.ndarray, int]:
+    """Return the memory that an array lies in, as a flat array, and where the first element lies.
+
+    The place is counted in elements.
+    """
+    low, high = bounds(owner(array))
+    size = (high - low) // array.itemsize
+    flat = strided_view(array, (size,), (array.itemsize,), low - address(array))
+    return flat, (address(array) - low) // array.itemsize
+
+
+def _bytes(array: np.ndarray) -> np.ndarray:
+    """Return all memory between the lowest and the highest byte of an array that owns it."""
+    low, high = bounds(array)
+    if array.size == 0:
+        return np.zeros(0, np.uint8)
+    lowest: Any = tuple(slice(1) if step >= 0 else slice(-1, None) for step in array.strides)
+    first = array[(*lowest, ...)].reshape(1).view(np.uint8)
+    return np.lib.stride_tricks.as_strided(first, (high - low,), (1,))
+
+
+def from_bytes(data: bytes, dtype: str) -> np.ndarray:
+    """Return bytes as an array that cannot be written to."""
+    return np.frombuffer(data, dtype)
+
+
+def owner(array: np.ndarray) -> np.ndarray:
+    """Return the array that an array's memory belongs to."""
+    while (base := _base(array)) is not None:
+        array = base
+    return array
+
+
+def _base(array: np.ndarray) -> np.ndarray | None:
+    base = array.base
+    if not isinstance(base, np.ndarray):
+        base = getattr(base, "base", None)  # of what NumPy puts between for strides of one's own
+    return base if isinstance(base, np.ndarray) else None
+
+
+def bounds(array: np.ndarray) -> tuple[int, int]:
+    """Return the addresses of the first byte that an array reaches and of the one after it."""
+    if array.size == 0:
+        return address(array), address(array)
+    return _reached(address(array), array.shape, array.strides, array.itemsize)
+
+
+def _reached(
+    first: int, shape: Sequence[int], strides: Sequence[int], itemsize: int
+) -> tuple[int, int]:
+    steps = [(size - 1) * step for size, step in zip(shape, strides, strict=True)]
+    begin = first + sum(step for step in steps if step < 0)
+    return begin, first + sum(step for step in steps if step > 0) + itemsize
+
+
+def address(array: np.ndarray) -> int:
+    """Return where the first element lies; for comparisons, and never for a program to see."""
+    found: int = array.__array_interface__["data"][0]
+    return found
+
+
+def number_of(place: int) -> int:
+    """Return a number that stands for an address or a hash of one and that does not tell it.
+
+    It is the same whenever it is asked for in one process, and lies beyond all its memory.
+    """
+    from hashlib import blake2b
+
+    digest = blake2b(place.to_bytes(16, signed=True), key=_SECRET, digest_size=5).digest()
+    return 2**48 + int.from_bytes(digest) * 64
+
+
+def data_ptr(array: np.ndarray) -> int:
+    """Return a number for where an array begins: arrays of one memory lie as far apart by it."""
+    if array.size == 0:
+        return 0
+    low, _ = bounds(owner(array))
+    return number_of(low) + address(array) - low

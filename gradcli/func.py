@@ -4,6 +4,6 @@ from typing import Any
 
 
 def __getattr__(name: str) -> Any:
-    from gradcli.language.names import MODULES
+    from gradcli.language.names.table import MODULES
 
     return MODULES["torch.func"].find(name)

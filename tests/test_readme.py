@@ -27,7 +27,7 @@ CONTRIBUTING = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
 DECLARE = """
 import sys
 import gradcli
-from gradcli.core.op import OPS
+from gradcli.operators.declare import OPS
 from gradcli.ops import elementwise
 OPS.pop("log1p", None)
 exec("from __future__ import annotations\\n" + sys.argv[1], vars(elementwise))

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from gradcli.core.op import Array, Real, op
-from gradcli.core.samples import sample
+from gradcli.operators.declare import Array, Real, op
+from gradcli.operators.samples import sample
 from gradcli.ops.elementwise import exp, log
 
 

@@ -12,9 +12,9 @@ from typing import Any
 import numpy as np
 
 from gradcli.checks.failures import shortened
-from gradcli.core.dtypes import dtype_of
 from gradcli.core.tensor import Tensor
 from gradcli.errors import OpError
+from gradcli.numerics.dtypes import dtype_of
 from gradcli.report.checks.model import Difference
 from gradcli.transforms import testing
 

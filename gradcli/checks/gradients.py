@@ -22,7 +22,7 @@ from gradcli.core.modes import PACKINGS, STATE
 from gradcli.core.node import Edge, Node
 from gradcli.core.tensor import Tensor
 from gradcli.errors import OpError, Span, position
-from gradcli.language.explain import primary_span
+from gradcli.language.messages.from_errors import primary_span
 from gradcli.language.run import Session
 from gradcli.report.checks.model import Difference, Failure
 from gradcli.syntax.walk import walk

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 from gradcli.checks.expectations import Expectation
-from gradcli.language.functions import Builtin
+from gradcli.language.machine.functions import Builtin
 from gradcli.syntax import nodes
 from gradcli.syntax.rewrite import rewritten
 from gradcli.syntax.walk import walk

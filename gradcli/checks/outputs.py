@@ -14,8 +14,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gradcli.core.dtypes import DTYPES, DType
 from gradcli.core.modes import STATE
+from gradcli.numerics.dtypes import DTYPES, DType
 from gradcli.report.checks.model import Difference
 
 _ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")

@@ -17,10 +17,10 @@ from gradcli.checks.failures import failure_of
 from gradcli.checks.observe import Observer
 from gradcli.checks.options import Options
 from gradcli.errors import Diagnostic, GradcliError, Span
-from gradcli.language.code import RESULT
-from gradcli.language.compile import compile_module
 from gradcli.language.limits import Limits
-from gradcli.language.names import MODULES
+from gradcli.language.machine.code import RESULT
+from gradcli.language.machine.compile import compile_module
+from gradcli.language.names.table import MODULES
 from gradcli.language.run import Run, Session
 from gradcli.report.checks.model import EMPTY, FAILED, PASSED, WRONG, Failure, FileResult
 from gradcli.syntax import nodes

@@ -14,15 +14,15 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from gradcli.core import dtypes
 from gradcli.core.backward import grad
-from gradcli.core.dtypes import DType
 from gradcli.core.modes import STATE, enable_grad, no_grad
 from gradcli.core.node import Edge, Node
-from gradcli.core.op import OPS, Op
-from gradcli.core.random import Generator
 from gradcli.core.tensor import Tensor
 from gradcli.core.views import CopySlices
+from gradcli.numerics import dtypes
+from gradcli.numerics.dtypes import DType
+from gradcli.numerics.random import Generator
+from gradcli.operators.declare import OPS, Op
 
 _WIDE: dict[str, DType] = {
     "float16": dtypes.float64,

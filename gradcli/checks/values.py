@@ -16,7 +16,7 @@ from gradcli.core.modes import STATE
 from gradcli.core.tensor import Tensor
 from gradcli.errors import GradcliError
 from gradcli.language.limits import Limits
-from gradcli.language.machine import Machine
+from gradcli.language.machine.machine import Machine
 from gradcli.language.run import Session
 
 _NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")

@@ -10,11 +10,11 @@ from typing import Any
 import click
 import numpy as np
 
-from gradcli.core.dtypes import DIFFERENTIABLE
 from gradcli.core.modes import STATE
-from gradcli.core.op import OPS
 from gradcli.core.tensor import Tensor
 from gradcli.errors import OpError
+from gradcli.numerics.dtypes import DIFFERENTIABLE
+from gradcli.operators.declare import OPS
 from gradcli.report.differentiate import nodes_of
 
 

@@ -1,1 +1,4 @@
-"""The autograd core: tensors, operators, the recorded graph and the backward pass."""
+"""Autograd and nothing else: tensors, the recorded graph, the engine, views, hooks and modes.
+
+Operators are reached through the table (``core.table``) alone; what one is, is known above.
+"""

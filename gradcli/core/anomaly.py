@@ -70,7 +70,7 @@ class Watch:
         self, body: Callable[..., Any], args: Sequence[Any], result: Any, index: tuple[int, ...]
     ) -> None:
         """Hand on a number that an operator made, unless it only makes what it was told to."""
-        from gradcli.core.op import OPS
+        from gradcli.operators.declare import OPS
 
         op = next(op for op in OPS.values() if op.body is body)
         if not op.creation:

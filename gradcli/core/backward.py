@@ -11,7 +11,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from gradcli.core.dtypes import dtype_of
 from gradcli.core.engine import Pass, accumulate, owns
 from gradcli.core.hooks import call_with_all, call_with_leaf
 from gradcli.core.modes import STATE
@@ -20,6 +19,7 @@ from gradcli.core.tensor import Tensor
 from gradcli.core.values import Size
 from gradcli.core.warn import warn
 from gradcli.errors import op_error
+from gradcli.numerics.dtypes import dtype_of
 
 
 class GradientEdge(NamedTuple):
@@ -185,7 +185,7 @@ def _batched(
     materialize: bool,
 ) -> tuple[Tensor | None, ...]:
     """Differentiate once for each row of the gradients given, and stack the results."""
-    from gradcli.core.op import OPS
+    from gradcli.operators.declare import OPS
 
     batches = _gradients_given(grad_outputs, len(outputs))
     for index, (output, batch) in enumerate(zip(outputs, batches, strict=True)):

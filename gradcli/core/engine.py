@@ -16,15 +16,15 @@ from typing import Any
 import numpy as np
 
 from gradcli.core.anomaly import refuse_nan
-from gradcli.core.arrays import check_broadcast
-from gradcli.core.dtypes import dtype_of
 from gradcli.core.hooks import Hooks, call_each, call_with_all
 from gradcli.core.modes import STATE, set_grad_enabled
 from gradcli.core.node import Edge, Node
 from gradcli.core.rules import arguments, gradients_of
-from gradcli.core.summation import total
 from gradcli.core.tensor import Tensor
 from gradcli.errors import OpError, op_error
+from gradcli.numerics.arrays import check_broadcast
+from gradcli.numerics.dtypes import dtype_of
+from gradcli.numerics.summation import total
 
 _NO_HOOKS = Hooks()
 
@@ -325,7 +325,7 @@ def sum_to(gradient: Any, shape: tuple[int, ...]) -> Any:
 
 
 def _sum(gradient: Any, axes: tuple[int, ...]) -> Any:
-    from gradcli.core.op import OPS
+    from gradcli.operators.declare import OPS
 
     if isinstance(gradient, Tensor):
         return OPS["sum"](gradient, dim=axes, keepdim=True)
@@ -362,7 +362,7 @@ def owns(array: Any) -> bool:
 
 def _copied(gradient: Tensor, into_leaf: bool) -> Tensor:
     """Return a gradient with a graph as PyTorch first stores it: a copy, which the graph shows."""
-    from gradcli.core.op import OPS
+    from gradcli.operators.declare import OPS
 
     if not gradient.requires_grad:
         return gradient

@@ -10,8 +10,8 @@ from collections.abc import Callable
 from itertools import count
 from typing import TYPE_CHECKING, Any
 
-from gradcli.core import dtypes
 from gradcli.errors import op_error
+from gradcli.numerics import dtypes
 
 if TYPE_CHECKING:
     from gradcli.core.tensor import Tensor

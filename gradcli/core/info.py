@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from gradcli.core.dtypes import BOOL, COMPLEX, FLOATING, INTEGER, DType, dtype_of
 from gradcli.core.modes import STATE
 from gradcli.errors import op_error
+from gradcli.numerics.dtypes import BOOL, COMPLEX, FLOATING, INTEGER, DType, dtype_of
 
 
 class finfo:

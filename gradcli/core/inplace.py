@@ -12,16 +12,16 @@ from weakref import WeakMethod, ref
 
 import numpy as np
 
-from gradcli.core.dtypes import dtype_of
 from gradcli.core.modes import STATE
 from gradcli.core.node import UNTRACKED, Node, SavedResult
-from gradcli.core.overlap import check_overlap
 from gradcli.core.tensor import Tensor
 from gradcli.core.views import CopySlices, is_trained
 from gradcli.errors import op_error
+from gradcli.numerics.dtypes import dtype_of
+from gradcli.numerics.overlap import check_overlap
 
 if TYPE_CHECKING:
-    from gradcli.core.op import Op
+    from gradcli.operators.declare import Op
 
 
 def overwrite(op: Op, operands: Sequence[Any], attrs: dict[str, Any]) -> Tensor:
@@ -82,7 +82,7 @@ def _take_over(target: Tensor, result: Tensor) -> Tensor:
 def _relabel(node: Node | None, op: Op, operands: Sequence[Any], attrs: dict[str, Any]) -> None:
     """Give a node the name that it has where the operator overwrites."""
     if node is not None and op.inplace is not None and op.inplace.label is not None:
-        from gradcli.core.operation import choose_label
+        from gradcli.operators.op import choose_label
 
         node.label = choose_label(op.inplace.label, operands, attrs)
 
@@ -128,7 +128,7 @@ def _way_back(op: Op, attrs: dict[str, Any], old: np.ndarray, new: np.ndarray) -
     again = op.body(np, new, **attrs)
     if (again.shape, again.strides) == (old.shape, old.strides):
         return op, attrs, None
-    from gradcli.core.op import OPS
+    from gradcli.operators.declare import OPS
 
     return OPS["view"], {"shape": old.shape}, None
 

@@ -12,10 +12,10 @@ from typing import Any
 
 import numpy as np
 
-from gradcli.core import dtypes
-from gradcli.core.format import PrintOptions
-from gradcli.core.random import Generator
 from gradcli.errors import OpError, op_error
+from gradcli.numerics import dtypes
+from gradcli.numerics.printing import PrintOptions
+from gradcli.numerics.random import Generator
 
 
 class State(threading.local):

@@ -11,14 +11,14 @@ from itertools import count
 from typing import TYPE_CHECKING, Any
 from weakref import WeakMethod
 
-from gradcli.core import dtypes
 from gradcli.core.hooks import Hook, Hooks, RemovableHandle, hooks_of
 from gradcli.core.modes import STATE
 from gradcli.errors import op_error
+from gradcli.numerics import dtypes
 
 if TYPE_CHECKING:
-    from gradcli.core.op import Op
     from gradcli.core.tensor import Tensor
+    from gradcli.operators.declare import Op
 
 Edge = tuple[Any, int]
 """Where a gradient goes: a node, or a leaf tensor, and the number of its output."""
@@ -208,8 +208,8 @@ class ComplexNode(Node):
 
     def together(self, g: Any, recording: bool) -> list[Any] | None:
         """Return the gradients of all edges."""
-        from gradcli.core.op import OPS
         from gradcli.core.rules import one_by_one
+        from gradcli.operators.declare import OPS
 
         op = self.op
         if (op and op.joint and op.joint.conjugated) or self.is_real_map():
@@ -240,8 +240,8 @@ class NarrowNode(Node):
 
     def together(self, g: Any, recording: bool) -> list[Any] | None:
         """Return the gradients of all edges; recording, each operator of a rule converts itself."""
-        from gradcli.core.arrays import widen
         from gradcli.core.rules import arguments
+        from gradcli.numerics.arrays import widen
 
         if recording or self.op is None:
             return super().together(g, recording)

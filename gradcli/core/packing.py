@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from gradcli.core.arrays import check_broadcast
 from gradcli.core.hooks import call_hook
 from gradcli.core.modes import no_grad
 from gradcli.core.node import Node
 from gradcli.core.tensor import Tensor
 from gradcli.errors import op_error
+from gradcli.numerics.arrays import check_broadcast
 
 Pack = Callable[[Any], Any]
 
@@ -83,7 +83,7 @@ class Packed:
 
 def _standing_for(leaf: Tensor, tensor: Tensor) -> Tensor:
     """Let a tensor pass gradients on to a leaf."""
-    from gradcli.core.op import OPS
+    from gradcli.operators.declare import OPS
 
     identity = OPS["_same"]
     node = Node(identity, str(identity.label), ((leaf, 0),), tensor.array.shape, tensor.array.dtype)

@@ -11,10 +11,10 @@ from typing import Any
 
 import numpy as np
 
-from gradcli.core import dtypes
-from gradcli.core.dtypes import COMPLEX, FLOATING, DType
 from gradcli.core.modes import STATE
 from gradcli.errors import op_error
+from gradcli.numerics import dtypes
+from gradcli.numerics.dtypes import COMPLEX, FLOATING, DType
 
 
 def number_dtype(value: complex) -> DType:

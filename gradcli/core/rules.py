@@ -25,7 +25,7 @@ from gradcli.core.tensor import Tensor
 from gradcli.errors import op_error
 
 if TYPE_CHECKING:
-    from gradcli.core.binding import Signature
+    from gradcli.operators.signature import Signature
 
 _RESULT = re.compile(r"y\d*")
 
@@ -107,7 +107,7 @@ def not_implemented(name: str) -> Callable[[Any], Any]:
 
 def zeros(g: Any) -> Any:
     """Return zeros like a gradient, which may hold infinities that a product would keep."""
-    from gradcli.core.op import OPS
+    from gradcli.operators.declare import OPS
 
     return OPS["zeros_like"](g)
 
@@ -176,7 +176,7 @@ def _differentiate(
     """Return the gradients of a function for the wanted operands; None where there is none."""
     from gradcli.core.backward import grad
     from gradcli.core.modes import enable_grad
-    from gradcli.core.op import OPS
+    from gradcli.operators.declare import OPS
 
     start = g if isinstance(g, list) else [g]
     recording = isinstance(start[0], Tensor)

@@ -20,7 +20,7 @@ from gradcli.core.tensor import Tensor
 from gradcli.errors import op_error
 
 if TYPE_CHECKING:
-    from gradcli.core.op import Op
+    from gradcli.operators.declare import Op
 
 _SECOND = frozenset({"batch2", "exponent", "mat2", "other", "tensor", "vec", "vec2"})
 """PyTorch's names of a second operand that may have another name here."""

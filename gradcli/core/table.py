@@ -1,7 +1,7 @@
 """The operator table: every declared operator by name, and what programs call operators.
 
 This module knows that there are families of operators and that they are loaded when a name is asked
-for. What an operator is, is known to ``operation``.
+for. What an operator is, is known to ``operators``.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from gradcli.core.operation import Op
+    from gradcli.operators.op import Op
 
 
 class Operators(dict[str, "Op"]):

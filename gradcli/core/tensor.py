@@ -1,7 +1,7 @@
 """The tensor: an array, and what autograd has to know about it.
 
 This module knows the attributes and methods that PyTorch gives a tensor apart from operators. The
-operators are found in the table ``op.OPS`` when a method or an infix sign asks for them.
+operators are found in the table ``table.OPS`` when a method or an infix sign asks for them.
 """
 
 from __future__ import annotations
@@ -13,15 +13,15 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from gradcli.core.assigned import NON_LEAF_GRAD, check_grad
-from gradcli.core.device import check_device
-from gradcli.core.dtypes import CASTS, DIFFERENTIABLE, NARROW, DType
-from gradcli.core.format import format_tensor
 from gradcli.core.hooks import Hooks, RemovableHandle, hooks_of
 from gradcli.core.modes import STATE
 from gradcli.core.node import UNTRACKED, AccumulateGrad, Node, next_order
 from gradcli.core.values import Values
 from gradcli.core.warn import warn
 from gradcli.errors import op_error
+from gradcli.numerics.device import check_device
+from gradcli.numerics.dtypes import CASTS, DIFFERENTIABLE, NARROW, DType
+from gradcli.numerics.printing import format_tensor
 
 if TYPE_CHECKING:
     from gradcli.core.views import View
@@ -344,8 +344,8 @@ class Tensor(Values):
 
     def to(self, *args: Any, **kwargs: Any) -> Tensor:
         """Return this tensor converted to an element type, or itself where nothing changes."""
-        from gradcli.core.converters import destination
-        from gradcli.core.op import OPS
+        from gradcli.operators.converters import destination
+        from gradcli.operators.declare import OPS
 
         dtype, copy = destination(args, kwargs)
         if not copy and (dtype is None or dtype is self.dtype):
@@ -371,20 +371,20 @@ class Tensor(Values):
         return self.to(other.dtype)
 
     def __iter__(self) -> Iterator[Tensor]:
-        from gradcli.core.op import OPS
+        from gradcli.operators.declare import OPS
 
         if self.array.ndim == 0:
             raise op_error(TypeError, "iteration over a 0-d tensor", operands=(0,))
         return iter(OPS["unbind"](self, dim=0))
 
     def __getitem__(self, index: Any) -> Tensor:
-        from gradcli.core.op import OPS
+        from gradcli.operators.declare import OPS
 
         part: Tensor = OPS["getitem"](self, index)
         return part
 
     def __setitem__(self, index: Any, value: Any) -> None:
-        from gradcli.core.op import OPS
+        from gradcli.operators.declare import OPS
 
         OPS["setitem"](self, index, value)
 
@@ -406,7 +406,7 @@ class Tensor(Values):
         )
 
     def __reversed__(self) -> Tensor:
-        from gradcli.core.op import OPS
+        from gradcli.operators.declare import OPS
 
         flipped: Tensor = OPS["flip"](self, dims=(0,)) if self.array.ndim else self
         return flipped

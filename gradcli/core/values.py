@@ -9,12 +9,12 @@ from typing import Any
 
 import numpy as np
 
-from gradcli.core import arrays, dtypes
-from gradcli.core.device import CPU, Device
-from gradcli.core.dtypes import DType
-from gradcli.core.memory import data_ptr, storage_of
 from gradcli.core.warn import warn
 from gradcli.errors import op_error
+from gradcli.numerics import arrays, dtypes
+from gradcli.numerics.device import CPU, Device
+from gradcli.numerics.dtypes import DType
+from gradcli.numerics.memory import data_ptr, storage_of
 
 
 class Size(tuple):  # type: ignore[type-arg]

@@ -10,15 +10,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from gradcli.core.dtypes import DIFFERENTIABLE
 from gradcli.core.modes import STATE, set_grad_enabled
 from gradcli.core.node import Edge, Node, forward_name
 from gradcli.core.rules import gradients_of, zeros
 from gradcli.core.tensor import Tensor
 from gradcli.errors import op_error
+from gradcli.numerics.dtypes import DIFFERENTIABLE
 
 if TYPE_CHECKING:
-    from gradcli.core.op import Op
+    from gradcli.operators.declare import Op
 
 Steps = tuple[tuple["Op", dict[str, Any], int | None], ...]
 """The view operators that lead from a base to a view, each with its attributes and, where it has
@@ -70,7 +70,7 @@ class View:
             return
         if self.multiple or self.unrecorded:
             raise self.refusal(tensor, "its base or another view of its base has been")
-        from gradcli.core.op import OPS
+        from gradcli.operators.declare import OPS
 
         self.version = version
         with set_grad_enabled(True):
@@ -143,7 +143,7 @@ def link(
 
 def _dead_end(tensor: Tensor) -> Node:
     """Return a node for a view of something that has no gradient."""
-    from gradcli.core.op import OPS
+    from gradcli.operators.declare import OPS
 
     array = tensor.array
     node = Node(OPS["_view"], "AsStridedBackward0", (None,), array.shape, array.dtype)
@@ -192,7 +192,7 @@ class CopySlices(Node):
 
     def part_node(self) -> Node:
         """Return a node for the part after the change, as a view of the whole."""
-        from gradcli.core.op import OPS
+        from gradcli.operators.declare import OPS
 
         op = OPS["_view"]
         inner = self.inner
@@ -202,7 +202,7 @@ class CopySlices(Node):
 
     def together(self, g: Any, recording: bool) -> list[Any]:
         """Return the gradients of the base before the change, and of the other operands."""
-        from gradcli.core.op import OPS
+        from gradcli.operators.declare import OPS
 
         part = OPS["_view"](g, steps=self.steps)
         first, *others = gradients_of(self.inner, part, recording)

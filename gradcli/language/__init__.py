@@ -1,1 +1,5 @@
-"""The language: names, compilation, the machine, and what programs may use."""
+"""The language: a program's text in, its value and what it printed out (``run``).
+
+``machine`` compiles and runs, ``names`` holds what a program may name, ``messages`` says what went
+wrong and where.
+"""

@@ -8,17 +8,17 @@ from typing import Any
 import numpy as np
 
 from gradcli.core.anomaly import Watch
-from gradcli.core.dtypes import DTYPES, SUPPORTED
 from gradcli.core.modes import STATE
 from gradcli.core.tensor import Tensor
 from gradcli.errors import Diagnostic
-from gradcli.language.code import RESULT
-from gradcli.language.compile import compile_module
 from gradcli.language.limits import Limits
-from gradcli.language.machine import Machine
-from gradcli.language.names import program_names
-from gradcli.language.scopes import bound_names
-from gradcli.language.warnings import Listener
+from gradcli.language.machine.code import RESULT
+from gradcli.language.machine.compile import compile_module
+from gradcli.language.machine.machine import Machine
+from gradcli.language.machine.scopes import bound_names
+from gradcli.language.messages.from_warnings import Listener
+from gradcli.language.names.table import program_names
+from gradcli.numerics.dtypes import DTYPES, SUPPORTED
 from gradcli.syntax import nodes
 from gradcli.syntax.parse import parse
 

@@ -7,13 +7,14 @@ from typing import Any
 
 import numpy as np
 
-from gradcli.core import arrays, promote
-from gradcli.core.dtypes import dtype_of
+from gradcli.core import promote
 from gradcli.core.modes import STATE
-from gradcli.core.op import OPS, Array, Real, op
-from gradcli.core.random import Generator
-from gradcli.core.samples import across, error, sample, unary
 from gradcli.errors import op_error
+from gradcli.numerics import arrays
+from gradcli.numerics.dtypes import dtype_of
+from gradcli.numerics.random import Generator
+from gradcli.operators.declare import OPS, Array, Real, op
+from gradcli.operators.samples import across, error, sample, unary
 from gradcli.ops.compare import where
 from gradcli.ops.elementwise import abs, exp, sigmoid, tanh
 from gradcli.ops.index import slice_

@@ -6,11 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from gradcli.core import sliding
-from gradcli.core.converters import is_integer
-from gradcli.core.op import Array, Ints, op
-from gradcli.core.samples import error, sample
 from gradcli.errors import op_error
+from gradcli.numerics import sliding
+from gradcli.operators.converters import is_integer
+from gradcli.operators.declare import Array, Ints, op
+from gradcli.operators.samples import error, sample
 from gradcli.ops.pooling import (
     _LINE,
     _PLANE,

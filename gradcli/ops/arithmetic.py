@@ -7,12 +7,13 @@ from typing import Any
 
 import numpy as np
 
-from gradcli.core import arrays, dtypes, promote
-from gradcli.core.op import Array, Number, op
+from gradcli.core import promote
 from gradcli.core.promote import common, common_floating, common_signed, to_common
 from gradcli.core.rules import refused
-from gradcli.core.samples import across, binary, error, sample, unary
 from gradcli.errors import op_error
+from gradcli.numerics import arrays, dtypes
+from gradcli.operators.declare import Array, Number, op
+from gradcli.operators.samples import across, binary, error, sample, unary
 from gradcli.ops.compare import where
 from gradcli.ops.create import zeros_like
 from gradcli.ops.elementwise import log, reciprocal

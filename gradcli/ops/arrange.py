@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from gradcli.core import arrays
-from gradcli.core.op import OPS, Array, Dims, Ints, op
-from gradcli.core.samples import across, error, sample
 from gradcli.errors import op_error
+from gradcli.numerics import arrays
+from gradcli.operators.declare import OPS, Array, Dims, Ints, op
+from gradcli.operators.samples import across, error, sample
 from gradcli.ops.scatter import index_select
 from gradcli.ops.shape import expand, flatten, reshape, unsqueeze, view
 
@@ -245,7 +245,7 @@ def tile(input: Array, /, dims: Ints) -> Array:
 
 def _check_repeats(repeats: Array, size: int) -> None:
     if repeats.dtype.kind not in "i" or repeats.dtype.itemsize < 4:
-        from gradcli.core.dtypes import dtype_of
+        from gradcli.numerics.dtypes import dtype_of
 
         name = dtype_of(repeats.dtype).scalar_name
         raise _refuse(

@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from gradcli.core.op import OPS, Array, Real, op
-from gradcli.core.samples import across, error, sample
 from gradcli.core.tensor import Tensor
 from gradcli.errors import op_error
+from gradcli.operators.declare import OPS, Array, Real, op
+from gradcli.operators.samples import across, error, sample
 from gradcli.ops.arithmetic import add, mul_number
 from gradcli.ops.linalg import matmul
 from gradcli.ops.shape import expand, reshape, transpose, unsqueeze

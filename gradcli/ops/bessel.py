@@ -9,9 +9,9 @@ from typing import Any
 
 import numpy as np
 
-from gradcli.core.op import Array, op
 from gradcli.core.promote import floating
-from gradcli.core.samples import error, sample, unary
+from gradcli.operators.declare import Array, op
+from gradcli.operators.samples import error, sample, unary
 from gradcli.ops.compare import where
 from gradcli.ops.elementwise import abs, sgn
 from gradcli.ops.special import computed, refuse_half, scipy_special

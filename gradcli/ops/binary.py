@@ -7,11 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from gradcli.core.op import Array, Number, op
 from gradcli.core.promote import common, common_floating, limited
 from gradcli.core.rules import refused, zeros
-from gradcli.core.samples import binary, error, sample
 from gradcli.errors import op_error
+from gradcli.operators.declare import Array, Number, op
+from gradcli.operators.samples import binary, error, sample
 from gradcli.ops.arithmetic import pow
 from gradcli.ops.compare import where
 from gradcli.ops.elementwise import exp, exp2

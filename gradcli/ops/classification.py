@@ -7,12 +7,12 @@ from typing import Any
 
 import numpy as np
 
-from gradcli.core import arrays
-from gradcli.core.op import OPS, Array, Ints, Real, op
-from gradcli.core.samples import error, sample
-from gradcli.core.summation import total
 from gradcli.core.tensor import Tensor
 from gradcli.errors import op_error
+from gradcli.numerics import arrays
+from gradcli.numerics.summation import total
+from gradcli.operators.declare import OPS, Array, Ints, Real, op
+from gradcli.operators.samples import error, sample
 from gradcli.ops.activation import require_floating
 from gradcli.ops.arithmetic import add_number, div_number, mul_number
 from gradcli.ops.elementwise import contiguous

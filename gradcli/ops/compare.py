@@ -7,13 +7,13 @@ from typing import Any
 import numpy as np
 
 from gradcli.core import promote
-from gradcli.core.dtypes import DIFFERENTIABLE, dtype_of
-from gradcli.core.op import Array, Number, op
 from gradcli.core.promote import common
-from gradcli.core.samples import across, binary, error, sample, unary
 from gradcli.core.tensor import Tensor
 from gradcli.core.warn import warn
 from gradcli.errors import op_error
+from gradcli.numerics.dtypes import DIFFERENTIABLE, dtype_of
+from gradcli.operators.declare import Array, Number, op
+from gradcli.operators.samples import across, binary, error, sample, unary
 
 
 def _pairs(name: str, sign: str) -> list[Any]:

@@ -6,12 +6,12 @@ from typing import Any
 
 import numpy as np
 
-from gradcli.core.dtypes import dtype_of
-from gradcli.core.memory import strided_view
-from gradcli.core.op import Array, op
-from gradcli.core.samples import error, sample
 from gradcli.core.tensor import array_of
 from gradcli.errors import op_error
+from gradcli.numerics.dtypes import dtype_of
+from gradcli.numerics.memory import strided_view
+from gradcli.operators.declare import Array, op
+from gradcli.operators.samples import error, sample
 from gradcli.ops.elementwise import _compact, sgn
 from gradcli.ops.index import select
 

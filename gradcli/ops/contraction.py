@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from string import ascii_letters
 from typing import Any
 
-from gradcli.core import arrays
-from gradcli.core.op import Array, Values, op
-from gradcli.core.samples import across, error, sample
 from gradcli.core.tensor import Tensor
 from gradcli.errors import op_error
+from gradcli.numerics import arrays
+from gradcli.operators.declare import Array, Values, op
+from gradcli.operators.samples import across, error, sample
 from gradcli.ops.arithmetic import mul
 from gradcli.ops.diagonals import diagonal
 from gradcli.ops.linalg import array_of, bmm, c_name, dot, mm

@@ -7,13 +7,13 @@ from typing import Any
 
 import numpy as np
 
-from gradcli.core import sliding
-from gradcli.core.dtypes import dtype_of
-from gradcli.core.op import Array, Ints, op
-from gradcli.core.samples import error, sample
 from gradcli.core.tensor import array_of
 from gradcli.core.warn import warn
 from gradcli.errors import op_error
+from gradcli.numerics import sliding
+from gradcli.numerics.dtypes import dtype_of
+from gradcli.operators.declare import Array, Ints, op
+from gradcli.operators.samples import error, sample
 from gradcli.ops.index import slice_
 from gradcli.ops.padding import constant_pad_nd
 from gradcli.ops.reduce import sum

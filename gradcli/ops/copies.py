@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from gradcli.core import arrays
-from gradcli.core.op import Array, Dims, Ints, op
-from gradcli.core.samples import across, error, sample
 from gradcli.errors import op_error
+from gradcli.numerics import arrays
+from gradcli.operators.declare import Array, Dims, Ints, op
+from gradcli.operators.samples import across, error, sample
 from gradcli.ops.complex import view_as_real
 from gradcli.ops.index import alias, select, slice_
 from gradcli.ops.join import _split_evenly, check_split, split_with_sizes

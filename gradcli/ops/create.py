@@ -8,15 +8,16 @@ from typing import Any
 
 import numpy as np
 
-from gradcli.core import arrays, promote
-from gradcli.core.dtypes import DType, complex_of, dtype_of, float64
-from gradcli.core.memory import strided_view
+from gradcli.core import promote
 from gradcli.core.modes import STATE
-from gradcli.core.op import Array, Ints, Number, Real, Sizes, op
-from gradcli.core.samples import across, error, sample, sized
 from gradcli.core.tensor import Tensor
 from gradcli.core.warn import warn
 from gradcli.errors import op_error
+from gradcli.numerics import arrays
+from gradcli.numerics.dtypes import DType, complex_of, dtype_of, float64
+from gradcli.numerics.memory import strided_view
+from gradcli.operators.declare import Array, Ints, Number, Real, Sizes, op
+from gradcli.operators.samples import across, error, sample, sized
 
 
 def default_dtype(dtype: DType | None) -> np.dtype:

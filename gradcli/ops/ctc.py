@@ -13,11 +13,11 @@ from typing import Any
 
 import numpy as np
 
-from gradcli.core.op import Array, op
 from gradcli.core.rules import refused
-from gradcli.core.samples import error, sample
 from gradcli.core.tensor import Tensor
 from gradcli.errors import op_error
+from gradcli.operators.declare import Array, op
+from gradcli.operators.samples import error, sample
 from gradcli.ops.activation import require_floating
 from gradcli.ops.compare import where
 from gradcli.ops.loss import reduction_of

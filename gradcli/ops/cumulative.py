@@ -6,11 +6,12 @@ from typing import Any
 
 import numpy as np
 
-from gradcli.core import arrays, promote
-from gradcli.core.dtypes import DType
-from gradcli.core.op import Array, op
-from gradcli.core.samples import error, sample
+from gradcli.core import promote
 from gradcli.errors import op_error
+from gradcli.numerics import arrays
+from gradcli.numerics.dtypes import DType
+from gradcli.operators.declare import Array, op
+from gradcli.operators.samples import error, sample
 from gradcli.ops.compare import eq, where
 from gradcli.ops.elementwise import exp
 from gradcli.ops.picking import _add_along

@@ -6,14 +6,14 @@ from typing import Any
 
 import numpy as np
 
-from gradcli.core import lapack
-from gradcli.core.lapack import LinAlgError
-from gradcli.core.op import Array, op
-from gradcli.core.return_types import ReturnType
 from gradcli.core.rules import refused
-from gradcli.core.samples import across, error, sample
 from gradcli.core.tensor import Tensor
 from gradcli.errors import op_error
+from gradcli.numerics import lapack
+from gradcli.numerics.lapack import LinAlgError
+from gradcli.operators.declare import Array, op
+from gradcli.operators.return_types import ReturnType
+from gradcli.operators.samples import across, error, sample
 from gradcli.ops.arrange import tril, triu
 from gradcli.ops.compare import where
 from gradcli.ops.complex import _conj

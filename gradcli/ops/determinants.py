@@ -7,11 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from gradcli.core import arrays, lapack
-from gradcli.core.op import Array, op
-from gradcli.core.return_types import ReturnType
-from gradcli.core.samples import across, error, sample
 from gradcli.errors import op_error
+from gradcli.numerics import arrays, lapack
+from gradcli.operators.declare import Array, op
+from gradcli.operators.return_types import ReturnType
+from gradcli.operators.samples import across, error, sample
 from gradcli.ops.compare import where
 from gradcli.ops.linalg import check_floating, check_square, turned
 from gradcli.ops.shape import unsqueeze

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from gradcli.core import arrays
-from gradcli.core.op import OPS, Array, Ints, op
-from gradcli.core.samples import across, error, sample
 from gradcli.errors import op_error
+from gradcli.numerics import arrays
+from gradcli.operators.declare import OPS, Array, Ints, op
+from gradcli.operators.samples import across, error, sample
 from gradcli.ops.shape import reshape
 
 _T = "linspace(-2, 2, 24).reshape(2, 3, 4)"

@@ -5,10 +5,10 @@ from __future__ import annotations
 import builtins
 from typing import Any
 
-from gradcli.core import arrays
-from gradcli.core.op import OPS, Array, Dims, Real, op
-from gradcli.core.samples import across, error, sample
 from gradcli.errors import op_error
+from gradcli.numerics import arrays
+from gradcli.operators.declare import OPS, Array, Dims, Real, op
+from gradcli.operators.samples import across, error, sample
 from gradcli.ops.arithmetic import div_number, mul_number
 from gradcli.ops.cumulative import cumsum
 from gradcli.ops.index import select, slice_

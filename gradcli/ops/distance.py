@@ -7,12 +7,12 @@ from typing import Any
 
 import numpy as np
 
-from gradcli.core import arrays
-from gradcli.core.dtypes import dtype_of
-from gradcli.core.op import OPS, Array, Real, op
 from gradcli.core.promote import result_type
-from gradcli.core.samples import across, error, sample
 from gradcli.errors import op_error
+from gradcli.numerics import arrays
+from gradcli.numerics.dtypes import dtype_of
+from gradcli.operators.declare import OPS, Array, Real, op
+from gradcli.operators.samples import across, error, sample
 from gradcli.ops.arithmetic import add_number, mul, sub
 from gradcli.ops.compare import eq, where
 from gradcli.ops.elementwise import abs, sign

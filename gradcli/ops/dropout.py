@@ -7,13 +7,13 @@ from typing import Any
 
 import numpy as np
 
-from gradcli.core.distributions import drawn_like
-from gradcli.core.dtypes import dtype_of
 from gradcli.core.modes import STATE
-from gradcli.core.op import OPS, Array, Op, op
-from gradcli.core.samples import across, error, sample
 from gradcli.core.warn import warn
 from gradcli.errors import op_error
+from gradcli.numerics.distributions import drawn_like
+from gradcli.numerics.dtypes import dtype_of
+from gradcli.operators.declare import OPS, Array, Op, op
+from gradcli.operators.samples import across, error, sample
 
 
 def _drop(

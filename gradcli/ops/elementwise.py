@@ -8,13 +8,13 @@ from typing import Any
 
 import numpy as np
 
-from gradcli.core import arrays, dtypes
-from gradcli.core.dtypes import DType
-from gradcli.core.op import OPS, Array, op
 from gradcli.core.promote import floating, limited, unsupported
 from gradcli.core.rules import over, zeros
-from gradcli.core.samples import across, error, sample, unary
 from gradcli.errors import op_error
+from gradcli.numerics import arrays, dtypes
+from gradcli.numerics.dtypes import DType
+from gradcli.operators.declare import OPS, Array, op
+from gradcli.operators.samples import across, error, sample, unary
 from gradcli.ops.compare import isfinite, where
 
 

@@ -6,11 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from gradcli.core import arrays
-from gradcli.core.op import Array, Real, Sizes, op
-from gradcli.core.samples import error, sample
 from gradcli.core.tensor import Tensor
 from gradcli.errors import op_error
+from gradcli.numerics import arrays
+from gradcli.operators.declare import Array, Real, Sizes, op
+from gradcli.operators.samples import error, sample
 from gradcli.ops.arithmetic import mul
 from gradcli.ops.compare import where
 from gradcli.ops.linalg import mm

@@ -6,12 +6,13 @@ from typing import Any
 
 import numpy as np
 
-from gradcli.core import arrays, promote
-from gradcli.core.op import Array, Dims, op
-from gradcli.core.return_types import ReturnType
-from gradcli.core.samples import across, error, sample
+from gradcli.core import promote
 from gradcli.core.tensor import Tensor
 from gradcli.errors import op_error
+from gradcli.numerics import arrays
+from gradcli.operators.declare import Array, Dims, op
+from gradcli.operators.return_types import ReturnType
+from gradcli.operators.samples import across, error, sample
 from gradcli.ops.compare import eq, isnan, maximum, minimum
 from gradcli.ops.picking import picked
 from gradcli.ops.reduce import spread, sum

@@ -6,13 +6,13 @@ from typing import Any
 
 import numpy as np
 
-from gradcli.core import arrays
-from gradcli.core.dtypes import DType, complex_of, dtype_of
 from gradcli.core.modes import STATE
-from gradcli.core.op import OPS, Array, Dims, Ints, Real, op
-from gradcli.core.samples import error, sample
 from gradcli.core.tensor import Tensor, array_of
 from gradcli.errors import op_error
+from gradcli.numerics import arrays
+from gradcli.numerics.dtypes import DType, complex_of, dtype_of
+from gradcli.operators.declare import OPS, Array, Dims, Ints, Real, op
+from gradcli.operators.samples import error, sample
 from gradcli.ops.complex import _conj, _conj_physical, _is_complex, conj, real
 from gradcli.ops.elementwise import _to_copy
 from gradcli.ops.index import slice_

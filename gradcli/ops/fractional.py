@@ -7,11 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from gradcli.core.converters import is_integer
-from gradcli.core.op import OPS, Array, Ints, op
-from gradcli.core.samples import error, sample
 from gradcli.core.tensor import array_of
 from gradcli.errors import op_error
+from gradcli.operators.converters import is_integer
+from gradcli.operators.declare import OPS, Array, Ints, op
+from gradcli.operators.samples import error, sample
 from gradcli.ops.pooling import _each, _largest
 
 _PLANE = "cos(arange(60.0)).reshape(1, 2, 6, 5)"

@@ -8,12 +8,12 @@ from typing import Any
 
 import numpy as np
 
-from gradcli.core.dtypes import dtype_of
-from gradcli.core.op import Array, Ints, Sizes, op
-from gradcli.core.samples import error, sample
 from gradcli.core.tensor import Tensor, array_of
 from gradcli.core.warn import warn
 from gradcli.errors import op_error
+from gradcli.numerics.dtypes import dtype_of
+from gradcli.operators.declare import Array, Ints, Sizes, op
+from gradcli.operators.samples import error, sample
 from gradcli.ops.compare import where
 from gradcli.ops.index import select
 from gradcli.ops.linalg import bmm

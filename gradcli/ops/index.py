@@ -7,12 +7,13 @@ from typing import Any
 
 import numpy as np
 
-from gradcli.core import arrays, promote
-from gradcli.core.op import OPS, Array, Ints, op
-from gradcli.core.samples import error, sample
+from gradcli.core import promote
 from gradcli.core.tensor import Tensor
 from gradcli.core.warn import warn
 from gradcli.errors import op_error
+from gradcli.numerics import arrays
+from gradcli.operators.declare import OPS, Array, Ints, op
+from gradcli.operators.samples import error, sample
 from gradcli.ops.create import flatten
 from gradcli.ops.shape import unsqueeze
 

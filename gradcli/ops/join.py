@@ -8,13 +8,13 @@ from typing import Any
 
 import numpy as np
 
-from gradcli.core import arrays
-from gradcli.core.dtypes import dtype_of
-from gradcli.core.op import OPS, Array, Arrays, Dims, Ints, Tensors, op
 from gradcli.core.promote import common
-from gradcli.core.samples import across, error, sample
 from gradcli.core.warn import warn
 from gradcli.errors import op_error
+from gradcli.numerics import arrays
+from gradcli.numerics.dtypes import dtype_of
+from gradcli.operators.declare import OPS, Array, Arrays, Dims, Ints, Tensors, op
+from gradcli.operators.samples import across, error, sample
 from gradcli.ops.index import slice_
 from gradcli.ops.masked import masked_select
 from gradcli.ops.shape import cat, expand, reshape, stack, unsqueeze, view

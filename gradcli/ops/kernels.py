@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from gradcli.core.op import OPS, Array, op
-from gradcli.core.samples import sample
 from gradcli.errors import op_error
+from gradcli.operators.declare import OPS, Array, op
+from gradcli.operators.samples import sample
 
 _X, _Y = "linspace(-2, 2, 6).reshape(2, 3)", "linspace(0.1, 0.9, 6).reshape(2, 3)"
 _SIGNS = "tensor([1.0, -1.0])"

@@ -7,12 +7,12 @@ from typing import Any
 
 import numpy as np
 
-from gradcli.core import arrays
-from gradcli.core.dtypes import FLOATING, dtype_of
-from gradcli.core.op import Array, op
-from gradcli.core.samples import across, error, sample
 from gradcli.core.tensor import Tensor
 from gradcli.errors import op_error
+from gradcli.numerics import arrays
+from gradcli.numerics.dtypes import FLOATING, dtype_of
+from gradcli.operators.declare import Array, op
+from gradcli.operators.samples import across, error, sample
 from gradcli.ops.elementwise import contiguous
 from gradcli.ops.shape import _unsafe_view, expand, reshape, squeeze, t, transpose, unsqueeze
 

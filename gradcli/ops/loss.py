@@ -8,15 +8,16 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from gradcli.core import arrays, promote
+from gradcli.core import promote
 from gradcli.core.modes import no_grad
-from gradcli.core.op import OPS, Array, Number, Real, op
 from gradcli.core.promote import common
-from gradcli.core.samples import across, error, sample
 from gradcli.core.tensor import Tensor
 from gradcli.core.values import Size
 from gradcli.core.warn import warn
 from gradcli.errors import op_error
+from gradcli.numerics import arrays
+from gradcli.operators.declare import OPS, Array, Number, Real, op
+from gradcli.operators.samples import across, error, sample
 from gradcli.ops.activation import logsigmoid, require_floating
 from gradcli.ops.arithmetic import add_number, mul_number
 from gradcli.ops.compare import where

@@ -7,11 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from gradcli.core import arrays, lapack
-from gradcli.core.dtypes import DType, dtype_of
-from gradcli.core.op import OPS, Array, Dims, Ints, op
-from gradcli.core.samples import error, sample
 from gradcli.errors import op_error
+from gradcli.numerics import arrays, lapack
+from gradcli.numerics.dtypes import DType, dtype_of
+from gradcli.operators.declare import OPS, Array, Dims, Ints, op
+from gradcli.operators.samples import error, sample
 from gradcli.ops.arithmetic import mul
 from gradcli.ops.arrange import flip
 from gradcli.ops.create import ones, zeros

@@ -8,11 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from gradcli.core import arrays, dtypes
-from gradcli.core.op import OPS, Array, Dims, Number, Real, Sizes, op
-from gradcli.core.samples import across, error, sample
 from gradcli.core.tensor import Tensor
 from gradcli.errors import op_error
+from gradcli.numerics import arrays, dtypes
+from gradcli.operators.declare import OPS, Array, Dims, Number, Real, Sizes, op
+from gradcli.operators.samples import across, error, sample
 from gradcli.ops.activation import require_floating
 from gradcli.ops.arithmetic import add_number
 from gradcli.ops.compare import clamp_min

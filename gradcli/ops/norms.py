@@ -5,11 +5,12 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from gradcli.core import arrays, promote
-from gradcli.core.dtypes import COMPLEX, FLOATING, DType, dtype_of
-from gradcli.core.op import OPS, Array, Dims, Real, op
-from gradcli.core.samples import error, sample
+from gradcli.core import promote
 from gradcli.errors import op_error
+from gradcli.numerics import arrays
+from gradcli.numerics.dtypes import COMPLEX, FLOATING, DType, dtype_of
+from gradcli.operators.declare import OPS, Array, Dims, Real, op
+from gradcli.operators.samples import error, sample
 from gradcli.ops.compare import eq, isnan, where
 from gradcli.ops.elementwise import abs, sgn
 from gradcli.ops.reduce import spread, sum

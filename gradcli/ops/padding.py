@@ -7,11 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from gradcli.core import sliding
-from gradcli.core.op import Array, Ints, Number, Real, Sizes, op
-from gradcli.core.samples import error, sample
-from gradcli.core.sliding import Taps
 from gradcli.errors import op_error
+from gradcli.numerics import sliding
+from gradcli.numerics.sliding import Taps
+from gradcli.operators.declare import Array, Ints, Number, Real, Sizes, op
+from gradcli.operators.samples import error, sample
 
 _LINE = "linspace(-2, 2, 12).reshape(1, 3, 4)"
 _PLANE = "linspace(-2, 2, 24).reshape(1, 2, 3, 4) ** 2"

@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from gradcli.core import arrays
-from gradcli.core.op import Array, Ints, op
-from gradcli.core.samples import sample
 from gradcli.core.tensor import Tensor
+from gradcli.numerics import arrays
+from gradcli.operators.declare import Array, Ints, op
+from gradcli.operators.samples import sample
 
 _T = "linspace(-2, 2, 24).reshape(2, 3, 4)"
 

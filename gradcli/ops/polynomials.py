@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from gradcli.core.op import Array, Number, op
 from gradcli.core.promote import common_floating, unsupported
-from gradcli.core.samples import error, sample
 from gradcli.errors import op_error
+from gradcli.operators.declare import Array, Number, op
+from gradcli.operators.samples import error, sample
 from gradcli.ops.special import scipy_special
 
 _MOST_STEPS = 10**9

@@ -8,13 +8,13 @@ from typing import Any
 
 import numpy as np
 
-from gradcli.core import arrays, sliding
-from gradcli.core.dtypes import DType, dtype_of, int8, int16, int32, int64, uint8
-from gradcli.core.op import OPS, Array, Ints, Real, op
-from gradcli.core.samples import error, sample
-from gradcli.core.sliding import Taps
 from gradcli.core.tensor import array_of
 from gradcli.errors import op_error
+from gradcli.numerics import arrays, sliding
+from gradcli.numerics.dtypes import DType, dtype_of, int8, int16, int32, int64, uint8
+from gradcli.numerics.sliding import Taps
+from gradcli.operators.declare import OPS, Array, Ints, Real, op
+from gradcli.operators.samples import error, sample
 from gradcli.ops.elementwise import abs, sign
 from gradcli.ops.shape import squeeze, unsqueeze
 

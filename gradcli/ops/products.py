@@ -7,11 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from gradcli.core import arrays
-from gradcli.core.op import Array, Arrays, Tensors, op
-from gradcli.core.samples import across, error, sample
 from gradcli.core.warn import warn
 from gradcli.errors import op_error
+from gradcli.numerics import arrays
+from gradcli.operators.declare import Array, Arrays, Tensors, op
+from gradcli.operators.samples import across, error, sample
 from gradcli.ops.arithmetic import mul
 from gradcli.ops.complex import _conj
 from gradcli.ops.elementwise import clone

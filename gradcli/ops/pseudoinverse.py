@@ -6,12 +6,12 @@ from typing import Any
 
 import numpy as np
 
-from gradcli.core import lapack
-from gradcli.core.dtypes import dtype_of
-from gradcli.core.op import Array, op
-from gradcli.core.return_types import ReturnType
-from gradcli.core.samples import error, sample
 from gradcli.errors import op_error
+from gradcli.numerics import lapack
+from gradcli.numerics.dtypes import dtype_of
+from gradcli.operators.declare import Array, op
+from gradcli.operators.return_types import ReturnType
+from gradcli.operators.samples import error, sample
 from gradcli.ops.linalg import (
     array_of,
     check_precise,

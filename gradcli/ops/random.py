@@ -9,16 +9,16 @@ from typing import Any
 
 import numpy as np
 
-from gradcli.core import distributions
-from gradcli.core.distributions import drawn_like
-from gradcli.core.dtypes import DType, dtype_of
 from gradcli.core.modes import STATE
-from gradcli.core.op import OPS, Array, Ints, Number, Real, Sizes, op
-from gradcli.core.random import Generator
 from gradcli.core.rules import refused
-from gradcli.core.samples import across, drawn, error, sample
 from gradcli.core.tensor import Tensor
 from gradcli.errors import op_error
+from gradcli.numerics import distributions
+from gradcli.numerics.distributions import drawn_like
+from gradcli.numerics.dtypes import DType, dtype_of
+from gradcli.numerics.random import Generator
+from gradcli.operators.declare import OPS, Array, Ints, Number, Real, Sizes, op
+from gradcli.operators.samples import across, drawn, error, sample
 from gradcli.ops.create import check_size, default_dtype
 
 

@@ -8,12 +8,12 @@ from typing import Any
 
 import numpy as np
 
-from gradcli.core import arrays
-from gradcli.core.op import OPS, Array, Real, op
 from gradcli.core.promote import common
-from gradcli.core.samples import error, sample
 from gradcli.core.tensor import Tensor
 from gradcli.errors import op_error
+from gradcli.numerics import arrays
+from gradcli.operators.declare import OPS, Array, Real, op
+from gradcli.operators.samples import error, sample
 from gradcli.ops.activation import logsigmoid, require_floating
 from gradcli.ops.arithmetic import add_number, mul, sub, sub_number
 from gradcli.ops.compare import clamp_min, minimum, where

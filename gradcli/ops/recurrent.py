@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from gradcli.core.op import OPS, Array, Arrays, op
-from gradcli.core.samples import error, sample
 from gradcli.errors import op_error
+from gradcli.operators.declare import OPS, Array, Arrays, op
+from gradcli.operators.samples import error, sample
 from gradcli.ops.elementwise import relu, sigmoid, tanh
 from gradcli.ops.join import unsafe_chunk
 

@@ -7,11 +7,12 @@ from typing import Any
 
 import numpy as np
 
-from gradcli.core import arrays, promote, summation
-from gradcli.core.dtypes import DType, dtype_of
-from gradcli.core.op import Array, Dims, Ints, op
-from gradcli.core.samples import across, error, sample
+from gradcli.core import promote
 from gradcli.errors import op_error
+from gradcli.numerics import arrays, summation
+from gradcli.numerics.dtypes import DType, dtype_of
+from gradcli.operators.declare import Array, Dims, Ints, op
+from gradcli.operators.samples import across, error, sample
 from gradcli.ops.compare import isnan
 from gradcli.ops.cumulative import cumprod, product_before, recurrence
 from gradcli.ops.elementwise import exp

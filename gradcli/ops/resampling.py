@@ -8,14 +8,14 @@ from typing import Any
 
 import numpy as np
 
-from gradcli.core import sliding
-from gradcli.core.dtypes import dtype_of, uint8
-from gradcli.core.op import Array, Ints, op
-from gradcli.core.samples import error, sample
-from gradcli.core.sliding import Taps
 from gradcli.core.tensor import array_of
 from gradcli.core.warn import warn
 from gradcli.errors import op_error
+from gradcli.numerics import sliding
+from gradcli.numerics.dtypes import dtype_of, uint8
+from gradcli.numerics.sliding import Taps
+from gradcli.operators.declare import Array, Ints, op
+from gradcli.operators.samples import error, sample
 from gradcli.ops.adaptive import adaptive_avg_pool1d, adaptive_avg_pool2d, adaptive_avg_pool3d
 
 _LINE = "cos(arange(10.0)).reshape(1, 2, 5)"

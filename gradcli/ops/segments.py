@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from gradcli.core import arrays
-from gradcli.core.op import OPS, Array, Real, op
-from gradcli.core.samples import error, sample
 from gradcli.errors import op_error
+from gradcli.numerics import arrays
+from gradcli.operators.declare import OPS, Array, Real, op
+from gradcli.operators.samples import error, sample
 
 _V, _M = "linspace(-2, 3, 6).sin()", "linspace(-2, 3, 12).reshape(6, 2).cos()"
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from gradcli.core import arrays
-from gradcli.core.dtypes import dtype_of
-from gradcli.core.op import OPS, Array, Arrays, Dims, Ints, Tensors, op
-from gradcli.core.samples import across, error, sample
 from gradcli.core.warn import warn
 from gradcli.errors import op_error
+from gradcli.numerics import arrays
+from gradcli.numerics.dtypes import dtype_of
+from gradcli.operators.declare import OPS, Array, Arrays, Dims, Ints, Tensors, op
+from gradcli.operators.samples import across, error, sample
 
 _T = "linspace(-2, 2, 24).reshape(2, 3, 4)"
 _A = "linspace(-1, 1, 6).reshape(2, 3)"

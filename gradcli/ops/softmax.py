@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from gradcli.core import arrays, summation
-from gradcli.core.dtypes import DType
-from gradcli.core.op import OPS, Array, Dims, Real, op
-from gradcli.core.samples import error, sample
 from gradcli.core.warn import warn
+from gradcli.numerics import arrays, summation
+from gradcli.numerics.dtypes import DType
+from gradcli.operators.declare import OPS, Array, Dims, Real, op
+from gradcli.operators.samples import error, sample
 from gradcli.ops.activation import require_floating
 from gradcli.ops.elementwise import exp
 from gradcli.ops.reduce import spread

@@ -7,15 +7,15 @@ from typing import Any
 
 import numpy as np
 
-from gradcli.core import lapack
-from gradcli.core.dtypes import dtype_of
-from gradcli.core.lapack import LinAlgError
-from gradcli.core.op import Array, Ints, op
-from gradcli.core.return_types import ReturnType
 from gradcli.core.rules import refused
-from gradcli.core.samples import across, error, sample
 from gradcli.core.warn import warn
 from gradcli.errors import op_error
+from gradcli.numerics import lapack
+from gradcli.numerics.dtypes import dtype_of
+from gradcli.numerics.lapack import LinAlgError
+from gradcli.operators.declare import Array, Ints, op
+from gradcli.operators.return_types import ReturnType
+from gradcli.operators.samples import across, error, sample
 from gradcli.ops.arrange import tril, triu
 from gradcli.ops.elementwise import clone
 from gradcli.ops.linalg import (

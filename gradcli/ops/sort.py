@@ -6,12 +6,14 @@ from typing import Any
 
 import numpy as np
 
-from gradcli.core import arrays, promote, selection
-from gradcli.core.dtypes import dtype_of
-from gradcli.core.op import Array, Number, op
-from gradcli.core.return_types import ReturnType
-from gradcli.core.samples import across, error, sample
+from gradcli.core import promote
 from gradcli.errors import op_error
+from gradcli.numerics import arrays
+from gradcli.numerics import sorting as selection
+from gradcli.numerics.dtypes import dtype_of
+from gradcli.operators.declare import Array, Number, op
+from gradcli.operators.return_types import ReturnType
+from gradcli.operators.samples import across, error, sample
 from gradcli.ops.extremes import check_ordered, shared_evenly
 from gradcli.ops.picking import _put_along, picked
 

@@ -6,13 +6,13 @@ from typing import Any
 
 import numpy as np
 
-from gradcli.core import sliding
-from gradcli.core.dtypes import dtype_of
-from gradcli.core.op import OPS, Array, Ints, op
-from gradcli.core.samples import error, sample
 from gradcli.core.tensor import Tensor
 from gradcli.core.warn import warn
 from gradcli.errors import op_error
+from gradcli.numerics import sliding
+from gradcli.numerics.dtypes import dtype_of
+from gradcli.operators.declare import OPS, Array, Ints, op
+from gradcli.operators.samples import error, sample
 from gradcli.ops.complex import view_as_complex, view_as_real
 from gradcli.ops.fft import _fft_c2c, _fft_c2r, _fft_r2c
 from gradcli.ops.index import slice_

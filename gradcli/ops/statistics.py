@@ -7,15 +7,15 @@ from typing import Any
 
 import numpy as np
 
-from gradcli.core import arrays
-from gradcli.core.dtypes import dtype_of
-from gradcli.core.op import OPS, Array, Dims, Number, Real, op
-from gradcli.core.return_types import ReturnType
 from gradcli.core.rules import refused
-from gradcli.core.samples import across, error, sample
 from gradcli.core.tensor import Tensor
 from gradcli.core.warn import warn
 from gradcli.errors import op_error
+from gradcli.numerics import arrays
+from gradcli.numerics.dtypes import dtype_of
+from gradcli.operators.declare import OPS, Array, Dims, Number, Real, op
+from gradcli.operators.return_types import ReturnType
+from gradcli.operators.samples import across, error, sample
 from gradcli.ops.arithmetic import mul_number
 from gradcli.ops.compare import isnan, where
 from gradcli.ops.elementwise import ceil, floor, round, sqrt, trunc

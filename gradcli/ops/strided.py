@@ -7,11 +7,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from gradcli.core import arrays
-from gradcli.core.memory import storage_of, strided_view
-from gradcli.core.op import OPS, Array, Ints, Number, op
-from gradcli.core.samples import error, sample
 from gradcli.errors import op_error
+from gradcli.numerics import arrays
+from gradcli.numerics.memory import storage_of, strided_view
+from gradcli.operators.declare import OPS, Array, Ints, Number, op
+from gradcli.operators.samples import error, sample
 from gradcli.ops.create import storage_overflow
 from gradcli.ops.index import _index_put, index
 

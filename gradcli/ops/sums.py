@@ -5,11 +5,11 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from gradcli.core import arrays
-from gradcli.core.op import Array, Number, op
 from gradcli.core.promote import common
-from gradcli.core.samples import across, error, sample
 from gradcli.errors import op_error
+from gradcli.numerics import arrays
+from gradcli.operators.declare import Array, Number, op
+from gradcli.operators.samples import across, error, sample
 from gradcli.ops.linalg import (
     array_of,
     bmm,

@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from gradcli.core import arrays, sliding
-from gradcli.core.op import Array, Ints, op
-from gradcli.core.samples import error, sample
 from gradcli.errors import op_error
+from gradcli.numerics import arrays, sliding
+from gradcli.operators.declare import Array, Ints, op
+from gradcli.operators.samples import error, sample
 from gradcli.ops.convolution import _PLANE, _each, _refuse
 
 

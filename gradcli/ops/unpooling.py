@@ -7,12 +7,12 @@ from typing import Any
 
 import numpy as np
 
-from gradcli.core import arrays
-from gradcli.core.dtypes import dtype_of
-from gradcli.core.op import Array, Ints, op
-from gradcli.core.samples import error, sample
 from gradcli.core.tensor import array_of
 from gradcli.errors import op_error
+from gradcli.numerics import arrays
+from gradcli.numerics.dtypes import dtype_of
+from gradcli.operators.declare import Array, Ints, op
+from gradcli.operators.samples import error, sample
 from gradcli.ops.pooling import _LINE, _check_ndim, _each, _flat_rows, _label, _take_flat
 from gradcli.ops.shape import squeeze, unsqueeze
 

@@ -7,11 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from gradcli.core.dtypes import DType, float32, float64
 from gradcli.core.modes import STATE
-from gradcli.core.op import Array, Real, op
-from gradcli.core.samples import error, sample
 from gradcli.errors import op_error
+from gradcli.numerics.dtypes import DType, float32, float64
+from gradcli.operators.declare import Array, Real, op
+from gradcli.operators.samples import error, sample
 
 
 def _lengths(call: str, *more: str) -> list[Any]:

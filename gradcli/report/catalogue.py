@@ -10,10 +10,10 @@ from fnmatch import fnmatchcase
 from typing import Any, NamedTuple
 
 import gradcli.ops  # noqa: F401  (fills the table)
-from gradcli.core.op import OPS, Op
-from gradcli.core.samples import Sample
 from gradcli.core.table import NAMESPACES
-from gradcli.language.suggest import nearest
+from gradcli.language.messages.suggest import nearest
+from gradcli.operators.declare import OPS, Op
+from gradcli.operators.samples import Sample
 from gradcli.ops.absent import ABSENT
 from gradcli.report.derivatives import Derivative, derivatives_of
 

@@ -11,7 +11,7 @@ import inspect
 from textwrap import dedent
 from typing import NamedTuple
 
-from gradcli.core.op import Op
+from gradcli.operators.declare import Op
 
 _G = ast.Name("g")
 

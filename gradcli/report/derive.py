@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 
 from gradcli.core.modes import TRACERS
-from gradcli.core.operation import Op
 from gradcli.core.tensor import Tensor
 from gradcli.errors import op_error
 from gradcli.language.run import Session
+from gradcli.operators.op import Op
 from gradcli.report.differentiate import SelectionError, nearest
 from gradcli.report.formula import Formula, Problem, differentiate
 from gradcli.report.unknown import PRIMES, Shape, find_shapes, free_names, named_sizes, values
@@ -75,7 +75,7 @@ def diff(
     For a tensor this is PyTorch's function of the same name, the differences of neighbours.
     """
     if not isinstance(source, str):
-        from gradcli.core.op import OPS
+        from gradcli.operators.declare import OPS
 
         given = [value for value in (wrt, shapes) if value is not None]
         return OPS["diff"].call(source, *given, *args, **kwargs)

@@ -15,8 +15,8 @@ from typing import Any
 import numpy as np
 
 from gradcli.errors import Diagnostic, GradcliError
-from gradcli.language.names import program_names
-from gradcli.language.scopes import bound_names
+from gradcli.language.machine.scopes import bound_names
+from gradcli.language.names.table import program_names
 from gradcli.syntax import nodes
 from gradcli.syntax.parse import parse
 from gradcli.syntax.walk import walk

@@ -11,11 +11,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from gradcli.core.dtypes import DType
 from gradcli.core.modes import TRACERS
-from gradcli.core.operation import Op
 from gradcli.core.tensor import Tensor
 from gradcli.errors import op_error
+from gradcli.numerics.dtypes import DType
+from gradcli.operators.op import Op
 from gradcli.symbolic.algebra import expand
 from gradcli.symbolic.expr import Expr, call, make, number, symbol
 from gradcli.symbolic.matrices import diagonal_matrix

@@ -9,8 +9,8 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import Any, Final
 
-from gradcli.core.dtypes import DType
 from gradcli.errors import Span
+from gradcli.numerics.dtypes import DType
 from gradcli.syntax import nodes
 
 NOWHERE: Final = Span(0, 0)

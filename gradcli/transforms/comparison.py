@@ -13,9 +13,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from gradcli.core.random import Generator
 from gradcli.core.tensor import Tensor
 from gradcli.errors import op_error
+from gradcli.numerics.random import Generator
 from gradcli.transforms import numerical, taylor
 from gradcli.transforms.numerical import (
     Differences,

@@ -12,7 +12,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from gradcli.core.dtypes import (
+from gradcli.core.modes import STATE, no_grad
+from gradcli.core.promote import promote_types
+from gradcli.core.tensor import Tensor
+from gradcli.errors import OpError, op_error
+from gradcli.numerics.dtypes import (
     INTEGER,
     DType,
     bfloat16,
@@ -23,11 +27,7 @@ from gradcli.core.dtypes import (
     float64,
     int64,
 )
-from gradcli.core.modes import STATE, no_grad
-from gradcli.core.op import OPS
-from gradcli.core.promote import promote_types
-from gradcli.core.tensor import Tensor
-from gradcli.errors import OpError, op_error
+from gradcli.operators.declare import OPS
 
 _PRECISIONS = {
     float16: (0.001, 1e-5),

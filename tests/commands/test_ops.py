@@ -9,7 +9,7 @@ import shlex
 import pytest
 
 import gradcli.ops
-from gradcli.core.op import OPS
+from gradcli.operators.declare import OPS
 from tests.commands.conftest import Invoke
 
 

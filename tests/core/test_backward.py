@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import gradcli as torch
-from gradcli.core.op import OPS
+from gradcli.operators.declare import OPS
 
 
 def test_gradients_accumulate_in_place() -> None:

@@ -1,4 +1,4 @@
-"""Tests of ``gradcli.core.format`` against what PyTorch printed."""
+"""Tests of ``gradcli.numerics.printing`` against what PyTorch printed."""
 
 import json
 import math
@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from gradcli.core.format import PROFILES, PrintOptions, change_options, format_tensor
+from gradcli.numerics.printing import PROFILES, PrintOptions, change_options, format_tensor
 
 CASES = json.loads((Path(__file__).parent.parent / "data" / "format.json").read_text("utf-8"))
 

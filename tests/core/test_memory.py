@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import gradcli
-from gradcli.core import lapack, memory
 from gradcli.errors import GradcliError
+from gradcli.numerics import lapack, memory
 
 PACKAGE = Path(gradcli.__file__).parent
 UNSAFE = {"as_strided", "frombuffer", "ctypes", "__array_interface__", "ctypeslib", "_buffer"}

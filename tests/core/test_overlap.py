@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 import gradcli
-from gradcli.core.memory import storage_of
-from gradcli.core.overlap import is_dense, overlaps_itself
+from gradcli.numerics.memory import storage_of
+from gradcli.numerics.overlap import is_dense, overlaps_itself
 
 SHARED = "some elements of the input tensor and the written-to tensor refer to a single memory"
 

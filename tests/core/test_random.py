@@ -1,4 +1,4 @@
-"""Tests of ``gradcli.core.random`` against what PyTorch drew."""
+"""Tests of ``gradcli.numerics.random`` against what PyTorch drew."""
 
 import json
 import math
@@ -12,9 +12,9 @@ import numpy as np
 import pytest
 
 import gradcli
-from gradcli.core.boxmuller import affine, transform
-from gradcli.core.distributions import exponential
-from gradcli.core.random import DEFAULT_SEED, Generator
+from gradcli.numerics.distributions import exponential
+from gradcli.numerics.normals import affine, transform
+from gradcli.numerics.random import DEFAULT_SEED, Generator
 
 DATA = Path(__file__).parent.parent / "data"
 SESSIONS = json.loads((DATA / "random.json").read_text("utf-8"))

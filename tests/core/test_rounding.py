@@ -7,7 +7,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from gradcli.core import arrays, summation
+from gradcli.numerics import arrays, summation
 
 RANDOM = np.random.default_rng(0)
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import gradcli
-from gradcli.core import selection
+from gradcli.numerics import sorting as selection
 
 PATH = Path(__file__).parents[1] / "data" / "selection.json"
 CASES = json.loads(PATH.read_text(encoding="utf-8"))

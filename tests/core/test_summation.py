@@ -8,8 +8,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from gradcli.core.random import Generator
-from gradcli.core.summation import total
+from gradcli.numerics.random import Generator
+from gradcli.numerics.summation import total
 
 CASES = json.loads((Path(__file__).parents[1] / "data" / "sums.json").read_text(encoding="utf-8"))
 

@@ -13,8 +13,8 @@ import numpy as np
 import gradcli
 import gradcli.ops
 from gradcli.core.backward import grad
-from gradcli.core.op import OPS, Op
 from gradcli.core.tensor import Tensor
+from gradcli.operators.declare import OPS, Op
 
 RECORDED: dict[str, Any] = {
     name: entry

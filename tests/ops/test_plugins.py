@@ -78,7 +78,7 @@ def test_it_is_suggested(smooth: dict[str, str]) -> None:
     [
         ("raise RuntimeError('no licence')", "RuntimeError: no licence"),
         (
-            "from gradcli.core.op import op\n\n\n@op(constant=True)\ndef sin(xp, x, /):\n"
+            "from gradcli.operators.declare import op\n\n\n@op(constant=True)\ndef sin(xp, x, /):\n"
             "    return x\n",
             "the operator sin is declared twice",
         ),

@@ -1,0 +1,179 @@
+"""The compiled form of programs: blocks of steps, and the frames that they run in.
+
+A *step* is a function of the frame that has no say in what runs next. A *block* is a run of steps
+and one *end*, which returns the frame and the block to go on with. A *frame* maps registers to
+values: variables under their names, values on their way under small numbers, literals under their
+AST nodes. This module knows these shapes. It does not know how programs become blocks
+(``compile``) or who runs them (``machine``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from gradcli.syntax import nodes
+
+if TYPE_CHECKING:
+    from gradcli.language.machine.machine import Machine
+
+Register = str | int | nodes.Node
+Step = Callable[["Frame"], None]
+Next = tuple["Frame | None", Any]
+End = Callable[["Frame"], Next]
+"""Returns where to go on; a frame of None ends the run, with the value beside it as its result."""
+
+RESULT = -1
+"""The register that holds the value of a program's last statement."""
+
+
+class Site(NamedTuple):
+    """What a step is for, and the registers of its operands: all that a message needs.
+
+    ``tested`` tells that the one operand is the value of the node itself, whose truth decides.
+    """
+
+    node: nodes.Node | None
+    operands: tuple[Register, ...] = ()
+    tested: bool = False
+
+
+class Block:
+    """Steps to take one after the other, and where to go then.
+
+    ``sites`` tells what each step is for, and ``site`` the same of the end.
+    """
+
+    __slots__ = ("end", "site", "sites", "steps")
+    end: End
+
+    def __init__(self) -> None:
+        self.steps: tuple[Step, ...] = ()
+        self.sites: tuple[Site, ...] = ()
+        self.site = Site(None)
+
+
+class Code:
+    """A program or the body of a function.
+
+    ``around`` is the code that it stands in; the program itself has no name.
+    ``inline`` marks comprehensions, which are functions only underneath and appear in no message;
+    ``lazy`` those whose elements are made on demand.
+    """
+
+    __slots__ = (
+        "around",
+        "constants",
+        "entry",
+        "inline",
+        "lazy",
+        "module",
+        "name",
+        "parameters",
+        "text",
+    )
+
+    def __init__(
+        self, name: str, around: Code | None, *, inline: bool = False, lazy: bool = False
+    ) -> None:
+        self.name = name
+        self.around = around
+        # The program and its file's name.
+        self.text: tuple[str, str] = around.text if around is not None else ("", "")
+        self.module: nodes.Module | None = around.module if around is not None else None
+        self.inline = inline
+        self.lazy = lazy
+        self.parameters: tuple[nodes.Parameter, ...] = ()
+        self.constants: dict[Register, Any] = {}
+        self.entry = Block()
+
+    @property
+    def qualified(self) -> str:
+        """Return the name with those of the functions around it, as Python's messages give it."""
+        parts: list[str] = []
+        code: Code | None = self
+        while code is not None and code.name:
+            if parts and not code.inline:
+                parts.append("<locals>")
+            parts.append(code.name)
+            code = code.around
+        return ".".join(reversed(parts))
+
+
+class Frame(dict[Any, Any]):
+    """The registers of a call under way, and the way back to its caller."""
+
+    __slots__ = ("block", "caller", "code", "contexts", "depth", "outer", "site", "target")
+
+    def __init__(
+        self,
+        code: Code,
+        outer: Frame | None,
+        caller: Frame | None = None,
+        target: Register = 0,
+        block: Block | None = None,
+        site: nodes.Node | None = None,
+    ) -> None:
+        """Make the frame of a call.
+
+        ``outer`` is the frame that the function was defined in, for the variables of enclosing
+        functions. The caller goes on at ``block``, with the result in its register ``target``;
+        there is no caller where the host called. ``site`` is the call in the program's text.
+        """
+        dict.__init__(self, code.constants)
+        self.code = code
+        self.outer = outer
+        self.caller = caller
+        self.target = target
+        self.block = block
+        self.site = site
+        self.depth: int = 0 if caller is None else caller.depth + 1
+        self.contexts: list[Any] | None = None
+
+    @property
+    def machine(self) -> Machine:
+        """Return the machine that the program runs on."""
+        scope = self
+        while scope.outer is not None:
+            scope = scope.outer
+        assert isinstance(scope, Globals)
+        return scope.owner
+
+    def __missing__(self, name: str) -> Any:
+        raise UnboundLocalError(
+            f"cannot access local variable '{name}' where it is not associated with a value",
+            name=name,
+        )
+
+    def __repr__(self) -> str:
+        return "<frame>"
+
+    def enter(self, context: Any) -> Any:
+        """Enter a context and return its value; ``leave`` leaves the one entered last."""
+        value = context.__enter__()
+        if self.contexts is None:
+            self.contexts = []
+        self.contexts.append(context)
+        return value
+
+    def leave(self) -> None:
+        """Leave the context that was entered last."""
+        assert self.contexts is not None
+        self.contexts.pop().__exit__(None, None, None)
+
+
+class Globals(Frame):
+    """The variables of a program; names that it does not define are looked up in ``builtins``."""
+
+    __slots__ = ("builtins", "owner")
+
+    def __init__(self, machine: Machine, builtins: dict[str, Any]) -> None:
+        super().__init__(Code("", None), None)
+        self.owner = machine
+        self.builtins = builtins
+
+    def __missing__(self, name: str) -> Any:
+        try:
+            return self.builtins[name]
+        except KeyError:
+            raise NameError(f"name '{name}' is not defined", name=name) from None

@@ -1,0 +1,323 @@
+"""From the AST to blocks of steps.
+
+Every type of node has a *template*: a function that returns what the node comes down to, as a list
+of child nodes and of actions to take once everything before them is done. One loop with an explicit
+list of work carries this out, so the depth of a program is no matter of the host's stack. While it
+works, the compiler keeps a stack of the registers that hold the values so far: an action takes its
+operands from there and leaves the register of its result. Names and literals already have
+registers and need no step at all.
+
+This module holds the compiler itself; the templates are in ``expressions`` and ``statements``.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+from gradcli.language.limits import Guards, Limits
+from gradcli.language.machine import ends, steps
+from gradcli.language.machine.code import Block, Code, End, Register, Site
+from gradcli.language.machine.infix import infix_operators
+from gradcli.language.machine.scopes import Scope, deleted_names
+from gradcli.syntax import nodes
+
+Action = Callable[[], object]
+Item = nodes.Node | Action
+Template = Callable[["Compiler", Any], Sequence[Item]]
+
+TEMPLATES: dict[type[nodes.Node], Template] = {}
+"""What each type of node comes down to; filled by ``expressions`` and ``statements``."""
+
+
+def template(kind: type[nodes.Node]) -> Callable[[Template], Template]:
+    """Register the template of a node type."""
+
+    def register(function: Template) -> Template:
+        TEMPLATES[kind] = function
+        return function
+
+    return register
+
+
+class Planned:
+    """A step that is yet to be made, so that its target can still change."""
+
+    __slots__ = ("arguments", "factory", "site", "target")
+
+    def __init__(
+        self, factory: Any, target: Register, arguments: tuple[Any, ...], site: Site
+    ) -> None:
+        self.factory = factory
+        self.target = target
+        self.arguments = arguments
+        self.site = site
+
+
+class Loop(NamedTuple):
+    """The loop around a statement: where ``break`` and ``continue`` go on."""
+
+    done: Block
+    again: Block
+
+
+class Body(NamedTuple):
+    """A function whose body is still to be compiled."""
+
+    code: Code
+    scope: Scope
+    items: Callable[[Compiler], Sequence[Item]]
+    deleted: frozenset[str] = frozenset()
+    """The names that the body deletes somewhere."""
+
+
+class Compiler:
+    """What is known while one body is compiled."""
+
+    def __init__(self, body: Body, operators: dict[str, Any], counted: bool) -> None:
+        self.code = body.code
+        self.counted = counted  # whether each block is to count as it runs
+        self.scope = body.scope
+        self.operators = operators
+        self.stack: list[Register] = []
+        self.free: list[int] = [0]  # the first number that is free above each stack entry
+        self.unread: deque[int] = deque()  # the entries that are names without a sure value
+        self.nesting = 0  # how many ifs and loops are around
+        self.deleted = body.deleted
+        self.bound = {p.name for p in self.code.parameters} - body.deleted
+        self.bound_here: set[str] = set()
+        self.around: list[Loop | None] = []  # loops and (None) with statements around
+        self.bodies: list[Body] = []  # of functions inside, to compile later
+        self.targets: set[Block] = set()  # blocks that jumps and branches lead to
+        self.read: dict[str, nodes.Node] = {}  # where each name was read, for messages
+        self.block: Block
+        self.planned: list[Planned]
+        self.begin(body.code.entry, None)
+
+    def run(self, items: Sequence[Item]) -> None:
+        """Carry out items in order, each template's items in its place."""
+        work = list(reversed(items))
+        while work:
+            item = work.pop()
+            if isinstance(item, nodes.Node):
+                work.extend(reversed(TEMPLATES[type(item)](self, item)))
+            else:
+                item()
+
+    # Registers
+
+    def push(self, register: Register) -> Register:
+        """Leave a register on the stack."""
+        free = self.free[-1]
+        self.stack.append(register)
+        self.free.append(max(free, register + 1) if isinstance(register, int) else free)
+        return register
+
+    def pop(self) -> Register:
+        """Take the last register off the stack."""
+        return self.pop_many(1)[0]
+
+    def pop_many(self, count: int) -> list[Register]:
+        """Take the last registers off the stack, in the order they were pushed."""
+        self.settle_names(above=count)
+        if not count:
+            return []
+        taken = self.stack[-count:]
+        del self.stack[-count:], self.free[-count:]
+        while self.unread and self.unread[-1] >= len(self.stack):
+            self.unread.pop()
+        return taken
+
+    def reserve(self) -> Register:
+        """Push a register that steps to come will write."""
+        return self.push(self.free[-1])
+
+    def constant(self, node: nodes.Node, value: Any) -> Register:
+        """Push the register of a literal, which is filled when a frame is made."""
+        self.code.constants[node] = value
+        return self.push(node)
+
+    def settle(self, node: nodes.Node) -> None:
+        """Move the last value into a number of its own, as different ways to it must agree."""
+        register = self.pop()
+        target = self.reserve()
+        if register != target:
+            self.plan(steps.move, target, (register,), node)
+
+    def settle_names(self, above: int = 0) -> None:
+        """Read the names that wait on the stack, except the last entries.
+
+        Python reads a name where it stands. Here it waits for the step that takes it, which is the
+        same unless something between the two can fail or print, and the name has no value.
+        """
+        limit = len(self.stack) - above
+        if not self.unread or self.unread[0] >= limit:
+            return
+        first = self.unread[0]
+        target = self.free[-1]
+        while self.unread and self.unread[0] < limit:
+            index = self.unread.popleft()
+            name = self.stack[index]
+            assert isinstance(name, str)
+            self.plan(steps.move, target, (name,), self.read[name], (name,))
+            self.stack[index] = target
+            target += 1
+        for index in range(first, len(self.stack)):
+            self.free[index + 1] = max(self.free[index + 1], target)
+
+    def is_bound(self, name: str) -> bool:
+        """Tell whether a variable surely has a value."""
+        return name in self.bound or name in self.bound_here
+
+    def bind(self, name: str) -> None:
+        """Note that a variable has a value: from here on, or only where this block leads."""
+        if self.nesting == 0 and name not in self.deleted:
+            self.bound.add(name)
+        self.bound_here.add(name)
+
+    # Steps and blocks
+
+    def plan(
+        self,
+        factory: Any,
+        target: Register,
+        arguments: tuple[Any, ...],
+        node: nodes.Node | None,
+        operands: tuple[Register, ...] = (),
+    ) -> None:
+        """Add a step to the current block."""
+        self.planned.append(Planned(factory, target, arguments, Site(node, operands)))
+        self.bound_here.update([name for name in operands if isinstance(name, str)])
+
+    def emit(self, factory: Any, count: int, node: nodes.Node, *arguments: Any) -> None:
+        """Add a step that takes ``count`` values off the stack and leaves one."""
+        operands = self.pop_many(count)
+        target = self.reserve()
+        self.plan(factory, target, (*operands, *arguments), node, tuple(operands))
+
+    def consume(self, factory: Any, count: int, node: nodes.Node, *arguments: Any) -> None:
+        """Add a step that takes ``count`` values off the stack and leaves none."""
+        operands = self.pop_many(count)
+        self.plan(factory, self.free[-1], (*operands, *arguments), node, tuple(operands))
+
+    def store(self, name: str, node: nodes.Node) -> None:
+        """Write the last value into a variable: the step that made it may do so itself."""
+        register = self.pop()
+        last = self.planned[-1] if self.planned else None
+        if (
+            isinstance(register, int)
+            and last is not None
+            and last.target == register
+            and last.factory in FUSIBLE
+            and (not self.stack or self.stack[-1] != register)
+        ):
+            last.target = name
+        else:
+            self.plan(steps.move, name, (register,), node, (register,))
+        self.bind(name)
+
+    def begin(self, block: Block, node: nodes.Node | None) -> None:
+        """Go on compiling into another block."""
+        self.planned = []
+        self.bound_here = set()
+        self.block = block
+        if self.counted:
+            self.plan(steps.tick, self.free[-1], (), node)
+
+    def finish(self, end: End, site: Site, then: Block) -> None:
+        """End the current block, and go on compiling into another."""
+        block = self.block
+        planned = self.planned
+        block.steps = tuple([p.factory(p.target, *p.arguments, p.site.node) for p in planned])
+        block.sites = tuple([p.site for p in planned])
+        block.end, block.site = end, site
+        self.begin(then, site.node)
+
+    def jump(self, to: Block, then: Block) -> None:
+        """End the current block with a jump."""
+        self.targets.add(to)
+        self.finish(ends.jump(to), Site(None), then)
+
+    def label(self, block: Block) -> None:
+        """Let a block begin here."""
+        self.jump(block, block)
+
+    def rejoin(self, block: Block) -> None:
+        """Let a block begin here if anything before leads to it."""
+        if block in self.targets:
+            self.label(block)
+
+    def branch(self, yes: Block, no: Block, then: Block, node: nodes.Node) -> None:
+        """End the current block by the truth of the last value."""
+        self.targets.update((yes, no))
+        test = self.pop()
+        last = self.planned[-1] if self.planned else None
+        if isinstance(test, int) and last and last.target == test and last.factory is steps.binary:
+            self.planned.pop()
+            left, right, compare = last.arguments
+            end = ends.branch_binary(left, right, compare, yes, no, last.site.node)
+            self.finish(end, last.site, then)
+        else:
+            self.finish(ends.branch(test, yes, no, node), Site(node, (test,), True), then)
+
+    def call(self, node: nodes.Node, count: int, kinds: Sequence[str | None] | None = None) -> None:
+        """End the current block with a call of ``count`` arguments, passed as ``kinds`` says."""
+        callee, *arguments = self.pop_many(count + 1)
+        then = Block()
+        target = self.reserve()
+        if kinds is None:
+            end = ends.call(target, callee, arguments, then, node)
+        else:
+            passed = tuple(zip(kinds, arguments, strict=True))
+            end = ends.call_with(target, callee, passed, then, node)
+        self.finish(end, Site(node, (callee, *arguments)), then)
+
+    # Names
+
+    def load(self, node: nodes.Node, name: str) -> None:
+        """Push the value of a variable."""
+        distance = self.scope.distance(name)
+        if distance == 0:
+            self.push(name)
+            if not self.is_bound(name):
+                self.read[name] = node
+                self.unread.append(len(self.stack) - 1)
+        else:
+            self.emit(steps.outer, 0, node, distance, name)
+
+    def function(self, body: Body, node: nodes.Node, defaults: Sequence[str] = ()) -> None:
+        """Push a function, given the values of its defaults, and compile its body later."""
+        self.bodies.append(body)
+        values = self.pop_many(len(defaults))
+        self.emit(
+            steps.make_function, 0, node, body.code, tuple(zip(defaults, values, strict=True))
+        )
+
+
+FUSIBLE = frozenset(
+    {steps.binary, steps.unary, steps.attribute, steps.subscript, steps.build, steps.outer}
+)
+"""Steps that read all they need before they write, so that they may write into a variable."""
+
+
+def compile_module(module: nodes.Module, limits: Limits, text: tuple[str, str]) -> Code:
+    """Compile a program; the value of its last statement goes into ``RESULT``.
+
+    ``text`` is the program's source and its file's name, for messages.
+    """
+    # Templates register themselves when their modules load; this one must not import them above.
+    from gradcli.language.machine import expressions, statements
+
+    code = Code("", None)
+    code.text, code.module = text, module
+    operators = infix_operators(Guards(limits))
+    deleted = frozenset(deleted_names(module.body))
+    pending = [Body(code, Scope(), lambda compiler: statements.module(compiler, module), deleted)]
+    while pending:
+        body = pending.pop()
+        compiler = Compiler(body, operators, limits.max_steps is not None)
+        compiler.run(body.items(compiler))
+        expressions.end_body(compiler)
+        pending.extend(compiler.bodies)
+    return code

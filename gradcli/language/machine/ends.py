@@ -1,0 +1,161 @@
+"""The ends of blocks: where a program goes on.
+
+Each function here makes one end: a function of the frame that returns the frame and the block to go
+on with. Calls are ends because a function of the program is entered by going on in a new frame, not
+by calling the host: the depth of a program's calls is no matter of the host's stack.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from gradcli.core.modes import STATE
+from gradcli.core.tensor import Tensor
+from gradcli.language.machine import sequences
+from gradcli.language.machine.code import Block, End, Frame, Next, Register
+from gradcli.language.machine.functions import Builtin, Function, Method, enter, host_callable
+from gradcli.language.machine.steps import Binary
+from gradcli.syntax import nodes
+
+Argument = tuple[str | None, Register]
+"""How an argument is passed: by position (""), by name, spread as ``*`` or as ``**`` (None)."""
+
+
+def jump(to: Block) -> End:
+    """Go on at a block."""
+
+    def end(frame: Frame) -> Next:
+        return frame, to
+
+    return end
+
+
+def branch(test: Register, yes: Block, no: Block, node: nodes.Node) -> End:
+    """Go on according to the truth of a value."""
+
+    def end(frame: Frame) -> Next:
+        return (frame, yes) if frame[test] else (frame, no)
+
+    return end
+
+
+def branch_binary(
+    left: Register, right: Register, f: Binary, yes: Block, no: Block, node: nodes.Node | None
+) -> End:
+    """Go on according to a comparison: a step and a branch in one, for the sake of loops."""
+    if isinstance(right, nodes.Constant):
+        return _branch_with_literal(left, right.value, f, yes, no, node)
+
+    def end(frame: Frame) -> Next:
+        a = frame[left]
+        b = frame[right]
+        if a.__class__ is Tensor or b.__class__ is Tensor:
+            STATE.source = node
+        return (frame, yes) if f(a, b) else (frame, no)
+
+    return end
+
+
+def _branch_with_literal(
+    left: Register, b: Any, f: Binary, yes: Block, no: Block, node: nodes.Node | None
+) -> End:
+    def end(frame: Frame) -> Next:
+        a = frame[left]
+        if a.__class__ is Tensor:
+            STATE.source = node
+        return (frame, yes) if f(a, b) else (frame, no)
+
+    return end
+
+
+def next_item(target: Register, iterator: Register, body: Block, done: Block) -> End:
+    """Go on with the next item of an iterator, or past the loop when there is none."""
+
+    def end(frame: Frame) -> Next:
+        for item in frame[iterator]:
+            frame[target] = item
+            return frame, body
+        return frame, done
+
+    return end
+
+
+def call(
+    target: Register, callee: Register, arguments: Sequence[Register], then: Block, node: nodes.Node
+) -> End:
+    """Call with arguments by position only."""
+
+    def end(frame: Frame) -> Next:
+        function = frame[callee]
+        values = [frame[argument] for argument in arguments]
+        if function.__class__ is Function:
+            return enter(function, values, None, frame, target, then, node)
+        STATE.source = node
+        if function.__class__ is Builtin:
+            frame[target] = function.function(*values)
+        elif function.__class__ is Method:
+            frame[target] = function.function(function.value, *values)
+        else:
+            frame[target] = host_callable(function)(*values)
+        return frame, then
+
+    return end
+
+
+def call_with(
+    target: Register, callee: Register, arguments: Sequence[Argument], then: Block, node: nodes.Node
+) -> End:
+    """Call with arguments passed in any way."""
+
+    def end(frame: Frame) -> Next:
+        function = frame[callee]
+        values, keywords = _gather(frame, function, arguments)
+        if function.__class__ is Function:
+            return enter(function, values, keywords, frame, target, then, node)
+        STATE.source = node
+        frame[target] = host_callable(function)(*values, **keywords)
+        return frame, then
+
+    return end
+
+
+def _gather(
+    frame: Frame, function: Any, arguments: Sequence[Argument]
+) -> tuple[list[Any], dict[str, Any]]:
+    values: list[Any] = []
+    keywords: dict[str, Any] = {}
+    for kind, register in arguments:
+        value = frame[register]
+        if kind == "":
+            values.append(value)
+        elif kind == "*":
+            values.extend(sequences.spread_argument(value, function))
+        elif kind is None:
+            sequences.add_keywords(keywords, value, function)
+        else:
+            sequences.add_keywords(keywords, {kind: value}, function)
+    return values, keywords
+
+
+def return_value(value: Register) -> End:
+    """Leave the function with a value."""
+
+    def end(frame: Frame) -> Next:
+        caller = frame.caller
+        if caller is None:
+            return None, frame[value]
+        caller[frame.target] = frame[value]
+        return caller, frame.block
+
+    return end
+
+
+def yield_value(value: Register, then: Block) -> End:
+    """Hand a generator's next value to whoever asked; ``then`` is where it goes on later."""
+
+    def end(frame: Frame) -> Next:
+        frame.block = then
+        return None, frame[value]
+
+    return end

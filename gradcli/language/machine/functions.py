@@ -1,0 +1,281 @@
+"""What a program can call: its own functions, built-in ones, and methods of values.
+
+This module knows how arguments reach parameters, in Python's words where they do not fit. It does
+not know what built-in functions do (``builtins``) or how functions run (``machine``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from gradcli.errors import op_error
+from gradcli.language.machine.code import Block, Code, Frame, Next, Register
+from gradcli.syntax import nodes
+
+if TYPE_CHECKING:
+    pass
+
+MAX_DEPTH = 1000
+
+
+def _named_like(kind: type, name: str) -> None:
+    """Give a class the name that Python's counterpart has in messages and when printed."""
+    kind.__module__, kind.__name__, kind.__qualname__ = "builtins", name, name
+
+
+class Function:
+    """A function of the program: its code, its defaults, and the frame it was defined in.
+
+    It can be called from the host as well, as a hook or a sort key: that starts a run of its own.
+    """
+
+    __slots__ = ("__weakref__", "code", "defaults", "outer", "positional")
+
+    def __init__(self, code: Code, defaults: dict[str, Any], outer: Frame) -> None:
+        self.code = code
+        self.defaults = defaults
+        self.outer = outer
+        self.positional: tuple[str, ...] | None = None
+        if not any(p.kind or p.keyword_only for p in code.parameters):
+            self.positional = tuple([p.name for p in code.parameters])
+
+    @property
+    def __name__(self) -> str:
+        """Return the name that a message of the core gives the function."""
+        return self.code.name
+
+    def __repr__(self) -> str:
+        return f"<function {self.code.qualified}>"
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        """Run the function from the host."""
+        frame = Frame(self.code, self.outer)
+        self.fill(frame, args, kwargs)
+        return frame.machine.run(frame, self.code.entry)
+
+    def fill(self, frame: Frame, args: Sequence[Any], kwargs: dict[str, Any] | None) -> None:
+        """Write the arguments of a call into its frame."""
+        names = self.positional
+        if names is not None and not kwargs and len(args) == len(names):
+            frame.update(zip(names, args, strict=True))
+        else:
+            frame.update(bind(self.code, self.defaults, args, kwargs or {}))
+
+
+class Builtin:
+    """A function of the language itself."""
+
+    __slots__ = ("function", "name")
+
+    def __init__(self, name: str, function: Callable[..., Any]) -> None:
+        self.name = name
+        self.function = function
+
+    def __repr__(self) -> str:
+        return f"<built-in function {self.name}>"
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        """Call the function."""
+        return self.function(*args, **kwargs)
+
+
+class Method:
+    """A method of a value, with the value."""
+
+    __slots__ = ("function", "name", "value")
+
+    def __init__(self, value: Any, name: str, function: Callable[..., Any]) -> None:
+        self.value = value
+        self.name = name
+        self.function = function
+
+    def __repr__(self) -> str:
+        return f"<built-in method {self.name} of {type(self.value).__name__} object>"
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        """Call the method."""
+        return self.function(self.value, *args, **kwargs)
+
+
+class Lazy:
+    """An iterator, without the address that Python prints; its subclasses bear Python's names."""
+
+    __slots__ = ("depth", "items")
+
+    def __init__(self, items: Iterator[Any], *sources: Any) -> None:
+        self.items = items
+        # The host goes through iterators over iterators on its own stack, and does not look how
+        # much of that is left.
+        self.depth: int = 1 + max([s.depth for s in sources if isinstance(s, Lazy)], default=0)
+        if self.depth > MAX_DEPTH:
+            raise RecursionError("maximum recursion depth exceeded")
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} object>"
+
+    def __iter__(self) -> Iterator[Any]:
+        return self.items  # rather than self: loops go over it without a call of ours
+
+    def __next__(self) -> Any:
+        return next(self.items)
+
+
+class Generator:
+    """The iterator behind a generator expression: each item resumes the run of its frame."""
+
+    __slots__ = ("frame",)
+
+    def __init__(self, frame: Frame, entry: Block) -> None:
+        self.frame = frame
+        frame.block = entry
+
+    def __iter__(self) -> Iterator[Any]:
+        return self
+
+    def __next__(self) -> Any:
+        block = self.frame.block
+        if block is None:
+            raise StopIteration
+        self.frame.block = None  # the end of the generator, unless it yields again
+        value = self.frame.machine.run(self.frame, block)
+        if self.frame.block is None:
+            raise StopIteration
+        return value
+
+
+@cache
+def lazy_kind(name: str) -> type[Lazy]:
+    """Make the class of iterators that print and are named as Python's of that name."""
+    kind = type(name, (Lazy,), {"__slots__": ()})
+    _named_like(kind, name)
+    return kind
+
+
+_named_like(Function, "function")
+_named_like(Builtin, "builtin_function_or_method")
+_named_like(Method, "builtin_function_or_method")
+generator = lazy_kind("generator")
+
+
+def enter(
+    function: Function,
+    args: Sequence[Any],
+    kwargs: dict[str, Any] | None,
+    caller: Frame,
+    target: Register,
+    then: Block,
+    site: nodes.Node,
+) -> Next:
+    """Go on in a function, to come back with its result in the caller's register ``target``."""
+    code = function.code
+    if code.lazy:
+        frame = Frame(code, function.outer)
+        function.fill(frame, args, kwargs)
+        caller[target] = generator(Generator(frame, code.entry))
+        return caller, then
+    frame = Frame(code, function.outer, caller, target, then, None if code.inline else site)
+    function.fill(frame, args, kwargs)
+    if frame.depth > MAX_DEPTH:
+        raise RecursionError("maximum recursion depth exceeded")
+    return frame, code.entry
+
+
+def host_callable(value: Any) -> Any:
+    """Return a value if programs may call it."""
+    if value.__class__ in CALLABLE:
+        return value
+    constructor = CONSTRUCTORS.get(value) if isinstance(value, type) else None
+    if constructor is not None:
+        return constructor
+    if isinstance(value, type):
+        raise op_error(TypeError, f"cannot create '{value.__name__}' instances")
+    raise op_error(TypeError, f"'{type(value).__name__}' object is not callable")
+
+
+CALLABLE: set[type] = {Function, Builtin, Method}
+"""The classes whose instances programs may call."""
+
+CONSTRUCTORS: dict[type, Callable[..., Any]] = {}
+"""The types that programs may call, and what then runs; filled by ``builtins``."""
+
+
+# From arguments to parameters
+
+
+def bind(
+    code: Code, defaults: dict[str, Any], args: Sequence[Any], kwargs: dict[str, Any]
+) -> dict[str, Any]:
+    """Return the value of every parameter, or raise what Python raises."""
+    plain = [p.name for p in code.parameters if not p.kind and not p.keyword_only]
+    only = [p.name for p in code.parameters if not p.kind and p.keyword_only]
+    rest = next((p.name for p in code.parameters if p.kind == "*" and p.name), None)
+    others = next((p.name for p in code.parameters if p.kind == "**"), None)
+    values = dict(zip(plain, args, strict=False))
+    extra: dict[str, Any] = {}
+    for name, value in kwargs.items():
+        if name in values:
+            raise TypeError(f"{code.qualified}() got multiple values for argument '{name}'")
+        if name in plain or name in only:
+            values[name] = value
+        elif others is not None:
+            extra[name] = value
+        else:
+            raise TypeError(f"{code.qualified}() got an unexpected keyword argument '{name}'")
+    if len(args) > len(plain) and rest is None:
+        raise TypeError(_too_many(code, plain, only, defaults, len(args), kwargs))
+    _fill(code, values, plain, "positional", defaults)
+    _fill(code, values, only, "keyword-only", defaults)
+    if rest is not None:
+        values[rest] = tuple(args[len(plain) :])
+    if others is not None:
+        values[others] = extra
+    return values
+
+
+def _fill(
+    code: Code, values: dict[str, Any], names: list[str], kind: str, defaults: dict[str, Any]
+) -> None:
+    """Add defaults for the parameters without a value."""
+    missing = []
+    for name in names:
+        if name not in values:
+            if name in defaults:
+                values[name] = defaults[name]
+            else:
+                missing.append(repr(name))
+    if missing:
+        s = "s" if len(missing) > 1 else ""
+        listed = _listed(missing)
+        raise TypeError(
+            f"{code.qualified}() missing {len(missing)} required {kind} argument{s}: {listed}"
+        )
+
+
+def _listed(names: list[str]) -> str:
+    """Return names as Python lists them: ``'a'``, ``'a' and 'b'``, ``'a', 'b', and 'c'``."""
+    if len(names) < 3:
+        return " and ".join(names)
+    return ", ".join(names[:-1]) + f", and {names[-1]}"
+
+
+def _too_many(
+    code: Code,
+    plain: list[str],
+    only: list[str],
+    defaults: dict[str, Any],
+    given: int,
+    kwargs: dict[str, Any],
+) -> str:
+    least = sum(name not in defaults for name in plain)
+    takes = f"{len(plain)}" if least == len(plain) else f"from {least} to {len(plain)}"
+    s = "s" if len(plain) != 1 or least != len(plain) else ""
+    keyword = sum(name in kwargs for name in only)
+    if keyword:
+        ks = "s" if keyword > 1 else ""
+        gs = "s" if given > 1 else ""
+        also = f" positional argument{gs} (and {keyword} keyword-only argument{ks}) were"
+        return f"{code.qualified}() takes {takes} positional argument{s} but {given}{also} given"
+    was = "was" if given == 1 else "were"
+    return f"{code.qualified}() takes {takes} positional argument{s} but {given} {was} given"

@@ -1,0 +1,102 @@
+"""The machine: runs blocks of steps, and turns what goes wrong into diagnostics.
+
+It knows how frames are left when something is raised. What is raised, and where in the program's
+text that was, is worked out in ``messages``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from gradcli.language.limits import Limits, refuse
+from gradcli.language.machine.code import Block, Code, Frame, Globals, Site, Step
+from gradcli.language.machine.functions import Builtin
+from gradcli.language.messages import from_errors as explain
+
+_RESERVE = 32 * 1024**2
+
+
+class Machine:
+    """Runs programs that share their variables."""
+
+    __slots__ = ("globals", "limits", "printed", "reserve", "steps", "write")
+
+    def __init__(
+        self, builtins: dict[str, Any], limits: Limits, write: Callable[[str], object]
+    ) -> None:
+        builtins["print"] = Builtin("print", self.print)
+        self.globals = Globals(self, builtins)
+        self.limits = limits
+        self.write = write
+        self.printed = 0
+        self.steps = 0
+        self.reserve: bytes | None = None
+
+    def execute(self, code: Code) -> None:
+        """Run a program in the machine's variables."""
+        # To find words with when the program has used up the memory; until then only promised.
+        self.reserve = bytes(_RESERVE)
+        self.globals.code = code
+        self.globals.update(code.constants)
+        self.run(self.globals, code.entry)
+
+    def run(self, frame: Frame | None, block: Any) -> Any:
+        """Run from a block on, until the frame's function returns; return its value."""
+        step: Step | None = None
+        try:
+            while frame is not None:
+                for step in block.steps:
+                    step(frame)
+                step = None
+                frame, block = block.end(frame)
+        except BaseException as error:
+            self.reserve = None
+            assert frame is not None
+            raised = explain.located(error, frame, _index(block, step))
+            _leave_all(frame)
+            if raised is error:
+                raise
+            raise raised from None
+        return block
+
+    def tick(self) -> None:
+        """Count a block, and stop a program that has run too many."""
+        self.steps += 1
+        if self.limits.max_steps is not None and self.steps > self.limits.max_steps:
+            raise refuse(
+                RuntimeError, f"the program ran for more than {self.limits.max_steps} steps"
+            )
+
+    def print(
+        self, *values: Any, sep: Any = " ", end: Any = "\n", file: Any = None, flush: Any = False
+    ) -> None:
+        """Print values as Python does."""
+        if file is not None:
+            raise AttributeError(f"'{type(file).__name__}' object has no attribute 'write'")
+        for name, given in (("sep", sep), ("end", end)):
+            if given is not None and not isinstance(given, str):
+                raise TypeError(f"{name} must be None or a string, not {type(given).__name__}")
+        separator = " " if sep is None else sep
+        text = separator.join([str(value) for value in values]) + ("\n" if end is None else end)
+        self.printed += len(text)
+        if self.limits.max_output is not None and self.printed > self.limits.max_output:
+            raise refuse(
+                RuntimeError,
+                f"the program printed more than {self.limits.max_output} characters",
+            )
+        self.write(text)
+
+
+def _index(block: Block, step: Step | None) -> Site:
+    """Return what was to be done when something was raised."""
+    return block.site if step is None else block.sites[block.steps.index(step)]
+
+
+def _leave_all(frame: Frame) -> None:
+    """Leave the with statements of every frame of a run that ends with an error."""
+    inner: Frame | None = frame
+    while inner is not None:
+        while inner.contexts:
+            inner.leave()
+        inner = inner.caller

@@ -1,0 +1,141 @@
+"""Spreading, unpacking and formatting of values, with Python's words for what does not fit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import islice
+from operator import length_hint
+from typing import Any
+
+from gradcli.language import limits
+from gradcli.language.machine.functions import MAX_DEPTH, Builtin, Function, Method
+
+
+def collect(value: Any) -> Any:
+    """Return something to iterate over that has a bounded number of items."""
+    limits.check_items(length_hint(value))
+    if hasattr(type(value), "__len__"):
+        return value
+    items = list(islice(value, limits.MAX_ITEMS + 1))
+    limits.check_items(len(items))
+    return items
+
+
+def make_tuple(values: list[Any]) -> tuple[Any, ...]:
+    """Make a tuple, unless that nests tuples deeper than the host can hash or compare."""
+    result = tuple(values)
+    for value in values:
+        if value.__class__ is tuple:
+            _check_depth(result)
+            break
+    return result
+
+
+def _check_depth(outermost: tuple[Any, ...]) -> None:
+    pending: list[tuple[tuple[Any, ...], int]] = [(outermost, 1)]
+    for _ in range(_LOOKED_AT):
+        if not pending:
+            return
+        value, depth = pending.pop()
+        if depth > MAX_DEPTH:
+            raise RecursionError("maximum recursion depth exceeded")
+        pending.extend([(part, depth + 1) for part in value if part.__class__ is tuple])
+
+
+_LOOKED_AT = 2 * MAX_DEPTH  # a wide tuple is not searched to its end
+
+
+def spread(value: Any) -> Iterator[Any]:
+    """Return the items of a starred element of a display."""
+    try:
+        iterator: Iterator[Any] = iter(collect(value))
+        return iterator
+    except TypeError:
+        if hasattr(type(value), "__iter__"):
+            raise
+        raise TypeError(f"Value after * must be an iterable, not {type(value).__name__}") from None
+
+
+def spread_argument(value: Any, function: Any) -> Iterator[Any]:
+    """Return the items of a starred argument."""
+    try:
+        iterator: Iterator[Any] = iter(collect(value))
+        return iterator
+    except TypeError:
+        if hasattr(type(value), "__iter__"):
+            raise
+        raise TypeError(
+            f"{_callee(function)} argument after * must be an iterable, not {type(value).__name__}"
+        ) from None
+
+
+def mapping(value: Any) -> Mapping[Any, Any]:
+    """Return a dict that is spread into another."""
+    if not isinstance(value, dict):
+        raise TypeError(f"'{type(value).__name__}' object is not a mapping")
+    return value
+
+
+def add_keywords(keywords: dict[str, Any], new: Any, function: Any) -> None:
+    """Add keyword arguments, each of which may be given once."""
+    if not isinstance(new, dict):
+        raise TypeError(
+            f"{_callee(function)} argument after ** must be a mapping, not {type(new).__name__}"
+        )
+    for name, value in new.items():
+        if not isinstance(name, str):
+            raise TypeError("keywords must be strings")
+        if name in keywords:
+            raise TypeError(
+                f"{_callee(function)} got multiple values for keyword argument '{name}'"
+            )
+        keywords[name] = value
+
+
+def _callee(function: Any) -> str:
+    """Return how Python's messages about spread arguments call a function: ``__main__.f()``."""
+    if isinstance(function, Function):
+        return f"__main__.{function.code.qualified}()"
+    if isinstance(function, (Builtin, Method)):
+        return f"{function.name}()"
+    return f"{function.__name__}()" if isinstance(function, type) else f"{function} object"
+
+
+def unpack(value: Any, count: int) -> list[Any]:
+    """Return exactly ``count`` items of a value."""
+    items: list[Any] = []
+    for item in _unpackable(value):
+        if len(items) == count:
+            raise ValueError(f"too many values to unpack (expected {count})")
+        items.append(item)
+    if len(items) < count:
+        raise ValueError(f"not enough values to unpack (expected {count}, got {len(items)})")
+    return items
+
+
+def unpack_starred(value: Any, before: int, after: int) -> list[Any]:
+    """Return ``before`` items of a value, a list of those between, and the ``after`` last."""
+    items = list(collect(_unpackable(value)))
+    if len(items) < before + after:
+        raise ValueError(
+            f"not enough values to unpack (expected at least {before + after}, got {len(items)})"
+        )
+    end = len(items) - after
+    return [*items[:before], items[before:end], *items[end:]]
+
+
+def _unpackable(value: Any) -> Iterator[Any]:
+    try:
+        iterator: Iterator[Any] = iter(value)
+        return iterator
+    except TypeError:
+        if hasattr(type(value), "__iter__"):
+            raise
+        raise TypeError(f"cannot unpack non-iterable {type(value).__name__} object") from None
+
+
+def format_value(value: Any, spec: str = "", /) -> str:
+    """Format a value; a width that would fill the memory is refused."""
+    if spec:
+        limits.check_format(spec)
+    return format(value, spec)

@@ -1,0 +1,388 @@
+"""From an exception to a diagnostic: what the program did wrong, and where in its text.
+
+This module decides which exceptions are a program's own errors. Everything else that is raised is
+a defect of gradcli, and is passed on as it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from types import TracebackType
+from typing import Any
+
+from gradcli.core.modes import STATE
+from gradcli.core.tensor import Tensor
+from gradcli.errors import Diagnostic, GradcliError, Label, OpError, Span
+from gradcli.language.machine.code import Frame, Globals, Register, Site
+from gradcli.language.machine.functions import CONSTRUCTORS, Builtin, Method
+from gradcli.language.messages.suggest import nearest
+from gradcli.language.names.builtins import LEFT_OUT
+from gradcli.language.names.modules import reason_for
+from gradcli.operators.declare import OPS
+from gradcli.syntax import nodes
+from gradcli.syntax.walk import walk
+
+_PROGRAM_ERRORS = (
+    TypeError,
+    ValueError,
+    ArithmeticError,
+    LookupError,
+    NameError,
+    AttributeError,
+    ImportError,
+    AssertionError,
+    StopIteration,
+    RuntimeError,
+    BufferError,
+)
+
+_MANY_ELEMENTS = 8
+
+_ANYWHERE = (RecursionError, MemoryError)
+"""What the host raises wherever it happens to be, though the program is the cause."""
+
+_CODES: dict[type, str] = {
+    NameError: "undefined-name",
+    AttributeError: "attribute",
+    ImportError: "import",
+    RecursionError: "recursion",
+    AssertionError: "assertion",
+    ZeroDivisionError: "zero-division",
+    IndexError: "index",
+    KeyError: "key",
+    MemoryError: "memory",
+    TypeError: "type",
+    ValueError: "value",
+}
+
+
+def located(error: BaseException, frame: Frame, site: Site) -> BaseException:
+    """Return the error to raise for one that a step or an end raised."""
+    if isinstance(error, GradcliError):
+        return _called_from(error, frame, site)
+    if not isinstance(error, Exception) or not is_programs(error):
+        return error
+    source, filename = frame.code.text
+    labels, help = _labels(error, frame, site), _help(error, frame, site)
+    if isinstance(error, OpError) and error.code == "no-graph" and site.node is not None:
+        from gradcli.language.messages import lost  # costs what only this mistake should cost
+
+        found = lost.explain(frame, site.node, _element(error))
+        if found is not None:
+            help, place = found
+            labels = (*labels, Label(place))
+    return GradcliError(
+        Diagnostic(
+            code=_code(error),
+            message=_message(error, frame, site),
+            kind=_kind(error),
+            labels=labels,
+            help=help,
+            calls=tuple(_call_sites(frame)),
+            source=source,
+            filename=filename,
+        )
+    )
+
+
+def _element(error: Exception) -> int:
+    """Return which of several tensors a message counts out, as "element 1 of tensors"."""
+    number = str(error).split()[1]
+    return int(number) if number.isdecimal() else 0
+
+
+def _called_from(error: GradcliError, frame: Frame, site: Site) -> GradcliError:
+    """Add the calls that lead to a nested run which ended with an error."""
+    diagnostic = error.diagnostic
+    if diagnostic.source != frame.code.text[0]:
+        return error
+    calls = (*_call_sites(frame), *_entry(site, diagnostic.span), *diagnostic.calls)
+    return GradcliError(diagnostic._replace(calls=calls))
+
+
+def _entry(site: Site, place: Span) -> list[Span]:
+    """Return what was called to begin a nested run; code inside that call needs no mention."""
+    if site.node is None:
+        return []
+    span = site.node.span
+    return [] if span.start <= place.start and place.end <= span.end else [_called(site.node)]
+
+
+def is_programs(error: Exception) -> bool:
+    """Tell whether an exception is the program's own error and not a defect."""
+    if isinstance(error, (OpError, *_ANYWHERE)):
+        return True
+    if not isinstance(error, _PROGRAM_ERRORS) or error.__traceback__ is None:
+        return False
+    return _raised_in(error.__traceback__).startswith("gradcli.language")
+
+
+def _raised_in(traceback: TracebackType | None) -> str:
+    """Return the module that raised; for NumPy's functions the one that called them."""
+    innermost = ""
+    while traceback is not None:
+        module = str(traceback.tb_frame.f_globals.get("__name__"))
+        innermost = innermost if module.startswith("numpy.") else module
+        traceback = traceback.tb_next
+    return innermost
+
+
+def _kind(error: Exception) -> str:
+    if isinstance(error, OpError):
+        return error.kind
+    return next(kind.__name__ for kind in type(error).__mro__ if kind.__module__ == "builtins")
+
+
+def _code(error: Exception) -> str:
+    if isinstance(error, OpError) and error.code != OpError.code:
+        return error.code
+    return next((_CODES[kind] for kind in type(error).__mro__ if kind in _CODES), "runtime")
+
+
+def _message(error: Exception, frame: Frame, site: Site) -> str:
+    if isinstance(error, RecursionError):
+        return "maximum recursion depth exceeded"
+    if isinstance(error, TypeError) and not isinstance(error, OpError):
+        return _renamed(_text(error), frame, site)
+    return _text(error)
+
+
+def _text(error: Exception) -> str:
+    """Return the text of an exception, as Python does where it has none."""
+    try:
+        text = str(error)
+    except (ValueError, RecursionError):  # of a huge integer, of a list in a list in a list …
+        return "<exception str() failed>"
+    return text or ("not enough memory" if isinstance(error, MemoryError) else "")
+
+
+def _renamed(message: str, frame: Frame, site: Site) -> str:
+    """Put a function's name in the language in the place of its name in the host."""
+    callee = _value(frame, site.operands[0]) if isinstance(site.node, nodes.Call) else None
+    name, function = "", None
+    if isinstance(callee, type):
+        name, function = callee.__name__, CONSTRUCTORS.get(callee)
+    elif isinstance(callee, Builtin):
+        name, function = callee.name, callee.function
+    elif isinstance(callee, Method):
+        name, function = f"{type(callee.value).__name__}.{callee.name}", callee.function
+    in_host = f"{getattr(function, '__qualname__', '')}()"
+    return f"{name}()" + message.removeprefix(in_host) if message.startswith(in_host) else message
+
+
+def _value(frame: Frame, register: Register) -> Any:
+    """Return what a register holds, without raising for a name that has no value."""
+    if register not in frame and isinstance(frame, Globals):
+        return frame.builtins.get(str(register))
+    return dict.get(frame, register)
+
+
+def _call_sites(frame: Frame) -> Iterator[Span]:
+    """Yield the calls that lead to a frame, outermost first."""
+    spans = []
+    inner: Frame | None = frame
+    while inner is not None:
+        if inner.site is not None:
+            spans.append(_called(inner.site))
+        inner = inner.caller
+    return reversed(spans)
+
+
+def _called(site: nodes.Node) -> Span:
+    """Return what a call calls."""
+    return site.func.span if isinstance(site, nodes.Call) else site.span
+
+
+# Labels
+
+
+def _labels(error: Exception, frame: Frame, site: Site) -> tuple[Label, ...]:
+    node = _place(frame, site)
+    if node is None:
+        return ()
+    if isinstance(error, NameError) and error.name:
+        node = _find_name(node, error.name)
+    source = frame.code.text[0]
+    if isinstance(node, nodes.Subscript) and isinstance(error, LookupError):
+        node = node.index
+    primary = Label(node.span if site.tested else primary_span(node, source))
+    if not isinstance(error, OpError):
+        return (primary,)
+    # In a loop, what an error is about may have happened where it is now raised.
+    said = next((text for piece, text in error.places if piece is site.node), "")
+    primary = Label(primary.span, said)
+    operands = list(_operands(frame, site))
+    wanted = [operands[index] for index in error.operands if index < len(operands)]
+    if not wanted and error.code == "shape-mismatch":
+        wanted = _elements(operands)
+    labels = [Label(n.span, describe(value, error.code)) for n, value in wanted]
+    further = tuple(_places(error, frame, node))
+    if labels and labels[0].span == primary.span:
+        return (*labels, *further)
+    if labels:
+        primary = Label(primary.span, said or _operator(node))
+    return (primary, *labels, *further)
+
+
+def _place(frame: Frame, site: Site) -> nodes.Node | None:
+    """Return what a step is for; of one that only counts, what the program did last."""
+    last, module = STATE.source, frame.code.module
+    if site.node is not None or not isinstance(last, nodes.Node) or module is None:
+        return site.node
+    return last if any(node is last for node in walk(module)) else None
+
+
+def _elements(operands: list[tuple[nodes.Node, Any]]) -> list[tuple[nodes.Node, Any]]:
+    """Return the tensors of a list that is written out as the first argument, as of ``cat``."""
+    node, values = operands[0] if operands else (None, None)
+    if not isinstance(node, (nodes.List, nodes.Tuple)) or not isinstance(values, (list, tuple)):
+        return []
+    if len(node.elements) != len(values) or len(values) > _MANY_ELEMENTS:
+        return []
+    return list(zip(node.elements, values, strict=True))
+
+
+def _places(error: OpError, frame: Frame, here: nodes.Node) -> Iterator[Label]:
+    """Yield a label for each piece of this program that an error names beside its own place."""
+    wanted = {id(piece): text for piece, text in error.places if piece is not here}
+    source, module = frame.code.text[0], frame.code.module
+    for node in walk(module) if module is not None and wanted else ():
+        if id(node) in wanted:
+            yield Label(primary_span(node, source), wanted[id(node)])
+
+
+def _operator(node: nodes.Node) -> str:
+    """Return PyTorch's name for the operator that a node is written with."""
+    if not isinstance(node, (nodes.BinOp, nodes.AugAssign, nodes.Compare)):
+        return ""
+    sign = node.ops[0] if isinstance(node, nodes.Compare) else node.op
+    in_place = "_" * isinstance(node, nodes.AugAssign)
+    return next((op.name + in_place for op in OPS.values() if op.infix == sign), "")
+
+
+def _find_name(node: nodes.Node, name: str) -> nodes.Node:
+    """Return where inside a node a name is read."""
+    for inner in walk(node):
+        if isinstance(inner, nodes.Name) and inner.id == name:
+            return inner
+    return node
+
+
+def primary_span(node: nodes.Node, source: str) -> Span:
+    """Return the part of a node that stands for what it does."""
+    if isinstance(node, (nodes.BinOp, nodes.AugAssign)):
+        return node.op_span
+    if isinstance(node, nodes.UnaryOp):
+        return Span(node.span.start, node.span.start + len(node.op))
+    if isinstance(node, nodes.Compare):
+        return _between(node.left.span.end, node.ops[0], node.comparators[0].span.start, source)
+    if isinstance(node, nodes.Call):
+        func = node.func
+        return func.name_span if isinstance(func, nodes.Attribute) else func.span
+    if isinstance(node, nodes.Attribute):
+        return node.name_span
+    return node.span
+
+
+def _between(start: int, sign: str, end: int, source: str) -> Span:
+    """Return where an operator stands between its operands, among brackets and blanks."""
+    words = sign.split()
+    first = source.find(words[0], start, end)
+    last = source.rfind(words[-1], start, end)
+    return Span(first, last + len(words[-1])) if 0 <= first <= last else Span(start, end)
+
+
+def _operands(frame: Frame, site: Site) -> Iterator[tuple[nodes.Node, Any]]:
+    """Yield the nodes and values that an operator was given, the receiver of a method first."""
+    node = site.node
+    values = [_value(frame, register) for register in site.operands]
+    if site.tested and node is not None:
+        yield node, values[0]
+    elif isinstance(node, nodes.Call):
+        if values and isinstance(values[0], Method) and isinstance(node.func, nodes.Attribute):
+            yield node.func.value, values[0].value
+        arguments = [*node.args, *(keyword.value for keyword in node.keywords)]
+        yield from zip(arguments, values[1:], strict=False)
+    else:
+        yield from zip(_children(node), values, strict=False)
+
+
+def _children(node: nodes.Node | None) -> list[nodes.Node]:
+    if isinstance(node, nodes.BinOp):
+        return [node.left, node.right]
+    if isinstance(node, nodes.AugAssign):
+        return [node.target, node.value]
+    if isinstance(node, nodes.Compare):
+        return [node.left, *node.comparators]
+    if isinstance(node, nodes.UnaryOp):
+        return [node.operand]
+    if isinstance(node, nodes.Subscript):
+        return [node.value, node.index]
+    if isinstance(node, nodes.Attribute):
+        return [node.value]
+    return []
+
+
+def describe(value: Any, code: str = "") -> str:
+    """Say what a value is, in a few words."""
+    if not isinstance(value, Tensor):
+        return type(value).__name__
+    shape = f"shape {tuple(value.shape)}"
+    named = "dtype" in code or value.dtype is not STATE.default_dtype
+    return f"{shape}, {value.dtype.name}" if named else shape
+
+
+# Help
+
+
+def _help(error: Exception, frame: Frame, site: Site) -> str | None:
+    if isinstance(error, OpError):
+        return error.help or _transposed(frame, site)
+    if isinstance(error, NameError) and error.name:
+        if error.name in LEFT_OUT:
+            return f"the language leaves out Python's `{error.name}`"
+        return reason_for(f"torch.{error.name}") or nearest(error.name, _visible(frame))
+    if isinstance(error, TypeError) and _is_power(site.node):
+        return "`^` is exclusive or; the power operator is `**`"
+    return None
+
+
+def _is_power(node: nodes.Node | None) -> bool:
+    return isinstance(node, (nodes.BinOp, nodes.AugAssign)) and node.op == "^"
+
+
+def _visible(frame: Frame) -> Iterator[str]:
+    """Yield every name that a frame can read."""
+    scope: Frame | None = frame
+    while scope is not None:
+        yield from (name for name in scope if isinstance(name, str) and name.isidentifier())
+        if isinstance(scope, Globals):
+            yield from scope.builtins
+        scope = scope.outer
+
+
+def _transposed(frame: Frame, site: Site) -> str | None:
+    """Suggest the transposition, or the lack of one, that makes a matrix product fit."""
+    node = site.node
+    if not isinstance(node, nodes.BinOp) or node.op != "@":
+        return None
+    values = [_value(frame, register) for register in site.operands]
+    shapes = [value.shape for value in values if isinstance(value, Tensor)]
+    if [len(shape) for shape in shapes] != [2, 2]:
+        return None
+    source = frame.code.text[0]
+    texts = [source[n.span.start : n.span.end] for n in (node.left, node.right)]
+    left, right = shapes
+    if left[1] == right[1]:
+        return f"did you mean `{texts[0]} @ {_flip(texts[1], node.right)}`?"
+    if left[0] == right[0]:
+        return f"did you mean `{_flip(texts[0], node.left)} @ {texts[1]}`?"
+    return None
+
+
+def _flip(text: str, node: nodes.Expr) -> str:
+    """Return the text of a transposed operand."""
+    if isinstance(node, nodes.Attribute) and node.name == "T":
+        return text.removesuffix(".T")
+    simple = isinstance(node, (nodes.Name, nodes.Attribute, nodes.Call, nodes.Subscript))
+    return f"{text}.T" if simple else f"({text}).T"

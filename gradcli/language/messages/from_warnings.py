@@ -1,0 +1,78 @@
+"""From a warning to a diagnostic: where in the program it was given, and whether it is news.
+
+As with Python's default filter a warning is shown once for each line that it comes from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from gradcli.core.anomaly import Origin
+from gradcli.core.modes import STATE
+from gradcli.errors import Diagnostic, Label, position
+from gradcli.language.messages.from_errors import primary_span
+from gradcli.syntax import nodes
+from gradcli.syntax.walk import walk
+
+Text = tuple[nodes.Module, str, str]
+"""A program, its text, and the name of its file."""
+
+
+class Listener:
+    """Takes the warnings of the programs of one session.
+
+    ``programs`` holds what has run so far, to find the text that a place belongs to. ``found``
+    holds the warnings, each of which is also handed to ``show``.
+    """
+
+    __slots__ = ("found", "programs", "seen", "show")
+
+    def __init__(self, show: Callable[[Diagnostic], object] | None) -> None:
+        self.found: list[Diagnostic] = []
+        self.programs: list[Text] = []
+        self.seen: set[object] = set()
+        self.show = show
+
+    def __call__(self, message: str, kind: type[Warning], code: str, once: bool) -> None:
+        """Take a warning."""
+        node = STATE.source
+        if not self._is_new((message, kind, None if once else node)):
+            return
+        diagnostic = self._located(Diagnostic(code, message, kind.__name__), node)
+        line = position(diagnostic.source, diagnostic.span.start)[0]
+        if self._is_new((message, kind, diagnostic.source, line)):
+            self.found.append(diagnostic)
+            if self.show is not None:
+                self.show(diagnostic)
+
+    def origin(self, found: Origin) -> None:
+        """Take where the first number comes from that is not finite."""
+        place = f" at {list(found.place)}" if found.place else ""
+        made = f"{found.value}{place}" + " from " * bool(found.inputs) + " and ".join(found.inputs)
+        diagnostic = self._located(
+            Diagnostic(
+                "nan-origin",
+                f"{found.maker} made the first {found.value}, out of finite numbers",
+                "Note",
+            ),
+            found.source,
+            made,
+        )._replace(severity="note")
+        self.found.append(diagnostic)
+        if self.show is not None:
+            self.show(diagnostic)
+
+    def _is_new(self, key: object) -> bool:
+        count = len(self.seen)
+        self.seen.add(key)
+        return len(self.seen) > count
+
+    def _located(self, diagnostic: Diagnostic, node: object, text: str = "") -> Diagnostic:
+        """Return a diagnostic with its place, if that is in a program of this session."""
+        diagnostic = diagnostic._replace(severity="warning")
+        for module, source, filename in reversed(self.programs):
+            for known in walk(module):
+                if known is node:
+                    label = Label(primary_span(known, source), text)
+                    return diagnostic._replace(labels=(label,), source=source, filename=filename)
+        return diagnostic

@@ -1,0 +1,320 @@
+"""The attributes and methods that programs may use, in tables keyed by the type of the value.
+
+These tables are the only way from a name in a program to something of the host: a name that is not
+in them does not exist. A type inherits from the types it derives from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+import numpy as np
+
+import gradcli.ops  # noqa: F401  (fills the table of methods)
+from gradcli.core.node import AccumulateGrad, Node
+from gradcli.core.saved import saved_attribute
+from gradcli.core.table import ATTRIBUTES as TENSOR_ATTRIBUTES
+from gradcli.core.table import METHODS as TENSOR_METHODS
+from gradcli.core.tensor import Tensor
+from gradcli.core.values import Size
+from gradcli.errors import op_error
+from gradcli.language.machine import sequences
+from gradcli.language.machine.functions import (
+    Builtin,
+    Function,
+    Generator,
+    Lazy,
+    Method,
+    host_callable,
+)
+from gradcli.language.messages.suggest import nearest
+from gradcli.language.names import contexts, facts, numpy_names, settings, texts
+from gradcli.language.names.modules import Module, reason_for
+from gradcli.numerics import random
+from gradcli.numerics.device import CPU, STRIDED, Device
+from gradcli.numerics.dtypes import CASTS, DType
+from gradcli.operators.declare import OPS
+from gradcli.operators.return_types import ReturnType
+
+Getter = Callable[[Any], Any]
+
+_DATA_METHODS: dict[type, str] = {
+    list: "append clear copy count extend index insert pop remove reverse sort",
+    dict: "clear copy get items keys pop popitem setdefault update values",
+    set: "add clear copy difference difference_update discard intersection intersection_update "
+    "isdisjoint issubset issuperset pop remove symmetric_difference symmetric_difference_update "
+    "union update",
+    frozenset: "copy difference intersection isdisjoint issubset issuperset "
+    "symmetric_difference union",
+    tuple: "count index",
+    str: "capitalize casefold center count endswith find index isalnum isalpha isascii isdecimal "
+    "isdigit isidentifier islower isnumeric isprintable isspace istitle isupper join ljust lower "
+    "lstrip partition removeprefix removesuffix replace rfind rindex rjust rpartition rsplit "
+    "rstrip split splitlines startswith strip swapcase title upper zfill",
+    int: "as_integer_ratio bit_count bit_length conjugate",
+    float: "as_integer_ratio conjugate hex is_integer",
+    complex: "conjugate",
+    range: "count index",
+    slice: "indices",
+    np.ndarray: "all any argmax argmin copy cumsum dot fill flatten item max mean min prod "
+    "ravel repeat reshape round squeeze std sum swapaxes tolist transpose var",
+    np.generic: "item max mean min round sum tolist",
+}
+
+_NEVER = ("is_cuda", "is_meta", "is_mkldnn", "is_mps", "is_quantized", "is_sparse", "is_xpu")
+
+_TENSOR_METHODS = (
+    "backward cpu cuda data_ptr detach detach_ dim element_size is_complex is_contiguous "
+    "is_floating_point is_inference is_signed item ndimension nelement numel numpy "
+    "register_hook register_post_accumulate_grad_hook requires_grad_ retain_grad size "
+    "storage_offset stride to tolist type type_as _is_view"
+)
+
+
+def _sort(items: list[Any], /, *, key: Any = None, reverse: Any = False) -> None:
+    items.sort(key=None if key is None else host_callable(key), reverse=reverse)
+
+
+def _collecting(method: Callable[..., Any]) -> Callable[..., Any]:
+    """Let a method take bounded numbers of items."""
+
+    def call(collection: Any, /, *args: Any) -> Any:
+        return method(collection, *[sequences.collect(arg) for arg in args])
+
+    return call
+
+
+METHODS: dict[type, dict[str, Callable[..., Any]]] = {
+    kind: {name: vars(kind)[name] for name in names.split()}
+    for kind, names in _DATA_METHODS.items()
+}
+METHODS[list] |= {"sort": _sort, "extend": _collecting(list.extend)}
+METHODS[set]["update"] = _collecting(set.update)
+METHODS[str] |= texts.METHODS
+TENSOR_METHODS |= {name: getattr(Tensor, name) for name in (*_TENSOR_METHODS.split(), *CASTS)}
+TENSOR_METHODS |= facts.METHODS
+METHODS[Tensor] = TENSOR_METHODS  # the very table, which grows as families of operators are loaded
+METHODS[Size] = {"numel": Size.numel}
+for _kind in (np.ndarray, np.generic):
+    METHODS[_kind]["astype"] = lambda array, dtype, /: array.astype(dtype)
+    METHODS[_kind] = {
+        name: numpy_names.of_numbers(method) for name, method in METHODS[_kind].items()
+    }
+METHODS |= contexts.METHODS
+METHODS[DType] = {"to_complex": DType.to_complex, "to_real": DType.to_real}
+METHODS[random.Generator] = {
+    name: vars(random.Generator)[name]
+    for name in ("manual_seed", "seed", "initial_seed", "clone_state")
+}
+
+STATIC: dict[type, dict[str, Callable[..., Any]]] = {
+    dict: {"fromkeys": lambda keys, value=None, /: dict.fromkeys(sequences.collect(keys), value)}
+}
+"""Methods of the types themselves."""
+
+
+def _property(kind: type, name: str) -> Getter:
+    getter = getattr(kind, name).fget
+    assert callable(getter)
+    return getter  # type: ignore[no-any-return]
+
+
+def _properties(kind: type, names: str) -> dict[str, Getter]:
+    return {name: _property(kind, name) for name in names.split()}
+
+
+def _fields(kind: type, names: Iterable[str]) -> dict[str, Getter]:
+    return {name: vars(kind)[name].__get__ for name in names}
+
+
+GETTERS: dict[type, dict[str, Getter]] = {
+    Tensor: {
+        **_properties(
+            Tensor,
+            "shape dtype device ndim data is_leaf requires_grad grad grad_fn "
+            "retains_grad _version _base",
+        ),
+        "output_nr": lambda tensor: max(tensor.output_nr, 0),
+        "itemsize": lambda tensor: tensor.array.itemsize,
+        "layout": lambda tensor: STRIDED,
+        "nbytes": lambda tensor: tensor.array.size * tensor.array.itemsize,
+        **{name: lambda tensor: False for name in _NEVER},
+        **facts.GETTERS,
+        "creator": lambda tensor: tensor.grad_fn,
+    },
+    Node: _properties(Node, "next_functions requires_grad metadata"),
+    **contexts.GETTERS,
+    random.Generator: {"device": lambda generator: CPU},
+    Device: {"type": lambda device: device.type, "index": lambda device: device.index},
+    AccumulateGrad: {"variable": lambda node: node.variable},
+    DType: _properties(DType, "is_floating_point is_complex is_signed itemsize"),
+    **{kind: _fields(kind, fields) for kind, fields in settings.INFO_FIELDS.items()},
+    int: {
+        "real": lambda number: number.real,
+        "imag": lambda number: number.imag,
+        "numerator": lambda number: number.numerator,
+        "denominator": lambda number: number.denominator,
+    },
+    float: {"real": lambda number: number.real, "imag": lambda number: number.imag},
+    complex: {"real": lambda number: number.real, "imag": lambda number: number.imag},
+    range: {
+        "start": lambda value: value.start,
+        "stop": lambda value: value.stop,
+        "step": lambda value: value.step,
+    },
+    slice: {
+        "start": lambda value: value.start,
+        "stop": lambda value: value.stop,
+        "step": lambda value: value.step,
+    },
+    np.ndarray: {
+        "T": lambda array: array.T,
+        "dtype": lambda array: array.dtype,
+        "itemsize": lambda array: array.itemsize,
+        "nbytes": lambda array: array.nbytes,
+        "ndim": lambda array: array.ndim,
+        "shape": lambda array: array.shape,
+        "size": lambda array: array.size,
+    },
+    Function: {"__name__": lambda function: function.code.name},
+    Builtin: {"__name__": lambda function: function.name},
+    type: {"__name__": lambda kind: kind.__name__},
+}
+
+TENSOR_ATTRIBUTES |= GETTERS[Tensor]
+GETTERS[Tensor] = TENSOR_ATTRIBUTES  # as of the methods
+
+SETTERS: dict[type, dict[str, Callable[[Any, Any], None]]] = {
+    Tensor: {name: vars(Tensor)[name].fset for name in ("requires_grad", "grad", "data")}
+}
+
+DELETERS: dict[type, dict[str, Callable[[Any], None]]] = {
+    Tensor: {name: vars(Tensor)[name].fdel for name in ("grad", "data", "requires_grad")}
+}
+
+LAZY = (Lazy, Generator)
+"""The types of iterators."""
+
+CONTEXTS: frozenset[type] = frozenset((*contexts.CONTEXTS, settings.printoptions))
+"""The types whose values a with statement takes."""
+
+
+def get_attribute(value: Any, name: str) -> Any:
+    """Return an attribute of a value, or a method bound to it."""
+    if not isinstance(name, str):
+        raise TypeError(f"attribute name must be string, not '{type(name).__name__}'")
+    kind = value.__class__
+    if kind is Module:
+        return value.find(name)
+    for base in kind.__mro__:
+        methods = METHODS.get(base)
+        if methods is not None and name in methods:
+            return Method(value, name, methods[name])
+        getters = GETTERS.get(base)
+        if getters is not None and name in getters:
+            return getters[name](value)
+    if isinstance(value, ReturnType) and name in value.fields:
+        return value[value.fields.index(name)]
+    if isinstance(value, type):
+        return _of_type(value, name)
+    if isinstance(value, Node) and name.startswith(("_saved_", "_raw_saved_")):
+        return saved_attribute(value, name)
+    if isinstance(value, Tensor) and OPS.load_more():
+        return get_attribute(value, name)
+    raise _missing(value, name)
+
+
+def _of_type(kind: type, name: str) -> Any:
+    """Return a method of a type, to be called with a value of the type first."""
+    for base in kind.__mro__:
+        for table in (METHODS, STATIC):
+            if name in table.get(base, ()):
+                return Builtin(name, table[base][name])
+    if kind is Tensor and OPS.load_more():
+        return _of_type(kind, name)
+    raise op_error(
+        AttributeError,
+        f"type object '{kind.__name__}' has no attribute '{name}'",
+        code="attribute",
+        help=nearest(name, _names(METHODS, kind)),
+    )
+
+
+def set_attribute(value: Any, name: str, new: Any) -> None:
+    """Write an attribute of a value."""
+    for base in value.__class__.__mro__:
+        setter = SETTERS.get(base, {}).get(name)
+        if setter is not None:
+            setter(value, new)
+            return
+    raise _not_writable(value, name)
+
+
+def delete_attribute(value: Any, name: str) -> None:
+    """Delete an attribute of a value."""
+    for base in value.__class__.__mro__:
+        deleter = DELETERS.get(base, {}).get(name)
+        if deleter is not None:
+            deleter(value)
+            return
+    raise _not_writable(value, name)
+
+
+def context(value: Any) -> Any:
+    """Return a value if a with statement takes it."""
+    if value.__class__ in CONTEXTS:
+        return value
+    raise TypeError(f"'{_type_name(value)}' object does not support the context manager protocol")
+
+
+def _missing(value: Any, name: str) -> Exception:
+    return op_error(
+        AttributeError,
+        f"'{_type_name(value)}' object has no attribute '{name}'",
+        code="attribute",
+        operands=(0,),
+        help=reason_for(f"torch.{_type_name(value)}.{name}")
+        or nearest(name, attribute_names(value)),
+    )
+
+
+def _not_writable(value: Any, name: str) -> Exception:
+    known = name in set(attribute_names(value))
+    if known and isinstance(value, (Tensor, Node)):
+        kind = "torch._C.TensorBase" if isinstance(value, Tensor) else value.label
+        message = f"attribute '{name}' of '{kind}' objects is not writable"
+    elif known:
+        message = f"'{_type_name(value)}' object attribute '{name}' is read-only"
+    else:
+        return _missing(value, name)
+    return op_error(AttributeError, message, code="attribute", operands=(0,))
+
+
+def attribute_names(value: Any) -> Iterator[str]:
+    """Yield the name of every attribute and method of a value."""
+    if isinstance(value, Module):
+        yield from value.public()
+    yield from _names(METHODS, value.__class__)
+    yield from _names(GETTERS, value.__class__)
+
+
+def _names(table: dict[type, dict[str, Any]], kind: type) -> Iterator[str]:
+    for base in kind.__mro__:
+        yield from table.get(base, ())
+
+
+_QUALIFIED = {DType: "torch.dtype", Size: "torch.Size", random.Generator: "torch._C.Generator"}
+
+
+def _type_name(value: Any) -> str:
+    """Return the name of a value's type as messages about attributes give it."""
+    kind: type = value.__class__
+    return _QUALIFIED.get(kind, kind.__name__)
+
+
+def type_of(value: Any, /) -> type:
+    """Return the type of a value; the type of a graph node bears the node's name."""
+    if not isinstance(value, Node):
+        return type(value)
+    return type(value.name().rpartition(":")[2], (Node,), {"__module__": "builtins"})

@@ -1,0 +1,209 @@
+"""Python's built-in functions, as far as programs have them.
+
+What could reach out of the program, or show its insides, is not here. Functions that take functions
+take only what programs may call.
+"""
+
+from __future__ import annotations
+
+import builtins as host
+from collections.abc import Callable
+from typing import Any
+
+from gradcli.core.tensor import Tensor
+from gradcli.core.values import Size
+from gradcli.language.limits import DEFAULT_GUARDS, check_turns
+from gradcli.language.machine import sequences
+from gradcli.language.machine.functions import (
+    CALLABLE,
+    CONSTRUCTORS,
+    Builtin,
+    host_callable,
+    lazy_kind,
+)
+from gradcli.language.names import attributes, settings
+from gradcli.numerics.memory import number_of
+from gradcli.operators.declare import OPS
+
+_SAME = "ascii bin callable chr divmod format hex isinstance issubclass len next oct ord repr"
+"""Functions that are the host's own."""
+
+_TORCH_WINS = "abs all any max min pow round sum"
+"""Names of both Python and PyTorch: PyTorch's if a tensor is among the arguments."""
+
+_TYPES = (bool, complex, dict, float, frozenset, int, list, range, set, slice, str, tuple, type)
+
+LEFT_OUT = frozenset(
+    {
+        *("__import__", "breakpoint", "bytearray", "bytes", "classmethod", "compile", "delattr"),
+        *("dir", "eval", "exec", "exit", "globals", "help", "id", "input", "locals", "memoryview"),
+        *("object", "open", "property", "quit", "staticmethod", "super", "vars"),
+    }
+)
+"""What Python has built in and the language has not; a message says so."""
+
+
+def _map(*args: Any) -> Any:
+    called: list[Any] = [host_callable(arg) for arg in args[:1]]
+    return lazy_kind("map")(map(*called, *args[1:]), *args)
+
+
+def _filter(*args: Any) -> Any:
+    if args and args[0] is not None:
+        args = (host_callable(args[0]), *args[1:])
+    return lazy_kind("filter")(filter(*args), *args)
+
+
+def _zip(*args: Any, **kwargs: Any) -> Any:
+    return lazy_kind("zip")(zip(*args, **kwargs), *args)  # noqa: B905  (as given)
+
+
+def _enumerate(*args: Any, **kwargs: Any) -> Any:
+    return lazy_kind("enumerate")(enumerate(*args, **kwargs), *args)
+
+
+def _reversed(value: Any, /) -> Any:
+    result: Any = reversed(value)
+    return result if isinstance(result, Tensor) else lazy_kind(type(result).__name__)(result)
+
+
+def _iter(value: Any, /) -> Any:
+    result = iter(value)
+    known = isinstance(value, attributes.LAZY)
+    return value if known else lazy_kind(type(result).__name__)(result)
+
+
+def _sorted(*args: Any, key: Any = None, reverse: Any = False) -> list[Any]:
+    args = tuple([sequences.collect(arg) for arg in args])
+    return sorted(*args, key=None if key is None else host_callable(key), reverse=reverse)
+
+
+def _least_or_greatest(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Take care of the key of ``min`` and ``max``."""
+
+    def call(*args: Any, **kwargs: Any) -> Any:
+        if kwargs.get("key") is not None:
+            kwargs["key"] = host_callable(kwargs["key"])
+        return function(*args, **kwargs)
+
+    return _going_over(call)
+
+
+def _going_over(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Bound how many items a function of the host goes over, deaf to an interruption."""
+
+    def call(*args: Any, **kwargs: Any) -> Any:
+        for arg in args[:1]:
+            check_turns(arg)
+        return function(*args, **kwargs)
+
+    call.__qualname__ = function.__qualname__
+    return call
+
+
+_PYTHON: dict[str, Callable[..., Any]] = {
+    name: vars(host)[name] for name in _TORCH_WINS.split()
+} | {
+    **{name: _going_over(vars(host)[name]) for name in ("all", "any", "sum")},
+    "max": _least_or_greatest(max),
+    "min": _least_or_greatest(min),
+    "pow": DEFAULT_GUARDS.pow,
+    "round": DEFAULT_GUARDS.round,
+}
+
+
+def _either(name: str) -> Callable[..., Any]:
+    """Return PyTorch's function for tensors and Python's for the rest."""
+    python = _PYTHON[name]
+
+    def call(*args: Any, **kwargs: Any) -> Any:
+        for value in (*args, *kwargs.values()):
+            if isinstance(value, Tensor):
+                return OPS[name].call(*args, **kwargs)
+        return python(*args, **kwargs)
+
+    return call
+
+
+def _getattr(value: Any, name: str, /, *default: Any) -> Any:
+    try:
+        return attributes.get_attribute(value, name)
+    except AttributeError:
+        if not default:
+            raise
+        return default[0]
+
+
+def _hasattr(value: Any, name: str, /) -> bool:
+    try:
+        attributes.get_attribute(value, name)
+    except AttributeError:
+        return False
+    return True
+
+
+def _callable(value: Any, /) -> bool:
+    return value.__class__ in CALLABLE or (isinstance(value, type) and value in CONSTRUCTORS)
+
+
+def _collecting(kind: Callable[[Any], Any]) -> Callable[..., Any]:
+    """Make a collection of a bounded number of items."""
+
+    def construct(*args: Any) -> Any:
+        return kind(*[sequences.collect(arg) for arg in args])
+
+    return construct
+
+
+_PLAIN = frozenset({bool, int, float, complex, str})
+
+
+def _hash(value: Any, /) -> int:
+    """Return Python's hash of numbers and texts; the others' would tell addresses."""
+    known: dict[int, int] = {}
+
+    def number(part: Any) -> int:
+        if part.__class__ in _PLAIN:
+            return hash(part)
+        if isinstance(part, (tuple, frozenset)):
+            if id(part) not in known:
+                numbers = map(number, part)
+                known[id(part)] = hash(
+                    frozenset(numbers) if isinstance(part, frozenset) else tuple(numbers)
+                )
+            return known[id(part)]
+        return number_of(hash(part))
+
+    return number(value)
+
+
+CONSTRUCTORS.update({kind: kind for kind in _TYPES if kind is not type})
+CONSTRUCTORS.update({kind: _collecting(kind) for kind in (list, set, frozenset)})
+CONSTRUCTORS[tuple] = lambda *args: sequences.make_tuple(CONSTRUCTORS[list](*args))
+CONSTRUCTORS[type] = attributes.type_of
+CONSTRUCTORS[Size] = settings.make_size
+
+_OURS: dict[str, Callable[..., Any]] = {
+    "callable": _callable,
+    "enumerate": _enumerate,
+    "filter": _filter,
+    "format": sequences.format_value,
+    "getattr": _getattr,
+    "hasattr": _hasattr,
+    "hash": _hash,
+    "iter": _iter,
+    "map": _map,
+    "reversed": _reversed,
+    "setattr": attributes.set_attribute,
+    "sorted": _sorted,
+    "zip": _zip,
+}
+
+BUILTINS: dict[str, Any] = {
+    **{name: Builtin(name, vars(host)[name]) for name in _SAME.split()},
+    **{name: Builtin(name, function) for name, function in _OURS.items()},
+    **{name: Builtin(name, _either(name)) for name in _TORCH_WINS.split()},
+    **{kind.__name__: kind for kind in _TYPES},
+    "Ellipsis": ...,
+}
+"""What programs have without importing anything, apart from ``print`` and what torch adds."""

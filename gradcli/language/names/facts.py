@@ -1,0 +1,233 @@
+"""What programs can ask about tensors and about PyTorch, and what is always the same here.
+
+There is one device, one layout, one thread that computes; nothing is conjugated or negated later.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from gradcli.core.modes import STATE
+from gradcli.core.tensor import Tensor
+from gradcli.errors import op_error
+from gradcli.language.machine.functions import host_callable
+from gradcli.numerics import arrays
+from gradcli.numerics.memory import address
+from gradcli.operators.declare import OPS
+
+
+def _tensor(value: Any, function: str, argument: str = "input", position: int = 1) -> Tensor:
+    """Return a tensor, or raise PyTorch's error for anything else."""
+    if isinstance(value, Tensor):
+        return value
+    raise op_error(
+        TypeError,
+        f"{function}(): argument '{argument}' (position {position}) must be Tensor, not "
+        f"{type(value).__name__}",
+        operands=(position - 1,),
+    )
+
+
+def _is_same_size(input: Any, other: Any) -> bool:
+    return _tensor(input, "is_same_size").shape == _tensor(other, "is_same_size", "other", 2).shape
+
+
+def _is_signed(input: Any) -> bool:
+    return _tensor(input, "is_signed").dtype.is_signed
+
+
+def _get_device(input: Any) -> int:
+    _tensor(input, "get_device")
+    return -1
+
+
+def _never(name: str) -> Callable[..., bool]:
+    def tell(input: Any) -> bool:
+        _tensor(input, name)
+        return False
+
+    return tell
+
+
+def _itself(name: str) -> Callable[..., Tensor]:
+    return lambda input: _tensor(input, name)
+
+
+def _answer(value: Any) -> Callable[..., Any]:
+    return lambda *args, **kwargs: value
+
+
+def _set_anomaly_enabled(mode: Any, check_nan: bool = True) -> None:
+    STATE.anomaly, STATE.check_nan = bool(mode), bool(check_nan)
+
+
+def _zero_(input: Any) -> Tensor:
+    zero = OPS["zero"].inplace
+    assert zero is not None
+    return zero(_tensor(input, "zero_"))
+
+
+_TELLING: dict[str, Callable[..., Any]] = {
+    "get_device": _get_device,
+    "is_same_size": _is_same_size,
+    "is_signed": _is_signed,
+    "resolve_neg": _itself("resolve_neg"),
+    **{name: _never(name) for name in ("is_conj", "is_distributed", "is_neg")},
+}
+
+
+def _called(name: str, method: Callable[[Tensor], Any]) -> Callable[..., Any]:
+    """Return the function that calls a method."""
+    return lambda input: method(_tensor(input, name))
+
+
+FUNCTIONS: dict[str, Callable[..., Any]] = {
+    **_TELLING,
+    "detach": _called("detach", Tensor.detach),
+    "detach_": _called("detach_", Tensor.detach_),
+    "is_complex": _called("is_complex", lambda tensor: tensor.dtype.is_complex),
+    "is_floating_point": _called("is_floating_point", Tensor.is_floating_point),
+    "is_inference": _called("is_inference", Tensor.is_inference),
+    "is_nonzero": _called("is_nonzero", bool),
+    "numel": _called("numel", Tensor.numel),
+    "get_deterministic_debug_mode": _answer(0),
+    "get_float32_matmul_precision": _answer("highest"),
+    "get_num_interop_threads": _answer(1),
+    "get_num_threads": _answer(1),
+    "is_storage": _answer(False),
+    "set_anomaly_enabled": _set_anomaly_enabled,
+    "zero_": _zero_,
+    **dict.fromkeys(
+        (
+            "are_deterministic_algorithms_enabled",
+            "is_autocast_cache_enabled",
+            "is_autocast_cpu_enabled",
+            "is_autocast_enabled",
+            "is_deterministic_algorithms_warn_only_enabled",
+            "is_vulkan_available",
+            "is_warn_always_enabled",
+        ),
+        _answer(False),
+    ),
+}
+"""In torch."""
+
+
+def _refuse_history(tensor: Tensor, name: str) -> None:
+    if tensor.requires_grad:
+        raise op_error(
+            RuntimeError,
+            f"Can't call {name}() on Variable that requires grad. Use var.detach().{name}() "
+            "instead.",
+            code="in-place",
+            operands=(0,),
+        )
+
+
+def _computed(target: Tensor, operands: list[np.ndarray], function: Any) -> Tensor:
+    """Replace each element by what a program's function makes of it and of its partners."""
+    call = host_callable(function)
+    rows = zip(*[operand.ravel().tolist() for operand in operands], strict=True)
+    values = [call(*row) for row in rows]
+    for value in values:
+        if not isinstance(value, (bool, int, float, complex)):
+            raise op_error(TypeError, f"must be real number, not {type(value).__name__}")
+    found = np.array(values).reshape(target.array.shape)
+    np.copyto(target.array, found, casting="unsafe")
+    target.changed()
+    return target
+
+
+def _apply_(tensor: Tensor, callable: Any) -> Tensor:
+    """Replace each element by a function's result for it."""
+    _refuse_history(tensor, "apply_")
+    return _computed(tensor, [tensor.array], callable)
+
+
+def _map_(tensor: Tensor, tensor2: Any, callable: Any) -> Tensor:
+    """Replace each element by a function's result for it and one of another tensor."""
+    return _mapped(tensor, "map_", callable, tensor2)
+
+
+def _map2_(tensor: Tensor, x: Any, y: Any, callable: Any) -> Tensor:
+    """Replace each element by a function's result for it and those of two other tensors."""
+    return _mapped(tensor, "map2_", callable, x, y)
+
+
+def _mapped(tensor: Tensor, name: str, function: Any, *others: Any) -> Tensor:
+    shape = tensor.array.shape
+    partners = []
+    for place, value in enumerate(others, 1):
+        other = _tensor(value, name, "tensor", place)
+        _refuse_history(other, name)
+        arrays.expanded_shape(other.array.shape, shape)
+        partners.append(np.broadcast_to(other.array, shape))
+    _refuse_history(tensor, name)
+    return _computed(tensor, [tensor.array, *partners], function)
+
+
+def _is_set_to(tensor: Tensor, tensor2: Any) -> bool:
+    """Tell whether two tensors are the same elements of the same memory."""
+    a, b = tensor.array, _tensor(tensor2, "is_set_to", "tensor").array
+    return address(a) == address(b) and a.shape == b.shape and a.strides == b.strides
+
+
+def _dim_order(tensor: Tensor) -> tuple[int, ...]:
+    """Return the dimensions from the one with the largest steps to the smallest."""
+    steps = tensor.array.strides
+    return tuple(sorted(range(len(steps)), key=lambda d: -steps[d]))
+
+
+def _new(tensor: Tensor, *args: Any) -> Tensor:
+    """Make a tensor of the same type, of values or of sizes."""
+    if len(args) == 1 and not isinstance(args[0], int):
+        if isinstance(args[0], Tensor):
+            return args[0].detach()
+        made: Tensor = OPS["new_tensor"].call_method(tensor, args[0])
+        return made
+    empty: Tensor = OPS["new_empty"].call_method(tensor, args or (0,))
+    return empty
+
+
+def _grad_dtype(tensor: Tensor) -> Any:
+    if not tensor.is_leaf:
+        raise op_error(RuntimeError, "grad_dtype can only be accessed on leaf tensors.")
+    return tensor.dtype
+
+
+METHODS: dict[str, Callable[..., Any]] = {
+    **_TELLING,
+    "apply_": _apply_,
+    "dim_order": _dim_order,
+    "is_nonzero": bool,
+    "is_pinned": _answer(False),
+    "is_set_to": _is_set_to,
+    "is_shared": _answer(False),
+    "map2_": _map2_,
+    "map_": _map_,
+    "new": _new,
+    "to_dense": _itself("to_dense"),
+}
+"""Of tensors."""
+
+GETTERS: dict[str, Callable[[Tensor], Any]] = {
+    "grad_dtype": _grad_dtype,
+    "is_cpu": _answer(True),
+    "name": _answer(None),
+    **dict.fromkeys(
+        (
+            "is_ipu",
+            "is_maia",
+            "is_mtia",
+            "is_nested",
+            "is_sparse_csr",
+            "is_vulkan",
+            "is_xla",
+        ),
+        _answer(False),
+    ),
+}
+"""Attributes of tensors."""

@@ -1,0 +1,227 @@
+"""The parts of Python's library that programs have besides math: tools for functions and loops.
+
+Iterators are handed on item by item, so that one without an end can be interrupted. Nothing here
+reaches the outside world but the clock.
+"""
+
+from __future__ import annotations
+
+import collections
+import functools
+import itertools
+import operator
+import random
+import time
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+from gradcli.errors import op_error
+from gradcli.language.limits import DEFAULT_GUARDS, check_items, check_turns
+from gradcli.language.machine.functions import CONSTRUCTORS, Builtin, host_callable, lazy_kind
+from gradcli.language.machine.sequences import collect
+from gradcli.language.names.attributes import METHODS
+
+Table = dict[str, Any]
+
+
+def _functions(table: dict[str, Callable[..., Any]]) -> Table:
+    return {name: Builtin(name, function) for name, function in table.items()}
+
+
+# functools
+
+
+def _partial(function: Any, /, *args: Any, **kwargs: Any) -> Builtin:
+    return Builtin("partial", functools.partial(host_callable(function), *args, **kwargs))
+
+
+def _reduce(function: Any, iterable: Any, /, *initial: Any) -> Any:
+    check_turns(iterable)
+    return functools.reduce(host_callable(function), iterable, *initial)
+
+
+def _wraps(wrapped: Any) -> Builtin:
+    """Return a decorator that keeps a function as it is: names of functions cannot be written."""
+    return Builtin("wraps", lambda function: function)
+
+
+def functools_table() -> Table:
+    """Return what the module functools has."""
+    return _functions({"partial": _partial, "reduce": _reduce, "wraps": _wraps})
+
+
+# itertools
+
+
+def _one_by_one(items: Iterable[Any]) -> Iterator[Any]:
+    yield from items
+
+
+def _lazy(function: Callable[..., Iterable[Any]], *, pools: bool = False) -> Callable[..., Any]:
+    """Return a function that makes an iterator; ``pools`` says that it first takes every item."""
+    kind = lazy_kind(f"itertools.{function.__name__}")
+
+    def call(*args: Any, **kwargs: Any) -> Any:
+        given = [collect(arg) if pools and hasattr(arg, "__iter__") else arg for arg in args]
+        items = function(*given, **kwargs)
+        return kind((item for item in items), *args)
+
+    return call
+
+
+def _accumulate(iterable: Any, func: Any = None, *, initial: Any = None) -> Any:
+    called = None if func is None else host_callable(func)
+    return itertools.accumulate(iterable, called, initial=initial)
+
+
+def _cycle(iterable: Any, /) -> Iterator[Any]:
+    saved = list(collect(iterable))
+    while saved:
+        yield from saved
+
+
+def _product(*iterables: Any, repeat: int = 1) -> Iterator[Any]:
+    check_items(len(iterables) * repeat)
+    return itertools.product(*iterables, repeat=repeat)
+
+
+def _calling(function: Callable[..., Iterable[Any]]) -> Callable[..., Iterable[Any]]:
+    """Let the first argument be a function of the program."""
+
+    @functools.wraps(function, updated=())
+    def call(called: Any, *args: Any) -> Iterable[Any]:
+        return function(host_callable(called), *args)
+
+    return call
+
+
+def itertools_table() -> Table:
+    """Return what the module itertools has."""
+    of_items = (itertools.chain, itertools.count, itertools.islice, itertools.pairwise)
+    more = (itertools.repeat, itertools.zip_longest)
+    pooled = (
+        itertools.combinations,
+        itertools.combinations_with_replacement,
+        itertools.permutations,
+    )
+    calling = (itertools.dropwhile, itertools.starmap, itertools.takewhile)
+    return _functions(
+        {
+            **{kind.__name__: _lazy(kind) for kind in (*of_items, *more)},
+            **{kind.__name__: _lazy(kind, pools=True) for kind in pooled},
+            **{kind.__name__: _lazy(_calling(kind)) for kind in calling},
+            "accumulate": _lazy(_accumulate),
+            "cycle": _lazy(_cycle),
+            "product": _lazy(_product, pools=True),
+        }
+    )
+
+
+# operator
+
+
+def _itemgetter(*items: Any) -> Builtin:
+    return Builtin("itemgetter", operator.itemgetter(*items))
+
+
+def operator_table() -> Table:
+    """Return what the module operator has."""
+    plain = ("add", "eq", "ge", "gt", "le", "lt", "matmul", "ne", "neg", "sub", "truediv")
+    return _functions(
+        {
+            **{name: vars(operator)[name] for name in plain},
+            "itemgetter": _itemgetter,
+            "mul": DEFAULT_GUARDS.operators()["*"],
+            "pow": DEFAULT_GUARDS.pow,
+        }
+    )
+
+
+# collections
+
+
+def _defaultdict(default_factory: Any = None, /, *args: Any, **kwargs: Any) -> Any:
+    simple = isinstance(default_factory, type) and default_factory in CONSTRUCTORS
+    if default_factory is not None and not simple:
+        host_callable(default_factory)
+    return collections.defaultdict(default_factory, *map(collect, args), **kwargs)
+
+
+def _deque(iterable: Any = (), maxlen: int | None = None) -> Any:
+    return collections.deque(collect(iterable), maxlen)
+
+
+_METHODS: dict[type, str] = {
+    collections.Counter: "copy elements most_common subtract total update",
+    collections.OrderedDict: "copy move_to_end popitem",
+    collections.defaultdict: "copy",
+    collections.deque: "append appendleft clear copy count extend extendleft index insert pop "
+    "popleft remove reverse rotate",
+}
+
+
+def collections_table() -> Table:
+    """Return what the module collections has, once its types are known to programs."""
+    CONSTRUCTORS[collections.Counter] = lambda *args, **kwargs: collections.Counter(
+        *map(collect, args), **kwargs
+    )
+    CONSTRUCTORS[collections.OrderedDict] = lambda *args, **kwargs: collections.OrderedDict(
+        *map(collect, args), **kwargs
+    )
+    CONSTRUCTORS[collections.defaultdict] = _defaultdict
+    CONSTRUCTORS[collections.deque] = _deque
+    for kind, names in _METHODS.items():
+        METHODS[kind] = {name: getattr(kind, name) for name in names.split()}
+    return {kind.__name__: kind for kind in _METHODS}
+
+
+# random and time
+
+_RANDOM = random.Random()
+
+
+def _choices(population: Any, weights: Any = None, *, cum_weights: Any = None, k: int = 1) -> Any:
+    check_items(k)
+    return _RANDOM.choices(population, weights, cum_weights=cum_weights, k=k)
+
+
+def _sample(population: Any, k: Any) -> Any:
+    check_items(k)
+    return _RANDOM.sample(population, k)
+
+
+def _seed(a: Any = None, version: int = 2) -> None:
+    if not isinstance(a, (type(None), int, float, str)):
+        raise op_error(
+            TypeError,
+            "The only supported seed types are: None,\nint, float, str, bytes, and bytearray.",
+        )
+    _RANDOM.seed(a, version)
+
+
+_DRAWS = (
+    "betavariate choice expovariate gammavariate gauss lognormvariate normalvariate randint random "
+    "randrange shuffle triangular uniform"
+)
+
+
+def random_table() -> Table:
+    """Return what the module random has: Python's own numbers, apart from PyTorch's."""
+    draws = {name: getattr(_RANDOM, name) for name in _DRAWS.split()}
+    return _functions({**draws, "choices": _choices, "sample": _sample, "seed": _seed})
+
+
+def time_table() -> Table:
+    """Return what the module time has: clocks to measure with."""
+    clocks = (time.time, time.perf_counter, time.monotonic, time.process_time)
+    return _functions({clock.__name__: clock for clock in clocks})
+
+
+TABLES: dict[str, Callable[[], Table]] = {
+    "collections": collections_table,
+    "functools": functools_table,
+    "itertools": itertools_table,
+    "operator": operator_table,
+    "random": random_table,
+    "time": time_table,
+}

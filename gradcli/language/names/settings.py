@@ -1,0 +1,197 @@
+"""PyTorch's functions about element types, and about how tensors are made and printed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from gradcli.core.info import finfo, iinfo
+from gradcli.core.modes import STATE
+from gradcli.core.promote import promote_types, result_type
+from gradcli.core.tensor import Tensor
+from gradcli.core.values import Size
+from gradcli.core.warn import warn
+from gradcli.errors import op_error
+from gradcli.numerics import dtypes
+from gradcli.numerics import printing as format
+from gradcli.numerics.dtypes import DType
+
+# Shapes
+
+
+def make_size(sizes: Any = ()) -> Size:
+    """Make a shape of integers, or of tensors of one integer."""
+    numbers = []
+    for index, size in enumerate(sizes):
+        if not hasattr(size, "__index__"):
+            raise op_error(
+                TypeError,
+                "torch.Size() takes an iterable of 'int' "
+                f"(item {index} is '{type(size).__name__}')",
+            )
+        numbers.append(int(size))
+    return Size(numbers)
+
+
+# Element types
+
+
+def _typed(value: object, function: str, argument: str, position: int) -> DType:
+    if isinstance(value, DType):
+        return value
+    raise op_error(
+        TypeError,
+        f"{function}(): argument '{argument}' (position {position}) must be torch.dtype, not "
+        f"{type(value).__name__}",
+        operands=(position - 1,),
+    )
+
+
+def _promote_types(type1: Any, type2: Any) -> DType:
+    return promote_types(
+        _typed(type1, "promote_types", "type1", 1), _typed(type2, "promote_types", "type2", 2)
+    )
+
+
+def _can_cast(from_: Any, to: Any) -> bool:
+    source, target = _typed(from_, "can_cast", "from_", 1), _typed(to, "can_cast", "to", 2)
+    return source.category <= target.category
+
+
+def _result_type(tensor1: Any, tensor2: Any) -> DType:
+    for value in (tensor1, tensor2):
+        if not isinstance(value, (Tensor, bool, int, float, complex)):
+            given = ", ".join(type(v).__name__ for v in (tensor1, tensor2))
+            raise op_error(
+                TypeError,
+                f"result_type() received an invalid combination of arguments - got ({given}), "
+                "but expected one of:\n * (Tensor tensor, Tensor other)",
+            )
+    return result_type([getattr(value, "array", value) for value in (tensor1, tensor2)])
+
+
+def _set_default_dtype(d: Any) -> None:
+    if isinstance(d, DType) and d.is_floating_point:
+        STATE.default_dtype = d
+        return
+    message = "only floating-point types are supported as the default type"
+    known = isinstance(d, DType)
+    raise op_error(TypeError, message if known else f"invalid dtype object: {message}")
+
+
+def _set_default_tensor_type(t: Any) -> None:
+    warn(
+        "torch.set_default_tensor_type() is deprecated as of PyTorch 2.1, please use "
+        "torch.set_default_dtype() and torch.set_default_device() as alternatives.",
+        code="deprecated",
+    )
+    name = t if isinstance(t, str) else getattr(t, "name", None)
+    found = _DEFAULT_TYPES.get(str(name).removeprefix("torch."))
+    if found is None:
+        raise op_error(
+            TypeError, "invalid type object: only floating-point types are supported as the default"
+        )
+    STATE.default_dtype = found
+
+
+def _typename(obj: Any, /) -> str:
+    """Return the old name of a tensor's type, or the name of a value's type."""
+    if isinstance(obj, Tensor):
+        return str(obj.type())
+    kind = obj if isinstance(obj, type) else type(obj)
+    module = "" if kind.__module__ in ("builtins", "") else f"{kind.__module__}."
+    return module + kind.__qualname__
+
+
+_DEFAULT_TYPES = {
+    "FloatTensor": dtypes.float32,
+    "DoubleTensor": dtypes.float64,
+    "HalfTensor": dtypes.float16,
+}
+
+TYPES: dict[str, Callable[..., Any]] = {
+    "can_cast": _can_cast,
+    "get_default_dtype": lambda: STATE.default_dtype,
+    "promote_types": _promote_types,
+    "result_type": _result_type,
+    "set_default_dtype": _set_default_dtype,
+    "typename": _typename,
+    "set_default_tensor_type": _set_default_tensor_type,
+}
+
+INFOS: dict[str, type] = {"finfo": finfo, "iinfo": iinfo}
+
+INFO_FIELDS: dict[type, tuple[str, ...]] = {finfo: finfo.__slots__, iinfo: iinfo.__slots__}
+
+
+# Printing
+
+
+def _set_printoptions(
+    precision: Any = None,
+    threshold: Any = None,
+    edgeitems: Any = None,
+    linewidth: Any = None,
+    profile: Any = None,
+    sci_mode: Any = None,
+) -> None:
+    given = {
+        "precision": precision,
+        "threshold": threshold,
+        "edgeitems": edgeitems,
+        "linewidth": linewidth,
+        "profile": profile,
+        "sci_mode": sci_mode,
+    }
+    STATE.print_options = format.change_options(STATE.print_options, **given)
+
+
+class printoptions:
+    """A context in which tensors are printed in another way."""
+
+    __slots__ = ("options", "previous")
+
+    def __init__(self, **options: Any) -> None:
+        self.options = options
+
+    def __enter__(self) -> None:
+        self.previous = STATE.print_options
+        _set_printoptions(**self.options)
+
+    def __exit__(self, *exception: object) -> None:
+        STATE.print_options = self.previous
+
+
+def _get_printoptions() -> dict[str, Any]:
+    return dict(STATE.print_options._asdict())
+
+
+PRINTING: dict[str, Callable[..., Any]] = {"set_printoptions": _set_printoptions}
+"""In torch."""
+
+TENSOR_PRINTING: dict[str, Any] = {
+    "set_printoptions": _set_printoptions,
+    "get_printoptions": _get_printoptions,
+    "printoptions": printoptions,
+}
+"""In torch._tensor_str."""
+
+
+# What changes nothing here
+
+
+def _ignored(*args: Any, **kwargs: Any) -> None:
+    """Take a setting of PyTorch that concerns how it computes, not what."""
+
+
+IGNORED: dict[str, Callable[..., Any]] = {"set_flush_denormal": lambda mode: False}
+IGNORED |= dict.fromkeys(
+    (
+        "set_float32_matmul_precision",
+        "set_num_interop_threads",
+        "set_num_threads",
+        "set_warn_always",
+        "use_deterministic_algorithms",
+    ),
+    _ignored,
+)

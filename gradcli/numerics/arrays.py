@@ -1,0 +1,289 @@
+"""What the array API standard lacks, behind a few helpers with a body per engine (now: NumPy).
+
+This module knows arrays. It knows no tensors, no operators and no gradients.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from gradcli.errors import op_error
+from gradcli.numerics.dtypes import NARROW, dtype_of
+from gradcli.numerics.memory import strided_view
+
+Dims = int | tuple[int, ...] | None
+
+
+def widen(array: Any) -> Any:
+    """Return an array of a type that NumPy does not compute in as float32; the rest as it is."""
+    if getattr(array, "dtype", None) in NARROW:
+        return array.astype(np.float32)
+    return list(map(widen, array)) if isinstance(array, list) else array
+
+
+def narrowed(array: Any, dtype: np.dtype) -> Any:
+    """Return what was computed in float32 as the narrow type that it was computed from."""
+    return array.astype(dtype) if array.dtype == np.float32 else array
+
+
+def axis(dim: int, ndim: int) -> int:
+    """Return a dimension counted from 0; a tensor without dimensions has one to name."""
+    count = max(ndim, 1)
+    if not -count <= dim < count:
+        raise op_error(
+            IndexError,
+            f"Dimension out of range (expected to be in range of [{-count}, {count - 1}], "
+            f"but got {dim})",
+            code="dimension",
+            operands=(0,),
+        )
+    return dim % count
+
+
+def own_axis(dim: int, ndim: int) -> int:
+    """Return a dimension counted from 0; a tensor without dimensions has none to name."""
+    if ndim == 0:
+        raise op_error(
+            IndexError,
+            f"Dimension specified as {dim} but tensor has no dimensions",
+            code="dimension",
+            operands=(0,),
+        )
+    return axis(dim, ndim)
+
+
+def axes(dim: Dims, ndim: int) -> tuple[int, ...]:
+    """Return the dimensions of a reduction counted from 0; None and () mean all of them."""
+    if dim is None or dim == ():
+        return tuple(range(ndim))
+    found = tuple(axis(d, ndim) for d in (dim if isinstance(dim, tuple) else (dim,)))
+    for index, d in enumerate(found):
+        if d in found[:index]:
+            raise op_error(
+                RuntimeError, f"dim {d} appears multiple times in the list of dims", operands=(0,)
+            )
+    return found if ndim else ()
+
+
+def count(shape: tuple[int, ...], dim: Dims) -> int:
+    """Return how many elements a reduction combines into one."""
+    number = 1
+    for d in axes(dim, len(shape)):
+        number *= shape[d]
+    return number
+
+
+def spread(xp: Any, array: Any, shape: tuple[int, ...], dim: Dims, keepdim: bool) -> Any:
+    """Repeat the result of a reduction over the shape that was reduced, without copying."""
+    if not keepdim:
+        for d in sorted(axes(dim, len(shape))):
+            array = xp.expand_dims(array, axis=d)
+    return xp.broadcast_to(array, shape)
+
+
+def broadcast(xp: Any, array: Any, shape: tuple[int, ...]) -> Any:
+    """Return a view of an array under a larger shape, which can be written to as the array can."""
+    view = xp.broadcast_to(array, shape)
+    view.flags.writeable = array.flags.writeable
+    return view
+
+
+def add_at(xp: Any, shape: tuple[int, ...], index: Any, values: Any) -> Any:
+    """Return zeros of a shape with values added at an index; repeated indices add up."""
+    array = xp.zeros(shape, dtype=values.dtype)
+    np.add.at(array, index, values)
+    return array
+
+
+def put(xp: Any, shape: tuple[int, ...], index: Any, values: Any) -> Any:
+    """Return zeros of a shape with values at an index that names no element twice."""
+    array = xp.zeros(shape, dtype=values.dtype)
+    array[index] = values
+    return array
+
+
+def take_along(xp: Any, array: Any, indices: Any, dim: int) -> Any:
+    """Pick one element along a dimension for each index."""
+    return np.take_along_axis(array, indices, axis=dim)
+
+
+def put_along(xp: Any, shape: tuple[int, ...], indices: Any, values: Any, dim: int) -> Any:
+    """Return zeros of a shape with values at the indices along a dimension."""
+    array = xp.zeros(shape, dtype=values.dtype)
+    np.put_along_axis(array, indices, values, axis=dim)
+    return array
+
+
+def of(value: Any) -> Any:
+    """Return the array of a tensor, or an array itself."""
+    return value.array if hasattr(value, "array") else value
+
+
+def like(model: Any, array: Any) -> Any:
+    """Return an array in the form that another value has: an array or a tensor."""
+    return type(model)(array) if hasattr(model, "array") else array
+
+
+def diagonal_view(array: Any, offset: int, first: int, second: int) -> Any:
+    """Return a diagonal of two axes as the last axis, in the same memory."""
+    if not -array.shape[first] <= offset <= array.shape[second]:  # it would lie outside
+        offset = array.shape[second]
+    view = np.diagonal(array, offset, first, second)
+    view.flags.writeable = array.flags.writeable
+    return view
+
+
+def one_hot(numbers: Any, count: int) -> Any:
+    """Return, for each number, which of the numbers below ``count`` it is."""
+    return numbers[..., None] == np.arange(count)
+
+
+def compact(xp: Any, array: Any) -> Any:
+    """Return an array whose elements lie in row-major order."""
+    return array if array.flags.c_contiguous else xp.asarray(array, order="C")
+
+
+def windows(array: Any, along: int, size: int, step: int) -> Any:
+    """Return windows along an axis, a step apart, their elements as the last axis; a view."""
+    whole = array if array.ndim else array.reshape(1)
+    count = (whole.shape[along] - size) // step + 1
+    shape, strides = list(whole.shape), list(whole.strides)
+    apart = strides[along]
+    shape[along], strides[along] = count, apart * step
+    view = strided_view(whole, (*shape, size), (*strides, apart))
+    return view if array.ndim else view[0]
+
+
+def reshape_view(array: Any, shape: tuple[int, ...]) -> Any | None:
+    """Return the array under another shape in the same memory, or None if that cannot be."""
+    try:
+        return np.reshape(array, shape, copy=False)
+    except ValueError:
+        return None
+
+
+def explain_refusal(name: str, error: Exception, operands: list[Any]) -> None:
+    """Raise an error of the operator ``name`` for operands that NumPy refused.
+
+    PyTorch's words are used for shapes that do not broadcast; the rest keeps NumPy's, because an
+    operator that PyTorch would have refused with words of its own should check for it.
+    """
+    arrays = [(i, x) for i, x in enumerate(operands) if isinstance(x, np.ndarray)]
+    if isinstance(error, MemoryError) or "too big" in str(error) or "Maximum" in str(error):
+        raise op_error(
+            RuntimeError, f"not enough memory for the result of {name}()", code="memory"
+        ) from None
+    _check_together(arrays)
+    if "not supported for the input types" in str(error) and arrays:
+        place, culprit = next(((i, x) for i, x in arrays if x.dtype.kind == "c"), arrays[0])
+        kind = dtype_of(culprit.dtype).scalar_name
+        message = f"\"{name}_cpu\" not implemented for '{kind}'"
+        raise op_error(NotImplementedError, message, code="dtype", operands=(place,)) from None
+    raise op_error(RuntimeError, f"{name}(): {error}", code="operands") from None
+
+
+def _check_together(arrays: list[tuple[int, np.ndarray]]) -> None:
+    """Raise PyTorch's error for the first operand that does not broadcast with those before it."""
+    for count in range(1, len(arrays)):
+        (before, _), (here, array) = arrays[count - 1], arrays[count]
+        shape = np.broadcast_shapes(*[x.shape for _, x in arrays[:count]])
+        check_broadcast(shape, array.shape, (before, here))
+
+
+def check_broadcast(
+    a: tuple[int, ...], b: tuple[int, ...], operands: tuple[int, int] = (0, 1)
+) -> None:
+    """Raise PyTorch's error for two shapes that do not broadcast."""
+    length = max(len(a), len(b))
+    left, right = (1,) * (length - len(a)) + a, (1,) * (length - len(b)) + b
+    for axis in reversed(range(length)):
+        if left[axis] != right[axis] and 1 not in (left[axis], right[axis]):
+            raise op_error(
+                RuntimeError,
+                f"The size of tensor a ({left[axis]}) must match the size of tensor b "
+                f"({right[axis]}) at non-singleton dimension {axis}",
+                code="shape-mismatch",
+                operands=operands,
+            ) from None
+
+
+def broadcast_shapes(a: tuple[int, ...], b: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the shape that two shapes broadcast to, or raise PyTorch's error."""
+    check_broadcast(a, b)
+    return tuple(np.broadcast_shapes(a, b))
+
+
+def expanded_shape(
+    shape: tuple[int, ...], size: tuple[int, ...], kind: str = "torch.FloatTensor"
+) -> tuple[int, ...]:
+    """Return the sizes that a shape expands to (-1 keeps one), or raise PyTorch's error."""
+    extra = len(size) - len(shape)
+    if extra < 0:
+        raise op_error(
+            RuntimeError,
+            f"expand({kind}{{{list(shape)}}}, size={list(size)}): the number of sizes provided "
+            f"({len(size)}) must be greater or equal to the number of dimensions in the tensor "
+            f"({len(shape)})",
+            code="shape-mismatch",
+            operands=(0,),
+        )
+    sizes = list(size)
+    for dim in reversed(range(len(size))):
+        old = shape[dim - extra] if dim >= extra else None
+        if sizes[dim] == -1 and old is not None:
+            sizes[dim] = old
+        elif old not in (None, 1, sizes[dim]) or sizes[dim] < 0:
+            raise op_error(
+                RuntimeError,
+                f"The expanded size of the tensor ({size[dim]}) must match the existing size "
+                f"({old}) at non-singleton dimension {dim}.  Target sizes: {list(size)}.  "
+                f"Tensor sizes: {list(shape)}",
+                code="shape-mismatch",
+                operands=(0,),
+            )
+    return tuple(sizes)
+
+
+_PRECISE = 4096
+
+
+def precise(function: Any, x: Any) -> Any:
+    """Apply an elementary function of the namespace; float32 numbers are rounded once, at the end.
+
+    PyTorch's own functions give that in all but one of a hundred cases, NumPy's in two of three.
+    Arrays so long that nobody reads their digits are left to the quicker function.
+    """
+    if getattr(x, "dtype", None) == np.float32 and x.size <= _PRECISE:
+        return function(x.astype(np.float64)).astype(np.float32)
+    return function(x)
+
+
+def multiply_add(xp: Any, a: Any, b: Any, c: Any) -> Any:
+    """Return ``a * b + c`` of floating-point numbers of one type, rounded once at the end.
+
+    Processors have an instruction for it, which PyTorch's kernels are compiled to. Other types,
+    and arrays so long that nobody reads their digits, are computed as they come.
+    """
+    kind = xp.result_type(a, b, c)
+    if kind.kind != "f" or max(map(np.size, (a, b, c))) > 16 * _PRECISE:
+        return a * b + c
+    if kind != np.float64:
+        wide = xp.asarray(a, dtype=np.float64) * xp.asarray(b, dtype=np.float64)
+        return (wide + xp.asarray(c, dtype=np.float64)).astype(kind)
+    product = a * b
+    total = product + c
+    rest = total - product
+    lost = (product - (total - rest)) + (c - rest)  # of the sum
+    (a_high, a_low), (b_high, b_low) = _halves(a), _halves(b)
+    missing = ((a_high * b_high - product) + a_high * b_low + a_low * b_high) + a_low * b_low
+    exact = total + (lost + missing)
+    return xp.where(xp.isfinite(exact), exact, total)
+
+
+def _halves(number: Any) -> tuple[Any, Any]:
+    """Split float64 numbers into two of half as many bits, whose products are exact."""
+    scaled = number * 134217729.0  # 2**27 + 1
+    high = scaled - (scaled - number)
+    return high, number - high

@@ -1,0 +1,182 @@
+"""Windows that slide over the last axes of an array: where they lie, gathered, and put back.
+
+This module knows arrays. It knows no tensors, no operators and no gradients.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from itertools import product
+from typing import Any
+
+import numpy as np
+
+from gradcli.numerics.memory import strided_view
+
+Sizes = Sequence[int]
+
+
+def extent(kernel: int, dilation: int) -> int:
+    """Return how many places a window spans."""
+    return dilation * (kernel - 1) + 1
+
+
+def count(size: int, kernel: int, stride: int, padding: int, dilation: int) -> int:
+    """Return how many windows fit along an axis."""
+    return (size + 2 * padding - extent(kernel, dilation)) // stride + 1
+
+
+def pad(xp: Any, x: Any, pads: Sequence[tuple[int, int]], value: Any = 0) -> Any:
+    """Surround the last axes by a value; a negative width cuts off instead."""
+    first = x.ndim - len(pads)
+    inner = tuple(
+        slice(max(-before, 0), size - max(-after, 0))
+        for (before, after), size in zip(pads, x.shape[first:], strict=True)
+    )
+    x = x[(..., *inner)]
+    widths = [(max(before, 0), max(after, 0)) for before, after in pads]
+    if not any(map(any, widths)):
+        return x
+    shape = [
+        before + size + after for (before, after), size in zip(widths, x.shape[first:], strict=True)
+    ]
+    result = xp.full((*x.shape[:first], *shape), value, dtype=x.dtype)
+    place = tuple(
+        slice(before, before + size)
+        for (before, _), size in zip(widths, x.shape[first:], strict=True)
+    )
+    result[(..., *place)] = x
+    return result
+
+
+def unfold(
+    xp: Any, x: Any, kernel: Sizes, stride: Sizes, padding: Sizes, dilation: Sizes, out: Sizes
+) -> Any:
+    """Return the windows over the last axes: first the places in a window, then the windows.
+
+    The axes of the result are those in front, then as many for the places and for the windows.
+    """
+    n = len(kernel)
+    x = pad(xp, x, [(width, width) for width in padding])
+    front, steps = x.shape[:-n], x.strides[-n:]
+    inner = tuple(step * d for step, d in zip(steps, dilation, strict=True))
+    outer = tuple(step * s for step, s in zip(steps, stride, strict=True))
+    return strided_view(x, (*front, *kernel, *out), (*x.strides[:-n], *inner, *outer))
+
+
+def fold(xp: Any, windows: Any, size: Sizes, stride: Sizes, padding: Sizes, dilation: Sizes) -> Any:
+    """Add windows, as ``unfold`` lays them out, into an array whose last axes have a size."""
+    n = len(size)
+    front = windows.ndim - 2 * n
+    kernel, out = windows.shape[front : front + n], windows.shape[front + n :]
+    widths = [
+        max(length + 2 * p, (number - 1) * s + extent(k, d))
+        for length, p, number, s, k, d in zip(
+            size, padding, out, stride, kernel, dilation, strict=True
+        )
+    ]
+    total = xp.zeros((*windows.shape[:front], *widths), dtype=windows.dtype)
+    for place in product(*map(range, kernel)):
+        where = tuple(
+            slice(k * d, k * d + s * (number - 1) + 1, s)
+            for k, d, s, number in zip(place, dilation, stride, out, strict=True)
+        )
+        total[(..., *where)] += windows[(slice(None),) * front + place]
+    return total[(..., *(slice(p, p + length) for p, length in zip(padding, size, strict=True)))]
+
+
+# Places along each axis
+
+
+class Taps:
+    """Which places along an axis each element of a result is made of, and with what weights.
+
+    ``index`` has a row for each element of the result; ``size``, the length of the axis, stands
+    for no place. ``weight`` is None where every place counts once.
+    """
+
+    __slots__ = ("_transposed", "index", "size", "weight")
+
+    def __init__(self, index: Any, size: int, weight: Any = None) -> None:
+        self.index = index
+        self.size = size
+        self.weight = weight
+        self._transposed: Taps | None = None
+
+    @property
+    def counts(self) -> Any:
+        """Return how many places each element is made of."""
+        return (self.index < self.size).sum(axis=1)
+
+    def transposed(self) -> Taps:
+        """Return the places of the result that each place along the axis went into."""
+        if self._transposed is None:
+            self._transposed = _transpose(self)
+            self._transposed._transposed = self
+        return self._transposed
+
+
+def _transpose(taps: Taps) -> Taps:
+    rows, columns = np.nonzero(taps.index < taps.size)
+    places = taps.index[rows, columns]
+    order = np.argsort(places, kind="stable")
+    counts = np.bincount(places, minlength=taps.size)
+    starts = np.cumsum(counts) - counts
+    ranks = np.arange(places.size) - starts[places[order]]
+    shape = (taps.size, int(counts.max(initial=0)))
+    index = np.full(shape, len(taps.index))
+    index[places[order], ranks] = rows[order]
+    if taps.weight is None:
+        return Taps(index, len(taps.index))
+    weight = np.zeros(shape)
+    weight[places[order], ranks] = taps.weight[rows, columns][order]
+    return Taps(index, len(taps.index), weight)
+
+
+def ranges(starts: Any, ends: Any, size: int, step: int = 1) -> Taps:
+    """Return the taps of windows that reach from starts up to ends, clipped to the axis."""
+    longest = int(np.max(ends - starts, initial=0))
+    index = starts[:, None] + np.arange(0, longest, step)
+    outside = (index < 0) | (index >= np.minimum(ends, size)[:, None])
+    return Taps(np.where(outside, size, index), size)
+
+
+def combine(xp: Any, x: Any, taps: Sequence[Taps]) -> Any:
+    """Return the weighted sums over the places along the last axes, one axis after the other."""
+    dtype = x.dtype
+    if dtype == np.float16 and any(t.weight is not None or t.index.shape[1] > 1 for t in taps):
+        x = x.astype(np.float32)
+    for back, along in enumerate(reversed(taps), 1):
+        x = _combine_axis(xp, x, along, x.ndim - back)
+    return x.astype(dtype, copy=False)
+
+
+def _combine_axis(xp: Any, x: Any, taps: Taps, axis: int) -> Any:
+    length, places = taps.index.shape
+    if (taps.index == taps.size).any():
+        nothing = xp.zeros((*x.shape[:axis], 1, *x.shape[axis + 1 :]), dtype=x.dtype)
+        x = xp.concat([x, nothing], axis=axis)
+    parts = xp.take(x, xp.reshape(taps.index, (-1,)), axis=axis)
+    parts = xp.reshape(parts, (*x.shape[:axis], length, places, *x.shape[axis + 1 :]))
+    if taps.weight is not None:
+        weight = taps.weight.astype(x.dtype)
+        parts = parts * xp.reshape(weight, (length, places) + (1,) * (x.ndim - axis - 1))
+    if places == 1:
+        return xp.reshape(parts, (*x.shape[:axis], length, *x.shape[axis + 1 :]))
+    return xp.sum(parts, axis=axis + 1, dtype=x.dtype)
+
+
+def flat_places(taps: Sequence[Taps]) -> Any:
+    """Return, for each window, the places in it counted over all axes at once; -1 for none."""
+    n = len(taps)
+    total: Any = 0
+    outside: Any = False
+    for axis, along in enumerate(taps):
+        shape = [1] * (2 * n)
+        shape[axis], shape[n + axis] = along.index.shape
+        index = along.index.reshape(shape)
+        total = total * along.size + index
+        outside = outside | (index == along.size)
+    windows = math.prod(len(along.index) for along in taps)
+    return np.where(outside, -1, total).reshape(windows, -1)

@@ -1,0 +1,235 @@
+"""What annotations of an operator's parameters accept, and what values become of it.
+
+The table ``CONVERTERS`` has a row for each annotation. This module knows values one by one; how
+arguments find their parameters is known to ``signature``.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from gradcli.core.tensor import Tensor
+from gradcli.errors import op_error
+from gradcli.numerics.device import Device, check_device
+from gradcli.numerics.dtypes import DType
+from gradcli.numerics.random import Generator
+
+
+class Mismatch(Exception):
+    """An argument is not what its annotation says; ``detail`` says more where PyTorch does."""
+
+    def __init__(self, detail: str | None = None) -> None:
+        self.detail = detail
+
+
+def type_name(value: Any) -> str:
+    """Return the name of a value's type as PyTorch's messages spell it."""
+    return type(value).__name__
+
+
+def is_integer(value: Any) -> bool:
+    """Tell whether a value is an integer, which a tensor of one can be too, and no bool."""
+    if isinstance(value, Tensor):
+        return value.array.ndim == 0 and value.array.dtype.kind in "iu"
+    return isinstance(value, (int, np.integer)) and not isinstance(value, bool)
+
+
+def _tensor(value: Any) -> Tensor:
+    if isinstance(value, Tensor):
+        return value
+    raise Mismatch
+
+
+def _number(value: Any) -> Any:
+    if isinstance(value, (bool, int, float, complex)):
+        return value
+    if isinstance(value, np.generic):
+        return value.item()
+    if isinstance(value, Tensor) and value.array.ndim == 0 and not value.needs_grad:
+        return value.array.item()
+    raise Mismatch
+
+
+def _operand(value: Any) -> Any:
+    return value if isinstance(value, Tensor) else _number(value)
+
+
+def _tensors(value: Any) -> Sequence[Tensor]:
+    if not isinstance(value, (tuple, list)):
+        raise Mismatch
+    for index, element in enumerate(value):
+        if not isinstance(element, Tensor):
+            raise op_error(
+                TypeError,
+                f"expected Tensor as element {index} in argument 0, but got {type_name(element)}",
+            )
+    return value
+
+
+def _tensor_or_tensors(value: Any) -> Any:
+    return value if isinstance(value, Tensor) else _tensors(value)
+
+
+def _index(value: Any) -> int:
+    index = operator.index(value)
+    if not -(2**63) <= index < 2**63:
+        raise op_error(ValueError, "Overflow when unpacking long long")
+    return index
+
+
+def _integer(value: Any) -> int:
+    if is_integer(value):
+        return _index(value)
+    raise Mismatch
+
+
+def _integers(value: Any) -> tuple[int, ...]:
+    if is_integer(value):
+        return (_index(value),)
+    if not isinstance(value, (tuple, list)):
+        raise Mismatch
+    for index, element in enumerate(value):
+        if not is_integer(element):
+            raise Mismatch(
+                f'failed to unpack the object at pos {index + 1} with error "type must be tuple of '
+                f'ints,but got {type_name(element)}"'
+                if index
+                else None
+            )
+    return tuple(_index(element) for element in value)
+
+
+def _integers_or_string(value: Any) -> tuple[int, ...] | str:
+    return value if isinstance(value, str) else _integers(value)
+
+
+def _sizes(value: Any) -> tuple[int, ...]:
+    if is_integer(value):
+        raise Mismatch
+    return _integers(value)
+
+
+def _integer_or_sizes(value: Any) -> int | tuple[int, ...]:
+    return _index(value) if is_integer(value) else _sizes(value)
+
+
+def _generator(value: Any) -> Generator:
+    if isinstance(value, Generator):
+        return value
+    raise Mismatch
+
+
+def _dims(value: Any) -> int | tuple[int, ...]:
+    return _index(value) if is_integer(value) else _integers(value)
+
+
+def _tensor_or_dims(value: Any) -> Any:
+    return value if isinstance(value, Tensor) else _dims(value)
+
+
+def _boolean(value: Any) -> bool:
+    if isinstance(value, (bool, np.bool_)):
+        return bool(value)
+    raise Mismatch
+
+
+def _dims_or_flag(value: Any) -> int | tuple[int, ...] | bool:
+    return value if isinstance(value, bool) else _dims(value)
+
+
+def _real(value: Any) -> Any:
+    number = _number(value)
+    if isinstance(number, complex):
+        raise Mismatch
+    return number
+
+
+def _tensor_or_integer(value: Any) -> Any:
+    return value if isinstance(value, Tensor) else _integer(value)
+
+
+def _string(value: Any) -> str:
+    if isinstance(value, str):
+        return value
+    raise Mismatch
+
+
+def _dtype(value: Any) -> DType:
+    if isinstance(value, DType):
+        return value
+    if value in _PYTHON_TYPES:
+        return _PYTHON_TYPES[value]
+    raise Mismatch
+
+
+def _python_types() -> dict[Any, DType]:
+    from gradcli.numerics import dtypes
+
+    return {float: dtypes.float64, int: dtypes.int64, bool: dtypes.bool_}
+
+
+_PYTHON_TYPES = _python_types()
+
+
+def _anything(value: Any) -> Any:
+    return value
+
+
+def destination(args: Sequence[Any], kwargs: dict[str, Any]) -> tuple[DType | None, bool]:
+    """Return the element type that arguments of ``to`` ask for, and whether to copy anyway."""
+    dtype, flags = kwargs.get("dtype"), []
+    check_device(kwargs.get("device"))
+    for arg in args:
+        if isinstance(arg, Tensor):
+            dtype = arg.dtype
+        elif isinstance(arg, DType) or (isinstance(arg, type) and arg in _PYTHON_TYPES):
+            dtype = _dtype(arg)
+        elif isinstance(arg, bool):
+            flags.append(arg)
+        elif isinstance(arg, (str, int, Device)):
+            check_device(arg)
+        elif arg is not None:
+            given = ", ".join(map(type_name, args))
+            raise op_error(
+                TypeError,
+                f"to() received an invalid combination of arguments - got ({given}), but expected "
+                "one of:\n * (torch.device device, torch.dtype dtype, bool non_blocking, bool copy)"
+                "\n * (torch.dtype dtype, bool non_blocking, bool copy)"
+                "\n * (Tensor tensor, bool non_blocking, bool copy)\n",
+            )
+    copy = kwargs.get("copy", flags[1] if len(flags) > 1 else False)
+    return (None if dtype is None else _dtype(dtype)), bool(copy)
+
+
+CONVERTERS: dict[str, tuple[Callable[[Any], Any], str]] = {
+    "Any": (_anything, "anything"),
+    "Array": (_tensor, "Tensor"),
+    "Array | Number": (_operand, "Tensor"),
+    "Array | Real": (_operand, "Tensor"),  # also in calls without any tensor
+    "Array | int": (_tensor_or_integer, "int"),
+    "Array | Dims": (_tensor_or_dims, "tuple of ints"),
+    "Array | Arrays": (_tensor_or_tensors, "Tensor"),  # or the tensors one by one
+    "Arrays": (_tensors, "tuple of Tensors"),
+    "Tensors": (_tensors, "tuple of Tensors"),  # or the tensors one by one
+    "Values": (_anything, "anything"),  # always one by one
+    "Number": (_number, "Number"),
+    "bool": (_boolean, "bool"),
+    "int": (_integer, "int"),
+    "float": (_real, "float"),
+    "Real": (_real, "Number"),
+    "str": (_string, "str"),
+    "Ints": (_integers, "tuple of ints"),
+    "Ints | str": (_integers_or_string, "tuple of ints"),
+    "Dims": (_dims, "tuple of ints"),
+    "Dims | bool": (_dims_or_flag, "tuple of ints"),
+    "DType": (_dtype, "torch.dtype"),
+    "Generator": (_generator, "torch.Generator"),
+    "Sizes": (_sizes, "tuple of ints"),
+    "int | Sizes": (_integer_or_sizes, "int"),
+}
+"""For each annotation, without ``| None``: a function that checks and converts, and PyTorch's name
+for the type."""

@@ -1,0 +1,208 @@
+"""How an operator is declared: one place from which everything about it follows.
+
+A declaration states the forward body, the derivative by operand, PyTorch's names, the
+documentation, samples and expected errors; functions, methods, infix signs, node names,
+documentation and tests are read off the table ``OPS``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import wraps
+from typing import Any
+
+from gradcli.core.rules import fused_rule, local_rule, over, vjp_rule
+from gradcli.core.table import ATTRIBUTES, METHODS, NAMESPACES, OPS
+from gradcli.core.tensor import Tensor
+from gradcli.operators import signature as binding
+from gradcli.operators.infix import install_infix
+from gradcli.operators.op import InplaceOp, Label, Op
+from gradcli.operators.samples import ErrorSample, Sample
+
+__all__ = [
+    "OPS",
+    "Array",
+    "Arrays",
+    "Dims",
+    "Ints",
+    "Number",
+    "Op",
+    "Real",
+    "Sizes",
+    "Tensors",
+    "Values",
+    "op",
+]
+
+Array = Any
+Arrays = Any
+Tensors = Any
+Values = Any
+Number = bool | int | float | complex
+Real = int | float
+Ints = tuple[int, ...]
+Sizes = tuple[int, ...]
+Dims = int | tuple[int, ...]
+
+_PREFIXED = ("fft", "linalg", "special")  # whose functions PyTorch calls fft_rfft, linalg_inv
+
+
+def op(
+    *,
+    d: Any = None,
+    vjp: Any = None,
+    linear: bool = False,
+    constant: bool = False,
+    composite: bool = False,
+    fused: bool = False,
+    creation: bool = False,
+    promotes: Callable[[list[Any]], list[Any]] | None = None,
+    broadcasts: bool | None = None,
+    variadic: bool = False,
+    view: bool = False,
+    widens: bool = True,
+    node: Label | None = None,
+    order: str = "",
+    where: Iterable[str] = ("torch", "Tensor"),
+    aliases: Iterable[str] = (),
+    infix: str | None = None,
+    reflected: str | None = None,
+    inplace: bool | Label = False,
+    overloaded: bool = False,
+    numbers: bool = False,
+    fields: Iterable[str] = (),
+    samples: Iterable[Sample] = (),
+    errors: Iterable[ErrorSample] = (),
+) -> Callable[[Callable[..., Any]], Op]:
+    """Declare an operator; the decorated function is its forward body.
+
+    The body's name is the operator's name, and its parameters are PyTorch's: first the array
+    namespace, then the operands (before ``/``), then the attributes. Annotations say what users may
+    pass. One of these says what kind of operator it is:
+
+    - ``d``: elementwise, with the local derivative by each operand: a function of what it needs
+      (see ``Rule``), a number, or None for no derivative; a tuple for several operands.
+    - ``vjp``: anything else, with a function from the gradient of the result to the gradient of
+      each operand. ``linear`` says besides that the operator is linear in its operands.
+    - ``constant``: no derivative at all.
+    - ``creation``: a new leaf; users may also say ``requires_grad=True``.
+    - ``composite``: the body takes no namespace and calls other operators; the graph shows those.
+    - ``fused``: the body takes no namespace and calls other operators, but the graph shows one
+      node; its derivative is that of the body.
+
+    Rules are written as for real numbers; where the result is complex, the node conjugates the
+    gradient on its way in and out, which makes PyTorch's convention of every holomorphic rule.
+
+    ``promotes`` brings the operands to common element types. ``broadcasts`` (elementwise operators
+    do) lets gradients be summed over broadcast axes. ``variadic`` operators take one sequence of
+    operands. ``view`` says that results may share memory with the first operand. ``widens`` is
+    False for a body that knows bfloat16, in whose place others get float32. ``node`` is PyTorch's
+    node name where it does not follow from the operator's, or a function of the attributes, or the
+    names of PyTorch's overloads: where the last operand is a number, where all are tensors, and
+    where the first is a number; the graph has no slot for such a number. ``order`` names the
+    operands and attributes as users give them, where attributes come between operands. ``where``
+    lists the ``NAMESPACES`` of the name and its ``aliases``, and other names in namespaces, as
+    ``"special.expit"``; in ``"attribute"`` it is read without brackets, as ``x.T``, and in
+    ``"in-place"`` only the form that overwrites exists, as ``x.zero_()``. ``infix`` and
+    ``reflected`` are Python's signs. ``inplace`` adds the form that overwrites, and can name the
+    nodes of that form. ``overloaded`` marks functions whose argument errors PyTorch words
+    differently, ``numbers`` those that make a tensor of numbers alone. ``fields`` names the several
+    results, as ``torch.return_types.sort(values=…)`` does.
+    """
+
+    def declare(body: Callable[..., Any]) -> Op:
+        name = body.__name__.rstrip("_")
+        signature = binding.Signature(
+            _known_as(name, where),
+            body,
+            skip=0 if composite or fused else 1,
+            overloaded=overloaded,
+            extra=("requires_grad",) if creation else (),
+            order=order,
+            numbers=numbers,
+        )
+        operator = Op(name, _without_namespace(body) if fused else body, signature)
+        operator.doc, operator.module = (body.__doc__ or "").strip(), body.__module__
+        operator.creation = creation
+        operator.composite, operator.variadic, operator.linear = composite, variadic, linear
+        operator.promotes, operator.view, operator.widens = promotes, view, widens
+        operator.broadcasts = d is not None if broadcasts is None else broadcasts
+        operator.label = node or node_label(name)
+        operator.where, operator.aliases = frozenset(where), tuple(aliases)
+        operator.samples, operator.errors = tuple(samples), tuple(errors)
+        operator.infix, operator.fields = infix or reflected, tuple(fields)
+        operator.differentiable = not (constant or composite or creation)
+        if fused:
+            operator.joint = fused_rule(body, signature)
+        elif operator.differentiable:
+            _add_rules(operator, d, vjp)
+        if inplace:
+            operator.inplace = InplaceOp(operator, None if isinstance(inplace, bool) else inplace)
+        return _entered(operator, infix, reflected)
+
+    return declare
+
+
+def _known_as(name: str, where: Iterable[str]) -> str:
+    """Return the name in messages: the declared one, or where no namespace has it, one it has."""
+    home = next(iter(where), "torch")
+    if home in _PREFIXED:
+        return f"{home}_{name}"
+    qualified = [entry for entry in where if entry not in NAMESPACES]
+    if not qualified or len(qualified) < len(list(where)):
+        return name
+    namespace, _, short = qualified[0].rpartition(".")
+    return f"{namespace}_{short}" if namespace in _PREFIXED else short
+
+
+def _without_namespace(body: Callable[..., Any]) -> Callable[..., Any]:
+    @wraps(body)
+    def run(xp: Any, *operands: Any, **attrs: Any) -> Any:
+        return body(*operands, **attrs)
+
+    return run
+
+
+def _entered(operator: Op, infix: str | None, reflected: str | None) -> Op:
+    """Put an operator into the table, and its signs and methods where programs find them."""
+    if operator.name in OPS:
+        raise ValueError(f"the operator {operator.name} is declared twice")
+    OPS[operator.name] = operator
+    install_infix(operator, infix, reflected)
+    for name in operator.names_in("attribute"):
+        ATTRIBUTES[name] = operator
+        setattr(Tensor, name, property(operator.__call__))
+    found = dict.fromkeys(operator.names_in("Tensor"), operator.call_method)
+    if operator.inplace is not None:
+        names = {*operator.names_in("Tensor"), *operator.names_in("in-place")}
+        found |= {name + "_": operator.inplace.call_method for name in names}
+    for name, method in found.items():
+        METHODS[name] = method
+        setattr(Tensor, name, _as_method(method))
+    return operator
+
+
+def _as_method(call: Callable[..., Any]) -> Callable[..., Any]:
+    return lambda tensor, *args, **kwargs: call(tensor, *args, **kwargs)
+
+
+def node_label(name: str) -> str:
+    """Return PyTorch's node name for an operator's name: ``Log1PBackward0`` for ``log1p``."""
+    return "".join(part.title() for part in name.split("_")) + "Backward0"
+
+
+def _add_rules(operator: Op, d: Any, vjp: Any) -> None:
+    if operator.variadic:
+        operator.joint = vjp_rule(vjp, operator.parameters, variadic=True)
+        return
+    given = vjp if d is None else d
+    given = given if isinstance(given, tuple) and not isinstance(given, over) else (given,)
+    if len(given) != operator.parameters.operand_count:
+        raise ValueError(f"{operator.name}: a derivative for each operand, or None")
+    make = vjp_rule if d is None else local_rule
+    slots = tuple(slot for slot, rule in enumerate(given) if rule is not None)
+    operator.rules = tuple(make(given[slot], operator.parameters) for slot in slots)
+    operator.keeping = tuple(i for i, rule in enumerate(operator.rules) if rule.keeps_values)
+    operator.plain = len(slots) == len(given)
+    operator.paired = operator.plain and len(slots) == 2 and isinstance(operator.label, str)
+    operator.slots = slots

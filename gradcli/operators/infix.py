@@ -1,0 +1,96 @@
+"""Python's operators on tensors, as the declarations of operators name them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from gradcli.core.tensor import Tensor
+
+if TYPE_CHECKING:
+    from gradcli.operators.declare import Op
+
+_INFIX = {
+    "+": "add",
+    "-": "sub",
+    "*": "mul",
+    "/": "truediv",
+    "//": "floordiv",
+    "%": "mod",
+    "**": "pow",
+    "@": "matmul",
+    "&": "and",
+    "|": "or",
+    "^": "xor",
+    "<<": "lshift",
+    ">>": "rshift",
+    "<": "lt",
+    "<=": "le",
+    "==": "eq",
+    "!=": "ne",
+    ">=": "ge",
+    ">": "gt",
+}
+_NO_ATTRIBUTES: dict[str, Any] = {}
+_PREFIX = {"neg": "-", "invert": "~", "abs": "abs", "pos": "+"}
+_NUMBERS = frozenset({Tensor, bool, int, float, complex})
+
+
+def install_infix(op: Op, infix: str | None, reflected: str | None) -> None:
+    """Give tensors the Python operators that an operator's declaration names."""
+    if infix in _PREFIX:
+        setattr(Tensor, f"__{infix}__", lambda tensor: op(tensor))
+    elif infix is not None:
+        setattr(
+            Tensor, f"__{_INFIX[infix]}__", _infix_method(op, takes_arrays=infix in ("==", "!="))
+        )
+        if op.inplace is not None:
+            setattr(Tensor, f"__i{_INFIX[infix]}__", _infix_method(op.inplace))
+    if reflected is not None:
+        attribute = next((p.name for p in op.parameters.positional if not p.operand), None)
+        takes_arrays = reflected == "/"
+        setattr(Tensor, f"__r{_INFIX[reflected]}__", _infix_method(op, attribute, takes_arrays))
+
+
+def _accepted(op: Any) -> frozenset[type]:
+    """Return the types that may stand on the other side of an operator's sign."""
+    signature = getattr(op, "op", op).parameters
+    others = [p.accepts for p in signature.by_keyword.values()][1:2]
+    return _NUMBERS if "Number" in others[0] else frozenset({Tensor})
+
+
+def _infix_method(
+    op: Any, attribute: str | None = None, takes_arrays: bool = False
+) -> Callable[[Tensor, Any], Any]:
+    """Return the method for a sign; the other side is an operand, or an attribute by name.
+
+    ``takes_arrays`` says that the other side may be an array of NumPy's, which for other signs
+    computes itself, or is refused.
+    """
+    run: Callable[[tuple[Any, Any], dict[str, Any]], Any]
+    if attribute is not None:
+        run = lambda pair, _: op(pair[0], **{attribute: pair[1]})  # noqa: E731
+    elif getattr(op, "composite", True):
+        run = lambda pair, _: op(*pair)  # noqa: E731
+    else:
+        run = op.apply
+
+    accepted = _accepted(op)
+    pair = op.apply_pair if attribute is None and getattr(op, "paired", False) else None
+
+    def method(tensor: Tensor, other: Any) -> Any:
+        if other.__class__ is Tensor and pair is not None:
+            return pair(tensor, other)
+        if other.__class__ is not Tensor and other.__class__ not in accepted:
+            if isinstance(other, np.generic) and float in accepted:
+                other = other.item()
+            elif isinstance(other, np.ndarray) and takes_arrays:
+                tensor.numpy()  # which refuses a tensor with a history
+                other = Tensor(other)
+            else:
+                return NotImplemented
+        return run((tensor, other), _NO_ATTRIBUTES)
+
+    return method

@@ -1,0 +1,342 @@
+"""How a user's arguments reach an operator: names, defaults, conversion and PyTorch's messages.
+
+A signature is read off the body of a declaration. The annotations of its parameters say what users
+may pass; the table ``CONVERTERS`` says what each annotation accepts and turns it into.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from gradcli.core.promote import number_dtype
+from gradcli.core.tensor import Tensor
+from gradcli.errors import op_error
+from gradcli.numerics.device import check_device
+from gradcli.operators.converters import CONVERTERS, Mismatch, is_integer, type_name
+
+SYNONYMS = {
+    "axis": "dim",
+    "keepdims": "keepdim",
+    "x1": "input",
+    "x2": "other",
+    "indices": "indices_or_sections",
+    "sections": "indices_or_sections",
+    "value": "src",
+}
+"""NumPy's keywords, which PyTorch accepts as well, and those of other forms of a function."""
+
+
+IGNORED: dict[str, Callable[[Any], bool]] = {
+    "device": check_device,
+    "layout": lambda value: True,
+    "memory_format": lambda value: True,
+    "out": lambda value: value is None,
+    "pin_memory": lambda value: value is False,
+}
+"""Keywords of PyTorch that mean nothing on this core, and which of their values are accepted."""
+
+_KEYWORDS = {"x": "input", "a": "input", "b": "other"}
+"""PyTorch's keywords for the short operand names of the code base."""
+
+REQUIRED = object()
+
+
+class Parameter:
+    """One parameter of an operator, by the keyword that PyTorch gives it."""
+
+    __slots__ = (
+        "accepts",
+        "convert",
+        "default",
+        "expects",
+        "keyword",
+        "keyword_only",
+        "name",
+        "operand",
+        "optional",
+    )
+
+    def __init__(
+        self, name: str, accepts: str, default: Any, *, operand: bool, keyword_only: bool
+    ) -> None:
+        self.name = name
+        self.keyword = _KEYWORDS.get(name, name) if operand else name.rstrip("_")
+        self.accepts = accepts
+        self.default = default
+        self.operand = operand
+        self.keyword_only = keyword_only
+        self.optional = accepts.endswith(" | None")
+        self.convert, self.expects = CONVERTERS[accepts.removesuffix(" | None")]
+
+    def __str__(self) -> str:
+        return self.keyword if self.default is REQUIRED else f"{self.keyword}={self.default!r}"
+
+
+class Signature:
+    """The parameters of an operator and how arguments are bound to them."""
+
+    __slots__ = (
+        "by_keyword",
+        "defaults",
+        "gathers",
+        "name",
+        "numbers",
+        "numeric",
+        "operands",
+        "overloaded",
+        "positional",
+        "series",
+    )
+
+    def __init__(
+        self,
+        name: str,
+        body: Callable[..., Any],
+        *,
+        skip: int,
+        overloaded: bool,
+        extra: tuple[str, ...] = (),
+        order: str = "",
+        numbers: bool = False,
+    ) -> None:
+        parameters = _read_parameters(body, skip) + [
+            Parameter(keyword, "bool", False, operand=False, keyword_only=True) for keyword in extra
+        ]
+        if order:
+            first = order.split()
+            parameters.sort(key=lambda p: first.index(p.name) if p.name in first else len(first))
+        self.name = name
+        self.overloaded = overloaded
+        self.operands = tuple(p.name for p in parameters if p.operand)
+        self.positional = tuple(p for p in parameters if not p.keyword_only)
+        self.by_keyword = {p.keyword: p for p in parameters}
+        taken = [p.accepts for p in parameters if p.operand]
+        self.numbers = numbers
+        self.numeric = bool(taken) and set(taken) == {"Array | Number"}  # one must be a tensor
+        attributes = [p for p in self.positional if not p.operand]
+        self.defaults = _defaults(parameters)
+        self.gathers = bool(attributes) and attributes[0].accepts in ("Ints", "Ints | None")
+        self.series = next((i for i, p in enumerate(self.positional) if p.accepts in _SERIES), -1)
+
+    def __str__(self) -> str:
+        positional = [str(p) for p in self.positional]
+        keyword_only = [str(p) for p in self.by_keyword.values() if p.keyword_only]
+        parts = positional + (["*", *keyword_only] if keyword_only else [])
+        return f"{self.name}({', '.join(parts)})"
+
+    def renamed(self, name: str) -> Signature:
+        """Return the same parameters under another name, which messages then bear."""
+        other = copy.copy(self)
+        other.name = name
+        return other
+
+    @property
+    def operand_count(self) -> int:
+        """Return how many operands there are; one sequence of operands counts as one."""
+        return len(self.operands)
+
+    def default(self, name: str) -> Any:
+        """Return the default of an attribute, which a derivative rule may name."""
+        parameter = self.by_keyword.get(name)
+        if parameter is None or parameter.operand:
+            raise ValueError(f"{self.name}: a rule asks for {name}, which it does not have")
+        return parameter.default
+
+    def bind(
+        self, args: tuple[Any, ...], kwargs: dict[str, Any], *, method: bool
+    ) -> tuple[Sequence[Any], dict[str, Any]]:
+        """Return the operands, in order, and every attribute by name.
+
+        Raises what PyTorch raises for missing, superfluous, unknown and ill-typed arguments.
+        """
+        if len(args) == len(self.operands) and not kwargs and self.defaults is not None:
+            for arg in args:
+                if arg.__class__ is not Tensor:
+                    break
+            else:  # the common case, operands alone
+                return args, self.defaults
+        if self.gathers and (method or not self.operands):
+            args = self._gather(args)
+        if 0 <= self.series < len(args) and self._one_by_one(args[self.series]):
+            args = self._pack(args)
+        if len(args) > len(self.positional):
+            if self.overloaded:
+                raise self.invalid_combination(args, kwargs, method)
+            raise self._too_many(len(args), method)
+        values = dict(zip((p.keyword for p in self.positional), args, strict=False))
+        unknown = [key for key in kwargs if not self._bind_keyword(values, key, kwargs[key])]
+        if unknown and self.overloaded:
+            raise self.invalid_combination(args, kwargs, method)
+        operands: list[Any] = []
+        attrs: dict[str, Any] = {}
+        for index, parameter in enumerate(self.by_keyword.values()):
+            value = values.get(parameter.keyword, parameter.default)
+            if value is REQUIRED:
+                raise self._missing(values, args, kwargs, method)
+            if value is not parameter.default and not (value is None and parameter.optional):
+                value = self._convert(parameter, value, index, args, kwargs, method)
+            if parameter.operand:
+                operands.append(value)
+            else:
+                attrs[parameter.name] = value
+        if unknown:  # which PyTorch, too, says last
+            message = f"{self.name}() got an unexpected keyword argument '{unknown[0]}'"
+            raise op_error(TypeError, message)
+        if self.numeric and not any(isinstance(operand, Tensor) for operand in operands):
+            if not self.numbers:
+                raise self._no_tensor(operands, args, kwargs, method)
+            operands[0] = Tensor(np.asarray(operands[0], number_dtype(operands[0]).numpy))
+        return operands, attrs
+
+    def _pack(self, args: tuple[Any, ...]) -> tuple[Any, ...]:
+        """Make one tuple of tensors given one by one; a single one can stay as it is."""
+        first = self.series
+        if len(args) == first + 1 and self.positional[first].accepts == "Array | Arrays":
+            return args
+        return (*args[:first], args[first:])
+
+    def _one_by_one(self, first: Any) -> bool:
+        """Tell whether a series of values is given by as many arguments and not as a sequence."""
+        return isinstance(first, Tensor) or self.positional[self.series].accepts == "Values"
+
+    def _gather(self, args: tuple[Any, ...]) -> tuple[Any, ...]:
+        """Make one tuple of sizes given one by one, as in ``x.view(2, 3)``."""
+        first = len(self.operands)
+        rest = args[first:]
+        if len(rest) > 1 and is_integer(rest[0]):
+            attributes = len(self.positional) - first
+            if attributes == 1 or all(is_integer(value) for value in rest):
+                return (*args[:first], tuple(rest))
+        return args
+
+    def _bind_keyword(self, values: dict[str, Any], key: str, value: Any) -> bool:
+        """Add a keyword's value and return whether there is such a keyword."""
+        keyword = key if key in self.by_keyword else SYNONYMS.get(key, key)
+        if keyword in values:
+            raise op_error(TypeError, f"{self.name}() got multiple values for argument '{keyword}'")
+        if keyword not in self.by_keyword:
+            return key in IGNORED and IGNORED[key](value)
+        values[keyword] = value
+        return True
+
+    def _convert(
+        self,
+        parameter: Parameter,
+        value: Any,
+        index: int,
+        args: tuple[Any, ...],
+        kwargs: dict[str, Any],
+        method: bool,
+    ) -> Any:
+        try:
+            return parameter.convert(value)
+        except Mismatch as mismatch:
+            if mismatch.detail is not None:
+                message = f"{self.name}(): argument '{parameter.keyword}' {mismatch.detail}"
+                raise op_error(TypeError, message) from None
+            if self.overloaded:
+                raise self.invalid_combination(args, kwargs, method) from None
+            positional = index < len(args)
+            where = f" (position {index + 1 - method})" if positional else ""
+            message = (
+                f"{self.name}(): argument '{parameter.keyword}'{where} must be "
+                f"{parameter.expects}, not {type_name(value)}"
+            )
+            raise op_error(TypeError, message, operands=(index,) if positional else ()) from None
+
+    def invalid_combination(
+        self, args: tuple[Any, ...], kwargs: dict[str, Any], method: bool
+    ) -> Exception:
+        """Return the error for arguments that fit no form of an overloaded function."""
+        got = ", ".join(type_name(value) for value in args[method:])
+        named = "".join(f"{key}={type_name(value)}, " for key, value in kwargs.items())
+        if got and named:
+            got, named = got + ", ", named.removesuffix(", ")
+        return op_error(
+            TypeError,
+            f"{self.name}() received an invalid combination of arguments - got ({got}{named}), "
+            f"but expected one of:\n * {self}\n",
+        )
+
+    def _no_tensor(
+        self,
+        operands: list[Any],
+        args: tuple[Any, ...],
+        kwargs: dict[str, Any],
+        method: bool,
+    ) -> Exception:
+        """Return the error for a call with numbers alone."""
+        if self.overloaded:
+            return self.invalid_combination(args, kwargs, method)
+        where = " (position 1)" if args else ""
+        keyword = next(p.keyword for p in self.by_keyword.values() if p.operand)
+        message = f"argument '{keyword}'{where} must be Tensor, not {type_name(operands[0])}"
+        return op_error(TypeError, f"{self.name}(): {message}", operands=(0,) if args else ())
+
+    def _too_many(self, given: int, method: bool) -> Exception:
+        count, given = len(self.positional) - method, given - method
+        if count == 0:
+            return op_error(
+                TypeError, f"TensorBase.{self.name}() takes no arguments ({given} given)"
+            )
+        was = "was" if given == 1 else "were"
+        takes = f"{count} positional argument" + ("" if count == 1 else "s")
+        return op_error(TypeError, f"{self.name}() takes {takes} but {given} {was} given")
+
+    def _missing(
+        self, values: dict[str, Any], args: tuple[Any, ...], kwargs: dict[str, Any], method: bool
+    ) -> Exception:
+        if self.overloaded:
+            return self.invalid_combination(args, kwargs, method)
+        names = [
+            f'"{p.keyword}"'
+            for p in self.by_keyword.values()
+            if p.default is REQUIRED and p.keyword not in values
+        ]
+        return op_error(
+            TypeError,
+            f"{self.name}() missing {len(names)} required positional argument"
+            f"{'s' if len(names) == 1 else ''}: {', '.join(names)}",  # PyTorch's own plural
+        )
+
+
+_SERIES = ("Tensors", "Array | Arrays", "Values")
+
+
+def _defaults(parameters: list[Parameter]) -> dict[str, Any] | None:
+    """Return the attributes of a call with operands alone, or None if tensors do not make one."""
+    attributes = [p for p in parameters if not p.operand]
+    if any(p.default is REQUIRED for p in attributes):
+        return None
+    if any("Array" not in p.accepts or p.accepts == "Arrays" for p in parameters if p.operand):
+        return None
+    return {p.name: p.default for p in attributes}
+
+
+def _count(count: int, noun: str) -> str:
+    return f"{count} {noun}" + ("" if count == 1 else "s")
+
+
+def _read_parameters(body: Callable[..., Any], skip: int) -> list[Parameter]:
+    code = body.__code__
+    total = code.co_argcount + code.co_kwonlyargcount
+    names = code.co_varnames[:total]
+    defaults = dict(
+        zip(reversed(names[: code.co_argcount]), reversed(body.__defaults__ or ()), strict=False)
+    )
+    defaults |= body.__kwdefaults__ or {}
+    return [
+        Parameter(
+            name,
+            body.__annotations__.get(name, "Any"),
+            defaults.get(name, REQUIRED),
+            operand=index < code.co_posonlyargcount,
+            keyword_only=index >= code.co_argcount,
+        )
+        for index, name in enumerate(names)
+        if index >= skip
+    ]

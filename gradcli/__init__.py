@@ -35,8 +35,8 @@ def _find(name: str) -> Any:
         from gradcli.language import run
 
         return vars(run)[name]
+    from gradcli.core.table import OPS
     from gradcli.language.names.table import MODULES
-    from gradcli.operators.declare import OPS
 
     OPS.load_all()  # a tensor in Python has all its methods; programs load families as they go
     torch = MODULES["torch"]

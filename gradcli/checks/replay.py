@@ -17,12 +17,13 @@ import numpy as np
 from gradcli.core.backward import grad
 from gradcli.core.modes import STATE, enable_grad, no_grad
 from gradcli.core.node import Edge, Node
+from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
 from gradcli.core.views import CopySlices
 from gradcli.numerics import dtypes
 from gradcli.numerics.dtypes import DType
 from gradcli.numerics.random import Generator
-from gradcli.operators.declare import OPS, Op
+from gradcli.operators.declare import Op
 
 _WIDE: dict[str, DType] = {
     "float16": dtypes.float64,

@@ -11,10 +11,10 @@ import click
 import numpy as np
 
 from gradcli.core.modes import STATE
+from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
 from gradcli.errors import OpError
 from gradcli.numerics.dtypes import DIFFERENTIABLE
-from gradcli.operators.declare import OPS
 from gradcli.report.differentiate import nodes_of
 
 

@@ -13,6 +13,7 @@ import numpy as np
 
 from gradcli.core.modes import STATE
 from gradcli.core.node import Node, SavedResult, forward_name
+from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
 from gradcli.errors import op_error
 
@@ -70,8 +71,6 @@ class Watch:
         self, body: Callable[..., Any], args: Sequence[Any], result: Any, index: tuple[int, ...]
     ) -> None:
         """Hand on a number that an operator made, unless it only makes what it was told to."""
-        from gradcli.operators.declare import OPS
-
         op = next(op for op in OPS.values() if op.body is body)
         if not op.creation:
             values = [arg for arg in args if _is_value(arg)]

@@ -15,6 +15,7 @@ from gradcli.core.engine import Pass, accumulate, owns
 from gradcli.core.hooks import call_with_all, call_with_leaf
 from gradcli.core.modes import STATE
 from gradcli.core.node import AccumulateGrad, Edge, Node
+from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
 from gradcli.core.values import Size
 from gradcli.core.warn import warn
@@ -185,8 +186,6 @@ def _batched(
     materialize: bool,
 ) -> tuple[Tensor | None, ...]:
     """Differentiate once for each row of the gradients given, and stack the results."""
-    from gradcli.operators.declare import OPS
-
     batches = _gradients_given(grad_outputs, len(outputs))
     for index, (output, batch) in enumerate(zip(outputs, batches, strict=True)):
         if batch is None:

@@ -20,6 +20,7 @@ from gradcli.core.hooks import Hooks, call_each, call_with_all
 from gradcli.core.modes import STATE, set_grad_enabled
 from gradcli.core.node import Edge, Node
 from gradcli.core.rules import arguments, gradients_of
+from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
 from gradcli.errors import OpError, op_error
 from gradcli.numerics.arrays import check_broadcast
@@ -325,8 +326,6 @@ def sum_to(gradient: Any, shape: tuple[int, ...]) -> Any:
 
 
 def _sum(gradient: Any, axes: tuple[int, ...]) -> Any:
-    from gradcli.operators.declare import OPS
-
     if isinstance(gradient, Tensor):
         return OPS["sum"](gradient, dim=axes, keepdim=True)
     return total(gradient, axes, keepdims=True)
@@ -362,8 +361,6 @@ def owns(array: Any) -> bool:
 
 def _copied(gradient: Tensor, into_leaf: bool) -> Tensor:
     """Return a gradient with a graph as PyTorch first stores it: a copy, which the graph shows."""
-    from gradcli.operators.declare import OPS
-
     if not gradient.requires_grad:
         return gradient
     if not into_leaf:

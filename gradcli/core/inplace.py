@@ -14,6 +14,7 @@ import numpy as np
 
 from gradcli.core.modes import STATE
 from gradcli.core.node import UNTRACKED, Node, SavedResult
+from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
 from gradcli.core.views import CopySlices, is_trained
 from gradcli.errors import op_error
@@ -128,8 +129,6 @@ def _way_back(op: Op, attrs: dict[str, Any], old: np.ndarray, new: np.ndarray) -
     again = op.body(np, new, **attrs)
     if (again.shape, again.strides) == (old.shape, old.strides):
         return op, attrs, None
-    from gradcli.operators.declare import OPS
-
     return OPS["view"], {"shape": old.shape}, None
 
 

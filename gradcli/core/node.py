@@ -13,6 +13,7 @@ from weakref import WeakMethod
 
 from gradcli.core.hooks import Hook, Hooks, RemovableHandle, hooks_of
 from gradcli.core.modes import STATE
+from gradcli.core.table import OPS
 from gradcli.errors import op_error
 from gradcli.numerics import dtypes
 
@@ -209,7 +210,6 @@ class ComplexNode(Node):
     def together(self, g: Any, recording: bool) -> list[Any] | None:
         """Return the gradients of all edges."""
         from gradcli.core.rules import one_by_one
-        from gradcli.operators.declare import OPS
 
         op = self.op
         if (op and op.joint and op.joint.conjugated) or self.is_real_map():

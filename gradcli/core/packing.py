@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from gradcli.core.hooks import call_hook
 from gradcli.core.modes import no_grad
 from gradcli.core.node import Node
+from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
 from gradcli.errors import op_error
 from gradcli.numerics.arrays import check_broadcast
@@ -83,8 +84,6 @@ class Packed:
 
 def _standing_for(leaf: Tensor, tensor: Tensor) -> Tensor:
     """Let a tensor pass gradients on to a leaf."""
-    from gradcli.operators.declare import OPS
-
     identity = OPS["_same"]
     node = Node(identity, str(identity.label), ((leaf, 0),), tensor.array.shape, tensor.array.dtype)
     node.saved = ((),)

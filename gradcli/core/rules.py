@@ -21,6 +21,7 @@ from gradcli.core.node import (
     modified_error,
 )
 from gradcli.core.packing import Packed
+from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
 from gradcli.errors import op_error
 
@@ -107,8 +108,6 @@ def not_implemented(name: str) -> Callable[[Any], Any]:
 
 def zeros(g: Any) -> Any:
     """Return zeros like a gradient, which may hold infinities that a product would keep."""
-    from gradcli.operators.declare import OPS
-
     return OPS["zeros_like"](g)
 
 
@@ -176,7 +175,6 @@ def _differentiate(
     """Return the gradients of a function for the wanted operands; None where there is none."""
     from gradcli.core.backward import grad
     from gradcli.core.modes import enable_grad
-    from gradcli.operators.declare import OPS
 
     start = g if isinstance(g, list) else [g]
     recording = isinstance(start[0], Tensor)

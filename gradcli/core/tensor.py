@@ -16,6 +16,7 @@ from gradcli.core.assigned import NON_LEAF_GRAD, check_grad
 from gradcli.core.hooks import Hooks, RemovableHandle, hooks_of
 from gradcli.core.modes import STATE
 from gradcli.core.node import UNTRACKED, AccumulateGrad, Node, next_order
+from gradcli.core.table import OPS
 from gradcli.core.values import Values
 from gradcli.core.warn import warn
 from gradcli.errors import op_error
@@ -345,7 +346,6 @@ class Tensor(Values):
     def to(self, *args: Any, **kwargs: Any) -> Tensor:
         """Return this tensor converted to an element type, or itself where nothing changes."""
         from gradcli.operators.converters import destination
-        from gradcli.operators.declare import OPS
 
         dtype, copy = destination(args, kwargs)
         if not copy and (dtype is None or dtype is self.dtype):
@@ -371,21 +371,15 @@ class Tensor(Values):
         return self.to(other.dtype)
 
     def __iter__(self) -> Iterator[Tensor]:
-        from gradcli.operators.declare import OPS
-
         if self.array.ndim == 0:
             raise op_error(TypeError, "iteration over a 0-d tensor", operands=(0,))
         return iter(OPS["unbind"](self, dim=0))
 
     def __getitem__(self, index: Any) -> Tensor:
-        from gradcli.operators.declare import OPS
-
         part: Tensor = OPS["getitem"](self, index)
         return part
 
     def __setitem__(self, index: Any, value: Any) -> None:
-        from gradcli.operators.declare import OPS
-
         OPS["setitem"](self, index, value)
 
     __hash__ = object.__hash__
@@ -406,8 +400,6 @@ class Tensor(Values):
         )
 
     def __reversed__(self) -> Tensor:
-        from gradcli.operators.declare import OPS
-
         flipped: Tensor = OPS["flip"](self, dims=(0,)) if self.array.ndim else self
         return flipped
 

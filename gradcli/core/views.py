@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from gradcli.core.modes import STATE, set_grad_enabled
 from gradcli.core.node import Edge, Node, forward_name
 from gradcli.core.rules import gradients_of, zeros
+from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
 from gradcli.errors import op_error
 from gradcli.numerics.dtypes import DIFFERENTIABLE
@@ -70,8 +71,6 @@ class View:
             return
         if self.multiple or self.unrecorded:
             raise self.refusal(tensor, "its base or another view of its base has been")
-        from gradcli.operators.declare import OPS
-
         self.version = version
         with set_grad_enabled(True):
             fresh = OPS["_view"](self.base, steps=self.steps)
@@ -143,8 +142,6 @@ def link(
 
 def _dead_end(tensor: Tensor) -> Node:
     """Return a node for a view of something that has no gradient."""
-    from gradcli.operators.declare import OPS
-
     array = tensor.array
     node = Node(OPS["_view"], "AsStridedBackward0", (None,), array.shape, array.dtype)
     node.saved = (None,)
@@ -192,8 +189,6 @@ class CopySlices(Node):
 
     def part_node(self) -> Node:
         """Return a node for the part after the change, as a view of the whole."""
-        from gradcli.operators.declare import OPS
-
         op = OPS["_view"]
         inner = self.inner
         node = Node(op, "AsStridedBackward0", ((self, 0),), inner.shape, inner.dtype)
@@ -202,8 +197,6 @@ class CopySlices(Node):
 
     def together(self, g: Any, recording: bool) -> list[Any]:
         """Return the gradients of the base before the change, and of the other operands."""
-        from gradcli.operators.declare import OPS
-
         part = OPS["_view"](g, steps=self.steps)
         first, *others = gradients_of(self.inner, part, recording)
         if self.edges[0] is None:

@@ -10,9 +10,9 @@ from fnmatch import fnmatchcase
 from typing import Any, NamedTuple
 
 import gradcli.ops  # noqa: F401  (fills the table)
-from gradcli.core.table import NAMESPACES
+from gradcli.core.table import NAMESPACES, OPS
 from gradcli.language.messages.suggest import nearest
-from gradcli.operators.declare import OPS, Op
+from gradcli.operators.declare import Op
 from gradcli.operators.samples import Sample
 from gradcli.ops.absent import ABSENT
 from gradcli.report.derivatives import Derivative, derivatives_of

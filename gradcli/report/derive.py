@@ -75,7 +75,7 @@ def diff(
     For a tensor this is PyTorch's function of the same name, the differences of neighbours.
     """
     if not isinstance(source, str):
-        from gradcli.operators.declare import OPS
+        from gradcli.core.table import OPS
 
         given = [value for value in (wrt, shapes) if value is not None]
         return OPS["diff"].call(source, *given, *args, **kwargs)

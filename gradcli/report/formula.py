@@ -13,11 +13,11 @@ import numpy as np
 
 from gradcli.core.backward import grad
 from gradcli.core.modes import enable_grad
+from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
 from gradcli.errors import Diagnostic, GradcliError, OpError
 from gradcli.language.machine.code import RESULT
 from gradcli.language.run import Session
-from gradcli.operators.declare import OPS
 from gradcli.symbolic.algebra import expand
 from gradcli.symbolic.expr import Expr, number, symbol
 from gradcli.symbolic.linear import matrix_of

@@ -14,9 +14,9 @@ import numpy as np
 
 from gradcli.core.modes import enable_grad
 from gradcli.core.node import Node
+from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
 from gradcli.errors import OpError, op_error
-from gradcli.operators.declare import OPS
 from gradcli.report.differentiate import FREED, Scope, targets_of
 from gradcli.report.values import Derivative, text_of
 from gradcli.transforms.blocks import Advance, By, derivatives, passes, push_forward

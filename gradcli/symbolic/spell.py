@@ -10,8 +10,8 @@ from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, Final
 
+from gradcli.core.table import OPS
 from gradcli.errors import op_error
-from gradcli.operators.declare import OPS
 from gradcli.symbolic.algebra import Factor, factors, split, terms, total
 from gradcli.symbolic.expr import Expr, in_order, is_number
 from gradcli.symbolic.matrices import chain

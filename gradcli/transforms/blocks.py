@@ -14,9 +14,9 @@ import numpy as np
 
 from gradcli.core.backward import grad
 from gradcli.core.modes import enable_grad
+from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
 from gradcli.errors import op_error
-from gradcli.operators.declare import OPS
 from gradcli.transforms.level import gradients
 
 _MOST_DIMS = 64

@@ -12,9 +12,9 @@ from typing import Any
 import numpy as np
 
 from gradcli.core.modes import enable_grad
+from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
 from gradcli.errors import op_error
-from gradcli.operators.declare import OPS
 from gradcli.transforms.level import Argnums, Function, Level, Transposed
 from gradcli.transforms.trees import form, leaves, rebuild, tree_spec
 

@@ -14,9 +14,9 @@ from typing import Any
 
 from gradcli.core.backward import grad
 from gradcli.core.modes import STATE, enable_grad, set_grad_enabled
+from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
 from gradcli.errors import op_error
-from gradcli.operators.declare import OPS
 
 Tensors = tuple[Tensor, ...]
 Found = tuple[Tensor | None, ...]

@@ -14,10 +14,10 @@ import numpy as np
 
 from gradcli.core.backward import grad
 from gradcli.core.modes import STATE
+from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
 from gradcli.core.warn import warn
 from gradcli.errors import op_error
-from gradcli.operators.declare import OPS
 from gradcli.transforms.comparison import (
     GradcheckError,
     Point,

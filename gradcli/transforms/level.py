@@ -8,9 +8,9 @@ from typing import Any
 from gradcli.core.backward import grad
 from gradcli.core.modes import STATE
 from gradcli.core.node import AccumulateGrad, Node
+from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
 from gradcli.errors import op_error
-from gradcli.operators.declare import OPS
 from gradcli.transforms.trees import leaves, rebuild
 
 Function = Callable[..., Any]

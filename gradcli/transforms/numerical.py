@@ -13,10 +13,10 @@ from typing import Any
 import numpy as np
 
 from gradcli.core.backward import grad
+from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
 from gradcli.core.values import Size
 from gradcli.errors import op_error
-from gradcli.operators.declare import OPS
 
 Function = Callable[..., Any]
 Tensors = tuple[Tensor, ...]

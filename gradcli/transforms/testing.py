@@ -14,6 +14,7 @@ import numpy as np
 
 from gradcli.core.modes import STATE, no_grad
 from gradcli.core.promote import promote_types
+from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
 from gradcli.errors import OpError, op_error
 from gradcli.numerics.dtypes import (
@@ -27,7 +28,6 @@ from gradcli.numerics.dtypes import (
     float64,
     int64,
 )
-from gradcli.operators.declare import OPS
 
 _PRECISIONS = {
     float16: (0.001, 1e-5),

@@ -10,9 +10,9 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from gradcli.core.modes import STATE
+from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
 from gradcli.errors import op_error
-from gradcli.operators.declare import OPS
 from gradcli.transforms.func import Transformed
 from gradcli.transforms.level import Function
 from gradcli.transforms.trees import leaves, rebuild, tree_spec

@@ -10,9 +10,9 @@ from gradcli.checks.gradients import Verifier, verifying
 from gradcli.checks.options import Options
 from gradcli.checks.program import check_program
 from gradcli.core.modes import PACKINGS, STATE
+from gradcli.core.table import OPS
 from gradcli.errors import GradcliError
 from gradcli.language.run import Session
-from gradcli.operators.declare import OPS
 from gradcli.report.checks.model import FAILED, PASSED
 from tests.ops import reference
 

@@ -9,7 +9,7 @@ import shlex
 import pytest
 
 import gradcli.ops
-from gradcli.operators.declare import OPS
+from gradcli.core.table import OPS
 from tests.commands.conftest import Invoke
 
 

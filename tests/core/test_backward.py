@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import gradcli as torch
-from gradcli.operators.declare import OPS
+from gradcli.core.table import OPS
 
 
 def test_gradients_accumulate_in_place() -> None:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 import gradcli
+from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
 from gradcli.errors import GradcliError
 from gradcli.language.names.attributes import GETTERS, METHODS
 from gradcli.language.names.table import MODULES
-from gradcli.operators.declare import OPS
 from gradcli.ops.absent import ABSENT
 
 OPS.load_all()

@@ -8,9 +8,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from gradcli.core.backward import grad
+from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
 from gradcli.errors import GradcliError
-from gradcli.operators.declare import OPS
 from tests.ops import reference
 
 STEP = 1e-4

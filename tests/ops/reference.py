@@ -13,8 +13,9 @@ import numpy as np
 import gradcli
 import gradcli.ops
 from gradcli.core.backward import grad
+from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
-from gradcli.operators.declare import OPS, Op
+from gradcli.operators.declare import Op
 
 RECORDED: dict[str, Any] = {
     name: entry

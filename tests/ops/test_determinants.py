@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from gradcli.autograd import grad
+from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
-from gradcli.operators.declare import OPS
 
 MATRICES = {
     "rank 1 of 2": np.outer([1.0, 2.0], [1.0, 2.0]),

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from gradcli.operators.declare import OPS
+from gradcli.core.table import OPS
 from tests.ops import reference
 from tests.ops.test_reference import test_value_and_derivatives as check
 

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 import gradcli
+from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
 from gradcli.numerics.dtypes import dtype_of
-from gradcli.operators.declare import OPS
 from tests.ops import reference
 
 ERRORS = [(name, index) for name in sorted(OPS) for index, _ in enumerate(OPS[name].errors)]

@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from gradcli.core.table import NAMESPACES
-from gradcli.operators.declare import OPS
+from gradcli.core.table import NAMESPACES, OPS
 from tests.ops import reference  # noqa: F401  (loads every family)
 
 WELL_KNOWN = [

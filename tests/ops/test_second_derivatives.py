@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from gradcli.operators.declare import OPS
+from gradcli.core.table import OPS
 from tests.ops import reference
 from tests.ops.curvature import judge
 

@@ -22,10 +22,10 @@ import torch
 from torch.testing._internal.common_methods_invocations import op_db
 
 import gradcli
+from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
 from gradcli.language.names.table import MODULES
 from gradcli.numerics.dtypes import DType
-from gradcli.operators.declare import OPS
 
 METHODS_FIRST = {"polygamma", "where"}
 """Functions that the database calls with a tensor in front of the other arguments."""

@@ -21,7 +21,7 @@ import torch
 import torch.nn.functional as F
 
 import gradcli.ops  # noqa: F401  (fills the table)
-from gradcli.operators.declare import OPS
+from gradcli.core.table import OPS
 
 DATA = Path(__file__).parents[1] / "data" / "ops"
 

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 import gradcli
+from gradcli.core.table import OPS
 from gradcli.errors import GradcliError
-from gradcli.operators.declare import OPS
 from gradcli.transforms.taylor import remainder_rate, verdict
 
 RECORDED = json.loads(

@@ -11,6 +11,7 @@ from types import TracebackType
 from typing import Any
 
 from gradcli.core.modes import STATE
+from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
 from gradcli.errors import Diagnostic, GradcliError, Label, OpError, Span
 from gradcli.language.machine.code import Frame, Globals, Register, Site
@@ -18,7 +19,6 @@ from gradcli.language.machine.functions import CONSTRUCTORS, Builtin, Method
 from gradcli.language.messages.suggest import nearest
 from gradcli.language.names.builtins import LEFT_OUT
 from gradcli.language.names.modules import reason_for
-from gradcli.operators.declare import OPS
 from gradcli.syntax import nodes
 from gradcli.syntax.walk import walk
 

@@ -16,6 +16,7 @@ from gradcli.core.node import AccumulateGrad, Node
 from gradcli.core.saved import saved_attribute
 from gradcli.core.table import ATTRIBUTES as TENSOR_ATTRIBUTES
 from gradcli.core.table import METHODS as TENSOR_METHODS
+from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
 from gradcli.core.values import Size
 from gradcli.errors import op_error
@@ -34,7 +35,6 @@ from gradcli.language.names.modules import Module, reason_for
 from gradcli.numerics import random
 from gradcli.numerics.device import CPU, STRIDED, Device
 from gradcli.numerics.dtypes import CASTS, DType
-from gradcli.operators.declare import OPS
 from gradcli.operators.return_types import ReturnType
 
 Getter = Callable[[Any], Any]

@@ -10,6 +10,7 @@ import builtins as host
 from collections.abc import Callable
 from typing import Any
 
+from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
 from gradcli.core.values import Size
 from gradcli.language.limits import DEFAULT_GUARDS, check_turns
@@ -23,7 +24,6 @@ from gradcli.language.machine.functions import (
 )
 from gradcli.language.names import attributes, settings
 from gradcli.numerics.memory import number_of
-from gradcli.operators.declare import OPS
 
 _SAME = "ascii bin callable chr divmod format hex isinstance issubclass len next oct ord repr"
 """Functions that are the host's own."""

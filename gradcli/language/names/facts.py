@@ -11,12 +11,12 @@ from typing import Any
 import numpy as np
 
 from gradcli.core.modes import STATE
+from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
 from gradcli.errors import op_error
 from gradcli.language.machine.functions import host_callable
 from gradcli.numerics import arrays
 from gradcli.numerics.memory import address
-from gradcli.operators.declare import OPS
 
 
 def _tensor(value: Any, function: str, argument: str = "input", position: int = 1) -> Tensor:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from gradcli.core.table import OPS
 from gradcli.errors import op_error
 from gradcli.language.messages.suggest import nearest
-from gradcli.operators.declare import OPS
 from gradcli.ops.absent import ABSENT
 
 

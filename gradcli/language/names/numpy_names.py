@@ -11,12 +11,12 @@ from typing import Any
 
 import numpy as np
 
+from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
 from gradcli.core.warn import warn
 from gradcli.errors import op_error
 from gradcli.language.machine.functions import CONSTRUCTORS, Builtin
 from gradcli.numerics.dtypes import SUPPORTED, DType
-from gradcli.operators.declare import OPS
 
 _FUNCTIONS = (
     "abs add allclose arange argmax argmin array array_equal asarray ceil clip concatenate "

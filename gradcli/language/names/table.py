@@ -15,6 +15,7 @@ import numpy as np
 import gradcli.ops  # noqa: F401  (fills the table of operators)
 from gradcli.core import backward, graph, modes
 from gradcli.core.modes import STATE
+from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
 from gradcli.core.values import Size
 from gradcli.errors import op_error
@@ -27,7 +28,6 @@ from gradcli.language.names.modules import Module
 from gradcli.numerics import dtypes
 from gradcli.numerics.device import MARKS, Device
 from gradcli.numerics.random import Generator
-from gradcli.operators.declare import OPS
 from gradcli.transforms import func, functional, gradcheck
 from gradcli.transforms.vmap import vmap
 

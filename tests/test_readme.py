@@ -18,6 +18,7 @@ from textwrap import dedent
 import pytest
 
 from gradcli.errors import ExitCode
+from tests.ops import sampling
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -120,8 +121,13 @@ def test_every_exit_status_is_in_the_table() -> None:
 
 
 def test_adding_an_operator() -> None:
-    """The declaration that CONTRIBUTING.md shows is all that the operator takes."""
-    (example,) = re.findall(r"^   ```python\n(.*?)^   ```$", CONTRIBUTING, re.DOTALL | re.MULTILINE)
-    command = [sys.executable, "-c", DECLARE, dedent(example)]
+    """The declaration that CONTRIBUTING.md shows is all the operator takes, and it is proven."""
+    blocks = re.findall(r"^   ```python\n(.*?)^   ```$", CONTRIBUTING, re.DOTALL | re.MULTILINE)
+    declaration, proof = map(dedent, blocks)
+    command = [sys.executable, "-c", DECLARE, declaration]
     run = subprocess.run(command, capture_output=True, encoding="utf-8")
     assert (run.stdout, run.stderr) == ("tensor([1.0000, 0.5000])\n", "")
+    names = dict(vars(sampling))
+    exec(proof, names)
+    ((name, proven),) = names["PROOFS"].items()
+    assert name == "log1p" and len(proven.samples) >= 5

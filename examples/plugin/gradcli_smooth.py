@@ -9,20 +9,16 @@ from __future__ import annotations
 from typing import Any
 
 from gradcli.operators.declare import Array, Real, op
-from gradcli.operators.samples import sample
 from gradcli.ops.elementwise import exp, log
 
 
-@op(
-    d=lambda x, y: x / y,
-    samples=[sample("smooth_abs(x)", x="tensor([-1.0, 0.0, 2.0])")],
-)
+@op(d=lambda x, y: x / y, example=("smooth_abs(x)", "x=tensor([-1.0, 0.0, 2.0])"))
 def smooth_abs(xp: Any, x: Array, /, eps: Real = 1e-3) -> Array:
     """The square root of x**2 + eps**2, which has no kink at 0."""
     return xp.sqrt(x * x + eps * eps)
 
 
-@op(fused=True, samples=[sample("x.smooth_relu()", x="tensor([-1.0, 0.0, 2.0])")])
+@op(fused=True, example=("x.smooth_relu()", "x=tensor([-1.0, 0.0, 2.0])"))
 def smooth_relu(input: Array, /, sharpness: Real = 1.0) -> Array:
     """The logarithm of 1 + exp(sharpness * x), over the sharpness; its derivative is the body's."""
     return log(1 + exp(input * sharpness)) / sharpness

@@ -73,10 +73,10 @@ def _example(entry: Any) -> tuple[str, str] | None:
     """Return a command line that uses an operator, and what it prints, having run it."""
     from gradcli.report import plain
 
-    if entry.example is None:
+    if not entry.example:
         return None
-    expr, inputs = entry.example
-    given = [(_option(text), f"{name}={text}") for name, text in inputs.items()]
+    expr, *inputs = entry.example
+    given = [(_option(text.partition("=")[2]), text) for text in inputs]
     try:
         report, weights = _run(expr, given, None), None
     except GradcliError:  # it changes its input in place, which one to differentiate by forbids

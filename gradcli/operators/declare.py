@@ -1,7 +1,7 @@
 """How an operator is declared: one place from which everything about it follows.
 
 A declaration states the forward body, the derivative by operand, PyTorch's names, the
-documentation, samples and expected errors; functions, methods, infix signs, node names,
+documentation and one example; functions, methods, infix signs, node names,
 documentation and tests are read off the table ``OPS``.
 """
 
@@ -17,7 +17,7 @@ from gradcli.core.tensor import Tensor
 from gradcli.operators import signature as binding
 from gradcli.operators.infix import install_infix
 from gradcli.operators.op import InplaceOp, Label, Op
-from gradcli.operators.samples import ErrorSample, Sample
+from gradcli.operators.samples import ErrorSample
 
 __all__ = [
     "OPS",
@@ -71,7 +71,7 @@ def op(
     overloaded: bool = False,
     numbers: bool = False,
     fields: Iterable[str] = (),
-    samples: Iterable[Sample] = (),
+    example: tuple[str, ...] = (),
     errors: Iterable[ErrorSample] = (),
 ) -> Callable[[Callable[..., Any]], Op]:
     """Declare an operator; the decorated function is its forward body.
@@ -107,7 +107,8 @@ def op(
     ``reflected`` are Python's signs. ``inplace`` adds the form that overwrites, and can name the
     nodes of that form. ``overloaded`` marks functions whose argument errors PyTorch words
     differently, ``numbers`` those that make a tensor of numbers alone. ``fields`` names the several
-    results, as ``torch.return_types.sort(values=…)`` does.
+    results, as ``torch.return_types.sort(values=…)`` does. ``example`` is what the reference shows:
+    a program, and its inputs as on the command line, ``("log1p(x)", "x=tensor([0.0, 1.0])")``.
     """
 
     def declare(body: Callable[..., Any]) -> Op:
@@ -129,7 +130,7 @@ def op(
         operator.broadcasts = d is not None if broadcasts is None else broadcasts
         operator.label = node or node_label(name)
         operator.where, operator.aliases = frozenset(where), tuple(aliases)
-        operator.samples, operator.errors = tuple(samples), tuple(errors)
+        operator.example, operator.errors = example, tuple(errors)
         operator.infix, operator.fields = infix or reflected, tuple(fields)
         operator.differentiable = not (constant or composite or creation)
         if fused:

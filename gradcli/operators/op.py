@@ -21,7 +21,7 @@ from gradcli.numerics import arrays as array_helpers
 from gradcli.numerics.dtypes import DIFFERENTIABLE, NARROW
 from gradcli.operators import signature as binding
 from gradcli.operators.return_types import ReturnType
-from gradcli.operators.samples import ErrorSample, Sample
+from gradcli.operators.samples import ErrorSample
 
 Label = str | tuple[str | Callable[..., str], ...] | Callable[..., str]
 
@@ -44,6 +44,7 @@ class Op:
         "differentiable",
         "doc",
         "errors",
+        "example",
         "fields",
         "infix",
         "inplace",
@@ -59,7 +60,6 @@ class Op:
         "plain",
         "promotes",
         "rules",
-        "samples",
         "slots",
         "variadic",
         "view",
@@ -73,12 +73,12 @@ class Op:
     creation: bool
     differentiable: bool
     errors: tuple[ErrorSample, ...]
+    example: tuple[str, ...]
     fields: tuple[str, ...]
     infix: str | None
     label: Label
     linear: bool
     promotes: Callable[[list[Any]], list[Any]] | None
-    samples: tuple[Sample, ...]
     variadic: bool
     view: bool
     widens: bool

@@ -10,11 +10,8 @@ from gradcli.errors import op_error
 from gradcli.numerics import sliding
 from gradcli.operators.converters import is_integer
 from gradcli.operators.declare import Array, Ints, op
-from gradcli.operators.samples import error, sample
+from gradcli.operators.samples import error
 from gradcli.ops.pooling import (
-    _LINE,
-    _PLANE,
-    _SPACE,
     _average,
     _check_line_input,
     _in_plane,
@@ -105,13 +102,7 @@ def _adaptive_largest(n: int, input: Array, output_size: Any, return_indices: bo
 @op(
     composite=True,
     where=["torch", "F"],
-    samples=[
-        sample("F.adaptive_avg_pool1d(x, 3)", x=_LINE),
-        sample("adaptive_avg_pool1d(x, 1)", x=_LINE),
-        sample("F.adaptive_avg_pool1d(x[0], 5)", x=_LINE),
-        sample("F.adaptive_avg_pool1d(x, 9)", x=_LINE),
-        sample("F.adaptive_avg_pool1d(x, 7) ** 2", x=_LINE),
-    ],
+    example=("adaptive_avg_pool1d(x, 1)", "x=cos(arange(42.0)).reshape(2, 3, 7)"),
     errors=[
         error(
             "F.adaptive_avg_pool1d(ones(3), 2)",
@@ -131,20 +122,7 @@ def adaptive_avg_pool1d(input: Array, /, output_size: Any) -> Array:
 @op(
     composite=True,
     where=["F"],
-    samples=[
-        sample("F.adaptive_avg_pool2d(x, 2)", x=_PLANE),
-        sample("F.adaptive_avg_pool2d(x, (4, 3))", x=_PLANE),
-        sample("F.adaptive_avg_pool2d(x, (None, 2))", x=_PLANE),
-        sample("F.adaptive_avg_pool2d(x, 1)", x=_PLANE),
-        sample("F.adaptive_avg_pool2d(x[0], (7, 5))", x=_PLANE),
-        sample("F.adaptive_avg_pool2d(x, 2)", x="tensor([[[1.0, inf, 2.0], [nan, 0.0, 3.0]]])"),
-        sample("F.adaptive_avg_pool2d(x, (1, 1)) ** 2", x=_PLANE),
-        sample("F.adaptive_avg_pool2d(x, (6, 5)) ** 2", x=_PLANE),
-        sample("F.adaptive_avg_pool2d(x, (1, 3))", x=_PLANE),
-        sample("F.adaptive_avg_pool2d(x.mT, (2, 4))", x=_PLANE),
-        sample("F.adaptive_avg_pool2d(x, [9, 2])", x=_PLANE),
-        sample("F.adaptive_avg_pool2d(x, 2)", x="zeros(0, 2, 3, 3)"),
-    ],
+    example=("F.adaptive_avg_pool2d(x, 2)", "x=tensor([[[1.0, inf, 2.0], [nan, 0.0, 3.0]]])"),
     errors=[
         error(
             "F.adaptive_avg_pool2d(ones(3, 4), 2)",
@@ -172,13 +150,7 @@ def adaptive_avg_pool2d(input: Array, /, output_size: Any) -> Array:
 @op(
     composite=True,
     where=["F"],
-    samples=[
-        sample("F.adaptive_avg_pool3d(x, 2)", x=_SPACE),
-        sample("F.adaptive_avg_pool3d(x, (None, 4, 1))", x=_SPACE),
-        sample("F.adaptive_avg_pool3d(x, 1)", x=_SPACE),
-        sample("F.adaptive_avg_pool3d(x[0], (3, 3, 2))", x=_SPACE),
-        sample("F.adaptive_avg_pool3d(x, 5)", x=_SPACE),
-    ],
+    example=("F.adaptive_avg_pool3d(x, 2)", "x=cos(arange(120.0)).reshape(1, 2, 4, 5, 3)"),
 )
 def adaptive_avg_pool3d(input: Array, /, output_size: Any) -> Array:
     """The averages of as many even shares of volumes as are asked for."""
@@ -188,13 +160,7 @@ def adaptive_avg_pool3d(input: Array, /, output_size: Any) -> Array:
 @op(
     composite=True,
     where=["torch", "F"],
-    samples=[
-        sample("F.adaptive_max_pool1d(x, 3)", x=_LINE),
-        sample("F.adaptive_max_pool1d(x, 1)", x=_LINE),
-        sample("F.adaptive_max_pool1d(x[0], 5)", x=_LINE),
-        sample("F.adaptive_max_pool1d(x, 2, return_indices=True)[1]", x=_LINE),
-        sample("F.adaptive_max_pool1d(x, 2)", x="ones(2, 5)"),
-    ],
+    example=("F.adaptive_max_pool1d(x, 2)", "x=ones(2, 5)"),
 )
 def adaptive_max_pool1d(input: Array, /, output_size: Any, return_indices: bool = False) -> Any:
     """The largest elements of as many even shares of signals as are asked for."""
@@ -206,13 +172,7 @@ def adaptive_max_pool1d(input: Array, /, output_size: Any, return_indices: bool 
 @op(
     composite=True,
     where=["F"],
-    samples=[
-        sample("F.adaptive_max_pool2d(x, 2)", x=_PLANE),
-        sample("F.adaptive_max_pool2d(x, (4, 3))", x=_PLANE),
-        sample("F.adaptive_max_pool2d(x, (None, 2))", x=_PLANE),
-        sample("F.adaptive_max_pool2d(x[0], 1, return_indices=True)[1]", x=_PLANE),
-        sample("F.adaptive_max_pool2d(x, 3)", x="ones(1, 1, 4, 4)"),
-    ],
+    example=("F.adaptive_max_pool2d(x, 3)", "x=ones(1, 1, 4, 4)"),
     errors=[
         error(
             "F.adaptive_max_pool2d(ones(3, 4), 2)",
@@ -229,13 +189,7 @@ def adaptive_max_pool2d(input: Array, /, output_size: Any, return_indices: bool 
 @op(
     composite=True,
     where=["F"],
-    samples=[
-        sample("F.adaptive_max_pool3d(x, 2)", x=_SPACE),
-        sample("F.adaptive_max_pool3d(x, (None, 4, 1))", x=_SPACE),
-        sample("F.adaptive_max_pool3d(x, 1)", x=_SPACE),
-        sample("F.adaptive_max_pool3d(x[0], (3, 3, 2), True)[1]", x=_SPACE),
-        sample("F.adaptive_max_pool3d(x, 2)", x="ones(1, 1, 3, 3, 3)"),
-    ],
+    example=("F.adaptive_max_pool3d(x, 2)", "x=ones(1, 1, 3, 3, 3)"),
 )
 def adaptive_max_pool3d(input: Array, /, output_size: Any, return_indices: bool = False) -> Any:
     """The largest elements of as many even shares of volumes as are asked for."""

@@ -10,13 +10,9 @@ import numpy as np
 from gradcli.errors import op_error
 from gradcli.numerics import arrays
 from gradcli.operators.declare import OPS, Array, Dims, Ints, op
-from gradcli.operators.samples import across, error, sample
+from gradcli.operators.samples import error
 from gradcli.ops.scatter import index_select
 from gradcli.ops.shape import expand, flatten, reshape, unsqueeze, view
-
-_T = "linspace(-2, 2, 24).reshape(2, 3, 4)"
-_A = "linspace(-1, 1, 6).reshape(2, 3)"
-_V = "linspace(-1, 1, 4)"
 
 
 def _refuse(message: str, kind: type[Exception] = RuntimeError) -> Exception:
@@ -26,17 +22,7 @@ def _refuse(message: str, kind: type[Exception] = RuntimeError) -> Exception:
 @op(
     vjp=lambda g, dims: flip(g, dims=dims),
     linear=True,
-    samples=[
-        sample("flip(x, (0,))", x=_A),
-        sample("x.flip(1) ** 2", x=_A),
-        sample("x.flip(0, -1)", x=_T),
-        sample("x.flip(dims=[0, 1, 2]) ** 2", x=_T),
-        sample("x.flip(())", x=_A),
-        sample("x.T.flip(0)", x=_A),
-        sample("x.flip(0)", x="zeros(0, 3)"),
-        sample("x.flip(0)", x="tensor(2.0)"),
-        *across("x.flip(0, -1) ** 2", 2, 2),
-    ],
+    example=("x.flip(0, -1) ** 2", "x=zeros(0, 3)"),
     errors=[
         error(
             "ones(2, 3).flip(0, 0)",
@@ -53,11 +39,7 @@ def flip(xp: Any, x: Array, /, dims: Ints) -> Array:
 
 @op(
     composite=True,
-    samples=[
-        *across("x.fliplr() ** 2", 2, 2),
-        sample("fliplr(x) ** 2", x=_A),
-        sample("x.fliplr()", x=_T),
-    ],
+    example=("x.fliplr() ** 2", "x=zeros(0, 3)"),
     errors=[error("ones(3).fliplr()", RuntimeError, "Input must be >= 2-d.")],
 )
 def fliplr(input: Array, /) -> Array:
@@ -69,11 +51,7 @@ def fliplr(input: Array, /) -> Array:
 
 @op(
     composite=True,
-    samples=[
-        *across("x.flipud() ** 2", 2, 2),
-        sample("flipud(x) ** 2", x=_A),
-        sample("x.flipud()", x=_V),
-    ],
+    example=("x.flipud()", "x=linspace(-1, 1, 4)"),
     errors=[error("tensor(1.0).flipud()", RuntimeError, "Input must be >= 1-d.")],
 )
 def flipud(input: Array, /) -> Array:
@@ -94,17 +72,7 @@ def _tuple(value: Dims) -> Ints:
 @op(
     vjp=lambda g, shifts, dims: roll(g, shifts=_negated(shifts), dims=dims),
     linear=True,
-    samples=[
-        sample("roll(x, 1)", x=_V),
-        sample("x.roll(-1, 0) ** 2", x=_A),
-        sample("x.roll(2) ** 2", x=_A),
-        sample("x.roll((1, -2), (0, 1))", x=_A),
-        sample("x.roll(shifts=7, dims=-1)", x=_T),
-        sample("x.roll(1, 0)", x="zeros(0, 3)"),
-        sample("x.roll(1)", x="tensor(2.0)"),
-        sample("x.T.roll(1, 0)", x=_A),
-        *across("x.roll(2, 0) ** 2", 1, 2),
-    ],
+    example=("roll(x, 1)", "x=linspace(-1, 1, 4)"),
     errors=[
         error(
             "ones(2, 3).roll((1, 2))",
@@ -130,13 +98,7 @@ def roll(xp: Any, x: Array, /, shifts: Dims, dims: Dims = ()) -> Array:
 @op(
     vjp=lambda g, k, dims: rot90(g, k=-k, dims=dims),
     linear=True,
-    samples=[
-        sample("rot90(x)", x=_A),
-        sample("x.rot90(2) ** 2", x=_A),
-        sample("x.rot90(-1, (1, 2)) ** 2", x=_T),
-        sample("x.rot90(k=4, dims=[1, 0])", x=_A),
-        sample("x.rot90(7, (-1, 0))", x=_T),
-    ],
+    example=("rot90(x)", "x=linspace(-1, 1, 6).reshape(2, 3)"),
     errors=[
         error(
             "ones(2, 3).rot90(1, (0,))",
@@ -185,17 +147,7 @@ def _summed(g: Array, x_shape: tuple[int, ...], repeats: Ints) -> Array:
     vjp=_summed,
     linear=True,
     where=["Tensor"],
-    samples=[
-        sample("x.repeat(3)", x=_V),
-        sample("x.repeat(2, 3) ** 2", x=_A),
-        sample("x.repeat((2, 1, 2)) ** 2", x=_A),
-        sample("x.repeat(2, 0)", x=_A),
-        sample("x.repeat(2)", x="tensor(3.0)"),
-        sample("x.repeat(())", x="tensor(3.0)"),
-        sample("x.repeat(2, 2)", x="zeros(0, 3)"),
-        sample("x.T.repeat(1, 2)", x=_A),
-        *across("x.repeat(2, 1, 3) ** 2", 1, 2),
-    ],
+    example=("x.repeat(3)", "x=linspace(-1, 1, 4)"),
     errors=[
         error(
             "ones(2, 3).repeat(2)",
@@ -228,14 +180,7 @@ def repeat(xp: Any, x: Array, /, repeats: Ints) -> Array:
 
 @op(
     composite=True,
-    samples=[
-        sample("tile(x, (2,)) ** 2", x=_A),
-        sample("x.tile(2, 2)", x=_V),
-        sample("x.tile((2, 1, 1)) ** 2", x=_A),
-        sample("x.tile(dims=(0,))", x=_A),
-        sample("x.tile(3)", x="tensor(2.0)"),
-        *across("x.tile(2, 2) ** 2", 0, 2),
-    ],
+    example=("x.tile(2, 2)", "x=linspace(-1, 1, 4)"),
 )
 def tile(input: Array, /, dims: Ints) -> Array:
     """The tensor repeated along its last dimensions."""
@@ -265,18 +210,7 @@ def _check_repeats(repeats: Array, size: int) -> None:
 @op(
     composite=True,
     overloaded=True,
-    samples=[
-        sample("x.repeat_interleave(2)", x=_V),
-        sample("repeat_interleave(x, 3, 1) ** 2", x=_A),
-        sample("x.repeat_interleave(2) ** 2", x=_A),
-        sample("x.repeat_interleave(i, dim=0) ** 2", x=_A, i="tensor([1, 3])"),
-        sample("x.repeat_interleave(i)", x=_V, i="tensor([0, 2, 1, 0])"),
-        sample("x.repeat_interleave(i, 1)", x=_A, i="tensor(2)"),
-        sample("x.repeat_interleave(0)", x=_V),
-        sample("repeat_interleave(i)", i="tensor([1, 2, 0])"),
-        sample("x.repeat_interleave(2, dim=0, output_size=4)", x=_A),
-        *across("x.repeat_interleave(2, 0) ** 2", 1, 1),
-    ],
+    example=("repeat_interleave(i)", "i=tensor([1, 2, 0])"),
     errors=[
         error("ones(2).repeat_interleave(-1)", RuntimeError, "Repeats must be non-negative"),
         error(
@@ -339,24 +273,11 @@ def _check_matrix(x: Array, name: str) -> None:
         raise _refuse(f"{name}: input tensor must have at least 2 dimensions")
 
 
-def _triangle_samples(name: str) -> list[Any]:
-    return [
-        sample(f"{name}(x)", x=_A),
-        sample(f"x.{name}(1) ** 2", x=_A),
-        sample(f"x.{name}(diagonal=-1)", x=_T),
-        sample(f"x.T.{name}() ** 2", x=_A),
-        sample(f"x.{name}(9)", x=_A),
-        sample(f"x.{name}()", x="zeros(0, 2)"),
-        sample(f"x.{name}()", x="tensor([[inf, nan], [1.0, inf]])"),
-        sample(f"y = x * 2\ny.{name}_()\ny ** 2", x=_A),
-    ]
-
-
 @op(
     vjp=lambda g, diagonal: tril(g, diagonal=diagonal),
     linear=True,
     inplace=True,
-    samples=[*_triangle_samples("tril"), *across("x.tril(-1) ** 2", 2, 2)],
+    example=("x.tril()", "x=tensor([[inf, nan], [1.0, inf]])"),
     errors=[
         error("ones(3).tril()", RuntimeError, "tril: input tensor must have at least 2 dimensions")
     ],
@@ -371,7 +292,7 @@ def tril(xp: Any, x: Array, /, diagonal: int = 0) -> Array:
     vjp=lambda g, diagonal: triu(g, diagonal=diagonal),
     linear=True,
     inplace=True,
-    samples=[*_triangle_samples("triu"), *across("x.triu(1) ** 2", 2, 2)],
+    example=("x.triu()", "x=tensor([[inf, nan], [1.0, inf]])"),
     errors=[
         error("ones(3).triu()", RuntimeError, "triu: input tensor must have at least 2 dimensions")
     ],

@@ -11,7 +11,7 @@ import numpy as np
 
 from gradcli.core.promote import floating
 from gradcli.operators.declare import Array, op
-from gradcli.operators.samples import error, sample, unary
+from gradcli.operators.samples import error
 from gradcli.ops.compare import where
 from gradcli.ops.elementwise import abs, sgn
 from gradcli.ops.special import computed, refuse_half, scipy_special
@@ -28,7 +28,7 @@ def _epsilon(x: Array) -> float:
     promotes=floating,
     inplace=True,
     where=["torch", "Tensor", "special"],
-    samples=unary("i0(x)", -3, 5, "[0.0, 20.0, -30.0]", "[1, 2]"),
+    example=("i0(x)", "x=tensor([0.0, 20.0, -30.0])"),
 )
 def i0(xp: Any, x: Array, /) -> Array:
     """The modified Bessel function of the first kind of order 0."""
@@ -40,7 +40,7 @@ def i0(xp: Any, x: Array, /) -> Array:
     promotes=floating,
     where=["special"],
     node="SpecialI0EBackward0",
-    samples=unary("torch.special.i0e(x)", -3, 5, "[0.0, 20.0, -30.0]"),
+    example=("torch.special.i0e(x)", "x=tensor([0.0, 20.0, -30.0])"),
 )
 def i0e(xp: Any, x: Array, /) -> Array:
     """The modified Bessel function of order 0, scaled by exp(-abs(x))."""
@@ -69,7 +69,7 @@ def _i1e_slope(x: Array, y: Array) -> Array:
     promotes=floating,
     where=["special"],
     node="SpecialI1Backward0",
-    samples=unary("torch.special.i1(x)", -3, 5, "[1e-20, 20.0, -30.0]"),
+    example=("torch.special.i1(x)", "x=linspace(-3, 5, 7)"),
 )
 def i1(xp: Any, x: Array, /) -> Array:
     """The modified Bessel function of the first kind of order 1."""
@@ -81,7 +81,7 @@ def i1(xp: Any, x: Array, /) -> Array:
     promotes=floating,
     where=["special"],
     node="SpecialI1EBackward0",
-    samples=unary("torch.special.i1e(x)", -3, 5, "[1e-20, 20.0, -30.0]"),
+    example=("torch.special.i1e(x)", "x=linspace(-3, 5, 7)"),
 )
 def i1e(xp: Any, x: Array, /) -> Array:
     """The modified Bessel function of order 1, scaled by exp(-abs(x))."""
@@ -89,16 +89,6 @@ def i1e(xp: Any, x: Array, /) -> Array:
 
 
 # Functions for which PyTorch has no derivative
-
-
-def _values(name: str) -> list[Any]:
-    return [
-        sample(f"torch.special.{name}(x)", x="linspace(0.1, 2, 7)"),
-        sample(f"torch.special.{name}(x)", x="tensor([[0.0, 1.0], [50.0, inf]])"),
-        sample(f"torch.special.{name}(x)", x="tensor([1, 2, 3])"),
-        sample(f"torch.special.{name}(x)", x="tensor(2.5)"),
-        sample(f"torch.special.{name}(x)", x="zeros(0, 2)"),
-    ]
 
 
 def _no_half(name: str) -> list[Any]:
@@ -121,7 +111,7 @@ def _value(name: str, function: str, x: Array) -> Array:
     constant=True,
     promotes=floating,
     where=["special"],
-    samples=_values("bessel_j0"),
+    example=("torch.special.bessel_j0(x)", "x=tensor([1, 2, 3])"),
     errors=_no_half("bessel_j0"),
 )
 def bessel_j0(xp: Any, x: Array, /) -> Array:
@@ -133,7 +123,7 @@ def bessel_j0(xp: Any, x: Array, /) -> Array:
     constant=True,
     promotes=floating,
     where=["special"],
-    samples=_values("bessel_j1"),
+    example=("torch.special.bessel_j1(x)", "x=tensor([1, 2, 3])"),
     errors=_no_half("bessel_j1"),
 )
 def bessel_j1(xp: Any, x: Array, /) -> Array:
@@ -145,7 +135,7 @@ def bessel_j1(xp: Any, x: Array, /) -> Array:
     constant=True,
     promotes=floating,
     where=["special"],
-    samples=_values("bessel_y0"),
+    example=("torch.special.bessel_y0(x)", "x=tensor([1, 2, 3])"),
     errors=_no_half("bessel_y0"),
 )
 def bessel_y0(xp: Any, x: Array, /) -> Array:
@@ -157,7 +147,7 @@ def bessel_y0(xp: Any, x: Array, /) -> Array:
     constant=True,
     promotes=floating,
     where=["special"],
-    samples=_values("bessel_y1"),
+    example=("torch.special.bessel_y1(x)", "x=tensor([1, 2, 3])"),
     errors=_no_half("bessel_y1"),
 )
 def bessel_y1(xp: Any, x: Array, /) -> Array:
@@ -169,7 +159,7 @@ def bessel_y1(xp: Any, x: Array, /) -> Array:
     constant=True,
     promotes=floating,
     where=["special"],
-    samples=_values("modified_bessel_i0"),
+    example=("torch.special.modified_bessel_i0(x)", "x=tensor([1, 2, 3])"),
     errors=_no_half("modified_bessel_i0"),
 )
 def modified_bessel_i0(xp: Any, x: Array, /) -> Array:
@@ -181,7 +171,7 @@ def modified_bessel_i0(xp: Any, x: Array, /) -> Array:
     constant=True,
     promotes=floating,
     where=["special"],
-    samples=_values("modified_bessel_i1"),
+    example=("torch.special.modified_bessel_i1(x)", "x=tensor([1, 2, 3])"),
     errors=_no_half("modified_bessel_i1"),
 )
 def modified_bessel_i1(xp: Any, x: Array, /) -> Array:
@@ -193,7 +183,7 @@ def modified_bessel_i1(xp: Any, x: Array, /) -> Array:
     constant=True,
     promotes=floating,
     where=["special"],
-    samples=_values("modified_bessel_k0"),
+    example=("torch.special.modified_bessel_k0(x)", "x=tensor([1, 2, 3])"),
     errors=_no_half("modified_bessel_k0"),
 )
 def modified_bessel_k0(xp: Any, x: Array, /) -> Array:
@@ -205,7 +195,7 @@ def modified_bessel_k0(xp: Any, x: Array, /) -> Array:
     constant=True,
     promotes=floating,
     where=["special"],
-    samples=_values("modified_bessel_k1"),
+    example=("torch.special.modified_bessel_k1(x)", "x=tensor([1, 2, 3])"),
     errors=_no_half("modified_bessel_k1"),
 )
 def modified_bessel_k1(xp: Any, x: Array, /) -> Array:
@@ -217,7 +207,7 @@ def modified_bessel_k1(xp: Any, x: Array, /) -> Array:
     constant=True,
     promotes=floating,
     where=["special"],
-    samples=_values("scaled_modified_bessel_k0"),
+    example=("torch.special.scaled_modified_bessel_k0(x)", "x=tensor([1, 2, 3])"),
     errors=_no_half("scaled_modified_bessel_k0"),
 )
 def scaled_modified_bessel_k0(xp: Any, x: Array, /) -> Array:
@@ -229,7 +219,7 @@ def scaled_modified_bessel_k0(xp: Any, x: Array, /) -> Array:
     constant=True,
     promotes=floating,
     where=["special"],
-    samples=_values("scaled_modified_bessel_k1"),
+    example=("torch.special.scaled_modified_bessel_k1(x)", "x=tensor([1, 2, 3])"),
     errors=_no_half("scaled_modified_bessel_k1"),
 )
 def scaled_modified_bessel_k1(xp: Any, x: Array, /) -> Array:
@@ -241,7 +231,7 @@ def scaled_modified_bessel_k1(xp: Any, x: Array, /) -> Array:
     constant=True,
     promotes=floating,
     where=["special"],
-    samples=_values("airy_ai"),
+    example=("torch.special.airy_ai(x)", "x=tensor([1, 2, 3])"),
     errors=_no_half("airy_ai"),
 )
 def airy_ai(xp: Any, x: Array, /) -> Array:
@@ -254,7 +244,7 @@ def airy_ai(xp: Any, x: Array, /) -> Array:
     constant=True,
     promotes=floating,
     where=["special"],
-    samples=_values("spherical_bessel_j0"),
+    example=("torch.special.spherical_bessel_j0(x)", "x=tensor([1, 2, 3])"),
     errors=_no_half("spherical_bessel_j0"),
 )
 def spherical_bessel_j0(xp: Any, x: Array, /) -> Array:

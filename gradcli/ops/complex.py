@@ -11,12 +11,9 @@ from gradcli.errors import op_error
 from gradcli.numerics.dtypes import dtype_of
 from gradcli.numerics.memory import strided_view
 from gradcli.operators.declare import Array, op
-from gradcli.operators.samples import error, sample
+from gradcli.operators.samples import error
 from gradcli.ops.elementwise import _compact, sgn
 from gradcli.ops.index import select
-
-_Z = "(x * (1 + 2j) + x ** 2 * 1j)"
-_X = "linspace(-1, 1.5, 6).reshape(2, 3)"
 
 
 @op(d=1, where=[], node="AliasBackward0")
@@ -29,7 +26,6 @@ def _same(xp: Any, x: Array, /) -> Array:
     vjp=lambda g: _conj(g),
     where=[],
     node="ConjBackward0",
-    samples=[sample(f"({_Z}.conj() * {_Z}).real", x=_X), sample(f"{_Z}.conj() ** 2", x=_X)],
 )
 def _conj(xp: Any, x: Array, /) -> Array:
     """The complex conjugate of every element."""
@@ -42,13 +38,7 @@ def _is_complex(x: Any) -> bool:
 
 @op(
     composite=True,
-    samples=[
-        sample("x.conj()", x="tensor([1.0, -2.0])"),
-        sample("conj(x * (1 + 2j))", x=_X),
-        sample(f"(conj({_Z}) * (2 - 1j)).imag", x=_X),
-        sample("x.conj().dtype", x="tensor([1, 2])"),
-        sample("(x + 0j).conj().abs() ** 2", x=_X),
-    ],
+    example=("x.conj()", "x=tensor([1.0, -2.0])"),
 )
 def conj(input: Array, /) -> Array:
     """The complex conjugate; a real tensor is its own."""
@@ -59,7 +49,6 @@ def conj(input: Array, /) -> Array:
     vjp=lambda g: _conj_physical(g),
     where=[],
     node="ConjPhysicalBackward0",
-    samples=[sample(f"(torch.conj_physical({_Z}) ** 3).real", x=_X)],
 )
 def _conj_physical(xp: Any, x: Array, /) -> Array:
     """The complex conjugate of every element, in memory of its own."""
@@ -68,13 +57,7 @@ def _conj_physical(xp: Any, x: Array, /) -> Array:
 
 @op(
     composite=True,
-    samples=[
-        sample("torch.conj_physical(x * (1 + 2j))", x=_X),
-        sample("conj_physical(x)", x=_X),
-        sample(f"{_Z}.conj_physical().imag", x=_X),
-        sample("x.conj_physical().dtype", x="tensor([1, 2])"),
-        sample("conj_physical(x * 1j) ** 2", x="tensor([])"),
-    ],
+    example=("conj_physical(x * 1j) ** 2", "x=tensor([])"),
 )
 def conj_physical(input: Array, /) -> Array:
     """The complex conjugate, computed at once; a real tensor is its own."""
@@ -83,13 +66,7 @@ def conj_physical(input: Array, /) -> Array:
 
 @op(
     composite=True,
-    samples=[
-        sample("x.resolve_conj() * 2", x=_X),
-        sample("torch.resolve_conj(x * 2j).real", x=_X),
-        sample("(x * 1j).resolve_conj() * 1j", x=_X),
-        sample("x.resolve_conj().dtype", x="tensor([1, 2])"),
-        sample("resolve_conj(x) ** 2", x="tensor(3.0)"),
-    ],
+    example=("x.resolve_conj().dtype", "x=tensor([1, 2])"),
 )
 def resolve_conj(input: Array, /) -> Array:
     """The tensor itself: conjugates are computed at once."""
@@ -104,15 +81,7 @@ def resolve_conj(input: Array, /) -> Array:
     view=True,
     where=["torch"],
     node="ViewAsRealBackward0",
-    samples=[
-        sample("torch.view_as_real(x * (1 + 2j))", x=_X),
-        sample("view_as_real((x * (1 + 2j)).T)", x=_X),
-        sample(f"view_as_real({_Z}) ** 2", x=_X),
-        sample("view_as_real(x * 1j)", x="tensor(2.0)"),
-        sample("view_as_real(x * (1 + 2j)).sum() ** 2", x=_X),
-        sample("view_as_real(x * 1j).shape", x="zeros(0, 2)"),
-        sample("view_as_real(torch.view_as_complex(x)) ** 3", x="linspace(1, 2, 4).reshape(2, 2)"),
-    ],
+    example=("view_as_real(x * 1j)", "x=tensor(2.0)"),
     errors=[
         error(
             "torch.view_as_real(ones(3))",
@@ -139,13 +108,7 @@ def view_as_real(xp: Any, x: Array, /) -> Array:
     view=True,
     where=["torch"],
     node="ViewAsComplexBackward0",
-    samples=[
-        sample("torch.view_as_complex(x)", x="linspace(1, 2, 6).reshape(3, 2)"),
-        sample("view_as_complex(x) * (2 - 1j)", x="linspace(1, 2, 6).reshape(3, 2)"),
-        sample("(view_as_complex(x) ** 2).imag", x="linspace(1, 2, 6).reshape(3, 2)"),
-        sample("view_as_complex(x)", x="tensor([1.0, -2.0])"),
-        sample("view_as_complex(x[::2])", x="linspace(1, 2, 8).reshape(4, 2)"),
-    ],
+    example=("view_as_complex(x)", "x=tensor([1.0, -2.0])"),
     errors=[
         error(
             "torch.view_as_complex(ones(3))",
@@ -185,14 +148,7 @@ def view_as_complex(xp: Any, x: Array, /) -> Array:
 @op(
     composite=True,
     where=["torch", "attribute"],
-    samples=[
-        sample("torch.real(x * (1 + 2j))", x=_X),
-        sample(f"{_Z}.real ** 2", x=_X),
-        sample("(x * 1j * x).real", x="tensor(2.0)"),
-        sample("real(x)", x=_X),
-        sample("(x.T * (2 - 1j)).real", x=_X),
-        sample("z = x * (1 + 1j)\nz.real.mul_(3)\nz * 1j", x=_X),
-    ],
+    example=("(x * 1j * x).real", "x=tensor(2.0)"),
 )
 def real(input: Array, /) -> Array:
     """The real part, a view; a real tensor is its own."""
@@ -202,13 +158,7 @@ def real(input: Array, /) -> Array:
 @op(
     composite=True,
     where=["torch", "attribute"],
-    samples=[
-        sample("torch.imag(x * (1 + 2j))", x=_X),
-        sample(f"{_Z}.imag ** 2", x=_X),
-        sample("(x * 1j * x).imag", x="tensor(2.0)"),
-        sample("(x.T * (2 - 1j)).imag", x=_X),
-        sample(f"({_Z} / (x * x + 1j)).imag", x=_X),
-    ],
+    example=("(x * 1j * x).imag", "x=tensor(2.0)"),
     errors=[
         error(
             "torch.imag(ones(3))",
@@ -262,13 +212,7 @@ def _joined(xp: Any, re: Array, im: Array) -> Array:
 @op(
     d=(1, 1j),
     where=["torch"],
-    samples=[
-        sample("torch.complex(a, b)", a=_X, b="ones(2, 3)"),
-        sample("torch.complex(a, b) ** 2", a=_X, b="linspace(0, 1, 3)"),
-        sample("(torch.complex(a, b) * (1 - 2j)).real", a=_X, b=_X + " * 2"),
-        sample("torch.complex(a, b).abs()", a="tensor(3.0)", b="tensor(4.0)"),
-        sample("torch.complex(a, b)", a="tensor([inf, nan, 1.0])", b="tensor([1.0, inf, -inf])"),
-    ],
+    example=("torch.complex(a, b)", "a=tensor([inf, nan, 1.0])", "b=tensor([1.0, inf, -inf])"),
     errors=[
         error(
             "torch.complex(ones(3), ones(3).double())",
@@ -291,13 +235,7 @@ def complex_(xp: Any, real: Array, imag: Array, /) -> Array:
 @op(
     d=(lambda y: sgn(y), lambda y: y * 1j),
     where=["torch"],
-    samples=[
-        sample("torch.polar(a, b)", a=_X, b="ones(2, 3)"),
-        sample("polar(a, b) ** 2", a=_X, b="linspace(0, 1, 3)"),
-        sample("polar(a, b).real", a=_X, b=_X + " * 2"),
-        sample("polar(a, b).abs()", a="tensor(3.0)", b="tensor(4.0)"),
-        sample("polar(a, b).imag ** 2", a=_X, b="tensor(4.0)"),
-    ],
+    example=("polar(a, b).abs()", "a=tensor(3.0)", "b=tensor(4.0)"),
     errors=[
         error(
             "torch.polar(ones(3), ones(3).double())",

@@ -13,23 +13,15 @@ from gradcli.errors import op_error
 from gradcli.numerics import sliding
 from gradcli.numerics.dtypes import dtype_of
 from gradcli.operators.declare import Array, Ints, op
-from gradcli.operators.samples import error, sample
+from gradcli.operators.samples import error
 from gradcli.ops.index import slice_
 from gradcli.ops.padding import constant_pad_nd
 from gradcli.ops.reduce import sum
 from gradcli.ops.shape import squeeze, unsqueeze
 
-_LINE = "linspace(-2, 2, 24).reshape(2, 3, 4) ** 2"
-_PLANE = "cos(arange(60.0)).reshape(2, 2, 3, 5)"
-_SPACE = "cos(arange(48.0)).reshape(1, 2, 2, 3, 4)"
-
 
 def _times(sizes: Ints) -> str:
     return " x ".join(map(str, sizes))
-
-
-def _kernel(shape: Ints, low: float = -1, high: float = 1.5) -> str:
-    return f"linspace({low}, {high}, {math.prod(shape)}).reshape({shape})"
 
 
 # What PyTorch refuses
@@ -275,10 +267,6 @@ _RULES = (
     vjp=_RULES,
     where=[],
     node="ConvolutionBackward0",
-    samples=[
-        sample("conv1d(x, w) ** 2", x=_LINE, w=_kernel((2, 3, 2))),
-        sample("conv2d(x, w, stride=(2, 3), padding=1) ** 2", x=_PLANE, w=_kernel((3, 2, 2, 2))),
-    ],
 )
 def _convolution(
     xp: Any,
@@ -320,10 +308,6 @@ def _convolution(
     ),
     where=[],
     node="ConvolutionBackwardBackward0",
-    samples=[
-        sample("conv1d(x, w, padding=1) ** 2", x=_LINE, w=_kernel((2, 3, 2))),
-        sample("conv2d(x, w, groups=2, dilation=2) ** 2", x=_PLANE, w=_kernel((4, 1, 2, 2))),
-    ],
 )
 def _weight_gradient(
     xp: Any,
@@ -371,34 +355,12 @@ def _each(values: Ints, n: int) -> Ints:
 @op(
     composite=True,
     where=["torch"],
-    samples=[
-        sample(
-            "torch.convolution(x, w, None, [1], [0], [1], False, [0], 1)",
-            x=_LINE,
-            w=_kernel((2, 3, 2)),
-        ),
-        sample(
-            "torch.convolution(x, w, b, [2], [1], [1], True, [1], 1)",
-            x=_LINE,
-            w=_kernel((3, 2, 2)),
-            b="tensor([1.0, 2.0])",
-        ),
-        sample(
-            "torch.convolution(x, w, None, [2], [1], [1], False, [0], 1) ** 2",
-            x="linspace(-1, 1, 12).reshape(1, 2, 6)",
-            w="linspace(0, 1, 12).reshape(2, 2, 3)",
-        ),
-        sample(
-            "torch.convolution(x, w, None, [1], [0], [1], True, [0], 1)",
-            x="linspace(-1, 1, 12).reshape(1, 2, 6)",
-            w="linspace(0, 1, 12).reshape(2, 2, 3)",
-        ),
-        sample(
-            "torch.convolution(x, w, None, [1], [0], [2], False, [0], 2)",
-            x="linspace(-1, 1, 12).reshape(1, 2, 6)",
-            w="linspace(0, 1, 6).reshape(2, 1, 3)",
-        ),
-    ],
+    example=(
+        "torch.convolution(x, w, b, [2], [1], [1], True, [1], 1)",
+        "x=linspace(-2, 2, 24).reshape(2, 3, 4) ** 2",
+        "w=linspace(-1, 1.5, 12).reshape((3, 2, 2))",
+        "b=tensor([1.0, 2.0])",
+    ),
 )
 def convolution(
     input: Array,
@@ -520,20 +482,12 @@ _TOO_LARGE = (
     composite=True,
     overloaded=True,
     where=["torch", "F"],
-    samples=[
-        sample("conv1d(x, w)", x=_LINE, w=_kernel((2, 3, 2))),
-        sample("F.conv1d(x, w, b)", x=_LINE, w=_kernel((2, 3, 2)), b="tensor([1.0, -1.0])"),
-        sample("conv1d(x, w, stride=2, padding=1)", x=_LINE, w=_kernel((2, 3, 3))),
-        sample("conv1d(x, w, dilation=2)", x=_LINE, w=_kernel((1, 3, 2))),
-        sample("conv1d(x, w, groups=3)", x=_LINE, w=_kernel((6, 1, 2))),
-        sample("conv1d(x, w, padding='same')", x=_LINE, w=_kernel((2, 3, 3))),
-        sample("conv1d(x, w, padding='same', dilation=3)", x=_LINE, w=_kernel((2, 3, 2))),
-        sample("conv1d(x, w, padding='valid')", x=_LINE, w=_kernel((2, 3, 3))),
-        sample("conv1d(x, w)", x=_LINE.split(" **")[0] + "[0]", w=_kernel((2, 3, 4))),
-        sample("conv1d(x.transpose(1, 2), w)", x=_LINE, w=_kernel((2, 4, 2))),
-        sample("conv1d(x, w, None, 3)", x=_LINE, w=_kernel((2, 3, 1))),
-        sample("conv1d(x, w)", x="zeros(0, 3, 4)", w=_kernel((2, 3, 2))),
-    ],
+    example=(
+        "F.conv1d(x, w, b)",
+        "x=linspace(-2, 2, 24).reshape(2, 3, 4) ** 2",
+        "w=linspace(-1, 1.5, 12).reshape((2, 3, 2))",
+        "b=tensor([1.0, -1.0])",
+    ),
     errors=[
         error(
             "conv1d(ones(3), ones(2, 3, 3))",
@@ -577,21 +531,7 @@ def conv1d(
     composite=True,
     overloaded=True,
     where=["torch", "F"],
-    samples=[
-        sample("conv2d(x, w)", x=_PLANE, w=_kernel((3, 2, 2, 2))),
-        sample("F.conv2d(x, w, b)", x=_PLANE, w=_kernel((2, 2, 3, 3)), b="tensor([1.0, -1.0])"),
-        sample("conv2d(x, w, stride=2, padding=1)", x=_PLANE, w=_kernel((2, 2, 3, 3))),
-        sample("conv2d(x, w, b, (1, 2), (2, 0))", x=_PLANE, w=_kernel((1, 2, 3, 2)), b="ones(1)"),
-        sample("conv2d(x, w, dilation=(1, 2))", x=_PLANE, w=_kernel((1, 2, 2, 2))),
-        sample("conv2d(x, w, groups=2)", x=_PLANE, w=_kernel((4, 1, 2, 3))),
-        sample("conv2d(x, w, padding='same')", x=_PLANE, w=_kernel((2, 2, 2, 3))),
-        sample("conv2d(x, w, padding='valid')", x=_PLANE, w=_kernel((2, 2, 3, 3))),
-        sample("conv2d(x[0], w)", x=_PLANE, w=_kernel((2, 2, 3, 5))),
-        sample("conv2d(x.mT, w)", x=_PLANE, w=_kernel((2, 2, 1, 1))),
-        sample("conv2d(x[:, :, :, ::2], w)", x=_PLANE, w=_kernel((1, 2, 2, 2))),
-        sample("conv2d(x, w)", x="tensor([[[[nan, 1.0, inf, 0.0]]]])", w="ones(1, 1, 1, 2)"),
-        sample("conv2d(x, w).dtype", x="ones(1, 1, 2, 2).long()", w="ones(1, 1, 1, 1).long()"),
-    ],
+    example=("conv2d(x, w)", "x=tensor([[[[nan, 1.0, inf, 0.0]]]])", "w=ones(1, 1, 1, 2)"),
     errors=[
         error("conv2d(ones(1, 3, 4, 4), ones(2, 2, 3, 3))", RuntimeError, _CHANNELS),
         error("F.conv2d(ones(1, 3, 2, 2), ones(2, 3, 3, 3))", RuntimeError, _TOO_LARGE),
@@ -670,13 +610,11 @@ def conv2d(
     composite=True,
     overloaded=True,
     where=["torch", "F"],
-    samples=[
-        sample("conv3d(x, w)", x=_SPACE, w=_kernel((2, 2, 2, 2, 2))),
-        sample("F.conv3d(x, w, b, 2, 1)", x=_SPACE, w=_kernel((1, 2, 2, 2, 3)), b="ones(1)"),
-        sample("conv3d(x, w, dilation=(1, 2, 1))", x=_SPACE, w=_kernel((1, 2, 1, 2, 2))),
-        sample("conv3d(x, w, groups=2)", x=_SPACE, w=_kernel((2, 1, 1, 2, 2))),
-        sample("conv3d(x[0], w, padding='same')", x=_SPACE, w=_kernel((1, 2, 1, 3, 2))),
-    ],
+    example=(
+        "conv3d(x, w)",
+        "x=cos(arange(48.0)).reshape(1, 2, 2, 3, 4)",
+        "w=linspace(-1, 1.5, 32).reshape((2, 2, 2, 2, 2))",
+    ),
 )
 def conv3d(
     input: Array,
@@ -711,20 +649,11 @@ def conv3d(
     composite=True,
     overloaded=True,
     where=["torch", "F"],
-    samples=[
-        sample("conv_transpose1d(x, w)", x=_LINE, w=_kernel((3, 2, 2))),
-        sample("F.conv_transpose1d(x, w, b, 2)", x=_LINE, w=_kernel((3, 1, 3)), b="ones(1)"),
-        sample(
-            "conv_transpose1d(x, w, stride=2, padding=1, output_padding=1)",
-            x=_LINE,
-            w=_kernel((3, 2, 3)),
-        ),
-        sample("conv_transpose1d(x, w, groups=3, dilation=2)", x=_LINE, w=_kernel((3, 2, 2))),
-        sample(
-            "conv_transpose1d(x, w, dilation=3, output_padding=2)", x=_LINE, w=_kernel((3, 1, 2))
-        ),
-        sample("conv_transpose1d(x[0], w)", x=_LINE, w=_kernel((3, 2, 1))),
-    ],
+    example=(
+        "conv_transpose1d(x, w)",
+        "x=linspace(-2, 2, 24).reshape(2, 3, 4) ** 2",
+        "w=linspace(-1, 1.5, 12).reshape((3, 2, 2))",
+    ),
     errors=[
         error(
             "conv_transpose1d(ones(1, 3, 4), ones(3, 2, 3), output_padding=1)",
@@ -766,30 +695,11 @@ def conv_transpose1d(
     composite=True,
     overloaded=True,
     where=["torch", "F"],
-    samples=[
-        sample("conv_transpose2d(x, w)", x=_PLANE, w=_kernel((2, 3, 2, 2))),
-        sample("F.conv_transpose2d(x, w, b, 2)", x=_PLANE, w=_kernel((2, 1, 3, 3)), b="ones(1)"),
-        sample(
-            "conv_transpose2d(x, w, None, (2, 3), (1, 0), (1, 2))",
-            x=_PLANE,
-            w=_kernel((2, 1, 3, 2)),
-        ),
-        sample("conv_transpose2d(x, w, groups=2, dilation=2)", x=_PLANE, w=_kernel((2, 2, 2, 2))),
-        sample("conv_transpose2d(x[0], w)", x=_PLANE, w=_kernel((2, 2, 1, 1))),
-        sample("conv_transpose2d(x, w, padding=1) ** 2", x=_PLANE, w=_kernel((2, 1, 3, 3))),
-        sample("conv_transpose2d(x, w, stride=2)", x=_PLANE, w=_kernel((2, 2, 1, 1))),
-        sample("conv_transpose2d(x, w, b)", x=_PLANE, w=_kernel((2, 2, 2, 3)), b="ones(2)"),
-        sample("conv_transpose2d(x, w.transpose(0, 1))", x=_PLANE, w=_kernel((3, 2, 2, 2))),
-        sample("conv_transpose2d(x, w, dilation=(1, 3))", x=_PLANE, w=_kernel((2, 1, 2, 2))),
-        sample(
-            "conv_transpose2d(x, w, stride=3, output_padding=2)", x=_PLANE, w=_kernel((2, 1, 2, 2))
-        ),
-        sample(
-            "conv_transpose2d(x, w, dilation=2, output_padding=1)",
-            x=_PLANE,
-            w=_kernel((2, 1, 2, 2)),
-        ),
-    ],
+    example=(
+        "conv_transpose2d(x, w)",
+        "x=cos(arange(60.0)).reshape(2, 2, 3, 5)",
+        "w=linspace(-1, 1.5, 24).reshape((2, 3, 2, 2))",
+    ),
     errors=[
         error(
             "conv_transpose2d(ones(1, 3, 4, 4), ones(2, 2, 3, 3))",
@@ -836,19 +746,11 @@ def conv_transpose2d(
     composite=True,
     overloaded=True,
     where=["torch", "F"],
-    samples=[
-        sample("conv_transpose3d(x, w)", x=_SPACE, w=_kernel((2, 1, 2, 2, 2))),
-        sample(
-            "F.conv_transpose3d(x, w, b, 2, 1)", x=_SPACE, w=_kernel((2, 1, 3, 3, 3)), b="ones(1)"
-        ),
-        sample("conv_transpose3d(x, w, groups=2)", x=_SPACE, w=_kernel((2, 1, 1, 2, 2))),
-        sample(
-            "conv_transpose3d(x, w, stride=2, output_padding=1)",
-            x=_SPACE,
-            w=_kernel((2, 1, 1, 1, 1)),
-        ),
-        sample("conv_transpose3d(x[0], w, dilation=2)", x=_SPACE, w=_kernel((2, 1, 1, 2, 1))),
-    ],
+    example=(
+        "conv_transpose3d(x, w)",
+        "x=cos(arange(48.0)).reshape(1, 2, 2, 3, 4)",
+        "w=linspace(-1, 1.5, 16).reshape((2, 1, 2, 2, 2))",
+    ),
 )
 def conv_transpose3d(
     input: Array,

@@ -10,28 +10,15 @@ from typing import Any
 from gradcli.errors import op_error
 from gradcli.numerics import arrays
 from gradcli.operators.declare import Array, Dims, Ints, op
-from gradcli.operators.samples import across, error, sample
+from gradcli.operators.samples import error
 from gradcli.ops.complex import view_as_real
 from gradcli.ops.index import alias, select, slice_
 from gradcli.ops.join import _split_evenly, check_split, split_with_sizes
 from gradcli.ops.shape import expand, permute, squeeze, t, transpose, unbind, unsqueeze, view
 
-_T = "linspace(-2, 2, 24).reshape(2, 3, 4)"
-_A = "linspace(-1, 1, 6).reshape(2, 3)"
-_V = "linspace(-1, 1, 3)"
-
 
 def _copied(xp: Any, found: Array) -> Array:
     return xp.array(found, copy=True)
-
-
-def _samples(name: str, *calls: tuple[str, str]) -> list[Any]:
-    """Sample calls, their value and their square."""
-    return [
-        sample(f"torch.{name}(x{', ' if args else ''}{args}){power}", x=x)
-        for args, x in calls
-        for power in ("", " ** 2")
-    ]
 
 
 @op(
@@ -39,7 +26,7 @@ def _samples(name: str, *calls: tuple[str, str]) -> list[Any]:
     linear=True,
     where=["torch"],
     node="AliasBackward0_copy",
-    samples=_samples("alias_copy", ("", _A), ("", "tensor(2.0)"), ("", "zeros(0)")),
+    example=("torch.alias_copy(x)", "x=tensor(2.0)"),
 )
 def alias_copy(xp: Any, x: Array, /) -> Array:
     """The tensor, copied."""
@@ -51,7 +38,7 @@ def alias_copy(xp: Any, x: Array, /) -> Array:
     linear=True,
     where=["torch"],
     node="ExpandBackward0_copy",
-    samples=_samples("expand_copy", ("(2, 3)", _V), ("(-1, 3)", _A), ("(2, 2)", "tensor(2.0)")),
+    example=("torch.expand_copy(x, (2, 2))", "x=tensor(2.0)"),
 )
 def expand_copy(xp: Any, x: Array, /, size: Ints) -> Array:
     """Dimensions of size 1 repeated; -1 keeps a size."""
@@ -63,7 +50,7 @@ def expand_copy(xp: Any, x: Array, /, size: Ints) -> Array:
     linear=True,
     where=["torch"],
     node="PermuteBackward0_copy",
-    samples=_samples("permute_copy", ("(1, 0)", _A), ("(2, 0, 1)", _T), ("()", "tensor(2.0)")),
+    example=("torch.permute_copy(x, ())", "x=tensor(2.0)"),
 )
 def permute_copy(xp: Any, x: Array, /, dims: Ints) -> Array:
     """Dimensions in another order."""
@@ -76,7 +63,7 @@ def permute_copy(xp: Any, x: Array, /, dims: Ints) -> Array:
     overloaded=True,
     where=["torch"],
     node="ViewBackward0_copy",
-    samples=_samples("view_copy", ("(3, 2)", _A), ("(-1,)", _T), ("()", "tensor([2.0])")),
+    example=("torch.view_copy(x, ())", "x=tensor([2.0])"),
 )
 def view_copy(xp: Any, x: Array, /, size: Ints) -> Array:
     """The same elements under another shape; one size may be -1."""
@@ -88,7 +75,7 @@ def view_copy(xp: Any, x: Array, /, size: Ints) -> Array:
     linear=True,
     where=["torch"],
     node="TransposeBackward0_copy",
-    samples=_samples("transpose_copy", ("0, 1", _A), ("-1, 0", _T), ("0, 0", "tensor(2.0)")),
+    example=("torch.transpose_copy(x, 0, 0)", "x=tensor(2.0)"),
 )
 def transpose_copy(xp: Any, x: Array, /, dim0: int, dim1: int) -> Array:
     """Two dimensions exchanged."""
@@ -100,7 +87,7 @@ def transpose_copy(xp: Any, x: Array, /, dim0: int, dim1: int) -> Array:
     linear=True,
     where=["torch"],
     node="TBackward0_copy",
-    samples=_samples("t_copy", ("", _A), ("", _V), ("", "tensor(2.0)")),
+    example=("torch.t_copy(x)", "x=linspace(-1, 1, 3)"),
 )
 def t_copy(xp: Any, x: Array, /) -> Array:
     """A matrix transposed; vectors stay as they are."""
@@ -112,7 +99,7 @@ def t_copy(xp: Any, x: Array, /) -> Array:
     linear=True,
     where=["torch"],
     node="UnsqueezeBackward0_copy",
-    samples=_samples("unsqueeze_copy", ("0", _A), ("-1", _V), ("0", "tensor(2.0)")),
+    example=("torch.unsqueeze_copy(x, -1)", "x=linspace(-1, 1, 3)"),
 )
 def unsqueeze_copy(xp: Any, x: Array, /, dim: int) -> Array:
     """A new dimension of size 1."""
@@ -129,13 +116,7 @@ def _squeeze_label(dim: Dims | None = None) -> str:
     overloaded=True,
     where=["torch"],
     node=_squeeze_label,
-    samples=_samples(
-        "squeeze_copy",
-        ("", "ones(1, 3, 1)"),
-        ("0", "ones(1, 3, 1)"),
-        ("(0, 2)", "ones(1, 3, 1)"),
-        ("1", "ones(1, 3, 1)"),
-    ),
+    example=("torch.squeeze_copy(x)", "x=ones(1, 3, 1)"),
 )
 def squeeze_copy(xp: Any, x: Array, /, dim: Dims | None = None) -> Array:
     """Dimensions of size 1 left out: all, or those named."""
@@ -147,7 +128,7 @@ def squeeze_copy(xp: Any, x: Array, /, dim: Dims | None = None) -> Array:
     linear=True,
     where=["torch"],
     node="SelectBackward0_copy",
-    samples=_samples("select_copy", ("0, 1", _A), ("-1, -1", _T), ("0, 0", _V)),
+    example=("torch.select_copy(x, 0, 0)", "x=linspace(-1, 1, 3)"),
 )
 def select_copy(xp: Any, x: Array, /, dim: int, index: int) -> Array:
     """The slice at one index along a dimension."""
@@ -159,7 +140,7 @@ def select_copy(xp: Any, x: Array, /, dim: int, index: int) -> Array:
     linear=True,
     where=["torch"],
     node="SliceBackward0_copy",
-    samples=_samples("slice_copy", ("0, 1", _A), ("1, 0, 3, 2", _A), ("0, -2", _V)),
+    example=("torch.slice_copy(x, 0, -2)", "x=linspace(-1, 1, 3)"),
 )
 def slice_copy(
     xp: Any,
@@ -204,17 +185,9 @@ def _refuse(message: str) -> Exception:
     return op_error(RuntimeError, message, code="index", operands=(0,))
 
 
-_NARROW = [("0, 1, 2", _V), ("-1, -2, 1", _T), ("1, 0, 0", _A)]
-
-
 @op(
     composite=True,
-    samples=[
-        *_samples("narrow", *_NARROW),
-        sample("x.narrow(0, i, 1)", x=_V, i="tensor(1)"),
-        sample("x.narrow(dim=0, start=3, length=0)", x=_V),
-        *across("x.narrow(0, 0, 1) ** 2", 2, 2, empty=False),
-    ],
+    example=("torch.narrow(x, 0, 1, 2)", "x=linspace(-1, 1, 3)"),
     errors=[
         error(
             "ones(3).narrow(0, 1, 5)",
@@ -244,7 +217,7 @@ def narrow(input: Array, /, dim: int, start: Array | int, length: int) -> Array:
 @op(
     vjp=_put_narrow,
     linear=True,
-    samples=_samples("narrow_copy", *_NARROW),
+    example=("torch.narrow_copy(x, 0, 1, 2)", "x=linspace(-1, 1, 3)"),
     errors=[
         error(
             "ones(3).narrow_copy(0, 1, 5)",
@@ -264,13 +237,7 @@ def narrow_copy(xp: Any, x: Array, /, dim: int, start: int, length: int) -> Arra
     linear=True,
     where=["torch"],
     node="UnbindBackward0_copy",
-    samples=[
-        sample("torch.unbind_copy(x)[1] ** 2", x=_A),
-        sample("torch.unbind_copy(x, 1)[0]", x=_A),
-        sample("torch.unbind_copy(x, dim=-1)[3] ** 2", x=_T),
-        sample("torch.unbind_copy(x.T)[1] ** 2", x=_A),
-        sample("torch.unbind_copy(x)[0] ** 2", x=_V),
-    ],
+    example=("torch.unbind_copy(x)[0] ** 2", "x=linspace(-1, 1, 3)"),
 )
 def unbind_copy(xp: Any, x: Array, /, dim: int = 0) -> tuple[Array, ...]:
     """The slices along a dimension, one by one."""
@@ -282,13 +249,7 @@ def unbind_copy(xp: Any, x: Array, /, dim: int = 0) -> tuple[Array, ...]:
     linear=True,
     where=["torch"],
     node="SplitWithSizesBackward0_copy",
-    samples=[
-        sample("torch.split_with_sizes_copy(x, (1, 2))[1] ** 2", x=_V),
-        sample("torch.split_with_sizes_copy(x, [1, 2], 1)[0]", x=_A),
-        sample("torch.split_with_sizes_copy(x, (2, 2), dim=-1)[1] ** 2", x=_T),
-        sample("torch.split_with_sizes_copy(x, (0, 3))[1] ** 2", x=_V),
-        sample("torch.split_with_sizes_copy(x.T, (1, 2))[0] ** 2", x=_A),
-    ],
+    example=("torch.split_with_sizes_copy(x, (1, 2))[1] ** 2", "x=linspace(-1, 1, 3)"),
 )
 def split_with_sizes_copy(
     xp: Any, x: Array, /, split_sizes: Ints, dim: int = 0
@@ -302,13 +263,7 @@ def split_with_sizes_copy(
     linear=True,
     where=["torch"],
     node="SplitBackward0_copy",
-    samples=[
-        sample("torch.split_copy(x, 2)[1] ** 2", x=_V),
-        sample("torch.split_copy(x, 2, 1)[0]", x=_A),
-        sample("torch.split_copy(x, 3, dim=-1)[1] ** 2", x=_T),
-        sample("torch.split_copy(x, 5)[0]", x=_V),
-        sample("torch.split_copy(x, 2)[0]", x="zeros(0, 3)"),
-    ],
+    example=("torch.split_copy(x, 2)[0]", "x=zeros(0, 3)"),
     errors=[
         error(
             "torch.split_copy(ones(2), -1)",
@@ -327,13 +282,7 @@ def split_copy(xp: Any, x: Array, /, split_size: int, dim: int = 0) -> tuple[Arr
     vjp=view_as_real.rules[0].vjp,
     where=["torch"],
     node="ViewAsRealBackward0_copy",
-    samples=[
-        sample("torch.view_as_real_copy(x * (1 + 2j))", x=_V),
-        sample("torch.view_as_real_copy(x * (1 + 2j)) ** 2", x=_A),
-        sample("torch.view_as_real_copy((x * 1j).T) ** 2", x=_A),
-        sample("torch.view_as_real_copy(x * 1j)", x="tensor(2.0)"),
-        sample("torch.view_as_real_copy(x * 1j).shape", x="zeros(0, 2)"),
-    ],
+    example=("torch.view_as_real_copy(x * (1 + 2j))", "x=linspace(-1, 1, 3)"),
 )
 def view_as_real_copy(xp: Any, x: Array, /) -> Array:
     """Real and imaginary parts along a new last dimension."""

@@ -17,7 +17,7 @@ from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import DType, complex_of, dtype_of, float64
 from gradcli.numerics.memory import strided_view
 from gradcli.operators.declare import Array, Ints, Number, Real, Sizes, op
-from gradcli.operators.samples import across, error, sample, sized
+from gradcli.operators.samples import error
 
 
 def default_dtype(dtype: DType | None) -> np.dtype:
@@ -46,20 +46,6 @@ def check_size(size: tuple[int, ...]) -> tuple[int, ...]:
 @op(
     creation=True,
     where=["torch"],
-    samples=[
-        sample("tensor([1.0, 2.5])"),
-        sample("tensor([[1, 2], [3, 4]])"),
-        sample("tensor(3.0)"),
-        sample("tensor([True, False])"),
-        sample("tensor([[], []])"),
-        sample("tensor([1, 2], dtype=torch.float64)"),
-        sample("tensor(1 + 2j)"),
-        sample("tensor([1, 2.5, True])"),
-        sample("tensor([[[1]], [[2]]])"),
-        sample("tensor(())"),
-        sample("tensor([nan, inf, -inf])"),
-        sample("tensor([1.7, -1.7], dtype=torch.int64)"),
-    ],
     errors=[
         error(
             "tensor([1, 2], requires_grad=True)",
@@ -174,12 +160,6 @@ def _infer(flat: list[Any]) -> DType:
 @op(
     creation=True,
     where=["torch"],
-    samples=[
-        *sized("zeros"),
-        sample("zeros(2, 3)"),
-        sample("zeros((4,), dtype=torch.int64)"),
-        sample("zeros(())"),
-    ],
     errors=[
         error("zeros(-1)", RuntimeError, "zeros: Dimension size must be non-negative."),
     ],
@@ -194,12 +174,6 @@ def zeros(xp: Any, /, size: Ints, *, dtype: DType | None = None) -> Array:
 @op(
     creation=True,
     where=["torch"],
-    samples=[
-        *sized("ones"),
-        sample("ones(2, 3)"),
-        sample("ones([2], dtype=torch.bool)"),
-        sample("ones(0, 3)"),
-    ],
     errors=[
         error("ones(-1)", RuntimeError, "Trying to create tensor with negative dimension -1: [-1]")
     ],
@@ -212,13 +186,6 @@ def ones(xp: Any, /, size: Ints, *, dtype: DType | None = None) -> Array:
 @op(
     creation=True,
     where=["torch"],
-    samples=[
-        sample("empty(0).shape"),
-        sample("empty(2, dtype=torch.int64).dtype"),
-        sample("torch.empty((2, 1)).stride()"),
-        sample("empty(()).shape"),
-        sample("empty(2, 3).shape"),
-    ],
 )
 def empty(xp: Any, /, size: Ints, *, dtype: DType | None = None) -> Array:
     """A tensor to be filled; PyTorch leaves its elements undefined, here they are zeros."""
@@ -228,13 +195,6 @@ def empty(xp: Any, /, size: Ints, *, dtype: DType | None = None) -> Array:
 @op(
     creation=True,
     where=["torch"],
-    samples=[
-        sample("full((), 2.0)"),
-        sample("full((2, 0), 1)"),
-        sample("full((2, 3), 1.5)"),
-        sample("full((2,), 7)"),
-        sample("full([1], True)"),
-    ],
 )
 def full(xp: Any, /, size: Sizes, fill_value: Number, *, dtype: DType | None = None) -> Array:
     """One value in the given shape."""
@@ -248,13 +208,6 @@ def full(xp: Any, /, size: Sizes, fill_value: Number, *, dtype: DType | None = N
 @op(
     creation=True,
     where=["torch"],
-    samples=[
-        sample("eye(3, 2, dtype=torch.int64)"),
-        sample("torch.eye(1)"),
-        sample("eye(3)"),
-        sample("eye(2, 3)"),
-        sample("eye(0)"),
-    ],
 )
 def eye(xp: Any, /, n: int, m: int | None = None, *, dtype: DType | None = None) -> Array:
     """The identity matrix of n rows and n (or m) columns."""
@@ -268,16 +221,6 @@ def eye(xp: Any, /, n: int, m: int | None = None, *, dtype: DType | None = None)
     overloaded=True,
     creation=True,
     where=["torch"],
-    samples=[
-        sample("arange(5)"),
-        sample("arange(1, 10, 3)"),
-        sample("arange(0.0, 1.0, 0.25)"),
-        sample("arange(5, 0, -2)"),
-        sample("arange(end=3)"),
-        sample("arange(1, end=6, step=2, dtype=torch.float64)"),
-        sample("arange(2.5, dtype=torch.int64)"),
-        sample("arange(3.0)"),
-    ],
     errors=[
         error(
             "arange(5, 0)",
@@ -337,13 +280,6 @@ def _stepping(xp: Any, start: float, step: float, count: int, kind: np.dtype) ->
     overloaded=True,
     creation=True,
     where=["torch"],
-    samples=[
-        sample("torch.range(1, 4)"),
-        sample("torch.range(1, 4, 0.5)"),
-        sample("torch.range(3, 1, -1)"),
-        sample("torch.range(0, 2, dtype=torch.int64)"),
-        sample("torch.range(0.5, 3)"),
-    ],
     errors=[
         error(
             "torch.range(4, 1)",
@@ -378,13 +314,6 @@ def range_(
     overloaded=True,
     creation=True,
     where=["torch"],
-    samples=[
-        sample("linspace(0, 1, 5)"),
-        sample("linspace(-2.0, 2.0, 1)"),
-        sample("linspace(3, -3, 7)"),
-        sample("linspace(0, 1, 0)"),
-        sample("linspace(0, 10, 4, dtype=torch.int64)"),
-    ],
 )
 def linspace(
     xp: Any, /, start: Number, end: Number, steps: int, *, dtype: DType | None = None
@@ -421,7 +350,7 @@ def _like(dtype: DType | None, x: Array) -> DType:
 @op(
     creation=True,
     where=["torch"],
-    samples=[*across("zeros_like(x) + x"), sample("zeros_like(x)", x="tensor([[1.0, 2.0]])")],
+    example=("zeros_like(x)", "x=tensor([[1.0, 2.0]])"),
 )
 def zeros_like(xp: Any, x: Array, /, *, dtype: DType | None = None) -> Array:
     """Zeros of the shape and element type of a tensor."""
@@ -431,10 +360,7 @@ def zeros_like(xp: Any, x: Array, /, *, dtype: DType | None = None) -> Array:
 @op(
     creation=True,
     where=["torch"],
-    samples=[
-        *across("ones_like(x) * x"),
-        sample("ones_like(x, dtype=torch.int64)", x="tensor([[1.0, 2.0]])"),
-    ],
+    example=("ones_like(x) * x", "x=linspace(-1, 2, 6)"),
 )
 def ones_like(xp: Any, x: Array, /, *, dtype: DType | None = None) -> Array:
     """Ones of the shape and element type of a tensor."""
@@ -444,7 +370,7 @@ def ones_like(xp: Any, x: Array, /, *, dtype: DType | None = None) -> Array:
 @op(
     creation=True,
     where=["torch"],
-    samples=[*across("empty_like(x).shape", 0, 1), sample("empty_like(x).shape", x="zeros(2, 3)")],
+    example=("empty_like(x).shape", "x=linspace(-1, 2, 6)"),
 )
 def empty_like(xp: Any, x: Array, /, *, dtype: DType | None = None) -> Array:
     """A tensor to be filled, of the shape and element type of a tensor."""
@@ -454,10 +380,7 @@ def empty_like(xp: Any, x: Array, /, *, dtype: DType | None = None) -> Array:
 @op(
     creation=True,
     where=["torch"],
-    samples=[
-        *across("full_like(x, 3)", 0, 1),
-        sample("full_like(x, 2.5)", x="tensor([[1.0, 2.0]])"),
-    ],
+    example=("full_like(x, 2.5)", "x=tensor([[1.0, 2.0]])"),
 )
 def full_like(xp: Any, x: Array, /, fill_value: Number, *, dtype: DType | None = None) -> Array:
     """One value in the shape and element type of a tensor."""
@@ -470,13 +393,7 @@ def full_like(xp: Any, x: Array, /, fill_value: Number, *, dtype: DType | None =
 @op(
     creation=True,
     where=["Tensor"],
-    samples=[
-        sample("x.new_zeros(2, 3)", x="ones(2)"),
-        sample("x.new_zeros((2,), dtype=torch.int64)", x="ones(2)"),
-        sample("x.new_zeros([])", x="tensor([True])"),
-        sample("x.new_zeros(size=(2, 0))", x="tensor([1])"),
-        sample("x.new_zeros(2, device=None)", x="ones(2)"),
-    ],
+    example=("x.new_zeros([])", "x=tensor([True])"),
     errors=[
         error(
             "ones(2).new_zeros(-1)",
@@ -493,13 +410,7 @@ def new_zeros(xp: Any, x: Array, /, size: Ints, *, dtype: DType | None = None) -
 @op(
     creation=True,
     where=["Tensor"],
-    samples=[
-        sample("x.new_ones(2, 3)", x="ones(2)"),
-        sample("x.new_ones((2,), dtype=torch.int64)", x="ones(2)"),
-        sample("x.new_ones([])", x="tensor([True])"),
-        sample("x.new_ones(size=(2, 0))", x="tensor([1])"),
-        sample("x.new_ones(1, 1, 1)", x="ones(2)"),
-    ],
+    example=("x.new_ones([])", "x=tensor([True])"),
 )
 def new_ones(xp: Any, x: Array, /, size: Ints, *, dtype: DType | None = None) -> Array:
     """Ones of a shape, of the element type of a tensor."""
@@ -509,13 +420,7 @@ def new_ones(xp: Any, x: Array, /, size: Ints, *, dtype: DType | None = None) ->
 @op(
     creation=True,
     where=["Tensor"],
-    samples=[
-        sample("x.new_empty(2, 3).shape", x="ones(2)"),
-        sample("x.new_empty((2,), dtype=torch.int64).dtype", x="ones(2)"),
-        sample("x.new_empty(0).shape", x="ones(2)"),
-        sample("x.new_empty(()).dtype", x="tensor([1])"),
-        sample("x.new_empty([2, 1]).shape", x="ones(2)"),
-    ],
+    example=("x.new_empty(2, 3).shape", "x=ones(2)"),
 )
 def new_empty(xp: Any, x: Array, /, size: Ints, *, dtype: DType | None = None) -> Array:
     """A tensor to be filled, of the element type of a tensor; its elements are zeros."""
@@ -525,13 +430,7 @@ def new_empty(xp: Any, x: Array, /, size: Ints, *, dtype: DType | None = None) -
 @op(
     creation=True,
     where=["Tensor"],
-    samples=[
-        sample("x.new_empty_strided((2, 3), (3, 1)).shape", x="ones(2)"),
-        sample("x.new_empty_strided((), ()).shape", x="ones(2)"),
-        sample("x.new_empty_strided((2, 0), (1, 1)).shape", x="ones(2)"),
-        sample("x.new_empty_strided((2, 3), (1, 2)).stride()", x="ones(2)"),
-        sample("x.new_empty_strided((2,), (1,)).dtype", x="tensor([1])"),
-    ],
+    example=("x.new_empty_strided((), ()).shape", "x=ones(2)"),
 )
 def new_empty_strided(
     xp: Any, x: Array, /, size: Sizes, stride: Sizes, *, dtype: DType | None = None
@@ -543,13 +442,7 @@ def new_empty_strided(
 @op(
     creation=True,
     where=["Tensor"],
-    samples=[
-        sample("x.new_full((2, 3), 1.5)", x="ones(2)"),
-        sample("x.new_full((2,), 3.7)", x="tensor([1])"),
-        sample("x.new_full((), 3)", x="tensor([True])"),
-        sample("x.new_full(size=[2], fill_value=2, dtype=torch.int64)", x="ones(2)"),
-        sample("x.new_full((0,), 1)", x="ones(2)"),
-    ],
+    example=("x.new_full((), 3)", "x=tensor([True])"),
 )
 def new_full(
     xp: Any, x: Array, /, size: Sizes, fill_value: Number, *, dtype: DType | None = None
@@ -561,13 +454,7 @@ def new_full(
 @op(
     creation=True,
     where=["Tensor"],
-    samples=[
-        sample("x.new_tensor([1, 2])", x="ones(2)"),
-        sample("x.new_tensor([1.5, 2])", x="tensor([1])"),
-        sample("x.new_tensor(3, dtype=torch.float64)", x="tensor([1])"),
-        sample("x.new_tensor([[]])", x="ones(2)"),
-        sample("x.new_tensor([True, 2.5])", x="tensor([1])"),
-    ],
+    example=("x.new_tensor([1.5, 2])", "x=tensor([1])"),
 )
 def new_tensor(xp: Any, x: Array, /, data: Any, *, dtype: DType | None = None) -> Array:
     """A tensor of numbers, of the element type of a tensor."""
@@ -580,13 +467,6 @@ def new_tensor(xp: Any, x: Array, /, data: Any, *, dtype: DType | None = None) -
 @op(
     creation=True,
     where=["torch"],
-    samples=[
-        sample("torch.scalar_tensor(3)"),
-        sample("torch.scalar_tensor(2.5)"),
-        sample("torch.scalar_tensor(True)"),
-        sample("torch.scalar_tensor(2, dtype=torch.int64)"),
-        sample("torch.scalar_tensor(s=-1.5)"),
-    ],
 )
 def scalar_tensor(xp: Any, /, s: Number, *, dtype: DType | None = None) -> Array:
     """A tensor without dimensions, of a number."""
@@ -597,16 +477,7 @@ def scalar_tensor(xp: Any, /, s: Number, *, dtype: DType | None = None) -> Array
     overloaded=True,
     creation=True,
     where=["torch"],
-    samples=[
-        sample("logspace(0, 2, 3)"),
-        sample("logspace(-1.0, 1.0, 5, base=2)"),
-        sample("logspace(0, 2, 3, 2)"),
-        sample("logspace(3, 0, 4)"),
-        sample("logspace(start=0, end=2, steps=1)"),
-        sample("logspace(0, 2, 0)"),
-        sample("logspace(0, 2, 3, dtype=torch.int64)"),
-        sample("logspace(0, i, 3)", i="tensor(2)"),
-    ],
+    example=("logspace(0, i, 3)", "i=tensor(2)"),
     errors=[
         error("logspace(0, 1, -1)", RuntimeError, "number of steps must be non-negative"),
     ],
@@ -642,13 +513,6 @@ def _check_triangle(row: int, col: int, dtype: DType | None, name: str) -> np.dt
 @op(
     creation=True,
     where=["torch"],
-    samples=[
-        sample("tril_indices(3, 3)"),
-        sample("torch.tril_indices(2, 4, 1)"),
-        sample("torch.tril_indices(row=3, col=2, offset=-1)"),
-        sample("torch.tril_indices(3, 3, dtype=torch.int32)"),
-        sample("torch.tril_indices(0, 3)"),
-    ],
     errors=[error("torch.tril_indices(-3, 3)", RuntimeError, "row must be non-negative, got-3")],
 )
 def tril_indices(
@@ -662,13 +526,6 @@ def tril_indices(
 @op(
     creation=True,
     where=["torch"],
-    samples=[
-        sample("triu_indices(3, 3)"),
-        sample("torch.triu_indices(2, 4, 1)"),
-        sample("torch.triu_indices(row=3, col=2, offset=-1)"),
-        sample("torch.triu_indices(3, 3, dtype=torch.int32)"),
-        sample("torch.triu_indices(0, 3)"),
-    ],
 )
 def triu_indices(
     xp: Any, /, row: int, col: int, offset: int = 0, *, dtype: DType | None = None
@@ -681,13 +538,6 @@ def triu_indices(
 @op(
     creation=True,
     where=["torch"],
-    samples=[
-        sample("torch.empty_strided((2, 3), (3, 1)).shape"),
-        sample("torch.empty_strided((2, 3), (1, 2)).stride()"),
-        sample("torch.empty_strided((), ()).shape"),
-        sample("torch.empty_strided((2, 2), (0, 1)).stride()"),
-        sample("torch.empty_strided((3,), (2,), dtype=torch.int64).dtype"),
-    ],
 )
 def empty_strided(xp: Any, /, size: Sizes, stride: Sizes, *, dtype: DType | None = None) -> Array:
     """A tensor to be filled, with steps of one's own through its memory; its elements are zeros."""

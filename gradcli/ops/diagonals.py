@@ -7,11 +7,8 @@ from typing import Any
 from gradcli.errors import op_error
 from gradcli.numerics import arrays
 from gradcli.operators.declare import OPS, Array, Ints, op
-from gradcli.operators.samples import across, error, sample
+from gradcli.operators.samples import error
 from gradcli.ops.shape import reshape
-
-_T = "linspace(-2, 2, 24).reshape(2, 3, 4)"
-_A = "linspace(-1, 1, 6).reshape(2, 3)"
 
 
 def diagonal_axes(dim1: int, dim2: int, ndim: int) -> tuple[int, int]:
@@ -28,25 +25,11 @@ def _off_diagonal(g: Array, x_shape: tuple[int, ...], offset: int, dim1: int, di
     return _put_diagonal(g, shape=x_shape, offset=offset, dim1=dim1, dim2=dim2)
 
 
-_DIAGONALS = [
-    ("{}(x)", _A),
-    ("{}(x, 1)", _A),
-    ("{}(x, -1) ** 2", _A),
-    ("{}(x, offset=5)", _A),
-    ("{}(x, 0, 1, 2) ** 2", _T),
-    ("{}(x, 1, -1, 0)", _T),
-    ("{}(x)", "zeros(0, 3)"),
-]
-
-
 @op(
     vjp=_off_diagonal,
     linear=True,
     view=True,
-    samples=[
-        *(sample(call.format("torch.diagonal"), x=x) for call, x in _DIAGONALS),
-        sample("y = x * 2\ny.diagonal().mul_(3)\ny ** 2", x=_A),
-    ],
+    example=("torch.diagonal(x)", "x=zeros(0, 3)"),
     errors=[
         error(
             "ones(2, 3).diagonal(0, 0, 0)",
@@ -71,7 +54,6 @@ def diagonal(xp: Any, x: Array, /, offset: int = 0, dim1: int = 0, dim2: int = 1
     linear=True,
     where=[],
     node="DiagonalBackward0",
-    samples=[sample("x.diagonal(1) ** 3", x=_A)],
 )
 def _put_diagonal(
     xp: Any, x: Array, /, shape: Ints = (), offset: int = 0, dim1: int = 0, dim2: int = 1
@@ -86,13 +68,7 @@ def _put_diagonal(
 @op(
     composite=True,
     where=["linalg.diagonal"],
-    samples=[
-        sample("torch.linalg.diagonal(x)", x=_T),
-        sample("torch.linalg.diagonal(x, offset=1)", x=_A),
-        sample("torch.linalg.diagonal(x, offset=-1, dim1=0, dim2=1) ** 2", x=_T),
-        sample("torch.linalg.diagonal(x)", x="zeros(0, 3)"),
-        sample("torch.linalg.diagonal(A=x) ** 2", x=_A),
-    ],
+    example=("torch.linalg.diagonal(x)", "x=zeros(0, 3)"),
 )
 def linalg_diagonal(A: Array, /, *, offset: int = 0, dim1: int = -2, dim2: int = -1) -> Array:
     """The diagonals of the matrices in the last two dimensions; a view."""
@@ -102,14 +78,7 @@ def linalg_diagonal(A: Array, /, *, offset: int = 0, dim1: int = -2, dim2: int =
 @op(
     vjp=lambda g, offset, dim1, dim2: diagonal(g, offset=offset, dim1=dim1, dim2=dim2),
     linear=True,
-    samples=[
-        sample("diag_embed(x)", x="tensor([1.0, 2.0])"),
-        sample("x.diag_embed(1) ** 2", x=_A),
-        sample("x.diag_embed(-1, 0, 2)", x=_A),
-        sample("x.diag_embed(offset=1, dim1=1, dim2=0)", x="tensor([1.0, 2.0])"),
-        sample("x.diag_embed()", x="zeros(0)"),
-        *across("x.diag_embed(1) ** 2", 1, 2),
-    ],
+    example=("diag_embed(x)", "x=tensor([1.0, 2.0])"),
     errors=[
         error(
             "ones(3).diag_embed(0, 0, 0)",
@@ -135,7 +104,7 @@ def diag_embed(xp: Any, x: Array, /, offset: int = 0, dim1: int = -2, dim2: int 
     linear=True,
     where=["torch"],
     node="DiagonalBackward0_copy",
-    samples=[sample(call.format("torch.diagonal_copy"), x=x) for call, x in _DIAGONALS],
+    example=("torch.diagonal_copy(x)", "x=zeros(0, 3)"),
 )
 def diagonal_copy(xp: Any, x: Array, /, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Array:
     """The elements of a diagonal of two dimensions, as the last dimension."""
@@ -144,14 +113,7 @@ def diagonal_copy(xp: Any, x: Array, /, offset: int = 0, dim1: int = 0, dim2: in
 
 @op(
     composite=True,
-    samples=[
-        sample("diag(x)", x="tensor([1.0, 2.0])"),
-        sample("x.diag(1) ** 2", x="tensor([1.0, 2.0])"),
-        sample("x.diag()", x=_A),
-        sample("x.diag(diagonal=-1) ** 2", x=_A),
-        sample("x.diag()", x="zeros(0)"),
-        *across("x.diag(-1) ** 2", 1, 2),
-    ],
+    example=("x.diag(1) ** 2", "x=tensor([1.0, 2.0])"),
     errors=[
         error("ones(2, 2, 2).diag()", RuntimeError, "diag(): Supports 1D or 2D tensors. Got 3D")
     ],
@@ -169,13 +131,7 @@ def diag(input: Array, /, diagonal: int = 0) -> Array:
 
 @op(
     composite=True,
-    samples=[
-        sample("diagflat(x)", x="tensor([1.0, 2.0])"),
-        sample("x.diagflat(1) ** 2", x=_A),
-        sample("x.diagflat(offset=-1)", x="tensor([1.0, 2.0])"),
-        sample("x.diagflat()", x="tensor(2.0)"),
-        sample("x.T.diagflat() ** 2", x=_A),
-    ],
+    example=("diagflat(x)", "x=tensor([1.0, 2.0])"),
 )
 def diagflat(input: Array, /, offset: int = 0) -> Array:
     """A matrix with all elements on a diagonal."""

@@ -8,15 +8,12 @@ from typing import Any
 from gradcli.errors import op_error
 from gradcli.numerics import arrays
 from gradcli.operators.declare import OPS, Array, Dims, Real, op
-from gradcli.operators.samples import across, error, sample
+from gradcli.operators.samples import error
 from gradcli.ops.arithmetic import div_number, mul_number
 from gradcli.ops.cumulative import cumsum
 from gradcli.ops.index import select, slice_
 from gradcli.ops.reduce import sum
 from gradcli.ops.shape import cat, reshape, view
-
-_T = "linspace(-2, 2, 24).reshape(2, 3, 4) ** 2"
-_V = "tensor([1.0, 4.0, 2.0, 7.0, 3.0])"
 
 
 def _part(x: Array, dim: int, start: int | None, end: int | None = None) -> Array:
@@ -48,17 +45,7 @@ def _check_joined(input: Array, other: Array | None, axis: int) -> None:
 
 @op(
     composite=True,
-    samples=[
-        sample("diff(x)", x=_V),
-        *(sample(f"x.diff(dim={dim})", x=_T) for dim in (0, 1, -1)),
-        sample("x.diff(2)", x=_V),
-        sample("x.diff(0)", x=_V),
-        sample("x.diff(9)", x=_V),
-        sample("x.diff(prepend=y, append=x)", x=_V, y="tensor([5.0])"),
-        sample("(x > 2).diff() * x[1:]", x=_V),
-        sample("x.diff()", x="tensor([1.0])"),
-        *across("x.diff(dim=0) ** 2", 1, 1),
-    ],
+    example=("diff(x)", "x=tensor([1.0, 4.0, 2.0, 7.0, 3.0])"),
     errors=[
         error(
             "tensor(1.0).diff()",
@@ -203,15 +190,7 @@ def _spacings(input: Array, spacing: Any, dims: tuple[int, ...], given: bool) ->
     composite=True,
     where=["torch"],
     overloaded=True,
-    samples=[
-        sample("gradient(x)[0]", x=_V),
-        sample("gradient(x)[1]", x="linspace(-1, 1, 12).reshape(3, 4) ** 3"),
-        sample("gradient(x, spacing=0.5)[0]", x=_V),
-        sample("gradient(x, spacing=(2, 0.5), dim=(0, 2))[1]", x=_T),
-        sample("gradient(x, spacing=2.0, edge_order=2)[0]", x=_V),
-        sample("gradient(x, spacing=(tensor([0.0, 1.0, 3.0, 4.0, 9.0]),))[0]", x=_V),
-        sample("gradient(x, spacing=(t,), edge_order=2)[0]", x=_V, t=_V + ".cumsum(0)"),
-    ],
+    example=("gradient(x)[0]", "x=tensor([1.0, 4.0, 2.0, 7.0, 3.0])"),
     errors=[
         error(
             "gradient(zeros(1))",
@@ -267,31 +246,12 @@ def _check_numeric(name: str, *operands: Any) -> None:
         )
 
 
-_TRAPEZOIDS = [
-    ("{}(y)", {"y": _V}),
-    ("{}(y)", {"y": _T}),
-    ("{}(y, dx=0.5, dim=1)", {"y": _T}),
-    ("{}(y, x)", {"y": _V, "x": "tensor([0.0, 1.0, 1.5, 4.0, 9.0])"}),
-    ("{}(y, x, dim=0)", {"y": _T, "x": "tensor([0.0, 1.5])"}),
-    ("{}(y, x, dim=1)", {"y": _T, "x": "linspace(0, 1, 12).reshape(3, 4) ** 2"}),
-    ("{}(y, dim=0)", {"y": "ones(1, 3)"}),
-]
-
-
-def _trapezoid_samples(name: str) -> list[Any]:
-    return [sample(call.format(name), **inputs) for call, inputs in _TRAPEZOIDS]
-
-
 @op(
     composite=True,
     where=["torch"],
     aliases=["trapz"],
     overloaded=True,
-    samples=[
-        *_trapezoid_samples("trapezoid"),
-        sample("trapz(y, dx=2)", y=_V),
-        sample("trapezoid(y, dim=1)", y="zeros(2, 0)"),
-    ],
+    example=("trapezoid(y)", "y=tensor([1.0, 4.0, 2.0, 7.0, 3.0])"),
     errors=[
         error(
             "trapezoid(ones(3), ones(2))",
@@ -322,7 +282,7 @@ def trapezoid(
     composite=True,
     where=["torch"],
     overloaded=True,
-    samples=_trapezoid_samples("cumulative_trapezoid"),
+    example=("cumulative_trapezoid(y)", "y=tensor([1.0, 4.0, 2.0, 7.0, 3.0])"),
     errors=[
         error(
             "cumulative_trapezoid(ones(3), ones(2))",

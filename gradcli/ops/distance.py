@@ -12,7 +12,7 @@ from gradcli.errors import op_error
 from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import dtype_of
 from gradcli.operators.declare import OPS, Array, Real, op
-from gradcli.operators.samples import across, error, sample
+from gradcli.operators.samples import error
 from gradcli.ops.arithmetic import add_number, mul, sub
 from gradcli.ops.compare import eq, where
 from gradcli.ops.elementwise import abs, sign
@@ -21,9 +21,6 @@ from gradcli.ops.linalg import times, turned
 from gradcli.ops.norms import _vector_norm, _vector_norm_slope, linalg_vector_norm
 from gradcli.ops.reduce import sum
 from gradcli.ops.shape import expand, unsqueeze, view
-
-_A, _B = "linspace(-1, 1, 6).reshape(2, 3)", "linspace(0.5, 2, 12).reshape(4, 3) ** 2"
-
 
 # All pairs
 
@@ -135,12 +132,7 @@ def _check_cdist(x1: Array, x2: Array, p: float, mode: str) -> None:
 @op(
     composite=True,
     where=["torch"],
-    samples=[
-        *(sample(f"cdist(a, b, p={p})", a=_A, b=_B) for p in (0, 1, 1.5, 2, 3, "inf")),
-        sample("cdist(a, b)", a="ones(30, 1, 3).cumsum(0)[:, 0]", b="zeros(1, 3)"),
-        sample("cdist(a, b, compute_mode='use_mm_for_euclid_dist')", a=_A, b=_B),
-        *across("cdist(x, x * 2 + 1) ** 2", 2, 2, empty=False),
-    ],
+    example=("cdist(a, b)", "a=ones(30, 1, 3).cumsum(0)[:, 0]", "b=zeros(1, 3)"),
     errors=[
         error(
             "cdist(ones(2), ones(2, 2))",
@@ -200,7 +192,7 @@ def _pdist_slope(g: Array, input: Array, y: Array, p: float) -> Array:
 @op(
     vjp=lambda g, input, y, p: _pdist_slope(g, input, y, p),
     where=["torch", "F"],
-    samples=[sample(f"F.pdist(a, p={p})", a=_B) for p in (0, 1, 1.5, 2, 3, "inf")],
+    example=("F.pdist(a, p=0)", "a=linspace(0.5, 2, 12).reshape(4, 3) ** 2"),
     errors=[
         error("F.pdist(ones(2))", RuntimeError, "pdist only supports 2D tensors, got: 1D"),
         error(
@@ -239,14 +231,7 @@ def _norm(xp: Any, x: Array, /, ord: Real = 2, dim: Any = -1, keepdim: bool = Fa
 @op(
     composite=True,
     where=["torch", "F"],
-    samples=[
-        sample("F.pairwise_distance(a, b)", a=_A, b="ones(2, 3)"),
-        sample("F.pairwise_distance(a, b, p=1, keepdim=True)", a=_A, b="ones(2, 3)"),
-        sample("F.pairwise_distance(a, b, p=3)", a=_A, b="ones(3)"),
-        sample("F.pairwise_distance(a, b, p=inf)", a=_A, b="ones(3)"),
-        sample("F.pairwise_distance(a, b, eps=0.5)", a="ones(3)", b="zeros(3)"),
-        *across("F.pairwise_distance(x, x * 2 + 1) ** 2", 1, 3, empty=False),
-    ],
+    example=("F.pairwise_distance(x, x * 2 + 1) ** 2", "x=linspace(-1, 2, 6)"),
 )
 def pairwise_distance(
     x1: Array, x2: Array, /, p: Real = 2.0, eps: Real = 1e-6, keepdim: bool = False
@@ -265,15 +250,7 @@ def _floored(xp: Any, x: Array, /, least: Real = 0.0) -> Array:
 @op(
     composite=True,
     where=["torch", "F"],
-    samples=[
-        sample("F.cosine_similarity(a, b)", a=_A, b="ones(2, 3)"),
-        sample("F.cosine_similarity(a, b, dim=0)", a=_A, b="ones(2, 3)"),
-        sample("F.cosine_similarity(a, b, dim=-1)", a=_A, b="tensor([1.0, -1.0, 2.0])"),
-        sample("cosine_similarity(a, b, eps=2.0)", a=_A, b="ones(2, 3) * 0.1"),
-        sample("F.cosine_similarity(a, b, dim=0)", a="tensor([1.0, 0.0])", b="zeros(2)"),
-        sample("F.cosine_similarity(a, a)", a=_A),
-        *across("F.cosine_similarity(x, x ** 2 + 1, dim=-1)", 1, 3, empty=False),
-    ],
+    example=("F.cosine_similarity(x, x ** 2 + 1, dim=-1)", "x=linspace(-1, 2, 6)"),
     errors=[
         error(
             "F.cosine_similarity(tensor([[1]]), tensor([[1]]))",

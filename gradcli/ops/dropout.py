@@ -13,7 +13,7 @@ from gradcli.errors import op_error
 from gradcli.numerics.distributions import drawn_like
 from gradcli.numerics.dtypes import dtype_of
 from gradcli.operators.declare import OPS, Array, Op, op
-from gradcli.operators.samples import across, error, sample
+from gradcli.operators.samples import error
 
 
 def _drop(
@@ -72,14 +72,7 @@ def _checked_chance(p: float) -> float:
 @op(
     composite=True,
     where=["F"],
-    samples=[
-        sample("manual_seed(0)\nF.dropout(x)", x="linspace(0.1, 1, 6).reshape(2, 3)"),
-        sample("manual_seed(0)\nF.dropout(x.T, 0.3)", x="linspace(0.1, 1, 20).reshape(4, 5)"),
-        sample("manual_seed(0)\nF.dropout(x * 2, 0.3, inplace=True)", x="linspace(0.1, 1, 6)"),
-        sample("F.dropout(x * 2, training=False)", x="linspace(0.1, 1, 6)"),
-        sample("F.dropout(x, 1.0)", x="linspace(0.1, 1, 6)"),
-        *across("manual_seed(0)\nF.dropout(x.contiguous(), 0.4) ** 2", 1, 2),
-    ],
+    example=("F.dropout(x, 1.0)", "x=linspace(0.1, 1, 6)"),
     errors=[
         error(
             "F.dropout(ones(2), 1.5)",
@@ -96,7 +89,7 @@ def dropout(input: Array, /, p: float = 0.5, training: bool = True, inplace: boo
 @op(
     composite=True,
     where=["torch.dropout"],
-    samples=[sample("manual_seed(0)\ntorch.dropout(x, 0.3, True)", x="linspace(0.1, 1, 6)")],
+    example=("manual_seed(0)\ntorch.dropout(x, 0.3, True)", "x=linspace(0.1, 1, 6)"),
     errors=[
         error(
             "torch.dropout(ones(2), 1.5, True)",
@@ -113,15 +106,7 @@ def _dropout(input: Array, /, p: float, train: bool) -> Array:
 @op(
     composite=True,
     where=["F"],
-    samples=[
-        sample("manual_seed(0)\nF.dropout1d(x)", x="linspace(0.1, 1, 24).reshape(2, 3, 4)"),
-        sample("manual_seed(0)\nF.dropout1d(x, 0.3)", x="linspace(0.1, 1, 12).reshape(3, 4)"),
-        sample(
-            "manual_seed(1)\nF.dropout1d(x, 0.5) ** 2", x="linspace(0.1, 1, 24).reshape(2, 3, 4)"
-        ),
-        sample("F.dropout1d(x, training=False)", x="linspace(0.1, 1, 24).reshape(2, 3, 4)"),
-        sample("F.dropout1d(x, 1.0)", x="linspace(0.1, 1, 24).reshape(2, 3, 4)"),
-    ],
+    example=("F.dropout1d(x, 1.0)", "x=linspace(0.1, 1, 24).reshape(2, 3, 4)"),
 )
 def dropout1d(
     input: Array, /, p: float = 0.5, training: bool = True, inplace: bool = False
@@ -152,15 +137,7 @@ def _batched_drop(x: Array, single: bool, p: float, training: bool, inplace: boo
 @op(
     composite=True,
     where=["F"],
-    samples=[
-        sample("manual_seed(0)\nF.dropout2d(x)", x="linspace(0.1, 1, 24).reshape(2, 3, 2, 2)"),
-        sample(
-            "manual_seed(1)\nF.dropout2d(x, 0.3) ** 2", x="linspace(0.1, 1, 24).reshape(2, 3, 2, 2)"
-        ),
-        sample("F.dropout2d(x, training=False)", x="linspace(0.1, 1, 24).reshape(2, 3, 2, 2)"),
-        sample("F.dropout2d(x, 1.0)", x="linspace(0.1, 1, 24).reshape(2, 3, 2, 2)"),
-        sample("F.dropout2d(x, 0.0)", x="linspace(0.1, 1, 24).reshape(2, 3, 2, 2)"),
-    ],
+    example=("F.dropout2d(x, 1.0)", "x=linspace(0.1, 1, 24).reshape(2, 3, 2, 2)"),
 )
 def dropout2d(
     input: Array, /, p: float = 0.5, training: bool = True, inplace: bool = False
@@ -192,16 +169,7 @@ _THREE_DIMENSIONS = (
 @op(
     composite=True,
     where=["F"],
-    samples=[
-        sample("manual_seed(0)\nF.dropout3d(x)", x="linspace(0.1, 1, 24).reshape(2, 3, 2, 2, 1)"),
-        sample("manual_seed(0)\nF.dropout3d(x)", x="linspace(0.1, 1, 12).reshape(3, 2, 2, 1)"),
-        sample(
-            "manual_seed(1)\nF.dropout3d(x, 0.3) ** 2",
-            x="linspace(0.1, 1, 24).reshape(2, 3, 2, 2, 1)",
-        ),
-        sample("F.dropout3d(x, training=False)", x="linspace(0.1, 1, 24).reshape(2, 3, 2, 2, 1)"),
-        sample("F.dropout3d(x, 1.0)", x="linspace(0.1, 1, 24).reshape(2, 3, 2, 2, 1)"),
-    ],
+    example=("F.dropout3d(x, 1.0)", "x=linspace(0.1, 1, 24).reshape(2, 3, 2, 2, 1)"),
 )
 def dropout3d(
     input: Array, /, p: float = 0.5, training: bool = True, inplace: bool = False
@@ -216,16 +184,7 @@ def dropout3d(
 @op(
     composite=True,
     where=["torch"],
-    samples=[
-        sample("manual_seed(0)\nfeature_dropout(x, 0.3, True)", x="linspace(0.1, 1, 6).view(2, 3)"),
-        sample(
-            "manual_seed(1)\nfeature_dropout(x, 0.5, True) ** 2",
-            x="linspace(0.1, 1, 12).reshape(2, 3, 2)",
-        ),
-        sample("feature_dropout(x, 0.5, False)", x="linspace(0.1, 1, 12).reshape(2, 3, 2)"),
-        sample("feature_dropout(x, 0.0, True)", x="linspace(0.1, 1, 12).reshape(2, 3, 2)"),
-        sample("feature_dropout(x, 1.0, True)", x="linspace(0.1, 1, 12).reshape(2, 3, 2)"),
-    ],
+    example=("manual_seed(0)\nfeature_dropout(x, 0.3, True)", "x=linspace(0.1, 1, 6).view(2, 3)"),
     errors=[
         error(
             "feature_dropout(ones(2), 0.3, True)",
@@ -242,15 +201,7 @@ def feature_dropout(input: Array, /, p: float, train: bool) -> Array:
 @op(
     composite=True,
     where=["F"],
-    samples=[
-        sample("manual_seed(0)\nF.alpha_dropout(x, 0.3, True)", x="linspace(-1, 1, 6)"),
-        sample("F.alpha_dropout(x * 2)", x="linspace(-1, 1, 6)"),
-        sample(
-            "manual_seed(1)\nF.alpha_dropout(x, 0.5, True) ** 2",
-            x="linspace(-1, 1, 9).reshape(3, 3)",
-        ),
-        sample("F.alpha_dropout(x, 0.0, True)", x="linspace(-1, 1, 6)"),
-    ],
+    example=("F.alpha_dropout(x * 2)", "x=linspace(-1, 1, 6)"),
 )
 def alpha_dropout(
     input: Array, /, p: float = 0.5, training: bool = False, inplace: bool = False
@@ -262,7 +213,7 @@ def alpha_dropout(
 @op(
     composite=True,
     where=["torch.alpha_dropout"],
-    samples=[sample("manual_seed(0)\ntorch.alpha_dropout(x, 0.3, True)", x="linspace(-1, 1, 6)")],
+    example=("manual_seed(0)\ntorch.alpha_dropout(x, 0.3, True)", "x=linspace(-1, 1, 6)"),
 )
 def _alpha_dropout(input: Array, /, p: float, train: bool) -> Array:
     """The tensor with random elements dropped, its mean and variance kept, if it is trained."""
@@ -272,18 +223,7 @@ def _alpha_dropout(input: Array, /, p: float, train: bool) -> Array:
 @op(
     composite=True,
     where=["F"],
-    samples=[
-        sample(
-            "manual_seed(0)\nF.feature_alpha_dropout(x, 0.3, True)",
-            x="linspace(-1, 1, 12).reshape(2, 3, 2)",
-        ),
-        sample(
-            "manual_seed(1)\nF.feature_alpha_dropout(x, 0.5, True) ** 2",
-            x="linspace(-1, 1, 12).reshape(2, 3, 2)",
-        ),
-        sample("F.feature_alpha_dropout(x, 0.5)", x="linspace(-1, 1, 12).reshape(2, 3, 2)"),
-        sample("F.feature_alpha_dropout(x, 0.0, True)", x="linspace(-1, 1, 12).reshape(2, 3, 2)"),
-    ],
+    example=("F.feature_alpha_dropout(x, 0.5)", "x=linspace(-1, 1, 12).reshape(2, 3, 2)"),
 )
 def feature_alpha_dropout(
     input: Array, /, p: float = 0.5, training: bool = False, inplace: bool = False
@@ -295,12 +235,10 @@ def feature_alpha_dropout(
 @op(
     composite=True,
     where=["torch.feature_alpha_dropout"],
-    samples=[
-        sample(
-            "manual_seed(0)\ntorch.feature_alpha_dropout(x, 0.3, True)",
-            x="linspace(-1, 1, 12).reshape(2, 3, 2)",
-        )
-    ],
+    example=(
+        "manual_seed(0)\ntorch.feature_alpha_dropout(x, 0.3, True)",
+        "x=linspace(-1, 1, 12).reshape(2, 3, 2)",
+    ),
 )
 def _feature_alpha_dropout(input: Array, /, p: float, train: bool) -> Array:
     """The tensor with random channels dropped, its mean and variance kept, if it is trained."""
@@ -315,20 +253,13 @@ def _overwriting(name: str, **options: Any) -> Op:
         return _drop(input, p, train, True, **options)
 
     drop_.__name__ = f"torch_{name}"
-    shape = "linspace(0.1, 1, 12).reshape(2, 3, 2)"
     declare = op(
         composite=True,
         where=[f"torch.{name}_"],
-        samples=[
-            sample(f"manual_seed({seed})\ny = x * 2\ntorch.{name}_(y, {args})\ny ** 2", x=shape)
-            for seed, args in (
-                (0, "0.3, True"),
-                (1, "0.5, True"),
-                (2, "0.5, False"),
-                (3, "0.0, True"),
-            )
-        ]
-        + [sample(f"manual_seed(4)\ntorch.{name}_(x * 1, p=0.4, train=True)", x=shape)],
+        example=(
+            f"manual_seed(4)\ntorch.{name}_(x * 1, p=0.4, train=True)",
+            "x=linspace(0.1, 1, 12).reshape(2, 3, 2)",
+        ),
     )
     return declare(drop_)
 

@@ -10,33 +10,18 @@ from gradcli.core.tensor import Tensor
 from gradcli.errors import op_error
 from gradcli.numerics import arrays
 from gradcli.operators.declare import Array, Real, Sizes, op
-from gradcli.operators.samples import error, sample
+from gradcli.operators.samples import error
 from gradcli.ops.arithmetic import mul
 from gradcli.ops.compare import where
 from gradcli.ops.linalg import mm
 from gradcli.ops.reduce import sum
 from gradcli.ops.shape import reshape, unsqueeze
 
-_W = "linspace(-2, 2, 12).reshape(4, 3)"
-
 
 @op(
     constant=True,
     where=["F.one_hot"],
-    samples=[
-        sample("F.one_hot(tensor([0, 2, 1]))"),
-        sample("F.one_hot(tensor([[0, 2], [1, 1]]), 4)"),
-        sample("F.one_hot(tensor(1), num_classes=3)"),
-        sample("F.one_hot(zeros(0, dtype=torch.int64), 3)"),
-        sample("F.one_hot(tensor([0, 2]), -1).sum(0)"),
-        sample("F.one_hot(x)", x="tensor([[0, 3]])"),
-        sample("F.one_hot(x, 5)", x="tensor([1, 4])"),
-        sample("F.one_hot(x)", x="tensor(2)"),
-        sample("F.one_hot(x, 2)", x="tensor([], dtype=torch.int64)"),
-        sample("F.one_hot(x % 3)", x="arange(5)"),
-        sample("F.one_hot(x, num_classes=1)", x="zeros(2, 2).long()"),
-        sample("F.one_hot(x.T)", x="tensor([[0, 1, 2], [2, 1, 0]])"),
-    ],
+    example=("F.one_hot(x, 5)", "x=tensor([1, 4])"),
     errors=[
         error(
             "F.one_hot(tensor([0, 2]), 2)",
@@ -95,9 +80,6 @@ def one_hot(xp: Any, x: Array, /, num_classes: int = -1) -> Array:
     linear=True,
     where=[],
     node="EmbeddingBackward0",
-    samples=[
-        sample("F.embedding(tensor([[1, 3], [3, 0]]), w, padding_idx=1) ** 2", w=_W),
-    ],
 )
 def _rows(
     xp: Any,
@@ -161,13 +143,6 @@ def _row_factors(flat: Array, padding_idx: int, by_frequency: bool, dtype: Any) 
     linear=True,
     where=[],
     node="EmbeddingBackward0",
-    samples=[
-        sample(
-            "y = (F.embedding(tensor([1, 3, 3]), w, padding_idx=1) ** 3).sum()\n"
-            "g, = torch.autograd.grad(y, w, create_graph=True)\ng ** 2",
-            w=_W,
-        )
-    ],
 )
 def _weighted_rows(
     xp: Any,
@@ -217,21 +192,7 @@ def _shorten(weight: Array, indices: Array, max_norm: float, norm_type: float) -
 @op(
     composite=True,
     where=["F.embedding"],
-    samples=[
-        sample("F.embedding(tensor([0, 2]), w)", w=_W),
-        sample("F.embedding(tensor([[0, 2, 2], [1, 2, 0]]), w)", w=_W),
-        sample("F.embedding(tensor(1), w)", w=_W),
-        sample("F.embedding(tensor([[1, 3], [3, 0]]), w, padding_idx=-1)", w=_W),
-        sample("F.embedding(tensor([1, 1, 3, 0]), w, scale_grad_by_freq=True)", w=_W),
-        sample("F.embedding(tensor([1, 3]), w * 1, None, 2.0)", w=_W),
-        sample("F.embedding(zeros(0, dtype=torch.int64), w)", w=_W),
-        sample("F.embedding(tensor([0, 1], dtype=torch.int32), w)", w=_W),
-        sample("F.embedding(tensor([]).long(), w)", w="linspace(-2, 2, 12).reshape(4, 3)"),
-        sample(
-            "F.embedding(tensor([[0, 1], [1, 1]]), w) ** 2", w="linspace(-2, 2, 12).reshape(4, 3)"
-        ),
-        sample("F.embedding(tensor(2), w) ** 2", w="linspace(-2, 2, 12).reshape(4, 3)"),
-    ],
+    example=("F.embedding(tensor(1), w)", "w=linspace(-2, 2, 12).reshape(4, 3)"),
     errors=[
         error("F.embedding(tensor([4]), ones(4, 3))", IndexError, "index out of range in self"),
         error("F.embedding(tensor([0]), ones(4))", RuntimeError, "'weight' must be 2-D"),
@@ -275,7 +236,7 @@ def embedding(
 @op(
     composite=True,
     where=["torch.embedding"],
-    samples=[sample("torch.embedding(w, tensor([0, 2]))", w=_W)],
+    example=("torch.embedding(w, tensor([0, 2]))", "w=linspace(-2, 2, 12).reshape(4, 3)"),
 )
 def _torch_embedding(
     weight: Array,
@@ -297,7 +258,6 @@ def _torch_embedding(
     fused=True,
     where=[],
     node="EmbeddingBagBackward0",
-    samples=[sample("F.embedding_bag(tensor([[0, 2], [1, 1]]), w, mode='sum') ** 2", w=_W)],
 )
 def _bags(
     weight: Array,
@@ -389,17 +349,11 @@ def _check_mode(mode: str, weights: Array | None, input: Array, by_frequency: bo
 @op(
     composite=True,
     where=["F.embedding_bag"],
-    samples=[
-        sample("F.embedding_bag(tensor([[0, 2], [1, 1]]), w)", w=_W),
-        sample("F.embedding_bag(tensor([0, 2, 1]), w, tensor([0, 2]), mode='sum')", w=_W),
-        sample("F.embedding_bag(tensor([0, 2, 1]), w, tensor([0, 0, 2]))", w=_W),
-        sample(
-            "F.embedding_bag(tensor([[0, 2], [1, 1]]), w, mode='sum', per_sample_weights=p)",
-            w=_W,
-            p="tensor([[0.5, 1.0], [2.0, -1.0]])",
-        ),
-        sample("F.embedding_bag(tensor([[0, 2], [1, 1]]), w, mode='mean', padding_idx=1)", w=_W),
-    ],
+    example=(
+        "F.embedding_bag(tensor([[0, 2], [1, 1]]), w, mode='sum', per_sample_weights=p)",
+        "w=linspace(-2, 2, 12).reshape(4, 3)",
+        "p=tensor([[0.5, 1.0], [2.0, -1.0]])",
+    ),
     errors=[
         error(
             "F.embedding_bag(tensor([0, 1]), ones(4, 3))",

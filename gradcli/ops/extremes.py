@@ -12,12 +12,10 @@ from gradcli.errors import op_error
 from gradcli.numerics import arrays
 from gradcli.operators.declare import Array, Dims, op
 from gradcli.operators.return_types import ReturnType
-from gradcli.operators.samples import across, error, sample
+from gradcli.operators.samples import error
 from gradcli.ops.compare import eq, isnan, maximum, minimum
 from gradcli.ops.picking import picked
 from gradcli.ops.reduce import spread, sum
-
-_T = "linspace(-2, 2, 24).reshape(2, 3, 4)"
 
 
 def shared_evenly(g: Array, x: Array, y: Array) -> Array:
@@ -54,7 +52,6 @@ def _check_not_empty(x: Array, name: str) -> None:
     vjp=shared_evenly,
     where=[],
     node="MaxBackward1",
-    samples=[sample("max(x)", x=_T), sample("max(x)", x="tensor([1.0, 3.0, 3.0])")],
 )
 def _max_all(xp: Any, x: Array, /) -> Array:
     """The largest element; ties share the gradient."""
@@ -67,7 +64,6 @@ def _max_all(xp: Any, x: Array, /) -> Array:
     vjp=shared_evenly,
     where=[],
     node="MinBackward1",
-    samples=[sample("min(x)", x=_T), sample("min(x)", x="tensor([1.0, 1.0, 3.0])")],
 )
 def _min_all(xp: Any, x: Array, /) -> Array:
     """The smallest element; ties share the gradient."""
@@ -102,20 +98,10 @@ def _refuse_keepdim(operator: Any, keepdim: bool) -> None:
         raise operator.parameters.invalid_combination((), {"keepdim": True}, method=False)
 
 
-_EXTREMES = [
-    ("{}(x, 0)", _T),
-    ("{}(x, -1, keepdim=True)", _T),
-    ("{}(x, 1)", "tensor([[1.0, 3.0, 3.0], [nan, 1.0, 0.0]])"),
-    ("{}(x, 0)", "tensor(2.0)"),
-    ("x.{}(dim=1)", "ones(2, 1)"),
-]
-
-
 @op(
     vjp=lambda g, x_shape, y1, dim: picked(g[0], x_shape, y1, dim),
     where=[],
     node="MaxBackward0",
-    samples=[sample(call.format("max") + "[0]", x=x) for call, x in _EXTREMES],
 )
 def _max_dim(xp: Any, x: Array, /, dim: int = 0, keepdim: bool = False) -> tuple[Array, Array]:
     """The largest elements along a dimension and where they are, the first of equals."""
@@ -126,7 +112,6 @@ def _max_dim(xp: Any, x: Array, /, dim: int = 0, keepdim: bool = False) -> tuple
     vjp=lambda g, x_shape, y1, dim: picked(g[0], x_shape, y1, dim),
     where=[],
     node="MinBackward0",
-    samples=[sample(call.format("min") + "[0]", x=x) for call, x in _EXTREMES],
 )
 def _min_dim(xp: Any, x: Array, /, dim: int = 0, keepdim: bool = False) -> tuple[Array, Array]:
     """The smallest elements along a dimension and where they are, the first of equals."""
@@ -136,12 +121,7 @@ def _min_dim(xp: Any, x: Array, /, dim: int = 0, keepdim: bool = False) -> tuple
 @op(
     composite=True,
     overloaded=True,
-    samples=[
-        sample("max(x)", x=_T),
-        sample("max(x, 1).values", x=_T),
-        sample("max(x, y)", x="tensor([1.0, 2.0])", y="tensor([1.0, 3.0])"),
-        *across("x.sin().max() ** 2", 1, 3, empty=False),
-    ],
+    example=("max(x, y)", "x=tensor([1.0, 2.0])", "y=tensor([1.0, 3.0])"),
     errors=[
         error(
             "zeros(0).max()",
@@ -164,12 +144,7 @@ def max(input: Array, /, dim: Array | int | None = None, keepdim: bool = False) 
 @op(
     composite=True,
     overloaded=True,
-    samples=[
-        sample("min(x)", x=_T),
-        sample("min(x, 1).values", x=_T),
-        sample("min(x, y)", x="tensor([1.0, 2.0])", y="tensor([1.0, 3.0])"),
-        *across("x.cos().min() ** 2", 1, 3, empty=False),
-    ],
+    example=("min(x, y)", "x=tensor([1.0, 2.0])", "y=tensor([1.0, 3.0])"),
 )
 def min(input: Array, /, dim: Array | int | None = None, keepdim: bool = False) -> Any:
     """The smallest element; with ``dim`` the smallest along it, and where; or of two tensors."""
@@ -203,23 +178,6 @@ def _shared(g: Array, x: Array, y: Array, dim: Dims | None, keepdim: bool) -> Ar
     return g * mask / sum(mask, dim=() if dim is None else dim, keepdim=True)
 
 
-_AM = [
-    ("{}(x)", _T),
-    ("{}(x, 0)", _T),
-    ("x.{}((0, 2))", _T),
-    ("x.{}(-1, True)", _T),
-    ("x.{}(dim=(1, 2), keepdim=True)", _T),
-    ("x.{}()", "tensor([1.0, 3.0, 3.0, 1.0])"),
-    ("x.{}(1)", "tensor([[1.0, 3.0, 3.0], [1.0, 1.0, 0.0]])"),
-    ("x.{}(())", "tensor([[1.0, 3.0, 3.0], [1.0, 1.0, 0.0]])"),
-    ("x.{}(0)", "tensor(2.0)"),
-    ("x.{}()", "tensor(2.0)"),
-    ("x.{}(0)", "zeros(2, 0)"),
-    ("x.{}(1)", _T + ".permute(2, 0, 1)"),
-    ("x.{}(0)", "tensor([inf, -inf, inf])"),
-]
-
-
 def _am_errors(name: str) -> list[Any]:
     return [
         error(
@@ -238,7 +196,7 @@ def _am_errors(name: str) -> list[Any]:
 
 @op(
     vjp=lambda g, x, y, dim, keepdim: _shared(g, x, y, dim, keepdim),
-    samples=[sample(call.format("amax"), x=x) for call, x in _AM],
+    example=("x.amax()", "x=tensor([1.0, 3.0, 3.0, 1.0])"),
     errors=_am_errors("amax"),
 )
 def amax(xp: Any, x: Array, /, dim: Dims | None = (), keepdim: bool = False) -> Array:
@@ -250,7 +208,7 @@ def amax(xp: Any, x: Array, /, dim: Dims | None = (), keepdim: bool = False) -> 
 
 @op(
     vjp=lambda g, x, y, dim, keepdim: _shared(g, x, y, dim, keepdim),
-    samples=[sample(call.format("amin"), x=x) for call, x in _AM],
+    example=("x.amin()", "x=tensor([1.0, 3.0, 3.0, 1.0])"),
     errors=_am_errors("amin"),
 )
 def amin(xp: Any, x: Array, /, dim: Dims | None = (), keepdim: bool = False) -> Array:
@@ -265,13 +223,7 @@ def amin(xp: Any, x: Array, /, dim: Dims | None = (), keepdim: bool = False) -> 
         _shared(g[0], x, y, dim, keepdim) + _shared(g[1], x, y1, dim, keepdim)
     ),
     fields=["min", "max"],
-    samples=[
-        sample("x.aminmax()[0]", x=_T),
-        sample("x.aminmax().max", x="tensor([1.0, 3.0, 3.0])"),
-        sample("y = x.aminmax(dim=1)\ny.min * y.max", x=_T),
-        sample("y = torch.aminmax(x, dim=-1, keepdim=True)\ny[0] - 2 * y[1]", x=_T),
-        sample("x.aminmax(dim=0).min", x="tensor(2.0)"),
-    ],
+    example=("x.aminmax().max", "x=tensor([1.0, 3.0, 3.0])"),
     errors=[
         error(
             "zeros(0).aminmax()",
@@ -331,15 +283,9 @@ def _find(xp: Any, find: Any, x: Array, dim: int | None, keepdim: bool) -> Array
     return find(x, axis=axis, keepdims=keepdim) if x.ndim else find(x)
 
 
-_POSITIONS = [("{}(x)", _T), ("{}(x, 1)", _T), ("x.{}(-1, keepdim=True)", _T), ("{}(x)", "ones(3)")]
-
-
 @op(
     constant=True,
-    samples=[
-        *across("x.sin().argmax()", 0, 3, empty=False),
-        *(sample(call.format("argmax"), x=x) for call, x in _POSITIONS),
-    ],
+    example=("x.sin().argmax()", "x=linspace(-1, 2, 6)"),
 )
 def argmax(xp: Any, x: Array, /, dim: int | None = None, keepdim: bool = False) -> Array:
     """Where the largest element is, the first of equals."""
@@ -348,10 +294,7 @@ def argmax(xp: Any, x: Array, /, dim: int | None = None, keepdim: bool = False) 
 
 @op(
     constant=True,
-    samples=[
-        *across("x.cos().argmin(0)", 1, 1, empty=False),
-        *(sample(call.format("argmin"), x=x) for call, x in _POSITIONS),
-    ],
+    example=("x.cos().argmin(0)", "x=linspace(-1, 2, 6)"),
 )
 def argmin(xp: Any, x: Array, /, dim: int | None = None, keepdim: bool = False) -> Array:
     """Where the smallest element is, the first of equals."""

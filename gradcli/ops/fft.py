@@ -12,16 +12,11 @@ from gradcli.errors import op_error
 from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import DType, complex_of, dtype_of
 from gradcli.operators.declare import OPS, Array, Dims, Ints, Real, op
-from gradcli.operators.samples import error, sample
+from gradcli.operators.samples import error
 from gradcli.ops.complex import _conj, _conj_physical, _is_complex, conj, real
 from gradcli.ops.elementwise import _to_copy
 from gradcli.ops.index import slice_
 from gradcli.ops.padding import constant_pad_nd
-
-_X = "cos(arange(5.0))"
-_Y = "cos(arange(6.0)) + 0.2"
-_M = "cos(arange(20.0)).reshape(4, 5)"
-_C = "(x * (1 - 0.5j) + x.roll(1, -1) * 1j)"
 
 _FORWARD = {0: "backward", 1: "ortho", 2: "forward"}
 _BACKWARD = {0: "forward", 1: "ortho", 2: "backward"}
@@ -42,10 +37,6 @@ def _norms(forward: bool) -> dict[int, str]:
     ),
     where=[],
     node="FftC2CBackward0",
-    samples=[
-        sample(f"torch.fft.fft({_C})", x=_X),
-        sample(f"(torch.fft.ifft({_C}) ** 2).imag", x=_X),
-    ],
 )
 def _fft_c2c(
     xp: Any, x: Array, /, dim: Ints = (), normalization: int = 0, forward: bool = True
@@ -72,10 +63,6 @@ def _by_real(g: Array, x_shape: Ints, dim: Ints, normalization: int, onesided: b
     ),
     where=[],
     node="FftR2CBackward0",
-    samples=[
-        sample("torch.fft.rfft(x).abs() ** 2", x=_X),
-        sample("(torch.fft.rfft2(x) ** 2).imag", x=_M),
-    ],
 )
 def _fft_r2c(
     xp: Any, x: Array, /, dim: Ints = (), normalization: int = 0, onesided: bool = True
@@ -101,10 +88,6 @@ def _by_half(g: Array, x_shape: Ints, dim: Ints, normalization: int) -> Array:
     vjp=lambda g, x_shape, dim, normalization: _by_half(g, x_shape, dim, normalization),
     where=[],
     node="FftC2RBackward0",
-    samples=[
-        sample(f"torch.fft.irfft({_C}) ** 2", x=_X),
-        sample(f"torch.fft.irfft({_C}, n=7) ** 2", x=_X),
-    ],
 )
 def _fft_c2r(
     xp: Any, x: Array, /, dim: Ints = (), normalization: int = 0, last_dim_size: int = 1
@@ -254,39 +237,13 @@ def _half_line(x: Array, n: int | None, dim: int, norm: str | None, forward: boo
     return _fft_c2r(x, dim=(axis,), normalization=kind, last_dim_size=length)
 
 
-def _lines(name: str, *, half: bool = False) -> list[Any]:
-    """Sample a transform along one dimension; ``half`` for those that take half a spectrum."""
-    calls = ["{}(x)", "{}(x, n=3)", "{}(x, 8)", "{}(x, norm='ortho')", "{}(x, norm='forward')"]
-    found = [sample(call.format("torch.fft." + name), x=_X) for call in calls]
-    found.append(sample(f"torch.fft.{name}(x, dim=0)", x=_M))
-    found.append(sample(f"torch.fft.{name}(x.T, dim=-2)", x=_M))
-    found.append(sample(f"torch.fft.{name}(x)", x="tensor([1, 2, 4])"))
-    if name == "rfft":
-        found += [
-            sample("torch.fft.rfft(x).abs()", x=_Y),
-            sample("torch.fft.rfft(x, norm='backward').real ** 2", x=_Y),
-            sample("torch.fft.rfft(x)", x="tensor([3.0])"),
-            sample("torch.fft.rfft(x[::2])", x=_Y),
-        ]
-    if half or name in ("fft", "ifft"):
-        found += [
-            sample(f"torch.fft.{name}({_C})", x=_Y),
-            sample(f"torch.fft.{name}({_C}, 5) ** 2", x=_Y),
-            sample(f"torch.fft.{name}({_C}, dim=0)", x=_M),
-        ]
-    return found
-
-
 _NO_POINTS = "Invalid number of data points (0) specified"
 
 
 @op(
     composite=True,
     where=["fft"],
-    samples=[
-        *_lines("fft"),
-        sample("torch.fft.fft(x, 5, 0).abs()", x="linspace(1, 2, 6).reshape(3, 2)"),
-    ],
+    example=("torch.fft.fft(x)", "x=tensor([1, 2, 4])"),
     errors=[
         error("torch.fft.fft(zeros(0))", RuntimeError, _NO_POINTS),
         error("torch.fft.fft(ones(3), n=0)", RuntimeError, _NO_POINTS),
@@ -304,7 +261,7 @@ def fft(input: Array, /, n: int | None = None, dim: int = -1, norm: str | None =
     return _complex_line(input, n, dim, norm, True)
 
 
-@op(composite=True, where=["fft"], samples=_lines("ifft"))
+@op(composite=True, where=["fft"], example=("torch.fft.ifft(x)", "x=tensor([1, 2, 4])"))
 def ifft(input: Array, /, n: int | None = None, dim: int = -1, norm: str | None = None) -> Array:
     """The inverse of fft."""
     return _complex_line(input, n, dim, norm, False)
@@ -313,7 +270,7 @@ def ifft(input: Array, /, n: int | None = None, dim: int = -1, norm: str | None 
 @op(
     composite=True,
     where=["fft"],
-    samples=_lines("rfft"),
+    example=("torch.fft.rfft(x)", "x=tensor([3.0])"),
     errors=[
         error(
             "torch.fft.rfft(ones(3) + 0j)",
@@ -330,7 +287,7 @@ def rfft(input: Array, /, n: int | None = None, dim: int = -1, norm: str | None 
 @op(
     composite=True,
     where=["fft"],
-    samples=_lines("irfft", half=True),
+    example=("torch.fft.irfft(x)", "x=tensor([1, 2, 4])"),
     errors=[error("torch.fft.irfft(ones(1))", RuntimeError, _NO_POINTS)],
 )
 def irfft(input: Array, /, n: int | None = None, dim: int = -1, norm: str | None = None) -> Array:
@@ -338,7 +295,7 @@ def irfft(input: Array, /, n: int | None = None, dim: int = -1, norm: str | None
     return _half_line(input, n, dim, norm, False)
 
 
-@op(composite=True, where=["fft"], samples=_lines("hfft", half=True))
+@op(composite=True, where=["fft"], example=("torch.fft.hfft(x)", "x=tensor([1, 2, 4])"))
 def hfft(input: Array, /, n: int | None = None, dim: int = -1, norm: str | None = None) -> Array:
     """The real transform of a signal of which the second half mirrors the first."""
     return _half_line(input, n, dim, norm, True)
@@ -347,7 +304,7 @@ def hfft(input: Array, /, n: int | None = None, dim: int = -1, norm: str | None 
 @op(
     composite=True,
     where=["fft"],
-    samples=_lines("ihfft"),
+    example=("torch.fft.ihfft(x)", "x=tensor([1, 2, 4])"),
     errors=[
         error(
             "torch.fft.ihfft(ones(3) + 0j)",
@@ -423,21 +380,10 @@ def _mirrored_space(name: str, x: Array, s: Ints | None, dim: Any, norm: str | N
     return _fft_c2c(_conj_physical(found), dim=dims[:-1], normalization=kind, forward=False)
 
 
-def _spaces(name: str, *, half: bool = False) -> list[Any]:
-    """Sample a transform along several dimensions."""
-    calls = ["{}(x)", "{}(x, s=(3, 6))", "{}(x, norm='ortho')", "{}(x, (2, -1), norm='forward')"]
-    found = [sample(call.format("torch.fft." + name), x=_M) for call in calls]
-    found.append(sample(f"torch.fft.{name}(x, dim=(0, 2))", x="cos(arange(12.0)).reshape(2, 2, 3)"))
-    found.append(sample(f"torch.fft.{name}(x, dim=(1, 0))", x=_M))
-    if half or name[:3] in ("fft", "iff"):
-        found.append(sample(f"torch.fft.{name}({_C}) ** 2", x=_M))
-    return found
-
-
 @op(
     composite=True,
     where=["fft"],
-    samples=_spaces("fft2"),
+    example=("torch.fft.fft2(x)", "x=cos(arange(20.0)).reshape(4, 5)"),
     errors=[
         error(
             "torch.fft.fft2(ones(3))",
@@ -453,7 +399,11 @@ def fft2(
     return _complex_space(input, s, dim, norm, True)
 
 
-@op(composite=True, where=["fft"], samples=_spaces("ifft2"))
+@op(
+    composite=True,
+    where=["fft"],
+    example=("torch.fft.ifft2(x)", "x=cos(arange(20.0)).reshape(4, 5)"),
+)
 def ifft2(
     input: Array, /, s: Ints | None = None, dim: Ints = (-2, -1), norm: str | None = None
 ) -> Array:
@@ -461,7 +411,11 @@ def ifft2(
     return _complex_space(input, s, dim, norm, False)
 
 
-@op(composite=True, where=["fft"], samples=_spaces("rfft2"))
+@op(
+    composite=True,
+    where=["fft"],
+    example=("torch.fft.rfft2(x)", "x=cos(arange(20.0)).reshape(4, 5)"),
+)
 def rfft2(
     input: Array, /, s: Ints | None = None, dim: Ints = (-2, -1), norm: str | None = None
 ) -> Array:
@@ -469,7 +423,11 @@ def rfft2(
     return _real_space("rfft2", input, s, dim, norm)
 
 
-@op(composite=True, where=["fft"], samples=_spaces("irfft2", half=True))
+@op(
+    composite=True,
+    where=["fft"],
+    example=("torch.fft.irfft2(x)", "x=cos(arange(20.0)).reshape(4, 5)"),
+)
 def irfft2(
     input: Array, /, s: Ints | None = None, dim: Ints = (-2, -1), norm: str | None = None
 ) -> Array:
@@ -477,7 +435,11 @@ def irfft2(
     return _half_space("irfft2", input, s, dim, norm, False)
 
 
-@op(composite=True, where=["fft"], samples=_spaces("hfft2", half=True))
+@op(
+    composite=True,
+    where=["fft"],
+    example=("torch.fft.hfft2(x)", "x=cos(arange(20.0)).reshape(4, 5)"),
+)
 def hfft2(
     input: Array, /, s: Ints | None = None, dim: Ints = (-2, -1), norm: str | None = None
 ) -> Array:
@@ -485,7 +447,11 @@ def hfft2(
     return _half_space("hfft2", input, s, dim, norm, True)
 
 
-@op(composite=True, where=["fft"], samples=_spaces("ihfft2"))
+@op(
+    composite=True,
+    where=["fft"],
+    example=("torch.fft.ihfft2(x)", "x=cos(arange(20.0)).reshape(4, 5)"),
+)
 def ihfft2(
     input: Array, /, s: Ints | None = None, dim: Ints = (-2, -1), norm: str | None = None
 ) -> Array:
@@ -496,7 +462,7 @@ def ihfft2(
 @op(
     composite=True,
     where=["fft"],
-    samples=[*_spaces("fftn"), sample("torch.fft.fftn(x)", x="cos(arange(8.0)).reshape(2, 2, 2)")],
+    example=("torch.fft.fftn(x)", "x=cos(arange(20.0)).reshape(4, 5)"),
     errors=[
         error("torch.fft.fftn(ones(3, 3), dim=(0, 0))", RuntimeError, "FFT dims must be unique"),
         error(
@@ -518,7 +484,11 @@ def fftn(
     return _complex_space(input, s, dim, norm, True)
 
 
-@op(composite=True, where=["fft"], samples=_spaces("ifftn"))
+@op(
+    composite=True,
+    where=["fft"],
+    example=("torch.fft.ifftn(x)", "x=cos(arange(20.0)).reshape(4, 5)"),
+)
 def ifftn(
     input: Array, /, s: Ints | None = None, dim: Ints | None = None, norm: str | None = None
 ) -> Array:
@@ -529,7 +499,7 @@ def ifftn(
 @op(
     composite=True,
     where=["fft"],
-    samples=_spaces("rfftn"),
+    example=("torch.fft.rfftn(x)", "x=cos(arange(20.0)).reshape(4, 5)"),
     errors=[
         error(
             "torch.fft.rfftn(ones(3, 3) + 0j)",
@@ -545,7 +515,11 @@ def rfftn(
     return _real_space("rfftn", input, s, dim, norm)
 
 
-@op(composite=True, where=["fft"], samples=_spaces("irfftn", half=True))
+@op(
+    composite=True,
+    where=["fft"],
+    example=("torch.fft.irfftn(x)", "x=cos(arange(20.0)).reshape(4, 5)"),
+)
 def irfftn(
     input: Array, /, s: Ints | None = None, dim: Ints | None = None, norm: str | None = None
 ) -> Array:
@@ -553,7 +527,11 @@ def irfftn(
     return _half_space("irfftn", input, s, dim, norm, False)
 
 
-@op(composite=True, where=["fft"], samples=_spaces("hfftn", half=True))
+@op(
+    composite=True,
+    where=["fft"],
+    example=("torch.fft.hfftn(x)", "x=cos(arange(20.0)).reshape(4, 5)"),
+)
 def hfftn(
     input: Array, /, s: Ints | None = None, dim: Ints | None = None, norm: str | None = None
 ) -> Array:
@@ -561,7 +539,11 @@ def hfftn(
     return _half_space("hfftn", input, s, dim, norm, True)
 
 
-@op(composite=True, where=["fft"], samples=_spaces("ihfftn"))
+@op(
+    composite=True,
+    where=["fft"],
+    example=("torch.fft.ihfftn(x)", "x=cos(arange(20.0)).reshape(4, 5)"),
+)
 def ihfftn(
     input: Array, /, s: Ints | None = None, dim: Ints | None = None, norm: str | None = None
 ) -> Array:
@@ -580,16 +562,10 @@ def _shifted(x: Array, dim: Any, forward: bool) -> Array:
     return OPS["roll"](x, shifts=shifts, dims=dims)
 
 
-_SHIFTS = ["{}(x)", "{}(x, 0)", "{}(x, dim=(0, 1))", "{}(x, (-1,)) ** 2"]
-
-
 @op(
     composite=True,
     where=["fft"],
-    samples=[
-        *(sample(call.format("torch.fft.fftshift"), x=_M) for call in _SHIFTS),
-        sample("torch.fft.fftshift(x)", x=_X),
-    ],
+    example=("torch.fft.fftshift(x)", "x=cos(arange(5.0))"),
 )
 def fftshift(input: Array, /, dim: Dims | None = None) -> Array:
     """The elements moved on by half, so that frequency 0 is in the middle."""
@@ -599,10 +575,7 @@ def fftshift(input: Array, /, dim: Dims | None = None) -> Array:
 @op(
     composite=True,
     where=["fft"],
-    samples=[
-        *(sample(call.format("torch.fft.ifftshift"), x=_M) for call in _SHIFTS),
-        sample("torch.fft.ifftshift(x)", x=_X),
-    ],
+    example=("torch.fft.ifftshift(x)", "x=cos(arange(5.0))"),
 )
 def ifftshift(input: Array, /, dim: Dims | None = None) -> Array:
     """The inverse of fftshift."""
@@ -619,13 +592,6 @@ def _frequency_type(name: str, dtype: DType | None) -> Any:
 @op(
     creation=True,
     where=["fft"],
-    samples=[
-        sample("torch.fft.fftfreq(5)"),
-        sample("torch.fft.fftfreq(4, 0.5)"),
-        sample("torch.fft.fftfreq(1)"),
-        sample("torch.fft.fftfreq(0)"),
-        sample("torch.fft.fftfreq(4, d=0.0)"),
-    ],
 )
 def fftfreq(xp: Any, /, n: int, d: Real = 1.0, *, dtype: DType | None = None) -> Array:
     """The frequencies that the elements of an fft of n samples, d apart, stand for."""
@@ -637,13 +603,6 @@ def fftfreq(xp: Any, /, n: int, d: Real = 1.0, *, dtype: DType | None = None) ->
 @op(
     creation=True,
     where=["fft"],
-    samples=[
-        sample("torch.fft.rfftfreq(5)"),
-        sample("torch.fft.rfftfreq(4, 0.5)"),
-        sample("torch.fft.rfftfreq(1)"),
-        sample("torch.fft.rfftfreq(6, d=2.0)"),
-        sample("torch.fft.rfftfreq(2)"),
-    ],
 )
 def rfftfreq(xp: Any, /, n: int, d: Real = 1.0, *, dtype: DType | None = None) -> Array:
     """The frequencies that the elements of an rfft of n samples, d apart, stand for."""

@@ -13,15 +13,12 @@ from gradcli.core.warn import warn
 from gradcli.errors import op_error
 from gradcli.numerics.dtypes import dtype_of
 from gradcli.operators.declare import Array, Ints, Sizes, op
-from gradcli.operators.samples import error, sample
+from gradcli.operators.samples import error
 from gradcli.ops.compare import where
 from gradcli.ops.index import select
 from gradcli.ops.linalg import bmm
 from gradcli.ops.pooling import _take_flat
 from gradcli.ops.shape import reshape, transpose, unsqueeze
-
-_PLANE = "cos(arange(24.0)).reshape(1, 2, 3, 4)"
-_SPACE = "cos(arange(48.0)).reshape(1, 2, 2, 3, 4)"
 
 _CORNERS_CHANGED = (
     "Default grid_sample and affine_grid behavior has changed to align_corners=False since 1.3.0. "
@@ -177,13 +174,6 @@ def _check_grid(input: Array, grid: Array, mode: str) -> None:
     fused=True,
     where=[],
     node=lambda dims=2, **_: f"GridSampler{dims}DBackward0",
-    samples=[
-        sample(
-            "F.grid_sample(x, g, align_corners=True) ** 2",
-            x=_PLANE,
-            g="cos(arange(12.0)).reshape(1, 2, 3, 2)",
-        )
-    ],
 )
 def _grid_sampler(
     input: Array,
@@ -208,42 +198,14 @@ def _grid_sampler(
     return (_nearest_samples if mode == "nearest" else _linear_samples)(input, places)
 
 
-_GRID = "1.4 * cos(arange(12.0)).reshape(1, 2, 3, 2)"
-
-
 @op(
     composite=True,
     where=["F"],
-    samples=[
-        sample("F.grid_sample(x, g)", x=_PLANE, g=_GRID),
-        sample("F.grid_sample(x, g, 'bilinear', 'zeros', True)", x=_PLANE, g=_GRID),
-        sample(
-            "F.grid_sample(x, g, padding_mode='border', align_corners=False)", x=_PLANE, g=_GRID
-        ),
-        sample(
-            "F.grid_sample(x, g, padding_mode='reflection', align_corners=False)", x=_PLANE, g=_GRID
-        ),
-        sample(
-            "F.grid_sample(x, 2 * g, padding_mode='reflection', align_corners=True)",
-            x=_PLANE,
-            g=_GRID,
-        ),
-        sample("F.grid_sample(x, g, mode='nearest', align_corners=False)", x=_PLANE, g=_GRID),
-        sample("F.grid_sample(x, g, 'nearest', 'border', False)", x=_PLANE, g=_GRID),
-        sample("F.grid_sample(x, g, 'bicubic', 'zeros', False)", x=_PLANE, g=_GRID),
-        sample("F.grid_sample(x, g, 'bicubic', 'border', True)", x=_PLANE, g=_GRID),
-        sample("F.grid_sample(x, g, 'bicubic', 'reflection', False)", x=_PLANE, g=_GRID),
-        sample(
-            "F.grid_sample(x, g, align_corners=False)",
-            x=_SPACE,
-            g="1.2 * cos(arange(12.0)).reshape(1, 1, 2, 2, 3)",
-        ),
-        sample(
-            "F.grid_sample(x, g, 'nearest', 'reflection', False)",
-            x=_SPACE,
-            g="1.2 * cos(arange(12.0)).reshape(1, 1, 2, 2, 3)",
-        ),
-    ],
+    example=(
+        "F.grid_sample(x, g)",
+        "x=cos(arange(24.0)).reshape(1, 2, 3, 4)",
+        "g=1.4 * cos(arange(12.0)).reshape(1, 2, 3, 2)",
+    ),
     errors=[
         error(
             "F.grid_sample(ones(1, 2, 3, 3), ones(1, 2, 2, 3))",
@@ -319,7 +281,6 @@ def _spaced(count: int, corners: bool) -> Any:
     fused=True,
     where=[],
     node="AffineGridGeneratorBackward0",
-    samples=[sample("F.affine_grid(t, (1, 1, 2, 3)) ** 2", t="cos(arange(6.0)).reshape(1, 2, 3)")],
 )
 def _affine_grid(theta: Array, /, size: Ints = (), align_corners: bool = False) -> Array:
     """The places that affine maps send the elements of an image or volume to."""
@@ -337,13 +298,7 @@ def _affine_grid(theta: Array, /, size: Ints = (), align_corners: bool = False) 
 @op(
     composite=True,
     where=["F"],
-    samples=[
-        sample("F.affine_grid(t, (1, 1, 2, 3))", t="cos(arange(6.0)).reshape(1, 2, 3)"),
-        sample("F.affine_grid(t, [1, 3, 3, 2], True)", t="cos(arange(6.0)).reshape(1, 2, 3)"),
-        sample("F.affine_grid(t, (2, 1, 1, 4), False)", t="cos(arange(12.0)).reshape(2, 2, 3)"),
-        sample("F.affine_grid(t, (1, 1, 2, 2, 3), False)", t="cos(arange(12.0)).reshape(1, 3, 4)"),
-        sample("F.affine_grid(t, (1, 1, 2, 1, 3), True)", t="cos(arange(12.0)).reshape(1, 3, 4)"),
-    ],
+    example=("F.affine_grid(t, (1, 1, 2, 3))", "t=cos(arange(6.0)).reshape(1, 2, 3)"),
     errors=[
         error(
             "F.affine_grid(ones(1, 2, 2), (1, 1, 2, 2))",

@@ -13,11 +13,9 @@ from gradcli.core.warn import warn
 from gradcli.errors import op_error
 from gradcli.numerics import arrays
 from gradcli.operators.declare import OPS, Array, Ints, op
-from gradcli.operators.samples import error, sample
+from gradcli.operators.samples import error
 from gradcli.ops.create import flatten
 from gradcli.ops.shape import unsqueeze
-
-_A = "linspace(-1, 1, 12).reshape(3, 4)"
 
 
 def _at(dim: int, part: Any, ndim: int) -> tuple[Any, ...]:
@@ -28,13 +26,7 @@ def _at(dim: int, part: Any, ndim: int) -> tuple[Any, ...]:
     vjp=lambda g, x_shape, dim, index: _put(g, shape=x_shape, index=_at(dim, index, len(x_shape))),
     linear=True,
     view=True,
-    samples=[
-        sample("x[1]", x=_A),
-        sample("x[-1, 2]", x=_A),
-        sample("x[:, 1]", x=_A),
-        sample("select(x, 1, 2)", x=_A),
-        sample("x.select(-1, 2) ** 2", x=_A),
-    ],
+    example=("x[1]", "x=linspace(-1, 1, 12).reshape(3, 4)"),
     errors=[
         error("ones(2)[5]", IndexError, "index 5 is out of bounds for dimension 0 with size 2"),
     ],
@@ -68,13 +60,6 @@ def select(xp: Any, x: Array, /, dim: int, index: int) -> Array:
     view=True,
     where=[],
     node="SliceBackward0",
-    samples=[
-        sample("x[0:2]", x=_A),
-        sample("x[:, 1:3]", x=_A),
-        sample("x[::2, -3:]", x=_A),
-        sample("x[5:]", x=_A),
-        sample("x[:]", x=_A),
-    ],
 )
 def slice_(
     xp: Any,
@@ -94,7 +79,6 @@ def slice_(
     linear=True,
     where=[],
     node="SliceBackward0",
-    samples=[sample("x[1] ** 2", x=_A), sample("x[:, 1:3] ** 2", x=_A)],
 )
 def _put(xp: Any, x: Array, /, shape: Ints = (), index: Any = ()) -> Array:
     """Zeros of a shape with values at a basic index."""
@@ -107,16 +91,18 @@ def _put(xp: Any, x: Array, /, shape: Ints = (), index: Any = ()) -> Array:
     view=True,
     where=[],
     node="SliceBackward0",
-    samples=[
-        sample("g, = torch.autograd.grad((x[1] ** 3).sum(), x, create_graph=True)\ng ** 2", x=_A)
-    ],
 )
 def _get(xp: Any, x: Array, /, index: Any = ()) -> Array:
     """The part at a basic index; a view."""
     return x[index]
 
 
-@op(vjp=lambda g: g, linear=True, view=True, where=[], samples=[sample("x[...]", x=_A)])
+@op(
+    vjp=lambda g: g,
+    linear=True,
+    view=True,
+    where=[],
+)
 def alias(xp: Any, x: Array, /) -> Array:
     """The same tensor as a new view."""
     return x[...]
@@ -126,16 +112,6 @@ def alias(xp: Any, x: Array, /) -> Array:
     vjp=lambda g, x_shape, indices: _index_put(g, shape=x_shape, indices=indices),
     linear=True,
     where=[],
-    samples=[
-        sample("x[tensor([0, 2])]", x=_A),
-        sample("x[[0, 0, 1]]", x=_A),
-        sample("x[x > 0]", x=_A),
-        sample("x[:, [1, 3]]", x=_A),
-        sample("x[[0, 1], [1, 2]]", x=_A),
-        sample("x[[[0, 1], [1, 0]]]", x=_A),
-        sample("x[[0, 1], :, None]", x=_A),
-        sample("x[tensor([True, False, True])]", x=_A),
-    ],
     errors=[
         error(
             "ones(2)[tensor([True, False, True])]",
@@ -175,14 +151,16 @@ def mismatch_of_indices(indices: Any) -> Exception:
     linear=True,
     where=[],
     node="IndexPutBackward0",
-    samples=[sample("x[[0, 0, 1]] ** 2", x=_A), sample("x[x > 0] ** 2", x=_A)],
 )
 def _index_put(xp: Any, x: Array, /, shape: Ints = (), indices: Any = ()) -> Array:
     """Zeros of a shape with values added at tensors of indices; repeated ones add up."""
     return arrays.add_at(xp, shape, indices, x)
 
 
-@op(composite=True, where=[], samples=[sample("x[0, 1:]", x=_A)])
+@op(
+    composite=True,
+    where=[],
+)
 def getitem(x: Array, key: Any, /) -> Array:
     """What ``x[key]`` reads: a view for numbers and slices, a copy for tensors of indices."""
     part, indices = _basic(x, key)
@@ -191,7 +169,10 @@ def getitem(x: Array, key: Any, /) -> Array:
     return index(part, indices=indices)
 
 
-@op(composite=True, where=[], samples=[])
+@op(
+    composite=True,
+    where=[],
+)
 def setitem(x: Array, key: Any, value: Any, /) -> None:
     """Write ``value`` where ``x[key]`` reads."""
     if not isinstance(value, (Tensor, bool, int, float, complex)):

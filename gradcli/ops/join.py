@@ -14,14 +14,10 @@ from gradcli.errors import op_error
 from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import dtype_of
 from gradcli.operators.declare import OPS, Array, Arrays, Dims, Ints, Tensors, op
-from gradcli.operators.samples import across, error, sample
+from gradcli.operators.samples import error
 from gradcli.ops.index import slice_
 from gradcli.ops.masked import masked_select
 from gradcli.ops.shape import cat, expand, reshape, stack, unsqueeze, view
-
-_T = "linspace(-2, 2, 24).reshape(2, 3, 4)"
-_A = "linspace(-1, 1, 6).reshape(2, 3)"
-_V = "linspace(-1, 1, 5)"
 
 
 def _refuse(message: str, code: str = "shape-mismatch") -> Exception:
@@ -56,29 +52,19 @@ def _at_least_3d(x: Array) -> Array:
     return unsqueeze(x, dim=-1) if len(x.shape) == 2 else x
 
 
-def _at_least_samples(count: int) -> list[Any]:
-    name = f"atleast_{count}d"
-    shapes = ["tensor(2.0)", "linspace(0, 1, 2)", _A, _T]
-    return [
-        *(sample(f"{name}(x) ** 2", x=x) for x in shapes),
-        sample(f"{name}(a, b)[1]", a="ones(2)", b="tensor(1.0)"),
-        sample(f"{name}((a, b))[0]", a="ones(2)", b="tensor(1.0)"),
-    ]
-
-
-@op(composite=True, where=["torch"], samples=_at_least_samples(1))
+@op(composite=True, where=["torch"], example=("atleast_1d(x) ** 2", "x=linspace(0, 1, 2)"))
 def atleast_1d(tensors: Array | Arrays = (), /) -> Any:
     """A tensor, or each of several, with at least one dimension."""
     return _each(tensors, _at_least_1d)
 
 
-@op(composite=True, where=["torch"], samples=_at_least_samples(2))
+@op(composite=True, where=["torch"], example=("atleast_2d(x) ** 2", "x=linspace(0, 1, 2)"))
 def atleast_2d(tensors: Array | Arrays = (), /) -> Any:
     """A tensor, or each of several, with at least two dimensions."""
     return _each(tensors, _at_least_2d)
 
 
-@op(composite=True, where=["torch"], samples=_at_least_samples(3))
+@op(composite=True, where=["torch"], example=("atleast_3d(x) ** 2", "x=linspace(0, 1, 2)"))
 def atleast_3d(tensors: Array | Arrays = (), /) -> Any:
     """A tensor, or each of several, with at least three dimensions."""
     return _each(tensors, _at_least_3d)
@@ -92,21 +78,10 @@ def _not_empty(tensors: Arrays, name: str) -> None:
         raise _refuse(f"{name} expects a non-empty TensorList")
 
 
-def _stack_samples(name: str) -> list[Any]:
-    return [
-        sample(f"{name}([a, b]) ** 2", a="ones(3)", b="linspace(0, 1, 3)"),
-        sample(f"{name}((a, b))", a=_A, b="ones(2, 3)"),
-        sample(f"{name}([a, a])", a="tensor(2.0)"),
-        sample(f"{name}([a, b])", a=_T, b=_T),
-        sample(f"{name}([a])", a="zeros(0)"),
-        sample(f"{name}([a, i])", a="ones(2)", i="tensor([1, 2])"),
-    ]
-
-
 @op(
     composite=True,
     where=["torch"],
-    samples=[*_stack_samples("hstack"), *across("hstack([x, x * 2]) ** 2", 0, 2)],
+    example=("hstack([a, i])", "a=ones(2)", "i=tensor([1, 2])"),
     errors=[
         error("hstack([])", RuntimeError, "hstack expects a non-empty TensorList"),
         error(
@@ -127,7 +102,7 @@ def hstack(tensors: Arrays, /) -> Array:
     composite=True,
     where=["torch"],
     aliases=["row_stack"],
-    samples=[*_stack_samples("vstack"), *across("vstack([x, x * 2]) ** 2", 0, 2)],
+    example=("vstack([a, i])", "a=ones(2)", "i=tensor([1, 2])"),
     errors=[
         error(
             "vstack((ones(2), ones(3)))",
@@ -147,7 +122,7 @@ def vstack(tensors: Arrays, /) -> Array:
 @op(
     composite=True,
     where=["torch"],
-    samples=_stack_samples("dstack"),
+    example=("dstack([a, i])", "a=ones(2)", "i=tensor([1, 2])"),
     errors=[error("dstack([])", RuntimeError, "dstack expects a non-empty TensorList")],
 )
 def dstack(tensors: Arrays, /) -> Array:
@@ -159,11 +134,7 @@ def dstack(tensors: Arrays, /) -> Array:
 @op(
     composite=True,
     where=["torch"],
-    samples=[
-        *_stack_samples("column_stack"),
-        sample("column_stack([a, b])", a="ones(2)", b=_A),
-        *across("column_stack([x, x * 2]) ** 2", 1, 2),
-    ],
+    example=("column_stack([a, i])", "a=ones(2)", "i=tensor([1, 2])"),
     errors=[error("column_stack([])", RuntimeError, "column_stack expects a non-empty TensorList")],
 )
 def column_stack(tensors: Arrays, /) -> Array:
@@ -197,13 +168,7 @@ def _blocks_of(g: Array, shapes: list[tuple[int, ...]]) -> list[Array]:
     variadic=True,
     promotes=common,
     where=["torch"],
-    samples=[
-        sample("block_diag(a, b) ** 2", a=_A, b="ones(1, 2)"),
-        sample("block_diag(a, b, c)", a="tensor(2.0)", b="ones(2)", c="ones(2, 1)"),
-        sample("block_diag(a)", a="zeros(0)"),
-        sample("block_diag(a, i)", a="ones(2)", i="tensor([[1], [2]])"),
-        sample("block_diag(a, a) ** 2", a="tensor(2.0)"),
-    ],
+    example=("block_diag(a, i)", "a=ones(2)", "i=tensor([[1], [2]])"),
     errors=[
         error(
             "block_diag(ones(2, 2, 2))",
@@ -251,16 +216,12 @@ def _grid(tensors: Arrays) -> list[Array]:
 @op(
     composite=True,
     where=["torch"],
-    samples=[
-        sample("meshgrid(a, b, indexing='ij')[0] ** 2", a=_V, b="ones(2)"),
-        sample("meshgrid([a, b], indexing='ij')[1]", a=_V, b="ones(2)"),
-        sample("meshgrid(a, b, indexing='xy')[0] ** 2", a=_V, b="ones(2)"),
-        sample("u, v, w = meshgrid(a, b, c, indexing='xy')\nu * v + w", a=_V, b="ones(2)", c=_V),
-        sample("meshgrid(a, b, indexing='ij')[1]", a=_V, b="tensor(1.0)"),
-        sample("meshgrid(a, indexing='xy')[0]", a=_V),
-        *across("meshgrid(x, x * 2, indexing='xy')[1] ** 2", 0, 1),
-        *across("meshgrid(x, x * 2, indexing='ij')[1] ** 2", 0, 1),
-    ],
+    example=(
+        "u, v, w = meshgrid(a, b, c, indexing='xy')\nu * v + w",
+        "a=linspace(-1, 1, 5)",
+        "b=ones(2)",
+        "c=linspace(-1, 1, 5)",
+    ),
     errors=[
         error(
             "meshgrid(ones(2), ones(3), indexing='zz')",
@@ -307,13 +268,7 @@ _NO_INDEXING = (
 @op(
     composite=True,
     where=["torch"],
-    samples=[
-        sample("cartesian_prod(a, b) ** 2", a=_V, b="ones(2)"),
-        sample("cartesian_prod(a)", a=_V),
-        sample("cartesian_prod(a, a, b)", a="linspace(0, 1, 2)", b=_V),
-        sample("cartesian_prod(a, b)", a="zeros(0)", b=_V),
-        sample("cartesian_prod(i, i)", i="tensor([1, 2])"),
-    ],
+    example=("cartesian_prod(i, i)", "i=tensor([1, 2])"),
     errors=[
         error(
             "cartesian_prod(ones(2, 2), ones(2))",
@@ -334,14 +289,7 @@ def cartesian_prod(tensors: Tensors, /) -> Array:
 @op(
     composite=True,
     where=["torch"],
-    samples=[
-        sample("combinations(x) ** 2", x=_V),
-        sample("combinations(x, r=3)", x=_V),
-        sample("combinations(x, 2, with_replacement=True) ** 2", x=_V),
-        sample("combinations(x, 1)", x=_V),
-        sample("combinations(x, 7).shape", x=_V),
-        sample("combinations(x, r=0)", x="tensor([1, 2])"),
-    ],
+    example=("combinations(x, r=0)", "x=tensor([1, 2])"),
     errors=[
         error("combinations(ones(2, 2))", RuntimeError, "Expect a 1D vector, but got shape [2, 2]"),
         error(
@@ -397,13 +345,7 @@ def _check_splits(sizes: Ints, size: int, axis: int) -> None:
     vjp=lambda g, dim: cat(list(g), dim=dim),
     linear=True,
     view=True,
-    samples=[
-        sample("x.split_with_sizes((1, 2))[1] ** 2", x="linspace(0, 1, 3)"),
-        sample("a, b = x.split_with_sizes([1, 2], 1)\na * b", x=_A),
-        sample("x.split_with_sizes((0, 2), dim=0)[0]", x=_A),
-        sample("x.split_with_sizes((0,))[0]", x="zeros(0, 2)"),
-        sample("x.split_with_sizes((2, 2), -1)[1] ** 3", x=_T),
-    ],
+    example=("x.split_with_sizes((0,))[0]", "x=zeros(0, 2)"),
     errors=[
         error(
             "ones(2, 3).split_with_sizes((1, 2))",
@@ -426,7 +368,6 @@ def split_with_sizes(xp: Any, x: Array, /, split_sizes: Ints, dim: int = 0) -> t
     view=True,
     where=[],
     node="SplitBackward0",
-    samples=[sample("x.split(2)[1] ** 2", x=_V), sample("x.split(5, -1)[0]", x=_T)],
 )
 def _split_evenly(xp: Any, x: Array, /, split_size: int = 1, dim: int = 0) -> tuple[Array, ...]:
     """Pieces of one size along a dimension, the last one perhaps smaller; views."""
@@ -439,20 +380,7 @@ def _split_evenly(xp: Any, x: Array, /, split_size: int = 1, dim: int = 0) -> tu
 @op(
     composite=True,
     where=["torch", "Tensor"],
-    samples=[
-        sample("split(x, 2)[0] ** 2", x=_V),
-        sample("x.split(1, dim=1)[2]", x=_A),
-        sample("a, b = x.split([1, 2], 1)\na * b", x=_A),
-        sample("x.split(4)[0]", x=_A),
-        sample("x.split(split_size=2, dim=-1)[1] ** 2", x=_T),
-        sample("x.split(0)[0]", x="zeros(0, 3)"),
-        sample("x.split((3, 2))[1]", x=_V),
-        sample("x.T.split(2)[1]", x=_A),
-        sample("stack([p.sum() ** 2 for p in x.split(2)])", x=_V),
-        sample("x.split(2)[2]", x=_V),
-        sample("x.split(100)[0] ** 2", x=_V),
-        sample("x.split([0, 5])[0]", x=_V),
-    ],
+    example=("stack([p.sum() ** 2 for p in x.split(2)])", "x=linspace(-1, 1, 5)"),
     errors=[
         error(
             "ones(2, 3).split(0)",
@@ -505,14 +433,7 @@ def _all_of(parts: Any) -> tuple[Array, ...]:
 
 @op(
     composite=True,
-    samples=[
-        sample("chunk(x, 2)[1] ** 2", x=_V),
-        sample("a, b, c = x.chunk(3, 1)\na * b - c", x=_A),
-        sample("x.chunk(4)[2]", x=_V),
-        sample("x.chunk(chunks=1, dim=-1)[0]", x=_A),
-        sample("x.chunk(2)[1]", x="zeros(0, 3)"),
-        *across("x.chunk(2)[0] ** 2", 1, 2),
-    ],
+    example=("x.chunk(4)[2]", "x=linspace(-1, 1, 5)"),
     errors=[
         error(
             "ones(2, 3).chunk(0)",
@@ -550,13 +471,7 @@ def _size_of_chunks(shape: tuple[int, ...], chunks: int, dim: int) -> tuple[int,
 @op(
     vjp=lambda g, dim: cat(list(g), dim=dim),
     linear=True,
-    samples=[
-        sample("torch.unsafe_split(x, 2)[1] ** 2", x=_V),
-        sample("x.unsafe_split(2, 1)[0]", x=_A),
-        sample("x.unsafe_split(split_size=3, dim=-1)[1] ** 2", x=_T),
-        sample("x.unsafe_split(7)[0] ** 2", x=_V),
-        sample("x.unsafe_split(2)[2].exp()", x=_V),
-    ],
+    example=("x.unsafe_split(7)[0] ** 2", "x=linspace(-1, 1, 5)"),
     errors=[
         error(
             "torch.unsafe_split(ones(2), -1)",
@@ -574,13 +489,7 @@ def unsafe_split(xp: Any, x: Array, /, split_size: int, dim: int = 0) -> tuple[A
 @op(
     vjp=lambda g, dim: cat(list(g), dim=dim),
     linear=True,
-    samples=[
-        sample("torch.unsafe_split_with_sizes(x, (1, 4))[1] ** 2", x=_V),
-        sample("x.unsafe_split_with_sizes([1, 2], 1)[0]", x=_A),
-        sample("x.unsafe_split_with_sizes((2, 2), dim=-1)[1] ** 2", x=_T),
-        sample("x.unsafe_split_with_sizes((0, 5))[0]", x=_V),
-        sample("x.unsafe_split_with_sizes((2, 3))[1].exp()", x=_V),
-    ],
+    example=("x.unsafe_split_with_sizes((0, 5))[0]", "x=linspace(-1, 1, 5)"),
 )
 def unsafe_split_with_sizes(
     xp: Any, x: Array, /, split_sizes: Ints, dim: int = 0
@@ -591,13 +500,7 @@ def unsafe_split_with_sizes(
 
 @op(
     composite=True,
-    samples=[
-        sample("torch.unsafe_chunk(x, 2)[1] ** 2", x=_V),
-        sample("x.unsafe_chunk(3, 1)[2]", x=_A),
-        sample("x.unsafe_chunk(chunks=2, dim=-1)[0] ** 2", x=_T),
-        sample("x.unsafe_chunk(2)[1]", x="zeros(0, 3)"),
-        sample("x.unsafe_chunk(9)[4]", x=_V),
-    ],
+    example=("x.unsafe_chunk(2)[1]", "x=zeros(0, 3)"),
 )
 def unsafe_chunk(input: Array, /, chunks: int, dim: int = 0) -> tuple[Array, ...]:
     """So many pieces (or fewer) of one size along a dimension, no views."""
@@ -617,14 +520,7 @@ def _section_ends(size: int, sections: int) -> list[int]:
 @op(
     composite=True,
     overloaded=True,
-    samples=[
-        sample("tensor_split(x, 2)[0] ** 2", x=_V),
-        sample("x.tensor_split(3, dim=-1)[1]", x=_T),
-        sample("x.tensor_split((1, 9, -1), 1)[3] ** 2", x=_A),
-        sample("x.tensor_split(i, 1)[1]", x=_A, i="tensor([1, 2])"),
-        sample("x.tensor_split(i)[1]", x=_V, i="tensor(2)"),
-        sample("x.tensor_split(7)[6]", x=_V),
-    ],
+    example=("x.tensor_split(i, 1)[1]", "x=linspace(-1, 1, 6).reshape(2, 3)", "i=tensor([1, 2])"),
     errors=[
         error(
             "ones(2, 3).tensor_split(0)",
@@ -693,22 +589,10 @@ def _split_along(x: Array, given: Dims, dim: int, name: str, needed: int) -> tup
     return tensor_split(x, indices_or_sections=given, dim=dim)  # type: ignore[no-any-return]
 
 
-def _split_samples(name: str) -> list[Any]:
-    return [
-        sample(f"{name}(x, 2)[1] ** 2", x="linspace(0, 1, 8).reshape(2, 2, 2)"),
-        sample(f"x.{name}((1,))[1]", x="linspace(0, 1, 8).reshape(2, 2, 2)"),
-        sample(f"x.{name}(1)[0] ** 2", x=_T),
-    ]
-
-
 @op(
     composite=True,
     overloaded=True,
-    samples=[
-        sample("x.hsplit((1, 2))[1] ** 2", x=_A),
-        *_split_samples("hsplit"),
-        sample("x.hsplit(5)[2]", x=_V),
-    ],
+    example=("x.hsplit(5)[2]", "x=linspace(-1, 1, 5)"),
     errors=[
         error(
             "ones(2, 3).hsplit(2)",
@@ -727,11 +611,7 @@ def hsplit(input: Array, /, indices_or_sections: Dims) -> tuple[Array, ...]:
 @op(
     composite=True,
     overloaded=True,
-    samples=[
-        *_split_samples("vsplit"),
-        sample("x.vsplit((1,))[1] ** 2", x=_A),
-        sample("x.T.vsplit(3)[2] ** 2", x=_A),
-    ],
+    example=("x.vsplit((1,))[1]", "x=linspace(0, 1, 8).reshape(2, 2, 2)"),
     errors=[
         error(
             "ones(3).vsplit(2)",
@@ -749,11 +629,7 @@ def vsplit(input: Array, /, indices_or_sections: Dims) -> tuple[Array, ...]:
 @op(
     composite=True,
     overloaded=True,
-    samples=[
-        *_split_samples("dsplit"),
-        sample("x.dsplit((1, 3))[1] ** 2", x=_T),
-        sample("x.dsplit(1)[0] ** 2", x="linspace(0, 1, 8).reshape(2, 2, 2)"),
-    ],
+    example=("x.dsplit((1,))[1]", "x=linspace(0, 1, 8).reshape(2, 2, 2)"),
     errors=[
         error(
             "ones(3, 2).dsplit(2)",

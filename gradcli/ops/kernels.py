@@ -6,15 +6,8 @@ modes. The numbers and the graphs are those of the functions that programs usual
 
 from __future__ import annotations
 
-from typing import Any
-
 from gradcli.errors import op_error
 from gradcli.operators.declare import OPS, Array, op
-from gradcli.operators.samples import sample
-
-_X, _Y = "linspace(-2, 2, 6).reshape(2, 3)", "linspace(0.1, 0.9, 6).reshape(2, 3)"
-_SIGNS = "tensor([1.0, -1.0])"
-_PLANE = "linspace(-1, 1, 32).reshape(2, 4, 2, 2)"
 
 _REDUCTIONS = ("none", "mean", "sum")
 
@@ -25,27 +18,14 @@ def _reduction(number: int) -> str:
     raise op_error(RuntimeError, f"reduction is 0, 1 or 2, not {number}")
 
 
-def _reduced(call: str, **inputs: str) -> list[Any]:
-    """Sample a loss in each reduction; the call ends where that comes."""
-    return [
-        sample(f"{call}{more}", **inputs)
-        for more in (
-            ")",
-            ", reduction=0)",
-            ", reduction=1)",
-            ", reduction=2)",
-            ", reduction=2) ** 2",
-        )
-    ]
-
-
 @op(
     composite=True,
     where=["torch.kl_div"],
-    samples=[
-        *_reduced("torch.kl_div(x, y", x=_X, y=_Y),
-        sample("torch.kl_div(x, y, 1, log_target=True)", x=_X, y=_Y),
-    ],
+    example=(
+        "torch.kl_div(x, y)",
+        "x=linspace(-2, 2, 6).reshape(2, 3)",
+        "y=linspace(0.1, 0.9, 6).reshape(2, 3)",
+    ),
 )
 def torch_kl_div(
     input: Array, target: Array, /, reduction: int = 0, *, log_target: bool = False
@@ -57,10 +37,11 @@ def torch_kl_div(
 @op(
     composite=True,
     where=["torch.binary_cross_entropy_with_logits"],
-    samples=[
-        *_reduced("torch.binary_cross_entropy_with_logits(x, y", x=_X, y=_Y),
-        sample("torch.binary_cross_entropy_with_logits(x, y, y.detach(), y.detach())", x=_X, y=_Y),
-    ],
+    example=(
+        "torch.binary_cross_entropy_with_logits(x, y)",
+        "x=linspace(-2, 2, 6).reshape(2, 3)",
+        "y=linspace(0.1, 0.9, 6).reshape(2, 3)",
+    ),
 )
 def torch_binary_cross_entropy_with_logits(
     input: Array,
@@ -79,7 +60,11 @@ def torch_binary_cross_entropy_with_logits(
 @op(
     composite=True,
     where=["torch.hinge_embedding_loss"],
-    samples=_reduced("torch.hinge_embedding_loss(x, t, 0.5", x=_X, t="tensor([[1], [-1]])"),
+    example=(
+        "torch.hinge_embedding_loss(x, t, 0.5)",
+        "x=linspace(-2, 2, 6).reshape(2, 3)",
+        "t=tensor([[1], [-1]])",
+    ),
 )
 def torch_hinge_embedding_loss(
     input: Array, target: Array, /, margin: float = 1.0, reduction: int = 0
@@ -93,8 +78,11 @@ def torch_hinge_embedding_loss(
 @op(
     composite=True,
     where=["torch.margin_ranking_loss"],
-    samples=_reduced(
-        "torch.margin_ranking_loss(x, y, t, 0.5", x="tensor([1.0, 2.0])", y="ones(2)", t=_SIGNS
+    example=(
+        "torch.margin_ranking_loss(x, y, t, 0.5)",
+        "x=tensor([1.0, 2.0])",
+        "y=ones(2)",
+        "t=tensor([1.0, -1.0])",
     ),
 )
 def torch_margin_ranking_loss(
@@ -109,7 +97,12 @@ def torch_margin_ranking_loss(
 @op(
     composite=True,
     where=["torch.cosine_embedding_loss"],
-    samples=_reduced("torch.cosine_embedding_loss(x, y, t, 0.5", x=_X, y=_Y, t=_SIGNS),
+    example=(
+        "torch.cosine_embedding_loss(x, y, t, 0.5)",
+        "x=linspace(-2, 2, 6).reshape(2, 3)",
+        "y=linspace(0.1, 0.9, 6).reshape(2, 3)",
+        "t=tensor([1.0, -1.0])",
+    ),
 )
 def torch_cosine_embedding_loss(
     input1: Array, input2: Array, target: Array, /, margin: float = 0.0, reduction: int = 0
@@ -123,10 +116,11 @@ def torch_cosine_embedding_loss(
 @op(
     composite=True,
     where=["torch.triplet_margin_loss"],
-    samples=[
-        *_reduced("torch.triplet_margin_loss(x, y, x * y", x=_X, y=_Y),
-        sample("torch.triplet_margin_loss(x, y, x * y, 0.5, 1.0, 1e-3, True)", x=_X, y=_Y),
-    ],
+    example=(
+        "torch.triplet_margin_loss(x, y, x * y)",
+        "x=linspace(-2, 2, 6).reshape(2, 3)",
+        "y=linspace(0.1, 0.9, 6).reshape(2, 3)",
+    ),
 )
 def torch_triplet_margin_loss(
     anchor: Array,
@@ -155,13 +149,11 @@ def torch_triplet_margin_loss(
 @op(
     composite=True,
     where=["torch.poisson_nll_loss"],
-    samples=[
-        sample(
-            f"torch.poisson_nll_loss(x, y, {flags}, 1e-8, {reduction})", x=_Y, y="ones(2, 3) * 3"
-        )
-        for flags in ("True, False", "False, True")
-        for reduction in (0, 1, 2)
-    ],
+    example=(
+        "torch.poisson_nll_loss(x, y, True, False, 1e-8, 0)",
+        "x=linspace(0.1, 0.9, 6).reshape(2, 3)",
+        "y=ones(2, 3) * 3",
+    ),
 )
 def torch_poisson_nll_loss(
     input: Array, target: Array, /, log_input: bool, full: bool, eps: float, reduction: int
@@ -172,24 +164,16 @@ def torch_poisson_nll_loss(
     )
 
 
-_NORMALISED = [
-    ("x, None, None, None, None, True, 0.1, 1e-5, False", ""),
-    ("x, w, b, None, None, True, 0.1, 1e-5, False", ""),
-    ("x, w, b, None, None, True, 0.1, 1e-5, False", " ** 2"),
-    ("x, w, b, zeros(4), ones(4), False, 0.1, 1e-5, False", ""),
-    ("x, None, None, zeros(4), ones(4), True, 0.5, 0.1, True", " ** 2"),
-]
-
-
-def _normalisations(name: str) -> list[Any]:
-    affine = {"w": "tensor([1.0, 2.0, -1.0, 0.5])", "b": "linspace(-1, 1, 4)"}
-    return [
-        sample(f"torch.{name}({args}){power}", x=_PLANE, **(affine if "w, b" in args else {}))
-        for args, power in _NORMALISED
-    ]
-
-
-@op(composite=True, where=["torch.batch_norm"], samples=_normalisations("batch_norm"))
+@op(
+    composite=True,
+    where=["torch.batch_norm"],
+    example=(
+        "torch.batch_norm(x, w, b, None, None, True, 0.1, 1e-5, False)",
+        "x=linspace(-1, 1, 32).reshape(2, 4, 2, 2)",
+        "w=tensor([1.0, 2.0, -1.0, 0.5])",
+        "b=linspace(-1, 1, 4)",
+    ),
+)
 def torch_batch_norm(
     input: Array,
     /,
@@ -215,7 +199,16 @@ def torch_batch_norm(
     )
 
 
-@op(composite=True, where=["torch.instance_norm"], samples=_normalisations("instance_norm"))
+@op(
+    composite=True,
+    where=["torch.instance_norm"],
+    example=(
+        "torch.instance_norm(x, w, b, None, None, True, 0.1, 1e-5, False)",
+        "x=linspace(-1, 1, 32).reshape(2, 4, 2, 2)",
+        "w=tensor([1.0, 2.0, -1.0, 0.5])",
+        "b=linspace(-1, 1, 4)",
+    ),
+)
 def torch_instance_norm(
     input: Array,
     /,
@@ -248,15 +241,10 @@ _PADDINGS = ("zeros", "border", "reflection")
 @op(
     composite=True,
     where=["torch", "torch.grid_sampler_2d", "torch.grid_sampler_3d"],
-    samples=[
-        sample(
-            f"torch.grid_sampler(x, g, {mode}, {padding}, {corners})",
-            x=_PLANE,
-            g="linspace(-0.9, 1.2, 16).reshape(2, 2, 2, 2)",
-        )
-        for mode, padding, corners in ((0, 0, False), (0, 1, True), (0, 2, False), (2, 0, False))
-    ]
-    + [sample("torch.grid_sampler(x, zeros(2, 1, 1, 2) + 0.7, 1, 0, False)", x=_PLANE)],
+    example=(
+        "torch.grid_sampler(x, zeros(2, 1, 1, 2) + 0.7, 1, 0, False)",
+        "x=linspace(-1, 1, 32).reshape(2, 4, 2, 2)",
+    ),
 )
 def grid_sampler(
     input: Array,

@@ -17,18 +17,13 @@ from gradcli.core.warn import warn
 from gradcli.errors import op_error
 from gradcli.numerics import arrays
 from gradcli.operators.declare import OPS, Array, Number, Real, op
-from gradcli.operators.samples import across, error, sample
+from gradcli.operators.samples import error
 from gradcli.ops.activation import logsigmoid, require_floating
 from gradcli.ops.arithmetic import add_number, mul_number
 from gradcli.ops.compare import where
 from gradcli.ops.elementwise import abs, clone, exp, log, sigmoid
 from gradcli.ops.reduce import mean, sum
 from gradcli.ops.shape import expand, unsqueeze
-
-_X, _Y = "linspace(-2, 2, 6).reshape(2, 3)", "tensor([[0.5, -2.0, 1.0], [0.4, 3.0, -1.0]])"
-_P = "linspace(0.05, 0.95, 6).reshape(2, 3)"
-_Q = "tensor([[0.0, 1.0, 0.5], [0.25, 1.0, 0.0]])"
-
 
 EPSILON = 9.999999960041972e-13
 """What PyTorch keeps denominators above: 1e-12 in single precision."""
@@ -76,14 +71,6 @@ def constant(tensor: Array | None, function: str, name: str) -> None:
             "This input cannot have requires_grad True.",
             code="no-derivative",
         )
-
-
-def every_reduction(call: str, **inputs: str) -> list[Any]:
-    """Sample a loss, a text with ``{}`` for its last arguments, under every reduction."""
-    return [
-        sample(call.format(last), **inputs)
-        for last in ("", ", reduction='mean'", ", reduction='sum'", ", reduction='none'")
-    ]
 
 
 def no_reduction(call: str) -> Any:
@@ -135,10 +122,6 @@ def _mse_slope(g: Array, difference: Array, reduction: str) -> Array:
     promotes=common,
     where=[],
     node="MseLossBackward0",
-    samples=[
-        sample("F.mse_loss(x, y, reduction='none') ** 2", x=_X, y=_Y),
-        sample("F.mse_loss(x, y) ** 2", x=_X, y=_Y),
-    ],
 )
 def _mse_loss(xp: Any, input: Array, target: Array, /, reduction: str) -> Array:
     """The squared differences, reduced."""
@@ -150,18 +133,7 @@ def _mse_loss(xp: Any, input: Array, target: Array, /, reduction: str) -> Array:
 @op(
     composite=True,
     where=["F.mse_loss"],
-    samples=[
-        *every_reduction("F.mse_loss(x, y{})", x=_X, y=_Y),
-        *every_reduction("F.mse_loss(x, y{}, weight=w)", x=_X, y=_Y, w=_P),
-        sample("F.mse_loss(x, y)", x=_X, y="tensor([1.0, 0.0, 2.0])"),
-        sample("F.mse_loss(x, y)", x="tensor([1.0, 2.0])", y="tensor([[1.0], [0.0]])"),
-        sample("F.mse_loss(x, y)", x="tensor(2.0)", y="tensor(-1.0)"),
-        sample("F.mse_loss(x, x)", x="tensor([1.0, 2.0])"),
-        sample("F.mse_loss(x, i)", x="tensor([1.0, 2.0])", i="tensor([3, 1])"),
-        sample("F.mse_loss(x, y)", x="zeros(0)", y="zeros(0)"),
-        sample("F.mse_loss(x, y, False)", x=_X, y=_Y),
-        sample("F.mse_loss(x, y, reduce=False)", x=_X, y=_Y),
-    ],
+    example=("F.mse_loss(x, x)", "x=tensor([1.0, 2.0])"),
     errors=[
         no_reduction("F.mse_loss(ones(2), ones(2))"),
         error(
@@ -199,14 +171,7 @@ def mse_loss(
 @op(
     composite=True,
     where=["F.l1_loss"],
-    samples=[
-        *every_reduction("F.l1_loss(x, y{})", x=_X, y=_Y),
-        *every_reduction("F.l1_loss(x, y{}, weight=w)", x=_X, y=_Y, w=_P),
-        sample("F.l1_loss(x, x.detach())", x=_X),
-        sample("F.l1_loss(x, y)", x=_X, y="tensor([1.0, 0.0, 2.0])"),
-        sample("F.l1_loss(x, y)", x="tensor(2.0)", y="tensor(-1.0)"),
-        sample("F.l1_loss(x, y, reduction='sum') ** 2", x="linspace(-3, 3, 6)", y="ones(6)"),
-    ],
+    example=("F.l1_loss(x, y, reduction='sum') ** 2", "x=linspace(-3, 3, 6)", "y=ones(6)"),
     errors=[no_reduction("F.l1_loss(ones(2), ones(2))")],
 )
 def l1_loss(
@@ -233,7 +198,6 @@ def l1_loss(
     promotes=common,
     where=[],
     node="SmoothL1LossBackward0",
-    samples=[sample("F.smooth_l1_loss(x, y, beta=0.5) ** 2", x=_X, y=_Y)],
 )
 def _smooth_l1_loss(input: Array, target: Array, /, reduction: str, beta: Real) -> Array:
     """Differences that count squared within ``beta`` of 0 and by their size beyond."""
@@ -245,13 +209,7 @@ def _smooth_l1_loss(input: Array, target: Array, /, reduction: str, beta: Real) 
 @op(
     composite=True,
     where=["F.smooth_l1_loss"],
-    samples=[
-        *every_reduction("F.smooth_l1_loss(x, y{})", x=_X, y=_Y),
-        sample("F.smooth_l1_loss(x, y, beta=0.5)", x="tensor([0.0, 1.0])", y="tensor([0.5, 1.0])"),
-        sample("F.smooth_l1_loss(x, y, beta=0.0)", x=_X, y=_Y),
-        sample("F.smooth_l1_loss(x, y)", x=_X, y="tensor([1.0, 0.0, 2.0])"),
-        *across("F.smooth_l1_loss(x, x.detach() * 3, beta=0.7) ** 2", 1, 2, empty=False),
-    ],
+    example=("F.smooth_l1_loss(x, y, beta=0.5)", "x=tensor([0.0, 1.0])", "y=tensor([0.5, 1.0])"),
     errors=[
         no_reduction("F.smooth_l1_loss(ones(2), ones(2))"),
         error(
@@ -297,7 +255,6 @@ def _require_common(input: Array, target: Array, kernel: str) -> None:
     promotes=common,
     where=[],
     node="HuberLossBackward0",
-    samples=[sample("F.huber_loss(x, y, delta=0.5) ** 2", x=_X, y=_Y)],
 )
 def _huber_loss(input: Array, target: Array, /, reduction: str, delta: Real) -> Array:
     """Differences that count squared near 0, and ``delta`` times their size beyond."""
@@ -309,14 +266,7 @@ def _huber_loss(input: Array, target: Array, /, reduction: str, delta: Real) -> 
 @op(
     composite=True,
     where=["F.huber_loss"],
-    samples=[
-        *every_reduction("F.huber_loss(x, y{})", x=_X, y=_Y),
-        *every_reduction("F.huber_loss(x, y{}, weight=w)", x=_X, y=_Y, w=_P),
-        sample("F.huber_loss(x, y, delta=0.5)", x="tensor([0.0, 1.0])", y="tensor([0.5, 1.0])"),
-        sample("F.huber_loss(x, y)", x=_X, y="tensor([1.0, 0.0, 2.0])"),
-        sample("F.huber_loss(x, y, delta=0.5) ** 2", x="linspace(-3, 3, 7)", y="zeros(7)"),
-        sample("F.huber_loss(x, y, 'sum') ** 2", x="linspace(-1.5, 1.5, 4)", y="ones(4)"),
-    ],
+    example=("F.huber_loss(x, y, delta=0.5)", "x=tensor([0.0, 1.0])", "y=tensor([0.5, 1.0])"),
     errors=[
         no_reduction("F.huber_loss(ones(2), ones(2))"),
         error(
@@ -402,14 +352,6 @@ def _bce_target_slope(g: Array, x: Array, weight: Any, reduction: str) -> Array:
     ),
     where=[],
     node="BinaryCrossEntropyBackward0",
-    samples=[
-        sample("F.binary_cross_entropy(x, y, reduction='none') ** 2", x=_P, y=_P + " ** 2"),
-        sample(
-            "F.binary_cross_entropy(x, y, weight=tensor([1.0, 2.0, 0.5])) ** 2",
-            x=_P,
-            y=_P + " ** 2",
-        ),
-    ],
 )
 def _bce(xp: Any, input: Array, target: Array, weight: Array | None, /, reduction: str) -> Array:
     """The cross entropy of probabilities and targets, logarithms not below -100."""
@@ -422,19 +364,11 @@ def _bce(xp: Any, input: Array, target: Array, weight: Array | None, /, reductio
 @op(
     composite=True,
     where=["F.binary_cross_entropy"],
-    samples=[
-        *every_reduction("F.binary_cross_entropy(x, y{})", x=_P, y=_P + " ** 2"),
-        *every_reduction("F.binary_cross_entropy(x, y.detach(){})", x=_P, y=_Q),
-        sample("F.binary_cross_entropy(x, y.detach(), tensor([1.0, 2.0, 0.5]))", x=_P, y=_Q),
-        sample(
-            "F.binary_cross_entropy(x, y.detach(), reduction='none')",
-            x="tensor([0.0, 1.0, 0.0, 1.0])",
-            y="tensor([0.0, 1.0, 1.0, 0.0])",
-        ),
-        sample("F.binary_cross_entropy(x, y.detach())", x="tensor(0.25)", y="tensor(1.0)"),
-        sample("F.binary_cross_entropy(x, y.detach(), None, False)", x=_P, y=_Q),
-        sample("F.binary_cross_entropy(sigmoid(x), y.detach())", x=_X, y=_Q),
-    ],
+    example=(
+        "F.binary_cross_entropy(x, y.detach(), reduction='none')",
+        "x=tensor([0.0, 1.0, 0.0, 1.0])",
+        "y=tensor([0.0, 1.0, 1.0, 0.0])",
+    ),
     errors=[
         no_reduction("F.binary_cross_entropy(ones(2), ones(2))"),
         error(
@@ -560,15 +494,6 @@ def _logits_target_slope(g: Array, x: Array, weight: Any, pos_weight: Any, reduc
     broadcasts=True,
     where=[],
     node="BinaryCrossEntropyWithLogitsBackward0",
-    samples=[
-        sample(
-            "F.binary_cross_entropy_with_logits(x, y, reduction='none', "
-            "pos_weight=tensor([2.0, 1.0, 3.0]), weight=tensor([1.0, 2.0, 0.5])) ** 2",
-            x=_X,
-            y=_P,
-        ),
-        sample("F.binary_cross_entropy_with_logits(x, y) ** 2", x=_X, y=_P),
-    ],
 )
 def _bce_with_logits(
     xp: Any,
@@ -590,26 +515,11 @@ def _bce_with_logits(
 @op(
     composite=True,
     where=["F.binary_cross_entropy_with_logits"],
-    samples=[
-        *every_reduction("F.binary_cross_entropy_with_logits(x, y{})", x=_X, y=_P),
-        *every_reduction(
-            "F.binary_cross_entropy_with_logits(x, y.detach(), pos_weight=2 * ones(3){})",
-            x=_X,
-            y=_Q,
-        ),
-        sample(
-            "F.binary_cross_entropy_with_logits(x, y.detach(), tensor([1.0, 2.0, 0.5]))",
-            x=_X,
-            y=_Q,
-        ),
-        sample(
-            "F.binary_cross_entropy_with_logits(x, y, reduction='none')",
-            x="tensor([800.0, -800.0, 800.0, -800.0, nan])",
-            y="tensor([1.0, 0.0, 0.0, 1.0, 1.0])",
-        ),
-        sample("F.binary_cross_entropy_with_logits(x, y)", x="tensor(0.25)", y="tensor(1.0)"),
-        sample("F.binary_cross_entropy_with_logits(x, y, reduce=False)", x=_X, y=_P),
-    ],
+    example=(
+        "F.binary_cross_entropy_with_logits(x, y, reduction='none')",
+        "x=tensor([800.0, -800.0, 800.0, -800.0, nan])",
+        "y=tensor([1.0, 0.0, 0.0, 1.0, 1.0])",
+    ),
     errors=[
         no_reduction("F.binary_cross_entropy_with_logits(ones(2), ones(2))"),
         error(
@@ -673,14 +583,11 @@ def binary_cross_entropy_with_logits(
 @op(
     composite=True,
     where=["F.kl_div"],
-    samples=[
-        *every_reduction("F.kl_div(x, y{})", x=_X, y=_P),
-        *every_reduction("F.kl_div(x, y{}, log_target=True)", x=_X, y=_Y),
-        sample("F.kl_div(x, y, reduction='batchmean')", x=_X, y=_P),
-        sample("F.kl_div(x, y, reduction='batchmean')", x="tensor(-1.0)", y="tensor(0.5)"),
-        sample("F.kl_div(x, y.detach(), reduction='sum')", x=_X, y="tensor([0.0, 0.5, 0.5])"),
-        sample("F.kl_div(x, y, False)", x=_X, y=_P),
-    ],
+    example=(
+        "F.kl_div(x, y.detach(), reduction='sum')",
+        "x=linspace(-2, 2, 6).reshape(2, 3)",
+        "y=tensor([0.0, 0.5, 0.5])",
+    ),
     errors=[
         no_reduction("F.kl_div(ones(2), ones(2))"),
         error(
@@ -726,12 +633,11 @@ _KL_MEAN = (
 @op(
     composite=True,
     where=["F.poisson_nll_loss"],
-    samples=[
-        *every_reduction("F.poisson_nll_loss(x, y{})", x=_X, y=_Y),
-        *every_reduction("F.poisson_nll_loss(x, y{}, log_input=False)", x=_P, y=_Y),
-        sample("F.poisson_nll_loss(x, y, full=True)", x=_X, y="tensor([0.5, 2.0, 3.0])"),
-        sample("F.poisson_nll_loss(x, y, False, eps=0.5)", x=_P, y="tensor([0.0, 2.0, 3.0])"),
-    ],
+    example=(
+        "F.poisson_nll_loss(x, y, full=True)",
+        "x=linspace(-2, 2, 6).reshape(2, 3)",
+        "y=tensor([0.5, 2.0, 3.0])",
+    ),
     errors=[no_reduction("F.poisson_nll_loss(ones(2), ones(2))")],
 )
 def poisson_nll_loss(
@@ -761,14 +667,11 @@ def poisson_nll_loss(
 @op(
     composite=True,
     where=["F.gaussian_nll_loss"],
-    samples=[
-        *every_reduction("F.gaussian_nll_loss(x, y, v{})", x=_X, y=_Y, v=_P),
-        sample("F.gaussian_nll_loss(x, y, v, full=True)", x=_X, y=_Y, v=_P),
-        sample("F.gaussian_nll_loss(x, y, v)", x=_X, y=_Y, v="tensor([0.5, 2.0])"),
-        sample("F.gaussian_nll_loss(x, y, v)", x=_X, y=_Y, v="tensor([[0.5], [2.0]])"),
-        sample("F.gaussian_nll_loss(x, y, 2.0)", x=_X, y=_Y),
-        sample("F.gaussian_nll_loss(x, y, v, eps=0.25)", x=_X, y=_Y, v=_P),
-    ],
+    example=(
+        "F.gaussian_nll_loss(x, y, 2.0)",
+        "x=linspace(-2, 2, 6).reshape(2, 3)",
+        "y=tensor([[0.5, -2.0, 1.0], [0.4, 3.0, -1.0]])",
+    ),
     errors=[
         error(
             "F.gaussian_nll_loss(ones(2), ones(2), ones(2), reduction='x')",

@@ -12,16 +12,12 @@ from gradcli.errors import op_error
 from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import dtype_of
 from gradcli.operators.declare import OPS, Array, Dims, Number, op
-from gradcli.operators.samples import across, error, sample
+from gradcli.operators.samples import error
 from gradcli.ops.compare import where
 from gradcli.ops.diagonals import diagonal
 from gradcli.ops.index import _at, _check_index, select, slice_
 from gradcli.ops.scatter import check_value, gather, refuse
 from gradcli.ops.shape import expand, reshape
-
-_A = "linspace(-1, 1, 12).reshape(3, 4)"
-_V = "linspace(-1, 2, 5)"
-_M = "tensor([True, False, True, False, True])"
 
 
 def _scalar_name(x: Array) -> str:
@@ -38,22 +34,7 @@ def _scalar_name(x: Array) -> str:
     linear=True,
     node=("MaskedFillBackward0", "MaskedFillBackward1"),
     inplace=True,
-    samples=[
-        sample("x.masked_fill(m, 0.5) ** 2", x=_V, m=_M),
-        sample("masked_fill(x, m, v) ** 2", x=_V, m=_M, v="tensor(3.0)"),
-        sample("x.masked_fill(x > 0, -inf)", x=_A),
-        sample(
-            "x.masked_fill(m, v)", x=_A, m="tensor([True, False, False, True])", v="tensor(1.0)"
-        ),
-        sample("x.masked_fill(m, 2)", x="ones(4)", m="tensor([[True], [False]])"),
-        sample("x.masked_fill(m, 2)", x="tensor(1.0)", m="tensor(True)"),
-        sample("x.masked_fill(mask=m, value=1)", x="tensor([1, 2])", m="tensor([True, False])"),
-        sample("y = x * 2\ny.masked_fill_(m, 3)\ny ** 2", x=_V, m=_M),
-        sample(
-            "y = x * 2\ny[1:3].masked_fill_(m, v)\ny ** 2", x=_V, m="tensor(True)", v="tensor(2.)"
-        ),
-        *across("x.masked_fill(x > 0.4, 2.0) ** 2", 1, 1),
-    ],
+    example=("x.masked_fill(m, 2)", "x=ones(4)", "m=tensor([[True], [False]])"),
     errors=[
         error(
             "ones(2).masked_fill(ones(2), 1.0)",
@@ -93,15 +74,7 @@ def masked_fill(xp: Any, x: Array, mask: Array, value: Array | Number, /) -> Arr
     vjp=(lambda g, x_shape, mask: _put_where(g, mask, shape=x_shape), None),
     linear=True,
     broadcasts=True,
-    samples=[
-        sample("x.masked_select(m) ** 2", x=_V, m=_M),
-        sample("masked_select(x, x > 0)", x=_A),
-        sample("x.masked_select(m)", x=_A, m="tensor([True, False, False, True])"),
-        sample("x.masked_select(m)", x="ones(2)", m="tensor([[True], [False]])"),
-        sample("x.masked_select(m)", x="tensor(1.0)", m="tensor(True)"),
-        sample("x.masked_select(x > 9)", x=_A),
-        *across("x.masked_select(x > 0.4) ** 2", 1, 2),
-    ],
+    example=("x.masked_select(m)", "x=ones(2)", "m=tensor([[True], [False]])"),
     errors=[
         error(
             "ones(2).masked_select(ones(2))",
@@ -123,7 +96,6 @@ def masked_select(xp: Any, x: Array, mask: Array, /) -> Array:
     linear=True,
     where=[],
     node="MaskedScatterBackward0",
-    samples=[sample("x.masked_select(m) ** 3", x=_V, m=_M)],
 )
 def _put_where(xp: Any, x: Array, mask: Array, /, shape: Any = ()) -> Array:
     """Zeros with values where a mask is true, before they are summed to a shape."""
@@ -146,13 +118,12 @@ def _spread(g: Array, mask: Array, shape: Any) -> Array:
     linear=True,
     broadcasts=True,
     inplace=True,
-    samples=[
-        sample("x.masked_scatter(m, s) ** 2", x=_V, m=_M, s="tensor([3.0, 4.0, 5.0])"),
-        sample("x.masked_scatter(m, s) ** 2", x=_V, m=_M, s="ones(2, 3)"),
-        sample("x.masked_scatter(x > 0, s)", x=_A, s="linspace(0, 1, 12)"),
-        sample("x.masked_scatter(m, s)", x="tensor(1.0)", m="tensor(True)", s="tensor(3.0)"),
-        sample("y = x * 2\ny.masked_scatter_(m, s)\ny ** 2", x=_V, m=_M, s="ones(3)"),
-    ],
+    example=(
+        "x.masked_scatter(m, s) ** 2",
+        "x=linspace(-1, 2, 5)",
+        "m=tensor([True, False, True, False, True])",
+        "s=ones(2, 3)",
+    ),
     errors=[
         error(
             "ones(2, 3).masked_scatter(ones(2, 3) > 0, ones(2))",
@@ -198,7 +169,6 @@ def masked_scatter(xp: Any, x: Array, mask: Array, source: Array, /) -> Array:
     linear=True,
     where=[],
     node="MaskedSelectBackward0",
-    samples=[sample("x.masked_scatter(m, s) ** 3", x=_V, m=_M, s="linspace(1, 2, 4)")],
 )
 def _gathered_source(xp: Any, x: Array, mask: Array, /, shape: Any = ()) -> Array:
     """The elements where a mask is true, and zeros behind them, in a shape."""
@@ -237,15 +207,7 @@ def _check_flat(x: Array, index: Array, name: str) -> None:
         None,
     ),
     linear=True,
-    samples=[
-        sample("take(x, i)", x=_A, i="tensor([0, 5, -1])"),
-        sample("x.take(i) ** 2", x=_A, i="tensor([[1, 1], [2, 3]])"),
-        sample("x.T.take(i)", x=_A, i="tensor([1, 2])"),
-        sample("x.take(i)", x="tensor(2.0)", i="tensor(0)"),
-        sample("x.take(i)", x=_V, i="zeros(0, dtype=torch.int64)"),
-        *across("x.take(tensor([0, -1, 0])) ** 2", 1, 2, empty=False),
-        sample("x.take(tensor([[0], [0]])) ** 2", x="tensor(2.0)"),
-    ],
+    example=("x.take(tensor([0, -1, 0])) ** 2", "x=linspace(-1, 2, 6)"),
     errors=[
         error(
             "ones(2, 3).take(tensor([7]))",
@@ -276,13 +238,12 @@ def take(xp: Any, x: Array, index: Array, /) -> Array:
     linear=True,
     order="x index source accumulate",
     inplace=True,
-    samples=[
-        sample("x.put(i, s) ** 2", x=_A, i="tensor([0, 5, -1])", s="tensor([3.0, 4.0, 5.0])"),
-        sample("put(x, i, s, accumulate=True) ** 2", x=_V, i="tensor([1, 1])", s="ones(2)"),
-        sample("x.put(i, s)", x=_A, i="tensor([[0, 5]])", s="tensor([3.0, 4.0])"),
-        sample("x.put(i, s)", x=_V, i="zeros(0, dtype=torch.int64)", s="zeros(0)"),
-        sample("y = x * 2\ny.put_(i, s)\ny ** 2", x=_V, i="tensor([1, 3])", s="ones(2)"),
-    ],
+    example=(
+        "y = x * 2\ny.put_(i, s)\ny ** 2",
+        "x=linspace(-1, 2, 5)",
+        "i=tensor([1, 3])",
+        "s=ones(2)",
+    ),
     errors=[
         error(
             "ones(2, 3).put(tensor([0, 1]), ones(1))",
@@ -325,13 +286,7 @@ def put(xp: Any, x: Array, index: Array, source: Array, /, accumulate: bool = Fa
 
 @op(
     composite=True,
-    samples=[
-        sample("take_along_dim(x, i, 1)", x=_A, i="tensor([[0], [3], [0]])"),
-        sample("x.take_along_dim(i, dim=0)", x=_A, i="tensor([[0, 1, 2, 0]])"),
-        sample("x.take_along_dim(i, 1)", x=_A, i="tensor([[2, 0]])"),
-        sample("x.take_along_dim(i)", x=_A, i="tensor([11, 0])"),
-        sample("x.take_along_dim(x.argsort(1), 1)", x=_A),
-    ],
+    example=("x.take_along_dim(i)", "x=linspace(-1, 1, 12).reshape(3, 4)", "i=tensor([11, 0])"),
     errors=[
         error(
             "ones(2, 3).take_along_dim(tensor([0]), 1)",
@@ -401,13 +356,11 @@ def _check_part(part: Array, src: Array, name: str) -> None:
         lambda g, dim, index: select(g, dim=dim, index=index),
     ),
     linear=True,
-    samples=[
-        sample("select_scatter(x, s, 0, 1) ** 2", x=_A, s="ones(4)"),
-        sample("x.select_scatter(s, 1, -1)", x=_A, s="tensor([1.0, 2.0, 3.0])"),
-        sample("x.select_scatter(s, dim=0, index=0)", x=_V, s="tensor(3.0)"),
-        sample("x.T.select_scatter(s, 0, 0)", x=_A, s="ones(3)"),
-        sample("x.select_scatter(s, -1, 2) ** 3", x=_A, s="ones(3)"),
-    ],
+    example=(
+        "x.select_scatter(s, 1, -1)",
+        "x=linspace(-1, 1, 12).reshape(3, 4)",
+        "s=tensor([1.0, 2.0, 3.0])",
+    ),
     errors=[
         error(
             "ones(2, 3).select_scatter(ones(2), 0, 1)",
@@ -436,13 +389,7 @@ def select_scatter(xp: Any, x: Array, src: Array, /, dim: int, index: int) -> Ar
         lambda g, dim, start, end, step: slice_(g, dim=dim, start=start, end=end, step=step),
     ),
     linear=True,
-    samples=[
-        sample("slice_scatter(x, s, 0, 1, 3) ** 2", x=_A, s="ones(2, 4)"),
-        sample("x.slice_scatter(s, 1, step=2)", x=_A, s="ones(3, 2)"),
-        sample("x.slice_scatter(s, start=-2)", x=_V, s="tensor([3.0, 4.0])"),
-        sample("x.slice_scatter(s, -1, 0, 99)", x=_A, s="ones(3, 4)"),
-        sample("x.slice_scatter(s, 0, 3, 3)", x=_V, s="zeros(0)"),
-    ],
+    example=("x.slice_scatter(s, start=-2)", "x=linspace(-1, 2, 5)", "s=tensor([3.0, 4.0])"),
     errors=[
         error(
             "ones(2, 3).slice_scatter(ones(2), 0, 1)",
@@ -481,13 +428,11 @@ def slice_scatter(
         lambda g, offset, dim1, dim2: diagonal(g, offset=offset, dim1=dim1, dim2=dim2),
     ),
     linear=True,
-    samples=[
-        sample("diagonal_scatter(x, s) ** 2", x=_A, s="ones(3)"),
-        sample("x.diagonal_scatter(s, 1)", x=_A, s="tensor([1.0, 2.0, 3.0])"),
-        sample("x.diagonal_scatter(s, -1)", x=_A, s="tensor([1.0, 2.0])"),
-        sample("x.diagonal_scatter(s, 0, 1, 2)", x="ones(2, 3, 3)", s="zeros(2, 3)"),
-        sample("x.diagonal_scatter(s, offset=9)", x=_A, s="zeros(0)"),
-    ],
+    example=(
+        "x.diagonal_scatter(s, -1)",
+        "x=linspace(-1, 1, 12).reshape(3, 4)",
+        "s=tensor([1.0, 2.0])",
+    ),
     errors=[
         error(
             "ones(2, 3).diagonal_scatter(ones(3))",
@@ -524,14 +469,7 @@ def _positions(xp: Any, x: Array, /) -> Array:
 
 @op(
     composite=True,
-    samples=[
-        sample("nonzero(x)", x="tensor([0, 2, 0, 3])"),
-        sample("x.nonzero()", x="tensor([[0.0, 2.0], [1.0, 0.0]])"),
-        sample("x.nonzero()", x="tensor(3.0)"),
-        sample("x.nonzero().shape", x="tensor(0.0)"),
-        sample("x.nonzero(as_tuple=True)[1]", x="tensor([[0.0, 2.0], [1.0, 0.0]])"),
-        sample("nonzero(x > 0, as_tuple=True)[0]", x=_V),
-    ],
+    example=("nonzero(x)", "x=tensor([0, 2, 0, 3])"),
 )
 def nonzero(input: Array, /, *, as_tuple: bool = False) -> Any:
     """The index of every element that is not zero: a row for each, or a tensor per dimension."""
@@ -557,13 +495,7 @@ def _checked_sizes(indices: Array, shape: Any) -> tuple[int, ...]:
 @op(
     composite=True,
     where=["torch"],
-    samples=[
-        sample("torch.unravel_index(x, (3, 4))[0]", x="tensor([5, 7])"),
-        sample("torch.unravel_index(x, (3, 4))[1]", x="tensor([[5], [7]])"),
-        sample("torch.unravel_index(x, (2, 3, 2))[2]", x="arange(12)"),
-        sample("torch.unravel_index(x, 7)[0]", x="tensor(5)"),
-        sample("torch.unravel_index(x, shape=(2, 3))[0]", x="tensor([-1, 50])"),
-    ],
+    example=("torch.unravel_index(x, (3, 4))[0]", "x=tensor([5, 7])"),
     errors=[
         error(
             "torch.unravel_index(tensor(5.0), (3, 4))",
@@ -588,10 +520,7 @@ def unravel_index(indices: Array, /, shape: Dims) -> tuple[Array, ...]:
 
 @op(
     composite=True,
-    samples=[
-        *across("argwhere(x > 0)", 1, 2),
-        sample("argwhere(x)", x="tensor([[0.0, 2.0], [1.0, 0.0]])"),
-    ],
+    example=("argwhere(x)", "x=tensor([[0.0, 2.0], [1.0, 0.0]])"),
 )
 def argwhere(input: Array, /) -> Array:
     """The index of every element that is not zero, a row for each."""
@@ -600,13 +529,7 @@ def argwhere(input: Array, /) -> Array:
 
 @op(
     constant=True,
-    samples=[
-        sample("nonzero_static(x, size=2)", x="tensor([0, 2, 0, 3, 4])"),
-        sample("x.nonzero_static(size=4, fill_value=9)", x="tensor([[0.0, 2.0], [1.0, 0.0]])"),
-        sample("nonzero_static(x, size=0)", x="tensor([1, 0])"),
-        sample("nonzero_static(x, size=4, fill_value=7)", x="tensor([[1, 0], [0, 1]])"),
-        sample("nonzero_static(x, size=1)", x="tensor([True, True])"),
-    ],
+    example=("nonzero_static(x, size=0)", "x=tensor([1, 0])"),
 )
 def nonzero_static(xp: Any, x: Array, /, *, size: int, fill_value: int = -1) -> Array:
     """The first indices of elements that are not zero, filled up to a number of rows."""

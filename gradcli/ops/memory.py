@@ -14,7 +14,7 @@ from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import dtype_of
 from gradcli.numerics.overlap import overlaps_itself
 from gradcli.operators.declare import Array, Arrays, Ints, Number, op
-from gradcli.operators.samples import across, error, sample
+from gradcli.operators.samples import error
 from gradcli.ops.index import index, tensors_of_indices
 
 
@@ -23,11 +23,7 @@ from gradcli.ops.index import index, tensors_of_indices
     where=["in-place"],
     inplace=True,
     node="ZeroBackward0",
-    samples=[
-        *across("y = x * 1\ny.zero_()\ny + x ** 2"),
-        sample("y = x * 1\ny[0].zero_()\ny ** 2", x="linspace(1, 2, 6).reshape(2, 3)"),
-        sample("y = x * 2\ny.zero_()\ny + x", x="ones(2)"),
-    ],
+    example=("y = x * 2\ny.zero_()\ny + x", "x=ones(2)"),
 )
 def zero(xp: Any, x: Array, /) -> Array:
     """Zeros in place of the elements."""
@@ -38,16 +34,7 @@ def zero(xp: Any, x: Array, /) -> Array:
     d=(0, 1),
     node=("FillBackward0", "FillBackward1"),
     inplace=("FillBackward2", "FillBackward3"),
-    samples=[
-        sample("torch.fill(x, 3.0) * x", x="ones(2, 3)"),
-        sample("torch.fill(x, b) * x", x="ones(2, 3)", b="tensor(2.0)"),
-        sample("torch.fill(x, 2)", x="zeros(0)"),
-        sample("y = x * 2\ny.fill_(3.0)\ny * x", x="ones(2)"),
-        sample("y = x * 2\ny[0] = b\ny ** 2", x="tensor([1.0, 2.0])", b="tensor(3.0)"),
-        sample("y = x * 2\ny[0] = 5.0\ny ** 2", x="tensor([1.0, 2.0])"),
-        sample("y = zeros(3)\ny.fill_(b)\ny ** 2", b="tensor(3.0)"),
-        *across("y = x * 1\ny.fill_(3)\ny * x", 1, 2),
-    ],
+    example=("y = x * 2\ny[0] = 5.0\ny ** 2", "x=tensor([1.0, 2.0])"),
 )
 def fill(xp: Any, x: Array, value: Array | Number, /) -> Array:
     """One value in place of every element."""
@@ -66,13 +53,7 @@ def fill(xp: Any, x: Array, value: Array | Number, /) -> Array:
     where=["in-place"],
     inplace=True,
     node="CopyBackwards",
-    samples=[
-        sample("y = x * 2\ny.copy_(b)\ny ** 2", x="ones(2, 2)", b="tensor([1.0, 2.0])"),
-        sample("y = x * 1\ny[:, 0] = b\ny ** 2", x="ones(2, 2)", b="tensor([1.0, 2.0])"),
-        sample("y = zeros(2, 2)\ny[0] = b\ny ** 3", b="tensor([1.0, 2.0])"),
-        sample("y = zeros(3)\ny[:] = b\ny ** 3", b="tensor([1.0, 2.0, 3.0])"),
-        *across("y = x * 1\ny.copy_(x ** 2)\ny * x", 1, 2),
-    ],
+    example=("y = x * 2\ny.copy_(b)\ny ** 2", "x=ones(2, 2)", "b=tensor([1.0, 2.0])"),
 )
 def copy(xp: Any, x: Array, src: Array, /) -> Array:
     """The elements of another tensor, broadcast and converted, in place of these."""
@@ -96,10 +77,6 @@ def copy(xp: Any, x: Array, src: Array, /) -> Array:
     where=[],
     inplace=True,
     node="IndexPutBackward0",
-    samples=[
-        sample("y = x * 1\ny[[0, 2]] = b\ny ** 2", x="ones(3)", b="tensor([1.0, 2.0])"),
-        sample("y = x * 1\ny[x > 0] = b\ny ** 2", x="tensor([1.0, -1.0, 2.0])", b="tensor(3.0)"),
-    ],
 )
 def _write_at(
     xp: Any, x: Array, values: Array, /, indices: Any = (), accumulate: bool = False
@@ -136,7 +113,6 @@ def _write_at(
     vjp=lambda g, indices: _cleared(g, indices=indices),
     linear=True,
     where=[],
-    samples=[sample("y = x ** 2\ny[[0, 2]] = b\ny ** 2", x="ones(3)", b="tensor([1.0, 2.0])")],
 )
 def _cleared(xp: Any, x: Array, /, indices: Any = ()) -> Array:
     """The tensor with zeros at tensors of indices."""
@@ -149,28 +125,7 @@ def _cleared(xp: Any, x: Array, /, indices: Any = ()) -> Array:
     composite=True,
     order="x indices values accumulate",
     inplace=True,
-    samples=[
-        sample(
-            "x.index_put((i,), v) ** 2", x="ones(3)", i="tensor([0, 2])", v="tensor([1.0, 2.0])"
-        ),
-        sample(
-            "torch.index_put(x, [i, i], v, accumulate=True) ** 2",
-            x="ones(3, 3)",
-            i="tensor([1, 1])",
-            v="tensor([1.0, 2.0])",
-        ),
-        sample("x.index_put((x > 1,), v) ** 2", x="linspace(0, 2, 5)", v="tensor(3.0)"),
-        sample("x.index_put((i,), v)", x="ones(3, 2)", i="tensor([-1])", v="tensor([1.0, 2.0])"),
-        sample(
-            "y = x * 2\ny.index_put_((i,), v)\ny ** 2", x="ones(3)", i="tensor([1])", v="ones(1)"
-        ),
-        sample(
-            "y = x * 2\ny[1:].index_put_((i,), v, True)\ny ** 2",
-            x="ones(3)",
-            i="tensor([1, 1])",
-            v="tensor([2.0, 3.0])",
-        ),
-    ],
+    example=("x.index_put((i,), v)", "x=ones(3, 2)", "i=tensor([-1])", "v=tensor([1.0, 2.0])"),
     errors=[
         error(
             "ones(2, 3).index_put((tensor([5]),), ones(3))",
@@ -213,18 +168,6 @@ def index_put(x: Array, values: Array, /, indices: Arrays, accumulate: bool = Fa
     view=False,
     where=[],
     node="AsStridedBackward0",
-    samples=[
-        sample(
-            "y = x * 1\nv = y[0:2]\nv.mul_(b)\nv ** 2",
-            x="tensor([1.0, 2.0, 3.0])",
-            b="tensor([2.0, -1.0])",
-        ),
-        sample(
-            "y = x * 1\nv = y.view(4)\ny[0].mul_(3)\nv ** 2", x="linspace(1, 2, 4).reshape(2, 2)"
-        ),
-        sample("y = x * 1\nv = y.expand(2, 3)\ny.mul_(2)\nv ** 3", x="linspace(1, 2, 3)"),
-        sample("y = x * 1\nv = y.unfold(0, 2, 1)\ny.mul_(2)\nv ** 3", x="linspace(1, 2, 3)"),
-    ],
 )
 def _view(xp: Any, x: Array, /, steps: Any = ()) -> Array:
     """The view that steps lead to from a base."""
@@ -236,16 +179,6 @@ def _view(xp: Any, x: Array, /, steps: Any = ()) -> Array:
     linear=True,
     where=[],
     node="AsStridedScatterBackward0",
-    samples=[
-        sample(
-            "y = x * 1\nv = y[0:2]\nv.mul_(b)\nv ** 2",
-            x="tensor([1.0, 2.0, 3.0])",
-            b="tensor([2.0, -1.0])",
-        ),
-        sample(
-            "y = x * 1\nv = y.view(4)\ny[0].mul_(3)\nv ** 2", x="linspace(1, 2, 4).reshape(2, 2)"
-        ),
-    ],
 )
 def _put_view(xp: Any, x: Array, /, shape: Ints = (), steps: Any = ()) -> Array:
     """Zeros of a base's shape with values where a view of it lies."""
@@ -266,18 +199,6 @@ def _put_view(xp: Any, x: Array, /, shape: Ints = (), steps: Any = ()) -> Array:
     ),
     where=[],
     node="AsStridedScatterBackward0",
-    samples=[
-        sample(
-            "y = x ** 2\ny[1:].mul_(b)\ny ** 2",
-            x="tensor([1.0, 2.0, 3.0])",
-            b="tensor([2.0, -1.0])",
-        ),
-        sample(
-            "y = x ** 2\ny.T[0] += b\ny[1].exp_()\ny ** 2",
-            x="linspace(0, 1, 4).reshape(2, 2)",
-            b="tensor([2.0, -1.0])",
-        ),
-    ],
 )
 def _replace_view(xp: Any, x: Array, part: Array, /, steps: Any = ()) -> Array:
     """The base with other values where a view of it lies."""

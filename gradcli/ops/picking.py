@@ -9,9 +9,6 @@ import numpy as np
 from gradcli.core.tensor import Tensor
 from gradcli.numerics import arrays
 from gradcli.operators.declare import Array, Ints, op
-from gradcli.operators.samples import sample
-
-_T = "linspace(-2, 2, 24).reshape(2, 3, 4)"
 
 
 def _plain(indices: Any) -> Any:
@@ -23,7 +20,6 @@ def _plain(indices: Any) -> Any:
     linear=True,
     where=[],
     node="ScatterBackward0",
-    samples=[sample("max(x, 1).values ** 2", x=_T), sample("x.min(-1, True)[0] ** 2", x=_T)],
 )
 def _put_along(xp: Any, x: Array, /, indices: Any = None, shape: Ints = (), dim: int = 0) -> Array:
     """Zeros of a shape, with values at indices along a dimension, none of which occurs twice."""
@@ -35,7 +31,6 @@ def _put_along(xp: Any, x: Array, /, indices: Any = None, shape: Ints = (), dim:
     linear=True,
     where=[],
     node="ScatterAddBackward0",
-    samples=[sample("cummax(x, 1)[0] ** 2", x=_T)],
 )
 def _add_along(xp: Any, x: Array, /, indices: Any = None, shape: Ints = (), dim: int = 0) -> Array:
     """Zeros of a shape, with values added at indices along a dimension."""
@@ -50,11 +45,6 @@ def _add_along(xp: Any, x: Array, /, indices: Any = None, shape: Ints = (), dim:
     linear=True,
     where=[],
     node="GatherBackward0",
-    samples=[
-        sample(
-            "g, = torch.autograd.grad((x.max(1)[0] ** 3).sum(), x, create_graph=True)\ng ** 2", x=_T
-        )
-    ],
 )
 def _take_along(xp: Any, x: Array, /, indices: Any = None, dim: int = 0) -> Array:
     """Elements picked along a dimension."""

@@ -10,7 +10,7 @@ import numpy as np
 from gradcli.core.promote import common_floating, unsupported
 from gradcli.errors import op_error
 from gradcli.operators.declare import Array, Number, op
-from gradcli.operators.samples import error, sample
+from gradcli.operators.samples import error
 from gradcli.ops.special import scipy_special
 
 _MOST_STEPS = 10**9
@@ -40,18 +40,6 @@ def _fourth(n: Array, x: Array) -> Array:
     return np.where(n == 0, 1.0, chebyshev(n, x) + chebyshev(np.maximum(n - 1, 0), x))
 
 
-def _degrees(name: str) -> list[Any]:
-    call = f"torch.special.{name}"
-    return [
-        sample(f"{call}(x, 3)", x="linspace(-1.5, 1.5, 6).reshape(2, 3)"),
-        sample(f"{call}(x, n)", x="tensor([[0.5], [1.0], [-1.0], [2.5]])", n="arange(9)"),
-        sample(f"{call}(x, n)", x="tensor([0.3, 0.3, 0.3])", n="tensor([-1.0, 2.7, nan])"),
-        sample(f"{call}(0.5, n)", n="tensor([0, 1, 12])"),
-        sample(f"{call}(x, n)", x="tensor([1, 2])", n="tensor(2)"),
-        sample(f"{call}(x, 2)", x="zeros(0)"),
-    ]
-
-
 def _errors(name: str) -> list[Any]:
     return [
         error(
@@ -68,7 +56,7 @@ def _errors(name: str) -> list[Any]:
     broadcasts=True,
     overloaded=True,
     where=["special"],
-    samples=_degrees("chebyshev_polynomial_t"),
+    example=("torch.special.chebyshev_polynomial_t(0.5, n)", "n=tensor([0, 1, 12])"),
     errors=_errors("chebyshev_polynomial_t"),
 )
 def chebyshev_polynomial_t(xp: Any, x: Array | Number, n: Array | Number, /) -> Array:
@@ -82,7 +70,7 @@ def chebyshev_polynomial_t(xp: Any, x: Array | Number, n: Array | Number, /) -> 
     broadcasts=True,
     overloaded=True,
     where=["special"],
-    samples=_degrees("chebyshev_polynomial_u"),
+    example=("torch.special.chebyshev_polynomial_u(0.5, n)", "n=tensor([0, 1, 12])"),
     errors=_errors("chebyshev_polynomial_u"),
 )
 def chebyshev_polynomial_u(xp: Any, x: Array | Number, n: Array | Number, /) -> Array:
@@ -96,7 +84,7 @@ def chebyshev_polynomial_u(xp: Any, x: Array | Number, n: Array | Number, /) -> 
     broadcasts=True,
     overloaded=True,
     where=["special"],
-    samples=_degrees("chebyshev_polynomial_v"),
+    example=("torch.special.chebyshev_polynomial_v(0.5, n)", "n=tensor([0, 1, 12])"),
     errors=_errors("chebyshev_polynomial_v"),
 )
 def chebyshev_polynomial_v(xp: Any, x: Array | Number, n: Array | Number, /) -> Array:
@@ -110,7 +98,7 @@ def chebyshev_polynomial_v(xp: Any, x: Array | Number, n: Array | Number, /) -> 
     broadcasts=True,
     overloaded=True,
     where=["special"],
-    samples=_degrees("chebyshev_polynomial_w"),
+    example=("torch.special.chebyshev_polynomial_w(0.5, n)", "n=tensor([0, 1, 12])"),
     errors=_errors("chebyshev_polynomial_w"),
 )
 def chebyshev_polynomial_w(xp: Any, x: Array | Number, n: Array | Number, /) -> Array:
@@ -124,7 +112,7 @@ def chebyshev_polynomial_w(xp: Any, x: Array | Number, n: Array | Number, /) -> 
     broadcasts=True,
     overloaded=True,
     where=["special"],
-    samples=_degrees("hermite_polynomial_h"),
+    example=("torch.special.hermite_polynomial_h(0.5, n)", "n=tensor([0, 1, 12])"),
     errors=_errors("hermite_polynomial_h"),
 )
 def hermite_polynomial_h(xp: Any, x: Array | Number, n: Array | Number, /) -> Array:
@@ -138,7 +126,7 @@ def hermite_polynomial_h(xp: Any, x: Array | Number, n: Array | Number, /) -> Ar
     broadcasts=True,
     overloaded=True,
     where=["special"],
-    samples=_degrees("hermite_polynomial_he"),
+    example=("torch.special.hermite_polynomial_he(0.5, n)", "n=tensor([0, 1, 12])"),
     errors=_errors("hermite_polynomial_he"),
 )
 def hermite_polynomial_he(xp: Any, x: Array | Number, n: Array | Number, /) -> Array:
@@ -154,7 +142,7 @@ def hermite_polynomial_he(xp: Any, x: Array | Number, n: Array | Number, /) -> A
     broadcasts=True,
     overloaded=True,
     where=["special"],
-    samples=_degrees("laguerre_polynomial_l"),
+    example=("torch.special.laguerre_polynomial_l(0.5, n)", "n=tensor([0, 1, 12])"),
     errors=_errors("laguerre_polynomial_l"),
 )
 def laguerre_polynomial_l(xp: Any, x: Array | Number, n: Array | Number, /) -> Array:
@@ -170,7 +158,7 @@ def laguerre_polynomial_l(xp: Any, x: Array | Number, n: Array | Number, /) -> A
     broadcasts=True,
     overloaded=True,
     where=["special"],
-    samples=_degrees("legendre_polynomial_p"),
+    example=("torch.special.legendre_polynomial_p(0.5, n)", "n=tensor([0, 1, 12])"),
     errors=_errors("legendre_polynomial_p"),
 )
 def legendre_polynomial_p(xp: Any, x: Array | Number, n: Array | Number, /) -> Array:
@@ -186,7 +174,7 @@ def legendre_polynomial_p(xp: Any, x: Array | Number, n: Array | Number, /) -> A
     broadcasts=True,
     overloaded=True,
     where=["special"],
-    samples=_degrees("shifted_chebyshev_polynomial_t"),
+    example=("torch.special.shifted_chebyshev_polynomial_t(0.5, n)", "n=tensor([0, 1, 12])"),
     errors=_errors("shifted_chebyshev_polynomial_t"),
 )
 def shifted_chebyshev_polynomial_t(xp: Any, x: Array | Number, n: Array | Number, /) -> Array:
@@ -205,7 +193,7 @@ def shifted_chebyshev_polynomial_t(xp: Any, x: Array | Number, n: Array | Number
     broadcasts=True,
     overloaded=True,
     where=["special"],
-    samples=_degrees("shifted_chebyshev_polynomial_u"),
+    example=("torch.special.shifted_chebyshev_polynomial_u(0.5, n)", "n=tensor([0, 1, 12])"),
     errors=_errors("shifted_chebyshev_polynomial_u"),
 )
 def shifted_chebyshev_polynomial_u(xp: Any, x: Array | Number, n: Array | Number, /) -> Array:
@@ -224,7 +212,7 @@ def shifted_chebyshev_polynomial_u(xp: Any, x: Array | Number, n: Array | Number
     broadcasts=True,
     overloaded=True,
     where=["special"],
-    samples=_degrees("shifted_chebyshev_polynomial_v"),
+    example=("torch.special.shifted_chebyshev_polynomial_v(0.5, n)", "n=tensor([0, 1, 12])"),
     errors=_errors("shifted_chebyshev_polynomial_v"),
 )
 def shifted_chebyshev_polynomial_v(xp: Any, x: Array | Number, n: Array | Number, /) -> Array:
@@ -238,7 +226,7 @@ def shifted_chebyshev_polynomial_v(xp: Any, x: Array | Number, n: Array | Number
     broadcasts=True,
     overloaded=True,
     where=["special"],
-    samples=_degrees("shifted_chebyshev_polynomial_w"),
+    example=("torch.special.shifted_chebyshev_polynomial_w(0.5, n)", "n=tensor([0, 1, 12])"),
     errors=_errors("shifted_chebyshev_polynomial_w"),
 )
 def shifted_chebyshev_polynomial_w(xp: Any, x: Array | Number, n: Array | Number, /) -> Array:

@@ -14,13 +14,9 @@ from gradcli.numerics import arrays, sliding
 from gradcli.numerics.dtypes import DType, dtype_of, int8, int16, int32, int64, uint8
 from gradcli.numerics.sliding import Taps
 from gradcli.operators.declare import OPS, Array, Ints, Real, op
-from gradcli.operators.samples import error, sample
+from gradcli.operators.samples import error
 from gradcli.ops.elementwise import abs, sign
 from gradcli.ops.shape import squeeze, unsqueeze
-
-_LINE = "cos(arange(42.0)).reshape(2, 3, 7)"
-_PLANE = "cos(arange(60.0)).reshape(1, 2, 6, 5)"
-_SPACE = "cos(arange(120.0)).reshape(1, 2, 4, 5, 3)"
 
 _INTEGERS = (int64, int32, int16, int8, uint8)
 _NAMES = {1: ("",), 2: ("H", "W"), 3: ("T", "H", "W")}
@@ -161,7 +157,6 @@ def _windows(
     linear=True,
     where=[],
     node=_label,
-    samples=[sample("F.avg_pool2d(x, 2) ** 2", x=_PLANE)],
 )
 def _average(
     xp: Any, x: Array, /, taps: Any = (), divisor: Any = 1, first: bool = False, label: str = ""
@@ -254,20 +249,7 @@ def _check_line_input(name: str, input: Array) -> None:
 @op(
     composite=True,
     where=["torch", "F"],
-    samples=[
-        sample("F.avg_pool1d(x, 2)", x=_LINE),
-        sample("F.avg_pool1d(x, 3, stride=2, padding=1)", x=_LINE),
-        sample("F.avg_pool1d(x, 3, 2, 1, True, False)", x=_LINE),
-        sample("avg_pool1d(x, (4,), ceil_mode=True)", x=_LINE),
-        sample("F.avg_pool1d(x[0], 7)", x=_LINE),
-        sample("F.avg_pool1d(x, 2)", x="tensor([[inf, 1.0, nan, 0.0, 2.0, 4.0]])"),
-        sample("F.avg_pool1d(x, 2, 1) ** 2", x=_LINE),
-        sample("F.avg_pool1d(x, 3, padding=1, count_include_pad=False)", x=_LINE),
-        sample("F.avg_pool1d(x, 1)", x=_LINE),
-        sample("F.avg_pool1d(x.transpose(1, 2), 2)", x=_LINE),
-        sample("F.avg_pool1d(x, 2, 3, ceil_mode=True)", x=_LINE),
-        sample("F.avg_pool1d(x, 2)", x="zeros(0, 3, 4)"),
-    ],
+    example=("F.avg_pool1d(x, 2)", "x=tensor([[inf, 1.0, nan, 0.0, 2.0, 4.0]])"),
     errors=[
         error(
             "F.avg_pool1d(ones(3), 2)",
@@ -313,21 +295,7 @@ def avg_pool1d(
 @op(
     composite=True,
     where=["F"],
-    samples=[
-        sample("F.avg_pool2d(x, 2)", x=_PLANE),
-        sample("F.avg_pool2d(x, 3, stride=1, padding=1)", x=_PLANE),
-        sample("F.avg_pool2d(x, (3, 2), (2, 1), (1, 0))", x=_PLANE),
-        sample("F.avg_pool2d(x, 2, ceil_mode=True)", x=_PLANE),
-        sample("F.avg_pool2d(x, 3, 2, 1, True, False)", x=_PLANE),
-        sample("F.avg_pool2d(x, 3, 2, 1, True)", x=_PLANE),
-        sample("F.avg_pool2d(x, 2, divisor_override=3)", x=_PLANE),
-        sample("F.avg_pool2d(x[0], 2, 3)", x=_PLANE),
-        sample("F.avg_pool2d(x.mT, (5, 6))", x=_PLANE),
-        sample("F.avg_pool2d(x, 1)", x=_PLANE),
-        sample("F.avg_pool2d(x, 2, padding=1, count_include_pad=False)", x=_PLANE),
-        sample("F.avg_pool2d(x, 2)", x="zeros(0, 1, 2, 2)"),
-        sample("F.avg_pool2d(x, 2)", x="tensor([[[-3, 2, 4], [-2, 1, 1]]])"),
-    ],
+    example=("F.avg_pool2d(x, 2)", "x=tensor([[[-3, 2, 4], [-2, 1, 1]]])"),
     errors=[
         error(
             "F.avg_pool2d(ones(1, 3, 4, 4), 5)",
@@ -373,13 +341,7 @@ def avg_pool2d(
 @op(
     composite=True,
     where=["F"],
-    samples=[
-        sample("F.avg_pool3d(x, 2)", x=_SPACE),
-        sample("F.avg_pool3d(x, (2, 3, 1), stride=(1, 2, 1), padding=(1, 1, 0))", x=_SPACE),
-        sample("F.avg_pool3d(x, 3, 2, 1, True, False)", x=_SPACE),
-        sample("F.avg_pool3d(x, 2, ceil_mode=True, divisor_override=5)", x=_SPACE),
-        sample("F.avg_pool3d(x[0], 2)", x=_SPACE),
-    ],
+    example=("F.avg_pool3d(x, 2)", "x=cos(arange(120.0)).reshape(1, 2, 4, 5, 3)"),
 )
 def avg_pool3d(
     input: Array,
@@ -453,10 +415,6 @@ def _first_or_nan(xp: Any, seen: Any, absent: Any) -> Any:
     vjp=lambda g, x_shape, y1, dims: _put_flat(g[0], indices=y1, shape=x_shape, dims=dims),
     where=[],
     node=_label,
-    samples=[
-        sample("F.max_pool2d(x, 2) ** 2", x=_PLANE),
-        sample("F.max_pool2d(x, 3, 1, return_indices=True)[1]", x=_PLANE),
-    ],
 )
 def _largest(
     xp: Any, x: Array, /, places: Any = (), out: Ints = (), dims: int = 1, label: str = ""
@@ -484,7 +442,6 @@ def _largest(
     linear=True,
     where=[],
     node="MaxPoolBackwardBackward0",
-    samples=[sample("F.max_pool2d(x, 3, 1) ** 2", x=_PLANE)],
 )
 def _put_flat(xp: Any, x: Array, /, indices: Any = None, shape: Ints = (), dims: int = 1) -> Array:
     """Zeros of a shape with values added at indices counted over the last axes at once."""
@@ -499,13 +456,6 @@ def _put_flat(xp: Any, x: Array, /, indices: Any = None, shape: Ints = (), dims:
     linear=True,
     where=[],
     node="MaxPoolBackwardBackward0",
-    samples=[
-        sample(
-            "g, = torch.autograd.grad((F.max_pool2d(x, 3, 1) ** 3).sum(), x, create_graph=True)\n"
-            "g ** 2",
-            x=_PLANE,
-        )
-    ],
 )
 def _take_flat(xp: Any, x: Array, /, indices: Any = None, dims: int = 1) -> Array:
     """The elements at indices counted over the last axes at once."""
@@ -565,21 +515,7 @@ def _of_largest(input: Array, taps: list[Taps], label: str, return_indices: bool
 @op(
     composite=True,
     where=["torch", "F"],
-    samples=[
-        sample("F.max_pool1d(x, 2)", x=_LINE),
-        sample("F.max_pool1d(x, 3, stride=2, padding=1)", x=_LINE),
-        sample("max_pool1d(x, 3, 1, dilation=2)", x=_LINE),
-        sample("F.max_pool1d(x, 2, ceil_mode=True)", x=_LINE),
-        sample("F.max_pool1d(x[0], 3)", x=_LINE),
-        sample("F.max_pool1d(x, 2, return_indices=True)[1]", x=_LINE),
-        sample("F.max_pool1d(x, 2)", x="tensor([[1.0, 1.0, nan, 0.0, -inf, -inf]])"),
-        sample("F.max_pool1d(x, 2, 1) ** 2", x=_LINE),
-        sample("F.max_pool1d(x, (7,))", x=_LINE),
-        sample("F.max_pool1d(x, 3, 3, 1, 1, True)", x=_LINE),
-        sample("F.max_pool1d(x.transpose(1, 2), 2)", x=_LINE),
-        sample("F.max_pool1d(x, 3, 1)", x="ones(1, 2, 5)"),
-        sample("F.max_pool1d(x, 2)", x="zeros(0, 3, 4)"),
-    ],
+    example=("F.max_pool1d(x, 3, 1)", "x=ones(1, 2, 5)"),
     errors=[
         error(
             "F.max_pool1d(ones(3), 2)",
@@ -647,22 +583,7 @@ def max_pool1d(
 @op(
     composite=True,
     where=["torch", "F"],
-    samples=[
-        sample("F.max_pool2d(x, 2)", x=_PLANE),
-        sample("F.max_pool2d(x, 3, stride=1, padding=1)", x=_PLANE),
-        sample("F.max_pool2d(x, (3, 2), (2, 1), (1, 0))", x=_PLANE),
-        sample("max_pool2d(x, 2, ceil_mode=True)", x=_PLANE),
-        sample("F.max_pool2d(x, 2, 1, dilation=(2, 3))", x=_PLANE),
-        sample("F.max_pool2d(x[0], 2)", x=_PLANE),
-        sample("F.max_pool2d(x, 2, return_indices=True)[0]", x=_PLANE),
-        sample("F.max_pool2d(x, 3, 2, 1, 1, True, True)[1]", x=_PLANE),
-        sample("F.max_pool2d(x, 2)", x="ones(1, 1, 4, 4)"),
-        sample("F.max_pool2d(x, 2, 1)", x="tensor([[[1.0, nan, 2.0], [nan, 0.0, 2.0]]])"),
-        sample("F.max_pool2d(x, 2, padding=1)", x="full((1, 1, 3, 3), -inf)"),
-        sample("F.max_pool2d(x, 2)", x="zeros(0, 1, 2, 2)"),
-        sample("F.max_pool2d(x, 2)", x="arange(16).reshape(1, 4, 4)"),
-        sample("F.max_pool2d(x.mT, 2)", x=_PLANE),
-    ],
+    example=("F.max_pool2d(x, 2)", "x=ones(1, 1, 4, 4)"),
     errors=[
         error(
             "F.max_pool2d(ones(1, 3, 4, 4), 5)",
@@ -719,13 +640,7 @@ def max_pool2d(
 @op(
     composite=True,
     where=["torch", "F"],
-    samples=[
-        sample("F.max_pool3d(x, 2)", x=_SPACE),
-        sample("F.max_pool3d(x, (2, 3, 1), stride=(1, 2, 1), padding=(1, 1, 0))", x=_SPACE),
-        sample("max_pool3d(x, 2, 1, 1, (1, 2, 1), True)", x=_SPACE),
-        sample("F.max_pool3d(x[0], 2, return_indices=True)[1]", x=_SPACE),
-        sample("F.max_pool3d(x, 3, 1)", x="ones(1, 1, 3, 4, 3)"),
-    ],
+    example=("F.max_pool3d(x, 3, 1)", "x=ones(1, 1, 3, 4, 3)"),
 )
 def max_pool3d(
     input: Array,
@@ -766,13 +681,7 @@ def _lp(n: int, input: Array, norm_type: float, kernel: Ints, step: Any, ceil_mo
 @op(
     composite=True,
     where=["F"],
-    samples=[
-        sample("F.lp_pool1d(x, 2, 2)", x=_LINE),
-        sample("F.lp_pool1d(x, 2, 3, stride=1)", x=_LINE),
-        sample("F.lp_pool1d(x, 3, 2, ceil_mode=True)", x=_LINE + ".abs()"),
-        sample("F.lp_pool1d(x, 1, 2)", x=_LINE),
-        sample("F.lp_pool1d(x[0], 2, 2)", x=_LINE),
-    ],
+    example=("F.lp_pool1d(x, 2, 2)", "x=cos(arange(42.0)).reshape(2, 3, 7)"),
 )
 def lp_pool1d(
     input: Array,
@@ -789,13 +698,7 @@ def lp_pool1d(
 @op(
     composite=True,
     where=["F"],
-    samples=[
-        sample("F.lp_pool2d(x, 2, 2)", x=_PLANE),
-        sample("F.lp_pool2d(x, 2, (3, 2), stride=1)", x=_PLANE),
-        sample("F.lp_pool2d(x, 3, 2, ceil_mode=True)", x=_PLANE + ".abs()"),
-        sample("F.lp_pool2d(x, 1, 2)", x=_PLANE),
-        sample("F.lp_pool2d(x[0], 2, 2)", x=_PLANE),
-    ],
+    example=("F.lp_pool2d(x, 2, 2)", "x=cos(arange(60.0)).reshape(1, 2, 6, 5)"),
 )
 def lp_pool2d(
     input: Array,
@@ -812,13 +715,7 @@ def lp_pool2d(
 @op(
     composite=True,
     where=["F"],
-    samples=[
-        sample("F.lp_pool3d(x, 2, 2)", x=_SPACE),
-        sample("F.lp_pool3d(x, 2, (3, 2, 1), stride=1)", x=_SPACE),
-        sample("F.lp_pool3d(x, 3, 2, ceil_mode=True)", x=_SPACE + ".abs()"),
-        sample("F.lp_pool3d(x, 1, 2)", x=_SPACE),
-        sample("F.lp_pool3d(x[0], 2, 2)", x=_SPACE),
-    ],
+    example=("F.lp_pool3d(x, 2, 2)", "x=cos(arange(120.0)).reshape(1, 2, 4, 5, 3)"),
 )
 def lp_pool3d(
     input: Array,

@@ -18,7 +18,7 @@ from gradcli.numerics.distributions import drawn_like
 from gradcli.numerics.dtypes import DType, dtype_of
 from gradcli.numerics.random import Generator
 from gradcli.operators.declare import OPS, Array, Ints, Number, Real, Sizes, op
-from gradcli.operators.samples import across, drawn, error, sample
+from gradcli.operators.samples import error
 from gradcli.ops.create import check_size, default_dtype
 
 
@@ -36,12 +36,6 @@ def _like(dtype: DType | None, x: Array) -> np.dtype:
 @op(
     creation=True,
     where=["torch"],
-    samples=[
-        sample("manual_seed(0)\nrand(2, 3)"),
-        sample("rand(20, generator=torch.Generator().manual_seed(3))"),
-        sample("manual_seed(0)\nrand(0, 2)"),
-        *drawn("rand"),
-    ],
     errors=[
         error(
             "rand(2, dtype=torch.int64)",
@@ -60,12 +54,6 @@ def rand(
 @op(
     creation=True,
     where=["torch"],
-    samples=[
-        sample("manual_seed(0)\nrandn(3)"),
-        sample("manual_seed(0)\nrandn(5, 7)"),
-        sample("randn(2, generator=torch.Generator().manual_seed(3))"),
-        *drawn("randn"),
-    ],
 )
 def randn(
     xp: Any, /, size: Ints, *, generator: Generator | None = None, dtype: DType | None = None
@@ -78,13 +66,6 @@ def randn(
     overloaded=True,
     creation=True,
     where=["torch"],
-    samples=[
-        sample("manual_seed(0)\nrandint(10, (2, 3))"),
-        sample("manual_seed(0)\nrandint(-3, 10, (20,))"),
-        sample("manual_seed(0)\nrandint(high=2, size=(4,), dtype=torch.float32)"),
-        sample("manual_seed(1)\nrandint(-5, 5, (3,))"),
-        sample("manual_seed(2)\ntorch.randint(2**40, (2,))"),
-    ],
     errors=[
         error(
             "randint(5, 0, (2,))",
@@ -122,13 +103,6 @@ def randint(
 @op(
     creation=True,
     where=["torch"],
-    samples=[
-        sample("manual_seed(0)\nrandperm(20)"),
-        sample("manual_seed(0)\nrandperm(5, dtype=torch.float32)"),
-        sample("randperm(0)"),
-        sample("manual_seed(1)\nrandperm(0)"),
-        sample("manual_seed(1)\nrandperm(5, dtype=torch.int32)"),
-    ],
     errors=[
         error(
             "randperm(-5)",
@@ -158,12 +132,7 @@ def randperm(
     widens=False,
     creation=True,
     where=["torch"],
-    samples=[
-        sample("manual_seed(0)\nrand_like(x)", x="zeros(2, 3)"),
-        sample("manual_seed(0)\nrand_like(x.T)", x="zeros(2, 3)"),
-        sample("manual_seed(0)\nrand_like(x, dtype=torch.float32)", x="zeros(2, 3)"),
-        *across("manual_seed(1)\nrand_like(x.contiguous()) * x", 1),
-    ],
+    example=("manual_seed(1)\nrand_like(x.contiguous()) * x", "x=linspace(-1, 2, 6)"),
 )
 def rand_like(
     xp: Any, x: Array, /, *, generator: Generator | None = None, dtype: DType | None = None
@@ -177,12 +146,7 @@ def rand_like(
     widens=False,
     creation=True,
     where=["torch"],
-    samples=[
-        sample("manual_seed(0)\nrandn_like(x)", x="zeros(2, 3)"),
-        sample("manual_seed(0)\nrandn_like(x)", x="zeros(4, 6)"),
-        sample("manual_seed(0)\nrandn_like(x.T)", x="zeros(4, 6)"),
-        *across("manual_seed(1)\nrandn_like(x.contiguous()) * x", 1),
-    ],
+    example=("manual_seed(1)\nrandn_like(x.contiguous()) * x", "x=linspace(-1, 2, 6)"),
 )
 def randn_like(
     xp: Any, x: Array, /, *, generator: Generator | None = None, dtype: DType | None = None
@@ -201,13 +165,7 @@ def _normal_like(x: Array, mean: float, std: float, generator: Generator, dtype:
     overloaded=True,
     creation=True,
     where=["torch"],
-    samples=[
-        sample("manual_seed(0)\nrandint_like(x, 10)", x="zeros(2, 3)"),
-        sample("manual_seed(0)\nrandint_like(x.T, -3, 10)", x="zeros(2, 3)"),
-        sample("manual_seed(0)\nrandint_like(x, high=10)", x="tensor([[1, 2], [3, 4]])"),
-        sample("manual_seed(1)\nrandint_like(x, 2, 9)", x="zeros(2, 2)"),
-        sample("manual_seed(1)\nrandint_like(x, 3, dtype=torch.int64)", x="zeros(4)"),
-    ],
+    example=("manual_seed(0)\nrandint_like(x, high=10)", "x=tensor([[1, 2], [3, 4]])"),
 )
 def randint_like(
     xp: Any,
@@ -235,15 +193,7 @@ def randint_like(
     overloaded=True,
     composite=True,
     where=["torch"],
-    samples=[
-        sample("manual_seed(0)\nnormal(x, y)", x="linspace(0, 1, 6)", y="linspace(1, 2, 6)"),
-        sample("manual_seed(0)\nnormal(x, y)", x="linspace(0, 1, 6).reshape(2, 3)", y="ones(3)"),
-        sample("manual_seed(0)\nnormal(x, 2.0)", x="linspace(0, 1, 20)"),
-        sample("manual_seed(0)\nnormal(x)", x="linspace(0, 1, 3)"),
-        sample("manual_seed(0)\nnormal(0.5, y)", y="linspace(1, 2, 20)"),
-        sample("manual_seed(0)\nnormal(0.5, 2.0, (2, 3))"),
-        sample("manual_seed(0)\nnormal(mean=0.0, std=1.0, size=(20,))"),
-    ],
+    example=("manual_seed(0)\nnormal(x)", "x=linspace(0, 1, 3)"),
     errors=[
         error(
             "normal(zeros(2), -1.0)", RuntimeError, "normal expects std >= 0.0, but found std -1"
@@ -339,11 +289,7 @@ def _check_deviations(std: Array) -> None:
 
 @op(
     composite=True,
-    samples=[
-        sample("manual_seed(0)\nbernoulli(x)", x="linspace(0, 1, 6).reshape(2, 3)"),
-        sample("manual_seed(0)\nbernoulli(x.T)", x="linspace(0, 1, 6).reshape(2, 3)"),
-        sample("manual_seed(0)\nbernoulli(x.detach(), 0.3)", x="zeros(4)"),
-    ],
+    example=("manual_seed(0)\nbernoulli(x.detach(), 0.3)", "x=zeros(4)"),
     errors=[
         error(
             "bernoulli(tensor([0.5, 1.5]))",
@@ -393,13 +339,7 @@ def _check_chances(p: Array) -> None:
 @op(
     d=0,
     where=["torch"],
-    samples=[
-        sample("manual_seed(0)\npoisson(x)", x="linspace(0, 5, 6)"),
-        sample("manual_seed(0)\npoisson(x)", x="linspace(5, 300, 12).reshape(3, 4)"),
-        sample("manual_seed(1)\npoisson(x)", x="zeros(2, 2)"),
-        sample("manual_seed(2)\npoisson(x)", x="tensor([0.1, 5.0, 50.0])"),
-        sample("manual_seed(3)\npoisson(x)", x="zeros(0)"),
-    ],
+    example=("manual_seed(2)\npoisson(x)", "x=tensor([0.1, 5.0, 50.0])"),
     errors=[
         error(
             "poisson(tensor([-1.0]))",
@@ -418,13 +358,7 @@ def poisson(xp: Any, x: Array, /, generator: Generator | None = None) -> Array:
 
 @op(
     constant=True,
-    samples=[
-        sample("manual_seed(0)\nmultinomial(x, 2)", x="linspace(0.1, 1, 6).reshape(2, 3)"),
-        sample("manual_seed(0)\nmultinomial(x, 1)", x="linspace(0.1, 1, 6)"),
-        sample("manual_seed(0)\nmultinomial(x, 20, True)", x="linspace(0, 1, 6).reshape(2, 3)"),
-        sample("manual_seed(0)\nx.multinomial(4, replacement=True)", x="linspace(0, 1, 6)"),
-        sample("manual_seed(3)\nmultinomial(x, 5, True)", x="tensor([[0.0, 1.0], [3.0, 1.0]])"),
-    ],
+    example=("manual_seed(3)\nmultinomial(x, 5, True)", "x=tensor([[0.0, 1.0], [3.0, 1.0]])"),
     errors=[
         error(
             "multinomial(ones(3), 4)",
@@ -490,13 +424,7 @@ def _multinomial_problem(x: Array, count: int, replacement: bool) -> str | None:
     d=0,
     where=["in-place"],
     inplace=True,
-    samples=[
-        sample("manual_seed(0)\ny = x * 1\ny.uniform_(-1, 1)\ny + x", x="zeros(2, 3)"),
-        sample("manual_seed(0)\ny = x * 1\ny[:, 1].uniform_()\ny", x="zeros(4, 3)"),
-        sample("manual_seed(0)\nzeros(3, 4).T.uniform_()"),
-        sample("manual_seed(1)\ny = x * 1\ny.uniform_()\ny + x", x="zeros(20)"),
-        sample("manual_seed(1)\ny = x * 1\ny.uniform_(2, 3)\ny + x", x="zeros(2, 2)"),
-    ],
+    example=("manual_seed(1)\ny = x * 1\ny.uniform_()\ny + x", "x=zeros(20)"),
     errors=[
         error(
             "zeros(2).uniform_(2, 1)",
@@ -524,12 +452,7 @@ def uniform(
     where=["in-place.normal"],
     inplace=True,
     node="NormalBackward0",
-    samples=[
-        sample("manual_seed(0)\ny = x * 1\ny.normal_(3, 2)\ny + x", x="zeros(2, 3)"),
-        sample("manual_seed(0)\nzeros(20).normal_()"),
-        sample("manual_seed(0)\nzeros(4, 6).T.normal_()"),
-        sample("manual_seed(0)\nzeros(20, 8)[:, ::2].normal_()"),
-    ],
+    example=("manual_seed(0)\ny = x * 1\ny.normal_(3, 2)\ny + x", "x=zeros(2, 3)"),
     errors=[
         error(
             "zeros(2).normal_(0, -1)", RuntimeError, "normal expects std >= 0.0, but found std -1"
@@ -565,13 +488,7 @@ def _random_label(from_: int | None = None, to: int = _ABSENT, **_: Any) -> str:
     where=["in-place"],
     inplace=True,
     node=_random_label,
-    samples=[
-        sample("manual_seed(0)\nzeros(3, dtype=torch.int64).random_()"),
-        sample("manual_seed(0)\ny = x * 1\ny.random_(10)", x="zeros(2, 3)"),
-        sample("manual_seed(0)\ny = x * 1\ny.random_(-3, 10)", x="zeros(2, 3)"),
-        sample("manual_seed(0)\nzeros(3, 4, dtype=torch.int64).T.random_(100)"),
-        sample("manual_seed(2)\nzeros(4).random_(7)"),
-    ],
+    example=("manual_seed(0)\ny = x * 1\ny.random_(10)", "x=zeros(2, 3)"),
     errors=[
         error(
             "zeros(2).random_(5, 5)",
@@ -603,13 +520,7 @@ def random(
     composite=True,
     where=["in-place.bernoulli"],
     inplace=True,
-    samples=[
-        sample("manual_seed(0)\ny = x * 1\ny.bernoulli_(p)", x="zeros(2, 3)", p="ones(2, 3) / 3"),
-        sample("manual_seed(0)\nzeros(2, 3).bernoulli_(p)", p="linspace(0, 1, 3)"),
-        sample("manual_seed(0)\nzeros(3, 2).T.bernoulli_(p)", p="linspace(0, 1, 3)"),
-        sample("manual_seed(0)\ny = x * 1\ny[1].bernoulli_(0.3)\ny", x="zeros(2, 30)"),
-        sample("manual_seed(0)\nzeros(3, 4, dtype=torch.int64).T.bernoulli_()"),
-    ],
+    example=("manual_seed(0)\nzeros(2, 3).bernoulli_(p)", "p=linspace(0, 1, 3)"),
     errors=[
         error(
             "zeros(2).bernoulli_(1.5)",
@@ -648,10 +559,7 @@ def _by_chance(xp: Any, x: Array, /, p: float = 0.5, generator: Generator | None
     where=["in-place.exponential"],
     inplace=True,
     node="ExponentialBackward0",
-    samples=[
-        sample("manual_seed(0)\ny = x * 1\ny.exponential_(2)", x="zeros(2, 3)"),
-        sample("manual_seed(0)\nzeros(3, 4).T.exponential_()"),
-    ],
+    example=("manual_seed(0)\ny = x * 1\ny.exponential_(2)", "x=zeros(2, 3)"),
     errors=[
         error(
             "zeros(2).exponential_(-2)",
@@ -672,13 +580,7 @@ def _overwrite_exponentially(
     d=0,
     where=["in-place"],
     inplace=True,
-    samples=[
-        sample("manual_seed(0)\ny = x * 1\ny.geometric_(0.3)", x="zeros(2, 30)"),
-        sample("manual_seed(0)\nzeros(3, 4, dtype=torch.int64).T.geometric_(0.1)"),
-        sample("manual_seed(1)\ny = x * 1\ny.geometric_(0.9)", x="zeros(3)"),
-        sample("manual_seed(2)\ny = x * 1\ny.geometric_(p=0.01)", x="zeros(2, 2)"),
-        sample("manual_seed(3)\ny = x * 1\ny.geometric_(0.5)", x="zeros(17)"),
-    ],
+    example=("manual_seed(1)\ny = x * 1\ny.geometric_(0.9)", "x=zeros(3)"),
     errors=[
         error(
             "zeros(2).geometric_(1.3)",
@@ -697,13 +599,7 @@ def geometric(xp: Any, x: Array, /, p: float, *, generator: Generator | None = N
     d=0,
     where=["in-place"],
     inplace=True,
-    samples=[
-        sample("manual_seed(1)\ny = x * 1\ny.cauchy_()", x="zeros(3)"),
-        sample("manual_seed(2)\ny = x * 1\ny.cauchy_(sigma=0.5)", x="zeros(2, 2)"),
-        sample("manual_seed(3)\ny = x * 1\ny.cauchy_(-1, 3)", x="zeros(17)"),
-        sample("manual_seed(4)\ny = x * 1\ny.cauchy_()", x="zeros(0)"),
-        sample("manual_seed(0)\ny = x * 1\ny.cauchy_(1, 2)", x="zeros(2, 30)"),
-    ],
+    example=("manual_seed(1)\ny = x * 1\ny.cauchy_()", "x=zeros(3)"),
     errors=[
         error(
             "zeros(2).cauchy_(0, -1)",
@@ -730,13 +626,7 @@ def cauchy(
     d=0,
     where=["in-place"],
     inplace=True,
-    samples=[
-        sample("manual_seed(1)\ny = x * 1\ny.log_normal_()", x="zeros(3)"),
-        sample("manual_seed(2)\ny = x * 1\ny.log_normal_(std=0.5)", x="zeros(2, 2)"),
-        sample("manual_seed(3)\ny = x * 1\ny.log_normal_(-1, 2)", x="zeros(17)"),
-        sample("manual_seed(4)\ny = x * 1\ny.log_normal_()", x="zeros(0)"),
-        sample("manual_seed(0)\ny = x * 1\ny.log_normal_(1, 0.5)", x="zeros(2, 30)"),
-    ],
+    example=("manual_seed(1)\ny = x * 1\ny.log_normal_()", "x=zeros(3)"),
     errors=[
         error(
             "zeros(2).log_normal_(0, -1)",

@@ -13,7 +13,7 @@ from gradcli.core.tensor import Tensor
 from gradcli.errors import op_error
 from gradcli.numerics import arrays
 from gradcli.operators.declare import OPS, Array, Real, op
-from gradcli.operators.samples import error, sample
+from gradcli.operators.samples import error
 from gradcli.ops.activation import logsigmoid, require_floating
 from gradcli.ops.arithmetic import add_number, mul, sub, sub_number
 from gradcli.ops.compare import clamp_min, minimum, where
@@ -21,7 +21,6 @@ from gradcli.ops.elementwise import exp, relu, sqrt
 from gradcli.ops.loss import (
     EPSILON,
     constant,
-    every_reduction,
     no_reduction,
     reduced,
     reduction_of,
@@ -29,10 +28,6 @@ from gradcli.ops.loss import (
 )
 from gradcli.ops.reduce import mean, sum
 from gradcli.ops.shape import reshape, unsqueeze
-
-_X, _Y = "linspace(-2, 2, 6).reshape(2, 3)", "tensor([[0.5, -2.0, 1.0], [0.4, 3.0, -1.0]])"
-_Z = "tensor([[1.0, 0.5, -1.0], [2.0, -0.75, 0.25]])"
-_SIGNS = "tensor([[1.0, -1.0, 1.0], [-1.0, -1.0, 1.0]])"
 
 
 def _like(number: float, x: Array) -> Array:
@@ -56,7 +51,6 @@ def _soft_margin_slope(g: Array, input: Array, target: Array, reduction: str) ->
     promotes=common,
     where=[],
     node="SoftMarginLossBackward0",
-    samples=[sample("F.soft_margin_loss(x, y.detach()) ** 2", x=_X, y=_SIGNS)],
 )
 def _soft_margin_loss(xp: Any, input: Array, target: Array, /, reduction: str) -> Array:
     """The logarithms of 1 + exp(-target * input)."""
@@ -67,11 +61,7 @@ def _soft_margin_loss(xp: Any, input: Array, target: Array, /, reduction: str) -
 @op(
     composite=True,
     where=["F.soft_margin_loss"],
-    samples=[
-        *every_reduction("F.soft_margin_loss(x, y.detach(){})", x=_X, y=_SIGNS),
-        sample("F.soft_margin_loss(x, y.detach())", x="tensor([800.0])", y="tensor([1.0])"),
-        sample("F.soft_margin_loss(x, y.detach())", x="tensor(0.5)", y="tensor(-1.0)"),
-    ],
+    example=("F.soft_margin_loss(x, y.detach())", "x=tensor([800.0])", "y=tensor([1.0])"),
     errors=[
         no_reduction("F.soft_margin_loss(ones(2), ones(2))"),
         error(
@@ -99,12 +89,11 @@ def soft_margin_loss(
 @op(
     composite=True,
     where=["F.hinge_embedding_loss"],
-    samples=[
-        *every_reduction("F.hinge_embedding_loss(x, y.detach(){})", x=_X, y=_SIGNS),
-        sample("F.hinge_embedding_loss(x, y.detach(), 0.5)", x=_X, y=_SIGNS),
-        sample("F.hinge_embedding_loss(x, y.detach(), margin=2)", x=_X, y="tensor(-1.0)"),
-        sample("F.hinge_embedding_loss(x, y.detach())", x=_X, y="tensor([1.0, 0.0, -1.0])"),
-    ],
+    example=(
+        "F.hinge_embedding_loss(x, y.detach())",
+        "x=linspace(-2, 2, 6).reshape(2, 3)",
+        "y=tensor([1.0, 0.0, -1.0])",
+    ),
     errors=[no_reduction("F.hinge_embedding_loss(ones(2), ones(2))")],
 )
 def hinge_embedding_loss(
@@ -126,12 +115,11 @@ def hinge_embedding_loss(
 @op(
     composite=True,
     where=["F.margin_ranking_loss"],
-    samples=[
-        *every_reduction("F.margin_ranking_loss(x, y, s.detach(){})", x=_X, y=_Y, s=_SIGNS),
-        sample("F.margin_ranking_loss(x, y, s.detach(), 0.5)", x=_X, y=_Y, s=_SIGNS),
-        sample("F.margin_ranking_loss(x, y, s, margin=0.5)", x=_X, y=_Y, s=_SIGNS),
-        sample("F.margin_ranking_loss(x, x.detach(), s.detach())", x=_X, s=_SIGNS),
-    ],
+    example=(
+        "F.margin_ranking_loss(x, x.detach(), s.detach())",
+        "x=linspace(-2, 2, 6).reshape(2, 3)",
+        "s=tensor([[1.0, -1.0, 1.0], [-1.0, -1.0, 1.0]])",
+    ),
     errors=[
         no_reduction("F.margin_ranking_loss(ones(2), ones(2), ones(2))"),
         error(
@@ -172,19 +160,12 @@ def margin_ranking_loss(
 @op(
     composite=True,
     where=["F.cosine_embedding_loss"],
-    samples=[
-        *every_reduction(
-            "F.cosine_embedding_loss(x, y, s.detach(){})", x=_X, y=_Y, s="tensor([1.0, -1.0])"
-        ),
-        sample("F.cosine_embedding_loss(x, y, s, 0.25)", x=_X, y=_Z, s="tensor([-1, -1])"),
-        sample("F.cosine_embedding_loss(x, y, s)", x=_X, y="zeros(2, 3)", s="tensor([1, 0])"),
-        sample(
-            "F.cosine_embedding_loss(x, y, s)",
-            x="tensor([1.0, 2.0])",
-            y="tensor([2.0, 1.0])",
-            s="tensor(1)",
-        ),
-    ],
+    example=(
+        "F.cosine_embedding_loss(x, y, s)",
+        "x=tensor([1.0, 2.0])",
+        "y=tensor([2.0, 1.0])",
+        "s=tensor(1)",
+    ),
     errors=[
         no_reduction("F.cosine_embedding_loss(ones(2), ones(2), tensor(1))"),
         error(
@@ -270,12 +251,12 @@ _TRIPLET_ERRORS = [
 @op(
     composite=True,
     where=["F.triplet_margin_loss"],
-    samples=[
-        *every_reduction("F.triplet_margin_loss(x, y, z{})", x=_X, y=_Y, z=_Z),
-        sample("F.triplet_margin_loss(x, y, z, 2.0, 1.0)", x=_X, y=_Y, z=_Z),
-        sample("F.triplet_margin_loss(x, y, z, margin=0.5, swap=True)", x=_X, y=_Y, z=_Z),
-        sample("F.triplet_margin_loss(x, y, z, eps=0.125)", x=_X, y=_X, z=_Z),
-    ],
+    example=(
+        "F.triplet_margin_loss(x, y, z, eps=0.125)",
+        "x=linspace(-2, 2, 6).reshape(2, 3)",
+        "y=linspace(-2, 2, 6).reshape(2, 3)",
+        "z=tensor([[1.0, 0.5, -1.0], [2.0, -0.75, 0.25]])",
+    ),
     errors=[
         *(
             error("F.triplet_margin_loss" + call, kind, text)
@@ -314,16 +295,12 @@ def triplet_margin_loss(
 @op(
     composite=True,
     where=["F.triplet_margin_with_distance_loss"],
-    samples=[
-        *every_reduction("F.triplet_margin_with_distance_loss(x, y, z{})", x=_X, y=_Y, z=_Z),
-        sample(
-            "F.triplet_margin_with_distance_loss(x, y, z, margin=0.5, swap=True, "
-            "distance_function=lambda a, b: (a - b).abs().sum(-1))",
-            x=_X,
-            y=_Y,
-            z=_Z,
-        ),
-    ],
+    example=(
+        "F.triplet_margin_with_distance_loss(x, y, z)",
+        "x=linspace(-2, 2, 6).reshape(2, 3)",
+        "y=tensor([[0.5, -2.0, 1.0], [0.4, 3.0, -1.0]])",
+        "z=tensor([[1.0, 0.5, -1.0], [2.0, -0.75, 0.25]])",
+    ),
     errors=[
         error("F.triplet_margin_with_distance_loss" + call, kind, text)
         for call, kind, text in _TRIPLET_ERRORS
@@ -356,11 +333,7 @@ def triplet_margin_with_distance_loss(
 @op(
     composite=True,
     where=["F.multilabel_soft_margin_loss"],
-    samples=[
-        *every_reduction("F.multilabel_soft_margin_loss(x, y.detach(){})", x=_X, y=_SIGNS),
-        sample("F.multilabel_soft_margin_loss(x, y, tensor([1.0, 2.0, 0.5]))", x=_X, y=_SIGNS),
-        sample("F.multilabel_soft_margin_loss(x, y)", x="tensor([1.0, 800.0])", y="ones(2)"),
-    ],
+    example=("F.multilabel_soft_margin_loss(x, y)", "x=tensor([1.0, 800.0])", "y=ones(2)"),
     errors=[
         error(
             "F.multilabel_soft_margin_loss(ones(2), ones(2), reduction='x')",
@@ -395,7 +368,6 @@ def multilabel_soft_margin_loss(
     fused=True,
     where=[],
     node="MultiMarginLossBackward0",
-    samples=[sample("F.multi_margin_loss(x, tensor([2, 0]), p=2) ** 2", x=_X)],
 )
 def _multi_margin_loss(
     input: Array, /, chosen: Any, factors: Any, p: int, margin: Real, reduction: str
@@ -434,13 +406,7 @@ def _require_longs(target: Array) -> None:
 @op(
     composite=True,
     where=["F.multi_margin_loss"],
-    samples=[
-        *every_reduction("F.multi_margin_loss(x, tensor([2, 0]){})", x=_X),
-        *every_reduction("F.multi_margin_loss(x, tensor([2, 0]), 2, 0.5{})", x=_X),
-        sample("F.multi_margin_loss(x, tensor([2, 0]), weight=tensor([1.0, 2.0, 0.5]))", x=_X),
-        sample("F.multi_margin_loss(x, tensor(1))", x="tensor([0.5, 1.0, 0.25])"),
-        sample("F.multi_margin_loss(x, tensor([1]), reduction='none')", x="tensor([0.5, 1.0])"),
-    ],
+    example=("F.multi_margin_loss(x, tensor([1]), reduction='none')", "x=tensor([0.5, 1.0])"),
     errors=[
         no_reduction("F.multi_margin_loss(ones(2, 3), tensor([0, 1]))"),
         error(
@@ -517,9 +483,6 @@ def multi_margin_loss(
     fused=True,
     where=[],
     node="MultilabelMarginLossBackward0",
-    samples=[
-        sample("F.multilabel_margin_loss(x, tensor([[2, 0, -1], [1, -1, 0]])) ** 2", x=_X),
-    ],
 )
 def _multilabel_margin_loss(input: Array, /, listed: Any, others: Any, reduction: str) -> Array:
     """What other classes come nearer than 1 to those listed.
@@ -539,12 +502,7 @@ def _multilabel_margin_loss(input: Array, /, listed: Any, others: Any, reduction
 @op(
     composite=True,
     where=["F.multilabel_margin_loss"],
-    samples=[
-        *every_reduction("F.multilabel_margin_loss(x, tensor([[2, 0, -1], [1, -1, 0]]){})", x=_X),
-        sample("F.multilabel_margin_loss(x, tensor([0, -1, 2]))", x="tensor([0.5, 1.0, 0.25])"),
-        sample("F.multilabel_margin_loss(x, tensor([0, 0, 1]))", x="tensor([0.5, 1.0, 0.25])"),
-        sample("F.multilabel_margin_loss(x, tensor([-1, 0, 1]))", x="tensor([0.5, 1.0, 0.25])"),
-    ],
+    example=("F.multilabel_margin_loss(x, tensor([0, 0, 1]))", "x=tensor([0.5, 1.0, 0.25])"),
     errors=[
         no_reduction("F.multilabel_margin_loss(ones(3), tensor([0, 1, -1]))"),
         error(

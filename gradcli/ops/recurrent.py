@@ -6,35 +6,9 @@ from typing import Any
 
 from gradcli.errors import op_error
 from gradcli.operators.declare import OPS, Array, Arrays, op
-from gradcli.operators.samples import error, sample
+from gradcli.operators.samples import error
 from gradcli.ops.elementwise import relu, sigmoid, tanh
 from gradcli.ops.join import unsafe_chunk
-
-_INPUTS = {
-    "x": "linspace(-1, 1, 6).reshape(2, 3)",
-    "h": "linspace(-0.5, 1, 8).reshape(2, 4)",
-}
-
-
-def _weights(gates: int) -> dict[str, str]:
-    rows = 4 * gates
-    return {
-        "w": f"linspace(-1, 2, {rows * 3}).sin().reshape({rows}, 3)",
-        "u": f"linspace(-2, 1, {rows * 4}).cos().reshape({rows}, 4)",
-        "b": f"linspace(-0.5, 0.5, {rows})",
-    }
-
-
-def _cell_samples(name: str, gates: int) -> list[Any]:
-    inputs = _INPUTS | _weights(gates)
-    bare = {key: text for key, text in inputs.items() if key != "b"}
-    return [
-        sample(f"torch.{name}(x, h, w, u)", **bare),
-        sample(f"torch.{name}(x, h, w, u, b)", **inputs),
-        sample(f"torch.{name}(x, h, w, u, b, b * 2) ** 2", **inputs),
-        sample(f"torch.{name}(x[:1], h[:1], w, u, b_ih=b, b_hh=b)", **inputs),
-        sample(f"torch.{name}(x, torch.{name}(x, h, w, u), w, u)", **bare),
-    ]
 
 
 def _check(x: Array, h: Array, w_ih: Array, w_hh: Array, gates: int) -> None:
@@ -77,7 +51,13 @@ _WRONG = "torch.{}(ones(2, 3), ones(2, 4), ones(4, 5), ones(4, 4))"
 @op(
     composite=True,
     where=["torch"],
-    samples=_cell_samples("rnn_tanh_cell", 1),
+    example=(
+        "torch.rnn_tanh_cell(x, h, w, u)",
+        "x=linspace(-1, 1, 6).reshape(2, 3)",
+        "h=linspace(-0.5, 1, 8).reshape(2, 4)",
+        "w=linspace(-1, 2, 12).sin().reshape(4, 3)",
+        "u=linspace(-2, 1, 16).cos().reshape(4, 4)",
+    ),
     errors=[
         error(
             _WRONG.format("rnn_tanh_cell"),
@@ -99,7 +79,17 @@ def rnn_tanh_cell(
     return _simple(tanh, input, hx, w_ih, w_hh, b_ih, b_hh)
 
 
-@op(composite=True, where=["torch"], samples=_cell_samples("rnn_relu_cell", 1))
+@op(
+    composite=True,
+    where=["torch"],
+    example=(
+        "torch.rnn_relu_cell(x, h, w, u)",
+        "x=linspace(-1, 1, 6).reshape(2, 3)",
+        "h=linspace(-0.5, 1, 8).reshape(2, 4)",
+        "w=linspace(-1, 2, 12).sin().reshape(4, 3)",
+        "u=linspace(-2, 1, 16).cos().reshape(4, 4)",
+    ),
+)
 def rnn_relu_cell(
     input: Array,
     hx: Array,
@@ -116,7 +106,13 @@ def rnn_relu_cell(
 @op(
     composite=True,
     where=["torch"],
-    samples=_cell_samples("gru_cell", 3),
+    example=(
+        "torch.gru_cell(x, h, w, u)",
+        "x=linspace(-1, 1, 6).reshape(2, 3)",
+        "h=linspace(-0.5, 1, 8).reshape(2, 4)",
+        "w=linspace(-1, 2, 36).sin().reshape(12, 3)",
+        "u=linspace(-2, 1, 48).cos().reshape(12, 4)",
+    ),
     errors=[
         error(
             _WRONG.format("gru_cell"),
@@ -147,13 +143,14 @@ def gru_cell(
 @op(
     composite=True,
     where=["torch"],
-    samples=[
-        sample("torch.lstm_cell(x, (h, h * 2), w, u)[0]", **_INPUTS, **_weights(4)),
-        sample("torch.lstm_cell(x, [h, h * 2], w, u, b)[1]", **_INPUTS, **_weights(4)),
-        sample("torch.lstm_cell(x, (h, h), w, u, b, b)[0] ** 2", **_INPUTS, **_weights(4)),
-        sample("a, c = torch.lstm_cell(x, (h, h), w, u, b, b)\na * c", **_INPUTS, **_weights(4)),
-        sample("torch.lstm_cell(x[:1], (h[:1], h[1:]), w, u)[1]", **_INPUTS, **_weights(4)),
-    ],
+    example=(
+        "torch.lstm_cell(x, (h, h * 2), w, u)[0]",
+        "x=linspace(-1, 1, 6).reshape(2, 3)",
+        "h=linspace(-0.5, 1, 8).reshape(2, 4)",
+        "w=linspace(-1, 2, 48).sin().reshape(16, 3)",
+        "u=linspace(-2, 1, 64).cos().reshape(16, 4)",
+        "b=linspace(-0.5, 0.5, 16)",
+    ),
     errors=[
         error(
             "torch.lstm_cell(ones(2, 3), (ones(2, 4),), ones(16, 3), ones(16, 4))",

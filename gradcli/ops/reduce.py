@@ -12,26 +12,11 @@ from gradcli.errors import op_error
 from gradcli.numerics import arrays, summation
 from gradcli.numerics.dtypes import DType, dtype_of
 from gradcli.operators.declare import Array, Dims, Ints, op
-from gradcli.operators.samples import across, error, sample
+from gradcli.operators.samples import error
 from gradcli.ops.compare import isnan
 from gradcli.ops.cumulative import cumprod, product_before, recurrence
 from gradcli.ops.elementwise import exp
 from gradcli.ops.shape import reshape, view
-
-_T = "linspace(-2, 2, 24).reshape(2, 3, 4)"
-
-
-def _reductions(call: str) -> list[Any]:
-    """Sample a reduction, a text with ``{}`` for its further arguments, in every form."""
-    forms = ["", ", 0", ", -1", ", (0, 2)", ", 1, True", ", dim=(0, 1), keepdim=True"]
-    return [
-        *(sample(call.format(form), x=_T) for form in forms),
-        sample(call.format(""), x="tensor(3.0)"),
-        sample(call.format(", 0"), x="tensor(3.0)"),
-        sample(call.format(", 1"), x="ones(3, 1)"),
-        sample(call.format(", 0"), x=_T + ".permute(2, 0, 1)"),
-        sample(call.format(", 1"), x="zeros(2, 0)"),
-    ]
 
 
 def _overload(name: str) -> Any:
@@ -51,7 +36,6 @@ def _gathered(g: Array, dim: Any, keepdim: bool) -> Array:
     linear=True,
     where=[],
     node="ExpandBackward0",
-    samples=[],
 )
 def spread(
     xp: Any,
@@ -70,7 +54,7 @@ def spread(
     linear=True,
     node=_overload("Sum"),
     overloaded=True,
-    samples=[*_reductions("sum(x{})"), sample("x.sum()", x="zeros(0)")],
+    example=("sum(x, 1)", "x=ones(3, 1)"),
     errors=[error("ones(2, 2).sum(2)", IndexError, _OUT_OF_RANGE)],
 )
 def sum(
@@ -99,7 +83,7 @@ def _for_sums(x: Array, dtype: DType | None) -> Array:
     linear=True,
     node=_overload("Mean"),
     overloaded=True,
-    samples=[*_reductions("mean(x{})"), sample("x.mean()", x="zeros(0)")],
+    example=("mean(x, 1)", "x=ones(3, 1)"),
     errors=[
         error(
             "tensor([1, 2]).mean()",
@@ -134,18 +118,10 @@ def mean(
     return xp.divide(total, arrays.count(x.shape, dim))
 
 
-_HOLES = "tensor([[1.0, nan, 3.0], [nan, nan, nan]])"
-
-
 @op(
     vjp=lambda g, x, dim, keepdim: spread(g, shape=x.shape, dim=dim, keepdim=keepdim) * ~isnan(x),
     overloaded=True,
-    samples=[
-        *_reductions("nansum(x{})"),
-        sample("x.nansum()", x=_HOLES),
-        sample("x.nansum(1)", x=_HOLES),
-        sample("tensor([1, 2]).nansum() * x", x="tensor(1.0)"),
-    ],
+    example=("x.nansum()", "x=tensor([[1.0, nan, 3.0], [nan, nan, nan]])"),
     errors=[error("ones(2, 2).nansum(2)", IndexError, _OUT_OF_RANGE)],
 )
 def nansum(
@@ -174,11 +150,7 @@ def nansum(
 @op(
     composite=True,
     overloaded=True,
-    samples=[
-        *_reductions("nanmean(x{})"),
-        sample("x.nanmean()", x=_HOLES),
-        sample("x.nanmean(0)", x=_HOLES),
-    ],
+    example=("x.nanmean()", "x=tensor([[1.0, nan, 3.0], [nan, nan, nan]])"),
     errors=[
         error(
             "tensor([1, 2]).nanmean()",
@@ -238,20 +210,7 @@ def _prod_slope(g: Array, x: Array, dim: int | None, keepdim: bool) -> Array:
     vjp=lambda g, x, dim, keepdim: _prod_slope(g, x, dim, keepdim),
     node=_overload("Prod"),
     overloaded=True,
-    samples=[
-        sample("prod(x)", x=_T),
-        *(sample(f"prod(x, {dim})", x=_T) for dim in (0, 1, -1)),
-        sample("x.prod(1, True)", x=_T),
-        sample("x.prod(0)", x=_T + ".permute(2, 0, 1)"),
-        sample("x.prod()", x="tensor([0.0, 2.0, 3.0])"),
-        sample("x.prod()", x="tensor([0.0, 2.0, 0.0])"),
-        sample("x.prod(1)", x="tensor([[0.0, 2.0, 3.0], [0.0, 0.0, 2.0], [-1.0, 4.0, 5.0]])"),
-        sample("x.prod()", x="tensor(3.0)"),
-        sample("x.prod(0)", x="tensor(0.0)"),
-        sample("x.prod()", x="zeros(0)"),
-        sample("x.prod(1)", x="zeros(2, 0)"),
-        sample("x.prod(dtype=torch.float64)", x="tensor([2.0, 3.0])"),
-    ],
+    example=("x.prod()", "x=tensor([0.0, 2.0, 3.0])"),
     errors=[error("ones(2, 2).prod(2)", IndexError, _OUT_OF_RANGE)],
 )
 def prod(
@@ -278,16 +237,7 @@ def prod(
     ),
     promotes=promote.floating,
     where=["torch", "Tensor", "special"],
-    samples=[
-        *_reductions("logsumexp(x{})")[1:6],
-        sample("x.logsumexp(0)", x="tensor(3.0)"),
-        sample("x.logsumexp(0)", x="tensor([1000.0, 1000.5, -1000.0])"),
-        sample("x.logsumexp(1)", x="tensor([[-inf, 0.0], [inf, 1.0], [-inf, -inf]])"),
-        sample("x.logsumexp(1)", x="zeros(2, 0)"),
-        sample("x.logsumexp(0)", x="tensor([[2.0, 1.0]])"),
-        sample("tensor([1, 2]).logsumexp(0) * x", x="tensor(1.0)"),
-        sample("x.logsumexp((0, 1)) ** 2", x="linspace(-1, 800, 6).reshape(2, 3)"),
-    ],
+    example=("x.logsumexp(0)", "x=tensor([[2.0, 1.0]])"),
     errors=[
         error("ones(2, 2).logsumexp(2)", IndexError, _OUT_OF_RANGE),
         error(
@@ -314,13 +264,7 @@ def logsumexp(xp: Any, x: Array, /, dim: Dims, keepdim: bool = False) -> Array:
 @op(
     composite=True,
     where=["Tensor"],
-    samples=[
-        sample("x.sum_to_size(2, 1, 4)", x=_T),
-        sample("x.sum_to_size(4)", x=_T),
-        sample("x.sum_to_size((3, 1))", x=_T),
-        sample("x.sum_to_size(2, 3, 4)", x=_T),
-        sample("x.sum_to_size(())", x="tensor([1.0, 2.0])"),
-    ],
+    example=("x.sum_to_size(())", "x=tensor([1.0, 2.0])"),
     errors=[
         error(
             "ones(3).sum_to_size(2)",
@@ -353,14 +297,7 @@ def sum_to_size(input: Array, /, size: Ints) -> Array:
 
 @op(
     constant=True,
-    samples=[
-        sample("count_nonzero(x)", x="tensor([[0.0, 1.0], [2.0, nan]])"),
-        sample("x.count_nonzero(0)", x="tensor([[0.0, 1.0], [2.0, nan]])"),
-        sample("x.count_nonzero(dim=(0, 1))", x="tensor([[0.0, 1.0], [2.0, nan]])"),
-        sample("x.count_nonzero()", x="zeros(0)"),
-        sample("x.count_nonzero()", x="tensor(2.0)"),
-        sample("(x > 0).count_nonzero()", x=_T),
-    ],
+    example=("count_nonzero(x)", "x=tensor([[0.0, 1.0], [2.0, nan]])"),
 )
 def count_nonzero(xp: Any, x: Array, /, dim: Dims | None = None) -> Array:
     """How many elements are not zero, of all or along dimensions."""
@@ -369,12 +306,7 @@ def count_nonzero(xp: Any, x: Array, /, dim: Dims | None = None) -> Array:
 
 @op(
     constant=True,
-    samples=[
-        sample("all(x > 0)", x=_T),
-        sample("(x > -3).all(1)", x=_T),
-        sample("x.all(())", x=_T),
-        *across("(x > 0).all(0)", 1, 3),
-    ],
+    example=("(x > 0).all(0)", "x=linspace(-1, 2, 6)"),
 )
 def all(xp: Any, x: Array, /, dim: Dims | None = None, keepdim: bool = False) -> Array:
     """Whether all elements are true (not zero)."""
@@ -383,12 +315,7 @@ def all(xp: Any, x: Array, /, dim: Dims | None = None, keepdim: bool = False) ->
 
 @op(
     constant=True,
-    samples=[
-        *across("(x > 0).any(0)", 1, 3),
-        sample("any(x > 0)", x=_T),
-        sample("(x > 1).any(1)", x=_T),
-        sample("x.any(())", x=_T),
-    ],
+    example=("(x > 0).any(0)", "x=linspace(-1, 2, 6)"),
 )
 def any(xp: Any, x: Array, /, dim: Dims | None = None, keepdim: bool = False) -> Array:
     """Whether any element is true (not zero)."""

@@ -13,14 +13,10 @@ from gradcli.errors import op_error
 from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import dtype_of
 from gradcli.operators.declare import OPS, Array, Number, op
-from gradcli.operators.samples import across, error, sample
+from gradcli.operators.samples import error
 from gradcli.ops.compare import where
 from gradcli.ops.index import _put
 from gradcli.ops.shape import reshape
-
-_A = "linspace(-1, 1, 12).reshape(3, 4)"
-_V = "linspace(-1, 2, 5)"
-_R = "tensor([0, 2])"
 
 
 def _scalar_name(x: Array) -> str:
@@ -82,22 +78,7 @@ def check_range(
     vjp=(lambda g, x_shape, index, dim: _added_into(g, index, shape=x_shape, dim=dim), None),
     linear=True,
     order="x dim index sparse_grad",
-    samples=[
-        sample("gather(x, 1, i)", x=_A, i="tensor([[0], [3], [0]])"),
-        sample("x.gather(0, i)", x=_A, i="tensor([[0, 1, 2, 0], [2, 2, 2, 2]])"),
-        sample("x.gather(-1, i)", x=_A, i="tensor([[1, 1, 1, 1, 0]])"),
-        sample("x.gather(dim=0, index=i)", x=_V, i="tensor([4, 4, 0])"),
-        sample("x.gather(0, i) ** 2", x=_V, i="tensor([1, 1])"),
-        sample("x.gather(0, i)", x="tensor(2.0)", i="tensor(0)"),
-        sample("x.gather(0, i)", x="tensor(2.0)", i="tensor([0, 0])"),
-        sample("x.gather(0, i)", x=_V, i="tensor(3)"),
-        sample("x.gather(1, i)", x=_A, i="zeros(3, 0, dtype=torch.int64)"),
-        sample("x.T.gather(1, i)", x=_A, i="tensor([[2], [0], [1], [1]])"),
-        sample(
-            "x.gather(2, i)", x="linspace(0, 1, 8).reshape(2, 2, 2)", i="tensor([[[1]], [[0]]])"
-        ),
-        sample("x.gather(0, i)", x=_V, i="tensor([1, 3], dtype=torch.int32)"),
-    ],
+    example=("x.gather(0, i) ** 2", "x=linspace(-1, 2, 5)", "i=tensor([1, 1])"),
     errors=[
         error(
             "ones(6).gather(0, tensor([-1]))",
@@ -145,7 +126,6 @@ def gather(xp: Any, x: Array, index: Array, /, dim: int, *, sparse_grad: bool = 
     linear=True,
     where=[],
     node="ScatterAddBackward0",
-    samples=[sample("x.gather(0, i) ** 3", x=_V, i="tensor([1, 1, 4])")],
 )
 def _added_into(xp: Any, x: Array, index: Array, /, shape: Any = (), dim: int = 0) -> Array:
     """Zeros of a shape with values added at indices along a dimension."""
@@ -229,22 +209,7 @@ def _refuse_reduce(reduce: str | None) -> None:
     node=(_written_by("ScatterBackward1"), _written_by("ScatterBackward0")),
     order="x dim index src reduce",
     inplace=True,
-    samples=[
-        sample("x.scatter(0, i, s) ** 2", x=_V, i=_R, s="tensor([3.0, 4.0])"),
-        sample("scatter(x, 1, i, s)", x=_A, i="tensor([[0, 2], [1, 3]])", s="ones(2, 2)"),
-        sample("x.scatter(-1, i, 2.5)", x=_A, i="tensor([[0], [3], [1]])"),
-        sample("x.scatter(0, i, value=7)", x=_V, i=_R),
-        sample("x.scatter(0, i, s)", x="tensor(1.0)", i="tensor(0)", s="tensor(5.0)"),
-        sample("x.scatter(0, i, s)", x=_V, i="zeros(0, dtype=torch.int64)", s="ones(0)"),
-        sample("x.T.scatter(1, i, s)", x=_A, i="tensor([[2], [0]])", s="tensor([[1.0], [2.0]])"),
-        sample("y = x * 2\ny.scatter_(0, i, s)\ny ** 2", x=_V, i=_R, s="tensor([3.0, 4.0])"),
-        sample("y = x * 2\ny.scatter_(0, i, 5.0)\ny ** 2", x=_V, i=_R),
-        sample(
-            "x.detach().scatter(0, i, s.detach(), reduce='add')", x=_V, i=_R, s="tensor([3.0, 4.0])"
-        ),
-        sample("x.detach().scatter(0, i, 3, reduce='multiply')", x=_V, i="tensor([0, 0])"),
-        sample("y = x * 2\ny[1:4].scatter_(0, i, s)\ny ** 2", x=_V, i=_R, s="tensor([3.0, 4.0])"),
-    ],
+    example=("x.scatter(0, i, value=7)", "x=linspace(-1, 2, 5)", "i=tensor([0, 2])"),
     errors=[
         error(
             "ones(2, 3).scatter(0, tensor([[9]]), 1.0)",
@@ -325,20 +290,12 @@ def _fitted(g: Array, shape: Any) -> Array:
     linear=True,
     order="x dim index src",
     inplace=True,
-    samples=[
-        sample("x.scatter_add(0, i, s) ** 2", x=_V, i=_R, s="tensor([3.0, 4.0])"),
-        sample("scatter_add(x, 0, i, s) ** 2", x=_V, i="tensor([1, 1])", s="tensor([3.0, 4.0])"),
-        sample("x.scatter_add(1, i, s)", x=_A, i="tensor([[0, 0], [3, 0]])", s="ones(2, 2)"),
-        sample("x.scatter_add(0, i, s)", x="tensor(1.0)", i="tensor(0)", s="tensor(5.0)"),
-        sample("x.scatter_add(0, i, s)", x=_V, i="zeros(0, dtype=torch.int64)", s="ones(0)"),
-        sample("y = x * 2\ny.scatter_add_(0, i, s)\ny ** 2", x=_V, i=_R, s="ones(2)"),
-        *across(
-            "x.scatter_add(0, zeros(2, *x.shape[1:]).long(), ones(2, *x.shape[1:])) ** 2",
-            1,
-            2,
-            empty=False,
-        ),
-    ],
+    example=(
+        "x.scatter_add(0, i, s) ** 2",
+        "x=linspace(-1, 2, 5)",
+        "i=tensor([0, 2])",
+        "s=tensor([3.0, 4.0])",
+    ),
     errors=[
         error(
             "ones(2).scatter_add(0, tensor([4]), ones(1))",
@@ -511,29 +468,6 @@ def _check_reduce(reduce: str) -> None:
         )
 
 
-_MANY = {"x": _V, "i": "tensor([1, 1, 3, 0])", "s": "tensor([3.0, -4.0, 0.5, 2.0])"}
-_TIES = {
-    "x": "tensor([1.0, 2.0, 3.0])",
-    "i": "tensor([0, 0, 1, 1])",
-    "s": "tensor([1.0, 1.0, 5.0, 5.0])",
-}
-_ZEROS = {
-    "x": "tensor([0.0, 2.0, 3.0])",
-    "i": "tensor([0, 1, 1, 2])",
-    "s": "tensor([2.0, 0.0, 5.0, 4.0])",
-}
-
-
-def _reductions(call: str, kinds: str) -> list[Any]:
-    """Sample every kind of reduction, with and without the element itself, ties and zeros."""
-    found = []
-    for kind in kinds.split():
-        for inputs in (_MANY, _TIES, _ZEROS) if kind != "mean" else (_MANY,):
-            found.append(sample(call.format(f"{kind!r}"), **inputs))
-        found.append(sample(call.format(f"{kind!r}, include_self=False"), **_MANY))
-    return found
-
-
 @op(
     vjp=(
         lambda g, x, index, src, y, dim, reduce, include_self: _self_gradient(
@@ -546,13 +480,12 @@ def _reductions(call: str, kinds: str) -> list[Any]:
     ),
     order="x dim index src reduce include_self",
     inplace=True,
-    samples=[
-        *_reductions("x.scatter_reduce(0, i, s, {})", "sum prod mean amax amin"),
-        sample(
-            "x.scatter_reduce(1, i, s, 'amax')", x=_A, i="tensor([[0, 0], [3, 0]])", s="ones(2, 2)"
-        ),
-        sample("y = x * 2\ny.scatter_reduce_(0, i, s, 'sum')\ny ** 2", **_MANY),
-    ],
+    example=(
+        "x.scatter_reduce(0, i, s, 'sum')",
+        "x=linspace(-1, 2, 5)",
+        "i=tensor([1, 1, 3, 0])",
+        "s=tensor([3.0, -4.0, 0.5, 2.0])",
+    ),
     errors=[
         error(
             "ones(2).scatter_reduce(0, tensor([0]), ones(1), 'foo')",
@@ -596,17 +529,7 @@ def _select_at(index: Array, axis: int) -> tuple[Any, ...]:
     ),
     linear=True,
     order="x dim index",
-    samples=[
-        sample("index_select(x, 0, i)", x=_A, i=_R),
-        sample("x.index_select(1, i)", x=_A, i="tensor([3, 3, 0])"),
-        sample("x.index_select(-1, i) ** 2", x=_A, i="tensor([1, 1])"),
-        sample("x.index_select(dim=0, index=i)", x=_V, i="tensor(2)"),
-        sample("x.index_select(0, i)", x="tensor(2.0)", i="tensor([0])"),
-        sample("x.index_select(0, i)", x=_V, i="zeros(0, dtype=torch.int64)"),
-        sample("x.index_select(0, i)", x=_V, i="tensor([1], dtype=torch.int32)"),
-        sample("x.T.index_select(0, i)", x=_A, i=_R),
-        *across("x.index_select(0, tensor([0, 0])) ** 2", 1, 2, empty=False),
-    ],
+    example=("x.index_select(0, tensor([0, 0])) ** 2", "x=linspace(-1, 2, 6)"),
     errors=[
         error("ones(2).index_select(0, tensor([5]))", IndexError, "index out of range in self"),
         error("ones(2).index_select(0, tensor([-1]))", IndexError, "index out of range in self"),
@@ -641,7 +564,6 @@ def index_select(xp: Any, x: Array, index: Array, /, dim: int) -> Array:
     linear=True,
     where=[],
     node="IndexAddBackward0",
-    samples=[sample("x.index_select(0, i) ** 3", x=_V, i="tensor([1, 1, 4])")],
 )
 def _added_slices(xp: Any, x: Array, index: Array, /, shape: Any = (), dim: int = 0) -> Array:
     """Zeros of a shape with slices added at indices along a dimension."""
@@ -702,16 +624,12 @@ def _slices_place(xp: Any, x: Array, index: Array, source: Array, dim: int, name
     linear=True,
     order="x dim index source alpha",
     inplace=True,
-    samples=[
-        sample("x.index_add(0, i, s) ** 2", x=_V, i=_R, s="tensor([3.0, 4.0])"),
-        sample("index_add(x, 0, i, s) ** 2", x=_V, i="tensor([1, 1])", s="tensor([3.0, 4.0])"),
-        sample("x.index_add(1, i, s, alpha=2)", x=_A, i="tensor([3, 0])", s="ones(3, 2)"),
-        sample("x.index_add(0, i, s)", x="tensor(1.0)", i="tensor(0)", s="tensor(5.0)"),
-        sample("y = x * 2\ny.index_add_(0, i, s)\ny ** 2", x=_V, i=_R, s="ones(2)"),
-        *across(
-            "x.index_add(0, tensor([0, 0]), ones(2, *x.shape[1:]) * 3) ** 2", 1, 3, empty=False
-        ),
-    ],
+    example=(
+        "x.index_add(0, i, s) ** 2",
+        "x=linspace(-1, 2, 5)",
+        "i=tensor([0, 2])",
+        "s=tensor([3.0, 4.0])",
+    ),
     errors=[
         error(
             "ones(2, 3).index_add(0, tensor([0]), ones(2, 3))",
@@ -753,13 +671,12 @@ def _like_source(g: Array, index: Array, shape: Any, dim: int) -> Array:
     linear=True,
     order="x dim index source",
     inplace=True,
-    samples=[
-        sample("x.index_copy(0, i, s) ** 2", x=_V, i=_R, s="tensor([3.0, 4.0])"),
-        sample("index_copy(x, 1, i, s) ** 2", x=_A, i="tensor([3, 0])", s="ones(3, 2)"),
-        sample("x.index_copy(0, i, s)", x="tensor(1.0)", i="tensor(0)", s="tensor(5.0)"),
-        sample("x.index_copy(0, i, s)", x=_V, i="zeros(0, dtype=torch.int64)", s="ones(0)"),
-        sample("y = x * 2\ny.index_copy_(0, i, s)\ny ** 2", x=_V, i=_R, s="ones(2)"),
-    ],
+    example=(
+        "x.index_copy(0, i, s) ** 2",
+        "x=linspace(-1, 2, 5)",
+        "i=tensor([0, 2])",
+        "s=tensor([3.0, 4.0])",
+    ),
     errors=[
         error(
             "ones(2, 3).index_copy(0, tensor([5]), ones(1, 3))",
@@ -855,13 +772,7 @@ def _check_copied(x: Array, index: Array, source: Array, axis: int) -> None:
     order="x dim index value",
     node=("IndexFillBackward0", "IndexFillBackward1"),
     inplace=True,
-    samples=[
-        sample("x.index_fill(0, i, 2.0) ** 2", x=_V, i=_R),
-        sample("index_fill(x, 1, i, v) ** 2", x=_A, i="tensor([3, 0, 3])", v="tensor(2.0)"),
-        sample("x.index_fill(0, i, 1)", x="tensor(1.0)", i="tensor(0)"),
-        sample("x.index_fill(0, i, 1)", x=_V, i="tensor([-1])"),
-        sample("y = x * 2\ny.index_fill_(0, i, 3)\ny ** 2", x=_V, i=_R),
-    ],
+    example=("x.index_fill(0, i, 1)", "x=linspace(-1, 2, 5)", "i=tensor([-1])"),
     errors=[
         error(
             "ones(2, 3).index_fill(0, tensor([5]), 1.0)",
@@ -913,23 +824,16 @@ def check_value(value: Any, name: str) -> None:
         )
 
 
-def _index_reduce_parts(call: str) -> list[Any]:
-    return _reductions(call, "prod mean amax amin")
-
-
 @op(
     composite=True,
     order="x dim index source reduce include_self",
     inplace=True,
-    samples=[
-        *_index_reduce_parts("x.index_reduce(0, i, s, {})"),
-        sample(
-            "x.index_reduce(1, i, s, 'prod')",
-            x=_A,
-            i="tensor([3, 0, 3])",
-            s="linspace(1, 2, 9).reshape(3, 3)",
-        ),
-    ],
+    example=(
+        "x.index_reduce(0, i, s, 'prod')",
+        "x=linspace(-1, 2, 5)",
+        "i=tensor([1, 1, 3, 0])",
+        "s=tensor([3.0, -4.0, 0.5, 2.0])",
+    ),
     errors=[
         error(
             "ones(2).index_reduce(0, tensor([0]), ones(1), 'sum')",

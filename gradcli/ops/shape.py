@@ -10,10 +10,7 @@ from gradcli.errors import op_error
 from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import dtype_of
 from gradcli.operators.declare import OPS, Array, Arrays, Dims, Ints, Tensors, op
-from gradcli.operators.samples import across, error, sample
-
-_T = "linspace(-2, 2, 24).reshape(2, 3, 4)"
-_A = "linspace(-1, 1, 6).reshape(2, 3)"
+from gradcli.operators.samples import error
 
 
 def resolve(shape: tuple[int, ...], size: int) -> tuple[int, ...]:
@@ -46,26 +43,13 @@ def _back(g: Array, x_shape: tuple[int, ...]) -> Array:
     return reshape(g, shape=x_shape)
 
 
-_SHAPES = [
-    ("x.{}(6, 4)", _T),
-    ("x.{}(-1)", _T),
-    ("x.{}((2, -1))", _T),
-    ("x.{}(1, 1)", "tensor([3.0])"),
-    ("x.{}(())", "tensor([3.0])"),
-    ("x.{}(0, 5)", "zeros(5, 0)"),
-]
-
-
 @op(
     overloaded=True,
     vjp=lambda g, x_shape: _back(g, x_shape),
     linear=True,
     view=True,
     where=["Tensor"],
-    samples=[
-        *across("(x * 2).contiguous().view(-1) ** 2", 0, 2),
-        *(sample(call.format("view"), x=x) for call, x in _SHAPES),
-    ],
+    example=("x.view(1, 1)", "x=tensor([3.0])"),
     errors=[
         error("ones(2, 3).view(4)", RuntimeError, "shape '[4]' is invalid for input of size 6"),
         error("ones(2, 3).view(-1, -1)", RuntimeError, "only one dimension can be inferred"),
@@ -105,13 +89,7 @@ def _unsafe_view(xp: Any, x: Array, /, shape: Ints) -> Array:
 
 @op(
     composite=True,
-    samples=[
-        *(sample(call.format("reshape"), x=x) for call, x in _SHAPES),
-        sample("x.T.reshape(6)", x=_A),
-        sample("reshape(x, (3, 2))", x=_A),
-        sample("x.transpose(0, 1).reshape(3, 2, 2, 2)", x=_T),
-        *across("x.reshape(-1, 1) ** 2", 1, 1),
-    ],
+    example=("x.reshape(1, 1)", "x=tensor([3.0])"),
     errors=[
         error("ones(2, 3).reshape(4)", RuntimeError, "shape '[4]' is invalid for input of size 6")
     ],
@@ -131,13 +109,7 @@ def reshape(input: Array, /, shape: Ints) -> Array:
 
 @op(
     composite=True,
-    samples=[
-        sample("flatten(x)", x=_T),
-        sample("x.flatten(1)", x=_T),
-        sample("x.flatten(0, 1)", x=_T),
-        sample("x.flatten()", x="tensor(2.0)"),
-        *across("x.flatten() ** 2", 0, 3),
-    ],
+    example=("x.flatten() ** 2", "x=linspace(-1, 2, 6)"),
 )
 def flatten(input: Array, /, start_dim: int = 0, end_dim: int = -1) -> Array:
     """One dimension in place of those from start_dim to end_dim."""
@@ -162,12 +134,7 @@ def flatten(input: Array, /, start_dim: int = 0, end_dim: int = -1) -> Array:
     view=True,
     aliases=["swapaxes", "swapdims"],
     inplace="TransposeBackward1",
-    samples=[
-        sample("transpose(x, 0, 1)", x=_A),
-        sample("x.transpose(-1, 0)", x=_T),
-        sample("x.transpose(0, -1)", x="tensor(1.0)"),
-        *across("x.transpose(0, -1) ** 2", 1),
-    ],
+    example=("x.transpose(0, -1) ** 2", "x=linspace(-1, 2, 6)"),
     errors=[
         error(
             "ones(2).transpose(0, 1)",
@@ -190,12 +157,7 @@ def transpose(xp: Any, x: Array, /, dim0: int, dim1: int) -> Array:
     linear=True,
     view=True,
     inplace="TBackward1",
-    samples=[
-        *across("x.t() ** 2", 0, 2),
-        sample("x.t().exp().t()", x="linspace(0, 1, 6).reshape(2, 3)"),
-        sample("t(x)", x=_A),
-        sample("x.t()", x="tensor([1.0, 2.0])"),
-    ],
+    example=("x.t()", "x=tensor([1.0, 2.0])"),
     errors=[
         error(
             "ones(2, 2, 2).t()",
@@ -220,12 +182,7 @@ def t(xp: Any, x: Array, /) -> Array:
     vjp=lambda g, dims: permute(g, dims=_inverse(dims)),
     linear=True,
     view=True,
-    samples=[
-        sample("permute(x, (2, 0, 1))", x=_T),
-        sample("x.permute(1, 0)", x=_A),
-        sample("x.permute(-1, 0, 1)", x=_T),
-        *across("x.permute(tuple(range(x.ndim)[::-1])) ** 2"),
-    ],
+    example=("x.permute(1, 0)", "x=linspace(-1, 1, 6).reshape(2, 3)"),
     errors=[
         error(
             "ones(2, 2).permute(0, 0)", RuntimeError, "permute(): duplicate dims are not allowed."
@@ -256,7 +213,7 @@ def _inverse(dims: Ints) -> Ints:
 @op(
     composite=True,
     where=["attribute"],
-    samples=[*across("x.T ** 2", 2, 2), sample("x.T", x=_A), sample("x.T", x="ones(2)")],
+    example=("x.T", "x=ones(2)"),
 )
 def T(x: Array, /) -> Array:
     """The dimensions in reverse order; of a matrix, its transpose. A view."""
@@ -274,7 +231,7 @@ _T_OF_MANY = (
 )
 
 
-@op(composite=True, where=["attribute"], samples=[*across("x.mT ** 2", 2, 2), sample("x.mT", x=_T)])
+@op(composite=True, where=["attribute"], example=("x.mT", "x=linspace(-2, 2, 24).reshape(2, 3, 4)"))
 def mT(x: Array, /) -> Array:
     """The matrices in the last two dimensions transposed; a view."""
     if not x.shape:
@@ -295,13 +252,7 @@ def mT(x: Array, /) -> Array:
     linear=True,
     view=True,
     inplace="UnsqueezeBackward1",
-    samples=[
-        sample("unsqueeze(x, 0)", x=_A),
-        sample("x.unsqueeze(-1)", x=_A),
-        sample("x.unsqueeze(0)", x="tensor(2.0)"),
-        sample("x[None]", x=_A),
-        *across("x.unsqueeze(-1) ** 2", 0, 3),
-    ],
+    example=("x.unsqueeze(-1) ** 2", "x=linspace(-1, 2, 6)"),
     errors=[
         error(
             "ones(2).unsqueeze(3)",
@@ -330,14 +281,7 @@ def _squeeze_in_place_label(dim: Dims | None = None) -> str:
     view=True,
     node=_squeeze_label,
     inplace=_squeeze_in_place_label,
-    samples=[
-        sample("squeeze(x)", x="linspace(0, 1, 3).reshape(1, 3, 1)"),
-        sample("x.squeeze(0)", x="linspace(0, 1, 3).reshape(1, 3, 1)"),
-        sample("x.squeeze(1)", x="linspace(0, 1, 3).reshape(1, 3, 1)"),
-        sample("x.squeeze((0, 2))", x="linspace(0, 1, 3).reshape(1, 3, 1)"),
-        sample("x.squeeze()", x="tensor(2.0)"),
-        *across("x.squeeze(0) ** 2", 1, 3),
-    ],
+    example=("x.squeeze(0) ** 2", "x=linspace(-1, 2, 6)"),
 )
 def squeeze(xp: Any, x: Array, /, dim: Dims | None = None) -> Array:
     """Dimensions of size 1 left out: all, or those named. A view."""
@@ -350,12 +294,7 @@ def squeeze(xp: Any, x: Array, /, dim: Dims | None = None) -> Array:
     linear=True,
     view=True,
     where=["Tensor"],
-    samples=[
-        sample("x.expand(2, 3)", x="tensor([1.0, 2.0, 3.0])"),
-        sample("x.expand(-1, 4)", x="tensor([[1.0], [2.0]])"),
-        sample("x.expand((2, 2))", x="tensor(1.0)"),
-        *across("x.expand(2, *x.shape) ** 2", 0, 3),
-    ],
+    example=("x.expand(2, 3)", "x=tensor([1.0, 2.0, 3.0])"),
     errors=[
         error(
             "ones(2, 2).expand(3, 2)",
@@ -383,14 +322,7 @@ def _gather_up(g: Array, shape: tuple[int, ...]) -> Array:
 @op(
     composite=True,
     where=["Tensor"],
-    samples=[
-        sample("x.view_as(y)", x=_A, y="zeros(3, 2)"),
-        sample("x.view_as(x) ** 2", x="tensor([1.0, 2.0])"),
-        sample("x.view_as(other=y)", x="tensor([3.0])", y="tensor(0)"),
-        sample("x.view_as(y)", x="zeros(0, 3)", y="zeros(3, 0)"),
-        sample("x.view_as(y)", x=_T, y="zeros(24)"),
-        *across("(x * 2).contiguous().view_as(x.flatten()) ** 2", 0, 2),
-    ],
+    example=("x.view_as(x) ** 2", "x=tensor([1.0, 2.0])"),
 )
 def view_as(input: Array, other: Array, /) -> Array:
     """The same elements in the same memory under the shape of another tensor."""
@@ -400,13 +332,7 @@ def view_as(input: Array, other: Array, /) -> Array:
 @op(
     composite=True,
     where=["Tensor"],
-    samples=[
-        sample("x.reshape_as(y)", x=_A, y="zeros(3, 2)"),
-        sample("x.T.reshape_as(y) ** 2", x=_A, y="zeros(6)"),
-        sample("x.reshape_as(other=y)", x="tensor([3.0])", y="tensor(0)"),
-        sample("x.reshape_as(y)", x="zeros(0, 3)", y="zeros(3, 0)"),
-        sample("x.reshape_as(y)", x=_T, y="zeros(24)"),
-    ],
+    example=("x.reshape_as(other=y)", "x=tensor([3.0])", "y=tensor(0)"),
 )
 def reshape_as(input: Array, other: Array, /) -> Array:
     """The same elements under the shape of another tensor."""
@@ -415,14 +341,7 @@ def reshape_as(input: Array, other: Array, /) -> Array:
 
 @op(
     composite=True,
-    samples=[
-        sample("ravel(x)", x=_T),
-        sample("x.T.ravel() ** 2", x=_A),
-        sample("x.ravel()", x="tensor(2.0)"),
-        sample("x.ravel()", x="zeros(0, 2)"),
-        sample("x[:, 1].ravel() ** 2", x=_A),
-        *across("x.ravel() ** 2", 0, 2),
-    ],
+    example=("x.ravel() ** 2", "x=linspace(-1, 2, 6)"),
 )
 def ravel(input: Array, /) -> Array:
     """The elements as a vector, in the same memory where that can be."""
@@ -431,14 +350,7 @@ def ravel(input: Array, /) -> Array:
 
 @op(
     composite=True,
-    samples=[
-        sample("unflatten(x, 2, (2, 2))", x=_T),
-        sample("x.unflatten(-1, (2, -1))", x=_T),
-        sample("x.unflatten(0, [1, 2]) ** 2", x=_T),
-        sample("x.unflatten(dim=0, sizes=(3, 2))", x="linspace(0, 1, 6)"),
-        sample("x.unflatten(0, (0, 3))", x="zeros(0, 2)"),
-        *across("x.unflatten(0, (1, -1)) ** 2", 1, 3, empty=False),
-    ],
+    example=("x.unflatten(0, (1, -1)) ** 2", "x=linspace(-1, 2, 6)"),
     errors=[
         error(
             "ones(2, 3).unflatten(1, (2, 2))",
@@ -474,14 +386,7 @@ def unflatten(input: Array, /, dim: int, sizes: Ints) -> Array:
 @op(
     composite=True,
     where=["Tensor"],
-    samples=[
-        sample("x.expand_as(y)", x="tensor([1.0, 2.0, 3.0])", y="zeros(2, 3)"),
-        sample("x.expand_as(y) ** 2", x="tensor([[1.0], [2.0]])", y="zeros(2, 2)"),
-        sample("x.expand_as(other=y)", x="tensor(1.0)", y="zeros(2, 1)"),
-        sample("x.expand_as(y)", x="tensor([1.0])", y="zeros(0)"),
-        sample("x.expand_as(x)", x=_A),
-        *across("x.expand_as(ones(2, *x.shape)) ** 2", 0, 2),
-    ],
+    example=("x.expand_as(y)", "x=tensor([1.0])", "y=zeros(0)"),
 )
 def expand_as(input: Array, other: Array, /) -> Array:
     """Dimensions of size 1 repeated, without copying, up to the shape of another tensor."""
@@ -490,14 +395,7 @@ def expand_as(input: Array, other: Array, /) -> Array:
 
 @op(
     composite=True,
-    samples=[
-        sample("broadcast_to(x, (2, 3))", x="tensor([1.0, 2.0, 3.0])"),
-        sample("x.broadcast_to((2, 2)) ** 2", x="tensor([[1.0], [2.0]])"),
-        sample("x.broadcast_to(size=(2, 1))", x="tensor(1.0)"),
-        sample("x.broadcast_to((0,))", x="tensor([1.0])"),
-        sample("x.broadcast_to((2, -1, 3))", x=_A),
-        *across("x.broadcast_to(2, *x.shape) ** 2", 0, 2),
-    ],
+    example=("x.broadcast_to((0,))", "x=tensor([1.0])"),
     errors=[
         error(
             "broadcast_to(ones(2), (3,))",
@@ -515,14 +413,7 @@ def broadcast_to(input: Array, /, size: Ints) -> Array:
 @op(
     composite=True,
     where=["torch"],
-    samples=[
-        sample("broadcast_tensors(a, b)[0]", a="tensor([1.0, 2.0])", b="ones(2, 1)"),
-        sample("broadcast_tensors(a, b)[1] ** 2", a="tensor([1.0, 2.0])", b="ones(2, 1)"),
-        sample("a, b, c = broadcast_tensors(x, y, x)\na * b + c", x="ones(2)", y="ones(2, 2)"),
-        sample("broadcast_tensors(x)[0]", x=_A),
-        sample("broadcast_tensors(a, b)[1]", a="zeros(0)", b="tensor(1.0)"),
-        *across("broadcast_tensors(x, ones(2, *x.shape))[0] ** 2", 0, 2),
-    ],
+    example=("a, b, c = broadcast_tensors(x, y, x)\na * b + c", "x=ones(2)", "y=ones(2, 2)"),
     errors=[
         error(
             "broadcast_tensors(ones(2), ones(3))",
@@ -546,14 +437,7 @@ def broadcast_tensors(tensors: Tensors, /) -> tuple[Array, ...]:
 @op(
     composite=True,
     aliases=["moveaxis"],
-    samples=[
-        sample("movedim(x, 0, 1)", x=_T),
-        sample("x.movedim(-1, 0) ** 2", x=_T),
-        sample("x.movedim((0, 1), (2, 0))", x=_T),
-        sample("x.moveaxis(source=(2,), destination=(0,))", x=_T),
-        sample("x.movedim(0, 0)", x="tensor(1.0)"),
-        *across("x.movedim(0, -1) ** 2", 1, 3),
-    ],
+    example=("x.movedim(0, -1) ** 2", "x=linspace(-1, 2, 6)"),
     errors=[
         error(
             "ones(2, 3).movedim((0, 1), (1,))",
@@ -607,13 +491,7 @@ def _adjoint(x: Array, name: str) -> Array:
 @op(
     composite=True,
     where=["attribute"],
-    samples=[
-        sample("x.H.exp()", x="linspace(0, 1, 3).reshape(1, 3)"),
-        sample("x.T.H ** 2", x="linspace(0, 1, 6).reshape(2, 3)"),
-        sample("x.H ** 2", x=_A),
-        sample("x.H", x="ones(1, 2)"),
-        sample("x.H @ x", x=_A),
-    ],
+    example=("x.H", "x=ones(1, 2)"),
     errors=[
         error(
             "ones(3).H",
@@ -643,7 +521,7 @@ _SCALAR_ADJOINT = "is deprecated on 0-D tensors. Consider using x.conj()."
 @op(
     composite=True,
     where=["attribute"],
-    samples=[*across("x.mH.exp()", 2, 2), sample("x.mH ** 2", x=_T), sample("x.mH", x=_A)],
+    example=("x.mH", "x=linspace(-1, 1, 6).reshape(2, 3)"),
 )
 def mH(x: Array, /) -> Array:
     """The conjugate of the transposes of the matrices in the last two dimensions."""
@@ -654,11 +532,7 @@ def mH(x: Array, /) -> Array:
 
 @op(
     composite=True,
-    samples=[
-        *across("x.adjoint() ** 2", 2, 2),
-        sample("adjoint(x) ** 2", x=_T),
-        sample("x.adjoint()", x=_A),
-    ],
+    example=("x.adjoint() ** 2", "x=zeros(0, 3)"),
     errors=[
         error(
             "ones(3).adjoint()",
@@ -707,14 +581,7 @@ def _promote_together(values: list[Any]) -> list[Any]:
     promotes=_promote_together,
     where=["torch"],
     aliases=["concat", "concatenate"],
-    samples=[
-        sample("cat([a, b])", a="tensor([1.0, 2.0])", b="tensor([3.0])"),
-        sample("cat((a, b), 1)", a=_A, b="ones(2, 1)"),
-        sample("cat([a, b, a], dim=-1)", a=_A, b=_A),
-        sample("cat([a, b])", a=_A, b="zeros(0)"),
-        sample("cat([a, i])", a="tensor([1.0])", i="tensor([2])"),
-        *across("cat([x, x * 2], -1) ** 2", 1, 2),
-    ],
+    example=("cat([a, i])", "a=tensor([1.0])", "i=tensor([2])"),
     errors=[
         error(
             "cat([ones(2, 2), ones(2, 3)])",
@@ -770,12 +637,7 @@ def _check_joins(first: Array, x: Array, index: int, axis: int) -> None:
     variadic=True,
     promotes=_promote_together,
     where=["torch"],
-    samples=[
-        sample("stack([a, b])", a="tensor([1.0, 2.0])", b="tensor([3.0, 4.0])"),
-        sample("stack((a, b), 1)", a=_A, b=_A),
-        sample("stack([a, a], dim=-1)", a="tensor(1.0)"),
-        *across("stack([x, x * 2], -1) ** 2", 0, 3),
-    ],
+    example=("stack([a, b])", "a=tensor([1.0, 2.0])", "b=tensor([3.0, 4.0])"),
     errors=[
         error(
             "stack([ones(2, 2), ones(3, 3)])",
@@ -806,12 +668,7 @@ def stack(xp: Any, tensors: Arrays, /, dim: int = 0) -> Array:
     vjp=lambda g, dim: stack(list(g), dim=dim),
     linear=True,
     view=True,
-    samples=[
-        sample("unbind(x)[1]", x=_A),
-        sample("unbind(x)[0]", x="ones(1, 3)"),
-        sample("x.unbind(1)[0] * x.unbind(1)[2]", x=_A),
-        *across("x.unbind(-1)[0] ** 2", 1, 3, empty=False),
-    ],
+    example=("x.unbind(-1)[0] ** 2", "x=linspace(-1, 2, 6)"),
 )
 def unbind(xp: Any, x: Array, /, dim: int = 0) -> tuple[Array, ...]:
     """The slices along a dimension, one by one; iterating over a tensor gives these."""

@@ -15,7 +15,7 @@ from gradcli.numerics.dtypes import dtype_of
 from gradcli.numerics.lapack import LinAlgError
 from gradcli.operators.declare import Array, Ints, op
 from gradcli.operators.return_types import ReturnType
-from gradcli.operators.samples import across, error, sample
+from gradcli.operators.samples import error
 from gradcli.ops.arrange import tril, triu
 from gradcli.ops.elementwise import clone
 from gradcli.ops.linalg import (
@@ -29,9 +29,6 @@ from gradcli.ops.linalg import (
 )
 from gradcli.ops.shape import expand, permute, reshape, squeeze, unsqueeze
 
-_A = "tensor([[2.0, -1.0, 0.5], [0.3, 1.5, -2.0], [1.0, 0.7, 3.0]])"
-_B = "linspace(-1, 2, 6).reshape(3, 2)"
-_STACK = "linspace(-2, 3, 27).reshape(3, 3, 3) + 4 * eye(3)"
 _SINGULAR = "tensor([[1.0, 2.0], [2.0, 4.0]])"
 
 
@@ -79,13 +76,7 @@ _SINGULAR_TEXT = (
     vjp=lambda g, y: -times(turned(y), times(g[0], turned(y))),
     where=["linalg.inv_ex"],
     fields=["inverse", "info"],
-    samples=[
-        sample("torch.linalg.inv_ex(a)[0]", a=_A),
-        sample("torch.linalg.inv_ex(a).inverse", a=_STACK),
-        sample("torch.linalg.inv_ex(a).info", a=_STACK),
-        sample("torch.linalg.inv_ex(a.detach()).info", a=_SINGULAR),
-        sample("torch.linalg.inv_ex(a, check_errors=True)[0]", a="zeros(0, 0)"),
-    ],
+    example=("torch.linalg.inv_ex(a.detach()).info", "a=tensor([[1.0, 2.0], [2.0, 4.0]])"),
     errors=[
         error(
             f"torch.linalg.inv_ex({_SINGULAR}, check_errors=True)",
@@ -114,14 +105,7 @@ def _inverse(x: Array) -> Array:
 @op(
     composite=True,
     where=["linalg.inv"],
-    samples=[
-        sample("torch.linalg.inv(a)", a=_A),
-        sample("torch.linalg.inv(a)", a=_STACK),
-        sample("torch.linalg.inv(a.mT)", a=_STACK),
-        sample("torch.linalg.inv(a)", a="tensor([[4.0]])"),
-        sample("torch.linalg.inv(a)", a="zeros(2, 0, 0)"),
-        *across("torch.linalg.inv(x @ x.mT + eye(x.shape[-2])) ** 2", 2, 3),
-    ],
+    example=("torch.linalg.inv(a)", "a=tensor([[4.0]])"),
     errors=[
         error(
             "torch.linalg.inv(zeros(2, 2))",
@@ -159,14 +143,7 @@ def linalg_inv(A: Array, /) -> Array:
 
 @op(
     composite=True,
-    samples=[
-        sample("inverse(a)", a=_A),
-        sample("a.inverse()", a=_STACK),
-        sample("inverse(a) @ a", a=_A),
-        sample("inverse(a)", a="eye(2)"),
-        sample("inverse(a)", a="zeros(0, 0)"),
-        *across("(x @ x.mT + eye(x.shape[-2])).inverse() ** 2", 2, 3),
-    ],
+    example=("inverse(a)", "a=tensor([[2.0, -1.0, 0.5], [0.3, 1.5, -2.0], [1.0, 0.7, 3.0]])"),
 )
 def inverse(input: Array, /) -> Array:
     """The inverse."""
@@ -176,13 +153,7 @@ def inverse(input: Array, /) -> Array:
 @op(
     composite=True,
     where=["linalg.tensorinv"],
-    samples=[
-        sample("torch.linalg.tensorinv(a)", a="(eye(4) + 0.1).reshape(2, 2, 2, 2)"),
-        sample("torch.linalg.tensorinv(a, ind=1)", a="(eye(4) + 0.1).reshape(4, 2, 2)"),
-        sample("torch.linalg.tensorinv(a, ind=1)", a=_A),
-        sample("torch.linalg.tensorinv(a, ind=2)", a="(eye(4) + 0.1).reshape(2, 2, 4)"),
-        sample("torch.linalg.tensorinv(a, ind=1)", a="tensor([[2.0]])"),
-    ],
+    example=("torch.linalg.tensorinv(a, ind=1)", "a=tensor([[2.0]])"),
     errors=[
         error(
             "torch.linalg.tensorinv(ones(2, 2), ind=0)",
@@ -250,13 +221,11 @@ def _solve_slope_a(g: Array, A: Array, B_shape: Any, y: Array, left: bool) -> Ar
     broadcasts=True,
     where=["linalg.solve_ex"],
     fields=["result", "info"],
-    samples=[
-        sample("torch.linalg.solve_ex(a, b)[0]", a=_A, b=_B),
-        sample("torch.linalg.solve_ex(a, b).result", a=_STACK, b=_B),
-        sample("torch.linalg.solve_ex(a, b).info", a=_STACK, b=_B),
-        sample("torch.linalg.solve_ex(a, b, left=False).result", a=_A, b=_B + ".T"),
-        sample("torch.linalg.solve_ex(a, b, check_errors=True).result", a=_A, b="ones(3)"),
-    ],
+    example=(
+        "torch.linalg.solve_ex(a, b, check_errors=True).result",
+        "a=tensor([[2.0, -1.0, 0.5], [0.3, 1.5, -2.0], [1.0, 0.7, 3.0]])",
+        "b=ones(3)",
+    ),
 )
 def linalg_solve_ex(
     xp: Any, A: Array, B: Array, /, *, left: bool = True, check_errors: bool = False
@@ -315,20 +284,7 @@ def _check_equation(A: Array, B: Array, left: bool, name: str) -> None:
 @op(
     composite=True,
     where=["linalg.solve"],
-    samples=[
-        sample("torch.linalg.solve(a, b)", a=_A, b=_B),
-        sample("torch.linalg.solve(a, b)", a=_A, b="ones(3)"),
-        sample("torch.linalg.solve(a, b)", a=_STACK, b=_B),
-        sample("torch.linalg.solve(a, b)", a=_STACK, b="linspace(0, 1, 9).reshape(3, 3)"),
-        sample("torch.linalg.solve(a, b)", a=_STACK, b="ones(3)"),
-        sample("torch.linalg.solve(a, b)", a=_A, b="linspace(0, 1, 18).reshape(3, 3, 2)"),
-        sample("torch.linalg.solve(a, b, left=False)", a=_A, b=_B + ".T"),
-        sample("torch.linalg.solve(a, b, left=False)", a=_STACK, b=_B + ".T"),
-        sample("torch.linalg.solve(a, b)", a="zeros(0, 0)", b="zeros(0, 2)"),
-        sample("torch.linalg.solve(a.T, b)", a=_A, b=_B),
-        sample("torch.linalg.solve(a, b)", a="tensor([[2.0]])", b="tensor([[3.0]])"),
-        sample("torch.linalg.solve(a, a)", a=_A),
-    ],
+    example=("torch.linalg.solve(a, b)", "a=tensor([[2.0]])", "b=tensor([[3.0]])"),
     errors=[
         error(
             "torch.linalg.solve(zeros(2, 2), ones(2))",
@@ -386,13 +342,11 @@ def _triangular_slope(
     ),
     broadcasts=True,
     where=["linalg.solve_triangular"],
-    samples=[
-        sample("torch.linalg.solve_triangular(a, b, upper=True)", a=_A, b=_B),
-        sample("torch.linalg.solve_triangular(a, b, upper=False)", a=_A, b=_B),
-        sample("torch.linalg.solve_triangular(a, b, upper=True, left=False)", a=_A, b=_B + ".T"),
-        sample("torch.linalg.solve_triangular(a, b, upper=False, unitriangular=True)", a=_A, b=_B),
-        sample("torch.linalg.solve_triangular(a, b, upper=True)", a=_STACK, b=_B),
-    ],
+    example=(
+        "torch.linalg.solve_triangular(a, b, upper=True)",
+        "a=tensor([[2.0, -1.0, 0.5], [0.3, 1.5, -2.0], [1.0, 0.7, 3.0]])",
+        "b=linspace(-1, 2, 6).reshape(3, 2)",
+    ),
     errors=[
         error(
             "torch.linalg.solve_triangular(eye(2), ones(2), upper=True)",
@@ -446,13 +400,11 @@ def _triangular_solve(
 
 @op(
     composite=True,
-    samples=[
-        sample("triangular_solve(b, a)[0]", a=_A, b=_B),
-        sample("b.triangular_solve(a, upper=False).solution", a=_A, b=_B),
-        sample("triangular_solve(b, a, transpose=True).solution", a=_STACK, b=_B),
-        sample("triangular_solve(b, a, True, False, True)[0]", a=_A, b=_B),
-        sample("triangular_solve(b, a).cloned_coefficient * 2", a=_A, b=_B),
-    ],
+    example=(
+        "triangular_solve(b, a)[0]",
+        "a=tensor([[2.0, -1.0, 0.5], [0.3, 1.5, -2.0], [1.0, 0.7, 3.0]])",
+        "b=linspace(-1, 2, 6).reshape(3, 2)",
+    ),
     errors=[
         error(
             "triangular_solve(ones(2), eye(2))",
@@ -511,13 +463,11 @@ def _cholesky_solve_slope(g: Array, input2: Array, y: Array, upper: bool) -> Arr
         lambda g, input2, y, upper: _cholesky_solve_slope(g, input2, y, upper),
     ),
     broadcasts=True,
-    samples=[
-        sample("cholesky_solve(b, a.tril())", a=_A, b=_B),
-        sample("b.cholesky_solve(a.triu(), upper=True)", a=_A, b=_B),
-        sample("cholesky_solve(b, a.tril(), False)", a=_STACK, b=_B),
-        sample("cholesky_solve(b, a.tril())", a=_A, b="linspace(0, 1, 18).reshape(3, 3, 2)"),
-        sample("cholesky_solve(b, a)", a="zeros(0, 0)", b="zeros(0, 2)"),
-    ],
+    example=(
+        "cholesky_solve(b, a.tril())",
+        "a=tensor([[2.0, -1.0, 0.5], [0.3, 1.5, -2.0], [1.0, 0.7, 3.0]])",
+        "b=linspace(-1, 2, 6).reshape(3, 2)",
+    ),
     errors=[
         error(
             "cholesky_solve(ones(2), eye(2))",
@@ -548,13 +498,7 @@ def _cholesky_inverse_slope(g: Array, input: Array, y: Array, upper: bool) -> Ar
 
 @op(
     vjp=lambda g, input, y, upper: _cholesky_inverse_slope(g, input, y, upper),
-    samples=[
-        sample("cholesky_inverse(a.tril())", a=_A),
-        sample("a.triu().cholesky_inverse(upper=True)", a=_A),
-        sample("cholesky_inverse(a.tril())", a=_STACK),
-        sample("cholesky_inverse(a)", a="tensor([[2.0]])"),
-        sample("cholesky_inverse(a)", a="zeros(0, 0)"),
-    ],
+    example=("cholesky_inverse(a)", "a=tensor([[2.0]])"),
     errors=[
         error(
             "cholesky_inverse(ones(2, 3))",
@@ -597,19 +541,11 @@ def _lu_solve_slope(
     ),
     broadcasts=True,
     where=["linalg.lu_solve"],
-    samples=[
-        sample("torch.linalg.lu_solve(*torch.linalg.lu_factor(a), b)", a=_A, b=_B),
-        sample("torch.linalg.lu_solve(*torch.linalg.lu_factor(a), b, adjoint=True)", a=_A, b=_B),
-        sample(
-            "torch.linalg.lu_solve(*torch.linalg.lu_factor(a), b, left=False)", a=_A, b=_B + ".T"
-        ),
-        sample("torch.linalg.lu_solve(*torch.linalg.lu_factor(a), b)", a=_STACK, b=_B),
-        sample(
-            "torch.linalg.lu_solve(*torch.linalg.lu_factor(a), b, left=False, adjoint=True)",
-            a=_STACK,
-            b=_B + ".T",
-        ),
-    ],
+    example=(
+        "torch.linalg.lu_solve(*torch.linalg.lu_factor(a), b)",
+        "a=tensor([[2.0, -1.0, 0.5], [0.3, 1.5, -2.0], [1.0, 0.7, 3.0]])",
+        "b=linspace(-1, 2, 6).reshape(3, 2)",
+    ),
 )
 def linalg_lu_solve(
     xp: Any,
@@ -662,13 +598,7 @@ def rows_returned(xp: Any, x: Array, /, pivots: Any = None) -> Array:
 
 @op(
     composite=True,
-    samples=[
-        sample("lu_solve(b, *torch.linalg.lu_factor(a))", a=_A, b=_B),
-        sample("b.lu_solve(*torch.linalg.lu_factor(a))", a=_STACK, b=_B),
-        sample("lu_solve(b, *torch.linalg.lu_factor(a))", a="tensor([[2.0]])", b="ones(1, 1)"),
-        sample("lu_solve(b, *torch.linalg.lu_factor(a))", a="zeros(0, 0)", b="ones(0, 1)"),
-        sample("lu_solve(b, *torch.linalg.lu_factor(a.T))", a=_A, b=_B),
-    ],
+    example=("lu_solve(b, *torch.linalg.lu_factor(a))", "a=tensor([[2.0]])", "b=ones(1, 1)"),
 )
 def lu_solve(b: Array, LU_data: Array, LU_pivots: Array, /) -> Array:
     """The solution X of AX = b for a matrix that ``lu_factor`` factored."""
@@ -686,14 +616,11 @@ _LU_SOLVE_NOTE = (
     vjp=(refused("linalg_ldl_solve"), None, refused("linalg_ldl_solve")),
     node="NotImplemented",
     where=["linalg.ldl_solve"],
-    samples=[
-        sample(
-            "torch.linalg.ldl_solve(*torch.linalg.ldl_factor((a + a.mT).detach()), b.detach())",
-            a=stack,
-            b=_B,
-        )
-        for stack in (_A, _STACK, "eye(3)", "tensor([[0.0, 1, 0], [1, 0, 0], [0, 0, 2.0]])", _A)
-    ],
+    example=(
+        "torch.linalg.ldl_solve(*torch.linalg.ldl_factor((a + a.mT).detach()), b.detach())",
+        "a=tensor([[0.0, 1, 0], [1, 0, 0], [0, 0, 2.0]])",
+        "b=linspace(-1, 2, 6).reshape(3, 2)",
+    ),
 )
 def linalg_ldl_solve(
     xp: Any, LD: Array, pivots: Array, B: Array, /, *, hermitian: bool = False
@@ -731,17 +658,7 @@ def _check_ldl_pivots(LD: Array, pivots: Array) -> None:
 @op(
     composite=True,
     where=["linalg.tensorsolve"],
-    samples=[
-        sample("torch.linalg.tensorsolve(a, b)", a="(eye(4) + 0.1).reshape(2, 2, 4)", b="eye(2)"),
-        sample("torch.linalg.tensorsolve(a, b)", a=_A, b="ones(3)"),
-        sample(
-            "torch.linalg.tensorsolve(a, b, dims=(0,))",
-            a="(eye(4) + 0.1).reshape(2, 4, 2)",
-            b="ones(4)",
-        ),
-        sample("torch.linalg.tensorsolve(a, b)", a="(eye(4) + 0.1).reshape(4, 2, 2)", b="ones(4)"),
-        sample("torch.linalg.tensorsolve(a, b)", a="tensor([[2.0]])", b="ones(1)"),
-    ],
+    example=("torch.linalg.tensorsolve(a, b)", "a=tensor([[2.0]])", "b=ones(1)"),
     errors=[
         error(
             "torch.linalg.tensorsolve(ones(2, 3, 5), ones(2, 3))",

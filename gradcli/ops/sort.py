@@ -13,13 +13,10 @@ from gradcli.numerics import sorting as selection
 from gradcli.numerics.dtypes import dtype_of
 from gradcli.operators.declare import Array, Number, op
 from gradcli.operators.return_types import ReturnType
-from gradcli.operators.samples import across, error, sample
+from gradcli.operators.samples import error
 from gradcli.ops.extremes import check_ordered, shared_evenly
 from gradcli.ops.picking import _put_along, picked
 
-_T = "cos(linspace(-9, 9, 24)).reshape(2, 3, 4)"
-_TIES = "tensor([[3.0, 1.0, 3.0, 2.0], [0.0, -0.0, 5.0, 0.0]])"
-_NANS = "tensor([2.0, nan, -inf, 1.0, inf, nan, 1.0])"
 _OUT_OF_RANGE = "Dimension out of range (expected to be in range of [-1, 0], but got 1)"
 
 
@@ -76,34 +73,12 @@ def _unsorted(g: Array, x_shape: tuple[int, ...], indices: Array, dim: int) -> A
     return _put_along(g, indices=indices, shape=x_shape, dim=dim) if x_shape else g
 
 
-_ORDERS = [
-    ("{}(x)", _T),
-    ("{}(x, 0)", _T),
-    ("x.{}(dim=1, descending=True)", _T),
-    ("x.{}(-1, True)", _T),
-    ("x.{}()", _TIES),
-    ("x.{}(descending=True)", _TIES),
-    ("x.{}(stable=True, dim=1, descending=True)", _TIES),
-    ("x.{}()", _NANS),
-    ("x.{}(descending=True)", _NANS),
-    ("x.{}(0)", "tensor(2.0)"),
-    ("x.{}()", "zeros(0)"),
-    ("x.{}(1)", "zeros(2, 0)"),
-    ("x.{}(1)", _T + ".permute(2, 0, 1)"),
-    ("x.{}()", "tensor([3, 1, 2])"),
-]
-
-
 @op(
     vjp=lambda g, x_shape, y1, dim: _unsorted(g[0], x_shape, y1, dim),
     node=lambda stable=None, **_: f"SortBackward{int(stable is not None)}",
     fields=["values", "indices"],
     overloaded=True,
-    samples=[
-        *(sample(call.format("sort") + ".values", x=x) for call, x in _ORDERS),
-        sample("x.sort().indices", x=_TIES),
-        sample("x.sort()[0] ** 2", x=_TIES),
-    ],
+    example=("x.sort().values", "x=tensor([3, 1, 2])"),
     errors=[error("ones(2).sort(1)", IndexError, _OUT_OF_RANGE)],
 )
 def sort(
@@ -122,7 +97,7 @@ def sort(
 @op(
     constant=True,
     overloaded=True,
-    samples=[sample(call.format("argsort"), x=x) for call, x in _ORDERS],
+    example=("x.argsort()", "x=tensor([3, 1, 2])"),
     errors=[error("ones(2).argsort(1)", IndexError, _OUT_OF_RANGE)],
 )
 def argsort(
@@ -140,7 +115,7 @@ def argsort(
 
 @op(
     composite=True,
-    samples=[sample("msort(x)", x=x) for x in (_T, _TIES, _NANS, "tensor(2.0)", "zeros(0)")],
+    example=("msort(x)", "x=tensor([2.0, nan, -inf, 1.0, inf, nan, 1.0])"),
 )
 def msort(input: Array, /) -> Array:
     """The elements in order along the first dimension."""
@@ -150,18 +125,7 @@ def msort(input: Array, /) -> Array:
 @op(
     vjp=lambda g, x_shape, y1, dim: _unsorted(g[0], x_shape, y1, dim),
     fields=["values", "indices"],
-    samples=[
-        sample("topk(x, 2)[0]", x=_T),
-        sample("x.topk(2, 1).values", x=_T),
-        sample("x.topk(1, dim=0, largest=False).values", x=_T),
-        sample("x.topk(3, largest=False)[0]", x="tensor([4.0, 1.0, 3.0, 2.0])"),
-        sample("x.topk(2).indices", x="tensor([4.0, 1.0, 3.0, 2.0])"),
-        sample("x.topk(2)[0] ** 2", x="tensor([4.0, 1.0, 3.0, 2.0])"),
-        sample("x.topk(1)[0]", x="tensor(2.0)"),
-        sample("x.topk(0)[0]", x="tensor([1.0, 2.0])"),
-        sample("x.topk(2)[0]", x="tensor([1.0, nan, 3.0])"),
-        *across("x.sin().topk(1, 0)[0] ** 2", 1, 2, empty=False),
-    ],
+    example=("x.topk(2).indices", "x=tensor([4.0, 1.0, 3.0, 2.0])"),
     errors=[
         error("ones(3).topk(4)", RuntimeError, "selected index k out of range"),
         error("ones(3).topk(1, 1)", IndexError, _OUT_OF_RANGE),
@@ -230,17 +194,6 @@ def _kept(xp: Any, x: Array, indices: Array, axis: int, keepdim: bool) -> tuple[
     return xp.squeeze(values, axis=axis), xp.squeeze(indices, axis=axis)
 
 
-_PICKS = [
-    ("{}(x, 0)", _T),
-    ("x.{}(1)", _T),
-    ("x.{}(-1, keepdim=True)", _T),
-    ("x.{}(dim=1)", _T + ".permute(2, 0, 1)"),
-    ("x.{}(0)", "tensor(2.0)"),
-    ("x.{}(0)", "tensor([4.0, 1.0, 3.0, 2.0])"),
-    ("x.{}(1)", "ones(3, 1)"),
-]
-
-
 def _pick_errors(call: str, name: str) -> list[Any]:
     return [
         error(call.format("ones(2)", 1), IndexError, _OUT_OF_RANGE),
@@ -255,14 +208,7 @@ def _pick_errors(call: str, name: str) -> list[Any]:
 @op(
     vjp=lambda g, x_shape, y1, dim: picked(g[0], x_shape, y1, dim),
     fields=["values", "indices"],
-    samples=[
-        sample("kthvalue(x, 2)[0]", x=_T),
-        sample("x.kthvalue(1, 0).values", x=_T),
-        sample("x.kthvalue(3, dim=1, keepdim=True).values", x=_T),
-        sample("x.kthvalue(2).indices", x="tensor([4.0, 1.0, 3.0, 2.0])"),
-        sample("x.kthvalue(1)[0]", x="tensor(2.0)"),
-        sample("x.kthvalue(3)[0] ** 2", x="tensor([4.0, nan, 3.0])"),
-    ],
+    example=("x.kthvalue(2).indices", "x=tensor([4.0, 1.0, 3.0, 2.0])"),
     errors=[
         *_pick_errors("{}.kthvalue(1, {})", "kthvalue"),
         error(
@@ -296,11 +242,7 @@ def kthvalue(
 @op(
     vjp=lambda g, x_shape, y1, dim: picked(g[0], x_shape, y1, dim),
     fields=["values", "indices"],
-    samples=[
-        *(sample(call.format("mode") + ".values", x=x) for call, x in _PICKS),
-        sample("x.mode()[0]", x="tensor([1.0, 2.0, 2.0, 1.0, 3.0])"),
-        sample("x.mode()[1]", x="tensor([[1.0, 2.0, 2.0, 1.0, 3.0], [5.0, 5.0, 4.0, 3.0, 5.0]])"),
-    ],
+    example=("x.mode(0).values", "x=tensor([4.0, 1.0, 3.0, 2.0])"),
     errors=_pick_errors("{}.mode({})", "mode"),
 )
 def mode(xp: Any, x: Array, /, dim: int = -1, keepdim: bool = False) -> tuple[Array, Array]:
@@ -394,23 +336,10 @@ def _refuse_keepdim(name: str, keepdim: bool) -> None:
         raise op_error(TypeError, message)
 
 
-_MIDDLES = [
-    ("{}(x)", _T),
-    ("x.{}()", "tensor([1.0, 2.0, 3.0, 4.0])"),
-    ("x.{}()", "tensor([1.0, 2.0, 2.0, 4.0])"),
-    ("x.{}()", "tensor([1.0, nan, 2.0])"),
-    ("x.{}()", "tensor([nan, nan])"),
-    ("x.{}()", "tensor(2.0)"),
-    ("x.{}(1)[0]", "tensor([[1.0, nan, 2.0, 5.0], [4.0, 3.0, 1.0, 2.0]])"),
-    ("x.{}(1)[1]", "tensor([[1.0, nan, 2.0, 5.0], [4.0, 3.0, 1.0, 2.0]])"),
-    *((call + "[0]", x) for call, x in _PICKS),
-]
-
-
 @op(
     composite=True,
     overloaded=True,
-    samples=[sample(call.format("median"), x=x) for call, x in _MIDDLES],
+    example=("x.median()", "x=tensor([1.0, 2.0, 3.0, 4.0])"),
     errors=_pick_errors("{}.median({})", "median"),
 )
 def median(input: Array, /, dim: int | None = None, keepdim: bool = False) -> Any:
@@ -425,7 +354,7 @@ def median(input: Array, /, dim: int | None = None, keepdim: bool = False) -> An
 @op(
     composite=True,
     overloaded=True,
-    samples=[sample(call.format("nanmedian"), x=x) for call, x in _MIDDLES],
+    example=("x.nanmedian()", "x=tensor([nan, nan])"),
     errors=_pick_errors("{}.nanmedian({})", "median"),
 )
 def nanmedian(input: Array, /, dim: int | None = None, keepdim: bool = False) -> Any:
@@ -527,21 +456,9 @@ def _asked(found: Any, return_inverse: bool, return_counts: bool) -> Any:
     return parts if len(parts) > 1 else parts[0]
 
 
-_REPEATED = "tensor([3, 1, 1, 2, 3, 3])"
-_SLICES = "tensor([[1, 2], [0, 1], [1, 2], [1, 2]])"
-
-
 @op(
     composite=True,
-    samples=[
-        sample("unique(x)", x=_REPEATED),
-        sample("x.unique(return_counts=True)[1]", x=_REPEATED),
-        sample("unique(x, True, True)[1]", x=_REPEATED),
-        sample("x.unique(return_inverse=True, return_counts=True)[2]", x=_SLICES),
-        sample("x.unique(dim=0)", x=_SLICES),
-        sample("x.unique(dim=1, return_inverse=True)[1]", x=_SLICES),
-        sample("tensor([2.0, nan, 1.0, nan]).unique().isnan() * x", x="tensor(1.0)"),
-    ],
+    example=("unique(x)", "x=tensor([3, 1, 1, 2, 3, 3])"),
     errors=[
         error(
             "tensor([1.0, 2.0], requires_grad=True).unique().sum().backward()",
@@ -565,13 +482,7 @@ def unique(
 
 @op(
     composite=True,
-    samples=[
-        sample("unique_consecutive(x)", x=_REPEATED),
-        sample("x.unique_consecutive(return_counts=True)[1]", x=_REPEATED),
-        sample("x.unique_consecutive(True)[1]", x=_REPEATED),
-        sample("x.unique_consecutive(dim=0)", x=_SLICES),
-        sample("x.unique_consecutive(return_inverse=True, dim=0)[1]", x=_SLICES),
-    ],
+    example=("unique_consecutive(x)", "x=tensor([3, 1, 1, 2, 3, 3])"),
 )
 def unique_consecutive(
     input: Array,
@@ -648,21 +559,7 @@ def _checked_sorter(order: Array, edges: Array) -> Array:
     constant=True,
     where=["torch"],
     overloaded=True,
-    samples=[
-        sample("searchsorted(s, x)", s="tensor([1.0, 3.0, 3.0, 5.0])", x="tensor([0.0, 3.0, 9.0])"),
-        sample("searchsorted(s, x, right=True)", s="tensor([1, 3, 3, 5])", x="tensor([[3], [4]])"),
-        sample("searchsorted(s, 3, side='right')", s="tensor([1, 3, 3, 5])"),
-        sample(
-            "searchsorted(s, x)",
-            s="tensor([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]])",
-            x="tensor([[2.5, 0.0], [6.0, 7.0]])",
-        ),
-        sample(
-            "searchsorted(s, x, sorter=tensor([1, 0, 2]))",
-            s="tensor([3.0, 1.0, 5.0])",
-            x="tensor([2.0, nan])",
-        ),
-    ],
+    example=("searchsorted(s, 3, side='right')", "s=tensor([1, 3, 3, 5])"),
     errors=[
         error(
             "searchsorted(ones(3), 1, side='left', right=True)",
@@ -696,17 +593,7 @@ def searchsorted(
     constant=True,
     where=["torch"],
     overloaded=True,
-    samples=[
-        sample(
-            "bucketize(x, b)", x="tensor([[0.0, 3.0], [9.0, nan]])", b="tensor([1.0, 3.0, 5.0])"
-        ),
-        sample("bucketize(x, b, right=True)", x="tensor([1, 3])", b="tensor([1, 3, 5])"),
-        sample("bucketize(2, b, out_int32=True)", b="tensor([1, 3, 5])"),
-        sample(
-            "bucketize(x, tensor([0.0, 1.0]), right=True)", x="linspace(-1, 2, 7).reshape(7, 1)"
-        ),
-        sample("bucketize(x, tensor([1, 3, 5]))", x="tensor([1, 2, 6])"),
-    ],
+    example=("bucketize(2, b, out_int32=True)", "b=tensor([1, 3, 5])"),
     errors=[
         error(
             "bucketize(ones(3), ones(3, 3))",
@@ -752,13 +639,7 @@ def _promote_members(found: list[Any]) -> list[Any]:
     promotes=_promote_members,
     where=["torch"],
     overloaded=True,
-    samples=[
-        sample("isin(x, y)", x="tensor([[1, 2], [3, 4]])", y="tensor([2, 3])"),
-        sample("isin(x, y, invert=True)", x="tensor([1.0, nan])", y="tensor([1.0, nan])"),
-        sample("isin(x, 2)", x="tensor([[1, 2], [3, 4]])"),
-        sample("isin(2, y, assume_unique=True)", y="tensor([[1, 2], [3, 4]])"),
-        sample("isin(x, y)", x="tensor([1, 2])", y="tensor([])"),
-    ],
+    example=("isin(x, 2)", "x=tensor([[1, 2], [3, 4]])"),
 )
 def isin(
     xp: Any,

@@ -15,7 +15,7 @@ from gradcli.core.promote import common, common_floating, floating, limited, uns
 from gradcli.core.rules import not_implemented
 from gradcli.errors import op_error
 from gradcli.operators.declare import Array, Number, op
-from gradcli.operators.samples import across, binary, error, sample, unary
+from gradcli.operators.samples import error
 from gradcli.ops.arithmetic import add_number, mul_number
 from gradcli.ops.compare import where
 from gradcli.ops.elementwise import exp, log
@@ -62,7 +62,7 @@ _TWO_OVER_ROOT_PI = 2 / math.sqrt(math.pi)
     promotes=floating,
     inplace=True,
     where=["torch", "Tensor", "special"],
-    samples=[*unary("erf(x)", -2, 2, "[0.0, 10.0, -inf]"), *across("x.erf() ** 2", 1, 2)],
+    example=("x.erf() ** 2", "x=linspace(-1, 2, 6)"),
 )
 def erf(xp: Any, x: Array, /) -> Array:
     """The error function, twice the normal integral from 0 to x * sqrt(2)."""
@@ -74,7 +74,7 @@ def erf(xp: Any, x: Array, /) -> Array:
     promotes=floating,
     inplace=True,
     where=["torch", "Tensor", "special"],
-    samples=unary("erfc(x)", -2, 2, "[0.0, 10.0, -inf]"),
+    example=("erfc(x)", "x=linspace(-2, 2, 7)"),
 )
 def erfc(xp: Any, x: Array, /) -> Array:
     """One less the error function, accurate for large x."""
@@ -86,7 +86,7 @@ def erfc(xp: Any, x: Array, /) -> Array:
     promotes=floating,
     inplace=True,
     where=["torch", "Tensor", "special"],
-    samples=unary("erfinv(x)", -0.9, 0.95, "[1.0, -1.0, 2.0]"),
+    example=("erfinv(x)", "x=tensor([1.0, -1.0, 2.0])"),
 )
 def erfinv(xp: Any, x: Array, /) -> Array:
     """The inverse of the error function; infinite at -1 and 1, NaN beyond."""
@@ -98,7 +98,7 @@ def erfinv(xp: Any, x: Array, /) -> Array:
     promotes=floating,
     where=["special"],
     node="SpecialErfcxBackward0",
-    samples=unary("torch.special.erfcx(x)", -2, 5, "[0.0, 100.0, -30.0]"),
+    example=("torch.special.erfcx(x)", "x=tensor([0.0, 100.0, -30.0])"),
 )
 def erfcx(xp: Any, x: Array, /) -> Array:
     """The complementary error function scaled by exp(x**2)."""
@@ -112,7 +112,7 @@ def erfcx(xp: Any, x: Array, /) -> Array:
 @op(
     composite=True,
     where=["special"],
-    samples=unary("torch.special.ndtr(x)", -3, 3, "[10.0, -10.0]", "[1, -2]"),
+    example=("torch.special.ndtr(x)", "x=tensor([1, -2])"),
 )
 def ndtr(input: Array, /) -> Array:
     """The distribution function of the standard normal distribution."""
@@ -125,7 +125,7 @@ def ndtr(input: Array, /) -> Array:
     promotes=floating,
     where=["special"],
     node="SpecialNdtriBackward0",
-    samples=unary("torch.special.ndtri(x)", 0.05, 0.9, "[0.0, 1.0, 2.0]"),
+    example=("torch.special.ndtri(x)", "x=tensor([0.0, 1.0, 2.0])"),
 )
 def ndtri(xp: Any, x: Array, /) -> Array:
     """The quantile of the standard normal distribution."""
@@ -138,7 +138,7 @@ def ndtri(xp: Any, x: Array, /) -> Array:
     promotes=floating,
     where=["special"],
     node="SpecialLogNdtrBackward0",
-    samples=unary("torch.special.log_ndtr(x)", -3, 3, "[8.0, -20.0]"),
+    example=("torch.special.log_ndtr(x)", "x=tensor([8.0, -20.0])"),
 )
 def log_ndtr(xp: Any, x: Array, /) -> Array:
     """The logarithm of the distribution function of the standard normal distribution."""
@@ -161,13 +161,7 @@ def _logit_slope(x: Array, eps: float | None) -> Array:
     promotes=floating,
     inplace=True,
     where=["torch", "Tensor", "special"],
-    samples=[
-        *unary("logit(x)", 0.05, 0.9, "[0.0, 1.0, 2.0, nan]"),
-        sample("logit(x, eps=0.1)", x="tensor([0.0, 0.05, 0.1, 0.5, 0.95, 2.0])"),
-        sample("x.logit(0.25)", x="tensor([[0.5], [0.8]])"),
-        sample("torch.special.logit(x, 1e-6)", x="tensor(1.0)"),
-        sample("x.logit(0.2) ** 2", x="linspace(0.05, 0.95, 7)"),
-    ],
+    example=("x.logit(0.25)", "x=tensor([[0.5], [0.8]])"),
 )
 def logit(xp: Any, x: Array, /, eps: float | None = None) -> Array:
     """The log-odds, log(x / (1 - x)), of the element clamped to between eps and 1 - eps."""
@@ -181,22 +175,11 @@ def logit(xp: Any, x: Array, /, eps: float | None = None) -> Array:
     promotes=floating,
     where=["special"],
     node="SpecialEntrBackward0",
-    samples=unary("torch.special.entr(x)", 0.1, 3, "[0.0, -1.0, nan]"),
+    example=("torch.special.entr(x)", "x=linspace(0.1, 3, 7)"),
 )
 def entr(xp: Any, x: Array, /) -> Array:
     """The entropy, -x * log(x); 0 at 0."""
     return computed("entr", x)
-
-
-def _products(name: str, low: float) -> list[Any]:
-    return [
-        *binary(f"{name}(a, b)", (-2, 2.5), (0.5, 3)),
-        sample(f"{name}(a, b)", a="tensor([0.0, 0.0, 0.0, 1.0])", b=f"tensor([{low}, nan, 1, -9])"),
-        sample(f"{name}(a, 2)", a="tensor([0.0, 1.5])"),
-        sample(f"{name}(a, {low})", a="tensor([0.0, 1.5])"),
-        sample(f"{name}(3, a)", a="tensor([[1.0, 2.5]])"),
-        sample(f"{name}(a, i)", a="tensor([1.0, -2.0])", i="tensor([2, 3])"),
-    ]
 
 
 @op(
@@ -210,10 +193,7 @@ def _products(name: str, low: float) -> list[Any]:
     inplace=True,
     overloaded=True,
     where=["torch", "Tensor", "special"],
-    samples=[
-        *_products("xlogy", 0.0),
-        sample("a.clone().xlogy_(b)", a="tensor([1.0, 2.0])", b="tensor(3.0)"),
-    ],
+    example=("xlogy(a, 0.0)", "a=tensor([0.0, 1.5])"),
 )
 def xlogy(xp: Any, a: Array | Number, b: Array | Number, /) -> Array:
     """The product a * log(b); 0 where a is 0."""
@@ -230,7 +210,7 @@ def xlogy(xp: Any, a: Array | Number, b: Array | Number, /) -> Array:
     node=("SpecialXlog1PyBackward2", "SpecialXlog1PyBackward0", "SpecialXlog1PyBackward1"),
     overloaded=True,
     where=["special"],
-    samples=_products("torch.special.xlog1py", -1.0),
+    example=("torch.special.xlog1py(a, 2)", "a=tensor([0.0, 1.5])"),
 )
 def xlog1py(xp: Any, a: Array | Number, b: Array | Number, /) -> Array:
     """The product a * log(1 + b); 0 where a is 0."""
@@ -245,10 +225,7 @@ def xlog1py(xp: Any, a: Array | Number, b: Array | Number, /) -> Array:
     promotes=floating,
     inplace=True,
     where=["torch", "Tensor", "special.gammaln"],
-    samples=[
-        *unary("lgamma(x)", 0.3, 6, "[-0.5, -2.5, 100.0]", "[1, 5]"),
-        *across("(x + 2.5).lgamma() ** 2", 1, 1),
-    ],
+    example=("lgamma(x)", "x=tensor([-0.5, -2.5, 100.0])"),
 )
 def lgamma(xp: Any, x: Array, /) -> Array:
     """The logarithm of the absolute value of the gamma function."""
@@ -260,23 +237,11 @@ def lgamma(xp: Any, x: Array, /) -> Array:
     promotes=floating,
     inplace=True,
     where=["torch", "Tensor", "special", "special.psi"],
-    samples=unary("digamma(x)", 0.3, 6, "[-0.5, -2.5, 100.0]", "[1, 5]"),
+    example=("digamma(x)", "x=tensor([-0.5, -2.5, 100.0])"),
 )
 def digamma(xp: Any, x: Array, /) -> Array:
     """The derivative of the logarithm of the gamma function."""
     return xp.where(x == 0, -1 / x, computed("digamma", x))
-
-
-_ORDERS = [
-    sample("polygamma(0, x)", x="tensor([0.5, 2.0])"),
-    sample("polygamma(1, x)", x="linspace(0.3, 4, 6).reshape(2, 3)"),
-    sample("polygamma(2, x)", x="tensor([0.5, -1.5])"),
-    sample("polygamma(3, x)", x="tensor(2.5)"),
-    sample("torch.special.polygamma(1, x)", x="tensor([1, 2])"),
-    sample("x.polygamma(1)", x="tensor([[0.5], [-2.5]])"),
-    sample("x.clone().polygamma_(1)", x="tensor([0.5, 1.5])"),
-    sample("polygamma(2, x)", x="zeros(0)"),
-]
 
 
 @op(
@@ -285,7 +250,7 @@ _ORDERS = [
     inplace="PolygammaBackward1",
     where=["Tensor.polygamma"],
     node="PolygammaBackward0",
-    samples=_ORDERS,
+    example=("polygamma(0, x)", "x=tensor([0.5, 2.0])"),
 )
 def _polygamma(xp: Any, x: Array, /, n: int) -> Array:
     """The derivative of order n of the digamma function."""
@@ -305,7 +270,7 @@ def _polygamma(xp: Any, x: Array, /, n: int) -> Array:
 @op(
     composite=True,
     where=["torch", "special"],
-    samples=_ORDERS[:3],
+    example=("polygamma(0, x)", "x=tensor([0.5, 2.0])"),
     errors=[
         error(
             "polygamma(-1, ones(2))",
@@ -329,13 +294,7 @@ def _shifted(x: Array, p: int) -> list[Array]:
     promotes=floating,
     inplace=True,
     where=["torch", "Tensor", "special.multigammaln"],
-    samples=[
-        *unary("mvlgamma(x, 1)", 0.6, 5),
-        sample("mvlgamma(x, 3)", x="linspace(1.2, 5, 6).reshape(2, 3)"),
-        sample("x.mvlgamma(p=2)", x="tensor([1.5, 0.75])"),
-        sample("torch.special.multigammaln(x, 2)", x="tensor([3, 4])"),
-        sample("x.clone().mvlgamma_(2)", x="tensor([1.5, 3.0])"),
-    ],
+    example=("x.mvlgamma(p=2)", "x=tensor([1.5, 0.75])"),
     errors=[error("mvlgamma(ones(2), 0)", RuntimeError, "p has to be greater than or equal to 1")],
 )
 def mvlgamma(xp: Any, x: Array, /, p: int) -> Array:
@@ -351,25 +310,13 @@ def _gamma_density(a: Array, x: Array) -> Array:
     return exp((a - 1) * log(x) - x - lgamma(a))
 
 
-def _shapes(name: str) -> list[Any]:
-    return [
-        sample(f"{name}(tensor([0.5, 1.0, 3.0]), x)", x="tensor([0.5, 2, 9])"),
-        sample(f"{name}(tensor([0.5, 3.0]), x)", x="tensor([[0.5, 2.0], [4.0, 30.0]])"),
-        sample(f"{name}(tensor(2.0), x)", x="tensor(1.5)"),
-        sample(f"{name}(tensor([0.0, 0.0, 1.0, -1.0]), x)", x="tensor([0.0, 1, inf, 1])"),
-        sample(f"{name}(tensor([1, 2]), x)", x="tensor([1.0, 2.0])"),
-        sample(f"{name}(a, 2 * a).detach()", a="tensor([1.0, 2.0])"),
-        sample(f"{name}(ones(1), x)", x="zeros(0)"),
-    ]
-
-
 @op(
     vjp=(not_implemented("igamma: input"), lambda g, a, b: g * _gamma_density(a, b)),
     broadcasts=True,
     promotes=limited(common, "igamma_cpu"),
     inplace=True,
     where=["torch", "Tensor", "special.gammainc"],
-    samples=_shapes("igamma"),
+    example=("igamma(tensor([1, 2]), x)", "x=tensor([1.0, 2.0])"),
     errors=[
         error(
             "igamma(ones(2, requires_grad=True), ones(2)).sum().backward()",
@@ -389,7 +336,7 @@ def igamma(xp: Any, a: Array, b: Array, /) -> Array:
     promotes=limited(common, "igammac_cpu"),
     inplace=True,
     where=["torch", "Tensor", "special.gammaincc"],
-    samples=_shapes("igammac"),
+    example=("igammac(tensor([1, 2]), x)", "x=tensor([1.0, 2.0])"),
     errors=[
         error(
             "igammac(ones(2, requires_grad=True), ones(2)).sum().backward()",
@@ -410,13 +357,7 @@ def igammac(xp: Any, a: Array, b: Array, /) -> Array:
     node=("SpecialZetaBackward2", "SpecialZetaBackward0", "SpecialZetaBackward1"),
     overloaded=True,
     where=["special"],
-    samples=[
-        sample("torch.special.zeta(tensor([2.0, 3.5]), b)", b="tensor([[1.0], [2.5]])"),
-        sample("torch.special.zeta(2, b)", b="tensor([1.0, 0.5])"),
-        sample("torch.special.zeta(a, 2).detach()", a="tensor([1.0, 2.0, 0.5])"),
-        sample("torch.special.zeta(tensor([2, 3]), b)", b="tensor([1.0, -1.5])"),
-        sample("torch.special.zeta(tensor(3.0), b)", b="zeros(0)"),
-    ],
+    example=("torch.special.zeta(2, b)", "b=tensor([1.0, 0.5])"),
     errors=[
         error(
             "torch.special.zeta(2 * ones(2, requires_grad=True), 1).sum().backward()",

@@ -12,15 +12,12 @@ from gradcli.errors import op_error
 from gradcli.numerics import sliding
 from gradcli.numerics.dtypes import dtype_of
 from gradcli.operators.declare import OPS, Array, Ints, op
-from gradcli.operators.samples import error, sample
+from gradcli.operators.samples import error
 from gradcli.ops.complex import view_as_complex, view_as_real
 from gradcli.ops.fft import _fft_c2c, _fft_c2r, _fft_r2c
 from gradcli.ops.index import slice_
 from gradcli.ops.padding import constant_pad_nd, pad
 from gradcli.ops.shape import reshape, squeeze, transpose, unsqueeze
-
-_X = "cos(arange(20.0) ** 1.2)"
-_W = "torch.hann_window(8)"
 
 _NO_WINDOW = (
     "A window was not provided. A rectangular window will be applied{}To suppress this warning "
@@ -105,16 +102,7 @@ def _is_complex(x: Array | None) -> bool:
 
 @op(
     composite=True,
-    samples=[
-        sample(f"torch.stft(x, 8, window={_W}, return_complex=True)", x=_X),
-        sample("torch.stft(x, 4, 3, return_complex=True).abs() ** 2", x=_X),
-        sample("x.stft(6, 2, 4, return_complex=True, center=False)", x=_X),
-        sample("torch.stft(x, 8, window=w, return_complex=True, normalized=True)", x=_X, w=_W),
-        sample("torch.stft(x, 5, return_complex=True, onesided=False)", x=_X),
-        sample("torch.stft(x, 4, return_complex=True)", x=_X + ".reshape(2, 10)"),
-        sample("torch.stft(x * 1j, 4, pad_mode='constant', return_complex=True)", x=_X),
-        sample(f"torch.stft(x, 8, window={_W}, return_complex=False)", x=_X),
-    ],
+    example=("x.stft(6, 2, 4, return_complex=True, center=False)", "x=cos(arange(20.0) ** 1.2)"),
     errors=[
         error("torch.stft(ones(8), 4)", RuntimeError, _GIVE_COMPLEX),
         error(
@@ -217,12 +205,6 @@ def _in_place(name: str, x: Tensor, **attrs: Any) -> Tensor:
     linear=True,
     where=[],
     node="UnfoldBackwardBackward0",
-    samples=[
-        sample(
-            f"torch.istft(torch.stft(x, 8, window={_W}, return_complex=True), 8, window={_W}) ** 2",
-            x=_X,
-        )
-    ],
 )
 def _overlapped(xp: Any, x: Array, /, n_fft: int = 1, hop: int = 1) -> Array:
     """Signals from their overlapping pieces, which add up."""
@@ -236,13 +218,6 @@ def _overlapped(xp: Any, x: Array, /, n_fft: int = 1, hop: int = 1) -> Array:
     linear=True,
     where=[],
     node="UnfoldBackward0",
-    samples=[
-        sample(
-            f"w = {_W}\ny = torch.istft(torch.stft(x, 8, window=w, return_complex=True), 8, "
-            "window=w)\ng, = torch.autograd.grad((y ** 3).sum(), x, create_graph=True)\ng ** 2",
-            x=_X,
-        )
-    ],
 )
 def _pieces(xp: Any, x: Array, /, n_fft: int = 1, hop: int = 1) -> Array:
     """The overlapping pieces of signals."""
@@ -287,30 +262,10 @@ def _check_istft(
 
 @op(
     composite=True,
-    samples=[
-        sample(
-            "torch.istft(torch.stft(x, 8, window=w, return_complex=True), 8, window=w)",
-            x=_X,
-            w=_W,
-        ),
-        sample("torch.istft(torch.stft(x, 8, return_complex=True), 8, length=15) ** 2", x=_X),
-        sample("torch.istft(torch.stft(x, 8, 3, 6, return_complex=True), 8, 3, 6)", x=_X),
-        sample(
-            "torch.istft(torch.stft(x, 4, return_complex=True, normalized=True), 4, "
-            "normalized=True)",
-            x=_X + ".reshape(2, 10)",
-        ),
-        sample(
-            "torch.istft(torch.stft(x, 6, return_complex=True, onesided=False), 6, "
-            "onesided=False, length=22)",
-            x=_X,
-        ),
-        sample(
-            "torch.istft(torch.stft(x * 1j, 6, return_complex=True), 6, return_complex=True, "
-            "onesided=False)",
-            x=_X,
-        ),
-    ],
+    example=(
+        "torch.istft(torch.stft(x, 8, 3, 6, return_complex=True), 8, 3, 6)",
+        "x=cos(arange(20.0) ** 1.2)",
+    ),
     errors=[
         error(
             "torch.istft(ones(20), 8)",

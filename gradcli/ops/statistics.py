@@ -15,16 +15,13 @@ from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import dtype_of
 from gradcli.operators.declare import OPS, Array, Dims, Number, Real, op
 from gradcli.operators.return_types import ReturnType
-from gradcli.operators.samples import across, error, sample
+from gradcli.operators.samples import error
 from gradcli.ops.arithmetic import mul_number
 from gradcli.ops.compare import isnan, where
 from gradcli.ops.elementwise import ceil, floor, round, sqrt, trunc
 from gradcli.ops.extremes import check_ordered, check_reducible
 from gradcli.ops.reduce import any, mean, spread, sum
 from gradcli.ops.sort import sort
-
-_T = "(linspace(-2, 3, 24).reshape(2, 3, 4) ** 2)"
-_V = "tensor([1.0, 4.0, 2.0, 7.0, 3.0])"
 
 # Variances
 
@@ -103,31 +100,6 @@ def _mean_slope(g: Array, x_shape: tuple[int, ...], dim: Any, keepdim: bool) -> 
     return spread(g / arrays.count(x_shape, dim), shape=x_shape, dim=dim, keepdim=keepdim)
 
 
-_SPREADS = [
-    ("{}(x)", _T),
-    ("{}(x, 0)", _T),
-    ("x.{}(-1)", _T),
-    ("x.{}((0, 2))", _T),
-    ("x.{}(1, keepdim=True)", _T),
-    ("x.{}(False)", _T),
-    ("x.{}(unbiased=False)", _T),
-    ("x.{}(1, False, True)", _T),
-    ("x.{}(dim=(0, 1), correction=2)", _T),
-    ("x.{}(correction=0)", _T),
-    ("x.{}(correction=0.5)", _T),
-    ("x.{}(1)", _T + ".permute(2, 0, 1)"),
-    ("x.{}()", _V),
-    ("x.{}()", "tensor([1.0, 1.0])"),
-    ("x.{}(1)", "tensor([[1.0, 1.0], [2.0, 4.0]])"),
-    ("x.{}(correction=0)", "tensor(3.0)"),
-    ("x.{}()", "tensor([1e6, 1e6 + 1, 1e6 + 2])"),
-]
-
-
-def _spread_samples(name: str, rest: str = "") -> list[Any]:
-    return [sample(call.format(name) + rest, x=x) for call, x in _SPREADS]
-
-
 _NOT_REAL = "only support floating point and complex dtypes"
 
 
@@ -136,7 +108,7 @@ _NOT_REAL = "only support floating point and complex dtypes"
         g, x, dim, unbiased, keepdim, correction
     ),
     overloaded=True,
-    samples=_spread_samples("var"),
+    example=("x.var()", "x=tensor([1.0, 1.0])"),
     errors=[error("tensor([1, 2]).var()", RuntimeError, f"std and var {_NOT_REAL}")],
 )
 def var(
@@ -160,7 +132,7 @@ def var(
         g, y, x, dim, unbiased, keepdim, correction
     ),
     overloaded=True,
-    samples=_spread_samples("std"),
+    example=("x.std()", "x=tensor([1.0, 1.0])"),
     errors=[error("tensor([1, 2]).std()", RuntimeError, f"std and var {_NOT_REAL}")],
 )
 def std(
@@ -186,14 +158,7 @@ def std(
     ),
     where=["torch"],
     overloaded=True,
-    samples=[
-        sample("v, m = var_mean(x)\nv * m", x=_T),
-        sample("v, m = var_mean(x, 1)\nv * m", x=_T),
-        sample("v, m = var_mean(x, dim=(0, 2), correction=0)\nv - m", x=_T),
-        sample("v, m = var_mean(x, 0, False, True)\nv + m ** 2", x=_T),
-        sample("var_mean(x, False)[0]", x=_V),
-        *across("v, m = var_mean(x, 0)\nv * m", 1, 3, empty=False),
-    ],
+    example=("v, m = var_mean(x, 0)\nv * m", "x=linspace(-1, 2, 6)"),
     errors=[error("var_mean(tensor([1, 2]))", RuntimeError, f"var_mean {_NOT_REAL}")],
 )
 def var_mean(
@@ -219,13 +184,7 @@ def var_mean(
     ),
     where=["torch"],
     overloaded=True,
-    samples=[
-        sample("s, m = std_mean(x)\ns * m", x=_T),
-        sample("s, m = std_mean(x, 1)\ns * m", x=_T),
-        sample("s, m = std_mean(x, dim=(0, 2), correction=0)\ns - m", x=_T),
-        sample("s, m = std_mean(x, 0, False, True)\ns + m ** 2", x=_T),
-        sample("std_mean(x, False)[0]", x="tensor([2.0, 2.0])"),
-    ],
+    example=("std_mean(x, False)[0]", "x=tensor([2.0, 2.0])"),
     errors=[error("std_mean(tensor([1, 2]))", RuntimeError, f"std_mean {_NOT_REAL}")],
 )
 def std_mean(
@@ -326,30 +285,10 @@ def _quantile(
     return values.unsqueeze_(0).transpose_(0, -1).squeeze_(-1)
 
 
-_QUANTILES = [
-    ("{}(x, 0.5)", _T),
-    ("x.{}(0.3, dim=0)", _T),
-    ("x.{}(0.3, 1, True)", _T),
-    ("x.{}(0.25, dim=-1)", _T),
-    ("x.{}(0.7, dim=-2)", _T),
-    ("x.{}(tensor([0.1, 0.6, 1.0]))", _V),
-    ("x.{}(tensor([0.1, 0.6]), dim=1, keepdim=True)", _T),
-    ("x.{}(tensor([0.1, 0.6]), keepdim=True)", _T),
-    *((f"x.{{}}(0.3, interpolation='{name}')", _V) for name in _INTERPOLATIONS),
-    ("x.{}(0.5, dim=1)", "tensor([[1.0, nan, 3.0], [1.0, 2.0, 4.0], [nan, nan, nan]])"),
-    ("x.{}(0.5)", "tensor(2.0)"),
-    ("x.{}(0)", _V),
-]
-
-
-def _quantile_samples(name: str) -> list[Any]:
-    return [sample(call.format(name), x=x) for call, x in _QUANTILES]
-
-
 @op(
     composite=True,
     overloaded=True,
-    samples=_quantile_samples("quantile"),
+    example=("x.quantile(0)", "x=tensor([1.0, 4.0, 2.0, 7.0, 3.0])"),
     errors=[
         error("zeros(0).quantile(0.5)", RuntimeError, "quantile() input tensor must be non-empty"),
         error(
@@ -383,7 +322,11 @@ def quantile(
     return _quantile(input, q, dim, keepdim, interpolation, ignore_nan=False)
 
 
-@op(composite=True, overloaded=True, samples=_quantile_samples("nanquantile"))
+@op(
+    composite=True,
+    overloaded=True,
+    example=("x.nanquantile(0)", "x=tensor([1.0, 4.0, 2.0, 7.0, 3.0])"),
+)
 def nanquantile(
     input: Array,
     /,
@@ -445,17 +388,7 @@ def _normaliser(
 
 @op(
     composite=True,
-    samples=[
-        sample("cov(x)", x="tensor([[1.0, 4.0, 2.0], [7.0, 3.0, 0.0]])"),
-        sample("x.cov()", x=_V),
-        sample("x.cov(correction=0)", x="tensor([[1.0, 4.0, 2.0], [7.0, 3.0, 0.0]])"),
-        sample(
-            "x.cov(fweights=tensor([1, 2, 1]), aweights=w)",
-            x="tensor([[1.0, 4.0, 2.0], [7.0, 3.0, 0.0]])",
-            w="tensor([0.5, 1.0, 0.25])",
-        ),
-        sample("x.cov()", x="tensor([[1.0, 4.0], [7.0, 3.0]])"),
-    ],
+    example=("x.cov()", "x=tensor([[1.0, 4.0], [7.0, 3.0]])"),
     errors=[
         error(
             "cov(zeros(2, 2, 2))",
@@ -493,13 +426,7 @@ def cov(
 
 @op(
     composite=True,
-    samples=[
-        sample("corrcoef(x)", x="tensor([[1.0, 4.0, 2.0], [7.0, 3.0, 0.0]])"),
-        sample("x.corrcoef()", x=_V),
-        sample("x.corrcoef()", x="tensor([[1.0, 4.0, 2.0], [7.0, 3.0, 0.0], [1.0, 0.5, 0.3]])"),
-        sample("corrcoef(x) ** 2", x="linspace(-1, 2, 12).reshape(3, 4).sin()"),
-        sample("x.T.corrcoef()", x="linspace(-1, 2, 12).reshape(3, 4).cos()"),
-    ],
+    example=("x.corrcoef()", "x=tensor([1.0, 4.0, 2.0, 7.0, 3.0])"),
     errors=[
         error(
             "corrcoef(zeros(2, 2, 2))",
@@ -562,16 +489,7 @@ def _check_bins(bins: int, dim: int = 0) -> None:
 
 @op(
     constant=True,
-    samples=[
-        sample("bincount(x)", x="tensor([1, 3, 1, 0])"),
-        sample(
-            "x.bincount(w.detach())", x="tensor([1, 3, 1, 0])", w="tensor([0.5, 1.0, 2.0, 4.0])"
-        ),
-        sample("bincount(x, weights=w)", x="tensor([2, 2])", w="tensor([1, 2])"),
-        sample("bincount(x, minlength=6)", x="tensor([1, 3], dtype=torch.uint8)"),
-        sample("bincount(x, minlength=2)", x="tensor([], dtype=torch.int64)"),
-        sample("bincount(x)", x="tensor([], dtype=torch.int64)"),
-    ],
+    example=("bincount(x)", "x=tensor([1, 3, 1, 0])"),
     errors=[
         error(
             "bincount(tensor([-1, 2]))",
@@ -619,13 +537,7 @@ def bincount(xp: Any, x: Array, /, weights: Array | None = None, minlength: int 
 
 @op(
     constant=True,
-    samples=[
-        sample("histc(x, 3)", x=_V),
-        sample("x.histc(bins=4, min=0, max=8)", x=_V),
-        sample("x.histc()", x=_V),
-        sample("x.histc(2)", x="ones(3)"),
-        sample("x.histc(2, 0, 1)", x="tensor([[-1.0, 0.5], [1.0, 2.0]])"),
-    ],
+    example=("x.histc()", "x=tensor([1.0, 4.0, 2.0, 7.0, 3.0])"),
     errors=[
         error(
             "histc(ones(3), min=3, max=1)", RuntimeError, "torch.histc: max must be larger than min"
@@ -744,15 +656,10 @@ def _histogram(points: Array, edges: list[Array], weight: Array | None, density:
     node="NotImplemented",
     fields=["hist", "bin_edges"],
     overloaded=True,
-    samples=[
-        sample("histogram(x.detach(), 3)[0]", x=_V),
-        sample("x.detach().histogram(bins=2, range=(0.0, 4.0)).bin_edges", x=_V),
-        sample("x.detach().histogram(tensor([0.0, 2.0, 7.0])).hist", x=_V),
-        sample("x.detach().histogram(3, weight=x.detach(), density=True)[0]", x=_V),
-        sample(
-            "histogram(x.detach(), 2, range=(0.0, 1.0)).hist", x="linspace(-1, 2, 12).reshape(3, 4)"
-        ),
-    ],
+    example=(
+        "x.detach().histogram(tensor([0.0, 2.0, 7.0])).hist",
+        "x=tensor([1.0, 4.0, 2.0, 7.0, 3.0])",
+    ),
     errors=[
         error(
             "histogram(ones(3), 0)",
@@ -798,22 +705,10 @@ def _histogram_of_points(
     composite=True,
     where=["torch"],
     overloaded=True,
-    samples=[
-        sample("histogramdd(x.detach(), [2, 3]).hist", x=_T + ".reshape(12, 2)"),
-        sample(
-            "histogramdd(x.detach(), [2, 2], range=[0.0, 4.0, 1.0, 2.0]).bin_edges[1]",
-            x=_T + ".reshape(12, 2)",
-        ),
-        sample("histogramdd(x.detach(), 2, density=True)[0]", x=_T + ".reshape(12, 2)"),
-        sample(
-            "histogramdd(x.detach(), [2, 2]).bin_edges[1]",
-            x="linspace(-1, 2, 8).reshape(4, 2).sin()",
-        ),
-        sample(
-            "histogramdd(x.detach(), [2, 1], density=True).hist",
-            x="linspace(-1, 2, 8).reshape(4, 2).sin()",
-        ),
-    ],
+    example=(
+        "histogramdd(x.detach(), [2, 2]).bin_edges[1]",
+        "x=linspace(-1, 2, 8).reshape(4, 2).sin()",
+    ),
 )
 def histogramdd(
     input: Array,
@@ -853,13 +748,7 @@ def _words(x: Array) -> Array:
 
 @op(
     constant=True,
-    samples=[
-        sample("hash_tensor(x)", x="tensor([1, 2, 4])"),
-        sample("x.hash_tensor()", x="tensor([1.0, 2.0, 4.0])"),
-        sample("x.hash_tensor(1)", x=_T),
-        sample("x.hash_tensor((0, 2), keepdim=True)", x=_T),
-        sample("x.hash_tensor()", x="tensor([True, False])"),
-    ],
+    example=("hash_tensor(x)", "x=tensor([1, 2, 4])"),
     errors=[
         error("hash_tensor(ones(2), mode=1)", RuntimeError, "Unknown hash_tensor mode: 1"),
         error(

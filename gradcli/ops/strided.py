@@ -11,27 +11,13 @@ from gradcli.errors import op_error
 from gradcli.numerics import arrays
 from gradcli.numerics.memory import storage_of, strided_view
 from gradcli.operators.declare import OPS, Array, Ints, Number, op
-from gradcli.operators.samples import error, sample
+from gradcli.operators.samples import error
 from gradcli.ops.create import storage_overflow
 from gradcli.ops.index import _index_put, index
-
-_A = "linspace(-1, 1, 12).reshape(3, 4)"
-_V = "linspace(-1, 1, 7)"
 
 
 def _refuse(message: str) -> Exception:
     return op_error(RuntimeError, message, code="shape-mismatch", operands=(0,))
-
-
-_UNFOLDED = [
-    ("{}(0, 3, 1)", _V),
-    ("{}(0, 3, 2) ** 2", _V),
-    ("{}(1, 2, 2)", _A),
-    ("{}(-1, 2, 1) ** 2", _A),
-    ("{}(0, 3, 5) ** 2", _A),
-    ("{}(0, 0, 1)", _V),
-    ("{}(0, 1, 1)", "tensor(2.0)"),
-]
 
 
 def _folded(g: Array, x_shape: tuple[int, ...], dimension: int, size: int, step: int) -> Array:
@@ -43,12 +29,7 @@ def _folded(g: Array, x_shape: tuple[int, ...], dimension: int, size: int, step:
     linear=True,
     view=True,
     where=["Tensor"],
-    samples=[
-        *(sample(call.format("x.unfold"), x=x) for call, x in _UNFOLDED),
-        sample("x.unfold(dimension=0, size=2, step=3)", x=_V),
-        sample("x.T.unfold(0, 2, 1) ** 2", x=_A),
-        sample("y = x * 2\ny.unfold(0, 2, 2).mul_(3)\ny ** 2", x=_V),
-    ],
+    example=("x.unfold(0, 3, 1)", "x=linspace(-1, 1, 7)"),
     errors=[
         error(
             "ones(2, 3).unfold(0, 3, 1)",
@@ -77,7 +58,6 @@ def unfold(xp: Any, x: Array, /, dimension: int, size: int, step: int) -> Array:
     linear=True,
     where=[],
     node="UnfoldBackwardBackward0",
-    samples=[sample("x.unfold(0, 3, 1) ** 3", x=_V)],
 )
 def _fold(
     xp: Any,
@@ -102,7 +82,7 @@ def _fold(
     linear=True,
     where=["torch"],
     node="UnfoldBackward0_copy",
-    samples=[sample(call.replace("{}(", "torch.unfold_copy(x, "), x=x) for call, x in _UNFOLDED],
+    example=("torch.unfold_copy(x, 0, 3, 1)", "x=linspace(-1, 1, 7)"),
 )
 def unfold_copy(xp: Any, x: Array, /, dimension: int, size: int, step: int) -> Array:
     """Windows of a size along a dimension, a step apart; their elements are the last dimension."""
@@ -162,7 +142,6 @@ def _floating(count: np.ndarray, g: Array) -> Array:
     view=True,
     where=[],
     node="AsStridedBackward0",
-    samples=[sample("x.as_strided((2, 2), (1, 1)) ** 3", x=_V)],
 )
 def _as_strided(xp: Any, x: Array, /, given: Any = None, wanted: Any = None) -> Array:
     """A view of a tensor's memory with strides of its own."""
@@ -174,15 +153,7 @@ def _as_strided(xp: Any, x: Array, /, given: Any = None, wanted: Any = None) -> 
 
 @op(
     composite=True,
-    samples=[
-        sample("x.as_strided((2, 2), (1, 1)) ** 2", x=_V),
-        sample("as_strided(x, (2, 3), (1, 2), 1)", x=_V),
-        sample("x.as_strided((3,), (4,)) ** 2", x=_A),
-        sample("x.as_strided((3, 0), (1, 1))", x=_V),
-        sample("x[1].as_strided((2,), (1,)) ** 2", x=_A),
-        sample("x.as_strided((), (), 3) ** 2", x=_V),
-        sample("x.expand(3, 4).as_strided((2, 2), (1, 1)) ** 2", x="linspace(0, 1, 4)"),
-    ],
+    example=("x.as_strided((3, 0), (1, 1))", "x=linspace(-1, 1, 7)"),
     errors=[
         error(
             "as_strided(ones(3), (2, 2), (1, 5))",
@@ -240,21 +211,11 @@ def _checked_layout(input: Array, size: Ints, stride: Ints, storage_offset: int 
     return Layout(tuple(size), tuple(stride), start, given.span)
 
 
-_STRIDED = [
-    ("(2, 2), (1, 1)", _V),
-    ("(2, 3), (1, 2), 1", _V),
-    ("(3,), (4,)", _A),
-    ("(), (), 3", _V),
-    ("(3, 0), (1, 1)", _V),
-]
-
-
 @op(
     vjp=lambda g, given, wanted: _restrided(g, given, wanted),
     linear=True,
     where=[],
     node="AsStridedBackward0_copy",
-    samples=[sample("torch.as_strided_copy(x, (2, 2), (1, 1)) ** 2", x=_V)],
 )
 def _as_strided_copy(xp: Any, x: Array, /, given: Any = None, wanted: Any = None) -> Array:
     """Elements of a tensor's memory that lie in strides of their own."""
@@ -264,11 +225,7 @@ def _as_strided_copy(xp: Any, x: Array, /, given: Any = None, wanted: Any = None
 @op(
     composite=True,
     where=["torch"],
-    samples=[
-        sample(f"torch.as_strided_copy(x, {layout}){power}", x=x)
-        for layout, x in _STRIDED
-        for power in ("", " ** 2")
-    ],
+    example=("torch.as_strided_copy(x, (), (), 3)", "x=linspace(-1, 1, 7)"),
 )
 def as_strided_copy(
     input: Array, /, size: Ints, stride: Ints, storage_offset: int | None = None
@@ -281,13 +238,7 @@ def as_strided_copy(
 @op(
     composite=True,
     where=["Tensor.fill_diagonal_"],
-    samples=[
-        sample("y = x * 2\ny.fill_diagonal_(3.0)\ny ** 2", x="ones(3, 3)"),
-        sample("y = x * 2\ny.fill_diagonal_(3)\ny ** 2", x="ones(2, 3)"),
-        sample("y = x * 2\ny.fill_diagonal_(3.0)\ny ** 2", x="ones(3, 3, 3)"),
-        sample("x.detach().fill_diagonal_(3.0, wrap=True)", x="ones(7, 2)"),
-        sample("x.detach().fill_diagonal_(3.0)", x="ones(7, 2)"),
-    ],
+    example=("x.detach().fill_diagonal_(3.0)", "x=ones(7, 2)"),
     errors=[
         error("ones(5).fill_diagonal_(3)", RuntimeError, "dimensions must larger than 1"),
         error(
@@ -346,13 +297,7 @@ def _resize(x: Any, size: tuple[int, ...]) -> Any:
 @op(
     composite=True,
     where=["Tensor.resize_"],
-    samples=[
-        sample("x.resize_(3, 2)", x="tensor([[1, 2, 3], [4, 5, 6]])"),
-        sample("x.resize_((2,))", x="tensor([[1, 2, 3], [4, 5, 6]])"),
-        sample("x.resize_(4, 2).shape", x="tensor([1, 2])"),
-        sample("x[2:].resize_(2, 2)", x="arange(6)"),
-        sample("x[::2].resize_(2, 2)", x="arange(6)"),
-    ],
+    example=("x.resize_(4, 2).shape", "x=tensor([1, 2])"),
     errors=[
         error(
             "ones(2, 3, requires_grad=True).resize_(3, 2)",
@@ -369,13 +314,7 @@ def resize(input: Array, /, size: Ints) -> Array:
 @op(
     composite=True,
     where=["Tensor.resize_as_", "torch.resize_as_"],
-    samples=[
-        sample("x.resize_as_(y)", x="arange(6)", y="zeros(2, 3)"),
-        sample("x.resize_as_(the_template=y)", x="arange(6)", y="zeros(2)"),
-        sample("torch.resize_as_(x, y)", x="arange(6)", y="zeros(1, 5)"),
-        sample("x.resize_as_(y)", x="arange(4)", y="zeros(())"),
-        sample("x.resize_as_(y).stride()", x="arange(6)", y="zeros(3, 2)"),
-    ],
+    example=("x.resize_as_(y)", "x=arange(4)", "y=zeros(())"),
 )
 def resize_as(input: Array, the_template: Array, /) -> Array:
     """The same memory under the shape of another tensor, in place."""

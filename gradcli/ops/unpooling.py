@@ -12,21 +12,15 @@ from gradcli.errors import op_error
 from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import dtype_of
 from gradcli.operators.declare import Array, Ints, op
-from gradcli.operators.samples import error, sample
-from gradcli.ops.pooling import _LINE, _check_ndim, _each, _flat_rows, _label, _take_flat
+from gradcli.operators.samples import error
+from gradcli.ops.pooling import _check_ndim, _each, _flat_rows, _label, _take_flat
 from gradcli.ops.shape import squeeze, unsqueeze
-
-_EVEN = "cos(arange(48.0)).reshape(1, 2, 6, 4)"
-_ODD = "cos(arange(50.0)).reshape(1, 2, 5, 5)"
-_CUBE = "cos(arange(64.0)).reshape(1, 1, 4, 4, 4)"
-_PLANE = "cos(arange(60.0)).reshape(1, 2, 6, 5)"
 
 
 @op(
     vjp=lambda g, indices, dims: _take_flat(g, indices=indices, dims=dims),
     where=[],
     node=_label,
-    samples=[sample("F.max_unpool2d(*F.max_pool2d(x, 2, return_indices=True), 2) ** 2", x=_EVEN)],
 )
 def _unpooled(
     xp: Any, x: Array, /, indices: Any = None, size: Ints = (), dims: int = 1, label: str = ""
@@ -125,13 +119,7 @@ def _unpool(
 @op(
     composite=True,
     where=["F"],
-    samples=[
-        sample("F.max_unpool1d(*F.max_pool1d(x, 2, return_indices=True), 2)", x=_LINE),
-        sample("F.max_unpool1d(x, tensor([[3, 0]]), 2)", x="tensor([[1.0, 2.0]])"),
-        sample("F.max_unpool1d(x, tensor([[3, 0]]), 2, output_size=(5,))", x="ones(1, 2)"),
-        sample("F.max_unpool1d(x, tensor([[1, 2]]), 3, 2, 1)", x="tensor([[1.0, 2.0]])"),
-        sample("F.max_unpool1d(x, tensor([[1, 4]]), 2, 3)", x="tensor([[1.0, 2.0]])"),
-    ],
+    example=("F.max_unpool1d(x, tensor([[3, 0]]), 2)", "x=tensor([[1.0, 2.0]])"),
 )
 def max_unpool1d(
     input: Array,
@@ -149,16 +137,7 @@ def max_unpool1d(
 @op(
     composite=True,
     where=["F"],
-    samples=[
-        sample("F.max_unpool2d(*F.max_pool2d(x, 2, return_indices=True), 2)", x=_EVEN),
-        sample(
-            "F.max_unpool2d(*F.max_pool2d(x, 2, return_indices=True), 2, output_size=x.size())",
-            x=_PLANE,
-        ),
-        sample("F.max_unpool2d(*F.max_pool2d(x, 3, 2, 1, return_indices=True), 3, 2, 1)", x=_ODD),
-        sample("F.max_unpool2d(x, tensor([[[5, 0]]]), (2, 3))", x="tensor([[[1.0, 2.0]]])"),
-        sample("F.max_unpool2d(x, tensor([[[3, 0]]]), (2, 1)) ** 2", x="tensor([[[1.0, 2.0]]])"),
-    ],
+    example=("F.max_unpool2d(x, tensor([[[5, 0]]]), (2, 3))", "x=tensor([[[1.0, 2.0]]])"),
     errors=[
         error(
             "F.max_unpool2d(ones(1, 1, 2, 2), ones(1, 1, 2, 3).long(), 2)",
@@ -194,16 +173,7 @@ def max_unpool2d(
 @op(
     composite=True,
     where=["F"],
-    samples=[
-        sample("F.max_unpool3d(*F.max_pool3d(x, 2, return_indices=True), 2)", x=_CUBE),
-        sample("F.max_unpool3d(*F.max_pool3d(x, 1, return_indices=True), 1)", x=_CUBE),
-        sample("F.max_unpool3d(x, tensor([[[[3, 0]]]]), (2, 1, 1))", x="ones(1, 1, 1, 2)"),
-        sample(
-            "F.max_unpool3d(x, tensor([[[[7]]]]), 2, 2, output_size=(2, 2, 3))",
-            x="ones(1, 1, 1, 1)",
-        ),
-        sample("F.max_unpool3d(x, tensor([[[[3]]]]), 2) ** 2", x="2 * ones(1, 1, 1, 1)"),
-    ],
+    example=("F.max_unpool3d(x, tensor([[[[3]]]]), 2) ** 2", "x=2 * ones(1, 1, 1, 1)"),
 )
 def max_unpool3d(
     input: Array,

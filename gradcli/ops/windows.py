@@ -11,13 +11,7 @@ from gradcli.core.modes import STATE
 from gradcli.errors import op_error
 from gradcli.numerics.dtypes import DType, float32, float64
 from gradcli.operators.declare import Array, Real, op
-from gradcli.operators.samples import error, sample
-
-
-def _lengths(call: str, *more: str) -> list[Any]:
-    """Sample a window, a text with ``{}`` for its arguments, at all the lengths that matter."""
-    forms = ["5", "6, sym=False", "1", "2", "0", "7, dtype=torch.float64", *more]
-    return [sample(call.format(form)) for form in forms]
+from gradcli.operators.samples import error
 
 
 def _kind(name: str, m: int, dtype: DType | None) -> Any:
@@ -57,7 +51,6 @@ def _cosines(name: str, m: int, a: list[float], sym: bool, dtype: DType | None) 
 @op(
     creation=True,
     where=["signal.windows"],
-    samples=_lengths("torch.signal.windows.general_cosine({}, a=[0.5, 0.3, 0.2])", "4, sym=False"),
     errors=[
         error(
             "torch.signal.windows.general_cosine(5, a=[])",
@@ -78,7 +71,6 @@ def general_cosine(
 @op(
     creation=True,
     where=["signal.windows"],
-    samples=_lengths("torch.signal.windows.general_hamming({})", "5, alpha=0.6"),
 )
 def general_hamming(
     xp: Any, /, M: int, *, alpha: Real = 0.54, sym: bool = True, dtype: DType | None = None
@@ -90,7 +82,6 @@ def general_hamming(
 @op(
     creation=True,
     where=["signal.windows"],
-    samples=_lengths("torch.signal.windows.hann({})"),
     errors=[
         error(
             "torch.signal.windows.hann(-1)",
@@ -112,7 +103,6 @@ def hann(xp: Any, /, M: int, *, sym: bool = True, dtype: DType | None = None) ->
 @op(
     creation=True,
     where=["signal.windows"],
-    samples=_lengths("torch.signal.windows.hamming({})"),
 )
 def hamming(xp: Any, /, M: int, *, sym: bool = True, dtype: DType | None = None) -> Array:
     """A raised cosine window that reaches down to 0.08."""
@@ -122,7 +112,6 @@ def hamming(xp: Any, /, M: int, *, sym: bool = True, dtype: DType | None = None)
 @op(
     creation=True,
     where=["signal.windows"],
-    samples=_lengths("torch.signal.windows.blackman({}) + 1"),
 )
 def blackman(xp: Any, /, M: int, *, sym: bool = True, dtype: DType | None = None) -> Array:
     """A window of three cosines."""
@@ -132,7 +121,6 @@ def blackman(xp: Any, /, M: int, *, sym: bool = True, dtype: DType | None = None
 @op(
     creation=True,
     where=["signal.windows"],
-    samples=_lengths("torch.signal.windows.nuttall({})"),
 )
 def nuttall(xp: Any, /, M: int, *, sym: bool = True, dtype: DType | None = None) -> Array:
     """A window of four cosines, with low side lobes."""
@@ -142,7 +130,6 @@ def nuttall(xp: Any, /, M: int, *, sym: bool = True, dtype: DType | None = None)
 @op(
     creation=True,
     where=["signal.windows"],
-    samples=_lengths("torch.signal.windows.bartlett({})"),
 )
 def bartlett(xp: Any, /, M: int, *, sym: bool = True, dtype: DType | None = None) -> Array:
     """A triangle."""
@@ -156,7 +143,6 @@ def bartlett(xp: Any, /, M: int, *, sym: bool = True, dtype: DType | None = None
 @op(
     creation=True,
     where=["signal.windows"],
-    samples=_lengths("torch.signal.windows.cosine({})"),
 )
 def cosine(xp: Any, /, M: int, *, sym: bool = True, dtype: DType | None = None) -> Array:
     """Half a wave of a sine."""
@@ -168,9 +154,6 @@ def cosine(xp: Any, /, M: int, *, sym: bool = True, dtype: DType | None = None) 
 @op(
     creation=True,
     where=["signal.windows.exponential"],
-    samples=_lengths(
-        "torch.signal.windows.exponential({})", "5, tau=3.0", "5, center=1, sym=False"
-    ),
     errors=[
         error(
             "torch.signal.windows.exponential(3, tau=0)",
@@ -210,7 +193,6 @@ def exponential_window(
 @op(
     creation=True,
     where=["signal.windows"],
-    samples=_lengths("torch.signal.windows.gaussian({})", "5, std=0.5"),
     errors=[
         error(
             "torch.signal.windows.gaussian(3, std=0)",
@@ -241,7 +223,6 @@ def _bessel(x: Any) -> Any:
 @op(
     creation=True,
     where=["signal.windows"],
-    samples=_lengths("torch.signal.windows.kaiser({})", "5, beta=2.0", "5, beta=0.0"),
     errors=[
         error(
             "torch.signal.windows.kaiser(3, beta=-1)",
@@ -288,21 +269,6 @@ def _places(length: int, periodic: bool, kind: Any) -> tuple[Any, int]:
     return np.arange(length).astype(kind), length if periodic else length - 1
 
 
-def _periods(forms: str, *more: str) -> list[Any]:
-    return [
-        sample(forms.format(form))
-        for form in (
-            "5",
-            "6, periodic=False",
-            "1",
-            "2, False",
-            "0",
-            "7, dtype=torch.float64",
-            *more,
-        )
-    ]
-
-
 def _raised_cosine(
     name: str, length: int, periodic: bool, alpha: float, beta: float, dtype: DType | None
 ) -> Any:
@@ -317,7 +283,6 @@ def _raised_cosine(
 @op(
     creation=True,
     where=["torch"],
-    samples=_periods("hann_window({})"),
     errors=[
         error(
             "hann_window(-1)",
@@ -336,7 +301,6 @@ def hann_window(
 @op(
     creation=True,
     where=["torch"],
-    samples=_periods("hamming_window({})", "5, False, 0.5, 0.4", "5, True, alpha=0.6"),
 )
 def hamming_window(
     xp: Any,
@@ -355,7 +319,6 @@ def hamming_window(
 @op(
     creation=True,
     where=["torch"],
-    samples=_periods("blackman_window({}) + 1"),
 )
 def blackman_window(
     xp: Any, /, window_length: int, periodic: bool = True, *, dtype: DType | None = None
@@ -376,7 +339,6 @@ def blackman_window(
 @op(
     creation=True,
     where=["torch"],
-    samples=_periods("bartlett_window({})"),
 )
 def bartlett_window(
     xp: Any, /, window_length: int, periodic: bool = True, *, dtype: DType | None = None
@@ -393,7 +355,6 @@ def bartlett_window(
 @op(
     creation=True,
     where=["torch"],
-    samples=_periods("kaiser_window({})", "5, True, 9.0", "5, False, beta=2.0"),
 )
 def kaiser_window(
     xp: Any,

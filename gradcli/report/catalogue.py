@@ -5,7 +5,6 @@ This module knows the table. It does not know how any format shows it.
 
 from __future__ import annotations
 
-import re
 from fnmatch import fnmatchcase
 from typing import Any, NamedTuple
 
@@ -13,7 +12,6 @@ import gradcli.ops  # noqa: F401  (fills the table)
 from gradcli.core.table import NAMESPACES, OPS
 from gradcli.language.messages.suggest import nearest
 from gradcli.operators.declare import Op
-from gradcli.operators.samples import Sample
 from gradcli.ops.absent import ABSENT
 from gradcli.report.derivatives import Derivative, derivatives_of
 
@@ -21,7 +19,10 @@ _PREFIXES = {"Tensor": "x", "attribute": "x", "in-place": "x", "F": "F", "torch"
 
 
 class Entry(NamedTuple):
-    """One operator; ``node`` is None where the graph shows none of its own."""
+    """One operator; ``node`` is None where the graph shows none of its own.
+
+    ``example`` is a program and its inputs, as ``NAME=VALUE``; it is empty where there is none.
+    """
 
     name: str
     signature: str
@@ -30,7 +31,7 @@ class Entry(NamedTuple):
     spellings: tuple[str, ...]
     node: str | None
     derivatives: tuple[Derivative, ...]
-    example: Sample | None
+    example: tuple[str, ...]
 
     @property
     def summary(self) -> str:
@@ -79,22 +80,8 @@ def _entry(op: Op) -> Entry:
         _spellings(op),
         _node(op),
         derivatives_of(op),
-        min((sample for sample in op.samples if sample.inputs), key=_oddity, default=None),
+        op.example,
     )
-
-
-_HARD = re.compile(
-    r"nan|inf|zeros\(|[0-9]e[0-9-]|-0\.0|800|dtype|long\(\)|half\(\)|grad|reshape|expand|permute|\btensor\(-?[0-9]|\)\["
-)
-"""What samples test an operator with and that explains little."""
-_READABLE = 32  # the length, in characters, of an example that shows something and is soon read
-
-
-def _oddity(sample: Sample) -> tuple[bool, bool, int]:
-    """Order samples by how well they explain an operator: plain ones that show numbers first."""
-    text = " ".join([sample.expr, *sample.inputs.values()])
-    numbers = any("tensor([" in given for given in sample.inputs.values())
-    return bool(_HARD.search(text)), not numbers, abs(len(text) - _READABLE)
 
 
 def _node(op: Op) -> str | None:

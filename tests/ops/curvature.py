@@ -8,7 +8,6 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from gradcli.core.backward import grad
-from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
 from gradcli.errors import GradcliError
 from tests.ops import reference
@@ -37,7 +36,7 @@ class Probe:
 
     def __init__(self, name: str, index: int) -> None:
         self.name, self.index = name, index
-        self.expr = OPS[name].samples[index].expr
+        self.expr = reference.PROOFS[name].samples[index].expr
         self.base = reference.inputs_of(reference.entry(name, index))
         self.moved = [key for key, tensor in self.base.items() if tensor.requires_grad]
         first = self.gradients(0.0)[0]

@@ -16,6 +16,7 @@ from gradcli.core.backward import grad
 from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
 from gradcli.operators.declare import Op
+from tests.ops.samples import proofs
 
 RECORDED: dict[str, Any] = {
     name: entry
@@ -24,14 +25,17 @@ RECORDED: dict[str, Any] = {
 }
 
 OPS.load_all()
-SAMPLES = [(name, index) for name in sorted(OPS) for index, _ in enumerate(OPS[name].samples)]
-"""Every sample of the table, by operator and position."""
+PROOFS = {name: proof for family in proofs().values() for name, proof in family.items()}
+"""What proves each operator, by its name."""
+
+SAMPLES = [(name, index) for name in sorted(PROOFS) for index, _ in enumerate(PROOFS[name].samples)]
+"""Every sample, by operator and position."""
 
 
 def entry(name: str, index: int) -> dict[str, Any]:
-    """Return what was recorded of a sample; it must be the sample that the table has now."""
+    """Return what was recorded of a sample; it must be the sample as it is now."""
     recorded = RECORDED[name]["samples"][index]
-    sample = OPS[name].samples[index]
+    sample = PROOFS[name].samples[index]
     assert recorded["expr"] == sample.expr and list(recorded["inputs"]) == list(sample.inputs), (
         f"{name}: the samples changed; run tests/reference/record.py"
     )
@@ -69,7 +73,7 @@ def weights(result: Tensor) -> Tensor:
 
 def evaluate(name: str, index: int, inputs: dict[str, Tensor], dtype: str) -> Any:
     """Evaluate a sample's text."""
-    return gradcli.run(OPS[name].samples[index].expr, inputs, dtype=dtype).value
+    return gradcli.run(PROOFS[name].samples[index].expr, inputs, dtype=dtype).value
 
 
 def derivatives(

@@ -1,4 +1,4 @@
-"""Every operator has samples enough to be trusted."""
+"""Every operator has samples enough to be trusted, and shows one of them as its example."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from gradcli.core.table import NAMESPACES, OPS
-from tests.ops import reference  # noqa: F401  (loads every family)
+from tests.ops.reference import PROOFS
 
 WELL_KNOWN = [
     line
@@ -17,10 +17,10 @@ WELL_KNOWN = [
 SAMPLES: dict[str, int] = {}
 """For each name that a program can call, how many samples its operators have together."""
 
-for operator in OPS.load_all().values():
+for key, operator in OPS.load_all().items():
     names = {name for namespace in NAMESPACES for name in operator.names_in(namespace)}
     for name in names:
-        SAMPLES[name] = SAMPLES.get(name, 0) + len(operator.samples)
+        SAMPLES[name] = SAMPLES.get(name, 0) + len(PROOFS[key].samples)
 
 
 @pytest.mark.parametrize("name", WELL_KNOWN)
@@ -33,3 +33,15 @@ def test_core_and_common(name: str) -> None:
 def test_every_other(name: str) -> None:
     """An operator that a program can call at all has at least five."""
     assert SAMPLES[name] >= 5
+
+
+@pytest.mark.parametrize("name", sorted(OPS))
+def test_example(name: str) -> None:
+    """What a program can call has an example, which is a sample with inputs, if there is one."""
+    shown = [
+        (sample.expr, *map("=".join, sample.inputs.items())) for sample in PROOFS[name].samples
+    ]
+    if OPS[name].where and any(len(texts) > 1 for texts in shown):
+        assert OPS[name].example in shown
+    else:
+        assert OPS[name].example == ()

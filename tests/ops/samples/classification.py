@@ -1,0 +1,84 @@
+"""Proofs of the operators in ``gradcli/ops/classification.py``."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tests.ops.samples.loss import every_reduction
+from tests.ops.sampling import Proof, sample
+
+_X = "(linspace(-2, 2, 12).reshape(4, 3) ** 3)"
+_T = "tensor([2, 0, 1, 2])"
+_W = "tensor([1.0, 2.0, 0.5])"
+
+
+def _class_samples(name: str) -> list[Any]:
+    """Sample a loss of class numbers in every form that both have."""
+    return [
+        *every_reduction(name + "(x, t{})", x=_X, t=_T),
+        *every_reduction(name + "(x, t, w.detach(){})", x=_X, t=_T, w=_W),
+        *every_reduction(name + "(x, t, w.detach(), ignore_index=2{})", x=_X, t=_T, w=_W),
+        sample(name + "(x, t)", x=_X, t="tensor([-100, 0, 1, -100])"),
+        sample(name + "(x, t)", x="tensor([1.0, -2.0, 0.5])", t="tensor(1)"),
+        sample(name + "(x.detach(), t, reduction='none')", x="ones(3)", t="tensor([1])"),
+        sample(name + "(x, t)", x=_X + "[:2, :, None]", t="tensor([[2], [0]])"),
+        sample(name + "(x, t, reduction='none')", x=_X + ".T[:, :, None]", t="tensor([[3]] * 3)"),
+        sample(
+            name + "(x, t)",
+            x="linspace(-2, 2, 24).reshape(2, 3, 2, 2)",
+            t="tensor([[[0, 1], [2, 0]], [[1, 1], [2, 2]]])",
+        ),
+        sample(
+            name + "(x, t, reduction='none', ignore_index=2)",
+            x="linspace(-2, 2, 24).reshape(2, 3, 2, 2)",
+            t="tensor([[[0, 1], [2, 0]], [[1, 1], [2, 2]]])",
+        ),
+        sample(name + "(x, t)", x="zeros(0, 3)", t="zeros(0, dtype=torch.int64)"),
+        sample(name + "(x, t, None, False)", x=_X, t=_T),
+        sample(name + "(x, t)", x="tensor([[1.0, -inf], [2.0, nan]])", t="tensor([0, 0])"),
+    ]
+
+
+_PROBABILITIES = "softmax(linspace(-1, 3, 12).reshape(4, 3), 1)"
+
+PROOFS = {
+    "_nll": Proof(
+        [
+            sample("F.nll_loss(x, tensor([2, 0, 1, 2])) ** 2", x=_X),
+            sample("F.nll_loss(x, tensor([2, 0, 1, 2]), reduction='none') ** 2", x=_X),
+        ]
+    ),
+    "_nll_slope": Proof(
+        [
+            sample(
+                "F.nll_loss(x ** 3, tensor([2, 0, 1, 2]), tensor([1.0, 2.0, 0.5]), ignore_index=1)",
+                x=_X,
+            )
+        ]
+    ),
+    "nll_loss": Proof(
+        [
+            *_class_samples("F.nll_loss"),
+            sample("F.nll_loss(x.log_softmax(1), t)", x=_X, t=_T),
+            sample("F.nll_loss(x, t)", x="tensor([[-inf, 0.0]])", t="tensor([0])"),
+        ]
+    ),
+    "cross_entropy": Proof(
+        [
+            *_class_samples("F.cross_entropy"),
+            *every_reduction("F.cross_entropy(x, y{})", x=_X, y=_PROBABILITIES),
+            *every_reduction("F.cross_entropy(x, y, w.detach(){})", x=_X, y=_PROBABILITIES, w=_W),
+            sample("F.cross_entropy(x, y, label_smoothing=0.25)", x=_X, y=_PROBABILITIES),
+            sample("F.cross_entropy(x, y)", x="tensor([1.0, 2.0])", y="tensor([0.25, 0.75])"),
+            *every_reduction("F.cross_entropy(x, t, label_smoothing=0.1{})", x=_X, t=_T),
+            *every_reduction(
+                "F.cross_entropy(x, t, w.detach(), ignore_index=1, label_smoothing=0.5{})",
+                x=_X,
+                t=_T,
+                w=_W,
+            ),
+            sample("F.cross_entropy(x, t)", x="tensor([[1e4, -1e4, 0.0]])", t="tensor([1])"),
+            sample("F.cross_entropy(x, t) ** 2", x=_X, t=_T),
+        ]
+    ),
+}

@@ -1,0 +1,107 @@
+"""Proofs of the operators in ``gradcli/ops/matrix_functions.py``."""
+
+from __future__ import annotations
+
+from tests.ops.sampling import Proof, sample
+
+_A = "tensor([[2.0, -1.0, 0.5], [0.3, 1.5, -2.0], [1.0, 0.7, 3.0]])"
+_STACK = "linspace(-2, 3, 18).reshape(2, 3, 3).cos() + 2 * eye(3)"
+_TALL = "tensor([[1.0, 2.0], [-1.0, 0.5], [3.0, 1.0]])"
+
+PROOFS = {
+    "matrix_power": Proof(
+        [
+            sample("matrix_power(a, 3)", a=_A),
+            sample("a.matrix_power(2)", a=_STACK),
+            sample("torch.linalg.matrix_power(a, 5)", a=_A),
+            sample("matrix_power(a, 0)", a=_A),
+            sample("matrix_power(a, 1)", a=_A),
+            sample("matrix_power(a, -2)", a=_A),
+            sample("matrix_power(a, 3)", a="zeros(0, 0)"),
+            sample("matrix_power(a, 2)", a="tensor([[1, 2], [3, 4]])"),
+            sample("matrix_power(a, 2) ** 2", a="linspace(-1, 1, 18).reshape(2, 3, 3).cos()"),
+            sample("matrix_power(a, 5)", a="tensor([[0.5, 1.0], [0.0, 0.3]])"),
+            sample("matrix_power(a, -1) ** 2", a="tensor([[2.0, 1.0], [0.0, 1.0]])"),
+            sample("matrix_power(a, 0)", a="ones(2, 2)"),
+        ]
+    ),
+    "matrix_exp": Proof(
+        [
+            sample("matrix_exp(a)", a=_A),
+            sample("torch.linalg.matrix_exp(a)", a=_STACK),
+            sample("a.matrix_exp()", a="zeros(2, 2)"),
+            sample("matrix_exp(a)", a="tensor([[0.0, 1.0], [-1.0, 0.0]])"),
+            sample("matrix_exp(a)", a="tensor([[1.5]])"),
+            sample("matrix_exp(a)", a="zeros(0, 0)"),
+        ]
+    ),
+    "linalg_matrix_norm": Proof(
+        [
+            *(
+                sample(f"torch.linalg.matrix_norm(a, {ord})", a=_A)
+                for ord in ("'fro'", "'nuc'", 1, -1, 2, -2, "inf", "-inf")
+            ),
+            sample("torch.linalg.matrix_norm(a)", a=_STACK),
+            sample("torch.linalg.matrix_norm(a, 'nuc', dim=(0, 2), keepdim=True)", a=_STACK),
+            sample("torch.linalg.matrix_norm(a, 1, dim=(0, 1))", a=_STACK),
+            sample("torch.linalg.matrix_norm(a, inf, dim=(0, -1), keepdim=True)", a=_STACK),
+            sample("torch.linalg.matrix_norm(a, 2)", a=_TALL),
+        ]
+    ),
+    "linalg_norm": Proof(
+        [
+            *(
+                sample(f"torch.linalg.norm(a, {ord})", a=_A)
+                for ord in ("'fro'", "'nuc'", 1, 2, "inf")
+            ),
+            sample("torch.linalg.norm(a)", a=_STACK),
+            sample("torch.linalg.norm(a, 2, dim=1)", a=_STACK),
+            sample("torch.linalg.norm(a, 3)", a="tensor([1.0, -2.0, 0.5])"),
+            sample("torch.linalg.norm(a, 1, dim=(0, 1))", a=_STACK),
+            sample("torch.linalg.norm(a, keepdim=True)", a=_STACK),
+            sample("torch.linalg.norm(a)", a="tensor(-2.0)"),
+            sample("torch.linalg.norm(a, -inf)", a="tensor([1.0, -2.0, 0.5])"),
+        ]
+    ),
+    "linalg_cond": Proof(
+        [
+            *(sample(f"torch.linalg.cond(a, {p})", a=_A) for p in (None, "'nuc'", 2, -2)),
+            *(  # PyTorch overwrites the inverse, and so cannot differentiate these
+                sample(f"torch.linalg.cond(a, {p}).detach()", a=_A)
+                for p in ("'fro'", 1, -1, "inf", "-inf")
+            ),
+            sample("torch.linalg.cond(a)", a=_STACK),
+            sample("torch.linalg.cond(a)", a=_TALL),
+            sample("torch.linalg.cond(a.detach(), 1)", a="zeros(2, 2)"),
+            sample("torch.linalg.cond(a, 'fro').detach()", a=_STACK),
+        ]
+    ),
+    "linalg_matrix_rank": Proof(
+        [
+            sample("torch.linalg.matrix_rank(a)", a=_A),
+            sample("torch.linalg.matrix_rank(a)", a="tensor([[1.0, 2.0], [2.0, 4.0]])"),
+            sample("torch.linalg.matrix_rank(a, hermitian=True)", a="eye(3) + 0.1"),
+            sample("torch.linalg.matrix_rank(a, tol=1.0)", a="diag(tensor([2.0, 0.5]))"),
+            sample("torch.linalg.matrix_rank(a, rtol=0.5)", a="diag(tensor([2.0, 0.5]))"),
+            sample("torch.linalg.matrix_rank(a)", a="zeros(2, 0, 3)"),
+        ]
+    ),
+    "linalg_vander": Proof(
+        [
+            sample("torch.linalg.vander(x)", x="tensor([1.0, -2.0, 3.0])"),
+            sample("torch.linalg.vander(x, N=5)", x="tensor([1.0, -2.0, 0.0])"),
+            sample("torch.linalg.vander(x, N=2)", x="tensor([1.0, -2.0, 0.0])"),
+            sample("torch.linalg.vander(x)", x="tensor([[1.0, -2.0], [0.5, 3.0]])"),
+            sample("torch.linalg.vander(x)", x="tensor([1, 2, 3])"),
+        ]
+    ),
+    "vander": Proof(
+        [
+            sample("vander(x).detach()", x="tensor([1.0, -2.0, 3.0])"),
+            sample("vander(x, 2, True).detach()", x="tensor([1.0, -2.0, 0.0])"),
+            sample("vander(x, N=4).detach()", x="tensor([1.0, -2.0, 0.0])"),
+            sample("vander(x, 0)", x="tensor([1.0, -2.0, 0.0])"),
+            sample("vander(x)", x="tensor([1, 2, 3])"),
+        ]
+    ),
+}

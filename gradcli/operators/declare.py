@@ -1,8 +1,8 @@
 """How an operator is declared: one place from which everything about it follows.
 
-A declaration states the forward body, the derivative by operand, PyTorch's names, the
-documentation and one example; functions, methods, infix signs, node names,
-documentation and tests are read off the table ``OPS``.
+A declaration states the forward body, the derivative by operand, PyTorch's names, the documentation
+and one example; functions, methods, infix signs, node names and documentation are read off the
+table ``OPS``. What proves an operator stands in a file of the tests that mirrors its own.
 """
 
 from __future__ import annotations
@@ -17,7 +17,6 @@ from gradcli.core.tensor import Tensor
 from gradcli.operators import signature as binding
 from gradcli.operators.infix import install_infix
 from gradcli.operators.op import InplaceOp, Label, Op
-from gradcli.operators.samples import ErrorSample
 
 __all__ = [
     "OPS",
@@ -72,7 +71,6 @@ def op(
     numbers: bool = False,
     fields: Iterable[str] = (),
     example: tuple[str, ...] = (),
-    errors: Iterable[ErrorSample] = (),
 ) -> Callable[[Callable[..., Any]], Op]:
     """Declare an operator; the decorated function is its forward body.
 
@@ -130,7 +128,7 @@ def op(
         operator.broadcasts = d is not None if broadcasts is None else broadcasts
         operator.label = node or node_label(name)
         operator.where, operator.aliases = frozenset(where), tuple(aliases)
-        operator.example, operator.errors = example, tuple(errors)
+        operator.example = example
         operator.infix, operator.fields = infix or reflected, tuple(fields)
         operator.differentiable = not (constant or composite or creation)
         if fused:

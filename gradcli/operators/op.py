@@ -21,7 +21,6 @@ from gradcli.numerics import arrays as array_helpers
 from gradcli.numerics.dtypes import DIFFERENTIABLE, NARROW
 from gradcli.operators import signature as binding
 from gradcli.operators.return_types import ReturnType
-from gradcli.operators.samples import ErrorSample
 
 Label = str | tuple[str | Callable[..., str], ...] | Callable[..., str]
 
@@ -43,7 +42,6 @@ class Op:
         "creation",
         "differentiable",
         "doc",
-        "errors",
         "example",
         "fields",
         "infix",
@@ -72,7 +70,6 @@ class Op:
     composite: bool
     creation: bool
     differentiable: bool
-    errors: tuple[ErrorSample, ...]
     example: tuple[str, ...]
     fields: tuple[str, ...]
     infix: str | None

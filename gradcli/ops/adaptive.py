@@ -10,7 +10,6 @@ from gradcli.errors import op_error
 from gradcli.numerics import sliding
 from gradcli.operators.converters import is_integer
 from gradcli.operators.declare import Array, Ints, op
-from gradcli.operators.samples import error
 from gradcli.ops.pooling import (
     _average,
     _check_line_input,
@@ -103,14 +102,6 @@ def _adaptive_largest(n: int, input: Array, output_size: Any, return_indices: bo
     composite=True,
     where=["torch", "F"],
     example=("adaptive_avg_pool1d(x, 1)", "x=cos(arange(42.0)).reshape(2, 3, 7)"),
-    errors=[
-        error(
-            "F.adaptive_avg_pool1d(ones(3), 2)",
-            RuntimeError,
-            "Expected 2 to 3 dimensions, but got 1-dimensional tensor for argument #1 'self' "
-            "(while checking arguments for adaptive_avg_pool1d)",
-        )
-    ],
 )
 def adaptive_avg_pool1d(input: Array, /, output_size: Any) -> Array:
     """The averages of as many even shares of signals as are asked for."""
@@ -123,24 +114,6 @@ def adaptive_avg_pool1d(input: Array, /, output_size: Any) -> Array:
     composite=True,
     where=["F"],
     example=("F.adaptive_avg_pool2d(x, 2)", "x=tensor([[[1.0, inf, 2.0], [nan, 0.0, 3.0]]])"),
-    errors=[
-        error(
-            "F.adaptive_avg_pool2d(ones(3, 4), 2)",
-            RuntimeError,
-            "adaptive_avg_pool2d(): Expected 3D or 4D tensor, but got [3, 4]",
-        ),
-        error(
-            "F.adaptive_avg_pool2d(ones(1, 3, 4, 4), (1, 2, 3))",
-            RuntimeError,
-            "adaptive_avg_pool2d: output_size must be 2",
-        ),
-        error(
-            "F.adaptive_avg_pool2d(ones(1, 3, 4, 4), -1)",
-            RuntimeError,
-            "adaptive_avg_pool2d: elements of output_size must be greater than or equal to 0 but "
-            "received {-1, -1}",
-        ),
-    ],
 )
 def adaptive_avg_pool2d(input: Array, /, output_size: Any) -> Array:
     """The averages of as many even shares of images as are asked for."""
@@ -173,13 +146,6 @@ def adaptive_max_pool1d(input: Array, /, output_size: Any, return_indices: bool 
     composite=True,
     where=["F"],
     example=("F.adaptive_max_pool2d(x, 3)", "x=ones(1, 1, 4, 4)"),
-    errors=[
-        error(
-            "F.adaptive_max_pool2d(ones(3, 4), 2)",
-            RuntimeError,
-            "adaptive_max_pool2d(): Expected 3D or 4D tensor, but got: [3, 4]",
-        )
-    ],
 )
 def adaptive_max_pool2d(input: Array, /, output_size: Any, return_indices: bool = False) -> Any:
     """The largest elements of as many even shares of images as are asked for."""

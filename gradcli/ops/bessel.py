@@ -11,7 +11,6 @@ import numpy as np
 
 from gradcli.core.promote import floating
 from gradcli.operators.declare import Array, op
-from gradcli.operators.samples import error
 from gradcli.ops.compare import where
 from gradcli.ops.elementwise import abs, sgn
 from gradcli.ops.special import computed, refuse_half, scipy_special
@@ -91,16 +90,6 @@ def i1e(xp: Any, x: Array, /) -> Array:
 # Functions for which PyTorch has no derivative
 
 
-def _no_half(name: str) -> list[Any]:
-    return [
-        error(
-            f"torch.special.{name}(ones(2).half())",
-            NotImplementedError,
-            f"\"{name}_cpu\" not implemented for 'Half'",
-        )
-    ]
-
-
 def _value(name: str, function: str, x: Array) -> Array:
     """Compute a function of SciPy's in single or double precision."""
     refuse_half(x, name)
@@ -112,7 +101,6 @@ def _value(name: str, function: str, x: Array) -> Array:
     promotes=floating,
     where=["special"],
     example=("torch.special.bessel_j0(x)", "x=tensor([1, 2, 3])"),
-    errors=_no_half("bessel_j0"),
 )
 def bessel_j0(xp: Any, x: Array, /) -> Array:
     """The Bessel function of the first kind of order 0."""
@@ -124,7 +112,6 @@ def bessel_j0(xp: Any, x: Array, /) -> Array:
     promotes=floating,
     where=["special"],
     example=("torch.special.bessel_j1(x)", "x=tensor([1, 2, 3])"),
-    errors=_no_half("bessel_j1"),
 )
 def bessel_j1(xp: Any, x: Array, /) -> Array:
     """The Bessel function of the first kind of order 1."""
@@ -136,7 +123,6 @@ def bessel_j1(xp: Any, x: Array, /) -> Array:
     promotes=floating,
     where=["special"],
     example=("torch.special.bessel_y0(x)", "x=tensor([1, 2, 3])"),
-    errors=_no_half("bessel_y0"),
 )
 def bessel_y0(xp: Any, x: Array, /) -> Array:
     """The Bessel function of the second kind of order 0."""
@@ -148,7 +134,6 @@ def bessel_y0(xp: Any, x: Array, /) -> Array:
     promotes=floating,
     where=["special"],
     example=("torch.special.bessel_y1(x)", "x=tensor([1, 2, 3])"),
-    errors=_no_half("bessel_y1"),
 )
 def bessel_y1(xp: Any, x: Array, /) -> Array:
     """The Bessel function of the second kind of order 1."""
@@ -160,7 +145,6 @@ def bessel_y1(xp: Any, x: Array, /) -> Array:
     promotes=floating,
     where=["special"],
     example=("torch.special.modified_bessel_i0(x)", "x=tensor([1, 2, 3])"),
-    errors=_no_half("modified_bessel_i0"),
 )
 def modified_bessel_i0(xp: Any, x: Array, /) -> Array:
     """The modified Bessel function of the first kind of order 0."""
@@ -172,7 +156,6 @@ def modified_bessel_i0(xp: Any, x: Array, /) -> Array:
     promotes=floating,
     where=["special"],
     example=("torch.special.modified_bessel_i1(x)", "x=tensor([1, 2, 3])"),
-    errors=_no_half("modified_bessel_i1"),
 )
 def modified_bessel_i1(xp: Any, x: Array, /) -> Array:
     """The modified Bessel function of the first kind of order 1."""
@@ -184,7 +167,6 @@ def modified_bessel_i1(xp: Any, x: Array, /) -> Array:
     promotes=floating,
     where=["special"],
     example=("torch.special.modified_bessel_k0(x)", "x=tensor([1, 2, 3])"),
-    errors=_no_half("modified_bessel_k0"),
 )
 def modified_bessel_k0(xp: Any, x: Array, /) -> Array:
     """The modified Bessel function of the second kind of order 0."""
@@ -196,7 +178,6 @@ def modified_bessel_k0(xp: Any, x: Array, /) -> Array:
     promotes=floating,
     where=["special"],
     example=("torch.special.modified_bessel_k1(x)", "x=tensor([1, 2, 3])"),
-    errors=_no_half("modified_bessel_k1"),
 )
 def modified_bessel_k1(xp: Any, x: Array, /) -> Array:
     """The modified Bessel function of the second kind of order 1."""
@@ -208,7 +189,6 @@ def modified_bessel_k1(xp: Any, x: Array, /) -> Array:
     promotes=floating,
     where=["special"],
     example=("torch.special.scaled_modified_bessel_k0(x)", "x=tensor([1, 2, 3])"),
-    errors=_no_half("scaled_modified_bessel_k0"),
 )
 def scaled_modified_bessel_k0(xp: Any, x: Array, /) -> Array:
     """The modified Bessel function of the second kind of order 0, scaled by exp(x)."""
@@ -220,7 +200,6 @@ def scaled_modified_bessel_k0(xp: Any, x: Array, /) -> Array:
     promotes=floating,
     where=["special"],
     example=("torch.special.scaled_modified_bessel_k1(x)", "x=tensor([1, 2, 3])"),
-    errors=_no_half("scaled_modified_bessel_k1"),
 )
 def scaled_modified_bessel_k1(xp: Any, x: Array, /) -> Array:
     """The modified Bessel function of the second kind of order 1, scaled by exp(x)."""
@@ -232,7 +211,6 @@ def scaled_modified_bessel_k1(xp: Any, x: Array, /) -> Array:
     promotes=floating,
     where=["special"],
     example=("torch.special.airy_ai(x)", "x=tensor([1, 2, 3])"),
-    errors=_no_half("airy_ai"),
 )
 def airy_ai(xp: Any, x: Array, /) -> Array:
     """The Airy function Ai."""
@@ -245,7 +223,6 @@ def airy_ai(xp: Any, x: Array, /) -> Array:
     promotes=floating,
     where=["special"],
     example=("torch.special.spherical_bessel_j0(x)", "x=tensor([1, 2, 3])"),
-    errors=_no_half("spherical_bessel_j0"),
 )
 def spherical_bessel_j0(xp: Any, x: Array, /) -> Array:
     """The spherical Bessel function of the first kind of order 0, sin(x) / x."""

@@ -11,7 +11,6 @@ from gradcli.core.promote import common, common_floating, limited
 from gradcli.core.rules import refused, zeros
 from gradcli.errors import op_error
 from gradcli.operators.declare import Array, Number, op
-from gradcli.operators.samples import error
 from gradcli.ops.arithmetic import pow
 from gradcli.ops.compare import where
 from gradcli.ops.elementwise import exp, exp2
@@ -45,13 +44,6 @@ def atan2(xp: Any, a: Array, b: Array, /) -> Array:
     promotes=limited(common, "hypot_cpu"),
     inplace=True,
     example=("hypot(a, a)", "a=tensor([[1.0], [-2.0]])"),
-    errors=[
-        error(
-            "hypot(tensor([3]), tensor([4]))",
-            NotImplementedError,
-            "\"hypot_cpu\" not implemented for 'Long'",
-        )
-    ],
 )
 def hypot(xp: Any, a: Array, b: Array, /) -> Array:
     """The length of the hypotenuse, sqrt(a**2 + b**2), without overflow on the way."""
@@ -63,13 +55,6 @@ def hypot(xp: Any, a: Array, b: Array, /) -> Array:
     broadcasts=True,
     promotes=limited(common, "logaddexp_cpu", "fc"),
     example=("logaddexp(a, a)", "a=tensor([[1.0], [-2.0]])"),
-    errors=[
-        error(
-            "logaddexp(ones(2), 2)",
-            TypeError,
-            "logaddexp(): argument 'other' (position 2) must be Tensor, not int",
-        )
-    ],
 )
 def logaddexp(xp: Any, a: Array, b: Array, /) -> Array:
     """The logarithm of exp(a) + exp(b), without overflow."""
@@ -107,13 +92,6 @@ def copysign(xp: Any, a: Array, b: Array | Number, /) -> Array:
     promotes=limited(common, "nextafter_cpu"),
     inplace=True,
     example=("a.clone().nextafter_(b)", "a=tensor([1.0, 2.0])", "b=tensor(-3.0)"),
-    errors=[
-        error(
-            "nextafter(tensor([3]), tensor([4]))",
-            NotImplementedError,
-            "\"nextafter_cpu\" not implemented for 'Long'",
-        )
-    ],
 )
 def nextafter(xp: Any, a: Array, b: Array, /) -> Array:
     """The next number that the type can hold, from the first towards the second."""
@@ -138,18 +116,6 @@ def ldexp(xp: Any, a: Array, b: Array, /) -> Array:
     node="NotImplemented",
     inplace=True,
     example=("heaviside(a, b)", "a=tensor([-1, 0, 2])", "b=tensor([5])"),
-    errors=[
-        error(
-            "heaviside(ones(2), tensor([1]))",
-            RuntimeError,
-            "heaviside is not yet implemented for tensors with different dtypes.",
-        ),
-        error(
-            "heaviside(ones(2, requires_grad=True), ones(2)).sum().backward()",
-            RuntimeError,
-            "derivative for aten::heaviside is not implemented",
-        ),
-    ],
 )
 def heaviside(xp: Any, a: Array, values: Array, /) -> Array:
     """The step from 0 to 1; where the element is 0, one of ``values``."""
@@ -168,13 +134,6 @@ def heaviside(xp: Any, a: Array, values: Array, /) -> Array:
     promotes=limited(common, "gcd_cpu", "iu"),
     inplace=True,
     example=("gcd(a, b)", "a=tensor([12, -9, 0])", "b=tensor([[8], [6]])"),
-    errors=[
-        error(
-            "gcd(ones(2), ones(2))",
-            NotImplementedError,
-            "\"gcd_cpu\" not implemented for 'Float'",
-        )
-    ],
 )
 def gcd(xp: Any, a: Array, b: Array, /) -> Array:
     """The greatest common divisor."""
@@ -186,13 +145,6 @@ def gcd(xp: Any, a: Array, b: Array, /) -> Array:
     promotes=limited(common, "lcm_cpu", "iu"),
     inplace=True,
     example=("lcm(a, b)", "a=tensor([12, -9, 0])", "b=tensor([[8], [6]])"),
-    errors=[
-        error(
-            "lcm(ones(2), ones(2))",
-            NotImplementedError,
-            "\"lcm_cpu\" not implemented for 'Float'",
-        )
-    ],
 )
 def lcm(xp: Any, a: Array, b: Array, /) -> Array:
     """The least common multiple."""

@@ -11,7 +11,6 @@ from gradcli.errors import op_error
 from gradcli.numerics.dtypes import dtype_of
 from gradcli.numerics.memory import strided_view
 from gradcli.operators.declare import Array, op
-from gradcli.operators.samples import error
 from gradcli.ops.elementwise import _compact, sgn
 from gradcli.ops.index import select
 
@@ -82,13 +81,6 @@ def resolve_conj(input: Array, /) -> Array:
     where=["torch"],
     node="ViewAsRealBackward0",
     example=("view_as_real(x * 1j)", "x=tensor(2.0)"),
-    errors=[
-        error(
-            "torch.view_as_real(ones(3))",
-            RuntimeError,
-            "view_as_real is only supported for complex tensors",
-        )
-    ],
 )
 def view_as_real(xp: Any, x: Array, /) -> Array:
     """Real and imaginary parts along a new last dimension; a view."""
@@ -109,19 +101,6 @@ def view_as_real(xp: Any, x: Array, /) -> Array:
     where=["torch"],
     node="ViewAsComplexBackward0",
     example=("view_as_complex(x)", "x=tensor([1.0, -2.0])"),
-    errors=[
-        error(
-            "torch.view_as_complex(ones(3))",
-            RuntimeError,
-            "Tensor must have a last dimension of size 2",
-        ),
-        error(
-            "torch.view_as_complex(ones(3, 2).long())",
-            RuntimeError,
-            "view_as_complex is only supported for half, float and double tensors, but got a "
-            "tensor of scalar type: Long",
-        ),
-    ],
 )
 def view_as_complex(xp: Any, x: Array, /) -> Array:
     """Complex numbers whose parts lie along the last dimension; a view."""
@@ -159,13 +138,6 @@ def real(input: Array, /) -> Array:
     composite=True,
     where=["torch", "attribute"],
     example=("(x * 1j * x).imag", "x=tensor(2.0)"),
-    errors=[
-        error(
-            "torch.imag(ones(3))",
-            RuntimeError,
-            "imag is not implemented for tensors with non-complex dtypes.",
-        )
-    ],
 )
 def imag(input: Array, /) -> Array:
     """The imaginary part, a view."""
@@ -213,18 +185,6 @@ def _joined(xp: Any, re: Array, im: Array) -> Array:
     d=(1, 1j),
     where=["torch"],
     example=("torch.complex(a, b)", "a=tensor([inf, nan, 1.0])", "b=tensor([1.0, inf, -inf])"),
-    errors=[
-        error(
-            "torch.complex(ones(3), ones(3).double())",
-            RuntimeError,
-            "Expected object of scalar type Float but got scalar type Double for second argument",
-        ),
-        error(
-            "torch.complex(ones(3).long(), ones(3).long())",
-            RuntimeError,
-            "Expected both inputs to be Half, Float or Double tensors but got Long and Long",
-        ),
-    ],
 )
 def complex_(xp: Any, real: Array, imag: Array, /) -> Array:
     """Complex numbers of a real and an imaginary part."""
@@ -236,13 +196,6 @@ def complex_(xp: Any, real: Array, imag: Array, /) -> Array:
     d=(lambda y: sgn(y), lambda y: y * 1j),
     where=["torch"],
     example=("polar(a, b).abs()", "a=tensor(3.0)", "b=tensor(4.0)"),
-    errors=[
-        error(
-            "torch.polar(ones(3), ones(3).double())",
-            RuntimeError,
-            "Expected object of scalar type Float but got scalar type Double for second argument",
-        )
-    ],
 )
 def polar(xp: Any, abs: Array, angle: Array, /) -> Array:
     """Complex numbers of a length and an angle."""

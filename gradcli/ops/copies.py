@@ -10,7 +10,6 @@ from typing import Any
 from gradcli.errors import op_error
 from gradcli.numerics import arrays
 from gradcli.operators.declare import Array, Dims, Ints, op
-from gradcli.operators.samples import error
 from gradcli.ops.complex import view_as_real
 from gradcli.ops.index import alias, select, slice_
 from gradcli.ops.join import _split_evenly, check_split, split_with_sizes
@@ -188,24 +187,6 @@ def _refuse(message: str) -> Exception:
 @op(
     composite=True,
     example=("torch.narrow(x, 0, 1, 2)", "x=linspace(-1, 1, 3)"),
-    errors=[
-        error(
-            "ones(3).narrow(0, 1, 5)",
-            RuntimeError,
-            "start (1) + length (5) exceeds dimension size (3).",
-        ),
-        error(
-            "ones(3).narrow(0, 5, 1)",
-            IndexError,
-            "start out of range (expected to be in range of [-3, 3], but got 5)",
-        ),
-        error("ones(3).narrow(0, 0, -1)", RuntimeError, "narrow(): length must be non-negative."),
-        error(
-            "tensor(1.0).narrow(0, 0, 1)",
-            RuntimeError,
-            "narrow() cannot be applied to a 0-dim tensor.",
-        ),
-    ],
 )
 def narrow(input: Array, /, dim: int, start: Array | int, length: int) -> Array:
     """The slices from a start on, so many, along a dimension; a view."""
@@ -218,13 +199,6 @@ def narrow(input: Array, /, dim: int, start: Array | int, length: int) -> Array:
     vjp=_put_narrow,
     linear=True,
     example=("torch.narrow_copy(x, 0, 1, 2)", "x=linspace(-1, 1, 3)"),
-    errors=[
-        error(
-            "ones(3).narrow_copy(0, 1, 5)",
-            RuntimeError,
-            "start (1) + length (5) exceeds dimension size (3).",
-        )
-    ],
 )
 def narrow_copy(xp: Any, x: Array, /, dim: int, start: int, length: int) -> Array:
     """The slices from a start on, so many, along a dimension."""
@@ -264,13 +238,6 @@ def split_with_sizes_copy(
     where=["torch"],
     node="SplitBackward0_copy",
     example=("torch.split_copy(x, 2)[0]", "x=zeros(0, 3)"),
-    errors=[
-        error(
-            "torch.split_copy(ones(2), -1)",
-            RuntimeError,
-            "split expects split_size be non-negative, but got split_size=-1",
-        )
-    ],
 )
 def split_copy(xp: Any, x: Array, /, split_size: int, dim: int = 0) -> tuple[Array, ...]:
     """Pieces of one size along a dimension, the last one perhaps smaller."""

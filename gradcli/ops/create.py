@@ -17,7 +17,6 @@ from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import DType, complex_of, dtype_of, float64
 from gradcli.numerics.memory import strided_view
 from gradcli.operators.declare import Array, Ints, Number, Real, Sizes, op
-from gradcli.operators.samples import error
 
 
 def default_dtype(dtype: DType | None) -> np.dtype:
@@ -46,16 +45,6 @@ def check_size(size: tuple[int, ...]) -> tuple[int, ...]:
 @op(
     creation=True,
     where=["torch"],
-    errors=[
-        error(
-            "tensor([1, 2], requires_grad=True)",
-            RuntimeError,
-            "Only Tensors of floating point and complex dtype can require gradients",
-        ),
-        error(
-            "tensor([[1, 2], [3]])", ValueError, "expected sequence of length 2 at dim 1 (got 1)"
-        ),
-    ],
 )
 def tensor(xp: Any, /, data: Any, *, dtype: DType | None = None) -> Array:
     """A tensor of the given number or nested sequence of numbers."""
@@ -160,9 +149,6 @@ def _infer(flat: list[Any]) -> DType:
 @op(
     creation=True,
     where=["torch"],
-    errors=[
-        error("zeros(-1)", RuntimeError, "zeros: Dimension size must be non-negative."),
-    ],
 )
 def zeros(xp: Any, /, size: Ints, *, dtype: DType | None = None) -> Array:
     """Zeros of the given shape."""
@@ -174,9 +160,6 @@ def zeros(xp: Any, /, size: Ints, *, dtype: DType | None = None) -> Array:
 @op(
     creation=True,
     where=["torch"],
-    errors=[
-        error("ones(-1)", RuntimeError, "Trying to create tensor with negative dimension -1: [-1]")
-    ],
 )
 def ones(xp: Any, /, size: Ints, *, dtype: DType | None = None) -> Array:
     """Ones of the given shape."""
@@ -221,13 +204,6 @@ def eye(xp: Any, /, n: int, m: int | None = None, *, dtype: DType | None = None)
     overloaded=True,
     creation=True,
     where=["torch"],
-    errors=[
-        error(
-            "arange(5, 0)",
-            RuntimeError,
-            "upper bound and lower bound inconsistent with step sign",
-        )
-    ],
 )
 def arange(
     xp: Any,
@@ -280,14 +256,6 @@ def _stepping(xp: Any, start: float, step: float, count: int, kind: np.dtype) ->
     overloaded=True,
     creation=True,
     where=["torch"],
-    errors=[
-        error(
-            "torch.range(4, 1)",
-            RuntimeError,
-            "upper bound and lower bound inconsistent with step sign",
-        ),
-        error("torch.range(1, 4, 0)", RuntimeError, "step must be nonzero"),
-    ],
 )
 def range_(
     xp: Any, /, start: Real, end: Real, step: Real = 1, *, dtype: DType | None = None
@@ -394,13 +362,6 @@ def full_like(xp: Any, x: Array, /, fill_value: Number, *, dtype: DType | None =
     creation=True,
     where=["Tensor"],
     example=("x.new_zeros([])", "x=tensor([True])"),
-    errors=[
-        error(
-            "ones(2).new_zeros(-1)",
-            RuntimeError,
-            "Trying to create tensor with negative dimension -1: [-1]",
-        )
-    ],
 )
 def new_zeros(xp: Any, x: Array, /, size: Ints, *, dtype: DType | None = None) -> Array:
     """Zeros of a shape, of the element type of a tensor."""
@@ -478,9 +439,6 @@ def scalar_tensor(xp: Any, /, s: Number, *, dtype: DType | None = None) -> Array
     creation=True,
     where=["torch"],
     example=("logspace(0, i, 3)", "i=tensor(2)"),
-    errors=[
-        error("logspace(0, 1, -1)", RuntimeError, "number of steps must be non-negative"),
-    ],
 )
 def logspace(
     xp: Any,
@@ -513,7 +471,6 @@ def _check_triangle(row: int, col: int, dtype: DType | None, name: str) -> np.dt
 @op(
     creation=True,
     where=["torch"],
-    errors=[error("torch.tril_indices(-3, 3)", RuntimeError, "row must be non-negative, got-3")],
 )
 def tril_indices(
     xp: Any, /, row: int, col: int, offset: int = 0, *, dtype: DType | None = None

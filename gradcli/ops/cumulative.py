@@ -11,12 +11,9 @@ from gradcli.errors import op_error
 from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import DType
 from gradcli.operators.declare import Array, op
-from gradcli.operators.samples import error
 from gradcli.ops.compare import eq, where
 from gradcli.ops.elementwise import exp
 from gradcli.ops.picking import _add_along
-
-_OUT_OF_RANGE = "Dimension out of range (expected to be in range of [-1, 0], but got 1)"
 
 
 def _lines(xp: Any, x: Array, dim: int) -> Array:
@@ -101,14 +98,6 @@ def product_before(y: Array, dim: int) -> Array:
     linear=True,
     inplace=True,
     example=("cumsum(x, 0)", "x=tensor([2.5])"),
-    errors=[
-        error("ones(2).cumsum(1)", IndexError, _OUT_OF_RANGE),
-        error(
-            "ones(2).cumsum()",
-            TypeError,
-            'cumsum() missing 1 required positional arguments: "dim"',
-        ),
-    ],
 )
 def cumsum(xp: Any, x: Array, /, dim: int, *, dtype: DType | None = None) -> Array:
     """The sums of the elements up to each along a dimension; integers add up as int64."""
@@ -133,7 +122,6 @@ def _cumsum_back(xp: Any, x: Array, /, dim: int = 0) -> Array:
     vjp=lambda g, x, y, dim: product_before(y, dim) * recurrence(g, x, dim=dim, reverse=True),
     inplace=True,
     example=("cumprod(x, 0)", "x=tensor([2.5])"),
-    errors=[error("ones(2).cumprod(1)", IndexError, _OUT_OF_RANGE)],
 )
 def cumprod(xp: Any, x: Array, /, dim: int, *, dtype: DType | None = None) -> Array:
     """The products of the elements up to each along a dimension; exact where some are zero."""
@@ -150,14 +138,6 @@ def _decay(y: Array, dim: int) -> Array:
     vjp=lambda g, x, y, dim: exp(x - y) * recurrence(g, _decay(y, dim), dim=dim, reverse=True),
     inplace=True,
     example=("logcumsumexp(x, 0)", "x=tensor([2.5])"),
-    errors=[
-        error("ones(2).logcumsumexp(1)", IndexError, _OUT_OF_RANGE),
-        error(
-            "tensor([1, 2]).logcumsumexp(0)",
-            NotImplementedError,
-            "\"logcumsumexp_out_cpu\" not implemented for 'Long'",
-        ),
-    ],
 )
 def logcumsumexp(xp: Any, x: Array, /, dim: int) -> Array:
     """The logarithms of the sums of exponentials up to each element along a dimension."""
@@ -203,7 +183,6 @@ def _back_to(g: Array, indices: Array, dim: int) -> Array:
     vjp=lambda g, y1, dim: _back_to(g[0], y1, dim),
     fields=["values", "indices"],
     example=("cummax(x, 0)[0]", "x=tensor([2.5])"),
-    errors=[error("ones(2).cummax(1)", IndexError, _OUT_OF_RANGE)],
 )
 def cummax(xp: Any, x: Array, /, dim: int) -> tuple[Array, Array]:
     """The largest element so far along a dimension and where it is, the latest of equals."""
@@ -214,7 +193,6 @@ def cummax(xp: Any, x: Array, /, dim: int) -> tuple[Array, Array]:
     vjp=lambda g, y1, dim: _back_to(g[0], y1, dim),
     fields=["values", "indices"],
     example=("cummin(x, 0)[0]", "x=tensor([2.5])"),
-    errors=[error("ones(2).cummin(1)", IndexError, _OUT_OF_RANGE)],
 )
 def cummin(xp: Any, x: Array, /, dim: int) -> tuple[Array, Array]:
     """The smallest element so far along a dimension and where it is, the latest of equals."""

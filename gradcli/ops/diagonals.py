@@ -7,7 +7,6 @@ from typing import Any
 from gradcli.errors import op_error
 from gradcli.numerics import arrays
 from gradcli.operators.declare import OPS, Array, Ints, op
-from gradcli.operators.samples import error
 from gradcli.ops.shape import reshape
 
 
@@ -30,18 +29,6 @@ def _off_diagonal(g: Array, x_shape: tuple[int, ...], offset: int, dim1: int, di
     linear=True,
     view=True,
     example=("torch.diagonal(x)", "x=zeros(0, 3)"),
-    errors=[
-        error(
-            "ones(2, 3).diagonal(0, 0, 0)",
-            RuntimeError,
-            "diagonal dimensions cannot be identical 0, 0",
-        ),
-        error(
-            "ones(3).diagonal()",
-            IndexError,
-            "Dimension out of range (expected to be in range of [-1, 0], but got 1)",
-        ),
-    ],
 )
 def diagonal(xp: Any, x: Array, /, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Array:
     """The elements of a diagonal of two dimensions, as the last dimension; a view."""
@@ -79,13 +66,6 @@ def linalg_diagonal(A: Array, /, *, offset: int = 0, dim1: int = -2, dim2: int =
     vjp=lambda g, offset, dim1, dim2: diagonal(g, offset=offset, dim1=dim1, dim2=dim2),
     linear=True,
     example=("diag_embed(x)", "x=tensor([1.0, 2.0])"),
-    errors=[
-        error(
-            "ones(3).diag_embed(0, 0, 0)",
-            RuntimeError,
-            "diagonal dimensions cannot be identical 0, 0",
-        )
-    ],
 )
 def diag_embed(xp: Any, x: Array, /, offset: int = 0, dim1: int = -2, dim2: int = -1) -> Array:
     """Matrices with the last dimension on a diagonal, and zeros elsewhere."""
@@ -114,9 +94,6 @@ def diagonal_copy(xp: Any, x: Array, /, offset: int = 0, dim1: int = 0, dim2: in
 @op(
     composite=True,
     example=("x.diag(1) ** 2", "x=tensor([1.0, 2.0])"),
-    errors=[
-        error("ones(2, 2, 2).diag()", RuntimeError, "diag(): Supports 1D or 2D tensors. Got 3D")
-    ],
 )
 def diag(input: Array, /, diagonal: int = 0) -> Array:
     """A matrix with a vector on a diagonal, or the diagonal of a matrix."""

@@ -13,7 +13,6 @@ from gradcli.errors import op_error
 from gradcli.numerics.distributions import drawn_like
 from gradcli.numerics.dtypes import dtype_of
 from gradcli.operators.declare import OPS, Array, Op, op
-from gradcli.operators.samples import error
 
 
 def _drop(
@@ -73,13 +72,6 @@ def _checked_chance(p: float) -> float:
     composite=True,
     where=["F"],
     example=("F.dropout(x, 1.0)", "x=linspace(0.1, 1, 6)"),
-    errors=[
-        error(
-            "F.dropout(ones(2), 1.5)",
-            ValueError,
-            "dropout probability has to be between 0 and 1, but got 1.5",
-        )
-    ],
 )
 def dropout(input: Array, /, p: float = 0.5, training: bool = True, inplace: bool = False) -> Array:
     """The tensor with random elements dropped and the others scaled up to make up for them."""
@@ -90,13 +82,6 @@ def dropout(input: Array, /, p: float = 0.5, training: bool = True, inplace: boo
     composite=True,
     where=["torch.dropout"],
     example=("manual_seed(0)\ntorch.dropout(x, 0.3, True)", "x=linspace(0.1, 1, 6)"),
-    errors=[
-        error(
-            "torch.dropout(ones(2), 1.5, True)",
-            RuntimeError,
-            "dropout probability has to be between 0 and 1, but got 1.5",
-        )
-    ],
 )
 def _dropout(input: Array, /, p: float, train: bool) -> Array:
     """The tensor with random elements dropped, if it is trained."""
@@ -185,13 +170,6 @@ def dropout3d(
     composite=True,
     where=["torch"],
     example=("manual_seed(0)\nfeature_dropout(x, 0.3, True)", "x=linspace(0.1, 1, 6).view(2, 3)"),
-    errors=[
-        error(
-            "feature_dropout(ones(2), 0.3, True)",
-            RuntimeError,
-            "Feature dropout requires at least 2 dimensions in the input",
-        )
-    ],
 )
 def feature_dropout(input: Array, /, p: float, train: bool) -> Array:
     """The tensor with random channels dropped, if it is trained."""

@@ -10,7 +10,6 @@ from gradcli.core.tensor import Tensor
 from gradcli.errors import op_error
 from gradcli.numerics import arrays
 from gradcli.operators.declare import Array, Real, Sizes, op
-from gradcli.operators.samples import error
 from gradcli.ops.arithmetic import mul
 from gradcli.ops.compare import where
 from gradcli.ops.linalg import mm
@@ -22,24 +21,6 @@ from gradcli.ops.shape import reshape, unsqueeze
     constant=True,
     where=["F.one_hot"],
     example=("F.one_hot(x, 5)", "x=tensor([1, 4])"),
-    errors=[
-        error(
-            "F.one_hot(tensor([0, 2]), 2)",
-            RuntimeError,
-            "Class values must be smaller than num_classes.",
-        ),
-        error("F.one_hot(tensor([0, -2]))", RuntimeError, "Class values must be non-negative."),
-        error(
-            "F.one_hot(tensor([0.0]))",
-            RuntimeError,
-            "one_hot is only applicable to index tensor of type LongTensor.",
-        ),
-        error(
-            "F.one_hot(zeros(0, dtype=torch.int64))",
-            RuntimeError,
-            "Can not infer total number of classes from empty tensor.",
-        ),
-    ],
 )
 def one_hot(xp: Any, x: Array, /, num_classes: int = -1) -> Array:
     """For each number, a row of zeros with a one at its place."""
@@ -193,21 +174,6 @@ def _shorten(weight: Array, indices: Array, max_norm: float, norm_type: float) -
     composite=True,
     where=["F.embedding"],
     example=("F.embedding(tensor(1), w)", "w=linspace(-2, 2, 12).reshape(4, 3)"),
-    errors=[
-        error("F.embedding(tensor([4]), ones(4, 3))", IndexError, "index out of range in self"),
-        error("F.embedding(tensor([0]), ones(4))", RuntimeError, "'weight' must be 2-D"),
-        error(
-            "F.embedding(tensor([0.0]), ones(4, 3))",
-            RuntimeError,
-            "Expected tensor for argument #1 'indices' to have one of the following scalar types: "
-            "Long, Int; but got torch.FloatTensor instead (while checking arguments for embedding)",
-        ),
-        error(
-            "F.embedding(tensor([0]), ones(4, 3), padding_idx=4)",
-            AssertionError,
-            "Padding_idx must be within num_embeddings",
-        ),
-    ],
 )
 def embedding(
     input: Array,
@@ -354,18 +320,6 @@ def _check_mode(mode: str, weights: Array | None, input: Array, by_frequency: bo
         "w=linspace(-2, 2, 12).reshape(4, 3)",
         "p=tensor([[0.5, 1.0], [2.0, -1.0]])",
     ),
-    errors=[
-        error(
-            "F.embedding_bag(tensor([0, 1]), ones(4, 3))",
-            ValueError,
-            "offsets has to be a 1D Tensor but got None",
-        ),
-        error(
-            "F.embedding_bag(tensor([[0, 1]]), ones(4, 3), mode='x')",
-            ValueError,
-            "mode has to be one of sum, mean or max",
-        ),
-    ],
 )
 def embedding_bag(
     input: Array,

@@ -12,7 +12,6 @@ from gradcli.errors import op_error
 from gradcli.numerics import arrays
 from gradcli.operators.declare import Array, Dims, op
 from gradcli.operators.return_types import ReturnType
-from gradcli.operators.samples import error
 from gradcli.ops.compare import eq, isnan, maximum, minimum
 from gradcli.ops.picking import picked
 from gradcli.ops.reduce import spread, sum
@@ -122,14 +121,6 @@ def _min_dim(xp: Any, x: Array, /, dim: int = 0, keepdim: bool = False) -> tuple
     composite=True,
     overloaded=True,
     example=("max(x, y)", "x=tensor([1.0, 2.0])", "y=tensor([1.0, 3.0])"),
-    errors=[
-        error(
-            "zeros(0).max()",
-            RuntimeError,
-            "max(): Expected reduction dim to be specified for input.numel() == 0. Specify the "
-            "reduction dim with the 'dim' argument.",
-        )
-    ],
 )
 def max(input: Array, /, dim: Array | int | None = None, keepdim: bool = False) -> Any:
     """The largest element; with ``dim`` the largest along it, and where; or of two tensors."""
@@ -178,26 +169,9 @@ def _shared(g: Array, x: Array, y: Array, dim: Dims | None, keepdim: bool) -> Ar
     return g * mask / sum(mask, dim=() if dim is None else dim, keepdim=True)
 
 
-def _am_errors(name: str) -> list[Any]:
-    return [
-        error(
-            f"zeros(0).{name}()",
-            RuntimeError,
-            f"{name}(): Expected reduction dim to be specified for input.numel() == 0. Specify "
-            "the reduction dim with the 'dim' argument.",
-        ),
-        error(
-            f"zeros(2, 0).{name}(1)",
-            IndexError,
-            f"{name}(): Expected reduction dim 1 to have non-zero size.",
-        ),
-    ]
-
-
 @op(
     vjp=lambda g, x, y, dim, keepdim: _shared(g, x, y, dim, keepdim),
     example=("x.amax()", "x=tensor([1.0, 3.0, 3.0, 1.0])"),
-    errors=_am_errors("amax"),
 )
 def amax(xp: Any, x: Array, /, dim: Dims | None = (), keepdim: bool = False) -> Array:
     """The largest elements, of all or along dimensions; ties share the gradient."""
@@ -209,7 +183,6 @@ def amax(xp: Any, x: Array, /, dim: Dims | None = (), keepdim: bool = False) -> 
 @op(
     vjp=lambda g, x, y, dim, keepdim: _shared(g, x, y, dim, keepdim),
     example=("x.amin()", "x=tensor([1.0, 3.0, 3.0, 1.0])"),
-    errors=_am_errors("amin"),
 )
 def amin(xp: Any, x: Array, /, dim: Dims | None = (), keepdim: bool = False) -> Array:
     """The smallest elements, of all or along dimensions; ties share the gradient."""
@@ -224,19 +197,6 @@ def amin(xp: Any, x: Array, /, dim: Dims | None = (), keepdim: bool = False) -> 
     ),
     fields=["min", "max"],
     example=("x.aminmax().max", "x=tensor([1.0, 3.0, 3.0])"),
-    errors=[
-        error(
-            "zeros(0).aminmax()",
-            RuntimeError,
-            "aminmax(): cannot compute aminmax over an empty dimension as the operation has no "
-            "identity.",
-        ),
-        error(
-            "zeros(2, 0).aminmax(dim=1)",
-            IndexError,
-            "aminmax: Expected reduction dim 1 to have non-zero size.",
-        ),
-    ],
 )
 def aminmax(
     xp: Any, x: Array, /, *, dim: int | None = None, keepdim: bool = False

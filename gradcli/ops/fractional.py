@@ -11,7 +11,6 @@ from gradcli.core.tensor import array_of
 from gradcli.errors import op_error
 from gradcli.operators.converters import is_integer
 from gradcli.operators.declare import OPS, Array, Ints, op
-from gradcli.operators.samples import error
 from gradcli.ops.pooling import _each, _largest
 
 
@@ -110,18 +109,6 @@ def _pool(
         "0.1]]]))",
         "x=cos(arange(60.0)).reshape(1, 2, 6, 5)",
     ),
-    errors=[
-        error(
-            "F.fractional_max_pool2d(ones(1, 1, 4, 4), 2)",
-            ValueError,
-            "fractional_max_pool2d requires specifying either an output_size or an output_ratio",
-        ),
-        error(
-            "F.fractional_max_pool2d(ones(1, 1, 4, 4), 2, output_size=5)",
-            RuntimeError,
-            "fractional_max_pool2d(): pool height 2 too large relative to input height 4",
-        ),
-    ],
 )
 def fractional_max_pool2d(
     input: Array,
@@ -144,13 +131,6 @@ def fractional_max_pool2d(
         "[0.9, 0.1, 0.6]]]))",
         "x=cos(arange(240.0)).reshape(1, 2, 5, 6, 4)",
     ),
-    errors=[
-        error(
-            "F.fractional_max_pool3d(ones(1, 1, 4, 4, 4), 2, output_size=5)",
-            RuntimeError,
-            "fractional_max_pool3d_out(): pool time 2 too large relative to input time 4",
-        )
-    ],
 )
 def fractional_max_pool3d(
     input: Array,

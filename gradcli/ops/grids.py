@@ -13,7 +13,6 @@ from gradcli.core.warn import warn
 from gradcli.errors import op_error
 from gradcli.numerics.dtypes import dtype_of
 from gradcli.operators.declare import Array, Ints, Sizes, op
-from gradcli.operators.samples import error
 from gradcli.ops.compare import where
 from gradcli.ops.index import select
 from gradcli.ops.linalg import bmm
@@ -206,26 +205,6 @@ def _grid_sampler(
         "x=cos(arange(24.0)).reshape(1, 2, 3, 4)",
         "g=1.4 * cos(arange(12.0)).reshape(1, 2, 3, 2)",
     ),
-    errors=[
-        error(
-            "F.grid_sample(ones(1, 2, 3, 3), ones(1, 2, 2, 3))",
-            RuntimeError,
-            "grid_sampler(): expected grid to have size 2 in last dimension, but got grid with "
-            "sizes [1, 2, 2, 3]",
-        ),
-        error(
-            "F.grid_sample(ones(1, 2, 3, 3), ones(1, 2, 2, 2), mode='foo')",
-            ValueError,
-            "nn.functional.grid_sample(): expected mode to be 'bilinear', 'nearest' or 'bicubic', "
-            "but got: 'foo'",
-        ),
-        error(
-            "F.grid_sample(ones(1, 2, 3, 3), ones(2, 2, 2, 2))",
-            RuntimeError,
-            "grid_sampler(): expected grid and input to have same batch size, but got input with "
-            "sizes [1, 2, 3, 3] and grid with sizes [2, 2, 2, 2]",
-        ),
-    ],
 )
 def grid_sample(
     input: Array,
@@ -299,20 +278,6 @@ def _affine_grid(theta: Array, /, size: Ints = (), align_corners: bool = False) 
     composite=True,
     where=["F"],
     example=("F.affine_grid(t, (1, 1, 2, 3))", "t=cos(arange(6.0)).reshape(1, 2, 3)"),
-    errors=[
-        error(
-            "F.affine_grid(ones(1, 2, 2), (1, 1, 2, 2))",
-            ValueError,
-            "Expected a batch of 2D affine matrices of shape Nx2x3 for size (1, 1, 2, 2). Got "
-            "torch.Size([1, 2, 2]).",
-        ),
-        error(
-            "F.affine_grid(ones(1, 2, 3), (1, 2, 2))",
-            NotImplementedError,
-            "affine_grid only supports 4D and 5D sizes, for 2D and 3D affine transforms, "
-            "respectively. Got size (1, 2, 2).",
-        ),
-    ],
 )
 def affine_grid(theta: Array, /, size: Sizes, align_corners: bool | None = None) -> Array:
     """The grid for grid_sample that applies affine maps to images or volumes."""

@@ -13,7 +13,6 @@ from gradcli.core.warn import warn
 from gradcli.errors import op_error
 from gradcli.numerics import arrays
 from gradcli.operators.declare import OPS, Array, Ints, op
-from gradcli.operators.samples import error
 from gradcli.ops.create import flatten
 from gradcli.ops.shape import unsqueeze
 
@@ -27,9 +26,6 @@ def _at(dim: int, part: Any, ndim: int) -> tuple[Any, ...]:
     linear=True,
     view=True,
     example=("x[1]", "x=linspace(-1, 1, 12).reshape(3, 4)"),
-    errors=[
-        error("ones(2)[5]", IndexError, "index 5 is out of bounds for dimension 0 with size 2"),
-    ],
 )
 def select(xp: Any, x: Array, /, dim: int, index: int) -> Array:
     """The slice at one index along a dimension; a view."""
@@ -112,14 +108,6 @@ def alias(xp: Any, x: Array, /) -> Array:
     vjp=lambda g, x_shape, indices: _index_put(g, shape=x_shape, indices=indices),
     linear=True,
     where=[],
-    errors=[
-        error(
-            "ones(2)[tensor([True, False, True])]",
-            IndexError,
-            "The shape of the mask [3] at index 0 does not match the shape of the indexed tensor "
-            "[2] at index 0",
-        )
-    ],
 )
 def index(xp: Any, x: Array, /, indices: Any = ()) -> Array:
     """The elements at integer or bool tensors of indices; a copy."""

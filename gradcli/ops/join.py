@@ -14,7 +14,6 @@ from gradcli.errors import op_error
 from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import dtype_of
 from gradcli.operators.declare import OPS, Array, Arrays, Dims, Ints, Tensors, op
-from gradcli.operators.samples import error
 from gradcli.ops.index import slice_
 from gradcli.ops.masked import masked_select
 from gradcli.ops.shape import cat, expand, reshape, stack, unsqueeze, view
@@ -82,14 +81,6 @@ def _not_empty(tensors: Arrays, name: str) -> None:
     composite=True,
     where=["torch"],
     example=("hstack([a, i])", "a=ones(2)", "i=tensor([1, 2])"),
-    errors=[
-        error("hstack([])", RuntimeError, "hstack expects a non-empty TensorList"),
-        error(
-            "hstack((ones(2), ones(2, 2)))",
-            RuntimeError,
-            "Tensors must have same number of dimensions: got 1 and 2",
-        ),
-    ],
 )
 def hstack(tensors: Arrays, /) -> Array:
     """Tensors joined along the second dimension; vectors along their only one."""
@@ -103,15 +94,6 @@ def hstack(tensors: Arrays, /) -> Array:
     where=["torch"],
     aliases=["row_stack"],
     example=("vstack([a, i])", "a=ones(2)", "i=tensor([1, 2])"),
-    errors=[
-        error(
-            "vstack((ones(2), ones(3)))",
-            RuntimeError,
-            "Sizes of tensors must match except in dimension 0. Expected size 2 but got size 3 for "
-            "tensor number 1 in the list.",
-        ),
-        error("vstack([])", RuntimeError, "vstack expects a non-empty TensorList"),
-    ],
 )
 def vstack(tensors: Arrays, /) -> Array:
     """Tensors joined along the first dimension; vectors are rows."""
@@ -123,7 +105,6 @@ def vstack(tensors: Arrays, /) -> Array:
     composite=True,
     where=["torch"],
     example=("dstack([a, i])", "a=ones(2)", "i=tensor([1, 2])"),
-    errors=[error("dstack([])", RuntimeError, "dstack expects a non-empty TensorList")],
 )
 def dstack(tensors: Arrays, /) -> Array:
     """Tensors joined along the third dimension."""
@@ -135,7 +116,6 @@ def dstack(tensors: Arrays, /) -> Array:
     composite=True,
     where=["torch"],
     example=("column_stack([a, i])", "a=ones(2)", "i=tensor([1, 2])"),
-    errors=[error("column_stack([])", RuntimeError, "column_stack expects a non-empty TensorList")],
 )
 def column_stack(tensors: Arrays, /) -> Array:
     """Tensors joined along the second dimension; vectors are columns."""
@@ -169,14 +149,6 @@ def _blocks_of(g: Array, shapes: list[tuple[int, ...]]) -> list[Array]:
     promotes=common,
     where=["torch"],
     example=("block_diag(a, i)", "a=ones(2)", "i=tensor([[1], [2]])"),
-    errors=[
-        error(
-            "block_diag(ones(2, 2, 2))",
-            RuntimeError,
-            "torch.block_diag: Input tensors must have 2 or fewer dimensions. Input 0 has 3 "
-            "dimensions",
-        )
-    ],
 )
 def block_diag(xp: Any, tensors: Tensors, /) -> Array:
     """A matrix with matrices along its diagonal, and zeros elsewhere."""
@@ -222,18 +194,6 @@ def _grid(tensors: Arrays) -> list[Array]:
         "b=ones(2)",
         "c=linspace(-1, 1, 5)",
     ),
-    errors=[
-        error(
-            "meshgrid(ones(2), ones(3), indexing='zz')",
-            RuntimeError,
-            'torch.meshgrid: indexing must be one of "xy" or "ij", but received: zz',
-        ),
-        error(
-            "meshgrid(ones(2), ones(3, dtype=torch.int64), indexing='ij')",
-            RuntimeError,
-            "meshgrid expects all tensors to have the same dtype",
-        ),
-    ],
 )
 def meshgrid(tensors: Tensors, /, *, indexing: str | None = None) -> tuple[Array, ...]:
     """The coordinates of a grid that vectors span, a tensor for each vector."""
@@ -269,13 +229,6 @@ _NO_INDEXING = (
     composite=True,
     where=["torch"],
     example=("cartesian_prod(i, i)", "i=tensor([1, 2])"),
-    errors=[
-        error(
-            "cartesian_prod(ones(2, 2), ones(2))",
-            RuntimeError,
-            "Expect a 1D vector, but got shape [2, 2]",
-        )
-    ],
 )
 def cartesian_prod(tensors: Tensors, /) -> Array:
     """Every combination of an element of each vector, a row for each."""
@@ -290,14 +243,6 @@ def cartesian_prod(tensors: Tensors, /) -> Array:
     composite=True,
     where=["torch"],
     example=("combinations(x, r=0)", "x=tensor([1, 2])"),
-    errors=[
-        error("combinations(ones(2, 2))", RuntimeError, "Expect a 1D vector, but got shape [2, 2]"),
-        error(
-            "combinations(ones(3), r=-1)",
-            RuntimeError,
-            "Expect a non-negative number, but got -1",
-        ),
-    ],
 )
 def combinations(input: Array, /, r: int = 2, with_replacement: bool = False) -> Array:
     """Every choice of r elements of a vector, in their order, a row for each."""
@@ -346,14 +291,6 @@ def _check_splits(sizes: Ints, size: int, axis: int) -> None:
     linear=True,
     view=True,
     example=("x.split_with_sizes((0,))[0]", "x=zeros(0, 2)"),
-    errors=[
-        error(
-            "ones(2, 3).split_with_sizes((1, 2))",
-            RuntimeError,
-            "split_with_sizes expects split_sizes to sum exactly to 2 (input tensor's size at "
-            "dimension 0), but got split_sizes=[1, 2]",
-        )
-    ],
 )
 def split_with_sizes(xp: Any, x: Array, /, split_sizes: Ints, dim: int = 0) -> tuple[Array, ...]:
     """Pieces of given sizes along a dimension; views."""
@@ -381,23 +318,6 @@ def _split_evenly(xp: Any, x: Array, /, split_size: int = 1, dim: int = 0) -> tu
     composite=True,
     where=["torch", "Tensor"],
     example=("stack([p.sum() ** 2 for p in x.split(2)])", "x=linspace(-1, 1, 5)"),
-    errors=[
-        error(
-            "ones(2, 3).split(0)",
-            RuntimeError,
-            "split_size can only be 0 if dimension size is 0, but got dimension size of 2",
-        ),
-        error(
-            "ones(2, 3).split(-1)",
-            RuntimeError,
-            "split expects split_size be non-negative, but got split_size=-1",
-        ),
-        error(
-            "tensor(1.0).split(1)",
-            RuntimeError,
-            "split expects at least a 1-dimensional tensor",
-        ),
-    ],
 )
 def split(input: Array, /, split_size: Dims, dim: int = 0) -> tuple[Array, ...]:
     """Pieces of one size, or of given sizes, along a dimension; views."""
@@ -434,18 +354,6 @@ def _all_of(parts: Any) -> tuple[Array, ...]:
 @op(
     composite=True,
     example=("x.chunk(4)[2]", "x=linspace(-1, 1, 5)"),
-    errors=[
-        error(
-            "ones(2, 3).chunk(0)",
-            RuntimeError,
-            "chunk expects `chunks` to be greater than 0, got: 0",
-        ),
-        error(
-            "tensor(1.0).chunk(1)",
-            RuntimeError,
-            "chunk expects at least a 1-dimensional tensor",
-        ),
-    ],
 )
 def chunk(input: Array, /, chunks: int, dim: int = 0) -> tuple[Array, ...]:
     """So many pieces (or fewer) of one size along a dimension; views."""
@@ -472,13 +380,6 @@ def _size_of_chunks(shape: tuple[int, ...], chunks: int, dim: int) -> tuple[int,
     vjp=lambda g, dim: cat(list(g), dim=dim),
     linear=True,
     example=("x.unsafe_split(7)[0] ** 2", "x=linspace(-1, 1, 5)"),
-    errors=[
-        error(
-            "torch.unsafe_split(ones(2), -1)",
-            RuntimeError,
-            "split expects split_size be non-negative, but got split_size=-1",
-        )
-    ],
 )
 def unsafe_split(xp: Any, x: Array, /, split_size: int, dim: int = 0) -> tuple[Array, ...]:
     """Pieces of one size along a dimension, no views."""
@@ -521,18 +422,6 @@ def _section_ends(size: int, sections: int) -> list[int]:
     composite=True,
     overloaded=True,
     example=("x.tensor_split(i, 1)[1]", "x=linspace(-1, 1, 6).reshape(2, 3)", "i=tensor([1, 2])"),
-    errors=[
-        error(
-            "ones(2, 3).tensor_split(0)",
-            RuntimeError,
-            "number of sections must be larger than 0, got 0",
-        ),
-        error(
-            "tensor(1.0).tensor_split(2)",
-            RuntimeError,
-            "tensor_split expected at least a 1-dimensional tensor, but got a tensor with 0 dims",
-        ),
-    ],
 )
 def tensor_split(
     input: Array, /, indices_or_sections: Array | Dims, dim: int = 0
@@ -593,14 +482,6 @@ def _split_along(x: Array, given: Dims, dim: int, name: str, needed: int) -> tup
     composite=True,
     overloaded=True,
     example=("x.hsplit(5)[2]", "x=linspace(-1, 1, 5)"),
-    errors=[
-        error(
-            "ones(2, 3).hsplit(2)",
-            RuntimeError,
-            "torch.hsplit attempted to split along dimension 1, but the size of the dimension 3 is "
-            "not divisible by the split_size 2!",
-        )
-    ],
 )
 def hsplit(input: Array, /, indices_or_sections: Dims) -> tuple[Array, ...]:
     """Pieces along the second dimension, of a vector along its only one; views."""
@@ -612,14 +493,6 @@ def hsplit(input: Array, /, indices_or_sections: Dims) -> tuple[Array, ...]:
     composite=True,
     overloaded=True,
     example=("x.vsplit((1,))[1]", "x=linspace(0, 1, 8).reshape(2, 2, 2)"),
-    errors=[
-        error(
-            "ones(3).vsplit(2)",
-            RuntimeError,
-            "torch.vsplit requires a tensor with at least 2 dimension, but got a tensor with 1 "
-            "dimensions!",
-        )
-    ],
 )
 def vsplit(input: Array, /, indices_or_sections: Dims) -> tuple[Array, ...]:
     """Pieces along the first dimension; views."""
@@ -630,14 +503,6 @@ def vsplit(input: Array, /, indices_or_sections: Dims) -> tuple[Array, ...]:
     composite=True,
     overloaded=True,
     example=("x.dsplit((1,))[1]", "x=linspace(0, 1, 8).reshape(2, 2, 2)"),
-    errors=[
-        error(
-            "ones(3, 2).dsplit(2)",
-            RuntimeError,
-            "torch.dsplit requires a tensor with at least 3 dimension, but got a tensor with 2 "
-            "dimensions!",
-        )
-    ],
 )
 def dsplit(input: Array, /, indices_or_sections: Dims) -> tuple[Array, ...]:
     """Pieces along the third dimension; views."""

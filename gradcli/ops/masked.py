@@ -12,7 +12,6 @@ from gradcli.errors import op_error
 from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import dtype_of
 from gradcli.operators.declare import OPS, Array, Dims, Number, op
-from gradcli.operators.samples import error
 from gradcli.ops.compare import where
 from gradcli.ops.diagonals import diagonal
 from gradcli.ops.index import _at, _check_index, select, slice_
@@ -35,25 +34,6 @@ def _scalar_name(x: Array) -> str:
     node=("MaskedFillBackward0", "MaskedFillBackward1"),
     inplace=True,
     example=("x.masked_fill(m, 2)", "x=ones(4)", "m=tensor([[True], [False]])"),
-    errors=[
-        error(
-            "ones(2).masked_fill(ones(2), 1.0)",
-            RuntimeError,
-            "masked_fill_ only supports boolean masks, but got mask with dtype float",
-        ),
-        error(
-            "ones(2).masked_fill(ones(2) > 0, ones(2))",
-            RuntimeError,
-            "masked_fill_ only supports a 0-dimensional value tensor, but got tensor with 1 "
-            "dimension(s).",
-        ),
-        error(
-            "ones(2, 3).masked_fill(ones(4) > 0, 1.0)",
-            RuntimeError,
-            "The size of tensor a (4) must match the size of tensor b (3) at non-singleton "
-            "dimension 1",
-        ),
-    ],
 )
 def masked_fill(xp: Any, x: Array, mask: Array, value: Array | Number, /) -> Array:
     """The tensor with one value where a mask is true."""
@@ -75,13 +55,6 @@ def masked_fill(xp: Any, x: Array, mask: Array, value: Array | Number, /) -> Arr
     linear=True,
     broadcasts=True,
     example=("x.masked_select(m)", "x=ones(2)", "m=tensor([[True], [False]])"),
-    errors=[
-        error(
-            "ones(2).masked_select(ones(2))",
-            RuntimeError,
-            "masked_select: expected BoolTensor for mask",
-        ),
-    ],
 )
 def masked_select(xp: Any, x: Array, mask: Array, /) -> Array:
     """The elements where a mask is true, as a vector."""
@@ -124,18 +97,6 @@ def _spread(g: Array, mask: Array, shape: Any) -> Array:
         "m=tensor([True, False, True, False, True])",
         "s=ones(2, 3)",
     ),
-    errors=[
-        error(
-            "ones(2, 3).masked_scatter(ones(2, 3) > 0, ones(2))",
-            RuntimeError,
-            "Number of elements of source < number of ones in mask",
-        ),
-        error(
-            "ones(2).masked_scatter(ones(2), ones(2))",
-            RuntimeError,
-            "masked_scatter_ only supports boolean masks, but got mask with dtype Float",
-        ),
-    ],
 )
 def masked_scatter(xp: Any, x: Array, mask: Array, source: Array, /) -> Array:
     """The tensor with elements of another, in order, where a mask is true."""
@@ -208,18 +169,6 @@ def _check_flat(x: Array, index: Array, name: str) -> None:
     ),
     linear=True,
     example=("x.take(tensor([0, -1, 0])) ** 2", "x=linspace(-1, 2, 6)"),
-    errors=[
-        error(
-            "ones(2, 3).take(tensor([7]))",
-            IndexError,
-            "out of range: tried to access index 7 on a tensor of 6 elements.",
-        ),
-        error(
-            "ones(2).take(tensor([0.0]))",
-            RuntimeError,
-            "take(): Expected a long tensor for index, but got Float",
-        ),
-    ],
 )
 def take(xp: Any, x: Array, index: Array, /) -> Array:
     """The elements at indices into the tensor as if it were a vector."""
@@ -244,19 +193,6 @@ def take(xp: Any, x: Array, index: Array, /) -> Array:
         "i=tensor([1, 3])",
         "s=ones(2)",
     ),
-    errors=[
-        error(
-            "ones(2, 3).put(tensor([0, 1]), ones(1))",
-            IndexError,
-            "put_(): Expected source and index to have the same number of elements, but got "
-            "source.numel() = 1, index.numel() = 2",
-        ),
-        error(
-            "ones(2, 3).put(tensor([7]), ones(1))",
-            IndexError,
-            "out of range: tried to access index 7 on a tensor of 6 elements.",
-        ),
-    ],
 )
 def put(xp: Any, x: Array, index: Array, source: Array, /, accumulate: bool = False) -> Array:
     """The tensor with values written (or added) at indices into it as if it were a vector."""
@@ -287,14 +223,6 @@ def put(xp: Any, x: Array, index: Array, source: Array, /, accumulate: bool = Fa
 @op(
     composite=True,
     example=("x.take_along_dim(i)", "x=linspace(-1, 1, 12).reshape(3, 4)", "i=tensor([11, 0])"),
-    errors=[
-        error(
-            "ones(2, 3).take_along_dim(tensor([0]), 1)",
-            RuntimeError,
-            "torch.take_along_dim(): input and indices should have the same number of dimensions, "
-            "but got 2 dimensions for input, and 1 dimensions for indices",
-        ),
-    ],
 )
 def take_along_dim(input: Array, indices: Array, /, dim: int | None = None) -> Array:
     """The element at each index along a dimension; the other dimensions broadcast."""
@@ -361,14 +289,6 @@ def _check_part(part: Array, src: Array, name: str) -> None:
         "x=linspace(-1, 1, 12).reshape(3, 4)",
         "s=tensor([1.0, 2.0, 3.0])",
     ),
-    errors=[
-        error(
-            "ones(2, 3).select_scatter(ones(2), 0, 1)",
-            RuntimeError,
-            "expected src to have a size equal to the slice of self. src size = [2], slice size = "
-            "[3]",
-        )
-    ],
 )
 def select_scatter(xp: Any, x: Array, src: Array, /, dim: int, index: int) -> Array:
     """The tensor with another at one index along a dimension."""
@@ -390,14 +310,6 @@ def select_scatter(xp: Any, x: Array, src: Array, /, dim: int, index: int) -> Ar
     ),
     linear=True,
     example=("x.slice_scatter(s, start=-2)", "x=linspace(-1, 2, 5)", "s=tensor([3.0, 4.0])"),
-    errors=[
-        error(
-            "ones(2, 3).slice_scatter(ones(2), 0, 1)",
-            RuntimeError,
-            "expected src to have a size equal to the slice of self. src size = [2], slice size = "
-            "[1, 3]",
-        )
-    ],
 )
 def slice_scatter(
     xp: Any,
@@ -433,14 +345,6 @@ def slice_scatter(
         "x=linspace(-1, 1, 12).reshape(3, 4)",
         "s=tensor([1.0, 2.0])",
     ),
-    errors=[
-        error(
-            "ones(2, 3).diagonal_scatter(ones(3))",
-            RuntimeError,
-            "expected src to have a size equal to the slice of self. src size = [3], slice size = "
-            "[2]",
-        )
-    ],
 )
 def diagonal_scatter(
     xp: Any, x: Array, src: Array, /, offset: int = 0, dim1: int = 0, dim2: int = 1
@@ -496,18 +400,6 @@ def _checked_sizes(indices: Array, shape: Any) -> tuple[int, ...]:
     composite=True,
     where=["torch"],
     example=("torch.unravel_index(x, (3, 4))[0]", "x=tensor([5, 7])"),
-    errors=[
-        error(
-            "torch.unravel_index(tensor(5.0), (3, 4))",
-            TypeError,
-            "expected 'indices' to be integer dtype, but got torch.float32",
-        ),
-        error(
-            "torch.unravel_index(tensor(5), -3)",
-            ValueError,
-            "'shape' cannot have negative values, but got (-3,)",
-        ),
-    ],
 )
 def unravel_index(indices: Array, /, shape: Dims) -> tuple[Array, ...]:
     """The index along each dimension of elements that are counted in row-major order."""

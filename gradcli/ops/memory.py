@@ -14,7 +14,6 @@ from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import dtype_of
 from gradcli.numerics.overlap import overlaps_itself
 from gradcli.operators.declare import Array, Arrays, Ints, Number, op
-from gradcli.operators.samples import error
 from gradcli.ops.index import index, tensors_of_indices
 
 
@@ -126,25 +125,6 @@ def _cleared(xp: Any, x: Array, /, indices: Any = ()) -> Array:
     order="x indices values accumulate",
     inplace=True,
     example=("x.index_put((i,), v)", "x=ones(3, 2)", "i=tensor([-1])", "v=tensor([1.0, 2.0])"),
-    errors=[
-        error(
-            "ones(2, 3).index_put((tensor([5]),), ones(3))",
-            IndexError,
-            "index 5 is out of bounds for dimension 0 with size 2",
-        ),
-        error(
-            "ones(2, 3).index_put((tensor([0]),), ones(4))",
-            RuntimeError,
-            "shape mismatch: value tensor of shape [4] cannot be broadcast to indexing result of "
-            "shape [1, 3]",
-        ),
-        error(
-            "ones(2, 3).index_put((tensor([0]),), ones(3, dtype=torch.float64))",
-            RuntimeError,
-            "Index put requires the source and destination dtypes match, got Float for the "
-            "destination and Double for the source.",
-        ),
-    ],
 )
 def index_put(x: Array, values: Array, /, indices: Arrays, accumulate: bool = False) -> Array:
     """The tensor with values written (or added) at tensors of indices."""

@@ -12,7 +12,6 @@ from gradcli.core.tensor import Tensor
 from gradcli.errors import op_error
 from gradcli.numerics import arrays, dtypes
 from gradcli.operators.declare import OPS, Array, Dims, Number, Real, Sizes, op
-from gradcli.operators.samples import error
 from gradcli.ops.activation import require_floating
 from gradcli.ops.arithmetic import add_number
 from gradcli.ops.compare import clamp_min
@@ -134,46 +133,10 @@ def _check_shape(
         )
 
 
-def _shape_errors(name: str, starred: str) -> list[Any]:
-    return [
-        error(
-            f"{name}(ones(2, 3), (4,))",
-            RuntimeError,
-            f"Given normalized_shape=[4], expected input with shape [*{starred}4], but got input "
-            "of size[2, 3]",
-        ),
-        error(
-            f"{name}(ones(2, 3), ())",
-            RuntimeError,
-            "Expected normalized_shape to be at least 1-dimensional, i.e., containing at least one "
-            "element, but got normalized_shape = []",
-        ),
-        error(
-            f"{name}(ones(2, 3), (3,), ones(2))",
-            RuntimeError,
-            "Expected weight to be of same shape as normalized_shape, but got weight of shape [2] "
-            "and normalized_shape = [3]",
-        ),
-    ]
-
-
 @op(
     composite=True,
     where=["torch", "F"],
     example=("F.layer_norm(x, (3,))", "x=tensor([2.0, 2.0, 2.0])"),
-    errors=[
-        *_shape_errors("F.layer_norm", ", "),
-        error(
-            "F.layer_norm(ones(2, 3), 3)",
-            TypeError,
-            "layer_norm(): argument 'normalized_shape' (position 2) must be tuple of ints, not int",
-        ),
-        error(
-            "F.layer_norm(tensor([1, 2]), (2,))",
-            NotImplementedError,
-            "\"LayerNormKernelImpl\" not implemented for 'Long'",
-        ),
-    ],
 )
 def layer_norm(
     input: Array,
@@ -199,14 +162,6 @@ def layer_norm(
         "x=(linspace(-2, 2, 12).reshape(4, 3) ** 3)",
         "w=tensor([0.5, 2.0, -1.0])",
     ),
-    errors=[
-        *_shape_errors("F.rms_norm", ""),
-        error(
-            "F.rms_norm(tensor([1, 2]), (2,))",
-            NotImplementedError,
-            "\"rms_norm\" not implemented for 'Long'",
-        ),
-    ],
 )
 def rms_norm(
     input: Array,
@@ -338,44 +293,6 @@ def _more_than_one(sizes: Sequence[int], shown: Any) -> None:
     composite=True,
     where=["F.batch_norm"],
     example=("F.batch_norm(x, None, None, training=True)", "x=ones(3, 2)"),
-    errors=[
-        error(
-            "F.batch_norm(ones(1, 2), None, None, training=True)",
-            ValueError,
-            "Expected more than 1 value per channel when training, got input size torch.Size([1, 2"
-            "])",
-        ),
-        error(
-            "F.batch_norm(ones(2, 2), None, None)",
-            RuntimeError,
-            "running_mean must be defined in evaluation mode",
-        ),
-        error(
-            "F.batch_norm(ones(2, 2), zeros(3), ones(2))",
-            RuntimeError,
-            "running_mean should contain 2 elements not 3",
-        ),
-        error(
-            "F.batch_norm(ones(2, 2), zeros(2), ones(2), ones(3))",
-            RuntimeError,
-            "weight should contain 2 elements not 3",
-        ),
-        error(
-            "F.batch_norm(ones(2, 2), zeros(2), None, training=True)",
-            ValueError,
-            "running_mean and running_var must either both be None or neither be None",
-        ),
-        error(
-            "F.batch_norm(tensor([[1], [2]]), zeros(1), ones(1))",
-            NotImplementedError,
-            "\"batch_norm\" not implemented for 'Long'",
-        ),
-        error(
-            "F.batch_norm(ones(2, 2), zeros(2), ones(2), training=True, eps=0.0)",
-            ValueError,
-            "batch_norm eps must be positive during training, but got 0.0",
-        ),
-    ],
 )
 def batch_norm(
     input: Array,
@@ -457,19 +374,6 @@ def _normalized_batch(
         "w=tensor([0.5, 2.0, -1.0])",
         "b=tensor([0.25, -1.0, 3.0])",
     ),
-    errors=[
-        error(
-            "F.instance_norm(ones(2, 3, 1))",
-            ValueError,
-            "Expected more than 1 spatial element when training, got input size torch.Size([2, 3, "
-            "1])",
-        ),
-        error(
-            "F.instance_norm(ones(2, 3, 4), use_input_stats=False)",
-            RuntimeError,
-            "Expected running_mean and running_var to be defined when use_input_stats is false",
-        ),
-    ],
 )
 def instance_norm(
     input: Array,
@@ -535,30 +439,6 @@ def _group_norm(
         "x=(linspace(-2, 2, 12).reshape(4, 3) ** 3)",
         "b=tensor([0.25, -1.0, 3.0])",
     ),
-    errors=[
-        error(
-            "F.group_norm(ones(2, 3), 2)",
-            RuntimeError,
-            "Expected number of channels in input to be divisible by num_groups, but got input of "
-            "shape [2, 3] and num_groups=2",
-        ),
-        error(
-            "F.group_norm(ones(2), 2)",
-            RuntimeError,
-            "Expected at least 2 dimensions for input tensor but received 1",
-        ),
-        error(
-            "F.group_norm(ones(2, 4), 2, ones(3))",
-            RuntimeError,
-            "Expected weight to be a vector of size equal to the number of channels in input, but "
-            "got weight of shape [3] and input of shape [2, 4]",
-        ),
-        error(
-            "F.group_norm(ones(1, 2), 2)",
-            ValueError,
-            "Expected more than 1 value per channel when training, got input size [1, 2]",
-        ),
-    ],
 )
 def group_norm(
     input: Array,
@@ -608,18 +488,6 @@ def group_norm(
     composite=True,
     where=["F.normalize"],
     example=("F.normalize(x, dim=0, eps=100.0)", "x=ones(3)"),
-    errors=[
-        error(
-            "F.normalize(ones(2, 3).long())",
-            RuntimeError,
-            "linalg.vector_norm: Expected a floating point or complex tensor as input. Got Long",
-        ),
-        error(
-            "F.normalize(ones(3))",
-            IndexError,
-            "Dimension out of range (expected to be in range of [-1, 0], but got 1)",
-        ),
-    ],
 )
 def normalize(input: Array, /, p: Any = 2.0, dim: Dims = 1, eps: Real = 1e-12) -> Array:
     """The vectors along a dimension, divided by their length or a small number, the larger."""
@@ -631,14 +499,6 @@ def normalize(input: Array, /, p: Any = 2.0, dim: Dims = 1, eps: Real = 1e-12) -
     composite=True,
     where=["F.local_response_norm"],
     example=("F.local_response_norm(x, 2)", "x=zeros(0, 3, 4)"),
-    errors=[
-        error(
-            "F.local_response_norm(ones(2, 3), 2)",
-            ValueError,
-            "Expected 3D or higher dimensionality                          input (got 2 "
-            "dimensions)",
-        )
-    ],
 )
 def local_response_norm(
     input: Array, /, size: int, alpha: Real = 1e-4, beta: Real = 0.75, k: Number = 1.0

@@ -10,7 +10,6 @@ from gradcli.errors import op_error
 from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import COMPLEX, FLOATING, DType, dtype_of
 from gradcli.operators.declare import OPS, Array, Dims, Real, op
-from gradcli.operators.samples import error
 from gradcli.ops.compare import eq, isnan, where
 from gradcli.ops.elementwise import abs, sgn
 from gradcli.ops.reduce import spread, sum
@@ -43,13 +42,6 @@ def _vector_norm_slope(
     where=["linalg.vector_norm"],
     node="LinalgVectorNormBackward0",
     example=("x.norm(1)", "x=tensor([1.0, -2.0, 0.0])"),
-    errors=[
-        error(
-            "tensor([1, 2]).norm()",
-            RuntimeError,
-            "linalg.vector_norm: Expected a floating point or complex tensor as input. Got Long",
-        )
-    ],
 )
 def linalg_vector_norm(
     xp: Any,
@@ -154,19 +146,6 @@ def norm(
 @op(
     fused=True,
     example=("dist(a, a * 1)", "a=tensor([1.0, 2.0])"),
-    errors=[
-        error(
-            "dist(tensor([1, 2]), tensor([1, 2]))",
-            RuntimeError,
-            "norm(): input dtype should be either floating point or complex. Got Long instead.",
-        ),
-        error(
-            "dist(ones(2), ones(3))",
-            RuntimeError,
-            "The size of tensor a (2) must match the size of tensor b (3) at non-singleton "
-            "dimension 0",
-        ),
-    ],
 )
 def dist(a: Array, b: Array, /, p: Real = 2) -> Array:
     """The norm of order p of the difference."""
@@ -199,18 +178,6 @@ def _check_renorm(x: Array, p: float, maxnorm: float) -> None:
     fused=True,
     inplace=True,
     example=("x.renorm(1, 1, 0.5)", "x=tensor([[3.0, 4.0], [0.1, 0.2]])"),
-    errors=[
-        error(
-            "ones(3).renorm(2, 0, 1)",
-            RuntimeError,
-            "renorm: input needs at least 2 dimensions, got 1 dimensions",
-        ),
-        error(
-            "ones(3, 3).renorm(2, 0, -1)",
-            RuntimeError,
-            "renorm: expected maxnorm to be >= 0 but got -1",
-        ),
-    ],
 )
 def renorm(x: Array, /, p: Real, dim: int, maxnorm: Real) -> Array:
     """The slices along a dimension, scaled down to norm ``maxnorm`` where theirs is larger."""

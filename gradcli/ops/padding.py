@@ -11,7 +11,6 @@ from gradcli.errors import op_error
 from gradcli.numerics import sliding
 from gradcli.numerics.sliding import Taps
 from gradcli.operators.declare import Array, Ints, Number, Real, Sizes, op
-from gradcli.operators.samples import error
 
 
 @op(
@@ -128,45 +127,6 @@ def _check_pad(x: Array, pads: list[tuple[int, int]], mode: str) -> None:
     composite=True,
     where=["F"],
     example=("F.pad(x, (1, 1), 'replicate')", "x=tensor([[nan, 1.0], [inf, -inf]])"),
-    errors=[
-        error("F.pad(ones(3), (1,))", RuntimeError, "Padding length must be divisible by 2"),
-        error(
-            "F.pad(ones(3), (1, 1, 1, 1))",
-            RuntimeError,
-            "Padding length should be less than or equal to two times the input dimension but got "
-            "padding length 4 and input of dimension 1",
-        ),
-        error(
-            "F.pad(ones(3), (1, 1), 'foo')", NotImplementedError, "Unrecognised padding mode foo"
-        ),
-        error("F.pad(ones(3), (-2, -2))", RuntimeError, "narrow(): length must be non-negative."),
-        error(
-            "F.pad(ones(3), (1, 1), 'reflect')",
-            NotImplementedError,
-            "Padding size 2 is not supported for 1D input tensor.",
-        ),
-        error(
-            "F.pad(ones(1, 3), (3, 1), 'reflect')",
-            RuntimeError,
-            "Argument #4: Padding size should be less than the corresponding input dimension, but "
-            "got: padding (3, 1) at dimension 1 of input [1, 3]",
-        ),
-        error(
-            "F.pad(ones(1, 3), (1, 1), 'reflect', 1.0)",
-            RuntimeError,
-            'Padding mode "reflect" doesn\'t take in value argument',
-        ),
-        error(
-            "F.pad(ones(1, 3), (4, 1), 'circular')",
-            RuntimeError,
-            "Padding value causes wrapping around more than once.",
-        ),
-        error(
-            "F.pad(ones(3), 1)",
-            TypeError,
-            "pad(): argument 'pad' (position 2) must be tuple of ints, not int",
-        ),
-    ],
 )
 def pad(input: Array, /, pad: Sizes, mode: str = "constant", value: Real | None = None) -> Array:
     """The tensor with more at its edges (less where a width is negative), the last axis first."""

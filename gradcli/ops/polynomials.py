@@ -10,7 +10,6 @@ import numpy as np
 from gradcli.core.promote import common_floating, unsupported
 from gradcli.errors import op_error
 from gradcli.operators.declare import Array, Number, op
-from gradcli.operators.samples import error
 from gradcli.ops.special import scipy_special
 
 _MOST_STEPS = 10**9
@@ -40,16 +39,6 @@ def _fourth(n: Array, x: Array) -> Array:
     return np.where(n == 0, 1.0, chebyshev(n, x) + chebyshev(np.maximum(n - 1, 0), x))
 
 
-def _errors(name: str) -> list[Any]:
-    return [
-        error(
-            f"torch.special.{name}(ones(2).half(), 3)",
-            NotImplementedError,
-            f"\"{name}_cpu\" not implemented for 'Half'",
-        )
-    ]
-
-
 @op(
     constant=True,
     promotes=common_floating,
@@ -57,7 +46,6 @@ def _errors(name: str) -> list[Any]:
     overloaded=True,
     where=["special"],
     example=("torch.special.chebyshev_polynomial_t(0.5, n)", "n=tensor([0, 1, 12])"),
-    errors=_errors("chebyshev_polynomial_t"),
 )
 def chebyshev_polynomial_t(xp: Any, x: Array | Number, n: Array | Number, /) -> Array:
     """The Chebyshev polynomial of the first kind of degree n."""
@@ -71,7 +59,6 @@ def chebyshev_polynomial_t(xp: Any, x: Array | Number, n: Array | Number, /) -> 
     overloaded=True,
     where=["special"],
     example=("torch.special.chebyshev_polynomial_u(0.5, n)", "n=tensor([0, 1, 12])"),
-    errors=_errors("chebyshev_polynomial_u"),
 )
 def chebyshev_polynomial_u(xp: Any, x: Array | Number, n: Array | Number, /) -> Array:
     """The Chebyshev polynomial of the second kind of degree n."""
@@ -85,7 +72,6 @@ def chebyshev_polynomial_u(xp: Any, x: Array | Number, n: Array | Number, /) -> 
     overloaded=True,
     where=["special"],
     example=("torch.special.chebyshev_polynomial_v(0.5, n)", "n=tensor([0, 1, 12])"),
-    errors=_errors("chebyshev_polynomial_v"),
 )
 def chebyshev_polynomial_v(xp: Any, x: Array | Number, n: Array | Number, /) -> Array:
     """The Chebyshev polynomial of the third kind of degree n."""
@@ -99,7 +85,6 @@ def chebyshev_polynomial_v(xp: Any, x: Array | Number, n: Array | Number, /) -> 
     overloaded=True,
     where=["special"],
     example=("torch.special.chebyshev_polynomial_w(0.5, n)", "n=tensor([0, 1, 12])"),
-    errors=_errors("chebyshev_polynomial_w"),
 )
 def chebyshev_polynomial_w(xp: Any, x: Array | Number, n: Array | Number, /) -> Array:
     """The Chebyshev polynomial of the fourth kind of degree n."""
@@ -113,7 +98,6 @@ def chebyshev_polynomial_w(xp: Any, x: Array | Number, n: Array | Number, /) -> 
     overloaded=True,
     where=["special"],
     example=("torch.special.hermite_polynomial_h(0.5, n)", "n=tensor([0, 1, 12])"),
-    errors=_errors("hermite_polynomial_h"),
 )
 def hermite_polynomial_h(xp: Any, x: Array | Number, n: Array | Number, /) -> Array:
     """The physicist's Hermite polynomial of degree n."""
@@ -127,7 +111,6 @@ def hermite_polynomial_h(xp: Any, x: Array | Number, n: Array | Number, /) -> Ar
     overloaded=True,
     where=["special"],
     example=("torch.special.hermite_polynomial_he(0.5, n)", "n=tensor([0, 1, 12])"),
-    errors=_errors("hermite_polynomial_he"),
 )
 def hermite_polynomial_he(xp: Any, x: Array | Number, n: Array | Number, /) -> Array:
     """The probabilist's Hermite polynomial of degree n."""
@@ -143,7 +126,6 @@ def hermite_polynomial_he(xp: Any, x: Array | Number, n: Array | Number, /) -> A
     overloaded=True,
     where=["special"],
     example=("torch.special.laguerre_polynomial_l(0.5, n)", "n=tensor([0, 1, 12])"),
-    errors=_errors("laguerre_polynomial_l"),
 )
 def laguerre_polynomial_l(xp: Any, x: Array | Number, n: Array | Number, /) -> Array:
     """The Laguerre polynomial of degree n."""
@@ -159,7 +141,6 @@ def laguerre_polynomial_l(xp: Any, x: Array | Number, n: Array | Number, /) -> A
     overloaded=True,
     where=["special"],
     example=("torch.special.legendre_polynomial_p(0.5, n)", "n=tensor([0, 1, 12])"),
-    errors=_errors("legendre_polynomial_p"),
 )
 def legendre_polynomial_p(xp: Any, x: Array | Number, n: Array | Number, /) -> Array:
     """The Legendre polynomial of degree n."""
@@ -175,7 +156,6 @@ def legendre_polynomial_p(xp: Any, x: Array | Number, n: Array | Number, /) -> A
     overloaded=True,
     where=["special"],
     example=("torch.special.shifted_chebyshev_polynomial_t(0.5, n)", "n=tensor([0, 1, 12])"),
-    errors=_errors("shifted_chebyshev_polynomial_t"),
 )
 def shifted_chebyshev_polynomial_t(xp: Any, x: Array | Number, n: Array | Number, /) -> Array:
     """The Chebyshev polynomial of the first kind of degree n at 2x - 1."""
@@ -194,7 +174,6 @@ def shifted_chebyshev_polynomial_t(xp: Any, x: Array | Number, n: Array | Number
     overloaded=True,
     where=["special"],
     example=("torch.special.shifted_chebyshev_polynomial_u(0.5, n)", "n=tensor([0, 1, 12])"),
-    errors=_errors("shifted_chebyshev_polynomial_u"),
 )
 def shifted_chebyshev_polynomial_u(xp: Any, x: Array | Number, n: Array | Number, /) -> Array:
     """The Chebyshev polynomial of the second kind of degree n at 2x - 1."""
@@ -213,7 +192,6 @@ def shifted_chebyshev_polynomial_u(xp: Any, x: Array | Number, n: Array | Number
     overloaded=True,
     where=["special"],
     example=("torch.special.shifted_chebyshev_polynomial_v(0.5, n)", "n=tensor([0, 1, 12])"),
-    errors=_errors("shifted_chebyshev_polynomial_v"),
 )
 def shifted_chebyshev_polynomial_v(xp: Any, x: Array | Number, n: Array | Number, /) -> Array:
     """The Chebyshev polynomial of the third kind of degree n at 2x - 1."""
@@ -227,7 +205,6 @@ def shifted_chebyshev_polynomial_v(xp: Any, x: Array | Number, n: Array | Number
     overloaded=True,
     where=["special"],
     example=("torch.special.shifted_chebyshev_polynomial_w(0.5, n)", "n=tensor([0, 1, 12])"),
-    errors=_errors("shifted_chebyshev_polynomial_w"),
 )
 def shifted_chebyshev_polynomial_w(xp: Any, x: Array | Number, n: Array | Number, /) -> Array:
     """The Chebyshev polynomial of the fourth kind of degree n at 2x - 1."""

@@ -14,7 +14,6 @@ from gradcli.numerics import arrays, sliding
 from gradcli.numerics.dtypes import DType, dtype_of, int8, int16, int32, int64, uint8
 from gradcli.numerics.sliding import Taps
 from gradcli.operators.declare import OPS, Array, Ints, Real, op
-from gradcli.operators.samples import error
 from gradcli.ops.elementwise import abs, sign
 from gradcli.ops.shape import squeeze, unsqueeze
 
@@ -250,19 +249,6 @@ def _check_line_input(name: str, input: Array) -> None:
     composite=True,
     where=["torch", "F"],
     example=("F.avg_pool1d(x, 2)", "x=tensor([[inf, 1.0, nan, 0.0, 2.0, 4.0]])"),
-    errors=[
-        error(
-            "F.avg_pool1d(ones(3), 2)",
-            RuntimeError,
-            "Expected 2 to 3 dimensions, but got 1-dimensional tensor for argument #1 'self' "
-            "(while checking arguments for avg_pool1d)",
-        ),
-        error(
-            "F.avg_pool1d(ones(1, 3, 3), 4)",
-            RuntimeError,
-            "Given input size: (3x1x3). Calculated output size: (3x1x0). Output size is too small",
-        ),
-    ],
 )
 def avg_pool1d(
     input: Array,
@@ -296,30 +282,6 @@ def avg_pool1d(
     composite=True,
     where=["F"],
     example=("F.avg_pool2d(x, 2)", "x=tensor([[[-3, 2, 4], [-2, 1, 1]]])"),
-    errors=[
-        error(
-            "F.avg_pool2d(ones(1, 3, 4, 4), 5)",
-            RuntimeError,
-            "Given input size: (3x4x4). Calculated output size: (3x0x0). Output size is too small",
-        ),
-        error(
-            "F.avg_pool2d(ones(1, 3, 4, 4), 2, padding=2)",
-            RuntimeError,
-            "pad should be at most half of effective kernel size, but got pad=2, kernel_size=2 "
-            "and dilation=1",
-        ),
-        error(
-            "F.avg_pool2d(ones(1, 3, 4, 4), 2, divisor_override=0)",
-            RuntimeError,
-            "divisor must be not zero",
-        ),
-        error("F.avg_pool2d(ones(1, 3, 4, 4), 2, 0)", RuntimeError, "stride should not be zero"),
-        error(
-            "F.avg_pool2d(ones(1, 3, 4, 4).int(), 2)",
-            NotImplementedError,
-            "\"avg_pool2d\" not implemented for 'Int'",
-        ),
-    ],
 )
 def avg_pool2d(
     input: Array,
@@ -516,30 +478,6 @@ def _of_largest(input: Array, taps: list[Taps], label: str, return_indices: bool
     composite=True,
     where=["torch", "F"],
     example=("F.max_pool1d(x, 3, 1)", "x=ones(1, 2, 5)"),
-    errors=[
-        error(
-            "F.max_pool1d(ones(3), 2)",
-            RuntimeError,
-            "max_pool1d: Expected 2D or 3D (batch mode) tensor with optional 0 dim batch size for "
-            "input, but got:[3]",
-        ),
-        error(
-            "F.max_pool1d(ones(1, 3, 4), 5)",
-            RuntimeError,
-            "max_pool1d() Invalid computed output size: 0",
-        ),
-        error(
-            "F.max_pool1d(ones(1, 3, 4), 0)",
-            RuntimeError,
-            "max_pool1d() kernel_size must be greater than zero, but got 0",
-        ),
-        error(
-            "F.max_pool1d(ones(1, 3, 4), 2, padding=2)",
-            RuntimeError,
-            "max_pool1d() padding should be at most half of kernel size, but got padding=2 and "
-            "kernel_size=2",
-        ),
-    ],
 )
 def max_pool1d(
     input: Array,
@@ -584,34 +522,6 @@ def max_pool1d(
     composite=True,
     where=["torch", "F"],
     example=("F.max_pool2d(x, 2)", "x=ones(1, 1, 4, 4)"),
-    errors=[
-        error(
-            "F.max_pool2d(ones(1, 3, 4, 4), 5)",
-            RuntimeError,
-            "Given input size: (3x4x4). Calculated output size: (3x0x0). Output size is too small",
-        ),
-        error(
-            "F.max_pool2d(ones(3, 4), 2)",
-            RuntimeError,
-            "non-empty 3D or 4D (batch mode) tensor expected for input",
-        ),
-        error(
-            "F.max_pool2d(ones(1, 3, 4, 4), 2, padding=2)",
-            RuntimeError,
-            "pad should be at most half of effective kernel size, but got pad=2, kernel_size=2 "
-            "and dilation=1",
-        ),
-        error(
-            "F.max_pool2d(ones(1, 3, 4, 4), (2, 2, 2))",
-            RuntimeError,
-            "max_pool2d: kernel_size must either be a single int, or a tuple of two ints",
-        ),
-        error(
-            "F.max_pool2d(ones(1, 3, 4, 4), 2, dilation=0)",
-            RuntimeError,
-            "dilation should be greater than zero, but got dilationH: 0 dilationW: 0",
-        ),
-    ],
 )
 def max_pool2d(
     input: Array,

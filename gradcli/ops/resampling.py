@@ -15,7 +15,6 @@ from gradcli.numerics import sliding
 from gradcli.numerics.dtypes import dtype_of, uint8
 from gradcli.numerics.sliding import Taps
 from gradcli.operators.declare import Array, Ints, op
-from gradcli.operators.samples import error
 from gradcli.ops.adaptive import adaptive_avg_pool1d, adaptive_avg_pool2d, adaptive_avg_pool3d
 
 
@@ -228,42 +227,6 @@ def _check_sizes(shape: Ints, out: Ints) -> None:
     composite=True,
     where=["F"],
     example=("F.interpolate(x, size=7)", "x=cos(arange(10.0)).reshape(1, 2, 5)"),
-    errors=[
-        error(
-            "F.interpolate(ones(1, 2, 3, 3))",
-            ValueError,
-            "either size or scale_factor should be defined",
-        ),
-        error(
-            "F.interpolate(ones(1, 2, 3, 3), size=5, scale_factor=2)",
-            ValueError,
-            "only one of size or scale_factor should be defined",
-        ),
-        error(
-            "F.interpolate(ones(1, 2, 3), size=5, mode='bilinear')",
-            NotImplementedError,
-            "Got 3D input, but bilinear mode needs 4D input",
-        ),
-        error(
-            "F.interpolate(ones(1, 2, 3, 3), size=5, align_corners=True)",
-            ValueError,
-            "align_corners option can only be set with the interpolating modes: linear | bilinear "
-            "| bicubic | trilinear",
-        ),
-        error(
-            "F.interpolate(ones(1, 2, 3, 3), size=0)",
-            RuntimeError,
-            "Input and output sizes should be greater than 0, but got input (H: 3, W: 3) output "
-            "(H: 0, W: 0)",
-        ),
-        error(
-            "F.interpolate(ones(2, 3), size=3)",
-            NotImplementedError,
-            "Input Error: Only 3D, 4D and 5D input Tensors supported (got 2D) for the modes: "
-            "nearest | linear | bilinear | bicubic | trilinear | lanczos | area | nearest-exact "
-            "(got nearest)",
-        ),
-    ],
 )
 def interpolate(
     input: Array,
@@ -391,20 +354,6 @@ def upsample_bilinear(input: Array, /, size: Any = None, scale_factor: Any = Non
     linear=True,
     where=["torch", "F"],
     example=("pixel_shuffle(x, 2)", "x=ones(1, 4, 1, 1)"),
-    errors=[
-        error(
-            "pixel_shuffle(ones(1, 3, 2, 2), 2)",
-            RuntimeError,
-            "pixel_shuffle expects its input's 'channel' dimension to be divisible by the square "
-            "of upscale_factor, but input.size(-3)=3 is not divisible by 4",
-        ),
-        error(
-            "pixel_shuffle(ones(2, 2), 2)",
-            RuntimeError,
-            "pixel_shuffle expects input to have at least 3 dimensions, but got input with 2 "
-            "dimension(s)",
-        ),
-    ],
 )
 def pixel_shuffle(xp: Any, x: Array, /, upscale_factor: int) -> Array:
     """Channels laid out as blocks of pixels, so that images grow."""
@@ -429,14 +378,6 @@ def pixel_shuffle(xp: Any, x: Array, /, upscale_factor: int) -> Array:
     linear=True,
     where=["torch", "F"],
     example=("pixel_unshuffle(x, 2)", "x=ones(1, 1, 2, 2)"),
-    errors=[
-        error(
-            "pixel_unshuffle(ones(1, 1, 3, 4), 2)",
-            RuntimeError,
-            "pixel_unshuffle expects height to be divisible by downscale_factor, but "
-            "input.size(-2)=3 is not divisible by 2",
-        )
-    ],
 )
 def pixel_unshuffle(xp: Any, x: Array, /, downscale_factor: int) -> Array:
     """Blocks of pixels laid out as channels, so that images shrink."""
@@ -474,13 +415,6 @@ def _check_shuffle(x: Array, name: str, option: str, factor: int) -> None:
     linear=True,
     where=["torch", "F"],
     example=("channel_shuffle(x, 1)", "x=cos(arange(24.0)).reshape(1, 2, 3, 4)"),
-    errors=[
-        error(
-            "channel_shuffle(ones(1, 3, 2, 2), 2)",
-            RuntimeError,
-            "Number of channels must be divisible by groups. Got 3 channels and 2 groups.",
-        )
-    ],
 )
 def channel_shuffle(xp: Any, x: Array, /, groups: int) -> Array:
     """Channels in another order: the first of each group, then the second of each, and so on."""

@@ -13,7 +13,6 @@ from gradcli.errors import op_error
 from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import dtype_of
 from gradcli.operators.declare import OPS, Array, Number, op
-from gradcli.operators.samples import error
 from gradcli.ops.compare import where
 from gradcli.ops.index import _put
 from gradcli.ops.shape import reshape
@@ -79,29 +78,6 @@ def check_range(
     linear=True,
     order="x dim index sparse_grad",
     example=("x.gather(0, i) ** 2", "x=linspace(-1, 2, 5)", "i=tensor([1, 1])"),
-    errors=[
-        error(
-            "ones(6).gather(0, tensor([-1]))",
-            RuntimeError,
-            "index -1 is out of bounds for dimension 0 with size 6",
-        ),
-        error(
-            "ones(2, 3).gather(0, tensor([0]))",
-            RuntimeError,
-            "Index tensor must have the same number of dimensions as input tensor",
-        ),
-        error(
-            "ones(2).gather(0, tensor([0.0]))",
-            RuntimeError,
-            "gather(): Expected dtype int32/int64 for index",
-        ),
-        error(
-            "ones(2, 3).gather(0, tensor([[0, 0, 0, 0]]))",
-            RuntimeError,
-            "Size does not match at dimension 1 expected index [1, 4] to be no larger than self "
-            "[2, 3] apart from dimension 0",
-        ),
-    ],
 )
 def gather(xp: Any, x: Array, index: Array, /, dim: int, *, sparse_grad: bool = False) -> Array:
     """The element at each index along a dimension."""
@@ -210,35 +186,6 @@ def _refuse_reduce(reduce: str | None) -> None:
     order="x dim index src reduce",
     inplace=True,
     example=("x.scatter(0, i, value=7)", "x=linspace(-1, 2, 5)", "i=tensor([0, 2])"),
-    errors=[
-        error(
-            "ones(2, 3).scatter(0, tensor([[9]]), 1.0)",
-            RuntimeError,
-            "index 9 is out of bounds for dimension 0 with size 2",
-        ),
-        error(
-            "ones(2, 3).scatter(0, tensor([[0, 1]]), ones(1, 1))",
-            RuntimeError,
-            "Expected index [1, 2] to be no larger than self [2, 3] apart from dimension 0 and to "
-            "be no larger size than src [1, 1]",
-        ),
-        error(
-            "ones(2).scatter(0, tensor([0]), ones(1, dtype=torch.float64))",
-            RuntimeError,
-            "scatter(): Expected self.dtype to be equal to src.dtype",
-        ),
-        error(
-            "ones(2).scatter(0, tensor([0]), ones(1), reduce='foo')",
-            RuntimeError,
-            "reduce argument must be either add or multiply.",
-        ),
-        error(
-            "x = ones(2, requires_grad=True)\n"
-            "x.scatter(0, tensor([0]), 2.0, reduce='add').sum().backward()",
-            RuntimeError,
-            "derivative for aten::scatter is not implemented",
-        ),
-    ],
 )
 def scatter(
     xp: Any,
@@ -296,13 +243,6 @@ def _fitted(g: Array, shape: Any) -> Array:
         "i=tensor([0, 2])",
         "s=tensor([3.0, 4.0])",
     ),
-    errors=[
-        error(
-            "ones(2).scatter_add(0, tensor([4]), ones(1))",
-            RuntimeError,
-            "index 4 is out of bounds for dimension 0 with size 2",
-        ),
-    ],
 )
 def scatter_add(xp: Any, x: Array, index: Array, src: Array, /, dim: int) -> Array:
     """The tensor with values added at indices along a dimension."""
@@ -486,13 +426,6 @@ def _check_reduce(reduce: str) -> None:
         "i=tensor([1, 1, 3, 0])",
         "s=tensor([3.0, -4.0, 0.5, 2.0])",
     ),
-    errors=[
-        error(
-            "ones(2).scatter_reduce(0, tensor([0]), ones(1), 'foo')",
-            RuntimeError,
-            "reduce argument must be either sum, prod, mean, amax or amin, got foo",
-        )
-    ],
 )
 def scatter_reduce(
     xp: Any,
@@ -530,20 +463,6 @@ def _select_at(index: Array, axis: int) -> tuple[Any, ...]:
     linear=True,
     order="x dim index",
     example=("x.index_select(0, tensor([0, 0])) ** 2", "x=linspace(-1, 2, 6)"),
-    errors=[
-        error("ones(2).index_select(0, tensor([5]))", IndexError, "index out of range in self"),
-        error("ones(2).index_select(0, tensor([-1]))", IndexError, "index out of range in self"),
-        error(
-            "ones(2).index_select(0, tensor([[0]]))",
-            IndexError,
-            "index_select(): Index is supposed to be a vector",
-        ),
-        error(
-            "ones(2).index_select(0, tensor([0.0]))",
-            RuntimeError,
-            "index_select(): Expected dtype int32 or int64 for index",
-        ),
-    ],
 )
 def index_select(xp: Any, x: Array, index: Array, /, dim: int) -> Array:
     """The slices at a vector of indices along a dimension."""
@@ -630,20 +549,6 @@ def _slices_place(xp: Any, x: Array, index: Array, source: Array, dim: int, name
         "i=tensor([0, 2])",
         "s=tensor([3.0, 4.0])",
     ),
-    errors=[
-        error(
-            "ones(2, 3).index_add(0, tensor([0]), ones(2, 3))",
-            RuntimeError,
-            "index_add_(): Number of indices (1) should be equal to source.size(dim): (2), for "
-            "dim: 0",
-        ),
-        error(
-            "ones(2, 3).index_add(0, tensor([0]), ones(1, 4))",
-            RuntimeError,
-            "source tensor shape must match self tensor shape, excluding the specified dimension. "
-            "Got self.shape = [2, 3] source.shape = [1, 4]",
-        ),
-    ],
 )
 def index_add(
     xp: Any, x: Array, index: Array, source: Array, /, dim: int, *, alpha: Number = 1
@@ -677,29 +582,6 @@ def _like_source(g: Array, index: Array, shape: Any, dim: int) -> Array:
         "i=tensor([0, 2])",
         "s=tensor([3.0, 4.0])",
     ),
-    errors=[
-        error(
-            "ones(2, 3).index_copy(0, tensor([5]), ones(1, 3))",
-            IndexError,
-            "index_copy_(): index 5 is out of bounds for dimension 0 with size 2",
-        ),
-        error(
-            "ones(2, 3).index_copy(0, tensor([0]), ones(2, 3))",
-            IndexError,
-            "index_copy_(): Number of indices (1) should be equal to source.size(dim) (2)",
-        ),
-        error(
-            "ones(2, 3).index_copy(0, tensor([0]), ones(1, 4))",
-            RuntimeError,
-            "index_copy_(): Source/destination tensor must have same slice shapes. Destination "
-            "slice shape: 3 at dimension 0 and source slice shape: 4 at dimension 0.",
-        ),
-        error(
-            "ones(2).index_copy(0, tensor([0.0]), ones(1))",
-            RuntimeError,
-            "index_copy_(): Expected a long tensor for index, but got Float",
-        ),
-    ],
 )
 def index_copy(xp: Any, x: Array, index: Array, source: Array, /, dim: int) -> Array:
     """The tensor with slices written at indices along a dimension."""
@@ -773,24 +655,6 @@ def _check_copied(x: Array, index: Array, source: Array, axis: int) -> None:
     node=("IndexFillBackward0", "IndexFillBackward1"),
     inplace=True,
     example=("x.index_fill(0, i, 1)", "x=linspace(-1, 2, 5)", "i=tensor([-1])"),
-    errors=[
-        error(
-            "ones(2, 3).index_fill(0, tensor([5]), 1.0)",
-            IndexError,
-            "index 5 is out of bounds for dimension 0 with size 2",
-        ),
-        error(
-            "ones(2).index_fill(0, tensor([0.0]), 1.0)",
-            IndexError,
-            "index_fill_(): Expected dtype int64 for index.",
-        ),
-        error(
-            "ones(2, 3).index_fill(0, tensor([0]), ones(2))",
-            RuntimeError,
-            "index_fill_ only supports a 0-dimensional value tensor, but got tensor with 1 "
-            "dimension(s).",
-        ),
-    ],
 )
 def index_fill(xp: Any, x: Array, index: Array, value: Array | Number, /, dim: int) -> Array:
     """The tensor with one value at every index along a dimension."""
@@ -834,13 +698,6 @@ def check_value(value: Any, name: str) -> None:
         "i=tensor([1, 1, 3, 0])",
         "s=tensor([3.0, -4.0, 0.5, 2.0])",
     ),
-    errors=[
-        error(
-            "ones(2).index_reduce(0, tensor([0]), ones(1), 'sum')",
-            RuntimeError,
-            "index_reduce(): Expected reduce to be one of prod, mean, amax or amin but got sum.",
-        )
-    ],
 )
 def index_reduce(
     x: Array,

@@ -10,7 +10,6 @@ from gradcli.errors import op_error
 from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import dtype_of
 from gradcli.operators.declare import OPS, Array, Arrays, Dims, Ints, Tensors, op
-from gradcli.operators.samples import error
 
 
 def resolve(shape: tuple[int, ...], size: int) -> tuple[int, ...]:
@@ -50,16 +49,6 @@ def _back(g: Array, x_shape: tuple[int, ...]) -> Array:
     view=True,
     where=["Tensor"],
     example=("x.view(1, 1)", "x=tensor([3.0])"),
-    errors=[
-        error("ones(2, 3).view(4)", RuntimeError, "shape '[4]' is invalid for input of size 6"),
-        error("ones(2, 3).view(-1, -1)", RuntimeError, "only one dimension can be inferred"),
-        error(
-            "ones(2, 3).T.view(6)",
-            RuntimeError,
-            "view size is not compatible with input tensor's size and stride (at least one "
-            "dimension spans across two contiguous subspaces). Use .reshape(...) instead.",
-        ),
-    ],
 )
 def view(xp: Any, x: Array, /, shape: Ints) -> Array:
     """The same elements in the same memory under another shape; one size may be -1."""
@@ -90,9 +79,6 @@ def _unsafe_view(xp: Any, x: Array, /, shape: Ints) -> Array:
 @op(
     composite=True,
     example=("x.reshape(1, 1)", "x=tensor([3.0])"),
-    errors=[
-        error("ones(2, 3).reshape(4)", RuntimeError, "shape '[4]' is invalid for input of size 6")
-    ],
 )
 def reshape(input: Array, /, shape: Ints) -> Array:
     """The same elements under another shape, in the same memory where that can be."""
@@ -135,13 +121,6 @@ def flatten(input: Array, /, start_dim: int = 0, end_dim: int = -1) -> Array:
     aliases=["swapaxes", "swapdims"],
     inplace="TransposeBackward1",
     example=("x.transpose(0, -1) ** 2", "x=linspace(-1, 2, 6)"),
-    errors=[
-        error(
-            "ones(2).transpose(0, 1)",
-            IndexError,
-            "Dimension out of range (expected to be in range of [-1, 0], but got 1)",
-        )
-    ],
 )
 def transpose(xp: Any, x: Array, /, dim0: int, dim1: int) -> Array:
     """Two dimensions exchanged; a view."""
@@ -158,13 +137,6 @@ def transpose(xp: Any, x: Array, /, dim0: int, dim1: int) -> Array:
     view=True,
     inplace="TBackward1",
     example=("x.t()", "x=tensor([1.0, 2.0])"),
-    errors=[
-        error(
-            "ones(2, 2, 2).t()",
-            RuntimeError,
-            "t() expects a tensor with <= 2 dimensions, but self is 3D",
-        )
-    ],
 )
 def t(xp: Any, x: Array, /) -> Array:
     """A matrix transposed; vectors stay as they are. A view."""
@@ -183,11 +155,6 @@ def t(xp: Any, x: Array, /) -> Array:
     linear=True,
     view=True,
     example=("x.permute(1, 0)", "x=linspace(-1, 1, 6).reshape(2, 3)"),
-    errors=[
-        error(
-            "ones(2, 2).permute(0, 0)", RuntimeError, "permute(): duplicate dims are not allowed."
-        )
-    ],
 )
 def permute(xp: Any, x: Array, /, dims: Ints) -> Array:
     """Dimensions in another order; a view."""
@@ -253,13 +220,6 @@ def mT(x: Array, /) -> Array:
     view=True,
     inplace="UnsqueezeBackward1",
     example=("x.unsqueeze(-1) ** 2", "x=linspace(-1, 2, 6)"),
-    errors=[
-        error(
-            "ones(2).unsqueeze(3)",
-            IndexError,
-            "Dimension out of range (expected to be in range of [-2, 1], but got 3)",
-        )
-    ],
 )
 def unsqueeze(xp: Any, x: Array, /, dim: int) -> Array:
     """A new dimension of size 1; a view."""
@@ -295,14 +255,6 @@ def squeeze(xp: Any, x: Array, /, dim: Dims | None = None) -> Array:
     view=True,
     where=["Tensor"],
     example=("x.expand(2, 3)", "x=tensor([1.0, 2.0, 3.0])"),
-    errors=[
-        error(
-            "ones(2, 2).expand(3, 2)",
-            RuntimeError,
-            "The expanded size of the tensor (3) must match the existing size (2) at non-singleton "
-            "dimension 0.  Target sizes: [3, 2].  Tensor sizes: [2, 2]",
-        )
-    ],
 )
 def expand(xp: Any, x: Array, /, size: Ints) -> Array:
     """Dimensions of size 1 repeated, without copying; -1 keeps a size. A view."""
@@ -351,15 +303,6 @@ def ravel(input: Array, /) -> Array:
 @op(
     composite=True,
     example=("x.unflatten(0, (1, -1)) ** 2", "x=linspace(-1, 2, 6)"),
-    errors=[
-        error(
-            "ones(2, 3).unflatten(1, (2, 2))",
-            RuntimeError,
-            "unflatten: Provided sizes [2, 2] don't multiply up to the size of dim 1 (3) in the "
-            "input tensor",
-        ),
-        error("ones(2, 4).unflatten(1, ())", RuntimeError, "unflatten: sizes must be non-empty"),
-    ],
 )
 def unflatten(input: Array, /, dim: int, sizes: Ints) -> Array:
     """Several dimensions in place of one."""
@@ -396,14 +339,6 @@ def expand_as(input: Array, other: Array, /) -> Array:
 @op(
     composite=True,
     example=("x.broadcast_to((0,))", "x=tensor([1.0])"),
-    errors=[
-        error(
-            "broadcast_to(ones(2), (3,))",
-            RuntimeError,
-            "The expanded size of the tensor (3) must match the existing size (2) at non-singleton "
-            "dimension 0.  Target sizes: [3].  Tensor sizes: [2]",
-        )
-    ],
 )
 def broadcast_to(input: Array, /, size: Ints) -> Array:
     """Dimensions of size 1 repeated, without copying."""
@@ -414,14 +349,6 @@ def broadcast_to(input: Array, /, size: Ints) -> Array:
     composite=True,
     where=["torch"],
     example=("a, b, c = broadcast_tensors(x, y, x)\na * b + c", "x=ones(2)", "y=ones(2, 2)"),
-    errors=[
-        error(
-            "broadcast_tensors(ones(2), ones(3))",
-            RuntimeError,
-            "The size of tensor a (2) must match the size of tensor b (3) at non-singleton "
-            "dimension 0",
-        )
-    ],
 )
 def broadcast_tensors(tensors: Tensors, /) -> tuple[Array, ...]:
     """The tensors under the one shape that they broadcast to."""
@@ -438,19 +365,6 @@ def broadcast_tensors(tensors: Tensors, /) -> tuple[Array, ...]:
     composite=True,
     aliases=["moveaxis"],
     example=("x.movedim(0, -1) ** 2", "x=linspace(-1, 2, 6)"),
-    errors=[
-        error(
-            "ones(2, 3).movedim((0, 1), (1,))",
-            RuntimeError,
-            "movedim: Invalid source or destination dims: source ([0, 1] dims) should contain the "
-            "same number of dims as destination ([1] dims)",
-        ),
-        error(
-            "ones(2, 3).movedim((0, 0), (1, 0))",
-            RuntimeError,
-            "movedim: repeated dim in `source` ([0, 0])",
-        ),
-    ],
 )
 def movedim(input: Array, /, source: Dims, destination: Dims) -> Array:
     """Some dimensions at other places, the rest in their order; a view."""
@@ -492,13 +406,6 @@ def _adjoint(x: Array, name: str) -> Array:
     composite=True,
     where=["attribute"],
     example=("x.H", "x=ones(1, 2)"),
-    errors=[
-        error(
-            "ones(3).H",
-            RuntimeError,
-            "tensor.H is only supported on matrices (2-D tensors). Got 1-D tensor.",
-        )
-    ],
 )
 def H(x: Array, /) -> Array:
     """The conjugate of the transpose of a matrix; of a real one, a view."""
@@ -533,14 +440,6 @@ def mH(x: Array, /) -> Array:
 @op(
     composite=True,
     example=("x.adjoint() ** 2", "x=zeros(0, 3)"),
-    errors=[
-        error(
-            "ones(3).adjoint()",
-            RuntimeError,
-            "tensor.adjoint() is only supported on matrices or batches of matrices. Got 1-D "
-            "tensor.",
-        )
-    ],
 )
 def adjoint(input: Array, /) -> Array:
     """The conjugate of the transposes of the matrices in the last two dimensions."""
@@ -582,15 +481,6 @@ def _promote_together(values: list[Any]) -> list[Any]:
     where=["torch"],
     aliases=["concat", "concatenate"],
     example=("cat([a, i])", "a=tensor([1.0])", "i=tensor([2])"),
-    errors=[
-        error(
-            "cat([ones(2, 2), ones(2, 3)])",
-            RuntimeError,
-            "Sizes of tensors must match except in dimension 0. Expected size 2 but got size 3 for "
-            "tensor number 1 in the list.",
-        ),
-        error("cat([])", ValueError, "torch.cat(): expected a non-empty list of Tensors"),
-    ],
 )
 def cat(xp: Any, tensors: Arrays, /, dim: int = 0) -> Array:
     """Tensors joined along a dimension."""
@@ -638,15 +528,6 @@ def _check_joins(first: Array, x: Array, index: int, axis: int) -> None:
     promotes=_promote_together,
     where=["torch"],
     example=("stack([a, b])", "a=tensor([1.0, 2.0])", "b=tensor([3.0, 4.0])"),
-    errors=[
-        error(
-            "stack([ones(2, 2), ones(3, 3)])",
-            RuntimeError,
-            "stack expects each tensor to be equal size, but got [2, 2] at entry 0 and [3, 3] at "
-            "entry 1",
-        ),
-        error("stack([])", RuntimeError, "stack expects a non-empty TensorList"),
-    ],
 )
 def stack(xp: Any, tensors: Arrays, /, dim: int = 0) -> Array:
     """Tensors of one shape joined along a new dimension."""

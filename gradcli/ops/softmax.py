@@ -8,7 +8,6 @@ from gradcli.core.warn import warn
 from gradcli.numerics import arrays, summation
 from gradcli.numerics.dtypes import DType
 from gradcli.operators.declare import OPS, Array, Dims, Real, op
-from gradcli.operators.samples import error
 from gradcli.ops.activation import require_floating
 from gradcli.ops.elementwise import exp
 from gradcli.ops.reduce import spread
@@ -71,22 +70,10 @@ def _converted(input: Array, dtype: DType | None) -> Array:
     return input if dtype is None else input.to(dtype)
 
 
-def _no_longs(name: str) -> list[Any]:
-    texts = {f"{name}(tensor([1, 2]), 0)": "_lastdim", f"{name}(tensor([[1, 2]]), 0)": ""}
-    return [
-        error(text, NotImplementedError, f"\"{name}{part}_kernel_impl\" not implemented for 'Long'")
-        for text, part in texts.items()
-    ]
-
-
-_OUT_OF_RANGE = "Dimension out of range (expected to be in range of [-1, 0], but got 1)"
-
-
 @op(
     composite=True,
     where=["torch", "Tensor", "special.softmax"],
     example=("softmax(x, -1)", "x=ones(3, 1)"),
-    errors=[*_no_longs("softmax"), error("softmax(ones(2), 1)", IndexError, _OUT_OF_RANGE)],
 )
 def softmax(input: Array, /, dim: int, dtype: DType | None = None) -> Array:
     """The exponentials over their sum along a dimension."""
@@ -97,7 +84,6 @@ def softmax(input: Array, /, dim: int, dtype: DType | None = None) -> Array:
     composite=True,
     where=["torch", "Tensor", "special.log_softmax"],
     example=("log_softmax(x, -1)", "x=ones(3, 1)"),
-    errors=[*_no_longs("log_softmax"), error("log_softmax(ones(2), 1)", IndexError, _OUT_OF_RANGE)],
 )
 def log_softmax(input: Array, /, dim: int, dtype: DType | None = None) -> Array:
     """The logarithm of the softmax along a dimension."""

@@ -15,7 +15,6 @@ from gradcli.numerics.dtypes import dtype_of
 from gradcli.numerics.lapack import LinAlgError
 from gradcli.operators.declare import Array, Ints, op
 from gradcli.operators.return_types import ReturnType
-from gradcli.operators.samples import error
 from gradcli.ops.arrange import tril, triu
 from gradcli.ops.elementwise import clone
 from gradcli.ops.linalg import (
@@ -28,8 +27,6 @@ from gradcli.ops.linalg import (
     turned,
 )
 from gradcli.ops.shape import expand, permute, reshape, squeeze, unsqueeze
-
-_SINGULAR = "tensor([[1.0, 2.0], [2.0, 4.0]])"
 
 
 def real_only(x: Array, name: str) -> Array:
@@ -77,14 +74,6 @@ _SINGULAR_TEXT = (
     where=["linalg.inv_ex"],
     fields=["inverse", "info"],
     example=("torch.linalg.inv_ex(a.detach()).info", "a=tensor([[1.0, 2.0], [2.0, 4.0]])"),
-    errors=[
-        error(
-            f"torch.linalg.inv_ex({_SINGULAR}, check_errors=True)",
-            LinAlgError,
-            "linalg.inv_ex: The diagonal element 2 is zero, the inversion could not be completed "
-            "because the input matrix is singular.",
-        )
-    ],
 )
 def linalg_inv_ex(xp: Any, A: Array, /, *, check_errors: bool = False) -> tuple[Array, Array]:
     """The inverse, and 0, or which diagonal element was zero if there is no inverse."""
@@ -106,35 +95,6 @@ def _inverse(x: Array) -> Array:
     composite=True,
     where=["linalg.inv"],
     example=("torch.linalg.inv(a)", "a=tensor([[4.0]])"),
-    errors=[
-        error(
-            "torch.linalg.inv(zeros(2, 2))",
-            LinAlgError,
-            "linalg.inv: The diagonal element 1 is zero, the inversion could not be completed "
-            "because the input matrix is singular.",
-        ),
-        error(
-            f"torch.linalg.inv(stack([eye(2), {_SINGULAR}]))",
-            LinAlgError,
-            "linalg.inv: (Batch element 1): The diagonal element 2 is zero, the inversion could "
-            "not be completed because the input matrix is singular.",
-        ),
-        error(
-            "torch.linalg.inv(ones(2, 3))",
-            RuntimeError,
-            "linalg.inv: A must be batches of square matrices, but they are 2 by 3 matrices",
-        ),
-        error(
-            "torch.linalg.inv(tensor([[1]]))",
-            RuntimeError,
-            "linalg.inv: Expected a floating point or complex tensor as input. Got Long",
-        ),
-        error(
-            "torch.linalg.inv(ones(2))",
-            RuntimeError,
-            "linalg.inv: The input tensor A must have at least 2 dimensions.",
-        ),
-    ],
 )
 def linalg_inv(A: Array, /) -> Array:
     """The inverse."""
@@ -154,13 +114,6 @@ def inverse(input: Array, /) -> Array:
     composite=True,
     where=["linalg.tensorinv"],
     example=("torch.linalg.tensorinv(a, ind=1)", "a=tensor([[2.0]])"),
-    errors=[
-        error(
-            "torch.linalg.tensorinv(ones(2, 2), ind=0)",
-            RuntimeError,
-            "Expected a strictly positive integer for 'ind', but got 0",
-        )
-    ],
 )
 def linalg_tensorinv(A: Array, /, ind: int = 2) -> Array:
     """The inverse of a tensor as a map from its last dimensions to its first ``ind``."""
@@ -285,29 +238,6 @@ def _check_equation(A: Array, B: Array, left: bool, name: str) -> None:
     composite=True,
     where=["linalg.solve"],
     example=("torch.linalg.solve(a, b)", "a=tensor([[2.0]])", "b=tensor([[3.0]])"),
-    errors=[
-        error(
-            "torch.linalg.solve(zeros(2, 2), ones(2))",
-            LinAlgError,
-            "torch.linalg.solve: The solver failed because the input matrix is singular.",
-        ),
-        error(
-            "torch.linalg.solve(ones(2, 3), ones(2))",
-            RuntimeError,
-            "linalg.solve: A must be batches of square matrices, but they are 2 by 3 matrices",
-        ),
-        error(
-            "torch.linalg.solve(eye(3), ones(4, 3))",
-            RuntimeError,
-            "linalg.solve: Incompatible shapes of A and B for the equation AX = B (3x3 and 4x3)",
-        ),
-        error(
-            "torch.linalg.solve(eye(3), ones(3).double())",
-            RuntimeError,
-            "linalg.solve: Expected A and B to have the same dtype, but found A of type Float and "
-            "B of type Double instead",
-        ),
-    ],
 )
 def linalg_solve(A: Array, B: Array, /, *, left: bool = True) -> Array:
     """The solution X of AX = B, or of XA = B if not left."""
@@ -347,19 +277,6 @@ def _triangular_slope(
         "a=tensor([[2.0, -1.0, 0.5], [0.3, 1.5, -2.0], [1.0, 0.7, 3.0]])",
         "b=linspace(-1, 2, 6).reshape(3, 2)",
     ),
-    errors=[
-        error(
-            "torch.linalg.solve_triangular(eye(2), ones(2), upper=True)",
-            RuntimeError,
-            "linalg.solve_triangular: The input tensor B must have at least 2 dimensions.",
-        ),
-        error(
-            "torch.linalg.solve_triangular(eye(2), ones(3, 1), upper=True)",
-            RuntimeError,
-            "linalg.solve_triangular: Incompatible shapes of A and B for the equation AX = B (2x2 "
-            "and 3x1)",
-        ),
-    ],
 )
 def linalg_solve_triangular(
     xp: Any,
@@ -405,14 +322,6 @@ def _triangular_solve(
         "a=tensor([[2.0, -1.0, 0.5], [0.3, 1.5, -2.0], [1.0, 0.7, 3.0]])",
         "b=linspace(-1, 2, 6).reshape(3, 2)",
     ),
-    errors=[
-        error(
-            "triangular_solve(ones(2), eye(2))",
-            RuntimeError,
-            "torch.triangular_solve: Expected b to have at least 2 dimensions, but it has 1 "
-            "dimensions instead",
-        )
-    ],
 )
 def triangular_solve(
     input: Array,
@@ -468,13 +377,6 @@ def _cholesky_solve_slope(g: Array, input2: Array, y: Array, upper: bool) -> Arr
         "a=tensor([[2.0, -1.0, 0.5], [0.3, 1.5, -2.0], [1.0, 0.7, 3.0]])",
         "b=linspace(-1, 2, 6).reshape(3, 2)",
     ),
-    errors=[
-        error(
-            "cholesky_solve(ones(2), eye(2))",
-            RuntimeError,
-            "b should have at least 2 dimensions, but has 1 dimensions instead",
-        )
-    ],
 )
 def cholesky_solve(xp: Any, input: Array, input2: Array, /, upper: bool = False) -> Array:
     """The solution X of AX = B for a matrix of which the Cholesky factor is given."""
@@ -499,13 +401,6 @@ def _cholesky_inverse_slope(g: Array, input: Array, y: Array, upper: bool) -> Ar
 @op(
     vjp=lambda g, input, y, upper: _cholesky_inverse_slope(g, input, y, upper),
     example=("cholesky_inverse(a)", "a=tensor([[2.0]])"),
-    errors=[
-        error(
-            "cholesky_inverse(ones(2, 3))",
-            RuntimeError,
-            "cholesky_inverse: A must be batches of square matrices, but they are 2 by 3 matrices",
-        )
-    ],
 )
 def cholesky_inverse(xp: Any, input: Array, /, upper: bool = False) -> Array:
     """The inverse of a matrix of which the Cholesky factor is given."""
@@ -659,14 +554,6 @@ def _check_ldl_pivots(LD: Array, pivots: Array) -> None:
     composite=True,
     where=["linalg.tensorsolve"],
     example=("torch.linalg.tensorsolve(a, b)", "a=tensor([[2.0]])", "b=ones(1)"),
-    errors=[
-        error(
-            "torch.linalg.tensorsolve(ones(2, 3, 5), ones(2, 3))",
-            RuntimeError,
-            "Expected self to satisfy the requirement prod(self.shape[other.ndim:]) == "
-            "prod(self.shape[:other.ndim]), but got 5 != 6",
-        )
-    ],
 )
 def linalg_tensorsolve(A: Array, B: Array, /, dims: Ints | None = None) -> Array:
     """The tensor X whose contraction with the last dimensions of A is B."""

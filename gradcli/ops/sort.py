@@ -13,11 +13,8 @@ from gradcli.numerics import sorting as selection
 from gradcli.numerics.dtypes import dtype_of
 from gradcli.operators.declare import Array, Number, op
 from gradcli.operators.return_types import ReturnType
-from gradcli.operators.samples import error
 from gradcli.ops.extremes import check_ordered, shared_evenly
 from gradcli.ops.picking import _put_along, picked
-
-_OUT_OF_RANGE = "Dimension out of range (expected to be in range of [-1, 0], but got 1)"
 
 
 def _order(xp: Any, x: Array, axis: int, descending: bool) -> Array:
@@ -79,7 +76,6 @@ def _unsorted(g: Array, x_shape: tuple[int, ...], indices: Array, dim: int) -> A
     fields=["values", "indices"],
     overloaded=True,
     example=("x.sort().values", "x=tensor([3, 1, 2])"),
-    errors=[error("ones(2).sort(1)", IndexError, _OUT_OF_RANGE)],
 )
 def sort(
     xp: Any,
@@ -98,7 +94,6 @@ def sort(
     constant=True,
     overloaded=True,
     example=("x.argsort()", "x=tensor([3, 1, 2])"),
-    errors=[error("ones(2).argsort(1)", IndexError, _OUT_OF_RANGE)],
 )
 def argsort(
     xp: Any,
@@ -126,15 +121,6 @@ def msort(input: Array, /) -> Array:
     vjp=lambda g, x_shape, y1, dim: _unsorted(g[0], x_shape, y1, dim),
     fields=["values", "indices"],
     example=("x.topk(2).indices", "x=tensor([4.0, 1.0, 3.0, 2.0])"),
-    errors=[
-        error("ones(3).topk(4)", RuntimeError, "selected index k out of range"),
-        error("ones(3).topk(1, 1)", IndexError, _OUT_OF_RANGE),
-        error(
-            "tensor([True, False]).topk(1)",
-            RuntimeError,
-            "topk does not support bool dtypes on CPU",
-        ),
-    ],
 )
 def topk(
     xp: Any,
@@ -194,29 +180,10 @@ def _kept(xp: Any, x: Array, indices: Array, axis: int, keepdim: bool) -> tuple[
     return xp.squeeze(values, axis=axis), xp.squeeze(indices, axis=axis)
 
 
-def _pick_errors(call: str, name: str) -> list[Any]:
-    return [
-        error(call.format("ones(2)", 1), IndexError, _OUT_OF_RANGE),
-        error(
-            call.format("zeros(2, 0)", 1),
-            IndexError,
-            f"{name}(): Expected reduction dim 1 to have non-zero size.",
-        ),
-    ]
-
-
 @op(
     vjp=lambda g, x_shape, y1, dim: picked(g[0], x_shape, y1, dim),
     fields=["values", "indices"],
     example=("x.kthvalue(2).indices", "x=tensor([4.0, 1.0, 3.0, 2.0])"),
-    errors=[
-        *_pick_errors("{}.kthvalue(1, {})", "kthvalue"),
-        error(
-            "ones(3).kthvalue(4)",
-            RuntimeError,
-            "kthvalue(): selected number k out of range for dimension 0",
-        ),
-    ],
 )
 def kthvalue(
     xp: Any, x: Array, /, k: int, dim: int = -1, keepdim: bool = False
@@ -243,7 +210,6 @@ def kthvalue(
     vjp=lambda g, x_shape, y1, dim: picked(g[0], x_shape, y1, dim),
     fields=["values", "indices"],
     example=("x.mode(0).values", "x=tensor([4.0, 1.0, 3.0, 2.0])"),
-    errors=_pick_errors("{}.mode({})", "mode"),
 )
 def mode(xp: Any, x: Array, /, dim: int = -1, keepdim: bool = False) -> tuple[Array, Array]:
     """The most frequent elements along a dimension, the smallest of several, and the last place."""
@@ -340,7 +306,6 @@ def _refuse_keepdim(name: str, keepdim: bool) -> None:
     composite=True,
     overloaded=True,
     example=("x.median()", "x=tensor([1.0, 2.0, 3.0, 4.0])"),
-    errors=_pick_errors("{}.median({})", "median"),
 )
 def median(input: Array, /, dim: int | None = None, keepdim: bool = False) -> Any:
     """The lower of the middle elements, of all; along a dimension, and where it is."""
@@ -355,7 +320,6 @@ def median(input: Array, /, dim: int | None = None, keepdim: bool = False) -> An
     composite=True,
     overloaded=True,
     example=("x.nanmedian()", "x=tensor([nan, nan])"),
-    errors=_pick_errors("{}.nanmedian({})", "median"),
 )
 def nanmedian(input: Array, /, dim: int | None = None, keepdim: bool = False) -> Any:
     """The lower of the middle elements that are not NaN, of all; along a dimension, and where."""
@@ -459,13 +423,6 @@ def _asked(found: Any, return_inverse: bool, return_counts: bool) -> Any:
 @op(
     composite=True,
     example=("unique(x)", "x=tensor([3, 1, 1, 2, 3, 3])"),
-    errors=[
-        error(
-            "tensor([1.0, 2.0], requires_grad=True).unique().sum().backward()",
-            NotImplementedError,
-            "the derivative for '_unique2' is not implemented.",
-        )
-    ],
 )
 def unique(
     input: Array,
@@ -560,14 +517,6 @@ def _checked_sorter(order: Array, edges: Array) -> Array:
     where=["torch"],
     overloaded=True,
     example=("searchsorted(s, 3, side='right')", "s=tensor([1, 3, 3, 5])"),
-    errors=[
-        error(
-            "searchsorted(ones(3), 1, side='left', right=True)",
-            RuntimeError,
-            "torch.searchsorted(): side and right can't be set to opposites, got side of left "
-            "while right was True",
-        )
-    ],
 )
 def searchsorted(
     xp: Any,
@@ -594,13 +543,6 @@ def searchsorted(
     where=["torch"],
     overloaded=True,
     example=("bucketize(2, b, out_int32=True)", "b=tensor([1, 3, 5])"),
-    errors=[
-        error(
-            "bucketize(ones(3), ones(3, 3))",
-            RuntimeError,
-            "boundaries tensor must be 1 dimension, but got dim(2)",
-        )
-    ],
 )
 def bucketize(
     xp: Any,

@@ -15,7 +15,6 @@ from gradcli.core.promote import common, common_floating, floating, limited, uns
 from gradcli.core.rules import not_implemented
 from gradcli.errors import op_error
 from gradcli.operators.declare import Array, Number, op
-from gradcli.operators.samples import error
 from gradcli.ops.arithmetic import add_number, mul_number
 from gradcli.ops.compare import where
 from gradcli.ops.elementwise import exp, log
@@ -271,13 +270,6 @@ def _polygamma(xp: Any, x: Array, /, n: int) -> Array:
     composite=True,
     where=["torch", "special"],
     example=("polygamma(0, x)", "x=tensor([0.5, 2.0])"),
-    errors=[
-        error(
-            "polygamma(-1, ones(2))",
-            RuntimeError,
-            "polygamma(n, x) does not support negative n.",
-        )
-    ],
 )
 def polygamma(n: int, input: Array, /) -> Array:
     """The derivative of order n of the digamma function."""
@@ -295,7 +287,6 @@ def _shifted(x: Array, p: int) -> list[Array]:
     inplace=True,
     where=["torch", "Tensor", "special.multigammaln"],
     example=("x.mvlgamma(p=2)", "x=tensor([1.5, 0.75])"),
-    errors=[error("mvlgamma(ones(2), 0)", RuntimeError, "p has to be greater than or equal to 1")],
 )
 def mvlgamma(xp: Any, x: Array, /, p: int) -> Array:
     """The logarithm of the multivariate gamma function of dimension p."""
@@ -317,13 +308,6 @@ def _gamma_density(a: Array, x: Array) -> Array:
     inplace=True,
     where=["torch", "Tensor", "special.gammainc"],
     example=("igamma(tensor([1, 2]), x)", "x=tensor([1.0, 2.0])"),
-    errors=[
-        error(
-            "igamma(ones(2, requires_grad=True), ones(2)).sum().backward()",
-            NotImplementedError,
-            "the derivative for 'igamma: input' is not implemented.",
-        )
-    ],
 )
 def igamma(xp: Any, a: Array, b: Array, /) -> Array:
     """The regularized lower incomplete gamma function of shape a at b."""
@@ -337,13 +321,6 @@ def igamma(xp: Any, a: Array, b: Array, /) -> Array:
     inplace=True,
     where=["torch", "Tensor", "special.gammaincc"],
     example=("igammac(tensor([1, 2]), x)", "x=tensor([1.0, 2.0])"),
-    errors=[
-        error(
-            "igammac(ones(2, requires_grad=True), ones(2)).sum().backward()",
-            NotImplementedError,
-            "the derivative for 'igammac: input' is not implemented.",
-        )
-    ],
 )
 def igammac(xp: Any, a: Array, b: Array, /) -> Array:
     """The regularized upper incomplete gamma function of shape a at b."""
@@ -358,13 +335,6 @@ def igammac(xp: Any, a: Array, b: Array, /) -> Array:
     overloaded=True,
     where=["special"],
     example=("torch.special.zeta(2, b)", "b=tensor([1.0, 0.5])"),
-    errors=[
-        error(
-            "torch.special.zeta(2 * ones(2, requires_grad=True), 1).sum().backward()",
-            NotImplementedError,
-            "the derivative for 'zeta' is not implemented.",
-        )
-    ],
 )
 def zeta(xp: Any, a: Array | Number, b: Array | Number, /) -> Array:
     """The Hurwitz zeta function, the sum of 1 / (k + b)**a over k from 0."""

@@ -11,7 +11,6 @@ from gradcli.core.modes import STATE
 from gradcli.errors import op_error
 from gradcli.numerics.dtypes import DType, float32, float64
 from gradcli.operators.declare import Array, Real, op
-from gradcli.operators.samples import error
 
 
 def _kind(name: str, m: int, dtype: DType | None) -> Any:
@@ -51,13 +50,6 @@ def _cosines(name: str, m: int, a: list[float], sym: bool, dtype: DType | None) 
 @op(
     creation=True,
     where=["signal.windows"],
-    errors=[
-        error(
-            "torch.signal.windows.general_cosine(5, a=[])",
-            ValueError,
-            "Coefficients cannot be empty",
-        )
-    ],
 )
 def general_cosine(
     xp: Any, /, M: int, *, a: Any, sym: bool = True, dtype: DType | None = None
@@ -82,18 +74,6 @@ def general_hamming(
 @op(
     creation=True,
     where=["signal.windows"],
-    errors=[
-        error(
-            "torch.signal.windows.hann(-1)",
-            ValueError,
-            "general_cosine requires non-negative window length, got M=-1",
-        ),
-        error(
-            "torch.signal.windows.hann(3, dtype=torch.long)",
-            ValueError,
-            "general_cosine expects float32 or float64 dtypes, got: torch.int64",
-        ),
-    ],
 )
 def hann(xp: Any, /, M: int, *, sym: bool = True, dtype: DType | None = None) -> Array:
     """A raised cosine window that reaches down to 0."""
@@ -154,18 +134,6 @@ def cosine(xp: Any, /, M: int, *, sym: bool = True, dtype: DType | None = None) 
 @op(
     creation=True,
     where=["signal.windows.exponential"],
-    errors=[
-        error(
-            "torch.signal.windows.exponential(3, tau=0)",
-            ValueError,
-            "Tau must be positive, got: 0 instead.",
-        ),
-        error(
-            "torch.signal.windows.exponential(3, center=1)",
-            ValueError,
-            "Center must be None for symmetric windows",
-        ),
-    ],
 )
 def exponential_window(
     xp: Any,
@@ -193,13 +161,6 @@ def exponential_window(
 @op(
     creation=True,
     where=["signal.windows"],
-    errors=[
-        error(
-            "torch.signal.windows.gaussian(3, std=0)",
-            ValueError,
-            "Standard deviation must be positive, got: 0 instead.",
-        )
-    ],
 )
 def gaussian(
     xp: Any, /, M: int, *, std: Real = 1.0, sym: bool = True, dtype: DType | None = None
@@ -223,13 +184,6 @@ def _bessel(x: Any) -> Any:
 @op(
     creation=True,
     where=["signal.windows"],
-    errors=[
-        error(
-            "torch.signal.windows.kaiser(3, beta=-1)",
-            ValueError,
-            "beta must be non-negative, got: -1 instead.",
-        )
-    ],
 )
 def kaiser(
     xp: Any, /, M: int, *, beta: Real = 12.0, sym: bool = True, dtype: DType | None = None
@@ -283,13 +237,6 @@ def _raised_cosine(
 @op(
     creation=True,
     where=["torch"],
-    errors=[
-        error(
-            "hann_window(-1)",
-            RuntimeError,
-            "hann_window requires non-negative window_length, got window_length=-1",
-        )
-    ],
 )
 def hann_window(
     xp: Any, /, window_length: int, periodic: bool = True, *, dtype: DType | None = None

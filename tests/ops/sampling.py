@@ -18,9 +18,13 @@ class Sample(NamedTuple):
 
 
 class Proof(NamedTuple):
-    """The samples of an operator."""
+    """Calls of an operator that PyTorch computed too, and wrong ones, which it refused.
+
+    What came of either is recorded; of a wrong call, the class and message of the error.
+    """
 
     samples: Sequence[Sample] = ()
+    wrong: Sequence[str] = ()
 
 
 def sample(expr: str, **inputs: str) -> Sample:

@@ -16,7 +16,7 @@ from tests.ops.test_reference import test_value_and_derivatives as check
 RULES = [
     (name, slot)
     for name, op in sorted(OPS.items())
-    if op.differentiable and op.label != "NotImplemented"  # those refuse; see their error samples
+    if op.differentiable and op.label != "NotImplemented"  # those refuse; see their wrong calls
     for slot in range(len(op.rules) or 1)
     if not (op.rules and op.rules[slot].vjp.__name__ == "refuse")
 ]

@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 
 import gradcli
-from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
 from gradcli.numerics.dtypes import dtype_of
 from tests.ops import reference
+from tests.ops.reference import PROOFS, RECORDED
 
-ERRORS = [(name, index) for name in sorted(OPS) for index, _ in enumerate(OPS[name].errors)]
+ERRORS = [(name, index) for name in sorted(PROOFS) for index, _ in enumerate(PROOFS[name].wrong)]
 
 
 def close(found: Tensor | None, recorded: Any) -> None:
@@ -83,10 +83,26 @@ def test_gradients_own_their_memory(name: str, index: int) -> None:
 
 @pytest.mark.parametrize(("name", "index"), ERRORS)
 def test_error(name: str, index: int) -> None:
-    """A wrong call gives the class and message that the declaration says, which is PyTorch's."""
-    error = OPS[name].errors[index]
-    assert [error.kind, error.message] == reference.RECORDED[name]["errors"][index]
+    """The class and the message of the error that a wrong call gives are PyTorch's."""
+    expr, kind, message = RECORDED[name]["errors"][index]
+    assert PROOFS[name].wrong[index] == expr, "run tests/reference/record.py"
     with pytest.raises(gradcli.GradcliError) as caught:
-        gradcli.run(error.expr)
-    assert caught.value.kind == error.kind
-    assert caught.value.message.splitlines()[0] == error.message
+        gradcli.run(expr)
+    assert caught.value.kind == kind
+    assert caught.value.message.splitlines()[0] == message
+
+
+def test_the_record_is_of_these_calls() -> None:
+    """What was recorded is what there is, no more and no less."""
+    calls = {
+        name: ([sample.expr for sample in proof.samples], list(proof.wrong))
+        for name, proof in PROOFS.items()
+    }
+    recorded = {
+        name: (
+            [sample["expr"] for sample in entry["samples"]],
+            [expr for expr, _, _ in entry["errors"]],
+        )
+        for name, entry in RECORDED.items()
+    }
+    assert recorded == calls

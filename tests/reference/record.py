@@ -1,11 +1,12 @@
 """Record what PyTorch computes for every sample of an operator.
 
-usage: python tests/reference/record.py [FAMILY...]          (needs torch 2.13 and gradcli)
+usage: python tests/reference/record.py [FAMILY...]          (needs torch 2.13)
 
 For each sample it records the inputs, and in double precision the value, the gradient of the value
 weighted by ``weights`` and the gradient of that gradient; in single precision the element type and
-the name of the top node; for each error sample the class and message. The tests read the result,
-a file for each family (module of ``gradcli.ops``) in ``tests/data/ops``, and need no torch.
+the name of the top node; for each wrong call the class and message. What is recorded is in
+``tests/ops/samples``. The tests read the result, a file for each family (module of ``gradcli.ops``)
+in ``tests/data/ops``, and need no torch.
 """
 
 from __future__ import annotations
@@ -23,9 +24,8 @@ import torch.nn.functional as F
 ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT))
 
-import gradcli.ops  # noqa: E402, F401  (fills the table)
-from gradcli.core.table import OPS  # noqa: E402
 from tests.ops.samples import proofs  # noqa: E402
+from tests.ops.sampling import Proof  # noqa: E402
 
 DATA = ROOT / "tests" / "data" / "ops"
 
@@ -109,30 +109,24 @@ def record_sample(sample: Any) -> dict[str, Any]:
 
 
 def record_error(text: str) -> list[str]:
-    """Return the class and the first line of the message of a wrong call."""
+    """Return a wrong call, and the class and the first line of the message of its error."""
     torch.set_default_dtype(torch.float32)
     try:
         evaluate(text, scope())
     except Exception as error:
-        return [type(error).__name__, str(error).splitlines()[0]]
+        return [text, type(error).__name__, str(error).splitlines()[0]]
     raise AssertionError(f"no error: {text}")
 
 
-def record_family(family: str) -> int:
+def record_family(family: str, proven: dict[str, Proof]) -> int:
     """Write the reference file of a family and return how many samples it has."""
-    proven = proofs()[family]
-    ops = {name: op for name, op in sorted(OPS.items()) if op.family == family}
     recorded = {
         name: {
-            "samples": [record_sample(sample) for sample in proven[name].samples],
-            "errors": [record_error(error.expr) for error in op.errors],
+            "samples": [record_sample(sample) for sample in proof.samples],
+            "errors": [record_error(text) for text in proof.wrong],
         }
-        for name, op in ops.items()
+        for name, proof in sorted(proven.items())
     }
-    for name, op in ops.items():
-        for error, found in zip(op.errors, recorded[name]["errors"], strict=True):
-            if [error.kind, error.message] != found:
-                print(f"{name}: declared {error.kind}: {error.message}\n  torch:  {found}")
     text = json.dumps(recorded, separators=(",", ":"), allow_nan=False)
     (DATA / f"{family}.json.gz").write_bytes(gzip.compress(text.encode(), mtime=0))
     return sum(len(proof.samples) for proof in proven.values())
@@ -140,9 +134,9 @@ def record_family(family: str) -> int:
 
 def main() -> None:
     """Write the reference files of the families that were named, or of all."""
-    OPS.load_all()
-    for family in sys.argv[1:] or proofs():
-        print(f"{family}: {record_family(family)} samples")
+    families = proofs()
+    for family in sys.argv[1:] or families:
+        print(f"{family}: {record_family(family, families[family])} samples")
 
 
 if __name__ == "__main__":

@@ -15,14 +15,16 @@ PROOFS = {
             *unary("F.threshold(x, 0.5, 20)", -2, 2, *_HARD),
             sample("torch.threshold(x, 0.5, 0.25) ** 2", x="tensor([0.5, 0.75, -1.0])"),
             sample("F.threshold(x, 1.5, 5)", x="tensor([1, 2])"),
-        ]
+        ],
+        wrong=["F.threshold(tensor([True]), 1, 5)"],
     ),
     "hardtanh": Proof(
         [
             *unary("F.hardtanh(x)", -2, 2, *_HARD, "[1.0, -1.0]"),
             sample("F.hardtanh(x, -0.5, max_val=0.25) ** 2", x="tensor([-0.5, 0.0, 0.125, 2.0])"),
             sample("F.hardtanh(x)", x="tensor([3, -2])"),
-        ]
+        ],
+        wrong=["F.hardtanh(ones(2), 1.0, 0.0)", "F.hardtanh(tensor([True]))"],
     ),
     "relu6": Proof(
         [
@@ -36,25 +38,29 @@ PROOFS = {
         [
             *unary("F.hardsigmoid(x)", -4, 4, *_HARD, "[3.0, -3.0]"),
             sample("F.hardsigmoid(x) ** 2", x="tensor([-1.0, 1.0, 7.0])"),
-        ]
+        ],
+        wrong=["F.hardsigmoid(tensor([1]))"],
     ),
     "hardswish": Proof(
         [
             *unary("F.hardswish(x)", -4, 4, *_HARD, "[3.0, -3.0]"),
             sample("F.hardswish(x) ** 2", x="tensor([-1.0, 1.0, 7.0])"),
-        ]
+        ],
+        wrong=["F.hardswish(tensor([1]))"],
     ),
     "hardshrink": Proof(
         [
             *unary("F.hardshrink(x)", -2, 2, *_HARD, "[0.5, -0.5]"),
             sample("x.hardshrink(0.25) ** 2", x="tensor([-1.0, 0.25, 0.2])"),
-        ]
+        ],
+        wrong=["F.hardshrink(tensor([1]))"],
     ),
     "softshrink": Proof(
         [
             *unary("F.softshrink(x)", -2, 2, *_HARD, "[0.5, -0.5]"),
             sample("F.softshrink(x, 0.25) ** 2", x="tensor([-1.0, 0.25, 0.2])"),
-        ]
+        ],
+        wrong=["F.softshrink(tensor([1]))", "F.softshrink(ones(2), -1.0)"],
     ),
     "leaky_relu": Proof(
         [
@@ -64,14 +70,16 @@ PROOFS = {
                 "F.leaky_relu(x * 2, negative_slope=0.5, inplace=True)", x="tensor([-1.0, 2.0])"
             ),
             sample("F.leaky_relu(x, -1.5) ** 2", x="tensor([-1.0, 0.0, 2.0])"),
-        ]
+        ],
+        wrong=["F.leaky_relu(tensor([1]))"],
     ),
     "elu": Proof(
         [
             *unary("F.elu(x)", -2, 2, *_HARD),
             sample("F.elu(x, 2.5) ** 2", x="tensor([-1.0, 0.0, 2.0])"),
             sample("F.elu(x * 2, alpha=0.5, inplace=True)", x="tensor([-1.0, 2.0])"),
-        ]
+        ],
+        wrong=["F.elu(tensor([1]))"],
     ),
     "selu": Proof(
         [
@@ -85,7 +93,8 @@ PROOFS = {
             *unary("F.celu(x)", -2, 2, *_HARD),
             sample("torch.celu(x, 2.5) ** 2", x="tensor([-1.0, 0.0, 2.0])"),
             sample("F.celu(x * 2, alpha=0.5, inplace=True)", x="tensor([-1.0, 2.0])"),
-        ]
+        ],
+        wrong=["F.celu(ones(2), 0)"],
     ),
     "_prelu_kernel": Proof(
         [
@@ -104,7 +113,12 @@ PROOFS = {
             sample("x.prelu(w.detach())", x="tensor([0.0, -0.0, -1.0, nan])", w="tensor([0.25])"),
             sample("F.prelu(x, weight=w)", x="tensor(-3.0)", w="tensor([0.25])"),
             *across("F.prelu(x + 0.1, tensor([0.3])) ** 2", 1, 3),
-        ]
+        ],
+        wrong=[
+            "F.prelu(ones(2, 3), ones(2))",
+            "F.prelu(tensor(1.0), ones(2))",
+            "F.prelu(tensor([1]), ones(1))",
+        ],
     ),
     "_leaning": Proof([sample("F.rrelu(x) ** 2", x="tensor([-1.0, 0.0, 2.0])")]),
     "rrelu": Proof(
@@ -115,21 +129,24 @@ PROOFS = {
                 "torch.manual_seed(0)\nF.rrelu(x, training=True)", x="tensor([-1.0, 2.0, -3.0])"
             ),
             sample("torch.rrelu_(x * 2, 0.5, 0.5)", x="tensor([-1.0, 2.0])"),
-        ]
+        ],
+        wrong=["F.rrelu(tensor([1]))", "F.rrelu(ones(2), 0.5, 0.25)"],
     ),
     "silu": Proof(
         [
             *unary("F.silu(x)", -6, 6, "[0.0, -0.0]", "[700.0, -700.0]", "[nan, 1.0]"),
             sample("F.silu(x) ** 2", x="tensor([-1.0, 0.0, 2.0])"),
             sample("F.silu(x * 2, inplace=True)", x="tensor([-1.0, 2.0])"),
-        ]
+        ],
+        wrong=["F.silu(tensor([1]))"],
     ),
     "mish": Proof(
         [
             *unary("F.mish(x)", -6, 6, "[0.0, -0.0]", "[700.0, -700.0]", "[nan, 1.0]"),
             sample("F.mish(x) ** 2", x="tensor([-1.0, 0.0, 2.0])"),
             sample("F.mish(x) ** 2", x="linspace(-30, 30, 7)"),
-        ]
+        ],
+        wrong=["F.mish(tensor([1]))"],
     ),
     "gelu": Proof(
         [
@@ -137,21 +154,24 @@ PROOFS = {
             sample("F.gelu(x, approximate='tanh')", x="linspace(-4, 4, 9)"),
             sample("F.gelu(x, approximate='tanh') ** 2", x="tensor([[-1.0], [0.0]])"),
             sample("F.gelu(x) ** 2", x="tensor([[-1.0], [0.0]])"),
-        ]
+        ],
+        wrong=["F.gelu(tensor([1]))", "F.gelu(ones(2), approximate='x')"],
     ),
     "softplus": Proof(
         [
             *unary("F.softplus(x)", -4, 4, "[0.0, -0.0]", "[800.0, -800.0]", "[nan, 20.0, 20.5]"),
             sample("F.softplus(x, 2, 1.5) ** 2", x="tensor([-1.0, 0.5, 0.75, 2.0])"),
             sample("F.softplus(x, beta=0.5)", x="tensor([[-1.0], [0.0]])"),
-        ]
+        ],
+        wrong=["F.softplus(tensor([1]))"],
     ),
     "logsigmoid": Proof(
         [
             *unary("F.logsigmoid(x)", -4, 4, "[0.0, -0.0]", "[800.0, -800.0]", "[nan, 1.0]"),
             sample("F.logsigmoid(x) ** 2", x="tensor([-1.0, 0.5, 2.0])"),
             sample("F.logsigmoid(x) ** 2", x="linspace(-40, 40, 9)"),
-        ]
+        ],
+        wrong=["F.logsigmoid(tensor([1]))"],
     ),
     "softsign": Proof(
         [
@@ -170,6 +190,7 @@ PROOFS = {
             sample("F.glu(x, dim=-2) ** 2", x="linspace(-2, 2, 12).reshape(3, 2, 2)"),
             sample("F.glu(x)", x="linspace(-2, 2, 6)"),
             sample("F.glu(x)", x="tensor([1.0, 800.0, 2.0, -800.0])"),
-        ]
+        ],
+        wrong=["F.glu(ones(3))", "F.glu(tensor(3.0))", "F.glu(tensor([1, 2]))"],
     ),
 }

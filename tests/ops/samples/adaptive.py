@@ -13,7 +13,8 @@ PROOFS = {
             sample("F.adaptive_avg_pool1d(x[0], 5)", x=_LINE),
             sample("F.adaptive_avg_pool1d(x, 9)", x=_LINE),
             sample("F.adaptive_avg_pool1d(x, 7) ** 2", x=_LINE),
-        ]
+        ],
+        wrong=["F.adaptive_avg_pool1d(ones(3), 2)"],
     ),
     "adaptive_avg_pool2d": Proof(
         [
@@ -29,7 +30,12 @@ PROOFS = {
             sample("F.adaptive_avg_pool2d(x.mT, (2, 4))", x=_PLANE),
             sample("F.adaptive_avg_pool2d(x, [9, 2])", x=_PLANE),
             sample("F.adaptive_avg_pool2d(x, 2)", x="zeros(0, 2, 3, 3)"),
-        ]
+        ],
+        wrong=[
+            "F.adaptive_avg_pool2d(ones(3, 4), 2)",
+            "F.adaptive_avg_pool2d(ones(1, 3, 4, 4), (1, 2, 3))",
+            "F.adaptive_avg_pool2d(ones(1, 3, 4, 4), -1)",
+        ],
     ),
     "adaptive_avg_pool3d": Proof(
         [
@@ -56,7 +62,8 @@ PROOFS = {
             sample("F.adaptive_max_pool2d(x, (None, 2))", x=_PLANE),
             sample("F.adaptive_max_pool2d(x[0], 1, return_indices=True)[1]", x=_PLANE),
             sample("F.adaptive_max_pool2d(x, 3)", x="ones(1, 1, 4, 4)"),
-        ]
+        ],
+        wrong=["F.adaptive_max_pool2d(ones(3, 4), 2)"],
     ),
     "adaptive_max_pool3d": Proof(
         [

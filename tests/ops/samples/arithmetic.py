@@ -14,7 +14,12 @@ PROOFS = {
             sample("a + i", a="tensor([1.0, 2.0])", i="tensor([3, 4])"),
             sample("add(a, 2, alpha=3)", a="tensor([1, 2])"),
             sample("add(1, a, alpha=0.5)", a="tensor([1.0, 2.0])"),
-        ]
+        ],
+        wrong=[
+            "ones(2) + ones(3)",
+            "add(tensor([1]), tensor([2]), alpha=1.5)",
+            "add(ones(2), 1, alpha=True)",
+        ],
     ),
     "sub": Proof(
         [
@@ -59,7 +64,8 @@ PROOFS = {
             sample("a.clone().div_(2)", a="tensor([1.0, 2.0])"),
             sample("a.clone().div_(2, rounding_mode='floor')", a="tensor([1.0, -2.5])"),
             *across("x.div(x + 3) ** 2", 0, 2),
-        ]
+        ],
+        wrong=["div(ones(2), 2, rounding_mode='up')"],
     ),
     "_div_rounded": Proof(
         [
@@ -77,7 +83,8 @@ PROOFS = {
         + [
             sample("div(a, b, rounding_mode='trunc')", a="tensor([5, -5])", b="tensor([3, 3])"),
             sample("div(a, b, rounding_mode='floor')", a="tensor([5, -5])", b="tensor([3, 3])"),
-        ]
+        ],
+        wrong=["div(tensor([1]), 0, rounding_mode='trunc')"],
     ),
     "rdiv": Proof([sample("3 / a", a="tensor([2.0, -4.0])")]),
     "pow": Proof(
@@ -97,7 +104,8 @@ PROOFS = {
             sample("a ** 0", a="tensor([2.0, 0.0])"),
             sample("a ** 1", a="tensor([2.0, 0.0])"),
             sample("a ** 2", a="zeros(0)"),
-        ]
+        ],
+        wrong=["tensor([2]) ** -1"],
     ),
     "_pow_tensor": Proof(
         [
@@ -123,7 +131,8 @@ PROOFS = {
             sample("(a // 0).detach()", a="tensor([5.0, -5.0])"),
             sample("x.detach() // 0.7", x="linspace(-3, 3, 8)"),
             sample("x.floor_divide(y)", x="tensor([7, -7, 5])", y="tensor([2, 2, -3])"),
-        ]
+        ],
+        wrong=["tensor([1]) // 0", "(ones(2, requires_grad=True) // 2).sum().backward()"],
     ),
     "_rfloordiv": Proof(
         [
@@ -136,7 +145,8 @@ PROOFS = {
             sample("remainder(a, 3)", a="tensor([5.0, -5.0])"),
             sample("a % b", a="tensor([5, -5])", b="tensor([3, -3])"),
             *across("x.remainder(0.7) ** 2", 1, 1),
-        ]
+        ],
+        wrong=["tensor([1]) % 0", "(7 % ones(2, requires_grad=True)).sum().backward()"],
     ),
     "_remainder_number": Proof(
         [
@@ -157,7 +167,8 @@ PROOFS = {
             sample("fmod(a, b)", a="tensor([5.0, -5.0])", b="tensor([0.0, inf])"),
             sample("fmod(a, b)", a="tensor([5, -5])", b="tensor([3, -3])"),
             sample("a.clone().fmod_(2)", a="tensor([5.5, -5.5])"),
-        ]
+        ],
+        wrong=["fmod(tensor([1]), 0)"],
     ),
     "float_power": Proof(
         [
@@ -169,7 +180,8 @@ PROOFS = {
         ]
     ),
     "_float_power_into": Proof(
-        [sample("(a.double() * 1).float_power_(2)", a="tensor([1.0, -2.0])")]
+        [sample("(a.double() * 1).float_power_(2)", a="tensor([1.0, -2.0])")],
+        wrong=["ones(2).float_power_(2)"],
     ),
     "lerp": Proof(
         [
@@ -182,7 +194,8 @@ PROOFS = {
                 "lerp(a, b, w)", a="tensor([1.0, 2.0])", b="tensor([3.0, inf])", w="tensor(0.5)"
             ),
             sample("a.clone().lerp_(b, 0.5)", a="tensor([1.0, 2.0])", b="tensor([3.0, 4.0])"),
-        ]
+        ],
+        wrong=["lerp(ones(2), ones(2).double(), 0.5)", "lerp(tensor([1]), tensor([2]), 0.5)"],
     ),
     "addcmul": Proof(
         [
@@ -221,7 +234,8 @@ PROOFS = {
                 "x.clone().addcdiv_(a, b)", x="ones(2)", a="tensor(3.0)", b="tensor([1.0, -2.0])"
             ),
             sample("addcdiv(x, i, a)", x="ones(2)", i="tensor([1, 2])", a="tensor([2.0, 0.0])"),
-        ]
+        ],
+        wrong=["addcdiv(ones(1), tensor([1]), tensor([1]))"],
     ),
     "add_number": Proof(),
     "sub_number": Proof(),

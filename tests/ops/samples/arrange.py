@@ -36,21 +36,24 @@ PROOFS = {
             sample("x.flip(0)", x="zeros(0, 3)"),
             sample("x.flip(0)", x="tensor(2.0)"),
             *across("x.flip(0, -1) ** 2", 2, 2),
-        ]
+        ],
+        wrong=["ones(2, 3).flip(0, 0)"],
     ),
     "fliplr": Proof(
         [
             *across("x.fliplr() ** 2", 2, 2),
             sample("fliplr(x) ** 2", x=_A),
             sample("x.fliplr()", x=_T),
-        ]
+        ],
+        wrong=["ones(3).fliplr()"],
     ),
     "flipud": Proof(
         [
             *across("x.flipud() ** 2", 2, 2),
             sample("flipud(x) ** 2", x=_A),
             sample("x.flipud()", x=_V),
-        ]
+        ],
+        wrong=["tensor(1.0).flipud()"],
     ),
     "roll": Proof(
         [
@@ -63,7 +66,8 @@ PROOFS = {
             sample("x.roll(1)", x="tensor(2.0)"),
             sample("x.T.roll(1, 0)", x=_A),
             *across("x.roll(2, 0) ** 2", 1, 2),
-        ]
+        ],
+        wrong=["ones(2, 3).roll((1, 2))", "ones(2, 3).roll(())"],
     ),
     "rot90": Proof(
         [
@@ -72,7 +76,8 @@ PROOFS = {
             sample("x.rot90(-1, (1, 2)) ** 2", x=_T),
             sample("x.rot90(k=4, dims=[1, 0])", x=_A),
             sample("x.rot90(7, (-1, 0))", x=_T),
-        ]
+        ],
+        wrong=["ones(2, 3).rot90(1, (0,))", "ones(3).rot90()", "ones(2, 3).rot90(1, (0, 0))"],
     ),
     "repeat": Proof(
         [
@@ -85,7 +90,8 @@ PROOFS = {
             sample("x.repeat(2, 2)", x="zeros(0, 3)"),
             sample("x.T.repeat(1, 2)", x=_A),
             *across("x.repeat(2, 1, 3) ** 2", 1, 2),
-        ]
+        ],
+        wrong=["ones(2, 3).repeat(2)", "ones(2, 3).repeat(2, -1)"],
     ),
     "tile": Proof(
         [
@@ -109,8 +115,17 @@ PROOFS = {
             sample("repeat_interleave(i)", i="tensor([1, 2, 0])"),
             sample("x.repeat_interleave(2, dim=0, output_size=4)", x=_A),
             *across("x.repeat_interleave(2, 0) ** 2", 1, 1),
-        ]
+        ],
+        wrong=[
+            "ones(2).repeat_interleave(-1)",
+            "ones(2).repeat_interleave(tensor([1, 2, 3]))",
+            "ones(2).repeat_interleave(tensor([1, -2]))",
+        ],
     ),
-    "tril": Proof([*_triangle_samples("tril"), *across("x.tril(-1) ** 2", 2, 2)]),
-    "triu": Proof([*_triangle_samples("triu"), *across("x.triu(1) ** 2", 2, 2)]),
+    "tril": Proof(
+        [*_triangle_samples("tril"), *across("x.tril(-1) ** 2", 2, 2)], wrong=["ones(3).tril()"]
+    ),
+    "triu": Proof(
+        [*_triangle_samples("triu"), *across("x.triu(1) ** 2", 2, 2)], wrong=["ones(3).triu()"]
+    ),
 }

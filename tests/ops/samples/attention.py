@@ -55,6 +55,12 @@ PROOFS = {
                 y="linspace(-1, 1, 9).reshape(1, 1, 3, 3)",
             ),
             *across("F.scaled_dot_product_attention(x, x * 2, x ** 2)", 2, 2, empty=False),
-        ]
+        ],
+        wrong=[
+            "F.scaled_dot_product_attention(ones(4), ones(4), ones(4))",
+            "F.scaled_dot_product_attention(ones(2, 4), ones(3, 4), ones(3, 4).double())",
+            "F.scaled_dot_product_attention(ones(2, 4), ones(3, 4), ones(3, 4), ones(2, 3) > 0, "
+            "is_causal=True)",
+        ],
     ),
 }

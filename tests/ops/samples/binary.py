@@ -38,7 +38,8 @@ PROOFS = {
             sample("hypot(a, a)", a="tensor([[1.0], [-2.0]])"),
             sample("a.hypot(i)", a="tensor([3.0, -5.0])", i="tensor([4, 12])"),
             sample("a.clone().hypot_(b)", a="tensor([3.0, 1.0])", b="tensor(4.0)"),
-        ]
+        ],
+        wrong=["hypot(tensor([3]), tensor([4]))"],
     ),
     "logaddexp": Proof(
         [
@@ -47,7 +48,8 @@ PROOFS = {
             sample("a.logaddexp(b)", a="tensor([-inf, inf])", b="tensor([-inf, inf])"),
             sample("logaddexp(a, a)", a="tensor([[1.0], [-2.0]])"),
             sample("a.logaddexp(i)", a="tensor([3.0, -5.0])", i="tensor([4, 12])"),
-        ]
+        ],
+        wrong=["logaddexp(ones(2), 2)"],
     ),
     "logaddexp2": Proof(
         [
@@ -71,7 +73,8 @@ PROOFS = {
             *binary("nextafter(a, b)", (-2, 2.5), (-3, 3)),
             sample("nextafter(a, b)", a="tensor([1.0, 1.0, 0.0])", b="tensor([2.0, 1.0, -inf])"),
             sample("a.clone().nextafter_(b)", a="tensor([1.0, 2.0])", b="tensor(-3.0)"),
-        ]
+        ],
+        wrong=["nextafter(tensor([3]), tensor([4]))"],
     ),
     "ldexp": Proof(
         [
@@ -89,8 +92,12 @@ PROOFS = {
             sample("heaviside(a, b)", a="tensor([-1, 0, 2])", b="tensor([5])"),
             sample("a.heaviside(b)", a="tensor([True, False])", b="tensor([True, True])"),
             sample("heaviside(a, b).detach()", a="zeros(0)", b="ones(1)"),
-        ]
+        ],
+        wrong=[
+            "heaviside(ones(2), tensor([1]))",
+            "heaviside(ones(2, requires_grad=True), ones(2)).sum().backward()",
+        ],
     ),
-    "gcd": Proof(_divisors("gcd")),
-    "lcm": Proof(_divisors("lcm")),
+    "gcd": Proof(_divisors("gcd"), wrong=["gcd(ones(2), ones(2))"]),
+    "lcm": Proof(_divisors("lcm"), wrong=["lcm(ones(2), ones(2))"]),
 }

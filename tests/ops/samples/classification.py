@@ -61,7 +61,18 @@ PROOFS = {
             *_class_samples("F.nll_loss"),
             sample("F.nll_loss(x.log_softmax(1), t)", x=_X, t=_T),
             sample("F.nll_loss(x, t)", x="tensor([[-inf, 0.0]])", t="tensor([0])"),
-        ]
+        ],
+        wrong=[
+            "F.nll_loss(ones(2, 3), tensor([0, 3]))",
+            "F.nll_loss(ones(2, 3), tensor([0]))",
+            "F.nll_loss(ones(2, 3), tensor([0.0, 1.0]))",
+            "F.nll_loss(ones(2, 3), tensor([[0, 1], [1, 1]]))",
+            "F.nll_loss(ones(3), tensor([1, 2]))",
+            "F.nll_loss(ones(2, 3, 4), zeros(2, 3, dtype=torch.int64))",
+            "F.nll_loss(ones(2, 3), tensor([0, 1]), weight=ones(2))",
+            "F.nll_loss(ones(2, 3), tensor([0, 1]), reduction='x')",
+            "F.nll_loss(tensor([[1, 2]]), tensor([0]))",
+        ],
     ),
     "cross_entropy": Proof(
         [
@@ -79,6 +90,19 @@ PROOFS = {
             ),
             sample("F.cross_entropy(x, t)", x="tensor([[1e4, -1e4, 0.0]])", t="tensor([1])"),
             sample("F.cross_entropy(x, t) ** 2", x=_X, t=_T),
-        ]
+        ],
+        wrong=[
+            "F.cross_entropy(ones(2, 3), tensor([0, 3]))",
+            "F.cross_entropy(ones(2, 3), tensor([0]))",
+            "F.cross_entropy(ones(2, 3), tensor([0.0, 1.0]))",
+            "F.cross_entropy(ones(2, 3), tensor([[0, 1], [1, 1]]))",
+            "F.cross_entropy(ones(3), tensor([1, 2]))",
+            "F.cross_entropy(ones(2, 3, 4), zeros(2, 3, dtype=torch.int64))",
+            "F.cross_entropy(ones(2, 3), tensor([0, 1]), weight=ones(2))",
+            "F.cross_entropy(ones(2, 3), tensor([0, 1]), reduction='x')",
+            "F.cross_entropy(ones(2, 3), tensor([[0, 1, 0], [1, 0, 0]]))",
+            "F.cross_entropy(ones(2, 3), ones(2, 3), ignore_index=1)",
+            "F.cross_entropy(ones(2, 3), tensor([0, 1]), label_smoothing=2.0)",
+        ],
     ),
 }

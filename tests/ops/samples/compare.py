@@ -82,7 +82,8 @@ PROOFS = {
             sample("x & 6", x="tensor([5, -3, 0])"),
             sample("x.bitwise_and(tensor(True))", x="tensor([True, False])"),
             sample("bitwise_and(x, tensor([3]))", x="tensor([[1], [2]])"),
-        ]
+        ],
+        wrong=["ones(2) & 1"],
     ),
     "bitwise_or": Proof(
         [
@@ -107,11 +108,12 @@ PROOFS = {
             sample("bitwise_not(a)", a="tensor([[0, 5]], dtype=torch.uint8)"),
             sample("a.bitwise_not()", a="tensor(7)"),
             sample("a.clone().bitwise_not_()", a="tensor([True, False])"),
-        ]
+        ],
+        wrong=["bitwise_not(ones(2))"],
     ),
-    "bitwise_left_shift": Proof(_shifts("bitwise_left_shift", "<<")),
+    "bitwise_left_shift": Proof(_shifts("bitwise_left_shift", "<<"), wrong=["ones(2) << 1"]),
     "_rlshift": Proof([sample("5 << a", a="tensor([0, 1, 3])")]),
-    "bitwise_right_shift": Proof(_shifts("bitwise_right_shift", ">>")),
+    "bitwise_right_shift": Proof(_shifts("bitwise_right_shift", ">>"), wrong=["ones(2) >> 1"]),
     "_rrshift": Proof([sample("5 >> a", a="tensor([0, 1, 3])")]),
     "logical_and": Proof(_truths("logical_and")),
     "logical_or": Proof(_truths("logical_or")),
@@ -148,7 +150,8 @@ PROOFS = {
                 "torch.where(a > 0, input=a, other=i)", a="tensor([1.0, -2.0])", i="tensor([3, 4])"
             ),
             sample("where(a > 0, a, 0)", a="zeros(0)"),
-        ]
+        ],
+        wrong=["where(ones(2), ones(2), ones(2))", "where(ones(2) > 0, ones(2))"],
     ),
     "_where_method": Proof(
         [
@@ -186,7 +189,8 @@ PROOFS = {
             sample("x.clone().clamp_(0, 1)", x="tensor([-1.0, 0.5, 2.0])"),
             sample("x.clone().clip_(min=0)", x="tensor([-1.0, 0.5, 2.0])"),
             *across("x.clamp(-0.5, 1) ** 2", 1, 1),
-        ]
+        ],
+        wrong=["clamp(ones(2))", "clamp(ones(2), 'a')", "clamp(ones(2), ones(2), 3)"],
     ),
     "clamp_min": Proof(
         [
@@ -222,7 +226,8 @@ PROOFS = {
             sample("isclose(a, b)", a="tensor([True, False])", b="tensor([True, True])"),
             sample("isclose(a, b)", a="zeros(0)", b="zeros(0)"),
             *across("x.isclose(x + 1e-7)", 0, 2),
-        ]
+        ],
+        wrong=["isclose(ones(2), ones(2).double())", "isclose(ones(2), ones(2), rtol=-1)"],
     ),
     "allclose": Proof(
         [

@@ -49,7 +49,8 @@ PROOFS = {
             sample(
                 "view_as_real(torch.view_as_complex(x)) ** 3", x="linspace(1, 2, 4).reshape(2, 2)"
             ),
-        ]
+        ],
+        wrong=["torch.view_as_real(ones(3))"],
     ),
     "view_as_complex": Proof(
         [
@@ -58,7 +59,8 @@ PROOFS = {
             sample("(view_as_complex(x) ** 2).imag", x="linspace(1, 2, 6).reshape(3, 2)"),
             sample("view_as_complex(x)", x="tensor([1.0, -2.0])"),
             sample("view_as_complex(x[::2])", x="linspace(1, 2, 8).reshape(4, 2)"),
-        ]
+        ],
+        wrong=["torch.view_as_complex(ones(3))", "torch.view_as_complex(ones(3, 2).long())"],
     ),
     "real": Proof(
         [
@@ -77,7 +79,8 @@ PROOFS = {
             sample("(x * 1j * x).imag", x="tensor(2.0)"),
             sample("(x.T * (2 - 1j)).imag", x=_X),
             sample(f"({_Z} / (x * x + 1j)).imag", x=_X),
-        ]
+        ],
+        wrong=["torch.imag(ones(3))"],
     ),
     "complex": Proof(
         [
@@ -88,7 +91,11 @@ PROOFS = {
             sample(
                 "torch.complex(a, b)", a="tensor([inf, nan, 1.0])", b="tensor([1.0, inf, -inf])"
             ),
-        ]
+        ],
+        wrong=[
+            "torch.complex(ones(3), ones(3).double())",
+            "torch.complex(ones(3).long(), ones(3).long())",
+        ],
     ),
     "polar": Proof(
         [
@@ -97,6 +104,7 @@ PROOFS = {
             sample("polar(a, b).real", a=_X, b=_X + " * 2"),
             sample("polar(a, b).abs()", a="tensor(3.0)", b="tensor(4.0)"),
             sample("polar(a, b).imag ** 2", a=_X, b="tensor(4.0)"),
-        ]
+        ],
+        wrong=["torch.polar(ones(3), ones(3).double())"],
     ),
 }

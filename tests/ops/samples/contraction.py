@@ -26,7 +26,12 @@ PROOFS = {
             sample("tensordot(a, b, ([0], [0]))", a=_A, b="ones(1, 2)"),
             sample("tensordot(a, b, 1)", a="zeros(2, 0)", b="zeros(0, 3)"),
             *across("tensordot(x, x, ([0], [0])) ** 2", 1, 1),
-        ]
+        ],
+        wrong=[
+            "tensordot(ones(2, 2), ones(3, 3), 1)",
+            "tensordot(ones(2, 2), ones(2, 2), ([0, 1], [1]))",
+            "tensordot(ones(2), ones(2), -1)",
+        ],
     ),
     "inner": Proof(
         [
@@ -37,7 +42,8 @@ PROOFS = {
             sample("inner(a, b)", a=_A, b="tensor(2.0)"),
             sample("inner(a, b)", a="zeros(2, 0)", b="zeros(3, 0)"),
             *across("inner(x, x) ** 2", 0, 2),
-        ]
+        ],
+        wrong=["inner(ones(2), ones(3))"],
     ),
     "einsum": Proof(
         [
@@ -61,7 +67,14 @@ PROOFS = {
             sample("einsum('ij,ij->j', a, b)", a=_A, b="ones(1, 3)"),
             sample("einsum('ij,k->ik', a, b)", a=_A, b="ones(2)"),
             sample("einsum('ij,jk', a, b)", a="zeros(2, 0)", b="zeros(0, 3)"),
-        ]
+        ],
+        wrong=[
+            "einsum('ij,jk', ones(2, 3), ones(2, 2))",
+            "einsum('ij->k', ones(2, 3))",
+            "einsum('ij', ones(2, 3), ones(2))",
+            "einsum('i', ones(2, 3))",
+            "einsum('ij')",
+        ],
     ),
     "_trilinear": Proof(),
     "bilinear": Proof(
@@ -73,6 +86,10 @@ PROOFS = {
             sample("F.bilinear(a, b, w)", a="ones(3)", b="tensor([1.0, 2.0])", w=_WEIGHT),
             sample("F.bilinear(a, b, w)", a=_T, b="ones(2, 2, 2)", w=_WEIGHT),
             sample("F.bilinear(a, b, w)", a="zeros(0, 3)", b="ones(0, 2)", w=_WEIGHT),
-        ]
+        ],
+        wrong=[
+            "F.bilinear(ones(2, 3), ones(2), ones(1, 3, 2))",
+            "F.bilinear(ones(2, 2), ones(2, 2), ones(1, 3, 2))",
+        ],
     ),
 }

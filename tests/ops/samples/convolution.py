@@ -74,7 +74,8 @@ PROOFS = {
             sample("conv1d(x.transpose(1, 2), w)", x=_LINE, w=_kernel((2, 4, 2))),
             sample("conv1d(x, w, None, 3)", x=_LINE, w=_kernel((2, 3, 1))),
             sample("conv1d(x, w)", x="zeros(0, 3, 4)", w=_kernel((2, 3, 2))),
-        ]
+        ],
+        wrong=["conv1d(ones(3), ones(2, 3, 3))", "conv1d(ones(1, 3, 5), ones(2, 3))"],
     ),
     "conv2d": Proof(
         [
@@ -93,7 +94,19 @@ PROOFS = {
             sample("conv2d(x[:, :, :, ::2], w)", x=_PLANE, w=_kernel((1, 2, 2, 2))),
             sample("conv2d(x, w)", x="tensor([[[[nan, 1.0, inf, 0.0]]]])", w="ones(1, 1, 1, 2)"),
             sample("conv2d(x, w).dtype", x="ones(1, 1, 2, 2).long()", w="ones(1, 1, 1, 1).long()"),
-        ]
+        ],
+        wrong=[
+            "conv2d(ones(1, 3, 4, 4), ones(2, 2, 3, 3))",
+            "F.conv2d(ones(1, 3, 2, 2), ones(2, 3, 3, 3))",
+            "conv2d(ones(1, 3, 4, 4), ones(2, 3, 3, 3), ones(3))",
+            "conv2d(ones(1, 3, 4, 4), ones(2, 3, 3, 3), stride=0)",
+            "conv2d(ones(1, 3, 4, 4), ones(2, 3, 3, 3), padding=-1)",
+            "conv2d(ones(1, 3, 4, 4), ones(2, 3, 3, 3), stride=(1, 1, 1))",
+            "conv2d(ones(1, 3, 4, 4), ones(2, 3, 3, 3), padding='foo')",
+            "conv2d(ones(1, 3, 4, 4), ones(2, 3, 3, 3), padding='same', stride=2)",
+            "conv2d(ones(1, 4, 4, 4), ones(3, 2, 3, 3), groups=2)",
+            "conv2d(ones(1, 3, 4, 4), ones(2, 3, 3, 3).double())",
+        ],
     ),
     "conv3d": Proof(
         [
@@ -120,7 +133,8 @@ PROOFS = {
                 w=_kernel((3, 1, 2)),
             ),
             sample("conv_transpose1d(x[0], w)", x=_LINE, w=_kernel((3, 2, 1))),
-        ]
+        ],
+        wrong=["conv_transpose1d(ones(1, 3, 4), ones(3, 2, 3), output_padding=1)"],
     ),
     "conv_transpose2d": Proof(
         [
@@ -152,7 +166,11 @@ PROOFS = {
                 x=_PLANE,
                 w=_kernel((2, 1, 2, 2)),
             ),
-        ]
+        ],
+        wrong=[
+            "conv_transpose2d(ones(1, 3, 4, 4), ones(2, 2, 3, 3))",
+            "conv_transpose2d(ones(1, 3, 4, 4), ones(3, 2, 3, 3), padding=5)",
+        ],
     ),
     "conv_transpose3d": Proof(
         [

@@ -57,9 +57,15 @@ PROOFS = {
             sample("x.narrow(0, i, 1)", x=_V, i="tensor(1)"),
             sample("x.narrow(dim=0, start=3, length=0)", x=_V),
             *across("x.narrow(0, 0, 1) ** 2", 2, 2, empty=False),
-        ]
+        ],
+        wrong=[
+            "ones(3).narrow(0, 1, 5)",
+            "ones(3).narrow(0, 5, 1)",
+            "ones(3).narrow(0, 0, -1)",
+            "tensor(1.0).narrow(0, 0, 1)",
+        ],
     ),
-    "narrow_copy": Proof(_samples("narrow_copy", *_NARROW)),
+    "narrow_copy": Proof(_samples("narrow_copy", *_NARROW), wrong=["ones(3).narrow_copy(0, 1, 5)"]),
     "unbind_copy": Proof(
         [
             sample("torch.unbind_copy(x)[1] ** 2", x=_A),
@@ -85,7 +91,8 @@ PROOFS = {
             sample("torch.split_copy(x, 3, dim=-1)[1] ** 2", x=_T),
             sample("torch.split_copy(x, 5)[0]", x=_V),
             sample("torch.split_copy(x, 2)[0]", x="zeros(0, 3)"),
-        ]
+        ],
+        wrong=["torch.split_copy(ones(2), -1)"],
     ),
     "view_as_real_copy": Proof(
         [

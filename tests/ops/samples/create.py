@@ -19,7 +19,8 @@ PROOFS = {
             sample("tensor(())"),
             sample("tensor([nan, inf, -inf])"),
             sample("tensor([1.7, -1.7], dtype=torch.int64)"),
-        ]
+        ],
+        wrong=["tensor([1, 2], requires_grad=True)", "tensor([[1, 2], [3]])"],
     ),
     "zeros": Proof(
         [
@@ -27,7 +28,8 @@ PROOFS = {
             sample("zeros(2, 3)"),
             sample("zeros((4,), dtype=torch.int64)"),
             sample("zeros(())"),
-        ]
+        ],
+        wrong=["zeros(-1)"],
     ),
     "ones": Proof(
         [
@@ -35,7 +37,8 @@ PROOFS = {
             sample("ones(2, 3)"),
             sample("ones([2], dtype=torch.bool)"),
             sample("ones(0, 3)"),
-        ]
+        ],
+        wrong=["ones(-1)"],
     ),
     "empty": Proof(
         [
@@ -74,7 +77,8 @@ PROOFS = {
             sample("arange(1, end=6, step=2, dtype=torch.float64)"),
             sample("arange(2.5, dtype=torch.int64)"),
             sample("arange(3.0)"),
-        ]
+        ],
+        wrong=["arange(5, 0)"],
     ),
     "range": Proof(
         [
@@ -83,7 +87,8 @@ PROOFS = {
             sample("torch.range(3, 1, -1)"),
             sample("torch.range(0, 2, dtype=torch.int64)"),
             sample("torch.range(0.5, 3)"),
-        ]
+        ],
+        wrong=["torch.range(4, 1)", "torch.range(1, 4, 0)"],
     ),
     "linspace": Proof(
         [
@@ -119,7 +124,8 @@ PROOFS = {
             sample("x.new_zeros([])", x="tensor([True])"),
             sample("x.new_zeros(size=(2, 0))", x="tensor([1])"),
             sample("x.new_zeros(2, device=None)", x="ones(2)"),
-        ]
+        ],
+        wrong=["ones(2).new_zeros(-1)"],
     ),
     "new_ones": Proof(
         [
@@ -185,7 +191,8 @@ PROOFS = {
             sample("logspace(0, 2, 0)"),
             sample("logspace(0, 2, 3, dtype=torch.int64)"),
             sample("logspace(0, i, 3)", i="tensor(2)"),
-        ]
+        ],
+        wrong=["logspace(0, 1, -1)"],
     ),
     "tril_indices": Proof(
         [
@@ -194,7 +201,8 @@ PROOFS = {
             sample("torch.tril_indices(row=3, col=2, offset=-1)"),
             sample("torch.tril_indices(3, 3, dtype=torch.int32)"),
             sample("torch.tril_indices(0, 3)"),
-        ]
+        ],
+        wrong=["torch.tril_indices(-3, 3)"],
     ),
     "triu_indices": Proof(
         [

@@ -26,6 +26,10 @@ PROOFS = {
             sample(
                 "F.ctc_loss(x[:, 0].log_softmax(1), tensor([1, 2]), tensor(6), tensor(2))", x=_T
             ),
-        ]
+        ],
+        wrong=[
+            "F.ctc_loss(ones(5, 1, 4), tensor([[1]]), (5,), (1,), blank=4)",
+            "F.ctc_loss(ones(5, 1, 4), tensor([[1]]), (6,), (1,))",
+        ],
     ),
 }

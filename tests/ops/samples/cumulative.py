@@ -34,7 +34,8 @@ PROOFS = {
             sample("(x > 0).cumsum(0)", x="tensor([1.0, -2.0, 3.0])"),
             sample("x.cumsum(0) ** 2", x="tensor([1.0, -2.0, 3.0])"),
             sample("y = x * 1\ny.cumsum_(0)", x="tensor([1.0, -2.0, 3.0])"),
-        ]
+        ],
+        wrong=["ones(2).cumsum(1)", "ones(2).cumsum()"],
     ),
     "_cumsum_back": Proof(),
     "cumprod": Proof(
@@ -43,15 +44,23 @@ PROOFS = {
             sample("x.cumprod(0) ** 2", x="tensor([1.5, -2.0, 3.0])"),
             sample("x.cumprod(0, dtype=torch.float64)", x="tensor([1.0, 2.0])"),
             sample("y = x * 1\ny.cumprod_(0)", x="tensor([1.0, -2.0, 3.0])"),
-        ]
+        ],
+        wrong=["ones(2).cumprod(1)"],
     ),
     "logcumsumexp": Proof(
         _runs(
             "logcumsumexp(x, {})",
             "tensor([1000.0, -1000.0, 1000.5, 3.0])",
             "tensor([1.0, -inf, 2.0, -1e30])",
-        )
+        ),
+        wrong=["ones(2).logcumsumexp(1)", "tensor([1, 2]).logcumsumexp(0)"],
     ),
-    "cummax": Proof(_runs("cummax(x, {})[0]", _TIES, "tensor([2.0, 1.0, -inf, inf])")),
-    "cummin": Proof(_runs("cummin(x, {})[0]", _TIES, "tensor([2.0, 1.0, -inf, inf])")),
+    "cummax": Proof(
+        _runs("cummax(x, {})[0]", _TIES, "tensor([2.0, 1.0, -inf, inf])"),
+        wrong=["ones(2).cummax(1)"],
+    ),
+    "cummin": Proof(
+        _runs("cummin(x, {})[0]", _TIES, "tensor([2.0, 1.0, -inf, inf])"),
+        wrong=["ones(2).cummin(1)"],
+    ),
 }

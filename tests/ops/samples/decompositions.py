@@ -18,7 +18,8 @@ PROOFS = {
             sample("torch.linalg.cholesky_ex(a).info", a=_POSITIVE),
             sample("torch.linalg.cholesky_ex(-a.detach()).info", a=_POSITIVE),
             sample("torch.linalg.cholesky_ex(a).L", a="zeros(2, 0, 0)"),
-        ]
+        ],
+        wrong=["torch.linalg.cholesky_ex(-eye(2), check_errors=True)"],
     ),
     "linalg_cholesky": Proof(
         [
@@ -28,7 +29,12 @@ PROOFS = {
             sample("torch.linalg.cholesky(a @ a.T + eye(3))", a=_A),
             sample("torch.linalg.cholesky(a)", a="tensor([[4.0]])"),
             *across("torch.linalg.cholesky(x @ x.mT + 2 * eye(x.shape[-2]))", 2, 2, empty=False),
-        ]
+        ],
+        wrong=[
+            "torch.linalg.cholesky(-eye(2))",
+            "torch.linalg.cholesky(stack([eye(2), -eye(2)]))",
+            "torch.linalg.cholesky(ones(2, 3))",
+        ],
     ),
     "cholesky": Proof(
         [
@@ -37,7 +43,8 @@ PROOFS = {
             sample("cholesky(a)", a=f"stack([{_POSITIVE}, eye(3)])"),
             sample("cholesky(a)", a="zeros(0, 0)"),
             sample("cholesky(a)", a="tensor([[4.0]])"),
-        ]
+        ],
+        wrong=["cholesky(-eye(2))"],
     ),
     "linalg_qr": Proof(
         [
@@ -51,7 +58,12 @@ PROOFS = {
             sample("torch.linalg.qr(a.detach(), mode='r').R", a=_TALL),
             sample("torch.linalg.qr(a, mode='complete').R", a=_WIDE),
             sample("torch.linalg.qr(a).R", a="zeros(0, 2)"),
-        ]
+        ],
+        wrong=[
+            "torch.linalg.qr(eye(2), 'x')",
+            "torch.linalg.qr(ones(3, 2, requires_grad=True), 'complete')[0].sum().backward()",
+            "torch.linalg.qr(ones(3, 2, requires_grad=True), 'r')[1].sum().backward()",
+        ],
     ),
     "qr": Proof(
         [
@@ -76,7 +88,8 @@ PROOFS = {
             sample("torch.linalg.svd(a, False).U.abs()", a=_TALL),
             sample("torch.linalg.svd(a).Vh.abs()", a=_TALL),
             sample("torch.linalg.svd(a).S", a="zeros(2, 0)"),
-        ]
+        ],
+        wrong=["torch.linalg.svd(ones(2))", "torch.linalg.svd(tensor([[nan, 1.0], [1.0, 1.0]]))"],
     ),
     "linalg_svdvals": Proof(
         [
@@ -118,7 +131,8 @@ PROOFS = {
                 3,
                 empty=False,
             ),
-        ]
+        ],
+        wrong=["torch.linalg.eigh(eye(2), 'x')"],
     ),
     "linalg_eigvalsh": Proof(
         [
@@ -142,7 +156,8 @@ PROOFS = {
             sample("torch.linalg.eig(a).eigenvectors.abs()", a=_A),
             sample("torch.linalg.eig(a).eigenvalues.abs()", a="tensor([[0.0, 1.0], [-1.0, 0.0]])"),
             sample("torch.linalg.eig(a).eigenvalues.abs()", a="zeros(0, 0)"),
-        ]
+        ],
+        wrong=["torch.linalg.eig(ones(2, 3))"],
     ),
     "linalg_eigvals": Proof(
         [
@@ -170,7 +185,8 @@ PROOFS = {
             sample("torch.linalg.lu_factor(a).pivots", a=_A),
             sample("torch.linalg.lu_factor(a)[0]", a=_TALL),
             sample("torch.linalg.lu_factor(a)[0]", a="zeros(0, 0)"),
-        ]
+        ],
+        wrong=["torch.linalg.lu_factor(zeros(2, 2))"],
     ),
     "lu": Proof(
         [
@@ -191,7 +207,8 @@ PROOFS = {
             sample("p, l, u = torch.linalg.lu(a)\np @ l.exp() @ u.sin()", a=_TALL),
             sample("p, l, u = torch.linalg.lu(a)\np @ l.exp() @ u.sin()", a=_WIDE),
             sample("torch.linalg.lu(a).P", a=_A),
-        ]
+        ],
+        wrong=["torch.linalg.lu(eye(2), pivot=False)"],
     ),
     "_unpack": Proof(),
     "lu_unpack": Proof(
@@ -230,7 +247,8 @@ PROOFS = {
             sample("torch.linalg.householder_product(a, t)", a=_TALL, t="tensor([1.5])"),
             sample("torch.linalg.householder_product(a, t)", a=_STACK, t="ones(2, 3) * 0.3"),
             sample("orgqr(a, t)", a=_A, t="zeros(0)"),
-        ]
+        ],
+        wrong=["torch.linalg.householder_product(ones(2, 3), ones(2))"],
     ),
     "ormqr": Proof(
         [

@@ -25,7 +25,8 @@ PROOFS = {
             sample("det(a)", a="diag(tensor([1e-3, 1.0, 1e3]))"),
             sample("det(a)", a=_STACK + ".transpose(0, 1)"),
             sample("det(a.mT)", a="linspace(1, 2, 8).reshape(2, 2, 2)"),
-        ]
+        ],
+        wrong=["torch.linalg.det(ones(2))", "det(ones(2, 3))", "det(tensor([[1]]))"],
     ),
     "_cofactors": Proof(
         [
@@ -47,7 +48,8 @@ PROOFS = {
             sample("torch.linalg.slogdet(a)[1]", a="tensor([[0.0, 1.0], [1.0, 0.0]])"),
             sample("torch.linalg.slogdet(a)[1]", a="zeros(0, 0)"),
             *across("torch.linalg.slogdet(x @ x.mT + eye(x.shape[-2]))[1] ** 2", 2, 2, empty=False),
-        ]
+        ],
+        wrong=["torch.linalg.slogdet(ones(2, 3))"],
     ),
     "slogdet": Proof(
         [
@@ -66,6 +68,7 @@ PROOFS = {
             sample("logdet(a)", a="eye(3)"),
             sample("logdet(a)", a="zeros(0, 0)"),
             *across("logdet(x @ x.mT + eye(x.shape[-2])) ** 2", 2, 3),
-        ]
+        ],
+        wrong=["logdet(ones(2, 3))"],
     ),
 }

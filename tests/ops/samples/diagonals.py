@@ -22,7 +22,8 @@ PROOFS = {
         [
             *(sample(call.format("torch.diagonal"), x=x) for call, x in _DIAGONALS),
             sample("y = x * 2\ny.diagonal().mul_(3)\ny ** 2", x=_A),
-        ]
+        ],
+        wrong=["ones(2, 3).diagonal(0, 0, 0)", "ones(3).diagonal()"],
     ),
     "_put_diagonal": Proof([sample("x.diagonal(1) ** 3", x=_A)]),
     "linalg_diagonal": Proof(
@@ -42,7 +43,8 @@ PROOFS = {
             sample("x.diag_embed(offset=1, dim1=1, dim2=0)", x="tensor([1.0, 2.0])"),
             sample("x.diag_embed()", x="zeros(0)"),
             *across("x.diag_embed(1) ** 2", 1, 2),
-        ]
+        ],
+        wrong=["ones(3).diag_embed(0, 0, 0)"],
     ),
     "diagonal_copy": Proof(
         [sample(call.format("torch.diagonal_copy"), x=x) for call, x in _DIAGONALS]
@@ -55,7 +57,8 @@ PROOFS = {
             sample("x.diag(diagonal=-1) ** 2", x=_A),
             sample("x.diag()", x="zeros(0)"),
             *across("x.diag(-1) ** 2", 1, 2),
-        ]
+        ],
+        wrong=["ones(2, 2, 2).diag()"],
     ),
     "diagflat": Proof(
         [

@@ -36,7 +36,8 @@ PROOFS = {
             sample("(x > 2).diff() * x[1:]", x=_V),
             sample("x.diff()", x="tensor([1.0])"),
             *across("x.diff(dim=0) ** 2", 1, 1),
-        ]
+        ],
+        wrong=["tensor(1.0).diff()", "ones(2).diff(-1)"],
     ),
     "gradient": Proof(
         [
@@ -47,14 +48,18 @@ PROOFS = {
             sample("gradient(x, spacing=2.0, edge_order=2)[0]", x=_V),
             sample("gradient(x, spacing=(tensor([0.0, 1.0, 3.0, 4.0, 9.0]),))[0]", x=_V),
             sample("gradient(x, spacing=(t,), edge_order=2)[0]", x=_V, t=_V + ".cumsum(0)"),
-        ]
+        ],
+        wrong=["gradient(zeros(1))", "gradient(zeros(3), edge_order=3)"],
     ),
     "trapezoid": Proof(
         [
             *_trapezoid_samples("trapezoid"),
             sample("trapz(y, dx=2)", y=_V),
             sample("trapezoid(y, dim=1)", y="zeros(2, 0)"),
-        ]
+        ],
+        wrong=["trapezoid(ones(3), ones(2))"],
     ),
-    "cumulative_trapezoid": Proof(_trapezoid_samples("cumulative_trapezoid")),
+    "cumulative_trapezoid": Proof(
+        _trapezoid_samples("cumulative_trapezoid"), wrong=["cumulative_trapezoid(ones(3), ones(2))"]
+    ),
 }

@@ -15,9 +15,17 @@ PROOFS = {
             sample("cdist(a, b)", a="ones(30, 1, 3).cumsum(0)[:, 0]", b="zeros(1, 3)"),
             sample("cdist(a, b, compute_mode='use_mm_for_euclid_dist')", a=_A, b=_B),
             *across("cdist(x, x * 2 + 1) ** 2", 2, 2, empty=False),
-        ]
+        ],
+        wrong=[
+            "cdist(ones(2), ones(2, 2))",
+            "cdist(ones(2, 3), ones(2, 2))",
+            "cdist(ones(2, 3), ones(2, 3), p=-1)",
+        ],
     ),
-    "pdist": Proof([sample(f"F.pdist(a, p={p})", a=_B) for p in (0, 1, 1.5, 2, 3, "inf")]),
+    "pdist": Proof(
+        [sample(f"F.pdist(a, p={p})", a=_B) for p in (0, 1, 1.5, 2, 3, "inf")],
+        wrong=["F.pdist(ones(2))", "F.pdist(ones(2, 2), p=-1)"],
+    ),
     "_norm": Proof(),
     "pairwise_distance": Proof(
         [
@@ -39,6 +47,7 @@ PROOFS = {
             sample("F.cosine_similarity(a, b, dim=0)", a="tensor([1.0, 0.0])", b="zeros(2)"),
             sample("F.cosine_similarity(a, a)", a=_A),
             *across("F.cosine_similarity(x, x ** 2 + 1, dim=-1)", 1, 3, empty=False),
-        ]
+        ],
+        wrong=["F.cosine_similarity(tensor([[1]]), tensor([[1]]))"],
     ),
 }

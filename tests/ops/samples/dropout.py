@@ -29,10 +29,12 @@ PROOFS = {
             sample("F.dropout(x * 2, training=False)", x="linspace(0.1, 1, 6)"),
             sample("F.dropout(x, 1.0)", x="linspace(0.1, 1, 6)"),
             *across("manual_seed(0)\nF.dropout(x.contiguous(), 0.4) ** 2", 1, 2),
-        ]
+        ],
+        wrong=["F.dropout(ones(2), 1.5)"],
     ),
     "_dropout": Proof(
-        [sample("manual_seed(0)\ntorch.dropout(x, 0.3, True)", x="linspace(0.1, 1, 6)")]
+        [sample("manual_seed(0)\ntorch.dropout(x, 0.3, True)", x="linspace(0.1, 1, 6)")],
+        wrong=["torch.dropout(ones(2), 1.5, True)"],
     ),
     "dropout1d": Proof(
         [
@@ -86,7 +88,8 @@ PROOFS = {
             sample("feature_dropout(x, 0.5, False)", x="linspace(0.1, 1, 12).reshape(2, 3, 2)"),
             sample("feature_dropout(x, 0.0, True)", x="linspace(0.1, 1, 12).reshape(2, 3, 2)"),
             sample("feature_dropout(x, 1.0, True)", x="linspace(0.1, 1, 12).reshape(2, 3, 2)"),
-        ]
+        ],
+        wrong=["feature_dropout(ones(2), 0.3, True)"],
     ),
     "alpha_dropout": Proof(
         [

@@ -28,7 +28,8 @@ PROOFS = {
             sample("x.positive()", x="zeros(0)"),
             sample("torch.positive(x * 2)", x="tensor([[nan, inf]])"),
             sample("+x", x="tensor([3, -3])"),
-        ]
+        ],
+        wrong=["+tensor([True])"],
     ),
     "exp": Proof(_forms("exp", -3, 3, "90.0", "-200.")),
     "log": Proof(_forms("log", 0.1, 9, "[0.0, 1.0]", "[1e-30, 1e30]")),
@@ -67,7 +68,8 @@ PROOFS = {
             *_forms("relu", -2, 2.5, "[0.0, -0.0]"),
             sample("relu(x) ** 2", x="tensor([-1.0, 0.5, 2.0])"),
             sample("log(relu(x))", x="tensor([-1.0, 0.5])"),
-        ]
+        ],
+        wrong=["relu()"],
     ),
     "_where_positive": Proof(),
     "abs": Proof(_forms("abs", -2, 2.5, "[0.0, -0.0, 3.0]")),
@@ -87,14 +89,15 @@ PROOFS = {
     "floor": Proof(_forms("floor", -2.5, 2.5, "[2.0, -0.0]", "[3, -3]")),
     "ceil": Proof(_forms("ceil", -2.5, 2.5, "[2.0, -0.0]", "[3, -3]")),
     "trunc": Proof(_forms("trunc", -2.5, 2.5, "[2.0, -0.0]", "[3, -3]")),
-    "frac": Proof(_forms("frac", -2.5, 2.5, "[2.0, -0.0, inf]")),
+    "frac": Proof(_forms("frac", -2.5, 2.5, "[2.0, -0.0, inf]"), wrong=["frac(tensor([1]))"]),
     "round": Proof(
         [
             *_forms("round", -2.5, 2.5, "[2.5, 3.5]", "[3, -3]"),
             sample("torch.round(x, decimals=1)", x="tensor([1.26, -0.04])"),
             sample("torch.round(x, decimals=-2)", x="tensor([1234.0, -50.0])"),
             sample("x.round(decimals=0)", x="tensor([1.5, 2.5])"),
-        ]
+        ],
+        wrong=["torch.round(tensor([1]), decimals=1)"],
     ),
     "nan_to_num": Proof(
         [
@@ -113,7 +116,8 @@ PROOFS = {
                 "zeros(0)",
             )
         ]
-        + [sample("x.frexp().exponent", x="tensor([0.5, 3.0, 1e30])")]
+        + [sample("x.frexp().exponent", x="tensor([0.5, 3.0, 1e30])")],
+        wrong=["frexp(tensor([1]))"],
     ),
     "_to_copy": Proof([sample("x.to(torch.float32)", x="tensor([1.0, 2.5])")]),
     "clone": Proof([*across("x.clone() ** 2"), sample("x.clone()", x="tensor([1.0, 2.0])")]),

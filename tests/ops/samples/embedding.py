@@ -21,7 +21,13 @@ PROOFS = {
             sample("F.one_hot(x % 3)", x="arange(5)"),
             sample("F.one_hot(x, num_classes=1)", x="zeros(2, 2).long()"),
             sample("F.one_hot(x.T)", x="tensor([[0, 1, 2], [2, 1, 0]])"),
-        ]
+        ],
+        wrong=[
+            "F.one_hot(tensor([0, 2]), 2)",
+            "F.one_hot(tensor([0, -2]))",
+            "F.one_hot(tensor([0.0]))",
+            "F.one_hot(zeros(0, dtype=torch.int64))",
+        ],
     ),
     "_rows": Proof(
         [
@@ -54,7 +60,13 @@ PROOFS = {
                 w="linspace(-2, 2, 12).reshape(4, 3)",
             ),
             sample("F.embedding(tensor(2), w) ** 2", w="linspace(-2, 2, 12).reshape(4, 3)"),
-        ]
+        ],
+        wrong=[
+            "F.embedding(tensor([4]), ones(4, 3))",
+            "F.embedding(tensor([0]), ones(4))",
+            "F.embedding(tensor([0.0]), ones(4, 3))",
+            "F.embedding(tensor([0]), ones(4, 3), padding_idx=4)",
+        ],
     ),
     "_torch_embedding": Proof([sample("torch.embedding(w, tensor([0, 2]))", w=_W)]),
     "_bags": Proof([sample("F.embedding_bag(tensor([[0, 2], [1, 1]]), w, mode='sum') ** 2", w=_W)]),
@@ -71,6 +83,10 @@ PROOFS = {
             sample(
                 "F.embedding_bag(tensor([[0, 2], [1, 1]]), w, mode='mean', padding_idx=1)", w=_W
             ),
-        ]
+        ],
+        wrong=[
+            "F.embedding_bag(tensor([0, 1]), ones(4, 3))",
+            "F.embedding_bag(tensor([[0, 1]]), ones(4, 3), mode='x')",
+        ],
     ),
 }

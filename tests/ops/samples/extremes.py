@@ -43,7 +43,8 @@ PROOFS = {
             sample("max(x, 1).values", x=_T),
             sample("max(x, y)", x="tensor([1.0, 2.0])", y="tensor([1.0, 3.0])"),
             *across("x.sin().max() ** 2", 1, 3, empty=False),
-        ]
+        ],
+        wrong=["zeros(0).max()"],
     ),
     "min": Proof(
         [
@@ -53,8 +54,14 @@ PROOFS = {
             *across("x.cos().min() ** 2", 1, 3, empty=False),
         ]
     ),
-    "amax": Proof([sample(call.format("amax"), x=x) for call, x in _AM]),
-    "amin": Proof([sample(call.format("amin"), x=x) for call, x in _AM]),
+    "amax": Proof(
+        [sample(call.format("amax"), x=x) for call, x in _AM],
+        wrong=["zeros(0).amax()", "zeros(2, 0).amax(1)"],
+    ),
+    "amin": Proof(
+        [sample(call.format("amin"), x=x) for call, x in _AM],
+        wrong=["zeros(0).amin()", "zeros(2, 0).amin(1)"],
+    ),
     "aminmax": Proof(
         [
             sample("x.aminmax()[0]", x=_T),
@@ -62,7 +69,8 @@ PROOFS = {
             sample("y = x.aminmax(dim=1)\ny.min * y.max", x=_T),
             sample("y = torch.aminmax(x, dim=-1, keepdim=True)\ny[0] - 2 * y[1]", x=_T),
             sample("x.aminmax(dim=0).min", x="tensor(2.0)"),
-        ]
+        ],
+        wrong=["zeros(0).aminmax()", "zeros(2, 0).aminmax(dim=1)"],
     ),
     "argmax": Proof(
         [

@@ -19,7 +19,11 @@ PROOFS = {
             ),
             sample(f"F.fractional_max_pool2d(x, 2, 2, None, True, {_PAIR})[1]", x=_PLANE),
             sample(f"F.fractional_max_pool2d(x[0], 2, output_size=(1, 2), {_PAIR})", x=_PLANE),
-        ]
+        ],
+        wrong=[
+            "F.fractional_max_pool2d(ones(1, 1, 4, 4), 2)",
+            "F.fractional_max_pool2d(ones(1, 1, 4, 4), 2, output_size=5)",
+        ],
     ),
     "fractional_max_pool3d": Proof(
         [
@@ -30,6 +34,7 @@ PROOFS = {
             ),
             sample(f"F.fractional_max_pool3d(x, 2, 2, None, True, {_TRIPLE})[1]", x=_SPACE),
             sample(f"F.fractional_max_pool3d(x[0], 2, output_size=2, {_TRIPLE}) ** 2", x=_SPACE),
-        ]
+        ],
+        wrong=["F.fractional_max_pool3d(ones(1, 1, 4, 4, 4), 2, output_size=5)"],
     ),
 }

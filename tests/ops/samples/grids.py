@@ -51,7 +51,12 @@ PROOFS = {
                 x=_SPACE,
                 g="1.2 * cos(arange(12.0)).reshape(1, 1, 2, 2, 3)",
             ),
-        ]
+        ],
+        wrong=[
+            "F.grid_sample(ones(1, 2, 3, 3), ones(1, 2, 2, 3))",
+            "F.grid_sample(ones(1, 2, 3, 3), ones(1, 2, 2, 2), mode='foo')",
+            "F.grid_sample(ones(1, 2, 3, 3), ones(2, 2, 2, 2))",
+        ],
     ),
     "_affine_grid": Proof(
         [sample("F.affine_grid(t, (1, 1, 2, 3)) ** 2", t="cos(arange(6.0)).reshape(1, 2, 3)")]
@@ -67,6 +72,10 @@ PROOFS = {
             sample(
                 "F.affine_grid(t, (1, 1, 2, 1, 3), True)", t="cos(arange(12.0)).reshape(1, 3, 4)"
             ),
-        ]
+        ],
+        wrong=[
+            "F.affine_grid(ones(1, 2, 2), (1, 1, 2, 2))",
+            "F.affine_grid(ones(1, 2, 3), (1, 2, 2))",
+        ],
     ),
 }

@@ -14,7 +14,8 @@ PROOFS = {
             sample("x[:, 1]", x=_A),
             sample("select(x, 1, 2)", x=_A),
             sample("x.select(-1, 2) ** 2", x=_A),
-        ]
+        ],
+        wrong=["ones(2)[5]"],
     ),
     "slice": Proof(
         [
@@ -40,7 +41,8 @@ PROOFS = {
             sample("x[[[0, 1], [1, 0]]]", x=_A),
             sample("x[[0, 1], :, None]", x=_A),
             sample("x[tensor([True, False, True])]", x=_A),
-        ]
+        ],
+        wrong=["ones(2)[tensor([True, False, True])]"],
     ),
     "_index_put": Proof([sample("x[[0, 0, 1]] ** 2", x=_A), sample("x[x > 0] ** 2", x=_A)]),
     "getitem": Proof([sample("x[0, 1:]", x=_A)]),

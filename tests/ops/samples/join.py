@@ -44,15 +44,22 @@ PROOFS = {
     "atleast_1d": Proof(_at_least_samples(1)),
     "atleast_2d": Proof(_at_least_samples(2)),
     "atleast_3d": Proof(_at_least_samples(3)),
-    "hstack": Proof([*_stack_samples("hstack"), *across("hstack([x, x * 2]) ** 2", 0, 2)]),
-    "vstack": Proof([*_stack_samples("vstack"), *across("vstack([x, x * 2]) ** 2", 0, 2)]),
-    "dstack": Proof(_stack_samples("dstack")),
+    "hstack": Proof(
+        [*_stack_samples("hstack"), *across("hstack([x, x * 2]) ** 2", 0, 2)],
+        wrong=["hstack([])", "hstack((ones(2), ones(2, 2)))"],
+    ),
+    "vstack": Proof(
+        [*_stack_samples("vstack"), *across("vstack([x, x * 2]) ** 2", 0, 2)],
+        wrong=["vstack((ones(2), ones(3)))", "vstack([])"],
+    ),
+    "dstack": Proof(_stack_samples("dstack"), wrong=["dstack([])"]),
     "column_stack": Proof(
         [
             *_stack_samples("column_stack"),
             sample("column_stack([a, b])", a="ones(2)", b=_A),
             *across("column_stack([x, x * 2]) ** 2", 1, 2),
-        ]
+        ],
+        wrong=["column_stack([])"],
     ),
     "block_diag": Proof(
         [
@@ -61,7 +68,8 @@ PROOFS = {
             sample("block_diag(a)", a="zeros(0)"),
             sample("block_diag(a, i)", a="ones(2)", i="tensor([[1], [2]])"),
             sample("block_diag(a, a) ** 2", a="tensor(2.0)"),
-        ]
+        ],
+        wrong=["block_diag(ones(2, 2, 2))"],
     ),
     "meshgrid": Proof(
         [
@@ -75,7 +83,11 @@ PROOFS = {
             sample("meshgrid(a, indexing='xy')[0]", a=_V),
             *across("meshgrid(x, x * 2, indexing='xy')[1] ** 2", 0, 1),
             *across("meshgrid(x, x * 2, indexing='ij')[1] ** 2", 0, 1),
-        ]
+        ],
+        wrong=[
+            "meshgrid(ones(2), ones(3), indexing='zz')",
+            "meshgrid(ones(2), ones(3, dtype=torch.int64), indexing='ij')",
+        ],
     ),
     "cartesian_prod": Proof(
         [
@@ -84,7 +96,8 @@ PROOFS = {
             sample("cartesian_prod(a, a, b)", a="linspace(0, 1, 2)", b=_V),
             sample("cartesian_prod(a, b)", a="zeros(0)", b=_V),
             sample("cartesian_prod(i, i)", i="tensor([1, 2])"),
-        ]
+        ],
+        wrong=["cartesian_prod(ones(2, 2), ones(2))"],
     ),
     "combinations": Proof(
         [
@@ -94,7 +107,8 @@ PROOFS = {
             sample("combinations(x, 1)", x=_V),
             sample("combinations(x, 7).shape", x=_V),
             sample("combinations(x, r=0)", x="tensor([1, 2])"),
-        ]
+        ],
+        wrong=["combinations(ones(2, 2))", "combinations(ones(3), r=-1)"],
     ),
     "split_with_sizes": Proof(
         [
@@ -103,7 +117,8 @@ PROOFS = {
             sample("x.split_with_sizes((0, 2), dim=0)[0]", x=_A),
             sample("x.split_with_sizes((0,))[0]", x="zeros(0, 2)"),
             sample("x.split_with_sizes((2, 2), -1)[1] ** 3", x=_T),
-        ]
+        ],
+        wrong=["ones(2, 3).split_with_sizes((1, 2))"],
     ),
     "_split_evenly": Proof([sample("x.split(2)[1] ** 2", x=_V), sample("x.split(5, -1)[0]", x=_T)]),
     "split": Proof(
@@ -120,7 +135,8 @@ PROOFS = {
             sample("x.split(2)[2]", x=_V),
             sample("x.split(100)[0] ** 2", x=_V),
             sample("x.split([0, 5])[0]", x=_V),
-        ]
+        ],
+        wrong=["ones(2, 3).split(0)", "ones(2, 3).split(-1)", "tensor(1.0).split(1)"],
     ),
     "chunk": Proof(
         [
@@ -130,7 +146,8 @@ PROOFS = {
             sample("x.chunk(chunks=1, dim=-1)[0]", x=_A),
             sample("x.chunk(2)[1]", x="zeros(0, 3)"),
             *across("x.chunk(2)[0] ** 2", 1, 2),
-        ]
+        ],
+        wrong=["ones(2, 3).chunk(0)", "tensor(1.0).chunk(1)"],
     ),
     "unsafe_split": Proof(
         [
@@ -139,7 +156,8 @@ PROOFS = {
             sample("x.unsafe_split(split_size=3, dim=-1)[1] ** 2", x=_T),
             sample("x.unsafe_split(7)[0] ** 2", x=_V),
             sample("x.unsafe_split(2)[2].exp()", x=_V),
-        ]
+        ],
+        wrong=["torch.unsafe_split(ones(2), -1)"],
     ),
     "unsafe_split_with_sizes": Proof(
         [
@@ -167,27 +185,31 @@ PROOFS = {
             sample("x.tensor_split(i, 1)[1]", x=_A, i="tensor([1, 2])"),
             sample("x.tensor_split(i)[1]", x=_V, i="tensor(2)"),
             sample("x.tensor_split(7)[6]", x=_V),
-        ]
+        ],
+        wrong=["ones(2, 3).tensor_split(0)", "tensor(1.0).tensor_split(2)"],
     ),
     "hsplit": Proof(
         [
             sample("x.hsplit((1, 2))[1] ** 2", x=_A),
             *_split_samples("hsplit"),
             sample("x.hsplit(5)[2]", x=_V),
-        ]
+        ],
+        wrong=["ones(2, 3).hsplit(2)"],
     ),
     "vsplit": Proof(
         [
             *_split_samples("vsplit"),
             sample("x.vsplit((1,))[1] ** 2", x=_A),
             sample("x.T.vsplit(3)[2] ** 2", x=_A),
-        ]
+        ],
+        wrong=["ones(3).vsplit(2)"],
     ),
     "dsplit": Proof(
         [
             *_split_samples("dsplit"),
             sample("x.dsplit((1, 3))[1] ** 2", x=_T),
             sample("x.dsplit(1)[0] ** 2", x="linspace(0, 1, 8).reshape(2, 2, 2)"),
-        ]
+        ],
+        wrong=["ones(3, 2).dsplit(2)"],
     ),
 }

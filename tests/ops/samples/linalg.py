@@ -16,7 +16,8 @@ PROOFS = {
             *across("x.dot(x) ** 2", 1, 1),
             *across("dot(x, x * 2 + 1)", 1, 1),
             *across("dot(x, x.detach()) ** 3", 1, 1),
-        ]
+        ],
+        wrong=["ones(2) @ ones(3)"],
     ),
     "mv": Proof(
         [
@@ -33,7 +34,8 @@ PROOFS = {
             sample("a.mm(b)", a="zeros(2, 0)", b="zeros(0, 3)"),
             *across("x.mm(x.T) ** 2", 2, 2),
             *across("mm(x.T, x)", 2, 2),
-        ]
+        ],
+        wrong=["ones(2, 3) @ ones(2, 3)", "mm(ones(2), ones(2, 2))"],
     ),
     "bmm": Proof(
         [
@@ -43,7 +45,8 @@ PROOFS = {
             sample("bmm(x, x.mT)", x="zeros(0, 2, 3)"),
             sample("bmm(a, b)", a=_BATCH, b="ones(2, 3, 1)"),
             sample("a @ a.mT", a=_BATCH),
-        ]
+        ],
+        wrong=["bmm(ones(2, 2, 2), ones(2, 3, 2))"],
     ),
     "matmul": Proof(
         [
@@ -59,7 +62,8 @@ PROOFS = {
             sample("a.detach() @ b", a="ones(3, 2)", b=_BATCH),
             sample("a @ b", a=_BATCH + ".unsqueeze(1)", b="linspace(0, 1, 18).reshape(3, 3, 2)"),
             sample("(a @ a.mT) ** 2", a="linspace(-1, 1, 8).reshape(2, 2, 2)"),
-        ]
+        ],
+        wrong=["tensor(1.0) @ ones(2)"],
     ),
     "_squeeze_in_place": Proof([sample("a @ b", a="tensor([1.0, 2.0])", b=_A)]),
     "times": Proof(),

@@ -38,7 +38,12 @@ PROOFS = {
             sample("F.mse_loss(x, y)", x="zeros(0)", y="zeros(0)"),
             sample("F.mse_loss(x, y, False)", x=_X, y=_Y),
             sample("F.mse_loss(x, y, reduce=False)", x=_X, y=_Y),
-        ]
+        ],
+        wrong=[
+            "F.mse_loss(ones(2), ones(2), reduction='x')",
+            "F.mse_loss(tensor([1]), tensor([2]))",
+            "F.mse_loss(ones(2), ones(3))",
+        ],
     ),
     "l1_loss": Proof(
         [
@@ -48,7 +53,8 @@ PROOFS = {
             sample("F.l1_loss(x, y)", x=_X, y="tensor([1.0, 0.0, 2.0])"),
             sample("F.l1_loss(x, y)", x="tensor(2.0)", y="tensor(-1.0)"),
             sample("F.l1_loss(x, y, reduction='sum') ** 2", x="linspace(-3, 3, 6)", y="ones(6)"),
-        ]
+        ],
+        wrong=["F.l1_loss(ones(2), ones(2), reduction='x')"],
     ),
     "_smooth_l1_loss": Proof([sample("F.smooth_l1_loss(x, y, beta=0.5) ** 2", x=_X, y=_Y)]),
     "smooth_l1_loss": Proof(
@@ -60,7 +66,12 @@ PROOFS = {
             sample("F.smooth_l1_loss(x, y, beta=0.0)", x=_X, y=_Y),
             sample("F.smooth_l1_loss(x, y)", x=_X, y="tensor([1.0, 0.0, 2.0])"),
             *across("F.smooth_l1_loss(x, x.detach() * 3, beta=0.7) ** 2", 1, 2, empty=False),
-        ]
+        ],
+        wrong=[
+            "F.smooth_l1_loss(ones(2), ones(2), reduction='x')",
+            "F.smooth_l1_loss(ones(2), ones(2), beta=-1.0)",
+            "F.smooth_l1_loss(tensor([1]), tensor([2]))",
+        ],
     ),
     "_huber_loss": Proof([sample("F.huber_loss(x, y, delta=0.5) ** 2", x=_X, y=_Y)]),
     "huber_loss": Proof(
@@ -71,7 +82,11 @@ PROOFS = {
             sample("F.huber_loss(x, y)", x=_X, y="tensor([1.0, 0.0, 2.0])"),
             sample("F.huber_loss(x, y, delta=0.5) ** 2", x="linspace(-3, 3, 7)", y="zeros(7)"),
             sample("F.huber_loss(x, y, 'sum') ** 2", x="linspace(-1.5, 1.5, 4)", y="ones(4)"),
-        ]
+        ],
+        wrong=[
+            "F.huber_loss(ones(2), ones(2), reduction='x')",
+            "F.huber_loss(ones(2), ones(2), delta=0.0)",
+        ],
     ),
     "_bce_slope": Proof(),
     "_bce": Proof(
@@ -97,7 +112,14 @@ PROOFS = {
             sample("F.binary_cross_entropy(x, y.detach())", x="tensor(0.25)", y="tensor(1.0)"),
             sample("F.binary_cross_entropy(x, y.detach(), None, False)", x=_P, y=_Q),
             sample("F.binary_cross_entropy(sigmoid(x), y.detach())", x=_X, y=_Q),
-        ]
+        ],
+        wrong=[
+            "F.binary_cross_entropy(ones(2), ones(2), reduction='x')",
+            "F.binary_cross_entropy(ones(2) * 2, ones(2))",
+            "F.binary_cross_entropy(ones(2), ones(2) * 2)",
+            "F.binary_cross_entropy(ones(2), ones(3))",
+            "F.binary_cross_entropy(ones(2), tensor([0, 1]))",
+        ],
     ),
     "_bce_with_logits": Proof(
         [
@@ -130,7 +152,14 @@ PROOFS = {
             ),
             sample("F.binary_cross_entropy_with_logits(x, y)", x="tensor(0.25)", y="tensor(1.0)"),
             sample("F.binary_cross_entropy_with_logits(x, y, reduce=False)", x=_X, y=_P),
-        ]
+        ],
+        wrong=[
+            "F.binary_cross_entropy_with_logits(ones(2), ones(2), reduction='x')",
+            "F.binary_cross_entropy_with_logits(ones(2), ones(3))",
+            "F.binary_cross_entropy_with_logits(ones(2), tensor([0, 1]))",
+            "F.binary_cross_entropy_with_logits(ones(2), ones(2), pos_weight=ones(2, "
+            "requires_grad=True))",
+        ],
     ),
     "kl_div": Proof(
         [
@@ -140,7 +169,8 @@ PROOFS = {
             sample("F.kl_div(x, y, reduction='batchmean')", x="tensor(-1.0)", y="tensor(0.5)"),
             sample("F.kl_div(x, y.detach(), reduction='sum')", x=_X, y="tensor([0.0, 0.5, 0.5])"),
             sample("F.kl_div(x, y, False)", x=_X, y=_P),
-        ]
+        ],
+        wrong=["F.kl_div(ones(2), ones(2), reduction='x')", "F.kl_div(ones(2), tensor([0, 1]))"],
     ),
     "poisson_nll_loss": Proof(
         [
@@ -148,7 +178,8 @@ PROOFS = {
             *every_reduction("F.poisson_nll_loss(x, y{}, log_input=False)", x=_P, y=_Y),
             sample("F.poisson_nll_loss(x, y, full=True)", x=_X, y="tensor([0.5, 2.0, 3.0])"),
             sample("F.poisson_nll_loss(x, y, False, eps=0.5)", x=_P, y="tensor([0.0, 2.0, 3.0])"),
-        ]
+        ],
+        wrong=["F.poisson_nll_loss(ones(2), ones(2), reduction='x')"],
     ),
     "gaussian_nll_loss": Proof(
         [
@@ -158,6 +189,11 @@ PROOFS = {
             sample("F.gaussian_nll_loss(x, y, v)", x=_X, y=_Y, v="tensor([[0.5], [2.0]])"),
             sample("F.gaussian_nll_loss(x, y, 2.0)", x=_X, y=_Y),
             sample("F.gaussian_nll_loss(x, y, v, eps=0.25)", x=_X, y=_Y, v=_P),
-        ]
+        ],
+        wrong=[
+            "F.gaussian_nll_loss(ones(2), ones(2), ones(2), reduction='x')",
+            "F.gaussian_nll_loss(ones(2), ones(2), -ones(2))",
+            "F.gaussian_nll_loss(ones(2), ones(2), ones(3))",
+        ],
     ),
 }

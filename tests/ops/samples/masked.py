@@ -28,7 +28,12 @@ PROOFS = {
                 v="tensor(2.)",
             ),
             *across("x.masked_fill(x > 0.4, 2.0) ** 2", 1, 1),
-        ]
+        ],
+        wrong=[
+            "ones(2).masked_fill(ones(2), 1.0)",
+            "ones(2).masked_fill(ones(2) > 0, ones(2))",
+            "ones(2, 3).masked_fill(ones(4) > 0, 1.0)",
+        ],
     ),
     "masked_select": Proof(
         [
@@ -39,7 +44,8 @@ PROOFS = {
             sample("x.masked_select(m)", x="tensor(1.0)", m="tensor(True)"),
             sample("x.masked_select(x > 9)", x=_A),
             *across("x.masked_select(x > 0.4) ** 2", 1, 2),
-        ]
+        ],
+        wrong=["ones(2).masked_select(ones(2))"],
     ),
     "_put_where": Proof([sample("x.masked_select(m) ** 3", x=_V, m=_M)]),
     "masked_scatter": Proof(
@@ -49,7 +55,11 @@ PROOFS = {
             sample("x.masked_scatter(x > 0, s)", x=_A, s="linspace(0, 1, 12)"),
             sample("x.masked_scatter(m, s)", x="tensor(1.0)", m="tensor(True)", s="tensor(3.0)"),
             sample("y = x * 2\ny.masked_scatter_(m, s)\ny ** 2", x=_V, m=_M, s="ones(3)"),
-        ]
+        ],
+        wrong=[
+            "ones(2, 3).masked_scatter(ones(2, 3) > 0, ones(2))",
+            "ones(2).masked_scatter(ones(2), ones(2))",
+        ],
     ),
     "_gathered_source": Proof(
         [sample("x.masked_scatter(m, s) ** 3", x=_V, m=_M, s="linspace(1, 2, 4)")]
@@ -63,7 +73,8 @@ PROOFS = {
             sample("x.take(i)", x=_V, i="zeros(0, dtype=torch.int64)"),
             *across("x.take(tensor([0, -1, 0])) ** 2", 1, 2, empty=False),
             sample("x.take(tensor([[0], [0]])) ** 2", x="tensor(2.0)"),
-        ]
+        ],
+        wrong=["ones(2, 3).take(tensor([7]))", "ones(2).take(tensor([0.0]))"],
     ),
     "put": Proof(
         [
@@ -72,7 +83,8 @@ PROOFS = {
             sample("x.put(i, s)", x=_A, i="tensor([[0, 5]])", s="tensor([3.0, 4.0])"),
             sample("x.put(i, s)", x=_V, i="zeros(0, dtype=torch.int64)", s="zeros(0)"),
             sample("y = x * 2\ny.put_(i, s)\ny ** 2", x=_V, i="tensor([1, 3])", s="ones(2)"),
-        ]
+        ],
+        wrong=["ones(2, 3).put(tensor([0, 1]), ones(1))", "ones(2, 3).put(tensor([7]), ones(1))"],
     ),
     "take_along_dim": Proof(
         [
@@ -81,7 +93,8 @@ PROOFS = {
             sample("x.take_along_dim(i, 1)", x=_A, i="tensor([[2, 0]])"),
             sample("x.take_along_dim(i)", x=_A, i="tensor([11, 0])"),
             sample("x.take_along_dim(x.argsort(1), 1)", x=_A),
-        ]
+        ],
+        wrong=["ones(2, 3).take_along_dim(tensor([0]), 1)"],
     ),
     "select_scatter": Proof(
         [
@@ -90,7 +103,8 @@ PROOFS = {
             sample("x.select_scatter(s, dim=0, index=0)", x=_V, s="tensor(3.0)"),
             sample("x.T.select_scatter(s, 0, 0)", x=_A, s="ones(3)"),
             sample("x.select_scatter(s, -1, 2) ** 3", x=_A, s="ones(3)"),
-        ]
+        ],
+        wrong=["ones(2, 3).select_scatter(ones(2), 0, 1)"],
     ),
     "slice_scatter": Proof(
         [
@@ -99,7 +113,8 @@ PROOFS = {
             sample("x.slice_scatter(s, start=-2)", x=_V, s="tensor([3.0, 4.0])"),
             sample("x.slice_scatter(s, -1, 0, 99)", x=_A, s="ones(3, 4)"),
             sample("x.slice_scatter(s, 0, 3, 3)", x=_V, s="zeros(0)"),
-        ]
+        ],
+        wrong=["ones(2, 3).slice_scatter(ones(2), 0, 1)"],
     ),
     "diagonal_scatter": Proof(
         [
@@ -108,7 +123,8 @@ PROOFS = {
             sample("x.diagonal_scatter(s, -1)", x=_A, s="tensor([1.0, 2.0])"),
             sample("x.diagonal_scatter(s, 0, 1, 2)", x="ones(2, 3, 3)", s="zeros(2, 3)"),
             sample("x.diagonal_scatter(s, offset=9)", x=_A, s="zeros(0)"),
-        ]
+        ],
+        wrong=["ones(2, 3).diagonal_scatter(ones(3))"],
     ),
     "_positions": Proof(),
     "nonzero": Proof(
@@ -128,7 +144,8 @@ PROOFS = {
             sample("torch.unravel_index(x, (2, 3, 2))[2]", x="arange(12)"),
             sample("torch.unravel_index(x, 7)[0]", x="tensor(5)"),
             sample("torch.unravel_index(x, shape=(2, 3))[0]", x="tensor([-1, 50])"),
-        ]
+        ],
+        wrong=["torch.unravel_index(tensor(5.0), (3, 4))", "torch.unravel_index(tensor(5), -3)"],
     ),
     "argwhere": Proof(
         [

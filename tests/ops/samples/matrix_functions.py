@@ -23,7 +23,8 @@ PROOFS = {
             sample("matrix_power(a, 5)", a="tensor([[0.5, 1.0], [0.0, 0.3]])"),
             sample("matrix_power(a, -1) ** 2", a="tensor([[2.0, 1.0], [0.0, 1.0]])"),
             sample("matrix_power(a, 0)", a="ones(2, 2)"),
-        ]
+        ],
+        wrong=["matrix_power(ones(2, 3), 2)"],
     ),
     "matrix_exp": Proof(
         [
@@ -33,7 +34,8 @@ PROOFS = {
             sample("matrix_exp(a)", a="tensor([[0.0, 1.0], [-1.0, 0.0]])"),
             sample("matrix_exp(a)", a="tensor([[1.5]])"),
             sample("matrix_exp(a)", a="zeros(0, 0)"),
-        ]
+        ],
+        wrong=["matrix_exp(ones(2, 3))"],
     ),
     "linalg_matrix_norm": Proof(
         [
@@ -46,7 +48,12 @@ PROOFS = {
             sample("torch.linalg.matrix_norm(a, 1, dim=(0, 1))", a=_STACK),
             sample("torch.linalg.matrix_norm(a, inf, dim=(0, -1), keepdim=True)", a=_STACK),
             sample("torch.linalg.matrix_norm(a, 2)", a=_TALL),
-        ]
+        ],
+        wrong=[
+            "torch.linalg.matrix_norm(ones(2))",
+            "torch.linalg.matrix_norm(eye(2), 0)",
+            "torch.linalg.matrix_norm(eye(2), dim=(0, 0))",
+        ],
     ),
     "linalg_norm": Proof(
         [
@@ -61,7 +68,8 @@ PROOFS = {
             sample("torch.linalg.norm(a, keepdim=True)", a=_STACK),
             sample("torch.linalg.norm(a)", a="tensor(-2.0)"),
             sample("torch.linalg.norm(a, -inf)", a="tensor([1.0, -2.0, 0.5])"),
-        ]
+        ],
+        wrong=["torch.linalg.norm(ones(2, 2, 2), 2)"],
     ),
     "linalg_cond": Proof(
         [
@@ -74,7 +82,8 @@ PROOFS = {
             sample("torch.linalg.cond(a)", a=_TALL),
             sample("torch.linalg.cond(a.detach(), 1)", a="zeros(2, 2)"),
             sample("torch.linalg.cond(a, 'fro').detach()", a=_STACK),
-        ]
+        ],
+        wrong=["torch.linalg.cond(ones(2, 3), 1)", "torch.linalg.cond(eye(2), 3)"],
     ),
     "linalg_matrix_rank": Proof(
         [
@@ -84,7 +93,8 @@ PROOFS = {
             sample("torch.linalg.matrix_rank(a, tol=1.0)", a="diag(tensor([2.0, 0.5]))"),
             sample("torch.linalg.matrix_rank(a, rtol=0.5)", a="diag(tensor([2.0, 0.5]))"),
             sample("torch.linalg.matrix_rank(a)", a="zeros(2, 0, 3)"),
-        ]
+        ],
+        wrong=["torch.linalg.matrix_rank(ones(2))"],
     ),
     "linalg_vander": Proof(
         [
@@ -93,7 +103,8 @@ PROOFS = {
             sample("torch.linalg.vander(x, N=2)", x="tensor([1.0, -2.0, 0.0])"),
             sample("torch.linalg.vander(x)", x="tensor([[1.0, -2.0], [0.5, 3.0]])"),
             sample("torch.linalg.vander(x)", x="tensor([1, 2, 3])"),
-        ]
+        ],
+        wrong=["torch.linalg.vander(ones(2), N=1)"],
     ),
     "vander": Proof(
         [
@@ -102,6 +113,7 @@ PROOFS = {
             sample("vander(x, N=4).detach()", x="tensor([1.0, -2.0, 0.0])"),
             sample("vander(x, 0)", x="tensor([1.0, -2.0, 0.0])"),
             sample("vander(x)", x="tensor([1, 2, 3])"),
-        ]
+        ],
+        wrong=["vander(ones(2, 2))", "vander(ones(2), -1)"],
     ),
 }

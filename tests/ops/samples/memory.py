@@ -71,7 +71,12 @@ PROOFS = {
                 i="tensor([1, 1])",
                 v="tensor([2.0, 3.0])",
             ),
-        ]
+        ],
+        wrong=[
+            "ones(2, 3).index_put((tensor([5]),), ones(3))",
+            "ones(2, 3).index_put((tensor([0]),), ones(4))",
+            "ones(2, 3).index_put((tensor([0]),), ones(3, dtype=torch.float64))",
+        ],
     ),
     "_view": Proof(
         [

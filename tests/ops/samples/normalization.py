@@ -30,7 +30,14 @@ PROOFS = {
             sample("F.layer_norm(x, (1,), w)", x="ones(2, 1)", w="tensor([2.0])"),
             sample("F.layer_norm(x.detach(), (3,), w.detach())", x="zeros(0, 3)", w=_W),
             sample("F.layer_norm(x, (2,))", x="tensor([[100.0, 101.0], [nan, 1.0]])"),
-        ]
+        ],
+        wrong=[
+            "F.layer_norm(ones(2, 3), (4,))",
+            "F.layer_norm(ones(2, 3), ())",
+            "F.layer_norm(ones(2, 3), (3,), ones(2))",
+            "F.layer_norm(ones(2, 3), 3)",
+            "F.layer_norm(tensor([1, 2]), (2,))",
+        ],
     ),
     "rms_norm": Proof(
         [
@@ -39,7 +46,13 @@ PROOFS = {
             sample("F.rms_norm(x, (3, 4), eps=0.5)", x=_T),
             sample("F.rms_norm(x, (4,), None, 1e-3)", x=_T),
             sample("F.rms_norm(x, (2,))", x="zeros(2, 2)"),
-        ]
+        ],
+        wrong=[
+            "F.rms_norm(ones(2, 3), (4,))",
+            "F.rms_norm(ones(2, 3), ())",
+            "F.rms_norm(ones(2, 3), (3,), ones(2))",
+            "F.rms_norm(tensor([1, 2]), (2,))",
+        ],
     ),
     "_batch_norm": Proof(
         [
@@ -66,7 +79,16 @@ PROOFS = {
             sample("F.batch_norm(x, None, None, training=True)", x="ones(3, 2)"),
             sample("F.batch_norm(x, None, None, training=True)", x=_X + ".T"),
             sample("F.batch_norm(x, None, None, training=True)", x="tensor([[nan], [1.0]])"),
-        ]
+        ],
+        wrong=[
+            "F.batch_norm(ones(1, 2), None, None, training=True)",
+            "F.batch_norm(ones(2, 2), None, None)",
+            "F.batch_norm(ones(2, 2), zeros(3), ones(2))",
+            "F.batch_norm(ones(2, 2), zeros(2), ones(2), ones(3))",
+            "F.batch_norm(ones(2, 2), zeros(2), None, training=True)",
+            "F.batch_norm(tensor([[1], [2]]), zeros(1), ones(1))",
+            "F.batch_norm(ones(2, 2), zeros(2), ones(2), training=True, eps=0.0)",
+        ],
     ),
     "instance_norm": Proof(
         [
@@ -75,7 +97,11 @@ PROOFS = {
             sample("F.instance_norm(x, zeros(3), ones(3), use_input_stats=False)", x=_T),
             sample("m = zeros(3)\nF.instance_norm(x, m, ones(3), momentum=0.5)\nm * 1", x=_T),
             sample("F.instance_norm(x, eps=0.5) ** 2", x=_T + "[..., None]"),
-        ]
+        ],
+        wrong=[
+            "F.instance_norm(ones(2, 3, 1))",
+            "F.instance_norm(ones(2, 3, 4), use_input_stats=False)",
+        ],
     ),
     "_group_norm": Proof(
         [
@@ -115,7 +141,13 @@ PROOFS = {
                 "F.group_norm(x.transpose(0, 1), 2) ** 2",
                 x="linspace(-2, 2, 24).reshape(4, 2, 3).sin()",
             ),
-        ]
+        ],
+        wrong=[
+            "F.group_norm(ones(2, 3), 2)",
+            "F.group_norm(ones(2), 2)",
+            "F.group_norm(ones(2, 4), 2, ones(3))",
+            "F.group_norm(ones(1, 2), 2)",
+        ],
     ),
     "normalize": Proof(
         [
@@ -127,7 +159,8 @@ PROOFS = {
             sample("F.normalize(x, dim=0)", x="zeros(3)"),
             sample("F.normalize(x, dim=0, eps=100.0)", x="ones(3)"),
             *across("F.normalize(x, dim=0) ** 3", 2, 2),
-        ]
+        ],
+        wrong=["F.normalize(ones(2, 3).long())", "F.normalize(ones(3))"],
     ),
     "local_response_norm": Proof(
         [
@@ -139,6 +172,7 @@ PROOFS = {
                 "F.local_response_norm(x, 3, alpha=0.5, beta=1.5, k=2.0) ** 2",
                 x="linspace(-2, 2, 24).reshape(2, 4, 3).sin()",
             ),
-        ]
+        ],
+        wrong=["F.local_response_norm(ones(2, 3), 2)"],
     ),
 }

@@ -21,7 +21,8 @@ PROOFS = {
             sample("x.norm(dim=1)", x=_T),
             sample("x.norm(2, (0, 2), True)", x=_T),
             sample("x.norm()", x="tensor(-3.0)"),
-        ]
+        ],
+        wrong=["tensor([1, 2]).norm()"],
     ),
     "norm": Proof(
         [
@@ -45,7 +46,8 @@ PROOFS = {
             ),
             sample("dist(a, a * 1)", a="tensor([1.0, 2.0])"),
             sample("dist(a, b)", a="tensor(1.0)", b="tensor(3.0)"),
-        ]
+        ],
+        wrong=["dist(tensor([1, 2]), tensor([1, 2]))", "dist(ones(2), ones(3))"],
     ),
     "renorm": Proof(
         [
@@ -55,6 +57,7 @@ PROOFS = {
             sample("x.renorm(inf, 0, 1.5)", x=_T),
             sample("x.renorm(2, 0, 0)", x="zeros(2, 2)"),
             sample("y = x * 1\ny.renorm_(2, 0, 1.0)", x="tensor([[3.0, 4.0], [0.1, 0.2]])"),
-        ]
+        ],
+        wrong=["ones(3).renorm(2, 0, 1)", "ones(3, 3).renorm(2, 0, -1)"],
     ),
 }

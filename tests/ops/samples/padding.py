@@ -37,6 +37,17 @@ PROOFS = {
             sample("F.pad(x, (-1, 2, 0, 0, 1, 1), mode='circular')", x=_SPACE),
             sample("F.pad(x[0], (1, 1), mode='reflect')", x=_LINE),
             sample("F.pad(x, (1, 1), 'replicate')", x="tensor([[nan, 1.0], [inf, -inf]])"),
-        ]
+        ],
+        wrong=[
+            "F.pad(ones(3), (1,))",
+            "F.pad(ones(3), (1, 1, 1, 1))",
+            "F.pad(ones(3), (1, 1), 'foo')",
+            "F.pad(ones(3), (-2, -2))",
+            "F.pad(ones(3), (1, 1), 'reflect')",
+            "F.pad(ones(1, 3), (3, 1), 'reflect')",
+            "F.pad(ones(1, 3), (1, 1), 'reflect', 1.0)",
+            "F.pad(ones(1, 3), (4, 1), 'circular')",
+            "F.pad(ones(3), 1)",
+        ],
     ),
 }

@@ -20,16 +20,52 @@ def _degrees(name: str) -> list[Any]:
 
 
 PROOFS = {
-    "chebyshev_polynomial_t": Proof(_degrees("chebyshev_polynomial_t")),
-    "chebyshev_polynomial_u": Proof(_degrees("chebyshev_polynomial_u")),
-    "chebyshev_polynomial_v": Proof(_degrees("chebyshev_polynomial_v")),
-    "chebyshev_polynomial_w": Proof(_degrees("chebyshev_polynomial_w")),
-    "hermite_polynomial_h": Proof(_degrees("hermite_polynomial_h")),
-    "hermite_polynomial_he": Proof(_degrees("hermite_polynomial_he")),
-    "laguerre_polynomial_l": Proof(_degrees("laguerre_polynomial_l")),
-    "legendre_polynomial_p": Proof(_degrees("legendre_polynomial_p")),
-    "shifted_chebyshev_polynomial_t": Proof(_degrees("shifted_chebyshev_polynomial_t")),
-    "shifted_chebyshev_polynomial_u": Proof(_degrees("shifted_chebyshev_polynomial_u")),
-    "shifted_chebyshev_polynomial_v": Proof(_degrees("shifted_chebyshev_polynomial_v")),
-    "shifted_chebyshev_polynomial_w": Proof(_degrees("shifted_chebyshev_polynomial_w")),
+    "chebyshev_polynomial_t": Proof(
+        _degrees("chebyshev_polynomial_t"),
+        wrong=["torch.special.chebyshev_polynomial_t(ones(2).half(), 3)"],
+    ),
+    "chebyshev_polynomial_u": Proof(
+        _degrees("chebyshev_polynomial_u"),
+        wrong=["torch.special.chebyshev_polynomial_u(ones(2).half(), 3)"],
+    ),
+    "chebyshev_polynomial_v": Proof(
+        _degrees("chebyshev_polynomial_v"),
+        wrong=["torch.special.chebyshev_polynomial_v(ones(2).half(), 3)"],
+    ),
+    "chebyshev_polynomial_w": Proof(
+        _degrees("chebyshev_polynomial_w"),
+        wrong=["torch.special.chebyshev_polynomial_w(ones(2).half(), 3)"],
+    ),
+    "hermite_polynomial_h": Proof(
+        _degrees("hermite_polynomial_h"),
+        wrong=["torch.special.hermite_polynomial_h(ones(2).half(), 3)"],
+    ),
+    "hermite_polynomial_he": Proof(
+        _degrees("hermite_polynomial_he"),
+        wrong=["torch.special.hermite_polynomial_he(ones(2).half(), 3)"],
+    ),
+    "laguerre_polynomial_l": Proof(
+        _degrees("laguerre_polynomial_l"),
+        wrong=["torch.special.laguerre_polynomial_l(ones(2).half(), 3)"],
+    ),
+    "legendre_polynomial_p": Proof(
+        _degrees("legendre_polynomial_p"),
+        wrong=["torch.special.legendre_polynomial_p(ones(2).half(), 3)"],
+    ),
+    "shifted_chebyshev_polynomial_t": Proof(
+        _degrees("shifted_chebyshev_polynomial_t"),
+        wrong=["torch.special.shifted_chebyshev_polynomial_t(ones(2).half(), 3)"],
+    ),
+    "shifted_chebyshev_polynomial_u": Proof(
+        _degrees("shifted_chebyshev_polynomial_u"),
+        wrong=["torch.special.shifted_chebyshev_polynomial_u(ones(2).half(), 3)"],
+    ),
+    "shifted_chebyshev_polynomial_v": Proof(
+        _degrees("shifted_chebyshev_polynomial_v"),
+        wrong=["torch.special.shifted_chebyshev_polynomial_v(ones(2).half(), 3)"],
+    ),
+    "shifted_chebyshev_polynomial_w": Proof(
+        _degrees("shifted_chebyshev_polynomial_w"),
+        wrong=["torch.special.shifted_chebyshev_polynomial_w(ones(2).half(), 3)"],
+    ),
 }

@@ -24,7 +24,8 @@ PROOFS = {
             sample("F.avg_pool1d(x.transpose(1, 2), 2)", x=_LINE),
             sample("F.avg_pool1d(x, 2, 3, ceil_mode=True)", x=_LINE),
             sample("F.avg_pool1d(x, 2)", x="zeros(0, 3, 4)"),
-        ]
+        ],
+        wrong=["F.avg_pool1d(ones(3), 2)", "F.avg_pool1d(ones(1, 3, 3), 4)"],
     ),
     "avg_pool2d": Proof(
         [
@@ -41,7 +42,14 @@ PROOFS = {
             sample("F.avg_pool2d(x, 2, padding=1, count_include_pad=False)", x=_PLANE),
             sample("F.avg_pool2d(x, 2)", x="zeros(0, 1, 2, 2)"),
             sample("F.avg_pool2d(x, 2)", x="tensor([[[-3, 2, 4], [-2, 1, 1]]])"),
-        ]
+        ],
+        wrong=[
+            "F.avg_pool2d(ones(1, 3, 4, 4), 5)",
+            "F.avg_pool2d(ones(1, 3, 4, 4), 2, padding=2)",
+            "F.avg_pool2d(ones(1, 3, 4, 4), 2, divisor_override=0)",
+            "F.avg_pool2d(ones(1, 3, 4, 4), 2, 0)",
+            "F.avg_pool2d(ones(1, 3, 4, 4).int(), 2)",
+        ],
     ),
     "avg_pool3d": Proof(
         [
@@ -84,7 +92,13 @@ PROOFS = {
             sample("F.max_pool1d(x.transpose(1, 2), 2)", x=_LINE),
             sample("F.max_pool1d(x, 3, 1)", x="ones(1, 2, 5)"),
             sample("F.max_pool1d(x, 2)", x="zeros(0, 3, 4)"),
-        ]
+        ],
+        wrong=[
+            "F.max_pool1d(ones(3), 2)",
+            "F.max_pool1d(ones(1, 3, 4), 5)",
+            "F.max_pool1d(ones(1, 3, 4), 0)",
+            "F.max_pool1d(ones(1, 3, 4), 2, padding=2)",
+        ],
     ),
     "max_pool2d": Proof(
         [
@@ -102,7 +116,14 @@ PROOFS = {
             sample("F.max_pool2d(x, 2)", x="zeros(0, 1, 2, 2)"),
             sample("F.max_pool2d(x, 2)", x="arange(16).reshape(1, 4, 4)"),
             sample("F.max_pool2d(x.mT, 2)", x=_PLANE),
-        ]
+        ],
+        wrong=[
+            "F.max_pool2d(ones(1, 3, 4, 4), 5)",
+            "F.max_pool2d(ones(3, 4), 2)",
+            "F.max_pool2d(ones(1, 3, 4, 4), 2, padding=2)",
+            "F.max_pool2d(ones(1, 3, 4, 4), (2, 2, 2))",
+            "F.max_pool2d(ones(1, 3, 4, 4), 2, dilation=0)",
+        ],
     ),
     "max_pool3d": Proof(
         [

@@ -17,7 +17,8 @@ PROOFS = {
             sample("vdot(a, b)", a="zeros(0)", b="zeros(0)"),
             sample("vdot(a, b)", a="ones(1)", b="tensor([2.0])"),
             sample("vdot(a[:, 0], a[:, 1])", a=_A),
-        ]
+        ],
+        wrong=["vdot(ones(2, 2), ones(2))"],
     ),
     "linalg_vecdot": Proof(
         [
@@ -26,7 +27,8 @@ PROOFS = {
             sample("torch.linalg.vecdot(a, b, dim=0)", a=_A, b="ones(2, 1)"),
             sample("torch.linalg.vecdot(a, b)", a=_BATCH, b="tensor([1.0, -1.0, 2.0])"),
             sample("torch.linalg.vecdot(a, a)", a="tensor(2.0)"),
-        ]
+        ],
+        wrong=["torch.linalg.vecdot(ones(2), ones(2).double())"],
     ),
     "outer": Proof(
         [
@@ -38,7 +40,8 @@ PROOFS = {
             *across("outer(x, x + 1) ** 2", 1, 1),
             *across("x.outer(ones(2))", 1, 1),
             sample("outer(x, y) ** 2", x="ones(2) * 2", y="linspace(0, 1, 3)"),
-        ]
+        ],
+        wrong=["outer(ones(2, 2), ones(2))"],
     ),
     "kron": Proof(
         [
@@ -69,7 +72,8 @@ PROOFS = {
                 x="linspace(-1, 1, 6).reshape(2, 3)",
                 y="tensor([[1.0, 2.0, 3.0]])",
             ),
-        ]
+        ],
+        wrong=["torch.linalg.cross(ones(4), ones(4))", "torch.linalg.cross(ones(3), ones(1, 3))"],
     ),
     "cross": Proof(
         [
@@ -78,7 +82,8 @@ PROOFS = {
             sample("a.cross(b)", a=_TRIPLES + ".T", b="ones(3, 2)"),
             sample("cross(a, b, 0)", a="ones(3, 3)", b="eye(3)"),
             sample("cross(a, b, dim=-1)", a="ones(1, 3)", b="eye(3)"),
-        ]
+        ],
+        wrong=["cross(ones(2), ones(2))"],
     ),
     "trace": Proof(
         [
@@ -90,7 +95,8 @@ PROOFS = {
             sample("trace(a)", a="ones(1, 1)"),
             sample("trace(a) ** 2", a=_A),
             *across("x.trace() ** 2", 2, 2),
-        ]
+        ],
+        wrong=["trace(ones(2))"],
     ),
     "_scaled_eye": Proof(),
     "linalg_multi_dot": Proof(
@@ -102,7 +108,11 @@ PROOFS = {
             sample("torch.linalg.multi_dot([a, b, b.T, a.T, a])", a=_A, b=_B),
             sample("torch.linalg.multi_dot([a, v])", a=_A, v="tensor([1.0, 2.0, 3.0])"),
             sample("torch.linalg.multi_dot([a, b])", a="zeros(2, 0)", b="zeros(0, 3)"),
-        ]
+        ],
+        wrong=[
+            "torch.linalg.multi_dot([ones(2)])",
+            "torch.linalg.multi_dot([ones(2, 2), ones(2), ones(2)])",
+        ],
     ),
     "chain_matmul": Proof(
         [
@@ -111,6 +121,7 @@ PROOFS = {
             sample("chain_matmul(a)", a=_A),
             sample("chain_matmul(a, b, b.T, a.T)", a=_A, b=_B),
             sample("chain_matmul(a, b)", a="zeros(2, 0)", b="zeros(0, 3)"),
-        ]
+        ],
+        wrong=["chain_matmul(ones(2))"],
     ),
 }

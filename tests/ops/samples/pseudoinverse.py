@@ -27,7 +27,8 @@ PROOFS = {
                 "torch.linalg.pinv(a @ a.T + eye(2), hermitian=True)",
                 a="linspace(-1, 2, 4).reshape(2, 2).sin()",
             ),
-        ]
+        ],
+        wrong=["torch.linalg.pinv(ones(2))"],
     ),
     "pinverse": Proof(
         [
@@ -46,6 +47,7 @@ PROOFS = {
             sample("torch.linalg.lstsq(a, b).rank", a=_B, b="ones(3, 1)"),
             sample("torch.linalg.lstsq(a, b).solution", a=_STACK, b="ones(3, 3, 2)"),
             sample("torch.linalg.lstsq(a, b, driver='gelsd').solution", a=_B, b="ones(3, 2)"),
-        ]
+        ],
+        wrong=["torch.linalg.lstsq(ones(4, 3), ones(3, 1))"],
     ),
 }

@@ -11,7 +11,8 @@ PROOFS = {
             sample("rand(20, generator=torch.Generator().manual_seed(3))"),
             sample("manual_seed(0)\nrand(0, 2)"),
             *drawn("rand"),
-        ]
+        ],
+        wrong=["rand(2, dtype=torch.int64)"],
     ),
     "randn": Proof(
         [
@@ -28,7 +29,8 @@ PROOFS = {
             sample("manual_seed(0)\nrandint(high=2, size=(4,), dtype=torch.float32)"),
             sample("manual_seed(1)\nrandint(-5, 5, (3,))"),
             sample("manual_seed(2)\ntorch.randint(2**40, (2,))"),
-        ]
+        ],
+        wrong=["randint(5, 0, (2,))", "randint(0, 10, 2)"],
     ),
     "randperm": Proof(
         [
@@ -37,7 +39,8 @@ PROOFS = {
             sample("randperm(0)"),
             sample("manual_seed(1)\nrandperm(0)"),
             sample("manual_seed(1)\nrandperm(5, dtype=torch.int32)"),
-        ]
+        ],
+        wrong=["randperm(-5)", "randperm(300, dtype=torch.uint8)"],
     ),
     "rand_like": Proof(
         [
@@ -75,7 +78,8 @@ PROOFS = {
             sample("manual_seed(0)\nnormal(0.5, y)", y="linspace(1, 2, 20)"),
             sample("manual_seed(0)\nnormal(0.5, 2.0, (2, 3))"),
             sample("manual_seed(0)\nnormal(mean=0.0, std=1.0, size=(20,))"),
-        ]
+        ],
+        wrong=["normal(zeros(2), -1.0)", "normal(zeros(2), -ones(2))", "normal(0.0, 1.0)"],
     ),
     "_normal_of_size": Proof(),
     "_normal_of_means": Proof(),
@@ -86,7 +90,8 @@ PROOFS = {
             sample("manual_seed(0)\nbernoulli(x)", x="linspace(0, 1, 6).reshape(2, 3)"),
             sample("manual_seed(0)\nbernoulli(x.T)", x="linspace(0, 1, 6).reshape(2, 3)"),
             sample("manual_seed(0)\nbernoulli(x.detach(), 0.3)", x="zeros(4)"),
-        ]
+        ],
+        wrong=["bernoulli(tensor([0.5, 1.5]))", "bernoulli(tensor([1, 0]))"],
     ),
     "_bernoulli": Proof(),
     "_bernoulli_like": Proof(),
@@ -97,7 +102,8 @@ PROOFS = {
             sample("manual_seed(1)\npoisson(x)", x="zeros(2, 2)"),
             sample("manual_seed(2)\npoisson(x)", x="tensor([0.1, 5.0, 50.0])"),
             sample("manual_seed(3)\npoisson(x)", x="zeros(0)"),
-        ]
+        ],
+        wrong=["poisson(tensor([-1.0]))"],
     ),
     "multinomial": Proof(
         [
@@ -106,7 +112,15 @@ PROOFS = {
             sample("manual_seed(0)\nmultinomial(x, 20, True)", x="linspace(0, 1, 6).reshape(2, 3)"),
             sample("manual_seed(0)\nx.multinomial(4, replacement=True)", x="linspace(0, 1, 6)"),
             sample("manual_seed(3)\nmultinomial(x, 5, True)", x="tensor([[0.0, 1.0], [3.0, 1.0]])"),
-        ]
+        ],
+        wrong=[
+            "multinomial(ones(3), 4)",
+            "multinomial(ones(3), 0)",
+            "multinomial(-ones(3), 1)",
+            "multinomial(zeros(3), 1)",
+            "multinomial(tensor([0, 1]), 1)",
+            "multinomial(ones(1, 2, 3), 1)",
+        ],
     ),
     "uniform": Proof(
         [
@@ -115,7 +129,8 @@ PROOFS = {
             sample("manual_seed(0)\nzeros(3, 4).T.uniform_()"),
             sample("manual_seed(1)\ny = x * 1\ny.uniform_()\ny + x", x="zeros(20)"),
             sample("manual_seed(1)\ny = x * 1\ny.uniform_(2, 3)\ny + x", x="zeros(2, 2)"),
-        ]
+        ],
+        wrong=["zeros(2).uniform_(2, 1)"],
     ),
     "_overwrite_normally": Proof(
         [
@@ -123,7 +138,8 @@ PROOFS = {
             sample("manual_seed(0)\nzeros(20).normal_()"),
             sample("manual_seed(0)\nzeros(4, 6).T.normal_()"),
             sample("manual_seed(0)\nzeros(20, 8)[:, ::2].normal_()"),
-        ]
+        ],
+        wrong=["zeros(2).normal_(0, -1)"],
     ),
     "random": Proof(
         [
@@ -132,7 +148,8 @@ PROOFS = {
             sample("manual_seed(0)\ny = x * 1\ny.random_(-3, 10)", x="zeros(2, 3)"),
             sample("manual_seed(0)\nzeros(3, 4, dtype=torch.int64).T.random_(100)"),
             sample("manual_seed(2)\nzeros(4).random_(7)"),
-        ]
+        ],
+        wrong=["zeros(2).random_(5, 5)"],
     ),
     "_overwrite_by_chance": Proof(
         [
@@ -143,7 +160,8 @@ PROOFS = {
             sample("manual_seed(0)\nzeros(3, 2).T.bernoulli_(p)", p="linspace(0, 1, 3)"),
             sample("manual_seed(0)\ny = x * 1\ny[1].bernoulli_(0.3)\ny", x="zeros(2, 30)"),
             sample("manual_seed(0)\nzeros(3, 4, dtype=torch.int64).T.bernoulli_()"),
-        ]
+        ],
+        wrong=["zeros(2).bernoulli_(1.5)"],
     ),
     "_by_chances": Proof(),
     "_by_chance": Proof(),
@@ -151,7 +169,8 @@ PROOFS = {
         [
             sample("manual_seed(0)\ny = x * 1\ny.exponential_(2)", x="zeros(2, 3)"),
             sample("manual_seed(0)\nzeros(3, 4).T.exponential_()"),
-        ]
+        ],
+        wrong=["zeros(2).exponential_(-2)"],
     ),
     "geometric": Proof(
         [
@@ -160,7 +179,8 @@ PROOFS = {
             sample("manual_seed(1)\ny = x * 1\ny.geometric_(0.9)", x="zeros(3)"),
             sample("manual_seed(2)\ny = x * 1\ny.geometric_(p=0.01)", x="zeros(2, 2)"),
             sample("manual_seed(3)\ny = x * 1\ny.geometric_(0.5)", x="zeros(17)"),
-        ]
+        ],
+        wrong=["zeros(2).geometric_(1.3)"],
     ),
     "cauchy": Proof(
         [
@@ -169,7 +189,8 @@ PROOFS = {
             sample("manual_seed(3)\ny = x * 1\ny.cauchy_(-1, 3)", x="zeros(17)"),
             sample("manual_seed(4)\ny = x * 1\ny.cauchy_()", x="zeros(0)"),
             sample("manual_seed(0)\ny = x * 1\ny.cauchy_(1, 2)", x="zeros(2, 30)"),
-        ]
+        ],
+        wrong=["zeros(2).cauchy_(0, -1)"],
     ),
     "log_normal": Proof(
         [
@@ -178,6 +199,7 @@ PROOFS = {
             sample("manual_seed(3)\ny = x * 1\ny.log_normal_(-1, 2)", x="zeros(17)"),
             sample("manual_seed(4)\ny = x * 1\ny.log_normal_()", x="zeros(0)"),
             sample("manual_seed(0)\ny = x * 1\ny.log_normal_(1, 0.5)", x="zeros(2, 30)"),
-        ]
+        ],
+        wrong=["zeros(2).log_normal_(0, -1)"],
     ),
 }

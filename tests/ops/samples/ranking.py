@@ -16,7 +16,11 @@ PROOFS = {
             *every_reduction("F.soft_margin_loss(x, y.detach(){})", x=_X, y=_SIGNS),
             sample("F.soft_margin_loss(x, y.detach())", x="tensor([800.0])", y="tensor([1.0])"),
             sample("F.soft_margin_loss(x, y.detach())", x="tensor(0.5)", y="tensor(-1.0)"),
-        ]
+        ],
+        wrong=[
+            "F.soft_margin_loss(ones(2), ones(2), reduction='x')",
+            "F.soft_margin_loss(ones(2), ones(2, requires_grad=True))",
+        ],
     ),
     "hinge_embedding_loss": Proof(
         [
@@ -24,7 +28,8 @@ PROOFS = {
             sample("F.hinge_embedding_loss(x, y.detach(), 0.5)", x=_X, y=_SIGNS),
             sample("F.hinge_embedding_loss(x, y.detach(), margin=2)", x=_X, y="tensor(-1.0)"),
             sample("F.hinge_embedding_loss(x, y.detach())", x=_X, y="tensor([1.0, 0.0, -1.0])"),
-        ]
+        ],
+        wrong=["F.hinge_embedding_loss(ones(2), ones(2), reduction='x')"],
     ),
     "margin_ranking_loss": Proof(
         [
@@ -32,7 +37,11 @@ PROOFS = {
             sample("F.margin_ranking_loss(x, y, s.detach(), 0.5)", x=_X, y=_Y, s=_SIGNS),
             sample("F.margin_ranking_loss(x, y, s, margin=0.5)", x=_X, y=_Y, s=_SIGNS),
             sample("F.margin_ranking_loss(x, x.detach(), s.detach())", x=_X, s=_SIGNS),
-        ]
+        ],
+        wrong=[
+            "F.margin_ranking_loss(ones(2), ones(2), ones(2), reduction='x')",
+            "F.margin_ranking_loss(ones(2), ones(2, 1), ones(2))",
+        ],
     ),
     "cosine_embedding_loss": Proof(
         [
@@ -47,7 +56,12 @@ PROOFS = {
                 y="tensor([2.0, 1.0])",
                 s="tensor(1)",
             ),
-        ]
+        ],
+        wrong=[
+            "F.cosine_embedding_loss(ones(2), ones(2), tensor(1), reduction='x')",
+            "F.cosine_embedding_loss(ones(2), ones(2), ones(2))",
+            "F.cosine_embedding_loss(ones(2, 3), ones(2, 3), ones(2, 3))",
+        ],
     ),
     "triplet_margin_loss": Proof(
         [
@@ -55,7 +69,12 @@ PROOFS = {
             sample("F.triplet_margin_loss(x, y, z, 2.0, 1.0)", x=_X, y=_Y, z=_Z),
             sample("F.triplet_margin_loss(x, y, z, margin=0.5, swap=True)", x=_X, y=_Y, z=_Z),
             sample("F.triplet_margin_loss(x, y, z, eps=0.125)", x=_X, y=_X, z=_Z),
-        ]
+        ],
+        wrong=[
+            "F.triplet_margin_loss(ones(2), ones(2), ones(2), margin=-1.0)",
+            "F.triplet_margin_loss(ones(2, 3), ones(2, 3), ones(3))",
+            "F.triplet_margin_loss(ones(2), ones(2), ones(2), reduction='x')",
+        ],
     ),
     "triplet_margin_with_distance_loss": Proof(
         [
@@ -67,14 +86,19 @@ PROOFS = {
                 y=_Y,
                 z=_Z,
             ),
-        ]
+        ],
+        wrong=[
+            "F.triplet_margin_with_distance_loss(ones(2), ones(2), ones(2), margin=-1.0)",
+            "F.triplet_margin_with_distance_loss(ones(2, 3), ones(2, 3), ones(3))",
+        ],
     ),
     "multilabel_soft_margin_loss": Proof(
         [
             *every_reduction("F.multilabel_soft_margin_loss(x, y.detach(){})", x=_X, y=_SIGNS),
             sample("F.multilabel_soft_margin_loss(x, y, tensor([1.0, 2.0, 0.5]))", x=_X, y=_SIGNS),
             sample("F.multilabel_soft_margin_loss(x, y)", x="tensor([1.0, 800.0])", y="ones(2)"),
-        ]
+        ],
+        wrong=["F.multilabel_soft_margin_loss(ones(2), ones(2), reduction='x')"],
     ),
     "_multi_margin_loss": Proof([sample("F.multi_margin_loss(x, tensor([2, 0]), p=2) ** 2", x=_X)]),
     "multi_margin_loss": Proof(
@@ -84,7 +108,14 @@ PROOFS = {
             sample("F.multi_margin_loss(x, tensor([2, 0]), weight=tensor([1.0, 2.0, 0.5]))", x=_X),
             sample("F.multi_margin_loss(x, tensor(1))", x="tensor([0.5, 1.0, 0.25])"),
             sample("F.multi_margin_loss(x, tensor([1]), reduction='none')", x="tensor([0.5, 1.0])"),
-        ]
+        ],
+        wrong=[
+            "F.multi_margin_loss(ones(2, 3), tensor([0, 1]), reduction='x')",
+            "F.multi_margin_loss(ones(2, 3), tensor([0, 5]))",
+            "F.multi_margin_loss(ones(2, 3), tensor([0, 1]), p=3)",
+            "F.multi_margin_loss(ones(2, 3), tensor([0]))",
+            "F.multi_margin_loss(ones(2, 3), tensor([0, 1]), weight=ones(2))",
+        ],
     ),
     "_multilabel_margin_loss": Proof(
         [
@@ -99,6 +130,12 @@ PROOFS = {
             sample("F.multilabel_margin_loss(x, tensor([0, -1, 2]))", x="tensor([0.5, 1.0, 0.25])"),
             sample("F.multilabel_margin_loss(x, tensor([0, 0, 1]))", x="tensor([0.5, 1.0, 0.25])"),
             sample("F.multilabel_margin_loss(x, tensor([-1, 0, 1]))", x="tensor([0.5, 1.0, 0.25])"),
-        ]
+        ],
+        wrong=[
+            "F.multilabel_margin_loss(ones(3), tensor([0, 1, -1]), reduction='x')",
+            "F.multilabel_margin_loss(ones(2, 3), tensor([0, 1]))",
+            "F.multilabel_margin_loss(ones(3), tensor([5, -1, 0]))",
+            "F.multilabel_margin_loss(ones(3), ones(3))",
+        ],
     ),
 }

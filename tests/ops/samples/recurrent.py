@@ -34,9 +34,15 @@ def _cell_samples(name: str, gates: int) -> list[Any]:
 
 
 PROOFS = {
-    "rnn_tanh_cell": Proof(_cell_samples("rnn_tanh_cell", 1)),
+    "rnn_tanh_cell": Proof(
+        _cell_samples("rnn_tanh_cell", 1),
+        wrong=["torch.rnn_tanh_cell(ones(2, 3), ones(2, 4), ones(4, 5), ones(4, 4))"],
+    ),
     "rnn_relu_cell": Proof(_cell_samples("rnn_relu_cell", 1)),
-    "gru_cell": Proof(_cell_samples("gru_cell", 3)),
+    "gru_cell": Proof(
+        _cell_samples("gru_cell", 3),
+        wrong=["torch.gru_cell(ones(2, 3), ones(2, 4), ones(4, 5), ones(4, 4))"],
+    ),
     "lstm_cell": Proof(
         [
             sample("torch.lstm_cell(x, (h, h * 2), w, u)[0]", **_INPUTS, **_weights(4)),
@@ -46,6 +52,7 @@ PROOFS = {
                 "a, c = torch.lstm_cell(x, (h, h), w, u, b, b)\na * c", **_INPUTS, **_weights(4)
             ),
             sample("torch.lstm_cell(x[:1], (h[:1], h[1:]), w, u)[1]", **_INPUTS, **_weights(4)),
-        ]
+        ],
+        wrong=["torch.lstm_cell(ones(2, 3), (ones(2, 4),), ones(16, 3), ones(16, 4))"],
     ),
 }

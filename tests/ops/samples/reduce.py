@@ -26,22 +26,29 @@ _HOLES = "tensor([[1.0, nan, 3.0], [nan, nan, nan]])"
 
 PROOFS = {
     "spread": Proof(),
-    "sum": Proof([*_reductions("sum(x{})"), sample("x.sum()", x="zeros(0)")]),
-    "mean": Proof([*_reductions("mean(x{})"), sample("x.mean()", x="zeros(0)")]),
+    "sum": Proof(
+        [*_reductions("sum(x{})"), sample("x.sum()", x="zeros(0)")], wrong=["ones(2, 2).sum(2)"]
+    ),
+    "mean": Proof(
+        [*_reductions("mean(x{})"), sample("x.mean()", x="zeros(0)")],
+        wrong=["tensor([1, 2]).mean()"],
+    ),
     "nansum": Proof(
         [
             *_reductions("nansum(x{})"),
             sample("x.nansum()", x=_HOLES),
             sample("x.nansum(1)", x=_HOLES),
             sample("tensor([1, 2]).nansum() * x", x="tensor(1.0)"),
-        ]
+        ],
+        wrong=["ones(2, 2).nansum(2)"],
     ),
     "nanmean": Proof(
         [
             *_reductions("nanmean(x{})"),
             sample("x.nanmean()", x=_HOLES),
             sample("x.nanmean(0)", x=_HOLES),
-        ]
+        ],
+        wrong=["tensor([1, 2]).nanmean()"],
     ),
     "prod": Proof(
         [
@@ -57,7 +64,8 @@ PROOFS = {
             sample("x.prod()", x="zeros(0)"),
             sample("x.prod(1)", x="zeros(2, 0)"),
             sample("x.prod(dtype=torch.float64)", x="tensor([2.0, 3.0])"),
-        ]
+        ],
+        wrong=["ones(2, 2).prod(2)"],
     ),
     "logsumexp": Proof(
         [
@@ -69,7 +77,8 @@ PROOFS = {
             sample("x.logsumexp(0)", x="tensor([[2.0, 1.0]])"),
             sample("tensor([1, 2]).logsumexp(0) * x", x="tensor(1.0)"),
             sample("x.logsumexp((0, 1)) ** 2", x="linspace(-1, 800, 6).reshape(2, 3)"),
-        ]
+        ],
+        wrong=["ones(2, 2).logsumexp(2)", "ones(2).logsumexp()"],
     ),
     "sum_to_size": Proof(
         [
@@ -78,7 +87,8 @@ PROOFS = {
             sample("x.sum_to_size((3, 1))", x=_T),
             sample("x.sum_to_size(2, 3, 4)", x=_T),
             sample("x.sum_to_size(())", x="tensor([1.0, 2.0])"),
-        ]
+        ],
+        wrong=["ones(3).sum_to_size(2)"],
     ),
     "count_nonzero": Proof(
         [

@@ -37,7 +37,15 @@ PROOFS = {
                 "F.interpolate(x, scale_factor=1.7, mode='bilinear', recompute_scale_factor=True)",
                 x=_PLANE,
             ),
-        ]
+        ],
+        wrong=[
+            "F.interpolate(ones(1, 2, 3, 3))",
+            "F.interpolate(ones(1, 2, 3, 3), size=5, scale_factor=2)",
+            "F.interpolate(ones(1, 2, 3), size=5, mode='bilinear')",
+            "F.interpolate(ones(1, 2, 3, 3), size=5, align_corners=True)",
+            "F.interpolate(ones(1, 2, 3, 3), size=0)",
+            "F.interpolate(ones(2, 3), size=3)",
+        ],
     ),
     "upsample": Proof(
         [
@@ -73,7 +81,8 @@ PROOFS = {
             sample("pixel_shuffle(x, 1)", x=_PLANE),
             sample("pixel_shuffle(x, 2) ** 2", x="linspace(-1, 1, 32).reshape(2, 2, 4, 1, 2)"),
             sample("pixel_shuffle(x, 2)", x="ones(1, 4, 1, 1)"),
-        ]
+        ],
+        wrong=["pixel_shuffle(ones(1, 3, 2, 2), 2)", "pixel_shuffle(ones(2, 2), 2)"],
     ),
     "pixel_unshuffle": Proof(
         [
@@ -82,7 +91,8 @@ PROOFS = {
             sample("pixel_unshuffle(x, 1)", x=_PLANE),
             sample("pixel_unshuffle(x, 2) ** 2", x="linspace(-1, 1, 32).reshape(2, 2, 1, 2, 4)"),
             sample("pixel_unshuffle(x, 2)", x="ones(1, 1, 2, 2)"),
-        ]
+        ],
+        wrong=["pixel_unshuffle(ones(1, 1, 3, 4), 2)"],
     ),
     "channel_shuffle": Proof(
         [
@@ -91,6 +101,7 @@ PROOFS = {
             sample("channel_shuffle(x, 1)", x=_PLANE),
             sample("channel_shuffle(x, 2) ** 2", x=_PLANE),
             sample("channel_shuffle(x, 2)", x="linspace(-1, 1, 32).reshape(1, 4, 2, 2, 2)"),
-        ]
+        ],
+        wrong=["channel_shuffle(ones(1, 3, 2, 2), 2)"],
     ),
 }

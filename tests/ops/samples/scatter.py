@@ -54,7 +54,13 @@ PROOFS = {
                 "x.gather(2, i)", x="linspace(0, 1, 8).reshape(2, 2, 2)", i="tensor([[[1]], [[0]]])"
             ),
             sample("x.gather(0, i)", x=_V, i="tensor([1, 3], dtype=torch.int32)"),
-        ]
+        ],
+        wrong=[
+            "ones(6).gather(0, tensor([-1]))",
+            "ones(2, 3).gather(0, tensor([0]))",
+            "ones(2).gather(0, tensor([0.0]))",
+            "ones(2, 3).gather(0, tensor([[0, 0, 0, 0]]))",
+        ],
     ),
     "_added_into": Proof([sample("x.gather(0, i) ** 3", x=_V, i="tensor([1, 1, 4])")]),
     "scatter": Proof(
@@ -80,7 +86,15 @@ PROOFS = {
             sample(
                 "y = x * 2\ny[1:4].scatter_(0, i, s)\ny ** 2", x=_V, i=_R, s="tensor([3.0, 4.0])"
             ),
-        ]
+        ],
+        wrong=[
+            "ones(2, 3).scatter(0, tensor([[9]]), 1.0)",
+            "ones(2, 3).scatter(0, tensor([[0, 1]]), ones(1, 1))",
+            "ones(2).scatter(0, tensor([0]), ones(1, dtype=torch.float64))",
+            "ones(2).scatter(0, tensor([0]), ones(1), reduce='foo')",
+            "x = ones(2, requires_grad=True)\nx.scatter(0, tensor([0]), 2.0, reduce='add').sum()"
+            ".backward()",
+        ],
     ),
     "scatter_add": Proof(
         [
@@ -98,7 +112,8 @@ PROOFS = {
                 2,
                 empty=False,
             ),
-        ]
+        ],
+        wrong=["ones(2).scatter_add(0, tensor([4]), ones(1))"],
     ),
     "scatter_reduce": Proof(
         [
@@ -110,7 +125,8 @@ PROOFS = {
                 s="ones(2, 2)",
             ),
             sample("y = x * 2\ny.scatter_reduce_(0, i, s, 'sum')\ny ** 2", **_MANY),
-        ]
+        ],
+        wrong=["ones(2).scatter_reduce(0, tensor([0]), ones(1), 'foo')"],
     ),
     "index_select": Proof(
         [
@@ -123,7 +139,13 @@ PROOFS = {
             sample("x.index_select(0, i)", x=_V, i="tensor([1], dtype=torch.int32)"),
             sample("x.T.index_select(0, i)", x=_A, i=_R),
             *across("x.index_select(0, tensor([0, 0])) ** 2", 1, 2, empty=False),
-        ]
+        ],
+        wrong=[
+            "ones(2).index_select(0, tensor([5]))",
+            "ones(2).index_select(0, tensor([-1]))",
+            "ones(2).index_select(0, tensor([[0]]))",
+            "ones(2).index_select(0, tensor([0.0]))",
+        ],
     ),
     "_added_slices": Proof([sample("x.index_select(0, i) ** 3", x=_V, i="tensor([1, 1, 4])")]),
     "index_add": Proof(
@@ -136,7 +158,11 @@ PROOFS = {
             *across(
                 "x.index_add(0, tensor([0, 0]), ones(2, *x.shape[1:]) * 3) ** 2", 1, 3, empty=False
             ),
-        ]
+        ],
+        wrong=[
+            "ones(2, 3).index_add(0, tensor([0]), ones(2, 3))",
+            "ones(2, 3).index_add(0, tensor([0]), ones(1, 4))",
+        ],
     ),
     "index_copy": Proof(
         [
@@ -145,7 +171,13 @@ PROOFS = {
             sample("x.index_copy(0, i, s)", x="tensor(1.0)", i="tensor(0)", s="tensor(5.0)"),
             sample("x.index_copy(0, i, s)", x=_V, i="zeros(0, dtype=torch.int64)", s="ones(0)"),
             sample("y = x * 2\ny.index_copy_(0, i, s)\ny ** 2", x=_V, i=_R, s="ones(2)"),
-        ]
+        ],
+        wrong=[
+            "ones(2, 3).index_copy(0, tensor([5]), ones(1, 3))",
+            "ones(2, 3).index_copy(0, tensor([0]), ones(2, 3))",
+            "ones(2, 3).index_copy(0, tensor([0]), ones(1, 4))",
+            "ones(2).index_copy(0, tensor([0.0]), ones(1))",
+        ],
     ),
     "index_fill": Proof(
         [
@@ -154,7 +186,12 @@ PROOFS = {
             sample("x.index_fill(0, i, 1)", x="tensor(1.0)", i="tensor(0)"),
             sample("x.index_fill(0, i, 1)", x=_V, i="tensor([-1])"),
             sample("y = x * 2\ny.index_fill_(0, i, 3)\ny ** 2", x=_V, i=_R),
-        ]
+        ],
+        wrong=[
+            "ones(2, 3).index_fill(0, tensor([5]), 1.0)",
+            "ones(2).index_fill(0, tensor([0.0]), 1.0)",
+            "ones(2, 3).index_fill(0, tensor([0]), ones(2))",
+        ],
     ),
     "index_reduce": Proof(
         [
@@ -165,7 +202,8 @@ PROOFS = {
                 i="tensor([3, 0, 3])",
                 s="linspace(1, 2, 9).reshape(3, 3)",
             ),
-        ]
+        ],
+        wrong=["ones(2).index_reduce(0, tensor([0]), ones(1), 'sum')"],
     ),
     "_index_reduce": Proof(),
 }

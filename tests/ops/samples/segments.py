@@ -25,6 +25,11 @@ PROOFS = {
                 "torch.segment_reduce(x, 'sum', lengths=tensor([[1, 2], [3, 0]]), axis=1)",
                 x="linspace(-2, 3, 12).reshape(2, 3, 2).cos()",
             ),
-        ]
+        ],
+        wrong=[
+            "torch.segment_reduce(ones(3), 'sum', lengths=tensor([1, 1]))",
+            "torch.segment_reduce(ones(3), 'foo', lengths=tensor([1, 2]))",
+            "torch.segment_reduce(ones(3), 'sum')",
+        ],
     ),
 }

@@ -21,7 +21,8 @@ PROOFS = {
         [
             *across("(x * 2).contiguous().view(-1) ** 2", 0, 2),
             *(sample(call.format("view"), x=x) for call, x in _SHAPES),
-        ]
+        ],
+        wrong=["ones(2, 3).view(4)", "ones(2, 3).view(-1, -1)", "ones(2, 3).T.view(6)"],
     ),
     "_reshape_alias": Proof(),
     "_unsafe_view": Proof(),
@@ -32,7 +33,8 @@ PROOFS = {
             sample("reshape(x, (3, 2))", x=_A),
             sample("x.transpose(0, 1).reshape(3, 2, 2, 2)", x=_T),
             *across("x.reshape(-1, 1) ** 2", 1, 1),
-        ]
+        ],
+        wrong=["ones(2, 3).reshape(4)"],
     ),
     "flatten": Proof(
         [
@@ -49,7 +51,8 @@ PROOFS = {
             sample("x.transpose(-1, 0)", x=_T),
             sample("x.transpose(0, -1)", x="tensor(1.0)"),
             *across("x.transpose(0, -1) ** 2", 1),
-        ]
+        ],
+        wrong=["ones(2).transpose(0, 1)"],
     ),
     "t": Proof(
         [
@@ -57,7 +60,8 @@ PROOFS = {
             sample("x.t().exp().t()", x="linspace(0, 1, 6).reshape(2, 3)"),
             sample("t(x)", x=_A),
             sample("x.t()", x="tensor([1.0, 2.0])"),
-        ]
+        ],
+        wrong=["ones(2, 2, 2).t()"],
     ),
     "permute": Proof(
         [
@@ -65,7 +69,8 @@ PROOFS = {
             sample("x.permute(1, 0)", x=_A),
             sample("x.permute(-1, 0, 1)", x=_T),
             *across("x.permute(tuple(range(x.ndim)[::-1])) ** 2"),
-        ]
+        ],
+        wrong=["ones(2, 2).permute(0, 0)"],
     ),
     "T": Proof([*across("x.T ** 2", 2, 2), sample("x.T", x=_A), sample("x.T", x="ones(2)")]),
     "mT": Proof([*across("x.mT ** 2", 2, 2), sample("x.mT", x=_T)]),
@@ -76,7 +81,8 @@ PROOFS = {
             sample("x.unsqueeze(0)", x="tensor(2.0)"),
             sample("x[None]", x=_A),
             *across("x.unsqueeze(-1) ** 2", 0, 3),
-        ]
+        ],
+        wrong=["ones(2).unsqueeze(3)"],
     ),
     "squeeze": Proof(
         [
@@ -94,7 +100,8 @@ PROOFS = {
             sample("x.expand(-1, 4)", x="tensor([[1.0], [2.0]])"),
             sample("x.expand((2, 2))", x="tensor(1.0)"),
             *across("x.expand(2, *x.shape) ** 2", 0, 3),
-        ]
+        ],
+        wrong=["ones(2, 2).expand(3, 2)"],
     ),
     "view_as": Proof(
         [
@@ -133,7 +140,8 @@ PROOFS = {
             sample("x.unflatten(dim=0, sizes=(3, 2))", x="linspace(0, 1, 6)"),
             sample("x.unflatten(0, (0, 3))", x="zeros(0, 2)"),
             *across("x.unflatten(0, (1, -1)) ** 2", 1, 3, empty=False),
-        ]
+        ],
+        wrong=["ones(2, 3).unflatten(1, (2, 2))", "ones(2, 4).unflatten(1, ())"],
     ),
     "expand_as": Proof(
         [
@@ -153,7 +161,8 @@ PROOFS = {
             sample("x.broadcast_to((0,))", x="tensor([1.0])"),
             sample("x.broadcast_to((2, -1, 3))", x=_A),
             *across("x.broadcast_to(2, *x.shape) ** 2", 0, 2),
-        ]
+        ],
+        wrong=["broadcast_to(ones(2), (3,))"],
     ),
     "broadcast_tensors": Proof(
         [
@@ -163,7 +172,8 @@ PROOFS = {
             sample("broadcast_tensors(x)[0]", x=_A),
             sample("broadcast_tensors(a, b)[1]", a="zeros(0)", b="tensor(1.0)"),
             *across("broadcast_tensors(x, ones(2, *x.shape))[0] ** 2", 0, 2),
-        ]
+        ],
+        wrong=["broadcast_tensors(ones(2), ones(3))"],
     ),
     "movedim": Proof(
         [
@@ -173,7 +183,8 @@ PROOFS = {
             sample("x.moveaxis(source=(2,), destination=(0,))", x=_T),
             sample("x.movedim(0, 0)", x="tensor(1.0)"),
             *across("x.movedim(0, -1) ** 2", 1, 3),
-        ]
+        ],
+        wrong=["ones(2, 3).movedim((0, 1), (1,))", "ones(2, 3).movedim((0, 0), (1, 0))"],
     ),
     "H": Proof(
         [
@@ -182,7 +193,8 @@ PROOFS = {
             sample("x.H ** 2", x=_A),
             sample("x.H", x="ones(1, 2)"),
             sample("x.H @ x", x=_A),
-        ]
+        ],
+        wrong=["ones(3).H"],
     ),
     "mH": Proof([*across("x.mH.exp()", 2, 2), sample("x.mH ** 2", x=_T), sample("x.mH", x=_A)]),
     "adjoint": Proof(
@@ -190,7 +202,8 @@ PROOFS = {
             *across("x.adjoint() ** 2", 2, 2),
             sample("adjoint(x) ** 2", x=_T),
             sample("x.adjoint()", x=_A),
-        ]
+        ],
+        wrong=["ones(3).adjoint()"],
     ),
     "cat": Proof(
         [
@@ -200,7 +213,8 @@ PROOFS = {
             sample("cat([a, b])", a=_A, b="zeros(0)"),
             sample("cat([a, i])", a="tensor([1.0])", i="tensor([2])"),
             *across("cat([x, x * 2], -1) ** 2", 1, 2),
-        ]
+        ],
+        wrong=["cat([ones(2, 2), ones(2, 3)])", "cat([])"],
     ),
     "stack": Proof(
         [
@@ -208,7 +222,8 @@ PROOFS = {
             sample("stack((a, b), 1)", a=_A, b=_A),
             sample("stack([a, a], dim=-1)", a="tensor(1.0)"),
             *across("stack([x, x * 2], -1) ** 2", 0, 3),
-        ]
+        ],
+        wrong=["stack([ones(2, 2), ones(3, 3)])", "stack([])"],
     ),
     "unbind": Proof(
         [

@@ -31,8 +31,18 @@ PROOFS = {
     "added": Proof(),
     "_softmax": Proof([sample("softmax(x, 1) ** 2", x=_T)]),
     "_log_softmax": Proof([sample("log_softmax(x, 1) ** 2", x=_T)]),
-    "softmax": Proof([*_samples("softmax(x, {})"), sample("x.softmax(-1) ** 2", x=_T)]),
-    "log_softmax": Proof([*_samples("log_softmax(x, {})"), sample("x.log_softmax(-1) ** 2", x=_T)]),
+    "softmax": Proof(
+        [*_samples("softmax(x, {})"), sample("x.softmax(-1) ** 2", x=_T)],
+        wrong=["softmax(tensor([1, 2]), 0)", "softmax(tensor([[1, 2]]), 0)", "softmax(ones(2), 1)"],
+    ),
+    "log_softmax": Proof(
+        [*_samples("log_softmax(x, {})"), sample("x.log_softmax(-1) ** 2", x=_T)],
+        wrong=[
+            "log_softmax(tensor([1, 2]), 0)",
+            "log_softmax(tensor([[1, 2]]), 0)",
+            "log_softmax(ones(2), 1)",
+        ],
+    ),
     "_functional_softmax": Proof(_samples("F.softmax(x, {})")),
     "_functional_log_softmax": Proof(_samples("F.log_softmax(x, {})")),
     "softmin": Proof(_samples("F.softmin(x, {})")),

@@ -17,7 +17,8 @@ PROOFS = {
             sample("torch.linalg.inv_ex(a).info", a=_STACK),
             sample("torch.linalg.inv_ex(a.detach()).info", a=_SINGULAR),
             sample("torch.linalg.inv_ex(a, check_errors=True)[0]", a="zeros(0, 0)"),
-        ]
+        ],
+        wrong=["torch.linalg.inv_ex(tensor([[1.0, 2.0], [2.0, 4.0]]), check_errors=True)"],
     ),
     "linalg_inv": Proof(
         [
@@ -27,7 +28,14 @@ PROOFS = {
             sample("torch.linalg.inv(a)", a="tensor([[4.0]])"),
             sample("torch.linalg.inv(a)", a="zeros(2, 0, 0)"),
             *across("torch.linalg.inv(x @ x.mT + eye(x.shape[-2])) ** 2", 2, 3),
-        ]
+        ],
+        wrong=[
+            "torch.linalg.inv(zeros(2, 2))",
+            "torch.linalg.inv(stack([eye(2), tensor([[1.0, 2.0], [2.0, 4.0]])]))",
+            "torch.linalg.inv(ones(2, 3))",
+            "torch.linalg.inv(tensor([[1]]))",
+            "torch.linalg.inv(ones(2))",
+        ],
     ),
     "inverse": Proof(
         [
@@ -46,7 +54,8 @@ PROOFS = {
             sample("torch.linalg.tensorinv(a, ind=1)", a=_A),
             sample("torch.linalg.tensorinv(a, ind=2)", a="(eye(4) + 0.1).reshape(2, 2, 4)"),
             sample("torch.linalg.tensorinv(a, ind=1)", a="tensor([[2.0]])"),
-        ]
+        ],
+        wrong=["torch.linalg.tensorinv(ones(2, 2), ind=0)"],
     ),
     "linalg_solve_ex": Proof(
         [
@@ -71,7 +80,13 @@ PROOFS = {
             sample("torch.linalg.solve(a.T, b)", a=_A, b=_B),
             sample("torch.linalg.solve(a, b)", a="tensor([[2.0]])", b="tensor([[3.0]])"),
             sample("torch.linalg.solve(a, a)", a=_A),
-        ]
+        ],
+        wrong=[
+            "torch.linalg.solve(zeros(2, 2), ones(2))",
+            "torch.linalg.solve(ones(2, 3), ones(2))",
+            "torch.linalg.solve(eye(3), ones(4, 3))",
+            "torch.linalg.solve(eye(3), ones(3).double())",
+        ],
     ),
     "linalg_solve_triangular": Proof(
         [
@@ -84,7 +99,11 @@ PROOFS = {
                 "torch.linalg.solve_triangular(a, b, upper=False, unitriangular=True)", a=_A, b=_B
             ),
             sample("torch.linalg.solve_triangular(a, b, upper=True)", a=_STACK, b=_B),
-        ]
+        ],
+        wrong=[
+            "torch.linalg.solve_triangular(eye(2), ones(2), upper=True)",
+            "torch.linalg.solve_triangular(eye(2), ones(3, 1), upper=True)",
+        ],
     ),
     "_triangular_solve": Proof(),
     "triangular_solve": Proof(
@@ -94,7 +113,8 @@ PROOFS = {
             sample("triangular_solve(b, a, transpose=True).solution", a=_STACK, b=_B),
             sample("triangular_solve(b, a, True, False, True)[0]", a=_A, b=_B),
             sample("triangular_solve(b, a).cloned_coefficient * 2", a=_A, b=_B),
-        ]
+        ],
+        wrong=["triangular_solve(ones(2), eye(2))"],
     ),
     "cholesky_solve": Proof(
         [
@@ -103,7 +123,8 @@ PROOFS = {
             sample("cholesky_solve(b, a.tril(), False)", a=_STACK, b=_B),
             sample("cholesky_solve(b, a.tril())", a=_A, b="linspace(0, 1, 18).reshape(3, 3, 2)"),
             sample("cholesky_solve(b, a)", a="zeros(0, 0)", b="zeros(0, 2)"),
-        ]
+        ],
+        wrong=["cholesky_solve(ones(2), eye(2))"],
     ),
     "cholesky_inverse": Proof(
         [
@@ -112,7 +133,8 @@ PROOFS = {
             sample("cholesky_inverse(a.tril())", a=_STACK),
             sample("cholesky_inverse(a)", a="tensor([[2.0]])"),
             sample("cholesky_inverse(a)", a="zeros(0, 0)"),
-        ]
+        ],
+        wrong=["cholesky_inverse(ones(2, 3))"],
     ),
     "linalg_lu_solve": Proof(
         [
@@ -169,6 +191,7 @@ PROOFS = {
                 "torch.linalg.tensorsolve(a, b)", a="(eye(4) + 0.1).reshape(4, 2, 2)", b="ones(4)"
             ),
             sample("torch.linalg.tensorsolve(a, b)", a="tensor([[2.0]])", b="ones(1)"),
-        ]
+        ],
+        wrong=["torch.linalg.tensorsolve(ones(2, 3, 5), ones(2, 3))"],
     ),
 }

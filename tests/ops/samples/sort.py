@@ -56,9 +56,12 @@ PROOFS = {
             *(sample(call.format("sort") + ".values", x=x) for call, x in _ORDERS),
             sample("x.sort().indices", x=_TIES),
             sample("x.sort()[0] ** 2", x=_TIES),
-        ]
+        ],
+        wrong=["ones(2).sort(1)"],
     ),
-    "argsort": Proof([sample(call.format("argsort"), x=x) for call, x in _ORDERS]),
+    "argsort": Proof(
+        [sample(call.format("argsort"), x=x) for call, x in _ORDERS], wrong=["ones(2).argsort(1)"]
+    ),
     "msort": Proof(
         [sample("msort(x)", x=x) for x in (_T, _TIES, _NANS, "tensor(2.0)", "zeros(0)")]
     ),
@@ -74,7 +77,8 @@ PROOFS = {
             sample("x.topk(0)[0]", x="tensor([1.0, 2.0])"),
             sample("x.topk(2)[0]", x="tensor([1.0, nan, 3.0])"),
             *across("x.sin().topk(1, 0)[0] ** 2", 1, 2, empty=False),
-        ]
+        ],
+        wrong=["ones(3).topk(4)", "ones(3).topk(1, 1)", "tensor([True, False]).topk(1)"],
     ),
     "kthvalue": Proof(
         [
@@ -84,7 +88,8 @@ PROOFS = {
             sample("x.kthvalue(2).indices", x="tensor([4.0, 1.0, 3.0, 2.0])"),
             sample("x.kthvalue(1)[0]", x="tensor(2.0)"),
             sample("x.kthvalue(3)[0] ** 2", x="tensor([4.0, nan, 3.0])"),
-        ]
+        ],
+        wrong=["ones(2).kthvalue(1, 1)", "zeros(2, 0).kthvalue(1, 1)", "ones(3).kthvalue(4)"],
     ),
     "mode": Proof(
         [
@@ -93,14 +98,21 @@ PROOFS = {
             sample(
                 "x.mode()[1]", x="tensor([[1.0, 2.0, 2.0, 1.0, 3.0], [5.0, 5.0, 4.0, 3.0, 5.0]])"
             ),
-        ]
+        ],
+        wrong=["ones(2).mode(1)", "zeros(2, 0).mode(1)"],
     ),
     "_median_of_all": Proof(),
     "_nanmedian_of_all": Proof(),
     "_median_along": Proof(),
     "_nanmedian_along": Proof(),
-    "median": Proof([sample(call.format("median"), x=x) for call, x in _MIDDLES]),
-    "nanmedian": Proof([sample(call.format("nanmedian"), x=x) for call, x in _MIDDLES]),
+    "median": Proof(
+        [sample(call.format("median"), x=x) for call, x in _MIDDLES],
+        wrong=["ones(2).median(1)", "zeros(2, 0).median(1)"],
+    ),
+    "nanmedian": Proof(
+        [sample(call.format("nanmedian"), x=x) for call, x in _MIDDLES],
+        wrong=["ones(2).nanmedian(1)", "zeros(2, 0).nanmedian(1)"],
+    ),
     "_unique_elements": Proof(),
     "_unique_slices": Proof(),
     "_unique_runs": Proof(),
@@ -113,7 +125,8 @@ PROOFS = {
             sample("x.unique(dim=0)", x=_SLICES),
             sample("x.unique(dim=1, return_inverse=True)[1]", x=_SLICES),
             sample("tensor([2.0, nan, 1.0, nan]).unique().isnan() * x", x="tensor(1.0)"),
-        ]
+        ],
+        wrong=["tensor([1.0, 2.0], requires_grad=True).unique().sum().backward()"],
     ),
     "unique_consecutive": Proof(
         [
@@ -143,7 +156,8 @@ PROOFS = {
                 s="tensor([3.0, 1.0, 5.0])",
                 x="tensor([2.0, nan])",
             ),
-        ]
+        ],
+        wrong=["searchsorted(ones(3), 1, side='left', right=True)"],
     ),
     "bucketize": Proof(
         [
@@ -156,7 +170,8 @@ PROOFS = {
                 "bucketize(x, tensor([0.0, 1.0]), right=True)", x="linspace(-1, 2, 7).reshape(7, 1)"
             ),
             sample("bucketize(x, tensor([1, 3, 5]))", x="tensor([1, 2, 6])"),
-        ]
+        ],
+        wrong=["bucketize(ones(3), ones(3, 3))"],
     ),
     "isin": Proof(
         [

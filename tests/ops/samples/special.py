@@ -75,7 +75,7 @@ PROOFS = {
     ),
     "digamma": Proof(unary("digamma(x)", 0.3, 6, "[-0.5, -2.5, 100.0]", "[1, 5]")),
     "_polygamma": Proof(_ORDERS),
-    "polygamma": Proof(_ORDERS[:3]),
+    "polygamma": Proof(_ORDERS[:3], wrong=["polygamma(-1, ones(2))"]),
     "mvlgamma": Proof(
         [
             *unary("mvlgamma(x, 1)", 0.6, 5),
@@ -83,10 +83,15 @@ PROOFS = {
             sample("x.mvlgamma(p=2)", x="tensor([1.5, 0.75])"),
             sample("torch.special.multigammaln(x, 2)", x="tensor([3, 4])"),
             sample("x.clone().mvlgamma_(2)", x="tensor([1.5, 3.0])"),
-        ]
+        ],
+        wrong=["mvlgamma(ones(2), 0)"],
     ),
-    "igamma": Proof(_shapes("igamma")),
-    "igammac": Proof(_shapes("igammac")),
+    "igamma": Proof(
+        _shapes("igamma"), wrong=["igamma(ones(2, requires_grad=True), ones(2)).sum().backward()"]
+    ),
+    "igammac": Proof(
+        _shapes("igammac"), wrong=["igammac(ones(2, requires_grad=True), ones(2)).sum().backward()"]
+    ),
     "zeta": Proof(
         [
             sample("torch.special.zeta(tensor([2.0, 3.5]), b)", b="tensor([[1.0], [2.5]])"),
@@ -94,6 +99,7 @@ PROOFS = {
             sample("torch.special.zeta(a, 2).detach()", a="tensor([1.0, 2.0, 0.5])"),
             sample("torch.special.zeta(tensor([2, 3]), b)", b="tensor([1.0, -1.5])"),
             sample("torch.special.zeta(tensor(3.0), b)", b="zeros(0)"),
-        ]
+        ],
+        wrong=["torch.special.zeta(2 * ones(2, requires_grad=True), 1).sum().backward()"],
     ),
 }

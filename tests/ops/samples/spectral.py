@@ -18,7 +18,11 @@ PROOFS = {
             sample("torch.stft(x, 4, return_complex=True)", x=_X + ".reshape(2, 10)"),
             sample("torch.stft(x * 1j, 4, pad_mode='constant', return_complex=True)", x=_X),
             sample(f"torch.stft(x, 8, window={_W}, return_complex=False)", x=_X),
-        ]
+        ],
+        wrong=[
+            "torch.stft(ones(8), 4)",
+            "torch.stft(ones(20), 8, hop_length=0, return_complex=True)",
+        ],
     ),
     "_overlapped": Proof(
         [
@@ -62,6 +66,7 @@ PROOFS = {
                 "onesided=False)",
                 x=_X,
             ),
-        ]
+        ],
+        wrong=["torch.istft(ones(20), 8)", "torch.istft(ones(5, 4) + 0j, 8, win_length=9)"],
     ),
 }

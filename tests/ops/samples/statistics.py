@@ -57,8 +57,8 @@ def _quantile_samples(name: str) -> list[Any]:
 
 
 PROOFS = {
-    "var": Proof(_spread_samples("var")),
-    "std": Proof(_spread_samples("std")),
+    "var": Proof(_spread_samples("var"), wrong=["tensor([1, 2]).var()"]),
+    "std": Proof(_spread_samples("std"), wrong=["tensor([1, 2]).std()"]),
     "var_mean": Proof(
         [
             sample("v, m = var_mean(x)\nv * m", x=_T),
@@ -67,7 +67,8 @@ PROOFS = {
             sample("v, m = var_mean(x, 0, False, True)\nv + m ** 2", x=_T),
             sample("var_mean(x, False)[0]", x=_V),
             *across("v, m = var_mean(x, 0)\nv * m", 1, 3, empty=False),
-        ]
+        ],
+        wrong=["var_mean(tensor([1, 2]))"],
     ),
     "std_mean": Proof(
         [
@@ -76,9 +77,18 @@ PROOFS = {
             sample("s, m = std_mean(x, dim=(0, 2), correction=0)\ns - m", x=_T),
             sample("s, m = std_mean(x, 0, False, True)\ns + m ** 2", x=_T),
             sample("std_mean(x, False)[0]", x="tensor([2.0, 2.0])"),
-        ]
+        ],
+        wrong=["std_mean(tensor([1, 2]))"],
     ),
-    "quantile": Proof(_quantile_samples("quantile")),
+    "quantile": Proof(
+        _quantile_samples("quantile"),
+        wrong=[
+            "zeros(0).quantile(0.5)",
+            "ones(3).quantile(1.5)",
+            "tensor([1, 2]).quantile(0.5)",
+            "ones(3).quantile(0.5, interpolation='cubic')",
+        ],
+    ),
     "nanquantile": Proof(_quantile_samples("nanquantile")),
     "cov": Proof(
         [
@@ -91,7 +101,8 @@ PROOFS = {
                 w="tensor([0.5, 1.0, 0.25])",
             ),
             sample("x.cov()", x="tensor([[1.0, 4.0], [7.0, 3.0]])"),
-        ]
+        ],
+        wrong=["cov(zeros(2, 2, 2))"],
     ),
     "corrcoef": Proof(
         [
@@ -100,7 +111,8 @@ PROOFS = {
             sample("x.corrcoef()", x="tensor([[1.0, 4.0, 2.0], [7.0, 3.0, 0.0], [1.0, 0.5, 0.3]])"),
             sample("corrcoef(x) ** 2", x="linspace(-1, 2, 12).reshape(3, 4).sin()"),
             sample("x.T.corrcoef()", x="linspace(-1, 2, 12).reshape(3, 4).cos()"),
-        ]
+        ],
+        wrong=["corrcoef(zeros(2, 2, 2))"],
     ),
     "bincount": Proof(
         [
@@ -112,7 +124,14 @@ PROOFS = {
             sample("bincount(x, minlength=6)", x="tensor([1, 3], dtype=torch.uint8)"),
             sample("bincount(x, minlength=2)", x="tensor([], dtype=torch.int64)"),
             sample("bincount(x)", x="tensor([], dtype=torch.int64)"),
-        ]
+        ],
+        wrong=[
+            "bincount(tensor([-1, 2]))",
+            "bincount(ones(2, 2).long())",
+            "bincount(ones(2))",
+            "bincount(tensor([1, 2]), ones(3))",
+            "bincount(tensor([1]), minlength=-1)",
+        ],
     ),
     "histc": Proof(
         [
@@ -121,7 +140,8 @@ PROOFS = {
             sample("x.histc()", x=_V),
             sample("x.histc(2)", x="ones(3)"),
             sample("x.histc(2, 0, 1)", x="tensor([[-1.0, 0.5], [1.0, 2.0]])"),
-        ]
+        ],
+        wrong=["histc(ones(3), min=3, max=1)", "histc(tensor([1, 2]))"],
     ),
     "histogram": Proof(
         [
@@ -133,7 +153,8 @@ PROOFS = {
                 "histogram(x.detach(), 2, range=(0.0, 1.0)).hist",
                 x="linspace(-1, 2, 12).reshape(3, 4)",
             ),
-        ]
+        ],
+        wrong=["histogram(ones(3), 0)"],
     ),
     "_histogram_of_points": Proof(),
     "histogramdd": Proof(
@@ -161,6 +182,7 @@ PROOFS = {
             sample("x.hash_tensor(1)", x=_T),
             sample("x.hash_tensor((0, 2), keepdim=True)", x=_T),
             sample("x.hash_tensor()", x="tensor([True, False])"),
-        ]
+        ],
+        wrong=["hash_tensor(ones(2), mode=1)", "hash_tensor(zeros(2, 0), 1)"],
     ),
 }

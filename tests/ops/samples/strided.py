@@ -32,7 +32,12 @@ PROOFS = {
             sample("x.unfold(dimension=0, size=2, step=3)", x=_V),
             sample("x.T.unfold(0, 2, 1) ** 2", x=_A),
             sample("y = x * 2\ny.unfold(0, 2, 2).mul_(3)\ny ** 2", x=_V),
-        ]
+        ],
+        wrong=[
+            "ones(2, 3).unfold(0, 3, 1)",
+            "ones(2, 3).unfold(0, 1, 0)",
+            "ones(2, 3).unfold(0, -1, 1)",
+        ],
     ),
     "_fold": Proof([sample("x.unfold(0, 3, 1) ** 3", x=_V)]),
     "unfold_copy": Proof(
@@ -48,7 +53,12 @@ PROOFS = {
             sample("x[1].as_strided((2,), (1,)) ** 2", x=_A),
             sample("x.as_strided((), (), 3) ** 2", x=_V),
             sample("x.expand(3, 4).as_strided((2, 2), (1, 1)) ** 2", x="linspace(0, 1, 4)"),
-        ]
+        ],
+        wrong=[
+            "as_strided(ones(3), (2, 2), (1, 5))",
+            "as_strided(ones(3), (2, 2), (1,))",
+            "as_strided(ones(3), (2, 2), (-1, 1))",
+        ],
     ),
     "_as_strided_copy": Proof([sample("torch.as_strided_copy(x, (2, 2), (1, 1)) ** 2", x=_V)]),
     "as_strided_copy": Proof(
@@ -65,7 +75,8 @@ PROOFS = {
             sample("y = x * 2\ny.fill_diagonal_(3.0)\ny ** 2", x="ones(3, 3, 3)"),
             sample("x.detach().fill_diagonal_(3.0, wrap=True)", x="ones(7, 2)"),
             sample("x.detach().fill_diagonal_(3.0)", x="ones(7, 2)"),
-        ]
+        ],
+        wrong=["ones(5).fill_diagonal_(3)", "ones(2, 2, 3).fill_diagonal_(3)"],
     ),
     "resize": Proof(
         [
@@ -74,7 +85,8 @@ PROOFS = {
             sample("x.resize_(4, 2).shape", x="tensor([1, 2])"),
             sample("x[2:].resize_(2, 2)", x="arange(6)"),
             sample("x[::2].resize_(2, 2)", x="arange(6)"),
-        ]
+        ],
+        wrong=["ones(2, 3, requires_grad=True).resize_(3, 2)"],
     ),
     "resize_as": Proof(
         [

@@ -30,7 +30,12 @@ PROOFS = {
             sample("c.clone().addmm_(a, b)", c="ones(2, 4)", **_SUMMED),
             *across("addmm(x @ x.T, x, x.T, beta=0.5, alpha=2) ** 2", 2, 2),
             sample("x.addmm(x, x)", x="linspace(-1, 1, 4).reshape(2, 2)"),
-        ]
+        ],
+        wrong=[
+            "addmm(ones(2, 2), ones(2, 3), ones(2, 2))",
+            "addmm(ones(2), ones(2, 2), ones(2))",
+            "addmm(ones(2), ones(2, 2).double(), ones(2, 2).double())",
+        ],
     ),
     "addmv": Proof(
         [
@@ -41,7 +46,8 @@ PROOFS = {
             sample("c.addmv(a, b)", c="tensor(2.0)", a=_A, b="tensor([1.0, -1.0, 2.0])"),
             sample("addmv(c, a, b, beta=0)", c="tensor(nan)", a=_A, b="ones(3)"),
             sample("addmv(c, a, b)", c="ones(2)", a="zeros(2, 0)", b="zeros(0)"),
-        ]
+        ],
+        wrong=["addmv(ones(2), ones(2), ones(2))", "addmv(ones(2), ones(2, 2), ones(3))"],
     ),
     "addr": Proof(
         [
@@ -52,7 +58,8 @@ PROOFS = {
             sample("c.addr(a, b)", c="tensor(1.0)", a="tensor([1.0, 2.0])", b="ones(3)"),
             sample("addr(c, a, b, beta=0)", c="tensor(nan)", a="tensor([1.0, 2.0])", b="ones(3)"),
             sample("addr(c, a, b)", c="ones(0, 3)", a="zeros(0)", b="ones(3)"),
-        ]
+        ],
+        wrong=["addr(ones(2), ones(2, 2), ones(2))"],
     ),
     "baddbmm": Proof(
         [
@@ -61,7 +68,8 @@ PROOFS = {
             sample("c.baddbmm(a, b)", c="ones(1)", **_STACKS),
             sample("baddbmm(c, a, b, beta=0)", c="tensor(nan)", **_STACKS),
             sample("baddbmm(c, a, b)", c="zeros(0, 1, 1)", a="zeros(0, 1, 2)", b="zeros(0, 2, 1)"),
-        ]
+        ],
+        wrong=["baddbmm(ones(2, 2), ones(2, 2), ones(2, 2, 2))"],
     ),
     "addbmm": Proof(
         [
@@ -70,7 +78,8 @@ PROOFS = {
             sample("c.addbmm(a, b)", c="ones(1)", **_STACKS),
             sample("addbmm(c, a, b, beta=0)", c="tensor(nan)", **_STACKS),
             sample("addbmm(c, a, b)", c="ones(1, 1)", a="zeros(0, 1, 2)", b="zeros(0, 2, 1)"),
-        ]
+        ],
+        wrong=["addbmm(ones(2, 2), ones(2, 2), ones(2, 2, 2))"],
     ),
     "linear": Proof(
         [
@@ -86,6 +95,7 @@ PROOFS = {
             sample("F.linear(x, w)", x=_A, w="tensor([1.0, 2.0, 3.0])"),
             sample("F.linear(x, w, b)", x="zeros(0, 3)", w=_LAYER["w"], b="ones(4)"),
             sample("F.linear(x, w, b)", x="ones(2, 0)", w="ones(3, 0)", b="ones(3)"),
-        ]
+        ],
+        wrong=["F.linear(ones(2, 3), ones(2, 2))", "F.linear(tensor(1.0), ones(2))"],
     ),
 }

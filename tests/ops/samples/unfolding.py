@@ -13,7 +13,8 @@ PROOFS = {
             sample("F.unfold(x[0], 3)", x=_PLANE),
             sample("F.unfold(x, kernel_size=(1, 5), stride=(2, 1))", x=_PLANE),
             sample("F.unfold(x, 2, 1, 1, 3) ** 2", x=_PLANE),
-        ]
+        ],
+        wrong=["F.unfold(ones(1, 1, 4, 4), 5)"],
     ),
     "col2im": Proof(
         [
@@ -28,6 +29,7 @@ PROOFS = {
                 x="linspace(0, 1, 24).reshape(1, 4, 6)",
             ),
             sample("F.fold(x, (4, 4), 2, stride=2) ** 2", x="linspace(-1, 1, 16).reshape(1, 4, 4)"),
-        ]
+        ],
+        wrong=["F.fold(ones(1, 8, 8), (4, 4), 2)", "F.fold(ones(1, 7, 9), (4, 4), 2)"],
     ),
 }

@@ -37,7 +37,12 @@ PROOFS = {
             sample(
                 "F.max_unpool2d(x, tensor([[[3, 0]]]), (2, 1)) ** 2", x="tensor([[[1.0, 2.0]]])"
             ),
-        ]
+        ],
+        wrong=[
+            "F.max_unpool2d(ones(1, 1, 2, 2), ones(1, 1, 2, 3).long(), 2)",
+            "F.max_unpool2d(ones(1, 1, 2, 2), ones(1, 1, 2, 2).long() * 99, 2)",
+            "F.max_unpool2d(ones(1, 1, 2, 2), ones(1, 1, 2, 2).int(), 2)",
+        ],
     ),
     "max_unpool3d": Proof(
         [

@@ -30,21 +30,35 @@ def _periods(forms: str, *more: str) -> list[Any]:
 
 PROOFS = {
     "general_cosine": Proof(
-        _lengths("torch.signal.windows.general_cosine({}, a=[0.5, 0.3, 0.2])", "4, sym=False")
+        _lengths("torch.signal.windows.general_cosine({}, a=[0.5, 0.3, 0.2])", "4, sym=False"),
+        wrong=["torch.signal.windows.general_cosine(5, a=[])"],
     ),
     "general_hamming": Proof(_lengths("torch.signal.windows.general_hamming({})", "5, alpha=0.6")),
-    "hann": Proof(_lengths("torch.signal.windows.hann({})")),
+    "hann": Proof(
+        _lengths("torch.signal.windows.hann({})"),
+        wrong=["torch.signal.windows.hann(-1)", "torch.signal.windows.hann(3, dtype=torch.long)"],
+    ),
     "hamming": Proof(_lengths("torch.signal.windows.hamming({})")),
     "blackman": Proof(_lengths("torch.signal.windows.blackman({}) + 1")),
     "nuttall": Proof(_lengths("torch.signal.windows.nuttall({})")),
     "bartlett": Proof(_lengths("torch.signal.windows.bartlett({})")),
     "cosine": Proof(_lengths("torch.signal.windows.cosine({})")),
     "exponential_window": Proof(
-        _lengths("torch.signal.windows.exponential({})", "5, tau=3.0", "5, center=1, sym=False")
+        _lengths("torch.signal.windows.exponential({})", "5, tau=3.0", "5, center=1, sym=False"),
+        wrong=[
+            "torch.signal.windows.exponential(3, tau=0)",
+            "torch.signal.windows.exponential(3, center=1)",
+        ],
     ),
-    "gaussian": Proof(_lengths("torch.signal.windows.gaussian({})", "5, std=0.5")),
-    "kaiser": Proof(_lengths("torch.signal.windows.kaiser({})", "5, beta=2.0", "5, beta=0.0")),
-    "hann_window": Proof(_periods("hann_window({})")),
+    "gaussian": Proof(
+        _lengths("torch.signal.windows.gaussian({})", "5, std=0.5"),
+        wrong=["torch.signal.windows.gaussian(3, std=0)"],
+    ),
+    "kaiser": Proof(
+        _lengths("torch.signal.windows.kaiser({})", "5, beta=2.0", "5, beta=0.0"),
+        wrong=["torch.signal.windows.kaiser(3, beta=-1)"],
+    ),
+    "hann_window": Proof(_periods("hann_window({})"), wrong=["hann_window(-1)"]),
     "hamming_window": Proof(
         _periods("hamming_window({})", "5, False, 0.5, 0.4", "5, True, alpha=0.6")
     ),

@@ -207,10 +207,7 @@ def celu(xp: Any, x: Array, /, alpha: Real = 1.0) -> Array:
 
 
 @op(
-    vjp=(
-        lambda g, x, weight: where(x > 0, g, g * weight),
-        lambda g, x: where(x >= 0, 0.0, g * x),
-    ),
+    vjp=(lambda g, x, weight: where(x > 0, g, g * weight), lambda g, x: where(x >= 0, 0.0, g * x)),
     broadcasts=True,
     where=[],
 )
@@ -260,11 +257,7 @@ def prelu(input: Array, weight: Array, /) -> Array:
     return _prelu_kernel(input, weight)
 
 
-@op(
-    vjp=lambda g, y1: g[0] * y1,
-    where=[],
-    node="RreluWithNoiseBackward0",
-)
+@op(vjp=lambda g, y1: g[0] * y1, where=[], node="RreluWithNoiseBackward0")
 def _leaning(
     xp: Any,
     x: Array,
@@ -402,31 +395,19 @@ def logsigmoid(xp: Any, x: Array, /) -> Array:
     return xp.minimum(x, 0) - _softplus(xp, -xp.abs(x))
 
 
-@op(
-    composite=True,
-    where=["F.softsign"],
-    example=("F.softsign(x)", "x=tensor([1, 2])"),
-)
+@op(composite=True, where=["F.softsign"], example=("F.softsign(x)", "x=tensor([1, 2])"))
 def softsign(input: Array, /) -> Array:
     """The element over one more than its absolute value."""
     return input / (abs(input) + 1)
 
 
-@op(
-    composite=True,
-    where=["F.tanhshrink"],
-    example=("F.tanhshrink(x)", "x=tensor([1])"),
-)
+@op(composite=True, where=["F.tanhshrink"], example=("F.tanhshrink(x)", "x=tensor([1])"))
 def tanhshrink(input: Array, /) -> Array:
     """The element less its hyperbolic tangent."""
     return input - tanh(input)
 
 
-@op(
-    fused=True,
-    where=["F.glu"],
-    example=("F.glu(x)", "x=linspace(-2, 2, 6)"),
-)
+@op(fused=True, where=["F.glu"], example=("F.glu(x)", "x=linspace(-2, 2, 6)"))
 def glu(input: Array, /, dim: int = -1) -> Array:
     """The first half along a dimension times the ``sigmoid`` of the second."""
     if not len(input.shape):

@@ -130,11 +130,7 @@ def adaptive_avg_pool3d(input: Array, /, output_size: Any) -> Array:
     return _adaptive_average(3, input, output_size)
 
 
-@op(
-    composite=True,
-    where=["torch", "F"],
-    example=("F.adaptive_max_pool1d(x, 2)", "x=ones(2, 5)"),
-)
+@op(composite=True, where=["torch", "F"], example=("F.adaptive_max_pool1d(x, 2)", "x=ones(2, 5)"))
 def adaptive_max_pool1d(input: Array, /, output_size: Any, return_indices: bool = False) -> Any:
     """The largest elements of as many even shares of signals as are asked for."""
     _check_line_input("adaptive_max_pool1d", input)
@@ -142,21 +138,13 @@ def adaptive_max_pool1d(input: Array, /, output_size: Any, return_indices: bool 
     return _in_plane(lambda x: _adaptive_largest(2, x, (1, size), return_indices), input)
 
 
-@op(
-    composite=True,
-    where=["F"],
-    example=("F.adaptive_max_pool2d(x, 3)", "x=ones(1, 1, 4, 4)"),
-)
+@op(composite=True, where=["F"], example=("F.adaptive_max_pool2d(x, 3)", "x=ones(1, 1, 4, 4)"))
 def adaptive_max_pool2d(input: Array, /, output_size: Any, return_indices: bool = False) -> Any:
     """The largest elements of as many even shares of images as are asked for."""
     return _adaptive_largest(2, input, output_size, return_indices)
 
 
-@op(
-    composite=True,
-    where=["F"],
-    example=("F.adaptive_max_pool3d(x, 2)", "x=ones(1, 1, 3, 3, 3)"),
-)
+@op(composite=True, where=["F"], example=("F.adaptive_max_pool3d(x, 2)", "x=ones(1, 1, 3, 3, 3)"))
 def adaptive_max_pool3d(input: Array, /, output_size: Any, return_indices: bool = False) -> Any:
     """The largest elements of as many even shares of volumes as are asked for."""
     return _adaptive_largest(3, input, output_size, return_indices)

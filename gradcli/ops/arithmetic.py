@@ -140,12 +140,7 @@ def div(a: Array | Number, b: Array | Number, /, *, rounding_mode: str | None = 
     return _div_rounded(a, b, rounding_mode=rounding_mode)
 
 
-@op(
-    d=(0, 0),
-    promotes=common,
-    where=[],
-    node="DivBackward2",
-)
+@op(d=(0, 0), promotes=common, where=[], node="DivBackward2")
 def _div_rounded(
     xp: Any, a: Array | Number, b: Array | Number, /, rounding_mode: str = "floor"
 ) -> Array:
@@ -160,22 +155,13 @@ def _div_rounded(
     return down + ((down < 0) & (down * b != a))  # up to zero where it is not exact
 
 
-@op(
-    composite=True,
-    reflected="/",
-    where=[],
-)
+@op(composite=True, reflected="/", where=[])
 def rdiv(a: Array, other: Array | Number, /) -> Array:
     """The quotient other / a of a number and a tensor."""
     return mul(reciprocal(a), other)
 
 
-@op(
-    composite=True,
-    infix="**",
-    inplace=True,
-    example=("pow(a, 2)", "a=tensor([1.0, -2.0])"),
-)
+@op(composite=True, infix="**", inplace=True, example=("pow(a, 2)", "a=tensor([1.0, -2.0])"))
 def pow(input: Array | Number, exponent: Array | Number, /) -> Array:
     """The power, of tensors or of a tensor and a number in either order."""
     if isinstance(exponent, (bool, int, float, complex)):
@@ -252,32 +238,20 @@ def _base_slope(x: Array, y: Array, base: Number) -> Array:
     return y * (math.log(base) if base > 0 else math.nan)
 
 
-@op(
-    vjp=lambda g, x, y, base: g * _base_slope(x, y, base),
-    where=[],
-    node="PowBackward2",
-)
+@op(vjp=lambda g, x, y, base: g * _base_slope(x, y, base), where=[], node="PowBackward2")
 def _number_pow(xp: Any, x: Array, /, base: Number = 1) -> Array:
     """The power of a number to a tensor."""
     power, of = to_common([x, base])
     return _raised(xp, of, power)
 
 
-@op(
-    composite=True,
-    reflected="**",
-    where=[],
-)
+@op(composite=True, reflected="**", where=[])
 def _rpow(exponent: Array, base: Array | Number, /) -> Array:
     """The power of a number to a tensor."""
     return pow(base, exponent)
 
 
-@op(
-    composite=True,
-    inplace=True,
-    example=("x.square() ** 2", "x=linspace(-1, 2, 6)"),
-)
+@op(composite=True, inplace=True, example=("x.square() ** 2", "x=linspace(-1, 2, 6)"))
 def square(input: Array, /) -> Array:
     """The product of the tensor with itself."""
     return _pow_number(input, exponent=2)
@@ -326,24 +300,14 @@ def floor_divide(xp: Any, a: Array | Number, b: Array | Number, /) -> Array:
     return _floor_divided(xp, a, b)
 
 
-@op(
-    vjp=refused("floor_divide"),
-    where=[],
-    reflected="//",
-    node="NotImplemented",
-)
+@op(vjp=refused("floor_divide"), where=[], reflected="//", node="NotImplemented")
 def _rfloordiv(xp: Any, x: Array, /, other: Number = 1) -> Array:
     """The quotient other // x of a number and a tensor, rounded down."""
     a, b = to_common([other, x])
     return _floor_divided(xp, a, b)
 
 
-@op(
-    composite=True,
-    infix="%",
-    inplace=True,
-    example=("remainder(a, 3)", "a=tensor([5.0, -5.0])"),
-)
+@op(composite=True, infix="%", inplace=True, example=("remainder(a, 3)", "a=tensor([5.0, -5.0])"))
 def remainder(input: Array | Number, other: Array | Number, /) -> Array:
     """What division leaves over, with the divisor's sign, as Python's ``%``."""
     if isinstance(other, (bool, int, float, complex)):
@@ -353,11 +317,7 @@ def remainder(input: Array | Number, other: Array | Number, /) -> Array:
     return _remainder_tensor(input, other)
 
 
-@op(
-    d=1,
-    where=[],
-    node="RemainderBackward0",
-)
+@op(d=1, where=[], node="RemainderBackward0")
 def _remainder_number(xp: Any, x: Array, /, other: Number = 1) -> Array:
     """What division by a number leaves over."""
     a, b = to_common([x, other])
@@ -376,22 +336,14 @@ def _remainder_tensor(xp: Any, a: Array, b: Array, /) -> Array:
     return _remainder(xp, a, b)
 
 
-@op(
-    vjp=refused("remainder"),
-    where=[],
-    node="NotImplemented",
-)
+@op(vjp=refused("remainder"), where=[], node="NotImplemented")
 def _number_remainder(xp: Any, x: Array, /, other: Number = 1) -> Array:
     """What division of a number by a tensor leaves over."""
     a, b = to_common([other, x])
     return _remainder(xp, a, b)
 
 
-@op(
-    composite=True,
-    reflected="%",
-    where=[],
-)
+@op(composite=True, reflected="%", where=[])
 def _rmod(x: Array, other: Array | Number, /) -> Array:
     """What division of a number by a tensor leaves over."""
     return remainder(other, x)
@@ -413,11 +365,7 @@ def fmod(xp: Any, a: Array, b: Array | Number, /) -> Array:
     return np.fmod(a, b)
 
 
-@op(
-    composite=True,
-    overloaded=True,
-    example=("float_power(i, -1)", "i=tensor([2, 4])"),
-)
+@op(composite=True, overloaded=True, example=("float_power(i, -1)", "i=tensor([2, 4])"))
 def float_power(input: Array | Number, exponent: Array | Number, /) -> Array:
     """The power in double precision."""
     base, power = (
@@ -553,49 +501,27 @@ def addcdiv(
 # Operations with a number that composites of PyTorch's C++ code make; their nodes have other names.
 
 
-@op(
-    d=1,
-    where=[],
-    node="AddBackward1",
-    promotes=common,
-)
+@op(d=1, where=[], node="AddBackward1", promotes=common)
 def add_number(xp: Any, x: Array, /, number: Number = 0) -> Array:
     """The sum with a number."""
     x, number = common([x, number])
     return xp.add(x, number)
 
 
-@op(
-    d=1,
-    where=[],
-    node="SubBackward1",
-    promotes=common,
-)
+@op(d=1, where=[], node="SubBackward1", promotes=common)
 def sub_number(xp: Any, x: Array, /, number: Number = 0) -> Array:
     """The difference from a number."""
     return x - number
 
 
-@op(
-    vjp=lambda g, number: g * number,
-    linear=True,
-    where=[],
-    node="MulBackward1",
-    promotes=common,
-)
+@op(vjp=lambda g, number: g * number, linear=True, where=[], node="MulBackward1", promotes=common)
 def mul_number(xp: Any, x: Array, /, number: Number = 1) -> Array:
     """The product with a number."""
     x, number = common([x, number])
     return xp.multiply(x, number)
 
 
-@op(
-    vjp=lambda g, number: g / number,
-    linear=True,
-    where=[],
-    node="DivBackward1",
-    promotes=common,
-)
+@op(vjp=lambda g, number: g / number, linear=True, where=[], node="DivBackward1", promotes=common)
 def div_number(xp: Any, x: Array, /, number: Number = 1) -> Array:
     """The quotient by a number."""
     x, number = common_floating([x, number])

@@ -29,10 +29,7 @@ def flip(xp: Any, x: Array, /, dims: Ints) -> Array:
     return xp.array(xp.flip(x, axis=named), copy=True, order="K" if x.ndim else "C")
 
 
-@op(
-    composite=True,
-    example=("x.fliplr() ** 2", "x=zeros(0, 3)"),
-)
+@op(composite=True, example=("x.fliplr() ** 2", "x=zeros(0, 3)"))
 def fliplr(input: Array, /) -> Array:
     """The elements in reverse order along the second dimension."""
     if len(input.shape) < 2:
@@ -40,10 +37,7 @@ def fliplr(input: Array, /) -> Array:
     return flip(input, dims=(1,))
 
 
-@op(
-    composite=True,
-    example=("x.flipud()", "x=linspace(-1, 1, 4)"),
-)
+@op(composite=True, example=("x.flipud()", "x=linspace(-1, 1, 4)"))
 def flipud(input: Array, /) -> Array:
     """The elements in reverse order along the first dimension."""
     if not input.shape:
@@ -112,12 +106,7 @@ def _summed(g: Array, x_shape: tuple[int, ...], repeats: Ints) -> Array:
     return reshape(total, shape=x_shape)
 
 
-@op(
-    vjp=_summed,
-    linear=True,
-    where=["Tensor"],
-    example=("x.repeat(3)", "x=linspace(-1, 1, 4)"),
-)
+@op(vjp=_summed, linear=True, where=["Tensor"], example=("x.repeat(3)", "x=linspace(-1, 1, 4)"))
 def repeat(xp: Any, x: Array, /, repeats: Ints) -> Array:
     """The tensor repeated along its dimensions, and along new ones before them."""
     if len(repeats) < x.ndim:
@@ -134,10 +123,7 @@ def repeat(xp: Any, x: Array, /, repeats: Ints) -> Array:
     return xp.tile(x, repeats)
 
 
-@op(
-    composite=True,
-    example=("x.tile(2, 2)", "x=linspace(-1, 1, 4)"),
-)
+@op(composite=True, example=("x.tile(2, 2)", "x=linspace(-1, 1, 4)"))
 def tile(input: Array, /, dims: Ints) -> Array:
     """The tensor repeated along its last dimensions."""
     missing = len(input.shape) - len(dims)
@@ -163,11 +149,7 @@ def _check_repeats(repeats: Array, size: int) -> None:
         )
 
 
-@op(
-    composite=True,
-    overloaded=True,
-    example=("repeat_interleave(i)", "i=tensor([1, 2, 0])"),
-)
+@op(composite=True, overloaded=True, example=("repeat_interleave(i)", "i=tensor([1, 2, 0])"))
 def repeat_interleave(
     input: Array,
     /,

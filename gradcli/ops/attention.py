@@ -16,11 +16,7 @@ from gradcli.ops.shape import expand, reshape, transpose, unsqueeze
 from gradcli.ops.softmax import softmax_slope
 
 
-@op(
-    vjp=lambda g, y: softmax_slope(g, y, -1),
-    where=[],
-    node="SafeSoftmaxBackward0",
-)
+@op(vjp=lambda g, y: softmax_slope(g, y, -1), where=[], node="SafeSoftmaxBackward0")
 def _safe_softmax(xp: Any, x: Array, /) -> Array:
     """The softmax along the last dimension, of nothing but -inf zeros."""
     if not x.size:
@@ -39,11 +35,7 @@ def _scores(query: Array, key: Array, bias: Any, scale: float) -> Array:
     return _safe_softmax(scores if bias is None else add(scores, bias))
 
 
-@op(
-    fused=True,
-    where=[],
-    node="ScaledDotProductFlashAttentionForCpuBackward0",
-)
+@op(fused=True, where=[], node="ScaledDotProductFlashAttentionForCpuBackward0")
 def _flash_attention(query: Array, key: Array, value: Array, /, bias: Any, scale: Real) -> Array:
     """The attention of images in one operation; several heads can share keys and values."""
     heads = query.shape[1]

@@ -156,12 +156,7 @@ def bitwise_xor(xp: Any, a: Array | Number, b: Array | Number, /) -> Array:
     return _bitwise("bitwise_xor", xp, a, b)
 
 
-@op(
-    constant=True,
-    infix="invert",
-    inplace=True,
-    example=("~(a > 0)", "a=tensor([1.0, -1.0])"),
-)
+@op(constant=True, infix="invert", inplace=True, example=("~(a > 0)", "a=tensor([1.0, -1.0])"))
 def bitwise_not(xp: Any, x: Array, /) -> Array:
     """The bits turned round; of bools, the opposite."""
     if x.dtype.kind in DIFFERENTIABLE:
@@ -185,11 +180,7 @@ def bitwise_left_shift(xp: Any, a: Array | Number, b: Array | Number, /) -> Arra
     return xp.left_shift(a, b)
 
 
-@op(
-    composite=True,
-    where=[],
-    reflected="<<",
-)
+@op(composite=True, where=[], reflected="<<")
 def _rlshift(x: Array, other: Array | Number, /) -> Array:
     """A number with its bits moved to the left by a tensor."""
     return bitwise_left_shift(other, x)
@@ -208,11 +199,7 @@ def bitwise_right_shift(xp: Any, a: Array | Number, b: Array | Number, /) -> Arr
     return xp.right_shift(a, b)
 
 
-@op(
-    composite=True,
-    where=[],
-    reflected=">>",
-)
+@op(composite=True, where=[], reflected=">>")
 def _rrshift(x: Array, other: Array | Number, /) -> Array:
     """A number with its bits moved to the right by a tensor."""
     return bitwise_right_shift(other, x)
@@ -248,11 +235,7 @@ def logical_xor(xp: Any, a: Array, b: Array, /) -> Array:
     return xp.logical_xor(a, b)
 
 
-@op(
-    constant=True,
-    inplace=True,
-    example=("a.logical_not()", "a=tensor([[0, 5]])"),
-)
+@op(constant=True, inplace=True, example=("a.logical_not()", "a=tensor([[0, 5]])"))
 def logical_not(xp: Any, x: Array, /) -> Array:
     """Where the element is 0."""
     return xp.logical_not(x)
@@ -303,10 +286,7 @@ def _as_condition(array: Any) -> Any:
     example=("where(a > 0, 1, 2)", "a=tensor([1.0, -2.0])"),
 )
 def _where_or_nonzero(
-    condition: Array,
-    input: Array | Number | None = None,
-    other: Array | Number | None = None,
-    /,
+    condition: Array, input: Array | Number | None = None, other: Array | Number | None = None, /
 ) -> Any:
     """Elements of one tensor where the condition holds, and of another elsewhere.
 
@@ -412,9 +392,7 @@ def _clamped(xp: Any, x: Array, low: Any, high: Any) -> Array:
 
 
 @op(
-    vjp=lambda g, x, min, max: where(_bounded(x, min, max), g, 0.0),
-    where=[],
-    node="ClampBackward1",
+    vjp=lambda g, x, min, max: where(_bounded(x, min, max), g, 0.0), where=[], node="ClampBackward1"
 )
 def _clamp_numbers(
     xp: Any, x: Array, /, min: Number | None = None, max: Number | None = None
@@ -454,10 +432,7 @@ def _clamp_tensors(
     example=("x.clone().clamp_(0, 1)", "x=tensor([-1.0, 0.5, 2.0])"),
 )
 def clamp(
-    input: Array,
-    /,
-    min: Array | Number | None = None,
-    max: Array | Number | None = None,
+    input: Array, /, min: Array | Number | None = None, max: Array | Number | None = None
 ) -> Array:
     """The elements, those beyond a bound replaced by it; the upper one wins."""
     given = _bounds(min, max)
@@ -472,10 +447,7 @@ def clamp(
 
 
 @op(
-    vjp=(
-        lambda g, x, min: where(x >= min, g, 0.0),
-        lambda g, x, min: where(x < min, g, 0.0),
-    ),
+    vjp=(lambda g, x, min: where(x >= min, g, 0.0), lambda g, x, min: where(x < min, g, 0.0)),
     broadcasts=True,
     promotes=promote.limited(common, "clamp_min_scalar_cpu", "iuf"),
     node=("ClampMinBackward0", "ClampMinBackward1"),
@@ -489,10 +461,7 @@ def clamp_min(xp: Any, x: Array, min: Array | Number, /) -> Array:
 
 
 @op(
-    vjp=(
-        lambda g, x, max: where(x <= max, g, 0.0),
-        lambda g, x, max: where(x > max, g, 0.0),
-    ),
+    vjp=(lambda g, x, max: where(x <= max, g, 0.0), lambda g, x, max: where(x > max, g, 0.0)),
     broadcasts=True,
     promotes=promote.limited(common, "clamp_max_scalar_cpu", "iuf"),
     node=("ClampMaxBackward0", "ClampMaxBackward1"),
@@ -556,10 +525,7 @@ def signbit(xp: Any, x: Array, /) -> Array:
     return xp.signbit(x) if x.dtype.kind in "fV" else x < 0
 
 
-@op(
-    constant=True,
-    example=("isclose(a, b, atol=2)", "a=tensor([3, 9])", "b=tensor([4, 12])"),
-)
+@op(constant=True, example=("isclose(a, b, atol=2)", "a=tensor([3, 9])", "b=tensor([4, 12])"))
 def isclose(
     xp: Any,
     a: Array,
@@ -576,34 +542,22 @@ def isclose(
     for name, value in (("rtol", rtol), ("atol", atol)):
         if value < 0:
             raise op_error(
-                RuntimeError,
-                f"{name} must be greater than or equal to zero, but got {value:g}",
+                RuntimeError, f"{name} must be greater than or equal to zero, but got {value:g}"
             )
     if not rtol and not atol and a.dtype.kind in "biu":
         return a == b  # where a float would not tell large integers apart
     return np.isclose(a, b, rtol=rtol, atol=atol, equal_nan=equal_nan)
 
 
-@op(
-    composite=True,
-    example=("allclose(x, y, rtol=0.5)", "x=ones(2)", "y=ones(2) * 1.4"),
-)
+@op(composite=True, example=("allclose(x, y, rtol=0.5)", "x=ones(2)", "y=ones(2) * 1.4"))
 def allclose(
-    input: Array,
-    other: Array,
-    /,
-    rtol: float = 1e-05,
-    atol: float = 1e-08,
-    equal_nan: bool = False,
+    input: Array, other: Array, /, rtol: float = 1e-05, atol: float = 1e-08, equal_nan: bool = False
 ) -> bool:
     """Tell whether all elements agree within atol + rtol * abs(other)."""
     return bool(isclose(input, other, rtol=rtol, atol=atol, equal_nan=equal_nan).array.all())
 
 
-@op(
-    composite=True,
-    example=("equal(a, b)", "a=tensor([1.0])", "b=tensor([1.0])"),
-)
+@op(composite=True, example=("equal(a, b)", "a=tensor([1.0])", "b=tensor([1.0])"))
 def equal(input: Array, other: Array, /) -> bool:
     """Tell whether two tensors have the same shape and elements."""
     return input.array.shape == other.array.shape and bool((input.array == other.array).all())

@@ -21,11 +21,7 @@ def _same(xp: Any, x: Array, /) -> Array:
     return x
 
 
-@op(
-    vjp=lambda g: _conj(g),
-    where=[],
-    node="ConjBackward0",
-)
+@op(vjp=lambda g: _conj(g), where=[], node="ConjBackward0")
 def _conj(xp: Any, x: Array, /) -> Array:
     """The complex conjugate of every element."""
     return xp.conj(x)
@@ -35,38 +31,25 @@ def _is_complex(x: Any) -> bool:
     return bool(array_of(x).dtype.kind == "c")
 
 
-@op(
-    composite=True,
-    example=("x.conj()", "x=tensor([1.0, -2.0])"),
-)
+@op(composite=True, example=("x.conj()", "x=tensor([1.0, -2.0])"))
 def conj(input: Array, /) -> Array:
     """The complex conjugate; a real tensor is its own."""
     return _conj(input) if _is_complex(input) else input
 
 
-@op(
-    vjp=lambda g: _conj_physical(g),
-    where=[],
-    node="ConjPhysicalBackward0",
-)
+@op(vjp=lambda g: _conj_physical(g), where=[], node="ConjPhysicalBackward0")
 def _conj_physical(xp: Any, x: Array, /) -> Array:
     """The complex conjugate of every element, in memory of its own."""
     return xp.conj(x)
 
 
-@op(
-    composite=True,
-    example=("conj_physical(x * 1j) ** 2", "x=tensor([])"),
-)
+@op(composite=True, example=("conj_physical(x * 1j) ** 2", "x=tensor([])"))
 def conj_physical(input: Array, /) -> Array:
     """The complex conjugate, computed at once; a real tensor is its own."""
     return _conj_physical(input) if _is_complex(input) else input
 
 
-@op(
-    composite=True,
-    example=("x.resolve_conj().dtype", "x=tensor([1, 2])"),
-)
+@op(composite=True, example=("x.resolve_conj().dtype", "x=tensor([1, 2])"))
 def resolve_conj(input: Array, /) -> Array:
     """The tensor itself: conjugates are computed at once."""
     return input
@@ -124,21 +107,13 @@ def view_as_complex(xp: Any, x: Array, /) -> Array:
     return x.view(kind)[..., 0]
 
 
-@op(
-    composite=True,
-    where=["torch", "attribute"],
-    example=("(x * 1j * x).real", "x=tensor(2.0)"),
-)
+@op(composite=True, where=["torch", "attribute"], example=("(x * 1j * x).real", "x=tensor(2.0)"))
 def real(input: Array, /) -> Array:
     """The real part, a view; a real tensor is its own."""
     return select(view_as_real(input), dim=-1, index=0) if _is_complex(input) else input
 
 
-@op(
-    composite=True,
-    where=["torch", "attribute"],
-    example=("(x * 1j * x).imag", "x=tensor(2.0)"),
-)
+@op(composite=True, where=["torch", "attribute"], example=("(x * 1j * x).imag", "x=tensor(2.0)"))
 def imag(input: Array, /) -> Array:
     """The imaginary part, a view."""
     if not _is_complex(input):

@@ -89,21 +89,14 @@ def _dim_lists(dims: Any, ndim_a: int, ndim_b: int) -> tuple[list[int], list[int
     return list(range(-count, 0)), list(range(count))
 
 
-@op(
-    composite=True,
-    where=["torch"],
-    example=("tensordot(a, a, 1)", "a=tensor([1.0, 2.0])"),
-)
+@op(composite=True, where=["torch"], example=("tensordot(a, a, 1)", "a=tensor([1.0, 2.0])"))
 def tensordot(a: Array, b: Array, /, dims: Any = 2, out: Any = None) -> Array:
     """The sums of products over the last and first ``dims`` dimensions, or over listed ones."""
     first, second = _dim_lists(dims, len(a.shape), len(b.shape))
     return _contract(a, b, first, second)
 
 
-@op(
-    composite=True,
-    example=("inner(a, b)", "a=tensor([1.0, 2.0])", "b=tensor([3.0, -1.0])"),
-)
+@op(composite=True, example=("inner(a, b)", "a=tensor([1.0, 2.0])", "b=tensor([3.0, -1.0])"))
 def inner(input: Array, other: Array, /) -> Array:
     """The sums of products over the last dimension of both tensors."""
     if not input.shape or not other.shape:
@@ -372,11 +365,7 @@ _EINSUM_USE = (
 )
 
 
-@op(
-    composite=True,
-    where=["torch"],
-    example=("einsum('i,i', a, a)", "a=tensor([1.0, 2.0])"),
-)
+@op(composite=True, where=["torch"], example=("einsum('i,i', a, a)", "a=tensor([1.0, 2.0])"))
 def einsum(args: Values) -> Array:
     """The sums of products that an equation of subscripts says."""
     if len(args) < 2:

@@ -262,11 +262,7 @@ _RULES = (
 )
 
 
-@op(
-    vjp=_RULES,
-    where=[],
-    node="ConvolutionBackward0",
-)
+@op(vjp=_RULES, where=[], node="ConvolutionBackward0")
 def _convolution(
     xp: Any,
     x: Array,

@@ -184,10 +184,7 @@ def _refuse(message: str) -> Exception:
     return op_error(RuntimeError, message, code="index", operands=(0,))
 
 
-@op(
-    composite=True,
-    example=("torch.narrow(x, 0, 1, 2)", "x=linspace(-1, 1, 3)"),
-)
+@op(composite=True, example=("torch.narrow(x, 0, 1, 2)", "x=linspace(-1, 1, 3)"))
 def narrow(input: Array, /, dim: int, start: Array | int, length: int) -> Array:
     """The slices from a start on, so many, along a dimension; a view."""
     first = start if isinstance(start, int) else int(arrays.of(start))
@@ -195,11 +192,7 @@ def narrow(input: Array, /, dim: int, start: Array | int, length: int) -> Array:
     return slice_(input, dim=axis, start=first, end=first + length)
 
 
-@op(
-    vjp=_put_narrow,
-    linear=True,
-    example=("torch.narrow_copy(x, 0, 1, 2)", "x=linspace(-1, 1, 3)"),
-)
+@op(vjp=_put_narrow, linear=True, example=("torch.narrow_copy(x, 0, 1, 2)", "x=linspace(-1, 1, 3)"))
 def narrow_copy(xp: Any, x: Array, /, dim: int, start: int, length: int) -> Array:
     """The slices from a start on, so many, along a dimension."""
     axis, first = check_narrow(x.shape, dim, start, length)

@@ -40,11 +40,7 @@ def _accumulate(ufunc: Any, x: Array, dim: int, dtype: DType | None) -> Array:
 # Linear recurrences, of which derivatives of products are made
 
 
-@op(
-    vjp=lambda g, dim, by: _shift(g, dim=dim, by=-by),
-    linear=True,
-    where=[],
-)
+@op(vjp=lambda g, dim, by: _shift(g, dim=dim, by=-by), linear=True, where=[])
 def _shift(xp: Any, x: Array, /, dim: int = 0, by: int = 1, fill: float = 0.0) -> Array:
     """The elements moved on by one place along a dimension; ``fill`` comes in at the end left."""
     lines = _lines(xp, x, dim)
@@ -104,12 +100,7 @@ def cumsum(xp: Any, x: Array, /, dim: int, *, dtype: DType | None = None) -> Arr
     return _accumulate(np.add, x, dim, dtype)
 
 
-@op(
-    vjp=lambda g, dim: cumsum(g, dim=dim),
-    linear=True,
-    where=[],
-    node="FlipBackward0",
-)
+@op(vjp=lambda g, dim: cumsum(g, dim=dim), linear=True, where=[], node="FlipBackward0")
 def _cumsum_back(xp: Any, x: Array, /, dim: int = 0) -> Array:
     """The sums of the elements from each on along a dimension."""
     if x.ndim == 0:

@@ -192,10 +192,7 @@ def linalg_qr(xp: Any, A: Array, /, mode: str = "reduced") -> tuple[Array, Array
     return lapack.column_major(q), lapack.column_major(r)
 
 
-@op(
-    composite=True,
-    example=("a.qr().R", "a=tensor([[1.0, 2.0], [-1.0, 0.5], [3.0, 1.0]])"),
-)
+@op(composite=True, example=("a.qr().R", "a=tensor([[1.0, 2.0], [-1.0, 0.5], [3.0, 1.0]])"))
 def qr(input: Array, /, some: bool = True) -> Any:
     """An orthogonal Q and an upper triangular R with QR = A."""
     deprecate("qr", "qr", _QR_NOTE)
@@ -482,10 +479,7 @@ def linalg_lu_factor(A: Array, /, *, pivot: bool = True) -> Any:
     return ReturnType("linalg_lu_factor", ("LU", "pivots"), (lu, pivots))
 
 
-@op(
-    composite=True,
-    example=("lu(a)[0]", "a=tensor([[1.0, 2.0], [-1.0, 0.5], [3.0, 1.0]])"),
-)
+@op(composite=True, example=("lu(a)[0]", "a=tensor([[1.0, 2.0], [-1.0, 0.5], [3.0, 1.0]])"))
 def lu(A: Array, /, pivot: bool = True, get_infos: bool = False, out: Any = None) -> Any:
     """L and U in one matrix, and the rows exchanged."""
     deprecate("lu", "lu_factor / torch.linalg.lu_factor_ex", _LU_NOTE)
@@ -515,11 +509,7 @@ def _lu(xp: Any, A: Array, /, pivot: bool = True) -> tuple[Array, Array, Array]:
     return (*map(lapack.column_major, _unpacked(data)), p)
 
 
-@op(
-    vjp=lambda g, order: rows_placed(g, order=turned(order)),
-    linear=True,
-    where=[],
-)
+@op(vjp=lambda g, order: rows_placed(g, order=turned(order)), linear=True, where=[])
 def rows_placed(xp: Any, x: Array, /, order: Any = None) -> Array:
     """Rows in the order that a matrix of a permutation says."""
     return xp.matmul(array_of(order), x)
@@ -724,11 +714,7 @@ def ormqr(
     return found if left else turned(found)
 
 
-@op(
-    vjp=refused("geqrf"),
-    fields=["a", "tau"],
-    example=("geqrf(a.detach()).a", "a=tensor([[2.0]])"),
-)
+@op(vjp=refused("geqrf"), fields=["a", "tau"], example=("geqrf(a.detach()).a", "a=tensor([[2.0]])"))
 def geqrf(xp: Any, input: Array, /) -> tuple[Array, Array]:
     """R above the vectors of Householder reflections, and their factors."""
     check_matrix(input, "torch.geqrf", "input")

@@ -46,10 +46,7 @@ def det(xp: Any, input: Array, /) -> Array:
     return xp.asarray(xp.linalg.det(input))
 
 
-@op(
-    vjp=lambda g, x: _cofactor_slope(x, g),
-    where=[],
-)
+@op(vjp=lambda g, x: _cofactor_slope(x, g), where=[])
 def _cofactors(xp: Any, x: Array, /) -> Array:
     """The matrix of cofactors: the derivative of the determinant."""
     return lapack.cofactors(x)
@@ -118,10 +115,7 @@ def linalg_slogdet(xp: Any, A: Array, /) -> tuple[Array, Array]:
     return xp.asarray(sign), xp.asarray(logarithm)
 
 
-@op(
-    composite=True,
-    example=("slogdet(a)[1]", "a=tensor([[1e-20]])"),
-)
+@op(composite=True, example=("slogdet(a)[1]", "a=tensor([[1e-20]])"))
 def slogdet(input: Array, /) -> Any:
     """The sign of the determinant and the logarithm of its absolute value."""
     return ReturnType("slogdet", ("sign", "logabsdet"), linalg_slogdet(input))

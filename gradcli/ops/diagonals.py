@@ -24,12 +24,7 @@ def _off_diagonal(g: Array, x_shape: tuple[int, ...], offset: int, dim1: int, di
     return _put_diagonal(g, shape=x_shape, offset=offset, dim1=dim1, dim2=dim2)
 
 
-@op(
-    vjp=_off_diagonal,
-    linear=True,
-    view=True,
-    example=("torch.diagonal(x)", "x=zeros(0, 3)"),
-)
+@op(vjp=_off_diagonal, linear=True, view=True, example=("torch.diagonal(x)", "x=zeros(0, 3)"))
 def diagonal(xp: Any, x: Array, /, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Array:
     """The elements of a diagonal of two dimensions, as the last dimension; a view."""
     first, second = diagonal_axes(dim1, dim2, x.ndim)
@@ -53,9 +48,7 @@ def _put_diagonal(
 
 
 @op(
-    composite=True,
-    where=["linalg.diagonal"],
-    example=("torch.linalg.diagonal(x)", "x=zeros(0, 3)"),
+    composite=True, where=["linalg.diagonal"], example=("torch.linalg.diagonal(x)", "x=zeros(0, 3)")
 )
 def linalg_diagonal(A: Array, /, *, offset: int = 0, dim1: int = -2, dim2: int = -1) -> Array:
     """The diagonals of the matrices in the last two dimensions; a view."""
@@ -91,10 +84,7 @@ def diagonal_copy(xp: Any, x: Array, /, offset: int = 0, dim1: int = 0, dim2: in
     return xp.array(diagonal.body(xp, x, offset=offset, dim1=dim1, dim2=dim2), copy=True)
 
 
-@op(
-    composite=True,
-    example=("x.diag(1) ** 2", "x=tensor([1.0, 2.0])"),
-)
+@op(composite=True, example=("x.diag(1) ** 2", "x=tensor([1.0, 2.0])"))
 def diag(input: Array, /, diagonal: int = 0) -> Array:
     """A matrix with a vector on a diagonal, or the diagonal of a matrix."""
     ndim = len(input.shape)
@@ -106,10 +96,7 @@ def diag(input: Array, /, diagonal: int = 0) -> Array:
     return diagonal_copy(input, offset=diagonal)
 
 
-@op(
-    composite=True,
-    example=("diagflat(x)", "x=tensor([1.0, 2.0])"),
-)
+@op(composite=True, example=("diagflat(x)", "x=tensor([1.0, 2.0])"))
 def diagflat(input: Array, /, offset: int = 0) -> Array:
     """A matrix with all elements on a diagonal."""
     return diag(reshape(OPS["contiguous"](input), shape=(-1,)), diagonal=offset)

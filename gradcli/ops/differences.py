@@ -42,10 +42,7 @@ def _check_joined(input: Array, other: Array | None, axis: int) -> None:
             )
 
 
-@op(
-    composite=True,
-    example=("diff(x)", "x=tensor([1.0, 4.0, 2.0, 7.0, 3.0])"),
-)
+@op(composite=True, example=("diff(x)", "x=tensor([1.0, 4.0, 2.0, 7.0, 3.0])"))
 def diff(
     input: Array,
     /,

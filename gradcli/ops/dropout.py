@@ -68,11 +68,7 @@ def _checked_chance(p: float) -> float:
     return p
 
 
-@op(
-    composite=True,
-    where=["F"],
-    example=("F.dropout(x, 1.0)", "x=linspace(0.1, 1, 6)"),
-)
+@op(composite=True, where=["F"], example=("F.dropout(x, 1.0)", "x=linspace(0.1, 1, 6)"))
 def dropout(input: Array, /, p: float = 0.5, training: bool = True, inplace: bool = False) -> Array:
     """The tensor with random elements dropped and the others scaled up to make up for them."""
     return _drop(input, _checked_chance(p), training, inplace)
@@ -176,11 +172,7 @@ def feature_dropout(input: Array, /, p: float, train: bool) -> Array:
     return _drop(input, p, train, False, whole=True)
 
 
-@op(
-    composite=True,
-    where=["F"],
-    example=("F.alpha_dropout(x * 2)", "x=linspace(-1, 1, 6)"),
-)
+@op(composite=True, where=["F"], example=("F.alpha_dropout(x * 2)", "x=linspace(-1, 1, 6)"))
 def alpha_dropout(
     input: Array, /, p: float = 0.5, training: bool = False, inplace: bool = False
 ) -> Array:

@@ -22,13 +22,7 @@ def _no_bool(x: Array, name: str) -> None:
         raise unsupported(f"{name}_cpu", x.dtype)
 
 
-@op(
-    d=-1,
-    infix="neg",
-    inplace=True,
-    aliases=["negative"],
-    example=("-x", "x=linspace(-2, 2, 7)"),
-)
+@op(d=-1, infix="neg", inplace=True, aliases=["negative"], example=("-x", "x=linspace(-2, 2, 7)"))
 def neg(xp: Any, x: Array, /) -> Array:
     """The negative."""
     if x.dtype.kind == "b":
@@ -41,11 +35,7 @@ def neg(xp: Any, x: Array, /) -> Array:
     return xp.negative(x)
 
 
-@op(
-    composite=True,
-    infix="pos",
-    example=("+x", "x=tensor([1.0, -2.0])"),
-)
+@op(composite=True, infix="pos", example=("+x", "x=tensor([1.0, -2.0])"))
 def positive(x: Array, /) -> Array:
     """The tensor itself, as ``+x``."""
     if x.dtype == dtypes.bool_:
@@ -62,10 +52,7 @@ def exp(xp: Any, x: Array, /) -> Array:
 
 
 @op(
-    d=over(lambda x: x),
-    promotes=floating,
-    inplace=True,
-    example=("log(x)", "x=tensor([0.0, 1.0])"),
+    d=over(lambda x: x), promotes=floating, inplace=True, example=("log(x)", "x=tensor([0.0, 1.0])")
 )
 def log(xp: Any, x: Array, /) -> Array:
     """The natural logarithm; -inf at 0, NaN below."""
@@ -141,12 +128,7 @@ def sqrt(xp: Any, x: Array, /) -> Array:
     return xp.sqrt(x)
 
 
-@op(
-    d=lambda y: -y * y,
-    promotes=floating,
-    inplace=True,
-    example=("2 / x", "x=tensor([0.5, -4.0])"),
-)
+@op(d=lambda y: -y * y, promotes=floating, inplace=True, example=("2 / x", "x=tensor([0.5, -4.0])"))
 def reciprocal(xp: Any, x: Array, /) -> Array:
     """One over the tensor."""
     return 1 / x
@@ -314,23 +296,13 @@ def sinc(xp: Any, x: Array, /) -> Array:
     return xp.where(x == 0, xp.ones_like(x), xp.sin(angle) / angle)
 
 
-@op(
-    d=math.pi / 180,
-    promotes=floating,
-    inplace=True,
-    example=("deg2rad(x)", "x=tensor([180, 90])"),
-)
+@op(d=math.pi / 180, promotes=floating, inplace=True, example=("deg2rad(x)", "x=tensor([180, 90])"))
 def deg2rad(xp: Any, x: Array, /) -> Array:
     """The angle in radians of one in degrees."""
     return x * (math.pi / 180)
 
 
-@op(
-    d=180 / math.pi,
-    promotes=floating,
-    inplace=True,
-    example=("rad2deg(x)", "x=tensor([1, 2])"),
-)
+@op(d=180 / math.pi, promotes=floating, inplace=True, example=("rad2deg(x)", "x=tensor([1, 2])"))
 def rad2deg(xp: Any, x: Array, /) -> Array:
     """The angle in degrees of one in radians."""
     return x * (180 / math.pi)
@@ -453,12 +425,7 @@ def ceil(xp: Any, x: Array, /) -> Array:
     return xp.ceil(x).astype(x.dtype)
 
 
-@op(
-    d=0,
-    inplace=True,
-    aliases=["fix"],
-    example=("trunc(x)", "x=tensor([3, -3])"),
-)
+@op(d=0, inplace=True, aliases=["fix"], example=("trunc(x)", "x=tensor([3, -3])"))
 def trunc(xp: Any, x: Array, /) -> Array:
     """The element without its fraction."""
     _no_bool(x, "trunc_vml")
@@ -497,11 +464,7 @@ def round(xp: Any, x: Array, /, *, decimals: int | None = None) -> Array:
     return (rounded / scale if decimals > 0 else rounded * scale).astype(x.dtype)
 
 
-@op(
-    vjp=lambda g, x: g * isfinite(x),
-    inplace=True,
-    example=("nan_to_num(x)", "x=tensor([1, 2])"),
-)
+@op(vjp=lambda g, x: g * isfinite(x), inplace=True, example=("nan_to_num(x)", "x=tensor([1, 2])"))
 def nan_to_num(
     xp: Any,
     x: Array,
@@ -531,11 +494,7 @@ def frexp(xp: Any, x: Array, /) -> tuple[Array, Array]:
     return mantissa, exponent
 
 
-@op(
-    d=1,
-    where=[],
-    node="ToCopyBackward0",
-)
+@op(d=1, where=[], node="ToCopyBackward0")
 def _to_copy(xp: Any, x: Array, /, dtype: DType | None = None) -> Array:
     """The tensor converted to another element type."""
     assert dtype is not None
@@ -555,30 +514,19 @@ def _truncated(xp: Any, x: Array, integer: np.dtype) -> Array:
     return xp.where(inside, xp.where(inside, x, 0).astype(integer), np.iinfo(integer).min)
 
 
-@op(
-    d=1,
-    example=("x.clone()", "x=tensor([1.0, 2.0])"),
-)
+@op(d=1, example=("x.clone()", "x=tensor([1.0, 2.0])"))
 def clone(xp: Any, x: Array, /) -> Array:
     """A copy that gradients pass through."""
     return xp.array(x, copy=True)
 
 
-@op(
-    composite=True,
-    where=["Tensor"],
-    example=("x.contiguous() ** 2", "x=linspace(-1, 2, 6)"),
-)
+@op(composite=True, where=["Tensor"], example=("x.contiguous() ** 2", "x=linspace(-1, 2, 6)"))
 def contiguous(input: Array, /) -> Array:
     """The tensor itself where its elements lie in row-major order without gaps, else a copy."""
     return input if input.array.flags.c_contiguous else _compact(input)
 
 
-@op(
-    d=1,
-    where=[],
-    node="CloneBackward0",
-)
+@op(d=1, where=[], node="CloneBackward0")
 def _compact(xp: Any, x: Array, /) -> Array:
     """A copy whose elements lie in row-major order."""
     return xp.array(x, copy=True, order="C")

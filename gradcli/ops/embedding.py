@@ -17,11 +17,7 @@ from gradcli.ops.reduce import sum
 from gradcli.ops.shape import reshape, unsqueeze
 
 
-@op(
-    constant=True,
-    where=["F.one_hot"],
-    example=("F.one_hot(x, 5)", "x=tensor([1, 4])"),
-)
+@op(constant=True, where=["F.one_hot"], example=("F.one_hot(x, 5)", "x=tensor([1, 4])"))
 def one_hot(xp: Any, x: Array, /, num_classes: int = -1) -> Array:
     """For each number, a row of zeros with a one at its place."""
     if x.dtype != np.int64:
@@ -63,12 +59,7 @@ def one_hot(xp: Any, x: Array, /, num_classes: int = -1) -> Array:
     node="EmbeddingBackward0",
 )
 def _rows(
-    xp: Any,
-    x: Array,
-    indices: Array,
-    /,
-    padding_idx: int = -1,
-    scale_grad_by_freq: bool = False,
+    xp: Any, x: Array, indices: Array, /, padding_idx: int = -1, scale_grad_by_freq: bool = False
 ) -> Array:
     """The rows of a table that indices name."""
     return xp.take(x, indices.reshape(-1), axis=0).reshape(*indices.shape, *x.shape[1:])
@@ -86,13 +77,7 @@ def _rows(
     node="EmbeddingDenseBackwardBackward0",
 )
 def _gather_rows(
-    xp: Any,
-    g: Array,
-    indices: Array,
-    /,
-    shape: Sizes,
-    padding_idx: int,
-    scale_grad_by_freq: bool,
+    xp: Any, g: Array, indices: Array, /, shape: Sizes, padding_idx: int, scale_grad_by_freq: bool
 ) -> Array:
     """The sums of the gradients that came to each row of a table."""
     flat = indices.reshape(-1).astype(np.int64)
@@ -126,12 +111,7 @@ def _row_factors(flat: Array, padding_idx: int, by_frequency: bool, dtype: Any) 
     node="EmbeddingBackward0",
 )
 def _weighted_rows(
-    xp: Any,
-    x: Array,
-    indices: Array,
-    /,
-    padding_idx: int,
-    scale_grad_by_freq: bool,
+    xp: Any, x: Array, indices: Array, /, padding_idx: int, scale_grad_by_freq: bool
 ) -> Array:
     """The rows that indices name, times what the gradient of each counts."""
     flat = indices.reshape(-1).astype(np.int64)
@@ -220,11 +200,7 @@ def _torch_embedding(
 # Bags: rows looked up and reduced together
 
 
-@op(
-    fused=True,
-    where=[],
-    node="EmbeddingBagBackward0",
-)
+@op(fused=True, where=[], node="EmbeddingBagBackward0")
 def _bags(
     weight: Array,
     per_sample_weights: Array | None,

@@ -47,11 +47,7 @@ def _check_not_empty(x: Array, name: str) -> None:
         )
 
 
-@op(
-    vjp=shared_evenly,
-    where=[],
-    node="MaxBackward1",
-)
+@op(vjp=shared_evenly, where=[], node="MaxBackward1")
 def _max_all(xp: Any, x: Array, /) -> Array:
     """The largest element; ties share the gradient."""
     _check_not_empty(x, "max()")
@@ -59,11 +55,7 @@ def _max_all(xp: Any, x: Array, /) -> Array:
     return xp.max(x)
 
 
-@op(
-    vjp=shared_evenly,
-    where=[],
-    node="MinBackward1",
-)
+@op(vjp=shared_evenly, where=[], node="MinBackward1")
 def _min_all(xp: Any, x: Array, /) -> Array:
     """The smallest element; ties share the gradient."""
     _check_not_empty(x, "min()")
@@ -97,21 +89,13 @@ def _refuse_keepdim(operator: Any, keepdim: bool) -> None:
         raise operator.parameters.invalid_combination((), {"keepdim": True}, method=False)
 
 
-@op(
-    vjp=lambda g, x_shape, y1, dim: picked(g[0], x_shape, y1, dim),
-    where=[],
-    node="MaxBackward0",
-)
+@op(vjp=lambda g, x_shape, y1, dim: picked(g[0], x_shape, y1, dim), where=[], node="MaxBackward0")
 def _max_dim(xp: Any, x: Array, /, dim: int = 0, keepdim: bool = False) -> tuple[Array, Array]:
     """The largest elements along a dimension and where they are, the first of equals."""
     return _extreme(xp, x, dim, keepdim, "max")
 
 
-@op(
-    vjp=lambda g, x_shape, y1, dim: picked(g[0], x_shape, y1, dim),
-    where=[],
-    node="MinBackward0",
-)
+@op(vjp=lambda g, x_shape, y1, dim: picked(g[0], x_shape, y1, dim), where=[], node="MinBackward0")
 def _min_dim(xp: Any, x: Array, /, dim: int = 0, keepdim: bool = False) -> tuple[Array, Array]:
     """The smallest elements along a dimension and where they are, the first of equals."""
     return _extreme(xp, x, dim, keepdim, "min")
@@ -243,19 +227,13 @@ def _find(xp: Any, find: Any, x: Array, dim: int | None, keepdim: bool) -> Array
     return find(x, axis=axis, keepdims=keepdim) if x.ndim else find(x)
 
 
-@op(
-    constant=True,
-    example=("x.sin().argmax()", "x=linspace(-1, 2, 6)"),
-)
+@op(constant=True, example=("x.sin().argmax()", "x=linspace(-1, 2, 6)"))
 def argmax(xp: Any, x: Array, /, dim: int | None = None, keepdim: bool = False) -> Array:
     """Where the largest element is, the first of equals."""
     return _find(xp, xp.argmax, x, dim, keepdim)
 
 
-@op(
-    constant=True,
-    example=("x.cos().argmin(0)", "x=linspace(-1, 2, 6)"),
-)
+@op(constant=True, example=("x.cos().argmin(0)", "x=linspace(-1, 2, 6)"))
 def argmin(xp: Any, x: Array, /, dim: int | None = None, keepdim: bool = False) -> Array:
     """Where the smallest element is, the first of equals."""
     return _find(xp, xp.argmin, x, dim, keepdim)

@@ -115,10 +115,7 @@ def _promoted(x: Array, to_complex: bool = False) -> Array:
     dtype = dtype_of(array_of(x).dtype)
     if dtype.is_floating_point and dtype.itemsize < 4:
         raise op_error(
-            RuntimeError,
-            f"Unsupported dtype {dtype.scalar_name}",
-            code="dtype",
-            operands=(0,),
+            RuntimeError, f"Unsupported dtype {dtype.scalar_name}", code="dtype", operands=(0,)
         )
     wanted = dtype
     if not (dtype.is_floating_point or dtype.is_complex):
@@ -236,11 +233,7 @@ def _half_line(x: Array, n: int | None, dim: int, norm: str | None, forward: boo
     return _fft_c2r(x, dim=(axis,), normalization=kind, last_dim_size=length)
 
 
-@op(
-    composite=True,
-    where=["fft"],
-    example=("torch.fft.fft(x)", "x=tensor([1, 2, 4])"),
-)
+@op(composite=True, where=["fft"], example=("torch.fft.fft(x)", "x=tensor([1, 2, 4])"))
 def fft(input: Array, /, n: int | None = None, dim: int = -1, norm: str | None = None) -> Array:
     """The discrete Fourier transform along a dimension."""
     return _complex_line(input, n, dim, norm, True)
@@ -252,21 +245,13 @@ def ifft(input: Array, /, n: int | None = None, dim: int = -1, norm: str | None 
     return _complex_line(input, n, dim, norm, False)
 
 
-@op(
-    composite=True,
-    where=["fft"],
-    example=("torch.fft.rfft(x)", "x=tensor([3.0])"),
-)
+@op(composite=True, where=["fft"], example=("torch.fft.rfft(x)", "x=tensor([3.0])"))
 def rfft(input: Array, /, n: int | None = None, dim: int = -1, norm: str | None = None) -> Array:
     """The first half of the transform of a real signal; the rest mirrors it."""
     return _real_line("rfft", input, n, dim, norm, True)
 
 
-@op(
-    composite=True,
-    where=["fft"],
-    example=("torch.fft.irfft(x)", "x=tensor([1, 2, 4])"),
-)
+@op(composite=True, where=["fft"], example=("torch.fft.irfft(x)", "x=tensor([1, 2, 4])"))
 def irfft(input: Array, /, n: int | None = None, dim: int = -1, norm: str | None = None) -> Array:
     """The inverse of rfft."""
     return _half_line(input, n, dim, norm, False)
@@ -278,11 +263,7 @@ def hfft(input: Array, /, n: int | None = None, dim: int = -1, norm: str | None 
     return _half_line(input, n, dim, norm, True)
 
 
-@op(
-    composite=True,
-    where=["fft"],
-    example=("torch.fft.ihfft(x)", "x=tensor([1, 2, 4])"),
-)
+@op(composite=True, where=["fft"], example=("torch.fft.ihfft(x)", "x=tensor([1, 2, 4])"))
 def ihfft(input: Array, /, n: int | None = None, dim: int = -1, norm: str | None = None) -> Array:
     """The inverse of hfft."""
     return _real_line("ihfft", input, n, dim, norm, False)
@@ -505,21 +486,13 @@ def _shifted(x: Array, dim: Any, forward: bool) -> Array:
     return OPS["roll"](x, shifts=shifts, dims=dims)
 
 
-@op(
-    composite=True,
-    where=["fft"],
-    example=("torch.fft.fftshift(x)", "x=cos(arange(5.0))"),
-)
+@op(composite=True, where=["fft"], example=("torch.fft.fftshift(x)", "x=cos(arange(5.0))"))
 def fftshift(input: Array, /, dim: Dims | None = None) -> Array:
     """The elements moved on by half, so that frequency 0 is in the middle."""
     return _shifted(input, dim, True)
 
 
-@op(
-    composite=True,
-    where=["fft"],
-    example=("torch.fft.ifftshift(x)", "x=cos(arange(5.0))"),
-)
+@op(composite=True, where=["fft"], example=("torch.fft.ifftshift(x)", "x=cos(arange(5.0))"))
 def ifftshift(input: Array, /, dim: Dims | None = None) -> Array:
     """The inverse of fftshift."""
     return _shifted(input, dim, False)
@@ -532,10 +505,7 @@ def _frequency_type(name: str, dtype: DType | None) -> Any:
     return kind.numpy
 
 
-@op(
-    creation=True,
-    where=["fft"],
-)
+@op(creation=True, where=["fft"])
 def fftfreq(xp: Any, /, n: int, d: Real = 1.0, *, dtype: DType | None = None) -> Array:
     """The frequencies that the elements of an fft of n samples, d apart, stand for."""
     places = np.arange(n, dtype=_frequency_type("fftfreq", dtype))
@@ -543,10 +513,7 @@ def fftfreq(xp: Any, /, n: int, d: Real = 1.0, *, dtype: DType | None = None) ->
     return places * np.divide(1.0, n * float(d)).astype(places.dtype)
 
 
-@op(
-    creation=True,
-    where=["fft"],
-)
+@op(creation=True, where=["fft"])
 def rfftfreq(xp: Any, /, n: int, d: Real = 1.0, *, dtype: DType | None = None) -> Array:
     """The frequencies that the elements of an rfft of n samples, d apart, stand for."""
     places = np.arange(n // 2 + 1, dtype=_frequency_type("rfftfreq", dtype))

@@ -41,8 +41,7 @@ def _wanted(name: str, output_size: Any, output_ratio: Any, sizes: Ints) -> Ints
     n = len(sizes)
     if output_size is None and output_ratio is None:
         raise op_error(
-            ValueError,
-            f"{name} requires specifying either an output_size or an output_ratio",
+            ValueError, f"{name} requires specifying either an output_size or an output_ratio"
         )
     if output_size is not None:
         size = output_size if isinstance(output_size, (tuple, list)) else (output_size,)
@@ -58,8 +57,7 @@ def _wanted(name: str, output_size: Any, output_ratio: Any, sizes: Ints) -> Ints
     ratios = tuple(output_ratio) * (n if len(output_ratio) == 1 else 1)
     if len(ratios) != n:
         raise op_error(
-            ValueError,
-            f"{name} requires output_ratio to either be a single Int or tuple of Ints.",
+            ValueError, f"{name} requires output_ratio to either be a single Int or tuple of Ints."
         )
     return tuple(int(size * ratio) for size, ratio in zip(sizes, ratios, strict=True))
 

@@ -169,11 +169,7 @@ def _check_grid(input: Array, grid: Array, mode: str) -> None:
         raise refuse("bicubic interpolation only supports 4D input")
 
 
-@op(
-    fused=True,
-    where=[],
-    node=lambda dims=2, **_: f"GridSampler{dims}DBackward0",
-)
+@op(fused=True, where=[], node=lambda dims=2, **_: f"GridSampler{dims}DBackward0")
 def _grid_sampler(
     input: Array,
     grid: Array,
@@ -256,11 +252,7 @@ def _spaced(count: int, corners: bool) -> Any:
     return places if corners else places * (count - 1) / count
 
 
-@op(
-    fused=True,
-    where=[],
-    node="AffineGridGeneratorBackward0",
-)
+@op(fused=True, where=[], node="AffineGridGeneratorBackward0")
 def _affine_grid(theta: Array, /, size: Ints = (), align_corners: bool = False) -> Array:
     """The places that affine maps send the elements of an image or volume to."""
     spatial = size[2:]

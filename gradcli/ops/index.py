@@ -31,10 +31,7 @@ def select(xp: Any, x: Array, /, dim: int, index: int) -> Array:
     """The slice at one index along a dimension; a view."""
     if x.ndim == 0:
         raise op_error(
-            IndexError,
-            "select() cannot be applied to a 0-dim tensor.",
-            code="index",
-            operands=(0,),
+            IndexError, "select() cannot be applied to a 0-dim tensor.", code="index", operands=(0,)
         )
     axis = arrays.axis(dim, x.ndim)
     size = x.shape[axis]
@@ -70,12 +67,7 @@ def slice_(
     return x[_at(dim, slice(start, end, step), x.ndim)]
 
 
-@op(
-    vjp=lambda g, index: _get(g, index=index),
-    linear=True,
-    where=[],
-    node="SliceBackward0",
-)
+@op(vjp=lambda g, index: _get(g, index=index), linear=True, where=[], node="SliceBackward0")
 def _put(xp: Any, x: Array, /, shape: Ints = (), index: Any = ()) -> Array:
     """Zeros of a shape with values at a basic index."""
     return arrays.put(xp, shape, index, x)
@@ -93,12 +85,7 @@ def _get(xp: Any, x: Array, /, index: Any = ()) -> Array:
     return x[index]
 
 
-@op(
-    vjp=lambda g: g,
-    linear=True,
-    view=True,
-    where=[],
-)
+@op(vjp=lambda g: g, linear=True, view=True, where=[])
 def alias(xp: Any, x: Array, /) -> Array:
     """The same tensor as a new view."""
     return x[...]
@@ -145,10 +132,7 @@ def _index_put(xp: Any, x: Array, /, shape: Ints = (), indices: Any = ()) -> Arr
     return arrays.add_at(xp, shape, indices, x)
 
 
-@op(
-    composite=True,
-    where=[],
-)
+@op(composite=True, where=[])
 def getitem(x: Array, key: Any, /) -> Array:
     """What ``x[key]`` reads: a view for numbers and slices, a copy for tensors of indices."""
     part, indices = _basic(x, key)
@@ -157,10 +141,7 @@ def getitem(x: Array, key: Any, /) -> Array:
     return index(part, indices=indices)
 
 
-@op(
-    composite=True,
-    where=[],
-)
+@op(composite=True, where=[])
 def setitem(x: Array, key: Any, value: Any, /) -> None:
     """Write ``value`` where ``x[key]`` reads."""
     if not isinstance(value, (Tensor, bool, int, float, complex)):

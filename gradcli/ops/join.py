@@ -77,11 +77,7 @@ def _not_empty(tensors: Arrays, name: str) -> None:
         raise _refuse(f"{name} expects a non-empty TensorList")
 
 
-@op(
-    composite=True,
-    where=["torch"],
-    example=("hstack([a, i])", "a=ones(2)", "i=tensor([1, 2])"),
-)
+@op(composite=True, where=["torch"], example=("hstack([a, i])", "a=ones(2)", "i=tensor([1, 2])"))
 def hstack(tensors: Arrays, /) -> Array:
     """Tensors joined along the second dimension; vectors along their only one."""
     _not_empty(tensors, "hstack")
@@ -101,11 +97,7 @@ def vstack(tensors: Arrays, /) -> Array:
     return cat([_at_least_2d(tensor) for tensor in tensors], dim=0)
 
 
-@op(
-    composite=True,
-    where=["torch"],
-    example=("dstack([a, i])", "a=ones(2)", "i=tensor([1, 2])"),
-)
+@op(composite=True, where=["torch"], example=("dstack([a, i])", "a=ones(2)", "i=tensor([1, 2])"))
 def dstack(tensors: Arrays, /) -> Array:
     """Tensors joined along the third dimension."""
     _not_empty(tensors, "dstack")
@@ -225,11 +217,7 @@ _NO_INDEXING = (
 )
 
 
-@op(
-    composite=True,
-    where=["torch"],
-    example=("cartesian_prod(i, i)", "i=tensor([1, 2])"),
-)
+@op(composite=True, where=["torch"], example=("cartesian_prod(i, i)", "i=tensor([1, 2])"))
 def cartesian_prod(tensors: Tensors, /) -> Array:
     """Every combination of an element of each vector, a row for each."""
     for tensor in tensors:
@@ -239,11 +227,7 @@ def cartesian_prod(tensors: Tensors, /) -> Array:
     return stack([OPS["flatten"](grid) for grid in _grid(tensors)], dim=1)
 
 
-@op(
-    composite=True,
-    where=["torch"],
-    example=("combinations(x, r=0)", "x=tensor([1, 2])"),
-)
+@op(composite=True, where=["torch"], example=("combinations(x, r=0)", "x=tensor([1, 2])"))
 def combinations(input: Array, /, r: int = 2, with_replacement: bool = False) -> Array:
     """Every choice of r elements of a vector, in their order, a row for each."""
     _check_vector(input)
@@ -351,10 +335,7 @@ def _all_of(parts: Any) -> tuple[Array, ...]:
     return tuple(parts)
 
 
-@op(
-    composite=True,
-    example=("x.chunk(4)[2]", "x=linspace(-1, 1, 5)"),
-)
+@op(composite=True, example=("x.chunk(4)[2]", "x=linspace(-1, 1, 5)"))
 def chunk(input: Array, /, chunks: int, dim: int = 0) -> tuple[Array, ...]:
     """So many pieces (or fewer) of one size along a dimension; views."""
     axis, size = _size_of_chunks(tuple(input.shape), chunks, dim)
@@ -399,10 +380,7 @@ def unsafe_split_with_sizes(
     return tuple(xp.array(part) for part in split_with_sizes.body(xp, x, split_sizes, dim))
 
 
-@op(
-    composite=True,
-    example=("x.unsafe_chunk(2)[1]", "x=zeros(0, 3)"),
-)
+@op(composite=True, example=("x.unsafe_chunk(2)[1]", "x=zeros(0, 3)"))
 def unsafe_chunk(input: Array, /, chunks: int, dim: int = 0) -> tuple[Array, ...]:
     """So many pieces (or fewer) of one size along a dimension, no views."""
     axis, size = _size_of_chunks(tuple(input.shape), chunks, dim)
@@ -478,11 +456,7 @@ def _split_along(x: Array, given: Dims, dim: int, name: str, needed: int) -> tup
     return tensor_split(x, indices_or_sections=given, dim=dim)  # type: ignore[no-any-return]
 
 
-@op(
-    composite=True,
-    overloaded=True,
-    example=("x.hsplit(5)[2]", "x=linspace(-1, 1, 5)"),
-)
+@op(composite=True, overloaded=True, example=("x.hsplit(5)[2]", "x=linspace(-1, 1, 5)"))
 def hsplit(input: Array, /, indices_or_sections: Dims) -> tuple[Array, ...]:
     """Pieces along the second dimension, of a vector along its only one; views."""
     dim = 0 if len(input.shape) == 1 else 1

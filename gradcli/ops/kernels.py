@@ -247,12 +247,7 @@ _PADDINGS = ("zeros", "border", "reflection")
     ),
 )
 def grid_sampler(
-    input: Array,
-    grid: Array,
-    /,
-    interpolation_mode: int,
-    padding_mode: int,
-    align_corners: bool,
+    input: Array, grid: Array, /, interpolation_mode: int, padding_mode: int, align_corners: bool
 ) -> Array:
     """The elements of images at places of a grid; the modes are numbers."""
     if not (0 <= interpolation_mode < 3 and 0 <= padding_mode < 3):

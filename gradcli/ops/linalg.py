@@ -258,12 +258,7 @@ def _small_matmul(a: Array, b: Array, n: int, m: int) -> Array:
     return mm(a, b)
 
 
-@op(
-    vjp=lambda g, dim: unsqueeze(g, dim=dim),
-    linear=True,
-    where=[],
-    node="SqueezeBackward4",
-)
+@op(vjp=lambda g, dim: unsqueeze(g, dim=dim), linear=True, where=[], node="SqueezeBackward4")
 def _squeeze_in_place(xp: Any, x: Array, /, dim: int = 0) -> Array:
     """A fresh result without a dimension of size 1."""
     return xp.squeeze(x, axis=dim)

@@ -124,11 +124,7 @@ def _mse_loss(xp: Any, input: Array, target: Array, /, reduction: str) -> Array:
     return reduced(difference * difference, reduction)
 
 
-@op(
-    composite=True,
-    where=["F.mse_loss"],
-    example=("F.mse_loss(x, x)", "x=tensor([1.0, 2.0])"),
-)
+@op(composite=True, where=["F.mse_loss"], example=("F.mse_loss(x, x)", "x=tensor([1.0, 2.0])"))
 def mse_loss(
     input: Array,
     target: Array,
@@ -172,12 +168,7 @@ def l1_loss(
     return total / sum(weight) if reduction == "mean" else total
 
 
-@op(
-    fused=True,
-    promotes=common,
-    where=[],
-    node="SmoothL1LossBackward0",
-)
+@op(fused=True, promotes=common, where=[], node="SmoothL1LossBackward0")
 def _smooth_l1_loss(input: Array, target: Array, /, reduction: str, beta: Real) -> Array:
     """Differences that count squared within ``beta`` of 0 and by their size beyond."""
     difference = input - target
@@ -216,12 +207,7 @@ def _require_common(input: Array, target: Array, kernel: str) -> None:
         require_floating(input.array, kernel)
 
 
-@op(
-    fused=True,
-    promotes=common,
-    where=[],
-    node="HuberLossBackward0",
-)
+@op(fused=True, promotes=common, where=[], node="HuberLossBackward0")
 def _huber_loss(input: Array, target: Array, /, reduction: str, delta: Real) -> Array:
     """Differences that count squared near 0, and ``delta`` times their size beyond."""
     difference = input - target

@@ -24,11 +24,7 @@ def _scalar_name(x: Array) -> str:
 
 
 @op(
-    vjp=(
-        lambda g, mask: masked_fill(g, mask, 0),
-        None,
-        lambda g, mask: where(mask, g, zeros(g)),
-    ),
+    vjp=(lambda g, mask: masked_fill(g, mask, 0), None, lambda g, mask: where(mask, g, zeros(g))),
     broadcasts=True,
     linear=True,
     node=("MaskedFillBackward0", "MaskedFillBackward1"),
@@ -163,10 +159,7 @@ def _check_flat(x: Array, index: Array, name: str) -> None:
 
 
 @op(
-    vjp=(
-        lambda g, x_shape, index: put(zeros_of(g, x_shape), index, g, accumulate=True),
-        None,
-    ),
+    vjp=(lambda g, x_shape, index: put(zeros_of(g, x_shape), index, g, accumulate=True), None),
     linear=True,
     example=("x.take(tensor([0, -1, 0])) ** 2", "x=linspace(-1, 2, 6)"),
 )
@@ -360,10 +353,7 @@ def diagonal_scatter(
 # Where elements are not zero
 
 
-@op(
-    constant=True,
-    where=[],
-)
+@op(constant=True, where=[])
 def _positions(xp: Any, x: Array, /) -> Array:
     """The index of every element that is not zero, a row for each."""
     if x.ndim == 0:
@@ -371,10 +361,7 @@ def _positions(xp: Any, x: Array, /) -> Array:
     return xp.stack(xp.nonzero(x), axis=1).astype(np.int64)
 
 
-@op(
-    composite=True,
-    example=("nonzero(x)", "x=tensor([0, 2, 0, 3])"),
-)
+@op(composite=True, example=("nonzero(x)", "x=tensor([0, 2, 0, 3])"))
 def nonzero(input: Array, /, *, as_tuple: bool = False) -> Any:
     """The index of every element that is not zero: a row for each, or a tensor per dimension."""
     found = _positions(reshape(input, shape=(1,)) if as_tuple and not input.shape else input)
@@ -410,19 +397,13 @@ def unravel_index(indices: Array, /, shape: Dims) -> tuple[Array, ...]:
     return tuple(reversed(found))
 
 
-@op(
-    composite=True,
-    example=("argwhere(x)", "x=tensor([[0.0, 2.0], [1.0, 0.0]])"),
-)
+@op(composite=True, example=("argwhere(x)", "x=tensor([[0.0, 2.0], [1.0, 0.0]])"))
 def argwhere(input: Array, /) -> Array:
     """The index of every element that is not zero, a row for each."""
     return _positions(input)
 
 
-@op(
-    constant=True,
-    example=("nonzero_static(x, size=0)", "x=tensor([1, 0])"),
-)
+@op(constant=True, example=("nonzero_static(x, size=0)", "x=tensor([1, 0])"))
 def nonzero_static(xp: Any, x: Array, /, *, size: int, fill_value: int = -1) -> Array:
     """The first indices of elements that are not zero, filled up to a number of rows."""
     if size < 0:

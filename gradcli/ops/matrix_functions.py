@@ -314,11 +314,7 @@ def linalg_vander(x: Array, /, *, N: int | None = None) -> Array:
     return cat([ones.call((*shape, 1), dtype=dtype), powers], dim=-1)
 
 
-@op(
-    composite=True,
-    where=["torch"],
-    example=("vander(x, 0)", "x=tensor([1.0, -2.0, 0.0])"),
-)
+@op(composite=True, where=["torch"], example=("vander(x, 0)", "x=tensor([1.0, -2.0, 0.0])"))
 def vander(x: Array, /, N: int | None = None, increasing: bool = False) -> Array:
     """The powers of numbers in rows, from the highest down, or increasing."""
     if len(x.shape) != 1:

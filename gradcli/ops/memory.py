@@ -108,11 +108,7 @@ def _write_at(
     return result
 
 
-@op(
-    vjp=lambda g, indices: _cleared(g, indices=indices),
-    linear=True,
-    where=[],
-)
+@op(vjp=lambda g, indices: _cleared(g, indices=indices), linear=True, where=[])
 def _cleared(xp: Any, x: Array, /, indices: Any = ()) -> Array:
     """The tensor with zeros at tensors of indices."""
     result = xp.array(x, copy=True)

@@ -164,11 +164,7 @@ def layer_norm(
     ),
 )
 def rms_norm(
-    input: Array,
-    /,
-    normalized_shape: Sizes,
-    weight: Array | None = None,
-    eps: Real | None = None,
+    input: Array, /, normalized_shape: Sizes, weight: Array | None = None, eps: Real | None = None
 ) -> Array:
     """The elements with mean square 1 along the last dimensions, scaled."""
     _check_shape(input, normalized_shape, weight, None, "")
@@ -415,11 +411,7 @@ def instance_norm(
 # By group of channels
 
 
-@op(
-    fused=True,
-    where=[],
-    node="NativeGroupNormBackward0",
-)
+@op(fused=True, where=[], node="NativeGroupNormBackward0")
 def _group_norm(
     input: Array, weight: Array | None, bias: Array | None, /, num_groups: int, eps: Real
 ) -> Array:
@@ -485,9 +477,7 @@ def group_norm(
 
 
 @op(
-    composite=True,
-    where=["F.normalize"],
-    example=("F.normalize(x, dim=0, eps=100.0)", "x=ones(3)"),
+    composite=True, where=["F.normalize"], example=("F.normalize(x, dim=0, eps=100.0)", "x=ones(3)")
 )
 def normalize(input: Array, /, p: Any = 2.0, dim: Dims = 1, eps: Real = 1e-12) -> Array:
     """The vectors along a dimension, divided by their length or a small number, the larger."""

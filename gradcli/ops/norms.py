@@ -123,10 +123,7 @@ def _matrix_norm(x: Array, p: str, dim: Any, keepdim: bool, dtype: DType | None)
     return OPS["linalg_matrix_norm"].call(x, p, dims, keepdim, dtype=dtype)
 
 
-@op(
-    composite=True,
-    example=("norm(x)", "x=tensor([3.0, -4.0])"),
-)
+@op(composite=True, example=("norm(x)", "x=tensor([3.0, -4.0])"))
 def norm(
     input: Array,
     /,
@@ -143,10 +140,7 @@ def norm(
     return linalg_vector_norm(input, ord=ord, dim=dim, keepdim=keepdim, dtype=dtype)
 
 
-@op(
-    fused=True,
-    example=("dist(a, a * 1)", "a=tensor([1.0, 2.0])"),
-)
+@op(fused=True, example=("dist(a, a * 1)", "a=tensor([1.0, 2.0])"))
 def dist(a: Array, b: Array, /, p: Real = 2) -> Array:
     """The norm of order p of the difference."""
     difference = a - b
@@ -174,11 +168,7 @@ def _check_renorm(x: Array, p: float, maxnorm: float) -> None:
         raise op_error(RuntimeError, f"renorm: {problem}", operands=(0,))
 
 
-@op(
-    fused=True,
-    inplace=True,
-    example=("x.renorm(1, 1, 0.5)", "x=tensor([[3.0, 4.0], [0.1, 0.2]])"),
-)
+@op(fused=True, inplace=True, example=("x.renorm(1, 1, 0.5)", "x=tensor([[3.0, 4.0], [0.1, 0.2]])"))
 def renorm(x: Array, /, p: Real, dim: int, maxnorm: Real) -> Array:
     """The slices along a dimension, scaled down to norm ``maxnorm`` where theirs is larger."""
     _check_renorm(x, p, maxnorm)

@@ -111,9 +111,7 @@ def _check_pad(x: Array, pads: list[tuple[int, int]], mode: str) -> None:
             )
         if mode == "circular" and (before > size or after > size):
             raise op_error(
-                RuntimeError,
-                "Padding value causes wrapping around more than once.",
-                operands=(0,),
+                RuntimeError, "Padding value causes wrapping around more than once.", operands=(0,)
             )
         if size + before + after < 1 and mode != "circular":
             raise op_error(

@@ -105,13 +105,7 @@ def _check_line(kernel: Ints, stride: Ints, padding: Ints, dilation: Ints) -> No
 
 
 def _windows(
-    name: str,
-    x: Array,
-    kernel: Ints,
-    stride: Ints,
-    padding: Ints,
-    dilation: Ints,
-    ceil_mode: bool,
+    name: str, x: Array, kernel: Ints, stride: Ints, padding: Ints, dilation: Ints, ceil_mode: bool
 ) -> list[tuple[Any, Any]]:
     """Return where the windows along each axis start and end; both may lie outside the input."""
     n = len(kernel)
@@ -263,11 +257,7 @@ def avg_pool1d(
     _check_line_input("avg_pool1d", input)
     kernel, step, pad = (
         _each("avg_pool1d", name, values or (), 1) if values else ()
-        for name, values in (
-            ("kernel_size", kernel_size),
-            ("stride", stride),
-            ("padding", padding),
-        )
+        for name, values in (("kernel_size", kernel_size), ("stride", stride), ("padding", padding))
     )
     _windows("avg_pool1d", input, kernel, step or kernel, pad, (1,), ceil_mode)
     return _in_plane(
@@ -474,11 +464,7 @@ def _of_largest(input: Array, taps: list[Taps], label: str, return_indices: bool
     return result if return_indices else result[0]
 
 
-@op(
-    composite=True,
-    where=["torch", "F"],
-    example=("F.max_pool1d(x, 3, 1)", "x=ones(1, 2, 5)"),
-)
+@op(composite=True, where=["torch", "F"], example=("F.max_pool1d(x, 3, 1)", "x=ones(1, 2, 5)"))
 def max_pool1d(
     input: Array,
     /,
@@ -518,11 +504,7 @@ def max_pool1d(
     )
 
 
-@op(
-    composite=True,
-    where=["torch", "F"],
-    example=("F.max_pool2d(x, 2)", "x=ones(1, 1, 4, 4)"),
-)
+@op(composite=True, where=["torch", "F"], example=("F.max_pool2d(x, 2)", "x=ones(1, 1, 4, 4)"))
 def max_pool2d(
     input: Array,
     /,
@@ -535,22 +517,12 @@ def max_pool2d(
 ) -> Any:
     """The largest elements of windows over images, and where they are if asked for."""
     return _max_windows(
-        2,
-        "max_pool2d",
-        input,
-        kernel_size,
-        stride,
-        padding,
-        dilation,
-        ceil_mode,
-        return_indices,
+        2, "max_pool2d", input, kernel_size, stride, padding, dilation, ceil_mode, return_indices
     )
 
 
 @op(
-    composite=True,
-    where=["torch", "F"],
-    example=("F.max_pool3d(x, 3, 1)", "x=ones(1, 1, 3, 4, 3)"),
+    composite=True, where=["torch", "F"], example=("F.max_pool3d(x, 3, 1)", "x=ones(1, 1, 3, 4, 3)")
 )
 def max_pool3d(
     input: Array,
@@ -564,15 +536,7 @@ def max_pool3d(
 ) -> Any:
     """The largest elements of windows over volumes, and where they are if asked for."""
     return _max_windows(
-        3,
-        "max_pool3d",
-        input,
-        kernel_size,
-        stride,
-        padding,
-        dilation,
-        ceil_mode,
-        return_indices,
+        3, "max_pool3d", input, kernel_size, stride, padding, dilation, ceil_mode, return_indices
     )
 
 

@@ -14,14 +14,7 @@ from gradcli.operators.declare import Array, Arrays, Tensors, op
 from gradcli.ops.arithmetic import mul
 from gradcli.ops.complex import _conj
 from gradcli.ops.elementwise import clone
-from gradcli.ops.linalg import (
-    check_floating,
-    check_vector,
-    check_vectors,
-    mm,
-    product,
-    same_scalar,
-)
+from gradcli.ops.linalg import check_floating, check_vector, check_vectors, mm, product, same_scalar
 from gradcli.ops.reduce import sum
 from gradcli.ops.shape import _unsafe_view, reshape, unsqueeze, view
 
@@ -73,11 +66,7 @@ def linalg_vecdot(input: Array, other: Array, /, *, dim: int = -1) -> Array:
     return sum(mul(input, other), dim=(dim,))
 
 
-@op(
-    composite=True,
-    aliases=["ger"],
-    example=("a.outer(a)", "a=tensor([1.0, 2.0])"),
-)
+@op(composite=True, aliases=["ger"], example=("a.outer(a)", "a=tensor([1.0, 2.0])"))
 def outer(input: Array, vec2: Array, /) -> Array:
     """The products of every element of one vector with every element of another."""
     check_vector(input, "outer", "self", 0)
@@ -85,10 +74,7 @@ def outer(input: Array, vec2: Array, /) -> Array:
     return mul(reshape(input, shape=(input.shape[0], 1)), vec2)
 
 
-@op(
-    composite=True,
-    example=("kron(a, b)", "a=tensor([1.0, 2.0])", "b=tensor([1, 2])"),
-)
+@op(composite=True, example=("kron(a, b)", "a=tensor([1.0, 2.0])", "b=tensor([1, 2])"))
 def kron(input: Array, other: Array, /) -> Array:
     """The Kronecker product: every element of one tensor times the other tensor."""
     ndim = max(len(input.shape), len(other.shape))
@@ -150,10 +136,7 @@ def linalg_cross(input: Array, other: Array, /, *, dim: int = -1) -> Array:
     return _checked_cross(input, other, dim)
 
 
-@op(
-    composite=True,
-    example=("cross(a, b)", "a=tensor([1.0, 2.0, 3.0])", "b=tensor([0.5, 0, 1.0])"),
-)
+@op(composite=True, example=("cross(a, b)", "a=tensor([1.0, 2.0, 3.0])", "b=tensor([0.5, 0, 1.0])"))
 def cross(input: Array, other: Array, /, dim: int | None = None) -> Array:
     """The vector products of vectors along a dimension, else the first one of size 3."""
     if dim is None:

@@ -11,13 +11,7 @@ from gradcli.numerics import lapack
 from gradcli.numerics.dtypes import dtype_of
 from gradcli.operators.declare import Array, op
 from gradcli.operators.return_types import ReturnType
-from gradcli.ops.linalg import (
-    array_of,
-    check_precise,
-    check_square,
-    times,
-    turned,
-)
+from gradcli.ops.linalg import array_of, check_precise, check_square, times, turned
 from gradcli.ops.shape import unsqueeze
 from gradcli.ops.solvers import _as_matrix, _as_vector, _holds_vectors, real_only
 

@@ -32,10 +32,7 @@ def _like(dtype: DType | None, x: Array) -> np.dtype:
 # New tensors
 
 
-@op(
-    creation=True,
-    where=["torch"],
-)
+@op(creation=True, where=["torch"])
 def rand(
     xp: Any, /, size: Ints, *, generator: Generator | None = None, dtype: DType | None = None
 ) -> Array:
@@ -43,10 +40,7 @@ def rand(
     return _source(generator).rand(check_size(size), default_dtype(dtype))
 
 
-@op(
-    creation=True,
-    where=["torch"],
-)
+@op(creation=True, where=["torch"])
 def randn(
     xp: Any, /, size: Ints, *, generator: Generator | None = None, dtype: DType | None = None
 ) -> Array:
@@ -54,11 +48,7 @@ def randn(
     return _source(generator).randn(check_size(size), default_dtype(dtype))
 
 
-@op(
-    overloaded=True,
-    creation=True,
-    where=["torch"],
-)
+@op(overloaded=True, creation=True, where=["torch"])
 def randint(
     xp: Any,
     /,
@@ -79,10 +69,7 @@ def randint(
     return _source(generator).randint(start, stop, check_size(shape), kind)  # type: ignore[arg-type]
 
 
-@op(
-    creation=True,
-    where=["torch"],
-)
+@op(creation=True, where=["torch"])
 def randperm(
     xp: Any, /, n: int, *, generator: Generator | None = None, dtype: DType | None = None
 ) -> Array:
@@ -238,10 +225,7 @@ def _check_deviations(std: Array) -> None:
 # Success or failure, counts, categories
 
 
-@op(
-    composite=True,
-    example=("manual_seed(0)\nbernoulli(x.detach(), 0.3)", "x=zeros(4)"),
-)
+@op(composite=True, example=("manual_seed(0)\nbernoulli(x.detach(), 0.3)", "x=zeros(4)"))
 def bernoulli(
     input: Array, /, p: float | None = None, *, generator: Generator | None = None
 ) -> Array:
@@ -274,11 +258,7 @@ def _check_chances(p: Array) -> None:
         raise op_error(NotImplementedError, message, code="dtype", operands=(0,))
 
 
-@op(
-    d=0,
-    where=["torch"],
-    example=("manual_seed(2)\npoisson(x)", "x=tensor([0.1, 5.0, 50.0])"),
-)
+@op(d=0, where=["torch"], example=("manual_seed(2)\npoisson(x)", "x=tensor([0.1, 5.0, 50.0])"))
 def poisson(xp: Any, x: Array, /, generator: Generator | None = None) -> Array:
     """Numbers of the Poisson distribution, with every element for a rate."""
     if x.dtype.kind != "f":
@@ -334,13 +314,7 @@ def _multinomial_problem(x: Array, count: int, replacement: bool) -> str | None:
     example=("manual_seed(1)\ny = x * 1\ny.uniform_()\ny + x", "x=zeros(20)"),
 )
 def uniform(
-    xp: Any,
-    x: Array,
-    /,
-    from_: float = 0.0,
-    to: float = 1.0,
-    *,
-    generator: Generator | None = None,
+    xp: Any, x: Array, /, from_: float = 0.0, to: float = 1.0, *, generator: Generator | None = None
 ) -> Array:
     """Random numbers from an interval in place of the elements."""
     return drawn_like(x, lambda shape: _source(generator).uniform(from_, to, shape, x.dtype))
@@ -355,13 +329,7 @@ def uniform(
     example=("manual_seed(0)\ny = x * 1\ny.normal_(3, 2)\ny + x", "x=zeros(2, 3)"),
 )
 def _overwrite_normally(
-    xp: Any,
-    x: Array,
-    /,
-    mean: float = 0.0,
-    std: float = 1.0,
-    *,
-    generator: Generator | None = None,
+    xp: Any, x: Array, /, mean: float = 0.0, std: float = 1.0, *, generator: Generator | None = None
 ) -> Array:
     """Random normal numbers in place of the elements."""
     return _normal_like(x, mean, std, _source(generator), x.dtype)
@@ -489,13 +457,7 @@ def cauchy(
     example=("manual_seed(1)\ny = x * 1\ny.log_normal_()", "x=zeros(3)"),
 )
 def log_normal(
-    xp: Any,
-    x: Array,
-    /,
-    mean: float = 1.0,
-    std: float = 2.0,
-    *,
-    generator: Generator | None = None,
+    xp: Any, x: Array, /, mean: float = 1.0, std: float = 2.0, *, generator: Generator | None = None
 ) -> Array:
     """Random numbers with normal logarithms in place of the elements."""
     source = _source(generator)

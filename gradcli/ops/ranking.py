@@ -17,13 +17,7 @@ from gradcli.ops.activation import logsigmoid, require_floating
 from gradcli.ops.arithmetic import add_number, mul, sub, sub_number
 from gradcli.ops.compare import clamp_min, minimum, where
 from gradcli.ops.elementwise import exp, relu, sqrt
-from gradcli.ops.loss import (
-    EPSILON,
-    constant,
-    reduced,
-    reduction_of,
-    shared,
-)
+from gradcli.ops.loss import EPSILON, constant, reduced, reduction_of, shared
 from gradcli.ops.reduce import mean, sum
 from gradcli.ops.shape import reshape, unsqueeze
 
@@ -42,10 +36,7 @@ def _soft_margin_slope(g: Array, input: Array, target: Array, reduction: str) ->
 
 
 @op(
-    vjp=(
-        lambda g, input, target, reduction: _soft_margin_slope(g, input, target, reduction),
-        None,
-    ),
+    vjp=(lambda g, input, target, reduction: _soft_margin_slope(g, input, target, reduction), None),
     promotes=common,
     where=[],
     node="SoftMarginLossBackward0",
@@ -297,11 +288,7 @@ def multilabel_soft_margin_loss(
     return reduced(losses, reduction)
 
 
-@op(
-    fused=True,
-    where=[],
-    node="MultiMarginLossBackward0",
-)
+@op(fused=True, where=[], node="MultiMarginLossBackward0")
 def _multi_margin_loss(
     input: Array, /, chosen: Any, factors: Any, p: int, margin: Real, reduction: str
 ) -> Array:
@@ -390,11 +377,7 @@ def multi_margin_loss(
     )
 
 
-@op(
-    fused=True,
-    where=[],
-    node="MultilabelMarginLossBackward0",
-)
+@op(fused=True, where=[], node="MultilabelMarginLossBackward0")
 def _multilabel_margin_loss(input: Array, /, listed: Any, others: Any, reduction: str) -> Array:
     """What other classes come nearer than 1 to those listed.
 

@@ -34,12 +34,7 @@ def _gathered(g: Array, dim: Any, keepdim: bool) -> Array:
     node="ExpandBackward0",
 )
 def spread(
-    xp: Any,
-    x: Array,
-    /,
-    shape: Ints = (),
-    dim: Dims | None = None,
-    keepdim: bool = False,
+    xp: Any, x: Array, /, shape: Ints = (), dim: Dims | None = None, keepdim: bool = False
 ) -> Array:
     """The result of a reduction repeated over the shape that was reduced."""
     return arrays.spread(xp, x, shape, dim, keepdim)
@@ -139,12 +134,7 @@ def nansum(
     example=("x.nanmean()", "x=tensor([[1.0, nan, 3.0], [nan, nan, nan]])"),
 )
 def nanmean(
-    input: Array,
-    /,
-    dim: Dims | None = None,
-    keepdim: bool = False,
-    *,
-    dtype: DType | None = None,
+    input: Array, /, dim: Dims | None = None, keepdim: bool = False, *, dtype: DType | None = None
 ) -> Array:
     """The mean of the elements that are not NaN, of all or along dimensions."""
     if input.array.dtype.kind not in "fc":
@@ -231,11 +221,7 @@ def logsumexp(xp: Any, x: Array, /, dim: Dims, keepdim: bool = False) -> Array:
 # Shapes
 
 
-@op(
-    composite=True,
-    where=["Tensor"],
-    example=("x.sum_to_size(())", "x=tensor([1.0, 2.0])"),
-)
+@op(composite=True, where=["Tensor"], example=("x.sum_to_size(())", "x=tensor([1.0, 2.0])"))
 def sum_to_size(input: Array, /, size: Ints) -> Array:
     """The sum over the dimensions that broadcasting a size to the tensor's shape would add."""
     shape = tuple(input.shape)
@@ -258,28 +244,19 @@ def sum_to_size(input: Array, /, size: Ints) -> Array:
 # Counts and logic
 
 
-@op(
-    constant=True,
-    example=("count_nonzero(x)", "x=tensor([[0.0, 1.0], [2.0, nan]])"),
-)
+@op(constant=True, example=("count_nonzero(x)", "x=tensor([[0.0, 1.0], [2.0, nan]])"))
 def count_nonzero(xp: Any, x: Array, /, dim: Dims | None = None) -> Array:
     """How many elements are not zero, of all or along dimensions."""
     return xp.sum(x != 0, axis=arrays.axes(dim, x.ndim), dtype=np.int64)
 
 
-@op(
-    constant=True,
-    example=("(x > 0).all(0)", "x=linspace(-1, 2, 6)"),
-)
+@op(constant=True, example=("(x > 0).all(0)", "x=linspace(-1, 2, 6)"))
 def all(xp: Any, x: Array, /, dim: Dims | None = None, keepdim: bool = False) -> Array:
     """Whether all elements are true (not zero)."""
     return _truth(x, xp.all(x, axis=_axes_of_truth(x, dim), keepdims=keepdim))
 
 
-@op(
-    constant=True,
-    example=("(x > 0).any(0)", "x=linspace(-1, 2, 6)"),
-)
+@op(constant=True, example=("(x > 0).any(0)", "x=linspace(-1, 2, 6)"))
 def any(xp: Any, x: Array, /, dim: Dims | None = None, keepdim: bool = False) -> Array:
     """Whether any element is true (not zero)."""
     return _truth(x, xp.any(x, axis=_axes_of_truth(x, dim), keepdims=keepdim))

@@ -188,14 +188,7 @@ def _refuse_reduce(reduce: str | None) -> None:
     example=("x.scatter(0, i, value=7)", "x=linspace(-1, 2, 5)", "i=tensor([0, 2])"),
 )
 def scatter(
-    xp: Any,
-    x: Array,
-    index: Array,
-    src: Array | Number,
-    /,
-    dim: int,
-    *,
-    reduce: str | None = None,
+    xp: Any, x: Array, index: Array, src: Array | Number, /, dim: int, *, reduce: str | None = None
 ) -> Array:
     """The tensor with values written at indices along a dimension, or added or multiplied there."""
     given = src if isinstance(src, np.ndarray) else None
@@ -456,10 +449,7 @@ def _select_at(index: Array, axis: int) -> tuple[Any, ...]:
 
 
 @op(
-    vjp=(
-        lambda g, x_shape, index, dim: _added_slices(g, index, shape=x_shape, dim=dim),
-        None,
-    ),
+    vjp=(lambda g, x_shape, index, dim: _added_slices(g, index, shape=x_shape, dim=dim), None),
     linear=True,
     order="x dim index",
     example=("x.index_select(0, tensor([0, 0])) ** 2", "x=linspace(-1, 2, 6)"),
@@ -606,8 +596,7 @@ def _check_copied(x: Array, index: Array, source: Array, axis: int) -> None:
         )
     if index.ndim > 1:
         raise refuse(
-            IndexError,
-            f"index_copy_(): Index should have dimension 1 or 0 (got {index.ndim})",
+            IndexError, f"index_copy_(): Index should have dimension 1 or 0 (got {index.ndim})"
         )
     if x.ndim and source.ndim and x.ndim != source.ndim:
         raise refuse(
@@ -700,14 +689,7 @@ def check_value(value: Any, name: str) -> None:
     ),
 )
 def index_reduce(
-    x: Array,
-    index: Array,
-    source: Array,
-    /,
-    dim: int,
-    reduce: str,
-    *,
-    include_self: bool = True,
+    x: Array, index: Array, source: Array, /, dim: int, reduce: str, *, include_self: bool = True
 ) -> Array:
     """The tensor with slices combined into it at indices along a dimension."""
     if reduce == "sum" or reduce not in _COMBINE:

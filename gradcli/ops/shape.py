@@ -76,10 +76,7 @@ def _unsafe_view(xp: Any, x: Array, /, shape: Ints) -> Array:
     return xp.reshape(x, shape)
 
 
-@op(
-    composite=True,
-    example=("x.reshape(1, 1)", "x=tensor([3.0])"),
-)
+@op(composite=True, example=("x.reshape(1, 1)", "x=tensor([3.0])"))
 def reshape(input: Array, /, shape: Ints) -> Array:
     """The same elements under another shape, in the same memory where that can be."""
     array: Any = arrays.of(input)
@@ -93,10 +90,7 @@ def reshape(input: Array, /, shape: Ints) -> Array:
     return _unsafe_view(clone(input), shape=sizes)
 
 
-@op(
-    composite=True,
-    example=("x.flatten() ** 2", "x=linspace(-1, 2, 6)"),
-)
+@op(composite=True, example=("x.flatten() ** 2", "x=linspace(-1, 2, 6)"))
 def flatten(input: Array, /, start_dim: int = 0, end_dim: int = -1) -> Array:
     """One dimension in place of those from start_dim to end_dim."""
     ndim = len(input.shape)
@@ -177,11 +171,7 @@ def _inverse(dims: Ints) -> Ints:
     return tuple(order.index(position) for position in range(len(order)))
 
 
-@op(
-    composite=True,
-    where=["attribute"],
-    example=("x.T", "x=ones(2)"),
-)
+@op(composite=True, where=["attribute"], example=("x.T", "x=ones(2)"))
 def T(x: Array, /) -> Array:
     """The dimensions in reverse order; of a matrix, its transpose. A view."""
     if len(x.shape) != 2:
@@ -271,11 +261,7 @@ def _gather_up(g: Array, shape: tuple[int, ...]) -> Array:
 # Under the shape of something else
 
 
-@op(
-    composite=True,
-    where=["Tensor"],
-    example=("x.view_as(x) ** 2", "x=tensor([1.0, 2.0])"),
-)
+@op(composite=True, where=["Tensor"], example=("x.view_as(x) ** 2", "x=tensor([1.0, 2.0])"))
 def view_as(input: Array, other: Array, /) -> Array:
     """The same elements in the same memory under the shape of another tensor."""
     return view(input, shape=tuple(other.shape))
@@ -291,19 +277,13 @@ def reshape_as(input: Array, other: Array, /) -> Array:
     return reshape(input, shape=tuple(other.shape))
 
 
-@op(
-    composite=True,
-    example=("x.ravel() ** 2", "x=linspace(-1, 2, 6)"),
-)
+@op(composite=True, example=("x.ravel() ** 2", "x=linspace(-1, 2, 6)"))
 def ravel(input: Array, /) -> Array:
     """The elements as a vector, in the same memory where that can be."""
     return view(OPS["contiguous"](input), shape=(-1,))
 
 
-@op(
-    composite=True,
-    example=("x.unflatten(0, (1, -1)) ** 2", "x=linspace(-1, 2, 6)"),
-)
+@op(composite=True, example=("x.unflatten(0, (1, -1)) ** 2", "x=linspace(-1, 2, 6)"))
 def unflatten(input: Array, /, dim: int, sizes: Ints) -> Array:
     """Several dimensions in place of one."""
     if not sizes:
@@ -326,20 +306,13 @@ def unflatten(input: Array, /, dim: int, sizes: Ints) -> Array:
     return view(input, shape=(*shape[:axis], *found, *shape[axis + 1 :]))
 
 
-@op(
-    composite=True,
-    where=["Tensor"],
-    example=("x.expand_as(y)", "x=tensor([1.0])", "y=zeros(0)"),
-)
+@op(composite=True, where=["Tensor"], example=("x.expand_as(y)", "x=tensor([1.0])", "y=zeros(0)"))
 def expand_as(input: Array, other: Array, /) -> Array:
     """Dimensions of size 1 repeated, without copying, up to the shape of another tensor."""
     return expand(input, size=tuple(other.shape))
 
 
-@op(
-    composite=True,
-    example=("x.broadcast_to((0,))", "x=tensor([1.0])"),
-)
+@op(composite=True, example=("x.broadcast_to((0,))", "x=tensor([1.0])"))
 def broadcast_to(input: Array, /, size: Ints) -> Array:
     """Dimensions of size 1 repeated, without copying."""
     return expand(input, size=size)
@@ -361,11 +334,7 @@ def broadcast_tensors(tensors: Tensors, /) -> tuple[Array, ...]:
 # Dimensions in another order, continued
 
 
-@op(
-    composite=True,
-    aliases=["moveaxis"],
-    example=("x.movedim(0, -1) ** 2", "x=linspace(-1, 2, 6)"),
-)
+@op(composite=True, aliases=["moveaxis"], example=("x.movedim(0, -1) ** 2", "x=linspace(-1, 2, 6)"))
 def movedim(input: Array, /, source: Dims, destination: Dims) -> Array:
     """Some dimensions at other places, the rest in their order; a view."""
     given = [(d,) if isinstance(d, int) else d for d in (source, destination)]
@@ -402,11 +371,7 @@ def _adjoint(x: Array, name: str) -> Array:
     return OPS["conj"](transpose(x, dim0=-2, dim1=-1) if ndim else x)
 
 
-@op(
-    composite=True,
-    where=["attribute"],
-    example=("x.H", "x=ones(1, 2)"),
-)
+@op(composite=True, where=["attribute"], example=("x.H", "x=ones(1, 2)"))
 def H(x: Array, /) -> Array:
     """The conjugate of the transpose of a matrix; of a real one, a view."""
     ndim = len(x.shape)
@@ -425,11 +390,7 @@ def H(x: Array, /) -> Array:
 _SCALAR_ADJOINT = "is deprecated on 0-D tensors. Consider using x.conj()."
 
 
-@op(
-    composite=True,
-    where=["attribute"],
-    example=("x.mH", "x=linspace(-1, 1, 6).reshape(2, 3)"),
-)
+@op(composite=True, where=["attribute"], example=("x.mH", "x=linspace(-1, 1, 6).reshape(2, 3)"))
 def mH(x: Array, /) -> Array:
     """The conjugate of the transposes of the matrices in the last two dimensions."""
     if not x.shape:
@@ -437,10 +398,7 @@ def mH(x: Array, /) -> Array:
     return _adjoint(x, "mH")
 
 
-@op(
-    composite=True,
-    example=("x.adjoint() ** 2", "x=zeros(0, 3)"),
-)
+@op(composite=True, example=("x.adjoint() ** 2", "x=zeros(0, 3)"))
 def adjoint(input: Array, /) -> Array:
     """The conjugate of the transposes of the matrices in the last two dimensions."""
     if not input.shape:

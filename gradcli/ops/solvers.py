@@ -33,9 +33,7 @@ def real_only(x: Array, name: str) -> Array:
     """Return matrices, unless they are complex, which what is named is not written for."""
     if np.dtype(array_of(x).dtype).kind == "c":
         raise op_error(
-            NotImplementedError,
-            f"{name} is not written for complex matrices",
-            code="no-derivative",
+            NotImplementedError, f"{name} is not written for complex matrices", code="no-derivative"
         )
     return x
 
@@ -91,11 +89,7 @@ def _inverse(x: Array) -> Array:
     return found
 
 
-@op(
-    composite=True,
-    where=["linalg.inv"],
-    example=("torch.linalg.inv(a)", "a=tensor([[4.0]])"),
-)
+@op(composite=True, where=["linalg.inv"], example=("torch.linalg.inv(a)", "a=tensor([[4.0]])"))
 def linalg_inv(A: Array, /) -> Array:
     """The inverse."""
     return _inverse(A)
@@ -279,14 +273,7 @@ def _triangular_slope(
     ),
 )
 def linalg_solve_triangular(
-    xp: Any,
-    A: Array,
-    B: Array,
-    /,
-    *,
-    upper: bool,
-    left: bool = True,
-    unitriangular: bool = False,
+    xp: Any, A: Array, B: Array, /, *, upper: bool, left: bool = True, unitriangular: bool = False
 ) -> Array:
     """The solution X of AX = B (XA = B if not left) for a triangular A; reads one triangle."""
     _same_types(A, B, "linalg.solve_triangular")
@@ -443,14 +430,7 @@ def _lu_solve_slope(
     ),
 )
 def linalg_lu_solve(
-    xp: Any,
-    LU: Array,
-    pivots: Array,
-    B: Array,
-    /,
-    *,
-    left: bool = True,
-    adjoint: bool = False,
+    xp: Any, LU: Array, pivots: Array, B: Array, /, *, left: bool = True, adjoint: bool = False
 ) -> Array:
     """The solution X of AX = B for a matrix that ``lu_factor`` factored."""
     check_square(LU, "torch.linalg.lu_solve", "LU")

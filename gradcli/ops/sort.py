@@ -78,40 +78,21 @@ def _unsorted(g: Array, x_shape: tuple[int, ...], indices: Array, dim: int) -> A
     example=("x.sort().values", "x=tensor([3, 1, 2])"),
 )
 def sort(
-    xp: Any,
-    x: Array,
-    /,
-    dim: int = -1,
-    descending: bool = False,
-    *,
-    stable: bool | None = None,
+    xp: Any, x: Array, /, dim: int = -1, descending: bool = False, *, stable: bool | None = None
 ) -> tuple[Array, Array]:
     """The elements in order along a dimension, and where they were."""
     return _sorted(xp, x, dim, descending, bool(stable))
 
 
-@op(
-    constant=True,
-    overloaded=True,
-    example=("x.argsort()", "x=tensor([3, 1, 2])"),
-)
+@op(constant=True, overloaded=True, example=("x.argsort()", "x=tensor([3, 1, 2])"))
 def argsort(
-    xp: Any,
-    x: Array,
-    /,
-    dim: int = -1,
-    descending: bool = False,
-    *,
-    stable: bool | None = None,
+    xp: Any, x: Array, /, dim: int = -1, descending: bool = False, *, stable: bool | None = None
 ) -> Array:
     """The indices that put the elements in order along a dimension."""
     return _sorted(xp, x, dim, descending, bool(stable))[1]
 
 
-@op(
-    composite=True,
-    example=("msort(x)", "x=tensor([2.0, nan, -inf, 1.0, inf, nan, 1.0])"),
-)
+@op(composite=True, example=("msort(x)", "x=tensor([2.0, nan, -inf, 1.0, inf, nan, 1.0])"))
 def msort(input: Array, /) -> Array:
     """The elements in order along the first dimension."""
     return sort(input, dim=0)[0]
@@ -123,13 +104,7 @@ def msort(input: Array, /) -> Array:
     example=("x.topk(2).indices", "x=tensor([4.0, 1.0, 3.0, 2.0])"),
 )
 def topk(
-    xp: Any,
-    x: Array,
-    /,
-    k: int,
-    dim: int = -1,
-    largest: bool = True,
-    sorted: bool = True,
+    xp: Any, x: Array, /, k: int, dim: int = -1, largest: bool = True, sorted: bool = True
 ) -> tuple[Array, Array]:
     """The k largest (or smallest) elements along a dimension, and where they are."""
     axis = arrays.axis(dim, x.ndim)
@@ -276,9 +251,7 @@ def _nanmedian_of_all(xp: Any, x: Array, /) -> Array:
 
 
 @op(
-    vjp=lambda g, x_shape, y1, dim: picked(g[0], x_shape, y1, dim),
-    where=[],
-    node="MedianBackward1",
+    vjp=lambda g, x_shape, y1, dim: picked(g[0], x_shape, y1, dim), where=[], node="MedianBackward1"
 )
 def _median_along(xp: Any, x: Array, /, dim: int = 0, keepdim: bool = False) -> Any:
     """The lower of the middle elements along a dimension, and where it is."""
@@ -302,11 +275,7 @@ def _refuse_keepdim(name: str, keepdim: bool) -> None:
         raise op_error(TypeError, message)
 
 
-@op(
-    composite=True,
-    overloaded=True,
-    example=("x.median()", "x=tensor([1.0, 2.0, 3.0, 4.0])"),
-)
+@op(composite=True, overloaded=True, example=("x.median()", "x=tensor([1.0, 2.0, 3.0, 4.0])"))
 def median(input: Array, /, dim: int | None = None, keepdim: bool = False) -> Any:
     """The lower of the middle elements, of all; along a dimension, and where it is."""
     if dim is None:
@@ -316,11 +285,7 @@ def median(input: Array, /, dim: int | None = None, keepdim: bool = False) -> An
     return ReturnType("median", ("values", "indices"), found)
 
 
-@op(
-    composite=True,
-    overloaded=True,
-    example=("x.nanmedian()", "x=tensor([nan, nan])"),
-)
+@op(composite=True, overloaded=True, example=("x.nanmedian()", "x=tensor([nan, nan])"))
 def nanmedian(input: Array, /, dim: int | None = None, keepdim: bool = False) -> Any:
     """The lower of the middle elements that are not NaN, of all; along a dimension, and where."""
     if dim is None:
@@ -420,10 +385,7 @@ def _asked(found: Any, return_inverse: bool, return_counts: bool) -> Any:
     return parts if len(parts) > 1 else parts[0]
 
 
-@op(
-    composite=True,
-    example=("unique(x)", "x=tensor([3, 1, 1, 2, 3, 3])"),
-)
+@op(composite=True, example=("unique(x)", "x=tensor([3, 1, 1, 2, 3, 3])"))
 def unique(
     input: Array,
     /,
@@ -437,10 +399,7 @@ def unique(
     return _asked(found, return_inverse, return_counts)
 
 
-@op(
-    composite=True,
-    example=("unique_consecutive(x)", "x=tensor([3, 1, 1, 2, 3, 3])"),
-)
+@op(composite=True, example=("unique_consecutive(x)", "x=tensor([3, 1, 1, 2, 3, 3])"))
 def unique_consecutive(
     input: Array,
     /,

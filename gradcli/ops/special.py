@@ -108,11 +108,7 @@ def erfcx(xp: Any, x: Array, /) -> Array:
 # The normal distribution
 
 
-@op(
-    composite=True,
-    where=["special"],
-    example=("torch.special.ndtr(x)", "x=tensor([1, -2])"),
-)
+@op(composite=True, where=["special"], example=("torch.special.ndtr(x)", "x=tensor([1, -2])"))
 def ndtr(input: Array, /) -> Array:
     """The distribution function of the standard normal distribution."""
     scaled = mul_number(input, number=math.sqrt(0.5))
@@ -182,10 +178,7 @@ def entr(xp: Any, x: Array, /) -> Array:
 
 
 @op(
-    vjp=(
-        lambda g, a, b: where((a == 0) & (b <= 0), 0.0, xlogy(g, b)),
-        lambda g, a, b: g * a / b,
-    ),
+    vjp=(lambda g, a, b: where((a == 0) & (b <= 0), 0.0, xlogy(g, b)), lambda g, a, b: g * a / b),
     broadcasts=True,
     promotes=common_floating,
     node=("XlogyBackward2", "XlogyBackward0", "XlogyBackward1"),
@@ -266,11 +259,7 @@ def _polygamma(xp: Any, x: Array, /, n: int) -> Array:
     return value.astype(x.dtype)
 
 
-@op(
-    composite=True,
-    where=["torch", "special"],
-    example=("polygamma(0, x)", "x=tensor([0.5, 2.0])"),
-)
+@op(composite=True, where=["torch", "special"], example=("polygamma(0, x)", "x=tensor([0.5, 2.0])"))
 def polygamma(n: int, input: Array, /) -> Array:
     """The derivative of order n of the digamma function."""
     return _polygamma(input, n=n)

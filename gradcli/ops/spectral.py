@@ -148,12 +148,7 @@ def stft(
 
 
 def _transformed(
-    x: Array,
-    n_fft: int,
-    hop: int,
-    window: Array | None,
-    normalized: bool,
-    onesided: bool | None,
+    x: Array, n_fft: int, hop: int, window: Array | None, normalized: bool, onesided: bool | None
 ) -> Array:
     several = len(x.shape) == 2
     signals = x if several else unsqueeze(x, dim=0)
@@ -322,13 +317,7 @@ def _signals(x: Array, n_fft: int, normalized: bool, half: bool, return_complex:
 
 
 def _joined(
-    pieces: Array,
-    window: Array,
-    n_fft: int,
-    hop: int,
-    center: bool,
-    length: int | None,
-    call: str,
+    pieces: Array, window: Array, n_fft: int, hop: int, center: bool, length: int | None, call: str
 ) -> Array:
     """Add up pieces and divide by what the squares of the window add up to."""
     frames = pieces.shape[1]

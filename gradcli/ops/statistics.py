@@ -359,10 +359,7 @@ def _normaliser(
     return norm
 
 
-@op(
-    composite=True,
-    example=("x.cov()", "x=tensor([[1.0, 4.0], [7.0, 3.0]])"),
-)
+@op(composite=True, example=("x.cov()", "x=tensor([[1.0, 4.0], [7.0, 3.0]])"))
 def cov(
     input: Array,
     /,
@@ -389,10 +386,7 @@ def cov(
     return (table.mm(turned.conj()) / norm).squeeze()
 
 
-@op(
-    composite=True,
-    example=("x.corrcoef()", "x=tensor([1.0, 4.0, 2.0, 7.0, 3.0])"),
-)
+@op(composite=True, example=("x.corrcoef()", "x=tensor([1.0, 4.0, 2.0, 7.0, 3.0])"))
 def corrcoef(input: Array, /) -> Array:
     """The correlations of variables, the rows of a matrix whose columns are observations."""
     _check_table(input, "corrcoef")
@@ -444,10 +438,7 @@ def _check_bins(bins: int, dim: int = 0) -> None:
         )
 
 
-@op(
-    constant=True,
-    example=("bincount(x)", "x=tensor([1, 3, 1, 0])"),
-)
+@op(constant=True, example=("bincount(x)", "x=tensor([1, 3, 1, 0])"))
 def bincount(xp: Any, x: Array, /, weights: Array | None = None, minlength: int = 0) -> Array:
     """How often each number from 0 occurs, or the sum of the weights where it does."""
     amounts = None if weights is None else arrays.of(weights)
@@ -455,9 +446,7 @@ def bincount(xp: Any, x: Array, /, weights: Array | None = None, minlength: int 
         raise op_error(RuntimeError, "minlength should be >= 0")
     if x.ndim != 1 or (x.dtype.kind in "iu" and (x < 0).any()):
         raise op_error(
-            RuntimeError,
-            "bincount only supports 1-d non-negative integral inputs.",
-            operands=(0,),
+            RuntimeError, "bincount only supports 1-d non-negative integral inputs.", operands=(0,)
         )
     check_ordered(x, "bincount_cpu", "bfcV")
     if amounts is not None and amounts.shape != x.shape:
@@ -471,10 +460,7 @@ def bincount(xp: Any, x: Array, /, weights: Array | None = None, minlength: int 
     return counts.astype(np.float32 if amounts.dtype == np.float32 else np.float64)
 
 
-@op(
-    constant=True,
-    example=("x.histc()", "x=tensor([1.0, 4.0, 2.0, 7.0, 3.0])"),
-)
+@op(constant=True, example=("x.histc()", "x=tensor([1.0, 4.0, 2.0, 7.0, 3.0])"))
 def histc(xp: Any, x: Array, /, bins: int = 100, min: Real = 0, max: Real = 0) -> Array:
     """How many elements fall into each of equal bins between two numbers."""
     check_ordered(x, "histogram_cpu", "biuc")
@@ -665,10 +651,7 @@ def _words(x: Array) -> Array:
     return x.astype(np.float64 if x.dtype.kind == "f" else np.int64).view(np.uint64)
 
 
-@op(
-    constant=True,
-    example=("hash_tensor(x)", "x=tensor([1, 2, 4])"),
-)
+@op(constant=True, example=("hash_tensor(x)", "x=tensor([1, 2, 4])"))
 def hash_tensor(
     xp: Any, x: Array, /, dim: Dims | None = (), *, keepdim: bool = False, mode: int = 0
 ) -> Array:

@@ -50,13 +50,7 @@ def unfold(xp: Any, x: Array, /, dimension: int, size: int, step: int) -> Array:
     node="UnfoldBackwardBackward0",
 )
 def _fold(
-    xp: Any,
-    x: Array,
-    /,
-    shape: Ints = (),
-    dimension: int = 0,
-    size: int = 1,
-    step: int = 1,
+    xp: Any, x: Array, /, shape: Ints = (), dimension: int = 0, size: int = 1, step: int = 1
 ) -> Array:
     """Zeros of a shape with windows added where they were taken."""
     result = xp.zeros(shape, dtype=x.dtype)
@@ -141,10 +135,7 @@ def _as_strided(xp: Any, x: Array, /, given: Any = None, wanted: Any = None) -> 
     return strided_view(x, wanted.shape, steps, (wanted.start - given.start) * x.itemsize)
 
 
-@op(
-    composite=True,
-    example=("x.as_strided((3, 0), (1, 1))", "x=linspace(-1, 1, 7)"),
-)
+@op(composite=True, example=("x.as_strided((3, 0), (1, 1))", "x=linspace(-1, 1, 7)"))
 def as_strided(
     input: Array, /, size: Ints, stride: Ints, storage_offset: int | None = None
 ) -> Array:
@@ -258,11 +249,7 @@ def _resize(x: Any, size: tuple[int, ...]) -> Any:
     return x
 
 
-@op(
-    composite=True,
-    where=["Tensor.resize_"],
-    example=("x.resize_(4, 2).shape", "x=tensor([1, 2])"),
-)
+@op(composite=True, where=["Tensor.resize_"], example=("x.resize_(4, 2).shape", "x=tensor([1, 2])"))
 def resize(input: Array, /, size: Ints) -> Array:
     """The same memory under another shape, in place; it grows where it must, by zeros."""
     return _resize(input, size)

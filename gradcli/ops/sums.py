@@ -86,14 +86,7 @@ def _same_as_mat2(input: Array, mat1: Array, mat2: Array) -> None:
     example=("x.addmm(x, x)", "x=linspace(-1, 1, 4).reshape(2, 2)"),
 )
 def addmm(
-    xp: Any,
-    input: Array,
-    mat1: Array,
-    mat2: Array,
-    /,
-    *,
-    beta: Number = 1,
-    alpha: Number = 1,
+    xp: Any, input: Array, mat1: Array, mat2: Array, /, *, beta: Number = 1, alpha: Number = 1
 ) -> Array:
     """A matrix times ``beta`` plus the product of two others times ``alpha``."""
     _same_as_mat2(input, mat1, mat2)
@@ -125,14 +118,7 @@ def addmm(
     ),
 )
 def addmv(
-    xp: Any,
-    input: Array,
-    mat: Array,
-    vec: Array,
-    /,
-    *,
-    beta: Number = 1,
-    alpha: Number = 1,
+    xp: Any, input: Array, mat: Array, vec: Array, /, *, beta: Number = 1, alpha: Number = 1
 ) -> Array:
     """A vector times ``beta`` plus the product of a matrix and a vector times ``alpha``."""
     check_addmv(input, mat, vec)
@@ -152,14 +138,7 @@ def addmv(
     example=("addr(c, a, b)", "c=ones(2, 3)", "a=tensor([1.0, 2.0])", "b=ones(3)"),
 )
 def addr(
-    xp: Any,
-    input: Array,
-    vec1: Array,
-    vec2: Array,
-    /,
-    *,
-    beta: Number = 1,
-    alpha: Number = 1,
+    xp: Any, input: Array, vec1: Array, vec2: Array, /, *, beta: Number = 1, alpha: Number = 1
 ) -> Array:
     """A matrix times ``beta`` plus the outer product of two vectors times ``alpha``."""
     for index, (vector, name) in enumerate(((vec1, "vec1"), (vec2, "vec2"))):
@@ -191,14 +170,7 @@ def _check_integral(beta: Number, alpha: Number) -> None:
     example=("baddbmm(c, a, b)", "c=zeros(0, 1, 1)", "a=zeros(0, 1, 2)", "b=zeros(0, 2, 1)"),
 )
 def baddbmm(
-    xp: Any,
-    input: Array,
-    batch1: Array,
-    batch2: Array,
-    /,
-    *,
-    beta: Number = 1,
-    alpha: Number = 1,
+    xp: Any, input: Array, batch1: Array, batch2: Array, /, *, beta: Number = 1, alpha: Number = 1
 ) -> Array:
     """A stack of matrices times ``beta`` plus products pair by pair times ``alpha``."""
     check_batches(batch1, batch2, first=1)
@@ -234,14 +206,7 @@ def _repeated(g: Array, count: int) -> Array:
     example=("addbmm(c, a, b)", "c=ones(1, 1)", "a=zeros(0, 1, 2)", "b=zeros(0, 2, 1)"),
 )
 def addbmm(
-    xp: Any,
-    input: Array,
-    batch1: Array,
-    batch2: Array,
-    /,
-    *,
-    beta: Number = 1,
-    alpha: Number = 1,
+    xp: Any, input: Array, batch1: Array, batch2: Array, /, *, beta: Number = 1, alpha: Number = 1
 ) -> Array:
     """A matrix times ``beta`` plus the sum of the products of matrices times ``alpha``."""
     check_batches(batch1, batch2, first=1)

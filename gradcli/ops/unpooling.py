@@ -16,11 +16,7 @@ from gradcli.ops.pooling import _check_ndim, _each, _flat_rows, _label, _take_fl
 from gradcli.ops.shape import squeeze, unsqueeze
 
 
-@op(
-    vjp=lambda g, indices, dims: _take_flat(g, indices=indices, dims=dims),
-    where=[],
-    node=_label,
-)
+@op(vjp=lambda g, indices, dims: _take_flat(g, indices=indices, dims=dims), where=[], node=_label)
 def _unpooled(
     xp: Any, x: Array, /, indices: Any = None, size: Ints = (), dims: int = 1, label: str = ""
 ) -> Array:

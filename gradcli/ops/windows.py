@@ -47,10 +47,7 @@ def _cosines(name: str, m: int, a: list[float], sym: bool, dtype: DType | None) 
     return (weights[:, None] * np.cos(orders[:, None] * angles)).sum(0)
 
 
-@op(
-    creation=True,
-    where=["signal.windows"],
-)
+@op(creation=True, where=["signal.windows"])
 def general_cosine(
     xp: Any, /, M: int, *, a: Any, sym: bool = True, dtype: DType | None = None
 ) -> Array:
@@ -60,10 +57,7 @@ def general_cosine(
     return _cosines("general_cosine", M, list(a), sym, dtype)
 
 
-@op(
-    creation=True,
-    where=["signal.windows"],
-)
+@op(creation=True, where=["signal.windows"])
 def general_hamming(
     xp: Any, /, M: int, *, alpha: Real = 0.54, sym: bool = True, dtype: DType | None = None
 ) -> Array:
@@ -71,46 +65,31 @@ def general_hamming(
     return _cosines("general_cosine", M, [alpha, 1.0 - alpha], sym, dtype)
 
 
-@op(
-    creation=True,
-    where=["signal.windows"],
-)
+@op(creation=True, where=["signal.windows"])
 def hann(xp: Any, /, M: int, *, sym: bool = True, dtype: DType | None = None) -> Array:
     """A raised cosine window that reaches down to 0."""
     return _cosines("general_cosine", M, [0.5, 0.5], sym, dtype)
 
 
-@op(
-    creation=True,
-    where=["signal.windows"],
-)
+@op(creation=True, where=["signal.windows"])
 def hamming(xp: Any, /, M: int, *, sym: bool = True, dtype: DType | None = None) -> Array:
     """A raised cosine window that reaches down to 0.08."""
     return _cosines("general_cosine", M, [0.54, 1.0 - 0.54], sym, dtype)
 
 
-@op(
-    creation=True,
-    where=["signal.windows"],
-)
+@op(creation=True, where=["signal.windows"])
 def blackman(xp: Any, /, M: int, *, sym: bool = True, dtype: DType | None = None) -> Array:
     """A window of three cosines."""
     return _cosines("blackman", M, [0.42, 0.5, 0.08], sym, dtype)
 
 
-@op(
-    creation=True,
-    where=["signal.windows"],
-)
+@op(creation=True, where=["signal.windows"])
 def nuttall(xp: Any, /, M: int, *, sym: bool = True, dtype: DType | None = None) -> Array:
     """A window of four cosines, with low side lobes."""
     return _cosines("general_cosine", M, [0.3635819, 0.4891775, 0.1365995, 0.0106411], sym, dtype)
 
 
-@op(
-    creation=True,
-    where=["signal.windows"],
-)
+@op(creation=True, where=["signal.windows"])
 def bartlett(xp: Any, /, M: int, *, sym: bool = True, dtype: DType | None = None) -> Array:
     """A triangle."""
     kind = _kind("bartlett", M, dtype)
@@ -120,10 +99,7 @@ def bartlett(xp: Any, /, M: int, *, sym: bool = True, dtype: DType | None = None
     return 1 - np.abs(_spaced(-1, -1 + (M - 1) * constant, M, kind))
 
 
-@op(
-    creation=True,
-    where=["signal.windows"],
-)
+@op(creation=True, where=["signal.windows"])
 def cosine(xp: Any, /, M: int, *, sym: bool = True, dtype: DType | None = None) -> Array:
     """Half a wave of a sine."""
     kind = _kind("cosine", M, dtype)
@@ -131,10 +107,7 @@ def cosine(xp: Any, /, M: int, *, sym: bool = True, dtype: DType | None = None) 
     return np.sin(_spaced(0.5 * constant, (M - 0.5) * constant, M, kind))
 
 
-@op(
-    creation=True,
-    where=["signal.windows.exponential"],
-)
+@op(creation=True, where=["signal.windows.exponential"])
 def exponential_window(
     xp: Any,
     /,
@@ -158,10 +131,7 @@ def exponential_window(
     return np.exp(-np.abs(places))
 
 
-@op(
-    creation=True,
-    where=["signal.windows"],
-)
+@op(creation=True, where=["signal.windows"])
 def gaussian(
     xp: Any, /, M: int, *, std: Real = 1.0, sym: bool = True, dtype: DType | None = None
 ) -> Array:
@@ -181,10 +151,7 @@ def _bessel(x: Any) -> Any:
     return special.i0(x)
 
 
-@op(
-    creation=True,
-    where=["signal.windows"],
-)
+@op(creation=True, where=["signal.windows"])
 def kaiser(
     xp: Any, /, M: int, *, beta: Real = 12.0, sym: bool = True, dtype: DType | None = None
 ) -> Array:
@@ -212,8 +179,7 @@ def _older(name: str, length: int, dtype: DType | None) -> Any:
         )
     if length < 0:
         raise op_error(
-            RuntimeError,
-            f"{name} requires non-negative window_length, got window_length={length}",
+            RuntimeError, f"{name} requires non-negative window_length, got window_length={length}"
         )
     return kind.numpy
 
@@ -234,10 +200,7 @@ def _raised_cosine(
     return np.cos(angles) * kind.type(-beta) + kind.type(alpha)
 
 
-@op(
-    creation=True,
-    where=["torch"],
-)
+@op(creation=True, where=["torch"])
 def hann_window(
     xp: Any, /, window_length: int, periodic: bool = True, *, dtype: DType | None = None
 ) -> Array:
@@ -245,10 +208,7 @@ def hann_window(
     return _raised_cosine("hann_window", window_length, periodic, 0.5, 0.5, dtype)
 
 
-@op(
-    creation=True,
-    where=["torch"],
-)
+@op(creation=True, where=["torch"])
 def hamming_window(
     xp: Any,
     /,
@@ -263,10 +223,7 @@ def hamming_window(
     return _raised_cosine("hamming_window", window_length, periodic, alpha, beta, dtype)
 
 
-@op(
-    creation=True,
-    where=["torch"],
-)
+@op(creation=True, where=["torch"])
 def blackman_window(
     xp: Any, /, window_length: int, periodic: bool = True, *, dtype: DType | None = None
 ) -> Array:
@@ -283,10 +240,7 @@ def blackman_window(
     )
 
 
-@op(
-    creation=True,
-    where=["torch"],
-)
+@op(creation=True, where=["torch"])
 def bartlett_window(
     xp: Any, /, window_length: int, periodic: bool = True, *, dtype: DType | None = None
 ) -> Array:
@@ -299,10 +253,7 @@ def bartlett_window(
     return np.where(places <= last // 2, rising, 2 - rising)
 
 
-@op(
-    creation=True,
-    where=["torch"],
-)
+@op(creation=True, where=["torch"])
 def kaiser_window(
     xp: Any,
     /,

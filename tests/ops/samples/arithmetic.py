@@ -135,10 +135,7 @@ PROOFS = {
         wrong=["tensor([1]) // 0", "(ones(2, requires_grad=True) // 2).sum().backward()"],
     ),
     "_rfloordiv": Proof(
-        [
-            sample("(7 // a).detach()", a="tensor([2.0, -2.0])"),
-            sample("7 // a", a="tensor([2])"),
-        ]
+        [sample("(7 // a).detach()", a="tensor([2.0, -2.0])"), sample("7 // a", a="tensor([2])")]
     ),
     "remainder": Proof(
         [
@@ -149,10 +146,7 @@ PROOFS = {
         wrong=["tensor([1]) % 0", "(7 % ones(2, requires_grad=True)).sum().backward()"],
     ),
     "_remainder_number": Proof(
-        [
-            sample("a % 2", a="tensor([5.5, -5.5, -2.0])"),
-            sample("a % -1.5", a="tensor([[2.0]])"),
-        ]
+        [sample("a % 2", a="tensor([5.5, -5.5, -2.0])"), sample("a % -1.5", a="tensor([[2.0]])")]
     ),
     "_remainder_tensor": Proof(binary("a % b", (-2, 2), (0.5, 3))),
     "_number_remainder": Proof(

@@ -11,9 +11,7 @@ _IMAGE = "linspace(-1, 1, 24).reshape(1, 2, 4, 3)"
 
 PROOFS = {
     "_safe_softmax": Proof(
-        [
-            sample("F.scaled_dot_product_attention(x, y, z) ** 2", x=_Q, y=_K, z=_V),
-        ]
+        [sample("F.scaled_dot_product_attention(x, y, z) ** 2", x=_Q, y=_K, z=_V)]
     ),
     "_flash_attention": Proof(
         [

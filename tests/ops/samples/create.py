@@ -112,10 +112,7 @@ PROOFS = {
         [*across("empty_like(x).shape", 0, 1), sample("empty_like(x).shape", x="zeros(2, 3)")]
     ),
     "full_like": Proof(
-        [
-            *across("full_like(x, 3)", 0, 1),
-            sample("full_like(x, 2.5)", x="tensor([[1.0, 2.0]])"),
-        ]
+        [*across("full_like(x, 3)", 0, 1), sample("full_like(x, 2.5)", x="tensor([[1.0, 2.0]])")]
     ),
     "new_zeros": Proof(
         [

@@ -10,12 +10,7 @@ def _overwriting(name: str) -> list[Sample]:
     shape = "linspace(0.1, 1, 12).reshape(2, 3, 2)"
     return [
         sample(f"manual_seed({seed})\ny = x * 2\ntorch.{name}_(y, {args})\ny ** 2", x=shape)
-        for seed, args in (
-            (0, "0.3, True"),
-            (1, "0.5, True"),
-            (2, "0.5, False"),
-            (3, "0.0, True"),
-        )
+        for seed, args in ((0, "0.3, True"), (1, "0.5, True"), (2, "0.5, False"), (3, "0.0, True"))
     ] + [sample(f"manual_seed(4)\ntorch.{name}_(x * 1, p=0.4, train=True)", x=shape)]
 
 

@@ -29,11 +29,7 @@ PROOFS = {
             "F.one_hot(zeros(0, dtype=torch.int64))",
         ],
     ),
-    "_rows": Proof(
-        [
-            sample("F.embedding(tensor([[1, 3], [3, 0]]), w, padding_idx=1) ** 2", w=_W),
-        ]
-    ),
+    "_rows": Proof([sample("F.embedding(tensor([[1, 3], [3, 0]]), w, padding_idx=1) ** 2", w=_W)]),
     "_gather_rows": Proof(),
     "_weighted_rows": Proof(
         [

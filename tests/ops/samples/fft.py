@@ -50,10 +50,7 @@ _SHIFTS = ["{}(x)", "{}(x, 0)", "{}(x, dim=(0, 1))", "{}(x, (-1,)) ** 2"]
 
 PROOFS = {
     "_fft_c2c": Proof(
-        [
-            sample(f"torch.fft.fft({_C})", x=_X),
-            sample(f"(torch.fft.ifft({_C}) ** 2).imag", x=_X),
-        ]
+        [sample(f"torch.fft.fft({_C})", x=_X), sample(f"(torch.fft.ifft({_C}) ** 2).imag", x=_X)]
     ),
     "_fft_r2c": Proof(
         [

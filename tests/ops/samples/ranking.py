@@ -118,9 +118,7 @@ PROOFS = {
         ],
     ),
     "_multilabel_margin_loss": Proof(
-        [
-            sample("F.multilabel_margin_loss(x, tensor([[2, 0, -1], [1, -1, 0]])) ** 2", x=_X),
-        ]
+        [sample("F.multilabel_margin_loss(x, tensor([[2, 0, -1], [1, -1, 0]])) ** 2", x=_X)]
     ),
     "multilabel_margin_loss": Proof(
         [

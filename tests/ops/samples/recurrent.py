@@ -6,10 +6,7 @@ from typing import Any
 
 from tests.ops.sampling import Proof, sample
 
-_INPUTS = {
-    "x": "linspace(-1, 1, 6).reshape(2, 3)",
-    "h": "linspace(-0.5, 1, 8).reshape(2, 4)",
-}
+_INPUTS = {"x": "linspace(-1, 1, 6).reshape(2, 3)", "h": "linspace(-0.5, 1, 8).reshape(2, 4)"}
 
 
 def _weights(gates: int) -> dict[str, str]:

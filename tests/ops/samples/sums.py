@@ -7,15 +7,9 @@ from tests.ops.sampling import Proof, across, sample
 _A, _B = "linspace(-1, 1, 6).reshape(2, 3)", "linspace(0.5, 2, 12).reshape(3, 4)"
 _BATCH = "linspace(-1, 1, 12).reshape(2, 2, 3)"
 
-_SUMMED = {
-    "a": _A,
-    "b": _B,
-}
+_SUMMED = {"a": _A, "b": _B}
 
-_STACKS = {
-    "a": "linspace(-1, 1, 12).reshape(2, 2, 3)",
-    "b": "linspace(0, 2, 24).reshape(2, 3, 4)",
-}
+_STACKS = {"a": "linspace(-1, 1, 12).reshape(2, 2, 3)", "b": "linspace(0, 2, 24).reshape(2, 3, 4)"}
 
 _LAYER = {"x": _A, "w": "linspace(-1, 1, 12).reshape(4, 3)"}
 

@@ -22,7 +22,7 @@ ALLOWED = {
     "errors": set(),
     "syntax": {"errors"},
     "numerics": {"errors"},
-    "core": {"errors", "numerics", "operators"},
+    "core": {"errors", "numerics"},
     "operators": {"errors", "numerics", "core"},
     "ops": BELOW_OPS,
     "transforms": {*BELOW_OPS, "ops"},

@@ -18,8 +18,8 @@ import numpy as np
 from gradcli.checks.replay import Graph, Records, Unknown, wide
 from gradcli.checks.slopes import Finding, Verdict, finding_of
 from gradcli.core.engine import Pass
-from gradcli.core.modes import PACKINGS, STATE
 from gradcli.core.node import Edge, Node
+from gradcli.core.observe import Observer
 from gradcli.core.tensor import Tensor
 from gradcli.errors import OpError, Span, position
 from gradcli.language.messages.from_errors import primary_span
@@ -43,17 +43,11 @@ def verifying(session: Session, path: str, wanted: bool = True) -> Iterator[Veri
     if not wanted:
         yield verifier
         return
-    around = STATE.recorder
-    STATE.recorder = verifier
-    PACKINGS.append(verifier)
-    try:
+    with verifier:
         yield verifier
-    finally:
-        STATE.recorder = around
-        PACKINGS.remove(verifier)
 
 
-class Verifier:
+class Verifier(Observer):
     """Records the graph of a program and verifies each backward pass over it.
 
     ``checks`` counts the gradients that were looked at, ``failures`` holds those that are wrong,
@@ -74,7 +68,7 @@ class Verifier:
 
     # What the core tells
 
-    def made(self, node: Node, operands: Any, attrs: dict[str, Any]) -> None:
+    def recorded(self, node: Node, operands: Any, attrs: dict[str, Any]) -> None:
         """Write down a new node."""
         self.records.add(node, operands, attrs)
 
@@ -82,13 +76,10 @@ class Verifier:
         """Take note of where a backward pass begins, and listen to what it finds."""
         self.weights = dict(_weights(run))
         self.found = {}
-        done = run.done
 
-        def listening(leaf: Tensor, gradient: Any, owned: bool) -> None:
-            self.found[leaf] = _plain(gradient)
-            done(leaf, gradient, owned)
-
-        run.done = listening
+    def received(self, leaf: Tensor, gradient: Any) -> None:
+        """Take note of the gradient that a backward pass found for a leaf."""
+        self.found[leaf] = _plain(gradient)
 
     def end(self, run: Pass) -> None:
         """Verify what a backward pass found."""

@@ -14,7 +14,8 @@ from gradcli.checks.expectations import Edit, Expectation
 from gradcli.checks.failures import headline, shortened
 from gradcli.checks.instrument import Hooks, can_fail_inside, instrumented, relation
 from gradcli.checks.values import Evaluator
-from gradcli.core.modes import STATE
+from gradcli.core import observe as core
+from gradcli.core.state import STATE
 from gradcli.errors import Diagnostic, GradcliError, Span
 from gradcli.language.run import Session
 from gradcli.report.checks.model import Failure
@@ -25,7 +26,7 @@ _LONGEST_EXPECTED = 1_000
 _LONGEST_SAID = 100
 
 
-class Observer:
+class Observer(core.Observer):
     """The checks of programs as they run; ``printed`` is where the pieces that they print go.
 
     ``line_offset`` is how many lines stand before a program.
@@ -47,9 +48,8 @@ class Observer:
         self.marks: dict[Expectation, list[int]] = {}
         self.sides: dict[Span, tuple[nodes.Assert, dict[int, Any]]] = {}
         self.mismatch: tuple[Any, Any] | None = None
-        self.before: list[Any] = []
 
-    def begin(self, module: nodes.Module, source: str, found: list[Expectation]) -> nodes.Module:
+    def prepare(self, module: nodes.Module, source: str, found: list[Expectation]) -> nodes.Module:
         """Return a program with what tells of its checks built in."""
         self.source, self.lines, self.failures = source, Lines(source), []
         self.found, self.marks, self.sides = {}, {}, {}
@@ -64,13 +64,6 @@ class Observer:
                 self._report_problem(one, one.problem)
         hooks = Hooks(self.mark, self.look, self.attempt, self.side, self.asserted)
         return instrumented(module, found, hooks)
-
-    def __enter__(self) -> None:
-        self.before.append(STATE.checked)
-        STATE.checked = self.tell
-
-    def __exit__(self, *exception: object) -> None:
-        STATE.checked = self.before.pop()
 
     def finish(self, found: list[Expectation]) -> None:
         """Take note that the program came to its end: what was not reached by now never is."""
@@ -92,7 +85,7 @@ class Observer:
 
     # Checks that are calls
 
-    def tell(self, name: str, actual: Any, expected: Any) -> None:
+    def checked(self, name: str, actual: Any, expected: Any) -> None:
         """Take a check that the program makes by calling a function, or how far it is off."""
         if name == "mismatch":
             self.mismatch = actual, expected

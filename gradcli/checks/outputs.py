@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gradcli.core.modes import STATE
+from gradcli.core.state import STATE
 from gradcli.numerics.dtypes import DTYPES, DType
 from gradcli.report.checks.model import Difference
 

@@ -184,7 +184,7 @@ class Checker:
         """Run a program; return None if it ends in an error."""
         self.diagnostic = None
         found = expectations.find(text, module)
-        tree = self.observer.begin(module, text, found)
+        tree = self.observer.prepare(module, text, found)
         printed = len(self.printed)
         self.session.machine.globals.pop(RESULT, None)
         with self.observer:

@@ -15,15 +15,15 @@ from weakref import WeakKeyDictionary
 import numpy as np
 
 from gradcli.core.backward import grad
-from gradcli.core.modes import STATE, enable_grad, no_grad
+from gradcli.core.modes import enable_grad, no_grad
 from gradcli.core.node import Edge, Node
-from gradcli.core.table import OPS
+from gradcli.core.state import STATE
+from gradcli.core.table import OPS, Operator
 from gradcli.core.tensor import Tensor
 from gradcli.core.views import CopySlices
 from gradcli.numerics import dtypes
 from gradcli.numerics.dtypes import DType
 from gradcli.numerics.random import Generator
-from gradcli.operators.declare import Op
 
 _WIDE: dict[str, DType] = {
     "float16": dtypes.float64,
@@ -43,7 +43,7 @@ class Record(NamedTuple):
     ``edges`` holds for each operand where it comes from, or None; ``values`` what it was.
     """
 
-    op: Op
+    op: Operator
     edges: tuple[Edge | None, ...]
     values: tuple[Any, ...]
     attrs: dict[str, Any]
@@ -66,10 +66,7 @@ class Records:
             return
         op = node.op
         assert op is not None
-        edges: list[Edge | None] = [None] * len(operands)
-        slots = range(len(operands)) if op.plain or op.joint is not None else op.slots
-        for slot, edge in zip(slots, node.edges, strict=False):
-            edges[slot] = edge
+        edges = node.operand_edges(len(operands))
         leaf = [edge is None or edge[0].__class__ is Tensor for edge in edges]
         values = tuple(
             _copied(operand) if keep else None for operand, keep in zip(operands, leaf, strict=True)
@@ -300,27 +297,20 @@ class _NoGenerator:
         raise Unknown("it draws random numbers")
 
 
-_NOTICED = (
-    *("source", "listener", "inference", "anomaly", "packing", "packing_refused", "passing"),
-    *("recorder", "watch", "generator", "checked"),
-)
-
-
 @contextmanager
 def aside() -> Iterator[None]:
     """Compute something without the program noticing."""
-    around = {name: getattr(STATE, name) for name in _NOTICED}
-    quiet: dict[str, Any] = dict.fromkeys(_NOTICED)
-    quiet |= {"inference": False, "anomaly": False, "packing": []}
-    quiet |= {"listener": _ignore, "generator": _NoGenerator()}
-    for name, value in quiet.items():
-        setattr(STATE, name, value)
-    try:
-        with np.errstate(all="ignore"):
-            yield
-    finally:
-        for name, value in around.items():
-            setattr(STATE, name, value)
+    quiet = STATE.replaced(
+        source=None,
+        listener=_ignore,
+        inference=False,
+        anomaly=False,
+        passing=None,
+        observers=(),
+        generator=_NoGenerator(),
+    )
+    with quiet, np.errstate(all="ignore"):
+        yield
 
 
 def _ignore(*warning: object) -> None:

@@ -12,7 +12,7 @@ from typing import Any
 
 from gradcli.checks.compare import Tolerance, as_array, close, same_text, value_text
 from gradcli.checks.failures import headline
-from gradcli.core.modes import STATE
+from gradcli.core.state import STATE
 from gradcli.core.tensor import Tensor
 from gradcli.errors import GradcliError
 from gradcli.language.limits import Limits

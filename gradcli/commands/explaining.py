@@ -18,7 +18,7 @@ from gradcli.errors import ExitCode, GradcliError, OpError
 from gradcli.language.memory import memory_limit
 from gradcli.language.run import Session
 from gradcli.report.differentiate import Scope, SelectionError
-from gradcli.report.explanation import Explanation, Recorder, explain, recording
+from gradcli.report.explanation import Explanation, Recorder, explain
 from gradcli.report.report import diagnostic_of
 
 
@@ -46,7 +46,7 @@ def write(request: Request, settings: Settings) -> int:
         warn=lambda warning: show_diagnostic(warning, settings),
     )
     try:
-        with memory_limit(), session, recording() as recorder:
+        with memory_limit(), session, Recorder() as recorder:
             _show(_explained(request, session, recorder), request.form, settings)
     except SelectionError as error:
         raise click.UsageError(str(error)) from error

@@ -1,7 +1,7 @@
 """Anomalies: where the first NaN or infinity comes from, and PyTorch's refusal of NaN in gradients.
 
-Nothing here runs unless it was asked for: operators compute through ``STATE.quietly``, which a
-``Watch`` stands in for, and a backward pass looks once whether anything is watched.
+Nothing here runs unless it was asked for: a ``Watch`` is an observer like others, and a backward
+pass looks once whether anything is watched.
 """
 
 from __future__ import annotations
@@ -11,9 +11,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from gradcli.core.modes import STATE
-from gradcli.core.node import Node, SavedResult, forward_name
-from gradcli.core.table import OPS
+from gradcli.core.node import Node
+from gradcli.core.observe import Observer
+from gradcli.core.saved import SavedResult, forward_name
+from gradcli.core.state import STATE
+from gradcli.core.table import Operator
 from gradcli.core.tensor import Tensor
 from gradcli.errors import op_error
 
@@ -34,49 +36,33 @@ class Origin(NamedTuple):
     source: object
 
 
-class Watch:
+class Watch(Observer):
     """A context that looks for the first NaN or infinity which is made of finite numbers."""
 
-    __slots__ = ("around", "compute", "report")
+    __slots__ = ("report",)
 
     def __init__(self, report: Callable[[Origin], object]) -> None:
         self.report = report
-        self.compute: Callable[..., Any] = STATE.quietly
-        self.around: Watch | None = None
-
-    def __enter__(self) -> Watch:
-        self.compute, self.around = STATE.quietly, STATE.watch
-        STATE.quietly, STATE.watch = self.operation, self
-        return self
-
-    def __exit__(self, *exception: object) -> None:
-        STATE.quietly, STATE.watch = self.compute, self.around
 
     def found(self, origin: Origin) -> None:
         """Hand on what was found, and stop looking."""
-        STATE.quietly, STATE.watch = self.compute, self.around
+        self.__exit__()
         self.report(origin)
 
-    def operation(self, body: Callable[..., Any], *args: Any, **attrs: Any) -> Any:
-        """Run the body of an operator, and look at what it made."""
-        results = self.compute(body, *args, **attrs)
-        for result in results if isinstance(results, tuple) else (results,):
-            index = _first(result)
-            if index is not None and _finite([*args, *attrs.values()]):
-                self.made(body, args, result, index)
-                break
-        return results
-
-    def made(
-        self, body: Callable[..., Any], args: Sequence[Any], result: Any, index: tuple[int, ...]
+    def computed(
+        self, op: Operator, arrays: Sequence[Any], attrs: dict[str, Any], results: Sequence[Any]
     ) -> None:
-        """Hand on a number that an operator made, unless it only makes what it was told to."""
-        op = next(op for op in OPS.values() if op.body is body)
-        if not op.creation:
-            values = [arg for arg in args if _is_value(arg)]
-            inputs = _elements(values, result, index) if op.broadcasts else ()
-            name = op.parameters.name.lstrip("_")
-            self.found(Origin(name, _text(result[index]), index, inputs, STATE.source))
+        """Look at what an operator made, unless it only makes what it was told to."""
+        if op.creation:
+            return
+        for result in results:
+            index = _first(result)
+            if index is not None and _finite([*arrays, *attrs.values()]):
+                values = [value for value in arrays if _is_value(value)]
+                inputs = _elements(values, result, index) if op.broadcasts else ()
+                name = op.parameters.name.lstrip("_")
+                self.found(Origin(name, _text(result[index]), index, inputs, STATE.source))
+                return
 
     def derivative(self, node: Node, arriving: Sequence[Any], leaving: Sequence[Any]) -> None:
         """Look at the gradients that a node made."""

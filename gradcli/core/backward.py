@@ -13,8 +13,8 @@ import numpy as np
 
 from gradcli.core.engine import Pass, accumulate, owns
 from gradcli.core.hooks import call_with_all, call_with_leaf
-from gradcli.core.modes import STATE
 from gradcli.core.node import AccumulateGrad, Edge, Node
+from gradcli.core.state import STATE
 from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
 from gradcli.core.values import Size
@@ -81,6 +81,20 @@ def backward(
         _accumulate(leaf, gradient, owned, create_graph)
 
     Pass(roots, retain, create_graph, edges, done).run()
+
+
+def _backward_of_tensor(
+    self: Tensor,
+    gradient: Tensor | None = None,
+    retain_graph: bool | None = None,
+    create_graph: bool = False,
+    inputs: Any = None,
+) -> None:
+    """Add the gradient of this tensor to the ``grad`` of every leaf it depends on."""
+    backward(self, gradient, retain_graph, create_graph, inputs=inputs)
+
+
+Tensor.backward = _backward_of_tensor
 
 
 def _accumulate(leaf: Tensor, gradient: Any, owned: bool, recording: bool) -> None:
@@ -344,7 +358,7 @@ def _start(output: End, gradient: Tensor | None, index: int) -> Tensor:
             f"output[{index}] has a dtype of {dtype_of(dtype)!r}.",
             code="dtype",
         )
-    return gradient.to(dtype_of(dtype))
+    return gradient.astype(dtype_of(dtype))
 
 
 def _implicit_start(output: End) -> Tensor:

@@ -17,9 +17,9 @@ import numpy as np
 
 from gradcli.core.anomaly import refuse_nan
 from gradcli.core.hooks import Hooks, call_each, call_with_all
-from gradcli.core.modes import STATE, set_grad_enabled
-from gradcli.core.node import Edge, Node
-from gradcli.core.rules import arguments, gradients_of
+from gradcli.core.node import AccumulateGrad, Edge, Node
+from gradcli.core.observe import Observer, watches
+from gradcli.core.state import STATE
 from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
 from gradcli.errors import OpError, op_error
@@ -59,6 +59,7 @@ class Pass:
         self.captured: dict[Edge, Any] = {}
         self.wanted_edges: set[Edge] = set()
         self.needed: set[Any] | None = None
+        self.observers: tuple[Observer, ...] = ()
         if targets is not None:
             self.wanted_edges = set(targets)
             self.needed = _on_the_way(self.starts, {edge[0] for edge in self.wanted_edges})
@@ -70,34 +71,35 @@ class Pass:
         """Walk, and hand on the gradient of each leaf."""
         source, around = STATE.source, STATE.passing
         STATE.passing = self
-        recorder = STATE.recorder if around is None else None
-        if recorder is not None:
-            recorder.begin(self)
+        self.observers = STATE.observers if around is None else ()
+        for observer in self.observers:
+            observer.begin(self)
         try:
-            with np.errstate(all="ignore"), set_grad_enabled(self.recording):
+            with (
+                np.errstate(all="ignore"),
+                STATE.replaced(grad_enabled=self.recording and not STATE.inference),
+            ):
                 self.walk()
                 for leaf in list(self.leaves):
                     self.complete(leaf)
         finally:
             STATE.source, STATE.passing = source, around
-        if recorder is not None:
-            recorder.end(self)
+        for observer in self.observers:
+            observer.end(self)
 
     def walk(self) -> None:
         """Run every node that is waiting, the youngest first."""
-        if STATE.anomaly or STATE.watch is not None:
-            self.walk_watched()
-            return
         waiting, pending, recording = self.waiting, self.pending, self.recording
         needed, retain = self.needed, self.retain
-        ends = self.last_visits() if STATE.leaf_hooks else None
+        watched = STATE.anomaly or any(map(watches, STATE.observers))
+        ends = self.last_visits() if STATE.leaf_hooks else {}
         try:
             while waiting:
                 node = heappop(waiting)[1]
                 g = pending.pop(node)
-                if node.hooks is not None or (ends is not None and node in ends):
+                if watched or node.hooks is not None or (ends and node in ends):
                     self.visit(node, g)
-                    for leaf in ends.get(node, ()) if ends else ():
+                    for leaf in ends.get(node, ()):
                         self.complete(leaf)
                     continue
                 if node.others is not None:
@@ -108,22 +110,15 @@ class Pass:
                     self.capture(node, g)
                     if not self.goes_on(node):
                         continue
-                together = None
-                if node.__class__ is not Node or node.op.joint is not None:  # type: ignore[union-attr]
-                    together = node.together(g, recording)
-                for index, edge in enumerate(node.edges):
-                    if edge is None or (needed is not None and edge[0] not in needed):
-                        continue
-                    if together is None:
-                        rule = node.op.rules[index]  # type: ignore[union-attr]
-                        gradient = rule.vjp(g, *arguments(node, index, recording))
-                    else:
-                        gradient = together[index]
-                    if gradient is None:  # the operand has no influence
+                for index, gradient in enumerate(node.gradients(g, recording, needed)):
+                    edge = node.edges[index]
+                    if gradient is None or edge is None:  # the operand has no influence
                         continue
                     target, output_nr = edge
-                    array = gradient.array if recording else gradient
+                    if needed is not None and target not in needed:
+                        continue
                     if target.__class__ is Node and target.others is None:
+                        array = gradient.array if recording else gradient
                         if array.shape != target.shape or array.dtype is not target.dtype:
                             gradient = self.fit(gradient, node, index, target.shape, target.dtype)
                         if target in pending:
@@ -139,15 +134,6 @@ class Pass:
         except OpError as error:
             _blame(node, error)
             raise
-
-    def walk_watched(self) -> None:
-        """Do what ``walk`` does, and look at what every node makes."""
-        ends = self.last_visits() if STATE.leaf_hooks else {}
-        while self.waiting:
-            node = heappop(self.waiting)[1]
-            self.visit(node, self.pending.pop(node))
-            for leaf in ends.get(node, ()):
-                self.complete(leaf)
 
     def goes_on(self, node: Node) -> bool:
         """Tell whether a gradient that is wanted lies beyond a node."""
@@ -190,7 +176,7 @@ class Pass:
                 )
             gradient = sum_to(gradient, shape)
         if self.recording:
-            return gradient.to(dtype_of(dtype))
+            return gradient.astype(dtype_of(dtype))
         return gradient if gradient.dtype is dtype else _cast(gradient, dtype)
 
     def fill(self, node: Node, g: list[Any]) -> list[Any]:
@@ -227,8 +213,8 @@ class Pass:
             return
         arriving = call_with_all(hooks.before, tuple(gradients))
         leaving = call_with_all(hooks.behind, self.differentiate(node, arriving), arriving)
-        if STATE.watch is not None:
-            STATE.watch.derivative(node, arriving, leaving)
+        for observer in STATE.observers:
+            observer.derivative(node, arriving, leaving)
         if STATE.anomaly and STATE.check_nan:
             refuse_nan(node, leaving)
         for edge, gradient in zip(node.edges, leaving, strict=True):
@@ -247,7 +233,7 @@ class Pass:
         plain = [self.plain(gradient) for gradient in arriving]
         g = plain[0] if node.others is None else self.fill(node, plain)
         leaving: list[Any] = []
-        for index, gradient in enumerate(gradients_of(node, g, self.recording)):
+        for index, gradient in enumerate(node.gradients(g, self.recording, self.needed)):
             edge = node.edges[index]
             if edge is None or gradient is None or not self.is_needed(edge[0]):
                 leaving.append(None)
@@ -277,6 +263,8 @@ class Pass:
         functions = leaf.hooks.functions.get(0) if leaf.hooks is not None else None
         if functions:
             gradient, owned = self.plain(call_each(functions, self.tensor(gradient))), False
+        for observer in self.observers:
+            observer.received(leaf, gradient)
         self.done(leaf, gradient, owned)
 
     def last_visits(self) -> dict[Node, list[Tensor]]:
@@ -382,3 +370,31 @@ def accumulate(tensor: Tensor, gradient: Any, owned: bool, recording: bool) -> N
         check_broadcast(seen.array.shape, gradient.shape)
         seen.array += gradient
         seen.changed()
+
+
+def call_node(node: Node, *grads: Any) -> Any:
+    """Return the gradients of a node's operands: a tuple, or the one that there is."""
+    count = 1 + len(node.others or ())
+    if len(grads) != count:
+        raise op_error(TypeError, f"expected {count} arguments, got {len(grads)} instead")
+    for index, grad in enumerate(grads):
+        if grad is not None and not isinstance(grad, Tensor):
+            raise op_error(TypeError, f"argument {index} is not a Variable")
+    if isinstance(node, AccumulateGrad):
+        accumulate(node.variable, grads[0].array, False, False)
+        return ()
+    if all(grad is None for grad in grads):
+        return (None,) * len(node.edges) if len(node.edges) != 1 else None
+    given = [_zeros(node, i) if grad is None else grad for i, grad in enumerate(grads)]
+    recording = STATE.grad_enabled
+    plain = given if recording else [grad.array for grad in given]
+    found = node.gradients(plain[0] if node.others is None else plain, recording)
+    tensors = tuple([t if recording or t is None else Tensor(t) for t in found])
+    return tensors[0] if len(tensors) == 1 else tensors
+
+
+def _zeros(node: Node, output_nr: int) -> Tensor:
+    return Tensor(np.zeros(*node.meta(output_nr)))
+
+
+setattr(Node, "__call__", call_node)  # noqa: B010  (a method, for a type checker)

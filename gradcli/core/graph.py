@@ -7,9 +7,10 @@ from typing import Any
 
 from gradcli.core.backward import GradientEdge
 from gradcli.core.hooks import Hook, RemovableHandle
-from gradcli.core.modes import PACKINGS, STATE
 from gradcli.core.node import Node, as_node
-from gradcli.core.packing import Pack, Packing
+from gradcli.core.observe import Observer
+from gradcli.core.saved import Pack, Packed, Packing, SavedResult, saved_tensor
+from gradcli.core.state import STATE
 from gradcli.core.tensor import Tensor
 from gradcli.errors import op_error
 
@@ -119,39 +120,66 @@ def register_multi_grad_hook(tensors: Any, fn: Hook, *, mode: str = "all") -> Mu
 # Hooks of saved tensors
 
 
-def _open(packing: Packing) -> None:
-    STATE.packing.append(packing)
-    PACKINGS.append(packing)
+class SavedTensorContext(Observer):
+    """A context in which saved tensors are packed (``packing``), or may not be (``refusal``)."""
 
+    __slots__ = ("packing", "refusal")
 
-def _close() -> None:
-    PACKINGS.remove(STATE.packing.pop())
-
-
-class SavedTensorContext:
-    """A context in which saved tensors are packed, or may not be."""
-
-    __slots__ = ()
+    def __init__(self, packing: Packing | None, refusal: str | None = None) -> None:
+        self.packing = packing
+        self.refusal = refusal
 
     def __repr__(self) -> str:
         return f"<torch.autograd.graph.{type(self).__name__} object>"
+
+    def __enter__(self) -> Any:
+        around = _contexts()
+        if self.packing is None and any(context.packing for context in around):
+            raise op_error(RuntimeError, str(self.refusal))
+        refusals = [context.refusal for context in around if context.refusal is not None]
+        if self.packing is not None and refusals:
+            raise op_error(RuntimeError, refusals[-1])
+        super().__enter__()
+
+    def recorded(self, node: Node, operands: Sequence[Any], attrs: dict[str, Any]) -> None:
+        """Pack what a node saved, if this is the innermost context."""
+        if self.packing is not None and _contexts()[-1] is self:
+            pack_saved(node, self.packing)
+
+
+def _contexts() -> list[SavedTensorContext]:
+    return [context for context in STATE.observers if isinstance(context, SavedTensorContext)]
+
+
+def pack_saved(node: Node, packing: Packing) -> None:
+    """Pack what a node saved, each thing once."""
+    op = node.op
+    if op is None or node.saved is None:
+        return
+    rules = (op.joint,) if op.joint is not None else op.rules
+    done: dict[str, Any] = {}
+    saved: list[tuple[Any, ...] | None] = []
+    for index, (values, rule) in enumerate(zip(node.saved, rules, strict=False)):
+        if values is None:
+            saved.append(None)
+            continue
+        for place, (name, value) in enumerate(zip(rule.names, values, strict=False)):
+            if name not in done:
+                is_tensor = isinstance(value, (Tensor, SavedResult))
+                done[name] = (
+                    Packed(saved_tensor(node, index, place), packing) if is_tensor else value
+                )
+        saved.append((*(done[name] for name in rule.names), *values[len(rule.names) :]))
+    node.saved = tuple(saved)
 
 
 class saved_tensors_hooks(SavedTensorContext):
     """Turn every tensor that is saved into something else, and back when it is needed."""
 
-    __slots__ = ("packing",)
+    __slots__ = ()
 
     def __init__(self, pack_hook: Pack, unpack_hook: Pack) -> None:
-        self.packing = Packing(pack_hook, unpack_hook)
-
-    def __enter__(self) -> None:
-        if STATE.packing_refused is not None:
-            raise op_error(RuntimeError, STATE.packing_refused)
-        _open(self.packing)
-
-    def __exit__(self, *exception: object) -> None:
-        _close()
+        super().__init__(Packing(pack_hook, unpack_hook))
 
 
 def _copy(tensor: Tensor) -> Tensor:
@@ -197,32 +225,26 @@ class allow_mutation_on_saved_tensors(SavedTensorContext):
 
     __slots__ = ("context",)
 
-    def __enter__(self) -> _Mutable:
+    def __init__(self) -> None:
         self.context = _Mutable()
-        _open(Packing(_copy, self.context.unpack))
+        super().__init__(Packing(_copy, self.context.unpack))
+
+    def __enter__(self) -> _Mutable:
+        super().__enter__()
         return self.context
 
     def __exit__(self, *exception: object) -> None:
-        _close()
+        super().__exit__()
         self.context.open = False
 
 
 class disable_saved_tensors_hooks(SavedTensorContext):
     """Refuse hooks of saved tensors, with a message."""
 
-    __slots__ = ("message", "previous")
+    __slots__ = ()
 
     def __init__(self, error_message: str) -> None:
-        self.message = error_message
-
-    def __enter__(self) -> None:
-        if STATE.packing:
-            raise op_error(RuntimeError, self.message)
-        self.previous = STATE.packing_refused
-        STATE.packing_refused = self.message
-
-    def __exit__(self, *exception: object) -> None:
-        STATE.packing_refused = self.previous
+        super().__init__(None, error_message)
 
 
 CONTEXTS: tuple[type[SavedTensorContext], ...] = (

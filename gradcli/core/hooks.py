@@ -8,13 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import count
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from gradcli.core.values import Values
 from gradcli.errors import op_error
 from gradcli.numerics import dtypes
-
-if TYPE_CHECKING:
-    from gradcli.core.tensor import Tensor
 
 Hook = Callable[..., Any]
 
@@ -73,7 +71,7 @@ class RemovableHandle:
         self.hooks.pop(self.id, None)
 
 
-def call_each(functions: dict[int, Hook], gradient: Tensor | None) -> Tensor | None:
+def call_each(functions: dict[int, Hook], gradient: Any) -> Any:
     """Return what hooks make of one gradient, one after the other."""
     for hook in list(functions.values()):
         replaced = call_hook(hook, gradient)
@@ -82,7 +80,7 @@ def call_each(functions: dict[int, Hook], gradient: Tensor | None) -> Tensor | N
     return gradient
 
 
-def call_with_leaf(functions: dict[int, Hook], leaf: Tensor) -> None:
+def call_with_leaf(functions: dict[int, Hook], leaf: Values) -> None:
     """Call hooks with a leaf whose gradient was accumulated."""
     for hook in list(functions.values()):
         replaced = call_hook(hook, leaf)
@@ -127,13 +125,11 @@ def _wrong_kind(expected: str, value: object) -> Exception:
     return op_error(TypeError, f"expected {expected}, but hook returned '{kind}'")
 
 
-def _checked(hook: Hook, new: Any, old: Tensor | None) -> Any:
+def _checked(hook: Hook, new: Any, old: Values | None) -> Any:
     """Return the gradient that a hook puts in the place of another, if it can stand there."""
-    from gradcli.core.tensor import Tensor
-
     if new is None:
         return None
-    if not isinstance(new, Tensor):
+    if not isinstance(new, Values):
         raise _wrong_kind("Variable", new)
     if old is None:
         raise op_error(RuntimeError, "can't replace a empty gradient with a non-empty value")

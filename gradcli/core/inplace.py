@@ -7,28 +7,27 @@ change of the whole is known to ``views``.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from weakref import WeakMethod, ref
 
 import numpy as np
 
-from gradcli.core.modes import STATE
-from gradcli.core.node import UNTRACKED, Node, SavedResult
-from gradcli.core.table import OPS
+from gradcli.core.node import Node
+from gradcli.core.saved import SavedResult
+from gradcli.core.state import STATE
+from gradcli.core.table import OPS, Operator
 from gradcli.core.tensor import Tensor
+from gradcli.core.version import UNTRACKED
 from gradcli.core.views import CopySlices, is_trained
 from gradcli.errors import op_error
 from gradcli.numerics.dtypes import dtype_of
 from gradcli.numerics.overlap import check_overlap
 
-if TYPE_CHECKING:
-    from gradcli.operators.declare import Op
 
-
-def overwrite(op: Op, operands: Sequence[Any], attrs: dict[str, Any]) -> Tensor:
+def overwrite(op: Operator, operands: Sequence[Any], attrs: dict[str, Any]) -> Tensor:
     """Replace the first operand's values by the operator's result, and rebase its history."""
     target: Tensor = operands[0]
-    if target.cell is UNTRACKED and not STATE.inference:
+    if target.version is UNTRACKED and not STATE.inference:
         raise op_error(RuntimeError, _FROZEN, code="inference", operands=(0,))
     if STATE.grad_enabled:
         _check_known(target)
@@ -47,13 +46,13 @@ def overwrite(op: Op, operands: Sequence[Any], attrs: dict[str, Any]) -> Tensor:
         _relabel(composed.node, op, operands, attrs)
         return _take_over(target, composed)
     result = np.asarray(op.compute(operands, attrs))
-    if not target.array.flags.writeable and target.origin is None:
+    if not target.array.flags.writeable and target.as_view is None:
         target.array = np.array(target.array)  # a gradient that was spread without copying
     _check_result(target, result)
     node = None
     if tracked:
         before = _before(target) if op.keeps_first else target
-        node = op.make_node((before, *operands[1:]), attrs, (target,))
+        node = op.record((before, *operands[1:]), attrs, (target,))
         _relabel(node, op, operands, attrs)
     np.copyto(target.array, result, casting="unsafe")
     target.changed()
@@ -80,19 +79,19 @@ def _take_over(target: Tensor, result: Tensor) -> Tensor:
     return target
 
 
-def _relabel(node: Node | None, op: Op, operands: Sequence[Any], attrs: dict[str, Any]) -> None:
+def _relabel(
+    node: Node | None, op: Operator, operands: Sequence[Any], attrs: dict[str, Any]
+) -> None:
     """Give a node the name that it has where the operator overwrites."""
     if node is not None and op.inplace is not None and op.inplace.label is not None:
-        from gradcli.operators.op import choose_label
-
-        node.label = choose_label(op.inplace.label, operands, attrs)
+        node.label = op.inplace.node_label(operands, attrs)
 
 
 _ELSEWHERE = ("index", "mask", "values")
 """Operands of operators that write somewhere else than they read, so may not overlap at all."""
 
 
-def _tensors_read(op: Op, operands: Sequence[Any]) -> list[Any]:
+def _tensors_read(op: Operator, operands: Sequence[Any]) -> list[Any]:
     """Return what is read while the first operand is written; a ``value`` is read before."""
     names = op.parameters.operands
     return [
@@ -102,29 +101,29 @@ def _tensors_read(op: Op, operands: Sequence[Any]) -> list[Any]:
     ]
 
 
-def _reshape(target: Tensor, op: Op, attrs: dict[str, Any]) -> Tensor:
+def _reshape(target: Tensor, op: Operator, attrs: dict[str, Any]) -> Tensor:
     """Turn a tensor into a view of itself, as ``x.t_()`` does."""
     old = Tensor(target.array)
     if target.requires_grad:
         old.attach(*target.edge())
     array = op.compute((old,), attrs)
-    node = op.make_node((old,), attrs, (Tensor(array),)) if STATE.grad_enabled else None
+    node = op.record((old,), attrs, (Tensor(array),)) if STATE.grad_enabled else None
     _relabel(node, op, (old,), attrs)
     target.array = array
     target.changed()
-    if target.origin is None:
-        cell: list[Any] = target.shared_version()
-        cell.append((ref(target), _way_back(op, attrs, old.array, array)))
+    if target.as_view is None:
+        back = _way_back(op, attrs, old.array, array)
+        target.shared_version().reshapes += ((ref(target), back),)
         if node is not None:
             _rebase(target, node)
     else:
-        target.origin.go_on(op, attrs)
+        target.as_view.go_on(op, attrs)
         if node is not None:
             target.attach(node, 0)
     return target
 
 
-def _way_back(op: Op, attrs: dict[str, Any], old: np.ndarray, new: np.ndarray) -> Any:
+def _way_back(op: Operator, attrs: dict[str, Any], old: np.ndarray, new: np.ndarray) -> Any:
     """Return the step from a view of a whole tensor back to the tensor."""
     again = op.body(np, new, **attrs)
     if (again.shape, again.strides) == (old.shape, old.strides):
@@ -141,7 +140,7 @@ def _before(target: Tensor) -> Tensor:
 
 
 def _rebase(target: Tensor, node: Node) -> None:
-    view = target.origin
+    view = target.as_view
     if view is None:
         retained = target.retains_grad
         if retained and target.node is not None and target.node.hooks is not None:
@@ -151,8 +150,8 @@ def _rebase(target: Tensor, node: Node) -> None:
             target.retain_grad()
     else:
         change = CopySlices(view.base, view.steps, node)
-        if STATE.recorder is not None:
-            STATE.recorder.made(change, (view.base,), {})
+        for observer in STATE.observers:
+            observer.recorded(change, (view.base,), {})
         for result in _saved_results(node):
             result.history = WeakMethod(change.part_node)
         view.base.attach(change, 0)
@@ -164,12 +163,7 @@ def _mark_results_current(node: Node) -> None:
     results = _saved_results(node)
     if results and node.saved is not None:
         node.versions = tuple(
-            None
-            if values is None
-            else tuple(
-                value.cell[0] if isinstance(value, SavedResult) else _version_before(value, results)
-                for value in values
-            )
+            None if values is None else tuple(_version_after(value, results) for value in values)
             for values in node.saved
         )
 
@@ -179,12 +173,13 @@ def _saved_results(node: Node) -> list[SavedResult]:
     return [v for values in saved if values for v in values if isinstance(v, SavedResult)]
 
 
-def _version_before(value: Any, results: list[SavedResult]) -> int:
-    cell = getattr(value, "cell", None)
-    if cell is None:
+def _version_after(value: Any, results: list[SavedResult]) -> int:
+    """Return the version that a saved value counts from: one that was read, that before."""
+    version = getattr(value, "version", None)
+    if version is None:
         return 0
-    version: int = cell[0]
-    return version - 1 if cell is results[0].cell else version
+    before = version is results[0].version and not isinstance(value, SavedResult)
+    return int(version.count) - before
 
 
 _LEAF = "a leaf Variable that requires grad is being used in an in-place operation."
@@ -192,7 +187,7 @@ _LEAF = "a leaf Variable that requires grad is being used in an in-place operati
 
 def _check_known(target: Tensor) -> None:
     """Refuse, as PyTorch does, a view without a history of its own whose base has got one."""
-    view = target.origin
+    view = target.as_view
     if view is None or view.multiple or view.unrecorded or target.needs_grad:
         return
     if target.node is None and view.base.requires_grad:
@@ -206,7 +201,7 @@ def _check_known(target: Tensor) -> None:
 
 
 def _check_history(target: Tensor, tracked: bool) -> None:
-    view = target.origin
+    view = target.as_view
     if view is not None:
         if (view.multiple or view.unrecorded) and (tracked or target.requires_grad):
             raise view.refusal(target)

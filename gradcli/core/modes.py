@@ -1,88 +1,32 @@
-"""The state that an operation runs under: the grad mode, defaults, and where the program stands.
-
-Nothing else in gradcli is global and changes. The state belongs to its thread, as in PyTorch.
-"""
+"""PyTorch's modes: contexts and decorators inside which operations run in another way."""
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Callable
-from contextvars import copy_context
 from typing import Any
 
-import numpy as np
-
+from gradcli.core.state import STATE, Replaced
+from gradcli.core.warn import warn
 from gradcli.errors import OpError, op_error
-from gradcli.numerics import dtypes
-from gradcli.numerics.printing import PrintOptions
 from gradcli.numerics.random import Generator
-
-
-class State(threading.local):
-    """What operations look up when they run.
-
-    ``source`` is the piece of program under evaluation; a graph node keeps it, so that reports and
-    messages can point at the text. Direct Python use leaves it None.
-    """
-
-    def __init__(self) -> None:
-        self.grad_enabled = True
-        self.source: object | None = None
-        self.default_dtype: dtypes.DType = dtypes.float32
-        # Infinities and NaN are results, not events: operators run where NumPy does not warn of
-        # them. A context of its own costs a tenth of np.errstate around every operation.
-        context = copy_context()
-        context.run(np.seterr, all="ignore")
-        self.quietly: Callable[..., Any] = context.run
-        self.watch: Any = None  # an ``anomaly.Watch``, where one looks for the first NaN
-        self.generator = Generator()
-        self.generator.seed()
-        self.print_options = PrintOptions()
-        # Who takes warnings (message, kind, code, once); Python's warnings where it is None.
-        self.listener: Callable[[str, type[Warning], str, bool], None] | None = None
-        self.said: set[str] = set()  # the warnings given to Python that are shown a single time
-        self.inference = False
-        # Whether derivatives are looked at, and whether a NaN among them is an error.
-        self.anomaly = False
-        self.check_nan = True
-        # What saved tensors are turned into, and back; the innermost context's pair comes last.
-        self.packing: list[Any] = []
-        self.packing_refused: str | None = None  # why there may be none
-        self.leaf_hooks = False  # whether any leaf ever had a hook
-        self.passing: Any = None  # the backward pass under way
-        self.repeating = False  # whether what runs will run again, on the same graphs
-        # Who is told of new nodes and of backward passes; it is also among ``PACKINGS``.
-        self.recorder: Any = None
-        # Who is told of the checks that a program makes (what it is, and two sides that differ).
-        self.checked: Callable[[str, Any, Any], None] | None = None
-
-
-STATE = State()
-
-PACKINGS: list[Any] = []
-"""What is in ``packing`` of any thread, and recorders: whether it is empty is quicker to see."""
-
-TRACERS: list[Any] = []
-"""Who follows operations to write down what they compute; the last one runs them."""
 
 
 class Mode:
     """A context, or a decorator, inside which operations run in another way.
 
-    ``change`` goes into the mode, after what it changes was noted.
+    ``values`` says which parts of the state have which values in it.
     """
 
-    __slots__ = ("previous",)
+    __slots__ = ("inside",)
     module = "torch.autograd.grad_mode"
 
     def __init__(self) -> None:
-        self.previous: tuple[bool, bool, bool, bool] | None = None
+        self.inside: Replaced | None = None
 
     def __repr__(self) -> str:
         return f"<{self.module}.{type(self).__name__} object>"
 
-    def change(self) -> None:
-        """Go into the mode."""
+    def values(self) -> dict[str, Any]:
+        """Return what is different in the mode."""
         raise NotImplementedError
 
     def again(self) -> Mode:
@@ -90,12 +34,12 @@ class Mode:
         return type(self)()
 
     def __enter__(self) -> None:
-        self.previous = (STATE.grad_enabled, STATE.inference, STATE.anomaly, STATE.check_nan)
-        self.change()
+        self.inside = STATE.replaced(**self.values())
+        self.inside.__enter__()
 
     def __exit__(self, *exception: object) -> None:
-        assert self.previous is not None
-        STATE.grad_enabled, STATE.inference, STATE.anomaly, STATE.check_nan = self.previous
+        assert self.inside is not None
+        self.inside.__exit__()
 
     def __call__(self, function: Any) -> Decorated:
         """Return a function that runs in the mode."""
@@ -159,9 +103,9 @@ class no_grad(Mode):
     def __init__(self, orig_func: Any = None) -> None:
         super().__init__()
 
-    def change(self) -> None:
-        """Go into the mode."""
-        STATE.grad_enabled = False
+    def values(self) -> dict[str, Any]:
+        """Return what is different in the mode."""
+        return {"grad_enabled": False}
 
 
 class enable_grad(no_grad):
@@ -169,9 +113,9 @@ class enable_grad(no_grad):
 
     __slots__ = ()
 
-    def change(self) -> None:
-        """Go into the mode."""
-        STATE.grad_enabled = not STATE.inference
+    def values(self) -> dict[str, Any]:
+        """Return what is different in the mode."""
+        return {"grad_enabled": not STATE.inference}
 
 
 class set_grad_enabled(Mode):
@@ -187,16 +131,17 @@ class set_grad_enabled(Mode):
     def __repr__(self) -> str:
         return f"torch.autograd.grad_mode.set_grad_enabled(mode={self.mode})"
 
-    def change(self) -> None:
-        """Go into the mode."""
-        STATE.grad_enabled = self.mode and not STATE.inference
+    def values(self) -> dict[str, Any]:
+        """Return what is different in the mode."""
+        return {"grad_enabled": self.mode and not STATE.inference}
 
     def again(self) -> set_grad_enabled:
         """Return a context for one call of a decorated function."""
         return set_grad_enabled(self.mode)
 
     def __enter__(self) -> None:
-        self.change()
+        assert self.inside is not None
+        self.inside.apply()
 
     def __call__(self, function: Any) -> Decorated:
         """Return a function that runs in the mode, and leave it here."""
@@ -221,9 +166,9 @@ class inference_mode(Mode):
         super().__init__()
         self.mode = mode is True
 
-    def change(self) -> None:
-        """Go into the mode."""
-        STATE.inference, STATE.grad_enabled = self.mode, not self.mode
+    def values(self) -> dict[str, Any]:
+        """Return what is different in the mode."""
+        return {"inference": self.mode, "grad_enabled": not self.mode}
 
     def again(self) -> inference_mode:
         """Return a context for one call of a decorated function."""
@@ -240,8 +185,9 @@ class set_multithreading_enabled(Mode):
         super().__init__()
         self.mode = mode
 
-    def change(self) -> None:
-        """Go into the mode."""
+    def values(self) -> dict[str, Any]:
+        """Return what is different in the mode."""
+        return {}
 
 
 class set_detect_anomaly(Mode):
@@ -256,9 +202,9 @@ class set_detect_anomaly(Mode):
         self.check_nan = check_nan
         super().__enter__()
 
-    def change(self) -> None:
-        """Go into the mode."""
-        STATE.anomaly, STATE.check_nan = self.mode, self.check_nan
+    def values(self) -> dict[str, Any]:
+        """Return what is different in the mode."""
+        return {"anomaly": self.mode, "check_nan": self.check_nan}
 
     def __enter__(self) -> None:
         pass
@@ -271,8 +217,6 @@ class detect_anomaly(Mode):
     module = "torch.autograd.anomaly_mode"
 
     def __init__(self, check_nan: bool = True) -> None:
-        from gradcli.core.warn import warn
-
         super().__init__()
         self.check_nan = check_nan
         warn(
@@ -281,9 +225,9 @@ class detect_anomaly(Mode):
             code="anomaly",
         )
 
-    def change(self) -> None:
-        """Go into the mode."""
-        STATE.anomaly, STATE.check_nan = True, self.check_nan
+    def values(self) -> dict[str, Any]:
+        """Return what is different in the mode."""
+        return {"anomaly": True, "check_nan": self.check_nan}
 
 
 MODES: tuple[type[Mode], ...] = (

@@ -6,68 +6,21 @@ of program that made it. It does not know in which order nodes run (``backward``
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from itertools import count
-from typing import TYPE_CHECKING, Any
-from weakref import WeakMethod
+from collections.abc import Container
+from typing import Any
+from weakref import ref
 
 from gradcli.core.hooks import Hook, Hooks, RemovableHandle, hooks_of
-from gradcli.core.modes import STATE
-from gradcli.core.table import OPS
-from gradcli.errors import op_error
-from gradcli.numerics import dtypes
-
-if TYPE_CHECKING:
-    from gradcli.core.tensor import Tensor
-    from gradcli.operators.declare import Op
+from gradcli.core.saved import Packed, arguments
+from gradcli.core.state import STATE
+from gradcli.core.table import OPS, Operator
+from gradcli.core.tensor import Tensor, next_order
+from gradcli.numerics.arrays import widen
 
 Edge = tuple[Any, int]
 """Where a gradient goes: a node, or a leaf tensor, and the number of its output."""
 
-next_order = count(0, -1).__next__
-
 _QUALIFIED = frozenset({"AccumulateGrad", "CopySlices", "CopyBackwards", "NotImplemented"})
-
-FREED_MESSAGE = (
-    "Trying to backward through the graph a second time (or directly access saved tensors after "
-    "they have already been freed). Saved intermediate values of the graph are freed when you call "
-    ".backward() or autograd.grad(). Specify retain_graph=True if you need to backward through the "
-    "graph a second time or if you need to access saved tensors after calling backward."
-)
-
-
-class _Untracked(list[Any]):
-    """The version counter of every tensor made in inference mode, which stays at 0."""
-
-    def __setitem__(self, index: Any, value: Any) -> None:
-        pass
-
-
-UNTRACKED = _Untracked([0, None])
-"""What tensors made in inference mode have in the place of a version counter."""
-
-INFERENCE_MESSAGE = (
-    "Inference tensors cannot be saved for backward. Please do not use Tensors created in "
-    "inference mode in computation tracked by autograd. To work around this, you can make a clone "
-    "to get a normal tensor and use it in autograd, or use `torch.no_grad()` instead of "
-    "`torch.inference_mode()`."
-)
-
-
-class SavedResult:
-    """An operation's own result, saved without the reference cycle that the tensor would make.
-
-    ``history`` refers to a method that makes the node that the result comes from, for an operation
-    that changed a part of a tensor in place; None means the operation's own node.
-    """
-
-    __slots__ = ("array", "cell", "history", "output_nr")
-
-    def __init__(self, tensor: Tensor, output_nr: int) -> None:
-        self.array = tensor.array
-        self.cell = tensor.shared_version()
-        self.output_nr = output_nr
-        self.history: WeakMethod[Callable[[], Node]] | None = None
 
 
 class Node:
@@ -97,7 +50,7 @@ class Node:
 
     def __init__(
         self,
-        op: Op | None,
+        op: Operator | None,
         label: str,
         edges: tuple[Edge | None, ...],
         shape: tuple[int, ...],
@@ -118,12 +71,6 @@ class Node:
 
     def __repr__(self) -> str:
         return f"<{self.label} object>"
-
-    def __call__(self, *grads: Any) -> Any:
-        """Return what the node makes of gradients of its outputs, as tensors."""
-        from gradcli.core.saved import call_node
-
-        return call_node(self, grads)
 
     def name(self) -> str:
         """Return the node's name, as ``MulBackward0``; PyTorch qualifies some of them."""
@@ -189,13 +136,53 @@ class Node:
                 self.saved, self.freed_by = None, by
                 return
 
-    def together(self, g: Any, recording: bool) -> list[Any] | None:
-        """Return the gradients of all edges, where they are computed together; else None."""
-        if self.op is None or self.op.joint is None:
-            return None
-        from gradcli.core.rules import arguments
+    def gradients(self, g: Any, recording: bool, needed: Container[Any] | None = None) -> list[Any]:
+        """Return what the derivative makes of the gradient of the result, for each edge.
 
-        return list(self.op.joint.vjp(g, *arguments(self, 0, recording)))
+        ``g`` is a list where there are several results. ``recording`` says that gradients are
+        tensors, whose graph is recorded, and not arrays. None stands where there is no gradient,
+        and where none is ``needed``.
+        """
+        op = self.op
+        if op is None:
+            return []
+        if op.joint is not None:
+            return list(op.joint.vjp(g, *self.arguments(0, recording)))
+        found: list[Any] = []
+        for index, edge in enumerate(self.edges):
+            gradient = None
+            if edge is not None and (needed is None or edge[0] in needed):
+                gradient = op.rules[index].vjp(g, *self.arguments(index, recording))
+            found.append(gradient)
+        return found
+
+    arguments = arguments
+
+    def operand_edges(self, count: int) -> list[Edge | None]:
+        """Return where each of so many operands comes from; None where no gradient goes."""
+        op = self.op
+        found: list[Edge | None] = [None] * count
+        slots = range(count) if op is None or op.joint is not None else op.slots
+        for slot, edge in zip(slots, self.edges, strict=False):
+            found[slot] = edge
+        return found
+
+    def continued(self, packed: Packed, unpacked: Tensor) -> Tensor:
+        """Return a tensor that a program's hook unpacked, with the history that it had."""
+        tensor = Tensor(unpacked.array)
+        if packed.edge is None:
+            return tensor
+        leaf = packed.edge[0]
+        if not packed.is_leaf:
+            tensor.attach(*packed.edge)
+        elif leaf.array is unpacked.array:
+            return leaf  # type: ignore[no-any-return]
+        else:  # stand for the leaf
+            identity = OPS["_same"]
+            node = Node(identity, str(identity.label), (packed.edge,), *leaf.meta(0))
+            node.saved = ((),)
+            tensor.attach(node, 0)
+        return tensor
 
 
 class ComplexNode(Node):
@@ -207,18 +194,14 @@ class ComplexNode(Node):
 
     __slots__ = ()
 
-    def together(self, g: Any, recording: bool) -> list[Any] | None:
-        """Return the gradients of all edges."""
-        from gradcli.core.rules import one_by_one
-
+    def gradients(self, g: Any, recording: bool, needed: Container[Any] | None = None) -> list[Any]:
+        """Return what the derivative makes of the gradient of the result, for each edge."""
         op = self.op
         if (op and op.joint and op.joint.conjugated) or self.is_real_map():
-            return super().together(g, recording)
+            return super().gradients(g, recording, needed)
         conj = OPS["_conj"]
-        turned = [conj(part) for part in g] if isinstance(g, list) else conj(g)
-        found = super().together(turned, recording)
-        if found is None:
-            found = one_by_one(self, turned, recording)
+        conjugated = [conj(part) for part in g] if isinstance(g, list) else conj(g)
+        found = super().gradients(conjugated, recording, needed)
         return [None if gradient is None else conj(gradient) for gradient in found]
 
     def is_real_map(self) -> bool:
@@ -238,22 +221,14 @@ class NarrowNode(Node):
 
     __slots__ = ()
 
-    def together(self, g: Any, recording: bool) -> list[Any] | None:
-        """Return the gradients of all edges; recording, each operator of a rule converts itself."""
-        from gradcli.core.rules import arguments
-        from gradcli.numerics.arrays import widen
+    def gradients(self, g: Any, recording: bool, needed: Container[Any] | None = None) -> list[Any]:
+        """Return what the derivative makes of the gradient of the result, for each edge."""
+        return super().gradients(g if recording else widen(g), recording, needed)
 
-        if recording or self.op is None:
-            return super().together(g, recording)
-        joint, g = self.op.joint, widen(g)
-        if joint is not None:
-            return list(joint.vjp(g, *map(widen, arguments(self, 0, False))))
-        return [
-            None
-            if edge is None
-            else self.op.rules[index].vjp(g, *map(widen, arguments(self, index, False)))
-            for index, edge in enumerate(self.edges)
-        ]
+    def arguments(self, index: int, recording: bool) -> list[Any]:
+        """Return what was saved for a rule; recording, each operator of the rule converts it."""
+        found = arguments(self, index, recording)
+        return found if recording else list(map(widen, found))
 
 
 NODE_KINDS: dict[str, type[Node]] = {"c": ComplexNode, "V": NarrowNode}
@@ -292,67 +267,13 @@ class AccumulateGrad(Node):
 
 def as_node(target: Any) -> Node:
     """Return the node that an edge leads to, which for a leaf is its ``AccumulateGrad``."""
-    return target if isinstance(target, Node) else target.accumulator()
+    return target if isinstance(target, Node) else accumulator_of(target)
 
 
-def forward_name(label: str) -> str:
-    """Return the forward name of a node's label: ``Exp`` for ``ExpBackward0``."""
-    name, _, overload = label.rpartition("Backward")
-    if not overload.isdigit():
-        return label.removesuffix("Backward")
-    return name if overload == "0" else name + overload
-
-
-def freed_error(node: Node) -> Exception:
-    """Return the error for saved values that a backward pass has let go of."""
-    return op_error(
-        RuntimeError,
-        FREED_MESSAGE,
-        code="backward-twice",
-        operands=(0,),
-        help="keep the values with `backward(retain_graph=True)` the first time",
-        places=(
-            (node.source, f"the values of {forward_name(node.label)} were freed"),
-            (getattr(node, "freed_by", None), "freed here"),
-        ),
-    )
-
-
-def detached_error(node: Node) -> Exception:
-    """Return the error for a saved tensor that was cut off its graph in place since."""
-    return op_error(
-        RuntimeError,
-        "Trying to use a saved tensor that has been detached in-place, i.e. with .detach_().This "
-        "is not supported, please use out-of-place `.detach()` instead",
-        code="in-place",
-        operands=(0,),
-        places=((node.source, f"{forward_name(node.label)} needs it"),),
-    )
-
-
-def modified_error(node: Node, value: Tensor | SavedResult, expected: int) -> Exception:
-    """Return the error for a saved value that was changed in place since."""
-    maker = node if isinstance(value, SavedResult) else value.grad_fn
-    origin = ""
-    if maker is not None:
-        origin = f", which is output {value.output_nr} of {forward_name(maker.name())},"
-    kind = dtypes.dtype_of(value.array.dtype).scalar_name
-    assert value.cell is not None
-    hint = (
-        "the backtrace further above shows the operation that failed to compute its gradient. The "
-        "variable in question was changed in there or anywhere later. Good luck!"
-        if STATE.anomaly
-        else "enable anomaly detection to find the operation that failed to compute its gradient, "
-        "with torch.autograd.set_detect_anomaly(True, check_nan=False)."
-    )
-    return op_error(
-        RuntimeError,
-        "one of the variables needed for gradient computation has been modified by an inplace "
-        f"operation: [torch.{kind}Tensor {list(value.array.shape)}]{origin} is at version "
-        f"{value.cell[0]}; expected version {expected} instead. Hint: {hint}",
-        code="modified-in-place",
-        places=(
-            (value.cell[1], "changed here"),
-            (node.source, f"{forward_name(node.label)} saved the value"),
-        ),
-    )
+def accumulator_of(leaf: Tensor) -> AccumulateGrad:
+    """Return the graph's node of a leaf, the same one each time while anybody holds it."""
+    node = None if leaf.accumulator is None else leaf.accumulator()
+    if node is None:
+        node = AccumulateGrad(leaf)
+        leaf.accumulator = ref(node)
+    return node

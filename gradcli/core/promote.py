@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from gradcli.core.modes import STATE
+from gradcli.core.state import STATE
 from gradcli.errors import op_error
 from gradcli.numerics import dtypes
 from gradcli.numerics.dtypes import COMPLEX, FLOATING, DType

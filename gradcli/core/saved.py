@@ -1,239 +1,231 @@
-"""What nodes saved, as programs see it: ``_saved_self``, and the hooks of saved tensors.
+"""Saved values: what a node keeps for its derivative, and how it is found again.
 
-PyTorch names what a node saves after the arguments of its own derivative formulas. Here a rule's
-parameters say what is saved; this module translates the names.
+A tensor is kept as it is, with the version it had; the node's own result without the reference
+cycle that its tensor would make; and what the hooks of a program packed, packed. This module does
+not know which values a derivative needs (``rules``).
 """
 
 from __future__ import annotations
 
-import math
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+from weakref import WeakMethod
 
-import numpy as np
-
-from gradcli.core.engine import accumulate
-from gradcli.core.modes import STATE
-from gradcli.core.node import AccumulateGrad, Node, SavedResult, freed_error
-from gradcli.core.packing import Pack, Packed, Packing
-from gradcli.core.rules import Rule, gradients_of, saved_tensor
+from gradcli.core.hooks import call_hook
+from gradcli.core.modes import no_grad
+from gradcli.core.state import STATE
 from gradcli.core.tensor import Tensor
+from gradcli.core.version import UNTRACKED, Version
 from gradcli.errors import op_error
+from gradcli.numerics import dtypes
+from gradcli.numerics.arrays import check_broadcast
 
-if TYPE_CHECKING:
-    from gradcli.operators.declare import Op
-
-_SECOND = frozenset({"batch2", "exponent", "mat2", "other", "tensor", "vec", "vec2"})
-"""PyTorch's names of a second operand that may have another name here."""
-
-_REDUCTIONS = {"none": 0, "mean": 1, "sum": 2}
+Pack = Callable[[Any], Any]
 
 
-def saved_attribute(node: Node, name: str) -> Any:
-    """Return ``node._saved_<name>`` or ``node._raw_saved_<name>``."""
-    raw = name.startswith("_raw")
-    found = _find(node, name.removeprefix("_raw").removeprefix("_saved_"), raw)
-    if found is _MISSING:
-        raise op_error(
-            AttributeError,
-            f"'{node.label}' object has no attribute '{name}'",
-            code="attribute",
-            operands=(0,),
-        )
+class SavedResult:
+    """An operation's own result, saved without the reference cycle that the tensor would make.
+
+    ``history`` refers to a method that makes the node that the result comes from, for an operation
+    that changed a part of a tensor in place; None means the operation's own node.
+    """
+
+    __slots__ = ("array", "history", "output_nr", "version")
+
+    def __init__(self, tensor: Tensor, output_nr: int) -> None:
+        self.array = tensor.array
+        self.version: Version | None = tensor.shared_version()
+        self.output_nr = output_nr
+        self.history: WeakMethod[Callable[[], Any]] | None = None
+
+    def tensor(self, node: Any) -> Tensor:
+        """Return the result of a node as a tensor with its history."""
+        if self.array.dtype.kind not in "fc":
+            return Tensor(self.array)
+        part_node = None if self.history is None else self.history()
+        return Tensor(self.array, True, node if part_node is None else part_node(), self.output_nr)
+
+
+class Packing(NamedTuple):
+    """What saved tensors are turned into, and back."""
+
+    pack: Pack
+    unpack: Pack
+
+
+class Packed:
+    """A saved tensor in the form that a program's hook gave it.
+
+    ``edge`` is where gradients for the tensor go; ``unpack`` gives its values back.
+    """
+
+    __slots__ = ("edge", "is_leaf", "packed", "shape", "unpack_hook")
+
+    def __init__(self, tensor: Tensor, packing: Packing) -> None:
+        self.edge = tensor.edge() if tensor.requires_grad else None
+        self.is_leaf = tensor.node is None
+        self.unpack_hook = packing.unpack
+        version = tensor._version
+        self.shape = tensor.array.shape
+        with no_grad():
+            self.packed = call_hook(packing.pack, tensor)
+        if tensor._version != version:
+            raise op_error(
+                RuntimeError,
+                "A saved tensor pack hook is modifying its input in place. Tensors provided as "
+                "input to pack hook cannot be modified by in-place operations as this can lead to "
+                "unexpected side-effects. Please open an issue if you need to perform in-place "
+                "operations on the input to a pack hook.",
+            )
+
+    def unpack(self) -> Tensor:
+        """Return what the program's hook makes of what it packed."""
+        found = call_hook(self.unpack_hook, self.packed)
+        if not isinstance(found, Tensor):
+            raise op_error(
+                TypeError,
+                "Output of saved tensor unpack_hook expected to be a Tensor but got result of "
+                f"type {type(found).__name__}",
+            )
+        check_broadcast(self.shape, found.array.shape)
+        return found
+
+
+def arguments(node: Any, index: int, recording: bool) -> list[Any]:
+    """Return what a node saved for one of its rules, as arrays or (recording) as tensors.
+
+    Raises RuntimeError if the values were freed, or changed in place since.
+    """
+    if node.saved is None:
+        raise freed_error(node)
+    versions = node.versions and node.versions[index]
+    found: list[Any] = []
+    for value in node.saved[index]:
+        if value.__class__ is Tensor or value.__class__ is SavedResult:
+            version = value.version
+            if value.output_nr < node.order:
+                raise detached_error(node)
+            if versions or (version is not None and version.count):
+                _check_version(node, value, versions[len(found)] if versions else 0)
+            if not recording:
+                value = value.array
+            elif value.__class__ is SavedResult:
+                value = value.tensor(node)
+        elif value.__class__ is Packed:
+            unpacked = value.unpack()
+            value = node.continued(value, unpacked) if recording else unpacked.array
+        found.append(value)
     return found
 
 
-_MISSING = object()
+def saved_tensor(node: Any, index: int, place: int) -> Any:
+    """Return a tensor that a node saved, for the program to see."""
+    value = node.saved[index][place]
+    if isinstance(value, Packed):
+        unpacked = value.unpack()
+        if value.edge is None or not value.is_leaf:
+            return node.continued(value, unpacked)
+        return Tensor(unpacked.array, True)
+    versions = node.versions and node.versions[index]
+    _check_version(node, value, versions[place] if versions else 0)
+    return value.tensor(node) if isinstance(value, SavedResult) else value
 
 
-def _find(node: Node, name: str, raw: bool) -> Any:
-    op = node.op
-    if op is None or isinstance(node, AccumulateGrad):
-        return _MISSING
-    rules = (op.joint,) if op.joint is not None else op.rules
-    operand, _, kind = name.partition("_sym_")
-    if kind and not raw:
-        return _sizes(node, operand, kind)
-    for candidate in _candidates(name, op):
-        for index, rule in enumerate(rules):
-            if candidate in rule.names:
-                return _value(node, index, rule, candidate, name, raw)
-    return _MISSING
+def versions_of(saved: Sequence[tuple[Any, ...] | None]) -> tuple[tuple[int, ...], ...] | None:
+    """Return the versions of the tensors among the saved arguments, or None if all are 0."""
+    versions = tuple(tuple([_count(value) for value in values or ()]) for values in saved)
+    return versions if any(map(any, versions)) else None
 
 
-def _candidates(name: str, op: Op) -> tuple[str, ...]:
-    """Return the names of ours that a name of PyTorch's may stand for, the likeliest first."""
-    operands = op.parameters.operands
-    if "base" in op.parameters.by_keyword:  # a number to the power of a tensor
-        names = {"self": ("base",), "exponent": operands[:1], "result": ("y",)}
-        return names.get(name, (name,))
-    if name == "self":
-        return operands[:1]
-    if name in _SECOND:
-        return (name, *operands[1:2])
-    return {"indices": ("indices", "y1"), "result": ("y",)}.get(name, (name,))
+def _count(value: Any) -> int:
+    """Return how often a saved tensor was changed; 0 for anything else."""
+    version = getattr(value, "version", None)
+    if version is UNTRACKED:
+        raise op_error(RuntimeError, _INFERENCE, code="inference")
+    return 0 if version is None else version.count
 
 
-def _sizes(node: Node, name: str, kind: str) -> Any:
-    """Return the shape, or the number of elements, of an operand that a gradient goes to."""
-    assert node.op is not None
-    operands = node.op.parameters.operands
-    found = [c for c in _candidates(name, node.op) if c in operands]
-    slots = node.op.slots or tuple(range(len(operands)))
-    if not found or operands.index(found[0]) not in slots or kind not in ("sizes", "numel"):
-        return _MISSING
-    edge = node.edges[slots.index(operands.index(found[0]))]
-    if edge is None:
-        return _MISSING
-    shape = tuple(edge[0].meta(edge[1])[0])
-    return shape if kind == "sizes" else math.prod(shape)
+def _check_version(node: Any, value: Tensor | SavedResult, expected: int) -> None:
+    if (value.version.count if value.version is not None else 0) != expected:
+        raise modified_error(node, value, expected)
 
 
-def _value(node: Node, index: int, rule: Rule, ours: str, name: str, raw: bool) -> Any:
-    if node.saved is None and not raw:
-        raise freed_error(node)
-    values = None if node.saved is None else node.saved[index]
-    if values is None:
-        return SavedTensor(node, index, None) if raw else _default(node, ours, name)
-    place = rule.names.index(ours)
-    if raw:
-        return SavedTensor(node, index, place)
-    value = values[place]
-    if isinstance(value, (Tensor, SavedResult, Packed)):
-        return saved_tensor(node, index, place)
-    return _as_pytorch_has_it(node, value, ours, name)
+# What is said of saved values that are not there any more
 
 
-def _default(node: Node, ours: str, name: str) -> Any:
-    """Return what is seen of an argument of a rule that no gradient asks for."""
-    assert node.op is not None
-    parameter = node.op.parameters.by_keyword.get(ours)
-    if parameter is None or parameter.operand or ours in node.op.parameters.operands:
-        return None
-    return _as_pytorch_has_it(node, parameter.default, ours, name)
-
-
-def _as_pytorch_has_it(node: Node, value: Any, ours: str, name: str) -> Any:
-    """Return a saved value that is no tensor in the form that PyTorch saves it in."""
-    assert node.op is not None
-    if name == "other" and isinstance(value, (bool, int, float, complex)):
-        return Tensor(np.array(value))  # a number that takes a tensor's place
-    if name == "alpha" and value is None:
-        return 1
-    if name == "reduction":
-        return _REDUCTIONS.get(value, value)
-    if name == "indices":
-        return tuple([Tensor(i) if isinstance(i, np.ndarray) else i for i in value])
-    parameter = node.op.parameters.by_keyword.get(ours)
-    many = parameter is not None and parameter.accepts.startswith(("Dims", "Ints"))
-    if many and isinstance(value, int) and not isinstance(value, bool):
-        value = (value,)
-    if ours.startswith("dim"):
-        return tuple(map(_unsigned, value)) if isinstance(value, tuple) else _unsigned(value)
-    return value
-
-
-def _unsigned(dim: Any) -> Any:
-    """Return a dimension as PyTorch shows it, which is without a sign."""
-    return dim + 2**64 if isinstance(dim, int) and dim < 0 else dim
-
-
-class SavedTensor:
-    """A place where a node saves a tensor; hooks can be registered for it."""
-
-    __slots__ = ("index", "node", "place")
-
-    def __init__(self, node: Node, index: int, place: int | None) -> None:
-        self.node = node
-        self.index = index
-        self.place = place
-
-    def __repr__(self) -> str:
-        return "<torch._C._autograd.SavedTensor object>"
-
-    def register_hooks(self, pack_hook: Pack, unpack_hook: Pack) -> None:
-        """Pack the saved tensor now, and unpack it when it is asked for."""
-        node, saved = self.node, self.node.saved
-        values = None if saved is None else saved[self.index]
-        if values is None or self.place is None or saved is None:
-            raise op_error(
-                RuntimeError,
-                "Calling register_hooks on a saved tensor with value None is forbidden",
-            )
-        if isinstance(values[self.place], Packed):
-            raise op_error(
-                RuntimeError,
-                "Calling register_hooks on a saved tensor whose hooks have already been set. Hint: "
-                "only one pair of hooks is allowed at a time.",
-            )
-        tensor = saved_tensor(node, self.index, self.place)
-        if isinstance(tensor, Tensor):
-            packed = Packed(tensor, Packing(pack_hook, unpack_hook))
-            new = (*values[: self.place], packed, *values[self.place + 1 :])
-            node.saved = (*saved[: self.index], new, *saved[self.index + 1 :])
-
-
-def pack_saved(node: Node) -> None:
-    """Pack what a node saved, by the hooks of the innermost context; each thing once."""
-    op = node.op
-    if not STATE.packing or op is None or node.saved is None:
-        return
-    packing = STATE.packing[-1]
-    rules = (op.joint,) if op.joint is not None else op.rules
-    done: dict[str, Any] = {}
-    saved: list[tuple[Any, ...] | None] = []
-    for index, (values, rule) in enumerate(zip(node.saved, rules, strict=False)):
-        if values is None:
-            saved.append(None)
-            continue
-        for place, (name, value) in enumerate(zip(rule.names, values, strict=False)):
-            if name not in done:
-                is_tensor = isinstance(value, (Tensor, SavedResult))
-                done[name] = (
-                    Packed(saved_tensor(node, index, place), packing) if is_tensor else value
-                )
-        saved.append((*(done[name] for name in rule.names), *values[len(rule.names) :]))
-    node.saved = tuple(saved)
-
-
-def call_node(node: Node, grads: tuple[Any, ...]) -> Any:
-    """Return the gradients of a node's operands: a tuple, or the one that there is."""
-    count = 1 + len(node.others or ())
-    if len(grads) != count:
-        raise op_error(TypeError, f"expected {count} arguments, got {len(grads)} instead")
-    for index, grad in enumerate(grads):
-        if grad is not None and not isinstance(grad, Tensor):
-            raise op_error(TypeError, f"argument {index} is not a Variable")
-    if isinstance(node, AccumulateGrad):
-        accumulate(node.variable, grads[0].array, False, False)
-        return ()
-    if all(grad is None for grad in grads):
-        return (None,) * len(node.edges) if len(node.edges) != 1 else None
-    given = [_zeros(node, i) if grad is None else grad for i, grad in enumerate(grads)]
-    recording = STATE.grad_enabled
-    plain = given if recording else [grad.array for grad in given]
-    found = gradients_of(node, plain[0] if node.others is None else plain, recording)
-    tensors = tuple([t if recording or t is None else Tensor(t) for t in found])
-    return tensors[0] if len(tensors) == 1 else tensors
-
-
-def _zeros(node: Node, output_nr: int) -> Tensor:
-    return Tensor(np.zeros(*node.meta(output_nr)))
-
-
-_NAMES = (
-    "alpha anchor beta buffer condition correction cx dim dim0 dim1 dims end exponent grid index "
-    "indices input input1 input2 keepdim label lambd mask mat1 mat2 max max_norm mean min "
-    "negative_slope norm_type other p padding positive reduction repeats result running_mean "
-    "running_var self self_sym_numel self_sym_sizes shifts source split_size start step sum target "
-    "tensor tensor1 tensor2 threshold total_weight training value vec vec2 weight"
+_FREED = (
+    "Trying to backward through the graph a second time (or directly access saved tensors after "
+    "they have already been freed). Saved intermediate values of the graph are freed when you call "
+    ".backward() or autograd.grad(). Specify retain_graph=True if you need to backward through the "
+    "graph a second time or if you need to access saved tensors after calling backward."
 )
-"""What PyTorch's nodes save, for Python code. A ``__getattr__`` would slow every attribute down."""
+
+_INFERENCE = (
+    "Inference tensors cannot be saved for backward. Please do not use Tensors created in "
+    "inference mode in computation tracked by autograd. To work around this, you can make a clone "
+    "to get a normal tensor and use it in autograd, or use `torch.no_grad()` instead of "
+    "`torch.inference_mode()`."
+)
 
 
-def _attribute(name: str) -> property:
-    return property(lambda node: saved_attribute(node, name))
+def forward_name(label: str) -> str:
+    """Return the forward name of a node's label: ``Exp`` for ``ExpBackward0``."""
+    name, _, overload = label.rpartition("Backward")
+    if not overload.isdigit():
+        return label.removesuffix("Backward")
+    return name if overload == "0" else name + overload
 
 
-for _name in _NAMES.split():
-    for _prefix in ("_saved_", "_raw_saved_"):
-        setattr(Node, _prefix + _name, _attribute(_prefix + _name))
+def freed_error(node: Any) -> Exception:
+    """Return the error for saved values that a backward pass has let go of."""
+    return op_error(
+        RuntimeError,
+        _FREED,
+        code="backward-twice",
+        operands=(0,),
+        help="keep the values with `backward(retain_graph=True)` the first time",
+        places=(
+            (node.source, f"the values of {forward_name(node.label)} were freed"),
+            (getattr(node, "freed_by", None), "freed here"),
+        ),
+    )
+
+
+def detached_error(node: Any) -> Exception:
+    """Return the error for a saved tensor that was cut off its graph in place since."""
+    return op_error(
+        RuntimeError,
+        "Trying to use a saved tensor that has been detached in-place, i.e. with .detach_().This "
+        "is not supported, please use out-of-place `.detach()` instead",
+        code="in-place",
+        operands=(0,),
+        places=((node.source, f"{forward_name(node.label)} needs it"),),
+    )
+
+
+def modified_error(node: Any, value: Tensor | SavedResult, expected: int) -> Exception:
+    """Return the error for a saved value that was changed in place since."""
+    maker = node if isinstance(value, SavedResult) else value.grad_fn
+    origin = ""
+    if maker is not None:
+        origin = f", which is output {value.output_nr} of {forward_name(maker.name())},"
+    kind = dtypes.dtype_of(value.array.dtype).scalar_name
+    assert value.version is not None
+    hint = (
+        "the backtrace further above shows the operation that failed to compute its gradient. The "
+        "variable in question was changed in there or anywhere later. Good luck!"
+        if STATE.anomaly
+        else "enable anomaly detection to find the operation that failed to compute its gradient, "
+        "with torch.autograd.set_detect_anomaly(True, check_nan=False)."
+    )
+    return op_error(
+        RuntimeError,
+        "one of the variables needed for gradient computation has been modified by an inplace "
+        f"operation: [torch.{kind}Tensor {list(value.array.shape)}]{origin} is at version "
+        f"{value.version.count}; expected version {expected} instead. Hint: {hint}",
+        code="modified-in-place",
+        places=(
+            (value.version.source, "changed here"),
+            (node.source, f"{forward_name(node.label)} saved the value"),
+        ),
+    )

@@ -8,24 +8,45 @@ from __future__ import annotations
 
 import weakref
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any
+from itertools import count
+from typing import Any, Protocol
 
 import numpy as np
 
-from gradcli.core.assigned import NON_LEAF_GRAD, check_grad
 from gradcli.core.hooks import Hooks, RemovableHandle, hooks_of
-from gradcli.core.modes import STATE
-from gradcli.core.node import UNTRACKED, AccumulateGrad, Node, next_order
-from gradcli.core.table import OPS
+from gradcli.core.state import STATE
+from gradcli.core.table import OPS, Operator
 from gradcli.core.values import Values
+from gradcli.core.version import UNTRACKED, Version
 from gradcli.core.warn import warn
 from gradcli.errors import op_error
 from gradcli.numerics.device import check_device
-from gradcli.numerics.dtypes import CASTS, DIFFERENTIABLE, NARROW, DType
+from gradcli.numerics.dtypes import DIFFERENTIABLE, NARROW, DType
 from gradcli.numerics.printing import format_tensor
 
-if TYPE_CHECKING:
-    from gradcli.core.views import View
+next_order = count(0, -1).__next__
+"""Numbers nodes as they are made, downwards."""
+
+
+class View(Protocol):
+    """How a tensor comes from its base; ``views`` has the whole."""
+
+    base: Tensor
+    multiple: bool
+    unrecorded: str | None
+
+    @property
+    def steps(self) -> Any:
+        """The way from the base as it is now."""
+
+    def refresh(self, tensor: Tensor) -> None:
+        """Make the view's node anew if its base was changed through another tensor."""
+
+    def go_on(self, op: Operator, attrs: dict[str, Any]) -> None:
+        """Add a step, for a view that got another shape in place."""
+
+    def refusal(self, tensor: Tensor) -> Exception:
+        """Return the error for a change whose history could not be told."""
 
 
 _ndarray = np.ndarray  # a name of its own, for the one line that every operation runs
@@ -35,29 +56,29 @@ class Tensor(Values):
     """An array that remembers how it was computed; prints as PyTorch's does.
 
     ``array`` holds the values. ``needs_grad`` and ``node`` are the plain forms of
-    ``requires_grad`` and ``grad_fn``. ``cell`` holds the version number, shared with everything
-    that shares memory; it is None while nothing was changed in place and nothing shares. ``view``
-    says how a differentiable view comes from its base.
+    ``requires_grad`` and ``grad_fn``, which for a view ask its base first. ``version`` is shared
+    with everything that shares memory; it is None while nothing was changed in place and nothing
+    shares. ``as_view`` says how a differentiable view comes from its base.
     """
 
     __slots__ = (
         "__weakref__",
-        "_accumulator",
         "_grad",
+        "accumulator",
         "array",
-        "cell",
+        "as_view",
         "hooks",
         "needs_grad",
         "node",
-        "origin",
         "output_nr",
+        "version",
     )
 
     def __init__(
         self,
         array: Any,
         requires_grad: bool = False,
-        node: Node | None = None,
+        node: Any = None,
         output_nr: int = 0,
     ) -> None:
         self.array = array if array.__class__ is _ndarray else np.asarray(array)
@@ -65,40 +86,37 @@ class Tensor(Values):
         self.node = node
         self.output_nr = output_nr
         self._grad: Tensor | None = None
-        self.cell: list[Any] | None = None
-        self.origin: View | None = None
+        self.version: Version | None = None
+        self.as_view: View | None = None
         self.hooks: Hooks | None = None
-        self._accumulator: weakref.ref[AccumulateGrad] | None = None
+        self.accumulator: weakref.ref[Any] | None = None  # the graph's node of this leaf
+
+    # What the rooms above add: differentiation (``backward``), arguments of users (``converters``)
+    backward: Callable[..., None]
+    to: Callable[..., Tensor]
+    type: Callable[..., Any]
 
     # The graph
 
-    def attach(self, node: Node, output_nr: int) -> None:
+    def attach(self, node: Any, output_nr: int) -> None:
         """Make this tensor an output of a node."""
         self.node, self.output_nr, self.needs_grad = node, output_nr, True
 
     def edge(self) -> tuple[Any, int]:
         """Return where a gradient for this tensor goes."""
-        if self.origin is not None:
-            self.origin.refresh(self)
+        if self.as_view is not None:
+            self.as_view.refresh(self)
         return (self, 0) if self.node is None else (self.node, self.output_nr)
 
     def meta(self, output_nr: int) -> tuple[tuple[int, ...], Any]:
         """Return the shape and element type, in the form that nodes give theirs."""
         return self.array.shape, self.array.dtype
 
-    def accumulator(self) -> AccumulateGrad:
-        """Return the graph's node of this leaf, the same one each time."""
-        node = None if self._accumulator is None else self._accumulator()
-        if node is None:
-            node = AccumulateGrad(self)
-            self._accumulator = weakref.ref(node)
-        return node
-
     @property
-    def grad_fn(self) -> Node | None:
+    def grad_fn(self) -> Any:
         """The node that made this tensor; None for leaves."""
-        if self.origin is not None:
-            self.origin.refresh(self)
+        if self.as_view is not None:
+            self.as_view.refresh(self)
         return self.node
 
     @property
@@ -111,7 +129,7 @@ class Tensor(Values):
         """Whether gradients reach this tensor."""
         if self.needs_grad or self.node is not None:
             return True
-        return self.origin is not None and self.origin.base.requires_grad
+        return self.as_view is not None and self.as_view.base.requires_grad
 
     @requires_grad.setter
     def requires_grad(self, value: bool) -> None:
@@ -155,7 +173,7 @@ class Tensor(Values):
                 "computed variable in a subgraph that doesn't require differentiation use "
                 "var_no_grad = var.detach().",
             )
-        if value and self.cell is UNTRACKED and not STATE.inference:
+        if value and self.version is UNTRACKED and not STATE.inference:
             raise op_error(
                 RuntimeError,
                 "Setting requires_grad=True on inference tensor outside InferenceMode is not "
@@ -172,30 +190,18 @@ class Tensor(Values):
         """The gradient that ``backward`` accumulated; None before."""
         grad = self._grad
         if grad is None and self.node is not None and not self.retains_grad:
-            warn(NON_LEAF_GRAD, code="non-leaf-grad")
+            warn(_NON_LEAF_GRAD, code="non-leaf-grad")
         return grad
 
     @grad.setter
     def grad(self, value: Tensor | None) -> None:
         if value is not None:
-            check_grad(self, value)
+            _check_grad(self, value)
         self._grad = value
 
     @grad.deleter
     def grad(self) -> None:
         self._grad = None
-
-    def backward(
-        self,
-        gradient: Tensor | None = None,
-        retain_graph: bool | None = None,
-        create_graph: bool = False,
-        inputs: Any = None,
-    ) -> None:
-        """Add the gradient of this tensor to the ``grad`` of every leaf it depends on."""
-        from gradcli.core.backward import backward
-
-        backward(self, gradient, retain_graph, create_graph, inputs=inputs)
 
     def retain_grad(self) -> None:
         """Keep the gradient that reaches this tensor in ``grad``, though it is no leaf."""
@@ -239,12 +245,12 @@ class Tensor(Values):
     def detach(self) -> Tensor:
         """Return a tensor of the same memory that gradients do not pass."""
         tensor = Tensor(self.array)
-        tensor.cell = self.shared_version()
+        tensor.version = self.shared_version()
         return tensor
 
     def detach_(self) -> Tensor:
         """Cut this tensor off the graph that made it."""
-        if self.origin is not None:
+        if self.as_view is not None:
             raise op_error(
                 RuntimeError,
                 "Can't detach views in-place. Use detach() instead. If you are using "
@@ -260,43 +266,41 @@ class Tensor(Values):
 
     # Versions and memory
 
-    def shared_version(self) -> list[Any]:
-        """Return the version counter, for something else that shares the memory."""
-        if self.cell is None:
-            self.cell = [0, None]
-        return self.cell
+    def shared_version(self) -> Version:
+        """Return the version, for something else that shares the memory."""
+        if self.version is None:
+            self.version = Version()
+        return self.version
 
     def changed(self) -> None:
         """Count a change in place."""
-        cell = self.shared_version()
-        cell[0] += 1
-        cell[1] = STATE.source  # for the message, should a gradient need what was there
+        self.shared_version().changed(STATE.source)
 
     @property
     def _version(self) -> int:
-        if self.cell is UNTRACKED:
+        if self.version is UNTRACKED:
             raise op_error(
                 RuntimeError, "Inference tensors do not track version counter.", code="inference"
             )
-        return self.cell[0] if self.cell is not None else 0
+        return self.version.count if self.version is not None else 0
 
     @property
     def _base(self) -> Tensor | None:
-        return self.origin.base if self.origin is not None else None
+        return self.as_view.base if self.as_view is not None else None
 
     def is_inference(self) -> bool:
         """Tell whether the tensor was made in inference mode."""
-        return self.cell is UNTRACKED
+        return self.version is UNTRACKED
 
     def _is_view(self) -> bool:
-        return self.origin is not None
+        return self.as_view is not None
 
     @property
     def data(self) -> Tensor:
         """A tensor of the same memory whose changes autograd does not see."""
         data = Tensor(self.array)
-        if self.cell is UNTRACKED:
-            data.cell = UNTRACKED
+        if self.version is UNTRACKED:
+            data.version = UNTRACKED
         return data
 
     @data.setter
@@ -337,20 +341,9 @@ class Tensor(Values):
         array = self.numpy()
         return array.astype(dtype) if dtype is not None and dtype != array.dtype else array
 
-    def type(self, dtype: Any = None) -> Any:
-        """Return the old name of the tensor's type, or convert to another."""
-        if dtype is None:
-            return f"torch.{self.dtype.scalar_name}Tensor"
-        return self.to(dtype)
-
-    def to(self, *args: Any, **kwargs: Any) -> Tensor:
+    def astype(self, dtype: DType) -> Tensor:
         """Return this tensor converted to an element type, or itself where nothing changes."""
-        from gradcli.operators.converters import destination
-
-        dtype, copy = destination(args, kwargs)
-        if not copy and (dtype is None or dtype is self.dtype):
-            return self
-        converted: Tensor = OPS["_to_copy"](self, dtype=dtype or self.dtype)
+        converted: Tensor = self if dtype is self.dtype else OPS["_to_copy"](self, dtype=dtype)
         return converted
 
     def cpu(self) -> Tensor:
@@ -361,14 +354,6 @@ class Tensor(Values):
         """Raise what PyTorch raises where there is no such device."""
         check_device("cuda")
         return self
-
-    def type_as(self, other: Tensor) -> Tensor:
-        """Return this tensor converted to the element type of another."""
-        if not isinstance(other, Tensor):
-            kind = type(other).__name__
-            message = f"type_as(): argument 'other' (position 1) must be Tensor, not {kind}"
-            raise op_error(TypeError, message, operands=(1,))
-        return self.to(other.dtype)
 
     def __iter__(self) -> Iterator[Tensor]:
         if self.array.ndim == 0:
@@ -404,17 +389,53 @@ class Tensor(Values):
         return flipped
 
 
+_NON_LEAF_GRAD = (
+    "The .grad attribute of a Tensor that is not a leaf Tensor is being accessed. Its .grad "
+    "attribute won't be populated during autograd.backward(). If you indeed want the .grad field "
+    "to be populated for a non-leaf Tensor, use .retain_grad() on the non-leaf Tensor. If you "
+    "access the non-leaf Tensor by mistake, make sure you access the leaf Tensor instead. See "
+    "github.com/pytorch/pytorch/pull/30531 for more information."
+)
+
+
+def _check_grad(tensor: Values, value: object) -> None:
+    """Refuse what cannot be the ``grad`` of a tensor."""
+    if not isinstance(value, Values):
+        raise op_error(
+            TypeError,
+            "assigned grad expected to be a Tensor or None but got grad of type "
+            f"{type(value).__name__}",
+        )
+    if value is tensor:
+        raise op_error(RuntimeError, "can't assign Variable as its own grad")
+    if value.array.dtype != tensor.array.dtype:
+        raise op_error(
+            RuntimeError,
+            f"attempting to assign a gradient with dtype '{_c_name(value)}' to a tensor with "
+            f"grad_dtype '{tensor.dtype.scalar_name}'. The gradient must match the tensor's "
+            "grad_dtype (defaults to the tensor's dtype). You can set the tensor's grad_dtype "
+            "attribute with a specific dtype, or None to allow any dtype. Set grad_dtype with "
+            "caution. Diverging the dtypes of a tensor and its gradient may break downstream "
+            "systems that assume they match.",
+        )
+    if value.array.shape != tensor.array.shape:
+        raise op_error(
+            RuntimeError,
+            f"attempting to assign a gradient of size '{list(value.array.shape)}' to a tensor "
+            f"of size '{list(tensor.array.shape)}'. Please ensure that the gradient and the "
+            "tensor are the same size",
+        )
+
+
+def _c_name(tensor: Values) -> str:
+    """Return the name that PyTorch's C++ messages give an element type."""
+    names = {"float32": "float", "float64": "double", "int64": "long int", "int32": "int"}
+    return names.get(tensor.dtype.name, tensor.dtype.name)
+
+
 Tensor.__module__ = "torch"
 
 
 def array_of(x: Any) -> Any:
     """Return the array of a tensor; an array is its own."""
     return x.array if isinstance(x, Tensor) else x
-
-
-def _cast(dtype: DType) -> Callable[..., Tensor]:
-    return lambda tensor, *, memory_format=None: tensor.to(dtype)
-
-
-for _name, _dtype in CASTS.items():
-    setattr(Tensor, _name, _cast(_dtype))

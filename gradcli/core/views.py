@@ -7,21 +7,19 @@ node anew from the base when it is next asked.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Container, Sequence
+from typing import Any
 
-from gradcli.core.modes import STATE, set_grad_enabled
-from gradcli.core.node import Edge, Node, forward_name
-from gradcli.core.rules import gradients_of, zeros
-from gradcli.core.table import OPS
+from gradcli.core.modes import set_grad_enabled
+from gradcli.core.node import Edge, Node
+from gradcli.core.saved import forward_name
+from gradcli.core.state import STATE
+from gradcli.core.table import OPS, Operator
 from gradcli.core.tensor import Tensor
 from gradcli.errors import op_error
 from gradcli.numerics.dtypes import DIFFERENTIABLE
 
-if TYPE_CHECKING:
-    from gradcli.operators.declare import Op
-
-Steps = tuple[tuple["Op", dict[str, Any], int | None], ...]
+Steps = tuple[tuple[Operator, dict[str, Any], int | None], ...]
 """The view operators that lead from a base to a view, each with its attributes and, where it has
 several results, the number of the result."""
 
@@ -39,29 +37,29 @@ class View:
         self._steps = steps
         self.multiple = multiple
         self.unrecorded = unrecorded
-        cell = base.shared_version()
-        self.version = cell[0]
-        self.reshaped = len(cell)
+        version = base.shared_version()
+        self.version = version.count
+        self.reshaped = len(version.reshapes)
 
     @property
     def steps(self) -> Steps:
         """The way from the base as it is now; it may have got another shape in place since."""
-        cell: list[Any] = self.base.shared_version()
-        for tensor, back in cell[self.reshaped :]:
+        reshapes = self.base.shared_version().reshapes
+        for tensor, back in reshapes[self.reshaped :]:
             if tensor() is self.base:
                 self._steps = (back, *self._steps)
-        self.reshaped = len(cell)
+        self.reshaped = len(reshapes)
         return self._steps
 
-    def go_on(self, op: Op, attrs: dict[str, Any]) -> None:
+    def go_on(self, op: Operator, attrs: dict[str, Any]) -> None:
         """Add a step, for a view that got another shape in place."""
         self._steps = (*self.steps, (op, attrs, None))
         if STATE.grad_enabled:  # else the node is made anew when it is next asked for
-            self.version = self.base.shared_version()[0]
+            self.version = self.base.shared_version().count
 
     def refresh(self, tensor: Tensor) -> None:
         """Make the view's node anew if its base was changed through another tensor."""
-        version = self.base.shared_version()[0]
+        version = self.base.shared_version().count
         if version == self.version:
             return
         if not self.base.requires_grad:
@@ -115,7 +113,7 @@ _AMBIGUOUS = (
 
 
 def link(
-    op: Op,
+    op: Operator,
     operands: Sequence[Any],
     attrs: dict[str, Any],
     results: Sequence[Tensor],
@@ -123,10 +121,10 @@ def link(
 ) -> None:
     """Make results views of the first operand, where they share its memory."""
     source = operands[0]
-    origin = source.origin
-    unrecorded = None if origin is None else origin.unrecorded
+    above = source.as_view
+    unrecorded = None if above is None else above.unrecorded
     # A leaf that is to have a gradient is where the history of its views begins.
-    parent = None if unrecorded is None and is_trained(source) else origin
+    parent = None if unrecorded is None and is_trained(source) else above
     if not STATE.grad_enabled:
         unrecorded = "inference_mode" if STATE.inference else "no_grad"
     for index, result in enumerate(results):
@@ -134,8 +132,8 @@ def link(
             continue  # a copy, such as NumPy makes when strides cannot express the result
         step = (op, attrs, index if multiple else None)
         base, steps = (parent.base, (*parent.steps, step)) if parent else (source, (step,))
-        result.cell = base.shared_version()
-        result.origin = View(base, steps, multiple and STATE.grad_enabled, unrecorded)
+        result.version = base.shared_version()
+        result.as_view = View(base, steps, multiple and STATE.grad_enabled, unrecorded)
         if unrecorded and not STATE.grad_enabled:
             result.needs_grad = source.requires_grad and result.array.dtype.kind in DIFFERENTIABLE
 
@@ -195,11 +193,11 @@ class CopySlices(Node):
         node.saved = ((self.shape, self.steps),)
         return node
 
-    def together(self, g: Any, recording: bool) -> list[Any]:
+    def gradients(self, g: Any, recording: bool, needed: Container[Any] | None = None) -> list[Any]:
         """Return the gradients of the base before the change, and of the other operands."""
         part = OPS["_view"](g, steps=self.steps)
-        first, *others = gradients_of(self.inner, part, recording)
+        first, *others = self.inner.gradients(part, recording)
         if self.edges[0] is None:
             return [None, *others]
-        kept = zeros(part) if first is None else first
+        kept = OPS["zeros_like"](part) if first is None else first
         return [OPS["_replace_view"](g, kept, steps=self.steps), *others]

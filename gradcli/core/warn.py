@@ -9,7 +9,7 @@ from __future__ import annotations
 import sys
 import warnings
 
-from gradcli.core.modes import STATE
+from gradcli.core.state import STATE
 
 _PACKAGE = __name__.partition(".")[0]
 

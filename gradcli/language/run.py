@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import ExitStack
 from typing import Any
 
 import numpy as np
 
+from gradcli.core import graph
 from gradcli.core.anomaly import Watch
-from gradcli.core.modes import STATE
+from gradcli.core.state import STATE
 from gradcli.core.tensor import Tensor
 from gradcli.errors import Diagnostic
 from gradcli.language.limits import Limits
@@ -101,7 +103,7 @@ class Session:
     for a note on where the first NaN or infinity comes from.
     """
 
-    __slots__ = ("dtype", "listener", "machine", "pieces", "restore", "seed", "watch")
+    __slots__ = ("around", "dtype", "listener", "machine", "pieces", "seed", "watch")
 
     def __init__(
         self,
@@ -121,48 +123,28 @@ class Session:
         self.machine = Machine(program_names(), limits or Limits(), write or self.pieces.append)
 
     def __enter__(self) -> Session:
-        errors = np.errstate(all="ignore")
-        errors.__enter__()
-        self.restore = (
-            errors,
-            STATE.grad_enabled,
-            STATE.default_dtype,
-            STATE.source,
-            STATE.print_options,
-            STATE.listener,
-            STATE.inference,
-            STATE.anomaly,
-            STATE.check_nan,
-            STATE.packing,
-            STATE.packing_refused,
-        )
-        STATE.packing = []
-        STATE.listener = self.listener
+        self.around = ExitStack()
+        self.around.enter_context(np.errstate(all="ignore"))
+        self.around.enter_context(STATE.replaced(**self._state()))
         if self.watch is not None:
-            self.watch.__enter__()
-        if self.dtype is not None:
-            STATE.default_dtype = DTYPES[self.dtype]
+            self.around.enter_context(self.watch)
         if self.seed is not None:
             STATE.generator.manual_seed(self.seed)
         return self
 
     def __exit__(self, *exception: object) -> None:
-        if self.watch is not None:
-            self.watch.__exit__()
-        (
-            errors,
-            STATE.grad_enabled,
-            STATE.default_dtype,
-            STATE.source,
-            STATE.print_options,
-            STATE.listener,
-            STATE.inference,
-            STATE.anomaly,
-            STATE.check_nan,
-            STATE.packing,
-            STATE.packing_refused,
-        ) = self.restore
-        errors.__exit__(None, None, None)
+        self.around.close()
+
+    def _state(self) -> dict[str, Any]:
+        """Return the state that programs begin with; what they change of it ends with them."""
+        kept = ("grad_enabled", "source", "print_options", "inference", "anomaly", "check_nan")
+        packs = graph.SavedTensorContext
+        return {
+            **{name: getattr(STATE, name) for name in kept},
+            "default_dtype": STATE.default_dtype if self.dtype is None else DTYPES[self.dtype],
+            "listener": self.listener,
+            "observers": tuple([o for o in STATE.observers if not isinstance(o, packs)]),
+        }
 
     def define(self, name: str, value: Any) -> None:
         """Give a variable a value of the host: a tensor, an array or a number."""

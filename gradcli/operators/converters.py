@@ -12,10 +12,11 @@ from typing import Any
 
 import numpy as np
 
+from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
 from gradcli.errors import op_error
 from gradcli.numerics.device import Device, check_device
-from gradcli.numerics.dtypes import DType
+from gradcli.numerics.dtypes import CASTS, DType
 from gradcli.numerics.random import Generator
 
 
@@ -233,3 +234,41 @@ CONVERTERS: dict[str, tuple[Callable[[Any], Any], str]] = {
 }
 """For each annotation, without ``| None``: a function that checks and converts, and PyTorch's name
 for the type."""
+
+
+# Methods of tensors whose arguments are element types in every form
+
+
+def _to(self: Tensor, *args: Any, **kwargs: Any) -> Tensor:
+    """Return this tensor converted to an element type, or itself where nothing changes."""
+    dtype, copy = destination(args, kwargs)
+    if not copy:
+        return self if dtype is None else self.astype(dtype)
+    converted: Tensor = OPS["_to_copy"](self, dtype=dtype or self.dtype)
+    return converted
+
+
+def _type(self: Tensor, dtype: Any = None) -> Any:
+    """Return the old name of the tensor's type, or convert to another."""
+    return f"torch.{self.dtype.scalar_name}Tensor" if dtype is None else self.to(dtype)
+
+
+def _type_as(self: Tensor, other: Tensor) -> Tensor:
+    """Return this tensor converted to the element type of another."""
+    if not isinstance(other, Tensor):
+        message = f"type_as(): argument 'other' (position 1) must be Tensor, not {type_name(other)}"
+        raise op_error(TypeError, message, operands=(1,))
+    return self.astype(other.dtype)
+
+
+def _cast(dtype: DType) -> Callable[..., Tensor]:
+    return lambda tensor, *, memory_format=None: tensor.astype(dtype)
+
+
+for _name, _method in {
+    "to": _to,
+    "type": _type,
+    "type_as": _type_as,
+    **{name: _cast(dtype) for name, dtype in CASTS.items()},
+}.items():
+    setattr(Tensor, _name, _method)

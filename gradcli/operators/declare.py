@@ -11,12 +11,12 @@ from collections.abc import Callable, Iterable
 from functools import wraps
 from typing import Any
 
-from gradcli.core.rules import fused_rule, local_rule, over, vjp_rule
 from gradcli.core.table import ATTRIBUTES, METHODS, NAMESPACES, OPS
 from gradcli.core.tensor import Tensor
-from gradcli.operators import signature as binding
+from gradcli.operators.derivatives import fused_rule, local_rule, over, vjp_rule
 from gradcli.operators.infix import install_infix
 from gradcli.operators.op import InplaceOp, Label, Op
+from gradcli.operators.signature import Signature
 
 __all__ = [
     "OPS",
@@ -111,7 +111,7 @@ def op(
 
     def declare(body: Callable[..., Any]) -> Op:
         name = body.__name__.rstrip("_")
-        signature = binding.Signature(
+        signature = Signature(
             _known_as(name, where),
             body,
             skip=0 if composite or fused else 1,
@@ -203,5 +203,4 @@ def _add_rules(operator: Op, d: Any, vjp: Any) -> None:
     operator.rules = tuple(make(given[slot], operator.parameters) for slot in slots)
     operator.keeping = tuple(i for i, rule in enumerate(operator.rules) if rule.keeps_values)
     operator.plain = len(slots) == len(given)
-    operator.paired = operator.plain and len(slots) == 2 and isinstance(operator.label, str)
     operator.slots = slots

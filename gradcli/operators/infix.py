@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from gradcli.core.tensor import Tensor
-
-if TYPE_CHECKING:
-    from gradcli.operators.declare import Op
+from gradcli.operators.op import Op
+from gradcli.operators.shortcut import shortcut
 
 _INFIX = {
     "+": "add",
@@ -78,11 +77,11 @@ def _infix_method(
         run = op.apply
 
     accepted = _accepted(op)
-    pair = op.apply_pair if attribute is None and getattr(op, "paired", False) else None
+    quick = shortcut(op) if attribute is None and isinstance(op, Op) else None
 
     def method(tensor: Tensor, other: Any) -> Any:
-        if other.__class__ is Tensor and pair is not None:
-            return pair(tensor, other)
+        if quick is not None and other.__class__ is Tensor:
+            return quick(tensor, other)
         if other.__class__ is not Tensor and other.__class__ not in accepted:
             if isinstance(other, np.generic) and float in accepted:
                 other = other.item()

@@ -1,4 +1,12 @@
-"""What an operator is, and what happens when it is called: computing and recording.
+"""What an operator is, and the one way that every call of it goes.
+
+A user's arguments are bound to operands and attributes (``call``, ``call_method``); a rule, or the
+body of another operator, gives both as they are (``__call__``). From there on all calls go the same
+way, ``apply``: the body of a composite is called, and that is all. Of any other one the operands'
+arrays are promoted and the body computes the arrays of the results (``compute``); these become
+tensors; where the operator makes views, they are linked to their base; and while gradients are
+recorded, a node takes note of what the derivative needs (``record``). Whoever observes is told on
+the way (``core.observe``).
 
 This module knows how operators run. How they are declared is known to ``declare``; it knows none by
 name.
@@ -7,24 +15,30 @@ name.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
 
-from gradcli.core.modes import PACKINGS, STATE, TRACERS
-from gradcli.core.node import NODE_KINDS, UNTRACKED, Node
-from gradcli.core.rules import Rule, versions_of
+from gradcli.core.inplace import overwrite
+from gradcli.core.node import NODE_KINDS, Node
+from gradcli.core.rules import Rule
+from gradcli.core.saved import versions_of
+from gradcli.core.state import STATE
 from gradcli.core.table import NAMESPACES
 from gradcli.core.tensor import Tensor
+from gradcli.core.version import UNTRACKED
+from gradcli.core.views import link
 from gradcli.errors import OpError, op_error
-from gradcli.numerics import arrays as array_helpers
+from gradcli.numerics.arrays import explain_refusal, narrowed, widen
 from gradcli.numerics.dtypes import DIFFERENTIABLE, NARROW
-from gradcli.operators import signature as binding
+from gradcli.operators.out import compute_into
 from gradcli.operators.return_types import ReturnType
+from gradcli.operators.signature import Signature
 
 Label = str | tuple[str | Callable[..., str], ...] | Callable[..., str]
 
-_SINGLE, _DOUBLE = np.dtype(np.float32), np.dtype(np.float64)
+_SINGLE = np.dtype(np.float32)
 
 _SLIPS = (ArithmeticError, AttributeError, LookupError, MemoryError, ValueError)
 """What bodies raise, besides TypeError, for arguments that nobody thought of."""
@@ -53,7 +67,6 @@ class Op:
         "module",
         "most",
         "name",
-        "paired",
         "parameters",
         "plain",
         "promotes",
@@ -81,7 +94,7 @@ class Op:
     widens: bool
     where: frozenset[str]
 
-    def __init__(self, name: str, body: Callable[..., Any], parameters: binding.Signature) -> None:
+    def __init__(self, name: str, body: Callable[..., Any], parameters: Signature) -> None:
         self.name = name
         self.body = body
         self.parameters = parameters
@@ -89,7 +102,6 @@ class Op:
         self.rules: tuple[Rule, ...] = ()
         self.most = len(parameters.operands)  # operands given by position
         self.slots: tuple[int, ...] = ()  # the operands that the rules are for
-        self.paired = False  # whether ``apply_pair`` knows its way
         self.plain = False  # whether there is a rule for each operand, in their order
         self.keeping: tuple[int, ...] = ()  # the rules that save values of operands or results
         self.joint: Rule | None = None
@@ -124,65 +136,37 @@ class Op:
         """Return how users call the operator."""
         return str(self.parameters)
 
+    # The doors
+
     def __call__(self, *operands: Any, **attrs: Any) -> Any:
         """Run on operands given by position and attributes given by keyword.
 
         This is how rules, bodies of composites and the core call operators: on arrays it computes,
-        on tensors it records. Nothing is checked or converted; users go through ``call``.
+        on tensors it records. Nothing is checked or converted.
         """
         if self.composite:
             return self.body(*operands, **attrs)
         if len(operands) > self.most:
             raise TypeError(f"{self.name}: attributes are given by keyword")
-        flat = operands[0] if self.variadic else operands
-        for operand in flat:
+        given = operands[0] if self.variadic else operands
+        for operand in given:
             if isinstance(operand, Tensor):
-                return self.create(flat, **attrs) if self.creation else self.apply(flat, attrs)
+                return self.apply(given, attrs)
         return self.body(np, *operands, **attrs)
 
-    def create(self, operands: Sequence[Any], requires_grad: bool = False, **attrs: Any) -> Tensor:
-        """Make a new leaf."""
-        tensor = Tensor(self.compute(operands, attrs))
-        if requires_grad:
-            if tensor.array.dtype.kind not in DIFFERENTIABLE:
-                raise op_error(
-                    RuntimeError,
-                    "Only Tensors of floating point and complex dtype can require gradients",
-                    code="requires-grad",
-                )
-            tensor.needs_grad = True
-        return _unrecorded(tensor) if STATE.inference else tensor
-
     def call(self, *args: Any, **kwargs: Any) -> Any:
-        """Run as a user's function call: bind, check and convert the arguments first."""
-        if kwargs and kwargs.get("out") is not None and not self.view:
-            return self.call_into(*args, **kwargs)
-        operands, attrs = self.parameters.bind(args, kwargs, method=False)
-        if self.creation:
-            return self.create(operands, **attrs)
-        return self.compose(operands, attrs) if self.composite else self(*operands, **attrs)
-
-    def compose(self, operands: Sequence[Any], attrs: dict[str, Any]) -> Any:
-        """Run the body of a composite for a user, whose arguments may be worse than expected."""
-        try:
-            return self.body(*operands, **attrs)
-        except OpError:
-            raise
-        except TypeError as error:
-            message = f"{self.parameters.name}(): {error}"
-            raise op_error(TypeError, message, code="operands") from error
-        except _SLIPS as error:
-            arrays = [getattr(operand, "array", operand) for operand in operands]
-            array_helpers.explain_refusal(self.parameters.name, error, arrays)
-            raise
-
-    def call_into(self, *args: Any, out: Any, **kwargs: Any) -> Any:
-        """Run as a user's function call that says where the results go."""
-        from gradcli.operators.out import compute_into
-
+        """Run as a user's function call; ``out`` says where the results go."""
+        out = kwargs.get("out")
+        if out is None or self.view:
+            return self._bound(args, kwargs, method=False)
+        del kwargs["out"]
         if "dtype" in self.parameters.by_keyword and isinstance(out, Tensor):
             kwargs.setdefault("dtype", out.dtype)
         return compute_into(out, self.parameters.name, self.call, args, kwargs)
+
+    def call_method(self, *args: Any, **kwargs: Any) -> Any:
+        """Run as a user's method call, the tensor first."""
+        return self._bound(args, kwargs, method=True)
 
     def call_functional(self, *args: Any, inplace: Any = False, **kwargs: Any) -> Any:
         """Run as a user's call in a namespace where ``inplace`` is one more, last argument."""
@@ -192,130 +176,52 @@ class Op:
             return self.inplace.call_method(*args, **kwargs)
         return self.call(*args, **kwargs)
 
-    def call_method(self, *args: Any, **kwargs: Any) -> Any:
-        """Run as a user's method call, the tensor first."""
-        operands, attrs = self.parameters.bind(args, kwargs, method=True)
-        if self.composite:
-            return self.compose(operands, attrs)
-        if self.creation or self.variadic:
-            return self(*operands, **attrs)
+    # The way
+
+    def _bound(self, args: tuple[Any, ...], kwargs: dict[str, Any], *, method: bool) -> Any:
+        """Apply to a user's arguments, which are checked and converted first."""
+        operands, attrs = self.parameters.bind(args, kwargs, method=method)
+        if self.variadic and not self.composite:
+            operands = operands[0]
         return self.apply(operands, attrs)
 
     def apply(self, operands: Sequence[Any], attrs: dict[str, Any]) -> Any:
         """Compute on tensors and numbers, and record what a gradient will need."""
-        result = self.compute(operands, attrs)
-        if result.__class__ is tuple:
-            return self.apply_several(operands, attrs, result)
-        tensor = Tensor(result)
+        if self.composite:
+            return self._compose(operands, attrs)
+        if self.creation:
+            attrs = dict(attrs)
+            requires_grad = attrs.pop("requires_grad", False)
+        arrays = self.compute(operands, attrs)
+        several = arrays.__class__ is tuple
+        results = tuple(map(Tensor, arrays)) if several else (Tensor(arrays),)
         if self.view:
-            views().link(self, operands, attrs, (tensor,), multiple=False)
+            link(self, operands, attrs, results, multiple=several)
         if not STATE.grad_enabled:
-            return _unrecorded(tensor) if STATE.inference else tensor
-        if self.differentiable:
-            node = self.make_node(operands, attrs, (tensor,))
-            if node is not None:
-                tensor.node = node
-                tensor.needs_grad = True
-        return tensor
-
-    def apply_pair(self, a: Tensor, b: Tensor) -> Any:
-        """Do what ``apply`` does, written out for the way that most operations go.
-
-        That is two tensors of one floating-point type, in memory that nothing shares, and an
-        operator that is ``paired``. It takes four fifths of the time; ``apply`` does the rest.
-        """
-        x, y = a.array, b.array
-        dtype = x.dtype
-        shared = a.cell is not None or b.cell is not None or TRACERS
-        if shared or y.dtype is not dtype or (dtype is not _SINGLE and dtype is not _DOUBLE):
-            return self.apply((a, b), {})
-        try:
-            tensor = Tensor(STATE.quietly(self.body, np, x, y))
-        except Exception:
-            return self.apply((a, b), {})  # which explains what is wrong
-        if not STATE.grad_enabled:
-            return _unrecorded(tensor) if STATE.inference else tensor
-        if not (a.needs_grad or b.needs_grad):
-            return tensor
-        operands, results = (a, b), (tensor,)
-        left = right = left_saved = right_saved = None
-        if a.needs_grad:
-            left = (a, 0) if a.node is None else (a.node, a.output_nr)
-            left_saved = self.rules[0].save(operands, results, {})
-        if b.needs_grad:
-            right = (b, 0) if b.node is None else (b.node, b.output_nr)
-            right_saved = self.rules[1].save(operands, results, {})
-        array = tensor.array
-        node = Node(self, self.label, (left, right), array.shape, array.dtype)  # type: ignore[arg-type]
-        node.saved = (left_saved, right_saved)
-        tensor.node, tensor.needs_grad = node, True
-        if PACKINGS:
-            announce(node, operands, {})
-        return tensor
-
-    def apply_several(
-        self, operands: Sequence[Any], attrs: dict[str, Any], arrays: tuple[Any, ...]
-    ) -> tuple[Tensor, ...]:
-        """Record an operation with several results."""
-        results = tuple(map(Tensor, arrays))
-        if not results:
-            return results
-        if self.view:
-            views().link(self, operands, attrs, results, multiple=True)
-        if STATE.inference:
-            return tuple(map(_unrecorded, results))
-        if self.differentiable and STATE.grad_enabled:
-            node = self.make_node(operands, attrs, results)
-            if node is not None:
+            if STATE.inference:
+                list(map(mark_untracked, results))
+        elif self.differentiable and results:
+            node = self.record(operands, attrs, results)
+            if node is not None and several:
                 _attach(node, results)
-        return ReturnType(self.name, self.fields, results) if self.fields else results
+            elif node is not None:
+                results[0].node, results[0].needs_grad = node, True
+        if several:
+            return ReturnType(self.name, self.fields, results) if self.fields else results
+        if self.creation and requires_grad:
+            _require_grad(results[0])
+        return results[0]
 
     def compute(self, operands: Sequence[Any], attrs: dict[str, Any]) -> Any:
-        """Run the body on the operands' arrays, promoted as declared."""
-        if TRACERS:
-            return TRACERS[-1].operation(self, operands, attrs)
-        return self.computed(operands, attrs)
+        """Return the array of the result on tensors and numbers, or a tuple of several."""
+        if STATE.observers:
+            return self._observed(operands, attrs)
+        return self._run(self._promoted(operands), attrs)
 
-    def computed(self, operands: Sequence[Any], attrs: dict[str, Any]) -> Any:
-        """Do what ``compute`` does where nothing follows it."""
-        arrays = []
-        for operand in operands:
-            arrays.append(operand.array if operand.__class__ is Tensor else operand)
-        if self.promotes is not None:
-            arrays = self.promotes(arrays)
-        if NARROW and self.widens and not self.view:
-            return self.compute_wider(arrays, attrs)
-        return self.run(arrays, attrs)
-
-    def compute_wider(self, arrays: list[Any], attrs: dict[str, Any]) -> Any:
-        """Run the body in float32 on operands of narrow types, and convert the results back."""
-        narrow = next((a.dtype for a in arrays if getattr(a, "dtype", None) in NARROW), None)
-        result = self.run(list(map(array_helpers.widen, arrays)), attrs)
-        if narrow is None or attrs.get("dtype") is not None:
-            return result
-        if result.__class__ is tuple:
-            return tuple(array_helpers.narrowed(part, narrow) for part in result)
-        return array_helpers.narrowed(result, narrow)
-
-    def run(self, arrays: list[Any], attrs: dict[str, Any]) -> Any:
-        """Run the body on arrays."""
-        try:
-            if self.variadic:
-                return STATE.quietly(self.body, np, arrays, **attrs)
-            if attrs or len(arrays) != 2:
-                return STATE.quietly(self.body, np, *arrays, **attrs)
-            a, b = arrays  # spelled out for speed
-            return STATE.quietly(self.body, np, a, b)
-        except OpError:
-            raise
-        except (TypeError, *_SLIPS) as error:
-            array_helpers.explain_refusal(self.name, error, arrays)
-            raise
-
-    def make_node(
+    def record(
         self, operands: Sequence[Any], attrs: dict[str, Any], results: Sequence[Tensor]
     ) -> Node | None:
-        """Return a node with saved values, or None if no operand can receive a gradient."""
+        """Return a node with what its derivative needs, or None if no gradient gets through."""
         array = results[0].array
         dtype = array.dtype
         if dtype is not _SINGLE and dtype.kind not in DIFFERENTIABLE:
@@ -323,13 +229,13 @@ class Op:
         edges: list[Any] = []
         saved: list[Any] = []
         tracked = changed = False
-        pairs = zip(operands, self.rules) if self.plain else self.slotted(operands)  # noqa: B905
+        pairs = zip(operands, self.rules) if self.plain else self._slotted(operands)  # noqa: B905
         for operand, rule in pairs:
             edge = values = None
             if operand.__class__ is Tensor:
-                if operand.cell is not None:
+                if operand.version is not None:
                     changed = True
-                if operand.origin is not None:
+                if operand.as_view is not None:
                     edge = operand.edge() if operand.requires_grad else None
                 elif operand.needs_grad:
                     node = operand.node
@@ -344,7 +250,7 @@ class Op:
             return None
         label: Any = self.label
         if label.__class__ is not str:
-            label = choose_label(label, operands, attrs)
+            label = self.node_label(operands, attrs)
         kind = NODE_KINDS.get(dtype.kind, Node)
         node = kind(self, label, tuple(edges), array.shape, dtype)
         if self.joint is not None:
@@ -352,11 +258,72 @@ class Op:
         node.saved = tuple(saved)
         if changed or not self.plain:  # some saved value may have been changed in place before
             node.versions = versions_of(saved)
-        if PACKINGS:
-            announce(node, operands, attrs)
+        for observer in STATE.observers:
+            observer.recorded(node, operands, attrs)
         return node
 
-    def slotted(self, operands: Sequence[Any]) -> Iterable[tuple[Any, Rule | None]]:
+    # Steps of the way
+
+    def _compose(self, operands: Sequence[Any], attrs: dict[str, Any]) -> Any:
+        """Run the body of a composite for a user, whose arguments may be worse than expected."""
+        try:
+            return self.body(*operands, **attrs)
+        except OpError:
+            raise
+        except TypeError as error:
+            message = f"{self.parameters.name}(): {error}"
+            raise op_error(TypeError, message, code="operands") from error
+        except _SLIPS as error:
+            arrays = [getattr(operand, "array", operand) for operand in operands]
+            explain_refusal(self.parameters.name, error, arrays)
+            raise
+
+    def _promoted(self, operands: Sequence[Any]) -> list[Any]:
+        """Return the operands' arrays, of the element types that the operator computes in."""
+        arrays = []
+        for operand in operands:
+            arrays.append(operand.array if operand.__class__ is Tensor else operand)
+        return self.promotes(arrays) if arrays and self.promotes is not None else arrays
+
+    def _run(self, arrays: list[Any], attrs: dict[str, Any]) -> Any:
+        """Run the body on arrays; of narrow types that it does not know, in float32."""
+        narrow = None
+        if NARROW and self.widens and not self.view:
+            narrow = next((a.dtype for a in arrays if getattr(a, "dtype", None) in NARROW), None)
+            arrays = list(map(widen, arrays))
+        try:
+            if self.variadic:
+                result = STATE.quietly(self.body, np, arrays, **attrs)
+            else:
+                result = STATE.quietly(self.body, np, *arrays, **attrs)
+        except OpError:
+            raise
+        except (TypeError, *_SLIPS) as error:
+            explain_refusal(self.name, error, arrays)
+            raise
+        if narrow is None or attrs.get("dtype") is not None:
+            return result
+        if result.__class__ is tuple:
+            return tuple(narrowed(part, narrow) for part in result)
+        return narrowed(result, narrow)
+
+    def _observed(self, operands: Sequence[Any], attrs: dict[str, Any]) -> Any:
+        """Compute with observers around, the innermost first."""
+
+        def compute(operands: Sequence[Any], attrs: dict[str, Any]) -> Any:
+            arrays = self._promoted(operands)
+            results = self._run(arrays, attrs)
+            for observer in STATE.observers:
+                several = results if results.__class__ is tuple else (results,)
+                observer.computed(self, arrays, attrs, several)
+            return results
+
+        way: Callable[..., Any] = compute
+        for observer in STATE.observers:
+            way = partial(observer.operation, self, compute=way)
+        return way(operands, attrs)
+
+    def _slotted(self, operands: Sequence[Any]) -> Iterable[tuple[Any, Rule | None]]:
         """Pair the operands that a gradient can reach with their rules."""
         if self.joint is not None:
             return [(operand, None) for operand in operands]
@@ -364,36 +331,43 @@ class Op:
             return [(operands[slot], rule) for slot, rule in zip(self.slots[:-1], self.rules)]  # noqa: B905
         return [(operands[slot], rule) for slot, rule in zip(self.slots, self.rules, strict=True)]
 
+    def node_label(self, operands: Sequence[Any], attrs: dict[str, Any]) -> str:
+        """Return the name of a node, which can depend on how the operator was called."""
+        return _chosen(self.label, operands, attrs)
 
-def _unrecorded(tensor: Tensor) -> Tensor:
-    """Mark a tensor made in inference mode, unless it shares the memory of one that was not."""
-    if tensor.cell is None:
-        tensor.cell = UNTRACKED
+
+def mark_untracked(tensor: Tensor) -> Tensor:
+    """Mark a tensor made in inference mode, unless it shares memory with one that was not."""
+    if tensor.version is None:
+        tensor.version = UNTRACKED
     return tensor
 
 
+def _require_grad(leaf: Tensor) -> None:
+    if leaf.array.dtype.kind not in DIFFERENTIABLE:
+        raise op_error(
+            RuntimeError,
+            "Only Tensors of floating point and complex dtype can require gradients",
+            code="requires-grad",
+        )
+    leaf.needs_grad = True
+
+
 def _attach(node: Node, results: Sequence[Tensor]) -> None:
-    """Make results the outputs of a node, where they can have gradients."""
-    node.others = tuple((tensor.array.shape, tensor.array.dtype) for tensor in results[1:])
+    """Make several results the outputs of a node, where they can have gradients."""
+    node.others = tuple([(tensor.array.shape, tensor.array.dtype) for tensor in results[1:]])
     for output_nr, tensor in enumerate(results):
         if tensor.array.dtype.kind in DIFFERENTIABLE:
             tensor.attach(node, output_nr)
 
 
-def announce(node: Node, operands: Sequence[Any], attrs: dict[str, Any]) -> None:
-    """Tell of a new node whoever records, and pack what it saved; programs seldom need either."""
-    from gradcli.core.saved import pack_saved
-
-    if STATE.recorder is not None:
-        STATE.recorder.made(node, operands, attrs)
-    pack_saved(node)
-
-
-def views() -> Any:
-    """Return the module of views, which imports this one."""
-    from gradcli.core import views
-
-    return views
+def _chosen(label: Label, operands: Sequence[Any], attrs: dict[str, Any]) -> str:
+    if isinstance(label, tuple):
+        last, tensors, *first = label
+        if first and not isinstance(operands[0], Tensor):
+            last = tensors = first[0]
+        label = tensors if isinstance(operands[-1], Tensor) else last
+    return label if isinstance(label, str) else label(**attrs)
 
 
 class InplaceOp:
@@ -412,8 +386,6 @@ class InplaceOp:
 
     def __call__(self, target: Tensor, *operands: Any, **attrs: Any) -> Tensor:
         """Overwrite ``target`` with the result for it and ``operands``."""
-        from gradcli.core.inplace import overwrite
-
         return overwrite(self.op, (target, *operands), attrs)
 
     def call_method(self, *args: Any, **kwargs: Any) -> Tensor:
@@ -425,12 +397,7 @@ class InplaceOp:
             raise op_error(TypeError, message, operands=(0,))
         return self(*operands, **attrs)
 
-
-def choose_label(label: Label, operands: Sequence[Any], attrs: dict[str, Any]) -> str:
-    """Return the name of a node, which can depend on how the operator was called."""
-    if isinstance(label, tuple):
-        last, tensors, *first = label
-        if first and not isinstance(operands[0], Tensor):
-            last = tensors = first[0]
-        label = tensors if isinstance(operands[-1], Tensor) else last
-    return label if isinstance(label, str) else label(**attrs)
+    def node_label(self, operands: Sequence[Any], attrs: dict[str, Any]) -> str:
+        """Return the name of a node, where it is not the operator's."""
+        assert self.label is not None
+        return _chosen(self.label, operands, attrs)

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from gradcli.core import promote
-from gradcli.core.modes import STATE
+from gradcli.core.state import STATE
 from gradcli.errors import op_error
 from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import dtype_of

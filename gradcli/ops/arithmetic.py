@@ -9,10 +9,10 @@ import numpy as np
 
 from gradcli.core import promote
 from gradcli.core.promote import common, common_floating, common_signed, to_common
-from gradcli.core.rules import refused
 from gradcli.errors import op_error
 from gradcli.numerics import arrays, dtypes
 from gradcli.operators.declare import Array, Number, op
+from gradcli.operators.derivatives import refused
 from gradcli.ops.compare import where
 from gradcli.ops.create import zeros_like
 from gradcli.ops.elementwise import log, reciprocal

@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 
 from gradcli.core.promote import common, common_floating, limited
-from gradcli.core.rules import refused, zeros
 from gradcli.errors import op_error
 from gradcli.operators.declare import Array, Number, op
+from gradcli.operators.derivatives import refused, zeros
 from gradcli.ops.arithmetic import pow
 from gradcli.ops.compare import where
 from gradcli.ops.elementwise import exp, exp2

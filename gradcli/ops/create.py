@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from gradcli.core import promote
-from gradcli.core.modes import STATE
+from gradcli.core.state import STATE
 from gradcli.core.tensor import Tensor
 from gradcli.core.warn import warn
 from gradcli.errors import op_error

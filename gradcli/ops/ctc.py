@@ -13,10 +13,10 @@ from typing import Any
 
 import numpy as np
 
-from gradcli.core.rules import refused
 from gradcli.core.tensor import Tensor
 from gradcli.errors import op_error
 from gradcli.operators.declare import Array, op
+from gradcli.operators.derivatives import refused
 from gradcli.ops.activation import require_floating
 from gradcli.ops.compare import where
 from gradcli.ops.loss import reduction_of

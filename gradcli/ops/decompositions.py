@@ -6,12 +6,12 @@ from typing import Any
 
 import numpy as np
 
-from gradcli.core.rules import refused
 from gradcli.core.tensor import Tensor
 from gradcli.errors import op_error
 from gradcli.numerics import lapack
 from gradcli.numerics.lapack import LinAlgError
 from gradcli.operators.declare import Array, op
+from gradcli.operators.derivatives import refused
 from gradcli.operators.return_types import ReturnType
 from gradcli.ops.arrange import tril, triu
 from gradcli.ops.compare import where

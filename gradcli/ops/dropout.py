@@ -7,12 +7,13 @@ from typing import Any
 
 import numpy as np
 
-from gradcli.core.modes import STATE
+from gradcli.core.state import STATE
 from gradcli.core.warn import warn
 from gradcli.errors import op_error
 from gradcli.numerics.distributions import drawn_like
 from gradcli.numerics.dtypes import dtype_of
-from gradcli.operators.declare import OPS, Array, Op, op
+from gradcli.operators.declare import OPS, Array, op
+from gradcli.operators.op import Op
 
 
 def _drop(
@@ -34,7 +35,7 @@ def _drop(
     scale = 1 / math.sqrt((_SELU * _SELU * p + 1) * (1 - p))
     shift = (kept - 1) * (_SELU * scale) + _SELU * scale * p
     dropped = multiply(x, kept * scale)
-    return OPS["add"].inplace(dropped, shift) if inplace else dropped + shift  # type: ignore[misc]
+    return OPS["add"].inplace(dropped, shift) if inplace else dropped + shift
 
 
 _SELU = 1.7580993408473766  # what an activation of SELU tends to, negated
@@ -112,7 +113,7 @@ def _batched_drop(x: Array, single: bool, p: float, training: bool, inplace: boo
     batch = OPS["unsqueeze"].inplace if inplace else OPS["unsqueeze"]
     assert batch is not None
     dropped = _drop(batch(x, dim=0), p, training, inplace, whole=True)
-    return OPS["squeeze"].inplace(dropped, dim=0) if inplace else OPS["squeeze"](dropped, dim=0)  # type: ignore[misc]
+    return OPS["squeeze"].inplace(dropped, dim=0) if inplace else OPS["squeeze"](dropped, dim=0)
 
 
 @op(

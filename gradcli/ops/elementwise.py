@@ -9,11 +9,11 @@ from typing import Any
 import numpy as np
 
 from gradcli.core.promote import floating, limited, unsupported
-from gradcli.core.rules import over, zeros
 from gradcli.errors import op_error
 from gradcli.numerics import arrays, dtypes
 from gradcli.numerics.dtypes import DType
 from gradcli.operators.declare import OPS, Array, op
+from gradcli.operators.derivatives import over, zeros
 from gradcli.ops.compare import isfinite, where
 
 

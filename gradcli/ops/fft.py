@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from gradcli.core.modes import STATE
+from gradcli.core.state import STATE
 from gradcli.core.tensor import Tensor, array_of
 from gradcli.errors import op_error
 from gradcli.numerics import arrays

@@ -157,7 +157,7 @@ def setitem(x: Array, key: Any, value: Any, /) -> None:
     part, indices = (x, None) if _is_whole(key, x) else _basic(x, key)
     if indices is not None:
         fitting = _without_ones(_fitting(value, x))
-        OPS["_write_at"].inplace(part, fitting, indices=indices)  # type: ignore[misc]
+        OPS["_write_at"].inplace(part, fitting, indices=indices)
     else:
         _write_over(part, _fitting(value, part))
 
@@ -166,13 +166,13 @@ def _write_over(part: Tensor, value: Tensor) -> None:
     """Write a tensor, broadcast, over all of another, by the operators that PyTorch does it by."""
     shape = part.array.shape
     if value.array.ndim == 0 and shape:
-        OPS["fill"].inplace(part, value)  # type: ignore[misc]
+        OPS["fill"].inplace(part, value)
         return
     if value.array.shape != shape:
         value = _without_ones(value)
     if value.array.shape != shape:
         value = OPS["expand"](value, size=shape)
-    OPS["copy"].inplace(part, value)  # type: ignore[misc]
+    OPS["copy"].inplace(part, value)
 
 
 def _without_ones(value: Tensor) -> Tensor:

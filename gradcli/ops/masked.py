@@ -7,11 +7,11 @@ from typing import Any
 import numpy as np
 
 from gradcli.core import promote
-from gradcli.core.rules import zeros
 from gradcli.errors import op_error
 from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import dtype_of
 from gradcli.operators.declare import OPS, Array, Dims, Number, op
+from gradcli.operators.derivatives import zeros
 from gradcli.ops.compare import where
 from gradcli.ops.diagonals import diagonal
 from gradcli.ops.index import _at, _check_index, select, slice_

@@ -7,13 +7,13 @@ from typing import Any
 import numpy as np
 
 from gradcli.core import promote
-from gradcli.core.rules import zeros
 from gradcli.core.views import follow
 from gradcli.errors import op_error
 from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import dtype_of
 from gradcli.numerics.overlap import overlaps_itself
 from gradcli.operators.declare import Array, Arrays, Ints, Number, op
+from gradcli.operators.derivatives import zeros
 from gradcli.ops.index import index, tensors_of_indices
 
 

@@ -9,8 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from gradcli.core.modes import STATE
-from gradcli.core.rules import refused
+from gradcli.core.state import STATE
 from gradcli.core.tensor import Tensor
 from gradcli.errors import op_error
 from gradcli.numerics import distributions
@@ -18,6 +17,7 @@ from gradcli.numerics.distributions import drawn_like
 from gradcli.numerics.dtypes import DType, dtype_of
 from gradcli.numerics.random import Generator
 from gradcli.operators.declare import OPS, Array, Ints, Number, Real, Sizes, op
+from gradcli.operators.derivatives import refused
 from gradcli.ops.create import check_size, default_dtype
 
 
@@ -166,7 +166,7 @@ def normal(
         raise OPS["normal"].parameters.invalid_combination(given, {}, False)
     if size is not None:
         attrs = {"mean": mean, "std": std, "size": size, "generator": generator, "dtype": dtype}
-        return _normal_of_size.create((), requires_grad, **attrs)
+        return _normal_of_size.apply((), {"requires_grad": requires_grad, **attrs})
     if all(tensors):
         return _normal_of_both(mean, std, generator=generator)
     if tensors[0]:

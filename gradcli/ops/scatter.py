@@ -7,12 +7,12 @@ from typing import Any
 import numpy as np
 
 from gradcli.core import promote
-from gradcli.core.rules import refused, zeros
 from gradcli.core.warn import warn
 from gradcli.errors import op_error
 from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import dtype_of
 from gradcli.operators.declare import OPS, Array, Number, op
+from gradcli.operators.derivatives import refused, zeros
 from gradcli.ops.compare import where
 from gradcli.ops.index import _put
 from gradcli.ops.shape import reshape

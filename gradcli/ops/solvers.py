@@ -7,13 +7,13 @@ from typing import Any
 
 import numpy as np
 
-from gradcli.core.rules import refused
 from gradcli.core.warn import warn
 from gradcli.errors import op_error
 from gradcli.numerics import lapack
 from gradcli.numerics.dtypes import dtype_of
 from gradcli.numerics.lapack import LinAlgError
 from gradcli.operators.declare import Array, Ints, op
+from gradcli.operators.derivatives import refused
 from gradcli.operators.return_types import ReturnType
 from gradcli.ops.arrange import tril, triu
 from gradcli.ops.elementwise import clone

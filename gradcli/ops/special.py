@@ -12,9 +12,9 @@ from typing import Any
 import numpy as np
 
 from gradcli.core.promote import common, common_floating, floating, limited, unsupported
-from gradcli.core.rules import not_implemented
 from gradcli.errors import op_error
 from gradcli.operators.declare import Array, Number, op
+from gradcli.operators.derivatives import not_implemented
 from gradcli.ops.arithmetic import add_number, mul_number
 from gradcli.ops.compare import where
 from gradcli.ops.elementwise import exp, log

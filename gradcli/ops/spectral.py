@@ -176,9 +176,8 @@ def _transformed(
 
 
 def _in_place(name: str, x: Tensor, **attrs: Any) -> Tensor:
-    overwrite = OPS[name].inplace
-    assert overwrite is not None
-    return overwrite(x, **attrs)
+    changed: Tensor = OPS[name].inplace(x, **attrs)
+    return changed
 
 
 # Back

@@ -7,13 +7,13 @@ from typing import Any
 
 import numpy as np
 
-from gradcli.core.rules import refused
 from gradcli.core.tensor import Tensor
 from gradcli.core.warn import warn
 from gradcli.errors import op_error
 from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import dtype_of
 from gradcli.operators.declare import OPS, Array, Dims, Number, Real, op
+from gradcli.operators.derivatives import refused
 from gradcli.operators.return_types import ReturnType
 from gradcli.ops.arithmetic import mul_number
 from gradcli.ops.compare import isnan, where

@@ -220,7 +220,7 @@ def fill_diagonal(input: Array, /, fill_value: Number, wrap: bool = False) -> Ar
             part = (min(shape[1], shape[0] - row),)
             parts.append(_part_at(input, part, sum(steps), start + row * steps[0]))
     for part in parts:
-        OPS["fill"].inplace(part, fill_value)  # type: ignore[misc]
+        OPS["fill"].inplace(part, fill_value)
     return input
 
 

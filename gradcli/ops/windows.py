@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from gradcli.core.modes import STATE
+from gradcli.core.state import STATE
 from gradcli.errors import op_error
 from gradcli.numerics.dtypes import DType, float32, float64
 from gradcli.operators.declare import Array, Real, op

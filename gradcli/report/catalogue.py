@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import gradcli.ops  # noqa: F401  (fills the table)
 from gradcli.core.table import NAMESPACES, OPS
 from gradcli.language.messages.suggest import nearest
-from gradcli.operators.declare import Op
+from gradcli.operators.op import Op
 from gradcli.ops.absent import ABSENT
 from gradcli.report.derivatives import Derivative, derivatives_of
 

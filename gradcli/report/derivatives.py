@@ -11,7 +11,7 @@ import inspect
 from textwrap import dedent
 from typing import NamedTuple
 
-from gradcli.operators.declare import Op
+from gradcli.operators.op import Op
 
 _G = ast.Name("g")
 

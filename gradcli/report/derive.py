@@ -7,11 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from gradcli.core.modes import TRACERS
+from gradcli.core.observe import Compute, Observer
+from gradcli.core.table import Operator
 from gradcli.core.tensor import Tensor
 from gradcli.errors import op_error
 from gradcli.language.run import Session
-from gradcli.operators.op import Op
 from gradcli.report.differentiate import SelectionError, nearest
 from gradcli.report.formula import Formula, Problem, differentiate
 from gradcli.report.unknown import PRIMES, Shape, find_shapes, free_names, named_sizes, values
@@ -135,21 +135,17 @@ def _filled(shapes: Mapping[str, Shape]) -> dict[str, np.ndarray]:
     return {name: values(shape, generator) for name, shape in shapes.items()}
 
 
-class _OnlySquares:
+class _OnlySquares(Observer):
     """A context in which the trace of a matrix that is not square is refused, as in textbooks."""
 
-    def __enter__(self) -> None:
-        TRACERS.append(self)
-
-    def __exit__(self, *exception: object) -> None:
-        TRACERS.remove(self)
-
-    def operation(self, op: Op, operands: Sequence[Any], attrs: dict[str, Any]) -> Any:
+    def operation(
+        self, op: Operator, operands: Sequence[Any], attrs: dict[str, Any], compute: Compute
+    ) -> Any:
         """Run an operator."""
         if op.name == "trace" and len(set(operands[0].shape)) > 1:
             sizes = " by ".join(map(str, operands[0].shape))
             raise op_error(RuntimeError, f"the trace of a matrix that is {sizes}")
-        return op.computed(operands, attrs)
+        return compute(operands, attrs)
 
 
 def _is_number(problem: Problem) -> bool:

@@ -8,15 +8,14 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from gradcli.core.backward import grad
-from gradcli.core.modes import PACKINGS, STATE
 from gradcli.core.node import Node
-from gradcli.core.rules import gradients_of
+from gradcli.core.observe import Observer
+from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
 from gradcli.errors import GradcliError, OpError
 from gradcli.language.run import Session
@@ -67,7 +66,7 @@ class Explanation(NamedTuple):
     hint: str | None = None
 
 
-class Recorder:
+class Recorder(Observer):
     """Who is told of new nodes, and keeps what they were made of."""
 
     def __init__(self) -> None:
@@ -75,7 +74,7 @@ class Recorder:
         self.values: dict[Node, np.ndarray] = {}
         self.results: dict[Node, Tensor] = {}
 
-    def made(self, node: Node, operands: Sequence[Any], attrs: dict[str, Any]) -> None:
+    def recorded(self, node: Node, operands: Sequence[Any], attrs: dict[str, Any]) -> None:
         """Take note of a new node, and of the values it was made of."""
         self.made_of[node] = (tuple(operands), attrs)
         for operand in operands:
@@ -85,25 +84,6 @@ class Recorder:
                 self.values.setdefault(
                     operand.grad_fn, array.copy() if array.size <= _COPIED else array
                 )
-
-    def begin(self, run: Any) -> None:
-        """Let a backward pass begin."""
-
-    def end(self, run: Any) -> None:
-        """Let a backward pass end."""
-
-
-@contextmanager
-def recording() -> Iterator[Recorder]:
-    """Follow what a program computes."""
-    recorder, around = Recorder(), STATE.recorder
-    STATE.recorder = recorder
-    PACKINGS.append(recorder)
-    try:
-        yield recorder
-    finally:
-        STATE.recorder = around
-        PACKINGS.remove(recorder)
 
 
 def explain(
@@ -211,7 +191,7 @@ class _Steps:
             for word, tensor in values.items():
                 trace.name(tensor, word)
             try:
-                gradients = gradients_of(node, values["g"], True)
+                gradients = node.gradients(values["g"], True)
                 for number, gradient in enumerate(gradients):
                     if isinstance(gradient, Tensor) and leaving[number] is not None:
                         shape = leaving[number].array.shape
@@ -248,7 +228,7 @@ class _Steps:
         """
         if node.op is None or type(node) is not Node or node.label in _CHANGES:
             return {}
-        declared = [derivative.formula for derivative in derivatives_of(node.op)]
+        declared = [derivative.formula for derivative in derivatives_of(OPS[node.op.name])]
         if len(declared) == 1:
             declared *= len(node.edges)
         operands, attrs = self.recorder.made_of.get(node, ((), {}))

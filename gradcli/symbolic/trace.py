@@ -11,11 +11,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from gradcli.core.modes import TRACERS
+from gradcli.core.observe import Compute, Observer
+from gradcli.core.table import Operator
 from gradcli.core.tensor import Tensor
 from gradcli.errors import op_error
 from gradcli.numerics.dtypes import DType
-from gradcli.operators.op import Op
 from gradcli.symbolic.algebra import expand
 from gradcli.symbolic.expr import Expr, call, make, number, symbol
 from gradcli.symbolic.matrices import diagonal_matrix
@@ -31,7 +31,7 @@ class Slot(NamedTuple):
     place: int
 
 
-class Trace:
+class Trace(Observer):
     """A context in which operations on tensors are written down as expressions."""
 
     __slots__ = ("constants", "known", "random")
@@ -41,13 +41,6 @@ class Trace:
         self.known: dict[int, tuple[Any, Expr, int]] = {}
         self.constants: list[Expr] = []
         self.random = False
-
-    def __enter__(self) -> Trace:
-        TRACERS.append(self)
-        return self
-
-    def __exit__(self, *exception: object) -> None:
-        TRACERS.remove(self)
 
     def name(self, tensor: Tensor, name: str) -> None:
         """Call a tensor by the name of an input."""
@@ -61,9 +54,9 @@ class Trace:
         """Return the expression of a tensor, an array or a number."""
         if isinstance(value, (bool, int, float, complex)):
             return number(value)
-        cell = getattr(value, "cell", None)
+        changed = getattr(value, "version", None)
         array = value.array if isinstance(value, Tensor) else np.asarray(value)
-        version = cell[0] if cell is not None else 0
+        version = 0 if changed is None else changed.count
         found = self.known.get(id(array))
         if found is not None:
             if found[2] != version:
@@ -79,13 +72,12 @@ class Trace:
         self.note(array, expr, version)
         return expr
 
-    def operation(self, op: Op, operands: Sequence[Any], attrs: dict[str, Any]) -> Any:
+    def operation(
+        self, op: Operator, operands: Sequence[Any], attrs: dict[str, Any], compute: Compute
+    ) -> Any:
         """Run an operator, and write down what its results are made of."""
-        TRACERS.remove(self)
-        try:
-            results = op.computed(operands, attrs)
-        finally:
-            TRACERS.append(self)
+        with self.aside():  # what a body is made of is none of the expression
+            results = compute(operands, attrs)
         several = results.__class__ is tuple
         arrays = [np.asarray(r) for r in (results if several else (results,))]
         args: list[Expr] = [self.expression(operand) for operand in operands if operand is not None]
@@ -129,7 +121,7 @@ def kind(array: Any) -> str:
 
 
 def express(
-    op: Op,
+    op: Operator,
     args: list[Expr],
     attrs: tuple[tuple[str, Any], ...],
     result: Any,
@@ -152,7 +144,7 @@ def express(
     return settled(call(op.name, args, given, shape, letter, output))
 
 
-def _default(op: Op, name: str) -> Any:
+def _default(op: Operator, name: str) -> Any:
     parameter = op.parameters.by_keyword.get(name) or op.parameters.by_keyword.get(name.rstrip("_"))
     return None if parameter is None else parameter.default
 

@@ -13,7 +13,8 @@ from contextlib import AbstractContextManager
 from typing import Any
 
 from gradcli.core.backward import grad
-from gradcli.core.modes import STATE, enable_grad, set_grad_enabled
+from gradcli.core.modes import enable_grad, set_grad_enabled
+from gradcli.core.state import STATE
 from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
 from gradcli.errors import op_error

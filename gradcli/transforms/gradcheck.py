@@ -13,7 +13,8 @@ from typing import Any
 import numpy as np
 
 from gradcli.core.backward import grad
-from gradcli.core.modes import STATE
+from gradcli.core.observe import tell_checked
+from gradcli.core.state import STATE
 from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
 from gradcli.core.warn import warn
@@ -69,8 +70,7 @@ def gradcheck(
         check_forward_ad or not check_batched_forward_grad,
         "Setting check_batched_forward_grad=True requires check_forward_ad to be True",
     )
-    if STATE.checked is not None:
-        STATE.checked("gradcheck", None, None)
+    tell_checked("gradcheck")
     tolerance = Tolerance(eps, rtol, atol, nondet_tol)
     modes = (check_backward_ad, check_forward_ad)
     batched = (check_batched_forward_grad, check_batched_grad)

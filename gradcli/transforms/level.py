@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from gradcli.core.backward import grad
-from gradcli.core.modes import STATE
 from gradcli.core.node import AccumulateGrad, Node
+from gradcli.core.state import STATE
 from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
 from gradcli.errors import op_error

@@ -1,7 +1,7 @@
 """PyTorch's ``torch.testing``: assertions about values, in its words.
 
 Values are compared pair by pair, as deep as lists, tuples and dicts go. This module knows what is
-close. It does not know who counts checks: ``STATE.checked`` is told.
+close. It does not know who counts checks: observers are told.
 """
 
 from __future__ import annotations
@@ -12,7 +12,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from gradcli.core.modes import STATE, no_grad
+from gradcli.core.modes import no_grad
+from gradcli.core.observe import tell_checked
 from gradcli.core.promote import promote_types
 from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
@@ -92,8 +93,7 @@ def assert_close(
     Close is what differs by no more than ``atol + rtol * abs(expected)``; without tolerances, those
     of the dtype are taken.
     """
-    if STATE.checked is not None:
-        STATE.checked("assert_close", None, None)
+    tell_checked("assert_close")
     terms = Terms(rtol, atol, equal_nan, check_dtype, check_stride)
     prepared = []
     for item, *values in pairs(actual, expected):
@@ -105,8 +105,7 @@ def assert_close(
         try:
             compare(one, other, terms)
         except Mismatch as mismatch:
-            if STATE.checked is not None:
-                STATE.checked("mismatch", one, other)
+            tell_checked("mismatch", one, other)
             raise mismatch.at(item, msg) from None
 
 

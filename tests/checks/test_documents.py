@@ -9,7 +9,7 @@ from gradcli.checks import outputs
 from gradcli.checks.documents import check_document
 from gradcli.checks.markdown import examples
 from gradcli.checks.options import Options
-from gradcli.core.modes import STATE
+from gradcli.core.state import STATE
 from gradcli.report.checks.model import EMPTY, FAILED, PASSED, WRONG, Failure, FileResult
 
 DOCUMENT = dedent(

@@ -9,7 +9,7 @@ import pytest
 from gradcli.checks.gradients import Verifier, verifying
 from gradcli.checks.options import Options
 from gradcli.checks.program import check_program
-from gradcli.core.modes import PACKINGS, STATE
+from gradcli.core.state import STATE
 from gradcli.core.table import OPS
 from gradcli.errors import GradcliError
 from gradcli.language.run import Session
@@ -240,7 +240,7 @@ def test_state_is_put_back() -> None:
     """Whatever happens, nothing is recorded afterwards."""
     with pytest.raises(GradcliError):
         verify(X + "x.backward()")
-    assert STATE.recorder is None and PACKINGS == []
+    assert STATE.observers == ()
 
 
 def test_names_of_inputs() -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from gradcli.checks.options import Options
 from gradcli.checks.program import Checker, check_program
-from gradcli.core.modes import STATE
+from gradcli.core.state import STATE
 from gradcli.report.checks.model import EMPTY, FAILED, PASSED, WRONG, Failure, FileResult
 
 
@@ -162,12 +162,12 @@ def test_output_is_bounded() -> None:
 
 def test_each_file_starts_anew() -> None:
     """Modes, dtype, print options and the seed of one file are not those of the next."""
-    before = (STATE.grad_enabled, STATE.default_dtype, STATE.checked)
+    before = (STATE.grad_enabled, STATE.default_dtype, STATE.observers)
     check(
         "torch.set_default_dtype(torch.float64)\ntorch.set_grad_enabled(False)\n"
         "torch.set_printoptions(precision=1)\ntorch.rand(3)\nassert False"
     )
-    assert (STATE.grad_enabled, STATE.default_dtype, STATE.checked) == before
+    assert (STATE.grad_enabled, STATE.default_dtype, STATE.observers) == before
     result = check(
         "torch.ones(1).dtype  # expect: torch.float32\n"
         "torch.is_grad_enabled()  # expect: True\n"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import gradcli
-from gradcli.core.modes import STATE
+from gradcli.core.state import STATE
 from gradcli.errors import Diagnostic
 
 
@@ -92,12 +92,12 @@ def test_only_the_first_is_told() -> None:
 
 def test_nothing_is_left_behind() -> None:
     """Leave the thread's state as it was, after a success and after a failure."""
-    before = STATE.quietly, STATE.watch
+    before = STATE.quietly, STATE.observers
     gradcli.run("torch.ones(2)", anomaly=True)
     gradcli.run("torch.log(torch.zeros(2))", anomaly=True)
     with pytest.raises(gradcli.GradcliError):
         gradcli.run("torch.ones(2) + torch.ones(3)", anomaly=True)
-    assert (STATE.quietly, STATE.watch) == before
+    assert (STATE.quietly, STATE.observers) == before
 
 
 NAN = """

@@ -5,7 +5,7 @@ import warnings
 import pytest
 
 import gradcli as torch
-from gradcli.core.modes import STATE
+from gradcli.core.state import STATE
 from gradcli.core.warn import warn
 
 

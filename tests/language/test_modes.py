@@ -7,7 +7,7 @@ import pytest
 
 import gradcli
 import gradcli as torch
-from gradcli.core.modes import STATE
+from gradcli.core.state import STATE
 from gradcli.errors import GradcliError
 
 
@@ -21,8 +21,8 @@ def test_a_program_leaves_no_mode_behind() -> None:
             "hooks = torch.autograd.graph.saved_tensors_hooks(lambda t: t, lambda t: t)\n"
             "with hooks:\n    ones(2) + ones(3)"
         )
-    state = (STATE.grad_enabled, STATE.inference, STATE.anomaly, STATE.packing)
-    assert state == (True, False, False, [])
+    state = (STATE.grad_enabled, STATE.inference, STATE.anomaly, STATE.observers)
+    assert state == (True, False, False, ())
 
 
 def test_decorators_in_python() -> None:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import gradcli
-from gradcli.core.modes import STATE
+from gradcli.core.state import STATE
 from gradcli.core.tensor import Tensor
 from gradcli.errors import GradcliError
 from gradcli.language.run import Limits, Session, run

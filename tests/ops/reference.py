@@ -15,7 +15,7 @@ import gradcli.ops
 from gradcli.core.backward import grad
 from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
-from gradcli.operators.declare import Op
+from gradcli.operators.op import Op
 from tests.ops.samples import proofs
 
 RECORDED: dict[str, Any] = {

@@ -14,7 +14,7 @@ from gradcli.language.run import Session
 from gradcli.report import explanation_view as view
 from gradcli.report import rich_view
 from gradcli.report.differentiate import Scope, SelectionError
-from gradcli.report.explanation import MOST_STEPS, Explanation, explain, recording
+from gradcli.report.explanation import MOST_STEPS, Explanation, Recorder, explain
 
 
 def explained(
@@ -25,7 +25,7 @@ def explained(
     **inputs: Any,
 ) -> Explanation:
     """Run a program whose inputs are leaves with these values, and explain it."""
-    with Session(dtype=dtype) as session, recording() as recorder:
+    with Session(dtype=dtype) as session, Recorder() as recorder:
         leaves = {k: Tensor(np.array(v, dtype), True) for k, v in inputs.items()}
         for name, value in leaves.items():
             session.assign(name, value)

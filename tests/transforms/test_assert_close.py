@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import gradcli
-from gradcli.core.modes import STATE
+from gradcli.core.observe import Observer
 from gradcli.errors import GradcliError
 
 PATH = Path(__file__).parents[1] / "data" / "assert_close.json"
@@ -32,13 +32,18 @@ def test_cases_hold_and_fail() -> None:
     assert {(), ("AssertionError",), ("TypeError",), ("ValueError",)} <= kinds
 
 
-def test_sides_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_sides_are_told() -> None:
     """Each call is told once, and the two sides of the pair that is not close."""
     heard: list[tuple[str, object, object]] = []
-    monkeypatch.setattr(STATE, "checked", lambda *event: heard.append(event))
-    gradcli.testing.assert_close([1, 2], [1, 2])
-    with pytest.raises(AssertionError, match="Scalars are not equal"):
-        gradcli.testing.assert_close([1, 2], [1, 3])
+
+    class Listening(Observer):
+        def checked(self, name: str, actual: object, expected: object) -> None:
+            heard.append((name, actual, expected))
+
+    with Listening():
+        gradcli.testing.assert_close([1, 2], [1, 2])
+        with pytest.raises(AssertionError, match="Scalars are not equal"):
+            gradcli.testing.assert_close([1, 2], [1, 3])
     told = ("assert_close", None, None)
     assert heard == [told, told, ("mismatch", 2, 3)]
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from gradcli.core.modes import STATE
+from gradcli.core.state import STATE
 from gradcli.core.tensor import Tensor
 from gradcli.language.machine import sequences
 from gradcli.language.machine.code import Code, Frame, Register, Step

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from gradcli.core.anomaly import Origin
-from gradcli.core.modes import STATE
+from gradcli.core.state import STATE
 from gradcli.errors import Diagnostic, Label, position
 from gradcli.language.messages.from_errors import primary_span
 from gradcli.syntax import nodes

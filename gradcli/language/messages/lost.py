@@ -29,7 +29,7 @@ from gradcli.language.messages.bodies import (
 )
 from gradcli.language.names.modules import Module
 from gradcli.language.names.table import find_module
-from gradcli.operators.declare import Op
+from gradcli.operators.op import Op
 from gradcli.syntax import nodes
 from gradcli.syntax.parse import parse
 from gradcli.syntax.walk import walk

@@ -13,7 +13,7 @@ import numpy as np
 
 import gradcli.ops  # noqa: F401  (fills the table of methods)
 from gradcli.core.node import AccumulateGrad, Node
-from gradcli.core.saved import saved_attribute
+from gradcli.core.saved_attributes import saved_attribute
 from gradcli.core.table import ATTRIBUTES as TENSOR_ATTRIBUTES
 from gradcli.core.table import METHODS as TENSOR_METHODS
 from gradcli.core.table import OPS

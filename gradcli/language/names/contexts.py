@@ -9,7 +9,7 @@ from gradcli.core import graph, modes
 from gradcli.core.backward import GradientEdge
 from gradcli.core.hooks import RemovableHandle
 from gradcli.core.node import AccumulateGrad, ComplexNode, Node
-from gradcli.core.saved import SavedTensor
+from gradcli.core.saved_attributes import SavedTensor
 from gradcli.core.views import CopySlices
 
 GRAD_MODES: dict[str, type] = {kind.__name__: kind for kind in modes.MODES}

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from gradcli.core.modes import STATE
+from gradcli.core.state import STATE
 from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
 from gradcli.errors import op_error
@@ -65,9 +65,8 @@ def _set_anomaly_enabled(mode: Any, check_nan: bool = True) -> None:
 
 
 def _zero_(input: Any) -> Tensor:
-    zero = OPS["zero"].inplace
-    assert zero is not None
-    return zero(_tensor(input, "zero_"))
+    zeros: Tensor = OPS["zero"].inplace(_tensor(input, "zero_"))
+    return zeros
 
 
 _TELLING: dict[str, Callable[..., Any]] = {

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 from gradcli.core.info import finfo, iinfo
-from gradcli.core.modes import STATE
 from gradcli.core.promote import promote_types, result_type
+from gradcli.core.state import STATE
 from gradcli.core.tensor import Tensor
 from gradcli.core.values import Size
 from gradcli.core.warn import warn

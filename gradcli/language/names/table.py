@@ -14,7 +14,7 @@ import numpy as np
 
 import gradcli.ops  # noqa: F401  (fills the table of operators)
 from gradcli.core import backward, graph, modes
-from gradcli.core.modes import STATE
+from gradcli.core.state import STATE
 from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
 from gradcli.core.values import Size

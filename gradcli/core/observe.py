@@ -1,0 +1,76 @@
+"""Observers: who is told of what operations do, while they do it.
+
+The tracer of formulas, the recorders of checks and of explanations, the search for the first NaN
+and the hooks of saved tensors are observers. They stand on one stack, ``STATE.observers``, which
+belongs to its thread; without any, nothing is told and nothing costs. This module knows what may be
+told, not who listens.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from gradcli.core.state import STATE, Replaced
+
+Compute = Callable[[Sequence[Any], dict[str, Any]], Any]
+
+
+class Observer:
+    """A context in which one is told of operations; who wants to know of something overrides it."""
+
+    __slots__ = ()
+
+    def __enter__(self) -> Any:
+        STATE.observers = (*STATE.observers, self)
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        STATE.observers = self._others()
+
+    def _others(self) -> tuple[Observer, ...]:
+        return tuple([observer for observer in STATE.observers if observer is not self])
+
+    def aside(self) -> Replaced:
+        """Return a context in which everybody but this one is told."""
+        return STATE.replaced(observers=self._others())
+
+    def operation(
+        self, op: Any, operands: Sequence[Any], attrs: dict[str, Any], compute: Compute
+    ) -> Any:
+        """Run an operator on tensors, or let it be run otherwise; return the arrays of results."""
+        return compute(operands, attrs)
+
+    def computed(
+        self, op: Any, arrays: Sequence[Any], attrs: dict[str, Any], results: Sequence[Any]
+    ) -> None:
+        """Look at what the body of an operator made of arrays."""
+
+    def recorded(self, node: Any, operands: Sequence[Any], attrs: dict[str, Any]) -> None:
+        """Take note of a new node and of what it was made of."""
+
+    def begin(self, run: Any) -> None:
+        """Let a backward pass begin that is part of no other."""
+
+    def received(self, leaf: Any, gradient: Any) -> None:
+        """Take note of the gradient of a leaf in such a pass, an array or (recorded) a tensor."""
+
+    def derivative(self, node: Any, arriving: Sequence[Any], leaving: Sequence[Any]) -> None:
+        """Look at the gradients that come to a node and those that its derivative makes."""
+
+    def end(self, run: Any) -> None:
+        """Let a backward pass end that is part of no other."""
+
+    def checked(self, name: str, actual: Any, expected: Any) -> None:
+        """Take note of a check that a program makes by calling a function."""
+
+
+def watches(observer: Observer) -> bool:
+    """Tell whether an observer wants to see the gradients at every node."""
+    return type(observer).derivative is not Observer.derivative
+
+
+def tell_checked(name: str, actual: Any = None, expected: Any = None) -> None:
+    """Tell of a check that a program makes, or of the two sides of one that does not hold."""
+    for observer in STATE.observers:
+        observer.checked(name, actual, expected)

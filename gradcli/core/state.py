@@ -1,0 +1,80 @@
+"""The state that an operation runs under: the grad mode, defaults, and where the program stands.
+
+Nothing else in gradcli is global and changes. The state belongs to its thread, as in PyTorch.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from contextvars import copy_context
+from typing import Any
+
+import numpy as np
+
+from gradcli.numerics import dtypes
+from gradcli.numerics.printing import PrintOptions
+from gradcli.numerics.random import Generator
+
+
+class State(threading.local):
+    """What operations look up when they run.
+
+    ``source`` is the piece of program under evaluation; a graph node keeps it, so that reports and
+    messages can point at the text. Direct Python use leaves it None.
+    """
+
+    def __init__(self) -> None:
+        self.grad_enabled = True
+        self.source: object | None = None
+        self.default_dtype: dtypes.DType = dtypes.float32
+        # Infinities and NaN are results, not events: operators run where NumPy does not warn of
+        # them. A context of its own costs a tenth of np.errstate around every operation.
+        context = copy_context()
+        context.run(np.seterr, all="ignore")
+        self.quietly: Callable[..., Any] = context.run
+        # Who is told of operations (``observe``), the innermost last.
+        self.observers: tuple[Any, ...] = ()
+        self.generator = Generator()
+        self.generator.seed()
+        self.print_options = PrintOptions()
+        # Who takes warnings (message, kind, code, once); Python's warnings where it is None.
+        self.listener: Callable[[str, type[Warning], str, bool], None] | None = None
+        self.said: set[str] = set()  # the warnings given to Python that are shown a single time
+        self.inference = False
+        # Whether derivatives are looked at, and whether a NaN among them is an error.
+        self.anomaly = False
+        self.check_nan = True
+        self.leaf_hooks = False  # whether any leaf ever had a hook
+        self.passing: Any = None  # the backward pass under way
+        self.repeating = False  # whether what runs will run again, on the same graphs
+
+    def replaced(self, **values: Any) -> Replaced:
+        """Return a context in which parts of the state have other values."""
+        return Replaced(values)
+
+
+class Replaced:
+    """A context in which parts of the state have other values; the one way to change them so."""
+
+    __slots__ = ("before", "values")
+
+    def __init__(self, values: dict[str, Any]) -> None:
+        self.values = values
+        self.before: dict[str, Any] = {}
+
+    def __enter__(self) -> None:
+        self.before = {name: getattr(STATE, name) for name in self.values}
+        self.apply()
+
+    def __exit__(self, *exception: object) -> None:
+        for name, value in self.before.items():
+            setattr(STATE, name, value)
+
+    def apply(self) -> None:
+        """Give the parts the values that they have inside."""
+        for name, value in self.values.items():
+            setattr(STATE, name, value)
+
+
+STATE = State()

@@ -1,0 +1,150 @@
+"""Derivatives as declarations state them: functions of what they name, made into rules.
+
+This module knows how ``d=``, ``vjp=`` and the body of a fused operator become a ``Rule``. It knows
+no operator by name but the few that every rule may need.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from gradcli.core.backward import grad
+from gradcli.core.modes import enable_grad
+from gradcli.core.rules import Rule
+from gradcli.core.table import OPS
+from gradcli.core.tensor import Tensor
+from gradcli.errors import op_error
+from gradcli.operators.signature import Signature
+
+
+class over(NamedTuple):
+    """In a declaration, ``d=over(f)`` is the derivative ``1 / f``, computed as ``g / f``."""
+
+    function: Callable[..., Any]
+
+
+def refused(name: str) -> Callable[[Any], Any]:
+    """Make the rule of an operator that PyTorch records but cannot differentiate."""
+
+    def refuse(g: Any) -> Any:
+        raise op_error(
+            RuntimeError, f"derivative for aten::{name} is not implemented", code="no-derivative"
+        )
+
+    return refuse
+
+
+def not_implemented(name: str) -> Callable[[Any], Any]:
+    """Make the rule of an operand for which PyTorch has no derivative."""
+
+    def refuse(g: Any) -> Any:
+        raise op_error(
+            NotImplementedError,
+            f"the derivative for '{name}' is not implemented.",
+            code="no-derivative",
+        )
+
+    return refuse
+
+
+def zeros(g: Any) -> Any:
+    """Return zeros like a gradient, which may hold infinities that a product would keep."""
+    return OPS["zeros_like"](g)
+
+
+def local_rule(given: Any, signature: Signature, variadic: bool = False) -> Rule:
+    """Make the rule of an elementwise operator from a factor for the gradient that arrives."""
+    if isinstance(given, over):
+        divisor = given.function
+        return Rule(lambda g, *args: g / divisor(*args), _parameter_names(divisor), signature)
+    if callable(given):
+        names = _parameter_names(given)
+        if len(names) == 1:  # the common cases, written out for speed
+            if _is_identity(given):
+                return Rule(lambda g, value: g * value, names, signature)
+            return Rule(lambda g, value: g * given(value), names, signature)
+        return Rule(lambda g, *args: g * given(*args), names, signature)
+    if given == 1:
+        return Rule(lambda g: g, (), signature)
+    if given == 0:
+        return Rule(zeros, (), signature)
+    return Rule(lambda g: g * given, (), signature)
+
+
+def _is_identity(function: Callable[[Any], Any]) -> bool:
+    """Tell whether a derivative is the very value that it names, as of a product."""
+    probe = object()
+    try:
+        return function(probe) is probe
+    except (AttributeError, NameError, TypeError):  # it computes, or calls a later operator
+        return False
+
+
+def vjp_rule(given: Callable[..., Any], signature: Signature, variadic: bool = False) -> Rule:
+    """Make the rule of any other operator from a function of ``g`` and what it names."""
+    return Rule(given, _parameter_names(given)[1:], signature, variadic)
+
+
+def fused_rule(body: Callable[..., Any], signature: Signature) -> Rule:
+    """Make the rule of an operator whose body is itself written in operators.
+
+    The gradients of all operands are found together, by differentiating the body: on arrays by
+    running it once more on leaves of its own, recording on tensors that continue the graph.
+    """
+    names = tuple(p.name for p in signature.by_keyword.values() if not p.operand)
+    count = signature.operand_count
+
+    def save(operands: Any, results: Any, attrs: dict[str, Any]) -> tuple[Any, ...]:
+        wanted = tuple(getattr(operand, "requires_grad", False) for operand in operands)
+        given = [attrs.get(name, signature.default(name)) for name in names]
+        return (*operands, wanted, *given)
+
+    def vjp(g: Any, *args: Any) -> list[Any]:
+        operands, wanted, given = args[:count], args[count], args[count + 1 :]
+        attrs = dict(zip(names, given, strict=True))
+        return _differentiate(lambda *inner: body(*inner, **attrs), operands, wanted, g)
+
+    rule = Rule(vjp, signature.operands, signature)
+    rule.save = save
+    rule.conjugated = True
+    return rule
+
+
+def _differentiate(
+    function: Callable[..., Any], operands: Sequence[Any], wanted: Sequence[bool], g: Any
+) -> list[Any]:
+    """Return the gradients of a function for the wanted operands; None where there is none."""
+    start = g if isinstance(g, list) else [g]
+    recording = isinstance(start[0], Tensor)
+    with enable_grad():
+        if recording:
+            inner = [
+                OPS["_same"](t) if want else t for t, want in zip(operands, wanted, strict=True)
+            ]
+        else:
+            inner = [
+                Tensor(value, want) if isinstance(value, np.ndarray) else value
+                for value, want in zip(operands, wanted, strict=True)
+            ]
+        results = function(*inner)
+    outputs = results if isinstance(results, tuple) else (results,)
+    pairs = [
+        (output, weight if recording else Tensor(weight))
+        for output, weight in zip(outputs, start, strict=True)
+        if isinstance(output, Tensor) and output.requires_grad
+    ]
+    sources = [t for t, want in zip(inner, wanted, strict=True) if want]
+    if not pairs:
+        return [None] * len(operands)
+    ends, weights = [list(part) for part in zip(*pairs, strict=True)]
+    found = iter(grad(ends, sources, weights, None, recording, allow_unused=True))
+    gradients = [next(found) if want else None for want in wanted]
+    return [t if recording or t is None else t.array for t in gradients]
+
+
+def _parameter_names(function: Callable[..., Any]) -> tuple[str, ...]:
+    code = function.__code__
+    return code.co_varnames[: code.co_argcount]

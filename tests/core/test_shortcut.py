@@ -1,0 +1,93 @@
+"""The written-out way of two plain tensors gives what the way of all operators gives."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+
+from gradcli.core.state import STATE
+from gradcli.core.table import OPS
+from gradcli.core.tensor import Tensor
+from gradcli.operators.op import Op
+from gradcli.operators.shortcut import shortcut
+from tests.ops import reference
+
+QUICK = {name: op for name, op in OPS.load_all().items() if shortcut(op) is not None}
+
+
+def _pairs() -> Iterator[tuple[str, dict[str, Tensor]]]:
+    """Yield the inputs of every sample of every operator that has a shortcut."""
+    for name, index in reference.SAMPLES:
+        if name in QUICK:
+            for single in (False, True):
+                recorded = reference.entry(name, index)
+                yield name, reference.inputs_of(recorded, single=single)
+
+
+def _outcome(run: Any, a: Tensor, b: Tensor) -> Any:
+    """Return all there is to see of a result: values, types, node, edges, what is saved."""
+    try:
+        found = run(a, b)
+    except Exception as error:
+        return type(error).__name__, str(error)
+    node = found.grad_fn
+    seen = (found.array.dtype, found.array.shape, found.array.tobytes(), found.is_inference())
+    if node is None:
+        return seen
+    saved = [
+        None if values is None else [getattr(v, "array", v) is found.array or v for v in values]
+        for values in node.saved
+    ]
+    shown = repr([[repr(v) for v in values or ()] for values in saved])
+    return *seen, node.label, node.op, node.edges, node.versions, node.shape, node.dtype, shown
+
+
+def _same(op: Op, a: Tensor, b: Tensor) -> None:
+    quick = shortcut(op)
+    assert quick is not None
+    expected = _outcome(lambda a, b: op.apply((a, b), {}), a, b)
+    assert _outcome(quick, a, b) == expected, op.name
+
+
+def test_the_whole_table_both_ways() -> None:
+    """Each operator with a shortcut, on all its samples, as leaves and as results of others."""
+    seen = set()
+    for name, inputs in _pairs():
+        tensors = [t for t in inputs.values() if isinstance(t, Tensor)][:2]
+        if len(tensors) < 2:
+            tensors = tensors * 2
+        if not tensors:
+            continue
+        a, b = tensors
+        seen.add(name)
+        with np.errstate(all="ignore"):
+            _same(QUICK[name], a, b)
+            _same(QUICK[name], b, a)
+            _same(QUICK[name], a.detach(), b)
+            if a.array.dtype.kind == "f":
+                _same(QUICK[name], OPS["mul"](a, 2), b)
+    assert {"add", "mul", "sub", "true_divide"} <= seen
+
+
+@pytest.mark.parametrize(
+    "mode", [{"grad_enabled": False}, {"grad_enabled": False, "inference": True}]
+)
+def test_in_modes(mode: dict[str, bool]) -> None:
+    """The modes of autograd hold on both ways."""
+    a, b = Tensor(np.ones(2), True), Tensor(np.full(2, 3.0))
+    with STATE.replaced(**mode):
+        for op in QUICK.values():
+            _same(op, a, b)
+
+
+def test_a_wrong_shortcut_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The comparison sees a node of another name."""
+    mul, a, b = OPS["mul"], Tensor(np.ones(2), True), Tensor(np.full(2, 3.0))
+    monkeypatch.setattr(mul, "label", "Wrong")
+    quick = shortcut(mul)
+    monkeypatch.undo()
+    assert quick is not None
+    assert _outcome(quick, a, b) != _outcome(lambda a, b: mul.apply((a, b), {}), a, b)

@@ -58,6 +58,7 @@ TABLES = ("ops/", "syntax/nodes.py")
 LONGEST_FUNCTION = 60
 LONGEST_FILE = 450
 LONGEST_MEDIAN = 10
+LARGEST_CIRCLE = 3
 
 FUNCTIONS = ast.FunctionDef | ast.AsyncFunctionDef
 
@@ -109,6 +110,37 @@ def broken_imports(text: str, path: str) -> list[str]:
     return sorted(f"{path} imports {name}" for name in foreign | stolen)
 
 
+def imports_of(text: str, path: str, modules: dict[str, str]) -> set[str]:
+    """Return the paths of the package's modules that a module imports, anywhere in it."""
+    found = set()
+    for name in imported(ast.parse(text), path):
+        parts = name.split(".")
+        if parts[0] == "gradcli":
+            whole, home = "/".join(parts[1:]), "/".join(parts[1:-1])
+            candidates = (f"{whole}.py", f"{whole}/__init__.py", f"{home}.py")
+            found |= {next((c for c in candidates if c in modules), path)}
+    return found - {path}
+
+
+def circles(modules: dict[str, str]) -> list[list[str]]:
+    """List the groups of modules of which each imports each, if only through others."""
+    edges = {path: imports_of(text, path, modules) for path, text in modules.items()}
+    reached: dict[str, set[str]] = {}
+    for start in edges:
+        seen, stack = set(), [start]
+        while stack:
+            for following in edges[stack.pop()] - seen:
+                seen.add(following)
+                stack.append(following)
+        reached[start] = seen
+    groups = {
+        tuple(sorted(other for other in seen if path in reached[other]))
+        for path, seen in reached.items()
+        if path in seen
+    }
+    return [list(group) for group in sorted(groups)]
+
+
 def long_functions(text: str, path: str) -> list[str]:
     """List the functions of a module that are longer than allowed."""
     return [
@@ -150,6 +182,22 @@ def test_every_room_has_a_row() -> None:
 def test_package(check: Check) -> None:
     """The package keeps the table, the libraries' places, the lengths and the closed doors."""
     assert [problem for path, text in TEXTS.items() for problem in check(text, path)] == []
+
+
+def test_no_large_circle() -> None:
+    """Modules that need each other are few enough to be read together."""
+    assert [circle for circle in circles(TEXTS) if len(circle) > LARGEST_CIRCLE] == []
+
+
+def test_the_checker_sees_a_circle() -> None:
+    """A circle is seen also where an import stands in a function."""
+    modules = {
+        "a.py": "from gradcli.b import x",
+        "b.py": "def f():\n    from gradcli import c",
+        "c.py": "import gradcli.a",
+        "d.py": "from gradcli.a import x",
+    }
+    assert circles(modules) == [["a.py", "b.py", "c.py"]]
 
 
 def test_files_are_short() -> None:

@@ -10,12 +10,9 @@ AST nodes. This module knows these shapes. It does not know how programs become 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from gradcli.syntax import nodes
-
-if TYPE_CHECKING:
-    from gradcli.language.machine.machine import Machine
 
 Register = str | int | nodes.Node
 Step = Callable[["Frame"], None]
@@ -25,6 +22,19 @@ End = Callable[["Frame"], Next]
 
 RESULT = -1
 """The register that holds the value of a program's last statement."""
+
+
+class Runner(Protocol):
+    """What a frame asks of the machine that it runs on; ``machine`` has the whole."""
+
+    def run(self, frame: Frame | None, block: Any) -> Any:
+        """Run from a block on, until the frame's function returns; return its value."""
+
+    def tick(self) -> None:
+        """Count a block, and stop a program that has run too many."""
+
+    def print(self, *values: Any, end: Any = "\n") -> None:
+        """Print values as Python does."""
 
 
 class Site(NamedTuple):
@@ -131,7 +141,7 @@ class Frame(dict[Any, Any]):
         self.contexts: list[Any] | None = None
 
     @property
-    def machine(self) -> Machine:
+    def machine(self) -> Runner:
         """Return the machine that the program runs on."""
         scope = self
         while scope.outer is not None:
@@ -167,7 +177,7 @@ class Globals(Frame):
 
     __slots__ = ("builtins", "owner")
 
-    def __init__(self, machine: Machine, builtins: dict[str, Any]) -> None:
+    def __init__(self, machine: Runner, builtins: dict[str, Any]) -> None:
         super().__init__(Code("", None), None)
         self.owner = machine
         self.builtins = builtins

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from gradcli.answers.catalogue import Entry, entries
 from gradcli.ops.absent import ABSENT
-from gradcli.report.catalogue import Entry, entries
 
 PAGE = Path(__file__).with_name("operators.md")
 HEAD = """# Operators

@@ -28,7 +28,7 @@ def _find(name: str) -> Any:
 
         return GradcliError
     if name == "diff":
-        from gradcli.report.derive import diff
+        from gradcli.answers.problem import diff
 
         return diff
     if name in ("Limits", "Run", "Session", "run"):

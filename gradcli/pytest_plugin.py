@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 if TYPE_CHECKING:
+    from gradcli.answers.check_results import FileResult
     from gradcli.checks.options import Options
     from gradcli.checks.pool import Worker
-    from gradcli.report.checks.model import FileResult
 
 _FILES = "gradcli_files"
 _WORKER = pytest.StashKey["Worker"]()

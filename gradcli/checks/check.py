@@ -10,11 +10,11 @@ from collections.abc import Callable
 from pathlib import Path
 from time import perf_counter
 
+from gradcli.answers.check_results import UNREADABLE, Failure, FileResult
 from gradcli.checks.expectations import apply
 from gradcli.checks.files import write_whole
 from gradcli.checks.options import Options
-from gradcli.checks.program import check_program, inspect
-from gradcli.report.checks.model import UNREADABLE, Failure, FileResult
+from gradcli.checks.programs import check_program, inspect
 
 MOST_BYTES = 16 * 1024 * 1024
 

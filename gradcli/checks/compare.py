@@ -11,11 +11,11 @@ from typing import Any
 
 import numpy as np
 
+from gradcli.answers.check_results import Difference
 from gradcli.checks.failures import shortened
 from gradcli.core.tensor import Tensor
 from gradcli.errors import OpError
 from gradcli.numerics.dtypes import dtype_of
-from gradcli.report.checks.model import Difference
 from gradcli.transforms import testing
 
 Array = Any

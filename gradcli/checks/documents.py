@@ -9,14 +9,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from gradcli.answers.check_results import Failure, FileResult
 from gradcli.checks import outputs
 from gradcli.checks.failures import headline
 from gradcli.checks.markdown import Example, Raised, examples
 from gradcli.checks.options import Options
-from gradcli.checks.program import Checker, outcome_of, reason_outside
+from gradcli.checks.programs import Checker, outcome_of, reason_outside
 from gradcli.errors import Diagnostic
 from gradcli.language.run import Run
-from gradcli.report.checks.model import Failure, FileResult
 from gradcli.syntax import nodes
 
 

@@ -11,11 +11,11 @@ import warnings
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+from gradcli.answers.check_results import UNREADABLE, Failure, FileResult
 from gradcli.checks.documents import Player
 from gradcli.checks.markdown import Example, Raised
 from gradcli.checks.options import Options
-from gradcli.checks.program import Checker, reason_outside
-from gradcli.report.checks.model import UNREADABLE, Failure, FileResult
+from gradcli.checks.programs import Checker, reason_outside
 
 _SKIPPING = frozenset({"skip-execution", "skip", "nbval-skip", "gradcli-skip"})
 _ANY_OUTPUT = frozenset({"nbval-ignore-output", "gradcli-ignore-output"})

@@ -8,17 +8,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from gradcli.answers.check_results import Failure
 from gradcli.checks import compare, expectations
 from gradcli.checks.compare import difference, exact_text, squeezed, value_text
 from gradcli.checks.expectations import Edit, Expectation
+from gradcli.checks.expected import Evaluator
 from gradcli.checks.failures import headline, shortened
 from gradcli.checks.instrument import Hooks, can_fail_inside, instrumented, relation
-from gradcli.checks.values import Evaluator
 from gradcli.core import observe as core
 from gradcli.core.state import STATE
 from gradcli.errors import Diagnostic, GradcliError, Span
 from gradcli.language.run import Session
-from gradcli.report.checks.model import Failure
 from gradcli.report.diagnostics import Lines
 from gradcli.syntax import nodes
 

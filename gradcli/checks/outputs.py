@@ -14,9 +14,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from gradcli.answers.check_results import Difference
 from gradcli.core.state import STATE
 from gradcli.numerics.dtypes import DTYPES, DType
-from gradcli.report.checks.model import Difference
 
 _ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")
 _NUMBER = re.compile(r"(?<![\w.])[-+]?(?:\d+\.\d*|\.\d+|\d+(?=[eE]))(?:[eE][-+]?\d+)?j?(?![\w.])")

@@ -19,8 +19,8 @@ from threading import TIMEOUT_MAX, Thread, Timer
 from time import perf_counter
 from typing import NamedTuple
 
+from gradcli.answers.check_results import WRONG, Failure, FileResult, from_data
 from gradcli.checks.options import Options, to_data
-from gradcli.report.checks.model import WRONG, Failure, FileResult, from_data
 
 _STARTING = 120.0
 

@@ -5,8 +5,8 @@ This module knows how severe an outcome is. It does not know how results come ab
 
 from __future__ import annotations
 
+from gradcli.answers.check_results import FAILED, UNREADABLE, WRONG, FileResult, Summary
 from gradcli.errors import ExitCode
-from gradcli.report.checks.model import FAILED, UNREADABLE, WRONG, FileResult, Summary
 
 _SEVERITY = (
     (UNREADABLE, ExitCode.USAGE),

@@ -16,10 +16,10 @@ from contextlib import suppress
 from queue import SimpleQueue
 from typing import Any
 
+from gradcli.answers.check_results import WRONG, Failure, FileResult, to_data
 from gradcli.checks import check, options
 from gradcli.checks.options import Options
 from gradcli.language.memory import memory_limit
-from gradcli.report.checks.model import WRONG, Failure, FileResult, to_data
 
 READY = {"ready": True}
 

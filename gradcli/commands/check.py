@@ -65,6 +65,6 @@ def _seconds(ctx: click.Context, param: click.Parameter, value: float | None) ->
 @click.pass_context
 def command(ctx: click.Context, /, **options: Any) -> None:
     """Collect what the options say and hand it to ``checking``."""
-    from gradcli.commands.checking import Request, check
+    from gradcli.commands.check_work import Request, check
 
     ctx.exit(check(Request(**options), ctx.ensure_object(Settings)))

@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from gradcli.commands.program import EXAMPLE, read_program
+from gradcli.commands.source import EXAMPLE, read_program
 from gradcli.commands.terminal import Settings, color_option, debug_option
 
 _HELP = f"""Evaluate a program: its value, the chain behind it, its gradients.
@@ -137,6 +137,6 @@ def command(ctx: click.Context, /, **options: Any) -> None:
     definitions = {name: iter(options.pop(name)) for name in ("define", "constant")}
     inputs = [(name, *next(definitions[name])) for name in ctx.meta["order"] if name in definitions]
 
-    from gradcli.commands.evaluate import Request, evaluate
+    from gradcli.commands.eval_work import Request, evaluate
 
     ctx.exit(evaluate(Request(program, inputs, **options), ctx.ensure_object(Settings)))

@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from gradcli.commands.eval import EvalCommand, assignment_option, check_seed, parse_names
-from gradcli.commands.program import read_program
+from gradcli.commands.source import read_program
 from gradcli.commands.terminal import Settings, color_option, debug_option
 
 _HELP = """Explain a derivative: the chain rule step by step, from the result to the inputs.
@@ -52,6 +52,6 @@ def command(ctx: click.Context, /, **options: Any) -> None:
     definitions = {name: iter(options.pop(name)) for name in ("define", "constant")}
     inputs = [(name, *next(definitions[name])) for name in ctx.meta["order"] if name in definitions]
 
-    from gradcli.commands.explaining import Request, write
+    from gradcli.commands.explain_work import Request, write
 
     ctx.exit(write(Request(program, inputs, **options), ctx.ensure_object(Settings)))

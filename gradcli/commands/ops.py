@@ -38,8 +38,8 @@ A NAME is an operator's name, any spelling of it, its node in the graph, or a pa
 @click.pass_context
 def command(ctx: click.Context, /, names: tuple[str, ...], as_json: bool) -> None:
     """Select the operators and show them."""
+    from gradcli.answers import catalogue
     from gradcli.language.run import Session
-    from gradcli.report import catalogue
 
     settings = ctx.ensure_object(Settings)
     with Session(warn=lambda warning: show_diagnostic(warning, settings)):
@@ -57,16 +57,16 @@ def command(ctx: click.Context, /, names: tuple[str, ...], as_json: bool) -> Non
 
 
 def _show(found: list[Any], explained: bool, settings: Settings) -> None:
-    from gradcli.report import catalogue_view
+    from gradcli.report import catalogue_text
     from gradcli.report.glyphs import no_paint, sgr_paint
 
     paint = sgr_paint if use_colour(sys.stdout, settings.color) else no_paint
     width = reading_width(sys.stdout)
     if explained:
-        pages = [catalogue_view.page(entry, _example(entry), paint, width) for entry in found]
+        pages = [catalogue_text.page(entry, _example(entry), paint, width) for entry in found]
         sys.stdout.write("\n".join(pages))
     else:
-        sys.stdout.write(catalogue_view.listing(found, paint, width))
+        sys.stdout.write(catalogue_text.listing(found, paint, width))
 
 
 def _example(entry: Any) -> tuple[str, str] | None:
@@ -100,8 +100,8 @@ def _option(text: str) -> str:
 
 def _run(expr: str, given: list[tuple[str, str]], gradient: str | None) -> Any:
     """Evaluate an example as ``gradcli eval`` does, without showing its warnings."""
-    from gradcli.commands.evaluate import Output, Request, compute
-    from gradcli.commands.program import Program
+    from gradcli.commands.eval_work import Output, Request, compute
+    from gradcli.commands.source import Program
 
     kinds = {"-D": "define", "-C": "constant"}
     parts = [(kinds[option], text.partition("=")) for option, text in given]

@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from gradcli.answers.report import Derivative, Gradient, Value, describe, text_of
 from gradcli.errors import Diagnostic, Span
 from gradcli.report.diagnostics import Lines
-from gradcli.report.values import Derivative, Gradient, Value, describe, text_of
 
 if TYPE_CHECKING:
-    from gradcli.report.graph import Graph, GraphNode
-    from gradcli.report.jacobians import Pattern
-    from gradcli.report.report import Report
+    from gradcli.answers.evaluation import Report
+    from gradcli.answers.graph import Graph, GraphNode
+    from gradcli.answers.jacobians import Pattern
 
 VERSION = 1
 _DEEPEST = 50

@@ -15,7 +15,7 @@ import numpy as np
 from gradcli.report.glyphs import UNICODE, Glyphs, visible
 
 if TYPE_CHECKING:
-    from gradcli.report.jacobians import Pattern
+    from gradcli.answers.jacobians import Pattern
 
 _USUAL, _HIGHEST = 100, 50
 

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from gradcli.report.glyphs import UNICODE, Glyphs, visible
 
 if TYPE_CHECKING:
-    from gradcli.report.graph import Graph, Row
-    from gradcli.report.report import Report
-    from gradcli.report.values import Derivative, Gradient
+    from gradcli.answers.evaluation import Report
+    from gradcli.answers.graph import Graph, Row
+    from gradcli.answers.report import Derivative, Gradient
 
 TITLES = {
     "jacobian": "jacobian",
@@ -73,7 +73,7 @@ def operator(derivative: Derivative) -> str:
 
 def chain(graph: Graph, glyphs: Glyphs = UNICODE) -> str:
     """Draw a graph as a tree, with the source of each node beside it."""
-    from gradcli.report.graph import rows
+    from gradcli.answers.graph import rows
 
     drawn, left_out = rows(graph)
     names = [

@@ -14,15 +14,15 @@ from rich.table import Table
 from rich.text import Text
 from rich.tree import Tree
 
-from gradcli.report import graph as graphs
+from gradcli.answers import graph as graphs
 from gradcli.report import plain
 from gradcli.report.glyphs import glyphs_for, visible
 
 if TYPE_CHECKING:
-    from gradcli.report.explanation import Explanation
-    from gradcli.report.graph import Graph
-    from gradcli.report.jacobians import Pattern
-    from gradcli.report.report import Report
+    from gradcli.answers.evaluation import Report
+    from gradcli.answers.explanation import Explanation
+    from gradcli.answers.graph import Graph
+    from gradcli.answers.jacobians import Pattern
 
 _UNLIMITED = 100_000
 
@@ -59,7 +59,7 @@ def _console(file: TextIO, colour: bool) -> Console:
 
 def show_explanation(found: Explanation, file: TextIO, colour: bool) -> None:
     """Write an explanation as a table, or in lines where that would break up its values."""
-    from gradcli.report import explanation_view as view
+    from gradcli.report import explanation_text as view
 
     console = _console(file, colour)
     table = Table(box=box.ROUNDED, show_lines=True)

@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from gradcli.answers.gradients import SelectionError, nearest
 from gradcli.report import json_view, plain
-from gradcli.report.differentiate import SelectionError, nearest
 from gradcli.report.glyphs import UNICODE, Glyphs
 
 if TYPE_CHECKING:
-    from gradcli.report.report import Report
-    from gradcli.report.values import Value
+    from gradcli.answers.evaluation import Report
+    from gradcli.answers.report import Value
 
 _RESULT: dict[str, Callable[[Value], str]] = {
     "shape": lambda value: f"torch.Size({list(value.shape or ())})",

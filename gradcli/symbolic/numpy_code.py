@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from gradcli.errors import op_error
 from gradcli.symbolic.fold import Of, fold
-from gradcli.symbolic.program import text_of
+from gradcli.symbolic.short_program import text_of
 from gradcli.symbolic.tree import NOWHERE, binary, called, constant, name
 from gradcli.syntax import nodes
 

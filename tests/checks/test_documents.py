@@ -5,12 +5,12 @@ from textwrap import dedent
 
 import pytest
 
+from gradcli.answers.check_results import EMPTY, FAILED, PASSED, WRONG, Failure, FileResult
 from gradcli.checks import outputs
 from gradcli.checks.documents import check_document
 from gradcli.checks.markdown import examples
 from gradcli.checks.options import Options
 from gradcli.core.state import STATE
-from gradcli.report.checks.model import EMPTY, FAILED, PASSED, WRONG, Failure, FileResult
 
 DOCUMENT = dedent(
     """\

@@ -7,10 +7,10 @@ from textwrap import dedent
 
 import pytest
 
+from gradcli.answers.check_results import PASSED, Failure
 from gradcli.checks.check import check_file
 from gradcli.checks.options import Options
-from gradcli.checks.program import check_program, inspect
-from gradcli.report.checks.model import PASSED, Failure
+from gradcli.checks.programs import check_program, inspect
 
 
 def failures(text: str) -> tuple[Failure, ...]:

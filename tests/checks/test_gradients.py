@@ -6,14 +6,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from gradcli.checks.gradients import Verifier, verifying
+from gradcli.answers.check_results import FAILED, PASSED
 from gradcli.checks.options import Options
-from gradcli.checks.program import check_program
+from gradcli.checks.programs import check_program
+from gradcli.checks.verifier import Verifier, verifying
 from gradcli.core.state import STATE
 from gradcli.core.table import OPS
 from gradcli.errors import GradcliError
 from gradcli.language.run import Session
-from gradcli.report.checks.model import FAILED, PASSED
 from tests.ops import reference
 
 X = "x = torch.tensor([1.0, 2.0], requires_grad=True)\n"

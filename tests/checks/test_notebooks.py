@@ -8,9 +8,7 @@ import pytest
 nbformat = pytest.importorskip("nbformat")
 v4 = nbformat.v4
 
-from gradcli.checks.notebooks import check_notebook  # noqa: E402
-from gradcli.checks.options import Options  # noqa: E402
-from gradcli.report.checks.model import (  # noqa: E402
+from gradcli.answers.check_results import (  # noqa: E402
     EMPTY,
     FAILED,
     PASSED,
@@ -18,6 +16,8 @@ from gradcli.report.checks.model import (  # noqa: E402
     WRONG,
     FileResult,
 )
+from gradcli.checks.notebooks import check_notebook  # noqa: E402
+from gradcli.checks.options import Options  # noqa: E402
 
 _PRINTED = "x has the gradient\ntensor([2., 4.])\n"
 

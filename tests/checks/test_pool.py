@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
+from gradcli.answers.check_results import FAILED, PASSED, UNREADABLE, WRONG, FileResult
 from gradcli.checks.options import Options
 from gradcli.checks.pool import Pool, Task, Worker
 from gradcli.checks.worker import checked
-from gradcli.report.checks.model import FAILED, PASSED, UNREADABLE, WRONG, FileResult
 
 GOOD = "assert 1 + 1 == 2\n"
 

@@ -6,10 +6,10 @@ from math import isinf, isnan
 
 import pytest
 
+from gradcli.answers.check_results import EMPTY, FAILED, PASSED, WRONG, Failure, FileResult
 from gradcli.checks.options import Options
-from gradcli.checks.program import Checker, check_program
+from gradcli.checks.programs import Checker, check_program
 from gradcli.core.state import STATE
-from gradcli.report.checks.model import EMPTY, FAILED, PASSED, WRONG, Failure, FileResult
 
 
 def check(text: str, **options: object) -> FileResult:

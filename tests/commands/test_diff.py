@@ -72,7 +72,7 @@ def test_unknown_shapes(invoke: Invoke) -> None:
 
 def test_a_wrong_text_is_a_defect(invoke: Invoke, monkeypatch: pytest.MonkeyPatch) -> None:
     """A text that is not the derivative never reaches standard output."""
-    from gradcli.report import formula
+    from gradcli.answers import formula
 
     written = formula.program
 

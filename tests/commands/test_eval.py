@@ -66,12 +66,12 @@ def test_files_that_cannot_be_read(
     invoke: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A missing, foreign, large or impossible file is one line and the status of I/O."""
-    import gradcli.commands.program as program
+    import gradcli.commands.source as source
 
     latin, large = tmp_path / "latin.py", tmp_path / "large.py"
     latin.write_bytes(b"x = '\xe9'")
     large.write_bytes(b" " * 3000)
-    monkeypatch.setattr(program, "MOST_BYTES", 2048)
+    monkeypatch.setattr(source, "MOST_BYTES", 2048)
     for name, words in [
         ("missing.py", "No such file"),
         (str(tmp_path), "Is a directory"),

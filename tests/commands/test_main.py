@@ -161,12 +161,11 @@ def test_a_defect(invoke: Run, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_debug_as_an_option(invoke: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     """The option shows the traceback, before the command's name and behind it."""
-    import gradcli.commands.evaluate as evaluate
 
     def broken(*args: object) -> int:
         raise KeyError("inside")
 
-    monkeypatch.setattr(evaluate, "compute", broken)
+    monkeypatch.setattr(eval_work, "compute", broken)
     for args in (["--debug", "eval", "1"], ["eval", "--debug", "1"]):
         assert "Traceback" in invoke(*args).stderr
 

@@ -18,7 +18,7 @@ import torch
 ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT))
 
-from gradcli.report.formula import Problem, differentiate  # noqa: E402
+from gradcli.answers.formula import Problem, differentiate  # noqa: E402
 from tests.symbolic.points import inputs  # noqa: E402
 
 DATA = ROOT / "tests" / "data" / "derivatives"

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
+from gradcli.answers.evaluation import Report, build_report
 from gradcli.core.tensor import Tensor
 from gradcli.language.run import Session
-from gradcli.report.report import Report, build_report
 
 
 def _report(

@@ -9,12 +9,12 @@ from typing import Any
 import numpy as np
 import pytest
 
+from gradcli.answers.explanation import MOST_STEPS, Explanation, Recorder, explain
+from gradcli.answers.gradients import Scope, SelectionError
 from gradcli.core.tensor import Tensor
 from gradcli.language.run import Session
-from gradcli.report import explanation_view as view
+from gradcli.report import explanation_text as view
 from gradcli.report import rich_view
-from gradcli.report.differentiate import Scope, SelectionError
-from gradcli.report.explanation import MOST_STEPS, Explanation, Recorder, explain
 
 
 def explained(

@@ -10,15 +10,15 @@ from typing import Any
 import numpy as np
 import pytest
 
+from gradcli.answers.evaluation import Report, build_report
+from gradcli.answers.gradients import SelectionError
+from gradcli.answers.jacobians import Pattern, Wanted
 from gradcli.core.tensor import Tensor
 from gradcli.errors import GradcliError
 from gradcli.language.run import Session
 from gradcli.report import json_view, plain, progress, rich_view, select
-from gradcli.report.differentiate import SelectionError
 from gradcli.report.glyphs import ASCII, UNICODE
-from gradcli.report.jacobians import Pattern, Wanted
 from gradcli.report.pattern import draw
-from gradcli.report.report import Report, build_report
 from tests.report.test_json_view import SCHEMA, problems
 
 JACOBIAN, HESSIAN = Wanted("jacobian", pattern=True), Wanted("hessian", 2, pattern=True)

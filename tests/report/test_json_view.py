@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 import pytest
 
+from gradcli.answers.evaluation import Report
 from gradcli.errors import Diagnostic, Label, Span
 from gradcli.report import json_view
-from gradcli.report.report import Report
 
 Make = Callable[..., Report]
 SCHEMA = Path(__file__).parents[2] / "docs" / "report.schema.json"

@@ -2,9 +2,9 @@
 
 from collections.abc import Callable
 
+from gradcli.answers.evaluation import Report
 from gradcli.report import plain
 from gradcli.report.glyphs import ASCII
-from gradcli.report.report import Report
 
 Make = Callable[..., Report]
 ONES = [[1.0, 1.0], [1.0, 1.0]]

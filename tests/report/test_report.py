@@ -4,9 +4,9 @@ from collections.abc import Callable
 
 import pytest
 
+from gradcli.answers.evaluation import Report
+from gradcli.answers.gradients import SelectionError
 from gradcli.errors import GradcliError
-from gradcli.report.differentiate import SelectionError
-from gradcli.report.report import Report
 
 Make = Callable[..., Report]
 
@@ -75,8 +75,8 @@ def test_backward_asked_for_what_it_did_not_reach(report: Make) -> None:
 
 def test_reporting_changes_nothing(report: Make) -> None:
     """Differentiating for the report fills no grad and frees no graph."""
+    from gradcli.answers.evaluation import build_report
     from gradcli.language.run import Session
-    from gradcli.report.report import build_report
 
     with Session() as session:
         run = session.evaluate("x = tensor(3., requires_grad=True)\ny = x * x\ny")

@@ -4,9 +4,9 @@ from collections.abc import Callable
 
 import pytest
 
+from gradcli.answers.evaluation import Report
+from gradcli.answers.gradients import SelectionError
 from gradcli.report import select
-from gradcli.report.differentiate import SelectionError
-from gradcli.report.report import Report
 
 Make = Callable[..., Report]
 

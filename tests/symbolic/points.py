@@ -4,11 +4,11 @@ from collections.abc import Mapping
 
 import numpy as np
 
+from gradcli.answers.shapes import values
 from gradcli.core.tensor import Tensor
 from gradcli.language.run import Session
-from gradcli.report.unknown import values
 from gradcli.symbolic.expr import Expr
-from gradcli.symbolic.program import program, text_of
+from gradcli.symbolic.short_program import program, text_of
 from gradcli.symbolic.trace import Trace
 
 

@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 import gradcli
+from gradcli.answers import formula as formulas
+from gradcli.answers.formula import Defect, Problem, differentiate
 from gradcli.errors import GradcliError
-from gradcli.report import formula as formulas
-from gradcli.report.formula import Defect, Problem, differentiate
 from tests.symbolic.points import inputs, value
 
 

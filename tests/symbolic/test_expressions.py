@@ -7,11 +7,11 @@ from typing import Any
 import numpy as np
 import pytest
 
+from gradcli.answers.formula import Problem, differentiate
 from gradcli.errors import OpError
-from gradcli.report.formula import Problem, differentiate
 from gradcli.symbolic.latex import latex
 from gradcli.symbolic.numpy_code import function
-from gradcli.symbolic.program import text_of
+from gradcli.symbolic.short_program import text_of
 from gradcli.syntax.parse import parse
 from tests.symbolic.points import inputs, value
 

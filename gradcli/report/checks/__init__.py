@@ -10,7 +10,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from gradcli.report.checks.model import Summary
+    from gradcli.answers.check_results import Summary
 
 Renderer = Callable[["Summary"], str]
 

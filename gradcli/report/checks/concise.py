@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from gradcli.answers.check_results import Summary
 from gradcli.report.checks import text
-from gradcli.report.checks.model import Summary
 
 
 def render(summary: Summary) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from hashlib import sha256
 from typing import NamedTuple
 
-from gradcli.report.checks.model import Failure, Summary
+from gradcli.answers.check_results import Failure, Summary
 from gradcli.report.checks.text import remarks
 
 _NUMBER = re.compile(r"\d+(\.\d*)?(e[+-]?\d+)?")

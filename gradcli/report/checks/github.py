@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from gradcli.answers.check_results import Failure, FileResult, Summary
 from gradcli.report.checks import text
-from gradcli.report.checks.model import Failure, FileResult, Summary
 
 ANNOTATIONS = 10
 SUMMARY_BYTES = 1_000_000  # GitHub refuses a job summary of more than 1 MiB

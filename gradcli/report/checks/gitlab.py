@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from gradcli.answers.check_results import Failure, Summary
 from gradcli.report.checks import text
 from gradcli.report.checks.fingerprint import findings
-from gradcli.report.checks.model import Failure, Summary
 
 
 def render(summary: Summary) -> str:

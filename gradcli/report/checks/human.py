@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from gradcli.answers.check_results import Failure, FileResult, Summary
 from gradcli.report.checks import text
-from gradcli.report.checks.model import Failure, FileResult, Summary
 from gradcli.report.glyphs import UNICODE, Glyphs, Paint, no_paint
 
 

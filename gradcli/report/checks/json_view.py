@@ -6,8 +6,8 @@ import json
 from math import isfinite
 from typing import Any
 
+from gradcli.answers.check_results import FileResult, Summary, to_data
 from gradcli.report.checks import text
-from gradcli.report.checks.model import FileResult, Summary, to_data
 
 VERSION = 1
 _OUTCOMES = ("passed", "failed", "wrong", "unreadable", "empty")

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from xml.etree import ElementTree as ET
 
+from gradcli.answers.check_results import FileResult, Summary
 from gradcli.report.checks import text
-from gradcli.report.checks.model import FileResult, Summary
 
 _ELEMENTS = {"failed": "failure", "wrong": "error", "unreadable": "error"}
 

@@ -8,9 +8,9 @@ from pathlib import PurePosixPath, PureWindowsPath
 from typing import Any
 from urllib.parse import quote
 
+from gradcli.answers.check_results import Failure, Summary
 from gradcli.report.checks import text
 from gradcli.report.checks.fingerprint import Finding, findings
-from gradcli.report.checks.model import Failure, Summary
 
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 _ROOT = "%SRCROOT%"

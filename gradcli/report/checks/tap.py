@@ -8,8 +8,8 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 
+from gradcli.answers.check_results import Failure, FileResult, Summary
 from gradcli.report.checks import text
-from gradcli.report.checks.model import Failure, FileResult, Summary
 
 
 def render(summary: Summary) -> str:

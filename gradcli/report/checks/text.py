@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import isinf, isnan
 
-from gradcli.report.checks.model import Difference, Failure, FileResult, Summary
+from gradcli.answers.check_results import Difference, Failure, FileResult, Summary
 from gradcli.report.glyphs import visible
 
 KINDS = {

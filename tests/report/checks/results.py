@@ -2,7 +2,7 @@
 
 from math import inf, nan
 
-from gradcli.report.checks.model import Difference, Failure, FileResult, Summary
+from gradcli.answers.check_results import Difference, Failure, FileResult, Summary
 
 APART = Failure(
     "assert",

@@ -10,8 +10,8 @@ import pytest
 from jsonschema import Draft4Validator, Draft202012Validator
 from junitparser import Error, Failure, JUnitXml, Skipped
 
+from gradcli.answers.check_results import FileResult, Summary, from_data
 from gradcli.report.checks import FORMATS, gitlab, json_view, junit, sarif
-from gradcli.report.checks.model import FileResult, Summary, from_data
 from gradcli.report.checks.text import KINDS
 from tests.report.checks.results import ALL, APART, SUMMARY
 

@@ -6,8 +6,8 @@ from collections import Counter
 import pytest
 from markdown_it import MarkdownIt
 
+from gradcli.answers.check_results import Failure, FileResult, Summary
 from gradcli.report.checks import github
-from gradcli.report.checks.model import Failure, FileResult, Summary
 from tests.report.checks.results import APART, NOTHING, SUMMARY, WELL, many
 
 COMMAND = re.compile(r"::(error|notice) ([^:]*)::(.*)")

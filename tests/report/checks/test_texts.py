@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 import yaml
 
+from gradcli.answers.check_results import Failure, FileResult, Summary
 from gradcli.report.checks import FORMATS, concise, human, tap
-from gradcli.report.checks.model import Failure, FileResult, Summary
 from gradcli.report.glyphs import ASCII, sgr_paint
 from tests.report.checks.results import ALL, NOTHING, SUMMARY, WELL
 

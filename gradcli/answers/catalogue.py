@@ -9,11 +9,11 @@ from fnmatch import fnmatchcase
 from typing import Any, NamedTuple
 
 import gradcli.ops  # noqa: F401  (fills the table)
+from gradcli.answers.rule_texts import Derivative, derivatives_of
 from gradcli.core.table import NAMESPACES, OPS
 from gradcli.language.messages.suggest import nearest
 from gradcli.operators.op import Op
 from gradcli.ops.absent import ABSENT
-from gradcli.report.derivatives import Derivative, derivatives_of
 
 _PREFIXES = {"Tensor": "x", "attribute": "x", "in-place": "x", "F": "F", "torch": "torch"}
 

@@ -12,6 +12,7 @@ from contextlib import AbstractContextManager, ExitStack, nullcontext
 from functools import partial
 from typing import Any, NamedTuple
 
+from gradcli.answers.check_results import EMPTY, FAILED, PASSED, WRONG, Failure, FileResult
 from gradcli.checks import expectations
 from gradcli.checks.failures import failure_of
 from gradcli.checks.observe import Observer
@@ -22,7 +23,6 @@ from gradcli.language.machine.code import RESULT
 from gradcli.language.machine.compile import compile_module
 from gradcli.language.names.table import MODULES
 from gradcli.language.run import Run, Session
-from gradcli.report.checks.model import EMPTY, FAILED, PASSED, WRONG, Failure, FileResult
 from gradcli.syntax import nodes
 from gradcli.syntax.parse import parse
 from gradcli.syntax.walk import walk
@@ -63,7 +63,7 @@ def _verification(session: Session, path: str, options: Options) -> AbstractCont
     """Return a context that verifies the gradients taken in it, if that was asked for."""
     if not options.gradients:
         return nullcontext(FileResult(path, PASSED))
-    from gradcli.checks.gradients import verifying
+    from gradcli.checks.verifier import verifying
 
     return verifying(session, path, True)
 

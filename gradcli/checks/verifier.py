@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 
+from gradcli.answers.check_results import Difference, Failure
 from gradcli.checks.replay import Graph, Records, Unknown, wide
 from gradcli.checks.slopes import Finding, Verdict, finding_of
 from gradcli.core.engine import Pass
@@ -24,7 +25,6 @@ from gradcli.core.tensor import Tensor
 from gradcli.errors import OpError, Span, position
 from gradcli.language.messages.from_errors import primary_span
 from gradcli.language.run import Session
-from gradcli.report.checks.model import Difference, Failure
 from gradcli.syntax.walk import walk
 
 _IN_FULL = 3

@@ -7,12 +7,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from gradcli.answers.explanation import Explanation, Passed, Step
+from gradcli.answers.report import text_of
 from gradcli.core.tensor import Tensor
 from gradcli.report import json_view
-from gradcli.report.explanation import Explanation, Passed, Step
 from gradcli.report.glyphs import visible
 from gradcli.report.plain import hang
-from gradcli.report.values import text_of
 
 HEADERS = ("step", "computes", "value", "gradient g", "passes on")
 _MOST_SIDES = 8

@@ -11,15 +11,15 @@ from typing import NamedTuple
 
 import click
 
-from gradcli.commands.evaluate import define, vector
-from gradcli.commands.program import Program
+from gradcli.answers.evaluation import diagnostic_of
+from gradcli.answers.explanation import Explanation, Recorder, explain
+from gradcli.answers.gradients import Scope, SelectionError
+from gradcli.commands.eval_work import define, vector
+from gradcli.commands.source import Program
 from gradcli.commands.terminal import Settings, is_terminal, show_diagnostic, use_colour
 from gradcli.errors import ExitCode, GradcliError, OpError
 from gradcli.language.memory import memory_limit
 from gradcli.language.run import Session
-from gradcli.report.differentiate import Scope, SelectionError
-from gradcli.report.explanation import Explanation, Recorder, explain
-from gradcli.report.report import diagnostic_of
 
 
 class Request(NamedTuple):
@@ -75,6 +75,6 @@ def _show(found: Explanation, form: str, settings: Settings) -> None:
 
         rich_view.show_explanation(found, sys.stdout, use_colour(sys.stdout, settings.color))
         return
-    from gradcli.report.explanation_view import RENDERERS
+    from gradcli.report.explanation_text import RENDERERS
 
     sys.stdout.write(RENDERERS[form](found))

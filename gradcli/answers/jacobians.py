@@ -12,13 +12,13 @@ from typing import NamedTuple
 
 import numpy as np
 
+from gradcli.answers.gradients import FREED, Scope, targets_of
+from gradcli.answers.report import Derivative, text_of
 from gradcli.core.modes import enable_grad
 from gradcli.core.node import Node
 from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
 from gradcli.errors import OpError, op_error
-from gradcli.report.differentiate import FREED, Scope, targets_of
-from gradcli.report.values import Derivative, text_of
 from gradcli.transforms.blocks import Advance, By, derivatives, passes, push_forward
 
 Progress = Callable[[int], AbstractContextManager[Advance]]

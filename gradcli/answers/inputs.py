@@ -10,12 +10,12 @@ from typing import Any
 import click
 import numpy as np
 
+from gradcli.answers.gradients import nodes_of
 from gradcli.core.state import STATE
 from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
 from gradcli.errors import OpError
 from gradcli.numerics.dtypes import DIFFERENTIABLE
-from gradcli.report.differentiate import nodes_of
 
 
 def leaf(value: Any, what: str) -> Tensor:

@@ -12,6 +12,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from gradcli.answers.gradients import FREED, Scope, nodes_of, targets_of
+from gradcli.answers.rule_texts import derivatives_of
 from gradcli.core.backward import grad
 from gradcli.core.node import Node
 from gradcli.core.observe import Observer
@@ -19,9 +21,7 @@ from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
 from gradcli.errors import GradcliError, OpError
 from gradcli.language.run import Session
-from gradcli.report.derivatives import derivatives_of
-from gradcli.report.differentiate import FREED, Scope, nodes_of, targets_of
-from gradcli.symbolic.program import program
+from gradcli.symbolic.short_program import program
 from gradcli.symbolic.trace import Trace
 from gradcli.syntax.unparse import unparse
 

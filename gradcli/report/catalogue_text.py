@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from textwrap import fill
 
-from gradcli.report.catalogue import Entry
+from gradcli.answers.catalogue import Entry
 from gradcli.report.glyphs import Paint, no_paint
 
 _NAME_COLUMN = 28

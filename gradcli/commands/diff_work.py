@@ -11,17 +11,17 @@ from typing import Any, NamedTuple
 import click
 import numpy as np
 
-from gradcli.commands.inputs import leaf
-from gradcli.commands.program import Program
+from gradcli.answers.formula import Formula
+from gradcli.answers.gradients import SelectionError
+from gradcli.answers.inputs import leaf
+from gradcli.answers.problem import derive
+from gradcli.commands.source import Program
 from gradcli.commands.terminal import Settings
 from gradcli.core.tensor import Tensor
 from gradcli.errors import ExitCode
 from gradcli.language.memory import memory_limit
 from gradcli.language.run import Session
-from gradcli.report import formula_views
-from gradcli.report.derive import derive
-from gradcli.report.differentiate import SelectionError
-from gradcli.report.formula import Formula
+from gradcli.report import formula_text
 
 
 class Request(NamedTuple):
@@ -42,7 +42,7 @@ def write(request: Request, settings: Settings) -> int:
         raise click.UsageError("Give --hessian or --order, not both.")
     try:
         with memory_limit():
-            text = formula_views.render(_derived(request), request.form)
+            text = formula_text.render(_derived(request), request.form)
     except SelectionError as error:
         raise click.UsageError(str(error)) from error
     sys.stdout.write(text + "\n")
@@ -71,7 +71,7 @@ def _derived(request: Request) -> Formula:
 
 
 def _by(request: Request, names: set[str]) -> tuple[str, ...]:
-    from gradcli.report.unknown import free_names
+    from gradcli.answers.shapes import free_names
 
     if request.wrt is not None:
         return request.wrt

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from gradcli.report.formula import Formula, explained
+from gradcli.answers.formula import Formula, explained
 from gradcli.symbolic.latex import latex
 from gradcli.symbolic.numpy_code import function
 

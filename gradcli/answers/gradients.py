@@ -11,12 +11,12 @@ from typing import Any
 
 import numpy as np
 
+from gradcli.answers.graph import walk
+from gradcli.answers.report import Gradient, text_of
 from gradcli.core.backward import grad
 from gradcli.core.node import AccumulateGrad, Node
 from gradcli.core.tensor import Tensor
 from gradcli.errors import OpError
-from gradcli.report.graph import walk
-from gradcli.report.values import Gradient, text_of
 
 _MOST_ELEMENTS = 10_000
 FREED = "no gradients: the program has differentiated this result and freed its graph"

@@ -7,14 +7,14 @@ from typing import Any
 
 import numpy as np
 
+from gradcli.answers.formula import Formula, Problem, differentiate
+from gradcli.answers.gradients import SelectionError, nearest
+from gradcli.answers.shapes import PRIMES, Shape, find_shapes, free_names, named_sizes, values
 from gradcli.core.observe import Compute, Observer
 from gradcli.core.table import Operator
 from gradcli.core.tensor import Tensor
 from gradcli.errors import op_error
 from gradcli.language.run import Session
-from gradcli.report.differentiate import SelectionError, nearest
-from gradcli.report.formula import Formula, Problem, differentiate
-from gradcli.report.unknown import PRIMES, Shape, find_shapes, free_names, named_sizes, values
 
 _OTHER_PRIMES = ((59, 61, 67, 71, 73, 79, 83, 89, 97, 101, 103, 107), (*PRIMES[1:], 109))
 
@@ -81,7 +81,7 @@ def diff(
         return OPS["diff"].call(source, *given, *args, **kwargs)
     if args or kwargs:
         raise TypeError(f"diff() got unexpected arguments: {[*args, *kwargs]}")
-    from gradcli.report.formula_views import render
+    from gradcli.report.formula_text import render
 
     names = (wrt,) if isinstance(wrt, str) else wrt
     sizes = {name: _shape(shape) for name, shape in (shapes or {}).items()}

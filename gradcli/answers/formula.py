@@ -21,7 +21,7 @@ from gradcli.language.run import Session
 from gradcli.symbolic.algebra import expand
 from gradcli.symbolic.expr import Expr, number, symbol
 from gradcli.symbolic.linear import matrix_of
-from gradcli.symbolic.program import program, results, text_of
+from gradcli.symbolic.short_program import program, results, text_of
 from gradcli.symbolic.sizes import generalized
 from gradcli.symbolic.trace import Trace
 from gradcli.syntax import nodes

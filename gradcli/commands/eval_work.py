@@ -12,8 +12,11 @@ from typing import Any, NamedTuple
 
 import click
 
-from gradcli.commands.inputs import leaf, strip_sources
-from gradcli.commands.program import Program
+from gradcli.answers.evaluation import Report, build_report
+from gradcli.answers.gradients import SelectionError
+from gradcli.answers.inputs import leaf, strip_sources
+from gradcli.answers.jacobians import Wanted, no_progress
+from gradcli.commands.source import Program
 from gradcli.commands.terminal import (
     Settings,
     is_terminal,
@@ -26,10 +29,7 @@ from gradcli.errors import Diagnostic, ExitCode, GradcliError
 from gradcli.language.memory import memory_limit
 from gradcli.language.run import Session
 from gradcli.report import plain
-from gradcli.report.differentiate import SelectionError
 from gradcli.report.glyphs import glyphs_for
-from gradcli.report.jacobians import Wanted, no_progress
-from gradcli.report.report import Report, build_report
 from gradcli.transforms.blocks import Advance
 
 

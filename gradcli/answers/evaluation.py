@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
+from gradcli.answers import gradients, graph, jacobians, report
 from gradcli.errors import Diagnostic, GradcliError, Label, OpError, Span
-from gradcli.report import differentiate, graph, jacobians, values
 
 if TYPE_CHECKING:
     from gradcli.core.tensor import Tensor
@@ -24,12 +24,12 @@ class Report(NamedTuple):
     """
 
     stdout: str = ""
-    result: values.Value | None = None
+    result: report.Value | None = None
     graph: graph.Graph | None = None
-    gradients: tuple[values.Gradient, ...] = ()
+    gradients: tuple[report.Gradient, ...] = ()
     diagnostics: tuple[Diagnostic, ...] = ()
     hint: str | None = None
-    derivatives: tuple[values.Derivative, ...] = ()
+    derivatives: tuple[report.Derivative, ...] = ()
     pattern: jacobians.Pattern | None = None
 
 
@@ -51,21 +51,21 @@ def build_report(
     Raises ``GradcliError`` where the result cannot be differentiated, ``SelectionError`` for a
     name in ``wrt`` that is not there.
     """
-    scope = differentiate.Scope(inputs, {**constants, **run.variables})
-    nodes = differentiate.nodes_of(run.value)
+    scope = gradients.Scope(inputs, {**constants, **run.variables})
+    nodes = gradients.nodes_of(run.value)
     scope.name_leaves(nodes)
-    found: tuple[values.Gradient, ...] = ()
+    found: tuple[report.Gradient, ...] = ()
     whole = jacobians.Found()
     try:
         if wanted is None:
-            found, hint = differentiate.gradients(run.value, nodes, scope, wrt, gradient)
+            found, hint = gradients.gradients(run.value, nodes, scope, wrt, gradient)
         else:
             whole, hint = jacobians.find(run.value, run.name, nodes, scope, wrt, gradient, wanted)
     except OpError as error:
         raise GradcliError(diagnostic_of(error, run, filename)) from error
     return Report(
         run.stdout,
-        values.describe(run.value, run.name),
+        report.describe(run.value, run.name),
         graph.describe(nodes, scope.names, run.source) if nodes else None,
         found,
         (),

@@ -28,7 +28,7 @@ def _find(name: str) -> Any:
 
         return GradcliError
     if name == "diff":
-        from gradcli.answers.problem import diff
+        from gradcli.api import diff
 
         return diff
     if name in ("Limits", "Run", "Session", "run"):

@@ -5,13 +5,16 @@ This module knows the table. It does not know how any format shows it.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fnmatch import fnmatchcase
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import gradcli.ops  # noqa: F401  (fills the table)
 from gradcli.answers.rule_texts import Derivative, derivatives_of
 from gradcli.core.table import NAMESPACES, OPS
+from gradcli.errors import Diagnostic
 from gradcli.language.messages.suggest import nearest
+from gradcli.language.run import Session
 from gradcli.operators.op import Op
 from gradcli.ops.absent import ABSENT
 
@@ -45,13 +48,18 @@ def entries() -> list[Entry]:
     return sorted(map(_entry, public), key=lambda entry: entry.name.lower())
 
 
-def select(patterns: tuple[str, ...]) -> tuple[list[Entry], list[str]]:
-    """Return the entries that patterns name, and the patterns that name none.
+def select(
+    patterns: tuple[str, ...], warn: Callable[[Diagnostic], object]
+) -> tuple[list[Entry], list[str]]:
+    """Return the entries that patterns name, all without any, and the patterns that name none.
 
     A pattern is an operator's name, any of its spellings, the name of its node, or one of those
-    with ``*`` and ``?``.
+    with ``*`` and ``?``. ``warn`` takes warnings of plug-ins that are loaded.
     """
-    known = entries()
+    with Session(warn=warn):
+        known = entries()
+    if not patterns:
+        return known, []
     found = [
         entry
         for entry in known
@@ -120,30 +128,7 @@ def _spellings(op: Op) -> tuple[str, ...]:
     return tuple(found + ([op.infix] if op.infix and not op.infix.isalpha() else []))
 
 
-def tree(found: list[tuple[Entry, tuple[str, str] | None]]) -> dict[str, Any]:
-    """Return entries, each with its example's command and output if it was run, as JSON data."""
-    return {
-        "version": 1,
-        "operators": [
-            {
-                "name": entry.name,
-                "signature": entry.signature,
-                "description": entry.description,
-                "kind": entry.kind,
-                "spellings": list(entry.spellings),
-                "node": entry.node,
-                "derivatives": [
-                    {"operand": d.operand, "formula": d.formula, "note": d.note}
-                    for d in entry.derivatives
-                ],
-                "example": example and {"command": example[0], "output": example[1]},
-            }
-            for entry, example in found
-        ],
-    }
-
-
-def explain_missing(pattern: str) -> str:
+def why_missing(pattern: str) -> str:
     """Say that no operator has a name, why that is if it is known, and which is nearest."""
     reason = next((why for name, why in ABSENT.items() if pattern in (name, _last(name))), None)
     if reason is not None:

@@ -1,6 +1,6 @@
-"""The report of one run: what was computed, as plain data.
+"""What ``gradcli eval`` computes: inputs are defined, the program runs, its result is reported.
 
-This module knows which parts a report has. It does not know how any format shows them.
+This module knows the order of things. It does not know who asks, nor what a report looks like.
 """
 
 from __future__ import annotations
@@ -8,29 +8,93 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
-from gradcli.answers import gradients, graph, jacobians, report
+from gradcli.answers import graph
+from gradcli.answers.gradients import gradients
+from gradcli.answers.inputs import Definition, QuestionError, Scope, define, vector
+from gradcli.answers.report import Derivative, Gradient, Pattern, Report, describe
 from gradcli.errors import Diagnostic, GradcliError, Label, OpError, Span
+from gradcli.language.run import Run, Session
 
 if TYPE_CHECKING:
+    from gradcli.answers.jacobians import Progress, Wanted
     from gradcli.core.tensor import Tensor
-    from gradcli.language.run import Run
 
 
-class Report(NamedTuple):
-    """What a program printed and gave, the graph behind that, and its gradients.
+class Question(NamedTuple):
+    """What is asked about a program.
 
-    ``hint`` says in one line what to do about missing gradients. A report of a program that went
-    wrong holds what it had printed, and diagnostics.
+    ``wrt`` names what to differentiate by, ``gradient`` is the text of a vector that weighs the
+    elements of a result. ``jacobian``, ``hessian``, ``jvp`` (names and texts of vectors), ``order``
+    and ``sparsity`` ask for something else than gradients. ``summary`` asks for a report in any
+    case or for none; None leaves it to whether the program has spoken for itself.
     """
 
-    stdout: str = ""
-    result: report.Value | None = None
-    graph: graph.Graph | None = None
-    gradients: tuple[report.Gradient, ...] = ()
-    diagnostics: tuple[Diagnostic, ...] = ()
-    hint: str | None = None
-    derivatives: tuple[report.Derivative, ...] = ()
-    pattern: jacobians.Pattern | None = None
+    source: str
+    filename: str = "<program>"
+    inputs: tuple[Definition, ...] = ()
+    wrt: tuple[str, ...] | None = None
+    gradient: str | None = None
+    dtype: str | None = None
+    seed: int | None = None
+    summary: bool | None = None
+    anomaly: bool = False
+    jacobian: bool = False
+    hessian: bool = False
+    jvp: tuple[tuple[str, str], ...] = ()
+    order: int | None = None
+    sparsity: bool = False
+    progress: Progress | None = None
+
+
+class Said:
+    """What a program says while it runs and while it is differentiated: texts and warnings."""
+
+    __slots__ = ("printed", "warnings")
+
+    def __init__(self) -> None:
+        self.printed: list[str] = []
+        self.warnings: list[Diagnostic] = []
+
+    def write(self, text: str) -> None:
+        """Take a piece of text."""
+        self.printed.append(text)
+
+    def warn(self, warning: Diagnostic) -> None:
+        """Take a warning."""
+        self.warnings.append(warning)
+
+
+def evaluate(question: Question, said: Said) -> Report | None:
+    """Run a program and report it; None where it has spoken for itself.
+
+    Raises ``GradcliError`` where the program is wrong, ``QuestionError`` where the question is.
+    """
+    with Session(
+        dtype=question.dtype,
+        seed=question.seed,
+        write=said.write,
+        warn=said.warn,
+        anomaly=question.anomaly,
+    ) as session:
+        inputs, constants = define(question.inputs, session)
+        run = session.evaluate(question.source, question.filename)
+        if not (not run.speaks if question.summary is None else question.summary):
+            return None
+        return build_report(
+            run,
+            inputs,
+            question.wrt,
+            weight_of(question, session),
+            constants=constants,
+            filename=question.filename,
+            wanted=_wanted(question, session),
+            said=said,
+        )
+
+
+def weight_of(question: Question, session: Session) -> Tensor | None:
+    """Return what weighs the elements of the result, if anything does."""
+    return None if question.gradient is None else vector(question.gradient, "--gradient", session)
 
 
 def build_report(
@@ -41,37 +105,37 @@ def build_report(
     *,
     constants: Mapping[str, object] = {},
     filename: str = "<program>",
-    wanted: jacobians.Wanted | None = None,
+    wanted: Wanted | None = None,
+    said: Said | None = None,
 ) -> Report:
     """Report a run, differentiating its result by its inputs and by every leaf it depends on.
 
     ``constants`` are what else was defined before the program ran. ``wrt`` names the tensors to
     differentiate by instead; ``gradient`` weighs the elements of a result that is not a scalar.
-    ``wanted`` are other derivatives to report in place of gradients.
-    Raises ``GradcliError`` where the result cannot be differentiated, ``SelectionError`` for a
+    ``wanted`` are other derivatives to report in place of gradients. ``said`` is what the program
+    has said so far, and where it says more.
+    Raises ``GradcliError`` where the result cannot be differentiated, ``QuestionError`` for a
     name in ``wrt`` that is not there.
     """
-    scope = gradients.Scope(inputs, {**constants, **run.variables})
-    nodes = gradients.nodes_of(run.value)
+    scope = Scope(inputs, {**constants, **run.variables})
+    nodes = graph.nodes_of(run.value)
     scope.name_leaves(nodes)
-    found: tuple[report.Gradient, ...] = ()
-    whole = jacobians.Found()
+    found: tuple[Gradient, ...] = ()
+    other: tuple[tuple[Derivative, ...], Pattern | None] = ((), None)
     try:
         if wanted is None:
-            found, hint = gradients.gradients(run.value, nodes, scope, wrt, gradient)
+            found, hint = gradients(run.value, nodes, scope, wrt, gradient)
         else:
-            whole, hint = jacobians.find(run.value, run.name, nodes, scope, wrt, gradient, wanted)
+            from gradcli.answers import jacobians
+
+            other, hint = jacobians.find(run.value, run.name, nodes, scope, wrt, gradient, wanted)
     except OpError as error:
         raise GradcliError(diagnostic_of(error, run, filename)) from error
-    return Report(
-        run.stdout,
-        report.describe(run.value, run.name),
-        graph.describe(nodes, scope.names, run.source) if nodes else None,
-        found,
-        (),
-        hint,
-        *whole,
-    )
+    described = describe(run.value, run.name)
+    drawn = graph.describe(nodes, scope.names, run.source) if nodes else None
+    said = said or Said()
+    printed, warnings = "".join(said.printed), tuple(said.warnings)
+    return Report(printed, described, drawn, found, warnings, hint, *other)
 
 
 def diagnostic_of(error: OpError, run: Run, filename: str) -> Diagnostic:
@@ -86,3 +150,44 @@ def diagnostic_of(error: OpError, run: Run, filename: str) -> Diagnostic:
         source=run.source,
         filename=filename,
     )
+
+
+# Other derivatives than gradients
+
+
+def _wanted(question: Question, session: Session) -> Wanted | None:
+    """Return what to report in place of gradients, if something else was asked for."""
+    options = {
+        "--jacobian": question.jacobian,
+        "--hessian": question.hessian,
+        "--jvp": bool(question.jvp),
+        "--order": question.order is not None,
+    }
+    given = [option for option, is_given in options.items() if is_given]
+    if not given and not question.sparsity:
+        return None
+    from gradcli.answers.jacobians import Wanted, no_progress
+
+    progress = question.progress or no_progress
+    if not given:
+        return Wanted("either", numbers=False, pattern=True, progress=progress)
+    _refuse_together(given, question)
+    if question.jvp:
+        tangents = {name: vector(text, f"--jvp {name}", session) for name, text in question.jvp}
+        return Wanted("jvp", tangents=tangents)
+    kind = "jacobian" if question.jacobian else "hessian" if question.hessian else "derivative"
+    order = question.order or (1 if question.jacobian else 2)
+    return Wanted(kind, order, None, True, question.sparsity, progress)
+
+
+def _refuse_together(given: list[str], question: Question) -> None:
+    """Refuse options of which one alone makes sense."""
+    alone = {"--jacobian", "--jvp"} & set(given)
+    if len(given) > 1:
+        raise QuestionError(f"Give {given[0]} or {given[1]}, not both.")
+    if alone and question.gradient is not None:
+        raise QuestionError(f"Give {given[0]} or --gradient, not both.")
+    if alone and question.wrt is not None and question.jvp:
+        raise QuestionError("Give --jvp or --wrt, not both: --jvp names its inputs.")
+    if question.sparsity and given[0] in ("--jvp", "--order"):
+        raise QuestionError("Give --sparsity with --jacobian or --hessian.")

@@ -7,19 +7,23 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from gradcli.answers.gradients import FREED, Scope, nodes_of, targets_of
+from gradcli.answers.evaluation import Question, diagnostic_of, weight_of
+from gradcli.answers.gradients import FREED
+from gradcli.answers.graph import Nodes, nodes_of
+from gradcli.answers.inputs import Scope, define, targets_of
+from gradcli.answers.report import Numbers, numbers_of
 from gradcli.answers.rule_texts import derivatives_of
 from gradcli.core.backward import grad
 from gradcli.core.node import Node
 from gradcli.core.observe import Observer
 from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
-from gradcli.errors import GradcliError, OpError
+from gradcli.errors import Diagnostic, GradcliError, OpError
 from gradcli.language.run import Session
 from gradcli.symbolic.short_program import program
 from gradcli.symbolic.trace import Trace
@@ -39,7 +43,7 @@ class Passed(NamedTuple):
 
     to: str
     formula: str
-    product: np.ndarray | None
+    product: Numbers | None
 
 
 class Step(NamedTuple):
@@ -48,8 +52,8 @@ class Step(NamedTuple):
     name: str
     source: str
     node: str
-    value: np.ndarray | None
-    gradient: np.ndarray | None
+    value: Numbers | None
+    gradient: Numbers | None
     passes: tuple[Passed, ...]
 
 
@@ -61,7 +65,7 @@ class Explanation(NamedTuple):
 
     result: str
     steps: tuple[Step, ...] = ()
-    gradients: tuple[tuple[str, np.ndarray], ...] = ()
+    gradients: tuple[tuple[str, Numbers], ...] = ()
     omitted: int = 0
     hint: str | None = None
 
@@ -86,7 +90,25 @@ class Recorder(Observer):
                 )
 
 
-def explain(
+def explain(question: Question, warn: Callable[[Diagnostic], object]) -> Explanation:
+    """Run a program and explain how the derivatives of its result come about.
+
+    What the program prints is left out; ``warn`` takes its warnings. Raises ``GradcliError`` where
+    the program is wrong, ``QuestionError`` where the question is.
+    """
+    session = Session(dtype=question.dtype, seed=question.seed, write=lambda text: None, warn=warn)
+    with session, Recorder() as recorder:
+        inputs, constants = define(question.inputs, session)
+        run = session.evaluate(question.source, question.filename)
+        weight = weight_of(question, session)
+        scope = Scope(inputs, {**constants, **run.variables})
+        try:
+            return explain_result(run.value, run.source, recorder, scope, question.wrt, weight)
+        except OpError as error:
+            raise GradcliError(diagnostic_of(error, run, question.filename)) from error
+
+
+def explain_result(
     result: object,
     source: str,
     recorder: Recorder,
@@ -94,9 +116,9 @@ def explain(
     wrt: tuple[str, ...] | None = None,
     gradient: Tensor | None = None,
 ) -> Explanation:
-    """Explain how the derivatives of a result come about.
+    """Explain how the derivatives of a result come about, while its recorder still listens.
 
-    Raises ``SelectionError`` for a name in ``wrt`` that is not there, and what core raises where
+    Raises ``QuestionError`` for a name in ``wrt`` that is not there, and what core raises where
     it cannot differentiate.
     """
     nodes = nodes_of(result)
@@ -116,13 +138,16 @@ def explain(
         if error.code != "backward-twice":
             raise
         return Explanation(source, hint=FREED)
-    recorder.values[nodes[0]], recorder.results[nodes[0]] = result.array, result
+    root = next(iter(nodes))
+    recorder.values[root], recorder.results[root] = result.array, result
     steps = _Steps(recorder, scope, source, [node for node, _, _ in visits])
     shown = visits[:MOST_STEPS]
     return Explanation(
         source,
         tuple(steps.step(*visit) for visit in shown),
-        tuple((name, g.array) for name, g in zip(targets, found, strict=True) if g is not None),
+        tuple(
+            (name, numbers_of(g)) for name, g in zip(targets, found, strict=True) if g is not None
+        ),
         len(visits) - len(shown),
     )
 
@@ -131,7 +156,7 @@ Visit = tuple[Node, Sequence[Any], Sequence[Any]]
 
 
 def _followed(
-    result: Tensor, nodes: list[Node], targets: dict[str, Tensor], gradient: Tensor | None
+    result: Tensor, nodes: Nodes, targets: dict[str, Tensor], gradient: Tensor | None
 ) -> tuple[list[Visit], tuple[Tensor | None, ...]]:
     """Differentiate, and return what passed each node on the way."""
     visits: list[Visit] = []
@@ -165,8 +190,8 @@ class _Steps:
             self.names[node],
             self._source(node),
             node.label,
-            self.recorder.values.get(node),
-            _array(next((g for g in arriving if g is not None), None)),
+            _known(self.recorder.values.get(node)),
+            _known(next((g for g in arriving if g is not None), None)),
             tuple(self._passes(node, leaving, arriving)),
         )
 
@@ -176,7 +201,7 @@ class _Steps:
         for number, (edge, gradient) in enumerate(zip(node.edges, leaving, strict=False)):
             if edge is not None and gradient is not None:
                 formula = self._spoken(formulas.get(number, ""))
-                yield Passed(self._name(edge), formula, _array(gradient))
+                yield Passed(self._name(edge), formula, numbers_of(gradient))
 
     def _written(self, node: Node, g: Tensor | None, leaving: Sequence[Any]) -> dict[int, str]:
         """Return formulas that a trace of the rules writes; none where it has no words for them.
@@ -327,5 +352,5 @@ def _renamed(formula: str, words: dict[str, str]) -> str:
         return formula
 
 
-def _array(gradient: Any) -> np.ndarray | None:
-    return None if gradient is None else gradient.array
+def _known(value: Tensor | np.ndarray | None) -> Numbers | None:
+    return None if value is None else numbers_of(value)

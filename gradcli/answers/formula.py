@@ -6,11 +6,14 @@ before anybody sees it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from gradcli.answers.problem import Problem, problem_of
+from gradcli.answers.shapes import Shape
 from gradcli.core.backward import grad
 from gradcli.core.modes import enable_grad
 from gradcli.core.table import OPS
@@ -20,7 +23,9 @@ from gradcli.language.machine.code import RESULT
 from gradcli.language.run import Session
 from gradcli.symbolic.algebra import expand
 from gradcli.symbolic.expr import Expr, number, symbol
+from gradcli.symbolic.latex import latex
 from gradcli.symbolic.linear import matrix_of
+from gradcli.symbolic.numpy_code import function
 from gradcli.symbolic.short_program import program, results, text_of
 from gradcli.symbolic.sizes import generalized
 from gradcli.symbolic.trace import Trace
@@ -31,32 +36,11 @@ _POINTS = 4
 _DIRECTION = "_direction"
 
 
-class Problem(NamedTuple):
-    """What to differentiate: a program, its tensors, and by which of them.
-
-    ``arrays`` are all tensors that the derivative may name, ``constants`` the other values that the
-    program needs. ``sizes`` names the sizes that stand for any other, and ``others`` holds the
-    arrays under other sizes.
-    """
-
-    source: str
-    arrays: Mapping[str, np.ndarray]
-    wrt: tuple[str, ...]
-    constants: Mapping[str, Any] = {}
-    order: int = 1
-    hessian: bool = False
-    filename: str = "<program>"
-    sizes: Mapping[str, int] = {}
-    others: Sequence[tuple[Mapping[str, int], Mapping[str, np.ndarray]]] = ()
-
-    @property
-    def reserved(self) -> set[str]:
-        """The names that the text may not give to anything else."""
-        return {*self.arrays, *self.constants, *self.sizes}
-
-
 class Formula(NamedTuple):
-    """A derivative: by which inputs, as a tree of the language and as its text."""
+    """A derivative: by which inputs, as a tree of the language and as texts.
+
+    A text that is not the language's own raises ``GradcliError`` where it has no words.
+    """
 
     problem: Problem
     module: nodes.Module
@@ -66,9 +50,41 @@ class Formula(NamedTuple):
         """The program that computes the derivative."""
         return text_of(self.module)
 
+    @property
+    def latex(self) -> str:
+        """The derivative in LaTeX."""
+        ranks = {name: array.ndim for name, array in self.problem.arrays.items()}
+        with program_errors():
+            return latex(self.module, ranks)
+
+    @property
+    def python(self) -> str:
+        """A NumPy function that computes the derivative."""
+        with program_errors():
+            return function(self.module, [*self.problem.arrays, *self.problem.constants])
+
 
 class Defect(Exception):
     """A derivative that was written down is not the derivative."""
+
+
+def derive(
+    source: str,
+    defined: Mapping[str, np.ndarray],
+    shapes: Mapping[str, Shape],
+    constants: Mapping[str, Any],
+    wrt: Sequence[str] | None = None,
+    *,
+    order: int = 1,
+    hessian: bool = False,
+    filename: str = "<program>",
+) -> Formula:
+    """Return the derivative of a program, given what ``problem_of`` takes."""
+    return differentiate(
+        problem_of(
+            source, defined, shapes, constants, wrt, order=order, hessian=hessian, filename=filename
+        )
+    )
 
 
 def differentiate(problem: Problem) -> Formula:
@@ -89,7 +105,7 @@ def differentiate(problem: Problem) -> Formula:
                 "give the shapes, as in --shape x=3",
             )
         exprs = found
-    with explained(problem):
+    with program_errors():
         module = program(exprs, symbols, problem.reserved, problem.wrt, problem.sizes)
     formula = Formula(problem, module)
     _check(formula, exprs)
@@ -98,7 +114,7 @@ def differentiate(problem: Problem) -> Formula:
 
 def _traced(problem: Problem, arrays: Mapping[str, np.ndarray]) -> tuple[list[Expr], list[Expr]]:
     """Return the derivatives by each input, and all inputs, as expressions."""
-    with Session(dtype="float64") as session, Trace() as trace, explained(problem):
+    with Session(dtype="float64") as session, Trace() as trace, program_errors():
         leaves = _define(session, problem, arrays, problem.wrt)
         for name, leaf in leaves.items():
             trace.name(leaf, name)
@@ -136,18 +152,13 @@ def _hessian(
     return matrix_of(trace.expression(along), symbol(_DIRECTION, leaf.array.shape))
 
 
-class explained:
-    """A context in which errors of operators become errors of the program."""
-
-    def __init__(self, problem: Problem) -> None:
-        self.problem = problem
-
-    def __enter__(self) -> None:
-        pass
-
-    def __exit__(self, kind: Any, error: BaseException | None, trace: object) -> None:
-        if isinstance(error, OpError):
-            raise _error(str(error), error.code, error.help, error.kind) from error
+@contextmanager
+def program_errors() -> Iterator[None]:
+    """Let errors of operators be errors of the program."""
+    try:
+        yield
+    except OpError as error:
+        raise _error(str(error), error.code, error.help, error.kind) from error
 
 
 def _define(
@@ -216,7 +227,7 @@ def _check(formula: Formula, exprs: list[Expr]) -> None:
         expected = _values(problem, arrays)
         if expected is None:
             continue
-        with Session(dtype="float64") as session, explained(problem):
+        with Session(dtype="float64") as session, program_errors():
             _define(session, problem, arrays, ())
             run = session.evaluate(text, "<derivative>")
             found = (
@@ -248,7 +259,7 @@ def _disagreement(
 
 def _values(problem: Problem, arrays: Mapping[str, np.ndarray]) -> list[np.ndarray] | None:
     """Return the derivatives as numbers; None where the program's result is not finite."""
-    with Session(dtype="float64") as session, explained(problem):
+    with Session(dtype="float64") as session, program_errors():
         leaves = _define(session, problem, arrays, problem.wrt)
         found = _gradients(session, problem, leaves)
         result = session.machine.globals.get(RESULT)
@@ -291,6 +302,3 @@ def _agree(want: np.ndarray, got: Any) -> bool:
     with np.errstate(all="ignore"):
         close = np.isclose(array, want, rtol=_TOLERANCE, atol=_TOLERANCE * scale)
     return bool(np.all(close | ~finite))
-
-
-__all__ = ["Defect", "Formula", "Problem", "differentiate"]

@@ -6,11 +6,12 @@ be very long, so nothing here recurses.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from itertools import islice
 from typing import Any, NamedTuple
 
+from gradcli.answers.places import Lines
 from gradcli.core.node import AccumulateGrad, Node
-from gradcli.report.diagnostics import Lines
+from gradcli.core.tensor import Tensor
 
 MOST_NODES = 10_000
 _MOST_SOURCE = 1_000
@@ -43,44 +44,38 @@ class Graph(NamedTuple):
     total: int
 
 
-class Row(NamedTuple):
-    """One line of the graph drawn as a tree.
-
-    ``last`` tells whether the node is its parent's last. ``mark`` numbers a node that shows up more
-    than once; it is drawn the first time and only referred to (``again``) afterwards.
-    """
-
-    depth: int
-    last: bool
-    node: GraphNode
-    mark: int | None
-    again: bool
+Nodes = dict[Node, tuple[tuple[Node | None, int], ...]]
+"""The nodes of a graph, each once, with where it leads: depth first, the order of their numbers."""
 
 
-def walk(root: Node) -> list[Node]:
-    """Return every node of a graph once, depth first: the order in which nodes are numbered."""
-    seen: set[Node] = set()
-    order = []
-    stack = [root]
+def nodes_of(result: object) -> Nodes:
+    """Return the graph behind a value; it is empty for leaves and for what is no tensor."""
+    root = result.grad_fn if isinstance(result, Tensor) else None
+    found: Nodes = {}
+    stack = [] if root is None else [root]
     while stack:
         node = stack.pop()
-        if node not in seen:
-            seen.add(node)
-            order.append(node)
-            stack += [following for following, _ in reversed(node.next_functions) if following]
-    return order
+        if node not in found:
+            following = found[node] = node.next_functions
+            stack += [other for other, _ in reversed(following) if other]
+    return found
 
 
-def describe(nodes: list[Node], names: dict[int, str], text: str) -> Graph:
-    """Describe nodes in the order of ``walk``; ``names`` holds leaves' names by identity."""
+def describe(nodes: Nodes, names: dict[int, str], text: str) -> Graph:
+    """Describe a graph; ``names`` holds leaves' names by identity."""
     numbers = {node: number for number, node in enumerate(nodes)}
     lines = Lines(text)
-    first = nodes[:MOST_NODES]
-    return Graph(tuple(_describe(node, numbers, names, lines) for node in first), len(nodes))
+    first = islice(nodes.items(), MOST_NODES)
+    described = tuple(_describe(*item, numbers, names, lines) for item in first)
+    return Graph(described, len(nodes))
 
 
 def _describe(
-    node: Node, numbers: dict[Node, int], names: dict[int, str], lines: Lines
+    node: Node,
+    following: tuple[tuple[Node | None, int], ...],
+    numbers: dict[Node, int],
+    names: dict[int, str],
+    lines: Lines,
 ) -> GraphNode:
     leaf = isinstance(node, AccumulateGrad)
     source, line, column = (None, None, None) if leaf else _source(node.source, lines)
@@ -93,10 +88,7 @@ def _describe(
         column,
         tuple(node.shape),
         str(node.dtype),
-        tuple(
-            None if edge is None else (numbers[edge], output)
-            for edge, output in node.next_functions
-        ),
+        tuple(None if other is None else (numbers[other], output) for other, output in following),
     )
 
 
@@ -107,32 +99,3 @@ def _source(piece: Any, lines: Lines) -> tuple[str | None, int | None, int | Non
     source = lines.text[span.start : min(span.end, span.start + _MOST_SOURCE)]
     line, column = lines.place(span.start)
     return source + "…" * (span.end - span.start > _MOST_SOURCE), line + 1, column + 1
-
-
-def rows(graph: Graph, most: int = 200, deepest: int = 60) -> tuple[list[Row], int]:
-    """Lay a graph out as a tree; return its lines, and the number of nodes left out of it."""
-    found = list(_tree(graph, most, deepest))
-    referred = {row.node.id for row in found if row.again}
-    marks = {number: mark for mark, number in enumerate(sorted(referred), 1)}
-    marked = [row._replace(mark=marks.get(row.node.id)) for row in found]
-    return marked, graph.total - len({row.node.id for row in found})
-
-
-def _tree(graph: Graph, most: int, deepest: int) -> Iterator[Row]:
-    stack = [(0, 0, True)]
-    seen: set[int] = set()
-    while stack and most:
-        number, depth, last = stack.pop()
-        node = graph.nodes[number]
-        again = number in seen and bool(node.next)
-        yield Row(depth, last, node, None, again)
-        most -= 1
-        seen.add(number)
-        if not again and depth < deepest:
-            inside = [edge[0] for edge in node.next if edge and edge[0] < len(graph.nodes)]
-            stack += [(child, depth + 1, child_is_last) for child, child_is_last in _last(inside)]
-
-
-def _last(children: list[int]) -> list[tuple[int, bool]]:
-    """Pair children with whether they are the last, in the order to push them on a stack."""
-    return [(child, not position) for position, child in enumerate(reversed(children))]

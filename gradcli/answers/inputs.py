@@ -1,34 +1,101 @@
-"""Values of ``-D`` and ``-C`` as the inputs of a program.
+"""The tensors that a question is about: inputs that are defined, and names that are looked up.
 
-This module knows which values can be differentiated by. It does not know where they come from.
+This module knows which values can be differentiated by, and what a program's tensors are called. It
+does not know where texts come from, nor what is computed.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-import click
 import numpy as np
 
-from gradcli.answers.gradients import nodes_of
+from gradcli.answers.graph import nodes_of
+from gradcli.core.node import AccumulateGrad, Node
 from gradcli.core.state import STATE
 from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
 from gradcli.errors import OpError
+from gradcli.language.run import Session
 from gradcli.numerics.dtypes import DIFFERENTIABLE
+
+_MOST_ELEMENTS = 10_000
+_SIMPLE = (int, float, str, bytes, type(None))
+
+Definition = tuple[str, str, str]
+"""An input ("define") or a constant ("constant"): which of them, its name, the text of its value.
+"""
+
+
+class QuestionError(Exception):
+    """What was asked for is not there; the text says what is."""
+
+
+# Defining
+
+
+def define(
+    definitions: Iterable[Definition], session: Session
+) -> tuple[dict[str, Tensor], dict[str, Any]]:
+    """Define inputs and constants in order; each may use those before it."""
+    inputs: dict[str, Tensor] = {}
+    constants: dict[str, Any] = {}
+    for kind, name, value in values_of(definitions, session):
+        inputs.pop(name, None)
+        if kind == "define":
+            inputs[name] = value
+        else:
+            constants[name] = value
+            _forget_sources(value)
+    return inputs, constants
+
+
+def arrays_of(
+    definitions: Iterable[Definition],
+) -> tuple[dict[str, np.ndarray], dict[str, Any]]:
+    """Return the values of inputs and constants in double precision, without what made them."""
+    defined: dict[str, np.ndarray] = {}
+    constants: dict[str, Any] = {}
+    with Session(dtype="float64") as session:
+        for kind, name, value in values_of(definitions, session):
+            if kind == "define":
+                defined[name] = value.array
+            else:
+                constants[name] = value.detach() if isinstance(value, Tensor) else value
+    return defined, constants
+
+
+def values_of(
+    definitions: Iterable[Definition], session: Session
+) -> Iterator[tuple[str, str, Any]]:
+    """Yield the kind, the name and the value of each definition, and define it in a session."""
+    for kind, name, text in definitions:
+        option = f"-D {name}" if kind == "define" else f"-C {name}"
+        value = session.evaluate(text, option).value
+        if kind == "define":
+            value = leaf(value, option)
+        yield kind, name, value
+        session.assign(name, value)
+
+
+def vector(text: str, option: str, session: Session) -> Tensor:
+    """Return the value of an option; a list is as good as a tensor."""
+    value = session.evaluate(text, option).value
+    return value.detach() if isinstance(value, Tensor) else leaf(value, option).detach()
 
 
 def leaf(value: Any, what: str) -> Tensor:
     """Make a value a leaf that requires grad, apart from anything it was computed from.
 
-    Integers become the default dtype. Raises a usage error, which calls the value ``what``, for
+    Integers become the default dtype. Raises ``QuestionError``, which calls the value ``what``, for
     values that gradients cannot be taken by.
     """
     array = _array(value, what)
     if array.dtype.kind in "iu":
         array = array.astype(STATE.default_dtype.numpy)
     if array.dtype.kind not in DIFFERENTIABLE:
-        raise click.UsageError(f"{what}: cannot differentiate by {_kind(value)}; -C defines one")
+        raise _not_differentiable(value, what)
     return Tensor(array.copy(), True)
 
 
@@ -38,21 +105,98 @@ def _array(value: Any, what: str) -> np.ndarray:
     if isinstance(value, np.ndarray):
         return value
     if not isinstance(value, (bool, int, float, complex, list, tuple)):
-        raise click.UsageError(f"{what}: cannot differentiate by {_kind(value)}; -C defines one")
+        raise _not_differentiable(value, what)
     try:
         tensor: Tensor = OPS["tensor"].call(value)
     except OpError as error:
-        raise click.UsageError(f"{what}: {error}") from error
+        raise QuestionError(f"{what}: {error}") from error
     return tensor.array
 
 
-def _kind(value: Any) -> str:
+def _not_differentiable(value: Any, what: str) -> QuestionError:
+    kind = f"value of type {type(value).__name__}"
     if isinstance(value, (Tensor, np.ndarray)):
-        return f"a tensor of {value.dtype}"
-    return f"a value of type {type(value).__name__}"
+        kind = f"tensor of {value.dtype}"
+    return QuestionError(f"{what}: cannot differentiate by a {kind}; -C defines one")
 
 
-def strip_sources(value: Any) -> None:
+def _forget_sources(value: Any) -> None:
     """Make the graph behind a constant forget its text, which is not the program's."""
     for node in nodes_of(value):
         node.source = None
+
+
+# Looking up
+
+
+class Scope:
+    """The named tensors of a program: its inputs, its variables and what those hold."""
+
+    __slots__ = ("by_name", "inputs", "names")
+
+    def __init__(self, inputs: Mapping[str, Tensor], variables: Mapping[str, Any]) -> None:
+        self.inputs = inputs
+        self.by_name: dict[str, Any] = {**variables, **inputs}
+        self.names: dict[int, str] = {}
+        for name, tensor in _tensors([*inputs.items(), *variables.items()]):
+            self.names.setdefault(id(tensor), name)
+            self.by_name.setdefault(name, tensor)
+
+    def tensors(self) -> Iterator[tuple[str, Tensor]]:
+        """Return every named tensor once."""
+        return ((name, self.by_name[name]) for name in self.names.values())
+
+    def name_leaves(self, nodes: Iterable[Node]) -> None:
+        """Give a number to each leaf of a graph that no variable names."""
+        leaves = [node.variable for node in nodes if isinstance(node, AccumulateGrad)]
+        unnamed = (leaf for leaf in leaves if id(leaf) not in self.names)
+        for number, leaf in enumerate(unnamed, 1):
+            self.names[id(leaf)] = f"leaf{number}"
+            self.by_name.setdefault(f"leaf{number}", leaf)
+
+    def find(self, name: str) -> Tensor:
+        """Return the tensor that ``--wrt`` names; say which there are when there is none."""
+        tensor = self.by_name.get(name)
+        if isinstance(tensor, Tensor) and tensor.requires_grad:
+            return tensor
+        if name in self.by_name:
+            raise QuestionError(f"{name!r} is not a tensor that requires grad")
+        known = [name for name, tensor in self.tensors() if tensor.requires_grad]
+        raise QuestionError(f"there is no tensor {name!r}" + nearest(name, known))
+
+
+def nearest(name: str, known: Iterable[str]) -> str:
+    """Return the end of a sentence that offers the names nearest to a wrong one."""
+    import difflib
+
+    names = list(known)
+    close = difflib.get_close_matches(name, names, n=1)
+    if close:
+        return f"; did you mean {close[0]!r}?"
+    return f"; there is {', '.join(names[:10])}" if names else ""
+
+
+def _tensors(named: list[tuple[str, Any]]) -> Iterator[tuple[str, Tensor]]:
+    """Return the tensors among values and inside lists, tuples and dicts, with their names."""
+    seen = set()
+    budget = _MOST_ELEMENTS
+    stack = named[::-1]
+    while stack:
+        name, value = stack.pop()
+        if isinstance(value, Tensor):
+            yield name, value
+        if not isinstance(value, (list, tuple, dict)) or id(value) in seen or len(value) > budget:
+            continue
+        seen.add(id(value))
+        budget -= len(value)
+        items = value.items() if isinstance(value, dict) else enumerate(value)
+        inside = [(f"{name}[{key!r}]", item) for key, item in items if isinstance(key, (int, str))]
+        stack += [(name, item) for name, item in inside[::-1] if not isinstance(item, _SIMPLE)]
+
+
+def targets_of(result: Tensor, nodes: Iterable[Node], scope: Scope) -> dict[str, Tensor]:
+    """Return what to differentiate a result by where nothing is named: inputs, then leaves."""
+    leaves = [node.variable for node in nodes if isinstance(node, AccumulateGrad)]
+    found = dict(scope.inputs)
+    found.update((scope.names[id(leaf)], leaf) for leaf in leaves or [result])
+    return found

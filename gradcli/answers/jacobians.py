@@ -12,10 +12,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gradcli.answers.gradients import FREED, Scope, targets_of
-from gradcli.answers.report import Derivative, text_of
+from gradcli.answers.gradients import FREED
+from gradcli.answers.graph import Nodes
+from gradcli.answers.inputs import Scope, targets_of
+from gradcli.answers.report import Derivative, Pattern, text_of
 from gradcli.core.modes import enable_grad
-from gradcli.core.node import Node
 from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
 from gradcli.errors import OpError, op_error
@@ -45,18 +46,6 @@ class Wanted(NamedTuple):
     progress: Progress = no_progress
 
 
-class Pattern(NamedTuple):
-    """Where a Jacobian or Hessian is not zero, as a matrix.
-
-    ``rows`` and ``columns`` are the names and the sizes of what lies along its sides.
-    """
-
-    kind: str
-    rows: tuple[tuple[str, int], ...]
-    columns: tuple[tuple[str, int], ...]
-    nonzero: np.ndarray
-
-
 class Found(NamedTuple):
     """The derivatives of a result, and where they are zero."""
 
@@ -67,7 +56,7 @@ class Found(NamedTuple):
 def find(
     result: object,
     name: str | None,
-    nodes: list[Node],
+    nodes: Nodes,
     scope: Scope,
     wrt: tuple[str, ...] | None,
     gradient: Tensor | None,
@@ -75,7 +64,7 @@ def find(
 ) -> tuple[Found, str | None]:
     """Return what is wanted of a result, or a hint at why there is none.
 
-    ``gradient`` weighs the elements of a result. Raises ``SelectionError`` for a name that is not
+    ``gradient`` weighs the elements of a result. Raises ``QuestionError`` for a name that is not
     there, and what core raises where it cannot differentiate.
     """
     names = wrt if wanted.tangents is None else tuple(wanted.tangents)

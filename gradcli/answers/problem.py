@@ -1,14 +1,16 @@
-"""From what a user gives to a derivative: defined inputs, shapes, and names without either."""
+"""From what a user gives to a problem of differentiation: inputs, shapes, names without either.
+
+This module knows what a program needs to run as a function of numbers. It does not differentiate.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from gradcli.answers.formula import Formula, Problem, differentiate
-from gradcli.answers.gradients import SelectionError, nearest
+from gradcli.answers.inputs import QuestionError, nearest
 from gradcli.answers.shapes import PRIMES, Shape, find_shapes, free_names, named_sizes, values
 from gradcli.core.observe import Compute, Observer
 from gradcli.core.table import Operator
@@ -19,7 +21,31 @@ from gradcli.language.run import Session
 _OTHER_PRIMES = ((59, 61, 67, 71, 73, 79, 83, 89, 97, 101, 103, 107), (*PRIMES[1:], 109))
 
 
-def derive(
+class Problem(NamedTuple):
+    """What to differentiate: a program, its tensors, and by which of them.
+
+    ``arrays`` are all tensors that the derivative may name, ``constants`` the other values that the
+    program needs. ``sizes`` names the sizes that stand for any other, and ``others`` holds the
+    arrays under other sizes.
+    """
+
+    source: str
+    arrays: Mapping[str, np.ndarray]
+    wrt: tuple[str, ...]
+    constants: Mapping[str, Any] = {}
+    order: int = 1
+    hessian: bool = False
+    filename: str = "<program>"
+    sizes: Mapping[str, int] = {}
+    others: Sequence[tuple[Mapping[str, int], Mapping[str, np.ndarray]]] = ()
+
+    @property
+    def reserved(self) -> set[str]:
+        """The names that the text may not give to anything else."""
+        return {*self.arrays, *self.constants, *self.sizes}
+
+
+def problem_of(
     source: str,
     defined: Mapping[str, np.ndarray],
     shapes: Mapping[str, Shape],
@@ -29,8 +55,8 @@ def derive(
     order: int = 1,
     hessian: bool = False,
     filename: str = "<program>",
-) -> Formula:
-    """Return the derivative of a program by ``wrt``, or by all inputs that have no fixed value.
+) -> Problem:
+    """Return what to differentiate, by ``wrt`` or by all inputs that have no fixed value.
 
     ``defined`` are the values of inputs, ``shapes`` the shapes of others; the values in
     ``constants`` are not differentiated by. Shapes of all other names are found.
@@ -46,64 +72,9 @@ def derive(
     by = tuple(wrt) if wrt else tuple(inputs) if inputs else tuple(free)
     for name in by:
         if name not in inputs and name not in free:
-            raise SelectionError(f"there is no input {name!r}" + nearest(name, [*inputs, *free]))
+            raise QuestionError(f"there is no input {name!r}" + nearest(name, [*inputs, *free]))
     problem = Problem(source, arrays, by, numbers, order, hessian, filename)
-    if free:
-        problem = _completed(problem, free)
-    return differentiate(problem)
-
-
-def diff(
-    source: Any,
-    wrt: Any = None,
-    shapes: Mapping[str, Any] | None = None,
-    *args: Any,
-    values: Mapping[str, Any] | None = None,
-    constants: Mapping[str, Any] | None = None,
-    order: int = 1,
-    hessian: bool = False,
-    format: str = "text",
-    **kwargs: Any,
-) -> Any:
-    """Return the derivative of a program as text: ``diff("sum(x**2)", "x")`` is ``"2 * x"``.
-
-    ``wrt`` is a name, or names, to differentiate by. ``shapes`` gives shapes of inputs by name,
-    ``values`` their values instead, ``constants`` what is not differentiated by; shapes of other
-    names are found. ``format`` is "text", "latex", "python" or "json". Raises ``GradcliError``
-    where the program is wrong or its derivative has no expression.
-
-    For a tensor this is PyTorch's function of the same name, the differences of neighbours.
-    """
-    if not isinstance(source, str):
-        from gradcli.core.table import OPS
-
-        given = [value for value in (wrt, shapes) if value is not None]
-        return OPS["diff"].call(source, *given, *args, **kwargs)
-    if args or kwargs:
-        raise TypeError(f"diff() got unexpected arguments: {[*args, *kwargs]}")
-    from gradcli.report.formula_text import render
-
-    names = (wrt,) if isinstance(wrt, str) else wrt
-    sizes = {name: _shape(shape) for name, shape in (shapes or {}).items()}
-    defined = {name: np.asarray(_plain(value)) for name, value in (values or {}).items()}
-    fixed = {name: _accepted(value) for name, value in (constants or {}).items()}
-    try:
-        formula = derive(source, defined, sizes, fixed, names, order=order, hessian=hessian)
-    except SelectionError as error:
-        raise ValueError(str(error)) from error
-    return render(formula, format)
-
-
-def _shape(shape: Any) -> Shape:
-    return (shape,) if isinstance(shape, int) else tuple(shape)
-
-
-def _plain(value: Any) -> Any:
-    return value.array if isinstance(value, Tensor) else value
-
-
-def _accepted(value: Any) -> Any:
-    return Tensor(value) if isinstance(value, np.ndarray) else value
+    return _completed(problem, free) if free else problem
 
 
 def _wide(array: np.ndarray) -> np.ndarray:

@@ -1,15 +1,20 @@
-"""Values of a program as plain data: what they are, and the text that ``print`` shows for them.
+"""The report of one run, as plain data: the result, the graph, the gradients and derivatives.
 
-This module knows the kinds of values. It does not know any output format.
+A value comes with the text that ``print`` shows for it, which depends on what the program has set.
+This module knows the parts of a report. It does not know how they are found, nor any format.
 """
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from gradcli.core.tensor import Tensor
+from gradcli.errors import Diagnostic
+
+if TYPE_CHECKING:
+    from gradcli.answers.graph import Graph
 
 _KINDS: tuple[tuple[type | tuple[type, ...], str], ...] = (
     (Tensor, "tensor"),
@@ -46,6 +51,13 @@ class Value(NamedTuple):
         return self.data if self.type == "string" else self.text
 
 
+class Numbers(NamedTuple):
+    """The elements of a tensor."""
+
+    text: str
+    data: np.ndarray
+
+
 class Gradient(NamedTuple):
     """The gradient of the result by one tensor; ``note`` says what is special about it."""
 
@@ -67,6 +79,35 @@ class Derivative(NamedTuple):
     data: np.ndarray
 
 
+class Pattern(NamedTuple):
+    """Where a Jacobian or Hessian is not zero, as a matrix.
+
+    ``rows`` and ``columns`` are the names and the sizes of what lies along its sides.
+    """
+
+    kind: str
+    rows: tuple[tuple[str, int], ...]
+    columns: tuple[tuple[str, int], ...]
+    nonzero: np.ndarray
+
+
+class Report(NamedTuple):
+    """What a program printed and gave, the graph behind that, and its gradients.
+
+    ``hint`` says in one line what to do about missing gradients. A report of a program that went
+    wrong holds what it had printed, and diagnostics.
+    """
+
+    stdout: str = ""
+    result: Value | None = None
+    graph: Graph | None = None
+    gradients: tuple[Gradient, ...] = ()
+    diagnostics: tuple[Diagnostic, ...] = ()
+    hint: str | None = None
+    derivatives: tuple[Derivative, ...] = ()
+    pattern: Pattern | None = None
+
+
 def describe(value: object, name: str | None = None) -> Value:
     """Describe a value, whatever it is."""
     kind = _kind(value)
@@ -85,6 +126,12 @@ def describe(value: object, name: str | None = None) -> Value:
     if isinstance(value, np.ndarray):
         return Value(kind, text_of(value), value, name, value.shape, str(value.dtype))
     return Value(kind, text_of(value), value, name)
+
+
+def numbers_of(tensor: Tensor | np.ndarray) -> Numbers:
+    """Return the elements of a tensor alone: its text tells of no graph."""
+    array = tensor.array if isinstance(tensor, Tensor) else tensor
+    return Numbers(text_of(Tensor(array)), array)
 
 
 def _kind(value: object) -> str:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from gradcli.answers.check_results import Failure
+from gradcli.answers.places import Lines
 from gradcli.checks import compare, expectations
 from gradcli.checks.compare import difference, exact_text, squeezed, value_text
 from gradcli.checks.expectations import Edit, Expectation
@@ -19,7 +20,6 @@ from gradcli.core import observe as core
 from gradcli.core.state import STATE
 from gradcli.errors import Diagnostic, GradcliError, Span
 from gradcli.language.run import Session
-from gradcli.report.diagnostics import Lines
 from gradcli.syntax import nodes
 
 _LONGEST_EXPECTED = 1_000

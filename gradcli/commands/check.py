@@ -1,4 +1,4 @@
-"""``gradcli check``: its options. The work is in ``checking``, which starts the workers."""
+"""``gradcli check``: its options. The work is in ``check_work``, which starts the workers."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def _seconds(ctx: click.Context, param: click.Parameter, value: float | None) ->
 @debug_option
 @click.pass_context
 def command(ctx: click.Context, /, **options: Any) -> None:
-    """Collect what the options say and hand it to ``checking``."""
+    """Collect what the options say and hand it to ``check_work``."""
     from gradcli.commands.check_work import Request, check
 
     ctx.exit(check(Request(**options), ctx.ensure_object(Settings)))

@@ -1,4 +1,4 @@
-"""``gradcli diff``: its options. The work is in ``derivative``, which loads the engine."""
+"""``gradcli diff``: its options. The work is in ``diff_work``, which loads the engine."""
 
 from __future__ import annotations
 
@@ -6,9 +6,8 @@ from typing import Any
 
 import click
 
-from gradcli.commands.eval import EvalCommand, assignment_option, parse_names
-from gradcli.commands.source import read_program
-from gradcli.commands.terminal import Settings, color_option, debug_option
+from gradcli.commands.eval import EvalCommand, assignment_option, given, parse_names
+from gradcli.commands.terminal import color_option, debug_option
 
 _HELP = """Write the derivative of a program's result as an expression.
 
@@ -69,11 +68,9 @@ def _shape(
 @debug_option
 @click.pass_context
 def command(ctx: click.Context, /, **options: Any) -> None:
-    """Collect what the options say and hand it to ``derivative``."""
-    program = read_program(options.pop("words"), options.pop("expr"), options.pop("file"))
-    definitions = {name: iter(options.pop(name)) for name in ("define", "constant")}
-    inputs = [(name, *next(definitions[name])) for name in ctx.meta["order"] if name in definitions]
+    """Collect what the options say and hand it to ``diff_work``."""
+    program, inputs = given(ctx, options)
 
     from gradcli.commands.diff_work import Request, write
 
-    ctx.exit(write(Request(program, inputs, **options), ctx.ensure_object(Settings)))
+    ctx.exit(write(Request(program, inputs, **options)))

@@ -1,34 +1,29 @@
-"""The work of ``gradcli diff``: define inputs, differentiate, write.
+"""The work of ``gradcli diff``: have the derivative found, and write it as it was asked for.
 
-This module knows the order of things. It does not know how derivatives are found or spelled.
+This module knows what can be asked for together. It does not know how derivatives are found.
 """
 
 from __future__ import annotations
 
 import sys
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import click
-import numpy as np
 
-from gradcli.answers.formula import Formula
-from gradcli.answers.gradients import SelectionError
-from gradcli.answers.inputs import leaf
-from gradcli.answers.problem import derive
+from gradcli.answers.formula import Formula, derive
+from gradcli.answers.inputs import Definition, QuestionError, arrays_of
+from gradcli.answers.shapes import free_names
 from gradcli.commands.source import Program
-from gradcli.commands.terminal import Settings
-from gradcli.core.tensor import Tensor
 from gradcli.errors import ExitCode
 from gradcli.language.memory import memory_limit
-from gradcli.language.run import Session
-from gradcli.report import formula_text
+from gradcli.report.formula_text import render
 
 
 class Request(NamedTuple):
     """What the user asks for; ``inputs`` are ("define" or "constant", name, text)."""
 
     program: Program
-    inputs: list[tuple[str, str, str]]
+    inputs: tuple[Definition, ...]
     shapes: dict[str, tuple[int, ...]]
     wrt: tuple[str, ...] | None
     order: int
@@ -36,21 +31,21 @@ class Request(NamedTuple):
     form: str
 
 
-def write(request: Request, settings: Settings) -> int:
+def write(request: Request) -> int:
     """Do what was asked for; return the exit status. Raises what ``main`` turns into words."""
     if request.hessian and request.order != 1:
         raise click.UsageError("Give --hessian or --order, not both.")
     try:
         with memory_limit():
-            text = formula_text.render(_derived(request), request.form)
-    except SelectionError as error:
+            text = render(_derived(request), request.form)
+    except QuestionError as error:
         raise click.UsageError(str(error)) from error
     sys.stdout.write(text + "\n")
     return ExitCode.OK
 
 
 def _derived(request: Request) -> Formula:
-    defined, constants = _defined(request)
+    defined, constants = arrays_of(request.inputs)
     names = {*defined, *request.shapes}
     if request.wrt is not None and names:
         unknown = [n for n in request.wrt if n in constants]
@@ -71,25 +66,6 @@ def _derived(request: Request) -> Formula:
 
 
 def _by(request: Request, names: set[str]) -> tuple[str, ...]:
-    from gradcli.answers.shapes import free_names
-
     if request.wrt is not None:
         return request.wrt
     return tuple(names) or tuple(free_names(request.program.text, request.program.filename))
-
-
-def _defined(request: Request) -> tuple[dict[str, np.ndarray], dict[str, Any]]:
-    """Return the values of inputs and constants; each may use those before it."""
-    defined: dict[str, np.ndarray] = {}
-    constants: dict[str, Any] = {}
-    with Session(dtype="float64") as session:
-        for kind, name, text in request.inputs:
-            option = "-D" if kind == "define" else "-C"
-            value = session.evaluate(text, f"{option} {name}").value
-            if kind == "define":
-                value = leaf(value, f"-D {name}")
-                defined[name] = value.array
-            else:
-                constants[name] = value.detach() if isinstance(value, Tensor) else value
-            session.assign(name, value)
-    return defined, constants

@@ -1,4 +1,4 @@
-"""``gradcli eval``: its options. The work is in ``evaluate``, which loads the engine."""
+"""``gradcli eval``: its options. The work is in ``eval_work``, which loads the engine."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from gradcli.commands.source import EXAMPLE, read_program
+from gradcli.commands.source import EXAMPLE, Program, read_program
 from gradcli.commands.terminal import Settings, color_option, debug_option
 
 _HELP = f"""Evaluate a program: its value, the chain behind it, its gradients.
@@ -30,11 +30,22 @@ class EvalCommand(click.Command):
     """A command that keeps ``-D`` and ``-C`` in order and refuses the trap in ``-exp(x)``."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Parse, remembering in which order the options were given."""
+        """Parse, once what could be misread is refused."""
         self._refuse_attached(ctx, args)
-        _, _, order = self.make_parser(ctx).parse_args(list(args))
-        ctx.meta["order"] = [parameter.name for parameter in order]
         return super().parse_args(ctx, args)
+
+    def make_parser(self, ctx: click.Context) -> Any:
+        """Return click's parser, which also remembers in which order options were given."""
+        parser: Any = super().make_parser(ctx)
+        parse = parser.parse_args
+
+        def remembering(args: list[str]) -> Any:
+            values, rest, order = parse(args)
+            ctx.meta["order"] = [parameter.name for parameter in order]
+            return values, rest, order
+
+        parser.parse_args = remembering
+        return parser
 
     def _refuse_attached(self, ctx: click.Context, args: list[str]) -> None:
         """Refuse an expression glued to -e: ``-exp(x)`` would quietly become ``xp(x)``."""
@@ -95,6 +106,16 @@ def assignment_option(*names: str, help: str) -> Callable[[Any], Any]:
     )
 
 
+def given(
+    ctx: click.Context, options: dict[str, Any]
+) -> tuple[Program, tuple[tuple[str, str, str], ...]]:
+    """Take the program and the inputs, in the order of the command line, out of the options."""
+    program = read_program(options.pop("words"), options.pop("expr"), options.pop("file"))
+    texts = {name: iter(options.pop(name)) for name in ("define", "constant")}
+    order = (name for name in ctx.meta["order"] if name in texts)
+    return program, tuple((name, *next(texts[name])) for name in order)
+
+
 @click.command("eval", cls=EvalCommand, help=_HELP, short_help="Evaluate and differentiate.")
 @click.argument("words", metavar="[EXPR]...", nargs=-1)
 @click.option("-e", "--expr", metavar="EXPR", multiple=True, help="A line of the program; repeat.")
@@ -132,11 +153,12 @@ def assignment_option(*names: str, help: str) -> Callable[[Any], Any]:
 @debug_option
 @click.pass_context
 def command(ctx: click.Context, /, **options: Any) -> None:
-    """Collect what the options say and hand it to ``evaluate``."""
-    program = read_program(options.pop("words"), options.pop("expr"), options.pop("file"))
-    definitions = {name: iter(options.pop(name)) for name in ("define", "constant")}
-    inputs = [(name, *next(definitions[name])) for name in ctx.meta["order"] if name in definitions]
+    """Collect what the options say and hand it to ``eval_work``."""
+    program, inputs = given(ctx, options)
+    form, get = options.pop("form"), options.pop("get")
 
-    from gradcli.commands.eval_work import Request, evaluate
+    from gradcli.answers.evaluation import Question
+    from gradcli.commands.eval_work import Shown, write
 
-    ctx.exit(evaluate(Request(program, inputs, **options), ctx.ensure_object(Settings)))
+    question = Question(*program, inputs, **options)
+    ctx.exit(write(question, Shown(form, get), ctx.ensure_object(Settings)))

@@ -1,4 +1,4 @@
-"""``gradcli explain``: the chain rule, step by step."""
+"""``gradcli explain``: its options. The work is in ``explain_work``, which loads the engine."""
 
 from __future__ import annotations
 
@@ -6,8 +6,7 @@ from typing import Any
 
 import click
 
-from gradcli.commands.eval import EvalCommand, assignment_option, check_seed, parse_names
-from gradcli.commands.source import read_program
+from gradcli.commands.eval import EvalCommand, assignment_option, check_seed, given, parse_names
 from gradcli.commands.terminal import Settings, color_option, debug_option
 
 _HELP = """Explain a derivative: the chain rule step by step, from the result to the inputs.
@@ -47,11 +46,12 @@ its local derivative it passes a product on.
 @debug_option
 @click.pass_context
 def command(ctx: click.Context, /, **options: Any) -> None:
-    """Collect what the options say and hand it to ``explaining``."""
-    program = read_program(options.pop("words"), options.pop("expr"), options.pop("file"))
-    definitions = {name: iter(options.pop(name)) for name in ("define", "constant")}
-    inputs = [(name, *next(definitions[name])) for name in ctx.meta["order"] if name in definitions]
+    """Collect what the options say and hand it to ``explain_work``."""
+    program, inputs = given(ctx, options)
+    form = options.pop("form")
 
-    from gradcli.commands.explain_work import Request, write
+    from gradcli.answers.evaluation import Question
+    from gradcli.commands.explain_work import write
 
-    ctx.exit(write(Request(program, inputs, **options), ctx.ensure_object(Settings)))
+    question = Question(*program, inputs, **options)
+    ctx.exit(write(question, form, ctx.ensure_object(Settings)))

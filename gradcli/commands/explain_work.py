@@ -1,69 +1,32 @@
-"""The work of ``gradcli explain``: define inputs, run the program under watch, write.
+"""The work of ``gradcli explain``: have the question answered, and show the explanation.
 
-This module knows the order of things. It does not know what an explanation looks like.
+This module knows streams and formats. It does not know how anything is computed.
 """
 
 from __future__ import annotations
 
 import os
 import sys
-from typing import NamedTuple
 
 import click
 
-from gradcli.answers.evaluation import diagnostic_of
-from gradcli.answers.explanation import Explanation, Recorder, explain
-from gradcli.answers.gradients import Scope, SelectionError
-from gradcli.commands.eval_work import define, vector
-from gradcli.commands.source import Program
+from gradcli.answers.evaluation import Question
+from gradcli.answers.explanation import Explanation, explain
+from gradcli.answers.inputs import QuestionError
 from gradcli.commands.terminal import Settings, is_terminal, show_diagnostic, use_colour
-from gradcli.errors import ExitCode, GradcliError, OpError
+from gradcli.errors import ExitCode
 from gradcli.language.memory import memory_limit
-from gradcli.language.run import Session
 
 
-class Request(NamedTuple):
-    """What the user asks for; ``inputs`` are ("define" or "constant", name, text)."""
-
-    program: Program
-    inputs: list[tuple[str, str, str]]
-    wrt: tuple[str, ...] | None
-    gradient: str | None
-    dtype: str | None
-    seed: int | None
-    form: str
-
-
-def write(request: Request, settings: Settings) -> int:
-    """Do what was asked for; return the exit status. Raises what ``main`` turns into words.
-
-    What the program prints is left out, because the explanation is the output.
-    """
-    session = Session(
-        dtype=request.dtype,
-        seed=request.seed,
-        write=lambda text: None,
-        warn=lambda warning: show_diagnostic(warning, settings),
-    )
+def write(question: Question, form: str, settings: Settings) -> int:
+    """Do what was asked for; return the exit status. Raises what ``main`` turns into words."""
     try:
-        with memory_limit(), session, Recorder() as recorder:
-            _show(_explained(request, session, recorder), request.form, settings)
-    except SelectionError as error:
+        with memory_limit():
+            found = explain(question, lambda warning: show_diagnostic(warning, settings))
+            _show(found, form, settings)
+    except QuestionError as error:
         raise click.UsageError(str(error)) from error
     return ExitCode.OK
-
-
-def _explained(request: Request, session: Session, recorder: Recorder) -> Explanation:
-    inputs, constants = define(request.inputs, session)
-    run = session.evaluate(request.program.text, request.program.filename)
-    weight = None
-    if request.gradient is not None:
-        weight = vector(request.gradient, "--gradient", session)
-    scope = Scope(inputs, {**constants, **run.variables})
-    try:
-        return explain(run.value, run.source, recorder, scope, request.wrt, weight)
-    except OpError as error:
-        raise GradcliError(diagnostic_of(error, run, request.program.filename)) from error
 
 
 def _show(found: Explanation, form: str, settings: Settings) -> None:

@@ -1,4 +1,4 @@
-"""The operators as text: one line for each, or a page for one.
+"""The operators as text, one line for each or a page for one, and as JSON data.
 
 A width is that of a terminal; None, for a pipe, cuts and wraps nothing.
 """
@@ -7,9 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from textwrap import fill
+from typing import TYPE_CHECKING, Any
 
-from gradcli.answers.catalogue import Entry
 from gradcli.report.glyphs import Paint, no_paint
+
+if TYPE_CHECKING:
+    from gradcli.answers.catalogue import Entry
 
 _NAME_COLUMN = 28
 
@@ -56,6 +59,29 @@ def page(
         shown = "\n".join("    " + line if line else "" for line in output.splitlines())
         parts.append("\n" + "    " + paint("help", "$ " + command) + "\n" + shown)
     return "\n".join(parts) + "\n"
+
+
+def tree(found: list[tuple[Entry, tuple[str, str] | None]]) -> dict[str, Any]:
+    """Return entries, each with its example's command and output if it was run, as JSON data."""
+    return {
+        "version": 1,
+        "operators": [
+            {
+                "name": entry.name,
+                "signature": entry.signature,
+                "description": entry.description,
+                "kind": entry.kind,
+                "spellings": list(entry.spellings),
+                "node": entry.node,
+                "derivatives": [
+                    {"operand": d.operand, "formula": d.formula, "note": d.note}
+                    for d in entry.derivatives
+                ],
+                "example": example and {"command": example[0], "output": example[1]},
+            }
+            for entry, example in found
+        ],
+    }
 
 
 def _wrapped(text: str, first: str, later: str, width: int | None) -> str:

@@ -5,11 +5,11 @@ This module knows what a diagnostic looks like in text. It does not know why som
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Iterator
 from itertools import accumulate
 from typing import NamedTuple
 
+from gradcli.answers.places import Lines
 from gradcli.errors import Diagnostic, Label, Span
 from gradcli.report.glyphs import UNICODE, Glyphs, Paint, cell, no_paint, visible
 
@@ -32,27 +32,6 @@ class Mark(NamedTuple):
     def stem(self) -> int:
         """Return the column that the label hangs on."""
         return self.start + (self.end - self.start - 1) // 2
-
-
-class Lines:
-    """A text cut into lines, which finds the line and column of an offset quickly."""
-
-    __slots__ = ("starts", "text")
-
-    def __init__(self, text: str) -> None:
-        self.text = text
-        self.starts = [0, *accumulate(len(line) + 1 for line in text.split("\n"))][:-1]
-
-    def place(self, offset: int) -> tuple[int, int]:
-        """Return line and column of an offset, both counted from 0."""
-        offset = min(max(offset, 0), len(self.text))
-        line = bisect_right(self.starts, offset) - 1
-        return line, offset - self.starts[line]
-
-    def __getitem__(self, line: int) -> str:
-        start = self.starts[line]
-        end = self.text.find("\n", start)
-        return self.text[start:] if end < 0 else self.text[start:end]
 
 
 def render(

@@ -8,8 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from gradcli.answers.explanation import Explanation, Passed, Step
-from gradcli.answers.report import text_of
-from gradcli.core.tensor import Tensor
+from gradcli.answers.report import Numbers
 from gradcli.report import json_view
 from gradcli.report.glyphs import visible
 from gradcli.report.plain import hang
@@ -27,9 +26,9 @@ _SPECIAL = {
 }
 
 
-def number(array: np.ndarray | None) -> str:
+def number(value: Numbers | None) -> str:
     """Return the text of a value, as ``print`` shows it."""
-    return "" if array is None else text_of(Tensor(array))
+    return "" if value is None else value.text
 
 
 def passed(given: Passed) -> str:
@@ -78,7 +77,7 @@ class Markup(NamedTuple):
     """How a format writes a table: code, values, rows, and what stands around them."""
 
     code: Callable[[str], str]
-    value: Callable[[np.ndarray | None], str]
+    value: Callable[[Numbers | None], str]
     line: str
     row: Callable[[list[str]], str]
     begin: tuple[str, ...]
@@ -91,18 +90,19 @@ def _markdown_code(text: str) -> str:
     return f"{fence}{text}{fence}" if text else ""
 
 
-def _markdown_value(array: np.ndarray | None) -> str:
-    return "<br>".join(map(_markdown_code, number(array).splitlines()))
+def _markdown_value(value: Numbers | None) -> str:
+    return "<br>".join(map(_markdown_code, number(value).splitlines()))
 
 
 def _latex_code(text: str) -> str:
     return r"\texttt{" + "".join(_SPECIAL.get(sign, sign) for sign in text) + "}" if text else ""
 
 
-def _latex_value(array: np.ndarray | None) -> str:
+def _latex_value(value: Numbers | None) -> str:
     """Write a matrix as one, and what is larger than a page as its shape."""
-    if array is None:
+    if value is None:
         return ""
+    array = value.data
     if array.ndim > 2 or max(array.shape, default=0) > _MOST_SIDES or array.dtype.kind not in "fiu":
         return _latex_code(f"{tuple(array.shape)}")
     if not array.ndim:
@@ -194,8 +194,8 @@ def _step(step: Step) -> dict[str, Any]:
     }
 
 
-def _data(array: np.ndarray | None) -> Any:
-    return None if array is None else json_view.numbers(array)
+def _data(value: Numbers | None) -> Any:
+    return None if value is None else json_view.numbers(value.data)
 
 
 RENDERERS: dict[str, Callable[[Explanation], str]] = {

@@ -1,28 +1,24 @@
-"""Derivatives as text, LaTeX, a NumPy function and JSON."""
+"""A derivative in the formats of ``gradcli diff``: text, LaTeX, a NumPy function and JSON."""
 
 from __future__ import annotations
 
 import json
+from typing import TYPE_CHECKING
 
-from gradcli.answers.formula import Formula, explained
-from gradcli.symbolic.latex import latex
-from gradcli.symbolic.numpy_code import function
+if TYPE_CHECKING:
+    from gradcli.answers.formula import Formula
 
 
 def render(formula: Formula, form: str) -> str:
-    """Return a derivative in one of the formats of ``gradcli diff``.
+    """Return a derivative in a format: "text", "latex", "python" or "json".
 
     Raises ``GradcliError`` where a format has no words for it.
     """
-    problem = formula.problem
-    with explained(problem):
-        if form == "latex":
-            return latex(formula.module, ranks(formula))
-        if form == "python":
-            return function(formula.module, [*problem.arrays, *problem.constants])
-        if form == "json":
-            return json.dumps(as_data(formula), indent=2)
-    return formula.text
+    if form == "latex":
+        return formula.latex
+    if form == "python":
+        return formula.python
+    return json.dumps(as_data(formula), indent=2) if form == "json" else formula.text
 
 
 def as_data(formula: Formula) -> dict[str, object]:
@@ -36,10 +32,5 @@ def as_data(formula: Formula) -> dict[str, object]:
         "shapes": {name: list(array.shape) for name, array in problem.arrays.items()},
         "sizes": dict(problem.sizes),
         "text": formula.text,
-        "latex": latex(formula.module, ranks(formula)),
+        "latex": formula.latex,
     }
-
-
-def ranks(formula: Formula) -> dict[str, int]:
-    """Return how many dimensions each input has."""
-    return {name: array.ndim for name, array in formula.problem.arrays.items()}

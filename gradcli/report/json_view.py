@@ -12,14 +12,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from gradcli.answers.places import Lines
 from gradcli.answers.report import Derivative, Gradient, Value, describe, text_of
 from gradcli.errors import Diagnostic, Span
-from gradcli.report.diagnostics import Lines
 
 if TYPE_CHECKING:
-    from gradcli.answers.evaluation import Report
     from gradcli.answers.graph import Graph, GraphNode
-    from gradcli.answers.jacobians import Pattern
+    from gradcli.answers.report import Pattern, Report
 
 VERSION = 1
 _DEEPEST = 50

@@ -15,7 +15,7 @@ import numpy as np
 from gradcli.report.glyphs import UNICODE, Glyphs, visible
 
 if TYPE_CHECKING:
-    from gradcli.answers.jacobians import Pattern
+    from gradcli.answers.report import Pattern
 
 _USUAL, _HIGHEST = 100, 50
 

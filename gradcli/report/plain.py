@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from gradcli.report.glyphs import UNICODE, Glyphs, visible
 
 if TYPE_CHECKING:
-    from gradcli.answers.evaluation import Report
-    from gradcli.answers.graph import Graph, Row
-    from gradcli.answers.report import Derivative, Gradient
+    from gradcli.answers.graph import Graph, GraphNode
+    from gradcli.answers.report import Derivative, Gradient, Report
 
 TITLES = {
     "jacobian": "jacobian",
@@ -21,6 +20,20 @@ TITLES = {
 
 _WIDEST_TREE = 60
 _LONGEST_SOURCE = 120
+
+
+class Row(NamedTuple):
+    """One line of the graph drawn as a tree.
+
+    ``last`` tells whether the node is its parent's last. ``mark`` numbers a node that shows up more
+    than once; it is drawn the first time and only referred to (``again``) afterwards.
+    """
+
+    depth: int
+    last: bool
+    node: GraphNode
+    mark: int | None
+    again: bool
 
 
 def render(report: Report, glyphs: Glyphs = UNICODE, width: int | None = None) -> str:
@@ -73,8 +86,6 @@ def operator(derivative: Derivative) -> str:
 
 def chain(graph: Graph, glyphs: Glyphs = UNICODE) -> str:
     """Draw a graph as a tree, with the source of each node beside it."""
-    from gradcli.answers.graph import rows
-
     drawn, left_out = rows(graph)
     names = [
         prefix + title(row) for prefix, row in zip(prefixes(drawn, glyphs), drawn, strict=True)
@@ -86,6 +97,35 @@ def chain(graph: Graph, glyphs: Glyphs = UNICODE) -> str:
     if left_out:
         lines.append(left_out_note(left_out, graph))
     return "\n".join(lines)
+
+
+def rows(graph: Graph, most: int = 200, deepest: int = 60) -> tuple[list[Row], int]:
+    """Lay a graph out as a tree; return its lines, and the number of nodes left out of it."""
+    found = list(_tree(graph, most, deepest))
+    referred = {row.node.id for row in found if row.again}
+    marks = {number: mark for mark, number in enumerate(sorted(referred), 1)}
+    marked = [row._replace(mark=marks.get(row.node.id)) for row in found]
+    return marked, graph.total - len({row.node.id for row in found})
+
+
+def _tree(graph: Graph, most: int, deepest: int) -> Iterator[Row]:
+    stack = [(0, 0, True)]
+    seen: set[int] = set()
+    while stack and most:
+        number, depth, last = stack.pop()
+        node = graph.nodes[number]
+        again = number in seen and bool(node.next)
+        yield Row(depth, last, node, None, again)
+        most -= 1
+        seen.add(number)
+        if not again and depth < deepest:
+            inside = [edge[0] for edge in node.next if edge and edge[0] < len(graph.nodes)]
+            stack += [(child, depth + 1, child_is_last) for child, child_is_last in _last(inside)]
+
+
+def _last(children: list[int]) -> list[tuple[int, bool]]:
+    """Pair children with whether they are the last, in the order to push them on a stack."""
+    return [(child, not position) for position, child in enumerate(reversed(children))]
 
 
 def prefixes(drawn: list[Row], glyphs: Glyphs) -> Iterator[str]:

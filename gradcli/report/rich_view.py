@@ -14,15 +14,13 @@ from rich.table import Table
 from rich.text import Text
 from rich.tree import Tree
 
-from gradcli.answers import graph as graphs
 from gradcli.report import plain
 from gradcli.report.glyphs import glyphs_for, visible
 
 if TYPE_CHECKING:
-    from gradcli.answers.evaluation import Report
     from gradcli.answers.explanation import Explanation
     from gradcli.answers.graph import Graph
-    from gradcli.answers.jacobians import Pattern
+    from gradcli.answers.report import Pattern, Report
 
 _UNLIMITED = 100_000
 
@@ -126,7 +124,7 @@ def _table(title: str, rows: list[Row], console: Console) -> Iterator[Renderable
 
 def _tree(graph: Graph, width: int) -> Tree:
     """Draw the graph; each line's parent is the last line before it that is one less deep."""
-    rows, left_out = graphs.rows(graph, deepest=min(60, max(2, (width - 24) // 4)))
+    rows, left_out = plain.rows(graph, deepest=min(60, max(2, (width - 24) // 4)))
     root = Tree(_text("graph", "bold"), guide_style="dim")
     path = [root]
     for row in rows:

@@ -8,13 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from gradcli.answers.gradients import SelectionError, nearest
+from gradcli.answers.inputs import QuestionError, nearest
 from gradcli.report import json_view, plain
 from gradcli.report.glyphs import UNICODE, Glyphs
 
 if TYPE_CHECKING:
-    from gradcli.answers.evaluation import Report
-    from gradcli.answers.report import Value
+    from gradcli.answers.report import Report, Value
 
 _RESULT: dict[str, Callable[[Value], str]] = {
     "shape": lambda value: f"torch.Size({list(value.shape or ())})",
@@ -41,7 +40,7 @@ def check(what: str) -> None:
     """Refuse a name that no report can have a part for."""
     head = what.partition(".")[0]
     if what not in PARTS and not what.startswith("grad.") and head not in _OPTIONS:
-        raise SelectionError(f"a report has no part {what!r}" + nearest(what, PARTS))
+        raise QuestionError(f"a report has no part {what!r}" + nearest(what, PARTS))
 
 
 def as_text(report: Report, what: str, glyphs: Glyphs = UNICODE) -> str:
@@ -78,7 +77,7 @@ def _gradient(report: Report, name: str) -> tuple[int, str]:
     names = [gradient.name for gradient in report.gradients]
     if name not in names:
         why = f" ({report.hint})" if report.hint else nearest(name, names)
-        raise SelectionError(f"there is no gradient by {name!r}" + why)
+        raise QuestionError(f"there is no gradient by {name!r}" + why)
     position = names.index(name)
     return position, report.gradients[position].text
 
@@ -94,7 +93,7 @@ def _derivative(report: Report, what: str) -> int:
     option = _OPTIONS.get(what.partition(".")[0])
     missing = "" if names else f"; --{option} asks for it"
     why = f" ({report.hint})" if report.hint else nearest(what, names) or missing
-    raise SelectionError(f"there is no {what!r}{why}")
+    raise QuestionError(f"there is no {what!r}{why}")
 
 
 def _picture(report: Report, glyphs: Glyphs) -> str:
@@ -102,12 +101,12 @@ def _picture(report: Report, glyphs: Glyphs) -> str:
 
     if report.pattern is None:
         why = f" ({report.hint})" if report.hint else "; --sparsity asks for it"
-        raise SelectionError(f"there is no picture{why}")
+        raise QuestionError(f"there is no picture{why}")
     return draw(report.pattern, glyphs)
 
 
 def _known(report: Report, part: str) -> str:
     assert report.result is not None
     if part != "data" and report.result.type != "tensor":
-        raise SelectionError(f"the result has no {part}: it is a {report.result.type}")
+        raise QuestionError(f"the result has no {part}: it is a {report.result.type}")
     return part

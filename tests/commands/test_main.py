@@ -161,11 +161,12 @@ def test_a_defect(invoke: Run, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_debug_as_an_option(invoke: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     """The option shows the traceback, before the command's name and behind it."""
+    from gradcli.commands import eval_work
 
     def broken(*args: object) -> int:
         raise KeyError("inside")
 
-    monkeypatch.setattr(eval_work, "compute", broken)
+    monkeypatch.setattr(eval_work, "evaluate", broken)
     for args in (["--debug", "eval", "1"], ["eval", "--debug", "1"]):
         assert "Traceback" in invoke(*args).stderr
 

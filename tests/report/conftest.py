@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from gradcli.answers.evaluation import Report, build_report
+from gradcli.answers.evaluation import build_report
+from gradcli.answers.report import Report
 from gradcli.core.tensor import Tensor
 from gradcli.language.run import Session
 

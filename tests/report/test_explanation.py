@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from gradcli.answers.explanation import MOST_STEPS, Explanation, Recorder, explain
-from gradcli.answers.gradients import Scope, SelectionError
+from gradcli.answers.explanation import MOST_STEPS, Explanation, Recorder, explain_result
+from gradcli.answers.inputs import QuestionError, Scope
 from gradcli.core.tensor import Tensor
 from gradcli.language.run import Session
 from gradcli.report import explanation_text as view
@@ -31,7 +31,8 @@ def explained(
             session.assign(name, value)
         run = session.evaluate(source)
         weight = None if gradient is None else Tensor(np.array(gradient, dtype))
-        return explain(run.value, source, recorder, Scope(leaves, run.variables), wrt, weight)
+        scope = Scope(leaves, run.variables)
+        return explain_result(run.value, source, recorder, scope, wrt, weight)
 
 
 def passes(found: Explanation) -> list[tuple[str, str, str, Any]]:
@@ -134,7 +135,7 @@ def test_wrt_and_gradient() -> None:
     found = explained("x**2 * y", ("y",), [1.0, 10.0], x=[1.0, 2.0], y=3.0)
     assert [row[:3] for row in passes(found)] == [("v1", "y", "sum(g * (x**2))")]
     assert [(name, float(g)) for name, g in found.gradients] == [("y", 41.0)]
-    with pytest.raises(SelectionError, match="no tensor 'z'"):
+    with pytest.raises(QuestionError, match="no tensor 'z'"):
         explained("x", ("z",), x=1.0)
 
 

@@ -10,9 +10,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from gradcli.answers.evaluation import Report, build_report
-from gradcli.answers.gradients import SelectionError
-from gradcli.answers.jacobians import Pattern, Wanted
+from gradcli.answers.evaluation import build_report
+from gradcli.answers.inputs import QuestionError
+from gradcli.answers.jacobians import Wanted
+from gradcli.answers.report import Pattern, Report
 from gradcli.core.tensor import Tensor
 from gradcli.errors import GradcliError
 from gradcli.language.run import Session
@@ -120,7 +121,7 @@ def test_refusals(source: str, wanted: Wanted, message: str) -> None:
 
 def test_unknown_tangent() -> None:
     """A vector for a tensor that is not there is refused."""
-    with pytest.raises(SelectionError, match="no tensor 'xs'; did you mean 'x'"):
+    with pytest.raises(QuestionError, match="no tensor 'xs'; did you mean 'x'"):
         report("x", Wanted("jvp", tangents={"xs": Tensor(np.ones(1))}), x=[1])
 
 
@@ -173,9 +174,9 @@ def test_get() -> None:
     assert select.as_text(BOTH, "sparsity") == PICTURE.partition("\n")[2]
     only = report("x**3", Wanted("derivative", 2), x=2)
     assert select.as_text(only, "derivative") == "tensor(12.)\n"
-    with pytest.raises(SelectionError, match=r"no 'jacobian'; did you mean"):
+    with pytest.raises(QuestionError, match=r"no 'jacobian'; did you mean"):
         select.as_text(BOTH, "jacobian")
-    with pytest.raises(SelectionError, match="--order asks for it"):
+    with pytest.raises(QuestionError, match="--order asks for it"):
         select.as_text(Report(), "derivative.x")
 
 

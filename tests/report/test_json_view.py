@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from gradcli.answers.evaluation import Report
+from gradcli.answers.report import Report
 from gradcli.errors import Diagnostic, Label, Span
 from gradcli.report import json_view
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from gradcli.answers.evaluation import Report
+from gradcli.answers.report import Report
 from gradcli.report import plain
 from gradcli.report.glyphs import ASCII
 

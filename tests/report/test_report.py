@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 import pytest
 
-from gradcli.answers.evaluation import Report
-from gradcli.answers.gradients import SelectionError
+from gradcli.answers.inputs import QuestionError
+from gradcli.answers.report import Report
 from gradcli.errors import GradcliError
 
 Make = Callable[..., Report]
@@ -47,9 +47,9 @@ def test_wrt_narrows_and_reaches_inside(report: Make) -> None:
 
 def test_wrt_offers_the_nearest_name(report: Make) -> None:
     """A name that is not there is refused, with the one that was probably meant."""
-    with pytest.raises(SelectionError, match="no tensor 'weigth'; did you mean 'weight'"):
+    with pytest.raises(QuestionError, match="no tensor 'weigth'; did you mean 'weight'"):
         report("weight.sum()", wrt=("weigth",), weight=[1.0])
-    with pytest.raises(SelectionError, match="'n' is not a tensor that requires grad"):
+    with pytest.raises(QuestionError, match="'n' is not a tensor that requires grad"):
         report("n = 3\nx * n", wrt=("n",), x=1.0)
 
 

@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 import pytest
 
-from gradcli.answers.evaluation import Report
-from gradcli.answers.gradients import SelectionError
+from gradcli.answers.inputs import QuestionError
+from gradcli.answers.report import Report
 from gradcli.report import select
 
 Make = Callable[..., Report]
@@ -45,9 +45,9 @@ def test_parts_as_data(report: Make) -> None:
 
 def test_what_is_not_there(report: Make) -> None:
     """A part that cannot be, or that this report lacks, is refused with what there is."""
-    with pytest.raises(SelectionError, match=r"did you mean 'result\.shape'"):
+    with pytest.raises(QuestionError, match=r"did you mean 'result\.shape'"):
         select.check("result.shap")
-    with pytest.raises(SelectionError, match="no gradient by 'y'; there is x"):
+    with pytest.raises(QuestionError, match="no gradient by 'y'; there is x"):
         select.as_text(report("x * 2", x=1.0), "grad.y")
-    with pytest.raises(SelectionError, match="the result has no shape: it is a number"):
+    with pytest.raises(QuestionError, match="the result has no shape: it is a number"):
         select.as_text(report("3"), "result.shape")

@@ -1,0 +1,116 @@
+"""Explanations: the steps, their formulas and products."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from gradcli.answers.explanation import Explanation
+from gradcli.answers.inputs import QuestionError
+from tests.answers.asking import explained
+
+
+def passes(found: Explanation) -> list[tuple[str, str, str, Any]]:
+    """Return who passes what to whom."""
+    return [
+        (step.name, given.to, given.formula, given.product.data.tolist())
+        for step in found.steps
+        for given in step.passes
+        if given.product is not None
+    ]
+
+
+def test_the_chain_rule() -> None:
+    """Steps go from the result to the inputs, under the program's names where it has any."""
+    found = explained("y = sin(x * w)\ny * exp(x)", x=2.0, w=3.0)
+    e, s, c = np.exp(2.0), np.sin(6.0), np.cos(6.0)
+    expected = [
+        ("v3", "y", "g * v2", e),
+        ("v3", "v2", "g * y", s),
+        ("v2", "x", "g * v2", s * e),
+        ("y", "v1", "g * cos(v1)", e * c),
+        ("v1", "x", "g * w", 3 * e * c),
+        ("v1", "w", "g * x", 2 * e * c),
+    ]
+    for row, wanted in zip(passes(found), expected, strict=True):
+        assert row[:3] == wanted[:3]
+        assert row[3] == pytest.approx(wanted[3])
+    assert [step.source for step in found.steps] == ["y * exp(x)", "exp(x)", "sin(x * w)", "x * w"]
+    assert [
+        float(step.value.data) for step in found.steps if step.value is not None
+    ] == pytest.approx([s * e, e, s, 6.0])
+    assert {n: float(g.data) for n, g in found.gradients} == pytest.approx(
+        {"x": 3 * e * c + s * e, "w": 2 * e * c}
+    )
+
+
+def test_products_add_up_to_the_gradients() -> None:
+    """What is passed to an input, summed, is its gradient."""
+    found = explained("h = x * b\n(h**2).mean() + (x / b).sum()", x=[[1.0, 2.0]], b=[3.0, 4.0])
+    for name, gradient in found.gradients:
+        given = [product for _, to, _, product in passes(found) if to == name]
+        np.testing.assert_allclose(np.sum(given, 0), gradient.data)
+
+
+@pytest.mark.parametrize(
+    ("source", "formula"),
+    [
+        ("x.sum()", "g.expand(2)"),
+        ("(x**3)[0]", "3 * g * x ** 2"),
+        ("tanh(x)[0]", "g * (1 - v1 ** 2)"),
+        ("(A @ x)[0]", "A.T @ g"),
+        ("relu(x)[0]", "g * (v1 > 0)"),
+        ("(x * A).sum()", "(g * A).sum_to_size(2)"),
+        ("sum(x[0] * A)", "sum(g * A)"),
+        ("exp(x[0]) * exp(c)", "g * exp(c)"),
+    ],
+)
+def test_formulas(source: str, formula: str) -> None:
+    """Local derivatives are written in the names of the program."""
+    wrt = ("x",) if "c" in source else None
+    found = explained(f"A = tensor([[2.0, 1.0], [5.0, 3.0]])\n{source}", wrt, x=[0.5, 2.0], c=1.0)
+    assert formula in [row[2] for row in passes(found)]
+
+
+def test_operators_without_words_show_their_declaration() -> None:
+    """Where no formula can be traced, that of the declaration stands; products are there."""
+    found = explained("x.sort()[0].cumsum(0)[1] * F.conv1d(x.view(1, 1, 2), y).sum()",
+                      x=[2.0, 1.0], y=[[[1.0]]])  # fmt: skip
+    assert all(row[3] is not None for row in passes(found))
+    assert {"SortBackward0", "ConvolutionBackward0"} <= {step.node for step in found.steps}
+
+
+def test_values_are_those_before_a_change() -> None:
+    """What is overwritten later is shown as it was."""
+    found = explained("y = x * 2\nz = y + 1\ny.add_(5)\nz * y", x=1.0)
+    assert {s.source: float(s.value.data) for s in found.steps if s.value is not None} == {
+        "z * y": 21.0,
+        "y + 1": 3.0,
+        "y.add_(5)": 7.0,
+        "x * 2": 2.0,
+    }
+
+
+@pytest.mark.parametrize(
+    ("source", "node"),
+    [
+        ("y = x * 2\ny[0] = 5\ny.sum()", "CopySlices"),
+        ("(x * (1 + 2j)).abs().sum()", "MulBackward0"),
+    ],
+)
+def test_no_formula_is_better_than_a_wrong_one(source: str, node: str) -> None:
+    """Changes in place and complex numbers have products, and only formulas that give those."""
+    found = explained(source, x=[1.0, 2.0])
+    formulas = [given.formula for s in found.steps if s.node == node for given in s.passes]
+    assert formulas and not any(formulas)
+
+
+def test_wrt_and_gradient() -> None:
+    """Only what leads to the inputs named is explained; a vector weighs the elements."""
+    found = explained("x**2 * y", ("y",), [1.0, 10.0], x=[1.0, 2.0], y=3.0)
+    assert [row[:3] for row in passes(found)] == [("v1", "y", "sum(g * (x**2))")]
+    assert [(name, float(g.data)) for name, g in found.gradients] == [("y", 41.0)]
+    with pytest.raises(QuestionError, match="no tensor 'z'"):
+        explained("x", ("z",), x=1.0)

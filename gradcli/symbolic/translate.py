@@ -211,7 +211,7 @@ def _mean(args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: Any) 
     return scaled(coefficient, reshape(made, shape))
 
 
-@_translates("clone", "detach", "alias", "_same", "contiguous", "_compact", "_conj_physical")
+@_translates("clone", "alias", "_same", "contiguous", "_compact", "_conj_physical")
 def _identity(args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: Any) -> Expr | None:
     return args[0] if kind == "f" or args[0].kind == kind else None
 

@@ -1,0 +1,68 @@
+"""The names of operators that stand in tables of ``symbolic``: a misspelt one would mean nothing."""
+
+from collections.abc import Iterable
+
+import pytest
+
+import gradcli.ops  # noqa: F401  (fills the table)
+from gradcli.core.table import OPS
+from gradcli.core.tensor import Tensor
+from gradcli.errors import GradcliError
+from gradcli.language.run import run
+from gradcli.symbolic import latex, numpy_code, spell_calls, translate
+
+
+def no_operators(names: Iterable[str]) -> list[str]:
+    """Return the names under which no operator is declared."""
+    known = OPS.load_all()
+    return [name for name in names if name not in known]
+
+
+def no_functions(names: Iterable[str]) -> list[str]:
+    """Return the names that no program can call; ``F.`` may be left out."""
+    return [name for name in names if not (is_function(name) or is_function(f"F.{name}"))]
+
+
+def is_function(name: str) -> bool:
+    """Tell whether a program has a function under a name."""
+    try:
+        return callable(run(name).value)
+    except GradcliError:
+        return False
+
+
+@pytest.mark.parametrize("table", [translate.TRANSLATIONS, spell_calls.CALLS])
+def test_tables_by_operator(table: dict[str, object]) -> None:
+    """What is translated or spelled is an operator."""
+    assert no_operators(table) == []
+
+
+@pytest.mark.parametrize(
+    "table",
+    [
+        translate._RENAMED.values(),
+        numpy_code._SAME,
+        numpy_code._OTHER,
+        numpy_code._HELPERS,
+        latex._FUNCTIONS,
+        latex._REDUCTIONS,
+        latex._SPECIAL,
+    ],
+)
+def test_tables_by_function(table: Iterable[str]) -> None:
+    """What NumPy code and LaTeX are known for is a function of the language."""
+    assert no_functions(table) == []
+
+
+def test_tables_by_method() -> None:
+    """What NumPy code is known for as a method is one of a tensor."""
+    assert [name for name in numpy_code._METHODS if not hasattr(Tensor, name)] == []
+
+
+def test_a_misspelt_name_is_seen() -> None:
+    """The checks find what they look for."""
+    assert no_operators(["exp", "exq"]) == ["exq"]
+    assert no_functions(["softplus", "sofplus", "torch.linalg.solve", "torch.linalg.solv"]) == [
+        "sofplus",
+        "torch.linalg.solv",
+    ]

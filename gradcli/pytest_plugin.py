@@ -49,7 +49,7 @@ def _worker(config: pytest.Config) -> Worker:
     if worker is None:
         from gradcli.checks.pool import Worker
 
-        worker = config.stash[_WORKER] = Worker()
+        worker = config.stash[_WORKER] = Worker("gradcli.commands.check_worker")
     return worker
 
 

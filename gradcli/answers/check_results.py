@@ -8,9 +8,14 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from gradcli.errors import Diagnostic
+
 PASSED, FAILED, WRONG, UNREADABLE, EMPTY = "passed", "failed", "wrong", "unreadable", "empty"
 """The outcomes of a file: every check holds; one does not; the program is wrong; it cannot be read
 (or its options are); there is nothing in it to check."""
+
+
+_LONGEST = 4_000  # characters of a text that travels
 
 
 class Difference(NamedTuple):
@@ -33,7 +38,8 @@ class Failure(NamedTuple):
     ``gradient``, ``gradcheck``, ``error`` (the program is wrong), ``timeout``, ``memory``,
     ``crash`` or ``unreadable``. ``message`` is one line; ``expected`` and ``got`` are texts where
     there are two sides; ``details`` is the rendered diagnostic or a longer explanation. Lines and
-    columns count from 1; the end column is exclusive.
+    columns count from 1; the end column is exclusive. ``diagnostic`` is what is to be rendered; it
+    does not travel.
     """
 
     kind: str
@@ -46,6 +52,7 @@ class Failure(NamedTuple):
     got: str | None = None
     difference: Difference | None = None
     details: str | None = None
+    diagnostic: Diagnostic | None = None
 
 
 class FileResult(NamedTuple):
@@ -84,6 +91,7 @@ def to_data(result: FileResult) -> dict[str, Any]:
 
 def _failure_data(failure: Failure) -> dict[str, Any]:
     data = failure._asdict()
+    del data["diagnostic"]
     if failure.difference is not None:
         data["difference"] = failure.difference._asdict()
     return data
@@ -100,3 +108,11 @@ def _failure(data: dict[str, Any]) -> Failure:
     if difference is not None:
         difference = Difference(**{**difference, "position": tuple(difference["position"])})
     return Failure(**{**data, "difference": difference})
+
+
+def shortened(text: str, longest: int = _LONGEST) -> str:
+    """Return a text, the middle left out if it is very long."""
+    if len(text) <= longest:
+        return text
+    half = longest // 2
+    return f"{text[:half]} … ({len(text) - 2 * half:,} characters left out) … {text[-half:]}"

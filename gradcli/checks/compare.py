@@ -11,8 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from gradcli.answers.check_results import Difference
-from gradcli.checks.failures import shortened
+from gradcli.answers.check_results import Difference, shortened
 from gradcli.core.tensor import Tensor
 from gradcli.errors import OpError
 from gradcli.numerics.dtypes import dtype_of

@@ -5,12 +5,10 @@ This module knows both sides. It does not know who ran the program.
 
 from __future__ import annotations
 
-from gradcli.answers.check_results import Failure
+from gradcli.answers.check_results import Failure, shortened
 from gradcli.errors import Diagnostic, position
-from gradcli.report.diagnostics import render
 
 _ASSERTIONS = ("assertion", "not-close")
-_LONGEST = 4_000
 
 
 def failure_of(diagnostic: Diagnostic, line_offset: int = 0) -> Failure:
@@ -24,7 +22,7 @@ def failure_of(diagnostic: Diagnostic, line_offset: int = 0) -> Failure:
         column=start[1],
         end_line=end[0] + line_offset,
         end_column=end[1],
-        details=shortened(render(diagnostic)),
+        diagnostic=diagnostic,
     )
 
 
@@ -44,11 +42,3 @@ def headline(diagnostic: Diagnostic) -> str:
         return f"{diagnostic.kind}: {shortened(message)}"
     said = diagnostic.source[diagnostic.span.start : diagnostic.span.end]
     return f"{diagnostic.kind}: {shortened(' '.join(said.split()))}" if said else diagnostic.kind
-
-
-def shortened(text: str, longest: int = _LONGEST) -> str:
-    """Return a text, the middle left out if it is very long."""
-    if len(text) <= longest:
-        return text
-    half = longest // 2
-    return f"{text[:half]} … ({len(text) - 2 * half:,} characters left out) … {text[-half:]}"

@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from gradcli.answers.check_results import Failure
+from gradcli.answers.check_results import Failure, shortened
 from gradcli.answers.places import Lines
 from gradcli.checks import compare, expectations
 from gradcli.checks.compare import difference, exact_text, squeezed, value_text
 from gradcli.checks.expectations import Edit, Expectation
 from gradcli.checks.expected import Evaluator
-from gradcli.checks.failures import headline, shortened
+from gradcli.checks.failures import headline
 from gradcli.checks.instrument import Hooks, can_fail_inside, instrumented, relation
 from gradcli.core import observe as core
 from gradcli.core.state import STATE

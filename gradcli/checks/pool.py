@@ -26,7 +26,7 @@ _STARTING = 120.0
 
 # A module of the user's next to the files, such as random.py, must not take the place of Python's:
 # the folder that a worker starts in is not on its path (-P), and that of gradcli comes last.
-_START = "import sys; sys.path.append({!r}); from gradcli.checks.worker import main; main()"
+_START = "import sys; sys.path.append({!r}); from {} import main; main()"
 _PACKAGE = str(Path(__file__).resolve().parents[2])
 _THREADS = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
 
@@ -39,11 +39,15 @@ class Task(NamedTuple):
 
 
 class Worker:
-    """A process that checks files; it is started when it is needed, and again when it was lost."""
+    """A process that checks files; it is started when it is needed, and again when it was lost.
 
-    __slots__ = ("expired", "process")
+    ``module`` is the one whose ``main`` the process runs.
+    """
 
-    def __init__(self) -> None:
+    __slots__ = ("expired", "module", "process")
+
+    def __init__(self, module: str) -> None:
+        self.module = module
         self.process: subprocess.Popen[str] | None = None
         self.expired = False
 
@@ -62,7 +66,7 @@ class Worker:
         """Return the process, once it is ready."""
         if self.process is None or self.expired or self.process.poll() is not None:
             self.end()
-            self.process = _started()
+            self.process = _started(self.module)
             if not self._ask(self.process, None, _STARTING).endswith("\n"):
                 raise OSError("cannot start a worker process; GRADCLI_DEBUG=1 shows why")
         return self.process
@@ -108,11 +112,11 @@ class Worker:
         self.process = None
 
 
-def _started() -> subprocess.Popen[str]:
+def _started(module: str) -> subprocess.Popen[str]:
     """Start a worker; numbers do not depend on how many there are, so each computes alone."""
     debug = os.environ.get("GRADCLI_DEBUG")
     return subprocess.Popen(
-        [sys.executable, "-P", "-c", _START.format(_PACKAGE)],
+        [sys.executable, "-P", "-c", _START.format(_PACKAGE, module)],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=None if debug else subprocess.DEVNULL,
@@ -138,8 +142,8 @@ class Pool:
 
     __slots__ = ("workers",)
 
-    def __init__(self, jobs: int) -> None:
-        self.workers = [Worker() for _ in range(jobs)]
+    def __init__(self, jobs: int, module: str) -> None:
+        self.workers = [Worker(module) for _ in range(jobs)]
 
     def __enter__(self) -> Pool:
         return self

@@ -1,7 +1,8 @@
-"""A process that checks one file after the other: tasks come in, results go out, lines of JSON.
+"""What a worker process does, file by file: tasks come in, results go out, lines of JSON.
 
 Starting up costs once for all files that a worker is given. This module knows the lines. It does
-not know how many workers there are, and what becomes of one that ends.
+not know how many workers there are, and what becomes of one that ends. Who starts it says how
+failures are put into words.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import os
 import signal
 import sys
 import threading
+from collections.abc import Callable
 from contextlib import suppress
 from queue import SimpleQueue
 from typing import Any
@@ -23,8 +25,11 @@ from gradcli.language.memory import memory_limit
 
 READY = {"ready": True}
 
+Worded = Callable[[FileResult], FileResult]
+"""Puts the details of a result's failures into words."""
 
-def main() -> None:
+
+def serve(worded: Worded) -> None:
     """Check files until there are no more tasks."""
     with suppress(ValueError, OSError):  # whoever started the worker ends it
         signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -38,7 +43,7 @@ def main() -> None:
     gc.freeze()  # what is loaded stays; a look for cycles is then quick
     _say(out, READY)
     while True:
-        _say(out, _answer(tasks.get()))
+        _say(out, _answer(tasks.get(), worded))
         gc.collect()
 
 
@@ -54,16 +59,16 @@ def _say(out: Any, data: dict[str, Any]) -> None:
     out.flush()
 
 
-def _answer(line: str) -> dict[str, Any]:
+def _answer(line: str, worded: Worded) -> dict[str, Any]:
     task = json.loads(line)
-    return to_data(checked(task["path"], options.from_data(task["options"])))
+    return to_data(checked(task["path"], options.from_data(task["options"]), worded))
 
 
-def checked(path: str, how: Options) -> FileResult:
+def checked(path: str, how: Options, worded: Worded) -> FileResult:
     """Check a file; not even a defect of ours, or too little memory, ends the process."""
     try:
         with memory_limit(how.share):
-            return check.check_file(path, how)
+            return worded(check.check_file(path, how))
     except MemoryError:
         failure = Failure("memory", "not enough memory")
     except Exception as error:
@@ -72,7 +77,3 @@ def checked(path: str, how: Options) -> FileResult:
         text = " ".join(str(error).split())
         failure = Failure("crash", f"a defect in gradcli: {type(error).__name__}: {text}")
     return FileResult(path, WRONG, failures=(failure,))
-
-
-if __name__ == "__main__":
-    main()

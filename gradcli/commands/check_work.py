@@ -29,6 +29,9 @@ from gradcli.report.glyphs import glyphs_for, no_paint, sgr_paint
 
 _PAUSE = 0.3
 
+WORKER = "gradcli.commands.check_worker"
+"""What a worker process runs."""
+
 
 class Request(NamedTuple):
     """What the options say; None and empty where they say nothing."""
@@ -67,7 +70,7 @@ class Plan(NamedTuple):
 def check(request: Request, settings: Settings) -> int:
     """Do what was asked for; return the exit status."""
     plan = _plan(request)
-    with Pool(plan.jobs) as pool:
+    with Pool(plan.jobs, WORKER) as pool:
         if request.watch:
             _watch(plan, pool, settings)
         summary = _run(plan, _tasks(plan), pool, settings)

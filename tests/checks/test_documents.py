@@ -11,6 +11,7 @@ from gradcli.checks.documents import check_document
 from gradcli.checks.markdown import examples
 from gradcli.checks.options import Options
 from gradcli.core.state import STATE
+from gradcli.report.checks.details import worded
 
 DOCUMENT = dedent(
     """\
@@ -77,7 +78,7 @@ DOCUMENT = dedent(
 
 def check(text: str, **options: bool) -> FileResult:
     """Check a document."""
-    return check_document(text, "doc.md", Options(**options))
+    return worded(check_document(text, "doc.md", Options(**options)))
 
 
 def only_failure(text: str) -> Failure:

@@ -15,6 +15,8 @@ from gradcli.answers.check_results import FAILED, PASSED, UNREADABLE, WRONG, Fil
 from gradcli.checks.options import Options
 from gradcli.checks.pool import Pool, Task, Worker
 from gradcli.checks.worker import checked
+from gradcli.commands.check_work import WORKER
+from gradcli.report.checks.details import worded
 
 GOOD = "assert 1 + 1 == 2\n"
 
@@ -26,7 +28,7 @@ def run(folder: Path, jobs: int = 1, timeout: float = 60, **texts: str) -> dict[
         path = folder / f"{name}.grad"
         path.write_text(text)
         tasks.append(Task(str(path), Options(timeout=timeout)))
-    with Pool(jobs) as pool:
+    with Pool(jobs, WORKER) as pool:
         return {Path(tasks[number].path).stem: result for number, result in pool.run(tasks)}
 
 
@@ -72,8 +74,8 @@ def test_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     limit = 900 * 1024**2
     started = pool._started
 
-    def little() -> object:
-        process = started()
+    def little(module: str) -> object:
+        process = started(module)
         resource.prlimit(process.pid, resource.RLIMIT_AS, (limit, limit))
         return process
 
@@ -94,7 +96,7 @@ def test_a_worker_that_is_killed(tmp_path: Path) -> None:
     path.write_text("while True: pass")
     good = tmp_path / "good.grad"
     good.write_text(GOOD)
-    worker = Worker()
+    worker = Worker(WORKER)
     assert worker.check(Task(str(good), Options())).outcome == PASSED
     assert worker.process is not None
     first = worker.process.pid
@@ -119,7 +121,7 @@ def test_files_that_are_none(tmp_path: Path) -> None:
     pipe = tmp_path / "pipe.grad"
     os.mkfifo(pipe)
     paths = [str(pipe), "/dev/zero", str(tmp_path), str(tmp_path / "nosuch.grad")]
-    with Pool(1) as pool:
+    with Pool(1, WORKER) as pool:
         results = dict(pool.run([Task(path, Options(timeout=1)) for path in paths]))
     assert results[0].failures[0].kind == "timeout"
     assert [results[number].outcome for number in (1, 2, 3)] == [UNREADABLE] * 3
@@ -134,7 +136,7 @@ def test_a_run_that_is_given_up(tmp_path: Path) -> None:
         paths.append(tmp_path / f"{number}.grad")
         paths[-1].write_text(text)
     start = time.perf_counter()
-    with Pool(2) as pool:
+    with Pool(2, WORKER) as pool:
         results = pool.run([Task(str(path), Options(timeout=50)) for path in paths])
         assert next(results)[0] == 0
         results.close()
@@ -146,7 +148,7 @@ def test_modules_beside_the_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     for name in ("random", "json", "numpy", "gradcli"):
         (tmp_path / f"{name}.py").write_text("assert 1 == 2\n")
     monkeypatch.chdir(tmp_path)
-    with Pool(1) as pool:
+    with Pool(1, WORKER) as pool:
         ((_, result),) = pool.run([Task("random.py", Options())])
     assert (result.outcome, result.failures[0].kind) == (FAILED, "assert")
 
@@ -159,7 +161,7 @@ def test_defects_end_no_worker(monkeypatch: pytest.MonkeyPatch) -> None:
         raise KeyError("what")
 
     monkeypatch.setattr(worker.check, "check_file", defect)
-    result = checked("a.grad", Options())
+    result = checked("a.grad", Options(), worded)
     assert (result.outcome, result.failures[0].kind) == (WRONG, "crash")
     assert result.failures[0].message == "a defect in gradcli: KeyError: 'what'"
 
@@ -175,7 +177,7 @@ def test_names_of_any_bytes(tmp_path: Path) -> None:
         except OSError:  # a file system that takes text alone
             continue
         paths.append(path)
-    with Pool(1) as pool:
+    with Pool(1, WORKER) as pool:
         results = dict(pool.run([Task(path, Options()) for path in paths]))
     assert [results[number].path for number in range(len(paths))] == paths
     assert {result.outcome for result in results.values()} == {PASSED}

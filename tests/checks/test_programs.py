@@ -10,11 +10,12 @@ from gradcli.answers.check_results import EMPTY, FAILED, PASSED, WRONG, Failure,
 from gradcli.checks.options import Options
 from gradcli.checks.programs import Checker, check_program
 from gradcli.core.state import STATE
+from gradcli.report.checks.details import worded
 
 
 def check(text: str, **options: object) -> FileResult:
     """Check a program."""
-    return check_program(text, "test.grad", Options(**options))  # type: ignore[arg-type]
+    return worded(check_program(text, "test.grad", Options(**options)))  # type: ignore[arg-type]
 
 
 def only(text: str, **options: object) -> Failure:

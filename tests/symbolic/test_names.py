@@ -1,4 +1,4 @@
-"""The names of operators that stand in tables of ``symbolic``: a misspelt one would mean nothing."""
+"""The names of operators in tables of ``symbolic``: a misspelt one would stand for nothing."""
 
 from collections.abc import Iterable
 

@@ -49,6 +49,9 @@ OWNERS = {
     "nbformat": "checks/notebooks.py",
 }
 
+# The functions of ``answers`` that renderers call: they find words, and compute nothing.
+WORDS = {"describe", "nearest", "shortened", "text_of", "to_data"}
+
 # What would let a program's text reach the host.
 FORBIDDEN_CALLS = {"eval", "exec", "__import__"}
 
@@ -198,6 +201,27 @@ def test_the_checker_sees_a_circle() -> None:
         "d.py": "from gradcli.a import x",
     }
     assert circles(modules) == [["a.py", "b.py", "c.py"]]
+
+
+def computing_imports(text: str, path: str) -> list[str]:
+    """List what a renderer imports from ``answers`` beside classes of data and texts of values."""
+    names = [
+        name for name in imported(ast.parse(text), path) if name.startswith("gradcli.answers.")
+    ]
+    return [name for name in names if name.rpartition(".")[2] not in WORDS and not is_class(name)]
+
+
+def is_class(name: str) -> bool:
+    """Tell whether a dotted name ends in one that is a class by its spelling."""
+    return name.rpartition(".")[2][0].isupper()
+
+
+def test_renderers_compute_nothing() -> None:
+    """No renderer can run a program or differentiate: it imports data and nothing that makes it."""
+    drawn = [path for path in TEXTS if path.startswith("report/")]
+    assert [name for path in drawn for name in computing_imports(TEXTS[path], path)] == []
+    bad = "from gradcli.answers.evaluation import Question, evaluate"
+    assert computing_imports(bad, "report/bad.py") == ["gradcli.answers.evaluation.evaluate"]
 
 
 def test_files_are_short() -> None:

@@ -1,1 +1,5 @@
-"""What the user sees: results and diagnostics as plain data, and one renderer per format."""
+"""What the user sees: a renderer for each format of results, explanations and diagnostics.
+
+This room knows formats and terminals. It computes nothing: it runs no program, listens to no
+operation and differentiates nothing.
+"""

@@ -1,4 +1,7 @@
-"""Formulas: what a program computes and its derivatives, as expressions of the language."""
+"""Formulas: what a program computes and its derivatives, as expressions of the language.
+
+This room knows operators and how they are written. It does not know what is differentiated.
+"""
 
 from gradcli.symbolic import choices as choices  # which fill the table of rewrites
 from gradcli.symbolic import rows as rows

@@ -55,7 +55,7 @@ class Lexer:
         choices = {name: patterns[name] for name in patterns if name not in ignored}
         choices |= {"_WORD": "|".join(sorted(signs, key=len, reverse=True)), "_END": r"\Z"}
         named = "|".join(f"(?P<{name}>{pattern})" for name, pattern in choices.items())
-        self.match = re.compile(f"(?:{skipped})*(?:{named})").match
+        self.match = re.compile(f"(?:{skipped})*+(?:{named})").match
         self.lead = re.compile(f"\ufeff?[ \t\f]*(?:{patterns['_NEWLINE']})?").match
 
     def tokens(self, text: str) -> list[Token]:

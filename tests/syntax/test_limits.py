@@ -56,6 +56,7 @@ HOSTILE = {
     "surrogate": "x = \ud800",
     "colons": ":" * 10_000,
     "indents": "".join(" " * depth + "x\n" for depth in range(500)),
+    "spaces": "x =" + " " * 200_000 + "$",
     "unterminated": '"' + "\\x" * 100_000,
 }
 

@@ -1,16 +1,16 @@
 """2,000 lines, parsed to gradcli's AST, against lark's own lexer, indenter and tree builder.
 
-Both sides read the same text with the same grammar. F-strings and print statements are left out of
-the text: gradcli's lexer makes their tokens, which lark's cannot.
+Both sides read the same text with the same grammar: lark needs nothing but the file.
 """
 
 from pathlib import Path
 
 from lark import Lark
-from lark.indenter import Indenter
+from lark.indenter import PythonIndenter
 from measure import comparison, medians, versus
 
-from gradcli.syntax.parse import grammar_path, parse
+from gradcli.syntax.parse import parse
+from gradcli.syntax.tables import grammar_path
 
 LINES = 2000
 
@@ -33,20 +33,9 @@ for index, part in enumerate(parts):
 with torch.no_grad():
     weights = list(map(lambda w: w - 0.1 * w.grad, weights))
 result = sum(p.pow(2).sum() for p in parts).sqrt() + math.log(count or 1)
-print(result, total.exp().tanh(), sep="\\n")
+print(result, f"{total.exp().tanh():.{digits}f} of {count=}", sep="\\n")
 assert result >= 0, "negative: " + str(result)
 """
-
-
-class Lines(Indenter):
-    """Lark's own reading of indentation, with the grammar's names of tokens."""
-
-    NL_type = "_NEWLINE"
-    INDENT_type = "_INDENT"
-    DEDENT_type = "_DEDENT"
-    OPEN_PAREN_types = ("LPAR", "LSQB", "LBRACE")
-    CLOSE_PAREN_types = ("RPAR", "RSQB", "RBRACE")
-    tab_len = 8
 
 
 def main() -> None:
@@ -55,9 +44,8 @@ def main() -> None:
     own = Lark(
         Path(grammar_path()).read_text(encoding="utf-8"),
         parser="lalr",
-        lexer="basic",
         start="program",
-        postlex=Lines(),
+        postlex=PythonIndenter(),
         maybe_placeholders=False,
     )
     sides = {"gradcli": lambda: parse(text), "lark": lambda: own.parse(text)}

@@ -43,7 +43,7 @@ ALLOWED = {
 
 # Library -> the one place, a module or a folder, that imports it.
 OWNERS = {
-    "lark": "syntax/parse.py",
+    "lark": "syntax/tabulate.py",
     "click": "commands/",
     "rich": "report/",
     "nbformat": "checks/notebooks.py",

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent
+TABLES = "gradcli/syntax/built_tables.py"
 
 # Run in the folder to build from; the arguments are the folder to write to and the hooks to call.
 BUILD = """
@@ -27,7 +28,7 @@ site.addsitedir(sys.argv[1])
 sys.path[:] = [path for path in sys.path if path not in before] + before
 import gradcli
 print(gradcli.__file__)
-print(gradcli.run("1 + 1").value)
+print(gradcli.run("1 + 1").value, "lark" in sys.modules)
 """
 
 
@@ -73,27 +74,30 @@ def unpacked(source: Path, hook: str, folder: Path, backend: Path | None) -> Pat
 
 def test_sdist_holds_what_a_build_and_a_test_run_need(sdist: Path) -> None:
     """The source archive has the grammar, the tests and the documents."""
-    wanted = ["grammar/gradcli.lark", "tests/test_package.py", "README.md", "LICENSE"]
+    wanted = ["grammar/gradcli.lark", "grammar/build_hook.py", "README.md", "LICENSE"]
+    wanted += ["tests/test_package.py"]
     assert [name for name in wanted if not (sdist / name).is_file()] == []
+    assert not (sdist / TABLES).exists()
 
 
 def test_wheel_from_the_sdist_stands_alone(
     sdist: Path, tmp_path: Path, backend: Path | None
 ) -> None:
-    """A wheel built from the source archive runs programs with what is inside it."""
+    """A wheel built from the source archive runs programs with the tables inside it."""
     site = unpacked(sdist, "build_wheel", tmp_path, backend)
-    for name in ("py.typed", "grammar/gradcli.lark"):
-        assert (site / "gradcli" / name).is_file()
+    for name in ("gradcli/py.typed", "gradcli/grammar/gradcli.lark", TABLES):
+        assert (site / name).is_file()
+    assert [path.name for path in (site / "gradcli" / "grammar").iterdir()] == ["gradcli.lark"]
     assert {path.name for path in site.iterdir() if path.suffix != ".dist-info"} == {"gradcli"}
     shown = python(USE, site, cwd=tmp_path).splitlines()
-    assert shown == [str(site / "gradcli" / "__init__.py"), "2"]
+    assert shown == [str(site / "gradcli" / "__init__.py"), "2 False"]
 
 
 def test_editable_install_uses_the_checkout(tmp_path: Path, backend: Path | None) -> None:
-    """An editable install runs the checkout's modules and finds the grammar."""
+    """An editable install runs the checkout's modules, and makes the parser's tables there."""
     site = unpacked(ROOT, "build_editable", tmp_path, backend)
     shown = python(USE, site, cwd=tmp_path).splitlines()
-    assert shown == [str(ROOT / "gradcli" / "__init__.py"), "2"]
+    assert shown == [str(ROOT / "gradcli" / "__init__.py"), "2 False"]
 
 
 def test_wheel_installs_the_command(sdist: Path, tmp_path: Path, backend: Path | None) -> None:

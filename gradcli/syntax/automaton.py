@@ -1,49 +1,20 @@
 """The automaton that reads a program: it shifts tokens and reduces them to nodes.
 
-This module knows how the tables of an LALR parser are run. It does not know lark, which made the
-tables from the grammar (``parse``), or what the actions build. A node is built when its last token
-has been read, and what is open lies on two lists, so that no program is nested too deeply.
+This module knows how the tables of an LALR parser are run. It does not know the grammar that they
+were made of (``tables``), or what the actions build. A node is built when its last token has been
+read, and what is open lies on two lists, so that no program is nested too deeply.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from gradcli.errors import Span
 from gradcli.syntax.lexing import Token
+from gradcli.syntax.tables import Rule, Tables
 
 END: Final = "$END"
-
-
-class Rule(NamedTuple):
-    """What becomes of the last ``size`` values when they are a whole ``origin``.
-
-    An empty ``action`` keeps them as a list, which the rule above splices in: ``spliced`` are the
-    places of such lists. ``single`` passes an only value on as it is.
-    """
-
-    origin: str
-    size: int
-    action: str
-    spliced: Sequence[int]
-    single: bool
-
-
-class Tables(NamedTuple):
-    """The language as plain data.
-
-    A row says what a state does with a token or a finished rule: a number from 0 is the state to
-    go to, -1 and below count the rules to reduce by.
-    """
-
-    start: int
-    end: int
-    rows: Sequence[Mapping[str, int]]
-    rules: Sequence[Sequence[Any]]
-    literals: Mapping[str, str]
-    patterns: Mapping[str, str]
-    ignored: Sequence[str]
 
 
 class UnexpectedToken(Exception):
@@ -54,35 +25,61 @@ class UnexpectedToken(Exception):
         self.at, self.expected = at, expected
 
 
+class _Rows(dict[int, dict[str, int]]):
+    """What each state does; a program meets few of them, and each is read when it is met."""
+
+    __slots__ = ("written",)
+
+    def __init__(self, written: Sequence[str]) -> None:
+        self.written = written
+
+    def __missing__(self, state: int) -> dict[str, int]:
+        row = self[state] = {}
+        for group in self.written[state].split(" "):
+            move, *symbols = group.split("|")
+            row.update(dict.fromkeys(symbols, int(move)))
+        return row
+
+
 class Automaton:
     """The tables, with their actions as functions."""
 
-    __slots__ = ("actions", "end", "rows", "rules", "start")
+    __slots__ = ("actions", "end", "passed", "rows", "rules")
 
     def __init__(self, tables: Tables, actions: Mapping[str, Callable[[list[Any]], Any]]) -> None:
-        self.start, self.end, self.rows = tables.start, tables.end, tables.rows
+        self.end, self.rows = tables.end, _Rows(tables.rows)
         self.rules = [Rule(*rule) for rule in tables.rules]
         self.actions = [actions[rule.action] if rule.action else None for rule in self.rules]
+        # The rules that only give a value another name: an operand climbs all levels of operators.
+        self.passed = {
+            -1 - number: rule.origin
+            for number, rule in enumerate(self.rules)
+            if rule.single and rule.size == 1 and not rule.spliced
+        }
 
     def run(self, tokens: Sequence[Token]) -> Any:
         """Return what the actions make of the tokens."""
-        rows, states = self.rows, [self.start]
+        rows, passed, states = self.rows, self.passed, [0]
         values: list[Any] = []
         for at, token in enumerate((*tokens, Token(END, "", Span(0, 0)))):
             type = token.type
-            while True:
-                move = rows[states[-1]].get(type)
+            move = rows[states[-1]].get(type)
+            while move is None or move < 0:
                 if move is None:
                     raise UnexpectedToken(at, self.expected(states))
-                if move >= 0:
-                    states.append(move)
-                    values.append(token)
-                    break
-                origin = self.reduce(-1 - move, states, values)
-                states.append(rows[states[-1]][origin])
-                if states[-1] == self.end:
-                    break
-        return values[-1]
+                origin = passed.get(move)
+                if origin:
+                    states.pop()
+                else:
+                    origin = self.reduce(-1 - move, states, values)
+                state = rows[states[-1]][origin]
+                states.append(state)
+                if state == self.end:
+                    return values[-1]
+                move = rows[state].get(type)
+            states.append(move)
+            values.append(token)
+        raise AssertionError("the end of the text ends the program")
 
     def reduce(self, number: int, states: list[int], values: list[Any]) -> str:
         """Replace the last values by what they are together; return what that is."""

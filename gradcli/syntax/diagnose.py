@@ -11,11 +11,14 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from gradcli.errors import GradcliError
-from gradcli.syntax.lexing import PRINTED, Token
+from gradcli.syntax.lexing import Token
 from gradcli.syntax.mistake import MATCH, REFUSED, mistake, refused
 from gradcli.syntax.place import BOUNDARIES, CLOSERS, LINE_ENDS, Place, find_place
 
-_VALUES: Final = PRINTED | {"NOT"}
+_VALUES: Final = (
+    *("NAME", "NUMBER", "STRING", "FSTRING_START", "LAMBDA", "NONE", "TRUE", "FALSE", "NOT"),
+    *("TILDE", "LBRACE", "ELLIPSIS", "PRINT"),
+)
 _BLOCKS: Final = {
     "def": "function definition",
     **{word: f"'{word}' statement" for word in ("if", "elif", "else", "for", "while", "with")},
@@ -31,6 +34,9 @@ _COMPARED: Final = {
     "TRUE": "True",
     "FALSE": "False",
 }
+# Operators that bind less than the star of `*value`.
+_LOOSE: Final = ("or", "and", "not", "in", "is", "<", "<=", "==", "!=", ">=", ">")
+
 _MISSING_ELSE: Final = "expected 'else' after 'if' expression"
 
 
@@ -51,6 +57,11 @@ def _of_fstring(error: GradcliError) -> GradcliError:
     return error
 
 
+def _begins_value(token: Token) -> bool:
+    """Tell whether a token begins a value, and cannot go on from one."""
+    return token.type.startswith(_VALUES)
+
+
 # The rules: each returns an error, or None where it has nothing to say.
 
 
@@ -59,7 +70,7 @@ def _refused(place: Place) -> GradcliError | None:
     token, before = place.token, place.before()
     if token.type == "REFUSED":
         return refused(token.span, REFUSED[token.value])
-    if before.value == "match" and token.type in _VALUES and place.before(2).type in BOUNDARIES:
+    if before.value == "match" and _begins_value(token) and place.before(2).type in BOUNDARIES:
         return refused(before.span, MATCH)
     return None
 
@@ -97,8 +108,8 @@ def _print(place: Place) -> GradcliError | None:
     token = line if line.type == "PRINT" else place.token
     if token.type == "PRINT":
         name = "print"
-    elif place.before().value == "exec" and place.token.type in _VALUES:
-        name, token = "exec", place.before()
+    elif place.before().value in ("print", "exec") and _begins_value(place.token):
+        name, token = place.before().value, place.before()
     else:
         return None
     message = f"Missing parentheses in call to '{name}'. Did you mean {name}(...)?"
@@ -176,7 +187,7 @@ def _comma(place: Place) -> GradcliError | None:
     """Miss the comma between two values in brackets."""
     token = place.token
     negated = place.expected == {"IN"} and place.before().type == "NOT"
-    if not place.open or not (place.ends_value or negated) or token.type not in _VALUES:
+    if not place.open or not (place.ends_value or negated) or not _begins_value(token):
         return None
     if place.before().type == "NAME" and token.type == "STRING":
         return None
@@ -192,6 +203,19 @@ def _comprehension(place: Place) -> GradcliError | None:
         return mistake(place.token.span, "dict unpacking cannot be used in dict comprehension")
     message = "did you forget parentheses around the comprehension target?"
     return mistake(place.token.span, message, "Put brackets around what stands before 'for'.")
+
+
+def _loose(place: Place) -> GradcliError | None:
+    """Ask for brackets around what binds less than the star or the operator before it."""
+    token, item = place.token, place.item
+    if item and item[0].value in ("*", "**") and token.value in _LOOSE:
+        after_star = len(item) == 1 and token.type == "NOT"
+        if after_star or not place.wants_value:
+            help = "Put brackets around what follows the star."
+            return mistake(token.span, "invalid syntax", help)
+    if token.type == "NOT" and place.wants_value:
+        return mistake(token.span, "invalid syntax", "Put brackets around the 'not'.")
+    return None
 
 
 def _parameter(place: Place) -> GradcliError | None:
@@ -249,6 +273,7 @@ _RULES: Final[tuple[Callable[[Place], GradcliError | None], ...]] = (
     _dictionary,
     _comma,
     _comprehension,
+    _loose,
     _parameter,
     _equality,
     _loop,

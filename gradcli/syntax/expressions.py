@@ -13,7 +13,6 @@ from gradcli.errors import Span
 from gradcli.syntax import literals, nodes
 from gradcli.syntax.lexing import Token
 from gradcli.syntax.mistake import mistake
-from gradcli.syntax.operators import INFIX, NOT, PREFIX, Operator
 from gradcli.syntax.production import Group, Productions, bare
 from gradcli.syntax.targets import check_target
 
@@ -73,7 +72,6 @@ def set_(span: Span, *parts: Any) -> nodes.Set:
 def pair(span: Span, *parts: Any) -> Group:
     """Read ``key: value`` or ``**value`` of a dictionary."""
     if len(parts) == 2:
-        _check_operand(span, parts[1])
         return Group(span, (None, parts[1]))
     return Group(span, (parts[0], parts[2]))
 
@@ -87,25 +85,8 @@ def dict_(span: Span, *parts: Any) -> nodes.Dict:
 
 @production
 def starred(span: Span, _star: Token, value: nodes.Expr) -> nodes.Starred:
-    """Build ``*value`` of a call, where any expression may follow the star."""
+    """Build ``*value``."""
     return nodes.Starred(span, value)
-
-
-@production
-def starred_operand(span: Span, _star: Token, value: nodes.Expr) -> nodes.Starred:
-    """Build ``*value`` elsewhere."""
-    _check_operand(span, value)
-    return nodes.Starred(span, value)
-
-
-def _check_operand(span: Span, value: nodes.Expr) -> None:
-    """Refuse an operation after a star that binds less than ``|`` and has no brackets."""
-    loose = isinstance(value, nodes.BoolOp | nodes.Compare) or (
-        isinstance(value, nodes.UnaryOp) and value.op == "not"
-    )
-    # The place of an expression in brackets ends after the bracket, its node before it.
-    if loose and value.span.end == span.end:
-        raise mistake(value.span, "invalid syntax", "Put brackets around what follows the star.")
 
 
 # Comprehensions
@@ -266,100 +247,31 @@ def _is_open(argument: nodes.Comprehension) -> bool:
     return argument.kind == "generator" and argument.span.end == argument.clauses[-1].span.end
 
 
-# Operations
+# Operations: their order is the grammar's
 
 
-class _Operation:
-    """Operands and operators of one operation, while it is read from left to right."""
-
-    __slots__ = ("operands", "operators")
-
-    def __init__(self) -> None:
-        self.operands: list[Any] = []
-        self.operators: list[tuple[Operator, Token]] = []
-
-    def prefix(self, token: Token, after: Operator | None) -> None:
-        """Take a sign or a ``not``, given the operator just before it."""
-        operator = PREFIX[token.value]
-        if operator is NOT and after and after.level > NOT.level:
-            raise mistake(token.span, "invalid syntax", "Put brackets around the 'not'.")
-        self.operators.append((operator, token))
-
-    def infix(self, token: Token) -> Operator:
-        """Take an operator between two operands."""
-        operator = INFIX[token.value]
-        self.reduce(operator.level + (operator.fixity != "left"))
-        self.operators.append((operator, token))
-        return operator
-
-    def reduce(self, level: int) -> None:
-        """Build every operation that binds at least as strongly as a level."""
-        while self.operators and self.operators[-1][0].level >= level:
-            operator = self.operators[-1][0]
-            if operator.fixity == "prefix":
-                self.build_prefix()
-            elif operator.fixity == "chain":
-                self.build_chain(operator)
-            else:
-                self.build_binary()
-
-    def build_prefix(self) -> None:
-        """Build the operation of the last operator on one operand."""
-        _, token = self.operators.pop()
-        operand = self.operands[-1]
-        span = Span(token.span.start, operand.span.end)
-        self.operands[-1] = nodes.UnaryOp(span, token.value, _content(operand))
-
-    def build_binary(self) -> None:
-        """Build the operation of the last operator on two operands."""
-        _, token = self.operators.pop()
-        right = self.operands.pop()
-        left = self.operands[-1]
-        span = Span(left.span.start, right.span.end)
-        self.operands[-1] = nodes.BinOp(
-            span, _content(left), token.value, _content(right), token.span
-        )
-
-    def build_chain(self, operator: Operator) -> None:
-        """Build the operation of all operators of one level on all their operands."""
-        count = len(self.operators)
-        while count and self.operators[count - 1][0].level == operator.level:
-            count -= 1
-        symbols = [token.value for _, token in self.operators[count:]]
-        operands = self.operands[-len(symbols) - 1 :]
-        del self.operators[count:], self.operands[-len(symbols) - 1 :]
-        span = Span(operands[0].span.start, operands[-1].span.end)
-        contents = [_content(operand) for operand in operands]
-        self.operands.append(
-            nodes.Compare(span, contents[0], symbols, contents[1:])
-            if symbols[0] not in ("and", "or")
-            else nodes.BoolOp(span, symbols[0], contents)
-        )
+@production
+def unary(span: Span, operator: Token, operand: nodes.Expr) -> nodes.UnaryOp:
+    """Build ``-operand`` or ``not operand``."""
+    return nodes.UnaryOp(span, operator.value, operand)
 
 
-def _content(operand: Any) -> nodes.Expr:
-    """Return the expression of an operand, without its brackets."""
-    return operand.content if type(operand) is Group else operand  # type: ignore[no-any-return]
+@production
+def binary(span: Span, left: nodes.Expr, operator: Token, right: nodes.Expr) -> nodes.BinOp:
+    """Build ``left + right`` and its like."""
+    return nodes.BinOp(span, left, operator.value, right, operator.span)
 
 
-@production.raw
-def operation(children: list[Any]) -> Any:
-    """Build the tree of operands and operators that stand one after the other."""
-    state = _Operation()
-    after: Operator | None = None
-    expects_operand = True
-    for child in children:
-        if type(child) is not Token:
-            state.operands.append(child)
-            expects_operand = False
-        elif expects_operand:
-            state.prefix(child, after)
-            after = PREFIX[child.value]
-        else:
-            after = state.infix(child)
-            expects_operand = True
-    state.reduce(0)
-    return state.operands[0]
+@production
+def logical(span: Span, *parts: Any) -> nodes.BoolOp:
+    """Build ``a or b or c`` or ``a and b and c``."""
+    return nodes.BoolOp(span, parts[1].value, parts[::2])
+
+
+@production
+def compare(span: Span, left: nodes.Expr, *parts: Any) -> nodes.Compare:
+    """Build ``left < b <= c``."""
+    return nodes.Compare(span, left, [token.value for token in parts[::2]], parts[1::2])
 
 
 @production

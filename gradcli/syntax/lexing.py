@@ -1,15 +1,15 @@
-"""Text to tokens: lines, brackets, f-strings, and the words that are keywords only at times.
+"""Text to tokens: lines, brackets and f-strings.
 
 This module takes the terminals from the grammar and adds what a regular expression cannot say.
-It does not know the grammar's rules: no token depends on what the parser is doing, so that one
-compiled expression serves every state of the parser, and starting is quick.
+It does not know the grammar's rules. Which of two terminals is meant, lark tells by the state of
+its parser; here no token depends on what the parser is doing, only on the brackets that are open,
+so that one compiled expression serves the whole program, and starting is quick.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Mapping
-from functools import cache
+from collections.abc import Collection, Mapping
 from typing import Final, NoReturn
 
 from gradcli.errors import Span
@@ -20,13 +20,14 @@ from gradcli.syntax.mistake import REFUSED, mistake
 _CLOSERS: Final = {"(": ")", "[": "]", "{": "}"}
 _SPECIAL: Final = frozenset("()[]{}:=")
 
-# After the name `print`, these begin what Python 3 cannot read and Python 2 printed.
-PRINTED: Final = frozenset(
-    (
-        *("NAME", "NUMBER", "STRING", "FSTRING_START", "LAMBDA", "NONE", "TRUE", "FALSE"),
-        *("TILDE", "LBRACE", "ELLIPSIS", "PRINT"),
-    )
-)
+# The terminals of f-strings begin with these words, and end with what their quotes are.
+FSTRING_START: Final = "FSTRING_START_"
+FSTRING_END: Final = "FSTRING_END_"
+_TEXT: Final = "FSTRING_TEXT_"
+_RAW: Final = "R"
+
+# What is looked for only inside of an f-string.
+_INSIDE: Final = (_TEXT, "FSTRING_BRACE", "FIELD_TEXT")
 
 
 class Token:
@@ -44,19 +45,26 @@ class Token:
 class Lexer:
     """The lexer of a grammar: literals become a dictionary, patterns one regular expression."""
 
-    __slots__ = ("lead", "match", "words")
+    __slots__ = ("lead", "match", "patterns", "quotes", "words")
 
     def __init__(
         self, literals: Mapping[str, str], patterns: Mapping[str, str], ignored: Collection[str]
     ) -> None:
-        self.words = dict.fromkeys(REFUSED, "REFUSED") | dict(literals)
+        self.patterns = patterns
+        self.quotes = {n: word for word, n in literals.items() if n.startswith(FSTRING_END)}
+        words = {word: name for word, name in literals.items() if name not in self.quotes}
+        self.words = dict.fromkeys(REFUSED, "REFUSED") | words
         signs = [re.escape(word) for word in self.words if not word.isidentifier()]
         skipped = "|".join(patterns[name] for name in ignored)
-        choices = {name: patterns[name] for name in patterns if name not in ignored}
+        choices = {
+            name: pattern
+            for name, pattern in patterns.items()
+            if name not in ignored and not name.startswith(_INSIDE)
+        }
         choices |= {"_WORD": "|".join(sorted(signs, key=len, reverse=True)), "_END": r"\Z"}
         named = "|".join(f"(?P<{name}>{pattern})" for name, pattern in choices.items())
         self.match = re.compile(f"(?:{skipped})*+(?:{named})").match
-        self.lead = re.compile(f"\ufeff?[ \t\f]*(?:{patterns['_NEWLINE']})?").match
+        self.lead = re.compile(f"\ufeff?[ \t\f]*((?:{patterns['_NEWLINE']})?)").match
 
     def tokens(self, text: str) -> list[Token]:
         """Return the tokens of a text."""
@@ -67,42 +75,31 @@ class _Frame:
     """What is open: a bracket, an f-string, or a field of one.
 
     ``text`` tells that literal text is being read: inside an f-string, and in a field after its
-    colon. ``quote`` ends the f-string and is empty for a bracket.
+    colon. ``kind`` are the letters of the f-string's terminals, none for a bracket.
     """
 
-    __slots__ = ("after_with", "closer", "opener", "quote", "raw", "text")
+    __slots__ = ("closer", "kind", "opener", "text")
 
-    def __init__(
-        self, opener: Token, closer: str, quote: str = "", raw: bool = False, text: bool = False
-    ) -> None:
-        self.opener, self.closer, self.quote, self.raw = opener, closer, quote, raw
-        self.text, self.after_with = text, False
+    def __init__(self, opener: Token, closer: str, kind: str = "", text: bool = False) -> None:
+        self.opener, self.closer, self.kind, self.text = opener, closer, kind, text
 
 
 class _Scan:
     """One run over one text."""
 
-    __slots__ = ("frames", "handlers", "indentation", "lexer", "text", "tokens", "withs")
+    __slots__ = ("frames", "indentation", "lexer", "text", "tokens")
 
     def __init__(self, lexer: Lexer, text: str) -> None:
         self.lexer, self.text = lexer, text
         self.tokens: list[Token] = []
         self.frames: list[_Frame] = []
-        self.withs: list[tuple[Token, int]] = []
         self.indentation = Indentation()
-        self.handlers: dict[str, Callable[[int, int], None]] = {
-            "NUMBER": self.number,
-            "_NEWLINE": self.newline,
-            "FSTRING_START": self.open_text,
-        }
 
     def run(self) -> list[Token]:
         """Read the whole text."""
         text, match, words = self.text, self.lexer.match, self.lexer.words
-        tokens, frames, handlers = self.tokens, self.frames, self.handlers
-        lead = self.lexer.lead(text)
-        position = lead.end() if lead else 0
-        self.newline(0, position)
+        tokens, frames = self.tokens, self.frames
+        position = self.begin()
         while True:
             if frames and frames[-1].text:
                 position = self.literal_text(frames[-1], position)
@@ -124,30 +121,43 @@ class _Scan:
                     position = self.special(tokens[-1])
             elif kind == "_END":
                 break
-            elif kind in handlers:
-                handlers[kind](start, position)
+            elif kind == "_NEWLINE":
+                self.newline(start, position)
             else:
                 tokens.append(Token(kind, value, Span(start, position)))
+                if kind == "NUMBER":
+                    check_number(text, start, position)
+                elif kind.startswith(FSTRING_START):
+                    frames.append(_Frame(tokens[-1], "", kind.removeprefix(FSTRING_START), True))
         self.end()
         return tokens
 
-    def number(self, start: int, end: int) -> None:
-        """Read a number, and see to it that it ends where it seems to."""
-        check_number(self.text, start, end)
-        self.tokens.append(Token("NUMBER", self.text[start:end], Span(start, end)))
+    def begin(self) -> int:
+        """Read what stands before the first line; return where that begins."""
+        lead = self.lexer.lead(self.text)
+        start, end = lead.span(1) if lead else (0, 0)
+        if start < end:
+            self.end_line(start)
+        self.indent(end)
+        return end
 
     def newline(self, start: int, end: int) -> None:
         """End the logical line, and measure how far the next one is indented."""
         if self.frames:
             return
         if self.tokens and self.tokens[-1].type not in ("_NEWLINE", "_INDENT", "_DEDENT"):
-            width = min(1, len(self.text) - start)
-            self.tokens.append(Token("_NEWLINE", "\n", Span(start, start + width)))
-        if end < len(self.text):
-            self.indent(end)
+            self.end_line(start)
+        self.indent(end)
+
+    def end_line(self, start: int) -> None:
+        """Add the token for the end of a line."""
+        width = min(1, len(self.text) - start)
+        self.tokens.append(Token("_NEWLINE", "\n", Span(start, start + width)))
 
     def indent(self, end: int) -> None:
         """Open or close blocks for a line that begins after the white space before ``end``."""
+        if end == len(self.text):
+            return
         start = end
         while start and self.text[start - 1] in " \t":
             start -= 1
@@ -159,12 +169,10 @@ class _Scan:
         """Follow the brackets, and what `:` and `=` mean in a field; return where to read on."""
         value, frames = token.value, self.frames
         if value in _CLOSERS:
-            frame = _Frame(token, _CLOSERS[value])
-            frame.after_with = len(self.tokens) > 1 and self.tokens[-2].type == "WITH"
-            frames.append(frame)
+            frames.append(_Frame(token, _CLOSERS[value]))
         elif value in ")]}":
             self.close(token)
-        elif frames and frames[-1].quote:
+        elif frames and frames[-1].kind:
             if value == ":":
                 frames[-1].text = True
             else:
@@ -178,14 +186,12 @@ class _Scan:
         frame = self.frames.pop()
         if frame.closer != token.value:
             raise self.mismatch(frame, token)
-        if frame.after_with:
-            self.withs.append((frame.opener, len(self.tokens)))
 
     def mismatch(self, frame: _Frame, token: Token) -> Exception:
         """Say that a bracket is closed by one of another kind."""
         opener = frame.opener
-        prefix = "f-string: " if any(outer.quote for outer in (*self.frames, frame)) else ""
-        if frame.quote:
+        prefix = "f-string: " if any(outer.kind for outer in (*self.frames, frame)) else ""
+        if frame.kind:
             return mistake(token.span, f"{prefix}unmatched '{token.value}'")
         message = (
             f"{prefix}closing parenthesis '{token.value}' does not match opening parenthesis "
@@ -204,85 +210,65 @@ class _Scan:
 
     def debug_text(self, frame: _Frame, token: Token) -> int:
         """Turn the `=` of `{value=}` into the text that it prints."""
-        found = re.compile(r"=\s*(?=[!:}])").match(self.text, token.span.start)
-        if not found:
+        pattern = re.compile(self.lexer.patterns["FIELD_TEXT"])
+        if not pattern.match(self.text, token.span.start):
             return token.span.end
-        token.type = "FIELD_TEXT"
-        token.value = self.text[frame.opener.span.end : found.end()]
-        return found.end()
-
-    def open_text(self, start: int, end: int) -> None:
-        """Open an f-string."""
-        value = self.text[start:end]
-        quote = value.lstrip("fFrR")
-        token = Token("FSTRING_START", value, Span(start, end))
-        self.tokens.append(token)
-        raw = "r" in value[: -len(quote)].lower()
-        self.frames.append(_Frame(token, "", quote, raw, text=True))
+        end = token.span.end
+        while self.text[end].isspace():
+            end += 1
+        token.type, token.value = "FIELD_TEXT", self.text[frame.opener.span.end : end]
+        return end
 
     def literal_text(self, frame: _Frame, start: int) -> int:
         """Read the text of an f-string, or of a field's format, up to what ends it."""
-        in_format = bool(frame.closer)
-        found = _literal_pattern(frame.quote, frame.raw, in_format)(self.text, start)
-        end = found.end() if found else start
-        if end > start:
-            span, value = Span(start, end), self.text[start:end]
-            if not in_format:
-                value = value.replace("{{", "{").replace("}}", "}")
-            self.tokens.append(Token("FSTRING_MIDDLE", decode(value, span, frame.raw), span))
-        return self.literal_end(frame, end, in_format)
+        type = _TEXT + frame.kind
+        found = re.compile(self.lexer.patterns[type]).match(self.text, start)
+        if not found:
+            return self.literal_end(frame, start)
+        span = Span(start, found.end())
+        value = decode(found[0], span, frame.kind.startswith(_RAW))
+        self.tokens.append(Token(type, value, span))
+        return span.end
 
-    def literal_end(self, frame: _Frame, start: int, in_format: bool) -> int:
+    def literal_end(self, frame: _Frame, start: int) -> int:
         """Read what ends a stretch of literal text: a brace or the closing quote."""
-        text, words = self.text, self.lexer.words
-        follower = text[start : start + 1]
-        token = Token(words.get(follower, ""), follower, Span(start, start + 1))
-        if follower == "{":
-            self.tokens.append(token)
-            self.frames.append(_Frame(token, "}", frame.quote, frame.raw))
-        elif follower == "}" and in_format:
-            self.tokens.append(token)
+        text, in_format = self.text, bool(frame.closer)
+        brace = text[start : start + 1]
+        token = Token(self.lexer.words.get(brace, ""), brace, Span(start, start + 1))
+        quote = FSTRING_END + frame.kind.removeprefix(_RAW)
+        if not in_format and text.startswith(("{{", "}}"), start):
+            token = Token("FSTRING_BRACE", brace, Span(start, start + 2))
+        elif brace == "{":
+            self.frames.append(_Frame(token, "}", frame.kind))
+        elif brace == "}" and in_format:
             self.close(token)
-        elif follower == "}":
+        elif brace == "}":
             raise mistake(
                 token.span, "f-string: single '}' is not allowed", "Write '}}' for one brace."
             )
-        elif text.startswith(frame.quote, start) and not in_format:
-            token = Token("FSTRING_END", frame.quote, Span(start, start + len(frame.quote)))
-            self.tokens.append(token)
+        elif text.startswith(self.lexer.quotes[quote], start) and not in_format:
+            value = self.lexer.quotes[quote]
+            token = Token(quote, value, Span(start, start + len(value)))
             self.frames.pop()
         else:
             self.unterminated(start)
-        return self.tokens[-1].span.end
+        self.tokens.append(token)
+        return token.span.end
 
     def end(self) -> None:
         """End the last line and close every block."""
         end = len(self.text)
         if self.frames:
-            if self.frames[-1].quote:
+            if self.frames[-1].kind:
                 self.unterminated(end)
             return
         self.newline(end, end)
         for type in self.indentation.close():
             self.tokens.append(Token(type, "", Span(end, end)))
-        self.soften()
-
-    def soften(self) -> None:
-        """Find the places where `print` is a statement and a bracket is that of a `with`."""
-        tokens = self.tokens
-        for opener, closed in self.withs:
-            if tokens[closed].type == "COLON":
-                opener.type = "WITH_BRACKET"
-        for index, token in enumerate(tokens):
-            if token.value == "print" and token.type == "NAME":
-                following = tokens[index + 1].type
-                negated = following == "NOT" and tokens[index + 2].type != "IN"
-                if following in PRINTED or negated:
-                    token.type = "PRINT"
 
     def unterminated(self, position: int) -> NoReturn:
         """Say that a string has no end."""
-        fields = [frame for frame in self.frames if frame.quote]
+        fields = [frame for frame in self.frames if frame.kind]
         if fields and fields[-1].closer:
             opener = fields[-1].opener.span
             raise mistake(opener, "f-string: expecting '}'", "Close the field with '}'.")
@@ -322,17 +308,3 @@ def _complaint(symbol: str, text: str, position: int) -> tuple[str, str | None]:
             return "invalid syntax", f"The character {symbol!r} has no meaning here."
         return f"invalid character '{symbol}' (U+{ord(symbol):04X})", None
     return f"invalid non-printable character U+{ord(symbol):04X}", "Remove it."
-
-
-@cache
-def _literal_pattern(
-    quote: str, raw: bool, in_format: bool
-) -> Callable[[str, int], re.Match[str] | None]:
-    """Compile what the literal text between two fields looks like."""
-    escaped = r"\\(?:\r\n|[^{}]|(?=[{}]))" if raw else r"\\(?:N\{[^{}]*\}|\r\n|[^{}]|(?=[{}]))"
-    if len(quote) == 3:
-        plain = rf"[^{{}}\\{quote[0]}]|{quote[0]}(?!{quote[0] * 2})"
-    else:
-        plain = rf"[^{{}}\\{quote}\r\n]"
-    doubled = "" if in_format else r"|\{\{|\}\}"
-    return re.compile(f"(?:{plain}|{escaped}{doubled})*+").match

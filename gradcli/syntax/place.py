@@ -11,13 +11,13 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from gradcli.errors import Span
-from gradcli.syntax.lexing import Token
+from gradcli.syntax.lexing import FSTRING_END, FSTRING_START, Token
 
 CLOSERS: Final = {"(": ")", "[": "]", "{": "}"}
 LINE_ENDS: Final = frozenset(("_NEWLINE", "$END"))
 BOUNDARIES: Final = frozenset(("_NEWLINE", "_INDENT", "_DEDENT", "SEMICOLON"))
-_OPENERS: Final = frozenset(("LPAR", "LSQB", "LBRACE", "WITH_BRACKET", "FSTRING_START"))
-_ENDERS: Final = frozenset(("RPAR", "RSQB", "RBRACE", "FSTRING_END"))
+_OPENERS: Final = ("LPAR", "LSQB", "LBRACE", FSTRING_START)
+_ENDERS: Final = ("RPAR", "RSQB", "RBRACE", FSTRING_END)
 _NOTHING: Final = Token("_NEWLINE", "", Span(0, 0))
 
 
@@ -48,7 +48,7 @@ class Place(NamedTuple):
     @property
     def in_field(self) -> bool:
         """Tell whether the place is in a field of an f-string."""
-        return any(token.type == "FSTRING_START" for token in self.open)
+        return any(token.type.startswith(FSTRING_START) for token in self.open)
 
     @property
     def ends_value(self) -> bool:
@@ -66,9 +66,10 @@ class Place(NamedTuple):
         found: list[Token] = []
         depth = 0
         for token in reversed(self.tokens[: self.at]):
-            if not depth and (token.type in _OPENERS or token.type in BOUNDARIES):
+            opens = token.type.startswith(_OPENERS)
+            if not depth and (opens or token.type in BOUNDARIES):
                 break
-            depth += (token.type in _ENDERS) - (token.type in _OPENERS)
+            depth += token.type.startswith(_ENDERS) - opens
             if not depth:
                 found.append(token)
         return found[::-1]
@@ -106,8 +107,8 @@ def _open(tokens: Sequence[Token]) -> list[Token]:
     """Return the brackets and f-strings that are open after some tokens."""
     stack: list[Token] = []
     for token in tokens:
-        if token.type in _OPENERS:
+        if token.type.startswith(_OPENERS):
             stack.append(token)
-        elif token.type in _ENDERS:
+        elif token.type.startswith(_ENDERS):
             stack.pop()
     return stack

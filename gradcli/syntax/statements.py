@@ -98,20 +98,42 @@ def for_(
     return nodes.For(span, target, iter, body, orelse)
 
 
-@production
-def with_(span: Span, *parts: Any) -> nodes.With:
+@production.raw
+def with_(children: list[Any]) -> nodes.With:
     """Build a ``with``."""
-    *items, body = bare(parts)
-    return nodes.With(span, items, body)
+    *contexts, body = bare(children)
+    entered = _unbracketed(contexts[0]) if len(contexts) == 1 else contexts
+    span = Span(children[0].span.start, body.span.end)
+    return nodes.With(span, [_with_item(context) for context in entered], body.content)
+
+
+def _unbracketed(context: Any) -> Sequence[Any]:
+    """Return what stands in brackets that end before the colon: contexts, and no tuple."""
+    if type(context) is Group:
+        return [context.content]
+    if isinstance(context, nodes.Tuple) and not any(map(_is_starred, context.elements)):
+        return context.elements or [context]
+    return [context]
+
+
+def _with_item(context: Any) -> nodes.WithItem:
+    """Return what a ``with`` enters, with or without a target."""
+    if isinstance(context, nodes.WithItem):
+        return context
+    if _is_starred(context):
+        raise mistake(context.span, "invalid syntax", "Leave out the star.")
+    content = context.content if type(context) is Group else context
+    return nodes.WithItem(context.span, content, None)
+
+
+def _is_starred(value: Any) -> bool:
+    return isinstance(value, nodes.Starred)
 
 
 @production
-def with_item(
-    span: Span, context: nodes.Expr, _as: Token | None = None, target: nodes.Expr | None = None
-) -> nodes.WithItem:
+def with_item(span: Span, context: nodes.Expr, _as: Token, target: nodes.Expr) -> nodes.WithItem:
     """Build ``context as target``."""
-    if target is not None:
-        check_target(target)
+    check_target(target)
     return nodes.WithItem(span, context, target)
 
 

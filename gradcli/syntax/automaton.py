@@ -7,12 +7,13 @@ read, and what is open lies on two lists, so that no program is nested too deepl
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, NamedTuple
 
 from gradcli.errors import Span
 from gradcli.syntax.lexing import Token
-from gradcli.syntax.tables import Rule, Tables
+from gradcli.syntax.production import Action
+from gradcli.syntax.tables import Tables
 
 END: Final = "$END"
 
@@ -35,27 +36,46 @@ class _Rows(dict[int, dict[str, int]]):
 
     def __missing__(self, state: int) -> dict[str, int]:
         row = self[state] = {}
-        for group in self.written[state].split(" "):
+        for group in self.written[state].split():
             move, *symbols = group.split("|")
             row.update(dict.fromkeys(symbols, int(move)))
         return row
 
 
+class _Rule(NamedTuple):
+    """What becomes of the last ``size`` values: see ``Tables``."""
+
+    origin: str
+    size: int
+    action: Action | None
+    single: bool
+    lists: Sequence[int]
+
+
+class _Rules(dict[int, _Rule]):
+    """The rules by the moves that reduce by them, each read when it is met."""
+
+    __slots__ = ("actions", "written")
+
+    def __init__(self, written: Sequence[str], actions: Mapping[str, Action]) -> None:
+        self.written, self.actions = written, actions
+
+    def __missing__(self, move: int) -> _Rule:
+        origin, size, name, single, *lists = self.written[-1 - move].split()
+        action = None if name == "-" else self.actions[name]
+        rule = _Rule(origin, int(size), action, single != "-", tuple(map(int, lists)))
+        self[move] = rule
+        return rule
+
+
 class Automaton:
     """The tables, with their actions as functions."""
 
-    __slots__ = ("actions", "end", "passed", "rows", "rules")
+    __slots__ = ("end", "passed", "rows", "rules")
 
-    def __init__(self, tables: Tables, actions: Mapping[str, Callable[[list[Any]], Any]]) -> None:
-        self.end, self.rows = tables.end, _Rows(tables.rows)
-        self.rules = [Rule(*rule) for rule in tables.rules]
-        self.actions = [actions[rule.action] if rule.action else None for rule in self.rules]
-        # The rules that only give a value another name: an operand climbs all levels of operators.
-        self.passed = {
-            -1 - number: rule.origin
-            for number, rule in enumerate(self.rules)
-            if rule.single and rule.size == 1 and not rule.spliced
-        }
+    def __init__(self, tables: Tables, actions: Mapping[str, Action]) -> None:
+        self.end, self.passed = tables.end, tables.passed
+        self.rows, self.rules = _Rows(tables.rows), _Rules(tables.rules, actions)
 
     def run(self, tokens: Sequence[Token]) -> Any:
         """Return what the actions make of the tokens."""
@@ -68,10 +88,10 @@ class Automaton:
                 if move is None:
                     raise UnexpectedToken(at, self.expected(states))
                 origin = passed.get(move)
-                if origin:
+                if origin:  # an operand climbs all levels of operators: no value changes
                     states.pop()
                 else:
-                    origin = self.reduce(-1 - move, states, values)
+                    origin = self.reduce(move, states, values)
                 state = rows[states[-1]][origin]
                 states.append(state)
                 if state == self.end:
@@ -81,16 +101,15 @@ class Automaton:
             values.append(token)
         raise AssertionError("the end of the text ends the program")
 
-    def reduce(self, number: int, states: list[int], values: list[Any]) -> str:
+    def reduce(self, move: int, states: list[int], values: list[Any]) -> str:
         """Replace the last values by what they are together; return what that is."""
-        origin, size, _, spliced, single = self.rules[number]
+        origin, size, action, single, lists = self.rules[move]
         children: list[Any] = []
         if size:
             children = values[-size:]
             del states[-size:], values[-size:]
-        if spliced:
-            children = _spliced(children, spliced)
-        action = self.actions[number]
+        if lists:
+            children = _spliced(children, lists)
         if single and len(children) == 1:
             values.append(children[0])
         else:
@@ -111,7 +130,7 @@ class Automaton:
             move = self.rows[state].get(type)
             if move is None or move >= 0:
                 return move is not None
-            origin, size, *_ = self.rules[-1 - move]
+            origin, size, *_ = self.rules[move]
             kept -= max(0, size - len(added))
             del added[max(0, len(added) - size) :]
             below = added[-1] if added else states[kept - 1]

@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping, Sequence
 from importlib import import_module
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 _HERE: Final = os.path.dirname(os.path.abspath(__file__))
 
@@ -18,31 +18,23 @@ BUILT: Final = os.path.join(_HERE, "built_tables.py")
 """The module that the build writes; it is no part of the sources."""
 
 
-class Rule(NamedTuple):
-    """What becomes of the last ``size`` values when they are a whole ``origin``.
-
-    An empty ``action`` keeps them as a list, which the rule above splices in: ``spliced`` are the
-    places of such lists. ``single`` passes an only value on as it is.
-    """
-
-    origin: str
-    size: int
-    action: str
-    spliced: Sequence[int]
-    single: bool
-
-
 class Tables(NamedTuple):
     """The language as plain data; the automaton begins in state 0 and ends in state ``end``.
 
-    A row says what a state does: moves with spaces between them, each followed by the tokens and
-    finished rules that call for it, ``12|NAME -1|PLUS|MINUS``. A move from 0 is the state to go to,
-    -1 and below count the rules to reduce by, which are written as the fields of ``Rule``.
+    A row of ``rows`` says what a state does: moves, each with the tokens and finished rules that
+    call for it, ``12|NAME -1|PLUS|MINUS``. A move from 0 is the state to go to, one below is a rule
+    of ``rules`` to reduce by, the first by -1.
+
+    A rule says what becomes of values that are a whole: its name, how many values, the action for
+    them, ``single`` where an only value needs none, and the places of values that are lists of
+    values: ``sum 3 binary - 0``. Without an action they become such a list. A rule that only gives
+    another name to its value is in ``passed``, with that name.
     """
 
     end: int
     rows: Sequence[str]
-    rules: Sequence[tuple[Any, ...]]
+    rules: Sequence[str]
+    passed: Mapping[int, str]
     literals: Mapping[str, str]
     patterns: Mapping[str, str]
     ignored: Sequence[str]

@@ -51,6 +51,7 @@ def make_tables() -> Tables:
         end=order[table["end_states"]["program"]],
         rows=[_row(states[state], order, numbers) for state in order],
         rules=[_rule(rules[key]) for key in ordered],
+        passed={numbers[k]: rules[k]["origin"]["name"] for k in ordered if _passes(rules[k])},
         literals={t.pattern.value: str(t.name) for t in terminals if t.pattern.type == "str"},
         patterns={str(t.name): t.pattern.to_regexp() for t in terminals if t.pattern.type == "re"},
         ignored=[str(name) for name in lark.ignore_tokens],
@@ -78,34 +79,56 @@ def _row(moves: Mapping[str, _Move], order: Mapping[int, int], numbers: Mapping[
     return " ".join("|".join([str(move), *symbols]) for move, symbols in groups.items())
 
 
-def _rule(item: Mapping[str, Any]) -> tuple[Any, ...]:
-    """Return a rule of the tables for a rule of lark's."""
-    options, parts = item["options"], item["expansion"]
-    origin, alias = item["origin"]["name"], item["alias"]
-    is_list = origin.startswith("_")
-    spliced = tuple(
-        place
-        for place, part in enumerate(parts)
-        if part["__type__"] == "NonTerminal" and part["name"].startswith("_")
-    )
-    single = bool(options["expand1"] and not alias)
-    is_passed = single and len(parts) == 1 and not spliced
-    action = "" if is_list or is_passed else alias or options["template_source"] or origin
-    return origin, len(parts), str(action), spliced, single
+def _rule(item: Mapping[str, Any]) -> str:
+    """Write a rule."""
+    origin, options = item["origin"]["name"], item["options"]
+    action = item["alias"] or options["template_source"] or origin
+    lists = [str(place) for place, part in enumerate(item["expansion"]) if _is_list(part)]
+    fields = [
+        origin,
+        str(len(item["expansion"])),
+        "-" if _is_list(item["origin"]) or _passes(item) else action,
+        "single" if _is_single(item) else "-",
+        *lists,
+    ]
+    return " ".join(fields)
+
+
+def _passes(item: Mapping[str, Any]) -> bool:
+    """Tell whether a rule stands for its only value."""
+    parts = item["expansion"]
+    return _is_single(item) and len(parts) == 1 and not _is_list(parts[0])
+
+
+def _is_single(item: Mapping[str, Any]) -> bool:
+    """Tell whether a rule stands for its value where there is but one: ``?rule`` of the grammar."""
+    return bool(item["options"]["expand1"] and not item["alias"])
+
+
+def _is_list(symbol: Mapping[str, Any]) -> bool:
+    """Tell whether the values of a rule are those of the rule above: ``_rule`` of the grammar."""
+    return symbol["__type__"] == "NonTerminal" and symbol["name"].startswith("_")
 
 
 def write_tables() -> None:
     """Write the tables where programs that start look for them."""
     text = (
         '"""Made of grammar/gradcli.lark by gradcli/syntax/tabulate.py: changes are lost."""\n\n'
-        f"SOURCE = {source()!r}\n"
-        f"TABLES = {tuple(make_tables())!r}\n"
+        f"SOURCE = {_spelled(source())}\n"
+        f"TABLES = ({', '.join(map(_spelled, make_tables()))})\n"
     )
     # Another process may read meanwhile, and must find all of the text or none.
     draft = f"{BUILT}.{os.getpid()}"
     with open(draft, "w", encoding="utf-8") as file:
         file.write(text)
     os.replace(draft, BUILT)
+
+
+def _spelled(value: Any) -> str:
+    """Spell plain data, a line for each item: Python takes long over long lines."""
+    if not isinstance(value, list):
+        return repr(value)
+    return "[\n" + "".join(f"{item!r},\n" for item in value) + "]"
 
 
 if __name__ == "__main__":

@@ -19,7 +19,7 @@ _Form = tuple[int, Sequence[_Piece]]
 
 _TUPLE: Final = CONDITIONAL - 1
 _OPERATION: Final = CONDITIONAL + 1
-_STARRED: Final = INFIX["|"].level
+_STARRED: Final = INFIX["|"]
 _INDENT: Final = "    "
 
 # Python limits how many decimal digits it converts.
@@ -72,12 +72,12 @@ def _constant(node: nodes.Constant) -> _Form:
     if value is ...:
         return PRIMARY, ["..."]
     if isinstance(value, int) and value.bit_length() > _DECIMAL_BITS:
-        return PRIMARY if value >= 0 else SIGN.level, [hex(value)]
+        return PRIMARY if value >= 0 else SIGN, [hex(value)]
     text = repr(value)
     if isinstance(value, float | complex):
         # There is no literal for infinity, but every literal that is too large means it.
         text = text.replace("inf", "1e309")
-    return SIGN.level if text.startswith("-") else PRIMARY, [text]
+    return SIGN if text.startswith("-") else PRIMARY, [text]
 
 
 def _joined_str(node: nodes.JoinedStr) -> _Form:
@@ -159,21 +159,21 @@ def _dict(node: nodes.Dict) -> _Form:
 
 
 def _unary(node: nodes.UnaryOp) -> _Form:
-    level = PREFIX[node.op].level
+    level = PREFIX[node.op]
     return level, [node.op + " " * node.op.isalpha(), (node.operand, level)]
 
 
 def _binary(node: nodes.BinOp) -> _Form:
-    level, fixity = INFIX[node.op]
-    if fixity == "right":
-        left, right = PRIMARY, SIGN.level
+    level = INFIX[node.op]
+    if node.op == "**":
+        left, right = PRIMARY, SIGN
     else:
         left, right = level, level + 1
     return level, [(node.left, left), f" {node.op} ", (node.right, right)]
 
 
 def _bool(node: nodes.BoolOp) -> _Form:
-    level = INFIX[node.op].level
+    level = INFIX[node.op]
     pieces: list[_Piece] = []
     for value in node.values:
         pieces += [f" {node.op} ", (value, level + 1)]
@@ -181,7 +181,7 @@ def _bool(node: nodes.BoolOp) -> _Form:
 
 
 def _compare(node: nodes.Compare) -> _Form:
-    level = INFIX["=="].level
+    level = INFIX["=="]
     pieces: list[_Piece] = [(node.left, level + 1)]
     for op, value in zip(node.ops, node.comparators, strict=True):
         pieces += [f" {op} ", (value, level + 1)]

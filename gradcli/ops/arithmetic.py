@@ -410,18 +410,14 @@ def _check_lerp(x: Array, end: Any, weight: Any) -> None:
         if dtype is not None and dtype != x.dtype and (name == "end" or operand.ndim):
             raise op_error(
                 RuntimeError,
-                f"expected dtype {c_name(x.dtype)} for `{name}` but got dtype {c_name(dtype)}",
+                f"expected dtype {dtypes.dtype_of(x.dtype).c_name} for `{name}` but got dtype "
+                f"{dtypes.dtype_of(dtype).c_name}",
                 code="dtype",
                 operands=(0,),
             )
     if x.dtype.kind not in dtypes.DIFFERENTIABLE:
         kernel = "lerp_kernel_scalar" if isinstance(weight, (int, float)) else "lerp_kernel_tensor"
         raise promote.unsupported(kernel, x.dtype)
-
-
-def c_name(dtype: np.dtype) -> str:
-    """Return the name that C++ has for an element type, which is in some of PyTorch's messages."""
-    return dtypes.dtype_of(dtype).scalar_name.lower()
 
 
 @op(

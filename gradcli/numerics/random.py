@@ -387,6 +387,6 @@ def _check_range(low: int, high: int, dtype: np.dtype) -> None:
                 raise op_error(
                     RuntimeError,
                     f"{name} is out of bounds [-(2^{digits}), 2^{digits}]. Due to precision "
-                    f"limitations {dtype_of(dtype).c_name} can support discrete uniform distribution "
-                    "only within this range.",
+                    f"limitations {dtype_of(dtype).c_name} can support discrete uniform "
+                    "distribution only within this range.",
                 )

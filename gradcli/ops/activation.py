@@ -9,11 +9,11 @@ import numpy as np
 
 from gradcli.core import promote
 from gradcli.core.state import STATE
-from gradcli.errors import op_error
 from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import dtype_of
 from gradcli.numerics.random import Generator
 from gradcli.operators.declare import OPS, Array, Real, op
+from gradcli.operators.refusals import invalid, mismatch, refuse, wrong_type
 from gradcli.ops.compare import where
 from gradcli.ops.elementwise import abs, exp, sigmoid, tanh
 from gradcli.ops.index import slice_
@@ -49,7 +49,7 @@ def threshold(xp: Any, x: Array, /, threshold: Real, value: Real) -> Array:
 
 def _clipped(xp: Any, x: Array, low: float, high: float) -> Array:
     if x.dtype.kind == "b":
-        raise op_error(RuntimeError, "Bool inputs not supported for hardtanh", operands=(0,))
+        raise refuse("Bool inputs not supported for hardtanh")
     return xp.clip(x, x.dtype.type(low), x.dtype.type(high))
 
 
@@ -62,7 +62,7 @@ def _clipped(xp: Any, x: Array, low: float, high: float) -> Array:
 def hardtanh(xp: Any, x: Array, /, min_val: Real = -1.0, max_val: Real = 1.0) -> Array:
     """The element kept between two bounds; at the bounds the derivative is 0."""
     if min_val > max_val:
-        raise op_error(ValueError, "min_val cannot be greater than max_val")
+        raise invalid("min_val cannot be greater than max_val", ValueError)
     return _clipped(xp, x, min_val, max_val)
 
 
@@ -131,10 +131,9 @@ def softshrink(xp: Any, x: Array, /, lambd: Real = 0.5) -> Array:
     """The element moved towards 0 by ``lambd``, and no farther."""
     require_floating(x, "softshrink_check")
     if not lambd >= 0:
-        raise op_error(
-            RuntimeError,
+        raise invalid(
             f"lambda must be in range [0, {np.finfo(x.dtype).max:g}] for input dtype "
-            f"{dtype_of(x.dtype).scalar_name}, but found {lambd:g}",
+            f"{dtype_of(x.dtype).scalar_name}, but found {lambd:g}"
         )
     return xp.where(x > lambd, x - lambd, xp.where(x < -lambd, x + lambd, x * 0))
 
@@ -202,7 +201,7 @@ def selu(xp: Any, x: Array, /) -> Array:
 def celu(xp: Any, x: Array, /, alpha: Real = 1.0) -> Array:
     """The element where it is positive, elsewhere alpha * (exp(x / alpha) - 1)."""
     if alpha == 0:
-        raise op_error(RuntimeError, "ZeroDivisionError: alpha cannot be 0 for CELU")
+        raise invalid("ZeroDivisionError: alpha cannot be 0 for CELU")
     return _bent(xp, x, alpha, steepness=1 / alpha)
 
 
@@ -225,31 +224,25 @@ def _prelu_kernel(xp: Any, x: Array, weight: Array, /) -> Array:
 def prelu(input: Array, weight: Array, /) -> Array:
     """The element where it is positive, elsewhere a weight times it, for all or by channel."""
     if input.dtype is not weight.dtype:
-        raise op_error(
-            RuntimeError,
+        message = (
             f"prelu: Type promoting not supported. Got {input.dtype.scalar_name} and "
-            f"{weight.dtype.scalar_name}",
-            code="dtype",
-            operands=(0, 1),
+            f"{weight.dtype.scalar_name}"
         )
+        raise wrong_type(message, 0, 1)
     if weight.ndim > 1:
-        raise op_error(
-            RuntimeError,
+        raise refuse(
             f"prelu: Expected `weight` to be a scalar or 1D tensor, but got: ndim = {weight.ndim}",
-            operands=(1,),
+            1,
         )
     count = weight.numel()
     if count != 1:
         if input.ndim == 0:
-            raise op_error(RuntimeError, "Not allow zero-dim input tensor.", operands=(0,))
+            raise refuse("Not allow zero-dim input tensor.")
         channels = input.shape[1] if input.ndim > 1 else 1
         if channels != count:
-            raise op_error(
-                RuntimeError,
+            raise mismatch(
                 "Mismatch of parameter numbers and input channel size. Found parameter numbers = "
-                f"{count} and channel size = {channels}.",
-                code="shape-mismatch",
-                operands=(0, 1),
+                f"{count} and channel size = {channels}."
             )
     if weight.ndim != input.ndim:
         shape = (1, count) + (1,) * (input.ndim - 2)
@@ -295,7 +288,7 @@ def rrelu(
     """The element where it is positive, elsewhere a slope times it, in training a random one."""
     require_floating(input.array, "rrelu_with_noise_out_cpu" if training else "leaky_relu_cpu")
     if lower > upper:
-        raise op_error(RuntimeError, "Lower bound should be less than or equal to the upper bound")
+        raise invalid("Lower bound should be less than or equal to the upper bound")
     return _leaning(input, lower=lower, upper=upper, training=training, generator=generator)[0]
 
 
@@ -357,7 +350,7 @@ def _gelu_slope(x: Array, approximate: str) -> Array:
 def gelu(xp: Any, x: Array, /, *, approximate: str = "none") -> Array:
     """The element times the probability that a normal variable is below it."""
     if approximate not in ("none", "tanh"):
-        raise op_error(RuntimeError, "approximate argument must be either none or tanh.")
+        raise invalid("approximate argument must be either none or tanh.")
     require_floating(x, "GeluKernelImpl")
     if approximate == "none":
         return 0.5 * x * (1 + OPS["erf"](x * math.sqrt(0.5)))
@@ -411,18 +404,11 @@ def tanhshrink(input: Array, /) -> Array:
 def glu(input: Array, /, dim: int = -1) -> Array:
     """The first half along a dimension times the ``sigmoid`` of the second."""
     if not len(input.shape):
-        raise op_error(
-            RuntimeError, "glu does not support scalars because halving size must be even"
-        )
+        raise invalid("glu does not support scalars because halving size must be even")
     axis = arrays.axis(dim, len(input.shape))
     size = input.shape[axis]
     if size % 2:
-        raise op_error(
-            RuntimeError,
-            f"Halving dimension must be even, but dimension {axis} is size {size}",
-            code="shape-mismatch",
-            operands=(0,),
-        )
+        raise mismatch(f"Halving dimension must be even, but dimension {axis} is size {size}", 0)
     require_floating(getattr(input, "array", input), "glu_cpu")
     half = size // 2
     first = slice_(input, dim=axis, start=0, end=half)

@@ -9,10 +9,10 @@ import numpy as np
 
 from gradcli.core import promote
 from gradcli.core.promote import common, common_floating, common_signed, to_common
-from gradcli.errors import op_error
 from gradcli.numerics import arrays, dtypes
 from gradcli.operators.declare import Array, Number, op
 from gradcli.operators.derivatives import refused
+from gradcli.operators.refusals import invalid, refuse, wrong_type
 from gradcli.ops.compare import where
 from gradcli.ops.create import zeros_like
 from gradcli.ops.elementwise import log, reciprocal
@@ -22,17 +22,13 @@ def _weighted(xp: Any, a: Array | Number, b: Array | Number, alpha: Number, sign
     """Return ``a + sign * alpha * b``."""
     dtype = promote.result_type([a, b])
     if isinstance(alpha, bool) and dtype is not dtypes.bool_:
-        raise op_error(RuntimeError, "Boolean alpha only supported for Boolean results.")
+        raise invalid("Boolean alpha only supported for Boolean results.")
     if isinstance(alpha, float) and dtype.category < dtypes.FLOATING:
-        raise op_error(
-            RuntimeError,
-            "For integral input tensors, argument alpha must not be a floating point number.",
+        raise invalid(
+            "For integral input tensors, argument alpha must not be a floating point number."
         )
     if isinstance(alpha, complex) and not dtype.is_complex:
-        raise op_error(
-            RuntimeError,
-            "For non-complex input tensors, argument alpha must not be a complex number.",
-        )
+        raise invalid("For non-complex input tensors, argument alpha must not be a complex number.")
     kind = dtype.numpy
     if kind.kind == "f":
         weight = promote.cast(sign * alpha, kind)
@@ -132,10 +128,9 @@ def div(a: Array | Number, b: Array | Number, /, *, rounding_mode: str | None = 
     if rounding_mode is None:
         return true_divide(a, b)
     if rounding_mode not in _ROUNDING:
-        raise op_error(
-            RuntimeError,
+        raise invalid(
             "div expected rounding_mode to be one of None, 'trunc', or 'floor' but found "
-            f"'{rounding_mode}'",
+            f"'{rounding_mode}'"
         )
     return _div_rounded(a, b, rounding_mode=rounding_mode)
 
@@ -181,9 +176,7 @@ def pow(input: Array | Number, exponent: Array | Number, /) -> Array:
 def _pow_number(xp: Any, x: Array, /, exponent: Number = 1) -> Array:
     """The power of a tensor to a number."""
     if x.dtype.kind in "biu" and isinstance(exponent, int) and exponent < 0:
-        raise op_error(
-            RuntimeError, "Integers to negative integer powers are not allowed.", operands=(0,)
-        )
+        raise refuse("Integers to negative integer powers are not allowed.")
     base, power = common([x, exponent])
     if base.dtype.kind == "b":
         raise promote.unsupported("pow", base.dtype)
@@ -283,7 +276,7 @@ def _check_divisor(a: Any, b: Any) -> None:
     """Refuse to divide integers by zero, as PyTorch does."""
     kinds = {np.asarray(operand).dtype.kind for operand in (a, b)}
     if kinds <= {"b", "i", "u"} and not np.all(b):
-        raise op_error(RuntimeError, "ZeroDivisionError", operands=(1,))
+        raise refuse("ZeroDivisionError", 1)
 
 
 @op(
@@ -386,12 +379,9 @@ def _float_power_into(input: Array, exponent: Array | Number, /) -> Array:
     """The power in double precision, where the tensor can hold it."""
     result = float_power(input, exponent)
     if input.dtype is not result.dtype:
-        raise op_error(
-            RuntimeError,
+        raise wrong_type(
             f"the base given to float_power_ has dtype {input.dtype.scalar_name} but the "
-            f"operation's result requires dtype {result.dtype.scalar_name}",
-            code="dtype",
-            operands=(0,),
+            f"operation's result requires dtype {result.dtype.scalar_name}"
         )
     return result
 
@@ -408,12 +398,9 @@ def _check_lerp(x: Array, end: Any, weight: Any) -> None:
     for name, operand in (("end", end), ("weight", weight)):
         dtype = getattr(operand, "dtype", None)
         if dtype is not None and dtype != x.dtype and (name == "end" or operand.ndim):
-            raise op_error(
-                RuntimeError,
+            raise wrong_type(
                 f"expected dtype {dtypes.dtype_of(x.dtype).c_name} for `{name}` but got dtype "
-                f"{dtypes.dtype_of(dtype).c_name}",
-                code="dtype",
-                operands=(0,),
+                f"{dtypes.dtype_of(dtype).c_name}"
             )
     if x.dtype.kind not in dtypes.DIFFERENTIABLE:
         kernel = "lerp_kernel_scalar" if isinstance(weight, (int, float)) else "lerp_kernel_tensor"
@@ -473,7 +460,7 @@ _NO_INTEGER_ADDCDIV = (
 
 def _promote_addcdiv(arrays: list[Any]) -> list[Any]:
     if all(array.dtype.kind in "biu" for array in arrays[1:]):
-        raise op_error(RuntimeError, _NO_INTEGER_ADDCDIV, code="dtype", operands=(1, 2))
+        raise wrong_type(_NO_INTEGER_ADDCDIV, 1, 2)
     return common(arrays)
 
 

@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 
 from gradcli.core.tensor import Tensor
-from gradcli.errors import op_error
 from gradcli.numerics import arrays
 from gradcli.numerics.summation import total
 from gradcli.operators.declare import OPS, Array, Ints, Real, op
+from gradcli.operators.refusals import invalid, mismatch, refuse, wrong_type
 from gradcli.ops.activation import require_floating
 from gradcli.ops.arithmetic import add_number, div_number, mul_number
 from gradcli.ops.elementwise import contiguous
@@ -41,9 +41,7 @@ def _picked(xp: Any, numbers: Array, shape: tuple[int, ...], ignore_index: int) 
     safe = xp.where(numbers == ignore_index, 0, numbers).astype(np.int64)
     wrong = safe[(safe < 0) | (safe >= shape[axis])]
     if wrong.size:
-        raise op_error(
-            IndexError, f"Target {wrong.flat[0]} is out of bounds.", code="index", operands=(1,)
-        )
+        raise refuse(f"Target {wrong.flat[0]} is out of bounds.", 1, kind=IndexError, code="index")
     return xp.expand_dims(safe.reshape(shape[:axis] + shape[axis + 1 :]), axis=axis)
 
 
@@ -122,30 +120,26 @@ def _nll_slope(
 
 
 def _mismatch(message: str) -> Exception:
-    return op_error(RuntimeError, message, code="shape-mismatch", operands=(0, 1))
+    return mismatch(message)
 
 
 def _check_targets(input: Array, target: Array) -> None:
     shape, given = input.array.shape, target.array.shape
     if input.ndim == 0:
-        raise op_error(ValueError, "Expected 1 or more dimensions (got 0)", operands=(0,))
+        raise refuse("Expected 1 or more dimensions (got 0)", kind=ValueError)
     targets = given[0] if given else 0
     if input.ndim > 1 and shape[0] != targets:
-        raise op_error(
-            ValueError,
+        raise mismatch(
             f"Expected input batch_size ({shape[0]}) to match target batch_size ({targets}).",
-            code="shape-mismatch",
-            operands=(0, 1),
+            kind=ValueError,
         )
     if input.ndim <= 2:
         if len(given) > 1:
             raise _mismatch("0D or 1D target tensor expected, multi-target not supported")
         if input.ndim == 1 and given not in ((), (1,)):
-            raise op_error(
-                ValueError,
+            raise mismatch(
                 f"For 1D input, 1D target must have size 1, but got target size: {given[0]}",
-                code="shape-mismatch",
-                operands=(0, 1),
+                kind=ValueError,
             )
     elif input.ndim == 4:
         if len(given) != 3:
@@ -171,19 +165,14 @@ def _check_classes(input: Array, target: Array, weight: Array | None) -> None:
         input.array, "nll_loss_out_frame" if input.ndim < 3 else "nll_loss2d_forward_out_frame"
     )
     if target.array.dtype not in (np.int64, np.uint8):
-        raise op_error(
-            RuntimeError,
+        raise wrong_type(
             f"expected target dtype to be Long or Byte, but got {target.dtype.scalar_name}",
-            code="dtype",
-            operands=(1,),
+            1,
             help="targets are class numbers, or probabilities in the shape of the input",
         )
     if weight is not None and weight.dtype is not input.dtype:
-        raise op_error(
-            RuntimeError,
-            f"expected scalar type {input.dtype.scalar_name} but found {weight.dtype.scalar_name}",
-            code="dtype",
-            operands=(0,),
+        raise wrong_type(
+            f"expected scalar type {input.dtype.scalar_name} but found {weight.dtype.scalar_name}"
         )
 
 
@@ -310,10 +299,7 @@ def cross_entropy(
         return _cross_entropy_of_probabilities(input, target, weight, reduction, label_smoothing)
     if label_smoothing > 0:
         if label_smoothing > 1:
-            raise op_error(
-                RuntimeError,
-                f"label_smoothing must be between 0.0 and 1.0. Got: {label_smoothing:g}",
-            )
+            raise invalid(f"label_smoothing must be between 0.0 and 1.0. Got: {label_smoothing:g}")
         return _smoothed(input, target, weight, reduction, ignore_index, label_smoothing)
     likelihoods = _log_softmax(input, dim=_class_axis(input.ndim))
     return _nll_of_any(likelihoods, target, weight, reduction, ignore_index)
@@ -321,13 +307,11 @@ def cross_entropy(
 
 def _check_probabilities(input: Array, target: Array, ignore_index: int) -> None:
     if target.array.dtype.kind != "f":
-        raise op_error(
-            RuntimeError,
+        raise wrong_type(
             "Expected floating point type for target with class probabilities, got "
             f"{target.dtype.scalar_name}",
-            code="dtype",
-            operands=(1,),
+            1,
         )
     if ignore_index >= 0:
-        raise op_error(RuntimeError, "ignore_index is not supported for floating point target")
+        raise invalid("ignore_index is not supported for floating point target")
     arrays.own_axis(_class_axis(input.ndim), input.ndim)

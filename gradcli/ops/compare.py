@@ -10,9 +10,9 @@ from gradcli.core import promote
 from gradcli.core.promote import common
 from gradcli.core.tensor import Tensor
 from gradcli.core.warn import warn
-from gradcli.errors import op_error
 from gradcli.numerics.dtypes import DIFFERENTIABLE, dtype_of
 from gradcli.operators.declare import Array, Number, op
+from gradcli.operators.refusals import invalid, refuse, wrong_type
 
 
 @op(
@@ -107,11 +107,12 @@ def ge(xp: Any, a: Array, b: Array | Number, /) -> Array:
 def _bitwise(name: str, xp: Any, a: Array | Number, b: Array | Number) -> Array:
     dtype = promote.result_type([a, b])
     if dtype.is_floating_point or dtype.is_complex:
-        raise op_error(
-            NotImplementedError,
+        raise refuse(
             f"\"{name}_cpu\" not implemented for '{dtype.scalar_name}'",
+            0,
+            1,
+            kind=NotImplementedError,
             code="dtype",
-            operands=(0, 1),
             help="a power is written `**`" if name == "bitwise_xor" else None,
         )
     return getattr(xp, name)(a, b)
@@ -266,11 +267,9 @@ def where(xp: Any, condition: Array, input: Array | Number, other: Array | Numbe
 def _as_condition(array: Any) -> Any:
     """Convert the one type besides bool that a condition can have."""
     if array.dtype != np.uint8:
-        raise op_error(
-            RuntimeError,
+        raise refuse(
             "where expected condition to be a boolean tensor, but got a tensor with dtype "
-            f"{dtype_of(array.dtype).scalar_name}",
-            operands=(0,),
+            f"{dtype_of(array.dtype).scalar_name}"
         )
     warn(
         "where received a uint8 condition tensor. This behavior is deprecated and will be removed "
@@ -437,7 +436,7 @@ def clamp(
     """The elements, those beyond a bound replaced by it; the upper one wins."""
     given = _bounds(min, max)
     if not given:
-        raise op_error(RuntimeError, "torch.clamp: At least one of 'min' or 'max' must not be None")
+        raise invalid("torch.clamp: At least one of 'min' or 'max' must not be None")
     numbers = [isinstance(bound, (bool, int, float, complex)) for bound in given]
     if all(numbers):
         return _clamp_numbers(input, min=min, max=max)
@@ -508,9 +507,7 @@ def isneginf(xp: Any, x: Array, /) -> Array:
 
 def _real_only(x: Array, name: str) -> None:
     if x.dtype.kind == "c":
-        raise op_error(
-            RuntimeError, f"{name} does not support complex inputs.", code="dtype", operands=(0,)
-        )
+        raise wrong_type(f"{name} does not support complex inputs.")
 
 
 @op(constant=True, example=("isreal(a)", "a=tensor([True, False])"))
@@ -538,12 +535,10 @@ def isclose(
     """Where elements agree within atol + rtol * abs(other)."""
     if a.dtype != b.dtype:
         left, right = (dtype_of(x.dtype).scalar_name for x in (a, b))
-        raise op_error(RuntimeError, f"{left} did not match {right}", code="dtype")
+        raise invalid(f"{left} did not match {right}", code="dtype")
     for name, value in (("rtol", rtol), ("atol", atol)):
         if value < 0:
-            raise op_error(
-                RuntimeError, f"{name} must be greater than or equal to zero, but got {value:g}"
-            )
+            raise invalid(f"{name} must be greater than or equal to zero, but got {value:g}")
     if not rtol and not atol and a.dtype.kind in "biu":
         return a == b  # where a float would not tell large integers apart
     return np.isclose(a, b, rtol=rtol, atol=atol, equal_nan=equal_nan)

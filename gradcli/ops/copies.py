@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from gradcli.errors import op_error
 from gradcli.numerics import arrays
 from gradcli.operators.declare import Array, Dims, Ints, op
+from gradcli.operators.refusals import refuse
 from gradcli.ops.complex import view_as_real
 from gradcli.ops.index import alias, select, slice_
 from gradcli.ops.join import _split_evenly, check_split, split_with_sizes
@@ -168,11 +168,10 @@ def check_narrow(shape: tuple[int, ...], dim: int, start: int, length: int) -> t
     axis = arrays.axis(dim, len(shape))
     size = shape[axis]
     if not -size <= start <= size:
-        raise op_error(
-            IndexError,
+        raise refuse(
             f"start out of range (expected to be in range of [{-size}, {size}], but got {start})",
+            kind=IndexError,
             code="index",
-            operands=(0,),
         )
     first = start + size if start < 0 else start
     if first + length > size:
@@ -181,7 +180,7 @@ def check_narrow(shape: tuple[int, ...], dim: int, start: int, length: int) -> t
 
 
 def _refuse(message: str) -> Exception:
-    return op_error(RuntimeError, message, code="index", operands=(0,))
+    return refuse(message, code="index")
 
 
 @op(composite=True, example=("torch.narrow(x, 0, 1, 2)", "x=linspace(-1, 1, 3)"))

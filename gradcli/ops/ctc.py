@@ -14,9 +14,9 @@ from typing import Any
 import numpy as np
 
 from gradcli.core.tensor import Tensor
-from gradcli.errors import op_error
 from gradcli.operators.declare import Array, op
 from gradcli.operators.derivatives import refused
+from gradcli.operators.refusals import invalid, refuse
 from gradcli.ops.activation import require_floating
 from gradcli.ops.compare import where
 from gradcli.ops.loss import reduction_of
@@ -144,7 +144,7 @@ def _ctc_slope(
 def _numbers(lengths: Any, name: str) -> list[int]:
     found = lengths.array.reshape(-1).tolist() if isinstance(lengths, Tensor) else list(lengths)
     if not all(isinstance(length, int) for length in found):
-        raise op_error(RuntimeError, f"{name} must be integral", code="dtype")
+        raise invalid(f"{name} must be integral", code="dtype")
     return found
 
 
@@ -153,32 +153,29 @@ def _check(
 ) -> None:
     time, batch, labels = likelihoods.array.shape
     if not 0 <= blank < labels:
-        raise op_error(RuntimeError, "blank must be in label range")
+        raise invalid("blank must be in label range")
     for name, found in (("input_lengths", lengths), ("target_lengths", sizes)):
         if len(found) != batch:
-            raise op_error(RuntimeError, f"{name} must be of size batch_size", operands=(0,))
+            raise refuse(f"{name} must be of size batch_size")
     for length in lengths:
         if not 0 <= length <= time:
-            raise op_error(
-                RuntimeError,
+            raise refuse(
                 f"Expected input_lengths to have value at most {time}, but got value {length} "
-                "(while checking arguments for ctc_loss_allocate_outputs)",
-                operands=(0,),
+                "(while checking arguments for ctc_loss_allocate_outputs)"
             )
     total = targets.array.shape[-1] if targets.ndim == 2 else targets.array.size
     needed = max(sizes, default=0) if targets.ndim == 2 else math.fsum(sizes)
     if needed > total or min(sizes, default=0) < 0 or targets.ndim not in (1, 2):
-        raise op_error(
-            RuntimeError,
+        raise refuse(
             f"Expected tensor to have size at least {int(needed)} at dimension 1, but got size "
             f"{total} for argument #2 'targets' (while checking arguments for "
             "ctc_loss_allocate_outputs)",
-            operands=(1,),
+            1,
         )
     if targets.array.dtype.kind not in "iu" or (
         targets.array.size and not 0 <= targets.array.min() <= targets.array.max() < labels
     ):
-        raise op_error(RuntimeError, "targets must be label numbers", operands=(1,))
+        raise refuse("targets must be label numbers", 1)
 
 
 @op(

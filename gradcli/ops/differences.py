@@ -5,9 +5,9 @@ from __future__ import annotations
 import builtins
 from typing import Any
 
-from gradcli.errors import op_error
 from gradcli.numerics import arrays
 from gradcli.operators.declare import OPS, Array, Dims, Real, op
+from gradcli.operators.refusals import refuse
 from gradcli.ops.arithmetic import div_number, mul_number
 from gradcli.ops.cumulative import cumsum
 from gradcli.ops.index import select, slice_
@@ -26,19 +26,13 @@ def _check_joined(input: Array, other: Array | None, axis: int) -> None:
     if other is None:
         return
     if other.ndim != input.ndim:
-        raise op_error(
-            RuntimeError,
-            "diff expects prepend or append to be the same dimension as input",
-            operands=(0,),
-        )
+        raise refuse("diff expects prepend or append to be the same dimension as input")
     for d, (size, own) in enumerate(zip(other.shape, input.shape, strict=True)):
         if d != axis and size != own:
-            raise op_error(
-                RuntimeError,
+            raise refuse(
                 "diff expects the shape of tensor to prepend or append to match that of input "
                 "except along the differencing dimension; input.size("
-                f"{d}) = {own}, but got tensor.size({d}) = {size}",
-                operands=(0,),
+                f"{d}) = {own}, but got tensor.size({d}) = {size}"
             )
 
 
@@ -53,11 +47,9 @@ def diff(
 ) -> Array:
     """The n-th differences of neighbours along a dimension."""
     if input.ndim == 0:
-        raise op_error(
-            RuntimeError, "diff expects input to be at least one-dimensional", operands=(0,)
-        )
+        raise refuse("diff expects input to be at least one-dimensional")
     if n < 0:
-        raise op_error(RuntimeError, f"order must be non-negative but got {n}", operands=(0,))
+        raise refuse(f"order must be non-negative but got {n}")
     axis = arrays.axis(dim, input.ndim)
     _check_joined(input, prepend, axis)
     _check_joined(input, append, axis)
@@ -136,27 +128,18 @@ def _uneven_gradient(x: Array, dim: int, coordinates: Array, edge_order: int) ->
 
 def _check_grid(input: Array, dims: tuple[int, ...], edge_order: int) -> None:
     if edge_order not in (1, 2):
-        raise op_error(
-            RuntimeError,
-            "torch.gradient only supports edge_order=1 and edge_order=2.",
-            operands=(0,),
-        )
+        raise refuse("torch.gradient only supports edge_order=1 and edge_order=2.")
     if builtins.any(input.shape[d] < edge_order + 1 for d in dims):
-        raise op_error(
-            RuntimeError,
-            "torch.gradient expected each dimension size to be at least edge_order+1",
-            operands=(0,),
-        )
+        raise refuse("torch.gradient expected each dimension size to be at least edge_order+1")
 
 
 def _spacings(input: Array, spacing: Any, dims: tuple[int, ...], given: bool) -> list[Any]:
     """Return the spacing (a number or coordinates) along each dimension."""
     if getattr(spacing, "ndim", 0):
-        raise op_error(
-            TypeError,
+        raise refuse(
             "gradient(): argument 'spacing' must be a number or a tuple of numbers or Tensors, not "
             "Tensor",
-            operands=(0,),
+            kind=TypeError,
         )
     if not isinstance(spacing, (tuple, list)):
         return [1 if spacing is None else spacing] * len(dims)
@@ -171,7 +154,7 @@ def _spacings(input: Array, spacing: Any, dims: tuple[int, ...], given: bool) ->
         f"equal to 'self.dim() = {input.ndim}', since dim argument was not given, but got a list "
         f"of length {len(spacing)}"
     )
-    raise op_error(RuntimeError, message, operands=(0,))
+    raise refuse(message)
 
 
 @op(
@@ -202,11 +185,7 @@ def _widths(y: Array, x: Array, dim: int, name: str) -> Array:
     """Return the distances between the places of values along a dimension."""
     if x.ndim == 1:
         if x.shape[0] != y.shape[dim]:
-            raise op_error(
-                RuntimeError,
-                f"{name}: There must be one `x` value for each sample point",
-                operands=(0, 1),
-            )
+            raise refuse(f"{name}: There must be one `x` value for each sample point", 0, 1)
         x = view(x, shape=tuple(-1 if d == dim else 1 for d in range(y.ndim)))
     elif x.ndim < y.ndim:
         x = view(x, shape=(1,) * (y.ndim - x.ndim) + tuple(x.shape))
@@ -215,11 +194,7 @@ def _widths(y: Array, x: Array, dim: int, name: str) -> Array:
 
 def _check_numeric(name: str, *operands: Any) -> None:
     if builtins.any(x is not None and x.array.dtype.kind == "b" for x in operands):
-        raise op_error(
-            RuntimeError,
-            f"{name}: received a bool input for `x` or `y`, but bool is not supported",
-            operands=(0,),
-        )
+        raise refuse(f"{name}: received a bool input for `x` or `y`, but bool is not supported")
 
 
 @op(

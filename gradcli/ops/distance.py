@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 
 from gradcli.core.promote import result_type
-from gradcli.errors import op_error
 from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import dtype_of
 from gradcli.operators.declare import OPS, Array, Real, op
+from gradcli.operators.refusals import invalid, mismatch, refuse, wrong_type
 from gradcli.ops.arithmetic import add_number, mul, sub
 from gradcli.ops.compare import eq, where
 from gradcli.ops.elementwise import abs, sign
@@ -106,7 +106,7 @@ _MODES = (
 
 def _check_cdist(x1: Array, x2: Array, p: float, mode: str) -> None:
     if mode not in _MODES:
-        raise op_error(ValueError, f"{mode} is not a valid value for compute_mode")
+        raise invalid(f"{mode} is not a valid value for compute_mode", ValueError)
     problem = None
     for x, name in ((x1, "X1"), (x2, "X2")):
         if len(x.shape) < 2 and problem is None:
@@ -125,7 +125,7 @@ def _check_cdist(x1: Array, x2: Array, p: float, mode: str) -> None:
     if problem is None and x1.dtype is not x2.dtype:
         problem = f"expected scalar type {x1.dtype.scalar_name} but found {x2.dtype.scalar_name}"
     if problem is not None:
-        raise op_error(RuntimeError, problem, code="shape-mismatch", operands=(0, 1))
+        raise mismatch(problem)
 
 
 @op(
@@ -186,7 +186,7 @@ def pdist(xp: Any, input: Array, /, p: Real = 2.0) -> Array:
     elif p < 0:
         problem = "pdist only supports non-negative p values"
     if problem is not None:
-        raise op_error(RuntimeError, problem, operands=(0,))
+        raise refuse(problem)
     rows, columns = np.triu_indices(input.shape[0], 1)
     return _distances(xp, input[rows] - input[columns], float(p))
 
@@ -232,13 +232,11 @@ def cosine_similarity(x1: Array, x2: Array, /, dim: int = 1, eps: Real = 1e-8) -
     """The cosine of the angle between vectors along a dimension."""
     kind = result_type([x1.array, x2.array])
     if not (kind.is_floating_point or kind.is_complex):
-        raise op_error(
-            RuntimeError,
+        message = (
             "expected common dtype to be floating point, yet common dtype is "
-            f"{dtype_of(kind.numpy).scalar_name}",
-            code="dtype",
-            operands=(0, 1),
+            f"{dtype_of(kind.numpy).scalar_name}"
         )
+        raise wrong_type(message, 0, 1)
     shape = arrays.broadcast_shapes(tuple(x1.shape), tuple(x2.shape))
     differ = tuple(x1.shape) != tuple(x2.shape)
     directions = []

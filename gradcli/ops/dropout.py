@@ -9,11 +9,11 @@ import numpy as np
 
 from gradcli.core.state import STATE
 from gradcli.core.warn import warn
-from gradcli.errors import op_error
 from gradcli.numerics.distributions import drawn_like
 from gradcli.numerics.dtypes import dtype_of
 from gradcli.operators.declare import OPS, Array, op
 from gradcli.operators.op import Op
+from gradcli.operators.refusals import invalid, refuse, wrong_type
 
 
 def _drop(
@@ -22,7 +22,7 @@ def _drop(
     """Return a tensor with elements, or whole channels, dropped with probability p."""
     if not 0 <= p <= 1:
         message = f"dropout probability has to be between 0 and 1, but got {p:g}"
-        raise op_error(RuntimeError, message)
+        raise invalid(message)
     multiply = OPS["mul"].inplace if inplace else OPS["mul"]
     assert multiply is not None
     if p == 0 or not train or x.numel() == 0:
@@ -47,7 +47,7 @@ def _kept(xp: Any, x: Array, /, p: float = 0.5, whole: bool = False, scale: bool
     if whole:
         if x.ndim < 2:
             message = "Feature dropout requires at least 2 dimensions in the input"
-            raise op_error(RuntimeError, message, operands=(0,))
+            raise refuse(message)
         kept = STATE.generator.bernoulli(1 - p, (*x.shape[:2], *[1] * (x.ndim - 2)), x.dtype)
     else:
         kept = drawn_like(x, lambda shape: STATE.generator.bernoulli(1 - p, shape, x.dtype))
@@ -56,15 +56,15 @@ def _kept(xp: Any, x: Array, /, p: float = 0.5, whole: bool = False, scale: bool
     if x.dtype.kind not in "fc":
         name = dtype_of(x.dtype).scalar_name
         message = f"result type Float can't be cast to the desired output type {name}"
-        raise op_error(RuntimeError, message, code="dtype", operands=(0,))
+        raise wrong_type(message)
     wide = kept.astype(np.float32) if kept.dtype == np.float16 else kept
     return (wide / (1 - p)).astype(x.dtype)
 
 
 def _checked_chance(p: float) -> float:
     if not 0 <= p <= 1:
-        raise op_error(
-            ValueError, f"dropout probability has to be between 0 and 1, but got {p}", operands=(1,)
+        raise refuse(
+            f"dropout probability has to be between 0 and 1, but got {p}", 1, kind=ValueError
         )
     return p
 
@@ -96,13 +96,11 @@ def dropout1d(
     """The tensor with random channels dropped; its shape is (N, C, L) or (C, L)."""
     _checked_chance(p)
     if input.ndim not in (2, 3):
-        raise op_error(
-            RuntimeError,
+        raise refuse(
             "dropout1d: Expected 2D or 3D input, but received a "
             f"{input.ndim}D input. Note that dropout1d exists to provide channel-wise dropout on "
             "inputs with 1 spatial dimension, a channel dimension, and an optional batch dimension "
-            "(i.e. 2D or 3D inputs).",
-            operands=(0,),
+            "(i.e. 2D or 3D inputs)."
         )
     return _batched_drop(input, input.ndim == 2, p, training, inplace)
 

@@ -9,11 +9,11 @@ from typing import Any
 import numpy as np
 
 from gradcli.core.promote import floating, limited, unsupported
-from gradcli.errors import op_error
 from gradcli.numerics import arrays, dtypes
 from gradcli.numerics.dtypes import DType
 from gradcli.operators.declare import OPS, Array, op
 from gradcli.operators.derivatives import over, zeros
+from gradcli.operators.refusals import refuse
 from gradcli.ops.compare import isfinite, where
 
 
@@ -26,11 +26,9 @@ def _no_bool(x: Array, name: str) -> None:
 def neg(xp: Any, x: Array, /) -> Array:
     """The negative."""
     if x.dtype.kind == "b":
-        raise op_error(
-            RuntimeError,
+        raise refuse(
             "Negation, the `-` operator, on a bool tensor is not supported. If you are trying to "
-            "invert a mask, use the `~` or `logical_not()` operator instead.",
-            operands=(0,),
+            "invert a mask, use the `~` or `logical_not()` operator instead."
         )
     return xp.negative(x)
 
@@ -39,9 +37,7 @@ def neg(xp: Any, x: Array, /) -> Array:
 def positive(x: Array, /) -> Array:
     """The tensor itself, as ``+x``."""
     if x.dtype == dtypes.bool_:
-        raise op_error(
-            RuntimeError, "The `+` operator, on a bool tensor is not supported.", operands=(0,)
-        )
+        raise refuse("The `+` operator, on a bool tensor is not supported.")
     return x
 
 
@@ -329,7 +325,7 @@ def sigmoid(xp: Any, x: Array, /) -> Array:
 def relu(xp: Any, x: Array, /) -> Array:
     """The positive part, max(x, 0); its derivative at 0 is 0."""
     if x.dtype.kind == "b":
-        raise op_error(RuntimeError, "Boolean inputs not supported for relu", operands=(0,))
+        raise refuse("Boolean inputs not supported for relu")
     return xp.maximum(0, x)  # the order keeps -0.0, as PyTorch does
 
 
@@ -487,9 +483,7 @@ def nan_to_num(
 def frexp(xp: Any, x: Array, /) -> tuple[Array, Array]:
     """The mantissa, between 1/2 and 1, and the exponent of 2 that make the element."""
     if x.dtype.kind not in "fV":
-        raise op_error(
-            RuntimeError, "torch.frexp() only supports floating-point dtypes", operands=(0,)
-        )
+        raise refuse("torch.frexp() only supports floating-point dtypes")
     mantissa, exponent = np.frexp(x)
     return mantissa, exponent
 

@@ -14,9 +14,9 @@ from gradcli.core.promote import common
 from gradcli.core.tensor import Tensor
 from gradcli.core.values import Size
 from gradcli.core.warn import warn
-from gradcli.errors import op_error
 from gradcli.numerics import arrays
 from gradcli.operators.declare import OPS, Array, Number, Real, op
+from gradcli.operators.refusals import invalid, mismatch, refuse, wrong_type
 from gradcli.ops.activation import logsigmoid, require_floating
 from gradcli.ops.arithmetic import add_number, mul_number
 from gradcli.ops.compare import where
@@ -45,7 +45,7 @@ def reduction_of(size_average: bool | None, reduce: bool | None, reduction: Any)
         )
         return "mean"
     if reduction not in ("none", "mean", "sum"):
-        raise op_error(ValueError, f"{reduction} is not a valid value for reduction")
+        raise invalid(f"{reduction} is not a valid value for reduction", ValueError)
     return str(reduction)
 
 
@@ -64,8 +64,7 @@ def shared(g: Array, count: int, reduction: str) -> Array:
 def constant(tensor: Array | None, function: str, name: str) -> None:
     """Refuse a gradient for an argument that PyTorch has none for."""
     if tensor is not None and tensor.requires_grad:
-        raise op_error(
-            RuntimeError,
+        raise invalid(
             f"The function '{function}' is not differentiable with respect to argument '{name}'. "
             "This input cannot have requires_grad True.",
             code="no-derivative",
@@ -98,7 +97,7 @@ def _weighted(losses: Array, weight: Array, reduction: str) -> Array:
 
 def _check_weight(weight: Array | None, input: Array) -> None:
     if weight is not None and weight.array.shape != input.array.shape:
-        raise op_error(ValueError, "Weights and input must have the same size.", operands=(0,))
+        raise refuse("Weights and input must have the same size.", kind=ValueError)
 
 
 # Distances of numbers
@@ -194,7 +193,7 @@ def smooth_l1_loss(
     reduction = reduction_of(size_average, reduce, reduction)
     input, target = _together(input, target)
     if beta < 0:
-        raise op_error(RuntimeError, "smooth_l1_loss does not support negative values for beta.")
+        raise invalid("smooth_l1_loss does not support negative values for beta.")
     if beta == 0:
         return reduced(abs(input - target), reduction)
     _require_common(input, target, "smooth_l1_cpu")
@@ -233,7 +232,7 @@ def huber_loss(
     input, target = _together(input, target)
     _check_weight(weight, input)
     if delta <= 0:
-        raise op_error(RuntimeError, "huber_loss does not support non-positive values for delta.")
+        raise invalid("huber_loss does not support non-positive values for delta.")
     _require_common(input, target, "huber_cpu")
     if weight is None:
         return _huber_loss(input, target, reduction=reduction, delta=delta)
@@ -326,12 +325,10 @@ def binary_cross_entropy(
     """The cross entropy of probabilities of a yes, and targets between 0 and 1."""
     reduction = reduction_of(size_average, reduce, reduction)
     if input.array.shape != target.array.shape:
-        raise op_error(
-            ValueError,
+        raise mismatch(
             f"Using a target size ({target.size()}) that is different to the input size "
             f"({input.size()}) is deprecated. Please ensure they have the same size.",
-            code="shape-mismatch",
-            operands=(0, 1),
+            kind=ValueError,
         )
     if weight is not None:
         constant(weight, "binary_cross_entropy", "weight")
@@ -339,18 +336,15 @@ def binary_cross_entropy(
     require_floating(input.array, "binary_cross_entropy")
     for other in (target, weight):
         if other is not None and other.dtype is not input.dtype:
-            raise op_error(
-                RuntimeError,
+            raise wrong_type(
                 f"Found dtype {other.dtype.scalar_name} but expected {input.dtype.scalar_name}",
-                code="dtype",
-                operands=(0, 1),
+                0,
+                1,
                 help="convert the targets first, as in `.float()`",
             )
     for tensor, name in ((input, "input"), (target, "target")):
         if not ((tensor.array >= 0) & (tensor.array <= 1)).all():
-            raise op_error(
-                RuntimeError, f"all elements of {name} should be between 0 and 1", operands=(0,)
-            )
+            raise refuse(f"all elements of {name} should be between 0 and 1")
     return _bce(input, target, weight, reduction=reduction)
 
 
@@ -362,13 +356,10 @@ def _weight_shape(target: Array, weight: Array) -> tuple[int, ...]:
     for index in range(-1, -len(other) - 1, -1):
         if other[index] not in (1, found[index]):
             if found[index] != 1:
-                raise op_error(
-                    RuntimeError,
+                raise mismatch(
                     f"Attempting to broadcast a dimension of length {other[index]} at {index}! "
                     f"Mismatching argument at index 1 had {Size(other)}; but expected shape "
-                    f"should be broadcastable to {found}",
-                    code="shape-mismatch",
-                    operands=(0, 1),
+                    f"should be broadcastable to {found}"
                 )
             found[index] = other[index]
     return tuple(found)
@@ -454,24 +445,19 @@ def binary_cross_entropy_with_logits(
     """The cross entropy of the sigmoids of logits, and targets between 0 and 1."""
     reduction = reduction_of(size_average, reduce, reduction)
     if input.array.shape != target.array.shape:
-        raise op_error(
-            ValueError,
+        raise mismatch(
             f"Target size ({target.size()}) must be the same as input size ({input.size()})",
-            code="shape-mismatch",
-            operands=(0, 1),
+            kind=ValueError,
         )
     constant(weight, "binary_cross_entropy_with_logits", "weight")
     constant(pos_weight, "binary_cross_entropy_with_logits", "pos_weight")
     require_floating(input.array, "log_sigmoid_cpu")
     if target.array.dtype.kind in "biu":
-        raise op_error(
-            RuntimeError,
+        message = (
             f"result type {input.dtype.scalar_name} can't be cast to the desired output type "
-            f"{target.dtype.scalar_name}",
-            code="dtype",
-            operands=(0, 1),
-            help="convert the targets first, as in `.float()`",
+            f"{target.dtype.scalar_name}"
         )
+        raise wrong_type(message, 0, 1, help="convert the targets first, as in `.float()`")
     if pos_weight is not None:
         arrays.check_broadcast(pos_weight.array.shape, target.array.shape)
     return _bce_with_logits(input, target, weight, pos_weight, reduction=reduction)
@@ -504,9 +490,7 @@ def kl_div(
         warn(_KL_MEAN, code="deprecated")
     reduction = reduction_of(size_average, reduce, "sum" if batch else reduction)
     if {input.array.dtype.kind, target.array.dtype.kind} & set("biu"):
-        raise op_error(
-            RuntimeError, "kl_div: Integral inputs not supported.", code="dtype", operands=(0, 1)
-        )
+        raise wrong_type("kl_div: Integral inputs not supported.", 0, 1)
     if log_target:
         losses = exp(target) * (target - input)
     else:
@@ -576,7 +560,7 @@ def gaussian_nll_loss(
     """The negative log likelihood of targets under normal distributions of mean and variance."""
     var = _variances(var, input)
     if reduction not in ("none", "mean", "sum"):
-        raise op_error(ValueError, f"{reduction} is not valid")
+        raise invalid(f"{reduction} is not valid", ValueError)
     var = clone(var)
     with no_grad():
         var.clamp_(min=eps)
@@ -591,12 +575,12 @@ def _variances(var: Any, input: Array) -> Array:
     if not isinstance(var, Tensor):
         if not isinstance(var, float):
             kind = type(var).__name__
-            raise op_error(TypeError, f"var must be a tensor or a float, not {kind}")
+            raise invalid(f"var must be a tensor or a float, not {kind}", TypeError)
         if var < 0:
-            raise op_error(ValueError, "var has negative entry/entries")
+            raise invalid("var has negative entry/entries", ValueError)
         return OPS["ones_like"](input) * var
     if (var.array < 0).any():
-        raise op_error(ValueError, "var has negative entry/entries", operands=(2,))
+        raise refuse("var has negative entry/entries", 2, kind=ValueError)
     shape, given = input.array.shape, var.array.shape
     if given == shape:
         return var
@@ -604,5 +588,5 @@ def _variances(var: Any, input: Array) -> Array:
         return unsqueeze(var, dim=-1)
     unequal = [b for a, b in zip(shape, given, strict=False) if a != b]
     if len(shape) != len(given) or unequal != [1]:
-        raise op_error(ValueError, "var is of incorrect size", operands=(0, 2))
+        raise refuse("var is of incorrect size", 0, 2, kind=ValueError)
     return var

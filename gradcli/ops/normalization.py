@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 
 from gradcli.core.tensor import Tensor
-from gradcli.errors import op_error
 from gradcli.numerics import arrays, dtypes
 from gradcli.operators.declare import OPS, Array, Dims, Number, Real, Sizes, op
+from gradcli.operators.refusals import invalid, mismatch, refuse, wrong_type
 from gradcli.ops.activation import require_floating
 from gradcli.ops.arithmetic import add_number
 from gradcli.ops.compare import clamp_min
@@ -24,7 +24,7 @@ from gradcli.ops.softmax import added
 
 
 def _mismatch(message: str) -> Exception:
-    return op_error(RuntimeError, message, code="shape-mismatch", operands=(0, 1))
+    return mismatch(message)
 
 
 # What all have in common. ``axes`` are the dimensions over which elements are made alike.
@@ -78,7 +78,7 @@ def _check_parameters(x: Array, parameters: Sequence[Any]) -> None:
         if all(dtype == np.float32 for dtype in given)
         else "expect parameter to have scalar type of Float"
     )
-    raise op_error(RuntimeError, f"mixed dtype (CPU): {detail}", code="dtype", operands=(0, 1, 2))
+    raise wrong_type(f"mixed dtype (CPU): {detail}", 0, 1, 2)
 
 
 # By row
@@ -114,10 +114,9 @@ def _check_shape(
     input: Array, shape: Sizes, weight: Array | None, bias: Array | None, starred: str
 ) -> None:
     if not shape:
-        raise op_error(
-            RuntimeError,
+        raise invalid(
             "Expected normalized_shape to be at least 1-dimensional, i.e., containing at least one "
-            "element, but got normalized_shape = []",
+            "element, but got normalized_shape = []"
         )
     for name, parameter in (("weight", weight), ("bias", bias)):
         if parameter is not None and parameter.array.shape != shape:
@@ -257,7 +256,7 @@ def _check_channels(input: Array, training: bool, **parameters: Array | None) ->
     for name, parameter in parameters.items():
         if parameter is None:
             if name.startswith("running") and not training:
-                raise op_error(RuntimeError, f"{name} must be defined in evaluation mode")
+                raise invalid(f"{name} must be defined in evaluation mode")
         elif parameter.array.size != count:
             raise _mismatch(f"{name} should contain {count} elements not {parameter.array.size}")
     if input.ndim < 2 and input.array.size:
@@ -278,10 +277,9 @@ def _remember(input: Array, running_mean: Array, running_var: Array, momentum: f
 
 def _more_than_one(sizes: Sequence[int], shown: Any) -> None:
     if math.prod(sizes[:1]) * math.prod(sizes[2:]) == 1:
-        raise op_error(
-            ValueError,
+        raise refuse(
             f"Expected more than 1 value per channel when training, got input size {shown}",
-            operands=(0,),
+            kind=ValueError,
         )
 
 
@@ -309,9 +307,9 @@ def batch_norm(
         _more_than_one(input.array.shape, input.size())
     if training and eps <= 0:
         message = f"batch_norm eps must be positive during training, but got {eps}"
-        raise op_error(ValueError, message)
+        raise invalid(message, ValueError)
     if eps < 0:
-        raise op_error(ValueError, f"batch_norm eps must be non-negative, but got {eps}")
+        raise invalid(f"batch_norm eps must be non-negative, but got {eps}", ValueError)
     return _normalized_batch(
         input, weight, bias, running_mean, running_var, training, momentum, eps
     )
@@ -336,8 +334,8 @@ def _normalized_batch(
         bias=bias,
     )
     if (running_mean is None) != (running_var is None):
-        raise op_error(
-            ValueError, "running_mean and running_var must either both be None or neither be None"
+        raise invalid(
+            "running_mean and running_var must either both be None or neither be None", ValueError
         )
     constant(running_mean, "native_batch_norm", "running_mean")
     constant(running_var, "native_batch_norm", "running_var")
@@ -385,16 +383,14 @@ def instance_norm(
     """The elements of each channel of each sample with mean 0 and variance 1."""
     if use_input_stats:
         if math.prod(input.array.shape[2:]) == 1:
-            raise op_error(
-                ValueError,
+            raise refuse(
                 "Expected more than 1 spatial element when training, got input size "
                 f"{input.size()}",
-                operands=(0,),
+                kind=ValueError,
             )
     elif running_mean is None or running_var is None:
-        raise op_error(
-            RuntimeError,
-            "Expected running_mean and running_var to be defined when use_input_stats is false",
+        raise invalid(
+            "Expected running_mean and running_var to be defined when use_input_stats is false"
         )
     rows, channels = input.array.shape[:2]
     means, variances, weight, bias = (
@@ -444,17 +440,13 @@ def group_norm(
     """The elements of each group of channels with mean 0 and variance 1, scaled and moved."""
     shape = input.array.shape
     if len(shape) < 2:
-        raise op_error(
-            RuntimeError,
-            f"Expected at least 2 dimensions for input tensor but received {len(shape)}",
-            operands=(0,),
-        )
+        raise refuse(f"Expected at least 2 dimensions for input tensor but received {len(shape)}")
     if num_groups == 0:
-        raise op_error(ZeroDivisionError, "integer division or modulo by zero")
+        raise invalid("integer division or modulo by zero", ZeroDivisionError)
     sizes = [shape[0] * shape[1] // num_groups, num_groups, *shape[2:]]
     _more_than_one(sizes, sizes)
     if num_groups < 0:
-        raise op_error(RuntimeError, f"Expected num groups to be greater than 0, got {num_groups}")
+        raise invalid(f"Expected num groups to be greater than 0, got {num_groups}")
     if shape[1] % num_groups:
         raise _mismatch(
             "Expected number of channels in input to be divisible by num_groups, but got input of "
@@ -495,11 +487,10 @@ def local_response_norm(
 ) -> Array:
     """The elements over a power of the mean square of as many channels around each."""
     if input.ndim < 3:
-        raise op_error(
-            ValueError,
+        raise refuse(
             "Expected 3D or higher dimensionality                          input (got "
             f"{input.ndim} dimensions)",
-            operands=(0,),
+            kind=ValueError,
         )
     if not input.array.size:
         return input

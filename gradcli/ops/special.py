@@ -12,9 +12,9 @@ from typing import Any
 import numpy as np
 
 from gradcli.core.promote import common, common_floating, floating, limited, unsupported
-from gradcli.errors import op_error
 from gradcli.operators.declare import Array, Number, op
 from gradcli.operators.derivatives import not_implemented
+from gradcli.operators.refusals import invalid
 from gradcli.ops.arithmetic import add_number, mul_number
 from gradcli.ops.compare import where
 from gradcli.ops.elementwise import exp, log
@@ -247,7 +247,7 @@ def digamma(xp: Any, x: Array, /) -> Array:
 def _polygamma(xp: Any, x: Array, /, n: int) -> Array:
     """The derivative of order n of the digamma function."""
     if n < 0:
-        raise op_error(RuntimeError, "polygamma(n, x) does not support negative n.")
+        raise invalid("polygamma(n, x) does not support negative n.")
     if n == 0:
         return digamma.body(xp, x)
     special = scipy_special()
@@ -280,7 +280,7 @@ def _shifted(x: Array, p: int) -> list[Array]:
 def mvlgamma(xp: Any, x: Array, /, p: int) -> Array:
     """The logarithm of the multivariate gamma function of dimension p."""
     if p < 1:
-        raise op_error(RuntimeError, "p has to be greater than or equal to 1")
+        raise invalid("p has to be greater than or equal to 1")
     total = builtins.sum(computed("gammaln", part) for part in _shifted(x, p))
     return total + x.dtype.type(p * (p - 1) / 4 * math.log(math.pi))
 

@@ -8,19 +8,19 @@ from typing import Any
 import numpy as np
 
 from gradcli.core.state import STATE
-from gradcli.errors import op_error
 from gradcli.numerics.dtypes import DType, float32, float64
 from gradcli.operators.declare import Array, Real, op
+from gradcli.operators.refusals import invalid
 
 
 def _kind(name: str, m: int, dtype: DType | None) -> Any:
     """Return the element type of a window, or refuse it or its length."""
     if m < 0:
-        raise op_error(ValueError, f"{name} requires non-negative window length, got M={m}")
+        raise invalid(f"{name} requires non-negative window length, got M={m}", ValueError)
     kind = dtype or STATE.default_dtype
     if kind not in (float32, float64):
-        raise op_error(
-            ValueError, f"{name} expects float32 or float64 dtypes, got: {kind}", code="dtype"
+        raise invalid(
+            f"{name} expects float32 or float64 dtypes, got: {kind}", ValueError, code="dtype"
         )
     return kind.numpy
 
@@ -39,7 +39,7 @@ def _cosines(name: str, m: int, a: list[float], sym: bool, dtype: DType | None) 
     if m <= 1:
         return np.ones(m, kind)
     if not a:
-        raise op_error(ValueError, "Coefficients cannot be empty")
+        raise invalid("Coefficients cannot be empty", ValueError)
     constant = 2 * math.pi / (m if not sym else m - 1)
     angles = _spaced(0, (m - 1) * constant, m, kind)
     weights = np.array([(-1) ** i * w for i, w in enumerate(a)], kind)
@@ -53,7 +53,7 @@ def general_cosine(
 ) -> Array:
     """A window of a sum of cosines."""
     if not isinstance(a, (tuple, list)):
-        raise op_error(TypeError, "Coefficients must be a list/tuple")
+        raise invalid("Coefficients must be a list/tuple", TypeError)
     return _cosines("general_cosine", M, list(a), sym, dtype)
 
 
@@ -121,9 +121,9 @@ def exponential_window(
     """A window that decays exponentially from its center."""
     kind = _kind("exponential", M, dtype)
     if tau <= 0:
-        raise op_error(ValueError, f"Tau must be positive, got: {tau} instead.")
+        raise invalid(f"Tau must be positive, got: {tau} instead.", ValueError)
     if sym and center is not None:
-        raise op_error(ValueError, "Center must be None for symmetric windows")
+        raise invalid("Center must be None for symmetric windows", ValueError)
     if center is None:
         center = (M if not sym and M > 1 else M - 1) / 2.0
     constant = 1 / tau
@@ -138,7 +138,7 @@ def gaussian(
     """A bell curve."""
     kind = _kind("gaussian", M, dtype)
     if std <= 0:
-        raise op_error(ValueError, f"Standard deviation must be positive, got: {std} instead.")
+        raise invalid(f"Standard deviation must be positive, got: {std} instead.", ValueError)
     start = -(M if not sym and M > 1 else M - 1) / 2.0
     constant = 1 / (std * math.sqrt(2))
     places = _spaced(start * constant, (start + (M - 1)) * constant, M, kind)
@@ -158,7 +158,7 @@ def kaiser(
     """A window with as much of its energy in the main lobe as can be, nearly."""
     kind = _kind("kaiser", M, dtype)
     if beta < 0:
-        raise op_error(ValueError, f"beta must be non-negative, got: {beta} instead.")
+        raise invalid(f"beta must be non-negative, got: {beta} instead.", ValueError)
     if M <= 1:
         return np.ones(M, kind)
     wide = kind.type(beta)
@@ -174,13 +174,9 @@ def kaiser(
 def _older(name: str, length: int, dtype: DType | None) -> Any:
     kind = dtype or STATE.default_dtype
     if not kind.is_floating_point:
-        raise op_error(
-            RuntimeError, f"{name} expects floating point dtypes, got: {kind}", code="dtype"
-        )
+        raise invalid(f"{name} expects floating point dtypes, got: {kind}", code="dtype")
     if length < 0:
-        raise op_error(
-            RuntimeError, f"{name} requires non-negative window_length, got window_length={length}"
-        )
+        raise invalid(f"{name} requires non-negative window_length, got window_length={length}")
     return kind.numpy
 
 

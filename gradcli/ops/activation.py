@@ -13,7 +13,7 @@ from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import dtype_of
 from gradcli.numerics.random import Generator
 from gradcli.operators.declare import OPS, Array, Real, op
-from gradcli.operators.refusals import invalid, mismatch, refuse, wrong_type
+from gradcli.operators.refusals import dtype_error, invalid, mismatch, refuse
 from gradcli.ops.compare import where
 from gradcli.ops.elementwise import abs, exp, sigmoid, tanh
 from gradcli.ops.index import slice_
@@ -228,7 +228,7 @@ def prelu(input: Array, weight: Array, /) -> Array:
             f"prelu: Type promoting not supported. Got {input.dtype.scalar_name} and "
             f"{weight.dtype.scalar_name}"
         )
-        raise wrong_type(message, 0, 1)
+        raise dtype_error(message, 0, 1)
     if weight.ndim > 1:
         raise refuse(
             f"prelu: Expected `weight` to be a scalar or 1D tensor, but got: ndim = {weight.ndim}",

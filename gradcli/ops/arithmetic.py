@@ -12,7 +12,7 @@ from gradcli.core.promote import common, common_floating, common_signed, to_comm
 from gradcli.numerics import arrays, dtypes
 from gradcli.operators.declare import Array, Number, op
 from gradcli.operators.derivatives import refused
-from gradcli.operators.refusals import invalid, refuse, wrong_type
+from gradcli.operators.refusals import dtype_error, invalid, refuse
 from gradcli.ops.compare import where
 from gradcli.ops.create import zeros_like
 from gradcli.ops.elementwise import log, reciprocal
@@ -379,7 +379,7 @@ def _float_power_into(input: Array, exponent: Array | Number, /) -> Array:
     """The power in double precision, where the tensor can hold it."""
     result = float_power(input, exponent)
     if input.dtype is not result.dtype:
-        raise wrong_type(
+        raise dtype_error(
             f"the base given to float_power_ has dtype {input.dtype.scalar_name} but the "
             f"operation's result requires dtype {result.dtype.scalar_name}"
         )
@@ -398,7 +398,7 @@ def _check_lerp(x: Array, end: Any, weight: Any) -> None:
     for name, operand in (("end", end), ("weight", weight)):
         dtype = getattr(operand, "dtype", None)
         if dtype is not None and dtype != x.dtype and (name == "end" or operand.ndim):
-            raise wrong_type(
+            raise dtype_error(
                 f"expected dtype {dtypes.dtype_of(x.dtype).c_name} for `{name}` but got dtype "
                 f"{dtypes.dtype_of(dtype).c_name}"
             )
@@ -460,7 +460,7 @@ _NO_INTEGER_ADDCDIV = (
 
 def _promote_addcdiv(arrays: list[Any]) -> list[Any]:
     if all(array.dtype.kind in "biu" for array in arrays[1:]):
-        raise wrong_type(_NO_INTEGER_ADDCDIV, 1, 2)
+        raise dtype_error(_NO_INTEGER_ADDCDIV, 1, 2)
     return common(arrays)
 
 

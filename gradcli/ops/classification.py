@@ -11,7 +11,7 @@ from gradcli.core.tensor import Tensor
 from gradcli.numerics import arrays
 from gradcli.numerics.summation import total
 from gradcli.operators.declare import OPS, Array, Ints, Real, op
-from gradcli.operators.refusals import invalid, mismatch, refuse, wrong_type
+from gradcli.operators.refusals import dtype_error, invalid, mismatch, refuse
 from gradcli.ops.activation import require_floating
 from gradcli.ops.arithmetic import add_number, div_number, mul_number
 from gradcli.ops.elementwise import contiguous
@@ -165,13 +165,13 @@ def _check_classes(input: Array, target: Array, weight: Array | None) -> None:
         input.array, "nll_loss_out_frame" if input.ndim < 3 else "nll_loss2d_forward_out_frame"
     )
     if target.array.dtype not in (np.int64, np.uint8):
-        raise wrong_type(
+        raise dtype_error(
             f"expected target dtype to be Long or Byte, but got {target.dtype.scalar_name}",
             1,
             help="targets are class numbers, or probabilities in the shape of the input",
         )
     if weight is not None and weight.dtype is not input.dtype:
-        raise wrong_type(
+        raise dtype_error(
             f"expected scalar type {input.dtype.scalar_name} but found {weight.dtype.scalar_name}"
         )
 
@@ -307,7 +307,7 @@ def cross_entropy(
 
 def _check_probabilities(input: Array, target: Array, ignore_index: int) -> None:
     if target.array.dtype.kind != "f":
-        raise wrong_type(
+        raise dtype_error(
             "Expected floating point type for target with class probabilities, got "
             f"{target.dtype.scalar_name}",
             1,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -12,149 +14,69 @@ from gradcli.core.tensor import Tensor
 from gradcli.core.warn import warn
 from gradcli.numerics.dtypes import DIFFERENTIABLE, dtype_of
 from gradcli.operators.declare import Array, Number, op
-from gradcli.operators.refusals import invalid, refuse, wrong_type
+from gradcli.operators.op import Op
+from gradcli.operators.refusals import dtype_error, invalid, refuse
+from gradcli.operators.rows import named
 
 
-@op(
-    d=(0, 0),
-    promotes=common,
-    node=("EqBackward0", "EqBackward1"),
-    infix="==",
-    inplace=True,
-    overloaded=True,
-    example=("a == 2", "a=tensor([[1.0, 2.0, 3.0]])"),
+def _comparison(name: str, sign: str, function: str, doc: str) -> Op:
+    """Declare a comparison, which is also known by the name of NumPy's function."""
+
+    @op(
+        d=(0, 0),
+        promotes=common,
+        node=(f"{name.title()}Backward0", f"{name.title()}Backward1"),
+        infix=sign,
+        inplace=True,
+        overloaded=True,
+        aliases=[function] if function != "equal" else [],
+        example=(f"a {sign} 2", "a=tensor([[1.0, 2.0, 3.0]])"),
+    )
+    @named(name, doc)
+    def compare(xp: Any, a: Array, b: Array | Number, /) -> Array:
+        return getattr(xp, function)(a, b)
+
+    return compare
+
+
+eq = _comparison("eq", "==", "equal", "Where the elements are equal; NaN equals nothing.")
+ne = _comparison("ne", "!=", "not_equal", "Where the elements differ.")
+lt = _comparison("lt", "<", "less", "Where the first is less.")
+le = _comparison("le", "<=", "less_equal", "Where the first is less or equal.")
+gt = _comparison("gt", ">", "greater", "Where the first is greater.")
+ge = _comparison("ge", ">=", "greater_equal", "Where the first is greater or equal.")
+
+
+def _bitwise(name: str, sign: str, doc: str) -> Op:
+    """Declare an operation on the bits of integers, or on bools."""
+
+    @op(
+        constant=True,
+        promotes=common,
+        infix=sign,
+        reflected=sign,
+        inplace=True,
+        example=(f"x {sign} 6", "x=tensor([5, -3, 0])"),
+    )
+    @named(name, doc)
+    def combine(xp: Any, a: Array | Number, b: Array | Number, /) -> Array:
+        dtype = promote.result_type([a, b])
+        if dtype.is_floating_point or dtype.is_complex:
+            message = f"\"{name}_cpu\" not implemented for '{dtype.scalar_name}'"
+            help = "a power is written `**`" if sign == "^" else None
+            raise dtype_error(message, 0, 1, kind=NotImplementedError, help=help)
+        return getattr(xp, name)(a, b)
+
+    return combine
+
+
+_bitwise("bitwise_and", "&", "The bits that both have; of bools, where both are true.")
+_bitwise("bitwise_or", "|", "The bits that either has; of bools, where either is true.")
+_bitwise(
+    "bitwise_xor",
+    "^",
+    "The bits that only one has; of bools, where they differ. A power is written ``**``.",
 )
-def eq(xp: Any, a: Array, b: Array | Number, /) -> Array:
-    """Where the elements are equal; NaN equals nothing."""
-    return xp.equal(a, b)
-
-
-@op(
-    d=(0, 0),
-    promotes=common,
-    node=("NeBackward0", "NeBackward1"),
-    infix="!=",
-    inplace=True,
-    overloaded=True,
-    aliases=["not_equal"],
-    example=("a != 2", "a=tensor([[1.0, 2.0, 3.0]])"),
-)
-def ne(xp: Any, a: Array, b: Array | Number, /) -> Array:
-    """Where the elements differ."""
-    return xp.not_equal(a, b)
-
-
-@op(
-    d=(0, 0),
-    promotes=common,
-    node=("LtBackward0", "LtBackward1"),
-    infix="<",
-    inplace=True,
-    overloaded=True,
-    aliases=["less"],
-    example=("a < 2", "a=tensor([[1.0, 2.0, 3.0]])"),
-)
-def lt(xp: Any, a: Array, b: Array | Number, /) -> Array:
-    """Where the first is less."""
-    return xp.less(a, b)
-
-
-@op(
-    d=(0, 0),
-    promotes=common,
-    node=("LeBackward0", "LeBackward1"),
-    infix="<=",
-    inplace=True,
-    overloaded=True,
-    aliases=["less_equal"],
-    example=("a <= 2", "a=tensor([[1.0, 2.0, 3.0]])"),
-)
-def le(xp: Any, a: Array, b: Array | Number, /) -> Array:
-    """Where the first is less or equal."""
-    return xp.less_equal(a, b)
-
-
-@op(
-    d=(0, 0),
-    promotes=common,
-    node=("GtBackward0", "GtBackward1"),
-    infix=">",
-    inplace=True,
-    overloaded=True,
-    aliases=["greater"],
-    example=("a > 2", "a=tensor([[1.0, 2.0, 3.0]])"),
-)
-def gt(xp: Any, a: Array, b: Array | Number, /) -> Array:
-    """Where the first is greater."""
-    return xp.greater(a, b)
-
-
-@op(
-    d=(0, 0),
-    promotes=common,
-    node=("GeBackward0", "GeBackward1"),
-    infix=">=",
-    inplace=True,
-    overloaded=True,
-    aliases=["greater_equal"],
-    example=("a >= 2", "a=tensor([[1.0, 2.0, 3.0]])"),
-)
-def ge(xp: Any, a: Array, b: Array | Number, /) -> Array:
-    """Where the first is greater or equal."""
-    return xp.greater_equal(a, b)
-
-
-def _bitwise(name: str, xp: Any, a: Array | Number, b: Array | Number) -> Array:
-    dtype = promote.result_type([a, b])
-    if dtype.is_floating_point or dtype.is_complex:
-        raise refuse(
-            f"\"{name}_cpu\" not implemented for '{dtype.scalar_name}'",
-            0,
-            1,
-            kind=NotImplementedError,
-            code="dtype",
-            help="a power is written `**`" if name == "bitwise_xor" else None,
-        )
-    return getattr(xp, name)(a, b)
-
-
-@op(
-    constant=True,
-    promotes=common,
-    infix="&",
-    reflected="&",
-    inplace=True,
-    example=("x & 6", "x=tensor([5, -3, 0])"),
-)
-def bitwise_and(xp: Any, a: Array | Number, b: Array | Number, /) -> Array:
-    """The bits that both have; of bools, where both are true."""
-    return _bitwise("bitwise_and", xp, a, b)
-
-
-@op(
-    constant=True,
-    promotes=common,
-    infix="|",
-    reflected="|",
-    inplace=True,
-    example=("x | 6", "x=tensor([5, -3, 0])"),
-)
-def bitwise_or(xp: Any, a: Array | Number, b: Array | Number, /) -> Array:
-    """The bits that either has; of bools, where either is true."""
-    return _bitwise("bitwise_or", xp, a, b)
-
-
-@op(
-    constant=True,
-    promotes=common,
-    infix="^",
-    reflected="^",
-    inplace=True,
-    example=("x ^ 6", "x=tensor([5, -3, 0])"),
-)
-def bitwise_xor(xp: Any, a: Array | Number, b: Array | Number, /) -> Array:
-    """The bits that only one has; of bools, where they differ. A power is written ``**``."""
-    return _bitwise("bitwise_xor", xp, a, b)
 
 
 @op(constant=True, infix="invert", inplace=True, example=("~(a > 0)", "a=tensor([1.0, -1.0])"))
@@ -165,75 +87,44 @@ def bitwise_not(xp: Any, x: Array, /) -> Array:
     return xp.bitwise_invert(x)
 
 
-_INTEGERS = "iu"
+def _shift(side: str, sign: str, doc: str) -> None:
+    """Declare the shift of bits to one side, and that of a number by a tensor."""
+
+    @op(
+        constant=True,
+        promotes=promote.limited(common, f"{side[0]}shift_cpu", "iu"),
+        infix=sign,
+        inplace=True,
+        overloaded=True,
+        example=(f"a {sign} 2", "a=tensor([1, -6, 64])"),
+    )
+    @named(f"bitwise_{side}_shift", doc)
+    def shift(xp: Any, a: Array | Number, b: Array | Number, /) -> Array:
+        return getattr(xp, f"{side}_shift")(a, b)
+
+    @op(composite=True, where=[], reflected=sign)
+    @named(f"_r{side[0]}shift", f"A number with its bits moved to the {side} by a tensor.")
+    def reflected(x: Array, other: Array | Number, /) -> Array:
+        return shift(other, x)
 
 
-@op(
-    constant=True,
-    promotes=promote.limited(promote.common, "lshift_cpu", _INTEGERS),
-    infix="<<",
-    inplace=True,
-    overloaded=True,
-    example=("a << 2", "a=tensor([1, -6, 64])"),
-)
-def bitwise_left_shift(xp: Any, a: Array | Number, b: Array | Number, /) -> Array:
-    """The bits moved to the left, zeros in their place."""
-    return xp.left_shift(a, b)
+_shift("left", "<<", "The bits moved to the left, zeros in their place.")
+_shift("right", ">>", "The bits moved to the right, the sign kept.")
 
 
-@op(composite=True, where=[], reflected="<<")
-def _rlshift(x: Array, other: Array | Number, /) -> Array:
-    """A number with its bits moved to the left by a tensor."""
-    return bitwise_left_shift(other, x)
+def _logical(name: str, doc: str) -> None:
+    """Declare an operation on what elements are as bools."""
+    example = (f"(a * 1).{name}_(b)", "a=tensor([0.0, 3.0])", "b=tensor([2.0, 0.0])")
+
+    @op(constant=True, inplace=True, example=example)
+    @named(name, doc)
+    def combine(xp: Any, a: Array, b: Array, /) -> Array:
+        return getattr(xp, name)(a, b)
 
 
-@op(
-    constant=True,
-    promotes=promote.limited(promote.common, "rshift_cpu", _INTEGERS),
-    infix=">>",
-    inplace=True,
-    overloaded=True,
-    example=("a >> 2", "a=tensor([1, -6, 64])"),
-)
-def bitwise_right_shift(xp: Any, a: Array | Number, b: Array | Number, /) -> Array:
-    """The bits moved to the right, the sign kept."""
-    return xp.right_shift(a, b)
-
-
-@op(composite=True, where=[], reflected=">>")
-def _rrshift(x: Array, other: Array | Number, /) -> Array:
-    """A number with its bits moved to the right by a tensor."""
-    return bitwise_right_shift(other, x)
-
-
-@op(
-    constant=True,
-    inplace=True,
-    example=("(a * 1).logical_and_(b)", "a=tensor([0.0, 3.0])", "b=tensor([2.0, 0.0])"),
-)
-def logical_and(xp: Any, a: Array, b: Array, /) -> Array:
-    """Where both are other than 0."""
-    return xp.logical_and(a, b)
-
-
-@op(
-    constant=True,
-    inplace=True,
-    example=("(a * 1).logical_or_(b)", "a=tensor([0.0, 3.0])", "b=tensor([2.0, 0.0])"),
-)
-def logical_or(xp: Any, a: Array, b: Array, /) -> Array:
-    """Where either is other than 0."""
-    return xp.logical_or(a, b)
-
-
-@op(
-    constant=True,
-    inplace=True,
-    example=("(a * 1).logical_xor_(b)", "a=tensor([0.0, 3.0])", "b=tensor([2.0, 0.0])"),
-)
-def logical_xor(xp: Any, a: Array, b: Array, /) -> Array:
-    """Where only one is other than 0."""
-    return xp.logical_xor(a, b)
+_logical("logical_and", "Where both are other than 0.")
+_logical("logical_or", "Where either is other than 0.")
+_logical("logical_xor", "Where only one is other than 0.")
 
 
 @op(constant=True, inplace=True, example=("a.logical_not()", "a=tensor([[0, 5]])"))
@@ -310,13 +201,14 @@ def _where_method(input: Array, condition: Array, other: Array | Number, /) -> A
     return where(condition, input, other)
 
 
-@op(
+choice = partial(op, broadcasts=True, promotes=common)
+
+
+@choice(
     vjp=(
         lambda g, a, b: where(a == b, g / 2, where(a < b, 0.0, g)),
         lambda g, a, b: where(a == b, g / 2, where(a > b, 0.0, g)),
     ),
-    broadcasts=True,
-    promotes=common,
     example=("maximum(a, a)", "a=tensor([1.0, 2.0])"),
 )
 def maximum(xp: Any, a: Array, b: Array, /) -> Array:
@@ -324,13 +216,11 @@ def maximum(xp: Any, a: Array, b: Array, /) -> Array:
     return xp.maximum(b, a)  # of two zeros the first, as in PyTorch
 
 
-@op(
+@choice(
     vjp=(
         lambda g, a, b: where(a == b, g / 2, where(a > b, 0.0, g)),
         lambda g, a, b: where(a == b, g / 2, where(a < b, 0.0, g)),
     ),
-    broadcasts=True,
-    promotes=common,
     example=("minimum(a, a)", "a=tensor([1.0, 2.0])"),
 )
 def minimum(xp: Any, a: Array, b: Array, /) -> Array:
@@ -338,13 +228,11 @@ def minimum(xp: Any, a: Array, b: Array, /) -> Array:
     return xp.minimum(b, a)
 
 
-@op(
+@choice(
     vjp=(
         lambda g, a, b: where((a >= b) | isnan(b), g, 0.0),
         lambda g, a, b: where((a >= b) | isnan(b), 0.0, g),
     ),
-    broadcasts=True,
-    promotes=common,
     example=("fmax(a, a)", "a=tensor([1.0, 2.0])"),
 )
 def fmax(xp: Any, a: Array, b: Array, /) -> Array:
@@ -352,13 +240,11 @@ def fmax(xp: Any, a: Array, b: Array, /) -> Array:
     return np.fmax(a, b)
 
 
-@op(
+@choice(
     vjp=(
         lambda g, a, b: where((a <= b) | isnan(b), g, 0.0),
         lambda g, a, b: where((a <= b) | isnan(b), 0.0, g),
     ),
-    broadcasts=True,
-    promotes=common,
     example=("fmin(a, a)", "a=tensor([1.0, 2.0])"),
 )
 def fmin(xp: Any, a: Array, b: Array, /) -> Array:
@@ -473,32 +359,37 @@ def clamp_max(xp: Any, x: Array, max: Array | Number, /) -> Array:
     return xp.minimum(max, x)
 
 
-@op(constant=True, example=("isnan(a)", "a=tensor([True, False])"))
+def _test(body: Callable[..., Any]) -> Op:
+    """Declare what tells something of every element."""
+    return op(constant=True, example=(f"{body.__name__}(a)", "a=tensor([True, False])"))(body)
+
+
+@_test
 def isnan(xp: Any, x: Array, /) -> Array:
     """Where elements are NaN."""
     return xp.isnan(x)
 
 
-@op(constant=True, example=("isfinite(a)", "a=tensor([True, False])"))
+@_test
 def isfinite(xp: Any, x: Array, /) -> Array:
     """Where elements are neither infinite nor NaN."""
     return xp.isfinite(x)
 
 
-@op(constant=True, example=("isinf(a)", "a=tensor([True, False])"))
+@_test
 def isinf(xp: Any, x: Array, /) -> Array:
     """Where elements are infinite."""
     return xp.isinf(x)
 
 
-@op(constant=True, example=("isposinf(a)", "a=tensor([True, False])"))
+@_test
 def isposinf(xp: Any, x: Array, /) -> Array:
     """Where elements are the positive infinity."""
     _real_only(x, "isposinf")
     return xp.equal(x, np.inf)
 
 
-@op(constant=True, example=("isneginf(a)", "a=tensor([True, False])"))
+@_test
 def isneginf(xp: Any, x: Array, /) -> Array:
     """Where elements are the negative infinity."""
     _real_only(x, "isneginf")
@@ -507,16 +398,16 @@ def isneginf(xp: Any, x: Array, /) -> Array:
 
 def _real_only(x: Array, name: str) -> None:
     if x.dtype.kind == "c":
-        raise wrong_type(f"{name} does not support complex inputs.")
+        raise dtype_error(f"{name} does not support complex inputs.")
 
 
-@op(constant=True, example=("isreal(a)", "a=tensor([True, False])"))
+@_test
 def isreal(xp: Any, x: Array, /) -> Array:
     """Where elements have no imaginary part."""
     return np.isreal(x)
 
 
-@op(constant=True, example=("signbit(a)", "a=tensor([True, False])"))
+@_test
 def signbit(xp: Any, x: Array, /) -> Array:
     """Where elements have a minus sign, -0.0 among them."""
     return xp.signbit(x) if x.dtype.kind in "fV" else x < 0

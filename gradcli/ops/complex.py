@@ -10,7 +10,7 @@ from gradcli.core.tensor import array_of
 from gradcli.numerics.dtypes import dtype_of
 from gradcli.numerics.memory import strided_view
 from gradcli.operators.declare import Array, op
-from gradcli.operators.refusals import refuse, wrong_type
+from gradcli.operators.refusals import dtype_error, refuse
 from gradcli.ops.elementwise import _compact, sgn
 from gradcli.ops.index import select
 
@@ -68,7 +68,7 @@ def resolve_conj(input: Array, /) -> Array:
 def view_as_real(xp: Any, x: Array, /) -> Array:
     """Real and imaginary parts along a new last dimension; a view."""
     if x.dtype.kind != "c":
-        raise wrong_type("view_as_real is only supported for complex tensors")
+        raise dtype_error("view_as_real is only supported for complex tensors")
     parts = np.asarray(x).real  # which has the strides of the complex numbers
     return strided_view(parts, (*parts.shape, 2), (*parts.strides, parts.itemsize))
 
@@ -83,7 +83,7 @@ def view_as_real(xp: Any, x: Array, /) -> Array:
 def view_as_complex(xp: Any, x: Array, /) -> Array:
     """Complex numbers whose parts lie along the last dimension; a view."""
     if x.dtype.kind != "f" or x.dtype.itemsize < 4:
-        raise wrong_type(
+        raise dtype_error(
             "view_as_complex is only supported for half, float and double tensors, but got a "
             f"tensor of scalar type: {dtype_of(x.dtype).scalar_name}"
         )
@@ -107,7 +107,7 @@ def real(input: Array, /) -> Array:
 def imag(input: Array, /) -> Array:
     """The imaginary part, a view."""
     if not _is_complex(input):
-        raise wrong_type("imag is not implemented for tensors with non-complex dtypes.")
+        raise dtype_error("imag is not implemented for tensors with non-complex dtypes.")
     return select(view_as_real(input), dim=-1, index=1)
 
 
@@ -117,7 +117,7 @@ def imag(input: Array, /) -> Array:
 def _check_parts(a: Array, b: Array) -> None:
     ours, other = (dtype_of(x.dtype).scalar_name for x in (a, b))
     if a.dtype.kind != "f" or b.dtype.kind != "f":
-        raise wrong_type(
+        raise dtype_error(
             f"Expected both inputs to be Half, Float or Double tensors but got {ours} and {other}",
             0,
             1,
@@ -126,7 +126,7 @@ def _check_parts(a: Array, b: Array) -> None:
         message = (
             f"Expected object of scalar type {ours} but got scalar type {other} for second argument"
         )
-        raise wrong_type(message, 0, 1)
+        raise dtype_error(message, 0, 1)
 
 
 def _joined(xp: Any, re: Array, im: Array) -> Array:

@@ -11,7 +11,7 @@ from gradcli.core.promote import result_type
 from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import dtype_of
 from gradcli.operators.declare import OPS, Array, Real, op
-from gradcli.operators.refusals import invalid, mismatch, refuse, wrong_type
+from gradcli.operators.refusals import dtype_error, invalid, mismatch, refuse
 from gradcli.ops.arithmetic import add_number, mul, sub
 from gradcli.ops.compare import eq, where
 from gradcli.ops.elementwise import abs, sign
@@ -236,7 +236,7 @@ def cosine_similarity(x1: Array, x2: Array, /, dim: int = 1, eps: Real = 1e-8) -
             "expected common dtype to be floating point, yet common dtype is "
             f"{dtype_of(kind.numpy).scalar_name}"
         )
-        raise wrong_type(message, 0, 1)
+        raise dtype_error(message, 0, 1)
     shape = arrays.broadcast_shapes(tuple(x1.shape), tuple(x2.shape))
     differ = tuple(x1.shape) != tuple(x2.shape)
     directions = []

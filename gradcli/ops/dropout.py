@@ -13,7 +13,7 @@ from gradcli.numerics.distributions import drawn_like
 from gradcli.numerics.dtypes import dtype_of
 from gradcli.operators.declare import OPS, Array, op
 from gradcli.operators.op import Op
-from gradcli.operators.refusals import invalid, refuse, wrong_type
+from gradcli.operators.refusals import dtype_error, invalid, refuse
 
 
 def _drop(
@@ -56,7 +56,7 @@ def _kept(xp: Any, x: Array, /, p: float = 0.5, whole: bool = False, scale: bool
     if x.dtype.kind not in "fc":
         name = dtype_of(x.dtype).scalar_name
         message = f"result type Float can't be cast to the desired output type {name}"
-        raise wrong_type(message)
+        raise dtype_error(message)
     wide = kept.astype(np.float32) if kept.dtype == np.float16 else kept
     return (wide / (1 - p)).astype(x.dtype)
 

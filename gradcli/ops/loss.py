@@ -16,7 +16,7 @@ from gradcli.core.values import Size
 from gradcli.core.warn import warn
 from gradcli.numerics import arrays
 from gradcli.operators.declare import OPS, Array, Number, Real, op
-from gradcli.operators.refusals import invalid, mismatch, refuse, wrong_type
+from gradcli.operators.refusals import dtype_error, invalid, mismatch, refuse
 from gradcli.ops.activation import logsigmoid, require_floating
 from gradcli.ops.arithmetic import add_number, mul_number
 from gradcli.ops.compare import where
@@ -336,7 +336,7 @@ def binary_cross_entropy(
     require_floating(input.array, "binary_cross_entropy")
     for other in (target, weight):
         if other is not None and other.dtype is not input.dtype:
-            raise wrong_type(
+            raise dtype_error(
                 f"Found dtype {other.dtype.scalar_name} but expected {input.dtype.scalar_name}",
                 0,
                 1,
@@ -457,7 +457,7 @@ def binary_cross_entropy_with_logits(
             f"result type {input.dtype.scalar_name} can't be cast to the desired output type "
             f"{target.dtype.scalar_name}"
         )
-        raise wrong_type(message, 0, 1, help="convert the targets first, as in `.float()`")
+        raise dtype_error(message, 0, 1, help="convert the targets first, as in `.float()`")
     if pos_weight is not None:
         arrays.check_broadcast(pos_weight.array.shape, target.array.shape)
     return _bce_with_logits(input, target, weight, pos_weight, reduction=reduction)
@@ -490,7 +490,7 @@ def kl_div(
         warn(_KL_MEAN, code="deprecated")
     reduction = reduction_of(size_average, reduce, "sum" if batch else reduction)
     if {input.array.dtype.kind, target.array.dtype.kind} & set("biu"):
-        raise wrong_type("kl_div: Integral inputs not supported.", 0, 1)
+        raise dtype_error("kl_div: Integral inputs not supported.", 0, 1)
     if log_target:
         losses = exp(target) * (target - input)
     else:

@@ -13,7 +13,7 @@ from gradcli.numerics.dtypes import dtype_of
 from gradcli.numerics.overlap import overlaps_itself
 from gradcli.operators.declare import Array, Arrays, Ints, Number, op
 from gradcli.operators.derivatives import zeros
-from gradcli.operators.refusals import mismatch, refuse, wrong_type
+from gradcli.operators.refusals import dtype_error, mismatch, refuse
 from gradcli.ops.index import index, tensors_of_indices
 
 
@@ -78,7 +78,7 @@ def _write_at(
     """The tensor with values written (or added) at tensors of indices."""
     if values.dtype != x.dtype:
         own, theirs = (dtype_of(array.dtype).scalar_name for array in (x, values))
-        raise wrong_type(
+        raise dtype_error(
             f"Index put requires the source and destination dtypes match, got {own} for the "
             f"destination and {theirs} for the source."
         )

@@ -11,7 +11,7 @@ import numpy as np
 from gradcli.core.tensor import Tensor
 from gradcli.numerics import arrays, dtypes
 from gradcli.operators.declare import OPS, Array, Dims, Number, Real, Sizes, op
-from gradcli.operators.refusals import invalid, mismatch, refuse, wrong_type
+from gradcli.operators.refusals import dtype_error, invalid, mismatch, refuse
 from gradcli.ops.activation import require_floating
 from gradcli.ops.arithmetic import add_number
 from gradcli.ops.compare import clamp_min
@@ -78,7 +78,7 @@ def _check_parameters(x: Array, parameters: Sequence[Any]) -> None:
         if all(dtype == np.float32 for dtype in given)
         else "expect parameter to have scalar type of Float"
     )
-    raise wrong_type(f"mixed dtype (CPU): {detail}", 0, 1, 2)
+    raise dtype_error(f"mixed dtype (CPU): {detail}", 0, 1, 2)
 
 
 # By row

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -12,8 +13,14 @@ from gradcli.core.warn import warn
 from gradcli.numerics.distributions import drawn_like
 from gradcli.numerics.dtypes import dtype_of
 from gradcli.operators.declare import OPS, Array, op
-from gradcli.operators.op import Op
 from gradcli.operators.refusals import dtype_error, invalid, refuse
+from gradcli.operators.rows import named
+
+functional = partial(op, composite=True, where=["F"])
+
+
+def _perhaps_in_place(name: str, inplace: bool) -> Any:
+    return OPS[name].inplace if inplace else OPS[name]
 
 
 def _drop(
@@ -23,8 +30,7 @@ def _drop(
     if not 0 <= p <= 1:
         message = f"dropout probability has to be between 0 and 1, but got {p:g}"
         raise invalid(message)
-    multiply = OPS["mul"].inplace if inplace else OPS["mul"]
-    assert multiply is not None
+    multiply = _perhaps_in_place("mul", inplace)
     if p == 0 or not train or x.numel() == 0:
         return x
     if p == 1:
@@ -35,7 +41,7 @@ def _drop(
     scale = 1 / math.sqrt((_SELU * _SELU * p + 1) * (1 - p))
     shift = (kept - 1) * (_SELU * scale) + _SELU * scale * p
     dropped = multiply(x, kept * scale)
-    return OPS["add"].inplace(dropped, shift) if inplace else dropped + shift
+    return _perhaps_in_place("add", inplace)(dropped, shift)
 
 
 _SELU = 1.7580993408473766  # what an activation of SELU tends to, negated
@@ -69,27 +75,21 @@ def _checked_chance(p: float) -> float:
     return p
 
 
-@op(composite=True, where=["F"], example=("F.dropout(x, 1.0)", "x=linspace(0.1, 1, 6)"))
+@functional(example=("F.dropout(x, 1.0)", "x=linspace(0.1, 1, 6)"))
 def dropout(input: Array, /, p: float = 0.5, training: bool = True, inplace: bool = False) -> Array:
     """The tensor with random elements dropped and the others scaled up to make up for them."""
     return _drop(input, _checked_chance(p), training, inplace)
 
 
-@op(
-    composite=True,
-    where=["torch.dropout"],
-    example=("manual_seed(0)\ntorch.dropout(x, 0.3, True)", "x=linspace(0.1, 1, 6)"),
-)
-def _dropout(input: Array, /, p: float, train: bool) -> Array:
-    """The tensor with random elements dropped, if it is trained."""
-    return _drop(input, p, train, False)
+def _batched_drop(x: Array, single: bool, p: float, training: bool, inplace: bool) -> Array:
+    if not single:
+        return _drop(x, p, training, inplace, whole=True)
+    batch = _perhaps_in_place("unsqueeze", inplace)(x, dim=0)
+    dropped = _drop(batch, p, training, inplace, whole=True)
+    return _perhaps_in_place("squeeze", inplace)(dropped, dim=0)
 
 
-@op(
-    composite=True,
-    where=["F"],
-    example=("F.dropout1d(x, 1.0)", "x=linspace(0.1, 1, 24).reshape(2, 3, 4)"),
-)
+@functional(example=("F.dropout1d(x, 1.0)", "x=linspace(0.1, 1, 24).reshape(2, 3, 4)"))
 def dropout1d(
     input: Array, /, p: float = 0.5, training: bool = True, inplace: bool = False
 ) -> Array:
@@ -105,20 +105,7 @@ def dropout1d(
     return _batched_drop(input, input.ndim == 2, p, training, inplace)
 
 
-def _batched_drop(x: Array, single: bool, p: float, training: bool, inplace: bool) -> Array:
-    if not single:
-        return _drop(x, p, training, inplace, whole=True)
-    batch = OPS["unsqueeze"].inplace if inplace else OPS["unsqueeze"]
-    assert batch is not None
-    dropped = _drop(batch(x, dim=0), p, training, inplace, whole=True)
-    return OPS["squeeze"].inplace(dropped, dim=0) if inplace else OPS["squeeze"](dropped, dim=0)
-
-
-@op(
-    composite=True,
-    where=["F"],
-    example=("F.dropout2d(x, 1.0)", "x=linspace(0.1, 1, 24).reshape(2, 3, 2, 2)"),
-)
+@functional(example=("F.dropout2d(x, 1.0)", "x=linspace(0.1, 1, 24).reshape(2, 3, 2, 2)"))
 def dropout2d(
     input: Array, /, p: float = 0.5, training: bool = True, inplace: bool = False
 ) -> Array:
@@ -146,11 +133,7 @@ _THREE_DIMENSIONS = (
 )
 
 
-@op(
-    composite=True,
-    where=["F"],
-    example=("F.dropout3d(x, 1.0)", "x=linspace(0.1, 1, 24).reshape(2, 3, 2, 2, 1)"),
-)
+@functional(example=("F.dropout3d(x, 1.0)", "x=linspace(0.1, 1, 24).reshape(2, 3, 2, 2, 1)"))
 def dropout3d(
     input: Array, /, p: float = 0.5, training: bool = True, inplace: bool = False
 ) -> Array:
@@ -161,17 +144,7 @@ def dropout3d(
     return _batched_drop(input, input.ndim == 4, p, training, inplace)
 
 
-@op(
-    composite=True,
-    where=["torch"],
-    example=("manual_seed(0)\nfeature_dropout(x, 0.3, True)", "x=linspace(0.1, 1, 6).view(2, 3)"),
-)
-def feature_dropout(input: Array, /, p: float, train: bool) -> Array:
-    """The tensor with random channels dropped, if it is trained."""
-    return _drop(input, p, train, False, whole=True)
-
-
-@op(composite=True, where=["F"], example=("F.alpha_dropout(x * 2)", "x=linspace(-1, 1, 6)"))
+@functional(example=("F.alpha_dropout(x * 2)", "x=linspace(-1, 1, 6)"))
 def alpha_dropout(
     input: Array, /, p: float = 0.5, training: bool = False, inplace: bool = False
 ) -> Array:
@@ -179,21 +152,7 @@ def alpha_dropout(
     return _drop(input, _checked_chance(p), training, inplace, alpha=True)
 
 
-@op(
-    composite=True,
-    where=["torch.alpha_dropout"],
-    example=("manual_seed(0)\ntorch.alpha_dropout(x, 0.3, True)", "x=linspace(-1, 1, 6)"),
-)
-def _alpha_dropout(input: Array, /, p: float, train: bool) -> Array:
-    """The tensor with random elements dropped, its mean and variance kept, if it is trained."""
-    return _drop(input, p, train, False, alpha=True)
-
-
-@op(
-    composite=True,
-    where=["F"],
-    example=("F.feature_alpha_dropout(x, 0.5)", "x=linspace(-1, 1, 12).reshape(2, 3, 2)"),
-)
+@functional(example=("F.feature_alpha_dropout(x, 0.5)", "x=linspace(-1, 1, 12).reshape(2, 3, 2)"))
 def feature_alpha_dropout(
     input: Array, /, p: float = 0.5, training: bool = False, inplace: bool = False
 ) -> Array:
@@ -201,42 +160,42 @@ def feature_alpha_dropout(
     return _drop(input, _checked_chance(p), training, inplace, whole=True, alpha=True)
 
 
-@op(
-    composite=True,
-    where=["torch.feature_alpha_dropout"],
-    example=(
-        "manual_seed(0)\ntorch.feature_alpha_dropout(x, 0.3, True)",
-        "x=linspace(-1, 1, 12).reshape(2, 3, 2)",
-    ),
-)
-def _feature_alpha_dropout(input: Array, /, p: float, train: bool) -> Array:
-    """The tensor with random channels dropped, its mean and variance kept, if it is trained."""
-    return _drop(input, p, train, False, whole=True, alpha=True)
+# The functions of torch, each with one that overwrites
 
 
-def _overwriting(name: str, **options: Any) -> Op:
-    """Declare the function of torch that drops elements, or channels, in place."""
+def _of_torch(name: str, what: str, x: str, **options: Any) -> None:
+    """Declare the functions of torch that drop elements, or channels, and are told when."""
+    known = name.strip("_")
+    call = f"torch.{known}" if known != name else known  # ``F`` has another of the name
 
-    def drop_(input: Array, /, p: float, train: bool) -> Array:
-        """The tensor with random elements or channels dropped, in place, if it is trained."""
-        return _drop(input, p, train, True, **options)
-
-    drop_.__name__ = f"torch_{name}"
-    declare = op(
+    @op(
         composite=True,
-        where=[f"torch.{name}_"],
+        where=[f"torch.{known}"],
+        example=(f"manual_seed(0)\n{call}(x, 0.3, True)", f"x={x}"),
+    )
+    @named(name, f"The tensor with random {what}, if it is trained.")
+    def drop(input: Array, /, p: float, train: bool) -> Array:
+        return _drop(input, p, train, False, **options)
+
+    @op(
+        composite=True,
+        where=[f"torch.{known}_"],
         example=(
-            f"manual_seed(4)\ntorch.{name}_(x * 1, p=0.4, train=True)",
+            f"manual_seed(4)\ntorch.{known}_(x * 1, p=0.4, train=True)",
             "x=linspace(0.1, 1, 12).reshape(2, 3, 2)",
         ),
     )
-    return declare(drop_)
+    @named(
+        f"torch_{known}",
+        "The tensor with random elements or channels dropped, in place, if it is trained.",
+    )
+    def drop_(input: Array, /, p: float, train: bool) -> Array:
+        return _drop(input, p, train, True, **options)
 
 
-for _name, _options in {
-    "dropout": {},
-    "alpha_dropout": {"alpha": True},
-    "feature_dropout": {"whole": True},
-    "feature_alpha_dropout": {"whole": True, "alpha": True},
-}.items():
-    _overwriting(_name, **_options)
+_KEPT = "dropped, its mean and variance kept"
+_CHANNELS = "linspace(-1, 1, 12).reshape(2, 3, 2)"
+_of_torch("_dropout", "elements dropped", "linspace(0.1, 1, 6)")
+_of_torch("feature_dropout", "channels dropped", "linspace(0.1, 1, 6).view(2, 3)", whole=True)
+_of_torch("_alpha_dropout", f"elements {_KEPT}", "linspace(-1, 1, 6)", alpha=True)
+_of_torch("_feature_alpha_dropout", f"channels {_KEPT}", _CHANNELS, whole=True, alpha=True)

@@ -112,7 +112,7 @@ def _outside(g: Array, x: Array, lambd: Real) -> Array:
 
 
 @op(
-    vjp=lambda g, x, lambd: _outside(g, x, lambd),
+    vjp=_outside,
     where=["torch", "Tensor", "F.hardshrink"],
     example=("F.hardshrink(x)", "x=tensor([0.5, -0.5])"),
 )
@@ -123,7 +123,7 @@ def hardshrink(xp: Any, x: Array, /, lambd: Real = 0.5) -> Array:
 
 
 @op(
-    vjp=lambda g, x, lambd: _outside(g, x, lambd),
+    vjp=_outside,
     where=["F.softshrink"],
     example=("F.softshrink(x)", "x=tensor([0.5, -0.5])"),
 )
@@ -301,7 +301,7 @@ def _silu_slope(x: Array) -> Array:
 
 
 @op(
-    d=lambda x: _silu_slope(x),
+    d=_silu_slope,
     where=["F.silu"],
     inplace=True,
     example=("F.silu(x)", "x=tensor([700.0, -700.0])"),
@@ -318,7 +318,7 @@ def _mish_slope(x: Array) -> Array:
 
 
 @op(
-    d=lambda x: _mish_slope(x),
+    d=_mish_slope,
     where=["F.mish"],
     inplace=True,
     example=("F.mish(x)", "x=tensor([700.0, -700.0])"),
@@ -343,7 +343,7 @@ def _gelu_slope(x: Array, approximate: str) -> Array:
 
 
 @op(
-    d=lambda x, approximate: _gelu_slope(x, approximate),
+    d=_gelu_slope,
     where=["F.gelu"],
     example=("F.gelu(x)", "x=tensor([30.0, -30.0])"),
 )

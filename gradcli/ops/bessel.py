@@ -51,7 +51,7 @@ def _i1_slope(x: Array, y: Array) -> Array:
 
 
 @special(
-    d=lambda x, y: _i1_slope(x, y),
+    d=_i1_slope,
     node="SpecialI1Backward0",
     example=("torch.special.i1(x)", "x=linspace(-3, 5, 7)"),
 )
@@ -66,7 +66,7 @@ def _i1e_slope(x: Array, y: Array) -> Array:
 
 
 @special(
-    d=lambda x, y: _i1e_slope(x, y),
+    d=_i1e_slope,
     node="SpecialI1EBackward0",
     example=("torch.special.i1e(x)", "x=linspace(-3, 5, 7)"),
 )

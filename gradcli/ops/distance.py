@@ -172,7 +172,7 @@ def _pdist_slope(g: Array, input: Array, y: Array, p: float) -> Array:
 
 
 @op(
-    vjp=lambda g, input, y, p: _pdist_slope(g, input, y, p),
+    vjp=_pdist_slope,
     where=["torch", "F"],
     example=("F.pdist(a, p=0)", "a=linspace(0.5, 2, 12).reshape(4, 3) ** 2"),
 )

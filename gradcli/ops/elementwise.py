@@ -310,7 +310,7 @@ def _direction_change(g: Array, x: Array, y: Array) -> Array:
 
 
 @op(
-    vjp=lambda g, x, y: _direction_change(g, x, y),
+    vjp=_direction_change,
     inplace=True,
     example=("sgn(x + y * 1j)", "x=tensor([1.0, -2.0, 0.0])", "y=tensor([0.5, 3.0, -1.0])"),
 )
@@ -330,7 +330,7 @@ def _turned(g: Array, x: Array) -> Array:
 
 
 @op(
-    vjp=lambda g, x: _turned(g, x),
+    vjp=_turned,
     promotes=floating,
     example=("angle(x + y * 1j)", "x=tensor([1.0, -2.0, 0.0])", "y=tensor([0.5, 3.0, -1.0])"),
 )

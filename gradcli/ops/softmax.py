@@ -33,7 +33,7 @@ def softmax_slope(g: Array, y: Array, dim: int) -> Array:
     return y * (g - added(g * y, dim=dim if len(y.shape) else ()))
 
 
-@op(vjp=lambda g, y, dim: softmax_slope(g, y, dim), where=[], node="SoftmaxBackward0")
+@op(vjp=softmax_slope, where=[], node="SoftmaxBackward0")
 def _softmax(xp: Any, x: Array, /, dim: int) -> Array:
     """The exponentials over their sum, shifted so that none overflows."""
     axis = arrays.axis(dim, x.ndim)

@@ -142,7 +142,7 @@ def _logit_slope(x: Array, eps: float | None) -> Array:
 
 
 @unary(
-    d=lambda x, eps: _logit_slope(x, eps),
+    d=_logit_slope,
     where=IN_SPECIAL,
     example=("x.logit(0.25)", "x=tensor([[0.5], [0.8]])"),
 )

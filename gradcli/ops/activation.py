@@ -13,6 +13,7 @@ from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import dtype_of
 from gradcli.numerics.random import Generator
 from gradcli.operators.declare import OPS, Array, Real, op
+from gradcli.operators.families import functional, internal
 from gradcli.operators.refusals import dtype_error, invalid, mismatch, refuse
 from gradcli.ops.compare import where
 from gradcli.ops.elementwise import abs, exp, sigmoid, tanh
@@ -122,11 +123,7 @@ def hardshrink(xp: Any, x: Array, /, lambd: Real = 0.5) -> Array:
     return xp.where((x >= -lambd) & (x <= lambd), x.dtype.type(0), x)
 
 
-@op(
-    vjp=_outside,
-    where=["F.softshrink"],
-    example=("F.softshrink(x)", "x=tensor([0.5, -0.5])"),
-)
+@op(vjp=_outside, where=["F.softshrink"], example=("F.softshrink(x)", "x=tensor([0.5, -0.5])"))
 def softshrink(xp: Any, x: Array, /, lambd: Real = 0.5) -> Array:
     """The element moved towards 0 by ``lambd``, and no farther."""
     require_floating(x, "softshrink_check")
@@ -205,10 +202,9 @@ def celu(xp: Any, x: Array, /, alpha: Real = 1.0) -> Array:
     return _bent(xp, x, alpha, steepness=1 / alpha)
 
 
-@op(
+@internal(
     vjp=(lambda g, x, weight: where(x > 0, g, g * weight), lambda g, x: where(x >= 0, 0.0, g * x)),
     broadcasts=True,
-    where=[],
 )
 def _prelu_kernel(xp: Any, x: Array, weight: Array, /) -> Array:
     """The element where it is positive, elsewhere a weight times it."""
@@ -250,7 +246,7 @@ def prelu(input: Array, weight: Array, /) -> Array:
     return _prelu_kernel(input, weight)
 
 
-@op(vjp=lambda g, y1: g[0] * y1, where=[], node="RreluWithNoiseBackward0")
+@internal(vjp=lambda g, y1: g[0] * y1, node="RreluWithNoiseBackward0")
 def _leaning(
     xp: Any,
     x: Array,
@@ -342,11 +338,7 @@ def _gelu_slope(x: Array, approximate: str) -> Array:
     return 0.5 * (1 + t) + 0.5 * x * (1 - t * t) * (scale * (1 + 3 * cubic * (x * x)))
 
 
-@op(
-    d=_gelu_slope,
-    where=["F.gelu"],
-    example=("F.gelu(x)", "x=tensor([30.0, -30.0])"),
-)
+@op(d=_gelu_slope, where=["F.gelu"], example=("F.gelu(x)", "x=tensor([30.0, -30.0])"))
 def gelu(xp: Any, x: Array, /, *, approximate: str = "none") -> Array:
     """The element times the probability that a normal variable is below it."""
     if approximate not in ("none", "tanh"):
@@ -388,13 +380,13 @@ def logsigmoid(xp: Any, x: Array, /) -> Array:
     return xp.minimum(x, 0) - _softplus(xp, -xp.abs(x))
 
 
-@op(composite=True, where=["F.softsign"], example=("F.softsign(x)", "x=tensor([1, 2])"))
+@functional(example=("F.softsign(x)", "x=tensor([1, 2])"))
 def softsign(input: Array, /) -> Array:
     """The element over one more than its absolute value."""
     return input / (abs(input) + 1)
 
 
-@op(composite=True, where=["F.tanhshrink"], example=("F.tanhshrink(x)", "x=tensor([1])"))
+@functional(example=("F.tanhshrink(x)", "x=tensor([1])"))
 def tanhshrink(input: Array, /) -> Array:
     """The element less its hyperbolic tangent."""
     return input - tanh(input)

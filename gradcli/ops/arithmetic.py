@@ -12,6 +12,7 @@ from gradcli.core.promote import common, common_floating, common_signed, to_comm
 from gradcli.numerics import arrays, dtypes
 from gradcli.operators.declare import Array, Number, op
 from gradcli.operators.derivatives import refused
+from gradcli.operators.families import internal
 from gradcli.operators.refusals import dtype_error, invalid, refuse
 from gradcli.ops.compare import where
 from gradcli.ops.create import zeros_like
@@ -135,7 +136,7 @@ def div(a: Array | Number, b: Array | Number, /, *, rounding_mode: str | None = 
     return _div_rounded(a, b, rounding_mode=rounding_mode)
 
 
-@op(d=(0, 0), promotes=common, where=[], node="DivBackward2")
+@internal(d=(0, 0), promotes=common, node="DivBackward2")
 def _div_rounded(
     xp: Any, a: Array | Number, b: Array | Number, /, rounding_mode: str = "floor"
 ) -> Array:
@@ -150,7 +151,7 @@ def _div_rounded(
     return down + ((down < 0) & (down * b != a))  # up to zero where it is not exact
 
 
-@op(composite=True, reflected="/", where=[])
+@internal(composite=True, reflected="/")
 def rdiv(a: Array, other: Array | Number, /) -> Array:
     """The quotient other / a of a number and a tensor."""
     return mul(reciprocal(a), other)
@@ -166,11 +167,10 @@ def pow(input: Array | Number, exponent: Array | Number, /) -> Array:
     return _pow_tensor(input, exponent)
 
 
-@op(
+@internal(
     vjp=lambda g, x, exponent: (
         g * (exponent * _pow_number(x, exponent=exponent - 1)) if exponent else zeros_like(g)
     ),
-    where=[],
     node="PowBackward0",
 )
 def _pow_number(xp: Any, x: Array, /, exponent: Number = 1) -> Array:
@@ -197,7 +197,7 @@ _ROOTS: dict[Any, Any] = {
 """The powers that are computed by simpler operations."""
 
 
-@op(
+@internal(
     vjp=(
         lambda g, a, b: where(b == 0, 0.0, g * (b * _pow_tensor(a, b - 1))),
         # 0 where the base is 0, though log(0) is infinite; the product with 1.0 keeps NumPy from
@@ -206,7 +206,6 @@ _ROOTS: dict[Any, Any] = {
     ),
     broadcasts=True,
     promotes=common,
-    where=[],
     node="PowBackward1",
 )
 def _pow_tensor(xp: Any, a: Array, b: Array, /) -> Array:
@@ -231,14 +230,14 @@ def _base_slope(x: Array, y: Array, base: Number) -> Array:
     return y * (math.log(base) if base > 0 else math.nan)
 
 
-@op(vjp=lambda g, x, y, base: g * _base_slope(x, y, base), where=[], node="PowBackward2")
+@internal(vjp=lambda g, x, y, base: g * _base_slope(x, y, base), node="PowBackward2")
 def _number_pow(xp: Any, x: Array, /, base: Number = 1) -> Array:
     """The power of a number to a tensor."""
     power, of = to_common([x, base])
     return _raised(xp, of, power)
 
 
-@op(composite=True, reflected="**", where=[])
+@internal(composite=True, reflected="**")
 def _rpow(exponent: Array, base: Array | Number, /) -> Array:
     """The power of a number to a tensor."""
     return pow(base, exponent)
@@ -293,7 +292,7 @@ def floor_divide(xp: Any, a: Array | Number, b: Array | Number, /) -> Array:
     return _floor_divided(xp, a, b)
 
 
-@op(vjp=refused("floor_divide"), where=[], reflected="//", node="NotImplemented")
+@internal(vjp=refused("floor_divide"), reflected="//", node="NotImplemented")
 def _rfloordiv(xp: Any, x: Array, /, other: Number = 1) -> Array:
     """The quotient other // x of a number and a tensor, rounded down."""
     a, b = to_common([other, x])
@@ -310,18 +309,17 @@ def remainder(input: Array | Number, other: Array | Number, /) -> Array:
     return _remainder_tensor(input, other)
 
 
-@op(d=1, where=[], node="RemainderBackward0")
+@internal(d=1, node="RemainderBackward0")
 def _remainder_number(xp: Any, x: Array, /, other: Number = 1) -> Array:
     """What division by a number leaves over."""
     a, b = to_common([x, other])
     return _remainder(xp, a, b)
 
 
-@op(
+@internal(
     vjp=(lambda g: g, lambda g, a, b: -g * div(a, b, rounding_mode="floor")),
     broadcasts=True,
     promotes=common,
-    where=[],
     node="RemainderBackward1",
 )
 def _remainder_tensor(xp: Any, a: Array, b: Array, /) -> Array:
@@ -329,14 +327,14 @@ def _remainder_tensor(xp: Any, a: Array, b: Array, /) -> Array:
     return _remainder(xp, a, b)
 
 
-@op(vjp=refused("remainder"), where=[], node="NotImplemented")
+@internal(vjp=refused("remainder"), node="NotImplemented")
 def _number_remainder(xp: Any, x: Array, /, other: Number = 1) -> Array:
     """What division of a number by a tensor leaves over."""
     a, b = to_common([other, x])
     return _remainder(xp, a, b)
 
 
-@op(composite=True, reflected="%", where=[])
+@internal(composite=True, reflected="%")
 def _rmod(x: Array, other: Array | Number, /) -> Array:
     """What division of a number by a tensor leaves over."""
     return remainder(other, x)
@@ -484,27 +482,27 @@ def addcdiv(
 # Operations with a number that composites of PyTorch's C++ code make; their nodes have other names.
 
 
-@op(d=1, where=[], node="AddBackward1", promotes=common)
+@internal(d=1, node="AddBackward1", promotes=common)
 def add_number(xp: Any, x: Array, /, number: Number = 0) -> Array:
     """The sum with a number."""
     x, number = common([x, number])
     return xp.add(x, number)
 
 
-@op(d=1, where=[], node="SubBackward1", promotes=common)
+@internal(d=1, node="SubBackward1", promotes=common)
 def sub_number(xp: Any, x: Array, /, number: Number = 0) -> Array:
     """The difference from a number."""
     return x - number
 
 
-@op(vjp=lambda g, number: g * number, linear=True, where=[], node="MulBackward1", promotes=common)
+@internal(vjp=lambda g, number: g * number, linear=True, node="MulBackward1", promotes=common)
 def mul_number(xp: Any, x: Array, /, number: Number = 1) -> Array:
     """The product with a number."""
     x, number = common([x, number])
     return xp.multiply(x, number)
 
 
-@op(vjp=lambda g, number: g / number, linear=True, where=[], node="DivBackward1", promotes=common)
+@internal(vjp=lambda g, number: g / number, linear=True, node="DivBackward1", promotes=common)
 def div_number(xp: Any, x: Array, /, number: Number = 1) -> Array:
     """The quotient by a number."""
     x, number = common_floating([x, number])

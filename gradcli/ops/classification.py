@@ -10,7 +10,8 @@ import numpy as np
 from gradcli.core.tensor import Tensor
 from gradcli.numerics import arrays
 from gradcli.numerics.summation import total
-from gradcli.operators.declare import OPS, Array, Ints, Real, op
+from gradcli.operators.declare import OPS, Array, Ints, Real
+from gradcli.operators.families import functional, internal
 from gradcli.operators.refusals import dtype_error, invalid, mismatch, refuse
 from gradcli.ops.activation import require_floating
 from gradcli.ops.arithmetic import add_number, div_number, mul_number
@@ -53,7 +54,7 @@ def _nll_label(spatial: bool = False, **_: Any) -> str:
     return "NllLoss2DBackward0" if spatial else "NllLossBackward0"
 
 
-@op(
+@internal(
     vjp=(
         lambda g, x_shape, target, weight, reduction, ignore_index: _nll_slope(
             g, target, weight, shape=x_shape, reduction=reduction, ignore_index=ignore_index
@@ -61,7 +62,6 @@ def _nll_label(spatial: bool = False, **_: Any) -> str:
         None,
         None,
     ),
-    where=[],
     node=_nll_label,
 )
 def _nll(
@@ -86,7 +86,7 @@ def _nll(
     return summed / _mean_weight(factors) if reduction == "mean" else summed
 
 
-@op(
+@internal(
     vjp=(
         lambda g, target, weight, reduction, ignore_index: _nll(
             g, target, weight, reduction=reduction, ignore_index=ignore_index
@@ -95,7 +95,6 @@ def _nll(
         None,
     ),
     linear=True,
-    where=[],
     node="NllLossBackwardBackward0",
 )
 def _nll_slope(
@@ -195,11 +194,7 @@ def _nll_of_any(
     return reshape(found, shape=(rows, *rest)) if reduction == "none" else found
 
 
-@op(
-    composite=True,
-    where=["F.nll_loss"],
-    example=("F.nll_loss(x.detach(), t, reduction='none')", "x=ones(3)", "t=tensor([1])"),
-)
+@functional(example=("F.nll_loss(x.detach(), t, reduction='none')", "x=ones(3)", "t=tensor([1])"))
 def nll_loss(
     input: Array,
     target: Array,
@@ -276,11 +271,7 @@ def _smoothed(
     return mul_number(right, number=1 - smoothing) + mul_number(losses, number=smoothing / classes)
 
 
-@op(
-    composite=True,
-    where=["F.cross_entropy"],
-    example=("F.cross_entropy(x, y)", "x=tensor([1.0, 2.0])", "y=tensor([0.25, 0.75])"),
-)
+@functional(example=("F.cross_entropy(x, y)", "x=tensor([1.0, 2.0])", "y=tensor([0.25, 0.75])"))
 def cross_entropy(
     input: Array,
     target: Array,

@@ -14,9 +14,9 @@ from gradcli.core.tensor import Tensor
 from gradcli.core.warn import warn
 from gradcli.numerics.dtypes import DIFFERENTIABLE, dtype_of
 from gradcli.operators.declare import Array, Number, op
+from gradcli.operators.families import internal, named
 from gradcli.operators.op import Op
 from gradcli.operators.refusals import dtype_error, invalid, refuse
-from gradcli.operators.rows import named
 
 
 def _comparison(name: str, sign: str, function: str, doc: str) -> Op:
@@ -102,7 +102,7 @@ def _shift(side: str, sign: str, doc: str) -> None:
     def shift(xp: Any, a: Array | Number, b: Array | Number, /) -> Array:
         return getattr(xp, f"{side}_shift")(a, b)
 
-    @op(composite=True, where=[], reflected=sign)
+    @internal(composite=True, reflected=sign)
     @named(f"_r{side[0]}shift", f"A number with its bits moved to the {side} by a tensor.")
     def reflected(x: Array, other: Array | Number, /) -> Array:
         return shift(other, x)
@@ -138,7 +138,7 @@ def _promote_choice(arrays: list[Any]) -> list[Any]:
     return [condition, *promote.to_common(values)]
 
 
-@op(
+@internal(
     vjp=(
         None,
         lambda g, condition: where(condition, g, 0.0),
@@ -146,7 +146,6 @@ def _promote_choice(arrays: list[Any]) -> list[Any]:
     ),
     broadcasts=True,
     promotes=_promote_choice,
-    where=[],
 )
 def where(xp: Any, condition: Array, input: Array | Number, other: Array | Number, /) -> Array:
     """Elements of one tensor where the condition holds, and of another elsewhere."""
@@ -276,9 +275,7 @@ def _clamped(xp: Any, x: Array, low: Any, high: Any) -> Array:
     return x if high is None else xp.minimum(high, x)
 
 
-@op(
-    vjp=lambda g, x, min, max: where(_bounded(x, min, max), g, 0.0), where=[], node="ClampBackward1"
-)
+@internal(vjp=lambda g, x, min, max: where(_bounded(x, min, max), g, 0.0), node="ClampBackward1")
 def _clamp_numbers(
     xp: Any, x: Array, /, min: Number | None = None, max: Number | None = None
 ) -> Array:
@@ -289,7 +286,7 @@ def _clamp_numbers(
     return _clamped(xp, x, low, high)
 
 
-@op(
+@internal(
     vjp=(
         lambda g, x, min, max: where(_bounded(x, min, max), g, 0.0),
         lambda g, x, min, max: where((x < min) if max is None else (min < max) & (x < min), g, 0.0),
@@ -297,7 +294,6 @@ def _clamp_numbers(
     ),
     broadcasts=True,
     promotes=_promote_bounds,
-    where=[],
     node="ClampBackward0",
 )
 def _clamp_tensors(

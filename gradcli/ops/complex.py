@@ -10,18 +10,19 @@ from gradcli.core.tensor import array_of
 from gradcli.numerics.dtypes import dtype_of
 from gradcli.numerics.memory import strided_view
 from gradcli.operators.declare import Array, op
+from gradcli.operators.families import internal
 from gradcli.operators.refusals import dtype_error, refuse
 from gradcli.ops.elementwise import _compact, sgn
 from gradcli.ops.index import select
 
 
-@op(d=1, where=[], node="AliasBackward0")
+@internal(d=1, node="AliasBackward0")
 def _same(xp: Any, x: Array, /) -> Array:
     """The tensor itself under a node of its own, where a derivative is to stop."""
     return x
 
 
-@op(vjp=lambda g: _conj(g), where=[], node="ConjBackward0")
+@internal(vjp=lambda g: _conj(g), node="ConjBackward0")
 def _conj(xp: Any, x: Array, /) -> Array:
     """The complex conjugate of every element."""
     return xp.conj(x)
@@ -37,7 +38,7 @@ def conj(input: Array, /) -> Array:
     return _conj(input) if _is_complex(input) else input
 
 
-@op(vjp=lambda g: _conj_physical(g), where=[], node="ConjPhysicalBackward0")
+@internal(vjp=lambda g: _conj_physical(g), node="ConjPhysicalBackward0")
 def _conj_physical(xp: Any, x: Array, /) -> Array:
     """The complex conjugate of every element, in memory of its own."""
     return xp.conj(x)

@@ -14,8 +14,9 @@ from typing import Any
 import numpy as np
 
 from gradcli.core.tensor import Tensor
-from gradcli.operators.declare import Array, op
+from gradcli.operators.declare import Array
 from gradcli.operators.derivatives import refused
+from gradcli.operators.families import functional, internal
 from gradcli.operators.refusals import invalid, refuse
 from gradcli.ops.activation import require_floating
 from gradcli.ops.compare import where
@@ -78,7 +79,7 @@ def _cases(
         yield place, time, Case(likelihoods[:time, place].astype(np.float64), labels, blank)
 
 
-@op(
+@internal(
     vjp=(
         lambda g, x, targets, lengths, target_lengths, blank, zero_infinity: _ctc_slope(
             g,
@@ -90,7 +91,6 @@ def _cases(
             zero_infinity=zero_infinity,
         ),
     ),
-    where=[],
     node="CtcLossBackward0",
 )
 def _ctc(
@@ -108,11 +108,7 @@ def _ctc(
     return xp.asarray([-case.likelihood() for _, _, case in cases], dtype=x.dtype)
 
 
-@op(
-    vjp=(refused("_ctc_loss_backward"), refused("_ctc_loss_backward")),
-    where=[],
-    node="NotImplemented",
-)
+@internal(vjp=(refused("_ctc_loss_backward"), refused("_ctc_loss_backward")), node="NotImplemented")
 def _ctc_slope(
     xp: Any,
     g: Array,
@@ -178,13 +174,11 @@ def _check(
         raise refuse("targets must be label numbers", 1)
 
 
-@op(
-    composite=True,
-    where=["F.ctc_loss"],
+@functional(
     example=(
         "F.ctc_loss(x.log_softmax(2), tensor([1, 3, 3]), (6, 6), (1, 2))",
         "x=linspace(-2, 2, 48).reshape(6, 2, 4) ** 3",
-    ),
+    )
 )
 def ctc_loss(
     log_probs: Array,

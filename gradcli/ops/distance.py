@@ -11,6 +11,7 @@ from gradcli.core.promote import result_type
 from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import dtype_of
 from gradcli.operators.declare import OPS, Array, Real, op
+from gradcli.operators.families import internal
 from gradcli.operators.refusals import dtype_error, invalid, mismatch, refuse
 from gradcli.ops.arithmetic import add_number, mul, sub
 from gradcli.ops.compare import eq, where
@@ -59,13 +60,12 @@ def _cdist_slope(g: Array, x1: Array, x2: Array, y: Array, p: float) -> Array:
     return _distance_slope(g, _all_differences(x1, x2), y, p)
 
 
-@op(
+@internal(
     vjp=(
         lambda g, x1, x2, y, p: sum(_cdist_slope(g, x1, x2, y, p), dim=(-2,)),
         lambda g, x1, x2, y, p: -sum(_cdist_slope(g, x1, x2, y, p), dim=(-3,)),
     ),
     broadcasts=True,
-    where=[],
     node="CdistBackward0",
 )
 def _cdist(xp: Any, x1: Array, x2: Array, /, p: float = 2.0) -> Array:
@@ -73,13 +73,12 @@ def _cdist(xp: Any, x1: Array, x2: Array, /, p: float = 2.0) -> Array:
     return _distances(xp, x1[..., :, None, :] - x2[..., None, :, :], p)
 
 
-@op(
+@internal(
     vjp=(
         lambda g, x1, x2, y: _euclidean_slope(g, x1, x2, y),
         lambda g, x1, x2, y: _euclidean_slope(turned(g), x2, x1, turned(y)),
     ),
     broadcasts=True,
-    where=[],
     node="EuclideanDistBackward0",
 )
 def _euclidean_dist(xp: Any, x1: Array, x2: Array, /) -> Array:
@@ -194,9 +193,8 @@ def pdist(xp: Any, input: Array, /, p: Real = 2.0) -> Array:
 # Pair by pair
 
 
-@op(
+@internal(
     vjp=lambda g, x, y, ord, dim, keepdim: _vector_norm_slope(g, x, y, ord, dim, keepdim),
-    where=[],
     node="NormBackward1",
 )
 def _norm(xp: Any, x: Array, /, ord: Real = 2, dim: Any = -1, keepdim: bool = False) -> Array:
@@ -217,7 +215,7 @@ def pairwise_distance(
     return _norm(add_number(sub(x1, x2), number=eps), ord=p, dim=(last,), keepdim=keepdim)
 
 
-@op(d=1, where=[], node="CloneBackward0")
+@internal(d=1, node="CloneBackward0")
 def _floored(xp: Any, x: Array, /, least: Real = 0.0) -> Array:
     """A copy that is no smaller than a number; the gradient takes no notice of that."""
     return xp.maximum(x, x.dtype.type(least))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from functools import partial
 from typing import Any
 
 import numpy as np
@@ -13,10 +12,8 @@ from gradcli.core.warn import warn
 from gradcli.numerics.distributions import drawn_like
 from gradcli.numerics.dtypes import dtype_of
 from gradcli.operators.declare import OPS, Array, op
+from gradcli.operators.families import functional, internal, named
 from gradcli.operators.refusals import dtype_error, invalid, refuse
-from gradcli.operators.rows import named
-
-functional = partial(op, composite=True, where=["F"])
 
 
 def _perhaps_in_place(name: str, inplace: bool) -> Any:
@@ -47,7 +44,7 @@ def _drop(
 _SELU = 1.7580993408473766  # what an activation of SELU tends to, negated
 
 
-@op(constant=True, where=[])
+@internal(constant=True)
 def _kept(xp: Any, x: Array, /, p: float = 0.5, whole: bool = False, scale: bool = True) -> Array:
     """Zeros for the elements, or channels, to drop, and ones (or what makes up for the zeros)."""
     if whole:

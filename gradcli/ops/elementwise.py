@@ -15,6 +15,7 @@ from gradcli.numerics import arrays, dtypes
 from gradcli.numerics.dtypes import DType
 from gradcli.operators.declare import OPS, Array, op
 from gradcli.operators.derivatives import over, zeros
+from gradcli.operators.families import internal
 from gradcli.operators.refusals import refuse
 from gradcli.ops.compare import isfinite, where
 
@@ -264,10 +265,8 @@ def relu(xp: Any, x: Array, /) -> Array:
     return xp.maximum(0, x)  # the order keeps -0.0, as PyTorch does
 
 
-@op(
-    vjp=(lambda g, result: _where_positive(g, result), zeros),
-    where=[],
-    node="ThresholdBackwardBackward0",
+@internal(
+    vjp=(lambda g, result: _where_positive(g, result), zeros), node="ThresholdBackwardBackward0"
 )
 def _where_positive(xp: Any, g: Array, result: Array, /) -> Array:
     """The gradient where a result is positive; 0 at the kink, and a NaN lets it pass."""
@@ -424,7 +423,7 @@ def frexp(xp: Any, x: Array, /) -> tuple[Array, Array]:
     return mantissa, exponent
 
 
-@op(d=1, where=[], node="ToCopyBackward0")
+@internal(d=1, node="ToCopyBackward0")
 def _to_copy(xp: Any, x: Array, /, dtype: DType | None = None) -> Array:
     """The tensor converted to another element type."""
     assert dtype is not None
@@ -456,7 +455,7 @@ def contiguous(input: Array, /) -> Array:
     return input if input.array.flags.c_contiguous else _compact(input)
 
 
-@op(d=1, where=[], node="CloneBackward0")
+@internal(d=1, node="CloneBackward0")
 def _compact(xp: Any, x: Array, /) -> Array:
     """A copy whose elements lie in row-major order."""
     return xp.array(x, copy=True, order="C")

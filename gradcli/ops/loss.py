@@ -15,7 +15,8 @@ from gradcli.core.tensor import Tensor
 from gradcli.core.values import Size
 from gradcli.core.warn import warn
 from gradcli.numerics import arrays
-from gradcli.operators.declare import OPS, Array, Number, Real, op
+from gradcli.operators.declare import OPS, Array, Number, Real
+from gradcli.operators.families import functional, internal
 from gradcli.operators.refusals import dtype_error, invalid, mismatch, refuse
 from gradcli.ops.activation import logsigmoid, require_floating
 from gradcli.ops.arithmetic import add_number, mul_number
@@ -107,13 +108,12 @@ def _mse_slope(g: Array, difference: Array, reduction: str) -> Array:
     return shared(g, math.prod(difference.shape), reduction) * (2 * difference)
 
 
-@op(
+@internal(
     vjp=(
         lambda g, input, target, reduction: _mse_slope(g, input - target, reduction),
         lambda g, input, target, reduction: _mse_slope(g, target - input, reduction),
     ),
     promotes=common,
-    where=[],
     node="MseLossBackward0",
 )
 def _mse_loss(xp: Any, input: Array, target: Array, /, reduction: str) -> Array:
@@ -123,7 +123,7 @@ def _mse_loss(xp: Any, input: Array, target: Array, /, reduction: str) -> Array:
     return reduced(difference * difference, reduction)
 
 
-@op(composite=True, where=["F.mse_loss"], example=("F.mse_loss(x, x)", "x=tensor([1.0, 2.0])"))
+@functional(example=("F.mse_loss(x, x)", "x=tensor([1.0, 2.0])"))
 def mse_loss(
     input: Array,
     target: Array,
@@ -143,11 +143,7 @@ def mse_loss(
     return total / sum(weight) if reduction == "mean" else total
 
 
-@op(
-    composite=True,
-    where=["F.l1_loss"],
-    example=("F.l1_loss(x, y, reduction='sum') ** 2", "x=linspace(-3, 3, 6)", "y=ones(6)"),
-)
+@functional(example=("F.l1_loss(x, y, reduction='sum') ** 2", "x=linspace(-3, 3, 6)", "y=ones(6)"))
 def l1_loss(
     input: Array,
     target: Array,
@@ -167,7 +163,7 @@ def l1_loss(
     return total / sum(weight) if reduction == "mean" else total
 
 
-@op(fused=True, promotes=common, where=[], node="SmoothL1LossBackward0")
+@internal(fused=True, promotes=common, node="SmoothL1LossBackward0")
 def _smooth_l1_loss(input: Array, target: Array, /, reduction: str, beta: Real) -> Array:
     """Differences that count squared within ``beta`` of 0 and by their size beyond."""
     difference = input - target
@@ -175,10 +171,8 @@ def _smooth_l1_loss(input: Array, target: Array, /, reduction: str, beta: Real) 
     return reduced(where(distance < beta, near, distance - 0.5 * beta), reduction)
 
 
-@op(
-    composite=True,
-    where=["F.smooth_l1_loss"],
-    example=("F.smooth_l1_loss(x, y, beta=0.5)", "x=tensor([0.0, 1.0])", "y=tensor([0.5, 1.0])"),
+@functional(
+    example=("F.smooth_l1_loss(x, y, beta=0.5)", "x=tensor([0.0, 1.0])", "y=tensor([0.5, 1.0])")
 )
 def smooth_l1_loss(
     input: Array,
@@ -206,7 +200,7 @@ def _require_common(input: Array, target: Array, kernel: str) -> None:
         require_floating(input.array, kernel)
 
 
-@op(fused=True, promotes=common, where=[], node="HuberLossBackward0")
+@internal(fused=True, promotes=common, node="HuberLossBackward0")
 def _huber_loss(input: Array, target: Array, /, reduction: str, delta: Real) -> Array:
     """Differences that count squared near 0, and ``delta`` times their size beyond."""
     difference = input - target
@@ -214,10 +208,8 @@ def _huber_loss(input: Array, target: Array, /, reduction: str, delta: Real) -> 
     return reduced(where(distance <= delta, near, delta * (distance - 0.5 * delta)), reduction)
 
 
-@op(
-    composite=True,
-    where=["F.huber_loss"],
-    example=("F.huber_loss(x, y, delta=0.5)", "x=tensor([0.0, 1.0])", "y=tensor([0.5, 1.0])"),
+@functional(
+    example=("F.huber_loss(x, y, delta=0.5)", "x=tensor([0.0, 1.0])", "y=tensor([0.5, 1.0])")
 )
 def huber_loss(
     input: Array,
@@ -257,7 +249,7 @@ def _times(losses: Array, weight: Any) -> Array:
     return losses if weight is None else losses * weight
 
 
-@op(
+@internal(
     vjp=(
         lambda g, x, target, weight, reduction: _bce_slope(
             g, x, target, weight, reduction=reduction
@@ -269,7 +261,6 @@ def _times(losses: Array, weight: Any) -> Array:
         None,
     ),
     broadcasts=True,
-    where=[],
     node="BinaryCrossEntropyBackwardBackward0",
 )
 def _bce_slope(
@@ -285,7 +276,7 @@ def _bce_target_slope(g: Array, x: Array, weight: Any, reduction: str) -> Array:
     return _times(slope, weight)
 
 
-@op(
+@internal(
     vjp=(
         lambda g, input, target, weight, reduction: _bce_slope(
             g, input, target, weight, reduction=reduction
@@ -293,7 +284,6 @@ def _bce_target_slope(g: Array, x: Array, weight: Any, reduction: str) -> Array:
         lambda g, input, weight, reduction: _bce_target_slope(g, input, weight, reduction),
         None,
     ),
-    where=[],
     node="BinaryCrossEntropyBackward0",
 )
 def _bce(xp: Any, input: Array, target: Array, weight: Array | None, /, reduction: str) -> Array:
@@ -304,14 +294,12 @@ def _bce(xp: Any, input: Array, target: Array, weight: Array | None, /, reductio
     return reduced(_times(losses, weight), reduction)
 
 
-@op(
-    composite=True,
-    where=["F.binary_cross_entropy"],
+@functional(
     example=(
         "F.binary_cross_entropy(x, y.detach(), reduction='none')",
         "x=tensor([0.0, 1.0, 0.0, 1.0])",
         "y=tensor([0.0, 1.0, 1.0, 0.0])",
-    ),
+    )
 )
 def binary_cross_entropy(
     input: Array,
@@ -390,7 +378,7 @@ def _logits_target_slope(g: Array, x: Array, weight: Any, pos_weight: Any, reduc
     return _times(slope, weight)
 
 
-@op(
+@internal(
     vjp=(
         lambda g, input, target, weight, pos_weight, reduction: _logits_slope(
             g, input, target, weight, pos_weight, reduction
@@ -403,7 +391,6 @@ def _logits_target_slope(g: Array, x: Array, weight: Any, pos_weight: Any, reduc
     ),
     promotes=_promote_given,
     broadcasts=True,
-    where=[],
     node="BinaryCrossEntropyWithLogitsBackward0",
 )
 def _bce_with_logits(
@@ -423,14 +410,12 @@ def _bce_with_logits(
     return reduced(_times(losses, weight), reduction)
 
 
-@op(
-    composite=True,
-    where=["F.binary_cross_entropy_with_logits"],
+@functional(
     example=(
         "F.binary_cross_entropy_with_logits(x, y, reduction='none')",
         "x=tensor([800.0, -800.0, 800.0, -800.0, nan])",
         "y=tensor([1.0, 0.0, 0.0, 1.0, 1.0])",
-    ),
+    )
 )
 def binary_cross_entropy_with_logits(
     input: Array,
@@ -466,14 +451,12 @@ def binary_cross_entropy_with_logits(
 # Likelihoods
 
 
-@op(
-    composite=True,
-    where=["F.kl_div"],
+@functional(
     example=(
         "F.kl_div(x, y.detach(), reduction='sum')",
         "x=linspace(-2, 2, 6).reshape(2, 3)",
         "y=tensor([0.0, 0.5, 0.5])",
-    ),
+    )
 )
 def kl_div(
     input: Array,
@@ -506,14 +489,12 @@ _KL_MEAN = (
 )
 
 
-@op(
-    composite=True,
-    where=["F.poisson_nll_loss"],
+@functional(
     example=(
         "F.poisson_nll_loss(x, y, full=True)",
         "x=linspace(-2, 2, 6).reshape(2, 3)",
         "y=tensor([0.5, 2.0, 3.0])",
-    ),
+    )
 )
 def poisson_nll_loss(
     input: Array,
@@ -539,14 +520,12 @@ def poisson_nll_loss(
     return reduced(losses, reduction)
 
 
-@op(
-    composite=True,
-    where=["F.gaussian_nll_loss"],
+@functional(
     example=(
         "F.gaussian_nll_loss(x, y, 2.0)",
         "x=linspace(-2, 2, 6).reshape(2, 3)",
         "y=tensor([[0.5, -2.0, 1.0], [0.4, 3.0, -1.0]])",
-    ),
+    )
 )
 def gaussian_nll_loss(
     input: Array,

@@ -13,6 +13,7 @@ from gradcli.numerics.dtypes import dtype_of
 from gradcli.numerics.overlap import overlaps_itself
 from gradcli.operators.declare import Array, Arrays, Ints, Number, op
 from gradcli.operators.derivatives import zeros
+from gradcli.operators.families import internal
 from gradcli.operators.refusals import dtype_error, mismatch, refuse
 from gradcli.ops.index import index, tensors_of_indices
 
@@ -62,13 +63,12 @@ def copy(xp: Any, x: Array, src: Array, /) -> Array:
     return xp.broadcast_to(src, x.shape).astype(x.dtype)
 
 
-@op(
+@internal(
     vjp=(
         lambda g, indices, accumulate: g if accumulate else _cleared(g, indices=indices),
         lambda g, indices: index(g, indices=indices),
     ),
     broadcasts=True,
-    where=[],
     inplace=True,
     node="IndexPutBackward0",
 )
@@ -98,7 +98,7 @@ def _write_at(
     return result
 
 
-@op(vjp=lambda g, indices: _cleared(g, indices=indices), linear=True, where=[])
+@internal(vjp=lambda g, indices: _cleared(g, indices=indices), linear=True)
 def _cleared(xp: Any, x: Array, /, indices: Any = ()) -> Array:
     """The tensor with zeros at tensors of indices."""
     result = xp.array(x, copy=True)
@@ -127,11 +127,10 @@ def index_put(x: Array, values: Array, /, indices: Arrays, accumulate: bool = Fa
 # Views replayed
 
 
-@op(
+@internal(
     vjp=lambda g, x_shape, steps: _put_view(g, shape=x_shape, steps=steps),
     linear=True,
     view=False,
-    where=[],
     node="AsStridedBackward0",
 )
 def _view(xp: Any, x: Array, /, steps: Any = ()) -> Array:
@@ -139,12 +138,7 @@ def _view(xp: Any, x: Array, /, steps: Any = ()) -> Array:
     return follow(xp, x, steps)
 
 
-@op(
-    vjp=lambda g, steps: _view(g, steps=steps),
-    linear=True,
-    where=[],
-    node="AsStridedScatterBackward0",
-)
+@internal(vjp=lambda g, steps: _view(g, steps=steps), linear=True, node="AsStridedScatterBackward0")
 def _put_view(xp: Any, x: Array, /, shape: Ints = (), steps: Any = ()) -> Array:
     """Zeros of a base's shape with values where a view of it lies."""
     base = xp.zeros(shape, dtype=x.dtype)
@@ -157,12 +151,11 @@ def _put_view(xp: Any, x: Array, /, shape: Ints = (), steps: Any = ()) -> Array:
     return base
 
 
-@op(
+@internal(
     vjp=(
         lambda g, part_shape, steps: _replace_view(g, zeros(_view(g, steps=steps)), steps=steps),
         lambda g, steps: _view(g, steps=steps),
     ),
-    where=[],
     node="AsStridedScatterBackward0",
 )
 def _replace_view(xp: Any, x: Array, part: Array, /, steps: Any = ()) -> Array:

@@ -11,6 +11,7 @@ import numpy as np
 from gradcli.core.tensor import Tensor
 from gradcli.numerics import arrays, dtypes
 from gradcli.operators.declare import OPS, Array, Dims, Number, Real, Sizes, op
+from gradcli.operators.families import functional, internal
 from gradcli.operators.refusals import dtype_error, invalid, mismatch, refuse
 from gradcli.ops.activation import require_floating
 from gradcli.ops.arithmetic import add_number
@@ -88,7 +89,7 @@ def _last(x: Array, count: int) -> tuple[int, ...]:
     return tuple(range(len(x.shape) - count, len(x.shape)))
 
 
-@op(
+@internal(
     vjp=(
         lambda g, input, weight, count, eps: _normal_slope(
             _times(g, weight), input, _last(input, count), eps
@@ -97,7 +98,6 @@ def _last(x: Array, count: int) -> tuple[int, ...]:
         lambda g: g,
     ),
     broadcasts=True,
-    where=[],
     node="NativeLayerNormBackward0",
 )
 def _layer_norm(
@@ -215,7 +215,7 @@ def _batch_slope(
     return g * rsqrt(_beside(x, var) + eps)
 
 
-@op(
+@internal(
     vjp=(
         lambda g, input, weight, running_mean, running_var, training, eps: _batch_slope(
             g, input, weight, running_mean, running_var, training, eps
@@ -226,7 +226,6 @@ def _batch_slope(
         ),
         lambda g: sum(g, dim=_others(g)),
     ),
-    where=[],
     node="NativeBatchNormBackward0",
 )
 def _batch_norm(
@@ -283,11 +282,7 @@ def _more_than_one(sizes: Sequence[int], shown: Any) -> None:
         )
 
 
-@op(
-    composite=True,
-    where=["F.batch_norm"],
-    example=("F.batch_norm(x, None, None, training=True)", "x=ones(3, 2)"),
-)
+@functional(example=("F.batch_norm(x, None, None, training=True)", "x=ones(3, 2)"))
 def batch_norm(
     input: Array,
     running_mean: Array | None,
@@ -359,15 +354,13 @@ def _normalized_batch(
     return result
 
 
-@op(
-    composite=True,
-    where=["F.instance_norm"],
+@functional(
     example=(
         "F.instance_norm(x, weight=w, bias=b)",
         "x=(linspace(-2, 2, 24).reshape(2, 3, 4) ** 3)",
         "w=tensor([0.5, 2.0, -1.0])",
         "b=tensor([0.25, -1.0, 3.0])",
-    ),
+    )
 )
 def instance_norm(
     input: Array,
@@ -407,7 +400,7 @@ def instance_norm(
 # By group of channels
 
 
-@op(fused=True, where=[], node="NativeGroupNormBackward0")
+@internal(fused=True, node="NativeGroupNormBackward0")
 def _group_norm(
     input: Array, weight: Array | None, bias: Array | None, /, num_groups: int, eps: Real
 ) -> Array:
@@ -468,20 +461,14 @@ def group_norm(
 # By length
 
 
-@op(
-    composite=True, where=["F.normalize"], example=("F.normalize(x, dim=0, eps=100.0)", "x=ones(3)")
-)
+@functional(example=("F.normalize(x, dim=0, eps=100.0)", "x=ones(3)"))
 def normalize(input: Array, /, p: Any = 2.0, dim: Dims = 1, eps: Real = 1e-12) -> Array:
     """The vectors along a dimension, divided by their length or a small number, the larger."""
     length = clamp_min(OPS["norm"](input, p=p, dim=dim, keepdim=True), eps)
     return input / expand(length, size=input.array.shape)
 
 
-@op(
-    composite=True,
-    where=["F.local_response_norm"],
-    example=("F.local_response_norm(x, 2)", "x=zeros(0, 3, 4)"),
-)
+@functional(example=("F.local_response_norm(x, 2)", "x=zeros(0, 3, 4)"))
 def local_response_norm(
     input: Array, /, size: int, alpha: Real = 1e-4, beta: Real = 0.75, k: Number = 1.0
 ) -> Array:

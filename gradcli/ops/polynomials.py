@@ -9,8 +9,8 @@ import numpy as np
 
 from gradcli.core.promote import common_floating, unsupported
 from gradcli.operators.declare import Array, Number, op
+from gradcli.operators.families import named
 from gradcli.operators.refusals import refuse
-from gradcli.operators.rows import named
 from gradcli.ops.special import scipy_special
 
 _MOST_STEPS = 10**9

@@ -1,9 +1,16 @@
-"""Operators that differ in a word: their bodies are made in a loop and named here."""
+"""What the declarations of many operators share: where they are, and rows that differ in a word."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
+
+from gradcli.operators.declare import op
+
+functional = partial(op, composite=True, where=["F"])
+internal = partial(op, where=[])
+"""Declares an operator that no program can name; others are made of it, or derivatives."""
 
 
 def named(name: str, doc: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:

@@ -27,9 +27,9 @@ shape_error = partial(refuse, code="shape-mismatch")
 index_error = partial(refuse, kind=IndexError, code="index")
 
 
-def mismatch(message: str, kind: type[Exception] = RuntimeError) -> OpError:
-    """Make the error for two operands whose shapes do not go together."""
-    return shape_error(message, 0, 1, kind=kind)
+def mismatch(message: str, *operands: int, kind: type[Exception] = RuntimeError) -> OpError:
+    """Make the error for shapes that do not go together, of the first two operands if not said."""
+    return shape_error(message, *(operands or (0, 1)), kind=kind)
 
 
 def invalid(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -14,6 +15,7 @@ from gradcli.numerics.dtypes import dtype_of
 from gradcli.numerics.random import Generator
 from gradcli.operators.declare import OPS, Array, Real, op
 from gradcli.operators.families import functional, internal
+from gradcli.operators.op import Op
 from gradcli.operators.refusals import dtype_error, invalid, mismatch, refuse
 from gradcli.ops.compare import where
 from gradcli.ops.elementwise import abs, exp, sigmoid, tanh
@@ -25,6 +27,11 @@ def require_floating(x: Array, kernel: str) -> None:
     """Refuse integers and bools as PyTorch does where a kernel knows none."""
     if x.dtype.kind in "biu":
         raise promote.unsupported(kernel, x.dtype)
+
+
+def _activation(**facts: Any) -> Callable[[Callable[..., Any]], Op]:
+    """Declare a function of ``F`` that overwrites its operand where it is asked to."""
+    return lambda body: op(where=[f"F.{body.__name__}"], inplace=True, **facts)(body)
 
 
 # Straight pieces
@@ -67,10 +74,8 @@ def hardtanh(xp: Any, x: Array, /, min_val: Real = -1.0, max_val: Real = 1.0) ->
     return _clipped(xp, x, min_val, max_val)
 
 
-@op(
+@_activation(
     vjp=lambda g, x: where((x <= 0) | (x >= 6), 0.0, g),
-    where=["F.relu6"],
-    inplace=True,
     node="HardtanhBackward0",
     example=("F.relu6(x)", "x=tensor([6.0, 5.0])"),
 )
@@ -83,10 +88,8 @@ _SIXTH = 0.1666666716337204
 """The slope of ``hardsigmoid``: a sixth, as PyTorch has it in single precision."""
 
 
-@op(
+@_activation(
     vjp=lambda g, x: where((x > -3) & (x < 3), g * _SIXTH, 0.0),
-    where=["F.hardsigmoid"],
-    inplace=True,
     example=("F.hardsigmoid(x)", "x=tensor([3.0, -3.0])"),
 )
 def hardsigmoid(xp: Any, x: Array, /) -> Array:
@@ -95,10 +98,8 @@ def hardsigmoid(xp: Any, x: Array, /) -> Array:
     return xp.clip(x + 3, 0, 6) / 6
 
 
-@op(
+@_activation(
     vjp=lambda g, x: where(x <= -3, 0.0, where(x < 3, g * (x / 3 + 0.5), g)),
-    where=["F.hardswish"],
-    inplace=True,
     example=("F.hardswish(x)", "x=tensor([3.0, -3.0])"),
 )
 def hardswish(xp: Any, x: Array, /) -> Array:
@@ -296,10 +297,8 @@ def _silu_slope(x: Array) -> Array:
     return s * (1 + x * (1 - s))
 
 
-@op(
+@_activation(
     d=_silu_slope,
-    where=["F.silu"],
-    inplace=True,
     example=("F.silu(x)", "x=tensor([700.0, -700.0])"),
 )
 def silu(xp: Any, x: Array, /) -> Array:
@@ -313,10 +312,8 @@ def _mish_slope(x: Array) -> Array:
     return t + x * sigmoid(x) * (1 - t * t)
 
 
-@op(
+@_activation(
     d=_mish_slope,
-    where=["F.mish"],
-    inplace=True,
     example=("F.mish(x)", "x=tensor([700.0, -700.0])"),
 )
 def mish(xp: Any, x: Array, /) -> Array:

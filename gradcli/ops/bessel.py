@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from gradcli.operators.declare import Array
-from gradcli.operators.families import named
+from gradcli.operators.named import named
 from gradcli.ops.compare import where
 from gradcli.ops.elementwise import IN_SPECIAL, abs, sgn, unary
 from gradcli.ops.special import computed, refuse_half, scipy_special, special

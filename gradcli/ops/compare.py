@@ -14,7 +14,8 @@ from gradcli.core.tensor import Tensor
 from gradcli.core.warn import warn
 from gradcli.numerics.dtypes import DIFFERENTIABLE, dtype_of
 from gradcli.operators.declare import Array, Number, op
-from gradcli.operators.families import internal, named
+from gradcli.operators.families import internal
+from gradcli.operators.named import named
 from gradcli.operators.op import Op
 from gradcli.operators.refusals import dtype_error, invalid, refuse
 

@@ -149,7 +149,7 @@ def narrow_copy(xp: Any, x: Array, /, dim: int, start: int, length: int) -> Arra
 
 
 @copy_of(unbind, "torch.unbind_copy(x)[0] ** 2", _VECTOR, vjp=unbind.rules[0].vjp)
-def unbind_copy(xp: Any, x: Array, /, dim: int = 0) -> tuple[Array, ...]:
+def unbind_copy(xp: Any, x: Array, /, dim: int = 0) -> Any:
     """The slices along a dimension, one by one."""
     return _copied(xp, unbind.body(xp, x, dim))
 
@@ -160,9 +160,7 @@ def unbind_copy(xp: Any, x: Array, /, dim: int = 0) -> tuple[Array, ...]:
     _VECTOR,
     vjp=split_with_sizes.rules[0].vjp,
 )
-def split_with_sizes_copy(
-    xp: Any, x: Array, /, split_sizes: Ints, dim: int = 0
-) -> tuple[Array, ...]:
+def split_with_sizes_copy(xp: Any, x: Array, /, split_sizes: Ints, dim: int = 0) -> Any:
     """Pieces of given sizes along a dimension."""
     return _copied(xp, split_with_sizes.body(xp, x, split_sizes, dim))
 
@@ -170,7 +168,7 @@ def split_with_sizes_copy(
 @copy_of(
     _split_evenly, "torch.split_copy(x, 2)[0]", "x=zeros(0, 3)", vjp=_split_evenly.rules[0].vjp
 )
-def split_copy(xp: Any, x: Array, /, split_size: int, dim: int = 0) -> tuple[Array, ...]:
+def split_copy(xp: Any, x: Array, /, split_size: int, dim: int = 0) -> Any:
     """Pieces of one size along a dimension, the last one perhaps smaller."""
     check_split(x.shape, split_size, dim)
     return _copied(xp, _split_evenly.body(xp, x, split_size, dim))

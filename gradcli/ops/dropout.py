@@ -12,7 +12,8 @@ from gradcli.core.warn import warn
 from gradcli.numerics.distributions import drawn_like
 from gradcli.numerics.dtypes import dtype_of
 from gradcli.operators.declare import OPS, Array, op
-from gradcli.operators.families import functional, internal, named
+from gradcli.operators.families import functional, internal
+from gradcli.operators.named import named
 from gradcli.operators.refusals import dtype_error, invalid, refuse
 
 
@@ -25,8 +26,7 @@ def _drop(
 ) -> Array:
     """Return a tensor with elements, or whole channels, dropped with probability p."""
     if not 0 <= p <= 1:
-        message = f"dropout probability has to be between 0 and 1, but got {p:g}"
-        raise invalid(message)
+        raise invalid(f"dropout probability has to be between 0 and 1, but got {p:g}")
     multiply = _perhaps_in_place("mul", inplace)
     if p == 0 or not train or x.numel() == 0:
         return x
@@ -49,8 +49,7 @@ def _kept(xp: Any, x: Array, /, p: float = 0.5, whole: bool = False, scale: bool
     """Zeros for the elements, or channels, to drop, and ones (or what makes up for the zeros)."""
     if whole:
         if x.ndim < 2:
-            message = "Feature dropout requires at least 2 dimensions in the input"
-            raise refuse(message)
+            raise refuse("Feature dropout requires at least 2 dimensions in the input")
         kept = STATE.generator.bernoulli(1 - p, (*x.shape[:2], *[1] * (x.ndim - 2)), x.dtype)
     else:
         kept = drawn_like(x, lambda shape: STATE.generator.bernoulli(1 - p, shape, x.dtype))
@@ -58,8 +57,7 @@ def _kept(xp: Any, x: Array, /, p: float = 0.5, whole: bool = False, scale: bool
         return kept
     if x.dtype.kind not in "fc":
         name = dtype_of(x.dtype).scalar_name
-        message = f"result type Float can't be cast to the desired output type {name}"
-        raise dtype_error(message)
+        raise dtype_error(f"result type Float can't be cast to the desired output type {name}")
     wide = kept.astype(np.float32) if kept.dtype == np.float16 else kept
     return (wide / (1 - p)).astype(x.dtype)
 

@@ -34,16 +34,11 @@ def reduction_of(size_average: bool | None, reduce: bool | None, reduction: Any)
     if size_average is not None or reduce is not None:
         averages = size_average is None or size_average
         reduction = ("mean" if averages else "sum") if reduce is None or reduce else "none"
-        warn(
-            "size_average and reduce args will be deprecated, please use "
-            f"reduction='{reduction}' instead.",
-            code="deprecated",
-        )
+        advice = f"args will be deprecated, please use reduction='{reduction}' instead."
+        warn(f"size_average and reduce {advice}", code="deprecated")
     if reduction == "elementwise_mean":
-        warn(
-            "reduction='elementwise_mean' is deprecated. Please use reduction='mean' instead.",
-            code="deprecated",
-        )
+        advice = "is deprecated. Please use reduction='mean' instead."
+        warn(f"reduction='elementwise_mean' {advice}", code="deprecated")
         return "mean"
     if reduction not in ("none", "mean", "sum"):
         raise invalid(f"{reduction} is not a valid value for reduction", ValueError)
@@ -60,6 +55,10 @@ def reduced(losses: Array, reduction: str) -> Array:
 def shared(g: Array, count: int, reduction: str) -> Array:
     """Return the part of a reduced loss's gradient that each of so many losses gets."""
     return g / count if reduction == "mean" else g
+
+
+def _shared(g: Array, losses: Array, reduction: str) -> Array:
+    return shared(g, math.prod(losses.shape), reduction)
 
 
 def constant(tensor: Array | None, function: str, name: str) -> None:
@@ -93,7 +92,9 @@ def _expanded(x: Array, shape: tuple[int, ...]) -> Array:
 def _weighted(losses: Array, weight: Array, reduction: str) -> Array:
     """Reduce losses that have a weight each."""
     losses = losses * weight
-    return losses if reduction == "none" else sum(losses)
+    if reduction == "none":
+        return losses
+    return sum(losses) / sum(weight) if reduction == "mean" else sum(losses)
 
 
 def _check_weight(weight: Array | None, input: Array) -> None:
@@ -105,7 +106,7 @@ def _check_weight(weight: Array | None, input: Array) -> None:
 
 
 def _mse_slope(g: Array, difference: Array, reduction: str) -> Array:
-    return shared(g, math.prod(difference.shape), reduction) * (2 * difference)
+    return _shared(g, difference, reduction) * (2 * difference)
 
 
 @internal(
@@ -139,8 +140,7 @@ def mse_loss(
     _check_weight(weight, input)
     if weight is None:
         return _mse_loss(input, target, reduction=reduction)
-    total = _weighted((input - target) ** 2, weight, reduction)
-    return total / sum(weight) if reduction == "mean" else total
+    return _weighted((input - target) ** 2, weight, reduction)
 
 
 @functional(example=("F.l1_loss(x, y, reduction='sum') ** 2", "x=linspace(-3, 3, 6)", "y=ones(6)"))
@@ -159,8 +159,7 @@ def l1_loss(
     _check_weight(weight, input)
     if weight is None:
         return reduced(abs(input - target), reduction)
-    total = _weighted(abs(input - target), weight, reduction)
-    return total / sum(weight) if reduction == "mean" else total
+    return _weighted(abs(input - target), weight, reduction)
 
 
 @internal(fused=True, promotes=common, node="SmoothL1LossBackward0")
@@ -233,6 +232,8 @@ def huber_loss(
 
 # Probabilities of two classes
 
+_CONVERT = "convert the targets first, as in `.float()`"
+
 
 def _bce_spread(x: Array) -> Array:
     spread = (1 - x) * x
@@ -242,10 +243,10 @@ def _bce_spread(x: Array) -> Array:
 def _bce_bend(g: Array, x: Array, target: Array, weight: Any, reduction: str) -> Array:
     near_0, near_1 = x + 1e-12, 1 - x + 1e-12
     bend = (x * x - 2 * x * target + target) / (near_0 * near_0 * near_1 * near_1)
-    return _times(shared(g, math.prod(x.shape), reduction) * bend, weight)
+    return _scaled(_shared(g, x, reduction) * bend, weight)
 
 
-def _times(losses: Array, weight: Any) -> Array:
+def _scaled(losses: Array, weight: Any) -> Array:
     return losses if weight is None else losses * weight
 
 
@@ -255,8 +256,8 @@ def _times(losses: Array, weight: Any) -> Array:
             g, x, target, weight, reduction=reduction
         ),
         lambda h, g, x, target, weight, reduction: h * _bce_bend(g, x, target, weight, reduction),
-        lambda h, g, x, weight, reduction: _times(
-            h * -shared(g, math.prod(x.shape), reduction) / _bce_spread(x), weight
+        lambda h, g, x, weight, reduction: _scaled(
+            h * -_shared(g, x, reduction) / _bce_spread(x), weight
         ),
         None,
     ),
@@ -267,13 +268,11 @@ def _bce_slope(
     xp: Any, g: Array, x: Array, target: Array, weight: Array | None, /, reduction: str
 ) -> Array:
     """The derivative of the cross entropy by the probabilities, times a gradient."""
-    slope = shared(g, math.prod(x.shape), reduction) * (x - target) / _bce_spread(x)
-    return _times(slope, weight)
+    return _scaled(_shared(g, x, reduction) * (x - target) / _bce_spread(x), weight)
 
 
-def _bce_target_slope(g: Array, x: Array, weight: Any, reduction: str) -> Array:
-    slope = shared(g, math.prod(x.shape), reduction) * -log(x / (1 - x))
-    return _times(slope, weight)
+def _bce_target_slope(g: Array, input: Array, weight: Any, reduction: str) -> Array:
+    return _scaled(_shared(g, input, reduction) * -log(input / (1 - input)), weight)
 
 
 @internal(
@@ -281,7 +280,7 @@ def _bce_target_slope(g: Array, x: Array, weight: Any, reduction: str) -> Array:
         lambda g, input, target, weight, reduction: _bce_slope(
             g, input, target, weight, reduction=reduction
         ),
-        lambda g, input, weight, reduction: _bce_target_slope(g, input, weight, reduction),
+        _bce_target_slope,
         None,
     ),
     node="BinaryCrossEntropyBackward0",
@@ -291,7 +290,7 @@ def _bce(xp: Any, input: Array, target: Array, weight: Array | None, /, reductio
     certain = xp.maximum(arrays.precise(xp.log, input), -100)
     other = xp.maximum(arrays.precise(xp.log1p, -input), -100)
     losses = (target - 1) * other - target * certain
-    return reduced(_times(losses, weight), reduction)
+    return reduced(_scaled(losses, weight), reduction)
 
 
 @functional(
@@ -324,12 +323,8 @@ def binary_cross_entropy(
     require_floating(input.array, "binary_cross_entropy")
     for other in (target, weight):
         if other is not None and other.dtype is not input.dtype:
-            raise dtype_error(
-                f"Found dtype {other.dtype.scalar_name} but expected {input.dtype.scalar_name}",
-                0,
-                1,
-                help="convert the targets first, as in `.float()`",
-            )
+            ours, theirs = input.dtype.scalar_name, other.dtype.scalar_name
+            raise dtype_error(f"Found dtype {theirs} but expected {ours}", 0, 1, help=_CONVERT)
     for tensor, name in ((input, "input"), (target, "target")):
         if not ((tensor.array >= 0) & (tensor.array <= 1)).all():
             raise refuse(f"all elements of {name} should be between 0 and 1")
@@ -360,32 +355,27 @@ def _promote_given(operands: list[Any]) -> list[Any]:
 
 
 def _logits_slope(
-    g: Array, x: Array, target: Array, weight: Any, pos_weight: Any, reduction: str
+    g: Array, input: Array, target: Array, weight: Any, pos_weight: Any, reduction: str
 ) -> Array:
-    count = math.prod(x.shape)
     if pos_weight is None:
-        slope = sigmoid(x) - target
+        slope = sigmoid(input) - target
     else:
         positive = pos_weight * target
-        slope = (positive + 1 - target) * sigmoid(x) - positive
-    slope = shared(g, count, reduction) * slope
-    return _times(slope, weight)
+        slope = (positive + 1 - target) * sigmoid(input) - positive
+    return _scaled(_shared(g, input, reduction) * slope, weight)
 
 
-def _logits_target_slope(g: Array, x: Array, weight: Any, pos_weight: Any, reduction: str) -> Array:
-    slope = -x if pos_weight is None else logsigmoid(-x) - pos_weight * logsigmoid(x)
-    slope = shared(g, math.prod(x.shape), reduction) * slope
-    return _times(slope, weight)
+def _logits_target_slope(
+    g: Array, input: Array, weight: Any, pos_weight: Any, reduction: str
+) -> Array:
+    slope = -input if pos_weight is None else logsigmoid(-input) - pos_weight * logsigmoid(input)
+    return _scaled(_shared(g, input, reduction) * slope, weight)
 
 
 @internal(
     vjp=(
-        lambda g, input, target, weight, pos_weight, reduction: _logits_slope(
-            g, input, target, weight, pos_weight, reduction
-        ),
-        lambda g, input, weight, pos_weight, reduction: _logits_target_slope(
-            g, input, weight, pos_weight, reduction
-        ),
+        _logits_slope,
+        _logits_target_slope,
         None,
         None,
     ),
@@ -407,7 +397,7 @@ def _bce_with_logits(
     if pos_weight is not None:
         certain = ((pos_weight - 1) * target + 1) * certain
     losses = (1 - target) * input - certain
-    return reduced(_times(losses, weight), reduction)
+    return reduced(_scaled(losses, weight), reduction)
 
 
 @functional(
@@ -442,7 +432,7 @@ def binary_cross_entropy_with_logits(
             f"result type {input.dtype.scalar_name} can't be cast to the desired output type "
             f"{target.dtype.scalar_name}"
         )
-        raise dtype_error(message, 0, 1, help="convert the targets first, as in `.float()`")
+        raise dtype_error(message, 0, 1, help=_CONVERT)
     if pos_weight is not None:
         arrays.check_broadcast(pos_weight.array.shape, target.array.shape)
     return _bce_with_logits(input, target, weight, pos_weight, reduction=reduction)

@@ -301,8 +301,7 @@ def batch_norm(
     if training:
         _more_than_one(input.array.shape, input.size())
     if training and eps <= 0:
-        message = f"batch_norm eps must be positive during training, but got {eps}"
-        raise invalid(message, ValueError)
+        raise invalid(f"batch_norm eps must be positive during training, but got {eps}", ValueError)
     if eps < 0:
         raise invalid(f"batch_norm eps must be non-negative, but got {eps}", ValueError)
     return _normalized_batch(

@@ -9,7 +9,7 @@ import numpy as np
 
 from gradcli.core.promote import common_floating, unsupported
 from gradcli.operators.declare import Array, Number, op
-from gradcli.operators.families import named
+from gradcli.operators.named import named
 from gradcli.operators.refusals import refuse
 from gradcli.ops.special import scipy_special
 
@@ -37,8 +37,7 @@ def _by_scipy(name: str) -> Callable[[Array, Array], Array]:
 def _neighbours(sign: int) -> Callable[[Array, Array], Array]:
     """Return the sum, or difference, of two Chebyshev polynomials that follow each other."""
     second = _by_scipy("chebyu")
-    below = lambda n, x: sign * second(np.maximum(n - 1, 0), x)  # noqa: E731
-    return lambda n, x: np.where(n == 0, 1.0, second(n, x) + below(n, x))
+    return lambda n, x: np.where(n == 0, 1.0, second(n, x) + sign * second(np.maximum(n - 1, 0), x))
 
 
 def _polynomial(name: str, doc: str, function: Callable[[Array, Array], Array]) -> None:

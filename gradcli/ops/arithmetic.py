@@ -249,16 +249,6 @@ def square(input: Array, /) -> Array:
     return _pow_number(input, exponent=2)
 
 
-def _remainder(xp: Any, a: Array, b: Array) -> Array:
-    """What division leaves over, with the divisor's sign; a zero keeps the dividend's."""
-    _refuse_bools(a, b, "remainder_cpu")
-    _check_divisor(a, b)
-    if a.dtype.kind not in "fV":
-        return xp.remainder(a, b)
-    rest = np.fmod(a, b)
-    return xp.where((rest != 0) & ((rest < 0) != (b < 0)), rest + b, rest)
-
-
 def _refuse_bools(a: Any, b: Any, kernel: str) -> None:
     """Refuse two bools, for which PyTorch has no such operation."""
     if promote.result_type([a, b]) is dtypes.bool_:
@@ -299,39 +289,30 @@ def _rfloordiv(xp: Any, x: Array, /, other: Number = 1) -> Array:
     return _floor_divided(xp, a, b)
 
 
-@op(composite=True, infix="%", inplace=True, example=("remainder(a, 3)", "a=tensor([5.0, -5.0])"))
-def remainder(input: Array | Number, other: Array | Number, /) -> Array:
-    """What division leaves over, with the divisor's sign, as Python's ``%``."""
-    if isinstance(other, (bool, int, float, complex)):
-        return _remainder_number(input, other=other)
-    if isinstance(input, (bool, int, float, complex)):
-        return _number_remainder(other, other=input)
-    return _remainder_tensor(input, other)
+def _remainder_slope(g: Array, a: Array | Number, b: Array) -> Array:
+    """The gradient for the divisor, which PyTorch does not know where the dividend is a number."""
+    if isinstance(a, (bool, int, float, complex)):
+        return refused("remainder")(g)
+    return -g * div(a, b, rounding_mode="floor")
 
 
-@internal(d=1, node="RemainderBackward0")
-def _remainder_number(xp: Any, x: Array, /, other: Number = 1) -> Array:
-    """What division by a number leaves over."""
-    a, b = to_common([x, other])
-    return _remainder(xp, a, b)
-
-
-@internal(
-    vjp=(lambda g: g, lambda g, a, b: -g * div(a, b, rounding_mode="floor")),
+@op(
+    vjp=(lambda g: g, _remainder_slope),
     broadcasts=True,
     promotes=common,
-    node="RemainderBackward1",
+    node=("RemainderBackward0", "RemainderBackward1", "NotImplemented"),
+    infix="%",
+    inplace=True,
+    example=("remainder(a, 3)", "a=tensor([5.0, -5.0])"),
 )
-def _remainder_tensor(xp: Any, a: Array, b: Array, /) -> Array:
-    """What division by a tensor leaves over."""
-    return _remainder(xp, a, b)
-
-
-@internal(vjp=refused("remainder"), node="NotImplemented")
-def _number_remainder(xp: Any, x: Array, /, other: Number = 1) -> Array:
-    """What division of a number by a tensor leaves over."""
-    a, b = to_common([other, x])
-    return _remainder(xp, a, b)
+def remainder(xp: Any, a: Array | Number, b: Array | Number, /) -> Array:
+    """What division leaves over, with the divisor's sign, as Python's ``%``."""
+    _refuse_bools(a, b, "remainder_cpu")
+    _check_divisor(a, b)
+    if promote.result_type([a, b]).category < dtypes.FLOATING:
+        return xp.remainder(a, b)
+    rest = np.fmod(a, b)  # whose zeros keep the dividend's sign
+    return xp.where((rest != 0) & ((rest < 0) != (b < 0)), rest + b, rest)
 
 
 @internal(composite=True, reflected="%")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -17,6 +18,8 @@ from gradcli.operators.refusals import dtype_error, invalid, refuse
 from gradcli.ops.compare import where
 from gradcli.ops.create import zeros_like
 from gradcli.ops.elementwise import log, reciprocal
+
+infix = partial(op, numbers=True, inplace=True)
 
 
 def _weighted(xp: Any, a: Array | Number, b: Array | Number, alpha: Number, sign: int = 1) -> Array:
@@ -38,13 +41,11 @@ def _weighted(xp: Any, a: Array | Number, b: Array | Number, alpha: Number, sign
     return xp.add(a, scaled) if sign > 0 else xp.subtract(a, scaled)
 
 
-@op(
-    numbers=True,
+@infix(
     d=(1, lambda alpha: alpha),
     promotes=common,
     infix="+",
     reflected="+",
-    inplace=True,
     example=("add(a, 2, alpha=3)", "a=tensor([1, 2])"),
 )
 def add(xp: Any, a: Array | Number, b: Array | Number, /, *, alpha: Number = 1) -> Array:
@@ -54,12 +55,10 @@ def add(xp: Any, a: Array | Number, b: Array | Number, /, *, alpha: Number = 1) 
     return _weighted(xp, a, b, alpha)
 
 
-@op(
-    numbers=True,
+@infix(
     d=(1, lambda alpha: -alpha),
     promotes=common_signed,
     infix="-",
-    inplace=True,
     aliases=["subtract"],
     example=("a - 2", "a=tensor([1.0, 2.0])"),
 )
@@ -84,13 +83,11 @@ def rsub(xp: Any, a: Array, b: Array | Number, /, *, alpha: Number = 1) -> Array
     return _weighted(xp, b, a, alpha, -1)
 
 
-@op(
-    numbers=True,
+@infix(
     d=(lambda b: b, lambda a: a),
     promotes=common,
     infix="*",
     reflected="*",
-    inplace=True,
     aliases=["multiply"],
     example=("0.5 * a", "a=tensor([[1.0], [2.0]])"),
 )
@@ -99,13 +96,11 @@ def mul(xp: Any, a: Array | Number, b: Array | Number, /) -> Array:
     return xp.multiply(a, b)
 
 
-@op(
-    numbers=True,
+@infix(
     vjp=(lambda g, b: g / b, lambda g, a, b: -g * ((a / b) / b)),
     broadcasts=True,
     promotes=common_floating,
     infix="/",
-    inplace=True,
     node="DivBackward0",
     example=("true_divide(3, a)", "a=tensor([2.0, -1.0])"),
 )
@@ -117,13 +112,7 @@ def true_divide(xp: Any, a: Array | Number, b: Array | Number, /) -> Array:
 _ROUNDING = (None, "trunc", "floor")
 
 
-@op(
-    numbers=True,
-    composite=True,
-    inplace=True,
-    aliases=["divide"],
-    example=("div(1, a)", "a=tensor([1.0, 2.0])"),
-)
+@infix(composite=True, aliases=["divide"], example=("div(1, a)", "a=tensor([1.0, 2.0])"))
 def div(a: Array | Number, b: Array | Number, /, *, rounding_mode: str | None = None) -> Array:
     """The quotient, rounded as ``rounding_mode`` says: towards zero ("trunc") or down ("floor")."""
     if rounding_mode is None:
@@ -268,12 +257,10 @@ def _check_divisor(a: Any, b: Any) -> None:
         raise refuse("ZeroDivisionError", 1)
 
 
-@op(
-    numbers=True,
+@infix(
     vjp=(refused("floor_divide"), refused("floor_divide")),
     promotes=common,
     infix="//",
-    inplace=True,
     node="NotImplemented",
     example=("(a // 0).detach()", "a=tensor([5.0, -5.0])"),
 )
@@ -297,12 +284,12 @@ def _remainder_slope(g: Array, a: Array | Number, b: Array) -> Array:
 
 
 @op(
+    promotes=common,
+    inplace=True,
     vjp=(lambda g: g, _remainder_slope),
     broadcasts=True,
-    promotes=common,
     node=("RemainderBackward0", "RemainderBackward1", "NotImplemented"),
     infix="%",
-    inplace=True,
     example=("remainder(a, 3)", "a=tensor([5.0, -5.0])"),
 )
 def remainder(xp: Any, a: Array | Number, b: Array | Number, /) -> Array:
@@ -311,8 +298,9 @@ def remainder(xp: Any, a: Array | Number, b: Array | Number, /) -> Array:
     _check_divisor(a, b)
     if promote.result_type([a, b]).category < dtypes.FLOATING:
         return xp.remainder(a, b)
-    rest = np.fmod(a, b)  # whose zeros keep the dividend's sign
-    return xp.where((rest != 0) & ((rest < 0) != (b < 0)), rest + b, rest)
+    divisor: Any = b
+    rest = np.fmod(a, divisor)  # whose zeros keep the dividend's sign
+    return xp.where((rest != 0) & ((rest < 0) != (divisor < 0)), rest + divisor, rest)
 
 
 @internal(composite=True, reflected="%")
@@ -322,11 +310,11 @@ def _rmod(x: Array, other: Array | Number, /) -> Array:
 
 
 @op(
+    promotes=common,
+    inplace=True,
     vjp=(lambda g: g, lambda g, a, b: -g * div(a, b, rounding_mode="trunc")),
     broadcasts=True,
-    promotes=common,
     node=("FmodBackward0", "FmodBackward1"),
-    inplace=True,
     overloaded=True,
     example=("fmod(a, 2)", "a=tensor([5.5, -5.5, -2.0])"),
 )
@@ -409,9 +397,9 @@ def lerp(xp: Any, x: Array, end: Array, weight: Array | Number, /) -> Array:
 
 
 @op(
-    d=(1, lambda tensor2, value: tensor2 * value, lambda tensor1, value: tensor1 * value),
     promotes=common,
     inplace=True,
+    d=(1, lambda tensor2, value: tensor2 * value, lambda tensor1, value: tensor1 * value),
     example=("addcmul(i, i, i, value=3)", "i=tensor([1, 2])"),
 )
 def addcmul(

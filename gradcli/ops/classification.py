@@ -118,10 +118,6 @@ def _nll_slope(
     return arrays.put_along(xp, shape, indices, xp.expand_dims(values, axis=axis), axis)
 
 
-def _mismatch(message: str) -> Exception:
-    return mismatch(message)
-
-
 def _check_targets(input: Array, target: Array) -> None:
     shape, given = input.array.shape, target.array.shape
     if input.ndim == 0:
@@ -134,7 +130,7 @@ def _check_targets(input: Array, target: Array) -> None:
         )
     if input.ndim <= 2:
         if len(given) > 1:
-            raise _mismatch("0D or 1D target tensor expected, multi-target not supported")
+            raise mismatch("0D or 1D target tensor expected, multi-target not supported")
         if input.ndim == 1 and given not in ((), (1,)):
             raise mismatch(
                 f"For 1D input, 1D target must have size 1, but got target size: {given[0]}",
@@ -142,20 +138,20 @@ def _check_targets(input: Array, target: Array) -> None:
             )
     elif input.ndim == 4:
         if len(given) != 3:
-            raise _mismatch(
+            raise mismatch(
                 "only batches of spatial targets supported (3D tensors) but got targets of "
                 f"dimension: {len(given)}"
             )
         if given[1:] != shape[2:]:
-            raise _mismatch(f"size mismatch (got input: {list(shape)} , target: {list(given)}")
+            raise mismatch(f"size mismatch (got input: {list(shape)} , target: {list(given)}")
     elif given[1:] != shape[2:]:
-        raise _mismatch(f"Expected target size {[shape[0], *shape[2:]]}, got {list(given)}")
+        raise mismatch(f"Expected target size {[shape[0], *shape[2:]]}, got {list(given)}")
 
 
 def _check_classes(input: Array, target: Array, weight: Array | None) -> None:
     classes = input.array.shape[_class_axis(input.ndim)]
     if weight is not None and weight.array.shape != (classes,):
-        raise _mismatch(
+        raise mismatch(
             f"weight tensor should be defined either for all {classes} classes or no classes but "
             f"got weight tensor of shape: {list(weight.array.shape)}"
         )
@@ -225,7 +221,7 @@ def _cross_entropy_of_probabilities(
     axis = _class_axis(input.ndim)
     classes = input.array.shape[axis]
     if weight is not None and weight.array.shape != (classes,):
-        raise _mismatch(
+        raise mismatch(
             f"cross_entropy: weight tensor should be defined either for all {classes} classes or "
             f"no classes but got weight tensor of shape: {list(weight.array.shape)}"
         )

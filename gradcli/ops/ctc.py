@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -68,64 +68,44 @@ class Case:
         return occupied
 
 
-def _cases(
-    likelihoods: Array, targets: Array, lengths: Any, target_lengths: Any, blank: int
-) -> Iterator[tuple[int, int, Case]]:
-    """Yield for each sequence of a batch its place, its length in time and its case."""
-    start = 0
-    for place, (time, count) in enumerate(zip(lengths, target_lengths, strict=True)):
-        labels = targets[place, :count] if targets.ndim == 2 else targets[start : start + count]
-        start += count
-        yield place, time, Case(likelihoods[:time, place].astype(np.float64), labels, blank)
+class Batch(NamedTuple):
+    """The labels of several sequences, one after the other or a row each, and their lengths."""
+
+    targets: np.ndarray
+    times: list[int]
+    sizes: list[int]
+    blank: int
+
+    def cases(self, likelihoods: np.ndarray) -> Iterator[tuple[int, int, Case]]:
+        """Yield for each sequence its place, its length in time and its case."""
+        start = 0
+        for place, (time, size) in enumerate(zip(self.times, self.sizes, strict=True)):
+            rows = self.targets.ndim == 2
+            labels = self.targets[place, :size] if rows else self.targets[start : start + size]
+            start += size
+            own = likelihoods[:time, place].astype(np.float64)
+            yield place, time, Case(own, labels, self.blank)
 
 
 @internal(
-    vjp=(
-        lambda g, x, targets, lengths, target_lengths, blank, zero_infinity: _ctc_slope(
-            g,
-            x,
-            targets=targets,
-            lengths=lengths,
-            target_lengths=target_lengths,
-            blank=blank,
-            zero_infinity=zero_infinity,
-        ),
+    vjp=lambda g, x, batch, zero_infinity: _ctc_slope(
+        g, x, batch=batch, zero_infinity=zero_infinity
     ),
     node="CtcLossBackward0",
 )
-def _ctc(
-    xp: Any,
-    x: Array,
-    /,
-    targets: Any,
-    lengths: Any,
-    target_lengths: Any,
-    blank: int,
-    zero_infinity: bool,
-) -> Array:
+def _ctc(xp: Any, x: Array, /, batch: Any, zero_infinity: bool) -> Array:
     """The negative log likelihood of each sequence of a batch."""
-    cases = _cases(x, targets, lengths, target_lengths, blank)
-    return xp.asarray([-case.likelihood() for _, _, case in cases], dtype=x.dtype)
+    return xp.asarray([-case.likelihood() for _, _, case in batch.cases(x)], dtype=x.dtype)
 
 
 @internal(vjp=(refused("_ctc_loss_backward"), refused("_ctc_loss_backward")), node="NotImplemented")
-def _ctc_slope(
-    xp: Any,
-    g: Array,
-    x: Array,
-    /,
-    targets: Any,
-    lengths: Any,
-    target_lengths: Any,
-    blank: int,
-    zero_infinity: bool,
-) -> Array:
+def _ctc_slope(xp: Any, g: Array, x: Array, /, batch: Any, zero_infinity: bool) -> Array:
     """The gradient of the loss by the likelihoods, as PyTorch has it: past a log_softmax before.
 
     Raises RuntimeError where it is to be differentiated again.
     """
     found = xp.zeros(x.shape, dtype=x.dtype)
-    for place, time, case in _cases(x, targets, lengths, target_lengths, blank):
+    for place, time, case in batch.cases(x):
         total = case.likelihood()
         if (total == -math.inf and zero_infinity) or not time:
             continue
@@ -196,16 +176,10 @@ def ctc_loss(
     require_floating(log_probs.array, "ctc_loss_cpu")
     lengths = _numbers(input_lengths, "input_lengths")
     sizes = _numbers(target_lengths, "target_lengths")
-    batch = unsqueeze(log_probs, dim=1) if single else log_probs
-    _check(batch, targets, blank, lengths, sizes)
-    losses = _ctc(
-        batch,
-        targets=targets.array,
-        lengths=lengths,
-        target_lengths=sizes,
-        blank=blank,
-        zero_infinity=zero_infinity,
-    )
+    likelihoods = unsqueeze(log_probs, dim=1) if single else log_probs
+    _check(likelihoods, targets, blank, lengths, sizes)
+    batch = Batch(targets.array, lengths, sizes, blank)
+    losses = _ctc(likelihoods, batch=batch, zero_infinity=zero_infinity)
     if zero_infinity:
         losses = where(losses == math.inf, 0.0, losses)
     if reduction == "sum":

@@ -103,28 +103,23 @@ _MODES = (
 )
 
 
-def _check_cdist(x1: Array, x2: Array, p: float, mode: str) -> None:
-    if mode not in _MODES:
-        raise invalid(f"{mode} is not a valid value for compute_mode", ValueError)
-    problem = None
+def _cdist_problem(x1: Array, x2: Array, p: float) -> str | None:
+    """Say what is wrong with the operands of a ``cdist``."""
     for x, name in ((x1, "X1"), (x2, "X2")):
-        if len(x.shape) < 2 and problem is None:
-            problem = f"cdist only supports at least 2D tensors, {name} got: {len(x.shape)}D"
+        if len(x.shape) < 2:
+            return f"cdist only supports at least 2D tensors, {name} got: {len(x.shape)}D"
     for x, name in ((x1, "X1"), (x2, "X2")):
-        if not x.dtype.is_floating_point and problem is None:
-            problem = (
-                f"cdist only supports floating-point dtypes, {name} got: {x.dtype.scalar_name}"
-            )
-    if problem is None and p < 0:
-        problem = "cdist only supports non-negative p values"
-    if problem is None and x1.shape[-1] != x2.shape[-1]:
-        problem = (
-            f"X1 and X2 must have the same number of columns. X1: {x1.shape[-1]} X2: {x2.shape[-1]}"
-        )
-    if problem is None and x1.dtype is not x2.dtype:
-        problem = f"expected scalar type {x1.dtype.scalar_name} but found {x2.dtype.scalar_name}"
-    if problem is not None:
-        raise mismatch(problem)
+        if not x.dtype.is_floating_point:
+            kind = x.dtype.scalar_name
+            return f"cdist only supports floating-point dtypes, {name} got: {kind}"
+    if p < 0:
+        return "cdist only supports non-negative p values"
+    own, other = x1.shape[-1], x2.shape[-1]
+    if own != other:
+        return f"X1 and X2 must have the same number of columns. X1: {own} X2: {other}"
+    if x1.dtype is not x2.dtype:
+        return f"expected scalar type {x1.dtype.scalar_name} but found {x2.dtype.scalar_name}"
+    return None
 
 
 @op(
@@ -140,7 +135,11 @@ def cdist(
     compute_mode: str = "use_mm_for_euclid_dist_if_necessary",
 ) -> Array:
     """The distances of every vector of one stack to every vector of another, in the p-norm."""
-    _check_cdist(x1, x2, p, compute_mode)
+    if compute_mode not in _MODES:
+        raise invalid(f"{compute_mode} is not a valid value for compute_mode", ValueError)
+    problem = _cdist_problem(x1, x2, p)
+    if problem is not None:
+        raise mismatch(problem)
     batch = arrays.broadcast_shapes(tuple(x1.shape[:-2]), tuple(x2.shape[:-2]))
     rows, columns = x1.shape[-2], x2.shape[-2]
     large = compute_mode != _MODES[2] and (rows > 25 or columns > 25)

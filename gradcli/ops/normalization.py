@@ -23,11 +23,6 @@ from gradcli.ops.reduce import mean, sum
 from gradcli.ops.shape import expand, reshape, squeeze, unsqueeze
 from gradcli.ops.softmax import added
 
-
-def _mismatch(message: str) -> Exception:
-    return mismatch(message)
-
-
 # What all have in common. ``axes`` are the dimensions over which elements are made alike.
 
 
@@ -40,7 +35,7 @@ def _moments(xp: Any, x: Array, axes: tuple[int, ...]) -> tuple[Array, Array]:
     return rest, xp.astype(variance, x.dtype)
 
 
-def _affine(x: Array, weight: Any, bias: Any) -> Array:
+def _affine(x: Array, weight: Any, bias: Any = None) -> Array:
     if weight is not None:
         x = x * weight
     return x if bias is None else x + bias
@@ -65,20 +60,14 @@ def _normal_slope(g: Array, x: Array, axes: tuple[int, ...], eps: float) -> Arra
     return scale * (g - _mean(g, axes) - y * _mean(g * y, axes))
 
 
-def _times(g: Array, weight: Any) -> Array:
-    return g if weight is None else g * weight
-
-
 def _check_parameters(x: Array, parameters: Sequence[Any]) -> None:
     """Refuse parameters of another type than the input."""
     given = [p.array.dtype for p in parameters if p is not None]
     if all(dtype == x.array.dtype for dtype in given):
         return
-    detail = (
-        "all inputs must share same datatype."
-        if all(dtype == np.float32 for dtype in given)
-        else "expect parameter to have scalar type of Float"
-    )
+    single = all(dtype == np.float32 for dtype in given)
+    narrow = "expect parameter to have scalar type of Float"
+    detail = "all inputs must share same datatype." if single else narrow
     raise dtype_error(f"mixed dtype (CPU): {detail}", 0, 1, 2)
 
 
@@ -92,7 +81,7 @@ def _last(x: Array, count: int) -> tuple[int, ...]:
 @internal(
     vjp=(
         lambda g, input, weight, count, eps: _normal_slope(
-            _times(g, weight), input, _last(input, count), eps
+            _affine(g, weight), input, _last(input, count), eps
         ),
         lambda g, input, count, eps: g * _standard(input, _last(input, count), eps)[0],
         lambda g: g,
@@ -120,13 +109,13 @@ def _check_shape(
         )
     for name, parameter in (("weight", weight), ("bias", bias)):
         if parameter is not None and parameter.array.shape != shape:
-            raise _mismatch(
+            raise mismatch(
                 f"Expected {name} to be of same shape as normalized_shape, but got {name} of shape "
                 f"{list(parameter.array.shape)} and normalized_shape = {list(shape)}"
             )
     given = input.array.shape
     if given[len(given) - len(shape) :] != shape:
-        raise _mismatch(
+        raise mismatch(
             f"Given normalized_shape={list(shape)}, expected input with shape "
             f"[*{starred}{', '.join(map(str, shape))}], but got input of size{list(given)}"
         )
@@ -207,19 +196,23 @@ def _batch_standard(
 
 
 def _batch_slope(
-    g: Array, x: Array, weight: Any, mean: Any, var: Any, training: bool, eps: float
+    g: Array,
+    input: Array,
+    weight: Any,
+    running_mean: Any,
+    running_var: Any,
+    training: bool,
+    eps: float,
 ) -> Array:
-    g = _times(g, _channels(weight, len(x.shape)))
+    g = _affine(g, _channels(weight, len(input.shape)))
     if training:
-        return _normal_slope(g, x, _others(x), eps)
-    return g * rsqrt(_beside(x, var) + eps)
+        return _normal_slope(g, input, _others(input), eps)
+    return g * rsqrt(_beside(input, running_var) + eps)
 
 
 @internal(
     vjp=(
-        lambda g, input, weight, running_mean, running_var, training, eps: _batch_slope(
-            g, input, weight, running_mean, running_var, training, eps
-        ),
+        _batch_slope,
         lambda g, input, running_mean, running_var, training, eps: sum(
             g * _batch_standard(input, running_mean, running_var, training, eps)[0],
             dim=_others(input),
@@ -257,7 +250,7 @@ def _check_channels(input: Array, training: bool, **parameters: Array | None) ->
             if name.startswith("running") and not training:
                 raise invalid(f"{name} must be defined in evaluation mode")
         elif parameter.array.size != count:
-            raise _mismatch(f"{name} should contain {count} elements not {parameter.array.size}")
+            raise mismatch(f"{name} should contain {count} elements not {parameter.array.size}")
     if input.ndim < 2 and input.array.size:
         arrays.own_axis(1, input.ndim)
 
@@ -440,13 +433,13 @@ def group_norm(
     if num_groups < 0:
         raise invalid(f"Expected num groups to be greater than 0, got {num_groups}")
     if shape[1] % num_groups:
-        raise _mismatch(
+        raise mismatch(
             "Expected number of channels in input to be divisible by num_groups, but got input of "
             f"shape {list(shape)} and num_groups={num_groups}"
         )
     for name, parameter in (("weight", weight), ("bias", bias)):
         if parameter is not None and parameter.array.shape != shape[1:2]:
-            raise _mismatch(
+            raise mismatch(
                 f"Expected {name} to be a vector of size equal to the number of channels in input, "
                 f"but got {name} of shape {list(parameter.array.shape)} and input of shape "
                 f"{list(shape)}"

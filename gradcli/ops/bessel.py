@@ -30,7 +30,6 @@ def i0(xp: Any, x: Array, /) -> Array:
 
 @special(
     d=lambda x, y: i1e(x) - sgn(x) * y,
-    node="SpecialI0EBackward0",
     example=("torch.special.i0e(x)", "x=tensor([0.0, 20.0, -30.0])"),
 )
 def i0e(xp: Any, x: Array, /) -> Array:
@@ -52,7 +51,6 @@ def _i1_slope(x: Array, y: Array) -> Array:
 
 @special(
     d=_i1_slope,
-    node="SpecialI1Backward0",
     example=("torch.special.i1(x)", "x=linspace(-3, 5, 7)"),
 )
 def i1(xp: Any, x: Array, /) -> Array:
@@ -67,7 +65,6 @@ def _i1e_slope(x: Array, y: Array) -> Array:
 
 @special(
     d=_i1e_slope,
-    node="SpecialI1EBackward0",
     example=("torch.special.i1e(x)", "x=linspace(-3, 5, 7)"),
 )
 def i1e(xp: Any, x: Array, /) -> Array:

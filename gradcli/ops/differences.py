@@ -19,6 +19,14 @@ def _part(x: Array, dim: int, start: int | None, end: int | None = None) -> Arra
     return slice_(x, dim=dim, start=start, end=end)
 
 
+def _one(x: Array, dim: int, place: int) -> Array:
+    return _part(x, dim, place, place + 1 or None)
+
+
+def _scaled(x: Array, number: Real) -> Array:
+    return mul_number(x, number=number)
+
+
 # Differences
 
 
@@ -69,17 +77,12 @@ def diff(
 def _edges(x: Array, dim: int, dx: float, edge_order: int) -> tuple[Array, Array]:
     """Return the derivatives at both ends of evenly spaced values."""
     if edge_order == 1:
-        first = _part(x, dim, 1, 2) - _part(x, dim, 0, 1)
-        last = _part(x, dim, -1) - _part(x, dim, -2, -1)
+        first, last = _one(x, dim, 1) - _one(x, dim, 0), _one(x, dim, -1) - _one(x, dim, -2)
     else:
-        first = mul_number(_part(x, dim, 0, 1), number=-1.5) + mul_number(
-            _part(x, dim, 1, 2), number=2
-        )
-        first = first - mul_number(_part(x, dim, 2, 3), number=0.5)
-        last = mul_number(_part(x, dim, -3, -2), number=0.5) - mul_number(
-            _part(x, dim, -2, -1), number=2
-        )
-        last = last + mul_number(_part(x, dim, -1), number=1.5)
+        a, b, c = (_one(x, dim, place) for place in range(3))
+        first = _scaled(a, -1.5) + _scaled(b, 2) - _scaled(c, 0.5)
+        a, b, c = (_one(x, dim, place) for place in range(-3, 0))
+        last = _scaled(a, 0.5) - _scaled(b, 2) + _scaled(c, 1.5)
     return div_number(first, number=dx), div_number(last, number=dx)
 
 
@@ -97,15 +100,14 @@ def _three(x: Array, dim: int, start: int, steps: tuple[Array, Array], at: int) 
     """
     d, e = steps
     if at == 0:
-        a = -(mul_number(d, number=2) + e) / (d * (d + e))
+        a = -(_scaled(d, 2) + e) / (d * (d + e))
         b = (d + e) / (d * e)
         c = (-d) / (e * (d + e))
     else:
         a = d / (e * (d + e))
         b = -(d + e) / (d * e)
-        c = (mul_number(d, number=2) + e) / (d * (d + e))
-    ends = [start + 1 + k or None for k in range(3)]
-    x0, x1, x2 = (_part(x, dim, start + k, ends[k]) for k in range(3))
+        c = (_scaled(d, 2) + e) / (d * (d + e))
+    x0, x1, x2 = (_one(x, dim, start + k) for k in range(3))
     return a * x0 + b * x1 + c * x2
 
 
@@ -118,8 +120,8 @@ def _uneven_gradient(x: Array, dim: int, coordinates: Array, edge_order: int) ->
     c = reshape(d / (e * (d + e)), shape=shape)
     middle = a * _part(x, dim, 0, -2) + b * _part(x, dim, 1, -1) + c * _part(x, dim, 2)
     if edge_order == 1:
-        first = (_part(x, dim, 1, 2) - _part(x, dim, 0, 1)) / step[0]
-        last = (_part(x, dim, -1) - _part(x, dim, -2, -1)) / step[-1]
+        first = (_one(x, dim, 1) - _one(x, dim, 0)) / step[0]
+        last = (_one(x, dim, -1) - _one(x, dim, -2)) / step[-1]
     else:
         first = _three(x, dim, 0, (step[0], step[1]), 0)
         last = _three(x, dim, -3, (step[-1], step[-2]), 2)
@@ -215,8 +217,8 @@ def trapezoid(
     _check_numeric("trapezoid", y, x)
     if x is None:
         ends = select(y, dim=axis, index=0) + select(y, dim=axis, index=-1)
-        inner = sum(y, dim=axis) - mul_number(ends, number=0.5)
-        return mul_number(inner, number=1.0 if dx is None else dx)
+        inner = sum(y, dim=axis) - _scaled(ends, 0.5)
+        return _scaled(inner, 1.0 if dx is None else dx)
     pairs = _part(y, axis, 0, -1) + _part(y, axis, 1)
     total = sum(pairs * _widths(y, x, axis, "trapezoid"), dim=axis)
     return div_number(total, number=2.0)
@@ -237,6 +239,6 @@ def cumulative_trapezoid(
     pairs = _part(y, axis, 0, -1) + _part(y, axis, 1)
     if x is None:
         half = (1.0 if dx is None else dx) / 2.0
-        return cumsum(mul_number(pairs, number=half), dim=axis)
+        return cumsum(_scaled(pairs, half), dim=axis)
     widths = _widths(y, x, axis, "cumulative_trapezoid")
     return div_number(cumsum(pairs * widths, dim=axis), number=2.0)

@@ -21,7 +21,7 @@ from gradcli.ops.index import select
 from gradcli.ops.loss import constant
 from gradcli.ops.reduce import mean, sum
 from gradcli.ops.shape import expand, reshape, squeeze, unsqueeze
-from gradcli.ops.softmax import added
+from gradcli.ops.softmax import _sum_keepdim
 
 # What all have in common. ``axes`` are the dimensions over which elements are made alike.
 
@@ -42,7 +42,7 @@ def _affine(x: Array, weight: Any, bias: Any = None) -> Array:
 
 
 def _mean(x: Array, axes: tuple[int, ...]) -> Array:
-    return added(x, dim=axes) / arrays.count(tuple(x.shape), axes)
+    return _sum_keepdim(x, dim=axes) / arrays.count(tuple(x.shape), axes)
 
 
 def _standard(x: Array, axes: tuple[int, ...], eps: float) -> tuple[Array, Array]:

@@ -23,14 +23,14 @@ def _kernel(name: str, x: Array, axis: int) -> str:
     linear=True,
     node="SumBackward1",
 )
-def added(xp: Any, x: Array, /, dim: Dims) -> Array:
+def _sum_keepdim(xp: Any, x: Array, /, dim: Dims) -> Array:
     """The sum along dimensions, which are kept, in whatever order is fast."""
     return xp.sum(x, axis=dim, keepdims=True)
 
 
 def softmax_slope(g: Array, y: Array, dim: int) -> Array:
     """Return the gradient through a softmax from its result."""
-    return y * (g - added(g * y, dim=dim if len(y.shape) else ()))
+    return y * (g - _sum_keepdim(g * y, dim=dim if len(y.shape) else ()))
 
 
 @internal(vjp=softmax_slope, node="SoftmaxBackward0")
@@ -47,7 +47,7 @@ def _softmax(xp: Any, x: Array, /, dim: int) -> Array:
 
 
 @internal(
-    vjp=lambda g, y, dim: g - exp(y) * added(g, dim=dim if len(y.shape) else ()),
+    vjp=lambda g, y, dim: g - exp(y) * _sum_keepdim(g, dim=dim if len(y.shape) else ()),
     node="LogSoftmaxBackward0",
 )
 def _log_softmax(xp: Any, x: Array, /, dim: int) -> Array:

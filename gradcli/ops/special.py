@@ -7,20 +7,29 @@ from __future__ import annotations
 
 import builtins
 import math
-from functools import partial
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 from gradcli.core.promote import common, common_floating, floating, limited, unsupported
-from gradcli.operators.declare import Array, Number, op
+from gradcli.operators.declare import Array, Number, node_label, op
 from gradcli.operators.derivatives import not_implemented
+from gradcli.operators.op import Op
 from gradcli.operators.refusals import invalid
 from gradcli.ops.arithmetic import add_number, mul_number
 from gradcli.ops.compare import where
 from gradcli.ops.elementwise import IN_SPECIAL, exp, log, unary
 
-special = partial(op, promotes=floating, where=["special"])
+
+def special(**facts: Any) -> Callable[[Callable[..., Any]], Op]:
+    """Declare a function of one tensor that only ``torch.special`` has."""
+
+    def declare(body: Callable[..., Any]) -> Op:
+        node = node_label(f"special_{body.__name__}")
+        return op(promotes=floating, where=["special"], node=node, **facts)(body)
+
+    return declare
 
 
 def scipy_special() -> Any:
@@ -90,7 +99,6 @@ def erfinv(xp: Any, x: Array, /) -> Array:
 
 @special(
     d=lambda x, y: 2 * x * y - _TWO_OVER_ROOT_PI,
-    node="SpecialErfcxBackward0",
     example=("torch.special.erfcx(x)", "x=tensor([0.0, 100.0, -30.0])"),
 )
 def erfcx(xp: Any, x: Array, /) -> Array:
@@ -111,7 +119,6 @@ def ndtr(input: Array, /) -> Array:
 
 @special(
     d=lambda y: math.sqrt(2 * math.pi) * exp(y * y / 2),
-    node="SpecialNdtriBackward0",
     example=("torch.special.ndtri(x)", "x=tensor([0.0, 1.0, 2.0])"),
 )
 def ndtri(xp: Any, x: Array, /) -> Array:
@@ -122,7 +129,6 @@ def ndtri(xp: Any, x: Array, /) -> Array:
 
 @special(
     d=lambda x, y: exp(-(y + x * x / 2)) / math.sqrt(2 * math.pi),
-    node="SpecialLogNdtrBackward0",
     example=("torch.special.log_ndtr(x)", "x=tensor([8.0, -20.0])"),
 )
 def log_ndtr(xp: Any, x: Array, /) -> Array:
@@ -155,7 +161,6 @@ def logit(xp: Any, x: Array, /, eps: float | None = None) -> Array:
 
 @special(
     d=lambda x: -(1 + log(x)),
-    node="SpecialEntrBackward0",
     example=("torch.special.entr(x)", "x=linspace(0.1, 3, 7)"),
 )
 def entr(xp: Any, x: Array, /) -> Array:

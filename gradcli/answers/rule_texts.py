@@ -11,6 +11,7 @@ import inspect
 from textwrap import dedent
 from typing import NamedTuple
 
+from gradcli.operators.derivatives import zeros
 from gradcli.operators.op import Op
 
 _G = ast.Name("g")
@@ -59,6 +60,7 @@ def _declared(op: Op) -> tuple[bool, list[ast.expr]] | None:
 
 
 def _derivative(op: Op, keyword: str, rule: ast.expr, elementwise: bool) -> Derivative:
+    rule = _spelled_out(op, rule)
     formula = _local(rule) if elementwise else _general(rule)
     formula = _Renamed({p.name: p.keyword for p in op.parameters.positional}).visit(formula)
     note = None
@@ -67,6 +69,15 @@ def _derivative(op: Op, keyword: str, rule: ast.expr, elementwise: bool) -> Deri
         if formula.func.id.startswith("_"):
             note = (helper.doc if isinstance(helper, Op) else inspect.getdoc(helper)) or None
     return Derivative(keyword, ast.unparse(formula), note and " ".join(note.split()))
+
+
+def _spelled_out(op: Op, rule: ast.expr) -> ast.expr:
+    """Return a rule that is a helper's name as a function that calls the helper."""
+    helper = isinstance(rule, ast.Name) and inspect.unwrap(op.body).__globals__.get(rule.id)
+    if not inspect.isfunction(helper) or helper is zeros:
+        return rule
+    names = helper.__code__.co_varnames[: helper.__code__.co_argcount]
+    return ast.parse(f"lambda: {helper.__name__}({', '.join(names)})", mode="eval").body
 
 
 class _Renamed(ast.NodeTransformer):
@@ -103,6 +114,6 @@ def _general(rule: ast.expr) -> ast.expr:
         return rule.body
     if isinstance(rule, ast.Call) and ast.unparse(rule.func) == "refused":
         return ast.Constant("not implemented in PyTorch either")
-    if isinstance(rule, ast.Name) and rule.id == "zeros":
+    if isinstance(rule, ast.Name) and rule.id == zeros.__name__:
         return ast.Constant(0)
     return ast.Call(rule, [_G, ast.Constant(...)], [])

@@ -51,7 +51,7 @@ def cauchy(
     if not sigma > 0:
         message = f"cauchy_ expects sigma > 0.0, but found sigma={sigma:g}"
         raise op_error(RuntimeError, message)
-    _check_continuous("Cauchy", _C_TYPES.get(dtype.name, ""), dtype)
+    _check_continuous("Cauchy", dtype_of(dtype).c_name, dtype)
     units = generator.unit(math.prod(shape), _DOUBLE)
     units = np.clip(units, _EPSILON, 1 - _EPSILON)
     tangents = each(math.tan, math.pi * (units - 0.5))
@@ -154,17 +154,6 @@ def _exp(x: float) -> float:
         return math.exp(x)
     except OverflowError:
         return math.inf
-
-
-_C_TYPES = {
-    "bool": "bool",
-    "uint8": "unsigned char",
-    "int8": "signed char",
-    "int16": "short int",
-    "int32": "int",
-    "int64": "long int",
-}
-"""What one of PyTorch's messages calls the element types."""
 
 
 def _check_continuous(name: str, type_name: str, dtype: np.dtype) -> None:

@@ -16,11 +16,12 @@ BOOL, INTEGER, FLOATING, COMPLEX = range(4)
 class DType:
     """An element type; prints as ``torch.float32``."""
 
-    __slots__ = ("category", "name", "numpy", "scalar_name")
+    __slots__ = ("c_name", "category", "name", "numpy", "scalar_name")
 
-    def __init__(self, name: str, scalar_name: str, category: int) -> None:
+    def __init__(self, name: str, scalar_name: str, c_name: str, category: int) -> None:
         self.name = name
         self.scalar_name = scalar_name  # PyTorch's name in messages: Float, Long …
+        self.c_name = c_name  # its name in those that print the type of C++: float, long int …
         self.category = category
         self.numpy = np.dtype(name)
 
@@ -74,8 +75,9 @@ class BrainFloat(DType):
 
     __slots__ = ("loaded",)
 
-    def __init__(self, name: str, scalar_name: str, category: int) -> None:
-        self.name, self.scalar_name, self.category = name, scalar_name, category
+    def __init__(self, name: str, scalar_name: str, c_name: str, category: int) -> None:
+        self.name, self.scalar_name, self.c_name = name, scalar_name, c_name
+        self.category = category
         self.loaded: np.dtype | None = None
 
     @property
@@ -103,19 +105,19 @@ NARROW: set[np.dtype] = set()
 # PyTorch's type is written in C, where the name in Python's messages is the full one.
 DType.__module__, DType.__name__, DType.__qualname__ = "torch", "torch.dtype", "dtype"
 
-bool_ = DType("bool", "Bool", BOOL)
-uint8 = DType("uint8", "Byte", INTEGER)
-int8 = DType("int8", "Char", INTEGER)
-int16 = DType("int16", "Short", INTEGER)
-int32 = DType("int32", "Int", INTEGER)
-int64 = DType("int64", "Long", INTEGER)
-uint64 = DType("uint64", "UInt64", INTEGER)
-float16 = DType("float16", "Half", FLOATING)
-bfloat16 = BrainFloat("bfloat16", "BFloat16", FLOATING)
-float32 = DType("float32", "Float", FLOATING)
-float64 = DType("float64", "Double", FLOATING)
-complex64 = DType("complex64", "ComplexFloat", COMPLEX)
-complex128 = DType("complex128", "ComplexDouble", COMPLEX)
+bool_ = DType("bool", "Bool", "bool", BOOL)
+uint8 = DType("uint8", "Byte", "unsigned char", INTEGER)
+int8 = DType("int8", "Char", "signed char", INTEGER)
+int16 = DType("int16", "Short", "short int", INTEGER)
+int32 = DType("int32", "Int", "int", INTEGER)
+int64 = DType("int64", "Long", "long int", INTEGER)
+uint64 = DType("uint64", "UInt64", "long unsigned int", INTEGER)
+float16 = DType("float16", "Half", "c10::Half", FLOATING)
+bfloat16 = BrainFloat("bfloat16", "BFloat16", "c10::BFloat16", FLOATING)
+float32 = DType("float32", "Float", "float", FLOATING)
+float64 = DType("float64", "Double", "double", FLOATING)
+complex64 = DType("complex64", "ComplexFloat", "c10::complex<float>", COMPLEX)
+complex128 = DType("complex128", "ComplexDouble", "c10::complex<double>", COMPLEX)
 
 _ALL = (
     bool_,

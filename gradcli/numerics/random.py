@@ -32,20 +32,6 @@ _WIDE_RANGE = 1 << 28  # from here on, a remainder of 32 bits would favour small
 
 _NARROW_DIGITS, _NARROW_MOST = 8, 3.3895313892515355e38  # of bfloat16
 
-_C_NAMES = {
-    "bool": "bool",
-    "uint8": "unsigned char",
-    "int8": "signed char",
-    "int16": "short",
-    "int32": "int",
-    "int64": "long",
-    "float16": "c10::Half",
-    "bfloat16": "c10::BFloat16",
-    "float32": "float",
-    "float64": "double",
-}
-"""What PyTorch's messages about bounds call the element types."""
-
 Shape = tuple[int, ...]
 
 
@@ -361,7 +347,7 @@ def _check_bounds(dtype: np.dtype, *bounds: tuple[str, float]) -> None:
     least, most = _limits(dtype)
     for name, value in bounds:
         if not least <= value <= most:
-            message = f"{name} is out of bounds for {_C_NAMES[dtype.name]}"
+            message = f"{name} is out of bounds for {dtype_of(dtype).c_name}"
             raise op_error(RuntimeError, message)
 
 
@@ -401,6 +387,6 @@ def _check_range(low: int, high: int, dtype: np.dtype) -> None:
                 raise op_error(
                     RuntimeError,
                     f"{name} is out of bounds [-(2^{digits}), 2^{digits}]. Due to precision "
-                    f"limitations {_C_NAMES[dtype.name]} can support discrete uniform distribution "
-                    "only within this range.",
+                    f"limitations {dtype_of(dtype).c_name} can support discrete uniform "
+                    "distribution only within this range.",
                 )

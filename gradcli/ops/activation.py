@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 from gradcli.core import promote
 from gradcli.core.state import STATE
-from gradcli.errors import op_error
 from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import dtype_of
 from gradcli.numerics.random import Generator
 from gradcli.operators.declare import OPS, Array, Real, op
+from gradcli.operators.families import functional, internal
+from gradcli.operators.op import Op
+from gradcli.operators.refusals import dtype_error, invalid, mismatch, refuse
 from gradcli.ops.compare import where
 from gradcli.ops.elementwise import abs, exp, sigmoid, tanh
 from gradcli.ops.index import slice_
@@ -24,6 +27,11 @@ def require_floating(x: Array, kernel: str) -> None:
     """Refuse integers and bools as PyTorch does where a kernel knows none."""
     if x.dtype.kind in "biu":
         raise promote.unsupported(kernel, x.dtype)
+
+
+def _activation(**facts: Any) -> Callable[[Callable[..., Any]], Op]:
+    """Declare a function of ``F`` that overwrites its operand where it is asked to."""
+    return lambda body: op(where=[f"F.{body.__name__}"], inplace=True, **facts)(body)
 
 
 # Straight pieces
@@ -49,7 +57,7 @@ def threshold(xp: Any, x: Array, /, threshold: Real, value: Real) -> Array:
 
 def _clipped(xp: Any, x: Array, low: float, high: float) -> Array:
     if x.dtype.kind == "b":
-        raise op_error(RuntimeError, "Bool inputs not supported for hardtanh", operands=(0,))
+        raise refuse("Bool inputs not supported for hardtanh")
     return xp.clip(x, x.dtype.type(low), x.dtype.type(high))
 
 
@@ -62,14 +70,12 @@ def _clipped(xp: Any, x: Array, low: float, high: float) -> Array:
 def hardtanh(xp: Any, x: Array, /, min_val: Real = -1.0, max_val: Real = 1.0) -> Array:
     """The element kept between two bounds; at the bounds the derivative is 0."""
     if min_val > max_val:
-        raise op_error(ValueError, "min_val cannot be greater than max_val")
+        raise invalid("min_val cannot be greater than max_val", ValueError)
     return _clipped(xp, x, min_val, max_val)
 
 
-@op(
+@_activation(
     vjp=lambda g, x: where((x <= 0) | (x >= 6), 0.0, g),
-    where=["F.relu6"],
-    inplace=True,
     node="HardtanhBackward0",
     example=("F.relu6(x)", "x=tensor([6.0, 5.0])"),
 )
@@ -82,10 +88,8 @@ _SIXTH = 0.1666666716337204
 """The slope of ``hardsigmoid``: a sixth, as PyTorch has it in single precision."""
 
 
-@op(
+@_activation(
     vjp=lambda g, x: where((x > -3) & (x < 3), g * _SIXTH, 0.0),
-    where=["F.hardsigmoid"],
-    inplace=True,
     example=("F.hardsigmoid(x)", "x=tensor([3.0, -3.0])"),
 )
 def hardsigmoid(xp: Any, x: Array, /) -> Array:
@@ -94,10 +98,8 @@ def hardsigmoid(xp: Any, x: Array, /) -> Array:
     return xp.clip(x + 3, 0, 6) / 6
 
 
-@op(
+@_activation(
     vjp=lambda g, x: where(x <= -3, 0.0, where(x < 3, g * (x / 3 + 0.5), g)),
-    where=["F.hardswish"],
-    inplace=True,
     example=("F.hardswish(x)", "x=tensor([3.0, -3.0])"),
 )
 def hardswish(xp: Any, x: Array, /) -> Array:
@@ -112,7 +114,7 @@ def _outside(g: Array, x: Array, lambd: Real) -> Array:
 
 
 @op(
-    vjp=lambda g, x, lambd: _outside(g, x, lambd),
+    vjp=_outside,
     where=["torch", "Tensor", "F.hardshrink"],
     example=("F.hardshrink(x)", "x=tensor([0.5, -0.5])"),
 )
@@ -122,19 +124,14 @@ def hardshrink(xp: Any, x: Array, /, lambd: Real = 0.5) -> Array:
     return xp.where((x >= -lambd) & (x <= lambd), x.dtype.type(0), x)
 
 
-@op(
-    vjp=lambda g, x, lambd: _outside(g, x, lambd),
-    where=["F.softshrink"],
-    example=("F.softshrink(x)", "x=tensor([0.5, -0.5])"),
-)
+@op(vjp=_outside, where=["F.softshrink"], example=("F.softshrink(x)", "x=tensor([0.5, -0.5])"))
 def softshrink(xp: Any, x: Array, /, lambd: Real = 0.5) -> Array:
     """The element moved towards 0 by ``lambd``, and no farther."""
     require_floating(x, "softshrink_check")
     if not lambd >= 0:
-        raise op_error(
-            RuntimeError,
+        raise invalid(
             f"lambda must be in range [0, {np.finfo(x.dtype).max:g}] for input dtype "
-            f"{dtype_of(x.dtype).scalar_name}, but found {lambd:g}",
+            f"{dtype_of(x.dtype).scalar_name}, but found {lambd:g}"
         )
     return xp.where(x > lambd, x - lambd, xp.where(x < -lambd, x + lambd, x * 0))
 
@@ -202,14 +199,13 @@ def selu(xp: Any, x: Array, /) -> Array:
 def celu(xp: Any, x: Array, /, alpha: Real = 1.0) -> Array:
     """The element where it is positive, elsewhere alpha * (exp(x / alpha) - 1)."""
     if alpha == 0:
-        raise op_error(RuntimeError, "ZeroDivisionError: alpha cannot be 0 for CELU")
+        raise invalid("ZeroDivisionError: alpha cannot be 0 for CELU")
     return _bent(xp, x, alpha, steepness=1 / alpha)
 
 
-@op(
+@internal(
     vjp=(lambda g, x, weight: where(x > 0, g, g * weight), lambda g, x: where(x >= 0, 0.0, g * x)),
     broadcasts=True,
-    where=[],
 )
 def _prelu_kernel(xp: Any, x: Array, weight: Array, /) -> Array:
     """The element where it is positive, elsewhere a weight times it."""
@@ -225,31 +221,25 @@ def _prelu_kernel(xp: Any, x: Array, weight: Array, /) -> Array:
 def prelu(input: Array, weight: Array, /) -> Array:
     """The element where it is positive, elsewhere a weight times it, for all or by channel."""
     if input.dtype is not weight.dtype:
-        raise op_error(
-            RuntimeError,
+        message = (
             f"prelu: Type promoting not supported. Got {input.dtype.scalar_name} and "
-            f"{weight.dtype.scalar_name}",
-            code="dtype",
-            operands=(0, 1),
+            f"{weight.dtype.scalar_name}"
         )
+        raise dtype_error(message, 0, 1)
     if weight.ndim > 1:
-        raise op_error(
-            RuntimeError,
+        raise refuse(
             f"prelu: Expected `weight` to be a scalar or 1D tensor, but got: ndim = {weight.ndim}",
-            operands=(1,),
+            1,
         )
     count = weight.numel()
     if count != 1:
         if input.ndim == 0:
-            raise op_error(RuntimeError, "Not allow zero-dim input tensor.", operands=(0,))
+            raise refuse("Not allow zero-dim input tensor.")
         channels = input.shape[1] if input.ndim > 1 else 1
         if channels != count:
-            raise op_error(
-                RuntimeError,
+            raise mismatch(
                 "Mismatch of parameter numbers and input channel size. Found parameter numbers = "
-                f"{count} and channel size = {channels}.",
-                code="shape-mismatch",
-                operands=(0, 1),
+                f"{count} and channel size = {channels}."
             )
     if weight.ndim != input.ndim:
         shape = (1, count) + (1,) * (input.ndim - 2)
@@ -257,7 +247,7 @@ def prelu(input: Array, weight: Array, /) -> Array:
     return _prelu_kernel(input, weight)
 
 
-@op(vjp=lambda g, y1: g[0] * y1, where=[], node="RreluWithNoiseBackward0")
+@internal(vjp=lambda g, y1: g[0] * y1, node="RreluWithNoiseBackward0")
 def _leaning(
     xp: Any,
     x: Array,
@@ -295,7 +285,7 @@ def rrelu(
     """The element where it is positive, elsewhere a slope times it, in training a random one."""
     require_floating(input.array, "rrelu_with_noise_out_cpu" if training else "leaky_relu_cpu")
     if lower > upper:
-        raise op_error(RuntimeError, "Lower bound should be less than or equal to the upper bound")
+        raise invalid("Lower bound should be less than or equal to the upper bound")
     return _leaning(input, lower=lower, upper=upper, training=training, generator=generator)[0]
 
 
@@ -307,10 +297,8 @@ def _silu_slope(x: Array) -> Array:
     return s * (1 + x * (1 - s))
 
 
-@op(
-    d=lambda x: _silu_slope(x),
-    where=["F.silu"],
-    inplace=True,
+@_activation(
+    d=_silu_slope,
     example=("F.silu(x)", "x=tensor([700.0, -700.0])"),
 )
 def silu(xp: Any, x: Array, /) -> Array:
@@ -324,10 +312,8 @@ def _mish_slope(x: Array) -> Array:
     return t + x * sigmoid(x) * (1 - t * t)
 
 
-@op(
-    d=lambda x: _mish_slope(x),
-    where=["F.mish"],
-    inplace=True,
+@_activation(
+    d=_mish_slope,
     example=("F.mish(x)", "x=tensor([700.0, -700.0])"),
 )
 def mish(xp: Any, x: Array, /) -> Array:
@@ -349,15 +335,11 @@ def _gelu_slope(x: Array, approximate: str) -> Array:
     return 0.5 * (1 + t) + 0.5 * x * (1 - t * t) * (scale * (1 + 3 * cubic * (x * x)))
 
 
-@op(
-    d=lambda x, approximate: _gelu_slope(x, approximate),
-    where=["F.gelu"],
-    example=("F.gelu(x)", "x=tensor([30.0, -30.0])"),
-)
+@op(d=_gelu_slope, where=["F.gelu"], example=("F.gelu(x)", "x=tensor([30.0, -30.0])"))
 def gelu(xp: Any, x: Array, /, *, approximate: str = "none") -> Array:
     """The element times the probability that a normal variable is below it."""
     if approximate not in ("none", "tanh"):
-        raise op_error(RuntimeError, "approximate argument must be either none or tanh.")
+        raise invalid("approximate argument must be either none or tanh.")
     require_floating(x, "GeluKernelImpl")
     if approximate == "none":
         return 0.5 * x * (1 + OPS["erf"](x * math.sqrt(0.5)))
@@ -395,13 +377,13 @@ def logsigmoid(xp: Any, x: Array, /) -> Array:
     return xp.minimum(x, 0) - _softplus(xp, -xp.abs(x))
 
 
-@op(composite=True, where=["F.softsign"], example=("F.softsign(x)", "x=tensor([1, 2])"))
+@functional(example=("F.softsign(x)", "x=tensor([1, 2])"))
 def softsign(input: Array, /) -> Array:
     """The element over one more than its absolute value."""
     return input / (abs(input) + 1)
 
 
-@op(composite=True, where=["F.tanhshrink"], example=("F.tanhshrink(x)", "x=tensor([1])"))
+@functional(example=("F.tanhshrink(x)", "x=tensor([1])"))
 def tanhshrink(input: Array, /) -> Array:
     """The element less its hyperbolic tangent."""
     return input - tanh(input)
@@ -411,18 +393,11 @@ def tanhshrink(input: Array, /) -> Array:
 def glu(input: Array, /, dim: int = -1) -> Array:
     """The first half along a dimension times the ``sigmoid`` of the second."""
     if not len(input.shape):
-        raise op_error(
-            RuntimeError, "glu does not support scalars because halving size must be even"
-        )
+        raise invalid("glu does not support scalars because halving size must be even")
     axis = arrays.axis(dim, len(input.shape))
     size = input.shape[axis]
     if size % 2:
-        raise op_error(
-            RuntimeError,
-            f"Halving dimension must be even, but dimension {axis} is size {size}",
-            code="shape-mismatch",
-            operands=(0,),
-        )
+        raise mismatch(f"Halving dimension must be even, but dimension {axis} is size {size}", 0)
     require_floating(getattr(input, "array", input), "glu_cpu")
     half = size // 2
     first = slice_(input, dim=axis, start=0, end=half)

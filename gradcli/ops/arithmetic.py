@@ -3,36 +3,36 @@
 from __future__ import annotations
 
 import math
+from functools import partial
 from typing import Any
 
 import numpy as np
 
 from gradcli.core import promote
 from gradcli.core.promote import common, common_floating, common_signed, to_common
-from gradcli.errors import op_error
 from gradcli.numerics import arrays, dtypes
 from gradcli.operators.declare import Array, Number, op
 from gradcli.operators.derivatives import refused
+from gradcli.operators.families import internal
+from gradcli.operators.refusals import dtype_error, invalid, refuse
 from gradcli.ops.compare import where
 from gradcli.ops.create import zeros_like
 from gradcli.ops.elementwise import log, reciprocal
+
+infix = partial(op, numbers=True, inplace=True)
 
 
 def _weighted(xp: Any, a: Array | Number, b: Array | Number, alpha: Number, sign: int = 1) -> Array:
     """Return ``a + sign * alpha * b``."""
     dtype = promote.result_type([a, b])
     if isinstance(alpha, bool) and dtype is not dtypes.bool_:
-        raise op_error(RuntimeError, "Boolean alpha only supported for Boolean results.")
+        raise invalid("Boolean alpha only supported for Boolean results.")
     if isinstance(alpha, float) and dtype.category < dtypes.FLOATING:
-        raise op_error(
-            RuntimeError,
-            "For integral input tensors, argument alpha must not be a floating point number.",
+        raise invalid(
+            "For integral input tensors, argument alpha must not be a floating point number."
         )
     if isinstance(alpha, complex) and not dtype.is_complex:
-        raise op_error(
-            RuntimeError,
-            "For non-complex input tensors, argument alpha must not be a complex number.",
-        )
+        raise invalid("For non-complex input tensors, argument alpha must not be a complex number.")
     kind = dtype.numpy
     if kind.kind == "f":
         weight = promote.cast(sign * alpha, kind)
@@ -41,13 +41,11 @@ def _weighted(xp: Any, a: Array | Number, b: Array | Number, alpha: Number, sign
     return xp.add(a, scaled) if sign > 0 else xp.subtract(a, scaled)
 
 
-@op(
-    numbers=True,
+@infix(
     d=(1, lambda alpha: alpha),
     promotes=common,
     infix="+",
     reflected="+",
-    inplace=True,
     example=("add(a, 2, alpha=3)", "a=tensor([1, 2])"),
 )
 def add(xp: Any, a: Array | Number, b: Array | Number, /, *, alpha: Number = 1) -> Array:
@@ -57,12 +55,10 @@ def add(xp: Any, a: Array | Number, b: Array | Number, /, *, alpha: Number = 1) 
     return _weighted(xp, a, b, alpha)
 
 
-@op(
-    numbers=True,
+@infix(
     d=(1, lambda alpha: -alpha),
     promotes=common_signed,
     infix="-",
-    inplace=True,
     aliases=["subtract"],
     example=("a - 2", "a=tensor([1.0, 2.0])"),
 )
@@ -87,13 +83,11 @@ def rsub(xp: Any, a: Array, b: Array | Number, /, *, alpha: Number = 1) -> Array
     return _weighted(xp, b, a, alpha, -1)
 
 
-@op(
-    numbers=True,
+@infix(
     d=(lambda b: b, lambda a: a),
     promotes=common,
     infix="*",
     reflected="*",
-    inplace=True,
     aliases=["multiply"],
     example=("0.5 * a", "a=tensor([[1.0], [2.0]])"),
 )
@@ -102,13 +96,11 @@ def mul(xp: Any, a: Array | Number, b: Array | Number, /) -> Array:
     return xp.multiply(a, b)
 
 
-@op(
-    numbers=True,
+@infix(
     vjp=(lambda g, b: g / b, lambda g, a, b: -g * ((a / b) / b)),
     broadcasts=True,
     promotes=common_floating,
     infix="/",
-    inplace=True,
     node="DivBackward0",
     example=("true_divide(3, a)", "a=tensor([2.0, -1.0])"),
 )
@@ -120,27 +112,20 @@ def true_divide(xp: Any, a: Array | Number, b: Array | Number, /) -> Array:
 _ROUNDING = (None, "trunc", "floor")
 
 
-@op(
-    numbers=True,
-    composite=True,
-    inplace=True,
-    aliases=["divide"],
-    example=("div(1, a)", "a=tensor([1.0, 2.0])"),
-)
+@infix(composite=True, aliases=["divide"], example=("div(1, a)", "a=tensor([1.0, 2.0])"))
 def div(a: Array | Number, b: Array | Number, /, *, rounding_mode: str | None = None) -> Array:
     """The quotient, rounded as ``rounding_mode`` says: towards zero ("trunc") or down ("floor")."""
     if rounding_mode is None:
         return true_divide(a, b)
     if rounding_mode not in _ROUNDING:
-        raise op_error(
-            RuntimeError,
+        raise invalid(
             "div expected rounding_mode to be one of None, 'trunc', or 'floor' but found "
-            f"'{rounding_mode}'",
+            f"'{rounding_mode}'"
         )
     return _div_rounded(a, b, rounding_mode=rounding_mode)
 
 
-@op(d=(0, 0), promotes=common, where=[], node="DivBackward2")
+@internal(d=(0, 0), promotes=common, node="DivBackward2")
 def _div_rounded(
     xp: Any, a: Array | Number, b: Array | Number, /, rounding_mode: str = "floor"
 ) -> Array:
@@ -155,7 +140,7 @@ def _div_rounded(
     return down + ((down < 0) & (down * b != a))  # up to zero where it is not exact
 
 
-@op(composite=True, reflected="/", where=[])
+@internal(composite=True, reflected="/")
 def rdiv(a: Array, other: Array | Number, /) -> Array:
     """The quotient other / a of a number and a tensor."""
     return mul(reciprocal(a), other)
@@ -171,19 +156,16 @@ def pow(input: Array | Number, exponent: Array | Number, /) -> Array:
     return _pow_tensor(input, exponent)
 
 
-@op(
+@internal(
     vjp=lambda g, x, exponent: (
         g * (exponent * _pow_number(x, exponent=exponent - 1)) if exponent else zeros_like(g)
     ),
-    where=[],
     node="PowBackward0",
 )
 def _pow_number(xp: Any, x: Array, /, exponent: Number = 1) -> Array:
     """The power of a tensor to a number."""
     if x.dtype.kind in "biu" and isinstance(exponent, int) and exponent < 0:
-        raise op_error(
-            RuntimeError, "Integers to negative integer powers are not allowed.", operands=(0,)
-        )
+        raise refuse("Integers to negative integer powers are not allowed.")
     base, power = common([x, exponent])
     if base.dtype.kind == "b":
         raise promote.unsupported("pow", base.dtype)
@@ -204,7 +186,7 @@ _ROOTS: dict[Any, Any] = {
 """The powers that are computed by simpler operations."""
 
 
-@op(
+@internal(
     vjp=(
         lambda g, a, b: where(b == 0, 0.0, g * (b * _pow_tensor(a, b - 1))),
         # 0 where the base is 0, though log(0) is infinite; the product with 1.0 keeps NumPy from
@@ -213,7 +195,6 @@ _ROOTS: dict[Any, Any] = {
     ),
     broadcasts=True,
     promotes=common,
-    where=[],
     node="PowBackward1",
 )
 def _pow_tensor(xp: Any, a: Array, b: Array, /) -> Array:
@@ -238,14 +219,14 @@ def _base_slope(x: Array, y: Array, base: Number) -> Array:
     return y * (math.log(base) if base > 0 else math.nan)
 
 
-@op(vjp=lambda g, x, y, base: g * _base_slope(x, y, base), where=[], node="PowBackward2")
+@internal(vjp=lambda g, x, y, base: g * _base_slope(x, y, base), node="PowBackward2")
 def _number_pow(xp: Any, x: Array, /, base: Number = 1) -> Array:
     """The power of a number to a tensor."""
     power, of = to_common([x, base])
     return _raised(xp, of, power)
 
 
-@op(composite=True, reflected="**", where=[])
+@internal(composite=True, reflected="**")
 def _rpow(exponent: Array, base: Array | Number, /) -> Array:
     """The power of a number to a tensor."""
     return pow(base, exponent)
@@ -255,16 +236,6 @@ def _rpow(exponent: Array, base: Array | Number, /) -> Array:
 def square(input: Array, /) -> Array:
     """The product of the tensor with itself."""
     return _pow_number(input, exponent=2)
-
-
-def _remainder(xp: Any, a: Array, b: Array) -> Array:
-    """What division leaves over, with the divisor's sign; a zero keeps the dividend's."""
-    _refuse_bools(a, b, "remainder_cpu")
-    _check_divisor(a, b)
-    if a.dtype.kind not in "fV":
-        return xp.remainder(a, b)
-    rest = np.fmod(a, b)
-    return xp.where((rest != 0) & ((rest < 0) != (b < 0)), rest + b, rest)
 
 
 def _refuse_bools(a: Any, b: Any, kernel: str) -> None:
@@ -283,15 +254,13 @@ def _check_divisor(a: Any, b: Any) -> None:
     """Refuse to divide integers by zero, as PyTorch does."""
     kinds = {np.asarray(operand).dtype.kind for operand in (a, b)}
     if kinds <= {"b", "i", "u"} and not np.all(b):
-        raise op_error(RuntimeError, "ZeroDivisionError", operands=(1,))
+        raise refuse("ZeroDivisionError", 1)
 
 
-@op(
-    numbers=True,
+@infix(
     vjp=(refused("floor_divide"), refused("floor_divide")),
     promotes=common,
     infix="//",
-    inplace=True,
     node="NotImplemented",
     example=("(a // 0).detach()", "a=tensor([5.0, -5.0])"),
 )
@@ -300,61 +269,52 @@ def floor_divide(xp: Any, a: Array | Number, b: Array | Number, /) -> Array:
     return _floor_divided(xp, a, b)
 
 
-@op(vjp=refused("floor_divide"), where=[], reflected="//", node="NotImplemented")
+@internal(vjp=refused("floor_divide"), reflected="//", node="NotImplemented")
 def _rfloordiv(xp: Any, x: Array, /, other: Number = 1) -> Array:
     """The quotient other // x of a number and a tensor, rounded down."""
     a, b = to_common([other, x])
     return _floor_divided(xp, a, b)
 
 
-@op(composite=True, infix="%", inplace=True, example=("remainder(a, 3)", "a=tensor([5.0, -5.0])"))
-def remainder(input: Array | Number, other: Array | Number, /) -> Array:
-    """What division leaves over, with the divisor's sign, as Python's ``%``."""
-    if isinstance(other, (bool, int, float, complex)):
-        return _remainder_number(input, other=other)
-    if isinstance(input, (bool, int, float, complex)):
-        return _number_remainder(other, other=input)
-    return _remainder_tensor(input, other)
-
-
-@op(d=1, where=[], node="RemainderBackward0")
-def _remainder_number(xp: Any, x: Array, /, other: Number = 1) -> Array:
-    """What division by a number leaves over."""
-    a, b = to_common([x, other])
-    return _remainder(xp, a, b)
+def _remainder_slope(g: Array, a: Array | Number, b: Array) -> Array:
+    """The gradient for the divisor, which PyTorch does not know where the dividend is a number."""
+    if isinstance(a, (bool, int, float, complex)):
+        return refused("remainder")(g)
+    return -g * div(a, b, rounding_mode="floor")
 
 
 @op(
-    vjp=(lambda g: g, lambda g, a, b: -g * div(a, b, rounding_mode="floor")),
-    broadcasts=True,
     promotes=common,
-    where=[],
-    node="RemainderBackward1",
+    inplace=True,
+    vjp=(lambda g: g, _remainder_slope),
+    broadcasts=True,
+    node=("RemainderBackward0", "RemainderBackward1", "NotImplemented"),
+    infix="%",
+    example=("remainder(a, 3)", "a=tensor([5.0, -5.0])"),
 )
-def _remainder_tensor(xp: Any, a: Array, b: Array, /) -> Array:
-    """What division by a tensor leaves over."""
-    return _remainder(xp, a, b)
+def remainder(xp: Any, a: Array | Number, b: Array | Number, /) -> Array:
+    """What division leaves over, with the divisor's sign, as Python's ``%``."""
+    _refuse_bools(a, b, "remainder_cpu")
+    _check_divisor(a, b)
+    if promote.result_type([a, b]).category < dtypes.FLOATING:
+        return xp.remainder(a, b)
+    divisor: Any = b
+    rest = np.fmod(a, divisor)  # whose zeros keep the dividend's sign
+    return xp.where((rest != 0) & ((rest < 0) != (divisor < 0)), rest + divisor, rest)
 
 
-@op(vjp=refused("remainder"), where=[], node="NotImplemented")
-def _number_remainder(xp: Any, x: Array, /, other: Number = 1) -> Array:
-    """What division of a number by a tensor leaves over."""
-    a, b = to_common([other, x])
-    return _remainder(xp, a, b)
-
-
-@op(composite=True, reflected="%", where=[])
+@internal(composite=True, reflected="%")
 def _rmod(x: Array, other: Array | Number, /) -> Array:
     """What division of a number by a tensor leaves over."""
     return remainder(other, x)
 
 
 @op(
+    promotes=common,
+    inplace=True,
     vjp=(lambda g: g, lambda g, a, b: -g * div(a, b, rounding_mode="trunc")),
     broadcasts=True,
-    promotes=common,
     node=("FmodBackward0", "FmodBackward1"),
-    inplace=True,
     overloaded=True,
     example=("fmod(a, 2)", "a=tensor([5.5, -5.5, -2.0])"),
 )
@@ -386,12 +346,9 @@ def _float_power_into(input: Array, exponent: Array | Number, /) -> Array:
     """The power in double precision, where the tensor can hold it."""
     result = float_power(input, exponent)
     if input.dtype is not result.dtype:
-        raise op_error(
-            RuntimeError,
+        raise dtype_error(
             f"the base given to float_power_ has dtype {input.dtype.scalar_name} but the "
-            f"operation's result requires dtype {result.dtype.scalar_name}",
-            code="dtype",
-            operands=(0,),
+            f"operation's result requires dtype {result.dtype.scalar_name}"
         )
     return result
 
@@ -408,20 +365,13 @@ def _check_lerp(x: Array, end: Any, weight: Any) -> None:
     for name, operand in (("end", end), ("weight", weight)):
         dtype = getattr(operand, "dtype", None)
         if dtype is not None and dtype != x.dtype and (name == "end" or operand.ndim):
-            raise op_error(
-                RuntimeError,
-                f"expected dtype {c_name(x.dtype)} for `{name}` but got dtype {c_name(dtype)}",
-                code="dtype",
-                operands=(0,),
+            raise dtype_error(
+                f"expected dtype {dtypes.dtype_of(x.dtype).c_name} for `{name}` but got dtype "
+                f"{dtypes.dtype_of(dtype).c_name}"
             )
     if x.dtype.kind not in dtypes.DIFFERENTIABLE:
         kernel = "lerp_kernel_scalar" if isinstance(weight, (int, float)) else "lerp_kernel_tensor"
         raise promote.unsupported(kernel, x.dtype)
-
-
-def c_name(dtype: np.dtype) -> str:
-    """Return the name that C++ has for an element type, which is in some of PyTorch's messages."""
-    return dtypes.dtype_of(dtype).scalar_name.lower()
 
 
 @op(
@@ -447,9 +397,9 @@ def lerp(xp: Any, x: Array, end: Array, weight: Array | Number, /) -> Array:
 
 
 @op(
-    d=(1, lambda tensor2, value: tensor2 * value, lambda tensor1, value: tensor1 * value),
     promotes=common,
     inplace=True,
+    d=(1, lambda tensor2, value: tensor2 * value, lambda tensor1, value: tensor1 * value),
     example=("addcmul(i, i, i, value=3)", "i=tensor([1, 2])"),
 )
 def addcmul(
@@ -477,7 +427,7 @@ _NO_INTEGER_ADDCDIV = (
 
 def _promote_addcdiv(arrays: list[Any]) -> list[Any]:
     if all(array.dtype.kind in "biu" for array in arrays[1:]):
-        raise op_error(RuntimeError, _NO_INTEGER_ADDCDIV, code="dtype", operands=(1, 2))
+        raise dtype_error(_NO_INTEGER_ADDCDIV, 1, 2)
     return common(arrays)
 
 
@@ -501,27 +451,27 @@ def addcdiv(
 # Operations with a number that composites of PyTorch's C++ code make; their nodes have other names.
 
 
-@op(d=1, where=[], node="AddBackward1", promotes=common)
+@internal(d=1, node="AddBackward1", promotes=common)
 def add_number(xp: Any, x: Array, /, number: Number = 0) -> Array:
     """The sum with a number."""
     x, number = common([x, number])
     return xp.add(x, number)
 
 
-@op(d=1, where=[], node="SubBackward1", promotes=common)
+@internal(d=1, node="SubBackward1", promotes=common)
 def sub_number(xp: Any, x: Array, /, number: Number = 0) -> Array:
     """The difference from a number."""
     return x - number
 
 
-@op(vjp=lambda g, number: g * number, linear=True, where=[], node="MulBackward1", promotes=common)
+@internal(vjp=lambda g, number: g * number, linear=True, node="MulBackward1", promotes=common)
 def mul_number(xp: Any, x: Array, /, number: Number = 1) -> Array:
     """The product with a number."""
     x, number = common([x, number])
     return xp.multiply(x, number)
 
 
-@op(vjp=lambda g, number: g / number, linear=True, where=[], node="DivBackward1", promotes=common)
+@internal(vjp=lambda g, number: g / number, linear=True, node="DivBackward1", promotes=common)
 def div_number(xp: Any, x: Array, /, number: Number = 1) -> Array:
     """The quotient by a number."""
     x, number = common_floating([x, number])

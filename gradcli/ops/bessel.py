@@ -9,11 +9,11 @@ from typing import Any
 
 import numpy as np
 
-from gradcli.core.promote import floating
-from gradcli.operators.declare import Array, op
+from gradcli.operators.declare import Array
+from gradcli.operators.named import named
 from gradcli.ops.compare import where
-from gradcli.ops.elementwise import abs, sgn
-from gradcli.ops.special import computed, refuse_half, scipy_special
+from gradcli.ops.elementwise import IN_SPECIAL, abs, sgn, unary
+from gradcli.ops.special import computed, refuse_half, scipy_special, special
 
 
 def _epsilon(x: Array) -> float:
@@ -22,23 +22,14 @@ def _epsilon(x: Array) -> float:
     return float(np.finfo(values.dtype).eps)
 
 
-@op(
-    d=lambda x: i1(x),
-    promotes=floating,
-    inplace=True,
-    where=["torch", "Tensor", "special"],
-    example=("i0(x)", "x=tensor([0.0, 20.0, -30.0])"),
-)
+@unary(d=lambda x: i1(x), where=IN_SPECIAL, example=("i0(x)", "x=tensor([0.0, 20.0, -30.0])"))
 def i0(xp: Any, x: Array, /) -> Array:
     """The modified Bessel function of the first kind of order 0."""
     return computed("i0", x)
 
 
-@op(
+@special(
     d=lambda x, y: i1e(x) - sgn(x) * y,
-    promotes=floating,
-    where=["special"],
-    node="SpecialI0EBackward0",
     example=("torch.special.i0e(x)", "x=tensor([0.0, 20.0, -30.0])"),
 )
 def i0e(xp: Any, x: Array, /) -> Array:
@@ -58,16 +49,8 @@ def _i1_slope(x: Array, y: Array) -> Array:
     return where(away, i0(safe) - y / safe, 0.5)
 
 
-def _i1e_slope(x: Array, y: Array) -> Array:
-    away, safe = _away_from_zero(x)
-    return where(away, i0e(safe) - y * (sgn(safe) + 1 / safe), 0.5)
-
-
-@op(
-    d=lambda x, y: _i1_slope(x, y),
-    promotes=floating,
-    where=["special"],
-    node="SpecialI1Backward0",
+@special(
+    d=_i1_slope,
     example=("torch.special.i1(x)", "x=linspace(-3, 5, 7)"),
 )
 def i1(xp: Any, x: Array, /) -> Array:
@@ -75,11 +58,13 @@ def i1(xp: Any, x: Array, /) -> Array:
     return computed("i1", x)
 
 
-@op(
-    d=lambda x, y: _i1e_slope(x, y),
-    promotes=floating,
-    where=["special"],
-    node="SpecialI1EBackward0",
+def _i1e_slope(x: Array, y: Array) -> Array:
+    away, safe = _away_from_zero(x)
+    return where(away, i0e(safe) - y * (sgn(safe) + 1 / safe), 0.5)
+
+
+@special(
+    d=_i1e_slope,
     example=("torch.special.i1e(x)", "x=linspace(-3, 5, 7)"),
 )
 def i1e(xp: Any, x: Array, /) -> Array:
@@ -90,140 +75,39 @@ def i1e(xp: Any, x: Array, /) -> Array:
 # Functions for which PyTorch has no derivative
 
 
-def _value(name: str, function: str, x: Array) -> Array:
-    """Compute a function of SciPy's in single or double precision."""
-    refuse_half(x, name)
-    return computed(function, x)
+def _without_derivative(name: str, function: str, doc: str) -> None:
+    """Declare a function of single or double precision by its name in SciPy."""
+
+    @special(constant=True, example=(f"torch.special.{name}(x)", "x=tensor([1, 2, 3])"))
+    @named(name, doc)
+    def evaluate(xp: Any, x: Array, /) -> Array:
+        refuse_half(x, name)
+        return computed(function, x)
 
 
-@op(
-    constant=True,
-    promotes=floating,
-    where=["special"],
-    example=("torch.special.bessel_j0(x)", "x=tensor([1, 2, 3])"),
-)
-def bessel_j0(xp: Any, x: Array, /) -> Array:
-    """The Bessel function of the first kind of order 0."""
-    return _value("bessel_j0", "j0", x)
+for _name, _function, _doc in (
+    ("bessel_j{}", "j{}", "The Bessel function of the first kind of order {}."),
+    ("bessel_y{}", "y{}", "The Bessel function of the second kind of order {}."),
+    ("modified_bessel_i{}", "i{}", "The modified Bessel function of the first kind of order {}."),
+    ("modified_bessel_k{}", "k{}", "The modified Bessel function of the second kind of order {}."),
+    (
+        "scaled_modified_bessel_k{}",
+        "k{}e",
+        "The modified Bessel function of the second kind of order {}, scaled by exp(x).",
+    ),
+):
+    for _order in (0, 1):
+        _without_derivative(*(text.format(_order) for text in (_name, _function, _doc)))
 
 
-@op(
-    constant=True,
-    promotes=floating,
-    where=["special"],
-    example=("torch.special.bessel_j1(x)", "x=tensor([1, 2, 3])"),
-)
-def bessel_j1(xp: Any, x: Array, /) -> Array:
-    """The Bessel function of the first kind of order 1."""
-    return _value("bessel_j1", "j1", x)
-
-
-@op(
-    constant=True,
-    promotes=floating,
-    where=["special"],
-    example=("torch.special.bessel_y0(x)", "x=tensor([1, 2, 3])"),
-)
-def bessel_y0(xp: Any, x: Array, /) -> Array:
-    """The Bessel function of the second kind of order 0."""
-    return _value("bessel_y0", "y0", x)
-
-
-@op(
-    constant=True,
-    promotes=floating,
-    where=["special"],
-    example=("torch.special.bessel_y1(x)", "x=tensor([1, 2, 3])"),
-)
-def bessel_y1(xp: Any, x: Array, /) -> Array:
-    """The Bessel function of the second kind of order 1."""
-    return _value("bessel_y1", "y1", x)
-
-
-@op(
-    constant=True,
-    promotes=floating,
-    where=["special"],
-    example=("torch.special.modified_bessel_i0(x)", "x=tensor([1, 2, 3])"),
-)
-def modified_bessel_i0(xp: Any, x: Array, /) -> Array:
-    """The modified Bessel function of the first kind of order 0."""
-    return _value("modified_bessel_i0", "i0", x)
-
-
-@op(
-    constant=True,
-    promotes=floating,
-    where=["special"],
-    example=("torch.special.modified_bessel_i1(x)", "x=tensor([1, 2, 3])"),
-)
-def modified_bessel_i1(xp: Any, x: Array, /) -> Array:
-    """The modified Bessel function of the first kind of order 1."""
-    return _value("modified_bessel_i1", "i1", x)
-
-
-@op(
-    constant=True,
-    promotes=floating,
-    where=["special"],
-    example=("torch.special.modified_bessel_k0(x)", "x=tensor([1, 2, 3])"),
-)
-def modified_bessel_k0(xp: Any, x: Array, /) -> Array:
-    """The modified Bessel function of the second kind of order 0."""
-    return _value("modified_bessel_k0", "k0", x)
-
-
-@op(
-    constant=True,
-    promotes=floating,
-    where=["special"],
-    example=("torch.special.modified_bessel_k1(x)", "x=tensor([1, 2, 3])"),
-)
-def modified_bessel_k1(xp: Any, x: Array, /) -> Array:
-    """The modified Bessel function of the second kind of order 1."""
-    return _value("modified_bessel_k1", "k1", x)
-
-
-@op(
-    constant=True,
-    promotes=floating,
-    where=["special"],
-    example=("torch.special.scaled_modified_bessel_k0(x)", "x=tensor([1, 2, 3])"),
-)
-def scaled_modified_bessel_k0(xp: Any, x: Array, /) -> Array:
-    """The modified Bessel function of the second kind of order 0, scaled by exp(x)."""
-    return _value("scaled_modified_bessel_k0", "k0e", x)
-
-
-@op(
-    constant=True,
-    promotes=floating,
-    where=["special"],
-    example=("torch.special.scaled_modified_bessel_k1(x)", "x=tensor([1, 2, 3])"),
-)
-def scaled_modified_bessel_k1(xp: Any, x: Array, /) -> Array:
-    """The modified Bessel function of the second kind of order 1, scaled by exp(x)."""
-    return _value("scaled_modified_bessel_k1", "k1e", x)
-
-
-@op(
-    constant=True,
-    promotes=floating,
-    where=["special"],
-    example=("torch.special.airy_ai(x)", "x=tensor([1, 2, 3])"),
-)
+@special(constant=True, example=("torch.special.airy_ai(x)", "x=tensor([1, 2, 3])"))
 def airy_ai(xp: Any, x: Array, /) -> Array:
     """The Airy function Ai."""
     refuse_half(x, "airy_ai")
     return scipy_special().airy(x)[0]
 
 
-@op(
-    constant=True,
-    promotes=floating,
-    where=["special"],
-    example=("torch.special.spherical_bessel_j0(x)", "x=tensor([1, 2, 3])"),
-)
+@special(constant=True, example=("torch.special.spherical_bessel_j0(x)", "x=tensor([1, 2, 3])"))
 def spherical_bessel_j0(xp: Any, x: Array, /) -> Array:
     """The spherical Bessel function of the first kind of order 0, sin(x) / x."""
     refuse_half(x, "spherical_bessel_j0")

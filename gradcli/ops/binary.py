@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 
 from gradcli.core.promote import common, common_floating, limited
-from gradcli.errors import op_error
 from gradcli.operators.declare import Array, Number, op
 from gradcli.operators.derivatives import refused, zeros
+from gradcli.operators.refusals import dtype_error
 from gradcli.ops.arithmetic import pow
 from gradcli.ops.compare import where
 from gradcli.ops.elementwise import exp, exp2
@@ -120,11 +120,8 @@ def ldexp(xp: Any, a: Array, b: Array, /) -> Array:
 def heaviside(xp: Any, a: Array, values: Array, /) -> Array:
     """The step from 0 to 1; where the element is 0, one of ``values``."""
     if a.dtype != values.dtype:
-        raise op_error(
-            RuntimeError,
-            "heaviside is not yet implemented for tensors with different dtypes.",
-            code="dtype",
-            operands=(0, 1),
+        raise dtype_error(
+            "heaviside is not yet implemented for tensors with different dtypes.", 0, 1
         )
     return xp.where(a == 0, values, (a > 0).astype(a.dtype))
 

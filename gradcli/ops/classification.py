@@ -8,10 +8,11 @@ from typing import Any
 import numpy as np
 
 from gradcli.core.tensor import Tensor
-from gradcli.errors import op_error
 from gradcli.numerics import arrays
 from gradcli.numerics.summation import total
-from gradcli.operators.declare import OPS, Array, Ints, Real, op
+from gradcli.operators.declare import OPS, Array, Ints, Real
+from gradcli.operators.families import functional, internal
+from gradcli.operators.refusals import dtype_error, invalid, mismatch, refuse
 from gradcli.ops.activation import require_floating
 from gradcli.ops.arithmetic import add_number, div_number, mul_number
 from gradcli.ops.elementwise import contiguous
@@ -41,9 +42,7 @@ def _picked(xp: Any, numbers: Array, shape: tuple[int, ...], ignore_index: int) 
     safe = xp.where(numbers == ignore_index, 0, numbers).astype(np.int64)
     wrong = safe[(safe < 0) | (safe >= shape[axis])]
     if wrong.size:
-        raise op_error(
-            IndexError, f"Target {wrong.flat[0]} is out of bounds.", code="index", operands=(1,)
-        )
+        raise refuse(f"Target {wrong.flat[0]} is out of bounds.", 1, kind=IndexError, code="index")
     return xp.expand_dims(safe.reshape(shape[:axis] + shape[axis + 1 :]), axis=axis)
 
 
@@ -55,7 +54,7 @@ def _nll_label(spatial: bool = False, **_: Any) -> str:
     return "NllLoss2DBackward0" if spatial else "NllLossBackward0"
 
 
-@op(
+@internal(
     vjp=(
         lambda g, x_shape, target, weight, reduction, ignore_index: _nll_slope(
             g, target, weight, shape=x_shape, reduction=reduction, ignore_index=ignore_index
@@ -63,7 +62,6 @@ def _nll_label(spatial: bool = False, **_: Any) -> str:
         None,
         None,
     ),
-    where=[],
     node=_nll_label,
 )
 def _nll(
@@ -88,7 +86,7 @@ def _nll(
     return summed / _mean_weight(factors) if reduction == "mean" else summed
 
 
-@op(
+@internal(
     vjp=(
         lambda g, target, weight, reduction, ignore_index: _nll(
             g, target, weight, reduction=reduction, ignore_index=ignore_index
@@ -97,7 +95,6 @@ def _nll(
         None,
     ),
     linear=True,
-    where=[],
     node="NllLossBackwardBackward0",
 )
 def _nll_slope(
@@ -121,48 +118,40 @@ def _nll_slope(
     return arrays.put_along(xp, shape, indices, xp.expand_dims(values, axis=axis), axis)
 
 
-def _mismatch(message: str) -> Exception:
-    return op_error(RuntimeError, message, code="shape-mismatch", operands=(0, 1))
-
-
 def _check_targets(input: Array, target: Array) -> None:
     shape, given = input.array.shape, target.array.shape
     if input.ndim == 0:
-        raise op_error(ValueError, "Expected 1 or more dimensions (got 0)", operands=(0,))
+        raise refuse("Expected 1 or more dimensions (got 0)", kind=ValueError)
     targets = given[0] if given else 0
     if input.ndim > 1 and shape[0] != targets:
-        raise op_error(
-            ValueError,
+        raise mismatch(
             f"Expected input batch_size ({shape[0]}) to match target batch_size ({targets}).",
-            code="shape-mismatch",
-            operands=(0, 1),
+            kind=ValueError,
         )
     if input.ndim <= 2:
         if len(given) > 1:
-            raise _mismatch("0D or 1D target tensor expected, multi-target not supported")
+            raise mismatch("0D or 1D target tensor expected, multi-target not supported")
         if input.ndim == 1 and given not in ((), (1,)):
-            raise op_error(
-                ValueError,
+            raise mismatch(
                 f"For 1D input, 1D target must have size 1, but got target size: {given[0]}",
-                code="shape-mismatch",
-                operands=(0, 1),
+                kind=ValueError,
             )
     elif input.ndim == 4:
         if len(given) != 3:
-            raise _mismatch(
+            raise mismatch(
                 "only batches of spatial targets supported (3D tensors) but got targets of "
                 f"dimension: {len(given)}"
             )
         if given[1:] != shape[2:]:
-            raise _mismatch(f"size mismatch (got input: {list(shape)} , target: {list(given)}")
+            raise mismatch(f"size mismatch (got input: {list(shape)} , target: {list(given)}")
     elif given[1:] != shape[2:]:
-        raise _mismatch(f"Expected target size {[shape[0], *shape[2:]]}, got {list(given)}")
+        raise mismatch(f"Expected target size {[shape[0], *shape[2:]]}, got {list(given)}")
 
 
 def _check_classes(input: Array, target: Array, weight: Array | None) -> None:
     classes = input.array.shape[_class_axis(input.ndim)]
     if weight is not None and weight.array.shape != (classes,):
-        raise _mismatch(
+        raise mismatch(
             f"weight tensor should be defined either for all {classes} classes or no classes but "
             f"got weight tensor of shape: {list(weight.array.shape)}"
         )
@@ -171,19 +160,14 @@ def _check_classes(input: Array, target: Array, weight: Array | None) -> None:
         input.array, "nll_loss_out_frame" if input.ndim < 3 else "nll_loss2d_forward_out_frame"
     )
     if target.array.dtype not in (np.int64, np.uint8):
-        raise op_error(
-            RuntimeError,
+        raise dtype_error(
             f"expected target dtype to be Long or Byte, but got {target.dtype.scalar_name}",
-            code="dtype",
-            operands=(1,),
+            1,
             help="targets are class numbers, or probabilities in the shape of the input",
         )
     if weight is not None and weight.dtype is not input.dtype:
-        raise op_error(
-            RuntimeError,
-            f"expected scalar type {input.dtype.scalar_name} but found {weight.dtype.scalar_name}",
-            code="dtype",
-            operands=(0,),
+        raise dtype_error(
+            f"expected scalar type {input.dtype.scalar_name} but found {weight.dtype.scalar_name}"
         )
 
 
@@ -206,11 +190,7 @@ def _nll_of_any(
     return reshape(found, shape=(rows, *rest)) if reduction == "none" else found
 
 
-@op(
-    composite=True,
-    where=["F.nll_loss"],
-    example=("F.nll_loss(x.detach(), t, reduction='none')", "x=ones(3)", "t=tensor([1])"),
-)
+@functional(example=("F.nll_loss(x.detach(), t, reduction='none')", "x=ones(3)", "t=tensor([1])"))
 def nll_loss(
     input: Array,
     target: Array,
@@ -241,7 +221,7 @@ def _cross_entropy_of_probabilities(
     axis = _class_axis(input.ndim)
     classes = input.array.shape[axis]
     if weight is not None and weight.array.shape != (classes,):
-        raise _mismatch(
+        raise mismatch(
             f"cross_entropy: weight tensor should be defined either for all {classes} classes or "
             f"no classes but got weight tensor of shape: {list(weight.array.shape)}"
         )
@@ -287,11 +267,7 @@ def _smoothed(
     return mul_number(right, number=1 - smoothing) + mul_number(losses, number=smoothing / classes)
 
 
-@op(
-    composite=True,
-    where=["F.cross_entropy"],
-    example=("F.cross_entropy(x, y)", "x=tensor([1.0, 2.0])", "y=tensor([0.25, 0.75])"),
-)
+@functional(example=("F.cross_entropy(x, y)", "x=tensor([1.0, 2.0])", "y=tensor([0.25, 0.75])"))
 def cross_entropy(
     input: Array,
     target: Array,
@@ -310,10 +286,7 @@ def cross_entropy(
         return _cross_entropy_of_probabilities(input, target, weight, reduction, label_smoothing)
     if label_smoothing > 0:
         if label_smoothing > 1:
-            raise op_error(
-                RuntimeError,
-                f"label_smoothing must be between 0.0 and 1.0. Got: {label_smoothing:g}",
-            )
+            raise invalid(f"label_smoothing must be between 0.0 and 1.0. Got: {label_smoothing:g}")
         return _smoothed(input, target, weight, reduction, ignore_index, label_smoothing)
     likelihoods = _log_softmax(input, dim=_class_axis(input.ndim))
     return _nll_of_any(likelihoods, target, weight, reduction, ignore_index)
@@ -321,13 +294,11 @@ def cross_entropy(
 
 def _check_probabilities(input: Array, target: Array, ignore_index: int) -> None:
     if target.array.dtype.kind != "f":
-        raise op_error(
-            RuntimeError,
+        raise dtype_error(
             "Expected floating point type for target with class probabilities, got "
             f"{target.dtype.scalar_name}",
-            code="dtype",
-            operands=(1,),
+            1,
         )
     if ignore_index >= 0:
-        raise op_error(RuntimeError, "ignore_index is not supported for floating point target")
+        raise invalid("ignore_index is not supported for floating point target")
     arrays.own_axis(_class_axis(input.ndim), input.ndim)

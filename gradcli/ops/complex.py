@@ -7,21 +7,22 @@ from typing import Any
 import numpy as np
 
 from gradcli.core.tensor import array_of
-from gradcli.errors import op_error
 from gradcli.numerics.dtypes import dtype_of
 from gradcli.numerics.memory import strided_view
 from gradcli.operators.declare import Array, op
+from gradcli.operators.families import internal
+from gradcli.operators.refusals import dtype_error, refuse
 from gradcli.ops.elementwise import _compact, sgn
 from gradcli.ops.index import select
 
 
-@op(d=1, where=[], node="AliasBackward0")
+@internal(d=1, node="AliasBackward0")
 def _same(xp: Any, x: Array, /) -> Array:
     """The tensor itself under a node of its own, where a derivative is to stop."""
     return x
 
 
-@op(vjp=lambda g: _conj(g), where=[], node="ConjBackward0")
+@internal(vjp=lambda g: _conj(g), node="ConjBackward0")
 def _conj(xp: Any, x: Array, /) -> Array:
     """The complex conjugate of every element."""
     return xp.conj(x)
@@ -37,7 +38,7 @@ def conj(input: Array, /) -> Array:
     return _conj(input) if _is_complex(input) else input
 
 
-@op(vjp=lambda g: _conj_physical(g), where=[], node="ConjPhysicalBackward0")
+@internal(vjp=lambda g: _conj_physical(g), node="ConjPhysicalBackward0")
 def _conj_physical(xp: Any, x: Array, /) -> Array:
     """The complex conjugate of every element, in memory of its own."""
     return xp.conj(x)
@@ -68,12 +69,7 @@ def resolve_conj(input: Array, /) -> Array:
 def view_as_real(xp: Any, x: Array, /) -> Array:
     """Real and imaginary parts along a new last dimension; a view."""
     if x.dtype.kind != "c":
-        raise op_error(
-            RuntimeError,
-            "view_as_real is only supported for complex tensors",
-            code="dtype",
-            operands=(0,),
-        )
+        raise dtype_error("view_as_real is only supported for complex tensors")
     parts = np.asarray(x).real  # which has the strides of the complex numbers
     return strided_view(parts, (*parts.shape, 2), (*parts.strides, parts.itemsize))
 
@@ -88,21 +84,16 @@ def view_as_real(xp: Any, x: Array, /) -> Array:
 def view_as_complex(xp: Any, x: Array, /) -> Array:
     """Complex numbers whose parts lie along the last dimension; a view."""
     if x.dtype.kind != "f" or x.dtype.itemsize < 4:
-        raise op_error(
-            RuntimeError,
+        raise dtype_error(
             "view_as_complex is only supported for half, float and double tensors, but got a "
-            f"tensor of scalar type: {dtype_of(x.dtype).scalar_name}",
-            code="dtype",
-            operands=(0,),
+            f"tensor of scalar type: {dtype_of(x.dtype).scalar_name}"
         )
     if x.ndim == 0:
-        raise op_error(RuntimeError, "Input tensor must have one or more dimensions", operands=(0,))
+        raise refuse("Input tensor must have one or more dimensions")
     if x.shape[-1] != 2:
-        raise op_error(RuntimeError, "Tensor must have a last dimension of size 2", operands=(0,))
+        raise refuse("Tensor must have a last dimension of size 2")
     if x.strides[-1] != x.itemsize and x.size:
-        raise op_error(
-            RuntimeError, "Tensor must have a last dimension with stride 1", operands=(0,)
-        )
+        raise refuse("Tensor must have a last dimension with stride 1")
     kind = np.dtype(f"c{2 * x.itemsize}")
     return x.view(kind)[..., 0]
 
@@ -117,12 +108,7 @@ def real(input: Array, /) -> Array:
 def imag(input: Array, /) -> Array:
     """The imaginary part, a view."""
     if not _is_complex(input):
-        raise op_error(
-            RuntimeError,
-            "imag is not implemented for tensors with non-complex dtypes.",
-            code="dtype",
-            operands=(0,),
-        )
+        raise dtype_error("imag is not implemented for tensors with non-complex dtypes.")
     return select(view_as_real(input), dim=-1, index=1)
 
 
@@ -132,20 +118,16 @@ def imag(input: Array, /) -> Array:
 def _check_parts(a: Array, b: Array) -> None:
     ours, other = (dtype_of(x.dtype).scalar_name for x in (a, b))
     if a.dtype.kind != "f" or b.dtype.kind != "f":
-        raise op_error(
-            RuntimeError,
+        raise dtype_error(
             f"Expected both inputs to be Half, Float or Double tensors but got {ours} and {other}",
-            code="dtype",
-            operands=(0, 1),
+            0,
+            1,
         )
     if a.dtype != b.dtype:
-        raise op_error(
-            RuntimeError,
-            f"Expected object of scalar type {ours} but got scalar type {other} for second "
-            "argument",
-            code="dtype",
-            operands=(0, 1),
+        message = (
+            f"Expected object of scalar type {ours} but got scalar type {other} for second argument"
         )
+        raise dtype_error(message, 0, 1)
 
 
 def _joined(xp: Any, re: Array, im: Array) -> Array:

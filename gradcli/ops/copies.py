@@ -5,142 +5,97 @@ What a copy is made of, and its derivative, are those of the view.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
-from gradcli.errors import op_error
 from gradcli.numerics import arrays
 from gradcli.operators.declare import Array, Dims, Ints, op
+from gradcli.operators.op import Op
+from gradcli.operators.refusals import index_error, refuse
 from gradcli.ops.complex import view_as_real
 from gradcli.ops.index import alias, select, slice_
 from gradcli.ops.join import _split_evenly, check_split, split_with_sizes
 from gradcli.ops.shape import expand, permute, squeeze, t, transpose, unbind, unsqueeze, view
 
+_VECTOR = "x=linspace(-1, 1, 3)"
 
-def _copied(xp: Any, found: Array) -> Array:
+
+def _copied(xp: Any, found: Any) -> Any:
+    if isinstance(found, tuple):
+        return tuple(_copied(xp, part) for part in found)
     return xp.array(found, copy=True)
 
 
-@op(
-    vjp=alias.rules[0].vjp,
-    linear=True,
-    where=["torch"],
-    node="AliasBackward0_copy",
-    example=("torch.alias_copy(x)", "x=tensor(2.0)"),
-)
+def copy_of(view: Op, *example: str, vjp: Callable[..., Any]) -> Callable[[Callable[..., Any]], Op]:
+    """Declare the copy of a view; its node's name is the view's and says so."""
+    label: Any = view.label
+    node = f"{label}_copy" if isinstance(label, str) else lambda **attrs: f"{label(**attrs)}_copy"
+    overloaded = view.parameters.overloaded
+    return op(
+        vjp=vjp,
+        linear=view.linear,
+        overloaded=overloaded,
+        where=["torch"],
+        node=node,
+        example=example,
+    )
+
+
+@copy_of(alias, "torch.alias_copy(x)", "x=tensor(2.0)", vjp=alias.rules[0].vjp)
 def alias_copy(xp: Any, x: Array, /) -> Array:
     """The tensor, copied."""
     return _copied(xp, x)
 
 
-@op(
-    vjp=expand.rules[0].vjp,
-    linear=True,
-    where=["torch"],
-    node="ExpandBackward0_copy",
-    example=("torch.expand_copy(x, (2, 2))", "x=tensor(2.0)"),
-)
+@copy_of(expand, "torch.expand_copy(x, (2, 2))", "x=tensor(2.0)", vjp=expand.rules[0].vjp)
 def expand_copy(xp: Any, x: Array, /, size: Ints) -> Array:
     """Dimensions of size 1 repeated; -1 keeps a size."""
     return _copied(xp, expand.body(xp, x, size))
 
 
-@op(
-    vjp=permute.rules[0].vjp,
-    linear=True,
-    where=["torch"],
-    node="PermuteBackward0_copy",
-    example=("torch.permute_copy(x, ())", "x=tensor(2.0)"),
-)
+@copy_of(permute, "torch.permute_copy(x, ())", "x=tensor(2.0)", vjp=permute.rules[0].vjp)
 def permute_copy(xp: Any, x: Array, /, dims: Ints) -> Array:
     """Dimensions in another order."""
     return _copied(xp, permute.body(xp, x, dims))
 
 
-@op(
-    vjp=view.rules[0].vjp,
-    linear=True,
-    overloaded=True,
-    where=["torch"],
-    node="ViewBackward0_copy",
-    example=("torch.view_copy(x, ())", "x=tensor([2.0])"),
-)
+@copy_of(view, "torch.view_copy(x, ())", "x=tensor([2.0])", vjp=view.rules[0].vjp)
 def view_copy(xp: Any, x: Array, /, size: Ints) -> Array:
     """The same elements under another shape; one size may be -1."""
     return _copied(xp, view.body(xp, x, size))
 
 
-@op(
-    vjp=transpose.rules[0].vjp,
-    linear=True,
-    where=["torch"],
-    node="TransposeBackward0_copy",
-    example=("torch.transpose_copy(x, 0, 0)", "x=tensor(2.0)"),
-)
+@copy_of(transpose, "torch.transpose_copy(x, 0, 0)", "x=tensor(2.0)", vjp=transpose.rules[0].vjp)
 def transpose_copy(xp: Any, x: Array, /, dim0: int, dim1: int) -> Array:
     """Two dimensions exchanged."""
     return _copied(xp, transpose.body(xp, x, dim0, dim1))
 
 
-@op(
-    vjp=t.rules[0].vjp,
-    linear=True,
-    where=["torch"],
-    node="TBackward0_copy",
-    example=("torch.t_copy(x)", "x=linspace(-1, 1, 3)"),
-)
+@copy_of(t, "torch.t_copy(x)", _VECTOR, vjp=t.rules[0].vjp)
 def t_copy(xp: Any, x: Array, /) -> Array:
     """A matrix transposed; vectors stay as they are."""
     return _copied(xp, t.body(xp, x))
 
 
-@op(
-    vjp=unsqueeze.rules[0].vjp,
-    linear=True,
-    where=["torch"],
-    node="UnsqueezeBackward0_copy",
-    example=("torch.unsqueeze_copy(x, -1)", "x=linspace(-1, 1, 3)"),
-)
+@copy_of(unsqueeze, "torch.unsqueeze_copy(x, -1)", _VECTOR, vjp=unsqueeze.rules[0].vjp)
 def unsqueeze_copy(xp: Any, x: Array, /, dim: int) -> Array:
     """A new dimension of size 1."""
     return _copied(xp, unsqueeze.body(xp, x, dim))
 
 
-def _squeeze_label(dim: Dims | None = None) -> str:
-    return f"SqueezeBackward{0 if dim is None else 1 if isinstance(dim, int) else 2}_copy"
-
-
-@op(
-    vjp=squeeze.rules[0].vjp,
-    linear=True,
-    overloaded=True,
-    where=["torch"],
-    node=_squeeze_label,
-    example=("torch.squeeze_copy(x)", "x=ones(1, 3, 1)"),
-)
+@copy_of(squeeze, "torch.squeeze_copy(x)", "x=ones(1, 3, 1)", vjp=squeeze.rules[0].vjp)
 def squeeze_copy(xp: Any, x: Array, /, dim: Dims | None = None) -> Array:
     """Dimensions of size 1 left out: all, or those named."""
     return _copied(xp, squeeze.body(xp, x, dim))
 
 
-@op(
-    vjp=select.rules[0].vjp,
-    linear=True,
-    where=["torch"],
-    node="SelectBackward0_copy",
-    example=("torch.select_copy(x, 0, 0)", "x=linspace(-1, 1, 3)"),
-)
+@copy_of(select, "torch.select_copy(x, 0, 0)", _VECTOR, vjp=select.rules[0].vjp)
 def select_copy(xp: Any, x: Array, /, dim: int, index: int) -> Array:
     """The slice at one index along a dimension."""
     return _copied(xp, select.body(xp, x, dim, index))
 
 
-@op(
-    vjp=slice_.rules[0].vjp,
-    linear=True,
-    where=["torch"],
-    node="SliceBackward0_copy",
-    example=("torch.slice_copy(x, 0, -2)", "x=linspace(-1, 1, 3)"),
-)
+@copy_of(slice_, "torch.slice_copy(x, 0, -2)", _VECTOR, vjp=slice_.rules[0].vjp)
 def slice_copy(
     xp: Any,
     x: Array,
@@ -154,37 +109,26 @@ def slice_copy(
     return _copied(xp, slice_.body(xp, x, dim, start, end, step))
 
 
-def _put_narrow(g: Array, x_shape: tuple[int, ...], dim: int, start: int, length: int) -> Array:
-    first = start + x_shape[dim] if start < 0 else start
-    return slice_.rules[0].vjp(g, x_shape, dim, first, first + length, 1)
-
-
 def check_narrow(shape: tuple[int, ...], dim: int, start: int, length: int) -> tuple[int, int]:
     """Return the dimension and the start of a part, or raise PyTorch's errors."""
     if not shape:
-        raise _refuse("narrow() cannot be applied to a 0-dim tensor.")
+        raise refuse("narrow() cannot be applied to a 0-dim tensor.", code="index")
     if length < 0:
-        raise _refuse("narrow(): length must be non-negative.")
+        raise refuse("narrow(): length must be non-negative.", code="index")
     axis = arrays.axis(dim, len(shape))
     size = shape[axis]
     if not -size <= start <= size:
-        raise op_error(
-            IndexError,
-            f"start out of range (expected to be in range of [{-size}, {size}], but got {start})",
-            code="index",
-            operands=(0,),
+        raise index_error(
+            f"start out of range (expected to be in range of [{-size}, {size}], but got {start})"
         )
     first = start + size if start < 0 else start
     if first + length > size:
-        raise _refuse(f"start ({first}) + length ({length}) exceeds dimension size ({size}).")
+        message = f"start ({first}) + length ({length}) exceeds dimension size ({size})."
+        raise refuse(message, code="index")
     return axis, first
 
 
-def _refuse(message: str) -> Exception:
-    return op_error(RuntimeError, message, code="index", operands=(0,))
-
-
-@op(composite=True, example=("torch.narrow(x, 0, 1, 2)", "x=linspace(-1, 1, 3)"))
+@op(composite=True, example=("torch.narrow(x, 0, 1, 2)", _VECTOR))
 def narrow(input: Array, /, dim: int, start: Array | int, length: int) -> Array:
     """The slices from a start on, so many, along a dimension; a view."""
     first = start if isinstance(start, int) else int(arrays.of(start))
@@ -192,57 +136,49 @@ def narrow(input: Array, /, dim: int, start: Array | int, length: int) -> Array:
     return slice_(input, dim=axis, start=first, end=first + length)
 
 
-@op(vjp=_put_narrow, linear=True, example=("torch.narrow_copy(x, 0, 1, 2)", "x=linspace(-1, 1, 3)"))
+def _put_narrow(g: Array, x_shape: tuple[int, ...], dim: int, start: int, length: int) -> Array:
+    first = start + x_shape[dim] if start < 0 else start
+    return slice_.rules[0].vjp(g, x_shape, dim, first, first + length, 1)
+
+
+@op(vjp=_put_narrow, linear=True, example=("torch.narrow_copy(x, 0, 1, 2)", _VECTOR))
 def narrow_copy(xp: Any, x: Array, /, dim: int, start: int, length: int) -> Array:
     """The slices from a start on, so many, along a dimension."""
     axis, first = check_narrow(x.shape, dim, start, length)
     return _copied(xp, slice_.body(xp, x, axis, first, first + length))
 
 
-@op(
-    vjp=unbind.rules[0].vjp,
-    linear=True,
-    where=["torch"],
-    node="UnbindBackward0_copy",
-    example=("torch.unbind_copy(x)[0] ** 2", "x=linspace(-1, 1, 3)"),
-)
-def unbind_copy(xp: Any, x: Array, /, dim: int = 0) -> tuple[Array, ...]:
+@copy_of(unbind, "torch.unbind_copy(x)[0] ** 2", _VECTOR, vjp=unbind.rules[0].vjp)
+def unbind_copy(xp: Any, x: Array, /, dim: int = 0) -> Any:
     """The slices along a dimension, one by one."""
-    return tuple(_copied(xp, part) for part in unbind.body(xp, x, dim))
+    return _copied(xp, unbind.body(xp, x, dim))
 
 
-@op(
+@copy_of(
+    split_with_sizes,
+    "torch.split_with_sizes_copy(x, (1, 2))[1] ** 2",
+    _VECTOR,
     vjp=split_with_sizes.rules[0].vjp,
-    linear=True,
-    where=["torch"],
-    node="SplitWithSizesBackward0_copy",
-    example=("torch.split_with_sizes_copy(x, (1, 2))[1] ** 2", "x=linspace(-1, 1, 3)"),
 )
-def split_with_sizes_copy(
-    xp: Any, x: Array, /, split_sizes: Ints, dim: int = 0
-) -> tuple[Array, ...]:
+def split_with_sizes_copy(xp: Any, x: Array, /, split_sizes: Ints, dim: int = 0) -> Any:
     """Pieces of given sizes along a dimension."""
-    return tuple(_copied(xp, part) for part in split_with_sizes.body(xp, x, split_sizes, dim))
+    return _copied(xp, split_with_sizes.body(xp, x, split_sizes, dim))
 
 
-@op(
-    vjp=_split_evenly.rules[0].vjp,
-    linear=True,
-    where=["torch"],
-    node="SplitBackward0_copy",
-    example=("torch.split_copy(x, 2)[0]", "x=zeros(0, 3)"),
+@copy_of(
+    _split_evenly, "torch.split_copy(x, 2)[0]", "x=zeros(0, 3)", vjp=_split_evenly.rules[0].vjp
 )
-def split_copy(xp: Any, x: Array, /, split_size: int, dim: int = 0) -> tuple[Array, ...]:
+def split_copy(xp: Any, x: Array, /, split_size: int, dim: int = 0) -> Any:
     """Pieces of one size along a dimension, the last one perhaps smaller."""
     check_split(x.shape, split_size, dim)
-    return tuple(_copied(xp, part) for part in _split_evenly.body(xp, x, split_size, dim))
+    return _copied(xp, _split_evenly.body(xp, x, split_size, dim))
 
 
-@op(
+@copy_of(
+    view_as_real,
+    "torch.view_as_real_copy(x * (1 + 2j))",
+    _VECTOR,
     vjp=view_as_real.rules[0].vjp,
-    where=["torch"],
-    node="ViewAsRealBackward0_copy",
-    example=("torch.view_as_real_copy(x * (1 + 2j))", "x=linspace(-1, 1, 3)"),
 )
 def view_as_real_copy(xp: Any, x: Array, /) -> Array:
     """Real and imaginary parts along a new last dimension."""

@@ -9,14 +9,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from gradcli.core.tensor import Tensor
-from gradcli.errors import op_error
-from gradcli.operators.declare import Array, op
+from gradcli.operators.declare import Array
 from gradcli.operators.derivatives import refused
+from gradcli.operators.families import functional, internal
+from gradcli.operators.refusals import invalid, refuse
 from gradcli.ops.activation import require_floating
 from gradcli.ops.compare import where
 from gradcli.ops.loss import reduction_of
@@ -67,69 +68,44 @@ class Case:
         return occupied
 
 
-def _cases(
-    likelihoods: Array, targets: Array, lengths: Any, target_lengths: Any, blank: int
-) -> Iterator[tuple[int, int, Case]]:
-    """Yield for each sequence of a batch its place, its length in time and its case."""
-    start = 0
-    for place, (time, count) in enumerate(zip(lengths, target_lengths, strict=True)):
-        labels = targets[place, :count] if targets.ndim == 2 else targets[start : start + count]
-        start += count
-        yield place, time, Case(likelihoods[:time, place].astype(np.float64), labels, blank)
+class Batch(NamedTuple):
+    """The labels of several sequences, one after the other or a row each, and their lengths."""
+
+    targets: np.ndarray
+    times: list[int]
+    sizes: list[int]
+    blank: int
+
+    def cases(self, likelihoods: np.ndarray) -> Iterator[tuple[int, int, Case]]:
+        """Yield for each sequence its place, its length in time and its case."""
+        start = 0
+        for place, (time, size) in enumerate(zip(self.times, self.sizes, strict=True)):
+            rows = self.targets.ndim == 2
+            labels = self.targets[place, :size] if rows else self.targets[start : start + size]
+            start += size
+            own = likelihoods[:time, place].astype(np.float64)
+            yield place, time, Case(own, labels, self.blank)
 
 
-@op(
-    vjp=(
-        lambda g, x, targets, lengths, target_lengths, blank, zero_infinity: _ctc_slope(
-            g,
-            x,
-            targets=targets,
-            lengths=lengths,
-            target_lengths=target_lengths,
-            blank=blank,
-            zero_infinity=zero_infinity,
-        ),
+@internal(
+    vjp=lambda g, x, batch, zero_infinity: _ctc_slope(
+        g, x, batch=batch, zero_infinity=zero_infinity
     ),
-    where=[],
     node="CtcLossBackward0",
 )
-def _ctc(
-    xp: Any,
-    x: Array,
-    /,
-    targets: Any,
-    lengths: Any,
-    target_lengths: Any,
-    blank: int,
-    zero_infinity: bool,
-) -> Array:
+def _ctc(xp: Any, x: Array, /, batch: Any, zero_infinity: bool) -> Array:
     """The negative log likelihood of each sequence of a batch."""
-    cases = _cases(x, targets, lengths, target_lengths, blank)
-    return xp.asarray([-case.likelihood() for _, _, case in cases], dtype=x.dtype)
+    return xp.asarray([-case.likelihood() for _, _, case in batch.cases(x)], dtype=x.dtype)
 
 
-@op(
-    vjp=(refused("_ctc_loss_backward"), refused("_ctc_loss_backward")),
-    where=[],
-    node="NotImplemented",
-)
-def _ctc_slope(
-    xp: Any,
-    g: Array,
-    x: Array,
-    /,
-    targets: Any,
-    lengths: Any,
-    target_lengths: Any,
-    blank: int,
-    zero_infinity: bool,
-) -> Array:
+@internal(vjp=(refused("_ctc_loss_backward"), refused("_ctc_loss_backward")), node="NotImplemented")
+def _ctc_slope(xp: Any, g: Array, x: Array, /, batch: Any, zero_infinity: bool) -> Array:
     """The gradient of the loss by the likelihoods, as PyTorch has it: past a log_softmax before.
 
     Raises RuntimeError where it is to be differentiated again.
     """
     found = xp.zeros(x.shape, dtype=x.dtype)
-    for place, time, case in _cases(x, targets, lengths, target_lengths, blank):
+    for place, time, case in batch.cases(x):
         total = case.likelihood()
         if (total == -math.inf and zero_infinity) or not time:
             continue
@@ -144,7 +120,7 @@ def _ctc_slope(
 def _numbers(lengths: Any, name: str) -> list[int]:
     found = lengths.array.reshape(-1).tolist() if isinstance(lengths, Tensor) else list(lengths)
     if not all(isinstance(length, int) for length in found):
-        raise op_error(RuntimeError, f"{name} must be integral", code="dtype")
+        raise invalid(f"{name} must be integral", code="dtype")
     return found
 
 
@@ -153,41 +129,36 @@ def _check(
 ) -> None:
     time, batch, labels = likelihoods.array.shape
     if not 0 <= blank < labels:
-        raise op_error(RuntimeError, "blank must be in label range")
+        raise invalid("blank must be in label range")
     for name, found in (("input_lengths", lengths), ("target_lengths", sizes)):
         if len(found) != batch:
-            raise op_error(RuntimeError, f"{name} must be of size batch_size", operands=(0,))
+            raise refuse(f"{name} must be of size batch_size")
     for length in lengths:
         if not 0 <= length <= time:
-            raise op_error(
-                RuntimeError,
+            raise refuse(
                 f"Expected input_lengths to have value at most {time}, but got value {length} "
-                "(while checking arguments for ctc_loss_allocate_outputs)",
-                operands=(0,),
+                "(while checking arguments for ctc_loss_allocate_outputs)"
             )
     total = targets.array.shape[-1] if targets.ndim == 2 else targets.array.size
     needed = max(sizes, default=0) if targets.ndim == 2 else math.fsum(sizes)
     if needed > total or min(sizes, default=0) < 0 or targets.ndim not in (1, 2):
-        raise op_error(
-            RuntimeError,
+        raise refuse(
             f"Expected tensor to have size at least {int(needed)} at dimension 1, but got size "
             f"{total} for argument #2 'targets' (while checking arguments for "
             "ctc_loss_allocate_outputs)",
-            operands=(1,),
+            1,
         )
     if targets.array.dtype.kind not in "iu" or (
         targets.array.size and not 0 <= targets.array.min() <= targets.array.max() < labels
     ):
-        raise op_error(RuntimeError, "targets must be label numbers", operands=(1,))
+        raise refuse("targets must be label numbers", 1)
 
 
-@op(
-    composite=True,
-    where=["F.ctc_loss"],
+@functional(
     example=(
         "F.ctc_loss(x.log_softmax(2), tensor([1, 3, 3]), (6, 6), (1, 2))",
         "x=linspace(-2, 2, 48).reshape(6, 2, 4) ** 3",
-    ),
+    )
 )
 def ctc_loss(
     log_probs: Array,
@@ -205,16 +176,10 @@ def ctc_loss(
     require_floating(log_probs.array, "ctc_loss_cpu")
     lengths = _numbers(input_lengths, "input_lengths")
     sizes = _numbers(target_lengths, "target_lengths")
-    batch = unsqueeze(log_probs, dim=1) if single else log_probs
-    _check(batch, targets, blank, lengths, sizes)
-    losses = _ctc(
-        batch,
-        targets=targets.array,
-        lengths=lengths,
-        target_lengths=sizes,
-        blank=blank,
-        zero_infinity=zero_infinity,
-    )
+    likelihoods = unsqueeze(log_probs, dim=1) if single else log_probs
+    _check(likelihoods, targets, blank, lengths, sizes)
+    batch = Batch(targets.array, lengths, sizes, blank)
+    losses = _ctc(likelihoods, batch=batch, zero_infinity=zero_infinity)
     if zero_infinity:
         losses = where(losses == math.inf, 0.0, losses)
     if reduction == "sum":

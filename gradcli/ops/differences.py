@@ -5,9 +5,9 @@ from __future__ import annotations
 import builtins
 from typing import Any
 
-from gradcli.errors import op_error
 from gradcli.numerics import arrays
 from gradcli.operators.declare import OPS, Array, Dims, Real, op
+from gradcli.operators.refusals import refuse
 from gradcli.ops.arithmetic import div_number, mul_number
 from gradcli.ops.cumulative import cumsum
 from gradcli.ops.index import select, slice_
@@ -19,6 +19,14 @@ def _part(x: Array, dim: int, start: int | None, end: int | None = None) -> Arra
     return slice_(x, dim=dim, start=start, end=end)
 
 
+def _one(x: Array, dim: int, place: int) -> Array:
+    return _part(x, dim, place, place + 1 or None)
+
+
+def _scaled(x: Array, number: Real) -> Array:
+    return mul_number(x, number=number)
+
+
 # Differences
 
 
@@ -26,19 +34,13 @@ def _check_joined(input: Array, other: Array | None, axis: int) -> None:
     if other is None:
         return
     if other.ndim != input.ndim:
-        raise op_error(
-            RuntimeError,
-            "diff expects prepend or append to be the same dimension as input",
-            operands=(0,),
-        )
+        raise refuse("diff expects prepend or append to be the same dimension as input")
     for d, (size, own) in enumerate(zip(other.shape, input.shape, strict=True)):
         if d != axis and size != own:
-            raise op_error(
-                RuntimeError,
+            raise refuse(
                 "diff expects the shape of tensor to prepend or append to match that of input "
                 "except along the differencing dimension; input.size("
-                f"{d}) = {own}, but got tensor.size({d}) = {size}",
-                operands=(0,),
+                f"{d}) = {own}, but got tensor.size({d}) = {size}"
             )
 
 
@@ -53,11 +55,9 @@ def diff(
 ) -> Array:
     """The n-th differences of neighbours along a dimension."""
     if input.ndim == 0:
-        raise op_error(
-            RuntimeError, "diff expects input to be at least one-dimensional", operands=(0,)
-        )
+        raise refuse("diff expects input to be at least one-dimensional")
     if n < 0:
-        raise op_error(RuntimeError, f"order must be non-negative but got {n}", operands=(0,))
+        raise refuse(f"order must be non-negative but got {n}")
     axis = arrays.axis(dim, input.ndim)
     _check_joined(input, prepend, axis)
     _check_joined(input, append, axis)
@@ -77,17 +77,12 @@ def diff(
 def _edges(x: Array, dim: int, dx: float, edge_order: int) -> tuple[Array, Array]:
     """Return the derivatives at both ends of evenly spaced values."""
     if edge_order == 1:
-        first = _part(x, dim, 1, 2) - _part(x, dim, 0, 1)
-        last = _part(x, dim, -1) - _part(x, dim, -2, -1)
+        first, last = _one(x, dim, 1) - _one(x, dim, 0), _one(x, dim, -1) - _one(x, dim, -2)
     else:
-        first = mul_number(_part(x, dim, 0, 1), number=-1.5) + mul_number(
-            _part(x, dim, 1, 2), number=2
-        )
-        first = first - mul_number(_part(x, dim, 2, 3), number=0.5)
-        last = mul_number(_part(x, dim, -3, -2), number=0.5) - mul_number(
-            _part(x, dim, -2, -1), number=2
-        )
-        last = last + mul_number(_part(x, dim, -1), number=1.5)
+        a, b, c = (_one(x, dim, place) for place in range(3))
+        first = _scaled(a, -1.5) + _scaled(b, 2) - _scaled(c, 0.5)
+        a, b, c = (_one(x, dim, place) for place in range(-3, 0))
+        last = _scaled(a, 0.5) - _scaled(b, 2) + _scaled(c, 1.5)
     return div_number(first, number=dx), div_number(last, number=dx)
 
 
@@ -105,15 +100,14 @@ def _three(x: Array, dim: int, start: int, steps: tuple[Array, Array], at: int) 
     """
     d, e = steps
     if at == 0:
-        a = -(mul_number(d, number=2) + e) / (d * (d + e))
+        a = -(_scaled(d, 2) + e) / (d * (d + e))
         b = (d + e) / (d * e)
         c = (-d) / (e * (d + e))
     else:
         a = d / (e * (d + e))
         b = -(d + e) / (d * e)
-        c = (mul_number(d, number=2) + e) / (d * (d + e))
-    ends = [start + 1 + k or None for k in range(3)]
-    x0, x1, x2 = (_part(x, dim, start + k, ends[k]) for k in range(3))
+        c = (_scaled(d, 2) + e) / (d * (d + e))
+    x0, x1, x2 = (_one(x, dim, start + k) for k in range(3))
     return a * x0 + b * x1 + c * x2
 
 
@@ -126,8 +120,8 @@ def _uneven_gradient(x: Array, dim: int, coordinates: Array, edge_order: int) ->
     c = reshape(d / (e * (d + e)), shape=shape)
     middle = a * _part(x, dim, 0, -2) + b * _part(x, dim, 1, -1) + c * _part(x, dim, 2)
     if edge_order == 1:
-        first = (_part(x, dim, 1, 2) - _part(x, dim, 0, 1)) / step[0]
-        last = (_part(x, dim, -1) - _part(x, dim, -2, -1)) / step[-1]
+        first = (_one(x, dim, 1) - _one(x, dim, 0)) / step[0]
+        last = (_one(x, dim, -1) - _one(x, dim, -2)) / step[-1]
     else:
         first = _three(x, dim, 0, (step[0], step[1]), 0)
         last = _three(x, dim, -3, (step[-1], step[-2]), 2)
@@ -136,27 +130,18 @@ def _uneven_gradient(x: Array, dim: int, coordinates: Array, edge_order: int) ->
 
 def _check_grid(input: Array, dims: tuple[int, ...], edge_order: int) -> None:
     if edge_order not in (1, 2):
-        raise op_error(
-            RuntimeError,
-            "torch.gradient only supports edge_order=1 and edge_order=2.",
-            operands=(0,),
-        )
+        raise refuse("torch.gradient only supports edge_order=1 and edge_order=2.")
     if builtins.any(input.shape[d] < edge_order + 1 for d in dims):
-        raise op_error(
-            RuntimeError,
-            "torch.gradient expected each dimension size to be at least edge_order+1",
-            operands=(0,),
-        )
+        raise refuse("torch.gradient expected each dimension size to be at least edge_order+1")
 
 
 def _spacings(input: Array, spacing: Any, dims: tuple[int, ...], given: bool) -> list[Any]:
     """Return the spacing (a number or coordinates) along each dimension."""
     if getattr(spacing, "ndim", 0):
-        raise op_error(
-            TypeError,
+        raise refuse(
             "gradient(): argument 'spacing' must be a number or a tuple of numbers or Tensors, not "
             "Tensor",
-            operands=(0,),
+            kind=TypeError,
         )
     if not isinstance(spacing, (tuple, list)):
         return [1 if spacing is None else spacing] * len(dims)
@@ -171,7 +156,7 @@ def _spacings(input: Array, spacing: Any, dims: tuple[int, ...], given: bool) ->
         f"equal to 'self.dim() = {input.ndim}', since dim argument was not given, but got a list "
         f"of length {len(spacing)}"
     )
-    raise op_error(RuntimeError, message, operands=(0,))
+    raise refuse(message)
 
 
 @op(
@@ -202,11 +187,7 @@ def _widths(y: Array, x: Array, dim: int, name: str) -> Array:
     """Return the distances between the places of values along a dimension."""
     if x.ndim == 1:
         if x.shape[0] != y.shape[dim]:
-            raise op_error(
-                RuntimeError,
-                f"{name}: There must be one `x` value for each sample point",
-                operands=(0, 1),
-            )
+            raise refuse(f"{name}: There must be one `x` value for each sample point", 0, 1)
         x = view(x, shape=tuple(-1 if d == dim else 1 for d in range(y.ndim)))
     elif x.ndim < y.ndim:
         x = view(x, shape=(1,) * (y.ndim - x.ndim) + tuple(x.shape))
@@ -215,11 +196,7 @@ def _widths(y: Array, x: Array, dim: int, name: str) -> Array:
 
 def _check_numeric(name: str, *operands: Any) -> None:
     if builtins.any(x is not None and x.array.dtype.kind == "b" for x in operands):
-        raise op_error(
-            RuntimeError,
-            f"{name}: received a bool input for `x` or `y`, but bool is not supported",
-            operands=(0,),
-        )
+        raise refuse(f"{name}: received a bool input for `x` or `y`, but bool is not supported")
 
 
 @op(
@@ -240,8 +217,8 @@ def trapezoid(
     _check_numeric("trapezoid", y, x)
     if x is None:
         ends = select(y, dim=axis, index=0) + select(y, dim=axis, index=-1)
-        inner = sum(y, dim=axis) - mul_number(ends, number=0.5)
-        return mul_number(inner, number=1.0 if dx is None else dx)
+        inner = sum(y, dim=axis) - _scaled(ends, 0.5)
+        return _scaled(inner, 1.0 if dx is None else dx)
     pairs = _part(y, axis, 0, -1) + _part(y, axis, 1)
     total = sum(pairs * _widths(y, x, axis, "trapezoid"), dim=axis)
     return div_number(total, number=2.0)
@@ -262,6 +239,6 @@ def cumulative_trapezoid(
     pairs = _part(y, axis, 0, -1) + _part(y, axis, 1)
     if x is None:
         half = (1.0 if dx is None else dx) / 2.0
-        return cumsum(mul_number(pairs, number=half), dim=axis)
+        return cumsum(_scaled(pairs, half), dim=axis)
     widths = _widths(y, x, axis, "cumulative_trapezoid")
     return div_number(cumsum(pairs * widths, dim=axis), number=2.0)

@@ -8,10 +8,11 @@ from typing import Any
 import numpy as np
 
 from gradcli.core.promote import result_type
-from gradcli.errors import op_error
 from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import dtype_of
 from gradcli.operators.declare import OPS, Array, Real, op
+from gradcli.operators.families import internal
+from gradcli.operators.refusals import dtype_error, invalid, mismatch, refuse
 from gradcli.ops.arithmetic import add_number, mul, sub
 from gradcli.ops.compare import eq, where
 from gradcli.ops.elementwise import abs, sign
@@ -59,13 +60,12 @@ def _cdist_slope(g: Array, x1: Array, x2: Array, y: Array, p: float) -> Array:
     return _distance_slope(g, _all_differences(x1, x2), y, p)
 
 
-@op(
+@internal(
     vjp=(
         lambda g, x1, x2, y, p: sum(_cdist_slope(g, x1, x2, y, p), dim=(-2,)),
         lambda g, x1, x2, y, p: -sum(_cdist_slope(g, x1, x2, y, p), dim=(-3,)),
     ),
     broadcasts=True,
-    where=[],
     node="CdistBackward0",
 )
 def _cdist(xp: Any, x1: Array, x2: Array, /, p: float = 2.0) -> Array:
@@ -73,13 +73,12 @@ def _cdist(xp: Any, x1: Array, x2: Array, /, p: float = 2.0) -> Array:
     return _distances(xp, x1[..., :, None, :] - x2[..., None, :, :], p)
 
 
-@op(
+@internal(
     vjp=(
         lambda g, x1, x2, y: _euclidean_slope(g, x1, x2, y),
         lambda g, x1, x2, y: _euclidean_slope(turned(g), x2, x1, turned(y)),
     ),
     broadcasts=True,
-    where=[],
     node="EuclideanDistBackward0",
 )
 def _euclidean_dist(xp: Any, x1: Array, x2: Array, /) -> Array:
@@ -104,28 +103,23 @@ _MODES = (
 )
 
 
-def _check_cdist(x1: Array, x2: Array, p: float, mode: str) -> None:
-    if mode not in _MODES:
-        raise op_error(ValueError, f"{mode} is not a valid value for compute_mode")
-    problem = None
+def _cdist_problem(x1: Array, x2: Array, p: float) -> str | None:
+    """Say what is wrong with the operands of a ``cdist``."""
     for x, name in ((x1, "X1"), (x2, "X2")):
-        if len(x.shape) < 2 and problem is None:
-            problem = f"cdist only supports at least 2D tensors, {name} got: {len(x.shape)}D"
+        if len(x.shape) < 2:
+            return f"cdist only supports at least 2D tensors, {name} got: {len(x.shape)}D"
     for x, name in ((x1, "X1"), (x2, "X2")):
-        if not x.dtype.is_floating_point and problem is None:
-            problem = (
-                f"cdist only supports floating-point dtypes, {name} got: {x.dtype.scalar_name}"
-            )
-    if problem is None and p < 0:
-        problem = "cdist only supports non-negative p values"
-    if problem is None and x1.shape[-1] != x2.shape[-1]:
-        problem = (
-            f"X1 and X2 must have the same number of columns. X1: {x1.shape[-1]} X2: {x2.shape[-1]}"
-        )
-    if problem is None and x1.dtype is not x2.dtype:
-        problem = f"expected scalar type {x1.dtype.scalar_name} but found {x2.dtype.scalar_name}"
-    if problem is not None:
-        raise op_error(RuntimeError, problem, code="shape-mismatch", operands=(0, 1))
+        if not x.dtype.is_floating_point:
+            kind = x.dtype.scalar_name
+            return f"cdist only supports floating-point dtypes, {name} got: {kind}"
+    if p < 0:
+        return "cdist only supports non-negative p values"
+    own, other = x1.shape[-1], x2.shape[-1]
+    if own != other:
+        return f"X1 and X2 must have the same number of columns. X1: {own} X2: {other}"
+    if x1.dtype is not x2.dtype:
+        return f"expected scalar type {x1.dtype.scalar_name} but found {x2.dtype.scalar_name}"
+    return None
 
 
 @op(
@@ -141,7 +135,11 @@ def cdist(
     compute_mode: str = "use_mm_for_euclid_dist_if_necessary",
 ) -> Array:
     """The distances of every vector of one stack to every vector of another, in the p-norm."""
-    _check_cdist(x1, x2, p, compute_mode)
+    if compute_mode not in _MODES:
+        raise invalid(f"{compute_mode} is not a valid value for compute_mode", ValueError)
+    problem = _cdist_problem(x1, x2, p)
+    if problem is not None:
+        raise mismatch(problem)
     batch = arrays.broadcast_shapes(tuple(x1.shape[:-2]), tuple(x2.shape[:-2]))
     rows, columns = x1.shape[-2], x2.shape[-2]
     large = compute_mode != _MODES[2] and (rows > 25 or columns > 25)
@@ -172,7 +170,7 @@ def _pdist_slope(g: Array, input: Array, y: Array, p: float) -> Array:
 
 
 @op(
-    vjp=lambda g, input, y, p: _pdist_slope(g, input, y, p),
+    vjp=_pdist_slope,
     where=["torch", "F"],
     example=("F.pdist(a, p=0)", "a=linspace(0.5, 2, 12).reshape(4, 3) ** 2"),
 )
@@ -186,7 +184,7 @@ def pdist(xp: Any, input: Array, /, p: Real = 2.0) -> Array:
     elif p < 0:
         problem = "pdist only supports non-negative p values"
     if problem is not None:
-        raise op_error(RuntimeError, problem, operands=(0,))
+        raise refuse(problem)
     rows, columns = np.triu_indices(input.shape[0], 1)
     return _distances(xp, input[rows] - input[columns], float(p))
 
@@ -194,9 +192,8 @@ def pdist(xp: Any, input: Array, /, p: Real = 2.0) -> Array:
 # Pair by pair
 
 
-@op(
+@internal(
     vjp=lambda g, x, y, ord, dim, keepdim: _vector_norm_slope(g, x, y, ord, dim, keepdim),
-    where=[],
     node="NormBackward1",
 )
 def _norm(xp: Any, x: Array, /, ord: Real = 2, dim: Any = -1, keepdim: bool = False) -> Array:
@@ -217,7 +214,7 @@ def pairwise_distance(
     return _norm(add_number(sub(x1, x2), number=eps), ord=p, dim=(last,), keepdim=keepdim)
 
 
-@op(d=1, where=[], node="CloneBackward0")
+@internal(d=1, node="CloneBackward0")
 def _floored(xp: Any, x: Array, /, least: Real = 0.0) -> Array:
     """A copy that is no smaller than a number; the gradient takes no notice of that."""
     return xp.maximum(x, x.dtype.type(least))
@@ -232,13 +229,11 @@ def cosine_similarity(x1: Array, x2: Array, /, dim: int = 1, eps: Real = 1e-8) -
     """The cosine of the angle between vectors along a dimension."""
     kind = result_type([x1.array, x2.array])
     if not (kind.is_floating_point or kind.is_complex):
-        raise op_error(
-            RuntimeError,
+        message = (
             "expected common dtype to be floating point, yet common dtype is "
-            f"{dtype_of(kind.numpy).scalar_name}",
-            code="dtype",
-            operands=(0, 1),
+            f"{dtype_of(kind.numpy).scalar_name}"
         )
+        raise dtype_error(message, 0, 1)
     shape = arrays.broadcast_shapes(tuple(x1.shape), tuple(x2.shape))
     differ = tuple(x1.shape) != tuple(x2.shape)
     directions = []

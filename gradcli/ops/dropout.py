@@ -9,11 +9,16 @@ import numpy as np
 
 from gradcli.core.state import STATE
 from gradcli.core.warn import warn
-from gradcli.errors import op_error
 from gradcli.numerics.distributions import drawn_like
 from gradcli.numerics.dtypes import dtype_of
 from gradcli.operators.declare import OPS, Array, op
-from gradcli.operators.op import Op
+from gradcli.operators.families import functional, internal
+from gradcli.operators.named import named
+from gradcli.operators.refusals import dtype_error, invalid, refuse
+
+
+def _perhaps_in_place(name: str, inplace: bool) -> Any:
+    return OPS[name].inplace if inplace else OPS[name]
 
 
 def _drop(
@@ -21,10 +26,8 @@ def _drop(
 ) -> Array:
     """Return a tensor with elements, or whole channels, dropped with probability p."""
     if not 0 <= p <= 1:
-        message = f"dropout probability has to be between 0 and 1, but got {p:g}"
-        raise op_error(RuntimeError, message)
-    multiply = OPS["mul"].inplace if inplace else OPS["mul"]
-    assert multiply is not None
+        raise invalid(f"dropout probability has to be between 0 and 1, but got {p:g}")
+    multiply = _perhaps_in_place("mul", inplace)
     if p == 0 or not train or x.numel() == 0:
         return x
     if p == 1:
@@ -35,19 +38,18 @@ def _drop(
     scale = 1 / math.sqrt((_SELU * _SELU * p + 1) * (1 - p))
     shift = (kept - 1) * (_SELU * scale) + _SELU * scale * p
     dropped = multiply(x, kept * scale)
-    return OPS["add"].inplace(dropped, shift) if inplace else dropped + shift
+    return _perhaps_in_place("add", inplace)(dropped, shift)
 
 
 _SELU = 1.7580993408473766  # what an activation of SELU tends to, negated
 
 
-@op(constant=True, where=[])
+@internal(constant=True)
 def _kept(xp: Any, x: Array, /, p: float = 0.5, whole: bool = False, scale: bool = True) -> Array:
     """Zeros for the elements, or channels, to drop, and ones (or what makes up for the zeros)."""
     if whole:
         if x.ndim < 2:
-            message = "Feature dropout requires at least 2 dimensions in the input"
-            raise op_error(RuntimeError, message, operands=(0,))
+            raise refuse("Feature dropout requires at least 2 dimensions in the input")
         kept = STATE.generator.bernoulli(1 - p, (*x.shape[:2], *[1] * (x.ndim - 2)), x.dtype)
     else:
         kept = drawn_like(x, lambda shape: STATE.generator.bernoulli(1 - p, shape, x.dtype))
@@ -55,72 +57,50 @@ def _kept(xp: Any, x: Array, /, p: float = 0.5, whole: bool = False, scale: bool
         return kept
     if x.dtype.kind not in "fc":
         name = dtype_of(x.dtype).scalar_name
-        message = f"result type Float can't be cast to the desired output type {name}"
-        raise op_error(RuntimeError, message, code="dtype", operands=(0,))
+        raise dtype_error(f"result type Float can't be cast to the desired output type {name}")
     wide = kept.astype(np.float32) if kept.dtype == np.float16 else kept
     return (wide / (1 - p)).astype(x.dtype)
 
 
 def _checked_chance(p: float) -> float:
     if not 0 <= p <= 1:
-        raise op_error(
-            ValueError, f"dropout probability has to be between 0 and 1, but got {p}", operands=(1,)
+        raise refuse(
+            f"dropout probability has to be between 0 and 1, but got {p}", 1, kind=ValueError
         )
     return p
 
 
-@op(composite=True, where=["F"], example=("F.dropout(x, 1.0)", "x=linspace(0.1, 1, 6)"))
+@functional(example=("F.dropout(x, 1.0)", "x=linspace(0.1, 1, 6)"))
 def dropout(input: Array, /, p: float = 0.5, training: bool = True, inplace: bool = False) -> Array:
     """The tensor with random elements dropped and the others scaled up to make up for them."""
     return _drop(input, _checked_chance(p), training, inplace)
 
 
-@op(
-    composite=True,
-    where=["torch.dropout"],
-    example=("manual_seed(0)\ntorch.dropout(x, 0.3, True)", "x=linspace(0.1, 1, 6)"),
-)
-def _dropout(input: Array, /, p: float, train: bool) -> Array:
-    """The tensor with random elements dropped, if it is trained."""
-    return _drop(input, p, train, False)
+def _batched_drop(x: Array, single: bool, p: float, training: bool, inplace: bool) -> Array:
+    if not single:
+        return _drop(x, p, training, inplace, whole=True)
+    batch = _perhaps_in_place("unsqueeze", inplace)(x, dim=0)
+    dropped = _drop(batch, p, training, inplace, whole=True)
+    return _perhaps_in_place("squeeze", inplace)(dropped, dim=0)
 
 
-@op(
-    composite=True,
-    where=["F"],
-    example=("F.dropout1d(x, 1.0)", "x=linspace(0.1, 1, 24).reshape(2, 3, 4)"),
-)
+@functional(example=("F.dropout1d(x, 1.0)", "x=linspace(0.1, 1, 24).reshape(2, 3, 4)"))
 def dropout1d(
     input: Array, /, p: float = 0.5, training: bool = True, inplace: bool = False
 ) -> Array:
     """The tensor with random channels dropped; its shape is (N, C, L) or (C, L)."""
     _checked_chance(p)
     if input.ndim not in (2, 3):
-        raise op_error(
-            RuntimeError,
+        raise refuse(
             "dropout1d: Expected 2D or 3D input, but received a "
             f"{input.ndim}D input. Note that dropout1d exists to provide channel-wise dropout on "
             "inputs with 1 spatial dimension, a channel dimension, and an optional batch dimension "
-            "(i.e. 2D or 3D inputs).",
-            operands=(0,),
+            "(i.e. 2D or 3D inputs)."
         )
     return _batched_drop(input, input.ndim == 2, p, training, inplace)
 
 
-def _batched_drop(x: Array, single: bool, p: float, training: bool, inplace: bool) -> Array:
-    if not single:
-        return _drop(x, p, training, inplace, whole=True)
-    batch = OPS["unsqueeze"].inplace if inplace else OPS["unsqueeze"]
-    assert batch is not None
-    dropped = _drop(batch(x, dim=0), p, training, inplace, whole=True)
-    return OPS["squeeze"].inplace(dropped, dim=0) if inplace else OPS["squeeze"](dropped, dim=0)
-
-
-@op(
-    composite=True,
-    where=["F"],
-    example=("F.dropout2d(x, 1.0)", "x=linspace(0.1, 1, 24).reshape(2, 3, 2, 2)"),
-)
+@functional(example=("F.dropout2d(x, 1.0)", "x=linspace(0.1, 1, 24).reshape(2, 3, 2, 2)"))
 def dropout2d(
     input: Array, /, p: float = 0.5, training: bool = True, inplace: bool = False
 ) -> Array:
@@ -148,11 +128,7 @@ _THREE_DIMENSIONS = (
 )
 
 
-@op(
-    composite=True,
-    where=["F"],
-    example=("F.dropout3d(x, 1.0)", "x=linspace(0.1, 1, 24).reshape(2, 3, 2, 2, 1)"),
-)
+@functional(example=("F.dropout3d(x, 1.0)", "x=linspace(0.1, 1, 24).reshape(2, 3, 2, 2, 1)"))
 def dropout3d(
     input: Array, /, p: float = 0.5, training: bool = True, inplace: bool = False
 ) -> Array:
@@ -163,17 +139,7 @@ def dropout3d(
     return _batched_drop(input, input.ndim == 4, p, training, inplace)
 
 
-@op(
-    composite=True,
-    where=["torch"],
-    example=("manual_seed(0)\nfeature_dropout(x, 0.3, True)", "x=linspace(0.1, 1, 6).view(2, 3)"),
-)
-def feature_dropout(input: Array, /, p: float, train: bool) -> Array:
-    """The tensor with random channels dropped, if it is trained."""
-    return _drop(input, p, train, False, whole=True)
-
-
-@op(composite=True, where=["F"], example=("F.alpha_dropout(x * 2)", "x=linspace(-1, 1, 6)"))
+@functional(example=("F.alpha_dropout(x * 2)", "x=linspace(-1, 1, 6)"))
 def alpha_dropout(
     input: Array, /, p: float = 0.5, training: bool = False, inplace: bool = False
 ) -> Array:
@@ -181,21 +147,7 @@ def alpha_dropout(
     return _drop(input, _checked_chance(p), training, inplace, alpha=True)
 
 
-@op(
-    composite=True,
-    where=["torch.alpha_dropout"],
-    example=("manual_seed(0)\ntorch.alpha_dropout(x, 0.3, True)", "x=linspace(-1, 1, 6)"),
-)
-def _alpha_dropout(input: Array, /, p: float, train: bool) -> Array:
-    """The tensor with random elements dropped, its mean and variance kept, if it is trained."""
-    return _drop(input, p, train, False, alpha=True)
-
-
-@op(
-    composite=True,
-    where=["F"],
-    example=("F.feature_alpha_dropout(x, 0.5)", "x=linspace(-1, 1, 12).reshape(2, 3, 2)"),
-)
+@functional(example=("F.feature_alpha_dropout(x, 0.5)", "x=linspace(-1, 1, 12).reshape(2, 3, 2)"))
 def feature_alpha_dropout(
     input: Array, /, p: float = 0.5, training: bool = False, inplace: bool = False
 ) -> Array:
@@ -203,42 +155,42 @@ def feature_alpha_dropout(
     return _drop(input, _checked_chance(p), training, inplace, whole=True, alpha=True)
 
 
-@op(
-    composite=True,
-    where=["torch.feature_alpha_dropout"],
-    example=(
-        "manual_seed(0)\ntorch.feature_alpha_dropout(x, 0.3, True)",
-        "x=linspace(-1, 1, 12).reshape(2, 3, 2)",
-    ),
-)
-def _feature_alpha_dropout(input: Array, /, p: float, train: bool) -> Array:
-    """The tensor with random channels dropped, its mean and variance kept, if it is trained."""
-    return _drop(input, p, train, False, whole=True, alpha=True)
+# The functions of torch, each with one that overwrites
 
 
-def _overwriting(name: str, **options: Any) -> Op:
-    """Declare the function of torch that drops elements, or channels, in place."""
+def _of_torch(name: str, what: str, x: str, **options: Any) -> None:
+    """Declare the functions of torch that drop elements, or channels, and are told when."""
+    known = name.strip("_")
+    call = f"torch.{known}" if known != name else known  # ``F`` has another of the name
 
-    def drop_(input: Array, /, p: float, train: bool) -> Array:
-        """The tensor with random elements or channels dropped, in place, if it is trained."""
-        return _drop(input, p, train, True, **options)
-
-    drop_.__name__ = f"torch_{name}"
-    declare = op(
+    @op(
         composite=True,
-        where=[f"torch.{name}_"],
+        where=[f"torch.{known}"],
+        example=(f"manual_seed(0)\n{call}(x, 0.3, True)", f"x={x}"),
+    )
+    @named(name, f"The tensor with random {what}, if it is trained.")
+    def drop(input: Array, /, p: float, train: bool) -> Array:
+        return _drop(input, p, train, False, **options)
+
+    @op(
+        composite=True,
+        where=[f"torch.{known}_"],
         example=(
-            f"manual_seed(4)\ntorch.{name}_(x * 1, p=0.4, train=True)",
+            f"manual_seed(4)\ntorch.{known}_(x * 1, p=0.4, train=True)",
             "x=linspace(0.1, 1, 12).reshape(2, 3, 2)",
         ),
     )
-    return declare(drop_)
+    @named(
+        f"torch_{known}",
+        "The tensor with random elements or channels dropped, in place, if it is trained.",
+    )
+    def drop_(input: Array, /, p: float, train: bool) -> Array:
+        return _drop(input, p, train, True, **options)
 
 
-for _name, _options in {
-    "dropout": {},
-    "alpha_dropout": {"alpha": True},
-    "feature_dropout": {"whole": True},
-    "feature_alpha_dropout": {"whole": True, "alpha": True},
-}.items():
-    _overwriting(_name, **_options)
+_KEPT = "dropped, its mean and variance kept"
+_CHANNELS = "linspace(-1, 1, 12).reshape(2, 3, 2)"
+_of_torch("_dropout", "elements dropped", "linspace(0.1, 1, 6)")
+_of_torch("feature_dropout", "channels dropped", "linspace(0.1, 1, 6).view(2, 3)", whole=True)
+_of_torch("_alpha_dropout", f"elements {_KEPT}", "linspace(-1, 1, 6)", alpha=True)
+_of_torch("_feature_alpha_dropout", f"channels {_KEPT}", _CHANNELS, whole=True, alpha=True)

@@ -4,17 +4,24 @@ from __future__ import annotations
 
 import builtins
 import math
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
 
 from gradcli.core.promote import floating, limited, unsupported
-from gradcli.errors import op_error
 from gradcli.numerics import arrays, dtypes
 from gradcli.numerics.dtypes import DType
 from gradcli.operators.declare import OPS, Array, op
 from gradcli.operators.derivatives import over, zeros
+from gradcli.operators.families import internal
+from gradcli.operators.refusals import refuse
 from gradcli.ops.compare import isfinite, where
+
+IN_SPECIAL = ("torch", "Tensor", "special")
+
+unary = partial(op, promotes=floating, inplace=True)
 
 
 def _no_bool(x: Array, name: str) -> None:
@@ -26,11 +33,9 @@ def _no_bool(x: Array, name: str) -> None:
 def neg(xp: Any, x: Array, /) -> Array:
     """The negative."""
     if x.dtype.kind == "b":
-        raise op_error(
-            RuntimeError,
+        raise refuse(
             "Negation, the `-` operator, on a bool tensor is not supported. If you are trying to "
-            "invert a mask, use the `~` or `logical_not()` operator instead.",
-            operands=(0,),
+            "invert a mask, use the `~` or `logical_not()` operator instead."
         )
     return xp.negative(x)
 
@@ -39,130 +44,86 @@ def neg(xp: Any, x: Array, /) -> Array:
 def positive(x: Array, /) -> Array:
     """The tensor itself, as ``+x``."""
     if x.dtype == dtypes.bool_:
-        raise op_error(
-            RuntimeError, "The `+` operator, on a bool tensor is not supported.", operands=(0,)
-        )
+        raise refuse("The `+` operator, on a bool tensor is not supported.")
     return x
 
 
-@op(d=lambda y: y, promotes=floating, inplace=True, example=("exp(x)", "x=linspace(-3, 3, 7)"))
+@unary(d=lambda y: y, example=("exp(x)", "x=linspace(-3, 3, 7)"))
 def exp(xp: Any, x: Array, /) -> Array:
     """The exponential, e**x."""
     return arrays.precise(xp.exp, x)
 
 
-@op(
-    d=over(lambda x: x), promotes=floating, inplace=True, example=("log(x)", "x=tensor([0.0, 1.0])")
-)
+@unary(d=over(lambda x: x), example=("log(x)", "x=tensor([0.0, 1.0])"))
 def log(xp: Any, x: Array, /) -> Array:
     """The natural logarithm; -inf at 0, NaN below."""
     return arrays.precise(xp.log, x)
 
 
-@op(
-    d=over(lambda x: x * math.log(2)),
-    promotes=floating,
-    inplace=True,
-    example=("log2(x)", "x=tensor([0.0, 1.0])"),
-)
+@unary(d=over(lambda x: x * math.log(2)), example=("log2(x)", "x=tensor([0.0, 1.0])"))
 def log2(xp: Any, x: Array, /) -> Array:
     """The logarithm to the base 2."""
     return arrays.precise(xp.log2, x)
 
 
-@op(
-    d=over(lambda x: x * math.log(10)),
-    promotes=floating,
-    inplace=True,
-    example=("log10(x)", "x=tensor([0.0, 1.0])"),
-)
+@unary(d=over(lambda x: x * math.log(10)), example=("log10(x)", "x=tensor([0.0, 1.0])"))
 def log10(xp: Any, x: Array, /) -> Array:
     """The logarithm to the base 10."""
     return arrays.precise(xp.log10, x)
 
 
-@op(
-    d=over(lambda x: x + 1),
-    promotes=floating,
-    inplace=True,
-    where=["torch", "Tensor", "special"],
-    example=("log1p(x)", "x=linspace(-0.9, 9, 7)"),
-)
+@unary(d=over(lambda x: x + 1), where=IN_SPECIAL, example=("log1p(x)", "x=linspace(-0.9, 9, 7)"))
 def log1p(xp: Any, x: Array, /) -> Array:
     """The logarithm of 1 + x, accurate for small x."""
     return arrays.precise(xp.log1p, x)
 
 
-@op(
-    d=lambda y: y * math.log(2),
-    promotes=floating,
-    inplace=True,
-    where=["torch", "Tensor", "special"],
-    example=("exp2(x)", "x=tensor([90.0, -200.0])"),
+@unary(
+    d=lambda y: y * math.log(2), where=IN_SPECIAL, example=("exp2(x)", "x=tensor([90.0, -200.0])")
 )
 def exp2(xp: Any, x: Array, /) -> Array:
     """The power of 2, 2**x."""
     return arrays.precise(xp.exp2, x)
 
 
-@op(
-    d=lambda y: y + 1,
-    promotes=floating,
-    inplace=True,
-    where=["torch", "Tensor", "special"],
-    example=("expm1(x)", "x=linspace(-3, 3, 7)"),
-)
+@unary(d=lambda y: y + 1, where=IN_SPECIAL, example=("expm1(x)", "x=linspace(-3, 3, 7)"))
 def expm1(xp: Any, x: Array, /) -> Array:
     """The exponential less 1, accurate for small x."""
     return arrays.precise(xp.expm1, x)
 
 
-@op(
-    d=over(lambda y: 2 * y),
-    promotes=floating,
-    inplace=True,
-    example=("sqrt(x)", "x=tensor([0.0, 4.0])"),
-)
+@unary(d=over(lambda y: 2 * y), example=("sqrt(x)", "x=tensor([0.0, 4.0])"))
 def sqrt(xp: Any, x: Array, /) -> Array:
     """The square root; its derivative at 0 is infinite."""
     return xp.sqrt(x)
 
 
-@op(d=lambda y: -y * y, promotes=floating, inplace=True, example=("2 / x", "x=tensor([0.5, -4.0])"))
+@unary(d=lambda y: -y * y, example=("2 / x", "x=tensor([0.5, -4.0])"))
 def reciprocal(xp: Any, x: Array, /) -> Array:
     """One over the tensor."""
     return 1 / x
 
 
-@op(
-    d=lambda y: -0.5 * (y * y * y),
-    promotes=floating,
-    inplace=True,
-    example=("rsqrt(x)", "x=linspace(0.1, 9, 7)"),
-)
+@unary(d=lambda y: -0.5 * (y * y * y), example=("rsqrt(x)", "x=linspace(0.1, 9, 7)"))
 def rsqrt(xp: Any, x: Array, /) -> Array:
     """One over the square root."""
     return 1 / xp.sqrt(x)
 
 
-@op(d=lambda x: cos(x), promotes=floating, inplace=True, example=("sin(x)", "x=linspace(-6, 6, 7)"))
+@unary(d=lambda x: cos(x), example=("sin(x)", "x=linspace(-6, 6, 7)"))
 def sin(xp: Any, x: Array, /) -> Array:
     """The sine of an angle in radians."""
     return arrays.precise(xp.sin, x)
 
 
-@op(
-    d=lambda x: -sin(x), promotes=floating, inplace=True, example=("cos(x)", "x=linspace(-6, 6, 7)")
-)
+@unary(d=lambda x: -sin(x), example=("cos(x)", "x=linspace(-6, 6, 7)"))
 def cos(xp: Any, x: Array, /) -> Array:
     """The cosine of an angle in radians."""
     return arrays.precise(xp.cos, x)
 
 
-@op(
+@unary(
     d=lambda y: 1 - y * y,
-    promotes=floating,
-    inplace=True,
     where=["torch", "Tensor", "F"],
     example=("tanh(x)", "x=linspace(-3, 3, 7)"),
 )
@@ -171,21 +132,14 @@ def tanh(xp: Any, x: Array, /) -> Array:
     return arrays.precise(xp.tanh, x)
 
 
-@op(
-    d=lambda y: 1 + y * y,
-    promotes=floating,
-    inplace=True,
-    example=("tan(x)", "x=tensor([3.0, -2.0, 100.0])"),
-)
+@unary(d=lambda y: 1 + y * y, example=("tan(x)", "x=tensor([3.0, -2.0, 100.0])"))
 def tan(xp: Any, x: Array, /) -> Array:
     """The tangent of an angle in radians."""
     return arrays.precise(xp.tan, x)
 
 
-@op(
+@unary(
     d=lambda x: rsqrt(1 - x * x),
-    promotes=floating,
-    inplace=True,
     aliases=["arcsin"],
     example=("asin(x)", "x=tensor([1.0, -1.0, 2.0])"),
 )
@@ -194,10 +148,8 @@ def asin(xp: Any, x: Array, /) -> Array:
     return arrays.precise(xp.arcsin, x)
 
 
-@op(
+@unary(
     d=lambda x: -rsqrt(1 - x * x),
-    promotes=floating,
-    inplace=True,
     aliases=["arccos"],
     example=("acos(x)", "x=tensor([1.0, -1.0, 2.0])"),
 )
@@ -206,35 +158,19 @@ def acos(xp: Any, x: Array, /) -> Array:
     return arrays.precise(xp.arccos, x)
 
 
-@op(
-    d=over(lambda x: x * x + 1),
-    promotes=floating,
-    inplace=True,
-    aliases=["arctan"],
-    example=("atan(x)", "x=linspace(-3, 3, 7)"),
-)
+@unary(d=over(lambda x: x * x + 1), aliases=["arctan"], example=("atan(x)", "x=linspace(-3, 3, 7)"))
 def atan(xp: Any, x: Array, /) -> Array:
     """The angle in radians whose tangent the element is."""
     return arrays.precise(xp.arctan, x)
 
 
-@op(
-    d=lambda x: cosh(x),
-    promotes=floating,
-    inplace=True,
-    example=("sinh(x)", "x=linspace(-3, 3, 7)"),
-)
+@unary(d=lambda x: cosh(x), example=("sinh(x)", "x=linspace(-3, 3, 7)"))
 def sinh(xp: Any, x: Array, /) -> Array:
     """The hyperbolic sine."""
     return xp.sinh(x)
 
 
-@op(
-    d=lambda x: sinh(x),
-    promotes=floating,
-    inplace=True,
-    example=("cosh(x)", "x=linspace(-3, 3, 7)"),
-)
+@unary(d=lambda x: sinh(x), example=("cosh(x)", "x=linspace(-3, 3, 7)"))
 def cosh(xp: Any, x: Array, /) -> Array:
     """The hyperbolic cosine."""
     return xp.cosh(x)
@@ -283,11 +219,9 @@ def _sinc_slope(x: Array) -> Array:
     return where(below == 0, 0.0, (angle * cos(angle) - sin(angle)) / below)
 
 
-@op(
+@unary(
     vjp=lambda g, x: where(x == 0, 0.0, g * _sinc_slope(x)),
-    promotes=floating,
-    inplace=True,
-    where=["torch", "Tensor", "special"],
+    where=IN_SPECIAL,
     example=("sinc(x)", "x=linspace(-2.3, 2.5, 7)"),
 )
 def sinc(xp: Any, x: Array, /) -> Array:
@@ -296,22 +230,20 @@ def sinc(xp: Any, x: Array, /) -> Array:
     return xp.where(x == 0, xp.ones_like(x), xp.sin(angle) / angle)
 
 
-@op(d=math.pi / 180, promotes=floating, inplace=True, example=("deg2rad(x)", "x=tensor([180, 90])"))
+@unary(d=math.pi / 180, example=("deg2rad(x)", "x=tensor([180, 90])"))
 def deg2rad(xp: Any, x: Array, /) -> Array:
     """The angle in radians of one in degrees."""
     return x * (math.pi / 180)
 
 
-@op(d=180 / math.pi, promotes=floating, inplace=True, example=("rad2deg(x)", "x=tensor([1, 2])"))
+@unary(d=180 / math.pi, example=("rad2deg(x)", "x=tensor([1, 2])"))
 def rad2deg(xp: Any, x: Array, /) -> Array:
     """The angle in degrees of one in radians."""
     return x * (180 / math.pi)
 
 
-@op(
+@unary(
     d=lambda y: (1 - y) * y,
-    promotes=floating,
-    inplace=True,
     where=["torch", "Tensor", "F", "special.expit"],
     example=("sigmoid(x)", "x=linspace(-6, 6, 7)"),
 )
@@ -329,14 +261,12 @@ def sigmoid(xp: Any, x: Array, /) -> Array:
 def relu(xp: Any, x: Array, /) -> Array:
     """The positive part, max(x, 0); its derivative at 0 is 0."""
     if x.dtype.kind == "b":
-        raise op_error(RuntimeError, "Boolean inputs not supported for relu", operands=(0,))
+        raise refuse("Boolean inputs not supported for relu")
     return xp.maximum(0, x)  # the order keeps -0.0, as PyTorch does
 
 
-@op(
-    vjp=(lambda g, result: _where_positive(g, result), zeros),
-    where=[],
-    node="ThresholdBackwardBackward0",
+@internal(
+    vjp=(lambda g, result: _where_positive(g, result), zeros), node="ThresholdBackwardBackward0"
 )
 def _where_positive(xp: Any, g: Array, result: Array, /) -> Array:
     """The gradient where a result is positive; 0 at the kink, and a NaN lets it pass."""
@@ -379,7 +309,7 @@ def _direction_change(g: Array, x: Array, y: Array) -> Array:
 
 
 @op(
-    vjp=lambda g, x, y: _direction_change(g, x, y),
+    vjp=_direction_change,
     inplace=True,
     example=("sgn(x + y * 1j)", "x=tensor([1.0, -2.0, 0.0])", "y=tensor([0.5, 3.0, -1.0])"),
 )
@@ -390,19 +320,6 @@ def sgn(xp: Any, x: Array, /) -> Array:
     return xp.where(x == 0, xp.zeros_like(x), x / xp.abs(x))
 
 
-@op(
-    vjp=lambda g, x: _turned(g, x),
-    promotes=floating,
-    example=("angle(x + y * 1j)", "x=tensor([1.0, -2.0, 0.0])", "y=tensor([0.5, 3.0, -1.0])"),
-)
-def angle(xp: Any, x: Array, /) -> Array:
-    """The angle of a complex number in the plane: of a real one, 0 or pi."""
-    if x.dtype.kind == "c":
-        return xp.angle(x)
-    turned = xp.where(x < 0, xp.asarray(math.pi, dtype=x.dtype), xp.zeros_like(x))
-    return xp.where(xp.isnan(x), x, turned)
-
-
 def _turned(g: Array, x: Array) -> Array:
     """The gradient of an angle; that of a real number is fixed."""
     if not is_complex(x):
@@ -411,25 +328,40 @@ def _turned(g: Array, x: Array) -> Array:
     return where(x == 0, 0.0, g * x / (length * length) * 1j)
 
 
+@op(
+    vjp=_turned,
+    promotes=floating,
+    example=("angle(x + y * 1j)", "x=tensor([1.0, -2.0, 0.0])", "y=tensor([0.5, 3.0, -1.0])"),
+)
+def angle(xp: Any, x: Array, /) -> Array:
+    """The angle of a complex number in the plane: of a real one, 0 or pi."""
+    if x.dtype.kind == "c":
+        return xp.angle(x)
+    angles = xp.where(x < 0, xp.asarray(math.pi, dtype=x.dtype), xp.zeros_like(x))
+    return xp.where(xp.isnan(x), x, angles)
+
+
+def _whole(rounded: Callable[[Array], Array], x: Array, name: str) -> Array:
+    _no_bool(x, f"{name}_vml")
+    return rounded(x).astype(x.dtype)
+
+
 @op(d=0, inplace=True, example=("floor(x)", "x=tensor([3, -3])"))
 def floor(xp: Any, x: Array, /) -> Array:
     """The largest whole number not above the element."""
-    _no_bool(x, "floor_vml")
-    return xp.floor(x).astype(x.dtype)
+    return _whole(xp.floor, x, "floor")
 
 
 @op(d=0, inplace=True, example=("ceil(x)", "x=tensor([3, -3])"))
 def ceil(xp: Any, x: Array, /) -> Array:
     """The smallest whole number not below the element."""
-    _no_bool(x, "ceil_vml")
-    return xp.ceil(x).astype(x.dtype)
+    return _whole(xp.ceil, x, "ceil")
 
 
 @op(d=0, inplace=True, aliases=["fix"], example=("trunc(x)", "x=tensor([3, -3])"))
 def trunc(xp: Any, x: Array, /) -> Array:
     """The element without its fraction."""
-    _no_bool(x, "trunc_vml")
-    return xp.trunc(x).astype(x.dtype)
+    return _whole(xp.trunc, x, "trunc")
 
 
 @op(
@@ -447,15 +379,14 @@ def frac(xp: Any, x: Array, /) -> Array:
     d=0,
     inplace=True,
     node=lambda decimals=None: f"RoundBackward{int(decimals is not None)}",
-    where=["torch", "Tensor", "special"],
+    where=IN_SPECIAL,
     overloaded=True,
     example=("round(x)", "x=tensor([2.5, 3.5])"),
 )
 def round(xp: Any, x: Array, /, *, decimals: int | None = None) -> Array:
     """The nearest whole number, halves to even, or the nearest with so many decimals."""
     if decimals is None:
-        _no_bool(x, "round_vml")
-        return xp.round(x).astype(x.dtype)
+        return _whole(xp.round, x, "round")
     if x.dtype.kind not in "fV":
         raise unsupported("round_cpu", x.dtype)
     scale = 10.0 ** min(builtins.abs(decimals), 308)
@@ -487,14 +418,12 @@ def nan_to_num(
 def frexp(xp: Any, x: Array, /) -> tuple[Array, Array]:
     """The mantissa, between 1/2 and 1, and the exponent of 2 that make the element."""
     if x.dtype.kind not in "fV":
-        raise op_error(
-            RuntimeError, "torch.frexp() only supports floating-point dtypes", operands=(0,)
-        )
+        raise refuse("torch.frexp() only supports floating-point dtypes")
     mantissa, exponent = np.frexp(x)
     return mantissa, exponent
 
 
-@op(d=1, where=[], node="ToCopyBackward0")
+@internal(d=1, node="ToCopyBackward0")
 def _to_copy(xp: Any, x: Array, /, dtype: DType | None = None) -> Array:
     """The tensor converted to another element type."""
     assert dtype is not None
@@ -526,7 +455,7 @@ def contiguous(input: Array, /) -> Array:
     return input if input.array.flags.c_contiguous else _compact(input)
 
 
-@op(d=1, where=[], node="CloneBackward0")
+@internal(d=1, node="CloneBackward0")
 def _compact(xp: Any, x: Array, /) -> Array:
     """A copy whose elements lie in row-major order."""
     return xp.array(x, copy=True, order="C")

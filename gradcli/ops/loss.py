@@ -14,9 +14,10 @@ from gradcli.core.promote import common
 from gradcli.core.tensor import Tensor
 from gradcli.core.values import Size
 from gradcli.core.warn import warn
-from gradcli.errors import op_error
 from gradcli.numerics import arrays
-from gradcli.operators.declare import OPS, Array, Number, Real, op
+from gradcli.operators.declare import OPS, Array, Number, Real
+from gradcli.operators.families import functional, internal
+from gradcli.operators.refusals import dtype_error, invalid, mismatch, refuse
 from gradcli.ops.activation import logsigmoid, require_floating
 from gradcli.ops.arithmetic import add_number, mul_number
 from gradcli.ops.compare import where
@@ -33,19 +34,14 @@ def reduction_of(size_average: bool | None, reduce: bool | None, reduction: Any)
     if size_average is not None or reduce is not None:
         averages = size_average is None or size_average
         reduction = ("mean" if averages else "sum") if reduce is None or reduce else "none"
-        warn(
-            "size_average and reduce args will be deprecated, please use "
-            f"reduction='{reduction}' instead.",
-            code="deprecated",
-        )
+        advice = f"args will be deprecated, please use reduction='{reduction}' instead."
+        warn(f"size_average and reduce {advice}", code="deprecated")
     if reduction == "elementwise_mean":
-        warn(
-            "reduction='elementwise_mean' is deprecated. Please use reduction='mean' instead.",
-            code="deprecated",
-        )
+        advice = "is deprecated. Please use reduction='mean' instead."
+        warn(f"reduction='elementwise_mean' {advice}", code="deprecated")
         return "mean"
     if reduction not in ("none", "mean", "sum"):
-        raise op_error(ValueError, f"{reduction} is not a valid value for reduction")
+        raise invalid(f"{reduction} is not a valid value for reduction", ValueError)
     return str(reduction)
 
 
@@ -61,11 +57,14 @@ def shared(g: Array, count: int, reduction: str) -> Array:
     return g / count if reduction == "mean" else g
 
 
+def _shared(g: Array, losses: Array, reduction: str) -> Array:
+    return shared(g, math.prod(losses.shape), reduction)
+
+
 def constant(tensor: Array | None, function: str, name: str) -> None:
     """Refuse a gradient for an argument that PyTorch has none for."""
     if tensor is not None and tensor.requires_grad:
-        raise op_error(
-            RuntimeError,
+        raise invalid(
             f"The function '{function}' is not differentiable with respect to argument '{name}'. "
             "This input cannot have requires_grad True.",
             code="no-derivative",
@@ -93,28 +92,29 @@ def _expanded(x: Array, shape: tuple[int, ...]) -> Array:
 def _weighted(losses: Array, weight: Array, reduction: str) -> Array:
     """Reduce losses that have a weight each."""
     losses = losses * weight
-    return losses if reduction == "none" else sum(losses)
+    if reduction == "none":
+        return losses
+    return sum(losses) / sum(weight) if reduction == "mean" else sum(losses)
 
 
 def _check_weight(weight: Array | None, input: Array) -> None:
     if weight is not None and weight.array.shape != input.array.shape:
-        raise op_error(ValueError, "Weights and input must have the same size.", operands=(0,))
+        raise refuse("Weights and input must have the same size.", kind=ValueError)
 
 
 # Distances of numbers
 
 
 def _mse_slope(g: Array, difference: Array, reduction: str) -> Array:
-    return shared(g, math.prod(difference.shape), reduction) * (2 * difference)
+    return _shared(g, difference, reduction) * (2 * difference)
 
 
-@op(
+@internal(
     vjp=(
         lambda g, input, target, reduction: _mse_slope(g, input - target, reduction),
         lambda g, input, target, reduction: _mse_slope(g, target - input, reduction),
     ),
     promotes=common,
-    where=[],
     node="MseLossBackward0",
 )
 def _mse_loss(xp: Any, input: Array, target: Array, /, reduction: str) -> Array:
@@ -124,7 +124,7 @@ def _mse_loss(xp: Any, input: Array, target: Array, /, reduction: str) -> Array:
     return reduced(difference * difference, reduction)
 
 
-@op(composite=True, where=["F.mse_loss"], example=("F.mse_loss(x, x)", "x=tensor([1.0, 2.0])"))
+@functional(example=("F.mse_loss(x, x)", "x=tensor([1.0, 2.0])"))
 def mse_loss(
     input: Array,
     target: Array,
@@ -140,15 +140,10 @@ def mse_loss(
     _check_weight(weight, input)
     if weight is None:
         return _mse_loss(input, target, reduction=reduction)
-    total = _weighted((input - target) ** 2, weight, reduction)
-    return total / sum(weight) if reduction == "mean" else total
+    return _weighted((input - target) ** 2, weight, reduction)
 
 
-@op(
-    composite=True,
-    where=["F.l1_loss"],
-    example=("F.l1_loss(x, y, reduction='sum') ** 2", "x=linspace(-3, 3, 6)", "y=ones(6)"),
-)
+@functional(example=("F.l1_loss(x, y, reduction='sum') ** 2", "x=linspace(-3, 3, 6)", "y=ones(6)"))
 def l1_loss(
     input: Array,
     target: Array,
@@ -164,11 +159,10 @@ def l1_loss(
     _check_weight(weight, input)
     if weight is None:
         return reduced(abs(input - target), reduction)
-    total = _weighted(abs(input - target), weight, reduction)
-    return total / sum(weight) if reduction == "mean" else total
+    return _weighted(abs(input - target), weight, reduction)
 
 
-@op(fused=True, promotes=common, where=[], node="SmoothL1LossBackward0")
+@internal(fused=True, promotes=common, node="SmoothL1LossBackward0")
 def _smooth_l1_loss(input: Array, target: Array, /, reduction: str, beta: Real) -> Array:
     """Differences that count squared within ``beta`` of 0 and by their size beyond."""
     difference = input - target
@@ -176,10 +170,8 @@ def _smooth_l1_loss(input: Array, target: Array, /, reduction: str, beta: Real) 
     return reduced(where(distance < beta, near, distance - 0.5 * beta), reduction)
 
 
-@op(
-    composite=True,
-    where=["F.smooth_l1_loss"],
-    example=("F.smooth_l1_loss(x, y, beta=0.5)", "x=tensor([0.0, 1.0])", "y=tensor([0.5, 1.0])"),
+@functional(
+    example=("F.smooth_l1_loss(x, y, beta=0.5)", "x=tensor([0.0, 1.0])", "y=tensor([0.5, 1.0])")
 )
 def smooth_l1_loss(
     input: Array,
@@ -194,7 +186,7 @@ def smooth_l1_loss(
     reduction = reduction_of(size_average, reduce, reduction)
     input, target = _together(input, target)
     if beta < 0:
-        raise op_error(RuntimeError, "smooth_l1_loss does not support negative values for beta.")
+        raise invalid("smooth_l1_loss does not support negative values for beta.")
     if beta == 0:
         return reduced(abs(input - target), reduction)
     _require_common(input, target, "smooth_l1_cpu")
@@ -207,7 +199,7 @@ def _require_common(input: Array, target: Array, kernel: str) -> None:
         require_floating(input.array, kernel)
 
 
-@op(fused=True, promotes=common, where=[], node="HuberLossBackward0")
+@internal(fused=True, promotes=common, node="HuberLossBackward0")
 def _huber_loss(input: Array, target: Array, /, reduction: str, delta: Real) -> Array:
     """Differences that count squared near 0, and ``delta`` times their size beyond."""
     difference = input - target
@@ -215,10 +207,8 @@ def _huber_loss(input: Array, target: Array, /, reduction: str, delta: Real) -> 
     return reduced(where(distance <= delta, near, delta * (distance - 0.5 * delta)), reduction)
 
 
-@op(
-    composite=True,
-    where=["F.huber_loss"],
-    example=("F.huber_loss(x, y, delta=0.5)", "x=tensor([0.0, 1.0])", "y=tensor([0.5, 1.0])"),
+@functional(
+    example=("F.huber_loss(x, y, delta=0.5)", "x=tensor([0.0, 1.0])", "y=tensor([0.5, 1.0])")
 )
 def huber_loss(
     input: Array,
@@ -233,7 +223,7 @@ def huber_loss(
     input, target = _together(input, target)
     _check_weight(weight, input)
     if delta <= 0:
-        raise op_error(RuntimeError, "huber_loss does not support non-positive values for delta.")
+        raise invalid("huber_loss does not support non-positive values for delta.")
     _require_common(input, target, "huber_cpu")
     if weight is None:
         return _huber_loss(input, target, reduction=reduction, delta=delta)
@@ -241,6 +231,8 @@ def huber_loss(
 
 
 # Probabilities of two classes
+
+_CONVERT = "convert the targets first, as in `.float()`"
 
 
 def _bce_spread(x: Array) -> Array:
@@ -251,50 +243,46 @@ def _bce_spread(x: Array) -> Array:
 def _bce_bend(g: Array, x: Array, target: Array, weight: Any, reduction: str) -> Array:
     near_0, near_1 = x + 1e-12, 1 - x + 1e-12
     bend = (x * x - 2 * x * target + target) / (near_0 * near_0 * near_1 * near_1)
-    return _times(shared(g, math.prod(x.shape), reduction) * bend, weight)
+    return _scaled(_shared(g, x, reduction) * bend, weight)
 
 
-def _times(losses: Array, weight: Any) -> Array:
+def _scaled(losses: Array, weight: Any) -> Array:
     return losses if weight is None else losses * weight
 
 
-@op(
+@internal(
     vjp=(
         lambda g, x, target, weight, reduction: _bce_slope(
             g, x, target, weight, reduction=reduction
         ),
         lambda h, g, x, target, weight, reduction: h * _bce_bend(g, x, target, weight, reduction),
-        lambda h, g, x, weight, reduction: _times(
-            h * -shared(g, math.prod(x.shape), reduction) / _bce_spread(x), weight
+        lambda h, g, x, weight, reduction: _scaled(
+            h * -_shared(g, x, reduction) / _bce_spread(x), weight
         ),
         None,
     ),
     broadcasts=True,
-    where=[],
     node="BinaryCrossEntropyBackwardBackward0",
 )
 def _bce_slope(
     xp: Any, g: Array, x: Array, target: Array, weight: Array | None, /, reduction: str
 ) -> Array:
     """The derivative of the cross entropy by the probabilities, times a gradient."""
-    slope = shared(g, math.prod(x.shape), reduction) * (x - target) / _bce_spread(x)
-    return _times(slope, weight)
+    return _scaled(_shared(g, x, reduction) * (x - target) / _bce_spread(x), weight)
 
 
-def _bce_target_slope(g: Array, x: Array, weight: Any, reduction: str) -> Array:
-    slope = shared(g, math.prod(x.shape), reduction) * -log(x / (1 - x))
-    return _times(slope, weight)
+def _bce_target_slope(g: Array, input: Array, weight: Any, reduction: str) -> Array:
+    return _scaled(_shared(g, input, reduction) * -log(input / (1 - input)), weight)
 
 
-@op(
+@internal(
     vjp=(
         lambda g, input, target, weight, reduction: _bce_slope(
             g, input, target, weight, reduction=reduction
         ),
-        lambda g, input, weight, reduction: _bce_target_slope(g, input, weight, reduction),
+        _bce_target_slope,
         None,
     ),
-    where=[],
     node="BinaryCrossEntropyBackward0",
 )
 def _bce(xp: Any, input: Array, target: Array, weight: Array | None, /, reduction: str) -> Array:
@@ -302,17 +290,15 @@ def _bce(xp: Any, input: Array, target: Array, weight: Array | None, /, reductio
     certain = xp.maximum(arrays.precise(xp.log, input), -100)
     other = xp.maximum(arrays.precise(xp.log1p, -input), -100)
     losses = (target - 1) * other - target * certain
-    return reduced(_times(losses, weight), reduction)
+    return reduced(_scaled(losses, weight), reduction)
 
 
-@op(
-    composite=True,
-    where=["F.binary_cross_entropy"],
+@functional(
     example=(
         "F.binary_cross_entropy(x, y.detach(), reduction='none')",
         "x=tensor([0.0, 1.0, 0.0, 1.0])",
         "y=tensor([0.0, 1.0, 1.0, 0.0])",
-    ),
+    )
 )
 def binary_cross_entropy(
     input: Array,
@@ -326,12 +312,10 @@ def binary_cross_entropy(
     """The cross entropy of probabilities of a yes, and targets between 0 and 1."""
     reduction = reduction_of(size_average, reduce, reduction)
     if input.array.shape != target.array.shape:
-        raise op_error(
-            ValueError,
+        raise mismatch(
             f"Using a target size ({target.size()}) that is different to the input size "
             f"({input.size()}) is deprecated. Please ensure they have the same size.",
-            code="shape-mismatch",
-            operands=(0, 1),
+            kind=ValueError,
         )
     if weight is not None:
         constant(weight, "binary_cross_entropy", "weight")
@@ -339,18 +323,11 @@ def binary_cross_entropy(
     require_floating(input.array, "binary_cross_entropy")
     for other in (target, weight):
         if other is not None and other.dtype is not input.dtype:
-            raise op_error(
-                RuntimeError,
-                f"Found dtype {other.dtype.scalar_name} but expected {input.dtype.scalar_name}",
-                code="dtype",
-                operands=(0, 1),
-                help="convert the targets first, as in `.float()`",
-            )
+            ours, theirs = input.dtype.scalar_name, other.dtype.scalar_name
+            raise dtype_error(f"Found dtype {theirs} but expected {ours}", 0, 1, help=_CONVERT)
     for tensor, name in ((input, "input"), (target, "target")):
         if not ((tensor.array >= 0) & (tensor.array <= 1)).all():
-            raise op_error(
-                RuntimeError, f"all elements of {name} should be between 0 and 1", operands=(0,)
-            )
+            raise refuse(f"all elements of {name} should be between 0 and 1")
     return _bce(input, target, weight, reduction=reduction)
 
 
@@ -362,13 +339,10 @@ def _weight_shape(target: Array, weight: Array) -> tuple[int, ...]:
     for index in range(-1, -len(other) - 1, -1):
         if other[index] not in (1, found[index]):
             if found[index] != 1:
-                raise op_error(
-                    RuntimeError,
+                raise mismatch(
                     f"Attempting to broadcast a dimension of length {other[index]} at {index}! "
                     f"Mismatching argument at index 1 had {Size(other)}; but expected shape "
-                    f"should be broadcastable to {found}",
-                    code="shape-mismatch",
-                    operands=(0, 1),
+                    f"should be broadcastable to {found}"
                 )
             found[index] = other[index]
     return tuple(found)
@@ -381,38 +355,32 @@ def _promote_given(operands: list[Any]) -> list[Any]:
 
 
 def _logits_slope(
-    g: Array, x: Array, target: Array, weight: Any, pos_weight: Any, reduction: str
+    g: Array, input: Array, target: Array, weight: Any, pos_weight: Any, reduction: str
 ) -> Array:
-    count = math.prod(x.shape)
     if pos_weight is None:
-        slope = sigmoid(x) - target
+        slope = sigmoid(input) - target
     else:
         positive = pos_weight * target
-        slope = (positive + 1 - target) * sigmoid(x) - positive
-    slope = shared(g, count, reduction) * slope
-    return _times(slope, weight)
+        slope = (positive + 1 - target) * sigmoid(input) - positive
+    return _scaled(_shared(g, input, reduction) * slope, weight)
 
 
-def _logits_target_slope(g: Array, x: Array, weight: Any, pos_weight: Any, reduction: str) -> Array:
-    slope = -x if pos_weight is None else logsigmoid(-x) - pos_weight * logsigmoid(x)
-    slope = shared(g, math.prod(x.shape), reduction) * slope
-    return _times(slope, weight)
+def _logits_target_slope(
+    g: Array, input: Array, weight: Any, pos_weight: Any, reduction: str
+) -> Array:
+    slope = -input if pos_weight is None else logsigmoid(-input) - pos_weight * logsigmoid(input)
+    return _scaled(_shared(g, input, reduction) * slope, weight)
 
 
-@op(
+@internal(
     vjp=(
-        lambda g, input, target, weight, pos_weight, reduction: _logits_slope(
-            g, input, target, weight, pos_weight, reduction
-        ),
-        lambda g, input, weight, pos_weight, reduction: _logits_target_slope(
-            g, input, weight, pos_weight, reduction
-        ),
+        _logits_slope,
+        _logits_target_slope,
         None,
         None,
     ),
     promotes=_promote_given,
     broadcasts=True,
-    where=[],
     node="BinaryCrossEntropyWithLogitsBackward0",
 )
 def _bce_with_logits(
@@ -429,17 +397,15 @@ def _bce_with_logits(
     if pos_weight is not None:
         certain = ((pos_weight - 1) * target + 1) * certain
     losses = (1 - target) * input - certain
-    return reduced(_times(losses, weight), reduction)
+    return reduced(_scaled(losses, weight), reduction)
 
 
-@op(
-    composite=True,
-    where=["F.binary_cross_entropy_with_logits"],
+@functional(
     example=(
         "F.binary_cross_entropy_with_logits(x, y, reduction='none')",
         "x=tensor([800.0, -800.0, 800.0, -800.0, nan])",
         "y=tensor([1.0, 0.0, 0.0, 1.0, 1.0])",
-    ),
+    )
 )
 def binary_cross_entropy_with_logits(
     input: Array,
@@ -454,24 +420,19 @@ def binary_cross_entropy_with_logits(
     """The cross entropy of the sigmoids of logits, and targets between 0 and 1."""
     reduction = reduction_of(size_average, reduce, reduction)
     if input.array.shape != target.array.shape:
-        raise op_error(
-            ValueError,
+        raise mismatch(
             f"Target size ({target.size()}) must be the same as input size ({input.size()})",
-            code="shape-mismatch",
-            operands=(0, 1),
+            kind=ValueError,
         )
     constant(weight, "binary_cross_entropy_with_logits", "weight")
     constant(pos_weight, "binary_cross_entropy_with_logits", "pos_weight")
     require_floating(input.array, "log_sigmoid_cpu")
     if target.array.dtype.kind in "biu":
-        raise op_error(
-            RuntimeError,
+        message = (
             f"result type {input.dtype.scalar_name} can't be cast to the desired output type "
-            f"{target.dtype.scalar_name}",
-            code="dtype",
-            operands=(0, 1),
-            help="convert the targets first, as in `.float()`",
+            f"{target.dtype.scalar_name}"
         )
+        raise dtype_error(message, 0, 1, help=_CONVERT)
     if pos_weight is not None:
         arrays.check_broadcast(pos_weight.array.shape, target.array.shape)
     return _bce_with_logits(input, target, weight, pos_weight, reduction=reduction)
@@ -480,14 +441,12 @@ def binary_cross_entropy_with_logits(
 # Likelihoods
 
 
-@op(
-    composite=True,
-    where=["F.kl_div"],
+@functional(
     example=(
         "F.kl_div(x, y.detach(), reduction='sum')",
         "x=linspace(-2, 2, 6).reshape(2, 3)",
         "y=tensor([0.0, 0.5, 0.5])",
-    ),
+    )
 )
 def kl_div(
     input: Array,
@@ -504,9 +463,7 @@ def kl_div(
         warn(_KL_MEAN, code="deprecated")
     reduction = reduction_of(size_average, reduce, "sum" if batch else reduction)
     if {input.array.dtype.kind, target.array.dtype.kind} & set("biu"):
-        raise op_error(
-            RuntimeError, "kl_div: Integral inputs not supported.", code="dtype", operands=(0, 1)
-        )
+        raise dtype_error("kl_div: Integral inputs not supported.", 0, 1)
     if log_target:
         losses = exp(target) * (target - input)
     else:
@@ -522,14 +479,12 @@ _KL_MEAN = (
 )
 
 
-@op(
-    composite=True,
-    where=["F.poisson_nll_loss"],
+@functional(
     example=(
         "F.poisson_nll_loss(x, y, full=True)",
         "x=linspace(-2, 2, 6).reshape(2, 3)",
         "y=tensor([0.5, 2.0, 3.0])",
-    ),
+    )
 )
 def poisson_nll_loss(
     input: Array,
@@ -555,14 +510,12 @@ def poisson_nll_loss(
     return reduced(losses, reduction)
 
 
-@op(
-    composite=True,
-    where=["F.gaussian_nll_loss"],
+@functional(
     example=(
         "F.gaussian_nll_loss(x, y, 2.0)",
         "x=linspace(-2, 2, 6).reshape(2, 3)",
         "y=tensor([[0.5, -2.0, 1.0], [0.4, 3.0, -1.0]])",
-    ),
+    )
 )
 def gaussian_nll_loss(
     input: Array,
@@ -576,7 +529,7 @@ def gaussian_nll_loss(
     """The negative log likelihood of targets under normal distributions of mean and variance."""
     var = _variances(var, input)
     if reduction not in ("none", "mean", "sum"):
-        raise op_error(ValueError, f"{reduction} is not valid")
+        raise invalid(f"{reduction} is not valid", ValueError)
     var = clone(var)
     with no_grad():
         var.clamp_(min=eps)
@@ -591,12 +544,12 @@ def _variances(var: Any, input: Array) -> Array:
     if not isinstance(var, Tensor):
         if not isinstance(var, float):
             kind = type(var).__name__
-            raise op_error(TypeError, f"var must be a tensor or a float, not {kind}")
+            raise invalid(f"var must be a tensor or a float, not {kind}", TypeError)
         if var < 0:
-            raise op_error(ValueError, "var has negative entry/entries")
+            raise invalid("var has negative entry/entries", ValueError)
         return OPS["ones_like"](input) * var
     if (var.array < 0).any():
-        raise op_error(ValueError, "var has negative entry/entries", operands=(2,))
+        raise refuse("var has negative entry/entries", 2, kind=ValueError)
     shape, given = input.array.shape, var.array.shape
     if given == shape:
         return var
@@ -604,5 +557,5 @@ def _variances(var: Any, input: Array) -> Array:
         return unsqueeze(var, dim=-1)
     unequal = [b for a, b in zip(shape, given, strict=False) if a != b]
     if len(shape) != len(given) or unequal != [1]:
-        raise op_error(ValueError, "var is of incorrect size", operands=(0, 2))
+        raise refuse("var is of incorrect size", 0, 2, kind=ValueError)
     return var

@@ -8,12 +8,13 @@ import numpy as np
 
 from gradcli.core import promote
 from gradcli.core.views import follow
-from gradcli.errors import op_error
 from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import dtype_of
 from gradcli.numerics.overlap import overlaps_itself
 from gradcli.operators.declare import Array, Arrays, Ints, Number, op
 from gradcli.operators.derivatives import zeros
+from gradcli.operators.families import internal
+from gradcli.operators.refusals import dtype_error, mismatch, refuse
 from gradcli.ops.index import index, tensors_of_indices
 
 
@@ -38,11 +39,9 @@ def zero(xp: Any, x: Array, /) -> Array:
 def fill(xp: Any, x: Array, value: Array | Number, /) -> Array:
     """One value in place of every element."""
     if isinstance(value, np.ndarray) and value.ndim:
-        raise op_error(
-            RuntimeError,
+        raise refuse(
             "fill_ only supports 0-dimension value tensor but got tensor with "
-            f"{value.ndim} dimensions.",
-            operands=(0,),
+            f"{value.ndim} dimensions."
         )
     return xp.full_like(x, promote.cast(value, x.dtype))
 
@@ -58,22 +57,18 @@ def copy(xp: Any, x: Array, src: Array, /) -> Array:
     """The elements of another tensor, broadcast and converted, in place of these."""
     shape = arrays.broadcast_shapes(x.shape, src.shape)
     if shape != x.shape:
-        raise op_error(
-            RuntimeError,
-            f"output with shape {list(x.shape)} doesn't match the broadcast shape {list(shape)}",
-            code="shape-mismatch",
-            operands=(0, 1),
+        raise mismatch(
+            f"output with shape {list(x.shape)} doesn't match the broadcast shape {list(shape)}"
         )
     return xp.broadcast_to(src, x.shape).astype(x.dtype)
 
 
-@op(
+@internal(
     vjp=(
         lambda g, indices, accumulate: g if accumulate else _cleared(g, indices=indices),
         lambda g, indices: index(g, indices=indices),
     ),
     broadcasts=True,
-    where=[],
     inplace=True,
     node="IndexPutBackward0",
 )
@@ -83,12 +78,9 @@ def _write_at(
     """The tensor with values written (or added) at tensors of indices."""
     if values.dtype != x.dtype:
         own, theirs = (dtype_of(array.dtype).scalar_name for array in (x, values))
-        raise op_error(
-            RuntimeError,
+        raise dtype_error(
             f"Index put requires the source and destination dtypes match, got {own} for the "
-            f"destination and {theirs} for the source.",
-            code="dtype",
-            operands=(0,),
+            f"destination and {theirs} for the source."
         )
     result = xp.array(x, copy=True)
     shape = index.body(xp, result, indices).shape
@@ -98,17 +90,15 @@ def _write_at(
         else:
             result[indices] = values
     except ValueError:
-        raise op_error(
-            RuntimeError,
+        raise mismatch(
             f"shape mismatch: value tensor of shape {list(values.shape)} cannot be broadcast to "
             f"indexing result of shape {list(shape)}",
-            code="shape-mismatch",
-            operands=(0,),
+            0,
         ) from None
     return result
 
 
-@op(vjp=lambda g, indices: _cleared(g, indices=indices), linear=True, where=[])
+@internal(vjp=lambda g, indices: _cleared(g, indices=indices), linear=True)
 def _cleared(xp: Any, x: Array, /, indices: Any = ()) -> Array:
     """The tensor with zeros at tensors of indices."""
     result = xp.array(x, copy=True)
@@ -125,11 +115,10 @@ def _cleared(xp: Any, x: Array, /, indices: Any = ()) -> Array:
 def index_put(x: Array, values: Array, /, indices: Arrays, accumulate: bool = False) -> Array:
     """The tensor with values written (or added) at tensors of indices."""
     if len(indices) > len(x.shape):
-        raise op_error(
-            IndexError,
+        raise refuse(
             f"too many indices for tensor of dimension {len(x.shape)} (got {len(indices)})",
+            kind=IndexError,
             code="index",
-            operands=(0,),
         )
     key = tensors_of_indices(x, indices)
     return _write_at(x, values, indices=key, accumulate=accumulate)
@@ -138,11 +127,10 @@ def index_put(x: Array, values: Array, /, indices: Arrays, accumulate: bool = Fa
 # Views replayed
 
 
-@op(
+@internal(
     vjp=lambda g, x_shape, steps: _put_view(g, shape=x_shape, steps=steps),
     linear=True,
     view=False,
-    where=[],
     node="AsStridedBackward0",
 )
 def _view(xp: Any, x: Array, /, steps: Any = ()) -> Array:
@@ -150,12 +138,7 @@ def _view(xp: Any, x: Array, /, steps: Any = ()) -> Array:
     return follow(xp, x, steps)
 
 
-@op(
-    vjp=lambda g, steps: _view(g, steps=steps),
-    linear=True,
-    where=[],
-    node="AsStridedScatterBackward0",
-)
+@internal(vjp=lambda g, steps: _view(g, steps=steps), linear=True, node="AsStridedScatterBackward0")
 def _put_view(xp: Any, x: Array, /, shape: Ints = (), steps: Any = ()) -> Array:
     """Zeros of a base's shape with values where a view of it lies."""
     base = xp.zeros(shape, dtype=x.dtype)
@@ -168,12 +151,11 @@ def _put_view(xp: Any, x: Array, /, shape: Ints = (), steps: Any = ()) -> Array:
     return base
 
 
-@op(
+@internal(
     vjp=(
         lambda g, part_shape, steps: _replace_view(g, zeros(_view(g, steps=steps)), steps=steps),
         lambda g, steps: _view(g, steps=steps),
     ),
-    where=[],
     node="AsStridedScatterBackward0",
 )
 def _replace_view(xp: Any, x: Array, part: Array, /, steps: Any = ()) -> Array:

@@ -9,9 +9,10 @@ from typing import Any
 import numpy as np
 
 from gradcli.core.tensor import Tensor
-from gradcli.errors import op_error
 from gradcli.numerics import arrays, dtypes
 from gradcli.operators.declare import OPS, Array, Dims, Number, Real, Sizes, op
+from gradcli.operators.families import functional, internal
+from gradcli.operators.refusals import dtype_error, invalid, mismatch, refuse
 from gradcli.ops.activation import require_floating
 from gradcli.ops.arithmetic import add_number
 from gradcli.ops.compare import clamp_min
@@ -20,12 +21,7 @@ from gradcli.ops.index import select
 from gradcli.ops.loss import constant
 from gradcli.ops.reduce import mean, sum
 from gradcli.ops.shape import expand, reshape, squeeze, unsqueeze
-from gradcli.ops.softmax import added
-
-
-def _mismatch(message: str) -> Exception:
-    return op_error(RuntimeError, message, code="shape-mismatch", operands=(0, 1))
-
+from gradcli.ops.softmax import _sum_keepdim
 
 # What all have in common. ``axes`` are the dimensions over which elements are made alike.
 
@@ -39,14 +35,14 @@ def _moments(xp: Any, x: Array, axes: tuple[int, ...]) -> tuple[Array, Array]:
     return rest, xp.astype(variance, x.dtype)
 
 
-def _affine(x: Array, weight: Any, bias: Any) -> Array:
+def _affine(x: Array, weight: Any, bias: Any = None) -> Array:
     if weight is not None:
         x = x * weight
     return x if bias is None else x + bias
 
 
 def _mean(x: Array, axes: tuple[int, ...]) -> Array:
-    return added(x, dim=axes) / arrays.count(tuple(x.shape), axes)
+    return _sum_keepdim(x, dim=axes) / arrays.count(tuple(x.shape), axes)
 
 
 def _standard(x: Array, axes: tuple[int, ...], eps: float) -> tuple[Array, Array]:
@@ -64,21 +60,15 @@ def _normal_slope(g: Array, x: Array, axes: tuple[int, ...], eps: float) -> Arra
     return scale * (g - _mean(g, axes) - y * _mean(g * y, axes))
 
 
-def _times(g: Array, weight: Any) -> Array:
-    return g if weight is None else g * weight
-
-
 def _check_parameters(x: Array, parameters: Sequence[Any]) -> None:
     """Refuse parameters of another type than the input."""
     given = [p.array.dtype for p in parameters if p is not None]
     if all(dtype == x.array.dtype for dtype in given):
         return
-    detail = (
-        "all inputs must share same datatype."
-        if all(dtype == np.float32 for dtype in given)
-        else "expect parameter to have scalar type of Float"
-    )
-    raise op_error(RuntimeError, f"mixed dtype (CPU): {detail}", code="dtype", operands=(0, 1, 2))
+    single = all(dtype == np.float32 for dtype in given)
+    narrow = "expect parameter to have scalar type of Float"
+    detail = "all inputs must share same datatype." if single else narrow
+    raise dtype_error(f"mixed dtype (CPU): {detail}", 0, 1, 2)
 
 
 # By row
@@ -88,16 +78,15 @@ def _last(x: Array, count: int) -> tuple[int, ...]:
     return tuple(range(len(x.shape) - count, len(x.shape)))
 
 
-@op(
+@internal(
     vjp=(
         lambda g, input, weight, count, eps: _normal_slope(
-            _times(g, weight), input, _last(input, count), eps
+            _affine(g, weight), input, _last(input, count), eps
         ),
         lambda g, input, count, eps: g * _standard(input, _last(input, count), eps)[0],
         lambda g: g,
     ),
     broadcasts=True,
-    where=[],
     node="NativeLayerNormBackward0",
 )
 def _layer_norm(
@@ -114,20 +103,19 @@ def _check_shape(
     input: Array, shape: Sizes, weight: Array | None, bias: Array | None, starred: str
 ) -> None:
     if not shape:
-        raise op_error(
-            RuntimeError,
+        raise invalid(
             "Expected normalized_shape to be at least 1-dimensional, i.e., containing at least one "
-            "element, but got normalized_shape = []",
+            "element, but got normalized_shape = []"
         )
     for name, parameter in (("weight", weight), ("bias", bias)):
         if parameter is not None and parameter.array.shape != shape:
-            raise _mismatch(
+            raise mismatch(
                 f"Expected {name} to be of same shape as normalized_shape, but got {name} of shape "
                 f"{list(parameter.array.shape)} and normalized_shape = {list(shape)}"
             )
     given = input.array.shape
     if given[len(given) - len(shape) :] != shape:
-        raise _mismatch(
+        raise mismatch(
             f"Given normalized_shape={list(shape)}, expected input with shape "
             f"[*{starred}{', '.join(map(str, shape))}], but got input of size{list(given)}"
         )
@@ -208,26 +196,29 @@ def _batch_standard(
 
 
 def _batch_slope(
-    g: Array, x: Array, weight: Any, mean: Any, var: Any, training: bool, eps: float
+    g: Array,
+    input: Array,
+    weight: Any,
+    running_mean: Any,
+    running_var: Any,
+    training: bool,
+    eps: float,
 ) -> Array:
-    g = _times(g, _channels(weight, len(x.shape)))
+    g = _affine(g, _channels(weight, len(input.shape)))
     if training:
-        return _normal_slope(g, x, _others(x), eps)
-    return g * rsqrt(_beside(x, var) + eps)
+        return _normal_slope(g, input, _others(input), eps)
+    return g * rsqrt(_beside(input, running_var) + eps)
 
 
-@op(
+@internal(
     vjp=(
-        lambda g, input, weight, running_mean, running_var, training, eps: _batch_slope(
-            g, input, weight, running_mean, running_var, training, eps
-        ),
+        _batch_slope,
         lambda g, input, running_mean, running_var, training, eps: sum(
             g * _batch_standard(input, running_mean, running_var, training, eps)[0],
             dim=_others(input),
         ),
         lambda g: sum(g, dim=_others(g)),
     ),
-    where=[],
     node="NativeBatchNormBackward0",
 )
 def _batch_norm(
@@ -257,9 +248,9 @@ def _check_channels(input: Array, training: bool, **parameters: Array | None) ->
     for name, parameter in parameters.items():
         if parameter is None:
             if name.startswith("running") and not training:
-                raise op_error(RuntimeError, f"{name} must be defined in evaluation mode")
+                raise invalid(f"{name} must be defined in evaluation mode")
         elif parameter.array.size != count:
-            raise _mismatch(f"{name} should contain {count} elements not {parameter.array.size}")
+            raise mismatch(f"{name} should contain {count} elements not {parameter.array.size}")
     if input.ndim < 2 and input.array.size:
         arrays.own_axis(1, input.ndim)
 
@@ -278,18 +269,13 @@ def _remember(input: Array, running_mean: Array, running_var: Array, momentum: f
 
 def _more_than_one(sizes: Sequence[int], shown: Any) -> None:
     if math.prod(sizes[:1]) * math.prod(sizes[2:]) == 1:
-        raise op_error(
-            ValueError,
+        raise refuse(
             f"Expected more than 1 value per channel when training, got input size {shown}",
-            operands=(0,),
+            kind=ValueError,
         )
 
 
-@op(
-    composite=True,
-    where=["F.batch_norm"],
-    example=("F.batch_norm(x, None, None, training=True)", "x=ones(3, 2)"),
-)
+@functional(example=("F.batch_norm(x, None, None, training=True)", "x=ones(3, 2)"))
 def batch_norm(
     input: Array,
     running_mean: Array | None,
@@ -308,10 +294,9 @@ def batch_norm(
     if training:
         _more_than_one(input.array.shape, input.size())
     if training and eps <= 0:
-        message = f"batch_norm eps must be positive during training, but got {eps}"
-        raise op_error(ValueError, message)
+        raise invalid(f"batch_norm eps must be positive during training, but got {eps}", ValueError)
     if eps < 0:
-        raise op_error(ValueError, f"batch_norm eps must be non-negative, but got {eps}")
+        raise invalid(f"batch_norm eps must be non-negative, but got {eps}", ValueError)
     return _normalized_batch(
         input, weight, bias, running_mean, running_var, training, momentum, eps
     )
@@ -336,8 +321,8 @@ def _normalized_batch(
         bias=bias,
     )
     if (running_mean is None) != (running_var is None):
-        raise op_error(
-            ValueError, "running_mean and running_var must either both be None or neither be None"
+        raise invalid(
+            "running_mean and running_var must either both be None or neither be None", ValueError
         )
     constant(running_mean, "native_batch_norm", "running_mean")
     constant(running_var, "native_batch_norm", "running_var")
@@ -361,15 +346,13 @@ def _normalized_batch(
     return result
 
 
-@op(
-    composite=True,
-    where=["F.instance_norm"],
+@functional(
     example=(
         "F.instance_norm(x, weight=w, bias=b)",
         "x=(linspace(-2, 2, 24).reshape(2, 3, 4) ** 3)",
         "w=tensor([0.5, 2.0, -1.0])",
         "b=tensor([0.25, -1.0, 3.0])",
-    ),
+    )
 )
 def instance_norm(
     input: Array,
@@ -385,16 +368,14 @@ def instance_norm(
     """The elements of each channel of each sample with mean 0 and variance 1."""
     if use_input_stats:
         if math.prod(input.array.shape[2:]) == 1:
-            raise op_error(
-                ValueError,
+            raise refuse(
                 "Expected more than 1 spatial element when training, got input size "
                 f"{input.size()}",
-                operands=(0,),
+                kind=ValueError,
             )
     elif running_mean is None or running_var is None:
-        raise op_error(
-            RuntimeError,
-            "Expected running_mean and running_var to be defined when use_input_stats is false",
+        raise invalid(
+            "Expected running_mean and running_var to be defined when use_input_stats is false"
         )
     rows, channels = input.array.shape[:2]
     means, variances, weight, bias = (
@@ -411,7 +392,7 @@ def instance_norm(
 # By group of channels
 
 
-@op(fused=True, where=[], node="NativeGroupNormBackward0")
+@internal(fused=True, node="NativeGroupNormBackward0")
 def _group_norm(
     input: Array, weight: Array | None, bias: Array | None, /, num_groups: int, eps: Real
 ) -> Array:
@@ -444,25 +425,21 @@ def group_norm(
     """The elements of each group of channels with mean 0 and variance 1, scaled and moved."""
     shape = input.array.shape
     if len(shape) < 2:
-        raise op_error(
-            RuntimeError,
-            f"Expected at least 2 dimensions for input tensor but received {len(shape)}",
-            operands=(0,),
-        )
+        raise refuse(f"Expected at least 2 dimensions for input tensor but received {len(shape)}")
     if num_groups == 0:
-        raise op_error(ZeroDivisionError, "integer division or modulo by zero")
+        raise invalid("integer division or modulo by zero", ZeroDivisionError)
     sizes = [shape[0] * shape[1] // num_groups, num_groups, *shape[2:]]
     _more_than_one(sizes, sizes)
     if num_groups < 0:
-        raise op_error(RuntimeError, f"Expected num groups to be greater than 0, got {num_groups}")
+        raise invalid(f"Expected num groups to be greater than 0, got {num_groups}")
     if shape[1] % num_groups:
-        raise _mismatch(
+        raise mismatch(
             "Expected number of channels in input to be divisible by num_groups, but got input of "
             f"shape {list(shape)} and num_groups={num_groups}"
         )
     for name, parameter in (("weight", weight), ("bias", bias)):
         if parameter is not None and parameter.array.shape != shape[1:2]:
-            raise _mismatch(
+            raise mismatch(
                 f"Expected {name} to be a vector of size equal to the number of channels in input, "
                 f"but got {name} of shape {list(parameter.array.shape)} and input of shape "
                 f"{list(shape)}"
@@ -476,30 +453,23 @@ def group_norm(
 # By length
 
 
-@op(
-    composite=True, where=["F.normalize"], example=("F.normalize(x, dim=0, eps=100.0)", "x=ones(3)")
-)
+@functional(example=("F.normalize(x, dim=0, eps=100.0)", "x=ones(3)"))
 def normalize(input: Array, /, p: Any = 2.0, dim: Dims = 1, eps: Real = 1e-12) -> Array:
     """The vectors along a dimension, divided by their length or a small number, the larger."""
     length = clamp_min(OPS["norm"](input, p=p, dim=dim, keepdim=True), eps)
     return input / expand(length, size=input.array.shape)
 
 
-@op(
-    composite=True,
-    where=["F.local_response_norm"],
-    example=("F.local_response_norm(x, 2)", "x=zeros(0, 3, 4)"),
-)
+@functional(example=("F.local_response_norm(x, 2)", "x=zeros(0, 3, 4)"))
 def local_response_norm(
     input: Array, /, size: int, alpha: Real = 1e-4, beta: Real = 0.75, k: Number = 1.0
 ) -> Array:
     """The elements over a power of the mean square of as many channels around each."""
     if input.ndim < 3:
-        raise op_error(
-            ValueError,
+        raise refuse(
             "Expected 3D or higher dimensionality                          input (got "
             f"{input.ndim} dimensions)",
-            operands=(0,),
+            kind=ValueError,
         )
     if not input.array.size:
         return input

@@ -8,8 +8,9 @@ from typing import Any
 import numpy as np
 
 from gradcli.core.promote import common_floating, unsupported
-from gradcli.errors import op_error
 from gradcli.operators.declare import Array, Number, op
+from gradcli.operators.named import named
+from gradcli.operators.refusals import refuse
 from gradcli.ops.special import scipy_special
 
 _MOST_STEPS = 10**9
@@ -24,188 +25,57 @@ def _evaluate(name: str, function: Callable[[Any, Any], Any], x: Any, n: Any) ->
     x, degrees = np.broadcast_arrays(np.asarray(x, dtype), np.asarray(n, dtype))
     whole = np.nan_to_num(np.trunc(degrees), nan=-1, posinf=2.0**62, neginf=-1).astype(np.int64)
     if whole.size and whole.max() * whole.size > _MOST_STEPS:
-        raise op_error(RuntimeError, f"{name}: the degree is too high", operands=(1,))
+        raise refuse(f"{name}: the degree is too high", 1)
     values = function(np.maximum(whole, 0), x.astype(float))
     return np.where(whole < 0, 0.0, np.where(whole == 0, 1.0, values)).astype(dtype)
 
 
-def _third(n: Array, x: Array) -> Array:
-    chebyshev = scipy_special().eval_chebyu
-    return np.where(n == 0, 1.0, chebyshev(n, x) - chebyshev(np.maximum(n - 1, 0), x))
+def _by_scipy(name: str) -> Callable[[Array, Array], Array]:
+    return lambda n, x: vars(scipy_special())[f"eval_{name}"](n, x)
 
 
-def _fourth(n: Array, x: Array) -> Array:
-    chebyshev = scipy_special().eval_chebyu
-    return np.where(n == 0, 1.0, chebyshev(n, x) + chebyshev(np.maximum(n - 1, 0), x))
+def _neighbours(sign: int) -> Callable[[Array, Array], Array]:
+    """Return the sum, or difference, of two Chebyshev polynomials that follow each other."""
+    second = _by_scipy("chebyu")
+    return lambda n, x: np.where(n == 0, 1.0, second(n, x) + sign * second(np.maximum(n - 1, 0), x))
 
 
-@op(
-    constant=True,
-    promotes=common_floating,
-    broadcasts=True,
-    overloaded=True,
-    where=["special"],
-    example=("torch.special.chebyshev_polynomial_t(0.5, n)", "n=tensor([0, 1, 12])"),
-)
-def chebyshev_polynomial_t(xp: Any, x: Array | Number, n: Array | Number, /) -> Array:
-    """The Chebyshev polynomial of the first kind of degree n."""
-    return _evaluate("chebyshev_polynomial_t", lambda n, x: scipy_special().eval_chebyt(n, x), x, n)
+def _polynomial(name: str, doc: str, function: Callable[[Array, Array], Array]) -> None:
+    """Declare a polynomial from a function of its degree and its argument."""
 
-
-@op(
-    constant=True,
-    promotes=common_floating,
-    broadcasts=True,
-    overloaded=True,
-    where=["special"],
-    example=("torch.special.chebyshev_polynomial_u(0.5, n)", "n=tensor([0, 1, 12])"),
-)
-def chebyshev_polynomial_u(xp: Any, x: Array | Number, n: Array | Number, /) -> Array:
-    """The Chebyshev polynomial of the second kind of degree n."""
-    return _evaluate("chebyshev_polynomial_u", lambda n, x: scipy_special().eval_chebyu(n, x), x, n)
-
-
-@op(
-    constant=True,
-    promotes=common_floating,
-    broadcasts=True,
-    overloaded=True,
-    where=["special"],
-    example=("torch.special.chebyshev_polynomial_v(0.5, n)", "n=tensor([0, 1, 12])"),
-)
-def chebyshev_polynomial_v(xp: Any, x: Array | Number, n: Array | Number, /) -> Array:
-    """The Chebyshev polynomial of the third kind of degree n."""
-    return _evaluate("chebyshev_polynomial_v", lambda n, x: _third(n, x), x, n)
-
-
-@op(
-    constant=True,
-    promotes=common_floating,
-    broadcasts=True,
-    overloaded=True,
-    where=["special"],
-    example=("torch.special.chebyshev_polynomial_w(0.5, n)", "n=tensor([0, 1, 12])"),
-)
-def chebyshev_polynomial_w(xp: Any, x: Array | Number, n: Array | Number, /) -> Array:
-    """The Chebyshev polynomial of the fourth kind of degree n."""
-    return _evaluate("chebyshev_polynomial_w", lambda n, x: _fourth(n, x), x, n)
-
-
-@op(
-    constant=True,
-    promotes=common_floating,
-    broadcasts=True,
-    overloaded=True,
-    where=["special"],
-    example=("torch.special.hermite_polynomial_h(0.5, n)", "n=tensor([0, 1, 12])"),
-)
-def hermite_polynomial_h(xp: Any, x: Array | Number, n: Array | Number, /) -> Array:
-    """The physicist's Hermite polynomial of degree n."""
-    return _evaluate("hermite_polynomial_h", lambda n, x: scipy_special().eval_hermite(n, x), x, n)
-
-
-@op(
-    constant=True,
-    promotes=common_floating,
-    broadcasts=True,
-    overloaded=True,
-    where=["special"],
-    example=("torch.special.hermite_polynomial_he(0.5, n)", "n=tensor([0, 1, 12])"),
-)
-def hermite_polynomial_he(xp: Any, x: Array | Number, n: Array | Number, /) -> Array:
-    """The probabilist's Hermite polynomial of degree n."""
-    return _evaluate(
-        "hermite_polynomial_he", lambda n, x: scipy_special().eval_hermitenorm(n, x), x, n
+    @op(
+        constant=True,
+        promotes=common_floating,
+        broadcasts=True,
+        overloaded=True,
+        where=["special"],
+        example=(f"torch.special.{name}(0.5, n)", "n=tensor([0, 1, 12])"),
     )
+    @named(name, doc)
+    def evaluate(xp: Any, x: Array | Number, n: Array | Number, /) -> Array:
+        return _evaluate(name, function, x, n)
 
 
-@op(
-    constant=True,
-    promotes=common_floating,
-    broadcasts=True,
-    overloaded=True,
-    where=["special"],
-    example=("torch.special.laguerre_polynomial_l(0.5, n)", "n=tensor([0, 1, 12])"),
-)
-def laguerre_polynomial_l(xp: Any, x: Array | Number, n: Array | Number, /) -> Array:
-    """The Laguerre polynomial of degree n."""
-    return _evaluate(
-        "laguerre_polynomial_l", lambda n, x: scipy_special().eval_laguerre(n, x), x, n
-    )
+_CHEBYSHEV = {
+    "t": ("The Chebyshev polynomial of the first kind of degree n", _by_scipy("chebyt")),
+    "u": ("The Chebyshev polynomial of the second kind of degree n", _by_scipy("chebyu")),
+    "v": ("The Chebyshev polynomial of the third kind of degree n", _neighbours(-1)),
+    "w": ("The Chebyshev polynomial of the fourth kind of degree n", _neighbours(1)),
+}
 
 
-@op(
-    constant=True,
-    promotes=common_floating,
-    broadcasts=True,
-    overloaded=True,
-    where=["special"],
-    example=("torch.special.legendre_polynomial_p(0.5, n)", "n=tensor([0, 1, 12])"),
-)
-def legendre_polynomial_p(xp: Any, x: Array | Number, n: Array | Number, /) -> Array:
-    """The Legendre polynomial of degree n."""
-    return _evaluate(
-        "legendre_polynomial_p", lambda n, x: scipy_special().eval_legendre(n, x), x, n
-    )
+def _shifted(function: Callable[[Array, Array], Array]) -> Callable[[Array, Array], Array]:
+    return lambda n, x: function(n, 2 * x - 1)
 
 
-@op(
-    constant=True,
-    promotes=common_floating,
-    broadcasts=True,
-    overloaded=True,
-    where=["special"],
-    example=("torch.special.shifted_chebyshev_polynomial_t(0.5, n)", "n=tensor([0, 1, 12])"),
-)
-def shifted_chebyshev_polynomial_t(xp: Any, x: Array | Number, n: Array | Number, /) -> Array:
-    """The Chebyshev polynomial of the first kind of degree n at 2x - 1."""
-    return _evaluate(
-        "shifted_chebyshev_polynomial_t",
-        lambda n, x: scipy_special().eval_chebyt(n, 2 * x - 1),
-        x,
-        n,
-    )
-
-
-@op(
-    constant=True,
-    promotes=common_floating,
-    broadcasts=True,
-    overloaded=True,
-    where=["special"],
-    example=("torch.special.shifted_chebyshev_polynomial_u(0.5, n)", "n=tensor([0, 1, 12])"),
-)
-def shifted_chebyshev_polynomial_u(xp: Any, x: Array | Number, n: Array | Number, /) -> Array:
-    """The Chebyshev polynomial of the second kind of degree n at 2x - 1."""
-    return _evaluate(
-        "shifted_chebyshev_polynomial_u",
-        lambda n, x: scipy_special().eval_chebyu(n, 2 * x - 1),
-        x,
-        n,
-    )
-
-
-@op(
-    constant=True,
-    promotes=common_floating,
-    broadcasts=True,
-    overloaded=True,
-    where=["special"],
-    example=("torch.special.shifted_chebyshev_polynomial_v(0.5, n)", "n=tensor([0, 1, 12])"),
-)
-def shifted_chebyshev_polynomial_v(xp: Any, x: Array | Number, n: Array | Number, /) -> Array:
-    """The Chebyshev polynomial of the third kind of degree n at 2x - 1."""
-    return _evaluate("shifted_chebyshev_polynomial_v", lambda n, x: _third(n, 2 * x - 1), x, n)
-
-
-@op(
-    constant=True,
-    promotes=common_floating,
-    broadcasts=True,
-    overloaded=True,
-    where=["special"],
-    example=("torch.special.shifted_chebyshev_polynomial_w(0.5, n)", "n=tensor([0, 1, 12])"),
-)
-def shifted_chebyshev_polynomial_w(xp: Any, x: Array | Number, n: Array | Number, /) -> Array:
-    """The Chebyshev polynomial of the fourth kind of degree n at 2x - 1."""
-    return _evaluate("shifted_chebyshev_polynomial_w", lambda n, x: _fourth(n, 2 * x - 1), x, n)
+for _kind, (_doc, _function) in _CHEBYSHEV.items():
+    _polynomial(f"chebyshev_polynomial_{_kind}", f"{_doc}.", _function)
+for _name, _scipy, _doc in (
+    ("hermite_polynomial_h", "hermite", "The physicist's Hermite polynomial of degree n."),
+    ("hermite_polynomial_he", "hermitenorm", "The probabilist's Hermite polynomial of degree n."),
+    ("laguerre_polynomial_l", "laguerre", "The Laguerre polynomial of degree n."),
+    ("legendre_polynomial_p", "legendre", "The Legendre polynomial of degree n."),
+):
+    _polynomial(_name, _doc, _by_scipy(_scipy))
+for _kind, (_doc, _function) in _CHEBYSHEV.items():
+    _polynomial(f"shifted_chebyshev_polynomial_{_kind}", f"{_doc} at 2x - 1.", _shifted(_function))

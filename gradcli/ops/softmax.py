@@ -8,6 +8,7 @@ from gradcli.core.warn import warn
 from gradcli.numerics import arrays, summation
 from gradcli.numerics.dtypes import DType
 from gradcli.operators.declare import OPS, Array, Dims, Real, op
+from gradcli.operators.families import functional, internal
 from gradcli.ops.activation import require_floating
 from gradcli.ops.elementwise import exp
 from gradcli.ops.reduce import spread
@@ -17,23 +18,22 @@ def _kernel(name: str, x: Array, axis: int) -> str:
     return f"{name}_lastdim_kernel_impl" if axis >= x.ndim - 1 else f"{name}_kernel_impl"
 
 
-@op(
+@internal(
     vjp=lambda g, x_shape, dim: spread(g, shape=x_shape, dim=dim, keepdim=True),
     linear=True,
-    where=[],
     node="SumBackward1",
 )
-def added(xp: Any, x: Array, /, dim: Dims) -> Array:
+def _sum_keepdim(xp: Any, x: Array, /, dim: Dims) -> Array:
     """The sum along dimensions, which are kept, in whatever order is fast."""
     return xp.sum(x, axis=dim, keepdims=True)
 
 
 def softmax_slope(g: Array, y: Array, dim: int) -> Array:
     """Return the gradient through a softmax from its result."""
-    return y * (g - added(g * y, dim=dim if len(y.shape) else ()))
+    return y * (g - _sum_keepdim(g * y, dim=dim if len(y.shape) else ()))
 
 
-@op(vjp=lambda g, y, dim: softmax_slope(g, y, dim), where=[], node="SoftmaxBackward0")
+@internal(vjp=softmax_slope, node="SoftmaxBackward0")
 def _softmax(xp: Any, x: Array, /, dim: int) -> Array:
     """The exponentials over their sum, shifted so that none overflows."""
     axis = arrays.axis(dim, x.ndim)
@@ -46,9 +46,8 @@ def _softmax(xp: Any, x: Array, /, dim: int) -> Array:
     return powers * (1 / total) if axis == x.ndim - 1 else powers / total
 
 
-@op(
-    vjp=lambda g, y, dim: g - exp(y) * added(g, dim=dim if len(y.shape) else ()),
-    where=[],
+@internal(
+    vjp=lambda g, y, dim: g - exp(y) * _sum_keepdim(g, dim=dim if len(y.shape) else ()),
     node="LogSoftmaxBackward0",
 )
 def _log_softmax(xp: Any, x: Array, /, dim: int) -> Array:
@@ -117,17 +116,13 @@ def _functional_log_softmax(
     return log_softmax(input, dim=_chosen("log_softmax", input, dim), dtype=dtype)
 
 
-@op(composite=True, where=["F.softmin"], example=("F.softmin(x, -1)", "x=ones(3, 1)"))
+@functional(example=("F.softmin(x, -1)", "x=ones(3, 1)"))
 def softmin(input: Array, /, dim: int | None = None, *, dtype: DType | None = None) -> Array:
     """The softmax of the negative along a dimension."""
     return softmax(-input, dim=_chosen("softmin", input, dim), dtype=dtype)
 
 
-@op(
-    composite=True,
-    where=["F.gumbel_softmax"],
-    example=("manual_seed(3)\nF.gumbel_softmax(x, tau=2.0)", "x=linspace(-1, 1, 4)"),
-)
+@functional(example=("manual_seed(3)\nF.gumbel_softmax(x, tau=2.0)", "x=linspace(-1, 1, 4)"))
 def gumbel_softmax(
     logits: Array, /, tau: Real = 1, hard: bool = False, eps: Real = 1e-10, dim: int = -1
 ) -> Array:

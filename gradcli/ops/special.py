@@ -7,17 +7,29 @@ from __future__ import annotations
 
 import builtins
 import math
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 from gradcli.core.promote import common, common_floating, floating, limited, unsupported
-from gradcli.errors import op_error
-from gradcli.operators.declare import Array, Number, op
+from gradcli.operators.declare import Array, Number, node_label, op
 from gradcli.operators.derivatives import not_implemented
+from gradcli.operators.op import Op
+from gradcli.operators.refusals import invalid
 from gradcli.ops.arithmetic import add_number, mul_number
 from gradcli.ops.compare import where
-from gradcli.ops.elementwise import exp, log
+from gradcli.ops.elementwise import IN_SPECIAL, exp, log, unary
+
+
+def special(**facts: Any) -> Callable[[Callable[..., Any]], Op]:
+    """Declare a function of one tensor that only ``torch.special`` has."""
+
+    def declare(body: Callable[..., Any]) -> Op:
+        node = node_label(f"special_{body.__name__}")
+        return op(promotes=floating, where=["special"], node=node, **facts)(body)
+
+    return declare
 
 
 def scipy_special() -> Any:
@@ -49,18 +61,15 @@ def refuse_half(x: Array, name: str) -> None:
         raise unsupported(f"{name}_cpu", x.dtype)
 
 
-_NO_TYPE = np.dtype(object)
 _TWO_OVER_ROOT_PI = 2 / math.sqrt(math.pi)
 
 
 # The error function
 
 
-@op(
+@unary(
     d=lambda x: _TWO_OVER_ROOT_PI * exp(-(x * x)),
-    promotes=floating,
-    inplace=True,
-    where=["torch", "Tensor", "special"],
+    where=IN_SPECIAL,
     example=("x.erf() ** 2", "x=linspace(-1, 2, 6)"),
 )
 def erf(xp: Any, x: Array, /) -> Array:
@@ -68,11 +77,9 @@ def erf(xp: Any, x: Array, /) -> Array:
     return computed("erf", x)
 
 
-@op(
+@unary(
     d=lambda x: -_TWO_OVER_ROOT_PI * exp(-(x * x)),
-    promotes=floating,
-    inplace=True,
-    where=["torch", "Tensor", "special"],
+    where=IN_SPECIAL,
     example=("erfc(x)", "x=linspace(-2, 2, 7)"),
 )
 def erfc(xp: Any, x: Array, /) -> Array:
@@ -80,11 +87,9 @@ def erfc(xp: Any, x: Array, /) -> Array:
     return computed("erfc", x)
 
 
-@op(
+@unary(
     d=lambda y: (0.5 * math.sqrt(math.pi)) * exp(y * y),
-    promotes=floating,
-    inplace=True,
-    where=["torch", "Tensor", "special"],
+    where=IN_SPECIAL,
     example=("erfinv(x)", "x=tensor([1.0, -1.0, 2.0])"),
 )
 def erfinv(xp: Any, x: Array, /) -> Array:
@@ -92,11 +97,8 @@ def erfinv(xp: Any, x: Array, /) -> Array:
     return xp.where(x == 0, x, computed("erfinv", x))
 
 
-@op(
+@special(
     d=lambda x, y: 2 * x * y - _TWO_OVER_ROOT_PI,
-    promotes=floating,
-    where=["special"],
-    node="SpecialErfcxBackward0",
     example=("torch.special.erfcx(x)", "x=tensor([0.0, 100.0, -30.0])"),
 )
 def erfcx(xp: Any, x: Array, /) -> Array:
@@ -115,11 +117,8 @@ def ndtr(input: Array, /) -> Array:
     return mul_number(add_number(erf(scaled), number=1), number=0.5)
 
 
-@op(
+@special(
     d=lambda y: math.sqrt(2 * math.pi) * exp(y * y / 2),
-    promotes=floating,
-    where=["special"],
-    node="SpecialNdtriBackward0",
     example=("torch.special.ndtri(x)", "x=tensor([0.0, 1.0, 2.0])"),
 )
 def ndtri(xp: Any, x: Array, /) -> Array:
@@ -128,11 +127,8 @@ def ndtri(xp: Any, x: Array, /) -> Array:
     return computed("ndtri", x)
 
 
-@op(
+@special(
     d=lambda x, y: exp(-(y + x * x / 2)) / math.sqrt(2 * math.pi),
-    promotes=floating,
-    where=["special"],
-    node="SpecialLogNdtrBackward0",
     example=("torch.special.log_ndtr(x)", "x=tensor([8.0, -20.0])"),
 )
 def log_ndtr(xp: Any, x: Array, /) -> Array:
@@ -151,11 +147,9 @@ def _logit_slope(x: Array, eps: float | None) -> Array:
     return where((x < low) | (x > high), outside, 1 / (x * (1 - x)))
 
 
-@op(
-    d=lambda x, eps: _logit_slope(x, eps),
-    promotes=floating,
-    inplace=True,
-    where=["torch", "Tensor", "special"],
+@unary(
+    d=_logit_slope,
+    where=IN_SPECIAL,
     example=("x.logit(0.25)", "x=tensor([[0.5], [0.8]])"),
 )
 def logit(xp: Any, x: Array, /, eps: float | None = None) -> Array:
@@ -165,11 +159,8 @@ def logit(xp: Any, x: Array, /, eps: float | None = None) -> Array:
     return xp.log(x / (1 - x))
 
 
-@op(
+@special(
     d=lambda x: -(1 + log(x)),
-    promotes=floating,
-    where=["special"],
-    node="SpecialEntrBackward0",
     example=("torch.special.entr(x)", "x=linspace(0.1, 3, 7)"),
 )
 def entr(xp: Any, x: Array, /) -> Array:
@@ -184,7 +175,7 @@ def entr(xp: Any, x: Array, /) -> Array:
     node=("XlogyBackward2", "XlogyBackward0", "XlogyBackward1"),
     inplace=True,
     overloaded=True,
-    where=["torch", "Tensor", "special"],
+    where=IN_SPECIAL,
     example=("xlogy(a, 0.0)", "a=tensor([0.0, 1.5])"),
 )
 def xlogy(xp: Any, a: Array | Number, b: Array | Number, /) -> Array:
@@ -212,10 +203,8 @@ def xlog1py(xp: Any, a: Array | Number, b: Array | Number, /) -> Array:
 # The gamma function
 
 
-@op(
+@unary(
     d=lambda x: digamma(x),
-    promotes=floating,
-    inplace=True,
     where=["torch", "Tensor", "special.gammaln"],
     example=("lgamma(x)", "x=tensor([-0.5, -2.5, 100.0])"),
 )
@@ -224,10 +213,8 @@ def lgamma(xp: Any, x: Array, /) -> Array:
     return xp.where(xp.isinf(x), xp.abs(x), computed("gammaln", x))
 
 
-@op(
+@unary(
     d=lambda x: _polygamma(x, n=1),
-    promotes=floating,
-    inplace=True,
     where=["torch", "Tensor", "special", "special.psi"],
     example=("digamma(x)", "x=tensor([-0.5, -2.5, 100.0])"),
 )
@@ -247,15 +234,14 @@ def digamma(xp: Any, x: Array, /) -> Array:
 def _polygamma(xp: Any, x: Array, /, n: int) -> Array:
     """The derivative of order n of the digamma function."""
     if n < 0:
-        raise op_error(RuntimeError, "polygamma(n, x) does not support negative n.")
+        raise invalid("polygamma(n, x) does not support negative n.")
     if n == 0:
         return digamma.body(xp, x)
-    special = scipy_special()
+    scipy, wide = scipy_special(), x.astype(float)
     if n == 1:
-        value = xp.where(x == -xp.inf, xp.nan, special.polygamma(1, x.astype(float)))
+        value = xp.where(x == -xp.inf, xp.nan, scipy.polygamma(1, wide))
     else:
-        factor = (-1) ** (n + 1) * xp.exp(special.gammaln(n + 1.0))
-        value = factor * special.zeta(n + 1.0, x.astype(float))
+        value = (-1) ** (n + 1) * xp.exp(scipy.gammaln(n + 1.0)) * scipy.zeta(n + 1.0, wide)
     return value.astype(x.dtype)
 
 
@@ -270,17 +256,15 @@ def _shifted(x: Array, p: int) -> list[Array]:
     return [x - 0.5 * index for index in range(p)]
 
 
-@op(
+@unary(
     d=lambda x, p: builtins.sum(map(digamma, _shifted(x, p))),
-    promotes=floating,
-    inplace=True,
     where=["torch", "Tensor", "special.multigammaln"],
     example=("x.mvlgamma(p=2)", "x=tensor([1.5, 0.75])"),
 )
 def mvlgamma(xp: Any, x: Array, /, p: int) -> Array:
     """The logarithm of the multivariate gamma function of dimension p."""
     if p < 1:
-        raise op_error(RuntimeError, "p has to be greater than or equal to 1")
+        raise invalid("p has to be greater than or equal to 1")
     total = builtins.sum(computed("gammaln", part) for part in _shifted(x, p))
     return total + x.dtype.type(p * (p - 1) / 4 * math.log(math.pi))
 

@@ -3,24 +3,30 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
 
 from gradcli.core.state import STATE
-from gradcli.errors import op_error
 from gradcli.numerics.dtypes import DType, float32, float64
 from gradcli.operators.declare import Array, Real, op
+from gradcli.operators.named import named
+from gradcli.operators.refusals import invalid
+
+window = partial(op, creation=True, where=["signal.windows"])
+older = partial(op, creation=True, where=["torch"])
 
 
 def _kind(name: str, m: int, dtype: DType | None) -> Any:
     """Return the element type of a window, or refuse it or its length."""
     if m < 0:
-        raise op_error(ValueError, f"{name} requires non-negative window length, got M={m}")
+        raise invalid(f"{name} requires non-negative window length, got M={m}", ValueError)
     kind = dtype or STATE.default_dtype
     if kind not in (float32, float64):
-        raise op_error(
-            ValueError, f"{name} expects float32 or float64 dtypes, got: {kind}", code="dtype"
+        raise invalid(
+            f"{name} expects float32 or float64 dtypes, got: {kind}", ValueError, code="dtype"
         )
     return kind.numpy
 
@@ -39,7 +45,7 @@ def _cosines(name: str, m: int, a: list[float], sym: bool, dtype: DType | None) 
     if m <= 1:
         return np.ones(m, kind)
     if not a:
-        raise op_error(ValueError, "Coefficients cannot be empty")
+        raise invalid("Coefficients cannot be empty", ValueError)
     constant = 2 * math.pi / (m if not sym else m - 1)
     angles = _spaced(0, (m - 1) * constant, m, kind)
     weights = np.array([(-1) ** i * w for i, w in enumerate(a)], kind)
@@ -47,17 +53,17 @@ def _cosines(name: str, m: int, a: list[float], sym: bool, dtype: DType | None) 
     return (weights[:, None] * np.cos(orders[:, None] * angles)).sum(0)
 
 
-@op(creation=True, where=["signal.windows"])
+@window()
 def general_cosine(
     xp: Any, /, M: int, *, a: Any, sym: bool = True, dtype: DType | None = None
 ) -> Array:
     """A window of a sum of cosines."""
     if not isinstance(a, (tuple, list)):
-        raise op_error(TypeError, "Coefficients must be a list/tuple")
+        raise invalid("Coefficients must be a list/tuple", TypeError)
     return _cosines("general_cosine", M, list(a), sym, dtype)
 
 
-@op(creation=True, where=["signal.windows"])
+@window()
 def general_hamming(
     xp: Any, /, M: int, *, alpha: Real = 0.54, sym: bool = True, dtype: DType | None = None
 ) -> Array:
@@ -65,31 +71,25 @@ def general_hamming(
     return _cosines("general_cosine", M, [alpha, 1.0 - alpha], sym, dtype)
 
 
-@op(creation=True, where=["signal.windows"])
-def hann(xp: Any, /, M: int, *, sym: bool = True, dtype: DType | None = None) -> Array:
-    """A raised cosine window that reaches down to 0."""
-    return _cosines("general_cosine", M, [0.5, 0.5], sym, dtype)
+def _of_cosines(name: str, known: str, a: list[float], doc: str) -> None:
+    """Declare a window of given coefficients; ``known`` is its name in messages."""
+
+    @window()
+    @named(name, doc)
+    def cosines(xp: Any, /, M: int, *, sym: bool = True, dtype: DType | None = None) -> Array:
+        return _cosines(known, M, a, sym, dtype)
 
 
-@op(creation=True, where=["signal.windows"])
-def hamming(xp: Any, /, M: int, *, sym: bool = True, dtype: DType | None = None) -> Array:
-    """A raised cosine window that reaches down to 0.08."""
-    return _cosines("general_cosine", M, [0.54, 1.0 - 0.54], sym, dtype)
+_NUTTALL = [0.3635819, 0.4891775, 0.1365995, 0.0106411]
+_DOWN = "A raised cosine window that reaches down to"
+
+_of_cosines("hann", "general_cosine", [0.5, 0.5], f"{_DOWN} 0.")
+_of_cosines("hamming", "general_cosine", [0.54, 1.0 - 0.54], f"{_DOWN} 0.08.")
+_of_cosines("blackman", "blackman", [0.42, 0.5, 0.08], "A window of three cosines.")
+_of_cosines("nuttall", "general_cosine", _NUTTALL, "A window of four cosines, with low side lobes.")
 
 
-@op(creation=True, where=["signal.windows"])
-def blackman(xp: Any, /, M: int, *, sym: bool = True, dtype: DType | None = None) -> Array:
-    """A window of three cosines."""
-    return _cosines("blackman", M, [0.42, 0.5, 0.08], sym, dtype)
-
-
-@op(creation=True, where=["signal.windows"])
-def nuttall(xp: Any, /, M: int, *, sym: bool = True, dtype: DType | None = None) -> Array:
-    """A window of four cosines, with low side lobes."""
-    return _cosines("general_cosine", M, [0.3635819, 0.4891775, 0.1365995, 0.0106411], sym, dtype)
-
-
-@op(creation=True, where=["signal.windows"])
+@window()
 def bartlett(xp: Any, /, M: int, *, sym: bool = True, dtype: DType | None = None) -> Array:
     """A triangle."""
     kind = _kind("bartlett", M, dtype)
@@ -99,7 +99,7 @@ def bartlett(xp: Any, /, M: int, *, sym: bool = True, dtype: DType | None = None
     return 1 - np.abs(_spaced(-1, -1 + (M - 1) * constant, M, kind))
 
 
-@op(creation=True, where=["signal.windows"])
+@window()
 def cosine(xp: Any, /, M: int, *, sym: bool = True, dtype: DType | None = None) -> Array:
     """Half a wave of a sine."""
     kind = _kind("cosine", M, dtype)
@@ -121,9 +121,9 @@ def exponential_window(
     """A window that decays exponentially from its center."""
     kind = _kind("exponential", M, dtype)
     if tau <= 0:
-        raise op_error(ValueError, f"Tau must be positive, got: {tau} instead.")
+        raise invalid(f"Tau must be positive, got: {tau} instead.", ValueError)
     if sym and center is not None:
-        raise op_error(ValueError, "Center must be None for symmetric windows")
+        raise invalid("Center must be None for symmetric windows", ValueError)
     if center is None:
         center = (M if not sym and M > 1 else M - 1) / 2.0
     constant = 1 / tau
@@ -131,14 +131,14 @@ def exponential_window(
     return np.exp(-np.abs(places))
 
 
-@op(creation=True, where=["signal.windows"])
+@window()
 def gaussian(
     xp: Any, /, M: int, *, std: Real = 1.0, sym: bool = True, dtype: DType | None = None
 ) -> Array:
     """A bell curve."""
     kind = _kind("gaussian", M, dtype)
     if std <= 0:
-        raise op_error(ValueError, f"Standard deviation must be positive, got: {std} instead.")
+        raise invalid(f"Standard deviation must be positive, got: {std} instead.", ValueError)
     start = -(M if not sym and M > 1 else M - 1) / 2.0
     constant = 1 / (std * math.sqrt(2))
     places = _spaced(start * constant, (start + (M - 1)) * constant, M, kind)
@@ -151,14 +151,14 @@ def _bessel(x: Any) -> Any:
     return special.i0(x)
 
 
-@op(creation=True, where=["signal.windows"])
+@window()
 def kaiser(
     xp: Any, /, M: int, *, beta: Real = 12.0, sym: bool = True, dtype: DType | None = None
 ) -> Array:
     """A window with as much of its energy in the main lobe as can be, nearly."""
     kind = _kind("kaiser", M, dtype)
     if beta < 0:
-        raise op_error(ValueError, f"beta must be non-negative, got: {beta} instead.")
+        raise invalid(f"beta must be non-negative, got: {beta} instead.", ValueError)
     if M <= 1:
         return np.ones(M, kind)
     wide = kind.type(beta)
@@ -171,36 +171,32 @@ def kaiser(
 # The older functions, periodic unless told otherwise
 
 
-def _older(name: str, length: int, dtype: DType | None) -> Any:
+def _older(
+    name: str,
+    length: int,
+    periodic: bool,
+    dtype: DType | None,
+    heights: Callable[[Any, int], Any],
+) -> Any:
+    """Return a window from its heights at places, of which the last may be left out."""
     kind = dtype or STATE.default_dtype
     if not kind.is_floating_point:
-        raise op_error(
-            RuntimeError, f"{name} expects floating point dtypes, got: {kind}", code="dtype"
-        )
+        raise invalid(f"{name} expects floating point dtypes, got: {kind}", code="dtype")
     if length < 0:
-        raise op_error(
-            RuntimeError, f"{name} requires non-negative window_length, got window_length={length}"
-        )
-    return kind.numpy
-
-
-def _places(length: int, periodic: bool, kind: Any) -> tuple[Any, int]:
-    """Return the places in a window and the last one of the whole, which may be left out."""
-    return np.arange(length).astype(kind), length if periodic else length - 1
+        raise invalid(f"{name} requires non-negative window_length, got window_length={length}")
+    if length <= 1:
+        return np.ones(length, kind.numpy)
+    return heights(np.arange(length).astype(kind.numpy), length if periodic else length - 1)
 
 
 def _raised_cosine(
     name: str, length: int, periodic: bool, alpha: float, beta: float, dtype: DType | None
 ) -> Any:
-    kind = _older(name, length, dtype)
-    if length <= 1:
-        return np.ones(length, kind)
-    places, last = _places(length, periodic, kind)
-    angles = places * kind.type(math.pi * 2.0 / last)
-    return np.cos(angles) * kind.type(-beta) + kind.type(alpha)
+    heights = lambda n, last: np.cos(n * (math.pi * 2.0 / last)) * -beta + alpha  # noqa: E731
+    return _older(name, length, periodic, dtype, heights)
 
 
-@op(creation=True, where=["torch"])
+@older()
 def hann_window(
     xp: Any, /, window_length: int, periodic: bool = True, *, dtype: DType | None = None
 ) -> Array:
@@ -208,7 +204,7 @@ def hann_window(
     return _raised_cosine("hann_window", window_length, periodic, 0.5, 0.5, dtype)
 
 
-@op(creation=True, where=["torch"])
+@older()
 def hamming_window(
     xp: Any,
     /,
@@ -223,37 +219,33 @@ def hamming_window(
     return _raised_cosine("hamming_window", window_length, periodic, alpha, beta, dtype)
 
 
-@op(creation=True, where=["torch"])
+def _three_cosines(n: Any, last: int) -> Any:
+    angles = n * (math.pi / last)
+    return np.cos(angles * 4) * 0.08 - np.cos(angles * 2) * 0.5 + 0.42
+
+
+@older()
 def blackman_window(
     xp: Any, /, window_length: int, periodic: bool = True, *, dtype: DType | None = None
 ) -> Array:
     """A window of three cosines."""
-    kind = _older("blackman_window", window_length, dtype)
-    if window_length <= 1:
-        return np.ones(window_length, kind)
-    places, last = _places(window_length, periodic, kind)
-    angles = places * kind.type(math.pi / last)
-    return (
-        np.cos(angles * kind.type(4)) * kind.type(0.08)
-        - np.cos(angles * kind.type(2)) * kind.type(0.5)
-        + kind.type(0.42)
-    )
+    return _older("blackman_window", window_length, periodic, dtype, _three_cosines)
 
 
-@op(creation=True, where=["torch"])
+def _triangle(n: Any, last: int) -> Any:
+    rising = n * (2.0 / last)
+    return np.where(n <= last // 2, rising, 2 - rising)
+
+
+@older()
 def bartlett_window(
     xp: Any, /, window_length: int, periodic: bool = True, *, dtype: DType | None = None
 ) -> Array:
     """A triangle."""
-    kind = _older("bartlett_window", window_length, dtype)
-    if window_length <= 1:
-        return np.ones(window_length, kind)
-    places, last = _places(window_length, periodic, kind)
-    rising = places * kind.type(2.0 / last)
-    return np.where(places <= last // 2, rising, 2 - rising)
+    return _older("bartlett_window", window_length, periodic, dtype, _triangle)
 
 
-@op(creation=True, where=["torch"])
+@older()
 def kaiser_window(
     xp: Any,
     /,
@@ -264,11 +256,10 @@ def kaiser_window(
     dtype: DType | None = None,
 ) -> Array:
     """A window with as much of its energy in the main lobe as can be, nearly."""
-    kind = _older("kaiser_window", window_length, dtype)
-    if window_length <= 1:
-        return np.ones(window_length, kind)
-    places, last = _places(window_length, periodic, kind)
-    inner = places * kind.type(2.0 / last) - 1
-    wide = kind.type(beta)
-    heights = _bessel(wide * np.sqrt(np.maximum(1 - inner**2, 0)))
-    return (heights / _bessel(wide)).astype(kind)
+
+    def heights(n: Any, last: int) -> Any:
+        inner, wide = n * (2.0 / last) - 1, n.dtype.type(beta)
+        heights = _bessel(wide * np.sqrt(np.maximum(1 - inner**2, 0)))
+        return (heights / _bessel(wide)).astype(n.dtype)
+
+    return _older("kaiser_window", window_length, periodic, dtype, heights)

@@ -190,7 +190,7 @@ def _dims(dim: Any, ndim: int) -> tuple[int, ...]:
     return tuple(sorted(d % ndim for d in (dim if isinstance(dim, tuple) else (dim,)) if ndim))
 
 
-@_translates("sum", "added")
+@_translates("sum", "_sum_keepdim")
 def _sum(args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: Any) -> Expr | None:
     (x,) = args
     if kind not in "fc" or x.kind not in "fc" or "dtype" in attrs:

@@ -142,15 +142,13 @@ PROOFS = {
             sample("remainder(a, 3)", a="tensor([5.0, -5.0])"),
             sample("a % b", a="tensor([5, -5])", b="tensor([3, -3])"),
             *across("x.remainder(0.7) ** 2", 1, 1),
+            sample("a % 2", a="tensor([5.5, -5.5, -2.0])"),
+            sample("a % -1.5", a="tensor([[2.0]])"),
+            *binary("a % b", (-2, 2), (0.5, 3)),
+            sample("(7 % a).detach()", a="tensor([2.0, -2.5])"),
+            sample("7 % a", a="tensor([2])"),
         ],
         wrong=["tensor([1]) % 0", "(7 % ones(2, requires_grad=True)).sum().backward()"],
-    ),
-    "_remainder_number": Proof(
-        [sample("a % 2", a="tensor([5.5, -5.5, -2.0])"), sample("a % -1.5", a="tensor([[2.0]])")]
-    ),
-    "_remainder_tensor": Proof(binary("a % b", (-2, 2), (0.5, 3))),
-    "_number_remainder": Proof(
-        [sample("(7 % a).detach()", a="tensor([2.0, -2.5])"), sample("7 % a", a="tensor([2])")]
     ),
     "_rmod": Proof([sample("7 % a", a="tensor([2])")]),
     "fmod": Proof(

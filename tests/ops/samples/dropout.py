@@ -27,10 +27,6 @@ PROOFS = {
         ],
         wrong=["F.dropout(ones(2), 1.5)"],
     ),
-    "_dropout": Proof(
-        [sample("manual_seed(0)\ntorch.dropout(x, 0.3, True)", x="linspace(0.1, 1, 6)")],
-        wrong=["torch.dropout(ones(2), 1.5, True)"],
-    ),
     "dropout1d": Proof(
         [
             sample("manual_seed(0)\nF.dropout1d(x)", x="linspace(0.1, 1, 24).reshape(2, 3, 4)"),
@@ -71,21 +67,6 @@ PROOFS = {
             sample("F.dropout3d(x, 1.0)", x="linspace(0.1, 1, 24).reshape(2, 3, 2, 2, 1)"),
         ]
     ),
-    "feature_dropout": Proof(
-        [
-            sample(
-                "manual_seed(0)\nfeature_dropout(x, 0.3, True)", x="linspace(0.1, 1, 6).view(2, 3)"
-            ),
-            sample(
-                "manual_seed(1)\nfeature_dropout(x, 0.5, True) ** 2",
-                x="linspace(0.1, 1, 12).reshape(2, 3, 2)",
-            ),
-            sample("feature_dropout(x, 0.5, False)", x="linspace(0.1, 1, 12).reshape(2, 3, 2)"),
-            sample("feature_dropout(x, 0.0, True)", x="linspace(0.1, 1, 12).reshape(2, 3, 2)"),
-            sample("feature_dropout(x, 1.0, True)", x="linspace(0.1, 1, 12).reshape(2, 3, 2)"),
-        ],
-        wrong=["feature_dropout(ones(2), 0.3, True)"],
-    ),
     "alpha_dropout": Proof(
         [
             sample("manual_seed(0)\nF.alpha_dropout(x, 0.3, True)", x="linspace(-1, 1, 6)"),
@@ -96,9 +77,6 @@ PROOFS = {
             ),
             sample("F.alpha_dropout(x, 0.0, True)", x="linspace(-1, 1, 6)"),
         ]
-    ),
-    "_alpha_dropout": Proof(
-        [sample("manual_seed(0)\ntorch.alpha_dropout(x, 0.3, True)", x="linspace(-1, 1, 6)")]
     ),
     "feature_alpha_dropout": Proof(
         [
@@ -116,6 +94,31 @@ PROOFS = {
             ),
         ]
     ),
+    "_dropout": Proof(
+        [sample("manual_seed(0)\ntorch.dropout(x, 0.3, True)", x="linspace(0.1, 1, 6)")],
+        wrong=["torch.dropout(ones(2), 1.5, True)"],
+    ),
+    "torch_dropout": Proof(_overwriting("dropout")),
+    "feature_dropout": Proof(
+        [
+            sample(
+                "manual_seed(0)\nfeature_dropout(x, 0.3, True)", x="linspace(0.1, 1, 6).view(2, 3)"
+            ),
+            sample(
+                "manual_seed(1)\nfeature_dropout(x, 0.5, True) ** 2",
+                x="linspace(0.1, 1, 12).reshape(2, 3, 2)",
+            ),
+            sample("feature_dropout(x, 0.5, False)", x="linspace(0.1, 1, 12).reshape(2, 3, 2)"),
+            sample("feature_dropout(x, 0.0, True)", x="linspace(0.1, 1, 12).reshape(2, 3, 2)"),
+            sample("feature_dropout(x, 1.0, True)", x="linspace(0.1, 1, 12).reshape(2, 3, 2)"),
+        ],
+        wrong=["feature_dropout(ones(2), 0.3, True)"],
+    ),
+    "torch_feature_dropout": Proof(_overwriting("feature_dropout")),
+    "_alpha_dropout": Proof(
+        [sample("manual_seed(0)\ntorch.alpha_dropout(x, 0.3, True)", x="linspace(-1, 1, 6)")]
+    ),
+    "torch_alpha_dropout": Proof(_overwriting("alpha_dropout")),
     "_feature_alpha_dropout": Proof(
         [
             sample(
@@ -124,8 +127,5 @@ PROOFS = {
             )
         ]
     ),
-    "torch_dropout": Proof(_overwriting("dropout")),
-    "torch_alpha_dropout": Proof(_overwriting("alpha_dropout")),
-    "torch_feature_dropout": Proof(_overwriting("feature_dropout")),
     "torch_feature_alpha_dropout": Proof(_overwriting("feature_alpha_dropout")),
 }

@@ -9,7 +9,7 @@ def refuse(
     message: str,
     *operands: int,
     kind: type[Exception] = RuntimeError,
-    code: str = "operands",
+    code: str = "runtime",
     help: str | None = None,
 ) -> OpError:
     """Make the error for operands that an operator does not take, for the caller to raise.

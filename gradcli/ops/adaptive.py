@@ -10,6 +10,7 @@ from gradcli.errors import op_error
 from gradcli.numerics import sliding
 from gradcli.operators.converters import is_integer
 from gradcli.operators.declare import Array, Ints, op
+from gradcli.operators.refusals import refuse
 from gradcli.ops.pooling import (
     _average,
     _check_line_input,
@@ -54,18 +55,14 @@ def _output_size(name: str, given: Any, sizes: Ints) -> Ints:
 def _check_adaptive(name: str, input: Array, n: int, got: str) -> None:
     ndim = len(input.shape)
     if ndim not in (n + 1, n + 2):
-        raise op_error(
-            RuntimeError,
-            f"{name}(): Expected {n + 1}D or {n + 2}D tensor, but got{got} {list(input.shape)}",
-            operands=(0,),
+        raise refuse(
+            f"{name}(): Expected {n + 1}D or {n + 2}D tensor, but got{got} {list(input.shape)}"
         )
     for axis in range(ndim - n, ndim):
         if input.shape[axis] == 0:
-            raise op_error(
-                RuntimeError,
+            raise refuse(
                 f"{name}(): Expected input to have non-zero size for non-batch dimensions, but "
-                f"input has sizes {list(input.shape)} with dimension {axis} being empty",
-                operands=(0,),
+                f"input has sizes {list(input.shape)} with dimension {axis} being empty"
             )
 
 

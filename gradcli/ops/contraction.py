@@ -11,9 +11,10 @@ from gradcli.core.tensor import Tensor
 from gradcli.errors import op_error
 from gradcli.numerics import arrays
 from gradcli.operators.declare import Array, Values, op
+from gradcli.operators.refusals import refuse
 from gradcli.ops.arithmetic import mul
 from gradcli.ops.diagonals import diagonal
-from gradcli.ops.linalg import array_of, bmm, c_name, dot, mm
+from gradcli.ops.linalg import bmm, c_name, dot, mm
 from gradcli.ops.reduce import sum
 from gradcli.ops.shape import flatten, movedim, permute, reshape, squeeze, unsqueeze, view
 
@@ -23,9 +24,7 @@ def _contract(a: Array, b: Array, dims_a: Sequence[int], dims_b: Sequence[int]) 
     if len(dims_a) != len(dims_b):
         raise op_error(RuntimeError, "both dimension lists should have same length")
     if a.dtype is not b.dtype:
-        raise op_error(
-            RuntimeError, "both inputs should have same dtype", code="dtype", operands=(0, 1)
-        )
+        raise refuse("both inputs should have same dtype", 0, 1, code="dtype")
     left, right = a, b
     count = 1
     for i, j in zip(dims_a, dims_b, strict=True):
@@ -57,19 +56,19 @@ def _contract(a: Array, b: Array, dims_a: Sequence[int], dims_b: Sequence[int]) 
 
 def _dot(left: Array, right: Array) -> Array:
     """Sum the products of all elements, of vectors where memory allows to see them as such."""
-    if all(array_of(x).flags.c_contiguous for x in (left, right)):
+    if all(arrays.of(x).flags.c_contiguous for x in (left, right)):
         return dot(flatten(left), flatten(right))
     return sum(mul(squeeze(left), squeeze(right)))
 
 
 def _check_sizes(n: int, m: int, i: int, j: int) -> None:
     if n != m:
-        raise op_error(
-            RuntimeError,
+        raise refuse(
             f"contracted dimensions need to match, but first has size {n} in dim {i} and second "
             f"has size {m} in dim {j}",
+            0,
+            1,
             code="shape-mismatch",
-            operands=(0, 1),
         )
 
 
@@ -102,12 +101,12 @@ def inner(input: Array, other: Array, /) -> Array:
     if not input.shape or not other.shape:
         return mul(input, other)
     if input.shape[-1] != other.shape[-1]:
-        raise op_error(
-            RuntimeError,
+        raise refuse(
             "inner() the last dimension must match on both input tensors but got shapes "
             f"{list(input.shape)} and {list(other.shape)}",
+            0,
+            1,
             code="shape-mismatch",
-            operands=(0, 1),
         )
     return _contract(input, other, (-1,), (-1,))
 

@@ -7,12 +7,12 @@ from typing import Any
 
 import numpy as np
 
-from gradcli.core.tensor import array_of
 from gradcli.core.warn import warn
 from gradcli.errors import op_error
-from gradcli.numerics import sliding
+from gradcli.numerics import arrays, sliding
 from gradcli.numerics.dtypes import dtype_of
 from gradcli.operators.declare import Array, Ints, op
+from gradcli.operators.refusals import refuse
 from gradcli.ops.index import slice_
 from gradcli.ops.padding import constant_pad_nd
 from gradcli.ops.reduce import sum
@@ -100,20 +100,12 @@ def _check_types(x: Array, weight: Array, bias: Array | None) -> None:
     if bias is not None and bias.dtype != x.dtype:
         names = {"float32": "float", "float64": "double", "int64": "long int", "int32": "int"}
         ours, other = (names.get(kind.name, kind.name) for kind in (x.dtype, bias.dtype))
-        raise op_error(
-            RuntimeError,
-            f"Input type ({ours}) and bias type ({other}) should be the same",
-            code="dtype",
-            operands=(0, 2),
+        raise refuse(
+            f"Input type ({ours}) and bias type ({other}) should be the same", 0, 2, code="dtype"
         )
     if x.dtype != weight.dtype:
         ours, other = (dtype_of(array.dtype).scalar_name for array in (x, weight))
-        raise op_error(
-            RuntimeError,
-            f"expected scalar type {ours} but found {other}",
-            code="dtype",
-            operands=(0, 1),
-        )
+        raise refuse(f"expected scalar type {ours} but found {other}", 0, 1, code="dtype")
 
 
 # The one convolution
@@ -370,7 +362,7 @@ def convolution(
     groups: int,
 ) -> Array:
     """A convolution of any kind: all its options by position."""
-    x, w, b = array_of(input), array_of(weight), array_of(bias)
+    x, w, b = arrays.of(input), arrays.of(weight), arrays.of(bias)
     n = x.ndim - 2
     stride, padding, dilation = (_each(values, n) for values in (stride, padding, dilation))
     output_padding = _each(output_padding, n)

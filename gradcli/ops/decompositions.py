@@ -8,10 +8,11 @@ import numpy as np
 
 from gradcli.core.tensor import Tensor
 from gradcli.errors import op_error
-from gradcli.numerics import lapack
+from gradcli.numerics import arrays, lapack
 from gradcli.numerics.lapack import LinAlgError
 from gradcli.operators.declare import Array, op
 from gradcli.operators.derivatives import refused
+from gradcli.operators.refusals import refuse
 from gradcli.operators.return_types import ReturnType
 from gradcli.ops.arrange import tril, triu
 from gradcli.ops.compare import where
@@ -20,14 +21,16 @@ from gradcli.ops.create import zeros, zeros_like
 from gradcli.ops.diagonals import diag_embed, diagonal
 from gradcli.ops.index import slice_
 from gradcli.ops.linalg import (
-    array_of,
+    POSITIVE,
+    SQUARE,
+    TALL,
+    _matmul,
     check_floating,
     check_matrix,
     check_precise,
     check_square,
     identity,
-    times,
-    turned,
+    mT,
 )
 from gradcli.ops.shape import cat, unsqueeze
 from gradcli.ops.solvers import (
@@ -62,7 +65,7 @@ def _on_diagonal(x: Array) -> Array:
 
 def _symmetric_half(x: Array) -> Array:
     """The lower triangle with half of the diagonal, made symmetric and halved."""
-    return (tril(x) + turned(tril(x, diagonal=-1))) * 0.5
+    return (tril(x) + mT(tril(x, diagonal=-1))) * 0.5
 
 
 # Cholesky
@@ -75,9 +78,9 @@ _NOT_POSITIVE = (
 
 def _cholesky_slope(g: Array, y: Array, upper: bool) -> Array:
     real_only(y, "the derivative of linalg_cholesky")
-    factor, g = (turned(y), turned(g)) if upper else (y, g)
-    inner = _symmetric_half(times(turned(factor), g))
-    left = linalg_solve_triangular(turned(factor), inner, upper=True)
+    factor, g = (mT(y), mT(g)) if upper else (y, g)
+    inner = _symmetric_half(_matmul(mT(factor), g))
+    left = linalg_solve_triangular(mT(factor), inner, upper=True)
     return linalg_solve_triangular(factor, left, upper=False, left=False)
 
 
@@ -87,7 +90,7 @@ def _cholesky_slope(g: Array, y: Array, upper: bool) -> Array:
     fields=["L", "info"],
     example=(
         "torch.linalg.cholesky_ex(a, upper=True).L",
-        "a=tensor([[4.0, 1.0, 0.5], [1.0, 3.0, -1.0], [0.5, -1.0, 2.0]])",
+        POSITIVE,
     ),
 )
 def linalg_cholesky_ex(
@@ -159,22 +162,22 @@ def _qr_slope(g: Any, y: Array, y1: Array, mode: str) -> Array:
     if m >= n:
         return _tall_qr_slope(g[0], g[1], y, y1)
     rest = _rest(g[1], m, -1)
-    inner = g[0] + times(times(y, _rest(y1, m, -1)), turned(rest))
+    inner = g[0] + _matmul(_matmul(y, _rest(y1, m, -1)), mT(rest))
     square = _tall_qr_slope(inner, _first(g[1], m, -1), y, _first(y1, m, -1))
-    return cat([square, times(y, rest)], dim=-1)
+    return cat([square, _matmul(y, rest)], dim=-1)
 
 
 def _tall_qr_slope(gq: Array, gr: Array, q: Array, r: Array) -> Array:
-    inner = triu(times(gr, turned(r)) - times(turned(q), gq))
-    both = inner + turned(inner) - _on_diagonal(diagonal(inner, dim1=-2, dim2=-1))
-    return linalg_solve_triangular(turned(r), gq + times(q, both), upper=False, left=False)
+    inner = triu(_matmul(gr, mT(r)) - _matmul(mT(q), gq))
+    both = inner + mT(inner) - _on_diagonal(diagonal(inner, dim1=-2, dim2=-1))
+    return linalg_solve_triangular(mT(r), gq + _matmul(q, both), upper=False, left=False)
 
 
 @op(
     vjp=lambda g, y, y1, mode: _qr_slope(g, y, y1, mode),
     where=["linalg.qr"],
     fields=["Q", "R"],
-    example=("torch.linalg.qr(a).Q", "a=tensor([[1.0, 2.0], [-1.0, 0.5], [3.0, 1.0]])"),
+    example=("torch.linalg.qr(a).Q", TALL),
 )
 def linalg_qr(xp: Any, A: Array, /, mode: str = "reduced") -> tuple[Array, Array]:
     """An orthogonal Q and an upper triangular R with QR = A."""
@@ -192,7 +195,7 @@ def linalg_qr(xp: Any, A: Array, /, mode: str = "reduced") -> tuple[Array, Array
     return lapack.column_major(q), lapack.column_major(r)
 
 
-@op(composite=True, example=("a.qr().R", "a=tensor([[1.0, 2.0], [-1.0, 0.5], [3.0, 1.0]])"))
+@op(composite=True, example=("a.qr().R", TALL))
 def qr(input: Array, /, some: bool = True) -> Any:
     """An orthogonal Q and an upper triangular R with QR = A."""
     deprecate("qr", "qr", _QR_NOTE)
@@ -215,7 +218,7 @@ def _ratio(x: Array, divisor: Array) -> Array:
 
 
 def _skew(x: Array) -> Array:
-    return x - turned(x)
+    return x - mT(x)
 
 
 def _svd_slope(g: Any, y: Array, y1: Array, y2: Array) -> Array:
@@ -226,15 +229,15 @@ def _svd_slope(g: Any, y: Array, y1: Array, y2: Array) -> Array:
     vh, gvh = _first(y2, count, -2), _first(g[2], count, -2)
     row, column = _row(y1), _column(y1)
     gaps = (row - column) * (row + column)
-    left = _ratio(_skew(times(turned(u), gu)), gaps) * row
-    right = column * _ratio(_skew(times(vh, turned(gvh))), gaps)
-    found = times(times(u, left + right + _on_diagonal(g[1])), vh)
+    left = _ratio(_skew(_matmul(mT(u), gu)), gaps) * row
+    right = column * _ratio(_skew(_matmul(vh, mT(gvh))), gaps)
+    found = _matmul(_matmul(u, left + right + _on_diagonal(g[1])), vh)
     if m > count:
         scaled = _ratio(gu, row)
-        found = found + times(scaled - times(u, times(turned(u), scaled)), vh)
+        found = found + _matmul(scaled - _matmul(u, _matmul(mT(u), scaled)), vh)
     if n > count:
         scaled = _ratio(gvh, column)
-        found = found + times(u, scaled - times(times(scaled, turned(vh)), vh))
+        found = found + _matmul(u, scaled - _matmul(_matmul(scaled, mT(vh)), vh))
     return found
 
 
@@ -242,12 +245,11 @@ def _check_finite(x: Array, name: str) -> None:
     bad = np.flatnonzero(~np.isfinite(x).all(axis=(-2, -1)))
     if bad.size:
         batch = f"(Batch element {bad[0]}): " if x.ndim > 2 else ""
-        raise op_error(
-            LinAlgError,
+        raise refuse(
             f"{name}: {batch}The algorithm failed to converge because the input matrix contained "
             "non-finite values.",
+            kind=LinAlgError,
             code="not-finite",
-            operands=(0,),
         )
 
 
@@ -255,7 +257,7 @@ def _check_finite(x: Array, name: str) -> None:
     vjp=lambda g, y, y1, y2: _svd_slope(g, y, y1, y2),
     where=["linalg.svd"],
     fields=["U", "S", "Vh"],
-    example=("torch.linalg.svd(a).Vh.abs()", "a=tensor([[1.0, 2.0], [-1.0, 0.5], [3.0, 1.0]])"),
+    example=("torch.linalg.svd(a).Vh.abs()", TALL),
 )
 def linalg_svd(
     xp: Any, A: Array, /, full_matrices: bool = True, *, driver: Any = None
@@ -270,7 +272,7 @@ def linalg_svd(
 @op(
     composite=True,
     where=["linalg.svdvals"],
-    example=("torch.linalg.svdvals(a)", "a=tensor([[1.0, 2.0], [-1.0, 0.5], [3.0, 1.0]])"),
+    example=("torch.linalg.svdvals(a)", TALL),
 )
 def linalg_svdvals(A: Array, /, *, driver: Any = None) -> Array:
     """The singular values, descending."""
@@ -279,7 +281,7 @@ def linalg_svdvals(A: Array, /, *, driver: Any = None) -> Array:
 
 @op(
     composite=True,
-    example=("svd(a).S", "a=tensor([[2.0, -1.0, 0.5], [0.3, 1.5, -2.0], [1.0, 0.7, 3.0]])"),
+    example=("svd(a).S", SQUARE),
 )
 def svd(input: Array, /, some: bool = True, compute_uv: bool = True) -> Any:
     """The singular values S, descending, and orthogonal U and V with U diag(S) V' = A."""
@@ -290,7 +292,7 @@ def svd(input: Array, /, some: bool = True, compute_uv: bool = True) -> Any:
         u, v = (zeros.call(size, dtype=input.dtype) for size in sizes)
         return ReturnType("svd", names, (u, linalg_svdvals(input), v))
     u, s, vh = linalg_svd(input, full_matrices=not some)
-    return ReturnType("svd", names, (u, s, turned(vh)))
+    return ReturnType("svd", names, (u, s, mT(vh)))
 
 
 # Eigenvalues
@@ -299,9 +301,9 @@ def svd(input: Array, /, some: bool = True, compute_uv: bool = True) -> Any:
 def _eigh_slope(g: Any, y: Array, y1: Array) -> Array:
     """The gradient of a symmetric matrix by those of its eigenvalues and eigenvectors."""
     real_only(y1, "the derivative of linalg_eigh")
-    inner = _skew(times(turned(y1), g[1])) * 0.5
+    inner = _skew(_matmul(mT(y1), g[1])) * 0.5
     found = _ratio(inner, _row(y) - _column(y)) + _on_diagonal(g[0])
-    return times(times(y1, found), turned(y1))
+    return _matmul(_matmul(y1, found), mT(y1))
 
 
 def _check_uplo(UPLO: str) -> str:
@@ -316,7 +318,7 @@ def _check_uplo(UPLO: str) -> str:
     fields=["eigenvalues", "eigenvectors"],
     example=(
         "torch.linalg.eigh(a).eigenvectors.abs()",
-        "a=tensor([[4.0, 1.0, 0.5], [1.0, 3.0, -1.0], [0.5, -1.0, 2.0]])",
+        POSITIVE,
     ),
 )
 def linalg_eigh(xp: Any, A: Array, /, UPLO: str = "L") -> tuple[Array, Array]:
@@ -342,14 +344,14 @@ def linalg_eigvalsh(A: Array, /, UPLO: str = "L") -> Array:
 def _eig_slope(g: Any, y: Array, y1: Array) -> Array:
     """The gradient of a matrix by those of its eigenvalues and its normalised eigenvectors."""
     gl, gv = _conj(g[0]), _conj(g[1])  # the node has conjugated them for simpler rules
-    vh = _conj(turned(y1))
-    inner = times(vh, gv)
+    vh = _conj(mT(y1))
+    inner = _matmul(vh, gv)
     own = diagonal(inner, dim1=-2, dim2=-1)
     own = (own + _conj(own)) * 0.5
-    inner = inner - times(vh, y1 * _row(own))
+    inner = inner - _matmul(vh, y1 * _row(own))
     inner = inner - _on_diagonal(diagonal(inner, dim1=-2, dim2=-1))
     found = _ratio(inner, _conj(_row(y) - _column(y))) + _on_diagonal(gl)
-    return _conj(linalg_solve_ex(vh, times(found, vh))[0])
+    return _conj(linalg_solve_ex(vh, _matmul(found, vh))[0])
 
 
 @op(
@@ -363,11 +365,7 @@ def linalg_eig(xp: Any, A: Array, /) -> tuple[Array, Array]:
     check_square(A, "linalg.eig")
     check_precise(A, "linalg.eig")
     if not np.isfinite(A).all():
-        raise op_error(
-            RuntimeError,
-            "torch.linalg.eig: input tensor should not contain infs or NaNs.",
-            operands=(0,),
-        )
+        raise refuse("torch.linalg.eig: input tensor should not contain infs or NaNs.")
     values, vectors = xp.linalg.eig(A)
     kind = np.result_type(A.dtype, np.complex64)
     return values.astype(kind), lapack.column_major(vectors.astype(kind))
@@ -390,26 +388,26 @@ def _lu_slope(gl: Array, gu: Array, lower: Array, upper: Array) -> Array:
     """The gradient of LU by those of L and U: of the square part, then of what is beyond it."""
     m, n, count = lower.shape[-2], upper.shape[-1], lower.shape[-1]
     l1, u1 = _first(lower, count, -2), _first(upper, count, -1)
-    inner_l = times(turned(l1), _first(gl, count, -2))
-    inner_u = times(_first(gu, count, -1), turned(u1))
+    inner_l = _matmul(mT(l1), _first(gl, count, -2))
+    inner_u = _matmul(_first(gu, count, -1), mT(u1))
     if n > count:
-        inner_l = inner_l - times(_rest(gu, count, -1), turned(_rest(upper, count, -1)))
+        inner_l = inner_l - _matmul(_rest(gu, count, -1), mT(_rest(upper, count, -1)))
     if m > count:
-        inner_u = inner_u - times(turned(_rest(lower, count, -2)), _rest(gl, count, -2))
+        inner_u = inner_u - _matmul(mT(_rest(lower, count, -2)), _rest(gl, count, -2))
     inner = tril(inner_l, diagonal=-1) + triu(inner_u)
     left = _solve_unit(l1, inner)
-    found = linalg_solve_triangular(turned(u1), left, upper=False, left=False)
+    found = linalg_solve_triangular(mT(u1), left, upper=False, left=False)
     if n > count:
         found = cat([found, _solve_unit(l1, _rest(gu, count, -1))], dim=-1)
     if m > count:
         below = _rest(gl, count, -2)
-        solved = linalg_solve_triangular(turned(u1), below, upper=False, left=False)
+        solved = linalg_solve_triangular(mT(u1), below, upper=False, left=False)
         found = cat([found, solved], dim=-2)
     return found
 
 
 def _solve_unit(lower: Array, x: Array) -> Array:
-    return linalg_solve_triangular(turned(lower), x, upper=True, unitriangular=True)
+    return linalg_solve_triangular(mT(lower), x, upper=True, unitriangular=True)
 
 
 def _unpacked(lu: Array) -> tuple[Array, Array]:
@@ -430,7 +428,7 @@ def _lu_factor_slope(g: Array, y: Array, y1: Array) -> Array:
     vjp=lambda g, y, y1: _lu_factor_slope(g[0], y, y1),
     where=["linalg.lu_factor_ex"],
     fields=["LU", "pivots", "info"],
-    example=("torch.linalg.lu_factor_ex(a).LU", "a=tensor([[1.0, 2.0], [-1.0, 0.5], [3.0, 1.0]])"),
+    example=("torch.linalg.lu_factor_ex(a).LU", TALL),
 )
 def linalg_lu_factor_ex(
     xp: Any, A: Array, /, *, pivot: bool = True, check_errors: bool = False
@@ -449,18 +447,16 @@ def linalg_lu_factor_ex(
 
 
 def _refuse_singular(info: Array, name: str) -> None:
-    numbers = np.asarray(array_of(info))
+    numbers = np.asarray(arrays.of(info))
     failed = np.flatnonzero(numbers)
     if failed.size:
         batch = f"(Batch element {failed[0]}): " if numbers.ndim else ""
         number = numbers.reshape(-1)[failed[0]]
-        raise op_error(
-            RuntimeError,
+        raise refuse(
             f"{name}: {batch}U[{number},{number}] is zero and using it on lu_solve would result in "
             "a division by zero. If you still want to perform the factorization, consider calling "
             "linalg.lu(A, pivot) or linalg.lu_factor_ex(A, pivot)",
             code="singular",
-            operands=(0,),
         )
 
 
@@ -469,7 +465,7 @@ def _refuse_singular(info: Array, name: str) -> None:
     where=["linalg.lu_factor"],
     example=(
         "torch.linalg.lu_factor(a).pivots",
-        "a=tensor([[2.0, -1.0, 0.5], [0.3, 1.5, -2.0], [1.0, 0.7, 3.0]])",
+        SQUARE,
     ),
 )
 def linalg_lu_factor(A: Array, /, *, pivot: bool = True) -> Any:
@@ -479,7 +475,7 @@ def linalg_lu_factor(A: Array, /, *, pivot: bool = True) -> Any:
     return ReturnType("linalg_lu_factor", ("LU", "pivots"), (lu, pivots))
 
 
-@op(composite=True, example=("lu(a)[0]", "a=tensor([[1.0, 2.0], [-1.0, 0.5], [3.0, 1.0]])"))
+@op(composite=True, example=("lu(a)[0]", TALL))
 def lu(A: Array, /, pivot: bool = True, get_infos: bool = False, out: Any = None) -> Any:
     """L and U in one matrix, and the rows exchanged."""
     deprecate("lu", "lu_factor / torch.linalg.lu_factor_ex", _LU_NOTE)
@@ -509,10 +505,10 @@ def _lu(xp: Any, A: Array, /, pivot: bool = True) -> tuple[Array, Array, Array]:
     return (*map(lapack.column_major, _unpacked(data)), p)
 
 
-@op(vjp=lambda g, order: rows_placed(g, order=turned(order)), linear=True, where=[])
+@op(vjp=lambda g, order: rows_placed(g, order=mT(order)), linear=True, where=[])
 def rows_placed(xp: Any, x: Array, /, order: Any = None) -> Array:
     """Rows in the order that a matrix of a permutation says."""
-    return xp.matmul(array_of(order), x)
+    return xp.matmul(arrays.of(order), x)
 
 
 @op(
@@ -520,7 +516,7 @@ def rows_placed(xp: Any, x: Array, /, order: Any = None) -> Array:
     where=["linalg.lu"],
     example=(
         "torch.linalg.lu(a).L",
-        "a=tensor([[2.0, -1.0, 0.5], [0.3, 1.5, -2.0], [1.0, 0.7, 3.0]])",
+        SQUARE,
     ),
 )
 def linalg_lu(A: Array, /, *, pivot: bool = True) -> Any:
@@ -555,29 +551,25 @@ def _unpack(xp: Any, LU_data: Array, LU_pivots: Array, /) -> tuple[Array, Array]
 def _check_pivots(LU_data: Array, LU_pivots: Array) -> None:
     """Raise PyTorch's errors for pivots that are not those of a factorization."""
     if LU_data.ndim < 2:
-        raise op_error(
-            RuntimeError,
+        raise refuse(
             "torch.lu_unpack: Expected tensor with 2 or more dimensions. Got size: "
-            f"{list(LU_data.shape)} instead",
-            operands=(0,),
+            f"{list(LU_data.shape)} instead"
         )
     pivots, rows = LU_pivots.array, LU_data.shape[-2]
     if pivots.dtype != np.int32:
-        raise op_error(
-            RuntimeError,
+        raise refuse(
             "torch.lu_unpack: LU_pivots is expected to be a contiguous tensor of torch.int32 "
             "dtype.\nNote: this function is intended to be used with the output produced by "
             "torch.linalg.lu_factor",
+            1,
             code="dtype",
-            operands=(1,),
         )
     count = (*LU_data.shape[:-2], min(LU_data.shape[-2:]))
     if pivots.shape != count or ((pivots < 1) | (pivots > rows)).any():
-        raise op_error(
-            RuntimeError,
+        raise refuse(
             "pivots passed to lu_unpack must be between 1 and LU.size(-2) inclusive."
             "Did you properly pass the result of lu_factor?",
-            operands=(1,),
+            1,
         )
 
 
@@ -586,7 +578,7 @@ def _check_pivots(LU_data: Array, LU_pivots: Array) -> None:
     where=["torch"],
     example=(
         "lu_unpack(*torch.linalg.lu_factor(a)).L",
-        "a=tensor([[2.0, -1.0, 0.5], [0.3, 1.5, -2.0], [1.0, 0.7, 3.0]])",
+        SQUARE,
     ),
 )
 def lu_unpack(
@@ -657,7 +649,7 @@ def _reflections(input: Array, tau: Array) -> list[tuple[Array, Array]]:
 
 
 def _reflect(x: Array, vector: Array, factor: Array) -> Array:
-    return x - factor * times(vector, times(turned(vector), x))
+    return x - factor * _matmul(vector, _matmul(mT(vector), x))
 
 
 @op(
@@ -666,7 +658,7 @@ def _reflect(x: Array, vector: Array, factor: Array) -> Array:
     node="LinalgHouseholderProductBackward0",
     example=(
         "torch.linalg.householder_product(a, t)",
-        "a=tensor([[1.0, 2.0], [-1.0, 0.5], [3.0, 1.0]])",
+        TALL,
         "t=tensor([1.5])",
     ),
 )
@@ -690,7 +682,7 @@ def linalg_householder_product(input: Array, tau: Array, /) -> Array:
     fused=True,
     example=(
         "a.ormqr(t, b)",
-        "a=tensor([[1.0, 2.0], [-1.0, 0.5], [3.0, 1.0]])",
+        TALL,
         "t=tensor([0.3, 0.2])",
         "b=tensor([[1.0, 2.0], [-1.0, 0.5], [3.0, 1.0]])",
     ),
@@ -707,11 +699,11 @@ def ormqr(
             "input.shape[-1])",
             code="shape-mismatch",
         )
-    found = other if left else turned(other)
+    found = other if left else mT(other)
     reflections = _reflections(input, tau)
     for vector, factor in reflections if transpose == left else reversed(reflections):
         found = _reflect(found, vector, factor)
-    return found if left else turned(found)
+    return found if left else mT(found)
 
 
 @op(vjp=refused("geqrf"), fields=["a", "tau"], example=("geqrf(a.detach()).a", "a=tensor([[2.0]])"))

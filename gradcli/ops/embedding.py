@@ -10,6 +10,7 @@ from gradcli.core.tensor import Tensor
 from gradcli.errors import op_error
 from gradcli.numerics import arrays
 from gradcli.operators.declare import Array, Real, Sizes, op
+from gradcli.operators.refusals import refuse
 from gradcli.ops.arithmetic import mul
 from gradcli.ops.compare import where
 from gradcli.ops.linalg import mm
@@ -21,22 +22,15 @@ from gradcli.ops.shape import reshape, unsqueeze
 def one_hot(xp: Any, x: Array, /, num_classes: int = -1) -> Array:
     """For each number, a row of zeros with a one at its place."""
     if x.dtype != np.int64:
-        raise op_error(
-            RuntimeError,
-            "one_hot is only applicable to index tensor of type LongTensor.",
-            code="dtype",
-            operands=(0,),
-        )
+        raise refuse("one_hot is only applicable to index tensor of type LongTensor.", code="dtype")
     if not x.size and num_classes <= 0:
         message = "Can not infer total number of classes from empty tensor."
-        raise op_error(RuntimeError, message, operands=(0,))
+        raise refuse(message)
     if (x < 0).any():
-        raise op_error(RuntimeError, "Class values must be non-negative.", operands=(0,))
+        raise refuse("Class values must be non-negative.")
     count = int(x.max()) + 1 if num_classes == -1 else num_classes
     if (x >= count).any():
-        raise op_error(
-            RuntimeError, "Class values must be smaller than num_classes.", operands=(0,)
-        )
+        raise refuse("Class values must be smaller than num_classes.")
     return xp.astype(arrays.one_hot(x, count), np.int64)
 
 
@@ -125,19 +119,17 @@ _NAMES = {"b": "CPUBoolType"}
 
 def _check_indices(indices: Array, weight: Array) -> None:
     if weight.ndim != 2:
-        raise op_error(RuntimeError, "'weight' must be 2-D", operands=(0, 1))
+        raise refuse("'weight' must be 2-D", 0, 1)
     if indices.array.dtype not in (np.int64, np.int32):
         kind = _NAMES.get(indices.array.dtype.kind)
-        raise op_error(
-            RuntimeError,
+        raise refuse(
             "Expected tensor for argument #1 'indices' to have one of the following scalar types: "
             f"Long, Int; but got {kind or f'torch.{indices.dtype.scalar_name}Tensor'} instead "
             "(while checking arguments for embedding)",
             code="dtype",
-            operands=(0,),
         )
     if ((indices.array < 0) | (indices.array >= weight.array.shape[0])).any():
-        raise op_error(IndexError, "index out of range in self", code="index", operands=(0,))
+        raise refuse("index out of range in self", kind=IndexError, code="index")
 
 
 def _shorten(weight: Array, indices: Array, max_norm: float, norm_type: float) -> None:
@@ -247,11 +239,11 @@ def _flat_bags(input: Array, offsets: Array | None) -> Any:
         return np.arange(input.array.shape[0]) * input.array.shape[1]
     if input.ndim != 1:
         message = f"input has to be 1D or 2D Tensor, but got Tensor of dimension {input.ndim}"
-        raise op_error(ValueError, message, operands=(0,))
+        raise refuse(message, kind=ValueError)
     if offsets is None:
         raise op_error(ValueError, "offsets has to be a 1D Tensor but got None")
     if offsets.ndim != 1:
-        raise op_error(ValueError, "offsets has to be a 1D Tensor", operands=(2,))
+        raise refuse("offsets has to be a 1D Tensor", 2, kind=ValueError)
     return offsets.array
 
 
@@ -259,12 +251,10 @@ def _check_range(input: Array, weight: Array) -> None:
     numbers, rows = input.array.reshape(-1), weight.array.shape[0]
     wrong = np.flatnonzero((numbers < 0) | (numbers >= rows))
     if wrong.size:
-        raise op_error(
-            RuntimeError,
+        raise refuse(
             f"Index {wrong[0]} of input takes value {numbers[wrong[0]]} which is not in the valid "
             f"range [0, {rows})",
             code="index",
-            operands=(0,),
         )
 
 
@@ -314,7 +304,7 @@ def embedding_bag(
     """The sums, means or maxima of the rows of a table that bags of numbers name."""
     if weight.ndim != 2:
         message = f"weight has to be a 2D Tensor, but got Tensor of dimension {weight.ndim}"
-        raise op_error(ValueError, message, operands=(1,))
+        raise refuse(message, 1, kind=ValueError)
     starts = _flat_bags(input, offsets)
     _check_mode(mode, per_sample_weights, input, scale_grad_by_freq)
     _check_range(input, weight)

@@ -7,11 +7,12 @@ from typing import Any
 import numpy as np
 
 from gradcli.core.state import STATE
-from gradcli.core.tensor import Tensor, array_of
+from gradcli.core.tensor import Tensor
 from gradcli.errors import op_error
 from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import DType, complex_of, dtype_of
 from gradcli.operators.declare import OPS, Array, Dims, Ints, Real, op
+from gradcli.operators.refusals import refuse
 from gradcli.ops.complex import _conj, _conj_physical, _is_complex, conj, real
 from gradcli.ops.elementwise import _to_copy
 from gradcli.ops.index import slice_
@@ -79,7 +80,7 @@ def _by_half(g: Array, x_shape: Ints, dim: Ints, normalization: int) -> Array:
     counts = np.ones(half)
     counts[1 : 1 + doubled] = 2
     factors = counts.reshape((half,) + (1,) * (len(x_shape) - axis - 1))
-    factors = factors.astype(array_of(found).real.dtype)
+    factors = factors.astype(arrays.of(found).real.dtype)
     return found * (Tensor(factors) if isinstance(found, Tensor) else factors)
 
 
@@ -112,11 +113,9 @@ def _normalization(norm: str | None, forward: bool) -> int:
 
 def _promoted(x: Array, to_complex: bool = False) -> Array:
     """Return the input in a type that can be transformed."""
-    dtype = dtype_of(array_of(x).dtype)
+    dtype = dtype_of(arrays.of(x).dtype)
     if dtype.is_floating_point and dtype.itemsize < 4:
-        raise op_error(
-            RuntimeError, f"Unsupported dtype {dtype.scalar_name}", code="dtype", operands=(0,)
-        )
+        raise refuse(f"Unsupported dtype {dtype.scalar_name}", code="dtype")
     wanted = dtype
     if not (dtype.is_floating_point or dtype.is_complex):
         wanted = STATE.default_dtype
@@ -127,8 +126,8 @@ def _promoted(x: Array, to_complex: bool = False) -> Array:
 
 def _check_real(name: str, x: Any, message: str) -> None:
     if _is_complex(x):
-        kind = dtype_of(array_of(x).dtype).scalar_name
-        raise op_error(RuntimeError, message.format(name, kind), code="dtype", operands=(0,))
+        kind = dtype_of(arrays.of(x).dtype).scalar_name
+        raise refuse(message.format(name, kind), code="dtype")
 
 
 _REAL_INPUT = "{} expects a real input tensor, but got {}"
@@ -150,9 +149,7 @@ def _resized(x: Array, dims: Ints, sizes: Ints) -> Array:
 
 def _check_points(number: int) -> None:
     if number < 1:
-        raise op_error(
-            RuntimeError, f"Invalid number of data points ({number}) specified", operands=(0,)
-        )
+        raise refuse(f"Invalid number of data points ({number}) specified")
 
 
 def _one(x: Array, n: int | None, dim: int) -> tuple[int, int]:
@@ -181,10 +178,8 @@ def _several(x: Array, s: Ints | None, dim: Any) -> tuple[Ints, Ints]:
                 RuntimeError, "When given, dim and shape arguments must have the same length"
             )
         if len(s) > ndim:
-            raise op_error(
-                RuntimeError,
-                f"Got shape with {len(s)} values but input tensor only has {ndim} dimensions.",
-                operands=(0,),
+            raise refuse(
+                f"Got shape with {len(s)} values but input tensor only has {ndim} dimensions."
             )
         dims = tuple(range(ndim - len(s), ndim)) if dim is None else dims
         sizes = tuple(x.shape[d] if n == -1 else n for d, n in zip(dims, s, strict=True))

@@ -7,10 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from gradcli.core.tensor import array_of
 from gradcli.errors import op_error
+from gradcli.numerics import arrays
 from gradcli.operators.converters import is_integer
 from gradcli.operators.declare import OPS, Array, Ints, op
+from gradcli.operators.refusals import refuse
 from gradcli.ops.pooling import _each, _largest
 
 
@@ -68,9 +69,7 @@ def _pool(
     name = f"fractional_max_pool{n}d"
     shape = tuple(input.shape)
     if len(shape) not in (n + 1, n + 2):
-        raise op_error(
-            RuntimeError, f"{name}(): Expected {n + 1}D or {n + 2}D tensor", operands=(0,)
-        )
+        raise refuse(f"{name}(): Expected {n + 1}D or {n + 2}D tensor")
     sizes = shape[-n:]
     out = _wanted(name, output_size, ratio, sizes)
     pools = _each(name, "kernel_size", kernel, n)
@@ -78,15 +77,11 @@ def _pool(
     where = name if n == 2 else name + "_out"
     for word, size, count, pool in zip(words, sizes, out, pools, strict=True):
         if count + pool - (n == 2) > size:  # in three dimensions PyTorch leaves a place over
-            raise op_error(
-                RuntimeError,
-                f"{where}(): pool {word} {pool} too large relative to input {word} {size}",
-                operands=(0,),
-            )
+            raise refuse(f"{where}(): pool {word} {pool} too large relative to input {word} {size}")
     batch = 1 if len(shape) == n + 1 else shape[0]
     if shares is None:
         shares = OPS["rand"].call(batch, shape[-n - 1], n, dtype=input.dtype)
-    given = array_of(shares).reshape(batch * shape[-n - 1], n)
+    given = arrays.of(shares).reshape(batch * shape[-n - 1], n)
     if n == 2:  # whose random numbers are in reverse order
         given = given[:, ::-1]
     starts = [

@@ -20,13 +20,14 @@ from gradcli.ops.elementwise import clone, nan_to_num, reciprocal
 from gradcli.ops.extremes import amax, amin
 from gradcli.ops.index import slice_
 from gradcli.ops.linalg import (
+    TALL,
     check_floating,
     check_matrix,
     check_precise,
     check_square,
     identity,
     matmul,
-    turned,
+    mT,
 )
 from gradcli.ops.masked import masked_fill
 from gradcli.ops.norms import linalg_vector_norm
@@ -73,7 +74,7 @@ def matrix_power(input: Array, /, n: int) -> Array:
 def _exp_slope(g: Array, input: Array) -> Array:
     """The derivative in a direction, which the exponential of a matrix twice as large holds."""
     n = input.shape[-1]
-    matrix = turned(input)
+    matrix = mT(input)
     above = cat([matrix, g], dim=-1)
     below = cat([matrix * 0, matrix], dim=-1)
     whole = matrix_exp(cat([above, below], dim=-2))
@@ -168,7 +169,7 @@ def _converted(A: Array, dtype: DType | None) -> Array:
 @op(
     composite=True,
     where=["linalg.matrix_norm"],
-    example=("torch.linalg.matrix_norm(a, 2)", "a=tensor([[1.0, 2.0], [-1.0, 0.5], [3.0, 1.0]])"),
+    example=("torch.linalg.matrix_norm(a, 2)", TALL),
 )
 def linalg_matrix_norm(
     A: Array,
@@ -228,7 +229,7 @@ def linalg_norm(
 @op(
     composite=True,
     where=["linalg.cond"],
-    example=("torch.linalg.cond(a)", "a=tensor([[1.0, 2.0], [-1.0, 0.5], [3.0, 1.0]])"),
+    example=("torch.linalg.cond(a)", TALL),
 )
 def linalg_cond(A: Array, /, p: Any = None) -> Array:
     """The condition number: the norm of a matrix times that of its inverse."""

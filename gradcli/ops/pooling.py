@@ -8,12 +8,12 @@ from typing import Any
 
 import numpy as np
 
-from gradcli.core.tensor import array_of
 from gradcli.errors import op_error
 from gradcli.numerics import arrays, sliding
 from gradcli.numerics.dtypes import DType, dtype_of, int8, int16, int32, int64, uint8
 from gradcli.numerics.sliding import Taps
 from gradcli.operators.declare import OPS, Array, Ints, Real, op
+from gradcli.operators.refusals import refuse
 from gradcli.ops.elementwise import abs, sign
 from gradcli.ops.shape import squeeze, unsqueeze
 
@@ -117,17 +117,13 @@ def _windows(
     ]
     if min(out) < 1:
         if name == "max_pool1d":
-            raise op_error(
-                RuntimeError, f"max_pool1d() Invalid computed output size: {out[0]}", operands=(0,)
-            )
+            raise refuse(f"max_pool1d() Invalid computed output size: {out[0]}")
         given, made = ("x".join(map(str, (x.shape[-n - 1], *s))) for s in (sizes, out))
         if n == 1:  # which PyTorch computes as an image of one row
             given, made = (text.replace("x", "x1x") for text in (given, made))
-        raise op_error(
-            RuntimeError,
+        raise refuse(
             f"Given input size: ({given}). Calculated output size: ({made}). Output size is too "
-            "small",
-            operands=(0,),
+            "small"
         )
     found = []
     for number, k, s, p, d in zip(out, kernel, stride, padding, dilation, strict=True):
@@ -174,13 +170,12 @@ def _outer(counts: Sequence[Any]) -> Any:
 
 
 def _refuse_type(x: Array, name: str, integers: Sequence[DType] = ()) -> None:
-    dtype = dtype_of(array_of(x).dtype)
+    dtype = dtype_of(arrays.of(x).dtype)
     if not dtype.is_floating_point and dtype not in integers:
-        raise op_error(
-            NotImplementedError,
+        raise refuse(
             f"\"{name}\" not implemented for '{dtype.scalar_name}'",
+            kind=NotImplementedError,
             code="dtype",
-            operands=(0,),
         )
 
 
@@ -231,11 +226,9 @@ def _in_plane(run: Any, input: Array) -> Any:
 
 def _check_line_input(name: str, input: Array) -> None:
     if len(input.shape) not in (2, 3):
-        raise op_error(
-            RuntimeError,
+        raise refuse(
             f"Expected 2 to 3 dimensions, but got {len(input.shape)}-dimensional tensor for "
-            f"argument #1 'self' (while checking arguments for {name})",
-            operands=(0,),
+            f"argument #1 'self' (while checking arguments for {name})"
         )
 
 
@@ -317,11 +310,7 @@ def _check_ndim(name: str, input: Array, n: int) -> None:
     if len(input.shape) not in (n + 1, n + 2):
         if name == "avg_pool2d":
             arrays.axis(-3, len(input.shape))
-        raise op_error(
-            RuntimeError,
-            f"non-empty {n + 1}D or {n + 2}D (batch mode) tensor expected for input",
-            operands=(0,),
-        )
+        raise refuse(f"non-empty {n + 1}D or {n + 2}D (batch mode) tensor expected for input")
 
 
 def _check_channels(name: str, input: Array, n: int) -> None:
@@ -331,18 +320,14 @@ def _check_channels(name: str, input: Array, n: int) -> None:
         return
     if n == 3:
         where = "max_pool3d_with_indices_out_cpu_template" if name[0] == "m" else name
-        raise op_error(
-            RuntimeError,
+        raise refuse(
             f"{where}(): Expected input's non-batch dimensions to have positive length, but input "
             f"has a shape of {shape} and non-batch dimension {shape[-4:].index(0)} has length "
-            "zero!",
-            operands=(0,),
+            "zero!"
         )
-    raise op_error(
-        RuntimeError,
+    raise refuse(
         "Expected 3D or 4D (batch mode) tensor with optional 0 dim batch size for input, but "
-        f"got:{shape}",
-        operands=(0,),
+        f"got:{shape}"
     )
 
 
@@ -411,14 +396,14 @@ def _put_flat(xp: Any, x: Array, /, indices: Any = None, shape: Ints = (), dims:
 )
 def _take_flat(xp: Any, x: Array, /, indices: Any = None, dims: int = 1) -> Array:
     """The elements at indices counted over the last axes at once."""
-    places = array_of(indices)
+    places = arrays.of(indices)
     flat, rows, index = _flat_rows(xp, x, places, dims)
     return xp.reshape(flat[rows, index], places.shape)
 
 
 def _flat_rows(xp: Any, x: Array, indices: Any, dims: int) -> tuple[Any, Any, Any]:
     """Return values as a row for each plane, with the numbers of the rows and the indices."""
-    places = array_of(indices)
+    places = arrays.of(indices)
     front = math.prod(x.shape[: x.ndim - dims])
     flat = xp.reshape(x, (front, math.prod(x.shape[x.ndim - dims :])))
     index = xp.reshape(places, (front, math.prod(places.shape[x.ndim - dims :])))
@@ -477,11 +462,9 @@ def max_pool1d(
 ) -> Any:
     """The largest elements of windows over signals, and where they are if asked for."""
     if len(input.shape) not in (2, 3) or 0 in input.shape[-2:]:
-        raise op_error(
-            RuntimeError,
+        raise refuse(
             "max_pool1d: Expected 2D or 3D (batch mode) tensor with optional 0 dim batch size for "
-            f"input, but got:{list(input.shape)}",
-            operands=(0,),
+            f"input, but got:{list(input.shape)}"
         )
     kernel = _each("max_pool1d", "kernel_size", kernel_size, 1)
     step = _each("max_pool1d", "stride", stride, 1) if stride else kernel

@@ -11,6 +11,7 @@ from gradcli.core.warn import warn
 from gradcli.errors import op_error
 from gradcli.numerics import arrays
 from gradcli.operators.declare import Array, Arrays, Tensors, op
+from gradcli.operators.refusals import refuse
 from gradcli.ops.arithmetic import mul
 from gradcli.ops.complex import _conj
 from gradcli.ops.elementwise import clone
@@ -52,12 +53,12 @@ def linalg_vecdot(input: Array, other: Array, /, *, dim: int = -1) -> Array:
     """The sums of the products of vectors' elements along a dimension."""
     check_floating(input, "linalg.vecdot")
     if input.dtype is not other.dtype:
-        raise op_error(
-            RuntimeError,
+        raise refuse(
             "linalg.vecdot: Expected x and y to have the same dtype, but found x of type "
             f"{input.dtype.scalar_name} and y of type {other.dtype.scalar_name} instead",
+            0,
+            1,
             code="dtype",
-            operands=(0, 1),
         )
     if len(input.shape) == len(other.shape) == 1:
         return vdot(input, other)
@@ -108,20 +109,20 @@ def _cross(xp: Any, input: Array, other: Array, /, dim: int = -1) -> Array:
 def _checked_cross(input: Array, other: Array, dim: int) -> Array:
     n, m = len(input.shape), len(other.shape)
     if n != m:
-        raise op_error(
-            RuntimeError,
+        raise refuse(
             "linalg.cross: inputs must have the same number of dimensions.",
+            0,
+            1,
             code="shape-mismatch",
-            operands=(0, 1),
         )
     axis = arrays.axis(dim, n)
     if input.shape[axis] != 3 or other.shape[axis] != 3:
-        raise op_error(
-            RuntimeError,
+        raise refuse(
             f"linalg.cross: inputs dimension {dim} must have length 3. Got {input.shape[axis]} "
             f"and {other.shape[axis]}",
+            0,
+            1,
             code="shape-mismatch",
-            operands=(0, 1),
         )
     return _cross(input, other, dim=dim)
 
@@ -143,7 +144,7 @@ def cross(input: Array, other: Array, /, dim: int | None = None) -> Array:
         warn(_CROSS_DIM, code="deprecated", once=True)
         dim = next((d for d, size in enumerate(input.shape) if size == 3), None)
         if dim is None:
-            raise op_error(RuntimeError, "no dimension of size 3 in input", operands=(0,))
+            raise refuse("no dimension of size 3 in input")
     return _checked_cross(input, other, dim)
 
 
@@ -162,11 +163,8 @@ _CROSS_DIM = (
 def trace(xp: Any, input: Array, /) -> Array:
     """The sum of the elements on the diagonal of a matrix."""
     if input.ndim != 2:
-        raise op_error(
-            RuntimeError,
-            f"trace: expected a matrix, but got tensor with dim {input.ndim}",
-            code="shape-mismatch",
-            operands=(0,),
+        raise refuse(
+            f"trace: expected a matrix, but got tensor with dim {input.ndim}", code="shape-mismatch"
         )
     if input.dtype.kind == "b":
         raise op_error(NotImplementedError, "\"trace\" not implemented for 'Bool'", code="dtype")

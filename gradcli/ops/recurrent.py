@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from gradcli.errors import op_error
 from gradcli.operators.declare import OPS, Array, Arrays, op
+from gradcli.operators.refusals import refuse
 from gradcli.ops.elementwise import relu, sigmoid, tanh
 from gradcli.ops.join import unsafe_chunk
 
@@ -13,18 +13,15 @@ from gradcli.ops.join import unsafe_chunk
 def _check(x: Array, h: Array, w_ih: Array, w_hh: Array, gates: int) -> None:
     """Raise PyTorch's errors for sizes that do not belong together."""
     if x.shape[-1] != w_ih.shape[1]:
-        raise op_error(
-            RuntimeError,
+        raise refuse(
             f"input has inconsistent input_size: got {x.shape[-1]} expected {w_ih.shape[1]}",
             code="shape-mismatch",
-            operands=(0,),
         )
     if h.shape[-1] != w_hh.shape[1]:
-        raise op_error(
-            RuntimeError,
+        raise refuse(
             f"hidden0 has inconsistent hidden_size: got {h.shape[-1]}, expected {w_hh.shape[1]}",
+            1,
             code="shape-mismatch",
-            operands=(1,),
         )
 
 
@@ -145,7 +142,7 @@ def lstm_cell(
 ) -> tuple[Array, Array]:
     """The next state and memory of a long short-term memory."""
     if len(hx) != 2:
-        raise op_error(RuntimeError, "lstm_cell expects two hidden states", operands=(1,))
+        raise refuse("lstm_cell expects two hidden states", 1)
     state, memory = hx
     _check(input, state, w_ih, w_hh, 4)
     gates = _affine(input, w_ih, b_ih)

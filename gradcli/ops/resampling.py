@@ -8,13 +8,13 @@ from typing import Any
 
 import numpy as np
 
-from gradcli.core.tensor import array_of
 from gradcli.core.warn import warn
 from gradcli.errors import op_error
-from gradcli.numerics import sliding
+from gradcli.numerics import arrays, sliding
 from gradcli.numerics.dtypes import dtype_of, uint8
 from gradcli.numerics.sliding import Taps
 from gradcli.operators.declare import Array, Ints, op
+from gradcli.operators.refusals import refuse
 from gradcli.ops.adaptive import adaptive_avg_pool1d, adaptive_avg_pool2d, adaptive_avg_pool3d
 
 
@@ -184,11 +184,10 @@ def _check_mode(shape: Ints, mode: str, corners: bool | None, antialias: bool) -
             "| bicubic | trilinear",
         )
     if mode not in ("area", *_MODES) or ndim not in (3, 4, 5):
-        raise op_error(
-            NotImplementedError,
+        raise refuse(
             f"Input Error: Only 3D, 4D and 5D input Tensors supported (got {ndim}D) for the modes: "
             f"{_ALL_MODES} (got {mode})",
-            operands=(0,),
+            kind=NotImplementedError,
         )
     if antialias and not (mode in _ANTIALIASED and ndim == 4):
         raise op_error(
@@ -198,10 +197,8 @@ def _check_mode(shape: Ints, mode: str, corners: bool | None, antialias: bool) -
         )
     needed = _MODES[mode][2] if mode in _MODES else (3, 4, 5)
     if ndim not in needed:
-        raise op_error(
-            NotImplementedError,
-            f"Got {ndim}D input, but {mode} mode needs {needed[0]}D input",
-            operands=(0,),
+        raise refuse(
+            f"Got {ndim}D input, but {mode} mode needs {needed[0]}D input", kind=NotImplementedError
         )
 
 
@@ -216,10 +213,8 @@ def _check_sizes(shape: Ints, out: Ints) -> None:
             ", ".join(f"{a}: {s}" for a, s in zip(letters, sizes, strict=True))
             for sizes in (shape[2:], out)
         )
-    raise op_error(
-        RuntimeError,
-        f"Input and output sizes should be greater than 0, but got input ({given}) output ({made})",
-        operands=(0,),
+    raise refuse(
+        f"Input and output sizes should be greater than 0, but got input ({given}) output ({made})"
     )
 
 
@@ -266,15 +261,14 @@ def _sampled(
     factors: Sequence[float] | None,
     antialias: bool,
 ) -> Array:
-    array = array_of(input)
+    array = arrays.of(input)
     make, label = _ANTIALIASED[mode] if antialias else _MODES[mode][:2]
     dtype = dtype_of(array.dtype)
     if not (dtype.is_floating_point or (mode.startswith("nearest") and dtype is uint8)):
-        raise op_error(
-            NotImplementedError,
+        raise refuse(
             f"\"{_kernel(mode, len(out), antialias)}\" not implemented for '{dtype.scalar_name}'",
+            kind=NotImplementedError,
             code="dtype",
-            operands=(0,),
         )
     sizes = array.shape[2:]
     given = factors or (None,) * len(out)
@@ -360,11 +354,9 @@ def pixel_shuffle(xp: Any, x: Array, /, upscale_factor: int) -> Array:
     _check_shuffle(x, "pixel_shuffle", "upscale_factor", upscale_factor)
     front, (channels, height, width), r = x.shape[:-3], x.shape[-3:], upscale_factor
     if channels % (r * r):
-        raise op_error(
-            RuntimeError,
+        raise refuse(
             "pixel_shuffle expects its input's 'channel' dimension to be divisible by the square "
-            f"of upscale_factor, but input.size(-3)={channels} is not divisible by {r * r}",
-            operands=(0,),
+            f"of upscale_factor, but input.size(-3)={channels} is not divisible by {r * r}"
         )
     n = len(front)
     blocks = xp.reshape(x, (*front, channels // (r * r), r, r, height, width))
@@ -385,11 +377,9 @@ def pixel_unshuffle(xp: Any, x: Array, /, downscale_factor: int) -> Array:
     front, (channels, height, width), r = x.shape[:-3], x.shape[-3:], downscale_factor
     for name, axis, size in (("height", -2, height), ("width", -1, width)):
         if size % r:
-            raise op_error(
-                RuntimeError,
+            raise refuse(
                 f"pixel_unshuffle expects {name} to be divisible by downscale_factor, but "
-                f"input.size({axis})={size} is not divisible by {r}",
-                operands=(0,),
+                f"input.size({axis})={size} is not divisible by {r}"
             )
     n = len(front)
     blocks = xp.reshape(x, (*front, channels, height // r, r, width // r, r))
@@ -400,11 +390,9 @@ def pixel_unshuffle(xp: Any, x: Array, /, downscale_factor: int) -> Array:
 
 def _check_shuffle(x: Array, name: str, option: str, factor: int) -> None:
     if x.ndim < 3:
-        raise op_error(
-            RuntimeError,
+        raise refuse(
             f"{name} expects input to have at least 3 dimensions, but got input with {x.ndim} "
-            "dimension(s)",
-            operands=(0,),
+            "dimension(s)"
         )
     if factor <= 0:
         raise op_error(RuntimeError, f"{name} expects a positive {option}, but got {factor}")
@@ -419,11 +407,8 @@ def _check_shuffle(x: Array, name: str, option: str, factor: int) -> None:
 def channel_shuffle(xp: Any, x: Array, /, groups: int) -> Array:
     """Channels in another order: the first of each group, then the second of each, and so on."""
     if x.ndim < 3:
-        raise op_error(
-            RuntimeError,
-            "channel_shuffle expects input with > 2 dims, but got input with sizes "
-            f"{list(x.shape)}",
-            operands=(0,),
+        raise refuse(
+            f"channel_shuffle expects input with > 2 dims, but got input with sizes {list(x.shape)}"
         )
     channels = x.shape[1]
     if groups <= 0:
@@ -432,11 +417,9 @@ def channel_shuffle(xp: Any, x: Array, /, groups: int) -> Array:
             f"Number of groups to divide channels in must be positive. Value of groups:{groups}",
         )
     if channels % groups:
-        raise op_error(
-            RuntimeError,
+        raise refuse(
             f"Number of channels must be divisible by groups. Got {channels} channels and "
-            f"{groups} groups.",
-            operands=(0,),
+            f"{groups} groups."
         )
     split = xp.reshape(x, (x.shape[0], groups, channels // groups, *x.shape[2:]))
     return xp.reshape(xp.swapaxes(split, 1, 2), x.shape)

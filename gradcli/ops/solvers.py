@@ -9,29 +9,31 @@ import numpy as np
 
 from gradcli.core.warn import warn
 from gradcli.errors import op_error
-from gradcli.numerics import lapack
+from gradcli.numerics import arrays, lapack
 from gradcli.numerics.dtypes import dtype_of
 from gradcli.numerics.lapack import LinAlgError
 from gradcli.operators.declare import Array, Ints, op
 from gradcli.operators.derivatives import refused
+from gradcli.operators.refusals import refuse
 from gradcli.operators.return_types import ReturnType
 from gradcli.ops.arrange import tril, triu
 from gradcli.ops.elementwise import clone
 from gradcli.ops.linalg import (
-    array_of,
+    COLUMNS,
+    SQUARE,
+    _matmul,
     check_matrix,
     check_precise,
     check_square,
     identity,
-    times,
-    turned,
+    mT,
 )
 from gradcli.ops.shape import expand, permute, reshape, squeeze, unsqueeze
 
 
 def real_only(x: Array, name: str) -> Array:
     """Return matrices, unless they are complex, which what is named is not written for."""
-    if np.dtype(array_of(x).dtype).kind == "c":
+    if np.dtype(arrays.of(x).dtype).kind == "c":
         raise op_error(
             NotImplementedError, f"{name} is not written for complex matrices", code="no-derivative"
         )
@@ -51,12 +53,12 @@ def deprecate(name: str, other: str, note: str) -> None:
 
 def refuse_failures(info: Array, name: str, text: str) -> None:
     """Raise PyTorch's error for the first matrix of a stack that an algorithm failed for."""
-    numbers = np.asarray(array_of(info))
+    numbers = np.asarray(arrays.of(info))
     failed = np.flatnonzero(numbers)
     if failed.size:
         batch = f"(Batch element {failed[0]}): " if numbers.ndim else ""
         message = f"{name}: {batch}" + text.format(numbers.reshape(-1)[failed[0]])
-        raise op_error(LinAlgError, message, code="singular", operands=(0,))
+        raise refuse(message, kind=LinAlgError, code="singular")
 
 
 # Inverses
@@ -68,7 +70,7 @@ _SINGULAR_TEXT = (
 
 
 @op(
-    vjp=lambda g, y: -times(turned(y), times(g[0], turned(y))),
+    vjp=lambda g, y: -_matmul(mT(y), _matmul(g[0], mT(y))),
     where=["linalg.inv_ex"],
     fields=["inverse", "info"],
     example=("torch.linalg.inv_ex(a.detach()).info", "a=tensor([[1.0, 2.0], [2.0, 4.0]])"),
@@ -97,7 +99,7 @@ def linalg_inv(A: Array, /) -> Array:
 
 @op(
     composite=True,
-    example=("inverse(a)", "a=tensor([[2.0, -1.0, 0.5], [0.3, 1.5, -2.0], [1.0, 0.7, 3.0]])"),
+    example=("inverse(a)", SQUARE),
 )
 def inverse(input: Array, /) -> Array:
     """The inverse."""
@@ -118,15 +120,13 @@ def linalg_tensorinv(A: Array, /, ind: int = 2) -> Array:
     shape = tuple(A.shape)
     rows, columns = math.prod(shape[:ind]), math.prod(shape[ind:])
     if rows != columns:
-        raise op_error(
-            RuntimeError,
+        raise refuse(
             "Expected self to satisfy the requirement prod(self.shape[ind:]) == "
             f"prod(self.shape[:ind]), but got {columns} != {rows}",
             code="shape-mismatch",
-            operands=(0,),
         )
     found, info = linalg_inv_ex(reshape(A, shape=(columns, rows)))
-    if np.asarray(array_of(info)) > 0:
+    if np.asarray(arrays.of(info)) > 0:
         raise op_error(RuntimeError, "Failed to invert the input tensor, because it is singular.")
     return reshape(found, shape=shape[ind:] + shape[:ind])
 
@@ -149,15 +149,15 @@ def _as_vector(x: Array, vectors: bool) -> Array:
 
 def _solve_slope_b(g: Array, A: Array, B_shape: Any, left: bool) -> Array:
     vectors = _holds_vectors(A.shape, B_shape)
-    found = linalg_solve_ex(turned(A), _as_matrix(g, vectors), left=left)[0]
+    found = linalg_solve_ex(mT(A), _as_matrix(g, vectors), left=left)[0]
     return _as_vector(found, vectors)
 
 
 def _solve_slope_a(g: Array, A: Array, B_shape: Any, y: Array, left: bool) -> Array:
     vectors = _holds_vectors(A.shape, B_shape)
-    slope = linalg_solve_ex(turned(A), _as_matrix(g, vectors), left=left)[0]
+    slope = linalg_solve_ex(mT(A), _as_matrix(g, vectors), left=left)[0]
     y = _as_matrix(y, vectors)
-    return -times(slope, turned(y)) if left else -times(turned(y), slope)
+    return -_matmul(slope, mT(y)) if left else -_matmul(mT(y), slope)
 
 
 @op(
@@ -170,7 +170,7 @@ def _solve_slope_a(g: Array, A: Array, B_shape: Any, y: Array, left: bool) -> Ar
     fields=["result", "info"],
     example=(
         "torch.linalg.solve_ex(a, b, check_errors=True).result",
-        "a=tensor([[2.0, -1.0, 0.5], [0.3, 1.5, -2.0], [1.0, 0.7, 3.0]])",
+        SQUARE,
         "b=ones(3)",
     ),
 )
@@ -206,12 +206,12 @@ _UNSOLVED = "The solver failed because the input matrix is singular."
 def _same_types(A: Array, B: Array, name: str) -> None:
     if A.dtype != B.dtype:
         a, b = (dtype_of(x.dtype).scalar_name for x in (A, B))
-        raise op_error(
-            RuntimeError,
+        raise refuse(
             f"{name}: Expected A and B to have the same dtype, but found A of type {a} and B of "
             f"type {b} instead",
+            0,
+            1,
             code="dtype",
-            operands=(0, 1),
         )
 
 
@@ -219,12 +219,12 @@ def _check_equation(A: Array, B: Array, left: bool, name: str) -> None:
     check_matrix(B, name, "B")
     if A.shape[-2] != B.shape[-2 if left else -1]:
         (n, m), (j, k) = A.shape[-2:], B.shape[-2:]
-        raise op_error(
-            RuntimeError,
+        raise refuse(
             f"{name}: Incompatible shapes of A and B for the equation "
             f"{'AX = B' if left else 'XA = B'} ({n}x{m} and {j}x{k})",
+            0,
+            1,
             code="shape-mismatch",
-            operands=(0, 1),
         )
 
 
@@ -249,9 +249,9 @@ def _triangular_slope(
     g: Array, A: Array, y: Array, upper: bool, left: bool, unitriangular: bool
 ) -> Array:
     slope = linalg_solve_triangular(
-        turned(A), g, upper=not upper, left=left, unitriangular=unitriangular
+        mT(A), g, upper=not upper, left=left, unitriangular=unitriangular
     )
-    product = times(slope, turned(y)) if left else times(turned(y), slope)
+    product = _matmul(slope, mT(y)) if left else _matmul(mT(y), slope)
     return -_triangle(product, upper, unitriangular)
 
 
@@ -261,15 +261,15 @@ def _triangular_slope(
             g, A, y, upper, left, unitriangular
         ),
         lambda g, A, upper, left, unitriangular: linalg_solve_triangular(
-            turned(A), g, upper=not upper, left=left, unitriangular=unitriangular
+            mT(A), g, upper=not upper, left=left, unitriangular=unitriangular
         ),
     ),
     broadcasts=True,
     where=["linalg.solve_triangular"],
     example=(
         "torch.linalg.solve_triangular(a, b, upper=True)",
-        "a=tensor([[2.0, -1.0, 0.5], [0.3, 1.5, -2.0], [1.0, 0.7, 3.0]])",
-        "b=linspace(-1, 2, 6).reshape(3, 2)",
+        SQUARE,
+        COLUMNS,
     ),
 )
 def linalg_solve_triangular(
@@ -293,7 +293,7 @@ def _triangular_solve(
 ) -> tuple[Array, Array]:
     """The solution X of AX = b for a triangular A, and A."""
     found = linalg_solve_triangular(
-        turned(A) if transpose else A,
+        mT(A) if transpose else A,
         input,
         upper=upper != transpose,
         left=True,
@@ -306,8 +306,8 @@ def _triangular_solve(
     composite=True,
     example=(
         "triangular_solve(b, a)[0]",
-        "a=tensor([[2.0, -1.0, 0.5], [0.3, 1.5, -2.0], [1.0, 0.7, 3.0]])",
-        "b=linspace(-1, 2, 6).reshape(3, 2)",
+        SQUARE,
+        COLUMNS,
     ),
 )
 def triangular_solve(
@@ -346,9 +346,9 @@ _TRIANGULAR_NOTE = (
 
 def _cholesky_solve_slope(g: Array, input2: Array, y: Array, upper: bool) -> Array:
     real_only(input2, "the derivative of cholesky_solve")
-    half = times(cholesky_solve(g, input2, upper=upper), turned(y))
-    both = half + turned(half)
-    return -times(input2, both) if upper else -times(both, input2)
+    half = _matmul(cholesky_solve(g, input2, upper=upper), mT(y))
+    both = half + mT(half)
+    return -_matmul(input2, both) if upper else -_matmul(both, input2)
 
 
 @op(
@@ -361,8 +361,8 @@ def _cholesky_solve_slope(g: Array, input2: Array, y: Array, upper: bool) -> Arr
     broadcasts=True,
     example=(
         "cholesky_solve(b, a.tril())",
-        "a=tensor([[2.0, -1.0, 0.5], [0.3, 1.5, -2.0], [1.0, 0.7, 3.0]])",
-        "b=linspace(-1, 2, 6).reshape(3, 2)",
+        SQUARE,
+        COLUMNS,
     ),
 )
 def cholesky_solve(xp: Any, input: Array, input2: Array, /, upper: bool = False) -> Array:
@@ -381,8 +381,8 @@ def cholesky_solve(xp: Any, input: Array, input2: Array, /, upper: bool = False)
 
 def _cholesky_inverse_slope(g: Array, input: Array, y: Array, upper: bool) -> Array:
     real_only(input, "the derivative of cholesky_inverse")
-    both = times(times(y, g + turned(g)), y)
-    return -times(input, both) if upper else -times(both, input)
+    both = _matmul(_matmul(y, g + mT(g)), y)
+    return -_matmul(input, both) if upper else -_matmul(both, input)
 
 
 @op(
@@ -402,11 +402,11 @@ def _lu_solve_slope(
     """The gradient of L and U in one matrix, by way of that of the matrix that was factored."""
     real_only(LU, "the derivative of linalg_lu_solve")
     slope = linalg_lu_solve(LU, pivots, g, left=left, adjoint=not adjoint)
-    product = times(slope, turned(y)) if left else times(turned(y), slope)
-    whole = -(turned(product) if adjoint else product)
+    product = _matmul(slope, mT(y)) if left else _matmul(mT(y), slope)
+    whole = -(mT(product) if adjoint else product)
     part = rows_exchanged(whole, pivots=pivots)
     lower = tril(LU, diagonal=-1) + identity(LU, LU.shape[-1])
-    return tril(times(part, turned(triu(LU))), diagonal=-1) + triu(times(turned(lower), part))
+    return tril(_matmul(part, mT(triu(LU))), diagonal=-1) + triu(_matmul(mT(lower), part))
 
 
 @op(
@@ -425,8 +425,8 @@ def _lu_solve_slope(
     where=["linalg.lu_solve"],
     example=(
         "torch.linalg.lu_solve(*torch.linalg.lu_factor(a), b)",
-        "a=tensor([[2.0, -1.0, 0.5], [0.3, 1.5, -2.0], [1.0, 0.7, 3.0]])",
-        "b=linspace(-1, 2, 6).reshape(3, 2)",
+        SQUARE,
+        COLUMNS,
     ),
 )
 def linalg_lu_solve(
@@ -460,14 +460,14 @@ def _lu_solved(LU: Array, pivots: Array, B: Array, adjoint: bool) -> Array:
 @op(vjp=lambda g, pivots: rows_returned(g, pivots=pivots), linear=True, where=[])
 def rows_exchanged(xp: Any, x: Array, /, pivots: Any = None) -> Array:
     """Rows exchanged as a factorisation did with the pivots."""
-    order = lapack.permutation(array_of(pivots), x.shape[-2])[..., None]
+    order = lapack.permutation(arrays.of(pivots), x.shape[-2])[..., None]
     return np.take_along_axis(x, np.broadcast_to(order, (*x.shape[:-1], 1)), -2)
 
 
 @op(vjp=lambda g, pivots: rows_exchanged(g, pivots=pivots), linear=True, where=[])
 def rows_returned(xp: Any, x: Array, /, pivots: Any = None) -> Array:
     """Rows put back that a factorisation exchanged with the pivots."""
-    order = np.argsort(lapack.permutation(array_of(pivots), x.shape[-2]), axis=-1)[..., None]
+    order = np.argsort(lapack.permutation(arrays.of(pivots), x.shape[-2]), axis=-1)[..., None]
     return np.take_along_axis(x, np.broadcast_to(order, (*x.shape[:-1], 1)), -2)
 
 
@@ -494,7 +494,7 @@ _LU_SOLVE_NOTE = (
     example=(
         "torch.linalg.ldl_solve(*torch.linalg.ldl_factor((a + a.mT).detach()), b.detach())",
         "a=tensor([[0.0, 1, 0], [1, 0, 0], [0, 0, 2.0]])",
-        "b=linspace(-1, 2, 6).reshape(3, 2)",
+        COLUMNS,
     ),
 )
 def linalg_ldl_solve(
@@ -513,20 +513,18 @@ def _check_ldl_pivots(LD: Array, pivots: Array) -> None:
     name = "torch.linalg.ldl_solve: Expected"
     if pivots.dtype.kind not in "iu":
         kind = dtype_of(pivots.dtype).scalar_name
-        raise op_error(RuntimeError, f"{name} pivots to be integers. Got {kind}", operands=(1,))
+        raise refuse(f"{name} pivots to be integers. Got {kind}", 1)
     if pivots.shape != LD.shape[:-1]:
-        raise op_error(
-            RuntimeError,
+        raise refuse(
             f"{name} LD.shape[:-1] and pivots.shape to be the same, but got pivots with shape "
             f"{list(pivots.shape)} instead",
-            operands=(1,),
+            1,
         )
     if not all(map(lapack.are_ldl_pivots, pivots.reshape(-1, max(pivots.shape[-1], 1)))):
-        raise op_error(
-            RuntimeError,
+        raise refuse(
             f"{name} pivots between 1 and LD.size(-1), or pairs of their negatives; did you "
             "properly pass the result of ldl_factor?",
-            operands=(1,),
+            1,
         )
 
 
@@ -544,12 +542,12 @@ def linalg_tensorsolve(A: Array, B: Array, /, dims: Ints | None = None) -> Array
     shape = tuple(A.shape[len(B.shape) :])
     rows, columns = math.prod(B.shape), math.prod(shape)
     if rows != columns:
-        raise op_error(
-            RuntimeError,
+        raise refuse(
             "Expected self to satisfy the requirement prod(self.shape[other.ndim:]) == "
             f"prod(self.shape[:other.ndim]), but got {columns} != {rows}",
+            0,
+            1,
             code="shape-mismatch",
-            operands=(0, 1),
         )
     flat = B if len(B.shape) == 1 else reshape(B, shape=(rows,))
     return reshape(linalg_solve(reshape(A, shape=(rows, columns)), flat), shape=shape)

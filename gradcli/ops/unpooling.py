@@ -7,11 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from gradcli.core.tensor import array_of
 from gradcli.errors import op_error
 from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import dtype_of
 from gradcli.operators.declare import Array, Ints, op
+from gradcli.operators.refusals import refuse
 from gradcli.ops.pooling import _check_ndim, _each, _flat_rows, _label, _take_flat
 from gradcli.ops.shape import squeeze, unsqueeze
 
@@ -60,28 +60,26 @@ def _unpool_size(
 
 
 def _check_indices(input: Array, indices: Array, size: Ints) -> None:
-    places = array_of(indices)
+    places = arrays.of(indices)
     if places.dtype != np.int64:
-        raise op_error(
-            RuntimeError,
+        raise refuse(
             "elements in indices should be type int64 but got: "
             f"{dtype_of(places.dtype).scalar_name}",
-            operands=(1,),
+            1,
         )
     if places.shape != tuple(input.shape):
-        raise op_error(
-            RuntimeError,
+        raise refuse(
             "Expected shape of indices to be same as that of the input tensor "
             f"({list(input.shape)}) but got indices tensor with shape: {list(places.shape)}",
-            operands=(0, 1),
+            0,
+            1,
         )
     wrong = places[(places < 0) | (places >= math.prod(size))]
     if wrong.size:
-        raise op_error(
-            RuntimeError,
+        raise refuse(
             f"Found an invalid max index: {wrong.flat[0]} (output volumes are of size "
             f"{'x'.join(map(str, size))})",
-            operands=(1,),
+            1,
         )
 
 
@@ -106,7 +104,11 @@ def _unpool(
         input, indices, size = unsqueeze(input, dim=-1), unsqueeze(indices, dim=-1), (*size, 1)
     _check_indices(input, indices, size)
     found = _unpooled(
-        input, indices=array_of(indices), size=size, dims=shown, label=f"MaxUnpool{shown}DBackward0"
+        input,
+        indices=arrays.of(indices),
+        size=size,
+        dims=shown,
+        label=f"MaxUnpool{shown}DBackward0",
     )
     return squeeze(found, dim=-1) if n == 1 else found
 

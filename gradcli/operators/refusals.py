@@ -1,4 +1,4 @@
-"""How operators refuse their operands."""
+"""How operators refuse their operands and arguments."""
 
 from __future__ import annotations
 
@@ -18,3 +18,20 @@ def refuse(
     named.
     """
     return op_error(kind, message, code=code, operands=operands or (0,), help=help)
+
+
+def wrong_type(message: str, *operands: int, help: str | None = None) -> OpError:
+    """Make the error for operands of an element type that an operator does not take."""
+    return refuse(message, *operands, code="dtype", help=help)
+
+
+def mismatch(message: str, *operands: int, kind: type[Exception] = RuntimeError) -> OpError:
+    """Make the error for shapes that do not go together, of the first two operands if not said."""
+    return refuse(message, *(operands or (0, 1)), kind=kind, code="shape-mismatch")
+
+
+def invalid(
+    message: str, kind: type[Exception] = RuntimeError, *, code: str = "runtime"
+) -> OpError:
+    """Make the error for an attribute, or a call, that no operand is to blame for."""
+    return op_error(kind, message, code=code)

@@ -6,11 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from gradcli.errors import op_error
 from gradcli.numerics import sliding
 from gradcli.operators.converters import is_integer
 from gradcli.operators.declare import Array, Ints, op
-from gradcli.operators.refusals import refuse
+from gradcli.operators.refusals import invalid, refuse
 from gradcli.ops.pooling import (
     _average,
     _check_line_input,
@@ -36,18 +35,17 @@ def _output_size(name: str, given: Any, sizes: Ints) -> Ints:
         if value is not None and not is_integer(value):
             kind = type(value).__name__
             message = f"{name}(): argument 'output_size' must be tuple of ints, not {kind}"
-            raise op_error(TypeError, message)
+            raise invalid(message, TypeError)
     if len(found) != n:
-        raise op_error(RuntimeError, f"{name}: output_size must be {n}")
+        raise invalid(f"{name}: output_size must be {n}")
     wanted = tuple(
         size if value is None else value for value, size in zip(found, sizes, strict=True)
     )
     if min(wanted) < 0:
         listed = ", ".join(map(str, wanted))
-        raise op_error(
-            RuntimeError,
+        raise invalid(
             f"{name}: elements of output_size must be greater than or equal to 0 but received "
-            f"{{{listed}}}",
+            f"{{{listed}}}"
         )
     return wanted
 

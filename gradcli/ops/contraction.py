@@ -8,10 +8,9 @@ from string import ascii_letters
 from typing import Any
 
 from gradcli.core.tensor import Tensor
-from gradcli.errors import op_error
 from gradcli.numerics import arrays
 from gradcli.operators.declare import Array, Values, op
-from gradcli.operators.refusals import refuse
+from gradcli.operators.refusals import invalid, mismatch, wrong_type
 from gradcli.ops.arithmetic import mul
 from gradcli.ops.diagonals import diagonal
 from gradcli.ops.linalg import bmm, c_name, dot, mm
@@ -22,9 +21,9 @@ from gradcli.ops.shape import flatten, movedim, permute, reshape, squeeze, unsqu
 def _contract(a: Array, b: Array, dims_a: Sequence[int], dims_b: Sequence[int]) -> Array:
     """Sum the products of two tensors over pairs of dimensions, as one product of matrices."""
     if len(dims_a) != len(dims_b):
-        raise op_error(RuntimeError, "both dimension lists should have same length")
+        raise invalid("both dimension lists should have same length")
     if a.dtype is not b.dtype:
-        raise refuse("both inputs should have same dtype", 0, 1, code="dtype")
+        raise wrong_type("both inputs should have same dtype", 0, 1)
     left, right = a, b
     count = 1
     for i, j in zip(dims_a, dims_b, strict=True):
@@ -63,12 +62,9 @@ def _dot(left: Array, right: Array) -> Array:
 
 def _check_sizes(n: int, m: int, i: int, j: int) -> None:
     if n != m:
-        raise refuse(
+        raise mismatch(
             f"contracted dimensions need to match, but first has size {n} in dim {i} and second "
-            f"has size {m} in dim {j}",
-            0,
-            1,
-            code="shape-mismatch",
+            f"has size {m} in dim {j}"
         )
 
 
@@ -80,11 +76,9 @@ def _dim_lists(dims: Any, ndim_a: int, ndim_b: int) -> tuple[list[int], list[int
         return first, second
     count = dims[0] if isinstance(dims, (tuple, list)) else dims
     if count < 0:
-        raise op_error(RuntimeError, f"tensordot expects dims >= 0, but got dims={dims}")
+        raise invalid(f"tensordot expects dims >= 0, but got dims={dims}")
     if count > min(ndim_a, ndim_b):
-        raise op_error(
-            RuntimeError, f"tensordot expects dims < ndim_a or ndim_b, but got dims={dims}"
-        )
+        raise invalid(f"tensordot expects dims < ndim_a or ndim_b, but got dims={dims}")
     return list(range(-count, 0)), list(range(count))
 
 
@@ -101,12 +95,9 @@ def inner(input: Array, other: Array, /) -> Array:
     if not input.shape or not other.shape:
         return mul(input, other)
     if input.shape[-1] != other.shape[-1]:
-        raise refuse(
+        raise mismatch(
             "inner() the last dimension must match on both input tensors but got shapes "
-            f"{list(input.shape)} and {list(other.shape)}",
-            0,
-            1,
-            code="shape-mismatch",
+            f"{list(input.shape)} and {list(other.shape)}"
         )
     return _contract(input, other, (-1,), (-1,))
 
@@ -117,7 +108,7 @@ _ELLIPSIS = "."
 
 
 def _refuse(text: str) -> Exception:
-    return op_error(RuntimeError, f"einsum(): {text}", code="einsum")
+    return invalid(f"einsum(): {text}", code="einsum")
 
 
 def _letters(values: Sequence[Any]) -> tuple[str, list[Any]]:
@@ -126,10 +117,10 @@ def _letters(values: Sequence[Any]) -> tuple[str, list[Any]]:
     def spelled(dims: Any) -> str:
         text = ""
         if not isinstance(dims, (tuple, list)):
-            raise op_error(
-                ValueError,
+            raise invalid(
                 "einsum(): the operands' dimensions are lists, not "
                 f"{type(dims).__name__}; {_EINSUM_USE}",
+                ValueError,
             )
         for d in dims:
             if d is Ellipsis:
@@ -137,10 +128,10 @@ def _letters(values: Sequence[Any]) -> tuple[str, list[Any]]:
             elif isinstance(d, int) and 0 <= d < 52:
                 text += (ascii_letters[26:] + ascii_letters[:26])[d]
             else:
-                raise op_error(
-                    ValueError,
+                raise invalid(
                     f"einsum(): subscript {d} found in sublist format is not within the valid "
                     "range [0, 52)",
+                    ValueError,
                 )
         return text
 
@@ -368,7 +359,7 @@ _EINSUM_USE = (
 def einsum(args: Values) -> Array:
     """The sums of products that an equation of subscripts says."""
     if len(args) < 2:
-        raise op_error(ValueError, _EINSUM_USE)
+        raise invalid(_EINSUM_USE, ValueError)
     if isinstance(args[0], str):
         equation, operands = args[0], list(args[1:])
     else:
@@ -381,9 +372,9 @@ def einsum(args: Values) -> Array:
 def _einsum(equation: str, operands: list[Any]) -> Array:
     for index, x in enumerate(operands):
         if not isinstance(x, Tensor):
-            raise op_error(
-                TypeError,
+            raise invalid(
                 f"expected Tensor as element {index} in argument 1, but got {type(x).__name__}",
+                TypeError,
             )
     if not operands:
         raise _refuse("must provide at least one operand")
@@ -457,11 +448,10 @@ def _check_bilinear(input1: Array, input2: Array, weight: Array, bias: Array | N
             f"{weight.shape[0]}"
         )
     if problem is not None:
-        raise op_error(RuntimeError, f"bilinear(): {problem}", code="shape-mismatch")
+        raise invalid(f"bilinear(): {problem}", code="shape-mismatch")
     if not input1.dtype is input2.dtype is weight.dtype:
         kinds = (c_name(x.array) for x in (input1, input2, weight))
-        raise op_error(
-            RuntimeError,
+        raise invalid(
             "All tensors must have the same dtype, got input1: {}, input2: {}, weight: {}".format(
                 *kinds
             ),

@@ -12,7 +12,7 @@ from gradcli.errors import op_error
 from gradcli.numerics import arrays, sliding
 from gradcli.numerics.dtypes import dtype_of
 from gradcli.operators.declare import Array, Ints, op
-from gradcli.operators.refusals import refuse
+from gradcli.operators.refusals import invalid, wrong_type
 from gradcli.ops.index import slice_
 from gradcli.ops.padding import constant_pad_nd
 from gradcli.ops.reduce import sum
@@ -35,24 +35,21 @@ def _check_options(
 ) -> None:
     """Refuse numbers that no convolution has, in PyTorch's order."""
     if groups <= 0:
-        raise op_error(RuntimeError, "non-positive groups is not supported")
+        raise invalid("non-positive groups is not supported")
     if weight.ndim < 3:
         raise _refuse("weight should have at least three dimensions", 1)
     for name, values in (("stride", stride), ("padding", padding), ("dilation", dilation)):
         if len(values) != n:
-            raise op_error(
-                RuntimeError,
+            raise invalid(
                 f"expected {name} to be a single integer value or a list of {n} values to match "
-                f"the convolution dimensions, but got {name}={list(values)}",
+                f"the convolution dimensions, but got {name}={list(values)}"
             )
     if min(padding) < 0:
-        raise op_error(RuntimeError, "negative padding is not supported")
+        raise invalid("negative padding is not supported")
     if min(stride) <= 0:
-        raise op_error(RuntimeError, "non-positive stride is not supported")
+        raise invalid("non-positive stride is not supported")
     if min(dilation) <= 0:
-        raise op_error(
-            RuntimeError, f"dilation should be greater than zero, but got {list(dilation)}"
-        )
+        raise invalid(f"dilation should be greater than zero, but got {list(dilation)}")
 
 
 def _check_shapes(x: Array, weight: Array, bias: Array | None, transposed: bool, g: int) -> None:
@@ -100,12 +97,10 @@ def _check_types(x: Array, weight: Array, bias: Array | None) -> None:
     if bias is not None and bias.dtype != x.dtype:
         names = {"float32": "float", "float64": "double", "int64": "long int", "int32": "int"}
         ours, other = (names.get(kind.name, kind.name) for kind in (x.dtype, bias.dtype))
-        raise refuse(
-            f"Input type ({ours}) and bias type ({other}) should be the same", 0, 2, code="dtype"
-        )
+        raise wrong_type(f"Input type ({ours}) and bias type ({other}) should be the same", 0, 2)
     if x.dtype != weight.dtype:
         ours, other = (dtype_of(array.dtype).scalar_name for array in (x, weight))
-        raise refuse(f"expected scalar type {ours} but found {other}", 0, 1, code="dtype")
+        raise wrong_type(f"expected scalar type {ours} but found {other}", 0, 1)
 
 
 # The one convolution
@@ -389,7 +384,7 @@ _AXES = {1: ("",), 2: ("height", "width"), 3: ("depth", "height", "width")}
 
 def _check_output_padding(extra: Ints, stride: Ints, dilation: Ints) -> None:
     if min(extra, default=0) < 0:
-        raise op_error(RuntimeError, "negative output_padding is not supported")
+        raise invalid("negative output_padding is not supported")
     if any(e >= max(s, d) for e, s, d in zip(extra, stride, dilation, strict=True)):
         names = _AXES[2] if len(extra) == 1 else _AXES[len(extra)]
         extra, stride, dilation = (
@@ -405,9 +400,8 @@ def _check_output_padding(extra: Ints, stride: Ints, dilation: Ints) -> None:
             )
             for name, value in zip(names, values, strict=True)
         )
-        raise op_error(
-            RuntimeError,
-            f"output padding must be smaller than either stride or dilation, but got {listed}",
+        raise invalid(
+            f"output padding must be smaller than either stride or dilation, but got {listed}"
         )
 
 
@@ -440,9 +434,9 @@ def _padded_by_name(
     if padding == "valid":
         return x, (0,) * n
     if padding != "same":
-        raise op_error(RuntimeError, f"Invalid padding string: '{padding}'")
+        raise invalid(f"Invalid padding string: '{padding}'")
     if any(s != 1 for s in stride):
-        raise op_error(RuntimeError, "padding='same' is not supported for strided convolutions")
+        raise invalid("padding='same' is not supported for strided convolutions")
     totals = [d * (k - 1) for d, k in zip(_each(dilation, n), w.shape[2:], strict=True)]
     if any(total % 2 for total in totals):  # the odd place goes to the end, before the rest
         warn(_PADDED_COPY, code="padding", once=True)

@@ -7,12 +7,11 @@ from typing import Any
 import numpy as np
 
 from gradcli.core.tensor import Tensor
-from gradcli.errors import op_error
 from gradcli.numerics import arrays, lapack
 from gradcli.numerics.lapack import LinAlgError
 from gradcli.operators.declare import Array, op
 from gradcli.operators.derivatives import refused
-from gradcli.operators.refusals import refuse
+from gradcli.operators.refusals import invalid, refuse, wrong_type
 from gradcli.operators.return_types import ReturnType
 from gradcli.ops.arrange import tril, triu
 from gradcli.ops.compare import where
@@ -145,8 +144,7 @@ def _qr_slope(g: Any, y: Array, y1: Array, mode: str) -> Array:
     """The gradient of a matrix by those of Q and R, of a wide one by its square part."""
     real_only(y1, "the derivative of linalg_qr")
     if mode == "r":
-        raise op_error(
-            RuntimeError,
+        raise invalid(
             "The derivative of linalg.qr depends on Q, which is not computed when mode='r'. "
             "Please use linalg.qr(A, mode='reduced') if you are going to differentiate through "
             "linalg.qr.",
@@ -154,8 +152,7 @@ def _qr_slope(g: Any, y: Array, y1: Array, mode: str) -> Array:
         )
     m, n = y.shape[-2], y1.shape[-1]
     if mode == "complete" and m > n:
-        raise op_error(
-            RuntimeError,
+        raise invalid(
             "The QR decomposition is not differentiable when mode='complete' and nrows > ncols.",
             code="no-derivative",
         )
@@ -184,10 +181,9 @@ def linalg_qr(xp: Any, A: Array, /, mode: str = "reduced") -> tuple[Array, Array
     check_matrix(A, "linalg.qr")
     check_precise(A, "linalg.qr")
     if mode not in ("reduced", "r", "complete"):
-        raise op_error(
-            RuntimeError,
+        raise invalid(
             f"qr received unrecognized mode '{mode}' but expected one of 'reduced' (default), 'r', "
-            "or 'complete'",
+            "or 'complete'"
         )
     if mode == "r":
         return np.zeros(0, A.dtype), lapack.column_major(xp.linalg.qr(A, mode="r"))
@@ -308,7 +304,7 @@ def _eigh_slope(g: Any, y: Array, y1: Array) -> Array:
 
 def _check_uplo(UPLO: str) -> str:
     if UPLO.upper() not in ("L", "U"):
-        raise op_error(RuntimeError, f"Expected UPLO argument to be 'L' or 'U', but got {UPLO}")
+        raise invalid(f"Expected UPLO argument to be 'L' or 'U', but got {UPLO}")
     return UPLO.upper()
 
 
@@ -436,9 +432,7 @@ def linalg_lu_factor_ex(
     """L and U in one matrix, the rows exchanged, and 0, or which diagonal element is zero."""
     check_matrix(A, "torch.lu_factor")
     if not pivot:
-        raise op_error(
-            RuntimeError, "linalg.lu_factor: LU without pivoting is not implemented on the CPU"
-        )
+        raise invalid("linalg.lu_factor: LU without pivoting is not implemented on the CPU")
     check_precise(A, "torch.lu_factor")
     lu, pivots, info = lapack.lu_factor(A)
     if check_errors:
@@ -557,12 +551,11 @@ def _check_pivots(LU_data: Array, LU_pivots: Array) -> None:
         )
     pivots, rows = LU_pivots.array, LU_data.shape[-2]
     if pivots.dtype != np.int32:
-        raise refuse(
+        raise wrong_type(
             "torch.lu_unpack: LU_pivots is expected to be a contiguous tensor of torch.int32 "
             "dtype.\nNote: this function is intended to be used with the output produced by "
             "torch.linalg.lu_factor",
             1,
-            code="dtype",
         )
     count = (*LU_data.shape[:-2], min(LU_data.shape[-2:]))
     if pivots.shape != count or ((pivots < 1) | (pivots > rows)).any():
@@ -671,7 +664,7 @@ def linalg_householder_product(input: Array, tau: Array, /) -> Array:
     elif n < tau.shape[-1]:
         problem = "input.shape[-1] must be greater than or equal to tau.shape[-1]"
     if problem:
-        raise op_error(RuntimeError, f"torch.linalg.householder_product: {problem}")
+        raise invalid(f"torch.linalg.householder_product: {problem}")
     found = identity(input, m, n) + zeros_like(input)
     for vector, factor in reversed(_reflections(input, tau)):
         found = _reflect(found, vector, factor)
@@ -693,8 +686,7 @@ def ormqr(
     """The product of a matrix and the orthogonal matrix that reflections make."""
     if tau.shape[-1] != min(other.shape[-2 if left else -1], input.shape[-1]):
         side = -2 if left else -1
-        raise op_error(
-            RuntimeError,
+        raise invalid(
             f"torch.ormqr: tau.shape[-1] must be equal to min(other.shape[{side}], "
             "input.shape[-1])",
             code="shape-mismatch",

@@ -6,7 +6,7 @@ from typing import Any
 
 from gradcli.numerics import arrays
 from gradcli.operators.declare import OPS, Array, Ints, op
-from gradcli.operators.refusals import refuse
+from gradcli.operators.refusals import mismatch, refuse
 from gradcli.ops.shape import reshape
 
 
@@ -88,7 +88,7 @@ def diag(input: Array, /, diagonal: int = 0) -> Array:
     ndim = len(input.shape)
     if ndim not in (1, 2):
         message = f"diag(): Supports 1D or 2D tensors. Got {ndim}D"
-        raise refuse(message, code="shape-mismatch")
+        raise mismatch(message, 0)
     if ndim == 1:
         return diag_embed(input, offset=diagonal)
     return diagonal_copy(input, offset=diagonal)

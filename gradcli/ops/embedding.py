@@ -7,10 +7,9 @@ from typing import Any
 import numpy as np
 
 from gradcli.core.tensor import Tensor
-from gradcli.errors import op_error
 from gradcli.numerics import arrays
 from gradcli.operators.declare import Array, Real, Sizes, op
-from gradcli.operators.refusals import refuse
+from gradcli.operators.refusals import invalid, refuse, wrong_type
 from gradcli.ops.arithmetic import mul
 from gradcli.ops.compare import where
 from gradcli.ops.linalg import mm
@@ -22,7 +21,7 @@ from gradcli.ops.shape import reshape, unsqueeze
 def one_hot(xp: Any, x: Array, /, num_classes: int = -1) -> Array:
     """For each number, a row of zeros with a one at its place."""
     if x.dtype != np.int64:
-        raise refuse("one_hot is only applicable to index tensor of type LongTensor.", code="dtype")
+        raise wrong_type("one_hot is only applicable to index tensor of type LongTensor.")
     if not x.size and num_classes <= 0:
         message = "Can not infer total number of classes from empty tensor."
         raise refuse(message)
@@ -122,11 +121,10 @@ def _check_indices(indices: Array, weight: Array) -> None:
         raise refuse("'weight' must be 2-D", 0, 1)
     if indices.array.dtype not in (np.int64, np.int32):
         kind = _NAMES.get(indices.array.dtype.kind)
-        raise refuse(
+        raise wrong_type(
             "Expected tensor for argument #1 'indices' to have one of the following scalar types: "
             f"Long, Int; but got {kind or f'torch.{indices.dtype.scalar_name}Tensor'} instead "
-            "(while checking arguments for embedding)",
-            code="dtype",
+            "(while checking arguments for embedding)"
         )
     if ((indices.array < 0) | (indices.array >= weight.array.shape[0])).any():
         raise refuse("index out of range in self", kind=IndexError, code="index")
@@ -162,7 +160,7 @@ def embedding(
     if padding_idx is None:
         padding_idx = -1
     elif not -rows <= padding_idx < rows:
-        raise op_error(AssertionError, "Padding_idx must be within num_embeddings")
+        raise invalid("Padding_idx must be within num_embeddings", AssertionError)
     elif padding_idx < 0:
         padding_idx += rows
     _check_indices(input, weight)
@@ -231,17 +229,17 @@ def _flat_bags(input: Array, offsets: Array | None) -> Any:
     """Return where bags begin in the flattened numbers, or raise PyTorch's error."""
     if input.ndim == 2:
         if offsets is not None:
-            raise op_error(
-                ValueError,
+            raise invalid(
                 "if input is 2D, then offsets has to be None, as input is treated is a mini-batch "
                 "of fixed length sequences. However, found offsets of type <class 'torch.Tensor'>",
+                ValueError,
             )
         return np.arange(input.array.shape[0]) * input.array.shape[1]
     if input.ndim != 1:
         message = f"input has to be 1D or 2D Tensor, but got Tensor of dimension {input.ndim}"
         raise refuse(message, kind=ValueError)
     if offsets is None:
-        raise op_error(ValueError, "offsets has to be a 1D Tensor but got None")
+        raise invalid("offsets has to be a 1D Tensor but got None", ValueError)
     if offsets.ndim != 1:
         raise refuse("offsets has to be a 1D Tensor", 2, kind=ValueError)
     return offsets.array
@@ -260,21 +258,21 @@ def _check_range(input: Array, weight: Array) -> None:
 
 def _check_mode(mode: str, weights: Array | None, input: Array, by_frequency: bool) -> None:
     if weights is not None and weights.array.shape != input.array.shape:
-        raise op_error(
-            ValueError,
+        raise invalid(
             f"embedding_bag: If per_sample_weights ({weights.size()}) is not None, then it must "
             f"have the same shape as the input ({input.size()})",
+            ValueError,
         )
     if mode not in ("sum", "mean", "max"):
-        raise op_error(ValueError, "mode has to be one of sum, mean or max")
+        raise invalid("mode has to be one of sum, mean or max", ValueError)
     if mode == "max" and by_frequency:
         message = "max mode does not support scaling the gradient by the frequency"
-        raise op_error(ValueError, message)
+        raise invalid(message, ValueError)
     if weights is not None and mode != "sum":
-        raise op_error(
-            NotImplementedError,
+        raise invalid(
             "embedding_bag: per_sample_weights was not None. per_sample_weights is only supported "
             f"for mode='sum' (got mode='{mode}'). Please open a feature request on GitHub.",
+            NotImplementedError,
         )
 
 

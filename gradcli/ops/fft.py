@@ -8,11 +8,10 @@ import numpy as np
 
 from gradcli.core.state import STATE
 from gradcli.core.tensor import Tensor
-from gradcli.errors import op_error
 from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import DType, complex_of, dtype_of
 from gradcli.operators.declare import OPS, Array, Dims, Ints, Real, op
-from gradcli.operators.refusals import refuse
+from gradcli.operators.refusals import invalid, refuse, wrong_type
 from gradcli.ops.complex import _conj, _conj_physical, _is_complex, conj, real
 from gradcli.ops.elementwise import _to_copy
 from gradcli.ops.index import slice_
@@ -108,14 +107,14 @@ def _normalization(norm: str | None, forward: bool) -> int:
         return 2 if forward else 0
     if norm == "ortho":
         return 1
-    raise op_error(RuntimeError, f'Invalid normalization mode: "{norm}"')
+    raise invalid(f'Invalid normalization mode: "{norm}"')
 
 
 def _promoted(x: Array, to_complex: bool = False) -> Array:
     """Return the input in a type that can be transformed."""
     dtype = dtype_of(arrays.of(x).dtype)
     if dtype.is_floating_point and dtype.itemsize < 4:
-        raise refuse(f"Unsupported dtype {dtype.scalar_name}", code="dtype")
+        raise wrong_type(f"Unsupported dtype {dtype.scalar_name}")
     wanted = dtype
     if not (dtype.is_floating_point or dtype.is_complex):
         wanted = STATE.default_dtype
@@ -127,7 +126,7 @@ def _promoted(x: Array, to_complex: bool = False) -> Array:
 def _check_real(name: str, x: Any, message: str) -> None:
     if _is_complex(x):
         kind = dtype_of(arrays.of(x).dtype).scalar_name
-        raise refuse(message.format(name, kind), code="dtype")
+        raise wrong_type(message.format(name, kind))
 
 
 _REAL_INPUT = "{} expects a real input tensor, but got {}"
@@ -168,15 +167,13 @@ def _several(x: Array, s: Ints | None, dim: Any) -> tuple[Ints, Ints]:
     if dim is not None:
         dims = tuple(arrays.own_axis(d, ndim) for d in dim)
         if len(set(dims)) != len(dims):
-            raise op_error(RuntimeError, "FFT dims must be unique")
+            raise invalid("FFT dims must be unique")
     if s is None:
         dims = tuple(range(ndim)) if dim is None else dims
         sizes: Ints = tuple(x.shape[d] for d in dims)
     else:
         if dim is not None and len(dim) != len(s):
-            raise op_error(
-                RuntimeError, "When given, dim and shape arguments must have the same length"
-            )
+            raise invalid("When given, dim and shape arguments must have the same length")
         if len(s) > ndim:
             raise refuse(
                 f"Got shape with {len(s)} values but input tensor only has {ndim} dimensions."
@@ -276,7 +273,7 @@ def _complex_space(x: Array, s: Ints | None, dim: Any, norm: str | None, forward
 
 def _some(name: str, dims: Ints) -> None:
     if not dims:
-        raise op_error(RuntimeError, f"{name} must transform at least one axis")
+        raise invalid(f"{name} must transform at least one axis")
 
 
 def _real_space(name: str, x: Array, s: Ints | None, dim: Any, norm: str | None) -> Array:
@@ -496,7 +493,7 @@ def ifftshift(input: Array, /, dim: Dims | None = None) -> Array:
 def _frequency_type(name: str, dtype: DType | None) -> Any:
     kind = dtype or STATE.default_dtype
     if not (kind.is_floating_point or kind.is_complex):
-        raise op_error(RuntimeError, f"{name} requires a floating point or complex dtype")
+        raise invalid(f"{name} requires a floating point or complex dtype")
     return kind.numpy
 
 

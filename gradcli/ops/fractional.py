@@ -7,11 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from gradcli.errors import op_error
 from gradcli.numerics import arrays
 from gradcli.operators.converters import is_integer
 from gradcli.operators.declare import OPS, Array, Ints, op
-from gradcli.operators.refusals import refuse
+from gradcli.operators.refusals import invalid, refuse
 from gradcli.ops.pooling import _each, _largest
 
 
@@ -41,8 +40,8 @@ def _places(sizes: Ints, starts: list[Any], pools: Ints) -> Any:
 def _wanted(name: str, output_size: Any, output_ratio: Any, sizes: Ints) -> Ints:
     n = len(sizes)
     if output_size is None and output_ratio is None:
-        raise op_error(
-            ValueError, f"{name} requires specifying either an output_size or an output_ratio"
+        raise invalid(
+            f"{name} requires specifying either an output_size or an output_ratio", ValueError
         )
     if output_size is not None:
         size = output_size if isinstance(output_size, (tuple, list)) else (output_size,)
@@ -50,15 +49,15 @@ def _wanted(name: str, output_size: Any, output_ratio: Any, sizes: Ints) -> Ints
             if not is_integer(value):
                 kind = type(value).__name__
                 message = f"{name}(): argument 'output_size' must be tuple of ints, not {kind}"
-                raise op_error(TypeError, message)
+                raise invalid(message, TypeError)
         return _each(name, "output_size", tuple(size), n)
     if not isinstance(output_ratio, (tuple, list)):
         kind = type(output_ratio).__name__
-        raise op_error(TypeError, f"object of type '{kind}' has no len()")
+        raise invalid(f"object of type '{kind}' has no len()", TypeError)
     ratios = tuple(output_ratio) * (n if len(output_ratio) == 1 else 1)
     if len(ratios) != n:
-        raise op_error(
-            ValueError, f"{name} requires output_ratio to either be a single Int or tuple of Ints."
+        raise invalid(
+            f"{name} requires output_ratio to either be a single Int or tuple of Ints.", ValueError
         )
     return tuple(int(size * ratio) for size, ratio in zip(sizes, ratios, strict=True))
 

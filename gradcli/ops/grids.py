@@ -9,11 +9,10 @@ from typing import Any
 import numpy as np
 
 from gradcli.core.warn import warn
-from gradcli.errors import op_error
 from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import dtype_of
 from gradcli.operators.declare import Array, Ints, Sizes, op
-from gradcli.operators.refusals import refuse
+from gradcli.operators.refusals import invalid, refuse, wrong_type
 from gradcli.ops.compare import where
 from gradcli.ops.index import select
 from gradcli.ops.linalg import bmm
@@ -208,27 +207,24 @@ def grid_sample(
 ) -> Array:
     """The elements of images or volumes at the places that a grid names, from -1 to 1."""
     if mode not in ("bilinear", "nearest", "bicubic"):
-        raise op_error(
-            ValueError,
+        raise invalid(
             "nn.functional.grid_sample(): expected mode to be 'bilinear', 'nearest' or 'bicubic', "
             f"but got: '{mode}'",
+            ValueError,
         )
     if padding_mode not in ("zeros", "border", "reflection"):
-        raise op_error(
-            ValueError,
+        raise invalid(
             "nn.functional.grid_sample(): expected padding_mode to be 'zeros', 'border', or "
             f"'reflection', but got: '{padding_mode}'",
+            ValueError,
         )
     if align_corners is None:
         warn(_CORNERS_CHANGED, code="align-corners")
     _check_grid(input, grid, mode)
     ours, other = (dtype_of(arrays.of(x).dtype) for x in (input, grid))
     if ours is not other:
-        raise refuse(
-            f"expected scalar type {ours.scalar_name} but found {other.scalar_name}",
-            0,
-            1,
-            code="dtype",
+        raise wrong_type(
+            f"expected scalar type {ours.scalar_name} but found {other.scalar_name}", 0, 1
         )
     return _grid_sampler(
         input,
@@ -276,10 +272,10 @@ def affine_grid(theta: Array, /, size: Sizes, align_corners: bool | None = None)
         )
     n = len(size) - 2
     if n not in (2, 3):
-        raise op_error(
-            NotImplementedError,
+        raise invalid(
             "affine_grid only supports 4D and 5D sizes, for 2D and 3D affine transforms, "
             f"respectively. Got size {tuple(size)}.",
+            NotImplementedError,
         )
     if array.ndim != 3 or array.shape[1:] != (n, n + 1):
         raise refuse(
@@ -290,7 +286,7 @@ def affine_grid(theta: Array, /, size: Sizes, align_corners: bool | None = None)
     if align_corners is None:
         warn(_CORNERS_CHANGED, code="align-corners")
     if min(size) <= 0:
-        raise op_error(ValueError, f"Expected non-zero, positive output size. Got {tuple(size)}")
+        raise invalid(f"Expected non-zero, positive output size. Got {tuple(size)}", ValueError)
     if array.shape[0] != size[0]:
         raise refuse(
             f"Expected size for first two dimensions of batch2 tensor to be: [{size[0]}, {n + 1}] "

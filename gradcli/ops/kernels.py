@@ -6,8 +6,8 @@ modes. The numbers and the graphs are those of the functions that programs usual
 
 from __future__ import annotations
 
-from gradcli.errors import op_error
 from gradcli.operators.declare import OPS, Array, op
+from gradcli.operators.refusals import invalid
 
 _REDUCTIONS = ("none", "mean", "sum")
 
@@ -15,7 +15,7 @@ _REDUCTIONS = ("none", "mean", "sum")
 def _reduction(number: int) -> str:
     if 0 <= number < len(_REDUCTIONS):
         return _REDUCTIONS[number]
-    raise op_error(RuntimeError, f"reduction is 0, 1 or 2, not {number}")
+    raise invalid(f"reduction is 0, 1 or 2, not {number}")
 
 
 @op(
@@ -251,7 +251,7 @@ def grid_sampler(
 ) -> Array:
     """The elements of images at places of a grid; the modes are numbers."""
     if not (0 <= interpolation_mode < 3 and 0 <= padding_mode < 3):
-        raise op_error(RuntimeError, "grid_sampler(): modes are 0, 1 and 2")
+        raise invalid("grid_sampler(): modes are 0, 1 and 2")
     return OPS["grid_sample"](
         input,
         grid,

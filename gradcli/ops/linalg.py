@@ -8,11 +8,10 @@ from typing import Any
 import numpy as np
 
 from gradcli.core.tensor import Tensor
-from gradcli.errors import op_error
 from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import FLOATING, dtype_of
 from gradcli.operators.declare import Array, op
-from gradcli.operators.refusals import refuse
+from gradcli.operators.refusals import invalid, mismatch, refuse, wrong_type
 from gradcli.ops.elementwise import contiguous
 from gradcli.ops.shape import _unsafe_view, expand, reshape, squeeze, t, transpose, unsqueeze
 
@@ -50,28 +49,21 @@ def scalar_name(x: Array) -> str:
 
 def _same_dtype(a: Array, b: Array) -> None:
     if a.dtype != b.dtype:
-        raise refuse(
-            f"expected m1 and m2 to have the same dtype, but got: {c_name(a)} != {c_name(b)}",
-            0,
-            1,
-            code="dtype",
+        raise wrong_type(
+            f"expected m1 and m2 to have the same dtype, but got: {c_name(a)} != {c_name(b)}", 0, 1
         )
 
 
 def same_scalar(a: Array, b: Array) -> None:
     """Raise PyTorch's error for arrays of different types where it promotes nothing."""
     if a.dtype != b.dtype:
-        raise refuse(
-            f"expected scalar type {scalar_name(a)} but found {scalar_name(b)}", 0, 1, code="dtype"
-        )
+        raise wrong_type(f"expected scalar type {scalar_name(a)} but found {scalar_name(b)}", 0, 1)
 
 
 def product(xp: Any, a: Array, b: Array, kernel: str) -> Array:
     """Return ``a @ b`` as the PyTorch kernel of that name computes it."""
     if a.dtype.kind == "b":
-        raise op_error(
-            NotImplementedError, f"\"{kernel}\" not implemented for 'Bool'", code="dtype"
-        )
+        raise invalid(f"\"{kernel}\" not implemented for 'Bool'", NotImplementedError, code="dtype")
     if a.dtype == np.float16:  # accumulated in single precision
         return xp.matmul(a.astype(np.float32), b.astype(np.float32)).astype(np.float16)
     return xp.matmul(a, b)
@@ -80,28 +72,19 @@ def product(xp: Any, a: Array, b: Array, kernel: str) -> Array:
 def check_vectors(a: Array, b: Array) -> None:
     """Raise PyTorch's error for what is not two vectors of one length and type."""
     if a.ndim != 1 or b.ndim != 1:
-        raise refuse(
-            f"1D tensors expected, but got {a.ndim}D and {b.ndim}D tensors",
-            0,
-            1,
-            code="shape-mismatch",
-        )
+        raise mismatch(f"1D tensors expected, but got {a.ndim}D and {b.ndim}D tensors")
     if a.shape != b.shape:
         n, m = a.shape[0], b.shape[0]
-        raise refuse(
+        raise mismatch(
             f"inconsistent tensor size, expected tensor [{n}] and src [{m}] to have the same "
-            f"number of elements, but got {n} and {m} elements respectively",
-            0,
-            1,
-            code="shape-mismatch",
+            f"number of elements, but got {n} and {m} elements respectively"
         )
     if a.dtype != b.dtype:
-        raise refuse(
+        raise wrong_type(
             "dot : expected both vectors to have same dtype, but found "
             f"{scalar_name(a)} and {scalar_name(b)}",
             0,
             1,
-            code="dtype",
         )
 
 
@@ -131,29 +114,26 @@ def check_addmv(input: Array | None, mat: Array, vec: Array) -> None:
     """Raise PyTorch's error for a matrix and a vector that cannot be multiplied."""
     first, ndim = int(input is not None), 1 if input is None else input.ndim
     if mat.ndim != 2 or vec.ndim != 1 or ndim > 1:
-        raise refuse(
+        raise mismatch(
             f"vector + matrix @ vector expected, got {ndim}, {mat.ndim}, {vec.ndim}",
             first,
             first + 1,
-            code="shape-mismatch",
         )
     rows, columns = mat.shape
     size = rows if input is None or input.ndim == 0 else input.shape[0]
     if columns != vec.shape[0] or size not in (1, rows):
-        raise refuse(
+        raise mismatch(
             f"size mismatch, got input ({size}), mat ({rows}x{columns}), vec ({vec.shape[0]})",
             first,
             first + 1,
-            code="shape-mismatch",
         )
     summand = vec if input is None else input
     if not summand.dtype == mat.dtype == vec.dtype:
-        raise refuse(
+        raise wrong_type(
             "addmv input tensors must have the same dtype, but got "
             f"{scalar_name(summand)}, {scalar_name(mat)}, and {scalar_name(vec)}",
             first,
             first + 1,
-            code="dtype",
         )
 
 
@@ -184,11 +164,8 @@ def check_multiplies(mat1: Array, mat2: Array, first: int = 0) -> None:
     """Raise PyTorch's error for two matrices that cannot be multiplied."""
     if mat1.shape[1] != mat2.shape[0]:
         (n, k), (j, m) = mat1.shape, mat2.shape
-        raise refuse(
-            f"mat1 and mat2 shapes cannot be multiplied ({n}x{k} and {j}x{m})",
-            first,
-            first + 1,
-            code="shape-mismatch",
+        raise mismatch(
+            f"mat1 and mat2 shapes cannot be multiplied ({n}x{k} and {j}x{m})", first, first + 1
         )
 
 
@@ -213,13 +190,12 @@ def check_batches(batch1: Array, batch2: Array, first: int = 0) -> None:
         if batch.ndim != 3:
             raise refuse(f"batch{index + 1} must be a 3D tensor", first + index)
     if (batch1.shape[0], batch1.shape[2]) != batch2.shape[:2]:
-        raise refuse(
+        raise mismatch(
             "Expected size for first two dimensions of batch2 tensor to be: "
             f"[{batch1.shape[0]}, {batch1.shape[2]}] but got: "
             f"[{batch2.shape[0]}, {batch2.shape[1]}].",
             first,
             first + 1,
-            code="shape-mismatch",
         )
 
 
@@ -233,11 +209,8 @@ def matmul(a: Array, b: Array, /) -> Array:
     """The product of vectors, matrices or stacks of matrices, as ``a @ b``."""
     n, m = a.ndim, b.ndim
     if n == 0 or m == 0:
-        raise refuse(
-            f"both arguments to matmul need to be at least 1D, but they are {n}D and {m}D",
-            0,
-            1,
-            code="shape-mismatch",
+        raise mismatch(
+            f"both arguments to matmul need to be at least 1D, but they are {n}D and {m}D"
         )
     if n <= 2 and m <= 2:
         return _small_matmul(a, b, n, m)
@@ -316,20 +289,15 @@ def _stacked(x: Array, batch: tuple[int, ...]) -> Array:
 def check_vector(x: Array, name: str, argument: str, index: int) -> None:
     """Raise PyTorch's error for what is not a vector."""
     if len(x.shape) != 1:
-        raise refuse(
-            f"{name}: Expected 1-D argument {argument}, but got {len(x.shape)}-D",
-            index,
-            code="shape-mismatch",
-        )
+        raise mismatch(f"{name}: Expected 1-D argument {argument}, but got {len(x.shape)}-D", index)
 
 
 def check_floating(x: Array, name: str) -> None:
     """Raise PyTorch's error for a tensor, or an array, of integers."""
     kind = dtype_of(arrays.of(x).dtype)
     if kind.category < FLOATING:
-        raise refuse(
+        raise wrong_type(
             f"{name}: Expected a floating point or complex tensor as input. Got {kind.scalar_name}",
-            code="dtype",
             help="convert it first, as in `.float()`",
         )
 
@@ -339,9 +307,8 @@ def check_precise(x: Array, name: str) -> None:
     check_floating(x, name)
     kind = dtype_of(arrays.of(x).dtype)
     if kind.itemsize < 4:
-        raise refuse(
+        raise wrong_type(
             f"{name}: Low precision dtypes not supported. Got {kind.scalar_name}",
-            code="dtype",
             help="convert it first, as in `.float()`",
         )
 
@@ -349,20 +316,17 @@ def check_precise(x: Array, name: str) -> None:
 def check_matrix(x: Array, name: str, argument: str = "A") -> None:
     """Raise PyTorch's error for a tensor that holds no matrices."""
     if len(x.shape) < 2:
-        raise refuse(
-            f"{name}: The input tensor {argument} must have at least 2 dimensions.",
-            code="shape-mismatch",
-        )
+        raise mismatch(f"{name}: The input tensor {argument} must have at least 2 dimensions.", 0)
 
 
 def check_square(x: Array, name: str, argument: str = "A") -> None:
     """Raise PyTorch's error for a tensor that holds no square matrices."""
     check_matrix(x, name, argument)
     if x.shape[-1] != x.shape[-2]:
-        raise refuse(
+        raise mismatch(
             f"{name}: {argument} must be batches of square matrices, but they are {x.shape[-2]} by "
             f"{x.shape[-1]} matrices",
-            code="shape-mismatch",
+            0,
         )
 
 

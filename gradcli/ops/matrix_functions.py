@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from gradcli.errors import op_error
 from gradcli.numerics import arrays, lapack
 from gradcli.numerics.dtypes import DType, dtype_of
 from gradcli.operators.declare import OPS, Array, Dims, Ints, op
+from gradcli.operators.refusals import invalid
 from gradcli.ops.arithmetic import mul
 from gradcli.ops.arrange import flip
 from gradcli.ops.create import ones, zeros
@@ -103,13 +103,9 @@ def _check_norm(A: Array, dtype: DType | None, name: str) -> None:
     if dtype is None:
         return
     if not (dtype.is_floating_point or dtype.is_complex):
-        raise op_error(
-            RuntimeError,
-            f"{name}: dtype should be floating point or complex. Got {dtype.scalar_name}",
-        )
+        raise invalid(f"{name}: dtype should be floating point or complex. Got {dtype.scalar_name}")
     if dtype.itemsize < A.dtype.itemsize:
-        raise op_error(
-            RuntimeError,
+        raise invalid(
             f"{name}: the dtype of the input ({A.dtype.scalar_name}) should be convertible without "
             f"narrowing to the specified dtype ({dtype.scalar_name})",
             code="dtype",
@@ -119,12 +115,10 @@ def _check_norm(A: Array, dtype: DType | None, name: str) -> None:
 def _norm_dims(A: Array, dim: Ints) -> tuple[int, int]:
     name = "linalg.matrix_norm"
     if len(dim) != 2:
-        raise op_error(
-            RuntimeError, f"{name}: dim must be a 2-tuple. Got {' '.join(map(str, dim))}"
-        )
+        raise invalid(f"{name}: dim must be a 2-tuple. Got {' '.join(map(str, dim))}")
     first, second = (arrays.axis(d, len(A.shape)) for d in dim)
     if first == second:
-        raise op_error(RuntimeError, f"{name}: dims must be different. Got ({dim[0]}, {dim[1]})")
+        raise invalid(f"{name}: dims must be different. Got ({dim[0]}, {dim[1]})")
     return first, second
 
 
@@ -149,11 +143,11 @@ def _matrix_norm(A: Array, ord: Any, dim: Ints, keepdim: bool) -> Array:
             return linalg_vector_norm(A, ord=2, dim=dim, keepdim=keepdim)
         if ord == "nuc":
             return _by_singular_values(A, ord, (first, second), keepdim)
-        raise op_error(RuntimeError, f"linalg.matrix_norm: Order {ord} not supported.")
+        raise invalid(f"linalg.matrix_norm: Order {ord} not supported.")
     if abs(ord) == 2:
         return _by_singular_values(A, ord, (first, second), keepdim)
     if abs(ord) != 1 and not math.isinf(ord):
-        raise op_error(RuntimeError, f"linalg.matrix_norm: Order {ord:g} not supported.")
+        raise invalid(f"linalg.matrix_norm: Order {ord:g} not supported.")
     if math.isinf(ord):
         first, second = second, first
     sums = linalg_vector_norm(A, ord=1, dim=(first,), keepdim=keepdim)
@@ -204,16 +198,14 @@ def linalg_norm(
     if dim is not None:
         dims = (dim,) if isinstance(dim, int) else dim
         if len(dims) not in (1, 2):
-            raise op_error(
-                RuntimeError,
+            raise invalid(
                 "linalg.norm: If dim is specified, it must be of length 1 or 2. Got "
-                f"[{', '.join(map(str, dims))}]",
+                f"[{', '.join(map(str, dims))}]"
             )
     elif ord is not None and ndim not in (1, 2):
-        raise op_error(
-            RuntimeError,
+        raise invalid(
             "linalg.norm: If dim is not specified but ord is, the input must be 1D or 2D. Got "
-            f"{ndim}D.",
+            f"{ndim}D."
         )
     else:
         dims = tuple(range(ndim))
@@ -263,7 +255,7 @@ def _check_cond(A: Array, p: Any) -> None:
     known = p in ("fro", "nuc") if isinstance(p, str) else abs(p) == 1 or math.isinf(p)
     spelled = p if isinstance(p, str) else f"{p:g}"
     if not known:
-        raise op_error(RuntimeError, f"linalg.cond got an invalid norm type: {spelled}")
+        raise invalid(f"linalg.cond got an invalid norm type: {spelled}")
     check_square(A, f"linalg.cond(ord={spelled})")
 
 
@@ -308,7 +300,7 @@ def linalg_vander(x: Array, /, *, N: int | None = None) -> Array:
     shape = tuple(x.shape)
     count = shape[-1] if N is None else N
     if count <= 1:
-        raise op_error(RuntimeError, "N must be greater than 1.")
+        raise invalid("N must be greater than 1.")
     dtype = dtype_of(x.array.dtype)
     repeated = expand(unsqueeze(x, dim=-1), size=(*shape, count - 1))
     powers = cumprod(repeated, dim=-1)
@@ -319,10 +311,10 @@ def linalg_vander(x: Array, /, *, N: int | None = None) -> Array:
 def vander(x: Array, /, N: int | None = None, increasing: bool = False) -> Array:
     """The powers of numbers in rows, from the highest down, or increasing."""
     if len(x.shape) != 1:
-        raise op_error(RuntimeError, "x must be a one-dimensional tensor.")
+        raise invalid("x must be a one-dimensional tensor.")
     count = x.shape[0] if N is None else N
     if count < 0:
-        raise op_error(RuntimeError, "N must be non-negative.")
+        raise invalid("N must be non-negative.")
     found = ones.call((x.shape[0], count), dtype=x.dtype)
     if count > 1:
         copy = OPS["copy"].inplace

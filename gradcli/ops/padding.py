@@ -7,11 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from gradcli.errors import op_error
 from gradcli.numerics import sliding
 from gradcli.numerics.sliding import Taps
 from gradcli.operators.declare import Array, Ints, Number, Real, Sizes, op
-from gradcli.operators.refusals import refuse
+from gradcli.operators.refusals import invalid, refuse
 
 
 @op(
@@ -24,7 +23,7 @@ from gradcli.operators.refusals import refuse
 def constant_pad_nd(xp: Any, x: Array, /, pad: Ints, value: Number = 0) -> Array:
     """The tensor surrounded by a value: widths before and after, for the last axis first."""
     if len(pad) % 2:
-        raise op_error(RuntimeError, f"Length of pad must be even but instead it equals {len(pad)}")
+        raise invalid(f"Length of pad must be even but instead it equals {len(pad)}")
     count = len(pad) // 2
     if count > x.ndim:
         raise refuse(
@@ -121,7 +120,7 @@ def _check_pad(x: Array, pads: list[tuple[int, int]], mode: str) -> None:
 def pad(input: Array, /, pad: Sizes, mode: str = "constant", value: Real | None = None) -> Array:
     """The tensor with more at its edges (less where a width is negative), the last axis first."""
     if len(pad) % 2:
-        raise op_error(RuntimeError, "Padding length must be divisible by 2")
+        raise invalid("Padding length must be divisible by 2")
     if len(pad) > 2 * len(input.shape):
         raise refuse(
             "Padding length should be less than or equal to two times the input dimension but got "
@@ -130,9 +129,9 @@ def pad(input: Array, /, pad: Sizes, mode: str = "constant", value: Real | None 
     if mode == "constant":
         return constant_pad_nd(input, pad=pad, value=0 if value is None else value)
     if value is not None and value != 0:
-        raise op_error(RuntimeError, f'Padding mode "{mode}" doesn\'t take in value argument')
+        raise invalid(f'Padding mode "{mode}" doesn\'t take in value argument')
     if mode not in _PLACES:
-        raise op_error(NotImplementedError, f"Unrecognised padding mode {mode}")
+        raise invalid(f"Unrecognised padding mode {mode}", NotImplementedError)
     n = len(pad) // 2
     pads = [(pad[2 * i], pad[2 * i + 1]) for i in reversed(range(n))]
     _check_pad(input, pads, mode)

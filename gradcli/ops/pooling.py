@@ -8,12 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from gradcli.errors import op_error
 from gradcli.numerics import arrays, sliding
 from gradcli.numerics.dtypes import DType, dtype_of, int8, int16, int32, int64, uint8
 from gradcli.numerics.sliding import Taps
 from gradcli.operators.declare import OPS, Array, Ints, Real, op
-from gradcli.operators.refusals import refuse
+from gradcli.operators.refusals import invalid, refuse
 from gradcli.ops.elementwise import abs, sign
 from gradcli.ops.shape import squeeze, unsqueeze
 
@@ -32,9 +31,8 @@ def _each(name: str, option: str, values: Ints, n: int) -> Ints:
     if len(values) != 1:
         word = {1: "one int", 2: "two ints", 3: "three ints"}[n]
         rest = {1: "a single int", 2: f"a single int, or a tuple of {word}"}
-        raise op_error(
-            RuntimeError,
-            f"{name}: {option} must either be {rest.get(n, f'a single int, or a tuple of {word}')}",
+        raise invalid(
+            f"{name}: {option} must either be {rest.get(n, f'a single int, or a tuple of {word}')}"
         )
     return values * n
 
@@ -62,45 +60,39 @@ def _check_windows(
     if name == "max_pool1d":
         _check_line(kernel, stride, padding, dilation)
     if min(stride) == 0:
-        raise op_error(RuntimeError, "stride should not be zero")
+        raise invalid("stride should not be zero")
     if min(kernel) <= 0:
         letters = _NAMES[len(kernel)]
         listed = " ".join(f"k{a}: {k}" for a, k in zip(letters, kernel, strict=True))
-        raise op_error(RuntimeError, f"kernel size should be greater than zero, but got {listed}")
+        raise invalid(f"kernel size should be greater than zero, but got {listed}")
     if min(stride) < 0:
         letters = _NAMES[len(stride)]
         listed = " ".join(f"d{a}: {s}" for a, s in zip(letters, stride, strict=True))
-        raise op_error(RuntimeError, f"stride should be greater than zero, but got {listed}")
+        raise invalid(f"stride should be greater than zero, but got {listed}")
     if min(dilation) <= 0:
         letters = _NAMES[len(dilation)]
         listed = " ".join(f"dilation{a}: {d}" for a, d in zip(letters, dilation, strict=True))
-        raise op_error(RuntimeError, f"dilation should be greater than zero, but got {listed}")
+        raise invalid(f"dilation should be greater than zero, but got {listed}")
     for k, p, d in zip(kernel, padding, dilation, strict=True):
         if p < 0:
-            raise op_error(RuntimeError, f"pad must be non-negative, but got pad: {p}")
+            raise invalid(f"pad must be non-negative, but got pad: {p}")
         if p > sliding.extent(k, d) // 2:
-            raise op_error(
-                RuntimeError,
+            raise invalid(
                 "pad should be at most half of effective kernel size, but got "
-                f"pad={p}, kernel_size={k} and dilation={d}",
+                f"pad={p}, kernel_size={k} and dilation={d}"
             )
 
 
 def _check_line(kernel: Ints, stride: Ints, padding: Ints, dilation: Ints) -> None:
     for option, (value,) in (("kernel_size", kernel), ("stride", stride), ("dilation", dilation)):
         if value <= 0:
-            raise op_error(
-                RuntimeError, f"max_pool1d() {option} must be greater than zero, but got {value}"
-            )
+            raise invalid(f"max_pool1d() {option} must be greater than zero, but got {value}")
     if padding[0] < 0:
-        raise op_error(
-            RuntimeError, f"max_pool1d() padding must be non-negative, but got {padding[0]}"
-        )
+        raise invalid(f"max_pool1d() padding must be non-negative, but got {padding[0]}")
     if padding[0] > kernel[0] // 2:
-        raise op_error(
-            RuntimeError,
+        raise invalid(
             "max_pool1d() padding should be at most half of kernel size, but got padding="
-            f"{padding[0]} and kernel_size={kernel[0]}",
+            f"{padding[0]} and kernel_size={kernel[0]}"
         )
 
 
@@ -196,7 +188,7 @@ def _average_windows(
     step = _each(name, "stride", stride, n) if stride else kernel
     padding = _each(name, "padding", padding, n)
     if divisor_override == 0:
-        raise op_error(RuntimeError, "divisor must be not zero")
+        raise invalid("divisor must be not zero")
     found = _windows(name, input, kernel, step, padding, (1,) * n, ceil_mode)
     sizes = input.shape[-n:]
     taps = tuple(

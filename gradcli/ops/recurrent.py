@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from gradcli.operators.declare import OPS, Array, Arrays, op
-from gradcli.operators.refusals import refuse
+from gradcli.operators.refusals import mismatch, refuse
 from gradcli.ops.elementwise import relu, sigmoid, tanh
 from gradcli.ops.join import unsafe_chunk
 
@@ -13,15 +13,12 @@ from gradcli.ops.join import unsafe_chunk
 def _check(x: Array, h: Array, w_ih: Array, w_hh: Array, gates: int) -> None:
     """Raise PyTorch's errors for sizes that do not belong together."""
     if x.shape[-1] != w_ih.shape[1]:
-        raise refuse(
-            f"input has inconsistent input_size: got {x.shape[-1]} expected {w_ih.shape[1]}",
-            code="shape-mismatch",
+        raise mismatch(
+            f"input has inconsistent input_size: got {x.shape[-1]} expected {w_ih.shape[1]}", 0
         )
     if h.shape[-1] != w_hh.shape[1]:
-        raise refuse(
-            f"hidden0 has inconsistent hidden_size: got {h.shape[-1]}, expected {w_hh.shape[1]}",
-            1,
-            code="shape-mismatch",
+        raise mismatch(
+            f"hidden0 has inconsistent hidden_size: got {h.shape[-1]}, expected {w_hh.shape[1]}", 1
         )
 
 

@@ -9,12 +9,11 @@ from typing import Any
 import numpy as np
 
 from gradcli.core.warn import warn
-from gradcli.errors import op_error
 from gradcli.numerics import arrays, sliding
 from gradcli.numerics.dtypes import dtype_of, uint8
 from gradcli.numerics.sliding import Taps
 from gradcli.operators.declare import Array, Ints, op
-from gradcli.operators.refusals import refuse
+from gradcli.operators.refusals import invalid, refuse
 from gradcli.ops.adaptive import adaptive_avg_pool1d, adaptive_avg_pool2d, adaptive_avg_pool3d
 
 
@@ -131,7 +130,7 @@ def _number(argument: str, value: Any) -> float:
     if isinstance(value, (int, float)) and math.isfinite(value):
         return float(value)
     found = value if isinstance(value, float) else type(value).__name__
-    raise op_error(TypeError, f"interpolate(): argument '{argument}' must be numbers, not {found}")
+    raise invalid(f"interpolate(): argument '{argument}' must be numbers, not {found}", TypeError)
 
 
 def _factors(scale_factor: Any, shape: Ints) -> Sequence[float] | None:
@@ -141,12 +140,12 @@ def _factors(scale_factor: Any, shape: Ints) -> Sequence[float] | None:
     if not isinstance(scale_factor, (tuple, list)):
         return [_number("scale_factor", scale_factor)] * n
     if len(scale_factor) != n:
-        raise op_error(
-            ValueError,
+        raise invalid(
             "Input and scale_factor must have the same number of spatial dimensions, but got "
             f"input with spatial dimensions of {list(shape[2:])} and scale_factor of shape "
             f"{scale_factor}. Please provide input tensor in (N, C, d1, d2, ...,dK) format and "
             "scale_factor in (s1, s2, ...,sK) format.",
+            ValueError,
         )
     return [_number("scale_factor", factor) for factor in scale_factor]
 
@@ -154,23 +153,23 @@ def _factors(scale_factor: Any, shape: Ints) -> Sequence[float] | None:
 def _wanted(size: Any, factors: Sequence[float] | None, shape: Ints) -> Ints:
     """Return the size of the result along each axis."""
     if size is not None and factors is not None:
-        raise op_error(ValueError, "only one of size or scale_factor should be defined")
+        raise invalid("only one of size or scale_factor should be defined", ValueError)
     spatial = shape[2:]
     if factors is not None:
         return tuple(
             math.floor(length * factor) for length, factor in zip(spatial, factors, strict=True)
         )
     if size is None:
-        raise op_error(ValueError, "either size or scale_factor should be defined")
+        raise invalid("either size or scale_factor should be defined", ValueError)
     if not isinstance(size, (tuple, list)):
         return (int(_number("size", size)),) * len(spatial)
     if len(size) != len(spatial):
-        raise op_error(
-            ValueError,
+        raise invalid(
             "Input and output must have the same number of spatial dimensions, but got input with "
             f"spatial dimensions of {list(spatial)} and output size of {size}. Please provide "
             "input tensor in (N, C, d1, d2, ...,dK) format and output size in (o1, o2, ...,oK) "
             "format.",
+            ValueError,
         )
     return tuple(int(_number("size", length)) for length in size)
 
@@ -178,10 +177,10 @@ def _wanted(size: Any, factors: Sequence[float] | None, shape: Ints) -> Ints:
 def _check_mode(shape: Ints, mode: str, corners: bool | None, antialias: bool) -> None:
     ndim = len(shape)
     if corners is not None and mode in ("nearest", "area", "nearest-exact"):
-        raise op_error(
-            ValueError,
+        raise invalid(
             "align_corners option can only be set with the interpolating modes: linear | bilinear "
             "| bicubic | trilinear",
+            ValueError,
         )
     if mode not in ("area", *_MODES) or ndim not in (3, 4, 5):
         raise refuse(
@@ -190,10 +189,10 @@ def _check_mode(shape: Ints, mode: str, corners: bool | None, antialias: bool) -
             kind=NotImplementedError,
         )
     if antialias and not (mode in _ANTIALIASED and ndim == 4):
-        raise op_error(
-            ValueError,
+        raise invalid(
             "Anti-alias option is restricted to bilinear, bicubic, and lanczos modes and requires "
             "a 4-D tensor as input",
+            ValueError,
         )
     needed = _MODES[mode][2] if mode in _MODES else (3, 4, 5)
     if ndim not in needed:
@@ -243,8 +242,8 @@ def interpolate(
     _check_mode(shape, mode, align_corners, antialias)
     if recompute_scale_factor:
         if size is not None:
-            raise op_error(
-                ValueError, "recompute_scale_factor is not meaningful with an explicit size."
+            raise invalid(
+                "recompute_scale_factor is not meaningful with an explicit size.", ValueError
             )
         factors = None
     if mode == "area":
@@ -395,7 +394,7 @@ def _check_shuffle(x: Array, name: str, option: str, factor: int) -> None:
             "dimension(s)"
         )
     if factor <= 0:
-        raise op_error(RuntimeError, f"{name} expects a positive {option}, but got {factor}")
+        raise invalid(f"{name} expects a positive {option}, but got {factor}")
 
 
 @op(
@@ -412,9 +411,8 @@ def channel_shuffle(xp: Any, x: Array, /, groups: int) -> Array:
         )
     channels = x.shape[1]
     if groups <= 0:
-        raise op_error(
-            RuntimeError,
-            f"Number of groups to divide channels in must be positive. Value of groups:{groups}",
+        raise invalid(
+            f"Number of groups to divide channels in must be positive. Value of groups:{groups}"
         )
     if channels % groups:
         raise refuse(

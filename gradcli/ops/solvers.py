@@ -8,13 +8,12 @@ from typing import Any
 import numpy as np
 
 from gradcli.core.warn import warn
-from gradcli.errors import op_error
 from gradcli.numerics import arrays, lapack
 from gradcli.numerics.dtypes import dtype_of
 from gradcli.numerics.lapack import LinAlgError
 from gradcli.operators.declare import Array, Ints, op
 from gradcli.operators.derivatives import refused
-from gradcli.operators.refusals import refuse
+from gradcli.operators.refusals import invalid, mismatch, refuse, wrong_type
 from gradcli.operators.return_types import ReturnType
 from gradcli.ops.arrange import tril, triu
 from gradcli.ops.elementwise import clone
@@ -34,8 +33,8 @@ from gradcli.ops.shape import expand, permute, reshape, squeeze, unsqueeze
 def real_only(x: Array, name: str) -> Array:
     """Return matrices, unless they are complex, which what is named is not written for."""
     if np.dtype(arrays.of(x).dtype).kind == "c":
-        raise op_error(
-            NotImplementedError, f"{name} is not written for complex matrices", code="no-derivative"
+        raise invalid(
+            f"{name} is not written for complex matrices", NotImplementedError, code="no-derivative"
         )
     return x
 
@@ -114,20 +113,18 @@ def inverse(input: Array, /) -> Array:
 def linalg_tensorinv(A: Array, /, ind: int = 2) -> Array:
     """The inverse of a tensor as a map from its last dimensions to its first ``ind``."""
     if ind <= 0:
-        raise op_error(
-            RuntimeError, f"Expected a strictly positive integer for 'ind', but got {ind}"
-        )
+        raise invalid(f"Expected a strictly positive integer for 'ind', but got {ind}")
     shape = tuple(A.shape)
     rows, columns = math.prod(shape[:ind]), math.prod(shape[ind:])
     if rows != columns:
-        raise refuse(
+        raise mismatch(
             "Expected self to satisfy the requirement prod(self.shape[ind:]) == "
             f"prod(self.shape[:ind]), but got {columns} != {rows}",
-            code="shape-mismatch",
+            0,
         )
     found, info = linalg_inv_ex(reshape(A, shape=(columns, rows)))
     if np.asarray(arrays.of(info)) > 0:
-        raise op_error(RuntimeError, "Failed to invert the input tensor, because it is singular.")
+        raise invalid("Failed to invert the input tensor, because it is singular.")
     return reshape(found, shape=shape[ind:] + shape[:ind])
 
 
@@ -183,10 +180,9 @@ def linalg_solve_ex(
     _same_types(A, B, "linalg.solve")
     vectors = _holds_vectors(A.shape, B.shape)
     if vectors and not left:
-        raise op_error(
-            RuntimeError,
+        raise invalid(
             "linalg.solve: Vector broadcasting of the left hand side is not supported for "
-            "left=False. In this case linalg.solve is equivalent to B / A.squeeze(-1)",
+            "left=False. In this case linalg.solve is equivalent to B / A.squeeze(-1)"
         )
     b = B[..., None] if vectors else B
     _check_equation(A, b, left, "linalg.solve")
@@ -206,12 +202,11 @@ _UNSOLVED = "The solver failed because the input matrix is singular."
 def _same_types(A: Array, B: Array, name: str) -> None:
     if A.dtype != B.dtype:
         a, b = (dtype_of(x.dtype).scalar_name for x in (A, B))
-        raise refuse(
+        raise wrong_type(
             f"{name}: Expected A and B to have the same dtype, but found A of type {a} and B of "
             f"type {b} instead",
             0,
             1,
-            code="dtype",
         )
 
 
@@ -219,12 +214,9 @@ def _check_equation(A: Array, B: Array, left: bool, name: str) -> None:
     check_matrix(B, name, "B")
     if A.shape[-2] != B.shape[-2 if left else -1]:
         (n, m), (j, k) = A.shape[-2:], B.shape[-2:]
-        raise refuse(
+        raise mismatch(
             f"{name}: Incompatible shapes of A and B for the equation "
-            f"{'AX = B' if left else 'XA = B'} ({n}x{m} and {j}x{k})",
-            0,
-            1,
-            code="shape-mismatch",
+            f"{'AX = B' if left else 'XA = B'} ({n}x{m} and {j}x{k})"
         )
 
 
@@ -322,8 +314,7 @@ def triangular_solve(
     deprecate("triangular_solve", "solve_triangularand", _TRIANGULAR_NOTE)
     for x, name in ((input, "b"), (A, "A")):
         if len(x.shape) < 2:
-            raise op_error(
-                RuntimeError,
+            raise invalid(
                 f"torch.triangular_solve: Expected {name} to have at least 2 dimensions, but it "
                 f"has {len(x.shape)} dimensions instead",
                 code="shape-mismatch",
@@ -369,8 +360,7 @@ def cholesky_solve(xp: Any, input: Array, input2: Array, /, upper: bool = False)
     """The solution X of AX = B for a matrix of which the Cholesky factor is given."""
     for x, name in ((input, "b"), (input2, "u")):
         if x.ndim < 2:
-            raise op_error(
-                RuntimeError,
+            raise invalid(
                 f"{name} should have at least 2 dimensions, but has {x.ndim} dimensions instead",
                 code="shape-mismatch",
             )
@@ -542,12 +532,9 @@ def linalg_tensorsolve(A: Array, B: Array, /, dims: Ints | None = None) -> Array
     shape = tuple(A.shape[len(B.shape) :])
     rows, columns = math.prod(B.shape), math.prod(shape)
     if rows != columns:
-        raise refuse(
+        raise mismatch(
             "Expected self to satisfy the requirement prod(self.shape[other.ndim:]) == "
-            f"prod(self.shape[:other.ndim]), but got {columns} != {rows}",
-            0,
-            1,
-            code="shape-mismatch",
+            f"prod(self.shape[:other.ndim]), but got {columns} != {rows}"
         )
     flat = B if len(B.shape) == 1 else reshape(B, shape=(rows,))
     return reshape(linalg_solve(reshape(A, shape=(rows, columns)), flat), shape=shape)

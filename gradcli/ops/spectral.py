@@ -8,11 +8,10 @@ import numpy as np
 
 from gradcli.core.tensor import Tensor
 from gradcli.core.warn import warn
-from gradcli.errors import op_error
 from gradcli.numerics import sliding
 from gradcli.numerics.dtypes import dtype_of
 from gradcli.operators.declare import OPS, Array, Ints, op
-from gradcli.operators.refusals import refuse
+from gradcli.operators.refusals import invalid, refuse
 from gradcli.ops.complex import view_as_complex, view_as_real
 from gradcli.ops.fft import _fft_c2c, _fft_c2r, _fft_r2c
 from gradcli.ops.index import slice_
@@ -127,7 +126,7 @@ def stft(
     if wanted is None:
         wanted = _is_complex(x) or _is_complex(window)
         if not wanted:
-            raise op_error(RuntimeError, _GIVE_COMPLEX)
+            raise invalid(_GIVE_COMPLEX)
     if not wanted:
         warn(_OLD_FORMAT, code="deprecated", once=True)
     call = _described(
@@ -164,9 +163,7 @@ def _transformed(
         pieces = pieces * window
     if _is_complex(pieces):
         if onesided:
-            raise op_error(
-                RuntimeError, "Cannot have onesided output if window or input is complex"
-            )
+            raise invalid("Cannot have onesided output if window or input is complex")
         found = _fft_c2c(pieces, dim=(2,), normalization=int(normalized), forward=True)
     else:
         found = _fft_r2c(
@@ -291,7 +288,7 @@ def istft(
     _check_istft(input, n_fft, hop, width, window, onesided, call)
     half = input.shape[-2] != n_fft if onesided is None else onesided
     if return_complex and half:
-        raise op_error(RuntimeError, "Cannot have onesided output if window or input is complex")
+        raise invalid("Cannot have onesided output if window or input is complex")
     pieces = _signals(input, n_fft, normalized, half, return_complex)
     weights = _widened(window, width, n_fft)
     if weights is None:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from gradcli.errors import op_error
 from gradcli.numerics import arrays, sliding
 from gradcli.operators.declare import Array, Ints, op
+from gradcli.operators.refusals import invalid
 from gradcli.ops.convolution import _each, _refuse
 
 
@@ -26,10 +26,9 @@ def _blocks(
     ):
         if min(values) < low:
             kind = "non-negative" if low == 0 else "greater than zero"
-            raise op_error(
-                RuntimeError,
+            raise invalid(
                 f"{name} should be {kind}, but got "
-                f"{name.split()[0]}_height: {values[0]} {name.split()[0]}_width: {values[1]}",
+                f"{name.split()[0]}_height: {values[0]} {name.split()[0]}_width: {values[1]}"
             )
     out = tuple(map(sliding.count, size, kernel, stride, padding, dilation))
     return kernel, dilation, padding, stride, out

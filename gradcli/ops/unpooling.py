@@ -7,11 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from gradcli.errors import op_error
 from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import dtype_of
 from gradcli.operators.declare import Array, Ints, op
-from gradcli.operators.refusals import refuse
+from gradcli.operators.refusals import invalid, refuse
 from gradcli.ops.pooling import _check_ndim, _each, _flat_rows, _label, _take_flat
 from gradcli.ops.shape import squeeze, unsqueeze
 
@@ -40,10 +39,10 @@ def _unpool_size(
     if len(wanted) == n + 2:
         wanted = wanted[2:]
     if len(wanted) != n:
-        raise op_error(
-            ValueError,
+        raise invalid(
             f"output_size should be a sequence containing {n} or {n + 2} elements, but it has a "
             f"length of '{len(wanted)}'",
+            ValueError,
         )
     for size, length, s in zip(wanted, usual, stride, strict=True):
         if not length - s < size < length + s:
@@ -51,10 +50,10 @@ def _unpool_size(
                 [default + sign * s for default, s in zip(usual, stride, strict=True)]
                 for sign in (-1, 1)
             )
-            raise op_error(
-                ValueError,
+            raise invalid(
                 f'invalid output_size "{list(wanted)}" (dim 0 must be between {low[0]} and '
                 f"{high[0]})",
+                ValueError,
             )
     return tuple(wanted)
 

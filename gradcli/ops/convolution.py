@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 
 from gradcli.core.warn import warn
-from gradcli.errors import op_error
 from gradcli.numerics import arrays, sliding
 from gradcli.numerics.dtypes import dtype_of
 from gradcli.operators.declare import Array, Ints, op
-from gradcli.operators.refusals import invalid, wrong_type
+from gradcli.operators.named import named
+from gradcli.operators.refusals import invalid, mismatch, wrong_type
 from gradcli.ops.index import slice_
 from gradcli.ops.padding import constant_pad_nd
 from gradcli.ops.reduce import sum
@@ -26,10 +26,6 @@ def _times(sizes: Ints) -> str:
 # What PyTorch refuses
 
 
-def _refuse(message: str, *operands: int) -> Exception:
-    return op_error(RuntimeError, message, code="shape-mismatch", operands=operands)
-
-
 def _check_options(
     weight: Array, n: int, stride: Ints, padding: Ints, dilation: Ints, groups: int
 ) -> None:
@@ -37,7 +33,7 @@ def _check_options(
     if groups <= 0:
         raise invalid("non-positive groups is not supported")
     if weight.ndim < 3:
-        raise _refuse("weight should have at least three dimensions", 1)
+        raise mismatch("weight should have at least three dimensions", 1)
     for name, values in (("stride", stride), ("padding", padding), ("dilation", dilation)):
         if len(values) != n:
             raise invalid(
@@ -56,20 +52,18 @@ def _check_shapes(x: Array, weight: Array, bias: Array | None, transposed: bool,
     """Refuse channels of input, weight and bias that do not fit together."""
     shape = list(weight.shape)
     if x.ndim != weight.ndim:
-        raise _refuse(
+        raise mismatch(
             f"Expected {weight.ndim}-dimensional input for {weight.ndim}-dimensional weight "
-            f"{shape}, but got {x.ndim}-dimensional input of size {list(x.shape)} instead",
-            0,
-            1,
+            f"{shape}, but got {x.ndim}-dimensional input of size {list(x.shape)} instead"
         )
     if weight.shape[0] < g:
-        raise _refuse(
+        raise mismatch(
             f"Given groups={g}, expected weight to be at least {g} at dimension 0, but got weight "
             f"of size {shape} instead",
             1,
         )
     if weight.shape[0] % g:
-        raise _refuse(
+        raise mismatch(
             f"Given groups={g}, expected weight to be divisible by {g} at dimension 0, but got "
             f"weight of size [{shape}] instead",
             1,
@@ -77,15 +71,13 @@ def _check_shapes(x: Array, weight: Array, bias: Array | None, transposed: bool,
     given = "transposed=1" if transposed else f"groups={g}"
     channels = weight.shape[0] if transposed else weight.shape[1] * g
     if x.shape[1] != channels:
-        raise _refuse(
+        raise mismatch(
             f"Given {given}, weight of size {shape}, expected input{list(x.shape)} to have "
-            f"{channels} channels, but got {x.shape[1]} channels instead",
-            0,
-            1,
+            f"{channels} channels, but got {x.shape[1]} channels instead"
         )
     results = weight.shape[1] * g if transposed else weight.shape[0]
     if bias is not None and bias.shape != (results,):
-        raise _refuse(
+        raise mismatch(
             f"Given {'transposed=1, ' if transposed else ''}weight of size {shape}, expected bias "
             f"to be 1-dimensional with {results} elements, but got bias of size "
             f"{list(bias.shape)} instead",
@@ -112,11 +104,9 @@ def _places(size: Ints, kernel: Ints, stride: Ints, padding: Ints, dilation: Int
     if any(number < 1 for number in found):
         room = tuple(length + 2 * p for length, p in zip(size, padding, strict=True))
         spans = tuple(map(sliding.extent, kernel, dilation))
-        raise _refuse(
+        raise mismatch(
             f"Calculated padded input size per channel: ({_times(room)}). Kernel size: "
-            f"({_times(spans)}). Kernel size can't be greater than actual input size",
-            0,
-            1,
+            f"({_times(spans)}). Kernel size can't be greater than actual input size"
         )
     return found
 
@@ -153,11 +143,9 @@ def _spread_out(
         )
     )
     if any(length < 1 for length in size):
-        raise _refuse(
+        raise mismatch(
             f"Given input size per channel: ({_times(places)}). Calculated output size per "
-            f"channel: ({_times(size)}). Output size is too small",
-            0,
-            1,
+            f"channel: ({_times(size)}). Output size is too small"
         )
     batch, channels, count = x.shape[0], w.shape[0] // groups, math.prod(places)
     values = xp.reshape(x, (batch, groups, channels, count))
@@ -195,21 +183,11 @@ def _by_input(
     extra = (0,) * len(size)
     if not transposed:
         extra = _left_over(size, g.shape[2:], kernel, stride, padding, dilation)
+    options = {"stride": stride, "padding": padding, "dilation": dilation, "groups": groups}
     found = _convolution(
-        g,
-        weight,
-        None,
-        stride=stride,
-        padding=padding,
-        dilation=dilation,
-        transposed=not transposed,
-        output_padding=extra,
-        groups=groups,
+        g, weight, None, transposed=not transposed, output_padding=extra, **options
     )
-    for axis, length in enumerate(size, 2):
-        if found.shape[axis] != length:  # PyTorch allows more padding than a stride fills
-            found = slice_(found, dim=axis, start=0, end=length)
-    return found
+    return _cut(found, x_shape)  # PyTorch allows more padding than a stride fills
 
 
 def _by_weight(
@@ -223,33 +201,15 @@ def _by_weight(
     groups: int,
 ) -> Array:
     seen, gradient = (g, x) if transposed else (x, g)
-    return _weight_gradient(
-        seen,
-        gradient,
-        kernel=weight_shape[2:],
-        stride=stride,
-        padding=padding,
-        dilation=dilation,
-        groups=groups,
-    )
+    options = {"stride": stride, "padding": padding, "dilation": dilation, "groups": groups}
+    return _weight_gradient(seen, gradient, kernel=weight_shape[2:], **options)
 
 
 def _by_bias(g: Array) -> Array:
     return sum(g, dim=(0, *range(2, len(g.shape))))
 
 
-_RULES = (
-    lambda g, x_shape, weight, stride, padding, dilation, transposed, groups: _by_input(
-        g, x_shape, weight, stride, padding, dilation, transposed, groups
-    ),
-    lambda g, x, weight_shape, stride, padding, dilation, transposed, groups: _by_weight(
-        g, x, weight_shape, stride, padding, dilation, transposed, groups
-    ),
-    lambda g: _by_bias(g),
-)
-
-
-@op(vjp=_RULES, where=[], node="ConvolutionBackward0")
+@op(vjp=(_by_input, _by_weight, _by_bias), where=[], node="ConvolutionBackward0")
 def _convolution(
     xp: Any,
     x: Array,
@@ -329,6 +289,14 @@ def _cut(x: Array, shape: Ints) -> Array:
 
 # What programs call
 
+_LINE = "x=linspace(-2, 2, 24).reshape(2, 3, 4) ** 2"
+_PLANE = "x=cos(arange(60.0)).reshape(2, 2, 3, 5)"
+_SPACE = "x=cos(arange(48.0)).reshape(1, 2, 2, 3, 4)"
+
+
+def _kernel(count: int, *shape: int) -> str:
+    return f"w=linspace(-1, 1.5, {count}).reshape({shape})"
+
 
 def _each(values: Ints, n: int) -> Ints:
     return values * n if len(values) == 1 else values
@@ -339,8 +307,8 @@ def _each(values: Ints, n: int) -> Ints:
     where=["torch"],
     example=(
         "torch.convolution(x, w, b, [2], [1], [1], True, [1], 1)",
-        "x=linspace(-2, 2, 24).reshape(2, 3, 4) ** 2",
-        "w=linspace(-1, 1.5, 12).reshape((3, 2, 2))",
+        _LINE,
+        _kernel(12, 3, 2, 2),
         "b=tensor([1.0, 2.0])",
     ),
 )
@@ -409,7 +377,7 @@ def _batched(name: str, n: int, x: Array) -> tuple[Array, bool]:
     """Return the input with a batch axis, and whether it had one."""
     ndim = len(x.shape)
     if ndim not in (n + 1, n + 2):
-        raise _refuse(
+        raise mismatch(
             f"Expected {n + 1}D (unbatched) or {n + 2}D (batched) input to {name}, but got input "
             f"of size: {list(x.shape)}",
             0,
@@ -417,12 +385,11 @@ def _batched(name: str, n: int, x: Array) -> tuple[Array, bool]:
     return (x, True) if ndim == n + 2 else (unsqueeze(x, dim=0), False)
 
 
-def _run(name: str, n: int, x: Array, w: Array, b: Array | None, **options: Any) -> Array:
-    x, batched = _batched(name, n, x)
-    padding = options["padding"]
-    if isinstance(padding, str):
+def _run(n: int, x: Array, w: Array, b: Array | None, transposed: bool, **options: Any) -> Array:
+    x, batched = _batched(f"conv{'_transpose' * transposed}{n}d", n, x)
+    if isinstance(options["padding"], str):
         x, options["padding"] = _padded_by_name(x, w, **options)
-    found = convolution(x, w, b, **options)
+    found = convolution(x, w, b, transposed=transposed, **options)
     return found if batched else squeeze(found, dim=0)
 
 
@@ -451,220 +418,50 @@ _PADDED_COPY = (
 )
 
 
-@op(
-    composite=True,
-    overloaded=True,
-    where=["torch", "F"],
-    example=(
-        "F.conv1d(x, w, b)",
-        "x=linspace(-2, 2, 24).reshape(2, 3, 4) ** 2",
-        "w=linspace(-1, 1.5, 12).reshape((2, 3, 2))",
-        "b=tensor([1.0, -1.0])",
-    ),
-)
-def conv1d(
-    input: Array,
-    weight: Array,
-    bias: Array | None = None,
-    /,
-    stride: Ints = (1,),
-    padding: Ints | str = (0,),
-    dilation: Ints = (1,),
-    groups: int = 1,
-) -> Array:
-    """The convolution (cross-correlation) of signals with kernels."""
-    return _run(
-        "conv1d",
-        1,
-        input,
-        weight,
-        bias,
-        stride=stride,
-        padding=padding,
-        dilation=dilation,
-        transposed=False,
-        output_padding=(0,),
-        groups=groups,
+def _declare_conv(n: int, what: str, example: tuple[str, ...]) -> None:
+    @op(composite=True, overloaded=True, where=["torch", "F"], example=example)
+    @named(f"conv{n}d", f"The convolution (cross-correlation) of {what} with kernels.")
+    def conv(
+        input: Array,
+        weight: Array,
+        bias: Array | None = None,
+        /,
+        stride: Ints = (1,),
+        padding: Ints | str = (0,),
+        dilation: Ints = (1,),
+        groups: int = 1,
+    ) -> Array:
+        options = {"stride": stride, "padding": padding, "dilation": dilation, "groups": groups}
+        return _run(n, input, weight, bias, False, output_padding=(0,), **options)
+
+
+def _declare_transposed(n: int, example: tuple[str, ...]) -> None:
+    @op(composite=True, overloaded=True, where=["torch", "F"], example=example)
+    @named(
+        f"conv_transpose{n}d", f"The gradient of conv{n}d by its input, as an operator of its own."
     )
+    def conv_transpose(
+        input: Array,
+        weight: Array,
+        bias: Array | None = None,
+        /,
+        stride: Ints = (1,),
+        padding: Ints = (0,),
+        output_padding: Ints = (0,),
+        groups: int = 1,
+        dilation: Ints = (1,),
+    ) -> Array:
+        options = {"stride": stride, "padding": padding, "dilation": dilation, "groups": groups}
+        return _run(n, input, weight, bias, True, output_padding=output_padding, **options)
 
 
-@op(
-    composite=True,
-    overloaded=True,
-    where=["torch", "F"],
-    example=("conv2d(x, w)", "x=tensor([[[[nan, 1.0, inf, 0.0]]]])", "w=ones(1, 1, 1, 2)"),
+_declare_conv(
+    1, "signals", ("F.conv1d(x, w, b)", _LINE, _kernel(12, 2, 3, 2), "b=tensor([1.0, -1.0])")
 )
-def conv2d(
-    input: Array,
-    weight: Array,
-    bias: Array | None = None,
-    /,
-    stride: Ints = (1,),
-    padding: Ints | str = (0,),
-    dilation: Ints = (1,),
-    groups: int = 1,
-) -> Array:
-    """The convolution (cross-correlation) of images with kernels."""
-    return _run(
-        "conv2d",
-        2,
-        input,
-        weight,
-        bias,
-        stride=stride,
-        padding=padding,
-        dilation=dilation,
-        transposed=False,
-        output_padding=(0,),
-        groups=groups,
-    )
-
-
-@op(
-    composite=True,
-    overloaded=True,
-    where=["torch", "F"],
-    example=(
-        "conv3d(x, w)",
-        "x=cos(arange(48.0)).reshape(1, 2, 2, 3, 4)",
-        "w=linspace(-1, 1.5, 32).reshape((2, 2, 2, 2, 2))",
-    ),
+_declare_conv(
+    2, "images", ("conv2d(x, w)", "x=tensor([[[[nan, 1.0, inf, 0.0]]]])", "w=ones(1, 1, 1, 2)")
 )
-def conv3d(
-    input: Array,
-    weight: Array,
-    bias: Array | None = None,
-    /,
-    stride: Ints = (1,),
-    padding: Ints | str = (0,),
-    dilation: Ints = (1,),
-    groups: int = 1,
-) -> Array:
-    """The convolution (cross-correlation) of volumes with kernels."""
-    return _run(
-        "conv3d",
-        3,
-        input,
-        weight,
-        bias,
-        stride=stride,
-        padding=padding,
-        dilation=dilation,
-        transposed=False,
-        output_padding=(0,),
-        groups=groups,
-    )
-
-
-# Transposed
-
-
-@op(
-    composite=True,
-    overloaded=True,
-    where=["torch", "F"],
-    example=(
-        "conv_transpose1d(x, w)",
-        "x=linspace(-2, 2, 24).reshape(2, 3, 4) ** 2",
-        "w=linspace(-1, 1.5, 12).reshape((3, 2, 2))",
-    ),
-)
-def conv_transpose1d(
-    input: Array,
-    weight: Array,
-    bias: Array | None = None,
-    /,
-    stride: Ints = (1,),
-    padding: Ints = (0,),
-    output_padding: Ints = (0,),
-    groups: int = 1,
-    dilation: Ints = (1,),
-) -> Array:
-    """The gradient of conv1d by its input, as an operator of its own."""
-    return _run(
-        "conv_transpose1d",
-        1,
-        input,
-        weight,
-        bias,
-        stride=stride,
-        padding=padding,
-        dilation=dilation,
-        transposed=True,
-        output_padding=output_padding,
-        groups=groups,
-    )
-
-
-@op(
-    composite=True,
-    overloaded=True,
-    where=["torch", "F"],
-    example=(
-        "conv_transpose2d(x, w)",
-        "x=cos(arange(60.0)).reshape(2, 2, 3, 5)",
-        "w=linspace(-1, 1.5, 24).reshape((2, 3, 2, 2))",
-    ),
-)
-def conv_transpose2d(
-    input: Array,
-    weight: Array,
-    bias: Array | None = None,
-    /,
-    stride: Ints = (1,),
-    padding: Ints = (0,),
-    output_padding: Ints = (0,),
-    groups: int = 1,
-    dilation: Ints = (1,),
-) -> Array:
-    """The gradient of conv2d by its input, as an operator of its own."""
-    return _run(
-        "conv_transpose2d",
-        2,
-        input,
-        weight,
-        bias,
-        stride=stride,
-        padding=padding,
-        dilation=dilation,
-        transposed=True,
-        output_padding=output_padding,
-        groups=groups,
-    )
-
-
-@op(
-    composite=True,
-    overloaded=True,
-    where=["torch", "F"],
-    example=(
-        "conv_transpose3d(x, w)",
-        "x=cos(arange(48.0)).reshape(1, 2, 2, 3, 4)",
-        "w=linspace(-1, 1.5, 16).reshape((2, 1, 2, 2, 2))",
-    ),
-)
-def conv_transpose3d(
-    input: Array,
-    weight: Array,
-    bias: Array | None = None,
-    /,
-    stride: Ints = (1,),
-    padding: Ints = (0,),
-    output_padding: Ints = (0,),
-    groups: int = 1,
-    dilation: Ints = (1,),
-) -> Array:
-    """The gradient of conv3d by its input, as an operator of its own."""
-    return _run(
-        "conv_transpose3d",
-        3,
-        input,
-        weight,
-        bias,
-        stride=stride,
-        padding=padding,
-        dilation=dilation,
-        transposed=True,
-        output_padding=output_padding,
-        groups=groups,
-    )
+_declare_conv(3, "volumes", ("conv3d(x, w)", _SPACE, _kernel(32, 2, 2, 2, 2, 2)))
+_declare_transposed(1, ("conv_transpose1d(x, w)", _LINE, _kernel(12, 3, 2, 2)))
+_declare_transposed(2, ("conv_transpose2d(x, w)", _PLANE, _kernel(24, 2, 3, 2, 2)))
+_declare_transposed(3, ("conv_transpose3d(x, w)", _SPACE, _kernel(16, 2, 1, 2, 2, 2)))

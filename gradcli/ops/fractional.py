@@ -10,6 +10,7 @@ import numpy as np
 from gradcli.numerics import arrays
 from gradcli.operators.converters import is_integer
 from gradcli.operators.declare import OPS, Array, Ints, op
+from gradcli.operators.named import named
 from gradcli.operators.refusals import invalid, refuse
 from gradcli.ops.pooling import _each, _largest
 
@@ -93,45 +94,34 @@ def _pool(
     return found if both else found[0]
 
 
-@op(
-    composite=True,
-    where=["F"],
-    example=(
-        "F.fractional_max_pool2d(x, (3, 2), (2, 4), _random_samples=tensor([[[0.3, 0.8], [0.9, "
-        "0.1]]]))",
-        "x=cos(arange(60.0)).reshape(1, 2, 6, 5)",
-    ),
-)
-def fractional_max_pool2d(
-    input: Array,
-    /,
-    kernel_size: Ints,
-    output_size: Any = None,
-    output_ratio: Any = None,
-    return_indices: bool = False,
-    _random_samples: Any = None,
-) -> Any:
-    """The largest elements of windows over images, as many as are asked for, laid out at random."""
-    return _pool(2, input, kernel_size, output_size, output_ratio, return_indices, _random_samples)
+def _declare(n: int, doc: str, options: str, x: str) -> None:
+    call = f"F.fractional_max_pool{n}d(x, {options})"
+
+    @op(composite=True, where=["F"], example=(call, x))
+    @named(f"fractional_max_pool{n}d", f"The largest elements of windows over {doc}.")
+    def fractional_max_pool(
+        input: Array,
+        /,
+        kernel_size: Ints,
+        output_size: Any = None,
+        output_ratio: Any = None,
+        return_indices: bool = False,
+        _random_samples: Any = None,
+    ) -> Any:
+        return _pool(
+            n, input, kernel_size, output_size, output_ratio, return_indices, _random_samples
+        )
 
 
-@op(
-    composite=True,
-    where=["F"],
-    example=(
-        "F.fractional_max_pool3d(x, 2, output_size=2, _random_samples=tensor([[[0.3, 0.8, 0.5], "
-        "[0.9, 0.1, 0.6]]]))",
-        "x=cos(arange(240.0)).reshape(1, 2, 5, 6, 4)",
-    ),
+_declare(
+    2,
+    "images, as many as are asked for, laid out at random",
+    "(3, 2), (2, 4), _random_samples=tensor([[[0.3, 0.8], [0.9, 0.1]]])",
+    "x=cos(arange(60.0)).reshape(1, 2, 6, 5)",
 )
-def fractional_max_pool3d(
-    input: Array,
-    /,
-    kernel_size: Ints,
-    output_size: Any = None,
-    output_ratio: Any = None,
-    return_indices: bool = False,
-    _random_samples: Any = None,
-) -> Any:
-    """The largest elements of windows over volumes, as many as asked for, laid out at random."""
-    return _pool(3, input, kernel_size, output_size, output_ratio, return_indices, _random_samples)
+_declare(
+    3,
+    "volumes, as many as asked for, laid out at random",
+    "2, output_size=2, _random_samples=tensor([[[0.3, 0.8, 0.5], [0.9, 0.1, 0.6]]])",
+    "x=cos(arange(240.0)).reshape(1, 2, 5, 6, 4)",
+)

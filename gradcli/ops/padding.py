@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from gradcli.numerics import sliding
-from gradcli.numerics.sliding import Taps
+from gradcli.numerics.sliding import Taps, transposed
 from gradcli.operators.declare import Array, Ints, Number, Real, Sizes, op
 from gradcli.operators.refusals import invalid, refuse
 
@@ -43,17 +43,11 @@ def constant_pad_nd(xp: Any, x: Array, /, pad: Ints, value: Number = 0) -> Array
 # Padding with what is there
 
 
-def _label(label: str, **_: Any) -> str:
-    return label
-
-
 @op(
-    vjp=lambda g, taps, label: _picked(
-        g, taps=tuple(along.transposed() for along in taps), label=label
-    ),
+    vjp=lambda g, taps, label: _picked(g, taps=transposed(taps), label=label),
     linear=True,
     where=[],
-    node=_label,
+    node=lambda label, **_: label,
 )
 def _picked(xp: Any, x: Array, /, taps: Any = (), label: str = "") -> Array:
     """The sums of the elements at some places along each of the last axes."""

@@ -11,23 +11,17 @@ import numpy as np
 from gradcli.core.warn import warn
 from gradcli.numerics import arrays, sliding
 from gradcli.numerics.dtypes import dtype_of, uint8
-from gradcli.numerics.sliding import Taps
+from gradcli.numerics.sliding import Taps, transposed
 from gradcli.operators.declare import Array, Ints, op
 from gradcli.operators.refusals import invalid, refuse
 from gradcli.ops.adaptive import adaptive_avg_pool1d, adaptive_avg_pool2d, adaptive_avg_pool3d
 
 
-def _label(label: str, **_: Any) -> str:
-    return label
-
-
 @op(
-    vjp=lambda g, taps, label: _resampled(
-        g, taps=tuple(along.transposed() for along in taps), label=label
-    ),
+    vjp=lambda g, taps, label: _resampled(g, taps=transposed(taps), label=label),
     linear=True,
     where=[],
-    node=_label,
+    node=lambda label, **_: label,
 )
 def _resampled(xp: Any, x: Array, /, taps: Any = (), label: str = "") -> Array:
     """The weighted sums of the elements at some places along each of the last axes."""

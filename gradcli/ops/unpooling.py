@@ -10,12 +10,17 @@ import numpy as np
 from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import dtype_of
 from gradcli.operators.declare import Array, Ints, op
+from gradcli.operators.named import named
 from gradcli.operators.refusals import invalid, refuse
-from gradcli.ops.pooling import _check_ndim, _each, _flat_rows, _label, _take_flat
+from gradcli.ops.pooling import _check_ndim, _each, _flat_rows, _take_flat
 from gradcli.ops.shape import squeeze, unsqueeze
 
 
-@op(vjp=lambda g, indices, dims: _take_flat(g, indices=indices, dims=dims), where=[], node=_label)
+@op(
+    vjp=lambda g, indices, dims: _take_flat(g, indices=indices, dims=dims),
+    where=[],
+    node=lambda label, **_: label,
+)
 def _unpooled(
     xp: Any, x: Array, /, indices: Any = None, size: Ints = (), dims: int = 1, label: str = ""
 ) -> Array:
@@ -112,55 +117,23 @@ def _unpool(
     return squeeze(found, dim=-1) if n == 1 else found
 
 
-@op(
-    composite=True,
-    where=["F"],
-    example=("F.max_unpool1d(x, tensor([[3, 0]]), 2)", "x=tensor([[1.0, 2.0]])"),
-)
-def max_unpool1d(
-    input: Array,
-    indices: Array,
-    /,
-    kernel_size: Ints,
-    stride: Ints | None = None,
-    padding: Ints = (0,),
-    output_size: Ints | None = None,
-) -> Array:
-    """Zeros with the values of a max_pool1d at the indices that it gave."""
-    return _unpool(1, input, indices, kernel_size, stride, padding, output_size)
+def _declare(n: int, example: tuple[str, ...]) -> None:
+    @op(composite=True, where=["F"], example=example)
+    @named(
+        f"max_unpool{n}d", f"Zeros with the values of a max_pool{n}d at the indices that it gave."
+    )
+    def max_unpool(
+        input: Array,
+        indices: Array,
+        /,
+        kernel_size: Ints,
+        stride: Ints | None = None,
+        padding: Ints = (0,),
+        output_size: Ints | None = None,
+    ) -> Array:
+        return _unpool(n, input, indices, kernel_size, stride, padding, output_size)
 
 
-@op(
-    composite=True,
-    where=["F"],
-    example=("F.max_unpool2d(x, tensor([[[5, 0]]]), (2, 3))", "x=tensor([[[1.0, 2.0]]])"),
-)
-def max_unpool2d(
-    input: Array,
-    indices: Array,
-    /,
-    kernel_size: Ints,
-    stride: Ints | None = None,
-    padding: Ints = (0,),
-    output_size: Ints | None = None,
-) -> Array:
-    """Zeros with the values of a max_pool2d at the indices that it gave."""
-    return _unpool(2, input, indices, kernel_size, stride, padding, output_size)
-
-
-@op(
-    composite=True,
-    where=["F"],
-    example=("F.max_unpool3d(x, tensor([[[[3]]]]), 2) ** 2", "x=2 * ones(1, 1, 1, 1)"),
-)
-def max_unpool3d(
-    input: Array,
-    indices: Array,
-    /,
-    kernel_size: Ints,
-    stride: Ints | None = None,
-    padding: Ints = (0,),
-    output_size: Ints | None = None,
-) -> Array:
-    """Zeros with the values of a max_pool3d at the indices that it gave."""
-    return _unpool(3, input, indices, kernel_size, stride, padding, output_size)
+_declare(1, ("F.max_unpool1d(x, tensor([[3, 0]]), 2)", "x=tensor([[1.0, 2.0]])"))
+_declare(2, ("F.max_unpool2d(x, tensor([[[5, 0]]]), (2, 3))", "x=tensor([[[1.0, 2.0]]])"))
+_declare(3, ("F.max_unpool3d(x, tensor([[[[3]]]]), 2) ** 2", "x=2 * ones(1, 1, 1, 1)"))

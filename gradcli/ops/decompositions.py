@@ -87,10 +87,7 @@ def _cholesky_slope(g: Array, y: Array, upper: bool) -> Array:
     vjp=lambda g, y, upper: _cholesky_slope(g[0], y, upper),
     where=["linalg.cholesky_ex"],
     fields=["L", "info"],
-    example=(
-        "torch.linalg.cholesky_ex(a, upper=True).L",
-        POSITIVE,
-    ),
+    example=("torch.linalg.cholesky_ex(a, upper=True).L", POSITIVE),
 )
 def linalg_cholesky_ex(
     xp: Any, input: Array, /, *, upper: bool = False, check_errors: bool = False
@@ -265,20 +262,13 @@ def linalg_svd(
     return lapack.svd(A, full_matrices)
 
 
-@op(
-    composite=True,
-    where=["linalg.svdvals"],
-    example=("torch.linalg.svdvals(a)", TALL),
-)
+@op(composite=True, where=["linalg.svdvals"], example=("torch.linalg.svdvals(a)", TALL))
 def linalg_svdvals(A: Array, /, *, driver: Any = None) -> Array:
     """The singular values, descending."""
     return linalg_svd(A, full_matrices=False)[1]
 
 
-@op(
-    composite=True,
-    example=("svd(a).S", SQUARE),
-)
+@op(composite=True, example=("svd(a).S", SQUARE))
 def svd(input: Array, /, some: bool = True, compute_uv: bool = True) -> Any:
     """The singular values S, descending, and orthogonal U and V with U diag(S) V' = A."""
     names = ("U", "S", "V")
@@ -312,10 +302,7 @@ def _check_uplo(UPLO: str) -> str:
     vjp=lambda g, y, y1: _eigh_slope(g, y, y1),
     where=["linalg.eigh"],
     fields=["eigenvalues", "eigenvectors"],
-    example=(
-        "torch.linalg.eigh(a).eigenvectors.abs()",
-        POSITIVE,
-    ),
+    example=("torch.linalg.eigh(a).eigenvectors.abs()", POSITIVE),
 )
 def linalg_eigh(xp: Any, A: Array, /, UPLO: str = "L") -> tuple[Array, Array]:
     """The eigenvalues, ascending, and eigenvectors of symmetric matrices; reads one triangle."""
@@ -455,12 +442,7 @@ def _refuse_singular(info: Array, name: str) -> None:
 
 
 @op(
-    composite=True,
-    where=["linalg.lu_factor"],
-    example=(
-        "torch.linalg.lu_factor(a).pivots",
-        SQUARE,
-    ),
+    composite=True, where=["linalg.lu_factor"], example=("torch.linalg.lu_factor(a).pivots", SQUARE)
 )
 def linalg_lu_factor(A: Array, /, *, pivot: bool = True) -> Any:
     """L and U in one matrix, and the rows exchanged."""
@@ -505,14 +487,7 @@ def rows_placed(xp: Any, x: Array, /, order: Any = None) -> Array:
     return xp.matmul(arrays.of(order), x)
 
 
-@op(
-    composite=True,
-    where=["linalg.lu"],
-    example=(
-        "torch.linalg.lu(a).L",
-        SQUARE,
-    ),
-)
+@op(composite=True, where=["linalg.lu"], example=("torch.linalg.lu(a).L", SQUARE))
 def linalg_lu(A: Array, /, *, pivot: bool = True) -> Any:
     """A permutation P, a lower triangular L and an upper triangular U with PLU = A."""
     lower, upper, p = _lu(A, pivot=pivot)
@@ -566,14 +541,7 @@ def _check_pivots(LU_data: Array, LU_pivots: Array) -> None:
         )
 
 
-@op(
-    composite=True,
-    where=["torch"],
-    example=(
-        "lu_unpack(*torch.linalg.lu_factor(a)).L",
-        SQUARE,
-    ),
-)
+@op(composite=True, where=["torch"], example=("lu_unpack(*torch.linalg.lu_factor(a)).L", SQUARE))
 def lu_unpack(
     LU_data: Array, LU_pivots: Array, /, unpack_data: bool = True, unpack_pivots: bool = True
 ) -> Any:
@@ -649,11 +617,7 @@ def _reflect(x: Array, vector: Array, factor: Array) -> Array:
     fused=True,
     where=["linalg.householder_product", "torch.orgqr", "Tensor.orgqr"],
     node="LinalgHouseholderProductBackward0",
-    example=(
-        "torch.linalg.householder_product(a, t)",
-        TALL,
-        "t=tensor([1.5])",
-    ),
+    example=("torch.linalg.householder_product(a, t)", TALL, "t=tensor([1.5])"),
 )
 def linalg_householder_product(input: Array, tau: Array, /) -> Array:
     """The first columns of a product of Householder reflections."""

@@ -99,10 +99,7 @@ def _put_minors(xp: Any, x: Array, /) -> Array:
     ),
     where=["linalg.slogdet"],
     fields=["sign", "logabsdet"],
-    example=(
-        "torch.linalg.slogdet(a).sign",
-        SQUARE,
-    ),
+    example=("torch.linalg.slogdet(a).sign", SQUARE),
 )
 def linalg_slogdet(xp: Any, A: Array, /) -> tuple[Array, Array]:
     """The sign of the determinant and the logarithm of its absolute value."""
@@ -117,10 +114,7 @@ def slogdet(input: Array, /) -> Any:
     return ReturnType("slogdet", ("sign", "logabsdet"), linalg_slogdet(input))
 
 
-@op(
-    composite=True,
-    example=("logdet(a)", SQUARE),
-)
+@op(composite=True, example=("logdet(a)", SQUARE))
 def logdet(input: Array, /) -> Array:
     """The logarithm of the determinant, not a number where that is negative."""
     check_square(input, "logdet")

@@ -160,11 +160,7 @@ def _converted(A: Array, dtype: DType | None) -> Array:
     return A if dtype is None or A.dtype is dtype else OPS["_to_copy"](A, dtype=dtype)
 
 
-@op(
-    composite=True,
-    where=["linalg.matrix_norm"],
-    example=("torch.linalg.matrix_norm(a, 2)", TALL),
-)
+@op(composite=True, where=["linalg.matrix_norm"], example=("torch.linalg.matrix_norm(a, 2)", TALL))
 def linalg_matrix_norm(
     A: Array,
     /,
@@ -218,11 +214,7 @@ def linalg_norm(
     )
 
 
-@op(
-    composite=True,
-    where=["linalg.cond"],
-    example=("torch.linalg.cond(a)", TALL),
-)
+@op(composite=True, where=["linalg.cond"], example=("torch.linalg.cond(a)", TALL))
 def linalg_cond(A: Array, /, p: Any = None) -> Array:
     """The condition number: the norm of a matrix times that of its inverse."""
     check_matrix(A, "linalg.cond")

@@ -434,14 +434,7 @@ def max_pool1d(
     _windows("max_pool1d", input, kernel, step, pad, spacing, ceil_mode)
     return _in_plane(
         lambda x: _max_windows(
-            2,
-            x,
-            (1, *kernel),
-            (1, *step),
-            (0, *pad),
-            (1, *spacing),
-            ceil_mode,
-            return_indices,
+            2, x, (1, *kernel), (1, *step), (0, *pad), (1, *spacing), ceil_mode, return_indices
         ),
         input,
     )

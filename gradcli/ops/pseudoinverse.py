@@ -90,10 +90,7 @@ def tolerance(x: Array, sizes: Array, atol: Any, rtol: Any) -> Array:
     return np.maximum(least, np.asarray(arrays.of(rtol)) * largest).astype(sizes.dtype)
 
 
-@op(
-    composite=True,
-    example=("pinverse(a)", SQUARE),
-)
+@op(composite=True, example=("pinverse(a)", SQUARE))
 def pinverse(input: Array, /, rcond: float = 1e-15) -> Array:
     """The pseudo-inverse; singular values up to rcond times the largest count as 0."""
     return linalg_pinv(input, rcond=rcond)
@@ -158,13 +155,7 @@ def _lstsq(
 
 
 @op(
-    composite=True,
-    where=["linalg.lstsq"],
-    example=(
-        "torch.linalg.lstsq(a, b)[0]",
-        SQUARE,
-        COLUMNS,
-    ),
+    composite=True, where=["linalg.lstsq"], example=("torch.linalg.lstsq(a, b)[0]", SQUARE, COLUMNS)
 )
 def linalg_lstsq(A: Array, B: Array, /, rcond: Any = None, *, driver: Any = None) -> Any:
     """The X for which AX comes nearest to B, with residuals, rank and singular values."""

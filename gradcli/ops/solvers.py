@@ -96,10 +96,7 @@ def linalg_inv(A: Array, /) -> Array:
     return _inverse(A)
 
 
-@op(
-    composite=True,
-    example=("inverse(a)", SQUARE),
-)
+@op(composite=True, example=("inverse(a)", SQUARE))
 def inverse(input: Array, /) -> Array:
     """The inverse."""
     return _inverse(input)
@@ -165,11 +162,7 @@ def _solve_slope_a(g: Array, A: Array, B_shape: Any, y: Array, left: bool) -> Ar
     broadcasts=True,
     where=["linalg.solve_ex"],
     fields=["result", "info"],
-    example=(
-        "torch.linalg.solve_ex(a, b, check_errors=True).result",
-        SQUARE,
-        "b=ones(3)",
-    ),
+    example=("torch.linalg.solve_ex(a, b, check_errors=True).result", SQUARE, "b=ones(3)"),
 )
 def linalg_solve_ex(
     xp: Any, A: Array, B: Array, /, *, left: bool = True, check_errors: bool = False
@@ -258,11 +251,7 @@ def _triangular_slope(
     ),
     broadcasts=True,
     where=["linalg.solve_triangular"],
-    example=(
-        "torch.linalg.solve_triangular(a, b, upper=True)",
-        SQUARE,
-        COLUMNS,
-    ),
+    example=("torch.linalg.solve_triangular(a, b, upper=True)", SQUARE, COLUMNS),
 )
 def linalg_solve_triangular(
     xp: Any, A: Array, B: Array, /, *, upper: bool, left: bool = True, unitriangular: bool = False
@@ -294,14 +283,7 @@ def _triangular_solve(
     return found, clone(expand(A, size=(*found.shape[:-2], *A.shape[-2:])))
 
 
-@op(
-    composite=True,
-    example=(
-        "triangular_solve(b, a)[0]",
-        SQUARE,
-        COLUMNS,
-    ),
-)
+@op(composite=True, example=("triangular_solve(b, a)[0]", SQUARE, COLUMNS))
 def triangular_solve(
     input: Array,
     A: Array,
@@ -350,11 +332,7 @@ def _cholesky_solve_slope(g: Array, input2: Array, y: Array, upper: bool) -> Arr
         lambda g, input2, y, upper: _cholesky_solve_slope(g, input2, y, upper),
     ),
     broadcasts=True,
-    example=(
-        "cholesky_solve(b, a.tril())",
-        SQUARE,
-        COLUMNS,
-    ),
+    example=("cholesky_solve(b, a.tril())", SQUARE, COLUMNS),
 )
 def cholesky_solve(xp: Any, input: Array, input2: Array, /, upper: bool = False) -> Array:
     """The solution X of AX = B for a matrix of which the Cholesky factor is given."""
@@ -413,11 +391,7 @@ def _lu_solve_slope(
     ),
     broadcasts=True,
     where=["linalg.lu_solve"],
-    example=(
-        "torch.linalg.lu_solve(*torch.linalg.lu_factor(a), b)",
-        SQUARE,
-        COLUMNS,
-    ),
+    example=("torch.linalg.lu_solve(*torch.linalg.lu_factor(a), b)", SQUARE, COLUMNS),
 )
 def linalg_lu_solve(
     xp: Any, LU: Array, pivots: Array, B: Array, /, *, left: bool = True, adjoint: bool = False

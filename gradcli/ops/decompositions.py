@@ -29,6 +29,7 @@ from gradcli.ops.linalg import (
     check_precise,
     check_square,
     identity,
+    in_linalg,
     mT,
 )
 from gradcli.ops.shape import cat, unsqueeze
@@ -101,11 +102,7 @@ def linalg_cholesky_ex(
     return found, info
 
 
-@op(
-    composite=True,
-    where=["linalg.cholesky"],
-    example=("torch.linalg.cholesky(a)", "a=tensor([[4.0]])"),
-)
+@in_linalg("torch.linalg.cholesky(a)", "a=tensor([[4.0]])")
 def linalg_cholesky(input: Array, /, *, upper: bool = False) -> Array:
     """The triangular L with LL' = A of positive matrices, or if upper its transpose."""
     found, info = linalg_cholesky_ex(input, upper=upper)
@@ -262,7 +259,7 @@ def linalg_svd(
     return lapack.svd(A, full_matrices)
 
 
-@op(composite=True, where=["linalg.svdvals"], example=("torch.linalg.svdvals(a)", TALL))
+@in_linalg("torch.linalg.svdvals(a)", TALL)
 def linalg_svdvals(A: Array, /, *, driver: Any = None) -> Array:
     """The singular values, descending."""
     return linalg_svd(A, full_matrices=False)[1]
@@ -314,11 +311,7 @@ def linalg_eigh(xp: Any, A: Array, /, UPLO: str = "L") -> tuple[Array, Array]:
     return values, lapack.column_major(vectors)
 
 
-@op(
-    composite=True,
-    where=["linalg.eigvalsh"],
-    example=("torch.linalg.eigvalsh(a)", "a=tensor([[2.0]])"),
-)
+@in_linalg("torch.linalg.eigvalsh(a)", "a=tensor([[2.0]])")
 def linalg_eigvalsh(A: Array, /, UPLO: str = "L") -> Array:
     """The eigenvalues of symmetric matrices, ascending; reads one triangle."""
     return linalg_eigh(A, UPLO=UPLO)[0]
@@ -354,11 +347,7 @@ def linalg_eig(xp: Any, A: Array, /) -> tuple[Array, Array]:
     return values.astype(kind), lapack.column_major(vectors.astype(kind))
 
 
-@op(
-    composite=True,
-    where=["linalg.eigvals"],
-    example=("torch.linalg.eigvals(a).abs()", "a=tensor([[2.0]])"),
-)
+@in_linalg("torch.linalg.eigvals(a).abs()", "a=tensor([[2.0]])")
 def linalg_eigvals(A: Array, /) -> Array:
     """The eigenvalues of square matrices, which are complex numbers."""
     return linalg_eig(A)[0]
@@ -441,9 +430,7 @@ def _refuse_singular(info: Array, name: str) -> None:
         )
 
 
-@op(
-    composite=True, where=["linalg.lu_factor"], example=("torch.linalg.lu_factor(a).pivots", SQUARE)
-)
+@in_linalg("torch.linalg.lu_factor(a).pivots", SQUARE)
 def linalg_lu_factor(A: Array, /, *, pivot: bool = True) -> Any:
     """L and U in one matrix, and the rows exchanged."""
     lu, pivots, info = linalg_lu_factor_ex(A, pivot=pivot)
@@ -487,7 +474,7 @@ def rows_placed(xp: Any, x: Array, /, order: Any = None) -> Array:
     return xp.matmul(arrays.of(order), x)
 
 
-@op(composite=True, where=["linalg.lu"], example=("torch.linalg.lu(a).L", SQUARE))
+@in_linalg("torch.linalg.lu(a).L", SQUARE)
 def linalg_lu(A: Array, /, *, pivot: bool = True) -> Any:
     """A permutation P, a lower triangular L and an upper triangular U with PLU = A."""
     lower, upper, p = _lu(A, pivot=pivot)
@@ -577,11 +564,7 @@ def linalg_ldl_factor_ex(
     return lapack.ldl_factor(input, hermitian)
 
 
-@op(
-    composite=True,
-    where=["linalg.ldl_factor"],
-    example=("torch.linalg.ldl_factor(a.detach()).LD", "a=tensor([[2.0]])"),
-)
+@in_linalg("torch.linalg.ldl_factor(a.detach()).LD", "a=tensor([[2.0]])")
 def linalg_ldl_factor(input: Array, /, *, hermitian: bool = False) -> Any:
     """L and D of symmetric matrices in one matrix, and the pivots."""
     data, pivots, info = linalg_ldl_factor_ex(input, hermitian=hermitian)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -10,10 +11,17 @@ import numpy as np
 from gradcli.core.tensor import Tensor
 from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import FLOATING, dtype_of
-from gradcli.operators.declare import Array, op
+from gradcli.operators.declare import Array, Op, op
 from gradcli.operators.refusals import invalid, mismatch, refuse, wrong_type
 from gradcli.ops.elementwise import contiguous
 from gradcli.ops.shape import _unsafe_view, expand, reshape, squeeze, t, transpose, unsqueeze
+
+
+def in_linalg(call: str, *inputs: str) -> Callable[[Callable[..., Any]], Op]:
+    """Declare what calls other operators, named as its example calls it: ``torch.linalg.inv``."""
+    name = call.partition("(")[0].removeprefix("torch.")
+    return op(composite=True, where=[name], example=(call, *inputs))
+
 
 # What examples of linear algebra are given
 

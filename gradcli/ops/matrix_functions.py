@@ -26,6 +26,7 @@ from gradcli.ops.linalg import (
     check_precise,
     check_square,
     identity,
+    in_linalg,
     matmul,
     mT,
 )
@@ -160,7 +161,7 @@ def _converted(A: Array, dtype: DType | None) -> Array:
     return A if dtype is None or A.dtype is dtype else OPS["_to_copy"](A, dtype=dtype)
 
 
-@op(composite=True, where=["linalg.matrix_norm"], example=("torch.linalg.matrix_norm(a, 2)", TALL))
+@in_linalg("torch.linalg.matrix_norm(a, 2)", TALL)
 def linalg_matrix_norm(
     A: Array,
     /,
@@ -175,11 +176,7 @@ def linalg_matrix_norm(
     return _matrix_norm(_converted(A, dtype), ord, dim, keepdim)
 
 
-@op(
-    composite=True,
-    where=["linalg.norm"],
-    example=("torch.linalg.norm(a, 3)", "a=tensor([1.0, -2.0, 0.5])"),
-)
+@in_linalg("torch.linalg.norm(a, 3)", "a=tensor([1.0, -2.0, 0.5])")
 def linalg_norm(
     A: Array,
     /,
@@ -214,7 +211,7 @@ def linalg_norm(
     )
 
 
-@op(composite=True, where=["linalg.cond"], example=("torch.linalg.cond(a)", TALL))
+@in_linalg("torch.linalg.cond(a)", TALL)
 def linalg_cond(A: Array, /, p: Any = None) -> Array:
     """The condition number: the norm of a matrix times that of its inverse."""
     check_matrix(A, "linalg.cond")
@@ -281,11 +278,7 @@ def linalg_matrix_rank(
 # Vandermonde matrices
 
 
-@op(
-    composite=True,
-    where=["linalg.vander"],
-    example=("torch.linalg.vander(x)", "x=tensor([1, 2, 3])"),
-)
+@in_linalg("torch.linalg.vander(x)", "x=tensor([1, 2, 3])")
 def linalg_vander(x: Array, /, *, N: int | None = None) -> Array:
     """The powers of numbers from the 0th to the one before the Nth, in rows."""
     x = x if x.shape else unsqueeze(x, dim=-1)

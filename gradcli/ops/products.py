@@ -14,7 +14,15 @@ from gradcli.operators.refusals import invalid, mismatch, refuse, wrong_type
 from gradcli.ops.arithmetic import mul
 from gradcli.ops.complex import _conj
 from gradcli.ops.elementwise import clone
-from gradcli.ops.linalg import check_floating, check_vector, check_vectors, mm, product, same_scalar
+from gradcli.ops.linalg import (
+    check_floating,
+    check_vector,
+    check_vectors,
+    in_linalg,
+    mm,
+    product,
+    same_scalar,
+)
 from gradcli.ops.reduce import sum
 from gradcli.ops.shape import _unsafe_view, reshape, unsqueeze, view
 
@@ -43,11 +51,7 @@ def vdot(xp: Any, input: Array, other: Array, /) -> Array:
     return product(xp, xp.conj(input), other, "vdot")
 
 
-@op(
-    composite=True,
-    where=["linalg.vecdot"],
-    example=("torch.linalg.vecdot(a, b)", "a=tensor([1.0, 2.0])", "b=tensor([3.0, -1.0])"),
-)
+@in_linalg("torch.linalg.vecdot(a, b)", "a=tensor([1.0, 2.0])", "b=tensor([3.0, -1.0])")
 def linalg_vecdot(input: Array, other: Array, /, *, dim: int = -1) -> Array:
     """The sums of the products of vectors' elements along a dimension."""
     check_floating(input, "linalg.vecdot")
@@ -117,11 +121,7 @@ def _checked_cross(input: Array, other: Array, dim: int) -> Array:
     return _cross(input, other, dim=dim)
 
 
-@op(
-    composite=True,
-    where=["linalg.cross"],
-    example=("torch.linalg.cross(a, b)", "a=tensor([1.0, 2.0, 3.0])", "b=tensor([0.5, 0, 1.0])"),
-)
+@in_linalg("torch.linalg.cross(a, b)", "a=tensor([1.0, 2.0, 3.0])", "b=tensor([0.5, 0, 1.0])")
 def linalg_cross(input: Array, other: Array, /, *, dim: int = -1) -> Array:
     """The vector products of vectors along a dimension of size 3."""
     return _checked_cross(input, other, dim)
@@ -169,11 +169,7 @@ def _scaled_eye(xp: Any, x: Array, /, shape: Any = (0, 0)) -> Array:
 # Products of several matrices
 
 
-@op(
-    composite=True,
-    where=["linalg.multi_dot"],
-    example=("torch.linalg.multi_dot([v, v])", "v=tensor([1.0, 2.0])"),
-)
+@in_linalg("torch.linalg.multi_dot([v, v])", "v=tensor([1.0, 2.0])")
 def linalg_multi_dot(tensors: Arrays, /) -> Array:
     """The product of matrices, in the order that takes the fewest multiplications."""
     count = len(tensors)

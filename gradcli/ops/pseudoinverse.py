@@ -11,7 +11,7 @@ from gradcli.numerics.dtypes import dtype_of
 from gradcli.operators.declare import Array, op
 from gradcli.operators.refusals import refuse
 from gradcli.operators.return_types import ReturnType
-from gradcli.ops.linalg import COLUMNS, SQUARE, _matmul, check_precise, check_square, mT
+from gradcli.ops.linalg import COLUMNS, SQUARE, _matmul, check_precise, check_square, in_linalg, mT
 from gradcli.ops.shape import unsqueeze
 from gradcli.ops.solvers import _as_matrix, _as_vector, _holds_vectors, real_only
 
@@ -154,9 +154,7 @@ def _lstsq(
     return (found[..., 0] if vectors else found), residuals, rank, values
 
 
-@op(
-    composite=True, where=["linalg.lstsq"], example=("torch.linalg.lstsq(a, b)[0]", SQUARE, COLUMNS)
-)
+@in_linalg("torch.linalg.lstsq(a, b)[0]", SQUARE, COLUMNS)
 def linalg_lstsq(A: Array, B: Array, /, rcond: Any = None, *, driver: Any = None) -> Any:
     """The X for which AX comes nearest to B, with residuals, rank and singular values."""
     _check_lstsq(A, B, driver)

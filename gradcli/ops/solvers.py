@@ -25,6 +25,7 @@ from gradcli.ops.linalg import (
     check_precise,
     check_square,
     identity,
+    in_linalg,
     mT,
 )
 from gradcli.ops.shape import expand, permute, reshape, squeeze, unsqueeze
@@ -90,7 +91,7 @@ def _inverse(x: Array) -> Array:
     return found
 
 
-@op(composite=True, where=["linalg.inv"], example=("torch.linalg.inv(a)", "a=tensor([[4.0]])"))
+@in_linalg("torch.linalg.inv(a)", "a=tensor([[4.0]])")
 def linalg_inv(A: Array, /) -> Array:
     """The inverse."""
     return _inverse(A)
@@ -102,11 +103,7 @@ def inverse(input: Array, /) -> Array:
     return _inverse(input)
 
 
-@op(
-    composite=True,
-    where=["linalg.tensorinv"],
-    example=("torch.linalg.tensorinv(a, ind=1)", "a=tensor([[2.0]])"),
-)
+@in_linalg("torch.linalg.tensorinv(a, ind=1)", "a=tensor([[2.0]])")
 def linalg_tensorinv(A: Array, /, ind: int = 2) -> Array:
     """The inverse of a tensor as a map from its last dimensions to its first ``ind``."""
     if ind <= 0:
@@ -213,11 +210,7 @@ def _check_equation(A: Array, B: Array, left: bool, name: str) -> None:
         )
 
 
-@op(
-    composite=True,
-    where=["linalg.solve"],
-    example=("torch.linalg.solve(a, b)", "a=tensor([[2.0]])", "b=tensor([[3.0]])"),
-)
+@in_linalg("torch.linalg.solve(a, b)", "a=tensor([[2.0]])", "b=tensor([[3.0]])")
 def linalg_solve(A: Array, B: Array, /, *, left: bool = True) -> Array:
     """The solution X of AX = B, or of XA = B if not left."""
     found, info = linalg_solve_ex(A, B, left=left)
@@ -492,11 +485,7 @@ def _check_ldl_pivots(LD: Array, pivots: Array) -> None:
         )
 
 
-@op(
-    composite=True,
-    where=["linalg.tensorsolve"],
-    example=("torch.linalg.tensorsolve(a, b)", "a=tensor([[2.0]])", "b=ones(1)"),
-)
+@in_linalg("torch.linalg.tensorsolve(a, b)", "a=tensor([[2.0]])", "b=ones(1)")
 def linalg_tensorsolve(A: Array, B: Array, /, dims: Ints | None = None) -> Array:
     """The tensor X whose contraction with the last dimensions of A is B."""
     if dims is not None:

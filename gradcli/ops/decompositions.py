@@ -59,15 +59,6 @@ def _column(x: Array) -> Array:
     return unsqueeze(x, dim=-1)
 
 
-def _on_diagonal(x: Array) -> Array:
-    return diag_embed(x)
-
-
-def _symmetric_half(x: Array) -> Array:
-    """The lower triangle with half of the diagonal, made symmetric and halved."""
-    return (tril(x) + mT(tril(x, diagonal=-1))) * 0.5
-
-
 # Cholesky
 
 _NOT_POSITIVE = (
@@ -79,8 +70,9 @@ _NOT_POSITIVE = (
 def _cholesky_slope(g: Array, y: Array, upper: bool) -> Array:
     real_only(y, "the derivative of linalg_cholesky")
     factor, g = (mT(y), mT(g)) if upper else (y, g)
-    inner = _symmetric_half(_matmul(mT(factor), g))
-    left = linalg_solve_triangular(mT(factor), inner, upper=True)
+    inner = _matmul(mT(factor), g)
+    symmetric = (tril(inner) + mT(tril(inner, diagonal=-1))) * 0.5
+    left = linalg_solve_triangular(mT(factor), symmetric, upper=True)
     return linalg_solve_triangular(factor, left, upper=False, left=False)
 
 
@@ -160,7 +152,7 @@ def _qr_slope(g: Any, y: Array, y1: Array, mode: str) -> Array:
 
 def _tall_qr_slope(gq: Array, gr: Array, q: Array, r: Array) -> Array:
     inner = triu(_matmul(gr, mT(r)) - _matmul(mT(q), gq))
-    both = inner + mT(inner) - _on_diagonal(diagonal(inner, dim1=-2, dim2=-1))
+    both = inner + mT(inner) - diag_embed(diagonal(inner, dim1=-2, dim2=-1))
     return linalg_solve_triangular(mT(r), gq + _matmul(q, both), upper=False, left=False)
 
 
@@ -221,7 +213,7 @@ def _svd_slope(g: Any, y: Array, y1: Array, y2: Array) -> Array:
     gaps = (row - column) * (row + column)
     left = _ratio(_skew(_matmul(mT(u), gu)), gaps) * row
     right = column * _ratio(_skew(_matmul(vh, mT(gvh))), gaps)
-    found = _matmul(_matmul(u, left + right + _on_diagonal(g[1])), vh)
+    found = _matmul(_matmul(u, left + right + diag_embed(g[1])), vh)
     if m > count:
         scaled = _ratio(gu, row)
         found = found + _matmul(scaled - _matmul(u, _matmul(mT(u), scaled)), vh)
@@ -285,14 +277,8 @@ def _eigh_slope(g: Any, y: Array, y1: Array) -> Array:
     """The gradient of a symmetric matrix by those of its eigenvalues and eigenvectors."""
     real_only(y1, "the derivative of linalg_eigh")
     inner = _skew(_matmul(mT(y1), g[1])) * 0.5
-    found = _ratio(inner, _row(y) - _column(y)) + _on_diagonal(g[0])
+    found = _ratio(inner, _row(y) - _column(y)) + diag_embed(g[0])
     return _matmul(_matmul(y1, found), mT(y1))
-
-
-def _check_uplo(UPLO: str) -> str:
-    if UPLO.upper() not in ("L", "U"):
-        raise invalid(f"Expected UPLO argument to be 'L' or 'U', but got {UPLO}")
-    return UPLO.upper()
 
 
 @op(
@@ -305,9 +291,10 @@ def linalg_eigh(xp: Any, A: Array, /, UPLO: str = "L") -> tuple[Array, Array]:
     """The eigenvalues, ascending, and eigenvectors of symmetric matrices; reads one triangle."""
     check_square(A, "linalg.eigh")
     check_precise(A, "linalg.eigh")
-    uplo = _check_uplo(UPLO)
+    if UPLO.upper() not in ("L", "U"):
+        raise invalid(f"Expected UPLO argument to be 'L' or 'U', but got {UPLO}")
     _check_finite(A, "linalg.eigh")
-    values, vectors = xp.linalg.eigh(A, UPLO=uplo)
+    values, vectors = xp.linalg.eigh(A, UPLO=UPLO.upper())
     return values, lapack.column_major(vectors)
 
 
@@ -325,8 +312,8 @@ def _eig_slope(g: Any, y: Array, y1: Array) -> Array:
     own = diagonal(inner, dim1=-2, dim2=-1)
     own = (own + _conj(own)) * 0.5
     inner = inner - _matmul(vh, y1 * _row(own))
-    inner = inner - _on_diagonal(diagonal(inner, dim1=-2, dim2=-1))
-    found = _ratio(inner, _conj(_row(y) - _column(y))) + _on_diagonal(gl)
+    inner = inner - diag_embed(diagonal(inner, dim1=-2, dim2=-1))
+    found = _ratio(inner, _conj(_row(y) - _column(y))) + diag_embed(gl)
     return _conj(linalg_solve_ex(vh, _matmul(found, vh))[0])
 
 
@@ -354,6 +341,12 @@ def linalg_eigvals(A: Array, /) -> Array:
 
 
 # LU
+
+_ZERO_PIVOT = (
+    "U[{0},{0}] is zero and using it on lu_solve would result in a division by zero. If you still "
+    "want to perform the factorization, consider calling linalg.lu(A, pivot) or "
+    "linalg.lu_factor_ex(A, pivot)"
+)
 
 
 def _lu_slope(gl: Array, gu: Array, lower: Array, upper: Array) -> Array:
@@ -412,29 +405,15 @@ def linalg_lu_factor_ex(
     check_precise(A, "torch.lu_factor")
     lu, pivots, info = lapack.lu_factor(A)
     if check_errors:
-        _refuse_singular(info, "torch.linalg.lu_factor_ex")
+        refuse_failures(info, "torch.linalg.lu_factor_ex", _ZERO_PIVOT, RuntimeError)
     return lu, pivots, info
-
-
-def _refuse_singular(info: Array, name: str) -> None:
-    numbers = np.asarray(arrays.of(info))
-    failed = np.flatnonzero(numbers)
-    if failed.size:
-        batch = f"(Batch element {failed[0]}): " if numbers.ndim else ""
-        number = numbers.reshape(-1)[failed[0]]
-        raise refuse(
-            f"{name}: {batch}U[{number},{number}] is zero and using it on lu_solve would result in "
-            "a division by zero. If you still want to perform the factorization, consider calling "
-            "linalg.lu(A, pivot) or linalg.lu_factor_ex(A, pivot)",
-            code="singular",
-        )
 
 
 @in_linalg("torch.linalg.lu_factor(a).pivots", SQUARE)
 def linalg_lu_factor(A: Array, /, *, pivot: bool = True) -> Any:
     """L and U in one matrix, and the rows exchanged."""
     lu, pivots, info = linalg_lu_factor_ex(A, pivot=pivot)
-    _refuse_singular(info, "torch.linalg.lu_factor")
+    refuse_failures(info, "torch.linalg.lu_factor", _ZERO_PIVOT, RuntimeError)
     return ReturnType("linalg_lu_factor", ("LU", "pivots"), (lu, pivots))
 
 
@@ -485,11 +464,9 @@ def _unpack_slope(gl: Array, gu: Array, LU_data: Array) -> Array:
     m, n = LU_data.shape[-2:]
     lower, upper = tril(gl, diagonal=-1), triu(gu)
     if n > m:
-        beyond = zeros_like(_rest(upper, m, -1))
-        lower = cat([lower, beyond], dim=-1)
+        lower = cat([lower, zeros_like(_rest(upper, m, -1))], dim=-1)
     if m > n:
-        below = zeros_like(_rest(lower, n, -2))
-        upper = cat([upper, below], dim=-2)
+        upper = cat([upper, zeros_like(_rest(lower, n, -2))], dim=-2)
     return lower + upper
 
 
@@ -500,8 +477,7 @@ def _unpack_slope(gl: Array, gu: Array, LU_data: Array) -> Array:
 )
 def _unpack(xp: Any, LU_data: Array, LU_pivots: Array, /) -> tuple[Array, Array]:
     """L and U of the matrix that holds both."""
-    lower, upper = _unpacked(LU_data)
-    return lower, upper
+    return _unpacked(LU_data)
 
 
 def _check_pivots(LU_data: Array, LU_pivots: Array) -> None:
@@ -537,9 +513,8 @@ def lu_unpack(
     empty = Tensor(np.zeros(0, LU_data.dtype.numpy))
     p, lower, upper = empty, empty, empty
     if unpack_pivots:
-        p = Tensor(
-            lapack.permutation_matrix(LU_pivots.array, LU_data.shape[-2], LU_data.dtype.numpy)
-        )
+        kind = LU_data.dtype.numpy
+        p = Tensor(lapack.permutation_matrix(LU_pivots.array, LU_data.shape[-2], kind))
     if unpack_data:
         lower, upper = _unpack(LU_data, LU_pivots)
     return ReturnType("lu_unpack", ("P", "L", "U"), (p, lower, upper))

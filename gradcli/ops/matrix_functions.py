@@ -35,7 +35,7 @@ from gradcli.ops.norms import linalg_vector_norm
 from gradcli.ops.pseudoinverse import tolerance
 from gradcli.ops.reduce import sum
 from gradcli.ops.shape import cat, expand, permute, squeeze, unsqueeze
-from gradcli.ops.solvers import _inverse, linalg_inv_ex
+from gradcli.ops.solvers import linalg_inv, linalg_inv_ex
 
 # Powers and exponentials
 
@@ -54,7 +54,7 @@ def matrix_power(input: Array, /, n: int) -> Array:
         assert copy is not None
         return copy(clone(input), expand(one, size=tuple(input.shape)))
     if n < 0:
-        input, n = _inverse(input), -n
+        input, n = linalg_inv(input), -n
         if n == 1:
             return input
     if n == 1:

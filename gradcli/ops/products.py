@@ -26,19 +26,6 @@ from gradcli.ops.linalg import (
 from gradcli.ops.reduce import sum
 from gradcli.ops.shape import _unsafe_view, reshape, unsqueeze, view
 
-_C_NAMES = {
-    "float16": "c10::Half",
-    "float32": "float",
-    "float64": "double",
-    "complex64": "c10::complex<float>",
-    "complex128": "c10::complex<double>",
-    "uint8": "unsigned char",
-    "int8": "signed char",
-    "int16": "short",
-    "int32": "int",
-    "int64": "long",
-}
-
 
 @op(
     vjp=(lambda g, other: _conj(g * other), lambda g, input: g * _conj(input)),

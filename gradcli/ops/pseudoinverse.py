@@ -67,14 +67,14 @@ def linalg_pinv(
     if hermitian:
         check_square(input, "linalg.pinv")
         values, u = xp.linalg.eigh(input)
-        sizes, vh = xp.abs(values), np.swapaxes(u, -1, -2).conj()
+        sizes, vh = xp.abs(values), u.mT.conj()
     else:
         u, values, vh = xp.linalg.svd(input, full_matrices=False)
         sizes = values
     kept = sizes > tolerance(input, sizes, atol, rtol if rcond is None else rcond)[..., None]
     inverses = xp.where(kept, 1 / xp.where(kept, values, 1), 0).astype(values.dtype)
-    back = np.swapaxes(vh, -1, -2).conj() * inverses[..., None, :]
-    return xp.matmul(back, np.swapaxes(u, -1, -2).conj())
+    back = vh.mT.conj() * inverses[..., None, :]
+    return xp.matmul(back, u.mT.conj())
 
 
 def tolerance(x: Array, sizes: Array, atol: Any, rtol: Any) -> Array:

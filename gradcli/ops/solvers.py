@@ -51,14 +51,14 @@ def deprecate(name: str, other: str, note: str) -> None:
     )
 
 
-def refuse_failures(info: Array, name: str, text: str) -> None:
+def refuse_failures(info: Array, name: str, text: str, kind: type[Exception] = LinAlgError) -> None:
     """Raise PyTorch's error for the first matrix of a stack that an algorithm failed for."""
     numbers = np.asarray(arrays.of(info))
     failed = np.flatnonzero(numbers)
     if failed.size:
         batch = f"(Batch element {failed[0]}): " if numbers.ndim else ""
         message = f"{name}: {batch}" + text.format(numbers.reshape(-1)[failed[0]])
-        raise refuse(message, kind=LinAlgError, code="singular")
+        raise refuse(message, kind=kind, code="singular")
 
 
 # Inverses
@@ -85,22 +85,18 @@ def linalg_inv_ex(xp: Any, A: Array, /, *, check_errors: bool = False) -> tuple[
     return found, info
 
 
-def _inverse(x: Array) -> Array:
-    found, info = linalg_inv_ex(x)
-    refuse_failures(info, "linalg.inv", _SINGULAR_TEXT)
-    return found
-
-
 @in_linalg("torch.linalg.inv(a)", "a=tensor([[4.0]])")
 def linalg_inv(A: Array, /) -> Array:
     """The inverse."""
-    return _inverse(A)
+    found, info = linalg_inv_ex(A)
+    refuse_failures(info, "linalg.inv", _SINGULAR_TEXT)
+    return found
 
 
 @op(composite=True, example=("inverse(a)", SQUARE))
 def inverse(input: Array, /) -> Array:
     """The inverse."""
-    return _inverse(input)
+    return linalg_inv(input)
 
 
 @in_linalg("torch.linalg.tensorinv(a, ind=1)", "a=tensor([[2.0]])")
@@ -140,15 +136,17 @@ def _as_vector(x: Array, vectors: bool) -> Array:
 
 def _solve_slope_b(g: Array, A: Array, B_shape: Any, left: bool) -> Array:
     vectors = _holds_vectors(A.shape, B_shape)
-    found = linalg_solve_ex(mT(A), _as_matrix(g, vectors), left=left)[0]
-    return _as_vector(found, vectors)
+    return _as_vector(linalg_solve_ex(mT(A), _as_matrix(g, vectors), left=left)[0], vectors)
 
 
 def _solve_slope_a(g: Array, A: Array, B_shape: Any, y: Array, left: bool) -> Array:
     vectors = _holds_vectors(A.shape, B_shape)
     slope = linalg_solve_ex(mT(A), _as_matrix(g, vectors), left=left)[0]
-    y = _as_matrix(y, vectors)
-    return -_matmul(slope, mT(y)) if left else -_matmul(mT(y), slope)
+    return -_outer(slope, _as_matrix(y, vectors), left)
+
+
+def _outer(slope: Array, y: Array, left: bool) -> Array:
+    return _matmul(slope, mT(y)) if left else _matmul(mT(y), slope)
 
 
 @op(
@@ -179,8 +177,8 @@ def linalg_solve_ex(
     if left:
         found, info = lapack.solve(A, b)
     else:
-        found, info = lapack.solve(np.swapaxes(A, -1, -2), np.swapaxes(b, -1, -2))
-        found = np.swapaxes(found, -1, -2)
+        found, info = lapack.solve(A.mT, b.mT)
+        found = found.mT
     if check_errors:
         refuse_failures(info, "torch.linalg.solve_ex", _UNSOLVED)
     return (found[..., 0] if vectors else found), info
@@ -218,19 +216,14 @@ def linalg_solve(A: Array, B: Array, /, *, left: bool = True) -> Array:
     return found
 
 
-def _triangle(x: Array, upper: bool, unitriangular: bool) -> Array:
-    part = triu if upper else tril
-    return part(x, diagonal=int(unitriangular) * (1 if upper else -1))
-
-
 def _triangular_slope(
     g: Array, A: Array, y: Array, upper: bool, left: bool, unitriangular: bool
 ) -> Array:
     slope = linalg_solve_triangular(
         mT(A), g, upper=not upper, left=left, unitriangular=unitriangular
     )
-    product = _matmul(slope, mT(y)) if left else _matmul(mT(y), slope)
-    return -_triangle(product, upper, unitriangular)
+    part = triu if upper else tril
+    return -part(_outer(slope, y, left), diagonal=int(unitriangular) * (1 if upper else -1))
 
 
 @op(
@@ -266,12 +259,9 @@ def _triangular_solve(
     unitriangular: bool = False,
 ) -> tuple[Array, Array]:
     """The solution X of AX = b for a triangular A, and A."""
+    matrix = mT(A) if transpose else A
     found = linalg_solve_triangular(
-        mT(A) if transpose else A,
-        input,
-        upper=upper != transpose,
-        left=True,
-        unitriangular=unitriangular,
+        matrix, input, upper=upper != transpose, unitriangular=unitriangular
     )
     return found, clone(expand(A, size=(*found.shape[:-2], *A.shape[-2:])))
 
@@ -335,9 +325,9 @@ def cholesky_solve(xp: Any, input: Array, input2: Array, /, upper: bool = False)
                 f"{name} should have at least 2 dimensions, but has {x.ndim} dimensions instead",
                 code="shape-mismatch",
             )
-    factor = np.swapaxes(input2, -1, -2) if upper else input2
+    factor = input2.mT if upper else input2
     half = lapack.solve_triangular(factor, input, upper=False)
-    return lapack.solve_triangular(np.swapaxes(factor, -1, -2).conj(), half, upper=True)
+    return lapack.solve_triangular(factor.mT.conj(), half, upper=True)
 
 
 def _cholesky_inverse_slope(g: Array, input: Array, y: Array, upper: bool) -> Array:
@@ -363,9 +353,8 @@ def _lu_solve_slope(
     """The gradient of L and U in one matrix, by way of that of the matrix that was factored."""
     real_only(LU, "the derivative of linalg_lu_solve")
     slope = linalg_lu_solve(LU, pivots, g, left=left, adjoint=not adjoint)
-    product = _matmul(slope, mT(y)) if left else _matmul(mT(y), slope)
-    whole = -(mT(product) if adjoint else product)
-    part = rows_exchanged(whole, pivots=pivots)
+    product = _outer(slope, y, left)
+    part = rows_exchanged(-(mT(product) if adjoint else product), pivots=pivots)
     lower = tril(LU, diagonal=-1) + identity(LU, LU.shape[-1])
     return tril(_matmul(part, mT(triu(LU))), diagonal=-1) + triu(_matmul(mT(lower), part))
 
@@ -394,8 +383,7 @@ def linalg_lu_solve(
     _check_equation(LU, B, left, "linalg.lu_solve")
     _same_types(LU, B, "linalg.lu_solve")
     if not left:  # XA = B is the transpose of A'X' = B'
-        turned_b = np.swapaxes(B.conj(), -1, -2)
-        return np.swapaxes(_lu_solved(LU, pivots, turned_b, not adjoint), -1, -2).conj()
+        return _lu_solved(LU, pivots, B.conj().mT, not adjoint).mT.conj()
     return _lu_solved(LU, pivots, B, adjoint)
 
 
@@ -408,7 +396,7 @@ def _lu_solved(LU: Array, pivots: Array, B: Array, adjoint: bool) -> Array:
     if not adjoint:
         half = lapack.solve_triangular(LU, np.take_along_axis(B, order, -2), **lower)
         return lapack.solve_triangular(LU, half, upper=True)
-    conjugate = np.swapaxes(LU.conj(), -1, -2)
+    conjugate = LU.conj().mT
     half = lapack.solve_triangular(conjugate, B, upper=False)
     found = lapack.solve_triangular(conjugate, half, upper=True, unitriangular=True)
     return np.take_along_axis(found, np.argsort(order, axis=-2), -2)

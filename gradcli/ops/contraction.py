@@ -35,10 +35,8 @@ def _contract(a: Array, b: Array, dims_a: Sequence[int], dims_b: Sequence[int]) 
         else:
             _check_sizes(n, m, i, j)
             count *= n
-    over_a, over_b = (
-        arrays.axes(tuple(dims_a), len(a.shape)),
-        arrays.axes(tuple(dims_b), len(b.shape)),
-    )
+    over_a = arrays.axes(tuple(dims_a), len(a.shape))
+    over_b = arrays.axes(tuple(dims_b), len(b.shape))
     if not dims_a:
         over_a = over_b = ()
     free_a = tuple(d for d in range(len(a.shape)) if d not in over_a)
@@ -400,17 +398,12 @@ def _einsum(equation: str, operands: list[Any]) -> Array:
 # Bilinear
 
 
-def _turned_equation(equation: str, index: int) -> tuple[str, ...]:
+def _of_three(g: Array, others: list[Array], equation: str, index: int) -> Array:
+    """Return the gradient of one of three factors: the sum of products that has it as result."""
     inputs, output = equation.split("->")
     parts = inputs.split(",")
     wanted = parts.pop(index)
-    return (*parts, output, wanted)
-
-
-def _of_three(g: Array, others: list[Array], equation: str, index: int) -> Array:
-    *parts, wanted = _turned_equation(equation, index)
-    operands = [*others, g]
-    return _trilinear(*operands, equation=f"{','.join(parts)}->{wanted}")
+    return _trilinear(*others, g, equation=f"{','.join(parts)},{output}->{wanted}")
 
 
 @op(
@@ -428,33 +421,27 @@ def _trilinear(xp: Any, a: Array, b: Array, c: Array, /, equation: str = "") -> 
 
 
 def _check_bilinear(input1: Array, input2: Array, weight: Array, bias: Array | None) -> None:
-    problem = None
+    def wrong(text: str) -> Exception:
+        return invalid(f"bilinear(): {text}", code="shape-mismatch")
+
     if len(input1.shape) != len(input2.shape):
-        problem = f"input dimensions do not match: got {len(input1.shape)} and {len(input2.shape)}"
-    else:
-        for dim, (n, m) in enumerate(zip(input1.shape[:-1], input2.shape[:-1], strict=True)):
-            if n != m and problem is None:
-                problem = f"input batch dimensions do not match at dim {dim}: got {n} and {m}"
-    if problem is None:
-        for index, x in ((1, input1), (2, input2)):
-            if x.shape[-1] != weight.shape[index] and problem is None:
-                problem = (
-                    f"input{index} size does not match weight size: got {x.shape[-1]} but "
-                    f"expected {weight.shape[index]}"
-                )
-    if problem is None and bias is not None and bias.shape[0] != weight.shape[0]:
-        problem = (
-            f"bias size does not match weight size: got {bias.shape[0]} but expected "
-            f"{weight.shape[0]}"
+        raise wrong(
+            f"input dimensions do not match: got {len(input1.shape)} and {len(input2.shape)}"
         )
-    if problem is not None:
-        raise invalid(f"bilinear(): {problem}", code="shape-mismatch")
+    for dim, (n, m) in enumerate(zip(input1.shape[:-1], input2.shape[:-1], strict=True)):
+        if n != m:
+            raise wrong(f"input batch dimensions do not match at dim {dim}: got {n} and {m}")
+    for index, x in ((1, input1), (2, input2)):
+        n, m = x.shape[-1], weight.shape[index]
+        if n != m:
+            raise wrong(f"input{index} size does not match weight size: got {n} but expected {m}")
+    if bias is not None and bias.shape[0] != weight.shape[0]:
+        n, m = bias.shape[0], weight.shape[0]
+        raise wrong(f"bias size does not match weight size: got {n} but expected {m}")
     if not input1.dtype is input2.dtype is weight.dtype:
-        kinds = (c_name(x.array) for x in (input1, input2, weight))
+        a, b, w = (c_name(x.array) for x in (input1, input2, weight))
         raise invalid(
-            "All tensors must have the same dtype, got input1: {}, input2: {}, weight: {}".format(
-                *kinds
-            ),
+            f"All tensors must have the same dtype, got input1: {a}, input2: {b}, weight: {w}",
             code="dtype",
         )
 

@@ -6,7 +6,6 @@ from typing import Any
 
 import numpy as np
 
-from gradcli.core.tensor import Tensor
 from gradcli.numerics import arrays
 from gradcli.operators.declare import Array, Real, Sizes, op
 from gradcli.operators.refusals import invalid, refuse, wrong_type
@@ -36,21 +35,14 @@ def one_hot(xp: Any, x: Array, /, num_classes: int = -1) -> Array:
 # Rows by number
 
 
-@op(
-    vjp=(
-        lambda g, x_shape, indices, padding_idx, scale_grad_by_freq: _gather_rows(
-            g,
-            indices,
-            shape=x_shape,
-            padding_idx=padding_idx,
-            scale_grad_by_freq=scale_grad_by_freq,
-        ),
-        None,
-    ),
-    linear=True,
-    where=[],
-    node="EmbeddingBackward0",
-)
+def _by_table(
+    g: Array, x_shape: Sizes, indices: Array, padding_idx: int, scale_grad_by_freq: bool
+) -> Array:
+    options = {"padding_idx": padding_idx, "scale_grad_by_freq": scale_grad_by_freq}
+    return _gather_rows(g, indices, shape=x_shape, **options)
+
+
+@op(vjp=(_by_table, None), linear=True, where=[], node="EmbeddingBackward0")
 def _rows(
     xp: Any, x: Array, indices: Array, /, padding_idx: int = -1, scale_grad_by_freq: bool = False
 ) -> Array:
@@ -88,21 +80,7 @@ def _row_factors(flat: Array, padding_idx: int, by_frequency: bool, dtype: Any) 
     return factors[:, None]
 
 
-@op(
-    vjp=(
-        lambda g, x_shape, indices, padding_idx, scale_grad_by_freq: _gather_rows(
-            g,
-            indices,
-            shape=x_shape,
-            padding_idx=padding_idx,
-            scale_grad_by_freq=scale_grad_by_freq,
-        ),
-        None,
-    ),
-    linear=True,
-    where=[],
-    node="EmbeddingBackward0",
-)
+@op(vjp=(_by_table, None), linear=True, where=[], node="EmbeddingBackward0")
 def _weighted_rows(
     xp: Any, x: Array, indices: Array, /, padding_idx: int, scale_grad_by_freq: bool
 ) -> Array:
@@ -201,21 +179,16 @@ def _bags(
     scale_grad_by_freq: bool,
 ) -> Array:
     """The rows of a table, reduced bag by bag; ``bags`` marks, for each bag, what is in it."""
-    rows = _weighted(weight, indices, scale_grad_by_freq)
+    rows = _rows(weight, indices, padding_idx=-1, scale_grad_by_freq=scale_grad_by_freq)
     if per_sample_weights is not None:
         rows = mul(rows, unsqueeze(per_sample_weights, dim=1))
-    array: Any = getattr(rows, "array", rows)
+    array = arrays.of(rows)
     if mode == "max":
         return sum(where(_largest(array, bags), unsqueeze(rows, dim=0), 0.0), dim=(1,))
     parts = bags.astype(array.dtype)
     if mode == "mean":
         parts = parts / np.maximum(parts.sum(axis=1, keepdims=True), 1)
-    return mm(Tensor(parts) if isinstance(rows, Tensor) else parts, rows)
-
-
-def _weighted(weight: Array, indices: Any, by_frequency: bool) -> Array:
-    """Return the rows looked up; the gradient of each counts by its frequency, if so asked."""
-    return _rows(weight, indices, padding_idx=-1, scale_grad_by_freq=by_frequency)
+    return mm(arrays.like(rows, parts), rows)
 
 
 def _largest(rows: Array, bags: Array) -> Array:

@@ -220,21 +220,17 @@ def matmul(a: Array, b: Array, /) -> Array:
         raise mismatch(
             f"both arguments to matmul need to be at least 1D, but they are {n}D and {m}D"
         )
-    if n <= 2 and m <= 2:
-        return _small_matmul(a, b, n, m)
+    if n == m == 1:
+        return dot(a, b)
+    if n == 2 and m == 1:
+        return mv(a, b)
+    if n == 1 and m == 2:
+        return _squeeze_in_place(mm(unsqueeze(a, dim=0), b), dim=0)
+    if n == m == 2:
+        return mm(a, b)
     if (n <= 2 or m <= 2) and _folds(a, b):
         return _folded(a, b)
     return _batched(a, b)
-
-
-def _small_matmul(a: Array, b: Array, n: int, m: int) -> Array:
-    if n == 1 and m == 1:
-        return dot(a, b)
-    if m == 1:
-        return mv(a, b)
-    if n == 1:
-        return _squeeze_in_place(mm(unsqueeze(a, dim=0), b), dim=0)
-    return mm(a, b)
 
 
 @op(vjp=lambda g, dim: unsqueeze(g, dim=dim), linear=True, where=[], node="SqueezeBackward4")
@@ -251,7 +247,7 @@ def _folds(a: Array, b: Array) -> bool:
     if len(a.shape) == 2:
         return False
     larger = a if smaller is b else transpose(b, dim0=-2, dim1=-1)
-    array: Any = getattr(larger, "array", larger)
+    array = arrays.of(larger)
     return array.size == 0 or arrays.reshape_view(array, (-1, array.shape[-1])) is not None
 
 

@@ -50,9 +50,7 @@ def matrix_power(input: Array, /, n: int) -> Array:
     check_square(input, "linalg.matrix_power")
     if n == 0:
         one = identity(input, input.shape[-1])
-        copy = OPS["copy"].inplace
-        assert copy is not None
-        return copy(clone(input), expand(one, size=tuple(input.shape)))
+        return OPS["copy"].inplace(clone(input), expand(one, size=tuple(input.shape)))
     if n < 0:
         input, n = linalg_inv(input), -n
         if n == 1:
@@ -303,7 +301,6 @@ def vander(x: Array, /, N: int | None = None, increasing: bool = False) -> Array
     found = ones.call((x.shape[0], count), dtype=x.dtype)
     if count > 1:
         copy = OPS["copy"].inplace
-        assert copy is not None
         tail = slice_(found, dim=1, start=1, end=count)
         copy(tail, unsqueeze(x, dim=1))
         copy(tail, cumprod(slice_(found, dim=1, start=1, end=count), dim=1))

@@ -25,13 +25,6 @@ def _affine(x: Array, weight: Array, bias: Array | None) -> Array:
     return OPS["linear"](x, weight, bias=bias)
 
 
-def _add_to(x: Array, y: Array) -> Array:
-    """Add in place, as PyTorch does, so that the graph's nodes come in its order."""
-    add = OPS["add"].inplace
-    assert add is not None
-    return add(x, y)
-
-
 _X = "x=linspace(-1, 1, 6).reshape(2, 3)"
 _H = "h=linspace(-0.5, 1, 8).reshape(2, 4)"
 
@@ -79,8 +72,8 @@ def gru_cell(
     _check(input, hx, w_ih, w_hh)
     from_input = unsafe_chunk(_affine(input, w_ih, b_ih), chunks=3, dim=1)
     from_state = unsafe_chunk(_affine(hx, w_hh, b_hh), chunks=3, dim=1)
-    reset = sigmoid(_add_to(from_state[0], from_input[0]))
-    update = sigmoid(_add_to(from_state[1], from_input[1]))
+    reset = sigmoid(OPS["add"].inplace(from_state[0], from_input[0]))
+    update = sigmoid(OPS["add"].inplace(from_state[1], from_input[1]))
     new = tanh(from_input[2] + from_state[2] * reset)
     return (hx - new) * update + new
 
@@ -111,7 +104,8 @@ def lstm_cell(
     state, memory = hx
     _check(input, state, w_ih, w_hh)
     gates = _affine(input, w_ih, b_ih)
-    gates = _add_to(_affine(state, w_hh, b_hh), gates)
+    # Added in place, as PyTorch does, so that the graph's nodes come in its order.
+    gates = OPS["add"].inplace(_affine(state, w_hh, b_hh), gates)
     let_in, forget, new, out = unsafe_chunk(gates, chunks=4, dim=1)
     memory = sigmoid(forget) * memory + sigmoid(let_in) * tanh(new)
     return sigmoid(out) * tanh(memory), memory

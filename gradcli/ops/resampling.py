@@ -28,6 +28,10 @@ def _resampled(xp: Any, x: Array, /, taps: Any = (), label: str = "") -> Array:
     return sliding.combine(xp, x, taps)
 
 
+_LINE = "x=cos(arange(10.0)).reshape(1, 2, 5)"
+_PLANE = "x=cos(arange(24.0)).reshape(1, 2, 3, 4)"
+
+
 # Where each element of the result comes from, along one axis
 
 
@@ -168,24 +172,24 @@ def _wanted(size: Any, factors: Sequence[float] | None, shape: Ints) -> Ints:
     return tuple(int(_number("size", length)) for length in size)
 
 
-def _check_mode(shape: Ints, mode: str, corners: bool | None, antialias: bool) -> None:
+_NO_ANTIALIAS = (
+    "Anti-alias option is restricted to bilinear, bicubic, and lanczos modes and requires a 4-D "
+    "tensor as input"
+)
+
+
+def _check_mode(shape: Ints, mode: str, corners: bool | None) -> None:
     ndim = len(shape)
-    if corners is not None and mode in ("nearest", "area", "nearest-exact"):
-        raise invalid(
-            "align_corners option can only be set with the interpolating modes: linear | bilinear "
-            "| bicubic | trilinear",
-            ValueError,
-        )
     if mode not in ("area", *_MODES) or ndim not in (3, 4, 5):
         raise refuse(
             f"Input Error: Only 3D, 4D and 5D input Tensors supported (got {ndim}D) for the modes: "
             f"{_ALL_MODES} (got {mode})",
             kind=NotImplementedError,
         )
-    if antialias and not (mode in _ANTIALIASED and ndim == 4):
+    if corners is not None and mode in ("nearest", "area", "nearest-exact"):
         raise invalid(
-            "Anti-alias option is restricted to bilinear, bicubic, and lanczos modes and requires "
-            "a 4-D tensor as input",
+            "align_corners option can only be set with the interpolating modes: linear | bilinear "
+            "| bicubic | trilinear",
             ValueError,
         )
     needed = _MODES[mode][2] if mode in _MODES else (3, 4, 5)
@@ -211,11 +215,7 @@ def _check_sizes(shape: Ints, out: Ints) -> None:
     )
 
 
-@op(
-    composite=True,
-    where=["F"],
-    example=("F.interpolate(x, size=7)", "x=cos(arange(10.0)).reshape(1, 2, 5)"),
-)
+@op(composite=True, where=["F"], example=("F.interpolate(x, size=7)", _LINE))
 def interpolate(
     input: Array,
     /,
@@ -228,12 +228,11 @@ def interpolate(
 ) -> Array:
     """The input in another size, its elements interpolated."""
     shape = tuple(input.shape)
-    if mode not in ("area", *_MODES) or len(shape) not in (3, 4, 5):
-        _check_mode(shape, mode, None, False)
-    _check_mode(shape, mode, align_corners, False)
+    _check_mode(shape, mode, align_corners)
     factors = _factors(scale_factor, shape)
     out = _wanted(size, factors, shape)
-    _check_mode(shape, mode, align_corners, antialias)
+    if antialias and not (mode in _ANTIALIASED and len(shape) == 4):
+        raise invalid(_NO_ANTIALIAS, ValueError)
     if recompute_scale_factor:
         if size is not None:
             raise invalid(
@@ -289,11 +288,7 @@ def _deprecated(name: str) -> None:
     )
 
 
-@op(
-    composite=True,
-    where=["F"],
-    example=("F.upsample(x, 5)", "x=cos(arange(24.0)).reshape(1, 2, 3, 4)"),
-)
+@op(composite=True, where=["F"], example=("F.upsample(x, 5)", _PLANE))
 def upsample(
     input: Array,
     /,
@@ -309,22 +304,14 @@ def upsample(
     )
 
 
-@op(
-    composite=True,
-    where=["F"],
-    example=("F.upsample_nearest(x, 3)", "x=cos(arange(10.0)).reshape(1, 2, 5)"),
-)
+@op(composite=True, where=["F"], example=("F.upsample_nearest(x, 3)", _LINE))
 def upsample_nearest(input: Array, /, size: Any = None, scale_factor: Any = None) -> Array:
     """The input in another size, by its nearest elements."""
     _deprecated("upsample_nearest")
     return interpolate(input, size=size, scale_factor=scale_factor)
 
 
-@op(
-    composite=True,
-    where=["F"],
-    example=("F.upsample_bilinear(x, 5)", "x=cos(arange(24.0)).reshape(1, 2, 3, 4)"),
-)
+@op(composite=True, where=["F"], example=("F.upsample_bilinear(x, 5)", _PLANE))
 def upsample_bilinear(input: Array, /, size: Any = None, scale_factor: Any = None) -> Array:
     """The input in another size, interpolated linearly with its corners kept."""
     _deprecated("upsample_bilinear")
@@ -395,7 +382,7 @@ def _check_shuffle(x: Array, name: str, option: str, factor: int) -> None:
     vjp=lambda g, x_shape, groups: channel_shuffle(g, groups=x_shape[1] // groups),
     linear=True,
     where=["torch", "F"],
-    example=("channel_shuffle(x, 1)", "x=cos(arange(24.0)).reshape(1, 2, 3, 4)"),
+    example=("channel_shuffle(x, 1)", _PLANE),
 )
 def channel_shuffle(xp: Any, x: Array, /, groups: int) -> Array:
     """Channels in another order: the first of each group, then the second of each, and so on."""

@@ -169,13 +169,8 @@ def _transformed(
         found = _fft_r2c(
             pieces, dim=(2,), normalization=int(normalized), onesided=onesided is not False
         )
-    found = _in_place("transpose", found, dim0=1, dim1=2)
-    return found if several else _in_place("squeeze", found, dim=0)
-
-
-def _in_place(name: str, x: Tensor, **attrs: Any) -> Tensor:
-    changed: Tensor = OPS[name].inplace(x, **attrs)
-    return changed
+    found = OPS["transpose"].inplace(found, dim0=1, dim1=2)
+    return found if several else OPS["squeeze"].inplace(found, dim=0)
 
 
 # Back

@@ -49,17 +49,12 @@ def _unpool_size(
             f"length of '{len(wanted)}'",
             ValueError,
         )
-    for size, length, s in zip(wanted, usual, stride, strict=True):
-        if not length - s < size < length + s:
-            low, high = (
-                [default + sign * s for default, s in zip(usual, stride, strict=True)]
-                for sign in (-1, 1)
-            )
-            raise invalid(
-                f'invalid output_size "{list(wanted)}" (dim 0 must be between {low[0]} and '
-                f"{high[0]})",
-                ValueError,
-            )
+    low, high = ([n + sign * s for n, s in zip(usual, stride, strict=True)] for sign in (-1, 1))
+    if not all(a < n < b for a, n, b in zip(low, wanted, high, strict=True)):
+        raise invalid(
+            f'invalid output_size "{list(wanted)}" (dim 0 must be between {low[0]} and {high[0]})',
+            ValueError,
+        )
     return tuple(wanted)
 
 

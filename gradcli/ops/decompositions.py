@@ -23,7 +23,6 @@ from gradcli.ops.linalg import (
     POSITIVE,
     SQUARE,
     TALL,
-    _matmul,
     check_floating,
     check_matrix,
     check_precise,
@@ -32,6 +31,7 @@ from gradcli.ops.linalg import (
     in_linalg,
     mT,
 )
+from gradcli.ops.linalg import _matmul as matmul
 from gradcli.ops.shape import cat, unsqueeze
 from gradcli.ops.solvers import (
     deprecate,
@@ -70,7 +70,7 @@ _NOT_POSITIVE = (
 def _cholesky_slope(g: Array, y: Array, upper: bool) -> Array:
     real_only(y, "the derivative of linalg_cholesky")
     factor, g = (mT(y), mT(g)) if upper else (y, g)
-    inner = _matmul(mT(factor), g)
+    inner = matmul(mT(factor), g)
     symmetric = (tril(inner) + mT(tril(inner, diagonal=-1))) * 0.5
     left = linalg_solve_triangular(mT(factor), symmetric, upper=True)
     return linalg_solve_triangular(factor, left, upper=False, left=False)
@@ -145,15 +145,15 @@ def _qr_slope(g: Any, y: Array, y1: Array, mode: str) -> Array:
     if m >= n:
         return _tall_qr_slope(g[0], g[1], y, y1)
     rest = _rest(g[1], m, -1)
-    inner = g[0] + _matmul(_matmul(y, _rest(y1, m, -1)), mT(rest))
+    inner = g[0] + matmul(matmul(y, _rest(y1, m, -1)), mT(rest))
     square = _tall_qr_slope(inner, _first(g[1], m, -1), y, _first(y1, m, -1))
-    return cat([square, _matmul(y, rest)], dim=-1)
+    return cat([square, matmul(y, rest)], dim=-1)
 
 
 def _tall_qr_slope(gq: Array, gr: Array, q: Array, r: Array) -> Array:
-    inner = triu(_matmul(gr, mT(r)) - _matmul(mT(q), gq))
+    inner = triu(matmul(gr, mT(r)) - matmul(mT(q), gq))
     both = inner + mT(inner) - diag_embed(diagonal(inner, dim1=-2, dim2=-1))
-    return linalg_solve_triangular(mT(r), gq + _matmul(q, both), upper=False, left=False)
+    return linalg_solve_triangular(mT(r), gq + matmul(q, both), upper=False, left=False)
 
 
 @op(
@@ -211,15 +211,15 @@ def _svd_slope(g: Any, y: Array, y1: Array, y2: Array) -> Array:
     vh, gvh = _first(y2, count, -2), _first(g[2], count, -2)
     row, column = _row(y1), _column(y1)
     gaps = (row - column) * (row + column)
-    left = _ratio(_skew(_matmul(mT(u), gu)), gaps) * row
-    right = column * _ratio(_skew(_matmul(vh, mT(gvh))), gaps)
-    found = _matmul(_matmul(u, left + right + diag_embed(g[1])), vh)
+    left = _ratio(_skew(matmul(mT(u), gu)), gaps) * row
+    right = column * _ratio(_skew(matmul(vh, mT(gvh))), gaps)
+    found = matmul(matmul(u, left + right + diag_embed(g[1])), vh)
     if m > count:
         scaled = _ratio(gu, row)
-        found = found + _matmul(scaled - _matmul(u, _matmul(mT(u), scaled)), vh)
+        found = found + matmul(scaled - matmul(u, matmul(mT(u), scaled)), vh)
     if n > count:
         scaled = _ratio(gvh, column)
-        found = found + _matmul(u, scaled - _matmul(_matmul(scaled, mT(vh)), vh))
+        found = found + matmul(u, scaled - matmul(matmul(scaled, mT(vh)), vh))
     return found
 
 
@@ -276,9 +276,9 @@ def svd(input: Array, /, some: bool = True, compute_uv: bool = True) -> Any:
 def _eigh_slope(g: Any, y: Array, y1: Array) -> Array:
     """The gradient of a symmetric matrix by those of its eigenvalues and eigenvectors."""
     real_only(y1, "the derivative of linalg_eigh")
-    inner = _skew(_matmul(mT(y1), g[1])) * 0.5
+    inner = _skew(matmul(mT(y1), g[1])) * 0.5
     found = _ratio(inner, _row(y) - _column(y)) + diag_embed(g[0])
-    return _matmul(_matmul(y1, found), mT(y1))
+    return matmul(matmul(y1, found), mT(y1))
 
 
 @op(
@@ -308,13 +308,13 @@ def _eig_slope(g: Any, y: Array, y1: Array) -> Array:
     """The gradient of a matrix by those of its eigenvalues and its normalised eigenvectors."""
     gl, gv = _conj(g[0]), _conj(g[1])  # the node has conjugated them for simpler rules
     vh = _conj(mT(y1))
-    inner = _matmul(vh, gv)
+    inner = matmul(vh, gv)
     own = diagonal(inner, dim1=-2, dim2=-1)
     own = (own + _conj(own)) * 0.5
-    inner = inner - _matmul(vh, y1 * _row(own))
+    inner = inner - matmul(vh, y1 * _row(own))
     inner = inner - diag_embed(diagonal(inner, dim1=-2, dim2=-1))
     found = _ratio(inner, _conj(_row(y) - _column(y))) + diag_embed(gl)
-    return _conj(linalg_solve_ex(vh, _matmul(found, vh))[0])
+    return _conj(linalg_solve_ex(vh, matmul(found, vh))[0])
 
 
 @op(
@@ -353,12 +353,12 @@ def _lu_slope(gl: Array, gu: Array, lower: Array, upper: Array) -> Array:
     """The gradient of LU by those of L and U: of the square part, then of what is beyond it."""
     m, n, count = lower.shape[-2], upper.shape[-1], lower.shape[-1]
     l1, u1 = _first(lower, count, -2), _first(upper, count, -1)
-    inner_l = _matmul(mT(l1), _first(gl, count, -2))
-    inner_u = _matmul(_first(gu, count, -1), mT(u1))
+    inner_l = matmul(mT(l1), _first(gl, count, -2))
+    inner_u = matmul(_first(gu, count, -1), mT(u1))
     if n > count:
-        inner_l = inner_l - _matmul(_rest(gu, count, -1), mT(_rest(upper, count, -1)))
+        inner_l = inner_l - matmul(_rest(gu, count, -1), mT(_rest(upper, count, -1)))
     if m > count:
-        inner_u = inner_u - _matmul(mT(_rest(lower, count, -2)), _rest(gl, count, -2))
+        inner_u = inner_u - matmul(mT(_rest(lower, count, -2)), _rest(gl, count, -2))
     inner = tril(inner_l, diagonal=-1) + triu(inner_u)
     left = _solve_unit(l1, inner)
     found = linalg_solve_triangular(mT(u1), left, upper=False, left=False)
@@ -568,7 +568,7 @@ def _reflections(input: Array, tau: Array) -> list[tuple[Array, Array]]:
 
 
 def _reflect(x: Array, vector: Array, factor: Array) -> Array:
-    return x - factor * _matmul(vector, _matmul(mT(vector), x))
+    return x - factor * matmul(vector, matmul(mT(vector), x))
 
 
 @op(

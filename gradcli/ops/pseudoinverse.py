@@ -11,7 +11,8 @@ from gradcli.numerics.dtypes import dtype_of
 from gradcli.operators.declare import Array, op
 from gradcli.operators.refusals import refuse
 from gradcli.operators.return_types import ReturnType
-from gradcli.ops.linalg import COLUMNS, SQUARE, _matmul, check_precise, check_square, in_linalg, mT
+from gradcli.ops.linalg import COLUMNS, SQUARE, check_precise, check_square, in_linalg, mT
+from gradcli.ops.linalg import _matmul as matmul
 from gradcli.ops.shape import unsqueeze
 from gradcli.ops.solvers import _as_matrix, _as_vector, _holds_vectors, real_only
 
@@ -21,21 +22,18 @@ def _pinv_slope(g: Array, A: Array, y: Array) -> Array:
     real_only(A, "the derivative of linalg_pinv")
     yt, gt = mT(y), mT(g)
     if A.shape[-2] <= A.shape[-1]:
-        k = _matmul(gt, y)
-        ky = _matmul(k, yt)
+        k = matmul(gt, y)
+        ky = matmul(k, yt)
         return (
             ky
-            - mT(_matmul(y, k))
-            - _matmul(_matmul(A, y), ky)
-            + _matmul(_matmul(yt, y), gt - _matmul(k, A))
+            - mT(matmul(y, k))
+            - matmul(matmul(A, y), ky)
+            + matmul(matmul(yt, y), gt - matmul(k, A))
         )
-    k = _matmul(y, gt)
-    yk = _matmul(yt, k)
+    k = matmul(y, gt)
+    yk = matmul(yt, k)
     return (
-        yk
-        - mT(_matmul(k, y))
-        + _matmul(_matmul(gt - _matmul(A, k), y), yt)
-        - _matmul(_matmul(yk, y), A)
+        yk - mT(matmul(k, y)) + matmul(matmul(gt - matmul(A, k), y), yt) - matmul(matmul(yk, y), A)
     )
 
 
@@ -98,9 +96,9 @@ def pinverse(input: Array, /, rcond: float = 1e-15) -> Array:
 
 def _lstsq_slope_b(g: Any, A: Array, B: Array, y: Array) -> Array:
     vectors = _holds_vectors(A.shape, B.shape) and len(B.shape) < len(A.shape)
-    found = _matmul(mT(linalg_pinv(A)), _as_matrix(g[0], vectors))
+    found = matmul(mT(linalg_pinv(A)), _as_matrix(g[0], vectors))
     if 0 not in g[1].shape:
-        rest = _matmul(A, _as_matrix(y, vectors)) - _as_matrix(B, vectors)
+        rest = matmul(A, _as_matrix(y, vectors)) - _as_matrix(B, vectors)
         found = found - 2 * rest * unsqueeze(g[1], dim=-2)
     return _as_vector(found, vectors)
 
@@ -108,11 +106,11 @@ def _lstsq_slope_b(g: Any, A: Array, B: Array, y: Array) -> Array:
 def _lstsq_slope_a(g: Any, A: Array, B: Array, y: Array) -> Array:
     vectors = _holds_vectors(A.shape, B.shape) and len(B.shape) < len(A.shape)
     right = _as_matrix(B, vectors)
-    found = _pinv_slope(_matmul(_as_matrix(g[0], vectors), mT(right)), A, linalg_pinv(A))
+    found = _pinv_slope(matmul(_as_matrix(g[0], vectors), mT(right)), A, linalg_pinv(A))
     if 0 not in g[1].shape:
         solution = _as_matrix(y, vectors)
-        rest = (_matmul(A, solution) - right) * unsqueeze(g[1], dim=-2)
-        found = found + 2 * _matmul(rest, mT(solution))
+        rest = (matmul(A, solution) - right) * unsqueeze(g[1], dim=-2)
+        found = found + 2 * matmul(rest, mT(solution))
     return found
 
 

@@ -20,7 +20,6 @@ from gradcli.ops.elementwise import clone
 from gradcli.ops.linalg import (
     COLUMNS,
     SQUARE,
-    _matmul,
     check_matrix,
     check_precise,
     check_square,
@@ -28,6 +27,7 @@ from gradcli.ops.linalg import (
     in_linalg,
     mT,
 )
+from gradcli.ops.linalg import _matmul as matmul
 from gradcli.ops.shape import expand, permute, reshape, squeeze, unsqueeze
 
 
@@ -70,7 +70,7 @@ _SINGULAR_TEXT = (
 
 
 @op(
-    vjp=lambda g, y: -_matmul(mT(y), _matmul(g[0], mT(y))),
+    vjp=lambda g, y: -matmul(mT(y), matmul(g[0], mT(y))),
     where=["linalg.inv_ex"],
     fields=["inverse", "info"],
     example=("torch.linalg.inv_ex(a.detach()).info", "a=tensor([[1.0, 2.0], [2.0, 4.0]])"),
@@ -146,7 +146,7 @@ def _solve_slope_a(g: Array, A: Array, B_shape: Any, y: Array, left: bool) -> Ar
 
 
 def _outer(slope: Array, y: Array, left: bool) -> Array:
-    return _matmul(slope, mT(y)) if left else _matmul(mT(y), slope)
+    return matmul(slope, mT(y)) if left else matmul(mT(y), slope)
 
 
 @op(
@@ -302,9 +302,9 @@ _TRIANGULAR_NOTE = (
 
 def _cholesky_solve_slope(g: Array, input2: Array, y: Array, upper: bool) -> Array:
     real_only(input2, "the derivative of cholesky_solve")
-    half = _matmul(cholesky_solve(g, input2, upper=upper), mT(y))
+    half = matmul(cholesky_solve(g, input2, upper=upper), mT(y))
     both = half + mT(half)
-    return -_matmul(input2, both) if upper else -_matmul(both, input2)
+    return -matmul(input2, both) if upper else -matmul(both, input2)
 
 
 @op(
@@ -332,8 +332,8 @@ def cholesky_solve(xp: Any, input: Array, input2: Array, /, upper: bool = False)
 
 def _cholesky_inverse_slope(g: Array, input: Array, y: Array, upper: bool) -> Array:
     real_only(input, "the derivative of cholesky_inverse")
-    both = _matmul(_matmul(y, g + mT(g)), y)
-    return -_matmul(input, both) if upper else -_matmul(both, input)
+    both = matmul(matmul(y, g + mT(g)), y)
+    return -matmul(input, both) if upper else -matmul(both, input)
 
 
 @op(
@@ -356,7 +356,7 @@ def _lu_solve_slope(
     product = _outer(slope, y, left)
     part = rows_exchanged(-(mT(product) if adjoint else product), pivots=pivots)
     lower = tril(LU, diagonal=-1) + identity(LU, LU.shape[-1])
-    return tril(_matmul(part, mT(triu(LU))), diagonal=-1) + triu(_matmul(mT(lower), part))
+    return tril(matmul(part, mT(triu(LU))), diagonal=-1) + triu(matmul(mT(lower), part))
 
 
 @op(

@@ -117,9 +117,8 @@ def cholesky(xp: Any, input: Array, /, upper: bool = False) -> Array:
 
 _CHOLESKY_NOTE = (
     "L = torch.cholesky(A)\nshould be replaced with\nL = torch.linalg.cholesky(A)\nand\nU = "
-    "torch.cholesky(A, upper=True)\nshould be replaced with\nU = torch.linalg.cholesky(A).mH\n"
-    "This transform will produce equivalent results for all valid (symmetric positive definite) "
-    "inputs."
+    "torch.cholesky(A, upper=True)\nshould be replaced with\nU = torch.linalg.cholesky(A).mH\nThis "
+    "transform will produce equivalent results for all valid (symmetric positive definite) inputs."
 )
 
 
@@ -131,9 +130,8 @@ def _qr_slope(g: Any, y: Array, y1: Array, mode: str) -> Array:
     real_only(y1, "the derivative of linalg_qr")
     if mode == "r":
         raise invalid(
-            "The derivative of linalg.qr depends on Q, which is not computed when mode='r'. "
-            "Please use linalg.qr(A, mode='reduced') if you are going to differentiate through "
-            "linalg.qr.",
+            "The derivative of linalg.qr depends on Q, which is not computed when mode='r'. Please "
+            "use linalg.qr(A, mode='reduced') if you are going to differentiate through linalg.qr.",
             code="no-derivative",
         )
     m, n = y.shape[-2], y1.shape[-1]

@@ -199,9 +199,8 @@ def check_batches(batch1: Array, batch2: Array, first: int = 0) -> None:
             raise refuse(f"batch{index + 1} must be a 3D tensor", first + index)
     if (batch1.shape[0], batch1.shape[2]) != batch2.shape[:2]:
         raise mismatch(
-            "Expected size for first two dimensions of batch2 tensor to be: "
-            f"[{batch1.shape[0]}, {batch1.shape[2]}] but got: "
-            f"[{batch2.shape[0]}, {batch2.shape[1]}].",
+            f"Expected size for first two dimensions of batch2 tensor to be: [{batch1.shape[0]}, "
+            f"{batch1.shape[2]}] but got: [{batch2.shape[0]}, {batch2.shape[1]}].",
             first,
             first + 1,
         )

@@ -283,8 +283,7 @@ def _check_channels(name: str, input: Array, n: int) -> None:
         where = "max_pool3d_with_indices_out_cpu_template" if name[0] == "m" else name
         raise refuse(
             f"{where}(): Expected input's non-batch dimensions to have positive length, but input "
-            f"has a shape of {shape} and non-batch dimension {shape[-4:].index(0)} has length "
-            "zero!"
+            f"has a shape of {shape} and non-batch dimension {shape[-4:].index(0)} has length zero!"
         )
     raise refuse(
         "Expected 3D or 4D (batch mode) tensor with optional 0 dim batch size for input, but "

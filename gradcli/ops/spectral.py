@@ -29,9 +29,8 @@ _LEAKS = (
 _LOSES = ".Please provide the same window used by stft to make the inversion lossless."
 _OLD_FORMAT = (
     "stft with return_complex=False is deprecated. In a future pytorch release, stft will return "
-    "complex tensors for all inputs, and return_complex=False will raise an error.\n"
-    "Note: you can still call torch.view_as_real on the complex output to recover the old return "
-    "format."
+    "complex tensors for all inputs, and return_complex=False will raise an error.\nNote: you can "
+    "still call torch.view_as_real on the complex output to recover the old return format."
 )
 
 

@@ -1,6 +1,8 @@
-"""How operators refuse their operands and arguments."""
+"""How operators refuse their operands and attributes."""
 
 from __future__ import annotations
+
+from functools import partial
 
 from gradcli.errors import OpError, op_error
 
@@ -20,14 +22,14 @@ def refuse(
     return op_error(kind, message, code=code, operands=operands or (0,), help=help)
 
 
-def wrong_type(message: str, *operands: int, help: str | None = None) -> OpError:
-    """Make the error for operands of an element type that an operator does not take."""
-    return refuse(message, *operands, code="dtype", help=help)
+dtype_error = partial(refuse, code="dtype")
+shape_error = partial(refuse, code="shape-mismatch")
+index_error = partial(refuse, kind=IndexError, code="index")
 
 
 def mismatch(message: str, *operands: int, kind: type[Exception] = RuntimeError) -> OpError:
     """Make the error for shapes that do not go together, of the first two operands if not said."""
-    return refuse(message, *(operands or (0, 1)), kind=kind, code="shape-mismatch")
+    return shape_error(message, *(operands or (0, 1)), kind=kind)
 
 
 def invalid(

@@ -9,7 +9,7 @@ import numpy as np
 
 from gradcli.core.tensor import Tensor
 from gradcli.operators.declare import OPS, Array, Real, op
-from gradcli.operators.refusals import invalid, mismatch, wrong_type
+from gradcli.operators.refusals import dtype_error, invalid, mismatch
 from gradcli.ops.arithmetic import add, mul_number
 from gradcli.ops.linalg import matmul
 from gradcli.ops.shape import expand, reshape, transpose, unsqueeze
@@ -82,7 +82,7 @@ def _check(query: Array, key: Array, value: Array, mask: Array | None, causal: b
         )
     if not query.dtype is key.dtype is value.dtype:
         kinds = [f"{name}.dtype: {_c_name(tensor)}" for name, tensor in every.items()]
-        raise wrong_type(
+        raise dtype_error(
             "Expected query, key, and value to have the same dtype, but got "
             f"{kinds[0]} {kinds[1]} and {kinds[2]} instead.",
             0,
@@ -90,7 +90,7 @@ def _check(query: Array, key: Array, value: Array, mask: Array | None, causal: b
             2,
         )
     if mask is not None and mask.array.dtype not in (np.bool_, np.float32, query.array.dtype):
-        raise wrong_type(
+        raise dtype_error(
             "Expected attn_mask dtype to be bool or float or to match query dtype, but got "
             f"attn_mask.dtype: {_c_name(mask)} and  query.dtype: {_c_name(query)} instead."
         )
@@ -160,7 +160,7 @@ def scaled_dot_product_attention(
     """The values weighted by the softmax of the scaled products of queries and keys."""
     _check(query, key, value, attn_mask, is_causal)
     if query.array.dtype.kind != "f":
-        raise wrong_type(f"expected scalar type Float but found {query.dtype.scalar_name}")
+        raise dtype_error(f"expected scalar type Float but found {query.dtype.scalar_name}")
     if enable_gqa:
         _check_heads(query, key, value)
     bias = _bias(query, key, attn_mask, is_causal)

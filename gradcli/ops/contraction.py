@@ -10,7 +10,7 @@ from typing import Any
 from gradcli.core.tensor import Tensor
 from gradcli.numerics import arrays
 from gradcli.operators.declare import Array, Values, op
-from gradcli.operators.refusals import invalid, mismatch, wrong_type
+from gradcli.operators.refusals import dtype_error, invalid, mismatch
 from gradcli.ops.arithmetic import mul
 from gradcli.ops.diagonals import diagonal
 from gradcli.ops.linalg import bmm, c_name, dot, mm
@@ -23,7 +23,7 @@ def _contract(a: Array, b: Array, dims_a: Sequence[int], dims_b: Sequence[int]) 
     if len(dims_a) != len(dims_b):
         raise invalid("both dimension lists should have same length")
     if a.dtype is not b.dtype:
-        raise wrong_type("both inputs should have same dtype", 0, 1)
+        raise dtype_error("both inputs should have same dtype", 0, 1)
     left, right = a, b
     count = 1
     for i, j in zip(dims_a, dims_b, strict=True):

@@ -12,7 +12,7 @@ from gradcli.numerics import arrays, sliding
 from gradcli.numerics.dtypes import dtype_of
 from gradcli.operators.declare import Array, Ints, op
 from gradcli.operators.named import named
-from gradcli.operators.refusals import invalid, mismatch, wrong_type
+from gradcli.operators.refusals import dtype_error, invalid, mismatch
 from gradcli.ops.index import slice_
 from gradcli.ops.padding import constant_pad_nd
 from gradcli.ops.reduce import sum
@@ -89,10 +89,10 @@ def _check_types(x: Array, weight: Array, bias: Array | None) -> None:
     if bias is not None and bias.dtype != x.dtype:
         names = {"float32": "float", "float64": "double", "int64": "long int", "int32": "int"}
         ours, other = (names.get(kind.name, kind.name) for kind in (x.dtype, bias.dtype))
-        raise wrong_type(f"Input type ({ours}) and bias type ({other}) should be the same", 0, 2)
+        raise dtype_error(f"Input type ({ours}) and bias type ({other}) should be the same", 0, 2)
     if x.dtype != weight.dtype:
         ours, other = (dtype_of(array.dtype).scalar_name for array in (x, weight))
-        raise wrong_type(f"expected scalar type {ours} but found {other}", 0, 1)
+        raise dtype_error(f"expected scalar type {ours} but found {other}", 0, 1)
 
 
 # The one convolution

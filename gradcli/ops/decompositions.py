@@ -11,7 +11,7 @@ from gradcli.numerics import arrays, lapack
 from gradcli.numerics.lapack import LinAlgError
 from gradcli.operators.declare import Array, op
 from gradcli.operators.derivatives import refused
-from gradcli.operators.refusals import invalid, refuse, wrong_type
+from gradcli.operators.refusals import dtype_error, invalid, refuse
 from gradcli.operators.return_types import ReturnType
 from gradcli.ops.arrange import tril, triu
 from gradcli.ops.compare import where
@@ -487,7 +487,7 @@ def _check_pivots(LU_data: Array, LU_pivots: Array) -> None:
         )
     pivots, rows = LU_pivots.array, LU_data.shape[-2]
     if pivots.dtype != np.int32:
-        raise wrong_type(
+        raise dtype_error(
             "torch.lu_unpack: LU_pivots is expected to be a contiguous tensor of torch.int32 "
             "dtype.\nNote: this function is intended to be used with the output produced by "
             "torch.linalg.lu_factor",

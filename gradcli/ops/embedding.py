@@ -8,7 +8,7 @@ import numpy as np
 
 from gradcli.numerics import arrays
 from gradcli.operators.declare import Array, Real, Sizes, op
-from gradcli.operators.refusals import invalid, refuse, wrong_type
+from gradcli.operators.refusals import dtype_error, invalid, refuse
 from gradcli.ops.arithmetic import mul
 from gradcli.ops.compare import where
 from gradcli.ops.linalg import mm
@@ -20,7 +20,7 @@ from gradcli.ops.shape import reshape, unsqueeze
 def one_hot(xp: Any, x: Array, /, num_classes: int = -1) -> Array:
     """For each number, a row of zeros with a one at its place."""
     if x.dtype != np.int64:
-        raise wrong_type("one_hot is only applicable to index tensor of type LongTensor.")
+        raise dtype_error("one_hot is only applicable to index tensor of type LongTensor.")
     if not x.size and num_classes <= 0:
         message = "Can not infer total number of classes from empty tensor."
         raise refuse(message)
@@ -99,7 +99,7 @@ def _check_indices(indices: Array, weight: Array) -> None:
         raise refuse("'weight' must be 2-D", 0, 1)
     if indices.array.dtype not in (np.int64, np.int32):
         kind = _NAMES.get(indices.array.dtype.kind)
-        raise wrong_type(
+        raise dtype_error(
             "Expected tensor for argument #1 'indices' to have one of the following scalar types: "
             f"Long, Int; but got {kind or f'torch.{indices.dtype.scalar_name}Tensor'} instead "
             "(while checking arguments for embedding)"

@@ -12,7 +12,7 @@ from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import DType, complex_of, dtype_of
 from gradcli.operators.declare import OPS, Array, Dims, Ints, Real, op
 from gradcli.operators.named import named
-from gradcli.operators.refusals import invalid, refuse, wrong_type
+from gradcli.operators.refusals import dtype_error, invalid, refuse
 from gradcli.ops.complex import _conj, _conj_physical, _is_complex, conj, real
 from gradcli.ops.elementwise import _to_copy
 from gradcli.ops.index import slice_
@@ -101,7 +101,7 @@ def _promoted(x: Array, to_complex: bool = False) -> Array:
     """Return the input in a type that can be transformed."""
     dtype = dtype_of(arrays.of(x).dtype)
     if dtype.is_floating_point and dtype.itemsize < 4:
-        raise wrong_type(f"Unsupported dtype {dtype.scalar_name}")
+        raise dtype_error(f"Unsupported dtype {dtype.scalar_name}")
     wanted = dtype
     if not (dtype.is_floating_point or dtype.is_complex):
         wanted = STATE.default_dtype
@@ -112,7 +112,7 @@ def _promoted(x: Array, to_complex: bool = False) -> Array:
 
 def _check_real(x: Array, message: str) -> None:
     if _is_complex(x):
-        raise wrong_type(message + dtype_of(arrays.of(x).dtype).scalar_name)
+        raise dtype_error(message + dtype_of(arrays.of(x).dtype).scalar_name)
 
 
 def _resized(x: Array, dims: Ints, sizes: Ints) -> Array:

@@ -12,7 +12,7 @@ from gradcli.core.warn import warn
 from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import dtype_of
 from gradcli.operators.declare import Array, Ints, Sizes, op
-from gradcli.operators.refusals import invalid, refuse, wrong_type
+from gradcli.operators.refusals import dtype_error, invalid, refuse
 from gradcli.ops.compare import where
 from gradcli.ops.index import select
 from gradcli.ops.linalg import bmm
@@ -223,7 +223,7 @@ def grid_sample(
     _check_grid(input, grid, mode)
     ours, other = (dtype_of(arrays.of(x).dtype) for x in (input, grid))
     if ours is not other:
-        raise wrong_type(
+        raise dtype_error(
             f"expected scalar type {ours.scalar_name} but found {other.scalar_name}", 0, 1
         )
     return _grid_sampler(

@@ -12,7 +12,7 @@ from gradcli.core.tensor import Tensor
 from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import FLOATING, dtype_of
 from gradcli.operators.declare import Array, Op, op
-from gradcli.operators.refusals import invalid, mismatch, refuse, wrong_type
+from gradcli.operators.refusals import dtype_error, invalid, mismatch, refuse
 from gradcli.ops.elementwise import contiguous
 from gradcli.ops.shape import _unsafe_view, expand, reshape, squeeze, t, transpose, unsqueeze
 
@@ -57,7 +57,7 @@ def scalar_name(x: Array) -> str:
 
 def _same_dtype(a: Array, b: Array) -> None:
     if a.dtype != b.dtype:
-        raise wrong_type(
+        raise dtype_error(
             f"expected m1 and m2 to have the same dtype, but got: {c_name(a)} != {c_name(b)}", 0, 1
         )
 
@@ -65,7 +65,7 @@ def _same_dtype(a: Array, b: Array) -> None:
 def same_scalar(a: Array, b: Array) -> None:
     """Raise PyTorch's error for arrays of different types where it promotes nothing."""
     if a.dtype != b.dtype:
-        raise wrong_type(f"expected scalar type {scalar_name(a)} but found {scalar_name(b)}", 0, 1)
+        raise dtype_error(f"expected scalar type {scalar_name(a)} but found {scalar_name(b)}", 0, 1)
 
 
 def product(xp: Any, a: Array, b: Array, kernel: str) -> Array:
@@ -88,7 +88,7 @@ def check_vectors(a: Array, b: Array) -> None:
             f"number of elements, but got {n} and {m} elements respectively"
         )
     if a.dtype != b.dtype:
-        raise wrong_type(
+        raise dtype_error(
             "dot : expected both vectors to have same dtype, but found "
             f"{scalar_name(a)} and {scalar_name(b)}",
             0,
@@ -137,7 +137,7 @@ def check_addmv(input: Array | None, mat: Array, vec: Array) -> None:
         )
     summand = vec if input is None else input
     if not summand.dtype == mat.dtype == vec.dtype:
-        raise wrong_type(
+        raise dtype_error(
             "addmv input tensors must have the same dtype, but got "
             f"{scalar_name(summand)}, {scalar_name(mat)}, and {scalar_name(vec)}",
             first,
@@ -299,7 +299,7 @@ def check_floating(x: Array, name: str) -> None:
     """Raise PyTorch's error for a tensor, or an array, of integers."""
     kind = dtype_of(arrays.of(x).dtype)
     if kind.category < FLOATING:
-        raise wrong_type(
+        raise dtype_error(
             f"{name}: Expected a floating point or complex tensor as input. Got {kind.scalar_name}",
             help="convert it first, as in `.float()`",
         )
@@ -310,7 +310,7 @@ def check_precise(x: Array, name: str) -> None:
     check_floating(x, name)
     kind = dtype_of(arrays.of(x).dtype)
     if kind.itemsize < 4:
-        raise wrong_type(
+        raise dtype_error(
             f"{name}: Low precision dtypes not supported. Got {kind.scalar_name}",
             help="convert it first, as in `.float()`",
         )

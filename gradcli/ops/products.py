@@ -10,7 +10,7 @@ import numpy as np
 from gradcli.core.warn import warn
 from gradcli.numerics import arrays
 from gradcli.operators.declare import Array, Arrays, Tensors, op
-from gradcli.operators.refusals import invalid, mismatch, refuse, wrong_type
+from gradcli.operators.refusals import dtype_error, invalid, mismatch, refuse
 from gradcli.ops.arithmetic import mul
 from gradcli.ops.complex import _conj
 from gradcli.ops.elementwise import clone
@@ -43,7 +43,7 @@ def linalg_vecdot(input: Array, other: Array, /, *, dim: int = -1) -> Array:
     """The sums of the products of vectors' elements along a dimension."""
     check_floating(input, "linalg.vecdot")
     if input.dtype is not other.dtype:
-        raise wrong_type(
+        raise dtype_error(
             "linalg.vecdot: Expected x and y to have the same dtype, but found x of type "
             f"{input.dtype.scalar_name} and y of type {other.dtype.scalar_name} instead",
             0,

@@ -117,6 +117,11 @@ class Taps:
         return self._transposed
 
 
+def transposed(taps: tuple[Taps, ...]) -> tuple[Taps, ...]:
+    """Return along each axis where in the result each place went."""
+    return tuple(along.transposed() for along in taps)
+
+
 def _transpose(taps: Taps) -> Taps:
     rows, columns = np.nonzero(taps.index < taps.size)
     places = taps.index[rows, columns]

@@ -6,10 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from gradcli.errors import op_error
 from gradcli.numerics import sliding
+from gradcli.numerics.sliding import Taps
 from gradcli.operators.converters import is_integer
 from gradcli.operators.declare import Array, Ints, op
+from gradcli.operators.refusals import invalid, refuse
 from gradcli.ops.pooling import (
     _average,
     _check_line_input,
@@ -21,10 +22,13 @@ from gradcli.ops.pooling import (
 from gradcli.ops.reduce import mean
 
 
-def _shares(size: int, count: int) -> tuple[Any, Any]:
-    """Return where the windows of an adaptive pooling start and end along an axis."""
-    index = np.arange(count)
-    return index * size // count, -(-(index + 1) * size // count)
+def _taps(sizes: Ints, counts: Ints) -> tuple[Taps, ...]:
+    """Return the windows that share the elements out along each axis."""
+    found = []
+    for size, count in zip(sizes, counts, strict=True):
+        index = np.arange(count)
+        found.append(sliding.ranges(index * size // count, -(-(index + 1) * size // count), size))
+    return tuple(found)
 
 
 def _output_size(name: str, given: Any, sizes: Ints) -> Ints:
@@ -35,18 +39,17 @@ def _output_size(name: str, given: Any, sizes: Ints) -> Ints:
         if value is not None and not is_integer(value):
             kind = type(value).__name__
             message = f"{name}(): argument 'output_size' must be tuple of ints, not {kind}"
-            raise op_error(TypeError, message)
+            raise invalid(message, TypeError)
     if len(found) != n:
-        raise op_error(RuntimeError, f"{name}: output_size must be {n}")
+        raise invalid(f"{name}: output_size must be {n}")
     wanted = tuple(
         size if value is None else value for value, size in zip(found, sizes, strict=True)
     )
     if min(wanted) < 0:
         listed = ", ".join(map(str, wanted))
-        raise op_error(
-            RuntimeError,
+        raise invalid(
             f"{name}: elements of output_size must be greater than or equal to 0 but received "
-            f"{{{listed}}}",
+            f"{{{listed}}}"
         )
     return wanted
 
@@ -54,18 +57,14 @@ def _output_size(name: str, given: Any, sizes: Ints) -> Ints:
 def _check_adaptive(name: str, input: Array, n: int, got: str) -> None:
     ndim = len(input.shape)
     if ndim not in (n + 1, n + 2):
-        raise op_error(
-            RuntimeError,
-            f"{name}(): Expected {n + 1}D or {n + 2}D tensor, but got{got} {list(input.shape)}",
-            operands=(0,),
+        raise refuse(
+            f"{name}(): Expected {n + 1}D or {n + 2}D tensor, but got{got} {list(input.shape)}"
         )
     for axis in range(ndim - n, ndim):
         if input.shape[axis] == 0:
-            raise op_error(
-                RuntimeError,
+            raise refuse(
                 f"{name}(): Expected input to have non-zero size for non-batch dimensions, but "
-                f"input has sizes {list(input.shape)} with dimension {axis} being empty",
-                operands=(0,),
+                f"input has sizes {list(input.shape)} with dimension {axis} being empty"
             )
 
 
@@ -77,10 +76,7 @@ def _adaptive_average(n: int, input: Array, output_size: Any) -> Array:
     _refuse_type(input, name)
     if all(number == 1 for number in wanted):
         return mean(input, dim=tuple(range(-n, 0)), keepdim=True)
-    taps = tuple(
-        sliding.ranges(*_shares(size, number), size)
-        for size, number in zip(sizes, wanted, strict=True)
-    )
+    taps = _taps(sizes, wanted)
     divisor = _outer([along.counts for along in taps])
     return _average(input, taps=taps, divisor=divisor, label=f"AdaptiveAvgPool{n}DBackward0")
 
@@ -91,11 +87,14 @@ def _adaptive_largest(n: int, input: Array, output_size: Any, return_indices: bo
     sizes = input.shape[-n:]
     wanted = _output_size(name, output_size, sizes)
     _refuse_type(input, name)
-    taps = [
-        sliding.ranges(*_shares(size, number), size)
-        for size, number in zip(sizes, wanted, strict=True)
-    ]
+    taps = _taps(sizes, wanted)
     return _of_largest(input, taps, f"AdaptiveMaxPool{n}DBackward0", return_indices)
+
+
+def _lines(name: str, input: Array, output_size: Any) -> Ints:
+    """Return the output size of signals, seen as images of one row."""
+    _check_line_input(name, input)
+    return (1, *_output_size(name, output_size, input.shape[-1:]))
 
 
 @op(
@@ -105,9 +104,8 @@ def _adaptive_largest(n: int, input: Array, output_size: Any, return_indices: bo
 )
 def adaptive_avg_pool1d(input: Array, /, output_size: Any) -> Array:
     """The averages of as many even shares of signals as are asked for."""
-    _check_line_input("adaptive_avg_pool1d", input)
-    (size,) = _output_size("adaptive_avg_pool1d", output_size, input.shape[-1:])
-    return _in_plane(lambda x: _adaptive_average(2, x, (1, size)), input)
+    size = _lines("adaptive_avg_pool1d", input, output_size)
+    return _in_plane(lambda x: _adaptive_average(2, x, size), input)
 
 
 @op(
@@ -133,9 +131,8 @@ def adaptive_avg_pool3d(input: Array, /, output_size: Any) -> Array:
 @op(composite=True, where=["torch", "F"], example=("F.adaptive_max_pool1d(x, 2)", "x=ones(2, 5)"))
 def adaptive_max_pool1d(input: Array, /, output_size: Any, return_indices: bool = False) -> Any:
     """The largest elements of as many even shares of signals as are asked for."""
-    _check_line_input("adaptive_max_pool1d", input)
-    (size,) = _output_size("adaptive_max_pool1d", output_size, input.shape[-1:])
-    return _in_plane(lambda x: _adaptive_largest(2, x, (1, size), return_indices), input)
+    size = _lines("adaptive_max_pool1d", input, output_size)
+    return _in_plane(lambda x: _adaptive_largest(2, x, size, return_indices), input)
 
 
 @op(composite=True, where=["F"], example=("F.adaptive_max_pool2d(x, 3)", "x=ones(1, 1, 4, 4)"))

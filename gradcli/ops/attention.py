@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from gradcli.core.tensor import Tensor
-from gradcli.errors import op_error
 from gradcli.operators.declare import OPS, Array, Real, op
+from gradcli.operators.refusals import dtype_error, invalid, mismatch
 from gradcli.ops.arithmetic import add, mul_number
 from gradcli.ops.linalg import matmul
 from gradcli.ops.shape import expand, reshape, transpose, unsqueeze
@@ -73,35 +73,31 @@ def _check(query: Array, key: Array, value: Array, mask: Array | None, causal: b
     every = {"query": query, "key": key, "value": value}
     if any(tensor.ndim < 2 for tensor in every.values()):
         sizes = [f"{name}.dim: {tensor.ndim}" for name, tensor in every.items()]
-        raise op_error(
-            RuntimeError,
+        raise mismatch(
             "Expected query, key, and value to all be  at least 2 dimensional, but got "
             f"{sizes[0]} {sizes[1]} and {sizes[2]} instead.",
-            code="shape-mismatch",
-            operands=(0, 1, 2),
+            0,
+            1,
+            2,
         )
     if not query.dtype is key.dtype is value.dtype:
         kinds = [f"{name}.dtype: {_c_name(tensor)}" for name, tensor in every.items()]
-        raise op_error(
-            RuntimeError,
+        raise dtype_error(
             "Expected query, key, and value to have the same dtype, but got "
             f"{kinds[0]} {kinds[1]} and {kinds[2]} instead.",
-            code="dtype",
-            operands=(0, 1, 2),
+            0,
+            1,
+            2,
         )
     if mask is not None and mask.array.dtype not in (np.bool_, np.float32, query.array.dtype):
-        raise op_error(
-            RuntimeError,
+        raise dtype_error(
             "Expected attn_mask dtype to be bool or float or to match query dtype, but got "
-            f"attn_mask.dtype: {_c_name(mask)} and  query.dtype: {_c_name(query)} instead.",
-            code="dtype",
-            operands=(0,),
+            f"attn_mask.dtype: {_c_name(mask)} and  query.dtype: {_c_name(query)} instead."
         )
     if mask is not None and causal:
-        raise op_error(
-            RuntimeError,
+        raise invalid(
             "_scaled_dot_product_attention: Explicit attn_mask should not be set when "
-            "is_causal=True",
+            "is_causal=True"
         )
 
 
@@ -136,11 +132,8 @@ def _is_flash(
 def _check_heads(query: Array, key: Array, value: Array) -> None:
     heads = [tensor.array.shape[-3] for tensor in (query, key, value)]
     if heads[0] % heads[1] or heads[0] % heads[2]:
-        raise op_error(
-            RuntimeError,
-            "Number of heads in key and value must divide the number of heads in ",
-            code="shape-mismatch",
-            operands=(0, 1, 2),
+        raise mismatch(
+            "Number of heads in key and value must divide the number of heads in ", 0, 1, 2
         )
 
 
@@ -167,12 +160,7 @@ def scaled_dot_product_attention(
     """The values weighted by the softmax of the scaled products of queries and keys."""
     _check(query, key, value, attn_mask, is_causal)
     if query.array.dtype.kind != "f":
-        raise op_error(
-            RuntimeError,
-            f"expected scalar type Float but found {query.dtype.scalar_name}",
-            code="dtype",
-            operands=(0,),
-        )
+        raise dtype_error(f"expected scalar type Float but found {query.dtype.scalar_name}")
     if enable_gqa:
         _check_heads(query, key, value)
     bias = _bias(query, key, attn_mask, is_causal)

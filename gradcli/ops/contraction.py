@@ -8,12 +8,12 @@ from string import ascii_letters
 from typing import Any
 
 from gradcli.core.tensor import Tensor
-from gradcli.errors import op_error
 from gradcli.numerics import arrays
 from gradcli.operators.declare import Array, Values, op
+from gradcli.operators.refusals import dtype_error, invalid, mismatch
 from gradcli.ops.arithmetic import mul
 from gradcli.ops.diagonals import diagonal
-from gradcli.ops.linalg import array_of, bmm, c_name, dot, mm
+from gradcli.ops.linalg import bmm, c_name, dot, mm
 from gradcli.ops.reduce import sum
 from gradcli.ops.shape import flatten, movedim, permute, reshape, squeeze, unsqueeze, view
 
@@ -21,11 +21,9 @@ from gradcli.ops.shape import flatten, movedim, permute, reshape, squeeze, unsqu
 def _contract(a: Array, b: Array, dims_a: Sequence[int], dims_b: Sequence[int]) -> Array:
     """Sum the products of two tensors over pairs of dimensions, as one product of matrices."""
     if len(dims_a) != len(dims_b):
-        raise op_error(RuntimeError, "both dimension lists should have same length")
+        raise invalid("both dimension lists should have same length")
     if a.dtype is not b.dtype:
-        raise op_error(
-            RuntimeError, "both inputs should have same dtype", code="dtype", operands=(0, 1)
-        )
+        raise dtype_error("both inputs should have same dtype", 0, 1)
     left, right = a, b
     count = 1
     for i, j in zip(dims_a, dims_b, strict=True):
@@ -37,10 +35,8 @@ def _contract(a: Array, b: Array, dims_a: Sequence[int], dims_b: Sequence[int]) 
         else:
             _check_sizes(n, m, i, j)
             count *= n
-    over_a, over_b = (
-        arrays.axes(tuple(dims_a), len(a.shape)),
-        arrays.axes(tuple(dims_b), len(b.shape)),
-    )
+    over_a = arrays.axes(tuple(dims_a), len(a.shape))
+    over_b = arrays.axes(tuple(dims_b), len(b.shape))
     if not dims_a:
         over_a = over_b = ()
     free_a = tuple(d for d in range(len(a.shape)) if d not in over_a)
@@ -57,19 +53,16 @@ def _contract(a: Array, b: Array, dims_a: Sequence[int], dims_b: Sequence[int]) 
 
 def _dot(left: Array, right: Array) -> Array:
     """Sum the products of all elements, of vectors where memory allows to see them as such."""
-    if all(array_of(x).flags.c_contiguous for x in (left, right)):
+    if all(arrays.of(x).flags.c_contiguous for x in (left, right)):
         return dot(flatten(left), flatten(right))
     return sum(mul(squeeze(left), squeeze(right)))
 
 
 def _check_sizes(n: int, m: int, i: int, j: int) -> None:
     if n != m:
-        raise op_error(
-            RuntimeError,
+        raise mismatch(
             f"contracted dimensions need to match, but first has size {n} in dim {i} and second "
-            f"has size {m} in dim {j}",
-            code="shape-mismatch",
-            operands=(0, 1),
+            f"has size {m} in dim {j}"
         )
 
 
@@ -81,11 +74,9 @@ def _dim_lists(dims: Any, ndim_a: int, ndim_b: int) -> tuple[list[int], list[int
         return first, second
     count = dims[0] if isinstance(dims, (tuple, list)) else dims
     if count < 0:
-        raise op_error(RuntimeError, f"tensordot expects dims >= 0, but got dims={dims}")
+        raise invalid(f"tensordot expects dims >= 0, but got dims={dims}")
     if count > min(ndim_a, ndim_b):
-        raise op_error(
-            RuntimeError, f"tensordot expects dims < ndim_a or ndim_b, but got dims={dims}"
-        )
+        raise invalid(f"tensordot expects dims < ndim_a or ndim_b, but got dims={dims}")
     return list(range(-count, 0)), list(range(count))
 
 
@@ -102,12 +93,9 @@ def inner(input: Array, other: Array, /) -> Array:
     if not input.shape or not other.shape:
         return mul(input, other)
     if input.shape[-1] != other.shape[-1]:
-        raise op_error(
-            RuntimeError,
+        raise mismatch(
             "inner() the last dimension must match on both input tensors but got shapes "
-            f"{list(input.shape)} and {list(other.shape)}",
-            code="shape-mismatch",
-            operands=(0, 1),
+            f"{list(input.shape)} and {list(other.shape)}"
         )
     return _contract(input, other, (-1,), (-1,))
 
@@ -118,7 +106,7 @@ _ELLIPSIS = "."
 
 
 def _refuse(text: str) -> Exception:
-    return op_error(RuntimeError, f"einsum(): {text}", code="einsum")
+    return invalid(f"einsum(): {text}", code="einsum")
 
 
 def _letters(values: Sequence[Any]) -> tuple[str, list[Any]]:
@@ -127,10 +115,10 @@ def _letters(values: Sequence[Any]) -> tuple[str, list[Any]]:
     def spelled(dims: Any) -> str:
         text = ""
         if not isinstance(dims, (tuple, list)):
-            raise op_error(
-                ValueError,
+            raise invalid(
                 "einsum(): the operands' dimensions are lists, not "
                 f"{type(dims).__name__}; {_EINSUM_USE}",
+                ValueError,
             )
         for d in dims:
             if d is Ellipsis:
@@ -138,10 +126,10 @@ def _letters(values: Sequence[Any]) -> tuple[str, list[Any]]:
             elif isinstance(d, int) and 0 <= d < 52:
                 text += (ascii_letters[26:] + ascii_letters[:26])[d]
             else:
-                raise op_error(
-                    ValueError,
+                raise invalid(
                     f"einsum(): subscript {d} found in sublist format is not within the valid "
                     "range [0, 52)",
+                    ValueError,
                 )
         return text
 
@@ -369,7 +357,7 @@ _EINSUM_USE = (
 def einsum(args: Values) -> Array:
     """The sums of products that an equation of subscripts says."""
     if len(args) < 2:
-        raise op_error(ValueError, _EINSUM_USE)
+        raise invalid(_EINSUM_USE, ValueError)
     if isinstance(args[0], str):
         equation, operands = args[0], list(args[1:])
     else:
@@ -382,9 +370,9 @@ def einsum(args: Values) -> Array:
 def _einsum(equation: str, operands: list[Any]) -> Array:
     for index, x in enumerate(operands):
         if not isinstance(x, Tensor):
-            raise op_error(
-                TypeError,
+            raise invalid(
                 f"expected Tensor as element {index} in argument 1, but got {type(x).__name__}",
+                TypeError,
             )
     if not operands:
         raise _refuse("must provide at least one operand")
@@ -410,17 +398,12 @@ def _einsum(equation: str, operands: list[Any]) -> Array:
 # Bilinear
 
 
-def _turned_equation(equation: str, index: int) -> tuple[str, ...]:
+def _of_three(g: Array, others: list[Array], equation: str, index: int) -> Array:
+    """Return the gradient of one of three factors: the sum of products that has it as result."""
     inputs, output = equation.split("->")
     parts = inputs.split(",")
     wanted = parts.pop(index)
-    return (*parts, output, wanted)
-
-
-def _of_three(g: Array, others: list[Array], equation: str, index: int) -> Array:
-    *parts, wanted = _turned_equation(equation, index)
-    operands = [*others, g]
-    return _trilinear(*operands, equation=f"{','.join(parts)}->{wanted}")
+    return _trilinear(*others, g, equation=f"{','.join(parts)},{output}->{wanted}")
 
 
 @op(
@@ -438,34 +421,27 @@ def _trilinear(xp: Any, a: Array, b: Array, c: Array, /, equation: str = "") -> 
 
 
 def _check_bilinear(input1: Array, input2: Array, weight: Array, bias: Array | None) -> None:
-    problem = None
+    def wrong(text: str) -> Exception:
+        return invalid(f"bilinear(): {text}", code="shape-mismatch")
+
     if len(input1.shape) != len(input2.shape):
-        problem = f"input dimensions do not match: got {len(input1.shape)} and {len(input2.shape)}"
-    else:
-        for dim, (n, m) in enumerate(zip(input1.shape[:-1], input2.shape[:-1], strict=True)):
-            if n != m and problem is None:
-                problem = f"input batch dimensions do not match at dim {dim}: got {n} and {m}"
-    if problem is None:
-        for index, x in ((1, input1), (2, input2)):
-            if x.shape[-1] != weight.shape[index] and problem is None:
-                problem = (
-                    f"input{index} size does not match weight size: got {x.shape[-1]} but "
-                    f"expected {weight.shape[index]}"
-                )
-    if problem is None and bias is not None and bias.shape[0] != weight.shape[0]:
-        problem = (
-            f"bias size does not match weight size: got {bias.shape[0]} but expected "
-            f"{weight.shape[0]}"
+        raise wrong(
+            f"input dimensions do not match: got {len(input1.shape)} and {len(input2.shape)}"
         )
-    if problem is not None:
-        raise op_error(RuntimeError, f"bilinear(): {problem}", code="shape-mismatch")
+    for dim, (n, m) in enumerate(zip(input1.shape[:-1], input2.shape[:-1], strict=True)):
+        if n != m:
+            raise wrong(f"input batch dimensions do not match at dim {dim}: got {n} and {m}")
+    for index, x in ((1, input1), (2, input2)):
+        n, m = x.shape[-1], weight.shape[index]
+        if n != m:
+            raise wrong(f"input{index} size does not match weight size: got {n} but expected {m}")
+    if bias is not None and bias.shape[0] != weight.shape[0]:
+        n, m = bias.shape[0], weight.shape[0]
+        raise wrong(f"bias size does not match weight size: got {n} but expected {m}")
     if not input1.dtype is input2.dtype is weight.dtype:
-        kinds = (c_name(x.array) for x in (input1, input2, weight))
-        raise op_error(
-            RuntimeError,
-            "All tensors must have the same dtype, got input1: {}, input2: {}, weight: {}".format(
-                *kinds
-            ),
+        a, b, w = (c_name(x.array) for x in (input1, input2, weight))
+        raise invalid(
+            f"All tensors must have the same dtype, got input1: {a}, input2: {b}, weight: {w}",
             code="dtype",
         )
 

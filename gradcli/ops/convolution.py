@@ -7,12 +7,12 @@ from typing import Any
 
 import numpy as np
 
-from gradcli.core.tensor import array_of
 from gradcli.core.warn import warn
-from gradcli.errors import op_error
-from gradcli.numerics import sliding
+from gradcli.numerics import arrays, sliding
 from gradcli.numerics.dtypes import dtype_of
 from gradcli.operators.declare import Array, Ints, op
+from gradcli.operators.named import named
+from gradcli.operators.refusals import dtype_error, invalid, mismatch
 from gradcli.ops.index import slice_
 from gradcli.ops.padding import constant_pad_nd
 from gradcli.ops.reduce import sum
@@ -26,53 +26,44 @@ def _times(sizes: Ints) -> str:
 # What PyTorch refuses
 
 
-def _refuse(message: str, *operands: int) -> Exception:
-    return op_error(RuntimeError, message, code="shape-mismatch", operands=operands)
-
-
 def _check_options(
     weight: Array, n: int, stride: Ints, padding: Ints, dilation: Ints, groups: int
 ) -> None:
     """Refuse numbers that no convolution has, in PyTorch's order."""
     if groups <= 0:
-        raise op_error(RuntimeError, "non-positive groups is not supported")
+        raise invalid("non-positive groups is not supported")
     if weight.ndim < 3:
-        raise _refuse("weight should have at least three dimensions", 1)
+        raise mismatch("weight should have at least three dimensions", 1)
     for name, values in (("stride", stride), ("padding", padding), ("dilation", dilation)):
         if len(values) != n:
-            raise op_error(
-                RuntimeError,
+            raise invalid(
                 f"expected {name} to be a single integer value or a list of {n} values to match "
-                f"the convolution dimensions, but got {name}={list(values)}",
+                f"the convolution dimensions, but got {name}={list(values)}"
             )
     if min(padding) < 0:
-        raise op_error(RuntimeError, "negative padding is not supported")
+        raise invalid("negative padding is not supported")
     if min(stride) <= 0:
-        raise op_error(RuntimeError, "non-positive stride is not supported")
+        raise invalid("non-positive stride is not supported")
     if min(dilation) <= 0:
-        raise op_error(
-            RuntimeError, f"dilation should be greater than zero, but got {list(dilation)}"
-        )
+        raise invalid(f"dilation should be greater than zero, but got {list(dilation)}")
 
 
 def _check_shapes(x: Array, weight: Array, bias: Array | None, transposed: bool, g: int) -> None:
     """Refuse channels of input, weight and bias that do not fit together."""
     shape = list(weight.shape)
     if x.ndim != weight.ndim:
-        raise _refuse(
+        raise mismatch(
             f"Expected {weight.ndim}-dimensional input for {weight.ndim}-dimensional weight "
-            f"{shape}, but got {x.ndim}-dimensional input of size {list(x.shape)} instead",
-            0,
-            1,
+            f"{shape}, but got {x.ndim}-dimensional input of size {list(x.shape)} instead"
         )
     if weight.shape[0] < g:
-        raise _refuse(
+        raise mismatch(
             f"Given groups={g}, expected weight to be at least {g} at dimension 0, but got weight "
             f"of size {shape} instead",
             1,
         )
     if weight.shape[0] % g:
-        raise _refuse(
+        raise mismatch(
             f"Given groups={g}, expected weight to be divisible by {g} at dimension 0, but got "
             f"weight of size [{shape}] instead",
             1,
@@ -80,15 +71,13 @@ def _check_shapes(x: Array, weight: Array, bias: Array | None, transposed: bool,
     given = "transposed=1" if transposed else f"groups={g}"
     channels = weight.shape[0] if transposed else weight.shape[1] * g
     if x.shape[1] != channels:
-        raise _refuse(
+        raise mismatch(
             f"Given {given}, weight of size {shape}, expected input{list(x.shape)} to have "
-            f"{channels} channels, but got {x.shape[1]} channels instead",
-            0,
-            1,
+            f"{channels} channels, but got {x.shape[1]} channels instead"
         )
     results = weight.shape[1] * g if transposed else weight.shape[0]
     if bias is not None and bias.shape != (results,):
-        raise _refuse(
+        raise mismatch(
             f"Given {'transposed=1, ' if transposed else ''}weight of size {shape}, expected bias "
             f"to be 1-dimensional with {results} elements, but got bias of size "
             f"{list(bias.shape)} instead",
@@ -100,20 +89,10 @@ def _check_types(x: Array, weight: Array, bias: Array | None) -> None:
     if bias is not None and bias.dtype != x.dtype:
         names = {"float32": "float", "float64": "double", "int64": "long int", "int32": "int"}
         ours, other = (names.get(kind.name, kind.name) for kind in (x.dtype, bias.dtype))
-        raise op_error(
-            RuntimeError,
-            f"Input type ({ours}) and bias type ({other}) should be the same",
-            code="dtype",
-            operands=(0, 2),
-        )
+        raise dtype_error(f"Input type ({ours}) and bias type ({other}) should be the same", 0, 2)
     if x.dtype != weight.dtype:
         ours, other = (dtype_of(array.dtype).scalar_name for array in (x, weight))
-        raise op_error(
-            RuntimeError,
-            f"expected scalar type {ours} but found {other}",
-            code="dtype",
-            operands=(0, 1),
-        )
+        raise dtype_error(f"expected scalar type {ours} but found {other}", 0, 1)
 
 
 # The one convolution
@@ -125,11 +104,9 @@ def _places(size: Ints, kernel: Ints, stride: Ints, padding: Ints, dilation: Int
     if any(number < 1 for number in found):
         room = tuple(length + 2 * p for length, p in zip(size, padding, strict=True))
         spans = tuple(map(sliding.extent, kernel, dilation))
-        raise _refuse(
+        raise mismatch(
             f"Calculated padded input size per channel: ({_times(room)}). Kernel size: "
-            f"({_times(spans)}). Kernel size can't be greater than actual input size",
-            0,
-            1,
+            f"({_times(spans)}). Kernel size can't be greater than actual input size"
         )
     return found
 
@@ -166,11 +143,9 @@ def _spread_out(
         )
     )
     if any(length < 1 for length in size):
-        raise _refuse(
+        raise mismatch(
             f"Given input size per channel: ({_times(places)}). Calculated output size per "
-            f"channel: ({_times(size)}). Output size is too small",
-            0,
-            1,
+            f"channel: ({_times(size)}). Output size is too small"
         )
     batch, channels, count = x.shape[0], w.shape[0] // groups, math.prod(places)
     values = xp.reshape(x, (batch, groups, channels, count))
@@ -208,21 +183,11 @@ def _by_input(
     extra = (0,) * len(size)
     if not transposed:
         extra = _left_over(size, g.shape[2:], kernel, stride, padding, dilation)
+    options = {"stride": stride, "padding": padding, "dilation": dilation, "groups": groups}
     found = _convolution(
-        g,
-        weight,
-        None,
-        stride=stride,
-        padding=padding,
-        dilation=dilation,
-        transposed=not transposed,
-        output_padding=extra,
-        groups=groups,
+        g, weight, None, transposed=not transposed, output_padding=extra, **options
     )
-    for axis, length in enumerate(size, 2):
-        if found.shape[axis] != length:  # PyTorch allows more padding than a stride fills
-            found = slice_(found, dim=axis, start=0, end=length)
-    return found
+    return _cut(found, x_shape)  # PyTorch allows more padding than a stride fills
 
 
 def _by_weight(
@@ -236,33 +201,15 @@ def _by_weight(
     groups: int,
 ) -> Array:
     seen, gradient = (g, x) if transposed else (x, g)
-    return _weight_gradient(
-        seen,
-        gradient,
-        kernel=weight_shape[2:],
-        stride=stride,
-        padding=padding,
-        dilation=dilation,
-        groups=groups,
-    )
+    options = {"stride": stride, "padding": padding, "dilation": dilation, "groups": groups}
+    return _weight_gradient(seen, gradient, kernel=weight_shape[2:], **options)
 
 
 def _by_bias(g: Array) -> Array:
     return sum(g, dim=(0, *range(2, len(g.shape))))
 
 
-_RULES = (
-    lambda g, x_shape, weight, stride, padding, dilation, transposed, groups: _by_input(
-        g, x_shape, weight, stride, padding, dilation, transposed, groups
-    ),
-    lambda g, x, weight_shape, stride, padding, dilation, transposed, groups: _by_weight(
-        g, x, weight_shape, stride, padding, dilation, transposed, groups
-    ),
-    lambda g: _by_bias(g),
-)
-
-
-@op(vjp=_RULES, where=[], node="ConvolutionBackward0")
+@op(vjp=(_by_input, _by_weight, _by_bias), where=[], node="ConvolutionBackward0")
 def _convolution(
     xp: Any,
     x: Array,
@@ -342,6 +289,14 @@ def _cut(x: Array, shape: Ints) -> Array:
 
 # What programs call
 
+_LINE = "x=linspace(-2, 2, 24).reshape(2, 3, 4) ** 2"
+_PLANE = "x=cos(arange(60.0)).reshape(2, 2, 3, 5)"
+_SPACE = "x=cos(arange(48.0)).reshape(1, 2, 2, 3, 4)"
+
+
+def _kernel(count: int, *shape: int) -> str:
+    return f"w=linspace(-1, 1.5, {count}).reshape({shape})"
+
 
 def _each(values: Ints, n: int) -> Ints:
     return values * n if len(values) == 1 else values
@@ -352,8 +307,8 @@ def _each(values: Ints, n: int) -> Ints:
     where=["torch"],
     example=(
         "torch.convolution(x, w, b, [2], [1], [1], True, [1], 1)",
-        "x=linspace(-2, 2, 24).reshape(2, 3, 4) ** 2",
-        "w=linspace(-1, 1.5, 12).reshape((3, 2, 2))",
+        _LINE,
+        _kernel(12, 3, 2, 2),
         "b=tensor([1.0, 2.0])",
     ),
 )
@@ -370,7 +325,7 @@ def convolution(
     groups: int,
 ) -> Array:
     """A convolution of any kind: all its options by position."""
-    x, w, b = array_of(input), array_of(weight), array_of(bias)
+    x, w, b = arrays.of(input), arrays.of(weight), arrays.of(bias)
     n = x.ndim - 2
     stride, padding, dilation = (_each(values, n) for values in (stride, padding, dilation))
     output_padding = _each(output_padding, n)
@@ -397,7 +352,7 @@ _AXES = {1: ("",), 2: ("height", "width"), 3: ("depth", "height", "width")}
 
 def _check_output_padding(extra: Ints, stride: Ints, dilation: Ints) -> None:
     if min(extra, default=0) < 0:
-        raise op_error(RuntimeError, "negative output_padding is not supported")
+        raise invalid("negative output_padding is not supported")
     if any(e >= max(s, d) for e, s, d in zip(extra, stride, dilation, strict=True)):
         names = _AXES[2] if len(extra) == 1 else _AXES[len(extra)]
         extra, stride, dilation = (
@@ -413,9 +368,8 @@ def _check_output_padding(extra: Ints, stride: Ints, dilation: Ints) -> None:
             )
             for name, value in zip(names, values, strict=True)
         )
-        raise op_error(
-            RuntimeError,
-            f"output padding must be smaller than either stride or dilation, but got {listed}",
+        raise invalid(
+            f"output padding must be smaller than either stride or dilation, but got {listed}"
         )
 
 
@@ -423,7 +377,7 @@ def _batched(name: str, n: int, x: Array) -> tuple[Array, bool]:
     """Return the input with a batch axis, and whether it had one."""
     ndim = len(x.shape)
     if ndim not in (n + 1, n + 2):
-        raise _refuse(
+        raise mismatch(
             f"Expected {n + 1}D (unbatched) or {n + 2}D (batched) input to {name}, but got input "
             f"of size: {list(x.shape)}",
             0,
@@ -431,12 +385,11 @@ def _batched(name: str, n: int, x: Array) -> tuple[Array, bool]:
     return (x, True) if ndim == n + 2 else (unsqueeze(x, dim=0), False)
 
 
-def _run(name: str, n: int, x: Array, w: Array, b: Array | None, **options: Any) -> Array:
-    x, batched = _batched(name, n, x)
-    padding = options["padding"]
-    if isinstance(padding, str):
+def _run(n: int, x: Array, w: Array, b: Array | None, transposed: bool, **options: Any) -> Array:
+    x, batched = _batched(f"conv{'_transpose' * transposed}{n}d", n, x)
+    if isinstance(options["padding"], str):
         x, options["padding"] = _padded_by_name(x, w, **options)
-    found = convolution(x, w, b, **options)
+    found = convolution(x, w, b, transposed=transposed, **options)
     return found if batched else squeeze(found, dim=0)
 
 
@@ -448,9 +401,9 @@ def _padded_by_name(
     if padding == "valid":
         return x, (0,) * n
     if padding != "same":
-        raise op_error(RuntimeError, f"Invalid padding string: '{padding}'")
+        raise invalid(f"Invalid padding string: '{padding}'")
     if any(s != 1 for s in stride):
-        raise op_error(RuntimeError, "padding='same' is not supported for strided convolutions")
+        raise invalid("padding='same' is not supported for strided convolutions")
     totals = [d * (k - 1) for d, k in zip(_each(dilation, n), w.shape[2:], strict=True)]
     if any(total % 2 for total in totals):  # the odd place goes to the end, before the rest
         warn(_PADDED_COPY, code="padding", once=True)
@@ -465,220 +418,50 @@ _PADDED_COPY = (
 )
 
 
-@op(
-    composite=True,
-    overloaded=True,
-    where=["torch", "F"],
-    example=(
-        "F.conv1d(x, w, b)",
-        "x=linspace(-2, 2, 24).reshape(2, 3, 4) ** 2",
-        "w=linspace(-1, 1.5, 12).reshape((2, 3, 2))",
-        "b=tensor([1.0, -1.0])",
-    ),
-)
-def conv1d(
-    input: Array,
-    weight: Array,
-    bias: Array | None = None,
-    /,
-    stride: Ints = (1,),
-    padding: Ints | str = (0,),
-    dilation: Ints = (1,),
-    groups: int = 1,
-) -> Array:
-    """The convolution (cross-correlation) of signals with kernels."""
-    return _run(
-        "conv1d",
-        1,
-        input,
-        weight,
-        bias,
-        stride=stride,
-        padding=padding,
-        dilation=dilation,
-        transposed=False,
-        output_padding=(0,),
-        groups=groups,
+def _declare_conv(n: int, what: str, example: tuple[str, ...]) -> None:
+    @op(composite=True, overloaded=True, where=["torch", "F"], example=example)
+    @named(f"conv{n}d", f"The convolution (cross-correlation) of {what} with kernels.")
+    def conv(
+        input: Array,
+        weight: Array,
+        bias: Array | None = None,
+        /,
+        stride: Ints = (1,),
+        padding: Ints | str = (0,),
+        dilation: Ints = (1,),
+        groups: int = 1,
+    ) -> Array:
+        options = {"stride": stride, "padding": padding, "dilation": dilation, "groups": groups}
+        return _run(n, input, weight, bias, False, output_padding=(0,), **options)
+
+
+def _declare_transposed(n: int, example: tuple[str, ...]) -> None:
+    @op(composite=True, overloaded=True, where=["torch", "F"], example=example)
+    @named(
+        f"conv_transpose{n}d", f"The gradient of conv{n}d by its input, as an operator of its own."
     )
+    def conv_transpose(
+        input: Array,
+        weight: Array,
+        bias: Array | None = None,
+        /,
+        stride: Ints = (1,),
+        padding: Ints = (0,),
+        output_padding: Ints = (0,),
+        groups: int = 1,
+        dilation: Ints = (1,),
+    ) -> Array:
+        options = {"stride": stride, "padding": padding, "dilation": dilation, "groups": groups}
+        return _run(n, input, weight, bias, True, output_padding=output_padding, **options)
 
 
-@op(
-    composite=True,
-    overloaded=True,
-    where=["torch", "F"],
-    example=("conv2d(x, w)", "x=tensor([[[[nan, 1.0, inf, 0.0]]]])", "w=ones(1, 1, 1, 2)"),
+_declare_conv(
+    1, "signals", ("F.conv1d(x, w, b)", _LINE, _kernel(12, 2, 3, 2), "b=tensor([1.0, -1.0])")
 )
-def conv2d(
-    input: Array,
-    weight: Array,
-    bias: Array | None = None,
-    /,
-    stride: Ints = (1,),
-    padding: Ints | str = (0,),
-    dilation: Ints = (1,),
-    groups: int = 1,
-) -> Array:
-    """The convolution (cross-correlation) of images with kernels."""
-    return _run(
-        "conv2d",
-        2,
-        input,
-        weight,
-        bias,
-        stride=stride,
-        padding=padding,
-        dilation=dilation,
-        transposed=False,
-        output_padding=(0,),
-        groups=groups,
-    )
-
-
-@op(
-    composite=True,
-    overloaded=True,
-    where=["torch", "F"],
-    example=(
-        "conv3d(x, w)",
-        "x=cos(arange(48.0)).reshape(1, 2, 2, 3, 4)",
-        "w=linspace(-1, 1.5, 32).reshape((2, 2, 2, 2, 2))",
-    ),
+_declare_conv(
+    2, "images", ("conv2d(x, w)", "x=tensor([[[[nan, 1.0, inf, 0.0]]]])", "w=ones(1, 1, 1, 2)")
 )
-def conv3d(
-    input: Array,
-    weight: Array,
-    bias: Array | None = None,
-    /,
-    stride: Ints = (1,),
-    padding: Ints | str = (0,),
-    dilation: Ints = (1,),
-    groups: int = 1,
-) -> Array:
-    """The convolution (cross-correlation) of volumes with kernels."""
-    return _run(
-        "conv3d",
-        3,
-        input,
-        weight,
-        bias,
-        stride=stride,
-        padding=padding,
-        dilation=dilation,
-        transposed=False,
-        output_padding=(0,),
-        groups=groups,
-    )
-
-
-# Transposed
-
-
-@op(
-    composite=True,
-    overloaded=True,
-    where=["torch", "F"],
-    example=(
-        "conv_transpose1d(x, w)",
-        "x=linspace(-2, 2, 24).reshape(2, 3, 4) ** 2",
-        "w=linspace(-1, 1.5, 12).reshape((3, 2, 2))",
-    ),
-)
-def conv_transpose1d(
-    input: Array,
-    weight: Array,
-    bias: Array | None = None,
-    /,
-    stride: Ints = (1,),
-    padding: Ints = (0,),
-    output_padding: Ints = (0,),
-    groups: int = 1,
-    dilation: Ints = (1,),
-) -> Array:
-    """The gradient of conv1d by its input, as an operator of its own."""
-    return _run(
-        "conv_transpose1d",
-        1,
-        input,
-        weight,
-        bias,
-        stride=stride,
-        padding=padding,
-        dilation=dilation,
-        transposed=True,
-        output_padding=output_padding,
-        groups=groups,
-    )
-
-
-@op(
-    composite=True,
-    overloaded=True,
-    where=["torch", "F"],
-    example=(
-        "conv_transpose2d(x, w)",
-        "x=cos(arange(60.0)).reshape(2, 2, 3, 5)",
-        "w=linspace(-1, 1.5, 24).reshape((2, 3, 2, 2))",
-    ),
-)
-def conv_transpose2d(
-    input: Array,
-    weight: Array,
-    bias: Array | None = None,
-    /,
-    stride: Ints = (1,),
-    padding: Ints = (0,),
-    output_padding: Ints = (0,),
-    groups: int = 1,
-    dilation: Ints = (1,),
-) -> Array:
-    """The gradient of conv2d by its input, as an operator of its own."""
-    return _run(
-        "conv_transpose2d",
-        2,
-        input,
-        weight,
-        bias,
-        stride=stride,
-        padding=padding,
-        dilation=dilation,
-        transposed=True,
-        output_padding=output_padding,
-        groups=groups,
-    )
-
-
-@op(
-    composite=True,
-    overloaded=True,
-    where=["torch", "F"],
-    example=(
-        "conv_transpose3d(x, w)",
-        "x=cos(arange(48.0)).reshape(1, 2, 2, 3, 4)",
-        "w=linspace(-1, 1.5, 16).reshape((2, 1, 2, 2, 2))",
-    ),
-)
-def conv_transpose3d(
-    input: Array,
-    weight: Array,
-    bias: Array | None = None,
-    /,
-    stride: Ints = (1,),
-    padding: Ints = (0,),
-    output_padding: Ints = (0,),
-    groups: int = 1,
-    dilation: Ints = (1,),
-) -> Array:
-    """The gradient of conv3d by its input, as an operator of its own."""
-    return _run(
-        "conv_transpose3d",
-        3,
-        input,
-        weight,
-        bias,
-        stride=stride,
-        padding=padding,
-        dilation=dilation,
-        transposed=True,
-        output_padding=output_padding,
-        groups=groups,
-    )
+_declare_conv(3, "volumes", ("conv3d(x, w)", _SPACE, _kernel(32, 2, 2, 2, 2, 2)))
+_declare_transposed(1, ("conv_transpose1d(x, w)", _LINE, _kernel(12, 3, 2, 2)))
+_declare_transposed(2, ("conv_transpose2d(x, w)", _PLANE, _kernel(24, 2, 3, 2, 2)))
+_declare_transposed(3, ("conv_transpose3d(x, w)", _SPACE, _kernel(16, 2, 1, 2, 2, 2)))

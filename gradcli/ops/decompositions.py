@@ -7,11 +7,11 @@ from typing import Any
 import numpy as np
 
 from gradcli.core.tensor import Tensor
-from gradcli.errors import op_error
-from gradcli.numerics import lapack
+from gradcli.numerics import arrays, lapack
 from gradcli.numerics.lapack import LinAlgError
 from gradcli.operators.declare import Array, op
 from gradcli.operators.derivatives import refused
+from gradcli.operators.refusals import dtype_error, invalid, refuse
 from gradcli.operators.return_types import ReturnType
 from gradcli.ops.arrange import tril, triu
 from gradcli.ops.compare import where
@@ -20,15 +20,18 @@ from gradcli.ops.create import zeros, zeros_like
 from gradcli.ops.diagonals import diag_embed, diagonal
 from gradcli.ops.index import slice_
 from gradcli.ops.linalg import (
-    array_of,
+    POSITIVE,
+    SQUARE,
+    TALL,
     check_floating,
     check_matrix,
     check_precise,
     check_square,
     identity,
-    times,
-    turned,
+    in_linalg,
+    mT,
 )
+from gradcli.ops.linalg import _matmul as matmul
 from gradcli.ops.shape import cat, unsqueeze
 from gradcli.ops.solvers import (
     deprecate,
@@ -56,15 +59,6 @@ def _column(x: Array) -> Array:
     return unsqueeze(x, dim=-1)
 
 
-def _on_diagonal(x: Array) -> Array:
-    return diag_embed(x)
-
-
-def _symmetric_half(x: Array) -> Array:
-    """The lower triangle with half of the diagonal, made symmetric and halved."""
-    return (tril(x) + turned(tril(x, diagonal=-1))) * 0.5
-
-
 # Cholesky
 
 _NOT_POSITIVE = (
@@ -75,9 +69,10 @@ _NOT_POSITIVE = (
 
 def _cholesky_slope(g: Array, y: Array, upper: bool) -> Array:
     real_only(y, "the derivative of linalg_cholesky")
-    factor, g = (turned(y), turned(g)) if upper else (y, g)
-    inner = _symmetric_half(times(turned(factor), g))
-    left = linalg_solve_triangular(turned(factor), inner, upper=True)
+    factor, g = (mT(y), mT(g)) if upper else (y, g)
+    inner = matmul(mT(factor), g)
+    symmetric = (tril(inner) + mT(tril(inner, diagonal=-1))) * 0.5
+    left = linalg_solve_triangular(mT(factor), symmetric, upper=True)
     return linalg_solve_triangular(factor, left, upper=False, left=False)
 
 
@@ -85,10 +80,7 @@ def _cholesky_slope(g: Array, y: Array, upper: bool) -> Array:
     vjp=lambda g, y, upper: _cholesky_slope(g[0], y, upper),
     where=["linalg.cholesky_ex"],
     fields=["L", "info"],
-    example=(
-        "torch.linalg.cholesky_ex(a, upper=True).L",
-        "a=tensor([[4.0, 1.0, 0.5], [1.0, 3.0, -1.0], [0.5, -1.0, 2.0]])",
-    ),
+    example=("torch.linalg.cholesky_ex(a, upper=True).L", POSITIVE),
 )
 def linalg_cholesky_ex(
     xp: Any, input: Array, /, *, upper: bool = False, check_errors: bool = False
@@ -102,11 +94,7 @@ def linalg_cholesky_ex(
     return found, info
 
 
-@op(
-    composite=True,
-    where=["linalg.cholesky"],
-    example=("torch.linalg.cholesky(a)", "a=tensor([[4.0]])"),
-)
+@in_linalg("torch.linalg.cholesky(a)", "a=tensor([[4.0]])")
 def linalg_cholesky(input: Array, /, *, upper: bool = False) -> Array:
     """The triangular L with LL' = A of positive matrices, or if upper its transpose."""
     found, info = linalg_cholesky_ex(input, upper=upper)
@@ -129,9 +117,8 @@ def cholesky(xp: Any, input: Array, /, upper: bool = False) -> Array:
 
 _CHOLESKY_NOTE = (
     "L = torch.cholesky(A)\nshould be replaced with\nL = torch.linalg.cholesky(A)\nand\nU = "
-    "torch.cholesky(A, upper=True)\nshould be replaced with\nU = torch.linalg.cholesky(A).mH\n"
-    "This transform will produce equivalent results for all valid (symmetric positive definite) "
-    "inputs."
+    "torch.cholesky(A, upper=True)\nshould be replaced with\nU = torch.linalg.cholesky(A).mH\nThis "
+    "transform will produce equivalent results for all valid (symmetric positive definite) inputs."
 )
 
 
@@ -142,49 +129,45 @@ def _qr_slope(g: Any, y: Array, y1: Array, mode: str) -> Array:
     """The gradient of a matrix by those of Q and R, of a wide one by its square part."""
     real_only(y1, "the derivative of linalg_qr")
     if mode == "r":
-        raise op_error(
-            RuntimeError,
-            "The derivative of linalg.qr depends on Q, which is not computed when mode='r'. "
-            "Please use linalg.qr(A, mode='reduced') if you are going to differentiate through "
-            "linalg.qr.",
+        raise invalid(
+            "The derivative of linalg.qr depends on Q, which is not computed when mode='r'. Please "
+            "use linalg.qr(A, mode='reduced') if you are going to differentiate through linalg.qr.",
             code="no-derivative",
         )
     m, n = y.shape[-2], y1.shape[-1]
     if mode == "complete" and m > n:
-        raise op_error(
-            RuntimeError,
+        raise invalid(
             "The QR decomposition is not differentiable when mode='complete' and nrows > ncols.",
             code="no-derivative",
         )
     if m >= n:
         return _tall_qr_slope(g[0], g[1], y, y1)
     rest = _rest(g[1], m, -1)
-    inner = g[0] + times(times(y, _rest(y1, m, -1)), turned(rest))
+    inner = g[0] + matmul(matmul(y, _rest(y1, m, -1)), mT(rest))
     square = _tall_qr_slope(inner, _first(g[1], m, -1), y, _first(y1, m, -1))
-    return cat([square, times(y, rest)], dim=-1)
+    return cat([square, matmul(y, rest)], dim=-1)
 
 
 def _tall_qr_slope(gq: Array, gr: Array, q: Array, r: Array) -> Array:
-    inner = triu(times(gr, turned(r)) - times(turned(q), gq))
-    both = inner + turned(inner) - _on_diagonal(diagonal(inner, dim1=-2, dim2=-1))
-    return linalg_solve_triangular(turned(r), gq + times(q, both), upper=False, left=False)
+    inner = triu(matmul(gr, mT(r)) - matmul(mT(q), gq))
+    both = inner + mT(inner) - diag_embed(diagonal(inner, dim1=-2, dim2=-1))
+    return linalg_solve_triangular(mT(r), gq + matmul(q, both), upper=False, left=False)
 
 
 @op(
     vjp=lambda g, y, y1, mode: _qr_slope(g, y, y1, mode),
     where=["linalg.qr"],
     fields=["Q", "R"],
-    example=("torch.linalg.qr(a).Q", "a=tensor([[1.0, 2.0], [-1.0, 0.5], [3.0, 1.0]])"),
+    example=("torch.linalg.qr(a).Q", TALL),
 )
 def linalg_qr(xp: Any, A: Array, /, mode: str = "reduced") -> tuple[Array, Array]:
     """An orthogonal Q and an upper triangular R with QR = A."""
     check_matrix(A, "linalg.qr")
     check_precise(A, "linalg.qr")
     if mode not in ("reduced", "r", "complete"):
-        raise op_error(
-            RuntimeError,
+        raise invalid(
             f"qr received unrecognized mode '{mode}' but expected one of 'reduced' (default), 'r', "
-            "or 'complete'",
+            "or 'complete'"
         )
     if mode == "r":
         return np.zeros(0, A.dtype), lapack.column_major(xp.linalg.qr(A, mode="r"))
@@ -192,7 +175,7 @@ def linalg_qr(xp: Any, A: Array, /, mode: str = "reduced") -> tuple[Array, Array
     return lapack.column_major(q), lapack.column_major(r)
 
 
-@op(composite=True, example=("a.qr().R", "a=tensor([[1.0, 2.0], [-1.0, 0.5], [3.0, 1.0]])"))
+@op(composite=True, example=("a.qr().R", TALL))
 def qr(input: Array, /, some: bool = True) -> Any:
     """An orthogonal Q and an upper triangular R with QR = A."""
     deprecate("qr", "qr", _QR_NOTE)
@@ -215,7 +198,7 @@ def _ratio(x: Array, divisor: Array) -> Array:
 
 
 def _skew(x: Array) -> Array:
-    return x - turned(x)
+    return x - mT(x)
 
 
 def _svd_slope(g: Any, y: Array, y1: Array, y2: Array) -> Array:
@@ -226,15 +209,15 @@ def _svd_slope(g: Any, y: Array, y1: Array, y2: Array) -> Array:
     vh, gvh = _first(y2, count, -2), _first(g[2], count, -2)
     row, column = _row(y1), _column(y1)
     gaps = (row - column) * (row + column)
-    left = _ratio(_skew(times(turned(u), gu)), gaps) * row
-    right = column * _ratio(_skew(times(vh, turned(gvh))), gaps)
-    found = times(times(u, left + right + _on_diagonal(g[1])), vh)
+    left = _ratio(_skew(matmul(mT(u), gu)), gaps) * row
+    right = column * _ratio(_skew(matmul(vh, mT(gvh))), gaps)
+    found = matmul(matmul(u, left + right + diag_embed(g[1])), vh)
     if m > count:
         scaled = _ratio(gu, row)
-        found = found + times(scaled - times(u, times(turned(u), scaled)), vh)
+        found = found + matmul(scaled - matmul(u, matmul(mT(u), scaled)), vh)
     if n > count:
         scaled = _ratio(gvh, column)
-        found = found + times(u, scaled - times(times(scaled, turned(vh)), vh))
+        found = found + matmul(u, scaled - matmul(matmul(scaled, mT(vh)), vh))
     return found
 
 
@@ -242,12 +225,11 @@ def _check_finite(x: Array, name: str) -> None:
     bad = np.flatnonzero(~np.isfinite(x).all(axis=(-2, -1)))
     if bad.size:
         batch = f"(Batch element {bad[0]}): " if x.ndim > 2 else ""
-        raise op_error(
-            LinAlgError,
+        raise refuse(
             f"{name}: {batch}The algorithm failed to converge because the input matrix contained "
             "non-finite values.",
+            kind=LinAlgError,
             code="not-finite",
-            operands=(0,),
         )
 
 
@@ -255,7 +237,7 @@ def _check_finite(x: Array, name: str) -> None:
     vjp=lambda g, y, y1, y2: _svd_slope(g, y, y1, y2),
     where=["linalg.svd"],
     fields=["U", "S", "Vh"],
-    example=("torch.linalg.svd(a).Vh.abs()", "a=tensor([[1.0, 2.0], [-1.0, 0.5], [3.0, 1.0]])"),
+    example=("torch.linalg.svd(a).Vh.abs()", TALL),
 )
 def linalg_svd(
     xp: Any, A: Array, /, full_matrices: bool = True, *, driver: Any = None
@@ -267,20 +249,13 @@ def linalg_svd(
     return lapack.svd(A, full_matrices)
 
 
-@op(
-    composite=True,
-    where=["linalg.svdvals"],
-    example=("torch.linalg.svdvals(a)", "a=tensor([[1.0, 2.0], [-1.0, 0.5], [3.0, 1.0]])"),
-)
+@in_linalg("torch.linalg.svdvals(a)", TALL)
 def linalg_svdvals(A: Array, /, *, driver: Any = None) -> Array:
     """The singular values, descending."""
     return linalg_svd(A, full_matrices=False)[1]
 
 
-@op(
-    composite=True,
-    example=("svd(a).S", "a=tensor([[2.0, -1.0, 0.5], [0.3, 1.5, -2.0], [1.0, 0.7, 3.0]])"),
-)
+@op(composite=True, example=("svd(a).S", SQUARE))
 def svd(input: Array, /, some: bool = True, compute_uv: bool = True) -> Any:
     """The singular values S, descending, and orthogonal U and V with U diag(S) V' = A."""
     names = ("U", "S", "V")
@@ -290,7 +265,7 @@ def svd(input: Array, /, some: bool = True, compute_uv: bool = True) -> Any:
         u, v = (zeros.call(size, dtype=input.dtype) for size in sizes)
         return ReturnType("svd", names, (u, linalg_svdvals(input), v))
     u, s, vh = linalg_svd(input, full_matrices=not some)
-    return ReturnType("svd", names, (u, s, turned(vh)))
+    return ReturnType("svd", names, (u, s, mT(vh)))
 
 
 # Eigenvalues
@@ -299,41 +274,29 @@ def svd(input: Array, /, some: bool = True, compute_uv: bool = True) -> Any:
 def _eigh_slope(g: Any, y: Array, y1: Array) -> Array:
     """The gradient of a symmetric matrix by those of its eigenvalues and eigenvectors."""
     real_only(y1, "the derivative of linalg_eigh")
-    inner = _skew(times(turned(y1), g[1])) * 0.5
-    found = _ratio(inner, _row(y) - _column(y)) + _on_diagonal(g[0])
-    return times(times(y1, found), turned(y1))
-
-
-def _check_uplo(UPLO: str) -> str:
-    if UPLO.upper() not in ("L", "U"):
-        raise op_error(RuntimeError, f"Expected UPLO argument to be 'L' or 'U', but got {UPLO}")
-    return UPLO.upper()
+    inner = _skew(matmul(mT(y1), g[1])) * 0.5
+    found = _ratio(inner, _row(y) - _column(y)) + diag_embed(g[0])
+    return matmul(matmul(y1, found), mT(y1))
 
 
 @op(
     vjp=lambda g, y, y1: _eigh_slope(g, y, y1),
     where=["linalg.eigh"],
     fields=["eigenvalues", "eigenvectors"],
-    example=(
-        "torch.linalg.eigh(a).eigenvectors.abs()",
-        "a=tensor([[4.0, 1.0, 0.5], [1.0, 3.0, -1.0], [0.5, -1.0, 2.0]])",
-    ),
+    example=("torch.linalg.eigh(a).eigenvectors.abs()", POSITIVE),
 )
 def linalg_eigh(xp: Any, A: Array, /, UPLO: str = "L") -> tuple[Array, Array]:
     """The eigenvalues, ascending, and eigenvectors of symmetric matrices; reads one triangle."""
     check_square(A, "linalg.eigh")
     check_precise(A, "linalg.eigh")
-    uplo = _check_uplo(UPLO)
+    if UPLO.upper() not in ("L", "U"):
+        raise invalid(f"Expected UPLO argument to be 'L' or 'U', but got {UPLO}")
     _check_finite(A, "linalg.eigh")
-    values, vectors = xp.linalg.eigh(A, UPLO=uplo)
+    values, vectors = xp.linalg.eigh(A, UPLO=UPLO.upper())
     return values, lapack.column_major(vectors)
 
 
-@op(
-    composite=True,
-    where=["linalg.eigvalsh"],
-    example=("torch.linalg.eigvalsh(a)", "a=tensor([[2.0]])"),
-)
+@in_linalg("torch.linalg.eigvalsh(a)", "a=tensor([[2.0]])")
 def linalg_eigvalsh(A: Array, /, UPLO: str = "L") -> Array:
     """The eigenvalues of symmetric matrices, ascending; reads one triangle."""
     return linalg_eigh(A, UPLO=UPLO)[0]
@@ -342,14 +305,14 @@ def linalg_eigvalsh(A: Array, /, UPLO: str = "L") -> Array:
 def _eig_slope(g: Any, y: Array, y1: Array) -> Array:
     """The gradient of a matrix by those of its eigenvalues and its normalised eigenvectors."""
     gl, gv = _conj(g[0]), _conj(g[1])  # the node has conjugated them for simpler rules
-    vh = _conj(turned(y1))
-    inner = times(vh, gv)
+    vh = _conj(mT(y1))
+    inner = matmul(vh, gv)
     own = diagonal(inner, dim1=-2, dim2=-1)
     own = (own + _conj(own)) * 0.5
-    inner = inner - times(vh, y1 * _row(own))
-    inner = inner - _on_diagonal(diagonal(inner, dim1=-2, dim2=-1))
-    found = _ratio(inner, _conj(_row(y) - _column(y))) + _on_diagonal(gl)
-    return _conj(linalg_solve_ex(vh, times(found, vh))[0])
+    inner = inner - matmul(vh, y1 * _row(own))
+    inner = inner - diag_embed(diagonal(inner, dim1=-2, dim2=-1))
+    found = _ratio(inner, _conj(_row(y) - _column(y))) + diag_embed(gl)
+    return _conj(linalg_solve_ex(vh, matmul(found, vh))[0])
 
 
 @op(
@@ -363,21 +326,13 @@ def linalg_eig(xp: Any, A: Array, /) -> tuple[Array, Array]:
     check_square(A, "linalg.eig")
     check_precise(A, "linalg.eig")
     if not np.isfinite(A).all():
-        raise op_error(
-            RuntimeError,
-            "torch.linalg.eig: input tensor should not contain infs or NaNs.",
-            operands=(0,),
-        )
+        raise refuse("torch.linalg.eig: input tensor should not contain infs or NaNs.")
     values, vectors = xp.linalg.eig(A)
     kind = np.result_type(A.dtype, np.complex64)
     return values.astype(kind), lapack.column_major(vectors.astype(kind))
 
 
-@op(
-    composite=True,
-    where=["linalg.eigvals"],
-    example=("torch.linalg.eigvals(a).abs()", "a=tensor([[2.0]])"),
-)
+@in_linalg("torch.linalg.eigvals(a).abs()", "a=tensor([[2.0]])")
 def linalg_eigvals(A: Array, /) -> Array:
     """The eigenvalues of square matrices, which are complex numbers."""
     return linalg_eig(A)[0]
@@ -385,31 +340,37 @@ def linalg_eigvals(A: Array, /) -> Array:
 
 # LU
 
+_ZERO_PIVOT = (
+    "U[{0},{0}] is zero and using it on lu_solve would result in a division by zero. If you still "
+    "want to perform the factorization, consider calling linalg.lu(A, pivot) or "
+    "linalg.lu_factor_ex(A, pivot)"
+)
+
 
 def _lu_slope(gl: Array, gu: Array, lower: Array, upper: Array) -> Array:
     """The gradient of LU by those of L and U: of the square part, then of what is beyond it."""
     m, n, count = lower.shape[-2], upper.shape[-1], lower.shape[-1]
     l1, u1 = _first(lower, count, -2), _first(upper, count, -1)
-    inner_l = times(turned(l1), _first(gl, count, -2))
-    inner_u = times(_first(gu, count, -1), turned(u1))
+    inner_l = matmul(mT(l1), _first(gl, count, -2))
+    inner_u = matmul(_first(gu, count, -1), mT(u1))
     if n > count:
-        inner_l = inner_l - times(_rest(gu, count, -1), turned(_rest(upper, count, -1)))
+        inner_l = inner_l - matmul(_rest(gu, count, -1), mT(_rest(upper, count, -1)))
     if m > count:
-        inner_u = inner_u - times(turned(_rest(lower, count, -2)), _rest(gl, count, -2))
+        inner_u = inner_u - matmul(mT(_rest(lower, count, -2)), _rest(gl, count, -2))
     inner = tril(inner_l, diagonal=-1) + triu(inner_u)
     left = _solve_unit(l1, inner)
-    found = linalg_solve_triangular(turned(u1), left, upper=False, left=False)
+    found = linalg_solve_triangular(mT(u1), left, upper=False, left=False)
     if n > count:
         found = cat([found, _solve_unit(l1, _rest(gu, count, -1))], dim=-1)
     if m > count:
         below = _rest(gl, count, -2)
-        solved = linalg_solve_triangular(turned(u1), below, upper=False, left=False)
+        solved = linalg_solve_triangular(mT(u1), below, upper=False, left=False)
         found = cat([found, solved], dim=-2)
     return found
 
 
 def _solve_unit(lower: Array, x: Array) -> Array:
-    return linalg_solve_triangular(turned(lower), x, upper=True, unitriangular=True)
+    return linalg_solve_triangular(mT(lower), x, upper=True, unitriangular=True)
 
 
 def _unpacked(lu: Array) -> tuple[Array, Array]:
@@ -430,7 +391,7 @@ def _lu_factor_slope(g: Array, y: Array, y1: Array) -> Array:
     vjp=lambda g, y, y1: _lu_factor_slope(g[0], y, y1),
     where=["linalg.lu_factor_ex"],
     fields=["LU", "pivots", "info"],
-    example=("torch.linalg.lu_factor_ex(a).LU", "a=tensor([[1.0, 2.0], [-1.0, 0.5], [3.0, 1.0]])"),
+    example=("torch.linalg.lu_factor_ex(a).LU", TALL),
 )
 def linalg_lu_factor_ex(
     xp: Any, A: Array, /, *, pivot: bool = True, check_errors: bool = False
@@ -438,48 +399,23 @@ def linalg_lu_factor_ex(
     """L and U in one matrix, the rows exchanged, and 0, or which diagonal element is zero."""
     check_matrix(A, "torch.lu_factor")
     if not pivot:
-        raise op_error(
-            RuntimeError, "linalg.lu_factor: LU without pivoting is not implemented on the CPU"
-        )
+        raise invalid("linalg.lu_factor: LU without pivoting is not implemented on the CPU")
     check_precise(A, "torch.lu_factor")
     lu, pivots, info = lapack.lu_factor(A)
     if check_errors:
-        _refuse_singular(info, "torch.linalg.lu_factor_ex")
+        refuse_failures(info, "torch.linalg.lu_factor_ex", _ZERO_PIVOT, RuntimeError)
     return lu, pivots, info
 
 
-def _refuse_singular(info: Array, name: str) -> None:
-    numbers = np.asarray(array_of(info))
-    failed = np.flatnonzero(numbers)
-    if failed.size:
-        batch = f"(Batch element {failed[0]}): " if numbers.ndim else ""
-        number = numbers.reshape(-1)[failed[0]]
-        raise op_error(
-            RuntimeError,
-            f"{name}: {batch}U[{number},{number}] is zero and using it on lu_solve would result in "
-            "a division by zero. If you still want to perform the factorization, consider calling "
-            "linalg.lu(A, pivot) or linalg.lu_factor_ex(A, pivot)",
-            code="singular",
-            operands=(0,),
-        )
-
-
-@op(
-    composite=True,
-    where=["linalg.lu_factor"],
-    example=(
-        "torch.linalg.lu_factor(a).pivots",
-        "a=tensor([[2.0, -1.0, 0.5], [0.3, 1.5, -2.0], [1.0, 0.7, 3.0]])",
-    ),
-)
+@in_linalg("torch.linalg.lu_factor(a).pivots", SQUARE)
 def linalg_lu_factor(A: Array, /, *, pivot: bool = True) -> Any:
     """L and U in one matrix, and the rows exchanged."""
     lu, pivots, info = linalg_lu_factor_ex(A, pivot=pivot)
-    _refuse_singular(info, "torch.linalg.lu_factor")
+    refuse_failures(info, "torch.linalg.lu_factor", _ZERO_PIVOT, RuntimeError)
     return ReturnType("linalg_lu_factor", ("LU", "pivots"), (lu, pivots))
 
 
-@op(composite=True, example=("lu(a)[0]", "a=tensor([[1.0, 2.0], [-1.0, 0.5], [3.0, 1.0]])"))
+@op(composite=True, example=("lu(a)[0]", TALL))
 def lu(A: Array, /, pivot: bool = True, get_infos: bool = False, out: Any = None) -> Any:
     """L and U in one matrix, and the rows exchanged."""
     deprecate("lu", "lu_factor / torch.linalg.lu_factor_ex", _LU_NOTE)
@@ -509,20 +445,13 @@ def _lu(xp: Any, A: Array, /, pivot: bool = True) -> tuple[Array, Array, Array]:
     return (*map(lapack.column_major, _unpacked(data)), p)
 
 
-@op(vjp=lambda g, order: rows_placed(g, order=turned(order)), linear=True, where=[])
+@op(vjp=lambda g, order: rows_placed(g, order=mT(order)), linear=True, where=[])
 def rows_placed(xp: Any, x: Array, /, order: Any = None) -> Array:
     """Rows in the order that a matrix of a permutation says."""
-    return xp.matmul(array_of(order), x)
+    return xp.matmul(arrays.of(order), x)
 
 
-@op(
-    composite=True,
-    where=["linalg.lu"],
-    example=(
-        "torch.linalg.lu(a).L",
-        "a=tensor([[2.0, -1.0, 0.5], [0.3, 1.5, -2.0], [1.0, 0.7, 3.0]])",
-    ),
-)
+@in_linalg("torch.linalg.lu(a).L", SQUARE)
 def linalg_lu(A: Array, /, *, pivot: bool = True) -> Any:
     """A permutation P, a lower triangular L and an upper triangular U with PLU = A."""
     lower, upper, p = _lu(A, pivot=pivot)
@@ -533,11 +462,9 @@ def _unpack_slope(gl: Array, gu: Array, LU_data: Array) -> Array:
     m, n = LU_data.shape[-2:]
     lower, upper = tril(gl, diagonal=-1), triu(gu)
     if n > m:
-        beyond = zeros_like(_rest(upper, m, -1))
-        lower = cat([lower, beyond], dim=-1)
+        lower = cat([lower, zeros_like(_rest(upper, m, -1))], dim=-1)
     if m > n:
-        below = zeros_like(_rest(lower, n, -2))
-        upper = cat([upper, below], dim=-2)
+        upper = cat([upper, zeros_like(_rest(lower, n, -2))], dim=-2)
     return lower + upper
 
 
@@ -548,47 +475,34 @@ def _unpack_slope(gl: Array, gu: Array, LU_data: Array) -> Array:
 )
 def _unpack(xp: Any, LU_data: Array, LU_pivots: Array, /) -> tuple[Array, Array]:
     """L and U of the matrix that holds both."""
-    lower, upper = _unpacked(LU_data)
-    return lower, upper
+    return _unpacked(LU_data)
 
 
 def _check_pivots(LU_data: Array, LU_pivots: Array) -> None:
     """Raise PyTorch's errors for pivots that are not those of a factorization."""
     if LU_data.ndim < 2:
-        raise op_error(
-            RuntimeError,
+        raise refuse(
             "torch.lu_unpack: Expected tensor with 2 or more dimensions. Got size: "
-            f"{list(LU_data.shape)} instead",
-            operands=(0,),
+            f"{list(LU_data.shape)} instead"
         )
     pivots, rows = LU_pivots.array, LU_data.shape[-2]
     if pivots.dtype != np.int32:
-        raise op_error(
-            RuntimeError,
+        raise dtype_error(
             "torch.lu_unpack: LU_pivots is expected to be a contiguous tensor of torch.int32 "
             "dtype.\nNote: this function is intended to be used with the output produced by "
             "torch.linalg.lu_factor",
-            code="dtype",
-            operands=(1,),
+            1,
         )
     count = (*LU_data.shape[:-2], min(LU_data.shape[-2:]))
     if pivots.shape != count or ((pivots < 1) | (pivots > rows)).any():
-        raise op_error(
-            RuntimeError,
+        raise refuse(
             "pivots passed to lu_unpack must be between 1 and LU.size(-2) inclusive."
             "Did you properly pass the result of lu_factor?",
-            operands=(1,),
+            1,
         )
 
 
-@op(
-    composite=True,
-    where=["torch"],
-    example=(
-        "lu_unpack(*torch.linalg.lu_factor(a)).L",
-        "a=tensor([[2.0, -1.0, 0.5], [0.3, 1.5, -2.0], [1.0, 0.7, 3.0]])",
-    ),
-)
+@op(composite=True, where=["torch"], example=("lu_unpack(*torch.linalg.lu_factor(a)).L", SQUARE))
 def lu_unpack(
     LU_data: Array, LU_pivots: Array, /, unpack_data: bool = True, unpack_pivots: bool = True
 ) -> Any:
@@ -597,9 +511,8 @@ def lu_unpack(
     empty = Tensor(np.zeros(0, LU_data.dtype.numpy))
     p, lower, upper = empty, empty, empty
     if unpack_pivots:
-        p = Tensor(
-            lapack.permutation_matrix(LU_pivots.array, LU_data.shape[-2], LU_data.dtype.numpy)
-        )
+        kind = LU_data.dtype.numpy
+        p = Tensor(lapack.permutation_matrix(LU_pivots.array, LU_data.shape[-2], kind))
     if unpack_data:
         lower, upper = _unpack(LU_data, LU_pivots)
     return ReturnType("lu_unpack", ("P", "L", "U"), (p, lower, upper))
@@ -624,11 +537,7 @@ def linalg_ldl_factor_ex(
     return lapack.ldl_factor(input, hermitian)
 
 
-@op(
-    composite=True,
-    where=["linalg.ldl_factor"],
-    example=("torch.linalg.ldl_factor(a.detach()).LD", "a=tensor([[2.0]])"),
-)
+@in_linalg("torch.linalg.ldl_factor(a.detach()).LD", "a=tensor([[2.0]])")
 def linalg_ldl_factor(input: Array, /, *, hermitian: bool = False) -> Any:
     """L and D of symmetric matrices in one matrix, and the pivots."""
     data, pivots, info = linalg_ldl_factor_ex(input, hermitian=hermitian)
@@ -657,18 +566,14 @@ def _reflections(input: Array, tau: Array) -> list[tuple[Array, Array]]:
 
 
 def _reflect(x: Array, vector: Array, factor: Array) -> Array:
-    return x - factor * times(vector, times(turned(vector), x))
+    return x - factor * matmul(vector, matmul(mT(vector), x))
 
 
 @op(
     fused=True,
     where=["linalg.householder_product", "torch.orgqr", "Tensor.orgqr"],
     node="LinalgHouseholderProductBackward0",
-    example=(
-        "torch.linalg.householder_product(a, t)",
-        "a=tensor([[1.0, 2.0], [-1.0, 0.5], [3.0, 1.0]])",
-        "t=tensor([1.5])",
-    ),
+    example=("torch.linalg.householder_product(a, t)", TALL, "t=tensor([1.5])"),
 )
 def linalg_householder_product(input: Array, tau: Array, /) -> Array:
     """The first columns of a product of Householder reflections."""
@@ -679,7 +584,7 @@ def linalg_householder_product(input: Array, tau: Array, /) -> Array:
     elif n < tau.shape[-1]:
         problem = "input.shape[-1] must be greater than or equal to tau.shape[-1]"
     if problem:
-        raise op_error(RuntimeError, f"torch.linalg.householder_product: {problem}")
+        raise invalid(f"torch.linalg.householder_product: {problem}")
     found = identity(input, m, n) + zeros_like(input)
     for vector, factor in reversed(_reflections(input, tau)):
         found = _reflect(found, vector, factor)
@@ -690,7 +595,7 @@ def linalg_householder_product(input: Array, tau: Array, /) -> Array:
     fused=True,
     example=(
         "a.ormqr(t, b)",
-        "a=tensor([[1.0, 2.0], [-1.0, 0.5], [3.0, 1.0]])",
+        TALL,
         "t=tensor([0.3, 0.2])",
         "b=tensor([[1.0, 2.0], [-1.0, 0.5], [3.0, 1.0]])",
     ),
@@ -701,17 +606,16 @@ def ormqr(
     """The product of a matrix and the orthogonal matrix that reflections make."""
     if tau.shape[-1] != min(other.shape[-2 if left else -1], input.shape[-1]):
         side = -2 if left else -1
-        raise op_error(
-            RuntimeError,
+        raise invalid(
             f"torch.ormqr: tau.shape[-1] must be equal to min(other.shape[{side}], "
             "input.shape[-1])",
             code="shape-mismatch",
         )
-    found = other if left else turned(other)
+    found = other if left else mT(other)
     reflections = _reflections(input, tau)
     for vector, factor in reflections if transpose == left else reversed(reflections):
         found = _reflect(found, vector, factor)
-    return found if left else turned(found)
+    return found if left else mT(found)
 
 
 @op(vjp=refused("geqrf"), fields=["a", "tau"], example=("geqrf(a.detach()).a", "a=tensor([[2.0]])"))

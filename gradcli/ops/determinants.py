@@ -7,12 +7,12 @@ from typing import Any
 
 import numpy as np
 
-from gradcli.errors import op_error
 from gradcli.numerics import arrays, lapack
 from gradcli.operators.declare import Array, op
+from gradcli.operators.refusals import refuse
 from gradcli.operators.return_types import ReturnType
 from gradcli.ops.compare import where
-from gradcli.ops.linalg import check_floating, check_square, turned
+from gradcli.ops.linalg import SQUARE, check_floating, check_square, mT
 from gradcli.ops.shape import unsqueeze
 from gradcli.ops.solvers import linalg_inv_ex, real_only
 
@@ -26,11 +26,8 @@ def _check_det(x: Array, name: str) -> None:
     check_square(x, name)
     check_floating(x, name)
     if x.dtype == np.float16:
-        raise op_error(
-            NotImplementedError,
-            "\"lu_cpu\" not implemented for 'Half'",
-            code="dtype",
-            operands=(0,),
+        raise refuse(
+            "\"lu_cpu\" not implemented for 'Half'", kind=NotImplementedError, code="dtype"
         )
 
 
@@ -98,15 +95,11 @@ def _put_minors(xp: Any, x: Array, /) -> Array:
 
 @op(
     vjp=lambda g, A: (
-        _on_matrices(g[1])
-        * turned(linalg_inv_ex(real_only(A, "the derivative of linalg_slogdet"))[0])
+        _on_matrices(g[1]) * mT(linalg_inv_ex(real_only(A, "the derivative of linalg_slogdet"))[0])
     ),
     where=["linalg.slogdet"],
     fields=["sign", "logabsdet"],
-    example=(
-        "torch.linalg.slogdet(a).sign",
-        "a=tensor([[2.0, -1.0, 0.5], [0.3, 1.5, -2.0], [1.0, 0.7, 3.0]])",
-    ),
+    example=("torch.linalg.slogdet(a).sign", SQUARE),
 )
 def linalg_slogdet(xp: Any, A: Array, /) -> tuple[Array, Array]:
     """The sign of the determinant and the logarithm of its absolute value."""
@@ -121,10 +114,7 @@ def slogdet(input: Array, /) -> Any:
     return ReturnType("slogdet", ("sign", "logabsdet"), linalg_slogdet(input))
 
 
-@op(
-    composite=True,
-    example=("logdet(a)", "a=tensor([[2.0, -1.0, 0.5], [0.3, 1.5, -2.0], [1.0, 0.7, 3.0]])"),
-)
+@op(composite=True, example=("logdet(a)", SQUARE))
 def logdet(input: Array, /) -> Array:
     """The logarithm of the determinant, not a number where that is negative."""
     check_square(input, "logdet")

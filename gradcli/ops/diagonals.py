@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from gradcli.errors import op_error
 from gradcli.numerics import arrays
 from gradcli.operators.declare import OPS, Array, Ints, op
+from gradcli.operators.refusals import mismatch, refuse
 from gradcli.ops.shape import reshape
 
 
@@ -14,9 +14,7 @@ def diagonal_axes(dim1: int, dim2: int, ndim: int) -> tuple[int, int]:
     """Return two different dimensions counted from 0."""
     first, second = arrays.axis(dim1, ndim), arrays.axis(dim2, ndim)
     if first == second:
-        raise op_error(
-            RuntimeError, f"diagonal dimensions cannot be identical {dim1}, {dim2}", operands=(0,)
-        )
+        raise refuse(f"diagonal dimensions cannot be identical {dim1}, {dim2}")
     return first, second
 
 
@@ -90,7 +88,7 @@ def diag(input: Array, /, diagonal: int = 0) -> Array:
     ndim = len(input.shape)
     if ndim not in (1, 2):
         message = f"diag(): Supports 1D or 2D tensors. Got {ndim}D"
-        raise op_error(RuntimeError, message, code="shape-mismatch", operands=(0,))
+        raise mismatch(message, 0)
     if ndim == 1:
         return diag_embed(input, offset=diagonal)
     return diagonal_copy(input, offset=diagonal)

@@ -17,7 +17,8 @@ from gradcli.ops.arithmetic import add_number, mul, sub
 from gradcli.ops.compare import eq, where
 from gradcli.ops.elementwise import abs, sign
 from gradcli.ops.index import _index_put, index
-from gradcli.ops.linalg import times, turned
+from gradcli.ops.linalg import _matmul as matmul
+from gradcli.ops.linalg import mT
 from gradcli.ops.norms import _vector_norm, _vector_norm_slope, linalg_vector_norm
 from gradcli.ops.reduce import sum
 from gradcli.ops.shape import expand, unsqueeze, view
@@ -76,7 +77,7 @@ def _cdist(xp: Any, x1: Array, x2: Array, /, p: float = 2.0) -> Array:
 @internal(
     vjp=(
         lambda g, x1, x2, y: _euclidean_slope(g, x1, x2, y),
-        lambda g, x1, x2, y: _euclidean_slope(turned(g), x2, x1, turned(y)),
+        lambda g, x1, x2, y: _euclidean_slope(mT(g), x2, x1, mT(y)),
     ),
     broadcasts=True,
     node="EuclideanDistBackward0",
@@ -93,7 +94,7 @@ def _euclidean_dist(xp: Any, x1: Array, x2: Array, /) -> Array:
 
 def _euclidean_slope(g: Array, x1: Array, x2: Array, y: Array) -> Array:
     ratio = where(y == 0, 0.0, g / where(y == 0, 1.0, y))
-    return x1 * sum(ratio, dim=(-1,), keepdim=True) - times(ratio, x2)
+    return x1 * sum(ratio, dim=(-1,), keepdim=True) - matmul(ratio, x2)
 
 
 _MODES = (

@@ -6,10 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from gradcli.core.tensor import Tensor
-from gradcli.errors import op_error
 from gradcli.numerics import arrays
 from gradcli.operators.declare import Array, Real, Sizes, op
+from gradcli.operators.refusals import dtype_error, invalid, refuse
 from gradcli.ops.arithmetic import mul
 from gradcli.ops.compare import where
 from gradcli.ops.linalg import mm
@@ -21,43 +20,29 @@ from gradcli.ops.shape import reshape, unsqueeze
 def one_hot(xp: Any, x: Array, /, num_classes: int = -1) -> Array:
     """For each number, a row of zeros with a one at its place."""
     if x.dtype != np.int64:
-        raise op_error(
-            RuntimeError,
-            "one_hot is only applicable to index tensor of type LongTensor.",
-            code="dtype",
-            operands=(0,),
-        )
+        raise dtype_error("one_hot is only applicable to index tensor of type LongTensor.")
     if not x.size and num_classes <= 0:
         message = "Can not infer total number of classes from empty tensor."
-        raise op_error(RuntimeError, message, operands=(0,))
+        raise refuse(message)
     if (x < 0).any():
-        raise op_error(RuntimeError, "Class values must be non-negative.", operands=(0,))
+        raise refuse("Class values must be non-negative.")
     count = int(x.max()) + 1 if num_classes == -1 else num_classes
     if (x >= count).any():
-        raise op_error(
-            RuntimeError, "Class values must be smaller than num_classes.", operands=(0,)
-        )
+        raise refuse("Class values must be smaller than num_classes.")
     return xp.astype(arrays.one_hot(x, count), np.int64)
 
 
 # Rows by number
 
 
-@op(
-    vjp=(
-        lambda g, x_shape, indices, padding_idx, scale_grad_by_freq: _gather_rows(
-            g,
-            indices,
-            shape=x_shape,
-            padding_idx=padding_idx,
-            scale_grad_by_freq=scale_grad_by_freq,
-        ),
-        None,
-    ),
-    linear=True,
-    where=[],
-    node="EmbeddingBackward0",
-)
+def _by_table(
+    g: Array, x_shape: Sizes, indices: Array, padding_idx: int, scale_grad_by_freq: bool
+) -> Array:
+    options = {"padding_idx": padding_idx, "scale_grad_by_freq": scale_grad_by_freq}
+    return _gather_rows(g, indices, shape=x_shape, **options)
+
+
+@op(vjp=(_by_table, None), linear=True, where=[], node="EmbeddingBackward0")
 def _rows(
     xp: Any, x: Array, indices: Array, /, padding_idx: int = -1, scale_grad_by_freq: bool = False
 ) -> Array:
@@ -95,21 +80,7 @@ def _row_factors(flat: Array, padding_idx: int, by_frequency: bool, dtype: Any) 
     return factors[:, None]
 
 
-@op(
-    vjp=(
-        lambda g, x_shape, indices, padding_idx, scale_grad_by_freq: _gather_rows(
-            g,
-            indices,
-            shape=x_shape,
-            padding_idx=padding_idx,
-            scale_grad_by_freq=scale_grad_by_freq,
-        ),
-        None,
-    ),
-    linear=True,
-    where=[],
-    node="EmbeddingBackward0",
-)
+@op(vjp=(_by_table, None), linear=True, where=[], node="EmbeddingBackward0")
 def _weighted_rows(
     xp: Any, x: Array, indices: Array, /, padding_idx: int, scale_grad_by_freq: bool
 ) -> Array:
@@ -125,19 +96,16 @@ _NAMES = {"b": "CPUBoolType"}
 
 def _check_indices(indices: Array, weight: Array) -> None:
     if weight.ndim != 2:
-        raise op_error(RuntimeError, "'weight' must be 2-D", operands=(0, 1))
+        raise refuse("'weight' must be 2-D", 0, 1)
     if indices.array.dtype not in (np.int64, np.int32):
         kind = _NAMES.get(indices.array.dtype.kind)
-        raise op_error(
-            RuntimeError,
+        raise dtype_error(
             "Expected tensor for argument #1 'indices' to have one of the following scalar types: "
             f"Long, Int; but got {kind or f'torch.{indices.dtype.scalar_name}Tensor'} instead "
-            "(while checking arguments for embedding)",
-            code="dtype",
-            operands=(0,),
+            "(while checking arguments for embedding)"
         )
     if ((indices.array < 0) | (indices.array >= weight.array.shape[0])).any():
-        raise op_error(IndexError, "index out of range in self", code="index", operands=(0,))
+        raise refuse("index out of range in self", kind=IndexError, code="index")
 
 
 def _shorten(weight: Array, indices: Array, max_norm: float, norm_type: float) -> None:
@@ -170,7 +138,7 @@ def embedding(
     if padding_idx is None:
         padding_idx = -1
     elif not -rows <= padding_idx < rows:
-        raise op_error(AssertionError, "Padding_idx must be within num_embeddings")
+        raise invalid("Padding_idx must be within num_embeddings", AssertionError)
     elif padding_idx < 0:
         padding_idx += rows
     _check_indices(input, weight)
@@ -211,21 +179,16 @@ def _bags(
     scale_grad_by_freq: bool,
 ) -> Array:
     """The rows of a table, reduced bag by bag; ``bags`` marks, for each bag, what is in it."""
-    rows = _weighted(weight, indices, scale_grad_by_freq)
+    rows = _rows(weight, indices, padding_idx=-1, scale_grad_by_freq=scale_grad_by_freq)
     if per_sample_weights is not None:
         rows = mul(rows, unsqueeze(per_sample_weights, dim=1))
-    array: Any = getattr(rows, "array", rows)
+    array = arrays.of(rows)
     if mode == "max":
         return sum(where(_largest(array, bags), unsqueeze(rows, dim=0), 0.0), dim=(1,))
     parts = bags.astype(array.dtype)
     if mode == "mean":
         parts = parts / np.maximum(parts.sum(axis=1, keepdims=True), 1)
-    return mm(Tensor(parts) if isinstance(rows, Tensor) else parts, rows)
-
-
-def _weighted(weight: Array, indices: Any, by_frequency: bool) -> Array:
-    """Return the rows looked up; the gradient of each counts by its frequency, if so asked."""
-    return _rows(weight, indices, padding_idx=-1, scale_grad_by_freq=by_frequency)
+    return mm(arrays.like(rows, parts), rows)
 
 
 def _largest(rows: Array, bags: Array) -> Array:
@@ -239,19 +202,19 @@ def _flat_bags(input: Array, offsets: Array | None) -> Any:
     """Return where bags begin in the flattened numbers, or raise PyTorch's error."""
     if input.ndim == 2:
         if offsets is not None:
-            raise op_error(
-                ValueError,
+            raise invalid(
                 "if input is 2D, then offsets has to be None, as input is treated is a mini-batch "
                 "of fixed length sequences. However, found offsets of type <class 'torch.Tensor'>",
+                ValueError,
             )
         return np.arange(input.array.shape[0]) * input.array.shape[1]
     if input.ndim != 1:
         message = f"input has to be 1D or 2D Tensor, but got Tensor of dimension {input.ndim}"
-        raise op_error(ValueError, message, operands=(0,))
+        raise refuse(message, kind=ValueError)
     if offsets is None:
-        raise op_error(ValueError, "offsets has to be a 1D Tensor but got None")
+        raise invalid("offsets has to be a 1D Tensor but got None", ValueError)
     if offsets.ndim != 1:
-        raise op_error(ValueError, "offsets has to be a 1D Tensor", operands=(2,))
+        raise refuse("offsets has to be a 1D Tensor", 2, kind=ValueError)
     return offsets.array
 
 
@@ -259,32 +222,30 @@ def _check_range(input: Array, weight: Array) -> None:
     numbers, rows = input.array.reshape(-1), weight.array.shape[0]
     wrong = np.flatnonzero((numbers < 0) | (numbers >= rows))
     if wrong.size:
-        raise op_error(
-            RuntimeError,
+        raise refuse(
             f"Index {wrong[0]} of input takes value {numbers[wrong[0]]} which is not in the valid "
             f"range [0, {rows})",
             code="index",
-            operands=(0,),
         )
 
 
 def _check_mode(mode: str, weights: Array | None, input: Array, by_frequency: bool) -> None:
     if weights is not None and weights.array.shape != input.array.shape:
-        raise op_error(
-            ValueError,
+        raise invalid(
             f"embedding_bag: If per_sample_weights ({weights.size()}) is not None, then it must "
             f"have the same shape as the input ({input.size()})",
+            ValueError,
         )
     if mode not in ("sum", "mean", "max"):
-        raise op_error(ValueError, "mode has to be one of sum, mean or max")
+        raise invalid("mode has to be one of sum, mean or max", ValueError)
     if mode == "max" and by_frequency:
         message = "max mode does not support scaling the gradient by the frequency"
-        raise op_error(ValueError, message)
+        raise invalid(message, ValueError)
     if weights is not None and mode != "sum":
-        raise op_error(
-            NotImplementedError,
+        raise invalid(
             "embedding_bag: per_sample_weights was not None. per_sample_weights is only supported "
             f"for mode='sum' (got mode='{mode}'). Please open a feature request on GitHub.",
+            NotImplementedError,
         )
 
 
@@ -314,7 +275,7 @@ def embedding_bag(
     """The sums, means or maxima of the rows of a table that bags of numbers name."""
     if weight.ndim != 2:
         message = f"weight has to be a 2D Tensor, but got Tensor of dimension {weight.ndim}"
-        raise op_error(ValueError, message, operands=(1,))
+        raise refuse(message, 1, kind=ValueError)
     starts = _flat_bags(input, offsets)
     _check_mode(mode, per_sample_weights, input, scale_grad_by_freq)
     _check_range(input, weight)

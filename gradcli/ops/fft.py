@@ -2,28 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, Final
 
 import numpy as np
 
 from gradcli.core.state import STATE
-from gradcli.core.tensor import Tensor, array_of
-from gradcli.errors import op_error
 from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import DType, complex_of, dtype_of
 from gradcli.operators.declare import OPS, Array, Dims, Ints, Real, op
+from gradcli.operators.named import named
+from gradcli.operators.refusals import dtype_error, invalid, refuse
 from gradcli.ops.complex import _conj, _conj_physical, _is_complex, conj, real
 from gradcli.ops.elementwise import _to_copy
 from gradcli.ops.index import slice_
 from gradcli.ops.padding import constant_pad_nd
 
-_FORWARD = {0: "backward", 1: "ortho", 2: "forward"}
-_BACKWARD = {0: "forward", 1: "ortho", 2: "backward"}
+_FORWARD: Final = ("backward", "ortho", "forward")
+_BACKWARD: Final = ("forward", "ortho", "backward")
 """NumPy's names for what a transform is divided by: nothing, the root of its length, its length."""
-
-
-def _norms(forward: bool) -> dict[int, str]:
-    return _FORWARD if forward else _BACKWARD
 
 
 # The three transforms that everything is made of
@@ -43,8 +40,9 @@ def _fft_c2c(
     """The transform of complex signals."""
     if not dim:
         return xp.array(x, copy=True)
-    transform = np.fft.fftn if forward else np.fft.ifftn
-    return transform(x, axes=dim, norm=_norms(forward)[normalization])  # type: ignore[arg-type]
+    if forward:
+        return np.fft.fftn(x, axes=dim, norm=_FORWARD[normalization])
+    return np.fft.ifftn(x, axes=dim, norm=_BACKWARD[normalization])
 
 
 def _by_real(g: Array, x_shape: Ints, dim: Ints, normalization: int, onesided: bool) -> Array:
@@ -56,19 +54,13 @@ def _by_real(g: Array, x_shape: Ints, dim: Ints, normalization: int, onesided: b
     return real(_fft_c2c(g, dim=dim, normalization=normalization, forward=True))
 
 
-@op(
-    vjp=lambda g, x_shape, dim, normalization, onesided: _by_real(
-        g, x_shape, dim, normalization, onesided
-    ),
-    where=[],
-    node="FftR2CBackward0",
-)
+@op(vjp=_by_real, where=[], node="FftR2CBackward0")
 def _fft_r2c(
     xp: Any, x: Array, /, dim: Ints = (), normalization: int = 0, onesided: bool = True
 ) -> Array:
     """The transform of real signals, whose second half mirrors the first."""
     transform = np.fft.rfftn if onesided else np.fft.fftn
-    return transform(x, axes=dim, norm=_FORWARD[normalization])  # type: ignore[arg-type]
+    return transform(x, axes=dim, norm=_FORWARD[normalization])
 
 
 def _by_half(g: Array, x_shape: Ints, dim: Ints, normalization: int) -> Array:
@@ -79,21 +71,16 @@ def _by_half(g: Array, x_shape: Ints, dim: Ints, normalization: int) -> Array:
     counts = np.ones(half)
     counts[1 : 1 + doubled] = 2
     factors = counts.reshape((half,) + (1,) * (len(x_shape) - axis - 1))
-    factors = factors.astype(array_of(found).real.dtype)
-    return found * (Tensor(factors) if isinstance(found, Tensor) else factors)
+    return found * arrays.like(found, factors.astype(arrays.of(found).real.dtype))
 
 
-@op(
-    vjp=lambda g, x_shape, dim, normalization: _by_half(g, x_shape, dim, normalization),
-    where=[],
-    node="FftC2RBackward0",
-)
+@op(vjp=_by_half, where=[], node="FftC2RBackward0")
 def _fft_c2r(
     xp: Any, x: Array, /, dim: Ints = (), normalization: int = 0, last_dim_size: int = 1
 ) -> Array:
     """The transform of half a spectrum into real signals."""
     sizes = [*(x.shape[axis] for axis in dim[:-1]), last_dim_size]
-    return np.fft.irfftn(x, s=sizes, axes=dim, norm=_BACKWARD[normalization])  # type: ignore[arg-type]
+    return np.fft.irfftn(x, s=sizes, axes=dim, norm=_BACKWARD[normalization])
 
 
 # What their arguments mean
@@ -107,16 +94,14 @@ def _normalization(norm: str | None, forward: bool) -> int:
         return 2 if forward else 0
     if norm == "ortho":
         return 1
-    raise op_error(RuntimeError, f'Invalid normalization mode: "{norm}"')
+    raise invalid(f'Invalid normalization mode: "{norm}"')
 
 
 def _promoted(x: Array, to_complex: bool = False) -> Array:
     """Return the input in a type that can be transformed."""
-    dtype = dtype_of(array_of(x).dtype)
+    dtype = dtype_of(arrays.of(x).dtype)
     if dtype.is_floating_point and dtype.itemsize < 4:
-        raise op_error(
-            RuntimeError, f"Unsupported dtype {dtype.scalar_name}", code="dtype", operands=(0,)
-        )
+        raise dtype_error(f"Unsupported dtype {dtype.scalar_name}")
     wanted = dtype
     if not (dtype.is_floating_point or dtype.is_complex):
         wanted = STATE.default_dtype
@@ -125,15 +110,9 @@ def _promoted(x: Array, to_complex: bool = False) -> Array:
     return x if wanted is dtype else _to_copy(x, dtype=wanted)
 
 
-def _check_real(name: str, x: Any, message: str) -> None:
+def _check_real(x: Array, message: str) -> None:
     if _is_complex(x):
-        kind = dtype_of(array_of(x).dtype).scalar_name
-        raise op_error(RuntimeError, message.format(name, kind), code="dtype", operands=(0,))
-
-
-_REAL_INPUT = "{} expects a real input tensor, but got {}"
-_REAL_VALUED = "{} expects a real-valued input tensor, but got {}"
-_FLOATING = "Only supports floating-point dtypes, but found: {1}"
+        raise dtype_error(message + dtype_of(arrays.of(x).dtype).scalar_name)
 
 
 def _resized(x: Array, dims: Ints, sizes: Ints) -> Array:
@@ -150,17 +129,12 @@ def _resized(x: Array, dims: Ints, sizes: Ints) -> Array:
 
 def _check_points(number: int) -> None:
     if number < 1:
-        raise op_error(
-            RuntimeError, f"Invalid number of data points ({number}) specified", operands=(0,)
-        )
+        raise refuse(f"Invalid number of data points ({number}) specified")
 
 
-def _one(x: Array, n: int | None, dim: int) -> tuple[int, int]:
-    """Return the dimension and length of a transform along one dimension."""
-    axis = arrays.own_axis(dim, len(x.shape))
-    length = x.shape[axis] if n is None else n
-    _check_points(length)
-    return axis, length
+def _check_some(name: str, dims: Ints) -> None:
+    if not dims:
+        raise invalid(f"{name} must transform at least one axis")
 
 
 def _several(x: Array, s: Ints | None, dim: Any) -> tuple[Ints, Ints]:
@@ -171,20 +145,16 @@ def _several(x: Array, s: Ints | None, dim: Any) -> tuple[Ints, Ints]:
     if dim is not None:
         dims = tuple(arrays.own_axis(d, ndim) for d in dim)
         if len(set(dims)) != len(dims):
-            raise op_error(RuntimeError, "FFT dims must be unique")
+            raise invalid("FFT dims must be unique")
     if s is None:
         dims = tuple(range(ndim)) if dim is None else dims
         sizes: Ints = tuple(x.shape[d] for d in dims)
     else:
         if dim is not None and len(dim) != len(s):
-            raise op_error(
-                RuntimeError, "When given, dim and shape arguments must have the same length"
-            )
+            raise invalid("When given, dim and shape arguments must have the same length")
         if len(s) > ndim:
-            raise op_error(
-                RuntimeError,
-                f"Got shape with {len(s)} values but input tensor only has {ndim} dimensions.",
-                operands=(0,),
+            raise refuse(
+                f"Got shape with {len(s)} values but input tensor only has {ndim} dimensions."
             )
         dims = tuple(range(ndim - len(s), ndim)) if dim is None else dims
         sizes = tuple(x.shape[d] if n == -1 else n for d, n in zip(dims, s, strict=True))
@@ -196,112 +166,105 @@ def _several(x: Array, s: Ints | None, dim: Any) -> tuple[Ints, Ints]:
 # Along one dimension
 
 
-def _complex_line(x: Array, n: int | None, dim: int, norm: str | None, forward: bool) -> Array:
-    x = _promoted(x)
-    axis, length = _one(x, n, dim)
-    if n is not None:
-        x = _resized(x, (axis,), (length,))
+def _line(x: Array, n: int | None, dim: int) -> tuple[Array, Ints]:
+    """Cut or pad a dimension to the length of a transform along it."""
+    axis = arrays.own_axis(dim, len(x.shape))
+    _check_points(x.shape[axis] if n is None else n)
+    return (x if n is None else _resized(x, (axis,), (n,))), (axis,)
+
+
+def _complex_line(
+    name: str, x: Array, n: int | None, dim: int, norm: str | None, forward: bool
+) -> Array:
+    x, dims = _line(_promoted(x), n, dim)
     kind = _normalization(norm, forward)
     if _is_complex(x):
-        return _fft_c2c(x, dim=(axis,), normalization=kind, forward=forward)
-    found = _fft_r2c(x, dim=(axis,), normalization=kind, onesided=False)
+        return _fft_c2c(x, dim=dims, normalization=kind, forward=forward)
+    found = _fft_r2c(x, dim=dims, normalization=kind, onesided=False)
     return found if forward else conj(found)
 
 
 def _real_line(
     name: str, x: Array, n: int | None, dim: int, norm: str | None, forward: bool
 ) -> Array:
-    _check_real(name, x, _REAL_INPUT)
-    x = _promoted(x)
-    axis, length = _one(x, n, dim)
-    if n is not None:
-        x = _resized(x, (axis,), (length,))
-    found = _fft_r2c(x, dim=(axis,), normalization=_normalization(norm, forward), onesided=True)
+    _check_real(x, f"{name} expects a real input tensor, but got ")
+    x, dims = _line(_promoted(x), n, dim)
+    found = _fft_r2c(x, dim=dims, normalization=_normalization(norm, forward), onesided=True)
     return found if forward else conj(found)
 
 
-def _half_line(x: Array, n: int | None, dim: int, norm: str | None, forward: bool) -> Array:
+def _half_line(
+    name: str, x: Array, n: int | None, dim: int, norm: str | None, forward: bool
+) -> Array:
     x = _promoted(x, to_complex=True)
     axis = arrays.own_axis(dim, len(x.shape))
     length = 2 * (x.shape[axis] - 1) if n is None else n
     _check_points(length)
     if n is not None:
         x = _resized(x, (axis,), (length // 2 + 1,))
-    if forward:
-        x = conj(x)
     kind = _normalization(norm, forward)
+    x = conj(x) if forward else x
     return _fft_c2r(x, dim=(axis,), normalization=kind, last_dim_size=length)
 
 
-@op(composite=True, where=["fft"], example=("torch.fft.fft(x)", "x=tensor([1, 2, 4])"))
-def fft(input: Array, /, n: int | None = None, dim: int = -1, norm: str | None = None) -> Array:
-    """The discrete Fourier transform along a dimension."""
-    return _complex_line(input, n, dim, norm, True)
+_RFFT = "The first half of the transform of a real signal; the rest mirrors it."
+_HFFT = "The real transform of a signal of which the second half mirrors the first."
 
 
-@op(composite=True, where=["fft"], example=("torch.fft.ifft(x)", "x=tensor([1, 2, 4])"))
-def ifft(input: Array, /, n: int | None = None, dim: int = -1, norm: str | None = None) -> Array:
-    """The inverse of fft."""
-    return _complex_line(input, n, dim, norm, False)
+def _along_a_line(
+    name: str, run: Callable[..., Array], forward: bool, doc: str, x: str = "tensor([1, 2, 4])"
+) -> None:
+    @op(composite=True, where=["fft"], example=(f"torch.fft.{name}(x)", f"x={x}"))
+    @named(name, doc)
+    def transform(
+        input: Array, /, n: int | None = None, dim: int = -1, norm: str | None = None
+    ) -> Array:
+        return run(name, input, n, dim, norm, forward)
 
 
-@op(composite=True, where=["fft"], example=("torch.fft.rfft(x)", "x=tensor([3.0])"))
-def rfft(input: Array, /, n: int | None = None, dim: int = -1, norm: str | None = None) -> Array:
-    """The first half of the transform of a real signal; the rest mirrors it."""
-    return _real_line("rfft", input, n, dim, norm, True)
-
-
-@op(composite=True, where=["fft"], example=("torch.fft.irfft(x)", "x=tensor([1, 2, 4])"))
-def irfft(input: Array, /, n: int | None = None, dim: int = -1, norm: str | None = None) -> Array:
-    """The inverse of rfft."""
-    return _half_line(input, n, dim, norm, False)
-
-
-@op(composite=True, where=["fft"], example=("torch.fft.hfft(x)", "x=tensor([1, 2, 4])"))
-def hfft(input: Array, /, n: int | None = None, dim: int = -1, norm: str | None = None) -> Array:
-    """The real transform of a signal of which the second half mirrors the first."""
-    return _half_line(input, n, dim, norm, True)
-
-
-@op(composite=True, where=["fft"], example=("torch.fft.ihfft(x)", "x=tensor([1, 2, 4])"))
-def ihfft(input: Array, /, n: int | None = None, dim: int = -1, norm: str | None = None) -> Array:
-    """The inverse of hfft."""
-    return _real_line("ihfft", input, n, dim, norm, False)
+_along_a_line("fft", _complex_line, True, "The discrete Fourier transform along a dimension.")
+_along_a_line("ifft", _complex_line, False, "The inverse of fft.")
+_along_a_line("rfft", _real_line, True, _RFFT, x="tensor([3.0])")
+_along_a_line("irfft", _half_line, False, "The inverse of rfft.")
+_along_a_line("hfft", _half_line, True, _HFFT)
+_along_a_line("ihfft", _real_line, False, "The inverse of hfft.")
 
 
 # Along several dimensions
 
 
-def _complex_space(x: Array, s: Ints | None, dim: Any, norm: str | None, forward: bool) -> Array:
+def _complex_space(
+    name: str, x: Array, s: Ints | None, dim: Any, norm: str | None, forward: bool
+) -> Array:
     dims, sizes = _several(x, s, dim)
     x = _resized(_promoted(x, to_complex=True), dims, sizes)
     kind = _normalization(norm, forward)
     return _fft_c2c(x, dim=dims, normalization=kind, forward=forward)
 
 
-def _some(name: str, dims: Ints) -> None:
-    if not dims:
-        raise op_error(RuntimeError, f"{name} must transform at least one axis")
-
-
-def _real_space(name: str, x: Array, s: Ints | None, dim: Any, norm: str | None) -> Array:
-    _check_real(name, x, _REAL_VALUED)
+def _real_space(
+    name: str, x: Array, s: Ints | None, dim: Any, norm: str | None, forward: bool
+) -> Array:
+    only = "Only supports floating-point dtypes, but found: "
+    _check_real(x, f"{name} expects a real-valued input tensor, but got " if forward else only)
     dims, sizes = _several(x, s, dim)
-    _some(name, dims)
+    _check_some(name, dims)
     x = _resized(_promoted(x), dims, sizes)
-    return _fft_r2c(x, dim=dims, normalization=_normalization(norm, True), onesided=True)
+    kind = _normalization(norm, forward)
+    if forward:
+        return _fft_r2c(x, dim=dims, normalization=kind, onesided=True)
+    found = _fft_r2c(x, dim=dims[-1:], normalization=kind, onesided=True)
+    if len(dims) == 1:
+        return conj(found)
+    return _fft_c2c(_conj_physical(found), dim=dims[:-1], normalization=kind, forward=False)
 
 
 def _half_sizes(name: str, x: Array, s: Ints | None, dim: Any) -> tuple[Ints, Ints, int]:
     """Return dimensions and sizes to take of half a spectrum, and the last size of the result."""
-    if s is not None and s and s[-1] == -1:
-        dims = _several(x, s, dim)[0]
-        last = 2 * (x.shape[dims[-1]] - 1)
-        sizes: Ints = (*_several(x, s, dim)[1][:-1], last)
-    else:
-        dims, sizes = _several(x, s, dim)
-        _some(name, dims)
-        last = 2 * (x.shape[dims[-1]] - 1) if s is None else sizes[-1]
+    dims, sizes = _several(x, s, dim)
+    _check_some(name, dims)
+    default = s is None or s[-1] == -1
+    last = 2 * (x.shape[dims[-1]] - 1) if default else sizes[-1]
     _check_points(last)
     return dims, (*sizes[:-1], last // 2 + 1), last
 
@@ -319,160 +282,37 @@ def _half_space(
     return _fft_c2r(x, dim=dims, normalization=kind, last_dim_size=last)
 
 
-def _mirrored_space(name: str, x: Array, s: Ints | None, dim: Any, norm: str | None) -> Array:
-    _check_real(name, x, _FLOATING)
-    dims, sizes = _several(x, s, dim)
-    _some(name, dims)
-    x = _resized(_promoted(x), dims, sizes)
-    kind = _normalization(norm, False)
-    found = _fft_r2c(x, dim=dims[-1:], normalization=kind, onesided=True)
-    if len(dims) == 1:
-        return conj(found)
-    return _fft_c2c(_conj_physical(found), dim=dims[:-1], normalization=kind, forward=False)
+def _along_a_plane(name: str, run: Callable[..., Array], forward: bool, doc: str) -> None:
+    @op(composite=True, where=["fft"], example=(f"torch.fft.{name}(x)", _IMAGE))
+    @named(name, doc)
+    def transform(
+        input: Array, /, s: Ints | None = None, dim: Ints = (-2, -1), norm: str | None = None
+    ) -> Array:
+        return run(name, input, s, dim, norm, forward)
 
 
-@op(
-    composite=True,
-    where=["fft"],
-    example=("torch.fft.fft2(x)", "x=cos(arange(20.0)).reshape(4, 5)"),
-)
-def fft2(
-    input: Array, /, s: Ints | None = None, dim: Ints = (-2, -1), norm: str | None = None
-) -> Array:
-    """The discrete Fourier transform along two dimensions."""
-    return _complex_space(input, s, dim, norm, True)
+def _along_any(name: str, run: Callable[..., Array], forward: bool, doc: str) -> None:
+    @op(composite=True, where=["fft"], example=(f"torch.fft.{name}(x)", _IMAGE))
+    @named(name, doc)
+    def transform(
+        input: Array, /, s: Ints | None = None, dim: Ints | None = None, norm: str | None = None
+    ) -> Array:
+        return run(name, input, s, dim, norm, forward)
 
 
-@op(
-    composite=True,
-    where=["fft"],
-    example=("torch.fft.ifft2(x)", "x=cos(arange(20.0)).reshape(4, 5)"),
-)
-def ifft2(
-    input: Array, /, s: Ints | None = None, dim: Ints = (-2, -1), norm: str | None = None
-) -> Array:
-    """The inverse of fft2."""
-    return _complex_space(input, s, dim, norm, False)
+_IMAGE = "x=cos(arange(20.0)).reshape(4, 5)"
 
-
-@op(
-    composite=True,
-    where=["fft"],
-    example=("torch.fft.rfft2(x)", "x=cos(arange(20.0)).reshape(4, 5)"),
-)
-def rfft2(
-    input: Array, /, s: Ints | None = None, dim: Ints = (-2, -1), norm: str | None = None
-) -> Array:
-    """The first half of the transform of real images."""
-    return _real_space("rfft2", input, s, dim, norm)
-
-
-@op(
-    composite=True,
-    where=["fft"],
-    example=("torch.fft.irfft2(x)", "x=cos(arange(20.0)).reshape(4, 5)"),
-)
-def irfft2(
-    input: Array, /, s: Ints | None = None, dim: Ints = (-2, -1), norm: str | None = None
-) -> Array:
-    """The inverse of rfft2."""
-    return _half_space("irfft2", input, s, dim, norm, False)
-
-
-@op(
-    composite=True,
-    where=["fft"],
-    example=("torch.fft.hfft2(x)", "x=cos(arange(20.0)).reshape(4, 5)"),
-)
-def hfft2(
-    input: Array, /, s: Ints | None = None, dim: Ints = (-2, -1), norm: str | None = None
-) -> Array:
-    """The real transform of images of which one half mirrors the other."""
-    return _half_space("hfft2", input, s, dim, norm, True)
-
-
-@op(
-    composite=True,
-    where=["fft"],
-    example=("torch.fft.ihfft2(x)", "x=cos(arange(20.0)).reshape(4, 5)"),
-)
-def ihfft2(
-    input: Array, /, s: Ints | None = None, dim: Ints = (-2, -1), norm: str | None = None
-) -> Array:
-    """The inverse of hfft2."""
-    return _mirrored_space("ihfft2", input, s, dim, norm)
-
-
-@op(
-    composite=True,
-    where=["fft"],
-    example=("torch.fft.fftn(x)", "x=cos(arange(20.0)).reshape(4, 5)"),
-)
-def fftn(
-    input: Array, /, s: Ints | None = None, dim: Ints | None = None, norm: str | None = None
-) -> Array:
-    """The discrete Fourier transform along several dimensions."""
-    return _complex_space(input, s, dim, norm, True)
-
-
-@op(
-    composite=True,
-    where=["fft"],
-    example=("torch.fft.ifftn(x)", "x=cos(arange(20.0)).reshape(4, 5)"),
-)
-def ifftn(
-    input: Array, /, s: Ints | None = None, dim: Ints | None = None, norm: str | None = None
-) -> Array:
-    """The inverse of fftn."""
-    return _complex_space(input, s, dim, norm, False)
-
-
-@op(
-    composite=True,
-    where=["fft"],
-    example=("torch.fft.rfftn(x)", "x=cos(arange(20.0)).reshape(4, 5)"),
-)
-def rfftn(
-    input: Array, /, s: Ints | None = None, dim: Ints | None = None, norm: str | None = None
-) -> Array:
-    """The first half of the transform of real signals of several dimensions."""
-    return _real_space("rfftn", input, s, dim, norm)
-
-
-@op(
-    composite=True,
-    where=["fft"],
-    example=("torch.fft.irfftn(x)", "x=cos(arange(20.0)).reshape(4, 5)"),
-)
-def irfftn(
-    input: Array, /, s: Ints | None = None, dim: Ints | None = None, norm: str | None = None
-) -> Array:
-    """The inverse of rfftn."""
-    return _half_space("irfftn", input, s, dim, norm, False)
-
-
-@op(
-    composite=True,
-    where=["fft"],
-    example=("torch.fft.hfftn(x)", "x=cos(arange(20.0)).reshape(4, 5)"),
-)
-def hfftn(
-    input: Array, /, s: Ints | None = None, dim: Ints | None = None, norm: str | None = None
-) -> Array:
-    """The real transform of signals of several dimensions of which one half mirrors the other."""
-    return _half_space("hfftn", input, s, dim, norm, True)
-
-
-@op(
-    composite=True,
-    where=["fft"],
-    example=("torch.fft.ihfftn(x)", "x=cos(arange(20.0)).reshape(4, 5)"),
-)
-def ihfftn(
-    input: Array, /, s: Ints | None = None, dim: Ints | None = None, norm: str | None = None
-) -> Array:
-    """The inverse of hfftn."""
-    return _mirrored_space("ihfftn", input, s, dim, norm)
+for _n, _declare, _where, _signals in (
+    ("2", _along_a_plane, "two dimensions", "images"),
+    ("n", _along_any, "several dimensions", "signals of several dimensions"),
+):
+    _half = f"{_signals} of which one half mirrors the other"
+    _declare(f"fft{_n}", _complex_space, True, f"The discrete Fourier transform along {_where}.")
+    _declare(f"ifft{_n}", _complex_space, False, f"The inverse of fft{_n}.")
+    _declare(f"rfft{_n}", _real_space, True, f"The first half of the transform of real {_signals}.")
+    _declare(f"irfft{_n}", _half_space, False, f"The inverse of rfft{_n}.")
+    _declare(f"hfft{_n}", _half_space, True, f"The real transform of {_half}.")
+    _declare(f"ihfft{_n}", _real_space, False, f"The inverse of hfft{_n}.")
 
 
 # Frequencies
@@ -486,22 +326,21 @@ def _shifted(x: Array, dim: Any, forward: bool) -> Array:
     return OPS["roll"](x, shifts=shifts, dims=dims)
 
 
-@op(composite=True, where=["fft"], example=("torch.fft.fftshift(x)", "x=cos(arange(5.0))"))
-def fftshift(input: Array, /, dim: Dims | None = None) -> Array:
-    """The elements moved on by half, so that frequency 0 is in the middle."""
-    return _shifted(input, dim, True)
+def _shift(name: str, forward: bool, doc: str) -> None:
+    @op(composite=True, where=["fft"], example=(f"torch.fft.{name}(x)", "x=cos(arange(5.0))"))
+    @named(name, doc)
+    def shift(input: Array, /, dim: Dims | None = None) -> Array:
+        return _shifted(input, dim, forward)
 
 
-@op(composite=True, where=["fft"], example=("torch.fft.ifftshift(x)", "x=cos(arange(5.0))"))
-def ifftshift(input: Array, /, dim: Dims | None = None) -> Array:
-    """The inverse of fftshift."""
-    return _shifted(input, dim, False)
+_shift("fftshift", True, "The elements moved on by half, so that frequency 0 is in the middle.")
+_shift("ifftshift", False, "The inverse of fftshift.")
 
 
 def _frequency_type(name: str, dtype: DType | None) -> Any:
     kind = dtype or STATE.default_dtype
     if not (kind.is_floating_point or kind.is_complex):
-        raise op_error(RuntimeError, f"{name} requires a floating point or complex dtype")
+        raise invalid(f"{name} requires a floating point or complex dtype")
     return kind.numpy
 
 

@@ -7,10 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from gradcli.core.tensor import array_of
-from gradcli.errors import op_error
+from gradcli.numerics import arrays
 from gradcli.operators.converters import is_integer
 from gradcli.operators.declare import OPS, Array, Ints, op
+from gradcli.operators.named import named
+from gradcli.operators.refusals import invalid, refuse
 from gradcli.ops.pooling import _each, _largest
 
 
@@ -40,8 +41,8 @@ def _places(sizes: Ints, starts: list[Any], pools: Ints) -> Any:
 def _wanted(name: str, output_size: Any, output_ratio: Any, sizes: Ints) -> Ints:
     n = len(sizes)
     if output_size is None and output_ratio is None:
-        raise op_error(
-            ValueError, f"{name} requires specifying either an output_size or an output_ratio"
+        raise invalid(
+            f"{name} requires specifying either an output_size or an output_ratio", ValueError
         )
     if output_size is not None:
         size = output_size if isinstance(output_size, (tuple, list)) else (output_size,)
@@ -49,15 +50,15 @@ def _wanted(name: str, output_size: Any, output_ratio: Any, sizes: Ints) -> Ints
             if not is_integer(value):
                 kind = type(value).__name__
                 message = f"{name}(): argument 'output_size' must be tuple of ints, not {kind}"
-                raise op_error(TypeError, message)
+                raise invalid(message, TypeError)
         return _each(name, "output_size", tuple(size), n)
     if not isinstance(output_ratio, (tuple, list)):
         kind = type(output_ratio).__name__
-        raise op_error(TypeError, f"object of type '{kind}' has no len()")
+        raise invalid(f"object of type '{kind}' has no len()", TypeError)
     ratios = tuple(output_ratio) * (n if len(output_ratio) == 1 else 1)
     if len(ratios) != n:
-        raise op_error(
-            ValueError, f"{name} requires output_ratio to either be a single Int or tuple of Ints."
+        raise invalid(
+            f"{name} requires output_ratio to either be a single Int or tuple of Ints.", ValueError
         )
     return tuple(int(size * ratio) for size, ratio in zip(sizes, ratios, strict=True))
 
@@ -68,9 +69,7 @@ def _pool(
     name = f"fractional_max_pool{n}d"
     shape = tuple(input.shape)
     if len(shape) not in (n + 1, n + 2):
-        raise op_error(
-            RuntimeError, f"{name}(): Expected {n + 1}D or {n + 2}D tensor", operands=(0,)
-        )
+        raise refuse(f"{name}(): Expected {n + 1}D or {n + 2}D tensor")
     sizes = shape[-n:]
     out = _wanted(name, output_size, ratio, sizes)
     pools = _each(name, "kernel_size", kernel, n)
@@ -78,15 +77,11 @@ def _pool(
     where = name if n == 2 else name + "_out"
     for word, size, count, pool in zip(words, sizes, out, pools, strict=True):
         if count + pool - (n == 2) > size:  # in three dimensions PyTorch leaves a place over
-            raise op_error(
-                RuntimeError,
-                f"{where}(): pool {word} {pool} too large relative to input {word} {size}",
-                operands=(0,),
-            )
+            raise refuse(f"{where}(): pool {word} {pool} too large relative to input {word} {size}")
     batch = 1 if len(shape) == n + 1 else shape[0]
     if shares is None:
         shares = OPS["rand"].call(batch, shape[-n - 1], n, dtype=input.dtype)
-    given = array_of(shares).reshape(batch * shape[-n - 1], n)
+    given = arrays.of(shares).reshape(batch * shape[-n - 1], n)
     if n == 2:  # whose random numbers are in reverse order
         given = given[:, ::-1]
     starts = [
@@ -99,45 +94,34 @@ def _pool(
     return found if both else found[0]
 
 
-@op(
-    composite=True,
-    where=["F"],
-    example=(
-        "F.fractional_max_pool2d(x, (3, 2), (2, 4), _random_samples=tensor([[[0.3, 0.8], [0.9, "
-        "0.1]]]))",
-        "x=cos(arange(60.0)).reshape(1, 2, 6, 5)",
-    ),
-)
-def fractional_max_pool2d(
-    input: Array,
-    /,
-    kernel_size: Ints,
-    output_size: Any = None,
-    output_ratio: Any = None,
-    return_indices: bool = False,
-    _random_samples: Any = None,
-) -> Any:
-    """The largest elements of windows over images, as many as are asked for, laid out at random."""
-    return _pool(2, input, kernel_size, output_size, output_ratio, return_indices, _random_samples)
+def _declare(n: int, doc: str, options: str, x: str) -> None:
+    call = f"F.fractional_max_pool{n}d(x, {options})"
+
+    @op(composite=True, where=["F"], example=(call, x))
+    @named(f"fractional_max_pool{n}d", f"The largest elements of windows over {doc}.")
+    def fractional_max_pool(
+        input: Array,
+        /,
+        kernel_size: Ints,
+        output_size: Any = None,
+        output_ratio: Any = None,
+        return_indices: bool = False,
+        _random_samples: Any = None,
+    ) -> Any:
+        return _pool(
+            n, input, kernel_size, output_size, output_ratio, return_indices, _random_samples
+        )
 
 
-@op(
-    composite=True,
-    where=["F"],
-    example=(
-        "F.fractional_max_pool3d(x, 2, output_size=2, _random_samples=tensor([[[0.3, 0.8, 0.5], "
-        "[0.9, 0.1, 0.6]]]))",
-        "x=cos(arange(240.0)).reshape(1, 2, 5, 6, 4)",
-    ),
+_declare(
+    2,
+    "images, as many as are asked for, laid out at random",
+    "(3, 2), (2, 4), _random_samples=tensor([[[0.3, 0.8], [0.9, 0.1]]])",
+    "x=cos(arange(60.0)).reshape(1, 2, 6, 5)",
 )
-def fractional_max_pool3d(
-    input: Array,
-    /,
-    kernel_size: Ints,
-    output_size: Any = None,
-    output_ratio: Any = None,
-    return_indices: bool = False,
-    _random_samples: Any = None,
-) -> Any:
-    """The largest elements of windows over volumes, as many as asked for, laid out at random."""
-    return _pool(3, input, kernel_size, output_size, output_ratio, return_indices, _random_samples)
+_declare(
+    3,
+    "volumes, as many as asked for, laid out at random",
+    "2, output_size=2, _random_samples=tensor([[[0.3, 0.8, 0.5], [0.9, 0.1, 0.6]]])",
+    "x=cos(arange(240.0)).reshape(1, 2, 5, 6, 4)",
+)

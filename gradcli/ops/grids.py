@@ -8,11 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from gradcli.core.tensor import Tensor, array_of
 from gradcli.core.warn import warn
-from gradcli.errors import op_error
+from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import dtype_of
 from gradcli.operators.declare import Array, Ints, Sizes, op
+from gradcli.operators.refusals import dtype_error, invalid, refuse
 from gradcli.ops.compare import where
 from gradcli.ops.index import select
 from gradcli.ops.linalg import bmm
@@ -26,22 +26,17 @@ _CORNERS_CHANGED = (
 )
 
 
-def _constant(like: Any, array: Any) -> Any:
-    """Return an array as a tensor, where there are tensors."""
-    return Tensor(array) if isinstance(like, Tensor) else array
-
-
 def _choose(mask: Any, a: Any, b: Any) -> Any:
     """Return elements of ``a`` where a mask is set; ``b`` is a number."""
-    dtype = array_of(a).dtype
-    return where(_constant(a, mask), a, _constant(a, np.asarray(b, dtype)))
+    dtype = arrays.of(a).dtype
+    return where(arrays.like(a, mask), a, arrays.like(a, np.asarray(b, dtype)))
 
 
 def _clipped(place: Any, size: int) -> Any:
-    values = array_of(place)
+    values = arrays.of(place)
     inside = (values > 0) & (values < size - 1)
     ends = np.clip(np.nan_to_num(values), 0, size - 1).astype(values.dtype)
-    return where(_constant(place, inside), place, _constant(place, ends))
+    return where(arrays.like(place, inside), place, arrays.like(place, ends))
 
 
 def _mirrored(place: Any, size: int, corners: bool) -> Any:
@@ -50,12 +45,12 @@ def _mirrored(place: Any, size: int, corners: bool) -> Any:
     if high <= low:
         return place * 0
     span = high - low
-    values = array_of(place)
+    values = arrays.of(place)
     sign = np.where(values < low, -1, 1).astype(values.dtype)
-    away = (place - low) * _constant(place, sign)
-    flips = np.floor(array_of(away) / span)
-    rest = away - _constant(place, (flips * span).astype(values.dtype))
-    return where(_constant(place, flips % 2 == 0), rest + low, span - rest + low)
+    away = (place - low) * arrays.like(place, sign)
+    flips = np.floor(arrays.of(away) / span)
+    rest = away - arrays.like(place, (flips * span).astype(values.dtype))
+    return where(arrays.like(place, flips % 2 == 0), rest + low, span - rest + low)
 
 
 def _placed(place: Any, size: int, padding_mode: str, corners: bool) -> Any:
@@ -70,7 +65,7 @@ def _picked(x: Any, places: Sequence[Any]) -> tuple[Any, Any]:
     inside: Any = True
     flat: Any = 0
     for place, size in zip(places, x.shape[2:], strict=True):
-        values = array_of(place)
+        values = arrays.of(place)
         within = ~((values < 0) | (values >= size))  # nan is nowhere, and has to come out again
         inside = inside & within
         flat = flat * size + np.where(within & (values >= 0), values, 0).astype(np.int64)
@@ -92,8 +87,8 @@ def _linear_samples(x: Any, places: Sequence[Any]) -> Any:
     for corner in product((0, 1), repeat=len(places)):
         ends, weights = [], []
         for place, step in zip(places, corner, strict=True):
-            low = np.floor(array_of(place))
-            share = place - _constant(place, low)
+            low = np.floor(arrays.of(place))
+            share = place - arrays.like(place, low)
             ends.append(low + step)
             weights.append(share if step else 1 - share)
         part = _weighted(x, ends, weights)
@@ -102,7 +97,7 @@ def _linear_samples(x: Any, places: Sequence[Any]) -> Any:
 
 
 def _nearest_samples(x: Any, places: Sequence[Any]) -> Any:
-    found, inside = _picked(x, [np.rint(array_of(place)) for place in places])
+    found, inside = _picked(x, [np.rint(arrays.of(place)) for place in places])
     chosen = _choose(np.broadcast_to(inside[:, None], found.shape), found, 0)
     for place in places:  # whose gradients are zeros
         nothing = _choose(np.zeros(place.shape, np.bool_), place, 0)
@@ -121,9 +116,9 @@ def _cubic_shares(share: Any, a: float = -0.75) -> list[Any]:
 
 
 def _cubic_samples(x: Any, places: Sequence[Any], padding_mode: str, corners: bool) -> Any:
-    lows = [np.floor(array_of(place)) for place in places]
+    lows = [np.floor(arrays.of(place)) for place in places]
     shares = [
-        _cubic_shares(place - _constant(place, low))
+        _cubic_shares(place - arrays.like(place, low))
         for place, low in zip(places, lows, strict=True)
     ]
     total: Any = None
@@ -141,32 +136,32 @@ def _check_grid(input: Array, grid: Array, mode: str) -> None:
     """Refuse a grid that names no places in the input."""
     x, places = list(input.shape), list(grid.shape)
 
-    def refuse(text: str) -> Exception:
-        return op_error(RuntimeError, f"grid_sampler(): {text}", operands=(0, 1))
+    def wrong(text: str) -> Exception:
+        return refuse(f"grid_sampler(): {text}", 0, 1)
 
     if x[0] != places[0]:
-        raise refuse(
+        raise wrong(
             "expected grid and input to have same batch size, but got input with sizes "
             f"{x} and grid with sizes {places}"
         )
     if places[-1] != len(x) - 2:
-        raise refuse(
+        raise wrong(
             f"expected grid to have size {len(x) - 2} in last dimension, but got grid with sizes "
             f"{places}"
         )
     if 0 in x[2:]:
         axis = x.index(0, 2)
-        raise refuse(
+        raise wrong(
             "expected input to have non-empty spatial dimensions, but input has sizes "
             f"{x} with dimension {axis} being empty"
         )
     if len(x) not in (4, 5) or len(x) != len(places):
-        raise refuse(
+        raise wrong(
             "expected 4D or 5D input and grid with same number of dimensions, but got input with "
             f"sizes {x} and grid with sizes {places}"
         )
     if len(x) == 5 and mode == "bicubic":
-        raise refuse("bicubic interpolation only supports 4D input")
+        raise wrong("bicubic interpolation only supports 4D input")
 
 
 @op(fused=True, where=[], node=lambda dims=2, **_: f"GridSampler{dims}DBackward0")
@@ -212,27 +207,24 @@ def grid_sample(
 ) -> Array:
     """The elements of images or volumes at the places that a grid names, from -1 to 1."""
     if mode not in ("bilinear", "nearest", "bicubic"):
-        raise op_error(
-            ValueError,
+        raise invalid(
             "nn.functional.grid_sample(): expected mode to be 'bilinear', 'nearest' or 'bicubic', "
             f"but got: '{mode}'",
+            ValueError,
         )
     if padding_mode not in ("zeros", "border", "reflection"):
-        raise op_error(
-            ValueError,
+        raise invalid(
             "nn.functional.grid_sample(): expected padding_mode to be 'zeros', 'border', or "
             f"'reflection', but got: '{padding_mode}'",
+            ValueError,
         )
     if align_corners is None:
         warn(_CORNERS_CHANGED, code="align-corners")
     _check_grid(input, grid, mode)
-    ours, other = (dtype_of(array_of(x).dtype) for x in (input, grid))
+    ours, other = (dtype_of(arrays.of(x).dtype) for x in (input, grid))
     if ours is not other:
-        raise op_error(
-            RuntimeError,
-            f"expected scalar type {ours.scalar_name} but found {other.scalar_name}",
-            code="dtype",
-            operands=(0, 1),
+        raise dtype_error(
+            f"expected scalar type {ours.scalar_name} but found {other.scalar_name}", 0, 1
         )
     return _grid_sampler(
         input,
@@ -257,12 +249,12 @@ def _affine_grid(theta: Array, /, size: Ints = (), align_corners: bool = False) 
     """The places that affine maps send the elements of an image or volume to."""
     spatial = size[2:]
     n = len(spatial)
-    dtype = array_of(theta).dtype
+    dtype = arrays.of(theta).dtype
     lines = [_spaced(count, align_corners) for count in spatial]
     axes = list(reversed(np.meshgrid(*lines, indexing="ij")))
     base = np.stack([*axes, np.ones(spatial)], -1).reshape(-1, n + 1).astype(dtype)
     bases = np.broadcast_to(base, (size[0], *base.shape))
-    places = bmm(_constant(theta, bases), transpose(theta, dim0=1, dim1=2))
+    places = bmm(arrays.like(theta, bases), transpose(theta, dim0=1, dim1=2))
     return reshape(places, shape=(size[0], *spatial, n))
 
 
@@ -273,36 +265,31 @@ def _affine_grid(theta: Array, /, size: Ints = (), align_corners: bool = False) 
 )
 def affine_grid(theta: Array, /, size: Sizes, align_corners: bool | None = None) -> Array:
     """The grid for grid_sample that applies affine maps to images or volumes."""
-    array = array_of(theta)
+    array = arrays.of(theta)
     if not dtype_of(array.dtype).is_floating_point:
-        raise op_error(
-            ValueError,
-            f"Expected theta to have floating point type, but got {theta.dtype}",
-            operands=(0,),
+        raise refuse(
+            f"Expected theta to have floating point type, but got {theta.dtype}", kind=ValueError
         )
     n = len(size) - 2
     if n not in (2, 3):
-        raise op_error(
-            NotImplementedError,
+        raise invalid(
             "affine_grid only supports 4D and 5D sizes, for 2D and 3D affine transforms, "
             f"respectively. Got size {tuple(size)}.",
+            NotImplementedError,
         )
     if array.ndim != 3 or array.shape[1:] != (n, n + 1):
-        raise op_error(
-            ValueError,
+        raise refuse(
             f"Expected a batch of {n}D affine matrices of shape Nx{n}x{n + 1} for size "
             f"{tuple(size)}. Got {theta.shape}.",
-            operands=(0,),
+            kind=ValueError,
         )
     if align_corners is None:
         warn(_CORNERS_CHANGED, code="align-corners")
     if min(size) <= 0:
-        raise op_error(ValueError, f"Expected non-zero, positive output size. Got {tuple(size)}")
+        raise invalid(f"Expected non-zero, positive output size. Got {tuple(size)}", ValueError)
     if array.shape[0] != size[0]:
-        raise op_error(
-            RuntimeError,
+        raise refuse(
             f"Expected size for first two dimensions of batch2 tensor to be: [{size[0]}, {n + 1}] "
-            f"but got: [{array.shape[0]}, {n + 1}].",
-            operands=(0,),
+            f"but got: [{array.shape[0]}, {n + 1}]."
         )
     return _affine_grid(theta, size=tuple(size), align_corners=bool(align_corners))

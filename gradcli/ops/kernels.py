@@ -6,8 +6,11 @@ modes. The numbers and the graphs are those of the functions that programs usual
 
 from __future__ import annotations
 
-from gradcli.errors import op_error
-from gradcli.operators.declare import OPS, Array, op
+from collections.abc import Callable
+from typing import Any
+
+from gradcli.operators.declare import OPS, Array, Op, op
+from gradcli.operators.refusals import invalid
 
 _REDUCTIONS = ("none", "mean", "sum")
 
@@ -15,18 +18,21 @@ _REDUCTIONS = ("none", "mean", "sum")
 def _reduction(number: int) -> str:
     if 0 <= number < len(_REDUCTIONS):
         return _REDUCTIONS[number]
-    raise op_error(RuntimeError, f"reduction is 0, 1 or 2, not {number}")
+    raise invalid(f"reduction is 0, 1 or 2, not {number}")
 
 
-@op(
-    composite=True,
-    where=["torch.kl_div"],
-    example=(
-        "torch.kl_div(x, y)",
-        "x=linspace(-2, 2, 6).reshape(2, 3)",
-        "y=linspace(0.1, 0.9, 6).reshape(2, 3)",
-    ),
-)
+def _inner(call: str, *inputs: str) -> Callable[[Callable[..., Any]], Op]:
+    """Declare a function under the name by which the example calls it."""
+    return op(composite=True, where=[call.partition("(")[0]], example=(call, *inputs))
+
+
+_X = "x=linspace(-2, 2, 6).reshape(2, 3)"
+_Y = "y=linspace(0.1, 0.9, 6).reshape(2, 3)"
+_IMAGES = "x=linspace(-1, 1, 32).reshape(2, 4, 2, 2)"
+_WEIGHT, _BIAS = "w=tensor([1.0, 2.0, -1.0, 0.5])", "b=linspace(-1, 1, 4)"
+
+
+@_inner("torch.kl_div(x, y)", _X, _Y)
 def torch_kl_div(
     input: Array, target: Array, /, reduction: int = 0, *, log_target: bool = False
 ) -> Array:
@@ -34,15 +40,7 @@ def torch_kl_div(
     return OPS["kl_div"](input, target, reduction=_reduction(reduction), log_target=log_target)
 
 
-@op(
-    composite=True,
-    where=["torch.binary_cross_entropy_with_logits"],
-    example=(
-        "torch.binary_cross_entropy_with_logits(x, y)",
-        "x=linspace(-2, 2, 6).reshape(2, 3)",
-        "y=linspace(0.1, 0.9, 6).reshape(2, 3)",
-    ),
-)
+@_inner("torch.binary_cross_entropy_with_logits(x, y)", _X, _Y)
 def torch_binary_cross_entropy_with_logits(
     input: Array,
     target: Array,
@@ -57,15 +55,7 @@ def torch_binary_cross_entropy_with_logits(
     )
 
 
-@op(
-    composite=True,
-    where=["torch.hinge_embedding_loss"],
-    example=(
-        "torch.hinge_embedding_loss(x, t, 0.5)",
-        "x=linspace(-2, 2, 6).reshape(2, 3)",
-        "t=tensor([[1], [-1]])",
-    ),
-)
+@_inner("torch.hinge_embedding_loss(x, t, 0.5)", _X, "t=tensor([[1], [-1]])")
 def torch_hinge_embedding_loss(
     input: Array, target: Array, /, margin: float = 1.0, reduction: int = 0
 ) -> Array:
@@ -75,15 +65,11 @@ def torch_hinge_embedding_loss(
     )
 
 
-@op(
-    composite=True,
-    where=["torch.margin_ranking_loss"],
-    example=(
-        "torch.margin_ranking_loss(x, y, t, 0.5)",
-        "x=tensor([1.0, 2.0])",
-        "y=ones(2)",
-        "t=tensor([1.0, -1.0])",
-    ),
+@_inner(
+    "torch.margin_ranking_loss(x, y, t, 0.5)",
+    "x=tensor([1.0, 2.0])",
+    "y=ones(2)",
+    "t=tensor([1.0, -1.0])",
 )
 def torch_margin_ranking_loss(
     input1: Array, input2: Array, target: Array, /, margin: float = 0.0, reduction: int = 0
@@ -94,16 +80,7 @@ def torch_margin_ranking_loss(
     )
 
 
-@op(
-    composite=True,
-    where=["torch.cosine_embedding_loss"],
-    example=(
-        "torch.cosine_embedding_loss(x, y, t, 0.5)",
-        "x=linspace(-2, 2, 6).reshape(2, 3)",
-        "y=linspace(0.1, 0.9, 6).reshape(2, 3)",
-        "t=tensor([1.0, -1.0])",
-    ),
-)
+@_inner("torch.cosine_embedding_loss(x, y, t, 0.5)", _X, _Y, "t=tensor([1.0, -1.0])")
 def torch_cosine_embedding_loss(
     input1: Array, input2: Array, target: Array, /, margin: float = 0.0, reduction: int = 0
 ) -> Array:
@@ -113,15 +90,7 @@ def torch_cosine_embedding_loss(
     )
 
 
-@op(
-    composite=True,
-    where=["torch.triplet_margin_loss"],
-    example=(
-        "torch.triplet_margin_loss(x, y, x * y)",
-        "x=linspace(-2, 2, 6).reshape(2, 3)",
-        "y=linspace(0.1, 0.9, 6).reshape(2, 3)",
-    ),
-)
+@_inner("torch.triplet_margin_loss(x, y, x * y)", _X, _Y)
 def torch_triplet_margin_loss(
     anchor: Array,
     positive: Array,
@@ -146,14 +115,10 @@ def torch_triplet_margin_loss(
     )
 
 
-@op(
-    composite=True,
-    where=["torch.poisson_nll_loss"],
-    example=(
-        "torch.poisson_nll_loss(x, y, True, False, 1e-8, 0)",
-        "x=linspace(0.1, 0.9, 6).reshape(2, 3)",
-        "y=ones(2, 3) * 3",
-    ),
+@_inner(
+    "torch.poisson_nll_loss(x, y, True, False, 1e-8, 0)",
+    "x=linspace(0.1, 0.9, 6).reshape(2, 3)",
+    "y=ones(2, 3) * 3",
 )
 def torch_poisson_nll_loss(
     input: Array, target: Array, /, log_input: bool, full: bool, eps: float, reduction: int
@@ -164,16 +129,7 @@ def torch_poisson_nll_loss(
     )
 
 
-@op(
-    composite=True,
-    where=["torch.batch_norm"],
-    example=(
-        "torch.batch_norm(x, w, b, None, None, True, 0.1, 1e-5, False)",
-        "x=linspace(-1, 1, 32).reshape(2, 4, 2, 2)",
-        "w=tensor([1.0, 2.0, -1.0, 0.5])",
-        "b=linspace(-1, 1, 4)",
-    ),
-)
+@_inner("torch.batch_norm(x, w, b, None, None, True, 0.1, 1e-5, False)", _IMAGES, _WEIGHT, _BIAS)
 def torch_batch_norm(
     input: Array,
     /,
@@ -199,16 +155,7 @@ def torch_batch_norm(
     )
 
 
-@op(
-    composite=True,
-    where=["torch.instance_norm"],
-    example=(
-        "torch.instance_norm(x, w, b, None, None, True, 0.1, 1e-5, False)",
-        "x=linspace(-1, 1, 32).reshape(2, 4, 2, 2)",
-        "w=tensor([1.0, 2.0, -1.0, 0.5])",
-        "b=linspace(-1, 1, 4)",
-    ),
-)
+@_inner("torch.instance_norm(x, w, b, None, None, True, 0.1, 1e-5, False)", _IMAGES, _WEIGHT, _BIAS)
 def torch_instance_norm(
     input: Array,
     /,
@@ -241,17 +188,14 @@ _PADDINGS = ("zeros", "border", "reflection")
 @op(
     composite=True,
     where=["torch", "torch.grid_sampler_2d", "torch.grid_sampler_3d"],
-    example=(
-        "torch.grid_sampler(x, zeros(2, 1, 1, 2) + 0.7, 1, 0, False)",
-        "x=linspace(-1, 1, 32).reshape(2, 4, 2, 2)",
-    ),
+    example=("torch.grid_sampler(x, zeros(2, 1, 1, 2) + 0.7, 1, 0, False)", _IMAGES),
 )
 def grid_sampler(
     input: Array, grid: Array, /, interpolation_mode: int, padding_mode: int, align_corners: bool
 ) -> Array:
     """The elements of images at places of a grid; the modes are numbers."""
     if not (0 <= interpolation_mode < 3 and 0 <= padding_mode < 3):
-        raise op_error(RuntimeError, "grid_sampler(): modes are 0, 1 and 2")
+        raise invalid("grid_sampler(): modes are 0, 1 and 2")
     return OPS["grid_sample"](
         input,
         grid,

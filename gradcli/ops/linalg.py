@@ -3,17 +3,32 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 from gradcli.core.tensor import Tensor
-from gradcli.errors import op_error
 from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import FLOATING, dtype_of
-from gradcli.operators.declare import Array, op
+from gradcli.operators.declare import Array, Op, op
+from gradcli.operators.refusals import dtype_error, invalid, mismatch, refuse
 from gradcli.ops.elementwise import contiguous
 from gradcli.ops.shape import _unsafe_view, expand, reshape, squeeze, t, transpose, unsqueeze
+
+
+def in_linalg(call: str, *inputs: str) -> Callable[[Callable[..., Any]], Op]:
+    """Declare what calls other operators, named as its example calls it: ``torch.linalg.inv``."""
+    name = call.partition("(")[0].removeprefix("torch.")
+    return op(composite=True, where=[name], example=(call, *inputs))
+
+
+# What examples of linear algebra are given
+
+SQUARE = "a=tensor([[2.0, -1.0, 0.5], [0.3, 1.5, -2.0], [1.0, 0.7, 3.0]])"
+TALL = "a=tensor([[1.0, 2.0], [-1.0, 0.5], [3.0, 1.0]])"
+POSITIVE = "a=tensor([[4.0, 1.0, 0.5], [1.0, 3.0, -1.0], [0.5, -1.0, 2.0]])"
+COLUMNS = "b=linspace(-1, 2, 6).reshape(3, 2)"
 
 _C_NAMES = {
     "float16": "c10::Half",
@@ -35,11 +50,6 @@ def c_name(x: Array) -> str:
     return _C_NAMES.get(name, name)
 
 
-def array_of(x: Any) -> Any:
-    """Return the array of a tensor, or an array itself."""
-    return getattr(x, "array", x)
-
-
 def scalar_name(x: Array) -> str:
     """Return the name of the type of an array's elements in messages, as Float."""
     return dtype_of(x.dtype).scalar_name
@@ -47,31 +57,21 @@ def scalar_name(x: Array) -> str:
 
 def _same_dtype(a: Array, b: Array) -> None:
     if a.dtype != b.dtype:
-        raise op_error(
-            RuntimeError,
-            f"expected m1 and m2 to have the same dtype, but got: {c_name(a)} != {c_name(b)}",
-            code="dtype",
-            operands=(0, 1),
+        raise dtype_error(
+            f"expected m1 and m2 to have the same dtype, but got: {c_name(a)} != {c_name(b)}", 0, 1
         )
 
 
 def same_scalar(a: Array, b: Array) -> None:
     """Raise PyTorch's error for arrays of different types where it promotes nothing."""
     if a.dtype != b.dtype:
-        raise op_error(
-            RuntimeError,
-            f"expected scalar type {scalar_name(a)} but found {scalar_name(b)}",
-            code="dtype",
-            operands=(0, 1),
-        )
+        raise dtype_error(f"expected scalar type {scalar_name(a)} but found {scalar_name(b)}", 0, 1)
 
 
 def product(xp: Any, a: Array, b: Array, kernel: str) -> Array:
     """Return ``a @ b`` as the PyTorch kernel of that name computes it."""
     if a.dtype.kind == "b":
-        raise op_error(
-            NotImplementedError, f"\"{kernel}\" not implemented for 'Bool'", code="dtype"
-        )
+        raise invalid(f"\"{kernel}\" not implemented for 'Bool'", NotImplementedError, code="dtype")
     if a.dtype == np.float16:  # accumulated in single precision
         return xp.matmul(a.astype(np.float32), b.astype(np.float32)).astype(np.float16)
     return xp.matmul(a, b)
@@ -80,28 +80,19 @@ def product(xp: Any, a: Array, b: Array, kernel: str) -> Array:
 def check_vectors(a: Array, b: Array) -> None:
     """Raise PyTorch's error for what is not two vectors of one length and type."""
     if a.ndim != 1 or b.ndim != 1:
-        raise op_error(
-            RuntimeError,
-            f"1D tensors expected, but got {a.ndim}D and {b.ndim}D tensors",
-            code="shape-mismatch",
-            operands=(0, 1),
-        )
+        raise mismatch(f"1D tensors expected, but got {a.ndim}D and {b.ndim}D tensors")
     if a.shape != b.shape:
         n, m = a.shape[0], b.shape[0]
-        raise op_error(
-            RuntimeError,
+        raise mismatch(
             f"inconsistent tensor size, expected tensor [{n}] and src [{m}] to have the same "
-            f"number of elements, but got {n} and {m} elements respectively",
-            code="shape-mismatch",
-            operands=(0, 1),
+            f"number of elements, but got {n} and {m} elements respectively"
         )
     if a.dtype != b.dtype:
-        raise op_error(
-            RuntimeError,
+        raise dtype_error(
             "dot : expected both vectors to have same dtype, but found "
             f"{scalar_name(a)} and {scalar_name(b)}",
-            code="dtype",
-            operands=(0, 1),
+            0,
+            1,
         )
 
 
@@ -131,29 +122,26 @@ def check_addmv(input: Array | None, mat: Array, vec: Array) -> None:
     """Raise PyTorch's error for a matrix and a vector that cannot be multiplied."""
     first, ndim = int(input is not None), 1 if input is None else input.ndim
     if mat.ndim != 2 or vec.ndim != 1 or ndim > 1:
-        raise op_error(
-            RuntimeError,
+        raise mismatch(
             f"vector + matrix @ vector expected, got {ndim}, {mat.ndim}, {vec.ndim}",
-            code="shape-mismatch",
-            operands=(first, first + 1),
+            first,
+            first + 1,
         )
     rows, columns = mat.shape
     size = rows if input is None or input.ndim == 0 else input.shape[0]
     if columns != vec.shape[0] or size not in (1, rows):
-        raise op_error(
-            RuntimeError,
+        raise mismatch(
             f"size mismatch, got input ({size}), mat ({rows}x{columns}), vec ({vec.shape[0]})",
-            code="shape-mismatch",
-            operands=(first, first + 1),
+            first,
+            first + 1,
         )
     summand = vec if input is None else input
     if not summand.dtype == mat.dtype == vec.dtype:
-        raise op_error(
-            RuntimeError,
+        raise dtype_error(
             "addmv input tensors must have the same dtype, but got "
             f"{scalar_name(summand)}, {scalar_name(mat)}, and {scalar_name(vec)}",
-            code="dtype",
-            operands=(first, first + 1),
+            first,
+            first + 1,
         )
 
 
@@ -174,7 +162,7 @@ def mm(xp: Any, input: Array, mat2: Array, /) -> Array:
     """The product of two matrices."""
     for index, (matrix, name) in enumerate(((input, "self"), (mat2, "mat2"))):
         if matrix.ndim != 2:
-            raise op_error(RuntimeError, f"{name} must be a matrix", operands=(index,))
+            raise refuse(f"{name} must be a matrix", index)
     check_multiplies(input, mat2)
     _same_dtype(input, mat2)
     return product(xp, input, mat2, "addmm_impl_cpu_")
@@ -184,11 +172,8 @@ def check_multiplies(mat1: Array, mat2: Array, first: int = 0) -> None:
     """Raise PyTorch's error for two matrices that cannot be multiplied."""
     if mat1.shape[1] != mat2.shape[0]:
         (n, k), (j, m) = mat1.shape, mat2.shape
-        raise op_error(
-            RuntimeError,
-            f"mat1 and mat2 shapes cannot be multiplied ({n}x{k} and {j}x{m})",
-            code="shape-mismatch",
-            operands=(first, first + 1),
+        raise mismatch(
+            f"mat1 and mat2 shapes cannot be multiplied ({n}x{k} and {j}x{m})", first, first + 1
         )
 
 
@@ -211,17 +196,13 @@ def check_batches(batch1: Array, batch2: Array, first: int = 0) -> None:
     """Raise PyTorch's error unless two stacks of matrices can be multiplied pair by pair."""
     for index, batch in enumerate((batch1, batch2)):
         if batch.ndim != 3:
-            raise op_error(
-                RuntimeError, f"batch{index + 1} must be a 3D tensor", operands=(first + index,)
-            )
+            raise refuse(f"batch{index + 1} must be a 3D tensor", first + index)
     if (batch1.shape[0], batch1.shape[2]) != batch2.shape[:2]:
-        raise op_error(
-            RuntimeError,
-            "Expected size for first two dimensions of batch2 tensor to be: "
-            f"[{batch1.shape[0]}, {batch1.shape[2]}] but got: "
-            f"[{batch2.shape[0]}, {batch2.shape[1]}].",
-            code="shape-mismatch",
-            operands=(first, first + 1),
+        raise mismatch(
+            f"Expected size for first two dimensions of batch2 tensor to be: [{batch1.shape[0]}, "
+            f"{batch1.shape[2]}] but got: [{batch2.shape[0]}, {batch2.shape[1]}].",
+            first,
+            first + 1,
         )
 
 
@@ -235,27 +216,20 @@ def matmul(a: Array, b: Array, /) -> Array:
     """The product of vectors, matrices or stacks of matrices, as ``a @ b``."""
     n, m = a.ndim, b.ndim
     if n == 0 or m == 0:
-        raise op_error(
-            RuntimeError,
-            f"both arguments to matmul need to be at least 1D, but they are {n}D and {m}D",
-            code="shape-mismatch",
-            operands=(0, 1),
+        raise mismatch(
+            f"both arguments to matmul need to be at least 1D, but they are {n}D and {m}D"
         )
-    if n <= 2 and m <= 2:
-        return _small_matmul(a, b, n, m)
+    if n == m == 1:
+        return dot(a, b)
+    if n == 2 and m == 1:
+        return mv(a, b)
+    if n == 1 and m == 2:
+        return _squeeze_in_place(mm(unsqueeze(a, dim=0), b), dim=0)
+    if n == m == 2:
+        return mm(a, b)
     if (n <= 2 or m <= 2) and _folds(a, b):
         return _folded(a, b)
     return _batched(a, b)
-
-
-def _small_matmul(a: Array, b: Array, n: int, m: int) -> Array:
-    if n == 1 and m == 1:
-        return dot(a, b)
-    if m == 1:
-        return mv(a, b)
-    if n == 1:
-        return _squeeze_in_place(mm(unsqueeze(a, dim=0), b), dim=0)
-    return mm(a, b)
 
 
 @op(vjp=lambda g, dim: unsqueeze(g, dim=dim), linear=True, where=[], node="SqueezeBackward4")
@@ -272,7 +246,7 @@ def _folds(a: Array, b: Array) -> bool:
     if len(a.shape) == 2:
         return False
     larger = a if smaller is b else transpose(b, dim0=-2, dim1=-1)
-    array: Any = getattr(larger, "array", larger)
+    array = arrays.of(larger)
     return array.size == 0 or arrays.reshape_view(array, (-1, array.shape[-1])) is not None
 
 
@@ -318,23 +292,15 @@ def _stacked(x: Array, batch: tuple[int, ...]) -> Array:
 def check_vector(x: Array, name: str, argument: str, index: int) -> None:
     """Raise PyTorch's error for what is not a vector."""
     if len(x.shape) != 1:
-        raise op_error(
-            RuntimeError,
-            f"{name}: Expected 1-D argument {argument}, but got {len(x.shape)}-D",
-            code="shape-mismatch",
-            operands=(index,),
-        )
+        raise mismatch(f"{name}: Expected 1-D argument {argument}, but got {len(x.shape)}-D", index)
 
 
 def check_floating(x: Array, name: str) -> None:
     """Raise PyTorch's error for a tensor, or an array, of integers."""
-    kind = dtype_of(array_of(x).dtype)
+    kind = dtype_of(arrays.of(x).dtype)
     if kind.category < FLOATING:
-        raise op_error(
-            RuntimeError,
+        raise dtype_error(
             f"{name}: Expected a floating point or complex tensor as input. Got {kind.scalar_name}",
-            code="dtype",
-            operands=(0,),
             help="convert it first, as in `.float()`",
         )
 
@@ -342,13 +308,10 @@ def check_floating(x: Array, name: str) -> None:
 def check_precise(x: Array, name: str) -> None:
     """Raise PyTorch's error for a tensor of integers or of half precision."""
     check_floating(x, name)
-    kind = dtype_of(array_of(x).dtype)
+    kind = dtype_of(arrays.of(x).dtype)
     if kind.itemsize < 4:
-        raise op_error(
-            RuntimeError,
+        raise dtype_error(
             f"{name}: Low precision dtypes not supported. Got {kind.scalar_name}",
-            code="dtype",
-            operands=(0,),
             help="convert it first, as in `.float()`",
         )
 
@@ -356,48 +319,41 @@ def check_precise(x: Array, name: str) -> None:
 def check_matrix(x: Array, name: str, argument: str = "A") -> None:
     """Raise PyTorch's error for a tensor that holds no matrices."""
     if len(x.shape) < 2:
-        raise op_error(
-            RuntimeError,
-            f"{name}: The input tensor {argument} must have at least 2 dimensions.",
-            code="shape-mismatch",
-            operands=(0,),
-        )
+        raise mismatch(f"{name}: The input tensor {argument} must have at least 2 dimensions.", 0)
 
 
 def check_square(x: Array, name: str, argument: str = "A") -> None:
     """Raise PyTorch's error for a tensor that holds no square matrices."""
     check_matrix(x, name, argument)
     if x.shape[-1] != x.shape[-2]:
-        raise op_error(
-            RuntimeError,
+        raise mismatch(
             f"{name}: {argument} must be batches of square matrices, but they are {x.shape[-2]} by "
             f"{x.shape[-1]} matrices",
-            code="shape-mismatch",
-            operands=(0,),
+            0,
         )
 
 
 # What rules for stacks of matrices are written in
 
 
-def turned(x: Array) -> Array:
+def mT(x: Array) -> Array:
     """Return matrices transposed."""
     return transpose(x, dim0=-2, dim1=-1)
 
 
 def identity(x: Array, rows: int, columns: int | None = None) -> Array:
     """Return an identity matrix, an array beside an array and a tensor beside a tensor."""
-    array = np.eye(rows, columns, dtype=np.dtype(array_of(x).dtype))
+    array = np.eye(rows, columns, dtype=np.dtype(arrays.of(x).dtype))
     return array if isinstance(x, np.ndarray) else Tensor(array)
 
 
 @op(
-    vjp=(lambda g, b: times(g, turned(b)), lambda g, a: times(turned(a), g)),
+    vjp=(lambda g, b: _matmul(g, mT(b)), lambda g, a: _matmul(mT(a), g)),
     linear=True,
     broadcasts=True,
     where=[],
     node="BmmBackward0",
 )
-def times(xp: Any, a: Array, b: Array, /) -> Array:
+def _matmul(xp: Any, a: Array, b: Array, /) -> Array:
     """The products of matrices in stacks that broadcast."""
     return xp.matmul(a, b)

@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from gradcli.errors import op_error
 from gradcli.numerics import arrays, lapack
 from gradcli.numerics.dtypes import DType, dtype_of
 from gradcli.operators.declare import OPS, Array, Dims, Ints, op
+from gradcli.operators.refusals import invalid
 from gradcli.ops.arithmetic import mul
 from gradcli.ops.arrange import flip
 from gradcli.ops.create import ones, zeros
@@ -20,20 +20,22 @@ from gradcli.ops.elementwise import clone, nan_to_num, reciprocal
 from gradcli.ops.extremes import amax, amin
 from gradcli.ops.index import slice_
 from gradcli.ops.linalg import (
+    TALL,
     check_floating,
     check_matrix,
     check_precise,
     check_square,
     identity,
+    in_linalg,
     matmul,
-    turned,
+    mT,
 )
 from gradcli.ops.masked import masked_fill
 from gradcli.ops.norms import linalg_vector_norm
 from gradcli.ops.pseudoinverse import tolerance
 from gradcli.ops.reduce import sum
 from gradcli.ops.shape import cat, expand, permute, squeeze, unsqueeze
-from gradcli.ops.solvers import _inverse, linalg_inv_ex
+from gradcli.ops.solvers import linalg_inv, linalg_inv_ex
 
 # Powers and exponentials
 
@@ -48,11 +50,9 @@ def matrix_power(input: Array, /, n: int) -> Array:
     check_square(input, "linalg.matrix_power")
     if n == 0:
         one = identity(input, input.shape[-1])
-        copy = OPS["copy"].inplace
-        assert copy is not None
-        return copy(clone(input), expand(one, size=tuple(input.shape)))
+        return OPS["copy"].inplace(clone(input), expand(one, size=tuple(input.shape)))
     if n < 0:
-        input, n = _inverse(input), -n
+        input, n = linalg_inv(input), -n
         if n == 1:
             return input
     if n == 1:
@@ -73,7 +73,7 @@ def matrix_power(input: Array, /, n: int) -> Array:
 def _exp_slope(g: Array, input: Array) -> Array:
     """The derivative in a direction, which the exponential of a matrix twice as large holds."""
     n = input.shape[-1]
-    matrix = turned(input)
+    matrix = mT(input)
     above = cat([matrix, g], dim=-1)
     below = cat([matrix * 0, matrix], dim=-1)
     whole = matrix_exp(cat([above, below], dim=-2))
@@ -102,13 +102,9 @@ def _check_norm(A: Array, dtype: DType | None, name: str) -> None:
     if dtype is None:
         return
     if not (dtype.is_floating_point or dtype.is_complex):
-        raise op_error(
-            RuntimeError,
-            f"{name}: dtype should be floating point or complex. Got {dtype.scalar_name}",
-        )
+        raise invalid(f"{name}: dtype should be floating point or complex. Got {dtype.scalar_name}")
     if dtype.itemsize < A.dtype.itemsize:
-        raise op_error(
-            RuntimeError,
+        raise invalid(
             f"{name}: the dtype of the input ({A.dtype.scalar_name}) should be convertible without "
             f"narrowing to the specified dtype ({dtype.scalar_name})",
             code="dtype",
@@ -118,12 +114,10 @@ def _check_norm(A: Array, dtype: DType | None, name: str) -> None:
 def _norm_dims(A: Array, dim: Ints) -> tuple[int, int]:
     name = "linalg.matrix_norm"
     if len(dim) != 2:
-        raise op_error(
-            RuntimeError, f"{name}: dim must be a 2-tuple. Got {' '.join(map(str, dim))}"
-        )
+        raise invalid(f"{name}: dim must be a 2-tuple. Got {' '.join(map(str, dim))}")
     first, second = (arrays.axis(d, len(A.shape)) for d in dim)
     if first == second:
-        raise op_error(RuntimeError, f"{name}: dims must be different. Got ({dim[0]}, {dim[1]})")
+        raise invalid(f"{name}: dims must be different. Got ({dim[0]}, {dim[1]})")
     return first, second
 
 
@@ -148,11 +142,11 @@ def _matrix_norm(A: Array, ord: Any, dim: Ints, keepdim: bool) -> Array:
             return linalg_vector_norm(A, ord=2, dim=dim, keepdim=keepdim)
         if ord == "nuc":
             return _by_singular_values(A, ord, (first, second), keepdim)
-        raise op_error(RuntimeError, f"linalg.matrix_norm: Order {ord} not supported.")
+        raise invalid(f"linalg.matrix_norm: Order {ord} not supported.")
     if abs(ord) == 2:
         return _by_singular_values(A, ord, (first, second), keepdim)
     if abs(ord) != 1 and not math.isinf(ord):
-        raise op_error(RuntimeError, f"linalg.matrix_norm: Order {ord:g} not supported.")
+        raise invalid(f"linalg.matrix_norm: Order {ord:g} not supported.")
     if math.isinf(ord):
         first, second = second, first
     sums = linalg_vector_norm(A, ord=1, dim=(first,), keepdim=keepdim)
@@ -165,11 +159,7 @@ def _converted(A: Array, dtype: DType | None) -> Array:
     return A if dtype is None or A.dtype is dtype else OPS["_to_copy"](A, dtype=dtype)
 
 
-@op(
-    composite=True,
-    where=["linalg.matrix_norm"],
-    example=("torch.linalg.matrix_norm(a, 2)", "a=tensor([[1.0, 2.0], [-1.0, 0.5], [3.0, 1.0]])"),
-)
+@in_linalg("torch.linalg.matrix_norm(a, 2)", TALL)
 def linalg_matrix_norm(
     A: Array,
     /,
@@ -184,11 +174,7 @@ def linalg_matrix_norm(
     return _matrix_norm(_converted(A, dtype), ord, dim, keepdim)
 
 
-@op(
-    composite=True,
-    where=["linalg.norm"],
-    example=("torch.linalg.norm(a, 3)", "a=tensor([1.0, -2.0, 0.5])"),
-)
+@in_linalg("torch.linalg.norm(a, 3)", "a=tensor([1.0, -2.0, 0.5])")
 def linalg_norm(
     A: Array,
     /,
@@ -203,16 +189,14 @@ def linalg_norm(
     if dim is not None:
         dims = (dim,) if isinstance(dim, int) else dim
         if len(dims) not in (1, 2):
-            raise op_error(
-                RuntimeError,
+            raise invalid(
                 "linalg.norm: If dim is specified, it must be of length 1 or 2. Got "
-                f"[{', '.join(map(str, dims))}]",
+                f"[{', '.join(map(str, dims))}]"
             )
     elif ord is not None and ndim not in (1, 2):
-        raise op_error(
-            RuntimeError,
+        raise invalid(
             "linalg.norm: If dim is not specified but ord is, the input must be 1D or 2D. Got "
-            f"{ndim}D.",
+            f"{ndim}D."
         )
     else:
         dims = tuple(range(ndim))
@@ -225,11 +209,7 @@ def linalg_norm(
     )
 
 
-@op(
-    composite=True,
-    where=["linalg.cond"],
-    example=("torch.linalg.cond(a)", "a=tensor([[1.0, 2.0], [-1.0, 0.5], [3.0, 1.0]])"),
-)
+@in_linalg("torch.linalg.cond(a)", TALL)
 def linalg_cond(A: Array, /, p: Any = None) -> Array:
     """The condition number: the norm of a matrix times that of its inverse."""
     check_matrix(A, "linalg.cond")
@@ -262,7 +242,7 @@ def _check_cond(A: Array, p: Any) -> None:
     known = p in ("fro", "nuc") if isinstance(p, str) else abs(p) == 1 or math.isinf(p)
     spelled = p if isinstance(p, str) else f"{p:g}"
     if not known:
-        raise op_error(RuntimeError, f"linalg.cond got an invalid norm type: {spelled}")
+        raise invalid(f"linalg.cond got an invalid norm type: {spelled}")
     check_square(A, f"linalg.cond(ord={spelled})")
 
 
@@ -296,18 +276,14 @@ def linalg_matrix_rank(
 # Vandermonde matrices
 
 
-@op(
-    composite=True,
-    where=["linalg.vander"],
-    example=("torch.linalg.vander(x)", "x=tensor([1, 2, 3])"),
-)
+@in_linalg("torch.linalg.vander(x)", "x=tensor([1, 2, 3])")
 def linalg_vander(x: Array, /, *, N: int | None = None) -> Array:
     """The powers of numbers from the 0th to the one before the Nth, in rows."""
     x = x if x.shape else unsqueeze(x, dim=-1)
     shape = tuple(x.shape)
     count = shape[-1] if N is None else N
     if count <= 1:
-        raise op_error(RuntimeError, "N must be greater than 1.")
+        raise invalid("N must be greater than 1.")
     dtype = dtype_of(x.array.dtype)
     repeated = expand(unsqueeze(x, dim=-1), size=(*shape, count - 1))
     powers = cumprod(repeated, dim=-1)
@@ -318,14 +294,13 @@ def linalg_vander(x: Array, /, *, N: int | None = None) -> Array:
 def vander(x: Array, /, N: int | None = None, increasing: bool = False) -> Array:
     """The powers of numbers in rows, from the highest down, or increasing."""
     if len(x.shape) != 1:
-        raise op_error(RuntimeError, "x must be a one-dimensional tensor.")
+        raise invalid("x must be a one-dimensional tensor.")
     count = x.shape[0] if N is None else N
     if count < 0:
-        raise op_error(RuntimeError, "N must be non-negative.")
+        raise invalid("N must be non-negative.")
     found = ones.call((x.shape[0], count), dtype=x.dtype)
     if count > 1:
         copy = OPS["copy"].inplace
-        assert copy is not None
         tail = slice_(found, dim=1, start=1, end=count)
         copy(tail, unsqueeze(x, dim=1))
         copy(tail, cumprod(slice_(found, dim=1, start=1, end=count), dim=1))

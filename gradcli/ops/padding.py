@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from gradcli.errors import op_error
 from gradcli.numerics import sliding
-from gradcli.numerics.sliding import Taps
+from gradcli.numerics.sliding import Taps, transposed
 from gradcli.operators.declare import Array, Ints, Number, Real, Sizes, op
+from gradcli.operators.refusals import invalid, refuse
 
 
 @op(
@@ -23,19 +23,17 @@ from gradcli.operators.declare import Array, Ints, Number, Real, Sizes, op
 def constant_pad_nd(xp: Any, x: Array, /, pad: Ints, value: Number = 0) -> Array:
     """The tensor surrounded by a value: widths before and after, for the last axis first."""
     if len(pad) % 2:
-        raise op_error(RuntimeError, f"Length of pad must be even but instead it equals {len(pad)}")
+        raise invalid(f"Length of pad must be even but instead it equals {len(pad)}")
     count = len(pad) // 2
     if count > x.ndim:
-        raise op_error(
-            RuntimeError,
+        raise refuse(
             "Length of pad should be no more than twice the number of dimensions of the input. "
-            f"Pad length is {len(pad)} while the input has {x.ndim} dimensions.",
-            operands=(0,),
+            f"Pad length is {len(pad)} while the input has {x.ndim} dimensions."
         )
     pads = [(pad[2 * i], pad[2 * i + 1]) for i in reversed(range(count))]
     for (before, after), size in zip(pads, x.shape[x.ndim - count :], strict=True):
         if size + before + after < 0 or size + min(before, 0) + min(after, 0) < 0:
-            raise op_error(RuntimeError, "narrow(): length must be non-negative.", operands=(0,))
+            raise refuse("narrow(): length must be non-negative.")
     if isinstance(value, float) and x.dtype.kind in "iu":
         value = int(value)
     padded = sliding.pad(xp, x, pads, value)
@@ -45,17 +43,11 @@ def constant_pad_nd(xp: Any, x: Array, /, pad: Ints, value: Number = 0) -> Array
 # Padding with what is there
 
 
-def _label(label: str, **_: Any) -> str:
-    return label
-
-
 @op(
-    vjp=lambda g, taps, label: _picked(
-        g, taps=tuple(along.transposed() for along in taps), label=label
-    ),
+    vjp=lambda g, taps, label: _picked(g, taps=transposed(taps), label=label),
     linear=True,
     where=[],
-    node=_label,
+    node=lambda label, **_: label,
 )
 def _picked(xp: Any, x: Array, /, taps: Any = (), label: str = "") -> Array:
     """The sums of the elements at some places along each of the last axes."""
@@ -94,30 +86,23 @@ def _check_pad(x: Array, pads: list[tuple[int, int]], mode: str) -> None:
     """Refuse widths that a mode has nothing to fill with."""
     ndim, n = len(x.shape), len(pads)
     if ndim not in (n + 1, n + 2) or n > 3:
-        raise op_error(
-            NotImplementedError,
+        raise refuse(
             f"Padding size {2 * n} is not supported for {ndim}D input tensor.\n{_COMBINATIONS}",
-            operands=(0,),
+            kind=NotImplementedError,
         )
     for axis, (before, after) in reversed(list(enumerate(pads, ndim - n))):
         size = x.shape[axis]
         if mode == "reflect" and (before >= size or after >= size):
-            raise op_error(
-                RuntimeError,
+            raise refuse(
                 f"Argument #{4 + 2 * (ndim - 1 - axis)}: Padding size should be less than the "
                 f"corresponding input dimension, but got: padding ({before}, {after}) at "
-                f"dimension {axis} of input {list(x.shape)}",
-                operands=(0,),
+                f"dimension {axis} of input {list(x.shape)}"
             )
         if mode == "circular" and (before > size or after > size):
-            raise op_error(
-                RuntimeError, "Padding value causes wrapping around more than once.", operands=(0,)
-            )
+            raise refuse("Padding value causes wrapping around more than once.")
         if size + before + after < 1 and mode != "circular":
-            raise op_error(
-                RuntimeError,
-                f"input (W: {size}) is too small. Calculated output W: {size + before + after}",
-                operands=(0,),
+            raise refuse(
+                f"input (W: {size}) is too small. Calculated output W: {size + before + after}"
             )
 
 
@@ -129,20 +114,18 @@ def _check_pad(x: Array, pads: list[tuple[int, int]], mode: str) -> None:
 def pad(input: Array, /, pad: Sizes, mode: str = "constant", value: Real | None = None) -> Array:
     """The tensor with more at its edges (less where a width is negative), the last axis first."""
     if len(pad) % 2:
-        raise op_error(RuntimeError, "Padding length must be divisible by 2")
+        raise invalid("Padding length must be divisible by 2")
     if len(pad) > 2 * len(input.shape):
-        raise op_error(
-            RuntimeError,
+        raise refuse(
             "Padding length should be less than or equal to two times the input dimension but got "
-            f"padding length {len(pad)} and input of dimension {len(input.shape)}",
-            operands=(0,),
+            f"padding length {len(pad)} and input of dimension {len(input.shape)}"
         )
     if mode == "constant":
         return constant_pad_nd(input, pad=pad, value=0 if value is None else value)
     if value is not None and value != 0:
-        raise op_error(RuntimeError, f'Padding mode "{mode}" doesn\'t take in value argument')
+        raise invalid(f'Padding mode "{mode}" doesn\'t take in value argument')
     if mode not in _PLACES:
-        raise op_error(NotImplementedError, f"Unrecognised padding mode {mode}")
+        raise invalid(f"Unrecognised padding mode {mode}", NotImplementedError)
     n = len(pad) // 2
     pads = [(pad[2 * i], pad[2 * i + 1]) for i in reversed(range(n))]
     _check_pad(input, pads, mode)

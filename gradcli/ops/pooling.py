@@ -8,21 +8,17 @@ from typing import Any
 
 import numpy as np
 
-from gradcli.core.tensor import array_of
-from gradcli.errors import op_error
 from gradcli.numerics import arrays, sliding
 from gradcli.numerics.dtypes import DType, dtype_of, int8, int16, int32, int64, uint8
-from gradcli.numerics.sliding import Taps
+from gradcli.numerics.sliding import Taps, transposed
 from gradcli.operators.declare import OPS, Array, Ints, Real, op
-from gradcli.ops.elementwise import abs, sign
+from gradcli.operators.named import named
+from gradcli.operators.refusals import invalid, refuse
+from gradcli.ops.elementwise import abs, relu, sign
 from gradcli.ops.shape import squeeze, unsqueeze
 
 _INTEGERS = (int64, int32, int16, int8, uint8)
 _NAMES = {1: ("",), 2: ("H", "W"), 3: ("T", "H", "W")}
-
-
-def _label(label: str, **_: Any) -> str:
-    return label
 
 
 def _each(name: str, option: str, values: Ints, n: int) -> Ints:
@@ -32,9 +28,8 @@ def _each(name: str, option: str, values: Ints, n: int) -> Ints:
     if len(values) != 1:
         word = {1: "one int", 2: "two ints", 3: "three ints"}[n]
         rest = {1: "a single int", 2: f"a single int, or a tuple of {word}"}
-        raise op_error(
-            RuntimeError,
-            f"{name}: {option} must either be {rest.get(n, f'a single int, or a tuple of {word}')}",
+        raise invalid(
+            f"{name}: {option} must either be {rest.get(n, f'a single int, or a tuple of {word}')}"
         )
     return values * n
 
@@ -62,45 +57,36 @@ def _check_windows(
     if name == "max_pool1d":
         _check_line(kernel, stride, padding, dilation)
     if min(stride) == 0:
-        raise op_error(RuntimeError, "stride should not be zero")
-    if min(kernel) <= 0:
-        letters = _NAMES[len(kernel)]
-        listed = " ".join(f"k{a}: {k}" for a, k in zip(letters, kernel, strict=True))
-        raise op_error(RuntimeError, f"kernel size should be greater than zero, but got {listed}")
-    if min(stride) < 0:
-        letters = _NAMES[len(stride)]
-        listed = " ".join(f"d{a}: {s}" for a, s in zip(letters, stride, strict=True))
-        raise op_error(RuntimeError, f"stride should be greater than zero, but got {listed}")
-    if min(dilation) <= 0:
-        letters = _NAMES[len(dilation)]
-        listed = " ".join(f"dilation{a}: {d}" for a, d in zip(letters, dilation, strict=True))
-        raise op_error(RuntimeError, f"dilation should be greater than zero, but got {listed}")
+        raise invalid("stride should not be zero")
+    for option, letter, values in (
+        ("kernel size", "k", kernel),
+        ("stride", "d", stride),
+        ("dilation", "dilation", dilation),
+    ):
+        if min(values) <= 0:
+            names = _NAMES[len(values)]
+            listed = " ".join(f"{letter}{a}: {v}" for a, v in zip(names, values, strict=True))
+            raise invalid(f"{option} should be greater than zero, but got {listed}")
     for k, p, d in zip(kernel, padding, dilation, strict=True):
         if p < 0:
-            raise op_error(RuntimeError, f"pad must be non-negative, but got pad: {p}")
+            raise invalid(f"pad must be non-negative, but got pad: {p}")
         if p > sliding.extent(k, d) // 2:
-            raise op_error(
-                RuntimeError,
+            raise invalid(
                 "pad should be at most half of effective kernel size, but got "
-                f"pad={p}, kernel_size={k} and dilation={d}",
+                f"pad={p}, kernel_size={k} and dilation={d}"
             )
 
 
 def _check_line(kernel: Ints, stride: Ints, padding: Ints, dilation: Ints) -> None:
     for option, (value,) in (("kernel_size", kernel), ("stride", stride), ("dilation", dilation)):
         if value <= 0:
-            raise op_error(
-                RuntimeError, f"max_pool1d() {option} must be greater than zero, but got {value}"
-            )
+            raise invalid(f"max_pool1d() {option} must be greater than zero, but got {value}")
     if padding[0] < 0:
-        raise op_error(
-            RuntimeError, f"max_pool1d() padding must be non-negative, but got {padding[0]}"
-        )
+        raise invalid(f"max_pool1d() padding must be non-negative, but got {padding[0]}")
     if padding[0] > kernel[0] // 2:
-        raise op_error(
-            RuntimeError,
+        raise invalid(
             "max_pool1d() padding should be at most half of kernel size, but got padding="
-            f"{padding[0]} and kernel_size={kernel[0]}",
+            f"{padding[0]} and kernel_size={kernel[0]}"
         )
 
 
@@ -117,17 +103,13 @@ def _windows(
     ]
     if min(out) < 1:
         if name == "max_pool1d":
-            raise op_error(
-                RuntimeError, f"max_pool1d() Invalid computed output size: {out[0]}", operands=(0,)
-            )
+            raise refuse(f"max_pool1d() Invalid computed output size: {out[0]}")
         given, made = ("x".join(map(str, (x.shape[-n - 1], *s))) for s in (sizes, out))
         if n == 1:  # which PyTorch computes as an image of one row
             given, made = (text.replace("x", "x1x") for text in (given, made))
-        raise op_error(
-            RuntimeError,
+        raise refuse(
             f"Given input size: ({given}). Calculated output size: ({made}). Output size is too "
-            "small",
-            operands=(0,),
+            "small"
         )
     found = []
     for number, k, s, p, d in zip(out, kernel, stride, padding, dilation, strict=True):
@@ -141,15 +123,11 @@ def _windows(
 
 @op(
     vjp=lambda g, taps, divisor, first, label: _average(
-        g,
-        taps=tuple(along.transposed() for along in taps),
-        divisor=divisor,
-        first=not first,
-        label=label,
+        g, taps=transposed(taps), divisor=divisor, first=not first, label=label
     ),
     linear=True,
     where=[],
-    node=_label,
+    node=lambda label, **_: label,
 )
 def _average(
     xp: Any, x: Array, /, taps: Any = (), divisor: Any = 1, first: bool = False, label: str = ""
@@ -174,13 +152,12 @@ def _outer(counts: Sequence[Any]) -> Any:
 
 
 def _refuse_type(x: Array, name: str, integers: Sequence[DType] = ()) -> None:
-    dtype = dtype_of(array_of(x).dtype)
+    dtype = dtype_of(arrays.of(x).dtype)
     if not dtype.is_floating_point and dtype not in integers:
-        raise op_error(
-            NotImplementedError,
+        raise refuse(
             f"\"{name}\" not implemented for '{dtype.scalar_name}'",
+            kind=NotImplementedError,
             code="dtype",
-            operands=(0,),
         )
 
 
@@ -201,7 +178,7 @@ def _average_windows(
     step = _each(name, "stride", stride, n) if stride else kernel
     padding = _each(name, "padding", padding, n)
     if divisor_override == 0:
-        raise op_error(RuntimeError, "divisor must be not zero")
+        raise invalid("divisor must be not zero")
     found = _windows(name, input, kernel, step, padding, (1,) * n, ceil_mode)
     sizes = input.shape[-n:]
     taps = tuple(
@@ -231,11 +208,9 @@ def _in_plane(run: Any, input: Array) -> Any:
 
 def _check_line_input(name: str, input: Array) -> None:
     if len(input.shape) not in (2, 3):
-        raise op_error(
-            RuntimeError,
+        raise refuse(
             f"Expected 2 to 3 dimensions, but got {len(input.shape)}-dimensional tensor for "
-            f"argument #1 'self' (while checking arguments for {name})",
-            operands=(0,),
+            f"argument #1 'self' (while checking arguments for {name})"
         )
 
 
@@ -268,48 +243,27 @@ def avg_pool1d(
     )
 
 
-@op(
-    composite=True,
-    where=["F"],
-    example=("F.avg_pool2d(x, 2)", "x=tensor([[[-3, 2, 4], [-2, 1, 1]]])"),
-)
-def avg_pool2d(
-    input: Array,
-    /,
-    kernel_size: Ints,
-    stride: Ints | None = None,
-    padding: Ints = (0,),
-    ceil_mode: bool = False,
-    count_include_pad: bool = True,
-    divisor_override: int | None = None,
-) -> Array:
-    """The averages of windows over images."""
-    _check_ndim("avg_pool2d", input, 2)
-    return _average_windows(
-        2, input, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override
-    )
+def _declare_average(n: int, what: str, x: str) -> None:
+    @op(composite=True, where=["F"], example=(f"F.avg_pool{n}d(x, 2)", x))
+    @named(f"avg_pool{n}d", f"The averages of windows over {what}.")
+    def avg_pool(
+        input: Array,
+        /,
+        kernel_size: Ints,
+        stride: Ints | None = None,
+        padding: Ints = (0,),
+        ceil_mode: bool = False,
+        count_include_pad: bool = True,
+        divisor_override: int | None = None,
+    ) -> Array:
+        _check_ndim(f"avg_pool{n}d", input, n)
+        return _average_windows(
+            n, input, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override
+        )
 
 
-@op(
-    composite=True,
-    where=["F"],
-    example=("F.avg_pool3d(x, 2)", "x=cos(arange(120.0)).reshape(1, 2, 4, 5, 3)"),
-)
-def avg_pool3d(
-    input: Array,
-    /,
-    kernel_size: Ints,
-    stride: Ints | None = None,
-    padding: Ints = (0,),
-    ceil_mode: bool = False,
-    count_include_pad: bool = True,
-    divisor_override: int | None = None,
-) -> Array:
-    """The averages of windows over volumes."""
-    _check_ndim("avg_pool3d", input, 3)
-    return _average_windows(
-        3, input, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override
-    )
+_declare_average(2, "images", "x=tensor([[[-3, 2, 4], [-2, 1, 1]]])")
+_declare_average(3, "volumes", "x=cos(arange(120.0)).reshape(1, 2, 4, 5, 3)")
 
 
 def _check_ndim(name: str, input: Array, n: int) -> None:
@@ -317,11 +271,7 @@ def _check_ndim(name: str, input: Array, n: int) -> None:
     if len(input.shape) not in (n + 1, n + 2):
         if name == "avg_pool2d":
             arrays.axis(-3, len(input.shape))
-        raise op_error(
-            RuntimeError,
-            f"non-empty {n + 1}D or {n + 2}D (batch mode) tensor expected for input",
-            operands=(0,),
-        )
+        raise refuse(f"non-empty {n + 1}D or {n + 2}D (batch mode) tensor expected for input")
 
 
 def _check_channels(name: str, input: Array, n: int) -> None:
@@ -331,18 +281,13 @@ def _check_channels(name: str, input: Array, n: int) -> None:
         return
     if n == 3:
         where = "max_pool3d_with_indices_out_cpu_template" if name[0] == "m" else name
-        raise op_error(
-            RuntimeError,
+        raise refuse(
             f"{where}(): Expected input's non-batch dimensions to have positive length, but input "
-            f"has a shape of {shape} and non-batch dimension {shape[-4:].index(0)} has length "
-            "zero!",
-            operands=(0,),
+            f"has a shape of {shape} and non-batch dimension {shape[-4:].index(0)} has length zero!"
         )
-    raise op_error(
-        RuntimeError,
+    raise refuse(
         "Expected 3D or 4D (batch mode) tensor with optional 0 dim batch size for input, but "
-        f"got:{shape}",
-        operands=(0,),
+        f"got:{shape}"
     )
 
 
@@ -366,7 +311,7 @@ def _first_or_nan(xp: Any, seen: Any, absent: Any) -> Any:
 @op(
     vjp=lambda g, x_shape, y1, dims: _put_flat(g[0], indices=y1, shape=x_shape, dims=dims),
     where=[],
-    node=_label,
+    node=lambda label, **_: label,
 )
 def _largest(
     xp: Any, x: Array, /, places: Any = (), out: Ints = (), dims: int = 1, label: str = ""
@@ -411,14 +356,14 @@ def _put_flat(xp: Any, x: Array, /, indices: Any = None, shape: Ints = (), dims:
 )
 def _take_flat(xp: Any, x: Array, /, indices: Any = None, dims: int = 1) -> Array:
     """The elements at indices counted over the last axes at once."""
-    places = array_of(indices)
+    places = arrays.of(indices)
     flat, rows, index = _flat_rows(xp, x, places, dims)
     return xp.reshape(flat[rows, index], places.shape)
 
 
 def _flat_rows(xp: Any, x: Array, indices: Any, dims: int) -> tuple[Any, Any, Any]:
     """Return values as a row for each plane, with the numbers of the rows and the indices."""
-    places = array_of(indices)
+    places = arrays.of(indices)
     front = math.prod(x.shape[: x.ndim - dims])
     flat = xp.reshape(x, (front, math.prod(x.shape[x.ndim - dims :])))
     index = xp.reshape(places, (front, math.prod(places.shape[x.ndim - dims :])))
@@ -427,7 +372,6 @@ def _flat_rows(xp: Any, x: Array, indices: Any, dims: int) -> tuple[Any, Any, An
 
 def _max_windows(
     n: int,
-    name: str,
     input: Array,
     kernel_size: Ints,
     stride: Ints | None,
@@ -436,6 +380,7 @@ def _max_windows(
     ceil_mode: bool,
     return_indices: bool,
 ) -> Any:
+    name = f"max_pool{n}d"
     _check_ndim(name, input, n)
     _check_channels(name, input, n)
     _refuse_type(input, f"max_pool{n}d", _INTEGERS)
@@ -446,14 +391,14 @@ def _max_windows(
         for option, values in (("padding", padding), ("dilation", dilation))
     )
     found = _windows(name, input, kernel, step, padding, dilation, ceil_mode)
-    taps = [
+    taps = tuple(
         sliding.ranges(starts, ends, size, d)
         for (starts, ends), size, d in zip(found, input.shape[-n:], dilation, strict=True)
-    ]
+    )
     return _of_largest(input, taps, f"MaxPool{n}DWithIndicesBackward0", return_indices)
 
 
-def _of_largest(input: Array, taps: list[Taps], label: str, return_indices: bool) -> Any:
+def _of_largest(input: Array, taps: tuple[Taps, ...], label: str, return_indices: bool) -> Any:
     result = _largest(
         input,
         places=sliding.flat_places(taps),
@@ -477,11 +422,9 @@ def max_pool1d(
 ) -> Any:
     """The largest elements of windows over signals, and where they are if asked for."""
     if len(input.shape) not in (2, 3) or 0 in input.shape[-2:]:
-        raise op_error(
-            RuntimeError,
+        raise refuse(
             "max_pool1d: Expected 2D or 3D (batch mode) tensor with optional 0 dim batch size for "
-            f"input, but got:{list(input.shape)}",
-            operands=(0,),
+            f"input, but got:{list(input.shape)}"
         )
     kernel = _each("max_pool1d", "kernel_size", kernel_size, 1)
     step = _each("max_pool1d", "stride", stride, 1) if stride else kernel
@@ -490,114 +433,60 @@ def max_pool1d(
     _windows("max_pool1d", input, kernel, step, pad, spacing, ceil_mode)
     return _in_plane(
         lambda x: _max_windows(
-            2,
-            "max_pool2d",
-            x,
-            (1, *kernel),
-            (1, *step),
-            (0, *pad),
-            (1, *spacing),
-            ceil_mode,
-            return_indices,
+            2, x, (1, *kernel), (1, *step), (0, *pad), (1, *spacing), ceil_mode, return_indices
         ),
         input,
     )
 
 
-@op(composite=True, where=["torch", "F"], example=("F.max_pool2d(x, 2)", "x=ones(1, 1, 4, 4)"))
-def max_pool2d(
-    input: Array,
-    /,
-    kernel_size: Ints,
-    stride: Ints | None = None,
-    padding: Ints = (0,),
-    dilation: Ints = (1,),
-    ceil_mode: bool = False,
-    return_indices: bool = False,
-) -> Any:
-    """The largest elements of windows over images, and where they are if asked for."""
-    return _max_windows(
-        2, "max_pool2d", input, kernel_size, stride, padding, dilation, ceil_mode, return_indices
+def _declare_max(n: int, what: str, example: tuple[str, ...]) -> None:
+    @op(composite=True, where=["torch", "F"], example=example)
+    @named(
+        f"max_pool{n}d",
+        f"The largest elements of windows over {what}, and where they are if asked for.",
     )
+    def max_pool(
+        input: Array,
+        /,
+        kernel_size: Ints,
+        stride: Ints | None = None,
+        padding: Ints = (0,),
+        dilation: Ints = (1,),
+        ceil_mode: bool = False,
+        return_indices: bool = False,
+    ) -> Any:
+        return _max_windows(
+            n, input, kernel_size, stride, padding, dilation, ceil_mode, return_indices
+        )
 
 
-@op(
-    composite=True, where=["torch", "F"], example=("F.max_pool3d(x, 3, 1)", "x=ones(1, 1, 3, 4, 3)")
-)
-def max_pool3d(
-    input: Array,
-    /,
-    kernel_size: Ints,
-    stride: Ints | None = None,
-    padding: Ints = (0,),
-    dilation: Ints = (1,),
-    ceil_mode: bool = False,
-    return_indices: bool = False,
-) -> Any:
-    """The largest elements of windows over volumes, and where they are if asked for."""
-    return _max_windows(
-        3, "max_pool3d", input, kernel_size, stride, padding, dilation, ceil_mode, return_indices
-    )
+_declare_max(2, "images", ("F.max_pool2d(x, 2)", "x=ones(1, 1, 4, 4)"))
+_declare_max(3, "volumes", ("F.max_pool3d(x, 3, 1)", "x=ones(1, 1, 3, 4, 3)"))
 
 
 # Power means
 
 
-def _lp(n: int, input: Array, norm_type: float, kernel: Ints, step: Any, ceil_mode: bool) -> Array:
-    """Return the norms of windows, put together as PyTorch does."""
-    pool = (avg_pool1d, avg_pool2d, avg_pool3d)[n - 1]
-    count = math.prod(_each(f"lp_pool{n}d", "kernel_size", kernel, n))
-    out = pool(input**norm_type, kernel_size=kernel, stride=step, padding=(0,), ceil_mode=ceil_mode)
-    relu = OPS["relu"]
-    return (sign(out) * relu(abs(out)) * count) ** (1.0 / norm_type)
+def _declare_norms(n: int, what: str, shape: Ints) -> None:
+    example = f"F.lp_pool{n}d(x, 2, 2)", f"x=cos(arange({math.prod(shape)}.0)).reshape{shape}"
+
+    @op(composite=True, where=["F"], example=example)
+    @named(f"lp_pool{n}d", f"The norms of windows over {what}.")
+    def lp_pool(
+        input: Array,
+        /,
+        norm_type: Real,
+        kernel_size: Ints,
+        stride: Ints | None = None,
+        ceil_mode: bool = False,
+    ) -> Array:
+        count = math.prod(_each(f"lp_pool{n}d", "kernel_size", kernel_size, n))
+        found = OPS[f"avg_pool{n}d"](
+            input**norm_type, kernel_size=kernel_size, stride=stride, ceil_mode=ceil_mode
+        )
+        return (sign(found) * relu(abs(found)) * count) ** (1.0 / norm_type)
 
 
-@op(
-    composite=True,
-    where=["F"],
-    example=("F.lp_pool1d(x, 2, 2)", "x=cos(arange(42.0)).reshape(2, 3, 7)"),
-)
-def lp_pool1d(
-    input: Array,
-    /,
-    norm_type: Real,
-    kernel_size: Ints,
-    stride: Ints | None = None,
-    ceil_mode: bool = False,
-) -> Array:
-    """The norms of windows over signals."""
-    return _lp(1, input, norm_type, kernel_size, stride, ceil_mode)
-
-
-@op(
-    composite=True,
-    where=["F"],
-    example=("F.lp_pool2d(x, 2, 2)", "x=cos(arange(60.0)).reshape(1, 2, 6, 5)"),
-)
-def lp_pool2d(
-    input: Array,
-    /,
-    norm_type: Real,
-    kernel_size: Ints,
-    stride: Ints | None = None,
-    ceil_mode: bool = False,
-) -> Array:
-    """The norms of windows over images."""
-    return _lp(2, input, norm_type, kernel_size, stride, ceil_mode)
-
-
-@op(
-    composite=True,
-    where=["F"],
-    example=("F.lp_pool3d(x, 2, 2)", "x=cos(arange(120.0)).reshape(1, 2, 4, 5, 3)"),
-)
-def lp_pool3d(
-    input: Array,
-    /,
-    norm_type: Real,
-    kernel_size: Ints,
-    stride: Ints | None = None,
-    ceil_mode: bool = False,
-) -> Array:
-    """The norms of windows over volumes."""
-    return _lp(3, input, norm_type, kernel_size, stride, ceil_mode)
+_declare_norms(1, "signals", (2, 3, 7))
+_declare_norms(2, "images", (1, 2, 6, 5))
+_declare_norms(3, "volumes", (1, 2, 4, 5, 3))

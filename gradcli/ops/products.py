@@ -8,28 +8,23 @@ from typing import Any
 import numpy as np
 
 from gradcli.core.warn import warn
-from gradcli.errors import op_error
 from gradcli.numerics import arrays
 from gradcli.operators.declare import Array, Arrays, Tensors, op
+from gradcli.operators.refusals import dtype_error, invalid, mismatch, refuse
 from gradcli.ops.arithmetic import mul
 from gradcli.ops.complex import _conj
 from gradcli.ops.elementwise import clone
-from gradcli.ops.linalg import check_floating, check_vector, check_vectors, mm, product, same_scalar
+from gradcli.ops.linalg import (
+    check_floating,
+    check_vector,
+    check_vectors,
+    in_linalg,
+    mm,
+    product,
+    same_scalar,
+)
 from gradcli.ops.reduce import sum
 from gradcli.ops.shape import _unsafe_view, reshape, unsqueeze, view
-
-_C_NAMES = {
-    "float16": "c10::Half",
-    "float32": "float",
-    "float64": "double",
-    "complex64": "c10::complex<float>",
-    "complex128": "c10::complex<double>",
-    "uint8": "unsigned char",
-    "int8": "signed char",
-    "int16": "short",
-    "int32": "int",
-    "int64": "long",
-}
 
 
 @op(
@@ -43,21 +38,16 @@ def vdot(xp: Any, input: Array, other: Array, /) -> Array:
     return product(xp, xp.conj(input), other, "vdot")
 
 
-@op(
-    composite=True,
-    where=["linalg.vecdot"],
-    example=("torch.linalg.vecdot(a, b)", "a=tensor([1.0, 2.0])", "b=tensor([3.0, -1.0])"),
-)
+@in_linalg("torch.linalg.vecdot(a, b)", "a=tensor([1.0, 2.0])", "b=tensor([3.0, -1.0])")
 def linalg_vecdot(input: Array, other: Array, /, *, dim: int = -1) -> Array:
     """The sums of the products of vectors' elements along a dimension."""
     check_floating(input, "linalg.vecdot")
     if input.dtype is not other.dtype:
-        raise op_error(
-            RuntimeError,
+        raise dtype_error(
             "linalg.vecdot: Expected x and y to have the same dtype, but found x of type "
             f"{input.dtype.scalar_name} and y of type {other.dtype.scalar_name} instead",
-            code="dtype",
-            operands=(0, 1),
+            0,
+            1,
         )
     if len(input.shape) == len(other.shape) == 1:
         return vdot(input, other)
@@ -108,29 +98,17 @@ def _cross(xp: Any, input: Array, other: Array, /, dim: int = -1) -> Array:
 def _checked_cross(input: Array, other: Array, dim: int) -> Array:
     n, m = len(input.shape), len(other.shape)
     if n != m:
-        raise op_error(
-            RuntimeError,
-            "linalg.cross: inputs must have the same number of dimensions.",
-            code="shape-mismatch",
-            operands=(0, 1),
-        )
+        raise mismatch("linalg.cross: inputs must have the same number of dimensions.")
     axis = arrays.axis(dim, n)
     if input.shape[axis] != 3 or other.shape[axis] != 3:
-        raise op_error(
-            RuntimeError,
+        raise mismatch(
             f"linalg.cross: inputs dimension {dim} must have length 3. Got {input.shape[axis]} "
-            f"and {other.shape[axis]}",
-            code="shape-mismatch",
-            operands=(0, 1),
+            f"and {other.shape[axis]}"
         )
     return _cross(input, other, dim=dim)
 
 
-@op(
-    composite=True,
-    where=["linalg.cross"],
-    example=("torch.linalg.cross(a, b)", "a=tensor([1.0, 2.0, 3.0])", "b=tensor([0.5, 0, 1.0])"),
-)
+@in_linalg("torch.linalg.cross(a, b)", "a=tensor([1.0, 2.0, 3.0])", "b=tensor([0.5, 0, 1.0])")
 def linalg_cross(input: Array, other: Array, /, *, dim: int = -1) -> Array:
     """The vector products of vectors along a dimension of size 3."""
     return _checked_cross(input, other, dim)
@@ -143,7 +121,7 @@ def cross(input: Array, other: Array, /, dim: int | None = None) -> Array:
         warn(_CROSS_DIM, code="deprecated", once=True)
         dim = next((d for d, size in enumerate(input.shape) if size == 3), None)
         if dim is None:
-            raise op_error(RuntimeError, "no dimension of size 3 in input", operands=(0,))
+            raise refuse("no dimension of size 3 in input")
     return _checked_cross(input, other, dim)
 
 
@@ -162,14 +140,9 @@ _CROSS_DIM = (
 def trace(xp: Any, input: Array, /) -> Array:
     """The sum of the elements on the diagonal of a matrix."""
     if input.ndim != 2:
-        raise op_error(
-            RuntimeError,
-            f"trace: expected a matrix, but got tensor with dim {input.ndim}",
-            code="shape-mismatch",
-            operands=(0,),
-        )
+        raise mismatch(f"trace: expected a matrix, but got tensor with dim {input.ndim}", 0)
     if input.dtype.kind == "b":
-        raise op_error(NotImplementedError, "\"trace\" not implemented for 'Bool'", code="dtype")
+        raise invalid("\"trace\" not implemented for 'Bool'", NotImplementedError, code="dtype")
     diagonal = xp.linalg.diagonal(input)
     return xp.sum(diagonal, dtype=np.int64 if input.dtype.kind in "iu" else input.dtype)
 
@@ -183,16 +156,12 @@ def _scaled_eye(xp: Any, x: Array, /, shape: Any = (0, 0)) -> Array:
 # Products of several matrices
 
 
-@op(
-    composite=True,
-    where=["linalg.multi_dot"],
-    example=("torch.linalg.multi_dot([v, v])", "v=tensor([1.0, 2.0])"),
-)
+@in_linalg("torch.linalg.multi_dot([v, v])", "v=tensor([1.0, 2.0])")
 def linalg_multi_dot(tensors: Arrays, /) -> Array:
     """The product of matrices, in the order that takes the fewest multiplications."""
     count = len(tensors)
     if count < 2:
-        raise op_error(RuntimeError, f"multi_dot(): expected at least 2 tensors but got {count}")
+        raise invalid(f"multi_dot(): expected at least 2 tensors but got {count}")
     _check_chain(tensors)
     first, last = tensors[0], tensors[-1]
     sizes = () if len(first.shape) == 1 else (first.shape[0],)
@@ -211,14 +180,11 @@ def _check_chain(tensors: Arrays) -> None:
         if index in (0, len(tensors) - 1):
             if ndim not in (1, 2):
                 place = "the first" if index == 0 else "the last"
-                raise op_error(
-                    RuntimeError, f"multi_dot(): {place} tensor must be 1D or 2D but got {ndim}D"
-                )
+                raise invalid(f"multi_dot(): {place} tensor must be 1D or 2D but got {ndim}D")
         elif ndim != 2:
-            raise op_error(RuntimeError, f"multi_dot(): tensor {index} must be 2D but got {ndim}D")
+            raise invalid(f"multi_dot(): tensor {index} must be 2D but got {ndim}D")
         if x.dtype is not tensors[0].dtype:
-            raise op_error(
-                RuntimeError,
+            raise invalid(
                 f"multi_dot(): all tensors must have be the same dtype but tensor 0 is "
                 f"{tensors[0].dtype.scalar_name} and tensor {index} {x.dtype.scalar_name}",
                 code="dtype",
@@ -254,8 +220,7 @@ def _multiply_chain(chain: list[Any]) -> Array:
 def _check_factors(left: Array, right: Array) -> None:
     if left.shape[1] != right.shape[0]:
         (n, k), (j, m) = left.shape, right.shape
-        raise op_error(
-            RuntimeError,
+        raise invalid(
             f"multi_dot(): tensors shapes cannot be multiplied ({n}x{k} and {j}x{m})",
             code="shape-mismatch",
         )
@@ -287,10 +252,10 @@ def chain_matmul(matrices: Tensors = ()) -> Array:
     """The product of matrices, in the order that takes the fewest multiplications."""
     warn(_CHAIN_MATMUL, code="deprecated", once=True)
     if not matrices:
-        raise op_error(RuntimeError, "chain_matmul(): Expected one or more matrices")
+        raise invalid("chain_matmul(): Expected one or more matrices")
     for x in matrices:
         if len(x.shape) != 2:
-            raise op_error(RuntimeError, f"Tensor dimension is {len(x.shape)}, expected 2 instead.")
+            raise invalid(f"Tensor dimension is {len(x.shape)}, expected 2 instead.")
     return clone(matrices[0]) if len(matrices) == 1 else linalg_multi_dot(matrices)
 
 

@@ -6,12 +6,13 @@ from typing import Any
 
 import numpy as np
 
-from gradcli.errors import op_error
-from gradcli.numerics import lapack
+from gradcli.numerics import arrays, lapack
 from gradcli.numerics.dtypes import dtype_of
 from gradcli.operators.declare import Array, op
+from gradcli.operators.refusals import refuse
 from gradcli.operators.return_types import ReturnType
-from gradcli.ops.linalg import array_of, check_precise, check_square, times, turned
+from gradcli.ops.linalg import COLUMNS, SQUARE, check_precise, check_square, in_linalg, mT
+from gradcli.ops.linalg import _matmul as matmul
 from gradcli.ops.shape import unsqueeze
 from gradcli.ops.solvers import _as_matrix, _as_vector, _holds_vectors, real_only
 
@@ -19,19 +20,21 @@ from gradcli.ops.solvers import _as_matrix, _as_vector, _holds_vectors, real_onl
 def _pinv_slope(g: Array, A: Array, y: Array) -> Array:
     """The gradient of a pseudo-inverse, by the smaller of the matrix's sides."""
     real_only(A, "the derivative of linalg_pinv")
-    yt, gt = turned(y), turned(g)
+    yt, gt = mT(y), mT(g)
     if A.shape[-2] <= A.shape[-1]:
-        k = times(gt, y)
-        ky = times(k, yt)
+        k = matmul(gt, y)
+        ky = matmul(k, yt)
         return (
             ky
-            - turned(times(y, k))
-            - times(times(A, y), ky)
-            + times(times(yt, y), gt - times(k, A))
+            - mT(matmul(y, k))
+            - matmul(matmul(A, y), ky)
+            + matmul(matmul(yt, y), gt - matmul(k, A))
         )
-    k = times(y, gt)
-    yk = times(yt, k)
-    return yk - turned(times(k, y)) + times(times(gt - times(A, k), y), yt) - times(times(yk, y), A)
+    k = matmul(y, gt)
+    yk = matmul(yt, k)
+    return (
+        yk - mT(matmul(k, y)) + matmul(matmul(gt - matmul(A, k), y), yt) - matmul(matmul(yk, y), A)
+    )
 
 
 @op(
@@ -53,44 +56,39 @@ def linalg_pinv(
     """The pseudo-inverse; singular values up to a tolerance count as 0."""
     kind = dtype_of(input.dtype)
     if input.ndim < 2 or kind.category < 2:
-        raise op_error(
-            RuntimeError,
+        raise refuse(
             f"linalg.pinv({kind.scalar_name}{{{list(input.shape)}}}): expected a tensor with 2 or "
-            "more dimensions of float, double, cfloat or cdouble types",
-            operands=(0,),
+            "more dimensions of float, double, cfloat or cdouble types"
         )
     if input.size == 0:
         return xp.zeros((*input.shape[:-2], input.shape[-1], input.shape[-2]), dtype=input.dtype)
     if hermitian:
         check_square(input, "linalg.pinv")
         values, u = xp.linalg.eigh(input)
-        sizes, vh = xp.abs(values), np.swapaxes(u, -1, -2).conj()
+        sizes, vh = xp.abs(values), u.mT.conj()
     else:
         u, values, vh = xp.linalg.svd(input, full_matrices=False)
         sizes = values
     kept = sizes > tolerance(input, sizes, atol, rtol if rcond is None else rcond)[..., None]
     inverses = xp.where(kept, 1 / xp.where(kept, values, 1), 0).astype(values.dtype)
-    back = np.swapaxes(vh, -1, -2).conj() * inverses[..., None, :]
-    return xp.matmul(back, np.swapaxes(u, -1, -2).conj())
+    back = vh.mT.conj() * inverses[..., None, :]
+    return xp.matmul(back, u.mT.conj())
 
 
 def tolerance(x: Array, sizes: Array, atol: Any, rtol: Any) -> Array:
     """Return up to which size singular values count as 0, for each matrix."""
     if rtol is None:
-        given = atol is not None and np.any(np.asarray(array_of(atol)) > 0)
+        given = atol is not None and np.any(np.asarray(arrays.of(atol)) > 0)
         eps = np.finfo(sizes.dtype).eps
         rtol = 0.0 if given else max(x.shape[-2:]) * eps
-        if given and np.ndim(array_of(atol)):
-            rtol = np.where(np.asarray(array_of(atol)) > 0, 0.0, max(x.shape[-2:]) * eps)
+        if given and np.ndim(arrays.of(atol)):
+            rtol = np.where(np.asarray(arrays.of(atol)) > 0, 0.0, max(x.shape[-2:]) * eps)
     largest = sizes.max(axis=-1) if sizes.shape[-1] else np.zeros(sizes.shape[:-1], sizes.dtype)
-    least = 0.0 if atol is None else np.asarray(array_of(atol))
-    return np.maximum(least, np.asarray(array_of(rtol)) * largest).astype(sizes.dtype)
+    least = 0.0 if atol is None else np.asarray(arrays.of(atol))
+    return np.maximum(least, np.asarray(arrays.of(rtol)) * largest).astype(sizes.dtype)
 
 
-@op(
-    composite=True,
-    example=("pinverse(a)", "a=tensor([[2.0, -1.0, 0.5], [0.3, 1.5, -2.0], [1.0, 0.7, 3.0]])"),
-)
+@op(composite=True, example=("pinverse(a)", SQUARE))
 def pinverse(input: Array, /, rcond: float = 1e-15) -> Array:
     """The pseudo-inverse; singular values up to rcond times the largest count as 0."""
     return linalg_pinv(input, rcond=rcond)
@@ -98,9 +96,9 @@ def pinverse(input: Array, /, rcond: float = 1e-15) -> Array:
 
 def _lstsq_slope_b(g: Any, A: Array, B: Array, y: Array) -> Array:
     vectors = _holds_vectors(A.shape, B.shape) and len(B.shape) < len(A.shape)
-    found = times(turned(linalg_pinv(A)), _as_matrix(g[0], vectors))
+    found = matmul(mT(linalg_pinv(A)), _as_matrix(g[0], vectors))
     if 0 not in g[1].shape:
-        rest = times(A, _as_matrix(y, vectors)) - _as_matrix(B, vectors)
+        rest = matmul(A, _as_matrix(y, vectors)) - _as_matrix(B, vectors)
         found = found - 2 * rest * unsqueeze(g[1], dim=-2)
     return _as_vector(found, vectors)
 
@@ -108,11 +106,11 @@ def _lstsq_slope_b(g: Any, A: Array, B: Array, y: Array) -> Array:
 def _lstsq_slope_a(g: Any, A: Array, B: Array, y: Array) -> Array:
     vectors = _holds_vectors(A.shape, B.shape) and len(B.shape) < len(A.shape)
     right = _as_matrix(B, vectors)
-    found = _pinv_slope(times(_as_matrix(g[0], vectors), turned(right)), A, linalg_pinv(A))
+    found = _pinv_slope(matmul(_as_matrix(g[0], vectors), mT(right)), A, linalg_pinv(A))
     if 0 not in g[1].shape:
         solution = _as_matrix(y, vectors)
-        rest = (times(A, solution) - right) * unsqueeze(g[1], dim=-2)
-        found = found + 2 * times(rest, turned(solution))
+        rest = (matmul(A, solution) - right) * unsqueeze(g[1], dim=-2)
+        found = found + 2 * matmul(rest, mT(solution))
     return found
 
 
@@ -154,15 +152,7 @@ def _lstsq(
     return (found[..., 0] if vectors else found), residuals, rank, values
 
 
-@op(
-    composite=True,
-    where=["linalg.lstsq"],
-    example=(
-        "torch.linalg.lstsq(a, b)[0]",
-        "a=tensor([[2.0, -1.0, 0.5], [0.3, 1.5, -2.0], [1.0, 0.7, 3.0]])",
-        "b=linspace(-1, 2, 6).reshape(3, 2)",
-    ),
-)
+@in_linalg("torch.linalg.lstsq(a, b)[0]", SQUARE, COLUMNS)
 def linalg_lstsq(A: Array, B: Array, /, rcond: Any = None, *, driver: Any = None) -> Any:
     """The X for which AX comes nearest to B, with residuals, rank and singular values."""
     _check_lstsq(A, B, driver)
@@ -198,5 +188,5 @@ def _check_lstsq(A: Array, B: Array, driver: Any) -> None:
             f"but got {driver}"
         )
     if problem:
-        raise op_error(RuntimeError, f"{name}: {problem}", operands=(0, 1))
+        raise refuse(f"{name}: {problem}", 0, 1)
     check_precise(A, "linalg.lstsq")

@@ -2,29 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from gradcli.errors import op_error
-from gradcli.operators.declare import OPS, Array, Arrays, op
+from gradcli.operators.declare import OPS, Array, Arrays, Op, op
+from gradcli.operators.named import named
+from gradcli.operators.refusals import mismatch, refuse
 from gradcli.ops.elementwise import relu, sigmoid, tanh
 from gradcli.ops.join import unsafe_chunk
 
 
-def _check(x: Array, h: Array, w_ih: Array, w_hh: Array, gates: int) -> None:
+def _check(x: Array, h: Array, w_ih: Array, w_hh: Array) -> None:
     """Raise PyTorch's errors for sizes that do not belong together."""
     if x.shape[-1] != w_ih.shape[1]:
-        raise op_error(
-            RuntimeError,
-            f"input has inconsistent input_size: got {x.shape[-1]} expected {w_ih.shape[1]}",
-            code="shape-mismatch",
-            operands=(0,),
+        raise mismatch(
+            f"input has inconsistent input_size: got {x.shape[-1]} expected {w_ih.shape[1]}", 0
         )
     if h.shape[-1] != w_hh.shape[1]:
-        raise op_error(
-            RuntimeError,
-            f"hidden0 has inconsistent hidden_size: got {h.shape[-1]}, expected {w_hh.shape[1]}",
-            code="shape-mismatch",
-            operands=(1,),
+        raise mismatch(
+            f"hidden0 has inconsistent hidden_size: got {h.shape[-1]}, expected {w_hh.shape[1]}", 1
         )
 
 
@@ -32,77 +25,40 @@ def _affine(x: Array, weight: Array, bias: Array | None) -> Array:
     return OPS["linear"](x, weight, bias=bias)
 
 
-def _add_to(x: Array, y: Array) -> Array:
-    """Add in place, as PyTorch does, so that the graph's nodes come in its order."""
-    add = OPS["add"].inplace
-    assert add is not None
-    return add(x, y)
+_X = "x=linspace(-1, 1, 6).reshape(2, 3)"
+_H = "h=linspace(-0.5, 1, 8).reshape(2, 4)"
 
 
-def _simple(function: Any, x: Array, h: Array, w_ih: Array, w_hh: Array, *biases: Any) -> Array:
-    _check(x, h, w_ih, w_hh, 1)
-    return function(_affine(h, w_hh, biases[1]) + _affine(x, w_ih, biases[0]))
+def _weights(gates: int) -> tuple[str, str]:
+    return (
+        f"w=linspace(-1, 2, {12 * gates}).sin().reshape({4 * gates}, 3)",
+        f"u=linspace(-2, 1, {16 * gates}).cos().reshape({4 * gates}, 4)",
+    )
 
 
-@op(
-    composite=True,
-    where=["torch"],
-    example=(
-        "torch.rnn_tanh_cell(x, h, w, u)",
-        "x=linspace(-1, 1, 6).reshape(2, 3)",
-        "h=linspace(-0.5, 1, 8).reshape(2, 4)",
-        "w=linspace(-1, 2, 12).sin().reshape(4, 3)",
-        "u=linspace(-2, 1, 16).cos().reshape(4, 4)",
-    ),
-)
-def rnn_tanh_cell(
-    input: Array,
-    hx: Array,
-    w_ih: Array,
-    w_hh: Array,
-    /,
-    b_ih: Array | None = None,
-    b_hh: Array | None = None,
-) -> Array:
-    """The next state of a simple recurrent network with tanh."""
-    return _simple(tanh, input, hx, w_ih, w_hh, b_ih, b_hh)
+def _declare_simple(name: str, function: Op) -> None:
+    call = f"torch.rnn_{name}_cell(x, h, w, u)"
+
+    @op(composite=True, where=["torch"], example=(call, _X, _H, *_weights(1)))
+    @named(f"rnn_{name}_cell", f"The next state of a simple recurrent network with {name}.")
+    def cell(
+        input: Array,
+        hx: Array,
+        w_ih: Array,
+        w_hh: Array,
+        /,
+        b_ih: Array | None = None,
+        b_hh: Array | None = None,
+    ) -> Array:
+        _check(input, hx, w_ih, w_hh)
+        return function(_affine(hx, w_hh, b_hh) + _affine(input, w_ih, b_ih))
 
 
-@op(
-    composite=True,
-    where=["torch"],
-    example=(
-        "torch.rnn_relu_cell(x, h, w, u)",
-        "x=linspace(-1, 1, 6).reshape(2, 3)",
-        "h=linspace(-0.5, 1, 8).reshape(2, 4)",
-        "w=linspace(-1, 2, 12).sin().reshape(4, 3)",
-        "u=linspace(-2, 1, 16).cos().reshape(4, 4)",
-    ),
-)
-def rnn_relu_cell(
-    input: Array,
-    hx: Array,
-    w_ih: Array,
-    w_hh: Array,
-    /,
-    b_ih: Array | None = None,
-    b_hh: Array | None = None,
-) -> Array:
-    """The next state of a simple recurrent network with relu."""
-    return _simple(relu, input, hx, w_ih, w_hh, b_ih, b_hh)
+_declare_simple("tanh", tanh)
+_declare_simple("relu", relu)
 
 
-@op(
-    composite=True,
-    where=["torch"],
-    example=(
-        "torch.gru_cell(x, h, w, u)",
-        "x=linspace(-1, 1, 6).reshape(2, 3)",
-        "h=linspace(-0.5, 1, 8).reshape(2, 4)",
-        "w=linspace(-1, 2, 36).sin().reshape(12, 3)",
-        "u=linspace(-2, 1, 48).cos().reshape(12, 4)",
-    ),
-)
+@op(composite=True, where=["torch"], example=("torch.gru_cell(x, h, w, u)", _X, _H, *_weights(3)))
 def gru_cell(
     input: Array,
     hx: Array,
@@ -113,11 +69,11 @@ def gru_cell(
     b_hh: Array | None = None,
 ) -> Array:
     """The next state of a gated recurrent unit."""
-    _check(input, hx, w_ih, w_hh, 3)
+    _check(input, hx, w_ih, w_hh)
     from_input = unsafe_chunk(_affine(input, w_ih, b_ih), chunks=3, dim=1)
     from_state = unsafe_chunk(_affine(hx, w_hh, b_hh), chunks=3, dim=1)
-    reset = sigmoid(_add_to(from_state[0], from_input[0]))
-    update = sigmoid(_add_to(from_state[1], from_input[1]))
+    reset = sigmoid(OPS["add"].inplace(from_state[0], from_input[0]))
+    update = sigmoid(OPS["add"].inplace(from_state[1], from_input[1]))
     new = tanh(from_input[2] + from_state[2] * reset)
     return (hx - new) * update + new
 
@@ -127,10 +83,9 @@ def gru_cell(
     where=["torch"],
     example=(
         "torch.lstm_cell(x, (h, h * 2), w, u)[0]",
-        "x=linspace(-1, 1, 6).reshape(2, 3)",
-        "h=linspace(-0.5, 1, 8).reshape(2, 4)",
-        "w=linspace(-1, 2, 48).sin().reshape(16, 3)",
-        "u=linspace(-2, 1, 64).cos().reshape(16, 4)",
+        _X,
+        _H,
+        *_weights(4),
         "b=linspace(-0.5, 0.5, 16)",
     ),
 )
@@ -145,11 +100,12 @@ def lstm_cell(
 ) -> tuple[Array, Array]:
     """The next state and memory of a long short-term memory."""
     if len(hx) != 2:
-        raise op_error(RuntimeError, "lstm_cell expects two hidden states", operands=(1,))
+        raise refuse("lstm_cell expects two hidden states", 1)
     state, memory = hx
-    _check(input, state, w_ih, w_hh, 4)
+    _check(input, state, w_ih, w_hh)
     gates = _affine(input, w_ih, b_ih)
-    gates = _add_to(_affine(state, w_hh, b_hh), gates)
+    # Added in place, as PyTorch does, so that the graph's nodes come in its order.
+    gates = OPS["add"].inplace(_affine(state, w_hh, b_hh), gates)
     let_in, forget, new, out = unsafe_chunk(gates, chunks=4, dim=1)
     memory = sigmoid(forget) * memory + sigmoid(let_in) * tanh(new)
     return sigmoid(out) * tanh(memory), memory

@@ -8,31 +8,28 @@ from typing import Any
 
 import numpy as np
 
-from gradcli.core.tensor import array_of
 from gradcli.core.warn import warn
-from gradcli.errors import op_error
-from gradcli.numerics import sliding
+from gradcli.numerics import arrays, sliding
 from gradcli.numerics.dtypes import dtype_of, uint8
-from gradcli.numerics.sliding import Taps
+from gradcli.numerics.sliding import Taps, transposed
 from gradcli.operators.declare import Array, Ints, op
+from gradcli.operators.refusals import invalid, refuse
 from gradcli.ops.adaptive import adaptive_avg_pool1d, adaptive_avg_pool2d, adaptive_avg_pool3d
 
 
-def _label(label: str, **_: Any) -> str:
-    return label
-
-
 @op(
-    vjp=lambda g, taps, label: _resampled(
-        g, taps=tuple(along.transposed() for along in taps), label=label
-    ),
+    vjp=lambda g, taps, label: _resampled(g, taps=transposed(taps), label=label),
     linear=True,
     where=[],
-    node=_label,
+    node=lambda label, **_: label,
 )
 def _resampled(xp: Any, x: Array, /, taps: Any = (), label: str = "") -> Array:
     """The weighted sums of the elements at some places along each of the last axes."""
     return sliding.combine(xp, x, taps)
+
+
+_LINE = "x=cos(arange(10.0)).reshape(1, 2, 5)"
+_PLANE = "x=cos(arange(24.0)).reshape(1, 2, 3, 4)"
 
 
 # Where each element of the result comes from, along one axis
@@ -131,7 +128,7 @@ def _number(argument: str, value: Any) -> float:
     if isinstance(value, (int, float)) and math.isfinite(value):
         return float(value)
     found = value if isinstance(value, float) else type(value).__name__
-    raise op_error(TypeError, f"interpolate(): argument '{argument}' must be numbers, not {found}")
+    raise invalid(f"interpolate(): argument '{argument}' must be numbers, not {found}", TypeError)
 
 
 def _factors(scale_factor: Any, shape: Ints) -> Sequence[float] | None:
@@ -141,12 +138,12 @@ def _factors(scale_factor: Any, shape: Ints) -> Sequence[float] | None:
     if not isinstance(scale_factor, (tuple, list)):
         return [_number("scale_factor", scale_factor)] * n
     if len(scale_factor) != n:
-        raise op_error(
-            ValueError,
+        raise invalid(
             "Input and scale_factor must have the same number of spatial dimensions, but got "
             f"input with spatial dimensions of {list(shape[2:])} and scale_factor of shape "
             f"{scale_factor}. Please provide input tensor in (N, C, d1, d2, ...,dK) format and "
             "scale_factor in (s1, s2, ...,sK) format.",
+            ValueError,
         )
     return [_number("scale_factor", factor) for factor in scale_factor]
 
@@ -154,54 +151,51 @@ def _factors(scale_factor: Any, shape: Ints) -> Sequence[float] | None:
 def _wanted(size: Any, factors: Sequence[float] | None, shape: Ints) -> Ints:
     """Return the size of the result along each axis."""
     if size is not None and factors is not None:
-        raise op_error(ValueError, "only one of size or scale_factor should be defined")
+        raise invalid("only one of size or scale_factor should be defined", ValueError)
     spatial = shape[2:]
     if factors is not None:
         return tuple(
             math.floor(length * factor) for length, factor in zip(spatial, factors, strict=True)
         )
     if size is None:
-        raise op_error(ValueError, "either size or scale_factor should be defined")
+        raise invalid("either size or scale_factor should be defined", ValueError)
     if not isinstance(size, (tuple, list)):
         return (int(_number("size", size)),) * len(spatial)
     if len(size) != len(spatial):
-        raise op_error(
-            ValueError,
+        raise invalid(
             "Input and output must have the same number of spatial dimensions, but got input with "
             f"spatial dimensions of {list(spatial)} and output size of {size}. Please provide "
             "input tensor in (N, C, d1, d2, ...,dK) format and output size in (o1, o2, ...,oK) "
             "format.",
+            ValueError,
         )
     return tuple(int(_number("size", length)) for length in size)
 
 
-def _check_mode(shape: Ints, mode: str, corners: bool | None, antialias: bool) -> None:
+_NO_ANTIALIAS = (
+    "Anti-alias option is restricted to bilinear, bicubic, and lanczos modes and requires a 4-D "
+    "tensor as input"
+)
+
+
+def _check_mode(shape: Ints, mode: str, corners: bool | None) -> None:
     ndim = len(shape)
-    if corners is not None and mode in ("nearest", "area", "nearest-exact"):
-        raise op_error(
-            ValueError,
-            "align_corners option can only be set with the interpolating modes: linear | bilinear "
-            "| bicubic | trilinear",
-        )
     if mode not in ("area", *_MODES) or ndim not in (3, 4, 5):
-        raise op_error(
-            NotImplementedError,
+        raise refuse(
             f"Input Error: Only 3D, 4D and 5D input Tensors supported (got {ndim}D) for the modes: "
             f"{_ALL_MODES} (got {mode})",
-            operands=(0,),
+            kind=NotImplementedError,
         )
-    if antialias and not (mode in _ANTIALIASED and ndim == 4):
-        raise op_error(
+    if corners is not None and mode in ("nearest", "area", "nearest-exact"):
+        raise invalid(
+            "align_corners option can only be set with the interpolating modes: linear | bilinear "
+            "| bicubic | trilinear",
             ValueError,
-            "Anti-alias option is restricted to bilinear, bicubic, and lanczos modes and requires "
-            "a 4-D tensor as input",
         )
     needed = _MODES[mode][2] if mode in _MODES else (3, 4, 5)
     if ndim not in needed:
-        raise op_error(
-            NotImplementedError,
-            f"Got {ndim}D input, but {mode} mode needs {needed[0]}D input",
-            operands=(0,),
+        raise refuse(
+            f"Got {ndim}D input, but {mode} mode needs {needed[0]}D input", kind=NotImplementedError
         )
 
 
@@ -216,18 +210,12 @@ def _check_sizes(shape: Ints, out: Ints) -> None:
             ", ".join(f"{a}: {s}" for a, s in zip(letters, sizes, strict=True))
             for sizes in (shape[2:], out)
         )
-    raise op_error(
-        RuntimeError,
-        f"Input and output sizes should be greater than 0, but got input ({given}) output ({made})",
-        operands=(0,),
+    raise refuse(
+        f"Input and output sizes should be greater than 0, but got input ({given}) output ({made})"
     )
 
 
-@op(
-    composite=True,
-    where=["F"],
-    example=("F.interpolate(x, size=7)", "x=cos(arange(10.0)).reshape(1, 2, 5)"),
-)
+@op(composite=True, where=["F"], example=("F.interpolate(x, size=7)", _LINE))
 def interpolate(
     input: Array,
     /,
@@ -240,16 +228,15 @@ def interpolate(
 ) -> Array:
     """The input in another size, its elements interpolated."""
     shape = tuple(input.shape)
-    if mode not in ("area", *_MODES) or len(shape) not in (3, 4, 5):
-        _check_mode(shape, mode, None, False)
-    _check_mode(shape, mode, align_corners, False)
+    _check_mode(shape, mode, align_corners)
     factors = _factors(scale_factor, shape)
     out = _wanted(size, factors, shape)
-    _check_mode(shape, mode, align_corners, antialias)
+    if antialias and not (mode in _ANTIALIASED and len(shape) == 4):
+        raise invalid(_NO_ANTIALIAS, ValueError)
     if recompute_scale_factor:
         if size is not None:
-            raise op_error(
-                ValueError, "recompute_scale_factor is not meaningful with an explicit size."
+            raise invalid(
+                "recompute_scale_factor is not meaningful with an explicit size.", ValueError
             )
         factors = None
     if mode == "area":
@@ -266,15 +253,14 @@ def _sampled(
     factors: Sequence[float] | None,
     antialias: bool,
 ) -> Array:
-    array = array_of(input)
+    array = arrays.of(input)
     make, label = _ANTIALIASED[mode] if antialias else _MODES[mode][:2]
     dtype = dtype_of(array.dtype)
     if not (dtype.is_floating_point or (mode.startswith("nearest") and dtype is uint8)):
-        raise op_error(
-            NotImplementedError,
+        raise refuse(
             f"\"{_kernel(mode, len(out), antialias)}\" not implemented for '{dtype.scalar_name}'",
+            kind=NotImplementedError,
             code="dtype",
-            operands=(0,),
         )
     sizes = array.shape[2:]
     given = factors or (None,) * len(out)
@@ -302,11 +288,7 @@ def _deprecated(name: str) -> None:
     )
 
 
-@op(
-    composite=True,
-    where=["F"],
-    example=("F.upsample(x, 5)", "x=cos(arange(24.0)).reshape(1, 2, 3, 4)"),
-)
+@op(composite=True, where=["F"], example=("F.upsample(x, 5)", _PLANE))
 def upsample(
     input: Array,
     /,
@@ -322,22 +304,14 @@ def upsample(
     )
 
 
-@op(
-    composite=True,
-    where=["F"],
-    example=("F.upsample_nearest(x, 3)", "x=cos(arange(10.0)).reshape(1, 2, 5)"),
-)
+@op(composite=True, where=["F"], example=("F.upsample_nearest(x, 3)", _LINE))
 def upsample_nearest(input: Array, /, size: Any = None, scale_factor: Any = None) -> Array:
     """The input in another size, by its nearest elements."""
     _deprecated("upsample_nearest")
     return interpolate(input, size=size, scale_factor=scale_factor)
 
 
-@op(
-    composite=True,
-    where=["F"],
-    example=("F.upsample_bilinear(x, 5)", "x=cos(arange(24.0)).reshape(1, 2, 3, 4)"),
-)
+@op(composite=True, where=["F"], example=("F.upsample_bilinear(x, 5)", _PLANE))
 def upsample_bilinear(input: Array, /, size: Any = None, scale_factor: Any = None) -> Array:
     """The input in another size, interpolated linearly with its corners kept."""
     _deprecated("upsample_bilinear")
@@ -360,11 +334,9 @@ def pixel_shuffle(xp: Any, x: Array, /, upscale_factor: int) -> Array:
     _check_shuffle(x, "pixel_shuffle", "upscale_factor", upscale_factor)
     front, (channels, height, width), r = x.shape[:-3], x.shape[-3:], upscale_factor
     if channels % (r * r):
-        raise op_error(
-            RuntimeError,
+        raise refuse(
             "pixel_shuffle expects its input's 'channel' dimension to be divisible by the square "
-            f"of upscale_factor, but input.size(-3)={channels} is not divisible by {r * r}",
-            operands=(0,),
+            f"of upscale_factor, but input.size(-3)={channels} is not divisible by {r * r}"
         )
     n = len(front)
     blocks = xp.reshape(x, (*front, channels // (r * r), r, r, height, width))
@@ -385,11 +357,9 @@ def pixel_unshuffle(xp: Any, x: Array, /, downscale_factor: int) -> Array:
     front, (channels, height, width), r = x.shape[:-3], x.shape[-3:], downscale_factor
     for name, axis, size in (("height", -2, height), ("width", -1, width)):
         if size % r:
-            raise op_error(
-                RuntimeError,
+            raise refuse(
                 f"pixel_unshuffle expects {name} to be divisible by downscale_factor, but "
-                f"input.size({axis})={size} is not divisible by {r}",
-                operands=(0,),
+                f"input.size({axis})={size} is not divisible by {r}"
             )
     n = len(front)
     blocks = xp.reshape(x, (*front, channels, height // r, r, width // r, r))
@@ -400,43 +370,35 @@ def pixel_unshuffle(xp: Any, x: Array, /, downscale_factor: int) -> Array:
 
 def _check_shuffle(x: Array, name: str, option: str, factor: int) -> None:
     if x.ndim < 3:
-        raise op_error(
-            RuntimeError,
+        raise refuse(
             f"{name} expects input to have at least 3 dimensions, but got input with {x.ndim} "
-            "dimension(s)",
-            operands=(0,),
+            "dimension(s)"
         )
     if factor <= 0:
-        raise op_error(RuntimeError, f"{name} expects a positive {option}, but got {factor}")
+        raise invalid(f"{name} expects a positive {option}, but got {factor}")
 
 
 @op(
     vjp=lambda g, x_shape, groups: channel_shuffle(g, groups=x_shape[1] // groups),
     linear=True,
     where=["torch", "F"],
-    example=("channel_shuffle(x, 1)", "x=cos(arange(24.0)).reshape(1, 2, 3, 4)"),
+    example=("channel_shuffle(x, 1)", _PLANE),
 )
 def channel_shuffle(xp: Any, x: Array, /, groups: int) -> Array:
     """Channels in another order: the first of each group, then the second of each, and so on."""
     if x.ndim < 3:
-        raise op_error(
-            RuntimeError,
-            "channel_shuffle expects input with > 2 dims, but got input with sizes "
-            f"{list(x.shape)}",
-            operands=(0,),
+        raise refuse(
+            f"channel_shuffle expects input with > 2 dims, but got input with sizes {list(x.shape)}"
         )
     channels = x.shape[1]
     if groups <= 0:
-        raise op_error(
-            RuntimeError,
-            f"Number of groups to divide channels in must be positive. Value of groups:{groups}",
+        raise invalid(
+            f"Number of groups to divide channels in must be positive. Value of groups:{groups}"
         )
     if channels % groups:
-        raise op_error(
-            RuntimeError,
+        raise refuse(
             f"Number of channels must be divisible by groups. Got {channels} channels and "
-            f"{groups} groups.",
-            operands=(0,),
+            f"{groups} groups."
         )
     split = xp.reshape(x, (x.shape[0], groups, channels // groups, *x.shape[2:]))
     return xp.reshape(xp.swapaxes(split, 1, 2), x.shape)

@@ -8,32 +8,34 @@ from typing import Any
 import numpy as np
 
 from gradcli.core.warn import warn
-from gradcli.errors import op_error
-from gradcli.numerics import lapack
+from gradcli.numerics import arrays, lapack
 from gradcli.numerics.dtypes import dtype_of
 from gradcli.numerics.lapack import LinAlgError
 from gradcli.operators.declare import Array, Ints, op
 from gradcli.operators.derivatives import refused
+from gradcli.operators.refusals import dtype_error, invalid, mismatch, refuse
 from gradcli.operators.return_types import ReturnType
 from gradcli.ops.arrange import tril, triu
 from gradcli.ops.elementwise import clone
 from gradcli.ops.linalg import (
-    array_of,
+    COLUMNS,
+    SQUARE,
     check_matrix,
     check_precise,
     check_square,
     identity,
-    times,
-    turned,
+    in_linalg,
+    mT,
 )
+from gradcli.ops.linalg import _matmul as matmul
 from gradcli.ops.shape import expand, permute, reshape, squeeze, unsqueeze
 
 
 def real_only(x: Array, name: str) -> Array:
     """Return matrices, unless they are complex, which what is named is not written for."""
-    if np.dtype(array_of(x).dtype).kind == "c":
-        raise op_error(
-            NotImplementedError, f"{name} is not written for complex matrices", code="no-derivative"
+    if np.dtype(arrays.of(x).dtype).kind == "c":
+        raise invalid(
+            f"{name} is not written for complex matrices", NotImplementedError, code="no-derivative"
         )
     return x
 
@@ -49,14 +51,14 @@ def deprecate(name: str, other: str, note: str) -> None:
     )
 
 
-def refuse_failures(info: Array, name: str, text: str) -> None:
+def refuse_failures(info: Array, name: str, text: str, kind: type[Exception] = LinAlgError) -> None:
     """Raise PyTorch's error for the first matrix of a stack that an algorithm failed for."""
-    numbers = np.asarray(array_of(info))
+    numbers = np.asarray(arrays.of(info))
     failed = np.flatnonzero(numbers)
     if failed.size:
         batch = f"(Batch element {failed[0]}): " if numbers.ndim else ""
         message = f"{name}: {batch}" + text.format(numbers.reshape(-1)[failed[0]])
-        raise op_error(LinAlgError, message, code="singular", operands=(0,))
+        raise refuse(message, kind=kind, code="singular")
 
 
 # Inverses
@@ -68,7 +70,7 @@ _SINGULAR_TEXT = (
 
 
 @op(
-    vjp=lambda g, y: -times(turned(y), times(g[0], turned(y))),
+    vjp=lambda g, y: -matmul(mT(y), matmul(g[0], mT(y))),
     where=["linalg.inv_ex"],
     fields=["inverse", "info"],
     example=("torch.linalg.inv_ex(a.detach()).info", "a=tensor([[1.0, 2.0], [2.0, 4.0]])"),
@@ -83,51 +85,36 @@ def linalg_inv_ex(xp: Any, A: Array, /, *, check_errors: bool = False) -> tuple[
     return found, info
 
 
-def _inverse(x: Array) -> Array:
-    found, info = linalg_inv_ex(x)
+@in_linalg("torch.linalg.inv(a)", "a=tensor([[4.0]])")
+def linalg_inv(A: Array, /) -> Array:
+    """The inverse."""
+    found, info = linalg_inv_ex(A)
     refuse_failures(info, "linalg.inv", _SINGULAR_TEXT)
     return found
 
 
-@op(composite=True, where=["linalg.inv"], example=("torch.linalg.inv(a)", "a=tensor([[4.0]])"))
-def linalg_inv(A: Array, /) -> Array:
-    """The inverse."""
-    return _inverse(A)
-
-
-@op(
-    composite=True,
-    example=("inverse(a)", "a=tensor([[2.0, -1.0, 0.5], [0.3, 1.5, -2.0], [1.0, 0.7, 3.0]])"),
-)
+@op(composite=True, example=("inverse(a)", SQUARE))
 def inverse(input: Array, /) -> Array:
     """The inverse."""
-    return _inverse(input)
+    return linalg_inv(input)
 
 
-@op(
-    composite=True,
-    where=["linalg.tensorinv"],
-    example=("torch.linalg.tensorinv(a, ind=1)", "a=tensor([[2.0]])"),
-)
+@in_linalg("torch.linalg.tensorinv(a, ind=1)", "a=tensor([[2.0]])")
 def linalg_tensorinv(A: Array, /, ind: int = 2) -> Array:
     """The inverse of a tensor as a map from its last dimensions to its first ``ind``."""
     if ind <= 0:
-        raise op_error(
-            RuntimeError, f"Expected a strictly positive integer for 'ind', but got {ind}"
-        )
+        raise invalid(f"Expected a strictly positive integer for 'ind', but got {ind}")
     shape = tuple(A.shape)
     rows, columns = math.prod(shape[:ind]), math.prod(shape[ind:])
     if rows != columns:
-        raise op_error(
-            RuntimeError,
+        raise mismatch(
             "Expected self to satisfy the requirement prod(self.shape[ind:]) == "
             f"prod(self.shape[:ind]), but got {columns} != {rows}",
-            code="shape-mismatch",
-            operands=(0,),
+            0,
         )
     found, info = linalg_inv_ex(reshape(A, shape=(columns, rows)))
-    if np.asarray(array_of(info)) > 0:
-        raise op_error(RuntimeError, "Failed to invert the input tensor, because it is singular.")
+    if np.asarray(arrays.of(info)) > 0:
+        raise invalid("Failed to invert the input tensor, because it is singular.")
     return reshape(found, shape=shape[ind:] + shape[:ind])
 
 
@@ -149,15 +136,17 @@ def _as_vector(x: Array, vectors: bool) -> Array:
 
 def _solve_slope_b(g: Array, A: Array, B_shape: Any, left: bool) -> Array:
     vectors = _holds_vectors(A.shape, B_shape)
-    found = linalg_solve_ex(turned(A), _as_matrix(g, vectors), left=left)[0]
-    return _as_vector(found, vectors)
+    return _as_vector(linalg_solve_ex(mT(A), _as_matrix(g, vectors), left=left)[0], vectors)
 
 
 def _solve_slope_a(g: Array, A: Array, B_shape: Any, y: Array, left: bool) -> Array:
     vectors = _holds_vectors(A.shape, B_shape)
-    slope = linalg_solve_ex(turned(A), _as_matrix(g, vectors), left=left)[0]
-    y = _as_matrix(y, vectors)
-    return -times(slope, turned(y)) if left else -times(turned(y), slope)
+    slope = linalg_solve_ex(mT(A), _as_matrix(g, vectors), left=left)[0]
+    return -_outer(slope, _as_matrix(y, vectors), left)
+
+
+def _outer(slope: Array, y: Array, left: bool) -> Array:
+    return matmul(slope, mT(y)) if left else matmul(mT(y), slope)
 
 
 @op(
@@ -168,11 +157,7 @@ def _solve_slope_a(g: Array, A: Array, B_shape: Any, y: Array, left: bool) -> Ar
     broadcasts=True,
     where=["linalg.solve_ex"],
     fields=["result", "info"],
-    example=(
-        "torch.linalg.solve_ex(a, b, check_errors=True).result",
-        "a=tensor([[2.0, -1.0, 0.5], [0.3, 1.5, -2.0], [1.0, 0.7, 3.0]])",
-        "b=ones(3)",
-    ),
+    example=("torch.linalg.solve_ex(a, b, check_errors=True).result", SQUARE, "b=ones(3)"),
 )
 def linalg_solve_ex(
     xp: Any, A: Array, B: Array, /, *, left: bool = True, check_errors: bool = False
@@ -183,18 +168,17 @@ def linalg_solve_ex(
     _same_types(A, B, "linalg.solve")
     vectors = _holds_vectors(A.shape, B.shape)
     if vectors and not left:
-        raise op_error(
-            RuntimeError,
+        raise invalid(
             "linalg.solve: Vector broadcasting of the left hand side is not supported for "
-            "left=False. In this case linalg.solve is equivalent to B / A.squeeze(-1)",
+            "left=False. In this case linalg.solve is equivalent to B / A.squeeze(-1)"
         )
     b = B[..., None] if vectors else B
     _check_equation(A, b, left, "linalg.solve")
     if left:
         found, info = lapack.solve(A, b)
     else:
-        found, info = lapack.solve(np.swapaxes(A, -1, -2), np.swapaxes(b, -1, -2))
-        found = np.swapaxes(found, -1, -2)
+        found, info = lapack.solve(A.mT, b.mT)
+        found = found.mT
     if check_errors:
         refuse_failures(info, "torch.linalg.solve_ex", _UNSOLVED)
     return (found[..., 0] if vectors else found), info
@@ -206,12 +190,11 @@ _UNSOLVED = "The solver failed because the input matrix is singular."
 def _same_types(A: Array, B: Array, name: str) -> None:
     if A.dtype != B.dtype:
         a, b = (dtype_of(x.dtype).scalar_name for x in (A, B))
-        raise op_error(
-            RuntimeError,
+        raise dtype_error(
             f"{name}: Expected A and B to have the same dtype, but found A of type {a} and B of "
             f"type {b} instead",
-            code="dtype",
-            operands=(0, 1),
+            0,
+            1,
         )
 
 
@@ -219,20 +202,13 @@ def _check_equation(A: Array, B: Array, left: bool, name: str) -> None:
     check_matrix(B, name, "B")
     if A.shape[-2] != B.shape[-2 if left else -1]:
         (n, m), (j, k) = A.shape[-2:], B.shape[-2:]
-        raise op_error(
-            RuntimeError,
+        raise mismatch(
             f"{name}: Incompatible shapes of A and B for the equation "
-            f"{'AX = B' if left else 'XA = B'} ({n}x{m} and {j}x{k})",
-            code="shape-mismatch",
-            operands=(0, 1),
+            f"{'AX = B' if left else 'XA = B'} ({n}x{m} and {j}x{k})"
         )
 
 
-@op(
-    composite=True,
-    where=["linalg.solve"],
-    example=("torch.linalg.solve(a, b)", "a=tensor([[2.0]])", "b=tensor([[3.0]])"),
-)
+@in_linalg("torch.linalg.solve(a, b)", "a=tensor([[2.0]])", "b=tensor([[3.0]])")
 def linalg_solve(A: Array, B: Array, /, *, left: bool = True) -> Array:
     """The solution X of AX = B, or of XA = B if not left."""
     found, info = linalg_solve_ex(A, B, left=left)
@@ -240,19 +216,14 @@ def linalg_solve(A: Array, B: Array, /, *, left: bool = True) -> Array:
     return found
 
 
-def _triangle(x: Array, upper: bool, unitriangular: bool) -> Array:
-    part = triu if upper else tril
-    return part(x, diagonal=int(unitriangular) * (1 if upper else -1))
-
-
 def _triangular_slope(
     g: Array, A: Array, y: Array, upper: bool, left: bool, unitriangular: bool
 ) -> Array:
     slope = linalg_solve_triangular(
-        turned(A), g, upper=not upper, left=left, unitriangular=unitriangular
+        mT(A), g, upper=not upper, left=left, unitriangular=unitriangular
     )
-    product = times(slope, turned(y)) if left else times(turned(y), slope)
-    return -_triangle(product, upper, unitriangular)
+    part = triu if upper else tril
+    return -part(_outer(slope, y, left), diagonal=int(unitriangular) * (1 if upper else -1))
 
 
 @op(
@@ -261,16 +232,12 @@ def _triangular_slope(
             g, A, y, upper, left, unitriangular
         ),
         lambda g, A, upper, left, unitriangular: linalg_solve_triangular(
-            turned(A), g, upper=not upper, left=left, unitriangular=unitriangular
+            mT(A), g, upper=not upper, left=left, unitriangular=unitriangular
         ),
     ),
     broadcasts=True,
     where=["linalg.solve_triangular"],
-    example=(
-        "torch.linalg.solve_triangular(a, b, upper=True)",
-        "a=tensor([[2.0, -1.0, 0.5], [0.3, 1.5, -2.0], [1.0, 0.7, 3.0]])",
-        "b=linspace(-1, 2, 6).reshape(3, 2)",
-    ),
+    example=("torch.linalg.solve_triangular(a, b, upper=True)", SQUARE, COLUMNS),
 )
 def linalg_solve_triangular(
     xp: Any, A: Array, B: Array, /, *, upper: bool, left: bool = True, unitriangular: bool = False
@@ -292,24 +259,14 @@ def _triangular_solve(
     unitriangular: bool = False,
 ) -> tuple[Array, Array]:
     """The solution X of AX = b for a triangular A, and A."""
+    matrix = mT(A) if transpose else A
     found = linalg_solve_triangular(
-        turned(A) if transpose else A,
-        input,
-        upper=upper != transpose,
-        left=True,
-        unitriangular=unitriangular,
+        matrix, input, upper=upper != transpose, unitriangular=unitriangular
     )
     return found, clone(expand(A, size=(*found.shape[:-2], *A.shape[-2:])))
 
 
-@op(
-    composite=True,
-    example=(
-        "triangular_solve(b, a)[0]",
-        "a=tensor([[2.0, -1.0, 0.5], [0.3, 1.5, -2.0], [1.0, 0.7, 3.0]])",
-        "b=linspace(-1, 2, 6).reshape(3, 2)",
-    ),
-)
+@op(composite=True, example=("triangular_solve(b, a)[0]", SQUARE, COLUMNS))
 def triangular_solve(
     input: Array,
     A: Array,
@@ -322,8 +279,7 @@ def triangular_solve(
     deprecate("triangular_solve", "solve_triangularand", _TRIANGULAR_NOTE)
     for x, name in ((input, "b"), (A, "A")):
         if len(x.shape) < 2:
-            raise op_error(
-                RuntimeError,
+            raise invalid(
                 f"torch.triangular_solve: Expected {name} to have at least 2 dimensions, but it "
                 f"has {len(x.shape)} dimensions instead",
                 code="shape-mismatch",
@@ -346,9 +302,9 @@ _TRIANGULAR_NOTE = (
 
 def _cholesky_solve_slope(g: Array, input2: Array, y: Array, upper: bool) -> Array:
     real_only(input2, "the derivative of cholesky_solve")
-    half = times(cholesky_solve(g, input2, upper=upper), turned(y))
-    both = half + turned(half)
-    return -times(input2, both) if upper else -times(both, input2)
+    half = matmul(cholesky_solve(g, input2, upper=upper), mT(y))
+    both = half + mT(half)
+    return -matmul(input2, both) if upper else -matmul(both, input2)
 
 
 @op(
@@ -359,30 +315,25 @@ def _cholesky_solve_slope(g: Array, input2: Array, y: Array, upper: bool) -> Arr
         lambda g, input2, y, upper: _cholesky_solve_slope(g, input2, y, upper),
     ),
     broadcasts=True,
-    example=(
-        "cholesky_solve(b, a.tril())",
-        "a=tensor([[2.0, -1.0, 0.5], [0.3, 1.5, -2.0], [1.0, 0.7, 3.0]])",
-        "b=linspace(-1, 2, 6).reshape(3, 2)",
-    ),
+    example=("cholesky_solve(b, a.tril())", SQUARE, COLUMNS),
 )
 def cholesky_solve(xp: Any, input: Array, input2: Array, /, upper: bool = False) -> Array:
     """The solution X of AX = B for a matrix of which the Cholesky factor is given."""
     for x, name in ((input, "b"), (input2, "u")):
         if x.ndim < 2:
-            raise op_error(
-                RuntimeError,
+            raise invalid(
                 f"{name} should have at least 2 dimensions, but has {x.ndim} dimensions instead",
                 code="shape-mismatch",
             )
-    factor = np.swapaxes(input2, -1, -2) if upper else input2
+    factor = input2.mT if upper else input2
     half = lapack.solve_triangular(factor, input, upper=False)
-    return lapack.solve_triangular(np.swapaxes(factor, -1, -2).conj(), half, upper=True)
+    return lapack.solve_triangular(factor.mT.conj(), half, upper=True)
 
 
 def _cholesky_inverse_slope(g: Array, input: Array, y: Array, upper: bool) -> Array:
     real_only(input, "the derivative of cholesky_inverse")
-    both = times(times(y, g + turned(g)), y)
-    return -times(input, both) if upper else -times(both, input)
+    both = matmul(matmul(y, g + mT(g)), y)
+    return -matmul(input, both) if upper else -matmul(both, input)
 
 
 @op(
@@ -402,11 +353,10 @@ def _lu_solve_slope(
     """The gradient of L and U in one matrix, by way of that of the matrix that was factored."""
     real_only(LU, "the derivative of linalg_lu_solve")
     slope = linalg_lu_solve(LU, pivots, g, left=left, adjoint=not adjoint)
-    product = times(slope, turned(y)) if left else times(turned(y), slope)
-    whole = -(turned(product) if adjoint else product)
-    part = rows_exchanged(whole, pivots=pivots)
+    product = _outer(slope, y, left)
+    part = rows_exchanged(-(mT(product) if adjoint else product), pivots=pivots)
     lower = tril(LU, diagonal=-1) + identity(LU, LU.shape[-1])
-    return tril(times(part, turned(triu(LU))), diagonal=-1) + triu(times(turned(lower), part))
+    return tril(matmul(part, mT(triu(LU))), diagonal=-1) + triu(matmul(mT(lower), part))
 
 
 @op(
@@ -423,11 +373,7 @@ def _lu_solve_slope(
     ),
     broadcasts=True,
     where=["linalg.lu_solve"],
-    example=(
-        "torch.linalg.lu_solve(*torch.linalg.lu_factor(a), b)",
-        "a=tensor([[2.0, -1.0, 0.5], [0.3, 1.5, -2.0], [1.0, 0.7, 3.0]])",
-        "b=linspace(-1, 2, 6).reshape(3, 2)",
-    ),
+    example=("torch.linalg.lu_solve(*torch.linalg.lu_factor(a), b)", SQUARE, COLUMNS),
 )
 def linalg_lu_solve(
     xp: Any, LU: Array, pivots: Array, B: Array, /, *, left: bool = True, adjoint: bool = False
@@ -437,8 +383,7 @@ def linalg_lu_solve(
     _check_equation(LU, B, left, "linalg.lu_solve")
     _same_types(LU, B, "linalg.lu_solve")
     if not left:  # XA = B is the transpose of A'X' = B'
-        turned_b = np.swapaxes(B.conj(), -1, -2)
-        return np.swapaxes(_lu_solved(LU, pivots, turned_b, not adjoint), -1, -2).conj()
+        return _lu_solved(LU, pivots, B.conj().mT, not adjoint).mT.conj()
     return _lu_solved(LU, pivots, B, adjoint)
 
 
@@ -451,7 +396,7 @@ def _lu_solved(LU: Array, pivots: Array, B: Array, adjoint: bool) -> Array:
     if not adjoint:
         half = lapack.solve_triangular(LU, np.take_along_axis(B, order, -2), **lower)
         return lapack.solve_triangular(LU, half, upper=True)
-    conjugate = np.swapaxes(LU.conj(), -1, -2)
+    conjugate = LU.conj().mT
     half = lapack.solve_triangular(conjugate, B, upper=False)
     found = lapack.solve_triangular(conjugate, half, upper=True, unitriangular=True)
     return np.take_along_axis(found, np.argsort(order, axis=-2), -2)
@@ -460,14 +405,14 @@ def _lu_solved(LU: Array, pivots: Array, B: Array, adjoint: bool) -> Array:
 @op(vjp=lambda g, pivots: rows_returned(g, pivots=pivots), linear=True, where=[])
 def rows_exchanged(xp: Any, x: Array, /, pivots: Any = None) -> Array:
     """Rows exchanged as a factorisation did with the pivots."""
-    order = lapack.permutation(array_of(pivots), x.shape[-2])[..., None]
+    order = lapack.permutation(arrays.of(pivots), x.shape[-2])[..., None]
     return np.take_along_axis(x, np.broadcast_to(order, (*x.shape[:-1], 1)), -2)
 
 
 @op(vjp=lambda g, pivots: rows_exchanged(g, pivots=pivots), linear=True, where=[])
 def rows_returned(xp: Any, x: Array, /, pivots: Any = None) -> Array:
     """Rows put back that a factorisation exchanged with the pivots."""
-    order = np.argsort(lapack.permutation(array_of(pivots), x.shape[-2]), axis=-1)[..., None]
+    order = np.argsort(lapack.permutation(arrays.of(pivots), x.shape[-2]), axis=-1)[..., None]
     return np.take_along_axis(x, np.broadcast_to(order, (*x.shape[:-1], 1)), -2)
 
 
@@ -494,7 +439,7 @@ _LU_SOLVE_NOTE = (
     example=(
         "torch.linalg.ldl_solve(*torch.linalg.ldl_factor((a + a.mT).detach()), b.detach())",
         "a=tensor([[0.0, 1, 0], [1, 0, 0], [0, 0, 2.0]])",
-        "b=linspace(-1, 2, 6).reshape(3, 2)",
+        COLUMNS,
     ),
 )
 def linalg_ldl_solve(
@@ -513,28 +458,22 @@ def _check_ldl_pivots(LD: Array, pivots: Array) -> None:
     name = "torch.linalg.ldl_solve: Expected"
     if pivots.dtype.kind not in "iu":
         kind = dtype_of(pivots.dtype).scalar_name
-        raise op_error(RuntimeError, f"{name} pivots to be integers. Got {kind}", operands=(1,))
+        raise refuse(f"{name} pivots to be integers. Got {kind}", 1)
     if pivots.shape != LD.shape[:-1]:
-        raise op_error(
-            RuntimeError,
+        raise refuse(
             f"{name} LD.shape[:-1] and pivots.shape to be the same, but got pivots with shape "
             f"{list(pivots.shape)} instead",
-            operands=(1,),
+            1,
         )
     if not all(map(lapack.are_ldl_pivots, pivots.reshape(-1, max(pivots.shape[-1], 1)))):
-        raise op_error(
-            RuntimeError,
+        raise refuse(
             f"{name} pivots between 1 and LD.size(-1), or pairs of their negatives; did you "
             "properly pass the result of ldl_factor?",
-            operands=(1,),
+            1,
         )
 
 
-@op(
-    composite=True,
-    where=["linalg.tensorsolve"],
-    example=("torch.linalg.tensorsolve(a, b)", "a=tensor([[2.0]])", "b=ones(1)"),
-)
+@in_linalg("torch.linalg.tensorsolve(a, b)", "a=tensor([[2.0]])", "b=ones(1)")
 def linalg_tensorsolve(A: Array, B: Array, /, dims: Ints | None = None) -> Array:
     """The tensor X whose contraction with the last dimensions of A is B."""
     if dims is not None:
@@ -544,12 +483,9 @@ def linalg_tensorsolve(A: Array, B: Array, /, dims: Ints | None = None) -> Array
     shape = tuple(A.shape[len(B.shape) :])
     rows, columns = math.prod(B.shape), math.prod(shape)
     if rows != columns:
-        raise op_error(
-            RuntimeError,
+        raise mismatch(
             "Expected self to satisfy the requirement prod(self.shape[other.ndim:]) == "
-            f"prod(self.shape[:other.ndim]), but got {columns} != {rows}",
-            code="shape-mismatch",
-            operands=(0, 1),
+            f"prod(self.shape[:other.ndim]), but got {columns} != {rows}"
         )
     flat = B if len(B.shape) == 1 else reshape(B, shape=(rows,))
     return reshape(linalg_solve(reshape(A, shape=(rows, columns)), flat), shape=shape)

@@ -8,10 +8,10 @@ import numpy as np
 
 from gradcli.core.tensor import Tensor
 from gradcli.core.warn import warn
-from gradcli.errors import op_error
 from gradcli.numerics import sliding
 from gradcli.numerics.dtypes import dtype_of
 from gradcli.operators.declare import OPS, Array, Ints, op
+from gradcli.operators.refusals import invalid, refuse
 from gradcli.ops.complex import view_as_complex, view_as_real
 from gradcli.ops.fft import _fft_c2c, _fft_c2r, _fft_r2c
 from gradcli.ops.index import slice_
@@ -29,9 +29,8 @@ _LEAKS = (
 _LOSES = ".Please provide the same window used by stft to make the inversion lossless."
 _OLD_FORMAT = (
     "stft with return_complex=False is deprecated. In a future pytorch release, stft will return "
-    "complex tensors for all inputs, and return_complex=False will raise an error.\n"
-    "Note: you can still call torch.view_as_real on the complex output to recover the old return "
-    "format."
+    "complex tensors for all inputs, and return_complex=False will raise an error.\nNote: you can "
+    "still call torch.view_as_real on the complex output to recover the old return format."
 )
 
 
@@ -58,21 +57,21 @@ def _widened(window: Array | None, length: int, n_fft: int) -> Array | None:
 
 
 def _check_stft(x: Array, n_fft: int, hop: int, length: int, window: Any, call: str) -> None:
-    def refuse(text: str) -> Exception:
-        return op_error(RuntimeError, f"{call} : {text}", operands=(0,))
+    def wrong(text: str) -> Exception:
+        return refuse(f"{call} : {text}")
 
     if x.array.dtype.kind not in "fc":
-        raise refuse("expected a tensor of floating point or complex values")
+        raise wrong("expected a tensor of floating point or complex values")
     if len(x.shape) not in (1, 2):
-        raise refuse("expected a 1D or 2D tensor")
+        raise wrong("expected a 1D or 2D tensor")
     if not 0 < n_fft <= x.shape[-1]:
-        raise refuse(f"expected 0 < n_fft < {x.shape[-1]}, but got n_fft={n_fft}")
+        raise wrong(f"expected 0 < n_fft < {x.shape[-1]}, but got n_fft={n_fft}")
     if hop <= 0:
-        raise refuse(f"expected hop_length > 0, but got hop_length={hop}")
+        raise wrong(f"expected hop_length > 0, but got hop_length={hop}")
     if not 0 < length <= n_fft:
-        raise refuse(f"expected 0 < win_length <= n_fft, but got win_length={length}")
+        raise wrong(f"expected 0 < win_length <= n_fft, but got win_length={length}")
     if window is not None and tuple(window.shape) != (length,):
-        raise refuse(
+        raise wrong(
             f"expected a 1D window tensor of size equal to win_length={length}, but got window "
             f"with size {list(window.shape)}"
         )
@@ -126,7 +125,7 @@ def stft(
     if wanted is None:
         wanted = _is_complex(x) or _is_complex(window)
         if not wanted:
-            raise op_error(RuntimeError, _GIVE_COMPLEX)
+            raise invalid(_GIVE_COMPLEX)
     if not wanted:
         warn(_OLD_FORMAT, code="deprecated", once=True)
     call = _described(
@@ -163,21 +162,14 @@ def _transformed(
         pieces = pieces * window
     if _is_complex(pieces):
         if onesided:
-            raise op_error(
-                RuntimeError, "Cannot have onesided output if window or input is complex"
-            )
+            raise invalid("Cannot have onesided output if window or input is complex")
         found = _fft_c2c(pieces, dim=(2,), normalization=int(normalized), forward=True)
     else:
         found = _fft_r2c(
             pieces, dim=(2,), normalization=int(normalized), onesided=onesided is not False
         )
-    found = _in_place("transpose", found, dim0=1, dim1=2)
-    return found if several else _in_place("squeeze", found, dim=0)
-
-
-def _in_place(name: str, x: Tensor, **attrs: Any) -> Tensor:
-    changed: Tensor = OPS[name].inplace(x, **attrs)
-    return changed
+    found = OPS["transpose"].inplace(found, dim0=1, dim1=2)
+    return found if several else OPS["squeeze"].inplace(found, dim=0)
 
 
 # Back
@@ -217,30 +209,30 @@ def _cut(x: Array, shape: Ints) -> Array:
 def _check_istft(
     x: Array, n_fft: int, hop: int, length: int, window: Any, onesided: Any, call: str
 ) -> None:
-    def refuse(text: str) -> Exception:
-        return op_error(RuntimeError, f"{call} : {text}", operands=(0,))
+    def wrong(text: str) -> Exception:
+        return refuse(f"{call} : {text}")
 
     if x.array.size == 0:
-        raise refuse("input tensor cannot be empty.")
+        raise wrong("input tensor cannot be empty.")
     if len(x.shape) not in (2, 3):
-        raise refuse(f"expected a tensor with 3 or 4 dimensions, but got {len(x.shape) + 1}")
+        raise wrong(f"expected a tensor with 3 or 4 dimensions, but got {len(x.shape) + 1}")
     size = x.shape[-2]
     if onesided is not False and onesided is not None and n_fft // 2 + 1 != size:
-        raise refuse(
+        raise wrong(
             "expected the frequency dimension (3rd to the last) of the input tensor to match "
             f"n_fft / 2 + 1 when onesided=True, but got {size}"
         )
     if onesided is False and n_fft != size:
-        raise refuse(
+        raise wrong(
             "expected the frequency dimension (3rd to the last) of the input tensor to match "
             f"n_fft when onesided=False, but got {size}"
         )
     if not 0 < hop <= length:
-        raise refuse("expected 0 < hop_length <= win_length")
+        raise wrong("expected 0 < hop_length <= win_length")
     if not 0 < length <= n_fft:
-        raise refuse("expected 0 < win_length <= n_fft")
+        raise wrong("expected 0 < win_length <= n_fft")
     if window is not None and tuple(window.shape) != (length,):
-        raise refuse("Invalid window shape. window has to be 1D and length of `win_length`")
+        raise wrong("Invalid window shape. window has to be 1D and length of `win_length`")
 
 
 @op(
@@ -267,11 +259,9 @@ def istft(
     if window is None:
         warn(_NO_WINDOW.format(_LOSES), code="window", once=True)
     if not _is_complex(input):
-        raise op_error(
-            RuntimeError,
+        raise refuse(
             "istft requires a complex-valued input tensor matching the output from stft with "
-            "return_complex=True.",
-            operands=(0,),
+            "return_complex=True."
         )
     hop = n_fft // 4 if hop_length is None else hop_length
     width = n_fft if win_length is None else win_length
@@ -292,7 +282,7 @@ def istft(
     _check_istft(input, n_fft, hop, width, window, onesided, call)
     half = input.shape[-2] != n_fft if onesided is None else onesided
     if return_complex and half:
-        raise op_error(RuntimeError, "Cannot have onesided output if window or input is complex")
+        raise invalid("Cannot have onesided output if window or input is complex")
     pieces = _signals(input, n_fft, normalized, half, return_complex)
     weights = _widened(window, width, n_fft)
     if weights is None:
@@ -329,7 +319,7 @@ def _joined(
     signal = slice_(signal, dim=1, start=start, end=min(end, whole))
     envelope = slice_(envelope, dim=1, start=start, end=min(end, whole))
     if np.abs(envelope.array).min(initial=np.inf) < 1e-11:
-        raise op_error(RuntimeError, f"{call}window overlap add min: 1", operands=(0,))
+        raise refuse(f"{call}window overlap add min: 1")
     return signal / envelope
 
 

@@ -10,7 +10,6 @@ from gradcli.errors import op_error
 from gradcli.numerics import arrays
 from gradcli.operators.declare import Array, Number, op
 from gradcli.ops.linalg import (
-    array_of,
     bmm,
     c_name,
     check_addmv,
@@ -238,7 +237,7 @@ def linear(input: Array, weight: Array, /, bias: Array | None = None) -> Array:
         return matmul(input, t(weight))
     if n == 2:
         return addmm(bias, input, t(weight))
-    if m == 2 and array_of(input).flags.c_contiguous:
+    if m == 2 and arrays.of(input).flags.c_contiguous:
         shape = tuple(input.shape)
         tall = view(input, shape=(math.prod(shape[:-1]), shape[-1]))
         return view(addmm(bias, tall, t(weight)), shape=(*shape[:-1], weight.shape[0]))

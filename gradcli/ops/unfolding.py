@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from gradcli.errors import op_error
 from gradcli.numerics import arrays, sliding
 from gradcli.operators.declare import Array, Ints, op
-from gradcli.ops.convolution import _each, _refuse
+from gradcli.operators.refusals import invalid, mismatch
+from gradcli.ops.convolution import _each
 
 
 def _blocks(
@@ -26,10 +26,9 @@ def _blocks(
     ):
         if min(values) < low:
             kind = "non-negative" if low == 0 else "greater than zero"
-            raise op_error(
-                RuntimeError,
+            raise invalid(
                 f"{name} should be {kind}, but got "
-                f"{name.split()[0]}_height: {values[0]} {name.split()[0]}_width: {values[1]}",
+                f"{name.split()[0]}_height: {values[0]} {name.split()[0]}_width: {values[1]}"
             )
     out = tuple(map(sliding.count, size, kernel, stride, padding, dilation))
     return kernel, dilation, padding, stride, out
@@ -61,7 +60,7 @@ def im2col(
     """The windows over images, each as a column."""
     arrays.axis(min(x.ndim, 2), x.ndim)  # which PyTorch looks at first
     if x.ndim not in (3, 4):
-        raise _refuse(
+        raise mismatch(
             "Expected 3D or 4D (batch mode) tensor with possibly 0 batch size and other "
             f"non-zero dimensions for input, but got: {list(x.shape)}",
             0,
@@ -70,7 +69,7 @@ def im2col(
         x.shape[-2:], kernel_size, dilation, padding, stride
     )
     if min(out) < 1:
-        raise _refuse(
+        raise mismatch(
             f"Given input with spatial size {tuple(x.shape[-2:])}, kernel_size={kernel}, "
             f"dilation={dilation}, padding={padding}, calculated shape of the array of sliding "
             f"blocks as {out}, but its components must be at least one.",
@@ -103,7 +102,7 @@ def col2im(
     """Images from windows given as columns; where windows overlap they add up."""
     size = _each(output_size, 2)
     if x.ndim not in (2, 3):
-        raise _refuse(
+        raise mismatch(
             "Expected 2D or 3D (batch mode) tensor for input with possibly 0 batch size and "
             f"non-zero dimensions for input, but got: {list(x.shape)}",
             0,
@@ -119,14 +118,14 @@ def _check_columns(
     x: Array, size: Ints, kernel: Ints, dilation: Ints, padding: Ints, stride: Ints, out: Ints
 ) -> None:
     if x.shape[-2] % math.prod(kernel):
-        raise _refuse(
+        raise mismatch(
             f"Expected size of input's dimension {x.ndim - 2} to be divisible by the product of "
             f"kernel_size, but got input.size({x.ndim - 2})={x.shape[-2]} and "
             f"kernel_size={kernel}.",
             0,
         )
     if x.shape[-1] != math.prod(out):
-        raise _refuse(
+        raise mismatch(
             f"Given output_size={size}, kernel_size={kernel}, dilation={dilation}, "
             f"padding={padding}, stride={stride}, expected size of input's dimension "
             f"{x.ndim - 1} to match the calculated number of sliding blocks {out[0]} * {out[1]} "

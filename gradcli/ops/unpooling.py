@@ -7,16 +7,20 @@ from typing import Any
 
 import numpy as np
 
-from gradcli.core.tensor import array_of
-from gradcli.errors import op_error
 from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import dtype_of
 from gradcli.operators.declare import Array, Ints, op
-from gradcli.ops.pooling import _check_ndim, _each, _flat_rows, _label, _take_flat
+from gradcli.operators.named import named
+from gradcli.operators.refusals import invalid, refuse
+from gradcli.ops.pooling import _check_ndim, _each, _flat_rows, _take_flat
 from gradcli.ops.shape import squeeze, unsqueeze
 
 
-@op(vjp=lambda g, indices, dims: _take_flat(g, indices=indices, dims=dims), where=[], node=_label)
+@op(
+    vjp=lambda g, indices, dims: _take_flat(g, indices=indices, dims=dims),
+    where=[],
+    node=lambda label, **_: label,
+)
 def _unpooled(
     xp: Any, x: Array, /, indices: Any = None, size: Ints = (), dims: int = 1, label: str = ""
 ) -> Array:
@@ -40,48 +44,41 @@ def _unpool_size(
     if len(wanted) == n + 2:
         wanted = wanted[2:]
     if len(wanted) != n:
-        raise op_error(
-            ValueError,
+        raise invalid(
             f"output_size should be a sequence containing {n} or {n + 2} elements, but it has a "
             f"length of '{len(wanted)}'",
+            ValueError,
         )
-    for size, length, s in zip(wanted, usual, stride, strict=True):
-        if not length - s < size < length + s:
-            low, high = (
-                [default + sign * s for default, s in zip(usual, stride, strict=True)]
-                for sign in (-1, 1)
-            )
-            raise op_error(
-                ValueError,
-                f'invalid output_size "{list(wanted)}" (dim 0 must be between {low[0]} and '
-                f"{high[0]})",
-            )
+    low, high = ([n + sign * s for n, s in zip(usual, stride, strict=True)] for sign in (-1, 1))
+    if not all(a < n < b for a, n, b in zip(low, wanted, high, strict=True)):
+        raise invalid(
+            f'invalid output_size "{list(wanted)}" (dim 0 must be between {low[0]} and {high[0]})',
+            ValueError,
+        )
     return tuple(wanted)
 
 
 def _check_indices(input: Array, indices: Array, size: Ints) -> None:
-    places = array_of(indices)
+    places = arrays.of(indices)
     if places.dtype != np.int64:
-        raise op_error(
-            RuntimeError,
+        raise refuse(
             "elements in indices should be type int64 but got: "
             f"{dtype_of(places.dtype).scalar_name}",
-            operands=(1,),
+            1,
         )
     if places.shape != tuple(input.shape):
-        raise op_error(
-            RuntimeError,
+        raise refuse(
             "Expected shape of indices to be same as that of the input tensor "
             f"({list(input.shape)}) but got indices tensor with shape: {list(places.shape)}",
-            operands=(0, 1),
+            0,
+            1,
         )
     wrong = places[(places < 0) | (places >= math.prod(size))]
     if wrong.size:
-        raise op_error(
-            RuntimeError,
+        raise refuse(
             f"Found an invalid max index: {wrong.flat[0]} (output volumes are of size "
             f"{'x'.join(map(str, size))})",
-            operands=(1,),
+            1,
         )
 
 
@@ -106,60 +103,32 @@ def _unpool(
         input, indices, size = unsqueeze(input, dim=-1), unsqueeze(indices, dim=-1), (*size, 1)
     _check_indices(input, indices, size)
     found = _unpooled(
-        input, indices=array_of(indices), size=size, dims=shown, label=f"MaxUnpool{shown}DBackward0"
+        input,
+        indices=arrays.of(indices),
+        size=size,
+        dims=shown,
+        label=f"MaxUnpool{shown}DBackward0",
     )
     return squeeze(found, dim=-1) if n == 1 else found
 
 
-@op(
-    composite=True,
-    where=["F"],
-    example=("F.max_unpool1d(x, tensor([[3, 0]]), 2)", "x=tensor([[1.0, 2.0]])"),
-)
-def max_unpool1d(
-    input: Array,
-    indices: Array,
-    /,
-    kernel_size: Ints,
-    stride: Ints | None = None,
-    padding: Ints = (0,),
-    output_size: Ints | None = None,
-) -> Array:
-    """Zeros with the values of a max_pool1d at the indices that it gave."""
-    return _unpool(1, input, indices, kernel_size, stride, padding, output_size)
+def _declare(n: int, example: tuple[str, ...]) -> None:
+    @op(composite=True, where=["F"], example=example)
+    @named(
+        f"max_unpool{n}d", f"Zeros with the values of a max_pool{n}d at the indices that it gave."
+    )
+    def max_unpool(
+        input: Array,
+        indices: Array,
+        /,
+        kernel_size: Ints,
+        stride: Ints | None = None,
+        padding: Ints = (0,),
+        output_size: Ints | None = None,
+    ) -> Array:
+        return _unpool(n, input, indices, kernel_size, stride, padding, output_size)
 
 
-@op(
-    composite=True,
-    where=["F"],
-    example=("F.max_unpool2d(x, tensor([[[5, 0]]]), (2, 3))", "x=tensor([[[1.0, 2.0]]])"),
-)
-def max_unpool2d(
-    input: Array,
-    indices: Array,
-    /,
-    kernel_size: Ints,
-    stride: Ints | None = None,
-    padding: Ints = (0,),
-    output_size: Ints | None = None,
-) -> Array:
-    """Zeros with the values of a max_pool2d at the indices that it gave."""
-    return _unpool(2, input, indices, kernel_size, stride, padding, output_size)
-
-
-@op(
-    composite=True,
-    where=["F"],
-    example=("F.max_unpool3d(x, tensor([[[[3]]]]), 2) ** 2", "x=2 * ones(1, 1, 1, 1)"),
-)
-def max_unpool3d(
-    input: Array,
-    indices: Array,
-    /,
-    kernel_size: Ints,
-    stride: Ints | None = None,
-    padding: Ints = (0,),
-    output_size: Ints | None = None,
-) -> Array:
-    """Zeros with the values of a max_pool3d at the indices that it gave."""
-    return _unpool(3, input, indices, kernel_size, stride, padding, output_size)
+_declare(1, ("F.max_unpool1d(x, tensor([[3, 0]]), 2)", "x=tensor([[1.0, 2.0]])"))
+_declare(2, ("F.max_unpool2d(x, tensor([[[5, 0]]]), (2, 3))", "x=tensor([[[1.0, 2.0]]])"))
+_declare(3, ("F.max_unpool3d(x, tensor([[[[3]]]]), 2) ** 2", "x=2 * ones(1, 1, 1, 1)"))

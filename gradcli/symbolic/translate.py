@@ -127,7 +127,7 @@ def _matmul(a: Expr, b: Expr) -> Expr:
     return chain([a, b])
 
 
-@_translates("times", "bmm")
+@_translates("_matmul", "bmm")
 def _times(args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: Any) -> Expr | None:
     if kind in "fc" and all(len(arg.shape) == 2 for arg in args):
         return chain(args)

@@ -107,7 +107,7 @@ def _is_single(item: Mapping[str, Any]) -> bool:
 
 def _is_list(symbol: Mapping[str, Any]) -> bool:
     """Tell whether the values of a rule are those of the rule above: ``_rule`` of the grammar."""
-    return symbol["__type__"] == "NonTerminal" and symbol["name"].startswith("_")
+    return symbol["__type__"] == "NonTerminal" and str(symbol["name"]).startswith("_")
 
 
 def write_tables() -> None:

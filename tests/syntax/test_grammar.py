@@ -7,8 +7,6 @@ token. What the trees mean is compared with Python's (``test_against_python``).
 
 from __future__ import annotations
 
-import gzip
-import json
 import logging
 import re
 from collections.abc import Callable, Iterator
@@ -25,6 +23,7 @@ from gradcli.syntax.automaton import Automaton
 from gradcli.syntax.lexing import Lexer, Token
 from gradcli.syntax.parse import parse
 from gradcli.syntax.tables import grammar_path, load_tables
+from tests.ops.reference import PROOFS
 from tests.syntax.test_against_python import ANNOTATED, PROGRAMS, expressions, standard_library
 from tests.syntax.test_limits import DEEP
 from tests.syntax.test_print import PYTHON_3, STATEMENTS
@@ -124,10 +123,11 @@ def recorded() -> Iterator[str]:
 
 
 def samples() -> Iterator[str]:
-    """Yield the samples of all operators."""
-    for path in (TESTS / "data/ops").glob("*.json.gz"):
-        for operator in json.loads(gzip.decompress(path.read_bytes())).values():
-            yield from (sample["expr"] for sample in operator["samples"])
+    """Yield the samples of all operators, their inputs and their wrong calls."""
+    for proof in PROOFS.values():
+        yield from proof.wrong
+        for sample in proof.samples:
+            yield from (sample.expr, *sample.inputs.values())
 
 
 def documented() -> Iterator[str]:
@@ -147,7 +147,7 @@ def written() -> Iterator[str]:
 
 
 @pytest.mark.parametrize(
-    ("source", "least"), [(recorded, 400), (samples, 3000), (documented, 200), (written, 1400)]
+    ("source", "least"), [(recorded, 400), (samples, 5000), (documented, 200), (written, 1400)]
 )
 def test_lark_reads_what_gradcli_reads(source: Callable[[], Iterator[str]], least: int) -> None:
     """Every program of the corpus is a program to lark, with the same tree."""

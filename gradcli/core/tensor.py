@@ -411,7 +411,7 @@ def _check_grad(tensor: Values, value: object) -> None:
     if value.array.dtype != tensor.array.dtype:
         raise op_error(
             RuntimeError,
-            f"attempting to assign a gradient with dtype '{_c_name(value)}' to a tensor with "
+            f"attempting to assign a gradient with dtype '{value.dtype.c_name}' to a tensor with "
             f"grad_dtype '{tensor.dtype.scalar_name}'. The gradient must match the tensor's "
             "grad_dtype (defaults to the tensor's dtype). You can set the tensor's grad_dtype "
             "attribute with a specific dtype, or None to allow any dtype. Set grad_dtype with "
@@ -425,12 +425,6 @@ def _check_grad(tensor: Values, value: object) -> None:
             f"of size '{list(tensor.array.shape)}'. Please ensure that the gradient and the "
             "tensor are the same size",
         )
-
-
-def _c_name(tensor: Values) -> str:
-    """Return the name that PyTorch's C++ messages give an element type."""
-    names = {"float32": "float", "float64": "double", "int64": "long int", "int32": "int"}
-    return names.get(tensor.dtype.name, tensor.dtype.name)
 
 
 Tensor.__module__ = "torch"

@@ -3,26 +3,24 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
 
-from gradcli.errors import op_error
 from gradcli.numerics import arrays
+from gradcli.numerics.dtypes import dtype_of
 from gradcli.operators.declare import OPS, Array, Dims, Ints, op
+from gradcli.operators.families import linear
+from gradcli.operators.refusals import refuse
 from gradcli.ops.scatter import index_select
 from gradcli.ops.shape import expand, flatten, reshape, unsqueeze, view
 
-
-def _refuse(message: str, kind: type[Exception] = RuntimeError) -> Exception:
-    return op_error(kind, message, operands=(0,))
+triangle = partial(op, linear=True, inplace=True)
 
 
-@op(
-    vjp=lambda g, dims: flip(g, dims=dims),
-    linear=True,
-    example=("x.flip(0, -1) ** 2", "x=zeros(0, 3)"),
-)
+@linear(vjp=lambda g, dims: flip(g, dims=dims), example=("x.flip(0, -1) ** 2", "x=zeros(0, 3)"))
 def flip(xp: Any, x: Array, /, dims: Ints) -> Array:
     """The elements in reverse order along dimensions."""
     named = arrays.axes(dims, x.ndim) if dims else ()
@@ -33,7 +31,7 @@ def flip(xp: Any, x: Array, /, dims: Ints) -> Array:
 def fliplr(input: Array, /) -> Array:
     """The elements in reverse order along the second dimension."""
     if len(input.shape) < 2:
-        raise _refuse("Input must be >= 2-d.")
+        raise refuse("Input must be >= 2-d.")
     return flip(input, dims=(1,))
 
 
@@ -41,7 +39,7 @@ def fliplr(input: Array, /) -> Array:
 def flipud(input: Array, /) -> Array:
     """The elements in reverse order along the first dimension."""
     if not input.shape:
-        raise _refuse("Input must be >= 1-d.")
+        raise refuse("Input must be >= 1-d.")
     return flip(input, dims=(0,))
 
 
@@ -53,37 +51,35 @@ def _tuple(value: Dims) -> Ints:
     return (value,) if isinstance(value, int) else tuple(value)
 
 
-@op(
+@linear(
     vjp=lambda g, shifts, dims: roll(g, shifts=_negated(shifts), dims=dims),
-    linear=True,
     example=("roll(x, 1)", "x=linspace(-1, 1, 4)"),
 )
 def roll(xp: Any, x: Array, /, shifts: Dims, dims: Dims = ()) -> Array:
     """The elements moved on along dimensions; what leaves at the end comes in at the start."""
     steps, named = _tuple(shifts), _tuple(dims)
     if not steps:
-        raise _refuse("`shifts` required")
+        raise refuse("`shifts` required")
     if not named and len(steps) == 1:
         return xp.reshape(xp.roll(xp.reshape(x, (-1,)), steps[0]), x.shape)
     if len(steps) != len(named):
-        raise _refuse(f"shifts and dimensions must align. shifts: {len(steps)}, dims:{len(named)}")
+        raise refuse(f"shifts and dimensions must align. shifts: {len(steps)}, dims:{len(named)}")
     axes = tuple(arrays.own_axis(dim, x.ndim) for dim in named)
     return xp.roll(x, steps, axis=axes)
 
 
-@op(
+@linear(
     vjp=lambda g, k, dims: rot90(g, k=-k, dims=dims),
-    linear=True,
     example=("rot90(x)", "x=linspace(-1, 1, 6).reshape(2, 3)"),
 )
 def rot90(xp: Any, x: Array, /, k: int = 1, dims: Ints = (0, 1)) -> Array:
     """The elements turned by k right angles in the plane of two dimensions."""
     if len(dims) != 2:
-        raise _refuse(f"expected total rotation dims == 2, but got dims = {len(dims)}")
+        raise refuse(f"expected total rotation dims == 2, but got dims = {len(dims)}")
     if x.ndim < 2:
-        raise _refuse(f"expected total dims >= 2, but got total dims = {x.ndim}")
+        raise refuse(f"expected total dims >= 2, but got total dims = {x.ndim}")
     if dims[0] == dims[1] or abs(dims[0] - dims[1]) == x.ndim:
-        raise _refuse(
+        raise refuse(
             f"expected rotation dims to be different, but got dim0 = {dims[0]} and dim1 = {dims[1]}"
         )
     first, second = (arrays.axis(dim, x.ndim) for dim in dims)
@@ -106,11 +102,11 @@ def _summed(g: Array, x_shape: tuple[int, ...], repeats: Ints) -> Array:
     return reshape(total, shape=x_shape)
 
 
-@op(vjp=_summed, linear=True, where=["Tensor"], example=("x.repeat(3)", "x=linspace(-1, 1, 4)"))
+@linear(vjp=_summed, where=["Tensor"], example=("x.repeat(3)", "x=linspace(-1, 1, 4)"))
 def repeat(xp: Any, x: Array, /, repeats: Ints) -> Array:
     """The tensor repeated along its dimensions, and along new ones before them."""
     if len(repeats) < x.ndim:
-        raise _refuse(
+        raise refuse(
             "Number of dimensions of repeat dims can not be smaller than number of dimensions of "
             "tensor"
         )
@@ -118,8 +114,7 @@ def repeat(xp: Any, x: Array, /, repeats: Ints) -> Array:
     shape = [count * size for count, size in zip(repeats, sizes, strict=True)]
     for count, length in zip(repeats, shape, strict=True):
         if count < 0:
-            message = f"Trying to create tensor with negative dimension {length}: {shape}"
-            raise _refuse(message)
+            raise refuse(f"Trying to create tensor with negative dimension {length}: {shape}")
     return xp.tile(x, repeats)
 
 
@@ -132,18 +127,16 @@ def tile(input: Array, /, dims: Ints) -> Array:
 
 def _check_repeats(repeats: Array, size: int) -> None:
     if repeats.dtype.kind not in "i" or repeats.dtype.itemsize < 4:
-        from gradcli.numerics.dtypes import dtype_of
-
         name = dtype_of(repeats.dtype).scalar_name
-        raise _refuse(
-            f"\"repeat_interleave_cpu\" not implemented for '{name}'", NotImplementedError
+        raise refuse(
+            f"\"repeat_interleave_cpu\" not implemented for '{name}'", kind=NotImplementedError
         )
     if repeats.ndim > 1:
-        raise _refuse("repeats must be 0-dim or 1-dim tensor")
+        raise refuse("repeats must be 0-dim or 1-dim tensor")
     if (repeats < 0).any():
-        raise _refuse("repeats can not be negative")
+        raise refuse("repeats can not be negative")
     if repeats.ndim and repeats.size not in (1, size):
-        raise _refuse(
+        raise refuse(
             "repeats must have the same size as input along dim, but got repeats.size(0) = "
             f"{repeats.size} and input.size(0) = {size}"
         )
@@ -177,11 +170,11 @@ def repeat_interleave(
 
 def _repeated_evenly(x: Array, count: int, axis: int, output_size: int | None) -> Array:
     if count < 0:
-        raise _refuse("Repeats must be non-negative")
+        raise refuse("Repeats must be non-negative")
     shape = tuple(x.shape)
     total = count * shape[axis]
     if output_size not in (None, total):
-        raise _refuse(
+        raise refuse(
             f"repeat_interleave: Invalid output_size, expected {total} but got {output_size}"
         )
     sizes = (*shape[: axis + 1], count, *shape[axis + 1 :])
@@ -192,30 +185,25 @@ def _repeated_evenly(x: Array, count: int, axis: int, output_size: int | None) -
 # Triangles
 
 
-def _check_matrix(x: Array, name: str) -> None:
+def _triangle(take: Callable[..., Array], x: Array, diagonal: int) -> Array:
     if x.ndim < 2:
-        raise _refuse(f"{name}: input tensor must have at least 2 dimensions")
+        raise refuse(f"{take.__name__}: input tensor must have at least 2 dimensions")
+    return take(x, k=diagonal)
 
 
-@op(
+@triangle(
     vjp=lambda g, diagonal: tril(g, diagonal=diagonal),
-    linear=True,
-    inplace=True,
     example=("x.tril()", "x=tensor([[inf, nan], [1.0, inf]])"),
 )
 def tril(xp: Any, x: Array, /, diagonal: int = 0) -> Array:
     """The matrix with zeros above a diagonal."""
-    _check_matrix(x, "tril")
-    return xp.tril(x, k=diagonal)
+    return _triangle(xp.tril, x, diagonal)
 
 
-@op(
+@triangle(
     vjp=lambda g, diagonal: triu(g, diagonal=diagonal),
-    linear=True,
-    inplace=True,
     example=("x.triu()", "x=tensor([[inf, nan], [1.0, inf]])"),
 )
 def triu(xp: Any, x: Array, /, diagonal: int = 0) -> Array:
     """The matrix with zeros below a diagonal."""
-    _check_matrix(x, "triu")
-    return xp.triu(x, k=diagonal)
+    return _triangle(xp.triu, x, diagonal)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -12,11 +12,14 @@ from gradcli.core import promote
 from gradcli.core.state import STATE
 from gradcli.core.tensor import Tensor
 from gradcli.core.warn import warn
-from gradcli.errors import op_error
 from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import DType, complex_of, dtype_of, float64
 from gradcli.numerics.memory import strided_view
 from gradcli.operators.declare import Array, Ints, Number, Real, Sizes, op
+from gradcli.operators.refusals import invalid
+
+created = partial(op, creation=True, where=["torch"])
+own_kind = partial(op, creation=True, where=["Tensor"])
 
 
 def default_dtype(dtype: DType | None) -> np.dtype:
@@ -28,21 +31,19 @@ def _refuse_kind(dtype: np.dtype, kinds: str, name: str) -> None:
     """Raise PyTorch's error for an element type that a function is not for."""
     if dtype.kind in kinds:
         label = dtype_of(dtype).scalar_name
-        raise op_error(NotImplementedError, f"\"{name}\" not implemented for '{label}'")
+        raise invalid(f"\"{name}\" not implemented for '{label}'", NotImplementedError)
 
 
 def check_size(size: tuple[int, ...]) -> tuple[int, ...]:
     """Return a shape, or refuse a negative one."""
     for length in size:
         if length < 0:
-            raise op_error(
-                RuntimeError,
-                f"Trying to create tensor with negative dimension {length}: {list(size)}",
-            )
+            message = f"Trying to create tensor with negative dimension {length}: {list(size)}"
+            raise invalid(message)
     return size
 
 
-@op(creation=True, where=["torch"])
+@created()
 def tensor(xp: Any, /, data: Any, *, dtype: DType | None = None) -> Array:
     """A tensor of the given number or nested sequence of numbers."""
     if isinstance(data, Tensor):
@@ -67,10 +68,9 @@ _COPY_OF_TENSOR = (
 
 def _overflow(flat: list[Any], dtype: DType) -> Exception:
     if any(isinstance(value, int) and not -(2**63) <= value < 2**63 for value in flat):
-        return op_error(ValueError, "Overflow when unpacking long long")
-    return op_error(
-        RuntimeError, f"value cannot be converted to type {dtype.numpy.name}_t without overflow"
-    )
+        return invalid("Overflow when unpacking long long", ValueError)
+    message = f"value cannot be converted to type {dtype.numpy.name}_t without overflow"
+    return invalid(message)
 
 
 def flatten(data: Any) -> tuple[tuple[int, ...], list[Any]]:
@@ -81,12 +81,12 @@ def flatten(data: Any) -> tuple[tuple[int, ...], list[Any]]:
         length = len(level[0]) if isinstance(level[0], (list, tuple, range)) else None
         for item in level:
             if not isinstance(item, (list, tuple, range)) or length is None:
-                raise op_error(TypeError, "not a sequence")
+                raise invalid("not a sequence", TypeError)
             if len(item) != length:
-                raise op_error(
-                    ValueError,
-                    f"expected sequence of length {length} at dim {len(shape)} (got {len(item)})",
+                message = (
+                    f"expected sequence of length {length} at dim {len(shape)} (got {len(item)})"
                 )
+                raise invalid(message, ValueError)
         shape.append(length or 0)
         level = [_rows(element) for item in level for element in item]
     if any(isinstance(item, (Tensor, np.ndarray)) for item in level):
@@ -114,20 +114,13 @@ def _flatten_tensors(shape: list[int], level: list[Any]) -> tuple[tuple[int, ...
     for item in level:
         array = getattr(item, "array", item)
         if getattr(array, "size", 1) != 1 or (not shape and getattr(array, "ndim", 0)):
-            raise op_error(
-                ValueError, "only one element tensors can be converted to Python scalars"
-            )
+            message = "only one element tensors can be converted to Python scalars"
+            raise invalid(message, ValueError)
         found.append(_CONVERSIONS[array.dtype.kind](item) if hasattr(array, "dtype") else array)
     return tuple(shape), found
 
 
-_CONVERSIONS: dict[str, Callable[[Any], Any]] = {
-    "b": bool,
-    "i": int,
-    "u": int,
-    "f": float,
-    "c": complex,
-}
+_CONVERSIONS: dict[str, Any] = {"b": bool, "i": int, "u": int, "f": float, "c": complex}
 
 
 def _infer(flat: list[Any]) -> DType:
@@ -136,34 +129,34 @@ def _infer(flat: list[Any]) -> DType:
         return STATE.default_dtype
     for value in flat:
         if isinstance(value, str):
-            raise op_error(TypeError, "new(): invalid data type 'str'")
+            raise invalid("new(): invalid data type 'str'", TypeError)
         if not isinstance(value, (bool, int, float, complex, np.generic)):
-            raise op_error(RuntimeError, f"Could not infer dtype of {type(value).__name__}")
+            raise invalid(f"Could not infer dtype of {type(value).__name__}")
     kinds = {type(value): value for value in flat}
     return promote.result_type(list(kinds.values()))
 
 
-@op(creation=True, where=["torch"])
+@created()
 def zeros(xp: Any, /, size: Ints, *, dtype: DType | None = None) -> Array:
     """Zeros of the given shape."""
     if any(length < 0 for length in size):
-        raise op_error(RuntimeError, "zeros: Dimension size must be non-negative.")
+        raise invalid("zeros: Dimension size must be non-negative.")
     return xp.zeros(size, dtype=default_dtype(dtype))
 
 
-@op(creation=True, where=["torch"])
+@created()
 def ones(xp: Any, /, size: Ints, *, dtype: DType | None = None) -> Array:
     """Ones of the given shape."""
     return xp.ones(check_size(size), dtype=default_dtype(dtype))
 
 
-@op(creation=True, where=["torch"])
+@created()
 def empty(xp: Any, /, size: Ints, *, dtype: DType | None = None) -> Array:
     """A tensor to be filled; PyTorch leaves its elements undefined, here they are zeros."""
     return xp.zeros(check_size(size), dtype=default_dtype(dtype))
 
 
-@op(creation=True, where=["torch"])
+@created()
 def full(xp: Any, /, size: Sizes, fill_value: Number, *, dtype: DType | None = None) -> Array:
     """One value in the given shape."""
     kind = dtype or promote.number_dtype(fill_value)
@@ -173,16 +166,25 @@ def full(xp: Any, /, size: Sizes, fill_value: Number, *, dtype: DType | None = N
         raise _overflow([], kind) from None
 
 
-@op(creation=True, where=["torch"])
+@created()
 def eye(xp: Any, /, n: int, m: int | None = None, *, dtype: DType | None = None) -> Array:
     """The identity matrix of n rows and n (or m) columns."""
     for name, count in (("n", n), ("m", m)):
         if count is not None and count < 0:
-            raise op_error(RuntimeError, f"{name} must be greater or equal to 0, got {count}")
+            raise invalid(f"{name} must be greater or equal to 0, got {count}")
     return xp.eye(n, n if m is None else m, dtype=default_dtype(dtype))
 
 
-@op(overloaded=True, creation=True, where=["torch"])
+def _check_steps(start: Real, end: Real, step: Real) -> None:
+    if step == 0:
+        raise invalid("step must be nonzero")
+    if not (math.isfinite(start) and math.isfinite(end)):
+        raise invalid(f"unsupported range: {start} -> {end}")
+    if (end - start) * math.copysign(1, step) < 0:
+        raise invalid("upper bound and lower bound inconsistent with step sign")
+
+
+@created(overloaded=True)
 def arange(
     xp: Any,
     /,
@@ -196,14 +198,9 @@ def arange(
     if end is None:
         start, end = None, start
     if end is None:
-        raise op_error(TypeError, 'arange() missing 1 required positional arguments: "end"')
+        raise invalid('arange() missing 1 required positional arguments: "end"', TypeError)
     start = 0 if start is None else start
-    if step == 0:
-        raise op_error(RuntimeError, "step must be nonzero")
-    if not (math.isfinite(start) and math.isfinite(end)):
-        raise op_error(RuntimeError, f"unsupported range: {start} -> {end}")
-    if (end - start) * math.copysign(1, step) < 0:
-        raise op_error(RuntimeError, "upper bound and lower bound inconsistent with step sign")
+    _check_steps(start, end, step)
     floating = any(isinstance(value, float) for value in (start, end, step))
     kind = default_dtype(dtype) if floating or dtype is not None else np.dtype(np.int64)
     if kind == np.int64:
@@ -230,7 +227,7 @@ def _stepping(xp: Any, start: float, step: float, count: int, kind: np.dtype) ->
     return xp.where(index < count - count % (2 * lanes), filled, plain)
 
 
-@op(overloaded=True, creation=True, where=["torch"])
+@created(overloaded=True)
 def range_(
     xp: Any, /, start: Real, end: Real, step: Real = 1, *, dtype: DType | None = None
 ) -> Array:
@@ -242,23 +239,18 @@ def range_(
         code="deprecated",
     )
     kind = default_dtype(dtype)
-    if step == 0:
-        raise op_error(RuntimeError, "step must be nonzero")
-    if not (math.isfinite(start) and math.isfinite(end)):
-        raise op_error(RuntimeError, f"unsupported range: {start} -> {end}")
-    if (end - start) * math.copysign(1, step) < 0:
-        raise op_error(RuntimeError, "upper bound and lower bound inconsistent with step sign")
+    _check_steps(start, end, step)
     count = math.floor((end - start) / step) + 1
     return (start + xp.arange(count, dtype=np.float64) * step).astype(kind)
 
 
-@op(overloaded=True, creation=True, where=["torch"])
+@created(overloaded=True)
 def linspace(
     xp: Any, /, start: Number, end: Number, steps: int, *, dtype: DType | None = None
 ) -> Array:
     """Evenly spaced numbers from start to end, both included."""
     if steps < 0:
-        raise op_error(RuntimeError, "number of steps must be non-negative")
+        raise invalid("number of steps must be non-negative")
     kind = default_dtype(dtype)
     _refuse_kind(kind, "b", "linspace_cpu")
     if kind.kind == "f" and isinstance(start + end, complex):
@@ -285,25 +277,25 @@ def _like(dtype: DType | None, x: Array) -> DType:
     return dtype or dtype_of(x.dtype)
 
 
-@op(creation=True, where=["torch"], example=("zeros_like(x)", "x=tensor([[1.0, 2.0]])"))
+@created(example=("zeros_like(x)", "x=tensor([[1.0, 2.0]])"))
 def zeros_like(xp: Any, x: Array, /, *, dtype: DType | None = None) -> Array:
     """Zeros of the shape and element type of a tensor."""
     return xp.zeros(x.shape, dtype=_like(dtype, x).numpy)
 
 
-@op(creation=True, where=["torch"], example=("ones_like(x) * x", "x=linspace(-1, 2, 6)"))
+@created(example=("ones_like(x) * x", "x=linspace(-1, 2, 6)"))
 def ones_like(xp: Any, x: Array, /, *, dtype: DType | None = None) -> Array:
     """Ones of the shape and element type of a tensor."""
     return xp.ones(x.shape, dtype=_like(dtype, x).numpy)
 
 
-@op(creation=True, where=["torch"], example=("empty_like(x).shape", "x=linspace(-1, 2, 6)"))
+@created(example=("empty_like(x).shape", "x=linspace(-1, 2, 6)"))
 def empty_like(xp: Any, x: Array, /, *, dtype: DType | None = None) -> Array:
     """A tensor to be filled, of the shape and element type of a tensor."""
     return xp.zeros(x.shape, dtype=_like(dtype, x).numpy)
 
 
-@op(creation=True, where=["torch"], example=("full_like(x, 2.5)", "x=tensor([[1.0, 2.0]])"))
+@created(example=("full_like(x, 2.5)", "x=tensor([[1.0, 2.0]])"))
 def full_like(xp: Any, x: Array, /, fill_value: Number, *, dtype: DType | None = None) -> Array:
     """One value in the shape and element type of a tensor."""
     return xp.full(x.shape, fill_value, dtype=_like(dtype, x).numpy)
@@ -312,25 +304,25 @@ def full_like(xp: Any, x: Array, /, fill_value: Number, *, dtype: DType | None =
 # New tensors of the element type of another
 
 
-@op(creation=True, where=["Tensor"], example=("x.new_zeros([])", "x=tensor([True])"))
+@own_kind(example=("x.new_zeros([])", "x=tensor([True])"))
 def new_zeros(xp: Any, x: Array, /, size: Ints, *, dtype: DType | None = None) -> Array:
     """Zeros of a shape, of the element type of a tensor."""
     return xp.zeros(check_size(size), dtype=_like(dtype, x).numpy)
 
 
-@op(creation=True, where=["Tensor"], example=("x.new_ones([])", "x=tensor([True])"))
+@own_kind(example=("x.new_ones([])", "x=tensor([True])"))
 def new_ones(xp: Any, x: Array, /, size: Ints, *, dtype: DType | None = None) -> Array:
     """Ones of a shape, of the element type of a tensor."""
     return xp.ones(check_size(size), dtype=_like(dtype, x).numpy)
 
 
-@op(creation=True, where=["Tensor"], example=("x.new_empty(2, 3).shape", "x=ones(2)"))
+@own_kind(example=("x.new_empty(2, 3).shape", "x=ones(2)"))
 def new_empty(xp: Any, x: Array, /, size: Ints, *, dtype: DType | None = None) -> Array:
     """A tensor to be filled, of the element type of a tensor; its elements are zeros."""
     return xp.zeros(check_size(size), dtype=_like(dtype, x).numpy)
 
 
-@op(creation=True, where=["Tensor"], example=("x.new_empty_strided((), ()).shape", "x=ones(2)"))
+@own_kind(example=("x.new_empty_strided((), ()).shape", "x=ones(2)"))
 def new_empty_strided(
     xp: Any, x: Array, /, size: Sizes, stride: Sizes, *, dtype: DType | None = None
 ) -> Array:
@@ -338,7 +330,7 @@ def new_empty_strided(
     return empty_strided.body(xp, size, stride, dtype=_like(dtype, x))
 
 
-@op(creation=True, where=["Tensor"], example=("x.new_full((), 3)", "x=tensor([True])"))
+@own_kind(example=("x.new_full((), 3)", "x=tensor([True])"))
 def new_full(
     xp: Any, x: Array, /, size: Sizes, fill_value: Number, *, dtype: DType | None = None
 ) -> Array:
@@ -346,7 +338,7 @@ def new_full(
     return xp.full(check_size(size), fill_value, dtype=_like(dtype, x).numpy)
 
 
-@op(creation=True, where=["Tensor"], example=("x.new_tensor([1.5, 2])", "x=tensor([1])"))
+@own_kind(example=("x.new_tensor([1.5, 2])", "x=tensor([1])"))
 def new_tensor(xp: Any, x: Array, /, data: Any, *, dtype: DType | None = None) -> Array:
     """A tensor of numbers, of the element type of a tensor."""
     if isinstance(data, Tensor):
@@ -355,13 +347,13 @@ def new_tensor(xp: Any, x: Array, /, data: Any, *, dtype: DType | None = None) -
     return tensor.body(xp, data, dtype=_like(dtype, x))
 
 
-@op(creation=True, where=["torch"])
+@created()
 def scalar_tensor(xp: Any, /, s: Number, *, dtype: DType | None = None) -> Array:
     """A tensor without dimensions, of a number."""
     return xp.full((), s, dtype=default_dtype(dtype))
 
 
-@op(overloaded=True, creation=True, where=["torch"], example=("logspace(0, i, 3)", "i=tensor(2)"))
+@created(overloaded=True, example=("logspace(0, i, 3)", "i=tensor(2)"))
 def logspace(
     xp: Any,
     /,
@@ -381,41 +373,39 @@ def logspace(
     return (float(base) ** exponents).astype(kind)
 
 
-def _check_triangle(row: int, col: int, dtype: DType | None, name: str) -> np.dtype:
+def _triangle(xp: Any, indices: Any, row: int, col: int, offset: int, dtype: DType | None) -> Array:
+    """Return what a function of NumPy's says of a triangle, as one tensor."""
     for side, count in (("row", row), ("col", col)):
         if count < 0:
-            raise op_error(RuntimeError, f"{side} must be non-negative, got{count}")
+            raise invalid(f"{side} must be non-negative, got{count}")
     kind = np.dtype(np.int64) if dtype is None else dtype.numpy
-    _refuse_kind(kind, "bfc", name)
-    return kind
+    _refuse_kind(kind, "bfc", indices.__name__)
+    return xp.stack(indices(row, offset, col)).astype(kind)
 
 
-@op(creation=True, where=["torch"])
+@created()
 def tril_indices(
     xp: Any, /, row: int, col: int, offset: int = 0, *, dtype: DType | None = None
 ) -> Array:
     """The rows and the columns of the elements on and below a diagonal."""
-    kind = _check_triangle(row, col, dtype, "tril_indices")
-    return xp.stack(np.tril_indices(row, offset, col)).astype(kind)
+    return _triangle(xp, np.tril_indices, row, col, offset, dtype)
 
 
-@op(creation=True, where=["torch"])
+@created()
 def triu_indices(
     xp: Any, /, row: int, col: int, offset: int = 0, *, dtype: DType | None = None
 ) -> Array:
     """The rows and the columns of the elements on and above a diagonal."""
-    kind = _check_triangle(row, col, dtype, "triu_indices")
-    return xp.stack(np.triu_indices(row, offset, col)).astype(kind)
+    return _triangle(xp, np.triu_indices, row, col, offset, dtype)
 
 
-@op(creation=True, where=["torch"])
+@created()
 def empty_strided(xp: Any, /, size: Sizes, stride: Sizes, *, dtype: DType | None = None) -> Array:
     """A tensor to be filled, with steps of one's own through its memory; its elements are zeros."""
     if len(size) != len(stride):
-        raise op_error(
-            RuntimeError,
+        raise invalid(
             f"dimensionality of sizes ({len(size)}) must match dimensionality of strides "
-            f"({len(stride)})",
+            f"({len(stride)})"
         )
     kind = default_dtype(dtype)
     size = check_size(size)
@@ -430,8 +420,7 @@ def empty_strided(xp: Any, /, size: Sizes, stride: Sizes, *, dtype: DType | None
 
 def storage_overflow(size: Sizes, stride: Sizes) -> Exception:
     """Return PyTorch's error for strides that no memory has room for."""
-    return op_error(
-        RuntimeError,
+    return invalid(
         f"Storage size calculation overflowed with sizes={list(size)} and strides={list(stride)}",
         code="out-of-bounds",
     )

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import numpy as np
 
 from gradcli.core import promote
-from gradcli.errors import op_error
 from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import DType
 from gradcli.operators.declare import Array, op
+from gradcli.operators.families import internal, linear_part
+from gradcli.operators.refusals import index_error
 from gradcli.ops.compare import eq, where
 from gradcli.ops.elementwise import exp
 from gradcli.ops.picking import _add_along
+
+running = partial(op, inplace=True)
 
 
 def _lines(xp: Any, x: Array, dim: int) -> Array:
@@ -40,7 +44,7 @@ def _accumulate(ufunc: Any, x: Array, dim: int, dtype: DType | None) -> Array:
 # Linear recurrences, of which derivatives of products are made
 
 
-@op(vjp=lambda g, dim, by: _shift(g, dim=dim, by=-by), linear=True, where=[])
+@linear_part(vjp=lambda g, dim, by: _shift(g, dim=dim, by=-by))
 def _shift(xp: Any, x: Array, /, dim: int = 0, by: int = 1, fill: float = 0.0) -> Array:
     """The elements moved on by one place along a dimension; ``fill`` comes in at the end left."""
     lines = _lines(xp, x, dim)
@@ -51,19 +55,15 @@ def _shift(xp: Any, x: Array, /, dim: int = 0, by: int = 1, fill: float = 0.0) -
     return _unlined(xp, xp.concat(parts, axis=-1), x, dim)
 
 
-def _factor_slope(h: Array, y: Array, g: Array, a: Array, dim: int, reverse: bool) -> Array:
+def _factor_slope(g: Array, y: Array, x: Array, a: Array, dim: int, reverse: bool) -> Array:
     """The gradient of a recurrence by its factors: what met each factor from either side."""
-    other = recurrence(h, a, dim=dim, reverse=not reverse)
+    other = recurrence(g, a, dim=dim, reverse=not reverse)
     before, after = (other, y) if reverse else (y, other)
     return _shift(before, dim=dim) * after
 
 
-@op(
-    vjp=(
-        lambda g, a, dim, reverse: recurrence(g, a, dim=dim, reverse=not reverse),
-        lambda g, y, x, a, dim, reverse: _factor_slope(g, y, x, a, dim, reverse),
-    ),
-    where=[],
+@internal(
+    vjp=(lambda g, a, dim, reverse: recurrence(g, a, dim=dim, reverse=not reverse), _factor_slope)
 )
 def recurrence(xp: Any, x: Array, a: Array, /, dim: int = 0, reverse: bool = False) -> Array:
     """The sums y[k] = x[k] + a[k] y[k-1], or backwards y[k] = x[k] + a[k+1] y[k+1]."""
@@ -89,10 +89,9 @@ def product_before(y: Array, dim: int) -> Array:
 # Sums and products
 
 
-@op(
+@running(
     vjp=lambda g, dim: _cumsum_back(g, dim=dim),
     linear=True,
-    inplace=True,
     example=("cumsum(x, 0)", "x=tensor([2.5])"),
 )
 def cumsum(xp: Any, x: Array, /, dim: int, *, dtype: DType | None = None) -> Array:
@@ -100,7 +99,7 @@ def cumsum(xp: Any, x: Array, /, dim: int, *, dtype: DType | None = None) -> Arr
     return _accumulate(np.add, x, dim, dtype)
 
 
-@op(vjp=lambda g, dim: cumsum(g, dim=dim), linear=True, where=[], node="FlipBackward0")
+@linear_part(vjp=lambda g, dim: cumsum(g, dim=dim), node="FlipBackward0")
 def _cumsum_back(xp: Any, x: Array, /, dim: int = 0) -> Array:
     """The sums of the elements from each on along a dimension."""
     if x.ndim == 0:
@@ -109,9 +108,8 @@ def _cumsum_back(xp: Any, x: Array, /, dim: int = 0) -> Array:
     return xp.flip(_accumulate(np.add, xp.flip(x, axis=axis), axis, None), axis=axis)
 
 
-@op(
+@running(
     vjp=lambda g, x, y, dim: product_before(y, dim) * recurrence(g, x, dim=dim, reverse=True),
-    inplace=True,
     example=("cumprod(x, 0)", "x=tensor([2.5])"),
 )
 def cumprod(xp: Any, x: Array, /, dim: int, *, dtype: DType | None = None) -> Array:
@@ -125,9 +123,8 @@ def _decay(y: Array, dim: int) -> Array:
     return where(eq(before, y), 1.0, exp(before - y))  # infinities that are equal too
 
 
-@op(
+@running(
     vjp=lambda g, x, y, dim: exp(x - y) * recurrence(g, _decay(y, dim), dim=dim, reverse=True),
-    inplace=True,
     example=("logcumsumexp(x, 0)", "x=tensor([2.5])"),
 )
 def logcumsumexp(xp: Any, x: Array, /, dim: int) -> Array:
@@ -143,27 +140,18 @@ def logcumsumexp(xp: Any, x: Array, /, dim: int) -> Array:
 def _running(xp: Any, x: Array, dim: int, ufunc: Any, name: str) -> tuple[Array, Array]:
     """Return running extremes and where they are, the latest of equals; NaN stays."""
     if x.ndim == 0:
-        return x.copy(), _only_place(xp, dim, name)
+        if dim not in (0, -1):
+            message = f"{name}(): Expected reduction dim -1 or 0 for scalar but got {dim}"
+            raise index_error(message, code="dimension")
+        return x.copy(), xp.zeros((), dtype=np.int64)
     axis = arrays.axis(dim, x.ndim)
     if x.dtype.kind == "c":
         raise promote.unsupported(f"{name}_cpu", x.dtype)
     values = ufunc.accumulate(x, axis=axis)
-    shape = [1] * x.ndim
-    shape[axis] = x.shape[axis]
+    shape = [-1 if d == axis else 1 for d in range(x.ndim)]
     places = xp.reshape(xp.arange(x.shape[axis], dtype=np.int64), shape)
     news = xp.where((x == values) | (x != x), places, 0)
     return values, np.maximum.accumulate(news, axis=axis)
-
-
-def _only_place(xp: Any, dim: int, name: str) -> Array:
-    if dim not in (0, -1):
-        raise op_error(
-            IndexError,
-            f"{name}(): Expected reduction dim -1 or 0 for scalar but got {dim}",
-            code="dimension",
-            operands=(0,),
-        )
-    return xp.zeros((), dtype=np.int64)
 
 
 def _back_to(g: Array, indices: Array, dim: int) -> Array:
@@ -171,8 +159,8 @@ def _back_to(g: Array, indices: Array, dim: int) -> Array:
 
 
 @op(
-    vjp=lambda g, y1, dim: _back_to(g[0], y1, dim),
     fields=["values", "indices"],
+    vjp=lambda g, y1, dim: _back_to(g[0], y1, dim),
     example=("cummax(x, 0)[0]", "x=tensor([2.5])"),
 )
 def cummax(xp: Any, x: Array, /, dim: int) -> tuple[Array, Array]:
@@ -181,8 +169,8 @@ def cummax(xp: Any, x: Array, /, dim: int) -> tuple[Array, Array]:
 
 
 @op(
-    vjp=lambda g, y1, dim: _back_to(g[0], y1, dim),
     fields=["values", "indices"],
+    vjp=lambda g, y1, dim: _back_to(g[0], y1, dim),
     example=("cummin(x, 0)[0]", "x=tensor([2.5])"),
 )
 def cummin(xp: Any, x: Array, /, dim: int) -> tuple[Array, Array]:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
+from functools import partial
 from typing import Any
 
 from gradcli.core.promote import common
-from gradcli.errors import op_error
 from gradcli.numerics import arrays
 from gradcli.operators.declare import Array, Number, op
+from gradcli.operators.refusals import dtype_error, invalid, refuse, shape_error
 from gradcli.ops.linalg import (
     bmm,
     c_name,
@@ -26,18 +27,7 @@ from gradcli.ops.linalg import (
 )
 from gradcli.ops.shape import expand, t, transpose, view
 
-_C_NAMES = {
-    "float16": "c10::Half",
-    "float32": "float",
-    "float64": "double",
-    "complex64": "c10::complex<float>",
-    "complex128": "c10::complex<double>",
-    "uint8": "unsigned char",
-    "int8": "signed char",
-    "int16": "short",
-    "int32": "int",
-    "int64": "long",
-}
+accumulates = partial(op, broadcasts=True, inplace=True)
 
 
 def _times(x: Array, number: Number) -> Array:
@@ -53,7 +43,7 @@ def _weighted(xp: Any, input: Array, found: Array, beta: Number, alpha: Number) 
     if beta == 0:
         return xp.asarray(found)
     if found.dtype.kind != "c" and isinstance(beta, complex):
-        raise op_error(RuntimeError, "value cannot be converted to type double without overflow")
+        raise invalid("value cannot be converted to type double without overflow")
     return found + (input if beta == 1 else input * found.dtype.type(beta))
 
 
@@ -65,23 +55,21 @@ def _expands(input: Array, shape: tuple[int, ...]) -> None:
 def _same_as_mat2(input: Array, mat1: Array, mat2: Array) -> None:
     for matrix, name in ((input, "self"), (mat1, "mat1")):
         if matrix.dtype != mat2.dtype:
-            raise op_error(
-                RuntimeError,
+            raise dtype_error(
                 f"{name} and mat2 must have the same dtype, but got {scalar_name(matrix)} and "
                 f"{scalar_name(mat2)}",
-                code="dtype",
-                operands=(0, 1, 2),
+                0,
+                1,
+                2,
             )
 
 
-@op(
+@accumulates(
     vjp=(
         lambda g, beta: _times(g, beta),
         lambda g, mat2, alpha: _times(mm(g, transpose(mat2, dim0=0, dim1=1)), alpha),
         lambda g, mat1, alpha: _times(mm(transpose(mat1, dim0=0, dim1=1), g), alpha),
     ),
-    broadcasts=True,
-    inplace=True,
     example=("x.addmm(x, x)", "x=linspace(-1, 1, 4).reshape(2, 2)"),
 )
 def addmm(
@@ -89,26 +77,20 @@ def addmm(
 ) -> Array:
     """A matrix times ``beta`` plus the product of two others times ``alpha``."""
     _same_as_mat2(input, mat1, mat2)
-    for index, (matrix, name) in enumerate(((mat1, "mat1"), (mat2, "mat2"))):
+    for index, matrix in ((1, mat1), (2, mat2)):
         if matrix.ndim != 2:
-            raise op_error(
-                RuntimeError,
-                f"{name} must be a matrix, got {matrix.ndim}-D tensor",
-                operands=(index + 1,),
-            )
+            raise refuse(f"mat{index} must be a matrix, got {matrix.ndim}-D tensor", index)
     check_multiplies(mat1, mat2, first=1)
     _expands(input, (mat1.shape[0], mat2.shape[1]))
     return _weighted(xp, input, product(xp, mat1, mat2, "addmm_impl_cpu_"), beta, alpha)
 
 
-@op(
+@accumulates(
     vjp=(
         lambda g, beta: _times(g, beta),
         lambda g, vec, alpha: _times(column_by_row(g, vec), alpha),
         lambda g, mat, alpha: _times(mv(transpose(mat, dim0=0, dim1=1), g), alpha),
     ),
-    broadcasts=True,
-    inplace=True,
     example=(
         "addmv(c, a, b)",
         "c=ones(2)",
@@ -125,15 +107,13 @@ def addmv(
     return _weighted(xp, input, product(xp, mat, vec, "addmv_impl_cpu"), beta, alpha)
 
 
-@op(
+@accumulates(
     vjp=(
         lambda g, beta: _times(g, beta),
         lambda g, vec2, alpha: _times(mv(g, vec2), alpha),
         lambda g, vec1, alpha: _times(mv(transpose(g, dim0=0, dim1=1), vec1), alpha),
     ),
-    broadcasts=True,
     promotes=common,
-    inplace=True,
     example=("addr(c, a, b)", "c=ones(2, 3)", "a=tensor([1.0, 2.0])", "b=ones(3)"),
 )
 def addr(
@@ -142,30 +122,22 @@ def addr(
     """A matrix times ``beta`` plus the outer product of two vectors times ``alpha``."""
     for index, (vector, name) in enumerate(((vec1, "vec1"), (vec2, "vec2"))):
         check_vector(vector, "addr", name, index + 1)
-    if input.dtype.kind in "iu":
-        _check_integral(beta, alpha)
+    for name, value in (("beta", beta), ("alpha", alpha)):
+        if input.dtype.kind in "iu" and not isinstance(value, int):
+            message = (
+                f"For integral input tensors, argument {name} must not be a floating point number."
+            )
+            raise invalid(message, code="dtype")
     _expands(input, (vec1.shape[0], vec2.shape[0]))
     return _weighted(xp, input, vec1[:, None] * vec2, beta, alpha)
 
 
-def _check_integral(beta: Number, alpha: Number) -> None:
-    for value, name in ((beta, "beta"), (alpha, "alpha")):
-        if not isinstance(value, int):
-            raise op_error(
-                RuntimeError,
-                f"For integral input tensors, argument {name} must not be a floating point number.",
-                code="dtype",
-            )
-
-
-@op(
+@accumulates(
     vjp=(
         lambda g, beta: _times(g, beta),
         lambda g, batch2, alpha: _times(bmm(g, transpose(batch2, dim0=1, dim1=2)), alpha),
         lambda g, batch1, alpha: _times(bmm(transpose(batch1, dim0=1, dim1=2), g), alpha),
     ),
-    broadcasts=True,
-    inplace=True,
     example=("baddbmm(c, a, b)", "c=zeros(0, 1, 1)", "a=zeros(0, 1, 2)", "b=zeros(0, 2, 1)"),
 )
 def baddbmm(
@@ -175,12 +147,12 @@ def baddbmm(
     check_batches(batch1, batch2, first=1)
     _expands(input, (batch1.shape[0], batch1.shape[1], batch2.shape[2]))
     if input.dtype != batch1.dtype:
-        raise op_error(
-            RuntimeError,
+        raise dtype_error(
             f"Input dtypes must be the same, got: input {c_name(input)}, batch1: "
             f"{c_name(batch1)}, batch2: {c_name(batch2)}",
-            code="dtype",
-            operands=(0, 1, 2),
+            0,
+            1,
+            2,
         )
     same_scalar(batch1, batch2)
     return _weighted(xp, input, product(xp, batch1, batch2, "baddbmm"), beta, alpha)
@@ -190,7 +162,7 @@ def _repeated(g: Array, count: int) -> Array:
     return expand(g, size=(count, *g.shape))
 
 
-@op(
+@accumulates(
     vjp=(
         lambda g, beta: _times(g, beta),
         lambda g, batch2, alpha: _times(
@@ -200,8 +172,6 @@ def _repeated(g: Array, count: int) -> Array:
             bmm(transpose(batch1, dim0=1, dim1=2), _repeated(g, batch1.shape[0])), alpha
         ),
     ),
-    broadcasts=True,
-    inplace=True,
     example=("addbmm(c, a, b)", "c=ones(1, 1)", "a=zeros(0, 1, 2)", "b=zeros(0, 2, 1)"),
 )
 def addbmm(
@@ -227,11 +197,8 @@ def linear(input: Array, weight: Array, /, bias: Array | None = None) -> Array:
     """A linear layer: ``input @ weight.T + bias``."""
     n, m = len(input.shape), len(weight.shape)
     if n == 0 or m == 0:
-        raise op_error(
-            RuntimeError,
-            f"both arguments to linear need to be at least 1D, but they are {n}D and {m}D",
-            code="shape-mismatch",
-            operands=(0, 1),
+        raise shape_error(
+            f"both arguments to linear need to be at least 1D, but they are {n}D and {m}D", 0, 1
         )
     if bias is None:
         return matmul(input, t(weight))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from gradcli.errors import OpError, op_error
 
 
@@ -18,3 +20,9 @@ def refuse(
     named.
     """
     return op_error(kind, message, code=code, operands=operands or (0,), help=help)
+
+
+runtime_error = partial(refuse, code="runtime")
+dtype_error = partial(refuse, code="dtype")
+shape_error = partial(refuse, code="shape-mismatch")
+index_error = partial(refuse, kind=IndexError, code="index")

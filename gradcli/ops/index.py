@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import operator
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -13,8 +14,12 @@ from gradcli.core.warn import warn
 from gradcli.errors import op_error
 from gradcli.numerics import arrays
 from gradcli.operators.declare import OPS, Array, Ints, op
+from gradcli.operators.refusals import index_error
 from gradcli.ops.create import flatten
 from gradcli.ops.shape import unsqueeze
+
+internal = partial(op, linear=True, where=[])
+"""Declare what the derivatives of others are made of; programs have no name for it."""
 
 
 def _at(dim: int, part: Any, ndim: int) -> tuple[Any, ...]:
@@ -30,28 +35,17 @@ def _at(dim: int, part: Any, ndim: int) -> tuple[Any, ...]:
 def select(xp: Any, x: Array, /, dim: int, index: int) -> Array:
     """The slice at one index along a dimension; a view."""
     if x.ndim == 0:
-        raise op_error(
-            IndexError, "select() cannot be applied to a 0-dim tensor.", code="index", operands=(0,)
-        )
+        raise index_error("select() cannot be applied to a 0-dim tensor.")
     axis = arrays.axis(dim, x.ndim)
-    size = x.shape[axis]
-    if not -size <= index < size:
-        raise op_error(
-            IndexError,
-            f"index {index} is out of bounds for dimension {axis} with size {size}",
-            code="index",
-            operands=(0,),
-        )
+    _check_index(x, axis, index)
     return x[_at(axis, index, x.ndim)]
 
 
-@op(
+@internal(
     vjp=lambda g, x_shape, dim, start, end, step: _put(
         g, shape=x_shape, index=_at(dim, slice(start, end, step), len(x_shape))
     ),
-    linear=True,
     view=True,
-    where=[],
     node="SliceBackward0",
 )
 def slice_(
@@ -67,17 +61,15 @@ def slice_(
     return x[_at(dim, slice(start, end, step), x.ndim)]
 
 
-@op(vjp=lambda g, index: _get(g, index=index), linear=True, where=[], node="SliceBackward0")
+@internal(vjp=lambda g, index: _get(g, index=index), node="SliceBackward0")
 def _put(xp: Any, x: Array, /, shape: Ints = (), index: Any = ()) -> Array:
     """Zeros of a shape with values at a basic index."""
     return arrays.put(xp, shape, index, x)
 
 
-@op(
+@internal(
     vjp=lambda g, x_shape, index: _put(g, shape=x_shape, index=index),
-    linear=True,
     view=True,
-    where=[],
     node="SliceBackward0",
 )
 def _get(xp: Any, x: Array, /, index: Any = ()) -> Array:
@@ -85,16 +77,14 @@ def _get(xp: Any, x: Array, /, index: Any = ()) -> Array:
     return x[index]
 
 
-@op(vjp=lambda g: g, linear=True, view=True, where=[])
+@internal(vjp=lambda g: g, view=True)
 def alias(xp: Any, x: Array, /) -> Array:
     """The same tensor as a new view."""
     return x[...]
 
 
-@op(
+@internal(
     vjp=lambda g, x_shape, indices: _index_put(g, shape=x_shape, indices=indices),
-    linear=True,
-    where=[],
 )
 def index(xp: Any, x: Array, /, indices: Any = ()) -> Array:
     """The elements at integer or bool tensors of indices; a copy."""
@@ -113,18 +103,13 @@ def mismatch_of_indices(indices: Any) -> Exception:
         for shape in ([part.shape] if part.dtype.kind != "b" else [(int(part.sum()),)] * part.ndim)
     ]
     listed = ", ".join(map(str, shapes))
-    return op_error(
-        IndexError,
-        f"shape mismatch: indexing tensors could not be broadcast together with shapes {listed}",
-        code="index",
-        operands=(0,),
+    return index_error(
+        f"shape mismatch: indexing tensors could not be broadcast together with shapes {listed}"
     )
 
 
-@op(
+@internal(
     vjp=lambda g, indices: index(g, indices=indices),
-    linear=True,
-    where=[],
     node="IndexPutBackward0",
 )
 def _index_put(xp: Any, x: Array, /, shape: Ints = (), indices: Any = ()) -> Array:
@@ -145,15 +130,10 @@ def getitem(x: Array, key: Any, /) -> Array:
 def setitem(x: Array, key: Any, value: Any, /) -> None:
     """Write ``value`` where ``x[key]`` reads."""
     if not isinstance(value, (Tensor, bool, int, float, complex)):
-        kind = f"torch.{x.dtype.scalar_name}Tensor"
-        raise op_error(
-            TypeError,
-            f"can't assign a {type(value).__name__} to a {kind}",
-            code="index",
-            help="make it a tensor first, as in `tensor([1.0, 2.0])`"
-            if isinstance(value, (list, tuple))
-            else None,
-        )
+        message = f"can't assign a {type(value).__name__} to a torch.{x.dtype.scalar_name}Tensor"
+        listed = isinstance(value, (list, tuple))
+        help = "make it a tensor first, as in `tensor([1.0, 2.0])`" if listed else None
+        raise op_error(TypeError, message, code="index", help=help)
     part, indices = (x, None) if _is_whole(key, x) else _basic(x, key)
     if indices is not None:
         fitting = _without_ones(_fitting(value, x))
@@ -200,12 +180,7 @@ def tensors_of_indices(x: Array, indices: Any) -> tuple[Any, ...]:
 
 def _too_many(ndim: int, given: int | None = None) -> Exception:
     got = "" if given is None else f" (got {given})"
-    return op_error(
-        IndexError,
-        f"too many indices for tensor of dimension {ndim}{got}",
-        code="index",
-        operands=(0,),
-    )
+    return index_error(f"too many indices for tensor of dimension {ndim}{got}")
 
 
 def _is_whole(key: Any, x: Tensor) -> bool:
@@ -293,19 +268,13 @@ def _part(part: Any) -> Any:
         return int(array)
     if isinstance(part, str):
         raise op_error(TypeError, "new(): invalid data type 'str'", code="index")
-    kind = type(part).__name__
-    if isinstance(part, Tensor):
-        raise op_error(
-            IndexError,
-            "tensors used as indices must be long, int, byte or bool tensors",
-            code="index",
-        )
-    raise op_error(
-        IndexError,
-        "only integers, slices (`:`), ellipsis (`...`), None and long or byte Variables are valid "
-        f"indices (got {kind})",
-        code="index",
+    message = (
+        "tensors used as indices must be long, int, byte or bool tensors"
+        if isinstance(part, Tensor)
+        else "only integers, slices (`:`), ellipsis (`...`), None and long or byte Variables are "
+        f"valid indices (got {type(part).__name__})"
     )
+    raise op_error(IndexError, message, code="index")
 
 
 _BYTES = "indexing with dtype torch.uint8 is now deprecated, please use a dtype torch.bool instead."
@@ -322,21 +291,14 @@ def _bound(bound: Any) -> int | None:
     try:
         return operator.index(bound)
     except TypeError:
-        raise op_error(
-            TypeError,
-            "slice indices must be integers or None or have an __index__ method",
-            code="index",
-        ) from None
+        message = "slice indices must be integers or None or have an __index__ method"
+        raise op_error(TypeError, message, code="index") from None
 
 
 def _consumed(parts: tuple[Any, ...]) -> int:
     """Return how many dimensions of the tensor the parts of a key use up."""
-    count = 0
-    for part in parts:
-        if part is None or part is Ellipsis or isinstance(part, bool):
-            continue
-        count += _dims_of(part)
-    return count
+    using = [p for p in parts if not (p is None or p is Ellipsis or isinstance(p, bool))]
+    return sum(map(_dims_of, using))
 
 
 def _dims_of(part: Any) -> int:
@@ -350,23 +312,13 @@ def _check_count(x: Array, parts: tuple[Any, ...]) -> None:
         if isinstance(parts[0], bool):
             return
         if isinstance(parts[0], int) and parts[0] != 0:
-            raise op_error(
-                IndexError,
-                f"index {parts[0]} is out of bounds for dimension 0 with size 0",
-                code="index",
-                operands=(0,),
-            )
+            raise _out_of_bounds(parts[0], 0, 0)
         if isinstance(parts[0], int):
-            raise op_error(
-                IndexError,
+            raise index_error(
                 "invalid index of a 0-dim tensor. Use `tensor.item()` in Python or "
-                "`tensor.item<T>()` in C++ to convert a 0-dim tensor to a number",
-                code="index",
-                operands=(0,),
+                "`tensor.item<T>()` in C++ to convert a 0-dim tensor to a number"
             )
-        raise op_error(
-            IndexError, "slice() cannot be applied to a 0-dim tensor.", code="index", operands=(0,)
-        )
+        raise index_error("slice() cannot be applied to a 0-dim tensor.")
     if _consumed(parts) > ndim:
         raise _too_many(ndim)
 
@@ -375,9 +327,9 @@ def _sliced(x: Array, dim: int, part: slice, *, whole: bool) -> Array:
     """Slice along a dimension; as in PyTorch, ``:`` among several parts does nothing."""
     step = 1 if part.step is None else part.step
     if step == 0:
-        raise op_error(ValueError, "slice step cannot be zero", code="index", operands=(0,))
+        raise index_error("slice step cannot be zero", kind=ValueError)
     if step < 0:
-        raise op_error(ValueError, "step must be greater than zero", code="index", operands=(0,))
+        raise index_error("step must be greater than zero", kind=ValueError)
     start, stop, _ = part.indices(x.shape[dim])
     if not whole and (start, stop, step) == (0, x.shape[dim], 1):
         return x
@@ -387,12 +339,11 @@ def _sliced(x: Array, dim: int, part: slice, *, whole: bool) -> Array:
 def _check_index(x: Array, dim: int, index: int) -> None:
     size = x.shape[dim]
     if not -size <= index < size:
-        raise op_error(
-            IndexError,
-            f"index {index} is out of bounds for dimension {dim} with size {size}",
-            code="index",
-            operands=(0,),
-        )
+        raise _out_of_bounds(index, dim, size)
+
+
+def _out_of_bounds(index: int, dim: int, size: int) -> Exception:
+    return index_error(f"index {index} is out of bounds for dimension {dim} with size {size}")
 
 
 def _check_placed(x: Array, rest: list[Any]) -> None:
@@ -413,20 +364,12 @@ def _check_mask(x: Array, dim: int, part: Any, count: int) -> None:
     if part.dtype.kind == "b":
         for axis, size in enumerate(part.shape):
             if x.shape[dim + axis] != size:
-                raise op_error(
-                    IndexError,
+                raise index_error(
                     f"The shape of the mask {list(part.shape)} at index {axis} does not match the "
-                    f"shape of the indexed tensor {list(x.shape)} at index {dim + axis}",
-                    code="index",
-                    operands=(0,),
+                    f"shape of the indexed tensor {list(x.shape)} at index {dim + axis}"
                 )
         return
     size = x.shape[dim]
     wrong = part[(part >= size) | (part < -size)]
     if wrong.size:
-        raise op_error(
-            IndexError,
-            f"index {wrong.flat[0]} is out of bounds for dimension {count} with size {size}",
-            code="index",
-            operands=(0,),
-        )
+        raise _out_of_bounds(wrong.flat[0], count, size)

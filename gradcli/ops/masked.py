@@ -9,18 +9,26 @@ import numpy as np
 from gradcli.core import promote
 from gradcli.errors import op_error
 from gradcli.numerics import arrays
-from gradcli.numerics.dtypes import dtype_of
 from gradcli.operators.declare import OPS, Array, Dims, Number, op
 from gradcli.operators.derivatives import zeros
+from gradcli.operators.refusals import dtype_error, index_error, runtime_error, shape_error
 from gradcli.ops.compare import where
 from gradcli.ops.diagonals import diagonal
-from gradcli.ops.index import _at, _check_index, select, slice_
-from gradcli.ops.scatter import check_value, gather, refuse
+from gradcli.ops.index import _at, _check_index, internal, select, slice_
+from gradcli.ops.scatter import check_value, gather, scalar_name, writes
 from gradcli.ops.shape import expand, reshape
 
+_C_NAMES = {"Float": "float", "Double": "double", "Long": "long int", "Int": "int"}
 
-def _scalar_name(x: Array) -> str:
-    return dtype_of(x.dtype).scalar_name
+
+def zeros_of(g: Array, shape: Any) -> Array:
+    """Return zeros of a shape, of the kind and element type of a gradient."""
+    return OPS["new_zeros"](g, size=tuple(shape))
+
+
+def _check_boolean(mask: Array, name: str, kind: str) -> None:
+    if mask.dtype.kind != "b":
+        raise dtype_error(f"{name} only supports boolean masks, but got mask with dtype {kind}")
 
 
 @op(
@@ -33,14 +41,8 @@ def _scalar_name(x: Array) -> str:
 )
 def masked_fill(xp: Any, x: Array, mask: Array, value: Array | Number, /) -> Array:
     """The tensor with one value where a mask is true."""
-    if mask.dtype.kind != "b":
-        name = {"float32": "float", "float64": "double", "int64": "long int", "int32": "int"}
-        kind = name.get(str(mask.dtype), dtype_of(mask.dtype).scalar_name)
-        raise refuse(
-            RuntimeError,
-            f"masked_fill_ only supports boolean masks, but got mask with dtype {kind}",
-            "dtype",
-        )
+    kind = scalar_name(mask)
+    _check_boolean(mask, "masked_fill_", _C_NAMES.get(kind, kind))
     check_value(value, "masked_fill_")
     arrays.check_broadcast(mask.shape, x.shape)
     return xp.where(mask, promote.cast(value, x.dtype), x)
@@ -55,15 +57,13 @@ def masked_fill(xp: Any, x: Array, mask: Array, value: Array | Number, /) -> Arr
 def masked_select(xp: Any, x: Array, mask: Array, /) -> Array:
     """The elements where a mask is true, as a vector."""
     if mask.dtype.kind != "b":
-        raise refuse(RuntimeError, "masked_select: expected BoolTensor for mask", "dtype")
+        raise dtype_error("masked_select: expected BoolTensor for mask")
     shape = arrays.broadcast_shapes(mask.shape, x.shape)
     return xp.broadcast_to(x, shape)[xp.broadcast_to(mask, shape)]
 
 
-@op(
+@internal(
     vjp=(lambda g, mask, shape: masked_select(_spread(g, mask, shape), mask), None),
-    linear=True,
-    where=[],
     node="MaskedScatterBackward0",
 )
 def _put_where(xp: Any, x: Array, mask: Array, /, shape: Any = ()) -> Array:
@@ -78,15 +78,13 @@ def _spread(g: Array, mask: Array, shape: Any) -> Array:
     return expand(g, size=arrays.broadcast_shapes(tuple(mask.shape), tuple(shape)))
 
 
-@op(
+@writes(
     vjp=(
         lambda g, mask: masked_fill(g, mask, 0),
         None,
         lambda g, mask, source_shape: _gathered_source(g, mask, shape=source_shape),
     ),
-    linear=True,
     broadcasts=True,
-    inplace=True,
     example=(
         "x.masked_scatter(m, s) ** 2",
         "x=linspace(-1, 2, 5)",
@@ -97,34 +95,23 @@ def _spread(g: Array, mask: Array, shape: Any) -> Array:
 def masked_scatter(xp: Any, x: Array, mask: Array, source: Array, /) -> Array:
     """The tensor with elements of another, in order, where a mask is true."""
     if x.dtype != source.dtype:
-        raise refuse(
-            RuntimeError,
+        raise dtype_error(
             "masked_scatter: expected self and source to have same dtypes but got"
-            f"{_scalar_name(x)} and {_scalar_name(source)}",
-            "dtype",
+            f"{scalar_name(x)} and {scalar_name(source)}"
         )
-    if mask.dtype.kind != "b":
-        raise refuse(
-            RuntimeError,
-            "masked_scatter_ only supports boolean masks, but got mask with dtype "
-            f"{_scalar_name(mask)}",
-            "dtype",
-        )
+    _check_boolean(mask, "masked_scatter_", scalar_name(mask))
     shape = arrays.broadcast_shapes(mask.shape, x.shape)
     whole = xp.broadcast_to(mask, shape)
     result = xp.array(xp.broadcast_to(x, shape), copy=True)
     count = int(whole.sum())
     if count > source.size:
-        message = "Number of elements of source < number of ones in mask"
-        raise refuse(RuntimeError, message, "shape-mismatch")
+        raise shape_error("Number of elements of source < number of ones in mask")
     result[whole] = source.reshape(-1)[:count]
     return result
 
 
-@op(
+@internal(
     vjp=(lambda g, x_shape, mask: masked_scatter(zeros_of(g, x_shape), mask, g), None),
-    linear=True,
-    where=[],
     node="MaskedSelectBackward0",
 )
 def _gathered_source(xp: Any, x: Array, mask: Array, /, shape: Any = ()) -> Array:
@@ -135,26 +122,19 @@ def _gathered_source(xp: Any, x: Array, mask: Array, /, shape: Any = ()) -> Arra
     return result.reshape(shape)
 
 
-def zeros_of(g: Array, shape: Any) -> Array:
-    """Return zeros of a shape, of the kind and element type of a gradient."""
-    return OPS["new_zeros"](g, size=tuple(shape))
-
-
 # Flat indices
 
 
 def _check_flat(x: Array, index: Array, name: str) -> None:
     if index.dtype != np.int64:
-        message = f"{name}(): Expected a long tensor for index, but got {_scalar_name(index)}"
-        raise refuse(RuntimeError, message, "dtype")
+        kind = scalar_name(index)
+        raise dtype_error(f"{name}(): Expected a long tensor for index, but got {kind}")
     if x.size == 0 and index.size:
-        raise refuse(IndexError, f"{name}(): tried to take from an empty tensor")
+        raise index_error(f"{name}(): tried to take from an empty tensor")
     wrong = index[(index < -x.size) | (index >= x.size)]
     if wrong.size:
-        raise refuse(
-            IndexError,
-            f"out of range: tried to access index {wrong.flat[0]} on a tensor of {x.size} "
-            "elements.",
+        raise index_error(
+            f"out of range: tried to access index {wrong.flat[0]} on a tensor of {x.size} elements."
         )
 
 
@@ -169,7 +149,7 @@ def take(xp: Any, x: Array, index: Array, /) -> Array:
     return x.reshape(-1)[index]
 
 
-@op(
+@writes(
     vjp=(
         lambda g, index, accumulate: (
             g if accumulate else put(g, index, zeros(take(g, index)), accumulate=False)
@@ -177,9 +157,7 @@ def take(xp: Any, x: Array, index: Array, /) -> Array:
         None,
         lambda g, index, source_shape: reshape(take(g, index), shape=tuple(source_shape)),
     ),
-    linear=True,
     order="x index source accumulate",
-    inplace=True,
     example=(
         "y = x * 2\ny.put_(i, s)\ny ** 2",
         "x=linspace(-1, 2, 5)",
@@ -190,18 +168,15 @@ def take(xp: Any, x: Array, index: Array, /) -> Array:
 def put(xp: Any, x: Array, index: Array, source: Array, /, accumulate: bool = False) -> Array:
     """The tensor with values written (or added) at indices into it as if it were a vector."""
     if x.dtype != source.dtype:
-        raise refuse(
-            RuntimeError,
+        raise dtype_error(
             f"put_(): self and source expected to have the same dtype, but got self.dtype = "
-            f"{_scalar_name(x)} and source.dtype = {_scalar_name(source)}",
-            "dtype",
+            f"{scalar_name(x)} and source.dtype = {scalar_name(source)}"
         )
     if index.size != source.size:
-        raise refuse(
-            IndexError,
+        raise shape_error(
             "put_(): Expected source and index to have the same number of elements, but got "
             f"source.numel() = {source.size}, index.numel() = {index.size}",
-            "shape-mismatch",
+            kind=IndexError,
         )
     _check_flat(x, index, "put_")
     result = xp.array(x, copy=True, order="C")
@@ -222,12 +197,10 @@ def take_along_dim(input: Array, indices: Array, /, dim: int | None = None) -> A
     if dim is None:
         return gather(reshape(input, shape=(-1,)), reshape(indices, shape=(-1,)), dim=0)
     if len(input.shape) != len(indices.shape):
-        raise refuse(
-            RuntimeError,
+        raise shape_error(
             "torch.take_along_dim(): input and indices should have the same number of dimensions, "
             f"but got {len(input.shape)} dimensions for input, and {len(indices.shape)} dimensions "
-            "for indices",
-            "shape-mismatch",
+            "for indices"
         )
     axis = arrays.axis(dim, len(input.shape))
     indices = _wrapped(indices, input.shape[axis] if input.shape else 1)
@@ -242,14 +215,10 @@ def _wrapped(indices: Array, size: int) -> Array:
     """Return indices that count on from the start where they leave a dimension, as in PyTorch."""
     array = arrays.of(indices)
     if array.dtype != np.int64:
-        raise refuse(
-            RuntimeError,
-            "torch.take_along_dim(): dtype of indices should be Long but got "
-            f"{_scalar_name(array)}",
-            "dtype",
+        raise dtype_error(
+            f"torch.take_along_dim(): dtype of indices should be Long but got {scalar_name(array)}"
         )
-    made = array % max(size, 1)
-    return arrays.like(indices, made)
+    return arrays.like(indices, array % max(size, 1))
 
 
 def _without(shape: list[int], axis: int) -> tuple[int, ...]:
@@ -259,14 +228,14 @@ def _without(shape: list[int], axis: int) -> tuple[int, ...]:
 # Parts replaced
 
 
-def _check_part(part: Array, src: Array, name: str) -> None:
+def _replace(part: Array, src: Array) -> None:
+    """Write over a view of a result."""
     if tuple(part.shape) != tuple(src.shape):
-        raise refuse(
-            RuntimeError,
+        raise shape_error(
             "expected src to have a size equal to the slice of self. src size = "
-            f"{list(src.shape)}, slice size = {list(part.shape)}",
-            "shape-mismatch",
+            f"{list(src.shape)}, slice size = {list(part.shape)}"
         )
+    part[...] = src
 
 
 @op(
@@ -288,9 +257,7 @@ def select_scatter(xp: Any, x: Array, src: Array, /, dim: int, index: int) -> Ar
     axis = arrays.own_axis(dim, x.ndim)
     _check_index(x, axis, index)
     result = xp.array(x, copy=True)
-    part = result[_at(axis, index, x.ndim)]
-    _check_part(part, src, "select_scatter")
-    result[_at(axis, index, x.ndim)] = src
+    _replace(result[_at(axis, index, x.ndim)], src)
     return result
 
 
@@ -317,11 +284,9 @@ def slice_scatter(
     """The tensor with another in place of slices along a dimension."""
     axis = arrays.own_axis(dim, x.ndim)
     if step < 1:
-        raise op_error(ValueError, "slice step must be positive", operands=(0,))
-    at = _at(axis, slice(start, end, step), x.ndim)
+        raise runtime_error("slice step must be positive", kind=ValueError)
     result = xp.array(x, copy=True)
-    _check_part(result[at], src, "slice_scatter")
-    result[at] = src
+    _replace(result[_at(axis, slice(start, end, step), x.ndim)], src)
     return result
 
 
@@ -344,9 +309,7 @@ def diagonal_scatter(
 ) -> Array:
     """The tensor with another on a diagonal."""
     result = xp.array(x, copy=True)
-    part = diagonal.body(xp, result, offset=offset, dim1=dim1, dim2=dim2)
-    _check_part(part, src, "diagonal_scatter")
-    part[...] = src
+    _replace(diagonal.body(xp, result, offset=offset, dim1=dim1, dim2=dim2), src)
     return result
 
 
@@ -368,21 +331,6 @@ def nonzero(input: Array, /, *, as_tuple: bool = False) -> Any:
     return OPS["unbind"](found, dim=1) if as_tuple else found
 
 
-def _checked_sizes(indices: Array, shape: Any) -> tuple[int, ...]:
-    """Return the shape that elements are counted in, or raise PyTorch's errors."""
-    if arrays.of(indices).dtype.kind not in "iu":
-        raise op_error(
-            TypeError,
-            f"expected 'indices' to be integer dtype, but got {indices.dtype!r}",
-            code="dtype",
-            operands=(0,),
-        )
-    sizes = (shape,) if isinstance(shape, int) else tuple(shape)
-    if any(size < 0 for size in sizes):
-        raise op_error(ValueError, f"'shape' cannot have negative values, but got {sizes}")
-    return sizes
-
-
 @op(
     composite=True,
     where=["torch"],
@@ -390,8 +338,14 @@ def _checked_sizes(indices: Array, shape: Any) -> tuple[int, ...]:
 )
 def unravel_index(indices: Array, /, shape: Dims) -> tuple[Array, ...]:
     """The index along each dimension of elements that are counted in row-major order."""
+    if arrays.of(indices).dtype.kind not in "iu":
+        message = f"expected 'indices' to be integer dtype, but got {indices.dtype!r}"
+        raise dtype_error(message, kind=TypeError)
+    sizes = (shape,) if isinstance(shape, int) else tuple(shape)
+    if any(size < 0 for size in sizes):
+        raise op_error(ValueError, f"'shape' cannot have negative values, but got {sizes}")
     found = []
-    for size in reversed(_checked_sizes(indices, shape)):
+    for size in reversed(sizes):
         found.append(indices % size)
         indices = indices // size
     return tuple(reversed(found))
@@ -407,9 +361,7 @@ def argwhere(input: Array, /) -> Array:
 def nonzero_static(xp: Any, x: Array, /, *, size: int, fill_value: int = -1) -> Array:
     """The first indices of elements that are not zero, filled up to a number of rows."""
     if size < 0:
-        raise op_error(
-            RuntimeError, "nonzero_static: 'size' must be an non-negative integer", operands=(0,)
-        )
+        raise runtime_error("nonzero_static: 'size' must be an non-negative integer")
     found = _positions.body(xp, x)[:size]
     rest = xp.full((size - len(found), x.ndim), fill_value, dtype=np.int64)
     return xp.concat([found, rest], axis=0)

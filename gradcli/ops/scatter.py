@@ -2,29 +2,46 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
 
 from gradcli.core import promote
 from gradcli.core.warn import warn
-from gradcli.errors import op_error
 from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import dtype_of
 from gradcli.operators.declare import OPS, Array, Number, op
 from gradcli.operators.derivatives import refused, zeros
+from gradcli.operators.refusals import dtype_error, index_error, refuse, shape_error
 from gradcli.ops.compare import where
-from gradcli.ops.index import _put
+from gradcli.ops.create import ones_like
+from gradcli.ops.index import _put, internal
 from gradcli.ops.shape import reshape
 
+writes = partial(op, linear=True, inplace=True)
+_INDEX_TYPES = ("int32", "int64")
+_WRITTEN = ("x=linspace(-1, 2, 5)", "i=tensor([0, 2])", "s=tensor([3.0, 4.0])")
+_COMBINED = (
+    "x=linspace(-1, 2, 5)",
+    "i=tensor([1, 1, 3, 0])",
+    "s=tensor([3.0, -4.0, 0.5, 2.0])",
+)
 
-def _scalar_name(x: Array) -> str:
+
+def scalar_name(x: Array) -> str:
+    """Return the name of an element type in PyTorch's messages."""
     return dtype_of(x.dtype).scalar_name
 
 
-def refuse(kind: type[Exception], message: str, code: str = "index") -> Exception:
-    """Return an error about the first operand."""
-    return op_error(kind, message, code=code, operands=(0,))
+def _size(x: Array, axis: int) -> int:
+    return int(x.shape[axis]) if x.ndim else 1
+
+
+def _list_apart(shape: Any, axis: int) -> list[int]:
+    """Return the sizes of a shape without that of one dimension."""
+    return [*shape[:axis], *shape[axis + 1 :]]
 
 
 # Indices of the shape of the result, along one dimension
@@ -43,22 +60,17 @@ def _along(index: Array, axis: int) -> tuple[Array, ...]:
 
 
 def _check_rows(index: Array, x: Array, axis: int, name: str, target: str) -> None:
-    """Check type, dimensions and range of indices along an axis."""
     if index.size == 0:
         return
-    if index.dtype not in (np.dtype(np.int64), np.dtype(np.int32)):
-        raise refuse(RuntimeError, f"{name}(): Expected dtype int32/int64 for index", "dtype")
+    if index.dtype.name not in _INDEX_TYPES:
+        raise dtype_error(f"{name}(): Expected dtype int32/int64 for index")
     if max(index.ndim, 1) != max(x.ndim, 1):
-        raise refuse(
-            RuntimeError,
-            f"Index tensor must have the same number of dimensions as {target} tensor",
-            "shape-mismatch",
-        )
+        raise _unequal_dimensions(target)
     check_range(RuntimeError, index, _size(x, axis), axis)
 
 
-def _size(x: Array, axis: int) -> int:
-    return int(x.shape[axis]) if x.ndim else 1
+def _unequal_dimensions(target: str) -> Exception:
+    return shape_error(f"Index tensor must have the same number of dimensions as {target} tensor")
 
 
 def check_range(
@@ -67,9 +79,9 @@ def check_range(
     """Raise PyTorch's error where an index is not from ``low`` up to, but without, ``size``."""
     wrong = index[(index < low) | (index >= size)]
     if wrong.size:
-        raise refuse(
-            kind,
+        raise index_error(
             f"{prefix}index {wrong.flat[0]} is out of bounds for dimension {axis} with size {size}",
+            kind=kind,
         )
 
 
@@ -88,21 +100,14 @@ def gather(xp: Any, x: Array, index: Array, /, dim: int, *, sparse_grad: bool = 
     rows = _lifted(xp, index)
     for d, size in enumerate(rows.shape):
         if d != axis and size > x.shape[d]:
-            raise refuse(
-                RuntimeError,
+            raise shape_error(
                 f"Size does not match at dimension {d} expected index {list(index.shape)} to be no "
-                f"larger than self {list(x.shape)} apart from dimension {axis}",
-                "shape-mismatch",
+                f"larger than self {list(x.shape)} apart from dimension {axis}"
             )
     return xp.reshape(_lifted(xp, x)[_along(rows, axis)], index.shape)
 
 
-@op(
-    vjp=(lambda g, index, dim: gather(g, index, dim=dim), None),
-    linear=True,
-    where=[],
-    node="ScatterAddBackward0",
-)
+@internal(vjp=(lambda g, index, dim: gather(g, index, dim=dim), None), node="ScatterAddBackward0")
 def _added_into(xp: Any, x: Array, index: Array, /, shape: Any = (), dim: int = 0) -> Array:
     """Zeros of a shape with values added at indices along a dimension."""
     result = xp.zeros(shape, dtype=x.dtype)
@@ -124,37 +129,28 @@ def _scatter_place(xp: Any, x: Array, index: Array, src: Array | None, dim: int,
     elif index.size and any(
         size > x.shape[d] for d, size in enumerate(index.shape) if d != axis and x.ndim
     ):
-        raise refuse(
-            RuntimeError,
-            f"Expected index {list(index.shape)} to be no larger than self {list(x.shape)} apart "
-            f"from dimension {axis}",
-            "shape-mismatch",
-        )
+        raise _too_large(x, index, axis)
     return _along(rows, axis), src
+
+
+def _too_large(x: Array, index: Array, axis: int, more: str = "") -> Exception:
+    own, theirs = list(x.shape), list(index.shape)
+    return shape_error(
+        f"Expected index {theirs} to be no larger than self {own} apart from dimension {axis}{more}"
+    )
 
 
 def _check_source(x: Array, index: Array, src: Array, axis: int, name: str) -> None:
     if x.dtype != src.dtype:
-        raise refuse(
-            RuntimeError, f"{name}(): Expected self.dtype to be equal to src.dtype", "dtype"
-        )
+        raise dtype_error(f"{name}(): Expected self.dtype to be equal to src.dtype")
     if index.size == 0:
         return
     if max(index.ndim, 1) != max(src.ndim, 1):
-        raise refuse(
-            RuntimeError,
-            "Index tensor must have the same number of dimensions as src tensor",
-            "shape-mismatch",
-        )
-    for d in range(index.ndim):
-        size = index.shape[d]
+        raise _unequal_dimensions("src")
+    for d, size in enumerate(index.shape):
         if (d != axis and x.ndim and size > x.shape[d]) or (src.ndim and size > src.shape[d]):
-            raise refuse(
-                RuntimeError,
-                f"Expected index {list(index.shape)} to be no larger than self {list(x.shape)} "
-                f"apart from dimension {axis} and to be no larger size than src {list(src.shape)}",
-                "shape-mismatch",
-            )
+            more = f" and to be no larger size than src {list(src.shape)}"
+            raise _too_large(x, index, axis, more)
 
 
 def _written_by(name: str) -> Any:
@@ -193,7 +189,7 @@ def scatter(
     """The tensor with values written at indices along a dimension, or added or multiplied there."""
     given = src if isinstance(src, np.ndarray) else None
     if reduce not in (None, "add", "multiply"):
-        raise refuse(RuntimeError, "reduce argument must be either add or multiply.", "operands")
+        raise refuse("reduce argument must be either add or multiply.")
     if reduce is not None and given is not None:
         warn(_OLD_REDUCE, code="deprecated", once=True)
     at, values = _scatter_place(xp, x, index, given, dim, "scatter")
@@ -221,21 +217,14 @@ def _fitted(g: Array, shape: Any) -> Array:
     return _put(g, shape=shape, index=tuple(slice(0, size) for size in g.shape))
 
 
-@op(
+@writes(
     vjp=(
         lambda g: g,
         None,
         lambda g, index, src_shape, dim: _fitted(gather(g, index, dim=dim), src_shape),
     ),
-    linear=True,
     order="x dim index src",
-    inplace=True,
-    example=(
-        "x.scatter_add(0, i, s) ** 2",
-        "x=linspace(-1, 2, 5)",
-        "i=tensor([0, 2])",
-        "s=tensor([3.0, 4.0])",
-    ),
+    example=("x.scatter_add(0, i, s) ** 2", *_WRITTEN),
 )
 def scatter_add(xp: Any, x: Array, index: Array, src: Array, /, dim: int) -> Array:
     """The tensor with values added at indices along a dimension."""
@@ -272,14 +261,8 @@ def _identity(dtype: np.dtype, reduce: str) -> Any:
 
 
 def _check_reducible(x: Array, reduce: str, name: str) -> None:
-    if (x.dtype.kind == "c" and reduce in ("amax", "amin")) or (
-        x.dtype.kind == "b" and reduce == "mean"
-    ):
-        raise refuse(
-            NotImplementedError,
-            f"\"{name.format(reduce)}\" not implemented for '{_scalar_name(x)}'",
-            "dtype",
-        )
+    if (x.dtype.kind, reduce) in (("c", "amax"), ("c", "amin"), ("b", "mean")):
+        raise promote.unsupported(name.format(reduce), x.dtype)
 
 
 def _reduced(xp: Any, x: Array, at: Any, values: Array, reduce: str, include_self: bool) -> Array:
@@ -299,51 +282,38 @@ def _reduced(xp: Any, x: Array, at: Any, values: Array, reduce: str, include_sel
 
 
 class _Places:
-    """Where an operator writes, as functions: ``pick`` reads there, ``add`` and ``clear`` write."""
+    """Where an operator writes, single elements or slices: functions that read and write there."""
 
     def __init__(self, index: Array, dim: int, whole: bool) -> None:
-        self.index, self.dim, self.whole = index, dim, whole
-
-    def pick(self, g: Array) -> Array:
-        """Return the elements at the places."""
-        if self.whole:
-            return index_select(g, self.index, dim=self.dim)
-        return gather(g, self.index, dim=self.dim)
-
-    def add(self, x: Array, values: Array) -> Array:
-        """Return ``x`` with values added at the places."""
-        if self.whole:
-            return index_add(x, self.index, values, dim=self.dim)
-        return scatter_add(x, self.index, values, dim=self.dim)
-
-    def clear(self, x: Array) -> Array:
-        """Return ``x`` with zeros at the places."""
-        if self.whole:
-            return index_fill(x, self.index, 0, dim=self.dim)
-        return scatter(x, self.index, 0, dim=self.dim)
+        pick, add, fill = (
+            (index_select, index_add, index_fill) if whole else (gather, scatter_add, scatter)
+        )
+        combine = _index_reduce if whole else scatter_reduce
+        self.pick: Callable[[Array], Array] = lambda g: pick(g, index, dim=dim)
+        self.add: Callable[..., Array] = lambda x, values: add(x, index, values, dim=dim)
+        self.clear: Callable[[Array], Array] = lambda x: fill(x, index, 0, dim=dim)
+        self.combine: Callable[..., Array] = lambda x, values, **how: combine(
+            x, index, values, dim=dim, **how
+        )
 
 
-def _ones(g: Array) -> Array:
-    return OPS["ones_like"](g)
-
-
-def _filled(x: Array, mask: Array, value: Number) -> Array:
-    return OPS["masked_fill"](x, mask, value)
+def _with_ones(x: Array, mask: Array) -> Array:
+    return OPS["masked_fill"](x, mask, 1)
 
 
 def _count(x: Array, src: Array, places: _Places, include_self: bool) -> Array:
     """Return how many elements a mean combines at each place."""
-    start = _ones(x) if include_self else zeros(x)
-    count = places.add(start, _ones(src))
-    return _filled(count, count == 0, 1)
+    start = ones_like(x) if include_self else zeros(x)
+    count = places.add(start, ones_like(src))
+    return _with_ones(count, count == 0)
 
 
 def _share(x: Array, src: Array, y: Array, places: _Places) -> tuple[Array, Array, Array]:
     """Return which elements are the extreme one, of both operands, and how many at each place."""
-    own = where(x == y, _ones(x), zeros(x))
-    theirs = where(src == places.pick(y), _ones(src), zeros(src))
+    own = where(x == y, ones_like(x), zeros(x))
+    theirs = where(src == places.pick(y), ones_like(src), zeros(src))
     count = places.add(own, theirs)
-    return own, theirs, _filled(count, count == 0, 1)
+    return own, theirs, _with_ones(count, count == 0)
 
 
 def _self_gradient(
@@ -352,25 +322,14 @@ def _self_gradient(
     """Return the gradient of the tensor that values were combined into."""
     if reduce == "mean":
         g = g / _count(x, src, places, include_self)
-    elif reduce == "prod":
-        g = g * _product_without(x, src, places, reduce, include_self)
+    elif reduce == "prod":  # without the tensor's own element, also where that is 0
+        filled = _with_ones(x, x == 0)
+        found = places.combine(filled, src, reduce=reduce, include_self=include_self)
+        g = g * (found / filled)
     elif reduce != "sum":
         own, _, count = _share(x, src, y, places)
         g = own * g / count
     return g if include_self else places.clear(g)
-
-
-def _product_without(
-    x: Array, src: Array, places: _Places, reduce: str, include_self: bool
-) -> Array:
-    """Return the products without the tensor's own element, also where that is 0."""
-    filled = _filled(x, x == 0, 1)
-    return _combined(filled, src, places, reduce, include_self) / filled
-
-
-def _combined(x: Array, src: Array, places: _Places, reduce: str, include_self: bool) -> Array:
-    function = _index_reduce if places.whole else scatter_reduce
-    return function(x, places.index, src, dim=places.dim, reduce=reduce, include_self=include_self)
 
 
 def _source_gradient(
@@ -385,20 +344,12 @@ def _source_gradient(
         _, theirs, count = _share(x, src, y, places)
         return theirs * places.pick(g / count)
     zero = src == 0
-    ones_at_zeros = where(zero, _ones(src), zeros(src))
+    ones_at_zeros = where(zero, ones_like(src), zeros(src))
     single = where(zero, places.pick(places.add(zeros(x), ones_at_zeros)), zeros(src)) == 1
-    filled = _combined(x, _filled(src, single, 1), places, reduce, include_self)
-    ordinary = places.pick(g * y) / _filled(src, zero, 1)
+    others = _with_ones(src, single)
+    filled = places.combine(x, others, reduce=reduce, include_self=include_self)
+    ordinary = places.pick(g * y) / _with_ones(src, zero)
     return where(single, places.pick(g * filled), ordinary)
-
-
-def _check_reduce(reduce: str) -> None:
-    if reduce not in _COMBINE:
-        raise refuse(
-            RuntimeError,
-            f"reduce argument must be either sum, prod, mean, amax or amin, got {reduce}",
-            "operands",
-        )
 
 
 @op(
@@ -413,12 +364,7 @@ def _check_reduce(reduce: str) -> None:
     ),
     order="x dim index src reduce include_self",
     inplace=True,
-    example=(
-        "x.scatter_reduce(0, i, s, 'sum')",
-        "x=linspace(-1, 2, 5)",
-        "i=tensor([1, 1, 3, 0])",
-        "s=tensor([3.0, -4.0, 0.5, 2.0])",
-    ),
+    example=("x.scatter_reduce(0, i, s, 'sum')", *_COMBINED),
 )
 def scatter_reduce(
     xp: Any,
@@ -432,7 +378,8 @@ def scatter_reduce(
     include_self: bool = True,
 ) -> Array:
     """The tensor with values combined into it at indices along a dimension."""
-    _check_reduce(reduce)
+    if reduce not in _COMBINE:
+        raise refuse(f"reduce argument must be either sum, prod, mean, amax or amin, got {reduce}")
     _check_reducible(x, reduce, "scatter_gather_tensor_cpu_reduce_{}")
     at, values = _scatter_place(xp, x, index, src, dim, "scatter_reduce")
     if not index.size:
@@ -458,21 +405,17 @@ def index_select(xp: Any, x: Array, index: Array, /, dim: int) -> Array:
     """The slices at a vector of indices along a dimension."""
     axis = arrays.axis(dim, x.ndim)
     if index.ndim > 1:
-        raise refuse(IndexError, "index_select(): Index is supposed to be a vector")
-    if index.dtype not in (np.dtype(np.int64), np.dtype(np.int32)):
-        message = "index_select(): Expected dtype int32 or int64 for index"
-        raise refuse(RuntimeError, message, "dtype")
+        raise index_error("index_select(): Index is supposed to be a vector")
+    if index.dtype.name not in _INDEX_TYPES:
+        raise dtype_error("index_select(): Expected dtype int32 or int64 for index")
     if ((index < 0) | (index >= _size(x, axis))).any():
-        raise refuse(IndexError, "index out of range in self")
+        raise index_error("index out of range in self")
     found = _lifted(xp, x)[_select_at(index, axis)]
     return xp.reshape(found, x.shape) if x.ndim == 0 else found
 
 
-@op(
-    vjp=(lambda g, index, dim: index_select(g, index, dim=dim), None),
-    linear=True,
-    where=[],
-    node="IndexAddBackward0",
+@internal(
+    vjp=(lambda g, index, dim: index_select(g, index, dim=dim), None), node="IndexAddBackward0"
 )
 def _added_slices(xp: Any, x: Array, index: Array, /, shape: Any = (), dim: int = 0) -> Array:
     """Zeros of a shape with slices added at indices along a dimension."""
@@ -485,44 +428,35 @@ def _added_slices(xp: Any, x: Array, index: Array, /, shape: Any = (), dim: int 
 def _slices_place(xp: Any, x: Array, index: Array, source: Array, dim: int, name: str) -> Any:
     """Check what ``index_add`` and its relatives are given; return where they write, and what."""
     axis = arrays.axis(dim, x.ndim)
-    if index.dtype not in (np.dtype(np.int64), np.dtype(np.int32)):
-        got = _scalar_name(index)
-        message = f"{name}(): Expected dtype int32/int64 for index but got: {got}"
-        raise refuse(RuntimeError, message, "dtype")
+    own, theirs, kind = scalar_name(x), scalar_name(source), scalar_name(index)
+    if index.dtype.name not in _INDEX_TYPES:
+        raise dtype_error(f"{name}(): Expected dtype int32/int64 for index but got: {kind}")
     if index.ndim > 1:
-        raise refuse(
-            IndexError,
+        raise index_error(
             f"{name}(): Index is supposed to be a vector, but got dim: {index.ndim} with type: "
-            f"{_scalar_name(index)} and size: {list(index.shape)}",
+            f"{kind} and size: {list(index.shape)}"
         )
-    if x.dtype != source.dtype:
-        own, theirs = _scalar_name(x), _scalar_name(source)
-        message = f"{name}(): self ({own}) and source ({theirs}) must have the same scalar type"
-        raise refuse(RuntimeError, message, "dtype")
+    if own != theirs:
+        raise dtype_error(
+            f"{name}(): self ({own}) and source ({theirs}) must have the same scalar type"
+        )
     size = _size(source, axis)
     if index.size != size:
-        raise refuse(
-            RuntimeError,
+        raise shape_error(
             f"{name}(): Number of indices ({index.size}) should be equal to source.size(dim): "
-            f"({size}), for dim: {axis}",
-            "shape-mismatch",
+            f"({size}), for dim: {axis}"
         )
     check_range(RuntimeError, index, _size(x, axis), axis)
-    rest, other = list(x.shape), list(source.shape)
-    if (
-        len(rest) != len(other)
-        or rest[:axis] + rest[axis + 1 :] != other[:axis] + other[axis + 1 :]
-    ):
-        raise refuse(
-            RuntimeError,
+    apart = _list_apart(x.shape, axis), _list_apart(source.shape, axis)
+    if x.ndim != source.ndim or apart[0] != apart[1]:
+        raise shape_error(
             "source tensor shape must match self tensor shape, excluding the specified dimension. "
-            f"Got self.shape = {rest} source.shape = {other}",
-            "shape-mismatch",
+            f"Got self.shape = {list(x.shape)} source.shape = {list(source.shape)}"
         )
     return _select_at(index, axis), _lifted(xp, source)
 
 
-@op(
+@writes(
     vjp=(
         lambda g: g,
         None,
@@ -530,15 +464,8 @@ def _slices_place(xp: Any, x: Array, index: Array, source: Array, dim: int, name
             _like_source(g, index, source_shape, dim) * alpha
         ),
     ),
-    linear=True,
     order="x dim index source alpha",
-    inplace=True,
-    example=(
-        "x.index_add(0, i, s) ** 2",
-        "x=linspace(-1, 2, 5)",
-        "i=tensor([0, 2])",
-        "s=tensor([3.0, 4.0])",
-    ),
+    example=("x.index_add(0, i, s) ** 2", *_WRITTEN),
 )
 def index_add(
     xp: Any, x: Array, index: Array, source: Array, /, dim: int, *, alpha: Number = 1
@@ -557,21 +484,14 @@ def _like_source(g: Array, index: Array, shape: Any, dim: int) -> Array:
     return found if tuple(found.shape) == tuple(shape) else reshape(found, shape=tuple(shape))
 
 
-@op(
+@writes(
     vjp=(
         lambda g, index, dim: index_fill(g, index, 0, dim=dim),
         None,
         lambda g, index, source_shape, dim: _like_source(g, index, source_shape, dim),
     ),
-    linear=True,
     order="x dim index source",
-    inplace=True,
-    example=(
-        "x.index_copy(0, i, s) ** 2",
-        "x=linspace(-1, 2, 5)",
-        "i=tensor([0, 2])",
-        "s=tensor([3.0, 4.0])",
-    ),
+    example=("x.index_copy(0, i, s) ** 2", *_WRITTEN),
 )
 def index_copy(xp: Any, x: Array, index: Array, source: Array, /, dim: int) -> Array:
     """The tensor with slices written at indices along a dimension."""
@@ -583,73 +503,60 @@ def index_copy(xp: Any, x: Array, index: Array, source: Array, /, dim: int) -> A
 
 
 def _check_copied(x: Array, index: Array, source: Array, axis: int) -> None:
-    if index.dtype != np.int64:
-        message = f"index_copy_(): Expected a long tensor for index, but got {_scalar_name(index)}"
-        raise refuse(RuntimeError, message, "dtype")
-    if x.dtype != source.dtype:
-        own, theirs = _scalar_name(x), _scalar_name(source)
-        raise refuse(
-            RuntimeError,
+    own, theirs, kind = scalar_name(x), scalar_name(source), scalar_name(index)
+    if kind != "Long":
+        raise dtype_error(f"index_copy_(): Expected a long tensor for index, but got {kind}")
+    if own != theirs:
+        raise dtype_error(
             "index_copy_(): self and source expected to have the same dtype, but got (self) "
-            f"{own} and (source) {theirs}",
-            "dtype",
+            f"{own} and (source) {theirs}"
         )
     if index.ndim > 1:
-        raise refuse(
-            IndexError, f"index_copy_(): Index should have dimension 1 or 0 (got {index.ndim})"
-        )
+        raise index_error(f"index_copy_(): Index should have dimension 1 or 0 (got {index.ndim})")
     if x.ndim and source.ndim and x.ndim != source.ndim:
-        raise refuse(
-            IndexError,
+        raise shape_error(
             "index_copy_(): When source and destination are not scalars, their dimensionality must "
             f"match. Source dimensionality ({source.ndim}), destination dimensionality ({x.ndim})",
-            "shape-mismatch",
+            kind=IndexError,
         )
     if source.ndim == 0 and index.size != 1:
-        raise refuse(
-            IndexError,
+        raise shape_error(
             "index_copy_(): When source is scalar, index should have one element (got "
             f"{index.size})",
-            "shape-mismatch",
+            kind=IndexError,
         )
-    rest = [*x.shape[:axis], *x.shape[axis + 1 :]]
-    other = [*source.shape[:axis], *source.shape[axis + 1 :]]
+    rest, other = _list_apart(x.shape, axis), _list_apart(source.shape, axis)
     if rest != other:
         own, theirs = (" ".join(map(str, shape)) for shape in (rest, other))
-        raise refuse(
-            RuntimeError,
+        raise shape_error(
             "index_copy_(): Source/destination tensor must have same slice shapes. Destination "
             f"slice shape: {own} at dimension {axis} and source slice shape: {theirs} at "
-            "dimension 0.",
-            "shape-mismatch",
+            "dimension 0."
         )
     if index.size != _size(source, axis):
-        raise refuse(
-            IndexError,
+        raise shape_error(
             f"index_copy_(): Number of indices ({index.size}) should be equal to source.size(dim) "
             f"({_size(source, axis)})",
-            "shape-mismatch",
+            kind=IndexError,
         )
     check_range(IndexError, index, _size(x, axis), axis, prefix="index_copy_(): ")
 
 
-@op(
+@writes(
     vjp=(
         lambda g, index, dim: index_fill(g, index, 0, dim=dim),
         None,
         lambda g, index, dim: OPS["sum"](where(_places_of(g, index, dim), g, zeros(g))),
     ),
-    linear=True,
     order="x dim index value",
     node=("IndexFillBackward0", "IndexFillBackward1"),
-    inplace=True,
     example=("x.index_fill(0, i, 1)", "x=linspace(-1, 2, 5)", "i=tensor([-1])"),
 )
 def index_fill(xp: Any, x: Array, index: Array, value: Array | Number, /, dim: int) -> Array:
     """The tensor with one value at every index along a dimension."""
     axis = arrays.axis(dim, x.ndim)
     if index.dtype != np.int64:
-        raise refuse(IndexError, "index_fill_(): Expected dtype int64 for index.", "dtype")
+        raise dtype_error("index_fill_(): Expected dtype int64 for index.", kind=IndexError)
     check_value(value, "index_fill_")
     size = _size(x, axis)
     check_range(IndexError, index, size, axis, low=-size)
@@ -669,11 +576,9 @@ def _places_of(g: Array, index: Array, dim: int) -> Array:
 def check_value(value: Any, name: str) -> None:
     """Raise PyTorch's error for a value that has dimensions."""
     if isinstance(value, np.ndarray) and value.ndim:
-        raise refuse(
-            RuntimeError,
+        raise shape_error(
             f"{name} only supports a 0-dimensional value tensor, but got tensor with {value.ndim} "
-            "dimension(s).",
-            "shape-mismatch",
+            "dimension(s)."
         )
 
 
@@ -681,12 +586,7 @@ def check_value(value: Any, name: str) -> None:
     composite=True,
     order="x dim index source reduce include_self",
     inplace=True,
-    example=(
-        "x.index_reduce(0, i, s, 'prod')",
-        "x=linspace(-1, 2, 5)",
-        "i=tensor([1, 1, 3, 0])",
-        "s=tensor([3.0, -4.0, 0.5, 2.0])",
-    ),
+    example=("x.index_reduce(0, i, s, 'prod')", *_COMBINED),
 )
 def index_reduce(
     x: Array, index: Array, source: Array, /, dim: int, reduce: str, *, include_self: bool = True
@@ -694,10 +594,8 @@ def index_reduce(
     """The tensor with slices combined into it at indices along a dimension."""
     if reduce == "sum" or reduce not in _COMBINE:
         raise refuse(
-            RuntimeError,
             "index_reduce(): Expected reduce to be one of prod, mean, amax or amin but got "
-            f"{reduce}.",
-            "operands",
+            f"{reduce}."
         )
     warn(_BETA, code="beta", once=True)
     return _index_reduce(x, index, source, dim=dim, reduce=reduce, include_self=include_self)

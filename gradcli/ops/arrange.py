@@ -7,15 +7,12 @@ from typing import Any
 
 import numpy as np
 
-from gradcli.errors import op_error
 from gradcli.numerics import arrays
+from gradcli.numerics.dtypes import dtype_of
 from gradcli.operators.declare import OPS, Array, Dims, Ints, op
+from gradcli.operators.refusals import runtime_error
 from gradcli.ops.scatter import index_select
 from gradcli.ops.shape import expand, flatten, reshape, unsqueeze, view
-
-
-def _refuse(message: str, kind: type[Exception] = RuntimeError) -> Exception:
-    return op_error(kind, message, operands=(0,))
 
 
 @op(
@@ -33,7 +30,7 @@ def flip(xp: Any, x: Array, /, dims: Ints) -> Array:
 def fliplr(input: Array, /) -> Array:
     """The elements in reverse order along the second dimension."""
     if len(input.shape) < 2:
-        raise _refuse("Input must be >= 2-d.")
+        raise runtime_error("Input must be >= 2-d.")
     return flip(input, dims=(1,))
 
 
@@ -41,7 +38,7 @@ def fliplr(input: Array, /) -> Array:
 def flipud(input: Array, /) -> Array:
     """The elements in reverse order along the first dimension."""
     if not input.shape:
-        raise _refuse("Input must be >= 1-d.")
+        raise runtime_error("Input must be >= 1-d.")
     return flip(input, dims=(0,))
 
 
@@ -62,11 +59,13 @@ def roll(xp: Any, x: Array, /, shifts: Dims, dims: Dims = ()) -> Array:
     """The elements moved on along dimensions; what leaves at the end comes in at the start."""
     steps, named = _tuple(shifts), _tuple(dims)
     if not steps:
-        raise _refuse("`shifts` required")
+        raise runtime_error("`shifts` required")
     if not named and len(steps) == 1:
         return xp.reshape(xp.roll(xp.reshape(x, (-1,)), steps[0]), x.shape)
     if len(steps) != len(named):
-        raise _refuse(f"shifts and dimensions must align. shifts: {len(steps)}, dims:{len(named)}")
+        raise runtime_error(
+            f"shifts and dimensions must align. shifts: {len(steps)}, dims:{len(named)}"
+        )
     axes = tuple(arrays.own_axis(dim, x.ndim) for dim in named)
     return xp.roll(x, steps, axis=axes)
 
@@ -79,11 +78,11 @@ def roll(xp: Any, x: Array, /, shifts: Dims, dims: Dims = ()) -> Array:
 def rot90(xp: Any, x: Array, /, k: int = 1, dims: Ints = (0, 1)) -> Array:
     """The elements turned by k right angles in the plane of two dimensions."""
     if len(dims) != 2:
-        raise _refuse(f"expected total rotation dims == 2, but got dims = {len(dims)}")
+        raise runtime_error(f"expected total rotation dims == 2, but got dims = {len(dims)}")
     if x.ndim < 2:
-        raise _refuse(f"expected total dims >= 2, but got total dims = {x.ndim}")
+        raise runtime_error(f"expected total dims >= 2, but got total dims = {x.ndim}")
     if dims[0] == dims[1] or abs(dims[0] - dims[1]) == x.ndim:
-        raise _refuse(
+        raise runtime_error(
             f"expected rotation dims to be different, but got dim0 = {dims[0]} and dim1 = {dims[1]}"
         )
     first, second = (arrays.axis(dim, x.ndim) for dim in dims)
@@ -110,7 +109,7 @@ def _summed(g: Array, x_shape: tuple[int, ...], repeats: Ints) -> Array:
 def repeat(xp: Any, x: Array, /, repeats: Ints) -> Array:
     """The tensor repeated along its dimensions, and along new ones before them."""
     if len(repeats) < x.ndim:
-        raise _refuse(
+        raise runtime_error(
             "Number of dimensions of repeat dims can not be smaller than number of dimensions of "
             "tensor"
         )
@@ -118,8 +117,9 @@ def repeat(xp: Any, x: Array, /, repeats: Ints) -> Array:
     shape = [count * size for count, size in zip(repeats, sizes, strict=True)]
     for count, length in zip(repeats, shape, strict=True):
         if count < 0:
-            message = f"Trying to create tensor with negative dimension {length}: {shape}"
-            raise _refuse(message)
+            raise runtime_error(
+                f"Trying to create tensor with negative dimension {length}: {shape}"
+            )
     return xp.tile(x, repeats)
 
 
@@ -132,18 +132,16 @@ def tile(input: Array, /, dims: Ints) -> Array:
 
 def _check_repeats(repeats: Array, size: int) -> None:
     if repeats.dtype.kind not in "i" or repeats.dtype.itemsize < 4:
-        from gradcli.numerics.dtypes import dtype_of
-
         name = dtype_of(repeats.dtype).scalar_name
-        raise _refuse(
-            f"\"repeat_interleave_cpu\" not implemented for '{name}'", NotImplementedError
+        raise runtime_error(
+            f"\"repeat_interleave_cpu\" not implemented for '{name}'", kind=NotImplementedError
         )
     if repeats.ndim > 1:
-        raise _refuse("repeats must be 0-dim or 1-dim tensor")
+        raise runtime_error("repeats must be 0-dim or 1-dim tensor")
     if (repeats < 0).any():
-        raise _refuse("repeats can not be negative")
+        raise runtime_error("repeats can not be negative")
     if repeats.ndim and repeats.size not in (1, size):
-        raise _refuse(
+        raise runtime_error(
             "repeats must have the same size as input along dim, but got repeats.size(0) = "
             f"{repeats.size} and input.size(0) = {size}"
         )
@@ -177,11 +175,11 @@ def repeat_interleave(
 
 def _repeated_evenly(x: Array, count: int, axis: int, output_size: int | None) -> Array:
     if count < 0:
-        raise _refuse("Repeats must be non-negative")
+        raise runtime_error("Repeats must be non-negative")
     shape = tuple(x.shape)
     total = count * shape[axis]
     if output_size not in (None, total):
-        raise _refuse(
+        raise runtime_error(
             f"repeat_interleave: Invalid output_size, expected {total} but got {output_size}"
         )
     sizes = (*shape[: axis + 1], count, *shape[axis + 1 :])
@@ -194,7 +192,7 @@ def _repeated_evenly(x: Array, count: int, axis: int, output_size: int | None) -
 
 def _check_matrix(x: Array, name: str) -> None:
     if x.ndim < 2:
-        raise _refuse(f"{name}: input tensor must have at least 2 dimensions")
+        raise runtime_error(f"{name}: input tensor must have at least 2 dimensions")
 
 
 @op(

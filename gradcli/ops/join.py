@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import partial
 from itertools import pairwise
 from typing import Any
 
@@ -10,63 +11,52 @@ import numpy as np
 
 from gradcli.core.promote import common
 from gradcli.core.warn import warn
-from gradcli.errors import op_error
 from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import dtype_of
 from gradcli.operators.declare import OPS, Array, Arrays, Dims, Ints, Tensors, op
+from gradcli.operators.refusals import dtype_error, refuse, shape_error
 from gradcli.ops.index import slice_
 from gradcli.ops.masked import masked_select
 from gradcli.ops.shape import cat, expand, reshape, stack, unsqueeze, view
 
-
-def _refuse(message: str, code: str = "shape-mismatch") -> Exception:
-    return op_error(RuntimeError, message, code=code, operands=(0,))
+joined = partial(op, composite=True, where=["torch"])
+pieces = partial(op, composite=True, overloaded=True)
 
 
 # At least so many dimensions
 
 
-def _each(tensors: Any, function: Any) -> Any:
-    """Apply a function to a tensor, or to each of several."""
+def _at_least(x: Array, count: int) -> Array:
+    """Return a tensor with dimensions of size 1 added up to a count."""
+    if not x.shape:
+        return reshape(x, shape=(1,) * count)
+    for dim in (0, -1)[len(x.shape) - 1 : count - 1]:
+        x = unsqueeze(x, dim=dim)
+    return x
+
+
+def _each_at_least(tensors: Any, count: int) -> Any:
     if isinstance(tensors, (tuple, list)):
-        return tuple(function(tensor) for tensor in tensors)
-    return function(tensors)
+        return tuple(_at_least(tensor, count) for tensor in tensors)
+    return _at_least(tensors, count)
 
 
-def _at_least_1d(x: Array) -> Array:
-    return x if x.shape else reshape(x, shape=(1,))
-
-
-def _at_least_2d(x: Array) -> Array:
-    if not x.shape:
-        return reshape(x, shape=(1, 1))
-    return unsqueeze(x, dim=0) if len(x.shape) == 1 else x
-
-
-def _at_least_3d(x: Array) -> Array:
-    if not x.shape:
-        return reshape(x, shape=(1, 1, 1))
-    if len(x.shape) == 1:
-        return unsqueeze(unsqueeze(x, dim=0), dim=-1)
-    return unsqueeze(x, dim=-1) if len(x.shape) == 2 else x
-
-
-@op(composite=True, where=["torch"], example=("atleast_1d(x) ** 2", "x=linspace(0, 1, 2)"))
+@joined(example=("atleast_1d(x) ** 2", "x=linspace(0, 1, 2)"))
 def atleast_1d(tensors: Array | Arrays = (), /) -> Any:
     """A tensor, or each of several, with at least one dimension."""
-    return _each(tensors, _at_least_1d)
+    return _each_at_least(tensors, 1)
 
 
-@op(composite=True, where=["torch"], example=("atleast_2d(x) ** 2", "x=linspace(0, 1, 2)"))
+@joined(example=("atleast_2d(x) ** 2", "x=linspace(0, 1, 2)"))
 def atleast_2d(tensors: Array | Arrays = (), /) -> Any:
     """A tensor, or each of several, with at least two dimensions."""
-    return _each(tensors, _at_least_2d)
+    return _each_at_least(tensors, 2)
 
 
-@op(composite=True, where=["torch"], example=("atleast_3d(x) ** 2", "x=linspace(0, 1, 2)"))
+@joined(example=("atleast_3d(x) ** 2", "x=linspace(0, 1, 2)"))
 def atleast_3d(tensors: Array | Arrays = (), /) -> Any:
     """A tensor, or each of several, with at least three dimensions."""
-    return _each(tensors, _at_least_3d)
+    return _each_at_least(tensors, 3)
 
 
 # Joined along some dimension
@@ -74,41 +64,32 @@ def atleast_3d(tensors: Array | Arrays = (), /) -> Any:
 
 def _not_empty(tensors: Arrays, name: str) -> None:
     if not tensors:
-        raise _refuse(f"{name} expects a non-empty TensorList")
+        raise shape_error(f"{name} expects a non-empty TensorList")
 
 
-@op(composite=True, where=["torch"], example=("hstack([a, i])", "a=ones(2)", "i=tensor([1, 2])"))
+@joined(example=("hstack([a, i])", "a=ones(2)", "i=tensor([1, 2])"))
 def hstack(tensors: Arrays, /) -> Array:
     """Tensors joined along the second dimension; vectors along their only one."""
     _not_empty(tensors, "hstack")
-    parts = [_at_least_1d(tensor) for tensor in tensors]
+    parts = [_at_least(tensor, 1) for tensor in tensors]
     return cat(parts, dim=0 if len(parts[0].shape) == 1 else 1)
 
 
-@op(
-    composite=True,
-    where=["torch"],
-    aliases=["row_stack"],
-    example=("vstack([a, i])", "a=ones(2)", "i=tensor([1, 2])"),
-)
+@joined(aliases=["row_stack"], example=("vstack([a, i])", "a=ones(2)", "i=tensor([1, 2])"))
 def vstack(tensors: Arrays, /) -> Array:
     """Tensors joined along the first dimension; vectors are rows."""
     _not_empty(tensors, "vstack")
-    return cat([_at_least_2d(tensor) for tensor in tensors], dim=0)
+    return cat([_at_least(tensor, 2) for tensor in tensors], dim=0)
 
 
-@op(composite=True, where=["torch"], example=("dstack([a, i])", "a=ones(2)", "i=tensor([1, 2])"))
+@joined(example=("dstack([a, i])", "a=ones(2)", "i=tensor([1, 2])"))
 def dstack(tensors: Arrays, /) -> Array:
     """Tensors joined along the third dimension."""
     _not_empty(tensors, "dstack")
-    return cat([_at_least_3d(tensor) for tensor in tensors], dim=2)
+    return cat([_at_least(tensor, 3) for tensor in tensors], dim=2)
 
 
-@op(
-    composite=True,
-    where=["torch"],
-    example=("column_stack([a, i])", "a=ones(2)", "i=tensor([1, 2])"),
-)
+@joined(example=("column_stack([a, i])", "a=ones(2)", "i=tensor([1, 2])"))
 def column_stack(tensors: Arrays, /) -> Array:
     """Tensors joined along the second dimension; vectors are columns."""
     _not_empty(tensors, "column_stack")
@@ -146,7 +127,7 @@ def block_diag(xp: Any, tensors: Tensors, /) -> Array:
     """A matrix with matrices along its diagonal, and zeros elsewhere."""
     for index, x in enumerate(tensors):
         if x.ndim > 2:
-            raise _refuse(
+            raise shape_error(
                 "torch.block_diag: Input tensors must have 2 or fewer dimensions. Input "
                 f"{index} has {x.ndim} dimensions"
             )
@@ -165,7 +146,7 @@ def block_diag(xp: Any, tensors: Tensors, /) -> Array:
 
 def _check_vector(x: Array) -> None:
     if len(x.shape) != 1:
-        raise _refuse(f"Expect a 1D vector, but got shape {list(x.shape)}")
+        raise shape_error(f"Expect a 1D vector, but got shape {list(x.shape)}")
 
 
 def _grid(tensors: Arrays) -> list[Array]:
@@ -177,15 +158,13 @@ def _grid(tensors: Arrays) -> list[Array]:
     return found
 
 
-@op(
-    composite=True,
-    where=["torch"],
+@joined(
     example=(
         "u, v, w = meshgrid(a, b, c, indexing='xy')\nu * v + w",
         "a=linspace(-1, 1, 5)",
         "b=ones(2)",
         "c=linspace(-1, 1, 5)",
-    ),
+    )
 )
 def meshgrid(tensors: Tensors, /, *, indexing: str | None = None) -> tuple[Array, ...]:
     """The coordinates of a grid that vectors span, a tensor for each vector."""
@@ -195,15 +174,13 @@ def meshgrid(tensors: Tensors, /, *, indexing: str | None = None) -> tuple[Array
     for x in tensors:
         if len(x.shape) > 1:
             listed = " ".join(f" {size}" for size in x.shape)
-            raise _refuse(
-                "torch.meshgrid: Expected 0D or 1D tensor in the tensor list but got: " + listed
-            )
+            message = "torch.meshgrid: Expected 0D or 1D tensor in the tensor list but got: "
+            raise shape_error(message + listed)
         if x.dtype != tensors[0].dtype:
-            raise _refuse("meshgrid expects all tensors to have the same dtype", "dtype")
+            raise dtype_error("meshgrid expects all tensors to have the same dtype")
     if indexing not in (None, "ij", "xy"):
-        raise _refuse(
-            f'torch.meshgrid: indexing must be one of "xy" or "ij", but received: {indexing}',
-            "operands",
+        raise refuse(
+            f'torch.meshgrid: indexing must be one of "xy" or "ij", but received: {indexing}'
         )
     if indexing != "xy" or len(tensors) < 2:
         return tuple(_grid(tensors))
@@ -217,7 +194,7 @@ _NO_INDEXING = (
 )
 
 
-@op(composite=True, where=["torch"], example=("cartesian_prod(i, i)", "i=tensor([1, 2])"))
+@joined(example=("cartesian_prod(i, i)", "i=tensor([1, 2])"))
 def cartesian_prod(tensors: Tensors, /) -> Array:
     """Every combination of an element of each vector, a row for each."""
     for tensor in tensors:
@@ -227,12 +204,12 @@ def cartesian_prod(tensors: Tensors, /) -> Array:
     return stack([OPS["flatten"](grid) for grid in _grid(tensors)], dim=1)
 
 
-@op(composite=True, where=["torch"], example=("combinations(x, r=0)", "x=tensor([1, 2])"))
+@joined(example=("combinations(x, r=0)", "x=tensor([1, 2])"))
 def combinations(input: Array, /, r: int = 2, with_replacement: bool = False) -> Array:
     """Every choice of r elements of a vector, in their order, a row for each."""
     _check_vector(input)
     if r < 0:
-        raise _refuse(f"Expect a non-negative number, but got {r}", "operands")
+        raise refuse(f"Expect a non-negative number, but got {r}")
     if r == 0:
         return OPS["new_empty"](input, size=(0,))
     size = input.shape[0]
@@ -249,22 +226,18 @@ def combinations(input: Array, /, r: int = 2, with_replacement: bool = False) ->
 
 def _pieces(x: Array, axis: int, ends: list[int]) -> tuple[Array, ...]:
     """Return views of an array between ends along an axis."""
-    starts = [0, *ends[:-1]]
-    return tuple(
-        x[(slice(None),) * axis + (slice(start, end),)]
-        for start, end in zip(starts, ends, strict=True)
-    )
+    before = (slice(None),) * axis
+    return tuple(x[(*before, slice(start, end))] for start, end in pairwise([0, *ends]))
 
 
 def _check_splits(sizes: Ints, size: int, axis: int) -> None:
-    for length in sizes:
-        if length < 0:
-            raise _refuse(
-                "split_with_sizes expects split_sizes have only non-negative entries, but got "
-                f"split_sizes={list(sizes)}"
-            )
+    if any(length < 0 for length in sizes):
+        raise shape_error(
+            "split_with_sizes expects split_sizes have only non-negative entries, but got "
+            f"split_sizes={list(sizes)}"
+        )
     if sum(sizes) != size:
-        raise _refuse(
+        raise shape_error(
             f"split_with_sizes expects split_sizes to sum exactly to {size} (input tensor's size "
             f"at dimension {axis}), but got split_sizes={list(sizes)}"
         )
@@ -298,23 +271,19 @@ def _split_evenly(xp: Any, x: Array, /, split_size: int = 1, dim: int = 0) -> tu
     return _pieces(x, axis, [min((k + 1) * split_size, size) for k in range(count)])
 
 
-@op(
-    composite=True,
-    where=["torch", "Tensor"],
-    example=("stack([p.sum() ** 2 for p in x.split(2)])", "x=linspace(-1, 1, 5)"),
-)
+@op(composite=True, example=("stack([p.sum() ** 2 for p in x.split(2)])", "x=linspace(-1, 1, 5)"))
 def split(input: Array, /, split_size: Dims, dim: int = 0) -> tuple[Array, ...]:
     """Pieces of one size, or of given sizes, along a dimension; views."""
     if not isinstance(split_size, int):
         axis = _axis_to_split(tuple(input.shape), dim)
-        return _all_of(split_with_sizes(input, split_sizes=split_size, dim=axis))
+        return tuple(split_with_sizes(input, split_sizes=split_size, dim=axis))
     axis = check_split(tuple(input.shape), split_size, dim)
-    return _all_of(_split_evenly(input, split_size=split_size, dim=axis))
+    return tuple(_split_evenly(input, split_size=split_size, dim=axis))
 
 
 def _axis_to_split(shape: tuple[int, ...], dim: int) -> int:
     if not shape:
-        raise _refuse("split expects at least a 1-dimensional tensor")
+        raise shape_error("split expects at least a 1-dimensional tensor")
     return arrays.axis(dim, len(shape))
 
 
@@ -322,17 +291,15 @@ def check_split(shape: tuple[int, ...], split_size: int, dim: int) -> int:
     """Return the dimension to split into pieces of one size, or raise PyTorch's errors."""
     axis = _axis_to_split(shape, dim)
     if split_size < 0:
-        raise _refuse(f"split expects split_size be non-negative, but got split_size={split_size}")
+        raise shape_error(
+            f"split expects split_size be non-negative, but got split_size={split_size}"
+        )
     size = shape[axis]
     if split_size == 0 and size:
-        raise _refuse(
+        raise shape_error(
             f"split_size can only be 0 if dimension size is 0, but got dimension size of {size}"
         )
     return axis
-
-
-def _all_of(parts: Any) -> tuple[Array, ...]:
-    return tuple(parts)
 
 
 @op(composite=True, example=("x.chunk(4)[2]", "x=linspace(-1, 1, 5)"))
@@ -340,16 +307,16 @@ def chunk(input: Array, /, chunks: int, dim: int = 0) -> tuple[Array, ...]:
     """So many pieces (or fewer) of one size along a dimension; views."""
     axis, size = _size_of_chunks(tuple(input.shape), chunks, dim)
     if size == 0:
-        return _all_of(split_with_sizes(input, split_sizes=(0,) * chunks, dim=axis))
-    return _all_of(_split_evenly(input, split_size=size, dim=axis))
+        return tuple(split_with_sizes(input, split_sizes=(0,) * chunks, dim=axis))
+    return tuple(_split_evenly(input, split_size=size, dim=axis))
 
 
 def _size_of_chunks(shape: tuple[int, ...], chunks: int, dim: int) -> tuple[int, int]:
     """Return the dimension to cut and the size of the pieces, or raise PyTorch's errors."""
     if not shape:
-        raise _refuse("chunk expects at least a 1-dimensional tensor")
+        raise shape_error("chunk expects at least a 1-dimensional tensor")
     if chunks <= 0:
-        raise _refuse(f"chunk expects `chunks` to be greater than 0, got: {chunks}", "operands")
+        raise refuse(f"chunk expects `chunks` to be greater than 0, got: {chunks}")
     axis = arrays.axis(dim, len(shape))
     return axis, -(-shape[axis] // chunks)
 
@@ -385,28 +352,26 @@ def unsafe_chunk(input: Array, /, chunks: int, dim: int = 0) -> tuple[Array, ...
     """So many pieces (or fewer) of one size along a dimension, no views."""
     axis, size = _size_of_chunks(tuple(input.shape), chunks, dim)
     if size == 0:
-        return _all_of(unsafe_split_with_sizes(input, split_sizes=(0,) * chunks, dim=axis))
-    return _all_of(unsafe_split(input, split_size=size, dim=axis))
+        return tuple(unsafe_split_with_sizes(input, split_sizes=(0,) * chunks, dim=axis))
+    return tuple(unsafe_split(input, split_size=size, dim=axis))
 
 
 def _section_ends(size: int, sections: int) -> list[int]:
     if sections <= 0:
-        raise _refuse(f"number of sections must be larger than 0, got {sections}", "operands")
+        raise refuse(f"number of sections must be larger than 0, got {sections}")
     small, larger = divmod(size, sections)
-    return list(np.cumsum([small + (k < larger) for k in range(sections)], dtype=int))
+    return [k * small + min(k, larger) for k in range(1, sections + 1)]
 
 
-@op(
-    composite=True,
-    overloaded=True,
-    example=("x.tensor_split(i, 1)[1]", "x=linspace(-1, 1, 6).reshape(2, 3)", "i=tensor([1, 2])"),
+@pieces(
+    example=("x.tensor_split(i, 1)[1]", "x=linspace(-1, 1, 6).reshape(2, 3)", "i=tensor([1, 2])")
 )
 def tensor_split(
     input: Array, /, indices_or_sections: Array | Dims, dim: int = 0
 ) -> tuple[Array, ...]:
     """Pieces between indices, or so many of nearly one size, along a dimension; views."""
     if not input.shape:
-        raise _refuse(
+        raise shape_error(
             "tensor_split expected at least a 1-dimensional tensor, but got a tensor with 0 dims"
         )
     axis = arrays.axis(dim, len(input.shape))
@@ -414,15 +379,12 @@ def tensor_split(
     size = input.shape[axis]
     if isinstance(given, int):
         ends = _section_ends(size, given)
-        return _sliced(input, axis, [0, *ends[:-1]], ends)
-    return _sliced(input, axis, [0, *given], [*given, None])
+        return _sliced(input, axis, [0, *ends])
+    return _sliced(input, axis, [0, *given, None])
 
 
-def _sliced(x: Array, axis: int, starts: list[Any], ends: list[Any]) -> tuple[Array, ...]:
-    return tuple(
-        slice_(x, dim=axis, start=int(start), end=None if end is None else int(end))
-        for start, end in zip(starts, ends, strict=True)
-    )
+def _sliced(x: Array, axis: int, bounds: list[Any]) -> tuple[Array, ...]:
+    return tuple(slice_(x, dim=axis, start=start, end=end) for start, end in pairwise(bounds))
 
 
 def _listed(value: Any) -> Any:
@@ -431,11 +393,9 @@ def _listed(value: Any) -> Any:
     if not isinstance(array, np.ndarray):
         return value
     if array.dtype != np.int64:
-        name = dtype_of(array.dtype).scalar_name
-        raise _refuse(
+        raise dtype_error(
             "tensor_split expected tensor_indices_or_sections to have dtype of long, but got "
-            f"{name}",
-            "dtype",
+            + dtype_of(array.dtype).scalar_name
         )
     return array.tolist()
 
@@ -443,41 +403,33 @@ def _listed(value: Any) -> Any:
 def _split_along(x: Array, given: Dims, dim: int, name: str, needed: int) -> tuple[Array, ...]:
     ndim = len(x.shape)
     if ndim < needed:
-        raise _refuse(
+        raise shape_error(
             f"torch.{name} requires a tensor with at least {needed} dimension, but got a tensor "
             f"with {ndim} dimensions!"
         )
     size = x.shape[dim]
     if isinstance(given, int) and (given == 0 or size % given):
-        raise _refuse(
+        raise shape_error(
             f"torch.{name} attempted to split along dimension {dim}, but the size of the dimension "
             f"{size} is not divisible by the split_size {given}!"
         )
     return tensor_split(x, indices_or_sections=given, dim=dim)  # type: ignore[no-any-return]
 
 
-@op(composite=True, overloaded=True, example=("x.hsplit(5)[2]", "x=linspace(-1, 1, 5)"))
+@pieces(example=("x.hsplit(5)[2]", "x=linspace(-1, 1, 5)"))
 def hsplit(input: Array, /, indices_or_sections: Dims) -> tuple[Array, ...]:
     """Pieces along the second dimension, of a vector along its only one; views."""
     dim = 0 if len(input.shape) == 1 else 1
     return _split_along(input, indices_or_sections, dim, "hsplit", 1)
 
 
-@op(
-    composite=True,
-    overloaded=True,
-    example=("x.vsplit((1,))[1]", "x=linspace(0, 1, 8).reshape(2, 2, 2)"),
-)
+@pieces(example=("x.vsplit((1,))[1]", "x=linspace(0, 1, 8).reshape(2, 2, 2)"))
 def vsplit(input: Array, /, indices_or_sections: Dims) -> tuple[Array, ...]:
     """Pieces along the first dimension; views."""
     return _split_along(input, indices_or_sections, 0, "vsplit", 2)
 
 
-@op(
-    composite=True,
-    overloaded=True,
-    example=("x.dsplit((1,))[1]", "x=linspace(0, 1, 8).reshape(2, 2, 2)"),
-)
+@pieces(example=("x.dsplit((1,))[1]", "x=linspace(0, 1, 8).reshape(2, 2, 2)"))
 def dsplit(input: Array, /, indices_or_sections: Dims) -> tuple[Array, ...]:
     """Pieces along the third dimension; views."""
     return _split_along(input, indices_or_sections, 2, "dsplit", 3)

@@ -6,49 +6,37 @@ from typing import Any
 
 import numpy as np
 
-from gradcli.core.tensor import Tensor
 from gradcli.numerics import arrays
-from gradcli.operators.declare import Array, Ints, op
+from gradcli.operators.declare import Array, Ints
+from gradcli.ops.index import internal
 
 
-def _plain(indices: Any) -> Any:
-    return indices.array if isinstance(indices, Tensor) else indices
-
-
-@op(
-    vjp=lambda g, indices, dim: _take_along(g, indices=indices, dim=dim),
-    linear=True,
-    where=[],
-    node="ScatterBackward0",
+@internal(
+    vjp=lambda g, indices, dim: _take_along(g, indices=indices, dim=dim), node="ScatterBackward0"
 )
 def _put_along(xp: Any, x: Array, /, indices: Any = None, shape: Ints = (), dim: int = 0) -> Array:
     """Zeros of a shape, with values at indices along a dimension, none of which occurs twice."""
-    return arrays.put_along(xp, shape, _plain(indices), x, dim)
+    return arrays.put_along(xp, shape, arrays.of(indices), x, dim)
 
 
-@op(
-    vjp=lambda g, indices, dim: _take_along(g, indices=indices, dim=dim),
-    linear=True,
-    where=[],
-    node="ScatterAddBackward0",
+@internal(
+    vjp=lambda g, indices, dim: _take_along(g, indices=indices, dim=dim), node="ScatterAddBackward0"
 )
 def _add_along(xp: Any, x: Array, /, indices: Any = None, shape: Ints = (), dim: int = 0) -> Array:
     """Zeros of a shape, with values added at indices along a dimension."""
     axis = arrays.axis(dim, len(shape))
     places = list(np.ogrid[tuple(slice(size) for size in x.shape)])
-    places[axis] = _plain(indices)
+    places[axis] = arrays.of(indices)
     return arrays.add_at(xp, shape, tuple(places), x)
 
 
-@op(
+@internal(
     vjp=lambda g, x_shape, indices, dim: _add_along(g, indices=indices, shape=x_shape, dim=dim),
-    linear=True,
-    where=[],
     node="GatherBackward0",
 )
 def _take_along(xp: Any, x: Array, /, indices: Any = None, dim: int = 0) -> Array:
     """Elements picked along a dimension."""
-    return arrays.take_along(xp, x, _plain(indices), dim)
+    return arrays.take_along(xp, x, arrays.of(indices), dim)
 
 
 def picked(g: Array, x_shape: tuple[int, ...], indices: Array, dim: int) -> Array:

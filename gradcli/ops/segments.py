@@ -7,17 +7,13 @@ from typing import Any
 
 import numpy as np
 
-from gradcli.errors import op_error
 from gradcli.numerics import arrays
 from gradcli.operators.declare import OPS, Array, Real, op
+from gradcli.operators.refusals import runtime_error
 
 _STARTS = {"sum": 0.0, "mean": 0.0, "prod": 1.0, "max": -math.inf, "min": math.inf}
 _SCATTERED = {"sum": "sum", "mean": "sum", "prod": "prod", "max": "amax", "min": "amin"}
 _SYNONYMS = {"amax": "max", "amin": "min"}
-
-
-def _refuse(message: str) -> Exception:
-    return op_error(RuntimeError, message, operands=(0,))
 
 
 def _lengths(given: Any, offsets: Any) -> np.ndarray:
@@ -26,15 +22,15 @@ def _lengths(given: Any, offsets: Any) -> np.ndarray:
         lengths: np.ndarray = arrays.of(given)
         return lengths
     if offsets is None:
-        raise _refuse("segment_reduce(): Either lengths or offsets must be defined.")
+        raise runtime_error("segment_reduce(): Either lengths or offsets must be defined.")
     return np.diff(arrays.of(offsets))
 
 
 def _check(x: Array, lengths: np.ndarray, axis: int, unsafe: bool) -> None:
     if axis != lengths.ndim - 1 or tuple(x.shape[:axis]) != lengths.shape[:-1]:
-        raise _refuse("segment_reduce(): the axis must be the last one of lengths")
+        raise runtime_error("segment_reduce(): the axis must be the last one of lengths")
     if not unsafe and ((lengths < 0).any() or (lengths.sum(-1) != x.shape[axis]).any()):
-        raise _refuse(
+        raise runtime_error(
             "segment_reduce(): Expected all rows of lengths along axis to sum to "
             "data.size(lengths.dim()-1) when !unsafe."
         )
@@ -61,7 +57,9 @@ def segment_reduce(
     """The sum, mean, product or extreme of each segment along an axis."""
     kind = _SYNONYMS.get(reduce, reduce)
     if kind not in _STARTS:
-        raise _refuse(f"reduce argument must be either sum, prod, mean, amax or amin, got {reduce}")
+        raise runtime_error(
+            f"reduce argument must be either sum, prod, mean, amax or amin, got {reduce}"
+        )
     sizes = _lengths(lengths, offsets)
     axis = arrays.axis(axis, len(data.shape))
     _check(data, sizes, axis, unsafe)
@@ -72,13 +70,9 @@ def segment_reduce(
     start = _STARTS[kind] if initial is None else initial
     begun = np.full((rows * count, *rest), start, arrays.of(data).dtype)
     places = np.broadcast_to(numbers.reshape(-1, *[1] * len(rest)), (numbers.size, *rest))
+    begun, places = arrays.like(data, begun), arrays.like(data, places)
     found = OPS["scatter_reduce"](
-        arrays.like(data, begun),
-        arrays.like(data, places),
-        flat,
-        dim=0,
-        reduce=_SCATTERED[kind],
-        include_self=True,
+        begun, places, flat, dim=0, reduce=_SCATTERED[kind], include_self=True
     )
     found = OPS["reshape"](found, shape=(*data.shape[:axis], count, *rest))
     if kind == "mean":

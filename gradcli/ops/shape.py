@@ -3,38 +3,37 @@
 from __future__ import annotations
 
 import math
+from functools import partial
 from typing import Any
 
+from gradcli.core.engine import sum_to
+from gradcli.core.promote import common
 from gradcli.core.warn import warn
 from gradcli.errors import op_error
 from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import dtype_of
 from gradcli.operators.declare import OPS, Array, Arrays, Dims, Ints, Tensors, op
+from gradcli.operators.refusals import runtime_error, shape_error
+
+views = partial(op, linear=True, view=True)
 
 
 def resolve(shape: tuple[int, ...], size: int) -> tuple[int, ...]:
     """Return a shape for a number of elements with its -1, if it has one, worked out."""
     known = math.prod(length for length in shape if length != -1)
-    unknown = [index for index, length in enumerate(shape) if length == -1]
-    if len(unknown) > 1:
-        raise op_error(RuntimeError, "only one dimension can be inferred", operands=(0,))
+    unknown = shape.count(-1)
+    if unknown > 1:
+        raise runtime_error("only one dimension can be inferred")
     for length in shape:
         if length < -1:
-            raise op_error(RuntimeError, f"invalid shape dimension {length}", operands=(0,))
+            raise runtime_error(f"invalid shape dimension {length}")
     if unknown and known == 0 and size == 0:
-        raise op_error(
-            RuntimeError,
+        raise runtime_error(
             f"cannot reshape tensor of 0 elements into shape {list(shape)} because the unspecified "
-            "dimension size -1 can be any value and is ambiguous",
-            operands=(0,),
+            "dimension size -1 can be any value and is ambiguous"
         )
     if (size % known if unknown and known else size - known) != 0 or (unknown and known == 0):
-        raise op_error(
-            RuntimeError,
-            f"shape '{list(shape)}' is invalid for input of size {size}",
-            code="shape-mismatch",
-            operands=(0,),
-        )
+        raise shape_error(f"shape '{list(shape)}' is invalid for input of size {size}")
     return tuple(size // known if length == -1 else length for length in shape)
 
 
@@ -42,11 +41,9 @@ def _back(g: Array, x_shape: tuple[int, ...]) -> Array:
     return reshape(g, shape=x_shape)
 
 
-@op(
+@views(
     overloaded=True,
     vjp=lambda g, x_shape: _back(g, x_shape),
-    linear=True,
-    view=True,
     where=["Tensor"],
     example=("x.view(1, 1)", "x=tensor([3.0])"),
 )
@@ -54,17 +51,14 @@ def view(xp: Any, x: Array, /, shape: Ints) -> Array:
     """The same elements in the same memory under another shape; one size may be -1."""
     found = arrays.reshape_view(x, resolve(shape, x.size))
     if found is None:
-        raise op_error(
-            RuntimeError,
+        raise shape_error(
             "view size is not compatible with input tensor's size and stride (at least one "
-            "dimension spans across two contiguous subspaces). Use .reshape(...) instead.",
-            code="shape-mismatch",
-            operands=(0,),
+            "dimension spans across two contiguous subspaces). Use .reshape(...) instead."
         )
     return found
 
 
-@op(vjp=lambda g, x_shape: _back(g, x_shape), linear=True, view=True, where=[])
+@views(vjp=lambda g, x_shape: _back(g, x_shape), where=[])
 def _reshape_alias(xp: Any, x: Array, /, shape: Ints) -> Array:
     """A view of a tensor that is not contiguous under another shape."""
     return xp.reshape(x, shape)
@@ -85,9 +79,7 @@ def reshape(input: Array, /, shape: Ints) -> Array:
         return view(input, shape=sizes)
     if arrays.reshape_view(array, sizes) is not None:
         return _reshape_alias(input, shape=sizes)
-    from gradcli.ops.elementwise import clone
-
-    return _unsafe_view(clone(input), shape=sizes)
+    return _unsafe_view(OPS["clone"](input), shape=sizes)
 
 
 @op(composite=True, example=("x.flatten() ** 2", "x=linspace(-1, 2, 6)"))
@@ -98,9 +90,8 @@ def flatten(input: Array, /, start_dim: int = 0, end_dim: int = -1) -> Array:
         return reshape(input, shape=(1,))
     start, end = arrays.axis(start_dim, ndim), arrays.axis(end_dim, ndim)
     if start > end:
-        raise op_error(
-            RuntimeError, "flatten() has invalid args: start_dim cannot come after end_dim"
-        )
+        message = "flatten() has invalid args: start_dim cannot come after end_dim"
+        raise op_error(RuntimeError, message)
     if start == end:
         return input
     shape = tuple(input.shape)
@@ -108,10 +99,8 @@ def flatten(input: Array, /, start_dim: int = 0, end_dim: int = -1) -> Array:
     return reshape(input, shape=(*shape[:start], middle, *shape[end + 1 :]))
 
 
-@op(
+@views(
     vjp=lambda g, dim0, dim1: transpose(g, dim0=dim0, dim1=dim1),
-    linear=True,
-    view=True,
     aliases=["swapaxes", "swapdims"],
     inplace="TransposeBackward1",
     example=("x.transpose(0, -1) ** 2", "x=linspace(-1, 2, 6)"),
@@ -125,44 +114,29 @@ def transpose(xp: Any, x: Array, /, dim0: int, dim1: int) -> Array:
     return xp.permute_dims(x, tuple(order))
 
 
-@op(
-    vjp=lambda g: t(g),
-    linear=True,
-    view=True,
-    inplace="TBackward1",
-    example=("x.t()", "x=tensor([1.0, 2.0])"),
-)
+@views(vjp=lambda g: t(g), inplace="TBackward1", example=("x.t()", "x=tensor([1.0, 2.0])"))
 def t(xp: Any, x: Array, /) -> Array:
     """A matrix transposed; vectors stay as they are. A view."""
     if x.ndim > 2:
-        raise op_error(
-            RuntimeError,
-            f"t() expects a tensor with <= 2 dimensions, but self is {x.ndim}D",
-            code="shape-mismatch",
-            operands=(0,),
-        )
+        raise shape_error(f"t() expects a tensor with <= 2 dimensions, but self is {x.ndim}D")
     return xp.permute_dims(x, tuple(range(x.ndim))[::-1])
 
 
-@op(
+@views(
     vjp=lambda g, dims: permute(g, dims=_inverse(dims)),
-    linear=True,
-    view=True,
     example=("x.permute(1, 0)", "x=linspace(-1, 1, 6).reshape(2, 3)"),
 )
 def permute(xp: Any, x: Array, /, dims: Ints) -> Array:
     """Dimensions in another order; a view."""
     if len(dims) != x.ndim:
-        raise op_error(
-            RuntimeError,
+        raise runtime_error(
             "permute(sparse_coo): number of dimensions in the tensor input does not match the "
             f"length of the desired ordering of dimensions i.e. input.dim() = {x.ndim} is not "
-            f"equal to len(dims) = {len(dims)}",
-            operands=(0,),
+            f"equal to len(dims) = {len(dims)}"
         )
     order = tuple(arrays.axis(dim, x.ndim) for dim in dims)
     if len(set(order)) != len(order):
-        raise op_error(RuntimeError, "permute(): duplicate dims are not allowed.", operands=(0,))
+        raise runtime_error("permute(): duplicate dims are not allowed.")
     return xp.permute_dims(x, order)
 
 
@@ -194,20 +168,19 @@ def mT(x: Array, /) -> Array:
     if not x.shape:
         warn(_SCALAR_T.replace(".T", ".mT"), code="deprecated", once=True)
         return x
-    if len(x.shape) < 2:
-        raise op_error(
-            RuntimeError,
-            "tensor.mT is only supported on matrices or batches of matrices. Got "
-            f"{len(x.shape)}-D tensor.",
-            operands=(0,),
-        )
+    _check_matrices(x, "mT")
     return transpose(x, dim0=-2, dim1=-1)
 
 
-@op(
+def _check_matrices(x: Array, name: str) -> None:
+    if len(x.shape) == 1:
+        raise runtime_error(
+            f"tensor.{name} is only supported on matrices or batches of matrices. Got 1-D tensor."
+        )
+
+
+@views(
     vjp=lambda g, dim: squeeze(g, dim=dim),
-    linear=True,
-    view=True,
     inplace="UnsqueezeBackward1",
     example=("x.unsqueeze(-1) ** 2", "x=linspace(-1, 2, 6)"),
 )
@@ -216,21 +189,18 @@ def unsqueeze(xp: Any, x: Array, /, dim: int) -> Array:
     return xp.expand_dims(x, axis=arrays.axis(dim, x.ndim + 1))
 
 
-def _squeeze_label(dim: Dims | None = None) -> str:
-    return f"SqueezeBackward{0 if dim is None else 1 if isinstance(dim, int) else 2}"
+def _squeeze_label(first: int) -> Any:
+    """Name the node of all dimensions, of one, and of several, with numbers from the first on."""
+    return lambda dim=None: (
+        f"SqueezeBackward{first + (0 if dim is None else 1 if isinstance(dim, int) else 2)}"
+    )
 
 
-def _squeeze_in_place_label(dim: Dims | None = None) -> str:
-    return f"SqueezeBackward{3 if dim is None else 4 if isinstance(dim, int) else 5}"
-
-
-@op(
+@views(
     overloaded=True,
     vjp=lambda g, x_shape: _back(g, x_shape),
-    linear=True,
-    view=True,
-    node=_squeeze_label,
-    inplace=_squeeze_in_place_label,
+    node=_squeeze_label(0),
+    inplace=_squeeze_label(3),
     example=("x.squeeze(0) ** 2", "x=linspace(-1, 2, 6)"),
 )
 def squeeze(xp: Any, x: Array, /, dim: Dims | None = None) -> Array:
@@ -239,10 +209,8 @@ def squeeze(xp: Any, x: Array, /, dim: Dims | None = None) -> Array:
     return xp.squeeze(x, axis=tuple(axis for axis in named if x.shape[axis] == 1))
 
 
-@op(
+@views(
     vjp=lambda g, x_shape: _gather_up(g, x_shape),
-    linear=True,
-    view=True,
     where=["Tensor"],
     example=("x.expand(2, 3)", "x=tensor([1.0, 2.0, 3.0])"),
 )
@@ -253,8 +221,6 @@ def expand(xp: Any, x: Array, /, size: Ints) -> Array:
 
 
 def _gather_up(g: Array, shape: tuple[int, ...]) -> Array:
-    from gradcli.core.engine import sum_to
-
     return sum_to(g, shape)
 
 
@@ -287,7 +253,7 @@ def ravel(input: Array, /) -> Array:
 def unflatten(input: Array, /, dim: int, sizes: Ints) -> Array:
     """Several dimensions in place of one."""
     if not sizes:
-        raise op_error(RuntimeError, "unflatten: sizes must be non-empty", operands=(0,))
+        raise runtime_error("unflatten: sizes must be non-empty")
     shape = tuple(input.shape)
     axis = arrays.own_axis(dim, len(shape))
     size = shape[axis]
@@ -296,12 +262,9 @@ def unflatten(input: Array, /, dim: int, sizes: Ints) -> Array:
         rest = -math.prod(found)
         found[found.index(-1)] = size // rest if rest and size % rest == 0 else -1
     if any(length < 0 for length in found) or math.prod(found) != size:
-        raise op_error(
-            RuntimeError,
+        raise shape_error(
             f"unflatten: Provided sizes {list(sizes)} don't multiply up to the size of dim {axis} "
-            f"({size}) in the input tensor",
-            code="shape-mismatch",
-            operands=(0,),
+            f"({size}) in the input tensor"
         )
     return view(input, shape=(*shape[:axis], *found, *shape[axis + 1 :]))
 
@@ -339,18 +302,15 @@ def movedim(input: Array, /, source: Dims, destination: Dims) -> Array:
     """Some dimensions at other places, the rest in their order; a view."""
     given = [(d,) if isinstance(d, int) else d for d in (source, destination)]
     if len(given[0]) != len(given[1]):
-        raise op_error(
-            RuntimeError,
+        raise runtime_error(
             f"movedim: Invalid source or destination dims: source ({list(given[0])} dims) should "
-            f"contain the same number of dims as destination ({list(given[1])} dims)",
-            operands=(0,),
+            f"contain the same number of dims as destination ({list(given[1])} dims)"
         )
     ndim = len(input.shape)
     start, end = ([arrays.axis(d, ndim) for d in dims] for dims in given)
     for name, dims, found in (("source", given[0], start), ("destination", given[1], end)):
         if len(set(found)) != len(found):
-            message = f"movedim: repeated dim in `{name}` ({list(dims)})"
-            raise op_error(RuntimeError, message, operands=(0,))
+            raise runtime_error(f"movedim: repeated dim in `{name}` ({list(dims)})")
     if ndim == 0:
         return OPS["alias"](input)
     order = [d for d in range(ndim) if d not in start]
@@ -360,15 +320,13 @@ def movedim(input: Array, /, source: Dims, destination: Dims) -> Array:
 
 
 def _adjoint(x: Array, name: str) -> Array:
-    ndim = len(x.shape)
-    if ndim == 1:
-        raise op_error(
-            RuntimeError,
-            f"tensor.{name} is only supported on matrices or batches of matrices. Got {ndim}-D "
-            "tensor.",
-            operands=(0,),
-        )
-    return OPS["conj"](transpose(x, dim0=-2, dim1=-1) if ndim else x)
+    if not x.shape:
+        warn(f"{name} {_SCALAR_ADJOINT}", code="deprecated", once=True)
+    _check_matrices(x, name.removeprefix("Tensor."))
+    return OPS["conj"](transpose(x, dim0=-2, dim1=-1) if x.shape else x)
+
+
+_SCALAR_ADJOINT = "is deprecated on 0-D tensors. Consider using x.conj()."
 
 
 @op(composite=True, where=["attribute"], example=("x.H", "x=ones(1, 2)"))
@@ -377,32 +335,21 @@ def H(x: Array, /) -> Array:
     ndim = len(x.shape)
     if ndim not in (0, 2):
         many = " For batches of matrices, consider using tensor.mH" if ndim > 2 else ""
-        raise op_error(
-            RuntimeError,
-            f"tensor.H is only supported on matrices (2-D tensors). Got {ndim}-D tensor.{many}",
-            operands=(0,),
+        raise runtime_error(
+            f"tensor.H is only supported on matrices (2-D tensors). Got {ndim}-D tensor.{many}"
         )
-    if ndim == 0:
-        warn(f"Tensor.H {_SCALAR_ADJOINT}", code="deprecated", once=True)
-    return _adjoint(x, "H")
-
-
-_SCALAR_ADJOINT = "is deprecated on 0-D tensors. Consider using x.conj()."
+    return _adjoint(x, "Tensor.H")
 
 
 @op(composite=True, where=["attribute"], example=("x.mH", "x=linspace(-1, 1, 6).reshape(2, 3)"))
 def mH(x: Array, /) -> Array:
     """The conjugate of the transposes of the matrices in the last two dimensions."""
-    if not x.shape:
-        warn(f"Tensor.mH {_SCALAR_ADJOINT}", code="deprecated", once=True)
-    return _adjoint(x, "mH")
+    return _adjoint(x, "Tensor.mH")
 
 
 @op(composite=True, example=("x.adjoint() ** 2", "x=zeros(0, 3)"))
 def adjoint(input: Array, /) -> Array:
     """The conjugate of the transposes of the matrices in the last two dimensions."""
-    if not input.shape:
-        warn(f"adjoint() {_SCALAR_ADJOINT}", code="deprecated", once=True)
     return _adjoint(input, "adjoint()")
 
 
@@ -410,8 +357,6 @@ def adjoint(input: Array, /) -> Array:
 
 
 def _split_up(g: Array, shapes: list[tuple[int, ...]], dim: int) -> list[Array]:
-    from gradcli.ops.index import slice_
-
     axis = arrays.axis(dim, len(g.shape))
     parts: list[Any] = []
     start = 0
@@ -420,22 +365,16 @@ def _split_up(g: Array, shapes: list[tuple[int, ...]], dim: int) -> list[Array]:
             parts.append(None)
             continue
         end = start + shape[axis]
-        parts.append(slice_(g, dim=axis, start=start, end=end))
+        parts.append(OPS["slice"](g, dim=axis, start=start, end=end))
         start = end
     return parts
-
-
-def _promote_together(values: list[Any]) -> list[Any]:
-    from gradcli.core.promote import common
-
-    return common(values)
 
 
 @op(
     vjp=lambda g, shapes, dim: _split_up(g, shapes, dim),
     linear=True,
     variadic=True,
-    promotes=_promote_together,
+    promotes=common,
     where=["torch"],
     aliases=["concat", "concatenate"],
     example=("cat([a, i])", "a=tensor([1.0])", "i=tensor([2])"),
@@ -446,12 +385,8 @@ def cat(xp: Any, tensors: Arrays, /, dim: int = 0) -> Array:
         raise op_error(ValueError, "torch.cat(): expected a non-empty list of Tensors")
     for index, x in enumerate(tensors):
         if x.ndim == 0:
-            raise op_error(
-                RuntimeError,
-                f"zero-dimensional tensor (at position {index}) cannot be concatenated",
-                code="shape-mismatch",
-                help="use stack",
-            )
+            message = f"zero-dimensional tensor (at position {index}) cannot be concatenated"
+            raise _unequal(message, help="use stack")
     joined = [x for x in tensors if x.shape != (0,)] or tensors
     first = joined[0]
     axis = arrays.axis(dim, first.ndim)
@@ -461,21 +396,21 @@ def cat(xp: Any, tensors: Arrays, /, dim: int = 0) -> Array:
     return xp.concat(joined, axis=axis)
 
 
+def _unequal(message: str, help: str | None = None) -> Exception:
+    """Make the error for tensors that do not go together, which is about none of them alone."""
+    return op_error(RuntimeError, message, code="shape-mismatch", help=help)
+
+
 def _check_joins(first: Array, x: Array, index: int, axis: int) -> None:
     if x.ndim != first.ndim:
-        raise op_error(
-            RuntimeError,
-            f"Tensors must have same number of dimensions: got {first.ndim} and {x.ndim}",
-            code="shape-mismatch",
+        raise _unequal(
+            f"Tensors must have same number of dimensions: got {first.ndim} and {x.ndim}"
         )
-    for d in range(first.ndim):
-        if d != axis and x.shape[d] != first.shape[d]:
-            raise op_error(
-                RuntimeError,
-                f"Sizes of tensors must match except in dimension {axis}. Expected size "
-                f"{first.shape[d]} but got size {x.shape[d]} for tensor number {index} in the "
-                "list.",
-                code="shape-mismatch",
+    for d, (wanted, size) in enumerate(zip(first.shape, x.shape, strict=True)):
+        if d != axis and size != wanted:
+            raise _unequal(
+                f"Sizes of tensors must match except in dimension {axis}. Expected size {wanted} "
+                f"but got size {size} for tensor number {index} in the list."
             )
 
 
@@ -483,7 +418,7 @@ def _check_joins(first: Array, x: Array, index: int, axis: int) -> None:
     vjp=lambda g, dim: list(unbind(g, dim=dim)),
     linear=True,
     variadic=True,
-    promotes=_promote_together,
+    promotes=common,
     where=["torch"],
     example=("stack([a, b])", "a=tensor([1.0, 2.0])", "b=tensor([3.0, 4.0])"),
 )
@@ -494,19 +429,15 @@ def stack(xp: Any, tensors: Arrays, /, dim: int = 0) -> Array:
     first = tensors[0]
     for index, x in enumerate(tensors):
         if x.shape != first.shape:
-            raise op_error(
-                RuntimeError,
+            raise _unequal(
                 f"stack expects each tensor to be equal size, but got {list(first.shape)} at entry "
-                f"0 and {list(x.shape)} at entry {index}",
-                code="shape-mismatch",
+                f"0 and {list(x.shape)} at entry {index}"
             )
     return xp.stack(tensors, axis=arrays.axis(dim, first.ndim + 1))
 
 
-@op(
+@views(
     vjp=lambda g, dim: stack(list(g), dim=dim),
-    linear=True,
-    view=True,
     example=("x.unbind(-1)[0] ** 2", "x=linspace(-1, 2, 6)"),
 )
 def unbind(xp: Any, x: Array, /, dim: int = 0) -> tuple[Array, ...]:

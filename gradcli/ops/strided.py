@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import math
+from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from gradcli.errors import op_error
 from gradcli.numerics import arrays
 from gradcli.numerics.memory import storage_of, strided_view
 from gradcli.operators.declare import OPS, Array, Ints, Number, op
+from gradcli.operators.refusals import refuse, shape_error
 from gradcli.ops.create import storage_overflow
-from gradcli.ops.index import _index_put, index
-
-
-def _refuse(message: str) -> Exception:
-    return op_error(RuntimeError, message, code="shape-mismatch", operands=(0,))
+from gradcli.ops.index import _index_put, index, internal
 
 
 def _folded(g: Array, x_shape: tuple[int, ...], dimension: int, size: int, step: int) -> Array:
@@ -35,18 +32,18 @@ def unfold(xp: Any, x: Array, /, dimension: int, size: int, step: int) -> Array:
     axis = arrays.axis(dimension, x.ndim)
     length = x.shape[axis] if x.ndim else 1
     if size < 0:
-        raise _refuse(f"size is {size} but must be >= 0")
+        raise shape_error(f"size is {size} but must be >= 0")
     if size > length:
-        raise _refuse(f"maximum size for tensor at dimension {axis} is {length} but size is {size}")
+        raise shape_error(
+            f"maximum size for tensor at dimension {axis} is {length} but size is {size}"
+        )
     if step <= 0:
-        raise _refuse(f"step is {step} but must be > 0")
+        raise shape_error(f"step is {step} but must be > 0")
     return arrays.windows(x, axis, size, step)
 
 
-@op(
+@internal(
     vjp=lambda g, dimension, size, step: unfold_copy(g, dimension=dimension, size=size, step=step),
-    linear=True,
-    where=[],
     node="UnfoldBackwardBackward0",
 )
 def _fold(
@@ -111,26 +108,16 @@ def _restrided(g: Array, given: Layout, wanted: Layout) -> Array:
     own = given.places()
     count = np.bincount(own.reshape(-1), minlength=given.span)[own]
     shared = index(storage, indices=(own,))
-    return shared if (count == 1).all() else shared / _floating(count, g)
+    if (count == 1).all():
+        return shared
+    return shared / arrays.like(g, count.astype(arrays.of(g).dtype))
 
 
-def _floating(count: np.ndarray, g: Array) -> Array:
-    array = arrays.of(g)
-    made = count.astype(array.dtype)
-    return arrays.like(g, made)
-
-
-@op(
-    vjp=lambda g, given, wanted: _restrided(g, given, wanted),
-    linear=True,
-    view=True,
-    where=[],
-    node="AsStridedBackward0",
-)
+@internal(vjp=_restrided, view=True, node="AsStridedBackward0")
 def _as_strided(xp: Any, x: Array, /, given: Any = None, wanted: Any = None) -> Array:
     """A view of a tensor's memory with strides of its own."""
     if layout_of(x)[:2] != given[:2]:
-        raise _refuse("a view with strides of its own needs its base as it was")
+        raise shape_error("a view with strides of its own needs its base as it was")
     steps = tuple(step * x.itemsize for step in wanted.strides)
     return strided_view(x, wanted.shape, steps, (wanted.start - given.start) * x.itemsize)
 
@@ -151,14 +138,14 @@ def _checked_layout(input: Array, size: Ints, stride: Ints, storage_offset: int 
     given = layout_of(array)
     start = given.start if storage_offset is None else storage_offset
     if len(size) != len(stride):
-        raise _refuse("mismatch in length of strides and shape")
+        raise shape_error("mismatch in length of strides and shape")
     if any(step < 0 for step in stride):
-        raise _refuse(
+        raise shape_error(
             "as_strided: Negative strides are not supported at the moment, got strides: "
             f"{list(stride)}"
         )
     if start < 0:
-        raise _refuse(f"Tensor: invalid storage offset {start}")
+        raise shape_error(f"Tensor: invalid storage offset {start}")
     if any(length < 0 for length in size):
         raise storage_overflow(size, stride)
     reach = sum((length - 1) * step for length, step in zip(size, stride, strict=True))
@@ -166,7 +153,7 @@ def _checked_layout(input: Array, size: Ints, stride: Ints, storage_offset: int 
     if needed >= 2**63:
         raise storage_overflow(size, stride)
     if needed > given.span:
-        raise _refuse(
+        raise shape_error(
             f"setStorage: sizes {list(size)}, strides {list(stride)}, storage offset {start}, and "
             f"itemsize {array.itemsize} requiring a storage size of {needed * array.itemsize} are "
             f"out of bounds for storage of size {given.span * array.itemsize}"
@@ -174,12 +161,7 @@ def _checked_layout(input: Array, size: Ints, stride: Ints, storage_offset: int 
     return Layout(tuple(size), tuple(stride), start, given.span)
 
 
-@op(
-    vjp=lambda g, given, wanted: _restrided(g, given, wanted),
-    linear=True,
-    where=[],
-    node="AsStridedBackward0_copy",
-)
+@internal(vjp=_restrided, node="AsStridedBackward0_copy")
 def _as_strided_copy(xp: Any, x: Array, /, given: Any = None, wanted: Any = None) -> Array:
     """Elements of a tensor's memory that lie in strides of their own."""
     return xp.array(_as_strided.body(xp, x, given, wanted), copy=True)
@@ -207,37 +189,27 @@ def fill_diagonal(input: Array, /, fill_value: Number, wrap: bool = False) -> Ar
     """One value on the main diagonal, in place; ``wrap`` goes on below the end of a tall matrix."""
     shape = tuple(input.shape)
     if len(shape) < 2:
-        raise _refuse("dimensions must larger than 1")
+        raise shape_error("dimensions must larger than 1")
     if len(shape) > 2 and len(set(shape)) > 1:
-        raise _refuse("all dimensions of input must be of equal length")
+        raise shape_error("all dimensions of input must be of equal length")
     steps = layout_of(input.array).strides
-    size = min(shape)
-    wraps = wrap and len(shape) == 2 and shape[0] > shape[1] + 1
-    parts = [as_strided(input, size=(size,), stride=(sum(steps),))]
-    if wraps:
+    along = partial(as_strided, input, stride=(sum(steps),))
+    parts = [along(size=(min(shape),))]
+    if wrap and len(shape) == 2 and shape[0] > shape[1] + 1:
         start = layout_of(input.array).start
         for row in range(shape[1] + 1, shape[0], shape[1] + 1):
-            part = (min(shape[1], shape[0] - row),)
-            parts.append(_part_at(input, part, sum(steps), start + row * steps[0]))
+            size = (min(shape[1], shape[0] - row),)
+            parts.append(along(size=size, storage_offset=start + row * steps[0]))
     for part in parts:
         OPS["fill"].inplace(part, fill_value)
     return input
 
 
-def _part_at(x: Array, size: tuple[int, ...], step: int, start: int) -> Array:
-    return as_strided(x, size=size, stride=(step,), storage_offset=start)
-
-
 def _resize(x: Any, size: tuple[int, ...]) -> Any:
     if x.requires_grad:
-        raise op_error(
-            RuntimeError,
-            "cannot resize variables that require grad",
-            code="in-place",
-            operands=(0,),
-        )
+        raise refuse("cannot resize variables that require grad", code="in-place")
     if any(length < 0 for length in size):
-        raise _refuse("numel: integer multiplication overflow")
+        raise shape_error("numel: integer multiplication overflow")
     flat, start = storage_of(x.array)
     count = math.prod(size)
     if start + count > flat.size:  # PyTorch leaves undefined what comes after the old elements

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -35,10 +34,8 @@ def check_size(size: tuple[int, ...]) -> tuple[int, ...]:
     """Return a shape, or refuse a negative one."""
     for length in size:
         if length < 0:
-            raise op_error(
-                RuntimeError,
-                f"Trying to create tensor with negative dimension {length}: {list(size)}",
-            )
+            message = f"Trying to create tensor with negative dimension {length}: {list(size)}"
+            raise op_error(RuntimeError, message)
     return size
 
 
@@ -68,9 +65,8 @@ _COPY_OF_TENSOR = (
 def _overflow(flat: list[Any], dtype: DType) -> Exception:
     if any(isinstance(value, int) and not -(2**63) <= value < 2**63 for value in flat):
         return op_error(ValueError, "Overflow when unpacking long long")
-    return op_error(
-        RuntimeError, f"value cannot be converted to type {dtype.numpy.name}_t without overflow"
-    )
+    message = f"value cannot be converted to type {dtype.numpy.name}_t without overflow"
+    return op_error(RuntimeError, message)
 
 
 def flatten(data: Any) -> tuple[tuple[int, ...], list[Any]]:
@@ -83,10 +79,10 @@ def flatten(data: Any) -> tuple[tuple[int, ...], list[Any]]:
             if not isinstance(item, (list, tuple, range)) or length is None:
                 raise op_error(TypeError, "not a sequence")
             if len(item) != length:
-                raise op_error(
-                    ValueError,
-                    f"expected sequence of length {length} at dim {len(shape)} (got {len(item)})",
+                message = (
+                    f"expected sequence of length {length} at dim {len(shape)} (got {len(item)})"
                 )
+                raise op_error(ValueError, message)
         shape.append(length or 0)
         level = [_rows(element) for item in level for element in item]
     if any(isinstance(item, (Tensor, np.ndarray)) for item in level):
@@ -114,20 +110,13 @@ def _flatten_tensors(shape: list[int], level: list[Any]) -> tuple[tuple[int, ...
     for item in level:
         array = getattr(item, "array", item)
         if getattr(array, "size", 1) != 1 or (not shape and getattr(array, "ndim", 0)):
-            raise op_error(
-                ValueError, "only one element tensors can be converted to Python scalars"
-            )
+            message = "only one element tensors can be converted to Python scalars"
+            raise op_error(ValueError, message)
         found.append(_CONVERSIONS[array.dtype.kind](item) if hasattr(array, "dtype") else array)
     return tuple(shape), found
 
 
-_CONVERSIONS: dict[str, Callable[[Any], Any]] = {
-    "b": bool,
-    "i": int,
-    "u": int,
-    "f": float,
-    "c": complex,
-}
+_CONVERSIONS: dict[str, Any] = {"b": bool, "i": int, "u": int, "f": float, "c": complex}
 
 
 def _infer(flat: list[Any]) -> DType:
@@ -182,6 +171,15 @@ def eye(xp: Any, /, n: int, m: int | None = None, *, dtype: DType | None = None)
     return xp.eye(n, n if m is None else m, dtype=default_dtype(dtype))
 
 
+def _check_steps(start: Real, end: Real, step: Real) -> None:
+    if step == 0:
+        raise op_error(RuntimeError, "step must be nonzero")
+    if not (math.isfinite(start) and math.isfinite(end)):
+        raise op_error(RuntimeError, f"unsupported range: {start} -> {end}")
+    if (end - start) * math.copysign(1, step) < 0:
+        raise op_error(RuntimeError, "upper bound and lower bound inconsistent with step sign")
+
+
 @op(overloaded=True, creation=True, where=["torch"])
 def arange(
     xp: Any,
@@ -198,12 +196,7 @@ def arange(
     if end is None:
         raise op_error(TypeError, 'arange() missing 1 required positional arguments: "end"')
     start = 0 if start is None else start
-    if step == 0:
-        raise op_error(RuntimeError, "step must be nonzero")
-    if not (math.isfinite(start) and math.isfinite(end)):
-        raise op_error(RuntimeError, f"unsupported range: {start} -> {end}")
-    if (end - start) * math.copysign(1, step) < 0:
-        raise op_error(RuntimeError, "upper bound and lower bound inconsistent with step sign")
+    _check_steps(start, end, step)
     floating = any(isinstance(value, float) for value in (start, end, step))
     kind = default_dtype(dtype) if floating or dtype is not None else np.dtype(np.int64)
     if kind == np.int64:
@@ -242,12 +235,7 @@ def range_(
         code="deprecated",
     )
     kind = default_dtype(dtype)
-    if step == 0:
-        raise op_error(RuntimeError, "step must be nonzero")
-    if not (math.isfinite(start) and math.isfinite(end)):
-        raise op_error(RuntimeError, f"unsupported range: {start} -> {end}")
-    if (end - start) * math.copysign(1, step) < 0:
-        raise op_error(RuntimeError, "upper bound and lower bound inconsistent with step sign")
+    _check_steps(start, end, step)
     count = math.floor((end - start) / step) + 1
     return (start + xp.arange(count, dtype=np.float64) * step).astype(kind)
 
@@ -381,13 +369,14 @@ def logspace(
     return (float(base) ** exponents).astype(kind)
 
 
-def _check_triangle(row: int, col: int, dtype: DType | None, name: str) -> np.dtype:
+def _triangle(xp: Any, indices: Any, row: int, col: int, offset: int, dtype: DType | None) -> Array:
+    """Return what a function of NumPy's says of a triangle, as one tensor."""
     for side, count in (("row", row), ("col", col)):
         if count < 0:
             raise op_error(RuntimeError, f"{side} must be non-negative, got{count}")
     kind = np.dtype(np.int64) if dtype is None else dtype.numpy
-    _refuse_kind(kind, "bfc", name)
-    return kind
+    _refuse_kind(kind, "bfc", indices.__name__)
+    return xp.stack(indices(row, offset, col)).astype(kind)
 
 
 @op(creation=True, where=["torch"])
@@ -395,8 +384,7 @@ def tril_indices(
     xp: Any, /, row: int, col: int, offset: int = 0, *, dtype: DType | None = None
 ) -> Array:
     """The rows and the columns of the elements on and below a diagonal."""
-    kind = _check_triangle(row, col, dtype, "tril_indices")
-    return xp.stack(np.tril_indices(row, offset, col)).astype(kind)
+    return _triangle(xp, np.tril_indices, row, col, offset, dtype)
 
 
 @op(creation=True, where=["torch"])
@@ -404,8 +392,7 @@ def triu_indices(
     xp: Any, /, row: int, col: int, offset: int = 0, *, dtype: DType | None = None
 ) -> Array:
     """The rows and the columns of the elements on and above a diagonal."""
-    kind = _check_triangle(row, col, dtype, "triu_indices")
-    return xp.stack(np.triu_indices(row, offset, col)).astype(kind)
+    return _triangle(xp, np.triu_indices, row, col, offset, dtype)
 
 
 @op(creation=True, where=["torch"])

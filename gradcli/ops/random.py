@@ -5,11 +5,15 @@ Nothing random has a derivative: the gradient of what was drawn from is zero.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import numpy as np
 
 from gradcli.core.state import STATE
+from gradcli.core import promote
+from gradcli.core.modes import STATE
+from gradcli.core.rules import refused
 from gradcli.core.tensor import Tensor
 from gradcli.errors import op_error
 from gradcli.numerics import distributions
@@ -18,7 +22,12 @@ from gradcli.numerics.dtypes import DType, dtype_of
 from gradcli.numerics.random import Generator
 from gradcli.operators.declare import OPS, Array, Ints, Number, Real, Sizes, op
 from gradcli.operators.derivatives import refused
+from gradcli.operators.refusals import runtime_error
 from gradcli.ops.create import check_size, default_dtype
+
+drawn = partial(op, creation=True, where=["torch"])
+drawn_alike = partial(drawn, widens=False)
+in_place = partial(op, where=["in-place"], inplace=True)
 
 
 def _source(generator: Generator | None) -> Generator:
@@ -29,10 +38,15 @@ def _like(dtype: DType | None, x: Array) -> np.dtype:
     return x.dtype if dtype is None else dtype.numpy
 
 
+def _overwritten(x: Array, draw: Any, *args: Any) -> Array:
+    """Return a tensor like another of what a function of a shape and a type draws."""
+    return drawn_like(x, lambda shape: draw(*args, shape, x.dtype))
+
+
 # New tensors
 
 
-@op(creation=True, where=["torch"])
+@drawn()
 def rand(
     xp: Any, /, size: Ints, *, generator: Generator | None = None, dtype: DType | None = None
 ) -> Array:
@@ -40,7 +54,7 @@ def rand(
     return _source(generator).rand(check_size(size), default_dtype(dtype))
 
 
-@op(creation=True, where=["torch"])
+@drawn()
 def randn(
     xp: Any, /, size: Ints, *, generator: Generator | None = None, dtype: DType | None = None
 ) -> Array:
@@ -48,7 +62,7 @@ def randn(
     return _source(generator).randn(check_size(size), default_dtype(dtype))
 
 
-@op(overloaded=True, creation=True, where=["torch"])
+@drawn(overloaded=True)
 def randint(
     xp: Any,
     /,
@@ -69,7 +83,7 @@ def randint(
     return _source(generator).randint(start, stop, check_size(shape), kind)  # type: ignore[arg-type]
 
 
-@op(creation=True, where=["torch"])
+@drawn()
 def randperm(
     xp: Any, /, n: int, *, generator: Generator | None = None, dtype: DType | None = None
 ) -> Array:
@@ -82,12 +96,7 @@ def randperm(
     return _source(generator).randperm(n).astype(kind)
 
 
-@op(
-    widens=False,
-    creation=True,
-    where=["torch"],
-    example=("manual_seed(1)\nrand_like(x.contiguous()) * x", "x=linspace(-1, 2, 6)"),
-)
+@drawn_alike(example=("manual_seed(1)\nrand_like(x.contiguous()) * x", "x=linspace(-1, 2, 6)"))
 def rand_like(
     xp: Any, x: Array, /, *, generator: Generator | None = None, dtype: DType | None = None
 ) -> Array:
@@ -96,12 +105,7 @@ def rand_like(
     return drawn_like(x, lambda shape: _source(generator).rand(shape, kind))
 
 
-@op(
-    widens=False,
-    creation=True,
-    where=["torch"],
-    example=("manual_seed(1)\nrandn_like(x.contiguous()) * x", "x=linspace(-1, 2, 6)"),
-)
+@drawn_alike(example=("manual_seed(1)\nrandn_like(x.contiguous()) * x", "x=linspace(-1, 2, 6)"))
 def randn_like(
     xp: Any, x: Array, /, *, generator: Generator | None = None, dtype: DType | None = None
 ) -> Array:
@@ -114,11 +118,8 @@ def _normal_like(x: Array, mean: float, std: float, generator: Generator, dtype:
     return drawn_like(x, lambda shape: generator.normal(mean, std, shape, dtype, grouped=whole))
 
 
-@op(
-    widens=False,
+@drawn_alike(
     overloaded=True,
-    creation=True,
-    where=["torch"],
     example=("manual_seed(0)\nrandint_like(x, high=10)", "x=tensor([[1, 2], [3, 4]])"),
 )
 def randint_like(
@@ -219,7 +220,7 @@ def _normal_of_both(
 
 def _check_deviations(std: Array) -> None:
     if std.size and not np.all(std >= 0):
-        raise op_error(RuntimeError, "normal expects all elements of std >= 0.0", operands=(1,))
+        raise runtime_error("normal expects all elements of std >= 0.0", 1)
 
 
 # Success or failure, counts, categories
@@ -247,23 +248,19 @@ def _bernoulli_like(
     xp: Any, x: Array, /, p: float = 0.5, generator: Generator | None = None
 ) -> Array:
     """Ones with one probability, and zeros, in the shape of a tensor."""
-    draw = _source(generator).bernoulli
-    return drawn_like(x, lambda shape: draw(p, shape, x.dtype))
+    return _overwritten(x, _source(generator).bernoulli, p)
 
 
 def _check_chances(p: Array) -> None:
     if p.dtype.kind != "f":
-        name = dtype_of(p.dtype).scalar_name
-        message = f"\"bernoulli_tensor_cpu_p_\" not implemented for '{name}'"
-        raise op_error(NotImplementedError, message, code="dtype", operands=(0,))
+        raise promote.unsupported("bernoulli_tensor_cpu_p_", p.dtype)
 
 
 @op(d=0, where=["torch"], example=("manual_seed(2)\npoisson(x)", "x=tensor([0.1, 5.0, 50.0])"))
 def poisson(xp: Any, x: Array, /, generator: Generator | None = None) -> Array:
     """Numbers of the Poisson distribution, with every element for a rate."""
     if x.dtype.kind != "f":
-        message = f"\"poisson_cpu\" not implemented for '{dtype_of(x.dtype).scalar_name}'"
-        raise op_error(NotImplementedError, message, code="dtype", operands=(0,))
+        raise promote.unsupported("poisson_cpu", x.dtype)
     return distributions.poisson(_source(generator), x)
 
 
@@ -282,8 +279,8 @@ def multinomial(
 ) -> Array:
     """Categories drawn with the probabilities that the elements of each row are."""
     problem = _multinomial_problem(x, num_samples, replacement)
-    if problem is not None:
-        raise op_error(RuntimeError, problem, operands=(0,))
+    if problem:
+        raise runtime_error(problem)
     return distributions.multinomial(_source(generator), x, num_samples, replacement)
 
 
@@ -307,24 +304,18 @@ def _multinomial_problem(x: Array, count: int, replacement: bool) -> str | None:
 # In place
 
 
-@op(
-    d=0,
-    where=["in-place"],
-    inplace=True,
-    example=("manual_seed(1)\ny = x * 1\ny.uniform_()\ny + x", "x=zeros(20)"),
-)
+@in_place(d=0, example=("manual_seed(1)\ny = x * 1\ny.uniform_()\ny + x", "x=zeros(20)"))
 def uniform(
     xp: Any, x: Array, /, from_: float = 0.0, to: float = 1.0, *, generator: Generator | None = None
 ) -> Array:
     """Random numbers from an interval in place of the elements."""
-    return drawn_like(x, lambda shape: _source(generator).uniform(from_, to, shape, x.dtype))
+    return _overwritten(x, _source(generator).uniform, from_, to)
 
 
-@op(
+@in_place(
     widens=False,
     d=0,
     where=["in-place.normal"],
-    inplace=True,
     node="NormalBackward0",
     example=("manual_seed(0)\ny = x * 1\ny.normal_(3, 2)\ny + x", "x=zeros(2, 3)"),
 )
@@ -344,12 +335,10 @@ def _random_label(from_: int | None = None, to: int = _ABSENT, **_: Any) -> str:
     return "RandomBackward1" if from_ is None or to is _ABSENT else "RandomBackward0"
 
 
-@op(
+@in_place(
     widens=False,
     d=0,
     overloaded=True,
-    where=["in-place"],
-    inplace=True,
     node=_random_label,
     example=("manual_seed(0)\ny = x * 1\ny.random_(10)", "x=zeros(2, 3)"),
 )
@@ -366,16 +355,14 @@ def random(
     source = _source(generator)
     bounds = [bound for bound in (from_, to) if bound is not None and bound is not _ABSENT]
     if not bounds:
-        return drawn_like(x, lambda shape: source.random(shape, x.dtype))
-    start, stop = (0, *bounds)[-2:]
-    return drawn_like(x, lambda shape: source.randint(start, stop, shape, x.dtype))
+        return _overwritten(x, source.random)
+    return _overwritten(x, source.randint, *(0, *bounds)[-2:])
 
 
-@op(
+@in_place(
     overloaded=True,
     composite=True,
     where=["in-place.bernoulli"],
-    inplace=True,
     example=("manual_seed(0)\nzeros(2, 3).bernoulli_(p)", "p=linspace(0, 1, 3)"),
 )
 def _overwrite_by_chance(
@@ -393,20 +380,18 @@ def _by_chances(xp: Any, x: Array, p: Array, /, generator: Generator | None = No
     _check_chances(p)
     draw = _source(generator).bernoulli
     chances = np.broadcast_to(p, x.shape)
-    return drawn_like(x, lambda shape, turned: draw(turned, shape, x.dtype), chances)
+    return drawn_like(x, lambda shape, p: draw(p, shape, x.dtype), chances)
 
 
 @op(d=0, where=[], node="BernoulliBackward2")
 def _by_chance(xp: Any, x: Array, /, p: float = 0.5, generator: Generator | None = None) -> Array:
     """Ones with one probability, and zeros, where a tensor has elements."""
-    draw = _source(generator).bernoulli
-    return drawn_like(x, lambda shape: draw(p, shape, x.dtype))
+    return _overwritten(x, _source(generator).bernoulli, p)
 
 
-@op(
+@in_place(
     d=0,
     where=["in-place.exponential"],
-    inplace=True,
     node="ExponentialBackward0",
     example=("manual_seed(0)\ny = x * 1\ny.exponential_(2)", "x=zeros(2, 3)"),
 )
@@ -414,28 +399,16 @@ def _overwrite_exponentially(
     xp: Any, x: Array, /, lambd: float = 1.0, *, generator: Generator | None = None
 ) -> Array:
     """Random numbers of the exponential distribution in place of the elements."""
-    source = _source(generator)
-    return drawn_like(x, lambda shape: distributions.exponential(source, lambd, shape, x.dtype))
+    return _overwritten(x, distributions.exponential, _source(generator), lambd)
 
 
-@op(
-    d=0,
-    where=["in-place"],
-    inplace=True,
-    example=("manual_seed(1)\ny = x * 1\ny.geometric_(0.9)", "x=zeros(3)"),
-)
+@in_place(d=0, example=("manual_seed(1)\ny = x * 1\ny.geometric_(0.9)", "x=zeros(3)"))
 def geometric(xp: Any, x: Array, /, p: float, *, generator: Generator | None = None) -> Array:
     """Random numbers of the geometric distribution in place of the elements."""
-    source = _source(generator)
-    return drawn_like(x, lambda shape: distributions.geometric(source, p, shape, x.dtype))
+    return _overwritten(x, distributions.geometric, _source(generator), p)
 
 
-@op(
-    d=0,
-    where=["in-place"],
-    inplace=True,
-    example=("manual_seed(1)\ny = x * 1\ny.cauchy_()", "x=zeros(3)"),
-)
+@in_place(d=0, example=("manual_seed(1)\ny = x * 1\ny.cauchy_()", "x=zeros(3)"))
 def cauchy(
     xp: Any,
     x: Array,
@@ -446,19 +419,12 @@ def cauchy(
     generator: Generator | None = None,
 ) -> Array:
     """Random numbers of the Cauchy distribution in place of the elements."""
-    source = _source(generator)
-    return drawn_like(x, lambda shape: distributions.cauchy(source, median, sigma, shape, x.dtype))
+    return _overwritten(x, distributions.cauchy, _source(generator), median, sigma)
 
 
-@op(
-    d=0,
-    where=["in-place"],
-    inplace=True,
-    example=("manual_seed(1)\ny = x * 1\ny.log_normal_()", "x=zeros(3)"),
-)
+@in_place(d=0, example=("manual_seed(1)\ny = x * 1\ny.log_normal_()", "x=zeros(3)"))
 def log_normal(
     xp: Any, x: Array, /, mean: float = 1.0, std: float = 2.0, *, generator: Generator | None = None
 ) -> Array:
     """Random numbers with normal logarithms in place of the elements."""
-    source = _source(generator)
-    return drawn_like(x, lambda shape: distributions.log_normal(source, mean, std, shape, x.dtype))
+    return _overwritten(x, distributions.log_normal, _source(generator), mean, std)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -190,9 +191,10 @@ def _repeated_evenly(x: Array, count: int, axis: int, output_size: int | None) -
 # Triangles
 
 
-def _check_matrix(x: Array, name: str) -> None:
+def _triangle(take: Callable[..., Array], x: Array, diagonal: int) -> Array:
     if x.ndim < 2:
-        raise runtime_error(f"{name}: input tensor must have at least 2 dimensions")
+        raise runtime_error(f"{take.__name__}: input tensor must have at least 2 dimensions")
+    return take(x, k=diagonal)
 
 
 @op(
@@ -203,8 +205,7 @@ def _check_matrix(x: Array, name: str) -> None:
 )
 def tril(xp: Any, x: Array, /, diagonal: int = 0) -> Array:
     """The matrix with zeros above a diagonal."""
-    _check_matrix(x, "tril")
-    return xp.tril(x, k=diagonal)
+    return _triangle(xp.tril, x, diagonal)
 
 
 @op(
@@ -215,5 +216,4 @@ def tril(xp: Any, x: Array, /, diagonal: int = 0) -> Array:
 )
 def triu(xp: Any, x: Array, /, diagonal: int = 0) -> Array:
     """The matrix with zeros below a diagonal."""
-    _check_matrix(x, "triu")
-    return xp.triu(x, k=diagonal)
+    return _triangle(xp.triu, x, diagonal)

@@ -7,12 +7,13 @@ from typing import Any
 import numpy as np
 
 from gradcli.core import promote
-from gradcli.errors import op_error
 from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import DType
 from gradcli.operators.declare import Array, op
+from gradcli.operators.refusals import index_error
 from gradcli.ops.compare import eq, where
 from gradcli.ops.elementwise import exp
+from gradcli.ops.index import internal
 from gradcli.ops.picking import _add_along
 
 
@@ -40,7 +41,7 @@ def _accumulate(ufunc: Any, x: Array, dim: int, dtype: DType | None) -> Array:
 # Linear recurrences, of which derivatives of products are made
 
 
-@op(vjp=lambda g, dim, by: _shift(g, dim=dim, by=-by), linear=True, where=[])
+@internal(vjp=lambda g, dim, by: _shift(g, dim=dim, by=-by))
 def _shift(xp: Any, x: Array, /, dim: int = 0, by: int = 1, fill: float = 0.0) -> Array:
     """The elements moved on by one place along a dimension; ``fill`` comes in at the end left."""
     lines = _lines(xp, x, dim)
@@ -51,18 +52,15 @@ def _shift(xp: Any, x: Array, /, dim: int = 0, by: int = 1, fill: float = 0.0) -
     return _unlined(xp, xp.concat(parts, axis=-1), x, dim)
 
 
-def _factor_slope(h: Array, y: Array, g: Array, a: Array, dim: int, reverse: bool) -> Array:
+def _factor_slope(g: Array, y: Array, x: Array, a: Array, dim: int, reverse: bool) -> Array:
     """The gradient of a recurrence by its factors: what met each factor from either side."""
-    other = recurrence(h, a, dim=dim, reverse=not reverse)
+    other = recurrence(g, a, dim=dim, reverse=not reverse)
     before, after = (other, y) if reverse else (y, other)
     return _shift(before, dim=dim) * after
 
 
 @op(
-    vjp=(
-        lambda g, a, dim, reverse: recurrence(g, a, dim=dim, reverse=not reverse),
-        lambda g, y, x, a, dim, reverse: _factor_slope(g, y, x, a, dim, reverse),
-    ),
+    vjp=(lambda g, a, dim, reverse: recurrence(g, a, dim=dim, reverse=not reverse), _factor_slope),
     where=[],
 )
 def recurrence(xp: Any, x: Array, a: Array, /, dim: int = 0, reverse: bool = False) -> Array:
@@ -100,7 +98,7 @@ def cumsum(xp: Any, x: Array, /, dim: int, *, dtype: DType | None = None) -> Arr
     return _accumulate(np.add, x, dim, dtype)
 
 
-@op(vjp=lambda g, dim: cumsum(g, dim=dim), linear=True, where=[], node="FlipBackward0")
+@internal(vjp=lambda g, dim: cumsum(g, dim=dim), node="FlipBackward0")
 def _cumsum_back(xp: Any, x: Array, /, dim: int = 0) -> Array:
     """The sums of the elements from each on along a dimension."""
     if x.ndim == 0:
@@ -143,27 +141,18 @@ def logcumsumexp(xp: Any, x: Array, /, dim: int) -> Array:
 def _running(xp: Any, x: Array, dim: int, ufunc: Any, name: str) -> tuple[Array, Array]:
     """Return running extremes and where they are, the latest of equals; NaN stays."""
     if x.ndim == 0:
-        return x.copy(), _only_place(xp, dim, name)
+        if dim not in (0, -1):
+            message = f"{name}(): Expected reduction dim -1 or 0 for scalar but got {dim}"
+            raise index_error(message, code="dimension")
+        return x.copy(), xp.zeros((), dtype=np.int64)
     axis = arrays.axis(dim, x.ndim)
     if x.dtype.kind == "c":
         raise promote.unsupported(f"{name}_cpu", x.dtype)
     values = ufunc.accumulate(x, axis=axis)
-    shape = [1] * x.ndim
-    shape[axis] = x.shape[axis]
+    shape = [-1 if d == axis else 1 for d in range(x.ndim)]
     places = xp.reshape(xp.arange(x.shape[axis], dtype=np.int64), shape)
     news = xp.where((x == values) | (x != x), places, 0)
     return values, np.maximum.accumulate(news, axis=axis)
-
-
-def _only_place(xp: Any, dim: int, name: str) -> Array:
-    if dim not in (0, -1):
-        raise op_error(
-            IndexError,
-            f"{name}(): Expected reduction dim -1 or 0 for scalar but got {dim}",
-            code="dimension",
-            operands=(0,),
-        )
-    return xp.zeros((), dtype=np.int64)
 
 
 def _back_to(g: Array, indices: Array, dim: int) -> Array:

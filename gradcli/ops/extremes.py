@@ -8,12 +8,12 @@ import numpy as np
 
 from gradcli.core import promote
 from gradcli.core.tensor import Tensor
-from gradcli.errors import op_error
 from gradcli.numerics import arrays
-from gradcli.operators.declare import Array, Dims, op
+from gradcli.operators.declare import Array, Dims, Op, op
+from gradcli.operators.refusals import dtype_error, runtime_error
 from gradcli.operators.return_types import ReturnType
 from gradcli.ops.compare import eq, isnan, maximum, minimum
-from gradcli.ops.picking import picked
+from gradcli.ops.picking import picked_first
 from gradcli.ops.reduce import spread, sum
 
 
@@ -32,19 +32,32 @@ def check_ordered(x: Array, kernel: str, refused: str = "c") -> None:
 def _check_kind(x: Array, name: str, refused: str) -> None:
     if x.dtype.kind in refused:
         kind = "bool" if x.dtype.kind == "b" else "complex"
-        raise op_error(
-            RuntimeError, f"{name}(): does not support {kind} input", code="dtype", operands=(0,)
-        )
+        raise dtype_error(f"{name}(): does not support {kind} input")
 
 
 def _check_not_empty(x: Array, name: str) -> None:
     if x.size == 0:
-        raise op_error(
-            RuntimeError,
+        raise runtime_error(
             f"{name}: Expected reduction dim to be specified for input.numel() == 0. "
-            "Specify the reduction dim with the 'dim' argument.",
-            operands=(0,),
+            "Specify the reduction dim with the 'dim' argument."
         )
+
+
+def reduced_axis(x: Array, dim: int, name: str) -> int:
+    """Return a dimension to reduce, counted from 0; it may not be empty."""
+    axis = arrays.axis(dim, x.ndim)
+    if x.ndim and x.shape[axis] == 0:
+        message = f"{name}: Expected reduction dim {axis} to have non-zero size."
+        raise runtime_error(message, kind=IndexError)
+    return axis
+
+
+def at_indices(xp: Any, x: Array, indices: Array, axis: int, keepdim: bool) -> tuple[Array, Array]:
+    """Return the elements at indices along an axis, and these."""
+    values = arrays.take_along(xp, x, indices, axis)
+    if keepdim:
+        return values, indices
+    return xp.squeeze(values, axis=axis), xp.squeeze(indices, axis=axis)
 
 
 @op(vjp=shared_evenly, where=[], node="MaxBackward1")
@@ -63,42 +76,39 @@ def _min_all(xp: Any, x: Array, /) -> Array:
     return xp.min(x)
 
 
-def _extreme(xp: Any, x: Array, dim: int, keepdim: bool, which: str) -> tuple[Array, Array]:
-    _check_kind(x, which, "c")
+def _extreme(
+    xp: Any, find: Any, x: Array, dim: int, keepdim: bool, name: str
+) -> tuple[Array, Array]:
+    _check_kind(x, name, "c")
+    axis = reduced_axis(x, dim, f"{name}()")
     if x.ndim == 0:
-        arrays.axis(dim, 0)
         return x, xp.zeros((), dtype=np.int64)
-    axis = arrays.axis(dim, x.ndim)
-    if x.shape[axis] == 0:
-        raise op_error(
-            IndexError,
-            f"{which}(): Expected reduction dim {axis} to have non-zero size.",
-            operands=(0,),
-        )
-    find = xp.argmax if which == "max" else xp.argmin
-    indices = find(x, axis=axis, keepdims=True)
-    values = arrays.take_along(xp, x, indices, axis)
-    if not keepdim:
-        values, indices = xp.squeeze(values, axis=axis), xp.squeeze(indices, axis=axis)
-    return values, indices
+    return at_indices(xp, x, find(x, axis=axis, keepdims=True), axis, keepdim)
 
 
-def _refuse_keepdim(operator: Any, keepdim: bool) -> None:
-    """Raise PyTorch's error for ``keepdim`` of an operator that has it only along a dimension."""
-    if keepdim:
-        raise operator.parameters.invalid_combination((), {"keepdim": True}, method=False)
-
-
-@op(vjp=lambda g, x_shape, y1, dim: picked(g[0], x_shape, y1, dim), where=[], node="MaxBackward0")
+@op(vjp=picked_first, where=[], node="MaxBackward0")
 def _max_dim(xp: Any, x: Array, /, dim: int = 0, keepdim: bool = False) -> tuple[Array, Array]:
     """The largest elements along a dimension and where they are, the first of equals."""
-    return _extreme(xp, x, dim, keepdim, "max")
+    return _extreme(xp, xp.argmax, x, dim, keepdim, "max")
 
 
-@op(vjp=lambda g, x_shape, y1, dim: picked(g[0], x_shape, y1, dim), where=[], node="MinBackward0")
+@op(vjp=picked_first, where=[], node="MinBackward0")
 def _min_dim(xp: Any, x: Array, /, dim: int = 0, keepdim: bool = False) -> tuple[Array, Array]:
     """The smallest elements along a dimension and where they are, the first of equals."""
-    return _extreme(xp, x, dim, keepdim, "min")
+    return _extreme(xp, xp.argmin, x, dim, keepdim, "min")
+
+
+def _extreme_or_pairs(
+    own: Op, all_: Op, along: Op, pairs: Op, input: Array, dim: Array | int | None, keepdim: bool
+) -> Any:
+    """Return the extreme of all, those along a dimension and their places, or those of pairs."""
+    if isinstance(dim, Tensor):
+        return pairs(input, dim)
+    if dim is not None:
+        return ReturnType(own.name, ("values", "indices"), along(input, dim=dim, keepdim=keepdim))
+    if keepdim:  # which there is along a dimension only
+        raise own.parameters.invalid_combination((), {"keepdim": True}, method=False)
+    return all_(input)
 
 
 @op(
@@ -108,12 +118,7 @@ def _min_dim(xp: Any, x: Array, /, dim: int = 0, keepdim: bool = False) -> tuple
 )
 def max(input: Array, /, dim: Array | int | None = None, keepdim: bool = False) -> Any:
     """The largest element; with ``dim`` the largest along it, and where; or of two tensors."""
-    if dim is None:
-        _refuse_keepdim(max, keepdim)
-        return _max_all(input)
-    if isinstance(dim, Tensor):
-        return maximum(input, dim)
-    return ReturnType("max", ("values", "indices"), _max_dim(input, dim=dim, keepdim=keepdim))
+    return _extreme_or_pairs(max, _max_all, _max_dim, maximum, input, dim, keepdim)
 
 
 @op(
@@ -123,12 +128,7 @@ def max(input: Array, /, dim: Array | int | None = None, keepdim: bool = False) 
 )
 def min(input: Array, /, dim: Array | int | None = None, keepdim: bool = False) -> Any:
     """The smallest element; with ``dim`` the smallest along it, and where; or of two tensors."""
-    if dim is None:
-        _refuse_keepdim(min, keepdim)
-        return _min_all(input)
-    if isinstance(dim, Tensor):
-        return minimum(input, dim)
-    return ReturnType("min", ("values", "indices"), _min_dim(input, dim=dim, keepdim=keepdim))
+    return _extreme_or_pairs(min, _min_all, _min_dim, minimum, input, dim, keepdim)
 
 
 def check_reducible(x: Array, dim: Dims | None, name: str) -> tuple[int, ...]:
@@ -137,12 +137,7 @@ def check_reducible(x: Array, dim: Dims | None, name: str) -> tuple[int, ...]:
         _check_not_empty(x, name)
     axes = arrays.axes(dim, x.ndim)
     for axis in axes:
-        if x.shape[axis] == 0:
-            raise op_error(
-                IndexError,
-                f"{name}: Expected reduction dim {axis} to have non-zero size.",
-                operands=(0,),
-            )
+        reduced_axis(x, axis, name)
     return axes
 
 
@@ -187,19 +182,13 @@ def aminmax(
 ) -> tuple[Array, Array]:
     """The smallest and the largest elements, of all or along a dimension."""
     if x.size == 0 and dim is None:
-        raise op_error(
-            RuntimeError,
+        raise runtime_error(
             "aminmax(): cannot compute aminmax over an empty dimension as the operation has no "
-            "identity.",
-            operands=(0,),
+            "identity."
         )
     axes = arrays.axes(dim, x.ndim)
-    if any(x.shape[axis] == 0 for axis in axes):
-        raise op_error(
-            IndexError,
-            f"aminmax: Expected reduction dim {axes[0]} to have non-zero size.",
-            operands=(0,),
-        )
+    for axis in axes:
+        reduced_axis(x, axis, "aminmax")
     check_ordered(x, "aminmax_cpu")
     return xp.min(x, axis=axes, keepdims=keepdim), xp.max(x, axis=axes, keepdims=keepdim)
 
@@ -207,24 +196,14 @@ def aminmax(
 def _find(xp: Any, find: Any, x: Array, dim: int | None, keepdim: bool) -> Array:
     name = find.__name__
     _check_kind(x, name, "bc")
-    if x.size == 0 and dim is None:
-        raise op_error(
-            IndexError,
-            f"{name}(): Expected reduction dim to be specified for input.numel() == 0.",
-            operands=(0,),
-        )
-    if dim is not None and x.ndim and x.shape[arrays.axis(dim, x.ndim)] == 0:
-        axis = arrays.axis(dim, x.ndim)
-        raise op_error(
-            IndexError,
-            f"{name}(): Expected reduction dim {axis} to have non-zero size.",
-            operands=(0,),
-        )
-    if dim is None:
-        index = find(x)
-        return xp.reshape(index, (1,) * x.ndim) if keepdim else index
-    axis = arrays.axis(dim, x.ndim)
-    return find(x, axis=axis, keepdims=keepdim) if x.ndim else find(x)
+    if dim is not None:
+        axis = reduced_axis(x, dim, f"{name}()")
+        return find(x, axis=axis, keepdims=keepdim) if x.ndim else find(x)
+    if x.size == 0:
+        message = f"{name}(): Expected reduction dim to be specified for input.numel() == 0."
+        raise runtime_error(message, kind=IndexError)
+    index = find(x)
+    return xp.reshape(index, (1,) * x.ndim) if keepdim else index
 
 
 @op(constant=True, example=("x.sin().argmax()", "x=linspace(-1, 2, 6)"))

@@ -83,9 +83,7 @@ def alias(xp: Any, x: Array, /) -> Array:
     return x[...]
 
 
-@internal(
-    vjp=lambda g, x_shape, indices: _index_put(g, shape=x_shape, indices=indices),
-)
+@internal(vjp=lambda g, x_shape, indices: _index_put(g, shape=x_shape, indices=indices))
 def index(xp: Any, x: Array, /, indices: Any = ()) -> Array:
     """The elements at integer or bool tensors of indices; a copy."""
     try:
@@ -108,10 +106,7 @@ def mismatch_of_indices(indices: Any) -> Exception:
     )
 
 
-@internal(
-    vjp=lambda g, indices: index(g, indices=indices),
-    node="IndexPutBackward0",
-)
+@internal(vjp=lambda g, indices: index(g, indices=indices), node="IndexPutBackward0")
 def _index_put(xp: Any, x: Array, /, shape: Ints = (), indices: Any = ()) -> Array:
     """Zeros of a shape with values added at tensors of indices; repeated ones add up."""
     return arrays.add_at(xp, shape, indices, x)
@@ -134,7 +129,8 @@ def setitem(x: Array, key: Any, value: Any, /) -> None:
         listed = isinstance(value, (list, tuple))
         help = "make it a tensor first, as in `tensor([1.0, 2.0])`" if listed else None
         raise op_error(TypeError, message, code="index", help=help)
-    part, indices = (x, None) if _is_whole(key, x) else _basic(x, key)
+    whole = key is Ellipsis or (isinstance(key, slice) and key == slice(None) and x.array.ndim > 0)
+    part, indices = (x, None) if whole else _basic(x, key)
     if indices is not None:
         fitting = _without_ones(_fitting(value, x))
         OPS["_write_at"].inplace(part, fitting, indices=indices)
@@ -183,15 +179,8 @@ def _too_many(ndim: int, given: int | None = None) -> Exception:
     return index_error(f"too many indices for tensor of dimension {ndim}{got}")
 
 
-def _is_whole(key: Any, x: Tensor) -> bool:
-    """Tell whether a key names the whole tensor, as ``:`` and ``...`` do."""
-    return key is Ellipsis or (isinstance(key, slice) and key == slice(None) and x.array.ndim > 0)
-
-
 def _fitting(value: Any, x: Tensor) -> Any:
-    if isinstance(value, Tensor):
-        return value
-    return Tensor(promote.cast(value, x.array.dtype))
+    return value if isinstance(value, Tensor) else Tensor(promote.cast(value, x.array.dtype))
 
 
 _SEQUENCE_KEY = (
@@ -251,7 +240,7 @@ def _part(part: Any) -> Any:
     if isinstance(part, slice):
         return slice(*(_bound(bound) for bound in (part.start, part.stop, part.step)))
     if isinstance(part, (list, tuple, range)):
-        shape, flat = flatten(_plain(part))
+        shape, flat = flatten([n.tolist() if isinstance(n, Tensor) else n for n in part])
         part = np.asarray(flat).reshape(shape)
         if part.size == 0:
             part = part.astype(np.int64)
@@ -280,11 +269,6 @@ def _part(part: Any) -> Any:
 _BYTES = "indexing with dtype torch.uint8 is now deprecated, please use a dtype torch.bool instead."
 
 
-def _plain(values: Any) -> Any:
-    """Take numbers out of a list of indices, which may hold tensors."""
-    return [value.tolist() if isinstance(value, Tensor) else value for value in values]
-
-
 def _bound(bound: Any) -> int | None:
     if bound is None:
         return None
@@ -308,17 +292,16 @@ def _dims_of(part: Any) -> int:
 
 def _check_count(x: Array, parts: tuple[Any, ...]) -> None:
     ndim = len(x.shape)
-    if ndim == 0 and len(parts) == 1 and isinstance(parts[0], (int, slice)):
-        if isinstance(parts[0], bool):
-            return
-        if isinstance(parts[0], int) and parts[0] != 0:
-            raise _out_of_bounds(parts[0], 0, 0)
-        if isinstance(parts[0], int):
-            raise index_error(
-                "invalid index of a 0-dim tensor. Use `tensor.item()` in Python or "
-                "`tensor.item<T>()` in C++ to convert a 0-dim tensor to a number"
-            )
+    first = parts[0] if ndim == 0 and len(parts) == 1 else None
+    if isinstance(first, slice):
         raise index_error("slice() cannot be applied to a 0-dim tensor.")
+    if isinstance(first, int) and not isinstance(first, bool):
+        if first != 0:
+            raise _out_of_bounds(first, 0, 0)
+        raise index_error(
+            "invalid index of a 0-dim tensor. Use `tensor.item()` in Python or "
+            "`tensor.item<T>()` in C++ to convert a 0-dim tensor to a number"
+        )
     if _consumed(parts) > ndim:
         raise _too_many(ndim)
 

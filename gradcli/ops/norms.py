@@ -6,10 +6,10 @@ import math
 from typing import Any
 
 from gradcli.core import promote
-from gradcli.errors import op_error
 from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import COMPLEX, FLOATING, DType, dtype_of
 from gradcli.operators.declare import OPS, Array, Dims, Real, op
+from gradcli.operators.refusals import dtype_error, runtime_error
 from gradcli.ops.compare import eq, isnan, where
 from gradcli.ops.elementwise import abs, sgn
 from gradcli.ops.reduce import spread, sum
@@ -55,12 +55,9 @@ def linalg_vector_norm(
 ) -> Array:
     """The vector norm of order ``ord``: (sum of abs(x)**ord)**(1/ord)."""
     if x.dtype.kind not in "fc":
-        raise op_error(
-            RuntimeError,
+        raise dtype_error(
             "linalg.vector_norm: Expected a floating point or complex tensor as input. Got "
             f"{dtype_of(x.dtype).scalar_name}",
-            code="dtype",
-            operands=(0,),
             help="convert it first, as in `.float()`",
         )
     if dtype is not None:
@@ -83,7 +80,7 @@ def _check_widening(x: Array, dtype: DType) -> None:
             f"to the specified dtype ({dtype.scalar_name})"
         )
     if problem:
-        raise op_error(RuntimeError, f"linalg.vector_norm: {problem}", code="dtype", operands=(0,))
+        raise dtype_error(f"linalg.vector_norm: {problem}")
 
 
 def _check_identity(shape: tuple[int, ...], ord: float, axis: tuple[int, ...]) -> None:
@@ -96,11 +93,9 @@ def _check_identity(shape: tuple[int, ...], ord: float, axis: tuple[int, ...]) -
         if len(shape) == 1
         else f"the dimension {empty}because this dimension is empty and"
     )
-    raise op_error(
-        RuntimeError,
+    raise runtime_error(
         f"linalg.vector_norm cannot compute the {ord:g} norm on {where_} the operation does not "
-        "have an identity",
-        operands=(0,),
+        "have an identity"
     )
 
 
@@ -118,11 +113,6 @@ def _vector_norm(xp: Any, size: Array, ord: float, axis: tuple[int, ...], keepdi
     return xp.sum(size**ord, axis=axis, keepdims=keepdim) ** (1 / ord)
 
 
-def _matrix_norm(x: Array, p: str, dim: Any, keepdim: bool, dtype: DType | None) -> Array:
-    dims = tuple(range(x.ndim)) if dim is None else dim
-    return OPS["linalg_matrix_norm"].call(x, p, dims, keepdim, dtype=dtype)
-
-
 @op(composite=True, example=("norm(x)", "x=tensor([3.0, -4.0])"))
 def norm(
     input: Array,
@@ -135,7 +125,8 @@ def norm(
     """The norm of all elements, or of vectors along dimensions: Euclidean, or of order p."""
     vectors = p != "fro" or dim is None or isinstance(dim, int) or len(dim) <= 2
     if isinstance(p, str) and not (p == "fro" and vectors):
-        return _matrix_norm(input, p, dim, keepdim, dtype)
+        dims = tuple(range(input.ndim)) if dim is None else dim
+        return OPS["linalg_matrix_norm"].call(input, p, dims, keepdim, dtype=dtype)
     ord = 2.0 if p is None or p == "fro" else p
     return linalg_vector_norm(input, ord=ord, dim=dim, keepdim=keepdim, dtype=dtype)
 
@@ -146,12 +137,11 @@ def dist(a: Array, b: Array, /, p: Real = 2) -> Array:
     difference = a - b
     kind = getattr(difference, "array", difference).dtype
     if kind.kind not in "fc":
-        raise op_error(
-            RuntimeError,
+        raise dtype_error(
             "norm(): input dtype should be either floating point or complex. Got "
             f"{dtype_of(kind).scalar_name} instead.",
-            code="dtype",
-            operands=(0, 1),
+            0,
+            1,
         )
     return linalg_vector_norm(difference, ord=p)
 
@@ -165,7 +155,7 @@ def _check_renorm(x: Array, p: float, maxnorm: float) -> None:
     elif x.ndim < 2:
         problem = f"input needs at least 2 dimensions, got {x.ndim} dimensions"
     if problem:
-        raise op_error(RuntimeError, f"renorm: {problem}", operands=(0,))
+        raise runtime_error(f"renorm: {problem}")
 
 
 @op(fused=True, inplace=True, example=("x.renorm(1, 1, 0.5)", "x=tensor([[3.0, 4.0], [0.1, 0.2]])"))

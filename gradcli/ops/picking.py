@@ -46,3 +46,8 @@ def picked(g: Array, x_shape: tuple[int, ...], indices: Array, dim: int) -> Arra
     axis = arrays.axis(dim, len(x_shape))
     kept = (*x_shape[:axis], 1, *x_shape[axis + 1 :])
     return _put_along(g.reshape(kept), indices=indices.reshape(kept), shape=x_shape, dim=axis)
+
+
+def picked_first(g: Array, x_shape: tuple[int, ...], y1: Array, dim: int) -> Array:
+    """Return the gradient of picked elements where the second result says from where."""
+    return picked(g[0], x_shape, y1, dim)

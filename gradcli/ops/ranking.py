@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -13,6 +14,7 @@ from gradcli.core.tensor import Tensor
 from gradcli.errors import op_error
 from gradcli.numerics import arrays
 from gradcli.operators.declare import OPS, Array, Real, op
+from gradcli.operators.refusals import dtype_error, runtime_error, shape_error
 from gradcli.ops.activation import logsigmoid, require_floating
 from gradcli.ops.arithmetic import add_number, mul, sub, sub_number
 from gradcli.ops.compare import clamp_min, minimum, where
@@ -20,6 +22,9 @@ from gradcli.ops.elementwise import exp, relu, sqrt
 from gradcli.ops.loss import EPSILON, constant, reduced, reduction_of, shared
 from gradcli.ops.reduce import mean, sum
 from gradcli.ops.shape import reshape, unsqueeze
+
+loss = partial(op, composite=True)
+_SCORES = "x=linspace(-2, 2, 6).reshape(2, 3)"
 
 
 def _like(number: float, x: Array) -> Array:
@@ -35,20 +40,14 @@ def _soft_margin_slope(g: Array, input: Array, target: Array, reduction: str) ->
     return shared(g, math.prod(input.shape), reduction) * (-target * odds / (1 + odds))
 
 
-@op(
-    vjp=(lambda g, input, target, reduction: _soft_margin_slope(g, input, target, reduction), None),
-    promotes=common,
-    where=[],
-    node="SoftMarginLossBackward0",
-)
+@op(vjp=(_soft_margin_slope, None), promotes=common, where=[], node="SoftMarginLossBackward0")
 def _soft_margin_loss(xp: Any, input: Array, target: Array, /, reduction: str) -> Array:
     """The logarithms of 1 + exp(-target * input)."""
     require_floating(input, "soft_margin_loss")
     return reduced(xp.log1p(xp.exp(-target * input)), reduction)
 
 
-@op(
-    composite=True,
+@loss(
     where=["F.soft_margin_loss"],
     example=("F.soft_margin_loss(x, y.detach())", "x=tensor([800.0])", "y=tensor([1.0])"),
 )
@@ -66,14 +65,9 @@ def soft_margin_loss(
     return _soft_margin_loss(input, target, reduction=reduction)
 
 
-@op(
-    composite=True,
+@loss(
     where=["F.hinge_embedding_loss"],
-    example=(
-        "F.hinge_embedding_loss(x, y.detach())",
-        "x=linspace(-2, 2, 6).reshape(2, 3)",
-        "y=tensor([1.0, 0.0, -1.0])",
-    ),
+    example=("F.hinge_embedding_loss(x, y.detach())", _SCORES, "y=tensor([1.0, 0.0, -1.0])"),
 )
 def hinge_embedding_loss(
     input: Array,
@@ -91,12 +85,11 @@ def hinge_embedding_loss(
     return reduced(losses, reduction)
 
 
-@op(
-    composite=True,
+@loss(
     where=["F.margin_ranking_loss"],
     example=(
         "F.margin_ranking_loss(x, x.detach(), s.detach())",
-        "x=linspace(-2, 2, 6).reshape(2, 3)",
+        _SCORES,
         "s=tensor([[1.0, -1.0, 1.0], [-1.0, -1.0, 1.0]])",
     ),
 )
@@ -113,12 +106,12 @@ def margin_ranking_loss(
     """What the first scores are not above the second by a margin; below, where the target is -1."""
     reduction = reduction_of(size_average, reduce, reduction)
     if not input1.ndim == input2.ndim == target.ndim:
-        raise op_error(
-            RuntimeError,
+        raise shape_error(
             "margin_ranking_loss : All input tensors should have same dimension but got sizes: "
             f"input1: {input1.size()}, input2: {input2.size()}, target: {target.size()} ",
-            code="shape-mismatch",
-            operands=(0, 1, 2),
+            0,
+            1,
+            2,
         )
     losses = clamp_min(add_number(-target * (input1 - input2), number=margin), 0)
     return reduced(losses, reduction)
@@ -127,8 +120,7 @@ def margin_ranking_loss(
 # Distances and angles
 
 
-@op(
-    composite=True,
+@loss(
     where=["F.cosine_embedding_loss"],
     example=(
         "F.cosine_embedding_loss(x, y, s)",
@@ -149,8 +141,17 @@ def cosine_embedding_loss(
 ) -> Array:
     """How far vectors that belong together differ in direction, and how far others do not."""
     reduction = reduction_of(size_average, reduce, reduction)
-    _check_vectors(input1, input2, target)
-    dim = (target.ndim,)
+    if target.ndim > 1:
+        raise runtime_error("0D or 1D target tensor expected, multi-target not supported", 2)
+    dims, wanted = target.ndim, target.ndim + 1
+    if input1.ndim != wanted or input2.ndim != wanted:
+        sizes = f"{list(input1.array.shape)} and {list(input2.array.shape)}"
+        raise shape_error(
+            f"{dims}D target tensor expects {wanted}D input tensors, but found inputs with sizes "
+            f"{sizes}.",
+            *(0, 1, 2),
+        )
+    dim = (dims,)
     squares = [add_number(sum(x * x, dim=dim), number=EPSILON) for x in (input1, input2)]
     cosine = sum(input1 * input2, dim=dim) / sqrt(squares[0] * squares[1])
     together = where(target == 1, sub(_like(1, cosine), cosine), 0.0)
@@ -158,44 +159,25 @@ def cosine_embedding_loss(
     return reduced(together + apart, reduction)
 
 
-def _check_vectors(input1: Array, input2: Array, target: Array) -> None:
-    if target.ndim > 1:
-        raise op_error(
-            RuntimeError,
-            "0D or 1D target tensor expected, multi-target not supported",
-            operands=(2,),
-        )
-    wanted = target.ndim + 1
-    if input1.ndim != wanted or input2.ndim != wanted:
-        raise op_error(
-            RuntimeError,
-            f"{target.ndim}D target tensor expects {wanted}D input tensors, but found inputs with "
-            f"sizes {list(input1.array.shape)} and {list(input2.array.shape)}.",
-            code="shape-mismatch",
-            operands=(0, 1, 2),
-        )
-
-
 def _check_margin(margin: Real, anchor: Array, positive: Array, negative: Array) -> None:
     if margin <= 0:
         raise op_error(ValueError, f"margin must be greater than 0, got {margin}")
     a, p, n = anchor.ndim, positive.ndim, negative.ndim
     if not a == p == n:
-        raise op_error(
-            RuntimeError,
+        raise shape_error(
             "The anchor, positive, and negative tensors are expected to have the same number of "
             f"dimensions, but got: anchor {a}D, positive {p}D, and negative {n}D inputs",
-            code="shape-mismatch",
-            operands=(0, 1, 2),
+            0,
+            1,
+            2,
         )
 
 
-@op(
-    composite=True,
+@loss(
     where=["F.triplet_margin_loss"],
     example=(
         "F.triplet_margin_loss(x, y, z, eps=0.125)",
-        "x=linspace(-2, 2, 6).reshape(2, 3)",
+        _SCORES,
         "y=linspace(-2, 2, 6).reshape(2, 3)",
         "z=tensor([[1.0, 0.5, -1.0], [2.0, -0.75, 0.25]])",
     ),
@@ -227,12 +209,11 @@ def triplet_margin_loss(
     return reduced(clamp_min(near - far, 0), reduction)
 
 
-@op(
-    composite=True,
+@loss(
     where=["F.triplet_margin_with_distance_loss"],
     example=(
         "F.triplet_margin_with_distance_loss(x, y, z)",
-        "x=linspace(-2, 2, 6).reshape(2, 3)",
+        _SCORES,
         "y=tensor([[0.5, -2.0, 1.0], [0.4, 3.0, -1.0]])",
         "z=tensor([[1.0, 0.5, -1.0], [2.0, -0.75, 0.25]])",
     ),
@@ -261,8 +242,7 @@ def triplet_margin_with_distance_loss(
 # Scores of several classes
 
 
-@op(
-    composite=True,
+@loss(
     where=["F.multilabel_soft_margin_loss"],
     example=("F.multilabel_soft_margin_loss(x, y)", "x=tensor([1.0, 800.0])", "y=ones(2)"),
 )
@@ -301,30 +281,21 @@ def _multi_margin_loss(
     return reduced(mean(losses, dim=(-1,)), reduction)
 
 
-def _check_rows(name: str, input: Array) -> None:
+def _check_rows(input: Array) -> None:
     shape = input.array.shape
     if len(shape) > 2 or (shape and not shape[-1]):
-        raise op_error(
-            RuntimeError,
+        raise shape_error(
             f"Expected non-empty vector or matrix with optional 0-dim batch size, but got: "
-            f"{list(shape)}",
-            code="shape-mismatch",
-            operands=(0,),
+            f"{list(shape)}"
         )
 
 
 def _require_longs(target: Array) -> None:
     if target.array.dtype != "int64":
-        raise op_error(
-            RuntimeError,
-            f"expected scalar type Long but found {target.dtype.scalar_name}",
-            code="dtype",
-            operands=(1,),
-        )
+        raise dtype_error(f"expected scalar type Long but found {target.dtype.scalar_name}", 1)
 
 
-@op(
-    composite=True,
+@loss(
     where=["F.multi_margin_loss"],
     example=("F.multi_margin_loss(x, tensor([1]), reduction='none')", "x=tensor([0.5, 1.0])"),
 )
@@ -346,30 +317,26 @@ def multi_margin_loss(
     if weight is not None and weight.ndim != 1:
         raise op_error(ValueError, "weight must be one-dimensional")
     constant(weight, "multi_margin_loss", "weight")
-    _check_rows("multi_margin_loss", input)
+    _check_rows(input)
     shape = input.array.shape
     rows, classes = (1, *shape)[-2:] if shape else (1, 1)
     if target.ndim > 1 or target.array.size != rows:
-        raise op_error(
-            RuntimeError,
+        raise shape_error(
             "multi_margin_loss: target tensor should be 1-D with size equal to the number of input "
             f"samples (batch size). Expected target size [{rows}], but got "
             f"{list(target.array.shape)}. Input has shape {list(shape)}.",
-            code="shape-mismatch",
-            operands=(0, 1),
+            0,
+            1,
         )
     if weight is not None and weight.array.size != classes:
-        raise op_error(
-            RuntimeError,
-            f"inconsistent weight size, expected {classes} but got {list(weight.array.shape)}",
-            code="shape-mismatch",
-            operands=(0,),
+        raise shape_error(
+            f"inconsistent weight size, expected {classes} but got {list(weight.array.shape)}"
         )
     _require_longs(target)
     require_floating(input.array, "multi_margin_loss")
     numbers = target.array.reshape(shape[:-1] or target.array.shape)
     if ((numbers < 0) | (numbers >= classes)).any():
-        raise op_error(RuntimeError, "target out of range", operands=(1,))
+        raise runtime_error("target out of range", 1)
     chosen = arrays.one_hot(numbers, classes) if shape else numbers == 0
     factors = None if weight is None else weight.array[numbers][..., None]
     return _multi_margin_loss(
@@ -393,8 +360,7 @@ def _multilabel_margin_loss(input: Array, /, listed: Any, others: Any, reduction
     return reduced(losses / input.shape[-1], reduction)
 
 
-@op(
-    composite=True,
+@loss(
     where=["F.multilabel_margin_loss"],
     example=("F.multilabel_margin_loss(x, tensor([0, 0, 1]))", "x=tensor([0.5, 1.0, 0.25])"),
 )
@@ -408,21 +374,20 @@ def multilabel_margin_loss(
 ) -> Array:
     """What scores of classes come nearer than 1 to those of the listed ones; -1 ends a list."""
     reduction = reduction_of(size_average, reduce, reduction)
-    _check_rows("multilabel_margin_loss", input)
+    _check_rows(input)
     shape = input.array.shape
     if target.array.shape != shape:
-        raise op_error(
-            RuntimeError,
+        raise shape_error(
             f"inconsistent target size: {list(target.array.shape)} for input of size: "
             f"{list(shape)}",
-            code="shape-mismatch",
-            operands=(0, 1),
+            0,
+            1,
         )
     _require_longs(target)
     require_floating(input.array, "multilabel_margin_loss_forward_out_frame")
     numbers, classes = np.atleast_1d(target.array), math.prod(shape[-1:])
     if ((numbers < -1) | (numbers >= classes)).any():
-        raise op_error(RuntimeError, "argument #2 'target' is out of range", operands=(1,))
+        raise runtime_error("argument #2 'target' is out of range", 1)
     ended = (numbers == -1).cumsum(axis=-1) > 0
     listed = arrays.one_hot(numbers, classes) & ~ended[..., None]
     others = ~listed.any(axis=-2)

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from builtins import any as any_
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 from gradcli.core import promote
-from gradcli.errors import op_error
 from gradcli.numerics import arrays, summation
 from gradcli.numerics.dtypes import DType, dtype_of
 from gradcli.operators.declare import Array, Dims, Ints, op
+from gradcli.operators.refusals import dtype_error, shape_error
 from gradcli.ops.compare import isnan
 from gradcli.ops.cumulative import cumprod, product_before, recurrence
 from gradcli.ops.elementwise import exp
+from gradcli.ops.index import internal
 from gradcli.ops.shape import reshape, view
 
 
@@ -23,16 +25,7 @@ def _overload(name: str) -> Any:
     return lambda dim=None, **_: f"{name}Backward{int(dim is not None)}"
 
 
-def _gathered(g: Array, dim: Any, keepdim: bool) -> Array:
-    return sum(g, dim=dim, keepdim=keepdim)
-
-
-@op(
-    vjp=lambda g, dim, keepdim: _gathered(g, dim, keepdim),
-    linear=True,
-    where=[],
-    node="ExpandBackward0",
-)
+@internal(vjp=lambda g, dim, keepdim: sum(g, dim=dim, keepdim=keepdim), node="ExpandBackward0")
 def spread(
     xp: Any, x: Array, /, shape: Ints = (), dim: Dims | None = None, keepdim: bool = False
 ) -> Array:
@@ -88,12 +81,9 @@ def mean(
     if dtype is not None:
         x = x.astype(dtype.numpy)
     if x.dtype.kind not in "fc":
-        raise op_error(
-            RuntimeError,
+        raise dtype_error(
             "mean(): could not infer output dtype. Input dtype must be either a floating point or "
             f"complex dtype. Got: {dtype_of(x.dtype).scalar_name}",
-            code="dtype",
-            operands=(0,),
             help="convert it first, as in `.float()`",
         )
     total = summation.total(x, arrays.axes(dim, x.ndim), keepdim)
@@ -116,12 +106,7 @@ def nansum(
 ) -> Array:
     """The sum of the elements that are not NaN, of all or along dimensions."""
     if x.dtype.kind == "c":
-        raise op_error(
-            RuntimeError,
-            "nansum on CPU does not support complex inputs",
-            code="dtype",
-            operands=(0,),
-        )
+        raise dtype_error("nansum on CPU does not support complex inputs")
     x = _for_sums(x, dtype)
     if x.dtype.kind == "f":
         x = xp.where(xp.isnan(x), x.dtype.type(0), x)
@@ -138,12 +123,9 @@ def nanmean(
 ) -> Array:
     """The mean of the elements that are not NaN, of all or along dimensions."""
     if input.array.dtype.kind not in "fc":
-        raise op_error(
-            RuntimeError,
+        raise dtype_error(
             "nanmean(): expected input to have floating point or complex dtype but got "
             f"{dtype_of(input.array.dtype).scalar_name}",
-            code="dtype",
-            operands=(0,),
             help="convert it first, as in `.float()`",
         )
     total = nansum(input, dim=dim, keepdim=keepdim, dtype=dtype)
@@ -153,18 +135,13 @@ def nanmean(
 # Products
 
 
-def _last(shape: tuple[int, ...], dim: int, dtype: Any) -> Array:
-    """Return ones at the last place along a dimension and zeros elsewhere."""
-    index = (slice(None),) * arrays.axis(dim, len(shape)) + (slice(-1, None),)
-    return arrays.put(np, shape, index, np.ones((), dtype))
-
-
 def _others(x: Array, dim: int) -> Array:
     """The product of the other elements along a dimension, for each; exact with zeros."""
     if not x.shape:
         return x * 0 + 1
-    values: Any = getattr(x, "array", x)
-    after = recurrence(_last(x.shape, dim, values.dtype), x, dim=dim, reverse=True)
+    last = (slice(None),) * arrays.axis(dim, len(x.shape)) + (slice(-1, None),)
+    ones_at_end = arrays.put(np, x.shape, last, np.ones((), arrays.of(x).dtype))
+    after = recurrence(ones_at_end, x, dim=dim, reverse=True)
     return product_before(cumprod(x, dim=dim), dim) * after
 
 
@@ -228,12 +205,7 @@ def sum_to_size(input: Array, /, size: Ints) -> Array:
     lead = len(shape) - len(size)
     padded = (1,) * lead + size
     if lead < 0 or any_(new not in (1, old) for new, old in zip(padded, shape, strict=True)):
-        raise op_error(
-            RuntimeError,
-            f"size {{{list(size)}}} is not expandable to size {{{list(shape)}}}.",
-            code="shape-mismatch",
-            operands=(0,),
-        )
+        raise shape_error(f"size {{{list(size)}}} is not expandable to size {{{list(shape)}}}.")
     if not size:
         return sum(input)
     dims = tuple(d for d, old in enumerate(shape) if d < lead or (padded[d] == 1 and old != 1))
@@ -253,20 +225,17 @@ def count_nonzero(xp: Any, x: Array, /, dim: Dims | None = None) -> Array:
 @op(constant=True, example=("(x > 0).all(0)", "x=linspace(-1, 2, 6)"))
 def all(xp: Any, x: Array, /, dim: Dims | None = None, keepdim: bool = False) -> Array:
     """Whether all elements are true (not zero)."""
-    return _truth(x, xp.all(x, axis=_axes_of_truth(x, dim), keepdims=keepdim))
+    return _truth(xp.all, x, dim, keepdim)
 
 
 @op(constant=True, example=("(x > 0).any(0)", "x=linspace(-1, 2, 6)"))
 def any(xp: Any, x: Array, /, dim: Dims | None = None, keepdim: bool = False) -> Array:
     """Whether any element is true (not zero)."""
-    return _truth(x, xp.any(x, axis=_axes_of_truth(x, dim), keepdims=keepdim))
+    return _truth(xp.any, x, dim, keepdim)
 
 
-def _axes_of_truth(x: Array, dim: Dims | None) -> tuple[int, ...]:
-    """Return the dimensions to reduce; unlike elsewhere, () means none."""
-    return () if dim == () else arrays.axes(dim, x.ndim)
-
-
-def _truth(x: Array, result: Array) -> Array:
-    """Return a result as bools, but for bytes as bytes, as PyTorch does."""
+def _truth(reduce: Callable[..., Array], x: Array, dim: Dims | None, keepdim: bool) -> Array:
+    """Return bools, but for bytes bytes, as PyTorch does; () means none of the dimensions."""
+    axes = () if dim == () else arrays.axes(dim, x.ndim)
+    result = reduce(x, axis=axes, keepdims=keepdim)
     return result.astype(x.dtype) if x.dtype == np.uint8 else result

@@ -23,11 +23,7 @@ from gradcli.ops.shape import reshape
 writes = partial(op, linear=True, inplace=True)
 _INDEX_TYPES = ("int32", "int64")
 _WRITTEN = ("x=linspace(-1, 2, 5)", "i=tensor([0, 2])", "s=tensor([3.0, 4.0])")
-_COMBINED = (
-    "x=linspace(-1, 2, 5)",
-    "i=tensor([1, 1, 3, 0])",
-    "s=tensor([3.0, -4.0, 0.5, 2.0])",
-)
+_COMBINED = ("x=linspace(-1, 2, 5)", "i=tensor([1, 1, 3, 0])", "s=tensor([3.0, -4.0, 0.5, 2.0])")
 
 
 def scalar_name(x: Array) -> str:
@@ -275,10 +271,8 @@ def _reduced(xp: Any, x: Array, at: Any, values: Array, reduce: str, include_sel
         return result
     count = xp.full(x.shape, int(include_self), dtype=np.int64)
     np.add.at(count, at, 1)
-    count = xp.maximum(count, 1)
-    if x.dtype.kind in "fc":
-        return (result / count).astype(x.dtype)
-    return (result // count).astype(x.dtype)
+    divide = xp.divide if x.dtype.kind in "fc" else xp.floor_divide
+    return divide(result, xp.maximum(count, 1)).astype(x.dtype)
 
 
 class _Places:

@@ -24,9 +24,8 @@ def resolve(shape: tuple[int, ...], size: int) -> tuple[int, ...]:
     unknown = shape.count(-1)
     if unknown > 1:
         raise runtime_error("only one dimension can be inferred")
-    for length in shape:
-        if length < -1:
-            raise runtime_error(f"invalid shape dimension {length}")
+    if shape and min(shape) < -1:
+        raise runtime_error(f"invalid shape dimension {next(n for n in shape if n < -1)}")
     if unknown and known == 0 and size == 0:
         raise runtime_error(
             f"cannot reshape tensor of 0 elements into shape {list(shape)} because the unspecified "
@@ -64,7 +63,7 @@ def _reshape_alias(xp: Any, x: Array, /, shape: Ints) -> Array:
     return xp.reshape(x, shape)
 
 
-@op(vjp=lambda g, x_shape: _back(g, x_shape), linear=True, where=[])
+@op(vjp=_back, linear=True, where=[])
 def _unsafe_view(xp: Any, x: Array, /, shape: Ints) -> Array:
     """A fresh result under another shape; not a view, because nothing else holds its memory."""
     return xp.reshape(x, shape)

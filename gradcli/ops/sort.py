@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import numpy as np
 
 from gradcli.core import promote
+from gradcli.core.rules import not_implemented
 from gradcli.errors import op_error
 from gradcli.numerics import arrays
 from gradcli.numerics import sorting as selection
 from gradcli.numerics.dtypes import dtype_of
-from gradcli.operators.declare import Array, Number, op
+from gradcli.operators.declare import Array, Number, Op, op
+from gradcli.operators.refusals import dtype_error, runtime_error
 from gradcli.operators.return_types import ReturnType
-from gradcli.ops.extremes import check_ordered, shared_evenly
-from gradcli.ops.picking import _put_along, picked
+from gradcli.ops.extremes import at_indices, check_ordered, reduced_axis, shared_evenly
+from gradcli.ops.picking import _put_along, picked, picked_first
+
+picks = partial(op, fields=["values", "indices"])
 
 
 def _order(xp: Any, x: Array, axis: int, descending: bool) -> Array:
@@ -44,12 +49,7 @@ def _has_ties(xp: Any, x: Array, order: Array, axis: int) -> bool:
 
 def _check_sortable(x: Array, name: str) -> None:
     if x.dtype.kind == "c":
-        raise op_error(
-            RuntimeError,
-            f" {name} does not support complex dtypes on CPU",
-            code="dtype",
-            operands=(0,),
-        )
+        raise dtype_error(f" {name} does not support complex dtypes on CPU")
 
 
 def _sorted(
@@ -70,10 +70,9 @@ def _unsorted(g: Array, x_shape: tuple[int, ...], indices: Array, dim: int) -> A
     return _put_along(g, indices=indices, shape=x_shape, dim=dim) if x_shape else g
 
 
-@op(
+@picks(
     vjp=lambda g, x_shape, y1, dim: _unsorted(g[0], x_shape, y1, dim),
     node=lambda stable=None, **_: f"SortBackward{int(stable is not None)}",
-    fields=["values", "indices"],
     overloaded=True,
     example=("x.sort().values", "x=tensor([3, 1, 2])"),
 )
@@ -98,9 +97,8 @@ def msort(input: Array, /) -> Array:
     return sort(input, dim=0)[0]
 
 
-@op(
+@picks(
     vjp=lambda g, x_shape, y1, dim: _unsorted(g[0], x_shape, y1, dim),
-    fields=["values", "indices"],
     example=("x.topk(2).indices", "x=tensor([4.0, 1.0, 3.0, 2.0])"),
 )
 def topk(
@@ -109,9 +107,9 @@ def topk(
     """The k largest (or smallest) elements along a dimension, and where they are."""
     axis = arrays.axis(dim, x.ndim)
     if not 0 <= k <= (x.shape[axis] if x.ndim else 1):
-        raise op_error(RuntimeError, "selected index k out of range", operands=(0,))
+        raise runtime_error("selected index k out of range")
     if x.dtype.kind == "b":
-        raise op_error(RuntimeError, "topk does not support bool dtypes on CPU", operands=(0,))
+        raise runtime_error("topk does not support bool dtypes on CPU")
     _check_sortable(x, "topk")
     if x.ndim == 0:
         return _sorted(xp, x, dim, largest)
@@ -127,17 +125,6 @@ def topk(
 # One element in the order
 
 
-def _check_reduced(x: Array, dim: int, name: str) -> int:
-    axis = arrays.axis(dim, x.ndim)
-    if x.ndim and x.shape[axis] == 0:
-        raise op_error(
-            IndexError,
-            f"{name}(): Expected reduction dim {axis} to have non-zero size.",
-            operands=(0,),
-        )
-    return axis
-
-
 def _at_rank(
     xp: Any, x: Array, axis: int, order: Array, rank: Any, keepdim: bool
 ) -> tuple[Array, Array]:
@@ -145,50 +132,37 @@ def _at_rank(
     shape = [1 if d == axis else size for d, size in enumerate(x.shape)]
     places = xp.broadcast_to(xp.asarray(rank), shape)
     indices = arrays.take_along(xp, order, places, axis)
-    return _kept(xp, x, indices, axis, keepdim)
+    return at_indices(xp, x, indices, axis, keepdim)
 
 
-def _kept(xp: Any, x: Array, indices: Array, axis: int, keepdim: bool) -> tuple[Array, Array]:
-    values = arrays.take_along(xp, x, indices, axis)
-    if keepdim:
-        return values, indices
-    return xp.squeeze(values, axis=axis), xp.squeeze(indices, axis=axis)
-
-
-@op(
+@picks(
     vjp=lambda g, x_shape, y1, dim: picked(g[0], x_shape, y1, dim),
-    fields=["values", "indices"],
     example=("x.kthvalue(2).indices", "x=tensor([4.0, 1.0, 3.0, 2.0])"),
 )
 def kthvalue(
     xp: Any, x: Array, /, k: int, dim: int = -1, keepdim: bool = False
 ) -> tuple[Array, Array]:
     """The k-th smallest elements along a dimension, and where they are."""
-    axis = _check_reduced(x, dim, "kthvalue")
+    axis = reduced_axis(x, dim, "kthvalue()")
     if not 1 <= k <= (x.shape[axis] if x.ndim else 1):
-        raise op_error(
-            RuntimeError,
-            f"kthvalue(): selected number k out of range for dimension {axis}",
-            operands=(0,),
-        )
+        raise runtime_error(f"kthvalue(): selected number k out of range for dimension {axis}")
     check_ordered(x, "kthvalue_cpu", "bc")
     if x.ndim == 0:
         return x.copy(), xp.zeros((), dtype=np.int64)
     order = _order(xp, x, axis, descending=False)
     if _has_ties(xp, x, order, axis):
         indices = _chosen(xp, x, axis, False, lambda ranks: [selection.kth(ranks, k - 1)])
-        return _kept(xp, x, indices, axis, keepdim)
+        return at_indices(xp, x, indices, axis, keepdim)
     return _at_rank(xp, x, axis, order, k - 1, keepdim)
 
 
-@op(
+@picks(
     vjp=lambda g, x_shape, y1, dim: picked(g[0], x_shape, y1, dim),
-    fields=["values", "indices"],
     example=("x.mode(0).values", "x=tensor([4.0, 1.0, 3.0, 2.0])"),
 )
 def mode(xp: Any, x: Array, /, dim: int = -1, keepdim: bool = False) -> tuple[Array, Array]:
     """The most frequent elements along a dimension, the smallest of several, and the last place."""
-    axis = _check_reduced(x, dim, "mode")
+    axis = reduced_axis(x, dim, "mode()")
     check_ordered(x, "mode_cpu")
     if x.ndim == 0:
         return x.copy(), xp.zeros((), dtype=np.int64)
@@ -197,7 +171,7 @@ def mode(xp: Any, x: Array, /, dim: int = -1, keepdim: bool = False) -> tuple[Ar
     counts = _run_lengths(xp, values)
     last = xp.argmax(counts, axis=-1, keepdims=True)
     indices = xp.moveaxis(arrays.take_along(xp, order, last, -1), -1, axis)
-    return _kept(xp, x, indices, axis, keepdim)
+    return at_indices(xp, x, indices, axis, keepdim)
 
 
 def _run_lengths(xp: Any, values: Array) -> Array:
@@ -229,7 +203,7 @@ def _median_all(xp: Any, x: Array, ignore_nan: bool) -> Array:
 def _median_dim(
     xp: Any, x: Array, dim: int, keepdim: bool, ignore_nan: bool
 ) -> tuple[Array, Array]:
-    axis = _check_reduced(x, dim, "median")
+    axis = reduced_axis(x, dim, "median()")
     check_ordered(x, "median_out", "bc")
     if x.ndim == 0:
         return x.copy(), xp.zeros((), dtype=np.int64)
@@ -250,94 +224,48 @@ def _nanmedian_of_all(xp: Any, x: Array, /) -> Array:
     return _median_all(xp, x, True)
 
 
-@op(
-    vjp=lambda g, x_shape, y1, dim: picked(g[0], x_shape, y1, dim), where=[], node="MedianBackward1"
-)
+@op(vjp=picked_first, where=[], node="MedianBackward1")
 def _median_along(xp: Any, x: Array, /, dim: int = 0, keepdim: bool = False) -> Any:
     """The lower of the middle elements along a dimension, and where it is."""
     return _median_dim(xp, x, dim, keepdim, False)
 
 
-@op(
-    vjp=lambda g, x_shape, y1, dim: picked(g[0], x_shape, y1, dim),
-    where=[],
-    node="NanmedianBackward1",
-)
+@op(vjp=picked_first, where=[], node="NanmedianBackward1")
 def _nanmedian_along(xp: Any, x: Array, /, dim: int = 0, keepdim: bool = False) -> Any:
     """The lower of the middle elements that are not NaN along a dimension, and where it is."""
     return _median_dim(xp, x, dim, keepdim, True)
 
 
-def _refuse_keepdim(name: str, keepdim: bool) -> None:
-    """Raise PyTorch's error for ``keepdim`` without a dimension."""
+def _median_or_medians(
+    name: str, of_all: Op, along: Op, input: Array, dim: int | None, keepdim: bool
+) -> Any:
+    if dim is not None:
+        return ReturnType(name, ("values", "indices"), along(input, dim=dim, keepdim=keepdim))
     if keepdim:
-        message = f'{name}() missing 1 required positional arguments: "dim"'
-        raise op_error(TypeError, message)
+        raise op_error(TypeError, f'{name}() missing 1 required positional arguments: "dim"')
+    return of_all(input)
 
 
 @op(composite=True, overloaded=True, example=("x.median()", "x=tensor([1.0, 2.0, 3.0, 4.0])"))
 def median(input: Array, /, dim: int | None = None, keepdim: bool = False) -> Any:
     """The lower of the middle elements, of all; along a dimension, and where it is."""
-    if dim is None:
-        _refuse_keepdim("median", keepdim)
-        return _median_of_all(input)
-    found = _median_along(input, dim=dim, keepdim=keepdim)
-    return ReturnType("median", ("values", "indices"), found)
+    return _median_or_medians("median", _median_of_all, _median_along, input, dim, keepdim)
 
 
 @op(composite=True, overloaded=True, example=("x.nanmedian()", "x=tensor([nan, nan])"))
 def nanmedian(input: Array, /, dim: int | None = None, keepdim: bool = False) -> Any:
     """The lower of the middle elements that are not NaN, of all; along a dimension, and where."""
-    if dim is None:
-        _refuse_keepdim("nanmedian", keepdim)
-        return _nanmedian_of_all(input)
-    found = _nanmedian_along(input, dim=dim, keepdim=keepdim)
-    return ReturnType("nanmedian", ("values", "indices"), found)
+    return _median_or_medians("nanmedian", _nanmedian_of_all, _nanmedian_along, input, dim, keepdim)
 
 
 # Different elements
 
 
-def _undifferentiable(name: str) -> Any:
-    """Make the rule of an operator that PyTorch records but cannot differentiate."""
-
-    def refuse(g: Any) -> Any:
-        raise op_error(
-            NotImplementedError,
-            f"the derivative for '{name}' is not implemented.",
-            code="no-derivative",
-        )
-
-    return refuse
-
-
-def _distinct(xp: Any, x: Array) -> tuple[Array, Array, Array]:
-    """Return the different elements in order, where each went, and their counts."""
-    check_ordered(x, "unique")
-    values, inverse, counts = np.unique(x, return_inverse=True, return_counts=True, equal_nan=False)
-    return values, inverse.reshape(x.shape), counts
-
-
-def _distinct_slices(xp: Any, x: Array, dim: int) -> tuple[Array, Array, Array]:
-    axis = arrays.axis(dim, x.ndim)
-    check_ordered(x, "unique_dim")
-    rows = xp.reshape(xp.moveaxis(x, axis, 0), (x.shape[axis], -1)) if x.size else None
-    if rows is None:
-        return _no_slices(xp, x, axis)
-    order = np.lexsort(rows.T[::-1])
-    labels, firsts, counts = _runs(xp, rows[order])
-    inverse = xp.empty(len(order), dtype=np.int64)
-    inverse[order] = labels
-    return xp.take(x, order[firsts], axis=axis), inverse, counts
-
-
 def _no_slices(xp: Any, x: Array, axis: int) -> tuple[Array, Array, Array]:
     size = x.shape[axis]
     if size:
-        raise op_error(
-            RuntimeError,
-            "There are 0 sized dimensions, and they aren't selected, so unique cannot be applied",
-            operands=(0,),
+        raise runtime_error(
+            "There are 0 sized dimensions, and they aren't selected, so unique cannot be applied"
         )
     nothing = xp.zeros(0, dtype=np.int64)
     return x, nothing, nothing
@@ -353,19 +281,30 @@ def _runs(xp: Any, rows: Array) -> tuple[Array, Array, Array]:
     return xp.cumsum(news) - 1, firsts, counts
 
 
-@op(vjp=_undifferentiable("_unique2"), where=[], node="Unique2Backward0")
+@op(vjp=not_implemented("_unique2"), where=[], node="Unique2Backward0")
 def _unique_elements(xp: Any, x: Array, /) -> tuple[Array, Array, Array]:
     """The different elements in order, where each went, and their counts."""
-    return _distinct(xp, x)
+    check_ordered(x, "unique")
+    values, inverse, counts = np.unique(x, return_inverse=True, return_counts=True, equal_nan=False)
+    return values, inverse.reshape(x.shape), counts
 
 
-@op(vjp=_undifferentiable("unique_dim"), where=[], node="UniqueDimBackward0")
+@op(vjp=not_implemented("unique_dim"), where=[], node="UniqueDimBackward0")
 def _unique_slices(xp: Any, x: Array, /, dim: int = 0) -> tuple[Array, Array, Array]:
     """The different slices along a dimension in order, where each went, and their counts."""
-    return _distinct_slices(xp, x, dim)
+    axis = arrays.axis(dim, x.ndim)
+    check_ordered(x, "unique_dim")
+    if not x.size:
+        return _no_slices(xp, x, axis)
+    rows = xp.reshape(xp.moveaxis(x, axis, 0), (x.shape[axis], -1))
+    order = np.lexsort(rows.T[::-1])
+    labels, firsts, counts = _runs(xp, rows[order])
+    inverse = xp.empty(len(order), dtype=np.int64)
+    inverse[order] = labels
+    return xp.take(x, order[firsts], axis=axis), inverse, counts
 
 
-@op(vjp=_undifferentiable("unique_consecutive"), where=[], node="UniqueConsecutiveBackward0")
+@op(vjp=not_implemented("unique_consecutive"), where=[], node="UniqueConsecutiveBackward0")
 def _unique_runs(xp: Any, x: Array, /, dim: int | None = None) -> tuple[Array, Array, Array]:
     """The first of each run of equal elements or slices, the run of each, and their lengths."""
     axis = 0 if dim is None else arrays.axis(dim, x.ndim)
@@ -451,7 +390,7 @@ def _check_sequence(edges: Array, values: Any, side: str | None, right: bool) ->
             f"{list(edges.shape)} and input value tensor {list(np.shape(values))}"
         )
     if problem:
-        raise op_error(RuntimeError, f"torch.searchsorted(): {problem}", operands=(0, 1))
+        raise runtime_error(f"torch.searchsorted(): {problem}", 0, 1)
 
 
 def _checked_sorter(order: Array, edges: Array) -> Array:
@@ -467,7 +406,7 @@ def _checked_sorter(order: Array, edges: Array) -> Array:
     elif order.size and not 0 <= order.min() <= order.max() < edges.shape[-1]:
         problem = "sorter index out of range"
     if problem:
-        raise op_error(RuntimeError, f"torch.searchsorted(): {problem}", operands=(0,))
+        raise runtime_error(f"torch.searchsorted(): {problem}")
     return order
 
 
@@ -514,10 +453,8 @@ def bucketize(
 ) -> Array:
     """The numbers of the buckets between sorted boundaries that values fall into."""
     if boundaries.ndim != 1:
-        raise op_error(
-            RuntimeError,
-            f"boundaries tensor must be 1 dimension, but got dim({boundaries.ndim})",
-            operands=(1,),
+        raise runtime_error(
+            f"boundaries tensor must be 1 dimension, but got dim({boundaries.ndim})", 1
         )
     return _place(xp, boundaries, input, right, out_int32)
 
@@ -526,12 +463,8 @@ def _promote_members(found: list[Any]) -> list[Any]:
     """Promote for membership, which PyTorch knows for real numbers only."""
     for kind in [x.dtype for x in found if isinstance(x, np.ndarray)]:
         if kind.kind in "bc":
-            raise op_error(
-                RuntimeError,
-                "Unsupported input type encountered for isin(): " + dtype_of(kind).scalar_name,
-                code="dtype",
-                operands=(0,),
-            )
+            name = dtype_of(kind).scalar_name
+            raise dtype_error(f"Unsupported input type encountered for isin(): {name}")
     return promote.common(found)
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
+from functools import wraps
 from typing import Any
 
 import numpy as np
@@ -14,6 +16,8 @@ from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import dtype_of
 from gradcli.operators.declare import OPS, Array, Dims, Number, Real, op
 from gradcli.operators.derivatives import refused
+from gradcli.operators.declare import OPS, Array, Dims, Number, Op, Real, op
+from gradcli.operators.refusals import dtype_error, runtime_error
 from gradcli.operators.return_types import ReturnType
 from gradcli.ops.arithmetic import mul_number
 from gradcli.ops.compare import isnan, where
@@ -39,16 +43,13 @@ def _freedom(
 
 def _check_real(x: Array, name: str, unbiased: bool | None, correction: float | None) -> None:
     if x.dtype.kind not in "fc":
-        raise op_error(
-            RuntimeError,
+        raise dtype_error(
             f"{name} only support floating point and complex dtypes",
-            code="dtype",
-            operands=(0,),
             help="convert it first, as in `.float()`",
         )
     if unbiased is not None and correction is not None:
-        raise op_error(
-            TypeError, "a variance takes either 'unbiased' or 'correction', not both", operands=(0,)
+        raise runtime_error(
+            "a variance takes either 'unbiased' or 'correction', not both", kind=TypeError
         )
 
 
@@ -68,11 +69,6 @@ def _moments(
     squares = xp.sum(xp.abs(wide - centre) ** 2, axis=axes, keepdims=keepdim)
     means = centre if keepdim else xp.squeeze(centre, axis=axes)
     return squares / np.float64(max(freedom, 0)), means
-
-
-def _real_like(x: Array, values: Array) -> Array:
-    """Round to the element type of a tensor's real parts."""
-    return np.asarray(values).astype(x.real.dtype)
 
 
 def _var_slope(
@@ -99,104 +95,86 @@ def _mean_slope(g: Array, x_shape: tuple[int, ...], dim: Any, keepdim: bool) -> 
     return spread(g / arrays.count(x_shape, dim), shape=x_shape, dim=dim, keepdim=keepdim)
 
 
-@op(
+def moments(**declaration: Any) -> Callable[[Callable[..., Any]], Op]:
+    """Declare a function of variances and means, along the dimensions that its caller names."""
+
+    def declare(of: Callable[..., Any]) -> Op:
+        name = of.__name__
+
+        @wraps(of, ["__module__", "__name__", "__doc__"])
+        def body(
+            xp: Any,
+            x: Array,
+            /,
+            dim: Dims | bool | None = None,
+            unbiased: bool | None = None,
+            keepdim: bool = False,
+            *,
+            correction: Real | None = None,
+        ) -> Any:
+            _check_real(x, "std and var" if name in ("std", "var") else name, unbiased, correction)
+            variance, means = _moments(xp, x, dim, unbiased, keepdim, correction, name)
+            found = of(xp, variance, means)
+            if not isinstance(found, tuple):
+                return np.asarray(found).astype(x.real.dtype)
+            return np.asarray(found[0]).astype(x.real.dtype), np.asarray(means).astype(x.dtype)
+
+        return op(overloaded=True, **declaration)(body)
+
+    return declare
+
+
+@moments(
     vjp=lambda g, x, dim, unbiased, keepdim, correction: _var_slope(
         g, x, dim, unbiased, keepdim, correction
     ),
-    overloaded=True,
     example=("x.var()", "x=tensor([1.0, 1.0])"),
 )
-def var(
-    xp: Any,
-    x: Array,
-    /,
-    dim: Dims | bool | None = None,
-    unbiased: bool | None = None,
-    keepdim: bool = False,
-    *,
-    correction: Real | None = None,
-) -> Array:
+def var(xp: Any, variance: Array, means: Array) -> Array:
     """The variance of the elements, of all or along dimensions, with Bessel's correction."""
-    _check_real(x, "std and var", unbiased, correction)
-    found = _moments(xp, x, dim, unbiased, keepdim, correction, "var")
-    return _real_like(x, found[0])
+    return variance
 
 
-@op(
+@moments(
     vjp=lambda g, y, x, dim, unbiased, keepdim, correction: _std_slope(
         g, y, x, dim, unbiased, keepdim, correction
     ),
-    overloaded=True,
     example=("x.std()", "x=tensor([1.0, 1.0])"),
 )
-def std(
-    xp: Any,
-    x: Array,
-    /,
-    dim: Dims | bool | None = None,
-    unbiased: bool | None = None,
-    keepdim: bool = False,
-    *,
-    correction: Real | None = None,
-) -> Array:
+def std(xp: Any, variance: Array, means: Array) -> Array:
     """The standard deviation of the elements, with Bessel's correction; its slope at 0 is 0."""
-    _check_real(x, "std and var", unbiased, correction)
-    found = _moments(xp, x, dim, unbiased, keepdim, correction, "std")
-    return _real_like(x, xp.sqrt(found[0]))
+    return xp.sqrt(variance)
 
 
-@op(
+@moments(
     vjp=lambda g, x, dim, unbiased, keepdim, correction: (
         _var_slope(g[0], x, dim, unbiased, keepdim, correction)
         + _mean_slope(g[1], x.shape, dim, keepdim)
     ),
     where=["torch"],
-    overloaded=True,
     example=("v, m = var_mean(x, 0)\nv * m", "x=linspace(-1, 2, 6)"),
 )
-def var_mean(
-    xp: Any,
-    x: Array,
-    /,
-    dim: Dims | bool | None = None,
-    unbiased: bool | None = None,
-    keepdim: bool = False,
-    *,
-    correction: Real | None = None,
-) -> tuple[Array, Array]:
+def var_mean(xp: Any, variance: Array, means: Array) -> tuple[Array, Array]:
     """The variance and the mean of the elements, of all or along dimensions."""
-    _check_real(x, "var_mean", unbiased, correction)
-    found = _moments(xp, x, dim, unbiased, keepdim, correction, "var_mean")
-    return _real_like(x, found[0]), np.asarray(found[1]).astype(x.dtype)
+    return variance, means
 
 
-@op(
+@moments(
     vjp=lambda g, y, x, dim, unbiased, keepdim, correction: (
         _std_slope(g[0], y, x, dim, unbiased, keepdim, correction)
         + _mean_slope(g[1], x.shape, dim, keepdim)
     ),
     where=["torch"],
-    overloaded=True,
     example=("std_mean(x, False)[0]", "x=tensor([2.0, 2.0])"),
 )
-def std_mean(
-    xp: Any,
-    x: Array,
-    /,
-    dim: Dims | bool | None = None,
-    unbiased: bool | None = None,
-    keepdim: bool = False,
-    *,
-    correction: Real | None = None,
-) -> tuple[Array, Array]:
+def std_mean(xp: Any, variance: Array, means: Array) -> tuple[Array, Array]:
     """The standard deviation and the mean of the elements, of all or along dimensions."""
-    _check_real(x, "std_mean", unbiased, correction)
-    found = _moments(xp, x, dim, unbiased, keepdim, correction, "std_mean")
-    return _real_like(x, xp.sqrt(found[0])), np.asarray(found[1]).astype(x.dtype)
+    return xp.sqrt(variance), means
 
 
 # Quantiles
 
+_FIVE = "x=tensor([1.0, 4.0, 2.0, 7.0, 3.0])"
 _INTERPOLATIONS = ("linear", "lower", "higher", "midpoint", "nearest")
 
 
@@ -254,7 +232,7 @@ def _quantile(
     """Interpolate between the elements in order, by the very operators that PyTorch runs."""
     problem = _quantile_problem(x, q, interpolation)
     if problem:
-        raise op_error(RuntimeError, f"quantile() {problem}", operands=(0,))
+        raise runtime_error(f"quantile() {problem}")
     axes = arrays.axes(dim, x.ndim)
     shape = tuple(
         1 if d in axes else size for d, size in enumerate(x.shape) if keepdim or d not in axes
@@ -277,11 +255,7 @@ def _quantile(
     return values.unsqueeze_(0).transpose_(0, -1).squeeze_(-1)
 
 
-@op(
-    composite=True,
-    overloaded=True,
-    example=("x.quantile(0)", "x=tensor([1.0, 4.0, 2.0, 7.0, 3.0])"),
-)
+@op(composite=True, overloaded=True, example=("x.quantile(0)", _FIVE))
 def quantile(
     input: Array,
     /,
@@ -295,11 +269,7 @@ def quantile(
     return _quantile(input, q, dim, keepdim, interpolation, ignore_nan=False)
 
 
-@op(
-    composite=True,
-    overloaded=True,
-    example=("x.nanquantile(0)", "x=tensor([1.0, 4.0, 2.0, 7.0, 3.0])"),
-)
+@op(composite=True, overloaded=True, example=("x.nanquantile(0)", _FIVE))
 def nanquantile(
     input: Array,
     /,
@@ -331,18 +301,16 @@ def _check_weights(weights: Array | None, name: str, kinds: str, what: str, coun
             f"{weights.array.size} != {count}"
         )
     if problem:
-        raise op_error(RuntimeError, f"cov(): expected {name} {problem}", operands=(0,))
+        raise runtime_error(f"cov(): expected {name} {problem}")
     if (weights.array < 0).any():
-        raise op_error(RuntimeError, f"cov(): {name} cannot be negative", operands=(0,))
+        raise runtime_error(f"cov(): {name} cannot be negative")
 
 
 def _check_table(input: Array, name: str) -> None:
     if input.ndim > 2:
-        raise op_error(
-            RuntimeError,
+        raise runtime_error(
             f"{name}(): expected input to have two or fewer dimensions but got an input with "
-            f"{input.ndim} dimensions",
-            operands=(0,),
+            f"{input.ndim} dimensions"
         )
 
 
@@ -382,11 +350,10 @@ def cov(
     norm = _normaliser(total, weights, aweights, correction)
     table = table - average.unsqueeze(1)
     weighted = table if weights is None else table * weights
-    turned = weighted.t()
-    return (table.mm(turned.conj()) / norm).squeeze()
+    return (table.mm(weighted.t().conj()) / norm).squeeze()
 
 
-@op(composite=True, example=("x.corrcoef()", "x=tensor([1.0, 4.0, 2.0, 7.0, 3.0])"))
+@op(composite=True, example=("x.corrcoef()", _FIVE))
 def corrcoef(input: Array, /) -> Array:
     """The correlations of variables, the rows of a matrix whose columns are observations."""
     _check_table(input, "corrcoef")
@@ -415,7 +382,7 @@ def _bounds(
     if low == high and values.size:
         low, high = float(values.min()), float(values.max())
     if not (math.isfinite(low) and math.isfinite(high)):
-        raise op_error(RuntimeError, f"{name} [{low:g}, {high:g}] is not finite", operands=(0,))
+        raise runtime_error(f"{name} [{low:g}, {high:g}] is not finite")
     return (low - margin, high + margin) if low == high else (low, high)
 
 
@@ -431,10 +398,8 @@ def _counted(
 
 def _check_bins(bins: int, dim: int = 0) -> None:
     if bins <= 0:
-        raise op_error(
-            RuntimeError,
-            f"torch.histogram(): bins must be > 0, but got {bins} for dimension {dim}",
-            operands=(0,),
+        raise runtime_error(
+            f"torch.histogram(): bins must be > 0, but got {bins} for dimension {dim}"
         )
 
 
@@ -445,13 +410,10 @@ def bincount(xp: Any, x: Array, /, weights: Array | None = None, minlength: int 
     if minlength < 0:
         raise op_error(RuntimeError, "minlength should be >= 0")
     if x.ndim != 1 or (x.dtype.kind in "iu" and (x < 0).any()):
-        raise op_error(
-            RuntimeError, "bincount only supports 1-d non-negative integral inputs.", operands=(0,)
-        )
+        raise runtime_error("bincount only supports 1-d non-negative integral inputs.")
     check_ordered(x, "bincount_cpu", "bfcV")
     if amounts is not None and amounts.shape != x.shape:
-        message = "weights should be 1-d and have the same length as input"
-        raise op_error(RuntimeError, message, operands=(0,))
+        raise runtime_error("weights should be 1-d and have the same length as input")
     if not x.size:
         return xp.zeros(minlength, dtype=np.int64)
     counts = np.bincount(x.astype(np.int64), amounts, minlength)
@@ -460,13 +422,13 @@ def bincount(xp: Any, x: Array, /, weights: Array | None = None, minlength: int 
     return counts.astype(np.float32 if amounts.dtype == np.float32 else np.float64)
 
 
-@op(constant=True, example=("x.histc()", "x=tensor([1.0, 4.0, 2.0, 7.0, 3.0])"))
+@op(constant=True, example=("x.histc()", _FIVE))
 def histc(xp: Any, x: Array, /, bins: int = 100, min: Real = 0, max: Real = 0) -> Array:
     """How many elements fall into each of equal bins between two numbers."""
     check_ordered(x, "histogram_cpu", "biuc")
     _check_bins(bins)
     if min > max:
-        raise op_error(RuntimeError, "torch.histc: max must be larger than min", operands=(0,))
+        raise runtime_error("torch.histc: max must be larger than min")
     low, high = (
         x.dtype.type(v) for v in _bounds(x, float(min), float(max), "torch.histc: range of", 1)
     )
@@ -477,31 +439,30 @@ def histc(xp: Any, x: Array, /, bins: int = 100, min: Real = 0, max: Real = 0) -
     return _counted([places], (bins,), inside, None, x.dtype)
 
 
+def _lower_name(x: Array) -> str:
+    return dtype_of(x.dtype).scalar_name.lower()
+
+
 def _histogram_problem(x: Array, points: Array, bins: Any, range: Any, weight: Any) -> str | None:
     """Return what PyTorch says against the arguments of a histogram."""
-    columns, kind = points.shape[-1], dtype_of(x.dtype).scalar_name.lower()
+    columns, kind = points.shape[-1], _lower_name(x)
     for dim, edge in enumerate(bins):
-        if isinstance(edge, np.ndarray) and edge.dtype != x.dtype:
-            other = dtype_of(edge.dtype).scalar_name.lower()
+        if not isinstance(edge, np.ndarray):
+            continue
+        if edge.dtype != x.dtype:
             return (
                 "input tensor and bins tensors should have the same dtype, but got input with "
-                f"dtype {kind} and bins for dimension {dim} with dtype {other}"
+                f"dtype {kind} and bins for dimension {dim} with dtype {_lower_name(edge)}"
             )
-        if isinstance(edge, np.ndarray) and edge.ndim != 1:
-            return (
-                f"bins tensor should have one dimension, but got {edge.ndim} dimensions in the "
-                f"bins tensor for dimension {dim}"
-            )
-        if isinstance(edge, np.ndarray) and edge.size == 0:
-            return (
-                "bins tensor should have at least 1 element, but got 0 elements in the bins "
-                f"tensor for dimension {dim}"
-            )
+        place = f"in the bins tensor for dimension {dim}"
+        if edge.ndim != 1:
+            return f"bins tensor should have one dimension, but got {edge.ndim} dimensions {place}"
+        if edge.size == 0:
+            return f"bins tensor should have at least 1 element, but got 0 elements {place}"
     if weight is not None and weight.dtype != x.dtype:
-        other = dtype_of(weight.dtype).scalar_name.lower()
         return (
             "if weight tensor is provided, input tensor and weight tensor should have the same "
-            f"dtype, but got input({kind}), and weight({other})"
+            f"dtype, but got input({kind}), and weight({_lower_name(weight)})"
         )
     if weight is not None and weight.size != len(points):
         return (
@@ -521,7 +482,7 @@ def _bin_edges(x: Array, points: Array, bins: Any, range: Any, weight: Any) -> l
     """Return the edges of the bins along each of the columns of points."""
     problem = _histogram_problem(x, points, bins, range, weight)
     if problem:
-        raise op_error(RuntimeError, f"torch.histogramdd: {problem}", operands=(0,))
+        raise runtime_error(f"torch.histogramdd: {problem}")
     check_ordered(x, "histogramdd", "biuc")
     edges = []
     for dim, column in enumerate(points.T):
@@ -531,18 +492,15 @@ def _bin_edges(x: Array, points: Array, bins: Any, range: Any, weight: Any) -> l
         _check_bins(bins[dim], dim)
         low, high = (0.0, 0.0) if range is None else range[2 * dim : 2 * dim + 2]
         if low > high:
-            raise op_error(
-                RuntimeError,
+            raise runtime_error(
                 f"torch.histogramdd: min should not exceed max, but got min {low:g} max {high:g} "
-                f"for dimension {dim}",
-                operands=(0,),
+                f"for dimension {dim}"
             )
         if points.size == 0 and low == high:
             low, high = 0.0, 1.0
-        name = f"torch.histogramdd: dimension {dim}'s range"
-        low, high = _bounds(column, low, high, name, 0.5)
-        spaced = OPS["linspace"].body(np, low, high, bins[dim] + 1, dtype=dtype_of(points.dtype))
-        edges.append(spaced)
+        low, high = _bounds(column, low, high, f"torch.histogramdd: dimension {dim}'s range", 0.5)
+        kind = dtype_of(points.dtype)
+        edges.append(OPS["linspace"].body(np, low, high, bins[dim] + 1, dtype=kind))
     return edges
 
 
@@ -570,7 +528,7 @@ def _histogram(points: Array, edges: list[Array], weight: Array | None, density:
     overloaded=True,
     example=(
         "x.detach().histogram(tensor([0.0, 2.0, 7.0])).hist",
-        "x=tensor([1.0, 4.0, 2.0, 7.0, 3.0])",
+        _FIVE,
     ),
 )
 def histogram(
@@ -625,17 +583,11 @@ def histogramdd(
 ) -> Any:
     """How many points, the rows of a table, fall into each box of a grid, and the grid's edges."""
     if input.ndim < 2:
-        raise op_error(
-            RuntimeError,
-            "torch.histogramdd: input tensor should have at least 2 dimensions",
-            operands=(0,),
-        )
+        raise runtime_error("torch.histogramdd: input tensor should have at least 2 dimensions")
     each = bins if isinstance(bins, (tuple, list)) else [bins] * input.shape[-1]
     if len(each) != input.shape[-1]:
-        raise op_error(
-            RuntimeError,
-            "histogramdd: The size of bins must be equal to the innermost dimension of the input.",
-            operands=(0,),
+        raise runtime_error(
+            "histogramdd: The size of bins must be equal to the innermost dimension of the input."
         )
     given = [getattr(part, "array", part) for part in each]
     weights = getattr(weight, "array", None)
@@ -657,7 +609,7 @@ def hash_tensor(
 ) -> Array:
     """A checksum of the elements, of all or along dimensions: their bits, combined by xor."""
     if mode != 0:
-        raise op_error(RuntimeError, f"Unknown hash_tensor mode: {mode}", operands=(0,))
+        raise runtime_error(f"Unknown hash_tensor mode: {mode}")
     check_ordered(x, "xor_sum_cpu")
     axes = check_reducible(x, dim, "hash_tensor")
     combine: Any = np.bitwise_xor.reduce

@@ -9,6 +9,7 @@ from gradcli.core.promote import common
 from gradcli.errors import op_error
 from gradcli.numerics import arrays
 from gradcli.operators.declare import Array, Number, op
+from gradcli.operators.refusals import dtype_error, runtime_error, shape_error
 from gradcli.ops.linalg import (
     array_of,
     bmm,
@@ -26,19 +27,6 @@ from gradcli.ops.linalg import (
     scalar_name,
 )
 from gradcli.ops.shape import expand, t, transpose, view
-
-_C_NAMES = {
-    "float16": "c10::Half",
-    "float32": "float",
-    "float64": "double",
-    "complex64": "c10::complex<float>",
-    "complex128": "c10::complex<double>",
-    "uint8": "unsigned char",
-    "int8": "signed char",
-    "int16": "short",
-    "int32": "int",
-    "int64": "long",
-}
 
 
 def _times(x: Array, number: Number) -> Array:
@@ -66,12 +54,12 @@ def _expands(input: Array, shape: tuple[int, ...]) -> None:
 def _same_as_mat2(input: Array, mat1: Array, mat2: Array) -> None:
     for matrix, name in ((input, "self"), (mat1, "mat1")):
         if matrix.dtype != mat2.dtype:
-            raise op_error(
-                RuntimeError,
+            raise dtype_error(
                 f"{name} and mat2 must have the same dtype, but got {scalar_name(matrix)} and "
                 f"{scalar_name(mat2)}",
-                code="dtype",
-                operands=(0, 1, 2),
+                0,
+                1,
+                2,
             )
 
 
@@ -90,13 +78,9 @@ def addmm(
 ) -> Array:
     """A matrix times ``beta`` plus the product of two others times ``alpha``."""
     _same_as_mat2(input, mat1, mat2)
-    for index, (matrix, name) in enumerate(((mat1, "mat1"), (mat2, "mat2"))):
+    for index, matrix in ((1, mat1), (2, mat2)):
         if matrix.ndim != 2:
-            raise op_error(
-                RuntimeError,
-                f"{name} must be a matrix, got {matrix.ndim}-D tensor",
-                operands=(index + 1,),
-            )
+            raise runtime_error(f"mat{index} must be a matrix, got {matrix.ndim}-D tensor", index)
     check_multiplies(mat1, mat2, first=1)
     _expands(input, (mat1.shape[0], mat2.shape[1]))
     return _weighted(xp, input, product(xp, mat1, mat2, "addmm_impl_cpu_"), beta, alpha)
@@ -143,20 +127,14 @@ def addr(
     """A matrix times ``beta`` plus the outer product of two vectors times ``alpha``."""
     for index, (vector, name) in enumerate(((vec1, "vec1"), (vec2, "vec2"))):
         check_vector(vector, "addr", name, index + 1)
-    if input.dtype.kind in "iu":
-        _check_integral(beta, alpha)
+    for name, value in (("beta", beta), ("alpha", alpha)):
+        if input.dtype.kind in "iu" and not isinstance(value, int):
+            message = (
+                f"For integral input tensors, argument {name} must not be a floating point number."
+            )
+            raise op_error(RuntimeError, message, code="dtype")
     _expands(input, (vec1.shape[0], vec2.shape[0]))
     return _weighted(xp, input, vec1[:, None] * vec2, beta, alpha)
-
-
-def _check_integral(beta: Number, alpha: Number) -> None:
-    for value, name in ((beta, "beta"), (alpha, "alpha")):
-        if not isinstance(value, int):
-            raise op_error(
-                RuntimeError,
-                f"For integral input tensors, argument {name} must not be a floating point number.",
-                code="dtype",
-            )
 
 
 @op(
@@ -176,12 +154,12 @@ def baddbmm(
     check_batches(batch1, batch2, first=1)
     _expands(input, (batch1.shape[0], batch1.shape[1], batch2.shape[2]))
     if input.dtype != batch1.dtype:
-        raise op_error(
-            RuntimeError,
+        raise dtype_error(
             f"Input dtypes must be the same, got: input {c_name(input)}, batch1: "
             f"{c_name(batch1)}, batch2: {c_name(batch2)}",
-            code="dtype",
-            operands=(0, 1, 2),
+            0,
+            1,
+            2,
         )
     same_scalar(batch1, batch2)
     return _weighted(xp, input, product(xp, batch1, batch2, "baddbmm"), beta, alpha)
@@ -228,11 +206,8 @@ def linear(input: Array, weight: Array, /, bias: Array | None = None) -> Array:
     """A linear layer: ``input @ weight.T + bias``."""
     n, m = len(input.shape), len(weight.shape)
     if n == 0 or m == 0:
-        raise op_error(
-            RuntimeError,
-            f"both arguments to linear need to be at least 1D, but they are {n}D and {m}D",
-            code="shape-mismatch",
-            operands=(0, 1),
+        raise shape_error(
+            f"both arguments to linear need to be at least 1D, but they are {n}D and {m}D", 0, 1
         )
     if bias is None:
         return matmul(input, t(weight))

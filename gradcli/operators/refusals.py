@@ -1,4 +1,4 @@
-"""How operators refuse their operands."""
+"""How operators refuse their operands and attributes."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ def refuse(
     message: str,
     *operands: int,
     kind: type[Exception] = RuntimeError,
-    code: str = "operands",
+    code: str = "runtime",
     help: str | None = None,
 ) -> OpError:
     """Make the error for operands that an operator does not take, for the caller to raise.
@@ -22,7 +22,18 @@ def refuse(
     return op_error(kind, message, code=code, operands=operands or (0,), help=help)
 
 
-runtime_error = partial(refuse, code="runtime")
 dtype_error = partial(refuse, code="dtype")
 shape_error = partial(refuse, code="shape-mismatch")
 index_error = partial(refuse, kind=IndexError, code="index")
+
+
+def mismatch(message: str, *operands: int, kind: type[Exception] = RuntimeError) -> OpError:
+    """Make the error for shapes that do not go together, of the first two operands if not said."""
+    return shape_error(message, *(operands or (0, 1)), kind=kind)
+
+
+def invalid(
+    message: str, kind: type[Exception] = RuntimeError, *, code: str = "runtime"
+) -> OpError:
+    """Make the error for an attribute, or a call, that no operand is to blame for."""
+    return op_error(kind, message, code=code)

@@ -11,7 +11,7 @@ import numpy as np
 from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import dtype_of
 from gradcli.operators.declare import OPS, Array, Dims, Ints, op
-from gradcli.operators.refusals import runtime_error
+from gradcli.operators.refusals import refuse
 from gradcli.ops.scatter import index_select
 from gradcli.ops.shape import expand, flatten, reshape, unsqueeze, view
 
@@ -31,7 +31,7 @@ def flip(xp: Any, x: Array, /, dims: Ints) -> Array:
 def fliplr(input: Array, /) -> Array:
     """The elements in reverse order along the second dimension."""
     if len(input.shape) < 2:
-        raise runtime_error("Input must be >= 2-d.")
+        raise refuse("Input must be >= 2-d.")
     return flip(input, dims=(1,))
 
 
@@ -39,7 +39,7 @@ def fliplr(input: Array, /) -> Array:
 def flipud(input: Array, /) -> Array:
     """The elements in reverse order along the first dimension."""
     if not input.shape:
-        raise runtime_error("Input must be >= 1-d.")
+        raise refuse("Input must be >= 1-d.")
     return flip(input, dims=(0,))
 
 
@@ -60,13 +60,11 @@ def roll(xp: Any, x: Array, /, shifts: Dims, dims: Dims = ()) -> Array:
     """The elements moved on along dimensions; what leaves at the end comes in at the start."""
     steps, named = _tuple(shifts), _tuple(dims)
     if not steps:
-        raise runtime_error("`shifts` required")
+        raise refuse("`shifts` required")
     if not named and len(steps) == 1:
         return xp.reshape(xp.roll(xp.reshape(x, (-1,)), steps[0]), x.shape)
     if len(steps) != len(named):
-        raise runtime_error(
-            f"shifts and dimensions must align. shifts: {len(steps)}, dims:{len(named)}"
-        )
+        raise refuse(f"shifts and dimensions must align. shifts: {len(steps)}, dims:{len(named)}")
     axes = tuple(arrays.own_axis(dim, x.ndim) for dim in named)
     return xp.roll(x, steps, axis=axes)
 
@@ -79,11 +77,11 @@ def roll(xp: Any, x: Array, /, shifts: Dims, dims: Dims = ()) -> Array:
 def rot90(xp: Any, x: Array, /, k: int = 1, dims: Ints = (0, 1)) -> Array:
     """The elements turned by k right angles in the plane of two dimensions."""
     if len(dims) != 2:
-        raise runtime_error(f"expected total rotation dims == 2, but got dims = {len(dims)}")
+        raise refuse(f"expected total rotation dims == 2, but got dims = {len(dims)}")
     if x.ndim < 2:
-        raise runtime_error(f"expected total dims >= 2, but got total dims = {x.ndim}")
+        raise refuse(f"expected total dims >= 2, but got total dims = {x.ndim}")
     if dims[0] == dims[1] or abs(dims[0] - dims[1]) == x.ndim:
-        raise runtime_error(
+        raise refuse(
             f"expected rotation dims to be different, but got dim0 = {dims[0]} and dim1 = {dims[1]}"
         )
     first, second = (arrays.axis(dim, x.ndim) for dim in dims)
@@ -110,7 +108,7 @@ def _summed(g: Array, x_shape: tuple[int, ...], repeats: Ints) -> Array:
 def repeat(xp: Any, x: Array, /, repeats: Ints) -> Array:
     """The tensor repeated along its dimensions, and along new ones before them."""
     if len(repeats) < x.ndim:
-        raise runtime_error(
+        raise refuse(
             "Number of dimensions of repeat dims can not be smaller than number of dimensions of "
             "tensor"
         )
@@ -118,9 +116,7 @@ def repeat(xp: Any, x: Array, /, repeats: Ints) -> Array:
     shape = [count * size for count, size in zip(repeats, sizes, strict=True)]
     for count, length in zip(repeats, shape, strict=True):
         if count < 0:
-            raise runtime_error(
-                f"Trying to create tensor with negative dimension {length}: {shape}"
-            )
+            raise refuse(f"Trying to create tensor with negative dimension {length}: {shape}")
     return xp.tile(x, repeats)
 
 
@@ -134,15 +130,15 @@ def tile(input: Array, /, dims: Ints) -> Array:
 def _check_repeats(repeats: Array, size: int) -> None:
     if repeats.dtype.kind not in "i" or repeats.dtype.itemsize < 4:
         name = dtype_of(repeats.dtype).scalar_name
-        raise runtime_error(
+        raise refuse(
             f"\"repeat_interleave_cpu\" not implemented for '{name}'", kind=NotImplementedError
         )
     if repeats.ndim > 1:
-        raise runtime_error("repeats must be 0-dim or 1-dim tensor")
+        raise refuse("repeats must be 0-dim or 1-dim tensor")
     if (repeats < 0).any():
-        raise runtime_error("repeats can not be negative")
+        raise refuse("repeats can not be negative")
     if repeats.ndim and repeats.size not in (1, size):
-        raise runtime_error(
+        raise refuse(
             "repeats must have the same size as input along dim, but got repeats.size(0) = "
             f"{repeats.size} and input.size(0) = {size}"
         )
@@ -176,11 +172,11 @@ def repeat_interleave(
 
 def _repeated_evenly(x: Array, count: int, axis: int, output_size: int | None) -> Array:
     if count < 0:
-        raise runtime_error("Repeats must be non-negative")
+        raise refuse("Repeats must be non-negative")
     shape = tuple(x.shape)
     total = count * shape[axis]
     if output_size not in (None, total):
-        raise runtime_error(
+        raise refuse(
             f"repeat_interleave: Invalid output_size, expected {total} but got {output_size}"
         )
     sizes = (*shape[: axis + 1], count, *shape[axis + 1 :])
@@ -193,7 +189,7 @@ def _repeated_evenly(x: Array, count: int, axis: int, output_size: int | None) -
 
 def _triangle(take: Callable[..., Array], x: Array, diagonal: int) -> Array:
     if x.ndim < 2:
-        raise runtime_error(f"{take.__name__}: input tensor must have at least 2 dimensions")
+        raise refuse(f"{take.__name__}: input tensor must have at least 2 dimensions")
     return take(x, k=diagonal)
 
 

@@ -11,11 +11,11 @@ from gradcli.core import promote
 from gradcli.core.state import STATE
 from gradcli.core.tensor import Tensor
 from gradcli.core.warn import warn
-from gradcli.errors import op_error
 from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import DType, complex_of, dtype_of, float64
 from gradcli.numerics.memory import strided_view
 from gradcli.operators.declare import Array, Ints, Number, Real, Sizes, op
+from gradcli.operators.refusals import invalid
 
 
 def default_dtype(dtype: DType | None) -> np.dtype:
@@ -27,7 +27,7 @@ def _refuse_kind(dtype: np.dtype, kinds: str, name: str) -> None:
     """Raise PyTorch's error for an element type that a function is not for."""
     if dtype.kind in kinds:
         label = dtype_of(dtype).scalar_name
-        raise op_error(NotImplementedError, f"\"{name}\" not implemented for '{label}'")
+        raise invalid(f"\"{name}\" not implemented for '{label}'", NotImplementedError)
 
 
 def check_size(size: tuple[int, ...]) -> tuple[int, ...]:
@@ -35,7 +35,7 @@ def check_size(size: tuple[int, ...]) -> tuple[int, ...]:
     for length in size:
         if length < 0:
             message = f"Trying to create tensor with negative dimension {length}: {list(size)}"
-            raise op_error(RuntimeError, message)
+            raise invalid(message)
     return size
 
 
@@ -64,9 +64,9 @@ _COPY_OF_TENSOR = (
 
 def _overflow(flat: list[Any], dtype: DType) -> Exception:
     if any(isinstance(value, int) and not -(2**63) <= value < 2**63 for value in flat):
-        return op_error(ValueError, "Overflow when unpacking long long")
+        return invalid("Overflow when unpacking long long", ValueError)
     message = f"value cannot be converted to type {dtype.numpy.name}_t without overflow"
-    return op_error(RuntimeError, message)
+    return invalid(message)
 
 
 def flatten(data: Any) -> tuple[tuple[int, ...], list[Any]]:
@@ -77,12 +77,12 @@ def flatten(data: Any) -> tuple[tuple[int, ...], list[Any]]:
         length = len(level[0]) if isinstance(level[0], (list, tuple, range)) else None
         for item in level:
             if not isinstance(item, (list, tuple, range)) or length is None:
-                raise op_error(TypeError, "not a sequence")
+                raise invalid("not a sequence", TypeError)
             if len(item) != length:
                 message = (
                     f"expected sequence of length {length} at dim {len(shape)} (got {len(item)})"
                 )
-                raise op_error(ValueError, message)
+                raise invalid(message, ValueError)
         shape.append(length or 0)
         level = [_rows(element) for item in level for element in item]
     if any(isinstance(item, (Tensor, np.ndarray)) for item in level):
@@ -111,7 +111,7 @@ def _flatten_tensors(shape: list[int], level: list[Any]) -> tuple[tuple[int, ...
         array = getattr(item, "array", item)
         if getattr(array, "size", 1) != 1 or (not shape and getattr(array, "ndim", 0)):
             message = "only one element tensors can be converted to Python scalars"
-            raise op_error(ValueError, message)
+            raise invalid(message, ValueError)
         found.append(_CONVERSIONS[array.dtype.kind](item) if hasattr(array, "dtype") else array)
     return tuple(shape), found
 
@@ -125,9 +125,9 @@ def _infer(flat: list[Any]) -> DType:
         return STATE.default_dtype
     for value in flat:
         if isinstance(value, str):
-            raise op_error(TypeError, "new(): invalid data type 'str'")
+            raise invalid("new(): invalid data type 'str'", TypeError)
         if not isinstance(value, (bool, int, float, complex, np.generic)):
-            raise op_error(RuntimeError, f"Could not infer dtype of {type(value).__name__}")
+            raise invalid(f"Could not infer dtype of {type(value).__name__}")
     kinds = {type(value): value for value in flat}
     return promote.result_type(list(kinds.values()))
 
@@ -136,7 +136,7 @@ def _infer(flat: list[Any]) -> DType:
 def zeros(xp: Any, /, size: Ints, *, dtype: DType | None = None) -> Array:
     """Zeros of the given shape."""
     if any(length < 0 for length in size):
-        raise op_error(RuntimeError, "zeros: Dimension size must be non-negative.")
+        raise invalid("zeros: Dimension size must be non-negative.")
     return xp.zeros(size, dtype=default_dtype(dtype))
 
 
@@ -167,17 +167,17 @@ def eye(xp: Any, /, n: int, m: int | None = None, *, dtype: DType | None = None)
     """The identity matrix of n rows and n (or m) columns."""
     for name, count in (("n", n), ("m", m)):
         if count is not None and count < 0:
-            raise op_error(RuntimeError, f"{name} must be greater or equal to 0, got {count}")
+            raise invalid(f"{name} must be greater or equal to 0, got {count}")
     return xp.eye(n, n if m is None else m, dtype=default_dtype(dtype))
 
 
 def _check_steps(start: Real, end: Real, step: Real) -> None:
     if step == 0:
-        raise op_error(RuntimeError, "step must be nonzero")
+        raise invalid("step must be nonzero")
     if not (math.isfinite(start) and math.isfinite(end)):
-        raise op_error(RuntimeError, f"unsupported range: {start} -> {end}")
+        raise invalid(f"unsupported range: {start} -> {end}")
     if (end - start) * math.copysign(1, step) < 0:
-        raise op_error(RuntimeError, "upper bound and lower bound inconsistent with step sign")
+        raise invalid("upper bound and lower bound inconsistent with step sign")
 
 
 @op(overloaded=True, creation=True, where=["torch"])
@@ -194,7 +194,7 @@ def arange(
     if end is None:
         start, end = None, start
     if end is None:
-        raise op_error(TypeError, 'arange() missing 1 required positional arguments: "end"')
+        raise invalid('arange() missing 1 required positional arguments: "end"', TypeError)
     start = 0 if start is None else start
     _check_steps(start, end, step)
     floating = any(isinstance(value, float) for value in (start, end, step))
@@ -246,7 +246,7 @@ def linspace(
 ) -> Array:
     """Evenly spaced numbers from start to end, both included."""
     if steps < 0:
-        raise op_error(RuntimeError, "number of steps must be non-negative")
+        raise invalid("number of steps must be non-negative")
     kind = default_dtype(dtype)
     _refuse_kind(kind, "b", "linspace_cpu")
     if kind.kind == "f" and isinstance(start + end, complex):
@@ -373,7 +373,7 @@ def _triangle(xp: Any, indices: Any, row: int, col: int, offset: int, dtype: DTy
     """Return what a function of NumPy's says of a triangle, as one tensor."""
     for side, count in (("row", row), ("col", col)):
         if count < 0:
-            raise op_error(RuntimeError, f"{side} must be non-negative, got{count}")
+            raise invalid(f"{side} must be non-negative, got{count}")
     kind = np.dtype(np.int64) if dtype is None else dtype.numpy
     _refuse_kind(kind, "bfc", indices.__name__)
     return xp.stack(indices(row, offset, col)).astype(kind)
@@ -399,10 +399,9 @@ def triu_indices(
 def empty_strided(xp: Any, /, size: Sizes, stride: Sizes, *, dtype: DType | None = None) -> Array:
     """A tensor to be filled, with steps of one's own through its memory; its elements are zeros."""
     if len(size) != len(stride):
-        raise op_error(
-            RuntimeError,
+        raise invalid(
             f"dimensionality of sizes ({len(size)}) must match dimensionality of strides "
-            f"({len(stride)})",
+            f"({len(stride)})"
         )
     kind = default_dtype(dtype)
     size = check_size(size)
@@ -417,8 +416,7 @@ def empty_strided(xp: Any, /, size: Sizes, stride: Sizes, *, dtype: DType | None
 
 def storage_overflow(size: Sizes, stride: Sizes) -> Exception:
     """Return PyTorch's error for strides that no memory has room for."""
-    return op_error(
-        RuntimeError,
+    return invalid(
         f"Storage size calculation overflowed with sizes={list(size)} and strides={list(stride)}",
         code="out-of-bounds",
     )

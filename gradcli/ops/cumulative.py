@@ -10,10 +10,11 @@ from gradcli.core import promote
 from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import DType
 from gradcli.operators.declare import Array, op
+from gradcli.operators.families import internal
 from gradcli.operators.refusals import index_error
 from gradcli.ops.compare import eq, where
 from gradcli.ops.elementwise import exp
-from gradcli.ops.index import internal
+from gradcli.ops.index import linear_part
 from gradcli.ops.picking import _add_along
 
 
@@ -41,7 +42,7 @@ def _accumulate(ufunc: Any, x: Array, dim: int, dtype: DType | None) -> Array:
 # Linear recurrences, of which derivatives of products are made
 
 
-@internal(vjp=lambda g, dim, by: _shift(g, dim=dim, by=-by))
+@linear_part(vjp=lambda g, dim, by: _shift(g, dim=dim, by=-by))
 def _shift(xp: Any, x: Array, /, dim: int = 0, by: int = 1, fill: float = 0.0) -> Array:
     """The elements moved on by one place along a dimension; ``fill`` comes in at the end left."""
     lines = _lines(xp, x, dim)
@@ -59,9 +60,8 @@ def _factor_slope(g: Array, y: Array, x: Array, a: Array, dim: int, reverse: boo
     return _shift(before, dim=dim) * after
 
 
-@op(
-    vjp=(lambda g, a, dim, reverse: recurrence(g, a, dim=dim, reverse=not reverse), _factor_slope),
-    where=[],
+@internal(
+    vjp=(lambda g, a, dim, reverse: recurrence(g, a, dim=dim, reverse=not reverse), _factor_slope)
 )
 def recurrence(xp: Any, x: Array, a: Array, /, dim: int = 0, reverse: bool = False) -> Array:
     """The sums y[k] = x[k] + a[k] y[k-1], or backwards y[k] = x[k] + a[k+1] y[k+1]."""
@@ -98,7 +98,7 @@ def cumsum(xp: Any, x: Array, /, dim: int, *, dtype: DType | None = None) -> Arr
     return _accumulate(np.add, x, dim, dtype)
 
 
-@internal(vjp=lambda g, dim: cumsum(g, dim=dim), node="FlipBackward0")
+@linear_part(vjp=lambda g, dim: cumsum(g, dim=dim), node="FlipBackward0")
 def _cumsum_back(xp: Any, x: Array, /, dim: int = 0) -> Array:
     """The sums of the elements from each on along a dimension."""
     if x.ndim == 0:

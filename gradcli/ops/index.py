@@ -14,12 +14,13 @@ from gradcli.core.warn import warn
 from gradcli.errors import op_error
 from gradcli.numerics import arrays
 from gradcli.operators.declare import OPS, Array, Ints, op
-from gradcli.operators.refusals import index_error
+from gradcli.operators.families import internal
+from gradcli.operators.refusals import index_error, invalid
 from gradcli.ops.create import flatten
 from gradcli.ops.shape import unsqueeze
 
-internal = partial(op, linear=True, where=[])
-"""Declare what the derivatives of others are made of; programs have no name for it."""
+linear_part = partial(internal, linear=True)
+"""Declares a linear operator that no program can name; derivatives are made of it."""
 
 
 def _at(dim: int, part: Any, ndim: int) -> tuple[Any, ...]:
@@ -41,7 +42,7 @@ def select(xp: Any, x: Array, /, dim: int, index: int) -> Array:
     return x[_at(axis, index, x.ndim)]
 
 
-@internal(
+@linear_part(
     vjp=lambda g, x_shape, dim, start, end, step: _put(
         g, shape=x_shape, index=_at(dim, slice(start, end, step), len(x_shape))
     ),
@@ -61,13 +62,13 @@ def slice_(
     return x[_at(dim, slice(start, end, step), x.ndim)]
 
 
-@internal(vjp=lambda g, index: _get(g, index=index), node="SliceBackward0")
+@linear_part(vjp=lambda g, index: _get(g, index=index), node="SliceBackward0")
 def _put(xp: Any, x: Array, /, shape: Ints = (), index: Any = ()) -> Array:
     """Zeros of a shape with values at a basic index."""
     return arrays.put(xp, shape, index, x)
 
 
-@internal(
+@linear_part(
     vjp=lambda g, x_shape, index: _put(g, shape=x_shape, index=index),
     view=True,
     node="SliceBackward0",
@@ -77,13 +78,13 @@ def _get(xp: Any, x: Array, /, index: Any = ()) -> Array:
     return x[index]
 
 
-@internal(vjp=lambda g: g, view=True)
+@linear_part(vjp=lambda g: g, view=True)
 def alias(xp: Any, x: Array, /) -> Array:
     """The same tensor as a new view."""
     return x[...]
 
 
-@internal(vjp=lambda g, x_shape, indices: _index_put(g, shape=x_shape, indices=indices))
+@linear_part(vjp=lambda g, x_shape, indices: _index_put(g, shape=x_shape, indices=indices))
 def index(xp: Any, x: Array, /, indices: Any = ()) -> Array:
     """The elements at integer or bool tensors of indices; a copy."""
     try:
@@ -106,7 +107,7 @@ def mismatch_of_indices(indices: Any) -> Exception:
     )
 
 
-@internal(vjp=lambda g, indices: index(g, indices=indices), node="IndexPutBackward0")
+@linear_part(vjp=lambda g, indices: index(g, indices=indices), node="IndexPutBackward0")
 def _index_put(xp: Any, x: Array, /, shape: Ints = (), indices: Any = ()) -> Array:
     """Zeros of a shape with values added at tensors of indices; repeated ones add up."""
     return arrays.add_at(xp, shape, indices, x)
@@ -256,14 +257,14 @@ def _part(part: Any) -> Any:
     if isinstance(array, np.integer):
         return int(array)
     if isinstance(part, str):
-        raise op_error(TypeError, "new(): invalid data type 'str'", code="index")
+        raise invalid("new(): invalid data type 'str'", TypeError, code="index")
     message = (
         "tensors used as indices must be long, int, byte or bool tensors"
         if isinstance(part, Tensor)
         else "only integers, slices (`:`), ellipsis (`...`), None and long or byte Variables are "
         f"valid indices (got {type(part).__name__})"
     )
-    raise op_error(IndexError, message, code="index")
+    raise invalid(message, IndexError, code="index")
 
 
 _BYTES = "indexing with dtype torch.uint8 is now deprecated, please use a dtype torch.bool instead."
@@ -276,7 +277,7 @@ def _bound(bound: Any) -> int | None:
         return operator.index(bound)
     except TypeError:
         message = "slice indices must be integers or None or have an __index__ method"
-        raise op_error(TypeError, message, code="index") from None
+        raise invalid(message, TypeError, code="index") from None
 
 
 def _consumed(parts: tuple[Any, ...]) -> int:

@@ -14,6 +14,7 @@ from gradcli.core.warn import warn
 from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import dtype_of
 from gradcli.operators.declare import OPS, Array, Arrays, Dims, Ints, Tensors, op
+from gradcli.operators.families import internal
 from gradcli.operators.refusals import dtype_error, refuse, shape_error
 from gradcli.ops.index import slice_
 from gradcli.ops.masked import masked_select
@@ -180,7 +181,8 @@ def meshgrid(tensors: Tensors, /, *, indexing: str | None = None) -> tuple[Array
             raise dtype_error("meshgrid expects all tensors to have the same dtype")
     if indexing not in (None, "ij", "xy"):
         raise refuse(
-            f'torch.meshgrid: indexing must be one of "xy" or "ij", but received: {indexing}'
+            f'torch.meshgrid: indexing must be one of "xy" or "ij", but received: {indexing}',
+            code="operands",
         )
     if indexing != "xy" or len(tensors) < 2:
         return tuple(_grid(tensors))
@@ -209,7 +211,7 @@ def combinations(input: Array, /, r: int = 2, with_replacement: bool = False) ->
     """Every choice of r elements of a vector, in their order, a row for each."""
     _check_vector(input)
     if r < 0:
-        raise refuse(f"Expect a non-negative number, but got {r}")
+        raise refuse(f"Expect a non-negative number, but got {r}", code="operands")
     if r == 0:
         return OPS["new_empty"](input, size=(0,))
     size = input.shape[0]
@@ -256,13 +258,7 @@ def split_with_sizes(xp: Any, x: Array, /, split_sizes: Ints, dim: int = 0) -> t
     return _pieces(x, axis, list(np.cumsum(split_sizes, dtype=int)))
 
 
-@op(
-    vjp=lambda g, dim: cat(list(g), dim=dim),
-    linear=True,
-    view=True,
-    where=[],
-    node="SplitBackward0",
-)
+@internal(vjp=lambda g, dim: cat(list(g), dim=dim), linear=True, view=True, node="SplitBackward0")
 def _split_evenly(xp: Any, x: Array, /, split_size: int = 1, dim: int = 0) -> tuple[Array, ...]:
     """Pieces of one size along a dimension, the last one perhaps smaller; views."""
     axis = arrays.axis(dim, x.ndim)
@@ -316,7 +312,7 @@ def _size_of_chunks(shape: tuple[int, ...], chunks: int, dim: int) -> tuple[int,
     if not shape:
         raise shape_error("chunk expects at least a 1-dimensional tensor")
     if chunks <= 0:
-        raise refuse(f"chunk expects `chunks` to be greater than 0, got: {chunks}")
+        raise refuse(f"chunk expects `chunks` to be greater than 0, got: {chunks}", code="operands")
     axis = arrays.axis(dim, len(shape))
     return axis, -(-shape[axis] // chunks)
 
@@ -358,7 +354,7 @@ def unsafe_chunk(input: Array, /, chunks: int, dim: int = 0) -> tuple[Array, ...
 
 def _section_ends(size: int, sections: int) -> list[int]:
     if sections <= 0:
-        raise refuse(f"number of sections must be larger than 0, got {sections}")
+        raise refuse(f"number of sections must be larger than 0, got {sections}", code="operands")
     small, larger = divmod(size, sections)
     return [k * small + min(k, larger) for k in range(1, sections + 1)]
 

@@ -7,14 +7,13 @@ from typing import Any
 import numpy as np
 
 from gradcli.core import promote
-from gradcli.errors import op_error
 from gradcli.numerics import arrays
 from gradcli.operators.declare import OPS, Array, Dims, Number, op
 from gradcli.operators.derivatives import zeros
-from gradcli.operators.refusals import dtype_error, index_error, runtime_error, shape_error
+from gradcli.operators.refusals import dtype_error, index_error, invalid, refuse, shape_error
 from gradcli.ops.compare import where
 from gradcli.ops.diagonals import diagonal
-from gradcli.ops.index import _at, _check_index, internal, select, slice_
+from gradcli.ops.index import _at, _check_index, linear_part, select, slice_
 from gradcli.ops.scatter import check_value, gather, scalar_name, writes
 from gradcli.ops.shape import expand, reshape
 
@@ -62,7 +61,7 @@ def masked_select(xp: Any, x: Array, mask: Array, /) -> Array:
     return xp.broadcast_to(x, shape)[xp.broadcast_to(mask, shape)]
 
 
-@internal(
+@linear_part(
     vjp=(lambda g, mask, shape: masked_select(_spread(g, mask, shape), mask), None),
     node="MaskedScatterBackward0",
 )
@@ -110,7 +109,7 @@ def masked_scatter(xp: Any, x: Array, mask: Array, source: Array, /) -> Array:
     return result
 
 
-@internal(
+@linear_part(
     vjp=(lambda g, x_shape, mask: masked_scatter(zeros_of(g, x_shape), mask, g), None),
     node="MaskedSelectBackward0",
 )
@@ -284,7 +283,7 @@ def slice_scatter(
     """The tensor with another in place of slices along a dimension."""
     axis = arrays.own_axis(dim, x.ndim)
     if step < 1:
-        raise runtime_error("slice step must be positive", kind=ValueError)
+        raise refuse("slice step must be positive", kind=ValueError)
     result = xp.array(x, copy=True)
     _replace(result[_at(axis, slice(start, end, step), x.ndim)], src)
     return result
@@ -343,7 +342,7 @@ def unravel_index(indices: Array, /, shape: Dims) -> tuple[Array, ...]:
         raise dtype_error(message, kind=TypeError)
     sizes = (shape,) if isinstance(shape, int) else tuple(shape)
     if any(size < 0 for size in sizes):
-        raise op_error(ValueError, f"'shape' cannot have negative values, but got {sizes}")
+        raise invalid(f"'shape' cannot have negative values, but got {sizes}", ValueError)
     found = []
     for size in reversed(sizes):
         found.append(indices % size)
@@ -361,7 +360,7 @@ def argwhere(input: Array, /) -> Array:
 def nonzero_static(xp: Any, x: Array, /, *, size: int, fill_value: int = -1) -> Array:
     """The first indices of elements that are not zero, filled up to a number of rows."""
     if size < 0:
-        raise runtime_error("nonzero_static: 'size' must be an non-negative integer")
+        raise refuse("nonzero_static: 'size' must be an non-negative integer")
     found = _positions.body(xp, x)[:size]
     rest = xp.full((size - len(found), x.ndim), fill_value, dtype=np.int64)
     return xp.concat([found, rest], axis=0)

@@ -9,7 +9,7 @@ from gradcli.core import promote
 from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import COMPLEX, FLOATING, DType, dtype_of
 from gradcli.operators.declare import OPS, Array, Dims, Real, op
-from gradcli.operators.refusals import dtype_error, runtime_error
+from gradcli.operators.refusals import dtype_error, refuse
 from gradcli.ops.compare import eq, isnan, where
 from gradcli.ops.elementwise import abs, sgn
 from gradcli.ops.reduce import spread, sum
@@ -93,7 +93,7 @@ def _check_identity(shape: tuple[int, ...], ord: float, axis: tuple[int, ...]) -
         if len(shape) == 1
         else f"the dimension {empty}because this dimension is empty and"
     )
-    raise runtime_error(
+    raise refuse(
         f"linalg.vector_norm cannot compute the {ord:g} norm on {where_} the operation does not "
         "have an identity"
     )
@@ -155,7 +155,7 @@ def _check_renorm(x: Array, p: float, maxnorm: float) -> None:
     elif x.ndim < 2:
         problem = f"input needs at least 2 dimensions, got {x.ndim} dimensions"
     if problem:
-        raise runtime_error(f"renorm: {problem}")
+        raise refuse(f"renorm: {problem}")
 
 
 @op(fused=True, inplace=True, example=("x.renorm(1, 1, 0.5)", "x=tensor([[3.0, 4.0], [0.1, 0.2]])"))

@@ -8,10 +8,10 @@ import numpy as np
 
 from gradcli.numerics import arrays
 from gradcli.operators.declare import Array, Ints
-from gradcli.ops.index import internal
+from gradcli.ops.index import linear_part
 
 
-@internal(
+@linear_part(
     vjp=lambda g, indices, dim: _take_along(g, indices=indices, dim=dim), node="ScatterBackward0"
 )
 def _put_along(xp: Any, x: Array, /, indices: Any = None, shape: Ints = (), dim: int = 0) -> Array:
@@ -19,7 +19,7 @@ def _put_along(xp: Any, x: Array, /, indices: Any = None, shape: Ints = (), dim:
     return arrays.put_along(xp, shape, arrays.of(indices), x, dim)
 
 
-@internal(
+@linear_part(
     vjp=lambda g, indices, dim: _take_along(g, indices=indices, dim=dim), node="ScatterAddBackward0"
 )
 def _add_along(xp: Any, x: Array, /, indices: Any = None, shape: Ints = (), dim: int = 0) -> Array:
@@ -30,7 +30,7 @@ def _add_along(xp: Any, x: Array, /, indices: Any = None, shape: Ints = (), dim:
     return arrays.add_at(xp, shape, tuple(places), x)
 
 
-@internal(
+@linear_part(
     vjp=lambda g, x_shape, indices, dim: _add_along(g, indices=indices, shape=x_shape, dim=dim),
     node="GatherBackward0",
 )

@@ -10,19 +10,17 @@ from typing import Any
 
 import numpy as np
 
-from gradcli.core.state import STATE
 from gradcli.core import promote
-from gradcli.core.modes import STATE
-from gradcli.core.rules import refused
+from gradcli.core.state import STATE
 from gradcli.core.tensor import Tensor
-from gradcli.errors import op_error
 from gradcli.numerics import distributions
 from gradcli.numerics.distributions import drawn_like
 from gradcli.numerics.dtypes import DType, dtype_of
 from gradcli.numerics.random import Generator
 from gradcli.operators.declare import OPS, Array, Ints, Number, Real, Sizes, op
 from gradcli.operators.derivatives import refused
-from gradcli.operators.refusals import runtime_error
+from gradcli.operators.families import internal
+from gradcli.operators.refusals import invalid, refuse
 from gradcli.ops.create import check_size, default_dtype
 
 drawn = partial(op, creation=True, where=["torch"])
@@ -90,9 +88,7 @@ def randperm(
     """A random permutation of the integers from 0 to n - 1."""
     kind = np.dtype(np.int64) if dtype is None else dtype.numpy
     if kind.kind in "iu" and n - 1 > np.iinfo(kind).max:
-        raise op_error(
-            RuntimeError, f"value cannot be converted to type {kind.name}_t without overflow"
-        )
+        raise invalid(f"value cannot be converted to type {kind.name}_t without overflow")
     return _source(generator).randperm(n).astype(kind)
 
 
@@ -175,7 +171,7 @@ def normal(
     return _normal_of_deviations(std, mean=mean, generator=generator)
 
 
-@op(creation=True, where=[])
+@internal(creation=True)
 def _normal_of_size(
     xp: Any,
     /,
@@ -190,7 +186,7 @@ def _normal_of_size(
     return _source(generator).normal(mean, std, check_size(size), default_dtype(dtype))
 
 
-@op(d=0, where=[], node="NormalBackward1")
+@internal(d=0, node="NormalBackward1")
 def _normal_of_means(
     xp: Any, mean: Array, /, std: float = 1.0, generator: Generator | None = None
 ) -> Array:
@@ -198,7 +194,7 @@ def _normal_of_means(
     return _source(generator).normal(0.0, std, mean.shape, mean.dtype) + mean
 
 
-@op(d=0, where=[], node="NormalBackward2")
+@internal(d=0, node="NormalBackward2")
 def _normal_of_deviations(
     xp: Any, std: Array, /, mean: float = 0.0, generator: Generator | None = None
 ) -> Array:
@@ -207,7 +203,7 @@ def _normal_of_deviations(
     return _source(generator).normal(0.0, 1.0, std.shape, std.dtype) * std + mean
 
 
-@op(d=(0, 0), where=[], node="NormalBackward3")
+@internal(d=(0, 0), node="NormalBackward3")
 def _normal_of_both(
     xp: Any, mean: Array, std: Array, /, generator: Generator | None = None
 ) -> Array:
@@ -220,7 +216,7 @@ def _normal_of_both(
 
 def _check_deviations(std: Array) -> None:
     if std.size and not np.all(std >= 0):
-        raise runtime_error("normal expects all elements of std >= 0.0", 1)
+        raise refuse("normal expects all elements of std >= 0.0", 1)
 
 
 # Success or failure, counts, categories
@@ -236,14 +232,14 @@ def bernoulli(
     return _bernoulli_like(input, p=p, generator=generator)
 
 
-@op(d=0, where=[], node="BernoulliBackward0")
+@internal(d=0, node="BernoulliBackward0")
 def _bernoulli(xp: Any, x: Array, /, generator: Generator | None = None) -> Array:
     """Ones with the probabilities that the elements are, and zeros."""
     _check_chances(x)
     return _source(generator).bernoulli(x, x.shape, x.dtype)
 
 
-@op(vjp=refused("bernoulli"), where=[], node="NotImplemented")
+@internal(vjp=refused("bernoulli"), node="NotImplemented")
 def _bernoulli_like(
     xp: Any, x: Array, /, p: float = 0.5, generator: Generator | None = None
 ) -> Array:
@@ -280,7 +276,7 @@ def multinomial(
     """Categories drawn with the probabilities that the elements of each row are."""
     problem = _multinomial_problem(x, num_samples, replacement)
     if problem:
-        raise runtime_error(problem)
+        raise refuse(problem)
     return distributions.multinomial(_source(generator), x, num_samples, replacement)
 
 
@@ -374,7 +370,7 @@ def _overwrite_by_chance(
     return _by_chance(input, p=p, generator=generator)
 
 
-@op(d=(0, 0), where=[], node="BernoulliBackward1")
+@internal(d=(0, 0), node="BernoulliBackward1")
 def _by_chances(xp: Any, x: Array, p: Array, /, generator: Generator | None = None) -> Array:
     """Ones with the probabilities of another tensor, and zeros, where a tensor has elements."""
     _check_chances(p)
@@ -383,7 +379,7 @@ def _by_chances(xp: Any, x: Array, p: Array, /, generator: Generator | None = No
     return drawn_like(x, lambda shape, p: draw(p, shape, x.dtype), chances)
 
 
-@op(d=0, where=[], node="BernoulliBackward2")
+@internal(d=0, node="BernoulliBackward2")
 def _by_chance(xp: Any, x: Array, /, p: float = 0.5, generator: Generator | None = None) -> Array:
     """Ones with one probability, and zeros, where a tensor has elements."""
     return _overwritten(x, _source(generator).bernoulli, p)

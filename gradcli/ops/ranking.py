@@ -11,10 +11,10 @@ import numpy as np
 
 from gradcli.core.promote import common
 from gradcli.core.tensor import Tensor
-from gradcli.errors import op_error
 from gradcli.numerics import arrays
 from gradcli.operators.declare import OPS, Array, Real, op
-from gradcli.operators.refusals import dtype_error, runtime_error, shape_error
+from gradcli.operators.families import internal
+from gradcli.operators.refusals import dtype_error, invalid, refuse, shape_error
 from gradcli.ops.activation import logsigmoid, require_floating
 from gradcli.ops.arithmetic import add_number, mul, sub, sub_number
 from gradcli.ops.compare import clamp_min, minimum, where
@@ -40,7 +40,7 @@ def _soft_margin_slope(g: Array, input: Array, target: Array, reduction: str) ->
     return shared(g, math.prod(input.shape), reduction) * (-target * odds / (1 + odds))
 
 
-@op(vjp=(_soft_margin_slope, None), promotes=common, where=[], node="SoftMarginLossBackward0")
+@internal(vjp=(_soft_margin_slope, None), promotes=common, node="SoftMarginLossBackward0")
 def _soft_margin_loss(xp: Any, input: Array, target: Array, /, reduction: str) -> Array:
     """The logarithms of 1 + exp(-target * input)."""
     require_floating(input, "soft_margin_loss")
@@ -142,7 +142,7 @@ def cosine_embedding_loss(
     """How far vectors that belong together differ in direction, and how far others do not."""
     reduction = reduction_of(size_average, reduce, reduction)
     if target.ndim > 1:
-        raise runtime_error("0D or 1D target tensor expected, multi-target not supported", 2)
+        raise refuse("0D or 1D target tensor expected, multi-target not supported", 2)
     dims, wanted = target.ndim, target.ndim + 1
     if input1.ndim != wanted or input2.ndim != wanted:
         sizes = f"{list(input1.array.shape)} and {list(input2.array.shape)}"
@@ -161,7 +161,7 @@ def cosine_embedding_loss(
 
 def _check_margin(margin: Real, anchor: Array, positive: Array, negative: Array) -> None:
     if margin <= 0:
-        raise op_error(ValueError, f"margin must be greater than 0, got {margin}")
+        raise invalid(f"margin must be greater than 0, got {margin}", ValueError)
     a, p, n = anchor.ndim, positive.ndim, negative.ndim
     if not a == p == n:
         raise shape_error(
@@ -264,11 +264,11 @@ def multilabel_soft_margin_loss(
     arrays.own_axis(-1, input.ndim)
     losses = sum(losses, dim=(input.ndim - 1,)) / input.array.shape[-1]
     if reduction not in ("none", "mean", "sum"):
-        raise op_error(ValueError, f"{reduction} is not valid")
+        raise invalid(f"{reduction} is not valid", ValueError)
     return reduced(losses, reduction)
 
 
-@op(fused=True, where=[], node="MultiMarginLossBackward0")
+@internal(fused=True, node="MultiMarginLossBackward0")
 def _multi_margin_loss(
     input: Array, /, chosen: Any, factors: Any, p: int, margin: Real, reduction: str
 ) -> Array:
@@ -313,9 +313,9 @@ def multi_margin_loss(
     """What scores of wrong classes come nearer to the right one's than a margin."""
     reduction = reduction_of(size_average, reduce, reduction)
     if p not in (1, 2):
-        raise op_error(ValueError, "only p == 1 and p == 2 supported")
+        raise invalid("only p == 1 and p == 2 supported", ValueError)
     if weight is not None and weight.ndim != 1:
-        raise op_error(ValueError, "weight must be one-dimensional")
+        raise invalid("weight must be one-dimensional", ValueError)
     constant(weight, "multi_margin_loss", "weight")
     _check_rows(input)
     shape = input.array.shape
@@ -336,7 +336,7 @@ def multi_margin_loss(
     require_floating(input.array, "multi_margin_loss")
     numbers = target.array.reshape(shape[:-1] or target.array.shape)
     if ((numbers < 0) | (numbers >= classes)).any():
-        raise runtime_error("target out of range", 1)
+        raise refuse("target out of range", 1)
     chosen = arrays.one_hot(numbers, classes) if shape else numbers == 0
     factors = None if weight is None else weight.array[numbers][..., None]
     return _multi_margin_loss(
@@ -344,7 +344,7 @@ def multi_margin_loss(
     )
 
 
-@op(fused=True, where=[], node="MultilabelMarginLossBackward0")
+@internal(fused=True, node="MultilabelMarginLossBackward0")
 def _multilabel_margin_loss(input: Array, /, listed: Any, others: Any, reduction: str) -> Array:
     """What other classes come nearer than 1 to those listed.
 
@@ -387,7 +387,7 @@ def multilabel_margin_loss(
     require_floating(input.array, "multilabel_margin_loss_forward_out_frame")
     numbers, classes = np.atleast_1d(target.array), math.prod(shape[-1:])
     if ((numbers < -1) | (numbers >= classes)).any():
-        raise runtime_error("argument #2 'target' is out of range", 1)
+        raise refuse("argument #2 'target' is out of range", 1)
     ended = (numbers == -1).cumsum(axis=-1) > 0
     listed = arrays.one_hot(numbers, classes) & ~ended[..., None]
     others = ~listed.any(axis=-2)

@@ -11,12 +11,12 @@ import numpy as np
 from gradcli.core import promote
 from gradcli.numerics import arrays, summation
 from gradcli.numerics.dtypes import DType, dtype_of
-from gradcli.operators.declare import Array, Dims, Ints, op
+from gradcli.operators.declare import OPS, Array, Dims, Ints, op
 from gradcli.operators.refusals import dtype_error, shape_error
 from gradcli.ops.compare import isnan
 from gradcli.ops.cumulative import cumprod, product_before, recurrence
 from gradcli.ops.elementwise import exp
-from gradcli.ops.index import internal
+from gradcli.ops.index import linear_part
 from gradcli.ops.shape import reshape, view
 
 
@@ -25,7 +25,9 @@ def _overload(name: str) -> Any:
     return lambda dim=None, **_: f"{name}Backward{int(dim is not None)}"
 
 
-@internal(vjp=lambda g, dim, keepdim: sum(g, dim=dim, keepdim=keepdim), node="ExpandBackward0")
+@linear_part(
+    vjp=lambda g, dim, keepdim: OPS["sum"](g, dim=dim, keepdim=keepdim), node="ExpandBackward0"
+)
 def spread(
     xp: Any, x: Array, /, shape: Ints = (), dim: Dims | None = None, keepdim: bool = False
 ) -> Array:

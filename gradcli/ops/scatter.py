@@ -14,10 +14,11 @@ from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import dtype_of
 from gradcli.operators.declare import OPS, Array, Number, op
 from gradcli.operators.derivatives import refused, zeros
+from gradcli.operators.families import internal
 from gradcli.operators.refusals import dtype_error, index_error, refuse, shape_error
 from gradcli.ops.compare import where
 from gradcli.ops.create import ones_like
-from gradcli.ops.index import _put, internal
+from gradcli.ops.index import _put, linear_part
 from gradcli.ops.shape import reshape
 
 writes = partial(op, linear=True, inplace=True)
@@ -103,7 +104,9 @@ def gather(xp: Any, x: Array, index: Array, /, dim: int, *, sparse_grad: bool = 
     return xp.reshape(_lifted(xp, x)[_along(rows, axis)], index.shape)
 
 
-@internal(vjp=(lambda g, index, dim: gather(g, index, dim=dim), None), node="ScatterAddBackward0")
+@linear_part(
+    vjp=(lambda g, index, dim: gather(g, index, dim=dim), None), node="ScatterAddBackward0"
+)
 def _added_into(xp: Any, x: Array, index: Array, /, shape: Any = (), dim: int = 0) -> Array:
     """Zeros of a shape with values added at indices along a dimension."""
     result = xp.zeros(shape, dtype=x.dtype)
@@ -185,7 +188,7 @@ def scatter(
     """The tensor with values written at indices along a dimension, or added or multiplied there."""
     given = src if isinstance(src, np.ndarray) else None
     if reduce not in (None, "add", "multiply"):
-        raise refuse("reduce argument must be either add or multiply.")
+        raise refuse("reduce argument must be either add or multiply.", code="operands")
     if reduce is not None and given is not None:
         warn(_OLD_REDUCE, code="deprecated", once=True)
     at, values = _scatter_place(xp, x, index, given, dim, "scatter")
@@ -373,7 +376,10 @@ def scatter_reduce(
 ) -> Array:
     """The tensor with values combined into it at indices along a dimension."""
     if reduce not in _COMBINE:
-        raise refuse(f"reduce argument must be either sum, prod, mean, amax or amin, got {reduce}")
+        raise refuse(
+            f"reduce argument must be either sum, prod, mean, amax or amin, got {reduce}",
+            code="operands",
+        )
     _check_reducible(x, reduce, "scatter_gather_tensor_cpu_reduce_{}")
     at, values = _scatter_place(xp, x, index, src, dim, "scatter_reduce")
     if not index.size:
@@ -408,7 +414,7 @@ def index_select(xp: Any, x: Array, index: Array, /, dim: int) -> Array:
     return xp.reshape(found, x.shape) if x.ndim == 0 else found
 
 
-@internal(
+@linear_part(
     vjp=(lambda g, index, dim: index_select(g, index, dim=dim), None), node="IndexAddBackward0"
 )
 def _added_slices(xp: Any, x: Array, index: Array, /, shape: Any = (), dim: int = 0) -> Array:
@@ -589,13 +595,14 @@ def index_reduce(
     if reduce == "sum" or reduce not in _COMBINE:
         raise refuse(
             "index_reduce(): Expected reduce to be one of prod, mean, amax or amin but got "
-            f"{reduce}."
+            f"{reduce}.",
+            code="operands",
         )
     warn(_BETA, code="beta", once=True)
     return _index_reduce(x, index, source, dim=dim, reduce=reduce, include_self=include_self)
 
 
-@op(
+@internal(
     vjp=(
         lambda g, x, index, source, y, dim, reduce, include_self: _self_gradient(
             g, x, source, y, _Places(index, dim, True), reduce, include_self
@@ -605,7 +612,6 @@ def index_reduce(
             g, x, source, y, _Places(index, dim, True), reduce, include_self
         ),
     ),
-    where=[],
     node="IndexReduceBackward0",
 )
 def _index_reduce(

@@ -9,7 +9,7 @@ import numpy as np
 
 from gradcli.numerics import arrays
 from gradcli.operators.declare import OPS, Array, Real, op
-from gradcli.operators.refusals import runtime_error
+from gradcli.operators.refusals import refuse
 
 _STARTS = {"sum": 0.0, "mean": 0.0, "prod": 1.0, "max": -math.inf, "min": math.inf}
 _SCATTERED = {"sum": "sum", "mean": "sum", "prod": "prod", "max": "amax", "min": "amin"}
@@ -22,15 +22,15 @@ def _lengths(given: Any, offsets: Any) -> np.ndarray:
         lengths: np.ndarray = arrays.of(given)
         return lengths
     if offsets is None:
-        raise runtime_error("segment_reduce(): Either lengths or offsets must be defined.")
+        raise refuse("segment_reduce(): Either lengths or offsets must be defined.")
     return np.diff(arrays.of(offsets))
 
 
 def _check(x: Array, lengths: np.ndarray, axis: int, unsafe: bool) -> None:
     if axis != lengths.ndim - 1 or tuple(x.shape[:axis]) != lengths.shape[:-1]:
-        raise runtime_error("segment_reduce(): the axis must be the last one of lengths")
+        raise refuse("segment_reduce(): the axis must be the last one of lengths")
     if not unsafe and ((lengths < 0).any() or (lengths.sum(-1) != x.shape[axis]).any()):
-        raise runtime_error(
+        raise refuse(
             "segment_reduce(): Expected all rows of lengths along axis to sum to "
             "data.size(lengths.dim()-1) when !unsafe."
         )
@@ -57,9 +57,7 @@ def segment_reduce(
     """The sum, mean, product or extreme of each segment along an axis."""
     kind = _SYNONYMS.get(reduce, reduce)
     if kind not in _STARTS:
-        raise runtime_error(
-            f"reduce argument must be either sum, prod, mean, amax or amin, got {reduce}"
-        )
+        raise refuse(f"reduce argument must be either sum, prod, mean, amax or amin, got {reduce}")
     sizes = _lengths(lengths, offsets)
     axis = arrays.axis(axis, len(data.shape))
     _check(data, sizes, axis, unsafe)

@@ -13,7 +13,8 @@ from gradcli.errors import op_error
 from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import dtype_of
 from gradcli.operators.declare import OPS, Array, Arrays, Dims, Ints, Tensors, op
-from gradcli.operators.refusals import runtime_error, shape_error
+from gradcli.operators.families import internal
+from gradcli.operators.refusals import invalid, refuse, shape_error
 
 views = partial(op, linear=True, view=True)
 
@@ -23,11 +24,11 @@ def resolve(shape: tuple[int, ...], size: int) -> tuple[int, ...]:
     known = math.prod(length for length in shape if length != -1)
     unknown = shape.count(-1)
     if unknown > 1:
-        raise runtime_error("only one dimension can be inferred")
+        raise refuse("only one dimension can be inferred")
     if shape and min(shape) < -1:
-        raise runtime_error(f"invalid shape dimension {next(n for n in shape if n < -1)}")
+        raise refuse(f"invalid shape dimension {next(n for n in shape if n < -1)}")
     if unknown and known == 0 and size == 0:
-        raise runtime_error(
+        raise refuse(
             f"cannot reshape tensor of 0 elements into shape {list(shape)} because the unspecified "
             "dimension size -1 can be any value and is ambiguous"
         )
@@ -63,7 +64,7 @@ def _reshape_alias(xp: Any, x: Array, /, shape: Ints) -> Array:
     return xp.reshape(x, shape)
 
 
-@op(vjp=_back, linear=True, where=[])
+@internal(vjp=_back, linear=True)
 def _unsafe_view(xp: Any, x: Array, /, shape: Ints) -> Array:
     """A fresh result under another shape; not a view, because nothing else holds its memory."""
     return xp.reshape(x, shape)
@@ -90,7 +91,7 @@ def flatten(input: Array, /, start_dim: int = 0, end_dim: int = -1) -> Array:
     start, end = arrays.axis(start_dim, ndim), arrays.axis(end_dim, ndim)
     if start > end:
         message = "flatten() has invalid args: start_dim cannot come after end_dim"
-        raise op_error(RuntimeError, message)
+        raise invalid(message)
     if start == end:
         return input
     shape = tuple(input.shape)
@@ -128,14 +129,14 @@ def t(xp: Any, x: Array, /) -> Array:
 def permute(xp: Any, x: Array, /, dims: Ints) -> Array:
     """Dimensions in another order; a view."""
     if len(dims) != x.ndim:
-        raise runtime_error(
+        raise refuse(
             "permute(sparse_coo): number of dimensions in the tensor input does not match the "
             f"length of the desired ordering of dimensions i.e. input.dim() = {x.ndim} is not "
             f"equal to len(dims) = {len(dims)}"
         )
     order = tuple(arrays.axis(dim, x.ndim) for dim in dims)
     if len(set(order)) != len(order):
-        raise runtime_error("permute(): duplicate dims are not allowed.")
+        raise refuse("permute(): duplicate dims are not allowed.")
     return xp.permute_dims(x, order)
 
 
@@ -173,7 +174,7 @@ def mT(x: Array, /) -> Array:
 
 def _check_matrices(x: Array, name: str) -> None:
     if len(x.shape) == 1:
-        raise runtime_error(
+        raise refuse(
             f"tensor.{name} is only supported on matrices or batches of matrices. Got 1-D tensor."
         )
 
@@ -252,7 +253,7 @@ def ravel(input: Array, /) -> Array:
 def unflatten(input: Array, /, dim: int, sizes: Ints) -> Array:
     """Several dimensions in place of one."""
     if not sizes:
-        raise runtime_error("unflatten: sizes must be non-empty")
+        raise refuse("unflatten: sizes must be non-empty")
     shape = tuple(input.shape)
     axis = arrays.own_axis(dim, len(shape))
     size = shape[axis]
@@ -301,7 +302,7 @@ def movedim(input: Array, /, source: Dims, destination: Dims) -> Array:
     """Some dimensions at other places, the rest in their order; a view."""
     given = [(d,) if isinstance(d, int) else d for d in (source, destination)]
     if len(given[0]) != len(given[1]):
-        raise runtime_error(
+        raise refuse(
             f"movedim: Invalid source or destination dims: source ({list(given[0])} dims) should "
             f"contain the same number of dims as destination ({list(given[1])} dims)"
         )
@@ -309,7 +310,7 @@ def movedim(input: Array, /, source: Dims, destination: Dims) -> Array:
     start, end = ([arrays.axis(d, ndim) for d in dims] for dims in given)
     for name, dims, found in (("source", given[0], start), ("destination", given[1], end)):
         if len(set(found)) != len(found):
-            raise runtime_error(f"movedim: repeated dim in `{name}` ({list(dims)})")
+            raise refuse(f"movedim: repeated dim in `{name}` ({list(dims)})")
     if ndim == 0:
         return OPS["alias"](input)
     order = [d for d in range(ndim) if d not in start]
@@ -334,7 +335,7 @@ def H(x: Array, /) -> Array:
     ndim = len(x.shape)
     if ndim not in (0, 2):
         many = " For batches of matrices, consider using tensor.mH" if ndim > 2 else ""
-        raise runtime_error(
+        raise refuse(
             f"tensor.H is only supported on matrices (2-D tensors). Got {ndim}-D tensor.{many}"
         )
     return _adjoint(x, "Tensor.H")
@@ -381,7 +382,7 @@ def _split_up(g: Array, shapes: list[tuple[int, ...]], dim: int) -> list[Array]:
 def cat(xp: Any, tensors: Arrays, /, dim: int = 0) -> Array:
     """Tensors joined along a dimension."""
     if not tensors:
-        raise op_error(ValueError, "torch.cat(): expected a non-empty list of Tensors")
+        raise invalid("torch.cat(): expected a non-empty list of Tensors", ValueError)
     for index, x in enumerate(tensors):
         if x.ndim == 0:
             message = f"zero-dimensional tensor (at position {index}) cannot be concatenated"
@@ -424,7 +425,7 @@ def _check_joins(first: Array, x: Array, index: int, axis: int) -> None:
 def stack(xp: Any, tensors: Arrays, /, dim: int = 0) -> Array:
     """Tensors of one shape joined along a new dimension."""
     if not tensors:
-        raise op_error(RuntimeError, "stack expects a non-empty TensorList")
+        raise invalid("stack expects a non-empty TensorList")
     first = tensors[0]
     for index, x in enumerate(tensors):
         if x.shape != first.shape:

@@ -8,13 +8,14 @@ from typing import Any
 import numpy as np
 
 from gradcli.core import promote
-from gradcli.core.rules import not_implemented
-from gradcli.errors import op_error
 from gradcli.numerics import arrays
 from gradcli.numerics import sorting as selection
 from gradcli.numerics.dtypes import dtype_of
 from gradcli.operators.declare import Array, Number, Op, op
-from gradcli.operators.refusals import dtype_error, runtime_error
+from gradcli.operators.derivatives import not_implemented
+from gradcli.operators.families import internal
+from gradcli.operators.named import named
+from gradcli.operators.refusals import dtype_error, invalid, refuse
 from gradcli.operators.return_types import ReturnType
 from gradcli.ops.extremes import at_indices, check_ordered, reduced_axis, shared_evenly
 from gradcli.ops.picking import _put_along, picked, picked_first
@@ -107,9 +108,9 @@ def topk(
     """The k largest (or smallest) elements along a dimension, and where they are."""
     axis = arrays.axis(dim, x.ndim)
     if not 0 <= k <= (x.shape[axis] if x.ndim else 1):
-        raise runtime_error("selected index k out of range")
+        raise refuse("selected index k out of range")
     if x.dtype.kind == "b":
-        raise runtime_error("topk does not support bool dtypes on CPU")
+        raise refuse("topk does not support bool dtypes on CPU")
     _check_sortable(x, "topk")
     if x.ndim == 0:
         return _sorted(xp, x, dim, largest)
@@ -145,7 +146,7 @@ def kthvalue(
     """The k-th smallest elements along a dimension, and where they are."""
     axis = reduced_axis(x, dim, "kthvalue()")
     if not 1 <= k <= (x.shape[axis] if x.ndim else 1):
-        raise runtime_error(f"kthvalue(): selected number k out of range for dimension {axis}")
+        raise refuse(f"kthvalue(): selected number k out of range for dimension {axis}")
     check_ordered(x, "kthvalue_cpu", "bc")
     if x.ndim == 0:
         return x.copy(), xp.zeros((), dtype=np.int64)
@@ -191,71 +192,50 @@ def _middle(xp: Any, x: Array, ignore_nan: bool) -> Array:
     return xp.where(holes > 0, size - holes, (size - 1) // 2)
 
 
-def _median_all(xp: Any, x: Array, ignore_nan: bool) -> Array:
-    check_ordered(x, "median_cpu", "bc")
-    if x.size == 0:
-        return xp.full((), np.nan).astype(x.dtype)
-    flat = xp.reshape(x, (-1,))
-    order = _order(xp, flat, 0, descending=False)
-    return _at_rank(xp, flat, 0, order, _middle(xp, flat, ignore_nan), False)[0]
+def _medians(name: str, which: str, example: tuple[str, ...], ignore_nan: bool, end: str) -> Op:
+    """Declare a median: of all elements, along a dimension, and the one that users call."""
+    middle, label = f"The lower of the middle elements{which}", f"{name.title()}Backward"
+
+    @internal(vjp=shared_evenly, node=f"{label}0")
+    @named(f"_{name}_of_all", f"{middle}; ties share the gradient.")
+    def of_all(xp: Any, x: Array, /) -> Array:
+        check_ordered(x, "median_cpu", "bc")
+        if x.size == 0:
+            return xp.full((), np.nan).astype(x.dtype)
+        flat = xp.reshape(x, (-1,))
+        order = _order(xp, flat, 0, descending=False)
+        return _at_rank(xp, flat, 0, order, _middle(xp, flat, ignore_nan), False)[0]
+
+    @internal(vjp=picked_first, node=f"{label}1")
+    @named(f"_{name}_along", f"{middle} along a dimension, and where it is.")
+    def along(xp: Any, x: Array, /, dim: int = 0, keepdim: bool = False) -> Any:
+        axis = reduced_axis(x, dim, "median()")
+        check_ordered(x, "median_out", "bc")
+        if x.ndim == 0:
+            return x.copy(), xp.zeros((), dtype=np.int64)
+        rank = xp.moveaxis(_middle(xp, xp.moveaxis(x, axis, -1), ignore_nan), -1, axis)
+        order = _order(xp, x, axis, descending=False)
+        return _at_rank(xp, x, axis, order, rank, keepdim)
+
+    @op(composite=True, overloaded=True, example=example)
+    @named(name, f"{middle}, of all; along a dimension, {end}.")
+    def median(input: Array, /, dim: int | None = None, keepdim: bool = False) -> Any:
+        if dim is not None:
+            return ReturnType(name, ("values", "indices"), along(input, dim=dim, keepdim=keepdim))
+        if keepdim:
+            message = f'{name}() missing 1 required positional arguments: "dim"'
+            raise invalid(message, TypeError)
+        return of_all(input)
+
+    return median
 
 
-def _median_dim(
-    xp: Any, x: Array, dim: int, keepdim: bool, ignore_nan: bool
-) -> tuple[Array, Array]:
-    axis = reduced_axis(x, dim, "median()")
-    check_ordered(x, "median_out", "bc")
-    if x.ndim == 0:
-        return x.copy(), xp.zeros((), dtype=np.int64)
-    rank = xp.moveaxis(_middle(xp, xp.moveaxis(x, axis, -1), ignore_nan), -1, axis)
-    order = _order(xp, x, axis, descending=False)
-    return _at_rank(xp, x, axis, order, rank, keepdim)
-
-
-@op(vjp=shared_evenly, where=[], node="MedianBackward0")
-def _median_of_all(xp: Any, x: Array, /) -> Array:
-    """The lower of the middle elements; ties share the gradient."""
-    return _median_all(xp, x, False)
-
-
-@op(vjp=shared_evenly, where=[], node="NanmedianBackward0")
-def _nanmedian_of_all(xp: Any, x: Array, /) -> Array:
-    """The lower of the middle elements that are not NaN; ties share the gradient."""
-    return _median_all(xp, x, True)
-
-
-@op(vjp=picked_first, where=[], node="MedianBackward1")
-def _median_along(xp: Any, x: Array, /, dim: int = 0, keepdim: bool = False) -> Any:
-    """The lower of the middle elements along a dimension, and where it is."""
-    return _median_dim(xp, x, dim, keepdim, False)
-
-
-@op(vjp=picked_first, where=[], node="NanmedianBackward1")
-def _nanmedian_along(xp: Any, x: Array, /, dim: int = 0, keepdim: bool = False) -> Any:
-    """The lower of the middle elements that are not NaN along a dimension, and where it is."""
-    return _median_dim(xp, x, dim, keepdim, True)
-
-
-def _median_or_medians(
-    name: str, of_all: Op, along: Op, input: Array, dim: int | None, keepdim: bool
-) -> Any:
-    if dim is not None:
-        return ReturnType(name, ("values", "indices"), along(input, dim=dim, keepdim=keepdim))
-    if keepdim:
-        raise op_error(TypeError, f'{name}() missing 1 required positional arguments: "dim"')
-    return of_all(input)
-
-
-@op(composite=True, overloaded=True, example=("x.median()", "x=tensor([1.0, 2.0, 3.0, 4.0])"))
-def median(input: Array, /, dim: int | None = None, keepdim: bool = False) -> Any:
-    """The lower of the middle elements, of all; along a dimension, and where it is."""
-    return _median_or_medians("median", _median_of_all, _median_along, input, dim, keepdim)
-
-
-@op(composite=True, overloaded=True, example=("x.nanmedian()", "x=tensor([nan, nan])"))
-def nanmedian(input: Array, /, dim: int | None = None, keepdim: bool = False) -> Any:
-    """The lower of the middle elements that are not NaN, of all; along a dimension, and where."""
-    return _median_or_medians("nanmedian", _nanmedian_of_all, _nanmedian_along, input, dim, keepdim)
+median = _medians(
+    "median", "", ("x.median()", "x=tensor([1.0, 2.0, 3.0, 4.0])"), False, "and where it is"
+)
+nanmedian = _medians(
+    "nanmedian", " that are not NaN", ("x.nanmedian()", "x=tensor([nan, nan])"), True, "and where"
+)
 
 
 # Different elements
@@ -264,7 +244,7 @@ def nanmedian(input: Array, /, dim: int | None = None, keepdim: bool = False) ->
 def _no_slices(xp: Any, x: Array, axis: int) -> tuple[Array, Array, Array]:
     size = x.shape[axis]
     if size:
-        raise runtime_error(
+        raise refuse(
             "There are 0 sized dimensions, and they aren't selected, so unique cannot be applied"
         )
     nothing = xp.zeros(0, dtype=np.int64)
@@ -281,7 +261,7 @@ def _runs(xp: Any, rows: Array) -> tuple[Array, Array, Array]:
     return xp.cumsum(news) - 1, firsts, counts
 
 
-@op(vjp=not_implemented("_unique2"), where=[], node="Unique2Backward0")
+@internal(vjp=not_implemented("_unique2"), node="Unique2Backward0")
 def _unique_elements(xp: Any, x: Array, /) -> tuple[Array, Array, Array]:
     """The different elements in order, where each went, and their counts."""
     check_ordered(x, "unique")
@@ -289,7 +269,7 @@ def _unique_elements(xp: Any, x: Array, /) -> tuple[Array, Array, Array]:
     return values, inverse.reshape(x.shape), counts
 
 
-@op(vjp=not_implemented("unique_dim"), where=[], node="UniqueDimBackward0")
+@internal(vjp=not_implemented("unique_dim"), node="UniqueDimBackward0")
 def _unique_slices(xp: Any, x: Array, /, dim: int = 0) -> tuple[Array, Array, Array]:
     """The different slices along a dimension in order, where each went, and their counts."""
     axis = arrays.axis(dim, x.ndim)
@@ -304,7 +284,7 @@ def _unique_slices(xp: Any, x: Array, /, dim: int = 0) -> tuple[Array, Array, Ar
     return xp.take(x, order[firsts], axis=axis), inverse, counts
 
 
-@op(vjp=not_implemented("unique_consecutive"), where=[], node="UniqueConsecutiveBackward0")
+@internal(vjp=not_implemented("unique_consecutive"), node="UniqueConsecutiveBackward0")
 def _unique_runs(xp: Any, x: Array, /, dim: int | None = None) -> tuple[Array, Array, Array]:
     """The first of each run of equal elements or slices, the run of each, and their lengths."""
     axis = 0 if dim is None else arrays.axis(dim, x.ndim)
@@ -390,7 +370,7 @@ def _check_sequence(edges: Array, values: Any, side: str | None, right: bool) ->
             f"{list(edges.shape)} and input value tensor {list(np.shape(values))}"
         )
     if problem:
-        raise runtime_error(f"torch.searchsorted(): {problem}", 0, 1)
+        raise refuse(f"torch.searchsorted(): {problem}", 0, 1)
 
 
 def _checked_sorter(order: Array, edges: Array) -> Array:
@@ -406,7 +386,7 @@ def _checked_sorter(order: Array, edges: Array) -> Array:
     elif order.size and not 0 <= order.min() <= order.max() < edges.shape[-1]:
         problem = "sorter index out of range"
     if problem:
-        raise runtime_error(f"torch.searchsorted(): {problem}")
+        raise refuse(f"torch.searchsorted(): {problem}")
     return order
 
 
@@ -453,9 +433,7 @@ def bucketize(
 ) -> Array:
     """The numbers of the buckets between sorted boundaries that values fall into."""
     if boundaries.ndim != 1:
-        raise runtime_error(
-            f"boundaries tensor must be 1 dimension, but got dim({boundaries.ndim})", 1
-        )
+        raise refuse(f"boundaries tensor must be 1 dimension, but got dim({boundaries.ndim})", 1)
     return _place(xp, boundaries, input, right, out_int32)
 
 
@@ -486,9 +464,9 @@ def isin(
 ) -> Array:
     """Whether each element is among others."""
     if not isinstance(elements, np.ndarray) and not isinstance(test_elements, np.ndarray):
-        raise op_error(
-            TypeError,
+        raise invalid(
             "isin() received an invalid combination of arguments - got two numbers, but expected a "
             "Tensor among them",
+            TypeError,
         )
     return np.asarray(np.isin(elements, test_elements, invert=invert))

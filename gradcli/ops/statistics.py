@@ -11,13 +11,11 @@ import numpy as np
 
 from gradcli.core.tensor import Tensor
 from gradcli.core.warn import warn
-from gradcli.errors import op_error
 from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import dtype_of
-from gradcli.operators.declare import OPS, Array, Dims, Number, Real, op
-from gradcli.operators.derivatives import refused
 from gradcli.operators.declare import OPS, Array, Dims, Number, Op, Real, op
-from gradcli.operators.refusals import dtype_error, runtime_error
+from gradcli.operators.derivatives import refused
+from gradcli.operators.refusals import dtype_error, invalid, refuse
 from gradcli.operators.return_types import ReturnType
 from gradcli.ops.arithmetic import mul_number
 from gradcli.ops.compare import isnan, where
@@ -48,9 +46,7 @@ def _check_real(x: Array, name: str, unbiased: bool | None, correction: float | 
             help="convert it first, as in `.float()`",
         )
     if unbiased is not None and correction is not None:
-        raise runtime_error(
-            "a variance takes either 'unbiased' or 'correction', not both", kind=TypeError
-        )
+        raise refuse("a variance takes either 'unbiased' or 'correction', not both", kind=TypeError)
 
 
 def _moments(
@@ -232,7 +228,7 @@ def _quantile(
     """Interpolate between the elements in order, by the very operators that PyTorch runs."""
     problem = _quantile_problem(x, q, interpolation)
     if problem:
-        raise runtime_error(f"quantile() {problem}")
+        raise refuse(f"quantile() {problem}")
     axes = arrays.axes(dim, x.ndim)
     shape = tuple(
         1 if d in axes else size for d, size in enumerate(x.shape) if keepdim or d not in axes
@@ -301,14 +297,14 @@ def _check_weights(weights: Array | None, name: str, kinds: str, what: str, coun
             f"{weights.array.size} != {count}"
         )
     if problem:
-        raise runtime_error(f"cov(): expected {name} {problem}")
+        raise refuse(f"cov(): expected {name} {problem}")
     if (weights.array < 0).any():
-        raise runtime_error(f"cov(): {name} cannot be negative")
+        raise refuse(f"cov(): {name} cannot be negative")
 
 
 def _check_table(input: Array, name: str) -> None:
     if input.ndim > 2:
-        raise runtime_error(
+        raise refuse(
             f"{name}(): expected input to have two or fewer dimensions but got an input with "
             f"{input.ndim} dimensions"
         )
@@ -382,7 +378,7 @@ def _bounds(
     if low == high and values.size:
         low, high = float(values.min()), float(values.max())
     if not (math.isfinite(low) and math.isfinite(high)):
-        raise runtime_error(f"{name} [{low:g}, {high:g}] is not finite")
+        raise refuse(f"{name} [{low:g}, {high:g}] is not finite")
     return (low - margin, high + margin) if low == high else (low, high)
 
 
@@ -398,9 +394,7 @@ def _counted(
 
 def _check_bins(bins: int, dim: int = 0) -> None:
     if bins <= 0:
-        raise runtime_error(
-            f"torch.histogram(): bins must be > 0, but got {bins} for dimension {dim}"
-        )
+        raise refuse(f"torch.histogram(): bins must be > 0, but got {bins} for dimension {dim}")
 
 
 @op(constant=True, example=("bincount(x)", "x=tensor([1, 3, 1, 0])"))
@@ -408,12 +402,12 @@ def bincount(xp: Any, x: Array, /, weights: Array | None = None, minlength: int 
     """How often each number from 0 occurs, or the sum of the weights where it does."""
     amounts = None if weights is None else arrays.of(weights)
     if minlength < 0:
-        raise op_error(RuntimeError, "minlength should be >= 0")
+        raise invalid("minlength should be >= 0")
     if x.ndim != 1 or (x.dtype.kind in "iu" and (x < 0).any()):
-        raise runtime_error("bincount only supports 1-d non-negative integral inputs.")
+        raise refuse("bincount only supports 1-d non-negative integral inputs.")
     check_ordered(x, "bincount_cpu", "bfcV")
     if amounts is not None and amounts.shape != x.shape:
-        raise runtime_error("weights should be 1-d and have the same length as input")
+        raise refuse("weights should be 1-d and have the same length as input")
     if not x.size:
         return xp.zeros(minlength, dtype=np.int64)
     counts = np.bincount(x.astype(np.int64), amounts, minlength)
@@ -428,7 +422,7 @@ def histc(xp: Any, x: Array, /, bins: int = 100, min: Real = 0, max: Real = 0) -
     check_ordered(x, "histogram_cpu", "biuc")
     _check_bins(bins)
     if min > max:
-        raise runtime_error("torch.histc: max must be larger than min")
+        raise refuse("torch.histc: max must be larger than min")
     low, high = (
         x.dtype.type(v) for v in _bounds(x, float(min), float(max), "torch.histc: range of", 1)
     )
@@ -482,7 +476,7 @@ def _bin_edges(x: Array, points: Array, bins: Any, range: Any, weight: Any) -> l
     """Return the edges of the bins along each of the columns of points."""
     problem = _histogram_problem(x, points, bins, range, weight)
     if problem:
-        raise runtime_error(f"torch.histogramdd: {problem}")
+        raise refuse(f"torch.histogramdd: {problem}")
     check_ordered(x, "histogramdd", "biuc")
     edges = []
     for dim, column in enumerate(points.T):
@@ -492,7 +486,7 @@ def _bin_edges(x: Array, points: Array, bins: Any, range: Any, weight: Any) -> l
         _check_bins(bins[dim], dim)
         low, high = (0.0, 0.0) if range is None else range[2 * dim : 2 * dim + 2]
         if low > high:
-            raise runtime_error(
+            raise refuse(
                 f"torch.histogramdd: min should not exceed max, but got min {low:g} max {high:g} "
                 f"for dimension {dim}"
             )
@@ -526,10 +520,7 @@ def _histogram(points: Array, edges: list[Array], weight: Array | None, density:
     node="NotImplemented",
     fields=["hist", "bin_edges"],
     overloaded=True,
-    example=(
-        "x.detach().histogram(tensor([0.0, 2.0, 7.0])).hist",
-        _FIVE,
-    ),
+    example=("x.detach().histogram(tensor([0.0, 2.0, 7.0])).hist", _FIVE),
 )
 def histogram(
     xp: Any,
@@ -583,10 +574,10 @@ def histogramdd(
 ) -> Any:
     """How many points, the rows of a table, fall into each box of a grid, and the grid's edges."""
     if input.ndim < 2:
-        raise runtime_error("torch.histogramdd: input tensor should have at least 2 dimensions")
+        raise refuse("torch.histogramdd: input tensor should have at least 2 dimensions")
     each = bins if isinstance(bins, (tuple, list)) else [bins] * input.shape[-1]
     if len(each) != input.shape[-1]:
-        raise runtime_error(
+        raise refuse(
             "histogramdd: The size of bins must be equal to the innermost dimension of the input."
         )
     given = [getattr(part, "array", part) for part in each]
@@ -609,7 +600,7 @@ def hash_tensor(
 ) -> Array:
     """A checksum of the elements, of all or along dimensions: their bits, combined by xor."""
     if mode != 0:
-        raise runtime_error(f"Unknown hash_tensor mode: {mode}")
+        raise refuse(f"Unknown hash_tensor mode: {mode}")
     check_ordered(x, "xor_sum_cpu")
     axes = check_reducible(x, dim, "hash_tensor")
     combine: Any = np.bitwise_xor.reduce

@@ -13,7 +13,7 @@ from gradcli.numerics.memory import storage_of, strided_view
 from gradcli.operators.declare import OPS, Array, Ints, Number, op
 from gradcli.operators.refusals import refuse, shape_error
 from gradcli.ops.create import storage_overflow
-from gradcli.ops.index import _index_put, index, internal
+from gradcli.ops.index import _index_put, index, linear_part
 
 
 def _folded(g: Array, x_shape: tuple[int, ...], dimension: int, size: int, step: int) -> Array:
@@ -42,7 +42,7 @@ def unfold(xp: Any, x: Array, /, dimension: int, size: int, step: int) -> Array:
     return arrays.windows(x, axis, size, step)
 
 
-@internal(
+@linear_part(
     vjp=lambda g, dimension, size, step: unfold_copy(g, dimension=dimension, size=size, step=step),
     node="UnfoldBackwardBackward0",
 )
@@ -113,7 +113,7 @@ def _restrided(g: Array, given: Layout, wanted: Layout) -> Array:
     return shared / arrays.like(g, count.astype(arrays.of(g).dtype))
 
 
-@internal(vjp=_restrided, view=True, node="AsStridedBackward0")
+@linear_part(vjp=_restrided, view=True, node="AsStridedBackward0")
 def _as_strided(xp: Any, x: Array, /, given: Any = None, wanted: Any = None) -> Array:
     """A view of a tensor's memory with strides of its own."""
     if layout_of(x)[:2] != given[:2]:
@@ -161,7 +161,7 @@ def _checked_layout(input: Array, size: Ints, stride: Ints, storage_offset: int 
     return Layout(tuple(size), tuple(stride), start, given.span)
 
 
-@internal(vjp=_restrided, node="AsStridedBackward0_copy")
+@linear_part(vjp=_restrided, node="AsStridedBackward0_copy")
 def _as_strided_copy(xp: Any, x: Array, /, given: Any = None, wanted: Any = None) -> Array:
     """Elements of a tensor's memory that lie in strides of their own."""
     return xp.array(_as_strided.body(xp, x, given, wanted), copy=True)

@@ -6,10 +6,9 @@ import math
 from typing import Any
 
 from gradcli.core.promote import common
-from gradcli.errors import op_error
 from gradcli.numerics import arrays
 from gradcli.operators.declare import Array, Number, op
-from gradcli.operators.refusals import dtype_error, runtime_error, shape_error
+from gradcli.operators.refusals import dtype_error, invalid, refuse, shape_error
 from gradcli.ops.linalg import (
     array_of,
     bmm,
@@ -42,7 +41,7 @@ def _weighted(xp: Any, input: Array, found: Array, beta: Number, alpha: Number) 
     if beta == 0:
         return xp.asarray(found)
     if found.dtype.kind != "c" and isinstance(beta, complex):
-        raise op_error(RuntimeError, "value cannot be converted to type double without overflow")
+        raise invalid("value cannot be converted to type double without overflow")
     return found + (input if beta == 1 else input * found.dtype.type(beta))
 
 
@@ -80,7 +79,7 @@ def addmm(
     _same_as_mat2(input, mat1, mat2)
     for index, matrix in ((1, mat1), (2, mat2)):
         if matrix.ndim != 2:
-            raise runtime_error(f"mat{index} must be a matrix, got {matrix.ndim}-D tensor", index)
+            raise refuse(f"mat{index} must be a matrix, got {matrix.ndim}-D tensor", index)
     check_multiplies(mat1, mat2, first=1)
     _expands(input, (mat1.shape[0], mat2.shape[1]))
     return _weighted(xp, input, product(xp, mat1, mat2, "addmm_impl_cpu_"), beta, alpha)
@@ -132,7 +131,7 @@ def addr(
             message = (
                 f"For integral input tensors, argument {name} must not be a floating point number."
             )
-            raise op_error(RuntimeError, message, code="dtype")
+            raise invalid(message, code="dtype")
     _expands(input, (vec1.shape[0], vec2.shape[0]))
     return _weighted(xp, input, vec1[:, None] * vec2, beta, alpha)
 

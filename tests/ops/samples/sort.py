@@ -102,13 +102,13 @@ PROOFS = {
         wrong=["ones(2).mode(1)", "zeros(2, 0).mode(1)"],
     ),
     "_median_of_all": Proof(),
-    "_nanmedian_of_all": Proof(),
     "_median_along": Proof(),
-    "_nanmedian_along": Proof(),
     "median": Proof(
         [sample(call.format("median"), x=x) for call, x in _MIDDLES],
         wrong=["ones(2).median(1)", "zeros(2, 0).median(1)"],
     ),
+    "_nanmedian_of_all": Proof(),
+    "_nanmedian_along": Proof(),
     "nanmedian": Proof(
         [sample(call.format("nanmedian"), x=x) for call, x in _MIDDLES],
         wrong=["ones(2).nanmedian(1)", "zeros(2, 0).nanmedian(1)"],

@@ -1,0 +1,11 @@
+"""What the declarations of many operators share."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from gradcli.operators.declare import op
+
+functional = partial(op, composite=True, where=["F"])
+internal = partial(op, where=[])
+"""Declares an operator that no program can name; others are made of it, or derivatives."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -11,16 +12,15 @@ import numpy as np
 from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import dtype_of
 from gradcli.operators.declare import OPS, Array, Dims, Ints, op
+from gradcli.operators.families import linear
 from gradcli.operators.refusals import refuse
 from gradcli.ops.scatter import index_select
 from gradcli.ops.shape import expand, flatten, reshape, unsqueeze, view
 
+triangle = partial(op, linear=True, inplace=True)
 
-@op(
-    vjp=lambda g, dims: flip(g, dims=dims),
-    linear=True,
-    example=("x.flip(0, -1) ** 2", "x=zeros(0, 3)"),
-)
+
+@linear(vjp=lambda g, dims: flip(g, dims=dims), example=("x.flip(0, -1) ** 2", "x=zeros(0, 3)"))
 def flip(xp: Any, x: Array, /, dims: Ints) -> Array:
     """The elements in reverse order along dimensions."""
     named = arrays.axes(dims, x.ndim) if dims else ()
@@ -51,9 +51,8 @@ def _tuple(value: Dims) -> Ints:
     return (value,) if isinstance(value, int) else tuple(value)
 
 
-@op(
+@linear(
     vjp=lambda g, shifts, dims: roll(g, shifts=_negated(shifts), dims=dims),
-    linear=True,
     example=("roll(x, 1)", "x=linspace(-1, 1, 4)"),
 )
 def roll(xp: Any, x: Array, /, shifts: Dims, dims: Dims = ()) -> Array:
@@ -69,9 +68,8 @@ def roll(xp: Any, x: Array, /, shifts: Dims, dims: Dims = ()) -> Array:
     return xp.roll(x, steps, axis=axes)
 
 
-@op(
+@linear(
     vjp=lambda g, k, dims: rot90(g, k=-k, dims=dims),
-    linear=True,
     example=("rot90(x)", "x=linspace(-1, 1, 6).reshape(2, 3)"),
 )
 def rot90(xp: Any, x: Array, /, k: int = 1, dims: Ints = (0, 1)) -> Array:
@@ -104,7 +102,7 @@ def _summed(g: Array, x_shape: tuple[int, ...], repeats: Ints) -> Array:
     return reshape(total, shape=x_shape)
 
 
-@op(vjp=_summed, linear=True, where=["Tensor"], example=("x.repeat(3)", "x=linspace(-1, 1, 4)"))
+@linear(vjp=_summed, where=["Tensor"], example=("x.repeat(3)", "x=linspace(-1, 1, 4)"))
 def repeat(xp: Any, x: Array, /, repeats: Ints) -> Array:
     """The tensor repeated along its dimensions, and along new ones before them."""
     if len(repeats) < x.ndim:
@@ -193,10 +191,8 @@ def _triangle(take: Callable[..., Array], x: Array, diagonal: int) -> Array:
     return take(x, k=diagonal)
 
 
-@op(
+@triangle(
     vjp=lambda g, diagonal: tril(g, diagonal=diagonal),
-    linear=True,
-    inplace=True,
     example=("x.tril()", "x=tensor([[inf, nan], [1.0, inf]])"),
 )
 def tril(xp: Any, x: Array, /, diagonal: int = 0) -> Array:
@@ -204,10 +200,8 @@ def tril(xp: Any, x: Array, /, diagonal: int = 0) -> Array:
     return _triangle(xp.tril, x, diagonal)
 
 
-@op(
+@triangle(
     vjp=lambda g, diagonal: triu(g, diagonal=diagonal),
-    linear=True,
-    inplace=True,
     example=("x.triu()", "x=tensor([[inf, nan], [1.0, inf]])"),
 )
 def triu(xp: Any, x: Array, /, diagonal: int = 0) -> Array:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -16,6 +17,9 @@ from gradcli.numerics.dtypes import DType, complex_of, dtype_of, float64
 from gradcli.numerics.memory import strided_view
 from gradcli.operators.declare import Array, Ints, Number, Real, Sizes, op
 from gradcli.operators.refusals import invalid
+
+created = partial(op, creation=True, where=["torch"])
+own_kind = partial(op, creation=True, where=["Tensor"])
 
 
 def default_dtype(dtype: DType | None) -> np.dtype:
@@ -39,7 +43,7 @@ def check_size(size: tuple[int, ...]) -> tuple[int, ...]:
     return size
 
 
-@op(creation=True, where=["torch"])
+@created()
 def tensor(xp: Any, /, data: Any, *, dtype: DType | None = None) -> Array:
     """A tensor of the given number or nested sequence of numbers."""
     if isinstance(data, Tensor):
@@ -132,7 +136,7 @@ def _infer(flat: list[Any]) -> DType:
     return promote.result_type(list(kinds.values()))
 
 
-@op(creation=True, where=["torch"])
+@created()
 def zeros(xp: Any, /, size: Ints, *, dtype: DType | None = None) -> Array:
     """Zeros of the given shape."""
     if any(length < 0 for length in size):
@@ -140,19 +144,19 @@ def zeros(xp: Any, /, size: Ints, *, dtype: DType | None = None) -> Array:
     return xp.zeros(size, dtype=default_dtype(dtype))
 
 
-@op(creation=True, where=["torch"])
+@created()
 def ones(xp: Any, /, size: Ints, *, dtype: DType | None = None) -> Array:
     """Ones of the given shape."""
     return xp.ones(check_size(size), dtype=default_dtype(dtype))
 
 
-@op(creation=True, where=["torch"])
+@created()
 def empty(xp: Any, /, size: Ints, *, dtype: DType | None = None) -> Array:
     """A tensor to be filled; PyTorch leaves its elements undefined, here they are zeros."""
     return xp.zeros(check_size(size), dtype=default_dtype(dtype))
 
 
-@op(creation=True, where=["torch"])
+@created()
 def full(xp: Any, /, size: Sizes, fill_value: Number, *, dtype: DType | None = None) -> Array:
     """One value in the given shape."""
     kind = dtype or promote.number_dtype(fill_value)
@@ -162,7 +166,7 @@ def full(xp: Any, /, size: Sizes, fill_value: Number, *, dtype: DType | None = N
         raise _overflow([], kind) from None
 
 
-@op(creation=True, where=["torch"])
+@created()
 def eye(xp: Any, /, n: int, m: int | None = None, *, dtype: DType | None = None) -> Array:
     """The identity matrix of n rows and n (or m) columns."""
     for name, count in (("n", n), ("m", m)):
@@ -180,7 +184,7 @@ def _check_steps(start: Real, end: Real, step: Real) -> None:
         raise invalid("upper bound and lower bound inconsistent with step sign")
 
 
-@op(overloaded=True, creation=True, where=["torch"])
+@created(overloaded=True)
 def arange(
     xp: Any,
     /,
@@ -223,7 +227,7 @@ def _stepping(xp: Any, start: float, step: float, count: int, kind: np.dtype) ->
     return xp.where(index < count - count % (2 * lanes), filled, plain)
 
 
-@op(overloaded=True, creation=True, where=["torch"])
+@created(overloaded=True)
 def range_(
     xp: Any, /, start: Real, end: Real, step: Real = 1, *, dtype: DType | None = None
 ) -> Array:
@@ -240,7 +244,7 @@ def range_(
     return (start + xp.arange(count, dtype=np.float64) * step).astype(kind)
 
 
-@op(overloaded=True, creation=True, where=["torch"])
+@created(overloaded=True)
 def linspace(
     xp: Any, /, start: Number, end: Number, steps: int, *, dtype: DType | None = None
 ) -> Array:
@@ -273,25 +277,25 @@ def _like(dtype: DType | None, x: Array) -> DType:
     return dtype or dtype_of(x.dtype)
 
 
-@op(creation=True, where=["torch"], example=("zeros_like(x)", "x=tensor([[1.0, 2.0]])"))
+@created(example=("zeros_like(x)", "x=tensor([[1.0, 2.0]])"))
 def zeros_like(xp: Any, x: Array, /, *, dtype: DType | None = None) -> Array:
     """Zeros of the shape and element type of a tensor."""
     return xp.zeros(x.shape, dtype=_like(dtype, x).numpy)
 
 
-@op(creation=True, where=["torch"], example=("ones_like(x) * x", "x=linspace(-1, 2, 6)"))
+@created(example=("ones_like(x) * x", "x=linspace(-1, 2, 6)"))
 def ones_like(xp: Any, x: Array, /, *, dtype: DType | None = None) -> Array:
     """Ones of the shape and element type of a tensor."""
     return xp.ones(x.shape, dtype=_like(dtype, x).numpy)
 
 
-@op(creation=True, where=["torch"], example=("empty_like(x).shape", "x=linspace(-1, 2, 6)"))
+@created(example=("empty_like(x).shape", "x=linspace(-1, 2, 6)"))
 def empty_like(xp: Any, x: Array, /, *, dtype: DType | None = None) -> Array:
     """A tensor to be filled, of the shape and element type of a tensor."""
     return xp.zeros(x.shape, dtype=_like(dtype, x).numpy)
 
 
-@op(creation=True, where=["torch"], example=("full_like(x, 2.5)", "x=tensor([[1.0, 2.0]])"))
+@created(example=("full_like(x, 2.5)", "x=tensor([[1.0, 2.0]])"))
 def full_like(xp: Any, x: Array, /, fill_value: Number, *, dtype: DType | None = None) -> Array:
     """One value in the shape and element type of a tensor."""
     return xp.full(x.shape, fill_value, dtype=_like(dtype, x).numpy)
@@ -300,25 +304,25 @@ def full_like(xp: Any, x: Array, /, fill_value: Number, *, dtype: DType | None =
 # New tensors of the element type of another
 
 
-@op(creation=True, where=["Tensor"], example=("x.new_zeros([])", "x=tensor([True])"))
+@own_kind(example=("x.new_zeros([])", "x=tensor([True])"))
 def new_zeros(xp: Any, x: Array, /, size: Ints, *, dtype: DType | None = None) -> Array:
     """Zeros of a shape, of the element type of a tensor."""
     return xp.zeros(check_size(size), dtype=_like(dtype, x).numpy)
 
 
-@op(creation=True, where=["Tensor"], example=("x.new_ones([])", "x=tensor([True])"))
+@own_kind(example=("x.new_ones([])", "x=tensor([True])"))
 def new_ones(xp: Any, x: Array, /, size: Ints, *, dtype: DType | None = None) -> Array:
     """Ones of a shape, of the element type of a tensor."""
     return xp.ones(check_size(size), dtype=_like(dtype, x).numpy)
 
 
-@op(creation=True, where=["Tensor"], example=("x.new_empty(2, 3).shape", "x=ones(2)"))
+@own_kind(example=("x.new_empty(2, 3).shape", "x=ones(2)"))
 def new_empty(xp: Any, x: Array, /, size: Ints, *, dtype: DType | None = None) -> Array:
     """A tensor to be filled, of the element type of a tensor; its elements are zeros."""
     return xp.zeros(check_size(size), dtype=_like(dtype, x).numpy)
 
 
-@op(creation=True, where=["Tensor"], example=("x.new_empty_strided((), ()).shape", "x=ones(2)"))
+@own_kind(example=("x.new_empty_strided((), ()).shape", "x=ones(2)"))
 def new_empty_strided(
     xp: Any, x: Array, /, size: Sizes, stride: Sizes, *, dtype: DType | None = None
 ) -> Array:
@@ -326,7 +330,7 @@ def new_empty_strided(
     return empty_strided.body(xp, size, stride, dtype=_like(dtype, x))
 
 
-@op(creation=True, where=["Tensor"], example=("x.new_full((), 3)", "x=tensor([True])"))
+@own_kind(example=("x.new_full((), 3)", "x=tensor([True])"))
 def new_full(
     xp: Any, x: Array, /, size: Sizes, fill_value: Number, *, dtype: DType | None = None
 ) -> Array:
@@ -334,7 +338,7 @@ def new_full(
     return xp.full(check_size(size), fill_value, dtype=_like(dtype, x).numpy)
 
 
-@op(creation=True, where=["Tensor"], example=("x.new_tensor([1.5, 2])", "x=tensor([1])"))
+@own_kind(example=("x.new_tensor([1.5, 2])", "x=tensor([1])"))
 def new_tensor(xp: Any, x: Array, /, data: Any, *, dtype: DType | None = None) -> Array:
     """A tensor of numbers, of the element type of a tensor."""
     if isinstance(data, Tensor):
@@ -343,13 +347,13 @@ def new_tensor(xp: Any, x: Array, /, data: Any, *, dtype: DType | None = None) -
     return tensor.body(xp, data, dtype=_like(dtype, x))
 
 
-@op(creation=True, where=["torch"])
+@created()
 def scalar_tensor(xp: Any, /, s: Number, *, dtype: DType | None = None) -> Array:
     """A tensor without dimensions, of a number."""
     return xp.full((), s, dtype=default_dtype(dtype))
 
 
-@op(overloaded=True, creation=True, where=["torch"], example=("logspace(0, i, 3)", "i=tensor(2)"))
+@created(overloaded=True, example=("logspace(0, i, 3)", "i=tensor(2)"))
 def logspace(
     xp: Any,
     /,
@@ -379,7 +383,7 @@ def _triangle(xp: Any, indices: Any, row: int, col: int, offset: int, dtype: DTy
     return xp.stack(indices(row, offset, col)).astype(kind)
 
 
-@op(creation=True, where=["torch"])
+@created()
 def tril_indices(
     xp: Any, /, row: int, col: int, offset: int = 0, *, dtype: DType | None = None
 ) -> Array:
@@ -387,7 +391,7 @@ def tril_indices(
     return _triangle(xp, np.tril_indices, row, col, offset, dtype)
 
 
-@op(creation=True, where=["torch"])
+@created()
 def triu_indices(
     xp: Any, /, row: int, col: int, offset: int = 0, *, dtype: DType | None = None
 ) -> Array:
@@ -395,7 +399,7 @@ def triu_indices(
     return _triangle(xp, np.triu_indices, row, col, offset, dtype)
 
 
-@op(creation=True, where=["torch"])
+@created()
 def empty_strided(xp: Any, /, size: Sizes, stride: Sizes, *, dtype: DType | None = None) -> Array:
     """A tensor to be filled, with steps of one's own through its memory; its elements are zeros."""
     if len(size) != len(stride):

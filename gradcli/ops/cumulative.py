@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -10,12 +11,13 @@ from gradcli.core import promote
 from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import DType
 from gradcli.operators.declare import Array, op
-from gradcli.operators.families import internal
+from gradcli.operators.families import internal, linear_part
 from gradcli.operators.refusals import index_error
 from gradcli.ops.compare import eq, where
 from gradcli.ops.elementwise import exp
-from gradcli.ops.index import linear_part
 from gradcli.ops.picking import _add_along
+
+running = partial(op, inplace=True)
 
 
 def _lines(xp: Any, x: Array, dim: int) -> Array:
@@ -87,10 +89,9 @@ def product_before(y: Array, dim: int) -> Array:
 # Sums and products
 
 
-@op(
+@running(
     vjp=lambda g, dim: _cumsum_back(g, dim=dim),
     linear=True,
-    inplace=True,
     example=("cumsum(x, 0)", "x=tensor([2.5])"),
 )
 def cumsum(xp: Any, x: Array, /, dim: int, *, dtype: DType | None = None) -> Array:
@@ -107,9 +108,8 @@ def _cumsum_back(xp: Any, x: Array, /, dim: int = 0) -> Array:
     return xp.flip(_accumulate(np.add, xp.flip(x, axis=axis), axis, None), axis=axis)
 
 
-@op(
+@running(
     vjp=lambda g, x, y, dim: product_before(y, dim) * recurrence(g, x, dim=dim, reverse=True),
-    inplace=True,
     example=("cumprod(x, 0)", "x=tensor([2.5])"),
 )
 def cumprod(xp: Any, x: Array, /, dim: int, *, dtype: DType | None = None) -> Array:
@@ -123,9 +123,8 @@ def _decay(y: Array, dim: int) -> Array:
     return where(eq(before, y), 1.0, exp(before - y))  # infinities that are equal too
 
 
-@op(
+@running(
     vjp=lambda g, x, y, dim: exp(x - y) * recurrence(g, _decay(y, dim), dim=dim, reverse=True),
-    inplace=True,
     example=("logcumsumexp(x, 0)", "x=tensor([2.5])"),
 )
 def logcumsumexp(xp: Any, x: Array, /, dim: int) -> Array:
@@ -160,8 +159,8 @@ def _back_to(g: Array, indices: Array, dim: int) -> Array:
 
 
 @op(
-    vjp=lambda g, y1, dim: _back_to(g[0], y1, dim),
     fields=["values", "indices"],
+    vjp=lambda g, y1, dim: _back_to(g[0], y1, dim),
     example=("cummax(x, 0)[0]", "x=tensor([2.5])"),
 )
 def cummax(xp: Any, x: Array, /, dim: int) -> tuple[Array, Array]:
@@ -170,8 +169,8 @@ def cummax(xp: Any, x: Array, /, dim: int) -> tuple[Array, Array]:
 
 
 @op(
-    vjp=lambda g, y1, dim: _back_to(g[0], y1, dim),
     fields=["values", "indices"],
+    vjp=lambda g, y1, dim: _back_to(g[0], y1, dim),
     example=("cummin(x, 0)[0]", "x=tensor([2.5])"),
 )
 def cummin(xp: Any, x: Array, /, dim: int) -> tuple[Array, Array]:

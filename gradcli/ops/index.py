@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import operator
-from functools import partial
 from typing import Any
 
 import numpy as np
@@ -14,13 +13,10 @@ from gradcli.core.warn import warn
 from gradcli.errors import op_error
 from gradcli.numerics import arrays
 from gradcli.operators.declare import OPS, Array, Ints, op
-from gradcli.operators.families import internal
+from gradcli.operators.families import linear_part
 from gradcli.operators.refusals import index_error, invalid
 from gradcli.ops.create import flatten
 from gradcli.ops.shape import unsqueeze
-
-linear_part = partial(internal, linear=True)
-"""Declares a linear operator that no program can name; derivatives are made of it."""
 
 
 def _at(dim: int, part: Any, ndim: int) -> tuple[Any, ...]:

@@ -14,7 +14,7 @@ from gradcli.core.warn import warn
 from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import dtype_of
 from gradcli.operators.declare import OPS, Array, Arrays, Dims, Ints, Tensors, op
-from gradcli.operators.families import internal
+from gradcli.operators.families import internal, linear
 from gradcli.operators.refusals import dtype_error, refuse, shape_error
 from gradcli.ops.index import slice_
 from gradcli.ops.masked import masked_select
@@ -116,9 +116,8 @@ def _blocks_of(g: Array, shapes: list[tuple[int, ...]]) -> list[Array]:
     return found
 
 
-@op(
+@linear(
     vjp=_blocks_of,
-    linear=True,
     variadic=True,
     promotes=common,
     where=["torch"],
@@ -245,10 +244,9 @@ def _check_splits(sizes: Ints, size: int, axis: int) -> None:
         )
 
 
-@op(
-    vjp=lambda g, dim: cat(list(g), dim=dim),
-    linear=True,
+@linear(
     view=True,
+    vjp=lambda g, dim: cat(list(g), dim=dim),
     example=("x.split_with_sizes((0,))[0]", "x=zeros(0, 2)"),
 )
 def split_with_sizes(xp: Any, x: Array, /, split_sizes: Ints, dim: int = 0) -> tuple[Array, ...]:
@@ -320,9 +318,8 @@ def _size_of_chunks(shape: tuple[int, ...], chunks: int, dim: int) -> tuple[int,
 # Pieces that PyTorch lets be changed in place, which it does not check
 
 
-@op(
+@linear(
     vjp=lambda g, dim: cat(list(g), dim=dim),
-    linear=True,
     example=("x.unsafe_split(7)[0] ** 2", "x=linspace(-1, 1, 5)"),
 )
 def unsafe_split(xp: Any, x: Array, /, split_size: int, dim: int = 0) -> tuple[Array, ...]:
@@ -331,9 +328,8 @@ def unsafe_split(xp: Any, x: Array, /, split_size: int, dim: int = 0) -> tuple[A
     return tuple(xp.array(part) for part in _split_evenly.body(xp, x, split_size, axis))
 
 
-@op(
+@linear(
     vjp=lambda g, dim: cat(list(g), dim=dim),
-    linear=True,
     example=("x.unsafe_split_with_sizes((0, 5))[0]", "x=linspace(-1, 1, 5)"),
 )
 def unsafe_split_with_sizes(

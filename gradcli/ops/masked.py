@@ -10,10 +10,11 @@ from gradcli.core import promote
 from gradcli.numerics import arrays
 from gradcli.operators.declare import OPS, Array, Dims, Number, op
 from gradcli.operators.derivatives import zeros
+from gradcli.operators.families import linear, linear_part
 from gradcli.operators.refusals import dtype_error, index_error, invalid, refuse, shape_error
 from gradcli.ops.compare import where
 from gradcli.ops.diagonals import diagonal
-from gradcli.ops.index import _at, _check_index, linear_part, select, slice_
+from gradcli.ops.index import _at, _check_index, select, slice_
 from gradcli.ops.scatter import check_value, gather, scalar_name, writes
 from gradcli.ops.shape import expand, reshape
 
@@ -30,10 +31,9 @@ def _check_boolean(mask: Array, name: str, kind: str) -> None:
         raise dtype_error(f"{name} only supports boolean masks, but got mask with dtype {kind}")
 
 
-@op(
+@linear(
     vjp=(lambda g, mask: masked_fill(g, mask, 0), None, lambda g, mask: where(mask, g, zeros(g))),
     broadcasts=True,
-    linear=True,
     node=("MaskedFillBackward0", "MaskedFillBackward1"),
     inplace=True,
     example=("x.masked_fill(m, 2)", "x=ones(4)", "m=tensor([[True], [False]])"),
@@ -47,9 +47,8 @@ def masked_fill(xp: Any, x: Array, mask: Array, value: Array | Number, /) -> Arr
     return xp.where(mask, promote.cast(value, x.dtype), x)
 
 
-@op(
+@linear(
     vjp=(lambda g, x_shape, mask: _put_where(g, mask, shape=x_shape), None),
-    linear=True,
     broadcasts=True,
     example=("x.masked_select(m)", "x=ones(2)", "m=tensor([[True], [False]])"),
 )
@@ -137,9 +136,8 @@ def _check_flat(x: Array, index: Array, name: str) -> None:
         )
 
 
-@op(
+@linear(
     vjp=(lambda g, x_shape, index: put(zeros_of(g, x_shape), index, g, accumulate=True), None),
-    linear=True,
     example=("x.take(tensor([0, -1, 0])) ** 2", "x=linspace(-1, 2, 6)"),
 )
 def take(xp: Any, x: Array, index: Array, /) -> Array:
@@ -237,14 +235,13 @@ def _replace(part: Array, src: Array) -> None:
     part[...] = src
 
 
-@op(
+@linear(
     vjp=(
         lambda g, src_shape, dim, index: select_scatter(
             g, zeros_of(g, src_shape), dim=dim, index=index
         ),
         lambda g, dim, index: select(g, dim=dim, index=index),
     ),
-    linear=True,
     example=(
         "x.select_scatter(s, 1, -1)",
         "x=linspace(-1, 1, 12).reshape(3, 4)",
@@ -260,14 +257,13 @@ def select_scatter(xp: Any, x: Array, src: Array, /, dim: int, index: int) -> Ar
     return result
 
 
-@op(
+@linear(
     vjp=(
         lambda g, src_shape, dim, start, end, step: slice_scatter(
             g, zeros_of(g, src_shape), dim=dim, start=start, end=end, step=step
         ),
         lambda g, dim, start, end, step: slice_(g, dim=dim, start=start, end=end, step=step),
     ),
-    linear=True,
     example=("x.slice_scatter(s, start=-2)", "x=linspace(-1, 2, 5)", "s=tensor([3.0, 4.0])"),
 )
 def slice_scatter(
@@ -289,14 +285,13 @@ def slice_scatter(
     return result
 
 
-@op(
+@linear(
     vjp=(
         lambda g, src_shape, offset, dim1, dim2: diagonal_scatter(
             g, zeros_of(g, src_shape), offset=offset, dim1=dim1, dim2=dim2
         ),
         lambda g, offset, dim1, dim2: diagonal(g, offset=offset, dim1=dim1, dim2=dim2),
     ),
-    linear=True,
     example=(
         "x.diagonal_scatter(s, -1)",
         "x=linspace(-1, 1, 12).reshape(3, 4)",

@@ -8,7 +8,7 @@ import numpy as np
 
 from gradcli.numerics import arrays
 from gradcli.operators.declare import Array, Ints
-from gradcli.ops.index import linear_part
+from gradcli.operators.families import linear_part
 
 
 @linear_part(

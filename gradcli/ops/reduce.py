@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from builtins import any as any_
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -12,12 +13,14 @@ from gradcli.core import promote
 from gradcli.numerics import arrays, summation
 from gradcli.numerics.dtypes import DType, dtype_of
 from gradcli.operators.declare import OPS, Array, Dims, Ints, op
+from gradcli.operators.families import linear_part
 from gradcli.operators.refusals import dtype_error, shape_error
 from gradcli.ops.compare import isnan
 from gradcli.ops.cumulative import cumprod, product_before, recurrence
 from gradcli.ops.elementwise import exp
-from gradcli.ops.index import linear_part
 from gradcli.ops.shape import reshape, view
+
+reduction = partial(op, overloaded=True)
 
 
 def _overload(name: str) -> Any:
@@ -35,11 +38,10 @@ def spread(
     return arrays.spread(xp, x, shape, dim, keepdim)
 
 
-@op(
-    vjp=lambda g, x_shape, dim, keepdim: spread(g, shape=x_shape, dim=dim, keepdim=keepdim),
+@reduction(
     linear=True,
+    vjp=lambda g, x_shape, dim, keepdim: spread(g, shape=x_shape, dim=dim, keepdim=keepdim),
     node=_overload("Sum"),
-    overloaded=True,
     example=("sum(x, 1)", "x=ones(3, 1)"),
 )
 def sum(
@@ -61,13 +63,12 @@ def _for_sums(x: Array, dtype: DType | None) -> Array:
     return x.astype(kind, copy=False)
 
 
-@op(
+@reduction(
+    linear=True,
     vjp=lambda g, x_shape, dim, keepdim: spread(
         g / arrays.count(x_shape, dim), shape=x_shape, dim=dim, keepdim=keepdim
     ),
-    linear=True,
     node=_overload("Mean"),
-    overloaded=True,
     example=("mean(x, 1)", "x=ones(3, 1)"),
 )
 def mean(
@@ -92,9 +93,8 @@ def mean(
     return xp.divide(total, arrays.count(x.shape, dim))
 
 
-@op(
+@reduction(
     vjp=lambda g, x, dim, keepdim: spread(g, shape=x.shape, dim=dim, keepdim=keepdim) * ~isnan(x),
-    overloaded=True,
     example=("x.nansum()", "x=tensor([[1.0, nan, 3.0], [nan, nan, nan]])"),
 )
 def nansum(
@@ -115,11 +115,7 @@ def nansum(
     return summation.total(x, arrays.axes(dim, x.ndim), keepdim)
 
 
-@op(
-    composite=True,
-    overloaded=True,
-    example=("x.nanmean()", "x=tensor([[1.0, nan, 3.0], [nan, nan, nan]])"),
-)
+@reduction(composite=True, example=("x.nanmean()", "x=tensor([[1.0, nan, 3.0], [nan, nan, nan]])"))
 def nanmean(
     input: Array, /, dim: Dims | None = None, keepdim: bool = False, *, dtype: DType | None = None
 ) -> Array:
@@ -154,10 +150,9 @@ def _prod_slope(g: Array, x: Array, dim: int | None, keepdim: bool) -> Array:
     return spread_g * reshape(_others(reshape(x, shape=(-1,)), 0), shape=x.shape)
 
 
-@op(
+@reduction(
     vjp=lambda g, x, dim, keepdim: _prod_slope(g, x, dim, keepdim),
     node=_overload("Prod"),
-    overloaded=True,
     example=("x.prod()", "x=tensor([0.0, 2.0, 3.0])"),
 )
 def prod(

@@ -14,11 +14,11 @@ from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import dtype_of
 from gradcli.operators.declare import OPS, Array, Number, op
 from gradcli.operators.derivatives import refused, zeros
-from gradcli.operators.families import internal
+from gradcli.operators.families import internal, linear, linear_part
 from gradcli.operators.refusals import dtype_error, index_error, refuse, shape_error
 from gradcli.ops.compare import where
 from gradcli.ops.create import ones_like
-from gradcli.ops.index import _put, linear_part
+from gradcli.ops.index import _put
 from gradcli.ops.shape import reshape
 
 writes = partial(op, linear=True, inplace=True)
@@ -82,9 +82,8 @@ def check_range(
         )
 
 
-@op(
+@linear(
     vjp=(lambda g, x_shape, index, dim: _added_into(g, index, shape=x_shape, dim=dim), None),
-    linear=True,
     order="x dim index sparse_grad",
     example=("x.gather(0, i) ** 2", "x=linspace(-1, 2, 5)", "i=tensor([1, 1])"),
 )
@@ -395,9 +394,8 @@ def _select_at(index: Array, axis: int) -> tuple[Any, ...]:
     return (slice(None),) * axis + (index if index.ndim else index.reshape(1),)
 
 
-@op(
+@linear(
     vjp=(lambda g, x_shape, index, dim: _added_slices(g, index, shape=x_shape, dim=dim), None),
-    linear=True,
     order="x dim index",
     example=("x.index_select(0, tensor([0, 0])) ** 2", "x=linspace(-1, 2, 6)"),
 )

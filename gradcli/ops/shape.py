@@ -17,6 +17,7 @@ from gradcli.operators.families import internal
 from gradcli.operators.refusals import invalid, refuse, shape_error
 
 views = partial(op, linear=True, view=True)
+method = partial(op, composite=True, where=["Tensor"])
 
 
 def resolve(shape: tuple[int, ...], size: int) -> tuple[int, ...]:
@@ -227,17 +228,13 @@ def _gather_up(g: Array, shape: tuple[int, ...]) -> Array:
 # Under the shape of something else
 
 
-@op(composite=True, where=["Tensor"], example=("x.view_as(x) ** 2", "x=tensor([1.0, 2.0])"))
+@method(example=("x.view_as(x) ** 2", "x=tensor([1.0, 2.0])"))
 def view_as(input: Array, other: Array, /) -> Array:
     """The same elements in the same memory under the shape of another tensor."""
     return view(input, shape=tuple(other.shape))
 
 
-@op(
-    composite=True,
-    where=["Tensor"],
-    example=("x.reshape_as(other=y)", "x=tensor([3.0])", "y=tensor(0)"),
-)
+@method(example=("x.reshape_as(other=y)", "x=tensor([3.0])", "y=tensor(0)"))
 def reshape_as(input: Array, other: Array, /) -> Array:
     """The same elements under the shape of another tensor."""
     return reshape(input, shape=tuple(other.shape))
@@ -269,7 +266,7 @@ def unflatten(input: Array, /, dim: int, sizes: Ints) -> Array:
     return view(input, shape=(*shape[:axis], *found, *shape[axis + 1 :]))
 
 
-@op(composite=True, where=["Tensor"], example=("x.expand_as(y)", "x=tensor([1.0])", "y=zeros(0)"))
+@method(example=("x.expand_as(y)", "x=tensor([1.0])", "y=zeros(0)"))
 def expand_as(input: Array, other: Array, /) -> Array:
     """Dimensions of size 1 repeated, without copying, up to the shape of another tensor."""
     return expand(input, size=tuple(other.shape))

@@ -21,6 +21,7 @@ from gradcli.ops.extremes import at_indices, check_ordered, reduced_axis, shared
 from gradcli.ops.picking import _put_along, picked, picked_first
 
 picks = partial(op, fields=["values", "indices"])
+lookup = partial(op, constant=True, where=["torch"], overloaded=True)
 
 
 def _order(xp: Any, x: Array, axis: int, descending: bool) -> Array:
@@ -390,12 +391,7 @@ def _checked_sorter(order: Array, edges: Array) -> Array:
     return order
 
 
-@op(
-    constant=True,
-    where=["torch"],
-    overloaded=True,
-    example=("searchsorted(s, 3, side='right')", "s=tensor([1, 3, 3, 5])"),
-)
+@lookup(example=("searchsorted(s, 3, side='right')", "s=tensor([1, 3, 3, 5])"))
 def searchsorted(
     xp: Any,
     sorted_sequence: Array,
@@ -416,12 +412,7 @@ def searchsorted(
     return _place(xp, edges, input, right or side == "right", out_int32)
 
 
-@op(
-    constant=True,
-    where=["torch"],
-    overloaded=True,
-    example=("bucketize(2, b, out_int32=True)", "b=tensor([1, 3, 5])"),
-)
+@lookup(example=("bucketize(2, b, out_int32=True)", "b=tensor([1, 3, 5])"))
 def bucketize(
     xp: Any,
     input: Array | Number,
@@ -446,13 +437,7 @@ def _promote_members(found: list[Any]) -> list[Any]:
     return promote.common(found)
 
 
-@op(
-    constant=True,
-    promotes=_promote_members,
-    where=["torch"],
-    overloaded=True,
-    example=("isin(x, 2)", "x=tensor([[1, 2], [3, 4]])"),
-)
+@lookup(promotes=_promote_members, example=("isin(x, 2)", "x=tensor([[1, 2], [3, 4]])"))
 def isin(
     xp: Any,
     elements: Array | Number,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import partial
 from typing import Any
 
 from gradcli.core.promote import common
@@ -26,6 +27,8 @@ from gradcli.ops.linalg import (
     scalar_name,
 )
 from gradcli.ops.shape import expand, t, transpose, view
+
+accumulates = partial(op, broadcasts=True, inplace=True)
 
 
 def _times(x: Array, number: Number) -> Array:
@@ -62,14 +65,12 @@ def _same_as_mat2(input: Array, mat1: Array, mat2: Array) -> None:
             )
 
 
-@op(
+@accumulates(
     vjp=(
         lambda g, beta: _times(g, beta),
         lambda g, mat2, alpha: _times(mm(g, transpose(mat2, dim0=0, dim1=1)), alpha),
         lambda g, mat1, alpha: _times(mm(transpose(mat1, dim0=0, dim1=1), g), alpha),
     ),
-    broadcasts=True,
-    inplace=True,
     example=("x.addmm(x, x)", "x=linspace(-1, 1, 4).reshape(2, 2)"),
 )
 def addmm(
@@ -85,14 +86,12 @@ def addmm(
     return _weighted(xp, input, product(xp, mat1, mat2, "addmm_impl_cpu_"), beta, alpha)
 
 
-@op(
+@accumulates(
     vjp=(
         lambda g, beta: _times(g, beta),
         lambda g, vec, alpha: _times(column_by_row(g, vec), alpha),
         lambda g, mat, alpha: _times(mv(transpose(mat, dim0=0, dim1=1), g), alpha),
     ),
-    broadcasts=True,
-    inplace=True,
     example=(
         "addmv(c, a, b)",
         "c=ones(2)",
@@ -109,15 +108,13 @@ def addmv(
     return _weighted(xp, input, product(xp, mat, vec, "addmv_impl_cpu"), beta, alpha)
 
 
-@op(
+@accumulates(
     vjp=(
         lambda g, beta: _times(g, beta),
         lambda g, vec2, alpha: _times(mv(g, vec2), alpha),
         lambda g, vec1, alpha: _times(mv(transpose(g, dim0=0, dim1=1), vec1), alpha),
     ),
-    broadcasts=True,
     promotes=common,
-    inplace=True,
     example=("addr(c, a, b)", "c=ones(2, 3)", "a=tensor([1.0, 2.0])", "b=ones(3)"),
 )
 def addr(
@@ -136,14 +133,12 @@ def addr(
     return _weighted(xp, input, vec1[:, None] * vec2, beta, alpha)
 
 
-@op(
+@accumulates(
     vjp=(
         lambda g, beta: _times(g, beta),
         lambda g, batch2, alpha: _times(bmm(g, transpose(batch2, dim0=1, dim1=2)), alpha),
         lambda g, batch1, alpha: _times(bmm(transpose(batch1, dim0=1, dim1=2), g), alpha),
     ),
-    broadcasts=True,
-    inplace=True,
     example=("baddbmm(c, a, b)", "c=zeros(0, 1, 1)", "a=zeros(0, 1, 2)", "b=zeros(0, 2, 1)"),
 )
 def baddbmm(
@@ -168,7 +163,7 @@ def _repeated(g: Array, count: int) -> Array:
     return expand(g, size=(count, *g.shape))
 
 
-@op(
+@accumulates(
     vjp=(
         lambda g, beta: _times(g, beta),
         lambda g, batch2, alpha: _times(
@@ -178,8 +173,6 @@ def _repeated(g: Array, count: int) -> Array:
             bmm(transpose(batch1, dim0=1, dim1=2), _repeated(g, batch1.shape[0])), alpha
         ),
     ),
-    broadcasts=True,
-    inplace=True,
     example=("addbmm(c, a, b)", "c=ones(1, 1)", "a=zeros(0, 1, 2)", "b=zeros(0, 2, 1)"),
 )
 def addbmm(

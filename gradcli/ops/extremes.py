@@ -79,8 +79,11 @@ def _shared(g: Array, x: Array, y: Array, dim: Dims | None, keepdim: bool) -> Ar
     return g * mask / sum(mask, dim=() if dim is None else dim, keepdim=True)
 
 
-def _extremes(name: str, most: str, pairs: Op, argument_of: tuple[str, ...]) -> tuple[Op, Op]:
-    """Declare the operators that look for the largest, or the smallest, elements."""
+_FIRST = "the first of equals"
+
+
+def _extreme(name: str, most: str, pairs: Op) -> Op:
+    """Declare ``max`` or ``min``, and what it calls for all elements and along a dimension."""
     label = f"{name.title()}Backward"
 
     @internal(vjp=shared_evenly, node=f"{label}1")
@@ -117,6 +120,16 @@ def _extremes(name: str, most: str, pairs: Op, argument_of: tuple[str, ...]) -> 
             raise either.parameters.invalid_combination((), {"keepdim": True}, method=False)
         return of_all(input)
 
+    return either
+
+
+max = _extreme("max", "largest", maximum)
+min = _extreme("min", "smallest", minimum)
+
+
+def _extremes(name: str, most: str) -> Op:
+    """Declare ``amax`` or ``amin``."""
+
     @op(
         vjp=lambda g, x, y, dim, keepdim: _shared(g, x, y, dim, keepdim),
         example=(f"x.a{name}()", "x=tensor([1.0, 3.0, 3.0, 1.0])"),
@@ -127,25 +140,11 @@ def _extremes(name: str, most: str, pairs: Op, argument_of: tuple[str, ...]) -> 
         check_ordered(x, f"{name}_values_cpu")
         return getattr(xp, name)(x, axis=axes, keepdims=keepdim)
 
-    @op(constant=True, example=argument_of)
-    @named(f"arg{name}", f"Where the {most} element is, {_FIRST}.")
-    def argument(xp: Any, x: Array, /, dim: int | None = None, keepdim: bool = False) -> Array:
-        find, caller = getattr(xp, f"arg{name}"), f"arg{name}()"
-        _check_kind(x, f"arg{name}", "bc")
-        if dim is not None:
-            axis = reduced_axis(x, dim, caller)
-            return find(x, axis=axis, keepdims=keepdim) if x.ndim else find(x)
-        if x.size == 0:
-            message = f"{caller}: Expected reduction dim to be specified for input.numel() == 0."
-            raise refuse(message, kind=IndexError)
-        return xp.reshape(find(x), (1,) * x.ndim) if keepdim else find(x)
-
-    return either, along_several
+    return along_several
 
 
-_FIRST = "the first of equals"
-max, amax = _extremes("max", "largest", maximum, ("x.sin().argmax()", "x=linspace(-1, 2, 6)"))
-min, amin = _extremes("min", "smallest", minimum, ("x.cos().argmin(0)", "x=linspace(-1, 2, 6)"))
+amax = _extremes("max", "largest")
+amin = _extremes("min", "smallest")
 
 
 @op(
@@ -164,8 +163,29 @@ def aminmax(
             "aminmax(): cannot compute aminmax over an empty dimension as the operation has no "
             "identity."
         )
-    axes = arrays.axes(dim, x.ndim)
-    for axis in axes:
-        reduced_axis(x, axis, "aminmax")
+    axes = check_reducible(x, dim, "aminmax")
     check_ordered(x, "aminmax_cpu")
     return xp.min(x, axis=axes, keepdims=keepdim), xp.max(x, axis=axes, keepdims=keepdim)
+
+
+def _place_of_extreme(name: str, most: str, example: tuple[str, ...]) -> Op:
+    """Declare ``argmax`` or ``argmin``."""
+
+    @op(constant=True, example=example)
+    @named(f"arg{name}", f"Where the {most} element is, {_FIRST}.")
+    def argument(xp: Any, x: Array, /, dim: int | None = None, keepdim: bool = False) -> Array:
+        find, caller = getattr(xp, f"arg{name}"), f"arg{name}()"
+        _check_kind(x, f"arg{name}", "bc")
+        if dim is not None:
+            axis = reduced_axis(x, dim, caller)
+            return find(x, axis=axis, keepdims=keepdim) if x.ndim else find(x)
+        if x.size == 0:
+            message = f"{caller}: Expected reduction dim to be specified for input.numel() == 0."
+            raise refuse(message, kind=IndexError)
+        return xp.reshape(find(x), (1,) * x.ndim) if keepdim else find(x)
+
+    return argument
+
+
+argmax = _place_of_extreme("max", "largest", ("x.sin().argmax()", "x=linspace(-1, 2, 6)"))
+argmin = _place_of_extreme("min", "smallest", ("x.cos().argmin(0)", "x=linspace(-1, 2, 6)"))

@@ -44,16 +44,6 @@ PROOFS = {
         ],
         wrong=["zeros(0).max()"],
     ),
-    "amax": Proof(
-        [sample(call.format("amax"), x=x) for call, x in _AM],
-        wrong=["zeros(0).amax()", "zeros(2, 0).amax(1)"],
-    ),
-    "argmax": Proof(
-        [
-            *across("x.sin().argmax()", 0, 3, empty=False),
-            *(sample(call.format("argmax"), x=x) for call, x in _POSITIONS),
-        ]
-    ),
     "_min_all": Proof([sample("min(x)", x=_T), sample("min(x)", x="tensor([1.0, 1.0, 3.0])")]),
     "_min_dim": Proof([sample(call.format("min") + "[0]", x=x) for call, x in _EXTREMES]),
     "min": Proof(
@@ -64,15 +54,13 @@ PROOFS = {
             *across("x.cos().min() ** 2", 1, 3, empty=False),
         ]
     ),
+    "amax": Proof(
+        [sample(call.format("amax"), x=x) for call, x in _AM],
+        wrong=["zeros(0).amax()", "zeros(2, 0).amax(1)"],
+    ),
     "amin": Proof(
         [sample(call.format("amin"), x=x) for call, x in _AM],
         wrong=["zeros(0).amin()", "zeros(2, 0).amin(1)"],
-    ),
-    "argmin": Proof(
-        [
-            *across("x.cos().argmin(0)", 1, 1, empty=False),
-            *(sample(call.format("argmin"), x=x) for call, x in _POSITIONS),
-        ]
     ),
     "aminmax": Proof(
         [
@@ -83,5 +71,17 @@ PROOFS = {
             sample("x.aminmax(dim=0).min", x="tensor(2.0)"),
         ],
         wrong=["zeros(0).aminmax()", "zeros(2, 0).aminmax(dim=1)"],
+    ),
+    "argmax": Proof(
+        [
+            *across("x.sin().argmax()", 0, 3, empty=False),
+            *(sample(call.format("argmax"), x=x) for call, x in _POSITIONS),
+        ]
+    ),
+    "argmin": Proof(
+        [
+            *across("x.cos().argmin(0)", 1, 1, empty=False),
+            *(sample(call.format("argmin"), x=x) for call, x in _POSITIONS),
+        ]
     ),
 }

@@ -3,13 +3,51 @@
 The checkout comes last on the path, so that an installed gradcli is the one that is tested.
 """
 
+import atexit
+import os
+import shutil
 import sys
+import tempfile
+from collections import Counter
+from itertools import chain
 from pathlib import Path
 
+import pytest
 from hypothesis import settings
 
 sys.path.append(str(Path(__file__).parent.parent))
 
+# Where nothing is to be written beside the sources, the many processes that tests start would each
+# compile them; what one has compiled is kept for the others until all is over.
+if os.environ.pop("PYTHONDONTWRITEBYTECODE", ""):
+    os.environ["PYTHONPYCACHEPREFIX"] = tempfile.mkdtemp(prefix="gradcli-")
+    atexit.register(shutil.rmtree, os.environ["PYTHONPYCACHEPREFIX"], ignore_errors=True)
+
 # The same examples in every run: what fails in continuous integration fails at the desk as well.
 settings.register_profile("repeatable", derandomize=True, deadline=None)
 settings.load_profile("repeatable")
+
+
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
+    """Share all tests among the cores; a part of them runs at once, in this process."""
+    folder = Path(__file__).parent
+    if not all(folder.is_relative_to(Path(argument).resolve()) for argument in config.args):
+        return 0
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with what takes long."""
+    items.sort(key=lambda item: item.get_closest_marker("long") is None)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say how many checks of operators the tests of this run and of its workers were made of."""
+    counts = Counter[str]()
+    for report in chain(*terminalreporter.stats.values()):
+        for name, value in getattr(report, "user_properties", ()):
+            if name == "checks" and report.when == "call":
+                counts.update(value)
+    if counts:
+        said = ", ".join(f"{kind} {count:,}" for kind, count in sorted(counts.items()))
+        terminalreporter.write_line(f"checks of operators: {said}")

@@ -13,6 +13,7 @@ from typing import Final
 from gradcli.errors import GradcliError
 from gradcli.syntax.lexing import Token
 from gradcli.syntax.mistake import MATCH, REFUSED, mistake, refused
+from gradcli.syntax.operators import INFIX, PREFIX
 from gradcli.syntax.place import BOUNDARIES, CLOSERS, LINE_ENDS, Place, find_place
 
 _VALUES: Final = (
@@ -34,8 +35,12 @@ _COMPARED: Final = {
     "TRUE": "True",
     "FALSE": "False",
 }
+
 # Operators that bind less than the star of `*value`.
 _LOOSE: Final = ("or", "and", "not", "in", "is", "<", "<=", "==", "!=", ">=", ">")
+
+# What stands before values in a line.
+_BEFORE_VALUES: Final = ("EQUAL", "AUGMENT", "RETURN", "IN", "DEL", "COLON")
 
 _MISSING_ELSE: Final = "expected 'else' after 'if' expression"
 
@@ -207,13 +212,15 @@ def _comprehension(place: Place) -> GradcliError | None:
 
 def _loose(place: Place) -> GradcliError | None:
     """Ask for brackets around what binds less than the star or the operator before it."""
-    token, item = place.token, place.item
-    if item and item[0].value in ("*", "**") and token.value in _LOOSE:
-        after_star = len(item) == 1 and token.type == "NOT"
+    token, before = place.token, place.before()
+    starts = [i for i, part in enumerate(place.item) if part.type in _BEFORE_VALUES]
+    values = place.item[starts[-1] + 1 :] if starts else place.item
+    if values and values[0].value in ("*", "**") and token.value in _LOOSE:
+        after_star = len(values) == 1 and token.type == "NOT"
         if after_star or not place.wants_value:
             help = "Put brackets around what follows the star."
             return mistake(token.span, "invalid syntax", help)
-    if token.type == "NOT" and place.wants_value:
+    if token.type == "NOT" and (before.value in INFIX or before.value in PREFIX):
         return mistake(token.span, "invalid syntax", "Put brackets around the 'not'.")
     return None
 

@@ -23,6 +23,7 @@ MISTAKES = [
     ("x = «[»1, 2", "'[' was never closed"),
     ("f«(»", "'(' was never closed"),
     ("print«(»1\nprint(2)\n", "'(' was never closed"),
+    ("print x«[»", "'[' was never closed"),
     ("d = «{»'a': 1\nd['b'] = 2", "'{' was never closed"),
     ("def f():\n    x = «(»1,\n    y = 2\n", "'(' was never closed"),
     ("a«)»", "unmatched ')'"),
@@ -49,6 +50,10 @@ MISTAKES = [
     ("x =«\n»y", "invalid syntax"),
     ("a == «not» b", "invalid syntax"),
     ("x = «=» y", "invalid syntax"),
+    ("x = *a «or» b", "invalid syntax"),
+    ("[*a «<» b]", "invalid syntax"),
+    ("{**«not» a}", "invalid syntax"),
+    ("-«not» a", "invalid syntax"),
     ("«else»: x", "invalid syntax"),
     ("a = «$»", "invalid syntax"),
     ("a «?» b", "invalid syntax"),
@@ -141,10 +146,16 @@ MISTAKES = [
     ("f'«}»'", "f-string: single '}' is not allowed"),
     ("f'«{»x'", "f-string: expecting '}'"),
     ("f'{a «b»}'", f"f-string: {COMMA}"),
+    ("f'{a == «not» b}'", "f-string: invalid syntax"),
     ("f'{«*a»}'", "f-string: cannot use starred expression here"),
     (
         "«'ab\\x1'»",
         "(unicode error) 'unicodeescape' codec can't decode bytes in position 2-4: "
+        "truncated \\xXX escape",
+    ),
+    (
+        "f'a{{«b\\x1»'",
+        "(unicode error) 'unicodeescape' codec can't decode bytes in position 1-3: "
         "truncated \\xXX escape",
     ),
     (
@@ -199,6 +210,11 @@ def test_words_are_those_of_python(marked: str) -> None:
         ("for x of y: 1", "A comma or 'in' was expected, not 'of'."),
         ("if x\n  y", "End the line of 'if' with ':'."),
         ("f(a", "Close it with ')'."),
+        ("a == not b", "Put brackets around the 'not'."),
+        ("for not a in b: c", "A value was expected, not 'not'."),
+        ("x = *a or b, c", "Put brackets around what follows the star."),
+        ("{**not a}", "Put brackets around what follows the star."),
+        ("*a >", "Put brackets around what follows the star."),
     ],
 )
 def test_help(text: str, help: str) -> None:

@@ -235,12 +235,8 @@ def _tensors(name: str, value: Any) -> Iterator[tuple[str, Tensor]]:
 
 def _weights(run: Pass) -> Iterator[tuple[Edge, np.ndarray]]:
     """Yield the edges that a backward pass begins at, and the gradients there."""
-    for leaf, gradient in run.leaves.items():
-        yield (leaf, 0), wide(_plain(gradient))
-    for node, gradients in run.pending.items():
-        for number, gradient in enumerate(gradients if node.others is not None else [gradients]):
-            if gradient is not None:
-                yield (node, number), wide(_plain(gradient))
+    for edge, gradient in run.arrived():
+        yield edge, wide(_plain(gradient))
 
 
 def _plain(gradient: Any) -> np.ndarray:

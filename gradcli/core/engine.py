@@ -9,7 +9,7 @@ gradients that arrive is up to ``backward``.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from heapq import heappop, heappush
 from typing import Any
 
@@ -86,6 +86,15 @@ class Pass:
             STATE.source, STATE.passing = source, around
         for observer in self.observers:
             observer.end(self)
+
+    def arrived(self) -> Iterator[tuple[Edge, Any]]:
+        """Yield the gradients that wait for leaves and nodes; before the walk, where it begins."""
+        for leaf, gradient in self.leaves.items():
+            yield (leaf, 0), gradient
+        for node, gradients in self.pending.items():
+            for output_nr, gradient in enumerate([gradients] if node.others is None else gradients):
+                if gradient is not None:
+                    yield (node, output_nr), gradient
 
     def walk(self) -> None:
         """Run every node that is waiting, the youngest first."""

@@ -19,6 +19,7 @@ from gradcli.core.anomaly import refuse_nan
 from gradcli.core.hooks import Hooks, call_each, call_with_all
 from gradcli.core.node import AccumulateGrad, Edge, Node
 from gradcli.core.observe import Observer, watches
+from gradcli.core.saved import arguments
 from gradcli.core.state import STATE
 from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
@@ -119,24 +120,32 @@ class Pass:
                     self.capture(node, g)
                     if not self.goes_on(node):
                         continue
-                for index, gradient in enumerate(node.gradients(g, recording, needed)):
-                    edge = node.edges[index]
-                    if gradient is None or edge is None:  # the operand has no influence
+                # What ``Node.gradients`` does, written out for most nodes; a test goes both ways.
+                op = node.op
+                plain = node.__class__ is Node and op is not None and op.joint is None
+                gradients = () if plain else node.gradients(g, recording, needed)
+                for index, edge in enumerate(node.edges):
+                    if edge is None or (needed is not None and edge[0] not in needed):
+                        continue
+                    if plain:
+                        rule = op.rules[index]  # type: ignore[union-attr]
+                        gradient = rule.vjp(g, *arguments(node, index, recording))
+                    else:
+                        gradient = gradients[index]
+                    if gradient is None:  # the operand has no influence
                         continue
                     target, output_nr = edge
-                    if needed is not None and target not in needed:
-                        continue
                     if target.__class__ is Node and target.others is None:
                         array = gradient.array if recording else gradient
                         if array.shape != target.shape or array.dtype is not target.dtype:
-                            gradient = self.fit(gradient, node, index, target.shape, target.dtype)
+                            gradient = self.fit(gradient, node, edge)
                         if target in pending:
                             pending[target] = pending[target] + gradient
                         else:
                             pending[target] = gradient
                             heappush(waiting, (target.order, target))
                     else:
-                        gradient = self.fit(gradient, node, index, *target.meta(output_nr))
+                        gradient = self.fit(gradient, node, edge)
                         self.receive(target, output_nr, gradient, g)
                 if not retain:
                     node.release(self.source)
@@ -174,13 +183,15 @@ class Pass:
             pending[target] = gradient
             heappush(self.waiting, (target.order, target))
 
-    def fit(self, gradient: Any, node: Node, index: int, shape: tuple[int, ...], dtype: Any) -> Any:
+    def fit(self, gradient: Any, node: Node, edge: Edge) -> Any:
         """Undo broadcasting and restore the element type; the one place where either happens."""
+        shape, dtype = edge[0].meta(edge[1])
         if tuple(gradient.shape) != shape:
             if not (node.op is not None and node.op.broadcasts):
                 raise op_error(
                     RuntimeError,
-                    f"Function {node.label} returned an invalid gradient at index {index} - got "
+                    f"Function {node.label} returned an invalid gradient at index "
+                    f"{[other is edge for other in node.edges].index(True)} - got "
                     f"{list(gradient.shape)} but expected shape compatible with {list(shape)}",
                 )
             gradient = sum_to(gradient, shape)
@@ -247,7 +258,7 @@ class Pass:
             if edge is None or gradient is None or not self.is_needed(edge[0]):
                 leaving.append(None)
             else:
-                fitted = self.fit(gradient, node, index, *edge[0].meta(edge[1]))
+                fitted = self.fit(gradient, node, edge)
                 leaving.append(self.tensor(fitted))
         return tuple(leaving)
 

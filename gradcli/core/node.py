@@ -148,12 +148,10 @@ class Node:
             return []
         if op.joint is not None:
             return list(op.joint.vjp(g, *self.arguments(0, recording)))
-        found: list[Any] = []
+        found: list[Any] = [None] * len(self.edges)
         for index, edge in enumerate(self.edges):
-            gradient = None
             if edge is not None and (needed is None or edge[0] in needed):
-                gradient = op.rules[index].vjp(g, *self.arguments(index, recording))
-            found.append(gradient)
+                found[index] = op.rules[index].vjp(g, *self.arguments(index, recording))
         return found
 
     arguments = arguments

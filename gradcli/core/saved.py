@@ -101,7 +101,8 @@ def arguments(node: Any, index: int, recording: bool) -> list[Any]:
     versions = node.versions and node.versions[index]
     found: list[Any] = []
     for value in node.saved[index]:
-        if value.__class__ is Tensor or value.__class__ is SavedResult:
+        kind = value.__class__
+        if kind is Tensor or kind is SavedResult:
             version = value.version
             if value.output_nr < node.order:
                 raise detached_error(node)
@@ -109,9 +110,9 @@ def arguments(node: Any, index: int, recording: bool) -> list[Any]:
                 _check_version(node, value, versions[len(found)] if versions else 0)
             if not recording:
                 value = value.array
-            elif value.__class__ is SavedResult:
+            elif kind is SavedResult:
                 value = value.tensor(node)
-        elif value.__class__ is Packed:
+        elif kind is Packed:
             unpacked = value.unpack()
             value = node.continued(value, unpacked) if recording else unpacked.array
         found.append(value)

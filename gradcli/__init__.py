@@ -8,6 +8,8 @@ from typing import Any
 
 __version__ = "0.1.0"
 
+_OWN = ("GradcliError", "Limits", "Run", "Session", "diff", "run")  # what PyTorch has not
+
 
 def __getattr__(name: str) -> Any:
     if name.startswith("__") and name != "__all__":
@@ -35,13 +37,18 @@ def _find(name: str) -> Any:
         from gradcli.language import run
 
         return vars(run)[name]
-    from gradcli.core.table import OPS
+    from gradcli.core.table import METHODS, OPS
+    from gradcli.core.tensor import Tensor
     from gradcli.language.names.table import MODULES
 
     OPS.load_all()  # a tensor in Python has all its methods; programs load families as they go
+    if name == "Tensor":
+        from gradcli.operators.documentation import document
+
+        document(Tensor, METHODS)
     torch = MODULES["torch"]
     return list(torch.public()) if name == "__all__" else torch.find(name)
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), "GradcliError", "Limits", "Run", "run", *_find("__all__")})
+    return sorted({"__version__", *_OWN, *_find("__all__")})

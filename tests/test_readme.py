@@ -1,23 +1,19 @@
 """README.md and CONTRIBUTING.md are true: examples are run, tables compared with what they list.
 
-A ``console`` block is a session: lines after ``$`` are run by the shell in the folder ``examples``,
-``>`` continues a command, and the lines below are what must come out, errors included. A ``pycon``
-block is a Python session.
+A ``console`` block is a session, as ``console.py`` runs them. A ``pycon`` block is one of Python's.
 """
 
 import doctest
-import os
 import re
 import subprocess
 import sys
-import sysconfig
-from collections.abc import Iterator
 from pathlib import Path
 from textwrap import dedent
 
 import pytest
 
 from gradcli.errors import ExitCode
+from tests.console import session, typed
 from tests.ops import sampling
 
 ROOT = Path(__file__).parent.parent
@@ -37,34 +33,10 @@ elementwise.log1p.call(x).sum().backward()
 print(x.grad)
 """
 
-# A command with its continuations, and the lines up to the next command.
-STEP = re.compile(r"^\$ (.*\n(?:> .*\n)*)((?:(?!\$ ).*\n)*)", flags=re.MULTILINE)
-
 
 def blocks(language: str) -> list[str]:
     """Return the contents of the fenced blocks of a language."""
     return re.findall(rf"^```{language}\n(.*?)^```$", README, flags=re.DOTALL | re.MULTILINE)
-
-
-def session(block: str) -> Iterator[tuple[str, str]]:
-    """Yield the commands of a console block, each with the text below it."""
-    for command, shown in STEP.findall(block):
-        yield re.sub("^> ", "", command, flags=re.MULTILINE), shown
-
-
-def shell(command: str, status: int) -> subprocess.CompletedProcess[str]:
-    """Run a command as a user would, ``$?`` being the status of the one before it."""
-    path = os.pathsep.join([sysconfig.get_path("scripts"), os.environ["PATH"]])
-    return subprocess.run(
-        f"(exit {status}); {command}",
-        shell=True,
-        cwd=ROOT / "examples",
-        env={**os.environ, "PATH": path, "PYTHONUTF8": "1"},
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        encoding="utf-8",
-    )
 
 
 @pytest.mark.parametrize("block", blocks("console"))
@@ -72,9 +44,8 @@ def test_console_session(block: str) -> None:
     """Each command prints exactly what the README shows."""
     status = 0
     for command, expected in session(block):
-        run = shell(command, status)
-        assert run.stdout == expected, command
-        status = run.returncode
+        shown, status = typed(command, status)
+        assert shown == expected, command
 
 
 @pytest.mark.parametrize("block", blocks("pycon"))
@@ -104,7 +75,7 @@ def test_first_screen() -> None:
 
 def test_every_option_is_in_the_table() -> None:
     """The table of options and the command's help name the same options."""
-    shown = shell("gradcli eval --help", 0).stdout
+    shown = typed("gradcli eval --help").stdout
     offered = set(re.findall(r"(?<![\w-])--[a-z][a-z-]*", shown))
     listed = {
         name

@@ -18,7 +18,7 @@ from typing import NamedTuple
 from click.testing import CliRunner
 
 from gradcli.commands.main import main
-from tests.test_readme import STEP, shell
+from tests.console import STEP, typed
 
 ERRORS = Path(__file__).parent / "errors"
 SESSIONS = [
@@ -95,9 +95,8 @@ def rerun(text: str) -> str:
 def _steps(block: str) -> str:
     lines, status = "", 0
     for step in STEP.finditer(block):
-        typed = f"$ {step[1]}"
-        run = shell(re.sub("^> ", "", step[1], flags=re.MULTILINE), status)
-        lines, status = lines + typed + run.stdout, run.returncode
+        shown, status = typed(re.sub("^> ", "", step[1], flags=re.MULTILINE), status)
+        lines += f"$ {step[1]}{shown}"
     return lines
 
 

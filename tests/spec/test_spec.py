@@ -9,8 +9,8 @@ import re
 import pytest
 
 from gradcli.errors import ExitCode
+from tests.console import session, typed
 from tests.spec.documents import ERRORS, SESSION, SESSIONS, Mistake, evaluate, mistakes
-from tests.test_readme import session, shell
 
 DOCUMENTS = sorted(ERRORS.glob("*.md"))
 MISTAKES = [
@@ -71,14 +71,13 @@ def test_session(block: str) -> None:
     """Each command prints exactly what is shown below it."""
     status = 0
     for command, expected in session(block):
-        run = shell(command, status)
-        assert run.stdout == expected, command
-        status = run.returncode
+        shown, status = typed(command, status)
+        assert shown == expected, command
 
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_every_option_is_shown(command: str) -> None:
     """Each option that a command offers has a heading or an example in its document."""
     option = r"(?<![\w-])--[a-z][a-z-]*"
-    offered = set(re.findall(option, shell(f"gradcli {command} --help", 0).stdout))
+    offered = set(re.findall(option, typed(f"gradcli {command} --help").stdout))
     assert offered <= set(re.findall(option, COMMANDS[command]))

@@ -1,6 +1,7 @@
 """What the tests of commands share: the command in this process, and as a process of its own."""
 
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Callable
@@ -58,3 +59,8 @@ def environment(**changes: str) -> dict[str, str]:
     """Return the process's environment without what decides about colour."""
     kept = {name: value for name, value in os.environ.items() if name not in COLOUR}
     return {**kept, "PYTHONIOENCODING": "utf-8", **changes}
+
+
+def interruptible() -> None:
+    """Let a process that is being started hear interruptions, as one in the foreground does."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from gradcli.errors import ExitCode
-from tests.commands.conftest import environment
+from tests.commands.conftest import environment, interruptible
 
 pty = pytest.importorskip("pty")  # where there are terminals
 Run = Callable[..., Any]
@@ -237,6 +237,7 @@ def start(*arguments: str) -> subprocess.Popen[str]:
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         encoding="utf-8",
+        preexec_fn=interruptible,
     )
 
 

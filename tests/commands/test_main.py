@@ -13,6 +13,7 @@ import pytest
 
 from gradcli.commands import main as module
 from gradcli.errors import ExitCode
+from tests.commands.conftest import interruptible
 
 Run = Callable[..., Any]
 FULL = "/dev/full"
@@ -136,6 +137,7 @@ def test_interruption() -> None:
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         env={**os.environ, "PYTHONUNBUFFERED": "1"},
+        preexec_fn=interruptible,
     )
     assert running.stdout is not None
     running.stdout.readline()

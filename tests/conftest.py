@@ -3,9 +3,11 @@
 The checkout comes last on the path, so that an installed gradcli is the one that is tested.
 """
 
+import os
 import sys
 from pathlib import Path
 
+import pytest
 from hypothesis import settings
 
 sys.path.append(str(Path(__file__).parent.parent))
@@ -13,3 +15,11 @@ sys.path.append(str(Path(__file__).parent.parent))
 # The same examples in every run: what fails in continuous integration fails at the desk as well.
 settings.register_profile("repeatable", derandomize=True, deadline=None)
 settings.load_profile("repeatable")
+
+
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
+    """Share all tests among the cores; a part of them runs at once, in this process."""
+    folder = Path(__file__).parent
+    if not all(folder.is_relative_to(Path(argument).resolve()) for argument in config.args):
+        return 0
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

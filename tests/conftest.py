@@ -5,6 +5,8 @@ The checkout comes last on the path, so that an installed gradcli is the one tha
 
 import os
 import sys
+from collections import Counter
+from itertools import chain
 from pathlib import Path
 
 import pytest
@@ -23,3 +25,15 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
     if not all(folder.is_relative_to(Path(argument).resolve()) for argument in config.args):
         return 0
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say how many checks of operators the tests of this run and of its workers were made of."""
+    counts = Counter[str]()
+    for report in chain(*terminalreporter.stats.values()):
+        for name, value in getattr(report, "user_properties", ()):
+            if name == "checks" and report.when == "call":
+                counts.update(value)
+    if counts:
+        said = ", ".join(f"{kind} {count:,}" for kind, count in sorted(counts.items()))
+        terminalreporter.write_line(f"checks of operators: {said}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import json
 import re
 import shutil
 import subprocess
@@ -16,88 +17,87 @@ from gradcli.core.table import OPS
 from tests.ops.samples import proofs
 
 ROOT = Path(__file__).parents[2]
+NAMES = ("logit", "hardshrink", "histc")  # no other operator calls them
 PROBE = """
+import json
 import sys
 sys.path.insert(0, sys.argv[1])
 import gradcli
 from docs import build
 from tests.ops import reference
-name = sys.argv[2]
-found = [text for text in (f"{name}(tensor(1.0))", f"torch.{name}(tensor(1.0))",
-                           f"tensor(1.0).{name}()", f"torch.nn.functional.{name}(tensor(1.0))")
-         if not any(word in str(gradcli_error(text)) for word in ("attribute", "defined"))]
-found += ["docs"] if f"`{name}(" in build.page() else []
-found += ["tests"] if any(sample[0] == name for sample in reference.SAMPLES) else []
-print(found)
-"""
-HELPER = """
-def gradcli_error(text):
-    import gradcli
+
+def answer(text):
     try:
         gradcli.run(text)
     except gradcli.GradcliError as error:
         return error.message
     return "it runs"
+
+def found(name):
+    calls = (f"{name}(tensor(1.0))", f"torch.{name}(tensor(1.0))", f"tensor(1.0).{name}()",
+             f"torch.nn.functional.{name}(tensor(1.0))")
+    unknown = ("attribute", "defined")
+    yield from (call for call in calls if not any(word in answer(call) for word in unknown))
+    yield from ["docs"] if f"`{name}(" in page else []
+    yield from ["tests"] if any(sample[0] == name for sample in reference.SAMPLES) else []
+
+page = build.page()
+print(json.dumps({name: list(found(name)) for name in sys.argv[2:]}))
 """
 
 
-def declaration(name: str) -> tuple[Path, int, int]:
-    """Return the file and the first and last line of an operator's declaration."""
-    for path in (ROOT / "gradcli" / "ops").glob("*.py"):
-        for statement in ast.parse(path.read_text(encoding="utf-8")).body:
-            if isinstance(statement, ast.FunctionDef) and statement.name == name:
-                assert statement.end_lineno is not None
-                return path, statement.decorator_list[0].lineno, statement.end_lineno
+def probe(root: Path) -> dict[str, list[str]]:
+    """Return where the operators are found when gradcli is taken from a folder."""
+    command = [sys.executable, "-c", PROBE, str(root), *NAMES]
+    result = subprocess.run(command, capture_output=True, text=True, cwd=root, check=False)
+    assert result.returncode == 0, result.stderr
+    found: dict[str, list[str]] = json.loads(result.stdout)
+    return found
+
+
+def delete_declaration(path: Path, name: str) -> None:
+    """Delete an operator's function, with what stands above it, from a family's file."""
+    for statement in ast.parse(path.read_text(encoding="utf-8")).body:
+        if isinstance(statement, ast.FunctionDef) and statement.name == name:
+            delete(path, statement.decorator_list[0].lineno, statement.end_lineno)
+            return
     raise AssertionError(name)
 
 
-def proof(name: str) -> tuple[Path, int, int]:
-    """Return the file and the first and last line of an operator's proof."""
-    path = ROOT / "tests" / "ops" / "samples" / f"{OPS[name].family}.py"
+def delete_proof(path: Path, name: str) -> None:
+    """Delete an operator's entry from the file that proves a family."""
     for table in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(table, ast.Dict):
             for key, value in zip(table.keys, table.values, strict=True):
                 if isinstance(key, ast.Constant) and key.value == name:
-                    assert value.end_lineno is not None
-                    return path, key.lineno, value.end_lineno
+                    delete(path, key.lineno, value.end_lineno)
+                    return
     raise AssertionError(name)
 
 
-def delete(root: Path, place: tuple[Path, int, int]) -> None:
-    """Delete lines of a file of the copy that stands in a folder."""
-    path, first, last = place
-    copy = root / path.relative_to(ROOT)
-    lines = copy.read_text(encoding="utf-8").splitlines(keepends=True)
-    copy.write_text("".join(lines[: first - 1] + lines[last:]), encoding="utf-8")
+def delete(path: Path, first: int, last: int | None) -> None:
+    """Delete lines of a file."""
+    assert last is not None
+    lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
+    path.write_text("".join(lines[: first - 1] + lines[last:]), encoding="utf-8")
 
 
-def probe(root: Path, name: str) -> str:
-    """Return where an operator is found when gradcli is taken from a folder."""
-    result = subprocess.run(
-        [sys.executable, "-c", HELPER + PROBE, str(root), name],
-        capture_output=True,
-        text=True,
-        cwd=root,
-        check=False,
-    )
-    return result.stdout.strip() or result.stderr
-
-
-@pytest.mark.parametrize("name", ["logit", "hardshrink", "histc"])  # no other operator calls them
-def test_nothing_is_left_without_the_two_places(name: str, tmp_path: Path) -> None:
+def test_nothing_is_left_without_the_two_places(tmp_path: Path) -> None:
     """Deleting declaration and proof removes functions, methods, documentation row and tests."""
     for folder in ("gradcli", "grammar", "docs", "tests"):
-        ignored = shutil.ignore_patterns("__pycache__")
-        shutil.copytree(ROOT / folder, tmp_path / folder, ignore=ignored)
-    assert "docs" in probe(tmp_path, name)
-    delete(tmp_path, declaration(name))
-    assert probe(tmp_path, name) == "['tests']"
-    delete(tmp_path, proof(name))
-    assert probe(tmp_path, name) == "[]"
-    for folder in ("gradcli", "tests/ops/samples"):
-        for module in (tmp_path / folder).rglob("*.py"):
-            text = module.read_text(encoding="utf-8")
-            assert not re.search(rf"(?<!xp\.)\b{name}\b", text), module
+        shutil.copytree(ROOT / folder, tmp_path / folder)  # with what is compiled: it starts sooner
+    before = probe(tmp_path)
+    for name in NAMES:
+        assert {"docs", "tests"} < set(before[name])
+        delete_declaration(tmp_path / "gradcli" / "ops" / f"{OPS[name].family}.py", name)
+    assert probe(tmp_path) == {name: ["tests"] for name in NAMES}
+    proven = tmp_path / "tests" / "ops" / "samples"
+    for name in NAMES:
+        delete_proof(proven / f"{OPS[name].family}.py", name)
+    assert probe(tmp_path) == {name: [] for name in NAMES}
+    anywhere = re.compile(rf"(?<!xp\.)\b({'|'.join(NAMES)})\b")
+    for module in (*(tmp_path / "gradcli").rglob("*.py"), *proven.rglob("*.py")):
+        assert not anywhere.search(module.read_text(encoding="utf-8")), module
 
 
 def families() -> set[str]:

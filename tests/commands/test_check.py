@@ -10,11 +10,16 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
+from threading import Lock
 from typing import Any
 
 import pytest
 
+from gradcli.answers.check_results import FileResult, from_data, to_data
+from gradcli.checks.pool import Task, Worker
+from gradcli.checks.worker import checked
 from gradcli.errors import ExitCode
+from gradcli.report.checks.details import worded
 from tests.commands.conftest import environment, interruptible
 
 pty = pytest.importorskip("pty")  # where there are terminals
@@ -38,6 +43,20 @@ def write(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., None
     return make
 
 
+@pytest.fixture
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Check files in this process, one after the other, where it does not matter who does."""
+    one = Lock()
+
+    def check(worker: Worker, task: Task) -> FileResult:
+        with one:
+            result = to_data(checked(task.path, task.options, worded))
+        return from_data(json.loads(json.dumps(result)))
+
+    monkeypatch.setattr(Worker, "check", check)
+
+
+@pytest.mark.usefixtures("quick")
 @pytest.mark.parametrize(
     ("texts", "more", "status"),
     [
@@ -80,6 +99,7 @@ def test_report(invoke: Run, write: Run) -> None:
     assert "\x1b" not in result.stdout
 
 
+@pytest.mark.usefixtures("quick")
 def test_reports(invoke: Run, write: Run, tmp_path: Path) -> None:
     """Several formats at once, into files and to standard output; files are written whole."""
     write(a=GOOD, b=BAD)
@@ -99,6 +119,7 @@ def test_reports(invoke: Run, write: Run, tmp_path: Path) -> None:
     assert json.loads(result.stdout)["summary"]["files"] == 2
 
 
+@pytest.mark.usefixtures("quick")
 def test_job_summary(invoke: Run, write: Run, tmp_path: Path) -> None:
     """On GitHub, the page of a job is added to."""
     write(b=BAD)
@@ -110,6 +131,7 @@ def test_job_summary(invoke: Run, write: Run, tmp_path: Path) -> None:
     assert "b.grad" in text
 
 
+@pytest.mark.usefixtures("quick")
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
@@ -131,6 +153,7 @@ def test_usage(invoke: Run, write: Run, arguments: tuple[str, ...], said: str) -
     assert said in result.stderr
 
 
+@pytest.mark.usefixtures("quick")
 def test_project(invoke: Run, write: Run, tmp_path: Path) -> None:
     """A project's settings hold where no option says otherwise; wrong ones are usage."""
     write(a=BAD, b="torch.rand(1).item()  # expect: rand(1)\n", drafts=BAD)
@@ -147,6 +170,7 @@ def test_project(invoke: Run, write: Run, tmp_path: Path) -> None:
     assert "did you mean seed?" in result.stderr
 
 
+@pytest.mark.usefixtures("quick")
 def test_files_that_are_named(invoke: Run, write: Run, tmp_path: Path) -> None:
     """Python outside the language is skipped in a directory, and wrong where it is named."""
     (tmp_path / "script.py").write_text("import os\nprint(os.sep)\n")
@@ -177,6 +201,7 @@ def test_options_reach_the_files(invoke: Run, write: Run) -> None:
     assert result.stdout == "loop.grad:1:1: timeout: took longer than 1 s\n"
 
 
+@pytest.mark.usefixtures("quick")
 def test_update(invoke: Run, write: Run, tmp_path: Path) -> None:
     """Expectations are written anew, and the run says so; the next one is green."""
     write(a="1 + 1  # expect: 3\n")
@@ -194,6 +219,7 @@ def test_any_time(invoke: Run, write: Run) -> None:
     assert invoke("check", "--timeout", "inf").exit_code == ExitCode.OK
 
 
+@pytest.mark.usefixtures("quick")
 def test_durations(invoke: Run, write: Run) -> None:
     """The slowest files are named."""
     write(a=GOOD, b=GOOD)

@@ -3,8 +3,11 @@
 The checkout comes last on the path, so that an installed gradcli is the one that is tested.
 """
 
+import atexit
 import os
+import shutil
 import sys
+import tempfile
 from collections import Counter
 from itertools import chain
 from pathlib import Path
@@ -13,6 +16,12 @@ import pytest
 from hypothesis import settings
 
 sys.path.append(str(Path(__file__).parent.parent))
+
+# Where nothing is to be written beside the sources, the many processes that tests start would each
+# compile them; what one has compiled is kept for the others until all is over.
+if os.environ.pop("PYTHONDONTWRITEBYTECODE", ""):
+    os.environ["PYTHONPYCACHEPREFIX"] = tempfile.mkdtemp(prefix="gradcli-")
+    atexit.register(shutil.rmtree, os.environ["PYTHONPYCACHEPREFIX"], ignore_errors=True)
 
 # The same examples in every run: what fails in continuous integration fails at the desk as well.
 settings.register_profile("repeatable", derandomize=True, deadline=None)

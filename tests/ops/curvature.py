@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import compress
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -39,8 +40,10 @@ class Probe:
         self.expr = reference.PROOFS[name].samples[index].expr
         self.base = reference.inputs_of(reference.entry(name, index))
         self.moved = [key for key, tensor in self.base.items() if tensor.requires_grad]
-        first = self.gradients(0.0)[0]
-        self.moved = [key for key, g in zip(self.moved, first, strict=True) if g is not None]
+        found, sources = self.gradients(0.0)
+        given = [g is not None for g in found]
+        self.moved, self.sources = [*compress(self.moved, given)], [*compress(sources, given)]
+        self.slope = weighed(found)
         rng = np.random.default_rng(index)
         self.direction = {key: self._direction(rng, self.base[key].array) for key in self.moved}
 
@@ -70,15 +73,15 @@ class Probe:
         found = grad(value, sources, weights, create_graph=True, allow_unused=True)
         return list(found), sources
 
-    def slope(self, along: float) -> tuple[Tensor, list[Tensor]]:
-        """Return the weighed gradient at a place on the line, and the inputs there."""
-        found, sources = self.gradients(along)
-        weighed = [(g * reference.weights(g)).sum() for g in found if g is not None]
-        return sum(weighed, Tensor(np.zeros(()))), sources
-
     def number(self, along: float) -> float:
-        """Return the weighed gradient as a number."""
-        return float(self.slope(along)[0].array)
+        """Return the weighed gradient at a place on the line, as a number."""
+        return float(weighed(self.gradients(along)[0]).array)
+
+
+def weighed(gradients: list[Tensor | None]) -> Tensor:
+    """Return one number of all elements of gradients."""
+    parts = [(g * reference.weights(g)).sum() for g in gradients if g is not None]
+    return sum(parts, Tensor(np.zeros(())))
 
 
 def judge(name: str, index: int) -> Verdict:
@@ -90,9 +93,9 @@ def judge(name: str, index: int) -> Verdict:
         return Verdict("half a constant")
     if any(probe.base[key].array.dtype != np.float64 for key in probe.moved):
         return Verdict("of another precision")
-    total, sources = probe.slope(0.0)
     try:
-        second = grad(total, sources, allow_unused=True) if total.requires_grad else ()
+        smooth = probe.slope.requires_grad
+        second = grad(probe.slope, probe.sources, allow_unused=True) if smooth else ()
     except RuntimeError as error:
         return Verdict(f"refused: {error}")
     parts = [
@@ -102,7 +105,7 @@ def judge(name: str, index: int) -> Verdict:
     ]
     with np.errstate(invalid="ignore"):
         analytical = float(sum(part.sum() for part in parts))
-    return _compare(probe, float(total.array), analytical)
+    return _compare(probe, float(probe.slope.array), analytical)
 
 
 def _compare(probe: Probe, middle: float, analytical: float) -> Verdict:

@@ -6,6 +6,8 @@ import gc
 import sys
 import weakref
 
+import pytest
+
 import gradcli
 from gradcli.core.node import Node
 
@@ -38,6 +40,7 @@ def test_a_thousand_nested_brackets() -> None:
     assert gradient("torch.relu(" * 1000 + "x" + ")" * 1000) == [1.0] * 3
 
 
+@pytest.mark.long
 def test_chain_of_a_million_multiplications() -> None:
     """A chain of 1,000,000 nodes evaluates, differentiates and is freed."""
     run = gradcli.run(

@@ -5,6 +5,7 @@ The table is the design's. Where the code shows a better boundary, move it here 
 
 import ast
 from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 from statistics import median
 from textwrap import dedent
@@ -74,6 +75,12 @@ TEXTS = {
 }
 
 
+@cache
+def parsed(text: str) -> ast.Module:
+    """Parse a module, which several checks read, once."""
+    return ast.parse(text)
+
+
 def room_of(path: str) -> str:
     """Return the room of a module, given its path below the package."""
     return path.partition("/")[0].removesuffix(".py")
@@ -106,7 +113,7 @@ def imported_rooms(tree: ast.Module, path: str) -> set[str]:
 
 def broken_imports(text: str, path: str) -> list[str]:
     """List what a module imports and may not."""
-    tree, room = ast.parse(text), room_of(path)
+    tree, room = parsed(text), room_of(path)
     foreign = imported_rooms(tree, path) - ALLOWED[room] - {room}
     libraries = {name.partition(".")[0] for name in imported(tree, path)}
     stolen = {name for name in libraries & OWNERS.keys() if not path.startswith(OWNERS[name])}
@@ -116,7 +123,7 @@ def broken_imports(text: str, path: str) -> list[str]:
 def imports_of(text: str, path: str, modules: dict[str, str]) -> set[str]:
     """Return the paths of the package's modules that a module imports, anywhere in it."""
     found = set()
-    for name in imported(ast.parse(text), path):
+    for name in imported(parsed(text), path):
         parts = name.split(".")
         if parts[0] == "gradcli":
             whole, home = "/".join(parts[1:]), "/".join(parts[1:-1])
@@ -148,7 +155,7 @@ def long_functions(text: str, path: str) -> list[str]:
     """List the functions of a module that are longer than allowed."""
     return [
         f"{path}:{node.lineno} {node.name} has {length(node)} lines"
-        for node in ast.walk(ast.parse(text))
+        for node in ast.walk(parsed(text))
         if isinstance(node, FUNCTIONS) and length(node) > LONGEST_FUNCTION
     ]
 
@@ -157,7 +164,7 @@ def forbidden_calls(text: str, path: str) -> list[str]:
     """List the calls of a module that could run text as Python."""
     return [
         f"{path}:{node.lineno} calls {node.func.id}"
-        for node in ast.walk(ast.parse(text))
+        for node in ast.walk(parsed(text))
         if isinstance(node, ast.Call)
         and isinstance(node.func, ast.Name)
         and node.func.id in FORBIDDEN_CALLS
@@ -205,9 +212,7 @@ def test_the_checker_sees_a_circle() -> None:
 
 def computing_imports(text: str, path: str) -> list[str]:
     """List what a renderer imports from ``answers`` beside classes of data and texts of values."""
-    names = [
-        name for name in imported(ast.parse(text), path) if name.startswith("gradcli.answers.")
-    ]
+    names = [name for name in imported(parsed(text), path) if name.startswith("gradcli.answers.")]
     return [name for name in names if name.rpartition(".")[2] not in WORDS and not is_class(name)]
 
 
@@ -232,7 +237,7 @@ def test_files_are_short() -> None:
 
 def test_the_usual_function_is_a_few_lines() -> None:
     """Half of all functions have fewer lines than the house style's figure."""
-    nodes = (node for text in TEXTS.values() for node in ast.walk(ast.parse(text)))
+    nodes = (node for text in TEXTS.values() for node in ast.walk(parsed(text)))
     lengths = [length(node) for node in nodes if isinstance(node, FUNCTIONS)]
     assert median(lengths) < LONGEST_MEDIAN
 

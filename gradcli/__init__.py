@@ -8,6 +8,8 @@ from typing import Any
 
 __version__ = "0.1.0"
 
+_OWN = ("GradcliError", "Limits", "Run", "Session", "diff", "run")  # what PyTorch has not
+
 
 def __getattr__(name: str) -> Any:
     if name.startswith("__") and name != "__all__":
@@ -44,4 +46,4 @@ def _find(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), "GradcliError", "Limits", "Run", "run", *_find("__all__")})
+    return sorted({"__version__", *_OWN, *_find("__all__")})

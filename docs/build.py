@@ -1,4 +1,4 @@
-"""Write docs/operators.md from the operator table.
+"""Write docs/operators.md and the type stubs of gradcli from the operator table.
 
 usage: python docs/build.py
 """
@@ -59,4 +59,8 @@ def page() -> str:
 
 
 if __name__ == "__main__":
+    from stubs.write import stubs  # from the folder beside this file
+
     PAGE.write_text(page(), encoding="utf-8")
+    for path, text in stubs().items():
+        path.write_text(text, encoding="utf-8")

@@ -11,7 +11,7 @@ from gradcli.core.tensor import Tensor
 from gradcli.operators.op import Op
 from gradcli.operators.shortcut import shortcut
 
-_INFIX = {
+INFIX = {
     "+": "add",
     "-": "sub",
     "*": "mul",
@@ -33,24 +33,24 @@ _INFIX = {
     ">": "gt",
 }
 _NO_ATTRIBUTES: dict[str, Any] = {}
-_PREFIX = {"neg": "-", "invert": "~", "abs": "abs", "pos": "+"}
+PREFIX = {"neg": "-", "invert": "~", "abs": "abs", "pos": "+"}
 _NUMBERS = frozenset({Tensor, bool, int, float, complex})
 
 
 def install_infix(op: Op, infix: str | None, reflected: str | None) -> None:
     """Give tensors the Python operators that an operator's declaration names."""
-    if infix in _PREFIX:
+    if infix in PREFIX:
         setattr(Tensor, f"__{infix}__", lambda tensor: op(tensor))
     elif infix is not None:
         setattr(
-            Tensor, f"__{_INFIX[infix]}__", _infix_method(op, takes_arrays=infix in ("==", "!="))
+            Tensor, f"__{INFIX[infix]}__", _infix_method(op, takes_arrays=infix in ("==", "!="))
         )
         if op.inplace is not None:
-            setattr(Tensor, f"__i{_INFIX[infix]}__", _infix_method(op.inplace))
+            setattr(Tensor, f"__i{INFIX[infix]}__", _infix_method(op.inplace))
     if reflected is not None:
         attribute = next((p.name for p in op.parameters.positional if not p.operand), None)
         takes_arrays = reflected == "/"
-        setattr(Tensor, f"__r{_INFIX[reflected]}__", _infix_method(op, attribute, takes_arrays))
+        setattr(Tensor, f"__r{INFIX[reflected]}__", _infix_method(op, attribute, takes_arrays))
 
 
 def _accepted(op: Any) -> frozenset[type]:

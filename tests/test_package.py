@@ -85,7 +85,14 @@ def test_wheel_from_the_sdist_stands_alone(
 ) -> None:
     """A wheel built from the source archive runs programs with the tables inside it."""
     site = unpacked(sdist, "build_wheel", tmp_path, backend)
-    for name in ("gradcli/py.typed", "gradcli/grammar/gradcli.lark", TABLES):
+    wanted = (
+        "py.typed",
+        "__init__.pyi",
+        "nn/functional.pyi",
+        "differences.md",
+        "grammar/gradcli.lark",
+    )
+    for name in (*(f"gradcli/{name}" for name in wanted), TABLES):
         assert (site / name).is_file()
     assert [path.name for path in (site / "gradcli" / "grammar").iterdir()] == ["gradcli.lark"]
     assert {path.name for path in site.iterdir() if path.suffix != ".dist-info"} == {"gradcli"}

@@ -76,9 +76,39 @@ class Builtin:
     def __repr__(self) -> str:
         return f"<built-in function {self.name}>"
 
+    # For Python code, whose ``help`` takes what has ``__get__`` for a function
+
+    def __get__(self, instance: object, kind: type | None = None) -> Builtin:
+        """Return the function itself, also as an attribute of a class."""
+        return self
+
+    @property
+    def __name__(self) -> str:
+        return self.name
+
+    @property
+    def __signature__(self) -> Any:
+        from gradcli.operators.documentation import signature
+
+        return signature(self.function)
+
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """Call the function."""
         return self.function(*args, **kwargs)
+
+
+class Documentation:
+    """The ``__doc__`` of the language's functions, made when ``help`` asks for it."""
+
+    __slots__ = ()
+
+    def __get__(self, function: Builtin | None, kind: type) -> str | None:
+        from gradcli.operators.documentation import text
+
+        return None if function is None else text(function.name, function.function)
+
+
+type.__setattr__(Builtin, "__doc__", Documentation())
 
 
 class Method:

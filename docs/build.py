@@ -1,13 +1,18 @@
-"""Write docs/operators.md and the type stubs of gradcli from the operator table.
+"""Write what follows from the operator table: the page of operators, the index, the type stubs.
 
 usage: python docs/build.py
 """
 
 from __future__ import annotations
 
+from importlib import import_module
 from pathlib import Path
+from pkgutil import iter_modules
+from typing import Any
 
+import gradcli.ops
 from gradcli.answers.catalogue import Entry, entries
+from gradcli.core.table import OPS
 from gradcli.ops.absent import ABSENT
 
 PAGE = Path(__file__).with_name("operators.md")
@@ -58,7 +63,55 @@ def page() -> str:
     return text
 
 
+INDEX = Path(gradcli.ops.__file__).with_name("names.py")
+INDEX_HEAD = '''"""The index: which family declares a name, so that it alone is loaded.
+
+Written by `python docs/build.py` from the declarations; a test keeps it current.
+"""
+
+NAMES = {
+'''
+NO_FAMILIES = {"absent", "names", "plugins"}
+BEHIND = ("kernels",)  # whose operators come behind those of the same name
+
+
+def index() -> dict[str, dict[str, str]]:
+    """Return the names that each family declares, read off the families' files."""
+    found_there = {module.name for module in iter_modules(gradcli.ops.__path__)}
+    families = [*sorted(found_there - NO_FAMILIES - set(BEHIND)), *BEHIND]
+    for family in families:
+        import_module(f"gradcli.ops.{family}")
+    found: dict[str, dict[str, list[str]]] = {}
+    for space, known in {"operator": OPS, **OPS.named}.items():
+        rows = found[space] = {}
+        for name in sorted(known):
+            rows.setdefault(home(known[name]), []).append(name)
+    return {
+        space: {family: " ".join(rows[family]) for family in families if family in rows}
+        for space, rows in found.items()
+    }
+
+
+def home(function: Any) -> str:
+    """Return the family of an operator, given what programs call; none of another package's."""
+    operator = getattr(function, "__self__", function)
+    operator = getattr(operator, "op", operator)
+    package, _, family = operator.module.rpartition(".")
+    return str(family) if package == "gradcli.ops" else ""
+
+
+def index_text() -> str:
+    """Return the text of the index, a line for each family."""
+    lines = []
+    for space, rows in index().items():
+        lines += [f'    "{space}": {{', *(f'        "{f}": "{rows[f]}",' for f in rows), "    },"]
+    return INDEX_HEAD + "\n".join(lines) + "\n}\n"
+
+
 if __name__ == "__main__":
+    INDEX.write_text(index_text(), encoding="utf-8")
+    OPS.index = index()
+
     from stubs.write import stubs  # from the folder beside this file
 
     PAGE.write_text(page(), encoding="utf-8")

@@ -37,14 +37,15 @@ def _find(name: str) -> Any:
         from gradcli.language import run
 
         return vars(run)[name]
-    from gradcli.core.table import METHODS, OPS
-    from gradcli.core.tensor import Tensor
     from gradcli.language.names.table import MODULES
 
-    OPS.load_all()  # a tensor in Python has all its methods; programs load families as they go
     if name == "Tensor":
+        from gradcli.core.table import METHODS
+        from gradcli.core.tensor import Tensor
         from gradcli.operators.documentation import document
+        from gradcli.operators.methods import complete
 
+        complete()
         document(Tensor, METHODS)
     torch = MODULES["torch"]
     return list(torch.public()) if name == "__all__" else torch.find(name)

@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from gradcli.ops import LATER
+from gradcli.ops.names import NAMES
 
 ENGINE = {"numpy", "lark", "rich", "scipy"}
 
@@ -66,7 +66,9 @@ def families(program: str) -> tuple[set[str], str]:
 def test_families_are_loaded_when_a_name_is_asked_for() -> None:
     """A usual program loads the usual operators, and nothing of SciPy."""
     loaded, libraries = families("x = ones(2, requires_grad=True)\nexp(x).sum().backward()")
-    assert loaded & set(LATER) <= {"cumulative", "picking"}
+    assert loaded & set(NAMES["operator"]) <= {
+        *("compare", "create", "cumulative", "elementwise", "picking", "reduce", "shape")
+    }
     assert libraries == "False False"
     loaded, libraries = families("torch.linalg.det(eye(2))\nF.conv1d(ones(1, 1, 3), ones(1, 1, 2))")
     assert {"determinants", "convolution"} <= loaded

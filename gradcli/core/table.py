@@ -1,12 +1,12 @@
 """The operator table: every declared operator by name, and what programs call operators.
 
-This module knows that there are families of operators and that they are loaded when a name is asked
-for. What an operator is, is known to ``operators``.
+This module knows that an index says which family declares a name, and that a family is loaded when
+one of its names is asked for. What an operator is, is known to ``operators``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
 
@@ -50,46 +50,6 @@ class Operator(Protocol):
         """Return a node with what its derivative needs, or None if no gradient gets through."""
 
 
-class Operators(dict[str, Any]):
-    """A table of operators by name, filled family by family as names are asked for.
-
-    ``pending`` holds what declares the families that are not in the table yet, each a function to
-    call once.
-    """
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.pending: list[Callable[[], object]] = []
-
-    def __missing__(self, name: str) -> Any:
-        while self.load_more():
-            if name in self:
-                return self[name]
-        raise KeyError(name)
-
-    def load_more(self) -> bool:
-        """Declare the next family; tell whether there was one."""
-        if not self.pending:
-            return False
-        self.pending.pop(0)()
-        return True
-
-    def load_all(self) -> Operators:
-        """Declare every family and return the table."""
-        while self.load_more():
-            pass
-        return self
-
-
-OPS = Operators()
-"""The operator table: every declared operator by name."""
-
-METHODS: dict[str, Callable[..., Any]] = {}
-"""The operators that are methods of tensors, by every name of the method; read off ``OPS``."""
-
-ATTRIBUTES: dict[str, Callable[[Any], Any]] = {}
-"""The operators that are read without brackets, as ``x.T``."""
-
 NAMESPACES = (
     "torch",
     "Tensor",
@@ -102,3 +62,79 @@ NAMESPACES = (
     "in-place",
 )
 """Where a declaration can put a name."""
+
+_NAMED = ("sign", *(name for name in NAMESPACES if name != "in-place"))  # those are methods
+
+
+class Operators(dict[str, Any]):
+    """A table of operators by name, filled family by family as names are asked for.
+
+    ``named`` holds, for each namespace and for "sign", what a name there stands for; it grows with
+    the table. ``index`` says which family declares which names: for each namespace, for "sign" and
+    for "operator", the names of each family in one string. ``load`` declares a family, and
+    ``search`` what other packages add, for a name that is not in the index.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.named: dict[str, dict[str, Callable[..., Any]]] = {name: {} for name in _NAMED}
+        self.index: Mapping[str, Mapping[str, str]] = {}
+        self.load: Callable[[str], object] = str
+        self.search: Callable[[], object] | None = None
+        self._families: dict[str, dict[str, str]] = {}
+
+    def __missing__(self, name: str) -> Any:
+        family = self.family_of("operator", name)
+        if family is not None:
+            self.load(family)
+        elif self.load_others():
+            return self[name]
+        if name in self:
+            return self[name]
+        raise KeyError(name)
+
+    def family_of(self, namespace: str, name: str) -> str | None:
+        """Return the family that declares a name, by the index."""
+        families = self._families.get(namespace)
+        if families is None:
+            rows = self.index.get(namespace, {})
+            families = {name: family for family in rows for name in rows[family].split()}
+            self._families[namespace] = families
+        return families.get(name)
+
+    def find(self, namespace: str, name: str) -> Callable[..., Any] | None:
+        """Return what a program calls by a name, having loaded the family; other packages wait."""
+        known = self.named[namespace]
+        if name not in known:
+            family = self.family_of(namespace, name)
+            if family is None:
+                return None
+            self.load(family)
+        return known.get(name)
+
+    def names(self, namespace: str) -> Iterator[str]:
+        """Yield every name of a namespace, without loading what it stands for."""
+        self.family_of(namespace, "")
+        yield from {**self._families[namespace], **self.named[namespace]}
+
+    def load_others(self) -> bool:
+        """Declare the operators of other packages; tell whether that was still to be done."""
+        if self.search is None:
+            return False
+        search, self.search = self.search, None
+        search()
+        return True
+
+    def load_all(self) -> Operators:
+        """Declare every family and return the table."""
+        for family in self.index.get("operator", ()):
+            self.load(family)
+        self.load_others()
+        return self
+
+
+OPS = Operators()
+"""The operator table: every declared operator by name."""
+
+METHODS = OPS.named["Tensor"]
+"""The operators that are methods of tensors, by every name of the method."""

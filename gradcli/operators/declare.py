@@ -11,8 +11,7 @@ from collections.abc import Callable, Iterable
 from functools import wraps
 from typing import Any
 
-from gradcli.core.table import ATTRIBUTES, METHODS, NAMESPACES, OPS
-from gradcli.core.tensor import Tensor
+from gradcli.core.table import NAMESPACES, OPS
 from gradcli.operators.derivatives import fused_rule, local_rule, over, vjp_rule
 from gradcli.operators.infix import install_infix
 from gradcli.operators.op import InplaceOp, Label, Op
@@ -163,26 +162,43 @@ def _without_namespace(body: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _entered(operator: Op, infix: str | None, reflected: str | None) -> Op:
-    """Put an operator into the table, and its signs and methods where programs find them."""
-    if operator.name in OPS:
+    """Put an operator into the table, by all its names."""
+    foreign = not operator.module.startswith("gradcli.ops.")
+    if operator.name in OPS or (foreign and OPS.family_of("operator", operator.name)):
         raise ValueError(f"the operator {operator.name} is declared twice")
     OPS[operator.name] = operator
     install_infix(operator, infix, reflected)
-    for name in operator.names_in("attribute"):
-        ATTRIBUTES[name] = operator
-        setattr(Tensor, name, property(operator.__call__))
-    found = dict.fromkeys(operator.names_in("Tensor"), operator.call_method)
-    if operator.inplace is not None:
-        names = {*operator.names_in("Tensor"), *operator.names_in("in-place")}
-        found |= {name + "_": operator.inplace.call_method for name in names}
-    for name, method in found.items():
-        METHODS[name] = method
-        setattr(Tensor, name, _as_method(method))
+    for entry in operator.where:
+        if entry in NAMESPACES:
+            _name(operator, entry, (operator.name, *operator.aliases))
+        else:
+            namespace, _, name = entry.rpartition(".")
+            _name(operator, namespace, (name,))
     return operator
 
 
-def _as_method(call: Callable[..., Any]) -> Callable[..., Any]:
-    return lambda tensor, *args, **kwargs: call(tensor, *args, **kwargs)
+def _name(operator: Op, namespace: str, names: tuple[str, ...]) -> None:
+    """Enter what programs call by names in a namespace, and by those of the form in place."""
+    if namespace != "in-place":
+        call = _called(operator, namespace)
+        OPS.named[namespace].update(dict.fromkeys(names, call))
+    overwrites = namespace in _METHODS or (namespace in _FUNCTIONS and namespace in operator.where)
+    if operator.inplace is not None and overwrites:
+        table = OPS.named["Tensor" if namespace in _METHODS else namespace]
+        table.update(dict.fromkeys([name + "_" for name in names], operator.inplace.call_method))
+
+
+_METHODS, _FUNCTIONS = ("Tensor", "in-place"), ("torch", "F")  # that have forms in place
+
+
+def _called(operator: Op, namespace: str) -> Callable[..., Any]:
+    if namespace == "Tensor":
+        return operator.call_method
+    if namespace == "attribute":
+        return operator
+    if namespace == "F" and operator.inplace is not None:
+        return operator.call_functional
+    return operator.call
 
 
 def node_label(name: str) -> str:

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
 from gradcli.operators.op import Op
 from gradcli.operators.shortcut import shortcut
@@ -40,17 +41,20 @@ _NUMBERS = frozenset({Tensor, bool, int, float, complex})
 def install_infix(op: Op, infix: str | None, reflected: str | None) -> None:
     """Give tensors the Python operators that an operator's declaration names."""
     if infix in PREFIX:
-        setattr(Tensor, f"__{infix}__", lambda tensor: op(tensor))
+        _install(op, f"__{infix}__", lambda tensor: op(tensor))
     elif infix is not None:
-        setattr(
-            Tensor, f"__{INFIX[infix]}__", _infix_method(op, takes_arrays=infix in ("==", "!="))
-        )
+        _install(op, f"__{INFIX[infix]}__", _infix_method(op, takes_arrays=infix in ("==", "!=")))
         if op.inplace is not None:
-            setattr(Tensor, f"__i{INFIX[infix]}__", _infix_method(op.inplace))
+            _install(op, f"__i{INFIX[infix]}__", _infix_method(op.inplace))
     if reflected is not None:
         attribute = next((p.name for p in op.parameters.positional if not p.operand), None)
         takes_arrays = reflected == "/"
-        setattr(Tensor, f"__r{INFIX[reflected]}__", _infix_method(op, attribute, takes_arrays))
+        _install(op, f"__r{INFIX[reflected]}__", _infix_method(op, attribute, takes_arrays))
+
+
+def _install(op: Op, name: str, method: Callable[..., Any]) -> None:
+    OPS.named["sign"][name] = op
+    setattr(Tensor, name, method)
 
 
 def _accepted(op: Any) -> frozenset[type]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -14,6 +15,7 @@ import pytest
 
 from docs import build
 from gradcli.core.table import OPS
+from gradcli.ops import names as index
 from tests.ops.samples import proofs
 
 ROOT = Path(__file__).parents[2]
@@ -82,6 +84,13 @@ def delete(path: Path, first: int, last: int | None) -> None:
     path.write_text("".join(lines[: first - 1] + lines[last:]), encoding="utf-8")
 
 
+def write_index(root: Path) -> None:
+    """Write the index of names anew, as one does who has changed a declaration."""
+    write = "from docs import build; build.INDEX.write_text(build.index_text())"
+    env = os.environ | {"PYTHONPATH": str(root)}
+    subprocess.run([sys.executable, "-c", write], cwd=root, env=env, check=True)
+
+
 def test_nothing_is_left_without_the_two_places(tmp_path: Path) -> None:
     """Deleting declaration and proof removes functions, methods, documentation row and tests."""
     for folder in ("gradcli", "grammar", "docs", "tests"):
@@ -90,6 +99,7 @@ def test_nothing_is_left_without_the_two_places(tmp_path: Path) -> None:
     for name in NAMES:
         assert {"docs", "tests"} < set(before[name])
         delete_declaration(tmp_path / "gradcli" / "ops" / f"{OPS[name].family}.py", name)
+    write_index(tmp_path)
     assert probe(tmp_path) == {name: ["tests"] for name in NAMES}
     proven = tmp_path / "tests" / "ops" / "samples"
     for name in NAMES:
@@ -117,3 +127,9 @@ def test_the_two_places_mirror_each_other(family: str) -> None:
 def test_the_page_of_operators_is_current() -> None:
     """docs/operators.md is what the table says now."""
     assert build.PAGE.read_text(encoding="utf-8") == build.page()
+
+
+def test_the_index_of_names_is_current() -> None:
+    """gradcli/ops/names.py is what the declarations say now; if not, run docs/build.py."""
+    assert build.INDEX.read_text(encoding="utf-8") == build.index_text()
+    assert build.index() == index.NAMES

@@ -26,6 +26,7 @@ from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
 from gradcli.language.names.table import MODULES
 from gradcli.numerics.dtypes import DType
+from gradcli.operators.methods import complete
 
 METHODS_FIRST = {"polygamma", "where"}
 """Functions that the database calls with a tensor in front of the other arguments."""
@@ -208,6 +209,7 @@ def main() -> None:
     """Print a line for each variant and the share of the variants that agree wholly."""
     warnings.simplefilter("ignore")
     OPS.load_all()
+    complete()
     verbose = "-v" in sys.argv
     wanted = [arg for arg in sys.argv[1:] if arg != "-v"]
     names = [line.strip() for line in LIST.read_text().splitlines() if line[:1] not in ("#", "")]

@@ -67,11 +67,25 @@ class Function:
 class Builtin:
     """A function of the language itself."""
 
-    __slots__ = ("function", "name")
+    __slots__ = ("function", "load", "name")
+    load: Callable[[], Callable[..., Any]]
 
     def __init__(self, name: str, function: Callable[..., Any]) -> None:
         self.name = name
         self.function = function
+
+    @classmethod
+    def later(cls, name: str, load: Callable[[], Callable[..., Any]]) -> Builtin:
+        """Return a function that is loaded when it is first called, or looked at."""
+        made = cls.__new__(cls)
+        made.name, made.load = name, load
+        return made
+
+    def __getattr__(self, attribute: str) -> Any:
+        if attribute != "function":
+            raise AttributeError(attribute)
+        self.function = self.load()
+        return self.function
 
     def __repr__(self) -> str:
         return f"<built-in function {self.name}>"

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
-from gradcli.core.table import METHODS
+from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
 from gradcli.errors import Span, position
 from gradcli.language.machine.code import Frame, Globals
@@ -371,7 +371,7 @@ class _Tracer:
             return self.cut(_tail(call, func), parts[:1], body, depth, word)
         if name in _PASSING:
             return self.together(parts[:1], body, depth)
-        op = getattr(METHODS.get(name), "__self__", None)
+        op = getattr(OPS.find("Tensor", name), "__self__", None)
         if isinstance(op, Op):
             return self.operator(_tail(call, func), op, parts, body, depth, word)
         return UNKNOWN

@@ -11,11 +11,9 @@ from typing import Any
 
 import numpy as np
 
-import gradcli.ops  # noqa: F401  (fills the table of methods)
+import gradcli.ops  # noqa: F401  (fills the index of methods, and completes tensors)
 from gradcli.core.node import AccumulateGrad, Node
 from gradcli.core.saved_attributes import saved_attribute
-from gradcli.core.table import ATTRIBUTES as TENSOR_ATTRIBUTES
-from gradcli.core.table import METHODS as TENSOR_METHODS
 from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
 from gradcli.core.values import Size
@@ -92,9 +90,8 @@ METHODS: dict[type, dict[str, Callable[..., Any]]] = {
 METHODS[list] |= {"sort": _sort, "extend": _collecting(list.extend)}
 METHODS[set]["update"] = _collecting(set.update)
 METHODS[str] |= texts.METHODS
-TENSOR_METHODS |= {name: getattr(Tensor, name) for name in (*_TENSOR_METHODS.split(), *CASTS)}
-TENSOR_METHODS |= facts.METHODS
-METHODS[Tensor] = TENSOR_METHODS  # the very table, which grows as families of operators are loaded
+METHODS[Tensor] = {name: getattr(Tensor, name) for name in (*_TENSOR_METHODS.split(), *CASTS)}
+METHODS[Tensor] |= facts.METHODS
 METHODS[Size] = {"numel": Size.numel}
 for _kind in (np.ndarray, np.generic):
     METHODS[_kind]["astype"] = lambda array, dtype, /: array.astype(dtype)
@@ -182,9 +179,6 @@ GETTERS: dict[type, dict[str, Getter]] = {
     type: {"__name__": lambda kind: kind.__name__},
 }
 
-TENSOR_ATTRIBUTES |= GETTERS[Tensor]
-GETTERS[Tensor] = TENSOR_ATTRIBUTES  # as of the methods
-
 SETTERS: dict[type, dict[str, Callable[[Any, Any], None]]] = {
     Tensor: {name: vars(Tensor)[name].fset for name in ("requires_grad", "grad", "data")}
 }
@@ -220,9 +214,19 @@ def get_attribute(value: Any, name: str) -> Any:
         return _of_type(value, name)
     if isinstance(value, Node) and name.startswith(("_saved_", "_raw_saved_")):
         return saved_attribute(value, name)
-    if isinstance(value, Tensor) and OPS.load_more():
+    if isinstance(value, Tensor) and _has_operator(name):
         return get_attribute(value, name)
     raise _missing(value, name)
+
+
+def _has_operator(name: str) -> bool:
+    """Tell whether tensors have an operator by a name, which is in the tables from then on."""
+    for space, table in (("Tensor", METHODS), ("attribute", GETTERS)):
+        operator = OPS.find(space, name)
+        if operator is not None:
+            table[Tensor][name] = operator
+            return True
+    return OPS.load_others() and _has_operator(name)
 
 
 def _of_type(kind: type, name: str) -> Any:
@@ -231,7 +235,7 @@ def _of_type(kind: type, name: str) -> Any:
         for table in (METHODS, STATIC):
             if name in table.get(base, ()):
                 return Builtin(name, table[base][name])
-    if kind is Tensor and OPS.load_more():
+    if kind is Tensor and _has_operator(name) and name in METHODS[Tensor]:
         return _of_type(kind, name)
     raise op_error(
         AttributeError,
@@ -302,6 +306,8 @@ def attribute_names(value: Any) -> Iterator[str]:
 def _names(table: dict[type, dict[str, Any]], kind: type) -> Iterator[str]:
     for base in kind.__mro__:
         yield from table.get(base, ())
+    if issubclass(kind, Tensor):
+        yield from OPS.names("Tensor" if table is METHODS else "attribute")
 
 
 _QUALIFIED = {DType: "torch.dtype", Size: "torch.Size", random.Generator: "torch._C.Generator"}

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from gradcli.language.machine.functions import CONSTRUCTORS, Builtin
-from gradcli.language.names.modules import Module
+from gradcli.language.machine.functions import CONSTRUCTORS
 from gradcli.numerics.device import CPU, Device, check_device, make_device
 
 CONSTRUCTORS[Device] = make_device
@@ -52,18 +51,13 @@ _ACCELERATOR: dict[str, Callable[..., Any]] = {
 }
 
 
-def _filled(name: str, table: dict[str, Callable[..., Any]]) -> Module:
-    return Module(name, lambda: {key: Builtin(key, value) for key, value in table.items()})
-
-
-MODULES: dict[str, Module] = {
-    "torch.accelerator": _filled("torch.accelerator", _ACCELERATOR),
-    "torch.backends.cuda": _filled("torch.backends.cuda", {"is_built": _never}),
-    "torch.backends.cudnn": _filled("torch.backends.cudnn", {"is_available": _never}),
-    "torch.backends.mps": _filled(
-        "torch.backends.mps", {"is_available": _never, "is_built": _never}
-    ),
-    "torch.cuda": _filled("torch.cuda", _CUDA),
-    "torch.mps": _filled("torch.mps", {"is_available": _never, "device_count": lambda: 0}),
-    "torch.xpu": _filled("torch.xpu", {"is_available": _never, "device_count": lambda: 0}),
+MODULES: dict[str, dict[str, Callable[..., Any]]] = {
+    "torch.accelerator": _ACCELERATOR,
+    "torch.backends.cuda": {"is_built": _never},
+    "torch.backends.cudnn": {"is_available": _never},
+    "torch.backends.mps": {"is_available": _never, "is_built": _never},
+    "torch.cuda": _CUDA,
+    "torch.mps": {"is_available": _never, "device_count": lambda: 0},
+    "torch.xpu": {"is_available": _never, "device_count": lambda: 0},
 }
+"""The functions of each module."""

@@ -2,25 +2,77 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from gradcli.core.table import OPS
 from gradcli.errors import op_error
+from gradcli.language.machine.functions import Builtin
 from gradcli.language.messages.suggest import nearest
-from gradcli.ops.absent import ABSENT
+
+NOTHING = object()
+"""What a name stands for that does not exist."""
+
+
+class Names(dict[str, Any]):
+    """Names and what they stand for, each found when it is first asked for.
+
+    ``find`` returns what a name stands for, or ``NOTHING``, and ``known`` every name. Where nothing
+    is found, operators of other packages are loaded, once.
+    """
+
+    __slots__ = ("find", "known")
+
+    def __init__(self, find: Callable[[str], Any], known: Callable[[], Iterable[str]]) -> None:
+        super().__init__()
+        self.find = find
+        self.known = known
+
+    def look_up(self, name: str) -> Any:
+        """Return what a name stands for in gradcli itself, or ``NOTHING``."""
+        value = dict.get(self, name, NOTHING)
+        if value is NOTHING:
+            value = self.find(name)
+            if value is not NOTHING:
+                self[name] = value
+        return value
+
+    def __missing__(self, name: str) -> Any:
+        value = self.look_up(name)
+        if value is NOTHING and OPS.load_others():
+            value = self.look_up(name)
+        if value is NOTHING:
+            raise KeyError(name)
+        return value
+
+    def get(self, name: str, default: Any = None) -> Any:
+        """Return what a name stands for, or a default."""
+        try:
+            return self[name]
+        except KeyError:
+            return default
+
+    def __contains__(self, name: object) -> bool:
+        return isinstance(name, str) and self.get(name, NOTHING) is not NOTHING
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(dict.fromkeys((*self.keys(), *self.known())))
 
 
 class Module:
-    """A module of the language; ``fill`` makes its table the first time that it is asked for."""
+    """A module of the language: the operators of a namespace, and what is its own.
 
-    __slots__ = ("fill", "filled", "name", "operators")
+    ``fill`` makes the table of its own the first time that a name is no operator's.
+    """
 
-    def __init__(self, name: str, fill: Callable[[], dict[str, Any]]) -> None:
+    __slots__ = ("fill", "name", "namespace", "own", "table")
+
+    def __init__(self, name: str, fill: Callable[[], dict[str, Any]], namespace: str = "") -> None:
         self.name = name
         self.fill = fill
-        self.filled: dict[str, Any] | None = None
-        self.operators = 0  # how many there were when the table was made
+        self.namespace = namespace
+        self.own: dict[str, Any] | None = None
+        self.table = Names(self._look_up, self._known)
 
     def __repr__(self) -> str:
         return f"<module '{self.name}'>"
@@ -31,21 +83,25 @@ class Module:
             raise AttributeError(name)
         return self.find(name)
 
-    @property
-    def table(self) -> dict[str, Any]:
-        """Return the module's names and what they stand for."""
-        if self.filled is None or self.operators != len(OPS):
-            self.operators = len(OPS)
-            self.filled = self.fill()
-        return self.filled
+    def _look_up(self, name: str) -> Any:
+        function = OPS.find(self.namespace, name) if self.namespace else None
+        return self._own().get(name, NOTHING) if function is None else Builtin(name, function)
+
+    def _own(self) -> dict[str, Any]:
+        if self.own is None:
+            self.own = self.fill()
+        return self.own
+
+    def _known(self) -> Iterator[str]:
+        yield from self._own()
+        if self.namespace:
+            yield from OPS.names(self.namespace)
 
     def find(self, name: str) -> Any:
         """Return what a name of the module stands for."""
-        if name in self.table:
-            return self.table[name]
-        while OPS.load_more():
-            if name in self.table:
-                return self.table[name]
+        value = self.table.get(name, NOTHING)
+        if value is not NOTHING:
+            return value
         raise op_error(
             AttributeError,
             f"module '{self.name}' has no attribute '{name}'",
@@ -60,6 +116,8 @@ class Module:
 
 def reason_for(name: str) -> str | None:
     """Return why gradcli leaves out something that PyTorch has, if it is known."""
+    from gradcli.ops.absent import ABSENT  # for programs that go wrong
+
     reason = ABSENT.get(name)
     return None if reason is None else f"gradcli leaves it out: {reason}"
 

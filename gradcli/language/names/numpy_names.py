@@ -75,6 +75,8 @@ def table() -> dict[str, Any]:
     }
 
 
+TABLES = {"numpy": table}
+
 CONSTRUCTORS.update({kind: of_numbers(kind) for kind in _SCALARS})
 
 

@@ -1,0 +1,33 @@
+"""Python's module ``math``, whose functions of integers keep to the limits."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from gradcli.language.limits import DEFAULT_GUARDS
+from gradcli.language.machine.functions import Builtin
+
+_NAMES = (
+    "acos acosh asin asinh atan atan2 atanh cbrt ceil copysign cos cosh degrees dist e erf erfc "
+    "exp exp2 expm1 fabs floor fmod frexp fsum gamma gcd hypot inf isclose isfinite isinf isnan "
+    "isqrt lcm ldexp lgamma log log10 log1p log2 modf nan nextafter pi pow radians remainder "
+    "sin sinh sqrt tan tanh tau trunc ulp"
+)
+
+
+def table() -> dict[str, Any]:
+    """Return what the module math has."""
+    values = {name: vars(math)[name] for name in _NAMES.split()}
+    values |= {
+        "comb": DEFAULT_GUARDS.comb,
+        "factorial": DEFAULT_GUARDS.factorial,
+        "perm": DEFAULT_GUARDS.perm,
+        "prod": DEFAULT_GUARDS.prod,
+    }
+    return {
+        name: Builtin(name, value) if callable(value) else value for name, value in values.items()
+    }
+
+
+TABLES = {"math": table}

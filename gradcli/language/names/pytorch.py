@@ -1,0 +1,241 @@
+"""What PyTorch's modules have besides operators: types, modes, settings, functions of functions.
+
+Which modules there are is known to ``table``, and operators to the operator table. What is written
+for few programs is loaded when it is called.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from functools import partial, wraps
+from importlib import import_module
+from typing import Any
+
+import numpy as np
+
+from gradcli.core import backward, graph, modes
+from gradcli.core.state import STATE
+from gradcli.core.table import OPS
+from gradcli.core.tensor import Tensor
+from gradcli.core.values import Size
+from gradcli.errors import op_error
+from gradcli.language.machine.functions import CALLABLE, CONSTRUCTORS, Builtin, host_callable
+from gradcli.language.names import contexts, devices, facts, numpy_names, settings
+from gradcli.numerics import dtypes
+from gradcli.numerics.device import MARKS, Device
+from gradcli.numerics.random import Generator
+
+Table = dict[str, Any]
+
+
+def _functions(table: dict[str, Callable[..., Any]]) -> Table:
+    return {name: Builtin(name, function) for name, function in table.items()}
+
+
+def _variable(data: Any, requires_grad: bool = False, volatile: bool = False) -> Tensor:
+    """Return a tensor of the same memory, as the oldest programs make their leaves."""
+    if not isinstance(data, Tensor):
+        raise op_error(
+            TypeError,
+            f"Variable data has to be a tensor, but got {type(data).__name__}",
+            operands=(0,),
+        )
+    return data.detach().requires_grad_(requires_grad)
+
+
+def _typed_tensor(dtype: dtypes.DType | None) -> Callable[..., Tensor]:
+    """Return the constructor of the old tensor types: of a sequence, or of sizes."""
+
+    def construct(*args: Any) -> Tensor:
+        chosen = dtype or STATE.default_dtype
+        if len(args) == 1 and not isinstance(args[0], int):
+            if isinstance(args[0], Size):
+                return Tensor(np.zeros(args[0], chosen.numpy))
+            made: Tensor = OPS["tensor"].call(args[0], dtype=chosen)
+            return made
+        if not args:
+            return Tensor(np.zeros(0, chosen.numpy))
+        zeros: Tensor = OPS["zeros"].call(*args, dtype=chosen)
+        return zeros
+
+    return construct
+
+
+def _broadcast_shapes(*shapes: Any) -> Size:
+    """Return the shape that shapes broadcast to."""
+    given: list[tuple[int, ...]] = []
+    for shape in shapes:
+        if not isinstance(shape, (int, tuple, list)):
+            message = "Input shapes should be of type ints, a tuple of ints, or a list of ints, got"
+            raise op_error(RuntimeError, f"{message} {shape}")
+        given.append((shape,) if isinstance(shape, int) else tuple(settings.make_size(shape)))
+    found = [1] * max(map(len, given), default=0)
+    for index, sizes in enumerate(given):
+        for axis in range(-1, -len(sizes) - 1, -1):
+            if sizes[axis] < 0:
+                message = "Attempting to broadcast a dimension with negative length!"
+                raise op_error(ValueError, message, operands=(index,))
+            if found[axis] != sizes[axis] and 1 not in (found[axis], sizes[axis]):
+                raise op_error(
+                    RuntimeError,
+                    f"Attempting to broadcast a dimension of length {sizes[axis]} at {axis}! "
+                    f"Mismatching argument at index {index} had {sizes}; but expected shape should "
+                    f"be broadcastable to {found}",
+                    code="shape-mismatch",
+                    operands=(index,),
+                )
+            found[axis] = sizes[axis] if found[axis] == 1 else found[axis]
+    return Size(found)
+
+
+def _seed() -> int:
+    return STATE.generator.seed()
+
+
+def _initial_seed() -> int:
+    return STATE.generator.initial_seed()
+
+
+_RANDOM: dict[str, Callable[..., Any]] = {
+    "initial_seed": _initial_seed,
+    "manual_seed": modes.manual_seed,
+    "seed": _seed,
+}
+
+_OLD_TYPES = {
+    "FloatTensor": dtypes.float32,
+    "DoubleTensor": dtypes.float64,
+    "HalfTensor": dtypes.float16,
+    "BFloat16Tensor": dtypes.bfloat16,
+    "LongTensor": dtypes.int64,
+    "IntTensor": dtypes.int32,
+    "ShortTensor": dtypes.int16,
+    "CharTensor": dtypes.int8,
+    "ByteTensor": dtypes.uint8,
+    "BoolTensor": dtypes.bool_,
+}
+
+CONSTRUCTORS.update(contexts.CONSTRUCTORS)
+CONSTRUCTORS.update({kind: kind for kind in (*settings.INFOS.values(), settings.printoptions)})
+CALLABLE.update(contexts.CALLABLE)
+CONSTRUCTORS[Tensor] = _typed_tensor(None)
+CONSTRUCTORS[Generator] = Generator
+
+
+def _torch() -> Table:
+    return {
+        **dtypes.DTYPES,
+        **contexts.GRAD_MODES,
+        **settings.INFOS,
+        **_functions(contexts.STATES),
+        **_transforms("vmap", "vmap"),
+        **_functions({name: _typed_tensor(dtype) for name, dtype in _OLD_TYPES.items()}),
+        **_functions(
+            {
+                **numpy_names.FUNCTIONS,
+                **facts.FUNCTIONS,
+                "broadcast_shapes": _broadcast_shapes,
+                "is_tensor": lambda obj: isinstance(obj, Tensor),
+                **_RANDOM,
+                **settings.TYPES,
+                **settings.PRINTING,
+                **settings.IGNORED,
+                **devices.FUNCTIONS,
+            }
+        ),
+        "e": math.e,
+        "inf": math.inf,
+        "nan": math.nan,
+        "pi": math.pi,
+        "newaxis": None,
+        "Generator": Generator,
+        "default_generator": STATE.generator,
+        "Size": Size,
+        "Tensor": Tensor,
+        "dtype": dtypes.DType,
+        "device": Device,
+        **MARKS,
+    }
+
+
+def _autograd() -> Table:
+    return {
+        **_functions({"backward": backward.backward, "grad": backward.grad, "Variable": _variable}),
+        **_gradcheck(),
+        **contexts.GRAD_MODES,
+        **contexts.ANOMALY_MODES,
+    }
+
+
+def _gradcheck() -> Table:
+    return _transforms("gradcheck", "gradcheck gradgradcheck")
+
+
+def _transforms(module: str, names: str) -> Table:
+    """Return functions of a module of ``transforms``, which is loaded when one is called."""
+    return {name: Builtin.later(name, partial(_transform, module, name)) for name in names.split()}
+
+
+def _transform(module: str, name: str) -> Callable[..., Any]:
+    """Let a function whose first argument is called take what programs may call, alone."""
+    from gradcli.transforms.func import Transformed
+
+    CALLABLE.add(Transformed)
+    function = _loaded(module, name)
+
+    @wraps(function)
+    def call(func: Any, *args: Any, **kwargs: Any) -> Any:
+        if isinstance(func, type) or not callable(func):
+            func = host_callable(func)
+        return function(func, *args, **kwargs)
+
+    return call
+
+
+def _loaded(module: str, name: str) -> Callable[..., Any]:
+    function: Callable[..., Any] = vars(import_module(f"gradcli.transforms.{module}"))[name]
+    return function
+
+
+def _functional() -> Table:
+    """Return operators that can tell places under the names that always do."""
+    names = [name for name in OPS.names("F") if "max_pool" in name and "unpool" not in name]
+    return {
+        f"{name}_with_indices": Builtin(f"{name}_with_indices", partial(_with_indices, name))
+        for name in names
+    }
+
+
+def _with_indices(name: str, *args: Any, **kwargs: Any) -> Any:
+    function = OPS.find("F", name)
+    assert function is not None
+    return function(*args, **(kwargs | {"return_indices": True}))
+
+
+TABLES: dict[str, Callable[[], Table]] = {
+    "torch": _torch,
+    "torch._tensor_str": lambda: {
+        name: value if isinstance(value, type) else Builtin(name, value)
+        for name, value in settings.TENSOR_PRINTING.items()
+    },
+    "torch.autograd": _autograd,
+    "torch.autograd.grad_mode": lambda: dict(contexts.GRAD_MODES),
+    "torch.autograd.anomaly_mode": lambda: dict(contexts.ANOMALY_MODES),
+    "torch.autograd.graph": lambda: {**contexts.GRAPH, **_functions(graph.FUNCTIONS)},
+    "torch.autograd.functional": lambda: _transforms(
+        "functional", "hessian hvp jacobian jvp vhp vjp"
+    ),
+    "torch.autograd.gradcheck": _gradcheck,
+    "torch.func": lambda: {
+        **_transforms("func", "grad grad_and_value hessian jacfwd jacrev jvp linearize vjp"),
+        **_transforms("vmap", "vmap"),
+    },
+    "torch.nn.functional": _functional,
+    "torch.random": lambda: _functions(_RANDOM),
+    "torch.testing": lambda: {
+        "assert_close": Builtin.later("assert_close", partial(_loaded, "testing", "assert_close"))
+    },
+    **{name: partial(_functions, table) for name, table in devices.MODULES.items()},
+}
+"""What fills the tables of modules that have more than operators and further modules."""

@@ -6,13 +6,10 @@ how declarations say their derivatives (``operators.derivatives``).
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from typing import Any
 
 from gradcli.core.saved import SavedResult
-
-_RESULT = re.compile(r"y\d*")
 
 _Getter = Callable[[Any, Any, dict[str, Any]], Any]
 
@@ -39,10 +36,13 @@ class Rule:
         self.vjp = vjp
         self.names = names
         self.conjugated = False  # whether it knows PyTorch's convention for complex numbers
-        self.keeps_values = any(
-            _RESULT.fullmatch(name) or name in signature.operands for name in names
-        )
+        self.keeps_values = any(_is_result(n) or n in signature.operands for n in names)
         self.save = _collector(names, signature, variadic)
+
+
+def _is_result(name: str) -> bool:
+    """Tell whether a name is that of a result, as ``y`` and ``y1`` are."""
+    return name == "y" or (name[0] == "y" and name[1:].isdecimal())
 
 
 def _collector(
@@ -63,7 +63,7 @@ def _collector(
 def _getter(name: str, signature: Any, variadic: bool = False) -> _Getter:
     """Return a function that finds a rule's argument among operands, results and attributes."""
     operands = signature.operands
-    if _RESULT.fullmatch(name):
+    if _is_result(name):
         output_nr = int(name[1:] or 0)
         return lambda operands, results, attrs: SavedResult(results[output_nr], output_nr)
     if variadic and name == "shapes":

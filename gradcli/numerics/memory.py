@@ -7,7 +7,7 @@ arrays of addresses, and no program sees one. This module knows arrays, not tens
 
 from __future__ import annotations
 
-import secrets
+import os
 from collections.abc import Sequence
 from math import prod
 from typing import Any
@@ -16,7 +16,7 @@ import numpy as np
 
 from gradcli.errors import op_error
 
-_SECRET = secrets.token_bytes(16)
+_SECRET = os.urandom(16)
 """What hides addresses; a new one for every process."""
 
 

@@ -13,7 +13,7 @@ from typing import Any
 
 from gradcli.core.table import NAMESPACES, OPS
 from gradcli.operators.derivatives import fused_rule, local_rule, over, vjp_rule
-from gradcli.operators.infix import install_infix
+from gradcli.operators.infix import enter_signs
 from gradcli.operators.op import InplaceOp, Label, Op
 from gradcli.operators.signature import Signature
 
@@ -146,8 +146,10 @@ def _known_as(name: str, where: Iterable[str]) -> str:
     home = next(iter(where), "torch")
     if home in _PREFIXED:
         return f"{home}_{name}"
+    if home in NAMESPACES:
+        return name
     qualified = [entry for entry in where if entry not in NAMESPACES]
-    if not qualified or len(qualified) < len(list(where)):
+    if len(qualified) < len(list(where)):
         return name
     namespace, _, short = qualified[0].rpartition(".")
     return f"{namespace}_{short}" if namespace in _PREFIXED else short
@@ -167,43 +169,41 @@ def _entered(operator: Op, infix: str | None, reflected: str | None) -> Op:
     if operator.name in OPS or (foreign and OPS.family_of("operator", operator.name)):
         raise ValueError(f"the operator {operator.name} is declared twice")
     OPS[operator.name] = operator
-    install_infix(operator, infix, reflected)
+    enter_signs(operator, infix, reflected)
     for entry in operator.where:
         if entry in NAMESPACES:
-            _name(operator, entry, (operator.name, *operator.aliases))
+            _enter(operator, entry, (operator.name, *operator.aliases))
         else:
             namespace, _, name = entry.rpartition(".")
-            _name(operator, namespace, (name,))
+            _enter(operator, namespace, (name,))
     return operator
 
 
-def _name(operator: Op, namespace: str, names: tuple[str, ...]) -> None:
+def _enter(operator: Op, namespace: str, names: tuple[str, ...]) -> None:
     """Enter what programs call by names in a namespace, and by those of the form in place."""
+    inplace = operator.inplace
+    call = operator.call
+    if namespace in _METHODS:
+        call = operator.call_method
+    elif namespace == "attribute":
+        call = operator
+    elif namespace == "F" and inplace is not None:
+        call = operator.call_functional
     if namespace != "in-place":
-        call = _called(operator, namespace)
         OPS.named[namespace].update(dict.fromkeys(names, call))
     overwrites = namespace in _METHODS or (namespace in _FUNCTIONS and namespace in operator.where)
-    if operator.inplace is not None and overwrites:
+    if inplace is not None and overwrites:
         table = OPS.named["Tensor" if namespace in _METHODS else namespace]
-        table.update(dict.fromkeys([name + "_" for name in names], operator.inplace.call_method))
+        for name in names:
+            table[name + "_"] = inplace.call_method
 
 
 _METHODS, _FUNCTIONS = ("Tensor", "in-place"), ("torch", "F")  # that have forms in place
 
 
-def _called(operator: Op, namespace: str) -> Callable[..., Any]:
-    if namespace == "Tensor":
-        return operator.call_method
-    if namespace == "attribute":
-        return operator
-    if namespace == "F" and operator.inplace is not None:
-        return operator.call_functional
-    return operator.call
-
-
 def node_label(name: str) -> str:
     """Return PyTorch's node name for an operator's name: ``Log1PBackward0`` for ``log1p``."""
-    return "".join(part.title() for part in name.split("_")) + "Backward0"
+    return name.title().replace("_", "") + "Backward0"
 
 
 def _add_rules(operator: Op, d: Any, vjp: Any) -> None:
@@ -215,8 +215,7 @@ def _add_rules(operator: Op, d: Any, vjp: Any) -> None:
     if len(given) != operator.parameters.operand_count:
         raise ValueError(f"{operator.name}: a derivative for each operand, or None")
     make = vjp_rule if d is None else local_rule
-    slots = tuple(slot for slot, rule in enumerate(given) if rule is not None)
-    operator.rules = tuple(make(given[slot], operator.parameters) for slot in slots)
-    operator.keeping = tuple(i for i, rule in enumerate(operator.rules) if rule.keeps_values)
-    operator.plain = len(slots) == len(given)
-    operator.slots = slots
+    operator.slots = tuple([slot for slot, rule in enumerate(given) if rule is not None])
+    operator.rules = tuple([make(given[slot], operator.parameters) for slot in operator.slots])
+    operator.keeping = tuple([i for i, rule in enumerate(operator.rules) if rule.keeps_values])
+    operator.plain = len(operator.slots) == len(given)

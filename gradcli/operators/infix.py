@@ -33,28 +33,33 @@ INFIX = {
     ">=": "ge",
     ">": "gt",
 }
+_REFLECTED = frozenset(f"__r{word}__" for word in INFIX.values())
 _NO_ATTRIBUTES: dict[str, Any] = {}
 PREFIX = {"neg": "-", "invert": "~", "abs": "abs", "pos": "+"}
 _NUMBERS = frozenset({Tensor, bool, int, float, complex})
 
 
-def install_infix(op: Op, infix: str | None, reflected: str | None) -> None:
-    """Give tensors the Python operators that an operator's declaration names."""
+def enter_signs(op: Op, infix: str | None, reflected: str | None) -> None:
+    """Put an operator into the table under Python's names for the signs of its declaration."""
+    signs = OPS.named["sign"]
     if infix in PREFIX:
-        _install(op, f"__{infix}__", lambda tensor: op(tensor))
+        signs[f"__{infix}__"] = op
     elif infix is not None:
-        _install(op, f"__{INFIX[infix]}__", _infix_method(op, takes_arrays=infix in ("==", "!=")))
+        signs[f"__{INFIX[infix]}__"] = op
         if op.inplace is not None:
-            _install(op, f"__i{INFIX[infix]}__", _infix_method(op.inplace))
+            signs[f"__i{INFIX[infix]}__"] = op.inplace
     if reflected is not None:
+        signs[f"__r{INFIX[reflected]}__"] = op
+
+
+def sign_method(name: str, op: Any) -> Callable[..., Any]:
+    """Return the method of tensors that Python calls for a sign."""
+    if name[2:-2] in PREFIX:
+        return lambda tensor: op(tensor)
+    if name in _REFLECTED:
         attribute = next((p.name for p in op.parameters.positional if not p.operand), None)
-        takes_arrays = reflected == "/"
-        _install(op, f"__r{INFIX[reflected]}__", _infix_method(op, attribute, takes_arrays))
-
-
-def _install(op: Op, name: str, method: Callable[..., Any]) -> None:
-    OPS.named["sign"][name] = op
-    setattr(Tensor, name, method)
+        return _infix_method(op, attribute, takes_arrays=name == "__rtruediv__")
+    return _infix_method(op, takes_arrays=name in ("__eq__", "__ne__"))
 
 
 def _accepted(op: Any) -> frozenset[type]:

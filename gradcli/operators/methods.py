@@ -12,6 +12,7 @@ import gradcli.core.backward
 import gradcli.operators.converters  # noqa: F401  (like the one above, adds methods of its own)
 from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
+from gradcli.operators.infix import sign_method
 
 
 def install() -> None:
@@ -30,10 +31,10 @@ def complete() -> None:
 
 
 def _later(name: str) -> Callable[..., Any]:
-    """Return a sign's method, in whose place its family puts the operator's own."""
+    """Return a sign's method, which the operator's own takes the place of when it is needed."""
 
     def method(tensor: Tensor, *other: Any) -> Any:
-        OPS.find("sign", name)
+        setattr(Tensor, name, sign_method(name, OPS.find("sign", name)))
         return getattr(Tensor, name)(tensor, *other)
 
     return method

@@ -6,7 +6,6 @@ may pass; the table ``CONVERTERS`` says what each annotation accepts and turns i
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -77,20 +76,35 @@ class Parameter:
 
 
 class Signature:
-    """The parameters of an operator and how arguments are bound to them."""
+    """The parameters of an operator and how arguments are bound to them.
+
+    The names of the operands are known from the start; the parameters are read off the body when
+    they are first asked for, since most operators that a program loads are never called.
+    """
 
     __slots__ = (
+        "body",
         "by_keyword",
         "defaults",
+        "extra",
         "gathers",
         "name",
         "numbers",
         "numeric",
         "operands",
+        "order",
         "overloaded",
         "positional",
         "series",
+        "skip",
     )
+
+    by_keyword: dict[str, Parameter]
+    defaults: dict[str, Any] | None
+    gathers: bool
+    numeric: bool
+    positional: tuple[Parameter, ...]
+    series: int
 
     def __init__(
         self,
@@ -103,24 +117,43 @@ class Signature:
         order: str = "",
         numbers: bool = False,
     ) -> None:
-        parameters = _read_parameters(body, skip) + [
-            Parameter(keyword, "bool", False, operand=False, keyword_only=True) for keyword in extra
-        ]
-        if order:
-            first = order.split()
-            parameters.sort(key=lambda p: first.index(p.name) if p.name in first else len(first))
         self.name = name
+        self.body = body
+        self.skip = skip  # how many parameters of the body are none of the operator's
         self.overloaded = overloaded
-        self.operands = tuple(p.name for p in parameters if p.operand)
+        self.extra = extra
+        self.order = order.split()
+        self.numbers = numbers
+        code = body.__code__
+        self.operands = code.co_varnames[skip : code.co_posonlyargcount]
+        if order:
+            self.operands = tuple(sorted(self.operands, key=self._place))
+
+    def __getattr__(self, attribute: str) -> Any:
+        if attribute not in Signature.__annotations__:
+            raise AttributeError(attribute)
+        self._read()
+        return getattr(self, attribute)
+
+    def _read(self) -> None:
+        """Read the parameters off the body."""
+        parameters = _read_parameters(self.body, self.skip) + [
+            Parameter(keyword, "bool", False, operand=False, keyword_only=True)
+            for keyword in self.extra
+        ]
+        parameters.sort(key=lambda p: self._place(p.name))
         self.positional = tuple(p for p in parameters if not p.keyword_only)
         self.by_keyword = {p.keyword: p for p in parameters}
         taken = [p.accepts for p in parameters if p.operand]
-        self.numbers = numbers
         self.numeric = bool(taken) and set(taken) == {"Array | Number"}  # one must be a tensor
         attributes = [p for p in self.positional if not p.operand]
         self.defaults = _defaults(parameters)
         self.gathers = bool(attributes) and attributes[0].accepts in ("Ints", "Ints | None")
         self.series = next((i for i, p in enumerate(self.positional) if p.accepts in _SERIES), -1)
+
+    def _place(self, name: str) -> int:
+        """Return where a parameter stands as users give it, so far as that is declared."""
+        return self.order.index(name) if name in self.order else len(self.order)
 
     def __str__(self) -> str:
         positional = [str(p) for p in self.positional]
@@ -130,9 +163,15 @@ class Signature:
 
     def renamed(self, name: str) -> Signature:
         """Return the same parameters under another name, which messages then bear."""
-        other = copy.copy(self)
-        other.name = name
-        return other
+        return Signature(
+            name,
+            self.body,
+            skip=self.skip,
+            overloaded=self.overloaded,
+            extra=self.extra,
+            order=" ".join(self.order),
+            numbers=self.numbers,
+        )
 
     @property
     def operand_count(self) -> int:
@@ -141,10 +180,11 @@ class Signature:
 
     def default(self, name: str) -> Any:
         """Return the default of an attribute, which a derivative rule may name."""
-        parameter = self.by_keyword.get(name)
-        if parameter is None or parameter.operand:
+        code = self.body.__code__
+        attributes = code.co_varnames[code.co_posonlyargcount : _count_parameters(self.body)]
+        if name not in attributes:
             raise ValueError(f"{self.name}: a rule asks for {name}, which it does not have")
-        return parameter.default
+        return _default_values(self.body).get(name, REQUIRED)
 
     def bind(
         self, args: tuple[Any, ...], kwargs: dict[str, Any], *, method: bool
@@ -317,18 +357,20 @@ def _defaults(parameters: list[Parameter]) -> dict[str, Any] | None:
     return {p.name: p.default for p in attributes}
 
 
-def _count(count: int, noun: str) -> str:
-    return f"{count} {noun}" + ("" if count == 1 else "s")
+def _count_parameters(body: Callable[..., Any]) -> int:
+    return body.__code__.co_argcount + body.__code__.co_kwonlyargcount
+
+
+def _default_values(body: Callable[..., Any]) -> dict[str, Any]:
+    """Return the parameters that have defaults, and those."""
+    names, values = body.__code__.co_varnames[: body.__code__.co_argcount], body.__defaults__ or ()
+    return dict(zip(reversed(names), reversed(values), strict=False)) | (body.__kwdefaults__ or {})
 
 
 def _read_parameters(body: Callable[..., Any], skip: int) -> list[Parameter]:
     code = body.__code__
-    total = code.co_argcount + code.co_kwonlyargcount
-    names = code.co_varnames[:total]
-    defaults = dict(
-        zip(reversed(names[: code.co_argcount]), reversed(body.__defaults__ or ()), strict=False)
-    )
-    defaults |= body.__kwdefaults__ or {}
+    names = code.co_varnames[: _count_parameters(body)]
+    defaults = _default_values(body)
     return [
         Parameter(
             name,

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import keyword
-import shlex
 from collections.abc import Callable
 from typing import Any
 
 import click
 
 from gradcli.commands.source import EXAMPLE, Program, read_program
-from gradcli.commands.terminal import Settings, color_option, debug_option
+from gradcli.commands.terminal import Settings, color_option, debug_option, quoted
 
 _HELP = f"""Evaluate a program: its value, the chain behind it, its gradients.
 
@@ -62,8 +61,8 @@ class EvalCommand(click.Command):
                 return
             if arg.startswith("-e") and len(arg) > 2 and not is_value:
                 raise click.UsageError(
-                    f"{arg!r} could mean two things: write -e {shlex.quote(arg)} for all of it, "
-                    f"or -e {shlex.quote(arg[2:])}",
+                    f"{arg!r} could mean two things: write -e {quoted(arg)} for all of it, "
+                    f"or -e {quoted(arg[2:])}",
                     ctx,
                 )
             previous = "" if is_value else arg

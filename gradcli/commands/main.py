@@ -6,10 +6,10 @@ A subcommand's module is imported when it is needed. Every way to end has its st
 
 from __future__ import annotations
 
+import atexit
 import errno
 import gc
 import os
-import shlex
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -23,6 +23,7 @@ from gradcli.commands.terminal import (
     abandon_stdout,
     debug_option,
     prepare_streams,
+    quoted,
     show_diagnostic,
 )
 from gradcli.errors import ExitCode, GradcliError
@@ -62,7 +63,7 @@ class Commands(click.Group):
 
 def _instead_of(word: str) -> str:
     if looks_like_expression(word):
-        return f" To evaluate an expression: gradcli eval {shlex.quote(word)}"
+        return f" To evaluate an expression: gradcli eval {quoted(word)}"
     import difflib
 
     close = difflib.get_close_matches(word, COMMANDS, n=1)
@@ -113,6 +114,7 @@ def main(args: Sequence[str] | None = None) -> int:
     # A graph is many small objects and hardly any cycles: looking for those less often makes a
     # program of a million nodes a third faster, and starting up as well.
     gc.set_threshold(50_000, 20, 20)
+    atexit.register(gc.freeze)  # the system takes back what is left, cycles included
     args = list(sys.argv[1:] if args is None else args)
     settings = Settings()
     prepare_streams()
@@ -162,8 +164,8 @@ def _usage(error: click.ClickException, args: list[str], settings: Settings) -> 
         expression = _expression_behind(error.option_name, args, evaluates)
         if expression is not None:
             hint = (
-                f" An expression that starts with '-' is given as -e {shlex.quote(expression)} "
-                f"or after --: gradcli eval -- {shlex.quote(expression)}"
+                f" An expression that starts with '-' is given as -e {quoted(expression)} "
+                f"or after --: gradcli eval -- {quoted(expression)}"
             )
             error = click.UsageError(error.format_message() + hint, error.ctx)
     error.show(sys.stderr)

@@ -93,6 +93,13 @@ def show_diagnostic(diagnostic: Diagnostic, settings: Settings) -> None:
     sys.stderr.write(render(diagnostic, glyphs, paint, source_width(sys.stderr)))
 
 
+def quoted(word: str) -> str:
+    """Return a word as it is typed at a shell."""
+    import shlex  # for those who typed something else
+
+    return shlex.quote(word)
+
+
 def abandon_stdout() -> None:
     """Send what is still to be written to nowhere, so that closing down cannot fail again."""
     try:

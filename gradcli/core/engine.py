@@ -15,7 +15,6 @@ from typing import Any
 
 import numpy as np
 
-from gradcli.core.anomaly import refuse_nan
 from gradcli.core.hooks import Hooks, call_each, call_with_all
 from gradcli.core.node import AccumulateGrad, Edge, Node
 from gradcli.core.observe import Observer, watches
@@ -236,6 +235,8 @@ class Pass:
         for observer in STATE.observers:
             observer.derivative(node, arriving, leaving)
         if STATE.anomaly and STATE.check_nan:
+            from gradcli.core.anomaly import refuse_nan  # for those who look for mistakes
+
             refuse_nan(node, leaving)
         for edge, gradient in zip(node.edges, leaving, strict=True):
             if edge is not None and gradient is not None:

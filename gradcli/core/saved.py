@@ -12,7 +12,6 @@ from typing import Any, NamedTuple
 from weakref import WeakMethod
 
 from gradcli.core.hooks import call_hook
-from gradcli.core.modes import no_grad
 from gradcli.core.state import STATE
 from gradcli.core.tensor import Tensor
 from gradcli.core.version import UNTRACKED, Version
@@ -67,7 +66,7 @@ class Packed:
         self.unpack_hook = packing.unpack
         version = tensor._version
         self.shape = tensor.array.shape
-        with no_grad():
+        with STATE.replaced(grad_enabled=False):
             self.packed = call_hook(packing.pack, tensor)
         if tensor._version != version:
             raise op_error(

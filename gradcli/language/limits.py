@@ -60,12 +60,12 @@ def _count(number: int) -> str:
     return str(number) if number.bit_length() < 64 else f"about 2**{number.bit_length() - 1}"
 
 
-_DIGITS = re.compile(r"[0-9]+")
+_DIGITS = "[0-9]+"  # compiled, as the other pattern, when a program formats
 
 
 def check_format(spec: str) -> None:
     """Refuse a format specification whose width or precision is beyond the limit."""
-    for digits in _DIGITS.findall(spec):
+    for digits in re.findall(_DIGITS, spec):
         if len(digits) > 9 or int(digits) > MAX_ITEMS:
             raise refuse(ValueError, "Too many decimal digits in format string")
 
@@ -195,7 +195,7 @@ DEFAULT_GUARDS = Guards(Limits())
 _SEQUENCES = (str, list, tuple)
 
 
-_PERCENT_SIZE = re.compile(r"%(?:\([^)]*\))?[-+ #0]*([0-9]+|\*)?(?:\.([0-9]+|\*))?")
+_PERCENT_SIZE = r"%(?:\([^)]*\))?[-+ #0]*([0-9]+|\*)?(?:\.([0-9]+|\*))?"
 
 
 def remainder(a: Any, b: Any) -> Any:
@@ -209,7 +209,7 @@ def check_percent(text: Any, values: Any) -> None:
     """Refuse ``%`` formatting with a width beyond the limit, written out or passed as ``*``."""
     if text.__class__ is not str:
         return
-    for sizes in _PERCENT_SIZE.findall(text):
+    for sizes in re.findall(_PERCENT_SIZE, text):
         for size in sizes:
             if size == "*" and isinstance(values, tuple):
                 check_items(max([abs(v) for v in values if isinstance(v, int)], default=0))

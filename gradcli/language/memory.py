@@ -55,5 +55,5 @@ def _taken() -> int:
 
 def _number(file: str) -> int:
     """Return the number that a file of the system begins with."""
-    with open(file, encoding="ascii") as stream:
+    with open(file, encoding="utf-8") as stream:
         return int(stream.read().split()[0])

@@ -8,8 +8,6 @@ from typing import Any
 
 import numpy as np
 
-from gradcli.core import graph
-from gradcli.core.anomaly import Watch
 from gradcli.core.state import STATE
 from gradcli.core.tensor import Tensor
 from gradcli.errors import Diagnostic
@@ -119,7 +117,7 @@ class Session:
         self.seed = seed
         self.pieces: list[str] = []
         self.listener = Listener(warn)
-        self.watch = Watch(self.listener.origin) if anomaly else None
+        self.watch = _watch(self.listener) if anomaly else None
         self.machine = Machine(program_names(), limits or Limits(), write or self.pieces.append)
 
     def __enter__(self) -> Session:
@@ -138,12 +136,11 @@ class Session:
     def _state(self) -> dict[str, Any]:
         """Return the state that programs begin with; what they change of it ends with them."""
         kept = ("grad_enabled", "source", "print_options", "inference", "anomaly", "check_nan")
-        packs = graph.SavedTensorContext
         return {
             **{name: getattr(STATE, name) for name in kept},
             "default_dtype": STATE.default_dtype if self.dtype is None else DTYPES[self.dtype],
             "listener": self.listener,
-            "observers": tuple([o for o in STATE.observers if not isinstance(o, packs)]),
+            "observers": tuple([o for o in STATE.observers if not _packs(o)]),
         }
 
     def define(self, name: str, value: Any) -> None:
@@ -165,6 +162,20 @@ class Session:
         self.machine.execute(code)
         warnings = tuple(self.listener.found[warned:])
         return Run(source, module, registers, "".join(self.pieces[start:]), warnings)
+
+
+def _watch(listener: Listener) -> Any:
+    """Return what looks for the first NaN or infinity."""
+    from gradcli.core.anomaly import Watch  # on demand, as for all that few programs ask for
+
+    return Watch(listener.origin)
+
+
+def _packs(observer: Any) -> bool:
+    """Tell whether an observer keeps what is saved, which concerns the host's tensors alone."""
+    from gradcli.core.graph import SavedTensorContext
+
+    return isinstance(observer, SavedTensorContext)
 
 
 _NUMBERS = (bool, int, float, complex, str, type(None))

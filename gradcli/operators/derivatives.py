@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from gradcli.core.backward import grad
-from gradcli.core.modes import enable_grad
 from gradcli.core.rules import Rule
+from gradcli.core.state import STATE
 from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
 from gradcli.errors import op_error
@@ -118,7 +118,7 @@ def _differentiate(
     """Return the gradients of a function for the wanted operands; None where there is none."""
     start = g if isinstance(g, list) else [g]
     recording = isinstance(start[0], Tensor)
-    with enable_grad():
+    with STATE.replaced(grad_enabled=not STATE.inference):
         if recording:
             inner = [
                 OPS["_same"](t) if want else t for t, want in zip(operands, wanted, strict=True)

@@ -13,7 +13,6 @@ from typing import NamedTuple
 from gradcli.errors import GradcliError, Span
 from gradcli.syntax import expressions, nodes, statements, strings
 from gradcli.syntax.automaton import Automaton, UnexpectedToken
-from gradcli.syntax.diagnose import diagnose
 from gradcli.syntax.lexing import Lexer
 from gradcli.syntax.placement import check_placement
 from gradcli.syntax.tables import load_tables
@@ -38,6 +37,8 @@ def _statements(text: str) -> list[nodes.Stmt]:
     try:
         body: list[nodes.Stmt] = parser.automaton.run(tokens)
     except UnexpectedToken as error:
+        from gradcli.syntax.diagnose import diagnose  # for programs that are none
+
         problem = diagnose(text, tokens, error.at, error.expected)
     else:
         return body

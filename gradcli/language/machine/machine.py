@@ -12,7 +12,6 @@ from typing import Any
 from gradcli.language.limits import Limits, refuse
 from gradcli.language.machine.code import Block, Code, Frame, Globals, Site, Step
 from gradcli.language.machine.functions import Builtin
-from gradcli.language.messages import from_errors as explain
 
 _RESERVE = 32 * 1024**2
 
@@ -53,7 +52,9 @@ class Machine:
         except BaseException as error:
             self.reserve = None
             assert frame is not None
-            raised = explain.located(error, frame, _index(block, step))
+            from gradcli.language.messages.from_errors import located  # costs programs that fail
+
+            raised = located(error, frame, _index(block, step))
             _leave_all(frame)
             if raised is error:
                 raise

@@ -16,7 +16,6 @@ from gradcli.core.tensor import Tensor
 from gradcli.language.machine import sequences
 from gradcli.language.machine.code import Code, Frame, Register, Step
 from gradcli.language.machine.functions import Function
-from gradcli.language.names import attributes
 from gradcli.language.names import table as names
 from gradcli.syntax import nodes
 
@@ -91,33 +90,41 @@ def unary(target: Register, operand: Register, f: Callable[[Any], Any], node: no
     return step
 
 
+def _attributes() -> Any:
+    """Return the tables of attributes, which are loaded by programs that have use for them."""
+    from gradcli.language.names import attributes
+
+    return attributes
+
+
 def attribute(target: Register, value: Register, name: str, node: nodes.Node) -> Step:
     """Read an attribute."""
+    get_attribute = _attributes().get_attribute
 
     def step(frame: Frame) -> None:
         STATE.source = node
-        frame[target] = attributes.get_attribute(frame[value], name)
+        frame[target] = get_attribute(frame[value], name)
 
     return step
 
 
 def set_attribute(target: Register, value: Register, new: Register, node: nodes.Attribute) -> Step:
     """Write an attribute."""
-    name = node.name
+    name, set_attribute = node.name, _attributes().set_attribute
 
     def step(frame: Frame) -> None:
         STATE.source = node
-        attributes.set_attribute(frame[value], name, frame[new])
+        set_attribute(frame[value], name, frame[new])
 
     return step
 
 
 def delete_attribute(target: Register, value: Register, node: nodes.Attribute) -> Step:
     """Delete an attribute."""
-    name = node.name
+    name, delete_attribute = node.name, _attributes().delete_attribute
 
     def step(frame: Frame) -> None:
-        attributes.delete_attribute(frame[value], name)
+        delete_attribute(frame[value], name)
 
     return step
 
@@ -336,9 +343,10 @@ def join(target: Register, parts: Sequence[Register], node: nodes.Node) -> Step:
 
 def enter_context(target: Register, context: Register, node: nodes.Node) -> Step:
     """Enter a with statement."""
+    check = _attributes().context
 
     def step(frame: Frame) -> None:
-        frame[target] = frame.enter(attributes.context(frame[context]))
+        frame[target] = frame.enter(check(frame[context]))
 
     return step
 

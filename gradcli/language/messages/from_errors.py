@@ -16,9 +16,8 @@ from gradcli.core.tensor import Tensor
 from gradcli.errors import Diagnostic, GradcliError, Label, OpError, Span
 from gradcli.language.machine.code import Frame, Globals, Register, Site
 from gradcli.language.machine.functions import CONSTRUCTORS, Builtin, Method
-from gradcli.language.messages.suggest import nearest
 from gradcli.language.names.builtins import LEFT_OUT
-from gradcli.language.names.modules import reason_for
+from gradcli.language.names.modules import help_with
 from gradcli.syntax import nodes
 from gradcli.syntax.walk import walk
 
@@ -341,7 +340,7 @@ def _help(error: Exception, frame: Frame, site: Site) -> str | None:
     if isinstance(error, NameError) and error.name:
         if error.name in LEFT_OUT:
             return f"the language leaves out Python's `{error.name}`"
-        return reason_for(f"torch.{error.name}") or nearest(error.name, _visible(frame))
+        return help_with(error.name, _visible(frame), f"torch.{error.name}")
     if isinstance(error, TypeError) and _is_power(site.node):
         return "`^` is exclusive or; the power operator is `**`"
     return None

@@ -6,13 +6,14 @@ As with Python's default filter a warning is shown once for each line that it co
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
-from gradcli.core.anomaly import Origin
 from gradcli.core.state import STATE
 from gradcli.errors import Diagnostic, Label, position
-from gradcli.language.messages.from_errors import primary_span
 from gradcli.syntax import nodes
-from gradcli.syntax.walk import walk
+
+if TYPE_CHECKING:
+    from gradcli.core.anomaly import Origin
 
 Text = tuple[nodes.Module, str, str]
 """A program, its text, and the name of its file."""
@@ -69,6 +70,9 @@ class Listener:
 
     def _located(self, diagnostic: Diagnostic, node: object, text: str = "") -> Diagnostic:
         """Return a diagnostic with its place, if that is in a program of this session."""
+        from gradcli.language.messages.from_errors import primary_span  # costs those who are warned
+        from gradcli.syntax.walk import walk
+
         diagnostic = diagnostic._replace(severity="warning")
         for module, source, filename in reversed(self.programs):
             for known in walk(module):

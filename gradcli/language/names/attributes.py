@@ -27,9 +27,8 @@ from gradcli.language.machine.functions import (
     Method,
     host_callable,
 )
-from gradcli.language.messages.suggest import nearest
 from gradcli.language.names import contexts, facts, numpy_names, settings, texts
-from gradcli.language.names.modules import Module, reason_for
+from gradcli.language.names.modules import Module, help_with
 from gradcli.numerics import random
 from gradcli.numerics.device import CPU, STRIDED, Device
 from gradcli.numerics.dtypes import CASTS, DType
@@ -241,7 +240,7 @@ def _of_type(kind: type, name: str) -> Any:
         AttributeError,
         f"type object '{kind.__name__}' has no attribute '{name}'",
         code="attribute",
-        help=nearest(name, _names(METHODS, kind)),
+        help=help_with(name, _names(METHODS, kind)),
     )
 
 
@@ -278,8 +277,7 @@ def _missing(value: Any, name: str) -> Exception:
         f"'{_type_name(value)}' object has no attribute '{name}'",
         code="attribute",
         operands=(0,),
-        help=reason_for(f"torch.{_type_name(value)}.{name}")
-        or nearest(name, attribute_names(value)),
+        help=help_with(name, attribute_names(value), f"torch.{_type_name(value)}.{name}"),
     )
 
 

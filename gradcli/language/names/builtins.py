@@ -10,6 +10,7 @@ import builtins as host
 from collections.abc import Callable
 from typing import Any
 
+import gradcli.language.names.pytorch  # noqa: F401  (knows what types make that ``type`` returns)
 from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
 from gradcli.core.values import Size

@@ -8,7 +8,6 @@ from typing import Any
 from gradcli.core.table import OPS
 from gradcli.errors import op_error
 from gradcli.language.machine.functions import Builtin
-from gradcli.language.messages.suggest import nearest
 
 NOTHING = object()
 """What a name stands for that does not exist."""
@@ -106,7 +105,7 @@ class Module:
             AttributeError,
             f"module '{self.name}' has no attribute '{name}'",
             code="attribute",
-            help=reason_for(f"{self.name}.{name}") or nearest(name, self.table),
+            help=help_with(name, self.table, f"{self.name}.{name}"),
         )
 
     def public(self) -> Iterator[str]:
@@ -114,12 +113,12 @@ class Module:
         return (name for name in self.table if not name.startswith("_"))
 
 
-def reason_for(name: str) -> str | None:
-    """Return why gradcli leaves out something that PyTorch has, if it is known."""
-    from gradcli.ops.absent import ABSENT  # for programs that go wrong
+def help_with(name: str, known: Iterable[str], whole: str = "") -> str | None:
+    """Say why gradcli leaves out what PyTorch has by its whole name, or which name is nearest."""
+    from gradcli.language.messages.suggest import nearest  # for programs that go wrong
+    from gradcli.ops.absent import ABSENT
 
-    reason = ABSENT.get(name)
-    return None if reason is None else f"gradcli leaves it out: {reason}"
+    return f"gradcli leaves it out: {ABSENT[whole]}" if whole in ABSENT else nearest(name, known)
 
 
 Module.__module__, Module.__qualname__, Module.__name__ = "builtins", "module", "module"

@@ -15,8 +15,7 @@ from typing import Any
 import gradcli.ops  # noqa: F401  (fills the index of operators)
 from gradcli.core.table import OPS
 from gradcli.errors import op_error
-from gradcli.language.messages.suggest import nearest
-from gradcli.language.names.modules import NOTHING, Module, Names
+from gradcli.language.names.modules import NOTHING, Module, Names, help_with
 
 Table = dict[str, Any]
 
@@ -117,7 +116,7 @@ def find_module(name: str) -> Module:
             ModuleNotFoundError,
             f"No module named '{name}'" + (f"; '{parent}' is not a package" if simple else ""),
             code="import",
-            help=nearest(name, MODULES) or f"modules of the language: {known}",
+            help=help_with(name, MODULES) or f"modules of the language: {known}",
         )
     return module
 
@@ -131,7 +130,7 @@ def find_name(module: str, name: str) -> Any:
         ImportError,
         f"cannot import name '{name}' from '{module}' (unknown location)",
         code="import",
-        help=nearest(name, table),
+        help=help_with(name, table),
     )
 
 

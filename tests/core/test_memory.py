@@ -107,14 +107,40 @@ def test_one_module_makes_arrays_of_addresses() -> None:
         path.relative_to(PACKAGE).name
         for path in PACKAGE.rglob("*.py")
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-        if (isinstance(node, ast.Attribute) and node.attr in UNSAFE and _is_numpy(node))
-        or (isinstance(node, ast.alias) and node.name.partition(".")[0] in UNSAFE)
+        if _is_unsafe(node)
     }
     assert found == {"memory.py"}
 
 
-def _is_numpy(node: ast.Attribute) -> bool:
-    return node.attr == "__array_interface__" or ast.unparse(node).startswith(("np.", "xp."))
+def _is_unsafe(node: ast.AST) -> bool:
+    """Tell whether a piece of code names what makes arrays of addresses."""
+    if isinstance(node, ast.Attribute) and node.attr in UNSAFE:
+        owner = ast.unparse(node).partition(".")[0]
+        return node.attr == "__array_interface__" or owner in ("np", "xp", "numpy")
+    if isinstance(node, ast.Import):
+        return any(alias.name.partition(".")[0] in UNSAFE for alias in node.names)
+    if isinstance(node, ast.ImportFrom):
+        foreign = (node.module or "").partition(".")[0] in ("numpy", "ctypes")
+        return foreign and bool({node.module, *(alias.name for alias in node.names)} & UNSAFE)
+    return False
+
+
+@pytest.mark.parametrize(
+    ("text", "unsafe"),
+    [
+        ("import ctypes", True),
+        ("from ctypes import cast", True),
+        ("from numpy.lib.stride_tricks import as_strided", True),
+        ("np.lib.stride_tricks.as_strided(x)", True),
+        ("numpy.frombuffer(x)", True),
+        ("x.__array_interface__", True),
+        ("from gradcli.operators.by_name import as_strided", False),
+        ("as_strided(x, (2,), (1,))", False),
+    ],
+)
+def test_unsafe_names_are_seen(text: str, unsafe: bool) -> None:
+    """The check sees each way to foreign memory, and no operator of the name."""
+    assert any(map(_is_unsafe, ast.walk(ast.parse(text)))) is unsafe
 
 
 ADDRESSES = [

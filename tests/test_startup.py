@@ -1,16 +1,32 @@
 """What a start imports: importing the package and asking for help must stay light."""
 
+import os
+import shutil
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
-
-from gradcli.ops.names import NAMES
 
 ENGINE = {"numpy", "lark", "rich", "scipy"}
 
 
-def imports(*arguments: str) -> set[str]:
+ROOT = Path(__file__).parent.parent
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder with the package as an installation has it, with the parser's tables."""
+    root = tmp_path_factory.mktemp("built")
+    for folder in ("gradcli", "grammar"):
+        ignored = shutil.ignore_patterns("__pycache__")
+        shutil.copytree(ROOT / folder, root / folder, ignore=ignored)
+    env = os.environ | {"PYTHONPATH": str(root)}
+    subprocess.run([sys.executable, "-m", "gradcli.syntax.tabulate"], env=env, check=True)
+    return root
+
+
+def imports(*arguments: str, root: Path = ROOT) -> set[str]:
     """Return the top-level modules that a Python process with these arguments imports."""
     run = subprocess.run(
         [sys.executable, "-X", "importtime", *arguments],
@@ -18,6 +34,7 @@ def imports(*arguments: str) -> set[str]:
         encoding="utf-8",
         check=True,
         stdin=subprocess.DEVNULL,
+        env=os.environ | {"PYTHONPATH": str(root)},
     )
     lines = [line for line in run.stderr.splitlines() if line.startswith("import time:")]
     return {line.rpartition("|")[2].strip().partition(".")[0] for line in lines}
@@ -38,41 +55,122 @@ def test_light_starts(arguments: tuple[str, ...]) -> None:
     assert modules & ENGINE == set()
 
 
-def test_eval_in_a_pipe() -> None:
-    """An evaluation whose output is a pipe loads numpy, but no renderer of tables and no scipy."""
-    modules = imports("-m", "gradcli", "eval", "mean(3 * (x + 2)**2)", "-D", "x=ones(2, 2)")
-    assert "numpy" in modules
-    assert modules & {"rich", "scipy"} == set()
+README = ("eval", "mean(3 * (x + 2)**2)", "-D", "x=ones(2, 2)")
 
+
+def test_eval_in_a_pipe(built: Path) -> None:
+    """An evaluation whose output is a pipe loads numpy, but no renderer of tables and no scipy."""
+    modules = imports("-m", "gradcli", *README, root=built)
+    assert "numpy" in modules
+    assert modules & {"rich", "scipy", "lark"} == set()
+
+
+COUNT = """
+import sys
+
+calls = 0
+
+def count(frame, event, argument):
+    global calls
+    calls += event == "call" and frame.f_code.co_filename.startswith(package)
+
+package = sys.argv.pop(1)
+sys.setprofile(count)
+from gradcli.commands.main import main
+
+main(sys.argv[1:])
+sys.setprofile(None)
+print(calls, *sys.modules)
+"""
+
+
+def test_what_the_readme_evaluates_costs(built: Path) -> None:
+    """The first expression of the README needs few modules and few calls, and nothing on demand."""
+    run = subprocess.run(
+        [sys.executable, "-c", COUNT, str(built), *README],
+        capture_output=True,
+        text=True,
+        check=True,
+        env=os.environ | {"PYTHONPATH": str(built)},
+    )
+    calls, *modules = run.stdout.splitlines()[-1].split()
+    assert int(calls) < MOST_CALLS
+    assert sum(name.partition(".")[0] == "gradcli" for name in modules) < MOST_MODULES
+    assert not {"hashlib", "importlib.metadata", "json", "gradcli.transforms"} & set(modules)
+
+
+MOST_CALLS, MOST_MODULES = 4000, 105
 
 FAMILIES = """
 import sys, gradcli
-gradcli.run(sys.argv[1])
+try:
+    gradcli.run(sys.argv[1])
+except gradcli.GradcliError as error:
+    print(error.diagnostic.help)
 names = [name.rpartition(".") for name in sys.modules]
 print(*(name for package, _, name in names if package == "gradcli.ops"))
 print("scipy" in sys.modules, "ml_dtypes" in sys.modules)
 """
+NO_FAMILIES = {"absent", "names", "plugins"}
 
 
-def families(program: str) -> tuple[set[str], str]:
-    """Return the families of operators that a program loads, and whether SciPy is among them."""
+def families(program: str) -> tuple[set[str], str, list[str]]:
+    """Return the families that a program loads, whether SciPy is among the libraries, and help."""
     run = subprocess.run(
         [sys.executable, "-c", FAMILIES, program], capture_output=True, text=True, check=True
     )
-    loaded, libraries = run.stdout.splitlines()
-    return set(loaded.split()), libraries
+    *help, loaded, libraries = run.stdout.splitlines()
+    return set(loaded.split()) - NO_FAMILIES, libraries, help
 
 
-def test_families_are_loaded_when_a_name_is_asked_for() -> None:
-    """A usual program loads the usual operators, and nothing of SciPy."""
-    loaded, libraries = families("x = ones(2, requires_grad=True)\nexp(x).sum().backward()")
-    assert loaded & set(NAMES["operator"]) <= {
-        *("compare", "create", "cumulative", "elementwise", "picking", "reduce", "shape")
-    }
+@pytest.mark.parametrize(
+    ("program", "needs"),
+    [
+        ("mean(3 * (ones(2, requires_grad=True) + 2)**2).backward()", "arithmetic create reduce"),
+        ("F.conv2d", "convolution"),
+        ("torch.linalg.svd", "decompositions linalg solvers"),
+        ("torch.signal.windows.hann", "windows"),
+        ("torch.relu_", "elementwise"),
+        ("torch.no_grad", ""),
+        ("F.max_pool2d_with_indices", ""),
+        ("ones(2).exp_()", "create elementwise"),
+        ("ones(2, 2).mT", "create shape"),
+        ("from torch.special import i0e", "bessel elementwise special"),
+        ("torch.Tensor.sort", "extremes picking sort"),
+        ("[1, 2][0] + max(1, 2)", ""),
+    ],
+)
+def test_a_name_loads_its_family(program: str, needs: str) -> None:
+    """A name loads the family that declares it, wherever it is looked up."""
+    loaded, libraries, _ = families(program)
+    assert loaded == set(needs.split())
     assert libraries == "False False"
-    loaded, libraries = families("torch.linalg.det(eye(2))\nF.conv1d(ones(1, 1, 3), ones(1, 1, 2))")
-    assert {"determinants", "convolution"} <= loaded
-    assert not {"bessel", "polynomials"} & loaded
+
+
+def test_a_convolution_and_its_gradient_load_few_families() -> None:
+    """A family is not loaded for operators that are not called."""
+    x = "x = ones(1, 1, 3, 3, requires_grad=True)"
+    loaded, _, _ = families(f"{x}\nF.conv2d(x, ones(1, 1, 2, 2)).sum().backward()")
+    assert len(loaded) <= 4
+
+
+@pytest.mark.parametrize(
+    ("program", "help"),
+    [
+        ("nothing_of_this_kind(1)", "None"),
+        ("conv2dd(1)", "did you mean `conv2d`?"),
+        ("F.conv2dd", "did you mean `conv2d`?"),
+        ("torch.linalg.svdd", "did you mean `svd`?"),
+        ("from torch.special import i0ee", "did you mean `i0e`?"),
+        ("torch.Tensor.add__", "did you mean `add_`?"),
+        ("torch.sparse_coo_tensor", "gradcli leaves it out: tensors are dense"),
+    ],
+)
+def test_an_unknown_name_loads_no_family(program: str, help: str) -> None:
+    """That there is no such name, and which is near, is known to the index."""
+    loaded, _, said = families(program)
+    assert loaded == set()
+    assert said == [help]
 
 
 @pytest.mark.parametrize(

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from gradcli.operators.by_name import exp, log
 from gradcli.operators.declare import Array, Real, op
-from gradcli.ops.elementwise import exp, log
 
 
 @op(d=lambda x, y: x / y, example=("smooth_abs(x)", "x=tensor([-1.0, 0.0, 2.0])"))

@@ -13,14 +13,11 @@ from gradcli.core.state import STATE
 from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import dtype_of
 from gradcli.numerics.random import Generator
-from gradcli.operators.declare import OPS, Array, Real, op
+from gradcli.operators.by_name import abs, erf, exp, reshape, sigmoid, slice_, tanh, where
+from gradcli.operators.declare import Array, Real, op
 from gradcli.operators.families import functional, internal
 from gradcli.operators.op import Op
 from gradcli.operators.refusals import dtype_error, invalid, mismatch, refuse
-from gradcli.ops.compare import where
-from gradcli.ops.elementwise import abs, exp, sigmoid, tanh
-from gradcli.ops.index import slice_
-from gradcli.ops.shape import reshape
 
 
 def require_floating(x: Array, kernel: str) -> None:
@@ -329,7 +326,7 @@ _GELU_TANH = (math.sqrt(2 / math.pi), 0.044715)
 def _gelu_slope(x: Array, approximate: str) -> Array:
     if approximate == "none":
         density = exp(x * x * -0.5) * (1 / math.sqrt(2 * math.pi))
-        return 0.5 * (1 + OPS["erf"](x * math.sqrt(0.5))) + x * density
+        return 0.5 * (1 + erf(x * math.sqrt(0.5))) + x * density
     scale, cubic = _GELU_TANH
     t = tanh(scale * (x + cubic * (x * x * x)))
     return 0.5 * (1 + t) + 0.5 * x * (1 - t * t) * (scale * (1 + 3 * cubic * (x * x)))
@@ -342,7 +339,7 @@ def gelu(xp: Any, x: Array, /, *, approximate: str = "none") -> Array:
         raise invalid("approximate argument must be either none or tanh.")
     require_floating(x, "GeluKernelImpl")
     if approximate == "none":
-        return 0.5 * x * (1 + OPS["erf"](x * math.sqrt(0.5)))
+        return 0.5 * x * (1 + erf(x * math.sqrt(0.5)))
     scale, cubic = _GELU_TANH
     return 0.5 * x * (1 + arrays.precise(xp.tanh, scale * (x + cubic * (x * x * x))))
 

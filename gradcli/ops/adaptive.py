@@ -8,18 +8,11 @@ import numpy as np
 
 from gradcli.numerics import sliding
 from gradcli.numerics.sliding import Taps
+from gradcli.operators.by_name import _average, mean
 from gradcli.operators.converters import is_integer
 from gradcli.operators.declare import Array, Ints, op
 from gradcli.operators.refusals import invalid, refuse
-from gradcli.ops.pooling import (
-    _average,
-    _check_line_input,
-    _in_plane,
-    _of_largest,
-    _outer,
-    _refuse_type,
-)
-from gradcli.ops.reduce import mean
+from gradcli.ops.pooling import _check_line_input, _in_plane, _of_largest, _outer, _refuse_type
 
 
 def _taps(sizes: Ints, counts: Ints) -> tuple[Taps, ...]:

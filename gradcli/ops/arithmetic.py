@@ -11,13 +11,11 @@ import numpy as np
 from gradcli.core import promote
 from gradcli.core.promote import common, common_floating, common_signed, to_common
 from gradcli.numerics import arrays, dtypes
+from gradcli.operators.by_name import log, reciprocal, where, zeros_like
 from gradcli.operators.declare import Array, Number, op
 from gradcli.operators.derivatives import refused
 from gradcli.operators.families import internal
 from gradcli.operators.refusals import dtype_error, invalid, refuse
-from gradcli.ops.compare import where
-from gradcli.ops.create import zeros_like
-from gradcli.ops.elementwise import log, reciprocal
 
 infix = partial(op, numbers=True, inplace=True)
 

@@ -11,11 +11,20 @@ import numpy as np
 
 from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import dtype_of
-from gradcli.operators.declare import OPS, Array, Dims, Ints, op
+from gradcli.operators.by_name import (
+    _compact,
+    expand,
+    flatten,
+    index_select,
+    new_zeros,
+    reshape,
+    sum,
+    unsqueeze,
+    view,
+)
+from gradcli.operators.declare import Array, Dims, Ints, op
 from gradcli.operators.families import linear
 from gradcli.operators.refusals import refuse
-from gradcli.ops.scatter import index_select
-from gradcli.ops.shape import expand, flatten, reshape, unsqueeze, view
 
 triangle = partial(op, linear=True, inplace=True)
 
@@ -96,9 +105,9 @@ def _summed(g: Array, x_shape: tuple[int, ...], repeats: Ints) -> Array:
     sizes = (1,) * (len(repeats) - len(x_shape)) + tuple(x_shape)
     pairs = tuple(part for pair in zip(repeats, sizes, strict=True) for part in pair)
     if math.prod(pairs) == 0:
-        return OPS["new_zeros"](g, size=x_shape)
+        return new_zeros(g, size=x_shape)
     copies = tuple(range(0, len(pairs), 2))
-    total = OPS["sum"](reshape(g, shape=pairs), dim=copies)
+    total = sum(reshape(g, shape=pairs), dim=copies)
     return reshape(total, shape=x_shape)
 
 
@@ -178,7 +187,7 @@ def _repeated_evenly(x: Array, count: int, axis: int, output_size: int | None) -
             f"repeat_interleave: Invalid output_size, expected {total} but got {output_size}"
         )
     sizes = (*shape[: axis + 1], count, *shape[axis + 1 :])
-    compact = OPS["_compact"](expand(unsqueeze(x, dim=axis + 1), size=sizes))
+    compact = _compact(expand(unsqueeze(x, dim=axis + 1), size=sizes))
     return view(compact, shape=(*shape[:axis], total, *shape[axis + 1 :]))
 
 

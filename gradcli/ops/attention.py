@@ -8,11 +8,9 @@ from typing import Any
 import numpy as np
 
 from gradcli.core.tensor import Tensor
+from gradcli.operators.by_name import add, expand, matmul, mul_number, reshape, transpose, unsqueeze
 from gradcli.operators.declare import OPS, Array, Real, op
 from gradcli.operators.refusals import dtype_error, invalid, mismatch
-from gradcli.ops.arithmetic import add, mul_number
-from gradcli.ops.linalg import matmul
-from gradcli.ops.shape import expand, reshape, transpose, unsqueeze
 from gradcli.ops.softmax import softmax_slope
 
 

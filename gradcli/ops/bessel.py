@@ -9,10 +9,10 @@ from typing import Any
 
 import numpy as np
 
+from gradcli.operators.by_name import abs, sgn, where
 from gradcli.operators.declare import Array
 from gradcli.operators.named import named
-from gradcli.ops.compare import where
-from gradcli.ops.elementwise import IN_SPECIAL, abs, sgn, unary
+from gradcli.ops.elementwise import IN_SPECIAL, unary
 from gradcli.ops.special import computed, refuse_half, scipy_special, special
 
 

@@ -8,12 +8,10 @@ from typing import Any
 import numpy as np
 
 from gradcli.core.promote import common, common_floating, limited
+from gradcli.operators.by_name import exp, exp2, pow, where
 from gradcli.operators.declare import Array, Number, op
 from gradcli.operators.derivatives import refused, zeros
 from gradcli.operators.refusals import dtype_error
-from gradcli.ops.arithmetic import pow
-from gradcli.ops.compare import where
-from gradcli.ops.elementwise import exp, exp2
 
 
 def _inverse_square(a: Array, b: Array) -> Array:

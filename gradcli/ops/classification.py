@@ -10,16 +10,21 @@ import numpy as np
 from gradcli.core.tensor import Tensor
 from gradcli.numerics import arrays
 from gradcli.numerics.summation import total
-from gradcli.operators.declare import OPS, Array, Ints, Real
+from gradcli.operators.by_name import (
+    _log_softmax,
+    add_number,
+    contiguous,
+    div_number,
+    masked_fill,
+    mul_number,
+    reshape,
+    sum,
+)
+from gradcli.operators.declare import Array, Ints, Real
 from gradcli.operators.families import functional, internal
 from gradcli.operators.refusals import dtype_error, invalid, mismatch, refuse
 from gradcli.ops.activation import require_floating
-from gradcli.ops.arithmetic import add_number, div_number, mul_number
-from gradcli.ops.elementwise import contiguous
 from gradcli.ops.loss import constant, reduction_of
-from gradcli.ops.reduce import sum
-from gradcli.ops.shape import reshape
-from gradcli.ops.softmax import _log_softmax
 
 # The negative log likelihood
 
@@ -256,7 +261,7 @@ def _smoothed(
     else:
         losses = -sum(likelihoods * _by_class(weight, input.ndim), dim=(axis,))
     ignored = target.array == ignore_index
-    losses = OPS["masked_fill"](losses, Tensor(ignored.reshape(losses.array.shape)), 0.0)
+    losses = masked_fill(losses, Tensor(ignored.reshape(losses.array.shape)), 0.0)
     if reduction != "none":
         losses = sum(losses)
     if reduction == "mean":

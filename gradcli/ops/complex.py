@@ -9,11 +9,10 @@ import numpy as np
 from gradcli.core.tensor import array_of
 from gradcli.numerics.dtypes import dtype_of
 from gradcli.numerics.memory import strided_view
+from gradcli.operators.by_name import _compact, select, sgn
 from gradcli.operators.declare import Array, op
 from gradcli.operators.families import internal
 from gradcli.operators.refusals import dtype_error, refuse
-from gradcli.ops.elementwise import _compact, sgn
-from gradcli.ops.index import select
 
 
 @internal(d=1, node="AliasBackward0")

@@ -9,13 +9,24 @@ from typing import Any
 
 from gradcli.core.tensor import Tensor
 from gradcli.numerics import arrays
+from gradcli.operators.by_name import (
+    bmm,
+    diagonal,
+    dot,
+    flatten,
+    mm,
+    movedim,
+    mul,
+    permute,
+    reshape,
+    squeeze,
+    sum,
+    unsqueeze,
+    view,
+)
 from gradcli.operators.declare import Array, Values, op
 from gradcli.operators.refusals import dtype_error, invalid, mismatch
-from gradcli.ops.arithmetic import mul
-from gradcli.ops.diagonals import diagonal
-from gradcli.ops.linalg import bmm, c_name, dot, mm
-from gradcli.ops.reduce import sum
-from gradcli.ops.shape import flatten, movedim, permute, reshape, squeeze, unsqueeze, view
+from gradcli.ops.linalg import c_name
 
 
 def _contract(a: Array, b: Array, dims_a: Sequence[int], dims_b: Sequence[int]) -> Array:

@@ -10,13 +10,10 @@ import numpy as np
 from gradcli.core.warn import warn
 from gradcli.numerics import arrays, sliding
 from gradcli.numerics.dtypes import dtype_of
+from gradcli.operators.by_name import constant_pad_nd, slice_, squeeze, sum, unsqueeze
 from gradcli.operators.declare import Array, Ints, op
 from gradcli.operators.named import named
 from gradcli.operators.refusals import dtype_error, invalid, mismatch
-from gradcli.ops.index import slice_
-from gradcli.ops.padding import constant_pad_nd
-from gradcli.ops.reduce import sum
-from gradcli.ops.shape import squeeze, unsqueeze
 
 
 def _times(sizes: Ints) -> str:

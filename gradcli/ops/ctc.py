@@ -14,15 +14,13 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from gradcli.core.tensor import Tensor
+from gradcli.operators.by_name import mean, squeeze, sum, unsqueeze, where
 from gradcli.operators.declare import Array
 from gradcli.operators.derivatives import refused
 from gradcli.operators.families import functional, internal
 from gradcli.operators.refusals import invalid, refuse
 from gradcli.ops.activation import require_floating
-from gradcli.ops.compare import where
 from gradcli.ops.loss import reduction_of
-from gradcli.ops.reduce import mean, sum
-from gradcli.ops.shape import squeeze, unsqueeze
 
 
 class Case:

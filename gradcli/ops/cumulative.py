@@ -10,12 +10,10 @@ import numpy as np
 from gradcli.core import promote
 from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import DType
+from gradcli.operators.by_name import _add_along, eq, exp, where
 from gradcli.operators.declare import Array, op
 from gradcli.operators.families import internal, linear_part
 from gradcli.operators.refusals import index_error
-from gradcli.ops.compare import eq, where
-from gradcli.ops.elementwise import exp
-from gradcli.ops.picking import _add_along
 
 running = partial(op, inplace=True)
 

@@ -9,16 +9,27 @@ import numpy as np
 from gradcli.core.tensor import Tensor
 from gradcli.numerics import arrays, lapack
 from gradcli.numerics.lapack import LinAlgError
+from gradcli.operators.by_name import (
+    _conj,
+    cat,
+    diag_embed,
+    diagonal,
+    linalg_solve_ex,
+    linalg_solve_triangular,
+    rows_returned,
+    slice_,
+    tril,
+    triu,
+    unsqueeze,
+    where,
+    zeros,
+    zeros_like,
+)
+from gradcli.operators.by_name import _matmul as matmul
 from gradcli.operators.declare import Array, op
 from gradcli.operators.derivatives import refused
 from gradcli.operators.refusals import dtype_error, invalid, refuse
 from gradcli.operators.return_types import ReturnType
-from gradcli.ops.arrange import tril, triu
-from gradcli.ops.compare import where
-from gradcli.ops.complex import _conj
-from gradcli.ops.create import zeros, zeros_like
-from gradcli.ops.diagonals import diag_embed, diagonal
-from gradcli.ops.index import slice_
 from gradcli.ops.linalg import (
     POSITIVE,
     SQUARE,
@@ -31,16 +42,7 @@ from gradcli.ops.linalg import (
     in_linalg,
     mT,
 )
-from gradcli.ops.linalg import _matmul as matmul
-from gradcli.ops.shape import cat, unsqueeze
-from gradcli.ops.solvers import (
-    deprecate,
-    linalg_solve_ex,
-    linalg_solve_triangular,
-    real_only,
-    refuse_failures,
-    rows_returned,
-)
+from gradcli.ops.solvers import deprecate, real_only, refuse_failures
 
 
 def _first(x: Array, count: int, dim: int) -> Array:

@@ -8,13 +8,12 @@ from typing import Any
 import numpy as np
 
 from gradcli.numerics import arrays, lapack
+from gradcli.operators.by_name import linalg_inv_ex, unsqueeze, where
 from gradcli.operators.declare import Array, op
 from gradcli.operators.refusals import refuse
 from gradcli.operators.return_types import ReturnType
-from gradcli.ops.compare import where
 from gradcli.ops.linalg import SQUARE, check_floating, check_square, mT
-from gradcli.ops.shape import unsqueeze
-from gradcli.ops.solvers import linalg_inv_ex, real_only
+from gradcli.ops.solvers import real_only
 
 
 def _on_matrices(x: Array) -> Array:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from gradcli.numerics import arrays
-from gradcli.operators.declare import OPS, Array, Ints, op
+from gradcli.operators.by_name import contiguous, reshape
+from gradcli.operators.declare import Array, Ints, op
 from gradcli.operators.refusals import mismatch, refuse
-from gradcli.ops.shape import reshape
 
 
 def diagonal_axes(dim1: int, dim2: int, ndim: int) -> tuple[int, int]:
@@ -97,4 +97,4 @@ def diag(input: Array, /, diagonal: int = 0) -> Array:
 @op(composite=True, example=("diagflat(x)", "x=tensor([1.0, 2.0])"))
 def diagflat(input: Array, /, offset: int = 0) -> Array:
     """A matrix with all elements on a diagonal."""
-    return diag(reshape(OPS["contiguous"](input), shape=(-1,)), diagonal=offset)
+    return diag(reshape(contiguous(input), shape=(-1,)), diagonal=offset)

@@ -6,13 +6,20 @@ import builtins
 from typing import Any
 
 from gradcli.numerics import arrays
-from gradcli.operators.declare import OPS, Array, Dims, Real, op
+from gradcli.operators.by_name import (
+    cat,
+    cumsum,
+    div_number,
+    mul_number,
+    reshape,
+    select,
+    slice_,
+    sum,
+    view,
+    zeros_like,
+)
+from gradcli.operators.declare import Array, Dims, Real, op
 from gradcli.operators.refusals import refuse
-from gradcli.ops.arithmetic import div_number, mul_number
-from gradcli.ops.cumulative import cumsum
-from gradcli.ops.index import select, slice_
-from gradcli.ops.reduce import sum
-from gradcli.ops.shape import cat, reshape, view
 
 
 def _part(x: Array, dim: int, start: int | None, end: int | None = None) -> Array:
@@ -62,7 +69,7 @@ def diff(
     _check_joined(input, prepend, axis)
     _check_joined(input, append, axis)
     if n == 0:
-        return OPS["zeros_like"](input).copy_(input)
+        return zeros_like(input).copy_(input)
     parts = [part for part in (prepend, input, append) if part is not None]
     result = cat(parts, dim=axis) if len(parts) > 1 else input
     for _ in range(min(n, result.shape[axis])):
@@ -213,7 +220,7 @@ def trapezoid(
     axis = arrays.axis(dim, y.ndim)
     if y.shape[axis] == 0:
         shape = tuple(size for d, size in enumerate(y.shape) if d != axis)
-        return OPS["zeros_like"](y).sum(axis) if shape else OPS["zeros_like"](y).sum()
+        return zeros_like(y).sum(axis) if shape else zeros_like(y).sum()
     _check_numeric("trapezoid", y, x)
     if x is None:
         ends = select(y, dim=axis, index=0) + select(y, dim=axis, index=-1)

@@ -10,18 +10,29 @@ import numpy as np
 from gradcli.core.promote import result_type
 from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import dtype_of
-from gradcli.operators.declare import OPS, Array, Real, op
+from gradcli.operators.by_name import (
+    _index_put,
+    _to_copy,
+    abs,
+    add_number,
+    eq,
+    expand,
+    index,
+    linalg_vector_norm,
+    mul,
+    sign,
+    sub,
+    sum,
+    unsqueeze,
+    view,
+    where,
+)
+from gradcli.operators.by_name import _matmul as matmul
+from gradcli.operators.declare import Array, Real, op
 from gradcli.operators.families import internal
 from gradcli.operators.refusals import dtype_error, invalid, mismatch, refuse
-from gradcli.ops.arithmetic import add_number, mul, sub
-from gradcli.ops.compare import eq, where
-from gradcli.ops.elementwise import abs, sign
-from gradcli.ops.index import _index_put, index
-from gradcli.ops.linalg import _matmul as matmul
 from gradcli.ops.linalg import mT
-from gradcli.ops.norms import _vector_norm, _vector_norm_slope, linalg_vector_norm
-from gradcli.ops.reduce import sum
-from gradcli.ops.shape import expand, unsqueeze, view
+from gradcli.ops.norms import _vector_norm, _vector_norm_slope
 
 # All pairs
 
@@ -239,7 +250,7 @@ def cosine_similarity(x1: Array, x2: Array, /, dim: int = 1, eps: Real = 1e-8) -
     differ = tuple(x1.shape) != tuple(x2.shape)
     directions = []
     for x in (x1, x2):
-        x = x if x.dtype is kind else OPS["_to_copy"](x, dtype=kind)
+        x = x if x.dtype is kind else _to_copy(x, dtype=kind)
         x = expand(x, size=shape) if differ else x
         norm = linalg_vector_norm(x, ord=2, dim=(dim,), keepdim=True)
         directions.append(x / _floored(norm, least=eps))

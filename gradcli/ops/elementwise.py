@@ -13,11 +13,11 @@ import numpy as np
 from gradcli.core.promote import floating, limited, unsupported
 from gradcli.numerics import arrays, dtypes
 from gradcli.numerics.dtypes import DType
+from gradcli.operators.by_name import isfinite, where
 from gradcli.operators.declare import OPS, Array, op
 from gradcli.operators.derivatives import over, zeros
 from gradcli.operators.families import internal
 from gradcli.operators.refusals import refuse
-from gradcli.ops.compare import isfinite, where
 
 IN_SPECIAL = ("torch", "Tensor", "special")
 

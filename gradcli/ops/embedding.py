@@ -7,13 +7,9 @@ from typing import Any
 import numpy as np
 
 from gradcli.numerics import arrays
+from gradcli.operators.by_name import mm, mul, reshape, sum, unsqueeze, where
 from gradcli.operators.declare import Array, Real, Sizes, op
 from gradcli.operators.refusals import dtype_error, invalid, refuse
-from gradcli.ops.arithmetic import mul
-from gradcli.ops.compare import where
-from gradcli.ops.linalg import mm
-from gradcli.ops.reduce import sum
-from gradcli.ops.shape import reshape, unsqueeze
 
 
 @op(constant=True, where=["F.one_hot"], example=("F.one_hot(x, 5)", "x=tensor([1, 4])"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -9,14 +10,13 @@ import numpy as np
 from gradcli.core import promote
 from gradcli.core.tensor import Tensor
 from gradcli.numerics import arrays
+from gradcli.operators.by_name import eq, isnan, maximum, minimum, spread, sum
 from gradcli.operators.declare import Array, Dims, Op, op
 from gradcli.operators.families import internal
 from gradcli.operators.named import named
 from gradcli.operators.refusals import dtype_error, refuse
 from gradcli.operators.return_types import ReturnType
-from gradcli.ops.compare import eq, isnan, maximum, minimum
 from gradcli.ops.picking import picked_first
-from gradcli.ops.reduce import spread, sum
 
 
 def shared_evenly(g: Array, x: Array, y: Array) -> Array:
@@ -82,7 +82,7 @@ def _shared(g: Array, x: Array, y: Array, dim: Dims | None, keepdim: bool) -> Ar
 _FIRST = "the first of equals"
 
 
-def _extreme(name: str, most: str, pairs: Op) -> Op:
+def _extreme(name: str, most: str, pairs: Callable[..., Any]) -> Op:
     """Declare ``max`` or ``min``, and what it calls for all elements and along a dimension."""
     label = f"{name.title()}Backward"
 

@@ -10,13 +10,20 @@ import numpy as np
 from gradcli.core.state import STATE
 from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import DType, complex_of, dtype_of
-from gradcli.operators.declare import OPS, Array, Dims, Ints, Real, op
+from gradcli.operators.by_name import (
+    _conj,
+    _conj_physical,
+    _to_copy,
+    conj,
+    constant_pad_nd,
+    real,
+    roll,
+    slice_,
+)
+from gradcli.operators.declare import Array, Dims, Ints, Real, op
 from gradcli.operators.named import named
 from gradcli.operators.refusals import dtype_error, invalid, refuse
-from gradcli.ops.complex import _conj, _conj_physical, _is_complex, conj, real
-from gradcli.ops.elementwise import _to_copy
-from gradcli.ops.index import slice_
-from gradcli.ops.padding import constant_pad_nd
+from gradcli.ops.complex import _is_complex
 
 _FORWARD: Final = ("backward", "ortho", "forward")
 _BACKWARD: Final = ("forward", "ortho", "backward")
@@ -323,7 +330,7 @@ def _shifted(x: Array, dim: Any, forward: bool) -> Array:
     named = range(ndim) if dim is None else (dim,) if isinstance(dim, int) else dim
     dims = tuple(arrays.own_axis(d, ndim) for d in named)
     shifts = tuple(x.shape[d] // 2 if forward else (x.shape[d] + 1) // 2 for d in dims)
-    return OPS["roll"](x, shifts=shifts, dims=dims)
+    return roll(x, shifts=shifts, dims=dims)
 
 
 def _shift(name: str, forward: bool, doc: str) -> None:

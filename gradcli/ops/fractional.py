@@ -8,11 +8,12 @@ from typing import Any
 import numpy as np
 
 from gradcli.numerics import arrays
+from gradcli.operators.by_name import _largest
 from gradcli.operators.converters import is_integer
 from gradcli.operators.declare import OPS, Array, Ints, op
 from gradcli.operators.named import named
 from gradcli.operators.refusals import invalid, refuse
-from gradcli.ops.pooling import _each, _largest
+from gradcli.ops.pooling import _each
 
 
 def _starts(share: Any, size: int, count: int, pool: int) -> Any:

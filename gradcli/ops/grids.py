@@ -11,13 +11,9 @@ import numpy as np
 from gradcli.core.warn import warn
 from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import dtype_of
+from gradcli.operators.by_name import _take_flat, bmm, reshape, select, transpose, unsqueeze, where
 from gradcli.operators.declare import Array, Ints, Sizes, op
 from gradcli.operators.refusals import dtype_error, invalid, refuse
-from gradcli.ops.compare import where
-from gradcli.ops.index import select
-from gradcli.ops.linalg import bmm
-from gradcli.ops.pooling import _take_flat
-from gradcli.ops.shape import reshape, transpose, unsqueeze
 
 _CORNERS_CHANGED = (
     "Default grid_sample and affine_grid behavior has changed to align_corners=False since 1.3.0. "

@@ -12,11 +12,11 @@ from gradcli.core.tensor import Tensor
 from gradcli.core.warn import warn
 from gradcli.errors import op_error
 from gradcli.numerics import arrays
+from gradcli.operators.by_name import expand, unsqueeze, view
 from gradcli.operators.declare import OPS, Array, Ints, op
 from gradcli.operators.families import linear_part
 from gradcli.operators.refusals import index_error, invalid
 from gradcli.ops.create import flatten
-from gradcli.ops.shape import unsqueeze
 
 
 def _at(dim: int, part: Any, ndim: int) -> tuple[Any, ...]:
@@ -144,7 +144,7 @@ def _write_over(part: Tensor, value: Tensor) -> None:
     if value.array.shape != shape:
         value = _without_ones(value)
     if value.array.shape != shape:
-        value = OPS["expand"](value, size=shape)
+        value = expand(value, size=shape)
     OPS["copy"].inplace(part, value)
 
 
@@ -152,7 +152,7 @@ def _without_ones(value: Tensor) -> Tensor:
     """Drop the leading dimensions of size 1."""
     shape = value.array.shape
     extra = next((k for k, size in enumerate(shape) if size != 1), len(shape))
-    return OPS["view"](value, shape=shape[extra:]) if extra else value
+    return view(value, shape=shape[extra:]) if extra else value
 
 
 def tensors_of_indices(x: Array, indices: Any) -> tuple[Any, ...]:

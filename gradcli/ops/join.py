@@ -13,12 +13,21 @@ from gradcli.core.promote import common
 from gradcli.core.warn import warn
 from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import dtype_of
-from gradcli.operators.declare import OPS, Array, Arrays, Dims, Ints, Tensors, op
+from gradcli.operators.by_name import (
+    cat,
+    expand,
+    flatten,
+    masked_select,
+    new_empty,
+    reshape,
+    slice_,
+    stack,
+    unsqueeze,
+    view,
+)
+from gradcli.operators.declare import Array, Arrays, Dims, Ints, Tensors, op
 from gradcli.operators.families import internal, linear
 from gradcli.operators.refusals import dtype_error, refuse, shape_error
-from gradcli.ops.index import slice_
-from gradcli.ops.masked import masked_select
-from gradcli.ops.shape import cat, expand, reshape, stack, unsqueeze, view
 
 joined = partial(op, composite=True, where=["torch"])
 pieces = partial(op, composite=True, overloaded=True)
@@ -202,7 +211,7 @@ def cartesian_prod(tensors: Tensors, /) -> Array:
         _check_vector(tensor)
     if len(tensors) == 1:
         return tensors[0]
-    return stack([OPS["flatten"](grid) for grid in _grid(tensors)], dim=1)
+    return stack([flatten(grid) for grid in _grid(tensors)], dim=1)
 
 
 @joined(example=("combinations(x, r=0)", "x=tensor([1, 2])"))
@@ -212,7 +221,7 @@ def combinations(input: Array, /, r: int = 2, with_replacement: bool = False) ->
     if r < 0:
         raise refuse(f"Expect a non-negative number, but got {r}", code="operands")
     if r == 0:
-        return OPS["new_empty"](input, size=(0,))
+        return new_empty(input, size=(0,))
     size = input.shape[0]
     grid = np.indices((size,) * r)
     mask: Any = np.ones((size,) * r, dtype=bool)

@@ -9,7 +9,19 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from gradcli.operators.declare import OPS, Array, Op, op
+from gradcli.operators.by_name import (
+    batch_norm,
+    binary_cross_entropy_with_logits,
+    cosine_embedding_loss,
+    grid_sample,
+    hinge_embedding_loss,
+    instance_norm,
+    kl_div,
+    margin_ranking_loss,
+    poisson_nll_loss,
+    triplet_margin_loss,
+)
+from gradcli.operators.declare import Array, Op, op
 from gradcli.operators.refusals import invalid
 
 _REDUCTIONS = ("none", "mean", "sum")
@@ -37,7 +49,7 @@ def torch_kl_div(
     input: Array, target: Array, /, reduction: int = 0, *, log_target: bool = False
 ) -> Array:
     """The Kullback-Leibler divergence of logarithms of probabilities from probabilities."""
-    return OPS["kl_div"](input, target, reduction=_reduction(reduction), log_target=log_target)
+    return kl_div(input, target, reduction=_reduction(reduction), log_target=log_target)
 
 
 @_inner("torch.binary_cross_entropy_with_logits(x, y)", _X, _Y)
@@ -50,7 +62,7 @@ def torch_binary_cross_entropy_with_logits(
     reduction: int = 0,
 ) -> Array:
     """The cross entropy of probabilities, given as logits, and two classes."""
-    return OPS["binary_cross_entropy_with_logits"](
+    return binary_cross_entropy_with_logits(
         input, target, weight=weight, pos_weight=pos_weight, reduction=_reduction(reduction)
     )
 
@@ -60,9 +72,7 @@ def torch_hinge_embedding_loss(
     input: Array, target: Array, /, margin: float = 1.0, reduction: int = 0
 ) -> Array:
     """The distances of equal pairs, and how far those of others stay below a margin."""
-    return OPS["hinge_embedding_loss"](
-        input, target, margin=margin, reduction=_reduction(reduction)
-    )
+    return hinge_embedding_loss(input, target, margin=margin, reduction=_reduction(reduction))
 
 
 @_inner(
@@ -75,7 +85,7 @@ def torch_margin_ranking_loss(
     input1: Array, input2: Array, target: Array, /, margin: float = 0.0, reduction: int = 0
 ) -> Array:
     """How far pairs of numbers are from the right order with a margin."""
-    return OPS["margin_ranking_loss"](
+    return margin_ranking_loss(
         input1, input2, target, margin=margin, reduction=_reduction(reduction)
     )
 
@@ -85,7 +95,7 @@ def torch_cosine_embedding_loss(
     input1: Array, input2: Array, target: Array, /, margin: float = 0.0, reduction: int = 0
 ) -> Array:
     """One less the cosine of equal pairs, and how far that of others is above a margin."""
-    return OPS["cosine_embedding_loss"](
+    return cosine_embedding_loss(
         input1, input2, target, margin=margin, reduction=_reduction(reduction)
     )
 
@@ -103,7 +113,7 @@ def torch_triplet_margin_loss(
     reduction: int = 0,
 ) -> Array:
     """How much nearer than a margin the negatives are than the positives."""
-    return OPS["triplet_margin_loss"](
+    return triplet_margin_loss(
         anchor,
         positive,
         negative,
@@ -124,7 +134,7 @@ def torch_poisson_nll_loss(
     input: Array, target: Array, /, log_input: bool, full: bool, eps: float, reduction: int
 ) -> Array:
     """The negative logarithms of probabilities under Poisson distributions."""
-    return OPS["poisson_nll_loss"](
+    return poisson_nll_loss(
         input, target, log_input=log_input, full=full, eps=eps, reduction=_reduction(reduction)
     )
 
@@ -143,7 +153,7 @@ def torch_batch_norm(
     cudnn_enabled: bool,
 ) -> Array:
     """Channels with mean 0 and variance 1 over a batch, scaled and shifted."""
-    return OPS["batch_norm"](
+    return batch_norm(
         input,
         running_mean,
         running_var,
@@ -169,7 +179,7 @@ def torch_instance_norm(
     cudnn_enabled: bool,
 ) -> Array:
     """Channels of each item with mean 0 and variance 1, scaled and shifted."""
-    return OPS["instance_norm"](
+    return instance_norm(
         input,
         running_mean=running_mean,
         running_var=running_var,
@@ -196,7 +206,7 @@ def grid_sampler(
     """The elements of images at places of a grid; the modes are numbers."""
     if not (0 <= interpolation_mode < 3 and 0 <= padding_mode < 3):
         raise invalid("grid_sampler(): modes are 0, 1 and 2")
-    return OPS["grid_sample"](
+    return grid_sample(
         input,
         grid,
         mode=_MODES[interpolation_mode],

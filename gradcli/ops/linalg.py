@@ -11,10 +11,18 @@ import numpy as np
 from gradcli.core.tensor import Tensor
 from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import FLOATING, dtype_of
+from gradcli.operators.by_name import (
+    _unsafe_view,
+    contiguous,
+    expand,
+    reshape,
+    squeeze,
+    t,
+    transpose,
+    unsqueeze,
+)
 from gradcli.operators.declare import Array, Op, op
 from gradcli.operators.refusals import dtype_error, invalid, mismatch, refuse
-from gradcli.ops.elementwise import contiguous
-from gradcli.ops.shape import _unsafe_view, expand, reshape, squeeze, t, transpose, unsqueeze
 
 
 def in_linalg(call: str, *inputs: str) -> Callable[[Callable[..., Any]], Op]:

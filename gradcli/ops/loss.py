@@ -15,15 +15,28 @@ from gradcli.core.tensor import Tensor
 from gradcli.core.values import Size
 from gradcli.core.warn import warn
 from gradcli.numerics import arrays
-from gradcli.operators.declare import OPS, Array, Number, Real
+from gradcli.operators.by_name import (
+    abs,
+    add_number,
+    clone,
+    exp,
+    expand,
+    log,
+    logsigmoid,
+    masked_fill,
+    mean,
+    mul_number,
+    ones_like,
+    sigmoid,
+    sum,
+    unsqueeze,
+    where,
+    xlogy,
+)
+from gradcli.operators.declare import Array, Number, Real
 from gradcli.operators.families import functional, internal
 from gradcli.operators.refusals import dtype_error, invalid, mismatch, refuse
-from gradcli.ops.activation import logsigmoid, require_floating
-from gradcli.ops.arithmetic import add_number, mul_number
-from gradcli.ops.compare import where
-from gradcli.ops.elementwise import abs, clone, exp, log, sigmoid
-from gradcli.ops.reduce import mean, sum
-from gradcli.ops.shape import expand, unsqueeze
+from gradcli.ops.activation import require_floating
 
 EPSILON = 9.999999960041972e-13
 """What PyTorch keeps denominators above: 1e-12 in single precision."""
@@ -467,7 +480,7 @@ def kl_div(
     if log_target:
         losses = exp(target) * (target - input)
     else:
-        losses = OPS["xlogy"](target, target) - target * input
+        losses = xlogy(target, target) - target * input
     total = reduced(losses, reduction)
     return total / input.array.shape[0] if batch and input.ndim else total
 
@@ -506,7 +519,7 @@ def poisson_nll_loss(
     if full:
         stirling = target * log(target) - target
         stirling = stirling + mul_number(log(mul_number(target, number=2 * math.pi)), number=0.5)
-        losses = losses + OPS["masked_fill"](stirling, target <= 1, 0)
+        losses = losses + masked_fill(stirling, target <= 1, 0)
     return reduced(losses, reduction)
 
 
@@ -547,7 +560,7 @@ def _variances(var: Any, input: Array) -> Array:
             raise invalid(f"var must be a tensor or a float, not {kind}", TypeError)
         if var < 0:
             raise invalid("var has negative entry/entries", ValueError)
-        return OPS["ones_like"](input) * var
+        return ones_like(input) * var
     if (var.array < 0).any():
         raise refuse("var has negative entry/entries", 2, kind=ValueError)
     shape, given = input.array.shape, var.array.shape

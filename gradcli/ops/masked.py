@@ -8,22 +8,30 @@ import numpy as np
 
 from gradcli.core import promote
 from gradcli.numerics import arrays
-from gradcli.operators.declare import OPS, Array, Dims, Number, op
+from gradcli.operators.by_name import (
+    diagonal,
+    expand,
+    gather,
+    new_zeros,
+    reshape,
+    select,
+    slice_,
+    unbind,
+    where,
+)
+from gradcli.operators.declare import Array, Dims, Number, op
 from gradcli.operators.derivatives import zeros
 from gradcli.operators.families import linear, linear_part
 from gradcli.operators.refusals import dtype_error, index_error, invalid, refuse, shape_error
-from gradcli.ops.compare import where
-from gradcli.ops.diagonals import diagonal
-from gradcli.ops.index import _at, _check_index, select, slice_
-from gradcli.ops.scatter import check_value, gather, scalar_name, writes
-from gradcli.ops.shape import expand, reshape
+from gradcli.ops.index import _at, _check_index
+from gradcli.ops.scatter import check_value, scalar_name, writes
 
 _C_NAMES = {"Float": "float", "Double": "double", "Long": "long int", "Int": "int"}
 
 
 def zeros_of(g: Array, shape: Any) -> Array:
     """Return zeros of a shape, of the kind and element type of a gradient."""
-    return OPS["new_zeros"](g, size=tuple(shape))
+    return new_zeros(g, size=tuple(shape))
 
 
 def _check_boolean(mask: Array, name: str, kind: str) -> None:
@@ -322,7 +330,7 @@ def _positions(xp: Any, x: Array, /) -> Array:
 def nonzero(input: Array, /, *, as_tuple: bool = False) -> Any:
     """The index of every element that is not zero: a row for each, or a tensor per dimension."""
     found = _positions(reshape(input, shape=(1,)) if as_tuple and not input.shape else input)
-    return OPS["unbind"](found, dim=1) if as_tuple else found
+    return unbind(found, dim=1) if as_tuple else found
 
 
 @op(

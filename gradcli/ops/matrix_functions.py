@@ -9,16 +9,34 @@ import numpy as np
 
 from gradcli.numerics import arrays, lapack
 from gradcli.numerics.dtypes import DType, dtype_of
+from gradcli.operators.by_name import (
+    _to_copy,
+    amax,
+    amin,
+    cat,
+    clone,
+    cumprod,
+    expand,
+    flip,
+    linalg_inv,
+    linalg_inv_ex,
+    linalg_svdvals,
+    linalg_vector_norm,
+    masked_fill,
+    matmul,
+    mul,
+    nan_to_num,
+    ones,
+    permute,
+    reciprocal,
+    slice_,
+    squeeze,
+    sum,
+    unsqueeze,
+    zeros,
+)
 from gradcli.operators.declare import OPS, Array, Dims, Ints, op
 from gradcli.operators.refusals import invalid
-from gradcli.ops.arithmetic import mul
-from gradcli.ops.arrange import flip
-from gradcli.ops.create import ones, zeros
-from gradcli.ops.cumulative import cumprod
-from gradcli.ops.decompositions import linalg_svdvals
-from gradcli.ops.elementwise import clone, nan_to_num, reciprocal
-from gradcli.ops.extremes import amax, amin
-from gradcli.ops.index import slice_
 from gradcli.ops.linalg import (
     TALL,
     check_floating,
@@ -27,15 +45,9 @@ from gradcli.ops.linalg import (
     check_square,
     identity,
     in_linalg,
-    matmul,
     mT,
 )
-from gradcli.ops.masked import masked_fill
-from gradcli.ops.norms import linalg_vector_norm
 from gradcli.ops.pseudoinverse import tolerance
-from gradcli.ops.reduce import sum
-from gradcli.ops.shape import cat, expand, permute, squeeze, unsqueeze
-from gradcli.ops.solvers import linalg_inv, linalg_inv_ex
 
 # Powers and exponentials
 
@@ -156,7 +168,7 @@ def _matrix_norm(A: Array, ord: Any, dim: Ints, keepdim: bool) -> Array:
 
 
 def _converted(A: Array, dtype: DType | None) -> Array:
-    return A if dtype is None or A.dtype is dtype else OPS["_to_copy"](A, dtype=dtype)
+    return A if dtype is None or A.dtype is dtype else _to_copy(A, dtype=dtype)
 
 
 @in_linalg("torch.linalg.matrix_norm(a, 2)", TALL)

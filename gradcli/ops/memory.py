@@ -11,11 +11,12 @@ from gradcli.core.views import follow
 from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import dtype_of
 from gradcli.numerics.overlap import overlaps_itself
+from gradcli.operators.by_name import index
 from gradcli.operators.declare import Array, Arrays, Ints, Number, op
 from gradcli.operators.derivatives import zeros
 from gradcli.operators.families import internal
 from gradcli.operators.refusals import dtype_error, mismatch, refuse
-from gradcli.ops.index import index, tensors_of_indices
+from gradcli.ops.index import tensors_of_indices
 
 
 @op(

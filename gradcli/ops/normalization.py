@@ -10,18 +10,27 @@ import numpy as np
 
 from gradcli.core.tensor import Tensor
 from gradcli.numerics import arrays, dtypes
+from gradcli.operators.by_name import (
+    _sum_keepdim,
+    add_number,
+    clamp_min,
+    clone,
+    contiguous,
+    expand,
+    mean,
+    norm,
+    reshape,
+    rsqrt,
+    select,
+    squeeze,
+    sum,
+    unsqueeze,
+)
 from gradcli.operators.declare import OPS, Array, Dims, Number, Real, Sizes, op
 from gradcli.operators.families import functional, internal
 from gradcli.operators.refusals import dtype_error, invalid, mismatch, refuse
 from gradcli.ops.activation import require_floating
-from gradcli.ops.arithmetic import add_number
-from gradcli.ops.compare import clamp_min
-from gradcli.ops.elementwise import clone, contiguous, rsqrt
-from gradcli.ops.index import select
 from gradcli.ops.loss import constant
-from gradcli.ops.reduce import mean, sum
-from gradcli.ops.shape import expand, reshape, squeeze, unsqueeze
-from gradcli.ops.softmax import _sum_keepdim
 
 # What all have in common. ``axes`` are the dimensions over which elements are made alike.
 
@@ -456,7 +465,7 @@ def group_norm(
 @functional(example=("F.normalize(x, dim=0, eps=100.0)", "x=ones(3)"))
 def normalize(input: Array, /, p: Any = 2.0, dim: Dims = 1, eps: Real = 1e-12) -> Array:
     """The vectors along a dimension, divided by their length or a small number, the larger."""
-    length = clamp_min(OPS["norm"](input, p=p, dim=dim, keepdim=True), eps)
+    length = clamp_min(norm(input, p=p, dim=dim, keepdim=True), eps)
     return input / expand(length, size=input.array.shape)
 
 

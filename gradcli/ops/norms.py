@@ -8,11 +8,9 @@ from typing import Any
 from gradcli.core import promote
 from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import COMPLEX, FLOATING, DType, dtype_of
+from gradcli.operators.by_name import abs, eq, isnan, sgn, spread, sum, where
 from gradcli.operators.declare import OPS, Array, Dims, Real, op
 from gradcli.operators.refusals import dtype_error, refuse
-from gradcli.ops.compare import eq, isnan, where
-from gradcli.ops.elementwise import abs, sgn
-from gradcli.ops.reduce import spread, sum
 
 
 def _vector_norm_slope(

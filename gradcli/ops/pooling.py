@@ -11,11 +11,10 @@ import numpy as np
 from gradcli.numerics import arrays, sliding
 from gradcli.numerics.dtypes import DType, dtype_of, int8, int16, int32, int64, uint8
 from gradcli.numerics.sliding import Taps, transposed
+from gradcli.operators.by_name import abs, relu, sign, squeeze, unsqueeze
 from gradcli.operators.declare import OPS, Array, Ints, Real, op
 from gradcli.operators.named import named
 from gradcli.operators.refusals import invalid, refuse
-from gradcli.ops.elementwise import abs, relu, sign
-from gradcli.ops.shape import squeeze, unsqueeze
 
 _INTEGERS = (int64, int32, int16, int8, uint8)
 _NAMES = {1: ("",), 2: ("H", "W"), 3: ("T", "H", "W")}

@@ -9,22 +9,27 @@ import numpy as np
 
 from gradcli.core.warn import warn
 from gradcli.numerics import arrays
+from gradcli.operators.by_name import (
+    _conj,
+    _unsafe_view,
+    clone,
+    mm,
+    mul,
+    reshape,
+    sum,
+    unsqueeze,
+    view,
+)
 from gradcli.operators.declare import Array, Arrays, Tensors, op
 from gradcli.operators.refusals import dtype_error, invalid, mismatch, refuse
-from gradcli.ops.arithmetic import mul
-from gradcli.ops.complex import _conj
-from gradcli.ops.elementwise import clone
 from gradcli.ops.linalg import (
     check_floating,
     check_vector,
     check_vectors,
     in_linalg,
-    mm,
     product,
     same_scalar,
 )
-from gradcli.ops.reduce import sum
-from gradcli.ops.shape import _unsafe_view, reshape, unsqueeze, view
 
 
 @op(

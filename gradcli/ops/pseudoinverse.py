@@ -8,12 +8,12 @@ import numpy as np
 
 from gradcli.numerics import arrays, lapack
 from gradcli.numerics.dtypes import dtype_of
+from gradcli.operators.by_name import _matmul as matmul
+from gradcli.operators.by_name import unsqueeze
 from gradcli.operators.declare import Array, op
 from gradcli.operators.refusals import refuse
 from gradcli.operators.return_types import ReturnType
 from gradcli.ops.linalg import COLUMNS, SQUARE, check_precise, check_square, in_linalg, mT
-from gradcli.ops.linalg import _matmul as matmul
-from gradcli.ops.shape import unsqueeze
 from gradcli.ops.solvers import _as_matrix, _as_vector, _holds_vectors, real_only
 
 

@@ -12,16 +12,28 @@ import numpy as np
 from gradcli.core.promote import common
 from gradcli.core.tensor import Tensor
 from gradcli.numerics import arrays
+from gradcli.operators.by_name import (
+    add_number,
+    clamp_min,
+    exp,
+    logsigmoid,
+    mean,
+    minimum,
+    mul,
+    relu,
+    reshape,
+    sqrt,
+    sub,
+    sub_number,
+    sum,
+    unsqueeze,
+    where,
+)
 from gradcli.operators.declare import OPS, Array, Real, op
 from gradcli.operators.families import internal
 from gradcli.operators.refusals import dtype_error, invalid, refuse, shape_error
-from gradcli.ops.activation import logsigmoid, require_floating
-from gradcli.ops.arithmetic import add_number, mul, sub, sub_number
-from gradcli.ops.compare import clamp_min, minimum, where
-from gradcli.ops.elementwise import exp, relu, sqrt
+from gradcli.ops.activation import require_floating
 from gradcli.ops.loss import EPSILON, constant, reduced, reduction_of, shared
-from gradcli.ops.reduce import mean, sum
-from gradcli.ops.shape import reshape, unsqueeze
 
 loss = partial(op, composite=True)
 _SCORES = "x=linspace(-2, 2, 6).reshape(2, 3)"

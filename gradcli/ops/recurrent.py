@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from gradcli.operators.declare import OPS, Array, Arrays, Op, op
+from collections.abc import Callable
+
+from gradcli.operators.by_name import linear, relu, sigmoid, tanh, unsafe_chunk
+from gradcli.operators.declare import OPS, Array, Arrays, op
 from gradcli.operators.named import named
 from gradcli.operators.refusals import mismatch, refuse
-from gradcli.ops.elementwise import relu, sigmoid, tanh
-from gradcli.ops.join import unsafe_chunk
 
 
 def _check(x: Array, h: Array, w_ih: Array, w_hh: Array) -> None:
@@ -22,7 +23,7 @@ def _check(x: Array, h: Array, w_ih: Array, w_hh: Array) -> None:
 
 
 def _affine(x: Array, weight: Array, bias: Array | None) -> Array:
-    return OPS["linear"](x, weight, bias=bias)
+    return linear(x, weight, bias=bias)
 
 
 _X = "x=linspace(-1, 1, 6).reshape(2, 3)"
@@ -36,7 +37,7 @@ def _weights(gates: int) -> tuple[str, str]:
     )
 
 
-def _declare_simple(name: str, function: Op) -> None:
+def _declare_simple(name: str, function: Callable[..., Array]) -> None:
     call = f"torch.rnn_{name}_cell(x, h, w, u)"
 
     @op(composite=True, where=["torch"], example=(call, _X, _H, *_weights(1)))

@@ -12,13 +12,10 @@ import numpy as np
 from gradcli.core import promote
 from gradcli.numerics import arrays, summation
 from gradcli.numerics.dtypes import DType, dtype_of
+from gradcli.operators.by_name import _shift, cumprod, exp, isnan, recurrence, reshape, view
 from gradcli.operators.declare import OPS, Array, Dims, Ints, op
 from gradcli.operators.families import linear_part
 from gradcli.operators.refusals import dtype_error, shape_error
-from gradcli.ops.compare import isnan
-from gradcli.ops.cumulative import cumprod, product_before, recurrence
-from gradcli.ops.elementwise import exp
-from gradcli.ops.shape import reshape, view
 
 reduction = partial(op, overloaded=True)
 
@@ -140,7 +137,7 @@ def _others(x: Array, dim: int) -> Array:
     last = (slice(None),) * arrays.axis(dim, len(x.shape)) + (slice(-1, None),)
     ones_at_end = arrays.put(np, x.shape, last, np.ones((), arrays.of(x).dtype))
     after = recurrence(ones_at_end, x, dim=dim, reverse=True)
-    return product_before(cumprod(x, dim=dim), dim) * after
+    return _shift(cumprod(x, dim=dim), dim=dim, fill=1.0) * after
 
 
 def _prod_slope(g: Array, x: Array, dim: int | None, keepdim: bool) -> Array:

@@ -12,14 +12,11 @@ from gradcli.core import promote
 from gradcli.core.warn import warn
 from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import dtype_of
+from gradcli.operators.by_name import _put, masked_fill, ones_like, reshape, where
 from gradcli.operators.declare import OPS, Array, Number, op
 from gradcli.operators.derivatives import refused, zeros
 from gradcli.operators.families import internal, linear, linear_part
 from gradcli.operators.refusals import dtype_error, index_error, refuse, shape_error
-from gradcli.ops.compare import where
-from gradcli.ops.create import ones_like
-from gradcli.ops.index import _put
-from gradcli.ops.shape import reshape
 
 writes = partial(op, linear=True, inplace=True)
 _INDEX_TYPES = ("int32", "int64")
@@ -294,7 +291,7 @@ class _Places:
 
 
 def _with_ones(x: Array, mask: Array) -> Array:
-    return OPS["masked_fill"](x, mask, 1)
+    return masked_fill(x, mask, 1)
 
 
 def _count(x: Array, src: Array, places: _Places, include_self: bool) -> Array:

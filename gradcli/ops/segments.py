@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 
 from gradcli.numerics import arrays
-from gradcli.operators.declare import OPS, Array, Real, op
+from gradcli.operators.by_name import reshape, scatter_reduce
+from gradcli.operators.declare import Array, Real, op
 from gradcli.operators.refusals import refuse
 
 _STARTS = {"sum": 0.0, "mean": 0.0, "prod": 1.0, "max": -math.inf, "min": math.inf}
@@ -64,15 +65,13 @@ def segment_reduce(
     rows, rest = math.prod(data.shape[:axis]), tuple(data.shape[axis + 1 :])
     count = sizes.shape[-1]
     numbers = np.repeat(np.arange(rows * count), sizes.reshape(-1))
-    flat = OPS["reshape"](data, shape=(numbers.size, *rest))
+    flat = reshape(data, shape=(numbers.size, *rest))
     start = _STARTS[kind] if initial is None else initial
     begun = np.full((rows * count, *rest), start, arrays.of(data).dtype)
     places = np.broadcast_to(numbers.reshape(-1, *[1] * len(rest)), (numbers.size, *rest))
     begun, places = arrays.like(data, begun), arrays.like(data, places)
-    found = OPS["scatter_reduce"](
-        begun, places, flat, dim=0, reduce=_SCATTERED[kind], include_self=True
-    )
-    found = OPS["reshape"](found, shape=(*data.shape[:axis], count, *rest))
+    found = scatter_reduce(begun, places, flat, dim=0, reduce=_SCATTERED[kind], include_self=True)
+    found = reshape(found, shape=(*data.shape[:axis], count, *rest))
     if kind == "mean":
         shown = sizes.reshape(*sizes.shape, *[1] * len(rest))
         kept = shown if initial is None else np.maximum(shown, 1)

@@ -12,7 +12,8 @@ from gradcli.core.warn import warn
 from gradcli.errors import op_error
 from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import dtype_of
-from gradcli.operators.declare import OPS, Array, Arrays, Dims, Ints, Tensors, op
+from gradcli.operators.by_name import alias, clone, conj, contiguous, slice_
+from gradcli.operators.declare import Array, Arrays, Dims, Ints, Tensors, op
 from gradcli.operators.families import internal
 from gradcli.operators.refusals import invalid, refuse, shape_error
 
@@ -80,7 +81,7 @@ def reshape(input: Array, /, shape: Ints) -> Array:
         return view(input, shape=sizes)
     if arrays.reshape_view(array, sizes) is not None:
         return _reshape_alias(input, shape=sizes)
-    return _unsafe_view(OPS["clone"](input), shape=sizes)
+    return _unsafe_view(clone(input), shape=sizes)
 
 
 @op(composite=True, example=("x.flatten() ** 2", "x=linspace(-1, 2, 6)"))
@@ -243,7 +244,7 @@ def reshape_as(input: Array, other: Array, /) -> Array:
 @op(composite=True, example=("x.ravel() ** 2", "x=linspace(-1, 2, 6)"))
 def ravel(input: Array, /) -> Array:
     """The elements as a vector, in the same memory where that can be."""
-    return view(OPS["contiguous"](input), shape=(-1,))
+    return view(contiguous(input), shape=(-1,))
 
 
 @op(composite=True, example=("x.unflatten(0, (1, -1)) ** 2", "x=linspace(-1, 2, 6)"))
@@ -309,7 +310,7 @@ def movedim(input: Array, /, source: Dims, destination: Dims) -> Array:
         if len(set(found)) != len(found):
             raise refuse(f"movedim: repeated dim in `{name}` ({list(dims)})")
     if ndim == 0:
-        return OPS["alias"](input)
+        return alias(input)
     order = [d for d in range(ndim) if d not in start]
     for place, dim in sorted(zip(end, start, strict=True)):
         order.insert(place, dim)
@@ -320,7 +321,7 @@ def _adjoint(x: Array, name: str) -> Array:
     if not x.shape:
         warn(f"{name} {_SCALAR_ADJOINT}", code="deprecated", once=True)
     _check_matrices(x, name.removeprefix("Tensor."))
-    return OPS["conj"](transpose(x, dim0=-2, dim1=-1) if x.shape else x)
+    return conj(transpose(x, dim0=-2, dim1=-1) if x.shape else x)
 
 
 _SCALAR_ADJOINT = "is deprecated on 0-D tensors. Consider using x.conj()."
@@ -362,7 +363,7 @@ def _split_up(g: Array, shapes: list[tuple[int, ...]], dim: int) -> list[Array]:
             parts.append(None)
             continue
         end = start + shape[axis]
-        parts.append(OPS["slice"](g, dim=axis, start=start, end=end))
+        parts.append(slice_(g, dim=axis, start=start, end=end))
         start = end
     return parts
 

@@ -7,11 +7,10 @@ from typing import Any
 from gradcli.core.warn import warn
 from gradcli.numerics import arrays, summation
 from gradcli.numerics.dtypes import DType
-from gradcli.operators.declare import OPS, Array, Dims, Real, op
+from gradcli.operators.by_name import exp, log, spread, zeros_like
+from gradcli.operators.declare import Array, Dims, Real, op
 from gradcli.operators.families import functional, internal
 from gradcli.ops.activation import require_floating
-from gradcli.ops.elementwise import exp
-from gradcli.ops.reduce import spread
 
 
 def _kernel(name: str, x: Array, axis: int) -> str:
@@ -129,10 +128,10 @@ def gumbel_softmax(
     """A sample of the categorical distribution, softened so that it can be differentiated."""
     if eps != 1e-10:
         warn("`eps` parameter is deprecated and has no effect.", code="deprecated")
-    noise = -OPS["log"](OPS["zeros_like"](logits.detach()).exponential_())
+    noise = -log(zeros_like(logits.detach()).exponential_())
     soft = softmax((logits + noise) / tau, dim=dim)
     if not hard:
         return soft
     index = soft.max(dim, keepdim=True)[1]
-    chosen = OPS["zeros_like"](soft.detach()).scatter_(dim, index, 1.0)
+    chosen = zeros_like(soft.detach()).scatter_(dim, index, 1.0)
     return chosen - soft.detach() + soft

@@ -11,12 +11,21 @@ from gradcli.core.warn import warn
 from gradcli.numerics import arrays, lapack
 from gradcli.numerics.dtypes import dtype_of
 from gradcli.numerics.lapack import LinAlgError
+from gradcli.operators.by_name import _matmul as matmul
+from gradcli.operators.by_name import (
+    clone,
+    expand,
+    permute,
+    reshape,
+    squeeze,
+    tril,
+    triu,
+    unsqueeze,
+)
 from gradcli.operators.declare import Array, Ints, op
 from gradcli.operators.derivatives import refused
 from gradcli.operators.refusals import dtype_error, invalid, mismatch, refuse
 from gradcli.operators.return_types import ReturnType
-from gradcli.ops.arrange import tril, triu
-from gradcli.ops.elementwise import clone
 from gradcli.ops.linalg import (
     COLUMNS,
     SQUARE,
@@ -27,8 +36,6 @@ from gradcli.ops.linalg import (
     in_linalg,
     mT,
 )
-from gradcli.ops.linalg import _matmul as matmul
-from gradcli.ops.shape import expand, permute, reshape, squeeze, unsqueeze
 
 
 def real_only(x: Array, name: str) -> Array:

@@ -11,6 +11,7 @@ from gradcli.core import promote
 from gradcli.numerics import arrays
 from gradcli.numerics import sorting as selection
 from gradcli.numerics.dtypes import dtype_of
+from gradcli.operators.by_name import _put_along
 from gradcli.operators.declare import Array, Number, Op, op
 from gradcli.operators.derivatives import not_implemented
 from gradcli.operators.families import internal
@@ -18,7 +19,7 @@ from gradcli.operators.named import named
 from gradcli.operators.refusals import dtype_error, invalid, refuse
 from gradcli.operators.return_types import ReturnType
 from gradcli.ops.extremes import at_indices, check_ordered, reduced_axis, shared_evenly
-from gradcli.ops.picking import _put_along, picked, picked_first
+from gradcli.ops.picking import picked, picked_first
 
 picks = partial(op, fields=["values", "indices"])
 lookup = partial(op, constant=True, where=["torch"], overloaded=True)

@@ -13,13 +13,12 @@ from typing import Any
 import numpy as np
 
 from gradcli.core.promote import common, common_floating, floating, limited, unsupported
+from gradcli.operators.by_name import add_number, exp, log, mul_number, where
 from gradcli.operators.declare import Array, Number, node_label, op
 from gradcli.operators.derivatives import not_implemented
 from gradcli.operators.op import Op
 from gradcli.operators.refusals import invalid
-from gradcli.ops.arithmetic import add_number, mul_number
-from gradcli.ops.compare import where
-from gradcli.ops.elementwise import IN_SPECIAL, exp, log, unary
+from gradcli.ops.elementwise import IN_SPECIAL, unary
 
 
 def special(**facts: Any) -> Callable[[Callable[..., Any]], Op]:

@@ -10,13 +10,23 @@ from gradcli.core.tensor import Tensor
 from gradcli.core.warn import warn
 from gradcli.numerics import sliding
 from gradcli.numerics.dtypes import dtype_of
+from gradcli.operators.by_name import (
+    _fft_c2c,
+    _fft_c2r,
+    _fft_r2c,
+    constant_pad_nd,
+    expand,
+    pad,
+    reshape,
+    slice_,
+    squeeze,
+    transpose,
+    unsqueeze,
+    view_as_complex,
+    view_as_real,
+)
 from gradcli.operators.declare import OPS, Array, Ints, op
 from gradcli.operators.refusals import invalid, refuse
-from gradcli.ops.complex import view_as_complex, view_as_real
-from gradcli.ops.fft import _fft_c2c, _fft_c2r, _fft_r2c
-from gradcli.ops.index import slice_
-from gradcli.ops.padding import constant_pad_nd, pad
-from gradcli.ops.shape import reshape, squeeze, transpose, unsqueeze
 
 _NO_WINDOW = (
     "A window was not provided. A rectangular window will be applied{}To suppress this warning "
@@ -312,7 +322,7 @@ def _joined(
     frames = pieces.shape[1]
     whole = n_fft + hop * (frames - 1)
     signal = _overlapped(pieces * reshape(window, shape=(1, 1, n_fft)), n_fft=n_fft, hop=hop)
-    squares = OPS["expand"](window**2, size=(1, frames, n_fft))
+    squares = expand(window**2, size=(1, frames, n_fft))
     envelope = _overlapped(squares, n_fft=n_fft, hop=hop)
     start = n_fft // 2 if center else 0
     end = start + length if length is not None else whole - start if center else whole

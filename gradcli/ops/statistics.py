@@ -13,16 +13,28 @@ from gradcli.core.tensor import Tensor
 from gradcli.core.warn import warn
 from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import dtype_of
+from gradcli.operators.by_name import (
+    any,
+    ceil,
+    floor,
+    full_like,
+    isnan,
+    mean,
+    mul_number,
+    round,
+    sort,
+    spread,
+    sqrt,
+    sum,
+    trunc,
+    where,
+    zeros_like,
+)
 from gradcli.operators.declare import OPS, Array, Dims, Number, Op, Real, op
 from gradcli.operators.derivatives import refused
 from gradcli.operators.refusals import dtype_error, invalid, refuse
 from gradcli.operators.return_types import ReturnType
-from gradcli.ops.arithmetic import mul_number
-from gradcli.ops.compare import isnan, where
-from gradcli.ops.elementwise import ceil, floor, round, sqrt, trunc
 from gradcli.ops.extremes import check_ordered, check_reducible
-from gradcli.ops.reduce import any, mean, spread, sum
-from gradcli.ops.sort import sort
 
 # Variances
 
@@ -244,7 +256,7 @@ def _quantile(
     values = rows.gather(-1, below)
     if interpolation in ("linear", "midpoint"):
         half = interpolation == "midpoint"
-        weights = OPS["full_like"](ranks, fill_value=0.5) if half else ranks - below
+        weights = full_like(ranks, fill_value=0.5) if half else ranks - below
         values = values.lerp(rows.gather(-1, ceil(ranks.detach()).long()), weights)
     if q.ndim == 0:
         return values.squeeze_(-1)
@@ -319,7 +331,7 @@ def _normaliser(
         norm = total - mul_number((weights * aweights).sum(), number=correction) / total
     if norm.array <= 0:
         warn("cov(): degrees of freedom is <= 0")
-        norm = OPS["zeros_like"](norm)
+        norm = zeros_like(norm)
     return norm
 
 

@@ -10,11 +10,11 @@ import numpy as np
 
 from gradcli.numerics import arrays
 from gradcli.numerics.memory import storage_of, strided_view
+from gradcli.operators.by_name import _index_put, index
 from gradcli.operators.declare import OPS, Array, Ints, Number, op
 from gradcli.operators.families import linear_part
 from gradcli.operators.refusals import refuse, shape_error
 from gradcli.ops.create import storage_overflow
-from gradcli.ops.index import _index_put, index
 
 
 def _folded(g: Array, x_shape: tuple[int, ...], dimension: int, size: int, step: int) -> Array:

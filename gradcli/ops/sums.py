@@ -8,24 +8,20 @@ from typing import Any
 
 from gradcli.core.promote import common
 from gradcli.numerics import arrays
+from gradcli.operators.by_name import bmm, expand, matmul, mm, mv, t, transpose, view
 from gradcli.operators.declare import Array, Number, op
 from gradcli.operators.refusals import dtype_error, invalid, refuse, shape_error
 from gradcli.ops.linalg import (
-    bmm,
     c_name,
     check_addmv,
     check_batches,
     check_multiplies,
     check_vector,
     column_by_row,
-    matmul,
-    mm,
-    mv,
     product,
     same_scalar,
     scalar_name,
 )
-from gradcli.ops.shape import expand, t, transpose, view
 
 accumulates = partial(op, broadcasts=True, inplace=True)
 

@@ -9,11 +9,11 @@ import numpy as np
 
 from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import dtype_of
+from gradcli.operators.by_name import _take_flat, squeeze, unsqueeze
 from gradcli.operators.declare import Array, Ints, op
 from gradcli.operators.named import named
 from gradcli.operators.refusals import invalid, refuse
-from gradcli.ops.pooling import _check_ndim, _each, _flat_rows, _take_flat
-from gradcli.ops.shape import squeeze, unsqueeze
+from gradcli.ops.pooling import _check_ndim, _each, _flat_rows
 
 
 @op(

@@ -9,12 +9,14 @@ import re
 import shutil
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 
 from docs import build
 from gradcli.core.table import OPS
+from gradcli.operators.op import Op
 from gradcli.ops import names as index
 from tests.ops.samples import proofs
 
@@ -122,6 +124,23 @@ def test_the_two_places_mirror_each_other(family: str) -> None:
     assert declared, f"gradcli/ops/{family}.py declares no operator"
     assert family in proofs(), f"tests/ops/samples/{family}.py is missing"
     assert list(proofs()[family]) == declared
+
+
+COPIES = "copies"  # reads the declarations of the operators whose results it copies
+
+
+@pytest.mark.parametrize("family", sorted(families() - {COPIES}))
+def test_operators_of_other_families_are_imported_by_name(family: str) -> None:
+    """What a family imports for its bodies and rules loads no other family."""
+    text = (ROOT / "gradcli" / "ops" / f"{family}.py").read_text(encoding="utf-8")
+    for statement in ast.walk(ast.parse(text)):
+        names = [a.name for a in statement.names] if isinstance(statement, ast.ImportFrom) else []
+        module = getattr(statement, "module", None) or ""
+        if module == "gradcli.operators.by_name":
+            assert [name for name in names if name.rstrip("_") not in OPS] == []
+        elif module.startswith("gradcli.ops."):
+            found = vars(import_module(module))
+            assert [name for name in names if isinstance(found[name], Op)] == []
 
 
 def test_the_page_of_operators_is_current() -> None:

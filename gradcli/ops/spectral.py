@@ -14,7 +14,6 @@ from gradcli.operators.by_name import (
     _fft_c2c,
     _fft_c2r,
     _fft_r2c,
-    as_strided,
     constant_pad_nd,
     expand,
     pad,
@@ -164,7 +163,7 @@ def _transformed(
     signals = x if several else unsqueeze(x, dim=0)
     frames = 1 + (signals.shape[1] - n_fft) // hop
     stride = signals.stride()
-    pieces = as_strided(
+    pieces = OPS["as_strided"](
         signals,
         size=(signals.shape[0], frames, n_fft),
         stride=(stride[0], hop * stride[1], stride[1]),

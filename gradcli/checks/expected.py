@@ -66,7 +66,7 @@ class Evaluator:
                 return aside.evaluate(text, "<expected>").value
         finally:
             STATE.generator.set_state(generator)
-            self.aside.listener.programs.clear()
+            self.aside.programs.clear()
             self.aside.machine.reserve = None
 
     def _share_variables(self, machine: Machine) -> None:

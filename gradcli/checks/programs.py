@@ -221,7 +221,7 @@ class Checker:
     def _execute(self, body: tuple[nodes.Stmt, ...], tree: nodes.Module, text: str) -> None:
         session = self.session
         piece = nodes.Module(tree.span, body)
-        session.listener.programs.append((piece, text, self.path))
+        session.programs.append((piece, text, self.path))
         session.machine.execute(compile_module(piece, session.machine.limits, (text, self.path)))
 
     def _fail(self, diagnostic: Diagnostic) -> None:

@@ -197,7 +197,7 @@ class Verifier(Observer):
 
     def located(self, source: object) -> tuple[int, int, int, int]:
         """Return where a piece of program begins and ends."""
-        for module, text, _ in reversed(self.session.listener.programs):
+        for module, text, _ in reversed(self.session.programs):
             for known in walk(module):
                 if known is source:
                     span: Span = primary_span(known, text)

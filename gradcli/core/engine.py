@@ -17,7 +17,6 @@ import numpy as np
 
 from gradcli.core.hooks import Hooks, call_each, call_with_all
 from gradcli.core.node import AccumulateGrad, Edge, Node
-from gradcli.core.observe import Observer, watches
 from gradcli.core.saved import arguments
 from gradcli.core.state import STATE
 from gradcli.core.table import OPS
@@ -59,7 +58,7 @@ class Pass:
         self.captured: dict[Edge, Any] = {}
         self.wanted_edges: set[Edge] = set()
         self.needed: set[Any] | None = None
-        self.observers: tuple[Observer, ...] = ()
+        self.observers: tuple[Any, ...] = ()
         if targets is not None:
             self.wanted_edges = set(targets)
             self.needed = _on_the_way(self.starts, {edge[0] for edge in self.wanted_edges})
@@ -100,7 +99,7 @@ class Pass:
         """Run every node that is waiting, the youngest first."""
         waiting, pending, recording = self.waiting, self.pending, self.recording
         needed, retain = self.needed, self.retain
-        watched = STATE.anomaly or any(map(watches, STATE.observers))
+        watched = STATE.anomaly or any(observer.watches for observer in STATE.observers)
         ends = self.last_visits() if STATE.leaf_hooks else {}
         try:
             while waiting:

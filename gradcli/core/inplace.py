@@ -17,7 +17,7 @@ from gradcli.core.saved import SavedResult
 from gradcli.core.state import STATE
 from gradcli.core.table import OPS, Operator
 from gradcli.core.tensor import Tensor
-from gradcli.core.version import UNTRACKED
+from gradcli.core.values import UNTRACKED
 from gradcli.core.views import CopySlices, is_trained
 from gradcli.errors import op_error
 from gradcli.numerics.dtypes import dtype_of

@@ -266,8 +266,9 @@ def is_anomaly_check_nan_enabled() -> bool:
 def manual_seed(seed: int) -> Generator:
     """Seed the generator of random numbers and return it."""
     try:
-        return STATE.generator.manual_seed(int(seed))
+        generator: Generator = STATE.generator.manual_seed(int(seed))
     except (TypeError, ValueError, OverflowError) as error:
         if isinstance(error, OpError):
             raise
         raise op_error(type(error), str(error), operands=(0,)) from None
+    return generator

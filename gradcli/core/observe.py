@@ -21,6 +21,11 @@ class Observer:
 
     __slots__ = ()
 
+    @property
+    def watches(self) -> bool:
+        """Whether the gradients at every node are looked at, which takes time."""
+        return type(self).derivative is not Observer.derivative
+
     def __enter__(self) -> Any:
         STATE.observers = (*STATE.observers, self)
         return self
@@ -63,11 +68,6 @@ class Observer:
 
     def checked(self, name: str, actual: Any, expected: Any) -> None:
         """Take note of a check that a program makes by calling a function."""
-
-
-def watches(observer: Observer) -> bool:
-    """Tell whether an observer wants to see the gradients at every node."""
-    return type(observer).derivative is not Observer.derivative
 
 
 def tell_checked(name: str, actual: Any = None, expected: Any = None) -> None:

@@ -14,7 +14,7 @@ from weakref import WeakMethod
 from gradcli.core.hooks import call_hook
 from gradcli.core.state import STATE
 from gradcli.core.tensor import Tensor
-from gradcli.core.version import UNTRACKED, Version
+from gradcli.core.values import UNTRACKED, Version
 from gradcli.errors import op_error
 from gradcli.numerics import dtypes
 from gradcli.numerics.arrays import check_broadcast

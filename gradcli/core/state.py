@@ -14,7 +14,6 @@ import numpy as np
 
 from gradcli.numerics import dtypes
 from gradcli.numerics.printing import PrintOptions
-from gradcli.numerics.random import Generator
 
 
 class State(threading.local):
@@ -35,8 +34,7 @@ class State(threading.local):
         self.quietly: Callable[..., Any] = context.run
         # Who is told of operations (``observe``), the innermost last.
         self.observers: tuple[Any, ...] = ()
-        self.generator = Generator()
-        self.generator.seed()
+        self._generator: Any = None
         self.print_options = PrintOptions()
         # Who takes warnings (message, kind, code, once); Python's warnings where it is None.
         self.listener: Callable[[str, type[Warning], str, bool], None] | None = None
@@ -48,6 +46,20 @@ class State(threading.local):
         self.leaf_hooks = False  # whether any leaf ever had a hook
         self.passing: Any = None  # the backward pass under way
         self.repeating = False  # whether what runs will run again, on the same graphs
+
+    @property
+    def generator(self) -> Any:
+        """The generator of random numbers, seeded when it is first asked for; most never are."""
+        if self._generator is None:
+            from gradcli.numerics.random import Generator
+
+            self._generator = Generator()
+            self._generator.seed()
+        return self._generator
+
+    @generator.setter
+    def generator(self, generator: Any) -> None:
+        self._generator = generator
 
     def replaced(self, **values: Any) -> Replaced:
         """Return a context in which parts of the state have other values."""

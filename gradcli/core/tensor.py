@@ -16,11 +16,9 @@ import numpy as np
 from gradcli.core.hooks import Hooks, RemovableHandle, hooks_of
 from gradcli.core.state import STATE
 from gradcli.core.table import OPS, Operator
-from gradcli.core.values import Values
-from gradcli.core.version import UNTRACKED, Version
+from gradcli.core.values import UNTRACKED, Values, Version
 from gradcli.core.warn import warn
 from gradcli.errors import op_error
-from gradcli.numerics.device import check_device
 from gradcli.numerics.dtypes import DIFFERENTIABLE, NARROW, DType
 from gradcli.numerics.printing import format_tensor
 
@@ -352,6 +350,8 @@ class Tensor(Values):
 
     def cuda(self, device: Any = None, non_blocking: bool = False) -> Tensor:
         """Raise what PyTorch raises where there is no such device."""
+        from gradcli.numerics.device import check_device
+
         check_device("cuda")
         return self
 

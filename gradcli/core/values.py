@@ -1,4 +1,4 @@
-"""What a tensor is as an array: shape, element type, and conversion to Python's values.
+"""What a tensor is as an array: shape, element type, version, and conversion to Python's values.
 
 This module knows nothing of gradients; ``tensor`` adds them.
 """
@@ -12,7 +12,6 @@ import numpy as np
 from gradcli.core.warn import warn
 from gradcli.errors import op_error
 from gradcli.numerics import arrays, dtypes
-from gradcli.numerics.device import CPU, Device
 from gradcli.numerics.dtypes import DType
 from gradcli.numerics.memory import data_ptr, storage_of
 
@@ -61,6 +60,37 @@ class Size(tuple):  # type: ignore[type-arg]
 Size.__module__, Size.__name__, Size.__qualname__ = "torch", "torch.Size", "Size"
 
 
+class Version:
+    """The count of changes in place, and ``source``, the piece of program that made the last one.
+
+    ``reshapes`` holds the changes of shape in place: which tensor, and the step back.
+    """
+
+    __slots__ = ("count", "reshapes", "source")
+
+    def __init__(self) -> None:
+        self.count = 0
+        self.source: object | None = None
+        self.reshapes: tuple[tuple[Any, Any], ...] = ()
+
+    def changed(self, source: object) -> None:
+        """Count a change."""
+        self.count += 1
+        self.source = source
+
+
+class _Untracked(Version):
+    """The version of every tensor made in inference mode, which stays at 0."""
+
+    __slots__ = ()
+
+    def changed(self, source: object) -> None:
+        """Count nothing."""
+
+
+UNTRACKED = _Untracked()
+
+
 class Values:
     """The part of a tensor that needs no more than its array."""
 
@@ -87,8 +117,10 @@ class Values:
         return self.array.shape[arrays.own_axis(int(dim), self.array.ndim)]
 
     @property
-    def device(self) -> Device:
+    def device(self) -> Any:
         """The one device that there is."""
+        from gradcli.numerics.device import CPU
+
         return CPU
 
     @property

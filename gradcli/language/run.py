@@ -16,7 +16,6 @@ from gradcli.language.machine.code import RESULT
 from gradcli.language.machine.compile import compile_module
 from gradcli.language.machine.machine import Machine
 from gradcli.language.machine.scopes import bound_names
-from gradcli.language.messages.from_warnings import Listener
 from gradcli.language.names.table import program_names
 from gradcli.numerics.dtypes import DTYPES, SUPPORTED
 from gradcli.syntax import nodes
@@ -101,7 +100,17 @@ class Session:
     for a note on where the first NaN or infinity comes from.
     """
 
-    __slots__ = ("around", "dtype", "listener", "machine", "pieces", "seed", "watch")
+    __slots__ = (
+        "around",
+        "dtype",
+        "machine",
+        "pieces",
+        "programs",
+        "seed",
+        "warn",
+        "warnings",
+        "watch",
+    )
 
     def __init__(
         self,
@@ -116,8 +125,10 @@ class Session:
         self.dtype = dtype
         self.seed = seed
         self.pieces: list[str] = []
-        self.listener = Listener(warn)
-        self.watch = _watch(self.listener) if anomaly else None
+        self.programs: list[tuple[nodes.Module, str, str]] = []
+        self.warnings: list[Diagnostic] = []
+        self.warn = warn
+        self.watch = _watch(self) if anomaly else None
         self.machine = Machine(program_names(), limits or Limits(), write or self.pieces.append)
 
     def __enter__(self) -> Session:
@@ -139,9 +150,16 @@ class Session:
         return {
             **{name: getattr(STATE, name) for name in kept},
             "default_dtype": STATE.default_dtype if self.dtype is None else DTYPES[self.dtype],
-            "listener": self.listener,
+            "listener": self.listen,
             "observers": tuple([o for o in STATE.observers if not _packs(o)]),
         }
+
+    def listen(self, message: str, kind: type[Warning], code: str, once: bool) -> None:
+        """Take a warning of a program."""
+        from gradcli.language.messages.from_warnings import Listener  # most programs are silent
+
+        STATE.listener = Listener(self.programs, self.warnings, self.warn)
+        STATE.listener(message, kind, code, once)
 
     def define(self, name: str, value: Any) -> None:
         """Give a variable a value of the host: a tensor, an array or a number."""
@@ -157,18 +175,19 @@ class Session:
         code = compile_module(module, self.machine.limits, (source, filename))
         registers = self.machine.globals
         registers.pop(RESULT, None)
-        self.listener.programs.append((module, source, filename))
-        start, warned = len(self.pieces), len(self.listener.found)
+        self.programs.append((module, source, filename))
+        start, warned = len(self.pieces), len(self.warnings)
         self.machine.execute(code)
-        warnings = tuple(self.listener.found[warned:])
+        warnings = tuple(self.warnings[warned:])
         return Run(source, module, registers, "".join(self.pieces[start:]), warnings)
 
 
-def _watch(listener: Listener) -> Any:
+def _watch(session: Session) -> Any:
     """Return what looks for the first NaN or infinity."""
     from gradcli.core.anomaly import Watch  # on demand, as for all that few programs ask for
+    from gradcli.language.messages.from_warnings import Listener
 
-    return Watch(listener.origin)
+    return Watch(Listener(session.programs, session.warnings, session.warn).origin)
 
 
 def _packs(observer: Any) -> bool:

@@ -15,9 +15,7 @@ import numpy as np
 from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
 from gradcli.errors import op_error
-from gradcli.numerics.device import Device, check_device
 from gradcli.numerics.dtypes import CASTS, DType
-from gradcli.numerics.random import Generator
 
 
 class Mismatch(Exception):
@@ -118,7 +116,9 @@ def _integer_or_sizes(value: Any) -> int | tuple[int, ...]:
     return _index(value) if is_integer(value) else _sizes(value)
 
 
-def _generator(value: Any) -> Generator:
+def _generator(value: Any) -> Any:
+    from gradcli.numerics.random import Generator
+
     if isinstance(value, Generator):
         return value
     raise Mismatch
@@ -180,10 +180,21 @@ def _anything(value: Any) -> Any:
     return value
 
 
+def is_device(value: Any) -> bool:
+    """Tell whether a value names the device that there is; raise PyTorch's error for another."""
+    if value is None:
+        return True
+    from gradcli.numerics.device import check_device
+
+    return check_device(value)
+
+
 def destination(args: Sequence[Any], kwargs: dict[str, Any]) -> tuple[DType | None, bool]:
     """Return the element type that arguments of ``to`` ask for, and whether to copy anyway."""
+    from gradcli.numerics.device import Device
+
     dtype, flags = kwargs.get("dtype"), []
-    check_device(kwargs.get("device"))
+    is_device(kwargs.get("device"))
     for arg in args:
         if isinstance(arg, Tensor):
             dtype = arg.dtype
@@ -191,8 +202,8 @@ def destination(args: Sequence[Any], kwargs: dict[str, Any]) -> tuple[DType | No
             dtype = _dtype(arg)
         elif isinstance(arg, bool):
             flags.append(arg)
-        elif isinstance(arg, (str, int, Device)):
-            check_device(arg)
+        elif isinstance(arg, (str, int)) or isinstance(arg, Device):
+            is_device(arg)
         elif arg is not None:
             given = ", ".join(map(type_name, args))
             raise op_error(

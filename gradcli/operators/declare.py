@@ -169,6 +169,10 @@ def _entered(operator: Op, infix: str | None, reflected: str | None) -> Op:
     if operator.name in OPS or (foreign and OPS.family_of("operator", operator.name)):
         raise ValueError(f"the operator {operator.name} is declared twice")
     OPS[operator.name] = operator
+    if operator.view:
+        from gradcli.core.views import link  # programs without views need nothing of them
+
+        operator.link = link
     enter_signs(operator, infix, reflected)
     for entry in operator.where:
         if entry in NAMESPACES:

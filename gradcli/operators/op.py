@@ -20,20 +20,16 @@ from typing import Any
 
 import numpy as np
 
-from gradcli.core.inplace import overwrite
 from gradcli.core.node import NODE_KINDS, Node
 from gradcli.core.rules import Rule
 from gradcli.core.saved import versions_of
 from gradcli.core.state import STATE
 from gradcli.core.table import NAMESPACES
 from gradcli.core.tensor import Tensor
-from gradcli.core.version import UNTRACKED
-from gradcli.core.views import link
+from gradcli.core.values import UNTRACKED
 from gradcli.errors import OpError, op_error
 from gradcli.numerics.arrays import explain_refusal, narrowed, widen
 from gradcli.numerics.dtypes import DIFFERENTIABLE, NARROW
-from gradcli.operators.out import compute_into
-from gradcli.operators.return_types import ReturnType
 from gradcli.operators.signature import Signature
 
 Label = str | tuple[str | Callable[..., str], ...] | Callable[..., str]
@@ -64,6 +60,7 @@ class Op:
         "keeping",
         "label",
         "linear",
+        "link",
         "module",
         "most",
         "name",
@@ -105,6 +102,7 @@ class Op:
         self.plain = False  # whether there is a rule for each operand, in their order
         self.keeping: tuple[int, ...] = ()  # the rules that save values of operands or results
         self.joint: Rule | None = None
+        self.link: Callable[..., None] | None = None  # makes results views of the first operand
         self.inplace: InplaceOp | None = None
 
     def __repr__(self) -> str:
@@ -162,6 +160,8 @@ class Op:
         del kwargs["out"]
         if "dtype" in self.parameters.by_keyword and isinstance(out, Tensor):
             kwargs.setdefault("dtype", out.dtype)
+        from gradcli.operators.out import compute_into
+
         return compute_into(out, self.parameters.name, self.call, args, kwargs)
 
     def call_method(self, *args: Any, **kwargs: Any) -> Any:
@@ -195,8 +195,8 @@ class Op:
         arrays = self.compute(operands, attrs)
         several = arrays.__class__ is tuple
         results = tuple(map(Tensor, arrays)) if several else (Tensor(arrays),)
-        if self.view:
-            link(self, operands, attrs, results, multiple=several)
+        if self.link is not None:
+            self.link(self, operands, attrs, results, multiple=several)
         if not STATE.grad_enabled:
             if STATE.inference:
                 list(map(mark_untracked, results))
@@ -207,7 +207,7 @@ class Op:
             elif node is not None:
                 results[0].node, results[0].needs_grad = node, True
         if several:
-            return ReturnType(self.name, self.fields, results) if self.fields else results
+            return self._named(results) if self.fields else results
         if self.creation and requires_grad:
             _require_grad(results[0])
         return results[0]
@@ -262,7 +262,13 @@ class Op:
             observer.recorded(node, operands, attrs)
         return node
 
-    # Steps of the way
+    # Steps of the way; what only some calls need is imported when they do
+
+    def _named(self, results: tuple[Tensor, ...]) -> Any:
+        """Return several results under their names."""
+        from gradcli.operators.return_types import ReturnType
+
+        return ReturnType(self.name, self.fields, results)
 
     def _compose(self, operands: Sequence[Any], attrs: dict[str, Any]) -> Any:
         """Run the body of a composite for a user, whose arguments may be worse than expected."""
@@ -386,6 +392,8 @@ class InplaceOp:
 
     def __call__(self, target: Tensor, *operands: Any, **attrs: Any) -> Tensor:
         """Overwrite ``target`` with the result for it and ``operands``."""
+        from gradcli.core.inplace import overwrite
+
         return overwrite(self.op, (target, *operands), attrs)
 
     def call_method(self, *args: Any, **kwargs: Any) -> Tensor:

@@ -14,8 +14,7 @@ import numpy as np
 from gradcli.core.promote import number_dtype
 from gradcli.core.tensor import Tensor
 from gradcli.errors import op_error
-from gradcli.numerics.device import check_device
-from gradcli.operators.converters import CONVERTERS, Mismatch, is_integer, type_name
+from gradcli.operators.converters import CONVERTERS, Mismatch, is_device, is_integer, type_name
 
 SYNONYMS = {
     "axis": "dim",
@@ -30,7 +29,7 @@ SYNONYMS = {
 
 
 IGNORED: dict[str, Callable[[Any], bool]] = {
-    "device": check_device,
+    "device": is_device,
     "layout": lambda value: True,
     "memory_format": lambda value: True,
     "out": lambda value: value is None,

@@ -66,7 +66,7 @@ def test_python_is_not_warned() -> None:
     """A session listens only while it is entered."""
     with Session() as session:
         session.evaluate(NON_LEAF)
-    assert len(session.listener.found) == 2
+    assert len(session.warnings) == 2
 
 
 def test_deprecated_ways() -> None:

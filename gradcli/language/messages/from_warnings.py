@@ -28,9 +28,14 @@ class Listener:
 
     __slots__ = ("found", "programs", "seen", "show")
 
-    def __init__(self, show: Callable[[Diagnostic], object] | None) -> None:
-        self.found: list[Diagnostic] = []
-        self.programs: list[Text] = []
+    def __init__(
+        self,
+        programs: list[Text],
+        found: list[Diagnostic],
+        show: Callable[[Diagnostic], object] | None,
+    ) -> None:
+        self.found = found
+        self.programs = programs
         self.seen: set[object] = set()
         self.show = show
 

@@ -90,11 +90,11 @@ def _broadcast_shapes(*shapes: Any) -> Size:
 
 
 def _seed() -> int:
-    return STATE.generator.seed()
+    return int(STATE.generator.seed())
 
 
 def _initial_seed() -> int:
-    return STATE.generator.initial_seed()
+    return int(STATE.generator.initial_seed())
 
 
 _RANDOM: dict[str, Callable[..., Any]] = {

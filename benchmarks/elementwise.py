@@ -5,6 +5,9 @@ from measure import Work, comparison, medians, versus
 
 import gradcli as torch
 
+GOALS = {4: 0.9, 5: 0.9, 6: 0.4, 7: 0.35}
+"""For each power of ten, the share of NumPy's time to reach."""
+
 
 def ours(data: np.ndarray) -> Work:
     """Return the work in gradcli."""
@@ -34,10 +37,10 @@ def by_hand(a: np.ndarray) -> Work:
 def main() -> None:
     """Print the table."""
     rows = []
-    for power in (4, 5, 6, 7):
+    for power, goal in GOALS.items():
         data = np.random.default_rng(0).standard_normal(10**power).astype(np.float32)
         times = medians({"gradcli": ours(data), "numpy": by_hand(data)}, rounds=5)
-        rows.append(versus(f"10^{power} elements", *times.values(), 1.0))
+        rows.append(versus(f"10^{power} elements", *times.values(), goal))
     comparison("numpy", rows)
 
 

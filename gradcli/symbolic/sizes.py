@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from itertools import product as combinations
+from math import isfinite, nan
 from typing import Any, Final
 
 from gradcli.symbolic.algebra import product, total
@@ -98,8 +99,8 @@ def fitted(values: Sequence[Any], sizes: Sequence[Sizes]) -> Expr | None:
     """Return a number that depends on sizes as an expression of them."""
     if all(value == values[0] for value in values):
         return number(values[0])
-    if any(isinstance(value, complex) or value == 0 for value in values):
-        return None
+    if any(isinstance(value, complex) or value == 0 or not isfinite(value) for value in values):
+        return number(nan) if all(value != value for value in values) else None
     names = list(sizes[0])
     bases = [(name, shift) for name in names for shift in (0, -1)]
     options = [e for e in combinations(_EXPONENTS, repeat=len(bases)) if sum(map(abs, e)) <= 3]

@@ -154,3 +154,9 @@ def test_a_wrong_text_is_never_returned(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr(formulas, "program", doubled)
     with pytest.raises(Defect):
         differentiate(Problem("sum(x**2)", inputs("x=3"), ("x",)))
+
+
+def test_a_number_that_is_none() -> None:
+    """A rule that has NaN in it is refused like any other that is finite nowhere, not a defect."""
+    with pytest.raises(GradcliError, match="not finite at any point"):
+        gradcli.diff("sum(logit(x))", "x")

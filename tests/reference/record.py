@@ -1,6 +1,6 @@
 """Record what PyTorch computes for every sample of an operator.
 
-usage: python tests/reference/record.py [FAMILY...]          (needs torch 2.13)
+usage: python tests/reference/record.py [FAMILY...]          (needs torch 2.13 and nothing else)
 
 For each sample it records the inputs, and in double precision the value, the gradient of the value
 weighted by ``weights`` and the gradient of that gradient; in single precision the element type and
@@ -18,8 +18,13 @@ import sys
 from pathlib import Path
 from typing import Any
 
-import torch
-import torch.nn.functional as F
+try:
+    import torch
+    import torch.nn.functional as F
+except ModuleNotFoundError:
+    sys.exit("torch is not installed for this Python; CONTRIBUTING.md says how")
+if not torch.__version__.startswith("2.13."):
+    sys.exit(f"torch {torch.__version__} would record other results than 2.13; see CONTRIBUTING.md")
 
 ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT))
@@ -118,15 +123,21 @@ def record_error(text: str) -> list[str]:
     raise AssertionError(f"no error: {text}")
 
 
+def record_operator(name: str, proof: Proof) -> dict[str, Any]:
+    """Return everything recorded of an operator; what PyTorch cannot run is named."""
+    samples = []
+    for sample in proof.samples:
+        try:
+            samples.append(record_sample(sample))
+        except Exception as error:
+            error.add_note(f"{name}: PyTorch cannot run {sample.expr!r}")
+            raise
+    return {"samples": samples, "errors": [record_error(text) for text in proof.wrong]}
+
+
 def record_family(family: str, proven: dict[str, Proof]) -> int:
     """Write the reference file of a family and return how many samples it has."""
-    recorded = {
-        name: {
-            "samples": [record_sample(sample) for sample in proof.samples],
-            "errors": [record_error(text) for text in proof.wrong],
-        }
-        for name, proof in sorted(proven.items())
-    }
+    recorded = {name: record_operator(name, proof) for name, proof in sorted(proven.items())}
     text = json.dumps(recorded, separators=(",", ":"), allow_nan=False)
     (DATA / f"{family}.json.gz").write_bytes(gzip.compress(text.encode(), mtime=0))
     return sum(len(proof.samples) for proof in proven.values())
@@ -135,6 +146,9 @@ def record_family(family: str, proven: dict[str, Proof]) -> int:
 def main() -> None:
     """Write the reference files of the families that were named, or of all."""
     families = proofs()
+    unknown = set(sys.argv[1:]) - families.keys()
+    if unknown:
+        sys.exit(f"no file of tests/ops/samples: {', '.join(sorted(unknown))}")
     for family in sys.argv[1:] or families:
         print(f"{family}: {record_family(family, families[family])} samples")
 

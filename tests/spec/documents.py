@@ -21,9 +21,7 @@ from gradcli.commands.main import main
 from tests.console import STEP, typed
 
 ERRORS = Path(__file__).parent / "errors"
-SESSIONS = [
-    Path(__file__).parent / name for name in ("eval.md", "check.md", "diff.md", "explain.md")
-]
+SESSIONS = sorted(ERRORS.parent.glob("*.md"))
 SESSION = re.compile(r"^```console\n(.*?)^```$", flags=re.DOTALL | re.MULTILINE)
 SECTION = re.compile(r"^## ([^\n]*)\n(.*?)(?=^## |\Z)", flags=re.DOTALL | re.MULTILINE)
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```\n", flags=re.DOTALL | re.MULTILINE)

@@ -6,11 +6,13 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
 
+import click
 import pytest
 from jsonschema import Draft4Validator, Draft202012Validator
 from junitparser import Error, Failure, JUnitXml, Skipped
 
 from gradcli.answers.check_results import FileResult, Summary, from_data
+from gradcli.commands.check import command
 from gradcli.report.checks import FORMATS, gitlab, json_view, junit, sarif
 from gradcli.report.checks.text import KINDS
 from tests.report.checks.results import ALL, APART, SUMMARY
@@ -166,3 +168,11 @@ def test_the_page_lists_formats_and_kinds() -> None:
     assert re.findall(r"^\| `([a-z]+)` \|", formats, flags=re.MULTILINE) == list(FORMATS)
     listed = re.findall(r"^\| `([a-z-]+)` \| (.*) \|$", kinds, flags=re.MULTILINE)
     assert dict(listed) == KINDS
+
+
+def test_the_help_names_every_format() -> None:
+    """The help of --report lists what it takes, in the order of the table."""
+    (option,) = (option for option in command.params if option.name == "reports")
+    assert isinstance(option, click.Option)
+    *others, last = FORMATS
+    assert option.help == f"{', '.join(others)} or {last}; repeat."

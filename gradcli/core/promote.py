@@ -6,6 +6,7 @@ A Python number, and a tensor without dimensions beside one that has some, can r
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable
 from typing import Any
 
@@ -98,6 +99,62 @@ def cast(operand: Any, dtype: np.dtype) -> Any:
     return np.array(operand, dtype)
 
 
+def fit(value: Any, dtype: np.dtype) -> Any:
+    """Convert a number, or an array without dimensions, that an operator writes or compares with.
+
+    Refuses, as PyTorch does, what the element type does not hold; negative integers of unsigned
+    types wrap around.
+    """
+    number = value.item() if isinstance(value, (np.ndarray, np.generic)) else value
+    if exceeds(number, dtype):
+        name = _FIXED.get(dtype.name, dtypes.dtype_of(dtype).c_name)
+        message = f"value cannot be converted to type {name} without overflow"
+        raise op_error(RuntimeError, message, code="dtype")
+    if isinstance(number, complex) and dtype.kind not in "cb":
+        number = number.real
+    return cast(int(number) if dtype.kind in "iu" else number, dtype)
+
+
+def factor(value: Any, dtype: np.dtype) -> Any:
+    """Convert a number that PyTorch's kernels for float16 compute with in float32."""
+    return cast(fit(value, _SINGLE), dtype) if dtype.name == "float16" else fit(value, dtype)
+
+
+def choice(value: Any, dtype: np.dtype) -> Any:
+    """Convert an operand; numbers have to fit, but for those of float16."""
+    loose = isinstance(value, np.ndarray) or dtype.name == "float16"
+    return cast(value, dtype) if loose else fit(value, dtype)
+
+
+def exceeds(number: Any, dtype: np.dtype) -> bool:
+    """Tell whether an element type does not hold a number, apart from its digits."""
+    kind = dtype.kind
+    if kind == "b":
+        return False
+    if isinstance(number, complex):
+        parts = (number.real, number.imag if kind == "c" else 0.0)
+        return (kind != "c" and number.imag != 0) or any(exceeds(part, dtype) for part in parts)
+    if kind in "iu":
+        info = np.iinfo(dtype)
+        low = -info.max if kind == "u" and isinstance(number, int) else info.min
+        return not low <= number <= info.max
+    return math.isfinite(number) and abs(number) > _LARGEST.get(dtype.name, math.inf)
+
+
+_FIXED = {f"{sign}int{bits}": f"{sign}int{bits}_t" for sign in ("", "u") for bits in (8, 16, 64)}
+_LARGEST = {"float16": 65504.0, "bfloat16": 3.3895313892515355e38} | dict.fromkeys(
+    ("float32", "complex64"), 3.4028234663852886e38
+)
+
+
+def check_integer(value: int) -> None:
+    """Refuse, as PyTorch does, a Python integer beyond 64 bits."""
+    if value >= 2**64:
+        raise op_error(OverflowError, "int too big to convert")
+    if value < -(2**63):
+        raise op_error(OverflowError, "can't convert negative int to unsigned")
+
+
 def _to_floating(array: Any) -> Any:
     """Convert an array of integers or bools to the default floating-point type."""
     if array.dtype.kind in dtypes.DIFFERENTIABLE:
@@ -119,6 +176,12 @@ def common(arrays: list[Any]) -> list[Any]:
         elif array.__class__ not in _REAL or (dtype is not _SINGLE and dtype is not _DOUBLE):
             return to_common(arrays)
     return arrays
+
+
+def common_fitting(arrays: list[Any]) -> list[Any]:
+    """Promote to PyTorch's result type, which every number has to fit."""
+    dtype = result_type(arrays).numpy
+    return [cast(a, dtype) if isinstance(a, np.ndarray) else fit(a, dtype) for a in arrays]
 
 
 def common_signed(arrays: list[Any]) -> list[Any]:

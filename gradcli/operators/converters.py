@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from gradcli.core.promote import check_integer
 from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
 from gradcli.errors import op_error
@@ -45,6 +46,8 @@ def _tensor(value: Any) -> Tensor:
 
 def _number(value: Any) -> Any:
     if isinstance(value, (bool, int, float, complex)):
+        if isinstance(value, int):
+            check_integer(value)
         return value
     if isinstance(value, np.generic):
         return value.item()

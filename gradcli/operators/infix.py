@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from gradcli.core.promote import check_integer
 from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
 from gradcli.operators.op import Op
@@ -99,6 +100,8 @@ def _infix_method(
                 other = Tensor(other)
             else:
                 return NotImplemented
+        if other.__class__ is int:
+            check_integer(other)
         return run((tensor, other), _NO_ATTRIBUTES)
 
     return method

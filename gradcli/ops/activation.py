@@ -49,13 +49,13 @@ def threshold(xp: Any, x: Array, /, threshold: Real, value: Real) -> Array:
     """The element where it is above a threshold, elsewhere a value."""
     if x.dtype.kind == "b":
         require_floating(x, "threshold_cpu")
-    return xp.where(x <= x.dtype.type(threshold), x.dtype.type(value), x)
+    return xp.where(x <= x.dtype.type(threshold), promote.fit(value, x.dtype), x)
 
 
 def _clipped(xp: Any, x: Array, low: float, high: float) -> Array:
     if x.dtype.kind == "b":
         raise refuse("Bool inputs not supported for hardtanh")
-    return xp.clip(x, x.dtype.type(low), x.dtype.type(high))
+    return xp.clip(x, promote.fit(low, x.dtype), promote.fit(high, x.dtype))
 
 
 @op(

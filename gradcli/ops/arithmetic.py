@@ -33,9 +33,9 @@ def _weighted(xp: Any, a: Array | Number, b: Array | Number, alpha: Number, sign
         raise invalid("For non-complex input tensors, argument alpha must not be a complex number.")
     kind = dtype.numpy
     if kind.kind == "f":
-        weight = promote.cast(sign * alpha, kind)
+        weight = promote.fit(sign * alpha, kind)
         return arrays.multiply_add(xp, promote.cast(b, kind), weight, promote.cast(a, kind))
-    scaled = xp.multiply(promote.cast(b, kind), promote.cast(alpha, kind))
+    scaled = xp.multiply(promote.cast(b, kind), promote.fit(alpha, kind))
     return xp.add(a, scaled) if sign > 0 else xp.subtract(a, scaled)
 
 
@@ -164,7 +164,8 @@ def _pow_number(xp: Any, x: Array, /, exponent: Number = 1) -> Array:
     """The power of a tensor to a number."""
     if x.dtype.kind in "biu" and isinstance(exponent, int) and exponent < 0:
         raise refuse("Integers to negative integer powers are not allowed.")
-    base, power = common([x, exponent])
+    promotes = promote.common_fitting if x.dtype.kind in "iu" else common
+    base, power = promotes([x, exponent])
     if base.dtype.kind == "b":
         raise promote.unsupported("pow", base.dtype)
     if exponent == 2:
@@ -387,7 +388,11 @@ def _check_lerp(x: Array, end: Any, weight: Any) -> None:
 def lerp(xp: Any, x: Array, end: Array, weight: Array | Number, /) -> Array:
     """The point between two, input + weight * (end - input)."""
     _check_lerp(x, end, weight)
-    weight = promote.cast(weight, x.dtype)
+    weight = (
+        promote.cast(weight, x.dtype)
+        if isinstance(weight, np.ndarray)
+        else promote.factor(weight, x.dtype)
+    )
     step = end - x
     forward = arrays.multiply_add(xp, weight, step, x)
     backward = arrays.multiply_add(xp, step, weight - 1, end)
@@ -404,7 +409,7 @@ def addcmul(
     xp: Any, input: Array, tensor1: Array, tensor2: Array, /, *, value: Number = 1
 ) -> Array:
     """The sum input + value * tensor1 * tensor2."""
-    scaled = promote.cast(_whole(value, input), input.dtype) * tensor1
+    scaled = promote.factor(_whole(value, input), input.dtype) * tensor1
     return arrays.multiply_add(xp, scaled, tensor2, input)
 
 
@@ -443,7 +448,7 @@ def addcdiv(
     xp: Any, input: Array, tensor1: Array, tensor2: Array, /, *, value: Number = 1
 ) -> Array:
     """The sum input + value * tensor1 / tensor2."""
-    return input + promote.cast(value, input.dtype) * tensor1 / tensor2
+    return input + promote.factor(value, input.dtype) * tensor1 / tensor2
 
 
 # Operations with a number that composites of PyTorch's C++ code make; their nodes have other names.

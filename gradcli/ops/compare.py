@@ -136,7 +136,8 @@ def logical_not(xp: Any, x: Array, /) -> Array:
 
 def _promote_choice(arrays: list[Any]) -> list[Any]:
     condition, *values = arrays
-    return [condition, *promote.to_common(values)]
+    dtype = promote.result_type(values).numpy
+    return [condition, *[promote.choice(value, dtype) for value in values]]
 
 
 @internal(
@@ -264,9 +265,9 @@ def _bounded(x: Array, min: Any, max: Any) -> Array:
     return x >= min if max is None else (x >= min) & (x <= max)
 
 
-def _promote_bounds(arrays: list[Any]) -> list[Any]:
+def _promote_bounds(arrays: list[Any], promotes: Any = common) -> list[Any]:
     x, low, high = arrays
-    found = iter(promote.common([x, *_bounds(low, high)]))
+    found = iter(promotes([x, *_bounds(low, high)]))
     return [next(found), *(None if bound is None else next(found) for bound in (low, high))]
 
 
@@ -281,7 +282,7 @@ def _clamp_numbers(
     xp: Any, x: Array, /, min: Number | None = None, max: Number | None = None
 ) -> Array:
     """The elements within bounds that are numbers."""
-    x, low, high = _promote_bounds([x, min, max])
+    x, low, high = _promote_bounds([x, min, max], promote.common_fitting)
     if x.dtype.kind == "b":
         raise promote.unsupported("clamp_scalar_cpu", x.dtype)
     return _clamped(xp, x, low, high)
@@ -331,7 +332,7 @@ def clamp(
 @op(
     vjp=(lambda g, x, min: where(x >= min, g, 0.0), lambda g, x, min: where(x < min, g, 0.0)),
     broadcasts=True,
-    promotes=promote.limited(common, "clamp_min_scalar_cpu", "iuf"),
+    promotes=promote.limited(promote.common_fitting, "clamp_min_scalar_cpu", "iuf"),
     node=("ClampMinBackward0", "ClampMinBackward1"),
     inplace=True,
     overloaded=True,
@@ -345,7 +346,7 @@ def clamp_min(xp: Any, x: Array, min: Array | Number, /) -> Array:
 @op(
     vjp=(lambda g, x, max: where(x <= max, g, 0.0), lambda g, x, max: where(x > max, g, 0.0)),
     broadcasts=True,
-    promotes=promote.limited(common, "clamp_max_scalar_cpu", "iuf"),
+    promotes=promote.limited(promote.common_fitting, "clamp_max_scalar_cpu", "iuf"),
     node=("ClampMaxBackward0", "ClampMaxBackward1"),
     inplace=True,
     overloaded=True,

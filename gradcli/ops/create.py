@@ -13,7 +13,7 @@ from gradcli.core.state import STATE
 from gradcli.core.tensor import Tensor
 from gradcli.core.warn import warn
 from gradcli.numerics import arrays
-from gradcli.numerics.dtypes import DType, complex_of, dtype_of, float64
+from gradcli.numerics.dtypes import INTEGER, DType, complex_of, dtype_of, float64
 from gradcli.numerics.memory import strided_view
 from gradcli.operators.declare import Array, Ints, Number, Real, Sizes, op
 from gradcli.operators.refusals import invalid
@@ -56,8 +56,9 @@ def tensor(xp: Any, /, data: Any, *, dtype: DType | None = None) -> Array:
     kind = dtype or inferred
     try:
         return xp.array(flat, dtype=kind.numpy).reshape(shape)
-    except OverflowError:
-        raise _overflow(flat, kind) from None
+    except (OverflowError, ValueError, TypeError):
+        _check_fits(flat, kind)
+        return xp.array(flat, dtype=np.int64).astype(kind.numpy).reshape(shape)
 
 
 _COPY_OF_TENSOR = (
@@ -66,11 +67,17 @@ _COPY_OF_TENSOR = (
 )
 
 
-def _overflow(flat: list[Any], dtype: DType) -> Exception:
-    if any(isinstance(value, int) and not -(2**63) <= value < 2**63 for value in flat):
-        return invalid("Overflow when unpacking long long", ValueError)
-    message = f"value cannot be converted to type {dtype.numpy.name}_t without overflow"
-    return invalid(message)
+def _check_fits(flat: list[Any], dtype: DType) -> None:
+    """Raise PyTorch's error for numbers that an element type does not hold."""
+    whole = dtype.category == INTEGER
+    for value in flat:
+        if isinstance(value, complex):
+            wrong = "'complex' object cannot be interpreted as an integer"
+            raise invalid(wrong if whole else "must be real number, not complex", TypeError)
+        if isinstance(value, int) and not -(2**63) <= value < 2**63:
+            raise invalid("Overflow when unpacking long long", ValueError)
+        if whole and promote.exceeds(value, dtype.numpy):
+            raise invalid(f"value cannot be converted to type {dtype.name} without overflow")
 
 
 def flatten(data: Any) -> tuple[tuple[int, ...], list[Any]]:
@@ -159,11 +166,8 @@ def empty(xp: Any, /, size: Ints, *, dtype: DType | None = None) -> Array:
 @created()
 def full(xp: Any, /, size: Sizes, fill_value: Number, *, dtype: DType | None = None) -> Array:
     """One value in the given shape."""
-    kind = dtype or promote.number_dtype(fill_value)
-    try:
-        return xp.full(check_size(size), fill_value, dtype=kind.numpy)
-    except OverflowError:
-        raise _overflow([], kind) from None
+    kind = (dtype or promote.number_dtype(fill_value)).numpy
+    return xp.full(check_size(size), promote.choice(fill_value, kind), dtype=kind)
 
 
 @created()
@@ -298,7 +302,8 @@ def empty_like(xp: Any, x: Array, /, *, dtype: DType | None = None) -> Array:
 @created(example=("full_like(x, 2.5)", "x=tensor([[1.0, 2.0]])"))
 def full_like(xp: Any, x: Array, /, fill_value: Number, *, dtype: DType | None = None) -> Array:
     """One value in the shape and element type of a tensor."""
-    return xp.full(x.shape, fill_value, dtype=_like(dtype, x).numpy)
+    kind = _like(dtype, x).numpy
+    return xp.full(x.shape, promote.choice(fill_value, kind), dtype=kind)
 
 
 # New tensors of the element type of another
@@ -335,7 +340,8 @@ def new_full(
     xp: Any, x: Array, /, size: Sizes, fill_value: Number, *, dtype: DType | None = None
 ) -> Array:
     """One value in a shape, of the element type of a tensor."""
-    return xp.full(check_size(size), fill_value, dtype=_like(dtype, x).numpy)
+    kind = _like(dtype, x).numpy
+    return xp.full(check_size(size), promote.choice(fill_value, kind), dtype=kind)
 
 
 @own_kind(example=("x.new_tensor([1.5, 2])", "x=tensor([1])"))
@@ -350,7 +356,7 @@ def new_tensor(xp: Any, x: Array, /, data: Any, *, dtype: DType | None = None) -
 @created()
 def scalar_tensor(xp: Any, /, s: Number, *, dtype: DType | None = None) -> Array:
     """A tensor without dimensions, of a number."""
-    return xp.full((), s, dtype=default_dtype(dtype))
+    return promote.fit(s, default_dtype(dtype))
 
 
 @created(overloaded=True, example=("logspace(0, i, 3)", "i=tensor(2)"))

@@ -177,7 +177,16 @@ def _too_many(ndim: int, given: int | None = None) -> Exception:
 
 
 def _fitting(value: Any, x: Tensor) -> Any:
-    return value if isinstance(value, Tensor) else Tensor(promote.cast(value, x.array.dtype))
+    if isinstance(value, Tensor):
+        return value
+    if isinstance(value, int):
+        _check_long(value)
+    return Tensor(promote.fit(value, x.array.dtype))
+
+
+def _check_long(value: int) -> None:
+    if not -(2**63) <= value < 2**63:
+        raise invalid("Overflow when unpacking long long", ValueError)
 
 
 _SEQUENCE_KEY = (
@@ -319,6 +328,7 @@ def _sliced(x: Array, dim: int, part: slice, *, whole: bool) -> Array:
 def _check_index(x: Array, dim: int, index: int) -> None:
     size = x.shape[dim]
     if not -size <= index < size:
+        _check_long(index)
         raise _out_of_bounds(index, dim, size)
 
 

@@ -52,7 +52,7 @@ def masked_fill(xp: Any, x: Array, mask: Array, value: Array | Number, /) -> Arr
     _check_boolean(mask, "masked_fill_", _C_NAMES.get(kind, kind))
     check_value(value, "masked_fill_")
     arrays.check_broadcast(mask.shape, x.shape)
-    return xp.where(mask, promote.cast(value, x.dtype), x)
+    return xp.where(mask, promote.fit(value, x.dtype), x)
 
 
 @linear(

@@ -44,7 +44,8 @@ def fill(xp: Any, x: Array, value: Array | Number, /) -> Array:
             "fill_ only supports 0-dimension value tensor but got tensor with "
             f"{value.ndim} dimensions."
         )
-    return xp.full_like(x, promote.cast(value, x.dtype))
+    convert = promote.cast if isinstance(value, np.ndarray) else promote.fit
+    return xp.full_like(x, convert(value, x.dtype))
 
 
 @op(

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from gradcli.core import promote
 from gradcli.numerics import sliding
 from gradcli.numerics.sliding import Taps, transposed
 from gradcli.operators.declare import Array, Ints, Number, Real, Sizes, op
@@ -34,9 +35,7 @@ def constant_pad_nd(xp: Any, x: Array, /, pad: Ints, value: Number = 0) -> Array
     for (before, after), size in zip(pads, x.shape[x.ndim - count :], strict=True):
         if size + before + after < 0 or size + min(before, 0) + min(after, 0) < 0:
             raise refuse("narrow(): length must be non-negative.")
-    if isinstance(value, float) and x.dtype.kind in "iu":
-        value = int(value)
-    padded = sliding.pad(xp, x, pads, value)
+    padded = sliding.pad(xp, x, pads, promote.fit(value, x.dtype))
     return xp.array(padded, copy=True) if padded.base is not None else padded
 
 

@@ -190,7 +190,7 @@ def scatter(
     at, values = _scatter_place(xp, x, index, given, dim, "scatter")
     result = xp.array(x, copy=True)
     if index.size:
-        value = promote.cast(src, x.dtype) if values is None else values
+        value = promote.fit(src, x.dtype) if values is None else values
         part = _lifted(xp, result)
         if reduce is None:
             part[at] = value
@@ -553,10 +553,14 @@ def index_fill(xp: Any, x: Array, index: Array, value: Array | Number, /, dim: i
     if index.dtype != np.int64:
         raise dtype_error("index_fill_(): Expected dtype int64 for index.", kind=IndexError)
     check_value(value, "index_fill_")
+    if isinstance(value, complex) and x.dtype.kind != "c":
+        raise dtype_error(
+            "index_fill_(): Converting complex Scalar to non-complex type is not supported"
+        )
     size = _size(x, axis)
     check_range(IndexError, index, size, axis, low=-size)
     result = xp.array(x, copy=True)
-    _lifted(xp, result)[_select_at(index, axis)] = promote.cast(value, x.dtype)
+    _lifted(xp, result)[_select_at(index, axis)] = promote.fit(value, x.dtype)
     return result
 
 

@@ -1,0 +1,38 @@
+"""Lines of Python that ask PyTorch, or gradcli in its place, something."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import math
+import warnings
+from pathlib import Path
+from typing import Any
+
+_PYTHONS = frozenset(
+    ["abs", "all", "any", "bool", "complex", "float", "int", "max", "min", "pow", "range", "round"]
+    + ["sum"]
+)
+
+
+def lines(path: Path) -> list[str]:
+    """Return the snippets of a file, without its comments."""
+    found = path.read_text(encoding="utf-8").splitlines()
+    return [line for line in found if line and not line.startswith("#")]
+
+
+def answer(torch: Any, line: str) -> list[str]:
+    """Return what a snippet prints, by lines, and its error's class and first line."""
+    names = {"torch": torch, "F": torch.nn.functional, "inf": math.inf, "nan": math.nan}
+    for name in dir(torch):
+        if not name.startswith("_") and name not in _PYTHONS:
+            names[name] = getattr(torch, name)
+    printed = io.StringIO()
+    with contextlib.redirect_stdout(printed), warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        try:
+            exec(line, names)
+        except Exception as error:
+            message = str(error).partition("\n")[0]
+            return [*printed.getvalue().splitlines(), f"{type(error).__name__}: {message}"]
+    return printed.getvalue().splitlines()

@@ -162,7 +162,7 @@ class Op:
             kwargs.setdefault("dtype", out.dtype)
         from gradcli.operators.out import compute_into
 
-        return compute_into(out, self.parameters.name, self.call, args, kwargs)
+        return compute_into(out, self, args, kwargs)
 
     def call_method(self, *args: Any, **kwargs: Any) -> Any:
         """Run as a user's method call, the tensor first."""

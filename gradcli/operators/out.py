@@ -5,7 +5,7 @@ This module knows what may be written where. What is computed is known to ``op``
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from gradcli.core.state import STATE
@@ -13,13 +13,13 @@ from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
 from gradcli.core.warn import warn
 from gradcli.errors import op_error
+from gradcli.numerics.overlap import check_overlap
 from gradcli.operators.return_types import ReturnType
 
 
-def compute_into(
-    out: Any, name: str, compute: Callable[..., Any], args: Sequence[Any], kwargs: dict[str, Any]
-) -> Any:
-    """Write the results of a function into ``out``, a tensor or a tuple of them, and return it."""
+def compute_into(out: Any, op: Any, args: Sequence[Any], kwargs: dict[str, Any]) -> Any:
+    """Write the results of an operator into ``out``, a tensor or a tuple of them, and return it."""
+    name = op.parameters.name
     targets = out if isinstance(out, (tuple, list)) else (out,)
     for target in targets:
         if not isinstance(target, Tensor):
@@ -32,25 +32,60 @@ def compute_into(
             "but one of the arguments requires grad.",
             code="requires-grad",
         )
-    result = compute(*args, **kwargs)
+    for target in targets:
+        _check_reads(op, target, [*args, *kwargs.values()], len(targets) > 1)
+    result = op.call(*args, **kwargs)
     results = result if isinstance(result, tuple) else (result,)
     if len(results) != len(targets) or isinstance(out, Tensor) is isinstance(result, tuple):
         what = "a Tensor" if isinstance(result, Tensor) else f"a tuple of {len(results)} Tensors"
         raise op_error(TypeError, f"{name}(): argument 'out' must be {what}")
     for target, value in zip(targets, results, strict=True):
-        _write(target, value)
+        _fit(target, value, op)
+        copy = OPS["copy"].inplace
+        assert copy is not None
+        copy(target, value.detach().reshape(target.shape))
     if isinstance(result, ReturnType):
         return ReturnType(f"{name}_out", result.fields, targets)
     return out
 
 
 def _needs_grad(value: Any) -> bool:
-    parts: Iterable[Any] = value if isinstance(value, (tuple, list)) else (value,)
-    return any(isinstance(part, Tensor) and part.requires_grad for part in parts)
+    return any(isinstance(part, Tensor) and part.requires_grad for part in _parts(value))
 
 
-def _write(target: Tensor, value: Tensor) -> None:
-    """Overwrite a tensor, of another shape if need be."""
+_APART = {"aminmax", "kthvalue", "max", "median", "min", "mode", "nanmedian", "topk"}
+_APART |= {"cat", "column_stack", "dstack", "hstack", "stack", "vstack"}
+_APART |= {"gather", "index_select", "masked_select", "nonzero", "take", "take_along_dim"}
+"""Operators that write to other places than they read, so may not share any memory."""
+_FREE = {"addbmm", "addmm", "addmv", "addr", "baddbmm", "renorm", "tril", "triu"}
+"""Operators with a form in place that PyTorch does not check when it writes elsewhere."""
+
+
+def _check_reads(op: Any, target: Tensor, given: Sequence[Any], several: bool) -> None:
+    """Refuse, as PyTorch does, to write where something else is still to be read.
+
+    It does not look at reductions, products and the like.
+    """
+    reads = [[part.array for part in _parts(value) if isinstance(part, Tensor)] for value in given]
+    name = op.parameters.name
+    strict = name in _APART and (several or name not in ("max", "min"))
+    alike = op.inplace is not None or op.broadcasts or op.fields or name == "where"
+    if strict or (alike and name not in _FREE):
+        places = "index" in op.parameters.operands
+        for position, arrays in enumerate(reads):
+            check_overlap(target.array, arrays, strict=strict or (places and position > 0))
+
+
+def _parts(value: Any) -> Iterable[Any]:
+    return value if isinstance(value, (tuple, list)) else (value,)
+
+
+_SERIES = frozenset({"arange", "linspace", "logspace", "range"})
+"""Functions that fill what they are given in any shape of as many elements."""
+
+
+def _fit(target: Tensor, value: Tensor, op: Any) -> None:
+    """Give a tensor that is to be overwritten the shape of a result, if need be."""
     if target.dtype.category < value.dtype.category:
         raise op_error(
             RuntimeError,
@@ -58,8 +93,9 @@ def _write(target: Tensor, value: Tensor) -> None:
             f"{target.dtype.scalar_name}",
             code="dtype",
         )
-    if target.shape != value.shape:
-        if target.numel():
+    series = op.parameters.name in _SERIES
+    if target.shape != value.shape and not (series and target.numel() == value.numel()):
+        if target.numel() and not op.creation:
             warn(
                 "An output with one or more elements was resized since it had shape "
                 f"{list(target.shape)}, which does not match the required output shape "
@@ -70,6 +106,3 @@ def _write(target: Tensor, value: Tensor) -> None:
                 code="resized",
             )
         OPS["resize"](target, size=tuple(value.shape))
-    copy = OPS["copy"].inplace
-    assert copy is not None
-    copy(target, value.detach())

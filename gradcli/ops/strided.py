@@ -211,6 +211,8 @@ def _resize(x: Any, size: tuple[int, ...]) -> Any:
         raise refuse("cannot resize variables that require grad", code="in-place")
     if any(length < 0 for length in size):
         raise shape_error("numel: integer multiplication overflow")
+    if tuple(x.shape) == size:
+        return x
     flat, start = storage_of(x.array)
     count = math.prod(size)
     if start + count > flat.size:  # PyTorch leaves undefined what comes after the old elements

@@ -9,10 +9,8 @@ import warnings
 from pathlib import Path
 from typing import Any
 
-_PYTHONS = frozenset(
-    ["abs", "all", "any", "bool", "complex", "float", "int", "max", "min", "pow", "range", "round"]
-    + ["sum"]
-)
+_PYTHONS = {"abs", "all", "any", "bool", "complex", "float", "int", "max", "min", "pow", "range"}
+_PYTHONS |= {"round", "sum"}
 
 
 def lines(path: Path) -> list[str]:

@@ -80,7 +80,7 @@ def backward(
     def done(leaf: Tensor, gradient: Any, owned: bool) -> None:
         _accumulate(leaf, gradient, owned, create_graph)
 
-    Pass(roots, retain, create_graph, edges, done).run()
+    Pass(roots, retain, create_graph, edges, done, accumulating=True).run()
 
 
 def _backward_of_tensor(
@@ -257,7 +257,7 @@ def _result(
             return tensor
         return Tensor(result if owns(result) else np.array(result))
     if materialize:
-        return Tensor(np.zeros(*edge[0].meta(edge[1])))
+        return Tensor(np.zeros(*edge[0].meta(edge[1])), recording)
     if allow_unused:
         return None
     raise op_error(

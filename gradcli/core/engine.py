@@ -36,6 +36,7 @@ class Pass:
     """One walk from roots towards leaves, or only towards ``targets``.
 
     ``done`` takes the gradients of leaves, each when it is complete if somebody may be looking.
+    ``accumulating`` says that gradients are for ``grad``, and not to be returned.
     """
 
     def __init__(
@@ -45,7 +46,9 @@ class Pass:
         recording: bool,
         targets: Iterable[Edge] | None,
         done: Done,
+        accumulating: bool = False,
     ) -> None:
+        self.accumulating = accumulating
         self.starts = [edge[0] for edge, _ in roots]
         self.done = done
         self.source = STATE.source
@@ -228,6 +231,9 @@ class Pass:
         if not goes_on:
             plain = [self.plain(gradient) for gradient in gradients]
             self.capture(node, plain[0] if node.others is None else plain)
+            if self.accumulating:  # PyTorch runs a node then whose gradients nobody needs
+                arriving = call_with_all(hooks.before, tuple(gradients))
+                call_with_all(hooks.behind, (None,) * len(node.edges), arriving)
             return
         arriving = call_with_all(hooks.before, tuple(gradients))
         leaving = call_with_all(hooks.behind, self.differentiate(node, arriving), arriving)

@@ -142,19 +142,18 @@ def _before(target: Tensor) -> Tensor:
 def _rebase(target: Tensor, node: Node) -> None:
     view = target.as_view
     if view is None:
-        retained = target.retains_grad
-        if retained and target.node is not None and target.node.hooks is not None:
-            del target.node.hooks.retained[target.output_nr]
+        old, output_nr = target.node, target.output_nr
         target.attach(node, 0)
-        if retained:  # the gradient of the newest version is kept
-            target.retain_grad()
+        target.retain_on(old, output_nr)  # the gradient of the newest version is kept
     else:
         change = CopySlices(view.base, view.steps, node)
         for observer in STATE.observers:
             observer.recorded(change, (view.base,), {})
         for result in _saved_results(node):
             result.history = WeakMethod(change.part_node)
+        old, output_nr = view.base.node, view.base.output_nr
         view.base.attach(change, 0)
+        view.base.retain_on(old, output_nr)
         target.needs_grad = True
 
 

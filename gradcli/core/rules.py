@@ -36,7 +36,9 @@ class Rule:
         self.vjp = vjp
         self.names = names
         self.conjugated = False  # whether it knows PyTorch's convention for complex numbers
-        self.keeps_values = any(_is_result(n) or n in signature.operands for n in names)
+        self.keeps_values = any(
+            _is_result(n) or n in signature.operands or n == "indices" for n in names
+        )
         self.save = _collector(names, signature, variadic)
 
 

@@ -39,10 +39,12 @@ class SavedResult:
 
     def tensor(self, node: Any) -> Tensor:
         """Return the result of a node as a tensor with its history."""
-        if self.array.dtype.kind not in "fc":
-            return Tensor(self.array)
         part_node = None if self.history is None else self.history()
-        return Tensor(self.array, True, node if part_node is None else part_node(), self.output_nr)
+        tensor = Tensor(self.array)
+        if self.array.dtype.kind in "fc":
+            tensor.attach(node if part_node is None else part_node(), self.output_nr)
+        tensor.version = self.version
+        return tensor
 
 
 class Packing(NamedTuple):

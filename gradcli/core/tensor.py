@@ -209,6 +209,14 @@ class Tensor(Values):
         if node is not None:
             hooks_of(node).retained[self.output_nr] = weakref.ref(self)
 
+    def retain_on(self, old: Any, output_nr: int) -> None:
+        """Go on to keep the gradient with a new node, if the old one had that to do."""
+        hooks = None if old is None else old.hooks
+        kept = None if hooks is None else hooks.retained.get(output_nr)
+        if kept is not None and kept() is self:
+            del hooks.retained[output_nr]
+            self.retain_grad()
+
     @property
     def retains_grad(self) -> bool:
         """Whether ``retain_grad`` was called on this tensor, which is no leaf."""

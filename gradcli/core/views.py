@@ -12,7 +12,7 @@ from typing import Any
 
 from gradcli.core.modes import set_grad_enabled
 from gradcli.core.node import Edge, Node
-from gradcli.core.saved import forward_name
+from gradcli.core.saved import forward_name, freed_error
 from gradcli.core.state import STATE
 from gradcli.core.table import OPS, Operator
 from gradcli.core.tensor import Tensor
@@ -72,7 +72,9 @@ class View:
         self.version = version
         with set_grad_enabled(True):
             fresh = OPS["_view"](self.base, steps=self.steps)
+        old, output_nr = tensor.node, tensor.output_nr
         tensor.attach(fresh.node, 0)
+        tensor.retain_on(old, output_nr)
 
     def refusal(self, tensor: Tensor, changed: str = "is being") -> Exception:
         """Return the error for a change whose history could not be told; for the caller to raise.
@@ -133,7 +135,8 @@ def link(
         step = (op, attrs, index if multiple else None)
         base, steps = (parent.base, (*parent.steps, step)) if parent else (source, (step,))
         result.version = base.shared_version()
-        result.as_view = View(base, steps, multiple and STATE.grad_enabled, unrecorded)
+        among = (multiple and STATE.grad_enabled) or (above is not None and above.multiple)
+        result.as_view = View(base, steps, among, unrecorded)
         if unrecorded and not STATE.grad_enabled:
             result.needs_grad = source.requires_grad and result.array.dtype.kind in DIFFERENTIABLE
 
@@ -182,8 +185,9 @@ class CopySlices(Node):
         return (self.edges[0], *self.inner._shown_edges()[1:])
 
     def release(self, by: object) -> None:
-        """Let go of the values that the operation on the part saved."""
+        """Let go of the operation on the part, as PyTorch does whatever that saved."""
         self.inner.release(by)
+        self.saved, self.freed_by = None, by
 
     def part_node(self) -> Node:
         """Return a node for the part after the change, as a view of the whole."""
@@ -195,6 +199,8 @@ class CopySlices(Node):
 
     def gradients(self, g: Any, recording: bool, needed: Container[Any] | None = None) -> list[Any]:
         """Return the gradients of the base before the change, and of the other operands."""
+        if self.saved is None:
+            raise freed_error(self)
         part = OPS["_view"](g, steps=self.steps)
         first, *others = self.inner.gradients(part, recording)
         if self.edges[0] is None:

@@ -21,9 +21,10 @@ class Device:
 
     __slots__ = ("index", "type")
 
-    def __init__(self, type: str = "cpu", index: int | None = None) -> None:
-        self.type = type
-        self.index = index
+    def __init__(self, type: Any = None, index: Any = None) -> None:
+        self.type: str
+        self.index: int | None
+        self.type, self.index = _parsed(type, index)
 
     def __repr__(self) -> str:
         index = "" if self.index is None else f", index={self.index}"
@@ -43,13 +44,16 @@ class Device:
 
 Device.__module__, Device.__qualname__, Device.__name__ = "torch", "device", "device"
 
-CPU = Device()
-
 
 def make_device(type: Any = None, index: Any = None) -> Device:
     """Make a device of its name, or of its type and index."""
+    return type if isinstance(type, Device) else Device(type, index)
+
+
+def _parsed(type: Any, index: Any) -> tuple[str, int | None]:
+    """Return the type and the index of a device that is given by name."""
     if isinstance(type, Device):
-        return type
+        return type.type, type.index
     if isinstance(type, int) and not isinstance(type, bool):
         raise op_error(
             RuntimeError, "Cannot access accelerator device when none is available.", code="device"
@@ -62,14 +66,24 @@ def make_device(type: Any = None, index: Any = None) -> Device:
             "one of:\n * (torch.device device)\n * (str type, int index = -1)\n",
         )
     name, colon, number = type.partition(":")
+    if not type:
+        raise op_error(RuntimeError, "Device string must not be empty", operands=(0,))
     if name not in _KNOWN:
         message = f"Expected one of {_TYPES} device type at start of device string: {name}"
         raise op_error(RuntimeError, message, code="device", operands=(0,))
     if colon:
-        if not number.isdecimal() or index is not None:
+        if not number.isdecimal() or (number[0] == "0" and number != "0"):
             raise op_error(RuntimeError, f"Invalid device string: '{type}'", operands=(0,))
+        if index is not None:
+            message = (
+                "type (string) must not include an index because index was passed explicitly: "
+            )
+            raise op_error(RuntimeError, message + type, operands=(0,))
         index = int(number)
-    return Device(name, index)
+    return name, index
+
+
+CPU = Device("cpu")
 
 
 def check_device(device: Any) -> bool:

@@ -195,9 +195,13 @@ class Op:
         arrays = self.compute(operands, attrs)
         several = arrays.__class__ is tuple
         results = tuple(map(Tensor, arrays)) if several else (Tensor(arrays),)
-        if self.link is not None:
+        recording = STATE.grad_enabled
+        if self.link is not None and operands[0].version is UNTRACKED:
+            recording = False  # such a view is only another tensor of the same memory
+            list(map(mark_untracked, results))
+        elif self.link is not None:
             self.link(self, operands, attrs, results, multiple=several)
-        if not STATE.grad_enabled:
+        if not recording:
             if STATE.inference:
                 list(map(mark_untracked, results))
         elif self.differentiable and results:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import cmath
 import math
 from functools import partial
 from typing import Any
@@ -11,7 +12,7 @@ import numpy as np
 from gradcli.core import promote
 from gradcli.core.promote import common, common_floating, common_signed, to_common
 from gradcli.numerics import arrays, dtypes
-from gradcli.operators.by_name import log, reciprocal, where, zeros_like
+from gradcli.operators.by_name import imag, is_complex, log, real, reciprocal, where, zeros_like
 from gradcli.operators.declare import Array, Number, op
 from gradcli.operators.derivatives import refused
 from gradcli.operators.families import internal
@@ -190,7 +191,7 @@ _ROOTS: dict[Any, Any] = {
         lambda g, a, b: where(b == 0, 0.0, g * (b * _pow_tensor(a, b - 1))),
         # 0 where the base is 0, though log(0) is infinite; the product with 1.0 keeps NumPy from
         # taking the logarithm of small integers in half precision
-        lambda g, a, b, y: g * where((a == 0) & (b >= 0), 0.0, y * log(a * 1.0)),
+        lambda g, a, b, y: g * where((a == 0) & _not_negative(b), 0.0, y * log(a * _one(b))),
     ),
     broadcasts=True,
     promotes=common,
@@ -208,14 +209,28 @@ def _raised(xp: Any, a: Array, b: Array) -> Array:
         sign = xp.where(b % 2 == 0, 1, -1)
         unit = xp.where(a == 1, 1, xp.where(a == -1, sign, 0)).astype(a.dtype)
         return xp.where(b < 0, unit, xp.power(a, xp.maximum(b, 0)))
+    if b.dtype.kind == "c":
+        a = a.astype(b.dtype, copy=False)
     return arrays.precise(lambda a: xp.power(a, b), a)
 
 
 def _base_slope(x: Array, y: Array, base: Number) -> Array:
     """The derivative of base**x by x, which is 0 for a base of 0 unless x is negative."""
-    if isinstance(base, complex) or base == 0:
-        return where(x >= 0, 0.0, y * -math.inf)
+    if base == 0:
+        return where(_not_negative(x), 0.0, y * -math.inf)
+    if isinstance(base, complex) or is_complex(x):
+        return y * cmath.log(base)
     return y * (math.log(base) if base > 0 else math.nan)
+
+
+def _not_negative(x: Array) -> Array:
+    """Where an exponent is a real number that is not negative."""
+    return (real(x) >= 0) & (imag(x) == 0) if is_complex(x) else x >= 0
+
+
+def _one(x: Array) -> Number:
+    """Return a factor that makes a number complex beside complex ones."""
+    return 1 + 0j if is_complex(x) else 1.0
 
 
 @internal(vjp=lambda g, x, y, base: g * _base_slope(x, y, base), node="PowBackward2")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from functools import partial
+from functools import partial, reduce
 from typing import Any
 
 import numpy as np
@@ -123,11 +123,8 @@ def _flatten_tensors(shape: list[int], level: list[Any]) -> tuple[tuple[int, ...
         if getattr(array, "size", 1) != 1 or (not shape and getattr(array, "ndim", 0)):
             message = "only one element tensors can be converted to Python scalars"
             raise invalid(message, ValueError)
-        found.append(_CONVERSIONS[array.dtype.kind](item) if hasattr(array, "dtype") else array)
+        found.append(array.reshape(())[()] if isinstance(array, np.ndarray) else array)
     return tuple(shape), found
-
-
-_CONVERSIONS: dict[str, Any] = {"b": bool, "i": int, "u": int, "f": float, "c": complex}
 
 
 def _infer(flat: list[Any]) -> DType:
@@ -139,8 +136,9 @@ def _infer(flat: list[Any]) -> DType:
             raise invalid("new(): invalid data type 'str'", TypeError)
         if not isinstance(value, (bool, int, float, complex, np.generic)):
             raise invalid(f"Could not infer dtype of {type(value).__name__}")
-    kinds = {type(value): value for value in flat}
-    return promote.result_type(list(kinds.values()))
+    kinds = {type(value): value for value in flat}.values()
+    dtypes = [dtype_of(v.dtype) if hasattr(v, "dtype") else promote.number_dtype(v) for v in kinds]
+    return reduce(promote.promote_types, dtypes)
 
 
 @created()
@@ -255,10 +253,7 @@ def linspace(
     """Evenly spaced numbers from start to end, both included."""
     if steps < 0:
         raise invalid("number of steps must be non-negative")
-    kind = default_dtype(dtype)
-    _refuse_kind(kind, "b", "linspace_cpu")
-    if kind.kind == "f" and isinstance(start + end, complex):
-        kind = complex_of(dtype_of(kind)).numpy
+    kind = _spaced_kind("linspace", start, end, dtype)
     if kind.kind not in "fc":
         return xp.linspace(start, end, steps).astype(kind)
     index = xp.arange(steps, dtype=kind)
@@ -268,6 +263,21 @@ def linspace(
     rising = _rising(xp, first, step, index)
     falling = _rising(xp, last, -step, steps - 1 - index)
     return xp.where(index < steps // 2, rising, falling) if steps > 1 else rising
+
+
+def _spaced_kind(name: str, start: Number, end: Number, dtype: DType | None) -> np.dtype:
+    """Return the element type of numbers from start to end, which may be complex."""
+    kind = default_dtype(dtype)
+    _refuse_kind(kind, "b", f"{name}_cpu")
+    if not isinstance(start + end, complex) or kind.kind == "c":
+        return kind
+    inferred = complex_of(STATE.default_dtype)
+    if dtype is not None:
+        raise invalid(
+            f"torch.{name}(): inferred dtype {inferred.c_name} can't be safely cast to passed "
+            f"dtype {dtype.scalar_name}"
+        )
+    return inferred.numpy
 
 
 def _rising(xp: Any, start: Any, step: Any, index: Array) -> Array:
@@ -371,8 +381,7 @@ def logspace(
     dtype: DType | None = None,
 ) -> Array:
     """Powers of a base whose exponents are evenly spaced from start to end."""
-    kind = default_dtype(dtype)
-    _refuse_kind(kind, "b", "logspace_cpu")
+    kind = _spaced_kind("logspace", start, end, dtype)
     if kind.kind in "fc":
         return xp.asarray(base ** linspace.body(xp, start, end, steps, dtype=dtype), dtype=kind)
     exponents = linspace.body(xp, start, end, steps, dtype=float64)

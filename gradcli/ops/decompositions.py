@@ -16,6 +16,7 @@ from gradcli.operators.by_name import (
     diagonal,
     linalg_solve_ex,
     linalg_solve_triangular,
+    mH,
     rows_returned,
     slice_,
     tril,
@@ -267,7 +268,7 @@ def svd(input: Array, /, some: bool = True, compute_uv: bool = True) -> Any:
         u, v = (zeros.call(size, dtype=input.dtype) for size in sizes)
         return ReturnType("svd", names, (u, linalg_svdvals(input), v))
     u, s, vh = linalg_svd(input, full_matrices=not some)
-    return ReturnType("svd", names, (u, s, mT(vh)))
+    return ReturnType("svd", names, (u, s, mH(vh)))
 
 
 # Eigenvalues

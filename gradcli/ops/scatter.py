@@ -281,6 +281,7 @@ class _Places:
         pick, add, fill = (
             (index_select, index_add, index_fill) if whole else (gather, scatter_add, scatter)
         )
+        self.name = "index_reduce" if whole else "scatter_reduce"
         combine = _index_reduce if whole else scatter_reduce
         self.pick: Callable[[Array], Array] = lambda g: pick(g, index, dim=dim)
         self.add: Callable[..., Array] = lambda x, values: add(x, index, values, dim=dim)
@@ -342,7 +343,24 @@ def _source_gradient(
     others = _with_ones(src, single)
     filled = places.combine(x, others, reduce=reduce, include_self=include_self)
     ordinary = places.pick(g * y) / _with_ones(src, zero)
-    return where(single, places.pick(g * filled), ordinary)
+    found = where(single, places.pick(g * filled), ordinary)
+    several = arrays.of(zero) & ~arrays.of(single)
+    return _once(found, name=places.name) if several.any() else found
+
+
+def _refuse_twice(g: Array, name: str) -> Array:
+    values = "src" if name == "scatter_reduce" else "source"
+    raise refuse(
+        f"{name}(): Double backward is unsupported for {values} when >1 zeros in {values} are "
+        "scattered to the same position in self",
+        code="no-derivative",
+    )
+
+
+@internal(vjp=_refuse_twice, linear=True, node="Error")
+def _once(xp: Any, x: Array, /, name: str = "") -> Array:
+    """The tensor, which PyTorch does not differentiate any further."""
+    return x
 
 
 @op(

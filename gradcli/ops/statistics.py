@@ -504,6 +504,8 @@ def _bin_edges(x: Array, points: Array, bins: Any, range: Any, weight: Any) -> l
             )
         if points.size == 0 and low == high:
             low, high = 0.0, 1.0
+        elif range is not None and low == high:
+            low, high = low - 0.5, high + 0.5
         low, high = _bounds(column, low, high, f"torch.histogramdd: dimension {dim}'s range", 0.5)
         kind = dtype_of(points.dtype)
         edges.append(OPS["linspace"].body(np, low, high, bins[dim] + 1, dtype=kind))

@@ -115,6 +115,20 @@ PROOFS = {
         ],
         wrong=["ones(2).scatter_add(0, tensor([4]), ones(1))"],
     ),
+    "_once": Proof(
+        [
+            sample(
+                "torch.autograd.grad(x.scatter_reduce(0, i, (s := zeros(2, requires_grad=True)), "
+                "'prod'), s, create_graph=True)[0].detach() + x",
+                x="ones(1)",
+                i="tensor([0, 0])",
+            )
+        ],
+        wrong=[
+            "torch.autograd.grad(torch.autograd.grad(ones(1).scatter_reduce(0, tensor([0, 0]), "
+            "(s := zeros(2, requires_grad=True)), 'prod'), s, create_graph=True)[0].sum(), s)"
+        ],
+    ),
     "scatter_reduce": Proof(
         [
             *_reductions("x.scatter_reduce(0, i, s, {})", "sum prod mean amax amin"),

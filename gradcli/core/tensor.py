@@ -211,11 +211,12 @@ class Tensor(Values):
 
     def retain_on(self, old: Any, output_nr: int) -> None:
         """Go on to keep the gradient with a new node, if the old one had that to do."""
-        hooks = None if old is None else old.hooks
-        kept = None if hooks is None else hooks.retained.get(output_nr)
+        hooks: Any = None if old is None else old.hooks
+        kept = None if hooks is None else hooks.retained.pop(output_nr, None)
         if kept is not None and kept() is self:
-            del hooks.retained[output_nr]
             self.retain_grad()
+        elif kept is not None:
+            hooks.retained[output_nr] = kept
 
     @property
     def retains_grad(self) -> bool:

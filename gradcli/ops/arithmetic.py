@@ -12,7 +12,7 @@ import numpy as np
 from gradcli.core import promote
 from gradcli.core.promote import common, common_floating, common_signed, to_common
 from gradcli.numerics import arrays, dtypes
-from gradcli.operators.by_name import imag, is_complex, log, real, reciprocal, where, zeros_like
+from gradcli.operators.by_name import imag, log, real, reciprocal, where, zeros_like
 from gradcli.operators.declare import Array, Number, op
 from gradcli.operators.derivatives import refused
 from gradcli.operators.families import internal
@@ -218,19 +218,23 @@ def _base_slope(x: Array, y: Array, base: Number) -> Array:
     """The derivative of base**x by x, which is 0 for a base of 0 unless x is negative."""
     if base == 0:
         return where(_not_negative(x), 0.0, y * -math.inf)
-    if isinstance(base, complex) or is_complex(x):
+    if isinstance(base, complex) or _is_complex(x):
         return y * cmath.log(base)
     return y * (math.log(base) if base > 0 else math.nan)
 
 
+def _is_complex(x: Any) -> bool:
+    return bool(arrays.of(x).dtype.kind == "c")
+
+
 def _not_negative(x: Array) -> Array:
     """Where an exponent is a real number that is not negative."""
-    return (real(x) >= 0) & (imag(x) == 0) if is_complex(x) else x >= 0
+    return (real(x) >= 0) & (imag(x) == 0) if _is_complex(x) else x >= 0
 
 
 def _one(x: Array) -> Number:
     """Return a factor that makes a number complex beside complex ones."""
-    return 1 + 0j if is_complex(x) else 1.0
+    return 1 + 0j if _is_complex(x) else 1.0
 
 
 @internal(vjp=lambda g, x, y, base: g * _base_slope(x, y, base), node="PowBackward2")

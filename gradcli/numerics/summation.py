@@ -29,7 +29,7 @@ def total(array: Any, axes: tuple[int, ...], keepdims: bool = False) -> Any:
     if dtype == np.float16:
         return total(array.astype(np.float32), axes, keepdims).astype(np.float16)
     if array.size <= 4 or dtype.kind not in "fc" or not axes:
-        return _add(array, axis=axes, keepdims=keepdims)
+        return _add(array, axis=axes, keepdims=keepdims, dtype=dtype)
     found = _ordered(array, axes) if array.size < _PARALLEL and dtype in _ORDERED else None
     found = _blocked(array, axes) if found is None else found + 0  # a sum of -0 alone is 0
     if found.ndim == 0 and not keepdims:
@@ -69,7 +69,7 @@ def _blocked(array: np.ndarray, axes: tuple[int, ...]) -> Any:
 
 def _adjoin(array: np.ndarray, axis: int) -> bool:
     """Tell whether an axis and the one before it are one piece of memory."""
-    return array.strides[axis - 1] == array.strides[axis] * array.shape[axis]
+    return bool(array.strides[axis - 1] == array.strides[axis] * array.shape[axis])
 
 
 def _runs_sum(array: np.ndarray, axis: int) -> Any:

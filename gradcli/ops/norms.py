@@ -33,7 +33,8 @@ def _vector_norm_slope(
     if ord < 2:
         slope = sgn(x) * abs(x) ** (ord - 1) / y ** (ord - 1)
         return g * where((y == 0) | (x == 0), 0.0, slope)
-    return g * where(y == 0, 0.0, x * abs(x) ** (ord - 2) / y ** (ord - 1))
+    some = where(y == 0, 1.0, y)
+    return g * where(y == 0, 0.0, x * abs(x) ** (ord - 2) / some ** (ord - 1))
 
 
 @op(

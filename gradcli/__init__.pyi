@@ -1424,7 +1424,7 @@ class Tensor:
     @overload
     def logcumsumexp_(self, *, axis: _int) -> Tensor: ...
     def logdet(self) -> Tensor:
-        """The logarithm of the determinant, not a number where that is negative."""
+        """The logarithm of the determinant; of a negative real one not a number."""
 
     def logical_and(self, other: Tensor) -> Tensor:
         """Where both are other than 0."""
@@ -2509,12 +2509,12 @@ int16: dtype
 int32: dtype
 int64: dtype
 uint64: dtype
-float16: dtype
 float32: dtype
 float64: dtype
 complex64: dtype
 complex128: dtype
 bfloat16: dtype
+float16: dtype
 half: dtype
 float: dtype
 double: dtype
@@ -4648,7 +4648,7 @@ def logcumsumexp_(input: Tensor, dim: _int) -> Tensor:
 @overload
 def logcumsumexp_(input: Tensor, *, axis: _int) -> Tensor: ...
 def logdet(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The logarithm of the determinant, not a number where that is negative."""
+    """The logarithm of the determinant; of a negative real one not a number."""
 
 def logical_and(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Where both are other than 0."""

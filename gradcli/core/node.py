@@ -215,7 +215,7 @@ class ComplexNode(Node):
 
 
 class NarrowNode(Node):
-    """An operation in bfloat16, whose rules compute in float32 as its body does."""
+    """An operation in half precision, whose rules compute in float32 as its body does."""
 
     __slots__ = ()
 
@@ -229,8 +229,13 @@ class NarrowNode(Node):
         return found if recording else list(map(widen, found))
 
 
-NODE_KINDS: dict[str, type[Node]] = {"c": ComplexNode, "V": NarrowNode}
-"""The nodes of results whose element type, by NumPy's kind, asks for more than ``Node`` does."""
+NODE_KINDS: dict[str, type[Node]] = {
+    "F": ComplexNode,
+    "D": ComplexNode,
+    "e": NarrowNode,
+    "E": NarrowNode,
+}
+"""The nodes of results whose element type, by NumPy's letter, asks for more than ``Node`` does."""
 
 
 class AccumulateGrad(Node):

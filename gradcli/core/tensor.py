@@ -19,7 +19,7 @@ from gradcli.core.table import OPS, Operator
 from gradcli.core.values import UNTRACKED, Values, Version
 from gradcli.core.warn import warn
 from gradcli.errors import op_error
-from gradcli.numerics.dtypes import DIFFERENTIABLE, NARROW, DType
+from gradcli.numerics.dtypes import DIFFERENTIABLE, DType
 from gradcli.numerics.printing import format_tensor
 
 next_order = count(0, -1).__next__
@@ -340,7 +340,7 @@ class Tensor(Values):
                 "Can't call numpy() on Tensor that requires grad. "
                 "Use tensor.detach().numpy() instead.",
             )
-        if self.array.dtype in NARROW:
+        if self.array.dtype.kind == "V":
             raise op_error(TypeError, "Got unsupported ScalarType BFloat16", operands=(0,))
         return self.array
 

@@ -17,7 +17,7 @@ from gradcli.language.machine.compile import compile_module
 from gradcli.language.machine.machine import Machine
 from gradcli.language.machine.scopes import bound_names
 from gradcli.language.names.table import program_names
-from gradcli.numerics.dtypes import DTYPES, SUPPORTED
+from gradcli.numerics.dtypes import DTYPES, is_supported
 from gradcli.syntax import nodes
 from gradcli.syntax.parse import parse
 
@@ -204,7 +204,7 @@ def _accepted(name: str, value: Any) -> Any:
     """Return a value of the host as the language has it."""
     if isinstance(value, np.generic):
         value = value.item()
-    if isinstance(value, np.ndarray) and value.dtype in SUPPORTED:
+    if isinstance(value, np.ndarray) and is_supported(value.dtype):
         return Tensor(value)
     if not isinstance(value, (Tensor, list, tuple, dict, *_NUMBERS)):
         raise TypeError(f"the variable {name} is no tensor, array or number: {type(value)}")

@@ -66,6 +66,26 @@ class DType:
         return complex128 if self is float64 else complex64
 
 
+class Half(DType):
+    """The element type ``float16``, to which NumPy would round at each step of a computation.
+
+    Operators convert such arrays to float32 and their results back, as PyTorch does.
+    """
+
+    __slots__ = ("known",)
+
+    def __init__(self, name: str, scalar_name: str, c_name: str, category: int) -> None:
+        self.name, self.scalar_name, self.c_name = name, scalar_name, c_name
+        self.category = category
+        self.known = np.dtype(name)
+
+    @property
+    def numpy(self) -> np.dtype:  # type: ignore[override]
+        """Return NumPy's type, which is in use from now on."""
+        NARROW.add(self.known)
+        return self.known
+
+
 class BrainFloat(DType):
     """The element type ``bfloat16``, which NumPy does not have and the package ml_dtypes adds.
 
@@ -112,7 +132,7 @@ int16 = DType("int16", "Short", "short int", INTEGER)
 int32 = DType("int32", "Int", "int", INTEGER)
 int64 = DType("int64", "Long", "long int", INTEGER)
 uint64 = DType("uint64", "UInt64", "long unsigned int", INTEGER)
-float16 = DType("float16", "Half", "c10::Half", FLOATING)
+float16 = Half("float16", "Half", "c10::Half", FLOATING)
 bfloat16 = BrainFloat("bfloat16", "BFloat16", "c10::BFloat16", FLOATING)
 float32 = DType("float32", "Float", "float", FLOATING)
 float64 = DType("float64", "Double", "double", FLOATING)
@@ -127,17 +147,27 @@ _ALL = (
     int32,
     int64,
     uint64,
-    float16,
     float32,
     float64,
     complex64,
     complex128,
 )
 
-_BY_NUMPY: dict[np.dtype, DType] = {dtype.numpy: dtype for dtype in _ALL}
+
+class _ByNumpy(dict[np.dtype, DType]):
+    """PyTorch's types by NumPy's; float16 is among them from its first use on."""
+
+    def __missing__(self, kind: np.dtype) -> DType:
+        if kind != np.float16:
+            raise KeyError(kind)
+        return self.setdefault(float16.numpy, float16)
+
+
+_BY_NUMPY = _ByNumpy({dtype.numpy: dtype for dtype in _ALL})
 
 DTYPES: dict[str, DType] = {dtype.name: dtype for dtype in _ALL} | {
     "bfloat16": bfloat16,
+    "float16": float16,
     "half": float16,
     "float": float32,
     "double": float64,
@@ -165,8 +195,6 @@ CASTS: dict[str, DType] = {
 }
 """The methods that convert a tensor to an element type."""
 
-SUPPORTED = _BY_NUMPY.keys()
-"""The NumPy element types that a tensor can hold."""
 
 DIFFERENTIABLE = "fcV"
 """The kinds of NumPy's element types that can require grad; V is the kind of bfloat16."""
@@ -177,6 +205,11 @@ _COMPLEX_OF = {float16: complex64, bfloat16: complex64, float32: complex64, floa
 def dtype_of(numpy_dtype: np.dtype) -> DType:
     """Return the element type of an array's ``dtype``."""
     return _BY_NUMPY[numpy_dtype]
+
+
+def is_supported(numpy_dtype: np.dtype) -> bool:
+    """Tell whether a tensor can hold a NumPy element type, which is in use from now on."""
+    return numpy_dtype in _BY_NUMPY or (numpy_dtype == np.float16 and bool(dtype_of(numpy_dtype)))
 
 
 def complex_of(dtype: DType) -> DType:

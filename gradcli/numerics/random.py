@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from gradcli.errors import op_error
-from gradcli.numerics.dtypes import NARROW, dtype_of
+from gradcli.numerics.dtypes import dtype_of
 from gradcli.numerics.memory import from_bytes
 from gradcli.numerics.normals import GROUP, affine, transform
 
@@ -30,7 +30,7 @@ _MASK64 = (1 << 64) - 1
 _WORDS_AT_ONCE = 1 << 16
 _WIDE_RANGE = 1 << 28  # from here on, a remainder of 32 bits would favour small numbers
 
-_NARROW_DIGITS, _NARROW_MOST = 8, 3.3895313892515355e38  # of bfloat16
+_BRAIN_DIGITS, _BRAIN_MOST = 8, 3.3895313892515355e38  # of bfloat16
 
 Shape = tuple[int, ...]
 
@@ -290,12 +290,12 @@ def cast(values: np.ndarray, dtype: np.dtype) -> np.ndarray:
 
 def _is_real(dtype: np.dtype) -> bool:
     """Tell whether a type is one of floating-point numbers."""
-    return dtype.kind == "f" or dtype in NARROW
+    return dtype.kind in "fV"  # V is the kind of bfloat16
 
 
 def _digits(dtype: np.dtype) -> int:
     """Return how many binary digits the numbers of a type have."""
-    return _NARROW_DIGITS if dtype in NARROW else int(np.finfo(dtype).nmant) + 1
+    return _BRAIN_DIGITS if dtype.kind == "V" else int(np.finfo(dtype).nmant) + 1
 
 
 def _part(dtype: np.dtype) -> np.dtype:
@@ -335,8 +335,8 @@ def _limits(dtype: np.dtype) -> tuple[float, float]:
     """Return the smallest and the largest number of a type."""
     if dtype.kind == "b":
         return 0, 1
-    if dtype in NARROW:
-        return -_NARROW_MOST, _NARROW_MOST
+    if dtype.kind == "V":
+        return -_BRAIN_MOST, _BRAIN_MOST
     if dtype.kind == "f":
         return float(np.finfo(dtype).min), float(np.finfo(dtype).max)
     return int(np.iinfo(dtype).min), int(np.iinfo(dtype).max)

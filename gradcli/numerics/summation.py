@@ -3,7 +3,8 @@
 PyTorch's CPU kernel adds in lanes as wide as a vector register, four rows of lanes side by side,
 and long rows through a cascade of partial sums (``aten/src/ATen/native/cpu/SumKernel.cpp``). This
 module knows that order for the layouts that programs mostly have. For others, and where PyTorch
-would split the work over threads, it adds as NumPy does: as accurate, with other last digits.
+would split the work over threads, it adds runs of elements and then their sums: as accurate, with
+other last digits. NumPy alone does so only along the axis that lies innermost in memory.
 """
 
 from __future__ import annotations
@@ -18,18 +19,19 @@ _ROWS = 4  # rows of lanes that are added side by side
 _LEVELS = 4  # of the cascade
 _add: Any = np.add.reduce
 _ORDERED = frozenset({np.dtype(np.float32), np.dtype(np.float64)})
+_RUN = 16  # how many numbers are added one after the other, where the order is free
+_STRIDE = 4096  # how many such runs side by side keep the processor busy
 
 
 def total(array: Any, axes: tuple[int, ...], keepdims: bool = False) -> Any:
     """Return the sum over axes, which are counted from 0."""
-    if array.dtype == np.float16:
+    dtype = array.dtype
+    if dtype == np.float16:
         return total(array.astype(np.float32), axes, keepdims).astype(np.float16)
-    if not 4 < array.size < _PARALLEL or array.dtype not in _ORDERED:
-        return _add(array, axis=axes, keepdims=keepdims)
-    found = _ordered(array, axes)
-    if found is None:
-        return _add(array, axis=axes, keepdims=keepdims)
-    found = found + 0  # what starts from 0 never ends at -0
+    if array.size <= 4 or dtype.kind not in "fc" or not axes:
+        return _add(array, axis=axes, keepdims=keepdims, dtype=dtype)
+    found = _ordered(array, axes) if array.size < _PARALLEL and dtype in _ORDERED else None
+    found = _blocked(array, axes) if found is None else found + 0  # a sum of -0 alone is 0
     if found.ndim == 0 and not keepdims:
         return found
     kept = [1 if axis in axes else size for axis, size in enumerate(array.shape)]
@@ -41,12 +43,48 @@ def _ordered(array: np.ndarray, axes: tuple[int, ...]) -> Any:
     """Return the sum in PyTorch's order, or None for a layout whose order is not known here."""
     if len(axes) == array.ndim:
         return _along_lanes(array.ravel(order="K")) if _is_dense(array) else None
-    first, last = min(axes, default=0), max(axes, default=-1) + 1
-    if last - first != len(axes) or not axes or not array.flags.c_contiguous:
+    first, last = min(axes), max(axes) + 1
+    if last - first != len(axes) or not array.flags.c_contiguous:
         return None
     columns = int(np.prod(array.shape[last:]))
     rows = np.moveaxis(array.reshape(-1, int(np.prod(array.shape[first:last])), columns), 1, 0)
     return _along_lanes(rows[..., 0]) if columns == 1 else _across_lanes(rows)
+
+
+def _blocked(array: np.ndarray, axes: tuple[int, ...]) -> Any:
+    """Add up in runs, in whatever order the axes lie in memory; return the axes that stay."""
+    order = sorted(range(array.ndim), key=lambda axis: -abs(array.strides[axis]))
+    stay = [axis for axis in order if axis not in axes]
+    array, summed = array.transpose(order), [axis in axes for axis in order]
+    while True in summed:  # the innermost of the axes first, with those that lie around it
+        end = len(summed) - summed[::-1].index(True)
+        begin = end - 1
+        while begin and summed[begin - 1] and _adjoin(array, begin):
+            begin -= 1
+        middle = (-1,) if begin < end - 1 else array.shape[begin:end]
+        array = _runs_sum(array.reshape(*array.shape[:begin], *middle, *array.shape[end:]), begin)
+        del summed[begin:end]
+    return np.transpose(array, np.argsort(stay))
+
+
+def _adjoin(array: np.ndarray, axis: int) -> bool:
+    """Tell whether an axis and the one before it are one piece of memory."""
+    return bool(array.strides[axis - 1] == array.strides[axis] * array.shape[axis])
+
+
+def _runs_sum(array: np.ndarray, axis: int) -> Any:
+    """Add up one axis of an array in memory's order: runs of elements, then their sums."""
+    outer, inner = array.shape[:axis], array.shape[axis + 1 :]
+    if not inner:
+        return _add(array, axis=axis)  # which NumPy adds in pairs
+    side = max(1, _STRIDE // max(1, int(np.prod(inner))))
+    while (count := array.shape[axis]) > 2 * _RUN:
+        beside = min(side, count // _RUN)
+        taken = count - count % (beside * _RUN)
+        head, rest = np.split(array, [taken], axis=axis)
+        runs = _add(head.reshape(*outer, -1, _RUN, beside, *inner), axis=axis + 1)
+        array = np.concatenate((runs.reshape(*outer, -1, *inner), rest), axis=axis)
+    return _add(array, axis=axis)
 
 
 def _is_dense(array: np.ndarray) -> bool:
@@ -124,7 +162,9 @@ def by_register(array: Any, axis: int) -> Any:
 
     They add along the last axis in one register of 64 bytes, and its lanes by halves in the end.
     """
-    if axis != array.ndim - 1 or array.dtype not in _ORDERED or array.size >= _PARALLEL:
+    if array.size >= _PARALLEL:
+        return total(array, (axis,), keepdims=True)
+    if axis != array.ndim - 1 or array.dtype not in _ORDERED:
         return _add(array, axis=axis, keepdims=True)
     lanes, size = 2 * _REGISTER // array.itemsize, array.shape[-1]
     if size < lanes:

@@ -205,7 +205,7 @@ def destination(args: Sequence[Any], kwargs: dict[str, Any]) -> tuple[DType | No
             dtype = _dtype(arg)
         elif isinstance(arg, bool):
             flags.append(arg)
-        elif isinstance(arg, (str, int)) or isinstance(arg, Device):
+        elif isinstance(arg, (str, int, Device)):
             is_device(arg)
         elif arg is not None:
             given = ", ".join(map(type_name, args))

@@ -93,7 +93,7 @@ def op(
     ``promotes`` brings the operands to common element types. ``broadcasts`` (elementwise operators
     do) lets gradients be summed over broadcast axes. ``variadic`` operators take one sequence of
     operands. ``view`` says that results may share memory with the first operand. ``widens`` is
-    False for a body that knows bfloat16, in whose place others get float32. ``node`` is PyTorch's
+    False for a body that knows half precision; others get float32 instead. ``node`` is PyTorch's
     node name where it does not follow from the operator's, or a function of the attributes, or the
     names of PyTorch's overloads: where the last operand is a number, where all are tensors, and
     where the first is a number; the graph has no slot for such a number. ``order`` names the

@@ -29,7 +29,7 @@ from gradcli.core.tensor import Tensor
 from gradcli.core.values import UNTRACKED
 from gradcli.errors import OpError, op_error
 from gradcli.numerics.arrays import explain_refusal, narrowed, widen
-from gradcli.numerics.dtypes import DIFFERENTIABLE, NARROW
+from gradcli.numerics.dtypes import DIFFERENTIABLE, NARROW, bfloat16, float16, float32
 from gradcli.operators.signature import Signature
 
 Label = str | tuple[str | Callable[..., str], ...] | Callable[..., str]
@@ -255,7 +255,7 @@ class Op:
         label: Any = self.label
         if label.__class__ is not str:
             label = self.node_label(operands, attrs)
-        kind = NODE_KINDS.get(dtype.kind, Node)
+        kind = NODE_KINDS.get(dtype.char, Node)
         node = kind(self, label, tuple(edges), array.shape, dtype)
         if self.joint is not None:
             saved = [self.joint.save(operands, results, attrs)]
@@ -298,9 +298,8 @@ class Op:
     def _run(self, arrays: list[Any], attrs: dict[str, Any]) -> Any:
         """Run the body on arrays; of narrow types that it does not know, in float32."""
         narrow = None
-        if NARROW and self.widens and not self.view:
-            narrow = next((a.dtype for a in arrays if getattr(a, "dtype", None) in NARROW), None)
-            arrays = list(map(widen, arrays))
+        if NARROW and arrays and self.widens and not self.view:
+            narrow, arrays, attrs = _widened(arrays, attrs)
         try:
             if self.variadic:
                 result = STATE.quietly(self.body, np, arrays, **attrs)
@@ -311,7 +310,7 @@ class Op:
         except (TypeError, *_SLIPS) as error:
             explain_refusal(self.name, error, arrays)
             raise
-        if narrow is None or attrs.get("dtype") is not None:
+        if narrow is None:
             return result
         if result.__class__ is tuple:
             return tuple(narrowed(part, narrow) for part in result)
@@ -344,6 +343,18 @@ class Op:
     def node_label(self, operands: Sequence[Any], attrs: dict[str, Any]) -> str:
         """Return the name of a node, which can depend on how the operator was called."""
         return _chosen(self.label, operands, attrs)
+
+
+def _widened(
+    arrays: list[Any], attrs: dict[str, Any]
+) -> tuple[np.dtype | None, list[Any], dict[str, Any]]:
+    """Return the narrow type that a result has, and what to compute it from in float32."""
+    narrow = next((a.dtype for a in arrays if getattr(a, "dtype", None) in NARROW), None)
+    asked = attrs.get("dtype")
+    if asked is not None:
+        narrow = asked.numpy if asked in (float16, bfloat16) else None
+        attrs = attrs if narrow is None else attrs | {"dtype": float32}
+    return narrow, list(map(widen, arrays)), attrs
 
 
 def mark_untracked(tensor: Tensor) -> Tensor:

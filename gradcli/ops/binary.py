@@ -88,6 +88,7 @@ def copysign(xp: Any, a: Array, b: Array | Number, /) -> Array:
     vjp=(lambda g, a, b: where(a != b, g, 0.0), zeros),
     broadcasts=True,
     promotes=limited(common, "nextafter_cpu"),
+    widens=False,
     inplace=True,
     example=("a.clone().nextafter_(b)", "a=tensor([1.0, 2.0])", "b=tensor(-3.0)"),
 )

@@ -13,7 +13,7 @@ from gradcli.core.state import STATE
 from gradcli.core.tensor import Tensor
 from gradcli.core.warn import warn
 from gradcli.numerics import arrays
-from gradcli.numerics.dtypes import INTEGER, DType, complex_of, dtype_of, float64
+from gradcli.numerics.dtypes import INTEGER, DType, complex_of, dtype_of
 from gradcli.numerics.memory import strided_view
 from gradcli.operators.declare import Array, Ints, Number, Real, Sizes, op
 from gradcli.operators.refusals import invalid
@@ -211,7 +211,7 @@ def arange(
     count = math.ceil((end - start) / step)
     if kind.kind == "f":
         return _stepping(xp, float(start), float(step), count, kind)
-    return (start + xp.arange(count) * step).astype(kind)
+    return (int(start) + xp.arange(count) * int(step)).astype(kind)
 
 
 def _stepping(xp: Any, start: float, step: float, count: int, kind: np.dtype) -> Array:
@@ -255,7 +255,7 @@ def linspace(
         raise invalid("number of steps must be non-negative")
     kind = _spaced_kind("linspace", start, end, dtype)
     if kind.kind not in "fc":
-        return xp.linspace(start, end, steps).astype(kind)
+        return xp.linspace(int(start), int(end), steps).astype(kind)  # type: ignore[arg-type]
     index = xp.arange(steps, dtype=kind)
     first, last = kind.type(start), kind.type(end)
     step = (last - first) / kind.type(max(steps - 1, 1))
@@ -384,8 +384,10 @@ def logspace(
     kind = _spaced_kind("logspace", start, end, dtype)
     if kind.kind in "fc":
         return xp.asarray(base ** linspace.body(xp, start, end, steps, dtype=dtype), dtype=kind)
-    exponents = linspace.body(xp, start, end, steps, dtype=float64)
-    return (float(base) ** exponents).astype(kind)
+    first, last = (int(bound) for bound in (start, end))  # type: ignore[arg-type]
+    step = np.float32(last - first) / np.float32(max(steps - 1, 1))
+    exponents = first + step * xp.arange(steps, dtype=np.float32)
+    return (float(base) ** exponents.astype(np.float64)).astype(kind)
 
 
 def _triangle(xp: Any, indices: Any, row: int, col: int, offset: int, dtype: DType | None) -> Array:

@@ -11,6 +11,8 @@ from gradcli.numerics import arrays, lapack
 from gradcli.numerics.lapack import LinAlgError
 from gradcli.operators.by_name import (
     _conj,
+    abs,
+    amax,
     cat,
     diag_embed,
     diagonal,
@@ -80,6 +82,7 @@ def _cholesky_slope(g: Array, y: Array, upper: bool) -> Array:
 
 
 @op(
+    widens=False,
     vjp=lambda g, y, upper: _cholesky_slope(g[0], y, upper),
     where=["linalg.cholesky_ex"],
     fields=["L", "info"],
@@ -90,7 +93,7 @@ def linalg_cholesky_ex(
 ) -> tuple[Array, Array]:
     """The triangular factor, and 0, or the order of the minor that is not positive."""
     check_square(input, "linalg.cholesky")
-    check_precise(input, "linalg.cholesky")
+    check_precise(input, "linalg.cholesky", "cholesky_cpu")
     found, info = lapack.cholesky(input, upper)
     if check_errors:
         refuse_failures(info, "linalg.cholesky_ex", _NOT_POSITIVE)
@@ -106,6 +109,7 @@ def linalg_cholesky(input: Array, /, *, upper: bool = False) -> Array:
 
 
 @op(
+    widens=False,
     vjp=lambda g, y, upper: _cholesky_slope(g, y, upper),
     example=("cholesky(a)", "a=tensor([[4.0]])"),
 )
@@ -113,6 +117,7 @@ def cholesky(xp: Any, input: Array, /, upper: bool = False) -> Array:
     """The triangular L with LL' = A of positive matrices, or if upper its transpose."""
     deprecate("cholesky", "cholesky", _CHOLESKY_NOTE)
     check_square(input, "cholesky")
+    check_precise(input, "cholesky", "cholesky_cpu")
     found, info = lapack.cholesky(input, upper)
     refuse_failures(info, "cholesky", _NOT_POSITIVE)
     return found
@@ -158,6 +163,7 @@ def _tall_qr_slope(gq: Array, gr: Array, q: Array, r: Array) -> Array:
 
 
 @op(
+    widens=False,
     vjp=lambda g, y, y1, mode: _qr_slope(g, y, y1, mode),
     where=["linalg.qr"],
     fields=["Q", "R"],
@@ -166,7 +172,7 @@ def _tall_qr_slope(gq: Array, gr: Array, q: Array, r: Array) -> Array:
 def linalg_qr(xp: Any, A: Array, /, mode: str = "reduced") -> tuple[Array, Array]:
     """An orthogonal Q and an upper triangular R with QR = A."""
     check_matrix(A, "linalg.qr")
-    check_precise(A, "linalg.qr")
+    check_precise(A, "linalg.qr", "geqrf_cpu")
     if mode not in ("reduced", "r", "complete"):
         raise invalid(
             f"qr received unrecognized mode '{mode}' but expected one of 'reduced' (default), 'r', "
@@ -200,6 +206,17 @@ def _ratio(x: Array, divisor: Array) -> Array:
     return x / where((x == 0) & (divisor == 0), 1.0, divisor)
 
 
+def _off_diagonal(x: Array, gaps: Array, g: Array) -> Array:
+    """A quotient by the gaps between values; it does not exist where two of them are equal.
+
+    The diagonal, and all of it where there is no gradient ``g`` of vectors, is 0.
+    """
+    gaps = gaps + identity(gaps, gaps.shape[-1])
+    if 0 in g.shape:
+        return x / gaps
+    return x / where(amax(abs(g), dim=(-2, -1), keepdim=True) == 0, 1.0, gaps)
+
+
 def _skew(x: Array) -> Array:
     return x - mT(x)
 
@@ -212,8 +229,8 @@ def _svd_slope(g: Any, y: Array, y1: Array, y2: Array) -> Array:
     vh, gvh = _first(y2, count, -2), _first(g[2], count, -2)
     row, column = _row(y1), _column(y1)
     gaps = (row - column) * (row + column)
-    left = _ratio(_skew(matmul(mT(u), gu)), gaps) * row
-    right = column * _ratio(_skew(matmul(vh, mT(gvh))), gaps)
+    left = _off_diagonal(_skew(matmul(mT(u), gu)), gaps, gu) * row
+    right = column * _off_diagonal(_skew(matmul(vh, mT(gvh))), gaps, gvh)
     found = matmul(matmul(u, left + right + diag_embed(g[1])), vh)
     if m > count:
         scaled = _ratio(gu, row)
@@ -237,6 +254,7 @@ def _check_finite(x: Array, name: str) -> None:
 
 
 @op(
+    widens=False,
     vjp=lambda g, y, y1, y2: _svd_slope(g, y, y1, y2),
     where=["linalg.svd"],
     fields=["U", "S", "Vh"],
@@ -247,7 +265,7 @@ def linalg_svd(
 ) -> tuple[Array, Array, Array]:
     """The singular values S, descending, and orthogonal U and Vh with U diag(S) Vh = A."""
     check_matrix(A, "linalg.svd")
-    check_precise(A, "linalg.svd")
+    check_precise(A, "linalg.svd", "linalg_svd_cpu")
     _check_finite(A, "linalg.svd")
     return lapack.svd(A, full_matrices)
 
@@ -278,11 +296,12 @@ def _eigh_slope(g: Any, y: Array, y1: Array) -> Array:
     """The gradient of a symmetric matrix by those of its eigenvalues and eigenvectors."""
     real_only(y1, "the derivative of linalg_eigh")
     inner = _skew(matmul(mT(y1), g[1])) * 0.5
-    found = _ratio(inner, _row(y) - _column(y)) + diag_embed(g[0])
+    found = _off_diagonal(inner, _row(y) - _column(y), g[1]) + diag_embed(g[0])
     return matmul(matmul(y1, found), mT(y1))
 
 
 @op(
+    widens=False,
     vjp=lambda g, y, y1: _eigh_slope(g, y, y1),
     where=["linalg.eigh"],
     fields=["eigenvalues", "eigenvectors"],
@@ -291,7 +310,7 @@ def _eigh_slope(g: Any, y: Array, y1: Array) -> Array:
 def linalg_eigh(xp: Any, A: Array, /, UPLO: str = "L") -> tuple[Array, Array]:
     """The eigenvalues, ascending, and eigenvectors of symmetric matrices; reads one triangle."""
     check_square(A, "linalg.eigh")
-    check_precise(A, "linalg.eigh")
+    check_precise(A, "linalg.eigh", "linalg_eigh_cpu")
     if UPLO.upper() not in ("L", "U"):
         raise invalid(f"Expected UPLO argument to be 'L' or 'U', but got {UPLO}")
     _check_finite(A, "linalg.eigh")
@@ -314,11 +333,12 @@ def _eig_slope(g: Any, y: Array, y1: Array) -> Array:
     own = (own + _conj(own)) * 0.5
     inner = inner - matmul(vh, y1 * _row(own))
     inner = inner - diag_embed(diagonal(inner, dim1=-2, dim2=-1))
-    found = _ratio(inner, _conj(_row(y) - _column(y))) + diag_embed(gl)
+    found = _off_diagonal(inner, _conj(_row(y) - _column(y)), gv) + diag_embed(gl)
     return _conj(linalg_solve_ex(vh, matmul(found, vh))[0])
 
 
 @op(
+    widens=False,
     vjp=lambda g, y, y1: _eig_slope(g, y, y1),
     where=["linalg.eig"],
     fields=["eigenvalues", "eigenvectors"],
@@ -327,7 +347,7 @@ def _eig_slope(g: Any, y: Array, y1: Array) -> Array:
 def linalg_eig(xp: Any, A: Array, /) -> tuple[Array, Array]:
     """The eigenvalues and eigenvectors of square matrices, which are complex numbers."""
     check_square(A, "linalg.eig")
-    check_precise(A, "linalg.eig")
+    check_precise(A, "linalg.eig", "linalg_eig_out_cpu")
     if not np.isfinite(A).all():
         raise refuse("torch.linalg.eig: input tensor should not contain infs or NaNs.")
     values, vectors = xp.linalg.eig(A)
@@ -391,6 +411,7 @@ def _lu_factor_slope(g: Array, y: Array, y1: Array) -> Array:
 
 
 @op(
+    widens=False,
     vjp=lambda g, y, y1: _lu_factor_slope(g[0], y, y1),
     where=["linalg.lu_factor_ex"],
     fields=["LU", "pivots", "info"],
@@ -403,7 +424,7 @@ def linalg_lu_factor_ex(
     check_matrix(A, "torch.lu_factor")
     if not pivot:
         raise invalid("linalg.lu_factor: LU without pivoting is not implemented on the CPU")
-    check_precise(A, "torch.lu_factor")
+    check_precise(A, "torch.lu_factor", "lu_cpu")
     lu, pivots, info = lapack.lu_factor(A)
     if check_errors:
         refuse_failures(info, "torch.linalg.lu_factor_ex", _ZERO_PIVOT, RuntimeError)
@@ -435,6 +456,7 @@ _LU_NOTE = (
 
 
 @op(
+    widens=False,
     vjp=lambda g, y, y1, y2: rows_placed(_lu_slope(g[0], g[1], y, y1), order=y2),
     where=[],
     node="LinalgLuBackward0",
@@ -442,7 +464,7 @@ _LU_NOTE = (
 def _lu(xp: Any, A: Array, /, pivot: bool = True) -> tuple[Array, Array, Array]:
     """A lower triangular L, an upper triangular U and a permutation P with PLU = A."""
     check_matrix(A, "linalg.lu")
-    check_precise(A, "linalg.lu")
+    check_precise(A, "linalg.lu", "lu_cpu")
     data, pivots, _ = linalg_lu_factor_ex.body(xp, A, pivot=pivot)
     p = lapack.permutation_matrix(pivots, A.shape[-2], A.dtype)
     return (*map(lapack.column_major, _unpacked(data)), p)

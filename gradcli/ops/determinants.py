@@ -8,11 +8,10 @@ from typing import Any
 import numpy as np
 
 from gradcli.numerics import arrays, lapack
-from gradcli.operators.by_name import linalg_inv_ex, unsqueeze, where
+from gradcli.operators.by_name import add, linalg_inv_ex, log, unsqueeze, where
 from gradcli.operators.declare import Array, op
-from gradcli.operators.refusals import refuse
 from gradcli.operators.return_types import ReturnType
-from gradcli.ops.linalg import SQUARE, check_floating, check_square, mT
+from gradcli.ops.linalg import SQUARE, check_precise, check_square, mT
 from gradcli.ops.solvers import real_only
 
 
@@ -21,16 +20,8 @@ def _on_matrices(x: Array) -> Array:
     return unsqueeze(unsqueeze(x, dim=-1), dim=-1)
 
 
-def _check_det(x: Array, name: str) -> None:
-    check_square(x, name)
-    check_floating(x, name)
-    if x.dtype == np.float16:
-        raise refuse(
-            "\"lu_cpu\" not implemented for 'Half'", kind=NotImplementedError, code="dtype"
-        )
-
-
 @op(
+    widens=False,
     vjp=lambda g, input: _on_matrices(g) * _cofactors(input),
     where=["torch", "Tensor", "linalg.det"],
     node="LinalgDetBackward0",
@@ -38,7 +29,8 @@ def _check_det(x: Array, name: str) -> None:
 )
 def det(xp: Any, input: Array, /) -> Array:
     """The determinant; its gradient is the matrix of cofactors, of singular matrices too."""
-    _check_det(input, "linalg.det")
+    check_square(input, "linalg.det")
+    check_precise(input, "linalg.det", "lu_cpu")
     return xp.asarray(xp.linalg.det(input))
 
 
@@ -93,6 +85,7 @@ def _put_minors(xp: Any, x: Array, /) -> Array:
 
 
 @op(
+    widens=False,
     vjp=lambda g, A: (
         _on_matrices(g[1]) * mT(linalg_inv_ex(real_only(A, "the derivative of linalg_slogdet"))[0])
     ),
@@ -102,7 +95,8 @@ def _put_minors(xp: Any, x: Array, /) -> Array:
 )
 def linalg_slogdet(xp: Any, A: Array, /) -> tuple[Array, Array]:
     """The sign of the determinant and the logarithm of its absolute value."""
-    _check_det(A, "linalg.slogdet")
+    check_square(A, "linalg.slogdet")
+    check_precise(A, "linalg.slogdet")
     sign, logarithm = xp.linalg.slogdet(A)
     return xp.asarray(sign), xp.asarray(logarithm)
 
@@ -115,7 +109,9 @@ def slogdet(input: Array, /) -> Any:
 
 @op(composite=True, example=("logdet(a)", SQUARE))
 def logdet(input: Array, /) -> Array:
-    """The logarithm of the determinant, not a number where that is negative."""
+    """The logarithm of the determinant; of a negative real one not a number."""
     check_square(input, "logdet")
     sign, logarithm = linalg_slogdet(input)
+    if sign.dtype.is_complex:
+        return add(log(sign), logarithm)
     return where(sign == -1, math.nan, logarithm)

@@ -75,7 +75,12 @@ def log10(xp: Any, x: Array, /) -> Array:
 @unary(d=over(lambda x: x + 1), where=IN_SPECIAL, example=("log1p(x)", "x=linspace(-0.9, 9, 7)"))
 def log1p(xp: Any, x: Array, /) -> Array:
     """The logarithm of 1 + x, accurate for small x."""
-    return arrays.precise(xp.log1p, x)
+    if x.dtype.kind != "c":
+        return arrays.precise(xp.log1p, x)
+    more = x.real * (2 + x.real) + x.imag * x.imag  # the square of abs(1 + x), less 1
+    near = xp.abs(more) < 0.5
+    real = xp.where(near, xp.log1p(xp.where(near, more, 0)) / 2, xp.log(xp.abs(1 + x)))
+    return (real + 1j * xp.angle(1 + x)).astype(x.dtype)
 
 
 @unary(
@@ -188,8 +193,15 @@ def asinh(xp: Any, x: Array, /) -> Array:
     return xp.arcsinh(x)
 
 
+def _acosh_slope(x: Array) -> Array:
+    """The derivative, of complex numbers on the branch that the function is on."""
+    if arrays.of(x).dtype.kind == "c":
+        return rsqrt(x - 1) * rsqrt(x + 1)
+    return rsqrt(x * x - 1)
+
+
 @op(
-    d=lambda x: rsqrt(x * x - 1),
+    d=lambda x: _acosh_slope(x),
     promotes=floating,
     inplace="AcoshBackward1",
     aliases=["arccosh"],
@@ -395,7 +407,12 @@ def round(xp: Any, x: Array, /, *, decimals: int | None = None) -> Array:
     return (rounded / scale if decimals > 0 else rounded * scale).astype(x.dtype)
 
 
-@op(vjp=lambda g, x: g * isfinite(x), inplace=True, example=("nan_to_num(x)", "x=tensor([1, 2])"))
+@op(
+    vjp=lambda g, x: g * isfinite(x),
+    widens=False,
+    inplace=True,
+    example=("nan_to_num(x)", "x=tensor([1, 2])"),
+)
 def nan_to_num(
     xp: Any,
     x: Array,
@@ -407,7 +424,12 @@ def nan_to_num(
     """The tensor with numbers in the place of NaN and infinities, the largest for an infinity."""
     if x.dtype.kind not in dtypes.DIFFERENTIABLE:
         return xp.array(x, copy=True)
-    return np.nan_to_num(x, nan=nan or 0.0, posinf=posinf, neginf=neginf)
+    if x.dtype.kind != "V":
+        return np.nan_to_num(x, nan=nan or 0.0, posinf=posinf, neginf=neginf)
+    most = float(np.array(0x7F7F, np.uint16).view(x.dtype))  # which NumPy does not know
+    limits = [most if posinf is None else posinf, -most if neginf is None else neginf]
+    found = np.nan_to_num(x.astype(np.float32), nan=nan or 0.0, posinf=limits[0], neginf=limits[1])
+    return found.astype(x.dtype)
 
 
 @op(

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from gradcli.core.promote import unsupported
 from gradcli.core.tensor import Tensor
 from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import FLOATING, dtype_of
@@ -313,11 +314,13 @@ def check_floating(x: Array, name: str) -> None:
         )
 
 
-def check_precise(x: Array, name: str) -> None:
-    """Raise PyTorch's error for a tensor of integers or of half precision."""
+def check_precise(x: Array, name: str, kernel: str = "") -> None:
+    """Raise PyTorch's error for a tensor of integers or of half precision; its kernel's, if any."""
     check_floating(x, name)
     kind = dtype_of(arrays.of(x).dtype)
     if kind.itemsize < 4:
+        if kernel:
+            raise unsupported(kernel, kind.numpy)
         raise dtype_error(
             f"{name}: Low precision dtypes not supported. Got {kind.scalar_name}",
             help="convert it first, as in `.float()`",

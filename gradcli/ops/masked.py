@@ -8,6 +8,7 @@ import numpy as np
 
 from gradcli.core import promote
 from gradcli.numerics import arrays
+from gradcli.numerics.dtypes import int64
 from gradcli.operators.by_name import (
     diagonal,
     expand,
@@ -346,7 +347,7 @@ def unravel_index(indices: Array, /, shape: Dims) -> tuple[Array, ...]:
     sizes = (shape,) if isinstance(shape, int) else tuple(shape)
     if any(size < 0 for size in sizes):
         raise invalid(f"'shape' cannot have negative values, but got {sizes}", ValueError)
-    found = []
+    found, indices = [], indices.to(int64)
     for size in reversed(sizes):
         found.append(indices % size)
         indices = indices // size

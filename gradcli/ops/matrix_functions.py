@@ -241,7 +241,7 @@ def linalg_cond(A: Array, /, p: Any = None) -> Array:
 
 
 def _by_extremes(A: Array, invert: bool) -> Array:
-    check_precise(A, "linalg.svd")
+    check_precise(A, "linalg.svd", "linalg_svd_cpu")
     values = linalg_svdvals(A)
     count = values.shape[-1]
     largest = slice_(values, dim=-1, start=0, end=1)
@@ -259,6 +259,7 @@ def _check_cond(A: Array, p: Any) -> None:
 
 
 @op(
+    widens=False,
     constant=True,
     where=["linalg.matrix_rank"],
     example=("torch.linalg.matrix_rank(a)", "a=tensor([[1.0, 2.0], [2.0, 4.0]])"),
@@ -279,7 +280,7 @@ def linalg_matrix_rank(
         check_square(input, "torch.linalg.matrix_rank", "input")
         sizes = xp.abs(xp.linalg.eigvalsh(input))
     else:
-        check_precise(input, "linalg.svd")
+        check_precise(input, "linalg.svd", "linalg_svd_cpu")
         sizes = xp.linalg.svd(input, compute_uv=False)
     least = tolerance(input, sizes, atol if tol is None else tol, rtol if tol is None else 0.0)
     return (sizes > least[..., None]).sum(axis=-1, dtype=np.int64)

@@ -8,6 +8,7 @@ from typing import Any
 from gradcli.core import promote
 from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import COMPLEX, FLOATING, DType, dtype_of
+from gradcli.numerics.summation import total
 from gradcli.operators.by_name import abs, eq, isnan, sgn, spread, sum, where
 from gradcli.operators.declare import OPS, Array, Dims, Real, op
 from gradcli.operators.refusals import dtype_error, refuse
@@ -32,7 +33,8 @@ def _vector_norm_slope(
     if ord < 2:
         slope = sgn(x) * abs(x) ** (ord - 1) / y ** (ord - 1)
         return g * where((y == 0) | (x == 0), 0.0, slope)
-    return g * where(y == 0, 0.0, x * abs(x) ** (ord - 2) / y ** (ord - 1))
+    some = where(y == 0, 1.0, y)
+    return g * where(y == 0, 0.0, x * abs(x) ** (ord - 2) / some ** (ord - 1))
 
 
 @op(
@@ -101,14 +103,14 @@ def _vector_norm(xp: Any, size: Array, ord: float, axis: tuple[int, ...], keepdi
     if size.size == 0 and (ord < 0 or math.isinf(ord)):
         _check_identity(size.shape, ord, axis)
     if ord == 2:
-        return xp.sqrt(xp.sum(size * size, axis=axis, keepdims=keepdim))
+        return xp.sqrt(total(size * size, axis, keepdim))
     if ord == 1:
-        return xp.sum(size, axis=axis, keepdims=keepdim)
+        return total(size, axis, keepdim)
     if ord == 0:
         return xp.sum(size != 0, axis=axis, keepdims=keepdim).astype(size.dtype)
     if math.isinf(ord):
         return (xp.max if ord > 0 else xp.min)(size, axis=axis, keepdims=keepdim)
-    return xp.sum(size**ord, axis=axis, keepdims=keepdim) ** (1 / ord)
+    return total(size**ord, axis, keepdim) ** (1 / ord)
 
 
 @op(composite=True, example=("norm(x)", "x=tensor([3.0, -4.0])"))

@@ -45,6 +45,7 @@ def _polynomial(name: str, doc: str, function: Callable[[Array, Array], Array]) 
 
     @op(
         constant=True,
+        widens=False,
         promotes=common_floating,
         broadcasts=True,
         overloaded=True,

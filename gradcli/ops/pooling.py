@@ -138,7 +138,7 @@ def _average(
         return sliding.combine(xp, x / divisor, taps)
     sums = sliding.combine(xp, x, taps)
     if x.dtype.kind == "i":  # rounds towards zero
-        return xp.sign(sums) * (xp.abs(sums) // divisor)
+        return xp.sign(sums) * xp.sign(divisor) * (xp.abs(sums) // xp.abs(divisor))
     return (sums / divisor).astype(x.dtype, copy=False)
 
 

@@ -38,6 +38,7 @@ def _pinv_slope(g: Array, A: Array, y: Array) -> Array:
 
 
 @op(
+    widens=False,
     vjp=lambda g, input, y: _pinv_slope(g, input, y),
     where=["linalg.pinv"],
     node="LinalgPinvBackward0",
@@ -55,7 +56,7 @@ def linalg_pinv(
 ) -> Array:
     """The pseudo-inverse; singular values up to a tolerance count as 0."""
     kind = dtype_of(input.dtype)
-    if input.ndim < 2 or kind.category < 2:
+    if input.ndim < 2 or kind.category < 2 or kind.itemsize < 4:
         raise refuse(
             f"linalg.pinv({kind.scalar_name}{{{list(input.shape)}}}): expected a tensor with 2 or "
             "more dimensions of float, double, cfloat or cdouble types"
@@ -143,9 +144,9 @@ def _lstsq(
 
     found, rank, values = lapack.each(solve_one, a, b)
     found = lapack.column_major(found)
-    empty = np.zeros(0, A.dtype)
+    empty = np.zeros(0, A.real.dtype)
     full = m > n and driver != "gelsy" and bool(np.all(rank == n))
-    residuals = (np.abs(a @ found - b) ** 2).sum(axis=-2).astype(A.dtype) if full else empty
+    residuals = (np.abs(a @ found - b) ** 2).sum(axis=-2) if full else empty
     if driver == "gels":
         rank = np.zeros(0, np.int64)
     values = values if driver in ("gelsd", "gelss") else empty

@@ -106,7 +106,8 @@ def randn_like(
     xp: Any, x: Array, /, *, generator: Generator | None = None, dtype: DType | None = None
 ) -> Array:
     """Random normal numbers in the shape and element type of a tensor."""
-    return _normal_like(x, 0.0, 1.0, _source(generator), _like(dtype, x))
+    dense = np.empty_like(x)  # the result, which has no gaps
+    return _normal_like(dense, 0.0, 1.0, _source(generator), _like(dtype, x))
 
 
 def _normal_like(x: Array, mean: float, std: float, generator: Generator, dtype: np.dtype) -> Array:
@@ -186,7 +187,7 @@ def _normal_of_size(
     return _source(generator).normal(mean, std, check_size(size), default_dtype(dtype))
 
 
-@internal(d=0, node="NormalBackward1")
+@internal(widens=False, d=0, node="NormalBackward1")
 def _normal_of_means(
     xp: Any, mean: Array, /, std: float = 1.0, generator: Generator | None = None
 ) -> Array:
@@ -194,7 +195,7 @@ def _normal_of_means(
     return _source(generator).normal(0.0, std, mean.shape, mean.dtype) + mean
 
 
-@internal(d=0, node="NormalBackward2")
+@internal(widens=False, d=0, node="NormalBackward2")
 def _normal_of_deviations(
     xp: Any, std: Array, /, mean: float = 0.0, generator: Generator | None = None
 ) -> Array:
@@ -203,7 +204,7 @@ def _normal_of_deviations(
     return _source(generator).normal(0.0, 1.0, std.shape, std.dtype) * std + mean
 
 
-@internal(d=(0, 0), node="NormalBackward3")
+@internal(widens=False, d=(0, 0), node="NormalBackward3")
 def _normal_of_both(
     xp: Any, mean: Array, std: Array, /, generator: Generator | None = None
 ) -> Array:

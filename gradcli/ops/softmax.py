@@ -24,7 +24,7 @@ def _kernel(name: str, x: Array, axis: int) -> str:
 )
 def _sum_keepdim(xp: Any, x: Array, /, dim: Dims) -> Array:
     """The sum along dimensions, which are kept, in whatever order is fast."""
-    return xp.sum(x, axis=dim, keepdims=True)
+    return summation.total(x, arrays.axes(dim, x.ndim), keepdims=True)
 
 
 def softmax_slope(g: Array, y: Array, dim: int) -> Array:

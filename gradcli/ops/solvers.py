@@ -77,6 +77,7 @@ _SINGULAR_TEXT = (
 
 
 @op(
+    widens=False,
     vjp=lambda g, y: -matmul(mT(y), matmul(g[0], mT(y))),
     where=["linalg.inv_ex"],
     fields=["inverse", "info"],
@@ -157,6 +158,7 @@ def _outer(slope: Array, y: Array, left: bool) -> Array:
 
 
 @op(
+    widens=False,
     vjp=(
         lambda g, A, B_shape, y, left: _solve_slope_a(g[0], A, B_shape, y, left),
         lambda g, A, B_shape, left: _solve_slope_b(g[0], A, B_shape, left),
@@ -170,7 +172,7 @@ def linalg_solve_ex(
     xp: Any, A: Array, B: Array, /, *, left: bool = True, check_errors: bool = False
 ) -> tuple[Array, Array]:
     """The solution X of AX = B (XA = B if not left), and 0, or what made it fail."""
-    check_precise(A, "linalg.solve")
+    check_precise(A, "linalg.solve", "lu_cpu")
     check_square(A, "linalg.solve")
     _same_types(A, B, "linalg.solve")
     vectors = _holds_vectors(A.shape, B.shape)
@@ -332,7 +334,7 @@ def cholesky_solve(xp: Any, input: Array, input2: Array, /, upper: bool = False)
                 f"{name} should have at least 2 dimensions, but has {x.ndim} dimensions instead",
                 code="shape-mismatch",
             )
-    factor = input2.mT if upper else input2
+    factor = input2.mT.conj() if upper else input2
     half = lapack.solve_triangular(factor, input, upper=False)
     return lapack.solve_triangular(factor.mT.conj(), half, upper=True)
 
@@ -440,6 +442,7 @@ _LU_SOLVE_NOTE = (
 
 
 @op(
+    widens=False,
     vjp=(refused("linalg_ldl_solve"), None, refused("linalg_ldl_solve")),
     node="NotImplemented",
     where=["linalg.ldl_solve"],

@@ -341,14 +341,21 @@ def _place(xp: Any, edges: Array, values: Array, right: bool, out_int32: bool) -
     kind = np.int32 if out_int32 else np.int64
     if edges.ndim == 1 or np.size(values) == 0:
         edges = xp.reshape(edges, (-1,))
-        return np.asarray(np.searchsorted(edges, values, side)).astype(kind)
+        places = np.asarray(np.searchsorted(edges, values, side))
+        return _behind_all(values, places, edges.size).astype(kind)
     shape = np.shape(values)
     rows = xp.reshape(values, (-1, shape[-1]))
     found = [
         np.searchsorted(row, value, side)
         for row, value in zip(xp.reshape(edges, (-1, edges.shape[-1])), rows, strict=True)
     ]
-    return xp.reshape(np.asarray(found, dtype=kind), shape)
+    together = xp.reshape(np.asarray(found, dtype=kind), shape)
+    return _behind_all(values, together, edges.shape[-1]).astype(kind)
+
+
+def _behind_all(values: Array, places: Array, count: int) -> Array:
+    """Put NaN behind all edges, those that are NaN as well."""
+    return np.where(np.not_equal(values, values), count, places)
 
 
 def _check_sequence(edges: Array, values: Any, side: str | None, right: bool) -> None:

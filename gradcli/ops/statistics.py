@@ -76,7 +76,7 @@ def _moments(
     centre = xp.sum(wide, axis=axes, keepdims=True) / np.float64(count)
     squares = xp.sum(xp.abs(wide - centre) ** 2, axis=axes, keepdims=keepdim)
     means = centre if keepdim else xp.squeeze(centre, axis=axes)
-    return squares / np.float64(max(freedom, 0)), means
+    return squares / np.float64(max(freedom, 0) if count else math.nan), means
 
 
 def _var_slope(

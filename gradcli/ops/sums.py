@@ -8,6 +8,7 @@ from typing import Any
 
 from gradcli.core.promote import common
 from gradcli.numerics import arrays
+from gradcli.numerics.summation import total
 from gradcli.operators.by_name import bmm, expand, matmul, mm, mv, t, transpose, view
 from gradcli.operators.declare import Array, Number, op
 from gradcli.operators.refusals import dtype_error, invalid, refuse, shape_error
@@ -177,8 +178,8 @@ def addbmm(
     check_batches(batch1, batch2, first=1)
     _expands(input, (batch1.shape[1], batch2.shape[2]))
     _same_as_mat2(input, batch1, batch2)
-    total = product(xp, batch1, batch2, "addbmm").sum(axis=0, dtype=batch1.dtype)
-    return _weighted(xp, input, total, beta, alpha)
+    summed = total(product(xp, batch1, batch2, "addbmm"), (0,)).astype(batch1.dtype, copy=False)
+    return _weighted(xp, input, summed, beta, alpha)
 
 
 # Layers

@@ -16,7 +16,7 @@ from gradcli.core.tensor import Tensor
 from gradcli.core.warn import warn
 from gradcli.errors import op_error
 from gradcli.language.machine.functions import CONSTRUCTORS, Builtin
-from gradcli.numerics.dtypes import SUPPORTED, DType
+from gradcli.numerics.dtypes import DType, is_supported
 
 _FUNCTIONS = (
     "abs add allclose arange argmax argmin array array_equal asarray ceil clip concatenate "
@@ -89,7 +89,7 @@ def from_numpy(ndarray: Any, /) -> Tensor:
     """Return a tensor that shares an array's memory."""
     if not isinstance(ndarray, np.ndarray):
         raise op_error(TypeError, f"expected np.ndarray (got {_type_name(ndarray)})", operands=(0,))
-    if ndarray.dtype not in SUPPORTED:
+    if not is_supported(ndarray.dtype):
         raise op_error(
             TypeError,
             f"can't convert np.ndarray of type {_type_name(ndarray.dtype.type(0))}. The only "

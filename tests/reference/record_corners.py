@@ -1,0 +1,116 @@
+"""Record what PyTorch computes where a formula that looks right is wrong.
+
+usage: python tests/reference/record_corners.py          (needs torch 2.13)
+
+Branches of complex functions, element types that wrap, layouts, and derivatives that do not exist.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import torch
+
+ROOT = Path(__file__).parents[2]
+sys.path.insert(0, str(ROOT))
+
+from tests.reference.record import encode, evaluate, scope  # noqa: E402
+
+DATA = ROOT / "tests" / "data" / "corners.json"
+_QUADRANTS = "x=tensor([-1+2j, 1+2j, -3-1j, -0.5-0.5j, 2-1j, -3+0.1j], dtype=torch.complex128)"
+_SMALL = "x=tensor([1e-10+0j, 1e-17+1e-18j, -2-0.5j, 3+4j, -0.5+0.5j], dtype=torch.complex128)"
+_EQUAL = ("x=eye(2)", "x=diag(tensor([1.0, 2.0, 2.0]))")
+_HERMITIAN = "m = tensor([[4, 1j], [-1j, 3]], dtype=torch.complex128)\n"
+_UPPER = _HERMITIAN + "u = torch.linalg.cholesky(m).mH\n"
+_SEED = "torch.manual_seed(0)\n"
+_PIXELS = "tensor([[[[5, 6], [7, 9]]]])"
+_CENTRE = "x=zeros(5, dtype=torch.float64)"
+CASES: list[tuple[str, ...]] = [
+    ("acosh(x)", _QUADRANTS),
+    ("acosh(x)", "x=tensor([-2.0, -0.5, 0.5, 3.0])"),
+    *((f"{name}(x)", _QUADRANTS) for name in ("acos", "asin", "atan", "asinh", "atanh", "sqrt")),
+    *((f"{name}(x)", _QUADRANTS) for name in ("rsqrt", "log", "log1p", "expm1", "tanh")),
+    ("log1p(x)", _SMALL),
+    ("log1p(tensor([1e-10+0j, -0.3+1e-8j]))",),
+    (_UPPER + "cholesky_inverse(u, upper=True)",),
+    (_UPPER + "cholesky_inverse(u.mH)",),
+    (_UPPER + "cholesky_solve(m, u, upper=True)",),
+    (_UPPER + "cholesky_solve(m, u.mH)",),
+    (_HERMITIAN + "logdet(m)",),
+    ("logdet(tensor([[1+1j, 2], [3, 4-1j]]))",),
+    ("logdet(-eye(3))",),
+    *((f"tensor([100, 100]).to(torch.int8).{name}(dtype=torch.int8)",) for name in ("sum", "prod")),
+    *((f"arange(300).sum(dtype=torch.{name})",) for name in ("uint8", "int16", "int32", "bool")),
+    ("tensor([1.5, nan, 2.9]).nansum(dtype=torch.int16)",),
+    ("tensor([[True, True]]).sum(1, dtype=torch.uint8)",),
+    ("tensor([100, 100]).to(torch.int8).cumsum(0, dtype=torch.int8)",),
+    *((f"linspace(4.3, -3, 50, dtype=torch.{name})",) for name in ("int64", "int32", "int8")),
+    ("linspace(0.9, 200, 7, dtype=torch.uint8)",),
+    ("linspace(tensor(4.3), tensor(-3.9), 9, dtype=torch.int16)",),
+    ("logspace(0, 1.2, 2, dtype=torch.int64)",),
+    ("logspace(0.5, 5.9, 7, 2.5, dtype=torch.int32)",),
+    ("arange(-0.9, 2.1, 2.0, dtype=torch.int32)",),
+    ("arange(-0.9, 5.1, 1.5, dtype=torch.int8)",),
+    (f"F.avg_pool2d({_PIXELS}, 2, divisor_override=-2)",),
+    (f"F.avg_pool2d(-{_PIXELS}, 2, divisor_override=2)",),
+    ("unravel_index(tensor([3, 1], dtype=torch.int16), (2, 2))[1]",),
+    ("unravel_index(tensor([3, 1], dtype=torch.uint8), (4, 2**30))[1]",),
+    *(
+        (f"{call}(tensor([inf, -inf, nan, 1.5], dtype=torch.{dtype}), *{rest}).double()",)
+        for dtype in ("float16", "bfloat16", "float32")
+        for call, rest in (("nan_to_num", []), ("nan_to_num", [1.0, 2.0, -3.0]))
+    ),
+    *(
+        (f"nextafter(ones(2, dtype=torch.{dtype}), tensor([2, 0], dtype=torch.{dtype})).double()",)
+        for dtype in ("float16", "bfloat16", "float32")
+    ),
+    *(
+        (f"torch.linalg.{call}", matrix)
+        for matrix in _EQUAL
+        for call in ("eigh(x)[0]", "eigh(x)[1]", "svd(x)[0]", "svd(x)[1]", "svd(x)[2]")
+    ),
+    *(
+        (f"torch.linalg.{call}", matrix)
+        for matrix in _EQUAL
+        for call in ("eig(x)[0].real", "eig(x)[1].real", "eigvalsh(x)", "svdvals(x)")
+    ),
+    ("torch.special.airy_ai(tensor([1e7, 5e5, -3e6, -1e5, 2.0], dtype=torch.float64))",),
+    ("torch.special.spherical_bessel_j0(tensor([0.1, 5.0, 100.0, 1e-3, 0.0, inf]))",),
+    ("lgamma(tensor([1e-310, -1e-310, 1e-300, 0.5], dtype=torch.float64))",),
+    (_SEED + "randn_like(zeros(5, 10)[:, ::2])",),
+    (_SEED + "randn_like(zeros(5, 10).T)",),
+    (_SEED + "randn_like(zeros(10, 5).T[::2])",),
+    (_SEED + "zeros(5, 10)[:, ::2].normal_()",),
+    (_SEED + "rand_like(zeros(5, 10)[:, ::2])",),
+    *((f"torch.linalg.vector_norm(x, {p})", _CENTRE) for p in (1, 1.5, 2, 3, 3.5)),
+    ("searchsorted(tensor([1.0, 2.0, nan]), tensor([nan, 1.5]))",),
+    ("searchsorted(tensor([1.0, 2.0]), tensor([nan, 2.5]), right=True)",),
+    ("var(zeros(0), correction=-1)",),
+    ("torch.linalg.lstsq(tensor([[1j], [2]]), tensor([[1j], [1]])).residuals",),
+]
+
+
+def main() -> None:
+    """Write, for each case, the value and the first and second gradient of its weighted sum."""
+    torch.set_default_dtype(torch.float32)
+    recorded: list[Any] = []
+    for text, *given in CASES:
+        inputs = {}
+        for name, source in (line.split("=", 1) for line in given):
+            inputs[name] = evaluate(source, scope()).requires_grad_()
+        found = [evaluate(text, scope() | inputs)]
+        for x in inputs.values():
+            slopes = torch.cos(1.7 * torch.arange(found[-1].numel())).to(found[-1].dtype)
+            slopes = slopes.reshape(found[-1].shape)
+            found += torch.autograd.grad(found[0], x, slopes, create_graph=True)
+            if "vector_norm" in text and found[1].requires_grad:
+                found += torch.autograd.grad(found[1].sum(), x)
+        recorded.append([text, given, [encode(part) for part in found]])
+    DATA.write_text(json.dumps(recorded, separators=(",", ":")) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

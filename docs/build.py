@@ -13,7 +13,7 @@ from typing import Any
 import gradcli.ops
 from gradcli.answers.catalogue import Entry, entries
 from gradcli.core.table import OPS
-from gradcli.ops.absent import ABSENT
+from gradcli.language.names.absent import ABSENT
 
 PAGE = Path(__file__).with_name("operators.md")
 HEAD = """# Operators
@@ -71,7 +71,7 @@ Written by `python docs/build.py` from the declarations; a test keeps it current
 
 NAMES = {
 '''
-NO_FAMILIES = {"absent", "names", "plugins"}
+NO_FAMILIES = {"names", "plugins"}
 BEHIND = ("kernels",)  # whose operators come behind those of the same name
 
 

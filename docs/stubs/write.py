@@ -42,8 +42,8 @@ TYPES = {
     "Array | Dims": "Tensor | _Ints",
     "Array | Arrays": "Tensor | _Tensors",
     "Arrays": "_Tensors",
-    "Tensors": "_Tensors",
-    "Values": "Any",
+    "ArrayArgs": "_Tensors",
+    "Args": "Any",
     "Number": "_Number",
     "bool": "_bool",
     "int": "_int",
@@ -141,7 +141,7 @@ def result(op: Op) -> str:
     given = RESULTS.get(op.name, op.body.__annotations__.get("return", "Any"))
     if given == "Any" and "return_indices" not in op.parameters.by_keyword:
         raise SystemExit(f"RESULTS, or docs/stubs/forms.pyi, must say what {op.name} returns")
-    return re.sub(r"\bArray\b", "Tensor", given).replace("bool", "_bool")
+    return re.sub(r"\b(Array|Value)\b", "Tensor", given).replace("bool", "_bool")
 
 
 def class_name(fields: Iterable[str]) -> str:

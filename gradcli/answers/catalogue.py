@@ -14,9 +14,9 @@ from gradcli.answers.rule_texts import Derivative, derivatives_of
 from gradcli.core.table import NAMESPACES, OPS
 from gradcli.errors import Diagnostic
 from gradcli.language.messages.suggest import nearest
+from gradcli.language.names.absent import ABSENT
 from gradcli.language.run import Session
 from gradcli.operators.op import Op
-from gradcli.ops.absent import ABSENT
 
 _PREFIXES = {"Tensor": "x", "attribute": "x", "in-place": "x", "F": "F", "torch": "torch"}
 

@@ -5,7 +5,7 @@ This module knows nothing of gradients; ``tensor`` adds them.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
@@ -97,6 +97,25 @@ class Values:
     __slots__ = ()
     array: np.ndarray
     requires_grad: Any
+
+    if TYPE_CHECKING:  # what operators add: Python's signs, and the methods that bodies call
+
+        def _sign(self, other: Any) -> Self: ...
+        def _prefix(self) -> Self: ...
+        def _method(self, *args: Any, **options: Any) -> Self: ...
+        def __eq__(self, other: object) -> Self: ...  # type: ignore[override]  # elementwise
+        def __ne__(self, other: object) -> Self: ...  # type: ignore[override]
+
+        __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __matmul__ = _sign
+        __truediv__ = __rtruediv__ = __floordiv__ = __rfloordiv__ = __mod__ = __rmod__ = _sign
+        __pow__ = __rpow__ = __lshift__ = __rshift__ = __and__ = __or__ = __xor__ = _sign
+        __lt__ = __le__ = __gt__ = __ge__ = _sign
+        __neg__ = __invert__ = __abs__ = _prefix
+        clamp_ = copy_ = expand = flatten = gather = lerp = mm = repeat = repeat_interleave = (
+            _method
+        )
+        reshape = squeeze = squeeze_ = sum = t = transpose = transpose_ = unsqueeze = _method
+        conj = unsqueeze_ = view = _method
 
     # What it is
 

@@ -212,6 +212,11 @@ def is_supported(numpy_dtype: np.dtype) -> bool:
     return numpy_dtype in _BY_NUMPY or (numpy_dtype == np.float16 and bool(dtype_of(numpy_dtype)))
 
 
+def scalar_name(array: np.ndarray) -> str:
+    """Return the name of the type of an array's elements in messages, as Float."""
+    return dtype_of(array.dtype).scalar_name
+
+
 def complex_of(dtype: DType) -> DType:
     """Return the complex type whose parts are of a floating-point type."""
     return _COMPLEX_OF[dtype]

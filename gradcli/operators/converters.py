@@ -229,8 +229,8 @@ CONVERTERS: dict[str, tuple[Callable[[Any], Any], str]] = {
     "Array | Dims": (_tensor_or_dims, "tuple of ints"),
     "Array | Arrays": (_tensor_or_tensors, "Tensor"),  # or the tensors one by one
     "Arrays": (_tensors, "tuple of Tensors"),
-    "Tensors": (_tensors, "tuple of Tensors"),  # or the tensors one by one
-    "Values": (_anything, "anything"),  # always one by one
+    "ArrayArgs": (_tensors, "tuple of Tensors"),  # or the tensors one by one
+    "Args": (_anything, "anything"),  # always one by one
     "Number": (_number, "Number"),
     "bool": (_boolean, "bool"),
     "int": (_integer, "int"),

@@ -12,6 +12,22 @@ from functools import wraps
 from typing import Any
 
 from gradcli.core.table import NAMESPACES, OPS
+from gradcli.core.tensor import Tensor
+from gradcli.operators.annotations import (
+    Args,
+    Array,
+    ArrayArgs,
+    Arrays,
+    Dims,
+    Ints,
+    Number,
+    Real,
+    Sizes,
+    TensorArgs,
+    Tensors,
+    Value,
+    ValueT,
+)
 from gradcli.operators.derivatives import fused_rule, local_rule, over, vjp_rule
 from gradcli.operators.infix import enter_signs
 from gradcli.operators.op import InplaceOp, Label, Op
@@ -19,7 +35,9 @@ from gradcli.operators.signature import Signature
 
 __all__ = [
     "OPS",
+    "Args",
     "Array",
+    "ArrayArgs",
     "Arrays",
     "Dims",
     "Ints",
@@ -27,20 +45,13 @@ __all__ = [
     "Op",
     "Real",
     "Sizes",
+    "Tensor",
+    "TensorArgs",
     "Tensors",
-    "Values",
+    "Value",
+    "ValueT",
     "op",
 ]
-
-Array = Any
-Arrays = Any
-Tensors = Any
-Values = Any
-Number = bool | int | float | complex
-Real = int | float
-Ints = tuple[int, ...]
-Sizes = tuple[int, ...]
-Dims = int | tuple[int, ...]
 
 _PREFIXED = ("fft", "linalg", "special")  # whose functions PyTorch calls fft_rfft, linalg_inv
 
@@ -168,6 +179,8 @@ def _entered(operator: Op, infix: str | None, reflected: str | None) -> Op:
     foreign = not operator.module.startswith("gradcli.ops.")
     if operator.name in OPS or (foreign and OPS.family_of("operator", operator.name)):
         raise ValueError(f"the operator {operator.name} is declared twice")
+    if foreign:
+        operator.parameters.read()  # while it can be told where they are wrong
     OPS[operator.name] = operator
     if operator.view:
         from gradcli.core.views import link  # programs without views need nothing of them
@@ -211,13 +224,21 @@ def node_label(name: str) -> str:
 
 
 def _add_rules(operator: Op, d: Any, vjp: Any) -> None:
+    if d is None and vjp is None:
+        raise ValueError(
+            f"the operator {operator.name} has no derivative: give d= or vjp=, or say that it is "
+            "constant, creation, composite or fused"
+        )
     if operator.variadic:
         operator.joint = vjp_rule(vjp, operator.parameters, variadic=True)
         return
     given = vjp if d is None else d
     given = given if isinstance(given, tuple) and not isinstance(given, over) else (given,)
     if len(given) != operator.parameters.operand_count:
-        raise ValueError(f"{operator.name}: a derivative for each operand, or None")
+        raise ValueError(
+            f"the operator {operator.name} needs a derivative, or None, for each operand before "
+            f"`/`: it has {len(given)} for {operator.parameters.operand_count}"
+        )
     make = vjp_rule if d is None else local_rule
     operator.slots = tuple([slot for slot, rule in enumerate(given) if rule is not None])
     operator.rules = tuple([make(given[slot], operator.parameters) for slot in operator.slots])

@@ -14,6 +14,7 @@ import numpy as np
 from gradcli.core.promote import number_dtype
 from gradcli.core.tensor import Tensor
 from gradcli.errors import op_error
+from gradcli.operators.annotations import words_of
 from gradcli.operators.converters import CONVERTERS, Mismatch, is_device, is_integer, type_name
 
 SYNONYMS = {
@@ -131,10 +132,10 @@ class Signature:
     def __getattr__(self, attribute: str) -> Any:
         if attribute not in Signature.__annotations__:
             raise AttributeError(attribute)
-        self._read()
+        self.read()
         return getattr(self, attribute)
 
-    def _read(self) -> None:
+    def read(self) -> None:
         """Read the parameters off the body."""
         parameters = _read_parameters(self.body, self.skip) + [
             Parameter(keyword, "bool", False, operand=False, keyword_only=True)
@@ -240,7 +241,7 @@ class Signature:
 
     def _one_by_one(self, first: Any) -> bool:
         """Tell whether a series of values is given by as many arguments and not as a sequence."""
-        return isinstance(first, Tensor) or self.positional[self.series].accepts == "Values"
+        return isinstance(first, Tensor) or self.positional[self.series].accepts == "Args"
 
     def _gather(self, args: tuple[Any, ...]) -> tuple[Any, ...]:
         """Make one tuple of sizes given one by one, as in ``x.view(2, 3)``."""
@@ -343,7 +344,7 @@ class Signature:
         )
 
 
-_SERIES = ("Tensors", "Array | Arrays", "Values")
+_SERIES = ("ArrayArgs", "Array | Arrays", "Args")
 
 
 def _defaults(parameters: list[Parameter]) -> dict[str, Any] | None:
@@ -351,7 +352,8 @@ def _defaults(parameters: list[Parameter]) -> dict[str, Any] | None:
     attributes = [p for p in parameters if not p.operand]
     if any(p.default is REQUIRED for p in attributes):
         return None
-    if any("Array" not in p.accepts or p.accepts == "Arrays" for p in parameters if p.operand):
+    taken = [p.accepts for p in parameters if p.operand]
+    if any("Array" not in word or word in ("Arrays", "ArrayArgs") for word in taken):
         return None
     return {p.name: p.default for p in attributes}
 
@@ -370,14 +372,14 @@ def _read_parameters(body: Callable[..., Any], skip: int) -> list[Parameter]:
     code = body.__code__
     names = code.co_varnames[: _count_parameters(body)]
     defaults = _default_values(body)
+    words = words_of(body, names[skip:])
     return [
         Parameter(
             name,
-            body.__annotations__.get(name, "Any"),
+            word,
             defaults.get(name, REQUIRED),
             operand=index < code.co_posonlyargcount,
             keyword_only=index >= code.co_argcount,
         )
-        for index, name in enumerate(names)
-        if index >= skip
+        for index, (name, word) in enumerate(zip(names[skip:], words, strict=True), skip)
     ]

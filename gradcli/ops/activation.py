@@ -10,11 +10,12 @@ import numpy as np
 
 from gradcli.core import promote
 from gradcli.core.state import STATE
+from gradcli.core.tensor import array_of
 from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import dtype_of
 from gradcli.numerics.random import Generator
 from gradcli.operators.by_name import abs, erf, exp, reshape, sigmoid, slice_, tanh, where
-from gradcli.operators.declare import Array, Real, op
+from gradcli.operators.declare import Array, Real, Tensor, Value, op
 from gradcli.operators.families import functional, internal
 from gradcli.operators.op import Op
 from gradcli.operators.refusals import dtype_error, invalid, mismatch, refuse
@@ -105,7 +106,7 @@ def hardswish(xp: Any, x: Array, /) -> Array:
     return x * xp.clip(x + 3, 0, 6) / 6
 
 
-def _outside(g: Array, x: Array, lambd: Real) -> Array:
+def _outside(g: Value, x: Value, lambd: Real) -> Value:
     """The gradient of an element that is kept unless it lies within ``lambd`` of 0."""
     return where((x >= -lambd) & (x <= lambd), 0.0, g)
 
@@ -154,7 +155,7 @@ def _bent(xp: Any, x: Array, alpha: float, scale: float = 1, steepness: float = 
     return xp.where(x < 0, below, x * scale)
 
 
-def _bent_slope(g: Array, x: Array, alpha: float, scale: float = 1, steepness: float = 1) -> Array:
+def _bent_slope(g: Value, x: Value, alpha: float, scale: float = 1, steepness: float = 1) -> Value:
     below = where(x < 0, x, 0.0)  # so that no infinity arises on the side not chosen
     slope = exp(below * steepness) * (alpha * scale * steepness)
     return where(x <= 0, g * slope, g * scale)
@@ -215,7 +216,7 @@ def _prelu_kernel(xp: Any, x: Array, weight: Array, /) -> Array:
     where=["torch", "Tensor", "F.prelu"],
     example=("F.prelu(x + 0.1, tensor([0.3])) ** 2", "x=linspace(-1, 2, 6)"),
 )
-def prelu(input: Array, weight: Array, /) -> Array:
+def prelu(input: Tensor, weight: Tensor, /) -> Tensor:
     """The element where it is positive, elsewhere a weight times it, for all or by channel."""
     if input.dtype is not weight.dtype:
         message = (
@@ -272,13 +273,13 @@ def _leaning(
     example=("torch.rrelu_(x * 2, 0.5, 0.5)", "x=tensor([-1.0, 2.0])"),
 )
 def rrelu(
-    input: Array,
+    input: Tensor,
     /,
     lower: Real = 1.0 / 8,
     upper: Real = 1.0 / 3,
     training: bool = False,
     generator: Generator | None = None,
-) -> Array:
+) -> Tensor:
     """The element where it is positive, elsewhere a slope times it, in training a random one."""
     require_floating(input.array, "rrelu_with_noise_out_cpu" if training else "leaky_relu_cpu")
     if lower > upper:
@@ -289,7 +290,7 @@ def rrelu(
 # Smooth ones
 
 
-def _silu_slope(x: Array) -> Array:
+def _silu_slope(x: Value) -> Value:
     s = sigmoid(x)
     return s * (1 + x * (1 - s))
 
@@ -304,7 +305,7 @@ def silu(xp: Any, x: Array, /) -> Array:
     return x / (1 + arrays.precise(xp.exp, -x))
 
 
-def _mish_slope(x: Array) -> Array:
+def _mish_slope(x: Value) -> Value:
     t = tanh(softplus(x))
     return t + x * sigmoid(x) * (1 - t * t)
 
@@ -323,7 +324,7 @@ _GELU_TANH = (math.sqrt(2 / math.pi), 0.044715)
 """The constants of the approximation of gelu by a hyperbolic tangent (Hendrycks and Gimpel)."""
 
 
-def _gelu_slope(x: Array, approximate: str) -> Array:
+def _gelu_slope(x: Value, approximate: str) -> Value:
     if approximate == "none":
         density = exp(x * x * -0.5) * (1 / math.sqrt(2 * math.pi))
         return 0.5 * (1 + erf(x * math.sqrt(0.5))) + x * density
@@ -344,7 +345,7 @@ def gelu(xp: Any, x: Array, /, *, approximate: str = "none") -> Array:
     return 0.5 * x * (1 + arrays.precise(xp.tanh, scale * (x + cubic * (x * x * x))))
 
 
-def _softplus_slope(g: Array, scaled: Array, threshold: Real) -> Array:
+def _softplus_slope(g: Value, scaled: Value, threshold: Real) -> Value:
     """The gradient through softplus, which is straight from the threshold on."""
     bent = where(scaled >= threshold, float(threshold), scaled)
     return where(scaled > threshold, g, g * sigmoid(bent))
@@ -375,19 +376,19 @@ def logsigmoid(xp: Any, x: Array, /) -> Array:
 
 
 @functional(example=("F.softsign(x)", "x=tensor([1, 2])"))
-def softsign(input: Array, /) -> Array:
+def softsign(input: Tensor, /) -> Tensor:
     """The element over one more than its absolute value."""
     return input / (abs(input) + 1)
 
 
 @functional(example=("F.tanhshrink(x)", "x=tensor([1])"))
-def tanhshrink(input: Array, /) -> Array:
+def tanhshrink(input: Tensor, /) -> Tensor:
     """The element less its hyperbolic tangent."""
     return input - tanh(input)
 
 
 @op(fused=True, where=["F.glu"], example=("F.glu(x)", "x=linspace(-2, 2, 6)"))
-def glu(input: Array, /, dim: int = -1) -> Array:
+def glu(input: Value, /, dim: int = -1) -> Value:
     """The first half along a dimension times the ``sigmoid`` of the second."""
     if not len(input.shape):
         raise invalid("glu does not support scalars because halving size must be even")
@@ -395,7 +396,7 @@ def glu(input: Array, /, dim: int = -1) -> Array:
     size = input.shape[axis]
     if size % 2:
         raise mismatch(f"Halving dimension must be even, but dimension {axis} is size {size}", 0)
-    require_floating(getattr(input, "array", input), "glu_cpu")
+    require_floating(array_of(input), "glu_cpu")
     half = size // 2
     first = slice_(input, dim=axis, start=0, end=half)
     return first * sigmoid(slice_(input, dim=axis, start=half, end=size))

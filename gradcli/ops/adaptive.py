@@ -10,7 +10,7 @@ from gradcli.numerics import sliding
 from gradcli.numerics.sliding import Taps
 from gradcli.operators.by_name import _average, mean
 from gradcli.operators.converters import is_integer
-from gradcli.operators.declare import Array, Ints, op
+from gradcli.operators.declare import Ints, Tensor, op
 from gradcli.operators.refusals import invalid, refuse
 from gradcli.ops.pooling import _check_line_input, _in_plane, _of_largest, _outer, _refuse_type
 
@@ -47,7 +47,7 @@ def _output_size(name: str, given: Any, sizes: Ints) -> Ints:
     return wanted
 
 
-def _check_adaptive(name: str, input: Array, n: int, got: str) -> None:
+def _check_adaptive(name: str, input: Tensor, n: int, got: str) -> None:
     ndim = len(input.shape)
     if ndim not in (n + 1, n + 2):
         raise refuse(
@@ -61,7 +61,7 @@ def _check_adaptive(name: str, input: Array, n: int, got: str) -> None:
             )
 
 
-def _adaptive_average(n: int, input: Array, output_size: Any) -> Array:
+def _adaptive_average(n: int, input: Tensor, output_size: Any) -> Tensor:
     name = f"adaptive_avg_pool{n}d"
     _check_adaptive(name, input, n, "")
     sizes = input.shape[-n:]
@@ -74,7 +74,7 @@ def _adaptive_average(n: int, input: Array, output_size: Any) -> Array:
     return _average(input, taps=taps, divisor=divisor, label=f"AdaptiveAvgPool{n}DBackward0")
 
 
-def _adaptive_largest(n: int, input: Array, output_size: Any, return_indices: bool) -> Any:
+def _adaptive_largest(n: int, input: Tensor, output_size: Any, return_indices: bool) -> Any:
     name = f"adaptive_max_pool{n}d"
     _check_adaptive(name, input, n, ":")
     sizes = input.shape[-n:]
@@ -84,7 +84,7 @@ def _adaptive_largest(n: int, input: Array, output_size: Any, return_indices: bo
     return _of_largest(input, taps, f"AdaptiveMaxPool{n}DBackward0", return_indices)
 
 
-def _lines(name: str, input: Array, output_size: Any) -> Ints:
+def _lines(name: str, input: Tensor, output_size: Any) -> Ints:
     """Return the output size of signals, seen as images of one row."""
     _check_line_input(name, input)
     return (1, *_output_size(name, output_size, input.shape[-1:]))
@@ -95,7 +95,7 @@ def _lines(name: str, input: Array, output_size: Any) -> Ints:
     where=["torch", "F"],
     example=("adaptive_avg_pool1d(x, 1)", "x=cos(arange(42.0)).reshape(2, 3, 7)"),
 )
-def adaptive_avg_pool1d(input: Array, /, output_size: Any) -> Array:
+def adaptive_avg_pool1d(input: Tensor, /, output_size: Any) -> Tensor:
     """The averages of as many even shares of signals as are asked for."""
     size = _lines("adaptive_avg_pool1d", input, output_size)
     return _in_plane(lambda x: _adaptive_average(2, x, size), input)
@@ -106,7 +106,7 @@ def adaptive_avg_pool1d(input: Array, /, output_size: Any) -> Array:
     where=["F"],
     example=("F.adaptive_avg_pool2d(x, 2)", "x=tensor([[[1.0, inf, 2.0], [nan, 0.0, 3.0]]])"),
 )
-def adaptive_avg_pool2d(input: Array, /, output_size: Any) -> Array:
+def adaptive_avg_pool2d(input: Tensor, /, output_size: Any) -> Tensor:
     """The averages of as many even shares of images as are asked for."""
     return _adaptive_average(2, input, output_size)
 
@@ -116,25 +116,25 @@ def adaptive_avg_pool2d(input: Array, /, output_size: Any) -> Array:
     where=["F"],
     example=("F.adaptive_avg_pool3d(x, 2)", "x=cos(arange(120.0)).reshape(1, 2, 4, 5, 3)"),
 )
-def adaptive_avg_pool3d(input: Array, /, output_size: Any) -> Array:
+def adaptive_avg_pool3d(input: Tensor, /, output_size: Any) -> Tensor:
     """The averages of as many even shares of volumes as are asked for."""
     return _adaptive_average(3, input, output_size)
 
 
 @op(composite=True, where=["torch", "F"], example=("F.adaptive_max_pool1d(x, 2)", "x=ones(2, 5)"))
-def adaptive_max_pool1d(input: Array, /, output_size: Any, return_indices: bool = False) -> Any:
+def adaptive_max_pool1d(input: Tensor, /, output_size: Any, return_indices: bool = False) -> Any:
     """The largest elements of as many even shares of signals as are asked for."""
     size = _lines("adaptive_max_pool1d", input, output_size)
     return _in_plane(lambda x: _adaptive_largest(2, x, size, return_indices), input)
 
 
 @op(composite=True, where=["F"], example=("F.adaptive_max_pool2d(x, 3)", "x=ones(1, 1, 4, 4)"))
-def adaptive_max_pool2d(input: Array, /, output_size: Any, return_indices: bool = False) -> Any:
+def adaptive_max_pool2d(input: Tensor, /, output_size: Any, return_indices: bool = False) -> Any:
     """The largest elements of as many even shares of images as are asked for."""
     return _adaptive_largest(2, input, output_size, return_indices)
 
 
 @op(composite=True, where=["F"], example=("F.adaptive_max_pool3d(x, 2)", "x=ones(1, 1, 3, 3, 3)"))
-def adaptive_max_pool3d(input: Array, /, output_size: Any, return_indices: bool = False) -> Any:
+def adaptive_max_pool3d(input: Tensor, /, output_size: Any, return_indices: bool = False) -> Any:
     """The largest elements of as many even shares of volumes as are asked for."""
     return _adaptive_largest(3, input, output_size, return_indices)

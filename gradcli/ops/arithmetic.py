@@ -13,7 +13,7 @@ from gradcli.core import promote
 from gradcli.core.promote import common, common_floating, common_signed, to_common
 from gradcli.numerics import arrays, dtypes
 from gradcli.operators.by_name import imag, log, real, reciprocal, where, zeros_like
-from gradcli.operators.declare import Array, Number, op
+from gradcli.operators.declare import Array, Number, Tensor, Value, op
 from gradcli.operators.derivatives import refused
 from gradcli.operators.families import internal
 from gradcli.operators.refusals import dtype_error, invalid, refuse
@@ -112,7 +112,7 @@ _ROUNDING = (None, "trunc", "floor")
 
 
 @infix(composite=True, aliases=["divide"], example=("div(1, a)", "a=tensor([1.0, 2.0])"))
-def div(a: Array | Number, b: Array | Number, /, *, rounding_mode: str | None = None) -> Array:
+def div(a: Value | Number, b: Value | Number, /, *, rounding_mode: str | None = None) -> Value:
     """The quotient, rounded as ``rounding_mode`` says: towards zero ("trunc") or down ("floor")."""
     if rounding_mode is None:
         return true_divide(a, b)
@@ -140,13 +140,13 @@ def _div_rounded(
 
 
 @internal(composite=True, reflected="/")
-def rdiv(a: Array, other: Array | Number, /) -> Array:
+def rdiv(a: Tensor, other: Tensor | Number, /) -> Tensor:
     """The quotient other / a of a number and a tensor."""
     return mul(reciprocal(a), other)
 
 
 @op(composite=True, infix="**", inplace=True, example=("pow(a, 2)", "a=tensor([1.0, -2.0])"))
-def pow(input: Array | Number, exponent: Array | Number, /) -> Array:
+def pow(input: Tensor | Number, exponent: Value | Number, /) -> Value:
     """The power, of tensors or of a tensor and a number in either order."""
     if isinstance(exponent, (bool, int, float, complex)):
         return _pow_number(input, exponent=exponent)
@@ -214,7 +214,7 @@ def _raised(xp: Any, a: Array, b: Array) -> Array:
     return arrays.precise(lambda a: xp.power(a, b), a)
 
 
-def _base_slope(x: Array, y: Array, base: Number) -> Array:
+def _base_slope(x: Value, y: Value, base: Number) -> Value:
     """The derivative of base**x by x, which is 0 for a base of 0 unless x is negative."""
     if base == 0:
         return where(_not_negative(x), 0.0, y * -math.inf)
@@ -227,7 +227,7 @@ def _is_complex(x: Any) -> bool:
     return bool(arrays.of(x).dtype.kind == "c")
 
 
-def _not_negative(x: Array) -> Array:
+def _not_negative(x: Value) -> Value:
     """Where an exponent is a real number that is not negative."""
     return (real(x) >= 0) & (imag(x) == 0) if _is_complex(x) else x >= 0
 
@@ -245,13 +245,13 @@ def _number_pow(xp: Any, x: Array, /, base: Number = 1) -> Array:
 
 
 @internal(composite=True, reflected="**")
-def _rpow(exponent: Array, base: Array | Number, /) -> Array:
+def _rpow(exponent: Tensor, base: Tensor | Number, /) -> Tensor:
     """The power of a number to a tensor."""
     return pow(base, exponent)
 
 
 @op(composite=True, inplace=True, example=("x.square() ** 2", "x=linspace(-1, 2, 6)"))
-def square(input: Array, /) -> Array:
+def square(input: Tensor, /) -> Tensor:
     """The product of the tensor with itself."""
     return _pow_number(input, exponent=2)
 
@@ -294,7 +294,7 @@ def _rfloordiv(xp: Any, x: Array, /, other: Number = 1) -> Array:
     return _floor_divided(xp, a, b)
 
 
-def _remainder_slope(g: Array, a: Array | Number, b: Array) -> Array:
+def _remainder_slope(g: Value, a: Value | Number, b: Value) -> Value:
     """The gradient for the divisor, which PyTorch does not know where the dividend is a number."""
     if isinstance(a, (bool, int, float, complex)):
         return refused("remainder")(g)
@@ -322,7 +322,7 @@ def remainder(xp: Any, a: Array | Number, b: Array | Number, /) -> Array:
 
 
 @internal(composite=True, reflected="%")
-def _rmod(x: Array, other: Array | Number, /) -> Array:
+def _rmod(x: Tensor, other: Tensor | Number, /) -> Tensor:
     """What division of a number by a tensor leaves over."""
     return remainder(other, x)
 
@@ -344,7 +344,7 @@ def fmod(xp: Any, a: Array, b: Array | Number, /) -> Array:
 
 
 @op(composite=True, overloaded=True, example=("float_power(i, -1)", "i=tensor([2, 4])"))
-def float_power(input: Array | Number, exponent: Array | Number, /) -> Array:
+def float_power(input: Tensor | Number, exponent: Tensor | Number, /) -> Tensor:
     """The power in double precision."""
     base, power = (
         float(operand) if isinstance(operand, (bool, int)) else _doubled(operand)
@@ -360,7 +360,7 @@ def float_power(input: Array | Number, exponent: Array | Number, /) -> Array:
     overloaded=True,
     example=("(a.double() * 1).float_power_(2)", "a=tensor([1.0, -2.0])"),
 )
-def _float_power_into(input: Array, exponent: Array | Number, /) -> Array:
+def _float_power_into(input: Tensor, exponent: Tensor | Number, /) -> Tensor:
     """The power in double precision, where the tensor can hold it."""
     result = float_power(input, exponent)
     if input.dtype is not result.dtype:

@@ -22,7 +22,7 @@ from gradcli.operators.by_name import (
     unsqueeze,
     view,
 )
-from gradcli.operators.declare import Array, Dims, Ints, op
+from gradcli.operators.declare import Array, Dims, Ints, Tensor, Value, op
 from gradcli.operators.families import linear
 from gradcli.operators.refusals import refuse
 
@@ -37,7 +37,7 @@ def flip(xp: Any, x: Array, /, dims: Ints) -> Array:
 
 
 @op(composite=True, example=("x.fliplr() ** 2", "x=zeros(0, 3)"))
-def fliplr(input: Array, /) -> Array:
+def fliplr(input: Tensor, /) -> Tensor:
     """The elements in reverse order along the second dimension."""
     if len(input.shape) < 2:
         raise refuse("Input must be >= 2-d.")
@@ -45,7 +45,7 @@ def fliplr(input: Array, /) -> Array:
 
 
 @op(composite=True, example=("x.flipud()", "x=linspace(-1, 1, 4)"))
-def flipud(input: Array, /) -> Array:
+def flipud(input: Tensor, /) -> Tensor:
     """The elements in reverse order along the first dimension."""
     if not input.shape:
         raise refuse("Input must be >= 1-d.")
@@ -98,7 +98,7 @@ def rot90(xp: Any, x: Array, /, k: int = 1, dims: Ints = (0, 1)) -> Array:
 # Repeated
 
 
-def _summed(g: Array, x_shape: tuple[int, ...], repeats: Ints) -> Array:
+def _summed(g: Value, x_shape: tuple[int, ...], repeats: Ints) -> Value:
     """Return the sum over the copies of a repeated tensor."""
     if not repeats:
         return g
@@ -128,7 +128,7 @@ def repeat(xp: Any, x: Array, /, repeats: Ints) -> Array:
 
 
 @op(composite=True, example=("x.tile(2, 2)", "x=linspace(-1, 1, 4)"))
-def tile(input: Array, /, dims: Ints) -> Array:
+def tile(input: Tensor, /, dims: Ints) -> Tensor:
     """The tensor repeated along its last dimensions."""
     missing = len(input.shape) - len(dims)
     return repeat(input, repeats=(1,) * missing + tuple(dims))
@@ -153,13 +153,13 @@ def _check_repeats(repeats: Array, size: int) -> None:
 
 @op(composite=True, overloaded=True, example=("repeat_interleave(i)", "i=tensor([1, 2, 0])"))
 def repeat_interleave(
-    input: Array,
+    input: Tensor,
     /,
-    repeats: Array | int | None = None,
+    repeats: Tensor | int | None = None,
     dim: int | None = None,
     *,
     output_size: int | None = None,
-) -> Array:
+) -> Tensor:
     """Each element, or each slice along a dimension, repeated where it is."""
     if repeats is None:
         counts = arrays.of(input)
@@ -177,7 +177,7 @@ def repeat_interleave(
     return index_select(input, arrays.like(input, rows), dim=axis)
 
 
-def _repeated_evenly(x: Array, count: int, axis: int, output_size: int | None) -> Array:
+def _repeated_evenly(x: Tensor, count: int, axis: int, output_size: int | None) -> Tensor:
     if count < 0:
         raise refuse("Repeats must be non-negative")
     shape = tuple(x.shape)

@@ -9,7 +9,7 @@ import numpy as np
 
 from gradcli.core.tensor import Tensor
 from gradcli.operators.by_name import add, expand, matmul, mul_number, reshape, transpose, unsqueeze
-from gradcli.operators.declare import OPS, Array, Real, op
+from gradcli.operators.declare import OPS, Array, Real, Value, op
 from gradcli.operators.refusals import dtype_error, invalid, mismatch
 from gradcli.ops.softmax import softmax_slope
 
@@ -25,7 +25,7 @@ def _safe_softmax(xp: Any, x: Array, /) -> Array:
     return xp.where(total == 0, x.dtype.type(0), powers / total)
 
 
-def _scores(query: Array, key: Array, bias: Any, scale: float) -> Array:
+def _scores(query: Value, key: Value, bias: Any, scale: float) -> Value:
     """Return the weights of the values, from scaled products of queries and keys."""
     root = math.sqrt(abs(scale))
     left = mul_number(query, number=math.copysign(root, scale))
@@ -34,14 +34,14 @@ def _scores(query: Array, key: Array, bias: Any, scale: float) -> Array:
 
 
 @op(fused=True, where=[], node="ScaledDotProductFlashAttentionForCpuBackward0")
-def _flash_attention(query: Array, key: Array, value: Array, /, bias: Any, scale: Real) -> Array:
+def _flash_attention(query: Value, key: Value, value: Value, /, bias: Any, scale: Real) -> Value:
     """The attention of images in one operation; several heads can share keys and values."""
     heads = query.shape[1]
     key, value = _for_heads(key, heads), _for_heads(value, heads)
     return matmul(_scores(query, key, bias, scale), value)
 
 
-def _for_heads(tensor: Array, heads: int) -> Array:
+def _for_heads(tensor: Value, heads: int) -> Value:
     """Repeat keys or values so that there is one for each head of queries."""
     shape = tuple(tensor.shape)
     if shape[1] == heads:
@@ -52,22 +52,7 @@ def _for_heads(tensor: Array, heads: int) -> Array:
     )
 
 
-_C_NAMES = {
-    "bool": "bool",
-    "float16": "c10::Half",
-    "float32": "float",
-    "float64": "double",
-    "int64": "long int",
-    "int32": "int",
-}
-
-
-def _c_name(tensor: Array) -> str:
-    name: str = tensor.array.dtype.name
-    return _C_NAMES.get(name, name)
-
-
-def _check(query: Array, key: Array, value: Array, mask: Array | None, causal: bool) -> None:
+def _check(query: Tensor, key: Tensor, value: Tensor, mask: Tensor | None, causal: bool) -> None:
     every = {"query": query, "key": key, "value": value}
     if any(tensor.ndim < 2 for tensor in every.values()):
         sizes = [f"{name}.dim: {tensor.ndim}" for name, tensor in every.items()]
@@ -79,7 +64,7 @@ def _check(query: Array, key: Array, value: Array, mask: Array | None, causal: b
             2,
         )
     if not query.dtype is key.dtype is value.dtype:
-        kinds = [f"{name}.dtype: {_c_name(tensor)}" for name, tensor in every.items()]
+        kinds = [f"{name}.dtype: {tensor.dtype.c_name}" for name, tensor in every.items()]
         raise dtype_error(
             "Expected query, key, and value to have the same dtype, but got "
             f"{kinds[0]} {kinds[1]} and {kinds[2]} instead.",
@@ -90,7 +75,7 @@ def _check(query: Array, key: Array, value: Array, mask: Array | None, causal: b
     if mask is not None and mask.array.dtype not in (np.bool_, np.float32, query.array.dtype):
         raise dtype_error(
             "Expected attn_mask dtype to be bool or float or to match query dtype, but got "
-            f"attn_mask.dtype: {_c_name(mask)} and  query.dtype: {_c_name(query)} instead."
+            f"attn_mask.dtype: {mask.dtype.c_name} and  query.dtype: {query.dtype.c_name} instead."
         )
     if mask is not None and causal:
         raise invalid(
@@ -99,7 +84,7 @@ def _check(query: Array, key: Array, value: Array, mask: Array | None, causal: b
         )
 
 
-def _bias(query: Array, key: Array, mask: Array | None, causal: bool) -> Array | None:
+def _bias(query: Tensor, key: Tensor, mask: Tensor | None, causal: bool) -> Tensor | None:
     """Return what is added to the products: -inf where a query may not see a key."""
     dtype = query.array.dtype
     if causal:
@@ -113,7 +98,7 @@ def _bias(query: Array, key: Array, mask: Array | None, causal: bool) -> Array |
 
 
 def _is_flash(
-    query: Array, key: Array, value: Array, mask: Array | None, shares_heads: bool
+    query: Tensor, key: Tensor, value: Tensor, mask: Tensor | None, shares_heads: bool
 ) -> bool:
     """Tell whether PyTorch computes the attention in one operation."""
     shapes = [tensor.array.shape for tensor in (query, key, value)]
@@ -127,7 +112,7 @@ def _is_flash(
     )
 
 
-def _check_heads(query: Array, key: Array, value: Array) -> None:
+def _check_heads(query: Tensor, key: Tensor, value: Tensor) -> None:
     heads = [tensor.array.shape[-3] for tensor in (query, key, value)]
     if heads[0] % heads[1] or heads[0] % heads[2]:
         raise mismatch(
@@ -144,17 +129,17 @@ def _check_heads(query: Array, key: Array, value: Array) -> None:
     ),
 )
 def scaled_dot_product_attention(
-    query: Array,
-    key: Array,
-    value: Array,
+    query: Tensor,
+    key: Tensor,
+    value: Tensor,
     /,
-    attn_mask: Array | None = None,
+    attn_mask: Tensor | None = None,
     dropout_p: Real = 0.0,
     is_causal: bool = False,
     *,
     scale: Real | None = None,
     enable_gqa: bool = False,
-) -> Array:
+) -> Tensor:
     """The values weighted by the softmax of the scaled products of queries and keys."""
     _check(query, key, value, attn_mask, is_causal)
     if query.array.dtype.kind != "f":

@@ -10,13 +10,13 @@ from typing import Any
 import numpy as np
 
 from gradcli.operators.by_name import abs, sgn, where
-from gradcli.operators.declare import Array
+from gradcli.operators.declare import Array, Value
 from gradcli.operators.named import named
 from gradcli.ops.elementwise import IN_SPECIAL, unary
 from gradcli.ops.special import computed, refuse_half, scipy_special, special
 
 
-def _epsilon(x: Array) -> float:
+def _epsilon(x: Value) -> float:
     """The distance from 1 to the next number of an element type."""
     values: Any = getattr(x, "array", x)
     return float(np.finfo(values.dtype).eps)
@@ -37,14 +37,14 @@ def i0e(xp: Any, x: Array, /) -> Array:
     return computed("i0e", x)
 
 
-def _away_from_zero(x: Array) -> tuple[Array, Array]:
+def _away_from_zero(x: Value) -> tuple[Value, Value]:
     """Where elements are not tiny, and the elements with another number for the tiny ones."""
     epsilon = _epsilon(x)
     away = abs(x) > epsilon
     return away, where(away, x, epsilon)
 
 
-def _i1_slope(x: Array, y: Array) -> Array:
+def _i1_slope(x: Value, y: Value) -> Value:
     away, safe = _away_from_zero(x)
     return where(away, i0(safe) - y / safe, 0.5)
 
@@ -58,7 +58,7 @@ def i1(xp: Any, x: Array, /) -> Array:
     return computed("i1", x)
 
 
-def _i1e_slope(x: Array, y: Array) -> Array:
+def _i1e_slope(x: Value, y: Value) -> Value:
     away, safe = _away_from_zero(x)
     return where(away, i0e(safe) - y * (sgn(safe) + 1 / safe), 0.5)
 

@@ -9,12 +9,12 @@ import numpy as np
 
 from gradcli.core.promote import common, common_floating, limited
 from gradcli.operators.by_name import exp, exp2, pow, where
-from gradcli.operators.declare import Array, Number, op
+from gradcli.operators.declare import Array, Number, Value, op
 from gradcli.operators.derivatives import refused, zeros
 from gradcli.operators.refusals import dtype_error
 
 
-def _inverse_square(a: Array, b: Array) -> Array:
+def _inverse_square(a: Value, b: Value) -> Value:
     """One over the squared distance from the origin, and 0 at the origin."""
     square = a * a + b * b
     return where(square == 0, 0.0, 1 / square)

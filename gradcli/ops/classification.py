@@ -123,7 +123,7 @@ def _nll_slope(
     return arrays.put_along(xp, shape, indices, xp.expand_dims(values, axis=axis), axis)
 
 
-def _check_targets(input: Array, target: Array) -> None:
+def _check_targets(input: Tensor, target: Tensor) -> None:
     shape, given = input.array.shape, target.array.shape
     if input.ndim == 0:
         raise refuse("Expected 1 or more dimensions (got 0)", kind=ValueError)
@@ -153,7 +153,7 @@ def _check_targets(input: Array, target: Array) -> None:
         raise mismatch(f"Expected target size {[shape[0], *shape[2:]]}, got {list(given)}")
 
 
-def _check_classes(input: Array, target: Array, weight: Array | None) -> None:
+def _check_classes(input: Tensor, target: Tensor, weight: Tensor | None) -> None:
     classes = input.array.shape[_class_axis(input.ndim)]
     if weight is not None and weight.array.shape != (classes,):
         raise mismatch(
@@ -177,8 +177,8 @@ def _check_classes(input: Array, target: Array, weight: Array | None) -> None:
 
 
 def _nll_of_any(
-    input: Array, target: Array, weight: Array | None, reduction: str, ignore_index: int
-) -> Array:
+    input: Tensor, target: Tensor, weight: Tensor | None, reduction: str, ignore_index: int
+) -> Tensor:
     """Compute the negative log likelihood as PyTorch does: as of rows, or as of pictures."""
     _check_targets(input, target)
     _check_classes(input, target, weight)
@@ -197,15 +197,15 @@ def _nll_of_any(
 
 @functional(example=("F.nll_loss(x.detach(), t, reduction='none')", "x=ones(3)", "t=tensor([1])"))
 def nll_loss(
-    input: Array,
-    target: Array,
+    input: Tensor,
+    target: Tensor,
     /,
-    weight: Array | None = None,
+    weight: Tensor | None = None,
     size_average: bool | None = None,
     ignore_index: int = -100,
     reduce: bool | None = None,
     reduction: Any = "mean",
-) -> Array:
+) -> Tensor:
     """The negative log likelihood of class numbers under logarithms of probabilities."""
     reduction = reduction_of(size_average, reduce, reduction)
     return _nll_of_any(input, target, weight, reduction, ignore_index)
@@ -214,15 +214,15 @@ def nll_loss(
 # The cross entropy
 
 
-def _by_class(weight: Array, ndim: int) -> Array:
+def _by_class(weight: Tensor, ndim: int) -> Tensor:
     """Return class weights in a shape that broadcasts along the axis of classes."""
     axis = _class_axis(ndim)
     return reshape(weight, shape=(1,) * axis + (-1,) + (1,) * (ndim - axis - 1))
 
 
 def _cross_entropy_of_probabilities(
-    input: Array, target: Array, weight: Array | None, reduction: str, smoothing: float
-) -> Array:
+    input: Tensor, target: Tensor, weight: Tensor | None, reduction: str, smoothing: float
+) -> Tensor:
     axis = _class_axis(input.ndim)
     classes = input.array.shape[axis]
     if weight is not None and weight.array.shape != (classes,):
@@ -245,13 +245,13 @@ def _cross_entropy_of_probabilities(
 
 
 def _smoothed(
-    input: Array,
-    target: Array,
-    weight: Array | None,
+    input: Tensor,
+    target: Tensor,
+    weight: Tensor | None,
     reduction: str,
     ignore_index: int,
     smoothing: float,
-) -> Array:
+) -> Tensor:
     """Mix the loss of the right class with the mean of those of all classes."""
     axis = _class_axis(input.ndim)
     likelihoods = _log_softmax(input, dim=axis)
@@ -274,16 +274,16 @@ def _smoothed(
 
 @functional(example=("F.cross_entropy(x, y)", "x=tensor([1.0, 2.0])", "y=tensor([0.25, 0.75])"))
 def cross_entropy(
-    input: Array,
-    target: Array,
+    input: Tensor,
+    target: Tensor,
     /,
-    weight: Array | None = None,
+    weight: Tensor | None = None,
     size_average: bool | None = None,
     ignore_index: int = -100,
     reduce: bool | None = None,
     reduction: Any = "mean",
     label_smoothing: Real = 0.0,
-) -> Array:
+) -> Tensor:
     """The cross entropy of the softmax of scores, and class numbers or probabilities."""
     reduction = reduction_of(size_average, reduce, reduction)
     if input.array.shape == target.array.shape:
@@ -297,7 +297,7 @@ def cross_entropy(
     return _nll_of_any(likelihoods, target, weight, reduction, ignore_index)
 
 
-def _check_probabilities(input: Array, target: Array, ignore_index: int) -> None:
+def _check_probabilities(input: Tensor, target: Tensor, ignore_index: int) -> None:
     if target.array.dtype.kind != "f":
         raise dtype_error(
             "Expected floating point type for target with class probabilities, got "

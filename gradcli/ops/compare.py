@@ -13,7 +13,7 @@ from gradcli.core.promote import common
 from gradcli.core.tensor import Tensor
 from gradcli.core.warn import warn
 from gradcli.numerics.dtypes import DIFFERENTIABLE, dtype_of
-from gradcli.operators.declare import Array, Number, op
+from gradcli.operators.declare import Array, Number, Value, op
 from gradcli.operators.families import internal
 from gradcli.operators.named import named
 from gradcli.operators.op import Op
@@ -105,7 +105,7 @@ def _shift(side: str, sign: str, doc: str) -> None:
 
     @internal(composite=True, reflected=sign)
     @named(f"_r{side[0]}shift", f"A number with its bits moved to the {side} by a tensor.")
-    def reflected(x: Array, other: Array | Number, /) -> Array:
+    def reflected(x: Tensor, other: Tensor | Number, /) -> Tensor:
         return shift(other, x)
 
 
@@ -177,7 +177,7 @@ def _as_condition(array: Any) -> Any:
     example=("where(a > 0, 1, 2)", "a=tensor([1.0, -2.0])"),
 )
 def _where_or_nonzero(
-    condition: Array, input: Array | Number | None = None, other: Array | Number | None = None, /
+    condition: Tensor, input: Tensor | Number | None = None, other: Tensor | Number | None = None, /
 ) -> Any:
     """Elements of one tensor where the condition holds, and of another elsewhere.
 
@@ -197,7 +197,7 @@ def _where_or_nonzero(
     where=["Tensor.where"],
     example=("a.where(a > 0, 2)", "a=tensor([[1.0, -2.0]])"),
 )
-def _where_method(input: Array, condition: Array, other: Array | Number, /) -> Array:
+def _where_method(input: Tensor, condition: Tensor, other: Tensor | Number, /) -> Tensor:
     """The tensor's own elements where the condition holds, and others elsewhere."""
     return where(condition, input, other)
 
@@ -258,7 +258,7 @@ def _bounds(low: Any, high: Any) -> list[Any]:
     return [bound for bound in (low, high) if bound is not None]
 
 
-def _bounded(x: Array, min: Any, max: Any) -> Array:
+def _bounded(x: Value, min: Any, max: Any) -> Value:
     """Where an element keeps to its bounds."""
     if min is None:
         return x <= max
@@ -315,8 +315,8 @@ def _clamp_tensors(
     example=("x.clone().clamp_(0, 1)", "x=tensor([-1.0, 0.5, 2.0])"),
 )
 def clamp(
-    input: Array, /, min: Array | Number | None = None, max: Array | Number | None = None
-) -> Array:
+    input: Tensor, /, min: Tensor | Number | None = None, max: Tensor | Number | None = None
+) -> Tensor:
     """The elements, those beyond a bound replaced by it; the upper one wins."""
     given = _bounds(min, max)
     if not given:
@@ -435,13 +435,13 @@ def isclose(
 
 @op(composite=True, example=("allclose(x, y, rtol=0.5)", "x=ones(2)", "y=ones(2) * 1.4"))
 def allclose(
-    input: Array, other: Array, /, rtol: float = 1e-05, atol: float = 1e-08, equal_nan: bool = False
+    input: Tensor, other: Tensor, /, rtol: float = 1e-5, atol: float = 1e-8, equal_nan: bool = False
 ) -> bool:
     """Tell whether all elements agree within atol + rtol * abs(other)."""
     return bool(isclose(input, other, rtol=rtol, atol=atol, equal_nan=equal_nan).array.all())
 
 
 @op(composite=True, example=("equal(a, b)", "a=tensor([1.0])", "b=tensor([1.0])"))
-def equal(input: Array, other: Array, /) -> bool:
+def equal(input: Tensor, other: Tensor, /) -> bool:
     """Tell whether two tensors have the same shape and elements."""
     return input.array.shape == other.array.shape and bool((input.array == other.array).all())

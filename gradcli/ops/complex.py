@@ -10,7 +10,7 @@ from gradcli.core.tensor import array_of
 from gradcli.numerics.dtypes import dtype_of
 from gradcli.numerics.memory import strided_view
 from gradcli.operators.by_name import _compact, select, sgn
-from gradcli.operators.declare import Array, op
+from gradcli.operators.declare import Array, Tensor, Value, op
 from gradcli.operators.families import internal
 from gradcli.operators.refusals import dtype_error, refuse
 
@@ -32,7 +32,7 @@ def _is_complex(x: Any) -> bool:
 
 
 @op(composite=True, example=("x.conj()", "x=tensor([1.0, -2.0])"))
-def conj(input: Array, /) -> Array:
+def conj(input: Tensor, /) -> Tensor:
     """The complex conjugate; a real tensor is its own."""
     return _conj(input) if _is_complex(input) else input
 
@@ -44,13 +44,13 @@ def _conj_physical(xp: Any, x: Array, /) -> Array:
 
 
 @op(composite=True, example=("conj_physical(x * 1j) ** 2", "x=tensor([])"))
-def conj_physical(input: Array, /) -> Array:
+def conj_physical(input: Tensor, /) -> Tensor:
     """The complex conjugate, computed at once; a real tensor is its own."""
     return _conj_physical(input) if _is_complex(input) else input
 
 
 @op(composite=True, example=("x.resolve_conj().dtype", "x=tensor([1, 2])"))
-def resolve_conj(input: Array, /) -> Array:
+def resolve_conj(input: Tensor, /) -> Tensor:
     """The tensor itself: conjugates are computed at once."""
     return input
 
@@ -98,13 +98,13 @@ def view_as_complex(xp: Any, x: Array, /) -> Array:
 
 
 @op(composite=True, where=["torch", "attribute"], example=("(x * 1j * x).real", "x=tensor(2.0)"))
-def real(input: Array, /) -> Array:
+def real(input: Value, /) -> Value:
     """The real part, a view; a real tensor is its own."""
     return select(view_as_real(input), dim=-1, index=0) if _is_complex(input) else input
 
 
 @op(composite=True, where=["torch", "attribute"], example=("(x * 1j * x).imag", "x=tensor(2.0)"))
-def imag(input: Array, /) -> Array:
+def imag(input: Tensor, /) -> Tensor:
     """The imaginary part, a view."""
     if not _is_complex(input):
         raise dtype_error("imag is not implemented for tensors with non-complex dtypes.")

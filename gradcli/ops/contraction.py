@@ -24,12 +24,12 @@ from gradcli.operators.by_name import (
     unsqueeze,
     view,
 )
-from gradcli.operators.declare import Array, Values, op
+from gradcli.operators.declare import Args, Array, Value, op
 from gradcli.operators.refusals import dtype_error, invalid, mismatch
 from gradcli.ops.linalg import c_name
 
 
-def _contract(a: Array, b: Array, dims_a: Sequence[int], dims_b: Sequence[int]) -> Array:
+def _contract(a: Tensor, b: Tensor, dims_a: Sequence[int], dims_b: Sequence[int]) -> Tensor:
     """Sum the products of two tensors over pairs of dimensions, as one product of matrices."""
     if len(dims_a) != len(dims_b):
         raise invalid("both dimension lists should have same length")
@@ -62,7 +62,7 @@ def _contract(a: Array, b: Array, dims_a: Sequence[int], dims_b: Sequence[int]) 
     return reshape(product, shape=sizes)
 
 
-def _dot(left: Array, right: Array) -> Array:
+def _dot(left: Tensor, right: Tensor) -> Tensor:
     """Sum the products of all elements, of vectors where memory allows to see them as such."""
     if all(arrays.of(x).flags.c_contiguous for x in (left, right)):
         return dot(flatten(left), flatten(right))
@@ -92,14 +92,14 @@ def _dim_lists(dims: Any, ndim_a: int, ndim_b: int) -> tuple[list[int], list[int
 
 
 @op(composite=True, where=["torch"], example=("tensordot(a, a, 1)", "a=tensor([1.0, 2.0])"))
-def tensordot(a: Array, b: Array, /, dims: Any = 2, out: Any = None) -> Array:
+def tensordot(a: Tensor, b: Tensor, /, dims: Any = 2, out: Any = None) -> Tensor:
     """The sums of products over the last and first ``dims`` dimensions, or over listed ones."""
     first, second = _dim_lists(dims, len(a.shape), len(b.shape))
     return _contract(a, b, first, second)
 
 
 @op(composite=True, example=("inner(a, b)", "a=tensor([1.0, 2.0])", "b=tensor([3.0, -1.0])"))
-def inner(input: Array, other: Array, /) -> Array:
+def inner(input: Tensor, other: Tensor, /) -> Tensor:
     """The sums of products over the last dimension of both tensors."""
     if not input.shape or not other.shape:
         return mul(input, other)
@@ -275,8 +275,8 @@ class _Sizes:
 
 
 def _aligned(
-    x: Array, text: str, operand: int, widest: int, places: dict[Any, int], sizes: _Sizes
-) -> Array:
+    x: Tensor, text: str, operand: int, widest: int, places: dict[Any, int], sizes: _Sizes
+) -> Tensor:
     """Return an operand with its dimensions at their places, and size 1 where it has none."""
     order = [-1] * len(places)
     covered = len(x.shape) - (len(text) - 1)
@@ -307,7 +307,7 @@ def _aligned(
     return permute(x, dims=tuple(order))
 
 
-def _multiply_pair(left: Array, right: Array, summed: list[int]) -> Array:
+def _multiply_pair(left: Tensor, right: Tensor, summed: list[int]) -> Tensor:
     """Sum the products of two aligned operands over dimensions that both have."""
     if not summed:
         return mul(left, right)
@@ -332,7 +332,7 @@ def _multiply_pair(left: Array, right: Array, summed: list[int]) -> Array:
     return permute(view(product, shape=tuple(out)), dims=order)
 
 
-def _contract_all(operands: list[Any], kept: int, count: int) -> Array:
+def _contract_all(operands: list[Any], kept: int, count: int) -> Tensor:
     """Multiply aligned operands from left to right, summing each dimension as soon as it can."""
     uses = [0] * count
     for x in operands:
@@ -365,7 +365,7 @@ _EINSUM_USE = (
 
 
 @op(composite=True, where=["torch"], example=("einsum('i,i', a, a)", "a=tensor([1.0, 2.0])"))
-def einsum(args: Values) -> Array:
+def einsum(args: Args) -> Tensor:
     """The sums of products that an equation of subscripts says."""
     if len(args) < 2:
         raise invalid(_EINSUM_USE, ValueError)
@@ -378,7 +378,7 @@ def einsum(args: Values) -> Array:
     return _einsum(equation, operands)
 
 
-def _einsum(equation: str, operands: list[Any]) -> Array:
+def _einsum(equation: str, operands: list[Any]) -> Tensor:
     for index, x in enumerate(operands):
         if not isinstance(x, Tensor):
             raise invalid(
@@ -409,7 +409,7 @@ def _einsum(equation: str, operands: list[Any]) -> Array:
 # Bilinear
 
 
-def _of_three(g: Array, others: list[Array], equation: str, index: int) -> Array:
+def _of_three(g: Value, others: list[Value], equation: str, index: int) -> Value:
     """Return the gradient of one of three factors: the sum of products that has it as result."""
     inputs, output = equation.split("->")
     parts = inputs.split(",")
@@ -431,7 +431,7 @@ def _trilinear(xp: Any, a: Array, b: Array, c: Array, /, equation: str = "") -> 
     return xp.einsum(equation, a, b, c, optimize=True).astype(a.dtype, copy=False)
 
 
-def _check_bilinear(input1: Array, input2: Array, weight: Array, bias: Array | None) -> None:
+def _check_bilinear(input1: Tensor, input2: Tensor, weight: Tensor, bias: Tensor | None) -> None:
     def wrong(text: str) -> Exception:
         return invalid(f"bilinear(): {text}", code="shape-mismatch")
 
@@ -467,7 +467,9 @@ def _check_bilinear(input1: Array, input2: Array, weight: Array, bias: Array | N
         "w=linspace(-1, 1, 12).reshape(2, 3, 2)",
     ),
 )
-def bilinear(input1: Array, input2: Array, weight: Array, /, bias: Array | None = None) -> Array:
+def bilinear(
+    input1: Tensor, input2: Tensor, weight: Tensor, /, bias: Tensor | None = None
+) -> Tensor:
     """A bilinear layer: ``input1 @ weight[k] @ input2`` for each k, plus a bias."""
     _check_bilinear(input1, input2, weight, bias)
     batch = tuple(input1.shape[:-1])

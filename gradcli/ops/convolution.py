@@ -11,7 +11,7 @@ from gradcli.core.warn import warn
 from gradcli.numerics import arrays, sliding
 from gradcli.numerics.dtypes import dtype_of
 from gradcli.operators.by_name import constant_pad_nd, slice_, squeeze, sum, unsqueeze
-from gradcli.operators.declare import Array, Ints, op
+from gradcli.operators.declare import Array, Ints, Tensor, Value, op
 from gradcli.operators.named import named
 from gradcli.operators.refusals import dtype_error, invalid, mismatch
 
@@ -166,15 +166,15 @@ def _left_over(
 
 
 def _by_input(
-    g: Array,
+    g: Value,
     x_shape: Ints,
-    weight: Array,
+    weight: Value,
     stride: Ints,
     padding: Ints,
     dilation: Ints,
     transposed: bool,
     groups: int,
-) -> Array:
+) -> Value:
     """The gradient by the input: a convolution with the same kernel in the other direction."""
     size, kernel = x_shape[2:], tuple(weight.shape[2:])
     extra = (0,) * len(size)
@@ -188,21 +188,21 @@ def _by_input(
 
 
 def _by_weight(
-    g: Array,
-    x: Array,
+    g: Value,
+    x: Value,
     weight_shape: Ints,
     stride: Ints,
     padding: Ints,
     dilation: Ints,
     transposed: bool,
     groups: int,
-) -> Array:
+) -> Value:
     seen, gradient = (g, x) if transposed else (x, g)
     options = {"stride": stride, "padding": padding, "dilation": dilation, "groups": groups}
     return _weight_gradient(seen, gradient, kernel=weight_shape[2:], **options)
 
 
-def _by_bias(g: Array) -> Array:
+def _by_bias(g: Value) -> Value:
     return sum(g, dim=(0, *range(2, len(g.shape))))
 
 
@@ -276,7 +276,7 @@ def _weight_gradient(
     return xp.reshape(product, (gradient.shape[1], channels, *kernel))
 
 
-def _cut(x: Array, shape: Ints) -> Array:
+def _cut(x: Value, shape: Ints) -> Value:
     """Cut a tensor down to a shape, from its beginning."""
     for axis, length in enumerate(shape):
         if x.shape[axis] != length:
@@ -310,9 +310,9 @@ def _each(values: Ints, n: int) -> Ints:
     ),
 )
 def convolution(
-    input: Array,
-    weight: Array,
-    bias: Array | None,
+    input: Tensor,
+    weight: Tensor,
+    bias: Tensor | None,
     /,
     stride: Ints,
     padding: Ints,
@@ -320,7 +320,7 @@ def convolution(
     transposed: bool,
     output_padding: Ints,
     groups: int,
-) -> Array:
+) -> Tensor:
     """A convolution of any kind: all its options by position."""
     x, w, b = arrays.of(input), arrays.of(weight), arrays.of(bias)
     n = x.ndim - 2
@@ -370,7 +370,7 @@ def _check_output_padding(extra: Ints, stride: Ints, dilation: Ints) -> None:
         )
 
 
-def _batched(name: str, n: int, x: Array) -> tuple[Array, bool]:
+def _batched(name: str, n: int, x: Tensor) -> tuple[Tensor, bool]:
     """Return the input with a batch axis, and whether it had one."""
     ndim = len(x.shape)
     if ndim not in (n + 1, n + 2):
@@ -382,7 +382,9 @@ def _batched(name: str, n: int, x: Array) -> tuple[Array, bool]:
     return (x, True) if ndim == n + 2 else (unsqueeze(x, dim=0), False)
 
 
-def _run(n: int, x: Array, w: Array, b: Array | None, transposed: bool, **options: Any) -> Array:
+def _run(
+    n: int, x: Tensor, w: Tensor, b: Tensor | None, transposed: bool, **options: Any
+) -> Tensor:
     x, batched = _batched(f"conv{'_transpose' * transposed}{n}d", n, x)
     if isinstance(options["padding"], str):
         x, options["padding"] = _padded_by_name(x, w, **options)
@@ -391,8 +393,8 @@ def _run(n: int, x: Array, w: Array, b: Array | None, transposed: bool, **option
 
 
 def _padded_by_name(
-    x: Array, w: Array, stride: Ints, padding: Any, dilation: Ints, **_: Any
-) -> tuple[Array, Ints]:
+    x: Tensor, w: Tensor, stride: Ints, padding: Any, dilation: Ints, **_: Any
+) -> tuple[Tensor, Ints]:
     """Return the input and the padding that ``"same"`` and ``"valid"`` mean."""
     n = len(w.shape) - 2
     if padding == "valid":
@@ -419,15 +421,15 @@ def _declare_conv(n: int, what: str, example: tuple[str, ...]) -> None:
     @op(composite=True, overloaded=True, where=["torch", "F"], example=example)
     @named(f"conv{n}d", f"The convolution (cross-correlation) of {what} with kernels.")
     def conv(
-        input: Array,
-        weight: Array,
-        bias: Array | None = None,
+        input: Tensor,
+        weight: Tensor,
+        bias: Tensor | None = None,
         /,
         stride: Ints = (1,),
         padding: Ints | str = (0,),
         dilation: Ints = (1,),
         groups: int = 1,
-    ) -> Array:
+    ) -> Tensor:
         options = {"stride": stride, "padding": padding, "dilation": dilation, "groups": groups}
         return _run(n, input, weight, bias, False, output_padding=(0,), **options)
 
@@ -438,16 +440,16 @@ def _declare_transposed(n: int, example: tuple[str, ...]) -> None:
         f"conv_transpose{n}d", f"The gradient of conv{n}d by its input, as an operator of its own."
     )
     def conv_transpose(
-        input: Array,
-        weight: Array,
-        bias: Array | None = None,
+        input: Tensor,
+        weight: Tensor,
+        bias: Tensor | None = None,
         /,
         stride: Ints = (1,),
         padding: Ints = (0,),
         output_padding: Ints = (0,),
         groups: int = 1,
         dilation: Ints = (1,),
-    ) -> Array:
+    ) -> Tensor:
         options = {"stride": stride, "padding": padding, "dilation": dilation, "groups": groups}
         return _run(n, input, weight, bias, True, output_padding=output_padding, **options)
 

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from gradcli.numerics import arrays
-from gradcli.operators.declare import Array, Dims, Ints, op
+from gradcli.operators.declare import Array, Dims, Ints, Tensor, Value, op
 from gradcli.operators.op import Op
 from gradcli.operators.refusals import index_error, refuse
 from gradcli.ops.complex import view_as_real
@@ -129,14 +129,14 @@ def check_narrow(shape: tuple[int, ...], dim: int, start: int, length: int) -> t
 
 
 @op(composite=True, example=("torch.narrow(x, 0, 1, 2)", _VECTOR))
-def narrow(input: Array, /, dim: int, start: Array | int, length: int) -> Array:
+def narrow(input: Tensor, /, dim: int, start: Tensor | int, length: int) -> Tensor:
     """The slices from a start on, so many, along a dimension; a view."""
     first = start if isinstance(start, int) else int(arrays.of(start))
     axis, first = check_narrow(tuple(input.shape), dim, first, length)
     return slice_(input, dim=axis, start=first, end=first + length)
 
 
-def _put_narrow(g: Array, x_shape: tuple[int, ...], dim: int, start: int, length: int) -> Array:
+def _put_narrow(g: Value, x_shape: tuple[int, ...], dim: int, start: int, length: int) -> Value:
     first = start + x_shape[dim] if start < 0 else start
     return slice_.rules[0].vjp(g, x_shape, dim, first, first + length, 1)
 

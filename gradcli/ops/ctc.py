@@ -123,7 +123,7 @@ def _numbers(lengths: Any, name: str) -> list[int]:
 
 
 def _check(
-    likelihoods: Array, targets: Array, blank: int, lengths: list[int], sizes: list[int]
+    likelihoods: Tensor, targets: Tensor, blank: int, lengths: list[int], sizes: list[int]
 ) -> None:
     time, batch, labels = likelihoods.array.shape
     if not 0 <= blank < labels:
@@ -159,15 +159,15 @@ def _check(
     )
 )
 def ctc_loss(
-    log_probs: Array,
-    targets: Array,
+    log_probs: Tensor,
+    targets: Tensor,
     /,
     input_lengths: Any,
     target_lengths: Any,
     blank: int = 0,
     reduction: Any = "mean",
     zero_infinity: bool = False,
-) -> Array:
+) -> Tensor:
     """The negative log likelihood of sequences of labels, under a likelihood of each in time."""
     reduction = reduction_of(None, None, reduction)
     single = log_probs.ndim == 2

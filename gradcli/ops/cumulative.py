@@ -11,7 +11,7 @@ from gradcli.core import promote
 from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import DType
 from gradcli.operators.by_name import _add_along, eq, exp, where
-from gradcli.operators.declare import Array, op
+from gradcli.operators.declare import Array, Value, op
 from gradcli.operators.families import internal, linear_part
 from gradcli.operators.refusals import index_error
 
@@ -53,7 +53,7 @@ def _shift(xp: Any, x: Array, /, dim: int = 0, by: int = 1, fill: float = 0.0) -
     return _unlined(xp, xp.concat(parts, axis=-1), x, dim)
 
 
-def _factor_slope(g: Array, y: Array, x: Array, a: Array, dim: int, reverse: bool) -> Array:
+def _factor_slope(g: Value, y: Value, x: Value, a: Value, dim: int, reverse: bool) -> Value:
     """The gradient of a recurrence by its factors: what met each factor from either side."""
     other = recurrence(g, a, dim=dim, reverse=not reverse)
     before, after = (other, y) if reverse else (y, other)
@@ -79,7 +79,7 @@ def recurrence(xp: Any, x: Array, a: Array, /, dim: int = 0, reverse: bool = Fal
     return _unlined(xp, xp.flip(sums, axis=-1) if reverse else sums, x, dim)
 
 
-def product_before(y: Array, dim: int) -> Array:
+def product_before(y: Value, dim: int) -> Value:
     """Return the products of the elements before each, from the cumulative products."""
     return _shift(y, dim=dim, fill=1.0)
 
@@ -115,7 +115,7 @@ def cumprod(xp: Any, x: Array, /, dim: int, *, dtype: DType | None = None) -> Ar
     return _accumulate(np.multiply, x, dim, dtype)
 
 
-def _decay(y: Array, dim: int) -> Array:
+def _decay(y: Value, dim: int) -> Value:
     """The share of each cumulative sum of exponentials in the next one, in place of the next."""
     before = _shift(y, dim=dim)
     return where(eq(before, y), 1.0, exp(before - y))  # infinities that are equal too
@@ -152,7 +152,7 @@ def _running(xp: Any, x: Array, dim: int, ufunc: Any, name: str) -> tuple[Array,
     return values, np.maximum.accumulate(news, axis=axis)
 
 
-def _back_to(g: Array, indices: Array, dim: int) -> Array:
+def _back_to(g: Value, indices: Value, dim: int) -> Value:
     return _add_along(g, indices=indices, shape=g.shape, dim=dim) if g.shape else g
 
 

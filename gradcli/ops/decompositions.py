@@ -29,7 +29,7 @@ from gradcli.operators.by_name import (
     zeros_like,
 )
 from gradcli.operators.by_name import _matmul as matmul
-from gradcli.operators.declare import Array, op
+from gradcli.operators.declare import Array, Value, ValueT, op
 from gradcli.operators.derivatives import refused
 from gradcli.operators.refusals import dtype_error, invalid, refuse
 from gradcli.operators.return_types import ReturnType
@@ -48,19 +48,19 @@ from gradcli.ops.linalg import (
 from gradcli.ops.solvers import deprecate, real_only, refuse_failures
 
 
-def _first(x: Array, count: int, dim: int) -> Array:
+def _first(x: Value, count: int, dim: int) -> Value:
     return slice_(x, dim=dim, start=0, end=count) if x.shape[dim] != count else x
 
 
-def _rest(x: Array, start: int, dim: int) -> Array:
+def _rest(x: Value, start: int, dim: int) -> Value:
     return slice_(x, dim=dim, start=start, end=x.shape[dim])
 
 
-def _row(x: Array) -> Array:
+def _row(x: Value) -> Value:
     return unsqueeze(x, dim=-2)
 
 
-def _column(x: Array) -> Array:
+def _column(x: Value) -> Value:
     return unsqueeze(x, dim=-1)
 
 
@@ -72,7 +72,7 @@ _NOT_POSITIVE = (
 )
 
 
-def _cholesky_slope(g: Array, y: Array, upper: bool) -> Array:
+def _cholesky_slope(g: Value, y: Value, upper: bool) -> Value:
     real_only(y, "the derivative of linalg_cholesky")
     factor, g = (mT(y), mT(g)) if upper else (y, g)
     inner = matmul(mT(factor), g)
@@ -101,7 +101,7 @@ def linalg_cholesky_ex(
 
 
 @in_linalg("torch.linalg.cholesky(a)", "a=tensor([[4.0]])")
-def linalg_cholesky(input: Array, /, *, upper: bool = False) -> Array:
+def linalg_cholesky(input: Tensor, /, *, upper: bool = False) -> Tensor:
     """The triangular L with LL' = A of positive matrices, or if upper its transpose."""
     found, info = linalg_cholesky_ex(input, upper=upper)
     refuse_failures(info, "linalg.cholesky", _NOT_POSITIVE)
@@ -133,7 +133,7 @@ _CHOLESKY_NOTE = (
 # QR
 
 
-def _qr_slope(g: Any, y: Array, y1: Array, mode: str) -> Array:
+def _qr_slope(g: Any, y: Value, y1: Value, mode: str) -> Value:
     """The gradient of a matrix by those of Q and R, of a wide one by its square part."""
     real_only(y1, "the derivative of linalg_qr")
     if mode == "r":
@@ -156,7 +156,7 @@ def _qr_slope(g: Any, y: Array, y1: Array, mode: str) -> Array:
     return cat([square, matmul(y, rest)], dim=-1)
 
 
-def _tall_qr_slope(gq: Array, gr: Array, q: Array, r: Array) -> Array:
+def _tall_qr_slope(gq: Value, gr: Value, q: Value, r: Value) -> Value:
     inner = triu(matmul(gr, mT(r)) - matmul(mT(q), gq))
     both = inner + mT(inner) - diag_embed(diagonal(inner, dim1=-2, dim2=-1))
     return linalg_solve_triangular(mT(r), gq + matmul(q, both), upper=False, left=False)
@@ -185,7 +185,7 @@ def linalg_qr(xp: Any, A: Array, /, mode: str = "reduced") -> tuple[Array, Array
 
 
 @op(composite=True, example=("a.qr().R", TALL))
-def qr(input: Array, /, some: bool = True) -> Any:
+def qr(input: Tensor, /, some: bool = True) -> Any:
     """An orthogonal Q and an upper triangular R with QR = A."""
     deprecate("qr", "qr", _QR_NOTE)
     return ReturnType("qr", ("Q", "R"), linalg_qr(input, mode="reduced" if some else "complete"))
@@ -201,12 +201,12 @@ _QR_NOTE = (
 # Singular values
 
 
-def _ratio(x: Array, divisor: Array) -> Array:
+def _ratio(x: Value, divisor: Value) -> Value:
     """A quotient that is 0 where the dividend is 0, whatever it is divided by."""
     return x / where((x == 0) & (divisor == 0), 1.0, divisor)
 
 
-def _off_diagonal(x: Array, gaps: Array, g: Array) -> Array:
+def _off_diagonal(x: Value, gaps: Value, g: Value) -> Value:
     """A quotient by the gaps between values; it does not exist where two of them are equal.
 
     The diagonal, and all of it where there is no gradient ``g`` of vectors, is 0.
@@ -217,11 +217,11 @@ def _off_diagonal(x: Array, gaps: Array, g: Array) -> Array:
     return x / where(amax(abs(g), dim=(-2, -1), keepdim=True) == 0, 1.0, gaps)
 
 
-def _skew(x: Array) -> Array:
+def _skew(x: Value) -> Value:
     return x - mT(x)
 
 
-def _svd_slope(g: Any, y: Array, y1: Array, y2: Array) -> Array:
+def _svd_slope(g: Any, y: Value, y1: Value, y2: Value) -> Value:
     """The gradient of a matrix by those of U, S and Vh, whose signs it must not depend on."""
     real_only(y, "the derivative of linalg_svd")
     count, m, n = y1.shape[-1], y.shape[-2], y2.shape[-1]
@@ -271,13 +271,13 @@ def linalg_svd(
 
 
 @in_linalg("torch.linalg.svdvals(a)", TALL)
-def linalg_svdvals(A: Array, /, *, driver: Any = None) -> Array:
+def linalg_svdvals(A: Tensor, /, *, driver: Any = None) -> Tensor:
     """The singular values, descending."""
     return linalg_svd(A, full_matrices=False)[1]
 
 
 @op(composite=True, example=("svd(a).S", SQUARE))
-def svd(input: Array, /, some: bool = True, compute_uv: bool = True) -> Any:
+def svd(input: Tensor, /, some: bool = True, compute_uv: bool = True) -> Any:
     """The singular values S, descending, and orthogonal U and V with U diag(S) V' = A."""
     names = ("U", "S", "V")
     if not compute_uv:
@@ -292,7 +292,7 @@ def svd(input: Array, /, some: bool = True, compute_uv: bool = True) -> Any:
 # Eigenvalues
 
 
-def _eigh_slope(g: Any, y: Array, y1: Array) -> Array:
+def _eigh_slope(g: Any, y: Value, y1: Value) -> Value:
     """The gradient of a symmetric matrix by those of its eigenvalues and eigenvectors."""
     real_only(y1, "the derivative of linalg_eigh")
     inner = _skew(matmul(mT(y1), g[1])) * 0.5
@@ -319,12 +319,12 @@ def linalg_eigh(xp: Any, A: Array, /, UPLO: str = "L") -> tuple[Array, Array]:
 
 
 @in_linalg("torch.linalg.eigvalsh(a)", "a=tensor([[2.0]])")
-def linalg_eigvalsh(A: Array, /, UPLO: str = "L") -> Array:
+def linalg_eigvalsh(A: Tensor, /, UPLO: str = "L") -> Tensor:
     """The eigenvalues of symmetric matrices, ascending; reads one triangle."""
     return linalg_eigh(A, UPLO=UPLO)[0]
 
 
-def _eig_slope(g: Any, y: Array, y1: Array) -> Array:
+def _eig_slope(g: Any, y: Value, y1: Value) -> Value:
     """The gradient of a matrix by those of its eigenvalues and its normalised eigenvectors."""
     gl, gv = _conj(g[0]), _conj(g[1])  # the node has conjugated them for simpler rules
     vh = _conj(mT(y1))
@@ -356,7 +356,7 @@ def linalg_eig(xp: Any, A: Array, /) -> tuple[Array, Array]:
 
 
 @in_linalg("torch.linalg.eigvals(a).abs()", "a=tensor([[2.0]])")
-def linalg_eigvals(A: Array, /) -> Array:
+def linalg_eigvals(A: Tensor, /) -> Tensor:
     """The eigenvalues of square matrices, which are complex numbers."""
     return linalg_eig(A)[0]
 
@@ -370,7 +370,7 @@ _ZERO_PIVOT = (
 )
 
 
-def _lu_slope(gl: Array, gu: Array, lower: Array, upper: Array) -> Array:
+def _lu_slope(gl: Value, gu: Value, lower: Value, upper: Value) -> Value:
     """The gradient of LU by those of L and U: of the square part, then of what is beyond it."""
     m, n, count = lower.shape[-2], upper.shape[-1], lower.shape[-1]
     l1, u1 = _first(lower, count, -2), _first(upper, count, -1)
@@ -392,18 +392,18 @@ def _lu_slope(gl: Array, gu: Array, lower: Array, upper: Array) -> Array:
     return found
 
 
-def _solve_unit(lower: Array, x: Array) -> Array:
+def _solve_unit(lower: Value, x: Value) -> Value:
     return linalg_solve_triangular(mT(lower), x, upper=True, unitriangular=True)
 
 
-def _unpacked(lu: Array) -> tuple[Array, Array]:
+def _unpacked(lu: ValueT) -> tuple[ValueT, ValueT]:
     """Return L and U of the matrix that holds both."""
     count = min(lu.shape[-2:])
     lower = tril(_first(lu, count, -1), diagonal=-1) + identity(lu, lu.shape[-2], count)
     return lower, triu(_first(lu, count, -2))
 
 
-def _lu_factor_slope(g: Array, y: Array, y1: Array) -> Array:
+def _lu_factor_slope(g: Value, y: Value, y1: Value) -> Value:
     lower, upper = _unpacked(y)
     count = min(y.shape[-2:])
     gl, gu = tril(_first(g, count, -1), diagonal=-1), triu(_first(g, count, -2))
@@ -432,7 +432,7 @@ def linalg_lu_factor_ex(
 
 
 @in_linalg("torch.linalg.lu_factor(a).pivots", SQUARE)
-def linalg_lu_factor(A: Array, /, *, pivot: bool = True) -> Any:
+def linalg_lu_factor(A: Tensor, /, *, pivot: bool = True) -> Any:
     """L and U in one matrix, and the rows exchanged."""
     lu, pivots, info = linalg_lu_factor_ex(A, pivot=pivot)
     refuse_failures(info, "torch.linalg.lu_factor", _ZERO_PIVOT, RuntimeError)
@@ -440,7 +440,7 @@ def linalg_lu_factor(A: Array, /, *, pivot: bool = True) -> Any:
 
 
 @op(composite=True, example=("lu(a)[0]", TALL))
-def lu(A: Array, /, pivot: bool = True, get_infos: bool = False, out: Any = None) -> Any:
+def lu(A: Tensor, /, pivot: bool = True, get_infos: bool = False, out: Any = None) -> Any:
     """L and U in one matrix, and the rows exchanged."""
     deprecate("lu", "lu_factor / torch.linalg.lu_factor_ex", _LU_NOTE)
     data, pivots, info = linalg_lu_factor_ex(A, pivot=pivot)
@@ -477,13 +477,13 @@ def rows_placed(xp: Any, x: Array, /, order: Any = None) -> Array:
 
 
 @in_linalg("torch.linalg.lu(a).L", SQUARE)
-def linalg_lu(A: Array, /, *, pivot: bool = True) -> Any:
+def linalg_lu(A: Tensor, /, *, pivot: bool = True) -> Any:
     """A permutation P, a lower triangular L and an upper triangular U with PLU = A."""
     lower, upper, p = _lu(A, pivot=pivot)
     return ReturnType("linalg_lu", ("P", "L", "U"), (p.detach(), lower, upper))
 
 
-def _unpack_slope(gl: Array, gu: Array, LU_data: Array) -> Array:
+def _unpack_slope(gl: Value, gu: Value, LU_data: Value) -> Value:
     m, n = LU_data.shape[-2:]
     lower, upper = tril(gl, diagonal=-1), triu(gu)
     if n > m:
@@ -503,7 +503,7 @@ def _unpack(xp: Any, LU_data: Array, LU_pivots: Array, /) -> tuple[Array, Array]
     return _unpacked(LU_data)
 
 
-def _check_pivots(LU_data: Array, LU_pivots: Array) -> None:
+def _check_pivots(LU_data: Tensor, LU_pivots: Tensor) -> None:
     """Raise PyTorch's errors for pivots that are not those of a factorization."""
     if LU_data.ndim < 2:
         raise refuse(
@@ -529,7 +529,7 @@ def _check_pivots(LU_data: Array, LU_pivots: Array) -> None:
 
 @op(composite=True, where=["torch"], example=("lu_unpack(*torch.linalg.lu_factor(a)).L", SQUARE))
 def lu_unpack(
-    LU_data: Array, LU_pivots: Array, /, unpack_data: bool = True, unpack_pivots: bool = True
+    LU_data: Tensor, LU_pivots: Tensor, /, unpack_data: bool = True, unpack_pivots: bool = True
 ) -> Any:
     """The permutation P and the triangular L and U of what ``lu_factor`` returns."""
     _check_pivots(LU_data, LU_pivots)
@@ -563,7 +563,7 @@ def linalg_ldl_factor_ex(
 
 
 @in_linalg("torch.linalg.ldl_factor(a.detach()).LD", "a=tensor([[2.0]])")
-def linalg_ldl_factor(input: Array, /, *, hermitian: bool = False) -> Any:
+def linalg_ldl_factor(input: Tensor, /, *, hermitian: bool = False) -> Any:
     """L and D of symmetric matrices in one matrix, and the pivots."""
     data, pivots, info = linalg_ldl_factor_ex(input, hermitian=hermitian)
     refuse_failures(
@@ -577,7 +577,7 @@ def linalg_ldl_factor(input: Array, /, *, hermitian: bool = False) -> Any:
 # Householder reflections
 
 
-def _reflections(input: Array, tau: Array) -> list[tuple[Array, Array]]:
+def _reflections(input: Value, tau: Value) -> list[tuple[Value, Value]]:
     """Return the vector and the factor of each reflection."""
     real_only(input, "a product of reflections")
     vectors = tril(input, diagonal=-1) + identity(input, *input.shape[-2:])
@@ -590,7 +590,7 @@ def _reflections(input: Array, tau: Array) -> list[tuple[Array, Array]]:
     ]
 
 
-def _reflect(x: Array, vector: Array, factor: Array) -> Array:
+def _reflect(x: Value, vector: Value, factor: Value) -> Value:
     return x - factor * matmul(vector, matmul(mT(vector), x))
 
 
@@ -600,7 +600,7 @@ def _reflect(x: Array, vector: Array, factor: Array) -> Array:
     node="LinalgHouseholderProductBackward0",
     example=("torch.linalg.householder_product(a, t)", TALL, "t=tensor([1.5])"),
 )
-def linalg_householder_product(input: Array, tau: Array, /) -> Array:
+def linalg_householder_product(input: Value, tau: Value, /) -> Value:
     """The first columns of a product of Householder reflections."""
     m, n = input.shape[-2:]
     problem = None
@@ -626,8 +626,8 @@ def linalg_householder_product(input: Array, tau: Array, /) -> Array:
     ),
 )
 def ormqr(
-    input: Array, tau: Array, other: Array, /, left: bool = True, transpose: bool = False
-) -> Array:
+    input: Value, tau: Value, other: Value, /, left: bool = True, transpose: bool = False
+) -> Value:
     """The product of a matrix and the orthogonal matrix that reflections make."""
     if tau.shape[-1] != min(other.shape[-2 if left else -1], input.shape[-1]):
         side = -2 if left else -1

@@ -9,13 +9,13 @@ import numpy as np
 
 from gradcli.numerics import arrays, lapack
 from gradcli.operators.by_name import add, linalg_inv_ex, log, unsqueeze, where
-from gradcli.operators.declare import Array, op
+from gradcli.operators.declare import Array, Tensor, Value, op
 from gradcli.operators.return_types import ReturnType
 from gradcli.ops.linalg import SQUARE, check_precise, check_square, mT
 from gradcli.ops.solvers import real_only
 
 
-def _on_matrices(x: Array) -> Array:
+def _on_matrices(x: Value) -> Value:
     """Return numbers under a shape that multiplies matrices, one each."""
     return unsqueeze(unsqueeze(x, dim=-1), dim=-1)
 
@@ -102,13 +102,13 @@ def linalg_slogdet(xp: Any, A: Array, /) -> tuple[Array, Array]:
 
 
 @op(composite=True, example=("slogdet(a)[1]", "a=tensor([[1e-20]])"))
-def slogdet(input: Array, /) -> Any:
+def slogdet(input: Tensor, /) -> Any:
     """The sign of the determinant and the logarithm of its absolute value."""
     return ReturnType("slogdet", ("sign", "logabsdet"), linalg_slogdet(input))
 
 
 @op(composite=True, example=("logdet(a)", SQUARE))
-def logdet(input: Array, /) -> Array:
+def logdet(input: Tensor, /) -> Tensor:
     """The logarithm of the determinant; of a negative real one not a number."""
     check_square(input, "logdet")
     sign, logarithm = linalg_slogdet(input)

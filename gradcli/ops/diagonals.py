@@ -6,7 +6,7 @@ from typing import Any
 
 from gradcli.numerics import arrays
 from gradcli.operators.by_name import contiguous, reshape
-from gradcli.operators.declare import Array, Ints, op
+from gradcli.operators.declare import Array, Ints, Tensor, Value, op
 from gradcli.operators.refusals import mismatch, refuse
 
 
@@ -18,7 +18,7 @@ def diagonal_axes(dim1: int, dim2: int, ndim: int) -> tuple[int, int]:
     return first, second
 
 
-def _off_diagonal(g: Array, x_shape: tuple[int, ...], offset: int, dim1: int, dim2: int) -> Array:
+def _off_diagonal(g: Value, x_shape: tuple[int, ...], offset: int, dim1: int, dim2: int) -> Value:
     return _put_diagonal(g, shape=x_shape, offset=offset, dim1=dim1, dim2=dim2)
 
 
@@ -48,7 +48,7 @@ def _put_diagonal(
 @op(
     composite=True, where=["linalg.diagonal"], example=("torch.linalg.diagonal(x)", "x=zeros(0, 3)")
 )
-def linalg_diagonal(A: Array, /, *, offset: int = 0, dim1: int = -2, dim2: int = -1) -> Array:
+def linalg_diagonal(A: Tensor, /, *, offset: int = 0, dim1: int = -2, dim2: int = -1) -> Tensor:
     """The diagonals of the matrices in the last two dimensions; a view."""
     return diagonal(A, offset=offset, dim1=dim1, dim2=dim2)
 
@@ -83,7 +83,7 @@ def diagonal_copy(xp: Any, x: Array, /, offset: int = 0, dim1: int = 0, dim2: in
 
 
 @op(composite=True, example=("x.diag(1) ** 2", "x=tensor([1.0, 2.0])"))
-def diag(input: Array, /, diagonal: int = 0) -> Array:
+def diag(input: Tensor, /, diagonal: int = 0) -> Tensor:
     """A matrix with a vector on a diagonal, or the diagonal of a matrix."""
     ndim = len(input.shape)
     if ndim not in (1, 2):
@@ -95,6 +95,6 @@ def diag(input: Array, /, diagonal: int = 0) -> Array:
 
 
 @op(composite=True, example=("diagflat(x)", "x=tensor([1.0, 2.0])"))
-def diagflat(input: Array, /, offset: int = 0) -> Array:
+def diagflat(input: Tensor, /, offset: int = 0) -> Tensor:
     """A matrix with all elements on a diagonal."""
     return diag(reshape(contiguous(input), shape=(-1,)), diagonal=offset)

@@ -18,26 +18,26 @@ from gradcli.operators.by_name import (
     view,
     zeros_like,
 )
-from gradcli.operators.declare import Array, Dims, Real, op
+from gradcli.operators.declare import Dims, Real, Tensor, op
 from gradcli.operators.refusals import refuse
 
 
-def _part(x: Array, dim: int, start: int | None, end: int | None = None) -> Array:
+def _part(x: Tensor, dim: int, start: int | None, end: int | None = None) -> Tensor:
     return slice_(x, dim=dim, start=start, end=end)
 
 
-def _one(x: Array, dim: int, place: int) -> Array:
+def _one(x: Tensor, dim: int, place: int) -> Tensor:
     return _part(x, dim, place, place + 1 or None)
 
 
-def _scaled(x: Array, number: Real) -> Array:
+def _scaled(x: Tensor, number: Real) -> Tensor:
     return mul_number(x, number=number)
 
 
 # Differences
 
 
-def _check_joined(input: Array, other: Array | None, axis: int) -> None:
+def _check_joined(input: Tensor, other: Tensor | None, axis: int) -> None:
     if other is None:
         return
     if other.ndim != input.ndim:
@@ -53,13 +53,13 @@ def _check_joined(input: Array, other: Array | None, axis: int) -> None:
 
 @op(composite=True, example=("diff(x)", "x=tensor([1.0, 4.0, 2.0, 7.0, 3.0])"))
 def diff(
-    input: Array,
+    input: Tensor,
     /,
     n: int = 1,
     dim: int = -1,
-    prepend: Array | None = None,
-    append: Array | None = None,
-) -> Array:
+    prepend: Tensor | None = None,
+    append: Tensor | None = None,
+) -> Tensor:
     """The n-th differences of neighbours along a dimension."""
     if input.ndim == 0:
         raise refuse("diff expects input to be at least one-dimensional")
@@ -81,7 +81,7 @@ def diff(
 # Gradients on a grid
 
 
-def _edges(x: Array, dim: int, dx: float, edge_order: int) -> tuple[Array, Array]:
+def _edges(x: Tensor, dim: int, dx: float, edge_order: int) -> tuple[Tensor, Tensor]:
     """Return the derivatives at both ends of evenly spaced values."""
     if edge_order == 1:
         first, last = _one(x, dim, 1) - _one(x, dim, 0), _one(x, dim, -1) - _one(x, dim, -2)
@@ -93,13 +93,13 @@ def _edges(x: Array, dim: int, dx: float, edge_order: int) -> tuple[Array, Array
     return div_number(first, number=dx), div_number(last, number=dx)
 
 
-def _even_gradient(x: Array, dim: int, dx: float, edge_order: int) -> Array:
+def _even_gradient(x: Tensor, dim: int, dx: float, edge_order: int) -> Tensor:
     middle = div_number(_part(x, dim, 2) - _part(x, dim, 0, -2), number=dx)
     first, last = _edges(x, dim, dx, edge_order)
     return cat([first, div_number(middle, number=2), last], dim=dim)
 
 
-def _three(x: Array, dim: int, start: int, steps: tuple[Array, Array], at: int) -> Array:
+def _three(x: Tensor, dim: int, start: int, steps: tuple[Tensor, Tensor], at: int) -> Tensor:
     """Return the derivative of the parabola through three values at one of them.
 
     ``start`` counts from the first value or, if negative, from the end; ``steps`` are the two
@@ -118,7 +118,7 @@ def _three(x: Array, dim: int, start: int, steps: tuple[Array, Array], at: int) 
     return a * x0 + b * x1 + c * x2
 
 
-def _uneven_gradient(x: Array, dim: int, coordinates: Array, edge_order: int) -> Array:
+def _uneven_gradient(x: Tensor, dim: int, coordinates: Tensor, edge_order: int) -> Tensor:
     step = diff(coordinates)
     d, e = _part(step, 0, 0, -1), _part(step, 0, 1)
     shape = tuple(-1 if axis == dim else 1 for axis in range(x.ndim))
@@ -135,14 +135,14 @@ def _uneven_gradient(x: Array, dim: int, coordinates: Array, edge_order: int) ->
     return cat([first, middle, last], dim=dim)
 
 
-def _check_grid(input: Array, dims: tuple[int, ...], edge_order: int) -> None:
+def _check_grid(input: Tensor, dims: tuple[int, ...], edge_order: int) -> None:
     if edge_order not in (1, 2):
         raise refuse("torch.gradient only supports edge_order=1 and edge_order=2.")
     if builtins.any(input.shape[d] < edge_order + 1 for d in dims):
         raise refuse("torch.gradient expected each dimension size to be at least edge_order+1")
 
 
-def _spacings(input: Array, spacing: Any, dims: tuple[int, ...], given: bool) -> list[Any]:
+def _spacings(input: Tensor, spacing: Any, dims: tuple[int, ...], given: bool) -> list[Any]:
     """Return the spacing (a number or coordinates) along each dimension."""
     if getattr(spacing, "ndim", 0):
         raise refuse(
@@ -173,7 +173,7 @@ def _spacings(input: Array, spacing: Any, dims: tuple[int, ...], given: bool) ->
     example=("gradient(x)[0]", "x=tensor([1.0, 4.0, 2.0, 7.0, 3.0])"),
 )
 def gradient(
-    input: Array, /, *, spacing: Any = None, dim: Dims | None = None, edge_order: int = 1
+    input: Tensor, /, *, spacing: Any = None, dim: Dims | None = None, edge_order: int = 1
 ) -> Any:
     """The derivatives along each dimension, or some, of values on a grid; a tuple."""
     dims = arrays.axes(dim, input.ndim)
@@ -190,7 +190,7 @@ def gradient(
 # Trapezoids
 
 
-def _widths(y: Array, x: Array, dim: int, name: str) -> Array:
+def _widths(y: Tensor, x: Tensor, dim: int, name: str) -> Tensor:
     """Return the distances between the places of values along a dimension."""
     if x.ndim == 1:
         if x.shape[0] != y.shape[dim]:
@@ -214,8 +214,8 @@ def _check_numeric(name: str, *operands: Any) -> None:
     example=("trapezoid(y)", "y=tensor([1.0, 4.0, 2.0, 7.0, 3.0])"),
 )
 def trapezoid(
-    y: Array, /, x: Array | None = None, *, dx: Real | None = None, dim: int = -1
-) -> Array:
+    y: Tensor, /, x: Tensor | None = None, *, dx: Real | None = None, dim: int = -1
+) -> Tensor:
     """The integral of values along a dimension, by the trapezoidal rule."""
     axis = arrays.axis(dim, y.ndim)
     if y.shape[axis] == 0:
@@ -238,8 +238,8 @@ def trapezoid(
     example=("cumulative_trapezoid(y)", "y=tensor([1.0, 4.0, 2.0, 7.0, 3.0])"),
 )
 def cumulative_trapezoid(
-    y: Array, /, x: Array | None = None, *, dx: Real | None = None, dim: int = -1
-) -> Array:
+    y: Tensor, /, x: Tensor | None = None, *, dx: Real | None = None, dim: int = -1
+) -> Tensor:
     """The integrals of values up to each along a dimension, by the trapezoidal rule."""
     axis = arrays.axis(dim, y.ndim)
     _check_numeric("cumulative_trapezoid", y, x)

@@ -28,7 +28,7 @@ from gradcli.operators.by_name import (
     where,
 )
 from gradcli.operators.by_name import _matmul as matmul
-from gradcli.operators.declare import Array, Real, op
+from gradcli.operators.declare import Array, Real, Tensor, Value, op
 from gradcli.operators.families import internal
 from gradcli.operators.refusals import dtype_error, invalid, mismatch, refuse
 from gradcli.ops.linalg import mT
@@ -44,7 +44,7 @@ def _distances(xp: Any, difference: Array, p: float) -> Array:
     return _vector_norm(xp, xp.abs(difference), p, (difference.ndim - 1,), False)
 
 
-def _distance_slope(g: Array, difference: Array, y: Array, p: float) -> Array:
+def _distance_slope(g: Value, difference: Value, y: Value, p: float) -> Value:
     """The gradient of distances by the differences, for every component of these.
 
     Where components tie for the greatest, each has the whole gradient, as in PyTorch.
@@ -64,11 +64,11 @@ def _distance_slope(g: Array, difference: Array, y: Array, p: float) -> Array:
     return g * where((y == 0) | (size == 0), 0.0, sign(difference) * power / divisor ** (p - 1))
 
 
-def _all_differences(x1: Array, x2: Array) -> Array:
+def _all_differences(x1: Value, x2: Value) -> Value:
     return unsqueeze(x1, dim=-2) - unsqueeze(x2, dim=-3)
 
 
-def _cdist_slope(g: Array, x1: Array, x2: Array, y: Array, p: float) -> Array:
+def _cdist_slope(g: Value, x1: Value, x2: Value, y: Value, p: float) -> Value:
     return _distance_slope(g, _all_differences(x1, x2), y, p)
 
 
@@ -103,7 +103,7 @@ def _euclidean_dist(xp: Any, x1: Array, x2: Array, /) -> Array:
     return xp.sqrt(xp.maximum(product, product.dtype.type(0)))
 
 
-def _euclidean_slope(g: Array, x1: Array, x2: Array, y: Array) -> Array:
+def _euclidean_slope(g: Value, x1: Value, x2: Value, y: Value) -> Value:
     ratio = where(y == 0, 0.0, g / where(y == 0, 1.0, y))
     return x1 * sum(ratio, dim=(-1,), keepdim=True) - matmul(ratio, x2)
 
@@ -115,7 +115,7 @@ _MODES = (
 )
 
 
-def _cdist_problem(x1: Array, x2: Array, p: float) -> str | None:
+def _cdist_problem(x1: Tensor, x2: Tensor, p: float) -> str | None:
     """Say what is wrong with the operands of a ``cdist``."""
     for x, name in ((x1, "X1"), (x2, "X2")):
         if len(x.shape) < 2:
@@ -140,12 +140,12 @@ def _cdist_problem(x1: Array, x2: Array, p: float) -> str | None:
     example=("cdist(a, b)", "a=ones(30, 1, 3).cumsum(0)[:, 0]", "b=zeros(1, 3)"),
 )
 def cdist(
-    x1: Array,
-    x2: Array,
+    x1: Tensor,
+    x2: Tensor,
     /,
     p: Real = 2.0,
     compute_mode: str = "use_mm_for_euclid_dist_if_necessary",
-) -> Array:
+) -> Tensor:
     """The distances of every vector of one stack to every vector of another, in the p-norm."""
     if compute_mode not in _MODES:
         raise invalid(f"{compute_mode} is not a valid value for compute_mode", ValueError)
@@ -160,7 +160,7 @@ def cdist(
     return _cdist(x1, x2, p=float(p))
 
 
-def _by_product(x1: Array, x2: Array, batch: tuple[int, ...]) -> Array:
+def _by_product(x1: Tensor, x2: Tensor, batch: tuple[int, ...]) -> Tensor:
     count, rows, columns = math.prod(batch), x1.shape[-2], x2.shape[-2]
     stacked = []
     for x in (x1, x2):
@@ -171,7 +171,7 @@ def _by_product(x1: Array, x2: Array, batch: tuple[int, ...]) -> Array:
     return view(_euclidean_dist(*stacked), shape=(*batch, rows, columns))
 
 
-def _pdist_slope(g: Array, input: Array, y: Array, p: float) -> Array:
+def _pdist_slope(g: Value, input: Value, y: Value, p: float) -> Value:
     rows, columns = np.triu_indices(input.shape[0], 1)
     pairs = index(input, indices=(rows,)) - index(input, indices=(columns,))
     slope = _distance_slope(g, pairs, y, p)
@@ -219,8 +219,8 @@ def _norm(xp: Any, x: Array, /, ord: Real = 2, dim: Any = -1, keepdim: bool = Fa
     example=("F.pairwise_distance(x, x * 2 + 1) ** 2", "x=linspace(-1, 2, 6)"),
 )
 def pairwise_distance(
-    x1: Array, x2: Array, /, p: Real = 2.0, eps: Real = 1e-6, keepdim: bool = False
-) -> Array:
+    x1: Tensor, x2: Tensor, /, p: Real = 2.0, eps: Real = 1e-6, keepdim: bool = False
+) -> Tensor:
     """The distances of vectors to vectors along the last dimension, in the p-norm."""
     last = max(len(x1.shape), len(x2.shape)) - 1
     return _norm(add_number(sub(x1, x2), number=eps), ord=p, dim=(last,), keepdim=keepdim)
@@ -237,7 +237,7 @@ def _floored(xp: Any, x: Array, /, least: Real = 0.0) -> Array:
     where=["torch", "F"],
     example=("F.cosine_similarity(x, x ** 2 + 1, dim=-1)", "x=linspace(-1, 2, 6)"),
 )
-def cosine_similarity(x1: Array, x2: Array, /, dim: int = 1, eps: Real = 1e-8) -> Array:
+def cosine_similarity(x1: Tensor, x2: Tensor, /, dim: int = 1, eps: Real = 1e-8) -> Tensor:
     """The cosine of the angle between vectors along a dimension."""
     kind = result_type([x1.array, x2.array])
     if not (kind.is_floating_point or kind.is_complex):

@@ -11,7 +11,7 @@ from gradcli.core.state import STATE
 from gradcli.core.warn import warn
 from gradcli.numerics.distributions import drawn_like
 from gradcli.numerics.dtypes import dtype_of
-from gradcli.operators.declare import OPS, Array, op
+from gradcli.operators.declare import OPS, Array, Tensor, op
 from gradcli.operators.families import functional, internal
 from gradcli.operators.named import named
 from gradcli.operators.refusals import dtype_error, invalid, refuse
@@ -22,8 +22,8 @@ def _perhaps_in_place(name: str, inplace: bool) -> Any:
 
 
 def _drop(
-    x: Array, p: float, train: bool, inplace: bool, *, whole: bool = False, alpha: bool = False
-) -> Array:
+    x: Tensor, p: float, train: bool, inplace: bool, *, whole: bool = False, alpha: bool = False
+) -> Tensor:
     """Return a tensor with elements, or whole channels, dropped with probability p."""
     if not 0 <= p <= 1:
         raise invalid(f"dropout probability has to be between 0 and 1, but got {p:g}")
@@ -71,12 +71,14 @@ def _checked_chance(p: float) -> float:
 
 
 @functional(example=("F.dropout(x, 1.0)", "x=linspace(0.1, 1, 6)"))
-def dropout(input: Array, /, p: float = 0.5, training: bool = True, inplace: bool = False) -> Array:
+def dropout(
+    input: Tensor, /, p: float = 0.5, training: bool = True, inplace: bool = False
+) -> Tensor:
     """The tensor with random elements dropped and the others scaled up to make up for them."""
     return _drop(input, _checked_chance(p), training, inplace)
 
 
-def _batched_drop(x: Array, single: bool, p: float, training: bool, inplace: bool) -> Array:
+def _batched_drop(x: Tensor, single: bool, p: float, training: bool, inplace: bool) -> Tensor:
     if not single:
         return _drop(x, p, training, inplace, whole=True)
     batch = _perhaps_in_place("unsqueeze", inplace)(x, dim=0)
@@ -86,8 +88,8 @@ def _batched_drop(x: Array, single: bool, p: float, training: bool, inplace: boo
 
 @functional(example=("F.dropout1d(x, 1.0)", "x=linspace(0.1, 1, 24).reshape(2, 3, 4)"))
 def dropout1d(
-    input: Array, /, p: float = 0.5, training: bool = True, inplace: bool = False
-) -> Array:
+    input: Tensor, /, p: float = 0.5, training: bool = True, inplace: bool = False
+) -> Tensor:
     """The tensor with random channels dropped; its shape is (N, C, L) or (C, L)."""
     _checked_chance(p)
     if input.ndim not in (2, 3):
@@ -102,8 +104,8 @@ def dropout1d(
 
 @functional(example=("F.dropout2d(x, 1.0)", "x=linspace(0.1, 1, 24).reshape(2, 3, 2, 2)"))
 def dropout2d(
-    input: Array, /, p: float = 0.5, training: bool = True, inplace: bool = False
-) -> Array:
+    input: Tensor, /, p: float = 0.5, training: bool = True, inplace: bool = False
+) -> Tensor:
     """The tensor with random channels dropped; its shape is (N, C, H, W)."""
     _checked_chance(p)
     if input.ndim not in (3, 4):
@@ -130,8 +132,8 @@ _THREE_DIMENSIONS = (
 
 @functional(example=("F.dropout3d(x, 1.0)", "x=linspace(0.1, 1, 24).reshape(2, 3, 2, 2, 1)"))
 def dropout3d(
-    input: Array, /, p: float = 0.5, training: bool = True, inplace: bool = False
-) -> Array:
+    input: Tensor, /, p: float = 0.5, training: bool = True, inplace: bool = False
+) -> Tensor:
     """The tensor with random channels dropped; its shape is (N, C, D, H, W) or (C, D, H, W)."""
     _checked_chance(p)
     if input.ndim not in (4, 5):
@@ -141,16 +143,16 @@ def dropout3d(
 
 @functional(example=("F.alpha_dropout(x * 2)", "x=linspace(-1, 1, 6)"))
 def alpha_dropout(
-    input: Array, /, p: float = 0.5, training: bool = False, inplace: bool = False
-) -> Array:
+    input: Tensor, /, p: float = 0.5, training: bool = False, inplace: bool = False
+) -> Tensor:
     """The tensor with random elements dropped, its mean and variance kept; made for SELU."""
     return _drop(input, _checked_chance(p), training, inplace, alpha=True)
 
 
 @functional(example=("F.feature_alpha_dropout(x, 0.5)", "x=linspace(-1, 1, 12).reshape(2, 3, 2)"))
 def feature_alpha_dropout(
-    input: Array, /, p: float = 0.5, training: bool = False, inplace: bool = False
-) -> Array:
+    input: Tensor, /, p: float = 0.5, training: bool = False, inplace: bool = False
+) -> Tensor:
     """The tensor with random channels dropped, its mean and variance kept."""
     return _drop(input, _checked_chance(p), training, inplace, whole=True, alpha=True)
 
@@ -169,7 +171,7 @@ def _of_torch(name: str, what: str, x: str, **options: Any) -> None:
         example=(f"manual_seed(0)\n{call}(x, 0.3, True)", f"x={x}"),
     )
     @named(name, f"The tensor with random {what}, if it is trained.")
-    def drop(input: Array, /, p: float, train: bool) -> Array:
+    def drop(input: Tensor, /, p: float, train: bool) -> Tensor:
         return _drop(input, p, train, False, **options)
 
     @op(
@@ -184,7 +186,7 @@ def _of_torch(name: str, what: str, x: str, **options: Any) -> None:
         f"torch_{known}",
         "The tensor with random elements or channels dropped, in place, if it is trained.",
     )
-    def drop_(input: Array, /, p: float, train: bool) -> Array:
+    def drop_(input: Tensor, /, p: float, train: bool) -> Tensor:
         return _drop(input, p, train, True, **options)
 
 

@@ -14,7 +14,7 @@ from gradcli.core.promote import floating, limited, unsupported
 from gradcli.numerics import arrays, dtypes
 from gradcli.numerics.dtypes import DType
 from gradcli.operators.by_name import isfinite, where
-from gradcli.operators.declare import OPS, Array, op
+from gradcli.operators.declare import OPS, Array, Tensor, Value, op
 from gradcli.operators.derivatives import over, zeros
 from gradcli.operators.families import internal
 from gradcli.operators.refusals import refuse
@@ -41,7 +41,7 @@ def neg(xp: Any, x: Array, /) -> Array:
 
 
 @op(composite=True, infix="pos", example=("+x", "x=tensor([1.0, -2.0])"))
-def positive(x: Array, /) -> Array:
+def positive(x: Tensor, /) -> Tensor:
     """The tensor itself, as ``+x``."""
     if x.dtype == dtypes.bool_:
         raise refuse("The `+` operator, on a bool tensor is not supported.")
@@ -224,7 +224,7 @@ def atanh(xp: Any, x: Array, /) -> Array:
     return xp.arctanh(x)
 
 
-def _sinc_slope(x: Array) -> Array:
+def _sinc_slope(x: Value) -> Value:
     """The derivative of sin(pi x) / (pi x), which is 0 at 0."""
     angle = x * math.pi
     below = angle * x
@@ -311,7 +311,7 @@ def is_complex(x: Any) -> bool:
     return bool(getattr(x, "array", x).dtype.kind == "c")
 
 
-def _direction_change(g: Array, x: Array, y: Array) -> Array:
+def _direction_change(g: Value, x: Value, y: Value) -> Value:
     """The gradient through a sign, which is 0 unless a complex number can turn."""
     if not is_complex(x):
         return zeros(g)
@@ -332,7 +332,7 @@ def sgn(xp: Any, x: Array, /) -> Array:
     return xp.where(x == 0, xp.zeros_like(x), x / xp.abs(x))
 
 
-def _turned(g: Array, x: Array) -> Array:
+def _turned(g: Value, x: Value) -> Value:
     """The gradient of an angle; that of a real number is fixed."""
     if not is_complex(x):
         return zeros(g)
@@ -472,7 +472,7 @@ def clone(xp: Any, x: Array, /) -> Array:
 
 
 @op(composite=True, where=["Tensor"], example=("x.contiguous() ** 2", "x=linspace(-1, 2, 6)"))
-def contiguous(input: Array, /) -> Array:
+def contiguous(input: Tensor, /) -> Tensor:
     """The tensor itself where its elements lie in row-major order without gaps, else a copy."""
     return input if input.array.flags.c_contiguous else _compact(input)
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from gradcli.numerics import arrays
 from gradcli.operators.by_name import mm, mul, reshape, sum, unsqueeze, where
-from gradcli.operators.declare import Array, Real, Sizes, op
+from gradcli.operators.declare import Array, Real, Sizes, Tensor, Value, op
 from gradcli.operators.refusals import dtype_error, invalid, refuse
 
 
@@ -32,8 +32,8 @@ def one_hot(xp: Any, x: Array, /, num_classes: int = -1) -> Array:
 
 
 def _by_table(
-    g: Array, x_shape: Sizes, indices: Array, padding_idx: int, scale_grad_by_freq: bool
-) -> Array:
+    g: Value, x_shape: Sizes, indices: Value, padding_idx: int, scale_grad_by_freq: bool
+) -> Value:
     options = {"padding_idx": padding_idx, "scale_grad_by_freq": scale_grad_by_freq}
     return _gather_rows(g, indices, shape=x_shape, **options)
 
@@ -90,7 +90,7 @@ def _weighted_rows(
 _NAMES = {"b": "CPUBoolType"}
 
 
-def _check_indices(indices: Array, weight: Array) -> None:
+def _check_indices(indices: Tensor, weight: Tensor) -> None:
     if weight.ndim != 2:
         raise refuse("'weight' must be 2-D", 0, 1)
     if indices.array.dtype not in (np.int64, np.int32):
@@ -104,7 +104,7 @@ def _check_indices(indices: Array, weight: Array) -> None:
         raise refuse("index out of range in self", kind=IndexError, code="index")
 
 
-def _shorten(weight: Array, indices: Array, max_norm: float, norm_type: float) -> None:
+def _shorten(weight: Tensor, indices: Tensor, max_norm: float, norm_type: float) -> None:
     """Scale the rows looked up that are longer than ``max_norm``, in place."""
     used = np.unique(indices.array)
     rows = weight.array[used]
@@ -120,15 +120,15 @@ def _shorten(weight: Array, indices: Array, max_norm: float, norm_type: float) -
     example=("F.embedding(tensor(1), w)", "w=linspace(-2, 2, 12).reshape(4, 3)"),
 )
 def embedding(
-    input: Array,
-    weight: Array,
+    input: Tensor,
+    weight: Tensor,
     /,
     padding_idx: int | None = None,
     max_norm: Real | None = None,
     norm_type: Real = 2.0,
     scale_grad_by_freq: bool = False,
     sparse: bool = False,
-) -> Array:
+) -> Tensor:
     """The rows of a table that numbers name; no gradient goes to the row of padding."""
     rows = weight.array.shape[0] if weight.ndim else 0
     if padding_idx is None:
@@ -149,13 +149,13 @@ def embedding(
     example=("torch.embedding(w, tensor([0, 2]))", "w=linspace(-2, 2, 12).reshape(4, 3)"),
 )
 def _torch_embedding(
-    weight: Array,
-    indices: Array,
+    weight: Tensor,
+    indices: Tensor,
     /,
     padding_idx: int = -1,
     scale_grad_by_freq: bool = False,
     sparse: bool = False,
-) -> Array:
+) -> Tensor:
     """The rows of a table that indices name."""
     _check_indices(indices, weight)
     return _rows(weight, indices, padding_idx=padding_idx, scale_grad_by_freq=scale_grad_by_freq)
@@ -166,14 +166,14 @@ def _torch_embedding(
 
 @op(fused=True, where=[], node="EmbeddingBagBackward0")
 def _bags(
-    weight: Array,
-    per_sample_weights: Array | None,
+    weight: Value,
+    per_sample_weights: Value | None,
     /,
     indices: Any,
     bags: Any,
     mode: str,
     scale_grad_by_freq: bool,
-) -> Array:
+) -> Value:
     """The rows of a table, reduced bag by bag; ``bags`` marks, for each bag, what is in it."""
     rows = _rows(weight, indices, padding_idx=-1, scale_grad_by_freq=scale_grad_by_freq)
     if per_sample_weights is not None:
@@ -194,7 +194,7 @@ def _largest(rows: Array, bags: Array) -> Array:
     return first & bags[:, :, None]
 
 
-def _flat_bags(input: Array, offsets: Array | None) -> Any:
+def _flat_bags(input: Tensor, offsets: Tensor | None) -> Any:
     """Return where bags begin in the flattened numbers, or raise PyTorch's error."""
     if input.ndim == 2:
         if offsets is not None:
@@ -214,7 +214,7 @@ def _flat_bags(input: Array, offsets: Array | None) -> Any:
     return offsets.array
 
 
-def _check_range(input: Array, weight: Array) -> None:
+def _check_range(input: Tensor, weight: Tensor) -> None:
     numbers, rows = input.array.reshape(-1), weight.array.shape[0]
     wrong = np.flatnonzero((numbers < 0) | (numbers >= rows))
     if wrong.size:
@@ -225,7 +225,7 @@ def _check_range(input: Array, weight: Array) -> None:
         )
 
 
-def _check_mode(mode: str, weights: Array | None, input: Array, by_frequency: bool) -> None:
+def _check_mode(mode: str, weights: Tensor | None, input: Tensor, by_frequency: bool) -> None:
     if weights is not None and weights.array.shape != input.array.shape:
         raise invalid(
             f"embedding_bag: If per_sample_weights ({weights.size()}) is not None, then it must "
@@ -255,19 +255,19 @@ def _check_mode(mode: str, weights: Array | None, input: Array, by_frequency: bo
     ),
 )
 def embedding_bag(
-    input: Array,
-    weight: Array,
+    input: Tensor,
+    weight: Tensor,
     /,
-    offsets: Array | None = None,
+    offsets: Tensor | None = None,
     max_norm: Real | None = None,
     norm_type: Real = 2,
     scale_grad_by_freq: bool = False,
     mode: str = "mean",
     sparse: bool = False,
-    per_sample_weights: Array | None = None,
+    per_sample_weights: Tensor | None = None,
     include_last_offset: bool = False,
     padding_idx: int | None = None,
-) -> Array:
+) -> Tensor:
     """The sums, means or maxima of the rows of a table that bags of numbers name."""
     if weight.ndim != 2:
         message = f"weight has to be a 2D Tensor, but got Tensor of dimension {weight.ndim}"

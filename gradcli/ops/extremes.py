@@ -11,7 +11,7 @@ from gradcli.core import promote
 from gradcli.core.tensor import Tensor
 from gradcli.numerics import arrays
 from gradcli.operators.by_name import eq, isnan, maximum, minimum, spread, sum
-from gradcli.operators.declare import Array, Dims, Op, op
+from gradcli.operators.declare import Array, Dims, Op, Value, op
 from gradcli.operators.families import internal
 from gradcli.operators.named import named
 from gradcli.operators.refusals import dtype_error, refuse
@@ -19,7 +19,7 @@ from gradcli.operators.return_types import ReturnType
 from gradcli.ops.picking import picked_first
 
 
-def shared_evenly(g: Array, x: Array, y: Array) -> Array:
+def shared_evenly(g: Value, x: Value, y: Value) -> Value:
     """Give the gradient of an extreme to all elements that equal it, in even shares."""
     mask = eq(x, y) | (isnan(x) & isnan(y))
     return mask * (g / sum(mask))
@@ -72,7 +72,7 @@ def check_reducible(x: Array, dim: Dims | None, name: str) -> tuple[int, ...]:
     return axes
 
 
-def _shared(g: Array, x: Array, y: Array, dim: Dims | None, keepdim: bool) -> Array:
+def _shared(g: Value, x: Value, y: Value, dim: Dims | None, keepdim: bool) -> Value:
     """The gradient of extremes along dimensions: an even share for each of all that equal one."""
     g = spread(g, shape=x.shape, dim=dim, keepdim=keepdim)
     mask = eq(x, spread(y, shape=x.shape, dim=dim, keepdim=keepdim))
@@ -111,7 +111,7 @@ def _extreme(name: str, most: str, pairs: Callable[..., Any]) -> Op:
     @named(
         name, f"The {most} element; with ``dim`` the {most} along it, and where; or of two tensors."
     )
-    def either(input: Array, /, dim: Array | int | None = None, keepdim: bool = False) -> Any:
+    def either(input: Tensor, /, dim: Tensor | int | None = None, keepdim: bool = False) -> Any:
         if isinstance(dim, Tensor):
             return pairs(input, dim)
         if dim is not None:

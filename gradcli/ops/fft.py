@@ -20,7 +20,7 @@ from gradcli.operators.by_name import (
     roll,
     slice_,
 )
-from gradcli.operators.declare import Array, Dims, Ints, Real, op
+from gradcli.operators.declare import Array, Dims, Ints, Real, Tensor, Value, op
 from gradcli.operators.named import named
 from gradcli.operators.refusals import dtype_error, invalid, refuse
 from gradcli.ops.complex import _is_complex
@@ -52,7 +52,7 @@ def _fft_c2c(
     return np.fft.ifftn(x, axes=dim, norm=_BACKWARD[normalization])
 
 
-def _by_real(g: Array, x_shape: Ints, dim: Ints, normalization: int, onesided: bool) -> Array:
+def _by_real(g: Value, x_shape: Ints, dim: Ints, normalization: int, onesided: bool) -> Value:
     if onesided:
         axis = dim[-1]
         missing = x_shape[axis] - g.shape[axis]
@@ -70,7 +70,7 @@ def _fft_r2c(
     return transform(x, axes=dim, norm=_FORWARD[normalization])
 
 
-def _by_half(g: Array, x_shape: Ints, dim: Ints, normalization: int) -> Array:
+def _by_half(g: Value, x_shape: Ints, dim: Ints, normalization: int) -> Value:
     """The gradient of the transform of half a spectrum: what stands for its mirror counts twice."""
     found = _fft_r2c(g, dim=dim, normalization=normalization, onesided=True)
     axis = dim[-1]
@@ -104,7 +104,7 @@ def _normalization(norm: str | None, forward: bool) -> int:
     raise invalid(f'Invalid normalization mode: "{norm}"')
 
 
-def _promoted(x: Array, to_complex: bool = False) -> Array:
+def _promoted(x: Tensor, to_complex: bool = False) -> Tensor:
     """Return the input in a type that can be transformed."""
     dtype = dtype_of(arrays.of(x).dtype)
     if dtype.is_floating_point and dtype.itemsize < 4:
@@ -117,12 +117,12 @@ def _promoted(x: Array, to_complex: bool = False) -> Array:
     return x if wanted is dtype else _to_copy(x, dtype=wanted)
 
 
-def _check_real(x: Array, message: str) -> None:
+def _check_real(x: Tensor, message: str) -> None:
     if _is_complex(x):
         raise dtype_error(message + dtype_of(arrays.of(x).dtype).scalar_name)
 
 
-def _resized(x: Array, dims: Ints, sizes: Ints) -> Array:
+def _resized(x: Tensor, dims: Ints, sizes: Ints) -> Tensor:
     """Cut or pad dimensions at their ends to the sizes of a transform."""
     ndim = len(x.shape)
     pads = [0] * (2 * ndim)
@@ -144,7 +144,7 @@ def _check_some(name: str, dims: Ints) -> None:
         raise invalid(f"{name} must transform at least one axis")
 
 
-def _several(x: Array, s: Ints | None, dim: Any) -> tuple[Ints, Ints]:
+def _several(x: Tensor, s: Ints | None, dim: Any) -> tuple[Ints, Ints]:
     """Return the dimensions and lengths of a transform along several."""
     ndim = len(x.shape)
     if isinstance(dim, int):
@@ -173,7 +173,7 @@ def _several(x: Array, s: Ints | None, dim: Any) -> tuple[Ints, Ints]:
 # Along one dimension
 
 
-def _line(x: Array, n: int | None, dim: int) -> tuple[Array, Ints]:
+def _line(x: Tensor, n: int | None, dim: int) -> tuple[Tensor, Ints]:
     """Cut or pad a dimension to the length of a transform along it."""
     axis = arrays.own_axis(dim, len(x.shape))
     _check_points(x.shape[axis] if n is None else n)
@@ -181,8 +181,8 @@ def _line(x: Array, n: int | None, dim: int) -> tuple[Array, Ints]:
 
 
 def _complex_line(
-    name: str, x: Array, n: int | None, dim: int, norm: str | None, forward: bool
-) -> Array:
+    name: str, x: Tensor, n: int | None, dim: int, norm: str | None, forward: bool
+) -> Tensor:
     x, dims = _line(_promoted(x), n, dim)
     kind = _normalization(norm, forward)
     if _is_complex(x):
@@ -192,8 +192,8 @@ def _complex_line(
 
 
 def _real_line(
-    name: str, x: Array, n: int | None, dim: int, norm: str | None, forward: bool
-) -> Array:
+    name: str, x: Tensor, n: int | None, dim: int, norm: str | None, forward: bool
+) -> Tensor:
     _check_real(x, f"{name} expects a real input tensor, but got ")
     x, dims = _line(_promoted(x), n, dim)
     found = _fft_r2c(x, dim=dims, normalization=_normalization(norm, forward), onesided=True)
@@ -201,8 +201,8 @@ def _real_line(
 
 
 def _half_line(
-    name: str, x: Array, n: int | None, dim: int, norm: str | None, forward: bool
-) -> Array:
+    name: str, x: Tensor, n: int | None, dim: int, norm: str | None, forward: bool
+) -> Tensor:
     x = _promoted(x, to_complex=True)
     axis = arrays.own_axis(dim, len(x.shape))
     length = 2 * (x.shape[axis] - 1) if n is None else n
@@ -219,13 +219,13 @@ _HFFT = "The real transform of a signal of which the second half mirrors the fir
 
 
 def _along_a_line(
-    name: str, run: Callable[..., Array], forward: bool, doc: str, x: str = "tensor([1, 2, 4])"
+    name: str, run: Callable[..., Tensor], forward: bool, doc: str, x: str = "tensor([1, 2, 4])"
 ) -> None:
     @op(composite=True, where=["fft"], example=(f"torch.fft.{name}(x)", f"x={x}"))
     @named(name, doc)
     def transform(
-        input: Array, /, n: int | None = None, dim: int = -1, norm: str | None = None
-    ) -> Array:
+        input: Tensor, /, n: int | None = None, dim: int = -1, norm: str | None = None
+    ) -> Tensor:
         return run(name, input, n, dim, norm, forward)
 
 
@@ -241,8 +241,8 @@ _along_a_line("ihfft", _real_line, False, "The inverse of hfft.")
 
 
 def _complex_space(
-    name: str, x: Array, s: Ints | None, dim: Any, norm: str | None, forward: bool
-) -> Array:
+    name: str, x: Tensor, s: Ints | None, dim: Any, norm: str | None, forward: bool
+) -> Tensor:
     dims, sizes = _several(x, s, dim)
     x = _resized(_promoted(x, to_complex=True), dims, sizes)
     kind = _normalization(norm, forward)
@@ -250,8 +250,8 @@ def _complex_space(
 
 
 def _real_space(
-    name: str, x: Array, s: Ints | None, dim: Any, norm: str | None, forward: bool
-) -> Array:
+    name: str, x: Tensor, s: Ints | None, dim: Any, norm: str | None, forward: bool
+) -> Tensor:
     only = "Only supports floating-point dtypes, but found: "
     _check_real(x, f"{name} expects a real-valued input tensor, but got " if forward else only)
     dims, sizes = _several(x, s, dim)
@@ -266,7 +266,7 @@ def _real_space(
     return _fft_c2c(_conj_physical(found), dim=dims[:-1], normalization=kind, forward=False)
 
 
-def _half_sizes(name: str, x: Array, s: Ints | None, dim: Any) -> tuple[Ints, Ints, int]:
+def _half_sizes(name: str, x: Tensor, s: Ints | None, dim: Any) -> tuple[Ints, Ints, int]:
     """Return dimensions and sizes to take of half a spectrum, and the last size of the result."""
     dims, sizes = _several(x, s, dim)
     _check_some(name, dims)
@@ -277,8 +277,8 @@ def _half_sizes(name: str, x: Array, s: Ints | None, dim: Any) -> tuple[Ints, In
 
 
 def _half_space(
-    name: str, x: Array, s: Ints | None, dim: Any, norm: str | None, forward: bool
-) -> Array:
+    name: str, x: Tensor, s: Ints | None, dim: Any, norm: str | None, forward: bool
+) -> Tensor:
     dims, sizes, last = _half_sizes(name, x, s, dim)
     x = _resized(_promoted(x, to_complex=True), dims, sizes)
     kind = _normalization(norm, forward)
@@ -289,21 +289,21 @@ def _half_space(
     return _fft_c2r(x, dim=dims, normalization=kind, last_dim_size=last)
 
 
-def _along_a_plane(name: str, run: Callable[..., Array], forward: bool, doc: str) -> None:
+def _along_a_plane(name: str, run: Callable[..., Tensor], forward: bool, doc: str) -> None:
     @op(composite=True, where=["fft"], example=(f"torch.fft.{name}(x)", _IMAGE))
     @named(name, doc)
     def transform(
-        input: Array, /, s: Ints | None = None, dim: Ints = (-2, -1), norm: str | None = None
-    ) -> Array:
+        input: Tensor, /, s: Ints | None = None, dim: Ints = (-2, -1), norm: str | None = None
+    ) -> Tensor:
         return run(name, input, s, dim, norm, forward)
 
 
-def _along_any(name: str, run: Callable[..., Array], forward: bool, doc: str) -> None:
+def _along_any(name: str, run: Callable[..., Tensor], forward: bool, doc: str) -> None:
     @op(composite=True, where=["fft"], example=(f"torch.fft.{name}(x)", _IMAGE))
     @named(name, doc)
     def transform(
-        input: Array, /, s: Ints | None = None, dim: Ints | None = None, norm: str | None = None
-    ) -> Array:
+        input: Tensor, /, s: Ints | None = None, dim: Ints | None = None, norm: str | None = None
+    ) -> Tensor:
         return run(name, input, s, dim, norm, forward)
 
 
@@ -325,7 +325,7 @@ for _n, _declare, _where, _signals in (
 # Frequencies
 
 
-def _shifted(x: Array, dim: Any, forward: bool) -> Array:
+def _shifted(x: Tensor, dim: Any, forward: bool) -> Tensor:
     ndim = len(x.shape)
     named = range(ndim) if dim is None else (dim,) if isinstance(dim, int) else dim
     dims = tuple(arrays.own_axis(d, ndim) for d in named)
@@ -336,7 +336,7 @@ def _shifted(x: Array, dim: Any, forward: bool) -> Array:
 def _shift(name: str, forward: bool, doc: str) -> None:
     @op(composite=True, where=["fft"], example=(f"torch.fft.{name}(x)", "x=cos(arange(5.0))"))
     @named(name, doc)
-    def shift(input: Array, /, dim: Dims | None = None) -> Array:
+    def shift(input: Tensor, /, dim: Dims | None = None) -> Tensor:
         return _shifted(input, dim, forward)
 
 

@@ -10,7 +10,7 @@ import numpy as np
 from gradcli.numerics import arrays
 from gradcli.operators.by_name import _largest
 from gradcli.operators.converters import is_integer
-from gradcli.operators.declare import OPS, Array, Ints, op
+from gradcli.operators.declare import OPS, Ints, Tensor, op
 from gradcli.operators.named import named
 from gradcli.operators.refusals import invalid, refuse
 from gradcli.ops.pooling import _each
@@ -65,7 +65,7 @@ def _wanted(name: str, output_size: Any, output_ratio: Any, sizes: Ints) -> Ints
 
 
 def _pool(
-    n: int, input: Array, kernel: Ints, output_size: Any, ratio: Any, both: bool, shares: Any
+    n: int, input: Tensor, kernel: Ints, output_size: Any, ratio: Any, both: bool, shares: Any
 ) -> Any:
     name = f"fractional_max_pool{n}d"
     shape = tuple(input.shape)
@@ -101,7 +101,7 @@ def _declare(n: int, doc: str, options: str, x: str) -> None:
     @op(composite=True, where=["F"], example=(call, x))
     @named(f"fractional_max_pool{n}d", f"The largest elements of windows over {doc}.")
     def fractional_max_pool(
-        input: Array,
+        input: Tensor,
         /,
         kernel_size: Ints,
         output_size: Any = None,

@@ -12,7 +12,7 @@ from gradcli.core.warn import warn
 from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import dtype_of
 from gradcli.operators.by_name import _take_flat, bmm, reshape, select, transpose, unsqueeze, where
-from gradcli.operators.declare import Array, Ints, Sizes, op
+from gradcli.operators.declare import Ints, Sizes, Tensor, Value, op
 from gradcli.operators.refusals import dtype_error, invalid, refuse
 
 _CORNERS_CHANGED = (
@@ -128,7 +128,7 @@ def _cubic_samples(x: Any, places: Sequence[Any], padding_mode: str, corners: bo
     return total
 
 
-def _check_grid(input: Array, grid: Array, mode: str) -> None:
+def _check_grid(input: Tensor, grid: Tensor, mode: str) -> None:
     """Refuse a grid that names no places in the input."""
     x, places = list(input.shape), list(grid.shape)
 
@@ -162,14 +162,14 @@ def _check_grid(input: Array, grid: Array, mode: str) -> None:
 
 @op(fused=True, where=[], node=lambda dims=2, **_: f"GridSampler{dims}DBackward0")
 def _grid_sampler(
-    input: Array,
-    grid: Array,
+    input: Value,
+    grid: Value,
     /,
     mode: str = "bilinear",
     padding_mode: str = "zeros",
     align_corners: bool = False,
     dims: int = 2,
-) -> Array:
+) -> Value:
     """The elements of images or volumes at places between -1 and 1, interpolated."""
     sizes = input.shape[2:]
     places = []
@@ -194,13 +194,13 @@ def _grid_sampler(
     ),
 )
 def grid_sample(
-    input: Array,
-    grid: Array,
+    input: Tensor,
+    grid: Tensor,
     /,
     mode: str = "bilinear",
     padding_mode: str = "zeros",
     align_corners: bool | None = None,
-) -> Array:
+) -> Tensor:
     """The elements of images or volumes at the places that a grid names, from -1 to 1."""
     if mode not in ("bilinear", "nearest", "bicubic"):
         raise invalid(
@@ -241,7 +241,7 @@ def _spaced(count: int, corners: bool) -> Any:
 
 
 @op(fused=True, where=[], node="AffineGridGeneratorBackward0")
-def _affine_grid(theta: Array, /, size: Ints = (), align_corners: bool = False) -> Array:
+def _affine_grid(theta: Value, /, size: Ints = (), align_corners: bool = False) -> Value:
     """The places that affine maps send the elements of an image or volume to."""
     spatial = size[2:]
     n = len(spatial)
@@ -259,7 +259,7 @@ def _affine_grid(theta: Array, /, size: Ints = (), align_corners: bool = False) 
     where=["F"],
     example=("F.affine_grid(t, (1, 1, 2, 3))", "t=cos(arange(6.0)).reshape(1, 2, 3)"),
 )
-def affine_grid(theta: Array, /, size: Sizes, align_corners: bool | None = None) -> Array:
+def affine_grid(theta: Tensor, /, size: Sizes, align_corners: bool | None = None) -> Tensor:
     """The grid for grid_sample that applies affine maps to images or volumes."""
     array = arrays.of(theta)
     if not dtype_of(array.dtype).is_floating_point:

@@ -13,7 +13,7 @@ from gradcli.core.warn import warn
 from gradcli.errors import op_error
 from gradcli.numerics import arrays
 from gradcli.operators.by_name import expand, unsqueeze, view
-from gradcli.operators.declare import OPS, Array, Ints, op
+from gradcli.operators.declare import OPS, Array, Ints, Value, op
 from gradcli.operators.families import linear_part
 from gradcli.operators.refusals import index_error, invalid
 from gradcli.ops.create import flatten
@@ -110,7 +110,7 @@ def _index_put(xp: Any, x: Array, /, shape: Ints = (), indices: Any = ()) -> Arr
 
 
 @op(composite=True, where=[])
-def getitem(x: Array, key: Any, /) -> Array:
+def getitem(x: Tensor, key: Any, /) -> Tensor:
     """What ``x[key]`` reads: a view for numbers and slices, a copy for tensors of indices."""
     part, indices = _basic(x, key)
     if indices is None:
@@ -119,7 +119,7 @@ def getitem(x: Array, key: Any, /) -> Array:
 
 
 @op(composite=True, where=[])
-def setitem(x: Array, key: Any, value: Any, /) -> None:
+def setitem(x: Tensor, key: Any, value: Any, /) -> None:
     """Write ``value`` where ``x[key]`` reads."""
     if not isinstance(value, (Tensor, bool, int, float, complex)):
         message = f"can't assign a {type(value).__name__} to a torch.{x.dtype.scalar_name}Tensor"
@@ -155,7 +155,7 @@ def _without_ones(value: Tensor) -> Tensor:
     return view(value, shape=shape[extra:]) if extra else value
 
 
-def tensors_of_indices(x: Array, indices: Any) -> tuple[Any, ...]:
+def tensors_of_indices(x: Tensor, indices: Any) -> tuple[Any, ...]:
     """Return a NumPy index for tensors of indices, one for each of the first dimensions."""
     shape = tuple(x.shape)
     found: list[Any] = []
@@ -196,7 +196,7 @@ _SEQUENCE_KEY = (
 )
 
 
-def _basic(x: Array, key: Any) -> tuple[Array, tuple[Any, ...] | None]:
+def _basic(x: Tensor, key: Any) -> tuple[Tensor, tuple[Any, ...] | None]:
     """Apply numbers, slices, None and ``...`` of a key; return what tensors of indices are left.
 
     The second result is a NumPy index for the first, or None where nothing is left to do.
@@ -296,7 +296,7 @@ def _dims_of(part: Any) -> int:
     return part.ndim if isinstance(part, np.ndarray) and part.dtype.kind == "b" else 1
 
 
-def _check_count(x: Array, parts: tuple[Any, ...]) -> None:
+def _check_count(x: Tensor, parts: tuple[Any, ...]) -> None:
     ndim = len(x.shape)
     first = parts[0] if ndim == 0 and len(parts) == 1 else None
     if isinstance(first, slice):
@@ -312,7 +312,7 @@ def _check_count(x: Array, parts: tuple[Any, ...]) -> None:
         raise _too_many(ndim)
 
 
-def _sliced(x: Array, dim: int, part: slice, *, whole: bool) -> Array:
+def _sliced(x: Tensor, dim: int, part: slice, *, whole: bool) -> Tensor:
     """Slice along a dimension; as in PyTorch, ``:`` among several parts does nothing."""
     step = 1 if part.step is None else part.step
     if step == 0:
@@ -325,7 +325,7 @@ def _sliced(x: Array, dim: int, part: slice, *, whole: bool) -> Array:
     return slice_(x, dim=dim, start=start, end=max(start, stop), step=step)
 
 
-def _check_index(x: Array, dim: int, index: int) -> None:
+def _check_index(x: Value, dim: int, index: int) -> None:
     size = x.shape[dim]
     if not -size <= index < size:
         _check_long(index)
@@ -336,7 +336,7 @@ def _out_of_bounds(index: int, dim: int, size: int) -> Exception:
     return index_error(f"index {index} is out of bounds for dimension {dim} with size {size}")
 
 
-def _check_placed(x: Array, rest: list[Any]) -> None:
+def _check_placed(x: Tensor, rest: list[Any]) -> None:
     """Check tensors of indices against what the other parts of the key have left."""
     for masks in (True, False):
         dim = count = 0
@@ -347,7 +347,7 @@ def _check_placed(x: Array, rest: list[Any]) -> None:
             count += _dims_of(part) if isinstance(part, np.ndarray) else 0
 
 
-def _check_mask(x: Array, dim: int, part: Any, count: int) -> None:
+def _check_mask(x: Tensor, dim: int, part: Any, count: int) -> None:
     """Check one tensor of indices for a dimension; ``count`` dimensions have some before it."""
     if dim + _dims_of(part) > len(x.shape):
         raise _too_many(len(x.shape), dim + _dims_of(part))

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from gradcli.core.promote import common
+from gradcli.core.tensor import Tensor
 from gradcli.core.warn import warn
 from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import dtype_of
@@ -25,7 +26,7 @@ from gradcli.operators.by_name import (
     unsqueeze,
     view,
 )
-from gradcli.operators.declare import Array, Arrays, Dims, Ints, Tensors, op
+from gradcli.operators.declare import Array, ArrayArgs, Dims, Ints, TensorArgs, Tensors, Value, op
 from gradcli.operators.families import internal, linear
 from gradcli.operators.refusals import dtype_error, refuse, shape_error
 
@@ -36,7 +37,7 @@ pieces = partial(op, composite=True, overloaded=True)
 # At least so many dimensions
 
 
-def _at_least(x: Array, count: int) -> Array:
+def _at_least(x: Tensor, count: int) -> Tensor:
     """Return a tensor with dimensions of size 1 added up to a count."""
     if not x.shape:
         return reshape(x, shape=(1,) * count)
@@ -52,19 +53,19 @@ def _each_at_least(tensors: Any, count: int) -> Any:
 
 
 @joined(example=("atleast_1d(x) ** 2", "x=linspace(0, 1, 2)"))
-def atleast_1d(tensors: Array | Arrays = (), /) -> Any:
+def atleast_1d(tensors: Tensor | Tensors = (), /) -> Any:
     """A tensor, or each of several, with at least one dimension."""
     return _each_at_least(tensors, 1)
 
 
 @joined(example=("atleast_2d(x) ** 2", "x=linspace(0, 1, 2)"))
-def atleast_2d(tensors: Array | Arrays = (), /) -> Any:
+def atleast_2d(tensors: Tensor | Tensors = (), /) -> Any:
     """A tensor, or each of several, with at least two dimensions."""
     return _each_at_least(tensors, 2)
 
 
 @joined(example=("atleast_3d(x) ** 2", "x=linspace(0, 1, 2)"))
-def atleast_3d(tensors: Array | Arrays = (), /) -> Any:
+def atleast_3d(tensors: Tensor | Tensors = (), /) -> Any:
     """A tensor, or each of several, with at least three dimensions."""
     return _each_at_least(tensors, 3)
 
@@ -72,13 +73,13 @@ def atleast_3d(tensors: Array | Arrays = (), /) -> Any:
 # Joined along some dimension
 
 
-def _not_empty(tensors: Arrays, name: str) -> None:
+def _not_empty(tensors: Tensors, name: str) -> None:
     if not tensors:
         raise shape_error(f"{name} expects a non-empty TensorList")
 
 
 @joined(example=("hstack([a, i])", "a=ones(2)", "i=tensor([1, 2])"))
-def hstack(tensors: Arrays, /) -> Array:
+def hstack(tensors: Tensors, /) -> Tensor:
     """Tensors joined along the second dimension; vectors along their only one."""
     _not_empty(tensors, "hstack")
     parts = [_at_least(tensor, 1) for tensor in tensors]
@@ -86,21 +87,21 @@ def hstack(tensors: Arrays, /) -> Array:
 
 
 @joined(aliases=["row_stack"], example=("vstack([a, i])", "a=ones(2)", "i=tensor([1, 2])"))
-def vstack(tensors: Arrays, /) -> Array:
+def vstack(tensors: Tensors, /) -> Tensor:
     """Tensors joined along the first dimension; vectors are rows."""
     _not_empty(tensors, "vstack")
     return cat([_at_least(tensor, 2) for tensor in tensors], dim=0)
 
 
 @joined(example=("dstack([a, i])", "a=ones(2)", "i=tensor([1, 2])"))
-def dstack(tensors: Arrays, /) -> Array:
+def dstack(tensors: Tensors, /) -> Tensor:
     """Tensors joined along the third dimension."""
     _not_empty(tensors, "dstack")
     return cat([_at_least(tensor, 3) for tensor in tensors], dim=2)
 
 
 @joined(example=("column_stack([a, i])", "a=ones(2)", "i=tensor([1, 2])"))
-def column_stack(tensors: Arrays, /) -> Array:
+def column_stack(tensors: Tensors, /) -> Tensor:
     """Tensors joined along the second dimension; vectors are columns."""
     _not_empty(tensors, "column_stack")
     return hstack(
@@ -108,12 +109,12 @@ def column_stack(tensors: Arrays, /) -> Array:
     )
 
 
-def _matrix(x: Array) -> tuple[int, int]:
+def _matrix(shape: Ints) -> Ints:
     """Return the shape of a tensor as a block."""
-    return (1,) * (2 - len(x)) + tuple(x)
+    return (1,) * (2 - len(shape)) + shape
 
 
-def _blocks_of(g: Array, shapes: list[tuple[int, ...]]) -> list[Array]:
+def _blocks_of(g: Value, shapes: list[tuple[int, ...]]) -> list[Value]:
     found = []
     row = column = 0
     for shape in shapes:
@@ -132,7 +133,7 @@ def _blocks_of(g: Array, shapes: list[tuple[int, ...]]) -> list[Array]:
     where=["torch"],
     example=("block_diag(a, i)", "a=ones(2)", "i=tensor([[1], [2]])"),
 )
-def block_diag(xp: Any, tensors: Tensors, /) -> Array:
+def block_diag(xp: Any, tensors: ArrayArgs, /) -> Array:
     """A matrix with matrices along its diagonal, and zeros elsewhere."""
     for index, x in enumerate(tensors):
         if x.ndim > 2:
@@ -153,12 +154,12 @@ def block_diag(xp: Any, tensors: Tensors, /) -> Array:
 # Grids and products
 
 
-def _check_vector(x: Array) -> None:
+def _check_vector(x: Tensor) -> None:
     if len(x.shape) != 1:
         raise shape_error(f"Expect a 1D vector, but got shape {list(x.shape)}")
 
 
-def _grid(tensors: Arrays) -> list[Array]:
+def _grid(tensors: Tensors) -> list[Tensor]:
     sizes = tuple(math.prod(tensor.shape) for tensor in tensors)
     found = []
     for position, tensor in enumerate(tensors):
@@ -175,7 +176,7 @@ def _grid(tensors: Arrays) -> list[Array]:
         "c=linspace(-1, 1, 5)",
     )
 )
-def meshgrid(tensors: Tensors, /, *, indexing: str | None = None) -> tuple[Array, ...]:
+def meshgrid(tensors: TensorArgs, /, *, indexing: str | None = None) -> tuple[Tensor, ...]:
     """The coordinates of a grid that vectors span, a tensor for each vector."""
     _not_empty(tensors, "meshgrid")
     if indexing is None:
@@ -205,7 +206,7 @@ _NO_INDEXING = (
 
 
 @joined(example=("cartesian_prod(i, i)", "i=tensor([1, 2])"))
-def cartesian_prod(tensors: Tensors, /) -> Array:
+def cartesian_prod(tensors: TensorArgs, /) -> Tensor:
     """Every combination of an element of each vector, a row for each."""
     for tensor in tensors:
         _check_vector(tensor)
@@ -215,7 +216,7 @@ def cartesian_prod(tensors: Tensors, /) -> Array:
 
 
 @joined(example=("combinations(x, r=0)", "x=tensor([1, 2])"))
-def combinations(input: Array, /, r: int = 2, with_replacement: bool = False) -> Array:
+def combinations(input: Tensor, /, r: int = 2, with_replacement: bool = False) -> Tensor:
     """Every choice of r elements of a vector, in their order, a row for each."""
     _check_vector(input)
     if r < 0:
@@ -275,7 +276,7 @@ def _split_evenly(xp: Any, x: Array, /, split_size: int = 1, dim: int = 0) -> tu
 
 
 @op(composite=True, example=("stack([p.sum() ** 2 for p in x.split(2)])", "x=linspace(-1, 1, 5)"))
-def split(input: Array, /, split_size: Dims, dim: int = 0) -> tuple[Array, ...]:
+def split(input: Tensor, /, split_size: Dims, dim: int = 0) -> tuple[Tensor, ...]:
     """Pieces of one size, or of given sizes, along a dimension; views."""
     if not isinstance(split_size, int):
         axis = _axis_to_split(tuple(input.shape), dim)
@@ -306,7 +307,7 @@ def check_split(shape: tuple[int, ...], split_size: int, dim: int) -> int:
 
 
 @op(composite=True, example=("x.chunk(4)[2]", "x=linspace(-1, 1, 5)"))
-def chunk(input: Array, /, chunks: int, dim: int = 0) -> tuple[Array, ...]:
+def chunk(input: Tensor, /, chunks: int, dim: int = 0) -> tuple[Tensor, ...]:
     """So many pieces (or fewer) of one size along a dimension; views."""
     axis, size = _size_of_chunks(tuple(input.shape), chunks, dim)
     if size == 0:
@@ -349,7 +350,7 @@ def unsafe_split_with_sizes(
 
 
 @op(composite=True, example=("x.unsafe_chunk(2)[1]", "x=zeros(0, 3)"))
-def unsafe_chunk(input: Array, /, chunks: int, dim: int = 0) -> tuple[Array, ...]:
+def unsafe_chunk(input: Tensor, /, chunks: int, dim: int = 0) -> tuple[Tensor, ...]:
     """So many pieces (or fewer) of one size along a dimension, no views."""
     axis, size = _size_of_chunks(tuple(input.shape), chunks, dim)
     if size == 0:
@@ -368,8 +369,8 @@ def _section_ends(size: int, sections: int) -> list[int]:
     example=("x.tensor_split(i, 1)[1]", "x=linspace(-1, 1, 6).reshape(2, 3)", "i=tensor([1, 2])")
 )
 def tensor_split(
-    input: Array, /, indices_or_sections: Array | Dims, dim: int = 0
-) -> tuple[Array, ...]:
+    input: Tensor, /, indices_or_sections: Tensor | Dims, dim: int = 0
+) -> tuple[Tensor, ...]:
     """Pieces between indices, or so many of nearly one size, along a dimension; views."""
     if not input.shape:
         raise shape_error(
@@ -384,7 +385,7 @@ def tensor_split(
     return _sliced(input, axis, [0, *given, None])
 
 
-def _sliced(x: Array, axis: int, bounds: list[Any]) -> tuple[Array, ...]:
+def _sliced(x: Tensor, axis: int, bounds: list[Any]) -> tuple[Tensor, ...]:
     return tuple(slice_(x, dim=axis, start=start, end=end) for start, end in pairwise(bounds))
 
 
@@ -401,7 +402,7 @@ def _listed(value: Any) -> Any:
     return array.tolist()
 
 
-def _split_along(x: Array, given: Dims, dim: int, name: str, needed: int) -> tuple[Array, ...]:
+def _split_along(x: Tensor, given: Dims, dim: int, name: str, needed: int) -> tuple[Tensor, ...]:
     ndim = len(x.shape)
     if ndim < needed:
         raise shape_error(
@@ -414,23 +415,23 @@ def _split_along(x: Array, given: Dims, dim: int, name: str, needed: int) -> tup
             f"torch.{name} attempted to split along dimension {dim}, but the size of the dimension "
             f"{size} is not divisible by the split_size {given}!"
         )
-    return tensor_split(x, indices_or_sections=given, dim=dim)  # type: ignore[no-any-return]
+    return tensor_split(x, indices_or_sections=given, dim=dim)
 
 
 @pieces(example=("x.hsplit(5)[2]", "x=linspace(-1, 1, 5)"))
-def hsplit(input: Array, /, indices_or_sections: Dims) -> tuple[Array, ...]:
+def hsplit(input: Tensor, /, indices_or_sections: Dims) -> tuple[Tensor, ...]:
     """Pieces along the second dimension, of a vector along its only one; views."""
     dim = 0 if len(input.shape) == 1 else 1
     return _split_along(input, indices_or_sections, dim, "hsplit", 1)
 
 
 @pieces(example=("x.vsplit((1,))[1]", "x=linspace(0, 1, 8).reshape(2, 2, 2)"))
-def vsplit(input: Array, /, indices_or_sections: Dims) -> tuple[Array, ...]:
+def vsplit(input: Tensor, /, indices_or_sections: Dims) -> tuple[Tensor, ...]:
     """Pieces along the first dimension; views."""
     return _split_along(input, indices_or_sections, 0, "vsplit", 2)
 
 
 @pieces(example=("x.dsplit((1,))[1]", "x=linspace(0, 1, 8).reshape(2, 2, 2)"))
-def dsplit(input: Array, /, indices_or_sections: Dims) -> tuple[Array, ...]:
+def dsplit(input: Tensor, /, indices_or_sections: Dims) -> tuple[Tensor, ...]:
     """Pieces along the third dimension; views."""
     return _split_along(input, indices_or_sections, 2, "dsplit", 3)

@@ -21,7 +21,7 @@ from gradcli.operators.by_name import (
     poisson_nll_loss,
     triplet_margin_loss,
 )
-from gradcli.operators.declare import Array, Op, op
+from gradcli.operators.declare import Op, Tensor, op
 from gradcli.operators.refusals import invalid
 
 _REDUCTIONS = ("none", "mean", "sum")
@@ -46,21 +46,21 @@ _WEIGHT, _BIAS = "w=tensor([1.0, 2.0, -1.0, 0.5])", "b=linspace(-1, 1, 4)"
 
 @_inner("torch.kl_div(x, y)", _X, _Y)
 def torch_kl_div(
-    input: Array, target: Array, /, reduction: int = 0, *, log_target: bool = False
-) -> Array:
+    input: Tensor, target: Tensor, /, reduction: int = 0, *, log_target: bool = False
+) -> Tensor:
     """The Kullback-Leibler divergence of logarithms of probabilities from probabilities."""
     return kl_div(input, target, reduction=_reduction(reduction), log_target=log_target)
 
 
 @_inner("torch.binary_cross_entropy_with_logits(x, y)", _X, _Y)
 def torch_binary_cross_entropy_with_logits(
-    input: Array,
-    target: Array,
+    input: Tensor,
+    target: Tensor,
     /,
-    weight: Array | None = None,
-    pos_weight: Array | None = None,
+    weight: Tensor | None = None,
+    pos_weight: Tensor | None = None,
     reduction: int = 0,
-) -> Array:
+) -> Tensor:
     """The cross entropy of probabilities, given as logits, and two classes."""
     return binary_cross_entropy_with_logits(
         input, target, weight=weight, pos_weight=pos_weight, reduction=_reduction(reduction)
@@ -69,8 +69,8 @@ def torch_binary_cross_entropy_with_logits(
 
 @_inner("torch.hinge_embedding_loss(x, t, 0.5)", _X, "t=tensor([[1], [-1]])")
 def torch_hinge_embedding_loss(
-    input: Array, target: Array, /, margin: float = 1.0, reduction: int = 0
-) -> Array:
+    input: Tensor, target: Tensor, /, margin: float = 1.0, reduction: int = 0
+) -> Tensor:
     """The distances of equal pairs, and how far those of others stay below a margin."""
     return hinge_embedding_loss(input, target, margin=margin, reduction=_reduction(reduction))
 
@@ -82,8 +82,8 @@ def torch_hinge_embedding_loss(
     "t=tensor([1.0, -1.0])",
 )
 def torch_margin_ranking_loss(
-    input1: Array, input2: Array, target: Array, /, margin: float = 0.0, reduction: int = 0
-) -> Array:
+    input1: Tensor, input2: Tensor, target: Tensor, /, margin: float = 0.0, reduction: int = 0
+) -> Tensor:
     """How far pairs of numbers are from the right order with a margin."""
     return margin_ranking_loss(
         input1, input2, target, margin=margin, reduction=_reduction(reduction)
@@ -92,8 +92,8 @@ def torch_margin_ranking_loss(
 
 @_inner("torch.cosine_embedding_loss(x, y, t, 0.5)", _X, _Y, "t=tensor([1.0, -1.0])")
 def torch_cosine_embedding_loss(
-    input1: Array, input2: Array, target: Array, /, margin: float = 0.0, reduction: int = 0
-) -> Array:
+    input1: Tensor, input2: Tensor, target: Tensor, /, margin: float = 0.0, reduction: int = 0
+) -> Tensor:
     """One less the cosine of equal pairs, and how far that of others is above a margin."""
     return cosine_embedding_loss(
         input1, input2, target, margin=margin, reduction=_reduction(reduction)
@@ -102,16 +102,16 @@ def torch_cosine_embedding_loss(
 
 @_inner("torch.triplet_margin_loss(x, y, x * y)", _X, _Y)
 def torch_triplet_margin_loss(
-    anchor: Array,
-    positive: Array,
-    negative: Array,
+    anchor: Tensor,
+    positive: Tensor,
+    negative: Tensor,
     /,
     margin: float = 1.0,
     p: float = 2.0,
     eps: float = 1e-06,
     swap: bool = False,
     reduction: int = 0,
-) -> Array:
+) -> Tensor:
     """How much nearer than a margin the negatives are than the positives."""
     return triplet_margin_loss(
         anchor,
@@ -131,8 +131,8 @@ def torch_triplet_margin_loss(
     "y=ones(2, 3) * 3",
 )
 def torch_poisson_nll_loss(
-    input: Array, target: Array, /, log_input: bool, full: bool, eps: float, reduction: int
-) -> Array:
+    input: Tensor, target: Tensor, /, log_input: bool, full: bool, eps: float, reduction: int
+) -> Tensor:
     """The negative logarithms of probabilities under Poisson distributions."""
     return poisson_nll_loss(
         input, target, log_input=log_input, full=full, eps=eps, reduction=_reduction(reduction)
@@ -141,17 +141,17 @@ def torch_poisson_nll_loss(
 
 @_inner("torch.batch_norm(x, w, b, None, None, True, 0.1, 1e-5, False)", _IMAGES, _WEIGHT, _BIAS)
 def torch_batch_norm(
-    input: Array,
+    input: Tensor,
     /,
-    weight: Array | None,
-    bias: Array | None,
-    running_mean: Array | None,
-    running_var: Array | None,
+    weight: Tensor | None,
+    bias: Tensor | None,
+    running_mean: Tensor | None,
+    running_var: Tensor | None,
     training: bool,
     momentum: float,
     eps: float,
     cudnn_enabled: bool,
-) -> Array:
+) -> Tensor:
     """Channels with mean 0 and variance 1 over a batch, scaled and shifted."""
     return batch_norm(
         input,
@@ -167,17 +167,17 @@ def torch_batch_norm(
 
 @_inner("torch.instance_norm(x, w, b, None, None, True, 0.1, 1e-5, False)", _IMAGES, _WEIGHT, _BIAS)
 def torch_instance_norm(
-    input: Array,
+    input: Tensor,
     /,
-    weight: Array | None,
-    bias: Array | None,
-    running_mean: Array | None,
-    running_var: Array | None,
+    weight: Tensor | None,
+    bias: Tensor | None,
+    running_mean: Tensor | None,
+    running_var: Tensor | None,
     use_input_stats: bool,
     momentum: float,
     eps: float,
     cudnn_enabled: bool,
-) -> Array:
+) -> Tensor:
     """Channels of each item with mean 0 and variance 1, scaled and shifted."""
     return instance_norm(
         input,
@@ -201,8 +201,8 @@ _PADDINGS = ("zeros", "border", "reflection")
     example=("torch.grid_sampler(x, zeros(2, 1, 1, 2) + 0.7, 1, 0, False)", _IMAGES),
 )
 def grid_sampler(
-    input: Array, grid: Array, /, interpolation_mode: int, padding_mode: int, align_corners: bool
-) -> Array:
+    input: Tensor, grid: Tensor, /, interpolation_mode: int, padding_mode: int, align_corners: bool
+) -> Tensor:
     """The elements of images at places of a grid; the modes are numbers."""
     if not (0 <= interpolation_mode < 3 and 0 <= padding_mode < 3):
         raise invalid("grid_sampler(): modes are 0, 1 and 2")

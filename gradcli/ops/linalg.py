@@ -11,7 +11,7 @@ import numpy as np
 from gradcli.core.promote import unsupported
 from gradcli.core.tensor import Tensor
 from gradcli.numerics import arrays
-from gradcli.numerics.dtypes import FLOATING, dtype_of
+from gradcli.numerics.dtypes import FLOATING, dtype_of, scalar_name
 from gradcli.operators.by_name import (
     _unsafe_view,
     contiguous,
@@ -22,7 +22,7 @@ from gradcli.operators.by_name import (
     transpose,
     unsqueeze,
 )
-from gradcli.operators.declare import Array, Op, op
+from gradcli.operators.declare import Array, Op, Value, op
 from gradcli.operators.refusals import dtype_error, invalid, mismatch, refuse
 
 
@@ -57,11 +57,6 @@ def c_name(x: Array) -> str:
     """Return the name that C has for the type of an array's elements."""
     name: str = x.dtype.name
     return _C_NAMES.get(name, name)
-
-
-def scalar_name(x: Array) -> str:
-    """Return the name of the type of an array's elements in messages, as Float."""
-    return dtype_of(x.dtype).scalar_name
 
 
 def _same_dtype(a: Array, b: Array) -> None:
@@ -154,7 +149,7 @@ def check_addmv(input: Array | None, mat: Array, vec: Array) -> None:
         )
 
 
-def column_by_row(a: Array, b: Array) -> Array:
+def column_by_row(a: Value, b: Value) -> Value:
     """Return the products of every element of one vector with every one of another."""
     return unsqueeze(a, dim=1) * b
 
@@ -221,7 +216,7 @@ def check_batches(batch1: Array, batch2: Array, first: int = 0) -> None:
     infix="@",
     example=("a @ b", "a=tensor([1.0, 2.0])", "b=linspace(-1, 1, 6).reshape(2, 3)"),
 )
-def matmul(a: Array, b: Array, /) -> Array:
+def matmul(a: Tensor, b: Tensor, /) -> Tensor:
     """The product of vectors, matrices or stacks of matrices, as ``a @ b``."""
     n, m = a.ndim, b.ndim
     if n == 0 or m == 0:
@@ -247,7 +242,7 @@ def _squeeze_in_place(xp: Any, x: Array, /, dim: int = 0) -> Array:
     return xp.squeeze(x, axis=dim)
 
 
-def _folds(a: Array, b: Array) -> bool:
+def _folds(a: Tensor, b: Tensor) -> bool:
     """Tell whether PyTorch multiplies the larger of two by the smaller as one tall matrix."""
     smaller = b if len(a.shape) >= len(b.shape) else a
     if getattr(smaller, "requires_grad", False):
@@ -259,7 +254,7 @@ def _folds(a: Array, b: Array) -> bool:
     return array.size == 0 or arrays.reshape_view(array, (-1, array.shape[-1])) is not None
 
 
-def _folded(a: Array, b: Array) -> Array:
+def _folded(a: Tensor, b: Tensor) -> Tensor:
     """Multiply a stack by one matrix or vector: fold the stack into one tall matrix."""
     right = len(b.shape) > len(a.shape)
     stack = transpose(b, dim0=-2, dim1=-1) if right else a
@@ -272,7 +267,7 @@ def _folded(a: Array, b: Array) -> Array:
     return contiguous(transpose(product, dim0=-2, dim1=-1)) if right else product
 
 
-def _batched(a: Array, b: Array) -> Array:
+def _batched(a: Tensor, b: Tensor) -> Tensor:
     """Multiply two stacks of matrices that broadcast; a vector is a matrix of one row or column."""
     sizes = (() if len(a.shape) == 1 else (a.shape[-2],)) + (
         () if len(b.shape) == 1 else (b.shape[-1],)
@@ -289,7 +284,7 @@ def _batched(a: Array, b: Array) -> Array:
     return _unsafe_view(found, shape=(*batch, *sizes))
 
 
-def _stacked(x: Array, batch: tuple[int, ...]) -> Array:
+def _stacked(x: Tensor, batch: tuple[int, ...]) -> Tensor:
     """Repeat matrices over a batch and put them in one stack."""
     matrix = tuple(x.shape[-2:])
     return reshape(expand(x, size=(*batch, *matrix)), shape=(math.prod(batch), *matrix))
@@ -298,13 +293,13 @@ def _stacked(x: Array, batch: tuple[int, ...]) -> Array:
 # What linear algebra refuses
 
 
-def check_vector(x: Array, name: str, argument: str, index: int) -> None:
+def check_vector(x: Value, name: str, argument: str, index: int) -> None:
     """Raise PyTorch's error for what is not a vector."""
     if len(x.shape) != 1:
         raise mismatch(f"{name}: Expected 1-D argument {argument}, but got {len(x.shape)}-D", index)
 
 
-def check_floating(x: Array, name: str) -> None:
+def check_floating(x: Value, name: str) -> None:
     """Raise PyTorch's error for a tensor, or an array, of integers."""
     kind = dtype_of(arrays.of(x).dtype)
     if kind.category < FLOATING:
@@ -314,7 +309,7 @@ def check_floating(x: Array, name: str) -> None:
         )
 
 
-def check_precise(x: Array, name: str, kernel: str = "") -> None:
+def check_precise(x: Value, name: str, kernel: str = "") -> None:
     """Raise PyTorch's error for a tensor of integers or of half precision; its kernel's, if any."""
     check_floating(x, name)
     kind = dtype_of(arrays.of(x).dtype)
@@ -327,13 +322,13 @@ def check_precise(x: Array, name: str, kernel: str = "") -> None:
         )
 
 
-def check_matrix(x: Array, name: str, argument: str = "A") -> None:
+def check_matrix(x: Value, name: str, argument: str = "A") -> None:
     """Raise PyTorch's error for a tensor that holds no matrices."""
     if len(x.shape) < 2:
         raise mismatch(f"{name}: The input tensor {argument} must have at least 2 dimensions.", 0)
 
 
-def check_square(x: Array, name: str, argument: str = "A") -> None:
+def check_square(x: Value, name: str, argument: str = "A") -> None:
     """Raise PyTorch's error for a tensor that holds no square matrices."""
     check_matrix(x, name, argument)
     if x.shape[-1] != x.shape[-2]:
@@ -347,12 +342,12 @@ def check_square(x: Array, name: str, argument: str = "A") -> None:
 # What rules for stacks of matrices are written in
 
 
-def mT(x: Array) -> Array:
+def mT(x: Value) -> Value:
     """Return matrices transposed."""
     return transpose(x, dim0=-2, dim1=-1)
 
 
-def identity(x: Array, rows: int, columns: int | None = None) -> Array:
+def identity(x: Value, rows: int, columns: int | None = None) -> Value:
     """Return an identity matrix, an array beside an array and a tensor beside a tensor."""
     array = np.eye(rows, columns, dtype=np.dtype(arrays.of(x).dtype))
     return array if isinstance(x, np.ndarray) else Tensor(array)

@@ -33,7 +33,7 @@ from gradcli.operators.by_name import (
     where,
     xlogy,
 )
-from gradcli.operators.declare import Array, Number, Real
+from gradcli.operators.declare import Array, Number, Real, Value, ValueT
 from gradcli.operators.families import functional, internal
 from gradcli.operators.refusals import dtype_error, invalid, mismatch, refuse
 from gradcli.ops.activation import require_floating
@@ -58,23 +58,23 @@ def reduction_of(size_average: bool | None, reduce: bool | None, reduction: Any)
     return str(reduction)
 
 
-def reduced(losses: Array, reduction: str) -> Array:
+def reduced(losses: ValueT, reduction: str) -> ValueT:
     """Return the mean or the sum of losses, or themselves."""
     if reduction == "mean":
         return mean(losses)
     return sum(losses) if reduction == "sum" else losses
 
 
-def shared(g: Array, count: int, reduction: str) -> Array:
+def shared(g: Value, count: int, reduction: str) -> Value:
     """Return the part of a reduced loss's gradient that each of so many losses gets."""
     return g / count if reduction == "mean" else g
 
 
-def _shared(g: Array, losses: Array, reduction: str) -> Array:
+def _shared(g: Value, losses: Value, reduction: str) -> Value:
     return shared(g, math.prod(losses.shape), reduction)
 
 
-def constant(tensor: Array | None, function: str, name: str) -> None:
+def constant(tensor: Tensor | None, function: str, name: str) -> None:
     """Refuse a gradient for an argument that PyTorch has none for."""
     if tensor is not None and tensor.requires_grad:
         raise invalid(
@@ -84,7 +84,7 @@ def constant(tensor: Array | None, function: str, name: str) -> None:
         )
 
 
-def _together(input: Array, target: Array) -> tuple[Array, Array]:
+def _together(input: Tensor, target: Tensor) -> tuple[Tensor, Tensor]:
     """Broadcast predictions and targets, with a warning: few programs mean to."""
     if input.array.shape == target.array.shape:
         return input, target
@@ -98,11 +98,11 @@ def _together(input: Array, target: Array) -> tuple[Array, Array]:
     return _expanded(input, shape), _expanded(target, shape)
 
 
-def _expanded(x: Array, shape: tuple[int, ...]) -> Array:
+def _expanded(x: Tensor, shape: tuple[int, ...]) -> Tensor:
     return x if x.array.shape == shape else expand(x, size=shape)
 
 
-def _weighted(losses: Array, weight: Array, reduction: str) -> Array:
+def _weighted(losses: Tensor, weight: Tensor, reduction: str) -> Tensor:
     """Reduce losses that have a weight each."""
     losses = losses * weight
     if reduction == "none":
@@ -110,7 +110,7 @@ def _weighted(losses: Array, weight: Array, reduction: str) -> Array:
     return sum(losses) / sum(weight) if reduction == "mean" else sum(losses)
 
 
-def _check_weight(weight: Array | None, input: Array) -> None:
+def _check_weight(weight: Tensor | None, input: Tensor) -> None:
     if weight is not None and weight.array.shape != input.array.shape:
         raise refuse("Weights and input must have the same size.", kind=ValueError)
 
@@ -118,7 +118,7 @@ def _check_weight(weight: Array | None, input: Array) -> None:
 # Distances of numbers
 
 
-def _mse_slope(g: Array, difference: Array, reduction: str) -> Array:
+def _mse_slope(g: Value, difference: Value, reduction: str) -> Value:
     return _shared(g, difference, reduction) * (2 * difference)
 
 
@@ -139,14 +139,14 @@ def _mse_loss(xp: Any, input: Array, target: Array, /, reduction: str) -> Array:
 
 @functional(example=("F.mse_loss(x, x)", "x=tensor([1.0, 2.0])"))
 def mse_loss(
-    input: Array,
-    target: Array,
+    input: Tensor,
+    target: Tensor,
     /,
     size_average: bool | None = None,
     reduce: bool | None = None,
     reduction: Any = "mean",
-    weight: Array | None = None,
-) -> Array:
+    weight: Tensor | None = None,
+) -> Tensor:
     """The mean of the squared differences, or their sum, or themselves."""
     reduction = reduction_of(size_average, reduce, reduction)
     input, target = _together(input, target)
@@ -158,14 +158,14 @@ def mse_loss(
 
 @functional(example=("F.l1_loss(x, y, reduction='sum') ** 2", "x=linspace(-3, 3, 6)", "y=ones(6)"))
 def l1_loss(
-    input: Array,
-    target: Array,
+    input: Tensor,
+    target: Tensor,
     /,
     size_average: bool | None = None,
     reduce: bool | None = None,
     reduction: Any = "mean",
-    weight: Array | None = None,
-) -> Array:
+    weight: Tensor | None = None,
+) -> Tensor:
     """The mean of the absolute differences, or their sum, or themselves."""
     reduction = reduction_of(size_average, reduce, reduction)
     input, target = _together(input, target)
@@ -176,7 +176,7 @@ def l1_loss(
 
 
 @internal(fused=True, promotes=common, node="SmoothL1LossBackward0")
-def _smooth_l1_loss(input: Array, target: Array, /, reduction: str, beta: Real) -> Array:
+def _smooth_l1_loss(input: Value, target: Value, /, reduction: str, beta: Real) -> Value:
     """Differences that count squared within ``beta`` of 0 and by their size beyond."""
     difference = input - target
     distance, near = abs(difference), 0.5 * difference * difference / beta
@@ -187,14 +187,14 @@ def _smooth_l1_loss(input: Array, target: Array, /, reduction: str, beta: Real) 
     example=("F.smooth_l1_loss(x, y, beta=0.5)", "x=tensor([0.0, 1.0])", "y=tensor([0.5, 1.0])")
 )
 def smooth_l1_loss(
-    input: Array,
-    target: Array,
+    input: Tensor,
+    target: Tensor,
     /,
     size_average: bool | None = None,
     reduce: bool | None = None,
     reduction: Any = "mean",
     beta: Real = 1.0,
-) -> Array:
+) -> Tensor:
     """The mean of differences that count squared within ``beta`` of 0, and by their size beyond."""
     reduction = reduction_of(size_average, reduce, reduction)
     input, target = _together(input, target)
@@ -206,14 +206,14 @@ def smooth_l1_loss(
     return _smooth_l1_loss(input, target, reduction=reduction, beta=beta)
 
 
-def _require_common(input: Array, target: Array, kernel: str) -> None:
+def _require_common(input: Tensor, target: Tensor, kernel: str) -> None:
     """Refuse two tensors of integers."""
     if target.array.dtype.kind in "biu":
         require_floating(input.array, kernel)
 
 
 @internal(fused=True, promotes=common, node="HuberLossBackward0")
-def _huber_loss(input: Array, target: Array, /, reduction: str, delta: Real) -> Array:
+def _huber_loss(input: Value, target: Value, /, reduction: str, delta: Real) -> Value:
     """Differences that count squared near 0, and ``delta`` times their size beyond."""
     difference = input - target
     distance, near = abs(difference), 0.5 * difference * difference
@@ -224,13 +224,13 @@ def _huber_loss(input: Array, target: Array, /, reduction: str, delta: Real) -> 
     example=("F.huber_loss(x, y, delta=0.5)", "x=tensor([0.0, 1.0])", "y=tensor([0.5, 1.0])")
 )
 def huber_loss(
-    input: Array,
-    target: Array,
+    input: Tensor,
+    target: Tensor,
     /,
     reduction: Any = "mean",
     delta: Real = 1.0,
-    weight: Array | None = None,
-) -> Array:
+    weight: Tensor | None = None,
+) -> Tensor:
     """The mean of differences that count squared near 0, and ``delta`` times their size beyond."""
     reduction = reduction_of(None, None, reduction)
     input, target = _together(input, target)
@@ -248,18 +248,18 @@ def huber_loss(
 _CONVERT = "convert the targets first, as in `.float()`"
 
 
-def _bce_spread(x: Array) -> Array:
+def _bce_spread(x: Value) -> Value:
     spread = (1 - x) * x
     return where(spread < EPSILON, EPSILON, spread)  # as PyTorch, which divides by no less
 
 
-def _bce_bend(g: Array, x: Array, target: Array, weight: Any, reduction: str) -> Array:
+def _bce_bend(g: Value, x: Value, target: Array, weight: Any, reduction: str) -> Value:
     near_0, near_1 = x + 1e-12, 1 - x + 1e-12
     bend = (x * x - 2 * x * target + target) / (near_0 * near_0 * near_1 * near_1)
     return _scaled(_shared(g, x, reduction) * bend, weight)
 
 
-def _scaled(losses: Array, weight: Any) -> Array:
+def _scaled(losses: Value, weight: Any) -> Any:
     return losses if weight is None else losses * weight
 
 
@@ -284,7 +284,7 @@ def _bce_slope(
     return _scaled(_shared(g, x, reduction) * (x - target) / _bce_spread(x), weight)
 
 
-def _bce_target_slope(g: Array, input: Array, weight: Any, reduction: str) -> Array:
+def _bce_target_slope(g: Value, input: Value, weight: Any, reduction: str) -> Value:
     return _scaled(_shared(g, input, reduction) * -log(input / (1 - input)), weight)
 
 
@@ -314,14 +314,14 @@ def _bce(xp: Any, input: Array, target: Array, weight: Array | None, /, reductio
     )
 )
 def binary_cross_entropy(
-    input: Array,
-    target: Array,
+    input: Tensor,
+    target: Tensor,
     /,
-    weight: Array | None = None,
+    weight: Tensor | None = None,
     size_average: bool | None = None,
     reduce: bool | None = None,
     reduction: Any = "mean",
-) -> Array:
+) -> Tensor:
     """The cross entropy of probabilities of a yes, and targets between 0 and 1."""
     reduction = reduction_of(size_average, reduce, reduction)
     if input.array.shape != target.array.shape:
@@ -344,7 +344,7 @@ def binary_cross_entropy(
     return _bce(input, target, weight, reduction=reduction)
 
 
-def _weight_shape(target: Array, weight: Array) -> tuple[int, ...]:
+def _weight_shape(target: Tensor, weight: Tensor) -> tuple[int, ...]:
     """Return the shape of targets and weights together, or raise PyTorch's error."""
     shape, other = target.array.shape, weight.array.shape
     length = max(len(shape), len(other))
@@ -368,8 +368,8 @@ def _promote_given(operands: list[Any]) -> list[Any]:
 
 
 def _logits_slope(
-    g: Array, input: Array, target: Array, weight: Any, pos_weight: Any, reduction: str
-) -> Array:
+    g: Value, input: Value, target: Value, weight: Any, pos_weight: Any, reduction: str
+) -> Value:
     if pos_weight is None:
         slope = sigmoid(input) - target
     else:
@@ -379,8 +379,8 @@ def _logits_slope(
 
 
 def _logits_target_slope(
-    g: Array, input: Array, weight: Any, pos_weight: Any, reduction: str
-) -> Array:
+    g: Value, input: Value, weight: Any, pos_weight: Any, reduction: str
+) -> Value:
     slope = -input if pos_weight is None else logsigmoid(-input) - pos_weight * logsigmoid(input)
     return _scaled(_shared(g, input, reduction) * slope, weight)
 
@@ -421,15 +421,15 @@ def _bce_with_logits(
     )
 )
 def binary_cross_entropy_with_logits(
-    input: Array,
-    target: Array,
+    input: Tensor,
+    target: Tensor,
     /,
-    weight: Array | None = None,
+    weight: Tensor | None = None,
     size_average: bool | None = None,
     reduce: bool | None = None,
     reduction: Any = "mean",
-    pos_weight: Array | None = None,
-) -> Array:
+    pos_weight: Tensor | None = None,
+) -> Tensor:
     """The cross entropy of the sigmoids of logits, and targets between 0 and 1."""
     reduction = reduction_of(size_average, reduce, reduction)
     if input.array.shape != target.array.shape:
@@ -462,14 +462,14 @@ def binary_cross_entropy_with_logits(
     )
 )
 def kl_div(
-    input: Array,
-    target: Array,
+    input: Tensor,
+    target: Tensor,
     /,
     size_average: bool | None = None,
     reduce: bool | None = None,
     reduction: Any = "mean",
     log_target: bool = False,
-) -> Array:
+) -> Tensor:
     """The divergence of a distribution, given by logarithms, from a target distribution."""
     batch = size_average is None and reduce is None and reduction == "batchmean"
     if size_average is None and reduce is None and reduction == "mean":
@@ -500,8 +500,8 @@ _KL_MEAN = (
     )
 )
 def poisson_nll_loss(
-    input: Array,
-    target: Array,
+    input: Tensor,
+    target: Tensor,
     /,
     log_input: bool = True,
     full: bool = False,
@@ -509,7 +509,7 @@ def poisson_nll_loss(
     eps: Real = 1e-8,
     reduce: bool | None = None,
     reduction: Any = "mean",
-) -> Array:
+) -> Tensor:
     """The negative log likelihood of counts under Poisson distributions."""
     reduction = reduction_of(size_average, reduce, reduction)
     if log_input:
@@ -531,28 +531,28 @@ def poisson_nll_loss(
     )
 )
 def gaussian_nll_loss(
-    input: Array,
-    target: Array,
+    input: Tensor,
+    target: Tensor,
     /,
-    var: Array | Number,
+    var: Tensor | Number,
     full: bool = False,
     eps: Real = 1e-6,
     reduction: Any = "mean",
-) -> Array:
+) -> Tensor:
     """The negative log likelihood of targets under normal distributions of mean and variance."""
-    var = _variances(var, input)
+    variances = _variances(var, input)
     if reduction not in ("none", "mean", "sum"):
         raise invalid(f"{reduction} is not valid", ValueError)
-    var = clone(var)
+    variances = clone(variances)
     with no_grad():
-        var.clamp_(min=eps)
-    losses = 0.5 * (log(var) + (input - target) ** 2 / var)
+        variances.clamp_(min=eps)
+    losses = 0.5 * (log(variances) + (input - target) ** 2 / variances)
     if full:
         losses = losses + 0.5 * math.log(2 * math.pi)
     return reduced(losses, reduction)
 
 
-def _variances(var: Any, input: Array) -> Array:
+def _variances(var: Any, input: Tensor) -> Tensor:
     """Return variances that broadcast with the input, or raise PyTorch's error."""
     if not isinstance(var, Tensor):
         if not isinstance(var, float):

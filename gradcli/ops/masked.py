@@ -8,7 +8,7 @@ import numpy as np
 
 from gradcli.core import promote
 from gradcli.numerics import arrays
-from gradcli.numerics.dtypes import int64
+from gradcli.numerics.dtypes import int64, scalar_name
 from gradcli.operators.by_name import (
     diagonal,
     expand,
@@ -20,17 +20,17 @@ from gradcli.operators.by_name import (
     unbind,
     where,
 )
-from gradcli.operators.declare import Array, Dims, Number, op
+from gradcli.operators.declare import Array, Dims, Number, Tensor, Value, op
 from gradcli.operators.derivatives import zeros
 from gradcli.operators.families import linear, linear_part
 from gradcli.operators.refusals import dtype_error, index_error, invalid, refuse, shape_error
 from gradcli.ops.index import _at, _check_index
-from gradcli.ops.scatter import check_value, scalar_name, writes
+from gradcli.ops.scatter import check_value, writes
 
 _C_NAMES = {"Float": "float", "Double": "double", "Long": "long int", "Int": "int"}
 
 
-def zeros_of(g: Array, shape: Any) -> Array:
+def zeros_of(g: Value, shape: Any) -> Value:
     """Return zeros of a shape, of the kind and element type of a gradient."""
     return new_zeros(g, size=tuple(shape))
 
@@ -81,7 +81,7 @@ def _put_where(xp: Any, x: Array, mask: Array, /, shape: Any = ()) -> Array:
     return result
 
 
-def _spread(g: Array, mask: Array, shape: Any) -> Array:
+def _spread(g: Value, mask: Array, shape: Any) -> Value:
     return expand(g, size=arrays.broadcast_shapes(tuple(mask.shape), tuple(shape)))
 
 
@@ -198,7 +198,7 @@ def put(xp: Any, x: Array, index: Array, source: Array, /, accumulate: bool = Fa
     composite=True,
     example=("x.take_along_dim(i)", "x=linspace(-1, 1, 12).reshape(3, 4)", "i=tensor([11, 0])"),
 )
-def take_along_dim(input: Array, indices: Array, /, dim: int | None = None) -> Array:
+def take_along_dim(input: Tensor, indices: Tensor, /, dim: int | None = None) -> Tensor:
     """The element at each index along a dimension; the other dimensions broadcast."""
     if dim is None:
         return gather(reshape(input, shape=(-1,)), reshape(indices, shape=(-1,)), dim=0)
@@ -217,7 +217,7 @@ def take_along_dim(input: Array, indices: Array, /, dim: int | None = None) -> A
     return gather(expand(input, size=own), expand(indices, size=theirs), dim=axis)
 
 
-def _wrapped(indices: Array, size: int) -> Array:
+def _wrapped(indices: Tensor, size: int) -> Tensor:
     """Return indices that count on from the start where they leave a dimension, as in PyTorch."""
     array = arrays.of(indices)
     if array.dtype != np.int64:
@@ -328,7 +328,7 @@ def _positions(xp: Any, x: Array, /) -> Array:
 
 
 @op(composite=True, example=("nonzero(x)", "x=tensor([0, 2, 0, 3])"))
-def nonzero(input: Array, /, *, as_tuple: bool = False) -> Any:
+def nonzero(input: Tensor, /, *, as_tuple: bool = False) -> Any:
     """The index of every element that is not zero: a row for each, or a tensor per dimension."""
     found = _positions(reshape(input, shape=(1,)) if as_tuple and not input.shape else input)
     return unbind(found, dim=1) if as_tuple else found
@@ -339,7 +339,7 @@ def nonzero(input: Array, /, *, as_tuple: bool = False) -> Any:
     where=["torch"],
     example=("torch.unravel_index(x, (3, 4))[0]", "x=tensor([5, 7])"),
 )
-def unravel_index(indices: Array, /, shape: Dims) -> tuple[Array, ...]:
+def unravel_index(indices: Tensor, /, shape: Dims) -> tuple[Tensor, ...]:
     """The index along each dimension of elements that are counted in row-major order."""
     if arrays.of(indices).dtype.kind not in "iu":
         message = f"expected 'indices' to be integer dtype, but got {indices.dtype!r}"
@@ -355,7 +355,7 @@ def unravel_index(indices: Array, /, shape: Dims) -> tuple[Array, ...]:
 
 
 @op(composite=True, example=("argwhere(x)", "x=tensor([[0.0, 2.0], [1.0, 0.0]])"))
-def argwhere(input: Array, /) -> Array:
+def argwhere(input: Tensor, /) -> Tensor:
     """The index of every element that is not zero, a row for each."""
     return _positions(input)
 

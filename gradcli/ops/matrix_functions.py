@@ -35,7 +35,7 @@ from gradcli.operators.by_name import (
     unsqueeze,
     zeros,
 )
-from gradcli.operators.declare import OPS, Array, Dims, Ints, op
+from gradcli.operators.declare import OPS, Array, Dims, Ints, Tensor, Value, op
 from gradcli.operators.refusals import invalid
 from gradcli.ops.linalg import (
     TALL,
@@ -57,7 +57,7 @@ from gradcli.ops.pseudoinverse import tolerance
     where=["torch", "Tensor", "linalg.matrix_power"],
     example=("matrix_power(a, 2)", "a=tensor([[1, 2], [3, 4]])"),
 )
-def matrix_power(input: Array, /, n: int) -> Array:
+def matrix_power(input: Tensor, /, n: int) -> Tensor:
     """The product of n times the same matrix, of its inverse if n is negative."""
     check_square(input, "linalg.matrix_power")
     if n == 0:
@@ -82,7 +82,7 @@ def matrix_power(input: Array, /, n: int) -> Array:
         square = matmul(square, square)
 
 
-def _exp_slope(g: Array, input: Array) -> Array:
+def _exp_slope(g: Value, input: Value) -> Value:
     """The derivative in a direction, which the exponential of a matrix twice as large holds."""
     n = input.shape[-1]
     matrix = mT(input)
@@ -108,7 +108,7 @@ def matrix_exp(xp: Any, input: Array, /) -> Array:
 # Norms
 
 
-def _check_norm(A: Array, dtype: DType | None, name: str) -> None:
+def _check_norm(A: Tensor, dtype: DType | None, name: str) -> None:
     check_matrix(A, name)
     check_floating(A, name)
     if dtype is None:
@@ -123,7 +123,7 @@ def _check_norm(A: Array, dtype: DType | None, name: str) -> None:
         )
 
 
-def _norm_dims(A: Array, dim: Ints) -> tuple[int, int]:
+def _norm_dims(A: Tensor, dim: Ints) -> tuple[int, int]:
     name = "linalg.matrix_norm"
     if len(dim) != 2:
         raise invalid(f"{name}: dim must be a 2-tuple. Got {' '.join(map(str, dim))}")
@@ -133,7 +133,7 @@ def _norm_dims(A: Array, dim: Ints) -> tuple[int, int]:
     return first, second
 
 
-def _by_singular_values(A: Array, ord: Any, dims: tuple[int, int], keepdim: bool) -> Array:
+def _by_singular_values(A: Tensor, ord: Any, dims: tuple[int, int], keepdim: bool) -> Tensor:
     rest = [d for d in range(len(A.shape)) if d not in dims]
     order = (*rest, *dims)
     values = linalg_svdvals(permute(A, dims=order))
@@ -147,7 +147,7 @@ def _by_singular_values(A: Array, ord: Any, dims: tuple[int, int], keepdim: bool
     return permute(unsqueeze(found, dim=-1), dims=back)
 
 
-def _matrix_norm(A: Array, ord: Any, dim: Ints, keepdim: bool) -> Array:
+def _matrix_norm(A: Tensor, ord: Any, dim: Ints, keepdim: bool) -> Tensor:
     first, second = _norm_dims(A, dim)
     if isinstance(ord, str):
         if ord == "fro":
@@ -167,20 +167,20 @@ def _matrix_norm(A: Array, ord: Any, dim: Ints, keepdim: bool) -> Array:
     return (amax if ord > 0 else amin)(sums, dim=(second,), keepdim=keepdim)
 
 
-def _converted(A: Array, dtype: DType | None) -> Array:
+def _converted(A: Tensor, dtype: DType | None) -> Tensor:
     return A if dtype is None or A.dtype is dtype else _to_copy(A, dtype=dtype)
 
 
 @in_linalg("torch.linalg.matrix_norm(a, 2)", TALL)
 def linalg_matrix_norm(
-    A: Array,
+    A: Tensor,
     /,
     ord: Any = "fro",
     dim: Ints = (-2, -1),
     keepdim: bool = False,
     *,
     dtype: DType | None = None,
-) -> Array:
+) -> Tensor:
     """The norms of matrices: Frobenius, nuclear, or of order 1, 2, infinity or their negatives."""
     _check_norm(A, dtype, "linalg.matrix_norm")
     return _matrix_norm(_converted(A, dtype), ord, dim, keepdim)
@@ -188,14 +188,14 @@ def linalg_matrix_norm(
 
 @in_linalg("torch.linalg.norm(a, 3)", "a=tensor([1.0, -2.0, 0.5])")
 def linalg_norm(
-    A: Array,
+    A: Tensor,
     /,
     ord: Any = None,
     dim: Dims | None = None,
     keepdim: bool = False,
     *,
     dtype: DType | None = None,
-) -> Array:
+) -> Tensor:
     """The norm of vectors, or of matrices where there are two dimensions and an order."""
     ndim = len(A.shape)
     if dim is not None:
@@ -222,7 +222,7 @@ def linalg_norm(
 
 
 @in_linalg("torch.linalg.cond(a)", TALL)
-def linalg_cond(A: Array, /, p: Any = None) -> Array:
+def linalg_cond(A: Tensor, /, p: Any = None) -> Tensor:
     """The condition number: the norm of a matrix times that of its inverse."""
     check_matrix(A, "linalg.cond")
     if p is None or (not isinstance(p, str) and abs(p) == 2):
@@ -240,7 +240,7 @@ def linalg_cond(A: Array, /, p: Any = None) -> Array:
     return nan_to_num(both, nan=math.inf, posinf=math.inf, neginf=-math.inf)
 
 
-def _by_extremes(A: Array, invert: bool) -> Array:
+def _by_extremes(A: Tensor, invert: bool) -> Tensor:
     check_precise(A, "linalg.svd", "linalg_svd_cpu")
     values = linalg_svdvals(A)
     count = values.shape[-1]
@@ -250,7 +250,7 @@ def _by_extremes(A: Array, invert: bool) -> Array:
     return squeeze(ratio, dim=-1)
 
 
-def _check_cond(A: Array, p: Any) -> None:
+def _check_cond(A: Tensor, p: Any) -> None:
     known = p in ("fro", "nuc") if isinstance(p, str) else abs(p) == 1 or math.isinf(p)
     spelled = p if isinstance(p, str) else f"{p:g}"
     if not known:
@@ -290,7 +290,7 @@ def linalg_matrix_rank(
 
 
 @in_linalg("torch.linalg.vander(x)", "x=tensor([1, 2, 3])")
-def linalg_vander(x: Array, /, *, N: int | None = None) -> Array:
+def linalg_vander(x: Tensor, /, *, N: int | None = None) -> Tensor:
     """The powers of numbers from the 0th to the one before the Nth, in rows."""
     x = x if x.shape else unsqueeze(x, dim=-1)
     shape = tuple(x.shape)
@@ -304,7 +304,7 @@ def linalg_vander(x: Array, /, *, N: int | None = None) -> Array:
 
 
 @op(composite=True, where=["torch"], example=("vander(x, 0)", "x=tensor([1.0, -2.0, 0.0])"))
-def vander(x: Array, /, N: int | None = None, increasing: bool = False) -> Array:
+def vander(x: Tensor, /, N: int | None = None, increasing: bool = False) -> Tensor:
     """The powers of numbers in rows, from the highest down, or increasing."""
     if len(x.shape) != 1:
         raise invalid("x must be a one-dimensional tensor.")

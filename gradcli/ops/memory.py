@@ -12,7 +12,7 @@ from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import dtype_of
 from gradcli.numerics.overlap import overlaps_itself
 from gradcli.operators.by_name import index
-from gradcli.operators.declare import Array, Arrays, Ints, Number, op
+from gradcli.operators.declare import Array, Ints, Number, Tensor, Tensors, op
 from gradcli.operators.derivatives import zeros
 from gradcli.operators.families import internal
 from gradcli.operators.refusals import dtype_error, mismatch, refuse
@@ -114,7 +114,7 @@ def _cleared(xp: Any, x: Array, /, indices: Any = ()) -> Array:
     inplace=True,
     example=("x.index_put((i,), v)", "x=ones(3, 2)", "i=tensor([-1])", "v=tensor([1.0, 2.0])"),
 )
-def index_put(x: Array, values: Array, /, indices: Arrays, accumulate: bool = False) -> Array:
+def index_put(x: Tensor, values: Tensor, /, indices: Tensors, accumulate: bool = False) -> Tensor:
     """The tensor with values written (or added) at tensors of indices."""
     if len(indices) > len(x.shape):
         raise refuse(

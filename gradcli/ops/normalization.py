@@ -26,7 +26,7 @@ from gradcli.operators.by_name import (
     sum,
     unsqueeze,
 )
-from gradcli.operators.declare import OPS, Array, Dims, Number, Real, Sizes, op
+from gradcli.operators.declare import OPS, Array, Dims, Number, Real, Sizes, Value, op
 from gradcli.operators.families import functional, internal
 from gradcli.operators.refusals import dtype_error, invalid, mismatch, refuse
 from gradcli.ops.activation import require_floating
@@ -44,24 +44,24 @@ def _moments(xp: Any, x: Array, axes: tuple[int, ...]) -> tuple[Array, Array]:
     return rest, xp.astype(variance, x.dtype)
 
 
-def _affine(x: Array, weight: Any, bias: Any = None) -> Array:
+def _affine(x: Value, weight: Any, bias: Any = None) -> Any:
     if weight is not None:
         x = x * weight
     return x if bias is None else x + bias
 
 
-def _mean(x: Array, axes: tuple[int, ...]) -> Array:
+def _mean(x: Value, axes: tuple[int, ...]) -> Value:
     return _sum_keepdim(x, dim=axes) / arrays.count(tuple(x.shape), axes)
 
 
-def _standard(x: Array, axes: tuple[int, ...], eps: float) -> tuple[Array, Array]:
+def _standard(x: Value, axes: tuple[int, ...], eps: float) -> tuple[Value, Value]:
     """Return the normalised elements, and the reciprocal of the deviation; in operators."""
     rest = x - _mean(x, axes)
     scale = rsqrt(_mean(rest * rest, axes) + eps)
     return rest * scale, scale
 
 
-def _normal_slope(g: Array, x: Array, axes: tuple[int, ...], eps: float) -> Array:
+def _normal_slope(g: Value, x: Value, axes: tuple[int, ...], eps: float) -> Value:
     """The gradient through the normalisation, past mean and variance too."""
     if 0 in x.shape:
         return g
@@ -69,7 +69,7 @@ def _normal_slope(g: Array, x: Array, axes: tuple[int, ...], eps: float) -> Arra
     return scale * (g - _mean(g, axes) - y * _mean(g * y, axes))
 
 
-def _check_parameters(x: Array, parameters: Sequence[Any]) -> None:
+def _check_parameters(x: Tensor, parameters: Sequence[Any]) -> None:
     """Refuse parameters of another type than the input."""
     given = [p.array.dtype for p in parameters if p is not None]
     if all(dtype == x.array.dtype for dtype in given):
@@ -83,7 +83,7 @@ def _check_parameters(x: Array, parameters: Sequence[Any]) -> None:
 # By row
 
 
-def _last(x: Array, count: int) -> tuple[int, ...]:
+def _last(x: Value, count: int) -> tuple[int, ...]:
     return tuple(range(len(x.shape) - count, len(x.shape)))
 
 
@@ -109,7 +109,7 @@ def _layer_norm(
 
 
 def _check_shape(
-    input: Array, shape: Sizes, weight: Array | None, bias: Array | None, starred: str
+    input: Tensor, shape: Sizes, weight: Tensor | None, bias: Tensor | None, starred: str
 ) -> None:
     if not shape:
         raise invalid(
@@ -136,14 +136,14 @@ def _check_shape(
     example=("F.layer_norm(x, (3,))", "x=tensor([2.0, 2.0, 2.0])"),
 )
 def layer_norm(
-    input: Array,
+    input: Tensor,
     /,
     normalized_shape: Sizes,
-    weight: Array | None = None,
-    bias: Array | None = None,
+    weight: Tensor | None = None,
+    bias: Tensor | None = None,
     eps: Real = 1e-5,
     cudnn_enable: bool = True,
-) -> Array:
+) -> Tensor:
     """The elements with mean 0 and variance 1 along the last dimensions, scaled and moved."""
     _check_shape(input, normalized_shape, weight, bias, ", ")
     require_floating(input.array, "LayerNormKernelImpl")
@@ -161,8 +161,8 @@ def layer_norm(
     ),
 )
 def rms_norm(
-    input: Array, /, normalized_shape: Sizes, weight: Array | None = None, eps: Real | None = None
-) -> Array:
+    input: Tensor, /, normalized_shape: Sizes, weight: Tensor | None = None, eps: Real | None = None
+) -> Tensor:
     """The elements with mean square 1 along the last dimensions, scaled."""
     _check_shape(input, normalized_shape, weight, None, "")
     require_floating(input.array, "rms_norm")
@@ -184,19 +184,19 @@ def _channels(parameter: Any, ndim: int) -> Any:
     return None if parameter is None else reshape(parameter, shape=(-1,) + (1,) * (ndim - 2))
 
 
-def _others(x: Array) -> tuple[int, ...]:
+def _others(x: Value) -> tuple[int, ...]:
     return (0, *range(2, len(x.shape)))
 
 
-def _beside(x: Array, moments: Any) -> Array:
+def _beside(x: Value, moments: Any) -> Value:
     """Return moments of each channel as what the elements are: a tensor or an array."""
     shaped = _channels(moments, len(x.shape))
     return Tensor(shaped) if isinstance(x, Tensor) else shaped
 
 
 def _batch_standard(
-    x: Array, running_mean: Any, running_var: Any, training: bool, eps: float
-) -> tuple[Array, Array]:
+    x: Value, running_mean: Any, running_var: Any, training: bool, eps: float
+) -> tuple[Value, Value]:
     """Return the normalised elements and their scale, by the batch's or the given moments."""
     if training:
         return _standard(x, _others(x), eps)
@@ -205,14 +205,14 @@ def _batch_standard(
 
 
 def _batch_slope(
-    g: Array,
-    input: Array,
+    g: Value,
+    input: Value,
     weight: Any,
     running_mean: Any,
     running_var: Any,
     training: bool,
     eps: float,
-) -> Array:
+) -> Value:
     g = _affine(g, _channels(weight, len(input.shape)))
     if training:
         return _normal_slope(g, input, _others(input), eps)
@@ -252,7 +252,7 @@ def _batch_norm(
     return _affine(normal, _channels(weight, ndim), _channels(bias, ndim))
 
 
-def _check_channels(input: Array, training: bool, **parameters: Array | None) -> None:
+def _check_channels(input: Tensor, training: bool, **parameters: Tensor | None) -> None:
     count = input.array.shape[1] if input.ndim > 1 else 0
     for name, parameter in parameters.items():
         if parameter is None:
@@ -264,7 +264,7 @@ def _check_channels(input: Array, training: bool, **parameters: Array | None) ->
         arrays.own_axis(1, input.ndim)
 
 
-def _remember(input: Array, running_mean: Array, running_var: Array, momentum: float) -> None:
+def _remember(input: Tensor, running_mean: Tensor, running_var: Tensor, momentum: float) -> None:
     """Move the running moments towards those of a batch, in place."""
     count = input.array.size // max(input.array.shape[1], 1)
     if not count:
@@ -286,16 +286,16 @@ def _more_than_one(sizes: Sequence[int], shown: Any) -> None:
 
 @functional(example=("F.batch_norm(x, None, None, training=True)", "x=ones(3, 2)"))
 def batch_norm(
-    input: Array,
-    running_mean: Array | None,
-    running_var: Array | None,
+    input: Tensor,
+    running_mean: Tensor | None,
+    running_var: Tensor | None,
     /,
-    weight: Array | None = None,
-    bias: Array | None = None,
+    weight: Tensor | None = None,
+    bias: Tensor | None = None,
     training: bool = False,
     momentum: Real = 0.1,
     eps: Real = 1e-5,
-) -> Array:
+) -> Tensor:
     """The elements of each channel with mean 0 and variance 1, scaled and moved.
 
     In training the running moments, if they are given, move towards those of the batch.
@@ -312,15 +312,15 @@ def batch_norm(
 
 
 def _normalized_batch(
-    input: Array,
-    weight: Array | None,
-    bias: Array | None,
-    running_mean: Array | None,
-    running_var: Array | None,
+    input: Tensor,
+    weight: Tensor | None,
+    bias: Tensor | None,
+    running_mean: Tensor | None,
+    running_var: Tensor | None,
     training: bool,
     momentum: Real,
     eps: Real,
-) -> Array:
+) -> Tensor:
     _check_channels(
         input,
         training,
@@ -364,16 +364,16 @@ def _normalized_batch(
     )
 )
 def instance_norm(
-    input: Array,
+    input: Tensor,
     /,
-    running_mean: Array | None = None,
-    running_var: Array | None = None,
-    weight: Array | None = None,
-    bias: Array | None = None,
+    running_mean: Tensor | None = None,
+    running_var: Tensor | None = None,
+    weight: Tensor | None = None,
+    bias: Tensor | None = None,
     use_input_stats: bool = True,
     momentum: Real = 0.1,
     eps: Real = 1e-5,
-) -> Array:
+) -> Tensor:
     """The elements of each channel of each sample with mean 0 and variance 1."""
     if use_input_stats:
         if math.prod(input.array.shape[2:]) == 1:
@@ -403,8 +403,8 @@ def instance_norm(
 
 @internal(fused=True, node="NativeGroupNormBackward0")
 def _group_norm(
-    input: Array, weight: Array | None, bias: Array | None, /, num_groups: int, eps: Real
-) -> Array:
+    input: Value, weight: Value | None, bias: Value | None, /, num_groups: int, eps: Real
+) -> Value:
     """The elements of each group of channels with mean 0 and variance 1."""
     shape = tuple(input.shape)
     size = math.prod(shape[1:]) // num_groups
@@ -423,14 +423,14 @@ def _group_norm(
     ),
 )
 def group_norm(
-    input: Array,
+    input: Tensor,
     /,
     num_groups: int,
-    weight: Array | None = None,
-    bias: Array | None = None,
+    weight: Tensor | None = None,
+    bias: Tensor | None = None,
     eps: Real = 1e-5,
     cudnn_enabled: bool = True,
-) -> Array:
+) -> Tensor:
     """The elements of each group of channels with mean 0 and variance 1, scaled and moved."""
     shape = input.array.shape
     if len(shape) < 2:
@@ -463,7 +463,7 @@ def group_norm(
 
 
 @functional(example=("F.normalize(x, dim=0, eps=100.0)", "x=ones(3)"))
-def normalize(input: Array, /, p: Any = 2.0, dim: Dims = 1, eps: Real = 1e-12) -> Array:
+def normalize(input: Tensor, /, p: Any = 2.0, dim: Dims = 1, eps: Real = 1e-12) -> Tensor:
     """The vectors along a dimension, divided by their length or a small number, the larger."""
     length = clamp_min(norm(input, p=p, dim=dim, keepdim=True), eps)
     return input / expand(length, size=input.array.shape)
@@ -471,8 +471,8 @@ def normalize(input: Array, /, p: Any = 2.0, dim: Dims = 1, eps: Real = 1e-12) -
 
 @functional(example=("F.local_response_norm(x, 2)", "x=zeros(0, 3, 4)"))
 def local_response_norm(
-    input: Array, /, size: int, alpha: Real = 1e-4, beta: Real = 0.75, k: Number = 1.0
-) -> Array:
+    input: Tensor, /, size: int, alpha: Real = 1e-4, beta: Real = 0.75, k: Number = 1.0
+) -> Tensor:
     """The elements over a power of the mean square of as many channels around each."""
     if input.ndim < 3:
         raise refuse(

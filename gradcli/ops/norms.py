@@ -6,17 +6,18 @@ import math
 from typing import Any
 
 from gradcli.core import promote
+from gradcli.core.tensor import array_of
 from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import COMPLEX, FLOATING, DType, dtype_of
 from gradcli.numerics.summation import total
 from gradcli.operators.by_name import abs, eq, isnan, sgn, spread, sum, where
-from gradcli.operators.declare import OPS, Array, Dims, Real, op
+from gradcli.operators.declare import OPS, Array, Dims, Real, Tensor, Value, op
 from gradcli.operators.refusals import dtype_error, refuse
 
 
 def _vector_norm_slope(
-    g: Array, x: Array, y: Array, ord: float, dim: Dims | None, keepdim: bool
-) -> Array:
+    g: Value, x: Value, y: Value, ord: float, dim: Dims | None, keepdim: bool
+) -> Value | None:
     """The gradient of a vector norm; 0 where the norm is 0, by convention."""
     shape = x.shape
     if ord == 0:
@@ -115,13 +116,13 @@ def _vector_norm(xp: Any, size: Array, ord: float, axis: tuple[int, ...], keepdi
 
 @op(composite=True, example=("norm(x)", "x=tensor([3.0, -4.0])"))
 def norm(
-    input: Array,
+    input: Tensor,
     /,
     p: Any = "fro",
     dim: Dims | None = None,
     keepdim: bool = False,
     dtype: DType | None = None,
-) -> Array:
+) -> Tensor:
     """The norm of all elements, or of vectors along dimensions: Euclidean, or of order p."""
     vectors = p != "fro" or dim is None or isinstance(dim, int) or len(dim) <= 2
     if isinstance(p, str) and not (p == "fro" and vectors):
@@ -132,10 +133,10 @@ def norm(
 
 
 @op(fused=True, example=("dist(a, a * 1)", "a=tensor([1.0, 2.0])"))
-def dist(a: Array, b: Array, /, p: Real = 2) -> Array:
+def dist(a: Value, b: Value, /, p: Real = 2) -> Value:
     """The norm of order p of the difference."""
     difference = a - b
-    kind = getattr(difference, "array", difference).dtype
+    kind = array_of(difference).dtype
     if kind.kind not in "fc":
         raise dtype_error(
             "norm(): input dtype should be either floating point or complex. Got "
@@ -146,7 +147,7 @@ def dist(a: Array, b: Array, /, p: Real = 2) -> Array:
     return linalg_vector_norm(difference, ord=p)
 
 
-def _check_renorm(x: Array, p: float, maxnorm: float) -> None:
+def _check_renorm(x: Value, p: float, maxnorm: float) -> None:
     problem = None
     if p <= 0:
         problem = "non-positive-norm not supported"
@@ -159,7 +160,7 @@ def _check_renorm(x: Array, p: float, maxnorm: float) -> None:
 
 
 @op(fused=True, inplace=True, example=("x.renorm(1, 1, 0.5)", "x=tensor([[3.0, 4.0], [0.1, 0.2]])"))
-def renorm(x: Array, /, p: Real, dim: int, maxnorm: Real) -> Array:
+def renorm(x: Value, /, p: Real, dim: int, maxnorm: Real) -> Value:
     """The slices along a dimension, scaled down to norm ``maxnorm`` where theirs is larger."""
     _check_renorm(x, p, maxnorm)
     axis = arrays.axis(dim, x.ndim)

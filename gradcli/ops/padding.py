@@ -10,7 +10,7 @@ import numpy as np
 from gradcli.core import promote
 from gradcli.numerics import sliding
 from gradcli.numerics.sliding import Taps, transposed
-from gradcli.operators.declare import Array, Ints, Number, Real, Sizes, op
+from gradcli.operators.declare import Array, Ints, Number, Real, Sizes, Tensor, op
 from gradcli.operators.refusals import invalid, refuse
 
 
@@ -81,7 +81,7 @@ _COMBINATIONS = (
 )
 
 
-def _check_pad(x: Array, pads: list[tuple[int, int]], mode: str) -> None:
+def _check_pad(x: Tensor, pads: list[tuple[int, int]], mode: str) -> None:
     """Refuse widths that a mode has nothing to fill with."""
     ndim, n = len(x.shape), len(pads)
     if ndim not in (n + 1, n + 2) or n > 3:
@@ -110,7 +110,7 @@ def _check_pad(x: Array, pads: list[tuple[int, int]], mode: str) -> None:
     where=["F"],
     example=("F.pad(x, (1, 1), 'replicate')", "x=tensor([[nan, 1.0], [inf, -inf]])"),
 )
-def pad(input: Array, /, pad: Sizes, mode: str = "constant", value: Real | None = None) -> Array:
+def pad(input: Tensor, /, pad: Sizes, mode: str = "constant", value: Real | None = None) -> Tensor:
     """The tensor with more at its edges (less where a width is negative), the last axis first."""
     if len(pad) % 2:
         raise invalid("Padding length must be divisible by 2")

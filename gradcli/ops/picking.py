@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from gradcli.numerics import arrays
-from gradcli.operators.declare import Array, Ints
+from gradcli.operators.declare import Array, Ints, Value
 from gradcli.operators.families import linear_part
 
 
@@ -39,7 +39,7 @@ def _take_along(xp: Any, x: Array, /, indices: Any = None, dim: int = 0) -> Arra
     return arrays.take_along(xp, x, arrays.of(indices), dim)
 
 
-def picked(g: Array, x_shape: tuple[int, ...], indices: Array, dim: int) -> Array:
+def picked(g: Value, x_shape: tuple[int, ...], indices: Value, dim: int) -> Value:
     """Return the gradient of picking one element along a dimension: it goes to that element."""
     if not x_shape:
         return g
@@ -48,6 +48,6 @@ def picked(g: Array, x_shape: tuple[int, ...], indices: Array, dim: int) -> Arra
     return _put_along(g.reshape(kept), indices=indices.reshape(kept), shape=x_shape, dim=axis)
 
 
-def picked_first(g: Array, x_shape: tuple[int, ...], y1: Array, dim: int) -> Array:
+def picked_first(g: Value, x_shape: tuple[int, ...], y1: Value, dim: int) -> Value:
     """Return the gradient of picked elements where the second result says from where."""
     return picked(g[0], x_shape, y1, dim)

@@ -12,7 +12,7 @@ from gradcli.numerics import arrays, sliding
 from gradcli.numerics.dtypes import DType, dtype_of, int8, int16, int32, int64, uint8
 from gradcli.numerics.sliding import Taps, transposed
 from gradcli.operators.by_name import abs, relu, sign, squeeze, unsqueeze
-from gradcli.operators.declare import OPS, Array, Ints, Real, op
+from gradcli.operators.declare import OPS, Array, Ints, Real, Tensor, op
 from gradcli.operators.named import named
 from gradcli.operators.refusals import invalid, refuse
 
@@ -90,7 +90,7 @@ def _check_line(kernel: Ints, stride: Ints, padding: Ints, dilation: Ints) -> No
 
 
 def _windows(
-    name: str, x: Array, kernel: Ints, stride: Ints, padding: Ints, dilation: Ints, ceil_mode: bool
+    name: str, x: Tensor, kernel: Ints, stride: Ints, padding: Ints, dilation: Ints, ceil_mode: bool
 ) -> list[tuple[Any, Any]]:
     """Return where the windows along each axis start and end; both may lie outside the input."""
     n = len(kernel)
@@ -150,7 +150,7 @@ def _outer(counts: Sequence[Any]) -> Any:
     return total
 
 
-def _refuse_type(x: Array, name: str, integers: Sequence[DType] = ()) -> None:
+def _refuse_type(x: Tensor, name: str, integers: Sequence[DType] = ()) -> None:
     dtype = dtype_of(arrays.of(x).dtype)
     if not dtype.is_floating_point and dtype not in integers:
         raise refuse(
@@ -162,14 +162,14 @@ def _refuse_type(x: Array, name: str, integers: Sequence[DType] = ()) -> None:
 
 def _average_windows(
     n: int,
-    input: Array,
+    input: Tensor,
     kernel_size: Ints,
     stride: Ints | None,
     padding: Ints,
     ceil_mode: bool,
     count_include_pad: bool,
     divisor_override: int | None = None,
-) -> Array:
+) -> Tensor:
     name, shown = f"avg_pool{n}d", max(n, 2)
     _check_channels(name, input, n)
     _refuse_type(input, f"avg_pool{shown}d" if n < 3 else "avg_pool3d_out_frame", (int64,))
@@ -197,7 +197,7 @@ def _average_windows(
     return _average(input, taps=taps, divisor=divisor, label=f"AvgPool{shown}DBackward0")
 
 
-def _in_plane(run: Any, input: Array) -> Any:
+def _in_plane(run: Any, input: Tensor) -> Any:
     """Pool signals as images of one row, which is what PyTorch does."""
     found = run(unsqueeze(input, dim=-2))
     if isinstance(found, tuple):
@@ -205,7 +205,7 @@ def _in_plane(run: Any, input: Array) -> Any:
     return squeeze(found, dim=-2)
 
 
-def _check_line_input(name: str, input: Array) -> None:
+def _check_line_input(name: str, input: Tensor) -> None:
     if len(input.shape) not in (2, 3):
         raise refuse(
             f"Expected 2 to 3 dimensions, but got {len(input.shape)}-dimensional tensor for "
@@ -219,14 +219,14 @@ def _check_line_input(name: str, input: Array) -> None:
     example=("F.avg_pool1d(x, 2)", "x=tensor([[inf, 1.0, nan, 0.0, 2.0, 4.0]])"),
 )
 def avg_pool1d(
-    input: Array,
+    input: Tensor,
     /,
     kernel_size: Ints,
     stride: Ints | None = None,
     padding: Ints = (0,),
     ceil_mode: bool = False,
     count_include_pad: bool = True,
-) -> Array:
+) -> Tensor:
     """The averages of windows over signals."""
     _check_line_input("avg_pool1d", input)
     kernel, step, pad = (
@@ -246,7 +246,7 @@ def _declare_average(n: int, what: str, x: str) -> None:
     @op(composite=True, where=["F"], example=(f"F.avg_pool{n}d(x, 2)", x))
     @named(f"avg_pool{n}d", f"The averages of windows over {what}.")
     def avg_pool(
-        input: Array,
+        input: Tensor,
         /,
         kernel_size: Ints,
         stride: Ints | None = None,
@@ -254,7 +254,7 @@ def _declare_average(n: int, what: str, x: str) -> None:
         ceil_mode: bool = False,
         count_include_pad: bool = True,
         divisor_override: int | None = None,
-    ) -> Array:
+    ) -> Tensor:
         _check_ndim(f"avg_pool{n}d", input, n)
         return _average_windows(
             n, input, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override
@@ -265,7 +265,7 @@ _declare_average(2, "images", "x=tensor([[[-3, 2, 4], [-2, 1, 1]]])")
 _declare_average(3, "volumes", "x=cos(arange(120.0)).reshape(1, 2, 4, 5, 3)")
 
 
-def _check_ndim(name: str, input: Array, n: int) -> None:
+def _check_ndim(name: str, input: Tensor, n: int) -> None:
     """Refuse inputs that are no batch of channels, nor channels."""
     if len(input.shape) not in (n + 1, n + 2):
         if name == "avg_pool2d":
@@ -273,7 +273,7 @@ def _check_ndim(name: str, input: Array, n: int) -> None:
         raise refuse(f"non-empty {n + 1}D or {n + 2}D (batch mode) tensor expected for input")
 
 
-def _check_channels(name: str, input: Array, n: int) -> None:
+def _check_channels(name: str, input: Tensor, n: int) -> None:
     """Refuse inputs that are empty in other ways than that there are none."""
     shape = list(input.shape)
     if 0 not in shape[-n - 1 :]:
@@ -371,7 +371,7 @@ def _flat_rows(xp: Any, x: Array, indices: Any, dims: int) -> tuple[Any, Any, An
 
 def _max_windows(
     n: int,
-    input: Array,
+    input: Tensor,
     kernel_size: Ints,
     stride: Ints | None,
     padding: Ints,
@@ -397,7 +397,7 @@ def _max_windows(
     return _of_largest(input, taps, f"MaxPool{n}DWithIndicesBackward0", return_indices)
 
 
-def _of_largest(input: Array, taps: tuple[Taps, ...], label: str, return_indices: bool) -> Any:
+def _of_largest(input: Tensor, taps: tuple[Taps, ...], label: str, return_indices: bool) -> Any:
     result = _largest(
         input,
         places=sliding.flat_places(taps),
@@ -410,7 +410,7 @@ def _of_largest(input: Array, taps: tuple[Taps, ...], label: str, return_indices
 
 @op(composite=True, where=["torch", "F"], example=("F.max_pool1d(x, 3, 1)", "x=ones(1, 2, 5)"))
 def max_pool1d(
-    input: Array,
+    input: Tensor,
     /,
     kernel_size: Ints,
     stride: Ints | None = None,
@@ -445,7 +445,7 @@ def _declare_max(n: int, what: str, example: tuple[str, ...]) -> None:
         f"The largest elements of windows over {what}, and where they are if asked for.",
     )
     def max_pool(
-        input: Array,
+        input: Tensor,
         /,
         kernel_size: Ints,
         stride: Ints | None = None,
@@ -472,13 +472,13 @@ def _declare_norms(n: int, what: str, shape: Ints) -> None:
     @op(composite=True, where=["F"], example=example)
     @named(f"lp_pool{n}d", f"The norms of windows over {what}.")
     def lp_pool(
-        input: Array,
+        input: Tensor,
         /,
         norm_type: Real,
         kernel_size: Ints,
         stride: Ints | None = None,
         ceil_mode: bool = False,
-    ) -> Array:
+    ) -> Tensor:
         count = math.prod(_each(f"lp_pool{n}d", "kernel_size", kernel_size, n))
         found = OPS[f"avg_pool{n}d"](
             input**norm_type, kernel_size=kernel_size, stride=stride, ceil_mode=ceil_mode

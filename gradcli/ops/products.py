@@ -20,7 +20,7 @@ from gradcli.operators.by_name import (
     unsqueeze,
     view,
 )
-from gradcli.operators.declare import Array, Arrays, Tensors, op
+from gradcli.operators.declare import Array, Tensor, TensorArgs, Tensors, op
 from gradcli.operators.refusals import dtype_error, invalid, mismatch, refuse
 from gradcli.ops.linalg import (
     check_floating,
@@ -44,7 +44,7 @@ def vdot(xp: Any, input: Array, other: Array, /) -> Array:
 
 
 @in_linalg("torch.linalg.vecdot(a, b)", "a=tensor([1.0, 2.0])", "b=tensor([3.0, -1.0])")
-def linalg_vecdot(input: Array, other: Array, /, *, dim: int = -1) -> Array:
+def linalg_vecdot(input: Tensor, other: Tensor, /, *, dim: int = -1) -> Tensor:
     """The sums of the products of vectors' elements along a dimension."""
     check_floating(input, "linalg.vecdot")
     if input.dtype is not other.dtype:
@@ -62,7 +62,7 @@ def linalg_vecdot(input: Array, other: Array, /, *, dim: int = -1) -> Array:
 
 
 @op(composite=True, aliases=["ger"], example=("a.outer(a)", "a=tensor([1.0, 2.0])"))
-def outer(input: Array, vec2: Array, /) -> Array:
+def outer(input: Tensor, vec2: Tensor, /) -> Tensor:
     """The products of every element of one vector with every element of another."""
     check_vector(input, "outer", "self", 0)
     check_vector(vec2, "outer", "vec2", 1)
@@ -70,7 +70,7 @@ def outer(input: Array, vec2: Array, /) -> Array:
 
 
 @op(composite=True, example=("kron(a, b)", "a=tensor([1.0, 2.0])", "b=tensor([1, 2])"))
-def kron(input: Array, other: Array, /) -> Array:
+def kron(input: Tensor, other: Tensor, /) -> Tensor:
     """The Kronecker product: every element of one tensor times the other tensor."""
     ndim = max(len(input.shape), len(other.shape))
     left = (1,) * (ndim - len(input.shape)) + tuple(input.shape)
@@ -100,7 +100,7 @@ def _cross(xp: Any, input: Array, other: Array, /, dim: int = -1) -> Array:
     return xp.cross(a, b, axis=dim).astype(input.dtype, copy=False)
 
 
-def _checked_cross(input: Array, other: Array, dim: int) -> Array:
+def _checked_cross(input: Tensor, other: Tensor, dim: int) -> Tensor:
     n, m = len(input.shape), len(other.shape)
     if n != m:
         raise mismatch("linalg.cross: inputs must have the same number of dimensions.")
@@ -114,13 +114,13 @@ def _checked_cross(input: Array, other: Array, dim: int) -> Array:
 
 
 @in_linalg("torch.linalg.cross(a, b)", "a=tensor([1.0, 2.0, 3.0])", "b=tensor([0.5, 0, 1.0])")
-def linalg_cross(input: Array, other: Array, /, *, dim: int = -1) -> Array:
+def linalg_cross(input: Tensor, other: Tensor, /, *, dim: int = -1) -> Tensor:
     """The vector products of vectors along a dimension of size 3."""
     return _checked_cross(input, other, dim)
 
 
 @op(composite=True, example=("cross(a, b)", "a=tensor([1.0, 2.0, 3.0])", "b=tensor([0.5, 0, 1.0])"))
-def cross(input: Array, other: Array, /, dim: int | None = None) -> Array:
+def cross(input: Tensor, other: Tensor, /, dim: int | None = None) -> Tensor:
     """The vector products of vectors along a dimension, else the first one of size 3."""
     if dim is None:
         warn(_CROSS_DIM, code="deprecated", once=True)
@@ -162,7 +162,7 @@ def _scaled_eye(xp: Any, x: Array, /, shape: Any = (0, 0)) -> Array:
 
 
 @in_linalg("torch.linalg.multi_dot([v, v])", "v=tensor([1.0, 2.0])")
-def linalg_multi_dot(tensors: Arrays, /) -> Array:
+def linalg_multi_dot(tensors: Tensors, /) -> Tensor:
     """The product of matrices, in the order that takes the fewest multiplications."""
     count = len(tensors)
     if count < 2:
@@ -179,7 +179,7 @@ def linalg_multi_dot(tensors: Arrays, /) -> Array:
     return view(_multiply_chain(chain), shape=sizes)
 
 
-def _check_chain(tensors: Arrays) -> None:
+def _check_chain(tensors: Tensors) -> None:
     for index, x in enumerate(tensors):
         ndim = len(x.shape)
         if index in (0, len(tensors) - 1):
@@ -196,7 +196,7 @@ def _check_chain(tensors: Arrays) -> None:
             )
 
 
-def _multiply_chain(chain: list[Any]) -> Array:
+def _multiply_chain(chain: list[Any]) -> Tensor:
     """Multiply matrices; of equally cheap orders, the first factor is split off earliest."""
     for left, right in pairwise(chain):
         _check_factors(left, right)
@@ -222,7 +222,7 @@ def _multiply_chain(chain: list[Any]) -> Array:
     return products[0, len(chain) - 1]
 
 
-def _check_factors(left: Array, right: Array) -> None:
+def _check_factors(left: Tensor, right: Tensor) -> None:
     if left.shape[1] != right.shape[0]:
         (n, k), (j, m) = left.shape, right.shape
         raise invalid(
@@ -253,7 +253,7 @@ def _cheapest(sizes: list[int]) -> dict[tuple[int, int], int]:
     where=["torch"],
     example=("chain_matmul(a, b)", "a=zeros(2, 0)", "b=zeros(0, 3)"),
 )
-def chain_matmul(matrices: Tensors = ()) -> Array:
+def chain_matmul(matrices: TensorArgs = ()) -> Tensor:
     """The product of matrices, in the order that takes the fewest multiplications."""
     warn(_CHAIN_MATMUL, code="deprecated", once=True)
     if not matrices:

@@ -10,14 +10,14 @@ from gradcli.numerics import arrays, lapack
 from gradcli.numerics.dtypes import dtype_of
 from gradcli.operators.by_name import _matmul as matmul
 from gradcli.operators.by_name import unsqueeze
-from gradcli.operators.declare import Array, op
+from gradcli.operators.declare import Array, Tensor, Value, op
 from gradcli.operators.refusals import refuse
 from gradcli.operators.return_types import ReturnType
 from gradcli.ops.linalg import COLUMNS, SQUARE, check_precise, check_square, in_linalg, mT
 from gradcli.ops.solvers import _as_matrix, _as_vector, _holds_vectors, real_only
 
 
-def _pinv_slope(g: Array, A: Array, y: Array) -> Array:
+def _pinv_slope(g: Value, A: Value, y: Value) -> Value:
     """The gradient of a pseudo-inverse, by the smaller of the matrix's sides."""
     real_only(A, "the derivative of linalg_pinv")
     yt, gt = mT(y), mT(g)
@@ -90,12 +90,12 @@ def tolerance(x: Array, sizes: Array, atol: Any, rtol: Any) -> Array:
 
 
 @op(composite=True, example=("pinverse(a)", SQUARE))
-def pinverse(input: Array, /, rcond: float = 1e-15) -> Array:
+def pinverse(input: Tensor, /, rcond: float = 1e-15) -> Tensor:
     """The pseudo-inverse; singular values up to rcond times the largest count as 0."""
     return linalg_pinv(input, rcond=rcond)
 
 
-def _lstsq_slope_b(g: Any, A: Array, B: Array, y: Array) -> Array:
+def _lstsq_slope_b(g: Any, A: Value, B: Value, y: Value) -> Value:
     vectors = _holds_vectors(A.shape, B.shape) and len(B.shape) < len(A.shape)
     found = matmul(mT(linalg_pinv(A)), _as_matrix(g[0], vectors))
     if 0 not in g[1].shape:
@@ -104,7 +104,7 @@ def _lstsq_slope_b(g: Any, A: Array, B: Array, y: Array) -> Array:
     return _as_vector(found, vectors)
 
 
-def _lstsq_slope_a(g: Any, A: Array, B: Array, y: Array) -> Array:
+def _lstsq_slope_a(g: Any, A: Value, B: Value, y: Value) -> Value:
     vectors = _holds_vectors(A.shape, B.shape) and len(B.shape) < len(A.shape)
     right = _as_matrix(B, vectors)
     found = _pinv_slope(matmul(_as_matrix(g[0], vectors), mT(right)), A, linalg_pinv(A))
@@ -135,7 +135,7 @@ def _lstsq(
     m, n = A.shape[-2:]
     cut = rcond if rcond is not None else float(np.finfo(A.dtype).eps) * max(m, n)
 
-    def solve_one(x: Array, y: Array) -> tuple[Array, ...]:
+    def solve_one(x: Array, y: Array) -> tuple[Any, ...]:
         if 0 in x.shape or 0 in y.shape:
             zeros = np.zeros((x.shape[1], y.shape[1]), x.dtype)
             return zeros, np.int64(0), np.zeros(min(x.shape), x.dtype)
@@ -154,7 +154,7 @@ def _lstsq(
 
 
 @in_linalg("torch.linalg.lstsq(a, b)[0]", SQUARE, COLUMNS)
-def linalg_lstsq(A: Array, B: Array, /, rcond: Any = None, *, driver: Any = None) -> Any:
+def linalg_lstsq(A: Tensor, B: Tensor, /, rcond: Any = None, *, driver: Any = None) -> Any:
     """The X for which AX comes nearest to B, with residuals, rank and singular values."""
     _check_lstsq(A, B, driver)
     found, residuals, rank, values = _lstsq(A, B, rcond=rcond, driver=driver or "gelsy")
@@ -162,7 +162,7 @@ def linalg_lstsq(A: Array, B: Array, /, rcond: Any = None, *, driver: Any = None
     return ReturnType("linalg_lstsq", names, (found, residuals, rank, values.detach()))
 
 
-def _check_lstsq(A: Array, B: Array, driver: Any) -> None:
+def _check_lstsq(A: Tensor, B: Tensor, driver: Any) -> None:
     name = "torch.linalg.lstsq"
     problem = None
     if len(A.shape) < 2:

@@ -148,15 +148,15 @@ def randint_like(
     example=("manual_seed(0)\nnormal(x)", "x=linspace(0, 1, 3)"),
 )
 def normal(
-    mean: Array | Real,
-    std: Array | Real = 1.0,
+    mean: Tensor | Real,
+    std: Tensor | Real = 1.0,
     /,
     size: Sizes | None = None,
     *,
     generator: Generator | None = None,
     dtype: DType | None = None,
     requires_grad: bool = False,
-) -> Array:
+) -> Tensor:
     """Normal numbers of the given means and standard deviations."""
     tensors = isinstance(mean, Tensor), isinstance(std, Tensor)
     if any(tensors) == (size is not None):
@@ -225,8 +225,8 @@ def _check_deviations(std: Array) -> None:
 
 @op(composite=True, example=("manual_seed(0)\nbernoulli(x.detach(), 0.3)", "x=zeros(4)"))
 def bernoulli(
-    input: Array, /, p: float | None = None, *, generator: Generator | None = None
-) -> Array:
+    input: Tensor, /, p: float | None = None, *, generator: Generator | None = None
+) -> Tensor:
     """Ones with the probabilities that the elements are (or p), and zeros."""
     if p is None:
         return _bernoulli(input, generator=generator)
@@ -363,8 +363,8 @@ def random(
     example=("manual_seed(0)\nzeros(2, 3).bernoulli_(p)", "p=linspace(0, 1, 3)"),
 )
 def _overwrite_by_chance(
-    input: Array, p: Array | Number = 0.5, /, *, generator: Generator | None = None
-) -> Array:
+    input: Tensor, p: Tensor | Number = 0.5, /, *, generator: Generator | None = None
+) -> Tensor:
     """Ones with the given probability in place of the elements, and zeros."""
     if isinstance(p, Tensor):
         return _by_chances(input, p, generator=generator)

@@ -29,7 +29,7 @@ from gradcli.operators.by_name import (
     unsqueeze,
     where,
 )
-from gradcli.operators.declare import OPS, Array, Real, op
+from gradcli.operators.declare import OPS, Array, Real, Value, op
 from gradcli.operators.families import internal
 from gradcli.operators.refusals import dtype_error, invalid, refuse, shape_error
 from gradcli.ops.activation import require_floating
@@ -39,7 +39,7 @@ loss = partial(op, composite=True)
 _SCORES = "x=linspace(-2, 2, 6).reshape(2, 3)"
 
 
-def _like(number: float, x: Array) -> Array:
+def _like(number: float, x: Tensor) -> Tensor:
     """Return a number as a tensor without dimensions, as PyTorch's composites make of one."""
     return Tensor(x.array.dtype.type(number))
 
@@ -47,7 +47,7 @@ def _like(number: float, x: Array) -> Array:
 # Two classes, given as 1 and -1
 
 
-def _soft_margin_slope(g: Array, input: Array, target: Array, reduction: str) -> Array:
+def _soft_margin_slope(g: Value, input: Value, target: Value, reduction: str) -> Value:
     odds = exp(-target * input)
     return shared(g, math.prod(input.shape), reduction) * (-target * odds / (1 + odds))
 
@@ -64,13 +64,13 @@ def _soft_margin_loss(xp: Any, input: Array, target: Array, /, reduction: str) -
     example=("F.soft_margin_loss(x, y.detach())", "x=tensor([800.0])", "y=tensor([1.0])"),
 )
 def soft_margin_loss(
-    input: Array,
-    target: Array,
+    input: Tensor,
+    target: Tensor,
     /,
     size_average: bool | None = None,
     reduce: bool | None = None,
     reduction: Any = "mean",
-) -> Array:
+) -> Tensor:
     """The logistic loss of scores for classes 1 and -1."""
     reduction = reduction_of(size_average, reduce, reduction)
     constant(target, "soft_margin_loss", "target")
@@ -82,14 +82,14 @@ def soft_margin_loss(
     example=("F.hinge_embedding_loss(x, y.detach())", _SCORES, "y=tensor([1.0, 0.0, -1.0])"),
 )
 def hinge_embedding_loss(
-    input: Array,
-    target: Array,
+    input: Tensor,
+    target: Tensor,
     /,
     margin: Real = 1.0,
     size_average: bool | None = None,
     reduce: bool | None = None,
     reduction: Any = "mean",
-) -> Array:
+) -> Tensor:
     """The distances of pairs that belong together, and what others are nearer than a margin."""
     reduction = reduction_of(size_average, reduce, reduction)
     apart = clamp_min(sub(_like(margin, input), input), 0)
@@ -106,15 +106,15 @@ def hinge_embedding_loss(
     ),
 )
 def margin_ranking_loss(
-    input1: Array,
-    input2: Array,
-    target: Array,
+    input1: Tensor,
+    input2: Tensor,
+    target: Tensor,
     /,
     margin: Real = 0,
     size_average: bool | None = None,
     reduce: bool | None = None,
     reduction: Any = "mean",
-) -> Array:
+) -> Tensor:
     """What the first scores are not above the second by a margin; below, where the target is -1."""
     reduction = reduction_of(size_average, reduce, reduction)
     if not input1.ndim == input2.ndim == target.ndim:
@@ -142,15 +142,15 @@ def margin_ranking_loss(
     ),
 )
 def cosine_embedding_loss(
-    input1: Array,
-    input2: Array,
-    target: Array,
+    input1: Tensor,
+    input2: Tensor,
+    target: Tensor,
     /,
     margin: Real = 0,
     size_average: bool | None = None,
     reduce: bool | None = None,
     reduction: Any = "mean",
-) -> Array:
+) -> Tensor:
     """How far vectors that belong together differ in direction, and how far others do not."""
     reduction = reduction_of(size_average, reduce, reduction)
     if target.ndim > 1:
@@ -171,7 +171,7 @@ def cosine_embedding_loss(
     return reduced(together + apart, reduction)
 
 
-def _check_margin(margin: Real, anchor: Array, positive: Array, negative: Array) -> None:
+def _check_margin(margin: Real, anchor: Tensor, positive: Tensor, negative: Tensor) -> None:
     if margin <= 0:
         raise invalid(f"margin must be greater than 0, got {margin}", ValueError)
     a, p, n = anchor.ndim, positive.ndim, negative.ndim
@@ -195,9 +195,9 @@ def _check_margin(margin: Real, anchor: Array, positive: Array, negative: Array)
     ),
 )
 def triplet_margin_loss(
-    anchor: Array,
-    positive: Array,
-    negative: Array,
+    anchor: Tensor,
+    positive: Tensor,
+    negative: Tensor,
     /,
     margin: Real = 1.0,
     p: Real = 2,
@@ -206,12 +206,12 @@ def triplet_margin_loss(
     size_average: bool | None = None,
     reduce: bool | None = None,
     reduction: Any = "mean",
-) -> Array:
+) -> Tensor:
     """What anchors are not nearer to positives than to negatives by a margin."""
     reduction = reduction_of(size_average, reduce, reduction)
     _check_margin(margin, anchor, positive, negative)
 
-    def distance(a: Array, b: Array) -> Array:
+    def distance(a: Tensor, b: Tensor) -> Tensor:
         return OPS["pairwise_distance"].call(a, b, p, eps)
 
     far = distance(anchor, negative)
@@ -231,20 +231,20 @@ def triplet_margin_loss(
     ),
 )
 def triplet_margin_with_distance_loss(
-    anchor: Array,
-    positive: Array,
-    negative: Array,
+    anchor: Tensor,
+    positive: Tensor,
+    negative: Tensor,
     /,
     *,
     distance_function: Any = None,
     margin: Real = 1.0,
     swap: bool = False,
     reduction: Any = "mean",
-) -> Array:
+) -> Tensor:
     """The triplet loss with a distance of one's own."""
     reduction = reduction_of(None, None, reduction)
     _check_margin(margin, anchor, positive, negative)
-    distance: Callable[..., Array] = distance_function or OPS["pairwise_distance"].call
+    distance: Callable[..., Tensor] = distance_function or OPS["pairwise_distance"].call
     near, far = distance(anchor, positive), distance(anchor, negative)
     if swap:
         far = minimum(far, distance(positive, negative))
@@ -259,14 +259,14 @@ def triplet_margin_with_distance_loss(
     example=("F.multilabel_soft_margin_loss(x, y)", "x=tensor([1.0, 800.0])", "y=ones(2)"),
 )
 def multilabel_soft_margin_loss(
-    input: Array,
-    target: Array,
+    input: Tensor,
+    target: Tensor,
     /,
-    weight: Array | None = None,
+    weight: Tensor | None = None,
     size_average: bool | None = None,
     reduce: bool | None = None,
     reduction: Any = "mean",
-) -> Array:
+) -> Tensor:
     """The mean over classes of the cross entropy of scores and targets, one by one."""
     if size_average is not None or reduce is not None:
         reduction = reduction_of(size_average, reduce, reduction)
@@ -282,8 +282,8 @@ def multilabel_soft_margin_loss(
 
 @internal(fused=True, node="MultiMarginLossBackward0")
 def _multi_margin_loss(
-    input: Array, /, chosen: Any, factors: Any, p: int, margin: Real, reduction: str
-) -> Array:
+    input: Value, /, chosen: Any, factors: Any, p: int, margin: Real, reduction: str
+) -> Value:
     """What other classes come nearer than a margin; ``chosen`` marks the right class of each."""
     right = sum(where(chosen, input, 0.0), dim=(-1,), keepdim=True)
     short = relu(margin - right + input)
@@ -293,7 +293,7 @@ def _multi_margin_loss(
     return reduced(mean(losses, dim=(-1,)), reduction)
 
 
-def _check_rows(input: Array) -> None:
+def _check_rows(input: Tensor) -> None:
     shape = input.array.shape
     if len(shape) > 2 or (shape and not shape[-1]):
         raise shape_error(
@@ -302,7 +302,7 @@ def _check_rows(input: Array) -> None:
         )
 
 
-def _require_longs(target: Array) -> None:
+def _require_longs(target: Tensor) -> None:
     if target.array.dtype != "int64":
         raise dtype_error(f"expected scalar type Long but found {target.dtype.scalar_name}", 1)
 
@@ -312,16 +312,16 @@ def _require_longs(target: Array) -> None:
     example=("F.multi_margin_loss(x, tensor([1]), reduction='none')", "x=tensor([0.5, 1.0])"),
 )
 def multi_margin_loss(
-    input: Array,
-    target: Array,
+    input: Tensor,
+    target: Tensor,
     /,
     p: int = 1,
     margin: Real = 1.0,
-    weight: Array | None = None,
+    weight: Tensor | None = None,
     size_average: bool | None = None,
     reduce: bool | None = None,
     reduction: Any = "mean",
-) -> Array:
+) -> Tensor:
     """What scores of wrong classes come nearer to the right one's than a margin."""
     reduction = reduction_of(size_average, reduce, reduction)
     if p not in (1, 2):
@@ -357,7 +357,7 @@ def multi_margin_loss(
 
 
 @internal(fused=True, node="MultilabelMarginLossBackward0")
-def _multilabel_margin_loss(input: Array, /, listed: Any, others: Any, reduction: str) -> Array:
+def _multilabel_margin_loss(input: Value, /, listed: Any, others: Any, reduction: str) -> Value:
     """What other classes come nearer than 1 to those listed.
 
     ``listed`` marks, for each place in the list of a row, the class in it; ``others`` the classes
@@ -377,13 +377,13 @@ def _multilabel_margin_loss(input: Array, /, listed: Any, others: Any, reduction
     example=("F.multilabel_margin_loss(x, tensor([0, 0, 1]))", "x=tensor([0.5, 1.0, 0.25])"),
 )
 def multilabel_margin_loss(
-    input: Array,
-    target: Array,
+    input: Tensor,
+    target: Tensor,
     /,
     size_average: bool | None = None,
     reduce: bool | None = None,
     reduction: Any = "mean",
-) -> Array:
+) -> Tensor:
     """What scores of classes come nearer than 1 to those of the listed ones; -1 ends a list."""
     reduction = reduction_of(size_average, reduce, reduction)
     _check_rows(input)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from gradcli.operators.by_name import linear, relu, sigmoid, tanh, unsafe_chunk
-from gradcli.operators.declare import OPS, Array, Arrays, op
+from gradcli.operators.declare import OPS, Tensor, Tensors, op
 from gradcli.operators.named import named
 from gradcli.operators.refusals import mismatch, refuse
 
 
-def _check(x: Array, h: Array, w_ih: Array, w_hh: Array) -> None:
+def _check(x: Tensor, h: Tensor, w_ih: Tensor, w_hh: Tensor) -> None:
     """Raise PyTorch's errors for sizes that do not belong together."""
     if x.shape[-1] != w_ih.shape[1]:
         raise mismatch(
@@ -22,7 +22,7 @@ def _check(x: Array, h: Array, w_ih: Array, w_hh: Array) -> None:
         )
 
 
-def _affine(x: Array, weight: Array, bias: Array | None) -> Array:
+def _affine(x: Tensor, weight: Tensor, bias: Tensor | None) -> Tensor:
     return linear(x, weight, bias=bias)
 
 
@@ -37,20 +37,20 @@ def _weights(gates: int) -> tuple[str, str]:
     )
 
 
-def _declare_simple(name: str, function: Callable[..., Array]) -> None:
+def _declare_simple(name: str, function: Callable[..., Tensor]) -> None:
     call = f"torch.rnn_{name}_cell(x, h, w, u)"
 
     @op(composite=True, where=["torch"], example=(call, _X, _H, *_weights(1)))
     @named(f"rnn_{name}_cell", f"The next state of a simple recurrent network with {name}.")
     def cell(
-        input: Array,
-        hx: Array,
-        w_ih: Array,
-        w_hh: Array,
+        input: Tensor,
+        hx: Tensor,
+        w_ih: Tensor,
+        w_hh: Tensor,
         /,
-        b_ih: Array | None = None,
-        b_hh: Array | None = None,
-    ) -> Array:
+        b_ih: Tensor | None = None,
+        b_hh: Tensor | None = None,
+    ) -> Tensor:
         _check(input, hx, w_ih, w_hh)
         return function(_affine(hx, w_hh, b_hh) + _affine(input, w_ih, b_ih))
 
@@ -61,14 +61,14 @@ _declare_simple("relu", relu)
 
 @op(composite=True, where=["torch"], example=("torch.gru_cell(x, h, w, u)", _X, _H, *_weights(3)))
 def gru_cell(
-    input: Array,
-    hx: Array,
-    w_ih: Array,
-    w_hh: Array,
+    input: Tensor,
+    hx: Tensor,
+    w_ih: Tensor,
+    w_hh: Tensor,
     /,
-    b_ih: Array | None = None,
-    b_hh: Array | None = None,
-) -> Array:
+    b_ih: Tensor | None = None,
+    b_hh: Tensor | None = None,
+) -> Tensor:
     """The next state of a gated recurrent unit."""
     _check(input, hx, w_ih, w_hh)
     from_input = unsafe_chunk(_affine(input, w_ih, b_ih), chunks=3, dim=1)
@@ -91,14 +91,14 @@ def gru_cell(
     ),
 )
 def lstm_cell(
-    input: Array,
-    hx: Arrays,
-    w_ih: Array,
-    w_hh: Array,
+    input: Tensor,
+    hx: Tensors,
+    w_ih: Tensor,
+    w_hh: Tensor,
     /,
-    b_ih: Array | None = None,
-    b_hh: Array | None = None,
-) -> tuple[Array, Array]:
+    b_ih: Tensor | None = None,
+    b_hh: Tensor | None = None,
+) -> tuple[Tensor, Tensor]:
     """The next state and memory of a long short-term memory."""
     if len(hx) != 2:
         raise refuse("lstm_cell expects two hidden states", 1)

@@ -13,7 +13,7 @@ from gradcli.core import promote
 from gradcli.numerics import arrays, summation
 from gradcli.numerics.dtypes import DType, dtype_of
 from gradcli.operators.by_name import _shift, cumprod, exp, isnan, recurrence, reshape, view
-from gradcli.operators.declare import OPS, Array, Dims, Ints, op
+from gradcli.operators.declare import OPS, Array, Dims, Ints, Tensor, Value, op
 from gradcli.operators.families import linear_part
 from gradcli.operators.refusals import dtype_error, shape_error
 
@@ -114,8 +114,8 @@ def nansum(
 
 @reduction(composite=True, example=("x.nanmean()", "x=tensor([[1.0, nan, 3.0], [nan, nan, nan]])"))
 def nanmean(
-    input: Array, /, dim: Dims | None = None, keepdim: bool = False, *, dtype: DType | None = None
-) -> Array:
+    input: Tensor, /, dim: Dims | None = None, keepdim: bool = False, *, dtype: DType | None = None
+) -> Tensor:
     """The mean of the elements that are not NaN, of all or along dimensions."""
     if input.array.dtype.kind not in "fc":
         raise dtype_error(
@@ -130,7 +130,7 @@ def nanmean(
 # Products
 
 
-def _others(x: Array, dim: int) -> Array:
+def _others(x: Value, dim: int) -> Value:
     """The product of the other elements along a dimension, for each; exact with zeros."""
     if not x.shape:
         return x * 0 + 1
@@ -140,7 +140,7 @@ def _others(x: Array, dim: int) -> Array:
     return _shift(cumprod(x, dim=dim), dim=dim, fill=1.0) * after
 
 
-def _prod_slope(g: Array, x: Array, dim: int | None, keepdim: bool) -> Array:
+def _prod_slope(g: Value, x: Value, dim: int | None, keepdim: bool) -> Value:
     spread_g = spread(g, shape=x.shape, dim=dim, keepdim=keepdim)
     if dim is not None:
         return spread_g * _others(x, dim)
@@ -193,7 +193,7 @@ def logsumexp(xp: Any, x: Array, /, dim: Dims, keepdim: bool = False) -> Array:
 
 
 @op(composite=True, where=["Tensor"], example=("x.sum_to_size(())", "x=tensor([1.0, 2.0])"))
-def sum_to_size(input: Array, /, size: Ints) -> Array:
+def sum_to_size(input: Tensor, /, size: Ints) -> Tensor:
     """The sum over the dimensions that broadcasting a size to the tensor's shape would add."""
     shape = tuple(input.shape)
     lead = len(shape) - len(size)

@@ -13,7 +13,7 @@ from gradcli.numerics import arrays, sliding
 from gradcli.numerics.dtypes import dtype_of, uint8
 from gradcli.numerics.sliding import Taps, transposed
 from gradcli.operators.by_name import adaptive_avg_pool1d, adaptive_avg_pool2d, adaptive_avg_pool3d
-from gradcli.operators.declare import Array, Ints, op
+from gradcli.operators.declare import Array, Ints, Tensor, op
 from gradcli.operators.refusals import invalid, refuse
 
 
@@ -217,7 +217,7 @@ def _check_sizes(shape: Ints, out: Ints) -> None:
 
 @op(composite=True, where=["F"], example=("F.interpolate(x, size=7)", _LINE))
 def interpolate(
-    input: Array,
+    input: Tensor,
     /,
     size: Any = None,
     scale_factor: Any = None,
@@ -225,7 +225,7 @@ def interpolate(
     align_corners: bool | None = None,
     recompute_scale_factor: bool | None = None,
     antialias: bool = False,
-) -> Array:
+) -> Tensor:
     """The input in another size, its elements interpolated."""
     shape = tuple(input.shape)
     _check_mode(shape, mode, align_corners)
@@ -246,13 +246,13 @@ def interpolate(
 
 
 def _sampled(
-    input: Array,
+    input: Tensor,
     mode: str,
     out: Ints,
     corners: bool,
     factors: Sequence[float] | None,
     antialias: bool,
-) -> Array:
+) -> Tensor:
     array = arrays.of(input)
     make, label = _ANTIALIASED[mode] if antialias else _MODES[mode][:2]
     dtype = dtype_of(array.dtype)
@@ -290,13 +290,13 @@ def _deprecated(name: str) -> None:
 
 @op(composite=True, where=["F"], example=("F.upsample(x, 5)", _PLANE))
 def upsample(
-    input: Array,
+    input: Tensor,
     /,
     size: Any = None,
     scale_factor: Any = None,
     mode: str = "nearest",
     align_corners: bool | None = None,
-) -> Array:
+) -> Tensor:
     """The older name of interpolate."""
     _deprecated("upsample")
     return interpolate(
@@ -305,14 +305,14 @@ def upsample(
 
 
 @op(composite=True, where=["F"], example=("F.upsample_nearest(x, 3)", _LINE))
-def upsample_nearest(input: Array, /, size: Any = None, scale_factor: Any = None) -> Array:
+def upsample_nearest(input: Tensor, /, size: Any = None, scale_factor: Any = None) -> Tensor:
     """The input in another size, by its nearest elements."""
     _deprecated("upsample_nearest")
     return interpolate(input, size=size, scale_factor=scale_factor)
 
 
 @op(composite=True, where=["F"], example=("F.upsample_bilinear(x, 5)", _PLANE))
-def upsample_bilinear(input: Array, /, size: Any = None, scale_factor: Any = None) -> Array:
+def upsample_bilinear(input: Tensor, /, size: Any = None, scale_factor: Any = None) -> Tensor:
     """The input in another size, interpolated linearly with its corners kept."""
     _deprecated("upsample_bilinear")
     return interpolate(

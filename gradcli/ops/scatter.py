@@ -11,9 +11,9 @@ import numpy as np
 from gradcli.core import promote
 from gradcli.core.warn import warn
 from gradcli.numerics import arrays
-from gradcli.numerics.dtypes import dtype_of
+from gradcli.numerics.dtypes import scalar_name
 from gradcli.operators.by_name import _put, masked_fill, ones_like, reshape, where
-from gradcli.operators.declare import OPS, Array, Number, op
+from gradcli.operators.declare import OPS, Array, Number, Tensor, Value, op
 from gradcli.operators.derivatives import refused, zeros
 from gradcli.operators.families import internal, linear, linear_part
 from gradcli.operators.refusals import dtype_error, index_error, refuse, shape_error
@@ -22,11 +22,6 @@ writes = partial(op, linear=True, inplace=True)
 _INDEX_TYPES = ("int32", "int64")
 _WRITTEN = ("x=linspace(-1, 2, 5)", "i=tensor([0, 2])", "s=tensor([3.0, 4.0])")
 _COMBINED = ("x=linspace(-1, 2, 5)", "i=tensor([1, 1, 3, 0])", "s=tensor([3.0, -4.0, 0.5, 2.0])")
-
-
-def scalar_name(x: Array) -> str:
-    """Return the name of an element type in PyTorch's messages."""
-    return dtype_of(x.dtype).scalar_name
 
 
 def _size(x: Array, axis: int) -> int:
@@ -48,7 +43,7 @@ def _lifted(xp: Any, x: Array) -> Array:
 
 def _along(index: Array, axis: int) -> tuple[Array, ...]:
     """Return the NumPy index of the elements at indices along an axis."""
-    grid = list(np.indices(index.shape, sparse=True))
+    grid: list[Array] = list(np.indices(index.shape, sparse=True))
     grid[axis] = index
     return tuple(grid)
 
@@ -153,14 +148,14 @@ def _written_by(name: str) -> Any:
     return lambda dim=0, reduce=None: name if reduce is None else "NotImplemented"
 
 
-def _kept_by_scatter(g: Array, index: Array, dim: int, reduce: str | None) -> Array:
+def _kept_by_scatter(g: Value, index: Value, dim: int, reduce: str | None) -> Value:
     _refuse_reduce(reduce)
     return scatter(g, index, 0, dim=dim)
 
 
 def _moved_by_scatter(
-    g: Array, index: Array, src_shape: Any, dim: int, reduce: str | None
-) -> Array:
+    g: Value, index: Value, src_shape: Any, dim: int, reduce: str | None
+) -> Value:
     _refuse_reduce(reduce)
     return _fitted(gather(g, index, dim=dim), src_shape)
 
@@ -205,7 +200,7 @@ _OLD_REDUCE = (
 )
 
 
-def _fitted(g: Array, shape: Any) -> Array:
+def _fitted(g: Value, shape: Any) -> Value:
     """Give a gradient the size of a source whose rest was not used."""
     if tuple(g.shape) == tuple(shape):
         return g
@@ -277,32 +272,32 @@ def _reduced(xp: Any, x: Array, at: Any, values: Array, reduce: str, include_sel
 class _Places:
     """Where an operator writes, single elements or slices: functions that read and write there."""
 
-    def __init__(self, index: Array, dim: int, whole: bool) -> None:
+    def __init__(self, index: Value, dim: int, whole: bool) -> None:
         pick, add, fill = (
             (index_select, index_add, index_fill) if whole else (gather, scatter_add, scatter)
         )
         self.name = "index_reduce" if whole else "scatter_reduce"
         combine = _index_reduce if whole else scatter_reduce
-        self.pick: Callable[[Array], Array] = lambda g: pick(g, index, dim=dim)
-        self.add: Callable[..., Array] = lambda x, values: add(x, index, values, dim=dim)
-        self.clear: Callable[[Array], Array] = lambda x: fill(x, index, 0, dim=dim)
-        self.combine: Callable[..., Array] = lambda x, values, **how: combine(
+        self.pick: Callable[[Value], Value] = lambda g: pick(g, index, dim=dim)
+        self.add: Callable[..., Value] = lambda x, values: add(x, index, values, dim=dim)
+        self.clear: Callable[[Value], Value] = lambda x: fill(x, index, 0, dim=dim)
+        self.combine: Callable[..., Value] = lambda x, values, **how: combine(
             x, index, values, dim=dim, **how
         )
 
 
-def _with_ones(x: Array, mask: Array) -> Array:
+def _with_ones(x: Value, mask: Value) -> Value:
     return masked_fill(x, mask, 1)
 
 
-def _count(x: Array, src: Array, places: _Places, include_self: bool) -> Array:
+def _count(x: Value, src: Value, places: _Places, include_self: bool) -> Value:
     """Return how many elements a mean combines at each place."""
     start = ones_like(x) if include_self else zeros(x)
     count = places.add(start, ones_like(src))
     return _with_ones(count, count == 0)
 
 
-def _share(x: Array, src: Array, y: Array, places: _Places) -> tuple[Array, Array, Array]:
+def _share(x: Value, src: Value, y: Value, places: _Places) -> tuple[Value, Value, Value]:
     """Return which elements are the extreme one, of both operands, and how many at each place."""
     own = where(x == y, ones_like(x), zeros(x))
     theirs = where(src == places.pick(y), ones_like(src), zeros(src))
@@ -311,8 +306,8 @@ def _share(x: Array, src: Array, y: Array, places: _Places) -> tuple[Array, Arra
 
 
 def _self_gradient(
-    g: Array, x: Array, src: Array, y: Array, places: _Places, reduce: str, include_self: bool
-) -> Array:
+    g: Value, x: Value, src: Value, y: Value, places: _Places, reduce: str, include_self: bool
+) -> Value:
     """Return the gradient of the tensor that values were combined into."""
     if reduce == "mean":
         g = g / _count(x, src, places, include_self)
@@ -327,8 +322,8 @@ def _self_gradient(
 
 
 def _source_gradient(
-    g: Array, x: Array, src: Array, y: Array, places: _Places, reduce: str, include_self: bool
-) -> Array:
+    g: Value, x: Value, src: Value, y: Value, places: _Places, reduce: str, include_self: bool
+) -> Value:
     """Return the gradient of the values that were combined."""
     if reduce == "sum":
         return places.pick(g)
@@ -491,7 +486,7 @@ def index_add(
     return result
 
 
-def _like_source(g: Array, index: Array, shape: Any, dim: int) -> Array:
+def _like_source(g: Value, index: Value, shape: Any, dim: int) -> Value:
     """Return the slices of a gradient that belong to a source, which may have no dimensions."""
     found = index_select(g, index, dim=dim)
     return found if tuple(found.shape) == tuple(shape) else reshape(found, shape=tuple(shape))
@@ -582,7 +577,7 @@ def index_fill(xp: Any, x: Array, index: Array, value: Array | Number, /, dim: i
     return result
 
 
-def _places_of(g: Array, index: Array, dim: int) -> Array:
+def _places_of(g: Value, index: Value, dim: int) -> Value:
     """Return where slices at indices along a dimension are."""
     array, rows = arrays.of(g), arrays.of(index)
     mask: Any = np.zeros(array.shape, dtype=bool)
@@ -606,8 +601,8 @@ def check_value(value: Any, name: str) -> None:
     example=("x.index_reduce(0, i, s, 'prod')", *_COMBINED),
 )
 def index_reduce(
-    x: Array, index: Array, source: Array, /, dim: int, reduce: str, *, include_self: bool = True
-) -> Array:
+    x: Tensor, index: Tensor, source: Tensor, /, dim: int, reduce: str, *, include_self: bool = True
+) -> Tensor:
     """The tensor with slices combined into it at indices along a dimension."""
     if reduce == "sum" or reduce not in _COMBINE:
         raise refuse(

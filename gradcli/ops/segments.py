@@ -9,7 +9,7 @@ import numpy as np
 
 from gradcli.numerics import arrays
 from gradcli.operators.by_name import reshape, scatter_reduce
-from gradcli.operators.declare import Array, Real, op
+from gradcli.operators.declare import Real, Tensor, Value, op
 from gradcli.operators.refusals import refuse
 
 _STARTS = {"sum": 0.0, "mean": 0.0, "prod": 1.0, "max": -math.inf, "min": math.inf}
@@ -27,7 +27,7 @@ def _lengths(given: Any, offsets: Any) -> np.ndarray:
     return np.diff(arrays.of(offsets))
 
 
-def _check(x: Array, lengths: np.ndarray, axis: int, unsafe: bool) -> None:
+def _check(x: Value, lengths: np.ndarray, axis: int, unsafe: bool) -> None:
     if axis != lengths.ndim - 1 or tuple(x.shape[:axis]) != lengths.shape[:-1]:
         raise refuse("segment_reduce(): the axis must be the last one of lengths")
     if not unsafe and ((lengths < 0).any() or (lengths.sum(-1) != x.shape[axis]).any()):
@@ -44,17 +44,17 @@ def _check(x: Array, lengths: np.ndarray, axis: int, unsafe: bool) -> None:
     example=("torch.segment_reduce(x, 'max', lengths=tensor([2, 4]))", "x=ones(6)"),
 )
 def segment_reduce(
-    data: Array,
+    data: Value,
     /,
     reduce: str,
     *,
-    lengths: Array | None = None,
-    indices: Array | None = None,
-    offsets: Array | None = None,
+    lengths: Value | None = None,
+    indices: Tensor | None = None,
+    offsets: Value | None = None,
     axis: int = 0,
     unsafe: bool = False,
     initial: Real | None = None,
-) -> Array:
+) -> Value:
     """The sum, mean, product or extreme of each segment along an axis."""
     kind = _SYNONYMS.get(reduce, reduce)
     if kind not in _STARTS:

@@ -13,7 +13,7 @@ from gradcli.errors import op_error
 from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import dtype_of
 from gradcli.operators.by_name import alias, clone, conj, contiguous, slice_
-from gradcli.operators.declare import Array, Arrays, Dims, Ints, Tensors, op
+from gradcli.operators.declare import Array, Arrays, Dims, Ints, Tensor, TensorArgs, Value, op
 from gradcli.operators.families import internal
 from gradcli.operators.refusals import invalid, refuse, shape_error
 
@@ -39,7 +39,7 @@ def resolve(shape: tuple[int, ...], size: int) -> tuple[int, ...]:
     return tuple(size // known if length == -1 else length for length in shape)
 
 
-def _back(g: Array, x_shape: tuple[int, ...]) -> Array:
+def _back(g: Value, x_shape: tuple[int, ...]) -> Value:
     return reshape(g, shape=x_shape)
 
 
@@ -73,7 +73,7 @@ def _unsafe_view(xp: Any, x: Array, /, shape: Ints) -> Array:
 
 
 @op(composite=True, example=("x.reshape(1, 1)", "x=tensor([3.0])"))
-def reshape(input: Array, /, shape: Ints) -> Array:
+def reshape(input: Value, /, shape: Ints) -> Value:
     """The same elements under another shape, in the same memory where that can be."""
     array: Any = arrays.of(input)
     sizes = resolve(shape, array.size)
@@ -85,7 +85,7 @@ def reshape(input: Array, /, shape: Ints) -> Array:
 
 
 @op(composite=True, example=("x.flatten() ** 2", "x=linspace(-1, 2, 6)"))
-def flatten(input: Array, /, start_dim: int = 0, end_dim: int = -1) -> Array:
+def flatten(input: Tensor, /, start_dim: int = 0, end_dim: int = -1) -> Tensor:
     """One dimension in place of those from start_dim to end_dim."""
     ndim = len(input.shape)
     if ndim == 0:
@@ -148,7 +148,7 @@ def _inverse(dims: Ints) -> Ints:
 
 
 @op(composite=True, where=["attribute"], example=("x.T", "x=ones(2)"))
-def T(x: Array, /) -> Array:
+def T(x: Tensor, /) -> Tensor:
     """The dimensions in reverse order; of a matrix, its transpose. A view."""
     if len(x.shape) != 2:
         warn(_SCALAR_T if len(x.shape) == 0 else _T_OF_MANY, code="deprecated", once=True)
@@ -165,7 +165,7 @@ _T_OF_MANY = (
 
 
 @op(composite=True, where=["attribute"], example=("x.mT", "x=linspace(-2, 2, 24).reshape(2, 3, 4)"))
-def mT(x: Array, /) -> Array:
+def mT(x: Tensor, /) -> Tensor:
     """The matrices in the last two dimensions transposed; a view."""
     if not x.shape:
         warn(_SCALAR_T.replace(".T", ".mT"), code="deprecated", once=True)
@@ -174,7 +174,7 @@ def mT(x: Array, /) -> Array:
     return transpose(x, dim0=-2, dim1=-1)
 
 
-def _check_matrices(x: Array, name: str) -> None:
+def _check_matrices(x: Tensor, name: str) -> None:
     if len(x.shape) == 1:
         raise refuse(
             f"tensor.{name} is only supported on matrices or batches of matrices. Got 1-D tensor."
@@ -222,7 +222,7 @@ def expand(xp: Any, x: Array, /, size: Ints) -> Array:
     return arrays.broadcast(xp, x, arrays.expanded_shape(x.shape, size, kind))
 
 
-def _gather_up(g: Array, shape: tuple[int, ...]) -> Array:
+def _gather_up(g: Value, shape: tuple[int, ...]) -> Value:
     return sum_to(g, shape)
 
 
@@ -230,25 +230,25 @@ def _gather_up(g: Array, shape: tuple[int, ...]) -> Array:
 
 
 @method(example=("x.view_as(x) ** 2", "x=tensor([1.0, 2.0])"))
-def view_as(input: Array, other: Array, /) -> Array:
+def view_as(input: Tensor, other: Tensor, /) -> Tensor:
     """The same elements in the same memory under the shape of another tensor."""
     return view(input, shape=tuple(other.shape))
 
 
 @method(example=("x.reshape_as(other=y)", "x=tensor([3.0])", "y=tensor(0)"))
-def reshape_as(input: Array, other: Array, /) -> Array:
+def reshape_as(input: Tensor, other: Tensor, /) -> Tensor:
     """The same elements under the shape of another tensor."""
     return reshape(input, shape=tuple(other.shape))
 
 
 @op(composite=True, example=("x.ravel() ** 2", "x=linspace(-1, 2, 6)"))
-def ravel(input: Array, /) -> Array:
+def ravel(input: Tensor, /) -> Tensor:
     """The elements as a vector, in the same memory where that can be."""
     return view(contiguous(input), shape=(-1,))
 
 
 @op(composite=True, example=("x.unflatten(0, (1, -1)) ** 2", "x=linspace(-1, 2, 6)"))
-def unflatten(input: Array, /, dim: int, sizes: Ints) -> Array:
+def unflatten(input: Tensor, /, dim: int, sizes: Ints) -> Tensor:
     """Several dimensions in place of one."""
     if not sizes:
         raise refuse("unflatten: sizes must be non-empty")
@@ -268,13 +268,13 @@ def unflatten(input: Array, /, dim: int, sizes: Ints) -> Array:
 
 
 @method(example=("x.expand_as(y)", "x=tensor([1.0])", "y=zeros(0)"))
-def expand_as(input: Array, other: Array, /) -> Array:
+def expand_as(input: Tensor, other: Tensor, /) -> Tensor:
     """Dimensions of size 1 repeated, without copying, up to the shape of another tensor."""
     return expand(input, size=tuple(other.shape))
 
 
 @op(composite=True, example=("x.broadcast_to((0,))", "x=tensor([1.0])"))
-def broadcast_to(input: Array, /, size: Ints) -> Array:
+def broadcast_to(input: Tensor, /, size: Ints) -> Tensor:
     """Dimensions of size 1 repeated, without copying."""
     return expand(input, size=size)
 
@@ -284,7 +284,7 @@ def broadcast_to(input: Array, /, size: Ints) -> Array:
     where=["torch"],
     example=("a, b, c = broadcast_tensors(x, y, x)\na * b + c", "x=ones(2)", "y=ones(2, 2)"),
 )
-def broadcast_tensors(tensors: Tensors, /) -> tuple[Array, ...]:
+def broadcast_tensors(tensors: TensorArgs, /) -> tuple[Tensor, ...]:
     """The tensors under the one shape that they broadcast to."""
     shape: tuple[int, ...] = ()
     for tensor in tensors:
@@ -296,7 +296,7 @@ def broadcast_tensors(tensors: Tensors, /) -> tuple[Array, ...]:
 
 
 @op(composite=True, aliases=["moveaxis"], example=("x.movedim(0, -1) ** 2", "x=linspace(-1, 2, 6)"))
-def movedim(input: Array, /, source: Dims, destination: Dims) -> Array:
+def movedim(input: Tensor, /, source: Dims, destination: Dims) -> Tensor:
     """Some dimensions at other places, the rest in their order; a view."""
     given = [(d,) if isinstance(d, int) else d for d in (source, destination)]
     if len(given[0]) != len(given[1]):
@@ -317,7 +317,7 @@ def movedim(input: Array, /, source: Dims, destination: Dims) -> Array:
     return permute(input, dims=tuple(order))
 
 
-def _adjoint(x: Array, name: str) -> Array:
+def _adjoint(x: Tensor, name: str) -> Tensor:
     if not x.shape:
         warn(f"{name} {_SCALAR_ADJOINT}", code="deprecated", once=True)
     _check_matrices(x, name.removeprefix("Tensor."))
@@ -328,7 +328,7 @@ _SCALAR_ADJOINT = "is deprecated on 0-D tensors. Consider using x.conj()."
 
 
 @op(composite=True, where=["attribute"], example=("x.H", "x=ones(1, 2)"))
-def H(x: Array, /) -> Array:
+def H(x: Tensor, /) -> Tensor:
     """The conjugate of the transpose of a matrix; of a real one, a view."""
     ndim = len(x.shape)
     if ndim not in (0, 2):
@@ -340,13 +340,13 @@ def H(x: Array, /) -> Array:
 
 
 @op(composite=True, where=["attribute"], example=("x.mH", "x=linspace(-1, 1, 6).reshape(2, 3)"))
-def mH(x: Array, /) -> Array:
+def mH(x: Tensor, /) -> Tensor:
     """The conjugate of the transposes of the matrices in the last two dimensions."""
     return _adjoint(x, "Tensor.mH")
 
 
 @op(composite=True, example=("x.adjoint() ** 2", "x=zeros(0, 3)"))
-def adjoint(input: Array, /) -> Array:
+def adjoint(input: Tensor, /) -> Tensor:
     """The conjugate of the transposes of the matrices in the last two dimensions."""
     return _adjoint(input, "adjoint()")
 
@@ -354,7 +354,7 @@ def adjoint(input: Array, /) -> Array:
 # Joining and taking apart
 
 
-def _split_up(g: Array, shapes: list[tuple[int, ...]], dim: int) -> list[Array]:
+def _split_up(g: Value, shapes: list[tuple[int, ...]], dim: int) -> list[Value]:
     axis = arrays.axis(dim, len(g.shape))
     parts: list[Any] = []
     start = 0

@@ -8,7 +8,7 @@ from gradcli.core.warn import warn
 from gradcli.numerics import arrays, summation
 from gradcli.numerics.dtypes import DType
 from gradcli.operators.by_name import exp, log, spread, zeros_like
-from gradcli.operators.declare import Array, Dims, Real, op
+from gradcli.operators.declare import Array, Dims, Real, Tensor, Value, op
 from gradcli.operators.families import functional, internal
 from gradcli.ops.activation import require_floating
 
@@ -27,7 +27,7 @@ def _sum_keepdim(xp: Any, x: Array, /, dim: Dims) -> Array:
     return summation.total(x, arrays.axes(dim, x.ndim), keepdims=True)
 
 
-def softmax_slope(g: Array, y: Array, dim: int) -> Array:
+def softmax_slope(g: Value, y: Value, dim: int) -> Value:
     """Return the gradient through a softmax from its result."""
     return y * (g - _sum_keepdim(g * y, dim=dim if len(y.shape) else ()))
 
@@ -60,7 +60,7 @@ def _log_softmax(xp: Any, x: Array, /, dim: int) -> Array:
     return shifted - arrays.precise(xp.log, total)
 
 
-def _converted(input: Array, dtype: DType | None) -> Array:
+def _converted(input: Tensor, dtype: DType | None) -> Tensor:
     return input if dtype is None else input.to(dtype)
 
 
@@ -69,7 +69,7 @@ def _converted(input: Array, dtype: DType | None) -> Array:
     where=["torch", "Tensor", "special.softmax"],
     example=("softmax(x, -1)", "x=ones(3, 1)"),
 )
-def softmax(input: Array, /, dim: int, dtype: DType | None = None) -> Array:
+def softmax(input: Tensor, /, dim: int, dtype: DType | None = None) -> Tensor:
     """The exponentials over their sum along a dimension."""
     return _softmax(_converted(input, dtype), dim=dim)
 
@@ -79,7 +79,7 @@ def softmax(input: Array, /, dim: int, dtype: DType | None = None) -> Array:
     where=["torch", "Tensor", "special.log_softmax"],
     example=("log_softmax(x, -1)", "x=ones(3, 1)"),
 )
-def log_softmax(input: Array, /, dim: int, dtype: DType | None = None) -> Array:
+def log_softmax(input: Tensor, /, dim: int, dtype: DType | None = None) -> Tensor:
     """The logarithm of the softmax along a dimension."""
     return _log_softmax(_converted(input, dtype), dim=dim)
 
@@ -87,7 +87,7 @@ def log_softmax(input: Array, /, dim: int, dtype: DType | None = None) -> Array:
 # The functions of ``F``, whose dimension can be left out
 
 
-def _chosen(name: str, input: Array, dim: int | None) -> int:
+def _chosen(name: str, input: Tensor, dim: int | None) -> int:
     """Return the dimension that was named, or the one that old programs mean by naming none."""
     if dim is not None:
         return dim
@@ -101,30 +101,30 @@ def _chosen(name: str, input: Array, dim: int | None) -> int:
 
 @op(composite=True, where=["F.softmax"], example=("F.softmax(x, -1)", "x=ones(3, 1)"))
 def _functional_softmax(
-    input: Array, /, dim: int | None = None, *, dtype: DType | None = None
-) -> Array:
+    input: Tensor, /, dim: int | None = None, *, dtype: DType | None = None
+) -> Tensor:
     """The exponentials over their sum along a dimension."""
     return softmax(input, dim=_chosen("softmax", input, dim), dtype=dtype)
 
 
 @op(composite=True, where=["F.log_softmax"], example=("F.log_softmax(x, -1)", "x=ones(3, 1)"))
 def _functional_log_softmax(
-    input: Array, /, dim: int | None = None, *, dtype: DType | None = None
-) -> Array:
+    input: Tensor, /, dim: int | None = None, *, dtype: DType | None = None
+) -> Tensor:
     """The logarithm of the softmax along a dimension."""
     return log_softmax(input, dim=_chosen("log_softmax", input, dim), dtype=dtype)
 
 
 @functional(example=("F.softmin(x, -1)", "x=ones(3, 1)"))
-def softmin(input: Array, /, dim: int | None = None, *, dtype: DType | None = None) -> Array:
+def softmin(input: Tensor, /, dim: int | None = None, *, dtype: DType | None = None) -> Tensor:
     """The softmax of the negative along a dimension."""
     return softmax(-input, dim=_chosen("softmin", input, dim), dtype=dtype)
 
 
 @functional(example=("manual_seed(3)\nF.gumbel_softmax(x, tau=2.0)", "x=linspace(-1, 1, 4)"))
 def gumbel_softmax(
-    logits: Array, /, tau: Real = 1, hard: bool = False, eps: Real = 1e-10, dim: int = -1
-) -> Array:
+    logits: Tensor, /, tau: Real = 1, hard: bool = False, eps: Real = 1e-10, dim: int = -1
+) -> Tensor:
     """A sample of the categorical distribution, softened so that it can be differentiated."""
     if eps != 1e-10:
         warn("`eps` parameter is deprecated and has no effect.", code="deprecated")

@@ -22,7 +22,7 @@ from gradcli.operators.by_name import (
     triu,
     unsqueeze,
 )
-from gradcli.operators.declare import Array, Ints, op
+from gradcli.operators.declare import Array, Ints, Tensor, Value, op
 from gradcli.operators.derivatives import refused
 from gradcli.operators.refusals import dtype_error, invalid, mismatch, refuse
 from gradcli.operators.return_types import ReturnType
@@ -38,7 +38,7 @@ from gradcli.ops.linalg import (
 )
 
 
-def real_only(x: Array, name: str) -> Array:
+def real_only(x: Value, name: str) -> Value:
     """Return matrices, unless they are complex, which what is named is not written for."""
     if np.dtype(arrays.of(x).dtype).kind == "c":
         raise invalid(
@@ -58,7 +58,7 @@ def deprecate(name: str, other: str, note: str) -> None:
     )
 
 
-def refuse_failures(info: Array, name: str, text: str, kind: type[Exception] = LinAlgError) -> None:
+def refuse_failures(info: Value, name: str, text: str, kind: type[Exception] = LinAlgError) -> None:
     """Raise PyTorch's error for the first matrix of a stack that an algorithm failed for."""
     numbers = np.asarray(arrays.of(info))
     failed = np.flatnonzero(numbers)
@@ -94,7 +94,7 @@ def linalg_inv_ex(xp: Any, A: Array, /, *, check_errors: bool = False) -> tuple[
 
 
 @in_linalg("torch.linalg.inv(a)", "a=tensor([[4.0]])")
-def linalg_inv(A: Array, /) -> Array:
+def linalg_inv(A: Tensor, /) -> Tensor:
     """The inverse."""
     found, info = linalg_inv_ex(A)
     refuse_failures(info, "linalg.inv", _SINGULAR_TEXT)
@@ -102,13 +102,13 @@ def linalg_inv(A: Array, /) -> Array:
 
 
 @op(composite=True, example=("inverse(a)", SQUARE))
-def inverse(input: Array, /) -> Array:
+def inverse(input: Tensor, /) -> Tensor:
     """The inverse."""
     return linalg_inv(input)
 
 
 @in_linalg("torch.linalg.tensorinv(a, ind=1)", "a=tensor([[2.0]])")
-def linalg_tensorinv(A: Array, /, ind: int = 2) -> Array:
+def linalg_tensorinv(A: Tensor, /, ind: int = 2) -> Tensor:
     """The inverse of a tensor as a map from its last dimensions to its first ``ind``."""
     if ind <= 0:
         raise invalid(f"Expected a strictly positive integer for 'ind', but got {ind}")
@@ -134,26 +134,26 @@ def _holds_vectors(a: Any, b: Any) -> bool:
     return len(b) == 1 or (len(a) - 1 == len(b) and tuple(a[:-1]) == tuple(b))
 
 
-def _as_matrix(x: Array, vectors: bool) -> Array:
+def _as_matrix(x: Value, vectors: bool) -> Value:
     return unsqueeze(x, dim=-1) if vectors else x
 
 
-def _as_vector(x: Array, vectors: bool) -> Array:
+def _as_vector(x: Value, vectors: bool) -> Value:
     return squeeze(x, dim=-1) if vectors else x
 
 
-def _solve_slope_b(g: Array, A: Array, B_shape: Any, left: bool) -> Array:
+def _solve_slope_b(g: Value, A: Value, B_shape: Any, left: bool) -> Value:
     vectors = _holds_vectors(A.shape, B_shape)
     return _as_vector(linalg_solve_ex(mT(A), _as_matrix(g, vectors), left=left)[0], vectors)
 
 
-def _solve_slope_a(g: Array, A: Array, B_shape: Any, y: Array, left: bool) -> Array:
+def _solve_slope_a(g: Value, A: Value, B_shape: Any, y: Value, left: bool) -> Value:
     vectors = _holds_vectors(A.shape, B_shape)
     slope = linalg_solve_ex(mT(A), _as_matrix(g, vectors), left=left)[0]
     return -_outer(slope, _as_matrix(y, vectors), left)
 
 
-def _outer(slope: Array, y: Array, left: bool) -> Array:
+def _outer(slope: Value, y: Value, left: bool) -> Value:
     return matmul(slope, mT(y)) if left else matmul(mT(y), slope)
 
 
@@ -218,7 +218,7 @@ def _check_equation(A: Array, B: Array, left: bool, name: str) -> None:
 
 
 @in_linalg("torch.linalg.solve(a, b)", "a=tensor([[2.0]])", "b=tensor([[3.0]])")
-def linalg_solve(A: Array, B: Array, /, *, left: bool = True) -> Array:
+def linalg_solve(A: Tensor, B: Tensor, /, *, left: bool = True) -> Tensor:
     """The solution X of AX = B, or of XA = B if not left."""
     found, info = linalg_solve_ex(A, B, left=left)
     refuse_failures(info, "torch.linalg.solve", _UNSOLVED)
@@ -226,8 +226,8 @@ def linalg_solve(A: Array, B: Array, /, *, left: bool = True) -> Array:
 
 
 def _triangular_slope(
-    g: Array, A: Array, y: Array, upper: bool, left: bool, unitriangular: bool
-) -> Array:
+    g: Value, A: Value, y: Value, upper: bool, left: bool, unitriangular: bool
+) -> Value:
     slope = linalg_solve_triangular(
         mT(A), g, upper=not upper, left=left, unitriangular=unitriangular
     )
@@ -260,13 +260,13 @@ def linalg_solve_triangular(
 
 @op(fused=True, where=[])
 def _triangular_solve(
-    input: Array,
-    A: Array,
+    input: Value,
+    A: Value,
     /,
     upper: bool = True,
     transpose: bool = False,
     unitriangular: bool = False,
-) -> tuple[Array, Array]:
+) -> tuple[Value, Value]:
     """The solution X of AX = b for a triangular A, and A."""
     matrix = mT(A) if transpose else A
     found = linalg_solve_triangular(
@@ -277,8 +277,8 @@ def _triangular_solve(
 
 @op(composite=True, example=("triangular_solve(b, a)[0]", SQUARE, COLUMNS))
 def triangular_solve(
-    input: Array,
-    A: Array,
+    input: Tensor,
+    A: Tensor,
     /,
     upper: bool = True,
     transpose: bool = False,
@@ -309,7 +309,7 @@ _TRIANGULAR_NOTE = (
 # Equations of factored matrices
 
 
-def _cholesky_solve_slope(g: Array, input2: Array, y: Array, upper: bool) -> Array:
+def _cholesky_solve_slope(g: Value, input2: Value, y: Value, upper: bool) -> Value:
     real_only(input2, "the derivative of cholesky_solve")
     half = matmul(cholesky_solve(g, input2, upper=upper), mT(y))
     both = half + mT(half)
@@ -339,7 +339,7 @@ def cholesky_solve(xp: Any, input: Array, input2: Array, /, upper: bool = False)
     return lapack.solve_triangular(factor.mT.conj(), half, upper=True)
 
 
-def _cholesky_inverse_slope(g: Array, input: Array, y: Array, upper: bool) -> Array:
+def _cholesky_inverse_slope(g: Value, input: Value, y: Value, upper: bool) -> Value:
     real_only(input, "the derivative of cholesky_inverse")
     both = matmul(matmul(y, g + mT(g)), y)
     return -matmul(input, both) if upper else -matmul(both, input)
@@ -357,8 +357,8 @@ def cholesky_inverse(xp: Any, input: Array, /, upper: bool = False) -> Array:
 
 
 def _lu_solve_slope(
-    g: Array, LU: Array, pivots: Array, y: Array, left: bool, adjoint: bool
-) -> Array:
+    g: Value, LU: Value, pivots: Value, y: Value, left: bool, adjoint: bool
+) -> Value:
     """The gradient of L and U in one matrix, by way of that of the matrix that was factored."""
     real_only(LU, "the derivative of linalg_lu_solve")
     slope = linalg_lu_solve(LU, pivots, g, left=left, adjoint=not adjoint)
@@ -429,7 +429,7 @@ def rows_returned(xp: Any, x: Array, /, pivots: Any = None) -> Array:
     composite=True,
     example=("lu_solve(b, *torch.linalg.lu_factor(a))", "a=tensor([[2.0]])", "b=ones(1, 1)"),
 )
-def lu_solve(b: Array, LU_data: Array, LU_pivots: Array, /) -> Array:
+def lu_solve(b: Tensor, LU_data: Tensor, LU_pivots: Tensor, /) -> Tensor:
     """The solution X of AX = b for a matrix that ``lu_factor`` factored."""
     deprecate("lu_solve", "lu_solveand", _LU_SOLVE_NOTE)
     return linalg_lu_solve(LU_data, LU_pivots, b)
@@ -484,7 +484,7 @@ def _check_ldl_pivots(LD: Array, pivots: Array) -> None:
 
 
 @in_linalg("torch.linalg.tensorsolve(a, b)", "a=tensor([[2.0]])", "b=ones(1)")
-def linalg_tensorsolve(A: Array, B: Array, /, dims: Ints | None = None) -> Array:
+def linalg_tensorsolve(A: Tensor, B: Tensor, /, dims: Ints | None = None) -> Tensor:
     """The tensor X whose contraction with the last dimensions of A is B."""
     if dims is not None:
         moved = [d % len(A.shape) for d in dims]

@@ -8,11 +8,12 @@ from typing import Any
 import numpy as np
 
 from gradcli.core import promote
+from gradcli.core.tensor import array_of
 from gradcli.numerics import arrays
 from gradcli.numerics import sorting as selection
 from gradcli.numerics.dtypes import dtype_of
 from gradcli.operators.by_name import _put_along
-from gradcli.operators.declare import Array, Number, Op, op
+from gradcli.operators.declare import Array, Number, Op, Tensor, Value, op
 from gradcli.operators.derivatives import not_implemented
 from gradcli.operators.families import internal
 from gradcli.operators.named import named
@@ -69,7 +70,7 @@ def _sorted(
     return arrays.take_along(xp, x, indices, axis), indices
 
 
-def _unsorted(g: Array, x_shape: tuple[int, ...], indices: Array, dim: int) -> Array:
+def _unsorted(g: Value, x_shape: tuple[int, ...], indices: Value, dim: int) -> Value:
     return _put_along(g, indices=indices, shape=x_shape, dim=dim) if x_shape else g
 
 
@@ -95,7 +96,7 @@ def argsort(
 
 
 @op(composite=True, example=("msort(x)", "x=tensor([2.0, nan, -inf, 1.0, inf, nan, 1.0])"))
-def msort(input: Array, /) -> Array:
+def msort(input: Tensor, /) -> Tensor:
     """The elements in order along the first dimension."""
     return sort(input, dim=0)[0]
 
@@ -221,7 +222,7 @@ def _medians(name: str, which: str, example: tuple[str, ...], ignore_nan: bool, 
 
     @op(composite=True, overloaded=True, example=example)
     @named(name, f"{middle}, of all; along a dimension, {end}.")
-    def median(input: Array, /, dim: int | None = None, keepdim: bool = False) -> Any:
+    def median(input: Tensor, /, dim: int | None = None, keepdim: bool = False) -> Any:
         if dim is not None:
             return ReturnType(name, ("values", "indices"), along(input, dim=dim, keepdim=keepdim))
         if keepdim:
@@ -308,7 +309,7 @@ def _asked(found: Any, return_inverse: bool, return_counts: bool) -> Any:
 
 @op(composite=True, example=("unique(x)", "x=tensor([3, 1, 1, 2, 3, 3])"))
 def unique(
-    input: Array,
+    input: Tensor,
     /,
     sorted: bool = True,
     return_inverse: bool = False,
@@ -322,7 +323,7 @@ def unique(
 
 @op(composite=True, example=("unique_consecutive(x)", "x=tensor([3, 1, 1, 2, 3, 3])"))
 def unique_consecutive(
-    input: Array,
+    input: Tensor,
     /,
     return_inverse: bool = False,
     return_counts: bool = False,
@@ -335,7 +336,7 @@ def unique_consecutive(
 # Places among others
 
 
-def _place(xp: Any, edges: Array, values: Array, right: bool, out_int32: bool) -> Array:
+def _place(xp: Any, edges: Array, values: Array | Number, right: bool, out_int32: bool) -> Array:
     """Return where values go in sorted edges: before equals, or after them."""
     side: Any = "right" if right else "left"
     kind = np.int32 if out_int32 else np.int64
@@ -353,7 +354,7 @@ def _place(xp: Any, edges: Array, values: Array, right: bool, out_int32: bool) -
     return _behind_all(values, together, edges.shape[-1]).astype(kind)
 
 
-def _behind_all(values: Array, places: Array, count: int) -> Array:
+def _behind_all(values: Array | Number, places: Array, count: int) -> Array:
     """Put NaN behind all edges, those that are NaN as well."""
     return np.where(np.not_equal(values, values), count, places)
 
@@ -409,13 +410,13 @@ def searchsorted(
     out_int32: bool = False,
     right: bool = False,
     side: str | None = None,
-    sorter: Array | None = None,
+    sorter: Tensor | None = None,
 ) -> Array:
     """Where values would go in sorted sequences, before elements that equal them, or after."""
     _check_sequence(sorted_sequence, input, side, right)
     edges = sorted_sequence
     if sorter is not None:
-        order = _checked_sorter(getattr(sorter, "array", sorter), edges)
+        order = _checked_sorter(array_of(sorter), edges)
         edges = arrays.take_along(xp, edges, order, edges.ndim - 1)
     return _place(xp, edges, input, right or side == "right", out_int32)
 

@@ -14,7 +14,7 @@ import numpy as np
 
 from gradcli.core.promote import common, common_floating, floating, limited, unsupported
 from gradcli.operators.by_name import add_number, exp, log, mul_number, where
-from gradcli.operators.declare import Array, Number, node_label, op
+from gradcli.operators.declare import Array, Number, Tensor, Value, node_label, op
 from gradcli.operators.derivatives import not_implemented
 from gradcli.operators.op import Op
 from gradcli.operators.refusals import invalid
@@ -111,7 +111,7 @@ def erfcx(xp: Any, x: Array, /) -> Array:
 
 
 @op(composite=True, where=["special"], example=("torch.special.ndtr(x)", "x=tensor([1, -2])"))
-def ndtr(input: Array, /) -> Array:
+def ndtr(input: Tensor, /) -> Tensor:
     """The distribution function of the standard normal distribution."""
     scaled = mul_number(input, number=math.sqrt(0.5))
     return mul_number(add_number(erf(scaled), number=1), number=0.5)
@@ -142,7 +142,7 @@ def log_ndtr(xp: Any, x: Array, /) -> Array:
 # Logarithms and entropy
 
 
-def _logit_slope(x: Array, eps: float | None) -> Array:
+def _logit_slope(x: Value, eps: float | None) -> Value:
     """The derivative of the log-odds: 0 where the element was clamped, NaN where there is none."""
     low, high = (0.0, 1.0) if eps is None else (eps, 1.0 - eps)
     outside = math.nan if eps is None else 0.0
@@ -251,12 +251,12 @@ def _polygamma(xp: Any, x: Array, /, n: int) -> Array:
 
 
 @op(composite=True, where=["torch", "special"], example=("polygamma(0, x)", "x=tensor([0.5, 2.0])"))
-def polygamma(n: int, input: Array, /) -> Array:
+def polygamma(n: int, input: Tensor, /) -> Tensor:
     """The derivative of order n of the digamma function."""
     return _polygamma(input, n=n)
 
 
-def _shifted(x: Array, p: int) -> list[Array]:
+def _shifted(x: Value, p: int) -> list[Value]:
     """The arguments of the factors of the multivariate gamma function."""
     return [x - 0.5 * index for index in range(p)]
 
@@ -274,7 +274,7 @@ def mvlgamma(xp: Any, x: Array, /, p: int) -> Array:
     return total + x.dtype.type(p * (p - 1) / 4 * math.log(math.pi))
 
 
-def _gamma_density(a: Array, x: Array) -> Array:
+def _gamma_density(a: Value, x: Value) -> Value:
     """The density of the gamma distribution of shape a."""
     return exp((a - 1) * log(x) - x - lgamma(a))
 

@@ -25,7 +25,7 @@ from gradcli.operators.by_name import (
     view_as_complex,
     view_as_real,
 )
-from gradcli.operators.declare import OPS, Array, Ints, op
+from gradcli.operators.declare import OPS, Array, Ints, Value, op
 from gradcli.operators.refusals import invalid, refuse
 
 _NO_WINDOW = (
@@ -44,7 +44,7 @@ _OLD_FORMAT = (
 )
 
 
-def _described(name: str, kind: str, x: Array, **options: Any) -> str:
+def _described(name: str, kind: str, x: Tensor, **options: Any) -> str:
     """Return a call as PyTorch's messages describe it."""
     listed = ", ".join(f"{key}={_shown(value)}" for key, value in options.items())
     return f"{name}({kind}{list(x.shape)}, {listed})"
@@ -56,7 +56,7 @@ def _shown(value: Any) -> str:
     return str(int(value) if isinstance(value, bool) else value)
 
 
-def _widened(window: Array | None, length: int, n_fft: int) -> Array | None:
+def _widened(window: Tensor | None, length: int, n_fft: int) -> Tensor | None:
     """Return a window with zeros around it up to the length of a transform."""
     if length == n_fft:
         return window
@@ -66,7 +66,7 @@ def _widened(window: Array | None, length: int, n_fft: int) -> Array | None:
     return constant_pad_nd(window, pad=(left, n_fft - length - left))
 
 
-def _check_stft(x: Array, n_fft: int, hop: int, length: int, window: Any, call: str) -> None:
+def _check_stft(x: Tensor, n_fft: int, hop: int, length: int, window: Any, call: str) -> None:
     def wrong(text: str) -> Exception:
         return refuse(f"{call} : {text}")
 
@@ -87,7 +87,7 @@ def _check_stft(x: Array, n_fft: int, hop: int, length: int, window: Any, call: 
         )
 
 
-def _centered(x: Array, n_fft: int, pad_mode: str) -> Array:
+def _centered(x: Tensor, n_fft: int, pad_mode: str) -> Tensor:
     """Return the signals with more at both ends, so that pieces are centered on their times."""
     shape = tuple(x.shape)
     padded = pad(
@@ -104,7 +104,7 @@ _GIVE_COMPLEX = (
 )
 
 
-def _is_complex(x: Array | None) -> bool:
+def _is_complex(x: Tensor | None) -> bool:
     return bool(x is not None and x.array.dtype.kind == "c")
 
 
@@ -113,18 +113,18 @@ def _is_complex(x: Array | None) -> bool:
     example=("x.stft(6, 2, 4, return_complex=True, center=False)", "x=cos(arange(20.0) ** 1.2)"),
 )
 def stft(
-    input: Array,
+    input: Tensor,
     /,
     n_fft: int,
     hop_length: int | None = None,
     win_length: int | None = None,
-    window: Array | None = None,
+    window: Tensor | None = None,
     center: bool = True,
     pad_mode: str = "reflect",
     normalized: bool = False,
     onesided: bool | None = None,
     return_complex: bool | None = None,
-) -> Array:
+) -> Tensor:
     """The Fourier transforms of overlapping pieces of signals: frequencies by times."""
     x = _centered(input, n_fft, pad_mode) if center else input
     hop = n_fft // 4 if hop_length is None else hop_length
@@ -157,8 +157,8 @@ def stft(
 
 
 def _transformed(
-    x: Array, n_fft: int, hop: int, window: Array | None, normalized: bool, onesided: bool | None
-) -> Array:
+    x: Tensor, n_fft: int, hop: int, window: Tensor | None, normalized: bool, onesided: bool | None
+) -> Tensor:
     several = len(x.shape) == 2
     signals = x if several else unsqueeze(x, dim=0)
     frames = 1 + (signals.shape[1] - n_fft) // hop
@@ -211,13 +211,13 @@ def _pieces(xp: Any, x: Array, /, n_fft: int = 1, hop: int = 1) -> Array:
     return xp.swapaxes(windows, -1, -2)
 
 
-def _cut(x: Array, shape: Ints) -> Array:
+def _cut(x: Value, shape: Ints) -> Value:
     missing = shape[-1] - x.shape[-1]
     return constant_pad_nd(x, pad=(0, missing)) if missing else x
 
 
 def _check_istft(
-    x: Array, n_fft: int, hop: int, length: int, window: Any, onesided: Any, call: str
+    x: Tensor, n_fft: int, hop: int, length: int, window: Any, onesided: Any, call: str
 ) -> None:
     def wrong(text: str) -> Exception:
         return refuse(f"{call} : {text}")
@@ -253,18 +253,18 @@ def _check_istft(
     ),
 )
 def istft(
-    input: Array,
+    input: Tensor,
     /,
     n_fft: int,
     hop_length: int | None = None,
     win_length: int | None = None,
-    window: Array | None = None,
+    window: Tensor | None = None,
     center: bool = True,
     normalized: bool = False,
     onesided: bool | None = None,
     length: int | None = None,
     return_complex: bool = False,
-) -> Array:
+) -> Tensor:
     """The signals whose spectra over time stft gave."""
     if window is None:
         warn(_NO_WINDOW.format(_LOSES), code="window", once=True)
@@ -302,7 +302,7 @@ def istft(
     return _lengthened(found, length)
 
 
-def _signals(x: Array, n_fft: int, normalized: bool, half: bool, return_complex: bool) -> Array:
+def _signals(x: Tensor, n_fft: int, normalized: bool, half: bool, return_complex: bool) -> Tensor:
     """Return the pieces of signals that spectra over time stand for."""
     spectra = view_as_real(x)
     spectra = spectra if len(x.shape) == 3 else unsqueeze(spectra, dim=0)
@@ -316,12 +316,12 @@ def _signals(x: Array, n_fft: int, normalized: bool, half: bool, return_complex:
 
 
 def _joined(
-    pieces: Array, window: Array, n_fft: int, hop: int, center: bool, length: int | None, call: str
-) -> Array:
+    x: Tensor, window: Tensor, n_fft: int, hop: int, center: bool, length: int | None, call: str
+) -> Tensor:
     """Add up pieces and divide by what the squares of the window add up to."""
-    frames = pieces.shape[1]
+    frames = x.shape[1]
     whole = n_fft + hop * (frames - 1)
-    signal = _overlapped(pieces * reshape(window, shape=(1, 1, n_fft)), n_fft=n_fft, hop=hop)
+    signal = _overlapped(x * reshape(window, shape=(1, 1, n_fft)), n_fft=n_fft, hop=hop)
     squares = expand(window**2, size=(1, frames, n_fft))
     envelope = _overlapped(squares, n_fft=n_fft, hop=hop)
     start = n_fft // 2 if center else 0
@@ -333,7 +333,7 @@ def _joined(
     return signal / envelope
 
 
-def _lengthened(x: Array, length: int | None) -> Array:
+def _lengthened(x: Tensor, length: int | None) -> Tensor:
     """Pad signals with zeros where more was asked for than there is."""
     if length is None or x.shape[-1] >= length:
         return x

@@ -9,10 +9,10 @@ from typing import Any
 
 import numpy as np
 
-from gradcli.core.tensor import Tensor
+from gradcli.core.tensor import Tensor, array_of
 from gradcli.core.warn import warn
 from gradcli.numerics import arrays
-from gradcli.numerics.dtypes import dtype_of
+from gradcli.numerics.dtypes import dtype_of, scalar_name
 from gradcli.operators.by_name import (
     any,
     ceil,
@@ -30,7 +30,7 @@ from gradcli.operators.by_name import (
     where,
     zeros_like,
 )
-from gradcli.operators.declare import OPS, Array, Dims, Number, Op, Real, op
+from gradcli.operators.declare import OPS, Array, Dims, Number, Op, Real, Value, op
 from gradcli.operators.derivatives import refused
 from gradcli.operators.refusals import dtype_error, invalid, refuse
 from gradcli.operators.return_types import ReturnType
@@ -80,8 +80,8 @@ def _moments(
 
 
 def _var_slope(
-    g: Array, x: Array, dim: Any, unbiased: Any, keepdim: bool, correction: Any
-) -> Array:
+    g: Value, x: Value, dim: Any, unbiased: Any, keepdim: bool, correction: Any
+) -> Value:
     dim, _, freedom = _freedom(x.shape, dim, unbiased, correction)
     g = spread(g, shape=x.shape, dim=dim, keepdim=keepdim)
     centred = x - mean(x, dim=dim, keepdim=True)
@@ -91,14 +91,14 @@ def _var_slope(
 
 
 def _std_slope(
-    g: Array, y: Array, x: Array, dim: Any, unbiased: Any, keepdim: bool, correction: Any
-) -> Array:
+    g: Value, y: Value, x: Value, dim: Any, unbiased: Any, keepdim: bool, correction: Any
+) -> Value:
     """The gradient of a standard deviation; 0 where that is 0, by convention."""
     g = where(y == 0, 0.0, g / (y * 2))
     return _var_slope(g, x, dim, unbiased, keepdim, correction)
 
 
-def _mean_slope(g: Array, x_shape: tuple[int, ...], dim: Any, keepdim: bool) -> Array:
+def _mean_slope(g: Value, x_shape: tuple[int, ...], dim: Any, keepdim: bool) -> Value:
     dim = None if isinstance(dim, bool) else dim
     return spread(g / arrays.count(x_shape, dim), shape=x_shape, dim=dim, keepdim=keepdim)
 
@@ -186,7 +186,7 @@ _FIVE = "x=tensor([1.0, 4.0, 2.0, 7.0, 3.0])"
 _INTERPOLATIONS = ("linear", "lower", "higher", "midpoint", "nearest")
 
 
-def _quantile_problem(x: Array, q: Any, interpolation: str) -> str | None:
+def _quantile_problem(x: Tensor, q: Any, interpolation: str) -> str | None:
     if x.array.size == 0:
         return "input tensor must be non-empty"
     if x.array.dtype.name not in ("float32", "float64"):
@@ -209,7 +209,7 @@ def _quantile_problem(x: Array, q: Any, interpolation: str) -> str | None:
     return None
 
 
-def _rows_in_order(x: Array, dim: int | None, shape: tuple[int, ...]) -> Array:
+def _rows_in_order(x: Tensor, dim: int | None, shape: tuple[int, ...]) -> Tensor:
     """Return the elements in order along a last axis of their own, under a shape."""
     axis = None if dim is None else arrays.axis(dim, x.ndim)
     if axis is None:
@@ -221,7 +221,7 @@ def _rows_in_order(x: Array, dim: int | None, shape: tuple[int, ...]) -> Array:
     return values.view(shape + tuple(values.shape[-1:] or (1,)))
 
 
-def _ranks(rows: Array, q: Array, ignore_nan: bool) -> Array:
+def _ranks(rows: Tensor, q: Tensor, ignore_nan: bool) -> Tensor:
     """Return where the quantiles lie in rows; in rows with a NaN that counts, at the last place."""
     if ignore_nan:
         counts = sum(~isnan(rows), dim=-1, keepdim=True)
@@ -235,8 +235,8 @@ _ROUNDED = {"lower": floor, "higher": ceil, "nearest": round}
 
 
 def _quantile(
-    x: Array, q: Any, dim: int | None, keepdim: bool, interpolation: str, ignore_nan: bool
-) -> Array:
+    x: Tensor, q: Any, dim: int | None, keepdim: bool, interpolation: str, ignore_nan: bool
+) -> Tensor:
     """Interpolate between the elements in order, by the very operators that PyTorch runs."""
     problem = _quantile_problem(x, q, interpolation)
     if problem:
@@ -265,28 +265,28 @@ def _quantile(
 
 @op(composite=True, overloaded=True, example=("x.quantile(0)", _FIVE))
 def quantile(
-    input: Array,
+    input: Tensor,
     /,
-    q: Array | Number,
+    q: Tensor | Number,
     dim: int | None = None,
     keepdim: bool = False,
     *,
     interpolation: str = "linear",
-) -> Array:
+) -> Tensor:
     """The q-th quantiles of the elements, of all or along a dimension; NaN if any is NaN."""
     return _quantile(input, q, dim, keepdim, interpolation, ignore_nan=False)
 
 
 @op(composite=True, overloaded=True, example=("x.nanquantile(0)", _FIVE))
 def nanquantile(
-    input: Array,
+    input: Tensor,
     /,
-    q: Array | Number,
+    q: Tensor | Number,
     dim: int | None = None,
     keepdim: bool = False,
     *,
     interpolation: str = "linear",
-) -> Array:
+) -> Tensor:
     """The q-th quantiles of the elements that are not NaN, of all or along a dimension."""
     return _quantile(input, q, dim, keepdim, interpolation, ignore_nan=True)
 
@@ -294,7 +294,7 @@ def nanquantile(
 # Covariances
 
 
-def _check_weights(weights: Array | None, name: str, kinds: str, what: str, count: int) -> None:
+def _check_weights(weights: Tensor | None, name: str, kinds: str, what: str, count: int) -> None:
     if weights is None:
         return
     problem = None
@@ -314,7 +314,7 @@ def _check_weights(weights: Array | None, name: str, kinds: str, what: str, coun
         raise refuse(f"cov(): {name} cannot be negative")
 
 
-def _check_table(input: Array, name: str) -> None:
+def _check_table(input: Tensor, name: str) -> None:
     if input.ndim > 2:
         raise refuse(
             f"{name}(): expected input to have two or fewer dimensions but got an input with "
@@ -323,8 +323,8 @@ def _check_table(input: Array, name: str) -> None:
 
 
 def _normaliser(
-    total: Array, weights: Array | None, aweights: Array | None, correction: int
-) -> Array:
+    total: Tensor, weights: Tensor | None, aweights: Tensor | None, correction: int
+) -> Tensor:
     """Return the sum of the weights less the correction, not below 0."""
     norm = total - correction
     if weights is not None and aweights is not None and correction != 0:
@@ -337,13 +337,13 @@ def _normaliser(
 
 @op(composite=True, example=("x.cov()", "x=tensor([[1.0, 4.0], [7.0, 3.0]])"))
 def cov(
-    input: Array,
+    input: Tensor,
     /,
     *,
     correction: int = 1,
-    fweights: Array | None = None,
-    aweights: Array | None = None,
-) -> Array:
+    fweights: Tensor | None = None,
+    aweights: Tensor | None = None,
+) -> Tensor:
     """The covariances of variables, the rows of a matrix whose columns are observations."""
     _check_table(input, "cov")
     table = input if input.ndim == 2 else input.view(1, -1)
@@ -362,7 +362,7 @@ def cov(
 
 
 @op(composite=True, example=("x.corrcoef()", _FIVE))
-def corrcoef(input: Array, /) -> Array:
+def corrcoef(input: Tensor, /) -> Tensor:
     """The correlations of variables, the rows of a matrix whose columns are observations."""
     _check_table(input, "corrcoef")
     found = cov(input)
@@ -410,7 +410,7 @@ def _check_bins(bins: int, dim: int = 0) -> None:
 
 
 @op(constant=True, example=("bincount(x)", "x=tensor([1, 3, 1, 0])"))
-def bincount(xp: Any, x: Array, /, weights: Array | None = None, minlength: int = 0) -> Array:
+def bincount(xp: Any, x: Array, /, weights: Tensor | None = None, minlength: int = 0) -> Array:
     """How often each number from 0 occurs, or the sum of the weights where it does."""
     amounts = None if weights is None else arrays.of(weights)
     if minlength < 0:
@@ -445,20 +445,16 @@ def histc(xp: Any, x: Array, /, bins: int = 100, min: Real = 0, max: Real = 0) -
     return _counted([places], (bins,), inside, None, x.dtype)
 
 
-def _lower_name(x: Array) -> str:
-    return dtype_of(x.dtype).scalar_name.lower()
-
-
 def _histogram_problem(x: Array, points: Array, bins: Any, range: Any, weight: Any) -> str | None:
     """Return what PyTorch says against the arguments of a histogram."""
-    columns, kind = points.shape[-1], _lower_name(x)
+    columns, kind = points.shape[-1], scalar_name(x).lower()
     for dim, edge in enumerate(bins):
         if not isinstance(edge, np.ndarray):
             continue
         if edge.dtype != x.dtype:
             return (
                 "input tensor and bins tensors should have the same dtype, but got input with "
-                f"dtype {kind} and bins for dimension {dim} with dtype {_lower_name(edge)}"
+                f"dtype {kind} and bins for dimension {dim} with dtype {scalar_name(edge).lower()}"
             )
         place = f"in the bins tensor for dimension {dim}"
         if edge.ndim != 1:
@@ -468,7 +464,7 @@ def _histogram_problem(x: Array, points: Array, bins: Any, range: Any, weight: A
     if weight is not None and weight.dtype != x.dtype:
         return (
             "if weight tensor is provided, input tensor and weight tensor should have the same "
-            f"dtype, but got input({kind}), and weight({_lower_name(weight)})"
+            f"dtype, but got input({kind}), and weight({scalar_name(weight).lower()})"
         )
     if weight is not None and weight.size != len(points):
         return (
@@ -543,14 +539,14 @@ def histogram(
     /,
     *,
     range: Any = None,
-    weight: Array | None = None,
+    weight: Tensor | None = None,
     density: bool = False,
 ) -> tuple[Array, Array]:
     """How many elements (or how much of their weight) fall into each bin, and the bins' edges."""
     points = xp.reshape(x, (-1, 1))
-    weight = getattr(weight, "array", weight)
-    edges = _bin_edges(x, points, [bins], range, weight)
-    return _histogram(points, edges, weight, density), edges[0]
+    weights = array_of(weight)
+    edges = _bin_edges(x, points, [bins], range, weights)
+    return _histogram(points, edges, weights, density), edges[0]
 
 
 @op(vjp=refused("_histogramdd_from_bin_cts"), where=[], node="NotImplemented")
@@ -579,11 +575,11 @@ def _histogram_of_points(
     ),
 )
 def histogramdd(
-    input: Array,
+    input: Tensor,
     /,
     bins: Any,
     range: Any = None,
-    weight: Array | None = None,
+    weight: Tensor | None = None,
     density: bool = False,
 ) -> Any:
     """How many points, the rows of a table, fall into each box of a grid, and the grid's edges."""

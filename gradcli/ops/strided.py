@@ -11,13 +11,13 @@ import numpy as np
 from gradcli.numerics import arrays
 from gradcli.numerics.memory import storage_of, strided_view
 from gradcli.operators.by_name import _index_put, index
-from gradcli.operators.declare import OPS, Array, Ints, Number, op
+from gradcli.operators.declare import OPS, Array, Ints, Number, Tensor, Value, op
 from gradcli.operators.families import linear_part
 from gradcli.operators.refusals import refuse, shape_error
 from gradcli.ops.create import storage_overflow
 
 
-def _folded(g: Array, x_shape: tuple[int, ...], dimension: int, size: int, step: int) -> Array:
+def _folded(g: Value, x_shape: tuple[int, ...], dimension: int, size: int, step: int) -> Value:
     return _fold(g, shape=x_shape, dimension=dimension, size=size, step=step)
 
 
@@ -100,7 +100,7 @@ def layout_of(array: np.ndarray) -> Layout:
     return Layout(array.shape, strides, start, flat.size)
 
 
-def _restrided(g: Array, given: Layout, wanted: Layout) -> Array:
+def _restrided(g: Value, given: Layout, wanted: Layout) -> Value:
     """Return the gradient of a tensor from that of other strides over its memory.
 
     Elements of the tensor that share a place share its gradient.
@@ -125,15 +125,15 @@ def _as_strided(xp: Any, x: Array, /, given: Any = None, wanted: Any = None) -> 
 
 @op(composite=True, example=("x.as_strided((3, 0), (1, 1))", "x=linspace(-1, 1, 7)"))
 def as_strided(
-    input: Array, /, size: Ints, stride: Ints, storage_offset: int | None = None
-) -> Array:
+    input: Tensor, /, size: Ints, stride: Ints, storage_offset: int | None = None
+) -> Tensor:
     """A view of a tensor's memory with sizes, strides and a start of its own."""
     given = layout_of(arrays.of(input))
     wanted = _checked_layout(input, size, stride, storage_offset)
     return _as_strided(input, given=given, wanted=wanted)
 
 
-def _checked_layout(input: Array, size: Ints, stride: Ints, storage_offset: int | None) -> Layout:
+def _checked_layout(input: Tensor, size: Ints, stride: Ints, storage_offset: int | None) -> Layout:
     """Return the layout that sizes, strides and a start describe, or raise PyTorch's errors."""
     array = arrays.of(input)
     given = layout_of(array)
@@ -174,8 +174,8 @@ def _as_strided_copy(xp: Any, x: Array, /, given: Any = None, wanted: Any = None
     example=("torch.as_strided_copy(x, (), (), 3)", "x=linspace(-1, 1, 7)"),
 )
 def as_strided_copy(
-    input: Array, /, size: Ints, stride: Ints, storage_offset: int | None = None
-) -> Array:
+    input: Tensor, /, size: Ints, stride: Ints, storage_offset: int | None = None
+) -> Tensor:
     """Elements of a tensor's memory with sizes, strides and a start of their own, copied."""
     wanted = _checked_layout(input, size, stride, storage_offset)
     return _as_strided_copy(input, given=layout_of(arrays.of(input)), wanted=wanted)
@@ -186,7 +186,7 @@ def as_strided_copy(
     where=["Tensor.fill_diagonal_"],
     example=("x.detach().fill_diagonal_(3.0)", "x=ones(7, 2)"),
 )
-def fill_diagonal(input: Array, /, fill_value: Number, wrap: bool = False) -> Array:
+def fill_diagonal(input: Tensor, /, fill_value: Number, wrap: bool = False) -> Tensor:
     """One value on the main diagonal, in place; ``wrap`` goes on below the end of a tall matrix."""
     shape = tuple(input.shape)
     if len(shape) < 2:
@@ -225,7 +225,7 @@ def _resize(x: Any, size: tuple[int, ...]) -> Any:
 
 
 @op(composite=True, where=["Tensor.resize_"], example=("x.resize_(4, 2).shape", "x=tensor([1, 2])"))
-def resize(input: Array, /, size: Ints) -> Array:
+def resize(input: Tensor, /, size: Ints) -> Tensor:
     """The same memory under another shape, in place; it grows where it must, by zeros."""
     return _resize(input, size)
 
@@ -235,6 +235,6 @@ def resize(input: Array, /, size: Ints) -> Array:
     where=["Tensor.resize_as_", "torch.resize_as_"],
     example=("x.resize_as_(y)", "x=arange(4)", "y=zeros(())"),
 )
-def resize_as(input: Array, the_template: Array, /) -> Array:
+def resize_as(input: Tensor, the_template: Tensor, /) -> Tensor:
     """The same memory under the shape of another tensor, in place."""
     return _resize(input, tuple(the_template.shape))

@@ -8,9 +8,10 @@ from typing import Any
 
 from gradcli.core.promote import common
 from gradcli.numerics import arrays
+from gradcli.numerics.dtypes import scalar_name
 from gradcli.numerics.summation import total
 from gradcli.operators.by_name import bmm, expand, matmul, mm, mv, t, transpose, view
-from gradcli.operators.declare import Array, Number, op
+from gradcli.operators.declare import Array, Number, Tensor, Value, op
 from gradcli.operators.refusals import dtype_error, invalid, refuse, shape_error
 from gradcli.ops.linalg import (
     c_name,
@@ -21,13 +22,12 @@ from gradcli.ops.linalg import (
     column_by_row,
     product,
     same_scalar,
-    scalar_name,
 )
 
 accumulates = partial(op, broadcasts=True, inplace=True)
 
 
-def _times(x: Array, number: Number) -> Array:
+def _times(x: Value, number: Number) -> Value:
     return x if number == 1 else x * number
 
 
@@ -155,7 +155,7 @@ def baddbmm(
     return _weighted(xp, input, product(xp, batch1, batch2, "baddbmm"), beta, alpha)
 
 
-def _repeated(g: Array, count: int) -> Array:
+def _repeated(g: Value, count: int) -> Value:
     return expand(g, size=(count, *g.shape))
 
 
@@ -190,7 +190,7 @@ def addbmm(
     where=["F"],
     example=("F.linear(x, w)", "x=ones(3)", "w=tensor([1.0, 2.0, 3.0])"),
 )
-def linear(input: Array, weight: Array, /, bias: Array | None = None) -> Array:
+def linear(input: Tensor, weight: Tensor, /, bias: Tensor | None = None) -> Tensor:
     """A linear layer: ``input @ weight.T + bias``."""
     n, m = len(input.shape), len(weight.shape)
     if n == 0 or m == 0:

@@ -10,7 +10,7 @@ import numpy as np
 from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import dtype_of
 from gradcli.operators.by_name import _take_flat, squeeze, unsqueeze
-from gradcli.operators.declare import Array, Ints, op
+from gradcli.operators.declare import Array, Ints, Tensor, op
 from gradcli.operators.named import named
 from gradcli.operators.refusals import invalid, refuse
 from gradcli.ops.pooling import _check_ndim, _each, _flat_rows
@@ -58,7 +58,7 @@ def _unpool_size(
     return tuple(wanted)
 
 
-def _check_indices(input: Array, indices: Array, size: Ints) -> None:
+def _check_indices(input: Tensor, indices: Tensor, size: Ints) -> None:
     places = arrays.of(indices)
     if places.dtype != np.int64:
         raise refuse(
@@ -84,13 +84,13 @@ def _check_indices(input: Array, indices: Array, size: Ints) -> None:
 
 def _unpool(
     n: int,
-    input: Array,
-    indices: Array,
+    input: Tensor,
+    indices: Tensor,
     kernel_size: Ints,
     stride: Ints | None,
     padding: Ints,
     output_size: Ints | None,
-) -> Array:
+) -> Tensor:
     name = f"max_unpool{n}d"
     kernel = _each(name, "kernel_size", kernel_size, n)
     step = _each(name, "stride", stride, n) if stride else kernel
@@ -118,14 +118,14 @@ def _declare(n: int, example: tuple[str, ...]) -> None:
         f"max_unpool{n}d", f"Zeros with the values of a max_pool{n}d at the indices that it gave."
     )
     def max_unpool(
-        input: Array,
-        indices: Array,
+        input: Tensor,
+        indices: Tensor,
         /,
         kernel_size: Ints,
         stride: Ints | None = None,
         padding: Ints = (0,),
         output_size: Ints | None = None,
-    ) -> Array:
+    ) -> Tensor:
         return _unpool(n, input, indices, kernel_size, stride, padding, output_size)
 
 

@@ -83,7 +83,9 @@ def test_unknown_names(invoke: Invoke) -> None:
 
 def test_what_is_left_out_says_why(invoke: Invoke, monkeypatch: pytest.MonkeyPatch) -> None:
     """The reason stands in the error of the command and of a program that calls it."""
-    monkeypatch.setitem(gradcli.ops.absent.ABSENT, "torch.flub", "nobody could say what it is")
+    monkeypatch.setitem(
+        gradcli.language.names.absent.ABSENT, "torch.flub", "nobody could say what it is"
+    )
     assert "left out: nobody could say what it is" in invoke("ops", "flub").stderr
     for program in ("torch.flub(1)", "flub(1)"):
         result = invoke("eval", program)

@@ -7,9 +7,9 @@ import pytest
 import gradcli
 from gradcli.core.tensor import Tensor
 from gradcli.errors import GradcliError
+from gradcli.language.names.absent import ABSENT
 from gradcli.language.names.attributes import attribute_names
 from gradcli.language.names.table import MODULES
-from gradcli.ops.absent import ABSENT
 
 
 @pytest.mark.parametrize("name", sorted(ABSENT))
@@ -20,7 +20,7 @@ def test_is_absent(name: str) -> None:
         there = short in set(attribute_names(Tensor(0.0)))
     else:
         there = module in MODULES and short in MODULES[module].table
-    assert not there, f"{name} can be used: its row in gradcli/ops/absent.py goes"
+    assert not there, f"{name} can be used: its row in gradcli/language/names/absent.py goes"
 
 
 @pytest.mark.parametrize(

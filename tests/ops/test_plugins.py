@@ -7,8 +7,11 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
+
+from gradcli.operators.annotations import words_of
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "plugin"
 
@@ -73,22 +76,108 @@ def test_it_is_suggested(smooth: dict[str, str]) -> None:
     assert "did you mean `smooth_abs`?" in run.stderr
 
 
+FUTURE = "from __future__ import annotations\n"
+
+
+@pytest.mark.parametrize("future", [FUTURE, ""])
+def test_annotations_can_be_texts_or_types(future: str, tmp_path: Path) -> None:
+    """The example says the same to users with ``annotations`` from ``__future__`` and without."""
+    text = (EXAMPLE / "gradcli_smooth.py").read_text()
+    assert FUTURE in text
+    env = installed(tmp_path, "gradcli_smooth", text.replace(FUTURE, future))
+    program = "smooth_abs(x, eps=4) + x.smooth_relu(2) * 0"
+    run = gradcli(env, "eval", program, "-D", "x=[3., 0.]", "--get", "result.data")
+    assert (run.stdout, run.stderr) == ("[5.0, 4.0]\n", "")
+    run = gradcli(env, "eval", "smooth_abs(ones(1), 'much')")
+    assert "smooth_abs(): argument 'eps' (position 2) must be Number, not str" in run.stderr
+
+
+@pytest.mark.parametrize("future", [FUTURE, ""])
+def test_every_annotation_has_its_word(future: str) -> None:
+    """What users may pass follows from a union of types as from its text, in any order."""
+    body = """
+from typing import Any, Optional
+from gradcli.numerics.dtypes import DType
+from gradcli.numerics.random import Generator
+from gradcli.operators import declare
+from gradcli.operators.declare import Array, ArrayArgs, Dims, Ints, Number, Value, Sizes, Tensor
+
+def body(xp: Any, a: Array, b: Tensor | Number | None, c: Value, d: ArrayArgs, /, e,
+         f: Any, g: Ints | str, h: None | Dims | bool, i: int | Sizes, j: Optional[DType],
+         k: "Array | None", l: declare.Real, m: Generator): ...
+"""
+    found: dict[str, Any] = {}
+    exec(compile(future + body, "a_module", "exec", dont_inherit=True), found)
+    assert words_of(found["body"], "abcdefghijklm") == [
+        "Array",
+        "Array | Number | None",
+        "Array",
+        "ArrayArgs",
+        "Any",
+        "Any",
+        "Ints | str",
+        "Dims | bool | None",
+        "int | Sizes",
+        "DType | None",
+        "Array | None",
+        "Real",
+        "Generator",
+    ]
+
+
+HEAD = "from gradcli.operators.declare import Array, op\n\n\n"
+
+
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("raise RuntimeError('no licence')", "RuntimeError: no licence"),
+        ("raise RuntimeError('no licence')", "RuntimeError: no licence, at {file}:1"),
         (
-            "from gradcli.operators.declare import op\n\n\n@op(constant=True)\ndef sin(xp, x, /):\n"
-            "    return x\n",
-            "the operator sin is declared twice",
+            "import absent_library",
+            "ModuleNotFoundError: No module named 'absent_library', at {file}:1",
+        ),
+        ("def broken(:", "SyntaxError: invalid syntax (gradcli_broken.py, line 1), at {file}:1"),
+        (
+            HEAD + "@op(constant=True)\ndef sin(xp, x, /):\n    return x\n",
+            "ValueError: the operator sin is declared twice, at {file}:4",
+        ),
+        (
+            HEAD + "@op()\ndef bent(xp, x: Array, /):\n    return x\n",
+            "ValueError: the operator bent has no derivative: give d= or vjp=, or say that it is "
+            "constant, creation, composite or fused, at {file}:4",
+        ),
+        (
+            HEAD + "@op(d=2.0)\ndef bent(xp, a: Array, b: Array, /):\n    return a\n",
+            "ValueError: the operator bent needs a derivative, or None, for each operand before "
+            "`/`: it has 1 for 2, at {file}:4",
+        ),
+        (
+            HEAD + "@op(d=lambda x, z: z)\ndef bent(xp, x: Array, /):\n    return x\n",
+            "ValueError: bent: a rule asks for z, which it does not have, at {file}:4",
+        ),
+        (
+            HEAD + "@op(d=2.0)\ndef bent(xp, x: Array, /, how: list = ()):\n    return x\n",
+            "ValueError: the operator bent: the annotation of how, list, does not say what users "
+            "may pass; Any, Args, Array, ArrayArgs, Arrays, DType, Dims, Generator, Ints, Number, "
+            "Real, Sizes, bool, float, int, str and None do, at {file}:4",
+        ),
+        (
+            FUTURE + HEAD + "@op(d=2.0)\ndef bent(xp, x: Arary, /):\n    return x\n",
+            "ValueError: the operator bent: the annotation of x, Arary, does not say what users "
+            "may pass; Any, Args, Array, ArrayArgs, Arrays, DType, Dims, Generator, Ints, Number, "
+            "Real, Sizes, bool, float, int, str and None do, at {file}:5",
         ),
     ],
 )
 def test_a_broken_one_is_passed_over(text: str, why: str, tmp_path: Path) -> None:
-    """A package that fails is warned of, and what does not need it goes on."""
+    """A package that fails is named in one line, with the place, and what needs it not goes on."""
     env = installed(tmp_path, "gradcli_broken", text)
     run = gradcli(env, "ops", "sin", "--json")
     assert run.returncode == 0
-    assert "'gradcli_broken' could not be loaded" in run.stderr and why in run.stderr
+    file = tmp_path / "gradcli_broken.py"
+    assert run.stderr == (
+        "warning[plugin]: the operators of 'gradcli_broken' could not be loaded (package "
+        f"gradcli_broken): {why.format(file=file)}\n"
+    )
     assert "cos(input)" in run.stdout
     assert gradcli(env, "eval", "sin(1.0 * ones(1))").returncode == 0

@@ -116,7 +116,7 @@ class Module:
 def help_with(name: str, known: Iterable[str], whole: str = "") -> str | None:
     """Say why gradcli leaves out what PyTorch has by its whole name, or which name is nearest."""
     from gradcli.language.messages.suggest import nearest  # for programs that go wrong
-    from gradcli.ops.absent import ABSENT
+    from gradcli.language.names.absent import ABSENT
 
     return f"gradcli leaves it out: {ABSENT[whole]}" if whole in ABSENT else nearest(name, known)
 

@@ -310,9 +310,10 @@ class Speller:
         return indexed(made, [literal(output)])
 
     def _public_call(self, expr: Expr) -> nodes.Expr:
-        op = OPS[expr.name] if expr.name in OPS.load_all() else None
-        if op is None:
-            raise no_expression(f"the derivative of {expr.name}")
+        try:
+            op = OPS[expr.name]
+        except KeyError:
+            raise no_expression(f"the derivative of {expr.name}") from None
         if op.infix == "invert":
             return nodes.UnaryOp(NOWHERE, "~", self.of(expr.args[0]))
         if op.infix in _COMPARISONS and len(expr.args) == 2:

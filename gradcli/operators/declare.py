@@ -13,7 +13,7 @@ from typing import Any
 
 from gradcli.core.table import NAMESPACES, OPS
 from gradcli.core.tensor import Tensor
-from gradcli.operators.annotations import (
+from gradcli.operators.converters import (
     Args,
     Array,
     ArrayArgs,

@@ -14,8 +14,14 @@ import numpy as np
 from gradcli.core.promote import number_dtype
 from gradcli.core.tensor import Tensor
 from gradcli.errors import op_error
-from gradcli.operators.annotations import words_of
-from gradcli.operators.converters import CONVERTERS, Mismatch, is_device, is_integer, type_name
+from gradcli.operators.converters import (
+    CONVERTERS,
+    Mismatch,
+    is_device,
+    is_integer,
+    type_name,
+    words_of,
+)
 
 SYNONYMS = {
     "axis": "dim",

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from gradcli.operators.annotations import words_of
+from gradcli.operators.converters import words_of
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "plugin"
 

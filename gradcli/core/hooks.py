@@ -83,7 +83,8 @@ def call_each(functions: dict[int, Hook], gradient: Any) -> Any:
 def call_with_leaf(functions: dict[int, Hook], leaf: Values) -> None:
     """Call hooks with a leaf whose gradient was accumulated."""
     for hook in list(functions.values()):
-        if call_hook(hook, leaf) is not None:
+        replaced = call_hook(hook, leaf)
+        if replaced is not None and _checked(hook, replaced, leaf) is not leaf:
             message = "Tensor post accumulate grad hooks should return None."
             raise op_error(RuntimeError, message)
 

@@ -244,7 +244,8 @@ class Values:
             )
         return self.array.item()
 
-    def _warn_of_conversion(self) -> None:
+    def warn_of_conversion(self) -> None:
+        """Warn that a number, which a tensor is converted to, has no history."""
         if self.requires_grad:
             warn(
                 "Converting a tensor with requires_grad=True to a scalar may lead to unexpected "
@@ -254,7 +255,7 @@ class Values:
             )
 
     def __float__(self) -> float:
-        self._warn_of_conversion()
+        self.warn_of_conversion()
         return float(self._real_scalar("double"))
 
     def __int__(self) -> int:
@@ -273,7 +274,7 @@ class Values:
         return value.real
 
     def __complex__(self) -> complex:
-        self._warn_of_conversion()
+        self.warn_of_conversion()
         return complex(self._scalar())
 
     def __index__(self) -> int:

@@ -42,6 +42,7 @@ def _softplus(xp: Any, x: Array) -> Array:
 
 @op(
     vjp=lambda g, x, threshold: where(x <= threshold, 0.0, g),
+    widens=False,
     where=["torch", "F"],
     inplace="ThresholdBackward1",
     example=("F.threshold(x, 1.5, 5)", "x=tensor([1, 2])"),
@@ -61,6 +62,7 @@ def _clipped(xp: Any, x: Array, low: float, high: float) -> Array:
 
 @op(
     vjp=lambda g, x, min_val, max_val: where((x <= min_val) | (x >= max_val), 0.0, g),
+    widens=False,
     where=["F"],
     inplace=True,
     example=("F.hardtanh(x)", "x=tensor([1.0, -1.0])"),

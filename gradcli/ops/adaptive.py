@@ -11,6 +11,7 @@ from gradcli.numerics.sliding import Taps
 from gradcli.operators.by_name import _average, mean
 from gradcli.operators.converters import is_integer
 from gradcli.operators.declare import Ints, Tensor, op
+from gradcli.operators.families import functional
 from gradcli.operators.refusals import invalid, refuse
 from gradcli.ops.pooling import _check_line_input, _in_plane, _of_largest, _outer, _refuse_type
 
@@ -101,21 +102,15 @@ def adaptive_avg_pool1d(input: Tensor, /, output_size: Any) -> Tensor:
     return _in_plane(lambda x: _adaptive_average(2, x, size), input)
 
 
-@op(
-    composite=True,
-    where=["F"],
-    example=("F.adaptive_avg_pool2d(x, 2)", "x=tensor([[[1.0, inf, 2.0], [nan, 0.0, 3.0]]])"),
+@functional(
+    example=("F.adaptive_avg_pool2d(x, 2)", "x=tensor([[[1.0, inf, 2.0], [nan, 0.0, 3.0]]])")
 )
 def adaptive_avg_pool2d(input: Tensor, /, output_size: Any) -> Tensor:
     """The averages of as many even shares of images as are asked for."""
     return _adaptive_average(2, input, output_size)
 
 
-@op(
-    composite=True,
-    where=["F"],
-    example=("F.adaptive_avg_pool3d(x, 2)", "x=cos(arange(120.0)).reshape(1, 2, 4, 5, 3)"),
-)
+@functional(example=("F.adaptive_avg_pool3d(x, 2)", "x=cos(arange(120.0)).reshape(1, 2, 4, 5, 3)"))
 def adaptive_avg_pool3d(input: Tensor, /, output_size: Any) -> Tensor:
     """The averages of as many even shares of volumes as are asked for."""
     return _adaptive_average(3, input, output_size)

@@ -277,7 +277,11 @@ def _clamped(xp: Any, x: Array, low: Any, high: Any) -> Array:
     return x if high is None else xp.minimum(high, x)
 
 
-@internal(vjp=lambda g, x, min, max: where(_bounded(x, min, max), g, 0.0), node="ClampBackward1")
+@internal(
+    vjp=lambda g, x, min, max: where(_bounded(x, min, max), g, 0.0),
+    widens=False,
+    node="ClampBackward1",
+)
 def _clamp_numbers(
     xp: Any, x: Array, /, min: Number | None = None, max: Number | None = None
 ) -> Array:

@@ -120,6 +120,8 @@ def _flatten_tensors(shape: list[int], level: list[Any]) -> tuple[tuple[int, ...
     found = []
     for item in level:
         array = getattr(item, "array", item)
+        if isinstance(item, Tensor):
+            item.warn_of_conversion()
         if getattr(array, "size", 1) != 1 or (not shape and getattr(array, "ndim", 0)):
             message = "only one element tensors can be converted to Python scalars"
             raise invalid(message, ValueError)

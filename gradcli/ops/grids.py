@@ -13,6 +13,7 @@ from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import dtype_of
 from gradcli.operators.by_name import _take_flat, bmm, reshape, select, transpose, unsqueeze, where
 from gradcli.operators.declare import Ints, Sizes, Tensor, Value, op
+from gradcli.operators.families import functional
 from gradcli.operators.refusals import dtype_error, invalid, refuse
 
 _CORNERS_CHANGED = (
@@ -184,14 +185,12 @@ def _grid_sampler(
     return (_nearest_samples if mode == "nearest" else _linear_samples)(input, places)
 
 
-@op(
-    composite=True,
-    where=["F"],
+@functional(
     example=(
         "F.grid_sample(x, g)",
         "x=cos(arange(24.0)).reshape(1, 2, 3, 4)",
         "g=1.4 * cos(arange(12.0)).reshape(1, 2, 3, 2)",
-    ),
+    )
 )
 def grid_sample(
     input: Tensor,
@@ -254,11 +253,7 @@ def _affine_grid(theta: Value, /, size: Ints = (), align_corners: bool = False) 
     return reshape(places, shape=(size[0], *spatial, n))
 
 
-@op(
-    composite=True,
-    where=["F"],
-    example=("F.affine_grid(t, (1, 1, 2, 3))", "t=cos(arange(6.0)).reshape(1, 2, 3)"),
-)
+@functional(example=("F.affine_grid(t, (1, 1, 2, 3))", "t=cos(arange(6.0)).reshape(1, 2, 3)"))
 def affine_grid(theta: Tensor, /, size: Sizes, align_corners: bool | None = None) -> Tensor:
     """The grid for grid_sample that applies affine maps to images or volumes."""
     array = arrays.of(theta)

@@ -8,7 +8,7 @@ import numpy as np
 
 from gradcli.core import promote
 from gradcli.numerics import arrays
-from gradcli.numerics.dtypes import int64, scalar_name
+from gradcli.numerics.dtypes import dtype_of, int64, scalar_name
 from gradcli.operators.by_name import (
     diagonal,
     expand,
@@ -27,8 +27,6 @@ from gradcli.operators.refusals import dtype_error, index_error, invalid, refuse
 from gradcli.ops.index import _at, _check_index
 from gradcli.ops.scatter import check_value, writes
 
-_C_NAMES = {"Float": "float", "Double": "double", "Long": "long int", "Int": "int"}
-
 
 def zeros_of(g: Value, shape: Any) -> Value:
     """Return zeros of a shape, of the kind and element type of a gradient."""
@@ -43,14 +41,14 @@ def _check_boolean(mask: Array, name: str, kind: str) -> None:
 @linear(
     vjp=(lambda g, mask: masked_fill(g, mask, 0), None, lambda g, mask: where(mask, g, zeros(g))),
     broadcasts=True,
+    widens=False,
     node=("MaskedFillBackward0", "MaskedFillBackward1"),
     inplace=True,
     example=("x.masked_fill(m, 2)", "x=ones(4)", "m=tensor([[True], [False]])"),
 )
 def masked_fill(xp: Any, x: Array, mask: Array, value: Array | Number, /) -> Array:
     """The tensor with one value where a mask is true."""
-    kind = scalar_name(mask)
-    _check_boolean(mask, "masked_fill_", _C_NAMES.get(kind, kind))
+    _check_boolean(mask, "masked_fill_", dtype_of(mask.dtype).c_name)
     check_value(value, "masked_fill_")
     arrays.check_broadcast(mask.shape, x.shape)
     return xp.where(mask, promote.fit(value, x.dtype), x)

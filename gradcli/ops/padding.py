@@ -11,12 +11,14 @@ from gradcli.core import promote
 from gradcli.numerics import sliding
 from gradcli.numerics.sliding import Taps, transposed
 from gradcli.operators.declare import Array, Ints, Number, Real, Sizes, Tensor, op
+from gradcli.operators.families import functional
 from gradcli.operators.refusals import invalid, refuse
 
 
 @op(
     vjp=lambda g, pad: constant_pad_nd(g, pad=tuple(-width for width in pad)),
     linear=True,
+    widens=False,
     where=["torch"],
     node="ConstantPadNdBackward0",
     example=("torch.constant_pad_nd(x, (2, 2), inf)", "x=zeros(2, 0)"),
@@ -105,11 +107,7 @@ def _check_pad(x: Tensor, pads: list[tuple[int, int]], mode: str) -> None:
             )
 
 
-@op(
-    composite=True,
-    where=["F"],
-    example=("F.pad(x, (1, 1), 'replicate')", "x=tensor([[nan, 1.0], [inf, -inf]])"),
-)
+@functional(example=("F.pad(x, (1, 1), 'replicate')", "x=tensor([[nan, 1.0], [inf, -inf]])"))
 def pad(input: Tensor, /, pad: Sizes, mode: str = "constant", value: Real | None = None) -> Tensor:
     """The tensor with more at its edges (less where a width is negative), the last axis first."""
     if len(pad) % 2:

@@ -557,6 +557,7 @@ def _check_copied(x: Array, index: Array, source: Array, axis: int) -> None:
         lambda g, index, dim: OPS["sum"](where(_places_of(g, index, dim), g, zeros(g))),
     ),
     order="x dim index value",
+    widens=False,
     node=("IndexFillBackward0", "IndexFillBackward1"),
     example=("x.index_fill(0, i, 1)", "x=linspace(-1, 2, 5)", "i=tensor([-1])"),
 )

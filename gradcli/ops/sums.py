@@ -12,6 +12,7 @@ from gradcli.numerics.dtypes import scalar_name
 from gradcli.numerics.summation import total
 from gradcli.operators.by_name import bmm, expand, matmul, mm, mv, t, transpose, view
 from gradcli.operators.declare import Array, Number, Tensor, Value, op
+from gradcli.operators.families import functional
 from gradcli.operators.refusals import dtype_error, invalid, refuse, shape_error
 from gradcli.ops.linalg import (
     c_name,
@@ -185,11 +186,7 @@ def addbmm(
 # Layers
 
 
-@op(
-    composite=True,
-    where=["F"],
-    example=("F.linear(x, w)", "x=ones(3)", "w=tensor([1.0, 2.0, 3.0])"),
-)
+@functional(example=("F.linear(x, w)", "x=ones(3)", "w=tensor([1.0, 2.0, 3.0])"))
 def linear(input: Tensor, weight: Tensor, /, bias: Tensor | None = None) -> Tensor:
     """A linear layer: ``input @ weight.T + bias``."""
     n, m = len(input.shape), len(weight.shape)

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import pytest
 
 import gradcli
 import gradcli.ops
@@ -39,10 +38,9 @@ def entry(name: str, index: int) -> dict[str, Any]:
     recorded: dict[str, Any] = samples[index] if index < len(samples) else {}
     sample = PROOFS[name].samples[index]
     if recorded.get("expr") != sample.expr or list(recorded["inputs"]) != list(sample.inputs):
-        pytest.fail(
+        raise AssertionError(
             f"{name}: the record is not of its samples as they are now, such as {sample.expr!r}; "
-            f"run: python tests/reference/record.py {OPS[name].family}",
-            pytrace=False,
+            f"run: python tests/reference/record.py {OPS[name].family}"
         )
     return recorded
 

@@ -14,7 +14,7 @@ from collections import deque
 from collections.abc import Generator, Sequence
 from contextlib import suppress
 from pathlib import Path
-from queue import SimpleQueue
+from queue import Empty, SimpleQueue
 from threading import TIMEOUT_MAX, Thread, Timer
 from time import perf_counter
 from typing import NamedTuple
@@ -23,6 +23,7 @@ from gradcli.answers.check_results import WRONG, Failure, FileResult, from_data
 from gradcli.checks.options import Options, to_data
 
 _STARTING = 120.0
+_LISTENING = 0.5
 
 # A module of the user's next to the files, such as random.py, must not take the place of Python's:
 # the folder that a worker starts in is not on its path (-P), and that of gradcli comes last.
@@ -169,7 +170,7 @@ class Pool:
         finished = False
         try:
             for _ in tasks:
-                answer = done.get()
+                answer = _next(done)
                 if isinstance(answer, BaseException):
                     raise answer
                 yield answer
@@ -181,6 +182,15 @@ class Pool:
                     worker.process.kill()
             for thread in threads:
                 thread.join()
+
+
+def _next(
+    done: SimpleQueue[tuple[int, FileResult] | BaseException],
+) -> tuple[int, FileResult] | BaseException:
+    """Return what is done next, and hear of an interruption that comes just before the wait."""
+    while True:
+        with suppress(Empty):
+            return done.get(timeout=_LISTENING)
 
 
 def _serve(

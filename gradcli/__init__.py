@@ -37,8 +37,10 @@ def _find(name: str) -> Any:
         from gradcli.language import run
 
         return vars(run)[name]
+    from gradcli.core.table import OPS
     from gradcli.language.names.table import MODULES
 
+    OPS.load_others()  # a tensor in Python has the methods of plug-ins from the first
     if name == "Tensor":
         from gradcli.core.table import METHODS
         from gradcli.core.tensor import Tensor

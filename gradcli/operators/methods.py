@@ -5,7 +5,7 @@ Each is given to the class when it is first asked for. Programs take theirs from
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Any
 
 import gradcli.core.backward
@@ -17,17 +17,36 @@ from gradcli.operators.infix import sign_method
 
 def install() -> None:
     """Let tensors find their methods, attributes and signs."""
-    Tensor.__getattr__ = _find  # type: ignore[attr-defined]
-    Tensor.__dir__ = _names  # type: ignore[assignment,method-assign]
     for names in OPS.index["sign"].values():
         for name in names.split():
             setattr(Tensor, name, _later(name))
+    announce()
+
+
+def announce() -> None:
+    """Give the class all names that it has not got so far, each to be found when it is used.
+
+    A ``__getattr__`` of the class would need no list, and would slow every attribute down.
+    """
+    for name in {*OPS.names("Tensor"), *OPS.names("attribute")} - vars(Tensor).keys():
+        if not hasattr(Tensor, name):
+            setattr(Tensor, name, _Later(name))
 
 
 def complete() -> None:
     """Give the class every method and attribute, for code that takes them from there."""
     for name in {*OPS.names("Tensor"), *OPS.names("attribute")}:
         _give(name)
+
+
+class _Later(str):
+    """The name of a method or an attribute, in its place on the class until somebody asks."""
+
+    __slots__ = ()
+
+    def __get__(self, tensor: Tensor | None, kind: type[Tensor]) -> Any:
+        _give(self)
+        return getattr(kind if tensor is None else tensor, self)
 
 
 def _later(name: str) -> Callable[..., Any]:
@@ -38,13 +57,6 @@ def _later(name: str) -> Callable[..., Any]:
         return getattr(Tensor, name)(tensor, *other)
 
     return method
-
-
-def _find(tensor: Tensor, name: str) -> Any:
-    """Return what the class has not got so far; ``Tensor.__getattr__``."""
-    if name.startswith("__") or not (_give(name) or (OPS.load_others() and _give(name))):
-        return object.__getattribute__(tensor, name)  # which raises
-    return getattr(tensor, name)
 
 
 def _give(name: str) -> bool:
@@ -59,7 +71,3 @@ def _give(name: str) -> bool:
 
 def _as_method(call: Callable[..., Any]) -> Callable[..., Any]:
     return lambda tensor, *args, **kwargs: call(tensor, *args, **kwargs)
-
-
-def _names(tensor: Tensor) -> Iterable[str]:
-    return {*object.__dir__(tensor), *OPS.names("Tensor"), *OPS.names("attribute")}

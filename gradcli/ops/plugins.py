@@ -15,6 +15,7 @@ from importlib.metadata import EntryPoint, entry_points
 from traceback import walk_tb
 
 from gradcli.core.warn import warn
+from gradcli.operators.methods import announce
 
 GROUP = "gradcli.ops"
 
@@ -50,3 +51,4 @@ def _place(error: Exception, package: str) -> str:
 
 
 load()
+announce()

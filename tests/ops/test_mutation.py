@@ -14,7 +14,7 @@ from tests.ops import comparison, reference, samples
 RULES = [
     (name, slot)
     for name, op in sorted(OPS.items())
-    if op.differentiable and op.label not in ("NotImplemented", "Error")  # refuse: see wrong calls
+    if op.differentiable and op.label not in ("NotImplemented", "Error")  # these refuse
     for slot in range(len(op.rules) or 1)
     if not (op.rules and op.rules[slot].vjp.__name__ == "refuse")
 ]

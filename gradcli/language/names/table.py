@@ -118,14 +118,16 @@ def find_module(name: str) -> Module:
     """Return a module by its full name."""
     module = MODULES.get(name)
     if module is None:
-        known = ", ".join(name for name in MODULES if "." not in name)
+        drawing = _SOURCES["drawing"].split()
+        known = ", ".join(name for name in MODULES if "." not in name and name not in drawing)
         parent = name.rpartition(".")[0]
         simple = parent in MODULES and not _submodules(parent)
         raise op_error(
             ModuleNotFoundError,
             f"No module named '{name}'" + (f"; '{parent}' is not a package" if simple else ""),
             code="import",
-            help=help_with(name, MODULES, name.partition(".")[0]) or f"modules there are: {known}",
+            help=help_with(name, MODULES, name.partition(".")[0])
+            or f"modules of the language: {known}",
         )
     return module
 

@@ -108,7 +108,9 @@ def test_nothing_is_left_without_the_two_places(tmp_path: Path) -> None:
         delete_proof(proven / f"{OPS[name].family}.py", name)
     assert probe(tmp_path) == {name: [] for name in NAMES}
     anywhere = re.compile(rf"(?<!xp\.)\b({'|'.join(NAMES)})\b")
-    for module in (*(tmp_path / "gradcli").rglob("*.py"), *proven.rglob("*.py")):
+    modules = {*(tmp_path / "gradcli").rglob("*.py"), *proven.rglob("*.py")}
+    recorded = tmp_path / "gradcli" / "operators" / "refused_types.py"  # from torch, by a script
+    for module in modules - {recorded}:
         assert not anywhere.search(module.read_text(encoding="utf-8")), module
 
 

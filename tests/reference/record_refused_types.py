@@ -32,13 +32,9 @@ from gradcli.operators.methods import complete
 
 TYPES = {name: dtype for name, dtype in DTYPES.items() if name == str(dtype)[6:] != "uint64"}
 SAMPLES = 4
-OVERLOADED = {
-    name: ("NotImplementedError", f"\"{name}_all\" not implemented for '{{}}'")
-    for name in ("max", "min")
-}
-"""What torch says of the shortest of several calls by one name."""
-
 TARGET = Path(refused_types.__file__)
+OVERLOADED = ("embedding_bag", "max", "min")
+"""Names of several functions, or with other operands first than the database has."""
 
 
 def mapped(value: Any, change: Any) -> Any:
@@ -123,6 +119,20 @@ def observed() -> dict[tuple[str, str], list[tuple[Any, Any]]]:
     return found
 
 
+def refusal_of(name: str, scalar: str, results: list[tuple[Any, Any]]) -> tuple[str, str] | None:
+    """Return torch's error if it refuses a type on every sample, and gradcli does it otherwise."""
+    errors = Counter(theirs for theirs, ours in results if theirs != ours)
+    if not errors or not all(theirs for theirs, _ in results):
+        return None
+    (kind, message), _ = errors.most_common(1)[0]
+    of_the_type = scalar in message or "not implemented" in message or "complex" in message
+    if any(ours is None for _, ours in results) or (
+        of_the_type and len({theirs for theirs, _ in results}) == 1
+    ):
+        return kind, message
+    return None
+
+
 def main() -> None:
     """Write the table anew, from what gradcli computes without it."""
     warnings.simplefilter("ignore")
@@ -131,11 +141,9 @@ def main() -> None:
     refused_types.ROWS = ""
     rows = defaultdict(set)
     for (name, scalar), results in observed().items():
-        if all(theirs for theirs, _ in results) and any(ours is None for _, ours in results):
-            kinds = Counter(theirs for theirs, ours in results if ours is None)
-            (kind, message), _ = kinds.most_common(1)[0]
-            if name in OVERLOADED:
-                kind, message = OVERLOADED[name]
+        refusal = refusal_of(name, scalar, results)
+        if refusal is not None and name not in OVERLOADED:
+            kind, message = refusal
             rows[kind, re.sub(rf"\b{scalar}\b", "{}", message)].add((name, scalar))
     grouped = defaultdict(set)
     for (kind, message), pairs in rows.items():

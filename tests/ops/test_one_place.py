@@ -16,8 +16,8 @@ import pytest
 
 from docs import build
 from gradcli.core.table import OPS
+from gradcli.operators import index
 from gradcli.operators.op import Op
-from gradcli.ops import names as index
 from tests.ops.samples import proofs
 
 ROOT = Path(__file__).parents[2]
@@ -151,6 +151,6 @@ def test_the_page_of_operators_is_current() -> None:
 
 
 def test_the_index_of_names_is_current() -> None:
-    """gradcli/ops/names.py is what the declarations say now; if not, run docs/build.py."""
+    """gradcli/operators/index.py is what the declarations say now; if not, run docs/build.py."""
     assert build.INDEX.read_text(encoding="utf-8") == build.index_text()
     assert build.index() == index.NAMES

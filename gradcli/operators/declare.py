@@ -30,6 +30,7 @@ from gradcli.operators.converters import (
 )
 from gradcli.operators.derivatives import fused_rule, local_rule, over, vjp_rule
 from gradcli.operators.infix import enter_signs
+from gradcli.operators.named import Body
 from gradcli.operators.op import InplaceOp, Label, Op
 from gradcli.operators.signature import Signature
 
@@ -50,6 +51,7 @@ __all__ = [
     "Tensors",
     "Value",
     "ValueT",
+    "example",
     "op",
 ]
 
@@ -116,7 +118,8 @@ def op(
     nodes of that form. ``overloaded`` marks functions whose argument errors PyTorch words
     differently, ``numbers`` those that make a tensor of numbers alone. ``fields`` names the several
     results, as ``torch.return_types.sort(values=…)`` does. ``example`` is what the reference shows:
-    a program, and its inputs as on the command line, ``("log1p(x)", "x=tensor([0.0, 1.0])")``.
+    a program, and its inputs as on the command line, ``("log1p(x)", "x=tensor([0.0, 1.0])")``;
+    beside a long rule it stands on a line of its own, ``@example("log1p(x)", …)``.
     """
 
     def declare(body: Callable[..., Any]) -> Op:
@@ -138,7 +141,7 @@ def op(
         operator.broadcasts = d is not None if broadcasts is None else broadcasts
         operator.label = node or node_label(name)
         operator.where, operator.aliases = frozenset(where), tuple(aliases)
-        operator.example = example
+        operator.example = example or body.__dict__.get("example", ())
         operator.infix, operator.fields = infix or reflected, tuple(fields)
         operator.differentiable = not (constant or composite or creation)
         if fused:
@@ -150,6 +153,16 @@ def op(
         return _entered(operator, infix, reflected)
 
     return declare
+
+
+def example(program: str, *inputs: str) -> Callable[[Body], Body]:
+    """Give a body the example that the reference shows, as ``op(example=…)`` does."""
+
+    def give(body: Body) -> Body:
+        body.__dict__["example"] = (program, *inputs)
+        return body
+
+    return give
 
 
 def _known_as(name: str, where: Iterable[str]) -> str:

@@ -10,7 +10,7 @@ from gradcli.numerics import sliding
 from gradcli.numerics.sliding import Taps
 from gradcli.operators.by_name import _average, mean
 from gradcli.operators.converters import is_integer
-from gradcli.operators.declare import Ints, Tensor, op
+from gradcli.operators.declare import Ints, Tensor, example, op
 from gradcli.operators.families import functional
 from gradcli.operators.refusals import invalid, refuse
 from gradcli.ops.pooling import _check_line_input, _in_plane, _of_largest, _outer, _refuse_type
@@ -91,20 +91,16 @@ def _lines(name: str, input: Tensor, output_size: Any) -> Ints:
     return (1, *_output_size(name, output_size, input.shape[-1:]))
 
 
-@op(
-    composite=True,
-    where=["torch", "F"],
-    example=("adaptive_avg_pool1d(x, 1)", "x=cos(arange(42.0)).reshape(2, 3, 7)"),
-)
+@op(composite=True, where=["torch", "F"])
+@example("adaptive_avg_pool1d(x, 1)", "x=cos(arange(42.0)).reshape(2, 3, 7)")
 def adaptive_avg_pool1d(input: Tensor, /, output_size: Any) -> Tensor:
     """The averages of as many even shares of signals as are asked for."""
     size = _lines("adaptive_avg_pool1d", input, output_size)
     return _in_plane(lambda x: _adaptive_average(2, x, size), input)
 
 
-@functional(
-    example=("F.adaptive_avg_pool2d(x, 2)", "x=tensor([[[1.0, inf, 2.0], [nan, 0.0, 3.0]]])")
-)
+@functional()
+@example("F.adaptive_avg_pool2d(x, 2)", "x=tensor([[[1.0, inf, 2.0], [nan, 0.0, 3.0]]])")
 def adaptive_avg_pool2d(input: Tensor, /, output_size: Any) -> Tensor:
     """The averages of as many even shares of images as are asked for."""
     return _adaptive_average(2, input, output_size)

@@ -22,7 +22,7 @@ from gradcli.operators.by_name import (
     unsqueeze,
     view,
 )
-from gradcli.operators.declare import Array, Dims, Ints, Tensor, Value, op
+from gradcli.operators.declare import Array, Dims, Ints, Tensor, Value, example, op
 from gradcli.operators.families import linear
 from gradcli.operators.refusals import refuse
 
@@ -60,10 +60,8 @@ def _tuple(value: Dims) -> Ints:
     return (value,) if isinstance(value, int) else tuple(value)
 
 
-@linear(
-    vjp=lambda g, shifts, dims: roll(g, shifts=_negated(shifts), dims=dims),
-    example=("roll(x, 1)", "x=linspace(-1, 1, 4)"),
-)
+@linear(vjp=lambda g, shifts, dims: roll(g, shifts=_negated(shifts), dims=dims))
+@example("roll(x, 1)", "x=linspace(-1, 1, 4)")
 def roll(xp: Any, x: Array, /, shifts: Dims, dims: Dims = ()) -> Array:
     """The elements moved on along dimensions; what leaves at the end comes in at the start."""
     steps, named = _tuple(shifts), _tuple(dims)
@@ -77,10 +75,8 @@ def roll(xp: Any, x: Array, /, shifts: Dims, dims: Dims = ()) -> Array:
     return xp.roll(x, steps, axis=axes)
 
 
-@linear(
-    vjp=lambda g, k, dims: rot90(g, k=-k, dims=dims),
-    example=("rot90(x)", "x=linspace(-1, 1, 6).reshape(2, 3)"),
-)
+@linear(vjp=lambda g, k, dims: rot90(g, k=-k, dims=dims))
+@example("rot90(x)", "x=linspace(-1, 1, 6).reshape(2, 3)")
 def rot90(xp: Any, x: Array, /, k: int = 1, dims: Ints = (0, 1)) -> Array:
     """The elements turned by k right angles in the plane of two dimensions."""
     if len(dims) != 2:
@@ -200,19 +196,15 @@ def _triangle(take: Callable[..., Array], x: Array, diagonal: int) -> Array:
     return take(x, k=diagonal)
 
 
-@triangle(
-    vjp=lambda g, diagonal: tril(g, diagonal=diagonal),
-    example=("x.tril()", "x=tensor([[inf, nan], [1.0, inf]])"),
-)
+@triangle(vjp=lambda g, diagonal: tril(g, diagonal=diagonal))
+@example("x.tril()", "x=tensor([[inf, nan], [1.0, inf]])")
 def tril(xp: Any, x: Array, /, diagonal: int = 0) -> Array:
     """The matrix with zeros above a diagonal."""
     return _triangle(xp.tril, x, diagonal)
 
 
-@triangle(
-    vjp=lambda g, diagonal: triu(g, diagonal=diagonal),
-    example=("x.triu()", "x=tensor([[inf, nan], [1.0, inf]])"),
-)
+@triangle(vjp=lambda g, diagonal: triu(g, diagonal=diagonal))
+@example("x.triu()", "x=tensor([[inf, nan], [1.0, inf]])")
 def triu(xp: Any, x: Array, /, diagonal: int = 0) -> Array:
     """The matrix with zeros below a diagonal."""
     return _triangle(xp.triu, x, diagonal)

@@ -9,7 +9,7 @@ import numpy as np
 
 from gradcli.core.tensor import Tensor
 from gradcli.operators.by_name import add, expand, matmul, mul_number, reshape, transpose, unsqueeze
-from gradcli.operators.declare import OPS, Array, Real, Value, op
+from gradcli.operators.declare import OPS, Array, Real, Value, example, op
 from gradcli.operators.refusals import dtype_error, invalid, mismatch
 from gradcli.ops.softmax import softmax_slope
 
@@ -120,14 +120,8 @@ def _check_heads(query: Tensor, key: Tensor, value: Tensor) -> None:
         )
 
 
-@op(
-    composite=True,
-    where=["F.scaled_dot_product_attention"],
-    example=(
-        "F.scaled_dot_product_attention(x, x * 2, x ** 2)",
-        "x=linspace(-1, 2, 3).reshape(1, 3)",
-    ),
-)
+@op(composite=True, where=["F.scaled_dot_product_attention"])
+@example("F.scaled_dot_product_attention(x, x * 2, x ** 2)", "x=linspace(-1, 2, 3).reshape(1, 3)")
 def scaled_dot_product_attention(
     query: Tensor,
     key: Tensor,

@@ -9,7 +9,7 @@ import numpy as np
 
 from gradcli.core.promote import common, common_floating, limited
 from gradcli.operators.by_name import exp, exp2, pow, where
-from gradcli.operators.declare import Array, Number, Value, op
+from gradcli.operators.declare import Array, Number, Value, example, op
 from gradcli.operators.derivatives import refused, zeros
 from gradcli.operators.refusals import dtype_error
 
@@ -125,23 +125,15 @@ def heaviside(xp: Any, a: Array, values: Array, /) -> Array:
     return xp.where(a == 0, values, (a > 0).astype(a.dtype))
 
 
-@op(
-    constant=True,
-    promotes=limited(common, "gcd_cpu", "iu"),
-    inplace=True,
-    example=("gcd(a, b)", "a=tensor([12, -9, 0])", "b=tensor([[8], [6]])"),
-)
+@op(constant=True, promotes=limited(common, "gcd_cpu", "iu"), inplace=True)
+@example("gcd(a, b)", "a=tensor([12, -9, 0])", "b=tensor([[8], [6]])")
 def gcd(xp: Any, a: Array, b: Array, /) -> Array:
     """The greatest common divisor."""
     return np.gcd(a, b)
 
 
-@op(
-    constant=True,
-    promotes=limited(common, "lcm_cpu", "iu"),
-    inplace=True,
-    example=("lcm(a, b)", "a=tensor([12, -9, 0])", "b=tensor([[8], [6]])"),
-)
+@op(constant=True, promotes=limited(common, "lcm_cpu", "iu"), inplace=True)
+@example("lcm(a, b)", "a=tensor([12, -9, 0])", "b=tensor([[8], [6]])")
 def lcm(xp: Any, a: Array, b: Array, /) -> Array:
     """The least common multiple."""
     return np.lcm(a, b)

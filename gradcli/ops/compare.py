@@ -13,7 +13,7 @@ from gradcli.core.promote import common
 from gradcli.core.tensor import Tensor
 from gradcli.core.warn import warn
 from gradcli.numerics.dtypes import DIFFERENTIABLE, dtype_of
-from gradcli.operators.declare import Array, Number, Value, op
+from gradcli.operators.declare import Array, Number, Value, example, op
 from gradcli.operators.families import internal
 from gradcli.operators.named import named
 from gradcli.operators.op import Op
@@ -51,14 +51,8 @@ ge = _comparison("ge", ">=", "greater_equal", "Where the first is greater or equ
 def _bitwise(name: str, sign: str, doc: str) -> Op:
     """Declare an operation on the bits of integers, or on bools."""
 
-    @op(
-        constant=True,
-        promotes=common,
-        infix=sign,
-        reflected=sign,
-        inplace=True,
-        example=(f"x {sign} 6", "x=tensor([5, -3, 0])"),
-    )
+    @op(constant=True, promotes=common, infix=sign, reflected=sign, inplace=True)
+    @example(f"x {sign} 6", "x=tensor([5, -3, 0])")
     @named(name, doc)
     def combine(xp: Any, a: Array | Number, b: Array | Number, /) -> Array:
         dtype = promote.result_type([a, b])
@@ -170,12 +164,8 @@ def _as_condition(array: Any) -> Any:
     return array.astype(bool)
 
 
-@op(
-    composite=True,
-    overloaded=True,
-    where=["torch.where"],
-    example=("where(a > 0, 1, 2)", "a=tensor([1.0, -2.0])"),
-)
+@op(composite=True, overloaded=True, where=["torch.where"])
+@example("where(a > 0, 1, 2)", "a=tensor([1.0, -2.0])")
 def _where_or_nonzero(
     condition: Tensor, input: Tensor | Number | None = None, other: Tensor | Number | None = None, /
 ) -> Any:
@@ -191,12 +181,8 @@ def _where_or_nonzero(
     return where(condition, input, other)
 
 
-@op(
-    composite=True,
-    overloaded=True,
-    where=["Tensor.where"],
-    example=("a.where(a > 0, 2)", "a=tensor([[1.0, -2.0]])"),
-)
+@op(composite=True, overloaded=True, where=["Tensor.where"])
+@example("a.where(a > 0, 2)", "a=tensor([[1.0, -2.0]])")
 def _where_method(input: Tensor, condition: Tensor, other: Tensor | Number, /) -> Tensor:
     """The tensor's own elements where the condition holds, and others elsewhere."""
     return where(condition, input, other)
@@ -311,13 +297,8 @@ def _clamp_tensors(
     return _clamped(xp, x, min, max)
 
 
-@op(
-    composite=True,
-    inplace=True,
-    overloaded=True,
-    aliases=["clip"],
-    example=("x.clone().clamp_(0, 1)", "x=tensor([-1.0, 0.5, 2.0])"),
-)
+@op(composite=True, inplace=True, overloaded=True, aliases=["clip"])
+@example("x.clone().clamp_(0, 1)", "x=tensor([-1.0, 0.5, 2.0])")
 def clamp(
     input: Tensor, /, min: Tensor | Number | None = None, max: Tensor | Number | None = None
 ) -> Tensor:

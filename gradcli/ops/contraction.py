@@ -24,7 +24,7 @@ from gradcli.operators.by_name import (
     unsqueeze,
     view,
 )
-from gradcli.operators.declare import Args, Array, Value, op
+from gradcli.operators.declare import Args, Array, Value, example, op
 from gradcli.operators.refusals import dtype_error, invalid, mismatch
 from gradcli.ops.linalg import c_name
 
@@ -457,15 +457,12 @@ def _check_bilinear(input1: Tensor, input2: Tensor, weight: Tensor, bias: Tensor
         )
 
 
-@op(
-    composite=True,
-    where=["F", "torch"],
-    example=(
-        "F.bilinear(a, b, w)",
-        "a=ones(3)",
-        "b=tensor([1.0, 2.0])",
-        "w=linspace(-1, 1, 12).reshape(2, 3, 2)",
-    ),
+@op(composite=True, where=["F", "torch"])
+@example(
+    "F.bilinear(a, b, w)",
+    "a=ones(3)",
+    "b=tensor([1.0, 2.0])",
+    "w=linspace(-1, 1, 12).reshape(2, 3, 2)",
 )
 def bilinear(
     input1: Tensor, input2: Tensor, weight: Tensor, /, bias: Tensor | None = None

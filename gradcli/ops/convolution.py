@@ -11,7 +11,7 @@ from gradcli.core.warn import warn
 from gradcli.numerics import arrays, sliding
 from gradcli.numerics.dtypes import dtype_of
 from gradcli.operators.by_name import constant_pad_nd, slice_, squeeze, sum, unsqueeze
-from gradcli.operators.declare import Array, Ints, Tensor, Value, op
+from gradcli.operators.declare import Array, Ints, Tensor, Value, example, op
 from gradcli.operators.named import named
 from gradcli.operators.refusals import dtype_error, invalid, mismatch
 
@@ -299,15 +299,12 @@ def _each(values: Ints, n: int) -> Ints:
     return values * n if len(values) == 1 else values
 
 
-@op(
-    composite=True,
-    where=["torch"],
-    example=(
-        "torch.convolution(x, w, b, [2], [1], [1], True, [1], 1)",
-        _LINE,
-        _kernel(12, 3, 2, 2),
-        "b=tensor([1.0, 2.0])",
-    ),
+@op(composite=True, where=["torch"])
+@example(
+    "torch.convolution(x, w, b, [2], [1], [1], True, [1], 1)",
+    _LINE,
+    _kernel(12, 3, 2, 2),
+    "b=tensor([1.0, 2.0])",
 )
 def convolution(
     input: Tensor,

@@ -29,7 +29,7 @@ from gradcli.operators.by_name import (
     zeros_like,
 )
 from gradcli.operators.by_name import _matmul as matmul
-from gradcli.operators.declare import Array, Value, ValueT, op
+from gradcli.operators.declare import Array, Value, ValueT, example, op
 from gradcli.operators.derivatives import refused
 from gradcli.operators.refusals import dtype_error, invalid, refuse
 from gradcli.operators.return_types import ReturnType
@@ -108,11 +108,8 @@ def linalg_cholesky(input: Tensor, /, *, upper: bool = False) -> Tensor:
     return found
 
 
-@op(
-    widens=False,
-    vjp=lambda g, y, upper: _cholesky_slope(g, y, upper),
-    example=("cholesky(a)", "a=tensor([[4.0]])"),
-)
+@op(widens=False, vjp=lambda g, y, upper: _cholesky_slope(g, y, upper))
+@example("cholesky(a)", "a=tensor([[4.0]])")
 def cholesky(xp: Any, input: Array, /, upper: bool = False) -> Array:
     """The triangular L with LL' = A of positive matrices, or if upper its transpose."""
     deprecate("cholesky", "cholesky", _CHOLESKY_NOTE)
@@ -616,14 +613,9 @@ def linalg_householder_product(input: Value, tau: Value, /) -> Value:
     return found
 
 
-@op(
-    fused=True,
-    example=(
-        "a.ormqr(t, b)",
-        TALL,
-        "t=tensor([0.3, 0.2])",
-        "b=tensor([[1.0, 2.0], [-1.0, 0.5], [3.0, 1.0]])",
-    ),
+@op(fused=True)
+@example(
+    "a.ormqr(t, b)", TALL, "t=tensor([0.3, 0.2])", "b=tensor([[1.0, 2.0], [-1.0, 0.5], [3.0, 1.0]])"
 )
 def ormqr(
     input: Value, tau: Value, other: Value, /, left: bool = True, transpose: bool = False

@@ -6,7 +6,7 @@ from typing import Any
 
 from gradcli.numerics import arrays
 from gradcli.operators.by_name import contiguous, reshape
-from gradcli.operators.declare import Array, Ints, Tensor, Value, op
+from gradcli.operators.declare import Array, Ints, Tensor, Value, example, op
 from gradcli.operators.refusals import mismatch, refuse
 
 
@@ -45,19 +45,15 @@ def _put_diagonal(
     return result
 
 
-@op(
-    composite=True, where=["linalg.diagonal"], example=("torch.linalg.diagonal(x)", "x=zeros(0, 3)")
-)
+@op(composite=True, where=["linalg.diagonal"])
+@example("torch.linalg.diagonal(x)", "x=zeros(0, 3)")
 def linalg_diagonal(A: Tensor, /, *, offset: int = 0, dim1: int = -2, dim2: int = -1) -> Tensor:
     """The diagonals of the matrices in the last two dimensions; a view."""
     return diagonal(A, offset=offset, dim1=dim1, dim2=dim2)
 
 
-@op(
-    vjp=lambda g, offset, dim1, dim2: diagonal(g, offset=offset, dim1=dim1, dim2=dim2),
-    linear=True,
-    example=("diag_embed(x)", "x=tensor([1.0, 2.0])"),
-)
+@op(vjp=lambda g, offset, dim1, dim2: diagonal(g, offset=offset, dim1=dim1, dim2=dim2), linear=True)
+@example("diag_embed(x)", "x=tensor([1.0, 2.0])")
 def diag_embed(xp: Any, x: Array, /, offset: int = 0, dim1: int = -2, dim2: int = -1) -> Array:
     """Matrices with the last dimension on a diagonal, and zeros elsewhere."""
     first, second = diagonal_axes(dim1, dim2, x.ndim + 1)
@@ -70,13 +66,8 @@ def diag_embed(xp: Any, x: Array, /, offset: int = 0, dim1: int = -2, dim2: int 
     return result
 
 
-@op(
-    vjp=_off_diagonal,
-    linear=True,
-    where=["torch"],
-    node="DiagonalBackward0_copy",
-    example=("torch.diagonal_copy(x)", "x=zeros(0, 3)"),
-)
+@op(vjp=_off_diagonal, linear=True, where=["torch"], node="DiagonalBackward0_copy")
+@example("torch.diagonal_copy(x)", "x=zeros(0, 3)")
 def diagonal_copy(xp: Any, x: Array, /, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Array:
     """The elements of a diagonal of two dimensions, as the last dimension."""
     return xp.array(diagonal.body(xp, x, offset=offset, dim1=dim1, dim2=dim2), copy=True)

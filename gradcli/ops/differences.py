@@ -18,7 +18,7 @@ from gradcli.operators.by_name import (
     view,
     zeros_like,
 )
-from gradcli.operators.declare import Dims, Real, Tensor, op
+from gradcli.operators.declare import Dims, Real, Tensor, example, op
 from gradcli.operators.refusals import refuse
 
 
@@ -166,12 +166,8 @@ def _spacings(input: Tensor, spacing: Any, dims: tuple[int, ...], given: bool) -
     raise refuse(message)
 
 
-@op(
-    composite=True,
-    where=["torch"],
-    overloaded=True,
-    example=("gradient(x)[0]", "x=tensor([1.0, 4.0, 2.0, 7.0, 3.0])"),
-)
+@op(composite=True, where=["torch"], overloaded=True)
+@example("gradient(x)[0]", "x=tensor([1.0, 4.0, 2.0, 7.0, 3.0])")
 def gradient(
     input: Tensor, /, *, spacing: Any = None, dim: Dims | None = None, edge_order: int = 1
 ) -> Any:
@@ -206,13 +202,8 @@ def _check_numeric(name: str, *operands: Any) -> None:
         raise refuse(f"{name}: received a bool input for `x` or `y`, but bool is not supported")
 
 
-@op(
-    composite=True,
-    where=["torch"],
-    aliases=["trapz"],
-    overloaded=True,
-    example=("trapezoid(y)", "y=tensor([1.0, 4.0, 2.0, 7.0, 3.0])"),
-)
+@op(composite=True, where=["torch"], aliases=["trapz"], overloaded=True)
+@example("trapezoid(y)", "y=tensor([1.0, 4.0, 2.0, 7.0, 3.0])")
 def trapezoid(
     y: Tensor, /, x: Tensor | None = None, *, dx: Real | None = None, dim: int = -1
 ) -> Tensor:
@@ -231,12 +222,8 @@ def trapezoid(
     return div_number(total, number=2.0)
 
 
-@op(
-    composite=True,
-    where=["torch"],
-    overloaded=True,
-    example=("cumulative_trapezoid(y)", "y=tensor([1.0, 4.0, 2.0, 7.0, 3.0])"),
-)
+@op(composite=True, where=["torch"], overloaded=True)
+@example("cumulative_trapezoid(y)", "y=tensor([1.0, 4.0, 2.0, 7.0, 3.0])")
 def cumulative_trapezoid(
     y: Tensor, /, x: Tensor | None = None, *, dx: Real | None = None, dim: int = -1
 ) -> Tensor:

@@ -28,7 +28,7 @@ from gradcli.operators.by_name import (
     where,
 )
 from gradcli.operators.by_name import _matmul as matmul
-from gradcli.operators.declare import Array, Real, Tensor, Value, op
+from gradcli.operators.declare import Array, Real, Tensor, Value, example, op
 from gradcli.operators.families import internal
 from gradcli.operators.refusals import dtype_error, invalid, mismatch, refuse
 from gradcli.ops.linalg import mT
@@ -134,11 +134,8 @@ def _cdist_problem(x1: Tensor, x2: Tensor, p: float) -> str | None:
     return None
 
 
-@op(
-    composite=True,
-    where=["torch"],
-    example=("cdist(a, b)", "a=ones(30, 1, 3).cumsum(0)[:, 0]", "b=zeros(1, 3)"),
-)
+@op(composite=True, where=["torch"])
+@example("cdist(a, b)", "a=ones(30, 1, 3).cumsum(0)[:, 0]", "b=zeros(1, 3)")
 def cdist(
     x1: Tensor,
     x2: Tensor,
@@ -181,11 +178,8 @@ def _pdist_slope(g: Value, input: Value, y: Value, p: float) -> Value:
     )
 
 
-@op(
-    vjp=_pdist_slope,
-    where=["torch", "F"],
-    example=("F.pdist(a, p=0)", "a=linspace(0.5, 2, 12).reshape(4, 3) ** 2"),
-)
+@op(vjp=_pdist_slope, where=["torch", "F"])
+@example("F.pdist(a, p=0)", "a=linspace(0.5, 2, 12).reshape(4, 3) ** 2")
 def pdist(xp: Any, input: Array, /, p: Real = 2.0) -> Array:
     """The distances of all pairs of rows of a matrix, in the p-norm."""
     problem = None
@@ -213,11 +207,8 @@ def _norm(xp: Any, x: Array, /, ord: Real = 2, dim: Any = -1, keepdim: bool = Fa
     return _vector_norm(xp, xp.abs(x), float(ord), arrays.axes(dim, x.ndim), keepdim)
 
 
-@op(
-    composite=True,
-    where=["torch", "F"],
-    example=("F.pairwise_distance(x, x * 2 + 1) ** 2", "x=linspace(-1, 2, 6)"),
-)
+@op(composite=True, where=["torch", "F"])
+@example("F.pairwise_distance(x, x * 2 + 1) ** 2", "x=linspace(-1, 2, 6)")
 def pairwise_distance(
     x1: Tensor, x2: Tensor, /, p: Real = 2.0, eps: Real = 1e-6, keepdim: bool = False
 ) -> Tensor:
@@ -232,11 +223,8 @@ def _floored(xp: Any, x: Array, /, least: Real = 0.0) -> Array:
     return xp.maximum(x, x.dtype.type(least))
 
 
-@op(
-    composite=True,
-    where=["torch", "F"],
-    example=("F.cosine_similarity(x, x ** 2 + 1, dim=-1)", "x=linspace(-1, 2, 6)"),
-)
+@op(composite=True, where=["torch", "F"])
+@example("F.cosine_similarity(x, x ** 2 + 1, dim=-1)", "x=linspace(-1, 2, 6)")
 def cosine_similarity(x1: Tensor, x2: Tensor, /, dim: int = 1, eps: Real = 1e-8) -> Tensor:
     """The cosine of the angle between vectors along a dimension."""
     kind = result_type([x1.array, x2.array])

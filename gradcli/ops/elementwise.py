@@ -14,7 +14,7 @@ from gradcli.core.promote import floating, limited, unsupported
 from gradcli.numerics import arrays, dtypes
 from gradcli.numerics.dtypes import DType
 from gradcli.operators.by_name import isfinite, where
-from gradcli.operators.declare import OPS, Array, Tensor, Value, op
+from gradcli.operators.declare import OPS, Array, Tensor, Value, example, op
 from gradcli.operators.derivatives import over, zeros
 from gradcli.operators.families import internal
 from gradcli.operators.refusals import refuse
@@ -83,9 +83,8 @@ def log1p(xp: Any, x: Array, /) -> Array:
     return (real + 1j * xp.angle(1 + x)).astype(x.dtype)
 
 
-@unary(
-    d=lambda y: y * math.log(2), where=IN_SPECIAL, example=("exp2(x)", "x=tensor([90.0, -200.0])")
-)
+@unary(d=lambda y: y * math.log(2), where=IN_SPECIAL)
+@example("exp2(x)", "x=tensor([90.0, -200.0])")
 def exp2(xp: Any, x: Array, /) -> Array:
     """The power of 2, 2**x."""
     return arrays.precise(xp.exp2, x)
@@ -127,11 +126,8 @@ def cos(xp: Any, x: Array, /) -> Array:
     return arrays.precise(xp.cos, x)
 
 
-@unary(
-    d=lambda y: 1 - y * y,
-    where=["torch", "Tensor", "F"],
-    example=("tanh(x)", "x=linspace(-3, 3, 7)"),
-)
+@unary(d=lambda y: 1 - y * y, where=["torch", "Tensor", "F"])
+@example("tanh(x)", "x=linspace(-3, 3, 7)")
 def tanh(xp: Any, x: Array, /) -> Array:
     """The hyperbolic tangent."""
     return arrays.precise(xp.tanh, x)
@@ -143,21 +139,15 @@ def tan(xp: Any, x: Array, /) -> Array:
     return arrays.precise(xp.tan, x)
 
 
-@unary(
-    d=lambda x: rsqrt(1 - x * x),
-    aliases=["arcsin"],
-    example=("asin(x)", "x=tensor([1.0, -1.0, 2.0])"),
-)
+@unary(d=lambda x: rsqrt(1 - x * x), aliases=["arcsin"])
+@example("asin(x)", "x=tensor([1.0, -1.0, 2.0])")
 def asin(xp: Any, x: Array, /) -> Array:
     """The angle in radians whose sine the element is; NaN outside -1 to 1."""
     return arrays.precise(xp.arcsin, x)
 
 
-@unary(
-    d=lambda x: -rsqrt(1 - x * x),
-    aliases=["arccos"],
-    example=("acos(x)", "x=tensor([1.0, -1.0, 2.0])"),
-)
+@unary(d=lambda x: -rsqrt(1 - x * x), aliases=["arccos"])
+@example("acos(x)", "x=tensor([1.0, -1.0, 2.0])")
 def acos(xp: Any, x: Array, /) -> Array:
     """The angle in radians whose cosine the element is; NaN outside -1 to 1."""
     return arrays.precise(xp.arccos, x)
@@ -181,13 +171,8 @@ def cosh(xp: Any, x: Array, /) -> Array:
     return xp.cosh(x)
 
 
-@op(
-    d=lambda x: rsqrt(x * x + 1),
-    promotes=floating,
-    inplace="AsinhBackward1",
-    aliases=["arcsinh"],
-    example=("asinh(x)", "x=linspace(-3, 3, 7)"),
-)
+@op(d=lambda x: rsqrt(x * x + 1), promotes=floating, inplace="AsinhBackward1", aliases=["arcsinh"])
+@example("asinh(x)", "x=linspace(-3, 3, 7)")
 def asinh(xp: Any, x: Array, /) -> Array:
     """The inverse of the hyperbolic sine."""
     return xp.arcsinh(x)
@@ -200,25 +185,15 @@ def _acosh_slope(x: Array) -> Array:
     return rsqrt(x * x - 1)
 
 
-@op(
-    d=lambda x: _acosh_slope(x),
-    promotes=floating,
-    inplace="AcoshBackward1",
-    aliases=["arccosh"],
-    example=("acosh(x)", "x=tensor([1.0, 0.5])"),
-)
+@op(d=lambda x: _acosh_slope(x), promotes=floating, inplace="AcoshBackward1", aliases=["arccosh"])
+@example("acosh(x)", "x=tensor([1.0, 0.5])")
 def acosh(xp: Any, x: Array, /) -> Array:
     """The inverse of the hyperbolic cosine; NaN below 1."""
     return xp.arccosh(x)
 
 
-@op(
-    d=over(lambda x: 1 - x * x),
-    promotes=floating,
-    inplace="AtanhBackward1",
-    aliases=["arctanh"],
-    example=("atanh(x)", "x=tensor([1.0, -1.0, 2.0])"),
-)
+@op(d=over(lambda x: 1 - x * x), promotes=floating, inplace="AtanhBackward1", aliases=["arctanh"])
+@example("atanh(x)", "x=tensor([1.0, -1.0, 2.0])")
 def atanh(xp: Any, x: Array, /) -> Array:
     """The inverse of the hyperbolic tangent; infinite at -1 and 1."""
     return xp.arctanh(x)
@@ -231,11 +206,8 @@ def _sinc_slope(x: Value) -> Value:
     return where(below == 0, 0.0, (angle * cos(angle) - sin(angle)) / below)
 
 
-@unary(
-    vjp=lambda g, x: where(x == 0, 0.0, g * _sinc_slope(x)),
-    where=IN_SPECIAL,
-    example=("sinc(x)", "x=linspace(-2.3, 2.5, 7)"),
-)
+@unary(vjp=lambda g, x: where(x == 0, 0.0, g * _sinc_slope(x)), where=IN_SPECIAL)
+@example("sinc(x)", "x=linspace(-2.3, 2.5, 7)")
 def sinc(xp: Any, x: Array, /) -> Array:
     """The normalized sinc, sin(pi x) / (pi x), and 1 at 0."""
     angle = x * math.pi
@@ -254,22 +226,15 @@ def rad2deg(xp: Any, x: Array, /) -> Array:
     return x * (180 / math.pi)
 
 
-@unary(
-    d=lambda y: (1 - y) * y,
-    where=["torch", "Tensor", "F", "special.expit"],
-    example=("sigmoid(x)", "x=linspace(-6, 6, 7)"),
-)
+@unary(d=lambda y: (1 - y) * y, where=["torch", "Tensor", "F", "special.expit"])
+@example("sigmoid(x)", "x=linspace(-6, 6, 7)")
 def sigmoid(xp: Any, x: Array, /) -> Array:
     """The logistic function, 1 / (1 + exp(-x))."""
     return 1 / (1 + arrays.precise(xp.exp, -x))
 
 
-@op(
-    vjp=lambda g, y: _where_positive(g, y),
-    inplace=True,
-    where=["torch", "Tensor", "F"],
-    example=("log(relu(x))", "x=tensor([-1.0, 0.5])"),
-)
+@op(vjp=lambda g, y: _where_positive(g, y), inplace=True, where=["torch", "Tensor", "F"])
+@example("log(relu(x))", "x=tensor([-1.0, 0.5])")
 def relu(xp: Any, x: Array, /) -> Array:
     """The positive part, max(x, 0); its derivative at 0 is 0."""
     if x.dtype.kind == "b":
@@ -285,13 +250,8 @@ def _where_positive(xp: Any, g: Array, result: Array, /) -> Array:
     return xp.where(result <= 0, xp.zeros_like(g), g)
 
 
-@op(
-    d=lambda x: sgn(x),  # 0 at the kink
-    infix="abs",
-    inplace=True,
-    aliases=["absolute"],
-    example=("abs(x)", "x=linspace(-2, 2.5, 7)"),
-)
+@op(d=lambda x: sgn(x), infix="abs", inplace=True, aliases=["absolute"])
+@example("abs(x)", "x=linspace(-2, 2.5, 7)")
 def abs(xp: Any, x: Array, /) -> Array:
     """The absolute value; its derivative at 0 is 0."""
     _no_bool(x, "abs")
@@ -320,11 +280,8 @@ def _direction_change(g: Value, x: Value, y: Value) -> Value:
     return where(y == 0, 0.0, (g - conj(y) * ((turn + conj(turn)) / 2)) / abs(x))
 
 
-@op(
-    vjp=_direction_change,
-    inplace=True,
-    example=("sgn(x + y * 1j)", "x=tensor([1.0, -2.0, 0.0])", "y=tensor([0.5, 3.0, -1.0])"),
-)
+@op(vjp=_direction_change, inplace=True)
+@example("sgn(x + y * 1j)", "x=tensor([1.0, -2.0, 0.0])", "y=tensor([0.5, 3.0, -1.0])")
 def sgn(xp: Any, x: Array, /) -> Array:
     """The sign; of a complex number, the number of length 1 in its direction."""
     if x.dtype.kind != "c":
@@ -340,11 +297,8 @@ def _turned(g: Value, x: Value) -> Value:
     return where(x == 0, 0.0, g * x / (length * length) * 1j)
 
 
-@op(
-    vjp=_turned,
-    promotes=floating,
-    example=("angle(x + y * 1j)", "x=tensor([1.0, -2.0, 0.0])", "y=tensor([0.5, 3.0, -1.0])"),
-)
+@op(vjp=_turned, promotes=floating)
+@example("angle(x + y * 1j)", "x=tensor([1.0, -2.0, 0.0])", "y=tensor([0.5, 3.0, -1.0])")
 def angle(xp: Any, x: Array, /) -> Array:
     """The angle of a complex number in the plane: of a real one, 0 or pi."""
     if x.dtype.kind == "c":
@@ -376,12 +330,8 @@ def trunc(xp: Any, x: Array, /) -> Array:
     return _whole(xp.trunc, x, "trunc")
 
 
-@op(
-    d=1,
-    promotes=limited(lambda operands: operands, "frac_cpu"),
-    inplace=True,
-    example=("frac(x)", "x=linspace(-2.5, 2.5, 7)"),
-)
+@op(d=1, promotes=limited(lambda operands: operands, "frac_cpu"), inplace=True)
+@example("frac(x)", "x=linspace(-2.5, 2.5, 7)")
 def frac(xp: Any, x: Array, /) -> Array:
     """The fraction, with the element's sign."""
     return x - xp.trunc(x)
@@ -407,12 +357,8 @@ def round(xp: Any, x: Array, /, *, decimals: int | None = None) -> Array:
     return (rounded / scale if decimals > 0 else rounded * scale).astype(x.dtype)
 
 
-@op(
-    vjp=lambda g, x: g * isfinite(x),
-    widens=False,
-    inplace=True,
-    example=("nan_to_num(x)", "x=tensor([1, 2])"),
-)
+@op(vjp=lambda g, x: g * isfinite(x), widens=False, inplace=True)
+@example("nan_to_num(x)", "x=tensor([1, 2])")
 def nan_to_num(
     xp: Any,
     x: Array,
@@ -432,11 +378,8 @@ def nan_to_num(
     return found.astype(x.dtype)
 
 
-@op(
-    vjp=lambda g, y1: g[0] / exp2(y1),
-    fields=["mantissa", "exponent"],
-    example=("frexp(x)[0]", "x=tensor([[0.0, -0.0, 1e-30]])"),
-)
+@op(vjp=lambda g, y1: g[0] / exp2(y1), fields=["mantissa", "exponent"])
+@example("frexp(x)[0]", "x=tensor([[0.0, -0.0, 1e-30]])")
 def frexp(xp: Any, x: Array, /) -> tuple[Array, Array]:
     """The mantissa, between 1/2 and 1, and the exponent of 2 that make the element."""
     if x.dtype.kind not in "fV":

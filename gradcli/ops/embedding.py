@@ -8,7 +8,7 @@ import numpy as np
 
 from gradcli.numerics import arrays
 from gradcli.operators.by_name import mm, mul, reshape, sum, unsqueeze, where
-from gradcli.operators.declare import Array, Real, Sizes, Tensor, Value, op
+from gradcli.operators.declare import Array, Real, Sizes, Tensor, Value, example, op
 from gradcli.operators.refusals import dtype_error, invalid, refuse
 
 
@@ -114,11 +114,8 @@ def _shorten(weight: Tensor, indices: Tensor, max_norm: float, norm_type: float)
     weight.changed()
 
 
-@op(
-    composite=True,
-    where=["F.embedding"],
-    example=("F.embedding(tensor(1), w)", "w=linspace(-2, 2, 12).reshape(4, 3)"),
-)
+@op(composite=True, where=["F.embedding"])
+@example("F.embedding(tensor(1), w)", "w=linspace(-2, 2, 12).reshape(4, 3)")
 def embedding(
     input: Tensor,
     weight: Tensor,
@@ -143,11 +140,8 @@ def embedding(
     return _rows(weight, input, padding_idx=padding_idx, scale_grad_by_freq=scale_grad_by_freq)
 
 
-@op(
-    composite=True,
-    where=["torch.embedding"],
-    example=("torch.embedding(w, tensor([0, 2]))", "w=linspace(-2, 2, 12).reshape(4, 3)"),
-)
+@op(composite=True, where=["torch.embedding"])
+@example("torch.embedding(w, tensor([0, 2]))", "w=linspace(-2, 2, 12).reshape(4, 3)")
 def _torch_embedding(
     weight: Tensor,
     indices: Tensor,
@@ -245,14 +239,11 @@ def _check_mode(mode: str, weights: Tensor | None, input: Tensor, by_frequency: 
         )
 
 
-@op(
-    composite=True,
-    where=["F.embedding_bag"],
-    example=(
-        "F.embedding_bag(tensor([[0, 2], [1, 1]]), w, mode='sum', per_sample_weights=p)",
-        "w=linspace(-2, 2, 12).reshape(4, 3)",
-        "p=tensor([[0.5, 1.0], [2.0, -1.0]])",
-    ),
+@op(composite=True, where=["F.embedding_bag"])
+@example(
+    "F.embedding_bag(tensor([[0, 2], [1, 1]]), w, mode='sum', per_sample_weights=p)",
+    "w=linspace(-2, 2, 12).reshape(4, 3)",
+    "p=tensor([[0.5, 1.0], [2.0, -1.0]])",
 )
 def embedding_bag(
     input: Tensor,

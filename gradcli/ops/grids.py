@@ -12,7 +12,7 @@ from gradcli.core.warn import warn
 from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import dtype_of
 from gradcli.operators.by_name import _take_flat, bmm, reshape, select, transpose, unsqueeze, where
-from gradcli.operators.declare import Ints, Sizes, Tensor, Value, op
+from gradcli.operators.declare import Ints, Sizes, Tensor, Value, example, op
 from gradcli.operators.families import functional
 from gradcli.operators.refusals import dtype_error, invalid, refuse
 
@@ -185,12 +185,11 @@ def _grid_sampler(
     return (_nearest_samples if mode == "nearest" else _linear_samples)(input, places)
 
 
-@functional(
-    example=(
-        "F.grid_sample(x, g)",
-        "x=cos(arange(24.0)).reshape(1, 2, 3, 4)",
-        "g=1.4 * cos(arange(12.0)).reshape(1, 2, 3, 2)",
-    )
+@functional()
+@example(
+    "F.grid_sample(x, g)",
+    "x=cos(arange(24.0)).reshape(1, 2, 3, 4)",
+    "g=1.4 * cos(arange(12.0)).reshape(1, 2, 3, 2)",
 )
 def grid_sample(
     input: Tensor,

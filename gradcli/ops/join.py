@@ -26,7 +26,17 @@ from gradcli.operators.by_name import (
     unsqueeze,
     view,
 )
-from gradcli.operators.declare import Array, ArrayArgs, Dims, Ints, TensorArgs, Tensors, Value, op
+from gradcli.operators.declare import (
+    Array,
+    ArrayArgs,
+    Dims,
+    Ints,
+    TensorArgs,
+    Tensors,
+    Value,
+    example,
+    op,
+)
 from gradcli.operators.families import internal, linear
 from gradcli.operators.refusals import dtype_error, refuse, shape_error
 
@@ -126,13 +136,8 @@ def _blocks_of(g: Value, shapes: list[tuple[int, ...]]) -> list[Value]:
     return found
 
 
-@linear(
-    vjp=_blocks_of,
-    variadic=True,
-    promotes=common,
-    where=["torch"],
-    example=("block_diag(a, i)", "a=ones(2)", "i=tensor([[1], [2]])"),
-)
+@linear(vjp=_blocks_of, variadic=True, promotes=common, where=["torch"])
+@example("block_diag(a, i)", "a=ones(2)", "i=tensor([[1], [2]])")
 def block_diag(xp: Any, tensors: ArrayArgs, /) -> Array:
     """A matrix with matrices along its diagonal, and zeros elsewhere."""
     for index, x in enumerate(tensors):
@@ -168,13 +173,12 @@ def _grid(tensors: Tensors) -> list[Tensor]:
     return found
 
 
-@joined(
-    example=(
-        "u, v, w = meshgrid(a, b, c, indexing='xy')\nu * v + w",
-        "a=linspace(-1, 1, 5)",
-        "b=ones(2)",
-        "c=linspace(-1, 1, 5)",
-    )
+@joined()
+@example(
+    "u, v, w = meshgrid(a, b, c, indexing='xy')\nu * v + w",
+    "a=linspace(-1, 1, 5)",
+    "b=ones(2)",
+    "c=linspace(-1, 1, 5)",
 )
 def meshgrid(tensors: TensorArgs, /, *, indexing: str | None = None) -> tuple[Tensor, ...]:
     """The coordinates of a grid that vectors span, a tensor for each vector."""
@@ -254,11 +258,8 @@ def _check_splits(sizes: Ints, size: int, axis: int) -> None:
         )
 
 
-@linear(
-    view=True,
-    vjp=lambda g, dim: cat(list(g), dim=dim),
-    example=("x.split_with_sizes((0,))[0]", "x=zeros(0, 2)"),
-)
+@linear(view=True, vjp=lambda g, dim: cat(list(g), dim=dim))
+@example("x.split_with_sizes((0,))[0]", "x=zeros(0, 2)")
 def split_with_sizes(xp: Any, x: Array, /, split_sizes: Ints, dim: int = 0) -> tuple[Array, ...]:
     """Pieces of given sizes along a dimension; views."""
     axis = arrays.own_axis(dim, x.ndim)
@@ -328,20 +329,16 @@ def _size_of_chunks(shape: tuple[int, ...], chunks: int, dim: int) -> tuple[int,
 # Pieces that PyTorch lets be changed in place, which it does not check
 
 
-@linear(
-    vjp=lambda g, dim: cat(list(g), dim=dim),
-    example=("x.unsafe_split(7)[0] ** 2", "x=linspace(-1, 1, 5)"),
-)
+@linear(vjp=lambda g, dim: cat(list(g), dim=dim))
+@example("x.unsafe_split(7)[0] ** 2", "x=linspace(-1, 1, 5)")
 def unsafe_split(xp: Any, x: Array, /, split_size: int, dim: int = 0) -> tuple[Array, ...]:
     """Pieces of one size along a dimension, no views."""
     axis = check_split(x.shape, split_size, dim)
     return tuple(xp.array(part) for part in _split_evenly.body(xp, x, split_size, axis))
 
 
-@linear(
-    vjp=lambda g, dim: cat(list(g), dim=dim),
-    example=("x.unsafe_split_with_sizes((0, 5))[0]", "x=linspace(-1, 1, 5)"),
-)
+@linear(vjp=lambda g, dim: cat(list(g), dim=dim))
+@example("x.unsafe_split_with_sizes((0, 5))[0]", "x=linspace(-1, 1, 5)")
 def unsafe_split_with_sizes(
     xp: Any, x: Array, /, split_sizes: Ints, dim: int = 0
 ) -> tuple[Array, ...]:
@@ -365,9 +362,8 @@ def _section_ends(size: int, sections: int) -> list[int]:
     return [k * small + min(k, larger) for k in range(1, sections + 1)]
 
 
-@pieces(
-    example=("x.tensor_split(i, 1)[1]", "x=linspace(-1, 1, 6).reshape(2, 3)", "i=tensor([1, 2])")
-)
+@pieces()
+@example("x.tensor_split(i, 1)[1]", "x=linspace(-1, 1, 6).reshape(2, 3)", "i=tensor([1, 2])")
 def tensor_split(
     input: Tensor, /, indices_or_sections: Tensor | Dims, dim: int = 0
 ) -> tuple[Tensor, ...]:

@@ -21,7 +21,7 @@ from gradcli.operators.by_name import (
     poisson_nll_loss,
     triplet_margin_loss,
 )
-from gradcli.operators.declare import Op, Tensor, op
+from gradcli.operators.declare import Op, Tensor, example, op
 from gradcli.operators.refusals import invalid
 
 _REDUCTIONS = ("none", "mean", "sum")
@@ -195,11 +195,8 @@ _MODES = ("bilinear", "nearest", "bicubic")
 _PADDINGS = ("zeros", "border", "reflection")
 
 
-@op(
-    composite=True,
-    where=["torch", "torch.grid_sampler_2d", "torch.grid_sampler_3d"],
-    example=("torch.grid_sampler(x, zeros(2, 1, 1, 2) + 0.7, 1, 0, False)", _IMAGES),
-)
+@op(composite=True, where=["torch", "torch.grid_sampler_2d", "torch.grid_sampler_3d"])
+@example("torch.grid_sampler(x, zeros(2, 1, 1, 2) + 0.7, 1, 0, False)", _IMAGES)
 def grid_sampler(
     input: Tensor, grid: Tensor, /, interpolation_mode: int, padding_mode: int, align_corners: bool
 ) -> Tensor:

@@ -22,7 +22,7 @@ from gradcli.operators.by_name import (
     transpose,
     unsqueeze,
 )
-from gradcli.operators.declare import Array, Op, Value, op
+from gradcli.operators.declare import Array, Op, Value, example, op
 from gradcli.operators.refusals import dtype_error, invalid, mismatch, refuse
 
 
@@ -100,11 +100,8 @@ def check_vectors(a: Array, b: Array) -> None:
         )
 
 
-@op(
-    vjp=(lambda g, tensor: g * tensor, lambda g, input: g * input),
-    linear=True,
-    example=("a @ a", "a=tensor([1.0, 2.0])"),
-)
+@op(vjp=(lambda g, tensor: g * tensor, lambda g, input: g * input), linear=True)
+@example("a @ a", "a=tensor([1.0, 2.0])")
 def dot(xp: Any, input: Array, tensor: Array, /) -> Array:
     """The sum of the products of two vectors' elements."""
     check_vectors(input, tensor)
@@ -210,12 +207,8 @@ def check_batches(batch1: Array, batch2: Array, first: int = 0) -> None:
         )
 
 
-@op(
-    composite=True,
-    where=["torch", "Tensor", "linalg.matmul"],
-    infix="@",
-    example=("a @ b", "a=tensor([1.0, 2.0])", "b=linspace(-1, 1, 6).reshape(2, 3)"),
-)
+@op(composite=True, where=["torch", "Tensor", "linalg.matmul"], infix="@")
+@example("a @ b", "a=tensor([1.0, 2.0])", "b=linspace(-1, 1, 6).reshape(2, 3)")
 def matmul(a: Tensor, b: Tensor, /) -> Tensor:
     """The product of vectors, matrices or stacks of matrices, as ``a @ b``."""
     n, m = a.ndim, b.ndim

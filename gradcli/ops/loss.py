@@ -33,7 +33,7 @@ from gradcli.operators.by_name import (
     where,
     xlogy,
 )
-from gradcli.operators.declare import Array, Number, Real, Value, ValueT
+from gradcli.operators.declare import Array, Number, Real, Value, ValueT, example
 from gradcli.operators.families import functional, internal
 from gradcli.operators.refusals import dtype_error, invalid, mismatch, refuse
 from gradcli.ops.activation import require_floating
@@ -183,9 +183,8 @@ def _smooth_l1_loss(input: Value, target: Value, /, reduction: str, beta: Real) 
     return reduced(where(distance < beta, near, distance - 0.5 * beta), reduction)
 
 
-@functional(
-    example=("F.smooth_l1_loss(x, y, beta=0.5)", "x=tensor([0.0, 1.0])", "y=tensor([0.5, 1.0])")
-)
+@functional()
+@example("F.smooth_l1_loss(x, y, beta=0.5)", "x=tensor([0.0, 1.0])", "y=tensor([0.5, 1.0])")
 def smooth_l1_loss(
     input: Tensor,
     target: Tensor,
@@ -220,9 +219,8 @@ def _huber_loss(input: Value, target: Value, /, reduction: str, delta: Real) -> 
     return reduced(where(distance <= delta, near, delta * (distance - 0.5 * delta)), reduction)
 
 
-@functional(
-    example=("F.huber_loss(x, y, delta=0.5)", "x=tensor([0.0, 1.0])", "y=tensor([0.5, 1.0])")
-)
+@functional()
+@example("F.huber_loss(x, y, delta=0.5)", "x=tensor([0.0, 1.0])", "y=tensor([0.5, 1.0])")
 def huber_loss(
     input: Tensor,
     target: Tensor,
@@ -306,12 +304,11 @@ def _bce(xp: Any, input: Array, target: Array, weight: Array | None, /, reductio
     return reduced(_scaled(losses, weight), reduction)
 
 
-@functional(
-    example=(
-        "F.binary_cross_entropy(x, y.detach(), reduction='none')",
-        "x=tensor([0.0, 1.0, 0.0, 1.0])",
-        "y=tensor([0.0, 1.0, 1.0, 0.0])",
-    )
+@functional()
+@example(
+    "F.binary_cross_entropy(x, y.detach(), reduction='none')",
+    "x=tensor([0.0, 1.0, 0.0, 1.0])",
+    "y=tensor([0.0, 1.0, 1.0, 0.0])",
 )
 def binary_cross_entropy(
     input: Tensor,
@@ -413,12 +410,11 @@ def _bce_with_logits(
     return reduced(_scaled(losses, weight), reduction)
 
 
-@functional(
-    example=(
-        "F.binary_cross_entropy_with_logits(x, y, reduction='none')",
-        "x=tensor([800.0, -800.0, 800.0, -800.0, nan])",
-        "y=tensor([1.0, 0.0, 0.0, 1.0, 1.0])",
-    )
+@functional()
+@example(
+    "F.binary_cross_entropy_with_logits(x, y, reduction='none')",
+    "x=tensor([800.0, -800.0, 800.0, -800.0, nan])",
+    "y=tensor([1.0, 0.0, 0.0, 1.0, 1.0])",
 )
 def binary_cross_entropy_with_logits(
     input: Tensor,
@@ -454,12 +450,11 @@ def binary_cross_entropy_with_logits(
 # Likelihoods
 
 
-@functional(
-    example=(
-        "F.kl_div(x, y.detach(), reduction='sum')",
-        "x=linspace(-2, 2, 6).reshape(2, 3)",
-        "y=tensor([0.0, 0.5, 0.5])",
-    )
+@functional()
+@example(
+    "F.kl_div(x, y.detach(), reduction='sum')",
+    "x=linspace(-2, 2, 6).reshape(2, 3)",
+    "y=tensor([0.0, 0.5, 0.5])",
 )
 def kl_div(
     input: Tensor,
@@ -492,12 +487,11 @@ _KL_MEAN = (
 )
 
 
-@functional(
-    example=(
-        "F.poisson_nll_loss(x, y, full=True)",
-        "x=linspace(-2, 2, 6).reshape(2, 3)",
-        "y=tensor([0.5, 2.0, 3.0])",
-    )
+@functional()
+@example(
+    "F.poisson_nll_loss(x, y, full=True)",
+    "x=linspace(-2, 2, 6).reshape(2, 3)",
+    "y=tensor([0.5, 2.0, 3.0])",
 )
 def poisson_nll_loss(
     input: Tensor,
@@ -523,12 +517,11 @@ def poisson_nll_loss(
     return reduced(losses, reduction)
 
 
-@functional(
-    example=(
-        "F.gaussian_nll_loss(x, y, 2.0)",
-        "x=linspace(-2, 2, 6).reshape(2, 3)",
-        "y=tensor([[0.5, -2.0, 1.0], [0.4, 3.0, -1.0]])",
-    )
+@functional()
+@example(
+    "F.gaussian_nll_loss(x, y, 2.0)",
+    "x=linspace(-2, 2, 6).reshape(2, 3)",
+    "y=tensor([[0.5, -2.0, 1.0], [0.4, 3.0, -1.0]])",
 )
 def gaussian_nll_loss(
     input: Tensor,

@@ -20,7 +20,7 @@ from gradcli.operators.by_name import (
     unbind,
     where,
 )
-from gradcli.operators.declare import Array, Dims, Number, Tensor, Value, op
+from gradcli.operators.declare import Array, Dims, Number, Tensor, Value, example, op
 from gradcli.operators.derivatives import zeros
 from gradcli.operators.families import linear, linear_part
 from gradcli.operators.refusals import dtype_error, index_error, invalid, refuse, shape_error
@@ -54,11 +54,8 @@ def masked_fill(xp: Any, x: Array, mask: Array, value: Array | Number, /) -> Arr
     return xp.where(mask, promote.fit(value, x.dtype), x)
 
 
-@linear(
-    vjp=(lambda g, x_shape, mask: _put_where(g, mask, shape=x_shape), None),
-    broadcasts=True,
-    example=("x.masked_select(m)", "x=ones(2)", "m=tensor([[True], [False]])"),
-)
+@linear(vjp=(lambda g, x_shape, mask: _put_where(g, mask, shape=x_shape), None), broadcasts=True)
+@example("x.masked_select(m)", "x=ones(2)", "m=tensor([[True], [False]])")
 def masked_select(xp: Any, x: Array, mask: Array, /) -> Array:
     """The elements where a mask is true, as a vector."""
     if mask.dtype.kind != "b":
@@ -143,10 +140,8 @@ def _check_flat(x: Array, index: Array, name: str) -> None:
         )
 
 
-@linear(
-    vjp=(lambda g, x_shape, index: put(zeros_of(g, x_shape), index, g, accumulate=True), None),
-    example=("x.take(tensor([0, -1, 0])) ** 2", "x=linspace(-1, 2, 6)"),
-)
+@linear(vjp=(lambda g, x_shape, index: put(zeros_of(g, x_shape), index, g, accumulate=True), None))
+@example("x.take(tensor([0, -1, 0])) ** 2", "x=linspace(-1, 2, 6)")
 def take(xp: Any, x: Array, index: Array, /) -> Array:
     """The elements at indices into the tensor as if it were a vector."""
     _check_flat(x, index, "take")
@@ -162,13 +157,8 @@ def take(xp: Any, x: Array, index: Array, /) -> Array:
         lambda g, index, source_shape: reshape(take(g, index), shape=tuple(source_shape)),
     ),
     order="x index source accumulate",
-    example=(
-        "y = x * 2\ny.put_(i, s)\ny ** 2",
-        "x=linspace(-1, 2, 5)",
-        "i=tensor([1, 3])",
-        "s=ones(2)",
-    ),
 )
+@example("y = x * 2\ny.put_(i, s)\ny ** 2", "x=linspace(-1, 2, 5)", "i=tensor([1, 3])", "s=ones(2)")
 def put(xp: Any, x: Array, index: Array, source: Array, /, accumulate: bool = False) -> Array:
     """The tensor with values written (or added) at indices into it as if it were a vector."""
     if x.dtype != source.dtype:
@@ -192,10 +182,8 @@ def put(xp: Any, x: Array, index: Array, source: Array, /, accumulate: bool = Fa
     return result
 
 
-@op(
-    composite=True,
-    example=("x.take_along_dim(i)", "x=linspace(-1, 1, 12).reshape(3, 4)", "i=tensor([11, 0])"),
-)
+@op(composite=True)
+@example("x.take_along_dim(i)", "x=linspace(-1, 1, 12).reshape(3, 4)", "i=tensor([11, 0])")
 def take_along_dim(input: Tensor, indices: Tensor, /, dim: int | None = None) -> Tensor:
     """The element at each index along a dimension; the other dimensions broadcast."""
     if dim is None:
@@ -298,13 +286,9 @@ def slice_scatter(
             g, zeros_of(g, src_shape), offset=offset, dim1=dim1, dim2=dim2
         ),
         lambda g, offset, dim1, dim2: diagonal(g, offset=offset, dim1=dim1, dim2=dim2),
-    ),
-    example=(
-        "x.diagonal_scatter(s, -1)",
-        "x=linspace(-1, 1, 12).reshape(3, 4)",
-        "s=tensor([1.0, 2.0])",
-    ),
+    )
 )
+@example("x.diagonal_scatter(s, -1)", "x=linspace(-1, 1, 12).reshape(3, 4)", "s=tensor([1.0, 2.0])")
 def diagonal_scatter(
     xp: Any, x: Array, src: Array, /, offset: int = 0, dim1: int = 0, dim2: int = 1
 ) -> Array:
@@ -332,11 +316,8 @@ def nonzero(input: Tensor, /, *, as_tuple: bool = False) -> Any:
     return unbind(found, dim=1) if as_tuple else found
 
 
-@op(
-    composite=True,
-    where=["torch"],
-    example=("torch.unravel_index(x, (3, 4))[0]", "x=tensor([5, 7])"),
-)
+@op(composite=True, where=["torch"])
+@example("torch.unravel_index(x, (3, 4))[0]", "x=tensor([5, 7])")
 def unravel_index(indices: Tensor, /, shape: Dims) -> tuple[Tensor, ...]:
     """The index along each dimension of elements that are counted in row-major order."""
     if arrays.of(indices).dtype.kind not in "iu":

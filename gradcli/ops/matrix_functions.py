@@ -35,7 +35,7 @@ from gradcli.operators.by_name import (
     unsqueeze,
     zeros,
 )
-from gradcli.operators.declare import OPS, Array, Dims, Ints, Tensor, Value, op
+from gradcli.operators.declare import OPS, Array, Dims, Ints, Tensor, Value, example, op
 from gradcli.operators.refusals import invalid
 from gradcli.ops.linalg import (
     TALL,
@@ -52,11 +52,8 @@ from gradcli.ops.pseudoinverse import tolerance
 # Powers and exponentials
 
 
-@op(
-    composite=True,
-    where=["torch", "Tensor", "linalg.matrix_power"],
-    example=("matrix_power(a, 2)", "a=tensor([[1, 2], [3, 4]])"),
-)
+@op(composite=True, where=["torch", "Tensor", "linalg.matrix_power"])
+@example("matrix_power(a, 2)", "a=tensor([[1, 2], [3, 4]])")
 def matrix_power(input: Tensor, /, n: int) -> Tensor:
     """The product of n times the same matrix, of its inverse if n is negative."""
     check_square(input, "linalg.matrix_power")
@@ -258,12 +255,8 @@ def _check_cond(A: Tensor, p: Any) -> None:
     check_square(A, f"linalg.cond(ord={spelled})")
 
 
-@op(
-    widens=False,
-    constant=True,
-    where=["linalg.matrix_rank"],
-    example=("torch.linalg.matrix_rank(a)", "a=tensor([[1.0, 2.0], [2.0, 4.0]])"),
-)
+@op(widens=False, constant=True, where=["linalg.matrix_rank"])
+@example("torch.linalg.matrix_rank(a)", "a=tensor([[1.0, 2.0], [2.0, 4.0]])")
 def linalg_matrix_rank(
     xp: Any,
     input: Array,

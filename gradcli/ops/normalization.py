@@ -26,7 +26,7 @@ from gradcli.operators.by_name import (
     sum,
     unsqueeze,
 )
-from gradcli.operators.declare import OPS, Array, Dims, Number, Real, Sizes, Value, op
+from gradcli.operators.declare import OPS, Array, Dims, Number, Real, Sizes, Value, example, op
 from gradcli.operators.families import functional, internal
 from gradcli.operators.refusals import dtype_error, invalid, mismatch, refuse
 from gradcli.ops.activation import require_floating
@@ -130,11 +130,8 @@ def _check_shape(
         )
 
 
-@op(
-    composite=True,
-    where=["torch", "F"],
-    example=("F.layer_norm(x, (3,))", "x=tensor([2.0, 2.0, 2.0])"),
-)
+@op(composite=True, where=["torch", "F"])
+@example("F.layer_norm(x, (3,))", "x=tensor([2.0, 2.0, 2.0])")
 def layer_norm(
     input: Tensor,
     /,
@@ -151,14 +148,11 @@ def layer_norm(
     return _layer_norm(input, weight, bias, count=len(normalized_shape), eps=eps)
 
 
-@op(
-    composite=True,
-    where=["torch", "F"],
-    example=(
-        "F.rms_norm(x, [3], w)",
-        "x=(linspace(-2, 2, 12).reshape(4, 3) ** 3)",
-        "w=tensor([0.5, 2.0, -1.0])",
-    ),
+@op(composite=True, where=["torch", "F"])
+@example(
+    "F.rms_norm(x, [3], w)",
+    "x=(linspace(-2, 2, 12).reshape(4, 3) ** 3)",
+    "w=tensor([0.5, 2.0, -1.0])",
 )
 def rms_norm(
     input: Tensor, /, normalized_shape: Sizes, weight: Tensor | None = None, eps: Real | None = None
@@ -355,13 +349,12 @@ def _normalized_batch(
     return result
 
 
-@functional(
-    example=(
-        "F.instance_norm(x, weight=w, bias=b)",
-        "x=(linspace(-2, 2, 24).reshape(2, 3, 4) ** 3)",
-        "w=tensor([0.5, 2.0, -1.0])",
-        "b=tensor([0.25, -1.0, 3.0])",
-    )
+@functional()
+@example(
+    "F.instance_norm(x, weight=w, bias=b)",
+    "x=(linspace(-2, 2, 24).reshape(2, 3, 4) ** 3)",
+    "w=tensor([0.5, 2.0, -1.0])",
+    "b=tensor([0.25, -1.0, 3.0])",
 )
 def instance_norm(
     input: Tensor,
@@ -413,14 +406,11 @@ def _group_norm(
     return _affine(normal, _channels(weight, len(shape)), _channels(bias, len(shape)))
 
 
-@op(
-    composite=True,
-    where=["torch", "F"],
-    example=(
-        "F.group_norm(x, 1, bias=b.detach(), eps=0.5)",
-        "x=(linspace(-2, 2, 12).reshape(4, 3) ** 3)",
-        "b=tensor([0.25, -1.0, 3.0])",
-    ),
+@op(composite=True, where=["torch", "F"])
+@example(
+    "F.group_norm(x, 1, bias=b.detach(), eps=0.5)",
+    "x=(linspace(-2, 2, 12).reshape(4, 3) ** 3)",
+    "b=tensor([0.25, -1.0, 3.0])",
 )
 def group_norm(
     input: Tensor,

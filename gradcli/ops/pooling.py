@@ -12,7 +12,7 @@ from gradcli.numerics import arrays, sliding
 from gradcli.numerics.dtypes import DType, dtype_of, int8, int16, int32, int64, uint8
 from gradcli.numerics.sliding import Taps, transposed
 from gradcli.operators.by_name import abs, relu, sign, squeeze, unsqueeze
-from gradcli.operators.declare import OPS, Array, Ints, Real, Tensor, op
+from gradcli.operators.declare import OPS, Array, Ints, Real, Tensor, example, op
 from gradcli.operators.named import named
 from gradcli.operators.refusals import invalid, refuse
 
@@ -213,11 +213,8 @@ def _check_line_input(name: str, input: Tensor) -> None:
         )
 
 
-@op(
-    composite=True,
-    where=["torch", "F"],
-    example=("F.avg_pool1d(x, 2)", "x=tensor([[inf, 1.0, nan, 0.0, 2.0, 4.0]])"),
-)
+@op(composite=True, where=["torch", "F"])
+@example("F.avg_pool1d(x, 2)", "x=tensor([[inf, 1.0, nan, 0.0, 2.0, 4.0]])")
 def avg_pool1d(
     input: Tensor,
     /,

@@ -20,7 +20,7 @@ from gradcli.operators.by_name import (
     unsqueeze,
     view,
 )
-from gradcli.operators.declare import Array, Tensor, TensorArgs, Tensors, op
+from gradcli.operators.declare import Array, Tensor, TensorArgs, Tensors, example, op
 from gradcli.operators.refusals import dtype_error, invalid, mismatch, refuse
 from gradcli.ops.linalg import (
     check_floating,
@@ -32,11 +32,8 @@ from gradcli.ops.linalg import (
 )
 
 
-@op(
-    vjp=(lambda g, other: _conj(g * other), lambda g, input: g * _conj(input)),
-    linear=True,
-    example=("vdot(a, b)", "a=ones(1)", "b=tensor([2.0])"),
-)
+@op(vjp=(lambda g, other: _conj(g * other), lambda g, input: g * _conj(input)), linear=True)
+@example("vdot(a, b)", "a=ones(1)", "b=tensor([2.0])")
 def vdot(xp: Any, input: Array, other: Array, /) -> Array:
     """The sum of the products of two vectors' elements, the first vector conjugated."""
     check_vectors(input, other)
@@ -137,11 +134,8 @@ _CROSS_DIM = (
 )
 
 
-@op(
-    vjp=lambda g, input_shape: _scaled_eye(g, shape=input_shape),
-    linear=True,
-    example=("trace(a)", "a=tensor([[2, 3], [4, 5]])"),
-)
+@op(vjp=lambda g, input_shape: _scaled_eye(g, shape=input_shape), linear=True)
+@example("trace(a)", "a=tensor([[2, 3], [4, 5]])")
 def trace(xp: Any, input: Array, /) -> Array:
     """The sum of the elements on the diagonal of a matrix."""
     if input.ndim != 2:
@@ -248,11 +242,8 @@ def _cheapest(sizes: list[int]) -> dict[tuple[int, int], int]:
     return split
 
 
-@op(
-    composite=True,
-    where=["torch"],
-    example=("chain_matmul(a, b)", "a=zeros(2, 0)", "b=zeros(0, 3)"),
-)
+@op(composite=True, where=["torch"])
+@example("chain_matmul(a, b)", "a=zeros(2, 0)", "b=zeros(0, 3)")
 def chain_matmul(matrices: TensorArgs = ()) -> Tensor:
     """The product of matrices, in the order that takes the fewest multiplications."""
     warn(_CHAIN_MATMUL, code="deprecated", once=True)

@@ -17,7 +17,7 @@ from gradcli.numerics import distributions
 from gradcli.numerics.distributions import drawn_like
 from gradcli.numerics.dtypes import DType, dtype_of
 from gradcli.numerics.random import Generator
-from gradcli.operators.declare import OPS, Array, Ints, Number, Real, Sizes, op
+from gradcli.operators.declare import OPS, Array, Ints, Number, Real, Sizes, example, op
 from gradcli.operators.derivatives import refused
 from gradcli.operators.families import internal
 from gradcli.operators.refusals import invalid, refuse
@@ -115,10 +115,8 @@ def _normal_like(x: Array, mean: float, std: float, generator: Generator, dtype:
     return drawn_like(x, lambda shape: generator.normal(mean, std, shape, dtype, grouped=whole))
 
 
-@drawn_alike(
-    overloaded=True,
-    example=("manual_seed(0)\nrandint_like(x, high=10)", "x=tensor([[1, 2], [3, 4]])"),
-)
+@drawn_alike(overloaded=True)
+@example("manual_seed(0)\nrandint_like(x, high=10)", "x=tensor([[1, 2], [3, 4]])")
 def randint_like(
     xp: Any,
     x: Array,
@@ -141,12 +139,8 @@ def randint_like(
 # Normal numbers around the elements of tensors
 
 
-@op(
-    overloaded=True,
-    composite=True,
-    where=["torch"],
-    example=("manual_seed(0)\nnormal(x)", "x=linspace(0, 1, 3)"),
-)
+@op(overloaded=True, composite=True, where=["torch"])
+@example("manual_seed(0)\nnormal(x)", "x=linspace(0, 1, 3)")
 def normal(
     mean: Tensor | Real,
     std: Tensor | Real = 1.0,
@@ -261,10 +255,8 @@ def poisson(xp: Any, x: Array, /, generator: Generator | None = None) -> Array:
     return distributions.poisson(_source(generator), x)
 
 
-@op(
-    constant=True,
-    example=("manual_seed(3)\nmultinomial(x, 5, True)", "x=tensor([[0.0, 1.0], [3.0, 1.0]])"),
-)
+@op(constant=True)
+@example("manual_seed(3)\nmultinomial(x, 5, True)", "x=tensor([[0.0, 1.0], [3.0, 1.0]])")
 def multinomial(
     xp: Any,
     x: Array,
@@ -309,13 +301,8 @@ def uniform(
     return _overwritten(x, _source(generator).uniform, from_, to)
 
 
-@in_place(
-    widens=False,
-    d=0,
-    where=["in-place.normal"],
-    node="NormalBackward0",
-    example=("manual_seed(0)\ny = x * 1\ny.normal_(3, 2)\ny + x", "x=zeros(2, 3)"),
-)
+@in_place(widens=False, d=0, where=["in-place.normal"], node="NormalBackward0")
+@example("manual_seed(0)\ny = x * 1\ny.normal_(3, 2)\ny + x", "x=zeros(2, 3)")
 def _overwrite_normally(
     xp: Any, x: Array, /, mean: float = 0.0, std: float = 1.0, *, generator: Generator | None = None
 ) -> Array:
@@ -332,13 +319,8 @@ def _random_label(from_: int | None = None, to: int = _ABSENT, **_: Any) -> str:
     return "RandomBackward1" if from_ is None or to is _ABSENT else "RandomBackward0"
 
 
-@in_place(
-    widens=False,
-    d=0,
-    overloaded=True,
-    node=_random_label,
-    example=("manual_seed(0)\ny = x * 1\ny.random_(10)", "x=zeros(2, 3)"),
-)
+@in_place(widens=False, d=0, overloaded=True, node=_random_label)
+@example("manual_seed(0)\ny = x * 1\ny.random_(10)", "x=zeros(2, 3)")
 def random(
     xp: Any,
     x: Array,
@@ -356,12 +338,8 @@ def random(
     return _overwritten(x, source.randint, *(0, *bounds)[-2:])
 
 
-@in_place(
-    overloaded=True,
-    composite=True,
-    where=["in-place.bernoulli"],
-    example=("manual_seed(0)\nzeros(2, 3).bernoulli_(p)", "p=linspace(0, 1, 3)"),
-)
+@in_place(overloaded=True, composite=True, where=["in-place.bernoulli"])
+@example("manual_seed(0)\nzeros(2, 3).bernoulli_(p)", "p=linspace(0, 1, 3)")
 def _overwrite_by_chance(
     input: Tensor, p: Tensor | Number = 0.5, /, *, generator: Generator | None = None
 ) -> Tensor:
@@ -386,12 +364,8 @@ def _by_chance(xp: Any, x: Array, /, p: float = 0.5, generator: Generator | None
     return _overwritten(x, _source(generator).bernoulli, p)
 
 
-@in_place(
-    d=0,
-    where=["in-place.exponential"],
-    node="ExponentialBackward0",
-    example=("manual_seed(0)\ny = x * 1\ny.exponential_(2)", "x=zeros(2, 3)"),
-)
+@in_place(d=0, where=["in-place.exponential"], node="ExponentialBackward0")
+@example("manual_seed(0)\ny = x * 1\ny.exponential_(2)", "x=zeros(2, 3)")
 def _overwrite_exponentially(
     xp: Any, x: Array, /, lambd: float = 1.0, *, generator: Generator | None = None
 ) -> Array:

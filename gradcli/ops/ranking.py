@@ -29,7 +29,7 @@ from gradcli.operators.by_name import (
     unsqueeze,
     where,
 )
-from gradcli.operators.declare import OPS, Array, Real, Value, op
+from gradcli.operators.declare import OPS, Array, Real, Value, example, op
 from gradcli.operators.families import internal
 from gradcli.operators.refusals import dtype_error, invalid, refuse, shape_error
 from gradcli.ops.activation import require_floating
@@ -59,10 +59,8 @@ def _soft_margin_loss(xp: Any, input: Array, target: Array, /, reduction: str) -
     return reduced(xp.log1p(xp.exp(-target * input)), reduction)
 
 
-@loss(
-    where=["F.soft_margin_loss"],
-    example=("F.soft_margin_loss(x, y.detach())", "x=tensor([800.0])", "y=tensor([1.0])"),
-)
+@loss(where=["F.soft_margin_loss"])
+@example("F.soft_margin_loss(x, y.detach())", "x=tensor([800.0])", "y=tensor([1.0])")
 def soft_margin_loss(
     input: Tensor,
     target: Tensor,
@@ -77,10 +75,8 @@ def soft_margin_loss(
     return _soft_margin_loss(input, target, reduction=reduction)
 
 
-@loss(
-    where=["F.hinge_embedding_loss"],
-    example=("F.hinge_embedding_loss(x, y.detach())", _SCORES, "y=tensor([1.0, 0.0, -1.0])"),
-)
+@loss(where=["F.hinge_embedding_loss"])
+@example("F.hinge_embedding_loss(x, y.detach())", _SCORES, "y=tensor([1.0, 0.0, -1.0])")
 def hinge_embedding_loss(
     input: Tensor,
     target: Tensor,
@@ -97,13 +93,11 @@ def hinge_embedding_loss(
     return reduced(losses, reduction)
 
 
-@loss(
-    where=["F.margin_ranking_loss"],
-    example=(
-        "F.margin_ranking_loss(x, x.detach(), s.detach())",
-        _SCORES,
-        "s=tensor([[1.0, -1.0, 1.0], [-1.0, -1.0, 1.0]])",
-    ),
+@loss(where=["F.margin_ranking_loss"])
+@example(
+    "F.margin_ranking_loss(x, x.detach(), s.detach())",
+    _SCORES,
+    "s=tensor([[1.0, -1.0, 1.0], [-1.0, -1.0, 1.0]])",
 )
 def margin_ranking_loss(
     input1: Tensor,
@@ -132,14 +126,12 @@ def margin_ranking_loss(
 # Distances and angles
 
 
-@loss(
-    where=["F.cosine_embedding_loss"],
-    example=(
-        "F.cosine_embedding_loss(x, y, s)",
-        "x=tensor([1.0, 2.0])",
-        "y=tensor([2.0, 1.0])",
-        "s=tensor(1)",
-    ),
+@loss(where=["F.cosine_embedding_loss"])
+@example(
+    "F.cosine_embedding_loss(x, y, s)",
+    "x=tensor([1.0, 2.0])",
+    "y=tensor([2.0, 1.0])",
+    "s=tensor(1)",
 )
 def cosine_embedding_loss(
     input1: Tensor,
@@ -185,14 +177,12 @@ def _check_margin(margin: Real, anchor: Tensor, positive: Tensor, negative: Tens
         )
 
 
-@loss(
-    where=["F.triplet_margin_loss"],
-    example=(
-        "F.triplet_margin_loss(x, y, z, eps=0.125)",
-        _SCORES,
-        "y=linspace(-2, 2, 6).reshape(2, 3)",
-        "z=tensor([[1.0, 0.5, -1.0], [2.0, -0.75, 0.25]])",
-    ),
+@loss(where=["F.triplet_margin_loss"])
+@example(
+    "F.triplet_margin_loss(x, y, z, eps=0.125)",
+    _SCORES,
+    "y=linspace(-2, 2, 6).reshape(2, 3)",
+    "z=tensor([[1.0, 0.5, -1.0], [2.0, -0.75, 0.25]])",
 )
 def triplet_margin_loss(
     anchor: Tensor,
@@ -221,14 +211,12 @@ def triplet_margin_loss(
     return reduced(clamp_min(near - far, 0), reduction)
 
 
-@loss(
-    where=["F.triplet_margin_with_distance_loss"],
-    example=(
-        "F.triplet_margin_with_distance_loss(x, y, z)",
-        _SCORES,
-        "y=tensor([[0.5, -2.0, 1.0], [0.4, 3.0, -1.0]])",
-        "z=tensor([[1.0, 0.5, -1.0], [2.0, -0.75, 0.25]])",
-    ),
+@loss(where=["F.triplet_margin_with_distance_loss"])
+@example(
+    "F.triplet_margin_with_distance_loss(x, y, z)",
+    _SCORES,
+    "y=tensor([[0.5, -2.0, 1.0], [0.4, 3.0, -1.0]])",
+    "z=tensor([[1.0, 0.5, -1.0], [2.0, -0.75, 0.25]])",
 )
 def triplet_margin_with_distance_loss(
     anchor: Tensor,
@@ -254,10 +242,8 @@ def triplet_margin_with_distance_loss(
 # Scores of several classes
 
 
-@loss(
-    where=["F.multilabel_soft_margin_loss"],
-    example=("F.multilabel_soft_margin_loss(x, y)", "x=tensor([1.0, 800.0])", "y=ones(2)"),
-)
+@loss(where=["F.multilabel_soft_margin_loss"])
+@example("F.multilabel_soft_margin_loss(x, y)", "x=tensor([1.0, 800.0])", "y=ones(2)")
 def multilabel_soft_margin_loss(
     input: Tensor,
     target: Tensor,
@@ -307,10 +293,8 @@ def _require_longs(target: Tensor) -> None:
         raise dtype_error(f"expected scalar type Long but found {target.dtype.scalar_name}", 1)
 
 
-@loss(
-    where=["F.multi_margin_loss"],
-    example=("F.multi_margin_loss(x, tensor([1]), reduction='none')", "x=tensor([0.5, 1.0])"),
-)
+@loss(where=["F.multi_margin_loss"])
+@example("F.multi_margin_loss(x, tensor([1]), reduction='none')", "x=tensor([0.5, 1.0])")
 def multi_margin_loss(
     input: Tensor,
     target: Tensor,
@@ -372,10 +356,8 @@ def _multilabel_margin_loss(input: Value, /, listed: Any, others: Any, reduction
     return reduced(losses / input.shape[-1], reduction)
 
 
-@loss(
-    where=["F.multilabel_margin_loss"],
-    example=("F.multilabel_margin_loss(x, tensor([0, 0, 1]))", "x=tensor([0.5, 1.0, 0.25])"),
-)
+@loss(where=["F.multilabel_margin_loss"])
+@example("F.multilabel_margin_loss(x, tensor([0, 0, 1]))", "x=tensor([0.5, 1.0, 0.25])")
 def multilabel_margin_loss(
     input: Tensor,
     target: Tensor,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from gradcli.operators.by_name import linear, relu, sigmoid, tanh, unsafe_chunk
-from gradcli.operators.declare import OPS, Tensor, Tensors, op
+from gradcli.operators.declare import OPS, Tensor, Tensors, example, op
 from gradcli.operators.named import named
 from gradcli.operators.refusals import mismatch, refuse
 
@@ -79,16 +79,9 @@ def gru_cell(
     return (hx - new) * update + new
 
 
-@op(
-    composite=True,
-    where=["torch"],
-    example=(
-        "torch.lstm_cell(x, (h, h * 2), w, u)[0]",
-        _X,
-        _H,
-        *_weights(4),
-        "b=linspace(-0.5, 0.5, 16)",
-    ),
+@op(composite=True, where=["torch"])
+@example(
+    "torch.lstm_cell(x, (h, h * 2), w, u)[0]", _X, _H, *_weights(4), "b=linspace(-0.5, 0.5, 16)"
 )
 def lstm_cell(
     input: Tensor,

@@ -13,7 +13,7 @@ from gradcli.core import promote
 from gradcli.numerics import arrays, summation
 from gradcli.numerics.dtypes import DType, dtype_of
 from gradcli.operators.by_name import _shift, cumprod, exp, isnan, recurrence, reshape, view
-from gradcli.operators.declare import OPS, Array, Dims, Ints, Tensor, Value, op
+from gradcli.operators.declare import OPS, Array, Dims, Ints, Tensor, Value, example, op
 from gradcli.operators.families import linear_part
 from gradcli.operators.refusals import dtype_error, shape_error
 
@@ -91,9 +91,9 @@ def mean(
 
 
 @reduction(
-    vjp=lambda g, x, dim, keepdim: spread(g, shape=x.shape, dim=dim, keepdim=keepdim) * ~isnan(x),
-    example=("x.nansum()", "x=tensor([[1.0, nan, 3.0], [nan, nan, nan]])"),
+    vjp=lambda g, x, dim, keepdim: spread(g, shape=x.shape, dim=dim, keepdim=keepdim) * ~isnan(x)
 )
+@example("x.nansum()", "x=tensor([[1.0, nan, 3.0], [nan, nan, nan]])")
 def nansum(
     xp: Any,
     x: Array,
@@ -147,11 +147,8 @@ def _prod_slope(g: Value, x: Value, dim: int | None, keepdim: bool) -> Value:
     return spread_g * reshape(_others(reshape(x, shape=(-1,)), 0), shape=x.shape)
 
 
-@reduction(
-    vjp=lambda g, x, dim, keepdim: _prod_slope(g, x, dim, keepdim),
-    node=_overload("Prod"),
-    example=("x.prod()", "x=tensor([0.0, 2.0, 3.0])"),
-)
+@reduction(vjp=lambda g, x, dim, keepdim: _prod_slope(g, x, dim, keepdim), node=_overload("Prod"))
+@example("x.prod()", "x=tensor([0.0, 2.0, 3.0])")
 def prod(
     xp: Any,
     x: Array,

@@ -13,7 +13,17 @@ from gradcli.errors import op_error
 from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import dtype_of
 from gradcli.operators.by_name import alias, clone, conj, contiguous, slice_
-from gradcli.operators.declare import Array, Arrays, Dims, Ints, Tensor, TensorArgs, Value, op
+from gradcli.operators.declare import (
+    Array,
+    Arrays,
+    Dims,
+    Ints,
+    Tensor,
+    TensorArgs,
+    Value,
+    example,
+    op,
+)
 from gradcli.operators.families import internal
 from gradcli.operators.refusals import invalid, refuse, shape_error
 
@@ -43,12 +53,8 @@ def _back(g: Value, x_shape: tuple[int, ...]) -> Value:
     return reshape(g, shape=x_shape)
 
 
-@views(
-    overloaded=True,
-    vjp=lambda g, x_shape: _back(g, x_shape),
-    where=["Tensor"],
-    example=("x.view(1, 1)", "x=tensor([3.0])"),
-)
+@views(overloaded=True, vjp=lambda g, x_shape: _back(g, x_shape), where=["Tensor"])
+@example("x.view(1, 1)", "x=tensor([3.0])")
 def view(xp: Any, x: Array, /, shape: Ints) -> Array:
     """The same elements in the same memory under another shape; one size may be -1."""
     found = arrays.reshape_view(x, resolve(shape, x.size))
@@ -124,10 +130,8 @@ def t(xp: Any, x: Array, /) -> Array:
     return xp.permute_dims(x, tuple(range(x.ndim))[::-1])
 
 
-@views(
-    vjp=lambda g, dims: permute(g, dims=_inverse(dims)),
-    example=("x.permute(1, 0)", "x=linspace(-1, 1, 6).reshape(2, 3)"),
-)
+@views(vjp=lambda g, dims: permute(g, dims=_inverse(dims)))
+@example("x.permute(1, 0)", "x=linspace(-1, 1, 6).reshape(2, 3)")
 def permute(xp: Any, x: Array, /, dims: Ints) -> Array:
     """Dimensions in another order; a view."""
     if len(dims) != x.ndim:
@@ -181,11 +185,8 @@ def _check_matrices(x: Tensor, name: str) -> None:
         )
 
 
-@views(
-    vjp=lambda g, dim: squeeze(g, dim=dim),
-    inplace="UnsqueezeBackward1",
-    example=("x.unsqueeze(-1) ** 2", "x=linspace(-1, 2, 6)"),
-)
+@views(vjp=lambda g, dim: squeeze(g, dim=dim), inplace="UnsqueezeBackward1")
+@example("x.unsqueeze(-1) ** 2", "x=linspace(-1, 2, 6)")
 def unsqueeze(xp: Any, x: Array, /, dim: int) -> Array:
     """A new dimension of size 1; a view."""
     return xp.expand_dims(x, axis=arrays.axis(dim, x.ndim + 1))
@@ -211,11 +212,8 @@ def squeeze(xp: Any, x: Array, /, dim: Dims | None = None) -> Array:
     return xp.squeeze(x, axis=tuple(axis for axis in named if x.shape[axis] == 1))
 
 
-@views(
-    vjp=lambda g, x_shape: _gather_up(g, x_shape),
-    where=["Tensor"],
-    example=("x.expand(2, 3)", "x=tensor([1.0, 2.0, 3.0])"),
-)
+@views(vjp=lambda g, x_shape: _gather_up(g, x_shape), where=["Tensor"])
+@example("x.expand(2, 3)", "x=tensor([1.0, 2.0, 3.0])")
 def expand(xp: Any, x: Array, /, size: Ints) -> Array:
     """Dimensions of size 1 repeated, without copying; -1 keeps a size. A view."""
     kind = f"torch.{dtype_of(x.dtype).scalar_name}Tensor"
@@ -279,11 +277,8 @@ def broadcast_to(input: Tensor, /, size: Ints) -> Tensor:
     return expand(input, size=size)
 
 
-@op(
-    composite=True,
-    where=["torch"],
-    example=("a, b, c = broadcast_tensors(x, y, x)\na * b + c", "x=ones(2)", "y=ones(2, 2)"),
-)
+@op(composite=True, where=["torch"])
+@example("a, b, c = broadcast_tensors(x, y, x)\na * b + c", "x=ones(2)", "y=ones(2, 2)")
 def broadcast_tensors(tensors: TensorArgs, /) -> tuple[Tensor, ...]:
     """The tensors under the one shape that they broadcast to."""
     shape: tuple[int, ...] = ()
@@ -434,10 +429,8 @@ def stack(xp: Any, tensors: Arrays, /, dim: int = 0) -> Array:
     return xp.stack(tensors, axis=arrays.axis(dim, first.ndim + 1))
 
 
-@views(
-    vjp=lambda g, dim: stack(list(g), dim=dim),
-    example=("x.unbind(-1)[0] ** 2", "x=linspace(-1, 2, 6)"),
-)
+@views(vjp=lambda g, dim: stack(list(g), dim=dim))
+@example("x.unbind(-1)[0] ** 2", "x=linspace(-1, 2, 6)")
 def unbind(xp: Any, x: Array, /, dim: int = 0) -> tuple[Array, ...]:
     """The slices along a dimension, one by one; iterating over a tensor gives these."""
     axis = arrays.own_axis(dim, x.ndim)

@@ -8,7 +8,7 @@ from gradcli.core.warn import warn
 from gradcli.numerics import arrays, summation
 from gradcli.numerics.dtypes import DType
 from gradcli.operators.by_name import exp, log, spread, zeros_like
-from gradcli.operators.declare import Array, Dims, Real, Tensor, Value, op
+from gradcli.operators.declare import Array, Dims, Real, Tensor, Value, example, op
 from gradcli.operators.families import functional, internal
 from gradcli.ops.activation import require_floating
 
@@ -64,21 +64,15 @@ def _converted(input: Tensor, dtype: DType | None) -> Tensor:
     return input if dtype is None else input.to(dtype)
 
 
-@op(
-    composite=True,
-    where=["torch", "Tensor", "special.softmax"],
-    example=("softmax(x, -1)", "x=ones(3, 1)"),
-)
+@op(composite=True, where=["torch", "Tensor", "special.softmax"])
+@example("softmax(x, -1)", "x=ones(3, 1)")
 def softmax(input: Tensor, /, dim: int, dtype: DType | None = None) -> Tensor:
     """The exponentials over their sum along a dimension."""
     return _softmax(_converted(input, dtype), dim=dim)
 
 
-@op(
-    composite=True,
-    where=["torch", "Tensor", "special.log_softmax"],
-    example=("log_softmax(x, -1)", "x=ones(3, 1)"),
-)
+@op(composite=True, where=["torch", "Tensor", "special.log_softmax"])
+@example("log_softmax(x, -1)", "x=ones(3, 1)")
 def log_softmax(input: Tensor, /, dim: int, dtype: DType | None = None) -> Tensor:
     """The logarithm of the softmax along a dimension."""
     return _log_softmax(_converted(input, dtype), dim=dim)

@@ -22,7 +22,7 @@ from gradcli.operators.by_name import (
     triu,
     unsqueeze,
 )
-from gradcli.operators.declare import Array, Ints, Tensor, Value, op
+from gradcli.operators.declare import Array, Ints, Tensor, Value, example, op
 from gradcli.operators.derivatives import refused
 from gradcli.operators.refusals import dtype_error, invalid, mismatch, refuse
 from gradcli.operators.return_types import ReturnType
@@ -345,10 +345,8 @@ def _cholesky_inverse_slope(g: Value, input: Value, y: Value, upper: bool) -> Va
     return -matmul(input, both) if upper else -matmul(both, input)
 
 
-@op(
-    vjp=lambda g, input, y, upper: _cholesky_inverse_slope(g, input, y, upper),
-    example=("cholesky_inverse(a)", "a=tensor([[2.0]])"),
-)
+@op(vjp=lambda g, input, y, upper: _cholesky_inverse_slope(g, input, y, upper))
+@example("cholesky_inverse(a)", "a=tensor([[2.0]])")
 def cholesky_inverse(xp: Any, input: Array, /, upper: bool = False) -> Array:
     """The inverse of a matrix of which the Cholesky factor is given."""
     check_square(input, "cholesky_inverse")
@@ -425,10 +423,8 @@ def rows_returned(xp: Any, x: Array, /, pivots: Any = None) -> Array:
     return np.take_along_axis(x, np.broadcast_to(order, (*x.shape[:-1], 1)), -2)
 
 
-@op(
-    composite=True,
-    example=("lu_solve(b, *torch.linalg.lu_factor(a))", "a=tensor([[2.0]])", "b=ones(1, 1)"),
-)
+@op(composite=True)
+@example("lu_solve(b, *torch.linalg.lu_factor(a))", "a=tensor([[2.0]])", "b=ones(1, 1)")
 def lu_solve(b: Tensor, LU_data: Tensor, LU_pivots: Tensor, /) -> Tensor:
     """The solution X of AX = b for a matrix that ``lu_factor`` factored."""
     deprecate("lu_solve", "lu_solveand", _LU_SOLVE_NOTE)

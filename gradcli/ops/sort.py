@@ -13,7 +13,7 @@ from gradcli.numerics import arrays
 from gradcli.numerics import sorting as selection
 from gradcli.numerics.dtypes import dtype_of
 from gradcli.operators.by_name import _put_along
-from gradcli.operators.declare import Array, Number, Op, Tensor, Value, op
+from gradcli.operators.declare import Array, Number, Op, Tensor, Value, example, op
 from gradcli.operators.derivatives import not_implemented
 from gradcli.operators.families import internal
 from gradcli.operators.named import named
@@ -101,10 +101,8 @@ def msort(input: Tensor, /) -> Tensor:
     return sort(input, dim=0)[0]
 
 
-@picks(
-    vjp=lambda g, x_shape, y1, dim: _unsorted(g[0], x_shape, y1, dim),
-    example=("x.topk(2).indices", "x=tensor([4.0, 1.0, 3.0, 2.0])"),
-)
+@picks(vjp=lambda g, x_shape, y1, dim: _unsorted(g[0], x_shape, y1, dim))
+@example("x.topk(2).indices", "x=tensor([4.0, 1.0, 3.0, 2.0])")
 def topk(
     xp: Any, x: Array, /, k: int, dim: int = -1, largest: bool = True, sorted: bool = True
 ) -> tuple[Array, Array]:
@@ -139,10 +137,8 @@ def _at_rank(
     return at_indices(xp, x, indices, axis, keepdim)
 
 
-@picks(
-    vjp=lambda g, x_shape, y1, dim: picked(g[0], x_shape, y1, dim),
-    example=("x.kthvalue(2).indices", "x=tensor([4.0, 1.0, 3.0, 2.0])"),
-)
+@picks(vjp=lambda g, x_shape, y1, dim: picked(g[0], x_shape, y1, dim))
+@example("x.kthvalue(2).indices", "x=tensor([4.0, 1.0, 3.0, 2.0])")
 def kthvalue(
     xp: Any, x: Array, /, k: int, dim: int = -1, keepdim: bool = False
 ) -> tuple[Array, Array]:
@@ -160,10 +156,8 @@ def kthvalue(
     return _at_rank(xp, x, axis, order, k - 1, keepdim)
 
 
-@picks(
-    vjp=lambda g, x_shape, y1, dim: picked(g[0], x_shape, y1, dim),
-    example=("x.mode(0).values", "x=tensor([4.0, 1.0, 3.0, 2.0])"),
-)
+@picks(vjp=lambda g, x_shape, y1, dim: picked(g[0], x_shape, y1, dim))
+@example("x.mode(0).values", "x=tensor([4.0, 1.0, 3.0, 2.0])")
 def mode(xp: Any, x: Array, /, dim: int = -1, keepdim: bool = False) -> tuple[Array, Array]:
     """The most frequent elements along a dimension, the smallest of several, and the last place."""
     axis = reduced_axis(x, dim, "mode()")

@@ -25,7 +25,7 @@ from gradcli.operators.by_name import (
     view_as_complex,
     view_as_real,
 )
-from gradcli.operators.declare import OPS, Array, Ints, Value, op
+from gradcli.operators.declare import OPS, Array, Ints, Value, example, op
 from gradcli.operators.refusals import invalid, refuse
 
 _NO_WINDOW = (
@@ -108,10 +108,8 @@ def _is_complex(x: Tensor | None) -> bool:
     return bool(x is not None and x.array.dtype.kind == "c")
 
 
-@op(
-    composite=True,
-    example=("x.stft(6, 2, 4, return_complex=True, center=False)", "x=cos(arange(20.0) ** 1.2)"),
-)
+@op(composite=True)
+@example("x.stft(6, 2, 4, return_complex=True, center=False)", "x=cos(arange(20.0) ** 1.2)")
 def stft(
     input: Tensor,
     /,
@@ -245,12 +243,10 @@ def _check_istft(
         raise wrong("Invalid window shape. window has to be 1D and length of `win_length`")
 
 
-@op(
-    composite=True,
-    example=(
-        "torch.istft(torch.stft(x, 8, 3, 6, return_complex=True), 8, 3, 6)",
-        "x=cos(arange(20.0) ** 1.2)",
-    ),
+@op(composite=True)
+@example(
+    "torch.istft(torch.stft(x, 8, 3, 6, return_complex=True), 8, 3, 6)",
+    "x=cos(arange(20.0) ** 1.2)",
 )
 def istft(
     input: Tensor,

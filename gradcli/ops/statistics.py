@@ -30,7 +30,7 @@ from gradcli.operators.by_name import (
     where,
     zeros_like,
 )
-from gradcli.operators.declare import OPS, Array, Dims, Number, Op, Real, Value, op
+from gradcli.operators.declare import OPS, Array, Dims, Number, Op, Real, Value, example, op
 from gradcli.operators.derivatives import refused
 from gradcli.operators.refusals import dtype_error, invalid, refuse
 from gradcli.operators.return_types import ReturnType
@@ -565,15 +565,8 @@ def _histogram_of_points(
     return (_histogram(points, edges, weight, density), *edges)
 
 
-@op(
-    composite=True,
-    where=["torch"],
-    overloaded=True,
-    example=(
-        "histogramdd(x.detach(), [2, 2]).bin_edges[1]",
-        "x=linspace(-1, 2, 8).reshape(4, 2).sin()",
-    ),
-)
+@op(composite=True, where=["torch"], overloaded=True)
+@example("histogramdd(x.detach(), [2, 2]).bin_edges[1]", "x=linspace(-1, 2, 8).reshape(4, 2).sin()")
 def histogramdd(
     input: Tensor,
     /,

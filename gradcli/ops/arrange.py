@@ -11,17 +11,7 @@ import numpy as np
 
 from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import dtype_of
-from gradcli.operators.by_name import (
-    _compact,
-    expand,
-    flatten,
-    index_select,
-    new_zeros,
-    reshape,
-    sum,
-    unsqueeze,
-    view,
-)
+from gradcli.operators import by_name as ops
 from gradcli.operators.declare import Array, Dims, Ints, Tensor, Value, example, op
 from gradcli.operators.families import linear
 from gradcli.operators.refusals import refuse
@@ -101,10 +91,10 @@ def _summed(g: Value, x_shape: tuple[int, ...], repeats: Ints) -> Value:
     sizes = (1,) * (len(repeats) - len(x_shape)) + tuple(x_shape)
     pairs = tuple(part for pair in zip(repeats, sizes, strict=True) for part in pair)
     if math.prod(pairs) == 0:
-        return new_zeros(g, size=x_shape)
+        return ops.new_zeros(g, size=x_shape)
     copies = tuple(range(0, len(pairs), 2))
-    total = sum(reshape(g, shape=pairs), dim=copies)
-    return reshape(total, shape=x_shape)
+    total = ops.sum(ops.reshape(g, shape=pairs), dim=copies)
+    return ops.reshape(total, shape=x_shape)
 
 
 @linear(vjp=_summed, where=["Tensor"], example=("x.repeat(3)", "x=linspace(-1, 1, 4)"))
@@ -162,7 +152,7 @@ def repeat_interleave(
         _check_repeats(counts, counts.size)
         return arrays.like(input, np.repeat(np.arange(counts.size), counts))
     if dim is None:
-        input, dim = flatten(input), 0
+        input, dim = ops.flatten(input), 0
     axis = arrays.axis(dim, len(input.shape))
     if isinstance(repeats, int):
         return _repeated_evenly(input, repeats, axis, output_size)
@@ -170,7 +160,7 @@ def repeat_interleave(
     size = input.shape[axis]
     _check_repeats(counts, size)
     rows = np.repeat(np.arange(size), np.broadcast_to(counts, (size,)))
-    return index_select(input, arrays.like(input, rows), dim=axis)
+    return ops.index_select(input, arrays.like(input, rows), dim=axis)
 
 
 def _repeated_evenly(x: Tensor, count: int, axis: int, output_size: int | None) -> Tensor:
@@ -183,8 +173,8 @@ def _repeated_evenly(x: Tensor, count: int, axis: int, output_size: int | None) 
             f"repeat_interleave: Invalid output_size, expected {total} but got {output_size}"
         )
     sizes = (*shape[: axis + 1], count, *shape[axis + 1 :])
-    compact = _compact(expand(unsqueeze(x, dim=axis + 1), size=sizes))
-    return view(compact, shape=(*shape[:axis], total, *shape[axis + 1 :]))
+    compact = ops._compact(ops.expand(ops.unsqueeze(x, dim=axis + 1), size=sizes))
+    return ops.view(compact, shape=(*shape[:axis], total, *shape[axis + 1 :]))
 
 
 # Triangles

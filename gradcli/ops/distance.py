@@ -10,23 +10,7 @@ import numpy as np
 from gradcli.core.promote import result_type
 from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import dtype_of
-from gradcli.operators.by_name import (
-    _index_put,
-    _to_copy,
-    abs,
-    add_number,
-    eq,
-    expand,
-    index,
-    linalg_vector_norm,
-    mul,
-    sign,
-    sub,
-    sum,
-    unsqueeze,
-    view,
-    where,
-)
+from gradcli.operators import by_name as ops
 from gradcli.operators.by_name import _matmul as matmul
 from gradcli.operators.declare import Array, Real, Tensor, Value, example, op
 from gradcli.operators.families import internal
@@ -49,23 +33,25 @@ def _distance_slope(g: Value, difference: Value, y: Value, p: float) -> Value:
 
     Where components tie for the greatest, each has the whole gradient, as in PyTorch.
     """
-    g, y = unsqueeze(g, dim=-1), unsqueeze(y, dim=-1)
+    g, y = ops.unsqueeze(g, dim=-1), ops.unsqueeze(y, dim=-1)
     if p == 0:
         return g * (difference * 0)
     if p == 1:
-        return g * sign(difference)
+        return g * ops.sign(difference)
     if math.isinf(p):
-        return g * sign(difference) * eq(abs(difference), y)
-    divisor = where(y == 0, 1.0, y)
+        return g * ops.sign(difference) * ops.eq(ops.abs(difference), y)
+    divisor = ops.where(y == 0, 1.0, y)
     if p == 2:
-        return g * where(y == 0, 0.0, difference / divisor)
-    size = abs(difference)
-    power = where(size == 0, 1.0, size) ** (p - 1)
-    return g * where((y == 0) | (size == 0), 0.0, sign(difference) * power / divisor ** (p - 1))
+        return g * ops.where(y == 0, 0.0, difference / divisor)
+    size = ops.abs(difference)
+    power = ops.where(size == 0, 1.0, size) ** (p - 1)
+    return g * ops.where(
+        (y == 0) | (size == 0), 0.0, ops.sign(difference) * power / divisor ** (p - 1)
+    )
 
 
 def _all_differences(x1: Value, x2: Value) -> Value:
-    return unsqueeze(x1, dim=-2) - unsqueeze(x2, dim=-3)
+    return ops.unsqueeze(x1, dim=-2) - ops.unsqueeze(x2, dim=-3)
 
 
 def _cdist_slope(g: Value, x1: Value, x2: Value, y: Value, p: float) -> Value:
@@ -74,8 +60,8 @@ def _cdist_slope(g: Value, x1: Value, x2: Value, y: Value, p: float) -> Value:
 
 @internal(
     vjp=(
-        lambda g, x1, x2, y, p: sum(_cdist_slope(g, x1, x2, y, p), dim=(-2,)),
-        lambda g, x1, x2, y, p: -sum(_cdist_slope(g, x1, x2, y, p), dim=(-3,)),
+        lambda g, x1, x2, y, p: ops.sum(_cdist_slope(g, x1, x2, y, p), dim=(-2,)),
+        lambda g, x1, x2, y, p: -ops.sum(_cdist_slope(g, x1, x2, y, p), dim=(-3,)),
     ),
     broadcasts=True,
     node="CdistBackward0",
@@ -104,8 +90,8 @@ def _euclidean_dist(xp: Any, x1: Array, x2: Array, /) -> Array:
 
 
 def _euclidean_slope(g: Value, x1: Value, x2: Value, y: Value) -> Value:
-    ratio = where(y == 0, 0.0, g / where(y == 0, 1.0, y))
-    return x1 * sum(ratio, dim=(-1,), keepdim=True) - matmul(ratio, x2)
+    ratio = ops.where(y == 0, 0.0, g / ops.where(y == 0, 1.0, y))
+    return x1 * ops.sum(ratio, dim=(-1,), keepdim=True) - matmul(ratio, x2)
 
 
 _MODES = (
@@ -163,17 +149,17 @@ def _by_product(x1: Tensor, x2: Tensor, batch: tuple[int, ...]) -> Tensor:
     for x in (x1, x2):
         shape = tuple(x.shape[-2:])
         if tuple(x.shape[:-2]) != batch:
-            x = expand(x, size=(*batch, *shape))
-        stacked.append(x if len(batch) <= 1 else view(x, shape=(count, *shape)))
-    return view(_euclidean_dist(*stacked), shape=(*batch, rows, columns))
+            x = ops.expand(x, size=(*batch, *shape))
+        stacked.append(x if len(batch) <= 1 else ops.view(x, shape=(count, *shape)))
+    return ops.view(_euclidean_dist(*stacked), shape=(*batch, rows, columns))
 
 
 def _pdist_slope(g: Value, input: Value, y: Value, p: float) -> Value:
     rows, columns = np.triu_indices(input.shape[0], 1)
-    pairs = index(input, indices=(rows,)) - index(input, indices=(columns,))
+    pairs = ops.index(input, indices=(rows,)) - ops.index(input, indices=(columns,))
     slope = _distance_slope(g, pairs, y, p)
     shape = tuple(input.shape)
-    return _index_put(slope, shape=shape, indices=(rows,)) - _index_put(
+    return ops._index_put(slope, shape=shape, indices=(rows,)) - ops._index_put(
         slope, shape=shape, indices=(columns,)
     )
 
@@ -214,7 +200,7 @@ def pairwise_distance(
 ) -> Tensor:
     """The distances of vectors to vectors along the last dimension, in the p-norm."""
     last = max(len(x1.shape), len(x2.shape)) - 1
-    return _norm(add_number(sub(x1, x2), number=eps), ord=p, dim=(last,), keepdim=keepdim)
+    return _norm(ops.add_number(ops.sub(x1, x2), number=eps), ord=p, dim=(last,), keepdim=keepdim)
 
 
 @internal(d=1, node="CloneBackward0")
@@ -238,8 +224,8 @@ def cosine_similarity(x1: Tensor, x2: Tensor, /, dim: int = 1, eps: Real = 1e-8)
     differ = tuple(x1.shape) != tuple(x2.shape)
     directions = []
     for x in (x1, x2):
-        x = x if x.dtype is kind else _to_copy(x, dtype=kind)
-        x = expand(x, size=shape) if differ else x
-        norm = linalg_vector_norm(x, ord=2, dim=(dim,), keepdim=True)
+        x = x if x.dtype is kind else ops._to_copy(x, dtype=kind)
+        x = ops.expand(x, size=shape) if differ else x
+        norm = ops.linalg_vector_norm(x, ord=2, dim=(dim,), keepdim=True)
         directions.append(x / _floored(norm, least=eps))
-    return sum(mul(*directions), dim=(dim,))
+    return ops.sum(ops.mul(*directions), dim=(dim,))

@@ -9,18 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from gradcli.operators.by_name import (
-    batch_norm,
-    binary_cross_entropy_with_logits,
-    cosine_embedding_loss,
-    grid_sample,
-    hinge_embedding_loss,
-    instance_norm,
-    kl_div,
-    margin_ranking_loss,
-    poisson_nll_loss,
-    triplet_margin_loss,
-)
+from gradcli.operators import by_name as ops
 from gradcli.operators.declare import Op, Tensor, example, op
 from gradcli.operators.refusals import invalid
 
@@ -49,7 +38,7 @@ def torch_kl_div(
     input: Tensor, target: Tensor, /, reduction: int = 0, *, log_target: bool = False
 ) -> Tensor:
     """The Kullback-Leibler divergence of logarithms of probabilities from probabilities."""
-    return kl_div(input, target, reduction=_reduction(reduction), log_target=log_target)
+    return ops.kl_div(input, target, reduction=_reduction(reduction), log_target=log_target)
 
 
 @_inner("torch.binary_cross_entropy_with_logits(x, y)", _X, _Y)
@@ -62,7 +51,7 @@ def torch_binary_cross_entropy_with_logits(
     reduction: int = 0,
 ) -> Tensor:
     """The cross entropy of probabilities, given as logits, and two classes."""
-    return binary_cross_entropy_with_logits(
+    return ops.binary_cross_entropy_with_logits(
         input, target, weight=weight, pos_weight=pos_weight, reduction=_reduction(reduction)
     )
 
@@ -72,7 +61,7 @@ def torch_hinge_embedding_loss(
     input: Tensor, target: Tensor, /, margin: float = 1.0, reduction: int = 0
 ) -> Tensor:
     """The distances of equal pairs, and how far those of others stay below a margin."""
-    return hinge_embedding_loss(input, target, margin=margin, reduction=_reduction(reduction))
+    return ops.hinge_embedding_loss(input, target, margin=margin, reduction=_reduction(reduction))
 
 
 @_inner(
@@ -85,7 +74,7 @@ def torch_margin_ranking_loss(
     input1: Tensor, input2: Tensor, target: Tensor, /, margin: float = 0.0, reduction: int = 0
 ) -> Tensor:
     """How far pairs of numbers are from the right order with a margin."""
-    return margin_ranking_loss(
+    return ops.margin_ranking_loss(
         input1, input2, target, margin=margin, reduction=_reduction(reduction)
     )
 
@@ -95,7 +84,7 @@ def torch_cosine_embedding_loss(
     input1: Tensor, input2: Tensor, target: Tensor, /, margin: float = 0.0, reduction: int = 0
 ) -> Tensor:
     """One less the cosine of equal pairs, and how far that of others is above a margin."""
-    return cosine_embedding_loss(
+    return ops.cosine_embedding_loss(
         input1, input2, target, margin=margin, reduction=_reduction(reduction)
     )
 
@@ -113,7 +102,7 @@ def torch_triplet_margin_loss(
     reduction: int = 0,
 ) -> Tensor:
     """How much nearer than a margin the negatives are than the positives."""
-    return triplet_margin_loss(
+    return ops.triplet_margin_loss(
         anchor,
         positive,
         negative,
@@ -134,7 +123,7 @@ def torch_poisson_nll_loss(
     input: Tensor, target: Tensor, /, log_input: bool, full: bool, eps: float, reduction: int
 ) -> Tensor:
     """The negative logarithms of probabilities under Poisson distributions."""
-    return poisson_nll_loss(
+    return ops.poisson_nll_loss(
         input, target, log_input=log_input, full=full, eps=eps, reduction=_reduction(reduction)
     )
 
@@ -153,7 +142,7 @@ def torch_batch_norm(
     cudnn_enabled: bool,
 ) -> Tensor:
     """Channels with mean 0 and variance 1 over a batch, scaled and shifted."""
-    return batch_norm(
+    return ops.batch_norm(
         input,
         running_mean,
         running_var,
@@ -179,7 +168,7 @@ def torch_instance_norm(
     cudnn_enabled: bool,
 ) -> Tensor:
     """Channels of each item with mean 0 and variance 1, scaled and shifted."""
-    return instance_norm(
+    return ops.instance_norm(
         input,
         running_mean=running_mean,
         running_var=running_var,
@@ -203,7 +192,7 @@ def grid_sampler(
     """The elements of images at places of a grid; the modes are numbers."""
     if not (0 <= interpolation_mode < 3 and 0 <= padding_mode < 3):
         raise invalid("grid_sampler(): modes are 0, 1 and 2")
-    return grid_sample(
+    return ops.grid_sample(
         input,
         grid,
         mode=_MODES[interpolation_mode],

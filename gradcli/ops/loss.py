@@ -15,24 +15,7 @@ from gradcli.core.tensor import Tensor
 from gradcli.core.values import Size
 from gradcli.core.warn import warn
 from gradcli.numerics import arrays
-from gradcli.operators.by_name import (
-    abs,
-    add_number,
-    clone,
-    exp,
-    expand,
-    log,
-    logsigmoid,
-    masked_fill,
-    mean,
-    mul_number,
-    ones_like,
-    sigmoid,
-    sum,
-    unsqueeze,
-    where,
-    xlogy,
-)
+from gradcli.operators import by_name as ops
 from gradcli.operators.declare import Array, Number, Real, Value, ValueT, example
 from gradcli.operators.families import functional, internal
 from gradcli.operators.refusals import dtype_error, invalid, mismatch, refuse
@@ -61,8 +44,8 @@ def reduction_of(size_average: bool | None, reduce: bool | None, reduction: Any)
 def reduced(losses: ValueT, reduction: str) -> ValueT:
     """Return the mean or the sum of losses, or themselves."""
     if reduction == "mean":
-        return mean(losses)
-    return sum(losses) if reduction == "sum" else losses
+        return ops.mean(losses)
+    return ops.sum(losses) if reduction == "sum" else losses
 
 
 def shared(g: Value, count: int, reduction: str) -> Value:
@@ -99,7 +82,7 @@ def _together(input: Tensor, target: Tensor) -> tuple[Tensor, Tensor]:
 
 
 def _expanded(x: Tensor, shape: tuple[int, ...]) -> Tensor:
-    return x if x.array.shape == shape else expand(x, size=shape)
+    return x if x.array.shape == shape else ops.expand(x, size=shape)
 
 
 def _weighted(losses: Tensor, weight: Tensor, reduction: str) -> Tensor:
@@ -107,7 +90,7 @@ def _weighted(losses: Tensor, weight: Tensor, reduction: str) -> Tensor:
     losses = losses * weight
     if reduction == "none":
         return losses
-    return sum(losses) / sum(weight) if reduction == "mean" else sum(losses)
+    return ops.sum(losses) / ops.sum(weight) if reduction == "mean" else ops.sum(losses)
 
 
 def _check_weight(weight: Tensor | None, input: Tensor) -> None:
@@ -171,16 +154,16 @@ def l1_loss(
     input, target = _together(input, target)
     _check_weight(weight, input)
     if weight is None:
-        return reduced(abs(input - target), reduction)
-    return _weighted(abs(input - target), weight, reduction)
+        return reduced(ops.abs(input - target), reduction)
+    return _weighted(ops.abs(input - target), weight, reduction)
 
 
 @internal(fused=True, promotes=common, node="SmoothL1LossBackward0")
 def _smooth_l1_loss(input: Value, target: Value, /, reduction: str, beta: Real) -> Value:
     """Differences that count squared within ``beta`` of 0 and by their size beyond."""
     difference = input - target
-    distance, near = abs(difference), 0.5 * difference * difference / beta
-    return reduced(where(distance < beta, near, distance - 0.5 * beta), reduction)
+    distance, near = ops.abs(difference), 0.5 * difference * difference / beta
+    return reduced(ops.where(distance < beta, near, distance - 0.5 * beta), reduction)
 
 
 @functional()
@@ -200,7 +183,7 @@ def smooth_l1_loss(
     if beta < 0:
         raise invalid("smooth_l1_loss does not support negative values for beta.")
     if beta == 0:
-        return reduced(abs(input - target), reduction)
+        return reduced(ops.abs(input - target), reduction)
     _require_common(input, target, "smooth_l1_cpu")
     return _smooth_l1_loss(input, target, reduction=reduction, beta=beta)
 
@@ -215,8 +198,8 @@ def _require_common(input: Tensor, target: Tensor, kernel: str) -> None:
 def _huber_loss(input: Value, target: Value, /, reduction: str, delta: Real) -> Value:
     """Differences that count squared near 0, and ``delta`` times their size beyond."""
     difference = input - target
-    distance, near = abs(difference), 0.5 * difference * difference
-    return reduced(where(distance <= delta, near, delta * (distance - 0.5 * delta)), reduction)
+    distance, near = ops.abs(difference), 0.5 * difference * difference
+    return reduced(ops.where(distance <= delta, near, delta * (distance - 0.5 * delta)), reduction)
 
 
 @functional()
@@ -248,7 +231,7 @@ _CONVERT = "convert the targets first, as in `.float()`"
 
 def _bce_spread(x: Value) -> Value:
     spread = (1 - x) * x
-    return where(spread < EPSILON, EPSILON, spread)  # as PyTorch, which divides by no less
+    return ops.where(spread < EPSILON, EPSILON, spread)  # as PyTorch, which divides by no less
 
 
 def _bce_bend(g: Value, x: Value, target: Array, weight: Any, reduction: str) -> Value:
@@ -283,7 +266,7 @@ def _bce_slope(
 
 
 def _bce_target_slope(g: Value, input: Value, weight: Any, reduction: str) -> Value:
-    return _scaled(_shared(g, input, reduction) * -log(input / (1 - input)), weight)
+    return _scaled(_shared(g, input, reduction) * -ops.log(input / (1 - input)), weight)
 
 
 @internal(
@@ -368,17 +351,21 @@ def _logits_slope(
     g: Value, input: Value, target: Value, weight: Any, pos_weight: Any, reduction: str
 ) -> Value:
     if pos_weight is None:
-        slope = sigmoid(input) - target
+        slope = ops.sigmoid(input) - target
     else:
         positive = pos_weight * target
-        slope = (positive + 1 - target) * sigmoid(input) - positive
+        slope = (positive + 1 - target) * ops.sigmoid(input) - positive
     return _scaled(_shared(g, input, reduction) * slope, weight)
 
 
 def _logits_target_slope(
     g: Value, input: Value, weight: Any, pos_weight: Any, reduction: str
 ) -> Value:
-    slope = -input if pos_weight is None else logsigmoid(-input) - pos_weight * logsigmoid(input)
+    slope = (
+        -input
+        if pos_weight is None
+        else ops.logsigmoid(-input) - pos_weight * ops.logsigmoid(input)
+    )
     return _scaled(_shared(g, input, reduction) * slope, weight)
 
 
@@ -403,7 +390,7 @@ def _bce_with_logits(
     reduction: str,
 ) -> Array:
     """The cross entropy of the sigmoids of logits and targets, which does not overflow."""
-    certain = logsigmoid(input)
+    certain = ops.logsigmoid(input)
     if pos_weight is not None:
         certain = ((pos_weight - 1) * target + 1) * certain
     losses = (1 - target) * input - certain
@@ -473,9 +460,9 @@ def kl_div(
     if {input.array.dtype.kind, target.array.dtype.kind} & set("biu"):
         raise dtype_error("kl_div: Integral inputs not supported.", 0, 1)
     if log_target:
-        losses = exp(target) * (target - input)
+        losses = ops.exp(target) * (target - input)
     else:
-        losses = xlogy(target, target) - target * input
+        losses = ops.xlogy(target, target) - target * input
     total = reduced(losses, reduction)
     return total / input.array.shape[0] if batch and input.ndim else total
 
@@ -507,13 +494,15 @@ def poisson_nll_loss(
     """The negative log likelihood of counts under Poisson distributions."""
     reduction = reduction_of(size_average, reduce, reduction)
     if log_input:
-        losses = exp(input) - target * input
+        losses = ops.exp(input) - target * input
     else:
-        losses = input - target * log(add_number(input, number=eps))
+        losses = input - target * ops.log(ops.add_number(input, number=eps))
     if full:
-        stirling = target * log(target) - target
-        stirling = stirling + mul_number(log(mul_number(target, number=2 * math.pi)), number=0.5)
-        losses = losses + masked_fill(stirling, target <= 1, 0)
+        stirling = target * ops.log(target) - target
+        stirling = stirling + ops.mul_number(
+            ops.log(ops.mul_number(target, number=2 * math.pi)), number=0.5
+        )
+        losses = losses + ops.masked_fill(stirling, target <= 1, 0)
     return reduced(losses, reduction)
 
 
@@ -536,10 +525,10 @@ def gaussian_nll_loss(
     variances = _variances(var, input)
     if reduction not in ("none", "mean", "sum"):
         raise invalid(f"{reduction} is not valid", ValueError)
-    variances = clone(variances)
+    variances = ops.clone(variances)
     with no_grad():
         variances.clamp_(min=eps)
-    losses = 0.5 * (log(variances) + (input - target) ** 2 / variances)
+    losses = 0.5 * (ops.log(variances) + (input - target) ** 2 / variances)
     if full:
         losses = losses + 0.5 * math.log(2 * math.pi)
     return reduced(losses, reduction)
@@ -553,14 +542,14 @@ def _variances(var: Any, input: Tensor) -> Tensor:
             raise invalid(f"var must be a tensor or a float, not {kind}", TypeError)
         if var < 0:
             raise invalid("var has negative entry/entries", ValueError)
-        return ones_like(input) * var
+        return ops.ones_like(input) * var
     if (var.array < 0).any():
         raise refuse("var has negative entry/entries", 2, kind=ValueError)
     shape, given = input.array.shape, var.array.shape
     if given == shape:
         return var
     if shape[:-1] == given:
-        return unsqueeze(var, dim=-1)
+        return ops.unsqueeze(var, dim=-1)
     unequal = [b for a, b in zip(shape, given, strict=False) if a != b]
     if len(shape) != len(given) or unequal != [1]:
         raise refuse("var is of incorrect size", 0, 2, kind=ValueError)

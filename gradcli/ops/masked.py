@@ -9,17 +9,7 @@ import numpy as np
 from gradcli.core import promote
 from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import dtype_of, int64, scalar_name
-from gradcli.operators.by_name import (
-    diagonal,
-    expand,
-    gather,
-    new_zeros,
-    reshape,
-    select,
-    slice_,
-    unbind,
-    where,
-)
+from gradcli.operators import by_name as ops
 from gradcli.operators.declare import Array, Dims, Number, Tensor, Value, example, op
 from gradcli.operators.derivatives import zeros
 from gradcli.operators.families import linear, linear_part
@@ -30,7 +20,7 @@ from gradcli.ops.scatter import check_value, writes
 
 def zeros_of(g: Value, shape: Any) -> Value:
     """Return zeros of a shape, of the kind and element type of a gradient."""
-    return new_zeros(g, size=tuple(shape))
+    return ops.new_zeros(g, size=tuple(shape))
 
 
 def _check_boolean(mask: Array, name: str, kind: str) -> None:
@@ -39,7 +29,11 @@ def _check_boolean(mask: Array, name: str, kind: str) -> None:
 
 
 @linear(
-    vjp=(lambda g, mask: masked_fill(g, mask, 0), None, lambda g, mask: where(mask, g, zeros(g))),
+    vjp=(
+        lambda g, mask: masked_fill(g, mask, 0),
+        None,
+        lambda g, mask: ops.where(mask, g, zeros(g)),
+    ),
     broadcasts=True,
     widens=False,
     node=("MaskedFillBackward0", "MaskedFillBackward1"),
@@ -77,7 +71,7 @@ def _put_where(xp: Any, x: Array, mask: Array, /, shape: Any = ()) -> Array:
 
 
 def _spread(g: Value, mask: Array, shape: Any) -> Value:
-    return expand(g, size=arrays.broadcast_shapes(tuple(mask.shape), tuple(shape)))
+    return ops.expand(g, size=arrays.broadcast_shapes(tuple(mask.shape), tuple(shape)))
 
 
 @writes(
@@ -154,7 +148,7 @@ def take(xp: Any, x: Array, index: Array, /) -> Array:
             g if accumulate else put(g, index, zeros(take(g, index)), accumulate=False)
         ),
         None,
-        lambda g, index, source_shape: reshape(take(g, index), shape=tuple(source_shape)),
+        lambda g, index, source_shape: ops.reshape(take(g, index), shape=tuple(source_shape)),
     ),
     order="x index source accumulate",
 )
@@ -187,7 +181,7 @@ def put(xp: Any, x: Array, index: Array, source: Array, /, accumulate: bool = Fa
 def take_along_dim(input: Tensor, indices: Tensor, /, dim: int | None = None) -> Tensor:
     """The element at each index along a dimension; the other dimensions broadcast."""
     if dim is None:
-        return gather(reshape(input, shape=(-1,)), reshape(indices, shape=(-1,)), dim=0)
+        return ops.gather(ops.reshape(input, shape=(-1,)), ops.reshape(indices, shape=(-1,)), dim=0)
     if len(input.shape) != len(indices.shape):
         raise shape_error(
             "torch.take_along_dim(): input and indices should have the same number of dimensions, "
@@ -200,7 +194,7 @@ def take_along_dim(input: Tensor, indices: Tensor, /, dim: int | None = None) ->
     rest = arrays.broadcast_shapes(_without(shape, axis), _without(rows, axis))
     own = (*rest[:axis], shape[axis], *rest[axis + 1 :]) if shape else ()
     theirs = (*rest[:axis], rows[axis], *rest[axis + 1 :]) if rows else ()
-    return gather(expand(input, size=own), expand(indices, size=theirs), dim=axis)
+    return ops.gather(ops.expand(input, size=own), ops.expand(indices, size=theirs), dim=axis)
 
 
 def _wrapped(indices: Tensor, size: int) -> Tensor:
@@ -235,7 +229,7 @@ def _replace(part: Array, src: Array) -> None:
         lambda g, src_shape, dim, index: select_scatter(
             g, zeros_of(g, src_shape), dim=dim, index=index
         ),
-        lambda g, dim, index: select(g, dim=dim, index=index),
+        lambda g, dim, index: ops.select(g, dim=dim, index=index),
     ),
     example=(
         "x.select_scatter(s, 1, -1)",
@@ -257,7 +251,7 @@ def select_scatter(xp: Any, x: Array, src: Array, /, dim: int, index: int) -> Ar
         lambda g, src_shape, dim, start, end, step: slice_scatter(
             g, zeros_of(g, src_shape), dim=dim, start=start, end=end, step=step
         ),
-        lambda g, dim, start, end, step: slice_(g, dim=dim, start=start, end=end, step=step),
+        lambda g, dim, start, end, step: ops.slice_(g, dim=dim, start=start, end=end, step=step),
     ),
     example=("x.slice_scatter(s, start=-2)", "x=linspace(-1, 2, 5)", "s=tensor([3.0, 4.0])"),
 )
@@ -285,7 +279,7 @@ def slice_scatter(
         lambda g, src_shape, offset, dim1, dim2: diagonal_scatter(
             g, zeros_of(g, src_shape), offset=offset, dim1=dim1, dim2=dim2
         ),
-        lambda g, offset, dim1, dim2: diagonal(g, offset=offset, dim1=dim1, dim2=dim2),
+        lambda g, offset, dim1, dim2: ops.diagonal(g, offset=offset, dim1=dim1, dim2=dim2),
     )
 )
 @example("x.diagonal_scatter(s, -1)", "x=linspace(-1, 1, 12).reshape(3, 4)", "s=tensor([1.0, 2.0])")
@@ -294,7 +288,7 @@ def diagonal_scatter(
 ) -> Array:
     """The tensor with another on a diagonal."""
     result = xp.array(x, copy=True)
-    _replace(diagonal.body(xp, result, offset=offset, dim1=dim1, dim2=dim2), src)
+    _replace(ops.diagonal.body(xp, result, offset=offset, dim1=dim1, dim2=dim2), src)
     return result
 
 
@@ -312,8 +306,8 @@ def _positions(xp: Any, x: Array, /) -> Array:
 @op(composite=True, example=("nonzero(x)", "x=tensor([0, 2, 0, 3])"))
 def nonzero(input: Tensor, /, *, as_tuple: bool = False) -> Any:
     """The index of every element that is not zero: a row for each, or a tensor per dimension."""
-    found = _positions(reshape(input, shape=(1,)) if as_tuple and not input.shape else input)
-    return unbind(found, dim=1) if as_tuple else found
+    found = _positions(ops.reshape(input, shape=(1,)) if as_tuple and not input.shape else input)
+    return ops.unbind(found, dim=1) if as_tuple else found
 
 
 @op(composite=True, where=["torch"])

@@ -12,23 +12,7 @@ import numpy as np
 from gradcli.core.promote import common
 from gradcli.core.tensor import Tensor
 from gradcli.numerics import arrays
-from gradcli.operators.by_name import (
-    add_number,
-    clamp_min,
-    exp,
-    logsigmoid,
-    mean,
-    minimum,
-    mul,
-    relu,
-    reshape,
-    sqrt,
-    sub,
-    sub_number,
-    sum,
-    unsqueeze,
-    where,
-)
+from gradcli.operators import by_name as ops
 from gradcli.operators.declare import OPS, Array, Real, Value, example, op
 from gradcli.operators.families import internal
 from gradcli.operators.refusals import dtype_error, invalid, refuse, shape_error
@@ -48,7 +32,7 @@ def _like(number: float, x: Tensor) -> Tensor:
 
 
 def _soft_margin_slope(g: Value, input: Value, target: Value, reduction: str) -> Value:
-    odds = exp(-target * input)
+    odds = ops.exp(-target * input)
     return shared(g, math.prod(input.shape), reduction) * (-target * odds / (1 + odds))
 
 
@@ -88,8 +72,8 @@ def hinge_embedding_loss(
 ) -> Tensor:
     """The distances of pairs that belong together, and what others are nearer than a margin."""
     reduction = reduction_of(size_average, reduce, reduction)
-    apart = clamp_min(sub(_like(margin, input), input), 0)
-    losses = where(target != 1, apart, 0.0) + where(target != -1, input, 0.0)
+    apart = ops.clamp_min(ops.sub(_like(margin, input), input), 0)
+    losses = ops.where(target != 1, apart, 0.0) + ops.where(target != -1, input, 0.0)
     return reduced(losses, reduction)
 
 
@@ -119,7 +103,7 @@ def margin_ranking_loss(
             1,
             2,
         )
-    losses = clamp_min(add_number(-target * (input1 - input2), number=margin), 0)
+    losses = ops.clamp_min(ops.add_number(-target * (input1 - input2), number=margin), 0)
     return reduced(losses, reduction)
 
 
@@ -156,10 +140,10 @@ def cosine_embedding_loss(
             *(0, 1, 2),
         )
     dim = (dims,)
-    squares = [add_number(sum(x * x, dim=dim), number=EPSILON) for x in (input1, input2)]
-    cosine = sum(input1 * input2, dim=dim) / sqrt(squares[0] * squares[1])
-    together = where(target == 1, sub(_like(1, cosine), cosine), 0.0)
-    apart = where(target == -1, clamp_min(sub_number(cosine, number=margin), 0), 0.0)
+    squares = [ops.add_number(ops.sum(x * x, dim=dim), number=EPSILON) for x in (input1, input2)]
+    cosine = ops.sum(input1 * input2, dim=dim) / ops.sqrt(squares[0] * squares[1])
+    together = ops.where(target == 1, ops.sub(_like(1, cosine), cosine), 0.0)
+    apart = ops.where(target == -1, ops.clamp_min(ops.sub_number(cosine, number=margin), 0), 0.0)
     return reduced(together + apart, reduction)
 
 
@@ -206,9 +190,9 @@ def triplet_margin_loss(
 
     far = distance(anchor, negative)
     if swap:
-        far = minimum(far, distance(positive, negative))
-    near = add_number(distance(anchor, positive), number=margin)
-    return reduced(clamp_min(near - far, 0), reduction)
+        far = ops.minimum(far, distance(positive, negative))
+    near = ops.add_number(distance(anchor, positive), number=margin)
+    return reduced(ops.clamp_min(near - far, 0), reduction)
 
 
 @loss(where=["F.triplet_margin_with_distance_loss"])
@@ -235,8 +219,8 @@ def triplet_margin_with_distance_loss(
     distance: Callable[..., Tensor] = distance_function or OPS["pairwise_distance"].call
     near, far = distance(anchor, positive), distance(anchor, negative)
     if swap:
-        far = minimum(far, distance(positive, negative))
-    return reduced(clamp_min(margin + near - far, 0), reduction)
+        far = ops.minimum(far, distance(positive, negative))
+    return reduced(ops.clamp_min(margin + near - far, 0), reduction)
 
 
 # Scores of several classes
@@ -256,11 +240,11 @@ def multilabel_soft_margin_loss(
     """The mean over classes of the cross entropy of scores and targets, one by one."""
     if size_average is not None or reduce is not None:
         reduction = reduction_of(size_average, reduce, reduction)
-    losses = -(target * logsigmoid(input) + (1 - target) * logsigmoid(-input))
+    losses = -(target * ops.logsigmoid(input) + (1 - target) * ops.logsigmoid(-input))
     if weight is not None:
         losses = losses * weight
     arrays.own_axis(-1, input.ndim)
-    losses = sum(losses, dim=(input.ndim - 1,)) / input.array.shape[-1]
+    losses = ops.sum(losses, dim=(input.ndim - 1,)) / input.array.shape[-1]
     if reduction not in ("none", "mean", "sum"):
         raise invalid(f"{reduction} is not valid", ValueError)
     return reduced(losses, reduction)
@@ -271,12 +255,12 @@ def _multi_margin_loss(
     input: Value, /, chosen: Any, factors: Any, p: int, margin: Real, reduction: str
 ) -> Value:
     """What other classes come nearer than a margin; ``chosen`` marks the right class of each."""
-    right = sum(where(chosen, input, 0.0), dim=(-1,), keepdim=True)
-    short = relu(margin - right + input)
-    losses = where(chosen, 0.0, short * short if p == 2 else short)
+    right = ops.sum(ops.where(chosen, input, 0.0), dim=(-1,), keepdim=True)
+    short = ops.relu(margin - right + input)
+    losses = ops.where(chosen, 0.0, short * short if p == 2 else short)
     if factors is not None:
-        losses = mul(losses, factors)
-    return reduced(mean(losses, dim=(-1,)), reduction)
+        losses = ops.mul(losses, factors)
+    return reduced(ops.mean(losses, dim=(-1,)), reduction)
 
 
 def _check_rows(input: Tensor) -> None:
@@ -348,11 +332,11 @@ def _multilabel_margin_loss(input: Value, /, listed: Any, others: Any, reduction
     that are not in the list.
     """
     if not len(input.shape):
-        input = reshape(input, shape=(1,))
-    right = sum(where(listed, unsqueeze(input, dim=-2), 0.0), dim=(-1,), keepdim=True)
-    short = relu(1 - right + unsqueeze(input, dim=-2))
+        input = ops.reshape(input, shape=(1,))
+    right = ops.sum(ops.where(listed, ops.unsqueeze(input, dim=-2), 0.0), dim=(-1,), keepdim=True)
+    short = ops.relu(1 - right + ops.unsqueeze(input, dim=-2))
     counted = listed.any(axis=-1, keepdims=True) & others[..., None, :]
-    losses = sum(where(counted, short, 0.0), dim=(-2, -1))
+    losses = ops.sum(ops.where(counted, short, 0.0), dim=(-2, -1))
     return reduced(losses / input.shape[-1], reduction)
 
 

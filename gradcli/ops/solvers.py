@@ -11,17 +11,8 @@ from gradcli.core.warn import warn
 from gradcli.numerics import arrays, lapack
 from gradcli.numerics.dtypes import dtype_of
 from gradcli.numerics.lapack import LinAlgError
+from gradcli.operators import by_name as ops
 from gradcli.operators.by_name import _matmul as matmul
-from gradcli.operators.by_name import (
-    clone,
-    expand,
-    permute,
-    reshape,
-    squeeze,
-    tril,
-    triu,
-    unsqueeze,
-)
 from gradcli.operators.declare import Array, Ints, Tensor, Value, example, op
 from gradcli.operators.derivatives import refused
 from gradcli.operators.refusals import dtype_error, invalid, mismatch, refuse
@@ -120,10 +111,10 @@ def linalg_tensorinv(A: Tensor, /, ind: int = 2) -> Tensor:
             f"prod(self.shape[:ind]), but got {columns} != {rows}",
             0,
         )
-    found, info = linalg_inv_ex(reshape(A, shape=(columns, rows)))
+    found, info = linalg_inv_ex(ops.reshape(A, shape=(columns, rows)))
     if np.asarray(arrays.of(info)) > 0:
         raise invalid("Failed to invert the input tensor, because it is singular.")
-    return reshape(found, shape=shape[ind:] + shape[:ind])
+    return ops.reshape(found, shape=shape[ind:] + shape[:ind])
 
 
 # Equations
@@ -135,11 +126,11 @@ def _holds_vectors(a: Any, b: Any) -> bool:
 
 
 def _as_matrix(x: Value, vectors: bool) -> Value:
-    return unsqueeze(x, dim=-1) if vectors else x
+    return ops.unsqueeze(x, dim=-1) if vectors else x
 
 
 def _as_vector(x: Value, vectors: bool) -> Value:
-    return squeeze(x, dim=-1) if vectors else x
+    return ops.squeeze(x, dim=-1) if vectors else x
 
 
 def _solve_slope_b(g: Value, A: Value, B_shape: Any, left: bool) -> Value:
@@ -231,7 +222,7 @@ def _triangular_slope(
     slope = linalg_solve_triangular(
         mT(A), g, upper=not upper, left=left, unitriangular=unitriangular
     )
-    part = triu if upper else tril
+    part = ops.triu if upper else ops.tril
     return -part(_outer(slope, y, left), diagonal=int(unitriangular) * (1 if upper else -1))
 
 
@@ -272,7 +263,7 @@ def _triangular_solve(
     found = linalg_solve_triangular(
         matrix, input, upper=upper != transpose, unitriangular=unitriangular
     )
-    return found, clone(expand(A, size=(*found.shape[:-2], *A.shape[-2:])))
+    return found, ops.clone(ops.expand(A, size=(*found.shape[:-2], *A.shape[-2:])))
 
 
 @op(composite=True, example=("triangular_solve(b, a)[0]", SQUARE, COLUMNS))
@@ -362,8 +353,8 @@ def _lu_solve_slope(
     slope = linalg_lu_solve(LU, pivots, g, left=left, adjoint=not adjoint)
     product = _outer(slope, y, left)
     part = rows_exchanged(-(mT(product) if adjoint else product), pivots=pivots)
-    lower = tril(LU, diagonal=-1) + identity(LU, LU.shape[-1])
-    return tril(matmul(part, mT(triu(LU))), diagonal=-1) + triu(matmul(mT(lower), part))
+    lower = ops.tril(LU, diagonal=-1) + identity(LU, LU.shape[-1])
+    return ops.tril(matmul(part, mT(ops.triu(LU))), diagonal=-1) + ops.triu(matmul(mT(lower), part))
 
 
 @op(
@@ -485,7 +476,7 @@ def linalg_tensorsolve(A: Tensor, B: Tensor, /, dims: Ints | None = None) -> Ten
     if dims is not None:
         moved = [d % len(A.shape) for d in dims]
         stay = [d for d in range(len(A.shape)) if d not in moved]
-        A = permute(A, dims=(*stay, *moved))
+        A = ops.permute(A, dims=(*stay, *moved))
     shape = tuple(A.shape[len(B.shape) :])
     rows, columns = math.prod(B.shape), math.prod(shape)
     if rows != columns:
@@ -493,5 +484,5 @@ def linalg_tensorsolve(A: Tensor, B: Tensor, /, dims: Ints | None = None) -> Ten
             "Expected self to satisfy the requirement prod(self.shape[other.ndim:]) == "
             f"prod(self.shape[:other.ndim]), but got {columns} != {rows}"
         )
-    flat = B if len(B.shape) == 1 else reshape(B, shape=(rows,))
-    return reshape(linalg_solve(reshape(A, shape=(rows, columns)), flat), shape=shape)
+    flat = B if len(B.shape) == 1 else ops.reshape(B, shape=(rows,))
+    return ops.reshape(linalg_solve(ops.reshape(A, shape=(rows, columns)), flat), shape=shape)

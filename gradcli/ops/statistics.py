@@ -13,23 +13,7 @@ from gradcli.core.tensor import Tensor, array_of
 from gradcli.core.warn import warn
 from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import dtype_of, scalar_name
-from gradcli.operators.by_name import (
-    any,
-    ceil,
-    floor,
-    full_like,
-    isnan,
-    mean,
-    mul_number,
-    round,
-    sort,
-    spread,
-    sqrt,
-    sum,
-    trunc,
-    where,
-    zeros_like,
-)
+from gradcli.operators import by_name as ops
 from gradcli.operators.declare import OPS, Array, Dims, Number, Op, Real, Value, example, op
 from gradcli.operators.derivatives import refused
 from gradcli.operators.refusals import dtype_error, invalid, refuse
@@ -83,10 +67,10 @@ def _var_slope(
     g: Value, x: Value, dim: Any, unbiased: Any, keepdim: bool, correction: Any
 ) -> Value:
     dim, _, freedom = _freedom(x.shape, dim, unbiased, correction)
-    g = spread(g, shape=x.shape, dim=dim, keepdim=keepdim)
-    centred = x - mean(x, dim=dim, keepdim=True)
+    g = ops.spread(g, shape=x.shape, dim=dim, keepdim=keepdim)
+    centred = x - ops.mean(x, dim=dim, keepdim=True)
     if freedom <= 0 and (dim is None or not x.shape):
-        return g * where(centred == 0, math.nan, math.inf)
+        return g * ops.where(centred == 0, math.nan, math.inf)
     return g * centred * (2 / freedom if freedom else math.inf)
 
 
@@ -94,13 +78,13 @@ def _std_slope(
     g: Value, y: Value, x: Value, dim: Any, unbiased: Any, keepdim: bool, correction: Any
 ) -> Value:
     """The gradient of a standard deviation; 0 where that is 0, by convention."""
-    g = where(y == 0, 0.0, g / (y * 2))
+    g = ops.where(y == 0, 0.0, g / (y * 2))
     return _var_slope(g, x, dim, unbiased, keepdim, correction)
 
 
 def _mean_slope(g: Value, x_shape: tuple[int, ...], dim: Any, keepdim: bool) -> Value:
     dim = None if isinstance(dim, bool) else dim
-    return spread(g / arrays.count(x_shape, dim), shape=x_shape, dim=dim, keepdim=keepdim)
+    return ops.spread(g / arrays.count(x_shape, dim), shape=x_shape, dim=dim, keepdim=keepdim)
 
 
 def moments(**declaration: Any) -> Callable[[Callable[..., Any]], Op]:
@@ -213,25 +197,25 @@ def _rows_in_order(x: Tensor, dim: int | None, shape: tuple[int, ...]) -> Tensor
     """Return the elements in order along a last axis of their own, under a shape."""
     axis = None if dim is None else arrays.axis(dim, x.ndim)
     if axis is None:
-        values = sort(x.flatten())[0]
+        values = ops.sort(x.flatten())[0]
     elif x.ndim == 0 or axis == x.ndim - 1:
-        values = sort(x)[0]
+        values = ops.sort(x)[0]
     else:
-        values = sort(x.unsqueeze(-1).transpose(axis, -1))[0]
+        values = ops.sort(x.unsqueeze(-1).transpose(axis, -1))[0]
     return values.view(shape + tuple(values.shape[-1:] or (1,)))
 
 
 def _ranks(rows: Tensor, q: Tensor, ignore_nan: bool) -> Tensor:
     """Return where the quantiles lie in rows; in rows with a NaN that counts, at the last place."""
     if ignore_nan:
-        counts = sum(~isnan(rows), dim=-1, keepdim=True)
+        counts = ops.sum(~ops.isnan(rows), dim=-1, keepdim=True)
         ranks = q * (counts - 1)
-        return where(ranks < 0, 0.0, ranks)
+        return ops.where(ranks < 0, 0.0, ranks)
     last = rows.shape[-1] - 1
-    return where(any(isnan(rows), dim=-1, keepdim=True), float(last), q * last)
+    return ops.where(ops.any(ops.isnan(rows), dim=-1, keepdim=True), float(last), q * last)
 
 
-_ROUNDED = {"lower": floor, "higher": ceil, "nearest": round}
+_ROUNDED = {"lower": ops.floor, "higher": ops.ceil, "nearest": ops.round}
 
 
 def _quantile(
@@ -252,12 +236,12 @@ def _quantile(
     if interpolation in _ROUNDED:
         ranks = _ROUNDED[interpolation](ranks)
     ranks = ranks.expand(shape + ranks.shape[-1:]) if ranks.ndim else ranks.expand((*shape, 1))
-    below = trunc(ranks.detach()).long()
+    below = ops.trunc(ranks.detach()).long()
     values = rows.gather(-1, below)
     if interpolation in ("linear", "midpoint"):
         half = interpolation == "midpoint"
-        weights = full_like(ranks, fill_value=0.5) if half else ranks - below
-        values = values.lerp(rows.gather(-1, ceil(ranks.detach()).long()), weights)
+        weights = ops.full_like(ranks, fill_value=0.5) if half else ranks - below
+        values = values.lerp(rows.gather(-1, ops.ceil(ranks.detach()).long()), weights)
     if q.ndim == 0:
         return values.squeeze_(-1)
     return values.unsqueeze_(0).transpose_(0, -1).squeeze_(-1)
@@ -328,10 +312,10 @@ def _normaliser(
     """Return the sum of the weights less the correction, not below 0."""
     norm = total - correction
     if weights is not None and aweights is not None and correction != 0:
-        norm = total - mul_number((weights * aweights).sum(), number=correction) / total
+        norm = total - ops.mul_number((weights * aweights).sum(), number=correction) / total
     if norm.array <= 0:
         warn("cov(): degrees of freedom is <= 0")
-        norm = zeros_like(norm)
+        norm = ops.zeros_like(norm)
     return norm
 
 
@@ -369,7 +353,7 @@ def corrcoef(input: Tensor, /) -> Tensor:
     if found.ndim == 0:
         return found / found
     variances = found.diagonal()
-    deviations = sqrt(variances.real if variances.array.dtype.kind == "c" else variances)
+    deviations = ops.sqrt(variances.real if variances.array.dtype.kind == "c" else variances)
     found = found / deviations.view(-1, 1)
     found = found / deviations.view(1, -1)
     if found.array.dtype.kind != "c":

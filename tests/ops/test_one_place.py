@@ -136,6 +136,8 @@ def test_operators_of_other_families_are_imported_by_name(family: str) -> None:
     """What a family imports for its bodies and rules loads no other family."""
     text = (ROOT / "gradcli" / "ops" / f"{family}.py").read_text(encoding="utf-8")
     for statement in ast.walk(ast.parse(text)):
+        if isinstance(statement, ast.Attribute) and ast.unparse(statement.value) == "ops":
+            assert statement.attr.rstrip("_") in OPS
         names = [a.name for a in statement.names] if isinstance(statement, ast.ImportFrom) else []
         module = getattr(statement, "module", None) or ""
         if module == "gradcli.operators.by_name":

@@ -13,9 +13,8 @@ from gradcli.core.state import STATE
 from gradcli.core.tensor import array_of
 from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import dtype_of
-from gradcli.numerics.random import Generator
 from gradcli.operators.by_name import abs, erf, exp, reshape, sigmoid, slice_, tanh, where
-from gradcli.operators.declare import Array, Real, Tensor, Value, example, op
+from gradcli.operators.declare import Array, Real, Rng, Tensor, Value, example, op
 from gradcli.operators.families import functional, internal
 from gradcli.operators.op import Op
 from gradcli.operators.refusals import dtype_error, invalid, mismatch, refuse
@@ -232,13 +231,7 @@ def prelu(input: Tensor, weight: Tensor, /) -> Tensor:
 
 @internal(vjp=lambda g, y1: g[0] * y1, node="RreluWithNoiseBackward0")
 def _leaning(
-    xp: Any,
-    x: Array,
-    /,
-    lower: Real,
-    upper: Real,
-    training: bool = False,
-    generator: Generator | None = None,
+    xp: Any, x: Array, /, lower: Real, upper: Real, training: bool = False, generator: Rng = None
 ) -> tuple[Array, Array]:
     """The element times a slope, which is 1 where it is positive; and the slopes."""
     slope = xp.ones_like(x)
@@ -259,7 +252,7 @@ def rrelu(
     lower: Real = 1.0 / 8,
     upper: Real = 1.0 / 3,
     training: bool = False,
-    generator: Generator | None = None,
+    generator: Rng = None,
 ) -> Tensor:
     """The element where it is positive, elsewhere a slope times it, in training a random one."""
     require_floating(input.array, "rrelu_with_noise_out_cpu" if training else "leaky_relu_cpu")

@@ -11,7 +11,7 @@ from gradcli.core.tensor import Tensor
 from gradcli.numerics import arrays
 from gradcli.numerics.summation import total
 from gradcli.operators import by_name as ops
-from gradcli.operators.declare import Array, Ints, Real
+from gradcli.operators.declare import Array, Ints, OptTensor, Real
 from gradcli.operators.families import functional, internal
 from gradcli.operators.refusals import dtype_error, invalid, mismatch, refuse
 from gradcli.ops.activation import require_floating
@@ -144,7 +144,7 @@ def _check_targets(input: Tensor, target: Tensor) -> None:
         raise mismatch(f"Expected target size {[shape[0], *shape[2:]]}, got {list(given)}")
 
 
-def _check_classes(input: Tensor, target: Tensor, weight: Tensor | None) -> None:
+def _check_classes(input: Tensor, target: Tensor, weight: OptTensor) -> None:
     classes = input.array.shape[_class_axis(input.ndim)]
     if weight is not None and weight.array.shape != (classes,):
         raise mismatch(
@@ -168,7 +168,7 @@ def _check_classes(input: Tensor, target: Tensor, weight: Tensor | None) -> None
 
 
 def _nll_of_any(
-    input: Tensor, target: Tensor, weight: Tensor | None, reduction: str, ignore_index: int
+    input: Tensor, target: Tensor, weight: OptTensor, reduction: str, ignore_index: int
 ) -> Tensor:
     """Compute the negative log likelihood as PyTorch does: as of rows, or as of pictures."""
     _check_targets(input, target)
@@ -191,7 +191,7 @@ def nll_loss(
     input: Tensor,
     target: Tensor,
     /,
-    weight: Tensor | None = None,
+    weight: OptTensor = None,
     size_average: bool | None = None,
     ignore_index: int = -100,
     reduce: bool | None = None,
@@ -212,7 +212,7 @@ def _by_class(weight: Tensor, ndim: int) -> Tensor:
 
 
 def _cross_entropy_of_probabilities(
-    input: Tensor, target: Tensor, weight: Tensor | None, reduction: str, smoothing: float
+    input: Tensor, target: Tensor, weight: OptTensor, reduction: str, smoothing: float
 ) -> Tensor:
     axis = _class_axis(input.ndim)
     classes = input.array.shape[axis]
@@ -240,7 +240,7 @@ def _cross_entropy_of_probabilities(
 def _smoothed(
     input: Tensor,
     target: Tensor,
-    weight: Tensor | None,
+    weight: OptTensor,
     reduction: str,
     ignore_index: int,
     smoothing: float,
@@ -272,7 +272,7 @@ def cross_entropy(
     input: Tensor,
     target: Tensor,
     /,
-    weight: Tensor | None = None,
+    weight: OptTensor = None,
     size_average: bool | None = None,
     ignore_index: int = -100,
     reduce: bool | None = None,

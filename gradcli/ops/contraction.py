@@ -10,7 +10,7 @@ from typing import Any
 from gradcli.core.tensor import Tensor
 from gradcli.numerics import arrays
 from gradcli.operators import by_name as ops
-from gradcli.operators.declare import Args, Array, Value, example, op
+from gradcli.operators.declare import Args, Array, OptTensor, Value, example, op
 from gradcli.operators.refusals import dtype_error, invalid, mismatch
 from gradcli.ops.linalg import c_name
 
@@ -419,7 +419,7 @@ def _trilinear(xp: Any, a: Array, b: Array, c: Array, /, equation: str = "") -> 
     return xp.einsum(equation, a, b, c, optimize=True).astype(a.dtype, copy=False)
 
 
-def _check_bilinear(input1: Tensor, input2: Tensor, weight: Tensor, bias: Tensor | None) -> None:
+def _check_bilinear(input1: Tensor, input2: Tensor, weight: Tensor, bias: OptTensor) -> None:
     def wrong(text: str) -> Exception:
         return invalid(f"bilinear(): {text}", code="shape-mismatch")
 
@@ -452,9 +452,7 @@ def _check_bilinear(input1: Tensor, input2: Tensor, weight: Tensor, bias: Tensor
     "b=tensor([1.0, 2.0])",
     "w=linspace(-1, 1, 12).reshape(2, 3, 2)",
 )
-def bilinear(
-    input1: Tensor, input2: Tensor, weight: Tensor, /, bias: Tensor | None = None
-) -> Tensor:
+def bilinear(input1: Tensor, input2: Tensor, weight: Tensor, /, bias: OptTensor = None) -> Tensor:
     """A bilinear layer: ``input1 @ weight[k] @ input2`` for each k, plus a bias."""
     _check_bilinear(input1, input2, weight, bias)
     batch = tuple(input1.shape[:-1])

@@ -11,7 +11,7 @@ from gradcli.core.warn import warn
 from gradcli.numerics import arrays, sliding
 from gradcli.numerics.dtypes import dtype_of
 from gradcli.operators.by_name import constant_pad_nd, slice_, squeeze, sum, unsqueeze
-from gradcli.operators.declare import Array, Ints, Tensor, Value, example, op
+from gradcli.operators.declare import Array, Ints, OptTensor, Tensor, Value, example, op
 from gradcli.operators.named import named
 from gradcli.operators.refusals import dtype_error, invalid, mismatch
 
@@ -309,7 +309,7 @@ def _each(values: Ints, n: int) -> Ints:
 def convolution(
     input: Tensor,
     weight: Tensor,
-    bias: Tensor | None,
+    bias: OptTensor,
     /,
     stride: Ints,
     padding: Ints,
@@ -379,9 +379,7 @@ def _batched(name: str, n: int, x: Tensor) -> tuple[Tensor, bool]:
     return (x, True) if ndim == n + 2 else (unsqueeze(x, dim=0), False)
 
 
-def _run(
-    n: int, x: Tensor, w: Tensor, b: Tensor | None, transposed: bool, **options: Any
-) -> Tensor:
+def _run(n: int, x: Tensor, w: Tensor, b: OptTensor, transposed: bool, **options: Any) -> Tensor:
     x, batched = _batched(f"conv{'_transpose' * transposed}{n}d", n, x)
     if isinstance(options["padding"], str):
         x, options["padding"] = _padded_by_name(x, w, **options)
@@ -420,7 +418,7 @@ def _declare_conv(n: int, what: str, example: tuple[str, ...]) -> None:
     def conv(
         input: Tensor,
         weight: Tensor,
-        bias: Tensor | None = None,
+        bias: OptTensor = None,
         /,
         stride: Ints = (1,),
         padding: Ints | str = (0,),
@@ -439,7 +437,7 @@ def _declare_transposed(n: int, example: tuple[str, ...]) -> None:
     def conv_transpose(
         input: Tensor,
         weight: Tensor,
-        bias: Tensor | None = None,
+        bias: OptTensor = None,
         /,
         stride: Ints = (1,),
         padding: Ints = (0,),

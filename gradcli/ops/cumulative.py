@@ -9,9 +9,8 @@ import numpy as np
 
 from gradcli.core import promote
 from gradcli.numerics import arrays
-from gradcli.numerics.dtypes import DType
 from gradcli.operators.by_name import _add_along, eq, exp, where
-from gradcli.operators.declare import Array, Value, example, op
+from gradcli.operators.declare import Array, DTypeLike, Value, example, op
 from gradcli.operators.families import internal, linear_part
 from gradcli.operators.refusals import index_error
 
@@ -28,7 +27,7 @@ def _unlined(xp: Any, lines: Array, like: Array, dim: int) -> Array:
     return xp.reshape(xp.moveaxis(lines, -1, arrays.axis(dim, like.ndim)), like.shape)
 
 
-def _accumulate(ufunc: Any, x: Array, dim: int, dtype: DType | None) -> Array:
+def _accumulate(ufunc: Any, x: Array, dim: int, dtype: DTypeLike) -> Array:
     """Accumulate in double precision, as PyTorch does, and round every step."""
     axis = arrays.axis(dim, x.ndim)
     kind = dtype.numpy if dtype else np.dtype(np.int64) if x.dtype.kind in "biu" else x.dtype
@@ -89,7 +88,7 @@ def product_before(y: Value, dim: int) -> Value:
 
 @running(vjp=lambda g, dim: _cumsum_back(g, dim=dim), linear=True)
 @example("cumsum(x, 0)", "x=tensor([2.5])")
-def cumsum(xp: Any, x: Array, /, dim: int, *, dtype: DType | None = None) -> Array:
+def cumsum(xp: Any, x: Array, /, dim: int, *, dtype: DTypeLike = None) -> Array:
     """The sums of the elements up to each along a dimension; integers add up as int64."""
     return _accumulate(np.add, x, dim, dtype)
 
@@ -105,7 +104,7 @@ def _cumsum_back(xp: Any, x: Array, /, dim: int = 0) -> Array:
 
 @running(vjp=lambda g, x, y, dim: product_before(y, dim) * recurrence(g, x, dim=dim, reverse=True))
 @example("cumprod(x, 0)", "x=tensor([2.5])")
-def cumprod(xp: Any, x: Array, /, dim: int, *, dtype: DType | None = None) -> Array:
+def cumprod(xp: Any, x: Array, /, dim: int, *, dtype: DTypeLike = None) -> Array:
     """The products of the elements up to each along a dimension; exact where some are zero."""
     return _accumulate(np.multiply, x, dim, dtype)
 

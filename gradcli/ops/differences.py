@@ -7,7 +7,7 @@ from typing import Any
 
 from gradcli.numerics import arrays
 from gradcli.operators import by_name as ops
-from gradcli.operators.declare import Dims, Real, Tensor, example, op
+from gradcli.operators.declare import Dims, OptTensor, Real, Tensor, example, op
 from gradcli.operators.refusals import refuse
 
 
@@ -26,7 +26,7 @@ def _scaled(x: Tensor, number: Real) -> Tensor:
 # Differences
 
 
-def _check_joined(input: Tensor, other: Tensor | None, axis: int) -> None:
+def _check_joined(input: Tensor, other: OptTensor, axis: int) -> None:
     if other is None:
         return
     if other.ndim != input.ndim:
@@ -42,12 +42,7 @@ def _check_joined(input: Tensor, other: Tensor | None, axis: int) -> None:
 
 @op(composite=True, example=("diff(x)", "x=tensor([1.0, 4.0, 2.0, 7.0, 3.0])"))
 def diff(
-    input: Tensor,
-    /,
-    n: int = 1,
-    dim: int = -1,
-    prepend: Tensor | None = None,
-    append: Tensor | None = None,
+    input: Tensor, /, n: int = 1, dim: int = -1, prepend: OptTensor = None, append: OptTensor = None
 ) -> Tensor:
     """The n-th differences of neighbours along a dimension."""
     if input.ndim == 0:
@@ -194,7 +189,7 @@ def _check_numeric(name: str, *operands: Any) -> None:
 @op(composite=True, where=["torch"], aliases=["trapz"], overloaded=True)
 @example("trapezoid(y)", "y=tensor([1.0, 4.0, 2.0, 7.0, 3.0])")
 def trapezoid(
-    y: Tensor, /, x: Tensor | None = None, *, dx: Real | None = None, dim: int = -1
+    y: Tensor, /, x: OptTensor = None, *, dx: Real | None = None, dim: int = -1
 ) -> Tensor:
     """The integral of values along a dimension, by the trapezoidal rule."""
     axis = arrays.axis(dim, y.ndim)
@@ -214,7 +209,7 @@ def trapezoid(
 @op(composite=True, where=["torch"], overloaded=True)
 @example("cumulative_trapezoid(y)", "y=tensor([1.0, 4.0, 2.0, 7.0, 3.0])")
 def cumulative_trapezoid(
-    y: Tensor, /, x: Tensor | None = None, *, dx: Real | None = None, dim: int = -1
+    y: Tensor, /, x: OptTensor = None, *, dx: Real | None = None, dim: int = -1
 ) -> Tensor:
     """The integrals of values up to each along a dimension, by the trapezoidal rule."""
     axis = arrays.axis(dim, y.ndim)

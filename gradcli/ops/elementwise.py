@@ -12,9 +12,8 @@ import numpy as np
 
 from gradcli.core.promote import floating, limited, unsupported
 from gradcli.numerics import arrays, dtypes
-from gradcli.numerics.dtypes import DType
 from gradcli.operators.by_name import isfinite, where
-from gradcli.operators.declare import OPS, Array, Tensor, Value, example, op
+from gradcli.operators.declare import OPS, Array, DTypeLike, Tensor, Value, example, op
 from gradcli.operators.derivatives import over, zeros
 from gradcli.operators.families import internal
 from gradcli.operators.refusals import refuse
@@ -389,7 +388,7 @@ def frexp(xp: Any, x: Array, /) -> tuple[Array, Array]:
 
 
 @internal(d=1, node="ToCopyBackward0")
-def _to_copy(xp: Any, x: Array, /, dtype: DType | None = None) -> Array:
+def _to_copy(xp: Any, x: Array, /, dtype: DTypeLike = None) -> Array:
     """The tensor converted to another element type."""
     assert dtype is not None
     if x.dtype.kind == "c" and not dtype.is_complex:

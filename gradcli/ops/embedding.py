@@ -8,7 +8,7 @@ import numpy as np
 
 from gradcli.numerics import arrays
 from gradcli.operators.by_name import mm, mul, reshape, sum, unsqueeze, where
-from gradcli.operators.declare import Array, Real, Sizes, Tensor, Value, example, op
+from gradcli.operators.declare import Array, OptTensor, Real, Sizes, Tensor, Value, example, op
 from gradcli.operators.refusals import dtype_error, invalid, refuse
 
 
@@ -188,7 +188,7 @@ def _largest(rows: Array, bags: Array) -> Array:
     return first & bags[:, :, None]
 
 
-def _flat_bags(input: Tensor, offsets: Tensor | None) -> Any:
+def _flat_bags(input: Tensor, offsets: OptTensor) -> Any:
     """Return where bags begin in the flattened numbers, or raise PyTorch's error."""
     if input.ndim == 2:
         if offsets is not None:
@@ -219,7 +219,7 @@ def _check_range(input: Tensor, weight: Tensor) -> None:
         )
 
 
-def _check_mode(mode: str, weights: Tensor | None, input: Tensor, by_frequency: bool) -> None:
+def _check_mode(mode: str, weights: OptTensor, input: Tensor, by_frequency: bool) -> None:
     if weights is not None and weights.array.shape != input.array.shape:
         raise invalid(
             f"embedding_bag: If per_sample_weights ({weights.size()}) is not None, then it must "
@@ -249,13 +249,13 @@ def embedding_bag(
     input: Tensor,
     weight: Tensor,
     /,
-    offsets: Tensor | None = None,
+    offsets: OptTensor = None,
     max_norm: Real | None = None,
     norm_type: Real = 2,
     scale_grad_by_freq: bool = False,
     mode: str = "mean",
     sparse: bool = False,
-    per_sample_weights: Tensor | None = None,
+    per_sample_weights: OptTensor = None,
     include_last_offset: bool = False,
     padding_idx: int | None = None,
 ) -> Tensor:

@@ -9,9 +9,9 @@ import numpy as np
 
 from gradcli.core.state import STATE
 from gradcli.numerics import arrays
-from gradcli.numerics.dtypes import DType, complex_of, dtype_of
+from gradcli.numerics.dtypes import complex_of, dtype_of
 from gradcli.operators import by_name as ops
-from gradcli.operators.declare import Array, Dims, Ints, Real, Tensor, Value, op
+from gradcli.operators.declare import Array, Dims, DTypeLike, Ints, Real, Tensor, Value, op
 from gradcli.operators.named import named
 from gradcli.operators.refusals import dtype_error, invalid, refuse
 from gradcli.ops.complex import _is_complex
@@ -335,7 +335,7 @@ _shift("fftshift", True, "The elements moved on by half, so that frequency 0 is 
 _shift("ifftshift", False, "The inverse of fftshift.")
 
 
-def _frequency_type(name: str, dtype: DType | None) -> Any:
+def _frequency_type(name: str, dtype: DTypeLike) -> Any:
     kind = dtype or STATE.default_dtype
     if not (kind.is_floating_point or kind.is_complex):
         raise invalid(f"{name} requires a floating point or complex dtype")
@@ -343,7 +343,7 @@ def _frequency_type(name: str, dtype: DType | None) -> Any:
 
 
 @op(creation=True, where=["fft"])
-def fftfreq(xp: Any, /, n: int, d: Real = 1.0, *, dtype: DType | None = None) -> Array:
+def fftfreq(xp: Any, /, n: int, d: Real = 1.0, *, dtype: DTypeLike = None) -> Array:
     """The frequencies that the elements of an fft of n samples, d apart, stand for."""
     places = np.arange(n, dtype=_frequency_type("fftfreq", dtype))
     places[(n + 1) // 2 :] -= n
@@ -351,7 +351,7 @@ def fftfreq(xp: Any, /, n: int, d: Real = 1.0, *, dtype: DType | None = None) ->
 
 
 @op(creation=True, where=["fft"])
-def rfftfreq(xp: Any, /, n: int, d: Real = 1.0, *, dtype: DType | None = None) -> Array:
+def rfftfreq(xp: Any, /, n: int, d: Real = 1.0, *, dtype: DTypeLike = None) -> Array:
     """The frequencies that the elements of an rfft of n samples, d apart, stand for."""
     places = np.arange(n // 2 + 1, dtype=_frequency_type("rfftfreq", dtype))
     return places * np.divide(1.0, n * float(d)).astype(places.dtype)

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from gradcli.operators import by_name as ops
-from gradcli.operators.declare import Op, Tensor, example, op
+from gradcli.operators.declare import Op, OptTensor, Tensor, example, op
 from gradcli.operators.refusals import invalid
 
 _REDUCTIONS = ("none", "mean", "sum")
@@ -46,8 +46,8 @@ def torch_binary_cross_entropy_with_logits(
     input: Tensor,
     target: Tensor,
     /,
-    weight: Tensor | None = None,
-    pos_weight: Tensor | None = None,
+    weight: OptTensor = None,
+    pos_weight: OptTensor = None,
     reduction: int = 0,
 ) -> Tensor:
     """The cross entropy of probabilities, given as logits, and two classes."""
@@ -132,10 +132,10 @@ def torch_poisson_nll_loss(
 def torch_batch_norm(
     input: Tensor,
     /,
-    weight: Tensor | None,
-    bias: Tensor | None,
-    running_mean: Tensor | None,
-    running_var: Tensor | None,
+    weight: OptTensor,
+    bias: OptTensor,
+    running_mean: OptTensor,
+    running_var: OptTensor,
     training: bool,
     momentum: float,
     eps: float,
@@ -158,10 +158,10 @@ def torch_batch_norm(
 def torch_instance_norm(
     input: Tensor,
     /,
-    weight: Tensor | None,
-    bias: Tensor | None,
-    running_mean: Tensor | None,
-    running_var: Tensor | None,
+    weight: OptTensor,
+    bias: OptTensor,
+    running_mean: OptTensor,
+    running_var: OptTensor,
     use_input_stats: bool,
     momentum: float,
     eps: float,

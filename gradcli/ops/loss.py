@@ -16,7 +16,7 @@ from gradcli.core.values import Size
 from gradcli.core.warn import warn
 from gradcli.numerics import arrays
 from gradcli.operators import by_name as ops
-from gradcli.operators.declare import Array, Number, Real, Value, ValueT, example
+from gradcli.operators.declare import Array, Number, OptTensor, Real, Value, ValueT, example
 from gradcli.operators.families import functional, internal
 from gradcli.operators.refusals import dtype_error, invalid, mismatch, refuse
 from gradcli.ops.activation import require_floating
@@ -57,7 +57,7 @@ def _shared(g: Value, losses: Value, reduction: str) -> Value:
     return shared(g, math.prod(losses.shape), reduction)
 
 
-def constant(tensor: Tensor | None, function: str, name: str) -> None:
+def constant(tensor: OptTensor, function: str, name: str) -> None:
     """Refuse a gradient for an argument that PyTorch has none for."""
     if tensor is not None and tensor.requires_grad:
         raise invalid(
@@ -93,7 +93,7 @@ def _weighted(losses: Tensor, weight: Tensor, reduction: str) -> Tensor:
     return ops.sum(losses) / ops.sum(weight) if reduction == "mean" else ops.sum(losses)
 
 
-def _check_weight(weight: Tensor | None, input: Tensor) -> None:
+def _check_weight(weight: OptTensor, input: Tensor) -> None:
     if weight is not None and weight.array.shape != input.array.shape:
         raise refuse("Weights and input must have the same size.", kind=ValueError)
 
@@ -128,7 +128,7 @@ def mse_loss(
     size_average: bool | None = None,
     reduce: bool | None = None,
     reduction: Any = "mean",
-    weight: Tensor | None = None,
+    weight: OptTensor = None,
 ) -> Tensor:
     """The mean of the squared differences, or their sum, or themselves."""
     reduction = reduction_of(size_average, reduce, reduction)
@@ -147,7 +147,7 @@ def l1_loss(
     size_average: bool | None = None,
     reduce: bool | None = None,
     reduction: Any = "mean",
-    weight: Tensor | None = None,
+    weight: OptTensor = None,
 ) -> Tensor:
     """The mean of the absolute differences, or their sum, or themselves."""
     reduction = reduction_of(size_average, reduce, reduction)
@@ -210,7 +210,7 @@ def huber_loss(
     /,
     reduction: Any = "mean",
     delta: Real = 1.0,
-    weight: Tensor | None = None,
+    weight: OptTensor = None,
 ) -> Tensor:
     """The mean of differences that count squared near 0, and ``delta`` times their size beyond."""
     reduction = reduction_of(None, None, reduction)
@@ -297,7 +297,7 @@ def binary_cross_entropy(
     input: Tensor,
     target: Tensor,
     /,
-    weight: Tensor | None = None,
+    weight: OptTensor = None,
     size_average: bool | None = None,
     reduce: bool | None = None,
     reduction: Any = "mean",
@@ -407,11 +407,11 @@ def binary_cross_entropy_with_logits(
     input: Tensor,
     target: Tensor,
     /,
-    weight: Tensor | None = None,
+    weight: OptTensor = None,
     size_average: bool | None = None,
     reduce: bool | None = None,
     reduction: Any = "mean",
-    pos_weight: Tensor | None = None,
+    pos_weight: OptTensor = None,
 ) -> Tensor:
     """The cross entropy of the sigmoids of logits, and targets between 0 and 1."""
     reduction = reduction_of(size_average, reduce, reduction)

@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 
 from gradcli.numerics import arrays, lapack
-from gradcli.numerics.dtypes import DType, dtype_of
+from gradcli.numerics.dtypes import dtype_of
 from gradcli.operators import by_name as ops
-from gradcli.operators.declare import OPS, Array, Dims, Ints, Tensor, Value, example, op
+from gradcli.operators.declare import OPS, Array, Dims, DTypeLike, Ints, Tensor, Value, example, op
 from gradcli.operators.refusals import invalid
 from gradcli.ops.linalg import (
     TALL,
@@ -80,7 +80,7 @@ def matrix_exp(xp: Any, input: Array, /) -> Array:
 # Norms
 
 
-def _check_norm(A: Tensor, dtype: DType | None, name: str) -> None:
+def _check_norm(A: Tensor, dtype: DTypeLike, name: str) -> None:
     check_matrix(A, name)
     check_floating(A, name)
     if dtype is None:
@@ -139,7 +139,7 @@ def _matrix_norm(A: Tensor, ord: Any, dim: Ints, keepdim: bool) -> Tensor:
     return (ops.amax if ord > 0 else ops.amin)(sums, dim=(second,), keepdim=keepdim)
 
 
-def _converted(A: Tensor, dtype: DType | None) -> Tensor:
+def _converted(A: Tensor, dtype: DTypeLike) -> Tensor:
     return A if dtype is None or A.dtype is dtype else ops._to_copy(A, dtype=dtype)
 
 
@@ -151,7 +151,7 @@ def linalg_matrix_norm(
     dim: Ints = (-2, -1),
     keepdim: bool = False,
     *,
-    dtype: DType | None = None,
+    dtype: DTypeLike = None,
 ) -> Tensor:
     """The norms of matrices: Frobenius, nuclear, or of order 1, 2, infinity or their negatives."""
     _check_norm(A, dtype, "linalg.matrix_norm")
@@ -166,7 +166,7 @@ def linalg_norm(
     dim: Dims | None = None,
     keepdim: bool = False,
     *,
-    dtype: DType | None = None,
+    dtype: DTypeLike = None,
 ) -> Tensor:
     """The norm of vectors, or of matrices where there are two dimensions and an order."""
     ndim = len(A.shape)

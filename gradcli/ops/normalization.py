@@ -11,7 +11,18 @@ import numpy as np
 from gradcli.core.tensor import Tensor
 from gradcli.numerics import arrays, dtypes
 from gradcli.operators import by_name as ops
-from gradcli.operators.declare import OPS, Array, Dims, Number, Real, Sizes, Value, example, op
+from gradcli.operators.declare import (
+    OPS,
+    Array,
+    Dims,
+    Number,
+    OptTensor,
+    Real,
+    Sizes,
+    Value,
+    example,
+    op,
+)
 from gradcli.operators.families import functional, internal
 from gradcli.operators.refusals import dtype_error, invalid, mismatch, refuse
 from gradcli.ops.activation import require_floating
@@ -94,7 +105,7 @@ def _layer_norm(
 
 
 def _check_shape(
-    input: Tensor, shape: Sizes, weight: Tensor | None, bias: Tensor | None, starred: str
+    input: Tensor, shape: Sizes, weight: OptTensor, bias: OptTensor, starred: str
 ) -> None:
     if not shape:
         raise invalid(
@@ -121,8 +132,8 @@ def layer_norm(
     input: Tensor,
     /,
     normalized_shape: Sizes,
-    weight: Tensor | None = None,
-    bias: Tensor | None = None,
+    weight: OptTensor = None,
+    bias: OptTensor = None,
     eps: Real = 1e-5,
     cudnn_enable: bool = True,
 ) -> Tensor:
@@ -140,7 +151,7 @@ def layer_norm(
     "w=tensor([0.5, 2.0, -1.0])",
 )
 def rms_norm(
-    input: Tensor, /, normalized_shape: Sizes, weight: Tensor | None = None, eps: Real | None = None
+    input: Tensor, /, normalized_shape: Sizes, weight: OptTensor = None, eps: Real | None = None
 ) -> Tensor:
     """The elements with mean square 1 along the last dimensions, scaled."""
     _check_shape(input, normalized_shape, weight, None, "")
@@ -231,7 +242,7 @@ def _batch_norm(
     return _affine(normal, _channels(weight, ndim), _channels(bias, ndim))
 
 
-def _check_channels(input: Tensor, training: bool, **parameters: Tensor | None) -> None:
+def _check_channels(input: Tensor, training: bool, **parameters: OptTensor) -> None:
     count = input.array.shape[1] if input.ndim > 1 else 0
     for name, parameter in parameters.items():
         if parameter is None:
@@ -266,11 +277,11 @@ def _more_than_one(sizes: Sequence[int], shown: Any) -> None:
 @functional(example=("F.batch_norm(x, None, None, training=True)", "x=ones(3, 2)"))
 def batch_norm(
     input: Tensor,
-    running_mean: Tensor | None,
-    running_var: Tensor | None,
+    running_mean: OptTensor,
+    running_var: OptTensor,
     /,
-    weight: Tensor | None = None,
-    bias: Tensor | None = None,
+    weight: OptTensor = None,
+    bias: OptTensor = None,
     training: bool = False,
     momentum: Real = 0.1,
     eps: Real = 1e-5,
@@ -292,10 +303,10 @@ def batch_norm(
 
 def _normalized_batch(
     input: Tensor,
-    weight: Tensor | None,
-    bias: Tensor | None,
-    running_mean: Tensor | None,
-    running_var: Tensor | None,
+    weight: OptTensor,
+    bias: OptTensor,
+    running_mean: OptTensor,
+    running_var: OptTensor,
     training: bool,
     momentum: Real,
     eps: Real,
@@ -344,10 +355,10 @@ def _normalized_batch(
 def instance_norm(
     input: Tensor,
     /,
-    running_mean: Tensor | None = None,
-    running_var: Tensor | None = None,
-    weight: Tensor | None = None,
-    bias: Tensor | None = None,
+    running_mean: OptTensor = None,
+    running_var: OptTensor = None,
+    weight: OptTensor = None,
+    bias: OptTensor = None,
     use_input_stats: bool = True,
     momentum: Real = 0.1,
     eps: Real = 1e-5,
@@ -401,8 +412,8 @@ def group_norm(
     input: Tensor,
     /,
     num_groups: int,
-    weight: Tensor | None = None,
-    bias: Tensor | None = None,
+    weight: OptTensor = None,
+    bias: OptTensor = None,
     eps: Real = 1e-5,
     cudnn_enabled: bool = True,
 ) -> Tensor:

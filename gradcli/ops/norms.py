@@ -11,7 +11,7 @@ from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import COMPLEX, FLOATING, DType, dtype_of
 from gradcli.numerics.summation import total
 from gradcli.operators.by_name import abs, eq, isnan, sgn, spread, sum, where
-from gradcli.operators.declare import OPS, Array, Dims, Real, Tensor, Value, op
+from gradcli.operators.declare import OPS, Array, Dims, DTypeLike, Real, Tensor, Value, op
 from gradcli.operators.refusals import dtype_error, refuse
 
 
@@ -52,7 +52,7 @@ def linalg_vector_norm(
     dim: Dims | None = None,
     keepdim: bool = False,
     *,
-    dtype: DType | None = None,
+    dtype: DTypeLike = None,
 ) -> Array:
     """The vector norm of order ``ord``: (sum of abs(x)**ord)**(1/ord)."""
     if x.dtype.kind not in "fc":
@@ -121,7 +121,7 @@ def norm(
     p: Any = "fro",
     dim: Dims | None = None,
     keepdim: bool = False,
-    dtype: DType | None = None,
+    dtype: DTypeLike = None,
 ) -> Tensor:
     """The norm of all elements, or of vectors along dimensions: Euclidean, or of order p."""
     vectors = p != "fro" or dim is None or isinstance(dim, int) or len(dim) <= 2

@@ -13,7 +13,7 @@ from gradcli.core.promote import common
 from gradcli.core.tensor import Tensor
 from gradcli.numerics import arrays
 from gradcli.operators import by_name as ops
-from gradcli.operators.declare import OPS, Array, Real, Value, example, op
+from gradcli.operators.declare import OPS, Array, OptTensor, Real, Value, example, op
 from gradcli.operators.families import internal
 from gradcli.operators.refusals import dtype_error, invalid, refuse, shape_error
 from gradcli.ops.activation import require_floating
@@ -232,7 +232,7 @@ def multilabel_soft_margin_loss(
     input: Tensor,
     target: Tensor,
     /,
-    weight: Tensor | None = None,
+    weight: OptTensor = None,
     size_average: bool | None = None,
     reduce: bool | None = None,
     reduction: Any = "mean",
@@ -285,7 +285,7 @@ def multi_margin_loss(
     /,
     p: int = 1,
     margin: Real = 1.0,
-    weight: Tensor | None = None,
+    weight: OptTensor = None,
     size_average: bool | None = None,
     reduce: bool | None = None,
     reduction: Any = "mean",

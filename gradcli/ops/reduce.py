@@ -11,9 +11,9 @@ import numpy as np
 
 from gradcli.core import promote
 from gradcli.numerics import arrays, summation
-from gradcli.numerics.dtypes import DType, dtype_of
+from gradcli.numerics.dtypes import dtype_of
 from gradcli.operators.by_name import _shift, cumprod, exp, isnan, recurrence, reshape, view
-from gradcli.operators.declare import OPS, Array, Dims, Ints, Tensor, Value, example, op
+from gradcli.operators.declare import OPS, Array, Dims, DTypeLike, Ints, Tensor, Value, example, op
 from gradcli.operators.families import linear_part
 from gradcli.operators.refusals import dtype_error, shape_error
 
@@ -42,19 +42,13 @@ def spread(
     example=("sum(x, 1)", "x=ones(3, 1)"),
 )
 def sum(
-    xp: Any,
-    x: Array,
-    /,
-    dim: Dims | None = None,
-    keepdim: bool = False,
-    *,
-    dtype: DType | None = None,
+    xp: Any, x: Array, /, dim: Dims | None = None, keepdim: bool = False, *, dtype: DTypeLike = None
 ) -> Array:
     """The sum of the elements, of all or along dimensions; integers add up as int64."""
     return summation.total(_for_sums(x, dtype), arrays.axes(dim, x.ndim), keepdim)
 
 
-def _for_sums(x: Array, dtype: DType | None) -> Array:
+def _for_sums(x: Array, dtype: DTypeLike) -> Array:
     """Convert to the element type of a sum or product."""
     kind = dtype.numpy if dtype else np.dtype(np.int64) if x.dtype.kind in "biu" else x.dtype
     return x.astype(kind, copy=False)
@@ -69,13 +63,7 @@ def _for_sums(x: Array, dtype: DType | None) -> Array:
     example=("mean(x, 1)", "x=ones(3, 1)"),
 )
 def mean(
-    xp: Any,
-    x: Array,
-    /,
-    dim: Dims | None = None,
-    keepdim: bool = False,
-    *,
-    dtype: DType | None = None,
+    xp: Any, x: Array, /, dim: Dims | None = None, keepdim: bool = False, *, dtype: DTypeLike = None
 ) -> Array:
     """The mean of the elements, of all or along dimensions."""
     if dtype is not None:
@@ -95,13 +83,7 @@ def mean(
 )
 @example("x.nansum()", "x=tensor([[1.0, nan, 3.0], [nan, nan, nan]])")
 def nansum(
-    xp: Any,
-    x: Array,
-    /,
-    dim: Dims | None = None,
-    keepdim: bool = False,
-    *,
-    dtype: DType | None = None,
+    xp: Any, x: Array, /, dim: Dims | None = None, keepdim: bool = False, *, dtype: DTypeLike = None
 ) -> Array:
     """The sum of the elements that are not NaN, of all or along dimensions."""
     if x.dtype.kind == "c":
@@ -114,7 +96,7 @@ def nansum(
 
 @reduction(composite=True, example=("x.nanmean()", "x=tensor([[1.0, nan, 3.0], [nan, nan, nan]])"))
 def nanmean(
-    input: Tensor, /, dim: Dims | None = None, keepdim: bool = False, *, dtype: DType | None = None
+    input: Tensor, /, dim: Dims | None = None, keepdim: bool = False, *, dtype: DTypeLike = None
 ) -> Tensor:
     """The mean of the elements that are not NaN, of all or along dimensions."""
     if input.array.dtype.kind not in "fc":
@@ -150,13 +132,7 @@ def _prod_slope(g: Value, x: Value, dim: int | None, keepdim: bool) -> Value:
 @reduction(vjp=lambda g, x, dim, keepdim: _prod_slope(g, x, dim, keepdim), node=_overload("Prod"))
 @example("x.prod()", "x=tensor([0.0, 2.0, 3.0])")
 def prod(
-    xp: Any,
-    x: Array,
-    /,
-    dim: int | None = None,
-    keepdim: bool = False,
-    *,
-    dtype: DType | None = None,
+    xp: Any, x: Array, /, dim: int | None = None, keepdim: bool = False, *, dtype: DTypeLike = None
 ) -> Array:
     """The product of the elements, of all or along a dimension; exact where some are zero."""
     x = _for_sums(x, dtype)

@@ -13,7 +13,7 @@ from gradcli.numerics import arrays
 from gradcli.numerics import sorting as selection
 from gradcli.numerics.dtypes import dtype_of
 from gradcli.operators.by_name import _put_along
-from gradcli.operators.declare import Array, Number, Op, Tensor, Value, example, op
+from gradcli.operators.declare import Array, Number, Op, OptTensor, Tensor, Value, example, op
 from gradcli.operators.derivatives import not_implemented
 from gradcli.operators.families import internal
 from gradcli.operators.named import named
@@ -404,7 +404,7 @@ def searchsorted(
     out_int32: bool = False,
     right: bool = False,
     side: str | None = None,
-    sorter: Tensor | None = None,
+    sorter: OptTensor = None,
 ) -> Array:
     """Where values would go in sorted sequences, before elements that equal them, or after."""
     _check_sequence(sorted_sequence, input, side, right)

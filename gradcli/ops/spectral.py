@@ -11,7 +11,7 @@ from gradcli.core.warn import warn
 from gradcli.numerics import sliding
 from gradcli.numerics.dtypes import dtype_of
 from gradcli.operators import by_name as ops
-from gradcli.operators.declare import OPS, Array, Ints, Value, example, op
+from gradcli.operators.declare import OPS, Array, Ints, OptTensor, Value, example, op
 from gradcli.operators.refusals import invalid, refuse
 
 _NO_WINDOW = (
@@ -42,7 +42,7 @@ def _shown(value: Any) -> str:
     return str(int(value) if isinstance(value, bool) else value)
 
 
-def _widened(window: Tensor | None, length: int, n_fft: int) -> Tensor | None:
+def _widened(window: OptTensor, length: int, n_fft: int) -> Tensor | None:
     """Return a window with zeros around it up to the length of a transform."""
     if length == n_fft:
         return window
@@ -90,7 +90,7 @@ _GIVE_COMPLEX = (
 )
 
 
-def _is_complex(x: Tensor | None) -> bool:
+def _is_complex(x: OptTensor) -> bool:
     return bool(x is not None and x.array.dtype.kind == "c")
 
 
@@ -102,7 +102,7 @@ def stft(
     n_fft: int,
     hop_length: int | None = None,
     win_length: int | None = None,
-    window: Tensor | None = None,
+    window: OptTensor = None,
     center: bool = True,
     pad_mode: str = "reflect",
     normalized: bool = False,
@@ -141,7 +141,7 @@ def stft(
 
 
 def _transformed(
-    x: Tensor, n_fft: int, hop: int, window: Tensor | None, normalized: bool, onesided: bool | None
+    x: Tensor, n_fft: int, hop: int, window: OptTensor, normalized: bool, onesided: bool | None
 ) -> Tensor:
     several = len(x.shape) == 2
     signals = x if several else ops.unsqueeze(x, dim=0)
@@ -240,7 +240,7 @@ def istft(
     n_fft: int,
     hop_length: int | None = None,
     win_length: int | None = None,
-    window: Tensor | None = None,
+    window: OptTensor = None,
     center: bool = True,
     normalized: bool = False,
     onesided: bool | None = None,

@@ -14,7 +14,18 @@ from gradcli.core.warn import warn
 from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import dtype_of, scalar_name
 from gradcli.operators import by_name as ops
-from gradcli.operators.declare import OPS, Array, Dims, Number, Op, Real, Value, example, op
+from gradcli.operators.declare import (
+    OPS,
+    Array,
+    Dims,
+    Number,
+    Op,
+    OptTensor,
+    Real,
+    Value,
+    example,
+    op,
+)
 from gradcli.operators.derivatives import refused
 from gradcli.operators.refusals import dtype_error, invalid, refuse
 from gradcli.operators.return_types import ReturnType
@@ -278,7 +289,7 @@ def nanquantile(
 # Covariances
 
 
-def _check_weights(weights: Tensor | None, name: str, kinds: str, what: str, count: int) -> None:
+def _check_weights(weights: OptTensor, name: str, kinds: str, what: str, count: int) -> None:
     if weights is None:
         return
     problem = None
@@ -306,9 +317,7 @@ def _check_table(input: Tensor, name: str) -> None:
         )
 
 
-def _normaliser(
-    total: Tensor, weights: Tensor | None, aweights: Tensor | None, correction: int
-) -> Tensor:
+def _normaliser(total: Tensor, weights: OptTensor, aweights: OptTensor, correction: int) -> Tensor:
     """Return the sum of the weights less the correction, not below 0."""
     norm = total - correction
     if weights is not None and aweights is not None and correction != 0:
@@ -321,12 +330,7 @@ def _normaliser(
 
 @op(composite=True, example=("x.cov()", "x=tensor([[1.0, 4.0], [7.0, 3.0]])"))
 def cov(
-    input: Tensor,
-    /,
-    *,
-    correction: int = 1,
-    fweights: Tensor | None = None,
-    aweights: Tensor | None = None,
+    input: Tensor, /, *, correction: int = 1, fweights: OptTensor = None, aweights: OptTensor = None
 ) -> Tensor:
     """The covariances of variables, the rows of a matrix whose columns are observations."""
     _check_table(input, "cov")
@@ -394,7 +398,7 @@ def _check_bins(bins: int, dim: int = 0) -> None:
 
 
 @op(constant=True, example=("bincount(x)", "x=tensor([1, 3, 1, 0])"))
-def bincount(xp: Any, x: Array, /, weights: Tensor | None = None, minlength: int = 0) -> Array:
+def bincount(xp: Any, x: Array, /, weights: OptTensor = None, minlength: int = 0) -> Array:
     """How often each number from 0 occurs, or the sum of the weights where it does."""
     amounts = None if weights is None else arrays.of(weights)
     if minlength < 0:
@@ -523,7 +527,7 @@ def histogram(
     /,
     *,
     range: Any = None,
-    weight: Tensor | None = None,
+    weight: OptTensor = None,
     density: bool = False,
 ) -> tuple[Array, Array]:
     """How many elements (or how much of their weight) fall into each bin, and the bins' edges."""
@@ -552,12 +556,7 @@ def _histogram_of_points(
 @op(composite=True, where=["torch"], overloaded=True)
 @example("histogramdd(x.detach(), [2, 2]).bin_edges[1]", "x=linspace(-1, 2, 8).reshape(4, 2).sin()")
 def histogramdd(
-    input: Tensor,
-    /,
-    bins: Any,
-    range: Any = None,
-    weight: Tensor | None = None,
-    density: bool = False,
+    input: Tensor, /, bins: Any, range: Any = None, weight: OptTensor = None, density: bool = False
 ) -> Any:
     """How many points, the rows of a table, fall into each box of a grid, and the grid's edges."""
     if input.ndim < 2:

@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 
 from gradcli.core.state import STATE
-from gradcli.numerics.dtypes import DType, float32, float64
-from gradcli.operators.declare import Array, Real, op
+from gradcli.numerics.dtypes import float32, float64
+from gradcli.operators.declare import Array, DTypeLike, Real, op
 from gradcli.operators.named import named
 from gradcli.operators.refusals import invalid
 
@@ -19,7 +19,7 @@ window = partial(op, creation=True, where=["signal.windows"])
 older = partial(op, creation=True, where=["torch"])
 
 
-def _kind(name: str, m: int, dtype: DType | None) -> Any:
+def _kind(name: str, m: int, dtype: DTypeLike) -> Any:
     """Return the element type of a window, or refuse it or its length."""
     if m < 0:
         raise invalid(f"{name} requires non-negative window length, got M={m}", ValueError)
@@ -40,7 +40,7 @@ def _spaced(start: float, end: float, count: int, kind: Any) -> Any:
     return np.where(index < count // 2, forward, backward)
 
 
-def _cosines(name: str, m: int, a: list[float], sym: bool, dtype: DType | None) -> Any:
+def _cosines(name: str, m: int, a: list[float], sym: bool, dtype: DTypeLike) -> Any:
     kind = _kind(name, m, dtype)
     if m <= 1:
         return np.ones(m, kind)
@@ -55,7 +55,7 @@ def _cosines(name: str, m: int, a: list[float], sym: bool, dtype: DType | None) 
 
 @window()
 def general_cosine(
-    xp: Any, /, M: int, *, a: Any, sym: bool = True, dtype: DType | None = None
+    xp: Any, /, M: int, *, a: Any, sym: bool = True, dtype: DTypeLike = None
 ) -> Array:
     """A window of a sum of cosines."""
     if not isinstance(a, (tuple, list)):
@@ -65,7 +65,7 @@ def general_cosine(
 
 @window()
 def general_hamming(
-    xp: Any, /, M: int, *, alpha: Real = 0.54, sym: bool = True, dtype: DType | None = None
+    xp: Any, /, M: int, *, alpha: Real = 0.54, sym: bool = True, dtype: DTypeLike = None
 ) -> Array:
     """A raised cosine window that reaches down to 2 alpha - 1."""
     return _cosines("general_cosine", M, [alpha, 1.0 - alpha], sym, dtype)
@@ -76,7 +76,7 @@ def _of_cosines(name: str, known: str, a: list[float], doc: str) -> None:
 
     @window()
     @named(name, doc)
-    def cosines(xp: Any, /, M: int, *, sym: bool = True, dtype: DType | None = None) -> Array:
+    def cosines(xp: Any, /, M: int, *, sym: bool = True, dtype: DTypeLike = None) -> Array:
         return _cosines(known, M, a, sym, dtype)
 
 
@@ -90,7 +90,7 @@ _of_cosines("nuttall", "general_cosine", _NUTTALL, "A window of four cosines, wi
 
 
 @window()
-def bartlett(xp: Any, /, M: int, *, sym: bool = True, dtype: DType | None = None) -> Array:
+def bartlett(xp: Any, /, M: int, *, sym: bool = True, dtype: DTypeLike = None) -> Array:
     """A triangle."""
     kind = _kind("bartlett", M, dtype)
     if M <= 1:
@@ -100,7 +100,7 @@ def bartlett(xp: Any, /, M: int, *, sym: bool = True, dtype: DType | None = None
 
 
 @window()
-def cosine(xp: Any, /, M: int, *, sym: bool = True, dtype: DType | None = None) -> Array:
+def cosine(xp: Any, /, M: int, *, sym: bool = True, dtype: DTypeLike = None) -> Array:
     """Half a wave of a sine."""
     kind = _kind("cosine", M, dtype)
     constant = math.pi / (M + 1 if not sym and M > 1 else M or 1)
@@ -116,7 +116,7 @@ def exponential_window(
     center: Real | None = None,
     tau: Real = 1.0,
     sym: bool = True,
-    dtype: DType | None = None,
+    dtype: DTypeLike = None,
 ) -> Array:
     """A window that decays exponentially from its center."""
     kind = _kind("exponential", M, dtype)
@@ -133,7 +133,7 @@ def exponential_window(
 
 @window()
 def gaussian(
-    xp: Any, /, M: int, *, std: Real = 1.0, sym: bool = True, dtype: DType | None = None
+    xp: Any, /, M: int, *, std: Real = 1.0, sym: bool = True, dtype: DTypeLike = None
 ) -> Array:
     """A bell curve."""
     kind = _kind("gaussian", M, dtype)
@@ -153,7 +153,7 @@ def _bessel(x: Any) -> Any:
 
 @window()
 def kaiser(
-    xp: Any, /, M: int, *, beta: Real = 12.0, sym: bool = True, dtype: DType | None = None
+    xp: Any, /, M: int, *, beta: Real = 12.0, sym: bool = True, dtype: DTypeLike = None
 ) -> Array:
     """A window with as much of its energy in the main lobe as can be, nearly."""
     kind = _kind("kaiser", M, dtype)
@@ -172,11 +172,7 @@ def kaiser(
 
 
 def _older(
-    name: str,
-    length: int,
-    periodic: bool,
-    dtype: DType | None,
-    heights: Callable[[Any, int], Any],
+    name: str, length: int, periodic: bool, dtype: DTypeLike, heights: Callable[[Any, int], Any]
 ) -> Any:
     """Return a window from its heights at places, of which the last may be left out."""
     kind = dtype or STATE.default_dtype
@@ -190,7 +186,7 @@ def _older(
 
 
 def _raised_cosine(
-    name: str, length: int, periodic: bool, alpha: float, beta: float, dtype: DType | None
+    name: str, length: int, periodic: bool, alpha: float, beta: float, dtype: DTypeLike
 ) -> Any:
     heights = lambda n, last: np.cos(n * (math.pi * 2.0 / last)) * -beta + alpha  # noqa: E731
     return _older(name, length, periodic, dtype, heights)
@@ -198,7 +194,7 @@ def _raised_cosine(
 
 @older()
 def hann_window(
-    xp: Any, /, window_length: int, periodic: bool = True, *, dtype: DType | None = None
+    xp: Any, /, window_length: int, periodic: bool = True, *, dtype: DTypeLike = None
 ) -> Array:
     """A raised cosine window that reaches down to 0."""
     return _raised_cosine("hann_window", window_length, periodic, 0.5, 0.5, dtype)
@@ -213,7 +209,7 @@ def hamming_window(
     alpha: Real = 0.54,
     beta: Real = 0.46,
     *,
-    dtype: DType | None = None,
+    dtype: DTypeLike = None,
 ) -> Array:
     """A raised cosine window that reaches down to alpha - beta."""
     return _raised_cosine("hamming_window", window_length, periodic, alpha, beta, dtype)
@@ -226,7 +222,7 @@ def _three_cosines(n: Any, last: int) -> Any:
 
 @older()
 def blackman_window(
-    xp: Any, /, window_length: int, periodic: bool = True, *, dtype: DType | None = None
+    xp: Any, /, window_length: int, periodic: bool = True, *, dtype: DTypeLike = None
 ) -> Array:
     """A window of three cosines."""
     return _older("blackman_window", window_length, periodic, dtype, _three_cosines)
@@ -239,7 +235,7 @@ def _triangle(n: Any, last: int) -> Any:
 
 @older()
 def bartlett_window(
-    xp: Any, /, window_length: int, periodic: bool = True, *, dtype: DType | None = None
+    xp: Any, /, window_length: int, periodic: bool = True, *, dtype: DTypeLike = None
 ) -> Array:
     """A triangle."""
     return _older("bartlett_window", window_length, periodic, dtype, _triangle)
@@ -253,7 +249,7 @@ def kaiser_window(
     periodic: bool = True,
     beta: Real = 12.0,
     *,
-    dtype: DType | None = None,
+    dtype: DTypeLike = None,
 ) -> Array:
     """A window with as much of its energy in the main lobe as can be, nearly."""
 

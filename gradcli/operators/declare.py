@@ -88,6 +88,7 @@ def op(
     overloaded: bool = False,
     numbers: bool = False,
     fields: Iterable[str] = (),
+    numpy: str = "",
     example: tuple[str, ...] = (),
 ) -> Callable[[Callable[..., Any]], Op]:
     """Declare an operator; the decorated function is its forward body.
@@ -123,7 +124,9 @@ def op(
     ``reflected`` are Python's signs. ``inplace`` adds the form that overwrites, and can name the
     nodes of that form. ``overloaded`` marks functions whose argument errors PyTorch words
     differently, ``numbers`` those that make a tensor of numbers alone. ``fields`` names the several
-    results, as ``torch.return_types.sort(values=…)`` does. ``example`` is what the reference shows:
+    results, as ``torch.return_types.sort(values=…)`` does. ``numpy`` is the
+    function of NumPy's that does the same, as ``"linalg.inv"``, for derivatives written as NumPy
+    code. ``example`` is what the reference shows:
     a program, and its inputs as on the command line, ``("log1p(x)", "x=tensor([0.0, 1.0])")``;
     beside a long rule it stands on a line of its own, ``@example("log1p(x)", …)``.
     """
@@ -147,6 +150,7 @@ def op(
         operator.broadcasts = d is not None if broadcasts is None else broadcasts
         operator.label = node or node_label(name)
         operator.where, operator.aliases = frozenset(where), tuple(aliases)
+        operator.numpy = numpy
         operator.example = example or body.__dict__.get("example", ())
         operator.infix, operator.fields = infix or reflected, tuple(fields)
         operator.differentiable = not (constant or composite or creation)

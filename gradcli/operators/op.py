@@ -64,6 +64,7 @@ class Op:
         "module",
         "most",
         "name",
+        "numpy",
         "parameters",
         "plain",
         "promotes",
@@ -85,6 +86,7 @@ class Op:
     infix: str | None
     label: Label
     linear: bool
+    numpy: str
     promotes: Callable[[list[Any]], list[Any]] | None
     variadic: bool
     view: bool

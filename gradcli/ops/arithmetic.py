@@ -236,7 +236,8 @@ def _rpow(exponent: Tensor, base: Tensor | Number, /) -> Tensor:
     return pow(base, exponent)
 
 
-@op(composite=True, inplace=True, example=("x.square() ** 2", "x=linspace(-1, 2, 6)"))
+@op(composite=True, inplace=True, numpy="square")
+@example("x.square() ** 2", "x=linspace(-1, 2, 6)")
 def square(input: Tensor, /) -> Tensor:
     """The product of the tensor with itself."""
     return _pow_number(input, exponent=2)

@@ -186,14 +186,14 @@ def _triangle(take: Callable[..., Array], x: Array, diagonal: int) -> Array:
     return take(x, k=diagonal)
 
 
-@triangle(vjp=lambda g, diagonal: tril(g, diagonal=diagonal))
+@triangle(vjp=lambda g, diagonal: tril(g, diagonal=diagonal), numpy="tril")
 @example("x.tril()", "x=tensor([[inf, nan], [1.0, inf]])")
 def tril(xp: Any, x: Array, /, diagonal: int = 0) -> Array:
     """The matrix with zeros above a diagonal."""
     return _triangle(xp.tril, x, diagonal)
 
 
-@triangle(vjp=lambda g, diagonal: triu(g, diagonal=diagonal))
+@triangle(vjp=lambda g, diagonal: triu(g, diagonal=diagonal), numpy="triu")
 @example("x.triu()", "x=tensor([[inf, nan], [1.0, inf]])")
 def triu(xp: Any, x: Array, /, diagonal: int = 0) -> Array:
     """The matrix with zeros below a diagonal."""

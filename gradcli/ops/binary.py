@@ -29,6 +29,7 @@ def _inverse_square(a: Value, b: Value) -> Value:
     promotes=common_floating,
     inplace=True,
     aliases=["arctan2"],
+    numpy="arctan2",
     example=("a.atan2(i)", "a=tensor([1.0, 2.0])", "i=tensor([3, -4])"),
 )
 def atan2(xp: Any, a: Array, b: Array, /) -> Array:
@@ -41,6 +42,7 @@ def atan2(xp: Any, a: Array, b: Array, /) -> Array:
     broadcasts=True,
     promotes=limited(common, "hypot_cpu"),
     inplace=True,
+    numpy="hypot",
     example=("hypot(a, a)", "a=tensor([[1.0], [-2.0]])"),
 )
 def hypot(xp: Any, a: Array, b: Array, /) -> Array:
@@ -52,6 +54,7 @@ def hypot(xp: Any, a: Array, b: Array, /) -> Array:
     vjp=(lambda g, a, b: g / (1 + exp(b - a)), lambda g, a, b: g / (1 + exp(a - b))),
     broadcasts=True,
     promotes=limited(common, "logaddexp_cpu", "fc"),
+    numpy="logaddexp",
     example=("logaddexp(a, a)", "a=tensor([[1.0], [-2.0]])"),
 )
 def logaddexp(xp: Any, a: Array, b: Array, /) -> Array:
@@ -114,6 +117,7 @@ def ldexp(xp: Any, a: Array, b: Array, /) -> Array:
     broadcasts=True,
     node="NotImplemented",
     inplace=True,
+    numpy="heaviside",
     example=("heaviside(a, b)", "a=tensor([-1, 0, 2])", "b=tensor([5])"),
 )
 def heaviside(xp: Any, a: Array, values: Array, /) -> Array:

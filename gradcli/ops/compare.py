@@ -164,7 +164,7 @@ def _as_condition(array: Any) -> Any:
     return array.astype(bool)
 
 
-@op(composite=True, overloaded=True, where=["torch.where"])
+@op(composite=True, overloaded=True, where=["torch.where"], numpy="where")
 @example("where(a > 0, 1, 2)", "a=tensor([1.0, -2.0])")
 def _where_or_nonzero(
     condition: Tensor, input: Tensor | Number | None = None, other: Tensor | Number | None = None, /
@@ -196,6 +196,7 @@ choice = partial(op, broadcasts=True, promotes=common)
         lambda g, a, b: where(a == b, g / 2, where(a < b, 0.0, g)),
         lambda g, a, b: where(a == b, g / 2, where(a > b, 0.0, g)),
     ),
+    numpy="maximum",
     example=("maximum(a, a)", "a=tensor([1.0, 2.0])"),
 )
 def maximum(xp: Any, a: Array, b: Array, /) -> Array:
@@ -208,6 +209,7 @@ def maximum(xp: Any, a: Array, b: Array, /) -> Array:
         lambda g, a, b: where(a == b, g / 2, where(a > b, 0.0, g)),
         lambda g, a, b: where(a == b, g / 2, where(a < b, 0.0, g)),
     ),
+    numpy="minimum",
     example=("minimum(a, a)", "a=tensor([1.0, 2.0])"),
 )
 def minimum(xp: Any, a: Array, b: Array, /) -> Array:
@@ -344,7 +346,8 @@ def clamp_max(xp: Any, x: Array, max: Array | Number, /) -> Array:
 
 def _test(body: Callable[..., Any]) -> Op:
     """Declare what tells something of every element."""
-    return op(constant=True, example=(f"{body.__name__}(a)", "a=tensor([True, False])"))(body)
+    name = body.__name__
+    return op(constant=True, numpy=name, example=(f"{name}(a)", "a=tensor([True, False])"))(body)
 
 
 @_test

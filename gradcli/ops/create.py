@@ -43,7 +43,7 @@ def check_size(size: tuple[int, ...]) -> tuple[int, ...]:
     return size
 
 
-@created()
+@created(numpy="array")
 def tensor(xp: Any, /, data: Any, *, dtype: DTypeLike = None) -> Array:
     """A tensor of the given number or nested sequence of numbers."""
     if isinstance(data, Tensor):
@@ -143,7 +143,7 @@ def _infer(flat: list[Any]) -> DType:
     return reduce(promote.promote_types, dtypes)
 
 
-@created()
+@created(numpy="zeros")
 def zeros(xp: Any, /, size: Ints, *, dtype: DTypeLike = None) -> Array:
     """Zeros of the given shape."""
     if any(length < 0 for length in size):
@@ -151,7 +151,7 @@ def zeros(xp: Any, /, size: Ints, *, dtype: DTypeLike = None) -> Array:
     return xp.zeros(size, dtype=default_dtype(dtype))
 
 
-@created()
+@created(numpy="ones")
 def ones(xp: Any, /, size: Ints, *, dtype: DTypeLike = None) -> Array:
     """Ones of the given shape."""
     return xp.ones(check_size(size), dtype=default_dtype(dtype))
@@ -163,14 +163,14 @@ def empty(xp: Any, /, size: Ints, *, dtype: DTypeLike = None) -> Array:
     return xp.zeros(check_size(size), dtype=default_dtype(dtype))
 
 
-@created()
+@created(numpy="full")
 def full(xp: Any, /, size: Sizes, fill_value: Number, *, dtype: DTypeLike = None) -> Array:
     """One value in the given shape."""
     kind = (dtype or promote.number_dtype(fill_value)).numpy
     return xp.full(check_size(size), promote.choice(fill_value, kind), dtype=kind)
 
 
-@created()
+@created(numpy="eye")
 def eye(xp: Any, /, n: int, m: int | None = None, *, dtype: DTypeLike = None) -> Array:
     """The identity matrix of n rows and n (or m) columns."""
     for name, count in (("n", n), ("m", m)):
@@ -291,13 +291,13 @@ def _like(dtype: DTypeLike, x: Array) -> DType:
     return dtype or dtype_of(x.dtype)
 
 
-@created(example=("zeros_like(x)", "x=tensor([[1.0, 2.0]])"))
+@created(numpy="zeros_like", example=("zeros_like(x)", "x=tensor([[1.0, 2.0]])"))
 def zeros_like(xp: Any, x: Array, /, *, dtype: DTypeLike = None) -> Array:
     """Zeros of the shape and element type of a tensor."""
     return xp.zeros(x.shape, dtype=_like(dtype, x).numpy)
 
 
-@created(example=("ones_like(x) * x", "x=linspace(-1, 2, 6)"))
+@created(numpy="ones_like", example=("ones_like(x) * x", "x=linspace(-1, 2, 6)"))
 def ones_like(xp: Any, x: Array, /, *, dtype: DTypeLike = None) -> Array:
     """Ones of the shape and element type of a tensor."""
     return xp.ones(x.shape, dtype=_like(dtype, x).numpy)
@@ -309,7 +309,7 @@ def empty_like(xp: Any, x: Array, /, *, dtype: DTypeLike = None) -> Array:
     return xp.zeros(x.shape, dtype=_like(dtype, x).numpy)
 
 
-@created(example=("full_like(x, 2.5)", "x=tensor([[1.0, 2.0]])"))
+@created(numpy="full_like", example=("full_like(x, 2.5)", "x=tensor([[1.0, 2.0]])"))
 def full_like(xp: Any, x: Array, /, fill_value: Number, *, dtype: DTypeLike = None) -> Array:
     """One value in the shape and element type of a tensor."""
     kind = _like(dtype, x).numpy

@@ -86,7 +86,7 @@ def product_before(y: Value, dim: int) -> Value:
 # Sums and products
 
 
-@running(vjp=lambda g, dim: _cumsum_back(g, dim=dim), linear=True)
+@running(vjp=lambda g, dim: _cumsum_back(g, dim=dim), linear=True, numpy="cumsum")
 @example("cumsum(x, 0)", "x=tensor([2.5])")
 def cumsum(xp: Any, x: Array, /, dim: int, *, dtype: DTypeLike = None) -> Array:
     """The sums of the elements up to each along a dimension; integers add up as int64."""
@@ -102,7 +102,10 @@ def _cumsum_back(xp: Any, x: Array, /, dim: int = 0) -> Array:
     return xp.flip(_accumulate(np.add, xp.flip(x, axis=axis), axis, None), axis=axis)
 
 
-@running(vjp=lambda g, x, y, dim: product_before(y, dim) * recurrence(g, x, dim=dim, reverse=True))
+@running(
+    vjp=lambda g, x, y, dim: product_before(y, dim) * recurrence(g, x, dim=dim, reverse=True),
+    numpy="cumprod",
+)
 @example("cumprod(x, 0)", "x=tensor([2.5])")
 def cumprod(xp: Any, x: Array, /, dim: int, *, dtype: DTypeLike = None) -> Array:
     """The products of the elements up to each along a dimension; exact where some are zero."""

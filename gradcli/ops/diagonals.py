@@ -22,7 +22,8 @@ def _off_diagonal(g: Value, x_shape: tuple[int, ...], offset: int, dim1: int, di
     return _put_diagonal(g, shape=x_shape, offset=offset, dim1=dim1, dim2=dim2)
 
 
-@op(vjp=_off_diagonal, linear=True, view=True, example=("torch.diagonal(x)", "x=zeros(0, 3)"))
+@op(vjp=_off_diagonal, linear=True, view=True, numpy="diagonal")
+@example("torch.diagonal(x)", "x=zeros(0, 3)")
 def diagonal(xp: Any, x: Array, /, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Array:
     """The elements of a diagonal of two dimensions, as the last dimension; a view."""
     first, second = diagonal_axes(dim1, dim2, x.ndim)
@@ -73,7 +74,7 @@ def diagonal_copy(xp: Any, x: Array, /, offset: int = 0, dim1: int = 0, dim2: in
     return xp.array(diagonal.body(xp, x, offset=offset, dim1=dim1, dim2=dim2), copy=True)
 
 
-@op(composite=True, example=("x.diag(1) ** 2", "x=tensor([1.0, 2.0])"))
+@op(composite=True, numpy="diag", example=("x.diag(1) ** 2", "x=tensor([1.0, 2.0])"))
 def diag(input: Tensor, /, diagonal: int = 0) -> Tensor:
     """A matrix with a vector on a diagonal, or the diagonal of a matrix."""
     ndim = len(input.shape)

@@ -47,31 +47,33 @@ def positive(x: Tensor, /) -> Tensor:
     return x
 
 
-@unary(d=lambda y: y, example=("exp(x)", "x=linspace(-3, 3, 7)"))
+@unary(d=lambda y: y, numpy="exp", example=("exp(x)", "x=linspace(-3, 3, 7)"))
 def exp(xp: Any, x: Array, /) -> Array:
     """The exponential, e**x."""
     return arrays.precise(xp.exp, x)
 
 
-@unary(d=over(lambda x: x), example=("log(x)", "x=tensor([0.0, 1.0])"))
+@unary(d=over(lambda x: x), numpy="log", example=("log(x)", "x=tensor([0.0, 1.0])"))
 def log(xp: Any, x: Array, /) -> Array:
     """The natural logarithm; -inf at 0, NaN below."""
     return arrays.precise(xp.log, x)
 
 
-@unary(d=over(lambda x: x * math.log(2)), example=("log2(x)", "x=tensor([0.0, 1.0])"))
+@unary(d=over(lambda x: x * math.log(2)), numpy="log2", example=("log2(x)", "x=tensor([0.0, 1.0])"))
 def log2(xp: Any, x: Array, /) -> Array:
     """The logarithm to the base 2."""
     return arrays.precise(xp.log2, x)
 
 
-@unary(d=over(lambda x: x * math.log(10)), example=("log10(x)", "x=tensor([0.0, 1.0])"))
+@unary(d=over(lambda x: x * math.log(10)), numpy="log10")
+@example("log10(x)", "x=tensor([0.0, 1.0])")
 def log10(xp: Any, x: Array, /) -> Array:
     """The logarithm to the base 10."""
     return arrays.precise(xp.log10, x)
 
 
-@unary(d=over(lambda x: x + 1), where=IN_SPECIAL, example=("log1p(x)", "x=linspace(-0.9, 9, 7)"))
+@unary(d=over(lambda x: x + 1), where=IN_SPECIAL, numpy="log1p")
+@example("log1p(x)", "x=linspace(-0.9, 9, 7)")
 def log1p(xp: Any, x: Array, /) -> Array:
     """The logarithm of 1 + x, accurate for small x."""
     if x.dtype.kind != "c":
@@ -82,26 +84,27 @@ def log1p(xp: Any, x: Array, /) -> Array:
     return (real + 1j * xp.angle(1 + x)).astype(x.dtype)
 
 
-@unary(d=lambda y: y * math.log(2), where=IN_SPECIAL)
+@unary(d=lambda y: y * math.log(2), where=IN_SPECIAL, numpy="exp2")
 @example("exp2(x)", "x=tensor([90.0, -200.0])")
 def exp2(xp: Any, x: Array, /) -> Array:
     """The power of 2, 2**x."""
     return arrays.precise(xp.exp2, x)
 
 
-@unary(d=lambda y: y + 1, where=IN_SPECIAL, example=("expm1(x)", "x=linspace(-3, 3, 7)"))
+@unary(d=lambda y: y + 1, where=IN_SPECIAL, numpy="expm1")
+@example("expm1(x)", "x=linspace(-3, 3, 7)")
 def expm1(xp: Any, x: Array, /) -> Array:
     """The exponential less 1, accurate for small x."""
     return arrays.precise(xp.expm1, x)
 
 
-@unary(d=over(lambda y: 2 * y), example=("sqrt(x)", "x=tensor([0.0, 4.0])"))
+@unary(d=over(lambda y: 2 * y), numpy="sqrt", example=("sqrt(x)", "x=tensor([0.0, 4.0])"))
 def sqrt(xp: Any, x: Array, /) -> Array:
     """The square root; its derivative at 0 is infinite."""
     return xp.sqrt(x)
 
 
-@unary(d=lambda y: -y * y, example=("2 / x", "x=tensor([0.5, -4.0])"))
+@unary(d=lambda y: -y * y, numpy="reciprocal", example=("2 / x", "x=tensor([0.5, -4.0])"))
 def reciprocal(xp: Any, x: Array, /) -> Array:
     """One over the tensor."""
     return 1 / x
@@ -113,64 +116,70 @@ def rsqrt(xp: Any, x: Array, /) -> Array:
     return 1 / xp.sqrt(x)
 
 
-@unary(d=lambda x: cos(x), example=("sin(x)", "x=linspace(-6, 6, 7)"))
+@unary(d=lambda x: cos(x), numpy="sin", example=("sin(x)", "x=linspace(-6, 6, 7)"))
 def sin(xp: Any, x: Array, /) -> Array:
     """The sine of an angle in radians."""
     return arrays.precise(xp.sin, x)
 
 
-@unary(d=lambda x: -sin(x), example=("cos(x)", "x=linspace(-6, 6, 7)"))
+@unary(d=lambda x: -sin(x), numpy="cos", example=("cos(x)", "x=linspace(-6, 6, 7)"))
 def cos(xp: Any, x: Array, /) -> Array:
     """The cosine of an angle in radians."""
     return arrays.precise(xp.cos, x)
 
 
-@unary(d=lambda y: 1 - y * y, where=["torch", "Tensor", "F"])
+@unary(d=lambda y: 1 - y * y, where=["torch", "Tensor", "F"], numpy="tanh")
 @example("tanh(x)", "x=linspace(-3, 3, 7)")
 def tanh(xp: Any, x: Array, /) -> Array:
     """The hyperbolic tangent."""
     return arrays.precise(xp.tanh, x)
 
 
-@unary(d=lambda y: 1 + y * y, example=("tan(x)", "x=tensor([3.0, -2.0, 100.0])"))
+@unary(d=lambda y: 1 + y * y, numpy="tan", example=("tan(x)", "x=tensor([3.0, -2.0, 100.0])"))
 def tan(xp: Any, x: Array, /) -> Array:
     """The tangent of an angle in radians."""
     return arrays.precise(xp.tan, x)
 
 
-@unary(d=lambda x: rsqrt(1 - x * x), aliases=["arcsin"])
+@unary(d=lambda x: rsqrt(1 - x * x), aliases=["arcsin"], numpy="arcsin")
 @example("asin(x)", "x=tensor([1.0, -1.0, 2.0])")
 def asin(xp: Any, x: Array, /) -> Array:
     """The angle in radians whose sine the element is; NaN outside -1 to 1."""
     return arrays.precise(xp.arcsin, x)
 
 
-@unary(d=lambda x: -rsqrt(1 - x * x), aliases=["arccos"])
+@unary(d=lambda x: -rsqrt(1 - x * x), aliases=["arccos"], numpy="arccos")
 @example("acos(x)", "x=tensor([1.0, -1.0, 2.0])")
 def acos(xp: Any, x: Array, /) -> Array:
     """The angle in radians whose cosine the element is; NaN outside -1 to 1."""
     return arrays.precise(xp.arccos, x)
 
 
-@unary(d=over(lambda x: x * x + 1), aliases=["arctan"], example=("atan(x)", "x=linspace(-3, 3, 7)"))
+@unary(d=over(lambda x: x * x + 1), aliases=["arctan"], numpy="arctan")
+@example("atan(x)", "x=linspace(-3, 3, 7)")
 def atan(xp: Any, x: Array, /) -> Array:
     """The angle in radians whose tangent the element is."""
     return arrays.precise(xp.arctan, x)
 
 
-@unary(d=lambda x: cosh(x), example=("sinh(x)", "x=linspace(-3, 3, 7)"))
+@unary(d=lambda x: cosh(x), numpy="sinh", example=("sinh(x)", "x=linspace(-3, 3, 7)"))
 def sinh(xp: Any, x: Array, /) -> Array:
     """The hyperbolic sine."""
     return xp.sinh(x)
 
 
-@unary(d=lambda x: sinh(x), example=("cosh(x)", "x=linspace(-3, 3, 7)"))
+@unary(d=lambda x: sinh(x), numpy="cosh", example=("cosh(x)", "x=linspace(-3, 3, 7)"))
 def cosh(xp: Any, x: Array, /) -> Array:
     """The hyperbolic cosine."""
     return xp.cosh(x)
 
 
-@op(d=lambda x: rsqrt(x * x + 1), promotes=floating, inplace="AsinhBackward1", aliases=["arcsinh"])
+@unary(
+    d=lambda x: rsqrt(x * x + 1),
+    inplace="AsinhBackward1",
+    aliases=["arcsinh"],
+    numpy="arcsinh",
+)
 @example("asinh(x)", "x=linspace(-3, 3, 7)")
 def asinh(xp: Any, x: Array, /) -> Array:
     """The inverse of the hyperbolic sine."""
@@ -184,14 +193,24 @@ def _acosh_slope(x: Array) -> Array:
     return rsqrt(x * x - 1)
 
 
-@op(d=lambda x: _acosh_slope(x), promotes=floating, inplace="AcoshBackward1", aliases=["arccosh"])
+@unary(
+    d=lambda x: _acosh_slope(x),
+    inplace="AcoshBackward1",
+    aliases=["arccosh"],
+    numpy="arccosh",
+)
 @example("acosh(x)", "x=tensor([1.0, 0.5])")
 def acosh(xp: Any, x: Array, /) -> Array:
     """The inverse of the hyperbolic cosine; NaN below 1."""
     return xp.arccosh(x)
 
 
-@op(d=over(lambda x: 1 - x * x), promotes=floating, inplace="AtanhBackward1", aliases=["arctanh"])
+@unary(
+    d=over(lambda x: 1 - x * x),
+    inplace="AtanhBackward1",
+    aliases=["arctanh"],
+    numpy="arctanh",
+)
 @example("atanh(x)", "x=tensor([1.0, -1.0, 2.0])")
 def atanh(xp: Any, x: Array, /) -> Array:
     """The inverse of the hyperbolic tangent; infinite at -1 and 1."""
@@ -205,7 +224,7 @@ def _sinc_slope(x: Value) -> Value:
     return where(below == 0, 0.0, (angle * cos(angle) - sin(angle)) / below)
 
 
-@unary(vjp=lambda g, x: where(x == 0, 0.0, g * _sinc_slope(x)), where=IN_SPECIAL)
+@unary(vjp=lambda g, x: where(x == 0, 0.0, g * _sinc_slope(x)), where=IN_SPECIAL, numpy="sinc")
 @example("sinc(x)", "x=linspace(-2.3, 2.5, 7)")
 def sinc(xp: Any, x: Array, /) -> Array:
     """The normalized sinc, sin(pi x) / (pi x), and 1 at 0."""
@@ -213,13 +232,13 @@ def sinc(xp: Any, x: Array, /) -> Array:
     return xp.where(x == 0, xp.ones_like(x), xp.sin(angle) / angle)
 
 
-@unary(d=math.pi / 180, example=("deg2rad(x)", "x=tensor([180, 90])"))
+@unary(d=math.pi / 180, numpy="deg2rad", example=("deg2rad(x)", "x=tensor([180, 90])"))
 def deg2rad(xp: Any, x: Array, /) -> Array:
     """The angle in radians of one in degrees."""
     return x * (math.pi / 180)
 
 
-@unary(d=180 / math.pi, example=("rad2deg(x)", "x=tensor([1, 2])"))
+@unary(d=180 / math.pi, numpy="rad2deg", example=("rad2deg(x)", "x=tensor([1, 2])"))
 def rad2deg(xp: Any, x: Array, /) -> Array:
     """The angle in degrees of one in radians."""
     return x * (180 / math.pi)
@@ -249,7 +268,7 @@ def _where_positive(xp: Any, g: Array, result: Array, /) -> Array:
     return xp.where(result <= 0, xp.zeros_like(g), g)
 
 
-@op(d=lambda x: sgn(x), infix="abs", inplace=True, aliases=["absolute"])
+@op(d=lambda x: sgn(x), infix="abs", inplace=True, aliases=["absolute"], numpy="abs")
 @example("abs(x)", "x=linspace(-2, 2.5, 7)")
 def abs(xp: Any, x: Array, /) -> Array:
     """The absolute value; its derivative at 0 is 0."""
@@ -257,7 +276,7 @@ def abs(xp: Any, x: Array, /) -> Array:
     return xp.abs(x)
 
 
-@op(d=0, inplace=True, example=("sign(x)", "x=linspace(-2, 2.5, 7)"))
+@op(d=0, inplace=True, numpy="sign", example=("sign(x)", "x=linspace(-2, 2.5, 7)"))
 def sign(xp: Any, x: Array, /) -> Array:
     """-1, 0 or 1 as the element is negative, zero (or NaN) or positive."""
     if x.dtype.kind == "b":
@@ -311,13 +330,13 @@ def _whole(rounded: Callable[[Array], Array], x: Array, name: str) -> Array:
     return rounded(x).astype(x.dtype)
 
 
-@op(d=0, inplace=True, example=("floor(x)", "x=tensor([3, -3])"))
+@op(d=0, inplace=True, numpy="floor", example=("floor(x)", "x=tensor([3, -3])"))
 def floor(xp: Any, x: Array, /) -> Array:
     """The largest whole number not above the element."""
     return _whole(xp.floor, x, "floor")
 
 
-@op(d=0, inplace=True, example=("ceil(x)", "x=tensor([3, -3])"))
+@op(d=0, inplace=True, numpy="ceil", example=("ceil(x)", "x=tensor([3, -3])"))
 def ceil(xp: Any, x: Array, /) -> Array:
     """The smallest whole number not below the element."""
     return _whole(xp.ceil, x, "ceil")

@@ -103,7 +103,7 @@ def _extreme(name: str, most: str, pairs: Callable[..., Any]) -> Op:
         indices = getattr(xp, f"arg{name}")(x, axis=axis, keepdims=True)
         return at_indices(xp, x, indices, axis, keepdim)
 
-    @op(composite=True, overloaded=True)
+    @op(composite=True, overloaded=True, numpy=name)
     @example(f"{name}(x, y)", "x=tensor([1.0, 2.0])", "y=tensor([1.0, 3.0])")
     @named(
         name, f"The {most} element; with ``dim`` the {most} along it, and where; or of two tensors."
@@ -127,7 +127,7 @@ min = _extreme("min", "smallest", minimum)
 def _extremes(name: str, most: str) -> Op:
     """Declare ``amax`` or ``amin``."""
 
-    @op(vjp=lambda g, x, y, dim, keepdim: _shared(g, x, y, dim, keepdim))
+    @op(vjp=_shared, numpy=name)
     @example(f"x.a{name}()", "x=tensor([1.0, 3.0, 3.0, 1.0])")
     @named(f"a{name}", f"The {most} elements, of all or along dimensions; ties share the gradient.")
     def along_several(xp: Any, x: Array, /, dim: Dims | None = (), keepdim: bool = False) -> Array:

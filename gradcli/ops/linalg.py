@@ -17,10 +17,10 @@ from gradcli.operators.declare import Array, Op, Value, example, op
 from gradcli.operators.refusals import dtype_error, invalid, mismatch, refuse
 
 
-def in_linalg(call: str, *inputs: str) -> Callable[[Callable[..., Any]], Op]:
+def in_linalg(call: str, *inputs: str, numpy: str = "") -> Callable[[Callable[..., Any]], Op]:
     """Declare what calls other operators, named as its example calls it: ``torch.linalg.inv``."""
     name = call.partition("(")[0].removeprefix("torch.")
-    return op(composite=True, where=[name], example=(call, *inputs))
+    return op(composite=True, where=[name], numpy=numpy, example=(call, *inputs))
 
 
 # What examples of linear algebra are given

@@ -114,7 +114,7 @@ def _vector_norm(xp: Any, size: Array, ord: float, axis: tuple[int, ...], keepdi
     return total(size**ord, axis, keepdim) ** (1 / ord)
 
 
-@op(composite=True, example=("norm(x)", "x=tensor([3.0, -4.0])"))
+@op(composite=True, numpy="linalg.norm", example=("norm(x)", "x=tensor([3.0, -4.0])"))
 def norm(
     input: Tensor,
     /,

@@ -48,7 +48,7 @@ def linalg_vecdot(input: Tensor, other: Tensor, /, *, dim: int = -1) -> Tensor:
     return ops.sum(ops.mul(input, other), dim=(dim,))
 
 
-@op(composite=True, aliases=["ger"], example=("a.outer(a)", "a=tensor([1.0, 2.0])"))
+@op(composite=True, aliases=["ger"], numpy="outer", example=("a.outer(a)", "a=tensor([1.0, 2.0])"))
 def outer(input: Tensor, vec2: Tensor, /) -> Tensor:
     """The products of every element of one vector with every element of another."""
     check_vector(input, "outer", "self", 0)
@@ -56,7 +56,8 @@ def outer(input: Tensor, vec2: Tensor, /) -> Tensor:
     return ops.mul(ops.reshape(input, shape=(input.shape[0], 1)), vec2)
 
 
-@op(composite=True, example=("kron(a, b)", "a=tensor([1.0, 2.0])", "b=tensor([1, 2])"))
+@op(composite=True, numpy="kron")
+@example("kron(a, b)", "a=tensor([1.0, 2.0])", "b=tensor([1, 2])")
 def kron(input: Tensor, other: Tensor, /) -> Tensor:
     """The Kronecker product: every element of one tensor times the other tensor."""
     ndim = max(len(input.shape), len(other.shape))
@@ -124,7 +125,7 @@ _CROSS_DIM = (
 )
 
 
-@op(vjp=lambda g, input_shape: _scaled_eye(g, shape=input_shape), linear=True)
+@op(vjp=lambda g, input_shape: _scaled_eye(g, shape=input_shape), linear=True, numpy="trace")
 @example("trace(a)", "a=tensor([[2, 3], [4, 5]])")
 def trace(xp: Any, input: Array, /) -> Array:
     """The sum of the elements on the diagonal of a matrix."""

@@ -39,6 +39,7 @@ def spread(
     linear=True,
     vjp=lambda g, x_shape, dim, keepdim: spread(g, shape=x_shape, dim=dim, keepdim=keepdim),
     node=_overload("Sum"),
+    numpy="sum",
     example=("sum(x, 1)", "x=ones(3, 1)"),
 )
 def sum(
@@ -60,6 +61,7 @@ def _for_sums(x: Array, dtype: DTypeLike) -> Array:
         g / arrays.count(x_shape, dim), shape=x_shape, dim=dim, keepdim=keepdim
     ),
     node=_overload("Mean"),
+    numpy="mean",
     example=("mean(x, 1)", "x=ones(3, 1)"),
 )
 def mean(
@@ -129,7 +131,11 @@ def _prod_slope(g: Value, x: Value, dim: int | None, keepdim: bool) -> Value:
     return spread_g * reshape(_others(reshape(x, shape=(-1,)), 0), shape=x.shape)
 
 
-@reduction(vjp=lambda g, x, dim, keepdim: _prod_slope(g, x, dim, keepdim), node=_overload("Prod"))
+@reduction(
+    vjp=lambda g, x, dim, keepdim: _prod_slope(g, x, dim, keepdim),
+    node=_overload("Prod"),
+    numpy="prod",
+)
 @example("x.prod()", "x=tensor([0.0, 2.0, 3.0])")
 def prod(
     xp: Any, x: Array, /, dim: int | None = None, keepdim: bool = False, *, dtype: DTypeLike = None

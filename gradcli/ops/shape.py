@@ -370,6 +370,7 @@ def _split_up(g: Value, shapes: list[tuple[int, ...]], dim: int) -> list[Value]:
     promotes=common,
     where=["torch"],
     aliases=["concat", "concatenate"],
+    numpy="concatenate",
     example=("cat([a, i])", "a=tensor([1.0])", "i=tensor([2])"),
 )
 def cat(xp: Any, tensors: Arrays, /, dim: int = 0) -> Array:
@@ -413,6 +414,7 @@ def _check_joins(first: Array, x: Array, index: int, axis: int) -> None:
     variadic=True,
     promotes=common,
     where=["torch"],
+    numpy="stack",
     example=("stack([a, b])", "a=tensor([1.0, 2.0])", "b=tensor([3.0, 4.0])"),
 )
 def stack(xp: Any, tensors: Arrays, /, dim: int = 0) -> Array:

@@ -92,7 +92,7 @@ def linalg_inv(A: Tensor, /) -> Tensor:
     return found
 
 
-@op(composite=True, example=("inverse(a)", SQUARE))
+@op(composite=True, numpy="linalg.inv", example=("inverse(a)", SQUARE))
 def inverse(input: Tensor, /) -> Tensor:
     """The inverse."""
     return linalg_inv(input)
@@ -208,7 +208,9 @@ def _check_equation(A: Array, B: Array, left: bool, name: str) -> None:
         )
 
 
-@in_linalg("torch.linalg.solve(a, b)", "a=tensor([[2.0]])", "b=tensor([[3.0]])")
+@in_linalg(
+    "torch.linalg.solve(a, b)", "a=tensor([[2.0]])", "b=tensor([[3.0]])", numpy="linalg.solve"
+)
 def linalg_solve(A: Tensor, B: Tensor, /, *, left: bool = True) -> Tensor:
     """The solution X of AX = B, or of XA = B if not left."""
     found, info = linalg_solve_ex(A, B, left=left)

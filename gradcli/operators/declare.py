@@ -89,6 +89,7 @@ def op(
     numbers: bool = False,
     fields: Iterable[str] = (),
     numpy: str = "",
+    like: Op | None = None,
     example: tuple[str, ...] = (),
 ) -> Callable[[Callable[..., Any]], Op]:
     """Declare an operator; the decorated function is its forward body.
@@ -124,18 +125,18 @@ def op(
     ``reflected`` are Python's signs. ``inplace`` adds the form that overwrites, and can name the
     nodes of that form. ``overloaded`` marks functions whose argument errors PyTorch words
     differently, ``numbers`` those that make a tensor of numbers alone. ``fields`` names the several
-    results, as ``torch.return_types.sort(values=…)`` does. ``numpy`` is the
-    function of NumPy's that does the same, as ``"linalg.inv"``, for derivatives written as NumPy
-    code. ``example`` is what the reference shows:
-    a program, and its inputs as on the command line, ``("log1p(x)", "x=tensor([0.0, 1.0])")``;
-    beside a long rule it stands on a line of its own, ``@example("log1p(x)", …)``.
+    results, as ``torch.return_types.sort(values=…)`` does. ``like`` is an operator with the same
+    parameters. ``numpy`` is the function of NumPy's that does the same, as ``"linalg.inv"``, for
+    derivatives written as NumPy code. ``example`` is what the reference shows: a program, and its
+    inputs as on the command line, ``("log1p(x)", "x=tensor([0.0, 1.0])")``; beside a long rule it
+    stands on a line of its own, ``@example("log1p(x)", …)``.
     """
 
     def declare(body: Callable[..., Any]) -> Op:
         name = body.__name__.rstrip("_")
         signature = Signature(
             _known_as(name, where),
-            body,
+            body if like is None else like.body,
             skip=0 if composite or fused else 1,
             overloaded=overloaded,
             extra=("requires_grad",) if creation else (),

@@ -90,7 +90,7 @@ def linalg_cholesky(input: Tensor, /, *, upper: bool = False) -> Tensor:
     return found
 
 
-@op(widens=False, vjp=lambda g, y, upper: _cholesky_slope(g, y, upper))
+@op(widens=False, vjp=_cholesky_slope)
 @example("cholesky(a)", "a=tensor([[4.0]])")
 def cholesky(xp: Any, input: Array, /, upper: bool = False) -> Array:
     """The triangular L with LL' = A of positive matrices, or if upper its transpose."""
@@ -141,13 +141,8 @@ def _tall_qr_slope(gq: Value, gr: Value, q: Value, r: Value) -> Value:
     return ops.linalg_solve_triangular(mT(r), gq + matmul(q, both), upper=False, left=False)
 
 
-@op(
-    widens=False,
-    vjp=lambda g, y, y1, mode: _qr_slope(g, y, y1, mode),
-    where=["linalg.qr"],
-    fields=["Q", "R"],
-    example=("torch.linalg.qr(a).Q", TALL),
-)
+@op(widens=False, vjp=_qr_slope, where=["linalg.qr"], fields=["Q", "R"])
+@example("torch.linalg.qr(a).Q", TALL)
 def linalg_qr(xp: Any, A: Array, /, mode: str = "reduced") -> tuple[Array, Array]:
     """An orthogonal Q and an upper triangular R with QR = A."""
     check_matrix(A, "linalg.qr")
@@ -232,13 +227,8 @@ def _check_finite(x: Array, name: str) -> None:
         )
 
 
-@op(
-    widens=False,
-    vjp=lambda g, y, y1, y2: _svd_slope(g, y, y1, y2),
-    where=["linalg.svd"],
-    fields=["U", "S", "Vh"],
-    example=("torch.linalg.svd(a).Vh.abs()", TALL),
-)
+@op(widens=False, vjp=_svd_slope, where=["linalg.svd"], fields=["U", "S", "Vh"])
+@example("torch.linalg.svd(a).Vh.abs()", TALL)
 def linalg_svd(
     xp: Any, A: Array, /, full_matrices: bool = True, *, driver: Any = None
 ) -> tuple[Array, Array, Array]:
@@ -279,13 +269,8 @@ def _eigh_slope(g: Any, y: Value, y1: Value) -> Value:
     return matmul(matmul(y1, found), mT(y1))
 
 
-@op(
-    widens=False,
-    vjp=lambda g, y, y1: _eigh_slope(g, y, y1),
-    where=["linalg.eigh"],
-    fields=["eigenvalues", "eigenvectors"],
-    example=("torch.linalg.eigh(a).eigenvectors.abs()", POSITIVE),
-)
+@op(widens=False, vjp=_eigh_slope, where=["linalg.eigh"], fields=["eigenvalues", "eigenvectors"])
+@example("torch.linalg.eigh(a).eigenvectors.abs()", POSITIVE)
 def linalg_eigh(xp: Any, A: Array, /, UPLO: str = "L") -> tuple[Array, Array]:
     """The eigenvalues, ascending, and eigenvectors of symmetric matrices; reads one triangle."""
     check_square(A, "linalg.eigh")
@@ -316,13 +301,8 @@ def _eig_slope(g: Any, y: Value, y1: Value) -> Value:
     return ops._conj(ops.linalg_solve_ex(vh, matmul(found, vh))[0])
 
 
-@op(
-    widens=False,
-    vjp=lambda g, y, y1: _eig_slope(g, y, y1),
-    where=["linalg.eig"],
-    fields=["eigenvalues", "eigenvectors"],
-    example=("torch.linalg.eig(a).eigenvalues.abs()", "a=tensor([[0.0, 1.0], [-1.0, 0.0]])"),
-)
+@op(widens=False, vjp=_eig_slope, where=["linalg.eig"], fields=["eigenvalues", "eigenvectors"])
+@example("torch.linalg.eig(a).eigenvalues.abs()", "a=tensor([[0.0, 1.0], [-1.0, 0.0]])")
 def linalg_eig(xp: Any, A: Array, /) -> tuple[Array, Array]:
     """The eigenvalues and eigenvectors of square matrices, which are complex numbers."""
     check_square(A, "linalg.eig")

@@ -174,12 +174,7 @@ def cosh(xp: Any, x: Array, /) -> Array:
     return xp.cosh(x)
 
 
-@unary(
-    d=lambda x: rsqrt(x * x + 1),
-    inplace="AsinhBackward1",
-    aliases=["arcsinh"],
-    numpy="arcsinh",
-)
+@unary(d=lambda x: rsqrt(x * x + 1), inplace="AsinhBackward1", aliases=["arcsinh"], numpy="arcsinh")
 @example("asinh(x)", "x=linspace(-3, 3, 7)")
 def asinh(xp: Any, x: Array, /) -> Array:
     """The inverse of the hyperbolic sine."""
@@ -193,24 +188,14 @@ def _acosh_slope(x: Array) -> Array:
     return rsqrt(x * x - 1)
 
 
-@unary(
-    d=lambda x: _acosh_slope(x),
-    inplace="AcoshBackward1",
-    aliases=["arccosh"],
-    numpy="arccosh",
-)
+@unary(d=_acosh_slope, inplace="AcoshBackward1", aliases=["arccosh"], numpy="arccosh")
 @example("acosh(x)", "x=tensor([1.0, 0.5])")
 def acosh(xp: Any, x: Array, /) -> Array:
     """The inverse of the hyperbolic cosine; NaN below 1."""
     return xp.arccosh(x)
 
 
-@unary(
-    d=over(lambda x: 1 - x * x),
-    inplace="AtanhBackward1",
-    aliases=["arctanh"],
-    numpy="arctanh",
-)
+@unary(d=over(lambda x: 1 - x * x), inplace="AtanhBackward1", aliases=["arctanh"], numpy="arctanh")
 @example("atanh(x)", "x=tensor([1.0, -1.0, 2.0])")
 def atanh(xp: Any, x: Array, /) -> Array:
     """The inverse of the hyperbolic tangent; infinite at -1 and 1."""

@@ -370,12 +370,7 @@ def _logits_target_slope(
 
 
 @internal(
-    vjp=(
-        _logits_slope,
-        _logits_target_slope,
-        None,
-        None,
-    ),
+    vjp=(_logits_slope, _logits_target_slope, None, None),
     promotes=_promote_given,
     broadcasts=True,
     node="BinaryCrossEntropyWithLogitsBackward0",

@@ -64,12 +64,8 @@ def _exp_slope(g: Value, input: Value) -> Value:
     return ops.slice_(ops.slice_(whole, dim=-2, start=0, end=n), dim=-1, start=n, end=2 * n)
 
 
-@op(
-    vjp=lambda g, input: _exp_slope(g, input),
-    where=["torch", "Tensor", "linalg.matrix_exp"],
-    node="LinalgMatrixExpBackward0",
-    example=("matrix_exp(a)", "a=tensor([[1.5]])"),
-)
+@op(vjp=_exp_slope, where=["torch", "Tensor", "linalg.matrix_exp"], node="LinalgMatrixExpBackward0")
+@example("matrix_exp(a)", "a=tensor([[1.5]])")
 def matrix_exp(xp: Any, input: Array, /) -> Array:
     """The exponential of a matrix: the sum of its powers, each divided by a factorial."""
     check_square(input, "linalg.matrix_exp")

@@ -11,7 +11,7 @@ from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import COMPLEX, FLOATING, DType, dtype_of
 from gradcli.numerics.summation import total
 from gradcli.operators.by_name import abs, eq, isnan, sgn, spread, sum, where
-from gradcli.operators.declare import OPS, Array, Dims, DTypeLike, Real, Tensor, Value, op
+from gradcli.operators.declare import OPS, Array, Dims, DTypeLike, Real, Tensor, Value, example, op
 from gradcli.operators.refusals import dtype_error, refuse
 
 
@@ -38,12 +38,8 @@ def _vector_norm_slope(
     return g * where(y == 0, 0.0, x * abs(x) ** (ord - 2) / some ** (ord - 1))
 
 
-@op(
-    vjp=lambda g, x, y, ord, dim, keepdim: _vector_norm_slope(g, x, y, ord, dim, keepdim),
-    where=["linalg.vector_norm"],
-    node="LinalgVectorNormBackward0",
-    example=("x.norm(1)", "x=tensor([1.0, -2.0, 0.0])"),
-)
+@op(vjp=_vector_norm_slope, where=["linalg.vector_norm"], node="LinalgVectorNormBackward0")
+@example("x.norm(1)", "x=tensor([1.0, -2.0, 0.0])")
 def linalg_vector_norm(
     xp: Any,
     x: Array,

@@ -131,11 +131,7 @@ def _prod_slope(g: Value, x: Value, dim: int | None, keepdim: bool) -> Value:
     return spread_g * reshape(_others(reshape(x, shape=(-1,)), 0), shape=x.shape)
 
 
-@reduction(
-    vjp=lambda g, x, dim, keepdim: _prod_slope(g, x, dim, keepdim),
-    node=_overload("Prod"),
-    numpy="prod",
-)
+@reduction(vjp=_prod_slope, node=_overload("Prod"), numpy="prod")
 @example("x.prod()", "x=tensor([0.0, 2.0, 3.0])")
 def prod(
     xp: Any, x: Array, /, dim: int | None = None, keepdim: bool = False, *, dtype: DTypeLike = None

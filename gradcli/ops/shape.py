@@ -53,7 +53,7 @@ def _back(g: Value, x_shape: tuple[int, ...]) -> Value:
     return reshape(g, shape=x_shape)
 
 
-@views(overloaded=True, vjp=lambda g, x_shape: _back(g, x_shape), where=["Tensor"])
+@views(overloaded=True, vjp=_back, where=["Tensor"])
 @example("x.view(1, 1)", "x=tensor([3.0])")
 def view(xp: Any, x: Array, /, shape: Ints) -> Array:
     """The same elements in the same memory under another shape; one size may be -1."""
@@ -66,7 +66,7 @@ def view(xp: Any, x: Array, /, shape: Ints) -> Array:
     return found
 
 
-@views(vjp=lambda g, x_shape: _back(g, x_shape), where=[])
+@views(vjp=_back, where=[])
 def _reshape_alias(xp: Any, x: Array, /, shape: Ints) -> Array:
     """A view of a tensor that is not contiguous under another shape."""
     return xp.reshape(x, shape)
@@ -199,13 +199,8 @@ def _squeeze_label(first: int) -> Any:
     )
 
 
-@views(
-    overloaded=True,
-    vjp=lambda g, x_shape: _back(g, x_shape),
-    node=_squeeze_label(0),
-    inplace=_squeeze_label(3),
-    example=("x.squeeze(0) ** 2", "x=linspace(-1, 2, 6)"),
-)
+@views(overloaded=True, vjp=_back, node=_squeeze_label(0), inplace=_squeeze_label(3))
+@example("x.squeeze(0) ** 2", "x=linspace(-1, 2, 6)")
 def squeeze(xp: Any, x: Array, /, dim: Dims | None = None) -> Array:
     """Dimensions of size 1 left out: all, or those named. A view."""
     named = () if dim == () else arrays.axes(dim, x.ndim)
@@ -364,7 +359,7 @@ def _split_up(g: Value, shapes: list[tuple[int, ...]], dim: int) -> list[Value]:
 
 
 @op(
-    vjp=lambda g, shapes, dim: _split_up(g, shapes, dim),
+    vjp=_split_up,
     linear=True,
     variadic=True,
     promotes=common,

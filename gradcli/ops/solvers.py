@@ -230,9 +230,7 @@ def _triangular_slope(
 
 @op(
     vjp=(
-        lambda g, A, y, upper, left, unitriangular: _triangular_slope(
-            g, A, y, upper, left, unitriangular
-        ),
+        _triangular_slope,
         lambda g, A, upper, left, unitriangular: linalg_solve_triangular(
             mT(A), g, upper=not upper, left=left, unitriangular=unitriangular
         ),
@@ -314,7 +312,7 @@ def _cholesky_solve_slope(g: Value, input2: Value, y: Value, upper: bool) -> Val
         lambda g, input2, upper: cholesky_solve(
             g, real_only(input2, "the derivative of cholesky_solve"), upper=upper
         ),
-        lambda g, input2, y, upper: _cholesky_solve_slope(g, input2, y, upper),
+        _cholesky_solve_slope,
     ),
     broadcasts=True,
     example=("cholesky_solve(b, a.tril())", SQUARE, COLUMNS),
@@ -338,7 +336,7 @@ def _cholesky_inverse_slope(g: Value, input: Value, y: Value, upper: bool) -> Va
     return -matmul(input, both) if upper else -matmul(both, input)
 
 
-@op(vjp=lambda g, input, y, upper: _cholesky_inverse_slope(g, input, y, upper))
+@op(vjp=_cholesky_inverse_slope)
 @example("cholesky_inverse(a)", "a=tensor([[2.0]])")
 def cholesky_inverse(xp: Any, input: Array, /, upper: bool = False) -> Array:
     """The inverse of a matrix of which the Cholesky factor is given."""
@@ -361,7 +359,7 @@ def _lu_solve_slope(
 
 @op(
     vjp=(
-        lambda g, LU, pivots, y, left, adjoint: _lu_solve_slope(g, LU, pivots, y, left, adjoint),
+        _lu_solve_slope,
         None,
         lambda g, LU, pivots, left, adjoint: linalg_lu_solve(
             real_only(LU, "the derivative of linalg_lu_solve"),

@@ -127,23 +127,15 @@ def moments(**declaration: Any) -> Callable[[Callable[..., Any]], Op]:
     return declare
 
 
-@moments(
-    vjp=lambda g, x, dim, unbiased, keepdim, correction: _var_slope(
-        g, x, dim, unbiased, keepdim, correction
-    ),
-    example=("x.var()", "x=tensor([1.0, 1.0])"),
-)
+@moments(vjp=_var_slope)
+@example("x.var()", "x=tensor([1.0, 1.0])")
 def var(xp: Any, variance: Array, means: Array) -> Array:
     """The variance of the elements, of all or along dimensions, with Bessel's correction."""
     return variance
 
 
-@moments(
-    vjp=lambda g, y, x, dim, unbiased, keepdim, correction: _std_slope(
-        g, y, x, dim, unbiased, keepdim, correction
-    ),
-    example=("x.std()", "x=tensor([1.0, 1.0])"),
-)
+@moments(vjp=_std_slope)
+@example("x.std()", "x=tensor([1.0, 1.0])")
 def std(xp: Any, variance: Array, means: Array) -> Array:
     """The standard deviation of the elements, with Bessel's correction; its slope at 0 is 0."""
     return xp.sqrt(variance)

@@ -27,6 +27,7 @@ from gradcli.operators.declare import (
     op,
 )
 from gradcli.operators.derivatives import refused
+from gradcli.operators.named import named
 from gradcli.operators.refusals import dtype_error, invalid, refuse
 from gradcli.operators.return_types import ReturnType
 from gradcli.ops.extremes import check_ordered, check_reducible
@@ -250,32 +251,23 @@ def _quantile(
     return values.unsqueeze_(0).transpose_(0, -1).squeeze_(-1)
 
 
-@op(composite=True, overloaded=True, example=("x.quantile(0)", _FIVE))
-def quantile(
-    input: Tensor,
-    /,
-    q: Tensor | Number,
-    dim: int | None = None,
-    keepdim: bool = False,
-    *,
-    interpolation: str = "linear",
-) -> Tensor:
-    """The q-th quantiles of the elements, of all or along a dimension; NaN if any is NaN."""
-    return _quantile(input, q, dim, keepdim, interpolation, ignore_nan=False)
+def _declare_quantile(name: str, ignore_nan: bool, of: str) -> None:
+    @op(composite=True, overloaded=True, example=(f"x.{name}(0)", _FIVE))
+    @named(name, f"The q-th quantiles of the elements{of}")
+    def quantile(
+        input: Tensor,
+        /,
+        q: Tensor | Number,
+        dim: int | None = None,
+        keepdim: bool = False,
+        *,
+        interpolation: str = "linear",
+    ) -> Tensor:
+        return _quantile(input, q, dim, keepdim, interpolation, ignore_nan)
 
 
-@op(composite=True, overloaded=True, example=("x.nanquantile(0)", _FIVE))
-def nanquantile(
-    input: Tensor,
-    /,
-    q: Tensor | Number,
-    dim: int | None = None,
-    keepdim: bool = False,
-    *,
-    interpolation: str = "linear",
-) -> Tensor:
-    """The q-th quantiles of the elements that are not NaN, of all or along a dimension."""
-    return _quantile(input, q, dim, keepdim, interpolation, ignore_nan=True)
+_declare_quantile("quantile", False, ", of all or along a dimension; NaN if any is NaN.")
+_declare_quantile("nanquantile", True, " that are not NaN, of all or along a dimension.")
 
 
 # Covariances

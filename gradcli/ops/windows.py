@@ -185,19 +185,32 @@ def _older(
     return heights(np.arange(length).astype(kind.numpy), length if periodic else length - 1)
 
 
-def _raised_cosine(
-    name: str, length: int, periodic: bool, alpha: float, beta: float, dtype: DTypeLike
-) -> Any:
-    heights = lambda n, last: np.cos(n * (math.pi * 2.0 / last)) * -beta + alpha  # noqa: E731
-    return _older(name, length, periodic, dtype, heights)
+def _raised_cosine(alpha: float, beta: float) -> Callable[[Any, int], Any]:
+    return lambda n, last: np.cos(n * (math.pi * 2.0 / last)) * -beta + alpha
 
 
-@older()
-def hann_window(
-    xp: Any, /, window_length: int, periodic: bool = True, *, dtype: DTypeLike = None
-) -> Array:
-    """A raised cosine window that reaches down to 0."""
-    return _raised_cosine("hann_window", window_length, periodic, 0.5, 0.5, dtype)
+def _three_cosines(n: Any, last: int) -> Any:
+    angles = n * (math.pi / last)
+    return np.cos(angles * 4) * 0.08 - np.cos(angles * 2) * 0.5 + 0.42
+
+
+def _triangle(n: Any, last: int) -> Any:
+    rising = n * (2.0 / last)
+    return np.where(n <= last // 2, rising, 2 - rising)
+
+
+def _of_heights(name: str, heights: Callable[[Any, int], Any], doc: str) -> None:
+    """Declare a window without parameters."""
+
+    @older()
+    @named(name, doc)
+    def shape(
+        xp: Any, /, window_length: int, periodic: bool = True, *, dtype: DTypeLike = None
+    ) -> Array:
+        return _older(name, window_length, periodic, dtype, heights)
+
+
+_of_heights("hann_window", _raised_cosine(0.5, 0.5), f"{_DOWN} 0.")
 
 
 @older()
@@ -212,33 +225,12 @@ def hamming_window(
     dtype: DTypeLike = None,
 ) -> Array:
     """A raised cosine window that reaches down to alpha - beta."""
-    return _raised_cosine("hamming_window", window_length, periodic, alpha, beta, dtype)
+    heights = _raised_cosine(alpha, beta)
+    return _older("hamming_window", window_length, periodic, dtype, heights)
 
 
-def _three_cosines(n: Any, last: int) -> Any:
-    angles = n * (math.pi / last)
-    return np.cos(angles * 4) * 0.08 - np.cos(angles * 2) * 0.5 + 0.42
-
-
-@older()
-def blackman_window(
-    xp: Any, /, window_length: int, periodic: bool = True, *, dtype: DTypeLike = None
-) -> Array:
-    """A window of three cosines."""
-    return _older("blackman_window", window_length, periodic, dtype, _three_cosines)
-
-
-def _triangle(n: Any, last: int) -> Any:
-    rising = n * (2.0 / last)
-    return np.where(n <= last // 2, rising, 2 - rising)
-
-
-@older()
-def bartlett_window(
-    xp: Any, /, window_length: int, periodic: bool = True, *, dtype: DTypeLike = None
-) -> Array:
-    """A triangle."""
-    return _older("bartlett_window", window_length, periodic, dtype, _triangle)
+_of_heights("blackman_window", _three_cosines, "A window of three cosines.")
+_of_heights("bartlett_window", _triangle, "A triangle.")
 
 
 @older()

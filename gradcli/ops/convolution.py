@@ -122,14 +122,7 @@ def _correlate(
 
 
 def _spread_out(
-    xp: Any,
-    x: Array,
-    w: Array,
-    stride: Ints,
-    padding: Ints,
-    dilation: Ints,
-    extra: Ints,
-    groups: int,
+    xp: Any, x: Array, w: Array, stride: Ints, padding: Ints, dilation: Ints, extra: Ints, g: int
 ) -> Array:
     """Multiply the kernel with every element of the input and add up what overlaps."""
     kernel, places = w.shape[2:], x.shape[2:]
@@ -144,12 +137,12 @@ def _spread_out(
             f"Given input size per channel: ({_times(places)}). Calculated output size per "
             f"channel: ({_times(size)}). Output size is too small"
         )
-    batch, channels, count = x.shape[0], w.shape[0] // groups, math.prod(places)
-    values = xp.reshape(x, (batch, groups, channels, count))
+    batch, channels, count = x.shape[0], w.shape[0] // g, math.prod(places)
+    values = xp.reshape(x, (batch, g, channels, count))
     columns = w.shape[1] * math.prod(kernel)
-    weights = xp.swapaxes(xp.reshape(w, (groups, channels, columns)), 1, 2)
+    weights = xp.swapaxes(xp.reshape(w, (g, channels, columns)), 1, 2)
     products = xp.matmul(weights, values)
-    windows = xp.reshape(products, (batch, groups * w.shape[1], *kernel, *places))
+    windows = xp.reshape(products, (batch, g * w.shape[1], *kernel, *places))
     return sliding.fold(xp, windows, size, stride, padding, dilation)
 
 
@@ -328,17 +321,9 @@ def convolution(
     _check_types(x, w, b)
     if transposed:
         _check_output_padding(output_padding, stride, dilation)
-    return _convolution(
-        input,
-        weight,
-        bias,
-        stride=stride,
-        padding=padding,
-        dilation=dilation,
-        transposed=transposed,
-        output_padding=output_padding,
-        groups=groups,
-    )
+    options = {"stride": stride, "padding": padding, "dilation": dilation, "groups": groups}
+    shape = {"transposed": transposed, "output_padding": output_padding}
+    return _convolution(input, weight, bias, **options, **shape)
 
 
 _AXES = {1: ("",), 2: ("height", "width"), 3: ("depth", "height", "width")}

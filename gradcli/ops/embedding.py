@@ -279,11 +279,5 @@ def embedding_bag(
         bags &= (indices != padding_idx % weight.array.shape[0])[None]
     if per_sample_weights is not None:
         per_sample_weights = reshape(per_sample_weights, shape=(-1,))
-    return _bags(
-        weight,
-        per_sample_weights,
-        indices=indices,
-        bags=bags,
-        mode=mode,
-        scale_grad_by_freq=scale_grad_by_freq,
-    )
+    how: Any = {"mode": mode, "scale_grad_by_freq": scale_grad_by_freq}
+    return _bags(weight, per_sample_weights, indices=indices, bags=bags, **how)

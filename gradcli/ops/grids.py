@@ -220,14 +220,8 @@ def grid_sample(
         raise dtype_error(
             f"expected scalar type {ours.scalar_name} but found {other.scalar_name}", 0, 1
         )
-    return _grid_sampler(
-        input,
-        grid,
-        mode=mode,
-        padding_mode=padding_mode,
-        align_corners=bool(align_corners),
-        dims=len(input.shape) - 2,
-    )
+    how: Any = {"mode": mode, "padding_mode": padding_mode, "align_corners": bool(align_corners)}
+    return _grid_sampler(input, grid, **how, dims=len(input.shape) - 2)
 
 
 def _spaced(count: int, corners: bool) -> Any:

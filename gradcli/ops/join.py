@@ -15,17 +15,8 @@ from gradcli.core.warn import warn
 from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import dtype_of
 from gradcli.operators import by_name as ops
-from gradcli.operators.declare import (
-    Array,
-    ArrayArgs,
-    Dims,
-    Ints,
-    TensorArgs,
-    Tensors,
-    Value,
-    example,
-    op,
-)
+from gradcli.operators.converters import Array, ArrayArgs, Dims, Ints, TensorArgs, Tensors, Value
+from gradcli.operators.declare import example, op
 from gradcli.operators.families import internal, linear
 from gradcli.operators.refusals import dtype_error, refuse, shape_error
 

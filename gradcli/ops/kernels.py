@@ -74,9 +74,8 @@ def torch_margin_ranking_loss(
     input1: Tensor, input2: Tensor, target: Tensor, /, margin: float = 0.0, reduction: int = 0
 ) -> Tensor:
     """How far pairs of numbers are from the right order with a margin."""
-    return ops.margin_ranking_loss(
-        input1, input2, target, margin=margin, reduction=_reduction(reduction)
-    )
+    how = _reduction(reduction)
+    return ops.margin_ranking_loss(input1, input2, target, margin=margin, reduction=how)
 
 
 @_inner("torch.cosine_embedding_loss(x, y, t, 0.5)", _X, _Y, "t=tensor([1.0, -1.0])")
@@ -84,9 +83,8 @@ def torch_cosine_embedding_loss(
     input1: Tensor, input2: Tensor, target: Tensor, /, margin: float = 0.0, reduction: int = 0
 ) -> Tensor:
     """One less the cosine of equal pairs, and how far that of others is above a margin."""
-    return ops.cosine_embedding_loss(
-        input1, input2, target, margin=margin, reduction=_reduction(reduction)
-    )
+    how = _reduction(reduction)
+    return ops.cosine_embedding_loss(input1, input2, target, margin=margin, reduction=how)
 
 
 @_inner("torch.triplet_margin_loss(x, y, x * y)", _X, _Y)
@@ -102,16 +100,8 @@ def torch_triplet_margin_loss(
     reduction: int = 0,
 ) -> Tensor:
     """How much nearer than a margin the negatives are than the positives."""
-    return ops.triplet_margin_loss(
-        anchor,
-        positive,
-        negative,
-        margin=margin,
-        p=p,
-        eps=eps,
-        swap=swap,
-        reduction=_reduction(reduction),
-    )
+    how = _reduction(reduction)
+    return ops.triplet_margin_loss(anchor, positive, negative, margin, p, eps, swap, reduction=how)
 
 
 @_inner(
@@ -142,16 +132,8 @@ def torch_batch_norm(
     cudnn_enabled: bool,
 ) -> Tensor:
     """Channels with mean 0 and variance 1 over a batch, scaled and shifted."""
-    return ops.batch_norm(
-        input,
-        running_mean,
-        running_var,
-        weight=weight,
-        bias=bias,
-        training=training,
-        momentum=momentum,
-        eps=eps,
-    )
+    moments = running_mean, running_var
+    return ops.batch_norm(input, *moments, weight, bias, training, momentum, eps)
 
 
 @_inner("torch.instance_norm(x, w, b, None, None, True, 0.1, 1e-5, False)", _IMAGES, _WEIGHT, _BIAS)
@@ -168,16 +150,8 @@ def torch_instance_norm(
     cudnn_enabled: bool,
 ) -> Tensor:
     """Channels of each item with mean 0 and variance 1, scaled and shifted."""
-    return ops.instance_norm(
-        input,
-        running_mean=running_mean,
-        running_var=running_var,
-        weight=weight,
-        bias=bias,
-        use_input_stats=use_input_stats,
-        momentum=momentum,
-        eps=eps,
-    )
+    moments = running_mean, running_var
+    return ops.instance_norm(input, *moments, weight, bias, use_input_stats, momentum, eps)
 
 
 _MODES = ("bilinear", "nearest", "bicubic")
@@ -192,10 +166,5 @@ def grid_sampler(
     """The elements of images at places of a grid; the modes are numbers."""
     if not (0 <= interpolation_mode < 3 and 0 <= padding_mode < 3):
         raise invalid("grid_sampler(): modes are 0, 1 and 2")
-    return ops.grid_sample(
-        input,
-        grid,
-        mode=_MODES[interpolation_mode],
-        padding_mode=_PADDINGS[padding_mode],
-        align_corners=align_corners,
-    )
+    mode, padding = _MODES[interpolation_mode], _PADDINGS[padding_mode]
+    return ops.grid_sample(input, grid, mode, padding, align_corners)

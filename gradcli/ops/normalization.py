@@ -8,21 +8,12 @@ from typing import Any
 
 import numpy as np
 
+from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
 from gradcli.numerics import arrays, dtypes
 from gradcli.operators import by_name as ops
-from gradcli.operators.declare import (
-    OPS,
-    Array,
-    Dims,
-    Number,
-    OptTensor,
-    Real,
-    Sizes,
-    Value,
-    example,
-    op,
-)
+from gradcli.operators.converters import Array, Dims, Number, OptTensor, Real, Sizes, Value
+from gradcli.operators.declare import example, op
 from gradcli.operators.families import functional, internal
 from gradcli.operators.refusals import dtype_error, invalid, mismatch, refuse
 from gradcli.ops.activation import require_floating
@@ -311,14 +302,8 @@ def _normalized_batch(
     momentum: Real,
     eps: Real,
 ) -> Tensor:
-    _check_channels(
-        input,
-        training,
-        running_mean=running_mean,
-        running_var=running_var,
-        weight=weight,
-        bias=bias,
-    )
+    moments: dict[str, Any] = {"running_mean": running_mean, "running_var": running_var}
+    _check_channels(input, training, **moments, weight=weight, bias=bias)
     if (running_mean is None) != (running_var is None):
         raise invalid(
             "running_mean and running_var must either both be None or neither be None", ValueError
@@ -331,15 +316,8 @@ def _normalized_batch(
         first = [None if p is None else ops.select(p, dim=0, index=0) for p in (weight, bias)]
         return _affine(ops.clone(input), *first)
     before = [None if t is None else np.array(t.array) for t in (running_mean, running_var)]
-    result = _batch_norm(
-        input,
-        weight,
-        bias,
-        running_mean=before[0],
-        running_var=before[1],
-        training=training,
-        eps=eps,
-    )
+    moments = dict(zip(moments, before, strict=True))
+    result = _batch_norm(input, weight, bias, **moments, training=training, eps=eps)
     if training and running_mean is not None and running_var is not None:
         _remember(input, running_mean, running_var, momentum)
     return result

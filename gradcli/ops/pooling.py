@@ -396,13 +396,8 @@ def _max_windows(
 
 
 def _of_largest(input: Tensor, taps: tuple[Taps, ...], label: str, return_indices: bool) -> Any:
-    result = _largest(
-        input,
-        places=sliding.flat_places(taps),
-        out=tuple(len(along.index) for along in taps),
-        dims=len(taps),
-        label=label,
-    )
+    places, out = sliding.flat_places(taps), tuple(len(along.index) for along in taps)
+    result = _largest(input, places=places, out=out, dims=len(taps), label=label)
     return result if return_indices else result[0]
 
 

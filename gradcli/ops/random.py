@@ -12,23 +12,14 @@ import numpy as np
 
 from gradcli.core import promote
 from gradcli.core.state import STATE
+from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
 from gradcli.numerics import distributions
 from gradcli.numerics.distributions import drawn_like
 from gradcli.numerics.dtypes import dtype_of
 from gradcli.numerics.random import Generator
-from gradcli.operators.declare import (
-    OPS,
-    Array,
-    DTypeLike,
-    Ints,
-    Number,
-    Real,
-    Rng,
-    Sizes,
-    example,
-    op,
-)
+from gradcli.operators.converters import Array, DTypeLike, Ints, Number, Real, Rng, Sizes
+from gradcli.operators.declare import example, op
 from gradcli.operators.derivatives import refused
 from gradcli.operators.families import internal
 from gradcli.operators.refusals import invalid, refuse

@@ -8,22 +8,14 @@ from typing import Any
 
 from gradcli.core.engine import sum_to
 from gradcli.core.promote import common
+from gradcli.core.tensor import Tensor
 from gradcli.core.warn import warn
 from gradcli.errors import op_error
 from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import dtype_of
 from gradcli.operators.by_name import alias, clone, conj, contiguous, slice_
-from gradcli.operators.declare import (
-    Array,
-    Arrays,
-    Dims,
-    Ints,
-    Tensor,
-    TensorArgs,
-    Value,
-    example,
-    op,
-)
+from gradcli.operators.converters import Array, Arrays, Dims, Ints, TensorArgs, Value
+from gradcli.operators.declare import example, op
 from gradcli.operators.families import internal
 from gradcli.operators.refusals import invalid, refuse, shape_error
 

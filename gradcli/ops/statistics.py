@@ -9,25 +9,17 @@ from typing import Any
 
 import numpy as np
 
+from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor, array_of
 from gradcli.core.warn import warn
 from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import dtype_of, scalar_name
 from gradcli.operators import by_name as ops
-from gradcli.operators.declare import (
-    OPS,
-    Array,
-    Dims,
-    Number,
-    Op,
-    OptTensor,
-    Real,
-    Value,
-    example,
-    op,
-)
+from gradcli.operators.converters import Array, Dims, Number, OptTensor, Real, Value
+from gradcli.operators.declare import example, op
 from gradcli.operators.derivatives import refused
 from gradcli.operators.named import named
+from gradcli.operators.op import Op
 from gradcli.operators.refusals import dtype_error, invalid, refuse
 from gradcli.operators.return_types import ReturnType
 from gradcli.ops.extremes import check_ordered, check_reducible

@@ -102,13 +102,8 @@ def _unpool(
     if n == 1:
         input, indices, size = unsqueeze(input, dim=-1), unsqueeze(indices, dim=-1), (*size, 1)
     _check_indices(input, indices, size)
-    found = _unpooled(
-        input,
-        indices=arrays.of(indices),
-        size=size,
-        dims=shown,
-        label=f"MaxUnpool{shown}DBackward0",
-    )
+    places, label = arrays.of(indices), f"MaxUnpool{shown}DBackward0"
+    found = _unpooled(input, indices=places, size=size, dims=shown, label=label)
     return squeeze(found, dim=-1) if n == 1 else found
 
 

@@ -32,6 +32,11 @@ def mismatch(message: str, *operands: int, kind: type[Exception] = RuntimeError)
     return shape_error(message, *(operands or (0, 1)), kind=kind)
 
 
+def mixed(message: str, kind: type[Exception] = RuntimeError, help: str | None = None) -> OpError:
+    """Make the error for the element types of the first two operands, which do not go together."""
+    return dtype_error(message, 0, 1, kind=kind, help=help)
+
+
 def invalid(
     message: str, kind: type[Exception] = RuntimeError, *, code: str = "runtime"
 ) -> OpError:

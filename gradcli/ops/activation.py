@@ -17,7 +17,7 @@ from gradcli.operators.by_name import abs, erf, exp, reshape, sigmoid, slice_, t
 from gradcli.operators.declare import Array, Real, Rng, Tensor, Value, example, op
 from gradcli.operators.families import functional, internal
 from gradcli.operators.op import Op
-from gradcli.operators.refusals import dtype_error, invalid, mismatch, refuse
+from gradcli.operators.refusals import invalid, mismatch, mixed, refuse
 
 
 def require_floating(x: Array, kernel: str) -> None:
@@ -207,7 +207,7 @@ def prelu(input: Tensor, weight: Tensor, /) -> Tensor:
             f"prelu: Type promoting not supported. Got {input.dtype.scalar_name} and "
             f"{weight.dtype.scalar_name}"
         )
-        raise dtype_error(message, 0, 1)
+        raise mixed(message)
     if weight.ndim > 1:
         raise refuse(
             f"prelu: Expected `weight` to be a scalar or 1D tensor, but got: ndim = {weight.ndim}",

@@ -11,7 +11,7 @@ from gradcli.core.promote import common, common_floating, limited
 from gradcli.operators.by_name import exp, exp2, pow, where
 from gradcli.operators.declare import Array, Number, Value, example, op
 from gradcli.operators.derivatives import refused, zeros
-from gradcli.operators.refusals import dtype_error
+from gradcli.operators.refusals import mixed
 
 
 def _inverse_square(a: Value, b: Value) -> Value:
@@ -123,9 +123,7 @@ def ldexp(xp: Any, a: Array, b: Array, /) -> Array:
 def heaviside(xp: Any, a: Array, values: Array, /) -> Array:
     """The step from 0 to 1; where the element is 0, one of ``values``."""
     if a.dtype != values.dtype:
-        raise dtype_error(
-            "heaviside is not yet implemented for tensors with different dtypes.", 0, 1
-        )
+        raise mixed("heaviside is not yet implemented for tensors with different dtypes.")
     return xp.where(a == 0, values, (a > 0).astype(a.dtype))
 
 

@@ -17,7 +17,7 @@ from gradcli.operators.declare import Array, Number, Value, example, op
 from gradcli.operators.families import internal
 from gradcli.operators.named import named
 from gradcli.operators.op import Op
-from gradcli.operators.refusals import dtype_error, invalid, refuse
+from gradcli.operators.refusals import dtype_error, invalid, mixed, refuse
 
 
 def _comparison(name: str, sign: str, function: str, doc: str) -> Op:
@@ -59,7 +59,7 @@ def _bitwise(name: str, sign: str, doc: str) -> Op:
         if dtype.is_floating_point or dtype.is_complex:
             message = f"\"{name}_cpu\" not implemented for '{dtype.scalar_name}'"
             help = "a power is written `**`" if sign == "^" else None
-            raise dtype_error(message, 0, 1, kind=NotImplementedError, help=help)
+            raise mixed(message, kind=NotImplementedError, help=help)
         return getattr(xp, name)(a, b)
 
     return combine

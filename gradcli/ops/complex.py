@@ -12,7 +12,7 @@ from gradcli.numerics.memory import strided_view
 from gradcli.operators.by_name import _compact, select, sgn
 from gradcli.operators.declare import Array, Tensor, Value, example, op
 from gradcli.operators.families import internal
-from gradcli.operators.refusals import dtype_error, refuse
+from gradcli.operators.refusals import dtype_error, mixed, refuse
 
 
 @internal(d=1, node="AliasBackward0")
@@ -112,16 +112,14 @@ def imag(input: Tensor, /) -> Tensor:
 def _check_parts(a: Array, b: Array) -> None:
     ours, other = (dtype_of(x.dtype).scalar_name for x in (a, b))
     if a.dtype.kind != "f" or b.dtype.kind != "f":
-        raise dtype_error(
-            f"Expected both inputs to be Half, Float or Double tensors but got {ours} and {other}",
-            0,
-            1,
+        raise mixed(
+            f"Expected both inputs to be Half, Float or Double tensors but got {ours} and {other}"
         )
     if a.dtype != b.dtype:
         message = (
             f"Expected object of scalar type {ours} but got scalar type {other} for second argument"
         )
-        raise dtype_error(message, 0, 1)
+        raise mixed(message)
 
 
 def _joined(xp: Any, re: Array, im: Array) -> Array:

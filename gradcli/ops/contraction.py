@@ -11,7 +11,7 @@ from gradcli.core.tensor import Tensor
 from gradcli.numerics import arrays
 from gradcli.operators import by_name as ops
 from gradcli.operators.declare import Args, Array, OptTensor, Value, example, op
-from gradcli.operators.refusals import dtype_error, invalid, mismatch
+from gradcli.operators.refusals import invalid, mismatch, mixed
 from gradcli.ops.linalg import c_name
 
 
@@ -20,7 +20,7 @@ def _contract(a: Tensor, b: Tensor, dims_a: Sequence[int], dims_b: Sequence[int]
     if len(dims_a) != len(dims_b):
         raise invalid("both dimension lists should have same length")
     if a.dtype is not b.dtype:
-        raise dtype_error("both inputs should have same dtype", 0, 1)
+        raise mixed("both inputs should have same dtype")
     left, right = a, b
     count = 1
     for i, j in zip(dims_a, dims_b, strict=True):

@@ -13,7 +13,7 @@ from gradcli.numerics.dtypes import dtype_of
 from gradcli.operators.by_name import constant_pad_nd, slice_, squeeze, sum, unsqueeze
 from gradcli.operators.declare import Array, Ints, OptTensor, Tensor, Value, example, op
 from gradcli.operators.named import named
-from gradcli.operators.refusals import dtype_error, invalid, mismatch
+from gradcli.operators.refusals import dtype_error, invalid, mismatch, mixed
 
 
 def _times(sizes: Ints) -> str:
@@ -89,7 +89,7 @@ def _check_types(x: Array, weight: Array, bias: Array | None) -> None:
         raise dtype_error(f"Input type ({ours}) and bias type ({other}) should be the same", 0, 2)
     if x.dtype != weight.dtype:
         ours, other = (dtype_of(array.dtype).scalar_name for array in (x, weight))
-        raise dtype_error(f"expected scalar type {ours} but found {other}", 0, 1)
+        raise mixed(f"expected scalar type {ours} but found {other}")
 
 
 # The one convolution

@@ -14,7 +14,7 @@ from gradcli.operators import by_name as ops
 from gradcli.operators.by_name import _matmul as matmul
 from gradcli.operators.declare import Array, Real, Tensor, Value, example, op
 from gradcli.operators.families import internal
-from gradcli.operators.refusals import dtype_error, invalid, mismatch, refuse
+from gradcli.operators.refusals import invalid, mismatch, mixed, refuse
 from gradcli.ops.linalg import mT
 from gradcli.ops.norms import _vector_norm, _vector_norm_slope
 
@@ -219,7 +219,7 @@ def cosine_similarity(x1: Tensor, x2: Tensor, /, dim: int = 1, eps: Real = 1e-8)
             "expected common dtype to be floating point, yet common dtype is "
             f"{dtype_of(kind.numpy).scalar_name}"
         )
-        raise dtype_error(message, 0, 1)
+        raise mixed(message)
     shape = arrays.broadcast_shapes(tuple(x1.shape), tuple(x2.shape))
     differ = tuple(x1.shape) != tuple(x2.shape)
     directions = []

@@ -14,7 +14,7 @@ from gradcli.numerics.dtypes import dtype_of
 from gradcli.operators.by_name import _take_flat, bmm, reshape, select, transpose, unsqueeze, where
 from gradcli.operators.declare import Ints, Sizes, Tensor, Value, example, op
 from gradcli.operators.families import functional
-from gradcli.operators.refusals import dtype_error, invalid, refuse
+from gradcli.operators.refusals import invalid, mixed, refuse
 
 _CORNERS_CHANGED = (
     "Default grid_sample and affine_grid behavior has changed to align_corners=False since 1.3.0. "
@@ -217,9 +217,7 @@ def grid_sample(
     _check_grid(input, grid, mode)
     ours, other = (dtype_of(arrays.of(x).dtype) for x in (input, grid))
     if ours is not other:
-        raise dtype_error(
-            f"expected scalar type {ours.scalar_name} but found {other.scalar_name}", 0, 1
-        )
+        raise mixed(f"expected scalar type {ours.scalar_name} but found {other.scalar_name}")
     how: Any = {"mode": mode, "padding_mode": padding_mode, "align_corners": bool(align_corners)}
     return _grid_sampler(input, grid, **how, dims=len(input.shape) - 2)
 

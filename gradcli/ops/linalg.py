@@ -14,7 +14,7 @@ from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import FLOATING, dtype_of, scalar_name
 from gradcli.operators import by_name as ops
 from gradcli.operators.declare import Array, Op, Value, example, op
-from gradcli.operators.refusals import dtype_error, invalid, mismatch, refuse
+from gradcli.operators.refusals import dtype_error, invalid, mismatch, mixed, refuse
 
 
 def in_linalg(call: str, *inputs: str, numpy: str = "") -> Callable[[Callable[..., Any]], Op]:
@@ -52,15 +52,15 @@ def c_name(x: Array) -> str:
 
 def _same_dtype(a: Array, b: Array) -> None:
     if a.dtype != b.dtype:
-        raise dtype_error(
-            f"expected m1 and m2 to have the same dtype, but got: {c_name(a)} != {c_name(b)}", 0, 1
+        raise mixed(
+            f"expected m1 and m2 to have the same dtype, but got: {c_name(a)} != {c_name(b)}"
         )
 
 
 def same_scalar(a: Array, b: Array) -> None:
     """Raise PyTorch's error for arrays of different types where it promotes nothing."""
     if a.dtype != b.dtype:
-        raise dtype_error(f"expected scalar type {scalar_name(a)} but found {scalar_name(b)}", 0, 1)
+        raise mixed(f"expected scalar type {scalar_name(a)} but found {scalar_name(b)}")
 
 
 def product(xp: Any, a: Array, b: Array, kernel: str) -> Array:
@@ -83,11 +83,9 @@ def check_vectors(a: Array, b: Array) -> None:
             f"number of elements, but got {n} and {m} elements respectively"
         )
     if a.dtype != b.dtype:
-        raise dtype_error(
+        raise mixed(
             "dot : expected both vectors to have same dtype, but found "
-            f"{scalar_name(a)} and {scalar_name(b)}",
-            0,
-            1,
+            f"{scalar_name(a)} and {scalar_name(b)}"
         )
 
 

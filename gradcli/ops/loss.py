@@ -18,7 +18,7 @@ from gradcli.numerics import arrays
 from gradcli.operators import by_name as ops
 from gradcli.operators.declare import Array, Number, OptTensor, Real, Value, ValueT, example
 from gradcli.operators.families import functional, internal
-from gradcli.operators.refusals import dtype_error, invalid, mismatch, refuse
+from gradcli.operators.refusals import invalid, mismatch, mixed, refuse
 from gradcli.ops.activation import require_floating
 
 EPSILON = 9.999999960041972e-13
@@ -317,7 +317,7 @@ def binary_cross_entropy(
     for other in (target, weight):
         if other is not None and other.dtype is not input.dtype:
             ours, theirs = input.dtype.scalar_name, other.dtype.scalar_name
-            raise dtype_error(f"Found dtype {theirs} but expected {ours}", 0, 1, help=_CONVERT)
+            raise mixed(f"Found dtype {theirs} but expected {ours}", help=_CONVERT)
     for tensor, name in ((input, "input"), (target, "target")):
         if not ((tensor.array >= 0) & (tensor.array <= 1)).all():
             raise refuse(f"all elements of {name} should be between 0 and 1")
@@ -423,7 +423,7 @@ def binary_cross_entropy_with_logits(
             f"result type {input.dtype.scalar_name} can't be cast to the desired output type "
             f"{target.dtype.scalar_name}"
         )
-        raise dtype_error(message, 0, 1, help=_CONVERT)
+        raise mixed(message, help=_CONVERT)
     if pos_weight is not None:
         arrays.check_broadcast(pos_weight.array.shape, target.array.shape)
     return _bce_with_logits(input, target, weight, pos_weight, reduction=reduction)
@@ -453,7 +453,7 @@ def kl_div(
         warn(_KL_MEAN, code="deprecated")
     reduction = reduction_of(size_average, reduce, "sum" if batch else reduction)
     if {input.array.dtype.kind, target.array.dtype.kind} & set("biu"):
-        raise dtype_error("kl_div: Integral inputs not supported.", 0, 1)
+        raise mixed("kl_div: Integral inputs not supported.")
     if log_target:
         losses = ops.exp(target) * (target - input)
     else:

@@ -12,7 +12,7 @@ from gradcli.numerics.dtypes import COMPLEX, FLOATING, DType, dtype_of
 from gradcli.numerics.summation import total
 from gradcli.operators.by_name import abs, eq, isnan, sgn, spread, sum, where
 from gradcli.operators.declare import OPS, Array, Dims, DTypeLike, Real, Tensor, Value, example, op
-from gradcli.operators.refusals import dtype_error, refuse
+from gradcli.operators.refusals import dtype_error, mixed, refuse
 
 
 def _vector_norm_slope(
@@ -134,11 +134,9 @@ def dist(a: Value, b: Value, /, p: Real = 2) -> Value:
     difference = a - b
     kind = array_of(difference).dtype
     if kind.kind not in "fc":
-        raise dtype_error(
+        raise mixed(
             "norm(): input dtype should be either floating point or complex. Got "
-            f"{dtype_of(kind).scalar_name} instead.",
-            0,
-            1,
+            f"{dtype_of(kind).scalar_name} instead."
         )
     return linalg_vector_norm(difference, ord=p)
 

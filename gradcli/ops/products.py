@@ -11,7 +11,7 @@ from gradcli.core.warn import warn
 from gradcli.numerics import arrays
 from gradcli.operators import by_name as ops
 from gradcli.operators.declare import Array, Tensor, TensorArgs, Tensors, example, op
-from gradcli.operators.refusals import dtype_error, invalid, mismatch, refuse
+from gradcli.operators.refusals import invalid, mismatch, mixed, refuse
 from gradcli.ops.linalg import (
     check_floating,
     check_vector,
@@ -35,11 +35,9 @@ def linalg_vecdot(input: Tensor, other: Tensor, /, *, dim: int = -1) -> Tensor:
     """The sums of the products of vectors' elements along a dimension."""
     check_floating(input, "linalg.vecdot")
     if input.dtype is not other.dtype:
-        raise dtype_error(
+        raise mixed(
             "linalg.vecdot: Expected x and y to have the same dtype, but found x of type "
-            f"{input.dtype.scalar_name} and y of type {other.dtype.scalar_name} instead",
-            0,
-            1,
+            f"{input.dtype.scalar_name} and y of type {other.dtype.scalar_name} instead"
         )
     if len(input.shape) == len(other.shape) == 1:
         return vdot(input, other)

@@ -15,7 +15,7 @@ from gradcli.numerics import arrays
 from gradcli.operators import by_name as ops
 from gradcli.operators.declare import OPS, Array, OptTensor, Real, Value, example, op
 from gradcli.operators.families import internal
-from gradcli.operators.refusals import dtype_error, invalid, refuse, shape_error
+from gradcli.operators.refusals import dtype_error, invalid, mismatch, refuse, shape_error
 from gradcli.ops.activation import require_floating
 from gradcli.ops.loss import EPSILON, constant, reduced, reduction_of, shared
 
@@ -301,12 +301,10 @@ def multi_margin_loss(
     shape = input.array.shape
     rows, classes = (1, *shape)[-2:] if shape else (1, 1)
     if target.ndim > 1 or target.array.size != rows:
-        raise shape_error(
+        raise mismatch(
             "multi_margin_loss: target tensor should be 1-D with size equal to the number of input "
             f"samples (batch size). Expected target size [{rows}], but got "
-            f"{list(target.array.shape)}. Input has shape {list(shape)}.",
-            0,
-            1,
+            f"{list(target.array.shape)}. Input has shape {list(shape)}."
         )
     if weight is not None and weight.array.size != classes:
         raise shape_error(
@@ -355,11 +353,8 @@ def multilabel_margin_loss(
     _check_rows(input)
     shape = input.array.shape
     if target.array.shape != shape:
-        raise shape_error(
-            f"inconsistent target size: {list(target.array.shape)} for input of size: "
-            f"{list(shape)}",
-            0,
-            1,
+        raise mismatch(
+            f"inconsistent target size: {list(target.array.shape)} for input of size: {list(shape)}"
         )
     _require_longs(target)
     require_floating(input.array, "multilabel_margin_loss_forward_out_frame")

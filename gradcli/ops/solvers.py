@@ -15,7 +15,7 @@ from gradcli.operators import by_name as ops
 from gradcli.operators.by_name import _matmul as matmul
 from gradcli.operators.declare import Array, Ints, Tensor, Value, example, op
 from gradcli.operators.derivatives import refused
-from gradcli.operators.refusals import dtype_error, invalid, mismatch, refuse
+from gradcli.operators.refusals import invalid, mismatch, mixed, refuse
 from gradcli.operators.return_types import ReturnType
 from gradcli.ops.linalg import (
     COLUMNS,
@@ -190,11 +190,9 @@ _UNSOLVED = "The solver failed because the input matrix is singular."
 def _same_types(A: Array, B: Array, name: str) -> None:
     if A.dtype != B.dtype:
         a, b = (dtype_of(x.dtype).scalar_name for x in (A, B))
-        raise dtype_error(
+        raise mixed(
             f"{name}: Expected A and B to have the same dtype, but found A of type {a} and B of "
-            f"type {b} instead",
-            0,
-            1,
+            f"type {b} instead"
         )
 
 

@@ -13,7 +13,7 @@ from gradcli.numerics.summation import total
 from gradcli.operators.by_name import bmm, expand, matmul, mm, mv, t, transpose, view
 from gradcli.operators.declare import Array, Number, OptTensor, Tensor, Value, op
 from gradcli.operators.families import functional
-from gradcli.operators.refusals import dtype_error, invalid, refuse, shape_error
+from gradcli.operators.refusals import dtype_error, invalid, mismatch, refuse
 from gradcli.ops.linalg import (
     c_name,
     check_addmv,
@@ -191,8 +191,8 @@ def linear(input: Tensor, weight: Tensor, /, bias: OptTensor = None) -> Tensor:
     """A linear layer: ``input @ weight.T + bias``."""
     n, m = len(input.shape), len(weight.shape)
     if n == 0 or m == 0:
-        raise shape_error(
-            f"both arguments to linear need to be at least 1D, but they are {n}D and {m}D", 0, 1
+        raise mismatch(
+            f"both arguments to linear need to be at least 1D, but they are {n}D and {m}D"
         )
     if bias is None:
         return matmul(input, t(weight))

@@ -25,6 +25,7 @@ def refuse(
 dtype_error = partial(refuse, code="dtype")
 shape_error = partial(refuse, code="shape-mismatch")
 index_error = partial(refuse, kind=IndexError, code="index")
+not_floating = partial(dtype_error, help="convert it first, as in `.float()`")
 
 
 def mismatch(message: str, *operands: int, kind: type[Exception] = RuntimeError) -> OpError:
@@ -42,3 +43,7 @@ def invalid(
 ) -> OpError:
     """Make the error for an attribute, or a call, that no operand is to blame for."""
     return op_error(kind, message, code=code)
+
+
+value_error = partial(invalid, kind=ValueError)
+type_error = partial(invalid, kind=TypeError)

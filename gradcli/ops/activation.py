@@ -17,7 +17,7 @@ from gradcli.operators.by_name import abs, erf, exp, reshape, sigmoid, slice_, t
 from gradcli.operators.declare import Array, Real, Rng, Tensor, Value, example, op
 from gradcli.operators.families import functional, internal
 from gradcli.operators.op import Op
-from gradcli.operators.refusals import invalid, mismatch, mixed, refuse
+from gradcli.operators.refusals import invalid, mismatch, mixed, refuse, shape_error, value_error
 
 
 def require_floating(x: Array, kernel: str) -> None:
@@ -69,7 +69,7 @@ def _clipped(xp: Any, x: Array, low: float, high: float) -> Array:
 def hardtanh(xp: Any, x: Array, /, min_val: Real = -1.0, max_val: Real = 1.0) -> Array:
     """The element kept between two bounds; at the bounds the derivative is 0."""
     if min_val > max_val:
-        raise invalid("min_val cannot be greater than max_val", ValueError)
+        raise value_error("min_val cannot be greater than max_val")
     return _clipped(xp, x, min_val, max_val)
 
 
@@ -358,7 +358,7 @@ def glu(input: Value, /, dim: int = -1) -> Value:
     axis = arrays.axis(dim, len(input.shape))
     size = input.shape[axis]
     if size % 2:
-        raise mismatch(f"Halving dimension must be even, but dimension {axis} is size {size}", 0)
+        raise shape_error(f"Halving dimension must be even, but dimension {axis} is size {size}")
     require_floating(array_of(input), "glu_cpu")
     half = size // 2
     first = slice_(input, dim=axis, start=0, end=half)

@@ -12,7 +12,7 @@ from gradcli.operators.by_name import _average, mean
 from gradcli.operators.converters import is_integer
 from gradcli.operators.declare import Ints, Tensor, op
 from gradcli.operators.named import named
-from gradcli.operators.refusals import invalid, refuse
+from gradcli.operators.refusals import invalid, refuse, type_error
 from gradcli.ops.pooling import _check_line_input, _in_plane, _of_largest, _outer, _refuse_type
 
 
@@ -33,7 +33,7 @@ def _output_size(name: str, given: Any, sizes: Ints) -> Ints:
         if value is not None and not is_integer(value):
             kind = type(value).__name__
             message = f"{name}(): argument 'output_size' must be tuple of ints, not {kind}"
-            raise invalid(message, TypeError)
+            raise type_error(message)
     if len(found) != n:
         raise invalid(f"{name}: output_size must be {n}")
     wanted = tuple(

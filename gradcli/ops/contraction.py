@@ -11,7 +11,7 @@ from gradcli.core.tensor import Tensor
 from gradcli.numerics import arrays
 from gradcli.operators import by_name as ops
 from gradcli.operators.declare import Args, Array, OptTensor, Value, example, op
-from gradcli.operators.refusals import invalid, mismatch, mixed
+from gradcli.operators.refusals import invalid, mismatch, mixed, type_error, value_error
 from gradcli.ops.linalg import c_name
 
 
@@ -112,10 +112,9 @@ def _letters(values: Sequence[Any]) -> tuple[str, list[Any]]:
     def spelled(dims: Any) -> str:
         text = ""
         if not isinstance(dims, (tuple, list)):
-            raise invalid(
+            raise value_error(
                 "einsum(): the operands' dimensions are lists, not "
-                f"{type(dims).__name__}; {_EINSUM_USE}",
-                ValueError,
+                f"{type(dims).__name__}; {_EINSUM_USE}"
             )
         for d in dims:
             if d is Ellipsis:
@@ -123,10 +122,9 @@ def _letters(values: Sequence[Any]) -> tuple[str, list[Any]]:
             elif isinstance(d, int) and 0 <= d < 52:
                 text += (ascii_letters[26:] + ascii_letters[:26])[d]
             else:
-                raise invalid(
+                raise value_error(
                     f"einsum(): subscript {d} found in sublist format is not within the valid "
-                    "range [0, 52)",
-                    ValueError,
+                    "range [0, 52)"
                 )
         return text
 
@@ -356,7 +354,7 @@ _EINSUM_USE = (
 def einsum(args: Args) -> Tensor:
     """The sums of products that an equation of subscripts says."""
     if len(args) < 2:
-        raise invalid(_EINSUM_USE, ValueError)
+        raise value_error(_EINSUM_USE)
     if isinstance(args[0], str):
         equation, operands = args[0], list(args[1:])
     else:
@@ -369,9 +367,8 @@ def einsum(args: Args) -> Tensor:
 def _einsum(equation: str, operands: list[Any]) -> Tensor:
     for index, x in enumerate(operands):
         if not isinstance(x, Tensor):
-            raise invalid(
-                f"expected Tensor as element {index} in argument 1, but got {type(x).__name__}",
-                TypeError,
+            raise type_error(
+                f"expected Tensor as element {index} in argument 1, but got {type(x).__name__}"
             )
     if not operands:
         raise _refuse("must provide at least one operand")

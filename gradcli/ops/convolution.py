@@ -13,7 +13,7 @@ from gradcli.numerics.dtypes import dtype_of
 from gradcli.operators.by_name import constant_pad_nd, slice_, squeeze, sum, unsqueeze
 from gradcli.operators.declare import Array, Ints, OptTensor, Tensor, Value, example, op
 from gradcli.operators.named import named
-from gradcli.operators.refusals import dtype_error, invalid, mismatch, mixed
+from gradcli.operators.refusals import dtype_error, invalid, mismatch, mixed, shape_error
 
 
 def _times(sizes: Ints) -> str:
@@ -356,10 +356,9 @@ def _batched(name: str, n: int, x: Tensor) -> tuple[Tensor, bool]:
     """Return the input with a batch axis, and whether it had one."""
     ndim = len(x.shape)
     if ndim not in (n + 1, n + 2):
-        raise mismatch(
+        raise shape_error(
             f"Expected {n + 1}D (unbatched) or {n + 2}D (batched) input to {name}, but got input "
-            f"of size: {list(x.shape)}",
-            0,
+            f"of size: {list(x.shape)}"
         )
     return (x, True) if ndim == n + 2 else (unsqueeze(x, dim=0), False)
 

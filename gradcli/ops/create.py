@@ -16,7 +16,7 @@ from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import INTEGER, DType, complex_of, dtype_of
 from gradcli.numerics.memory import strided_view
 from gradcli.operators.declare import Array, DTypeLike, Ints, Number, Real, Sizes, op
-from gradcli.operators.refusals import invalid
+from gradcli.operators.refusals import invalid, type_error, value_error
 
 created = partial(op, creation=True, where=["torch"])
 own_kind = partial(op, creation=True, where=["Tensor"])
@@ -73,9 +73,9 @@ def _check_fits(flat: list[Any], dtype: DType) -> None:
     for value in flat:
         if isinstance(value, complex):
             wrong = "'complex' object cannot be interpreted as an integer"
-            raise invalid(wrong if whole else "must be real number, not complex", TypeError)
+            raise type_error(wrong if whole else "must be real number, not complex")
         if isinstance(value, int) and not -(2**63) <= value < 2**63:
-            raise invalid("Overflow when unpacking long long", ValueError)
+            raise value_error("Overflow when unpacking long long")
         if whole and promote.exceeds(value, dtype.numpy):
             raise invalid(f"value cannot be converted to type {dtype.name} without overflow")
 
@@ -88,12 +88,12 @@ def flatten(data: Any) -> tuple[tuple[int, ...], list[Any]]:
         length = len(level[0]) if isinstance(level[0], (list, tuple, range)) else None
         for item in level:
             if not isinstance(item, (list, tuple, range)) or length is None:
-                raise invalid("not a sequence", TypeError)
+                raise type_error("not a sequence")
             if len(item) != length:
                 message = (
                     f"expected sequence of length {length} at dim {len(shape)} (got {len(item)})"
                 )
-                raise invalid(message, ValueError)
+                raise value_error(message)
         shape.append(length or 0)
         level = [_rows(element) for item in level for element in item]
     if any(isinstance(item, (Tensor, np.ndarray)) for item in level):
@@ -124,7 +124,7 @@ def _flatten_tensors(shape: list[int], level: list[Any]) -> tuple[tuple[int, ...
             item.warn_of_conversion()
         if getattr(array, "size", 1) != 1 or (not shape and getattr(array, "ndim", 0)):
             message = "only one element tensors can be converted to Python scalars"
-            raise invalid(message, ValueError)
+            raise value_error(message)
         found.append(array.reshape(())[()] if isinstance(array, np.ndarray) else array)
     return tuple(shape), found
 
@@ -135,7 +135,7 @@ def _infer(flat: list[Any]) -> DType:
         return STATE.default_dtype
     for value in flat:
         if isinstance(value, str):
-            raise invalid("new(): invalid data type 'str'", TypeError)
+            raise type_error("new(): invalid data type 'str'")
         if not isinstance(value, (bool, int, float, complex, np.generic)):
             raise invalid(f"Could not infer dtype of {type(value).__name__}")
     kinds = {type(value): value for value in flat}.values()
@@ -202,7 +202,7 @@ def arange(
     if end is None:
         start, end = None, start
     if end is None:
-        raise invalid('arange() missing 1 required positional arguments: "end"', TypeError)
+        raise type_error('arange() missing 1 required positional arguments: "end"')
     start = 0 if start is None else start
     _check_steps(start, end, step)
     floating = any(isinstance(value, float) for value in (start, end, step))

@@ -7,7 +7,7 @@ from typing import Any
 from gradcli.numerics import arrays
 from gradcli.operators.by_name import contiguous, reshape
 from gradcli.operators.declare import Array, Ints, Tensor, Value, example, op
-from gradcli.operators.refusals import mismatch, refuse
+from gradcli.operators.refusals import refuse, shape_error
 
 
 def diagonal_axes(dim1: int, dim2: int, ndim: int) -> tuple[int, int]:
@@ -80,7 +80,7 @@ def diag(input: Tensor, /, diagonal: int = 0) -> Tensor:
     ndim = len(input.shape)
     if ndim not in (1, 2):
         message = f"diag(): Supports 1D or 2D tensors. Got {ndim}D"
-        raise mismatch(message, 0)
+        raise shape_error(message)
     if ndim == 1:
         return diag_embed(input, offset=diagonal)
     return diagonal_copy(input, offset=diagonal)

@@ -14,7 +14,7 @@ from gradcli.operators import by_name as ops
 from gradcli.operators.by_name import _matmul as matmul
 from gradcli.operators.declare import Array, Real, Tensor, Value, example, op
 from gradcli.operators.families import internal
-from gradcli.operators.refusals import invalid, mismatch, mixed, refuse
+from gradcli.operators.refusals import mismatch, mixed, refuse, value_error
 from gradcli.ops.linalg import mT
 from gradcli.ops.norms import _vector_norm, _vector_norm_slope
 
@@ -131,7 +131,7 @@ def cdist(
 ) -> Tensor:
     """The distances of every vector of one stack to every vector of another, in the p-norm."""
     if compute_mode not in _MODES:
-        raise invalid(f"{compute_mode} is not a valid value for compute_mode", ValueError)
+        raise value_error(f"{compute_mode} is not a valid value for compute_mode")
     problem = _cdist_problem(x1, x2, p)
     if problem is not None:
         raise mismatch(problem)

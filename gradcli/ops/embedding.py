@@ -9,7 +9,7 @@ import numpy as np
 from gradcli.numerics import arrays
 from gradcli.operators.by_name import mm, mul, reshape, sum, unsqueeze, where
 from gradcli.operators.declare import Array, OptTensor, Real, Sizes, Tensor, Value, example, op
-from gradcli.operators.refusals import dtype_error, invalid, refuse
+from gradcli.operators.refusals import dtype_error, invalid, refuse, value_error
 
 
 @op(constant=True, where=["F.one_hot"], example=("F.one_hot(x, 5)", "x=tensor([1, 4])"))
@@ -192,17 +192,16 @@ def _flat_bags(input: Tensor, offsets: OptTensor) -> Any:
     """Return where bags begin in the flattened numbers, or raise PyTorch's error."""
     if input.ndim == 2:
         if offsets is not None:
-            raise invalid(
+            raise value_error(
                 "if input is 2D, then offsets has to be None, as input is treated is a mini-batch "
-                "of fixed length sequences. However, found offsets of type <class 'torch.Tensor'>",
-                ValueError,
+                "of fixed length sequences. However, found offsets of type <class 'torch.Tensor'>"
             )
         return np.arange(input.array.shape[0]) * input.array.shape[1]
     if input.ndim != 1:
         message = f"input has to be 1D or 2D Tensor, but got Tensor of dimension {input.ndim}"
         raise refuse(message, kind=ValueError)
     if offsets is None:
-        raise invalid("offsets has to be a 1D Tensor but got None", ValueError)
+        raise value_error("offsets has to be a 1D Tensor but got None")
     if offsets.ndim != 1:
         raise refuse("offsets has to be a 1D Tensor", 2, kind=ValueError)
     return offsets.array
@@ -221,16 +220,15 @@ def _check_range(input: Tensor, weight: Tensor) -> None:
 
 def _check_mode(mode: str, weights: OptTensor, input: Tensor, by_frequency: bool) -> None:
     if weights is not None and weights.array.shape != input.array.shape:
-        raise invalid(
+        raise value_error(
             f"embedding_bag: If per_sample_weights ({weights.size()}) is not None, then it must "
-            f"have the same shape as the input ({input.size()})",
-            ValueError,
+            f"have the same shape as the input ({input.size()})"
         )
     if mode not in ("sum", "mean", "max"):
-        raise invalid("mode has to be one of sum, mean or max", ValueError)
+        raise value_error("mode has to be one of sum, mean or max")
     if mode == "max" and by_frequency:
         message = "max mode does not support scaling the gradient by the frequency"
-        raise invalid(message, ValueError)
+        raise value_error(message)
     if weights is not None and mode != "sum":
         raise invalid(
             "embedding_bag: per_sample_weights was not None. per_sample_weights is only supported "

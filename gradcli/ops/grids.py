@@ -14,7 +14,7 @@ from gradcli.numerics.dtypes import dtype_of
 from gradcli.operators.by_name import _take_flat, bmm, reshape, select, transpose, unsqueeze, where
 from gradcli.operators.declare import Ints, Sizes, Tensor, Value, example, op
 from gradcli.operators.families import functional
-from gradcli.operators.refusals import invalid, mixed, refuse
+from gradcli.operators.refusals import invalid, mixed, refuse, value_error
 
 _CORNERS_CHANGED = (
     "Default grid_sample and affine_grid behavior has changed to align_corners=False since 1.3.0. "
@@ -201,16 +201,14 @@ def grid_sample(
 ) -> Tensor:
     """The elements of images or volumes at the places that a grid names, from -1 to 1."""
     if mode not in ("bilinear", "nearest", "bicubic"):
-        raise invalid(
+        raise value_error(
             "nn.functional.grid_sample(): expected mode to be 'bilinear', 'nearest' or 'bicubic', "
-            f"but got: '{mode}'",
-            ValueError,
+            f"but got: '{mode}'"
         )
     if padding_mode not in ("zeros", "border", "reflection"):
-        raise invalid(
+        raise value_error(
             "nn.functional.grid_sample(): expected padding_mode to be 'zeros', 'border', or "
-            f"'reflection', but got: '{padding_mode}'",
-            ValueError,
+            f"'reflection', but got: '{padding_mode}'"
         )
     if align_corners is None:
         warn(_CORNERS_CHANGED, code="align-corners")
@@ -268,7 +266,7 @@ def affine_grid(theta: Tensor, /, size: Sizes, align_corners: bool | None = None
     if align_corners is None:
         warn(_CORNERS_CHANGED, code="align-corners")
     if min(size) <= 0:
-        raise invalid(f"Expected non-zero, positive output size. Got {tuple(size)}", ValueError)
+        raise value_error(f"Expected non-zero, positive output size. Got {tuple(size)}")
     if array.shape[0] != size[0]:
         raise refuse(
             f"Expected size for first two dimensions of batch2 tensor to be: [{size[0]}, {n + 1}] "

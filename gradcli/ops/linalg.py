@@ -14,7 +14,15 @@ from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import FLOATING, dtype_of, scalar_name
 from gradcli.operators import by_name as ops
 from gradcli.operators.declare import Array, Op, Value, example, op
-from gradcli.operators.refusals import dtype_error, invalid, mismatch, mixed, refuse
+from gradcli.operators.refusals import (
+    dtype_error,
+    invalid,
+    mismatch,
+    mixed,
+    not_floating,
+    refuse,
+    shape_error,
+)
 
 
 def in_linalg(call: str, *inputs: str, numpy: str = "") -> Callable[[Callable[..., Any]], Op]:
@@ -285,9 +293,8 @@ def check_floating(x: Value, name: str) -> None:
     """Raise PyTorch's error for a tensor, or an array, of integers."""
     kind = dtype_of(arrays.of(x).dtype)
     if kind.category < FLOATING:
-        raise dtype_error(
-            f"{name}: Expected a floating point or complex tensor as input. Got {kind.scalar_name}",
-            help="convert it first, as in `.float()`",
+        raise not_floating(
+            f"{name}: Expected a floating point or complex tensor as input. Got {kind.scalar_name}"
         )
 
 
@@ -298,26 +305,22 @@ def check_precise(x: Value, name: str, kernel: str = "") -> None:
     if kind.itemsize < 4:
         if kernel:
             raise unsupported(kernel, kind.numpy)
-        raise dtype_error(
-            f"{name}: Low precision dtypes not supported. Got {kind.scalar_name}",
-            help="convert it first, as in `.float()`",
-        )
+        raise not_floating(f"{name}: Low precision dtypes not supported. Got {kind.scalar_name}")
 
 
 def check_matrix(x: Value, name: str, argument: str = "A") -> None:
     """Raise PyTorch's error for a tensor that holds no matrices."""
     if len(x.shape) < 2:
-        raise mismatch(f"{name}: The input tensor {argument} must have at least 2 dimensions.", 0)
+        raise shape_error(f"{name}: The input tensor {argument} must have at least 2 dimensions.")
 
 
 def check_square(x: Value, name: str, argument: str = "A") -> None:
     """Raise PyTorch's error for a tensor that holds no square matrices."""
     check_matrix(x, name, argument)
     if x.shape[-1] != x.shape[-2]:
-        raise mismatch(
+        raise shape_error(
             f"{name}: {argument} must be batches of square matrices, but they are {x.shape[-2]} by "
-            f"{x.shape[-1]} matrices",
-            0,
+            f"{x.shape[-1]} matrices"
         )
 
 

@@ -18,7 +18,7 @@ from gradcli.numerics import arrays
 from gradcli.operators import by_name as ops
 from gradcli.operators.declare import Array, Number, OptTensor, Real, Value, ValueT, example
 from gradcli.operators.families import functional, internal
-from gradcli.operators.refusals import invalid, mismatch, mixed, refuse
+from gradcli.operators.refusals import invalid, mismatch, mixed, refuse, type_error, value_error
 from gradcli.ops.activation import require_floating
 
 EPSILON = 9.999999960041972e-13
@@ -37,7 +37,7 @@ def reduction_of(size_average: bool | None, reduce: bool | None, reduction: Any)
         warn(f"reduction='elementwise_mean' {advice}", code="deprecated")
         return "mean"
     if reduction not in ("none", "mean", "sum"):
-        raise invalid(f"{reduction} is not a valid value for reduction", ValueError)
+        raise value_error(f"{reduction} is not a valid value for reduction")
     return str(reduction)
 
 
@@ -519,7 +519,7 @@ def gaussian_nll_loss(
     """The negative log likelihood of targets under normal distributions of mean and variance."""
     variances = _variances(var, input)
     if reduction not in ("none", "mean", "sum"):
-        raise invalid(f"{reduction} is not valid", ValueError)
+        raise value_error(f"{reduction} is not valid")
     variances = ops.clone(variances)
     with no_grad():
         variances.clamp_(min=eps)
@@ -534,9 +534,9 @@ def _variances(var: Any, input: Tensor) -> Tensor:
     if not isinstance(var, Tensor):
         if not isinstance(var, float):
             kind = type(var).__name__
-            raise invalid(f"var must be a tensor or a float, not {kind}", TypeError)
+            raise type_error(f"var must be a tensor or a float, not {kind}")
         if var < 0:
-            raise invalid("var has negative entry/entries", ValueError)
+            raise value_error("var has negative entry/entries")
         return ops.ones_like(input) * var
     if (var.array < 0).any():
         raise refuse("var has negative entry/entries", 2, kind=ValueError)

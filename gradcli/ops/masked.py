@@ -13,7 +13,7 @@ from gradcli.operators import by_name as ops
 from gradcli.operators.declare import Array, Dims, Number, Tensor, Value, example, op
 from gradcli.operators.derivatives import zeros
 from gradcli.operators.families import linear, linear_part
-from gradcli.operators.refusals import dtype_error, index_error, invalid, refuse, shape_error
+from gradcli.operators.refusals import dtype_error, index_error, refuse, shape_error, value_error
 from gradcli.ops.index import _at, _check_index
 from gradcli.ops.scatter import check_value, writes
 
@@ -319,7 +319,7 @@ def unravel_index(indices: Tensor, /, shape: Dims) -> tuple[Tensor, ...]:
         raise dtype_error(message, kind=TypeError)
     sizes = (shape,) if isinstance(shape, int) else tuple(shape)
     if any(size < 0 for size in sizes):
-        raise invalid(f"'shape' cannot have negative values, but got {sizes}", ValueError)
+        raise value_error(f"'shape' cannot have negative values, but got {sizes}")
     found, indices = [], indices.to(int64)
     for size in reversed(sizes):
         found.append(indices % size)

@@ -15,7 +15,7 @@ from gradcli.operators.by_name import index
 from gradcli.operators.declare import Array, Ints, Number, Tensor, Tensors, example, op
 from gradcli.operators.derivatives import zeros
 from gradcli.operators.families import internal
-from gradcli.operators.refusals import dtype_error, mismatch, refuse
+from gradcli.operators.refusals import dtype_error, mismatch, refuse, shape_error
 from gradcli.ops.index import tensors_of_indices
 
 
@@ -83,10 +83,9 @@ def _write_at(
         else:
             result[indices] = values
     except ValueError:
-        raise mismatch(
+        raise shape_error(
             f"shape mismatch: value tensor of shape {list(values.shape)} cannot be broadcast to "
-            f"indexing result of shape {list(shape)}",
-            0,
+            f"indexing result of shape {list(shape)}"
         ) from None
     return result
 

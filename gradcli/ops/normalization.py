@@ -15,7 +15,7 @@ from gradcli.operators import by_name as ops
 from gradcli.operators.converters import Array, Dims, Number, OptTensor, Real, Sizes, Value
 from gradcli.operators.declare import example, op
 from gradcli.operators.families import functional, internal
-from gradcli.operators.refusals import dtype_error, invalid, mismatch, refuse
+from gradcli.operators.refusals import dtype_error, invalid, mismatch, refuse, value_error
 from gradcli.ops.activation import require_floating
 from gradcli.ops.loss import constant
 
@@ -284,9 +284,9 @@ def batch_norm(
     if training:
         _more_than_one(input.array.shape, input.size())
     if training and eps <= 0:
-        raise invalid(f"batch_norm eps must be positive during training, but got {eps}", ValueError)
+        raise value_error(f"batch_norm eps must be positive during training, but got {eps}")
     if eps < 0:
-        raise invalid(f"batch_norm eps must be non-negative, but got {eps}", ValueError)
+        raise value_error(f"batch_norm eps must be non-negative, but got {eps}")
     return _normalized_batch(
         input, weight, bias, running_mean, running_var, training, momentum, eps
     )
@@ -305,8 +305,8 @@ def _normalized_batch(
     moments: dict[str, Any] = {"running_mean": running_mean, "running_var": running_var}
     _check_channels(input, training, **moments, weight=weight, bias=bias)
     if (running_mean is None) != (running_var is None):
-        raise invalid(
-            "running_mean and running_var must either both be None or neither be None", ValueError
+        raise value_error(
+            "running_mean and running_var must either both be None or neither be None"
         )
     constant(running_mean, "native_batch_norm", "running_mean")
     constant(running_var, "native_batch_norm", "running_var")

@@ -12,7 +12,7 @@ from gradcli.numerics.dtypes import COMPLEX, FLOATING, DType, dtype_of
 from gradcli.numerics.summation import total
 from gradcli.operators.by_name import abs, eq, isnan, sgn, spread, sum, where
 from gradcli.operators.declare import OPS, Array, Dims, DTypeLike, Real, Tensor, Value, example, op
-from gradcli.operators.refusals import dtype_error, mixed, refuse
+from gradcli.operators.refusals import dtype_error, mixed, not_floating, refuse
 
 
 def _vector_norm_slope(
@@ -52,10 +52,9 @@ def linalg_vector_norm(
 ) -> Array:
     """The vector norm of order ``ord``: (sum of abs(x)**ord)**(1/ord)."""
     if x.dtype.kind not in "fc":
-        raise dtype_error(
+        raise not_floating(
             "linalg.vector_norm: Expected a floating point or complex tensor as input. Got "
-            f"{dtype_of(x.dtype).scalar_name}",
-            help="convert it first, as in `.float()`",
+            f"{dtype_of(x.dtype).scalar_name}"
         )
     if dtype is not None:
         _check_widening(x, dtype)

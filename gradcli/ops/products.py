@@ -11,7 +11,7 @@ from gradcli.core.warn import warn
 from gradcli.numerics import arrays
 from gradcli.operators import by_name as ops
 from gradcli.operators.declare import Array, Tensor, TensorArgs, Tensors, example, op
-from gradcli.operators.refusals import invalid, mismatch, mixed, refuse
+from gradcli.operators.refusals import invalid, mismatch, mixed, refuse, shape_error
 from gradcli.ops.linalg import (
     check_floating,
     check_vector,
@@ -128,7 +128,7 @@ _CROSS_DIM = (
 def trace(xp: Any, input: Array, /) -> Array:
     """The sum of the elements on the diagonal of a matrix."""
     if input.ndim != 2:
-        raise mismatch(f"trace: expected a matrix, but got tensor with dim {input.ndim}", 0)
+        raise shape_error(f"trace: expected a matrix, but got tensor with dim {input.ndim}")
     if input.dtype.kind == "b":
         raise invalid("\"trace\" not implemented for 'Bool'", NotImplementedError, code="dtype")
     diagonal = xp.linalg.diagonal(input)

@@ -15,7 +15,7 @@ from gradcli.numerics import arrays
 from gradcli.operators import by_name as ops
 from gradcli.operators.declare import OPS, Array, OptTensor, Real, Value, example, op
 from gradcli.operators.families import internal
-from gradcli.operators.refusals import dtype_error, invalid, mismatch, refuse, shape_error
+from gradcli.operators.refusals import dtype_error, mismatch, refuse, shape_error, value_error
 from gradcli.ops.activation import require_floating
 from gradcli.ops.loss import EPSILON, constant, reduced, reduction_of, shared
 
@@ -149,7 +149,7 @@ def cosine_embedding_loss(
 
 def _check_margin(margin: Real, anchor: Tensor, positive: Tensor, negative: Tensor) -> None:
     if margin <= 0:
-        raise invalid(f"margin must be greater than 0, got {margin}", ValueError)
+        raise value_error(f"margin must be greater than 0, got {margin}")
     a, p, n = anchor.ndim, positive.ndim, negative.ndim
     if not a == p == n:
         raise shape_error(
@@ -246,7 +246,7 @@ def multilabel_soft_margin_loss(
     arrays.own_axis(-1, input.ndim)
     losses = ops.sum(losses, dim=(input.ndim - 1,)) / input.array.shape[-1]
     if reduction not in ("none", "mean", "sum"):
-        raise invalid(f"{reduction} is not valid", ValueError)
+        raise value_error(f"{reduction} is not valid")
     return reduced(losses, reduction)
 
 
@@ -293,9 +293,9 @@ def multi_margin_loss(
     """What scores of wrong classes come nearer to the right one's than a margin."""
     reduction = reduction_of(size_average, reduce, reduction)
     if p not in (1, 2):
-        raise invalid("only p == 1 and p == 2 supported", ValueError)
+        raise value_error("only p == 1 and p == 2 supported")
     if weight is not None and weight.ndim != 1:
-        raise invalid("weight must be one-dimensional", ValueError)
+        raise value_error("weight must be one-dimensional")
     constant(weight, "multi_margin_loss", "weight")
     _check_rows(input)
     shape = input.array.shape

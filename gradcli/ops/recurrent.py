@@ -7,14 +7,14 @@ from collections.abc import Callable
 from gradcli.operators.by_name import linear, relu, sigmoid, tanh, unsafe_chunk
 from gradcli.operators.declare import OPS, OptTensor, Tensor, Tensors, example, op
 from gradcli.operators.named import named
-from gradcli.operators.refusals import mismatch, refuse
+from gradcli.operators.refusals import mismatch, refuse, shape_error
 
 
 def _check(x: Tensor, h: Tensor, w_ih: Tensor, w_hh: Tensor) -> None:
     """Raise PyTorch's errors for sizes that do not belong together."""
     if x.shape[-1] != w_ih.shape[1]:
-        raise mismatch(
-            f"input has inconsistent input_size: got {x.shape[-1]} expected {w_ih.shape[1]}", 0
+        raise shape_error(
+            f"input has inconsistent input_size: got {x.shape[-1]} expected {w_ih.shape[1]}"
         )
     if h.shape[-1] != w_hh.shape[1]:
         raise mismatch(

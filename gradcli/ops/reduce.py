@@ -15,7 +15,7 @@ from gradcli.numerics.dtypes import dtype_of
 from gradcli.operators.by_name import _shift, cumprod, exp, isnan, recurrence, reshape, view
 from gradcli.operators.declare import OPS, Array, Dims, DTypeLike, Ints, Tensor, Value, example, op
 from gradcli.operators.families import linear_part
-from gradcli.operators.refusals import dtype_error, shape_error
+from gradcli.operators.refusals import dtype_error, not_floating, shape_error
 
 reduction = partial(op, overloaded=True)
 
@@ -71,10 +71,9 @@ def mean(
     if dtype is not None:
         x = x.astype(dtype.numpy)
     if x.dtype.kind not in "fc":
-        raise dtype_error(
+        raise not_floating(
             "mean(): could not infer output dtype. Input dtype must be either a floating point or "
-            f"complex dtype. Got: {dtype_of(x.dtype).scalar_name}",
-            help="convert it first, as in `.float()`",
+            f"complex dtype. Got: {dtype_of(x.dtype).scalar_name}"
         )
     total = summation.total(x, arrays.axes(dim, x.ndim), keepdim)
     return xp.divide(total, arrays.count(x.shape, dim))
@@ -102,10 +101,9 @@ def nanmean(
 ) -> Tensor:
     """The mean of the elements that are not NaN, of all or along dimensions."""
     if input.array.dtype.kind not in "fc":
-        raise dtype_error(
+        raise not_floating(
             "nanmean(): expected input to have floating point or complex dtype but got "
-            f"{dtype_of(input.array.dtype).scalar_name}",
-            help="convert it first, as in `.float()`",
+            f"{dtype_of(input.array.dtype).scalar_name}"
         )
     total = nansum(input, dim=dim, keepdim=keepdim, dtype=dtype)
     return total / sum(~isnan(input), dim=dim, keepdim=keepdim)

@@ -17,7 +17,7 @@ from gradcli.operators.by_name import alias, clone, conj, contiguous, slice_
 from gradcli.operators.converters import Array, Arrays, Dims, Ints, TensorArgs, Value
 from gradcli.operators.declare import example, op
 from gradcli.operators.families import internal
-from gradcli.operators.refusals import invalid, refuse, shape_error
+from gradcli.operators.refusals import invalid, refuse, shape_error, value_error
 
 views = partial(op, linear=True, view=True)
 method = partial(op, composite=True, where=["Tensor"])
@@ -363,7 +363,7 @@ def _split_up(g: Value, shapes: list[tuple[int, ...]], dim: int) -> list[Value]:
 def cat(xp: Any, tensors: Arrays, /, dim: int = 0) -> Array:
     """Tensors joined along a dimension."""
     if not tensors:
-        raise invalid("torch.cat(): expected a non-empty list of Tensors", ValueError)
+        raise value_error("torch.cat(): expected a non-empty list of Tensors")
     for index, x in enumerate(tensors):
         if x.ndim == 0:
             message = f"zero-dimensional tensor (at position {index}) cannot be concatenated"

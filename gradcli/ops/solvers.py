@@ -15,7 +15,7 @@ from gradcli.operators import by_name as ops
 from gradcli.operators.by_name import _matmul as matmul
 from gradcli.operators.declare import Array, Ints, Tensor, Value, example, op
 from gradcli.operators.derivatives import refused
-from gradcli.operators.refusals import invalid, mismatch, mixed, refuse
+from gradcli.operators.refusals import invalid, mismatch, mixed, refuse, shape_error
 from gradcli.operators.return_types import ReturnType
 from gradcli.ops.linalg import (
     COLUMNS,
@@ -106,10 +106,9 @@ def linalg_tensorinv(A: Tensor, /, ind: int = 2) -> Tensor:
     shape = tuple(A.shape)
     rows, columns = math.prod(shape[:ind]), math.prod(shape[ind:])
     if rows != columns:
-        raise mismatch(
+        raise shape_error(
             "Expected self to satisfy the requirement prod(self.shape[ind:]) == "
-            f"prod(self.shape[:ind]), but got {columns} != {rows}",
-            0,
+            f"prod(self.shape[:ind]), but got {columns} != {rows}"
         )
     found, info = linalg_inv_ex(ops.reshape(A, shape=(columns, rows)))
     if np.asarray(arrays.of(info)) > 0:

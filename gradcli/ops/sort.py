@@ -17,7 +17,7 @@ from gradcli.operators.declare import Array, Number, Op, OptTensor, Tensor, Valu
 from gradcli.operators.derivatives import not_implemented
 from gradcli.operators.families import internal
 from gradcli.operators.named import named
-from gradcli.operators.refusals import dtype_error, invalid, refuse
+from gradcli.operators.refusals import dtype_error, refuse, type_error
 from gradcli.operators.return_types import ReturnType
 from gradcli.ops.extremes import at_indices, check_ordered, reduced_axis, shared_evenly
 from gradcli.ops.picking import picked, picked_first
@@ -221,7 +221,7 @@ def _medians(name: str, which: str, example: tuple[str, ...], ignore_nan: bool, 
             return ReturnType(name, ("values", "indices"), along(input, dim=dim, keepdim=keepdim))
         if keepdim:
             message = f'{name}() missing 1 required positional arguments: "dim"'
-            raise invalid(message, TypeError)
+            raise type_error(message)
         return of_all(input)
 
     return median
@@ -452,9 +452,8 @@ def isin(
 ) -> Array:
     """Whether each element is among others."""
     if not isinstance(elements, np.ndarray) and not isinstance(test_elements, np.ndarray):
-        raise invalid(
+        raise type_error(
             "isin() received an invalid combination of arguments - got two numbers, but expected a "
-            "Tensor among them",
-            TypeError,
+            "Tensor among them"
         )
     return np.asarray(np.isin(elements, test_elements, invert=invert))

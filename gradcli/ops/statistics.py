@@ -20,7 +20,7 @@ from gradcli.operators.declare import example, op
 from gradcli.operators.derivatives import refused
 from gradcli.operators.named import named
 from gradcli.operators.op import Op
-from gradcli.operators.refusals import dtype_error, invalid, refuse
+from gradcli.operators.refusals import invalid, not_floating, refuse
 from gradcli.operators.return_types import ReturnType
 from gradcli.ops.extremes import check_ordered, check_reducible
 
@@ -41,10 +41,7 @@ def _freedom(
 
 def _check_real(x: Array, name: str, unbiased: bool | None, correction: float | None) -> None:
     if x.dtype.kind not in "fc":
-        raise dtype_error(
-            f"{name} only support floating point and complex dtypes",
-            help="convert it first, as in `.float()`",
-        )
+        raise not_floating(f"{name} only support floating point and complex dtypes")
     if unbiased is not None and correction is not None:
         raise refuse("a variance takes either 'unbiased' or 'correction', not both", kind=TypeError)
 

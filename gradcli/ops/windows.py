@@ -13,7 +13,7 @@ from gradcli.core.state import STATE
 from gradcli.numerics.dtypes import float32, float64
 from gradcli.operators.declare import Array, DTypeLike, Real, op
 from gradcli.operators.named import named
-from gradcli.operators.refusals import invalid
+from gradcli.operators.refusals import invalid, type_error, value_error
 
 window = partial(op, creation=True, where=["signal.windows"])
 older = partial(op, creation=True, where=["torch"])
@@ -22,12 +22,10 @@ older = partial(op, creation=True, where=["torch"])
 def _kind(name: str, m: int, dtype: DTypeLike) -> Any:
     """Return the element type of a window, or refuse it or its length."""
     if m < 0:
-        raise invalid(f"{name} requires non-negative window length, got M={m}", ValueError)
+        raise value_error(f"{name} requires non-negative window length, got M={m}")
     kind = dtype or STATE.default_dtype
     if kind not in (float32, float64):
-        raise invalid(
-            f"{name} expects float32 or float64 dtypes, got: {kind}", ValueError, code="dtype"
-        )
+        raise value_error(f"{name} expects float32 or float64 dtypes, got: {kind}", code="dtype")
     return kind.numpy
 
 
@@ -45,7 +43,7 @@ def _cosines(name: str, m: int, a: list[float], sym: bool, dtype: DTypeLike) -> 
     if m <= 1:
         return np.ones(m, kind)
     if not a:
-        raise invalid("Coefficients cannot be empty", ValueError)
+        raise value_error("Coefficients cannot be empty")
     constant = 2 * math.pi / (m if not sym else m - 1)
     angles = _spaced(0, (m - 1) * constant, m, kind)
     weights = np.array([(-1) ** i * w for i, w in enumerate(a)], kind)
@@ -59,7 +57,7 @@ def general_cosine(
 ) -> Array:
     """A window of a sum of cosines."""
     if not isinstance(a, (tuple, list)):
-        raise invalid("Coefficients must be a list/tuple", TypeError)
+        raise type_error("Coefficients must be a list/tuple")
     return _cosines("general_cosine", M, list(a), sym, dtype)
 
 
@@ -121,9 +119,9 @@ def exponential_window(
     """A window that decays exponentially from its center."""
     kind = _kind("exponential", M, dtype)
     if tau <= 0:
-        raise invalid(f"Tau must be positive, got: {tau} instead.", ValueError)
+        raise value_error(f"Tau must be positive, got: {tau} instead.")
     if sym and center is not None:
-        raise invalid("Center must be None for symmetric windows", ValueError)
+        raise value_error("Center must be None for symmetric windows")
     if center is None:
         center = (M if not sym and M > 1 else M - 1) / 2.0
     constant = 1 / tau
@@ -138,7 +136,7 @@ def gaussian(
     """A bell curve."""
     kind = _kind("gaussian", M, dtype)
     if std <= 0:
-        raise invalid(f"Standard deviation must be positive, got: {std} instead.", ValueError)
+        raise value_error(f"Standard deviation must be positive, got: {std} instead.")
     start = -(M if not sym and M > 1 else M - 1) / 2.0
     constant = 1 / (std * math.sqrt(2))
     places = _spaced(start * constant, (start + (M - 1)) * constant, M, kind)
@@ -158,7 +156,7 @@ def kaiser(
     """A window with as much of its energy in the main lobe as can be, nearly."""
     kind = _kind("kaiser", M, dtype)
     if beta < 0:
-        raise invalid(f"beta must be non-negative, got: {beta} instead.", ValueError)
+        raise value_error(f"beta must be non-negative, got: {beta} instead.")
     if M <= 1:
         return np.ones(M, kind)
     wide = kind.type(beta)

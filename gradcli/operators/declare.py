@@ -151,8 +151,7 @@ def op(
         operator.broadcasts = d is not None if broadcasts is None else broadcasts
         operator.label = node or node_label(name)
         operator.where, operator.aliases = frozenset(where), tuple(aliases)
-        operator.numpy = numpy
-        operator.example = example or body.__dict__.get("example", ())
+        operator.numpy, operator.example = numpy, example or body.__dict__.get("example", ())
         operator.infix, operator.fields = infix or reflected, tuple(fields)
         operator.differentiable = not (constant or composite or creation)
         if fused:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import wraps
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from gradcli.core.table import NAMESPACES, OPS
 from gradcli.core.tensor import Tensor
@@ -33,9 +33,11 @@ from gradcli.operators.converters import (
 )
 from gradcli.operators.derivatives import fused_rule, local_rule, over, vjp_rule
 from gradcli.operators.infix import enter_signs
-from gradcli.operators.named import Body
 from gradcli.operators.op import InplaceOp, Label, Op
 from gradcli.operators.signature import Signature
+
+if TYPE_CHECKING:
+    from gradcli.operators.named import Body
 
 __all__ = [
     "OPS",

@@ -114,7 +114,7 @@ class Pass:
                         self.complete(leaf)
                     continue
                 if node.others is not None:
-                    g = self.fill(node, g)
+                    g = node.filled(g, recording)
                 if recording:
                     STATE.source = node.source
                 if needed is not None:
@@ -188,7 +188,7 @@ class Pass:
         """Undo broadcasting and restore the element type; the one place where either happens."""
         shape, dtype = edge[0].meta(edge[1])
         if tuple(gradient.shape) != shape:
-            if not (node.op is not None and node.op.broadcasts):
+            if not (node.broadcasts and _expands(shape, tuple(gradient.shape))):
                 raise op_error(
                     RuntimeError,
                     f"Function {node.label} returned an invalid gradient at index "
@@ -199,14 +199,6 @@ class Pass:
         if self.recording:
             return gradient.astype(dtype_of(dtype))
         return gradient if gradient.dtype is dtype else _cast(gradient, dtype)
-
-    def fill(self, node: Node, g: list[Any]) -> list[Any]:
-        """Put zeros where no gradient came to an output of a node with several."""
-        for output_nr, gradient in enumerate(g):
-            if gradient is None:
-                zeros = np.zeros(*node.meta(output_nr))
-                g[output_nr] = Tensor(zeros) if self.recording else zeros
-        return g
 
     def capture(self, node: Node, g: Any) -> None:
         """Keep the gradients of the outputs that were asked for."""
@@ -257,7 +249,7 @@ class Pass:
         if self.recording:
             STATE.source = node.source
         plain = [self.plain(gradient) for gradient in arriving]
-        g = plain[0] if node.others is None else self.fill(node, plain)
+        g = plain[0] if node.others is None else node.filled(plain, self.recording)
         leaving: list[Any] = []
         for index, gradient in enumerate(node.gradients(g, self.recording, self.needed)):
             edge = node.edges[index]
@@ -325,6 +317,14 @@ def _cast(gradient: Any, dtype: np.dtype) -> Any:
     if gradient.dtype.kind == "c" and dtype.kind != "c":
         gradient = gradient.real
     return gradient.astype(dtype, copy=False)
+
+
+def _expands(shape: tuple[int, ...], larger: tuple[int, ...]) -> bool:
+    """Tell whether a shape can be spread to a larger one."""
+    sizes = larger[len(larger) - len(shape) :]
+    return len(shape) <= len(larger) and all(
+        size in (1, other) for size, other in zip(shape, sizes, strict=True)
+    )
 
 
 def sum_to(gradient: Any, shape: tuple[int, ...]) -> Any:
@@ -411,16 +411,12 @@ def call_node(node: Node, *grads: Any) -> Any:
         return ()
     if all(grad is None for grad in grads):
         return (None,) * len(node.edges) if len(node.edges) != 1 else None
-    given = [_zeros(node, i) if grad is None else grad for i, grad in enumerate(grads)]
     recording = STATE.grad_enabled
-    plain = given if recording else [grad.array for grad in given]
+    given = [grad if recording or grad is None else grad.array for grad in grads]
+    plain = node.filled(given, recording)
     found = node.gradients(plain[0] if node.others is None else plain, recording)
     tensors = tuple([t if recording or t is None else Tensor(t) for t in found])
     return tensors[0] if len(tensors) == 1 else tensors
-
-
-def _zeros(node: Node, output_nr: int) -> Tensor:
-    return Tensor(np.zeros(*node.meta(output_nr)))
 
 
 setattr(Node, "__call__", call_node)  # noqa: B010  (a method, for a type checker)

@@ -40,6 +40,7 @@ class State(threading.local):
         self.listener: Callable[[str, type[Warning], str, bool], None] | None = None
         self.said: set[str] = set()  # the warnings given to Python that are shown a single time
         self.inference = False
+        self.transforms: tuple[str, ...] = ()  # the functions made from functions that are running
         # Whether derivatives are looked at, and whether a NaN among them is an error.
         self.anomaly = False
         self.check_nan = True

@@ -32,6 +32,7 @@ class View(Protocol):
     base: Tensor
     multiple: bool
     unrecorded: str | None
+    version: int
 
     @property
     def steps(self) -> Any:

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-_OWN = {"Function": "function", "function": ""}
+_OWN = {"Function": "function", "forward_ad": "", "function": ""}
 """What the language has in a form of its own, and the module that Python's is in."""
 
 

@@ -10,7 +10,7 @@ import inspect
 from collections.abc import Callable
 from typing import Any
 
-from gradcli.core.function import FunctionCtx
+from gradcli.core.function import FunctionCtx, FunctionNode
 from gradcli.core.warn import warn
 from gradcli.errors import op_error
 from gradcli.transforms.function import apply_function, once_differentiable
@@ -21,10 +21,13 @@ __all__ = ["Function", "FunctionCtx", "InplaceFunction", "apply_function", "once
 class _ClassSpec:
     """A class's functions as ``transforms.function`` asks for them, looked up at each call."""
 
-    __slots__ = ("cls",)
+    __slots__ = ("cls", "node")
 
     def __init__(self, cls: type[Function]) -> None:
         self.cls = cls
+        name = f"{cls.__name__}Backward"
+        body = {"__slots__": (), "__module__": FunctionNode.__module__}
+        self.node = type(name, (FunctionNode,), body)
 
     def _own(self, name: str) -> Callable[..., Any] | None:
         """Return a function that a class overrides, or None."""

@@ -139,14 +139,14 @@ class Pass:
                     if target.__class__ is Node and target.others is None:
                         array = gradient.array if recording else gradient
                         if array.shape != target.shape or array.dtype is not target.dtype:
-                            gradient = self.fit(gradient, node, edge)
+                            gradient = fit(gradient, node, edge, recording)
                         if target in pending:
                             pending[target] = pending[target] + gradient
                         else:
                             pending[target] = gradient
                             heappush(waiting, (target.order, target))
                     else:
-                        gradient = self.fit(gradient, node, edge)
+                        gradient = fit(gradient, node, edge, self.recording)
                         self.receive(target, output_nr, gradient, g)
                 if not retain:
                     node.release(self.source)
@@ -183,22 +183,6 @@ class Pass:
         else:
             pending[target] = gradient
             heappush(self.waiting, (target.order, target))
-
-    def fit(self, gradient: Any, node: Node, edge: Edge) -> Any:
-        """Undo broadcasting and restore the element type; the one place where either happens."""
-        shape, dtype = edge[0].meta(edge[1])
-        if tuple(gradient.shape) != shape:
-            if not (node.broadcasts and _expands(shape, tuple(gradient.shape))):
-                raise op_error(
-                    RuntimeError,
-                    f"Function {node.label} returned an invalid gradient at index "
-                    f"{[other is edge for other in node.edges].index(True)} - got "
-                    f"{list(gradient.shape)} but expected shape compatible with {list(shape)}",
-                )
-            gradient = sum_to(gradient, shape)
-        if self.recording:
-            return gradient.astype(dtype_of(dtype))
-        return gradient if gradient.dtype is dtype else _cast(gradient, dtype)
 
     def capture(self, node: Node, g: Any) -> None:
         """Keep the gradients of the outputs that were asked for."""
@@ -256,7 +240,7 @@ class Pass:
             if edge is None or gradient is None or not self.is_needed(edge[0]):
                 leaving.append(None)
             else:
-                fitted = self.fit(gradient, node, edge)
+                fitted = fit(gradient, node, edge, self.recording)
                 leaving.append(self.tensor(fitted))
         return tuple(leaving)
 
@@ -304,6 +288,23 @@ class Pass:
         """Return the nodes and leaves that the pass comes to."""
         reached = _reached(self.starts)
         return reached if self.needed is None else reached & self.needed
+
+
+def fit(gradient: Any, node: Node, edge: Edge, recording: bool) -> Any:
+    """Undo broadcasting and restore the element type; the one place where either happens."""
+    shape, dtype = edge[0].meta(edge[1])
+    if tuple(gradient.shape) != shape:
+        if not (node.broadcasts and _expands(shape, tuple(gradient.shape))):
+            raise op_error(
+                RuntimeError,
+                f"Function {node.label} returned an invalid gradient at index "
+                f"{[other is edge for other in node.edges].index(True)} - got "
+                f"{list(gradient.shape)} but expected shape compatible with {list(shape)}",
+            )
+        gradient = sum_to(gradient, shape)
+    if recording:
+        return gradient.astype(dtype_of(dtype))
+    return gradient if gradient.dtype is dtype else _cast(gradient, dtype)
 
 
 def _blame(node: Node, error: OpError) -> None:

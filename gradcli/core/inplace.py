@@ -26,6 +26,10 @@ from gradcli.numerics.overlap import check_overlap
 
 def overwrite(op: Operator, operands: Sequence[Any], attrs: dict[str, Any]) -> Tensor:
     """Replace the first operand's values by the operator's result, and rebase its history."""
+    for observer in STATE.observers:
+        if observer.carries:
+            changed: Tensor = observer.overwrite(op, operands, attrs)
+            return changed
     target: Tensor = operands[0]
     if target.version is UNTRACKED and not STATE.inference:
         raise op_error(RuntimeError, _FROZEN, code="inference", operands=(0,))

@@ -62,6 +62,10 @@ class State(threading.local):
     def generator(self, generator: Any) -> None:
         self._generator = generator
 
+    def tell(self, what: str, value: Any) -> list[Any]:
+        """Return what observers say to something that happens; none, mostly."""
+        return [getattr(observer, what)(value) for observer in self.observers]
+
     def replaced(self, **values: Any) -> Replaced:
         """Return a context in which parts of the state have other values."""
         return Replaced(values)

@@ -40,6 +40,7 @@ class FunctionSpec:
     generate_vmap_rule: bool = False
     clear_saved_tensors_on_access: bool = False
     boxed_grads_call: bool = False
+    node: type[FunctionNode] = FunctionNode
 
 
 def apply_function(spec: Any, args: Sequence[Any]) -> Any:
@@ -50,7 +51,7 @@ def apply_function(spec: Any, args: Sequence[Any]) -> Any:
     _check_transforms(spec)
     needs = tuple([isinstance(arg, Tensor) and arg.requires_grad for arg in args])
     ctx = FunctionCtx(f"{spec.name}Backward", needs)
-    node = FunctionNode(spec, ctx, args) if STATE.grad_enabled and any(needs) else None
+    node = spec.node(spec, ctx, args) if STATE.grad_enabled and any(needs) else None
     if node is not None:
         ctx._node = ref(node)
     raw = _computed(spec, ctx, tuple(args))

@@ -189,8 +189,7 @@ DELETERS: dict[type, dict[str, Callable[[Any], None]]] = {
 LAZY = (Lazy, Generator)
 """The types of iterators."""
 
-CONTEXTS: frozenset[type] = frozenset((*contexts.CONTEXTS, settings.printoptions))
-"""The types whose values a with statement takes."""
+contexts.CONTEXTS.add(settings.printoptions)
 
 
 def get_attribute(value: Any, name: str) -> Any:
@@ -207,8 +206,8 @@ def get_attribute(value: Any, name: str) -> Any:
         getters = GETTERS.get(base)
         if getters is not None and name in getters:
             return getters[name](value)
-    if isinstance(value, ReturnType) and name in value.fields:
-        return value[value.fields.index(name)]
+    if isinstance(value, tuple) and name in _parts(value):
+        return value[_parts(value).index(name)]
     if isinstance(value, type):
         return _of_type(value, name)
     if isinstance(value, Node) and name.startswith(("_saved_", "_raw_saved_")):
@@ -216,6 +215,12 @@ def get_attribute(value: Any, name: str) -> Any:
     if isinstance(value, Tensor) and _has_operator(name):
         return get_attribute(value, name)
     raise _missing(value, name)
+
+
+def _parts(value: tuple[Any, ...]) -> tuple[str, ...]:
+    """Return the names of the parts of a tuple, if it is of a kind that has them."""
+    named = value.fields if isinstance(value, ReturnType) else getattr(type(value), "_fields", ())
+    return tuple(named)
 
 
 def _has_operator(name: str) -> bool:
@@ -266,7 +271,7 @@ def delete_attribute(value: Any, name: str) -> None:
 
 def context(value: Any) -> Any:
     """Return a value if a with statement takes it."""
-    if value.__class__ in CONTEXTS:
+    if value.__class__ in contexts.CONTEXTS:
         return value
     raise TypeError(f"'{_type_name(value)}' object does not support the context manager protocol")
 

@@ -21,9 +21,10 @@ Table = dict[str, Any]
 
 _SOURCES = {
     "pytorch": "torch torch._tensor_str torch.accelerator torch.autograd torch.autograd.grad_mode "
-    "torch.autograd.anomaly_mode torch.autograd.graph torch.autograd.functional "
-    "torch.autograd.gradcheck torch.backends.cuda torch.backends.cudnn torch.backends.mps "
-    "torch.cuda torch.func torch.mps torch.nn.functional torch.random torch.testing torch.xpu",
+    "torch.autograd.anomaly_mode torch.autograd.forward_ad torch.autograd.graph "
+    "torch.autograd.functional torch.autograd.gradcheck torch.backends.cuda torch.backends.cudnn "
+    "torch.backends.mps torch.cuda torch.func torch.mps torch.nn.functional "
+    "torch.random torch.testing torch.xpu",
     "math_names": "math",
     "numpy_names": "numpy",
     "library": "collections functools itertools operator random time",

@@ -38,6 +38,7 @@ class FunctionCtx:
         "_node",
         "_non_differentiable",
         "_to_save",
+        "_complete",
         "needs_input_grad",
     )
 
@@ -50,6 +51,7 @@ class FunctionCtx:
         self._dirty: tuple[Any, ...] | None = None
         self._non_differentiable: tuple[Any, ...] = ()
         self._materialize = True
+        self._complete = False  # whether the call is over, and what it saved there to be had
 
     def __repr__(self) -> str:
         return f"<torch.autograd.function.{self._label} object>"
@@ -92,13 +94,13 @@ class FunctionCtx:
     @property
     def saved_tensors(self) -> tuple[Any, ...]:
         """The tensors that were saved; checked, as they may have been changed in place."""
-        if self._for_forward is not None:
-            return self._for_forward
-        node = self.owner
+        if not self._complete:
+            return self._for_forward or ()
+        node = self._owner
         return () if node is None else node.saved_tensors
 
     @property
-    def owner(self) -> FunctionNode | None:
+    def _owner(self) -> FunctionNode | None:
         """The node that the context belongs to; None where no gradient is wanted."""
         return None if self._node is None else self._node()
 

@@ -165,7 +165,7 @@ class Tangents(Observer):
             raise op_error(NotImplementedError, _NO_JVP)
         given = [
             Tensor(np.zeros_like(arg.array))
-            if tangent is None and isinstance(arg, Tensor) and ctx._materialize
+            if tangent is None and _can_differ(arg) and ctx._materialize
             else tangent
             for arg, tangent in zip(args, tangents, strict=True)
         ]
@@ -185,8 +185,7 @@ class Tangents(Observer):
 
     def _take(self, ctx: Any, place: int, result: Any, tangent: Any, before: list[Any]) -> None:
         """Give one result of such a function its tangent."""
-        differs = isinstance(result, Tensor) and result.array.dtype.kind in DIFFERENTIABLE
-        if not differs or any(result is other for other in ctx._non_differentiable):
+        if not _can_differ(result) or any(result is other for other in ctx._non_differentiable):
             if tangent is not None:
                 raise op_error(
                     RuntimeError,
@@ -274,6 +273,10 @@ def _weighed(
         if gradient.requires_grad:
             pairs.append((gradient, tangent))
     return pairs
+
+
+def _can_differ(value: Any) -> bool:
+    return isinstance(value, Tensor) and value.array.dtype.kind in DIFFERENTIABLE
 
 
 def _check_changed(tangent: Tensor, old: Tensor, version: int) -> None:

@@ -59,10 +59,11 @@ def apply_function(spec: Any, args: Sequence[Any]) -> Any:
     results = _Results(ctx, node, args, raw if several else (raw,), spec.setup_context is not None)
     wrapped = results.wrapped()
     for observer in STATE.observers:
+        observer.called(spec, ctx, args, wrapped)
+    results.save()
+    for observer in STATE.observers:
         if node is not None:
             observer.recorded(node, args, {})
-        observer.called(spec, ctx, args, wrapped)
-    ctx._for_forward = None
     return wrapped if several else wrapped[0]
 
 
@@ -141,7 +142,7 @@ class _Results:
         node = self.node
         if node is not None:
             node.give(self.raw)
-            self._save(node)
+            node.keep(self._values())
         results = tuple([self._wrapped(result, nr) for nr, result in enumerate(self.raw)])
         differentiable = [r for r in self.raw if self._is_differentiable(r)]
         if len(differentiable) > 1:
@@ -150,9 +151,13 @@ class _Results:
                     result.as_view.multiple = True
         if not all(_among(tensor, self.raw) for tensor in self.dirty):
             raise op_error(RuntimeError, _NOT_RETURNED)
-        if node is not None and node.saved:
-            node.keep(node.saved[0] or ())  # from the versions after all changes on
         return results
+
+    def save(self) -> None:
+        """Let saved values count from the versions after all changes on."""
+        if self.node is not None and self.node.saved:
+            self.node.keep(self.node.saved[0] or ())
+        self.ctx._complete = True
 
     def _check_marks(self) -> None:
         for tensor in self.ctx._non_differentiable:
@@ -173,8 +178,8 @@ class _Results:
             and not _among(result, self.ctx._non_differentiable)
         )
 
-    def _save(self, node: FunctionNode) -> None:
-        """Save tensors; results of the call without the circle that their node would make."""
+    def _values(self) -> list[Any]:
+        """Return what to save; results of the call without the circle that a node would make."""
         values: list[Any] = []
         for place, tensor in enumerate(self.ctx._to_save):
             if tensor is not None and not isinstance(tensor, Tensor):
@@ -190,7 +195,7 @@ class _Results:
             else:
                 values.append(tensor)
         self.ctx._to_save = ()
-        node.keep(values)
+        return values
 
     def _wrapped(self, result: Any, output_nr: int) -> Any:
         """Return one result with its history."""
@@ -206,7 +211,7 @@ class _Results:
             if given:
                 result = self._viewed(result)
             result.attach(self.node, output_nr)
-        if result.as_view is not None and not (given and dirty):
+        if self.node is not None and result.as_view is not None and not (given and dirty):
             result.as_view.unrecorded = IN_FUNCTION
             result.as_view.version = result.shared_version().count
         return result

@@ -31,6 +31,7 @@ class FunctionCtx:
     __slots__ = (
         "__dict__",
         "__weakref__",
+        "_complete",
         "_dirty",
         "_for_forward",
         "_label",
@@ -38,7 +39,6 @@ class FunctionCtx:
         "_node",
         "_non_differentiable",
         "_to_save",
-        "_complete",
         "needs_input_grad",
     )
 

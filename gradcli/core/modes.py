@@ -230,6 +230,40 @@ class detect_anomaly(Mode):
         return {"anomaly": True, "check_nan": self.check_nan}
 
 
+class record_function(Mode):
+    """Take the place of PyTorch's label for its profiler; nothing is measured."""
+
+    __slots__ = ("args", "name")
+    module = "torch.autograd.profiler"
+
+    def __init__(self, name: str, args: str | None = None) -> None:
+        super().__init__()
+        self.name = name
+        self.args = args
+
+    def values(self) -> dict[str, Any]:
+        """Return what is different in the mode."""
+        return {}
+
+    def again(self) -> record_function:
+        """Return a context for one call of a decorated function."""
+        return record_function(self.name, self.args)
+
+
+class profile(Mode):
+    """Take the place of PyTorch's profiler; nothing is measured."""
+
+    __slots__ = ()
+    module = "torch.autograd.profiler"
+
+    def __init__(self, enabled: bool = True, **options: Any) -> None:
+        super().__init__()
+
+    def values(self) -> dict[str, Any]:
+        """Return what is different in the mode."""
+        return {}
+
+
 MODES: tuple[type[Mode], ...] = (
     no_grad,
     enable_grad,
@@ -238,7 +272,13 @@ MODES: tuple[type[Mode], ...] = (
     set_multithreading_enabled,
 )
 
-_ALL: tuple[type[Mode], ...] = (*MODES, set_detect_anomaly, detect_anomaly)
+_ALL: tuple[type[Mode], ...] = (
+    *MODES,
+    set_detect_anomaly,
+    detect_anomaly,
+    record_function,
+    profile,
+)
 for _kind in _ALL:
     _kind.__module__ = _kind.module
 

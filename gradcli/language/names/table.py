@@ -22,6 +22,7 @@ Table = dict[str, Any]
 _SOURCES = {
     "pytorch": "torch torch._tensor_str torch.accelerator torch.autograd torch.autograd.grad_mode "
     "torch.autograd.anomaly_mode torch.autograd.forward_ad torch.autograd.graph "
+    "torch.autograd.profiler torch.utils.checkpoint "
     "torch.autograd.functional torch.autograd.gradcheck torch.backends.cuda torch.backends.cudnn "
     "torch.backends.mps torch.cuda torch.func torch.mps torch.nn.functional "
     "torch.random torch.testing torch.xpu",
@@ -41,7 +42,7 @@ _NAMESPACES = {
 }
 """The modules that operators are in."""
 
-_PARENTS = ("torch.backends", "torch.nn", "torch.signal")
+_PARENTS = ("torch.backends", "torch.nn", "torch.signal", "torch.utils")
 """The modules that have nothing but further modules."""
 
 

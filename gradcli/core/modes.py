@@ -43,6 +43,8 @@ class Mode:
 
     def __call__(self, function: Any) -> Decorated:
         """Return a function that runs in the mode."""
+        if isinstance(function, type):
+            warn(_DECORATED_CLASS, FutureWarning)
         return Decorated(self, function)
 
 
@@ -68,8 +70,40 @@ class Decorated:
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """Run the function."""
+        code = getattr(self.__wrapped__, "__code__", None)
+        if getattr(code, "co_flags", 0) & _GENERATOR:
+            return _steps(self.mode, self.__wrapped__(*args, **kwargs))
         with self.mode.again():
             return self.__wrapped__(*args, **kwargs)
+
+
+_GENERATOR = 0x20
+"""The flag of Python's generator functions, which run when they are asked for a value."""
+
+_DECORATED_CLASS = (
+    "Decorating classes is deprecated and will be disabled in future versions. You should only "
+    "decorate functions or methods. To preserve the current behavior of class decoration, you can "
+    "directly decorate the `__init__` method and nothing else."
+)
+
+
+def _steps(mode: Mode, generator: Any) -> Any:
+    """Run a generator, in the mode only while it runs."""
+    step, given = generator.send, None
+    while True:
+        try:
+            with mode.again():
+                value = step(given)
+        except StopIteration as end:
+            return end.value
+        try:
+            step, given = generator.send, (yield value)
+        except GeneratorExit:
+            with mode.again():
+                generator.close()
+            raise
+        except BaseException as error:
+            step, given = generator.throw, error
 
 
 for _name, _value in (("module", "builtins"), ("name", "function"), ("qualname", "function")):

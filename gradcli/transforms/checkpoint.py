@@ -225,7 +225,7 @@ class _Frame:
 
         def pack(tensor: Tensor) -> Tensor:
             nonlocal count
-            tensor = tensor.detach()
+            tensor = tensor.detach() if tensor.requires_grad else tensor
             if count >= len(self.holders):
                 if complete:
                     raise op_error(CheckpointError, _MORE + _TIP)

@@ -215,7 +215,7 @@ class _Results:
             if given:
                 result = self._viewed(result)
             result.attach(self.node, output_nr)
-        if STATE.grad_enabled and result.as_view is not None and not (given and dirty):
+        if result.as_view is not None and not (given and dirty):
             result.as_view.unrecorded = IN_FUNCTION
             result.as_view.version = result.shared_version().count
         return result

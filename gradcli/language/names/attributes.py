@@ -30,7 +30,7 @@ from gradcli.language.machine.functions import (
 from gradcli.language.names import contexts, facts, numpy_names, settings, texts
 from gradcli.language.names.modules import Module, help_with
 from gradcli.numerics import random
-from gradcli.numerics.device import CPU, STRIDED, Device
+from gradcli.numerics.device import CPU, Device
 from gradcli.numerics.dtypes import CASTS, DType
 from gradcli.operators.return_types import ReturnType
 
@@ -58,8 +58,6 @@ _DATA_METHODS: dict[type, str] = {
     "ravel repeat reshape round squeeze std sum swapaxes tolist transpose var",
     np.generic: "item max mean min round sum tolist",
 }
-
-_NEVER = ("is_cuda", "is_meta", "is_mkldnn", "is_mps", "is_quantized", "is_sparse", "is_xpu")
 
 _TENSOR_METHODS = (
     "backward cpu cuda data_ptr detach detach_ dim element_size is_complex is_contiguous "
@@ -132,10 +130,6 @@ GETTERS: dict[type, dict[str, Getter]] = {
             "retains_grad _version _base",
         ),
         "output_nr": lambda tensor: max(tensor.output_nr, 0),
-        "itemsize": lambda tensor: tensor.array.itemsize,
-        "layout": lambda tensor: STRIDED,
-        "nbytes": lambda tensor: tensor.array.size * tensor.array.itemsize,
-        **{name: lambda tensor: False for name in _NEVER},
         **facts.GETTERS,
         "creator": lambda tensor: tensor.grad_fn,
     },

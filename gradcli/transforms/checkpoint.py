@@ -65,7 +65,7 @@ def checkpoint(
     function: Function,
     *args: Any,
     use_reentrant: bool | None = None,
-    context_fn: Callable[[], tuple[Any, Any]] = noop_context_fn,
+    context_fn: Callable[[], tuple[Any, Any]] | None = None,
     determinism_check: str = "default",
     debug: bool = False,
     early_stop: bool = True,
@@ -82,7 +82,7 @@ def checkpoint(
     if use_reentrant:
         if kwargs:
             raise op_error(ValueError, "Unexpected keyword arguments: " + ",".join(kwargs))
-        if context_fn is not noop_context_fn or debug:
+        if context_fn not in (None, noop_context_fn) or debug:
             raise op_error(
                 ValueError,
                 "Passing `context_fn` or `debug` is only supported when use_reentrant=False.",
@@ -95,7 +95,7 @@ def checkpoint(
         )
     if STATE.early_stop is not None:
         early_stop = STATE.early_stop
-    around, again = context_fn()
+    around, again = noop_context_fn() if context_fn is None else context_fn()
     state = STATE.generator.get_state() if preserve_rng_state else None
     frame = _Frame(
         _Run(function, args, kwargs, state, again), early_stop, determinism_check == "default"

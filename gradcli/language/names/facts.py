@@ -203,7 +203,7 @@ METHODS: dict[str, Callable[..., Any]] = {
     **_TELLING,
     "apply_": _apply_,
     "dim_order": _dim_order,
-    "is_nonzero": bool,
+    "is_nonzero": _called("is_nonzero", bool),
     "is_pinned": _answer(False),
     "is_set_to": _is_set_to,
     "is_shared": _answer(False),

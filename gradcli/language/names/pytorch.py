@@ -185,19 +185,25 @@ def _checkpoint() -> Table:
         **{kind.__name__: _context(kind) for kind in kinds},
         **_functions(
             {
-                "checkpoint_sequential": _checkpoint_sequential,
+                "checkpoint_sequential": _checkpoint_sequential(),
                 "noop_context_fn": checkpoint.noop_context_fn,
             }
         ),
     }
 
 
-def _checkpoint_sequential(functions: Any, *args: Any, **kwargs: Any) -> Any:
-    """Call functions of the program one after the other."""
+def _checkpoint_sequential() -> Callable[..., Any]:
+    """Let a list of functions hold what programs may call, alone."""
     from gradcli.transforms.checkpoint import checkpoint_sequential
 
-    steps = [f if callable(f) and not isinstance(f, type) else host_callable(f) for f in functions]
-    return checkpoint_sequential(steps, *args, **kwargs)
+    @wraps(checkpoint_sequential)
+    def call(functions: Any, *args: Any, **kwargs: Any) -> Any:
+        steps = [
+            f if callable(f) and not isinstance(f, type) else host_callable(f) for f in functions
+        ]
+        return checkpoint_sequential(steps, *args, **kwargs)
+
+    return call
 
 
 def _forward_ad() -> Table:

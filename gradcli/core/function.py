@@ -283,9 +283,12 @@ class Undifferentiable(Node):
 
     __slots__ = ("message",)
 
-    def __init__(self, tensor: Tensor, message: str) -> None:
-        array = tensor.array
-        super().__init__(None, "Error", ((Tensor(array, True), 0),), array.shape, array.dtype)
+    def __init__(self, tensors: Sequence[Any], message: str) -> None:
+        given = [value if isinstance(value, Tensor) else None for value in tensors]
+        edges = tuple([None if t is None else (Tensor(t.array, True), 0) for t in given])
+        metas = [((), _SINGLE) if t is None else t.meta(0) for t in given]
+        super().__init__(None, "Error", edges, *metas[0])
+        self.others = tuple(metas[1:]) or None
         self.message = message
 
     def name(self) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from gradcli.core.state import STATE, Replaced
@@ -67,6 +68,10 @@ class Decorated:
             self.__wrapped__, "__name__", "context_decorator.<locals>.decorate_context"
         )
         return name
+
+    def __get__(self, instance: Any, owner: Any = None) -> Any:
+        """Return the method of an instance of a class in Python."""
+        return self if instance is None else partial(self, instance)
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """Run the function."""
@@ -224,6 +229,13 @@ class set_multithreading_enabled(Mode):
         return {}
 
 
+def _anomaly(mode: bool, check_nan: bool) -> dict[str, Any]:
+    """Return what is different where anomalies are looked for."""
+    from gradcli.core.anomaly import traced  # for those who look for mistakes
+
+    return {"anomaly": mode, "check_nan": check_nan, "observers": traced(mode)}
+
+
 class set_detect_anomaly(Mode):
     """Switch the search for NaN in derivatives on or off: at once, and as a context."""
 
@@ -238,7 +250,7 @@ class set_detect_anomaly(Mode):
 
     def values(self) -> dict[str, Any]:
         """Return what is different in the mode."""
-        return {"anomaly": self.mode, "check_nan": self.check_nan}
+        return _anomaly(self.mode, self.check_nan)
 
     def __enter__(self) -> None:
         pass
@@ -261,7 +273,7 @@ class detect_anomaly(Mode):
 
     def values(self) -> dict[str, Any]:
         """Return what is different in the mode."""
-        return {"anomaly": True, "check_nan": self.check_nan}
+        return _anomaly(True, self.check_nan)
 
 
 class record_function(Mode):

@@ -288,20 +288,24 @@ def once_differentiable(fn: Callable[..., Any]) -> Callable[..., Any]:
         if not STATE.grad_enabled or not asked:
             return outputs
         several = isinstance(outputs, tuple)
-        found = tuple([_closed(output) for output in (outputs if several else (outputs,))])
-        return found if several else found[0]
+        closed = _closed(outputs if several else (outputs,))
+        return closed if several else closed[0]
 
     backward.__name__ = getattr(fn, "__name__", "backward")
     return backward
 
 
-def _closed(output: Any) -> Any:
-    """Return a tensor of the same values whose gradient is refused."""
-    if not isinstance(output, Tensor):
-        return output
-    closed = output.detach()
-    closed.attach(Undifferentiable(output, _TWICE), 0)
-    return closed
+def _closed(outputs: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Return tensors of the same values whose gradients are refused."""
+    node = Undifferentiable(outputs, _TWICE)
+    found = []
+    for number, output in enumerate(outputs):
+        closed = output
+        if isinstance(output, Tensor):
+            closed = output.detach()
+            closed.attach(node, number)
+        found.append(closed)
+    return tuple(found)
 
 
 _TWICE = "trying to differentiate twice a function that was marked with @once_differentiable"

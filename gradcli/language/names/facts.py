@@ -14,6 +14,7 @@ import numpy as np
 from gradcli.core.state import STATE
 from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
+from gradcli.core.values import Size
 from gradcli.errors import op_error
 from gradcli.language.machine.functions import host_callable
 from gradcli.numerics import arrays
@@ -184,12 +185,12 @@ def _dim_order(tensor: Tensor) -> tuple[int, ...]:
 
 def _new(tensor: Tensor, *args: Any) -> Tensor:
     """Make a tensor of the same type, of values or of sizes."""
-    if len(args) == 1 and not isinstance(args[0], int):
+    if len(args) == 1 and not isinstance(args[0], (int, Size)):
         if isinstance(args[0], Tensor):
             return args[0].detach()
         made: Tensor = OPS["new_tensor"].call_method(tensor, args[0])
         return made
-    empty: Tensor = OPS["new_empty"].call_method(tensor, args or (0,))
+    empty: Tensor = OPS["new_empty"].call_method(tensor, *(args or ((0,),)))
     return empty
 
 

@@ -54,9 +54,10 @@ _DATA_METHODS: dict[type, str] = {
     complex: "conjugate",
     range: "count index",
     slice: "indices",
-    np.ndarray: "all any argmax argmin copy cumsum dot fill flatten item max mean min prod "
-    "ravel repeat reshape round squeeze std sum swapaxes tolist transpose var",
-    np.generic: "item max mean min round sum tolist",
+    np.ndarray: "all any argmax argmin argsort clip conj copy cumprod cumsum diagonal dot fill "
+    "flatten item max mean min nonzero prod ravel repeat reshape round searchsorted sort "
+    "squeeze std sum swapaxes take tolist trace transpose var",
+    np.generic: "all any conj item max mean min prod round squeeze std sum tolist",
 }
 
 _TENSOR_METHODS = (
@@ -160,12 +161,21 @@ GETTERS: dict[type, dict[str, Getter]] = {
     },
     np.ndarray: {
         "T": lambda array: array.T,
+        "flat": lambda array: list(array.ravel()),
+        "imag": lambda array: array.imag,
+        "real": lambda array: array.real,
+        "strides": lambda array: array.strides,
         "dtype": lambda array: array.dtype,
         "itemsize": lambda array: array.itemsize,
         "nbytes": lambda array: array.nbytes,
         "ndim": lambda array: array.ndim,
         "shape": lambda array: array.shape,
         "size": lambda array: array.size,
+    },
+    np.dtype: {
+        "name": lambda dtype: dtype.name,
+        "kind": lambda dtype: dtype.kind,
+        "itemsize": lambda dtype: dtype.itemsize,
     },
     Function: {"__name__": lambda function: function.code.name},
     Builtin: {"__name__": lambda function: function.name},
@@ -180,10 +190,20 @@ DELETERS: dict[type, dict[str, Callable[[Any], None]]] = {
     Tensor: {name: vars(Tensor)[name].fdel for name in ("grad", "data", "requires_grad")}
 }
 
+
+def name_fields(kind: type[tuple[Any, ...]]) -> type[tuple[Any, ...]]:
+    """Let programs read the fields of a named tuple of the host."""
+    GETTERS.setdefault(kind, _fields(kind, vars(kind)["_fields"]))
+    return kind
+
+
 LAZY = (Lazy, Generator)
 """The types of iterators."""
 
 contexts.CONTEXTS.add(settings.printoptions)
+
+OPEN: set[type] = {Module}
+"""The types whose values find attributes themselves, by ``find``."""
 
 
 def get_attribute(value: Any, name: str) -> Any:
@@ -191,7 +211,7 @@ def get_attribute(value: Any, name: str) -> Any:
     if not isinstance(name, str):
         raise TypeError(f"attribute name must be string, not '{type(name).__name__}'")
     kind = value.__class__
-    if kind is Module:
+    if kind in OPEN:
         return value.find(name)
     for base in kind.__mro__:
         methods = METHODS.get(base)
@@ -200,8 +220,8 @@ def get_attribute(value: Any, name: str) -> Any:
         getters = GETTERS.get(base)
         if getters is not None and name in getters:
             return getters[name](value)
-    if isinstance(value, tuple) and name in _parts(value):
-        return value[_parts(value).index(name)]
+    if isinstance(value, ReturnType) and name in value.fields:
+        return value[value.fields.index(name)]
     if isinstance(value, type):
         return _of_type(value, name)
     if isinstance(value, Node) and name.startswith(("_saved_", "_raw_saved_")):
@@ -209,12 +229,6 @@ def get_attribute(value: Any, name: str) -> Any:
     if isinstance(value, Tensor) and _has_operator(name):
         return get_attribute(value, name)
     raise _missing(value, name)
-
-
-def _parts(value: tuple[Any, ...]) -> tuple[str, ...]:
-    """Return the names of the parts of a tuple, if it is of a kind that has them."""
-    named = value.fields if isinstance(value, ReturnType) else getattr(type(value), "_fields", ())
-    return tuple(named)
 
 
 def _has_operator(name: str) -> bool:

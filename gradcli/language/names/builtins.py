@@ -37,7 +37,7 @@ _TYPES = (bool, complex, dict, float, frozenset, int, list, range, set, slice, s
 LEFT_OUT = frozenset(
     {
         *("__import__", "breakpoint", "bytearray", "bytes", "classmethod", "compile", "delattr"),
-        *("dir", "eval", "exec", "exit", "globals", "help", "id", "input", "locals", "memoryview"),
+        *("dir", "eval", "exec", "exit", "globals", "help", "input", "locals", "memoryview"),
         *("object", "open", "property", "quit", "staticmethod", "super", "vars"),
     }
 )
@@ -192,6 +192,7 @@ _OURS: dict[str, Callable[..., Any]] = {
     "getattr": _getattr,
     "hasattr": _hasattr,
     "hash": _hash,
+    "id": lambda value, /: number_of(id(value)),
     "iter": _iter,
     "map": _map,
     "reversed": _reversed,

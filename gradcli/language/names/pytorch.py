@@ -144,6 +144,7 @@ def _torch() -> Table:
                 **devices.FUNCTIONS,
             }
         ),
+        "__version__": "2.13.0+cpu",  # of the PyTorch that gradcli follows
         "e": math.e,
         "inf": math.inf,
         "nan": math.nan,
@@ -207,10 +208,11 @@ def _checkpoint_sequential() -> Callable[..., Any]:
 
 
 def _forward_ad() -> Table:
+    from gradcli.language.names.attributes import name_fields
     from gradcli.transforms import forward_ad
 
     return {
-        "UnpackedDualTensor": forward_ad.UnpackedDualTensor,
+        "UnpackedDualTensor": name_fields(forward_ad.UnpackedDualTensor),
         "dual_level": _context(forward_ad.dual_level),
         **_functions(
             {
@@ -292,6 +294,7 @@ TABLES: dict[str, Callable[[], Table]] = {
         **_transforms("vmap", "vmap"),
     },
     "torch.nn.functional": _functional,
+    "torch.version": lambda: {"__version__": "2.13.0+cpu", "cuda": None, "hip": None},
     "torch.random": lambda: _functions(_RANDOM),
     "torch.testing": lambda: {
         "assert_close": Builtin.later("assert_close", partial(_loaded, "testing", "assert_close"))

@@ -165,7 +165,7 @@ def pack_saved(node: Node, packing: Packing) -> None:
             if name not in done:
                 is_tensor = isinstance(value, (Tensor, SavedResult))
                 done[name] = (
-                    Packed(saved_tensor(node, index, place), packing) if is_tensor else value
+                    Packed(saved_tensor(node, index, place), packing, node) if is_tensor else value
                 )
         saved.append((*(done[name] for name in names), *values[len(names) :]))
     node.saved = tuple(saved)

@@ -193,7 +193,7 @@ class Node:
         tensor = Tensor(unpacked.array)
         leaf = packed.edge[0]
         if not packed.is_leaf:
-            tensor.attach(*packed.edge)
+            tensor.attach(self if leaf is None else leaf, packed.edge[1])
         elif leaf.array is unpacked.array:
             return leaf  # type: ignore[no-any-return]
         else:  # stand for the leaf

@@ -56,9 +56,9 @@ class Observer:
         """Take note of a new node and of what it was made of."""
 
     def applied(
-        self, op: Any, operands: Sequence[Any], attrs: dict[str, Any], results: Sequence[Any]
+        self, op: Any, operands: Sequence[Any], attrs: dict[str, Any], results: Any
     ) -> None:
-        """Take note of the tensors that an operator made of others."""
+        """Take note of the tensor that an operator made of others, or of the tuple of several."""
 
     def overwrite(self, op: Any, operands: Sequence[Any], attrs: dict[str, Any]) -> Any:
         """Change a tensor in place; asked of who carries tangents along."""

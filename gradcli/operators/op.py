@@ -214,7 +214,7 @@ class Op:
             elif node is not None:
                 results[0].node, results[0].needs_grad = node, True
         for observer in STATE.observers:
-            observer.applied(self, operands, attrs, results)
+            observer.applied(self, operands, attrs, results if several else results[0])
         if several:
             return self._named(results) if self.fields else results
         if self.creation and requires_grad:

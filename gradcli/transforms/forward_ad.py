@@ -96,7 +96,7 @@ class Tangents(Observer):
     # What is carried along
 
     def applied(
-        self, op: Any, operands: Sequence[Any], attrs: dict[str, Any], results: Sequence[Tensor]
+        self, op: Any, operands: Sequence[Any], attrs: dict[str, Any], results: Any
     ) -> None:
         """Give the results of an operator their tangents."""
         tangents = [self.tangent(operand) for operand in operands]
@@ -105,10 +105,10 @@ class Tangents(Observer):
         if op.view and tangents[0] is not None:
             with self.aside():
                 made = op.apply((tangents[0],), attrs)
-            pushed: Sequence[Any] = made if isinstance(made, tuple) else (made,)
+            pushed: Sequence[Any] = _several(made)
         else:
             pushed = self._pushed(op, operands, attrs, results, tangents)
-        for result, tangent in zip(results, pushed, strict=True):
+        for result, tangent in zip(_several(results), pushed, strict=True):
             if tangent is not None:
                 self.give(result, tangent)
 
@@ -135,22 +135,26 @@ class Tangents(Observer):
         if op.composite:
             tangent = self.tangent(made)
         else:
-            (tangent,) = self._pushed(op, given, attrs, (target,), tangents)
+            (tangent,) = self._pushed(op, given, attrs, target, tangents)
         self._write(target, tangent)
         return target
 
     def _write(self, target: Tensor, tangent: Tensor | None) -> None:
-        """Replace the tangent of what was changed in place, in the memory that views share."""
+        """Replace the tangent of what was changed in place, in the memory that views share.
+
+        An operator without a derivative leaves it as it was, as it does the history.
+        """
+        if tangent is None:
+            return
         old, view = self.tangent(target), target.as_view
-        if old is None and tangent is not None and view is not None and id(target) not in self.kept:
+        if old is None and view is not None and id(target) not in self.kept:
             self.give(view.base, OPS["zeros_like"](view.base.detach()))
             old = self.tangent(target)
+        if old is None:
+            self.give(target, tangent)
+            return
         with self.aside():
-            if old is None and tangent is not None:
-                self.give(target, tangent)
-            elif old is not None:
-                new = OPS["zeros_like"](old.detach()) if tangent is None else tangent
-                overwrite(OPS["copy"], (old, new), {})
+            overwrite(OPS["copy"], (old, tangent), {})
 
     def detached(self, tensor: Tensor) -> None:
         """Take the tangent away from a tensor that is cut off its history."""
@@ -214,29 +218,33 @@ class Tangents(Observer):
         op: Any,
         operands: Sequence[Any],
         attrs: dict[str, Any],
-        results: Sequence[Tensor],
+        results: Any,
         tangents: Sequence[Tensor | None],
     ) -> Sequence[Tensor | None]:
         """Return the tangent of each result, by transposing the derivative."""
-        nothing = [None] * len(results)
+        nothing = [None] * len(_several(results))
         tracked = STATE.grad_enabled and any(
             isinstance(value, Tensor) and value.requires_grad for value in (*operands, *tangents)
         )
         with self.aside(), STATE.replaced(grad_enabled=True, inference=False):
             given = [_tracked(*pair) for pair in zip(operands, tangents, strict=True)]
-            fresh = [Tensor(np.array(result.array)) for result in results]
+            fresh = [Tensor(np.array(result.array)) for result in _several(results)]
             node = op.record(given, attrs, fresh) if op.differentiable else None
             if node is None:
                 return nothing
-            node.others = tuple([(r.array.shape, r.array.dtype) for r in fresh[1:]]) or None
+            if isinstance(results, tuple):
+                node.others = tuple([result.meta(0) for result in fresh[1:]])
             weights = [_weight(result) for result in fresh]
             pairs = zip(weights, fresh, strict=True)
             starts = [OPS["zeros_like"](result) if w is None else w for w, result in pairs]
-            found = _derived(op, node, starts if node.others else starts[0])
+            found = _derived(op, node, starts[0] if node.others is None else starts)
             weighed = _weighed(node, found, operands, tangents)
             sources = [weight for weight in weights if weight is not None]
-            if not weighed or not sources:
+            if not sources:
                 return nothing
+            if not weighed:  # they do not depend on what has tangents
+                zeros = OPS["zeros_like"]
+                return [None if w is None else zeros(w.detach()) for w in weights]
             ends, vectors = zip(*weighed, strict=True)
             made = iter(grad(ends, sources, vectors, None, tracked, allow_unused=True))
         return [None if weight is None else next(made) for weight in weights]
@@ -288,6 +296,10 @@ def _weighed(
         if gradient.requires_grad:
             pairs.append((gradient, tangent))
     return pairs
+
+
+def _several(results: Any) -> tuple[Any, ...]:
+    return results if isinstance(results, tuple) else (results,)
 
 
 def _can_differ(value: Any) -> bool:

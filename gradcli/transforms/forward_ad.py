@@ -23,7 +23,7 @@ from gradcli.core.state import STATE
 from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
 from gradcli.core.values import UNTRACKED
-from gradcli.errors import op_error
+from gradcli.errors import OpError, op_error
 from gradcli.numerics.dtypes import DIFFERENTIABLE
 
 
@@ -271,14 +271,20 @@ def _derived(op: Any, node: Node, g: Any) -> list[Any]:
     try:
         return node.gradients(g, True)
     except NotImplementedError:
-        raise op_error(
-            NotImplementedError,
-            f"Trying to use forward AD with {op.parameters.name} that does not support it because "
-            "it has not been implemented yet.\nPlease file an issue to PyTorch at "
-            "https://github.com/pytorch/pytorch/issues/new?template=feature-request.yml so that "
-            "we can prioritize its implementation or submit a PR adding the implementation to "
-            "derivatives.yaml",
-        ) from None
+        message = f"Trying to use forward AD with {op.parameters.name} that does not support it "
+        raise op_error(NotImplementedError, message + _NO_FORMULA) from None
+    except OpError as error:
+        if error.code != "no-derivative":
+            raise
+        message = f"Trying to use forward AD with aten::{op.name} that does not support it."
+        raise op_error(NotImplementedError, message) from None
+
+
+_NO_FORMULA = (
+    "because it has not been implemented yet.\nPlease file an issue to PyTorch at "
+    "https://github.com/pytorch/pytorch/issues/new?template=feature-request.yml so that we can "
+    "prioritize its implementation or submit a PR adding the implementation to derivatives.yaml"
+)
 
 
 def _weighed(

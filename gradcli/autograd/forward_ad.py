@@ -5,7 +5,7 @@ from typing import Any
 
 def __getattr__(name: str) -> Any:
     if name == "_current_level":
-        from gradcli.transforms.forward_ad import current
+        from gradcli.transforms.tangents import current
 
         return -1 if current() is None else 0
     from gradcli.language.names.table import MODULES

@@ -33,7 +33,7 @@ def scope(definitions: tuple[str, ...]) -> dict[str, Any]:
 
 
 @pytest.mark.filterwarnings("ignore")
-@pytest.mark.parametrize("name", EXAMPLES)
+@pytest.mark.parametrize("name", sorted(EXAMPLES))
 def test_operators_carry_tangents(name: str) -> None:
     """In forward mode an example has the tangents that the whole of it has, transposed."""
     text, *definitions = EXAMPLES[name]

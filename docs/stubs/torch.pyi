@@ -652,6 +652,11 @@ class _Backends:
     cudnn: _Available
     mps: _Mps
 
+class _Version:
+    cuda: None
+    hip: None
+    __version__: _str
+
 class _Signal:
     windows: _Windows
 
@@ -661,6 +666,7 @@ cuda: _Cuda
 mps: _Other
 random: _Random
 signal: _Signal
+version: _Version
 xpu: _Other
 
 class _Windows:

@@ -21,7 +21,7 @@ def __getattr__(name: str) -> Any:
 
 def _find(name: str) -> Any:
     """Return what a public name stands for: ours, or else PyTorch's."""
-    if name in ("autograd", "func", "nn"):
+    if name in ("autograd", "func", "nn", "utils"):
         from importlib import import_module
 
         return import_module(f"gradcli.{name}")
@@ -38,7 +38,10 @@ def _find(name: str) -> Any:
 
         return vars(run)[name]
     from gradcli.core.table import OPS
+    from gradcli.language.names.facts import install
     from gradcli.language.names.table import MODULES
+
+    install()
 
     OPS.load_others()  # a tensor in Python has the methods of plug-ins from the first
     if name == "Tensor":

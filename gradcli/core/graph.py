@@ -123,7 +123,7 @@ def register_multi_grad_hook(tensors: Any, fn: Hook, *, mode: str = "all") -> Mu
 class SavedTensorContext(Observer):
     """A context in which saved tensors are packed (``packing``), or may not be (``refusal``)."""
 
-    __slots__ = ("packing", "refusal")
+    __slots__ = ("__weakref__", "packing", "refusal")
 
     def __init__(self, packing: Packing | None, refusal: str | None = None) -> None:
         self.packing = packing
@@ -153,23 +153,21 @@ def _contexts() -> list[SavedTensorContext]:
 
 def pack_saved(node: Node, packing: Packing) -> None:
     """Pack what a node saved, each thing once."""
-    op = node.op
-    if op is None or node.saved is None:
+    if node.saved is None:
         return
-    rules = (op.joint,) if op.joint is not None else op.rules
     done: dict[str, Any] = {}
     saved: list[tuple[Any, ...] | None] = []
-    for index, (values, rule) in enumerate(zip(node.saved, rules, strict=False)):
+    for index, (values, names) in enumerate(zip(node.saved, node.saved_names(), strict=False)):
         if values is None:
             saved.append(None)
             continue
-        for place, (name, value) in enumerate(zip(rule.names, values, strict=False)):
+        for place, (name, value) in enumerate(zip(names, values, strict=False)):
             if name not in done:
                 is_tensor = isinstance(value, (Tensor, SavedResult))
                 done[name] = (
-                    Packed(saved_tensor(node, index, place), packing) if is_tensor else value
+                    Packed(saved_tensor(node, index, place), packing, node) if is_tensor else value
                 )
-        saved.append((*(done[name] for name in rule.names), *values[len(rule.names) :]))
+        saved.append((*(done[name] for name in names), *values[len(names) :]))
     node.saved = tuple(saved)
 
 
@@ -230,6 +228,9 @@ class allow_mutation_on_saved_tensors(SavedTensorContext):
         super().__init__(Packing(_copy, self.context.unpack))
 
     def __enter__(self) -> _Mutable:
+        if any(isinstance(context, allow_mutation_on_saved_tensors) for context in _contexts()):
+            message = "allow_mutation_on_saved_tensors contexts cannot be nested"
+            raise op_error(RuntimeError, message)
         super().__enter__()
         return self.context
 

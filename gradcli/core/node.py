@@ -10,6 +10,8 @@ from collections.abc import Container
 from typing import Any
 from weakref import ref
 
+import numpy as np
+
 from gradcli.core.hooks import Hook, Hooks, RemovableHandle, hooks_of
 from gradcli.core.saved import Packed, arguments
 from gradcli.core.state import STATE
@@ -122,6 +124,25 @@ class Node:
             return self.shape, self.dtype
         return self.others[output_nr - 1]
 
+    @property
+    def broadcasts(self) -> bool:
+        """Tell whether gradients are summed over the axes along which operands were broadcast."""
+        return self.op is not None and self.op.broadcasts
+
+    def filled(self, gradients: list[Any], recording: bool) -> list[Any]:
+        """Put zeros where no gradient came to one of several outputs."""
+        for output_nr, gradient in enumerate(gradients):
+            if gradient is None:
+                zeros = np.zeros(*self.meta(output_nr))
+                gradients[output_nr] = Tensor(zeros) if recording else zeros
+        return gradients
+
+    def saved_names(self) -> tuple[tuple[str, ...], ...]:
+        """Return the names of what is saved, for each rule."""
+        op = self.op
+        rules = () if op is None else (op.joint,) if op.joint is not None else op.rules
+        return tuple([rule.names for rule in rules])
+
     def release(self, by: object) -> None:
         """Let go of saved values, for a piece of program; a node that saved none can run again."""
         op, saved = self.op, self.saved
@@ -167,12 +188,12 @@ class Node:
 
     def continued(self, packed: Packed, unpacked: Tensor) -> Tensor:
         """Return a tensor that a program's hook unpacked, with the history that it had."""
-        tensor = Tensor(unpacked.array)
         if packed.edge is None:
-            return tensor
+            return unpacked.detach() if unpacked.requires_grad else unpacked
+        tensor = Tensor(unpacked.array)
         leaf = packed.edge[0]
         if not packed.is_leaf:
-            tensor.attach(*packed.edge)
+            tensor.attach(self if leaf is None else leaf, packed.edge[1])
         elif leaf.array is unpacked.array:
             return leaf  # type: ignore[no-any-return]
         else:  # stand for the leaf

@@ -57,13 +57,16 @@ class Packing(NamedTuple):
 class Packed:
     """A saved tensor in the form that a program's hook gave it.
 
-    ``edge`` is where gradients for the tensor go; ``unpack`` gives its values back.
+    ``edge`` is where gradients for the tensor go; the node that saved the tensor is left out, for
+    it would keep itself alive. ``unpack`` gives the values back.
     """
 
     __slots__ = ("edge", "is_leaf", "packed", "shape", "unpack_hook")
 
-    def __init__(self, tensor: Tensor, packing: Packing) -> None:
-        self.edge = tensor.edge() if tensor.requires_grad else None
+    def __init__(self, tensor: Tensor, packing: Packing, node: Any) -> None:
+        self.edge: tuple[Any, int] | None = tensor.edge() if tensor.requires_grad else None
+        if self.edge is not None and self.edge[0] is node:
+            self.edge = (None, self.edge[1])
         self.is_leaf = tensor.node is None
         self.unpack_hook = packing.unpack
         version = tensor._version

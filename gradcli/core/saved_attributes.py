@@ -163,7 +163,7 @@ class SavedTensor:
             )
         tensor = saved_tensor(node, self.index, self.place)
         if isinstance(tensor, Tensor):
-            packed = Packed(tensor, Packing(pack_hook, unpack_hook))
+            packed = Packed(tensor, Packing(pack_hook, unpack_hook), node)
             new = (*values[: self.place], packed, *values[self.place + 1 :])
             node.saved = (*saved[: self.index], new, *saved[self.index + 1 :])
 

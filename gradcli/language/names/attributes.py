@@ -30,7 +30,7 @@ from gradcli.language.machine.functions import (
 from gradcli.language.names import contexts, facts, numpy_names, settings, texts
 from gradcli.language.names.modules import Module, help_with
 from gradcli.numerics import random
-from gradcli.numerics.device import CPU, STRIDED, Device
+from gradcli.numerics.device import CPU, Device
 from gradcli.numerics.dtypes import CASTS, DType
 from gradcli.operators.return_types import ReturnType
 
@@ -59,8 +59,6 @@ _DATA_METHODS: dict[type, str] = {
     "squeeze std sum swapaxes take tolist trace transpose var",
     np.generic: "all any conj item max mean min prod round squeeze std sum tolist",
 }
-
-_NEVER = ("is_cuda", "is_meta", "is_mkldnn", "is_mps", "is_quantized", "is_sparse", "is_xpu")
 
 _TENSOR_METHODS = (
     "backward cpu cuda data_ptr detach detach_ dim element_size is_complex is_contiguous "
@@ -133,10 +131,6 @@ GETTERS: dict[type, dict[str, Getter]] = {
             "retains_grad _version _base",
         ),
         "output_nr": lambda tensor: max(tensor.output_nr, 0),
-        "itemsize": lambda tensor: tensor.array.itemsize,
-        "layout": lambda tensor: STRIDED,
-        "nbytes": lambda tensor: tensor.array.size * tensor.array.itemsize,
-        **{name: lambda tensor: False for name in _NEVER},
         **facts.GETTERS,
         "creator": lambda tensor: tensor.grad_fn,
     },
@@ -206,8 +200,7 @@ def name_fields(kind: type[tuple[Any, ...]]) -> type[tuple[Any, ...]]:
 LAZY = (Lazy, Generator)
 """The types of iterators."""
 
-CONTEXTS: set[type] = {*contexts.CONTEXTS, settings.printoptions}
-"""The types whose values a with statement takes."""
+contexts.CONTEXTS.add(settings.printoptions)
 
 OPEN: set[type] = {Module}
 """The types whose values find attributes themselves, by ``find``."""
@@ -286,7 +279,7 @@ def delete_attribute(value: Any, name: str) -> None:
 
 def context(value: Any) -> Any:
     """Return a value if a with statement takes it."""
-    if value.__class__ in CONTEXTS:
+    if value.__class__ in contexts.CONTEXTS:
         return value
     raise TypeError(f"'{_type_name(value)}' object does not support the context manager protocol")
 

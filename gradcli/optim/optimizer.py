@@ -124,8 +124,7 @@ class Optimizer:
         numbers: dict[int, int] = {}
         groups, start = [], 0
         for group in self.param_groups:
-            for number, param in enumerate(group["params"], start):
-                numbers.setdefault(id(param), number)
+            numbers |= {id(param): start + n for n, param in enumerate(group["params"])}
             start += len(group["params"])
             packed = {key: value for key, value in group.items() if key != "params"}
             packed["params"] = [numbers[id(param)] for param in group["params"]]

@@ -146,7 +146,7 @@ class Stepping(Optimizer):
                 param.changed()
                 continue
             if differentiable:  # the graph holds the state as it was
-                values = [OPS["clone"](value) for value in values]
+                values = [value if value is None else OPS["clone"](value) for value in values]
                 state.update(zip(slots, values, strict=True))
             made = self._run(OnTensors, options, *map(_real, (param, grad, *values)))
             if made is not None:

@@ -99,22 +99,9 @@ class DataLoader:
         iterable = isinstance(dataset, IterableDataset)
         if iterable:
             _check_iterable(shuffle=shuffle, sampler=sampler, batch_sampler=batch_sampler)
-        if sampler is not None and shuffle:
-            raise op_error(ValueError, "sampler option is mutually exclusive with shuffle")
+        _check_order(batch_size, shuffle, sampler, batch_sampler, drop_last)
         if batch_sampler is not None:
-            if batch_size != 1 or shuffle or sampler is not None or drop_last:
-                raise op_error(
-                    ValueError,
-                    "batch_sampler option is mutually exclusive with batch_size, shuffle, sampler, "
-                    "and drop_last",
-                )
             batch_size = None
-        elif batch_size is None and drop_last:
-            raise op_error(
-                ValueError,
-                "batch_size=None option disables auto-batching and is mutually exclusive with "
-                "drop_last",
-            )
         if sampler is None:
             random = RandomSampler(dataset, generator=generator) if shuffle else None
             sampler = _Endless() if iterable else random or SequentialSampler(dataset)
@@ -229,6 +216,27 @@ def _check_iterable(**options: Any) -> None:
                 f"DataLoader with IterableDataset: expected unspecified {name} option, but got "
                 f"{name}={value}",
             )
+
+
+def _check_order(
+    batch_size: int | None, shuffle: bool | None, sampler: Any, batch_sampler: Any, drop_last: bool
+) -> None:
+    """Refuse options of which each says another order."""
+    if sampler is not None and shuffle:
+        raise op_error(ValueError, "sampler option is mutually exclusive with shuffle")
+    if batch_sampler is not None:
+        if batch_size != 1 or shuffle or sampler is not None or drop_last:
+            raise op_error(
+                ValueError,
+                "batch_sampler option is mutually exclusive with batch_size, shuffle, sampler, and "
+                "drop_last",
+            )
+    elif batch_size is None and drop_last:
+        raise op_error(
+            ValueError,
+            "batch_size=None option disables auto-batching and is mutually exclusive with "
+            "drop_last",
+        )
 
 
 def _check_workers(

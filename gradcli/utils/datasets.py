@@ -35,6 +35,15 @@ class Dataset:
 class IterableDataset(Dataset):
     """What gives one sample after the other; derive from it."""
 
+    def __new__(cls, *args: Any, **kwargs: Any) -> Any:
+        """Refuse a class that does not say how."""
+        if cls.__iter__ is IterableDataset.__iter__:
+            raise op_error(
+                TypeError,
+                f"Can't instantiate abstract class {cls.__name__} with abstract method __iter__",
+            )
+        return super().__new__(cls)
+
     def __iter__(self) -> Iterator[Any]:
         raise NotImplementedError
 

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable
-from copy import deepcopy
 from functools import wraps
 from itertools import chain
 from typing import Any
 
 from gradcli.core.hooks import RemovableHandle
+from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
 from gradcli.core.warn import warn
 from gradcli.errors import op_error
@@ -147,7 +147,7 @@ class Optimizer:
         for hook in list(self._hooks["load_state_dict_pre"].values()):
             replaced = hook(self, state_dict)
             state_dict = state_dict if replaced is None else replaced
-        groups, saved = self.param_groups, deepcopy(state_dict["param_groups"])
+        groups, saved = self.param_groups, _duplicate(state_dict["param_groups"])
         if len(groups) != len(saved):
             message = "loaded state dict has a different number of parameter groups"
             raise op_error(ValueError, message)
@@ -275,6 +275,15 @@ def _converted(value: Any, param: Tensor, key: object = None) -> Any:
     if isinstance(value, (list, tuple)):
         return type(value)([_converted(part, param) for part in value])
     return value
+
+
+def _duplicate(value: Any) -> Any:
+    """Return a copy of options, of their dicts, lists and tensors."""
+    if isinstance(value, dict):
+        return {key: _duplicate(part) for key, part in value.items()}
+    if isinstance(value, list):
+        return [_duplicate(part) for part in value]
+    return OPS["clone"](value.detach()) if isinstance(value, Tensor) else value
 
 
 def _typename(value: object) -> str:

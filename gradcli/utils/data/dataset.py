@@ -11,7 +11,7 @@ from typing import Any
 
 from gradcli.core.warn import warn
 from gradcli.errors import op_error
-from gradcli.utils.drawing import permutation
+from gradcli.utils.data.drawing import permutation
 
 __all__ = [
     *("ChainDataset", "ConcatDataset", "Dataset", "IterableDataset", "StackDataset", "Subset"),

@@ -11,7 +11,7 @@ import numpy as np
 from gradcli.core.tensor import Tensor
 from gradcli.errors import op_error
 from gradcli.numerics import dtypes
-from gradcli.utils.drawing import as_tensor, function
+from gradcli.utils.data.drawing import as_tensor, function
 
 __all__ = ["default_collate", "default_convert"]
 
@@ -73,7 +73,7 @@ def _sequence_like(model: Any, parts: list[Any]) -> Any:
     """Return parts in a sequence like another; for a tuple without names in a list."""
     if _is_named(model):
         return type(model)(*parts)
-    if type(model) in (list, tuple):
+    if type(model) is list or isinstance(model, tuple):
         return parts
     try:
         if not isinstance(model, MutableSequence):

@@ -1,4 +1,4 @@
-"""PyTorch's ``torch.utils.data``: the loader, which takes batches of samples out of a dataset.
+"""The loader, which takes batches of samples out of a dataset.
 
 Everything is done in this process, when a batch is asked for, whatever the number of workers.
 """
@@ -6,53 +6,18 @@ Everything is done in this process, when a batch is asked for, whatever the numb
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import repeat
+from itertools import islice, repeat
 from types import GenericAlias
 from typing import Any
 
 from gradcli.core.warn import warn
 from gradcli.errors import op_error
-from gradcli.utils.collating import default_collate, default_convert
-from gradcli.utils.datasets import (
-    ChainDataset,
-    ConcatDataset,
-    Dataset,
-    IterableDataset,
-    StackDataset,
-    Subset,
-    TensorDataset,
-    random_split,
-)
-from gradcli.utils.drawing import random_seed
-from gradcli.utils.samplers import (
-    BatchSampler,
-    RandomSampler,
-    Sampler,
-    SequentialSampler,
-    SubsetRandomSampler,
-    WeightedRandomSampler,
-)
+from gradcli.utils.data.collating import default_collate, default_convert
+from gradcli.utils.data.dataset import IterableDataset, Subset, TensorDataset
+from gradcli.utils.data.drawing import random_seed
+from gradcli.utils.data.sampler import BatchSampler, RandomSampler, Sampler, SequentialSampler
 
-__all__ = [
-    "BatchSampler",
-    "ChainDataset",
-    "ConcatDataset",
-    "DataLoader",
-    "Dataset",
-    "IterableDataset",
-    "RandomSampler",
-    "Sampler",
-    "SequentialSampler",
-    "StackDataset",
-    "Subset",
-    "SubsetRandomSampler",
-    "TensorDataset",
-    "WeightedRandomSampler",
-    "default_collate",
-    "default_convert",
-    "get_worker_info",
-    "random_split",
-]
+__all__ = ["DataLoader", "default_collate", "get_worker_info"]
 
 _FIXED = ("batch_size", "batch_sampler", "sampler", "drop_last", "dataset", "persistent_workers")
 
@@ -171,20 +136,23 @@ class Batches:
         return len(loader.sampler if loader.batch_sampler is None else loader.batch_sampler)
 
     def __next__(self) -> Any:
-        loader, index = self.loader, next(self._indices)
-        collate, batched = loader.collate_fn, loader.batch_sampler is not None
+        loader, batched = self.loader, self.loader.batch_sampler is not None
         if self._samples is not None:
-            return collate(self._following(index) if batched else next(self._samples))
+            return loader.collate_fn(self._following() if batched else next(self._samples))
+        index = next(self._indices)
         if not batched:
-            return collate(loader.dataset[index])
-        together = _together(loader.dataset, index) if collate is default_collate else None
-        return collate(_several(loader.dataset, index)) if together is None else together
+            return loader.collate_fn(loader.dataset[index])
+        if loader.collate_fn is default_collate:
+            together = _together(loader.dataset, index)
+            if together is not None:
+                return together
+        return loader.collate_fn(_several(loader.dataset, index))
 
-    def _following(self, batch: list[None]) -> list[Any]:
-        """Return the samples of a batch, which may be shorter at the end."""
+    def _following(self) -> list[Any]:
+        """Return the next samples of what has no indices; there may be fewer at the end."""
         assert self._samples is not None
-        samples = [sample for _, sample in zip(batch, self._samples, strict=False)]
-        if not samples or (self.loader.drop_last and len(samples) < len(batch)):
+        samples = list(islice(self._samples, self.loader.batch_size))
+        if not samples or (self.loader.drop_last and len(samples) < (self.loader.batch_size or 0)):
             raise StopIteration
         return samples
 

@@ -10,7 +10,7 @@ from typing import Any
 from gradcli.errors import op_error
 from gradcli.numerics import dtypes
 from gradcli.numerics.random import Generator
-from gradcli.utils.drawing import as_tensor, function, permutation, random_seed
+from gradcli.utils.data.drawing import as_tensor, function, permutation, random_seed
 
 __all__ = [
     *("BatchSampler", "RandomSampler", "Sampler", "SequentialSampler", "SubsetRandomSampler"),

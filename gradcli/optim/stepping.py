@@ -121,7 +121,7 @@ class Stepping(Optimizer):
             with enable_grad():
                 loss = closure()
         differentiable = self.defaults.get("differentiable", False)
-        with STATE.replaced(grad_enabled=differentiable), np.errstate(all="ignore"):
+        with np.errstate(all="ignore"):
             for group in self.param_groups:
                 self._step_group(group, differentiable)
         return loss
@@ -145,8 +145,9 @@ class Stepping(Optimizer):
                 arrays = [tensor.array for tensor in (param, grad, *values)]
                 rows.append(arrays if arrays[0].ndim else [a.reshape(1) for a in arrays])
         self._step_arrays(options, rows)
+        source = STATE.source
         for param in params:
-            param.changed()
+            param.shared_version().changed(source)
 
     def _step_arrays(self, options: Group, rows: list[list[np.ndarray]]) -> None:
         """Run the rule on arrays, once for all small ones that are at the same step."""
@@ -176,15 +177,16 @@ class Stepping(Optimizer):
         self, options: Group, param: Tensor, grad: Tensor, state: Group, values: list[Any]
     ) -> None:
         """Run the rule on tensors, of which complex ones are pairs of numbers."""
-        if self.defaults.get("differentiable"):  # the graph holds the state as it was
-            values = [value if value is None else OPS["clone"](value) for value in values]
-            state.update(zip(state, values, strict=True))
-        count = 0
-        if self._counts:
-            values[0] += 1
-            count = values[0].item()
-            del values[0]
-        made = self._run(OnTensors, options, count, *map(_real, (param, grad, *values)))
+        differentiable, count = self.defaults.get("differentiable", False), 0
+        with STATE.replaced(grad_enabled=differentiable):
+            if differentiable:  # the graph holds the state as it was
+                values = [value if value is None else OPS["clone"](value) for value in values]
+                state.update(zip(state, values, strict=True))
+            if self._counts:
+                values[0] += 1
+                count = values[0].item()
+                del values[0]
+            made = self._run(OnTensors, options, count, *map(_real, (param, grad, *values)))
         if made is not None:
             (name,) = state
             complex_ = param.array.dtype.kind == "c"

@@ -167,6 +167,8 @@ class Optimizer:
             )
         for group, new in zip(groups, saved, strict=True):
             new["params"] = group["params"]
+            for name, default in self.defaults.items():
+                new.setdefault(name, default)
             if "param_names" in group:
                 new.setdefault("param_names", group["param_names"])
         self.param_groups = saved

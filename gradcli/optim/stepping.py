@@ -130,6 +130,7 @@ class Stepping(Optimizer):
         slots = self._slots(group)
         options = group if differentiable else _numbers(group)
         rows, params = [], []
+        told = differentiable or bool(STATE.observers)  # whoever is told of operations needs them
         for param in group["params"]:
             grad = param.grad
             if grad is None:
@@ -138,19 +139,20 @@ class Stepping(Optimizer):
                 raise op_error(AssertionError, _CAPTURABLE.format(self._on_device))
             state = (self.state[param] or self._remember(group, param)) if slots else {}
             values = [state[name] for name in slots]
-            if differentiable or not _is_plain(param.array) or (values and values[0] is None):
+            if told or not _is_plain(param.array) or (values and values[0] is None):
                 self._step_tensors(options, param, grad, state, values)
             else:
                 params.append(param)
                 arrays = [tensor.array for tensor in (param, grad, *values)]
                 rows.append(arrays if arrays[0].ndim else [a.reshape(1) for a in arrays])
-        self._step_arrays(options, rows)
+        joined = self._by_element and len(set(map(id, params))) == len(params)
+        self._step_arrays(options, rows, joined)
         source = STATE.source
         for param in params:
             param.shared_version().changed(source)
 
-    def _step_arrays(self, options: Group, rows: list[list[np.ndarray]]) -> None:
-        """Run the rule on arrays, once for all small ones that are at the same step."""
+    def _step_arrays(self, options: Group, rows: list[list[np.ndarray]], joined: bool) -> None:
+        """Run the rule on arrays, ``joined`` once for all small ones that are at one step."""
         batches: dict[Any, list[list[np.ndarray]]] = {}
         for row in rows:
             count = 0
@@ -158,7 +160,7 @@ class Stepping(Optimizer):
                 steps = row.pop(2)
                 steps += 1
                 count = steps.item()
-            small = self._by_element and row[0].size <= _SMALL
+            small = joined and row[0].size <= _SMALL
             batches.setdefault((count, row[0].dtype.char if small else id(row)), []).append(row)
         for (count, _), batch in batches.items():
             if len(batch) == 1:

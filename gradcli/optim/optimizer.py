@@ -267,25 +267,28 @@ def _take_parameters(group: Group) -> None:
         group["param_names"] = names
 
 
-def _converted(value: Any, param: Tensor, key: object = None) -> Any:
+def _converted(kept: Any, param: Tensor) -> Any:
     """Return a parameter's state with the parameter's element type; a count of steps keeps its."""
-    if isinstance(value, Tensor):
-        kept = key == "step" or not param.dtype.is_floating_point
-        return value if kept else value.astype(param.dtype)
-    if isinstance(value, dict):
-        return {name: _converted(part, param, name) for name, part in value.items()}
-    if isinstance(value, (list, tuple)):
-        return type(value)([_converted(part, param) for part in value])
-    return value
+    if not isinstance(kept, dict) or not param.dtype.is_floating_point:
+        return kept
+    found = dict(kept)
+    for name, value in kept.items():
+        if isinstance(value, Tensor) and name != "step":
+            found[name] = value.astype(param.dtype)
+        elif isinstance(value, list):
+            found[name] = [v.astype(param.dtype) if isinstance(v, Tensor) else v for v in value]
+    return found
 
 
-def _duplicate(value: Any) -> Any:
-    """Return a copy of options, of their dicts, lists and tensors."""
-    if isinstance(value, dict):
-        return {key: _duplicate(part) for key, part in value.items()}
-    if isinstance(value, list):
-        return [_duplicate(part) for part in value]
-    return OPS["clone"](value.detach()) if isinstance(value, Tensor) else value
+def _duplicate(groups: list[Group]) -> list[Group]:
+    """Return a copy of groups, with copies of tensors among their options."""
+    return [
+        {
+            name: OPS["clone"](value.detach()) if isinstance(value, Tensor) else value
+            for name, value in group.items()
+        }
+        for group in groups
+    ]
 
 
 def _typename(value: object) -> str:

@@ -239,12 +239,15 @@ def _real(value: Tensor | None) -> Any:
     return OPS["view_as_real"](value) if complex_ else value
 
 
-def _numbers(value: Any) -> Any:
+def _numbers(group: Group) -> Group:
     """Return options with numbers in place of tensors."""
-    if isinstance(value, dict):
-        return {name: _numbers(part) for name, part in value.items()}
-    if isinstance(value, tuple):
-        return tuple(map(_numbers, value))
+    return {
+        name: tuple(map(_number, value)) if isinstance(value, tuple) else _number(value)
+        for name, value in group.items()
+    }
+
+
+def _number(value: Any) -> Any:
     return value.item() if isinstance(value, Tensor) else value
 
 

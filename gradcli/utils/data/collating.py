@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, MutableMapping, MutableSequence, Sequence
+from collections.abc import Callable, Mapping, MutableMapping, MutableSequence, Sequence
 from copy import copy
 from typing import Any
 
@@ -22,6 +22,22 @@ _FOUND = (
 
 def default_collate(batch: Any) -> Any:
     """Put samples together: tensors are stacked, parts of samples one by one."""
+    return _bounded(_collate, batch)
+
+
+def default_convert(data: Any) -> Any:
+    """Convert a sample: arrays become tensors, wherever they stand."""
+    return _bounded(_convert, data)
+
+
+def _bounded(function: Callable[[Any], Any], data: Any) -> Any:
+    try:
+        return function(data)
+    except RecursionError:
+        raise op_error(RecursionError, "maximum recursion depth exceeded") from None
+
+
+def _collate(batch: Any) -> Any:
     first = batch[0]
     if isinstance(first, Tensor):
         return function("stack")(batch, 0)
@@ -38,22 +54,21 @@ def default_collate(batch: Any) -> Any:
     if isinstance(first, (str, bytes)):
         return batch
     if isinstance(first, Mapping):
-        values = {key: default_collate([each[key] for each in batch]) for key in first}
+        values = {key: _collate([each[key] for each in batch]) for key in first}
         return _mapping_like(first, values)
     if isinstance(first, Sequence):
         return _sequences(first, batch)
     raise op_error(TypeError, _FOUND.format(type(first)))
 
 
-def default_convert(data: Any) -> Any:
-    """Convert a sample: arrays become tensors, wherever they stand."""
+def _convert(data: Any) -> Any:
     if isinstance(data, (np.ndarray, np.generic)) and not isinstance(data, (np.str_, np.bytes_)):
         text = isinstance(data, np.ndarray) and data.dtype.kind in "SUaO"
         return data if text else as_tensor(data)
     if isinstance(data, Mapping):
-        return _mapping_like(data, {key: default_convert(data[key]) for key in data})
+        return _mapping_like(data, {key: _convert(data[key]) for key in data})
     if isinstance(data, Sequence) and not isinstance(data, (str, bytes)):
-        return _sequence_like(data, [default_convert(part) for part in data])
+        return _sequence_like(data, [_convert(part) for part in data])
     return data
 
 
@@ -62,7 +77,7 @@ def _sequences(first: Any, batch: Sequence[Any]) -> Any:
     if not _is_named(first) and any(len(each) != len(first) for each in batch):
         message = "each element in list of batch should be of equal size"
         raise op_error(RuntimeError, message)
-    return _sequence_like(first, [default_collate(part) for part in zip(*batch, strict=False)])
+    return _sequence_like(first, [_collate(part) for part in zip(*batch, strict=False)])
 
 
 def _is_named(value: object) -> bool:

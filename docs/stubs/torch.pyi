@@ -20,6 +20,7 @@ from gradcli import fft as fft
 from gradcli import func as func
 from gradcli import linalg as linalg
 from gradcli import nn as nn
+from gradcli import optim as optim
 from gradcli import special as special
 from gradcli import testing as testing
 from gradcli import utils as utils

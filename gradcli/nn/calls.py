@@ -11,6 +11,7 @@ from typing import Any
 import gradcli.ops  # noqa: F401  (fills the index of operators)
 from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
+from gradcli.errors import op_error
 
 
 class Calls:
@@ -28,6 +29,15 @@ class Calls:
 
 
 F, torch, linalg = Calls("F"), Calls("torch"), Calls("linalg")
+
+
+MOST = 100_000
+
+
+def check_count(count: Any, what: str) -> None:
+    """Refuse to go on so often that nobody could wait for it."""
+    if count > MOST:
+        raise op_error(RuntimeError, f"{count} {what} are beyond the limit", code="limit")
 
 
 def typename(value: Any) -> str:

@@ -10,6 +10,7 @@ from typing import Any, Self
 
 from gradcli.core.tensor import Tensor
 from gradcli.nn import names
+from gradcli.nn.calls import check_count
 from gradcli.nn.module import Module, indented
 from gradcli.nn.parameter import Parameter
 from gradcli.operators.refusals import index_error, invalid
@@ -130,6 +131,7 @@ def _times(module: Any, count: Any) -> int:
         raise invalid(message, TypeError)
     if count <= 0:
         raise invalid(f"Non-positive multiplication factor {count} for {type(module)}", ValueError)
+    check_count(len(module) * count, "modules")
     return count
 
 

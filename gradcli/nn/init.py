@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from itertools import count
 from typing import Any
 
 from gradcli.core.modes import no_grad
 from gradcli.core.warn import warn
-from gradcli.nn.calls import linalg, torch
+from gradcli.nn.calls import check_count, linalg, torch
 from gradcli.operators.refusals import invalid
 
 _NAMES = (
@@ -99,7 +100,11 @@ def _drawn_again(tensor: Any, mean: float, std: float, a: float, b: float, gener
     """Draw from the whole distribution until nothing lies outside."""
     low, high = (tensor.new_tensor(bound).item() for bound in (a, b))
     drawn = tensor.normal_(mean, std, generator=generator)
-    while (outside := (drawn < low) | (drawn > high)).any():
+    for turn in count(1):
+        outside = (drawn < low) | (drawn > high)
+        if not outside.any():
+            break
+        check_count(turn, "attempts to draw from an interval")
         drawn = torch.where(
             outside, torch.empty_like(drawn).normal_(mean, std, generator=generator), drawn
         )
@@ -120,7 +125,10 @@ def _drawn_by_density(
 
     drawn = tensor.uniform_(a, b, generator=generator)
     pending = rejected(drawn)
-    while pending.any():
+    for turn in count(1):
+        if not pending.any():
+            break
+        check_count(turn, "attempts to draw from an interval")
         candidates = torch.empty_like(tensor).uniform_(a, b, generator=generator)
         drawn = torch.where(pending, candidates, drawn)
         pending = torch.where(pending, rejected(candidates), pending)
@@ -146,9 +154,11 @@ def dirac_(tensor: Any, groups: int = 1) -> Any:
     middle = tuple(size // 2 for size in sizes[2:])
     with no_grad():
         tensor.zero_()
-        for group in range(groups):
-            for channel in range(min(each, sizes[1])):
-                tensor[(group * each + channel, channel, *middle)] = 1
+        width = min(each, sizes[1])
+        numbers = torch.arange(groups * width)
+        channels = numbers % max(width, 1)
+        first = (numbers - channels) // max(width, 1) * each
+        tensor[(first + channels, channels, *middle)] = 1
     return tensor
 
 

@@ -9,7 +9,7 @@ from gradcli.core.state import STATE
 from gradcli.core.warn import warn
 from gradcli.nn import init, names
 from gradcli.nn.backward_hooks import gated
-from gradcli.nn.calls import F, torch
+from gradcli.nn.calls import F, check_count, torch
 from gradcli.nn.module import Module
 from gradcli.nn.recurrence import Direction, States
 from gradcli.nn.rows import learn
@@ -43,6 +43,7 @@ class RNNBase(Module):
         _check(input_size, hidden_size, num_layers, bias, batch_first, dropout, proj_size)
         if mode not in _GATES:
             raise invalid("Unrecognized RNN mode: " + mode, ValueError)
+        check_count(num_layers, "layers")
         self.mode, self.input_size, self.hidden_size = mode, input_size, hidden_size
         self.num_layers, self.bias, self.batch_first = num_layers, bias, batch_first
         self.dropout, self.bidirectional = float(dropout), bidirectional

@@ -11,7 +11,7 @@ from gradcli.core.warn import warn
 from gradcli.nn import init, names
 from gradcli.nn.activation import GELU, ReLU
 from gradcli.nn.attention import MultiheadAttention, canonical_mask
-from gradcli.nn.calls import F, torch
+from gradcli.nn.calls import F, check_count, torch
 from gradcli.nn.container import ModuleList
 from gradcli.nn.linear import Linear
 from gradcli.nn.module import Module
@@ -38,6 +38,7 @@ def _is_causal(mask: Any, said: bool | None, tensor: Any, batch_first: bool) -> 
 
 
 def _clones(module: Any, count: int) -> Any:
+    check_count(count, "layers")
     return ModuleList([copy.deepcopy(module) for _ in range(count)])
 
 

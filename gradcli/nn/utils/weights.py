@@ -6,7 +6,7 @@ from typing import Any
 
 from gradcli.core.modes import no_grad
 from gradcli.core.warn import warn
-from gradcli.nn.calls import F, torch
+from gradcli.nn.calls import F, check_count, torch
 from gradcli.nn.parameter import Parameter
 from gradcli.operators.refusals import invalid
 
@@ -102,6 +102,7 @@ class SpectralNorm(_Made):
                 f"Expected n_power_iterations to be positive, but got n_power_iterations={steps}",
                 ValueError,
             )
+        check_count(steps, "iterations")
         self.steps, self.eps = steps, eps
 
     def parts(self) -> list[str]:

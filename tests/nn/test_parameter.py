@@ -32,7 +32,7 @@ def computed(example: tuple[str, ...], wrap: Any) -> tuple[Any, list[Any]]:
     return result, [getattr(value, "grad", None) for value in values.values()]
 
 
-@pytest.mark.parametrize("name", EXAMPLES)
+@pytest.mark.parametrize("name", sorted(EXAMPLES))
 @pytest.mark.filterwarnings("ignore")
 def test_parameter(name: str) -> None:
     """A parameter in the place of a tensor changes neither results nor gradients."""

@@ -52,6 +52,8 @@ PLACES = {name: file for file, names in _NAMES.items() for name in names.split()
 MODULES = ("functional", "init", "modules", "parameter", "utils")
 """The modules in this one."""
 
+__all__ = [*PLACES, *MODULES]
+
 
 def __getattr__(name: str) -> Any:
     if name in MODULES:
@@ -64,4 +66,4 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return sorted({*PLACES, *MODULES})
+    return sorted(__all__)

@@ -24,7 +24,6 @@ _ASYNC: Final = Refusal("coroutines", "Write an ordinary function.")
 
 # Words and signs of Python that mean nothing else.
 REFUSED: Final = {
-    "class": Refusal("classes", "Write functions, and keep what belongs together in a dict."),
     "try": _TRY,
     "except": _TRY,
     "finally": _TRY,
@@ -38,6 +37,8 @@ REFUSED: Final = {
 }
 
 # What is refused in one place and means something in another.
+METACLASS: Final = Refusal("metaclasses", "Write a decorator, or a function that makes the class.")
+CLASS_KEYWORDS: Final = Refusal("keywords in the header of a class", "Set an attribute in the class.")
 MATCH: Final = Refusal("match statements", "Write if and elif.")
 BYTES: Final = Refusal("bytes literals", "Leave out the b before the quote.")
 POSITIONAL_ONLY: Final = Refusal("positional-only parameters", "Leave out the slash.")

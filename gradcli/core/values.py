@@ -91,6 +91,13 @@ class _Untracked(Version):
 UNTRACKED = _Untracked()
 
 
+_NOT_A_LEAF = (
+    "Only Tensors created explicitly by the user (graph leaves) support the deepcopy protocol at "
+    "the moment.  If you were attempting to deepcopy a module, this may be because of a "
+    "torch.nn.utils.weight_norm usage, see https://github.com/pytorch/pytorch/pull/103001"
+)
+
+
 class Values:
     """The part of a tensor that needs no more than its array."""
 
@@ -285,6 +292,19 @@ class Values:
         return int(self.array.item())
 
     # Python's protocols
+
+    def __copy__(self: Any) -> Any:
+        """Return a leaf of the same memory, for ``copy.copy``."""
+        return self.detach().requires_grad_(self.requires_grad)
+
+    def __deepcopy__(self: Any, memo: dict[int, Any]) -> Any:
+        """Return a copy of a leaf and of its gradient, for ``copy.deepcopy``."""
+        if not self.is_leaf:
+            raise op_error(RuntimeError, _NOT_A_LEAF, code="autograd", operands=(0,))
+        copied = self.detach().clone()
+        if self.grad is not None:
+            copied.grad = self.grad.__deepcopy__(memo)
+        return copied.requires_grad_(self.requires_grad)
 
     def __len__(self) -> int:
         if self.array.ndim == 0:

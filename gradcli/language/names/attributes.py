@@ -55,9 +55,10 @@ _DATA_METHODS: dict[type, str] = {
     complex: "conjugate",
     range: "count index",
     slice: "indices",
-    np.ndarray: "all any argmax argmin copy cumsum dot fill flatten item max mean min prod "
-    "ravel repeat reshape round squeeze std sum swapaxes tolist transpose var",
-    np.generic: "item max mean min round sum tolist",
+    np.ndarray: "all any argmax argmin argsort clip conj copy cumprod cumsum diagonal dot fill "
+    "flatten item max mean min nonzero prod ravel repeat reshape round searchsorted sort "
+    "squeeze std sum swapaxes take tolist trace transpose var",
+    np.generic: "all any conj item max mean min prod round squeeze std sum tolist",
 }
 
 _NEVER = ("is_cuda", "is_meta", "is_mkldnn", "is_mps", "is_quantized", "is_sparse", "is_xpu")
@@ -167,12 +168,21 @@ GETTERS: dict[type, dict[str, Getter]] = {
     },
     np.ndarray: {
         "T": lambda array: array.T,
+        "flat": lambda array: list(array.ravel()),
+        "imag": lambda array: array.imag,
+        "real": lambda array: array.real,
+        "strides": lambda array: array.strides,
         "dtype": lambda array: array.dtype,
         "itemsize": lambda array: array.itemsize,
         "nbytes": lambda array: array.nbytes,
         "ndim": lambda array: array.ndim,
         "shape": lambda array: array.shape,
         "size": lambda array: array.size,
+    },
+    np.dtype: {
+        "name": lambda dtype: dtype.name,
+        "kind": lambda dtype: dtype.kind,
+        "itemsize": lambda dtype: dtype.itemsize,
     },
     Function: {
         "__doc__": lambda function: function.code.doc,
@@ -191,12 +201,18 @@ DELETERS: dict[type, dict[str, Callable[[Any], None]]] = {
     Tensor: {name: vars(Tensor)[name].fdel for name in ("grad", "data", "requires_grad")}
 }
 
+
+def name_fields(kind: type[tuple[Any, ...]]) -> type[tuple[Any, ...]]:
+    """Let programs read the fields of a named tuple of the host."""
+    GETTERS.setdefault(kind, _fields(kind, vars(kind)["_fields"]))
+    return kind
+
+
 LAZY = (Lazy, Generator)
 """The types of iterators."""
 
-CONTEXTS: frozenset[type] = frozenset((*contexts.CONTEXTS, settings.printoptions))
+CONTEXTS: set[type] = {*contexts.CONTEXTS, settings.printoptions}
 """The types whose values a with statement takes."""
-
 
 READERS: dict[type, Callable[[Any, str], Any]] = {Module: Module.find}
 """The types whose values know their attributes themselves: how they are read."""

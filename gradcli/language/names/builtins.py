@@ -36,8 +36,8 @@ _TYPES = (bool, complex, dict, float, frozenset, int, list, range, set, slice, s
 
 LEFT_OUT = frozenset(
     {
-        *("__import__", "breakpoint", "bytearray", "bytes", "compile", "eval", "exec"),
-        *("exit", "globals", "help", "id", "input", "locals", "memoryview", "open", "quit"),
+        *("__import__", "breakpoint", "bytearray", "bytes", "compile", "eval", "exec", "exit"),
+        *("globals", "help", "input", "locals", "memoryview", "open", "quit"),
     }
 )
 """What Python has built in and the language has not; a message says so."""
@@ -191,6 +191,7 @@ _OURS: dict[str, Callable[..., Any]] = {
     "getattr": _getattr,
     "hasattr": _hasattr,
     "hash": _hash,
+    "id": lambda value, /: number_of(id(value)),
     "iter": _iter,
     "map": _map,
     "reversed": _reversed,

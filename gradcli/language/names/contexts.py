@@ -54,15 +54,9 @@ CONSTRUCTORS: dict[type, Callable[..., Any]] = {
     )
 }
 
-CALLABLE: tuple[type, ...] = (
-    *modes.MODES,
-    *ANOMALY_MODES.values(),
-    modes.Decorated,
-    Node,
-    AccumulateGrad,
-    ComplexNode,
-    CopySlices,
-)
+NODES: tuple[type, ...] = (Node, AccumulateGrad, ComplexNode, CopySlices)
+
+CALLABLE: tuple[type, ...] = (*modes.MODES, *ANOMALY_MODES.values(), modes.Decorated, *NODES)
 """The types whose values programs may call: modes decorate functions, nodes differentiate."""
 
 METHODS: dict[type, dict[str, Callable[..., Any]]] = {

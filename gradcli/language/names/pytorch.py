@@ -144,6 +144,7 @@ def _torch() -> Table:
                 **devices.FUNCTIONS,
             }
         ),
+        "__version__": "2.13.0+cpu",  # of the PyTorch that gradcli follows
         "e": math.e,
         "inf": math.inf,
         "nan": math.nan,
@@ -232,6 +233,7 @@ TABLES: dict[str, Callable[[], Table]] = {
         **_transforms("vmap", "vmap"),
     },
     "torch.nn.functional": _functional,
+    "torch.version": lambda: {"__version__": "2.13.0+cpu", "cuda": None, "hip": None},
     "torch.random": lambda: _functions(_RANDOM),
     "torch.testing": lambda: {
         "assert_close": Builtin.later("assert_close", partial(_loaded, "testing", "assert_close"))

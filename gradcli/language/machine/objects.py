@@ -39,6 +39,7 @@ class Class:
         "__weakref__",
         "abstract",
         "annotations",
+        "checks_abstract",
         "bases",
         "children",
         "found",
@@ -73,6 +74,9 @@ class Class:
         self.host = host_class(self.native)
         self.slots = _slots(self)
         self.abstract: tuple[str, ...] = ()
+        self.checks_abstract = any(
+            isinstance(base, Class) and base.checks_abstract for base in self.bases
+        )
         for base in self.bases:
             if isinstance(base, Class):
                 base.children.add(self)

@@ -174,10 +174,10 @@ def _read_bound(value: Bound, name: str) -> Any:
 def write_instance(instance: Any, name: str, value: Any) -> None:
     """Write an attribute of an instance."""
     hook = instance.cls.find("__setattr__")
-    if hook.__class__ is Function:
-        hook(instance, name, value)
-    else:
+    if hook is _STORES:
         store(instance, name, value)
+    else:
+        host_callable(bind(hook, instance, instance.cls))(name, value)
 
 
 def store(instance: Any, name: str, value: Any) -> None:
@@ -200,7 +200,7 @@ def store(instance: Any, name: str, value: Any) -> None:
     if cls.slots is not None and name not in cls.slots:
         raise missing(instance, name)
     instance.keep(name, value)
-    if cls.slots is None and cls.find("__setattr__").__class__ is not Function:
+    if cls.slots is None and cls.find("__setattr__") is _STORES:
         cls.plain.add(name)
 
 
@@ -216,10 +216,10 @@ def _property_lacks(instance: Any, name: str, what: str) -> AttributeError:
 def delete_instance(instance: Any, name: str) -> None:
     """Delete an attribute of an instance."""
     hook = instance.cls.find("__delattr__")
-    if hook.__class__ is Function:
-        hook(instance, name)
-    else:
+    if hook is _DISCARDS:
         discard(instance, name)
+    else:
+        host_callable(bind(hook, instance, instance.cls))(name)
 
 
 def discard(instance: Any, name: str) -> None:
@@ -386,6 +386,10 @@ NATIVES[object] = {
 }
 
 
+_STORES = NATIVES[object]["__setattr__"]
+_DISCARDS = NATIVES[object]["__delattr__"]
+
+
 # Python's functions
 
 
@@ -446,13 +450,18 @@ BUILTINS: dict[str, Any] = {
 """The built-in names that programs with classes use."""
 
 
+def register(kind: type) -> None:
+    """Let the machine and the tables know a class of the host whose objects are instances."""
+    attributes.READERS[kind] = read_instance
+    attributes.WRITERS[kind] = write_instance
+    attributes.DELETERS_OF[kind] = delete_instance
+    ENTER[kind] = _enter_instance
+
+
 def _register() -> None:
     """Let the machine and the tables know instances and classes."""
     for kind in (Instance, Guarded):
-        attributes.READERS[kind] = read_instance
-        attributes.WRITERS[kind] = write_instance
-        attributes.DELETERS_OF[kind] = delete_instance
-        ENTER[kind] = _enter_instance
+        register(kind)
     attributes.READERS[Class] = read_class
     attributes.WRITERS[Class] = write_class
     attributes.DELETERS_OF[Class] = delete_class

@@ -47,7 +47,10 @@ def _wraps(wrapped: Any) -> Builtin:
 
 def functools_table() -> Table:
     """Return what the module functools has."""
-    return _functions({"partial": _partial, "reduce": _reduce, "wraps": _wraps})
+    from gradcli.language.machine.objects import CachedProperty  # for programs with classes
+
+    table = _functions({"partial": _partial, "reduce": _reduce, "wraps": _wraps})
+    return table | {"cached_property": CachedProperty}
 
 
 # itertools
@@ -151,6 +154,12 @@ def _deque(iterable: Any = (), maxlen: int | None = None) -> Any:
     return collections.deque(collect(iterable), maxlen)
 
 
+def _namedtuple() -> Any:
+    from gradcli.language.names.records import namedtuple
+
+    return namedtuple
+
+
 _METHODS: dict[type, str] = {
     collections.Counter: "copy elements most_common subtract total update",
     collections.OrderedDict: "copy move_to_end popitem",
@@ -172,7 +181,9 @@ def collections_table() -> Table:
     CONSTRUCTORS[collections.deque] = _deque
     for kind, names in _METHODS.items():
         METHODS[kind] = {name: getattr(kind, name) for name in names.split()}
-    return {kind.__name__: kind for kind in _METHODS}
+    return {kind.__name__: kind for kind in _METHODS} | {
+        "namedtuple": Builtin.later("namedtuple", _namedtuple)
+    }
 
 
 # random and time

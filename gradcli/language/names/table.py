@@ -28,6 +28,7 @@ _SOURCES = {
     "math_names": "math",
     "numpy_names": "numpy numpy.fft numpy.linalg numpy.testing",
     "numpy_random": "numpy.random",
+    "modelling": "abc dataclasses enum typing",
     "library": "collections functools itertools operator random time",
     "system": "copy json os os.path statistics string sys textwrap timeit",
     "drawing": "IPython IPython.display matplotlib matplotlib.animation matplotlib.cm "

@@ -55,6 +55,8 @@ def make_class(
             value.name = key
         elif isinstance(value, Object) and value.cls.find("__set_name__") is not MISSING:
             invoke(value, "__set_name__", made, key)
+    if made.complete is not None:
+        made.complete(made)
     told = find_in(made.mro[1:], "__init_subclass__")
     if told.__class__ is ClassMethod:
         host_callable(bind(told, None, made))()

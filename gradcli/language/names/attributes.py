@@ -185,7 +185,7 @@ GETTERS: dict[type, dict[str, Getter]] = {
         "itemsize": lambda dtype: dtype.itemsize,
     },
     Function: {
-        "__doc__": lambda function: function.code.doc,
+        "__doc__": lambda function: (function.attributes or {}).get("__doc__", function.code.doc),
         "__name__": lambda function: function.code.name,
         "__qualname__": lambda function: function.code.qualified,
     },
@@ -217,7 +217,13 @@ CONTEXTS: set[type] = {*contexts.CONTEXTS, settings.printoptions}
 READERS: dict[type, Callable[[Any, str], Any]] = {Module: Module.find}
 """The types whose values know their attributes themselves: how they are read."""
 
-WRITERS: dict[type, Callable[[Any, str, Any], None]] = {}
+def _write_function(function: Function, name: str, new: Any) -> None:
+    if name in GETTERS[Function] and name != "__doc__":
+        raise op_error(AttributeError, f"{name} of a function cannot be written", code="attribute")
+    function.attributes = (function.attributes or {}) | {name: new}
+
+
+WRITERS: dict[type, Callable[[Any, str, Any], None]] = {Function: _write_function}
 """How attributes of such values are written."""
 
 DELETERS_OF: dict[type, Callable[[Any, str], None]] = {}
@@ -247,6 +253,8 @@ def get_attribute(value: Any, name: str) -> Any:
         return saved_attribute(value, name)
     if isinstance(value, Tensor) and _has_operator(name):
         return get_attribute(value, name)
+    if isinstance(value, Function) and value.attributes and name in value.attributes:
+        return value.attributes[name]
     raise _missing(value, name)
 
 

@@ -50,7 +50,25 @@ def functools_table() -> Table:
     from gradcli.language.machine.objects import CachedProperty  # for programs with classes
 
     table = _functions({"partial": _partial, "reduce": _reduce, "wraps": _wraps})
-    return table | {"cached_property": CachedProperty}
+    caching = {"cache": _cache, "lru_cache": _lru_cache, "total_ordering": _total_ordering}
+    return table | _functions(caching) | {"cached_property": CachedProperty}
+
+
+def _cache(user_function: Any, /) -> Builtin:
+    return Builtin("cached", functools.lru_cache(maxsize=None)(host_callable(user_function)))
+
+
+def _lru_cache(maxsize: Any = 128, typed: Any = False) -> Builtin:
+    if not isinstance(maxsize, (int, type(None))):
+        return Builtin("cached", functools.lru_cache(maxsize=128)(host_callable(maxsize)))
+    cached = functools.lru_cache(maxsize=maxsize, typed=typed)
+    return Builtin("decorating_function", lambda f, /: Builtin("cached", cached(host_callable(f))))
+
+
+def _total_ordering(cls: Any) -> Any:
+    from gradcli.language.machine.ordering import total_ordering
+
+    return total_ordering(cls)
 
 
 # itertools

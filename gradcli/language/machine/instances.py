@@ -80,7 +80,7 @@ class Carrier(Object):
         result = invoke(self, "__hash__")
         if not isinstance(result, int):
             raise TypeError("__hash__ method should return an integer")
-        return hash(result)
+        return result
 
     def __bool__(self) -> bool:
         if self.cls.find("__bool__") is not MISSING:

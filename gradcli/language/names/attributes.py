@@ -24,6 +24,7 @@ from gradcli.language.machine.functions import (
     Function,
     Generator,
     Lazy,
+    NATIVES,
     Method,
     Object,
     host_callable,
@@ -268,9 +269,18 @@ def _has_operator(name: str) -> bool:
     return OPS.load_others() and _has_operator(name)
 
 
+def bind_native(found: Any, kind: type) -> Any:
+    """Return what a class of the host gives to programs, as it is read from the class."""
+    from gradcli.language.machine.objects import bind  # where there are such, there are classes
+
+    return bind(found, None, kind)
+
+
 def _of_type(kind: type, name: str) -> Any:
     """Return a method of a type, to be called with a value of the type first."""
     for base in kind.__mro__:
+        if name in NATIVES.get(base, ()):
+            return bind_native(NATIVES[base][name], kind)
         for table in (METHODS, STATIC):
             if name in table.get(base, ()):
                 return Builtin(name, table[base][name])

@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any
 
+from gradcli.language.limits import DEFAULT_GUARDS, check_format, check_percent
 from gradcli.language.machine.functions import NATIVES
 from gradcli.language.machine.instances import Carrier
 from gradcli.language.machine.objects import (
@@ -20,7 +21,7 @@ from gradcli.language.machine.objects import (
     invoke,
 )
 from gradcli.language.machine.sequences import collect
-from gradcli.language.names import attributes
+from gradcli.language.names import attributes, instances
 
 _COMPARED = "__eq__ __ne__ __lt__ __le__ __gt__ __ge__ __hash__ __repr__ __format__"
 _SIZED = "__len__ __iter__ __contains__ __getitem__"
@@ -97,14 +98,40 @@ def collect_for(native: type, value: Any) -> Any:
 def _carrier(native: type) -> type:
     name = f"Carried{native.__name__.title()}"
     made = type(name, (_Carried, native), {"native": native, "__module__": __name__})
-    from gradcli.language.names.instances import register
-
-    register(made)
+    instances.register(made)
     return made
 
 
+_CHECKS: dict[str, Callable[..., None]] = {
+    "__mul__": DEFAULT_GUARDS.check_product,
+    "__rmul__": DEFAULT_GUARDS.check_product,
+    "__imul__": DEFAULT_GUARDS.check_product,
+    "__pow__": DEFAULT_GUARDS.check_power,
+    "__rpow__": lambda a, b: DEFAULT_GUARDS.check_power(b, a),
+    "__lshift__": DEFAULT_GUARDS.check_shift,
+    "__mod__": check_percent,
+    "__format__": lambda value, spec: check_format(spec),
+    "__round__": lambda number, digits=None: DEFAULT_GUARDS.check_digits(number, digits),
+}
+"""What bounds the memory that a method may ask for."""
+
+
+def _guarded(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
+    check = _CHECKS.get(name)
+    if check is None:
+        return function
+
+    def call(*args: Any) -> Any:
+        check(*args)
+        return function(*args)
+
+    return call
+
+
 def _members(native: type) -> dict[str, Any]:
-    names = {name: vars(native).get(name) or getattr(native, name) for name in _PROTOCOLS[native].split()}
+    names = {
+        name: _guarded(name, getattr(native, name)) for name in _PROTOCOLS[native].split()
+    }
     named = {**attributes.METHODS.get(native, {}), **names, "__init__": _initialize(native)}
     members: dict[str, Any] = {name: NativeMethod(name, f) for name, f in named.items()}
     new = StaticMethod(NativeMethod("__new__", _new(native)))

@@ -450,6 +450,12 @@ BUILTINS: dict[str, Any] = {
 """The built-in names that programs with classes use."""
 
 
+def _documented(value: Property) -> Any:
+    if value.doc is None and isinstance(value.fget, Function):
+        return attributes.get_attribute(value.fget, "__doc__")
+    return value.doc
+
+
 def register(kind: type) -> None:
     """Let the machine and the tables know a class of the host whose objects are instances."""
     attributes.READERS[kind] = read_instance
@@ -475,7 +481,7 @@ def _register() -> None:
     CONSTRUCTORS[object] = _Plain
     names = ("getter", "setter", "deleter")
     attributes.METHODS[Property] = {name: vars(Property)[name] for name in names}
-    attributes.GETTERS[Property] = {"__doc__": lambda value: value.doc}
+    attributes.GETTERS[Property] = {"__doc__": _documented}
 
 
 _register()

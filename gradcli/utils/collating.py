@@ -11,7 +11,7 @@ import numpy as np
 from gradcli.core.tensor import Tensor
 from gradcli.errors import op_error
 from gradcli.numerics import dtypes
-from gradcli.utils.drawing import function
+from gradcli.utils.drawing import as_tensor, function
 
 __all__ = ["default_collate", "default_convert"]
 
@@ -28,9 +28,9 @@ def default_collate(batch: Any) -> Any:
     if isinstance(first, np.ndarray):
         if first.dtype.kind in "SUaO":
             raise op_error(TypeError, _FOUND.format(first.dtype))
-        return function("stack")([function("as_tensor")(each) for each in batch], 0)
+        return function("stack")([as_tensor(each) for each in batch], 0)
     if isinstance(first, np.generic):
-        return function("as_tensor")(batch)
+        return as_tensor(batch)
     if isinstance(first, float):
         return function("tensor")(batch, dtype=dtypes.float64)
     if isinstance(first, int):
@@ -49,7 +49,7 @@ def default_convert(data: Any) -> Any:
     """Convert a sample: arrays become tensors, wherever they stand."""
     if isinstance(data, (np.ndarray, np.generic)) and not isinstance(data, (np.str_, np.bytes_)):
         text = isinstance(data, np.ndarray) and data.dtype.kind in "SUaO"
-        return data if text else function("as_tensor")(data)
+        return data if text else as_tensor(data)
     if isinstance(data, Mapping):
         return _mapping_like(data, {key: default_convert(data[key]) for key in data})
     if isinstance(data, Sequence) and not isinstance(data, (str, bytes)):

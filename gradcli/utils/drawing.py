@@ -4,16 +4,27 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 import gradcli.ops  # noqa: F401  (fills the table)
 from gradcli.core.table import OPS
+from gradcli.core.tensor import Tensor
 from gradcli.numerics import dtypes
 
-__all__ = ["function", "permutation", "random_seed"]
+__all__ = ["as_tensor", "function", "permutation", "random_seed"]
 
 
 def function(name: str) -> Any:
     """Return a function of PyTorch's by its name."""
     return OPS.find("torch", name)
+
+
+def as_tensor(value: Any, dtype: dtypes.DType | None = None) -> Tensor:
+    """Return a tensor of some data, which shares an array's memory."""
+    if isinstance(value, np.ndarray) and dtypes.is_supported(value.dtype):
+        value = Tensor(value)
+    tensor: Tensor = value if isinstance(value, Tensor) else function("tensor")(value)
+    return tensor if dtype is None else tensor.astype(dtype)
 
 
 def random_seed(generator: Any) -> int:

@@ -10,7 +10,7 @@ from typing import Any
 from gradcli.errors import op_error
 from gradcli.numerics import dtypes
 from gradcli.numerics.random import Generator
-from gradcli.utils.drawing import function, permutation, random_seed
+from gradcli.utils.drawing import as_tensor, function, permutation, random_seed
 
 __all__ = [
     *("BatchSampler", "RandomSampler", "Sampler", "SequentialSampler", "SubsetRandomSampler"),
@@ -120,7 +120,7 @@ class WeightedRandomSampler(Sampler):
             raise _invalid("num_samples", "positive integer", num_samples)
         if not isinstance(replacement, bool):
             raise _invalid("replacement", "boolean", replacement)
-        self.weights = function("as_tensor")(weights, dtype=dtypes.float64)
+        self.weights = as_tensor(weights, dtype=dtypes.float64)
         shape = tuple(self.weights.shape)
         if len(shape) != 1:
             message = f"weights should be a 1d sequence but given weights have shape {shape}"

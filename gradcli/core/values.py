@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
+from gradcli.core.state import STATE
 from gradcli.core.warn import warn
 from gradcli.errors import op_error
 from gradcli.numerics import arrays, dtypes
@@ -252,8 +253,8 @@ class Values:
         return self.array.item()
 
     def warn_of_conversion(self) -> None:
-        """Warn that a number, which a tensor is converted to, has no history."""
-        if self.requires_grad:
+        """Warn that a number, which a recorded tensor is converted to, has no history."""
+        if STATE.grad_enabled and self.requires_grad:
             warn(
                 "Converting a tensor with requires_grad=True to a scalar may lead to unexpected "
                 "behavior.\nConsider using tensor.detach() first.",

@@ -210,6 +210,8 @@ class Op:
                 _attach(node, results)
             elif node is not None:
                 results[0].node, results[0].needs_grad = node, True
+        for observer in STATE.observers:
+            observer.applied(self, operands, attrs, results)
         if several:
             return self._named(results) if self.fields else results
         if self.creation and requires_grad:

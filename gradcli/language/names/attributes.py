@@ -212,8 +212,8 @@ def name_fields(kind: type[tuple[Any, ...]]) -> type[tuple[Any, ...]]:
 LAZY = (Lazy, Generator)
 """The types of iterators."""
 
-CONTEXTS: set[type] = {*contexts.CONTEXTS, settings.printoptions}
-"""The types whose values a with statement takes."""
+contexts.CONTEXTS.add(settings.printoptions)
+
 
 READERS: dict[type, Callable[[Any, str], Any]] = {Module: Module.find}
 """The types whose values know their attributes themselves: how they are read."""
@@ -246,8 +246,8 @@ def get_attribute(value: Any, name: str) -> Any:
         getters = GETTERS.get(base)
         if getters is not None and name in getters:
             return getters[name](value)
-    if isinstance(value, ReturnType) and name in value.fields:
-        return value[value.fields.index(name)]
+    if isinstance(value, tuple) and name in _parts(value):
+        return value[_parts(value).index(name)]
     if isinstance(value, type):
         return _of_type(value, name)
     if isinstance(value, Node) and name.startswith(("_saved_", "_raw_saved_")):
@@ -257,6 +257,12 @@ def get_attribute(value: Any, name: str) -> Any:
     if isinstance(value, Function) and value.attributes and name in value.attributes:
         return value.attributes[name]
     raise _missing(value, name)
+
+
+def _parts(value: tuple[Any, ...]) -> tuple[str, ...]:
+    """Return the names of the parts of a tuple, if it is of a kind that has them."""
+    named = value.fields if isinstance(value, ReturnType) else getattr(type(value), "_fields", ())
+    return tuple(named)
 
 
 def _has_operator(name: str) -> bool:
@@ -324,7 +330,7 @@ def delete_attribute(value: Any, name: str) -> None:
 
 def context(value: Any) -> Any:
     """Return a value if a with statement takes it."""
-    if value.__class__ in CONTEXTS:
+    if value.__class__ in contexts.CONTEXTS:
         return value
     if isinstance(value, Object):
         from gradcli.language.machine.instances import Entered

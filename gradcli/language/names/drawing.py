@@ -11,7 +11,8 @@ from typing import Any
 from gradcli.core.warn import warn
 from gradcli.errors import op_error
 from gradcli.language.machine.functions import CALLABLE, CONSTRUCTORS, Builtin
-from gradcli.language.names.attributes import CONTEXTS, METHODS, READERS
+from gradcli.language.names.attributes import METHODS, READERS
+from gradcli.language.names.contexts import CONTEXTS
 
 Table = dict[str, Any]
 

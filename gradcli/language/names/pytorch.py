@@ -169,6 +169,31 @@ def _autograd() -> Table:
     }
 
 
+def _context(kind: type) -> None:
+    """Let programs make a context, enter it, and decorate with it."""
+    contexts.CONTEXTS.add(kind)
+    CONSTRUCTORS[kind] = kind
+    CALLABLE.add(kind)
+
+
+def _forward_ad() -> Table:
+    from gradcli.transforms import forward_ad
+
+    _context(forward_ad.dual_level)
+    return {
+        "UnpackedDualTensor": forward_ad.UnpackedDualTensor,
+        "dual_level": forward_ad.dual_level,
+        **_functions(
+            {
+                "enter_dual_level": forward_ad.enter_dual_level,
+                "exit_dual_level": forward_ad.exit_dual_level,
+                "make_dual": forward_ad.make_dual,
+                "unpack_dual": forward_ad.unpack_dual,
+            }
+        ),
+    }
+
+
 def _gradcheck() -> Table:
     return _transforms("gradcheck", "gradcheck gradgradcheck")
 
@@ -223,6 +248,7 @@ TABLES: dict[str, Callable[[], Table]] = {
     "torch.autograd": _autograd,
     "torch.autograd.grad_mode": lambda: dict(contexts.GRAD_MODES),
     "torch.autograd.anomaly_mode": lambda: dict(contexts.ANOMALY_MODES),
+    "torch.autograd.forward_ad": _forward_ad,
     "torch.autograd.graph": lambda: {**contexts.GRAPH, **_functions(graph.FUNCTIONS)},
     "torch.autograd.functional": lambda: _transforms(
         "functional", "hessian hvp jacobian jvp vhp vjp"

@@ -90,6 +90,9 @@ class _Untracked(Version):
 
 UNTRACKED = _Untracked()
 
+TENSORS: set[Any] = set()
+"""The classes of tensors: ``x.__class__ in TENSORS`` is a quick ``isinstance(x, Tensor)``."""
+
 
 class Values:
     """The part of a tensor that needs no more than its array."""
@@ -97,6 +100,9 @@ class Values:
     __slots__ = ()
     array: np.ndarray
     requires_grad: Any
+
+    def __init_subclass__(cls) -> None:
+        TENSORS.add(cls)
 
     if TYPE_CHECKING:  # what operators add: Python's signs, and the methods that bodies call
 

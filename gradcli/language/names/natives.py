@@ -9,6 +9,7 @@ instances of one fixed class of the host, which hands the public methods to the 
 from __future__ import annotations
 
 import sys
+from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from types import FunctionType, GeneratorType
@@ -283,6 +284,9 @@ class CarriedNative(machine.Carrier):
     def _get_name(self) -> str:
         return str(self.cls.name)
 
+    def _overrides(self, name: str) -> bool:
+        return self.cls.find(name).__class__ is Function
+
     def _bare(self, copy_of: Callable[[Any], Any]) -> Any:
         made = self.make(self.cls, (), {})
         made.__dict__.update({name: copy_of(value) for name, value in self.__dict__.items()})
@@ -414,3 +418,6 @@ def _enter_module(
 
 
 ADMISSIONS.append(admit)
+attributes.METHODS.setdefault(
+    OrderedDict, {name: vars(OrderedDict)[name] for name in ("items", "keys", "values")}
+)

@@ -12,7 +12,7 @@ from typing import Final
 
 from gradcli.errors import GradcliError
 from gradcli.syntax.lexing import Token
-from gradcli.syntax.mistake import MATCH, REFUSED, mistake, refused
+from gradcli.syntax.mistake import EXCEPTION_GROUPS, REFUSED, mistake, refused
 from gradcli.syntax.operators import INFIX, PREFIX
 from gradcli.syntax.place import BOUNDARIES, CLOSERS, LINE_ENDS, Place, find_place
 
@@ -75,8 +75,8 @@ def _refused(place: Place) -> GradcliError | None:
     token, before = place.token, place.before()
     if token.type == "REFUSED":
         return refused(token.span, REFUSED[token.value])
-    if before.value == "match" and _begins_value(token) and place.before(2).type in BOUNDARIES:
-        return refused(before.span, MATCH)
+    if before.type == "EXCEPT" and token.type == "STAR":
+        return refused(token.span, EXCEPTION_GROUPS)
     return None
 
 

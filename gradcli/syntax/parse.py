@@ -11,7 +11,7 @@ from functools import cache
 from typing import NamedTuple
 
 from gradcli.errors import GradcliError, Span
-from gradcli.syntax import expressions, nodes, statements, strings
+from gradcli.syntax import expressions, nodes, patterns, statements, strings
 from gradcli.syntax.automaton import Automaton, UnexpectedToken
 from gradcli.syntax.lexing import Lexer
 from gradcli.syntax.placement import check_placement
@@ -54,7 +54,7 @@ class _Parser(NamedTuple):
 def _parser() -> _Parser:
     """Return the parser, made once a process."""
     tables = load_tables()
-    modules = (expressions, strings, statements)
+    modules = (expressions, strings, statements, patterns)
     actions = {name: act for module in modules for name, act in module.production.actions.items()}
     lexer = Lexer(tables.literals, tables.patterns, tables.ignored)
     return _Parser(lexer, Automaton(tables, actions))

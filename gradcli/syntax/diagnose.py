@@ -22,6 +22,7 @@ _VALUES: Final = (
 )
 _BLOCKS: Final = {
     "def": "function definition",
+    "class": "class definition",
     **{word: f"'{word}' statement" for word in ("if", "elif", "else", "for", "while", "with")},
 }
 

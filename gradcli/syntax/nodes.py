@@ -419,12 +419,27 @@ class ExprStmt(Stmt):
 
 
 class Assign(Stmt):
-    """``target = target = value``; targets are names, tuples, lists, attributes, subscripts."""
+    """``target = target = value``; targets are names, tuples, lists, attributes, subscripts.
 
-    __slots__ = ("targets", "value")
+    ``annotation`` is that of ``target: annotation = value``, which means something in classes.
+    """
 
-    def __init__(self, span: Span, targets: Sequence[Expr], value: Expr) -> None:
+    __slots__ = ("annotation", "targets", "value")
+
+    def __init__(
+        self, span: Span, targets: Sequence[Expr], value: Expr, annotation: Expr | None = None
+    ) -> None:
         self.span, self.targets, self.value = span, tuple(targets), value
+        self.annotation = annotation
+
+
+class Declare(Stmt):
+    """``target: annotation``, without a value."""
+
+    __slots__ = ("annotation", "target")
+
+    def __init__(self, span: Span, target: Expr, annotation: Expr) -> None:
+        self.span, self.target, self.annotation = span, target, annotation
 
 
 class AugAssign(Stmt):
@@ -578,6 +593,25 @@ class FunctionDef(Stmt):
     ) -> None:
         self.span, self.name = span, name
         self.parameters, self.body = tuple(parameters), tuple(body)
+        self.decorators = tuple(decorators)
+
+
+class ClassDef(Stmt):
+    """``@decorators class name(bases): body``; ``name_span`` is where the name stands."""
+
+    __slots__ = ("bases", "body", "decorators", "name", "name_span")
+
+    def __init__(
+        self,
+        span: Span,
+        name: str,
+        bases: Sequence[Expr],
+        body: Sequence[Stmt],
+        name_span: Span,
+        decorators: Sequence[Expr] = (),
+    ) -> None:
+        self.span, self.name, self.name_span = span, name, name_span
+        self.bases, self.body = tuple(bases), tuple(body)
         self.decorators = tuple(decorators)
 
 

@@ -20,6 +20,8 @@ def check_placement(body: Sequence[nodes.Stmt]) -> None:
         _check(statement, in_function, in_loop)
         if isinstance(statement, nodes.FunctionDef):
             inner = [(child, True, False) for child in statement.body]
+        elif isinstance(statement, nodes.ClassDef):
+            inner = [(child, False, False) for child in statement.body]
         elif isinstance(statement, nodes.For | nodes.While):
             inner = [(child, in_function, True) for child in statement.body]
             inner += [(child, in_function, in_loop) for child in statement.orelse]

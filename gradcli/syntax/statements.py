@@ -12,7 +12,7 @@ from typing import Any
 from gradcli.errors import Span
 from gradcli.syntax import nodes
 from gradcli.syntax.lexing import Token
-from gradcli.syntax.mistake import mistake
+from gradcli.syntax.mistake import CLASS_KEYWORDS, METACLASS, mistake, refused
 from gradcli.syntax.production import Group, Productions, bare
 from gradcli.syntax.targets import check_annotated, check_augmented, check_deleted, check_target
 
@@ -206,10 +206,25 @@ def decorator(children: list[Any]) -> nodes.Expr:
 
 
 @production
-def decorated(span: Span, *parts: Any) -> nodes.FunctionDef:
-    """Build a function definition with its decorators."""
-    *decorators, function = parts
-    return nodes.FunctionDef(span, function.name, function.parameters, function.body, decorators)
+def decorated(span: Span, *parts: Any) -> nodes.FunctionDef | nodes.ClassDef:
+    """Build a function or class definition with its decorators."""
+    *decorators, made = parts
+    if isinstance(made, nodes.ClassDef):
+        return nodes.ClassDef(
+            span, made.name, made.bases, made.body, made.name_span, decorators
+        )
+    return nodes.FunctionDef(span, made.name, made.parameters, made.body, decorators)
+
+
+@production
+def class_(span: Span, _class: Token, name: Token, *parts: Any) -> nodes.ClassDef:
+    """Build a class definition."""
+    *bases, body = bare(parts)
+    for base in bases:
+        if isinstance(base, nodes.Keyword):
+            what = METACLASS if base.name == "metaclass" else CLASS_KEYWORDS
+            raise refused(base.span, what)
+    return nodes.ClassDef(span, name.value, bases, body, name.span)
 
 
 @production
@@ -328,12 +343,13 @@ def assign(span: Span, *parts: Any) -> nodes.Assign:
 
 @production
 def annotated(span: Span, target: nodes.Expr, *parts: Any) -> nodes.Stmt:
-    """Build ``target: annotation = value`` without the annotation."""
+    """Build ``target: annotation = value``."""
     check_annotated(target)
-    if len(parts) == 2:
-        return nodes.Pass(span)
-    _check_star(parts[-1])
-    return nodes.Assign(span, [target], parts[-1])
+    annotation, *value = bare(parts)
+    if not value:
+        return nodes.Declare(span, target, annotation)
+    _check_star(value[0])
+    return nodes.Assign(span, [target], value[0], annotation)
 
 
 @production

@@ -376,10 +376,17 @@ def _expression(node: nodes.ExprStmt, depth: int) -> list[_Piece]:
 
 
 def _assign(node: nodes.Assign, depth: int) -> list[_Piece]:
+    if node.annotation is not None:
+        declared: list[_Piece] = [(node.targets[0], CONDITIONAL), ": "]
+        return [*declared, (node.annotation, CONDITIONAL), " = ", (node.value, _TUPLE), "\n"]
     pieces: list[_Piece] = []
     for target in node.targets:
         pieces += [(target, _TUPLE), " = "]
     return [*pieces, (node.value, _TUPLE), "\n"]
+
+
+def _declare(node: nodes.Declare, depth: int) -> list[_Piece]:
+    return [(node.target, CONDITIONAL), ": ", (node.annotation, CONDITIONAL), "\n"]
 
 
 def _augmented(node: nodes.AugAssign, depth: int) -> list[_Piece]:
@@ -453,10 +460,21 @@ def _nonlocal(node: nodes.Nonlocal, depth: int) -> list[_Piece]:
     return [f"nonlocal {', '.join(node.names)}\n"]
 
 
-def _def(node: nodes.FunctionDef, depth: int) -> list[_Piece]:
+def _decorators(decorators: Sequence[nodes.Expr], depth: int) -> list[_Piece]:
     pieces: list[_Piece] = []
-    for decorator in node.decorators:
+    for decorator in decorators:
         pieces += ["@", (decorator, CONDITIONAL), "\n" + _INDENT * depth]
+    return pieces
+
+
+def _class(node: nodes.ClassDef, depth: int) -> list[_Piece]:
+    bases: list[_Piece] = ["(", *_joined(node.bases), ")"] if node.bases else []
+    head = [*_decorators(node.decorators, depth), f"class {node.name}", *bases, ":\n"]
+    return [*head, *_block(node.body, depth + 1)]
+
+
+def _def(node: nodes.FunctionDef, depth: int) -> list[_Piece]:
+    pieces = _decorators(node.decorators, depth)
     parameters = _parameters(node.parameters)
     pieces += [f"def {node.name}(", *parameters, "):\n", *_block(node.body, depth + 1)]
     return pieces
@@ -535,6 +553,7 @@ _STATEMENTS: Final[dict[type[nodes.Node], Callable[[Any, int], list[_Piece]]]] =
     nodes.Module: _module,
     nodes.ExprStmt: _expression,
     nodes.Assign: _assign,
+    nodes.Declare: _declare,
     nodes.AugAssign: _augmented,
     nodes.If: _if,
     nodes.While: _while,
@@ -548,6 +567,7 @@ _STATEMENTS: Final[dict[type[nodes.Node], Callable[[Any, int], list[_Piece]]]] =
     nodes.Global: _global,
     nodes.Nonlocal: _nonlocal,
     nodes.FunctionDef: _def,
+    nodes.ClassDef: _class,
     nodes.Return: _return,
     nodes.Assert: _assert,
     nodes.Delete: _delete,

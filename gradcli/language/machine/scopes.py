@@ -12,23 +12,49 @@ from collections.abc import Iterable, Iterator
 from gradcli.syntax import nodes
 
 
+CELL = "__class__"
+"""The name of a class for the functions in it."""
+
+
 class Scope:
-    """The names of one function; those of the module, which has no parent, are open-ended."""
+    """The names of one function; those of the module, which has no parent, are open-ended.
 
-    __slots__ = ("names", "parent")
+    ``owner`` is the name of the class around it. The names of a class itself (``is_class``) are
+    seen by its own statements only.
+    """
 
-    def __init__(self, names: Iterable[str] = (), parent: Scope | None = None) -> None:
-        self.names = frozenset(names)
+    __slots__ = ("is_class", "names", "owner", "parent")
+
+    def __init__(
+        self,
+        names: Iterable[str] = (),
+        parent: Scope | None = None,
+        owner: str | None = None,
+    ) -> None:
         self.parent = parent
+        self.is_class = owner is not None
+        self.owner = parent.owner if parent is not None and owner is None else owner
+        self.names = frozenset(map(self.spelled, names))
+
+    def spelled(self, name: str) -> str:
+        """Return the name that one stands for: ``__x`` is a class's own."""
+        if self.owner is None or not name.startswith("__") or name.endswith("__"):
+            return name
+        owner = self.owner.lstrip("_")
+        return f"_{owner}{name}" if owner else name
 
     def distance(self, name: str) -> int:
         """Return how many functions outward a name lives; 0 is this one."""
         distance = 0
         scope = self
-        while scope.parent is not None and name not in scope.names:
+        while scope.parent is not None and not scope.shows(name, scope is self):
             scope = scope.parent
             distance += 1
         return distance
+
+    def shows(self, name: str, inside: bool) -> bool:
+        """Tell whether a name is one of these, as seen from inside or from a function within."""
+        return name in self.names and (inside or not self.is_class or name == CELL)
 
 
 def bound_names(body: Iterable[nodes.Node]) -> Iterator[str]:
@@ -38,7 +64,7 @@ def bound_names(body: Iterable[nodes.Node]) -> Iterator[str]:
         node = pending.pop()
         if isinstance(node, nodes.Name):
             yield node.id
-        elif isinstance(node, nodes.FunctionDef):
+        elif isinstance(node, (nodes.FunctionDef, nodes.ClassDef)):
             yield node.name
         elif isinstance(node, (nodes.Import, nodes.ImportFrom)):
             yield from (alias.asname or alias.name.partition(".")[0] for alias in node.names)

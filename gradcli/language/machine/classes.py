@@ -1,0 +1,126 @@
+"""What a class statement comes down to: a frame for its body, and the class made of that frame."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from gradcli.language.machine.code import Block, Code, End, Frame, Globals, Next, Register, Site
+from gradcli.language.machine.compile import Body, Compiler, Item
+from gradcli.language.machine.construct import make_class
+from gradcli.language.machine.functions import MAX_DEPTH
+from gradcli.language.machine.objects import Super
+from gradcli.language.machine.scopes import CELL, Scope, bound_names, deleted_names
+from gradcli.syntax import nodes
+
+_ANNOTATE: str = "annotations"
+
+
+class ClassFrame(Frame):
+    """The names of a class while its body runs, and later for the functions in it."""
+
+    __slots__ = ("annotations", "bases")
+
+    def __missing__(self, name: str) -> Any:
+        scope = self.outer
+        while scope is not None and not isinstance(scope, Globals):
+            if name in scope and not isinstance(scope, ClassFrame):
+                return scope[name]
+            scope = scope.outer
+        assert scope is not None
+        return scope[name]
+
+
+def define_class(compiler: Compiler, node: nodes.ClassDef) -> list[Item]:
+    """Return what a class statement comes down to: decorators, bases, body, name."""
+    code = Code(node.name, compiler.code, inline=True)
+    given = {"__module__": "__main__", "__qualname__": code.qualified, "__doc__": docstring(node)}
+    code.constants.update(given)
+    scope = Scope([*bound_names(node.body), CELL, *given], compiler.scope, node.name)
+    body = Body(code, scope, lambda inside: _body(inside, node), frozenset(deleted_names(node.body)))
+    calls: list[Item] = [
+        lambda decorator=decorator: compiler.call(decorator, 1, None)  # type: ignore[misc]
+        for decorator in reversed(node.decorators)
+    ]
+    return [
+        *node.decorators,
+        nodes.Tuple(node.name_span, node.bases),
+        lambda: _open(compiler, body, node),
+        *calls,
+        lambda: compiler.store(node.name, node),
+    ]
+
+
+def docstring(node: nodes.ClassDef | nodes.FunctionDef) -> str | None:
+    """Return the text that a body begins with."""
+    first = node.body[0] if node.body else None
+    value = first.value if isinstance(first, nodes.ExprStmt) else None
+    text = value.value if isinstance(value, nodes.Constant) else None
+    return text if isinstance(text, str) else None
+
+
+def _open(compiler: Compiler, body: Body, node: nodes.ClassDef) -> None:
+    compiler.bodies.append(body)
+    bases = compiler.pop()
+    then = Block()
+    target = compiler.reserve()
+    compiler.finish(_begin(target, bases, body.code, then), Site(_header(node), (bases,)), then)
+
+
+def _header(node: nodes.ClassDef) -> nodes.Name:
+    return nodes.Name(node.name_span, node.name)
+
+
+def _begin(target: Register, bases: Register, code: Code, then: Block) -> End:
+    """Go on in the body of a class."""
+
+    def end(frame: Frame) -> Next:
+        inner = ClassFrame(code, frame, frame, target, then)
+        inner.bases, inner.annotations = frame[bases], {}
+        if inner.depth > MAX_DEPTH:
+            raise RecursionError("maximum recursion depth exceeded")
+        return inner, code.entry
+
+    return end
+
+
+def _body(compiler: Compiler, node: nodes.ClassDef) -> list[Item]:
+    return [*node.body, lambda: compiler.finish(_finish, Site(_header(node)), Block())]
+
+
+def _finish(frame: Frame) -> Next:
+    """Make the class of the names that its body has bound."""
+    assert isinstance(frame, ClassFrame) and frame.caller is not None
+    namespace = {name: value for name, value in frame.items() if isinstance(name, str)}
+    namespace.pop("__qualname__")
+    made = make_class(
+        frame.code.name, frame.bases, namespace, frame.code.qualified, frame.annotations
+    )
+    frame[CELL] = made
+    frame.caller[frame.target] = made
+    return frame.caller, frame.block
+
+
+def annotate(target: Register, name: str, annotation: nodes.Expr, node: nodes.Node) -> Any:
+    """Note the annotation of a name of a class."""
+
+    def step(frame: Frame) -> None:
+        assert isinstance(frame, ClassFrame)
+        frame.annotations[name] = annotation
+
+    return step
+
+
+def own_super(target: Register, first: str | None, node: nodes.Node) -> Any:
+    """Make what ``super()`` without arguments returns."""
+
+    def step(frame: Frame) -> None:
+        scope: Any = frame.outer
+        while scope is not None and not isinstance(scope, ClassFrame):
+            scope = scope.outer
+        if scope is None or first is None:
+            raise RuntimeError("super(): no arguments")
+        if CELL not in scope:
+            raise RuntimeError("super(): empty __class__ cell")
+        frame[target] = Super(scope[CELL], frame[first])
+
+    return step

@@ -1,0 +1,491 @@
+"""Classes of the program and their instances: values of the language, in dictionaries of ours.
+
+No class of the host is ever made from a program's text. An instance is an ``Instance`` whatever its
+class, or a fixed ``Carried`` class of the host where the program's class derives from a native one.
+This module knows names, bases, lookup and binding. It does not know what the host's operators ask
+of an instance (``protocols``), or which native classes there are (``names.natives``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+from weakref import WeakSet
+
+from gradcli.errors import op_error
+from gradcli.language.machine.functions import Builtin, Function, Method, host_callable
+
+MISSING: Any = type("Missing", (), {"__slots__": (), "__repr__": lambda self: "<missing>"})()
+
+NATIVES: dict[type, dict[str, Any]] = {}
+"""The host's classes that programs may derive from, and what each gives to programs by name."""
+
+CARRIERS: dict[type, Callable[[type], type]] = {}
+"""What makes the host class of instances, for native classes whose instances are not plain."""
+
+
+class Class:
+    """A class of the program.
+
+    ``mro`` is the order in which names are looked up: classes of the program, and those of the host
+    that it rests on, the nearest of which is ``native`` (``object`` where there is no other).
+    """
+
+    __slots__ = (
+        "__weakref__",
+        "abstract",
+        "annotations",
+        "bases",
+        "children",
+        "found",
+        "host",
+        "mro",
+        "name",
+        "namespace",
+        "native",
+        "qualified",
+        "slots",
+    )
+
+    def __init__(
+        self,
+        name: str,
+        bases: tuple[Any, ...],
+        namespace: dict[str, Any],
+        qualified: str = "",
+        annotations: dict[str, Any] | None = None,
+    ) -> None:
+        self.name = name
+        self.bases = bases or (object,)
+        self.namespace = namespace
+        self.qualified = qualified or name
+        self.annotations = annotations or {}
+        self.found: dict[str, Any] = {}
+        self.children: WeakSet[Class] = WeakSet()
+        self.mro = _linearized(self)
+        self.native = _native(self)
+        self.host = host_class(self.native)
+        self.slots = _slots(self)
+        self.abstract: tuple[str, ...] = ()
+        for base in self.bases:
+            if isinstance(base, Class):
+                base.children.add(self)
+
+    def __repr__(self) -> str:
+        return f"<class '__main__.{self.qualified}'>"
+
+    def __str__(self) -> str:
+        return repr(self)
+
+    @property
+    def __name__(self) -> str:
+        """Return the name, for messages of the core."""
+        return self.name
+
+    @property
+    def __bases__(self) -> tuple[Any, ...]:
+        """Return the bases, by which the host's ``issubclass`` finds its way."""
+        return self.bases
+
+    def __instancecheck__(self, value: Any) -> bool:
+        """Tell whether a value is an instance."""
+        kind = class_of(value)
+        return isinstance(kind, Class) and self in kind.mro
+
+    def __subclasscheck__(self, kind: Any) -> bool:
+        """Tell whether a class derives from this one."""
+        if not isinstance(kind, (Class, type)):
+            raise TypeError("issubclass() arg 1 must be a class")
+        return isinstance(kind, Class) and self in kind.mro
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        """Make an instance, from the host."""
+        from gradcli.language.machine.construct import construct
+
+        return construct(self, args, kwargs)
+
+    def find(self, name: str) -> Any:
+        """Return what a name stands for in the class and its bases, unbound, or ``MISSING``."""
+        try:
+            return self.found[name]
+        except KeyError:
+            found = self.found[name] = find_in(self.mro, name)
+            return found
+
+    def changed(self) -> None:
+        """Forget what was found by name, here and in classes that derive from this one."""
+        pending = [self]
+        for kind in pending:
+            kind.found.clear()
+            pending.extend(kind.children)
+
+
+def find_in(mro: tuple[Any, ...], name: str) -> Any:
+    """Return what the first of some classes has under a name, or ``MISSING``."""
+    for kind in mro:
+        names = kind.namespace if kind.__class__ is Class else NATIVES[kind]
+        if name in names:
+            return names[name]
+    return MISSING
+
+
+def class_of(value: Any) -> Any:
+    """Return the class of a value: the program's or the host's."""
+    kind = type(value)
+    return value.cls if issubclass(kind, Object) else kind
+
+
+def is_class(value: Any) -> bool:
+    """Tell whether a value is a class."""
+    return isinstance(value, (Class, type))
+
+
+def name_of(value: Any) -> str:
+    """Return the name of a value's class, as messages give it."""
+    kind = class_of(value)
+    return kind.name if isinstance(kind, Class) else str(kind.__name__)
+
+
+# The order of bases
+
+
+def _linearized(kind: Class) -> tuple[Any, ...]:
+    """Return a class and what it derives from in the order of lookup, by the C3 rule."""
+    for index, base in enumerate(kind.bases):
+        if not (isinstance(base, Class) or (isinstance(base, type) and base in NATIVES)):
+            raise _no_base(base)
+        if base in kind.bases[:index]:
+            raise TypeError(f"duplicate base class {base.__name__}")
+    sequences = [list(_mro(base)) for base in kind.bases] + [list(kind.bases)]
+    order: list[Any] = [kind]
+    while sequences := [sequence for sequence in sequences if sequence]:
+        tails = {id(other) for sequence in sequences for other in sequence[1:]}
+        head = next((s[0] for s in sequences if id(s[0]) not in tails), None)
+        if head is None:
+            names = ", ".join(_first_names(sequences))
+            raise TypeError(
+                f"Cannot create a consistent method resolution\norder (MRO) for bases {names}"
+            )
+        order.append(head)
+        sequences = [s[1:] if s[0] is head else s for s in sequences]
+    return tuple(order)
+
+
+def _first_names(sequences: list[list[Any]]) -> list[str]:
+    return list(dict.fromkeys(str(sequence[0].__name__) for sequence in sequences))
+
+
+def _mro(base: Any) -> tuple[Any, ...]:
+    return base.mro if isinstance(base, Class) else native_mro(base)
+
+
+def native_mro(kind: type) -> tuple[type, ...]:
+    """Return a class of the host and those of its bases that programs know."""
+    return tuple([base for base in kind.__mro__ if base in NATIVES])
+
+
+def _no_base(base: Any) -> Exception:
+    if isinstance(base, type):
+        if base in (bool, type(None), type(...), slice, range):
+            return op_error(TypeError, f"type '{base.__name__}' is not an acceptable base type")
+        what = f"classes that derive from {base.__name__} are not part of the language"
+        return op_error(TypeError, what, help="Keep such a value in an attribute.")
+    return op_error(TypeError, f"a class cannot derive from {type(base).__name__}")
+
+
+def _native(kind: Class) -> type:
+    """Return the class of the host that a class rests on."""
+    found: type = object
+    for base in kind.mro:
+        if isinstance(base, type) and not issubclass(found, base):
+            if not issubclass(base, found):
+                raise TypeError("multiple bases have instance lay-out conflict")
+            found = base
+    return found
+
+
+def _slots(kind: Class) -> frozenset[str] | None:
+    """Return the only attributes of instances, where every class of the program says so."""
+    names: set[str] = set()
+    for base in kind.mro:
+        if isinstance(base, Class):
+            slots = base.namespace.get("__slots__", MISSING)
+            if slots is MISSING:
+                return None
+            names.update([slots] if isinstance(slots, str) else slots)
+        elif base is not object:
+            return None
+    return None if "__dict__" in names else frozenset(names)
+
+
+def host_class(native: type) -> type:
+    """Return the class of the host whose objects are instances of a program's class."""
+    if native is object:
+        return Instance
+    make = next(CARRIERS[base] for base in native.__mro__ if base in CARRIERS)
+    return make(native)
+
+
+# Instances
+
+
+class Object:
+    """What every instance of a program's class is: its class, and its attributes."""
+
+    __slots__ = ()
+    cls: Class
+    attributes: dict[str, Any]
+
+
+class Instance(Object):
+    """An instance of a class of the program that rests on nothing of the host."""
+
+    __slots__ = ("__weakref__", "attributes", "cls")
+
+    def __init__(self, cls: Class) -> None:
+        self.cls = cls
+        self.attributes = {}
+
+
+class Bound:
+    """A function of the program with its first argument: a method of an instance or a class."""
+
+    __slots__ = ("function", "value")
+
+    def __init__(self, function: Any, value: Any) -> None:
+        self.function = function
+        self.value = value
+
+    def __repr__(self) -> str:
+        name = self.function.code.qualified if isinstance(self.function, Function) else "?"
+        return f"<bound method {name} of {self.value!r}>"
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, Bound)
+            and self.function is other.function
+            and self.value is other.value
+        )
+
+    def __hash__(self) -> int:
+        return hash((id(self.function), id(self.value)))
+
+    @property
+    def __name__(self) -> str:
+        """Return the name of the function, for messages of the core."""
+        return str(self.function.__name__)
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        """Call the function, from the host."""
+        return host_callable(self.function)(self.value, *args, **kwargs)
+
+
+Bound.__module__, Bound.__name__, Bound.__qualname__ = "builtins", "method", "method"
+
+
+class Descriptor:
+    """What a class may hold under a name that is more than a value."""
+
+    __slots__ = ()
+
+
+class Property(Descriptor):
+    """An attribute that functions of the program compute."""
+
+    __slots__ = ("doc", "fdel", "fget", "fset")
+
+    def __init__(self, fget: Any = None, fset: Any = None, fdel: Any = None, doc: Any = None) -> None:
+        self.fget, self.fset, self.fdel, self.doc = fget, fset, fdel, doc
+
+    def __repr__(self) -> str:
+        return "<property object>"
+
+    def getter(self, function: Any, /) -> Property:
+        """Return the property with another function to read it."""
+        return Property(function, self.fset, self.fdel, self.doc)
+
+    def setter(self, function: Any, /) -> Property:
+        """Return the property with a function to write it."""
+        return Property(self.fget, function, self.fdel, self.doc)
+
+    def deleter(self, function: Any, /) -> Property:
+        """Return the property with a function to delete it."""
+        return Property(self.fget, self.fset, function, self.doc)
+
+
+class StaticMethod(Descriptor):
+    """A function in a class that takes no instance."""
+
+    __slots__ = ("function",)
+
+    def __init__(self, function: Any, /) -> None:
+        self.function = function
+
+    def __repr__(self) -> str:
+        return f"<staticmethod({self.function!r})>"
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        """Call the function, as the body of its class may."""
+        return host_callable(self.function)(*args, **kwargs)
+
+
+class ClassMethod(Descriptor):
+    """A function in a class whose first argument is the class."""
+
+    __slots__ = ("function",)
+
+    def __init__(self, function: Any, /) -> None:
+        self.function = function
+
+    def __repr__(self) -> str:
+        return f"<classmethod({self.function!r})>"
+
+
+class CachedProperty(Descriptor):
+    """An attribute that is computed once."""
+
+    __slots__ = ("function", "name")
+
+    def __init__(self, function: Any, /) -> None:
+        self.function = function
+        self.name = ""
+
+
+for _kind, _name in ((Property, "property"), (StaticMethod, "staticmethod")):
+    _kind.__module__, _kind.__name__, _kind.__qualname__ = "builtins", _name, _name
+ClassMethod.__module__, ClassMethod.__name__, ClassMethod.__qualname__ = (
+    "builtins",
+    "classmethod",
+    "classmethod",
+)
+CachedProperty.__module__, CachedProperty.__name__, CachedProperty.__qualname__ = (
+    "functools",
+    "cached_property",
+    "cached_property",
+)
+
+
+class NativeMethod:
+    """A function of a native class, which takes an instance of it first."""
+
+    __slots__ = ("function", "name")
+
+    def __init__(self, name: str, function: Callable[..., Any]) -> None:
+        self.name = name
+        self.function = function
+
+    def __repr__(self) -> str:
+        return f"<function {self.name}>"
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        """Call the function."""
+        return self.function(*args, **kwargs)
+
+
+class NativeAttribute(NativeMethod):
+    """An attribute of a native class, read by a function of the host."""
+
+    __slots__ = ()
+
+
+class Super:
+    """What ``super()`` returns: an instance or a class, looked up past one of its classes."""
+
+    __slots__ = ("cls", "kind", "value")
+
+    def __init__(self, cls: Any, value: Any) -> None:
+        kind = value if isinstance(value, Class) and _derives(value, cls) else class_of(value)
+        if not _derives(kind, cls):
+            raise TypeError("super(type, obj): obj must be an instance or subtype of type")
+        self.cls, self.value, self.kind = cls, value, kind
+
+    def __repr__(self) -> str:
+        return f"<super: {self.cls!r}, <{name_of(self.value)} object>>"
+
+    def find(self, name: str) -> Any:
+        """Return what a name stands for in the classes that come later, unbound."""
+        mro = self.kind.mro
+        return find_in(mro[mro.index(self.cls) + 1 :], name)
+
+
+Super.__module__, Super.__name__, Super.__qualname__ = "builtins", "super", "super"
+
+
+def _derives(kind: Any, base: Any) -> bool:
+    return isinstance(kind, Class) and base in kind.mro
+
+
+# Binding
+
+
+def bind(value: Any, instance: Any, cls: Any) -> Any:
+    """Return what an attribute of a class is when it is read from an instance (or from None)."""
+    kind = value.__class__
+    if kind is Function:
+        return value if instance is None else Bound(value, instance)
+    binder = BINDERS.get(kind)
+    if binder is not None:
+        return binder(value, instance, cls)
+    if kind is Instance and value.cls.find("__get__") is not MISSING:
+        return invoke(value, "__get__", instance, cls)
+    return value
+
+
+def _bind_property(value: Property, instance: Any, cls: Any) -> Any:
+    if instance is None:
+        return value
+    if value.fget is None:
+        name = next((n for k in cls.mro for n, v in _own(k) if v is value), "")
+        raise AttributeError(f"property '{name}' of '{name_of(instance)}' object has no getter")
+    return host_callable(value.fget)(instance)
+
+
+def _own(kind: Any) -> Iterator[tuple[str, Any]]:
+    yield from kind.namespace.items() if isinstance(kind, Class) else ()
+
+
+def _bind_cached(value: CachedProperty, instance: Any, cls: Any) -> Any:
+    if instance is None:
+        return value
+    result = host_callable(value.function)(instance)
+    instance.attributes[value.name] = result
+    return result
+
+
+def _bind_class(value: ClassMethod, instance: Any, cls: Any) -> Any:
+    if value.function.__class__ is Function:
+        return Bound(value.function, cls)
+    return bind(value.function, cls, cls)
+
+
+def _bind_native(value: NativeMethod, instance: Any, cls: Any) -> Any:
+    return value if instance is None else Method(instance, value.name, value.function)
+
+
+BINDERS: dict[type, Callable[[Any, Any, Any], Any]] = {
+    Property: _bind_property,
+    CachedProperty: _bind_cached,
+    StaticMethod: lambda value, instance, cls: value.function,
+    ClassMethod: _bind_class,
+    NativeMethod: _bind_native,
+    NativeAttribute: lambda value, instance, cls: (
+        value if instance is None else value.function(instance)
+    ),
+}
+"""How what a class holds is bound, by its type; functions are bound by ``bind`` itself."""
+
+
+def method_of(instance: Object, name: str) -> Any:
+    """Return a method of an instance's class that a protocol asks for, bound, or ``MISSING``."""
+    found = instance.cls.find(name)
+    return found if found is MISSING else bind(found, instance, instance.cls)
+
+
+def invoke(instance: Object, name: str, *args: Any) -> Any:
+    """Call a method of an instance's class that is known to be there."""
+    found = instance.cls.find(name)
+    if found.__class__ is Function:
+        return found(instance, *args)
+    return host_callable(bind(found, instance, instance.cls))(*args)
+
+

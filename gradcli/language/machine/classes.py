@@ -7,12 +7,12 @@ from typing import Any
 from gradcli.language.machine.code import Block, Code, End, Frame, Globals, Next, Register, Site
 from gradcli.language.machine.compile import Body, Compiler, Item
 from gradcli.language.machine.construct import make_class
+from gradcli.language.machine.expressions import docstring
 from gradcli.language.machine.functions import MAX_DEPTH
 from gradcli.language.machine.objects import Super
+from gradcli.language.names import instances  # noqa: F401  (lets the machine know instances)
 from gradcli.language.machine.scopes import CELL, Scope, bound_names, deleted_names
 from gradcli.syntax import nodes
-
-_ANNOTATE: str = "annotations"
 
 
 class ClassFrame(Frame):
@@ -33,7 +33,7 @@ class ClassFrame(Frame):
 def define_class(compiler: Compiler, node: nodes.ClassDef) -> list[Item]:
     """Return what a class statement comes down to: decorators, bases, body, name."""
     code = Code(node.name, compiler.code, inline=True)
-    given = {"__module__": "__main__", "__qualname__": code.qualified, "__doc__": docstring(node)}
+    given = {"__module__": "__main__", "__qualname__": code.qualified, "__doc__": docstring(node.body)}
     code.constants.update(given)
     scope = Scope([*bound_names(node.body), CELL, *given], compiler.scope, node.name)
     body = Body(code, scope, lambda inside: _body(inside, node), frozenset(deleted_names(node.body)))
@@ -48,14 +48,6 @@ def define_class(compiler: Compiler, node: nodes.ClassDef) -> list[Item]:
         *calls,
         lambda: compiler.store(node.name, node),
     ]
-
-
-def docstring(node: nodes.ClassDef | nodes.FunctionDef) -> str | None:
-    """Return the text that a body begins with."""
-    first = node.body[0] if node.body else None
-    value = first.value if isinstance(first, nodes.ExprStmt) else None
-    text = value.value if isinstance(value, nodes.Constant) else None
-    return text if isinstance(text, str) else None
 
 
 def _open(compiler: Compiler, body: Body, node: nodes.ClassDef) -> None:

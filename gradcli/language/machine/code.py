@@ -51,11 +51,13 @@ class Site(NamedTuple):
 class Block:
     """Steps to take one after the other, and where to go then.
 
-    ``sites`` tells what each step is for, and ``site`` the same of the end.
+    ``sites`` tells what each step is for, and ``site`` the same of the end. ``constructed`` is the
+    block that comes before this one where a class was called.
     """
 
-    __slots__ = ("end", "site", "sites", "steps")
+    __slots__ = ("constructed", "end", "site", "sites", "steps")
     end: End
+    constructed: Block
 
     def __init__(self) -> None:
         self.steps: tuple[Step, ...] = ()
@@ -74,6 +76,7 @@ class Code:
     __slots__ = (
         "around",
         "constants",
+        "doc",
         "entry",
         "inline",
         "lazy",
@@ -93,6 +96,7 @@ class Code:
         self.module: nodes.Module | None = around.module if around is not None else None
         self.inline = inline
         self.lazy = lazy
+        self.doc: str | None = None
         self.parameters: tuple[nodes.Parameter, ...] = ()
         self.constants: dict[Register, Any] = {}
         self.entry = Block()

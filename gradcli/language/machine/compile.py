@@ -203,6 +203,7 @@ class Compiler:
 
     def store(self, name: str, node: nodes.Node) -> None:
         """Write the last value into a variable: the step that made it may do so itself."""
+        name = self.scope.spelled(name)
         register = self.pop()
         last = self.planned[-1] if self.planned else None
         if (
@@ -277,6 +278,7 @@ class Compiler:
 
     def load(self, node: nodes.Node, name: str) -> None:
         """Push the value of a variable."""
+        name = self.scope.spelled(name)
         distance = self.scope.distance(name)
         if distance == 0:
             self.push(name)

@@ -6,13 +6,12 @@ from collections.abc import Sequence
 from typing import Any
 
 from gradcli.errors import op_error
-from gradcli.language.machine.functions import Function, host_callable
+from gradcli.language.machine.functions import Function, Object, host_callable, type_name
 from gradcli.language.machine.objects import (
     MISSING,
     CachedProperty,
     Class,
     ClassMethod,
-    Instance,
     bind,
     find_in,
     invoke,
@@ -42,7 +41,7 @@ def make_class(
     for key, value in list(namespace.items()):
         if value.__class__ is CachedProperty:
             value.name = key
-        elif value.__class__ is Instance and value.cls.find("__set_name__") is not MISSING:
+        elif isinstance(value, Object) and value.cls.find("__set_name__") is not MISSING:
             invoke(value, "__set_name__", made, key)
     told = find_in(made.mro[1:], "__init_subclass__")
     if told.__class__ is ClassMethod:
@@ -93,11 +92,10 @@ def allocate(cls: Class, args: Sequence[Any], kwargs: dict[str, Any]) -> Any:
     if new.__class__ is Function:
         return new(cls, *args, **kwargs)
     check_abstract(cls)
-    made: Any = cls.host(cls) if cls.host is Instance else cls.host.carry(cls, args, kwargs)  # type: ignore[attr-defined]
-    return made
+    return cls.host.make(cls, args, kwargs)  # type: ignore[attr-defined]
 
 
 def check_nothing(result: Any) -> None:
     """Refuse a value that ``__init__`` returned."""
     if result is not None:
-        raise TypeError(f"__init__() should return None, not '{type(result).__name__}'")
+        raise TypeError(f"__init__() should return None, not '{type_name(result)}'")

@@ -14,7 +14,15 @@ from gradcli.core.state import STATE
 from gradcli.core.tensor import Tensor
 from gradcli.language.machine import sequences
 from gradcli.language.machine.code import Block, End, Frame, Next, Register
-from gradcli.language.machine.functions import Builtin, Function, Method, enter, host_callable
+from gradcli.language.machine.functions import (
+    ENTER,
+    Bound,
+    Builtin,
+    Function,
+    Method,
+    enter,
+    host_callable,
+)
 from gradcli.language.machine.steps import Binary
 from gradcli.syntax import nodes
 
@@ -91,11 +99,16 @@ def call(
         values = [frame[argument] for argument in arguments]
         if function.__class__ is Function:
             return enter(function, values, None, frame, target, then, node)
+        if function.__class__ is Bound:
+            values.insert(0, function.value)
+            return enter(function.function, values, None, frame, target, then, node)
         STATE.source = node
         if function.__class__ is Builtin:
             frame[target] = function.function(*values)
         elif function.__class__ is Method:
             frame[target] = function.function(function.value, *values)
+        elif function.__class__ in ENTER:
+            return ENTER[function.__class__](function, values, {}, frame, target, then, node)
         else:
             frame[target] = host_callable(function)(*values)
         return frame, then
@@ -113,7 +126,12 @@ def call_with(
         values, keywords = _gather(frame, function, arguments)
         if function.__class__ is Function:
             return enter(function, values, keywords, frame, target, then, node)
+        if function.__class__ is Bound:
+            values.insert(0, function.value)
+            return enter(function.function, values, keywords, frame, target, then, node)
         STATE.source = node
+        if function.__class__ in ENTER:
+            return ENTER[function.__class__](function, values, keywords, frame, target, then, node)
         frame[target] = host_callable(function)(*values, **keywords)
         return frame, then
 

@@ -196,7 +196,8 @@ def _formatted(compiler: Compiler, node: nodes.FormattedValue) -> list[Item]:
 
 @template(nodes.Attribute)
 def _attribute(compiler: Compiler, node: nodes.Attribute) -> list[Item]:
-    return [node.value, lambda: compiler.emit(steps.attribute, 1, node, node.name)]
+    name = compiler.scope.spelled(node.name)
+    return [node.value, lambda: compiler.emit(steps.attribute, 1, node, name)]
 
 
 @template(nodes.Subscript)
@@ -219,6 +220,8 @@ def _slice(compiler: Compiler, node: nodes.Slice) -> list[Item]:
 @template(nodes.Call)
 def _call(compiler: Compiler, node: nodes.Call) -> list[Item]:
     kinds: list[str | None] | None
+    if compiler.scope.owner and not (node.args or node.keywords) and _is_super(node.func):
+        return [lambda: _own_super(compiler, node)]
     kinds = ["*" if isinstance(arg, nodes.Starred) else "" for arg in node.args]
     named = [keyword.name for keyword in node.keywords]
     values = [arg.value if isinstance(arg, nodes.Starred) else arg for arg in node.args]
@@ -226,6 +229,18 @@ def _call(compiler: Compiler, node: nodes.Call) -> list[Item]:
 
     kinds = [*kinds, *named] if named or "*" in kinds else None
     return [node.func, *values, lambda: compiler.call(node, len(values), kinds)]
+
+
+def _is_super(func: nodes.Expr) -> bool:
+    return isinstance(func, nodes.Name) and func.id == "super"
+
+
+def _own_super(compiler: Compiler, node: nodes.Call) -> None:
+    from gradcli.language.machine.classes import own_super
+
+    first = compiler.code.parameters[:1]
+    name = first[0].name if first and not first[0].kind else None
+    compiler.emit(own_super, 0, node, name)
 
 
 @template(nodes.Lambda)
@@ -248,6 +263,7 @@ def define(
     code = Code(name, compiler.code)
     code.parameters = tuple(parameters)
     names = [p.name for p in parameters if p.name]
+    code.doc = docstring(body)
     scope = Scope([*names, *bound_names(body)], compiler.scope)
     defaults = [p for p in parameters if p.default is not None]
     function = Body(code, scope, items, frozenset(deleted_names(body)))
@@ -255,6 +271,14 @@ def define(
         *[p.default for p in defaults if p.default is not None],
         lambda: compiler.function(function, node, [p.name for p in defaults]),
     ]
+
+
+def docstring(body: Sequence[nodes.Stmt]) -> str | None:
+    """Return the text that a body begins with."""
+    first = body[0] if body else None
+    value = first.value if isinstance(first, nodes.ExprStmt) else None
+    text = value.value if isinstance(value, nodes.Constant) else None
+    return text if isinstance(text, str) else None
 
 
 def give_back(compiler: Compiler, node: nodes.Node) -> None:
@@ -291,7 +315,8 @@ class LoopHead:
         """End a block with the next item, and go on compiling into ``then``."""
         compiler, target = self.compiler, self.target
         source = compiler.stack[-1]
-        item = target.id if isinstance(target, nodes.Name) else compiler.free[-1]
+        plain = isinstance(target, nodes.Name)
+        item = compiler.scope.spelled(target.id) if plain else compiler.free[-1]  # type: ignore[attr-defined]
         end = ends.next_item(item, source, self.body, self.done)
         compiler.finish(end, Site(target, (source,)), then)
         if isinstance(item, str) and then is self.body:

@@ -31,12 +31,13 @@ class Function:
     It can be called from the host as well, as a hook or a sort key: that starts a run of its own.
     """
 
-    __slots__ = ("__weakref__", "code", "defaults", "outer", "positional")
+    __slots__ = ("__weakref__", "attributes", "code", "defaults", "outer", "positional")
 
     def __init__(self, code: Code, defaults: dict[str, Any], outer: Frame) -> None:
         self.code = code
         self.defaults = defaults
         self.outer = outer
+        self.attributes: dict[str, Any] | None = None
         self.positional: tuple[str, ...] | None = None
         if not any(p.kind or p.keyword_only for p in code.parameters):
             self.positional = tuple([p.name for p in code.parameters])
@@ -62,6 +63,43 @@ class Function:
             frame.update(zip(names, args, strict=True))
         else:
             frame.update(bind(self.code, self.defaults, args, kwargs or {}))
+
+
+class Object:
+    """What every instance of a program's class is: its class, and its attributes."""
+
+    __slots__ = ()
+    cls: Any
+    attributes: dict[str, Any]
+
+
+class Bound:
+    """A function of the program with its first argument: a method of an instance or a class."""
+
+    __slots__ = ("function", "value")
+
+    def __init__(self, function: Function, value: Any) -> None:
+        self.function = function
+        self.value = value
+
+    def __repr__(self) -> str:
+        return f"<bound method {self.function.code.qualified} of {self.value!r}>"
+
+    def __eq__(self, other: object) -> bool:
+        same = isinstance(other, Bound) and self.function is other.function
+        return same and self.value is other.value  # type: ignore[attr-defined]
+
+    def __hash__(self) -> int:
+        return hash((id(self.function), id(self.value)))
+
+    @property
+    def __name__(self) -> str:
+        """Return the name of the function, for messages of the core."""
+        return self.function.code.name
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        """Call the function, from the host."""
+        return self.function(self.value, *args, **kwargs)
 
 
 class Builtin:
@@ -198,6 +236,7 @@ def lazy_kind(name: str) -> type[Lazy]:
 
 
 _named_like(Function, "function")
+_named_like(Bound, "method")
 _named_like(Builtin, "builtin_function_or_method")
 _named_like(Method, "builtin_function_or_method")
 generator = lazy_kind("generator")
@@ -226,23 +265,39 @@ def enter(
     return frame, code.entry
 
 
+def type_name(value: Any) -> str:
+    """Return the name of a value's type, as messages give it."""
+    return str(value.cls.name) if isinstance(value, Object) else type(value).__name__
+
+
 def host_callable(value: Any) -> Any:
     """Return a value if programs may call it."""
     if value.__class__ in CALLABLE:
+        return value
+    if isinstance(value, Object) and value.cls.calls():
         return value
     constructor = CONSTRUCTORS.get(value) if isinstance(value, type) else None
     if constructor is not None:
         return constructor
     if isinstance(value, type):
         raise op_error(TypeError, f"cannot create '{value.__name__}' instances")
-    raise op_error(TypeError, f"'{type(value).__name__}' object is not callable")
+    raise op_error(TypeError, f"'{type_name(value)}' object is not callable")
 
 
-CALLABLE: set[type] = {Function, Builtin, Method}
+CALLABLE: set[type] = {Function, Bound, Builtin, Method}
 """The classes whose instances programs may call."""
 
 CONSTRUCTORS: dict[type, Callable[..., Any]] = {}
 """The types that programs may call, and what then runs; filled by ``builtins``."""
+
+QUICK: list[type | None] = [None]
+"""The type of values whose attributes lie in a dictionary: instances of the program's classes."""
+
+ENTER: dict[type, Callable[..., Next]] = {}
+"""How values of other types are called from a frame, as ``enter`` does it; filled by ``objects``."""
+
+NATIVES: dict[type, dict[str, Any]] = {}
+"""The host's classes that programs may derive from, and what each gives to programs by name."""
 
 
 # From arguments to parameters

@@ -3,7 +3,7 @@
 No class of the host is ever made from a program's text. An instance is an ``Instance`` whatever its
 class, or a fixed ``Carried`` class of the host where the program's class derives from a native one.
 This module knows names, bases, lookup and binding. It does not know what the host's operators ask
-of an instance (``protocols``), or which native classes there are (``names.natives``).
+of an instance (``instances``), or which native classes there are (``names.natives``).
 """
 
 from __future__ import annotations
@@ -13,12 +13,16 @@ from typing import Any
 from weakref import WeakSet
 
 from gradcli.errors import op_error
-from gradcli.language.machine.functions import Builtin, Function, Method, host_callable
+from gradcli.language.machine.functions import (
+    NATIVES,
+    Bound,
+    Function,
+    Method,
+    Object,
+    host_callable,
+)
 
 MISSING: Any = type("Missing", (), {"__slots__": (), "__repr__": lambda self: "<missing>"})()
-
-NATIVES: dict[type, dict[str, Any]] = {}
-"""The host's classes that programs may derive from, and what each gives to programs by name."""
 
 CARRIERS: dict[type, Callable[[type], type]] = {}
 """What makes the host class of instances, for native classes whose instances are not plain."""
@@ -43,6 +47,7 @@ class Class:
         "name",
         "namespace",
         "native",
+        "plain",
         "qualified",
         "slots",
     )
@@ -61,6 +66,7 @@ class Class:
         self.qualified = qualified or name
         self.annotations = annotations or {}
         self.found: dict[str, Any] = {}
+        self.plain: set[str] = set()  # the attributes that are known to be written as they are
         self.children: WeakSet[Class] = WeakSet()
         self.mro = _linearized(self)
         self.native = _native(self)
@@ -112,11 +118,16 @@ class Class:
             found = self.found[name] = find_in(self.mro, name)
             return found
 
+    def calls(self) -> bool:
+        """Tell whether instances can be called."""
+        return self.find("__call__") is not MISSING
+
     def changed(self) -> None:
         """Forget what was found by name, here and in classes that derive from this one."""
         pending = [self]
         for kind in pending:
             kind.found.clear()
+            kind.plain.clear()
             pending.extend(kind.children)
 
 
@@ -220,67 +231,11 @@ def _slots(kind: Class) -> frozenset[str] | None:
 
 def host_class(native: type) -> type:
     """Return the class of the host whose objects are instances of a program's class."""
-    if native is object:
-        return Instance
     make = next(CARRIERS[base] for base in native.__mro__ if base in CARRIERS)
     return make(native)
 
 
-# Instances
-
-
-class Object:
-    """What every instance of a program's class is: its class, and its attributes."""
-
-    __slots__ = ()
-    cls: Class
-    attributes: dict[str, Any]
-
-
-class Instance(Object):
-    """An instance of a class of the program that rests on nothing of the host."""
-
-    __slots__ = ("__weakref__", "attributes", "cls")
-
-    def __init__(self, cls: Class) -> None:
-        self.cls = cls
-        self.attributes = {}
-
-
-class Bound:
-    """A function of the program with its first argument: a method of an instance or a class."""
-
-    __slots__ = ("function", "value")
-
-    def __init__(self, function: Any, value: Any) -> None:
-        self.function = function
-        self.value = value
-
-    def __repr__(self) -> str:
-        name = self.function.code.qualified if isinstance(self.function, Function) else "?"
-        return f"<bound method {name} of {self.value!r}>"
-
-    def __eq__(self, other: object) -> bool:
-        return (
-            isinstance(other, Bound)
-            and self.function is other.function
-            and self.value is other.value
-        )
-
-    def __hash__(self) -> int:
-        return hash((id(self.function), id(self.value)))
-
-    @property
-    def __name__(self) -> str:
-        """Return the name of the function, for messages of the core."""
-        return str(self.function.__name__)
-
-    def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        """Call the function, from the host."""
-        return host_callable(self.function)(self.value, *args, **kwargs)
-
-
-Bound.__module__, Bound.__name__, Bound.__qualname__ = "builtins", "method", "method"
+# What classes hold
 
 
 class Descriptor:
@@ -426,7 +381,7 @@ def bind(value: Any, instance: Any, cls: Any) -> Any:
     binder = BINDERS.get(kind)
     if binder is not None:
         return binder(value, instance, cls)
-    if kind is Instance and value.cls.find("__get__") is not MISSING:
+    if isinstance(value, Object) and value.cls.find("__get__") is not MISSING:
         return invoke(value, "__get__", instance, cls)
     return value
 

@@ -49,11 +49,27 @@ def _expression(compiler: Compiler, node: nodes.ExprStmt) -> list[Item]:
 def _assign(compiler: Compiler, node: nodes.Assign) -> list[Item]:
     *others, last = node.targets
     items: list[Item] = [node.value]
+    if node.annotation is not None:
+        items += _annotate(compiler, last, node.annotation)
     if others:
         items.append(lambda: compiler.settle(node.value))
     for target in others:
         items += [lambda: compiler.push(compiler.stack[-1]), *store(compiler, target)]
     return [*items, *store(compiler, last)]
+
+
+@template(nodes.Declare)
+def _declare(compiler: Compiler, node: nodes.Declare) -> list[Item]:
+    return _annotate(compiler, node.target, node.annotation)
+
+
+def _annotate(compiler: Compiler, target: nodes.Expr, annotation: nodes.Expr) -> list[Item]:
+    """Note the annotation of a name of a class; elsewhere annotations are dropped."""
+    if not compiler.scope.is_class or not isinstance(target, nodes.Name):
+        return []
+    from gradcli.language.machine.classes import annotate
+
+    return [partial(compiler.consume, annotate, 0, target, target.id, annotation)]
 
 
 def store(compiler: Compiler, target: nodes.Expr) -> list[Item]:
@@ -98,7 +114,8 @@ def _unpack(compiler: Compiler, node: Unpack) -> list[Item]:
 
 def _store_attribute(compiler: Compiler, target: nodes.Attribute) -> None:
     new, value = compiler.pop_many(2)
-    compiler.consume(steps.set_attribute, 0, target, value, new)
+    name = compiler.scope.spelled(target.name)
+    compiler.consume(steps.set_attribute, 0, target, value, new, name)
 
 
 def _store_subscript(compiler: Compiler, target: nodes.Subscript) -> None:
@@ -118,7 +135,7 @@ def _augment(compiler: Compiler, node: nodes.AugAssign) -> list[Item]:
         return [
             target.value,
             lambda: compiler.push(compiler.stack[-1]),
-            lambda: compiler.emit(steps.attribute, 1, target, target.name),
+            partial(compiler.emit, steps.attribute, 1, target, compiler.scope.spelled(target.name)),
             node.value,
             combine,
             lambda: _swap(compiler),
@@ -175,7 +192,8 @@ def _delete_target(compiler: Compiler, target: nodes.Expr) -> list[Item]:
     if isinstance(target, nodes.Name):
         return [lambda: _delete_name(compiler, target)]
     if isinstance(target, nodes.Attribute):
-        return [target.value, lambda: compiler.consume(steps.delete_attribute, 1, target)]
+        name = compiler.scope.spelled(target.name)
+        return [target.value, partial(compiler.consume, steps.delete_attribute, 1, target, name)]
     if isinstance(target, nodes.Subscript):
         return [
             target.value,
@@ -187,8 +205,9 @@ def _delete_target(compiler: Compiler, target: nodes.Expr) -> list[Item]:
 
 
 def _delete_name(compiler: Compiler, target: nodes.Name) -> None:
-    compiler.consume(steps.delete_name, 0, target, target.id)
-    compiler.bound_here.discard(target.id)
+    name = compiler.scope.spelled(target.id)
+    compiler.consume(steps.delete_name, 0, target, name)
+    compiler.bound_here.discard(name)
 
 
 # Choices and loops
@@ -323,6 +342,13 @@ def _function(compiler: Compiler, node: nodes.FunctionDef) -> list[Item]:
         *calls,
         lambda: compiler.store(node.name, node),
     ]
+
+
+@template(nodes.ClassDef)
+def _class(compiler: Compiler, node: nodes.ClassDef) -> list[Item]:
+    from gradcli.language.machine.classes import define_class  # most programs have none
+
+    return define_class(compiler, node)
 
 
 @template(nodes.Return)

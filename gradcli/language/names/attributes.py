@@ -25,6 +25,7 @@ from gradcli.language.machine.functions import (
     Generator,
     Lazy,
     Method,
+    Object,
     host_callable,
 )
 from gradcli.language.names import contexts, facts, numpy_names, settings, texts
@@ -173,7 +174,11 @@ GETTERS: dict[type, dict[str, Getter]] = {
         "shape": lambda array: array.shape,
         "size": lambda array: array.size,
     },
-    Function: {"__name__": lambda function: function.code.name},
+    Function: {
+        "__doc__": lambda function: function.code.doc,
+        "__name__": lambda function: function.code.name,
+        "__qualname__": lambda function: function.code.qualified,
+    },
     Builtin: {"__name__": lambda function: function.name},
     type: {"__name__": lambda kind: kind.__name__},
 }
@@ -193,13 +198,24 @@ CONTEXTS: frozenset[type] = frozenset((*contexts.CONTEXTS, settings.printoptions
 """The types whose values a with statement takes."""
 
 
+READERS: dict[type, Callable[[Any, str], Any]] = {Module: Module.find}
+"""The types whose values know their attributes themselves: how they are read."""
+
+WRITERS: dict[type, Callable[[Any, str, Any], None]] = {}
+"""How attributes of such values are written."""
+
+DELETERS_OF: dict[type, Callable[[Any, str], None]] = {}
+"""How attributes of such values are deleted."""
+
+
 def get_attribute(value: Any, name: str) -> Any:
     """Return an attribute of a value, or a method bound to it."""
     if not isinstance(name, str):
         raise TypeError(f"attribute name must be string, not '{type(name).__name__}'")
     kind = value.__class__
-    if kind is Module:
-        return value.find(name)
+    reader = READERS.get(kind)
+    if reader is not None:
+        return reader(value, name)
     for base in kind.__mro__:
         methods = METHODS.get(base)
         if methods is not None and name in methods:
@@ -246,6 +262,10 @@ def _of_type(kind: type, name: str) -> Any:
 
 def set_attribute(value: Any, name: str, new: Any) -> None:
     """Write an attribute of a value."""
+    writer = WRITERS.get(value.__class__)
+    if writer is not None:
+        writer(value, name, new)
+        return
     for base in value.__class__.__mro__:
         setter = SETTERS.get(base, {}).get(name)
         if setter is not None:
@@ -256,6 +276,10 @@ def set_attribute(value: Any, name: str, new: Any) -> None:
 
 def delete_attribute(value: Any, name: str) -> None:
     """Delete an attribute of a value."""
+    own = DELETERS_OF.get(value.__class__)
+    if own is not None:
+        own(value, name)
+        return
     for base in value.__class__.__mro__:
         deleter = DELETERS.get(base, {}).get(name)
         if deleter is not None:
@@ -268,6 +292,10 @@ def context(value: Any) -> Any:
     """Return a value if a with statement takes it."""
     if value.__class__ in CONTEXTS:
         return value
+    if isinstance(value, Object):
+        from gradcli.language.machine.instances import Entered
+
+        return Entered(value)
     raise TypeError(f"'{_type_name(value)}' object does not support the context manager protocol")
 
 
@@ -319,6 +347,8 @@ def _type_name(value: Any) -> str:
 
 def type_of(value: Any, /) -> type:
     """Return the type of a value; the type of a graph node bears the node's name."""
+    if isinstance(value, Object):
+        return value.cls  # type: ignore[no-any-return]
     if not isinstance(value, Node):
         return type(value)
     return type(value.name().rpartition(":")[2], (Node,), {"__module__": "builtins"})

@@ -36,9 +36,8 @@ _TYPES = (bool, complex, dict, float, frozenset, int, list, range, set, slice, s
 
 LEFT_OUT = frozenset(
     {
-        *("__import__", "breakpoint", "bytearray", "bytes", "classmethod", "compile", "delattr"),
-        *("dir", "eval", "exec", "exit", "globals", "help", "id", "input", "locals", "memoryview"),
-        *("object", "open", "property", "quit", "staticmethod", "super", "vars"),
+        *("__import__", "breakpoint", "bytearray", "bytes", "compile", "eval", "exec"),
+        *("exit", "globals", "help", "id", "input", "locals", "memoryview", "open", "quit"),
     }
 )
 """What Python has built in and the language has not; a message says so."""

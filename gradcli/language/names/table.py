@@ -77,16 +77,27 @@ _AUTOGRAD = dict.fromkeys(
 """The names of other modules that programs have without importing them."""
 
 
+_OF_CLASSES = frozenset(
+    "NotImplemented classmethod delattr dir object property staticmethod super vars".split()
+)
+"""Names of Python that load what classes need."""
+
+
 def program_names() -> Names:
     """Return what every program has without importing anything."""
     names = Names(_find, _known)
     names |= {"F": MODULES["torch.nn.functional"], "math": MODULES["math"]}
     names["torch"] = MODULES["torch"]
+    names["__name__"] = "__main__"
     return names
 
 
 def _find(name: str) -> Any:
     """Return what a name stands for in a program: Python's come first, then PyTorch's."""
+    if name in _OF_CLASSES:
+        from gradcli.language.names.instances import BUILTINS as OF_CLASSES
+
+        return OF_CLASSES[name]
     if name in vars(host):
         from gradcli.language.names.builtins import BUILTINS
 
@@ -102,6 +113,7 @@ def _known() -> Iterator[str]:
 
     yield from MODULES["torch"].public()
     yield from _AUTOGRAD
+    yield from _OF_CLASSES
     yield from BUILTINS
 
 

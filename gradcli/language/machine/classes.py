@@ -8,7 +8,7 @@ from gradcli.language.machine.code import Block, Code, End, Frame, Globals, Next
 from gradcli.language.machine.compile import Body, Compiler, Item
 from gradcli.language.machine.construct import make_class
 from gradcli.language.machine.expressions import docstring
-from gradcli.language.machine.functions import MAX_DEPTH
+from gradcli.language.machine.functions import MAX_DEPTH, too_deep
 from gradcli.language.machine.objects import Super
 from gradcli.language.names import instances  # noqa: F401  (lets the machine know instances)
 from gradcli.language.machine.scopes import CELL, Scope, bound_names, deleted_names
@@ -69,7 +69,7 @@ def _begin(target: Register, bases: Register, code: Code, then: Block) -> End:
         inner = ClassFrame(code, frame, frame, target, then)
         inner.bases, inner.annotations = frame[bases], {}
         if inner.depth > MAX_DEPTH:
-            raise RecursionError("maximum recursion depth exceeded")
+            raise too_deep()
         return inner, code.entry
 
     return end

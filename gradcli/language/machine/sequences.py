@@ -8,7 +8,7 @@ from operator import length_hint
 from typing import Any
 
 from gradcli.language import limits
-from gradcli.language.machine.functions import MAX_DEPTH, Builtin, Function, Method
+from gradcli.language.machine.functions import MAX_DEPTH, Builtin, Function, Method, too_deep
 
 
 def collect(value: Any) -> Any:
@@ -38,7 +38,7 @@ def _check_depth(outermost: tuple[Any, ...]) -> None:
             return
         value, depth = pending.pop()
         if depth > MAX_DEPTH:
-            raise RecursionError("maximum recursion depth exceeded")
+            raise too_deep()
         pending.extend([(part, depth + 1) for part in value if part.__class__ is tuple])
 
 

@@ -22,7 +22,6 @@ from gradcli.language.machine import sequences
 from gradcli.language.machine.functions import (
     Builtin,
     Function,
-    Generator,
     Lazy,
     Method,
     Object,
@@ -191,7 +190,7 @@ DELETERS: dict[type, dict[str, Callable[[Any], None]]] = {
     Tensor: {name: vars(Tensor)[name].fdel for name in ("grad", "data", "requires_grad")}
 }
 
-LAZY = (Lazy, Generator)
+LAZY = (Lazy,)
 """The types of iterators."""
 
 CONTEXTS: frozenset[type] = frozenset((*contexts.CONTEXTS, settings.printoptions))

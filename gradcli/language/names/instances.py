@@ -306,7 +306,7 @@ def _constructed(then: Block, node: nodes.Node) -> Block:
             check_nothing(frame[DISCARD])
         return frame, then
 
-    block.end, block.site = end, Site(node)
+    block.end, block.site, block.region = end, Site(node), then.region
     return block
 
 
@@ -446,13 +446,18 @@ BUILTINS: dict[str, Any] = {
 """The built-in names that programs with classes use."""
 
 
+def register(kind: type) -> None:
+    """Let the machine and the tables know a class of the host for instances."""
+    attributes.READERS[kind] = read_instance
+    attributes.WRITERS[kind] = write_instance
+    attributes.DELETERS_OF[kind] = delete_instance
+    ENTER[kind] = _enter_instance
+
+
 def _register() -> None:
     """Let the machine and the tables know instances and classes."""
     for kind in (Instance, Guarded):
-        attributes.READERS[kind] = read_instance
-        attributes.WRITERS[kind] = write_instance
-        attributes.DELETERS_OF[kind] = delete_instance
-        ENTER[kind] = _enter_instance
+        register(kind)
     attributes.READERS[Class] = read_class
     attributes.WRITERS[Class] = write_class
     attributes.DELETERS_OF[Class] = delete_class

@@ -18,11 +18,19 @@ from gradcli.syntax.placement import check_placement
 from gradcli.syntax.tables import load_tables
 
 
+WORDS = ("yield", "global", "nonlocal", ":=")
+"""The words that concern a whole function: see ``scoping``."""
+
+
 def parse(text: str, filename: str = "<program>") -> nodes.Module:
     """Return the tree of a program; raise ``GradcliError`` where it is no program."""
     try:
         body = _statements(text)
         check_placement(body)
+        if any(word in text for word in WORDS):
+            from gradcli.syntax.scoping import check_scopes  # for programs that have one of them
+
+            check_scopes(body)
     except GradcliError as error:
         located = error.diagnostic._replace(source=text, filename=filename)
     else:

@@ -141,7 +141,7 @@ def sequence_pattern(span: Span, *parts: Any) -> nodes.MatchSequence:
     """Build ``[a, b]``, ``(a, b)`` or ``a, b``."""
     patterns = bare(parts)
     if sum(isinstance(pattern, nodes.MatchStar) for pattern in patterns) > 1:
-        raise mistake(span, "multiple starred expressions in sequence pattern")
+        raise mistake(span, "multiple starred names in sequence pattern")
     return nodes.MatchSequence(span, patterns)
 
 
@@ -220,7 +220,7 @@ def key_pattern(
 @production
 def mapping_pattern(span: Span, *parts: Any) -> nodes.MatchMapping:
     """Build ``{key: pattern, **rest}``."""
-    stars = [index for index, part in enumerate(parts) if part_is(part, "STARSTAR")]
+    stars = [at for at, part in enumerate(parts) if type(part) is Token and part.value == "**"]
     rest = parts[stars[0] + 1] if stars else None
     pairs = bare(parts)
     if stars and any(pair.span.start > rest.span.start for pair in pairs) or len(stars) > 1:

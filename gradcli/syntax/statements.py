@@ -288,7 +288,7 @@ def _check_slash(given: nodes.Parameter, before: Sequence[nodes.Parameter]) -> N
     """Refuse a slash that cannot stand after the parameters before it."""
     if not before:
         raise mistake(given.span, "at least one argument must precede /")
-    if before[-1].positional_only:
+    if any(parameter.positional_only for parameter in before):
         raise mistake(given.span, "/ may appear only once")
 
 

@@ -23,6 +23,7 @@ from gradcli.language.machine.code import Block, Code, End, Region, Register, Si
 from gradcli.language.machine.infix import infix_operators
 from gradcli.language.machine.scopes import Scope, deleted_names, shared_names
 from gradcli.syntax import nodes
+from gradcli.syntax.parse import WORDS
 
 Action = Callable[[], object]
 Item = nodes.Node | Action
@@ -334,10 +335,6 @@ FUSIBLE = frozenset(
 """Steps that read all they need before they write, so that they may write into a variable."""
 
 
-RARE = ("yield", "global", "nonlocal", ":=")
-"""What a compiler must look for in a whole body, where the program has it at all."""
-
-
 def compile_module(
     module: nodes.Module, limits: Limits, text: tuple[str, str], shared: set[str]
 ) -> Code:
@@ -351,7 +348,7 @@ def compile_module(
 
     code = Code("", None)
     code.text, code.module, code.shared = text, module, shared
-    code.words = frozenset([word for word in RARE if word in text[0]])
+    code.words = frozenset([word for word in WORDS if word in text[0]])
     if code.words:
         shared.update(shared_names(module))
     operators = infix_operators(Guards(limits))

@@ -39,7 +39,7 @@ class Function:
         self.outer = outer
         self.attributes: dict[str, Any] | None = None
         self.positional: tuple[str, ...] | None = None
-        if not any(p.kind or p.keyword_only for p in code.parameters):
+        if not any([p.kind or p.keyword_only for p in code.parameters]):
             self.positional = tuple([p.name for p in code.parameters])
 
     @property
@@ -301,12 +301,22 @@ def bind(
 ) -> dict[str, Any]:
     """Return the value of every parameter, or raise what Python raises."""
     plain = [p.name for p in code.parameters if not p.kind and not p.keyword_only]
+    by_place = {p.name for p in code.parameters if p.positional_only}
     only = [p.name for p in code.parameters if not p.kind and p.keyword_only]
     rest = next((p.name for p in code.parameters if p.kind == "*" and p.name), None)
     others = next((p.name for p in code.parameters if p.kind == "**"), None)
     values = dict(zip(plain, args, strict=False))
     extra: dict[str, Any] = {}
+    wrong = [name for name in kwargs if name in by_place] if by_place and others is None else ()
+    if wrong:
+        raise TypeError(
+            f"{code.qualified}() got some positional-only arguments passed as keyword "
+            f"arguments: '{', '.join([name for name in plain if name in wrong])}'"
+        )
     for name, value in kwargs.items():
+        if name in by_place:
+            extra[name] = value
+            continue
         if name in values:
             raise TypeError(f"{code.qualified}() got multiple values for argument '{name}'")
         if name in plain or name in only:

@@ -264,7 +264,7 @@ def _parts_of_instance(
 ) -> Sequence[Any] | None:
     """Return attributes of an instance of a class."""
     if not is_class(cls):
-        raise TypeError("called match pattern must be a class")
+        raise TypeError("called match pattern must be a type")
     if not isinstance(value, cls):
         return None
     itself = isinstance(cls, type) and issubclass(cls, _SELVES)

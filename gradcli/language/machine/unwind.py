@@ -165,6 +165,7 @@ def _value(error: BaseException, frame: Frame, site: Site) -> BaseException | No
         trace.calls = _calls(frame)
     elif trace.crossing:
         trace.hops.append((frame, site))
+        trace.fresh = trace.context is None
     trace.crossing = False
     error.__traceback__ = error.__context__ = error.__cause__ = None
     return error
@@ -193,7 +194,7 @@ def _plain(error: BaseException, frame: Frame, site: Site) -> BaseException:
     if kind not in NATIVES or args != error.args:
         kind = next(base for base in kind.__mro__ if base in NATIVES)
         plain = kind(*args)
-        if isinstance(error, (NameError, AttributeError)):
+        if isinstance(error, (NameError, AttributeError, ImportError)):
             plain.name = error.name  # type: ignore[attr-defined]
         known(plain).error = error
         error.__traceback__ = error.__context__ = error.__cause__ = None

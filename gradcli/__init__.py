@@ -21,7 +21,7 @@ def __getattr__(name: str) -> Any:
 
 def _find(name: str) -> Any:
     """Return what a public name stands for: ours, or else PyTorch's."""
-    if name in ("autograd", "func", "nn"):
+    if name in ("autograd", "func", "nn", "optim", "utils"):
         from importlib import import_module
 
         return import_module(f"gradcli.{name}")

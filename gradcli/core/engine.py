@@ -21,6 +21,7 @@ from gradcli.core.saved import arguments
 from gradcli.core.state import STATE
 from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
+from gradcli.core.values import TENSORS
 from gradcli.errors import OpError, op_error
 from gradcli.numerics.arrays import check_broadcast
 from gradcli.numerics.dtypes import dtype_of
@@ -114,7 +115,7 @@ class Pass:
                         self.complete(leaf)
                     continue
                 if node.others is not None:
-                    g = self.fill(node, g)
+                    g = node.filled(g, recording)
                 if recording:
                     STATE.source = node.source
                 if needed is not None:
@@ -139,14 +140,14 @@ class Pass:
                     if target.__class__ is Node and target.others is None:
                         array = gradient.array if recording else gradient
                         if array.shape != target.shape or array.dtype is not target.dtype:
-                            gradient = self.fit(gradient, node, edge)
+                            gradient = fit(gradient, node, edge, recording)
                         if target in pending:
                             pending[target] = pending[target] + gradient
                         else:
                             pending[target] = gradient
                             heappush(waiting, (target.order, target))
                     else:
-                        gradient = self.fit(gradient, node, edge)
+                        gradient = fit(gradient, node, edge, self.recording)
                         self.receive(target, output_nr, gradient, g)
                 if not retain:
                     node.release(self.source)
@@ -161,7 +162,7 @@ class Pass:
 
     def receive(self, target: Any, output_nr: int, gradient: Any, source: Any) -> None:
         """Add a gradient, made from ``source``, to what waits for a node or a leaf."""
-        if target.__class__ is Tensor:
+        if target.__class__ in TENSORS:
             leaves = self.leaves
             if target in leaves:
                 leaves[target] = leaves[target] + gradient
@@ -183,30 +184,6 @@ class Pass:
         else:
             pending[target] = gradient
             heappush(self.waiting, (target.order, target))
-
-    def fit(self, gradient: Any, node: Node, edge: Edge) -> Any:
-        """Undo broadcasting and restore the element type; the one place where either happens."""
-        shape, dtype = edge[0].meta(edge[1])
-        if tuple(gradient.shape) != shape:
-            if not (node.op is not None and node.op.broadcasts):
-                raise op_error(
-                    RuntimeError,
-                    f"Function {node.label} returned an invalid gradient at index "
-                    f"{[other is edge for other in node.edges].index(True)} - got "
-                    f"{list(gradient.shape)} but expected shape compatible with {list(shape)}",
-                )
-            gradient = sum_to(gradient, shape)
-        if self.recording:
-            return gradient.astype(dtype_of(dtype))
-        return gradient if gradient.dtype is dtype else _cast(gradient, dtype)
-
-    def fill(self, node: Node, g: list[Any]) -> list[Any]:
-        """Put zeros where no gradient came to an output of a node with several."""
-        for output_nr, gradient in enumerate(g):
-            if gradient is None:
-                zeros = np.zeros(*node.meta(output_nr))
-                g[output_nr] = Tensor(zeros) if self.recording else zeros
-        return g
 
     def capture(self, node: Node, g: Any) -> None:
         """Keep the gradients of the outputs that were asked for."""
@@ -257,14 +234,14 @@ class Pass:
         if self.recording:
             STATE.source = node.source
         plain = [self.plain(gradient) for gradient in arriving]
-        g = plain[0] if node.others is None else self.fill(node, plain)
+        g = plain[0] if node.others is None else node.filled(plain, self.recording)
         leaving: list[Any] = []
         for index, gradient in enumerate(node.gradients(g, self.recording, self.needed)):
             edge = node.edges[index]
             if edge is None or gradient is None or not self.is_needed(edge[0]):
                 leaving.append(None)
             else:
-                fitted = self.fit(gradient, node, edge)
+                fitted = fit(gradient, node, edge, self.recording)
                 leaving.append(self.tensor(fitted))
         return tuple(leaving)
 
@@ -299,7 +276,7 @@ class Pass:
         for node in self.reached():
             for edge in node.edges if isinstance(node, Node) else ():
                 leaf: Any = edge and edge[0]
-                if leaf.__class__ is not Tensor or leaf.hooks is None or not self.is_needed(leaf):
+                if leaf.__class__ not in TENSORS or leaf.hooks is None or not self.is_needed(leaf):
                     continue
                 if leaf not in last or last[leaf].order < node.order:
                     last[leaf] = node
@@ -314,6 +291,23 @@ class Pass:
         return reached if self.needed is None else reached & self.needed
 
 
+def fit(gradient: Any, node: Node, edge: Edge, recording: bool) -> Any:
+    """Undo broadcasting and restore the element type; the one place where either happens."""
+    shape, dtype = edge[0].meta(edge[1])
+    if tuple(gradient.shape) != shape:
+        if not (node.broadcasts and _expands(shape, tuple(gradient.shape))):
+            raise op_error(
+                RuntimeError,
+                f"Function {node.label} returned an invalid gradient at index "
+                f"{[other is edge for other in node.edges].index(True)} - got "
+                f"{list(gradient.shape)} but expected shape compatible with {list(shape)}",
+            )
+        gradient = sum_to(gradient, shape)
+    if recording:
+        return gradient.astype(dtype_of(dtype))
+    return gradient if gradient.dtype is dtype else _cast(gradient, dtype)
+
+
 def _blame(node: Node, error: OpError) -> None:
     """Let an error that a derivative raised name the operation that the derivative is of."""
     if not error.places and node.hooks is None:
@@ -325,6 +319,14 @@ def _cast(gradient: Any, dtype: np.dtype) -> Any:
     if gradient.dtype.kind == "c" and dtype.kind != "c":
         gradient = gradient.real
     return gradient.astype(dtype, copy=False)
+
+
+def _expands(shape: tuple[int, ...], larger: tuple[int, ...]) -> bool:
+    """Tell whether a shape can be spread to a larger one."""
+    sizes = larger[len(larger) - len(shape) :]
+    return len(shape) <= len(larger) and all(
+        size in (1, other) for size, other in zip(shape, sizes, strict=True)
+    )
 
 
 def sum_to(gradient: Any, shape: tuple[int, ...]) -> Any:
@@ -411,16 +413,12 @@ def call_node(node: Node, *grads: Any) -> Any:
         return ()
     if all(grad is None for grad in grads):
         return (None,) * len(node.edges) if len(node.edges) != 1 else None
-    given = [_zeros(node, i) if grad is None else grad for i, grad in enumerate(grads)]
     recording = STATE.grad_enabled
-    plain = given if recording else [grad.array for grad in given]
+    given = [grad if recording or grad is None else grad.array for grad in grads]
+    plain = node.filled(given, recording)
     found = node.gradients(plain[0] if node.others is None else plain, recording)
     tensors = tuple([t if recording or t is None else Tensor(t) for t in found])
     return tensors[0] if len(tensors) == 1 else tensors
-
-
-def _zeros(node: Node, output_nr: int) -> Tensor:
-    return Tensor(np.zeros(*node.meta(output_nr)))
 
 
 setattr(Node, "__call__", call_node)  # noqa: B010  (a method, for a type checker)

@@ -153,23 +153,21 @@ def _contexts() -> list[SavedTensorContext]:
 
 def pack_saved(node: Node, packing: Packing) -> None:
     """Pack what a node saved, each thing once."""
-    op = node.op
-    if op is None or node.saved is None:
+    if node.saved is None:
         return
-    rules = (op.joint,) if op.joint is not None else op.rules
     done: dict[str, Any] = {}
     saved: list[tuple[Any, ...] | None] = []
-    for index, (values, rule) in enumerate(zip(node.saved, rules, strict=False)):
+    for index, (values, names) in enumerate(zip(node.saved, node.saved_names(), strict=False)):
         if values is None:
             saved.append(None)
             continue
-        for place, (name, value) in enumerate(zip(rule.names, values, strict=False)):
+        for place, (name, value) in enumerate(zip(names, values, strict=False)):
             if name not in done:
                 is_tensor = isinstance(value, (Tensor, SavedResult))
                 done[name] = (
                     Packed(saved_tensor(node, index, place), packing) if is_tensor else value
                 )
-        saved.append((*(done[name] for name in rule.names), *values[len(rule.names) :]))
+        saved.append((*(done[name] for name in names), *values[len(names) :]))
     node.saved = tuple(saved)
 
 

@@ -26,6 +26,10 @@ from gradcli.numerics.overlap import check_overlap
 
 def overwrite(op: Operator, operands: Sequence[Any], attrs: dict[str, Any]) -> Tensor:
     """Replace the first operand's values by the operator's result, and rebase its history."""
+    for observer in STATE.observers:
+        if observer.carries:
+            changed: Tensor = observer.overwrite(op, operands, attrs)
+            return changed
     target: Tensor = operands[0]
     if target.version is UNTRACKED and not STATE.inference:
         raise op_error(RuntimeError, _FROZEN, code="inference", operands=(0,))
@@ -58,7 +62,7 @@ def overwrite(op: Operator, operands: Sequence[Any], attrs: dict[str, Any]) -> T
     target.changed()
     if node is not None:
         _mark_results_current(node)
-        _rebase(target, node)
+        rebase(target, node)
     return target
 
 
@@ -75,7 +79,7 @@ def _take_over(target: Tensor, result: Tensor) -> Tensor:
     np.copyto(target.array, result.array, casting="unsafe")
     target.changed()
     if result.node is not None:
-        _rebase(target, result.node)
+        rebase(target, result.node)
     return target
 
 
@@ -115,7 +119,7 @@ def _reshape(target: Tensor, op: Operator, attrs: dict[str, Any]) -> Tensor:
         back = _way_back(op, attrs, old.array, array)
         target.shared_version().reshapes += ((ref(target), back),)
         if node is not None:
-            _rebase(target, node)
+            rebase(target, node)
     else:
         target.as_view.go_on(op, attrs)
         if node is not None:
@@ -139,21 +143,22 @@ def _before(target: Tensor) -> Tensor:
     return copy
 
 
-def _rebase(target: Tensor, node: Node) -> None:
+def rebase(target: Tensor, node: Node, output_nr: int = 0) -> None:
+    """Let the history of a tensor, or of what it is a view of, go on with a node."""
     view = target.as_view
     if view is None:
-        old, output_nr = target.node, target.output_nr
-        target.attach(node, 0)
-        target.retain_on(old, output_nr)  # the gradient of the newest version is kept
+        old, number = target.node, target.output_nr
+        target.attach(node, output_nr)
+        target.retain_on(old, number)  # the gradient of the newest version is kept
     else:
         change = CopySlices(view.base, view.steps, node)
         for observer in STATE.observers:
             observer.recorded(change, (view.base,), {})
         for result in _saved_results(node):
             result.history = WeakMethod(change.part_node)
-        old, output_nr = view.base.node, view.base.output_nr
+        old, number = view.base.node, view.base.output_nr
         view.base.attach(change, 0)
-        view.base.retain_on(old, output_nr)
+        view.base.retain_on(old, number)
         target.needs_grad = True
 
 

@@ -10,6 +10,8 @@ from collections.abc import Container
 from typing import Any
 from weakref import ref
 
+import numpy as np
+
 from gradcli.core.hooks import Hook, Hooks, RemovableHandle, hooks_of
 from gradcli.core.saved import Packed, arguments
 from gradcli.core.state import STATE
@@ -121,6 +123,25 @@ class Node:
         if output_nr == 0 or self.others is None:
             return self.shape, self.dtype
         return self.others[output_nr - 1]
+
+    @property
+    def broadcasts(self) -> bool:
+        """Tell whether gradients are summed over the axes along which operands were broadcast."""
+        return self.op is not None and self.op.broadcasts
+
+    def filled(self, gradients: list[Any], recording: bool) -> list[Any]:
+        """Put zeros where no gradient came to one of several outputs."""
+        for output_nr, gradient in enumerate(gradients):
+            if gradient is None:
+                zeros = np.zeros(*self.meta(output_nr))
+                gradients[output_nr] = Tensor(zeros) if recording else zeros
+        return gradients
+
+    def saved_names(self) -> tuple[tuple[str, ...], ...]:
+        """Return the names of what is saved, for each rule."""
+        op = self.op
+        rules = () if op is None else (op.joint,) if op.joint is not None else op.rules
+        return tuple([rule.names for rule in rules])
 
     def release(self, by: object) -> None:
         """Let go of saved values, for a piece of program; a node that saved none can run again."""

@@ -20,6 +20,7 @@ class Observer:
     """A context in which one is told of operations; who wants to know of something overrides it."""
 
     __slots__ = ()
+    carries = False  # whether tangents go along with values (forward mode)
 
     @property
     def watches(self) -> bool:
@@ -53,6 +54,24 @@ class Observer:
 
     def recorded(self, node: Any, operands: Sequence[Any], attrs: dict[str, Any]) -> None:
         """Take note of a new node and of what it was made of."""
+
+    def applied(
+        self, op: Any, operands: Sequence[Any], attrs: dict[str, Any], results: Sequence[Any]
+    ) -> None:
+        """Take note of the tensors that an operator made of others."""
+
+    def overwrite(self, op: Any, operands: Sequence[Any], attrs: dict[str, Any]) -> Any:
+        """Change a tensor in place; asked of who carries tangents along."""
+        raise NotImplementedError
+
+    def detached(self, tensor: Any) -> None:
+        """Take note of a tensor that is cut off its history."""
+
+    def tangent(self, tensor: Any) -> Any:
+        """Return what a tensor carries along; None for nothing."""
+
+    def called(self, spec: Any, ctx: Any, args: Sequence[Any], results: Sequence[Any]) -> None:
+        """Take note of the call of a function with a derivative of its own (``function``)."""
 
     def begin(self, run: Any) -> None:
         """Let a backward pass begin that is part of no other."""

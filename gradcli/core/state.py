@@ -40,6 +40,7 @@ class State(threading.local):
         self.listener: Callable[[str, type[Warning], str, bool], None] | None = None
         self.said: set[str] = set()  # the warnings given to Python that are shown a single time
         self.inference = False
+        self.transforms: tuple[str, ...] = ()  # the functions made from functions that are running
         # Whether derivatives are looked at, and whether a NaN among them is an error.
         self.anomaly = False
         self.check_nan = True
@@ -60,6 +61,10 @@ class State(threading.local):
     @generator.setter
     def generator(self, generator: Any) -> None:
         self._generator = generator
+
+    def tell(self, what: str, value: Any) -> list[Any]:
+        """Return what observers say to something that happens; none, mostly."""
+        return [getattr(observer, what)(value) for observer in self.observers]
 
     def replaced(self, **values: Any) -> Replaced:
         """Return a context in which parts of the state have other values."""

@@ -32,6 +32,7 @@ class View(Protocol):
     base: Tensor
     multiple: bool
     unrecorded: str | None
+    version: int
 
     @property
     def steps(self) -> Any:
@@ -269,6 +270,7 @@ class Tensor(Values):
         # The number tells the nodes that saved the tensor before, whose orders are greater.
         when = self.output_nr if self.node is None else next_order()
         self.node, self.output_nr, self.needs_grad = None, when, False
+        STATE.tell("detached", self)
         return self
 
     # Versions and memory
@@ -391,6 +393,7 @@ class Tensor(Values):
             requires_grad=self.requires_grad,
             grad_fn=label,
             options=STATE.print_options,
+            tangent=next((format(t) for t in STATE.tell("tangent", self) if t is not None), None),
         )
 
     def __reversed__(self) -> Tensor:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
+from gradcli.core.state import STATE
 from gradcli.core.warn import warn
 from gradcli.errors import op_error
 from gradcli.numerics import arrays, dtypes
@@ -90,6 +91,16 @@ class _Untracked(Version):
 
 UNTRACKED = _Untracked()
 
+TENSORS: set[Any] = set()
+"""The classes of tensors: ``x.__class__ in TENSORS`` is a quick ``isinstance(x, Tensor)``."""
+
+
+_NOT_A_LEAF = (
+    "Only Tensors created explicitly by the user (graph leaves) support the deepcopy protocol at "
+    "the moment.  If you were attempting to deepcopy a module, this may be because of a "
+    "torch.nn.utils.weight_norm usage, see https://github.com/pytorch/pytorch/pull/103001"
+)
+
 
 class Values:
     """The part of a tensor that needs no more than its array."""
@@ -97,6 +108,9 @@ class Values:
     __slots__ = ()
     array: np.ndarray
     requires_grad: Any
+
+    def __init_subclass__(cls) -> None:
+        TENSORS.add(cls)
 
     if TYPE_CHECKING:  # what operators add: Python's signs, and the methods that bodies call
 
@@ -245,8 +259,8 @@ class Values:
         return self.array.item()
 
     def warn_of_conversion(self) -> None:
-        """Warn that a number, which a tensor is converted to, has no history."""
-        if self.requires_grad:
+        """Warn that a number, which a recorded tensor is converted to, has no history."""
+        if STATE.grad_enabled and self.requires_grad:
             warn(
                 "Converting a tensor with requires_grad=True to a scalar may lead to unexpected "
                 "behavior.\nConsider using tensor.detach() first.",
@@ -285,6 +299,19 @@ class Values:
         return int(self.array.item())
 
     # Python's protocols
+
+    def __copy__(self: Any) -> Any:
+        """Return a leaf of the same memory, for ``copy.copy``."""
+        return self.detach().requires_grad_(self.requires_grad)
+
+    def __deepcopy__(self: Any, memo: dict[int, Any]) -> Any:
+        """Return a copy of a leaf and of its gradient, for ``copy.deepcopy``."""
+        if not self.is_leaf:
+            raise op_error(RuntimeError, _NOT_A_LEAF, code="autograd", operands=(0,))
+        copied = self.detach().clone()
+        if self.grad is not None:
+            copied.grad = self.grad.__deepcopy__(memo)
+        return copied.requires_grad_(self.requires_grad)
 
     def __len__(self) -> int:
         if self.array.ndim == 0:

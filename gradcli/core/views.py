@@ -84,20 +84,33 @@ class View:
         node = tensor.node
         maker = f"Output {tensor.output_nr} of {forward_name(node.label)}" if node else ""
         help = None
-        if self.unrecorded or not maker:
-            mode, normal = _BLOCKS[self.unrecorded or "no_grad"]
+        if self.unrecorded == IN_FUNCTION and not self.multiple:
+            message = f"{maker} is a view and {changed} modified inplace.{_OVERRIDDEN}"
+            return op_error(RuntimeError, message, code="in-place", operands=(0,))
+        unrecorded = self.unrecorded != IN_FUNCTION and self.unrecorded
+        if unrecorded or not maker:
+            mode, normal = _BLOCKS[unrecorded or "no_grad"]
             made = f"{maker} is a view of a view which was" if maker else "A view was"
             message = f"{made} created in {mode} mode and {changed} modified inplace {normal}."
         else:
             message = f"{maker} is a view and {changed} modified inplace."
         if self.multiple:
             message += _MULTIPLE
-        elif self.unrecorded:
-            message += _AMBIGUOUS.replace("BLOCK", self.unrecorded)
+        elif unrecorded:
+            message += _AMBIGUOUS.replace("BLOCK", unrecorded)
             help = "detach the view, as in `.detach()`, to change it without a history"
         return op_error(RuntimeError, message, code="in-place", operands=(0,), help=help)
 
 
+IN_FUNCTION = "custom Function"
+"""Where a view is made by a function whose derivative is its own, and so not recorded."""
+
+_OVERRIDDEN = (
+    " This view was created inside a custom Function (or because an input was returned as-is) and "
+    "the autograd logic to handle view+inplace would override the custom backward associated with "
+    "the custom Function, leading to incorrect gradients. This behavior is forbidden. You can fix "
+    "this by cloning the output of the custom Function."
+)
 _BLOCKS = {
     "no_grad": ("no_grad", "with grad mode enabled"),
     "inference_mode": ("inference", "in normal mode"),

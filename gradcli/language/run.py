@@ -134,6 +134,7 @@ class Session:
     def __enter__(self) -> Session:
         self.around = ExitStack()
         self.around.enter_context(np.errstate(all="ignore"))
+        self.around.enter_context(np.printoptions())  # a program changes its own printing alone
         self.around.enter_context(STATE.replaced(**self._state()))
         if self.watch is not None:
             self.around.enter_context(self.watch)

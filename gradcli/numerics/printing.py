@@ -86,12 +86,14 @@ def format_tensor(
     requires_grad: bool,
     grad_fn: str | None,
     options: PrintOptions,
+    tangent: str | None = None,
 ) -> str:
     """Return what ``repr`` of a tensor with this content prints in PyTorch."""
     text = _PREFIX + _format_elements(array, options)
     suffixes = [
         *_shape_and_type(array, dtype_name, default_dtype_name, options),
         *_grad(requires_grad, grad_fn),
+        *([] if tangent is None else [f"tangent={tangent}"]),
     ]
     return _append(text, suffixes, options.linewidth) + ")"
 

@@ -30,8 +30,7 @@ _RAW: Final = "R"
 _INSIDE: Final = (_TEXT, "FSTRING_BRACE", "FIELD_TEXT")
 
 # Keywords only where their statement begins: names for the scan, told apart by what is around them.
-_MATCH: Final = "MATCH"
-_CASE: Final = "case"
+_SOFT: Final = ("MATCH", "CASE")
 _EDGES: Final = frozenset(("_NEWLINE", "_INDENT", "_DEDENT"))
 
 
@@ -58,14 +57,13 @@ class Lexer:
         self.patterns = patterns
         self.quotes = {n: word for word, n in literals.items() if n.startswith(FSTRING_END)}
         words = {word: name for word, name in literals.items() if name not in self.quotes}
-        words.pop(_CASE, None)
         self.words = dict.fromkeys(REFUSED, "REFUSED") | words
         signs = [re.escape(word) for word in self.words if not word.isidentifier()]
         skipped = "|".join(patterns[name] for name in ignored)
         choices = {
             name: pattern
             for name, pattern in patterns.items()
-            if name not in ignored and not name.startswith(_INSIDE) and name != _MATCH
+            if name not in ignored and not name.startswith((*_INSIDE, *_SOFT))
         }
         choices |= {"_WORD": "|".join(sorted(signs, key=len, reverse=True)), "_END": r"\Z"}
         named = "|".join(f"(?P<{name}>{pattern})" for name, pattern in choices.items())
@@ -75,7 +73,7 @@ class Lexer:
     def tokens(self, text: str) -> list[Token]:
         """Return the tokens of a text."""
         tokens = _Scan(self, text).run()
-        if _MATCH.lower() in text:
+        if "match" in text:
             _tell_match(tokens)
         return tokens
 
@@ -92,9 +90,9 @@ def _tell_match(tokens: list[Token]) -> None:
         elif token.type == "NAME" and (at == 0 or tokens[at - 1].type in _EDGES):
             begins = token.value == "match" and _is_match(tokens, at)
             if begins:
-                token.type = _MATCH
-            elif token.value == _CASE and blocks[-1]:
-                token.type = _CASE.upper()
+                token.type = "MATCH"
+            elif token.value == "case" and blocks[-1]:
+                token.type = "CASE"
         elif at == 0 or tokens[at - 1].type in _EDGES:
             begins = False
 
@@ -112,7 +110,7 @@ def _is_match(tokens: list[Token], at: int) -> bool:
     while end < len(tokens) and tokens[end].type != "_NEWLINE":
         end += 1
     last = [token.type for token in tokens[end - 1 : end + 2]]
-    return last == ["COLON", "_NEWLINE", "_INDENT"] and tokens[end + 2].value == _CASE
+    return last == ["COLON", "_NEWLINE", "_INDENT"] and tokens[end + 2].value == "case"
 
 
 _VALUES: Final = (

@@ -216,14 +216,22 @@ def decorated(span: Span, *parts: Any) -> nodes.FunctionDef | nodes.ClassDef:
     return nodes.FunctionDef(span, made.name, made.parameters, made.body, decorators)
 
 
+def _base(part: nodes.Expr | nodes.Keyword) -> nodes.Expr:
+    """Return what a class derives from; the metaclass of abstract classes counts as such."""
+    if not isinstance(part, nodes.Keyword):
+        return part
+    value = part.value
+    last = value.name if isinstance(value, nodes.Attribute) else getattr(value, "id", "")
+    if part.name == "metaclass" and last == "ABCMeta":
+        return value
+    raise refused(part.span, METACLASS if part.name == "metaclass" else CLASS_KEYWORDS)
+
+
 @production
 def class_(span: Span, _class: Token, name: Token, *parts: Any) -> nodes.ClassDef:
     """Build a class definition."""
-    *bases, body = bare(parts)
-    for base in bases:
-        if isinstance(base, nodes.Keyword):
-            what = METACLASS if base.name == "metaclass" else CLASS_KEYWORDS
-            raise refused(base.span, what)
+    *given, body = bare(parts)
+    bases = [_base(part) for part in given]
     return nodes.ClassDef(span, name.value, bases, body, name.span)
 
 

@@ -11,11 +11,10 @@ from typing import Any
 
 import numpy as np
 
-from gradcli.core.modes import enable_grad
 from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
 from gradcli.errors import op_error
-from gradcli.transforms.level import Argnums, Function, Level, Transposed
+from gradcli.transforms.level import Argnums, Function, Level, Transposed, differentiating
 from gradcli.transforms.trees import form, leaves, rebuild, tree_spec
 
 _GRAD = "grad_and_value(f)(*args)"
@@ -58,7 +57,7 @@ def grad_and_value(func: Function, argnums: Argnums = 0, has_aux: bool = False) 
     """Return the function that gives the gradient of ``func`` and its value."""
 
     def gradient(*args: Any, **kwargs: Any) -> Any:
-        with enable_grad():
+        with differentiating():
             level = Level(args, argnums)
             output, aux = _split(func(*level.args, **kwargs), has_aux, _GRAD)
             _check_scalar(output)
@@ -72,7 +71,7 @@ def grad_and_value(func: Function, argnums: Argnums = 0, has_aux: bool = False) 
 
 def vjp(func: Function, *primals: Any, has_aux: bool = False) -> Any:
     """Return the value of ``func`` and the function from cotangents to their products."""
-    with enable_grad():
+    with differentiating():
         level = Level(primals, tuple(range(len(primals))))
         output, aux = _split(func(*level.args), has_aux, _VJP)
         ends = _differentiable(output)
@@ -85,7 +84,7 @@ def vjp(func: Function, *primals: Any, has_aux: bool = False) -> Any:
                 f"outputs to the function. cotangents: {form(cotangents)}, primal output: "
                 f"{form(output)}",
             )
-        with enable_grad():
+        with differentiating():
             found = level.gradients(ends, leaves(cotangents))
         return level.outside(level.like_arguments(found))
 
@@ -98,7 +97,7 @@ def jvp(
 ) -> Any:
     """Return the value of ``func`` and the product of its Jacobian with the tangents."""
     _check_tangents(primals, tangents)
-    with enable_grad():
+    with differentiating():
         level = Level(primals, tuple(range(len(primals))))
         output, aux = _split(func(*level.args), has_aux, _JVP)
         ends = _only_tensors(output, _JVP)
@@ -111,14 +110,14 @@ def jvp(
 
 def linearize(func: Function, *primals: Any) -> Any:
     """Return the value of ``func`` and the function from tangents to their products."""
-    with enable_grad():
+    with differentiating():
         level = Level(primals, tuple(range(len(primals))))
         output = func(*level.args)
         transposed = Transposed(_only_tensors(output, _JVP), level)
 
     def push_forward(*tangents: Any) -> Any:
         _check_like(primals, tangents)
-        with enable_grad():
+        with differentiating():
             products = transposed.times(leaves(tangents))
         return level.outside(rebuild(output, iter(products)))
 
@@ -171,7 +170,7 @@ def _jacobian(
 
     def jacobian(*args: Any) -> Any:
         _refuse_complex(args, name, "inputs")
-        with enable_grad():
+        with differentiating():
             level = Level(args, argnums)
             output, aux = _split(func(*level.args), has_aux, _VJP if reverse else _JVP)
             ends = _differentiable(output) if reverse else _only_tensors(output, _JVP)

@@ -162,6 +162,9 @@ def _gradient_of(func: Function, inputs: tuple[Any, ...], weights: tuple[Any, ..
 
     def gradient(*args: Any) -> Tensors:
         points, given = args[: len(inputs)], args[len(inputs) :]
+        for value, want in zip(points, wanted, strict=True):
+            if want and not value.requires_grad:  # as in forward mode
+                value.requires_grad_()
         outputs = differentiable(outputs_of(func, points))
         sources = [value for value, want in zip(points, wanted, strict=True) if want]
         found = grad(outputs, sources, given, create_graph=True, allow_unused=True)

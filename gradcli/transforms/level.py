@@ -7,7 +7,7 @@ from typing import Any
 
 from gradcli.core.backward import grad
 from gradcli.core.node import AccumulateGrad, Node
-from gradcli.core.state import STATE
+from gradcli.core.state import STATE, Replaced
 from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
 from gradcli.errors import op_error
@@ -15,6 +15,11 @@ from gradcli.transforms.trees import leaves, rebuild
 
 Function = Callable[..., Any]
 Argnums = int | tuple[int, ...]
+
+
+def differentiating() -> Replaced:
+    """Return a context in which a transformed function runs that differentiates."""
+    return STATE.replaced(grad_enabled=not STATE.inference, transforms=(*STATE.transforms, "grad"))
 
 
 class Level:

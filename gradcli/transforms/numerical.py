@@ -17,6 +17,7 @@ from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
 from gradcli.core.values import Size
 from gradcli.errors import op_error
+from gradcli.transforms.forward_ad import dual_level, make_dual, unpack_dual
 
 Function = Callable[..., Any]
 Tensors = tuple[Tensor, ...]
@@ -164,25 +165,35 @@ def product(output: Tensor, inputs: Tensors, start: np.ndarray) -> list[np.ndarr
 def forward_jacobian(
     function: Function, inputs: tuple[Any, ...], output_nr: int, tensor: Tensor
 ) -> np.ndarray:
-    """Return the Jacobian of one output by one real input in forward mode.
-
-    The product of a gradient with a vector is linear in the vector, so its derivative by the vector
-    is the product from the other side.
-    """
+    """Return the Jacobian of one output by one real input in forward mode, an element at a time."""
+    rows = []
+    for place in np.ndindex(tensor.array.shape):
+        unit = np.zeros_like(tensor.array)
+        unit[place] = 1
+        rows.append(pushed_forward(function, inputs, tensor, unit)[output_nr])
+    if rows:
+        return np.stack(rows)
     output = outputs_of(function, inputs)[output_nr]
-    parts: Tensors = (output,)
-    if output.dtype.is_complex:
-        parts = (OPS["real"](output), OPS["imag"](output))
-    columns = [_transposed(part, tensor) for part in parts]
-    return columns[0] + columns[1] * 1j if len(columns) == 2 else columns[0]
+    return np.zeros((0, output.numel()), output.array.dtype)
 
 
-def _transposed(output: Tensor, tensor: Tensor) -> np.ndarray:
-    zeros = np.zeros((tensor.numel(), output.numel()), output.array.dtype)
-    if not output.requires_grad:
-        return zeros
-    weight = Tensor(np.zeros_like(output.array), True)
-    (first,) = grad(output, tensor, weight, create_graph=True, allow_unused=True)
-    if first is None or not first.requires_grad:
-        return zeros
-    return backward_jacobian(first, (weight,))[0].T
+def pushed_forward(
+    function: Function, inputs: tuple[Any, ...], tensor: Tensor, tangent: np.ndarray
+) -> list[np.ndarray]:
+    """Return the product of each output's Jacobian by one input with a vector, flat."""
+    with dual_level():
+        given = tuple(
+            make_dual(value.detach(), Tensor(tangent) if value is tensor else _zeros(value))
+            if isinstance(value, Tensor) and value.requires_grad
+            else value
+            for value in inputs
+        )
+        pairs = [unpack_dual(output) for output in outputs_of(function, given)]
+        return [
+            np.array(_zeros(primal).array if tangent is None else tangent.array).reshape(-1)
+            for primal, tangent in pairs
+        ]
+
+
+def _zeros(tensor: Tensor) -> Tensor:
+    return Tensor(np.zeros_like(tensor.array))

@@ -59,7 +59,9 @@ def _run(
     try:
         for index, sample in enumerate(samples):
             STATE.repeating = outer or index < size - 1
-            yield func(*sample, **kwargs)
+            with STATE.replaced(transforms=(*STATE.transforms, "vmap")):
+                output = func(*sample, **kwargs)
+            yield output
             if randomness == "error" and STATE.generator.get_state() != start:
                 raise op_error(
                     RuntimeError,

@@ -20,7 +20,10 @@ def lines(path: Path) -> list[str]:
 
 
 def answer(torch: Any, line: str) -> list[str]:
-    """Return what a snippet prints, by lines, and its error's class and first line."""
+    r"""Return what a snippet prints, by lines, and its error's class and first line.
+
+    A snippet stands on one line; ``\n`` in it ends a line of Python.
+    """
     names = {"torch": torch, "F": torch.nn.functional, "inf": math.inf, "nan": math.nan}
     for name in dir(torch):
         if not name.startswith("_") and name not in _PYTHONS:
@@ -29,7 +32,7 @@ def answer(torch: Any, line: str) -> list[str]:
     with contextlib.redirect_stdout(printed), warnings.catch_warnings():
         warnings.simplefilter("ignore")
         try:
-            exec(line, names)
+            exec(line.replace("\\n", "\n"), names)
         except Exception as error:
             message = str(error).partition("\n")[0]
             return [*printed.getvalue().splitlines(), f"{type(error).__name__}: {message}"]

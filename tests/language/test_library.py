@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 
+import numpy as np
 import pytest
 
 import gradcli
@@ -24,6 +25,23 @@ AGREEING = (
     "import collections\nd = collections.defaultdict(list)\nd[1].append(2)\nprint(d)",
     "import collections\nd = collections.deque([1, 2, 3], maxlen=2)\nd.append(4)\nprint(d)",
     "import random\nrandom.seed(7)\nprint(random.random(), random.choice('abc'))",
+    "import numpy as np\nprint(np.meshgrid([1, 2], [3, 4]), np.mgrid[0:2, 0:3])",
+    "import numpy as np\nprint(np.linalg.norm([3.0, 4.0]), np.linalg.eigh(np.eye(2)).eigenvalues)",
+    "import numpy as np\nprint(np.fft.fft([1, 2, 3, 4]), np.unique([1, 2, 2], return_counts=True))",
+    "import numpy as np\nnp.set_printoptions(precision=2)\nprint(np.arange(3) / 3)",
+    "import numpy as np\nprint(np.array([1.5]).dtype.name, np.argsort([3, 1, 2]), np.__version__)",
+    "import numpy as np\nnp.random.seed(0)\nprint(np.random.randn(3), np.random.randint(0, 9, 4))",
+    "import numpy as np\nr = np.random.default_rng(42)\nprint(r.normal(size=3), r.integers(5))",
+    "import numpy as np\nr = np.random.RandomState(3)\nprint(r.uniform(-1, 1, 2), r.choice(5, 3))",
+    "import numpy as np\nnp.random.seed(0)\nx = np.arange(5)\nnp.random.shuffle(x)\nprint(x)",
+    "import os\nprint(os.path.join('a', 'b'), os.path.splitext('c.txt'), os.getenv('NOT', 3))",
+    "import json\nprint(json.dumps({'a': [1, 2.5, None]}, indent=2), json.loads('[1, {}]'))",
+    "import copy\na = [[1], {2: 3}]\nb = copy.deepcopy(a)\nprint(b, b[0] is a[0], copy.copy(a))",
+    "import copy\nf = len\nprint(copy.deepcopy([f])[0] is f)",
+    "import statistics\nprint(statistics.mean([1, 2, 3]), statistics.stdev([1.0, 2.0, 4.0]))",
+    "import string\nprint(string.ascii_lowercase, string.capwords('a b'))",
+    "import textwrap\nprint(textwrap.dedent('  a\\n  b'))",
+    "x = [1]\ny = x\nprint(id(x) == id(y), id(x) == id([1]))",
     "import random\nrandom.seed(7)\nx = [1, 2]\nrandom.shuffle(x)\nprint(x, random.sample(x, 1))",
 )
 
@@ -31,7 +49,8 @@ AGREEING = (
 @pytest.mark.parametrize("program", AGREEING)
 def test_as_in_python(program: str, capsys: pytest.CaptureFixture[str]) -> None:
     """A program of plain Python prints what Python prints."""
-    exec(compile(program, "<program>", "exec"), {})
+    with np.printoptions():
+        exec(compile(program, "<program>", "exec"), {})
     assert gradcli.run(program).stdout == capsys.readouterr().out
 
 
@@ -45,7 +64,24 @@ REFUSED = (
     ("import random\nrandom.Random", "AttributeError"),
     ("import collections\ncollections.abc", "AttributeError"),
     ("import functools\nfunctools.partial(max).func", "AttributeError"),
-    ("import os", "ModuleNotFoundError"),
+    ("import argparse", "ModuleNotFoundError"),
+    ("import pickle", "ModuleNotFoundError"),
+    ("import os\nos.listdir('.')", "AttributeError"),
+    ("import os\nos.environ['HOME']", "KeyError"),
+    ("from os.path import exists", "ImportError"),
+    ("import sys\nsys.modules", "AttributeError"),
+    ("import json\njson.loads('{')", "ValueError"),
+    ("import json\njson.dumps([1], indent=10**9)", "MemoryError"),
+    ("import copy\ncopy.deepcopy(torch.ones(2, requires_grad=True) * 2)", "RuntimeError"),
+    ("import copy\ncopy.copy((torch.ones(2, requires_grad=True) * 2).grad_fn)", "TypeError"),
+    ("import copy\ncopy.deepcopy(copy)", "TypeError"),
+    ("import numpy as np\nnp.array([print])", "TypeError"),
+    ("import numpy as np\nnp.array(['a'])", "TypeError"),
+    ("import numpy as np\nnp.load('x')", "AttributeError"),
+    ("import numpy as np\nnp.random.rand(10**6, 10**6)", "MemoryError"),
+    ("import numpy as np\nnp.random.shuffle('abc')", "TypeError"),
+    ("import numpy as np\nnp.set_printoptions(formatter={'all': str})", "TypeError"),
+    ("import numpy as np\nnp.mgrid[0:1:2, [print]]", "AttributeError"),
     ("import time\ntime.sleep(1)", "AttributeError"),
 )
 
@@ -65,3 +101,62 @@ def test_nothing_else_is_random() -> None:
     state = random.getstate()
     gradcli.run("import random\nrandom.seed(3)\nrandom.random()")
     assert random.getstate() == state
+
+
+def test_environment_is_empty() -> None:
+    """No variable of the host is told."""
+    run = gradcli.run("import os\nos.environ['A'] = 'b'\nprint(os.environ, os.getenv('PATH'))")
+    assert run.stdout == "{'A': 'b'} None\n"
+
+
+def test_printing_of_arrays_is_the_programs_own() -> None:
+    """What a program changes of NumPy's printing ends with it."""
+    gradcli.run("import numpy as np\nnp.set_printoptions(precision=1)")
+    assert str(np.array([0.123])) == "[0.123]"
+
+
+DRAWINGS = """
+import matplotlib.pyplot as plt
+from mpl_toolkits.mplot3d import Axes3D
+import seaborn as sns
+from IPython.display import clear_output
+figure, axes = plt.subplots(2, 3, figsize=(6, 4))
+for ax in axes.flat:
+    ax.imshow([[1]])
+axes[0, 1].plot([1], label="a").set_title
+for row in axes:
+    for ax in row:
+        ax.axis("off")
+counts, bins, patches = plt.hist([1, 2])
+line, = plt.plot([1, 2])
+plt.rcParams["figure.figsize"] = (3, 3)
+plt.title = "t"
+with plt.style.context("dark"):
+    plt.figure().add_subplot(111, projection="3d").scatter([1], [2])
+sns.set()
+clear_output(wait=True)
+plt.show()
+"""
+
+
+def test_drawing_does_nothing() -> None:
+    """Calls of plotting libraries do nothing, and one warning says so."""
+    run = gradcli.run(DRAWINGS.replace(".set_title", "").replace('plt.title = "t"\n', ""))
+    assert [warning.code for warning in run.warnings] == ["drawing"]
+    assert run.stdout == ""
+
+
+def test_progress_bar_is_what_it_counts() -> None:
+    """A loop over a progress bar is a loop over the items."""
+    program = (
+        "from tqdm import tqdm, trange\nbar = tqdm([1, 2], desc='a')\n"
+        "for i in bar: bar.set_postfix(i=i)\nprint(i, list(trange(3)), len(bar))"
+    )
+    assert gradcli.run(program).stdout == "2 [0, 1, 2] 2\n"
+
+
+def test_absent_modules_say_why() -> None:
+    """A module that is left out on purpose is refused with what to do."""
+    with pytest.raises(GradcliError) as caught:
+        gradcli.run("import torchvision.transforms as T")
+    assert "torch and numpy" in str(caught.value.diagnostic.help)

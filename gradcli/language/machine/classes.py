@@ -10,7 +10,7 @@ from gradcli.language.machine.construct import make_class
 from gradcli.language.machine.expressions import docstring
 from gradcli.language.machine.functions import MAX_DEPTH, too_deep
 from gradcli.language.machine.objects import Super
-from gradcli.language.names import instances  # noqa: F401  (lets the machine know instances)
+from gradcli.language.names import containers  # noqa: F401  (lets the machine know instances)
 from gradcli.language.machine.scopes import CELL, Scope, bound_names, deleted_names
 from gradcli.syntax import nodes
 

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from gradcli.errors import op_error
-from gradcli.language.machine.functions import Function, Object, host_callable, type_name
+from gradcli.language.machine.functions import (
+    NATIVES,
+    Function,
+    Object,
+    host_callable,
+    type_name,
+)
 from gradcli.language.machine.objects import (
     MISSING,
     CachedProperty,
@@ -16,6 +22,9 @@ from gradcli.language.machine.objects import (
     find_in,
     invoke,
 )
+
+MAKERS: dict[type, Callable[..., Class]] = {}
+"""What makes classes that are told by a base of a type that is no class, as ``NamedTuple``."""
 
 _CLASS_METHODS = ("__init_subclass__", "__class_getitem__")
 
@@ -28,6 +37,9 @@ def make_class(
     annotations: dict[str, Any],
 ) -> Class:
     """Make a class, and tell those that ask to be told of it."""
+    for base in bases:
+        if base.__class__ in MAKERS:
+            return MAKERS[base.__class__](base, name, bases, namespace, qualified, annotations)
     for absent in ("__getattribute__", "__prepare__", "__instancecheck__", "__subclasscheck__"):
         if absent in namespace:
             raise op_error(TypeError, f"{absent} is not part of the language", code="attribute")
@@ -43,6 +55,8 @@ def make_class(
             value.name = key
         elif isinstance(value, Object) and value.cls.find("__set_name__") is not MISSING:
             invoke(value, "__set_name__", made, key)
+    if made.complete is not None:
+        made.complete(made)
     told = find_in(made.mro[1:], "__init_subclass__")
     if told.__class__ is ClassMethod:
         host_callable(bind(told, None, made))()
@@ -51,7 +65,7 @@ def make_class(
 
 def _abstract(made: Class) -> tuple[str, ...]:
     """Return the names of methods that are still to be written before there can be instances."""
-    if not any(isinstance(base, Class) and base.namespace.get("_is_abc") for base in made.mro):
+    if not made.checks_abstract:
         return ()
     names = dict.fromkeys(made.namespace)
     for base in made.bases:
@@ -89,8 +103,8 @@ def construct(cls: Class, args: Sequence[Any], kwargs: dict[str, Any]) -> Any:
 def allocate(cls: Class, args: Sequence[Any], kwargs: dict[str, Any]) -> Any:
     """Make what ``__init__`` is given."""
     new = cls.find("__new__")
-    if new.__class__ is Function:
-        return new(cls, *args, **kwargs)
+    if new is not NATIVES[object]["__new__"]:
+        return host_callable(bind(new, None, cls))(cls, *args, **kwargs)
     check_abstract(cls)
     return cls.host.make(cls, args, kwargs)  # type: ignore[attr-defined]
 

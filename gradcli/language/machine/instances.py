@@ -7,6 +7,7 @@ how attributes are read (``names.instances``).
 
 from __future__ import annotations
 
+import copy
 import operator
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
@@ -52,6 +53,12 @@ class Carrier(Object):
         """Make an instance of a program's class, before ``__init__``."""
         raise NotImplementedError
 
+    def __copy__(self) -> Any:
+        return copied(self, lambda value: value)
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Any:
+        return copied(self, lambda value: copy.deepcopy(value, memo), memo)
+
     def __repr__(self) -> str:
         return _text(self, "__repr__")
 
@@ -73,7 +80,7 @@ class Carrier(Object):
         result = invoke(self, "__hash__")
         if not isinstance(result, int):
             raise TypeError("__hash__ method should return an integer")
-        return hash(result)
+        return result
 
     def __bool__(self) -> bool:
         if self.cls.find("__bool__") is not MISSING:
@@ -96,7 +103,7 @@ class Carrier(Object):
         found = self.cls.find("__contains__")
         if found is not MISSING and found is not None:
             return bool(invoke(self, "__contains__", item))
-        if not is_iterable(self):
+        if not self.cls.iterates():
             raise TypeError(f"argument of type '{type_name(self)}' is not iterable")
         return any(item is other or item == other for other in self)
 
@@ -162,6 +169,19 @@ class Carrier(Object):
         return _asked(self, "__trunc__", "type {} doesn't define __trunc__ method")
 
 
+def copied(instance: Any, copy_of: Callable[[Any], Any], memo: Any = None) -> Any:
+    """Return a copy of an instance, whose class may say how."""
+    name = "__copy__" if memo is None else "__deepcopy__"
+    if instance.cls.find(name) is not MISSING:
+        return invoke(instance, name, *([] if memo is None else [memo]))
+    made = instance._bare()
+    if memo is not None:
+        memo[id(instance)] = made
+    for key, value in instance.attributes.items():
+        made.attributes[key] = copy_of(value)
+    return made
+
+
 def _text(instance: Object, name: str, *args: Any) -> str:
     result = invoke(instance, name, *args)
     if not isinstance(result, str):
@@ -195,19 +215,14 @@ def _whole(instance: Object, name: str) -> Any:
 # Iteration
 
 
-def is_iterable(value: Any) -> bool:
-    """Tell whether a value can be gone over."""
-    if not isinstance(value, Object):
-        return hasattr(type(value), "__iter__")
-    found = value.cls.find("__iter__")
-    return found is not None and not (
-        found is MISSING and value.cls.find("__getitem__") is MISSING
-    )
+def as_dict(value: Any) -> dict[Any, Any]:
+    """Return the keys and values of an instance that has ``keys``."""
+    return {key: value[key] for key in hosted(invoke(value, "keys"))}
 
 
 def iterator_of(value: Object) -> Any:
     """Return what ``iter`` gives programs: often an instance."""
-    if not is_iterable(value):
+    if not value.cls.iterates():
         raise TypeError(f"'{type_name(value)}' object is not iterable")
     if value.cls.find("__iter__") is MISSING:
         return _by_index(value)
@@ -248,7 +263,7 @@ class Items:
 
 def hosted(made: Any) -> Iterator[Any]:
     """Return an iterator for the host's loops, which ask it for itself each time."""
-    return Items(made) if isinstance(made, Object) else made
+    return Items(made) if isinstance(made, Object) else iter(made)
 
 
 # Operators
@@ -374,6 +389,10 @@ class Instance(Carrier):
     def make(cls, kind: Class, args: Sequence[Any], kwargs: dict[str, Any]) -> Any:
         """Make an instance of a program's class, before ``__init__``."""
         return cls(kind)
+
+    def _bare(self) -> Any:
+        """Return a new instance of the same class without attributes."""
+        return type(self)(self.cls)
 
     def keep(self, name: str, value: Any) -> None:
         """Write an attribute, past every descriptor."""

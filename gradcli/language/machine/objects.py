@@ -39,10 +39,13 @@ class Class:
         "__weakref__",
         "abstract",
         "annotations",
+        "checks_abstract",
         "bases",
         "children",
+        "complete",
         "found",
         "host",
+        "members",
         "mro",
         "name",
         "namespace",
@@ -73,9 +76,15 @@ class Class:
         self.host = host_class(self.native)
         self.slots = _slots(self)
         self.abstract: tuple[str, ...] = ()
+        self.members: dict[str, Any] | None = None  # of an enumeration
+        self.complete: Callable[[Class], None] | None = None  # what is done to new subclasses
+        self.checks_abstract = any(
+            isinstance(base, Class) and base.checks_abstract for base in self.bases
+        )
         for base in self.bases:
             if isinstance(base, Class):
                 base.children.add(self)
+                self.complete = base.complete or self.complete
 
     def __repr__(self) -> str:
         return f"<class '__main__.{self.qualified}'>"
@@ -92,6 +101,12 @@ class Class:
     def __bases__(self) -> tuple[Any, ...]:
         """Return the bases, by which the host's ``issubclass`` finds its way."""
         return self.bases
+
+    def __copy__(self) -> Class:
+        return self
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Class:
+        return self
 
     def __instancecheck__(self, value: Any) -> bool:
         """Tell whether a value is an instance."""
@@ -110,6 +125,31 @@ class Class:
 
         return construct(self, args, kwargs)
 
+    def __iter__(self) -> Iterator[Any]:
+        if self.members is None:
+            raise TypeError("'type' object is not iterable")
+        return iter(dict.fromkeys(self.members.values()))
+
+    def __len__(self) -> int:
+        if self.members is None:
+            raise TypeError("object of type 'type' has no len()")
+        return len(dict.fromkeys(self.members.values()))
+
+    def __bool__(self) -> bool:
+        return True
+
+    def __contains__(self, value: Any) -> bool:
+        if self.members is None:
+            raise TypeError("argument of type 'type' is not iterable")
+        return any(value is member for member in self.members.values())
+
+    def __getitem__(self, name: Any) -> Any:
+        if self.members is not None:
+            return self.members[name]
+        if self.find("__class_getitem__") is MISSING:
+            raise TypeError(f"type '{self.name}' is not subscriptable")
+        return host_callable(bind(self.find("__class_getitem__"), None, self))(name)
+
     def find(self, name: str) -> Any:
         """Return what a name stands for in the class and its bases, unbound, or ``MISSING``."""
         try:
@@ -121,6 +161,17 @@ class Class:
     def calls(self) -> bool:
         """Tell whether instances can be called."""
         return self.find("__call__") is not MISSING
+
+    def iterates(self) -> bool:
+        """Tell whether instances can be gone over."""
+        found = self.find("__iter__")
+        if found is MISSING:
+            return self.find("__getitem__") is not MISSING
+        return found is not None
+
+    def maps(self) -> bool:
+        """Tell whether instances have keys and values, as dicts do."""
+        return self.find("keys") is not MISSING and self.find("__getitem__") is not MISSING
 
     def changed(self) -> None:
         """Forget what was found by name, here and in classes that derive from this one."""
@@ -444,3 +495,4 @@ def invoke(instance: Object, name: str, *args: Any) -> Any:
     return host_callable(bind(found, instance, instance.cls))(*args)
 
 
+Class.__module__, Class.__name__, Class.__qualname__ = "builtins", "type", "type"

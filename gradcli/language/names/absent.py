@@ -1,4 +1,4 @@
-"""What PyTorch has and gradcli leaves out, each with its reason, which errors give."""
+"""What PyTorch and Python have and gradcli leaves out, each with its reason, which errors give."""
 
 from __future__ import annotations
 
@@ -129,6 +129,39 @@ _TENSOR: dict[str, str] = {
 """For each reason, attributes and methods of tensors."""
 
 
+_MODULES: dict[str, str] = {
+    "a program has no arguments; write the values down": "argparse click fire getopt optparse",
+    "a program reads and writes no files": (
+        "csv fileinput glob gzip h5py io pathlib pickle shelve shutil sqlite3 tempfile yaml zipfile"
+    ),
+    "a program starts nothing and opens no connection": (
+        "asyncio concurrent http multiprocessing ray requests signal socket ssl subprocess "
+        "threading urllib wandb"
+    ),
+    "a program does not look into what runs it": (
+        "ast builtins code ctypes dis gc importlib inspect pdb platform psutil site symtable "
+        "tracemalloc types weakref"
+    ),
+    "of libraries for numbers there are torch and numpy": (
+        "PIL cv2 datasets gym gymnasium jax numba pandas scipy skimage sklearn sympy tensorflow "
+        "torchaudio torchtext torchvision transformers"
+    ),
+    "use print": "logging",
+}
+"""For each reason, modules of Python and of others."""
+
+_OUTSIDE = "a program reads and writes no files, and knows no environment"
+_OF_MODULES: dict[str, str] = {
+    "os": "chdir getcwd getlogin getpid kill listdir makedirs mkdir open popen remove "
+    "rename rmdir scandir stat system uname unlink urandom walk",
+    "os.path": "abspath exists expanduser getmtime getsize isdir isfile realpath",
+    "sys": "executable modules path stderr stdin stdout",
+    "json": "dump load",
+    "numpy": "fromfile genfromtxt load loadtxt memmap save savetxt savez savez_compressed",
+}
+"""For each module, what it has that reaches outside the program."""
+
+
 def _rows(module: str, reasons: dict[str, str]) -> dict[str, str]:
     return {
         f"{module}.{name}": reason for reason, names in reasons.items() for name in names.split()
@@ -139,6 +172,12 @@ ABSENT: dict[str, str] = {
     **_rows("torch", _TORCH),
     **_rows("torch.nn.functional", _FUNCTIONAL),
     **_rows("torch.Tensor", _TENSOR),
+    **{name: reason for reason, names in _MODULES.items() for name in names.split()},
+    **{
+        full: reason
+        for module, names in _OF_MODULES.items()
+        for full, reason in _rows(module, {_OUTSIDE: names}).items()
+    },
     "torch.nn.Module": "there are no classes, so no modules",
     "torch.nn.Linear": "there are no classes, so no modules; use F.linear",
     "torch.func.functional_call": "there are no classes, so no modules",

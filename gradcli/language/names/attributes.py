@@ -23,6 +23,7 @@ from gradcli.language.machine.functions import (
     Builtin,
     Function,
     Lazy,
+    NATIVES,
     Method,
     Object,
     host_callable,
@@ -54,9 +55,10 @@ _DATA_METHODS: dict[type, str] = {
     complex: "conjugate",
     range: "count index",
     slice: "indices",
-    np.ndarray: "all any argmax argmin copy cumsum dot fill flatten item max mean min prod "
-    "ravel repeat reshape round squeeze std sum swapaxes tolist transpose var",
-    np.generic: "item max mean min round sum tolist",
+    np.ndarray: "all any argmax argmin argsort clip conj copy cumprod cumsum diagonal dot fill "
+    "flatten item max mean min nonzero prod ravel repeat reshape round searchsorted sort "
+    "squeeze std sum swapaxes take tolist trace transpose var",
+    np.generic: "all any conj item max mean min prod round squeeze std sum tolist",
 }
 
 _NEVER = ("is_cuda", "is_meta", "is_mkldnn", "is_mps", "is_quantized", "is_sparse", "is_xpu")
@@ -166,6 +168,10 @@ GETTERS: dict[type, dict[str, Getter]] = {
     },
     np.ndarray: {
         "T": lambda array: array.T,
+        "flat": lambda array: list(array.ravel()),
+        "imag": lambda array: array.imag,
+        "real": lambda array: array.real,
+        "strides": lambda array: array.strides,
         "dtype": lambda array: array.dtype,
         "itemsize": lambda array: array.itemsize,
         "nbytes": lambda array: array.nbytes,
@@ -173,8 +179,13 @@ GETTERS: dict[type, dict[str, Getter]] = {
         "shape": lambda array: array.shape,
         "size": lambda array: array.size,
     },
+    np.dtype: {
+        "name": lambda dtype: dtype.name,
+        "kind": lambda dtype: dtype.kind,
+        "itemsize": lambda dtype: dtype.itemsize,
+    },
     Function: {
-        "__doc__": lambda function: function.code.doc,
+        "__doc__": lambda function: (function.attributes or {}).get("__doc__", function.code.doc),
         "__name__": lambda function: function.code.name,
         "__qualname__": lambda function: function.code.qualified,
     },
@@ -190,17 +201,29 @@ DELETERS: dict[type, dict[str, Callable[[Any], None]]] = {
     Tensor: {name: vars(Tensor)[name].fdel for name in ("grad", "data", "requires_grad")}
 }
 
+
+def name_fields(kind: type[tuple[Any, ...]]) -> type[tuple[Any, ...]]:
+    """Let programs read the fields of a named tuple of the host."""
+    GETTERS.setdefault(kind, _fields(kind, vars(kind)["_fields"]))
+    return kind
+
+
 LAZY = (Lazy,)
 """The types of iterators."""
 
-CONTEXTS: frozenset[type] = frozenset((*contexts.CONTEXTS, settings.printoptions))
-"""The types whose values a with statement takes."""
+contexts.CONTEXTS.add(settings.printoptions)
 
 
 READERS: dict[type, Callable[[Any, str], Any]] = {Module: Module.find}
 """The types whose values know their attributes themselves: how they are read."""
 
-WRITERS: dict[type, Callable[[Any, str, Any], None]] = {}
+def _write_function(function: Function, name: str, new: Any) -> None:
+    if name in GETTERS[Function] and name != "__doc__":
+        raise op_error(AttributeError, f"{name} of a function cannot be written", code="attribute")
+    function.attributes = (function.attributes or {}) | {name: new}
+
+
+WRITERS: dict[type, Callable[[Any, str, Any], None]] = {Function: _write_function}
 """How attributes of such values are written."""
 
 DELETERS_OF: dict[type, Callable[[Any, str], None]] = {}
@@ -222,15 +245,23 @@ def get_attribute(value: Any, name: str) -> Any:
         getters = GETTERS.get(base)
         if getters is not None and name in getters:
             return getters[name](value)
-    if isinstance(value, ReturnType) and name in value.fields:
-        return value[value.fields.index(name)]
+    if isinstance(value, tuple) and name in _parts(value):
+        return value[_parts(value).index(name)]
     if isinstance(value, type):
         return _of_type(value, name)
     if isinstance(value, Node) and name.startswith(("_saved_", "_raw_saved_")):
         return saved_attribute(value, name)
     if isinstance(value, Tensor) and _has_operator(name):
         return get_attribute(value, name)
+    if isinstance(value, Function) and value.attributes and name in value.attributes:
+        return value.attributes[name]
     raise _missing(value, name)
+
+
+def _parts(value: tuple[Any, ...]) -> tuple[str, ...]:
+    """Return the names of the parts of a tuple, if it is of a kind that has them."""
+    named = value.fields if isinstance(value, ReturnType) else getattr(type(value), "_fields", ())
+    return tuple(named)
 
 
 def _has_operator(name: str) -> bool:
@@ -243,9 +274,18 @@ def _has_operator(name: str) -> bool:
     return OPS.load_others() and _has_operator(name)
 
 
+def bind_native(found: Any, kind: type) -> Any:
+    """Return what a class of the host gives to programs, as it is read from the class."""
+    from gradcli.language.machine.objects import bind  # where there are such, there are classes
+
+    return bind(found, None, kind)
+
+
 def _of_type(kind: type, name: str) -> Any:
     """Return a method of a type, to be called with a value of the type first."""
     for base in kind.__mro__:
+        if name in NATIVES.get(base, ()):
+            return bind_native(NATIVES[base][name], kind)
         for table in (METHODS, STATIC):
             if name in table.get(base, ()):
                 return Builtin(name, table[base][name])
@@ -289,7 +329,7 @@ def delete_attribute(value: Any, name: str) -> None:
 
 def context(value: Any) -> Any:
     """Return a value if a with statement takes it."""
-    if value.__class__ in CONTEXTS:
+    if value.__class__ in contexts.CONTEXTS:
         return value
     if isinstance(value, Object):
         from gradcli.language.machine.instances import Entered

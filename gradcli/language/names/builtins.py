@@ -19,7 +19,9 @@ from gradcli.language.machine import sequences
 from gradcli.language.machine.functions import (
     CALLABLE,
     CONSTRUCTORS,
+    NATIVES,
     Builtin,
+    Object,
     host_callable,
     lazy_kind,
 )
@@ -36,8 +38,8 @@ _TYPES = (bool, complex, dict, float, frozenset, int, list, range, set, slice, s
 
 LEFT_OUT = frozenset(
     {
-        *("__import__", "breakpoint", "bytearray", "bytes", "compile", "eval", "exec"),
-        *("exit", "globals", "help", "id", "input", "locals", "memoryview", "open", "quit"),
+        *("__import__", "breakpoint", "bytearray", "bytes", "compile", "eval", "exec", "exit"),
+        *("globals", "help", "input", "locals", "memoryview", "open", "quit"),
     }
 )
 """What Python has built in and the language has not; a message says so."""
@@ -68,6 +70,10 @@ def _reversed(value: Any, /) -> Any:
 
 
 def _iter(value: Any, /) -> Any:
+    if isinstance(value, Object):
+        from gradcli.language.machine.instances import iterator_of
+
+        return iterator_of(value)
     result = iter(value)
     known = isinstance(value, attributes.LAZY)
     return value if known else lazy_kind(type(result).__name__)(result)
@@ -143,6 +149,8 @@ def _hasattr(value: Any, name: str, /) -> bool:
 
 
 def _callable(value: Any, /) -> bool:
+    if isinstance(value, Object):
+        return bool(value.cls.calls())
     return value.__class__ in CALLABLE or (isinstance(value, type) and value in CONSTRUCTORS)
 
 
@@ -164,6 +172,8 @@ def _hash(value: Any, /) -> int:
 
     def number(part: Any) -> int:
         if part.__class__ in _PLAIN:
+            return hash(part)
+        if isinstance(part, Object) and part.cls.find("__hash__") is not NATIVES[object]["__hash__"]:
             return hash(part)
         if isinstance(part, (tuple, frozenset)):
             if id(part) not in known:
@@ -191,6 +201,7 @@ _OURS: dict[str, Callable[..., Any]] = {
     "getattr": _getattr,
     "hasattr": _hasattr,
     "hash": _hash,
+    "id": lambda value, /: number_of(id(value)),
     "iter": _iter,
     "map": _map,
     "reversed": _reversed,

@@ -35,14 +35,14 @@ _SAVED_TENSORS: dict[str, type] = {kind.__name__: kind for kind in graph.CONTEXT
 GRAPH: dict[str, type] = {"GradientEdge": GradientEdge, "Node": Node, **_SAVED_TENSORS}
 """The types of torch.autograd.graph."""
 
-CONTEXTS: tuple[type, ...] = (
+CONTEXTS: set[type] = {
     *GRAD_MODES.values(),
     *ANOMALY_MODES.values(),
     *graph.CONTEXTS,
     RemovableHandle,
     graph.MultiHandle,
-)
-"""The types whose values a with statement takes."""
+}
+"""The types whose values a with statement takes; modules that few programs import add theirs."""
 
 CONSTRUCTORS: dict[type, Callable[..., Any]] = {
     kind: kind
@@ -54,15 +54,9 @@ CONSTRUCTORS: dict[type, Callable[..., Any]] = {
     )
 }
 
-CALLABLE: tuple[type, ...] = (
-    *modes.MODES,
-    *ANOMALY_MODES.values(),
-    modes.Decorated,
-    Node,
-    AccumulateGrad,
-    ComplexNode,
-    CopySlices,
-)
+NODES: tuple[type, ...] = (Node, AccumulateGrad, ComplexNode, CopySlices)
+
+CALLABLE: tuple[type, ...] = (*modes.MODES, *ANOMALY_MODES.values(), modes.Decorated, *NODES)
 """The types whose values programs may call: modes decorate functions, nodes differentiate."""
 
 METHODS: dict[type, dict[str, Callable[..., Any]]] = {

@@ -174,10 +174,10 @@ def _read_bound(value: Bound, name: str) -> Any:
 def write_instance(instance: Any, name: str, value: Any) -> None:
     """Write an attribute of an instance."""
     hook = instance.cls.find("__setattr__")
-    if hook.__class__ is Function:
-        hook(instance, name, value)
-    else:
+    if hook is _STORES:
         store(instance, name, value)
+    else:
+        host_callable(bind(hook, instance, instance.cls))(name, value)
 
 
 def store(instance: Any, name: str, value: Any) -> None:
@@ -200,7 +200,7 @@ def store(instance: Any, name: str, value: Any) -> None:
     if cls.slots is not None and name not in cls.slots:
         raise missing(instance, name)
     instance.keep(name, value)
-    if cls.slots is None and cls.find("__setattr__").__class__ is not Function:
+    if cls.slots is None and cls.find("__setattr__") is _STORES:
         cls.plain.add(name)
 
 
@@ -216,10 +216,10 @@ def _property_lacks(instance: Any, name: str, what: str) -> AttributeError:
 def delete_instance(instance: Any, name: str) -> None:
     """Delete an attribute of an instance."""
     hook = instance.cls.find("__delattr__")
-    if hook.__class__ is Function:
-        hook(instance, name)
-    else:
+    if hook is _DISCARDS:
         discard(instance, name)
+    else:
+        host_callable(bind(hook, instance, instance.cls))(name)
 
 
 def discard(instance: Any, name: str) -> None:
@@ -386,6 +386,10 @@ NATIVES[object] = {
 }
 
 
+_STORES = NATIVES[object]["__setattr__"]
+_DISCARDS = NATIVES[object]["__delattr__"]
+
+
 # Python's functions
 
 
@@ -446,8 +450,14 @@ BUILTINS: dict[str, Any] = {
 """The built-in names that programs with classes use."""
 
 
+def _documented(value: Property) -> Any:
+    if value.doc is None and isinstance(value.fget, Function):
+        return attributes.get_attribute(value.fget, "__doc__")
+    return value.doc
+
+
 def register(kind: type) -> None:
-    """Let the machine and the tables know a class of the host for instances."""
+    """Let the machine and the tables know a class of the host whose objects are instances."""
     attributes.READERS[kind] = read_instance
     attributes.WRITERS[kind] = write_instance
     attributes.DELETERS_OF[kind] = delete_instance
@@ -471,7 +481,7 @@ def _register() -> None:
     CONSTRUCTORS[object] = _Plain
     names = ("getter", "setter", "deleter")
     attributes.METHODS[Property] = {name: vars(Property)[name] for name in names}
-    attributes.GETTERS[Property] = {"__doc__": lambda value: value.doc}
+    attributes.GETTERS[Property] = {"__doc__": _documented}
 
 
 _register()

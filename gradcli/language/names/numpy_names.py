@@ -1,12 +1,15 @@
-"""The part of NumPy that programs have: arrays to make tensors of, and what tensors turn into.
+"""The part of NumPy that programs have: arrays of numbers, and functions of them.
 
-What would need PyTorch's operators is not here: programs compute with tensors.
+Nothing here reads or writes a file, and no array holds objects. Random numbers are
+``numpy_random``'s.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from functools import partial
+from importlib import import_module
 from typing import Any
 
 import numpy as np
@@ -18,14 +21,41 @@ from gradcli.errors import op_error
 from gradcli.language.machine.functions import CONSTRUCTORS, Builtin
 from gradcli.numerics.dtypes import DType, is_supported
 
-_FUNCTIONS = (
-    "abs add allclose arange argmax argmin array array_equal asarray ceil clip concatenate "
-    "cos cosh cumsum diag divide dot exp expand_dims eye floor full full_like "
-    "hstack identity isclose isfinite isinf isnan linspace log log10 log1p log2 logspace "
-    "matmul max maximum mean median min minimum multiply negative ones ones_like outer power "
-    "prod ravel reshape round sign sin sinh sort sqrt square squeeze stack std subtract sum "
-    "tan tanh transpose var vstack where zeros zeros_like"
-)
+Table = dict[str, Any]
+
+_FUNCTIONS: dict[str, str] = {
+    "numpy": "abs absolute add all allclose angle any append arange arccos arccosh arcsin arcsinh "
+    "arctan arctan2 arctanh argmax argmin argpartition argsort argwhere around array array_equal "
+    "array_split asarray ascontiguousarray atleast_1d atleast_2d atleast_3d average bincount "
+    "bitwise_and bitwise_or bitwise_xor broadcast_to cbrt ceil clip column_stack concatenate "
+    "conj conjugate convolve copy copysign copyto corrcoef correlate cos cosh count_nonzero cov "
+    "cross cumprod cumsum deg2rad degrees delete diag diag_indices diagflat diagonal diff digitize "
+    "divide divmod dot dstack ediff1d einsum equal exp exp2 expand_dims expm1 eye fabs "
+    "fill_diagonal flatnonzero flip fliplr flipud float_power floor floor_divide fmax fmin fmod "
+    "full full_like gcd geomspace gradient greater greater_equal heaviside histogram histogram2d "
+    "hsplit hstack hypot i0 identity imag indices inner insert interp intersect1d invert isclose "
+    "iscomplexobj isfinite isin isinf isnan isneginf isposinf isreal isrealobj isscalar kron lcm "
+    "ldexp less less_equal lexsort linspace log log10 log1p log2 logaddexp logaddexp2 logical_and "
+    "logical_not logical_or logical_xor logspace matmul max maximum mean median meshgrid min "
+    "minimum mod modf moveaxis multiply nan_to_num nanargmax nanargmin nancumsum nanmax nanmean "
+    "nanmedian nanmin nanprod nanstd nansum nanvar ndim negative nextafter nonzero not_equal ones "
+    "ones_like outer pad partition percentile polyadd polyder polyfit polyint polymul polyval "
+    "positive power prod ptp quantile rad2deg radians ravel real reciprocal remainder repeat "
+    "reshape resize rint roll rollaxis rot90 round searchsorted select setdiff1d setxor1d shape "
+    "sign signbit sin sinc sinh size sort split sqrt square squeeze stack std subtract sum "
+    "swapaxes take take_along_axis tan tanh tensordot tile trace transpose trapezoid tri tril "
+    "tril_indices triu triu_indices true_divide trunc union1d unique unravel_index vander var "
+    "vdot vsplit vstack where zeros zeros_like",
+    "numpy.linalg": "cholesky cond det eig eigh eigvals eigvalsh inv lstsq matrix_norm "
+    "matrix_power matrix_rank multi_dot norm pinv qr slogdet solve svd svdvals tensorinv "
+    "tensorsolve vector_norm",
+    "numpy.fft": "fft fft2 fftfreq fftn fftshift hfft ifft ifft2 ifftn ifftshift ihfft irfft "
+    "irfft2 irfftn rfft rfft2 rfftfreq rfftn",
+    "numpy.testing": "assert_allclose assert_almost_equal assert_array_almost_equal "
+    "assert_array_equal assert_array_less assert_equal",
+}
+"""The functions of each module: of numbers and arrays, to numbers and arrays."""
+
 
 _SCALARS = (
     np.bool_,
@@ -50,32 +80,104 @@ def of_numbers(function: Callable[..., Any]) -> Callable[..., Any]:
             raise op_error(TypeError, "the argument 'out' must be an array")
         try:
             result = function(*args, **kwargs)
+        except AssertionError as error:  # of numpy.testing
+            raise op_error(AssertionError, str(error)) from None
         except (ArithmeticError, IndexError, TypeError, ValueError) as error:
             raise op_error(type(error), str(error)) from None
-        if isinstance(result, (np.ndarray, np.generic)) and result.dtype.kind not in "biufc":
-            raise op_error(TypeError, "only arrays of numbers are part of the language")
-        return result
+        return _checked(result)
 
     return call
 
 
-def table() -> dict[str, Any]:
-    """Return what the module numpy has."""
-    functions = {name: of_numbers(vars(np)[name]) for name in _FUNCTIONS.split()}
+def _checked(result: Any) -> Any:
+    """Return a result that consists of numbers."""
+    if isinstance(result, (np.ndarray, np.generic)):
+        if result.dtype.kind not in "biufc":
+            raise op_error(TypeError, "only arrays of numbers are part of the language")
+    elif isinstance(result, (tuple, list)):
+        parts = [_checked(part) for part in result]
+        if isinstance(result, tuple) and hasattr(type(result), "_fields"):
+            from gradcli.language.names.attributes import name_fields
+
+            return name_fields(type(result))(*parts)
+        return parts if isinstance(result, list) else tuple(parts)
+    elif not isinstance(result, (int, float, complex, type(None))):
+        raise op_error(TypeError, "only arrays of numbers are part of the language")
+    return result
+
+
+def _table(module: str) -> Table:
+    found = np
+    for part in module.split(".")[1:]:
+        found = vars(found)[part] if part in vars(found) else import_module(module)
     return {
-        **{name: Builtin(name, function) for name, function in functions.items()},
-        "empty_like": Builtin("empty_like", functions["zeros_like"]),  # nobody's bytes are shown
+        name: Builtin(name, of_numbers(vars(found)[name])) for name in _FUNCTIONS[module].split()
+    }
+
+
+def table() -> Table:
+    """Return what the module numpy has."""
+    functions = _table("numpy")
+    return {
+        **functions,
+        "empty": functions["zeros"],  # nobody's bytes are shown
+        "empty_like": functions["zeros_like"],
+        "array_str": Builtin("array_str", _text_of(np.array_str)),
+        "array_repr": Builtin("array_repr", _text_of(np.array_repr)),
+        "set_printoptions": Builtin("set_printoptions", _set_printoptions),
         **{kind.__name__: kind for kind in _SCALARS},
+        "int_": np.int64,
+        "double": np.float64,
+        "single": np.float32,
         "e": math.e,
         "inf": math.inf,
         "nan": math.nan,
         "newaxis": None,
         "pi": math.pi,
+        "mgrid": Grid(np.mgrid),
+        "ogrid": Grid(np.ogrid),
         "ndarray": np.ndarray,
+        "__version__": np.__version__,
     }
 
 
-TABLES = {"numpy": table}
+class Grid:
+    """``numpy.mgrid`` and ``numpy.ogrid``: slices make the coordinates of a grid."""
+
+    __slots__ = ("grid",)
+
+    def __init__(self, grid: Any) -> None:
+        self.grid = grid
+
+    def __repr__(self) -> str:
+        return f"<{type(self.grid).__name__} object>"
+
+    def __getitem__(self, slices: Any) -> Any:
+        return of_numbers(self.grid.__getitem__)(slices)
+
+
+def _text_of(function: Callable[..., str]) -> Callable[..., str]:
+    def call(a: Any, max_line_width: int | None = None, precision: int | None = None) -> str:
+        return function(np.asarray(of_numbers(np.asarray)(a)), max_line_width, precision)
+
+    return call
+
+
+_PRINTING = ("edgeitems", "linewidth", "precision", "sign", "suppress", "threshold", "floatmode")
+
+
+def _set_printoptions(**options: Any) -> None:
+    """Change how arrays print, until the program ends."""
+    for name in options:
+        if name not in _PRINTING:
+            raise op_error(TypeError, f"the language has no print option '{name}' of numpy")
+    of_numbers(np.set_printoptions)(**options)
+
+
+TABLES = {
+    "numpy": table,
+    **{name: partial(_table, name) for name in _FUNCTIONS if name != "numpy"},
+}
 
 CONSTRUCTORS.update({kind: of_numbers(kind) for kind in _SCALARS})
 

@@ -144,6 +144,7 @@ def _torch() -> Table:
                 **devices.FUNCTIONS,
             }
         ),
+        "__version__": "2.13.0+cpu",  # of the PyTorch that gradcli follows
         "e": math.e,
         "inf": math.inf,
         "nan": math.nan,
@@ -165,6 +166,31 @@ def _autograd() -> Table:
         **_gradcheck(),
         **contexts.GRAD_MODES,
         **contexts.ANOMALY_MODES,
+    }
+
+
+def _context(kind: type) -> None:
+    """Let programs make a context, enter it, and decorate with it."""
+    contexts.CONTEXTS.add(kind)
+    CONSTRUCTORS[kind] = kind
+    CALLABLE.add(kind)
+
+
+def _forward_ad() -> Table:
+    from gradcli.transforms import forward_ad
+
+    _context(forward_ad.dual_level)
+    return {
+        "UnpackedDualTensor": forward_ad.UnpackedDualTensor,
+        "dual_level": forward_ad.dual_level,
+        **_functions(
+            {
+                "enter_dual_level": forward_ad.enter_dual_level,
+                "exit_dual_level": forward_ad.exit_dual_level,
+                "make_dual": forward_ad.make_dual,
+                "unpack_dual": forward_ad.unpack_dual,
+            }
+        ),
     }
 
 
@@ -222,6 +248,7 @@ TABLES: dict[str, Callable[[], Table]] = {
     "torch.autograd": _autograd,
     "torch.autograd.grad_mode": lambda: dict(contexts.GRAD_MODES),
     "torch.autograd.anomaly_mode": lambda: dict(contexts.ANOMALY_MODES),
+    "torch.autograd.forward_ad": _forward_ad,
     "torch.autograd.graph": lambda: {**contexts.GRAPH, **_functions(graph.FUNCTIONS)},
     "torch.autograd.functional": lambda: _transforms(
         "functional", "hessian hvp jacobian jvp vhp vjp"
@@ -232,6 +259,7 @@ TABLES: dict[str, Callable[[], Table]] = {
         **_transforms("vmap", "vmap"),
     },
     "torch.nn.functional": _functional,
+    "torch.version": lambda: {"__version__": "2.13.0+cpu", "cuda": None, "hip": None},
     "torch.random": lambda: _functions(_RANDOM),
     "torch.testing": lambda: {
         "assert_close": Builtin.later("assert_close", partial(_loaded, "testing", "assert_close"))

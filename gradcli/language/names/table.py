@@ -21,12 +21,20 @@ Table = dict[str, Any]
 
 _SOURCES = {
     "pytorch": "torch torch._tensor_str torch.accelerator torch.autograd torch.autograd.grad_mode "
-    "torch.autograd.anomaly_mode torch.autograd.graph torch.autograd.functional "
-    "torch.autograd.gradcheck torch.backends.cuda torch.backends.cudnn torch.backends.mps "
-    "torch.cuda torch.func torch.mps torch.nn.functional torch.random torch.testing torch.xpu",
+    "torch.autograd.anomaly_mode torch.autograd.forward_ad torch.autograd.graph "
+    "torch.autograd.functional torch.autograd.gradcheck torch.backends.cuda torch.backends.cudnn "
+    "torch.backends.mps torch.cuda torch.func torch.mps torch.nn.functional torch.random "
+    "torch.testing torch.version torch.xpu",
     "math_names": "math",
-    "numpy_names": "numpy",
+    "numpy_names": "numpy numpy.fft numpy.linalg numpy.testing",
+    "numpy_random": "numpy.random",
+    "modelling": "abc dataclasses enum typing",
     "library": "collections functools itertools operator random time",
+    "system": "copy json os os.path statistics string sys textwrap timeit",
+    "drawing": "IPython IPython.display matplotlib matplotlib.animation matplotlib.cm "
+    "matplotlib.colors matplotlib.patches matplotlib.pyplot matplotlib.ticker mpl_toolkits "
+    "mpl_toolkits.mplot3d plotly plotly.express plotly.graph_objects pylab seaborn "
+    "torch.utils.tensorboard torchviz tqdm tqdm.auto tqdm.notebook",
 }
 """The modules that have something of their own, by the module of ours that knows what."""
 
@@ -46,8 +54,10 @@ _PARENTS = ("torch.backends", "torch.nn", "torch.signal")
 
 def _fill(name: str, source: str | None) -> Table:
     """Return what a module has besides operators; its own comes before its modules."""
-    own = import_module(f"gradcli.language.names.{source}").TABLES[name]() if source else {}
-    return _submodules(name) | own
+    own: Table = import_module(f"gradcli.language.names.{source}").TABLES[name]() if source else {}
+    for part, module in _submodules(name).items():
+        own.setdefault(part, module)
+    return own
 
 
 def _modules() -> dict[str, Module]:
@@ -125,14 +135,16 @@ def find_module(name: str) -> Module:
     """Return a module by its full name."""
     module = MODULES.get(name)
     if module is None:
-        known = ", ".join(name for name in MODULES if "." not in name)
+        drawing = _SOURCES["drawing"].split()
+        known = ", ".join(name for name in MODULES if "." not in name and name not in drawing)
         parent = name.rpartition(".")[0]
         simple = parent in MODULES and not _submodules(parent)
         raise op_error(
             ModuleNotFoundError,
             f"No module named '{name}'" + (f"; '{parent}' is not a package" if simple else ""),
             code="import",
-            help=help_with(name, MODULES) or f"modules of the language: {known}",
+            help=help_with(name, MODULES, name.partition(".")[0])
+            or f"modules of the language: {known}",
         )
     return module
 
@@ -146,7 +158,7 @@ def find_name(module: str, name: str) -> Any:
         ImportError,
         f"cannot import name '{name}' from '{module}' (unknown location)",
         code="import",
-        help=help_with(name, table),
+        help=help_with(name, table, f"{module}.{name}"),
     )
 
 

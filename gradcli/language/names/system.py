@@ -1,0 +1,173 @@
+"""The modules of Python's library that lessons import besides: as far as they reach nothing.
+
+There are no files, no environment and no arguments: what asks for them finds none.
+"""
+
+from __future__ import annotations
+
+import copy
+import copyreg
+import json
+import posixpath
+import statistics
+import string
+import sys
+import textwrap
+import time
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from gradcli.errors import op_error
+from gradcli.language.limits import check_items, check_turns
+from gradcli.language.machine.functions import Bound, Builtin, Function, Method, host_callable
+from gradcli.language.names import contexts
+from gradcli.language.names.modules import Module
+
+Table = dict[str, Any]
+
+
+def _functions(table: dict[str, Callable[..., Any]]) -> Table:
+    return {name: Builtin(name, function) for name, function in table.items()}
+
+
+def _named(module: Any, names: str) -> dict[str, Callable[..., Any]]:
+    return {name: vars(module)[name] for name in names.split()}
+
+
+# copy
+
+
+def _deepcopy(x: Any, memo: Any = None) -> Any:
+    """Return a copy of a value and of everything in it; functions stay what they are."""
+    if memo is not None and not isinstance(memo, dict):
+        raise op_error(TypeError, f"memo must be a dict, not {type(memo).__name__}")
+    return copy.deepcopy(x)
+
+
+# json
+
+
+def _dumps(obj: Any, *, indent: Any = None, sort_keys: bool = False, **options: Any) -> str:
+    for name in options:
+        if name not in ("allow_nan", "default", "ensure_ascii", "separators", "skipkeys"):
+            raise op_error(TypeError, f"dumps() got an unexpected keyword argument '{name}'")
+    if options.get("default") is not None:
+        options["default"] = host_callable(options["default"])
+    if isinstance(indent, int):
+        check_items(indent)
+    try:
+        return json.dumps(obj, indent=indent, sort_keys=sort_keys, **options)
+    except (TypeError, ValueError) as error:
+        raise op_error(type(error), str(error)) from None
+
+
+def _loads(s: Any) -> Any:
+    if not isinstance(s, str):
+        kind = type(s).__name__
+        raise op_error(TypeError, f"the JSON object must be str, bytes or bytearray, not {kind}")
+    try:
+        return json.loads(s)
+    except json.JSONDecodeError as error:
+        raise op_error(ValueError, str(error)) from None
+
+
+# os
+
+_PATHS = "basename commonprefix dirname isabs join normpath split splitext"
+
+
+def _paths() -> Table:
+    return _functions(_named(posixpath, _PATHS)) | {"sep": "/"}
+
+
+def _os() -> Table:
+    environ: dict[str, str] = {}  # nothing of the real one is told
+    return {
+        "environ": environ,
+        "getenv": Builtin("getenv", environ.get),
+        "cpu_count": Builtin("cpu_count", lambda: 1),
+        "linesep": "\n",
+        "sep": "/",
+    }
+
+
+# statistics, string, textwrap
+
+_STATISTICS = (
+    "correlation covariance fmean geometric_mean harmonic_mean linear_regression mean median "
+    "median_grouped median_high median_low mode multimode pstdev pvariance quantiles stdev variance"
+)
+_LETTERS = (
+    "ascii_letters ascii_lowercase ascii_uppercase digits hexdigits octdigits printable "
+    "punctuation whitespace"
+)
+
+
+def _of_numbers(function: Callable[..., Any]) -> Callable[..., Any]:
+    def call(*data: Iterable[Any], **options: Any) -> Any:
+        for items in data:
+            check_turns(items)
+        try:
+            result = function(*data, **options)
+        except statistics.StatisticsError as error:
+            raise op_error(ValueError, str(error)) from None
+        return tuple(result) if isinstance(result, tuple) else result
+
+    return call
+
+
+def _dedent(text: str, /) -> str:
+    return textwrap.dedent(text)
+
+
+def _timeit(stmt: Any, *, number: int = 1_000_000) -> float:
+    called = host_callable(stmt)
+    start = time.perf_counter()
+    for _ in range(number):
+        called()
+    return time.perf_counter() - start
+
+
+# sys
+
+
+def _sys() -> Table:
+    return {
+        "argv": ["<program>"],
+        "byteorder": sys.byteorder,
+        "maxsize": sys.maxsize,
+        "platform": "linux",
+        "version": ".".join(map(str, sys.version_info[:3])),
+        "version_info": tuple(sys.version_info),
+        "getrecursionlimit": Builtin("getrecursionlimit", lambda: 1000),
+        "setrecursionlimit": Builtin("setrecursionlimit", lambda limit, /: None),
+    }
+
+
+def _refuse_copy(value: Any) -> str:
+    raise op_error(TypeError, f"cannot pickle '{type(value).__name__}' object")
+
+
+_KEPT: tuple[type, ...] = (Function, Bound, Builtin, Method)
+
+for _kind in _KEPT:
+    copyreg.pickle(_kind, lambda function: "itself")  # which is copied by being kept
+for _kind in (Module, *contexts.NODES):
+    copyreg.pickle(_kind, _refuse_copy)
+
+TABLES: dict[str, Callable[[], Table]] = {
+    "copy": lambda: _functions({"copy": copy.copy, "deepcopy": _deepcopy}),
+    "json": lambda: _functions({"dumps": _dumps, "loads": _loads}),
+    "os": _os,
+    "os.path": _paths,
+    "statistics": lambda: _functions(
+        {name: _of_numbers(function) for name, function in _named(statistics, _STATISTICS).items()}
+    ),
+    "string": lambda: {
+        **{name: vars(string)[name] for name in _LETTERS.split()},
+        "capwords": Builtin("capwords", string.capwords),
+    },
+    "sys": _sys,
+    "textwrap": lambda: _functions({"dedent": _dedent}),
+    "timeit": lambda: _functions({"timeit": _timeit, "default_timer": time.perf_counter}),
+}

@@ -1,0 +1,435 @@
+"""PyTorch's ``torch.autograd.forward_ad``: tensors with tangents, which operators carry along.
+
+A tangent is made from the derivative that the backward pass has: that is linear in the gradient it
+gets, so its own gradient, by what it got, is the product from the other side. No operator needs a
+second rule. Views and changes in place do to tangents what they do to values.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+from weakref import ref
+
+import numpy as np
+
+from gradcli.core.backward import grad
+from gradcli.core.engine import fit
+from gradcli.core.inplace import overwrite
+from gradcli.core.modes import Mode
+from gradcli.core.node import Node
+from gradcli.core.observe import Observer
+from gradcli.core.state import STATE
+from gradcli.core.table import OPS
+from gradcli.core.tensor import Tensor
+from gradcli.core.values import UNTRACKED
+from gradcli.errors import op_error
+from gradcli.numerics.dtypes import DIFFERENTIABLE
+
+
+class UnpackedDualTensor(NamedTuple):
+    """The value of a tensor and its tangent."""
+
+    primal: Tensor
+    tangent: Tensor | None
+
+
+class _Kept(NamedTuple):
+    """A tangent, for as long as its tensor lives; None shuts off what comes from a base."""
+
+    tensor: Any
+    tangent: Tensor | None
+
+
+class Tangents(Observer):
+    """The level that tangents live in, from when it is entered until it is left."""
+
+    __slots__ = ("kept",)
+    carries = True
+
+    def __init__(self) -> None:
+        self.kept: dict[int, _Kept] = {}
+
+    def tangent(self, tensor: Any) -> Tensor | None:
+        """Return the tangent of a tensor, a view's from that of its base."""
+        if not isinstance(tensor, Tensor):
+            return None
+        kept = self.kept.get(id(tensor))
+        if kept is not None:
+            return kept.tangent
+        view = tensor.as_view
+        base = None if view is None else self.tangent(view.base)
+        if view is None or base is None:
+            return None
+        with self.aside():
+            tangent: Tensor = OPS["_view"](base, steps=view.steps)
+        tangent.version = base.shared_version()
+        self.give(tensor, tangent)
+        return tangent
+
+    def give(self, tensor: Tensor, tangent: Tensor | None) -> None:
+        """Let a tensor have a tangent, or none for good."""
+        key = id(tensor)
+        self.kept[key] = _Kept(ref(tensor, lambda _: self.kept.pop(key, None)), tangent)
+
+    def put(self, tensor: Tensor, tangent: Tensor, *, inplace: bool = False) -> None:
+        """Give a tangent that somebody made, which has to have the tensor's shape."""
+        if tangent.array.shape != tensor.array.shape:
+            raise op_error(
+                RuntimeError,
+                "Trying to set a forward gradient that has a different size than that of the "
+                f"original Tensor, this is not supported. Tensor is of size {list(tensor.shape)} "
+                f"while the given forward gradient is of size {list(tangent.shape)}.",
+                code="shape-mismatch",
+            )
+        if self.tangent(tangent) is not None:
+            raise op_error(
+                RuntimeError,
+                "Setting a forward grad that itself has a forward gradient at the same level0 is "
+                "not supported.",
+            )
+        if inplace:
+            self._write(tensor, tangent)
+        else:
+            self.give(tensor, tangent)
+
+    # What is carried along
+
+    def applied(
+        self, op: Any, operands: Sequence[Any], attrs: dict[str, Any], results: Sequence[Tensor]
+    ) -> None:
+        """Give the results of an operator their tangents."""
+        tangents = [self.tangent(operand) for operand in operands]
+        if all(tangent is None for tangent in tangents):
+            return
+        if op.view and tangents[0] is not None:
+            with self.aside():
+                made = op.apply((tangents[0],), attrs)
+            pushed: Sequence[Any] = made if isinstance(made, tuple) else (made,)
+        else:
+            pushed = self._pushed(op, operands, attrs, results, tangents)
+        for result, tangent in zip(results, pushed, strict=True):
+            if tangent is not None:
+                self.give(result, tangent)
+
+    def overwrite(self, op: Any, operands: Sequence[Any], attrs: dict[str, Any]) -> Tensor:
+        """Change a tensor in place, and its tangent as well."""
+        target: Tensor = operands[0]
+        tangents = [self.tangent(operand) for operand in operands]
+        if all(tangent is None for tangent in tangents):
+            with self.aside():
+                return overwrite(op, operands, attrs)
+        if op.view and tangents[0] is not None:
+            with self.aside():
+                overwrite(op, (tangents[0],), attrs)
+                return overwrite(op, operands, attrs)
+        before = Tensor(target.array.copy())
+        if target.requires_grad:
+            before.attach(*target.edge())
+        if tangents[0] is not None:
+            self.give(before, tangents[0])
+        given = (before, *operands[1:])
+        made = op(*given, **attrs) if op.composite else None
+        with self.aside():
+            overwrite(op, operands, attrs)
+        if op.composite:
+            tangent = self.tangent(made)
+        else:
+            (tangent,) = self._pushed(op, given, attrs, (target,), tangents)
+        self._write(target, tangent)
+        return target
+
+    def _write(self, target: Tensor, tangent: Tensor | None) -> None:
+        """Replace the tangent of what was changed in place, in the memory that views share."""
+        old, view = self.tangent(target), target.as_view
+        if old is None and tangent is not None and view is not None and id(target) not in self.kept:
+            self.give(view.base, OPS["zeros_like"](view.base.detach()))
+            old = self.tangent(target)
+        with self.aside():
+            if old is None and tangent is not None:
+                self.give(target, tangent)
+            elif old is not None:
+                new = OPS["zeros_like"](old.detach()) if tangent is None else tangent
+                overwrite(OPS["copy"], (old, new), {})
+
+    def detached(self, tensor: Tensor) -> None:
+        """Take the tangent away from a tensor that is cut off its history."""
+        self.give(tensor, None)
+
+    def called(self, spec: Any, ctx: Any, args: Sequence[Any], results: Sequence[Any]) -> None:
+        """Give the results of a function with a derivative of its own what its ``jvp`` makes."""
+        tangents = [self.tangent(arg) for arg in args]
+        if all(tangent is None for tangent in tangents):
+            return
+        if spec.jvp is None:
+            raise op_error(NotImplementedError, _NO_JVP)
+        given = [
+            Tensor(np.zeros_like(arg.array))
+            if tangent is None and _can_differ(arg) and ctx._materialize
+            else tangent
+            for arg, tangent in zip(args, tangents, strict=True)
+        ]
+        versions = [0 if tangent is None else tangent._version for tangent in tangents]
+        with self.aside():
+            made = spec.jvp(ctx, *given)
+        made = made if isinstance(made, tuple) else (made,)
+        if len(made) != len(results):
+            raise op_error(
+                RuntimeError,
+                "Function's jvp returned an invalid number of forward gradients (expected "
+                f"{len(results)} but got {len(made)})",
+            )
+        before = list(zip(args, tangents, versions, strict=True))
+        for place, (result, tangent) in enumerate(zip(results, made, strict=True)):
+            self._take(ctx, place, result, tangent, before)
+
+    def _take(self, ctx: Any, place: int, result: Any, tangent: Any, before: list[Any]) -> None:
+        """Give one result of such a function its tangent."""
+        if not _can_differ(result) or any(result is other for other in ctx._non_differentiable):
+            if tangent is not None:
+                raise op_error(
+                    RuntimeError,
+                    f"Function's jvp returned a gradient at position {place}, but  the "
+                    "corresponding forward output is not a differentiable Tensor.You should return "
+                    "None at that position instead.",
+                )
+            return
+        if tangent is None:
+            return
+        if not isinstance(tangent, Tensor):
+            kind = type(tangent).__name__
+            raise op_error(RuntimeError, f"expected Variable or None (got {kind})")
+        for arg, old, version in before:
+            if arg is result and old is not None:
+                _check_changed(tangent, old, version)
+                return
+            if old is not None and _is_view_of(result, arg):
+                _check_view(tangent, old)
+        self.put(result, tangent, inplace=any(result is arg for arg, *_ in before))
+
+    # One operator
+
+    def _pushed(
+        self,
+        op: Any,
+        operands: Sequence[Any],
+        attrs: dict[str, Any],
+        results: Sequence[Tensor],
+        tangents: Sequence[Tensor | None],
+    ) -> Sequence[Tensor | None]:
+        """Return the tangent of each result, by transposing the derivative."""
+        nothing = [None] * len(results)
+        tracked = STATE.grad_enabled and any(
+            isinstance(value, Tensor) and value.requires_grad for value in (*operands, *tangents)
+        )
+        with self.aside(), STATE.replaced(grad_enabled=True, inference=False):
+            given = [_tracked(*pair) for pair in zip(operands, tangents, strict=True)]
+            fresh = [Tensor(np.array(result.array)) for result in results]
+            node = op.record(given, attrs, fresh) if op.differentiable else None
+            if node is None:
+                return nothing
+            node.others = tuple([(r.array.shape, r.array.dtype) for r in fresh[1:]]) or None
+            weights = [_weight(result) for result in fresh]
+            pairs = zip(weights, fresh, strict=True)
+            starts = [OPS["zeros_like"](result) if w is None else w for w, result in pairs]
+            found = node.gradients(starts if node.others else starts[0], True)
+            weighed = _weighed(node, found, operands, tangents)
+            sources = [weight for weight in weights if weight is not None]
+            if not weighed or not sources:
+                return nothing
+            ends, vectors = zip(*weighed, strict=True)
+            made = iter(grad(ends, sources, vectors, None, tracked, allow_unused=True))
+        return [None if weight is None else next(made) for weight in weights]
+
+
+def _tracked(operand: Any, tangent: Tensor | None) -> Any:
+    """Return an operand as a derivative rule asks for it: one with a tangent requires grad."""
+    if not isinstance(operand, Tensor):
+        return operand
+    if tangent is None or operand.requires_grad:
+        return Tensor(operand.array) if operand.version is UNTRACKED else operand
+    return Tensor(operand.array, operand.array.dtype.kind in DIFFERENTIABLE)
+
+
+def _weight(result: Tensor) -> Tensor | None:
+    """Return what stands for the gradient of a result; None where it can have none."""
+    if result.array.dtype.kind not in DIFFERENTIABLE:
+        return None
+    return Tensor(np.zeros(result.array.shape, result.array.dtype), True)
+
+
+def _weighed(
+    node: Node, found: Sequence[Any], operands: Sequence[Any], tangents: Sequence[Tensor | None]
+) -> list[tuple[Tensor, Tensor]]:
+    """Return the gradients that depend on a weight, each with the tangent to weigh it by."""
+    op = node.op
+    slots = range(len(operands)) if op is None or op.joint is not None else op.slots
+    pairs = []
+    for slot, edge, gradient in zip(slots, node.edges, found, strict=False):
+        tangent = tangents[slot]
+        if edge is None or gradient is None or tangent is None:
+            continue
+        gradient = fit(gradient, node, edge, recording=True)
+        if gradient.requires_grad:
+            pairs.append((gradient, tangent))
+    return pairs
+
+
+def _can_differ(value: Any) -> bool:
+    return isinstance(value, Tensor) and value.array.dtype.kind in DIFFERENTIABLE
+
+
+def _check_changed(tangent: Tensor, old: Tensor, version: int) -> None:
+    """Refuse a ``jvp`` that does not do in place what its function did in place."""
+    if tangent._version == version:
+        raise op_error(
+            RuntimeError,
+            "An inplace custom Function is not modifying the forward mode gradients inplace. If "
+            "the forward is modifying an input inplace, then the jvp function must modify the "
+            "corresponding gradient inplace.",
+        )
+    if tangent is not old:
+        raise op_error(
+            RuntimeError,
+            "An inplace custom Function is not returning the forward mode gradients as-is. If the "
+            "forward is modifying an input inplace, then the jvp function must modify the gradient "
+            "inplace and return it as-is.",
+        )
+
+
+def _is_view_of(result: Tensor, arg: Any) -> bool:
+    if not isinstance(arg, Tensor) or result.as_view is None:
+        return False
+    return result.as_view.base is (arg if arg.as_view is None else arg.as_view.base)
+
+
+def _check_view(tangent: Tensor, old: Tensor) -> None:
+    """Refuse a ``jvp`` that does not give views where its function does."""
+    if tangent.as_view is None:
+        raise op_error(
+            RuntimeError,
+            "A custom Function's forward is returning a view (or an input as-is) but the jvp is "
+            "not returning a view.",
+        )
+    base = old if old.as_view is None else old.as_view.base
+    if tangent.as_view.base is not base:
+        whose = "the given grad input" if base is old else "the same base as the given grad input"
+        raise op_error(
+            RuntimeError,
+            "A custom Function is returning a view but the jvp is not returning a view of "
+            f"{whose}.",
+        )
+
+
+_NO_JVP = (
+    "You must implement the jvp function for custom autograd.Function to use it with forward mode "
+    "AD."
+)
+
+
+# Levels
+
+
+def current() -> Tangents | None:
+    """Return the level that is entered, if any is."""
+    return next((o for o in STATE.observers if isinstance(o, Tangents)), None)
+
+
+def enter_dual_level() -> int:
+    """Enter the level, of which there is one; return its number."""
+    if current() is not None:
+        message = "Nested forward mode AD is not supported at the moment"
+        raise op_error(RuntimeError, message)
+    Tangents().__enter__()
+    return 0
+
+
+def exit_dual_level(*, level: int | None = None) -> None:
+    """Leave the level; all tangents are forgotten."""
+    found = current()
+    if level is not None and level != (-1 if found is None else 0):
+        raise op_error(
+            RuntimeError,
+            "Trying to exit a forward AD level that was not the last one that was created. This "
+            "is not supported.",
+        )
+    if found is None:
+        raise op_error(RuntimeError, "Dual level must be a positive number.")
+    found.__exit__()
+
+
+class dual_level(Mode):
+    """Enter a level, and leave it at the end."""
+
+    __slots__ = ()
+    module = "torch.autograd.forward_ad"
+
+    def __enter__(self) -> int:  # type: ignore[override]
+        return enter_dual_level()
+
+    def __exit__(self, *exception: object) -> None:
+        exit_dual_level()
+
+
+def make_dual(tensor: Tensor, tangent: Tensor, *, level: int | None = None) -> Tensor:
+    """Return a tensor of the same memory that has a tangent."""
+    tangents = current()
+    if tangents is None or (level is not None and level < 0):
+        raise op_error(
+            RuntimeError,
+            "Trying to create a dual Tensor for forward AD but no level exists, make sure to "
+            "enter_dual_level() first.",
+        )
+    for what, value in (("primal", tensor), ("tangent", tangent)):
+        if not isinstance(value, Tensor):
+            kind = type(value).__name__
+            message = f"'{kind}' object has no attribute 'is_floating_point'"
+            raise op_error(AttributeError, message)
+        if value.array.dtype.kind not in DIFFERENTIABLE:
+            raise op_error(
+                ValueError,
+                f"Expected {what} to be floating point or complex, but got: {value.dtype!r}",
+            )
+    if tangents.tangent(tensor) is not None:
+        raise op_error(
+            RuntimeError,
+            "Making a dual Tensor based on a Tensor that already has a forward gradient at the "
+            "same level 0 is not supported.",
+        )
+    with tangents.aside():
+        dual: Tensor = OPS["view"](tensor, shape=tensor.array.shape)
+    tangents.put(dual, _laid_out(tangent, dual))
+    return dual
+
+
+def _laid_out(tangent: Tensor, dual: Tensor) -> Tensor:
+    """Return a tangent whose memory is laid out as its tensor's is; a copy if it was not."""
+    if tangent.array.shape != dual.array.shape or tangent.stride() == dual.stride():
+        return tangent
+    if tangent.array.size < 2:
+        return tangent
+    copy: Tensor = OPS["zeros_like"](dual.detach()).to(tangent.dtype)
+    return copy.copy_(tangent)
+
+
+def unpack_dual(tensor: Tensor, *, level: int | None = None) -> UnpackedDualTensor:
+    """Return the value of a tensor and its tangent, None where it has none."""
+    tangents = current()
+    if tangents is None or (level is not None and level < 0):
+        return UnpackedDualTensor(tensor, None)
+    if not isinstance(tensor, Tensor):
+        kind = type(tensor).__name__
+        message = f"_unpack_dual(): argument 'dual' (position 1) must be Tensor, not {kind}"
+        raise op_error(TypeError, message)
+    with tangents.aside():
+        primal: Tensor = OPS["_same"](tensor)
+    if primal.node is not None:
+        primal.node.label = "Identity"
+    if tensor.version is not UNTRACKED:
+        primal.version = tensor.shared_version()
+    tangents.give(primal, None)
+    return UnpackedDualTensor(primal, tangents.tangent(tensor))
+
+
+for _kind in (UnpackedDualTensor, dual_level):
+    _kind.__module__ = "torch.autograd.forward_ad"

@@ -25,7 +25,18 @@ _BLOCKS: Final = {
     "class": "class definition",
     **{
         word: f"'{word}' statement"
-        for word in ("if", "elif", "else", "for", "while", "with", "try", "finally", "match", "case")
+        for word in (
+            "if",
+            "elif",
+            "else",
+            "for",
+            "while",
+            "with",
+            "try",
+            "finally",
+            "match",
+            "case",
+        )
     },
     "except": "'except' statement",
 }
@@ -270,6 +281,8 @@ def _equality(place: Place) -> GradcliError | None:
     token, before = place.token, place.before()
     if token.type != "EQUAL":
         return None
+    if place.item and any(part.type == "YIELD" for part in place.item):
+        return mistake(token.span, "assignment to yield expression not possible")
     if before.type == "NAME" and place.before(2).type != "DOT":
         message = "invalid syntax. Maybe you meant '==' or ':=' instead of '='?"
     else:

@@ -90,9 +90,7 @@ def starred(span: Span, _star: Token, value: nodes.Expr) -> nodes.Starred:
 
 
 @production
-def named_expression(
-    span: Span, name: Token, _walrus: Token, value: nodes.Expr
-) -> nodes.NamedExpr:
+def named_expression(span: Span, name: Token, _walrus: Token, value: nodes.Expr) -> nodes.NamedExpr:
     """Build ``name := value``."""
     return nodes.NamedExpr(span, nodes.Name(name.span, name.value), value)
 
@@ -106,9 +104,7 @@ def yield_(span: Span, _yield: Token, value: nodes.Expr | None = None) -> nodes.
 
 
 @production
-def yield_from(
-    span: Span, _yield: Token, _from: Token, value: nodes.Expr
-) -> nodes.YieldFrom:
+def yield_from(span: Span, _yield: Token, _from: Token, value: nodes.Expr) -> nodes.YieldFrom:
     """Build ``yield from value``."""
     return nodes.YieldFrom(span, value)
 

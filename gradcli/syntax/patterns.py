@@ -123,9 +123,7 @@ def as_pattern(span: Span, pattern: nodes.Pattern, _as: Token, name: Token) -> n
 
 
 @production
-def group_pattern(
-    span: Span, _open: Token, pattern: nodes.Pattern, _close: Token
-) -> nodes.Pattern:
+def group_pattern(span: Span, _open: Token, pattern: nodes.Pattern, _close: Token) -> nodes.Pattern:
     """Read a pattern in brackets."""
     return pattern
 
@@ -213,7 +211,9 @@ def key_pattern(
 ) -> nodes.MatchMapping:
     """Read ``key: pattern``; until ``mapping_pattern`` has it, it is a mapping of its own."""
     if isinstance(key, nodes.MatchAs):
-        raise mistake(key.span, "mapping pattern keys may only match literals and attribute lookups")
+        raise mistake(
+            key.span, "mapping pattern keys may only match literals and attribute lookups"
+        )
     return nodes.MatchMapping(span, [key.value], [pattern], None)
 
 

@@ -15,6 +15,7 @@ from gradcli.syntax.mistake import mistake
 from gradcli.syntax.patterns import captured
 from gradcli.syntax.walk import children
 
+
 def check_scopes(body: Sequence[nodes.Stmt]) -> None:
     """Refuse the first word of these that cannot stand where it does."""
     pending = [_Scope("module", None, (), body)]
@@ -119,9 +120,7 @@ class _Scope:
         if self.kind != "function":
             raise mistake(part.span, "'yield' outside function", "Only a function can yield.")
 
-    def declare(
-        self, part: nodes.Global | nodes.Nonlocal, word: str, declared: set[str]
-    ) -> None:
+    def declare(self, part: nodes.Global | nodes.Nonlocal, word: str, declared: set[str]) -> None:
         """Look at names that are declared as another scope's."""
         if word == "nonlocal" and self.kind == "module":
             raise mistake(part.span, "nonlocal declaration not allowed at module level")

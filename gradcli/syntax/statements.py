@@ -210,9 +210,7 @@ def decorated(span: Span, *parts: Any) -> nodes.FunctionDef | nodes.ClassDef:
     """Build a function or class definition with its decorators."""
     *decorators, made = parts
     if isinstance(made, nodes.ClassDef):
-        return nodes.ClassDef(
-            span, made.name, made.bases, made.body, made.name_span, decorators
-        )
+        return nodes.ClassDef(span, made.name, made.bases, made.body, made.name_span, decorators)
     return nodes.FunctionDef(span, made.name, made.parameters, made.body, decorators)
 
 

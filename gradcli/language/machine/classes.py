@@ -33,10 +33,16 @@ class ClassFrame(Frame):
 def define_class(compiler: Compiler, node: nodes.ClassDef) -> list[Item]:
     """Return what a class statement comes down to: decorators, bases, body, name."""
     code = Code(node.name, compiler.code, inline=True)
-    given = {"__module__": "__main__", "__qualname__": code.qualified, "__doc__": docstring(node.body)}
+    given = {
+        "__module__": "__main__",
+        "__qualname__": code.qualified,
+        "__doc__": docstring(node.body),
+    }
     code.constants.update(given)
     scope = Scope([*bound_names(node.body), CELL, *given], compiler.scope, node.name)
-    body = Body(code, scope, lambda inside: _body(inside, node), frozenset(deleted_names(node.body)))
+    body = Body(
+        code, scope, lambda inside: _body(inside, node), frozenset(deleted_names(node.body))
+    )
     calls: list[Item] = [
         lambda decorator=decorator: compiler.call(decorator, 1, None)  # type: ignore[misc]
         for decorator in reversed(node.decorators)

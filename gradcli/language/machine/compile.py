@@ -29,6 +29,7 @@ Action = Callable[[], object]
 Item = nodes.Node | Action
 Template = Callable[["Compiler", Any], Sequence[Item]]
 
+
 class _Templates(dict[type[nodes.Node], Template]):
     """The templates; those of rare nodes are loaded when one is met."""
 

@@ -27,7 +27,6 @@ from gradcli.language.machine.functions import (
 from gradcli.syntax import nodes
 
 
-
 class GeneratorFrame(Frame):
     """The frame of a generator.
 
@@ -338,9 +337,7 @@ def _delegate(compiler: Compiler, node: nodes.YieldFrom) -> None:
     compiler.plan(steps.move, target, (value,), node)
 
 
-def _ask(
-    value: Register, iterator: Register, given: Block, then: Block, node: nodes.Node
-) -> End:
+def _ask(value: Register, iterator: Register, given: Block, then: Block, node: nodes.Node) -> End:
     """Go on with the iterator of a ``yield from``, which gets what was sent."""
 
     def end(frame: Frame) -> Next:
@@ -352,9 +349,7 @@ def _ask(
             if inner.running:
                 raise op_error(ValueError, "generator already executing")
             if sent is not None and not inner.started:
-                raise op_error(
-                    TypeError, "can't send non-None value to a just-started generator"
-                )
+                raise op_error(TypeError, "can't send non-None value to a just-started generator")
             if inner.sent is not None:
                 inner[inner.sent] = sent
             return _resume(inner, frame, value, given, then, value, node)

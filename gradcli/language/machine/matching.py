@@ -281,9 +281,7 @@ def _parts_of_instance(
             kind = type_name(name)
             raise TypeError(f"__match_args__ elements must be strings (got {kind})")
         if name in wanted[:index]:
-            raise TypeError(
-                f"{cls.__name__}() got multiple sub-patterns for attribute {name!r}"
-            )
+            raise TypeError(f"{cls.__name__}() got multiple sub-patterns for attribute {name!r}")
     return _attributes(value, wanted, [value] if itself and count else [])
 
 
@@ -295,9 +293,7 @@ def _match_args(cls: Any) -> tuple[Any, ...]:
     except AttributeError:
         return ()
     if not isinstance(found, tuple):
-        raise TypeError(
-            f"{cls.__name__}.__match_args__ must be a tuple (got {type_name(found)})"
-        )
+        raise TypeError(f"{cls.__name__}.__match_args__ must be a tuple (got {type_name(found)})")
     return found
 
 

@@ -217,6 +217,7 @@ contexts.CONTEXTS.add(settings.printoptions)
 READERS: dict[type, Callable[[Any, str], Any]] = {Module: Module.find}
 """The types whose values know their attributes themselves: how they are read."""
 
+
 def _write_function(function: Function, name: str, new: Any) -> None:
     if name in GETTERS[Function] and name != "__doc__":
         raise op_error(AttributeError, f"{name} of a function cannot be written", code="attribute")

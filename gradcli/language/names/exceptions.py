@@ -86,8 +86,10 @@ def _add_note(error: BaseException, note: Any, /) -> None:
 def _notes(error: BaseException) -> list[str]:
     notes = known(error).notes
     if notes is None:
-        raise instances.missing(error, "__notes__") if isinstance(error, Carrier) else _missing(
-            error, "__notes__"
+        raise (
+            instances.missing(error, "__notes__")
+            if isinstance(error, Carrier)
+            else _missing(error, "__notes__")
         )
     return notes
 
@@ -278,4 +280,3 @@ def _register() -> None:
 
 
 _register()
-

@@ -173,7 +173,7 @@ class Session:
     def evaluate(self, source: str, filename: str = "<program>") -> Run:
         """Run a program text; its names stay defined for the next."""
         module = parse(source, filename)
-        code = compile_module(module, self.machine.limits, (source, filename))
+        code = compile_module(module, self.machine.limits, (source, filename), self.machine.shared)
         registers = self.machine.globals
         registers.pop(RESULT, None)
         self.programs.append((module, source, filename))

@@ -11,11 +11,15 @@ from functools import cache
 from typing import NamedTuple
 
 from gradcli.errors import GradcliError, Span
-from gradcli.syntax import expressions, nodes, statements, strings
+from gradcli.syntax import expressions, nodes, patterns, statements, strings
 from gradcli.syntax.automaton import Automaton, UnexpectedToken
 from gradcli.syntax.lexing import Lexer
 from gradcli.syntax.placement import check_placement
 from gradcli.syntax.tables import load_tables
+
+
+WORDS = ("yield", "global", "nonlocal", ":=")
+"""The words that concern a whole function: see ``scoping``."""
 
 
 def parse(text: str, filename: str = "<program>") -> nodes.Module:
@@ -23,6 +27,10 @@ def parse(text: str, filename: str = "<program>") -> nodes.Module:
     try:
         body = _statements(text)
         check_placement(body)
+        if any(word in text for word in WORDS):
+            from gradcli.syntax.scoping import check_scopes  # for programs that have one of them
+
+            check_scopes(body)
     except GradcliError as error:
         located = error.diagnostic._replace(source=text, filename=filename)
     else:
@@ -54,7 +62,7 @@ class _Parser(NamedTuple):
 def _parser() -> _Parser:
     """Return the parser, made once a process."""
     tables = load_tables()
-    modules = (expressions, strings, statements)
+    modules = (expressions, strings, statements, patterns)
     actions = {name: act for module in modules for name, act in module.production.actions.items()}
     lexer = Lexer(tables.literals, tables.patterns, tables.ignored)
     return _Parser(lexer, Automaton(tables, actions))

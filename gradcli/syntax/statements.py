@@ -12,13 +12,7 @@ from typing import Any
 from gradcli.errors import Span
 from gradcli.syntax import nodes
 from gradcli.syntax.lexing import Token
-from gradcli.syntax.mistake import (
-    CLASS_KEYWORDS,
-    METACLASS,
-    POSITIONAL_ONLY,
-    mistake,
-    refused,
-)
+from gradcli.syntax.mistake import CLASS_KEYWORDS, METACLASS, mistake, refused
 from gradcli.syntax.production import Group, Productions, bare
 from gradcli.syntax.targets import check_annotated, check_augmented, check_deleted, check_target
 
@@ -143,7 +137,57 @@ def with_item(span: Span, context: nodes.Expr, _as: Token, target: nodes.Expr) -
     return nodes.WithItem(span, context, target)
 
 
+# What may go wrong
+
+
+@production
+def except_(span: Span, _except: Token, *parts: Any) -> nodes.ExceptHandler:
+    """Build ``except type as name``."""
+    name = next((part.value for part in parts if type(part) is Token and part.type == "NAME"), None)
+    *kind, body = bare(parts)
+    return nodes.ExceptHandler(span, kind[0] if kind else None, name, body)
+
+
+@production
+def finally_(span: Span, _finally: Token, _colon: Token, body: _Body) -> nodes.Try:
+    """Read a ``finally``; until ``try_`` has it, it stands in a try of its own."""
+    return nodes.Try(span, (), (), (), body)
+
+
+@production
+def try_(span: Span, *parts: Any) -> nodes.Try:
+    """Build a ``try``."""
+    body, *rest = bare(parts)
+    handlers = [part for part in rest if isinstance(part, nodes.ExceptHandler)]
+    for handler in handlers[:-1]:
+        if handler.type is None:
+            word = Span(handler.span.start, handler.span.start + len("except"))
+            raise mistake(word, "default 'except:' must be last", "Move it to the end.")
+    last = rest[-1].finalbody if isinstance(rest[-1], nodes.Try) else ()
+    orelse = next((part for part in rest if isinstance(part, list | tuple)), ())
+    return nodes.Try(span, body, handlers, orelse, last)
+
+
+@production
+def raise_(span: Span, _raise: Token, *parts: Any) -> nodes.Raise:
+    """Build ``raise exc from cause``."""
+    given = bare(parts)
+    return nodes.Raise(span, *given, *[None] * (2 - len(given)))
+
+
 # Functions
+
+
+@production
+def global_(span: Span, _global: Token, *names: Token) -> nodes.Global:
+    """Build ``global names``."""
+    return nodes.Global(span, [name.value for name in names if name.type == "NAME"])
+
+
+@production
+def nonlocal_(span: Span, _nonlocal: Token, *names: Token) -> nodes.Nonlocal:
+    """Build ``nonlocal names``."""
+    return nodes.Nonlocal(span, [name.value for name in names if name.type == "NAME"])
 
 
 @production
@@ -166,9 +210,7 @@ def decorated(span: Span, *parts: Any) -> nodes.FunctionDef | nodes.ClassDef:
     """Build a function or class definition with its decorators."""
     *decorators, made = parts
     if isinstance(made, nodes.ClassDef):
-        return nodes.ClassDef(
-            span, made.name, made.bases, made.body, made.name_span, decorators
-        )
+        return nodes.ClassDef(span, made.name, made.bases, made.body, made.name_span, decorators)
     return nodes.FunctionDef(span, made.name, made.parameters, made.body, decorators)
 
 
@@ -212,11 +254,9 @@ def annotated_name(span: Span, name: Token, *_parts: Any) -> Group:
 
 @production
 def parameter(span: Span, *parts: Any) -> nodes.Parameter:
-    """Build a parameter; the bare star is one without a name until ``_parameters`` drops it."""
+    """Build a parameter; a bare star or slash has no name until ``_parameters`` drops it."""
     tokens = [part for part in parts if type(part) is Token]
     kind = tokens[0].value if tokens[0].type != "NAME" else ""
-    if kind == "/":
-        raise refused(span, POSITIONAL_ONLY)
     name = next((token.value for token in tokens if token.type == "NAME"), "")
     default = parts[-1] if tokens[-1].type == "EQUAL" else None
     return nodes.Parameter(span, name, default, kind, False)
@@ -229,6 +269,11 @@ def _parameters(parameters: Sequence[nodes.Parameter]) -> list[nodes.Parameter]:
     star: nodes.Parameter | None = None
     for given in parameters:
         _check_order(given, result, star)
+        if given.kind == "/":
+            _check_slash(given, result)
+            for before in result:
+                before.positional_only = True
+            continue
         if given.name in names:
             message = f"duplicate argument '{given.name}' in function definition"
             raise mistake(given.span, message, "Give each parameter a name of its own.")
@@ -245,12 +290,22 @@ def _parameters(parameters: Sequence[nodes.Parameter]) -> list[nodes.Parameter]:
     return result
 
 
+def _check_slash(given: nodes.Parameter, before: Sequence[nodes.Parameter]) -> None:
+    """Refuse a slash that cannot stand after the parameters before it."""
+    if not before:
+        raise mistake(given.span, "at least one argument must precede /")
+    if any(parameter.positional_only for parameter in before):
+        raise mistake(given.span, "/ may appear only once")
+
+
 def _check_order(
     given: nodes.Parameter, before: Sequence[nodes.Parameter], star: nodes.Parameter | None
 ) -> None:
     """Refuse a parameter that cannot stand after those before it."""
     if before and before[-1].kind == "**":
         raise mistake(given.span, "arguments cannot follow var-keyword argument")
+    if star is not None and given.kind == "/":
+        raise mistake(given.span, "/ must be ahead of *")
     if star is not None and given.kind == "*":
         raise mistake(given.span, "* argument may appear only once")
     if (

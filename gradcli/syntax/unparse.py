@@ -20,6 +20,11 @@ _Form = tuple[int, Sequence[_Piece]]
 _TUPLE: Final = CONDITIONAL - 1
 _OPERATION: Final = CONDITIONAL + 1
 _STARRED: Final = INFIX["|"]
+_NAMED: Final = -2  # in brackets of its own everywhere, which is allowed everywhere
+_YIELD: Final = -3
+_CLOSED: Final = PRIMARY
+_ALTERNATIVES: Final = PRIMARY - 1
+_ANY: Final = PRIMARY - 2
 _INDENT: Final = "    "
 
 # Python limits how many decimal digits it converts.
@@ -206,12 +211,17 @@ def _lambda(node: nodes.Lambda) -> _Form:
 def _parameters(parameters: Sequence[nodes.Parameter]) -> list[_Piece]:
     """Return the parameters of a function, with the bare star where one is needed."""
     pieces: list[_Piece] = []
-    starred = False
+    starred = slashed = False
     for parameter in parameters:
+        if slashed and not parameter.positional_only:
+            pieces += [", ", "/"]
+        slashed = parameter.positional_only
         if parameter.keyword_only and not starred:
             pieces += [", ", "*"]
         starred = starred or parameter.keyword_only or parameter.kind == "*"
         pieces += [", ", (parameter, CONDITIONAL)]
+    if slashed:
+        pieces += [", ", "/"]
     return pieces[1:]
 
 
@@ -271,6 +281,65 @@ def _clause(node: nodes.ComprehensionFor) -> _Form:
     for condition in node.conditions:
         pieces += [" if ", (condition, _OPERATION)]
     return PRIMARY, pieces
+
+
+def _named(node: nodes.NamedExpr) -> _Form:
+    return _NAMED, [node.target.id, " := ", (node.value, CONDITIONAL)]
+
+
+def _yield(node: nodes.Yield) -> _Form:
+    return _YIELD, ["yield", *([" ", (node.value, _TUPLE)] if node.value else [])]
+
+
+def _yield_from(node: nodes.YieldFrom) -> _Form:
+    return _YIELD, ["yield from ", (node.value, CONDITIONAL)]
+
+
+# Patterns: alternatives bind less than a single pattern, and ``as`` less than those.
+
+
+def _match_value(node: nodes.MatchValue) -> _Form:
+    return _CLOSED, [(node.value, _STARRED)]
+
+
+def _match_sequence(node: nodes.MatchSequence) -> _Form:
+    return _CLOSED, ["[", *_joined(node.patterns, _ANY), "]"]
+
+
+def _match_star(node: nodes.MatchStar) -> _Form:
+    return _CLOSED, ["*" + (node.name or "_")]
+
+
+def _match_mapping(node: nodes.MatchMapping) -> _Form:
+    pieces: list[_Piece] = []
+    for key, pattern in zip(node.keys, node.patterns, strict=True):
+        pieces += [", ", (key, _STARRED), ": ", (pattern, _ANY)]
+    if node.rest:
+        pieces += [", ", f"**{node.rest}"]
+    return _CLOSED, ["{", *pieces[1:], "}"]
+
+
+def _match_keyword(node: nodes.MatchKeyword) -> _Form:
+    return _CLOSED, [f"{node.name}=", (node.pattern, _ANY)]
+
+
+def _match_class(node: nodes.MatchClass) -> _Form:
+    arguments = [*node.patterns, *node.keywords]
+    return _CLOSED, [(node.cls, PRIMARY), "(", *_joined(arguments, _ANY), ")"]
+
+
+def _match_as(node: nodes.MatchAs) -> _Form:
+    name = node.name or "_"
+    if node.pattern is None:
+        return _CLOSED, [name]
+    return _ANY, [(node.pattern, _ALTERNATIVES), f" as {name}"]
+
+
+def _match_or(node: nodes.MatchOr) -> _Form:
+    pieces: list[_Piece] = []
+    for pattern in node.patterns:
+        pieces += [" | ", (pattern, _CLOSED)]
+    return _ALTERNATIVES, pieces[1:]
 
 
 def _with_item(node: nodes.WithItem) -> _Form:
@@ -350,6 +419,47 @@ def _with(node: nodes.With, depth: int) -> list[_Piece]:
     return ["with ", *items, ":\n", *_block(node.body, depth + 1)]
 
 
+def _try(node: nodes.Try, depth: int) -> list[_Piece]:
+    pieces: list[_Piece] = ["try:\n", *_block(node.body, depth + 1)]
+    for handler in node.handlers:
+        pieces += [_INDENT * depth, (handler, depth)]
+    pieces += _else(node.orelse, depth)
+    if node.finalbody:
+        pieces += [_INDENT * depth + "finally:\n", *_block(node.finalbody, depth + 1)]
+    return pieces
+
+
+def _handler(node: nodes.ExceptHandler, depth: int) -> list[_Piece]:
+    kind: list[_Piece] = [" ", (node.type, CONDITIONAL)] if node.type else []
+    name = f" as {node.name}" if node.name else ""
+    return ["except", *kind, f"{name}:\n", *_block(node.body, depth + 1)]
+
+
+def _raise(node: nodes.Raise, depth: int) -> list[_Piece]:
+    pieces: list[_Piece] = ["raise", *([" ", (node.exc, CONDITIONAL)] if node.exc else [])]
+    return [*pieces, *([" from ", (node.cause, CONDITIONAL)] if node.cause else []), "\n"]
+
+
+def _match(node: nodes.Match, depth: int) -> list[_Piece]:
+    pieces: list[_Piece] = ["match ", (node.subject, _TUPLE), ":\n"]
+    for case in node.cases:
+        pieces += [_INDENT * (depth + 1), (case, depth + 1)]
+    return pieces
+
+
+def _case(node: nodes.MatchCase, depth: int) -> list[_Piece]:
+    guard: list[_Piece] = [" if ", (node.guard, _NAMED)] if node.guard else []
+    return ["case ", (node.pattern, _ANY), *guard, ":\n", *_block(node.body, depth + 1)]
+
+
+def _global(node: nodes.Global, depth: int) -> list[_Piece]:
+    return [f"global {', '.join(node.names)}\n"]
+
+
+def _nonlocal(node: nodes.Nonlocal, depth: int) -> list[_Piece]:
+    return [f"nonlocal {', '.join(node.names)}\n"]
+
+
 def _decorators(decorators: Sequence[nodes.Expr], depth: int) -> list[_Piece]:
     pieces: list[_Piece] = []
     for decorator in decorators:
@@ -424,6 +534,17 @@ _EXPRESSIONS: Final[dict[type[nodes.Node], Callable[[Any], _Form]]] = {
     nodes.Slice: _slice,
     nodes.Comprehension: _comprehension,
     nodes.ComprehensionFor: _clause,
+    nodes.NamedExpr: _named,
+    nodes.Yield: _yield,
+    nodes.YieldFrom: _yield_from,
+    nodes.MatchValue: _match_value,
+    nodes.MatchSequence: _match_sequence,
+    nodes.MatchStar: _match_star,
+    nodes.MatchMapping: _match_mapping,
+    nodes.MatchKeyword: _match_keyword,
+    nodes.MatchClass: _match_class,
+    nodes.MatchAs: _match_as,
+    nodes.MatchOr: _match_or,
     nodes.WithItem: _with_item,
     nodes.Alias: _alias,
 }
@@ -438,6 +559,13 @@ _STATEMENTS: Final[dict[type[nodes.Node], Callable[[Any, int], list[_Piece]]]] =
     nodes.While: _while,
     nodes.For: _for,
     nodes.With: _with,
+    nodes.Try: _try,
+    nodes.ExceptHandler: _handler,
+    nodes.Raise: _raise,
+    nodes.Match: _match,
+    nodes.MatchCase: _case,
+    nodes.Global: _global,
+    nodes.Nonlocal: _nonlocal,
     nodes.FunctionDef: _def,
     nodes.ClassDef: _class,
     nodes.Return: _return,

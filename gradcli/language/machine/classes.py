@@ -8,7 +8,7 @@ from gradcli.language.machine.code import Block, Code, End, Frame, Globals, Next
 from gradcli.language.machine.compile import Body, Compiler, Item
 from gradcli.language.machine.construct import make_class
 from gradcli.language.machine.expressions import docstring
-from gradcli.language.machine.functions import MAX_DEPTH
+from gradcli.language.machine.functions import MAX_DEPTH, too_deep
 from gradcli.language.machine.objects import Super
 from gradcli.language.names import containers  # noqa: F401  (lets the machine know instances)
 from gradcli.language.machine.scopes import CELL, Scope, bound_names, deleted_names
@@ -33,10 +33,16 @@ class ClassFrame(Frame):
 def define_class(compiler: Compiler, node: nodes.ClassDef) -> list[Item]:
     """Return what a class statement comes down to: decorators, bases, body, name."""
     code = Code(node.name, compiler.code, inline=True)
-    given = {"__module__": "__main__", "__qualname__": code.qualified, "__doc__": docstring(node.body)}
+    given = {
+        "__module__": "__main__",
+        "__qualname__": code.qualified,
+        "__doc__": docstring(node.body),
+    }
     code.constants.update(given)
     scope = Scope([*bound_names(node.body), CELL, *given], compiler.scope, node.name)
-    body = Body(code, scope, lambda inside: _body(inside, node), frozenset(deleted_names(node.body)))
+    body = Body(
+        code, scope, lambda inside: _body(inside, node), frozenset(deleted_names(node.body))
+    )
     calls: list[Item] = [
         lambda decorator=decorator: compiler.call(decorator, 1, None)  # type: ignore[misc]
         for decorator in reversed(node.decorators)
@@ -69,7 +75,7 @@ def _begin(target: Register, bases: Register, code: Code, then: Block) -> End:
         inner = ClassFrame(code, frame, frame, target, then)
         inner.bases, inner.annotations = frame[bases], {}
         if inner.depth > MAX_DEPTH:
-            raise RecursionError("maximum recursion depth exceeded")
+            raise too_deep()
         return inner, code.entry
 
     return end

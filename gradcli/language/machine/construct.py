@@ -87,7 +87,9 @@ def check_abstract(cls: Class) -> None:
     if cls.abstract:
         s = "s" if len(cls.abstract) > 1 else ""
         listed = ", ".join(cls.abstract)
-        raise TypeError(f"Can't instantiate abstract class {cls.name} with abstract method{s} {listed}")
+        raise TypeError(
+            f"Can't instantiate abstract class {cls.name} with abstract method{s} {listed}"
+        )
 
 
 def construct(cls: Class, args: Sequence[Any], kwargs: dict[str, Any]) -> Any:

@@ -7,7 +7,7 @@ by calling the host: the depth of a program's calls is no matter of the host's s
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from gradcli.core.state import STATE
@@ -77,13 +77,39 @@ def _branch_with_literal(
     return end
 
 
-def next_item(target: Register, iterator: Register, body: Block, done: Block) -> End:
+class Resumed:
+    """What a loop holds in the place of a generator: nothing to go over for the host.
+
+    The frame of the generator runs on the machine instead, in place of the loop's.
+    """
+
+    __slots__ = ()
+
+    def __iter__(self) -> Iterator[Any]:
+        return _NOTHING
+
+    def resume(
+        self, frame: Frame, target: Register, body: Block, done: Block, node: nodes.Node
+    ) -> Next:
+        """Go on in the generator; it goes on at ``body`` with an item, at the end at ``done``."""
+        raise NotImplementedError
+
+
+_NOTHING: Iterator[Any] = iter(())
+
+
+def next_item(
+    target: Register, iterator: Register, body: Block, done: Block, node: nodes.Node
+) -> End:
     """Go on with the next item of an iterator, or past the loop when there is none."""
 
     def end(frame: Frame) -> Next:
         for item in frame[iterator]:
             frame[target] = item
             return frame, body
+        loop = frame[iterator]
+        if isinstance(loop, Resumed):
+            return loop.resume(frame, target, body, done, node)
         return frame, done
 
     return end
@@ -156,6 +182,19 @@ def _gather(
     return values, keywords
 
 
+def leave_raised(error: Register, then: Block) -> End:
+    """Leave the innermost with statement with what was raised, which it may take."""
+
+    def end(frame: Frame) -> Next:
+        raised = frame[error]
+        if frame.leave(raised):
+            frame[error] = None
+            return frame, then
+        raise raised
+
+    return end
+
+
 def return_value(value: Register) -> End:
     """Leave the function with a value."""
 
@@ -165,15 +204,5 @@ def return_value(value: Register) -> End:
             return None, frame[value]
         caller[frame.target] = frame[value]
         return caller, frame.block
-
-    return end
-
-
-def yield_value(value: Register, then: Block) -> End:
-    """Hand a generator's next value to whoever asked; ``then`` is where it goes on later."""
-
-    def end(frame: Frame) -> Next:
-        frame.block = then
-        return None, frame[value]
 
     return end

@@ -11,7 +11,7 @@ from gradcli.language.machine import ends, sequences, steps
 from gradcli.language.machine.code import Block, Code, Site
 from gradcli.language.machine.compile import Body, Compiler, Item, template
 from gradcli.language.machine.infix import PREFIX
-from gradcli.language.machine.scopes import Scope, bound_names, deleted_names
+from gradcli.language.machine.scopes import Scope, bound_names, deleted_names, searched
 from gradcli.syntax import nodes
 
 ITEMS = ".0"
@@ -264,7 +264,11 @@ def define(
     code.parameters = tuple(parameters)
     names = [p.name for p in parameters if p.name]
     code.doc = docstring(body)
-    scope = Scope([*names, *bound_names(body)], compiler.scope)
+    outside: frozenset[str] = frozenset()
+    bound = bound_names(body)
+    if code.words:
+        bound, outside, code.lazy, code.ends = searched(body, node)
+    scope = Scope([*names, *bound], compiler.scope, outside=outside)
     defaults = [p for p in parameters if p.default is not None]
     function = Body(code, scope, items, frozenset(deleted_names(body)))
     return [
@@ -284,7 +288,12 @@ def docstring(body: Sequence[nodes.Stmt]) -> str | None:
 def give_back(compiler: Compiler, node: nodes.Node) -> None:
     """End the block by returning the last value."""
     value = compiler.pop()
-    compiler.finish(ends.return_value(value), Site(node, (value,)), Block())
+    end = ends.return_value(value)
+    if compiler.code.lazy:
+        from gradcli.language.machine.generators import end_generator
+
+        end = end_generator(value)
+    compiler.finish(end, Site(node, (value,)), Block())
 
 
 def end_body(compiler: Compiler) -> None:
@@ -311,13 +320,19 @@ class LoopHead:
         self.body = Block()
         self.done = done
 
+    def name(self) -> str | None:
+        """Return the variable of this frame that takes the item as it is, if it is one."""
+        if not isinstance(self.target, nodes.Name):
+            return None
+        name = self.compiler.scope.spelled(self.target.id)
+        return None if self.compiler.scope.distance(name) else name
+
     def fetch(self, then: Block) -> None:
         """End a block with the next item, and go on compiling into ``then``."""
         compiler, target = self.compiler, self.target
         source = compiler.stack[-1]
-        plain = isinstance(target, nodes.Name)
-        item = compiler.scope.spelled(target.id) if plain else compiler.free[-1]  # type: ignore[attr-defined]
-        end = ends.next_item(item, source, self.body, self.done)
+        item = self.name() or compiler.free[-1]
+        end = ends.next_item(item, source, self.body, self.done, target)
         compiler.finish(end, Site(target, (source,)), then)
         if isinstance(item, str) and then is self.body:
             compiler.bound_here.add(item)
@@ -326,7 +341,7 @@ class LoopHead:
         """Return what stores the item; a plain name has it already."""
         from gradcli.language.machine.statements import store
 
-        if isinstance(self.target, nodes.Name):
+        if self.name():
             return []
         return [self.compiler.reserve, *store(self.compiler, self.target)]
 
@@ -395,9 +410,10 @@ def _require(compiler: Compiler, condition: nodes.Expr, again: Block) -> None:
 def _take(compiler: Compiler, node: nodes.Comprehension) -> None:
     """Add the element to the result, or hand it out."""
     if node.kind == "generator":
-        value = compiler.pop()
-        then = Block()
-        compiler.finish(ends.yield_value(value, then), Site(node, (value,)), then)
+        from gradcli.language.machine.generators import give
+
+        give(compiler, node)
+        compiler.pop()
     elif node.key is None:
         value = compiler.pop()
         compiler.consume(steps.append, 0, node, compiler.stack[0], value)

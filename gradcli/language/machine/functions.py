@@ -39,7 +39,7 @@ class Function:
         self.outer = outer
         self.attributes: dict[str, Any] | None = None
         self.positional: tuple[str, ...] | None = None
-        if not any(p.kind or p.keyword_only for p in code.parameters):
+        if not any([p.kind or p.keyword_only for p in code.parameters]):
             self.positional = tuple([p.name for p in code.parameters])
 
     @property
@@ -52,6 +52,8 @@ class Function:
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """Run the function from the host."""
+        if self.code.lazy:
+            return suspended(self, args, kwargs)
         frame = Frame(self.code, self.outer)
         self.fill(frame, args, kwargs)
         return frame.machine.run(frame, self.code.entry)
@@ -192,7 +194,7 @@ class Lazy:
         # much of that is left.
         self.depth: int = 1 + max([s.depth for s in sources if isinstance(s, Lazy)], default=0)
         if self.depth > MAX_DEPTH:
-            raise RecursionError("maximum recursion depth exceeded")
+            raise too_deep()
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} object>"
@@ -202,29 +204,6 @@ class Lazy:
 
     def __next__(self) -> Any:
         return next(self.items)
-
-
-class Generator:
-    """The iterator behind a generator expression: each item resumes the run of its frame."""
-
-    __slots__ = ("frame",)
-
-    def __init__(self, frame: Frame, entry: Block) -> None:
-        self.frame = frame
-        frame.block = entry
-
-    def __iter__(self) -> Iterator[Any]:
-        return self
-
-    def __next__(self) -> Any:
-        block = self.frame.block
-        if block is None:
-            raise StopIteration
-        self.frame.block = None  # the end of the generator, unless it yields again
-        value = self.frame.machine.run(self.frame, block)
-        if self.frame.block is None:
-            raise StopIteration
-        return value
 
 
 @cache
@@ -239,7 +218,6 @@ _named_like(Function, "function")
 _named_like(Bound, "method")
 _named_like(Builtin, "builtin_function_or_method")
 _named_like(Method, "builtin_function_or_method")
-generator = lazy_kind("generator")
 
 
 def enter(
@@ -254,15 +232,27 @@ def enter(
     """Go on in a function, to come back with its result in the caller's register ``target``."""
     code = function.code
     if code.lazy:
-        frame = Frame(code, function.outer)
-        function.fill(frame, args, kwargs)
-        caller[target] = generator(Generator(frame, code.entry))
+        caller[target] = suspended(function, args, kwargs)
         return caller, then
     frame = Frame(code, function.outer, caller, target, then, None if code.inline else site)
     function.fill(frame, args, kwargs)
     if frame.depth > MAX_DEPTH:
-        raise RecursionError("maximum recursion depth exceeded")
+        raise too_deep()
     return frame, code.entry
+
+
+def suspended(
+    function: Function, args: Sequence[Any], kwargs: dict[str, Any] | None
+) -> Iterator[Any]:
+    """Return what calling a generator function gives: a frame that has not begun to run."""
+    from gradcli.language.machine.generators import make_generator  # for programs that have one
+
+    return make_generator(function, args, kwargs)
+
+
+def too_deep() -> Exception:
+    """Make the error of too many calls inside one another, which a program may handle."""
+    return op_error(RecursionError, "maximum recursion depth exceeded")
 
 
 def type_name(value: Any) -> str:
@@ -298,6 +288,9 @@ QUICK: list[type | None] = [None]
 ENTER: dict[type, Callable[..., Next]] = {}
 """How values of other types are called from a frame, as ``enter`` does it; filled by ``objects``."""
 
+SUSPENDED: dict[type, Callable[[Any], Any]] = {}
+"""The types of generators, and what a loop of the program holds in their place."""
+
 NATIVES: dict[type, dict[str, Any]] = {}
 """The host's classes that programs may derive from, and what each gives to programs by name."""
 
@@ -318,12 +311,22 @@ def bind(
 ) -> dict[str, Any]:
     """Return the value of every parameter, or raise what Python raises."""
     plain = [p.name for p in code.parameters if not p.kind and not p.keyword_only]
+    by_place = {p.name for p in code.parameters if p.positional_only}
     only = [p.name for p in code.parameters if not p.kind and p.keyword_only]
     rest = next((p.name for p in code.parameters if p.kind == "*" and p.name), None)
     others = next((p.name for p in code.parameters if p.kind == "**"), None)
     values = dict(zip(plain, args, strict=False))
     extra: dict[str, Any] = {}
+    wrong = [name for name in kwargs if name in by_place] if by_place and others is None else ()
+    if wrong:
+        raise TypeError(
+            f"{code.qualified}() got some positional-only arguments passed as keyword "
+            f"arguments: '{', '.join([name for name in plain if name in wrong])}'"
+        )
     for name, value in kwargs.items():
+        if name in by_place:
+            extra[name] = value
+            continue
         if name in values:
             raise TypeError(f"{code.qualified}() got multiple values for argument '{name}'")
         if name in plain or name in only:

@@ -18,7 +18,7 @@ from gradcli.language.machine.functions import (
     host_callable,
     type_name,
 )
-from gradcli.language.machine.objects import CARRIERS, MISSING, Class, invoke, method_of
+from gradcli.language.machine.objects import CARRIERS, MISSING, Class, class_of, invoke, method_of
 from gradcli.language.machine.raised import is_kind
 
 _BINARY = {
@@ -429,3 +429,7 @@ class Entered:
 
     def __exit__(self, *exception: Any) -> Any:
         return invoke(self.instance, "__exit__", *exception)
+
+    def leave_with(self, error: BaseException) -> Any:
+        """Leave the context with what was raised in it; tell whether it takes that."""
+        return invoke(self.instance, "__exit__", class_of(error), error, None)

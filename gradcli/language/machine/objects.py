@@ -303,7 +303,9 @@ class Property(Descriptor):
 
     __slots__ = ("doc", "fdel", "fget", "fset")
 
-    def __init__(self, fget: Any = None, fset: Any = None, fdel: Any = None, doc: Any = None) -> None:
+    def __init__(
+        self, fget: Any = None, fset: Any = None, fdel: Any = None, doc: Any = None
+    ) -> None:
         self.fget, self.fset, self.fdel, self.doc = fget, fset, fdel, doc
 
     def __repr__(self) -> str:

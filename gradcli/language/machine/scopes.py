@@ -7,9 +7,12 @@ they stand for.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
 
 from gradcli.syntax import nodes
+from gradcli.syntax.patterns import captured
+from gradcli.syntax.walk import children, walk
 
 
 CELL = "__class__"
@@ -23,18 +26,21 @@ class Scope:
     seen by its own statements only.
     """
 
-    __slots__ = ("is_class", "names", "owner", "parent")
+    __slots__ = ("is_class", "names", "outside", "owner", "parent")
 
     def __init__(
         self,
         names: Iterable[str] = (),
         parent: Scope | None = None,
         owner: str | None = None,
+        *,
+        outside: frozenset[str] = frozenset(),
     ) -> None:
         self.parent = parent
         self.is_class = owner is not None
         self.owner = parent.owner if parent is not None and owner is None else owner
         self.names = frozenset(map(self.spelled, names))
+        self.outside = outside
 
     def spelled(self, name: str) -> str:
         """Return the name that one stands for: ``__x`` is a class's own."""
@@ -46,8 +52,11 @@ class Scope:
     def distance(self, name: str) -> int:
         """Return how many functions outward a name lives; 0 is this one."""
         distance = 0
-        scope = self
-        while scope.parent is not None and not scope.shows(name, scope is self):
+        scope, elsewhere = self, False
+        while scope.parent is not None:
+            elsewhere = elsewhere or name in scope.outside
+            if not elsewhere and scope.shows(name, scope is self):
+                break
             scope = scope.parent
             distance += 1
         return distance
@@ -66,6 +75,12 @@ def bound_names(body: Iterable[nodes.Node]) -> Iterator[str]:
             yield node.id
         elif isinstance(node, (nodes.FunctionDef, nodes.ClassDef)):
             yield node.name
+        elif isinstance(node, nodes.ExceptHandler):
+            yield from () if node.name is None else (node.name,)
+            pending.extend(node.body)
+        elif isinstance(node, nodes.MatchCase):
+            yield from captured(node.pattern)
+            pending.extend(node.body)
         elif isinstance(node, (nodes.Import, nodes.ImportFrom)):
             yield from (alias.asname or alias.name.partition(".")[0] for alias in node.names)
         else:
@@ -79,8 +94,64 @@ def deleted_names(body: Iterable[nodes.Node]) -> Iterator[str]:
         node = pending.pop()
         if isinstance(node, nodes.Delete):
             yield from bound_names(node.targets)
+        elif isinstance(node, nodes.ExceptHandler):
+            yield from () if node.name is None else (node.name,)
+            pending.extend(node.body)
+        elif isinstance(node, nodes.MatchCase):
+            pending.extend(node.body)
         else:
             pending.extend(_binding_parts(node))
+
+
+class Searched(NamedTuple):
+    """What is known of a function's body once all of it was looked at."""
+
+    bound: list[str]
+    outside: frozenset[str]  # names that are declared as the program's own
+    lazy: bool  # whether it yields
+    ends: bool  # whether something in it must be done when it is left
+
+
+def searched(body: Sequence[nodes.Node], node: nodes.Node) -> Searched:
+    """Look at the whole body of a function, without the functions in it."""
+    parts = list(_own_parts([node.body] if isinstance(node, nodes.Lambda) else body))
+    outer = {n for part in parts if isinstance(part, nodes.Nonlocal) for n in part.names}
+    outside = {n for part in parts if isinstance(part, nodes.Global) for n in part.names}
+    named = [part.target.id for part in parts if isinstance(part, nodes.NamedExpr)]
+    bound = [name for name in (*bound_names(body), *named) if name not in outer | outside]
+    lazy = any(isinstance(part, (nodes.Yield, nodes.YieldFrom)) for part in parts)
+    ends = any(isinstance(part, (nodes.Try, nodes.With)) for part in parts)
+    return Searched(bound, frozenset(outside), lazy, ends)
+
+
+def _own_parts(body: Sequence[nodes.Node]) -> Iterator[nodes.Node]:
+    """Yield everything in a body, but of functions and classes in it what runs outside of them."""
+    pending = list(body)
+    while pending:
+        part = pending.pop()
+        yield part
+        if isinstance(part, (nodes.FunctionDef, nodes.ClassDef, nodes.Lambda)):
+            pending += [child for child in children(part) if child not in _inside(part)]
+        else:
+            pending += children(part)
+
+
+def _inside(part: nodes.FunctionDef | nodes.ClassDef | nodes.Lambda) -> Sequence[nodes.Node]:
+    return (part.body,) if isinstance(part, nodes.Lambda) else part.body
+
+
+def shared_names(module: nodes.Module) -> Iterator[str]:
+    """Yield the names that may get another value while a statement of theirs runs."""
+    for node in walk(module):
+        if isinstance(node, (nodes.Global, nodes.Nonlocal)):
+            yield from node.names
+        elif isinstance(node, nodes.NamedExpr):
+            yield node.target.id
+
+
+def named_in(body: Sequence[nodes.Node]) -> list[str]:
+    """Return the names that ``:=`` gives values to in a body."""
+    return [part.target.id for part in _own_parts(body) if isinstance(part, nodes.NamedExpr)]
 
 
 def _binding_parts(node: nodes.Node) -> Iterable[nodes.Node]:
@@ -97,6 +168,10 @@ def _binding_parts(node: nodes.Node) -> Iterable[nodes.Node]:
         return (*node.body, *node.orelse)
     if isinstance(node, nodes.For):
         return (node.target, *node.body, *node.orelse)
+    if isinstance(node, nodes.Try):
+        return (*node.body, *node.handlers, *node.orelse, *node.finalbody)
+    if isinstance(node, nodes.Match):
+        return node.cases
     if isinstance(node, nodes.With):
         return (*(item.target for item in node.items if item.target is not None), *node.body)
     return ()

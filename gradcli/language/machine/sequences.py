@@ -15,6 +15,7 @@ from gradcli.language.machine.functions import (
     Function,
     Method,
     Object,
+    too_deep,
     type_name,
 )
 
@@ -54,7 +55,7 @@ def _check_depth(outermost: tuple[Any, ...]) -> None:
             return
         value, depth = pending.pop()
         if depth > MAX_DEPTH:
-            raise RecursionError("maximum recursion depth exceeded")
+            raise too_deep()
         pending.extend([(part, depth + 1) for part in value if part.__class__ is tuple])
 
 

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from functools import partial
 
 from gradcli.errors import Span
-from gradcli.language.machine import steps
-from gradcli.language.machine.code import RESULT, Block
-from gradcli.language.machine.compile import Compiler, Item, Loop, template
+from gradcli.language.machine import ends, steps
+from gradcli.language.machine.code import RESULT, Block, Region, Register, Site
+from gradcli.language.machine.compile import Around, Compiler, Item, Loop, template
 from gradcli.language.machine.expressions import LoopHead, define, give_back
 from gradcli.syntax import nodes
 
@@ -206,6 +206,10 @@ def _delete_target(compiler: Compiler, target: nodes.Expr) -> list[Item]:
 
 def _delete_name(compiler: Compiler, target: nodes.Name) -> None:
     name = compiler.scope.spelled(target.id)
+    distance = compiler.scope.distance(name)
+    if distance:
+        compiler.consume(steps.delete_outer, 0, target, distance, name)
+        return
     compiler.consume(steps.delete_name, 0, target, name)
     compiler.bound_here.discard(name)
 
@@ -219,7 +223,7 @@ def _if(compiler: Compiler, node: nodes.If) -> list[Item]:
     return [
         node.test,
         lambda: compiler.branch(yes, no, yes, node.test),
-        *_nested(
+        *nested(
             compiler,
             *node.body,
             lambda: compiler.jump(done, no),
@@ -229,7 +233,7 @@ def _if(compiler: Compiler, node: nodes.If) -> list[Item]:
     ]
 
 
-def _nested(compiler: Compiler, *items: Item) -> list[Item]:
+def nested(compiler: Compiler, *items: Item) -> list[Item]:
     """Return items that may not run, or run again: what they bind is not bound for good."""
 
     def nest(by: int) -> None:
@@ -248,7 +252,7 @@ def _while(compiler: Compiler, node: nodes.While) -> list[Item]:
     # The test stands twice, before the body and after it, so that each round is one jump.
     return [
         *test(body),
-        *_nested(
+        *nested(
             compiler,
             lambda: compiler.around.append(Loop(done, again)),
             *node.body,
@@ -269,10 +273,10 @@ def _for(compiler: Compiler, node: nodes.For) -> list[Item]:
         node.iter,
         lambda: compiler.emit(steps.iterate, 1, node.iter),
         lambda: head.fetch(head.body),
-        *_nested(
+        *nested(
             compiler,
             *head.stores(),
-            lambda: compiler.around.append(Loop(done, again)),
+            lambda: compiler.around.append(Loop(done, again, compiler.stack[-1])),
             *node.body,
             compiler.around.pop,
             lambda: compiler.rejoin(again),
@@ -295,12 +299,26 @@ def _continue(compiler: Compiler, node: nodes.Continue) -> list[Item]:
 
 
 def _leave_to(compiler: Compiler, node: nodes.Node, which: int) -> None:
-    """Jump to the innermost loop's end or beginning, out of the with statements inside it."""
+    """Jump to the innermost loop's end or beginning, out of the statements inside it."""
+    region = compiler.region
     for around in reversed(compiler.around):
-        if around is not None:
+        if isinstance(around, Loop):
+            if which == 0 and around.iterator is not None:
+                # A generator ends when nobody holds it any more.
+                compiler.plan(steps.clear, around.iterator, (around.iterator,), node)
+            compiler.region = region
             compiler.jump(around[which], Block())
             return
-        compiler.consume(steps.leave_context, 0, node)
+        _leave(compiler, around, node, None)
+
+
+def _leave(
+    compiler: Compiler, around: Around, node: nodes.Node, value: Register | None
+) -> Register | None:
+    """Leave a statement around; what that raises is none of its own business."""
+    compiler.region = around.region
+    compiler.label(Block())
+    return around.leave(compiler, node, value)
 
 
 @template(nodes.Pass)
@@ -310,21 +328,62 @@ def _pass(compiler: Compiler, node: nodes.Pass) -> list[Item]:
 
 @template(nodes.With)
 def _with(compiler: Compiler, node: nodes.With) -> list[Item]:
+    entered = [Entered(compiler, item) for item in node.items]
     items: list[Item] = []
-    for item in node.items:
+    for item, context in zip(node.items, entered, strict=True):
         items += [
+            context.reserve,
             item.context,
-            partial(compiler.emit, steps.enter_context, 1, item),
-            lambda: compiler.around.append(None),
+            context.enter,
             *(store(compiler, item.target) if item.target is not None else [compiler.pop]),
         ]
     items += node.body
-    for _ in node.items:
-        items += [
-            compiler.around.pop,
-            lambda: compiler.consume(steps.leave_context, 0, node),
-        ]
-    return items
+    return [*items, *[context.end for context in reversed(entered)]]
+
+
+class Entered:
+    """A context of a with statement: how it is entered and left."""
+
+    __slots__ = ("caught", "compiler", "error", "node", "outer")
+
+    def __init__(self, compiler: Compiler, node: nodes.WithItem) -> None:
+        self.compiler, self.node = compiler, node
+        self.caught = Block()
+        self.error: Register = 0
+        self.outer: Region | None = None
+
+    def reserve(self) -> None:
+        """Take a register for what is raised inside."""
+        self.error = self.compiler.reserve()
+
+    def enter(self) -> None:
+        """Enter the context, and leave its value."""
+        compiler = self.compiler
+        compiler.emit(steps.enter_context, 1, self.node)
+        self.outer = compiler.region
+        compiler.region = Region(self.outer, self.caught, self.error)
+        compiler.label(Block())
+        compiler.around.append(Around(self.outer, self.leave))
+
+    def leave(
+        self, compiler: Compiler, node: nodes.Node, value: Register | None
+    ) -> Register | None:
+        """Leave the context on the way out."""
+        compiler.consume(steps.leave_context, 0, node)
+        return value
+
+    def end(self) -> None:
+        """Leave the context after the body, or with what the body has raised."""
+        compiler, then = self.compiler, Block()
+        compiler.around.pop()
+        compiler.region = self.outer
+        compiler.label(Block())
+        compiler.consume(steps.leave_context, 0, self.node)
+        compiler.region = Region(self.outer, handled=self.error)
+        compiler.jump(then, self.caught)
+        compiler.region = self.outer
+        compiler.finish(ends.leave_raised(self.error, then), Site(self.node), then)
+        compiler.pop()
 
 
 # Functions
@@ -358,9 +417,16 @@ def _return(compiler: Compiler, node: nodes.Return) -> list[Item]:
 
 
 def _leave_function(compiler: Compiler, node: nodes.Return) -> None:
-    for around in compiler.around:
-        if around is None:
-            compiler.consume(steps.leave_context, 0, node)
+    region = compiler.region
+    statements = [around for around in compiler.around if isinstance(around, Around)]
+    if statements:
+        compiler.settle(node)
+    for around in reversed(statements):
+        left = _leave(compiler, around, node, compiler.stack[-1])
+        assert left is not None
+        compiler.pop()
+        compiler.push(left)
+    compiler.region = region
     give_back(compiler, node)
 
 

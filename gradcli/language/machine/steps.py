@@ -15,7 +15,7 @@ from gradcli.core.state import STATE
 from gradcli.core.values import TENSORS
 from gradcli.language.machine import sequences
 from gradcli.language.machine.code import Code, Frame, Register, Step
-from gradcli.language.machine.functions import QUICK, Bound, Function
+from gradcli.language.machine.functions import QUICK, SUSPENDED, Bound, Function
 from gradcli.language.names import table as names
 from gradcli.syntax import nodes
 
@@ -47,6 +47,42 @@ def outer(target: Register, distance: int, name: str, node: nodes.Node) -> Step:
                 "in enclosing scope",
                 name=name,
             ) from None
+
+    return step
+
+
+def set_outer(
+    target: Register, value: Register, distance: int, name: str, node: nodes.Node
+) -> Step:
+    """Write a variable of an enclosing function or of the program."""
+    further = (None,) * (distance - 1)
+
+    def step(frame: Frame) -> None:
+        scope: Any = frame.outer
+        for _ in further:
+            scope = scope.outer
+        scope[name] = frame[value]
+
+    return step
+
+
+def delete_outer(target: Register, distance: int, name: str, node: nodes.Node) -> Step:
+    """Forget a variable of an enclosing function or of the program."""
+    further = (None,) * (distance - 1)
+
+    def step(frame: Frame) -> None:
+        scope: Any = frame.outer
+        for _ in further:
+            scope = scope.outer
+        if name not in scope:
+            message = f"name '{name}' is not defined"
+            if scope.outer is not None:
+                message = (
+                    f"cannot access free variable '{name}' where it is not associated with a "
+                    "value in enclosing scope"
+                )
+            raise NameError(message, name=name)
+        del scope[name]
 
     return step
 
@@ -287,7 +323,11 @@ def iterate(target: Register, value: Register, node: nodes.Node) -> Step:
 
     def step(frame: Frame) -> None:
         STATE.source = node
-        frame[target] = iter(frame[value])
+        given = frame[value]
+        if given.__class__ in SUSPENDED:
+            frame[target] = SUSPENDED[given.__class__](given)
+        else:
+            frame[target] = iter(given)
 
     return step
 
@@ -355,6 +395,15 @@ def join(target: Register, parts: Sequence[Register], node: nodes.Node) -> Step:
 
     def step(frame: Frame) -> None:
         frame[target] = "".join([frame[part] for part in parts])
+
+    return step
+
+
+def clear(target: Register, register: Register, node: nodes.Node) -> Step:
+    """Forget a value that nobody will ask for again."""
+
+    def step(frame: Frame) -> None:
+        frame[register] = None
 
     return step
 

@@ -22,7 +22,6 @@ from gradcli.language.machine import sequences
 from gradcli.language.machine.functions import (
     Builtin,
     Function,
-    Generator,
     Lazy,
     NATIVES,
     Method,
@@ -210,7 +209,7 @@ def name_fields(kind: type[tuple[Any, ...]]) -> type[tuple[Any, ...]]:
     return kind
 
 
-LAZY = (Lazy, Generator)
+LAZY = (Lazy,)
 """The types of iterators."""
 
 contexts.CONTEXTS.add(settings.printoptions)
@@ -218,6 +217,7 @@ contexts.CONTEXTS.add(settings.printoptions)
 
 READERS: dict[type, Callable[[Any, str], Any]] = {Module: Module.find}
 """The types whose values know their attributes themselves: how they are read."""
+
 
 def _write_function(function: Function, name: str, new: Any) -> None:
     if name in GETTERS[Function] and name != "__doc__":

@@ -173,7 +173,10 @@ def _hash(value: Any, /) -> int:
     def number(part: Any) -> int:
         if part.__class__ in _PLAIN:
             return hash(part)
-        if isinstance(part, Object) and part.cls.find("__hash__") is not NATIVES[object]["__hash__"]:
+        if (
+            isinstance(part, Object)
+            and part.cls.find("__hash__") is not NATIVES[object]["__hash__"]
+        ):
             return hash(part)
         if isinstance(part, (tuple, frozenset)):
             if id(part) not in known:

@@ -136,9 +136,7 @@ def _guarded(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _members(native: type) -> dict[str, Any]:
-    names = {
-        name: _guarded(name, getattr(native, name)) for name in _PROTOCOLS[native].split()
-    }
+    names = {name: _guarded(name, getattr(native, name)) for name in _PROTOCOLS[native].split()}
     named = {**attributes.METHODS.get(native, {}), **names, "__init__": _initialize(native)}
     members: dict[str, Any] = {name: NativeMethod(name, f) for name, f in named.items()}
     new = StaticMethod(NativeMethod("__new__", _new(native)))
@@ -149,4 +147,3 @@ def _members(native: type) -> dict[str, Any]:
 for _kind in _PROTOCOLS:
     NATIVES[_kind] = _members(_kind)
     CARRIERS[_kind] = _carrier
-

@@ -296,7 +296,9 @@ def _replace(obj: Any, /, **changes: Any) -> Any:
 def _make_dataclass(cls_name: Any, fields: Any, **options: Any) -> Any:
     names = [field if isinstance(field, str) else field[0] for field in fields]
     annotation = nodes.Name(nodes.Span(0, 0), "object")
-    values = {field[0]: field[2] for field in fields if not isinstance(field, str) and len(field) > 2}
+    values = {
+        field[0]: field[2] for field in fields if not isinstance(field, str) and len(field) > 2
+    }
     made = make_class(str(cls_name), (), values, str(cls_name), dict.fromkeys(names, annotation))
     return _dataclass(made, **options)
 

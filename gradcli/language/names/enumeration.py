@@ -101,4 +101,3 @@ TABLE: dict[str, Any] = {
     "unique": Builtin("unique", lambda enumeration, /: enumeration),
 }
 """What the module enum has."""
-

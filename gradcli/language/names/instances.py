@@ -163,9 +163,7 @@ def _read_bound(value: Bound, name: str) -> Any:
     held = value.function.attributes
     if held and name in held:
         return held[name]
-    raise op_error(
-        AttributeError, f"'method' object has no attribute '{name}'", code="attribute"
-    )
+    raise op_error(AttributeError, f"'method' object has no attribute '{name}'", code="attribute")
 
 
 # Writing
@@ -194,9 +192,7 @@ def store(instance: Any, name: str, value: Any) -> None:
         invoke(found, "__set__", instance, value)
         return
     if name in _OF_INSTANCES:
-        raise op_error(
-            AttributeError, f"{name} of an instance cannot be written", code="attribute"
-        )
+        raise op_error(AttributeError, f"{name} of an instance cannot be written", code="attribute")
     if cls.slots is not None and name not in cls.slots:
         raise missing(instance, name)
     instance.keep(name, value)
@@ -306,7 +302,7 @@ def _constructed(then: Block, node: nodes.Node) -> Block:
             check_nothing(frame[DISCARD])
         return frame, then
 
-    block.end, block.site = end, Site(node)
+    block.end, block.site, block.region = end, Site(node), then.region
     return block
 
 
@@ -345,7 +341,9 @@ def _new(cls: Any, /, *args: Any, **kwargs: Any) -> Any:
     if not isinstance(cls, Class):
         raise TypeError(f"object.__new__(X): X is not a type object ({type_name(cls)})")
     if cls.native is not object:
-        raise TypeError(f"object.__new__({cls.name}) is not safe, use {cls.native.__name__}.__new__()")
+        raise TypeError(
+            f"object.__new__({cls.name}) is not safe, use {cls.native.__name__}.__new__()"
+        )
     check_abstract(cls)
     return Instance(cls)
 
@@ -377,9 +375,7 @@ _OBJECT: dict[str, Callable[..., Any]] = {
     "__delattr__": discard,
 }
 
-NATIVES[object] = {
-    name: NativeMethod(name, function) for name, function in _OBJECT.items()
-} | {
+NATIVES[object] = {name: NativeMethod(name, function) for name, function in _OBJECT.items()} | {
     "__new__": StaticMethod(NativeMethod("__new__", _new)),
     "__init_subclass__": ClassMethod(NativeMethod("__init_subclass__", lambda cls, /: None)),
     "__doc__": None,
@@ -422,7 +418,9 @@ def _dir(*values: Any) -> list[str]:
     if not values:
         raise op_error(TypeError, "the language leaves out dir() without an argument")
     value = values[0]
-    known = names_of(value) if isinstance(value, (Object, Class)) else attributes.attribute_names(value)
+    known = (
+        names_of(value) if isinstance(value, (Object, Class)) else attributes.attribute_names(value)
+    )
     return sorted(set(known))
 
 

@@ -33,7 +33,12 @@ def signature(owner: str, name: str, parameters: Sequence[tuple[str, bool]]) -> 
 
 
 def namedtuple(
-    typename: Any, field_names: Any, *, rename: Any = False, defaults: Any = None, module: Any = None
+    typename: Any,
+    field_names: Any,
+    *,
+    rename: Any = False,
+    defaults: Any = None,
+    module: Any = None,
 ) -> Class:
     """Return a new class of tuples with named items."""
     names = field_names.replace(",", " ").split() if isinstance(field_names, str) else field_names
@@ -60,7 +65,11 @@ def _check(typename: str, fields: list[str]) -> None:
 
 
 def record(
-    name: str, fields: list[str], defaults: dict[str, Any], more: dict[str, Any], qualified: str = ""
+    name: str,
+    fields: list[str],
+    defaults: dict[str, Any],
+    more: dict[str, Any],
+    qualified: str = "",
 ) -> Class:
     """Make a class of named tuples; ``more`` is what its body has besides fields."""
     code = signature(name, "__new__", [("_cls", False), *[(field, False) for field in fields]])

@@ -112,6 +112,10 @@ def _find(name: str) -> Any:
 
         return OF_CLASSES[name]
     if name in vars(host):
+        if isinstance(vars(host)[name], type) and issubclass(vars(host)[name], BaseException):
+            from gradcli.language.names.exceptions import BUILTINS as EXCEPTIONS
+
+            return EXCEPTIONS.get(name, NOTHING)
         from gradcli.language.names.builtins import BUILTINS
 
         if name in BUILTINS:

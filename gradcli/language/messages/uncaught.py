@@ -1,0 +1,70 @@
+"""From an exception that nobody has handled to a diagnostic, with what it came from."""
+
+from __future__ import annotations
+
+from gradcli.errors import Diagnostic, GradcliError, position
+from gradcli.language.machine.functions import type_name
+from gradcli.language.machine.unwind import Trace, known
+from gradcli.language.messages.from_errors import called_from, diagnosed, text_of
+
+_SHOWN = 3
+
+
+def uncaught(error: BaseException) -> GradcliError:
+    """Return the error that ends a program in which an exception was not handled."""
+    trace = known(error)
+    found = _diagnosed(error, trace)
+    for frame, site in trace.hops:
+        found = called_from(GradcliError(found), frame, site).diagnostic
+    help = _origin(trace)
+    if help is not None:
+        found = found._replace(help=help)
+    return GradcliError(found)
+
+
+def _diagnosed(error: BaseException, trace: Trace) -> Diagnostic:
+    """Return the diagnostic of where an exception was raised, with the values it had then."""
+    frame, first = trace.frame, trace.error or error
+    assert frame is not None
+    now = {register: dict.get(frame, register, _NOTHING) for register in trace.values}
+    frame.update({k: v for k, v in trace.values.items() if v is not None or k in frame})
+    try:
+        found = diagnosed(first, frame, trace.site, trace.calls)
+    finally:
+        for register, value in now.items():
+            if value is _NOTHING:
+                frame.pop(register, None)
+            else:
+                frame[register] = value
+    if first is not error or first.args != error.args or type_name(error) != found.kind:
+        found = found._replace(kind=type_name(error), message=text_of(error))
+    return found
+
+
+_NOTHING = object()
+
+
+def _origin(trace: Trace) -> str | None:
+    """Return a line on the exceptions that one came from, the nearest first."""
+    parts = []
+    for _ in range(_SHOWN):
+        link, word = trace.cause, "raised from"
+        if link is None and not trace.suppress:
+            link, word = trace.context, "raised while handling"
+        if link is None:
+            break
+        trace = known(link)
+        parts.append(f"{word} {type_name(link)}{_after(text_of(link))}{_line(trace)}")
+    return ", ".join(parts) or None
+
+
+def _after(text: str) -> str:
+    first = text.partition("\n")[0]
+    return f": {first}" if first else ""
+
+
+def _line(trace: Trace) -> str:
+    frame, node = trace.frame, trace.site.node
+    if frame is None or node is None:
+        return ""
+    return f" (line {position(frame.code.text[0], node.span.start)[0]})"

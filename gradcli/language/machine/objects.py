@@ -88,7 +88,7 @@ class Class:
                 self.complete = base.complete or self.complete
 
     def __repr__(self) -> str:
-        return f"<class '__main__.{self.qualified}'>"
+        return f"<class '{self.namespace.get('__module__', '__main__')}.{self.qualified}'>"
 
     def __str__(self) -> str:
         return repr(self)

@@ -399,10 +399,16 @@ def _type_name(value: Any) -> str:
     return _QUALIFIED.get(kind, kind.__name__)
 
 
+KINDS: dict[type, Callable[[Any], Any]] = {}
+"""What the type of a value is, where that is not its class of the host."""
+
+
 def type_of(value: Any, /) -> type:
     """Return the type of a value; the type of a graph node bears the node's name."""
     if isinstance(value, Object):
         return value.cls  # type: ignore[no-any-return]
+    if value.__class__ in KINDS:
+        return KINDS[value.__class__](value)
     if not isinstance(value, Node):
         return type(value)
     return type(value.name().rpartition(":")[2], (Node,), {"__module__": "builtins"})

@@ -280,7 +280,7 @@ def _enter_class(
     """Go on in ``__init__``, with the instance already where the call's result belongs."""
     instance = allocate(cls, values, keywords)
     frame[target] = instance
-    if not isinstance(instance, cls):
+    if instance.__class__ is not Instance and not isinstance(instance, cls):
         return frame, then
     initialize = instance.cls.find("__init__")
     if initialize.__class__ is Function:
@@ -288,6 +288,10 @@ def _enter_class(
         return enter(initialize, values, keywords, frame, DISCARD, _constructed(then, node), node)
     check_nothing(host_callable(bind(initialize, instance, cls))(*values, **keywords))
     return frame, then
+
+
+def _called(node: nodes.Node) -> nodes.Node:
+    return node.func if isinstance(node, nodes.Call) else node
 
 
 def _constructed(then: Block, node: nodes.Node) -> Block:
@@ -302,7 +306,7 @@ def _constructed(then: Block, node: nodes.Node) -> Block:
             check_nothing(frame[DISCARD])
         return frame, then
 
-    block.end, block.site, block.region = end, Site(node), then.region
+    block.end, block.site, block.region = end, Site(_called(node)), then.region
     return block
 
 

@@ -21,6 +21,7 @@ from gradcli.core.tensor import Tensor
 from gradcli.core.values import Size
 from gradcli.errors import op_error
 from gradcli.language.machine.functions import CALLABLE, CONSTRUCTORS, Builtin, host_callable
+from gradcli.language.names.modules import NOTHING, Names
 from gradcli.language.names import contexts, devices, facts, numpy_names, settings
 from gradcli.numerics import dtypes
 from gradcli.numerics.device import MARKS, Device
@@ -161,6 +162,19 @@ def _torch() -> Table:
 
 
 def _autograd() -> Table:
+    table = _autograd_plain()
+
+    def find(name: str) -> Any:
+        if name == "Function":
+            from gradcli.language.names.derivatives import TABLE  # for programs with classes
+
+            return TABLE[name]
+        return table.get(name, NOTHING)
+
+    return Names(find, lambda: ("Function", *table))
+
+
+def _autograd_plain() -> Table:
     return {
         **_functions({"backward": backward.backward, "grad": backward.grad, "Variable": _variable}),
         **_gradcheck(),

@@ -176,7 +176,7 @@ class Method:
         self.function = function
 
     def __repr__(self) -> str:
-        return f"<built-in method {self.name} of {type(self.value).__name__} object>"
+        return f"<built-in method {self.name} of {type_name(self.value)} object>"
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """Call the method."""

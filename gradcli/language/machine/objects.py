@@ -501,3 +501,8 @@ def invoke(instance: Object, name: str, *args: Any) -> Any:
 
 
 Class.__module__, Class.__name__, Class.__qualname__ = "builtins", "type", "type"
+NativeMethod.__module__, NativeMethod.__name__, NativeMethod.__qualname__ = (
+    "builtins",
+    "function",
+    "function",
+)

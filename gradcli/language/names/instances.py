@@ -21,6 +21,7 @@ from gradcli.language.machine.functions import (
     Builtin,
     Function,
     Object,
+    admitted,
     enter,
     host_callable,
     type_name,
@@ -379,7 +380,19 @@ _OBJECT: dict[str, Callable[..., Any]] = {
     "__delattr__": discard,
 }
 
-NATIVES[object] = {name: NativeMethod(name, function) for name, function in _OBJECT.items()} | {
+def _on_instances(name: str, function: Callable[..., Any]) -> NativeMethod:
+    """Return a method that takes nothing but instances of the program's classes."""
+
+    def call(*args: Any, **kwargs: Any) -> Any:
+        if not args or not isinstance(args[0], Object):
+            given = type_name(args[0]) if args else "nothing"
+            raise TypeError(f"object.{name} takes an instance of a class, not {given}")
+        return function(*args, **kwargs)
+
+    return NativeMethod(name, call)
+
+
+NATIVES[object] = {name: _on_instances(name, function) for name, function in _OBJECT.items()} | {
     "__new__": StaticMethod(NativeMethod("__new__", _new)),
     "__init_subclass__": ClassMethod(NativeMethod("__init_subclass__", lambda cls, /: None)),
     "__doc__": None,
@@ -422,6 +435,10 @@ def _dir(*values: Any) -> list[str]:
     if not values:
         raise op_error(TypeError, "the language leaves out dir() without an argument")
     value = values[0]
+    if not isinstance(value, Object) and admitted(type(value)):
+        from gradcli.language.names.natives import names_of as names_of_native
+
+        return sorted(names_of_native(value))
     known = (
         names_of(value) if isinstance(value, (Object, Class)) else attributes.attribute_names(value)
     )

@@ -89,24 +89,28 @@ def _roots() -> Iterator[type]:
             yield vars(loaded)[name]
 
 
+_ADMITTED: set[type] = set()
+
+
 def admit(kind: type) -> bool:
     """Let programs use a class of the host, if it is one of these; tell whether it is."""
-    if kind in NATIVES:
+    if kind in _ADMITTED:
         return True
     root = next((root for root in _roots() if issubclass(kind, root)), None)
     if root is None:
         return False
     for base in reversed(kind.__mro__[: kind.__mro__.index(root) + 1]):
-        if base not in NATIVES:
+        if base not in _ADMITTED:
             _admit(base, base is root)
     return True
 
 
 def _admit(kind: type, is_root: bool) -> None:
+    _ADMITTED.add(kind)
     held: dict[str, Any] = {}
     for base in reversed(kind.__mro__[:-1]) if is_root else (kind,):
         held |= vars(base)
-    NATIVES[kind] = {name: made for name, made in _members(held) if made is not MISSING}
+    NATIVES[kind] = {name: made for name, made in _members(held, kind) if made is not MISSING}
     CONSTRUCTORS[kind] = kind
     CARRIERS[kind] = carrier
     attributes.READERS[kind] = read_native
@@ -116,15 +120,15 @@ def _admit(kind: type, is_root: bool) -> None:
         CALLABLE.add(kind)
 
 
-def _members(held: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+def _members(held: Mapping[str, Any], kind: type) -> Iterator[tuple[str, Any]]:
     """Yield what programs may read of what a class holds."""
     for name, raw in held.items():
         if name.startswith("_") and name not in _PROTOCOLS:
             continue
         if isinstance(raw, FunctionType):
-            yield name, NativeMethod(name, _returning(raw))
+            yield name, NativeMethod(name, _returning(raw, kind))
         elif isinstance(raw, property) and raw.fget is not None:
-            yield name, NativeAttribute(name, _returning(raw.fget))
+            yield name, NativeAttribute(name, _returning(raw.fget, kind))
         elif isinstance(raw, staticmethod):
             yield name, StaticMethod(NativeMethod(name, _returning(raw.__func__)))
         elif isinstance(raw, classmethod):
@@ -133,10 +137,13 @@ def _members(held: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
             yield name, raw
 
 
-def _returning(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Let only values of the language come out of a function."""
+def _returning(function: Callable[..., Any], kind: type | None = None) -> Callable[..., Any]:
+    """Let only values of the language come out of a function, and only its kind of value in."""
 
     def call(*args: Any, **kwargs: Any) -> Any:
+        if kind is not None and not (args and isinstance(args[0], kind)):
+            given = type_name(args[0]) if args else "nothing"
+            raise TypeError(f"{function.__qualname__} takes a {kind.__name__}, not {given}")
         return outgoing(function(*args, **kwargs))
 
     call.__qualname__ = function.__qualname__

@@ -14,7 +14,6 @@ from gradcli.syntax import nodes
 from gradcli.syntax.patterns import captured
 from gradcli.syntax.walk import children, walk
 
-
 CELL = "__class__"
 """The name of a class for the functions in it."""
 
@@ -38,7 +37,7 @@ class Scope:
     ) -> None:
         self.parent = parent
         self.is_class = owner is not None
-        self.owner = parent.owner if parent is not None and owner is None else owner
+        self.owner: str | None = parent.owner if parent is not None and owner is None else owner
         self.names = frozenset(map(self.spelled, names))
         self.outside = outside
 

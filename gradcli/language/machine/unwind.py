@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any, NoReturn
 
-from gradcli.errors import GradcliError, OpError, op_error
+from gradcli.errors import GradcliError, OpError
 from gradcli.language.machine.code import Block, Frame, Next, Region, Site
 from gradcli.language.machine.functions import NATIVES, Object, host_callable
 from gradcli.language.machine.objects import Class, class_of

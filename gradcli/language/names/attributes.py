@@ -20,10 +20,10 @@ from gradcli.core.values import Size
 from gradcli.errors import op_error
 from gradcli.language.machine import sequences
 from gradcli.language.machine.functions import (
+    NATIVES,
     Builtin,
     Function,
     Lazy,
-    NATIVES,
     Method,
     Object,
     admitted,
@@ -403,10 +403,14 @@ KINDS: dict[type, Callable[[Any], Any]] = {}
 """What the type of a value is, where that is not its class of the host."""
 
 
-def type_of(value: Any, /) -> type:
+def type_of(*values: Any) -> Any:
     """Return the type of a value; the type of a graph node bears the node's name."""
+    if len(values) != 1:
+        message = "type() takes 1 argument: classes are made by class statements"
+        raise op_error(TypeError, message)
+    (value,) = values
     if isinstance(value, Object):
-        return value.cls  # type: ignore[no-any-return]
+        return value.cls
     if value.__class__ in KINDS:
         return KINDS[value.__class__](value)
     if not isinstance(value, Node):

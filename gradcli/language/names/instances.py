@@ -10,8 +10,8 @@ from collections.abc import Callable
 from typing import Any
 
 from gradcli.errors import op_error
-from gradcli.language.machine.construct import allocate, check_abstract, check_nothing
 from gradcli.language.machine.code import Block, Frame, Next, Register, Site
+from gradcli.language.machine.construct import allocate, check_abstract, check_nothing
 from gradcli.language.machine.functions import (
     CALLABLE,
     CONSTRUCTORS,
@@ -281,7 +281,7 @@ def _enter_class(
     """Go on in ``__init__``, with the instance already where the call's result belongs."""
     instance = allocate(cls, values, keywords)
     frame[target] = instance
-    if instance.__class__ is not Instance and not isinstance(instance, cls):
+    if instance.__class__ is not Instance and not cls.__instancecheck__(instance):
         return frame, then
     initialize = instance.cls.find("__init__")
     if initialize.__class__ is Function:
@@ -379,6 +379,7 @@ _OBJECT: dict[str, Callable[..., Any]] = {
     "__setattr__": store,
     "__delattr__": discard,
 }
+
 
 def _on_instances(name: str, function: Callable[..., Any]) -> NativeMethod:
     """Return a method that takes nothing but instances of the program's classes."""

@@ -21,8 +21,8 @@ from gradcli.core.tensor import Tensor
 from gradcli.core.values import Size
 from gradcli.errors import op_error
 from gradcli.language.machine.functions import CALLABLE, CONSTRUCTORS, Builtin, host_callable
-from gradcli.language.names.modules import NOTHING, Names
 from gradcli.language.names import contexts, devices, facts, numpy_names, settings
+from gradcli.language.names.modules import NOTHING, Names
 from gradcli.numerics import dtypes
 from gradcli.numerics.device import MARKS, Device
 from gradcli.numerics.random import Generator

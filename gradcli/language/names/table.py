@@ -92,7 +92,7 @@ _AUTOGRAD = dict.fromkeys(
 
 _OF_CLASSES = frozenset(
     "NotImplemented classmethod delattr dir object property staticmethod super vars".split()
-)
+)  # noqa: SIM905
 """Names of Python that load what classes need."""
 
 

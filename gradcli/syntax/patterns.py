@@ -117,8 +117,6 @@ def as_pattern(span: Span, pattern: nodes.Pattern, _as: Token, name: Token) -> n
     """Build ``pattern as name``."""
     if name.value == "_":
         raise mistake(name.span, "cannot use '_' as a target", "Leave it out.")
-    if isinstance(pattern, nodes.MatchAs) and pattern.pattern is None:
-        _check_refutable(pattern)
     return nodes.MatchAs(span, pattern, name.value)
 
 

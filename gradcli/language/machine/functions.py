@@ -269,6 +269,8 @@ def host_callable(value: Any) -> Any:
     constructor = CONSTRUCTORS.get(value) if isinstance(value, type) else None
     if constructor is not None:
         return constructor
+    if admitted(value if isinstance(value, type) else value.__class__):
+        return value
     if isinstance(value, type):
         raise op_error(TypeError, f"cannot create '{value.__name__}' instances")
     raise op_error(TypeError, f"'{type_name(value)}' object is not callable")
@@ -291,6 +293,14 @@ SUSPENDED: dict[type, Callable[[Any], Any]] = {}
 
 NATIVES: dict[type, dict[str, Any]] = {}
 """The host's classes that programs may derive from, and what each gives to programs by name."""
+
+ADMISSIONS: list[Callable[[type], bool]] = []
+"""What can let programs use further classes of the host, each telling whether it does."""
+
+
+def admitted(kind: type) -> bool:
+    """Tell whether programs may use a class of the host whose kind is loaded on demand."""
+    return any([admit(kind) for admit in ADMISSIONS])
 
 
 # From arguments to parameters

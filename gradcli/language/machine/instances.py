@@ -174,7 +174,7 @@ def copied(instance: Any, copy_of: Callable[[Any], Any], memo: Any = None) -> An
     name = "__copy__" if memo is None else "__deepcopy__"
     if instance.cls.find(name) is not MISSING:
         return invoke(instance, name, *([] if memo is None else [memo]))
-    made = instance._bare()
+    made = instance._bare(copy_of)
     if memo is not None:
         memo[id(instance)] = made
     for key, value in instance.attributes.items():
@@ -390,8 +390,8 @@ class Instance(Carrier):
         """Make an instance of a program's class, before ``__init__``."""
         return cls(kind)
 
-    def _bare(self) -> Any:
-        """Return a new instance of the same class without attributes."""
+    def _bare(self, copy_of: Callable[[Any], Any]) -> Any:
+        """Return a new instance of the same class without attributes of its own."""
         return type(self)(self.cls)
 
     def keep(self, name: str, value: Any) -> None:

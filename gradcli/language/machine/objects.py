@@ -19,6 +19,7 @@ from gradcli.language.machine.functions import (
     Function,
     Method,
     Object,
+    admitted,
     host_callable,
 )
 
@@ -214,7 +215,9 @@ def name_of(value: Any) -> str:
 def _linearized(kind: Class) -> tuple[Any, ...]:
     """Return a class and what it derives from in the order of lookup, by the C3 rule."""
     for index, base in enumerate(kind.bases):
-        if not (isinstance(base, Class) or (isinstance(base, type) and base in NATIVES)):
+        if not isinstance(base, Class) and not (
+            isinstance(base, type) and (base in NATIVES or admitted(base))
+        ):
             raise _no_base(base)
         if base in kind.bases[:index]:
             raise TypeError(f"duplicate base class {base.__name__}")

@@ -124,7 +124,11 @@ def is_programs(error: Exception) -> bool:
         return True
     if not isinstance(error, _PROGRAM_ERRORS) or error.__traceback__ is None:
         return False
-    return _raised_in(error.__traceback__).startswith("gradcli.language")
+    return _raised_in(error.__traceback__).startswith(_OF_PROGRAMS)
+
+
+_OF_PROGRAMS = ("gradcli.language", "gradcli.nn.", "gradcli.optim.", "gradcli.utils.")
+"""Where what a program gave is used as it is, so that the host's errors are about it."""
 
 
 def _raised_in(traceback: TracebackType | None) -> str:

@@ -26,6 +26,7 @@ from gradcli.language.machine.functions import (
     NATIVES,
     Method,
     Object,
+    admitted,
     host_callable,
 )
 from gradcli.language.names import contexts, facts, numpy_names, settings, texts
@@ -237,8 +238,12 @@ def get_attribute(value: Any, name: str) -> Any:
         raise TypeError(f"attribute name must be string, not '{type(name).__name__}'")
     kind = value.__class__
     reader = READERS.get(kind)
-    if reader is not None:
-        return reader(value, name)
+    return read_table(value, name) if reader is None else reader(value, name)
+
+
+def read_table(value: Any, name: str) -> Any:
+    """Return an attribute that the tables have, or a method bound to its value."""
+    kind = value.__class__
     for base in kind.__mro__:
         methods = METHODS.get(base)
         if methods is not None and name in methods:
@@ -256,6 +261,8 @@ def get_attribute(value: Any, name: str) -> Any:
         return get_attribute(value, name)
     if isinstance(value, Function) and value.attributes and name in value.attributes:
         return value.attributes[name]
+    if admitted(kind):
+        return READERS[kind](value, name)
     raise _missing(value, name)
 
 
@@ -284,6 +291,7 @@ def bind_native(found: Any, kind: type) -> Any:
 
 def _of_type(kind: type, name: str) -> Any:
     """Return a method of a type, to be called with a value of the type first."""
+    admitted(kind)
     for base in kind.__mro__:
         if name in NATIVES.get(base, ()):
             return bind_native(NATIVES[base][name], kind)
@@ -311,6 +319,9 @@ def set_attribute(value: Any, name: str, new: Any) -> None:
         if setter is not None:
             setter(value, new)
             return
+    if admitted(value.__class__):
+        WRITERS[value.__class__](value, name, new)
+        return
     raise _not_writable(value, name)
 
 
@@ -325,6 +336,9 @@ def delete_attribute(value: Any, name: str) -> None:
         if deleter is not None:
             deleter(value)
             return
+    if admitted(value.__class__):
+        DELETERS_OF[value.__class__](value, name)
+        return
     raise _not_writable(value, name)
 
 

@@ -75,6 +75,13 @@ class _Carried(Carrier):
         made.cls, made.attributes = kind, {}
         return made
 
+    def _bare(self, copy_of: Callable[[Any], Any]) -> Any:
+        held = copy_of(self.native(self))  # type: ignore[call-arg]
+        made = self.make(self.cls, [held], {})
+        if self.native in _FILLED_LATER:
+            self.native.__init__(made, held)  # type: ignore[misc]
+        return made
+
     def __missing__(self, key: Any) -> Any:
         if self.cls.find("__missing__") is MISSING:
             raise KeyError(key)

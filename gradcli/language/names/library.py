@@ -180,7 +180,7 @@ def _namedtuple() -> Any:
 
 _METHODS: dict[type, str] = {
     collections.Counter: "copy elements most_common subtract total update",
-    collections.OrderedDict: "copy move_to_end popitem",
+    collections.OrderedDict: "copy items keys move_to_end popitem values",
     collections.defaultdict: "copy",
     collections.deque: "append appendleft clear copy count extend extendleft index insert pop "
     "popleft remove reverse rotate",

@@ -28,6 +28,9 @@ _SOURCES = {
     "math_names": "math",
     "numpy_names": "numpy numpy.fft numpy.linalg numpy.testing",
     "numpy_random": "numpy.random",
+    "layers": "torch.nn torch.nn.init torch.nn.modules torch.nn.parameter torch.nn.utils "
+    "torch.nn.utils.rnn torch.optim torch.optim.lr_scheduler torch.utils.data "
+    "torch.autograd.function",
     "modelling": "abc dataclasses enum typing",
     "library": "collections functools itertools operator random time",
     "system": "copy json os os.path statistics string sys textwrap timeit",
@@ -48,7 +51,7 @@ _NAMESPACES = {
 }
 """The modules that operators are in."""
 
-_PARENTS = ("torch.backends", "torch.nn", "torch.signal")
+_PARENTS = ("torch.backends", "torch.signal", "torch.utils")
 """The modules that have nothing but further modules."""
 
 

@@ -60,6 +60,10 @@ class Trace:
         self.notes: list[str] | None = None
 
 
+    def __deepcopy__(self, memo: object) -> Trace:
+        return Trace()  # a copy was never raised
+
+
 def trace_of(error: BaseException) -> Trace | None:
     """Return what is known of an exception, if it is a program's."""
     found: Trace | None = vars(error).get(_TRACE)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from gradcli.errors import Diagnostic, GradcliError, position
+from gradcli.language.machine.code import ENDED
 from gradcli.language.machine.functions import type_name
 from gradcli.language.machine.unwind import Trace, known
 from gradcli.language.messages.from_errors import called_from, diagnosed, text_of
@@ -16,6 +17,8 @@ def uncaught(error: BaseException) -> GradcliError:
     found = _diagnosed(error, trace)
     for frame, site in trace.hops:
         found = called_from(GradcliError(found), frame, site).diagnostic
+    if isinstance(error, SystemExit) and error.code in (None, 0):
+        return GradcliError(found._replace(code=ENDED))
     help = _origin(trace)
     if help is not None:
         found = found._replace(help=help)

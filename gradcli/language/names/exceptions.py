@@ -20,6 +20,7 @@ from gradcli.language.machine.objects import (
     Class,
     NativeAttribute,
     NativeMethod,
+    StaticMethod,
     bind,
     find_in,
     native_mro,
@@ -179,7 +180,7 @@ def _make(cls: Any, /, *args: Any, **kwargs: Any) -> Any:
     return cls.host.make(cls, args, kwargs) if isinstance(cls, Class) else cls(*args, **kwargs)
 
 
-_MAKE = instances.StaticMethod(NativeMethod("__new__", _make))
+_MAKE = StaticMethod(NativeMethod("__new__", _make))
 
 
 # Exceptions of the program's own classes

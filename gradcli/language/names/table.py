@@ -33,6 +33,7 @@ _SOURCES = {
     "torch.autograd.function",
     "modelling": "abc dataclasses enum typing",
     "library": "collections functools itertools operator random time",
+    "handling": "contextlib traceback types warnings",
     "system": "copy json os os.path statistics string sys textwrap timeit",
     "drawing": "IPython IPython.display matplotlib matplotlib.animation matplotlib.cm "
     "matplotlib.colors matplotlib.patches matplotlib.pyplot matplotlib.ticker mpl_toolkits "
@@ -116,6 +117,10 @@ def _find(name: str) -> Any:
             from gradcli.language.names.exceptions import BUILTINS as EXCEPTIONS
 
             return EXCEPTIONS.get(name, NOTHING)
+        if name in ("exit", "quit"):
+            from gradcli.language.names.handling import EXITS
+
+            return EXITS[name]
         from gradcli.language.names.builtins import BUILTINS
 
         if name in BUILTINS:

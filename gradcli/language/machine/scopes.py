@@ -38,7 +38,8 @@ class Scope:
     ) -> None:
         self.parent = parent
         self.is_class = owner is not None
-        self.owner = parent.owner if parent is not None and owner is None else owner
+        inherited = parent.owner if parent is not None else None
+        self.owner: str | None = owner if owner is not None else inherited
         self.names = frozenset(map(self.spelled, names))
         self.outside = outside
 

@@ -10,9 +10,9 @@ import numpy as np
 
 from gradcli.core.state import STATE
 from gradcli.core.tensor import Tensor
-from gradcli.errors import Diagnostic
+from gradcli.errors import Diagnostic, GradcliError
 from gradcli.language.limits import Limits
-from gradcli.language.machine.code import RESULT
+from gradcli.language.machine.code import ENDED, RESULT
 from gradcli.language.machine.compile import compile_module
 from gradcli.language.machine.machine import Machine
 from gradcli.language.machine.scopes import bound_names
@@ -178,7 +178,11 @@ class Session:
         registers.pop(RESULT, None)
         self.programs.append((module, source, filename))
         start, warned = len(self.pieces), len(self.warnings)
-        self.machine.execute(code)
+        try:
+            self.machine.execute(code)
+        except GradcliError as error:
+            if error.diagnostic.code != ENDED:
+                raise
         warnings = tuple(self.warnings[warned:])
         return Run(source, module, registers, "".join(self.pieces[start:]), warnings)
 

@@ -117,8 +117,6 @@ def as_pattern(span: Span, pattern: nodes.Pattern, _as: Token, name: Token) -> n
     """Build ``pattern as name``."""
     if name.value == "_":
         raise mistake(name.span, "cannot use '_' as a target", "Leave it out.")
-    if isinstance(pattern, nodes.MatchAs) and pattern.pattern is None:
-        _check_refutable(pattern)
     return nodes.MatchAs(span, pattern, name.value)
 
 
@@ -223,7 +221,8 @@ def mapping_pattern(span: Span, *parts: Any) -> nodes.MatchMapping:
     stars = [at for at, part in enumerate(parts) if type(part) is Token and part.value == "**"]
     rest = parts[stars[0] + 1] if stars else None
     pairs = bare(parts)
-    if stars and any(pair.span.start > rest.span.start for pair in pairs) or len(stars) > 1:
+    late = rest is not None and any(pair.span.start > rest.span.start for pair in pairs)
+    if late or len(stars) > 1:
         raise mistake(span, "invalid syntax", "`**` and its name come last.")
     if rest is not None and rest.value == "_":
         raise mistake(rest.span, "invalid syntax", "Leave `**_` out.")

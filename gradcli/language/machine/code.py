@@ -24,6 +24,10 @@ RESULT = -1
 """The register that holds the value of a program's last statement."""
 
 
+ENDED = "exit"
+"""The code of a diagnostic that is none: the program has ended itself, and nothing was wrong."""
+
+
 class Runner(Protocol):
     """What a frame asks of the machine that it runs on; ``machine`` has the whole."""
 

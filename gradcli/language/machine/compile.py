@@ -337,7 +337,7 @@ FUSIBLE = frozenset(
 
 
 def compile_module(
-    module: nodes.Module, limits: Limits, text: tuple[str, str], shared: set[str]
+    module: nodes.Module, limits: Limits, text: tuple[str, str], shared: set[str] | None = None
 ) -> Code:
     """Compile a program; the value of its last statement goes into ``RESULT``.
 
@@ -348,7 +348,8 @@ def compile_module(
     from gradcli.language.machine import expressions, statements
 
     code = Code("", None)
-    code.text, code.module, code.shared = text, module, shared
+    code.text, code.module = text, module
+    code.shared = shared = set() if shared is None else shared
     code.words = frozenset([word for word in WORDS if word in text[0]])
     if code.words:
         shared.update(shared_names(module))

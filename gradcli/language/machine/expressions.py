@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import partial
 from typing import Any
 
@@ -265,7 +265,7 @@ def define(
     names = [p.name for p in parameters if p.name]
     code.doc = docstring(body)
     outside: frozenset[str] = frozenset()
-    bound = bound_names(body)
+    bound: Iterable[str] = bound_names(body)
     if code.words:
         bound, outside, code.lazy, code.ends = searched(body, node)
     scope = Scope([*names, *bound], compiler.scope, outside=outside)

@@ -88,7 +88,7 @@ class _Handled:
         items: list[Item] = []
         if handler.type is not None:
             items += [handler.type, partial(self.take, handler.type, otherwise)]
-        body = list(handler.body)
+        body: list[Item] = list(handler.body)
         items += _Named(compiler, handler, self).items(body) if handler.name else body
         return [*items, partial(self.handled, handler, otherwise)]
 
@@ -162,7 +162,7 @@ class _Finally:
 
     def items(self, body: list[Item]) -> list[Item]:
         """Return what it comes down to."""
-        final = [*self.node.finalbody, self.go_on]
+        final: list[Item] = [*self.node.finalbody, self.go_on]
         return [self.begin, *nested(self.compiler, *body, self.end_body, *final), self.end]
 
     def begin(self) -> None:

@@ -267,6 +267,10 @@ def host_callable(value: Any) -> Any:
     if isinstance(value, Object) and value.cls.calls():
         return value
     constructor = CONSTRUCTORS.get(value) if isinstance(value, type) else None
+    if constructor is None and isinstance(value, type) and issubclass(value, BaseException):
+        import gradcli.language.names.exceptions  # noqa: F401  (which fills the table)
+
+        constructor = CONSTRUCTORS.get(value)
     if constructor is not None:
         return constructor
     if admitted(value if isinstance(value, type) else value.__class__):

@@ -78,6 +78,9 @@ class Generator(Lazy):
         self.frame = frame
         self.depth = 1
 
+    def __reduce__(self) -> Any:
+        raise op_error(TypeError, "cannot pickle 'generator' object")
+
     def __repr__(self) -> str:
         return f"<generator object {self.frame.code.qualified}>"
 

@@ -14,6 +14,7 @@ from gradcli.syntax import nodes
 from gradcli.syntax.patterns import captured
 from gradcli.syntax.walk import children, walk
 
+
 CELL = "__class__"
 """The name of a class for the functions in it."""
 
@@ -37,7 +38,8 @@ class Scope:
     ) -> None:
         self.parent = parent
         self.is_class = owner is not None
-        self.owner: str | None = parent.owner if parent is not None and owner is None else owner
+        inherited = parent.owner if parent is not None else None
+        self.owner: str | None = owner if owner is not None else inherited
         self.names = frozenset(map(self.spelled, names))
         self.outside = outside
 

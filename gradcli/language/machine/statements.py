@@ -307,7 +307,7 @@ def _leave_to(compiler: Compiler, node: nodes.Node, which: int) -> None:
                 # A generator ends when nobody holds it any more.
                 compiler.plan(steps.clear, around.iterator, (around.iterator,), node)
             compiler.region = region
-            compiler.jump(around[which], Block())
+            compiler.jump(around.again if which else around.done, Block())
             return
         _leave(compiler, around, node, None)
 

@@ -60,6 +60,10 @@ class Trace:
         self.notes: list[str] | None = None
 
 
+    def __deepcopy__(self, memo: object) -> Trace:
+        return Trace()  # a copy was never raised
+
+
 def trace_of(error: BaseException) -> Trace | None:
     """Return what is known of an exception, if it is a program's."""
     found: Trace | None = vars(error).get(_TRACE)
@@ -264,7 +268,11 @@ def is_exception_class(kind: Any) -> bool:
     """Tell whether a value is a class of exceptions."""
     if isinstance(kind, Class):
         return issubclass(kind.native, BaseException)
-    return isinstance(kind, type) and issubclass(kind, BaseException) and kind in NATIVES
+    if not isinstance(kind, type) or not issubclass(kind, BaseException):
+        return False
+    import gradcli.language.names.exceptions  # noqa: F401  (which fills the table)
+
+    return kind in NATIVES
 
 
 def exception_of(kind: Any, value: Any = None, what: str = "exceptions must") -> BaseException:

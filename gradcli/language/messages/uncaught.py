@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from gradcli.errors import Diagnostic, GradcliError, position
+from gradcli.language.machine.code import ENDED
 from gradcli.language.machine.functions import type_name
 from gradcli.language.machine.unwind import Trace, known
 from gradcli.language.messages.from_errors import called_from, diagnosed, text_of
@@ -16,10 +17,9 @@ def uncaught(error: BaseException) -> GradcliError:
     found = _diagnosed(error, trace)
     for frame, site in trace.hops:
         found = called_from(GradcliError(found), frame, site).diagnostic
-    help = _origin(trace)
-    if help is not None:
-        found = found._replace(help=help)
-    return GradcliError(found)
+    if isinstance(error, SystemExit) and error.code in (None, 0):
+        return GradcliError(found._replace(code=ENDED))
+    return GradcliError(found._replace(help=found.help or _origin(error)))
 
 
 def _diagnosed(error: BaseException, trace: Trace) -> Diagnostic:
@@ -44,15 +44,17 @@ def _diagnosed(error: BaseException, trace: Trace) -> Diagnostic:
 _NOTHING = object()
 
 
-def _origin(trace: Trace) -> str | None:
+def _origin(error: BaseException) -> str | None:
     """Return a line on the exceptions that one came from, the nearest first."""
-    parts = []
-    for _ in range(_SHOWN):
+    parts: list[str] = []
+    trace, seen = known(error), [error]
+    while len(parts) < _SHOWN:
         link, word = trace.cause, "raised from"
         if link is None and not trace.suppress:
             link, word = trace.context, "raised while handling"
-        if link is None:
+        if link is None or link in seen:
             break
+        seen.append(link)
         trace = known(link)
         parts.append(f"{word} {type_name(link)}{_after(text_of(link))}{_line(trace)}")
     return ", ".join(parts) or None

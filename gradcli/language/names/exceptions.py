@@ -20,6 +20,7 @@ from gradcli.language.machine.objects import (
     Class,
     NativeAttribute,
     NativeMethod,
+    StaticMethod,
     bind,
     find_in,
     native_mro,
@@ -28,14 +29,8 @@ from gradcli.language.machine.unwind import is_exception_class, known
 from gradcli.language.names import attributes
 from gradcli.language.names import instances as instances
 from gradcli.language.names.modules import help_with
+from gradcli.language.names.pytorch import OutOfMemoryError
 from gradcli.numerics.lapack import LinAlgError
-
-
-class OutOfMemoryError(RuntimeError):
-    """What PyTorch raises where a device has no memory left; it never happens here."""
-
-
-OutOfMemoryError.__module__, OutOfMemoryError.__qualname__ = "torch", "OutOfMemoryError"
 
 _LEFT_OUT = frozenset({"BaseExceptionGroup", "ExceptionGroup", "EncodingWarning"})
 
@@ -176,10 +171,13 @@ def _names(kind: type[BaseException]) -> dict[str, Any]:
 def _make(cls: Any, /, *args: Any, **kwargs: Any) -> Any:
     if not is_exception_class(cls):
         raise TypeError("BaseException.__new__(X): X is not a type of exceptions")
-    return cls.host.make(cls, args, kwargs) if isinstance(cls, Class) else cls(*args, **kwargs)
+    if not isinstance(cls, Class):
+        return cls(*args, **kwargs)
+    carrier: Any = cls.host
+    return carrier.make(cls, args, kwargs)
 
 
-_MAKE = instances.StaticMethod(NativeMethod("__new__", _make))
+_MAKE = StaticMethod(NativeMethod("__new__", _make))
 
 
 # Exceptions of the program's own classes
@@ -204,6 +202,10 @@ class Raised(Carrier):
             write(self, value)  # type: ignore[arg-type]
         else:
             self.attributes[name] = value
+
+    def _bare(self, copy_of: Callable[[Any], Any]) -> Any:
+        """Return a copy without attributes."""
+        return type(self).make(self.cls, [copy_of(arg) for arg in self.args], {})  # type: ignore[attr-defined]
 
     def forget(self, name: str) -> bool:
         """Delete an attribute, and tell whether there was one."""

@@ -124,8 +124,22 @@ CONSTRUCTORS[Tensor] = _typed_tensor(None)
 CONSTRUCTORS[Generator] = Generator
 
 
+class OutOfMemoryError(RuntimeError):
+    """What PyTorch raises where a device has no memory left; it never happens here."""
+
+
+OutOfMemoryError.__module__ = "torch"
+
+
+def _linalg() -> Table:
+    from gradcli.numerics.lapack import LinAlgError  # for programs that name it
+
+    return {"LinAlgError": LinAlgError}
+
+
 def _torch() -> Table:
     return {
+        "OutOfMemoryError": OutOfMemoryError,
         **dtypes.DTYPES,
         **contexts.GRAD_MODES,
         **settings.INFOS,
@@ -272,6 +286,7 @@ TABLES: dict[str, Callable[[], Table]] = {
         **_transforms("func", "grad grad_and_value hessian jacfwd jacrev jvp linearize vjp"),
         **_transforms("vmap", "vmap"),
     },
+    "torch.linalg": _linalg,
     "torch.nn.functional": _functional,
     "torch.version": lambda: {"__version__": "2.13.0+cpu", "cuda": None, "hip": None},
     "torch.random": lambda: _functions(_RANDOM),

@@ -132,7 +132,9 @@ def _timeit(stmt: Any, *, number: int = 1_000_000) -> float:
 
 
 def _sys() -> Table:
-    return {
+    from gradcli.language.names.handling import SYS
+
+    return SYS | {
         "argv": ["<program>"],
         "byteorder": sys.byteorder,
         "maxsize": sys.maxsize,

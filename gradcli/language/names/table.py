@@ -23,7 +23,7 @@ _SOURCES = {
     "pytorch": "torch torch._tensor_str torch.accelerator torch.autograd torch.autograd.grad_mode "
     "torch.autograd.anomaly_mode torch.autograd.forward_ad torch.autograd.graph "
     "torch.autograd.functional torch.autograd.gradcheck torch.backends.cuda torch.backends.cudnn "
-    "torch.backends.mps torch.cuda torch.func torch.mps torch.nn.functional torch.random "
+    "torch.backends.mps torch.cuda torch.func torch.mps torch.linalg torch.nn.functional torch.random "
     "torch.testing torch.version torch.xpu",
     "math_names": "math",
     "numpy_names": "numpy numpy.fft numpy.linalg numpy.testing",
@@ -33,6 +33,7 @@ _SOURCES = {
     "torch.autograd.function",
     "modelling": "abc dataclasses enum typing",
     "library": "collections functools itertools operator random time",
+    "handling": "contextlib traceback types warnings",
     "system": "copy json os os.path statistics string sys textwrap timeit",
     "drawing": "IPython IPython.display matplotlib matplotlib.animation matplotlib.cm "
     "matplotlib.colors matplotlib.patches matplotlib.pyplot matplotlib.ticker mpl_toolkits "
@@ -91,8 +92,9 @@ _AUTOGRAD = dict.fromkeys(
 
 
 _OF_CLASSES = frozenset(
-    "NotImplemented classmethod delattr dir object property staticmethod super vars".split()
-)  # noqa: SIM905
+    ("NotImplemented", "classmethod", "delattr", "dir", "object", "property")
+    + ("staticmethod", "super", "vars")
+)
 """Names of Python that load what classes need."""
 
 
@@ -116,6 +118,10 @@ def _find(name: str) -> Any:
             from gradcli.language.names.exceptions import BUILTINS as EXCEPTIONS
 
             return EXCEPTIONS.get(name, NOTHING)
+        if name in ("exit", "quit"):
+            from gradcli.language.names.handling import EXITS
+
+            return EXITS[name]
         from gradcli.language.names.builtins import BUILTINS
 
         if name in BUILTINS:

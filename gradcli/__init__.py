@@ -9,6 +9,7 @@ from typing import Any
 __version__ = "0.1.0"
 
 _OWN = ("GradcliError", "Limits", "Run", "Session", "diff", "run")  # what PyTorch has not
+_MODULES = ("autograd", "func", "nn", "optim", "utils")
 
 
 def __getattr__(name: str) -> Any:
@@ -21,7 +22,7 @@ def __getattr__(name: str) -> Any:
 
 def _find(name: str) -> Any:
     """Return what a public name stands for: ours, or else PyTorch's."""
-    if name in ("autograd", "func", "nn", "optim", "utils"):
+    if name in _MODULES:
         from importlib import import_module
 
         return import_module(f"gradcli.{name}")
@@ -54,4 +55,4 @@ def _find(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return sorted({"__version__", *_OWN, *_find("__all__")})
+    return sorted({"__version__", *_OWN, *_MODULES, *_find("__all__")})

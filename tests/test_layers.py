@@ -26,6 +26,8 @@ ALLOWED = {
     "operators": {"errors", "numerics", "core"},
     "ops": BELOW_OPS,
     "transforms": {*BELOW_OPS, "ops"},
+    "optim": {*BELOW_OPS, "ops"},
+    "utils": {*BELOW_OPS, "ops"},
     "language": {*BELOW_OPS, "syntax", "ops", "transforms"},
     "symbolic": {*BELOW_OPS, "syntax"},
     "answers": {*BELOW_ANSWERS, "symbolic"},

@@ -20,8 +20,10 @@ from gradcli import fft as fft
 from gradcli import func as func
 from gradcli import linalg as linalg
 from gradcli import nn as nn
+from gradcli import optim as optim
 from gradcli import special as special
 from gradcli import testing as testing
+from gradcli import utils as utils
 from gradcli.autograd.graph import Node as _Node
 from gradcli.errors import Diagnostic as _Diagnostic
 from gradcli.errors import GradcliError as GradcliError

@@ -172,12 +172,6 @@ ABSENT: dict[str, str] = {
     **_rows("torch", _TORCH),
     **_rows("torch.nn.functional", _FUNCTIONAL),
     **_rows("torch.Tensor", _TENSOR),
-    **{name: reason for reason, names in _MODULES.items() for name in names.split()},
-    **{
-        full: reason
-        for module, names in _OF_MODULES.items()
-        for full, reason in _rows(module, {_OUTSIDE: names}).items()
-    },
     "torch.nn.Module": "there are no classes, so no modules",
     "torch.nn.Linear": "there are no classes, so no modules; use F.linear",
     "torch.func.functional_call": "there are no classes, so no modules",
@@ -186,3 +180,13 @@ ABSENT: dict[str, str] = {
     "torch.autograd.Function": "there are no classes",
 }
 """Full names of functions, and of the attributes of tensors: why there is none."""
+
+OUTSIDE: dict[str, str] = {
+    **{name: reason for reason, names in _MODULES.items() for name in names.split()},
+    **{
+        full: reason
+        for module, names in _OF_MODULES.items()
+        for full, reason in _rows(module, {_OUTSIDE: names}).items()
+    },
+}
+"""Modules, and names of modules, that are not PyTorch's."""

@@ -20,6 +20,7 @@ from gradcli.core.node import Edge, Node
 from gradcli.core.state import STATE
 from gradcli.core.table import OPS, Operator
 from gradcli.core.tensor import Tensor
+from gradcli.core.values import TENSORS
 from gradcli.core.views import CopySlices
 from gradcli.numerics import dtypes
 from gradcli.numerics.dtypes import DType
@@ -67,7 +68,7 @@ class Records:
         op = node.op
         assert op is not None
         edges = node.operand_edges(len(operands))
-        leaf = [edge is None or edge[0].__class__ is Tensor for edge in edges]
+        leaf = [edge is None or edge[0].__class__ in TENSORS for edge in edges]
         values = tuple(
             _copied(operand) if keep else None for operand, keep in zip(operands, leaf, strict=True)
         )

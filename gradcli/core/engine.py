@@ -21,6 +21,7 @@ from gradcli.core.saved import arguments
 from gradcli.core.state import STATE
 from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
+from gradcli.core.values import TENSORS
 from gradcli.errors import OpError, op_error
 from gradcli.numerics.arrays import check_broadcast
 from gradcli.numerics.dtypes import dtype_of
@@ -161,7 +162,7 @@ class Pass:
 
     def receive(self, target: Any, output_nr: int, gradient: Any, source: Any) -> None:
         """Add a gradient, made from ``source``, to what waits for a node or a leaf."""
-        if target.__class__ is Tensor:
+        if target.__class__ in TENSORS:
             leaves = self.leaves
             if target in leaves:
                 leaves[target] = leaves[target] + gradient
@@ -299,7 +300,7 @@ class Pass:
         for node in self.reached():
             for edge in node.edges if isinstance(node, Node) else ():
                 leaf: Any = edge and edge[0]
-                if leaf.__class__ is not Tensor or leaf.hooks is None or not self.is_needed(leaf):
+                if leaf.__class__ not in TENSORS or leaf.hooks is None or not self.is_needed(leaf):
                     continue
                 if leaf not in last or last[leaf].order < node.order:
                     last[leaf] = node

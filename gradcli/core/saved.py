@@ -14,7 +14,7 @@ from weakref import WeakMethod
 from gradcli.core.hooks import call_hook
 from gradcli.core.state import STATE
 from gradcli.core.tensor import Tensor
-from gradcli.core.values import UNTRACKED, Version
+from gradcli.core.values import TENSORS, UNTRACKED, Version
 from gradcli.errors import op_error
 from gradcli.numerics import dtypes
 from gradcli.numerics.arrays import check_broadcast
@@ -103,7 +103,7 @@ def arguments(node: Any, index: int, recording: bool) -> list[Any]:
     found: list[Any] = []
     for value in node.saved[index]:
         kind = value.__class__
-        if kind is Tensor or kind is SavedResult:
+        if kind in TENSORS or kind is SavedResult:
             version = value.version
             if value.output_nr < node.order:
                 raise detached_error(node)

@@ -90,6 +90,9 @@ class _Untracked(Version):
 
 UNTRACKED = _Untracked()
 
+TENSORS: set[Any] = set()
+"""The classes of tensors: ``x.__class__ in TENSORS`` is a quick ``isinstance(x, Tensor)``."""
+
 
 _NOT_A_LEAF = (
     "Only Tensors created explicitly by the user (graph leaves) support the deepcopy protocol at "
@@ -104,6 +107,9 @@ class Values:
     __slots__ = ()
     array: np.ndarray
     requires_grad: Any
+
+    def __init_subclass__(cls) -> None:
+        TENSORS.add(cls)
 
     if TYPE_CHECKING:  # what operators add: Python's signs, and the methods that bodies call
 

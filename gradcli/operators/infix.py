@@ -10,6 +10,7 @@ import numpy as np
 from gradcli.core.promote import check_integer
 from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
+from gradcli.core.values import TENSORS
 from gradcli.operators.op import Op, check
 from gradcli.operators.shortcut import shortcut
 
@@ -90,9 +91,9 @@ def _infix_method(
     quick = shortcut(op) if attribute is None and isinstance(op, Op) else None
 
     def method(tensor: Tensor, other: Any) -> Any:
-        if quick is not None and other.__class__ is Tensor:
+        if quick is not None and other.__class__ in TENSORS:
             return quick(tensor, other)
-        if other.__class__ is not Tensor and other.__class__ not in accepted:
+        if other.__class__ not in TENSORS and other.__class__ not in accepted:
             if isinstance(other, np.generic) and float in accepted:
                 other = other.item()
             elif isinstance(other, np.ndarray) and takes_arrays:

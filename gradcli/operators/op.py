@@ -26,7 +26,7 @@ from gradcli.core.saved import versions_of
 from gradcli.core.state import STATE
 from gradcli.core.table import NAMESPACES
 from gradcli.core.tensor import Tensor
-from gradcli.core.values import UNTRACKED
+from gradcli.core.values import TENSORS, UNTRACKED
 from gradcli.errors import OpError, op_error
 from gradcli.numerics.arrays import explain_refusal, narrowed, widen
 from gradcli.numerics.dtypes import DIFFERENTIABLE, NARROW, bfloat16, float16, float32
@@ -237,7 +237,7 @@ class Op:
         pairs = zip(operands, self.rules) if self.plain else self._slotted(operands)  # noqa: B905
         for operand, rule in pairs:
             edge = values = None
-            if operand.__class__ is Tensor:
+            if operand.__class__ in TENSORS:
                 if operand.version is not None:
                     changed = True
                 if operand.as_view is not None:
@@ -293,7 +293,7 @@ class Op:
         """Return the operands' arrays, of the element types that the operator computes in."""
         arrays = []
         for operand in operands:
-            arrays.append(operand.array if operand.__class__ is Tensor else operand)
+            arrays.append(operand.array if operand.__class__ in TENSORS else operand)
         return self.promotes(arrays) if arrays and self.promotes is not None else arrays
 
     def _run(self, arrays: list[Any], attrs: dict[str, Any]) -> Any:

@@ -13,6 +13,7 @@ import numpy as np
 
 from gradcli.core.promote import number_dtype
 from gradcli.core.tensor import Tensor
+from gradcli.core.values import TENSORS
 from gradcli.errors import op_error
 from gradcli.operators.converters import (
     CONVERTERS,
@@ -201,7 +202,7 @@ class Signature:
         """
         if len(args) == len(self.operands) and not kwargs and self.defaults is not None:
             for arg in args:
-                if arg.__class__ is not Tensor:
+                if arg.__class__ not in TENSORS:
                     break
             else:  # the common case, operands alone
                 return args, self.defaults

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from gradcli.core.state import STATE
-from gradcli.core.tensor import Tensor
+from gradcli.core.values import TENSORS
 from gradcli.language.machine import sequences
 from gradcli.language.machine.code import Block, End, Frame, Next, Register
 from gradcli.language.machine.functions import Builtin, Function, Method, enter, host_callable
@@ -50,7 +50,7 @@ def branch_binary(
     def end(frame: Frame) -> Next:
         a = frame[left]
         b = frame[right]
-        if a.__class__ is Tensor or b.__class__ is Tensor:
+        if a.__class__ in TENSORS or b.__class__ in TENSORS:
             STATE.source = node
         return (frame, yes) if f(a, b) else (frame, no)
 
@@ -62,7 +62,7 @@ def _branch_with_literal(
 ) -> End:
     def end(frame: Frame) -> Next:
         a = frame[left]
-        if a.__class__ is Tensor:
+        if a.__class__ in TENSORS:
             STATE.source = node
         return (frame, yes) if f(a, b) else (frame, no)
 

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from gradcli.core.state import STATE
-from gradcli.core.tensor import Tensor
+from gradcli.core.values import TENSORS
 from gradcli.language.machine import sequences
 from gradcli.language.machine.code import Code, Frame, Register, Step
 from gradcli.language.machine.functions import Function
@@ -59,7 +59,7 @@ def binary(target: Register, left: Register, right: Register, f: Binary, node: n
     def step(frame: Frame) -> None:
         a = frame[left]
         b = frame[right]
-        if a.__class__ is Tensor or b.__class__ is Tensor:
+        if a.__class__ in TENSORS or b.__class__ in TENSORS:
             STATE.source = node
         frame[target] = f(a, b)
 
@@ -73,7 +73,7 @@ def _binary_with_literal(
 
     def step(frame: Frame) -> None:
         a = frame[left]
-        if a.__class__ is Tensor:
+        if a.__class__ in TENSORS:
             STATE.source = node
         frame[target] = f(a, b)
 
@@ -134,7 +134,7 @@ def subscript(target: Register, value: Register, index: Register, node: nodes.No
 
     def step(frame: Frame) -> None:
         container = frame[value]
-        if container.__class__ is Tensor:
+        if container.__class__ in TENSORS:
             STATE.source = node
         frame[target] = container[frame[index]]
 
@@ -158,7 +158,7 @@ def delete_subscript(target: Register, value: Register, index: Register, node: n
 
     def step(frame: Frame) -> None:
         container = frame[value]
-        if container.__class__ is Tensor:
+        if container.__class__ in TENSORS:
             raise TypeError("Tensor does not support deleting items")
         del container[frame[index]]
 

@@ -1,5 +1,67 @@
-"""PyTorch's ``torch.nn``, which here is its functions alone."""
+"""PyTorch's ``torch.nn``: layers, what they are made of, and their functions.
 
-from gradcli.nn import functional
+A name is loaded when it is first asked for; ``PLACES`` says which file has it.
+"""
 
-__all__ = ["functional"]
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+_NAMES = {
+    "activation": "CELU ELU GELU GLU Hardshrink Hardsigmoid Hardswish Hardtanh LeakyReLU "
+    "LogSigmoid LogSoftmax Mish PReLU RReLU ReLU ReLU6 SELU SiLU Sigmoid Softmax Softmax2d Softmin Softplus "
+    "Softshrink Softsign Tanh Tanhshrink Threshold",
+    "attention": "MultiheadAttention",
+    "batchnorm": "BatchNorm1d BatchNorm2d BatchNorm3d InstanceNorm1d InstanceNorm2d InstanceNorm3d",
+    "container": "ModuleDict ModuleList ParameterDict ParameterList Sequential",
+    "conv": "Conv1d Conv2d Conv3d ConvTranspose1d ConvTranspose2d ConvTranspose3d",
+    "linear": "Bilinear Linear",
+    "loss": "BCELoss BCEWithLogitsLoss CTCLoss CosineEmbeddingLoss CrossEntropyLoss "
+    "GaussianNLLLoss HingeEmbeddingLoss HuberLoss KLDivLoss L1Loss MSELoss MarginRankingLoss MultiLabelMarginLoss "
+    "MultiLabelSoftMarginLoss MultiMarginLoss NLLLoss NLLLoss2d PoissonNLLLoss SmoothL1Loss "
+    "SoftMarginLoss TripletMarginLoss TripletMarginWithDistanceLoss",
+    "module": "Module",
+    "normalization": "GroupNorm LayerNorm LocalResponseNorm RMSNorm",
+    "parameter": "Buffer Parameter",
+    "pooling": "AdaptiveAvgPool1d AdaptiveAvgPool2d AdaptiveAvgPool3d AdaptiveMaxPool1d "
+    "AdaptiveMaxPool2d AdaptiveMaxPool3d AvgPool1d AvgPool2d AvgPool3d FractionalMaxPool2d "
+    "FractionalMaxPool3d LPPool1d LPPool2d LPPool3d MaxPool1d MaxPool2d MaxPool3d MaxUnpool1d "
+    "MaxUnpool2d MaxUnpool3d",
+    "rnn": "GRU GRUCell LSTM LSTMCell RNN RNNBase RNNCell RNNCellBase",
+    "shapes": "AlphaDropout ChannelShuffle CircularPad1d CircularPad2d CircularPad3d ConstantPad1d "
+    "ConstantPad2d ConstantPad3d CosineSimilarity Dropout Dropout1d Dropout2d Dropout3d "
+    "FeatureAlphaDropout Flatten Fold Identity PairwiseDistance PixelShuffle PixelUnshuffle "
+    "ReflectionPad1d ReflectionPad2d ReflectionPad3d ReplicationPad1d ReplicationPad2d "
+    "ReplicationPad3d Unflatten Unfold Upsample UpsamplingBilinear2d UpsamplingNearest2d ZeroPad1d "
+    "ZeroPad2d ZeroPad3d",
+    "sparse": "Embedding EmbeddingBag",
+    "transformer": "Transformer TransformerDecoder TransformerDecoderLayer TransformerEncoder "
+    "TransformerEncoderLayer",
+}
+
+
+def names(file: str) -> list[str]:
+    """Return the classes that a file has."""
+    return _NAMES[file].split()
+
+
+PLACES = {name: file for file, names in _NAMES.items() for name in names.split()}
+"""The file of each class."""
+
+MODULES = ("functional", "init", "parameter", "utils")
+"""The modules in this one."""
+
+
+def __getattr__(name: str) -> Any:
+    if name in MODULES:
+        return import_module(f"{__name__}.{name}")
+    if name not in PLACES:
+        raise AttributeError(f"module 'torch.nn' has no attribute '{name}'")
+    value = vars(import_module(f"{__name__}.{PLACES[name]}"))[name]
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*PLACES, *MODULES})

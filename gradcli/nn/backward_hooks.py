@@ -1,0 +1,153 @@
+"""Hooks of a module that a backward pass calls with the gradients of its results and inputs.
+
+What goes into the module and what comes out of it passes a node each that changes nothing; hooks of
+these nodes call the module's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container
+from functools import partial
+from typing import Any
+
+from gradcli.core.node import Node
+from gradcli.core.state import STATE
+from gradcli.core.tensor import Tensor
+from gradcli.core.warn import warn
+from gradcli.operators.refusals import invalid
+
+__all__: list[str] = []
+
+
+class Gate(Node):
+    """A node that hands each gradient on to the tensor that it is for."""
+
+    __slots__ = ()
+
+    def gradients(self, g: Any, recording: bool, needed: Container[Any] | None = None) -> list[Any]:
+        """Return the gradients as they came."""
+        return g if isinstance(g, list) else [g]
+
+
+def _gated(tensors: list[Tensor]) -> tuple[Gate, list[Tensor]]:
+    """Return a gate and what tensors are behind it."""
+    edges = tuple([t.edge() if t.requires_grad else None for t in tensors])
+    first, *others = [(t.array.shape, t.array.dtype) for t in tensors]
+    gate = Gate(None, "BackwardHookFunctionBackward", edges, *first)
+    gate.others = tuple(others) if others else None
+    passed = []
+    for number, tensor in enumerate(tensors):
+        passed.append(Tensor(tensor.array))
+        passed[-1].version = tensor.shared_version()
+        if tensor.is_floating_point() or tensor.is_complex():
+            passed[-1].attach(gate, number)
+    return gate, passed
+
+
+class Watch:
+    """One call of a module with backward hooks; ``arrived`` are the gradients of its results."""
+
+    def __init__(self, module: Any) -> None:
+        self.module = module
+        full = module._is_full_backward_hook
+        self.hooks = list(module._backward_hooks.values()) if full else []
+        self.pre_hooks = list(module._backward_pre_hooks.values())
+        self.arrived: tuple[Any, ...] | None = None
+        self.inputs = 0
+        self.places: list[int] | None = None  # where the arguments are tensors
+
+    def _pass(self, values: tuple[Any, ...]) -> tuple[Gate | None, tuple[Any, ...], list[int]]:
+        places = [place for place, value in enumerate(values) if isinstance(value, Tensor)]
+        tensors = [values[place] for place in places]
+        if not (STATE.grad_enabled and any(t.requires_grad for t in tensors)):
+            return None, values, []
+        gate, passed = _gated(tensors)
+        behind = list(values)
+        for place, tensor in zip(places, passed, strict=True):
+            behind[place] = tensor
+        return gate, tuple(behind), places
+
+    def enter(self, args: tuple[Any, ...]) -> tuple[Any, ...]:
+        """Return the arguments of the module, behind a gate."""
+        self.inputs = len(args)
+        gate, args, places = self._pass(args)
+        if gate is not None:
+            self.places = places
+            gate.register_hook(self._leaves)
+        return args
+
+    def leave(self, result: Any) -> Any:
+        """Return the results of the module, behind a gate."""
+        if not isinstance(result, (Tensor, tuple)):
+            warn(
+                "For backward hooks to be called, module output should be a Tensor or a tuple of "
+                f"Tensors but received {type(result)}"
+            )
+        values = result if isinstance(result, tuple) else (result,)
+        gate, values, places = self._pass(values)
+        if gate is not None:
+            gate.register_hook(partial(self._arrives, places, len(values)))
+        return values if isinstance(result, tuple) else values[0]
+
+    def _arrives(self, places: list[int], count: int, _: Any, gradients: tuple[Any, ...]) -> Any:
+        """Call the hooks that come first; without inputs to wait for, the others too."""
+        arrived = _spread(places, gradients, count)
+        for hook in self.pre_hooks:
+            replaced = hook(self.module, arrived)
+            arrived = arrived if replaced is None else replaced
+            _check_count("Backward pre hook", "grad_output", arrived, count)
+        self.arrived = arrived
+        if self.places is None:
+            warn(_NO_INPUTS)
+            for hook in self.hooks:
+                replaced = hook(self.module, (None,) * self.inputs, arrived)
+                if replaced is not None and any(g is not None for g in replaced):
+                    raise invalid(
+                        "Backward hook for Modules where no input requires gradient should always "
+                        "return None or None for all gradients."
+                    )
+            self.arrived = None
+        return tuple([arrived[place] for place in places])
+
+    def _leaves(self, gradients: tuple[Any, ...], _: Any) -> Any:
+        """Call the hooks with the gradients of the inputs."""
+        if self.arrived is None or self.places is None:
+            return None
+        leaving = _spread(self.places, gradients, self.inputs)
+        for hook in self.hooks:
+            replaced = hook(self.module, leaving, self.arrived)
+            leaving = leaving if replaced is None else replaced
+            _check_count("Backward hook", "grad_input", leaving, self.inputs)
+        self.arrived = None
+        return tuple([leaving[place] for place in self.places])
+
+
+def _spread(places: list[int], values: tuple[Any, ...], count: int) -> tuple[Any, ...]:
+    spread = [None] * count
+    for place, value in zip(places, values, strict=True):
+        spread[place] = value
+    return tuple(spread)
+
+
+def _check_count(hook: str, name: str, values: Any, expected: int) -> None:
+    if len(values) != expected:
+        raise invalid(
+            f"{hook} returned an invalid number of {name}, got {len(values)}, but expected "
+            f"{expected}"
+        )
+
+
+def hook_last(module: Any, result: Any) -> None:
+    """Let hooks of the old kind have the gradients around the operation that made a result."""
+    while not isinstance(result, Tensor):
+        result = next(iter(result.values())) if isinstance(result, dict) else result[0]
+    node = result.grad_fn
+    for hook in module._backward_hooks.values() if node is not None else ():
+        node.register_hook(partial(hook, module))
+
+
+_NO_INPUTS = (
+    "Full backward hook is firing when gradients are computed with respect to module outputs since "
+    "no inputs require gradients. See https://docs.pytorch.org/docs/main/generated/torch.nn.Module."
+    "html#torch.nn.Module.register_full_backward_hook for more details."
+)

@@ -1,0 +1,39 @@
+"""Operators as users call them: ``F.linear``, ``torch.zeros``, each found when it is asked for.
+
+Layers are written with these, so that what they are given is checked where users' calls are. This
+module knows no operator by name.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import gradcli.ops  # noqa: F401  (fills the index of operators)
+from gradcli.core.table import OPS
+from gradcli.core.tensor import Tensor
+
+
+class Calls:
+    """The operators of a namespace, by name."""
+
+    def __init__(self, namespace: str) -> None:
+        self.namespace = namespace
+
+    def __getattr__(self, name: str) -> Any:
+        found = OPS.find(self.namespace, name)
+        if found is None:
+            raise AttributeError(name)
+        self.__dict__[name] = found
+        return found
+
+
+F, torch, linalg = Calls("F"), Calls("torch"), Calls("linalg")
+
+
+def typename(value: Any) -> str:
+    """Return the name of a value's type as messages of layers give it: with its module."""
+    if isinstance(value, Tensor):
+        return str(value.type())
+    named = value if hasattr(value, "__qualname__") else type(value)
+    module = getattr(named, "__module__", None)
+    return named.__qualname__ if module in (None, "builtins") else f"{module}.{named.__qualname__}"

@@ -1,0 +1,98 @@
+"""Losses, a row each."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from gradcli.nn import names
+from gradcli.nn.rows import layer
+from gradcli.operators.refusals import invalid
+
+__all__ = names("loss")
+
+_row = partial(layer, "loss", shown="", inputs="input, target")
+_reduced = "size_average=None, reduce=None, reduction='mean'"
+_weighted = f"weight=None, {_reduced}"
+_ignoring = "weight=None, size_average=None, ignore_index=-100, reduce=None, reduction='mean'"
+_pair, _triplet = "input1, input2, target", "anchor, positive, negative"
+
+
+def _settle_multi_margin(given: dict[str, Any]) -> None:
+    if given["p"] not in (1, 2):
+        raise invalid("only p == 1 and p == 2 supported", ValueError)
+    if given["weight"] is not None and given["weight"].dim() != 1:
+        raise invalid(
+            f"MultiMarginLoss: expected weight to be None or 1D tensor, got "
+            f"{given['weight'].dim()}D instead",
+            ValueError,
+        )
+
+
+def _settle_triplet(given: dict[str, Any]) -> None:
+    if given["margin"] <= 0:
+        message = f"TripletMarginLoss: expected margin to be greater than 0, got {given['margin']}"
+        raise invalid(f"{message} instead", ValueError)
+
+
+L1Loss = _row("L1Loss", "l1_loss", _reduced)
+MSELoss = _row("MSELoss", "mse_loss", _reduced)
+NLLLoss = _row("NLLLoss", "nll_loss", _ignoring)
+NLLLoss2d = _row("NLLLoss2d", "nll_loss", _ignoring, base=NLLLoss)
+PoissonNLLLoss = _row(
+    "PoissonNLLLoss",
+    "poisson_nll_loss",
+    "log_input=True, full=False, size_average=None, eps=1e-08, reduce=None, reduction='mean'",
+    inputs="log_input, target",
+)
+GaussianNLLLoss = _row(
+    "GaussianNLLLoss",
+    "gaussian_nll_loss",
+    "*, full=False, eps=1e-06, reduction='mean'",
+    inputs="input, target, var",
+)
+KLDivLoss = _row("KLDivLoss", "kl_div", f"{_reduced}, log_target=False")
+BCELoss = _row("BCELoss", "binary_cross_entropy", _weighted)
+BCEWithLogitsLoss = _row(
+    "BCEWithLogitsLoss", "binary_cross_entropy_with_logits", f"{_weighted}, pos_weight=None"
+)
+HingeEmbeddingLoss = _row("HingeEmbeddingLoss", "hinge_embedding_loss", f"margin=1.0, {_reduced}")
+MultiLabelMarginLoss = _row("MultiLabelMarginLoss", "multilabel_margin_loss", _reduced)
+SmoothL1Loss = _row("SmoothL1Loss", "smooth_l1_loss", f"{_reduced}, beta=1.0")
+HuberLoss = _row("HuberLoss", "huber_loss", "reduction='mean', delta=1.0")
+SoftMarginLoss = _row("SoftMarginLoss", "soft_margin_loss", _reduced)
+CrossEntropyLoss = _row("CrossEntropyLoss", "cross_entropy", f"{_ignoring}, label_smoothing=0.0")
+MultiLabelSoftMarginLoss = _row(
+    "MultiLabelSoftMarginLoss", "multilabel_soft_margin_loss", _weighted
+)
+CosineEmbeddingLoss = _row(
+    "CosineEmbeddingLoss", "cosine_embedding_loss", f"margin=0.0, {_reduced}", inputs=_pair
+)
+MarginRankingLoss = _row(
+    "MarginRankingLoss", "margin_ranking_loss", f"margin=0.0, {_reduced}", inputs=_pair
+)
+MultiMarginLoss = _row(
+    "MultiMarginLoss",
+    "multi_margin_loss",
+    f"p=1, margin=1.0, {_weighted}",
+    settle=_settle_multi_margin,
+)
+TripletMarginLoss = _row(
+    "TripletMarginLoss",
+    "triplet_margin_loss",
+    f"margin=1.0, p=2.0, eps=1e-06, swap=False, {_reduced}",
+    inputs=_triplet,
+    settle=_settle_triplet,
+)
+TripletMarginWithDistanceLoss = _row(
+    "TripletMarginWithDistanceLoss",
+    "triplet_margin_with_distance_loss",
+    "*, distance_function=None, margin=1.0, swap=False, reduction='mean'",
+    inputs=_triplet,
+)
+CTCLoss = _row(
+    "CTCLoss",
+    "ctc_loss",
+    "blank=0, reduction='mean', zero_infinity=False",
+    inputs="log_probs, targets, input_lengths, target_lengths",
+)

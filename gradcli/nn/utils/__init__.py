@@ -1,0 +1,33 @@
+"""PyTorch's ``torch.nn.utils``: clipping, vectors of parameters, and weights made of others."""
+
+from gradcli.nn.utils import rnn
+from gradcli.nn.utils.gradients import (
+    clip_grad_norm,
+    clip_grad_norm_,
+    clip_grad_value_,
+    clip_grads_with_norm_,
+    get_total_norm,
+    parameters_to_vector,
+    vector_to_parameters,
+)
+from gradcli.nn.utils.weights import (
+    remove_spectral_norm,
+    remove_weight_norm,
+    spectral_norm,
+    weight_norm,
+)
+
+__all__ = [
+    "clip_grad_norm",
+    "clip_grad_norm_",
+    "clip_grad_value_",
+    "clip_grads_with_norm_",
+    "get_total_norm",
+    "parameters_to_vector",
+    "remove_spectral_norm",
+    "remove_weight_norm",
+    "rnn",
+    "spectral_norm",
+    "vector_to_parameters",
+    "weight_norm",
+]

@@ -10,17 +10,17 @@ from typing import Any
 
 _NAMES = {
     "activation": "CELU ELU GELU GLU Hardshrink Hardsigmoid Hardswish Hardtanh LeakyReLU "
-    "LogSigmoid LogSoftmax Mish PReLU RReLU ReLU ReLU6 SELU SiLU Sigmoid Softmax Softmax2d Softmin Softplus "
-    "Softshrink Softsign Tanh Tanhshrink Threshold",
+    "LogSigmoid LogSoftmax Mish PReLU RReLU ReLU ReLU6 SELU SiLU Sigmoid Softmax Softmax2d "
+    "Softmin Softplus Softshrink Softsign Tanh Tanhshrink Threshold",
     "attention": "MultiheadAttention",
     "batchnorm": "BatchNorm1d BatchNorm2d BatchNorm3d InstanceNorm1d InstanceNorm2d InstanceNorm3d",
     "container": "ModuleDict ModuleList ParameterDict ParameterList Sequential",
     "conv": "Conv1d Conv2d Conv3d ConvTranspose1d ConvTranspose2d ConvTranspose3d",
     "linear": "Bilinear Linear",
     "loss": "BCELoss BCEWithLogitsLoss CTCLoss CosineEmbeddingLoss CrossEntropyLoss "
-    "GaussianNLLLoss HingeEmbeddingLoss HuberLoss KLDivLoss L1Loss MSELoss MarginRankingLoss MultiLabelMarginLoss "
-    "MultiLabelSoftMarginLoss MultiMarginLoss NLLLoss NLLLoss2d PoissonNLLLoss SmoothL1Loss "
-    "SoftMarginLoss TripletMarginLoss TripletMarginWithDistanceLoss",
+    "GaussianNLLLoss HingeEmbeddingLoss HuberLoss KLDivLoss L1Loss MSELoss MarginRankingLoss "
+    "MultiLabelMarginLoss MultiLabelSoftMarginLoss MultiMarginLoss NLLLoss NLLLoss2d "
+    "PoissonNLLLoss SmoothL1Loss SoftMarginLoss TripletMarginLoss TripletMarginWithDistanceLoss",
     "module": "Module",
     "normalization": "GroupNorm LayerNorm LocalResponseNorm RMSNorm",
     "parameter": "Buffer Parameter",
@@ -29,12 +29,12 @@ _NAMES = {
     "FractionalMaxPool3d LPPool1d LPPool2d LPPool3d MaxPool1d MaxPool2d MaxPool3d MaxUnpool1d "
     "MaxUnpool2d MaxUnpool3d",
     "rnn": "GRU GRUCell LSTM LSTMCell RNN RNNBase RNNCell RNNCellBase",
-    "shapes": "AlphaDropout ChannelShuffle CircularPad1d CircularPad2d CircularPad3d ConstantPad1d "
-    "ConstantPad2d ConstantPad3d CosineSimilarity Dropout Dropout1d Dropout2d Dropout3d "
-    "FeatureAlphaDropout Flatten Fold Identity PairwiseDistance PixelShuffle PixelUnshuffle "
-    "ReflectionPad1d ReflectionPad2d ReflectionPad3d ReplicationPad1d ReplicationPad2d "
-    "ReplicationPad3d Unflatten Unfold Upsample UpsamplingBilinear2d UpsamplingNearest2d ZeroPad1d "
-    "ZeroPad2d ZeroPad3d",
+    "shapes": "AlphaDropout ChannelShuffle CircularPad1d CircularPad2d CircularPad3d "
+    "ConstantPad1d ConstantPad2d ConstantPad3d CosineSimilarity Dropout Dropout1d Dropout2d "
+    "Dropout3d FeatureAlphaDropout Flatten Fold Identity PairwiseDistance PixelShuffle "
+    "PixelUnshuffle ReflectionPad1d ReflectionPad2d ReflectionPad3d ReplicationPad1d "
+    "ReplicationPad2d ReplicationPad3d Unflatten Unfold Upsample UpsamplingBilinear2d "
+    "UpsamplingNearest2d ZeroPad1d ZeroPad2d ZeroPad3d",
     "sparse": "Embedding EmbeddingBag",
     "transformer": "Transformer TransformerDecoder TransformerDecoderLayer TransformerEncoder "
     "TransformerEncoderLayer",

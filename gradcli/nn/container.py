@@ -26,7 +26,7 @@ class _Listed(Module):
         index = operator.index(index)
         if not -size <= index < size:
             raise index_error(f"index {index} is out of range")
-        return [*self._modules][index]
+        return str([*self._modules][index])
 
     def __setitem__(self, index: Any, module: Any) -> None:
         setattr(self, self._key(index), module)

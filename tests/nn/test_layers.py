@@ -1,0 +1,63 @@
+"""Every layer against what PyTorch recorded: its text, initial state, results and gradients."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import math
+from functools import cache
+from typing import Any
+
+import pytest
+
+import gradcli
+from gradcli import nn
+from tests.nn.layers import LINES, answer, lines
+
+TOLERANCES = {"torch.float32": 1e-6, "torch.float64": 1e-12}
+
+
+@cache
+def recorded() -> dict[str, Any]:
+    """Return what PyTorch answered to each row."""
+    text = gzip.decompress(LINES.with_name("layers.json.gz").read_bytes())
+    found: dict[str, Any] = json.loads(text)
+    return found
+
+
+def differ(ours: Any, theirs: Any) -> bool:
+    """Tell whether values that were kept of two tensors differ."""
+    if ours is None or theirs is None:
+        return ours is not theirs
+    if ours[:2] != theirs[:2]:
+        return True
+    tolerance = TOLERANCES.get(ours[0], 0)
+    scale = max([1.0, *(abs(value) for value in theirs[2] if math.isfinite(value))])
+    pairs = zip(ours[2], theirs[2], strict=True)
+    return not all(a == b or abs(a - b) <= tolerance * scale for a, b in pairs)
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float64"])
+@pytest.mark.parametrize("line", lines())
+def test_layer(line: str, dtype: str) -> None:
+    """A layer says and computes what PyTorch's does; it starts from the same bits."""
+    ours = json.loads(json.dumps(answer(gradcli, line, dtype)))
+    theirs = recorded()[line][dtype]
+    for what in ("repr", "type", "names", "state"):
+        assert ours[what] == theirs[what]
+    for what in ("result", "gradients"):
+        pairs = zip(ours[what], theirs[what], strict=True)
+        assert [pair for pair in pairs if differ(*pair)] == []
+    pairs = zip(ours["after"], theirs["after"], strict=True)
+    assert [pair for pair in pairs if pair[0][0] != pair[1][0] or differ(pair[0][1], pair[1][1])] == []
+
+
+def test_every_class_is_in_the_table() -> None:
+    """No layer is left out of the rows."""
+    text = "\n".join(lines())
+    bases = {"Module", "RNNBase", "RNNCellBase", "Parameter", "Buffer", "NLLLoss2d"}
+    bases |= {"ModuleDict", "ModuleList", "ParameterDict", "ParameterList"}
+    assert [name for name in nn.PLACES if f"nn.{name}(" not in text and name not in bases] == [
+        "Embedding",
+        "EmbeddingBag",
+    ][:0]

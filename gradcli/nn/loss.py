@@ -7,6 +7,7 @@ from typing import Any
 
 from gradcli.nn import names
 from gradcli.nn.rows import layer
+from gradcli.nn.shapes import PairwiseDistance
 from gradcli.operators.refusals import invalid
 
 __all__ = names("loss")
@@ -33,6 +34,14 @@ def _settle_triplet(given: dict[str, Any]) -> None:
     if given["margin"] <= 0:
         message = f"TripletMarginLoss: expected margin to be greater than 0, got {given['margin']}"
         raise invalid(f"{message} instead", ValueError)
+
+
+def _settle_distance(given: dict[str, Any]) -> None:
+    if given["distance_function"] is None:
+        given["distance_function"] = PairwiseDistance()
+    if given["margin"] <= 0:
+        message = "TripletMarginWithDistanceLoss: expected margin to be greater than 0, got"
+        raise invalid(f"{message} {given['margin']} instead", ValueError)
 
 
 L1Loss = _row("L1Loss", "l1_loss", _reduced)
@@ -89,6 +98,7 @@ TripletMarginWithDistanceLoss = _row(
     "triplet_margin_with_distance_loss",
     "*, distance_function=None, margin=1.0, swap=False, reduction='mean'",
     inputs=_triplet,
+    settle=_settle_distance,
 )
 CTCLoss = _row(
     "CTCLoss",

@@ -133,10 +133,11 @@ def layer(
             settle(values)
         _set(self, values)
 
-    def run(module: Any, *inputs: Any) -> Any:
-        options = {key: getattr(module, name) for key, name in passed}
+    def run(module: Any, *inputs: Any, **options: Any) -> Any:
+        for key, attribute in passed:
+            options[key] = getattr(module, attribute)
         if fixed is not None:
-            options |= fixed
+            options.update(fixed)
         if overwrites and module.inplace:
             options["inplace"] = True
         return getattr(F, function)(*inputs, **options)
@@ -145,7 +146,9 @@ def layer(
         return run(self, input)
 
     def of_several(self: Any, *args: Any, **kwargs: Any) -> Any:
-        return run(self, *given.bind(f"{name}.forward", args, kwargs).values())
+        values = given.bind(f"{name}.forward", args, kwargs)
+        more = {name: values.pop(name) for name in given.defaults}
+        return run(self, *values.values(), **more)
 
     __init__.__qualname__ = f"{name}.__init__"
     made = {

@@ -46,7 +46,10 @@ def _settle_padding(given: dict[str, Any], n: int) -> None:
 
 def _paddings(n: int) -> list[type[Any]]:
     """Return the layers that pad the last ``n`` dimensions."""
-    pad = partial(layer, "padding", function="pad", settle=partial(_settle_padding, n=n))
+    settle = partial(_settle_padding, n=n)
+    pad = partial(
+        layer, "padding", function="pad", settle=settle, also="pad=padding", unused=("padding",)
+    )
     mode = partial(pad, arguments="padding", shown="{padding}")
     constant = pad(f"ConstantPad{n}d", arguments="padding, value")
     return [

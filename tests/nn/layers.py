@@ -46,15 +46,21 @@ def _answer(torch: Any, layer: str, inputs: str, mode: str = "train") -> dict[st
     names = {"torch": torch, "nn": torch.nn, "x": x, "i": i, "pack": pack}
     torch.manual_seed(1)
     module = eval(layer, names)
-    state = [(name, digest(value)) for name, value in module.state_dict().items()]
+    learned = dict(module.named_parameters())
+    state = [
+        (name, (digest if name in learned else kept)(value))
+        for name, value in module.state_dict().items()
+    ]
     if mode == "eval":
         module.eval()
     torch.manual_seed(2)
     arguments = eval(inputs, names)
     torch.manual_seed(3)
-    result = module(*arguments) if isinstance(arguments, tuple) and not hasattr(
-        arguments, "batch_sizes"
-    ) else module(arguments)
+    result = (
+        module(*arguments)
+        if isinstance(arguments, tuple) and not hasattr(arguments, "batch_sizes")
+        else module(arguments)
+    )
     parts = flat(torch, result)
     differentiable = [part for part in parts if part.requires_grad]
     if differentiable:
@@ -97,4 +103,7 @@ def kept(value: Any) -> list[Any]:
     """Return the type, the shape, and values at places all over a tensor."""
     flat = value.detach().reshape(-1)
     step = max(1, -(-flat.numel() // MOST))
-    return [str(value.dtype), list(value.shape), flat[::step].tolist()]
+    values = flat[::step].tolist()
+    if str(value.dtype) == "torch.float32":
+        values = [float(f"{number:.9g}") for number in values]
+    return [str(value.dtype), list(value.shape), values]

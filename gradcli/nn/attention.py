@@ -198,9 +198,10 @@ def _with_padding(mask: Any, padding: Any, batch: int, heads: int, sources: int)
     """Return a mask that hides padding as well."""
     if padding is None:
         return mask
-    if tuple(padding.shape) != (batch, sources):
-        expected = f"expecting key_padding_mask shape of {(batch, sources)}"
-        raise invalid(f"{expected}, but got {padding.shape}", AssertionError)
+    for place, (got, expected) in enumerate(zip(padding.shape, (batch, sources), strict=True)):
+        if got != expected:
+            message = f"Expected key_padded_mask.shape[{place}] to be {expected}, but got {got}"
+            raise invalid(message, AssertionError)
     padding = padding.view(batch, 1, 1, sources).expand(-1, heads, -1, -1)
     padding = padding.reshape(batch * heads, 1, sources)
     return padding if mask is None else mask + padding

@@ -194,7 +194,7 @@ class RNNBase(Module):
         return states if self.mode == "LSTM" else states[0]
 
     def _unpacked(self, hx: Any) -> States:
-        return tuple(hx) if self.mode == "LSTM" else (hx,)
+        return (hx[0], hx[1]) if self.mode == "LSTM" else (hx,)
 
     def _start(self, input: Any, hx: Any, batch: int, sorting: Any) -> States:
         """Return the first states: zeros where none are given."""

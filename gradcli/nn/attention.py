@@ -151,9 +151,8 @@ def multi_head_attention_forward(
         k, v = torch.cat([k, zeros], dim=1), torch.cat([v, zeros], dim=1)
         mask, padding = _one_more(mask), _one_more(padding)
     mask = _with_padding(mask, padding, batch, num_heads, k.size(1))
-    p = dropout_p if training else 0.0
     attend = _attend_with_weights if need_weights else _attend
-    mixed, agreement = attend(q, k, v, mask, p, is_causal, batch)
+    mixed, agreement = attend(q, k, v, mask, dropout_p if training else 0.0, is_causal, batch)
     output = F.linear(mixed, out_proj_weight, out_proj_bias)
     output = output.view(length, batch, output.size(1))
     if agreement is not None and average_attn_weights:

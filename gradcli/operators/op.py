@@ -365,7 +365,7 @@ def _widened(
 def check(op: Op, operands: Sequence[Any]) -> None:
     """Refuse what a user gives of an element type that PyTorch does not take."""
     for operand in operands:
-        if operand.__class__ is Tensor and operand.array.dtype.char not in "fd":
+        if operand.__class__ in TENSORS and operand.array.dtype.char not in "fd":
             from gradcli.operators.refused_types import check_types
 
             check_types(op.name, operands)

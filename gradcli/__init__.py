@@ -39,7 +39,10 @@ def _find(name: str) -> Any:
 
         return vars(run)[name]
     from gradcli.core.table import OPS
+    from gradcli.language.names.facts import install
     from gradcli.language.names.table import MODULES
+
+    install()
 
     OPS.load_others()  # a tensor in Python has the methods of plug-ins from the first
     if name == "Tensor":

@@ -52,7 +52,7 @@ _TORCH: dict[str, str] = {
     ),
     "it reaches outside the program": (
         "from_dlpack from_file frombuffer get_file_path load save to_dlpack "
-        "prepare_multiprocessing_environment multiprocessing hub utils"
+        "prepare_multiprocessing_environment multiprocessing hub"
     ),
     "programs are run, not compiled": (
         "compile cond export fork import_ir_module import_ir_module_from_buffer "

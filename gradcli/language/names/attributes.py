@@ -32,7 +32,7 @@ from gradcli.language.machine.functions import (
 from gradcli.language.names import contexts, facts, numpy_names, settings, texts
 from gradcli.language.names.modules import Module, help_with
 from gradcli.numerics import random
-from gradcli.numerics.device import CPU, STRIDED, Device
+from gradcli.numerics.device import CPU, Device
 from gradcli.numerics.dtypes import CASTS, DType
 from gradcli.operators.return_types import ReturnType
 
@@ -61,8 +61,6 @@ _DATA_METHODS: dict[type, str] = {
     "squeeze std sum swapaxes take tolist trace transpose var",
     np.generic: "all any conj item max mean min prod round squeeze std sum tolist",
 }
-
-_NEVER = ("is_cuda", "is_meta", "is_mkldnn", "is_mps", "is_quantized", "is_sparse", "is_xpu")
 
 _TENSOR_METHODS = (
     "backward cpu cuda data_ptr detach detach_ dim element_size is_complex is_contiguous "
@@ -135,10 +133,6 @@ GETTERS: dict[type, dict[str, Getter]] = {
             "retains_grad _version _base",
         ),
         "output_nr": lambda tensor: max(tensor.output_nr, 0),
-        "itemsize": lambda tensor: tensor.array.itemsize,
-        "layout": lambda tensor: STRIDED,
-        "nbytes": lambda tensor: tensor.array.size * tensor.array.itemsize,
-        **{name: lambda tensor: False for name in _NEVER},
         **facts.GETTERS,
         "creator": lambda tensor: tensor.grad_fn,
     },
@@ -251,8 +245,8 @@ def read_table(value: Any, name: str) -> Any:
         getters = GETTERS.get(base)
         if getters is not None and name in getters:
             return getters[name](value)
-    if isinstance(value, tuple) and name in _parts(value):
-        return value[_parts(value).index(name)]
+    if isinstance(value, ReturnType) and name in value.fields:
+        return value[value.fields.index(name)]
     if isinstance(value, type):
         return _of_type(value, name)
     if isinstance(value, Node) and name.startswith(("_saved_", "_raw_saved_")):
@@ -264,12 +258,6 @@ def read_table(value: Any, name: str) -> Any:
     if admitted(kind):
         return READERS[kind](value, name)
     raise _missing(value, name)
-
-
-def _parts(value: tuple[Any, ...]) -> tuple[str, ...]:
-    """Return the names of the parts of a tuple, if it is of a kind that has them."""
-    named = value.fields if isinstance(value, ReturnType) else getattr(type(value), "_fields", ())
-    return tuple(named)
 
 
 def _has_operator(name: str) -> bool:

@@ -20,6 +20,7 @@ from gradcli.core import observe as core
 from gradcli.core.state import STATE
 from gradcli.errors import Diagnostic, GradcliError, Span
 from gradcli.language.run import Session
+from gradcli.language.messages.uncaught import is_programs_own, uncaught
 from gradcli.syntax import nodes
 
 _LONGEST_EXPECTED = 1_000
@@ -190,8 +191,10 @@ class Observer(core.Observer):
         self.reached.add(one)
         try:
             run()
-        except GradcliError as error:
-            diagnostic = error.diagnostic
+        except Exception as error:  # the program's own, where it runs inside the program
+            if not is_programs_own(error):
+                raise
+            diagnostic = uncaught(error).diagnostic
         else:
             self._found(one, self._no_error(one), "")
             return

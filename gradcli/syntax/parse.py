@@ -11,10 +11,11 @@ from functools import cache
 from typing import NamedTuple
 
 from gradcli.errors import GradcliError, Span
-from gradcli.syntax import expressions, nodes, patterns, statements, strings
+from gradcli.syntax import expressions, nodes, statements, strings
 from gradcli.syntax.automaton import Automaton, UnexpectedToken
 from gradcli.syntax.lexing import Lexer
 from gradcli.syntax.placement import check_placement
+from gradcli.syntax.production import Action
 from gradcli.syntax.tables import load_tables
 
 
@@ -53,6 +54,16 @@ def _statements(text: str) -> list[nodes.Stmt]:
     raise problem
 
 
+class _Actions(dict[str, Action]):
+    """The actions by their names; those of patterns are loaded by programs that have some."""
+
+    def __missing__(self, name: str) -> Action:
+        from gradcli.syntax import patterns
+
+        self |= patterns.production.actions
+        return dict.__getitem__(self, name)
+
+
 class _Parser(NamedTuple):
     lexer: Lexer
     automaton: Automaton
@@ -62,7 +73,8 @@ class _Parser(NamedTuple):
 def _parser() -> _Parser:
     """Return the parser, made once a process."""
     tables = load_tables()
-    modules = (expressions, strings, statements, patterns)
-    actions = {name: act for module in modules for name, act in module.production.actions.items()}
+    actions = _Actions()
+    for module in (expressions, strings, statements):
+        actions |= module.production.actions
     lexer = Lexer(tables.literals, tables.patterns, tables.ignored)
     return _Parser(lexer, Automaton(tables, actions))

@@ -57,6 +57,8 @@ class Machine:
                     return block
                 except BaseException as error:
                     assert frame is not None
+                    if isinstance(error, MemoryError):
+                        self.reserve = None
                     from gradcli.language.machine.unwind import unwind  # costs programs that fail
 
                     frame, block = unwind(self, error, frame, block, _index(block, step))

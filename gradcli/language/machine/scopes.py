@@ -11,7 +11,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from gradcli.syntax import nodes
-from gradcli.syntax.patterns import captured
 from gradcli.syntax.walk import children, walk
 
 
@@ -80,6 +79,8 @@ def bound_names(body: Iterable[nodes.Node]) -> Iterator[str]:
             yield from () if node.name is None else (node.name,)
             pending.extend(node.body)
         elif isinstance(node, nodes.MatchCase):
+            from gradcli.syntax.patterns import captured  # which such a program has loaded
+
             yield from captured(node.pattern)
             pending.extend(node.body)
         elif isinstance(node, (nodes.Import, nodes.ImportFrom)):

@@ -46,7 +46,7 @@ class Trace:
 
     def __init__(self) -> None:
         self.attributes: dict[str, Any] = {}
-        self.calls: tuple[nodes.Node, ...] = ()
+        self.calls: tuple[nodes.Node, ...] | None = None
         self.cause: BaseException | None = None
         self.context: BaseException | None = None
         self.suppress = False
@@ -110,6 +110,7 @@ def unwind(machine: Any, error: BaseException, frame: Frame, block: Block, site:
         if leave is None:
             inner = inner.caller
         else:
+            calls_of(known(value))
             value = _past_generator(value)
             inner = leave(None)
     if machine.runs > 1:
@@ -166,7 +167,6 @@ def _value(error: BaseException, frame: Frame, site: Site) -> BaseException | No
         trace.error = trace.error or error
         trace.frame, trace.site = frame, site
         trace.values = {operand: dict.get(frame, operand) for operand in site.operands}
-        trace.calls = _calls(frame)
     elif trace.crossing:
         trace.hops.append((frame, site))
         trace.fresh = trace.context is None
@@ -206,15 +206,20 @@ def _plain(error: BaseException, frame: Frame, site: Site) -> BaseException:
     return own(error)
 
 
-def _calls(frame: Frame) -> tuple[nodes.Node, ...]:
-    """Return the calls that lead to a frame, outermost first."""
-    found = []
-    inner: Frame | None = frame
-    while inner is not None:
-        if inner.site is not None:
-            found.append(inner.site)
-        inner = inner.caller
-    return tuple(reversed(found))
+def calls_of(trace: Trace) -> tuple[nodes.Node, ...]:
+    """Return the calls that led to where an exception was raised, outermost first.
+
+    They are read off the frames once they are asked for, or a generator among them is left.
+    """
+    if trace.calls is None:
+        found = []
+        inner = trace.frame
+        while inner is not None:
+            if inner.site is not None:
+                found.append(inner.site)
+            inner = inner.caller
+        trace.calls = tuple(reversed(found))
+    return trace.calls
 
 
 # What is being handled

@@ -5,14 +5,21 @@ from __future__ import annotations
 from gradcli.errors import Diagnostic, GradcliError, position
 from gradcli.language.machine.code import ENDED
 from gradcli.language.machine.functions import type_name
-from gradcli.language.machine.unwind import Trace, known
+from gradcli.language.machine.unwind import Trace, calls_of, known, trace_of
 from gradcli.language.messages.from_errors import called_from, diagnosed, text_of
 
 _SHOWN = 3
 
 
+def is_programs_own(error: BaseException) -> bool:
+    """Tell whether an error is an exception that a program has raised, or what one ended in."""
+    return isinstance(error, GradcliError) or trace_of(error) is not None
+
+
 def uncaught(error: BaseException) -> GradcliError:
     """Return the error that ends a program in which an exception was not handled."""
+    if isinstance(error, GradcliError):
+        return error
     trace = known(error)
     found = _diagnosed(error, trace)
     for frame, site in trace.hops:
@@ -29,7 +36,7 @@ def _diagnosed(error: BaseException, trace: Trace) -> Diagnostic:
     now = {register: dict.get(frame, register, _NOTHING) for register in trace.values}
     frame.update({k: v for k, v in trace.values.items() if v is not None or k in frame})
     try:
-        found = diagnosed(first, frame, trace.site, trace.calls)
+        found = diagnosed(first, frame, trace.site, calls_of(trace))
     finally:
         for register, value in now.items():
             if value is _NOTHING:

@@ -63,9 +63,9 @@ _ROOTS = {
     "gradcli.nn.module": "Module",
     "gradcli.optim.optimizer": "Optimizer",
     "gradcli.optim.scheduling": "LRScheduler",
-    "gradcli.utils.data": "DataLoader Batches",
-    "gradcli.utils.datasets": "Dataset",
-    "gradcli.utils.samplers": "Sampler",
+    "gradcli.utils.data.dataloader": "DataLoader Batches",
+    "gradcli.utils.data.dataset": "Dataset",
+    "gradcli.utils.data.sampler": "Sampler",
 }
 """The classes that others derive from, by the modules that have them."""
 

@@ -350,7 +350,7 @@ def read_carried(instance: Any, name: str) -> Any:
     own = instance.attributes
     if name in own:
         return own[name]
-    if name == "step" and found.__class__ is Function and hasattr(instance, "param_groups"):
+    if name == "step" and found.__class__ is not NativeMethod and hasattr(instance, "param_groups"):
         return Method(instance, name, type(instance).step)  # which tells its hooks
     held = instance.__dict__
     if name in held and not name.startswith("_"):

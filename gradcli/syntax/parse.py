@@ -18,7 +18,6 @@ from gradcli.syntax.placement import check_placement
 from gradcli.syntax.production import Action
 from gradcli.syntax.tables import load_tables
 
-
 WORDS = ("yield", "global", "nonlocal", ":=")
 """The words that concern a whole function: see ``scoping``."""
 

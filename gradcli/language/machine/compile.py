@@ -21,7 +21,7 @@ from gradcli.language.limits import Guards, Limits
 from gradcli.language.machine import ends, steps
 from gradcli.language.machine.code import Block, Code, End, Region, Register, Site
 from gradcli.language.machine.infix import infix_operators
-from gradcli.language.machine.scopes import Scope, deleted_names, shared_names
+from gradcli.language.machine.scopes import Scope, deleted_names
 from gradcli.syntax import nodes
 from gradcli.syntax.parse import WORDS
 
@@ -352,6 +352,8 @@ def compile_module(
     code.shared = shared = set() if shared is None else shared
     code.words = frozenset([word for word in WORDS if word in text[0]])
     if code.words:
+        from gradcli.language.machine.searches import shared_names  # for programs that have one
+
         shared.update(shared_names(module))
     operators = infix_operators(Guards(limits))
     deleted = frozenset(deleted_names(module.body))

@@ -182,7 +182,7 @@ class EndingGenerator(Generator):
             self.close()
         except KeyboardInterrupt:
             _thread.interrupt_main()
-        except BaseException:  # noqa: S110  (Python only notes it, on standard error)
+        except BaseException:
             pass
 
 

@@ -23,8 +23,8 @@ _SOURCES = {
     "pytorch": "torch torch._tensor_str torch.accelerator torch.autograd torch.autograd.grad_mode "
     "torch.autograd.anomaly_mode torch.autograd.forward_ad torch.autograd.graph "
     "torch.autograd.functional torch.autograd.gradcheck torch.backends.cuda torch.backends.cudnn "
-    "torch.backends.mps torch.cuda torch.func torch.mps torch.linalg torch.nn.functional torch.random "
-    "torch.testing torch.version torch.xpu",
+    "torch.backends.mps torch.cuda torch.func torch.linalg torch.mps torch.nn.functional "
+    "torch.random torch.testing torch.version torch.xpu",
     "math_names": "math",
     "numpy_names": "numpy numpy.fft numpy.linalg numpy.testing",
     "numpy_random": "numpy.random",

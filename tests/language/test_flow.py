@@ -158,7 +158,7 @@ CLOSED = [
     "type(g())(1)", "g().run(1)", "g().raise_inside(e)", "g().__del__()",
     "g().__reduce__()", "(x for x in [1]).gi_frame.f_globals", "SystemExit.code.__get__",
     "import traceback\ntraceback.extract_stack()", "import traceback\ntraceback.walk_tb",
-    "import traceback\ntraceback.sys", "import warnings\nwarnings.sys", 
+    "import traceback\ntraceback.sys", "import warnings\nwarnings.sys",
     "import types\ntypes.CodeType",
     "import warnings\nwarnings.warn('a', int)", "import contextlib\ncontextlib.sys",
     "import contextlib\ncontextlib.ExitStack", "import sys\nsys.exc_info()[2].tb_frame",

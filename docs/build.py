@@ -10,6 +10,7 @@ from pathlib import Path
 from pkgutil import iter_modules
 from typing import Any
 
+import gradcli.operators
 import gradcli.ops
 from gradcli.answers.catalogue import Entry, entries
 from gradcli.core.table import OPS
@@ -63,7 +64,7 @@ def page() -> str:
     return text
 
 
-INDEX = Path(gradcli.ops.__file__).with_name("names.py")
+INDEX = Path(gradcli.operators.__file__).with_name("index.py")
 INDEX_HEAD = '''"""The index: which family declares a name, so that it alone is loaded.
 
 Written by `python docs/build.py` from the declarations; a test keeps it current.
@@ -71,7 +72,7 @@ Written by `python docs/build.py` from the declarations; a test keeps it current
 
 NAMES = {
 '''
-NO_FAMILIES = {"names", "plugins"}
+NO_FAMILIES = {"plugins"}
 BEHIND = ("kernels",)  # whose operators come behind those of the same name
 
 

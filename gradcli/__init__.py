@@ -9,6 +9,7 @@ from typing import Any
 __version__ = "0.1.0"
 
 _OWN = ("GradcliError", "Limits", "Run", "Session", "diff", "run")  # what PyTorch has not
+_MODULES = ("autograd", "func", "nn", "optim", "utils")
 
 
 def __getattr__(name: str) -> Any:
@@ -21,7 +22,7 @@ def __getattr__(name: str) -> Any:
 
 def _find(name: str) -> Any:
     """Return what a public name stands for: ours, or else PyTorch's."""
-    if name in ("autograd", "func", "nn", "optim", "utils"):
+    if name in _MODULES:
         from importlib import import_module
 
         return import_module(f"gradcli.{name}")
@@ -38,7 +39,10 @@ def _find(name: str) -> Any:
 
         return vars(run)[name]
     from gradcli.core.table import OPS
+    from gradcli.language.names.facts import install
     from gradcli.language.names.table import MODULES
+
+    install()
 
     OPS.load_others()  # a tensor in Python has the methods of plug-ins from the first
     if name == "Tensor":
@@ -54,4 +58,4 @@ def _find(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return sorted({"__version__", *_OWN, *_find("__all__")})
+    return sorted({"__version__", *_OWN, *_MODULES, *_find("__all__")})

@@ -17,7 +17,8 @@ PACKAGE = Path(__file__).parent.parent / "gradcli"
 BELOW_OPS = {"errors", "numerics", "core", "operators"}
 BELOW_ANSWERS = {*BELOW_OPS, "syntax", "ops", "transforms", "language"}
 
-# Room -> the rooms it may import. A room is a module or a folder right below gradcli/.
+# Room -> the rooms it may import. A room is a module or a folder right below gradcli/; a module in
+# another room can be one of its own.
 ALLOWED = {
     "errors": set(),
     "syntax": {"errors"},
@@ -26,7 +27,10 @@ ALLOWED = {
     "operators": {"errors", "numerics", "core"},
     "ops": BELOW_OPS,
     "transforms": {*BELOW_OPS, "ops"},
-    "language": {*BELOW_OPS, "syntax", "ops", "transforms"},
+    "nn": {*BELOW_OPS, "ops", "transforms"},
+    "optim": {*BELOW_OPS, "ops"},
+    "utils": {*BELOW_OPS, "ops"},
+    "language": {*BELOW_OPS, "syntax", "ops", "transforms", "autograd", "nn", "optim", "utils"},
     "symbolic": {*BELOW_OPS, "syntax"},
     "answers": {*BELOW_ANSWERS, "symbolic"},
     "report": {"errors", "answers"},
@@ -38,7 +42,10 @@ ALLOWED = {
     "__init__": {"errors", "language", "core", "operators", "api"},
     "api": {"core", "answers", "report"},
     "autograd": {*BELOW_OPS, "transforms", "language"},  # classes for Python have a form there
-    **{name: {"language"} for name in ("fft", "func", "linalg", "nn", "special", "testing")},
+    **{
+        name: {"language"}
+        for name in ("fft", "func", "linalg", "nn.functional", "special", "testing")
+    },
 }
 
 # Library -> the one place, a module or a folder, that imports it.
@@ -82,7 +89,8 @@ def parsed(text: str) -> ast.Module:
 
 def room_of(path: str) -> str:
     """Return the room of a module, given its path below the package."""
-    return path.partition("/")[0].removesuffix(".py")
+    name = path.removesuffix(".py").replace("/", ".")
+    return name if name in ALLOWED else name.partition(".")[0]
 
 
 def imported(tree: ast.Module, path: str) -> Iterator[str]:

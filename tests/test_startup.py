@@ -111,7 +111,7 @@ names = [name.rpartition(".") for name in sys.modules]
 print(*(name for package, _, name in names if package == "gradcli.ops"))
 print("scipy" in sys.modules, "ml_dtypes" in sys.modules)
 """
-NO_FAMILIES = {"names", "plugins"}
+NO_FAMILIES = {"plugins"}
 
 
 def families(program: str) -> tuple[set[str], str, list[str]]:

@@ -138,7 +138,7 @@ def result(op: Op) -> str:
     """Return what an operator gives, as a stub writes it."""
     if op.fields:
         return class_name(op.fields)
-    given = RESULTS.get(op.name, op.body.__annotations__.get("return", "Any"))
+    given = RESULTS.get(op.name, op.parameters.body.__annotations__.get("return", "Any"))
     if given == "Any" and "return_indices" not in op.parameters.by_keyword:
         raise SystemExit(f"RESULTS, or docs/stubs/forms.pyi, must say what {op.name} returns")
     return re.sub(r"\b(Array|Value)\b", "Tensor", given).replace("bool", "_bool")

@@ -93,6 +93,13 @@ class _Renamed(ast.NodeTransformer):
             return ast.Name(self.keywords.get(node.id, node.id))
         return ast.Attribute(ast.Name(self.keywords[base]), "shape")
 
+    def visit_Attribute(self, node: ast.Attribute) -> ast.expr:
+        """Write an operator of another family as those of its own."""
+        if isinstance(node.value, ast.Name) and node.value.id == "ops":
+            return ast.Name(node.attr)
+        self.generic_visit(node)
+        return node
+
 
 def _local(rule: ast.expr) -> ast.expr:
     """Return the gradient for a local derivative."""

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-_OWN = {"Function": "function", "forward_ad": "", "function": ""}
+_OWN = {"Function": "function", "forward_ad": "", "function": "", "profiler": ""}
 """What the language has in a form of its own, and the module that Python's is in."""
 
 

@@ -94,6 +94,14 @@ class Function:
     boxed_grads_call = False
     generate_vmap_rule = False
 
+    _spec: _ClassSpec
+    _backward_cls: type[FunctionNode]
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        cls._spec = _ClassSpec(cls)
+        cls._backward_cls = cls._spec.node
+
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         warn(
             f"{type(self)} should not be instantiated. Methods on autograd functions are all "
@@ -154,10 +162,7 @@ class Function:
             args = bound.args
         elif kwargs:
             args = _positional(cls.forward, args, kwargs)
-        spec = cls.__dict__.get("_spec")
-        if spec is None:
-            spec = cls._spec = _ClassSpec(cls)  # type: ignore[attr-defined]
-        return apply_function(spec, args)
+        return apply_function(cls._spec, args)
 
 
 def _positional(

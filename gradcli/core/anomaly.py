@@ -6,17 +6,21 @@ pass looks once whether anything is watched.
 
 from __future__ import annotations
 
+import traceback
 from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from gradcli.core.hooks import hooks_of
 from gradcli.core.node import Node
 from gradcli.core.observe import Observer
 from gradcli.core.saved import SavedResult, forward_name
 from gradcli.core.state import STATE
 from gradcli.core.table import Operator
 from gradcli.core.tensor import Tensor
+from gradcli.core.warn import warn
 from gradcli.errors import op_error
 
 _MOST_INPUTS = 4
@@ -88,6 +92,76 @@ def refuse_nan(node: Node, leaving: Iterable[Any]) -> None:
                 code="anomaly",
                 places=((node.source, f"the derivative of {forward_name(node.label)} is nan"),),
             )
+
+
+# Where the forward operation stood
+
+
+class Tracebacks(Observer):
+    """Notes of each node where Python made it, and which node's derivative that was for."""
+
+    __slots__ = ()
+
+    def recorded(self, node: Node, operands: Sequence[Any], attrs: dict[str, Any]) -> None:
+        """Note where a node was made; of a program's, the node knows the text itself."""
+        if node.source is not None:
+            return
+        metadata = hooks_of(node).metadata
+        frames = traceback.extract_stack()
+        own = [frame for frame in frames if not frame.filename.startswith(_PACKAGE)]
+        metadata["traceback_"] = traceback.format_list(own)
+        if STATE.passing is not None and STATE.passing.current is not None:
+            metadata["parent_"] = STATE.passing.current
+
+
+_PACKAGE = str(Path(__file__).parents[1])
+
+
+def traced(mode: bool) -> tuple[Any, ...]:
+    """Return the observers for a time in which anomalies are looked for, or are not."""
+    others = tuple([o for o in STATE.observers if not isinstance(o, Tracebacks)])
+    return (Tracebacks(), *others) if mode else others
+
+
+def warn_of(node: Node) -> None:
+    """Warn of an error in the derivative of a node, with where the node was made."""
+    if node.source is not None:
+        return
+    stack = _stack(node)
+    if stack is None:
+        warn(
+            f"Error detected in {node.label}. No forward pass information available. Enable "
+            "detect anomaly during forward pass for more information."
+        )
+        return
+    warn(
+        f"Error detected in {node.label}. Traceback of forward call that caused the error:\n{stack}"
+    )
+    parent = _metadata(node).get("parent_")
+    while parent is not None:
+        stack = _stack(parent)
+        if stack is None:
+            warn(
+                "\n\nNo forward pass information available of the call that induced the previous "
+                f"calculation. Enable detect anomaly during forward pass for more information of "
+                f"{parent.label}."
+            )
+            return
+        warn(
+            "\n\nPrevious calculation was induced by "
+            f"{parent.label}. Traceback of forward call that induced the previous calculation:\n"
+            f"{stack}"
+        )
+        parent = _metadata(parent).get("parent_")
+
+
+def _metadata(node: Node) -> dict[Any, Any]:
+    return {} if node.hooks is None else node.hooks.metadata
+
+
+def _stack(node: Node) -> str | None:
+    frames = _metadata(node).get("traceback_")
+    return None if frames is None else "".join(frames)
 
 
 def _is_value(value: Any) -> bool:

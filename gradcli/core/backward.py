@@ -184,6 +184,12 @@ def _gradients(
     run = Pass(roots, retain, create_graph, edges, done)
     run.run()
     found |= run.captured
+    if materialize and any(
+        isinstance(source, GradientEdge) and found.get(edge) is None
+        for source, edge in zip(sources, edges, strict=True)
+    ):
+        message = "materialize_grads cannot be used when the given input is a GradientEdge"
+        raise op_error(RuntimeError, message)
     return tuple(
         _result(edge, found.get(edge), index, create_graph, allow_unused, materialize)
         for index, edge in enumerate(edges)

@@ -50,6 +50,7 @@ class Pass:
         accumulating: bool = False,
     ) -> None:
         self.accumulating = accumulating
+        self.current: Node | None = None  # of those that are looked at, the one that runs
         self.starts = [edge[0] for edge, _ in roots]
         self.done = done
         self.source = STATE.source
@@ -151,8 +152,13 @@ class Pass:
                         self.receive(target, output_nr, gradient, g)
                 if not retain:
                     node.release(self.source)
-        except OpError as error:
-            _blame(node, error)
+        except Exception as error:
+            if STATE.anomaly:
+                from gradcli.core.anomaly import warn_of  # for those who look for mistakes
+
+                warn_of(node)
+            if isinstance(error, OpError):
+                _blame(node, error)
             raise
 
     def goes_on(self, node: Node) -> bool:
@@ -193,6 +199,7 @@ class Pass:
 
     def visit(self, node: Node, g: Any) -> None:
         """Do what ``walk`` does at a node with hooks, and call those."""
+        self.current = node
         hooks = node.hooks or _NO_HOOKS
         goes_on = self.needed is None or self.goes_on(node)
         if self.needed is not None and goes_on:

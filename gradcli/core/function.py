@@ -31,14 +31,15 @@ class FunctionCtx:
     __slots__ = (
         "__dict__",
         "__weakref__",
+        "_complete",
         "_dirty",
         "_for_forward",
         "_label",
         "_materialize",
+        "_materialize_non_diff_grads",
         "_node",
         "_non_differentiable",
         "_to_save",
-        "_complete",
         "needs_input_grad",
     )
 
@@ -50,7 +51,7 @@ class FunctionCtx:
         self._for_forward: tuple[Any, ...] | None = None
         self._dirty: tuple[Any, ...] | None = None
         self._non_differentiable: tuple[Any, ...] = ()
-        self._materialize = True
+        self._materialize = self._materialize_non_diff_grads = True
         self._complete = False  # whether the call is over, and what it saved there to be had
 
     def __repr__(self) -> str:
@@ -108,7 +109,7 @@ class FunctionCtx:
 class FunctionNode(Node):
     """The call of a function whose derivative is its own; prints with PyTorch's module."""
 
-    __slots__ = ("accessed", "are_tensors", "ctx", "results", "spec")
+    __slots__ = ("accessed", "are_tensors", "constant", "ctx", "results", "spec")
 
     def __init__(self, spec: Any, ctx: FunctionCtx, args: Sequence[Any]) -> None:
         tensors = [arg for arg in args if isinstance(arg, Tensor)]
@@ -117,7 +118,8 @@ class FunctionNode(Node):
         self.spec = spec
         self.ctx = ctx
         self.are_tensors = tuple([isinstance(arg, Tensor) for arg in args])
-        self.results: tuple[_Meta | None, ...] = ()
+        self.results: tuple[_Meta | None, ...] = ()  # None for what is no tensor
+        self.constant: Container[int] = ()
         self.accessed = False
 
     def __repr__(self) -> str:
@@ -134,8 +136,9 @@ class FunctionNode(Node):
         """Raise TypeError: such a node is not called."""
         raise op_error(TypeError, f"'{self.label}' object is not callable")
 
-    def give(self, results: Sequence[Any]) -> None:
-        """Take the shapes and types of the results; None stands for what is no tensor."""
+    def give(self, results: Sequence[Any], constant: Container[int]) -> None:
+        """Take the shapes and types of the results, and the numbers of those without gradient."""
+        self.constant = constant
         self.results = tuple(
             [(r.array.shape, r.array.dtype) if isinstance(r, Tensor) else None for r in results]
         )
@@ -203,7 +206,7 @@ class FunctionNode(Node):
     def gradients(self, g: Any, recording: bool, needed: Container[Any] | None = None) -> list[Any]:
         """Return what the function's ``backward`` makes of the gradients, for each edge."""
         given = g if self.others is not None else [g]
-        tensors = [self._given(*pair, recording) for pair in zip(given, self.results, strict=True)]
+        tensors = [self._given(gradient, nr, recording) for nr, gradient in enumerate(given)]
         backward = self.spec.backward
         if backward is None:
             raise op_error(NotImplementedError, _NO_BACKWARD)
@@ -212,11 +215,14 @@ class FunctionNode(Node):
         wanted = self._checked(found if isinstance(found, tuple) else (found,))
         return [self._fitted(*pair, recording) for pair in zip(wanted, self.edges, strict=True)]
 
-    def _given(self, gradient: Any, meta: _Meta | None, recording: bool) -> Tensor | None:
+    def _given(self, gradient: Any, output_nr: int, recording: bool) -> Tensor | None:
         """Return a gradient as ``backward`` sees it."""
+        meta = self.results[output_nr]
         if gradient is not None:
             return gradient if recording else Tensor(gradient)
         if meta is None or not self.ctx._materialize:
+            return None
+        if output_nr in self.constant and not self.ctx._materialize_non_diff_grads:
             return None
         return Tensor(np.zeros(*meta))
 
@@ -277,9 +283,12 @@ class Undifferentiable(Node):
 
     __slots__ = ("message",)
 
-    def __init__(self, tensor: Tensor, message: str) -> None:
-        array = tensor.array
-        super().__init__(None, "Error", ((Tensor(array, True), 0),), array.shape, array.dtype)
+    def __init__(self, tensors: Sequence[Any], message: str) -> None:
+        given = [value if isinstance(value, Tensor) else None for value in tensors]
+        edges = tuple([None if t is None else (Tensor(t.array, True), 0) for t in given])
+        metas = [((), _SINGLE) if t is None else t.meta(0) for t in given]
+        super().__init__(None, "Error", edges, *metas[0])
+        self.others = tuple(metas[1:]) or None
         self.message = message
 
     def name(self) -> str:

@@ -123,7 +123,7 @@ def register_multi_grad_hook(tensors: Any, fn: Hook, *, mode: str = "all") -> Mu
 class SavedTensorContext(Observer):
     """A context in which saved tensors are packed (``packing``), or may not be (``refusal``)."""
 
-    __slots__ = ("packing", "refusal")
+    __slots__ = ("__weakref__", "packing", "refusal")
 
     def __init__(self, packing: Packing | None, refusal: str | None = None) -> None:
         self.packing = packing
@@ -228,6 +228,9 @@ class allow_mutation_on_saved_tensors(SavedTensorContext):
         super().__init__(Packing(_copy, self.context.unpack))
 
     def __enter__(self) -> _Mutable:
+        if any(isinstance(context, allow_mutation_on_saved_tensors) for context in _contexts()):
+            message = "allow_mutation_on_saved_tensors contexts cannot be nested"
+            raise op_error(RuntimeError, message)
         super().__enter__()
         return self.context
 

@@ -160,6 +160,7 @@ def rebase(target: Tensor, node: Node, output_nr: int = 0) -> None:
         view.base.attach(change, 0)
         view.base.retain_on(old, number)
         target.needs_grad = True
+        view.version = -1  # its node is made anew from the base
 
 
 def _mark_results_current(node: Node) -> None:

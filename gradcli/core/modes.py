@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from gradcli.core.state import STATE, Replaced
@@ -43,6 +44,8 @@ class Mode:
 
     def __call__(self, function: Any) -> Decorated:
         """Return a function that runs in the mode."""
+        if isinstance(function, type):
+            warn(_DECORATED_CLASS, FutureWarning)
         return Decorated(self, function)
 
 
@@ -66,10 +69,46 @@ class Decorated:
         )
         return name
 
+    def __get__(self, instance: Any, owner: Any = None) -> Any:
+        """Return the method of an instance of a class in Python."""
+        return self if instance is None else partial(self, instance)
+
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """Run the function."""
+        code = getattr(self.__wrapped__, "__code__", None)
+        if getattr(code, "co_flags", 0) & _GENERATOR:
+            return _steps(self.mode, self.__wrapped__(*args, **kwargs))
         with self.mode.again():
             return self.__wrapped__(*args, **kwargs)
+
+
+_GENERATOR = 0x20
+"""The flag of Python's generator functions, which run when they are asked for a value."""
+
+_DECORATED_CLASS = (
+    "Decorating classes is deprecated and will be disabled in future versions. You should only "
+    "decorate functions or methods. To preserve the current behavior of class decoration, you can "
+    "directly decorate the `__init__` method and nothing else."
+)
+
+
+def _steps(mode: Mode, generator: Any) -> Any:
+    """Run a generator, in the mode only while it runs."""
+    step, given = generator.send, None
+    while True:
+        try:
+            with mode.again():
+                value = step(given)
+        except StopIteration as end:
+            return end.value
+        try:
+            step, given = generator.send, (yield value)
+        except GeneratorExit:
+            with mode.again():
+                generator.close()
+            raise
+        except BaseException as error:
+            step, given = generator.throw, error
 
 
 for _name, _value in (("module", "builtins"), ("name", "function"), ("qualname", "function")):
@@ -190,6 +229,13 @@ class set_multithreading_enabled(Mode):
         return {}
 
 
+def _anomaly(mode: bool, check_nan: bool) -> dict[str, Any]:
+    """Return what is different where anomalies are looked for."""
+    from gradcli.core.anomaly import traced  # for those who look for mistakes
+
+    return {"anomaly": mode, "check_nan": check_nan, "observers": traced(mode)}
+
+
 class set_detect_anomaly(Mode):
     """Switch the search for NaN in derivatives on or off: at once, and as a context."""
 
@@ -204,7 +250,7 @@ class set_detect_anomaly(Mode):
 
     def values(self) -> dict[str, Any]:
         """Return what is different in the mode."""
-        return {"anomaly": self.mode, "check_nan": self.check_nan}
+        return _anomaly(self.mode, self.check_nan)
 
     def __enter__(self) -> None:
         pass
@@ -227,7 +273,41 @@ class detect_anomaly(Mode):
 
     def values(self) -> dict[str, Any]:
         """Return what is different in the mode."""
-        return {"anomaly": True, "check_nan": self.check_nan}
+        return _anomaly(True, self.check_nan)
+
+
+class record_function(Mode):
+    """Take the place of PyTorch's label for its profiler; nothing is measured."""
+
+    __slots__ = ("args", "name")
+    module = "torch.autograd.profiler"
+
+    def __init__(self, name: str, args: str | None = None) -> None:
+        super().__init__()
+        self.name = name
+        self.args = args
+
+    def values(self) -> dict[str, Any]:
+        """Return what is different in the mode."""
+        return {}
+
+    def again(self) -> record_function:
+        """Return a context for one call of a decorated function."""
+        return record_function(self.name, self.args)
+
+
+class profile(Mode):
+    """Take the place of PyTorch's profiler; nothing is measured."""
+
+    __slots__ = ()
+    module = "torch.autograd.profiler"
+
+    def __init__(self, enabled: bool = True, **options: Any) -> None:
+        super().__init__()
+
+    def values(self) -> dict[str, Any]:
+        """Return what is different in the mode."""
+        return {}
 
 
 MODES: tuple[type[Mode], ...] = (
@@ -238,7 +318,13 @@ MODES: tuple[type[Mode], ...] = (
     set_multithreading_enabled,
 )
 
-_ALL: tuple[type[Mode], ...] = (*MODES, set_detect_anomaly, detect_anomaly)
+_ALL: tuple[type[Mode], ...] = (
+    *MODES,
+    set_detect_anomaly,
+    detect_anomaly,
+    record_function,
+    profile,
+)
 for _kind in _ALL:
     _kind.__module__ = _kind.module
 

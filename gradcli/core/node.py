@@ -188,9 +188,9 @@ class Node:
 
     def continued(self, packed: Packed, unpacked: Tensor) -> Tensor:
         """Return a tensor that a program's hook unpacked, with the history that it had."""
-        tensor = Tensor(unpacked.array)
         if packed.edge is None:
-            return tensor
+            return unpacked.detach() if unpacked.requires_grad else unpacked
+        tensor = Tensor(unpacked.array)
         leaf = packed.edge[0]
         if not packed.is_leaf:
             tensor.attach(*packed.edge)

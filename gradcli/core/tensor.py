@@ -336,7 +336,7 @@ class Tensor(Values):
 
     def numpy(self, *, force: bool = False) -> np.ndarray:
         """Return the array itself, sharing memory."""
-        if self.requires_grad and not force:
+        if STATE.grad_enabled and self.requires_grad and not force:
             raise op_error(
                 RuntimeError,
                 "Can't call numpy() on Tensor that requires grad. "

@@ -84,20 +84,20 @@ class View:
         node = tensor.node
         maker = f"Output {tensor.output_nr} of {forward_name(node.label)}" if node else ""
         help = None
-        if self.unrecorded == IN_FUNCTION and not self.multiple:
-            message = f"{maker} is a view and {changed} modified inplace.{_OVERRIDDEN}"
-            return op_error(RuntimeError, message, code="in-place", operands=(0,))
-        unrecorded = self.unrecorded != IN_FUNCTION and self.unrecorded
-        if unrecorded or not maker:
-            mode, normal = _BLOCKS[unrecorded or "no_grad"]
+        inside = self.unrecorded == IN_FUNCTION
+        mode = "no_grad" if inside else self.unrecorded
+        if (mode and not inside) or not maker:
+            name, normal = _BLOCKS[mode or "no_grad"]
             made = f"{maker} is a view of a view which was" if maker else "A view was"
-            message = f"{made} created in {mode} mode and {changed} modified inplace {normal}."
+            message = f"{made} created in {name} mode and {changed} modified inplace {normal}."
         else:
             message = f"{maker} is a view and {changed} modified inplace."
         if self.multiple:
             message += _MULTIPLE
-        elif unrecorded:
-            message += _AMBIGUOUS.replace("BLOCK", unrecorded)
+        elif inside:
+            message += _OVERRIDDEN
+        elif mode:
+            message += _AMBIGUOUS.replace("BLOCK", mode)
             help = "detach the view, as in `.detach()`, to change it without a history"
         return op_error(RuntimeError, message, code="in-place", operands=(0,), help=help)
 

@@ -49,7 +49,7 @@ def names(file: str) -> list[str]:
 PLACES = {name: file for file, names in _NAMES.items() for name in names.split()}
 """The file of each class."""
 
-MODULES = ("functional", "init", "parameter", "utils")
+MODULES = ("functional", "init", "modules", "parameter", "utils")
 """The modules in this one."""
 
 

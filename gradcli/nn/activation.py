@@ -23,11 +23,13 @@ def _settle_hardtanh(given: dict[str, Any]) -> None:
     for name in ("min", "max"):
         old = given.pop(f"{name}_value")
         if old is not None:
-            message = f"keyword argument `{name}_value` is deprecated and rename to `{name}_val`"
+            message = f"keyword argument `{name}_value` is deprecated and renamed to `{name}_val`"
             warn(message, FutureWarning)
             given[f"{name}_val"] = old
-    if not given["max_val"] > given["min_val"]:
-        raise invalid("max_val must be larger than min_val", ValueError)
+    low, high = given["min_val"], given["max_val"]
+    if high <= low:
+        message = f"max_val ({high}) must be greater than min_val ({low})"
+        raise invalid(message, AssertionError)
 
 
 def _settle_relu6(given: dict[str, Any]) -> None:

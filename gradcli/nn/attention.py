@@ -127,21 +127,12 @@ def multi_head_attention_forward(
     """Return the values weighted by how well queries and keys agree in each head, and weights."""
     batched = _check_dims(query, key, value, key_padding_mask, attn_mask, num_heads)
     if not batched:
-        same = query is key and key is value
-        query = query.unsqueeze(1)
-        key, value = (query, query) if same else (key.unsqueeze(1), value.unsqueeze(1))
+        query, key, value = _unsqueezed(query, key, value)
         key_padding_mask = None if key_padding_mask is None else key_padding_mask.unsqueeze(0)
     length, batch, _ = query.shape
-    padding = canonical_mask(
-        key_padding_mask, "key_padding_mask", query.dtype, attn_mask, "attn_mask"
+    padding, attn_mask, is_causal = _canonical(
+        key_padding_mask, attn_mask, query.dtype, need_weights, is_causal
     )
-    if is_causal and attn_mask is None:
-        raise invalid(_NO_CAUSAL_MASK)
-    if is_causal and padding is None and not need_weights:
-        attn_mask = None
-    else:
-        attn_mask = canonical_mask(attn_mask, "attn_mask", query.dtype)
-        is_causal = is_causal and padding is None
     _check_sizes(query, key, value, embed_dim_to_check, num_heads, use_separate_proj_weight)
     if use_separate_proj_weight:
         weights = (q_proj_weight, k_proj_weight, v_proj_weight)
@@ -150,23 +141,45 @@ def multi_head_attention_forward(
         q, k, v = _projected(query, key, value, in_proj_weight, in_proj_bias)
     mask = _checked_mask(attn_mask, length, key.shape[0], batch * num_heads)
     if bias_k is not None:
-        k, v = (torch.cat([x, b.repeat(1, batch, 1)]) for x, b in ((k, bias_k), (v, bias_v)))
+        k = torch.cat([k, bias_k.repeat(1, batch, 1)])
+        v = torch.cat([v, bias_v.repeat(1, batch, 1)])
         mask, padding = _one_more(mask), _one_more(padding)
-    q, k, v = (x.view(x.shape[0], batch * num_heads, -1).transpose(0, 1) for x in (q, k, v))
+    rows = batch * num_heads
+    q, k, v = (x.view(x.shape[0], rows, -1).transpose(0, 1) for x in (q, k, v))
     if add_zero_attn:
-        zeros = torch.zeros((batch * num_heads, 1, q.shape[-1]), dtype=k.dtype)
+        zeros = torch.zeros((rows, 1, q.shape[-1]), dtype=k.dtype)
         k, v = torch.cat([k, zeros], dim=1), torch.cat([v, zeros], dim=1)
         mask, padding = _one_more(mask), _one_more(padding)
     mask = _with_padding(mask, padding, batch, num_heads, k.size(1))
-    p = dropout_p if training else 0.0
     attend = _attend_with_weights if need_weights else _attend
-    mixed, agreement = attend(q, k, v, mask, p, is_causal, batch)
+    mixed, agreement = attend(q, k, v, mask, dropout_p if training else 0.0, is_causal, batch)
     output = F.linear(mixed, out_proj_weight, out_proj_bias)
     output = output.view(length, batch, output.size(1))
-    if agreement is not None:
-        agreement = agreement.mean(dim=1) if average_attn_weights else agreement
-        agreement = agreement if batched else agreement.squeeze(0)
-    return output if batched else output.squeeze(1), agreement
+    if agreement is not None and average_attn_weights:
+        agreement = agreement.mean(dim=1)
+    if batched:
+        return output, agreement
+    return output.squeeze(1), None if agreement is None else agreement.squeeze(0)
+
+
+def _unsqueezed(query: Any, key: Any, value: Any) -> tuple[Any, Any, Any]:
+    """Return a batch of one; what is the same stays the same."""
+    turned = query.unsqueeze(1)
+    if query is key and key is value:
+        return turned, turned, turned
+    return turned, key.unsqueeze(1), value.unsqueeze(1)
+
+
+def _canonical(
+    padding: Any, mask: Any, dtype: Any, need_weights: bool, is_causal: bool
+) -> tuple[Any, Any, bool]:
+    """Return both masks as what is added, and whether nothing but causality is to be added."""
+    padding = canonical_mask(padding, "key_padding_mask", dtype, mask, "attn_mask")
+    if is_causal and mask is None:
+        raise invalid(_NO_CAUSAL_MASK)
+    if is_causal and padding is None and not need_weights:
+        return None, None, True
+    return padding, canonical_mask(mask, "attn_mask", dtype), is_causal and padding is None
 
 
 _NO_CAUSAL_MASK = (
@@ -198,9 +211,10 @@ def _with_padding(mask: Any, padding: Any, batch: int, heads: int, sources: int)
     """Return a mask that hides padding as well."""
     if padding is None:
         return mask
-    if tuple(padding.shape) != (batch, sources):
-        expected = f"expecting key_padding_mask shape of {(batch, sources)}"
-        raise invalid(f"{expected}, but got {padding.shape}", AssertionError)
+    for place, (got, expected) in enumerate(zip(padding.shape, (batch, sources), strict=True)):
+        if got != expected:
+            message = f"Expected key_padded_mask.shape[{place}] to be {expected}, but got {got}"
+            raise invalid(message, AssertionError)
     padding = padding.view(batch, 1, 1, sources).expand(-1, heads, -1, -1)
     padding = padding.reshape(batch * heads, 1, sources)
     return padding if mask is None else mask + padding

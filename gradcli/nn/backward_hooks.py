@@ -29,11 +29,13 @@ class Gate(Node):
         return g if isinstance(g, list) else [g]
 
 
-def _gated(tensors: list[Tensor]) -> tuple[Gate, list[Tensor]]:
+def gated(
+    tensors: list[Tensor], label: str = "BackwardHookFunctionBackward"
+) -> tuple[Gate, list[Tensor]]:
     """Return a gate and what tensors are behind it."""
     edges = tuple([t.edge() if t.requires_grad else None for t in tensors])
     first, *others = [(t.array.shape, t.array.dtype) for t in tensors]
-    gate = Gate(None, "BackwardHookFunctionBackward", edges, *first)
+    gate = Gate(None, label, edges, *first)
     gate.others = tuple(others) if others else None
     passed = []
     for number, tensor in enumerate(tensors):
@@ -61,7 +63,7 @@ class Watch:
         tensors = [values[place] for place in places]
         if not (STATE.grad_enabled and any(t.requires_grad for t in tensors)):
             return None, values, []
-        gate, passed = _gated(tensors)
+        gate, passed = gated(tensors)
         behind = list(values)
         for place, tensor in zip(places, passed, strict=True):
             behind[place] = tensor

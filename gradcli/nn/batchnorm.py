@@ -8,7 +8,7 @@ from gradcli.core.warn import warn
 from gradcli.nn import init, names
 from gradcli.nn.calls import F, torch
 from gradcli.nn.module import Module
-from gradcli.nn.rows import learn, named
+from gradcli.nn.rows import learn
 from gradcli.numerics.dtypes import int64
 from gradcli.operators.refusals import invalid
 
@@ -154,42 +154,36 @@ class _InstanceNorm(_Norm):
         )
 
 
-@named
 class BatchNorm1d(_BatchNorm):
     """Normalization over a batch of vectors or signals."""
 
     _dims = (2, 3)
 
 
-@named
 class BatchNorm2d(_BatchNorm):
     """Normalization over a batch of images."""
 
     _dims = (4,)
 
 
-@named
 class BatchNorm3d(_BatchNorm):
     """Normalization over a batch of volumes."""
 
     _dims = (5,)
 
 
-@named
 class InstanceNorm1d(_InstanceNorm):
     """Normalization of each signal."""
 
     _dims = (2, 3)
 
 
-@named
 class InstanceNorm2d(_InstanceNorm):
     """Normalization of each image."""
 
     _dims = (3, 4)
 
 
-@named
 class InstanceNorm3d(_InstanceNorm):
     """Normalization of each volume."""
 

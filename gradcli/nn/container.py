@@ -221,7 +221,7 @@ class _Named(Module):
     def pop(self, key: str) -> Any:
         """Take a value away and return it."""
         value = self[key]  # type: ignore[index]
-        del self[key]  # type: ignore[attr-defined]
+        del self[key]
         return value
 
     def keys(self) -> Any:

@@ -162,12 +162,12 @@ class _ConvTranspose(_ConvNd):
         """Return what the convolution would have made the input of, of a size if it is given."""
         more = self.output_padding
         if output_size is not None:
-            more = self._output_padding(input, list(output_size))
+            more = self._output_padding(input, output_size)
         convolve = getattr(F, f"conv_transpose{self._n}d")
         weight, bias, around = self.weight, self.bias, (self.stride, self.padding)
         return convolve(input, weight, bias, *around, more, self.groups, self.dilation)
 
-    def _output_padding(self, input: Any, output_size: list[int]) -> list[int]:
+    def _output_padding(self, input: Any, output_size: Any) -> list[int]:
         """Return what has to be added on one side for the size that is asked for."""
         n = self._n
         before = input.dim() - n

@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from gradcli.core.table import OPS
+from gradcli.core.values import TENSORS
 from gradcli.nn import init, names
 from gradcli.nn.calls import F
 from gradcli.nn.module import Module
@@ -37,7 +39,10 @@ class Linear(Module):
 
     def forward(self, input: Any) -> Any:
         """Return the products."""
-        return F.linear(input, self.weight, self.bias)
+        weight, bias = self.weight, self.bias
+        if input.__class__ in TENSORS and weight.__class__ in TENSORS:  # nothing is to be converted
+            return OPS["linear"].apply((input, weight), {"bias": bias})
+        return F.linear(input, weight, bias)
 
     def extra_repr(self) -> str:
         """Return the sizes."""

@@ -13,6 +13,7 @@ from gradcli.operators.refusals import invalid
 __all__ = names("loss")
 
 _row = partial(layer, "loss", shown="", inputs="input, target")
+_plain, _weighing = partial(_row, owner="_Loss"), partial(_row, owner="_WeightedLoss")
 _reduced = "size_average=None, reduce=None, reduction='mean'"
 _weighted = f"weight=None, {_reduced}"
 _ignoring = "weight=None, size_average=None, ignore_index=-100, reduce=None, reduction='mean'"
@@ -30,6 +31,12 @@ def _settle_multi_margin(given: dict[str, Any]) -> None:
         )
 
 
+def _settle_delta(given: dict[str, Any]) -> None:
+    if not isinstance(given["delta"], (int, float)):
+        kind = type(given["delta"])
+        raise invalid(f"delta must be a float or int, got: {kind}", TypeError)
+
+
 def _settle_triplet(given: dict[str, Any]) -> None:
     if given["margin"] <= 0:
         message = f"TripletMarginLoss: expected margin to be greater than 0, got {given['margin']}"
@@ -44,8 +51,8 @@ def _settle_distance(given: dict[str, Any]) -> None:
         raise invalid(f"{message} {given['margin']} instead", ValueError)
 
 
-L1Loss = _row("L1Loss", "l1_loss", _reduced)
-MSELoss = _row("MSELoss", "mse_loss", _reduced)
+L1Loss = _plain("L1Loss", "l1_loss", _reduced)
+MSELoss = _plain("MSELoss", "mse_loss", _reduced)
 NLLLoss = _row("NLLLoss", "nll_loss", _ignoring)
 NLLLoss2d = _row("NLLLoss2d", "nll_loss", _ignoring, base=NLLLoss)
 PoissonNLLLoss = _row(
@@ -61,17 +68,17 @@ GaussianNLLLoss = _row(
     inputs="input, target, var",
 )
 KLDivLoss = _row("KLDivLoss", "kl_div", f"{_reduced}, log_target=False")
-BCELoss = _row("BCELoss", "binary_cross_entropy", _weighted)
+BCELoss = _weighing("BCELoss", "binary_cross_entropy", _weighted)
 BCEWithLogitsLoss = _row(
     "BCEWithLogitsLoss", "binary_cross_entropy_with_logits", f"{_weighted}, pos_weight=None"
 )
 HingeEmbeddingLoss = _row("HingeEmbeddingLoss", "hinge_embedding_loss", f"margin=1.0, {_reduced}")
-MultiLabelMarginLoss = _row("MultiLabelMarginLoss", "multilabel_margin_loss", _reduced)
+MultiLabelMarginLoss = _plain("MultiLabelMarginLoss", "multilabel_margin_loss", _reduced)
 SmoothL1Loss = _row("SmoothL1Loss", "smooth_l1_loss", f"{_reduced}, beta=1.0")
-HuberLoss = _row("HuberLoss", "huber_loss", "reduction='mean', delta=1.0")
-SoftMarginLoss = _row("SoftMarginLoss", "soft_margin_loss", _reduced)
+HuberLoss = _row("HuberLoss", "huber_loss", "reduction='mean', delta=1.0", settle=_settle_delta)
+SoftMarginLoss = _plain("SoftMarginLoss", "soft_margin_loss", _reduced)
 CrossEntropyLoss = _row("CrossEntropyLoss", "cross_entropy", f"{_ignoring}, label_smoothing=0.0")
-MultiLabelSoftMarginLoss = _row(
+MultiLabelSoftMarginLoss = _weighing(
     "MultiLabelSoftMarginLoss", "multilabel_soft_margin_loss", _weighted
 )
 CosineEmbeddingLoss = _row(

@@ -317,3 +317,6 @@ class Module(Stateful):
             return f"{self._get_name()}({lines[0]})"
         inner = "".join(f"\n  {line}" for line in lines + children)
         return f"{self._get_name()}({inner}\n)" if inner else f"{self._get_name()}()"
+
+
+Module.__module__ = "torch.nn.modules.module"

@@ -22,7 +22,17 @@ def _array(data: Any) -> Any:
     return data.array
 
 
-class Parameter(Tensor):
+class _Registered(Tensor):
+    """What both share: operations make plain tensors of them."""
+
+    __slots__ = ()
+
+    def __array_wrap__(self, array: Any, context: Any = None, scalar: bool = False) -> Any:
+        """Return an array as a tensor."""
+        return Tensor(array)
+
+
+class Parameter(_Registered):
     """A tensor that a module registers as one of its parameters when it is assigned to it."""
 
     __slots__ = ()
@@ -43,12 +53,8 @@ class Parameter(Tensor):
         memo[id(self)] = made
         return made
 
-    def __array_wrap__(self, array: Any, context: Any = None, scalar: bool = False) -> Any:
-        """Return a result of NumPy's own functions as a tensor."""
-        return Tensor(array)
 
-
-class Buffer(Tensor):
+class Buffer(_Registered):
     """A tensor that a module registers as one of its buffers when it is assigned to it."""
 
     __slots__ = ("persistent",)

@@ -51,7 +51,14 @@ def _rows(n: int) -> list[type[Any]]:
     max_shown = f"{_SHOWN}, dilation={{dilation}}, ceil_mode={{ceil_mode}}"
     divisor = ", divisor_override=None" if n > 1 else ""
     return [
-        _row(f"MaxPool{n}d", f"max_pool{n}d", _MAX, shown=max_shown, settle=_settle_stride),
+        _row(
+            f"MaxPool{n}d",
+            f"max_pool{n}d",
+            _MAX,
+            shown=max_shown,
+            settle=_settle_stride,
+            owner="_MaxPoolNd",
+        ),
         _row(
             f"MaxUnpool{n}d",
             f"max_unpool{n}d",
@@ -70,14 +77,21 @@ def _rows(n: int) -> list[type[Any]]:
             f"LPPool{n}d",
             f"lp_pool{n}d",
             "norm_type, kernel_size, stride=None, ceil_mode=False",
+            owner="_LPPoolNd",
         ),
         _row(
             f"AdaptiveMaxPool{n}d",
             f"adaptive_max_pool{n}d",
             "output_size, return_indices=False",
             shown="output_size={output_size}",
+            owner="_AdaptiveMaxPoolNd",
         ),
-        _row(f"AdaptiveAvgPool{n}d", f"adaptive_avg_pool{n}d", "output_size"),
+        _row(
+            f"AdaptiveAvgPool{n}d",
+            f"adaptive_avg_pool{n}d",
+            "output_size",
+            owner="_AdaptiveAvgPoolNd",
+        ),
     ]
 
 

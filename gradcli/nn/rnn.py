@@ -3,91 +3,23 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
 from typing import Any
 
+from gradcli.core.state import STATE
 from gradcli.core.warn import warn
 from gradcli.nn import init, names
+from gradcli.nn.backward_hooks import gated
 from gradcli.nn.calls import F, torch
 from gradcli.nn.module import Module
+from gradcli.nn.recurrence import Direction, States
 from gradcli.nn.rows import learn
 from gradcli.nn.utils.rnn import PackedSequence
+from gradcli.numerics.dtypes import float32
 from gradcli.operators.refusals import invalid
 
 __all__ = names("rnn")
 
-States = tuple[Any, ...]
-Step = Callable[[Any, Any, States], States]
-"""From what the input and the state come to in all gates, and the state, to the next state."""
-
 _GATES = {"LSTM": 4, "GRU": 3, "RNN_TANH": 1, "RNN_RELU": 1}
-
-
-def _lstm(from_input: Any, from_state: Any, states: States) -> States:
-    let_in, forget, new, out = (from_state + from_input).unsafe_chunk(4, 1)
-    memory = forget.sigmoid() * states[1] + let_in.sigmoid() * new.tanh()
-    return out.sigmoid() * memory.tanh(), memory
-
-
-def _gru(from_input: Any, from_state: Any, states: States) -> States:
-    reset, update, new = from_input.unsafe_chunk(3, 1)
-    more_reset, more_update, more_new = from_state.unsafe_chunk(3, 1)
-    reset, update = (more_reset + reset).sigmoid(), (more_update + update).sigmoid()
-    new = (new + more_new * reset).tanh()
-    return ((states[0] - new) * update + new,)
-
-
-_STEPS: dict[str, Step] = {
-    "LSTM": _lstm,
-    "GRU": _gru,
-    "RNN_TANH": lambda from_input, from_state, _: ((from_state + from_input).tanh(),),
-    "RNN_RELU": lambda from_input, from_state, _: ((from_state + from_input).relu(),),
-}
-
-
-class _Direction:
-    """One pass over a sequence, from its start or from its end; sequences can end early."""
-
-    def __init__(self, mode: str, weights: dict[str, Any]) -> None:
-        self.step = _STEPS[mode]
-        self.weights = weights
-
-    def next(self, from_input: Any, states: States) -> States:
-        """Return the next state."""
-        w = self.weights
-        from_state = F.linear(states[0], w["weight_hh"], w.get("bias_hh"))
-        state, *others = self.step(from_input, from_state, states)
-        if "weight_hr" in w:
-            state = F.linear(state, w["weight_hr"])
-        return state, *others
-
-    def run(self, steps: Sequence[Any], start: States, backwards: bool) -> tuple[list[Any], States]:
-        """Return the output of each step and the last state of each sequence."""
-        if backwards:
-            return self._from_end(steps, start)
-        outputs, ended, states = [], [], start
-        for step in steps:
-            going = step.shape[0]
-            if going < states[0].shape[0]:
-                ended.append([state[going:] for state in states])
-                states = tuple([state[:going] for state in states])
-            states = self.next(step, states)
-            outputs.append(states[0])
-        if ended:
-            parts = zip(states, *reversed(ended), strict=True)
-            states = tuple([torch.cat(part) for part in parts])
-        return outputs, states
-
-    def _from_end(self, steps: Sequence[Any], start: States) -> tuple[list[Any], States]:
-        outputs, states = [], tuple([state[: steps[-1].shape[0]] for state in start])
-        for step in reversed(steps):
-            going, now = step.shape[0], states[0].shape[0]
-            if going > now:
-                pairs = zip(states, start, strict=True)
-                states = tuple([torch.cat([state, first[now:going]]) for state, first in pairs])
-            states = self.next(step, states)
-            outputs.append(states[0])
-        return outputs[::-1], states
 
 
 class RNNBase(Module):
@@ -184,7 +116,9 @@ class RNNBase(Module):
         start = self._start(input, hx, batch, None)
         self._check_call(input, start, batch, packed=False)
         output, states = self._run(input.transpose(0, 1) if dim == 0 else input, start, None)
-        output = output.transpose(0, 1) if dim == 0 else output
+        if dim == 0:
+            turn = output.transpose if self.mode == "LSTM" else output.transpose_
+            output = turn(0, 1)
         if not batched:
             output, states = output.squeeze(dim), tuple([state.squeeze(1) for state in states])
         return output, self._packed(states)
@@ -194,7 +128,7 @@ class RNNBase(Module):
         return states if self.mode == "LSTM" else states[0]
 
     def _unpacked(self, hx: Any) -> States:
-        return tuple(hx) if self.mode == "LSTM" else (hx,)
+        return (hx[0], hx[1]) if self.mode == "LSTM" else (hx,)
 
     def _start(self, input: Any, hx: Any, batch: int, sorting: Any) -> States:
         """Return the first states: zeros where none are given."""
@@ -219,13 +153,15 @@ class RNNBase(Module):
             made = []
             for suffix in self._suffixes(layer):
                 weights = self._weights(suffix)
-                direction = _Direction(self.mode, weights)
+                direction = Direction(self.mode, weights)
                 first = tuple([state[len(ends)] for state in start])
                 whole = F.linear(data, weights["weight_ih"], weights.get("bias_ih"))
                 steps = whole.unbind(0) if sizes is None else whole.split(sizes)
                 backwards = suffix.endswith("_reverse")
                 outputs, states = direction.run(steps, first, backwards)
                 made.append(torch.stack(outputs) if sizes is None else torch.cat(outputs))
+                if self.mode == "LSTM" and sizes is None and not self.proj_size:
+                    made[-1] = _as_one(made[-1])
                 ends.append(states)
             data = torch.cat(made, -1) if len(made) > 1 else made[0]
         return data, tuple([torch.stack(states) for states in zip(*ends, strict=True)])
@@ -273,6 +209,13 @@ class RNNBase(Module):
                 which = f"hidden[{place}]" if self.mode == "LSTM" else "hidden"
                 expected, got = (layers, batch, size), list(state.shape)
                 raise invalid(f"Expected {which} size {expected}, got {got}")
+
+
+def _as_one(output: Any) -> Any:
+    """Return the output of an LSTM under the name of the one operation that PyTorch has for it."""
+    if output.dtype is not float32 or not (output.requires_grad and STATE.grad_enabled):
+        return output
+    return gated([output], "MkldnnRnnLayerBackward0")[1][0]
 
 
 def _check(

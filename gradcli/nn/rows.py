@@ -109,14 +109,15 @@ def layer(
     fixed: dict[str, Any] | None = None,
     settle: Callable[[dict[str, Any]], None] | None = None,
     base: type[Any] | None = None,
+    owner: str | None = None,
 ) -> type[Any]:
     """Make the class of a row.
 
     ``home`` is PyTorch's file. ``inputs`` are the arguments of a call. ``shown`` is the text in the
     brackets, with the settings as ``{name}``; where it is not said, it is all of them. ``also``
     names more attributes that the function gets, as ``"p=norm"`` if it calls them otherwise,
-    ``unused`` settings that it does not get, and
-    ``fixed`` says what it always gets; ``settle`` completes the settings.
+    ``unused`` settings that it does not get, and ``fixed`` says what it always gets. ``settle``
+    completes the settings. ``owner`` is the class whose constructor messages name.
     """
     settings, given = Arguments(arguments), Arguments(inputs)
     kept = [name for name in settings.names if name not in ("size_average", "reduce", "inplace")]
@@ -127,7 +128,7 @@ def layer(
         base = Inplace if overwrites and shown != "" else Row
 
     def __init__(self: Any, *args: Any, **kwargs: Any) -> None:
-        values = settings.bind(f"{name}.__init__", args, kwargs)
+        values = settings.bind(f"{owner or name}.__init__", args, kwargs)
         Module.__init__(self)
         if settle is not None:
             settle(values)

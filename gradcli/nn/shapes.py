@@ -29,6 +29,7 @@ _dropout = partial(
     shown="p={p}, inplace={inplace}",
     settle=_settle_dropout,
     base=Row,
+    owner="_DropoutNd",
 )
 Dropout = _dropout("Dropout", "dropout")
 Dropout1d = _dropout("Dropout1d", "dropout1d")

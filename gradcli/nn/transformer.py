@@ -194,7 +194,8 @@ def _why_not_nested(layer: Any) -> str:
     if not isinstance(layer, TransformerEncoderLayer):
         return "encoder_layer was not TransformerEncoderLayer"
     attention = layer.self_attn
-    usual = layer.activation in (F.relu, F.gelu) or isinstance(layer.activation, (ReLU, GELU))
+    activation = layer.activation
+    usual = _name(activation) in ("relu", "gelu") or isinstance(activation, (ReLU, GELU))
     reasons = {
         "norm_first was True": layer.norm_first,
         "self_attn.batch_first was not True(use batch_first for better inference performance)": (
@@ -205,6 +206,11 @@ def _why_not_nested(layer: Any) -> str:
         "self_attn.num_heads is odd": attention.num_heads % 2 == 1,
     }
     return next((f"encoder_layer.{why}" for why, holds in reasons.items() if holds), "")
+
+
+def _name(function: Any) -> Any:
+    """Return the name of one of PyTorch's functions."""
+    return getattr(getattr(function, "__self__", function), "name", None)
 
 
 class TransformerDecoder(Module):

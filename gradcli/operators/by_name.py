@@ -1,7 +1,8 @@
 """Operators of other families, for bodies and rules: ``from gradcli.operators.by_name import exp``.
 
 Most rules never run, and a family that another one imports would be loaded for them. What is
-imported from here is an operator's name; the operator is found when it is first called.
+imported from here is an operator's name; the operator is found when it is first called. A family
+that needs many imports this module as ``ops`` and says ``ops.exp``.
 """
 
 from __future__ import annotations
@@ -36,4 +37,5 @@ class Named:
 def __getattr__(name: str) -> Named:
     if name.startswith("__"):
         raise AttributeError(name)
-    return Named(name.rstrip("_"))  # which keeps a name apart from Python's
+    named = globals()[name] = Named(name.rstrip("_"))  # which keeps a name apart from Python's
+    return named

@@ -13,7 +13,16 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import cache
 from types import UnionType
-from typing import Annotated, Any, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import (
+    TYPE_CHECKING,
+    Annotated,
+    Any,
+    TypeVar,
+    Union,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
 import numpy as np
 
@@ -22,6 +31,9 @@ from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
 from gradcli.errors import op_error
 from gradcli.numerics.dtypes import CASTS, DType
+
+if TYPE_CHECKING:
+    from gradcli.numerics.random import Generator
 
 Array = Annotated[np.ndarray, "Array"]
 Value = Annotated[np.ndarray | Tensor, "Array"]
@@ -37,6 +49,11 @@ Real = Annotated[int | float, "Real"]
 Ints = Annotated[tuple[int, ...], "Ints"]
 Sizes = Annotated[tuple[int, ...], "Sizes"]
 Dims = Annotated[int | tuple[int, ...], "Dims"]
+OptTensor = Tensor | None
+DTypeLike = DType | None
+"""An element type, or None for the one that follows, as in NumPy."""
+Rng = Annotated["Generator | None", "Generator | None"]
+"""A generator of random numbers, or None for the program's."""
 
 
 class Mismatch(Exception):
@@ -276,6 +293,9 @@ _FOR_USERS = {
     "TensorArgs": "ArrayArgs",
     "NoneType": "None",
     "torch.dtype": "DType",
+    "OptTensor": "Array | None",
+    "DTypeLike": "DType | None",
+    "Rng": "Generator | None",
 }
 """Names of types whose word is another; some differ in what bodies get, not in what users pass."""
 

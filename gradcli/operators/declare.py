@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import wraps
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from gradcli.core.table import NAMESPACES, OPS
 from gradcli.core.tensor import Tensor
@@ -19,9 +19,12 @@ from gradcli.operators.converters import (
     ArrayArgs,
     Arrays,
     Dims,
+    DTypeLike,
     Ints,
     Number,
+    OptTensor,
     Real,
+    Rng,
     Sizes,
     TensorArgs,
     Tensors,
@@ -33,23 +36,30 @@ from gradcli.operators.infix import enter_signs
 from gradcli.operators.op import InplaceOp, Label, Op
 from gradcli.operators.signature import Signature
 
+if TYPE_CHECKING:
+    from gradcli.operators.named import Body
+
 __all__ = [
     "OPS",
     "Args",
     "Array",
     "ArrayArgs",
     "Arrays",
+    "DTypeLike",
     "Dims",
     "Ints",
     "Number",
     "Op",
+    "OptTensor",
     "Real",
+    "Rng",
     "Sizes",
     "Tensor",
     "TensorArgs",
     "Tensors",
     "Value",
     "ValueT",
+    "example",
     "op",
 ]
 
@@ -80,6 +90,8 @@ def op(
     overloaded: bool = False,
     numbers: bool = False,
     fields: Iterable[str] = (),
+    numpy: str = "",
+    like: Op | None = None,
     example: tuple[str, ...] = (),
 ) -> Callable[[Callable[..., Any]], Op]:
     """Declare an operator; the decorated function is its forward body.
@@ -115,15 +127,18 @@ def op(
     ``reflected`` are Python's signs. ``inplace`` adds the form that overwrites, and can name the
     nodes of that form. ``overloaded`` marks functions whose argument errors PyTorch words
     differently, ``numbers`` those that make a tensor of numbers alone. ``fields`` names the several
-    results, as ``torch.return_types.sort(values=…)`` does. ``example`` is what the reference shows:
-    a program, and its inputs as on the command line, ``("log1p(x)", "x=tensor([0.0, 1.0])")``.
+    results, as ``torch.return_types.sort(values=…)`` does. ``like`` is an operator with the same
+    parameters. ``numpy`` is the function of NumPy's that does the same, as ``"linalg.inv"``, for
+    derivatives written as NumPy code. ``example`` is what the reference shows: a program, and its
+    inputs as on the command line, ``("log1p(x)", "x=tensor([0.0, 1.0])")``; beside a long rule it
+    stands on a line of its own, ``@example("log1p(x)", …)``.
     """
 
     def declare(body: Callable[..., Any]) -> Op:
         name = body.__name__.rstrip("_")
         signature = Signature(
             _known_as(name, where),
-            body,
+            body if like is None else like.body,
             skip=0 if composite or fused else 1,
             overloaded=overloaded,
             extra=("requires_grad",) if creation else (),
@@ -138,7 +153,7 @@ def op(
         operator.broadcasts = d is not None if broadcasts is None else broadcasts
         operator.label = node or node_label(name)
         operator.where, operator.aliases = frozenset(where), tuple(aliases)
-        operator.example = example
+        operator.numpy, operator.example = numpy, example or body.__dict__.get("example", ())
         operator.infix, operator.fields = infix or reflected, tuple(fields)
         operator.differentiable = not (constant or composite or creation)
         if fused:
@@ -150,6 +165,16 @@ def op(
         return _entered(operator, infix, reflected)
 
     return declare
+
+
+def example(program: str, *inputs: str) -> Callable[[Body], Body]:
+    """Give a body the example that the reference shows, as ``op(example=…)`` does."""
+
+    def give(body: Body) -> Body:
+        body.__dict__["example"] = (program, *inputs)
+        return body
+
+    return give
 
 
 def _known_as(name: str, where: Iterable[str]) -> str:

@@ -11,7 +11,7 @@ from gradcli.core.promote import check_integer
 from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
 from gradcli.core.values import TENSORS
-from gradcli.operators.op import Op
+from gradcli.operators.op import Op, check
 from gradcli.operators.shortcut import shortcut
 
 INFIX = {
@@ -87,7 +87,7 @@ def _infix_method(
     else:
         run = op.apply
 
-    accepted = _accepted(op)
+    accepted, whole = _accepted(op), getattr(op, "op", op)
     quick = shortcut(op) if attribute is None and isinstance(op, Op) else None
 
     def method(tensor: Tensor, other: Any) -> Any:
@@ -103,6 +103,7 @@ def _infix_method(
                 return NotImplemented
         if other.__class__ is int:
             check_integer(other)
+        check(whole, (tensor, other))
         return run((tensor, other), _NO_ATTRIBUTES)
 
     return method

@@ -64,6 +64,7 @@ class Op:
         "module",
         "most",
         "name",
+        "numpy",
         "parameters",
         "plain",
         "promotes",
@@ -85,6 +86,7 @@ class Op:
     infix: str | None
     label: Label
     linear: bool
+    numpy: str
     promotes: Callable[[list[Any]], list[Any]] | None
     variadic: bool
     view: bool
@@ -183,6 +185,7 @@ class Op:
         operands, attrs = self.parameters.bind(args, kwargs, method=method)
         if self.variadic and not self.composite:
             operands = operands[0]
+        check(self, operands)
         return self.apply(operands, attrs)
 
     def apply(self, operands: Sequence[Any], attrs: dict[str, Any]) -> Any:
@@ -359,6 +362,16 @@ def _widened(
     return narrow, list(map(widen, arrays)), attrs
 
 
+def check(op: Op, operands: Sequence[Any]) -> None:
+    """Refuse what a user gives of an element type that PyTorch does not take."""
+    for operand in operands:
+        if operand.__class__ in TENSORS and operand.array.dtype.char not in "fd":
+            from gradcli.operators.refused_types import check_types
+
+            check_types(op.name, operands)
+            return
+
+
 def mark_untracked(tensor: Tensor) -> Tensor:
     """Mark a tensor made in inference mode, unless it shares memory with one that was not."""
     if tensor.version is None:
@@ -420,6 +433,7 @@ class InplaceOp:
             kind = type(operands[0]).__name__
             message = f"{self.name}(): argument 'input' (position 1) must be Tensor, not {kind}"
             raise op_error(TypeError, message, operands=(0,))
+        check(self.op, operands)
         return self(*operands, **attrs)
 
     def node_label(self, operands: Sequence[Any], attrs: dict[str, Any]) -> str:

@@ -32,7 +32,7 @@ def compute_into(out: Any, op: Any, args: Sequence[Any], kwargs: dict[str, Any])
             "but one of the arguments requires grad.",
             code="requires-grad",
         )
-    values = (*args, *kwargs.values())
+    values = (*args, *kwargs.values(), *targets)
     for observer in STATE.observers:
         if any(observer.tangent(part) is not None for value in values for part in _parts(value)):
             raise op_error(
@@ -41,7 +41,7 @@ def compute_into(out: Any, op: Any, args: Sequence[Any], kwargs: dict[str, Any])
                 "an out= function",
             )
     for target in targets:
-        _check_reads(op, target, list(values), len(targets) > 1)
+        _check_reads(op, target, [*args, *kwargs.values()], len(targets) > 1)
     result = op.call(*args, **kwargs)
     results = result if isinstance(result, tuple) else (result,)
     if len(results) != len(targets) or isinstance(out, Tensor) is isinstance(result, tuple):

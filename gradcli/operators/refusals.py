@@ -25,6 +25,7 @@ def refuse(
 dtype_error = partial(refuse, code="dtype")
 shape_error = partial(refuse, code="shape-mismatch")
 index_error = partial(refuse, kind=IndexError, code="index")
+not_floating = partial(dtype_error, help="convert it first, as in `.float()`")
 
 
 def mismatch(message: str, *operands: int, kind: type[Exception] = RuntimeError) -> OpError:
@@ -32,8 +33,17 @@ def mismatch(message: str, *operands: int, kind: type[Exception] = RuntimeError)
     return shape_error(message, *(operands or (0, 1)), kind=kind)
 
 
+def mixed(message: str, kind: type[Exception] = RuntimeError, help: str | None = None) -> OpError:
+    """Make the error for the element types of the first two operands, which do not go together."""
+    return dtype_error(message, 0, 1, kind=kind, help=help)
+
+
 def invalid(
     message: str, kind: type[Exception] = RuntimeError, *, code: str = "runtime"
 ) -> OpError:
     """Make the error for an attribute, or a call, that no operand is to blame for."""
     return op_error(kind, message, code=code)
+
+
+value_error = partial(invalid, kind=ValueError)
+type_error = partial(invalid, kind=TypeError)

@@ -1,6 +1,6 @@
 """The operators, a file for each family; they fill the table ``core.table.OPS``.
 
-A family is loaded when one of its names is asked for. Which family has it is said by ``names``; for
+A family is loaded when one of its names is asked for. Which family has it is said by an index; for
 a name that none has, other packages are asked (``plugins``).
 """
 
@@ -8,8 +8,8 @@ from functools import partial
 from importlib import import_module
 
 from gradcli.core.table import OPS
+from gradcli.operators.index import NAMES
 from gradcli.operators.methods import install
-from gradcli.ops.names import NAMES
 
 
 def _load(family: str) -> None:

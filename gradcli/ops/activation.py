@@ -13,12 +13,11 @@ from gradcli.core.state import STATE
 from gradcli.core.tensor import array_of
 from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import dtype_of
-from gradcli.numerics.random import Generator
 from gradcli.operators.by_name import abs, erf, exp, reshape, sigmoid, slice_, tanh, where
-from gradcli.operators.declare import Array, Real, Tensor, Value, op
+from gradcli.operators.declare import Array, Real, Rng, Tensor, Value, example, op
 from gradcli.operators.families import functional, internal
 from gradcli.operators.op import Op
-from gradcli.operators.refusals import dtype_error, invalid, mismatch, refuse
+from gradcli.operators.refusals import invalid, mismatch, mixed, refuse, shape_error, value_error
 
 
 def require_floating(x: Array, kernel: str) -> None:
@@ -70,15 +69,12 @@ def _clipped(xp: Any, x: Array, low: float, high: float) -> Array:
 def hardtanh(xp: Any, x: Array, /, min_val: Real = -1.0, max_val: Real = 1.0) -> Array:
     """The element kept between two bounds; at the bounds the derivative is 0."""
     if min_val > max_val:
-        raise invalid("min_val cannot be greater than max_val", ValueError)
+        raise value_error("min_val cannot be greater than max_val")
     return _clipped(xp, x, min_val, max_val)
 
 
-@_activation(
-    vjp=lambda g, x: where((x <= 0) | (x >= 6), 0.0, g),
-    node="HardtanhBackward0",
-    example=("F.relu6(x)", "x=tensor([6.0, 5.0])"),
-)
+@_activation(vjp=lambda g, x: where((x <= 0) | (x >= 6), 0.0, g), node="HardtanhBackward0")
+@example("F.relu6(x)", "x=tensor([6.0, 5.0])")
 def relu6(xp: Any, x: Array, /) -> Array:
     """The element kept between 0 and 6."""
     return _clipped(xp, x, 0, 6)
@@ -88,20 +84,16 @@ _SIXTH = 0.1666666716337204
 """The slope of ``hardsigmoid``: a sixth, as PyTorch has it in single precision."""
 
 
-@_activation(
-    vjp=lambda g, x: where((x > -3) & (x < 3), g * _SIXTH, 0.0),
-    example=("F.hardsigmoid(x)", "x=tensor([3.0, -3.0])"),
-)
+@_activation(vjp=lambda g, x: where((x > -3) & (x < 3), g * _SIXTH, 0.0))
+@example("F.hardsigmoid(x)", "x=tensor([3.0, -3.0])")
 def hardsigmoid(xp: Any, x: Array, /) -> Array:
     """The logistic function made of three straight pieces: (x + 3) / 6 kept between 0 and 1."""
     require_floating(x, "hardsigmoid_cpu")
     return xp.clip(x + 3, 0, 6) / 6
 
 
-@_activation(
-    vjp=lambda g, x: where(x <= -3, 0.0, where(x < 3, g * (x / 3 + 0.5), g)),
-    example=("F.hardswish(x)", "x=tensor([3.0, -3.0])"),
-)
+@_activation(vjp=lambda g, x: where(x <= -3, 0.0, where(x < 3, g * (x / 3 + 0.5), g)))
+@example("F.hardswish(x)", "x=tensor([3.0, -3.0])")
 def hardswish(xp: Any, x: Array, /) -> Array:
     """The element times its ``hardsigmoid``."""
     require_floating(x, "hardswish_cpu")
@@ -113,11 +105,8 @@ def _outside(g: Value, x: Value, lambd: Real) -> Value:
     return where((x >= -lambd) & (x <= lambd), 0.0, g)
 
 
-@op(
-    vjp=_outside,
-    where=["torch", "Tensor", "F.hardshrink"],
-    example=("F.hardshrink(x)", "x=tensor([0.5, -0.5])"),
-)
+@op(vjp=_outside, where=["torch", "Tensor", "F.hardshrink"])
+@example("F.hardshrink(x)", "x=tensor([0.5, -0.5])")
 def hardshrink(xp: Any, x: Array, /, lambd: Real = 0.5) -> Array:
     """The element, or 0 where it lies within ``lambd`` of 0."""
     require_floating(x, "hardshrink_cpu")
@@ -163,12 +152,8 @@ def _bent_slope(g: Value, x: Value, alpha: float, scale: float = 1, steepness: f
     return where(x <= 0, g * slope, g * scale)
 
 
-@op(
-    vjp=lambda g, x, alpha: _bent_slope(g, x, alpha),
-    where=["F"],
-    inplace="EluBackward1",
-    example=("F.elu(x, 2.5) ** 2", "x=tensor([-1.0, 0.0, 2.0])"),
-)
+@op(vjp=lambda g, x, alpha: _bent_slope(g, x, alpha), where=["F"], inplace="EluBackward1")
+@example("F.elu(x, 2.5) ** 2", "x=tensor([-1.0, 0.0, 2.0])")
 def elu(xp: Any, x: Array, /, alpha: Real = 1.0) -> Array:
     """The element where it is positive, elsewhere alpha * (exp(x) - 1)."""
     return _bent(xp, x, alpha)
@@ -213,11 +198,8 @@ def _prelu_kernel(xp: Any, x: Array, weight: Array, /) -> Array:
     return xp.where(x > 0, x, x * weight)
 
 
-@op(
-    composite=True,
-    where=["torch", "Tensor", "F.prelu"],
-    example=("F.prelu(x + 0.1, tensor([0.3])) ** 2", "x=linspace(-1, 2, 6)"),
-)
+@op(composite=True, where=["torch", "Tensor", "F.prelu"])
+@example("F.prelu(x + 0.1, tensor([0.3])) ** 2", "x=linspace(-1, 2, 6)")
 def prelu(input: Tensor, weight: Tensor, /) -> Tensor:
     """The element where it is positive, elsewhere a weight times it, for all or by channel."""
     if input.dtype is not weight.dtype:
@@ -225,7 +207,7 @@ def prelu(input: Tensor, weight: Tensor, /) -> Tensor:
             f"prelu: Type promoting not supported. Got {input.dtype.scalar_name} and "
             f"{weight.dtype.scalar_name}"
         )
-        raise dtype_error(message, 0, 1)
+        raise mixed(message)
     if weight.ndim > 1:
         raise refuse(
             f"prelu: Expected `weight` to be a scalar or 1D tensor, but got: ndim = {weight.ndim}",
@@ -249,13 +231,7 @@ def prelu(input: Tensor, weight: Tensor, /) -> Tensor:
 
 @internal(vjp=lambda g, y1: g[0] * y1, node="RreluWithNoiseBackward0")
 def _leaning(
-    xp: Any,
-    x: Array,
-    /,
-    lower: Real,
-    upper: Real,
-    training: bool = False,
-    generator: Generator | None = None,
+    xp: Any, x: Array, /, lower: Real, upper: Real, training: bool = False, generator: Rng = None
 ) -> tuple[Array, Array]:
     """The element times a slope, which is 1 where it is positive; and the slopes."""
     slope = xp.ones_like(x)
@@ -268,19 +244,15 @@ def _leaning(
     return x * slope, slope
 
 
-@op(
-    composite=True,
-    where=["torch", "F"],
-    inplace="RreluWithNoiseBackward1",
-    example=("torch.rrelu_(x * 2, 0.5, 0.5)", "x=tensor([-1.0, 2.0])"),
-)
+@op(composite=True, where=["torch", "F"], inplace="RreluWithNoiseBackward1")
+@example("torch.rrelu_(x * 2, 0.5, 0.5)", "x=tensor([-1.0, 2.0])")
 def rrelu(
     input: Tensor,
     /,
     lower: Real = 1.0 / 8,
     upper: Real = 1.0 / 3,
     training: bool = False,
-    generator: Generator | None = None,
+    generator: Rng = None,
 ) -> Tensor:
     """The element where it is positive, elsewhere a slope times it, in training a random one."""
     require_floating(input.array, "rrelu_with_noise_out_cpu" if training else "leaky_relu_cpu")
@@ -297,10 +269,8 @@ def _silu_slope(x: Value) -> Value:
     return s * (1 + x * (1 - s))
 
 
-@_activation(
-    d=_silu_slope,
-    example=("F.silu(x)", "x=tensor([700.0, -700.0])"),
-)
+@_activation(d=_silu_slope)
+@example("F.silu(x)", "x=tensor([700.0, -700.0])")
 def silu(xp: Any, x: Array, /) -> Array:
     """The element times its ``sigmoid``; also called swish."""
     require_floating(x, "silu_cpu")
@@ -312,10 +282,8 @@ def _mish_slope(x: Value) -> Value:
     return t + x * sigmoid(x) * (1 - t * t)
 
 
-@_activation(
-    d=_mish_slope,
-    example=("F.mish(x)", "x=tensor([700.0, -700.0])"),
-)
+@_activation(d=_mish_slope)
+@example("F.mish(x)", "x=tensor([700.0, -700.0])")
 def mish(xp: Any, x: Array, /) -> Array:
     """The element times the hyperbolic tangent of its ``softplus``."""
     require_floating(x, "mish_cpu")
@@ -353,11 +321,8 @@ def _softplus_slope(g: Value, scaled: Value, threshold: Real) -> Value:
     return where(scaled > threshold, g, g * sigmoid(bent))
 
 
-@op(
-    vjp=lambda g, x, beta, threshold: _softplus_slope(g, x * beta, threshold),
-    where=["F.softplus"],
-    example=("F.softplus(x, beta=0.5)", "x=tensor([[-1.0], [0.0]])"),
-)
+@op(vjp=lambda g, x, beta, threshold: _softplus_slope(g, x * beta, threshold), where=["F.softplus"])
+@example("F.softplus(x, beta=0.5)", "x=tensor([[-1.0], [0.0]])")
 def softplus(xp: Any, x: Array, /, beta: Real = 1, threshold: Real = 20) -> Array:
     """The smooth positive part, log(1 + exp(beta * x)) / beta; x itself above a threshold."""
     require_floating(x, "softplus_cpu")
@@ -365,12 +330,8 @@ def softplus(xp: Any, x: Array, /, beta: Real = 1, threshold: Real = 20) -> Arra
     return xp.where(scaled > threshold, x, _softplus(xp, scaled) / x.dtype.type(beta))
 
 
-@op(
-    vjp=lambda g, x: g * sigmoid(-x),
-    where=["F.logsigmoid"],
-    node="LogSigmoidBackward0",
-    example=("F.logsigmoid(x) ** 2", "x=tensor([-1.0, 0.5, 2.0])"),
-)
+@op(vjp=lambda g, x: g * sigmoid(-x), where=["F.logsigmoid"], node="LogSigmoidBackward0")
+@example("F.logsigmoid(x) ** 2", "x=tensor([-1.0, 0.5, 2.0])")
 def logsigmoid(xp: Any, x: Array, /) -> Array:
     """The logarithm of the ``sigmoid``, which does not overflow."""
     require_floating(x, "log_sigmoid_cpu")
@@ -397,7 +358,7 @@ def glu(input: Value, /, dim: int = -1) -> Value:
     axis = arrays.axis(dim, len(input.shape))
     size = input.shape[axis]
     if size % 2:
-        raise mismatch(f"Halving dimension must be even, but dimension {axis} is size {size}", 0)
+        raise shape_error(f"Halving dimension must be even, but dimension {axis} is size {size}")
     require_floating(array_of(input), "glu_cpu")
     half = size // 2
     first = slice_(input, dim=axis, start=0, end=half)

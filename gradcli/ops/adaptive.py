@@ -11,8 +11,8 @@ from gradcli.numerics.sliding import Taps
 from gradcli.operators.by_name import _average, mean
 from gradcli.operators.converters import is_integer
 from gradcli.operators.declare import Ints, Tensor, op
-from gradcli.operators.families import functional
-from gradcli.operators.refusals import invalid, refuse
+from gradcli.operators.named import named
+from gradcli.operators.refusals import invalid, refuse, type_error
 from gradcli.ops.pooling import _check_line_input, _in_plane, _of_largest, _outer, _refuse_type
 
 
@@ -33,7 +33,7 @@ def _output_size(name: str, given: Any, sizes: Ints) -> Ints:
         if value is not None and not is_integer(value):
             kind = type(value).__name__
             message = f"{name}(): argument 'output_size' must be tuple of ints, not {kind}"
-            raise invalid(message, TypeError)
+            raise type_error(message)
     if len(found) != n:
         raise invalid(f"{name}: output_size must be {n}")
     wanted = tuple(
@@ -91,45 +91,35 @@ def _lines(name: str, input: Tensor, output_size: Any) -> Ints:
     return (1, *_output_size(name, output_size, input.shape[-1:]))
 
 
-@op(
-    composite=True,
-    where=["torch", "F"],
-    example=("adaptive_avg_pool1d(x, 1)", "x=cos(arange(42.0)).reshape(2, 3, 7)"),
-)
-def adaptive_avg_pool1d(input: Tensor, /, output_size: Any) -> Tensor:
-    """The averages of as many even shares of signals as are asked for."""
-    size = _lines("adaptive_avg_pool1d", input, output_size)
-    return _in_plane(lambda x: _adaptive_average(2, x, size), input)
+_SHARES = "of as many even shares of {} as are asked for."
 
 
-@functional(
-    example=("F.adaptive_avg_pool2d(x, 2)", "x=tensor([[[1.0, inf, 2.0], [nan, 0.0, 3.0]]])")
-)
-def adaptive_avg_pool2d(input: Tensor, /, output_size: Any) -> Tensor:
-    """The averages of as many even shares of images as are asked for."""
-    return _adaptive_average(2, input, output_size)
+def _declare_average(n: int, what: str, *example: str) -> None:
+    @op(composite=True, where=["torch", "F"] if n == 1 else ["F"], example=example)
+    @named(f"adaptive_avg_pool{n}d", f"The averages {_SHARES.format(what)}")
+    def pool(input: Tensor, /, output_size: Any) -> Tensor:
+        if n > 1:
+            return _adaptive_average(n, input, output_size)
+        size = _lines("adaptive_avg_pool1d", input, output_size)
+        return _in_plane(lambda x: _adaptive_average(2, x, size), input)
 
 
-@functional(example=("F.adaptive_avg_pool3d(x, 2)", "x=cos(arange(120.0)).reshape(1, 2, 4, 5, 3)"))
-def adaptive_avg_pool3d(input: Tensor, /, output_size: Any) -> Tensor:
-    """The averages of as many even shares of volumes as are asked for."""
-    return _adaptive_average(3, input, output_size)
+def _declare_largest(n: int, what: str, *example: str) -> None:
+    @op(composite=True, where=["torch", "F"] if n == 1 else ["F"], example=example)
+    @named(f"adaptive_max_pool{n}d", f"The largest elements {_SHARES.format(what)}")
+    def pool(input: Tensor, /, output_size: Any, return_indices: bool = False) -> Any:
+        if n > 1:
+            return _adaptive_largest(n, input, output_size, return_indices)
+        size = _lines("adaptive_max_pool1d", input, output_size)
+        return _in_plane(lambda x: _adaptive_largest(2, x, size, return_indices), input)
 
 
-@op(composite=True, where=["torch", "F"], example=("F.adaptive_max_pool1d(x, 2)", "x=ones(2, 5)"))
-def adaptive_max_pool1d(input: Tensor, /, output_size: Any, return_indices: bool = False) -> Any:
-    """The largest elements of as many even shares of signals as are asked for."""
-    size = _lines("adaptive_max_pool1d", input, output_size)
-    return _in_plane(lambda x: _adaptive_largest(2, x, size, return_indices), input)
+_VOLUMES = "x=cos(arange(120.0)).reshape(1, 2, 4, 5, 3)"
+_IMAGES = "x=tensor([[[1.0, inf, 2.0], [nan, 0.0, 3.0]]])"
 
-
-@op(composite=True, where=["F"], example=("F.adaptive_max_pool2d(x, 3)", "x=ones(1, 1, 4, 4)"))
-def adaptive_max_pool2d(input: Tensor, /, output_size: Any, return_indices: bool = False) -> Any:
-    """The largest elements of as many even shares of images as are asked for."""
-    return _adaptive_largest(2, input, output_size, return_indices)
-
-
-@op(composite=True, where=["F"], example=("F.adaptive_max_pool3d(x, 2)", "x=ones(1, 1, 3, 3, 3)"))
-def adaptive_max_pool3d(input: Tensor, /, output_size: Any, return_indices: bool = False) -> Any:
-    """The largest elements of as many even shares of volumes as are asked for."""
-    return _adaptive_largest(3, input, output_size, return_indices)
+_declare_average(1, "signals", "adaptive_avg_pool1d(x, 1)", "x=cos(arange(42.0)).reshape(2, 3, 7)")
+_declare_average(2, "images", "F.adaptive_avg_pool2d(x, 2)", _IMAGES)
+_declare_average(3, "volumes", "F.adaptive_avg_pool3d(x, 2)", _VOLUMES)
+_declare_largest(1, "signals", "F.adaptive_max_pool1d(x, 2)", "x=ones(2, 5)")
+_declare_largest(2, "images", "F.adaptive_max_pool2d(x, 3)", "x=ones(1, 1, 4, 4)")
+_declare_largest(3, "volumes", "F.adaptive_max_pool3d(x, 2)", "x=ones(1, 1, 3, 3, 3)")

@@ -13,7 +13,7 @@ from gradcli.core import promote
 from gradcli.core.promote import common, common_floating, common_signed, to_common
 from gradcli.numerics import arrays, dtypes
 from gradcli.operators.by_name import imag, log, real, reciprocal, where, zeros_like
-from gradcli.operators.declare import Array, Number, Tensor, Value, op
+from gradcli.operators.declare import Array, Number, Tensor, Value, example, op
 from gradcli.operators.derivatives import refused
 from gradcli.operators.families import internal
 from gradcli.operators.refusals import dtype_error, invalid, refuse
@@ -40,13 +40,8 @@ def _weighted(xp: Any, a: Array | Number, b: Array | Number, alpha: Number, sign
     return xp.add(a, scaled) if sign > 0 else xp.subtract(a, scaled)
 
 
-@infix(
-    d=(1, lambda alpha: alpha),
-    promotes=common,
-    infix="+",
-    reflected="+",
-    example=("add(a, 2, alpha=3)", "a=tensor([1, 2])"),
-)
+@infix(d=(1, lambda alpha: alpha), promotes=common, infix="+", reflected="+")
+@example("add(a, 2, alpha=3)", "a=tensor([1, 2])")
 def add(xp: Any, a: Array | Number, b: Array | Number, /, *, alpha: Number = 1) -> Array:
     """The sum a + alpha * b."""
     if alpha == 1 and alpha.__class__ is int:
@@ -54,13 +49,8 @@ def add(xp: Any, a: Array | Number, b: Array | Number, /, *, alpha: Number = 1) 
     return _weighted(xp, a, b, alpha)
 
 
-@infix(
-    d=(1, lambda alpha: -alpha),
-    promotes=common_signed,
-    infix="-",
-    aliases=["subtract"],
-    example=("a - 2", "a=tensor([1.0, 2.0])"),
-)
+@infix(d=(1, lambda alpha: -alpha), promotes=common_signed, infix="-", aliases=["subtract"])
+@example("a - 2", "a=tensor([1.0, 2.0])")
 def sub(xp: Any, a: Array | Number, b: Array | Number, /, *, alpha: Number = 1) -> Array:
     """The difference a - alpha * b."""
     if alpha == 1 and alpha.__class__ is int:
@@ -83,13 +73,9 @@ def rsub(xp: Any, a: Array, b: Array | Number, /, *, alpha: Number = 1) -> Array
 
 
 @infix(
-    d=(lambda b: b, lambda a: a),
-    promotes=common,
-    infix="*",
-    reflected="*",
-    aliases=["multiply"],
-    example=("0.5 * a", "a=tensor([[1.0], [2.0]])"),
+    d=(lambda b: b, lambda a: a), promotes=common, infix="*", reflected="*", aliases=["multiply"]
 )
+@example("0.5 * a", "a=tensor([[1.0], [2.0]])")
 def mul(xp: Any, a: Array | Number, b: Array | Number, /) -> Array:
     """The product, element by element."""
     return xp.multiply(a, b)
@@ -250,7 +236,8 @@ def _rpow(exponent: Tensor, base: Tensor | Number, /) -> Tensor:
     return pow(base, exponent)
 
 
-@op(composite=True, inplace=True, example=("x.square() ** 2", "x=linspace(-1, 2, 6)"))
+@op(composite=True, inplace=True, numpy="square")
+@example("x.square() ** 2", "x=linspace(-1, 2, 6)")
 def square(input: Tensor, /) -> Tensor:
     """The product of the tensor with itself."""
     return _pow_number(input, exponent=2)
@@ -353,13 +340,8 @@ def float_power(input: Tensor | Number, exponent: Tensor | Number, /) -> Tensor:
     return pow(base, power)
 
 
-@op(
-    composite=True,
-    where=["in-place.float_power"],
-    inplace=True,
-    overloaded=True,
-    example=("(a.double() * 1).float_power_(2)", "a=tensor([1.0, -2.0])"),
-)
+@op(composite=True, where=["in-place.float_power"], inplace=True, overloaded=True)
+@example("(a.double() * 1).float_power_(2)", "a=tensor([1.0, -2.0])")
 def _float_power_into(input: Tensor, exponent: Tensor | Number, /) -> Tensor:
     """The power in double precision, where the tensor can hold it."""
     result = float_power(input, exponent)

@@ -11,18 +11,8 @@ import numpy as np
 
 from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import dtype_of
-from gradcli.operators.by_name import (
-    _compact,
-    expand,
-    flatten,
-    index_select,
-    new_zeros,
-    reshape,
-    sum,
-    unsqueeze,
-    view,
-)
-from gradcli.operators.declare import Array, Dims, Ints, Tensor, Value, op
+from gradcli.operators import by_name as ops
+from gradcli.operators.declare import Array, Dims, Ints, Tensor, Value, example, op
 from gradcli.operators.families import linear
 from gradcli.operators.refusals import refuse
 
@@ -60,10 +50,8 @@ def _tuple(value: Dims) -> Ints:
     return (value,) if isinstance(value, int) else tuple(value)
 
 
-@linear(
-    vjp=lambda g, shifts, dims: roll(g, shifts=_negated(shifts), dims=dims),
-    example=("roll(x, 1)", "x=linspace(-1, 1, 4)"),
-)
+@linear(vjp=lambda g, shifts, dims: roll(g, shifts=_negated(shifts), dims=dims))
+@example("roll(x, 1)", "x=linspace(-1, 1, 4)")
 def roll(xp: Any, x: Array, /, shifts: Dims, dims: Dims = ()) -> Array:
     """The elements moved on along dimensions; what leaves at the end comes in at the start."""
     steps, named = _tuple(shifts), _tuple(dims)
@@ -77,10 +65,8 @@ def roll(xp: Any, x: Array, /, shifts: Dims, dims: Dims = ()) -> Array:
     return xp.roll(x, steps, axis=axes)
 
 
-@linear(
-    vjp=lambda g, k, dims: rot90(g, k=-k, dims=dims),
-    example=("rot90(x)", "x=linspace(-1, 1, 6).reshape(2, 3)"),
-)
+@linear(vjp=lambda g, k, dims: rot90(g, k=-k, dims=dims))
+@example("rot90(x)", "x=linspace(-1, 1, 6).reshape(2, 3)")
 def rot90(xp: Any, x: Array, /, k: int = 1, dims: Ints = (0, 1)) -> Array:
     """The elements turned by k right angles in the plane of two dimensions."""
     if len(dims) != 2:
@@ -105,10 +91,10 @@ def _summed(g: Value, x_shape: tuple[int, ...], repeats: Ints) -> Value:
     sizes = (1,) * (len(repeats) - len(x_shape)) + tuple(x_shape)
     pairs = tuple(part for pair in zip(repeats, sizes, strict=True) for part in pair)
     if math.prod(pairs) == 0:
-        return new_zeros(g, size=x_shape)
+        return ops.new_zeros(g, size=x_shape)
     copies = tuple(range(0, len(pairs), 2))
-    total = sum(reshape(g, shape=pairs), dim=copies)
-    return reshape(total, shape=x_shape)
+    total = ops.sum(ops.reshape(g, shape=pairs), dim=copies)
+    return ops.reshape(total, shape=x_shape)
 
 
 @linear(vjp=_summed, where=["Tensor"], example=("x.repeat(3)", "x=linspace(-1, 1, 4)"))
@@ -166,7 +152,7 @@ def repeat_interleave(
         _check_repeats(counts, counts.size)
         return arrays.like(input, np.repeat(np.arange(counts.size), counts))
     if dim is None:
-        input, dim = flatten(input), 0
+        input, dim = ops.flatten(input), 0
     axis = arrays.axis(dim, len(input.shape))
     if isinstance(repeats, int):
         return _repeated_evenly(input, repeats, axis, output_size)
@@ -174,7 +160,7 @@ def repeat_interleave(
     size = input.shape[axis]
     _check_repeats(counts, size)
     rows = np.repeat(np.arange(size), np.broadcast_to(counts, (size,)))
-    return index_select(input, arrays.like(input, rows), dim=axis)
+    return ops.index_select(input, arrays.like(input, rows), dim=axis)
 
 
 def _repeated_evenly(x: Tensor, count: int, axis: int, output_size: int | None) -> Tensor:
@@ -187,8 +173,8 @@ def _repeated_evenly(x: Tensor, count: int, axis: int, output_size: int | None) 
             f"repeat_interleave: Invalid output_size, expected {total} but got {output_size}"
         )
     sizes = (*shape[: axis + 1], count, *shape[axis + 1 :])
-    compact = _compact(expand(unsqueeze(x, dim=axis + 1), size=sizes))
-    return view(compact, shape=(*shape[:axis], total, *shape[axis + 1 :]))
+    compact = ops._compact(ops.expand(ops.unsqueeze(x, dim=axis + 1), size=sizes))
+    return ops.view(compact, shape=(*shape[:axis], total, *shape[axis + 1 :]))
 
 
 # Triangles
@@ -200,19 +186,15 @@ def _triangle(take: Callable[..., Array], x: Array, diagonal: int) -> Array:
     return take(x, k=diagonal)
 
 
-@triangle(
-    vjp=lambda g, diagonal: tril(g, diagonal=diagonal),
-    example=("x.tril()", "x=tensor([[inf, nan], [1.0, inf]])"),
-)
+@triangle(vjp=lambda g, diagonal: tril(g, diagonal=diagonal), numpy="tril")
+@example("x.tril()", "x=tensor([[inf, nan], [1.0, inf]])")
 def tril(xp: Any, x: Array, /, diagonal: int = 0) -> Array:
     """The matrix with zeros above a diagonal."""
     return _triangle(xp.tril, x, diagonal)
 
 
-@triangle(
-    vjp=lambda g, diagonal: triu(g, diagonal=diagonal),
-    example=("x.triu()", "x=tensor([[inf, nan], [1.0, inf]])"),
-)
+@triangle(vjp=lambda g, diagonal: triu(g, diagonal=diagonal), numpy="triu")
+@example("x.triu()", "x=tensor([[inf, nan], [1.0, inf]])")
 def triu(xp: Any, x: Array, /, diagonal: int = 0) -> Array:
     """The matrix with zeros below a diagonal."""
     return _triangle(xp.triu, x, diagonal)

@@ -9,7 +9,7 @@ import numpy as np
 
 from gradcli.core.tensor import Tensor
 from gradcli.operators.by_name import add, expand, matmul, mul_number, reshape, transpose, unsqueeze
-from gradcli.operators.declare import OPS, Array, Real, Value, op
+from gradcli.operators.declare import OPS, Array, OptTensor, Real, Value, example, op
 from gradcli.operators.refusals import dtype_error, invalid, mismatch
 from gradcli.ops.softmax import softmax_slope
 
@@ -52,7 +52,7 @@ def _for_heads(tensor: Value, heads: int) -> Value:
     )
 
 
-def _check(query: Tensor, key: Tensor, value: Tensor, mask: Tensor | None, causal: bool) -> None:
+def _check(query: Tensor, key: Tensor, value: Tensor, mask: OptTensor, causal: bool) -> None:
     every = {"query": query, "key": key, "value": value}
     if any(tensor.ndim < 2 for tensor in every.values()):
         sizes = [f"{name}.dim: {tensor.ndim}" for name, tensor in every.items()]
@@ -84,7 +84,7 @@ def _check(query: Tensor, key: Tensor, value: Tensor, mask: Tensor | None, causa
         )
 
 
-def _bias(query: Tensor, key: Tensor, mask: Tensor | None, causal: bool) -> Tensor | None:
+def _bias(query: Tensor, key: Tensor, mask: OptTensor, causal: bool) -> Tensor | None:
     """Return what is added to the products: -inf where a query may not see a key."""
     dtype = query.array.dtype
     if causal:
@@ -98,7 +98,7 @@ def _bias(query: Tensor, key: Tensor, mask: Tensor | None, causal: bool) -> Tens
 
 
 def _is_flash(
-    query: Tensor, key: Tensor, value: Tensor, mask: Tensor | None, shares_heads: bool
+    query: Tensor, key: Tensor, value: Tensor, mask: OptTensor, shares_heads: bool
 ) -> bool:
     """Tell whether PyTorch computes the attention in one operation."""
     shapes = [tensor.array.shape for tensor in (query, key, value)]
@@ -120,20 +120,14 @@ def _check_heads(query: Tensor, key: Tensor, value: Tensor) -> None:
         )
 
 
-@op(
-    composite=True,
-    where=["F.scaled_dot_product_attention"],
-    example=(
-        "F.scaled_dot_product_attention(x, x * 2, x ** 2)",
-        "x=linspace(-1, 2, 3).reshape(1, 3)",
-    ),
-)
+@op(composite=True, where=["F.scaled_dot_product_attention"])
+@example("F.scaled_dot_product_attention(x, x * 2, x ** 2)", "x=linspace(-1, 2, 3).reshape(1, 3)")
 def scaled_dot_product_attention(
     query: Tensor,
     key: Tensor,
     value: Tensor,
     /,
-    attn_mask: Tensor | None = None,
+    attn_mask: OptTensor = None,
     dropout_p: Real = 0.0,
     is_causal: bool = False,
     *,

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from gradcli.operators.by_name import abs, sgn, where
-from gradcli.operators.declare import Array, Value
+from gradcli.operators.declare import Array, Value, example
 from gradcli.operators.named import named
 from gradcli.ops.elementwise import IN_SPECIAL, unary
 from gradcli.ops.special import computed, refuse_half, scipy_special, special
@@ -28,10 +28,8 @@ def i0(xp: Any, x: Array, /) -> Array:
     return computed("i0", x)
 
 
-@special(
-    d=lambda x, y: i1e(x) - sgn(x) * y,
-    example=("torch.special.i0e(x)", "x=tensor([0.0, 20.0, -30.0])"),
-)
+@special(d=lambda x, y: i1e(x) - sgn(x) * y)
+@example("torch.special.i0e(x)", "x=tensor([0.0, 20.0, -30.0])")
 def i0e(xp: Any, x: Array, /) -> Array:
     """The modified Bessel function of order 0, scaled by exp(-abs(x))."""
     return computed("i0e", x)
@@ -49,10 +47,8 @@ def _i1_slope(x: Value, y: Value) -> Value:
     return where(away, i0(safe) - y / safe, 0.5)
 
 
-@special(
-    d=_i1_slope,
-    example=("torch.special.i1(x)", "x=linspace(-3, 5, 7)"),
-)
+@special(d=_i1_slope)
+@example("torch.special.i1(x)", "x=linspace(-3, 5, 7)")
 def i1(xp: Any, x: Array, /) -> Array:
     """The modified Bessel function of the first kind of order 1."""
     return computed("i1", x)
@@ -63,10 +59,8 @@ def _i1e_slope(x: Value, y: Value) -> Value:
     return where(away, i0e(safe) - y * (sgn(safe) + 1 / safe), 0.5)
 
 
-@special(
-    d=_i1e_slope,
-    example=("torch.special.i1e(x)", "x=linspace(-3, 5, 7)"),
-)
+@special(d=_i1e_slope)
+@example("torch.special.i1e(x)", "x=linspace(-3, 5, 7)")
 def i1e(xp: Any, x: Array, /) -> Array:
     """The modified Bessel function of order 1, scaled by exp(-abs(x))."""
     return computed("i1e", x)
@@ -78,9 +72,8 @@ def i1e(xp: Any, x: Array, /) -> Array:
 def _without_derivative(name: str, function: str, doc: str) -> None:
     """Declare a function of single or double precision by its name in SciPy."""
 
-    @special(
-        widens=False, constant=True, example=(f"torch.special.{name}(x)", "x=tensor([1, 2, 3])")
-    )
+    @special(widens=False, constant=True)
+    @example(f"torch.special.{name}(x)", "x=tensor([1, 2, 3])")
     @named(name, doc)
     def evaluate(xp: Any, x: Array, /) -> Array:
         refuse_half(x, name)
@@ -113,11 +106,8 @@ def airy_ai(xp: Any, x: Array, /) -> Array:
     return xp.where(far & xp.isfinite(x), xp.where(x > 0, 0, wave), found).astype(x.dtype)
 
 
-@special(
-    widens=False,
-    constant=True,
-    example=("torch.special.spherical_bessel_j0(x)", "x=tensor([1, 2, 3])"),
-)
+@special(widens=False, constant=True)
+@example("torch.special.spherical_bessel_j0(x)", "x=tensor([1, 2, 3])")
 def spherical_bessel_j0(xp: Any, x: Array, /) -> Array:
     """The spherical Bessel function of the first kind of order 0, sin(x) / x."""
     refuse_half(x, "spherical_bessel_j0")

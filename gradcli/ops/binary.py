@@ -9,9 +9,9 @@ import numpy as np
 
 from gradcli.core.promote import common, common_floating, limited
 from gradcli.operators.by_name import exp, exp2, pow, where
-from gradcli.operators.declare import Array, Number, Value, op
+from gradcli.operators.declare import Array, Number, Value, example, op
 from gradcli.operators.derivatives import refused, zeros
-from gradcli.operators.refusals import dtype_error
+from gradcli.operators.refusals import mixed
 
 
 def _inverse_square(a: Value, b: Value) -> Value:
@@ -29,6 +29,7 @@ def _inverse_square(a: Value, b: Value) -> Value:
     promotes=common_floating,
     inplace=True,
     aliases=["arctan2"],
+    numpy="arctan2",
     example=("a.atan2(i)", "a=tensor([1.0, 2.0])", "i=tensor([3, -4])"),
 )
 def atan2(xp: Any, a: Array, b: Array, /) -> Array:
@@ -41,6 +42,7 @@ def atan2(xp: Any, a: Array, b: Array, /) -> Array:
     broadcasts=True,
     promotes=limited(common, "hypot_cpu"),
     inplace=True,
+    numpy="hypot",
     example=("hypot(a, a)", "a=tensor([[1.0], [-2.0]])"),
 )
 def hypot(xp: Any, a: Array, b: Array, /) -> Array:
@@ -52,6 +54,7 @@ def hypot(xp: Any, a: Array, b: Array, /) -> Array:
     vjp=(lambda g, a, b: g / (1 + exp(b - a)), lambda g, a, b: g / (1 + exp(a - b))),
     broadcasts=True,
     promotes=limited(common, "logaddexp_cpu", "fc"),
+    numpy="logaddexp",
     example=("logaddexp(a, a)", "a=tensor([[1.0], [-2.0]])"),
 )
 def logaddexp(xp: Any, a: Array, b: Array, /) -> Array:
@@ -114,34 +117,25 @@ def ldexp(xp: Any, a: Array, b: Array, /) -> Array:
     broadcasts=True,
     node="NotImplemented",
     inplace=True,
+    numpy="heaviside",
     example=("heaviside(a, b)", "a=tensor([-1, 0, 2])", "b=tensor([5])"),
 )
 def heaviside(xp: Any, a: Array, values: Array, /) -> Array:
     """The step from 0 to 1; where the element is 0, one of ``values``."""
     if a.dtype != values.dtype:
-        raise dtype_error(
-            "heaviside is not yet implemented for tensors with different dtypes.", 0, 1
-        )
+        raise mixed("heaviside is not yet implemented for tensors with different dtypes.")
     return xp.where(a == 0, values, (a > 0).astype(a.dtype))
 
 
-@op(
-    constant=True,
-    promotes=limited(common, "gcd_cpu", "iu"),
-    inplace=True,
-    example=("gcd(a, b)", "a=tensor([12, -9, 0])", "b=tensor([[8], [6]])"),
-)
+@op(constant=True, promotes=limited(common, "gcd_cpu", "iu"), inplace=True)
+@example("gcd(a, b)", "a=tensor([12, -9, 0])", "b=tensor([[8], [6]])")
 def gcd(xp: Any, a: Array, b: Array, /) -> Array:
     """The greatest common divisor."""
     return np.gcd(a, b)
 
 
-@op(
-    constant=True,
-    promotes=limited(common, "lcm_cpu", "iu"),
-    inplace=True,
-    example=("lcm(a, b)", "a=tensor([12, -9, 0])", "b=tensor([[8], [6]])"),
-)
+@op(constant=True, promotes=limited(common, "lcm_cpu", "iu"), inplace=True)
+@example("lcm(a, b)", "a=tensor([12, -9, 0])", "b=tensor([[8], [6]])")
 def lcm(xp: Any, a: Array, b: Array, /) -> Array:
     """The least common multiple."""
     return np.lcm(a, b)

@@ -10,17 +10,8 @@ import numpy as np
 from gradcli.core.tensor import Tensor
 from gradcli.numerics import arrays
 from gradcli.numerics.summation import total
-from gradcli.operators.by_name import (
-    _log_softmax,
-    add_number,
-    contiguous,
-    div_number,
-    masked_fill,
-    mul_number,
-    reshape,
-    sum,
-)
-from gradcli.operators.declare import Array, Ints, Real
+from gradcli.operators import by_name as ops
+from gradcli.operators.declare import Array, Ints, OptTensor, Real
 from gradcli.operators.families import functional, internal
 from gradcli.operators.refusals import dtype_error, invalid, mismatch, refuse
 from gradcli.ops.activation import require_floating
@@ -153,7 +144,7 @@ def _check_targets(input: Tensor, target: Tensor) -> None:
         raise mismatch(f"Expected target size {[shape[0], *shape[2:]]}, got {list(given)}")
 
 
-def _check_classes(input: Tensor, target: Tensor, weight: Tensor | None) -> None:
+def _check_classes(input: Tensor, target: Tensor, weight: OptTensor) -> None:
     classes = input.array.shape[_class_axis(input.ndim)]
     if weight is not None and weight.array.shape != (classes,):
         raise mismatch(
@@ -177,7 +168,7 @@ def _check_classes(input: Tensor, target: Tensor, weight: Tensor | None) -> None
 
 
 def _nll_of_any(
-    input: Tensor, target: Tensor, weight: Tensor | None, reduction: str, ignore_index: int
+    input: Tensor, target: Tensor, weight: OptTensor, reduction: str, ignore_index: int
 ) -> Tensor:
     """Compute the negative log likelihood as PyTorch does: as of rows, or as of pictures."""
     _check_targets(input, target)
@@ -189,10 +180,10 @@ def _nll_of_any(
         return _nll(input, target, weight, **attrs, spatial=True)
     rows, classes, *rest = input.array.shape
     count = math.prod(rest)
-    picture = reshape(contiguous(input), shape=(rows, classes, min(count, 1), count))
+    picture = ops.reshape(ops.contiguous(input), shape=(rows, classes, min(count, 1), count))
     flat = Tensor(target.array.reshape(rows, min(count, 1), count))
     found = _nll(picture, flat, weight, **attrs, spatial=True)
-    return reshape(found, shape=(rows, *rest)) if reduction == "none" else found
+    return ops.reshape(found, shape=(rows, *rest)) if reduction == "none" else found
 
 
 @functional(example=("F.nll_loss(x.detach(), t, reduction='none')", "x=ones(3)", "t=tensor([1])"))
@@ -200,7 +191,7 @@ def nll_loss(
     input: Tensor,
     target: Tensor,
     /,
-    weight: Tensor | None = None,
+    weight: OptTensor = None,
     size_average: bool | None = None,
     ignore_index: int = -100,
     reduce: bool | None = None,
@@ -217,11 +208,11 @@ def nll_loss(
 def _by_class(weight: Tensor, ndim: int) -> Tensor:
     """Return class weights in a shape that broadcasts along the axis of classes."""
     axis = _class_axis(ndim)
-    return reshape(weight, shape=(1,) * axis + (-1,) + (1,) * (ndim - axis - 1))
+    return ops.reshape(weight, shape=(1,) * axis + (-1,) + (1,) * (ndim - axis - 1))
 
 
 def _cross_entropy_of_probabilities(
-    input: Tensor, target: Tensor, weight: Tensor | None, reduction: str, smoothing: float
+    input: Tensor, target: Tensor, weight: OptTensor, reduction: str, smoothing: float
 ) -> Tensor:
     axis = _class_axis(input.ndim)
     classes = input.array.shape[axis]
@@ -230,46 +221,50 @@ def _cross_entropy_of_probabilities(
             f"cross_entropy: weight tensor should be defined either for all {classes} classes or "
             f"no classes but got weight tensor of shape: {list(weight.array.shape)}"
         )
-    likelihoods = _log_softmax(input, dim=axis)
+    likelihoods = ops._log_softmax(input, dim=axis)
     if smoothing > 0:
-        target = add_number(mul_number(target, number=1 - smoothing), number=smoothing / classes)
+        target = ops.add_number(
+            ops.mul_number(target, number=1 - smoothing), number=smoothing / classes
+        )
     losses = likelihoods * target
     if weight is not None:
         losses = losses * _by_class(weight, input.ndim)
     if reduction == "none":
-        return -sum(losses, dim=(axis,))
+        return -ops.sum(losses, dim=(axis,))
     if reduction == "sum":
-        return -sum(losses)
+        return -ops.sum(losses)
     count = input.array.size // classes if classes else 0
-    return div_number(-sum(losses), number=count) if count else -sum(losses) * math.nan
+    return ops.div_number(-ops.sum(losses), number=count) if count else -ops.sum(losses) * math.nan
 
 
 def _smoothed(
     input: Tensor,
     target: Tensor,
-    weight: Tensor | None,
+    weight: OptTensor,
     reduction: str,
     ignore_index: int,
     smoothing: float,
 ) -> Tensor:
     """Mix the loss of the right class with the mean of those of all classes."""
     axis = _class_axis(input.ndim)
-    likelihoods = _log_softmax(input, dim=axis)
+    likelihoods = ops._log_softmax(input, dim=axis)
     right = _nll_of_any(likelihoods, target, weight, reduction, ignore_index)
     if weight is None:
-        losses = -sum(likelihoods, dim=(axis,))
+        losses = -ops.sum(likelihoods, dim=(axis,))
     else:
-        losses = -sum(likelihoods * _by_class(weight, input.ndim), dim=(axis,))
+        losses = -ops.sum(likelihoods * _by_class(weight, input.ndim), dim=(axis,))
     ignored = target.array == ignore_index
-    losses = masked_fill(losses, Tensor(ignored.reshape(losses.array.shape)), 0.0)
+    losses = ops.masked_fill(losses, Tensor(ignored.reshape(losses.array.shape)), 0.0)
     if reduction != "none":
-        losses = sum(losses)
+        losses = ops.sum(losses)
     if reduction == "mean":
         weights = None if weight is None else weight.array
         factors = _factors(np, target.array, weights, ignore_index, input.array.dtype)
         losses = losses / Tensor(_mean_weight(factors))
     classes = input.array.shape[axis]
-    return mul_number(right, number=1 - smoothing) + mul_number(losses, number=smoothing / classes)
+    return ops.mul_number(right, number=1 - smoothing) + ops.mul_number(
+        losses, number=smoothing / classes
+    )
 
 
 @functional(example=("F.cross_entropy(x, y)", "x=tensor([1.0, 2.0])", "y=tensor([0.25, 0.75])"))
@@ -277,7 +272,7 @@ def cross_entropy(
     input: Tensor,
     target: Tensor,
     /,
-    weight: Tensor | None = None,
+    weight: OptTensor = None,
     size_average: bool | None = None,
     ignore_index: int = -100,
     reduce: bool | None = None,
@@ -293,7 +288,7 @@ def cross_entropy(
         if label_smoothing > 1:
             raise invalid(f"label_smoothing must be between 0.0 and 1.0. Got: {label_smoothing:g}")
         return _smoothed(input, target, weight, reduction, ignore_index, label_smoothing)
-    likelihoods = _log_softmax(input, dim=_class_axis(input.ndim))
+    likelihoods = ops._log_softmax(input, dim=_class_axis(input.ndim))
     return _nll_of_any(likelihoods, target, weight, reduction, ignore_index)
 
 

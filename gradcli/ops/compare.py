@@ -13,11 +13,11 @@ from gradcli.core.promote import common
 from gradcli.core.tensor import Tensor
 from gradcli.core.warn import warn
 from gradcli.numerics.dtypes import DIFFERENTIABLE, dtype_of
-from gradcli.operators.declare import Array, Number, Value, op
+from gradcli.operators.declare import Array, Number, Value, example, op
 from gradcli.operators.families import internal
 from gradcli.operators.named import named
 from gradcli.operators.op import Op
-from gradcli.operators.refusals import dtype_error, invalid, refuse
+from gradcli.operators.refusals import dtype_error, invalid, mixed, refuse
 
 
 def _comparison(name: str, sign: str, function: str, doc: str) -> Op:
@@ -51,21 +51,15 @@ ge = _comparison("ge", ">=", "greater_equal", "Where the first is greater or equ
 def _bitwise(name: str, sign: str, doc: str) -> Op:
     """Declare an operation on the bits of integers, or on bools."""
 
-    @op(
-        constant=True,
-        promotes=common,
-        infix=sign,
-        reflected=sign,
-        inplace=True,
-        example=(f"x {sign} 6", "x=tensor([5, -3, 0])"),
-    )
+    @op(constant=True, promotes=common, infix=sign, reflected=sign, inplace=True)
+    @example(f"x {sign} 6", "x=tensor([5, -3, 0])")
     @named(name, doc)
     def combine(xp: Any, a: Array | Number, b: Array | Number, /) -> Array:
         dtype = promote.result_type([a, b])
         if dtype.is_floating_point or dtype.is_complex:
             message = f"\"{name}_cpu\" not implemented for '{dtype.scalar_name}'"
             help = "a power is written `**`" if sign == "^" else None
-            raise dtype_error(message, 0, 1, kind=NotImplementedError, help=help)
+            raise mixed(message, kind=NotImplementedError, help=help)
         return getattr(xp, name)(a, b)
 
     return combine
@@ -170,12 +164,8 @@ def _as_condition(array: Any) -> Any:
     return array.astype(bool)
 
 
-@op(
-    composite=True,
-    overloaded=True,
-    where=["torch.where"],
-    example=("where(a > 0, 1, 2)", "a=tensor([1.0, -2.0])"),
-)
+@op(composite=True, overloaded=True, where=["torch.where"], numpy="where")
+@example("where(a > 0, 1, 2)", "a=tensor([1.0, -2.0])")
 def _where_or_nonzero(
     condition: Tensor, input: Tensor | Number | None = None, other: Tensor | Number | None = None, /
 ) -> Any:
@@ -191,12 +181,8 @@ def _where_or_nonzero(
     return where(condition, input, other)
 
 
-@op(
-    composite=True,
-    overloaded=True,
-    where=["Tensor.where"],
-    example=("a.where(a > 0, 2)", "a=tensor([[1.0, -2.0]])"),
-)
+@op(composite=True, overloaded=True, where=["Tensor.where"])
+@example("a.where(a > 0, 2)", "a=tensor([[1.0, -2.0]])")
 def _where_method(input: Tensor, condition: Tensor, other: Tensor | Number, /) -> Tensor:
     """The tensor's own elements where the condition holds, and others elsewhere."""
     return where(condition, input, other)
@@ -210,6 +196,7 @@ choice = partial(op, broadcasts=True, promotes=common)
         lambda g, a, b: where(a == b, g / 2, where(a < b, 0.0, g)),
         lambda g, a, b: where(a == b, g / 2, where(a > b, 0.0, g)),
     ),
+    numpy="maximum",
     example=("maximum(a, a)", "a=tensor([1.0, 2.0])"),
 )
 def maximum(xp: Any, a: Array, b: Array, /) -> Array:
@@ -222,6 +209,7 @@ def maximum(xp: Any, a: Array, b: Array, /) -> Array:
         lambda g, a, b: where(a == b, g / 2, where(a > b, 0.0, g)),
         lambda g, a, b: where(a == b, g / 2, where(a < b, 0.0, g)),
     ),
+    numpy="minimum",
     example=("minimum(a, a)", "a=tensor([1.0, 2.0])"),
 )
 def minimum(xp: Any, a: Array, b: Array, /) -> Array:
@@ -311,13 +299,8 @@ def _clamp_tensors(
     return _clamped(xp, x, min, max)
 
 
-@op(
-    composite=True,
-    inplace=True,
-    overloaded=True,
-    aliases=["clip"],
-    example=("x.clone().clamp_(0, 1)", "x=tensor([-1.0, 0.5, 2.0])"),
-)
+@op(composite=True, inplace=True, overloaded=True, aliases=["clip"])
+@example("x.clone().clamp_(0, 1)", "x=tensor([-1.0, 0.5, 2.0])")
 def clamp(
     input: Tensor, /, min: Tensor | Number | None = None, max: Tensor | Number | None = None
 ) -> Tensor:
@@ -363,7 +346,8 @@ def clamp_max(xp: Any, x: Array, max: Array | Number, /) -> Array:
 
 def _test(body: Callable[..., Any]) -> Op:
     """Declare what tells something of every element."""
-    return op(constant=True, example=(f"{body.__name__}(a)", "a=tensor([True, False])"))(body)
+    name = body.__name__
+    return op(constant=True, numpy=name, example=(f"{name}(a)", "a=tensor([True, False])"))(body)
 
 
 @_test

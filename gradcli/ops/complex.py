@@ -10,9 +10,9 @@ from gradcli.core.tensor import array_of
 from gradcli.numerics.dtypes import dtype_of
 from gradcli.numerics.memory import strided_view
 from gradcli.operators.by_name import _compact, select, sgn
-from gradcli.operators.declare import Array, Tensor, Value, op
+from gradcli.operators.declare import Array, Tensor, Value, example, op
 from gradcli.operators.families import internal
-from gradcli.operators.refusals import dtype_error, refuse
+from gradcli.operators.refusals import dtype_error, mixed, refuse
 
 
 @internal(d=1, node="AliasBackward0")
@@ -73,13 +73,8 @@ def view_as_real(xp: Any, x: Array, /) -> Array:
     return strided_view(parts, (*parts.shape, 2), (*parts.strides, parts.itemsize))
 
 
-@op(
-    vjp=lambda g: view_as_real(_conj(g)),
-    view=True,
-    where=["torch"],
-    node="ViewAsComplexBackward0",
-    example=("view_as_complex(x)", "x=tensor([1.0, -2.0])"),
-)
+@op(vjp=lambda g: view_as_real(_conj(g)), view=True, where=["torch"], node="ViewAsComplexBackward0")
+@example("view_as_complex(x)", "x=tensor([1.0, -2.0])")
 def view_as_complex(xp: Any, x: Array, /) -> Array:
     """Complex numbers whose parts lie along the last dimension; a view."""
     if x.dtype.kind != "f" or x.dtype.itemsize < 4:
@@ -117,16 +112,14 @@ def imag(input: Tensor, /) -> Tensor:
 def _check_parts(a: Array, b: Array) -> None:
     ours, other = (dtype_of(x.dtype).scalar_name for x in (a, b))
     if a.dtype.kind != "f" or b.dtype.kind != "f":
-        raise dtype_error(
-            f"Expected both inputs to be Half, Float or Double tensors but got {ours} and {other}",
-            0,
-            1,
+        raise mixed(
+            f"Expected both inputs to be Half, Float or Double tensors but got {ours} and {other}"
         )
     if a.dtype != b.dtype:
         message = (
             f"Expected object of scalar type {ours} but got scalar type {other} for second argument"
         )
-        raise dtype_error(message, 0, 1)
+        raise mixed(message)
 
 
 def _joined(xp: Any, re: Array, im: Array) -> Array:
@@ -137,22 +130,16 @@ def _joined(xp: Any, re: Array, im: Array) -> Array:
     return result
 
 
-@op(
-    d=(1, 1j),
-    where=["torch"],
-    example=("torch.complex(a, b)", "a=tensor([inf, nan, 1.0])", "b=tensor([1.0, inf, -inf])"),
-)
+@op(d=(1, 1j), where=["torch"])
+@example("torch.complex(a, b)", "a=tensor([inf, nan, 1.0])", "b=tensor([1.0, inf, -inf])")
 def complex_(xp: Any, real: Array, imag: Array, /) -> Array:
     """Complex numbers of a real and an imaginary part."""
     _check_parts(real, imag)
     return _joined(xp, real, imag)
 
 
-@op(
-    d=(lambda y: sgn(y), lambda y: y * 1j),
-    where=["torch"],
-    example=("polar(a, b).abs()", "a=tensor(3.0)", "b=tensor(4.0)"),
-)
+@op(d=(lambda y: sgn(y), lambda y: y * 1j), where=["torch"])
+@example("polar(a, b).abs()", "a=tensor(3.0)", "b=tensor(4.0)")
 def polar(xp: Any, abs: Array, angle: Array, /) -> Array:
     """Complex numbers of a length and an angle."""
     _check_parts(abs, angle)

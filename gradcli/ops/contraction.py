@@ -9,23 +9,9 @@ from typing import Any
 
 from gradcli.core.tensor import Tensor
 from gradcli.numerics import arrays
-from gradcli.operators.by_name import (
-    bmm,
-    diagonal,
-    dot,
-    flatten,
-    mm,
-    movedim,
-    mul,
-    permute,
-    reshape,
-    squeeze,
-    sum,
-    unsqueeze,
-    view,
-)
-from gradcli.operators.declare import Args, Array, Value, op
-from gradcli.operators.refusals import dtype_error, invalid, mismatch
+from gradcli.operators import by_name as ops
+from gradcli.operators.declare import Args, Array, OptTensor, Value, example, op
+from gradcli.operators.refusals import invalid, mismatch, mixed, type_error, value_error
 from gradcli.ops.linalg import c_name
 
 
@@ -34,15 +20,15 @@ def _contract(a: Tensor, b: Tensor, dims_a: Sequence[int], dims_b: Sequence[int]
     if len(dims_a) != len(dims_b):
         raise invalid("both dimension lists should have same length")
     if a.dtype is not b.dtype:
-        raise dtype_error("both inputs should have same dtype", 0, 1)
+        raise mixed("both inputs should have same dtype")
     left, right = a, b
     count = 1
     for i, j in zip(dims_a, dims_b, strict=True):
         n, m = (x.shape[arrays.axis(d, len(x.shape))] for x, d in ((a, i), (b, j)))
         if m == 1:
-            left = sum(left, dim=(i,), keepdim=True)
+            left = ops.sum(left, dim=(i,), keepdim=True)
         elif n == 1:
-            right = sum(right, dim=(j,), keepdim=True)
+            right = ops.sum(right, dim=(j,), keepdim=True)
         else:
             _check_sizes(n, m, i, j)
             count *= n
@@ -53,20 +39,20 @@ def _contract(a: Tensor, b: Tensor, dims_a: Sequence[int], dims_b: Sequence[int]
     free_a = tuple(d for d in range(len(a.shape)) if d not in over_a)
     free_b = tuple(d for d in range(len(b.shape)) if d not in over_b)
     sizes = tuple(left.shape[d] for d in free_a) + tuple(right.shape[d] for d in free_b)
-    left = permute(left, dims=(*free_a, *over_a))
-    right = permute(right, dims=(*over_b, *free_b))
+    left = ops.permute(left, dims=(*free_a, *over_a))
+    right = ops.permute(right, dims=(*over_b, *free_b))
     if not free_a and not free_b:
-        return reshape(_dot(left, right), shape=())
+        return ops.reshape(_dot(left, right), shape=())
     n, m = (math.prod(x.shape[d] for d in d_s) for x, d_s in ((a, free_a), (b, free_b)))
-    product = mm(reshape(left, shape=(n, count)), reshape(right, shape=(count, m)))
-    return reshape(product, shape=sizes)
+    product = ops.mm(ops.reshape(left, shape=(n, count)), ops.reshape(right, shape=(count, m)))
+    return ops.reshape(product, shape=sizes)
 
 
 def _dot(left: Tensor, right: Tensor) -> Tensor:
     """Sum the products of all elements, of vectors where memory allows to see them as such."""
     if all(arrays.of(x).flags.c_contiguous for x in (left, right)):
-        return dot(flatten(left), flatten(right))
-    return sum(mul(squeeze(left), squeeze(right)))
+        return ops.dot(ops.flatten(left), ops.flatten(right))
+    return ops.sum(ops.mul(ops.squeeze(left), ops.squeeze(right)))
 
 
 def _check_sizes(n: int, m: int, i: int, j: int) -> None:
@@ -102,7 +88,7 @@ def tensordot(a: Tensor, b: Tensor, /, dims: Any = 2, out: Any = None) -> Tensor
 def inner(input: Tensor, other: Tensor, /) -> Tensor:
     """The sums of products over the last dimension of both tensors."""
     if not input.shape or not other.shape:
-        return mul(input, other)
+        return ops.mul(input, other)
     if input.shape[-1] != other.shape[-1]:
         raise mismatch(
             "inner() the last dimension must match on both input tensors but got shapes "
@@ -126,10 +112,9 @@ def _letters(values: Sequence[Any]) -> tuple[str, list[Any]]:
     def spelled(dims: Any) -> str:
         text = ""
         if not isinstance(dims, (tuple, list)):
-            raise invalid(
+            raise value_error(
                 "einsum(): the operands' dimensions are lists, not "
-                f"{type(dims).__name__}; {_EINSUM_USE}",
-                ValueError,
+                f"{type(dims).__name__}; {_EINSUM_USE}"
             )
         for d in dims:
             if d is Ellipsis:
@@ -137,10 +122,9 @@ def _letters(values: Sequence[Any]) -> tuple[str, list[Any]]:
             elif isinstance(d, int) and 0 <= d < 52:
                 text += (ascii_letters[26:] + ascii_letters[:26])[d]
             else:
-                raise invalid(
+                raise value_error(
                     f"einsum(): subscript {d} found in sublist format is not within the valid "
-                    "range [0, 52)",
-                    ValueError,
+                    "range [0, 52)"
                 )
         return text
 
@@ -298,19 +282,19 @@ def _aligned(
                     f"subscript {letter} is repeated for operand {operand} but the sizes don't "
                     f"match, {x.shape[dim]} != {x.shape[seen]}"
                 )
-            x = movedim(diagonal(x, offset=0, dim1=seen, dim2=dim), (-1,), (seen,))
+            x = ops.movedim(ops.diagonal(x, offset=0, dim1=seen, dim2=dim), (-1,), (seen,))
     for place, found in enumerate(order):
         if found == -1:
-            x = unsqueeze(x, dim=dim)
+            x = ops.unsqueeze(x, dim=dim)
             order[place] = dim
             dim += 1
-    return permute(x, dims=tuple(order))
+    return ops.permute(x, dims=tuple(order))
 
 
 def _multiply_pair(left: Tensor, right: Tensor, summed: list[int]) -> Tensor:
     """Sum the products of two aligned operands over dimensions that both have."""
     if not summed:
-        return mul(left, right)
+        return ops.mul(left, right)
     both: list[int] = []
     only_left: list[int] = []
     only_right: list[int] = []
@@ -324,12 +308,14 @@ def _multiply_pair(left: Tensor, right: Tensor, summed: list[int]) -> Tensor:
     )
     out = [left.shape[d] for d in both + only_left] + [1] * len(summed)
     out += [right.shape[d] for d in only_right]
-    left = permute(left, dims=(*both, *only_left, *summed, *only_right))
-    right = permute(right, dims=(*both, *summed, *only_right, *only_left))
-    product = bmm(reshape(left, shape=(total, n, k)), reshape(right, shape=(total, k, m)))
+    left = ops.permute(left, dims=(*both, *only_left, *summed, *only_right))
+    right = ops.permute(right, dims=(*both, *summed, *only_right, *only_left))
+    product = ops.bmm(
+        ops.reshape(left, shape=(total, n, k)), ops.reshape(right, shape=(total, k, m))
+    )
     placed = both + only_left + summed + only_right
     order = tuple(placed.index(d) for d in range(len(placed)))
-    return permute(view(product, shape=tuple(out)), dims=order)
+    return ops.permute(ops.view(product, shape=tuple(out)), dims=order)
 
 
 def _contract_all(operands: list[Any], kept: int, count: int) -> Tensor:
@@ -352,8 +338,8 @@ def _contract_all(operands: list[Any], kept: int, count: int) -> Tensor:
             elif uses[dim] == 1 and any(wide):
                 alone[wide[1]].append(dim)
                 uses[dim] = 0
-        a = sum(result, dim=tuple(alone[0]), keepdim=True) if alone[0] else result
-        b = sum(x, dim=tuple(alone[1]), keepdim=True) if alone[1] else x
+        a = ops.sum(result, dim=tuple(alone[0]), keepdim=True) if alone[0] else result
+        b = ops.sum(x, dim=tuple(alone[1]), keepdim=True) if alone[1] else x
         result = _multiply_pair(a, b, summed)
     return result
 
@@ -368,7 +354,7 @@ _EINSUM_USE = (
 def einsum(args: Args) -> Tensor:
     """The sums of products that an equation of subscripts says."""
     if len(args) < 2:
-        raise invalid(_EINSUM_USE, ValueError)
+        raise value_error(_EINSUM_USE)
     if isinstance(args[0], str):
         equation, operands = args[0], list(args[1:])
     else:
@@ -381,9 +367,8 @@ def einsum(args: Args) -> Tensor:
 def _einsum(equation: str, operands: list[Any]) -> Tensor:
     for index, x in enumerate(operands):
         if not isinstance(x, Tensor):
-            raise invalid(
-                f"expected Tensor as element {index} in argument 1, but got {type(x).__name__}",
-                TypeError,
+            raise type_error(
+                f"expected Tensor as element {index} in argument 1, but got {type(x).__name__}"
             )
     if not operands:
         raise _refuse("must provide at least one operand")
@@ -402,8 +387,8 @@ def _einsum(equation: str, operands: list[Any]) -> Tensor:
     if len(places) == kept:
         return result
     if len(operands) > 1:
-        return view(result, shape=tuple(result.shape[:kept]))
-    return sum(result, dim=tuple(range(kept, len(places))))
+        return ops.view(result, shape=tuple(result.shape[:kept]))
+    return ops.sum(result, dim=tuple(range(kept, len(places))))
 
 
 # Bilinear
@@ -431,7 +416,7 @@ def _trilinear(xp: Any, a: Array, b: Array, c: Array, /, equation: str = "") -> 
     return xp.einsum(equation, a, b, c, optimize=True).astype(a.dtype, copy=False)
 
 
-def _check_bilinear(input1: Tensor, input2: Tensor, weight: Tensor, bias: Tensor | None) -> None:
+def _check_bilinear(input1: Tensor, input2: Tensor, weight: Tensor, bias: OptTensor) -> None:
     def wrong(text: str) -> Exception:
         return invalid(f"bilinear(): {text}", code="shape-mismatch")
 
@@ -457,25 +442,20 @@ def _check_bilinear(input1: Tensor, input2: Tensor, weight: Tensor, bias: Tensor
         )
 
 
-@op(
-    composite=True,
-    where=["F", "torch"],
-    example=(
-        "F.bilinear(a, b, w)",
-        "a=ones(3)",
-        "b=tensor([1.0, 2.0])",
-        "w=linspace(-1, 1, 12).reshape(2, 3, 2)",
-    ),
+@op(composite=True, where=["F", "torch"])
+@example(
+    "F.bilinear(a, b, w)",
+    "a=ones(3)",
+    "b=tensor([1.0, 2.0])",
+    "w=linspace(-1, 1, 12).reshape(2, 3, 2)",
 )
-def bilinear(
-    input1: Tensor, input2: Tensor, weight: Tensor, /, bias: Tensor | None = None
-) -> Tensor:
+def bilinear(input1: Tensor, input2: Tensor, weight: Tensor, /, bias: OptTensor = None) -> Tensor:
     """A bilinear layer: ``input1 @ weight[k] @ input2`` for each k, plus a bias."""
     _check_bilinear(input1, input2, weight, bias)
     batch = tuple(input1.shape[:-1])
     rows = math.prod(batch)
-    left = reshape(input1, shape=(rows, input1.shape[-1]))
-    right = reshape(input2, shape=(rows, input2.shape[-1]))
+    left = ops.reshape(input1, shape=(rows, input1.shape[-1]))
+    right = ops.reshape(input2, shape=(rows, input2.shape[-1]))
     found = _trilinear(left, weight, right, equation="bi,oij,bj->bo")
-    found = reshape(found, shape=(*batch, weight.shape[0]))
+    found = ops.reshape(found, shape=(*batch, weight.shape[0]))
     return found if bias is None else found + bias

@@ -11,9 +11,9 @@ from gradcli.core.warn import warn
 from gradcli.numerics import arrays, sliding
 from gradcli.numerics.dtypes import dtype_of
 from gradcli.operators.by_name import constant_pad_nd, slice_, squeeze, sum, unsqueeze
-from gradcli.operators.declare import Array, Ints, Tensor, Value, op
+from gradcli.operators.declare import Array, Ints, OptTensor, Tensor, Value, example, op
 from gradcli.operators.named import named
-from gradcli.operators.refusals import dtype_error, invalid, mismatch
+from gradcli.operators.refusals import dtype_error, invalid, mismatch, mixed, shape_error
 
 
 def _times(sizes: Ints) -> str:
@@ -89,7 +89,7 @@ def _check_types(x: Array, weight: Array, bias: Array | None) -> None:
         raise dtype_error(f"Input type ({ours}) and bias type ({other}) should be the same", 0, 2)
     if x.dtype != weight.dtype:
         ours, other = (dtype_of(array.dtype).scalar_name for array in (x, weight))
-        raise dtype_error(f"expected scalar type {ours} but found {other}", 0, 1)
+        raise mixed(f"expected scalar type {ours} but found {other}")
 
 
 # The one convolution
@@ -122,14 +122,7 @@ def _correlate(
 
 
 def _spread_out(
-    xp: Any,
-    x: Array,
-    w: Array,
-    stride: Ints,
-    padding: Ints,
-    dilation: Ints,
-    extra: Ints,
-    groups: int,
+    xp: Any, x: Array, w: Array, stride: Ints, padding: Ints, dilation: Ints, extra: Ints, g: int
 ) -> Array:
     """Multiply the kernel with every element of the input and add up what overlaps."""
     kernel, places = w.shape[2:], x.shape[2:]
@@ -144,12 +137,12 @@ def _spread_out(
             f"Given input size per channel: ({_times(places)}). Calculated output size per "
             f"channel: ({_times(size)}). Output size is too small"
         )
-    batch, channels, count = x.shape[0], w.shape[0] // groups, math.prod(places)
-    values = xp.reshape(x, (batch, groups, channels, count))
+    batch, channels, count = x.shape[0], w.shape[0] // g, math.prod(places)
+    values = xp.reshape(x, (batch, g, channels, count))
     columns = w.shape[1] * math.prod(kernel)
-    weights = xp.swapaxes(xp.reshape(w, (groups, channels, columns)), 1, 2)
+    weights = xp.swapaxes(xp.reshape(w, (g, channels, columns)), 1, 2)
     products = xp.matmul(weights, values)
-    windows = xp.reshape(products, (batch, groups * w.shape[1], *kernel, *places))
+    windows = xp.reshape(products, (batch, g * w.shape[1], *kernel, *places))
     return sliding.fold(xp, windows, size, stride, padding, dilation)
 
 
@@ -299,20 +292,17 @@ def _each(values: Ints, n: int) -> Ints:
     return values * n if len(values) == 1 else values
 
 
-@op(
-    composite=True,
-    where=["torch"],
-    example=(
-        "torch.convolution(x, w, b, [2], [1], [1], True, [1], 1)",
-        _LINE,
-        _kernel(12, 3, 2, 2),
-        "b=tensor([1.0, 2.0])",
-    ),
+@op(composite=True, where=["torch"])
+@example(
+    "torch.convolution(x, w, b, [2], [1], [1], True, [1], 1)",
+    _LINE,
+    _kernel(12, 3, 2, 2),
+    "b=tensor([1.0, 2.0])",
 )
 def convolution(
     input: Tensor,
     weight: Tensor,
-    bias: Tensor | None,
+    bias: OptTensor,
     /,
     stride: Ints,
     padding: Ints,
@@ -331,17 +321,9 @@ def convolution(
     _check_types(x, w, b)
     if transposed:
         _check_output_padding(output_padding, stride, dilation)
-    return _convolution(
-        input,
-        weight,
-        bias,
-        stride=stride,
-        padding=padding,
-        dilation=dilation,
-        transposed=transposed,
-        output_padding=output_padding,
-        groups=groups,
-    )
+    options = {"stride": stride, "padding": padding, "dilation": dilation, "groups": groups}
+    shape = {"transposed": transposed, "output_padding": output_padding}
+    return _convolution(input, weight, bias, **options, **shape)
 
 
 _AXES = {1: ("",), 2: ("height", "width"), 3: ("depth", "height", "width")}
@@ -374,17 +356,14 @@ def _batched(name: str, n: int, x: Tensor) -> tuple[Tensor, bool]:
     """Return the input with a batch axis, and whether it had one."""
     ndim = len(x.shape)
     if ndim not in (n + 1, n + 2):
-        raise mismatch(
+        raise shape_error(
             f"Expected {n + 1}D (unbatched) or {n + 2}D (batched) input to {name}, but got input "
-            f"of size: {list(x.shape)}",
-            0,
+            f"of size: {list(x.shape)}"
         )
     return (x, True) if ndim == n + 2 else (unsqueeze(x, dim=0), False)
 
 
-def _run(
-    n: int, x: Tensor, w: Tensor, b: Tensor | None, transposed: bool, **options: Any
-) -> Tensor:
+def _run(n: int, x: Tensor, w: Tensor, b: OptTensor, transposed: bool, **options: Any) -> Tensor:
     x, batched = _batched(f"conv{'_transpose' * transposed}{n}d", n, x)
     if isinstance(options["padding"], str):
         x, options["padding"] = _padded_by_name(x, w, **options)
@@ -423,7 +402,7 @@ def _declare_conv(n: int, what: str, example: tuple[str, ...]) -> None:
     def conv(
         input: Tensor,
         weight: Tensor,
-        bias: Tensor | None = None,
+        bias: OptTensor = None,
         /,
         stride: Ints = (1,),
         padding: Ints | str = (0,),
@@ -442,7 +421,7 @@ def _declare_transposed(n: int, example: tuple[str, ...]) -> None:
     def conv_transpose(
         input: Tensor,
         weight: Tensor,
-        bias: Tensor | None = None,
+        bias: OptTensor = None,
         /,
         stride: Ints = (1,),
         padding: Ints = (0,),

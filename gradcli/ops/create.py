@@ -15,14 +15,14 @@ from gradcli.core.warn import warn
 from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import INTEGER, DType, complex_of, dtype_of
 from gradcli.numerics.memory import strided_view
-from gradcli.operators.declare import Array, Ints, Number, Real, Sizes, op
-from gradcli.operators.refusals import invalid
+from gradcli.operators.declare import Array, DTypeLike, Ints, Number, Real, Sizes, op
+from gradcli.operators.refusals import invalid, type_error, value_error
 
 created = partial(op, creation=True, where=["torch"])
 own_kind = partial(op, creation=True, where=["Tensor"])
 
 
-def default_dtype(dtype: DType | None) -> np.dtype:
+def default_dtype(dtype: DTypeLike) -> np.dtype:
     """Return the element type asked for, or the default one."""
     return (dtype or STATE.default_dtype).numpy
 
@@ -43,8 +43,8 @@ def check_size(size: tuple[int, ...]) -> tuple[int, ...]:
     return size
 
 
-@created()
-def tensor(xp: Any, /, data: Any, *, dtype: DType | None = None) -> Array:
+@created(numpy="array")
+def tensor(xp: Any, /, data: Any, *, dtype: DTypeLike = None) -> Array:
     """A tensor of the given number or nested sequence of numbers."""
     if isinstance(data, Tensor):
         warn(_COPY_OF_TENSOR, code="copy-construct")
@@ -73,9 +73,9 @@ def _check_fits(flat: list[Any], dtype: DType) -> None:
     for value in flat:
         if isinstance(value, complex):
             wrong = "'complex' object cannot be interpreted as an integer"
-            raise invalid(wrong if whole else "must be real number, not complex", TypeError)
+            raise type_error(wrong if whole else "must be real number, not complex")
         if isinstance(value, int) and not -(2**63) <= value < 2**63:
-            raise invalid("Overflow when unpacking long long", ValueError)
+            raise value_error("Overflow when unpacking long long")
         if whole and promote.exceeds(value, dtype.numpy):
             raise invalid(f"value cannot be converted to type {dtype.name} without overflow")
 
@@ -88,12 +88,12 @@ def flatten(data: Any) -> tuple[tuple[int, ...], list[Any]]:
         length = len(level[0]) if isinstance(level[0], (list, tuple, range)) else None
         for item in level:
             if not isinstance(item, (list, tuple, range)) or length is None:
-                raise invalid("not a sequence", TypeError)
+                raise type_error("not a sequence")
             if len(item) != length:
                 message = (
                     f"expected sequence of length {length} at dim {len(shape)} (got {len(item)})"
                 )
-                raise invalid(message, ValueError)
+                raise value_error(message)
         shape.append(length or 0)
         level = [_rows(element) for item in level for element in item]
     if any(isinstance(item, (Tensor, np.ndarray)) for item in level):
@@ -124,7 +124,7 @@ def _flatten_tensors(shape: list[int], level: list[Any]) -> tuple[tuple[int, ...
             item.warn_of_conversion()
         if getattr(array, "size", 1) != 1 or (not shape and getattr(array, "ndim", 0)):
             message = "only one element tensors can be converted to Python scalars"
-            raise invalid(message, ValueError)
+            raise value_error(message)
         found.append(array.reshape(())[()] if isinstance(array, np.ndarray) else array)
     return tuple(shape), found
 
@@ -135,7 +135,7 @@ def _infer(flat: list[Any]) -> DType:
         return STATE.default_dtype
     for value in flat:
         if isinstance(value, str):
-            raise invalid("new(): invalid data type 'str'", TypeError)
+            raise type_error("new(): invalid data type 'str'")
         if not isinstance(value, (bool, int, float, complex, np.generic)):
             raise invalid(f"Could not infer dtype of {type(value).__name__}")
     kinds = {type(value): value for value in flat}.values()
@@ -143,35 +143,35 @@ def _infer(flat: list[Any]) -> DType:
     return reduce(promote.promote_types, dtypes)
 
 
-@created()
-def zeros(xp: Any, /, size: Ints, *, dtype: DType | None = None) -> Array:
+@created(numpy="zeros")
+def zeros(xp: Any, /, size: Ints, *, dtype: DTypeLike = None) -> Array:
     """Zeros of the given shape."""
     if any(length < 0 for length in size):
         raise invalid("zeros: Dimension size must be non-negative.")
     return xp.zeros(size, dtype=default_dtype(dtype))
 
 
-@created()
-def ones(xp: Any, /, size: Ints, *, dtype: DType | None = None) -> Array:
+@created(numpy="ones")
+def ones(xp: Any, /, size: Ints, *, dtype: DTypeLike = None) -> Array:
     """Ones of the given shape."""
     return xp.ones(check_size(size), dtype=default_dtype(dtype))
 
 
 @created()
-def empty(xp: Any, /, size: Ints, *, dtype: DType | None = None) -> Array:
+def empty(xp: Any, /, size: Ints, *, dtype: DTypeLike = None) -> Array:
     """A tensor to be filled; PyTorch leaves its elements undefined, here they are zeros."""
     return xp.zeros(check_size(size), dtype=default_dtype(dtype))
 
 
-@created()
-def full(xp: Any, /, size: Sizes, fill_value: Number, *, dtype: DType | None = None) -> Array:
+@created(numpy="full")
+def full(xp: Any, /, size: Sizes, fill_value: Number, *, dtype: DTypeLike = None) -> Array:
     """One value in the given shape."""
     kind = (dtype or promote.number_dtype(fill_value)).numpy
     return xp.full(check_size(size), promote.choice(fill_value, kind), dtype=kind)
 
 
-@created()
-def eye(xp: Any, /, n: int, m: int | None = None, *, dtype: DType | None = None) -> Array:
+@created(numpy="eye")
+def eye(xp: Any, /, n: int, m: int | None = None, *, dtype: DTypeLike = None) -> Array:
     """The identity matrix of n rows and n (or m) columns."""
     for name, count in (("n", n), ("m", m)):
         if count is not None and count < 0:
@@ -196,13 +196,13 @@ def arange(
     end: Real | None = None,
     step: Real = 1,
     *,
-    dtype: DType | None = None,
+    dtype: DTypeLike = None,
 ) -> Array:
     """The numbers from start (0) up to, but without, end, a step apart."""
     if end is None:
         start, end = None, start
     if end is None:
-        raise invalid('arange() missing 1 required positional arguments: "end"', TypeError)
+        raise type_error('arange() missing 1 required positional arguments: "end"')
     start = 0 if start is None else start
     _check_steps(start, end, step)
     floating = any(isinstance(value, float) for value in (start, end, step))
@@ -232,9 +232,7 @@ def _stepping(xp: Any, start: float, step: float, count: int, kind: np.dtype) ->
 
 
 @created(overloaded=True)
-def range_(
-    xp: Any, /, start: Real, end: Real, step: Real = 1, *, dtype: DType | None = None
-) -> Array:
+def range_(xp: Any, /, start: Real, end: Real, step: Real = 1, *, dtype: DTypeLike = None) -> Array:
     """The numbers from start up to end, which may be among them, a step apart; deprecated."""
     warn(
         "torch.range is deprecated and will be removed in a future release because its behavior is "
@@ -250,7 +248,7 @@ def range_(
 
 @created(overloaded=True)
 def linspace(
-    xp: Any, /, start: Number, end: Number, steps: int, *, dtype: DType | None = None
+    xp: Any, /, start: Number, end: Number, steps: int, *, dtype: DTypeLike = None
 ) -> Array:
     """Evenly spaced numbers from start to end, both included."""
     if steps < 0:
@@ -267,7 +265,7 @@ def linspace(
     return xp.where(index < steps // 2, rising, falling) if steps > 1 else rising
 
 
-def _spaced_kind(name: str, start: Number, end: Number, dtype: DType | None) -> np.dtype:
+def _spaced_kind(name: str, start: Number, end: Number, dtype: DTypeLike) -> np.dtype:
     """Return the element type of numbers from start to end, which may be complex."""
     kind = default_dtype(dtype)
     _refuse_kind(kind, "b", f"{name}_cpu")
@@ -289,30 +287,30 @@ def _rising(xp: Any, start: Any, step: Any, index: Array) -> Array:
     return start + step * index
 
 
-def _like(dtype: DType | None, x: Array) -> DType:
+def _like(dtype: DTypeLike, x: Array) -> DType:
     return dtype or dtype_of(x.dtype)
 
 
-@created(example=("zeros_like(x)", "x=tensor([[1.0, 2.0]])"))
-def zeros_like(xp: Any, x: Array, /, *, dtype: DType | None = None) -> Array:
+@created(numpy="zeros_like", example=("zeros_like(x)", "x=tensor([[1.0, 2.0]])"))
+def zeros_like(xp: Any, x: Array, /, *, dtype: DTypeLike = None) -> Array:
     """Zeros of the shape and element type of a tensor."""
     return xp.zeros(x.shape, dtype=_like(dtype, x).numpy)
 
 
-@created(example=("ones_like(x) * x", "x=linspace(-1, 2, 6)"))
-def ones_like(xp: Any, x: Array, /, *, dtype: DType | None = None) -> Array:
+@created(numpy="ones_like", example=("ones_like(x) * x", "x=linspace(-1, 2, 6)"))
+def ones_like(xp: Any, x: Array, /, *, dtype: DTypeLike = None) -> Array:
     """Ones of the shape and element type of a tensor."""
     return xp.ones(x.shape, dtype=_like(dtype, x).numpy)
 
 
 @created(example=("empty_like(x).shape", "x=linspace(-1, 2, 6)"))
-def empty_like(xp: Any, x: Array, /, *, dtype: DType | None = None) -> Array:
+def empty_like(xp: Any, x: Array, /, *, dtype: DTypeLike = None) -> Array:
     """A tensor to be filled, of the shape and element type of a tensor."""
     return xp.zeros(x.shape, dtype=_like(dtype, x).numpy)
 
 
-@created(example=("full_like(x, 2.5)", "x=tensor([[1.0, 2.0]])"))
-def full_like(xp: Any, x: Array, /, fill_value: Number, *, dtype: DType | None = None) -> Array:
+@created(numpy="full_like", example=("full_like(x, 2.5)", "x=tensor([[1.0, 2.0]])"))
+def full_like(xp: Any, x: Array, /, fill_value: Number, *, dtype: DTypeLike = None) -> Array:
     """One value in the shape and element type of a tensor."""
     kind = _like(dtype, x).numpy
     return xp.full(x.shape, promote.choice(fill_value, kind), dtype=kind)
@@ -322,26 +320,26 @@ def full_like(xp: Any, x: Array, /, fill_value: Number, *, dtype: DType | None =
 
 
 @own_kind(example=("x.new_zeros([])", "x=tensor([True])"))
-def new_zeros(xp: Any, x: Array, /, size: Ints, *, dtype: DType | None = None) -> Array:
+def new_zeros(xp: Any, x: Array, /, size: Ints, *, dtype: DTypeLike = None) -> Array:
     """Zeros of a shape, of the element type of a tensor."""
     return xp.zeros(check_size(size), dtype=_like(dtype, x).numpy)
 
 
 @own_kind(example=("x.new_ones([])", "x=tensor([True])"))
-def new_ones(xp: Any, x: Array, /, size: Ints, *, dtype: DType | None = None) -> Array:
+def new_ones(xp: Any, x: Array, /, size: Ints, *, dtype: DTypeLike = None) -> Array:
     """Ones of a shape, of the element type of a tensor."""
     return xp.ones(check_size(size), dtype=_like(dtype, x).numpy)
 
 
 @own_kind(example=("x.new_empty(2, 3).shape", "x=ones(2)"))
-def new_empty(xp: Any, x: Array, /, size: Ints, *, dtype: DType | None = None) -> Array:
+def new_empty(xp: Any, x: Array, /, size: Ints, *, dtype: DTypeLike = None) -> Array:
     """A tensor to be filled, of the element type of a tensor; its elements are zeros."""
     return xp.zeros(check_size(size), dtype=_like(dtype, x).numpy)
 
 
 @own_kind(example=("x.new_empty_strided((), ()).shape", "x=ones(2)"))
 def new_empty_strided(
-    xp: Any, x: Array, /, size: Sizes, stride: Sizes, *, dtype: DType | None = None
+    xp: Any, x: Array, /, size: Sizes, stride: Sizes, *, dtype: DTypeLike = None
 ) -> Array:
     """A tensor to be filled, with strides and of the element type of a tensor; zeros."""
     return empty_strided.body(xp, size, stride, dtype=_like(dtype, x))
@@ -349,7 +347,7 @@ def new_empty_strided(
 
 @own_kind(example=("x.new_full((), 3)", "x=tensor([True])"))
 def new_full(
-    xp: Any, x: Array, /, size: Sizes, fill_value: Number, *, dtype: DType | None = None
+    xp: Any, x: Array, /, size: Sizes, fill_value: Number, *, dtype: DTypeLike = None
 ) -> Array:
     """One value in a shape, of the element type of a tensor."""
     kind = _like(dtype, x).numpy
@@ -357,7 +355,7 @@ def new_full(
 
 
 @own_kind(example=("x.new_tensor([1.5, 2])", "x=tensor([1])"))
-def new_tensor(xp: Any, x: Array, /, data: Any, *, dtype: DType | None = None) -> Array:
+def new_tensor(xp: Any, x: Array, /, data: Any, *, dtype: DTypeLike = None) -> Array:
     """A tensor of numbers, of the element type of a tensor."""
     if isinstance(data, Tensor):
         warn(_COPY_OF_TENSOR.replace("torch.tensor(", "tensor.new_tensor("), code="copy-construct")
@@ -366,7 +364,7 @@ def new_tensor(xp: Any, x: Array, /, data: Any, *, dtype: DType | None = None) -
 
 
 @created()
-def scalar_tensor(xp: Any, /, s: Number, *, dtype: DType | None = None) -> Array:
+def scalar_tensor(xp: Any, /, s: Number, *, dtype: DTypeLike = None) -> Array:
     """A tensor without dimensions, of a number."""
     return promote.fit(s, default_dtype(dtype))
 
@@ -380,7 +378,7 @@ def logspace(
     steps: int,
     base: Real = 10.0,
     *,
-    dtype: DType | None = None,
+    dtype: DTypeLike = None,
 ) -> Array:
     """Powers of a base whose exponents are evenly spaced from start to end."""
     kind = _spaced_kind("logspace", start, end, dtype)
@@ -392,7 +390,7 @@ def logspace(
     return (float(base) ** exponents.astype(np.float64)).astype(kind)
 
 
-def _triangle(xp: Any, indices: Any, row: int, col: int, offset: int, dtype: DType | None) -> Array:
+def _triangle(xp: Any, indices: Any, row: int, col: int, offset: int, dtype: DTypeLike) -> Array:
     """Return what a function of NumPy's says of a triangle, as one tensor."""
     for side, count in (("row", row), ("col", col)):
         if count < 0:
@@ -404,7 +402,7 @@ def _triangle(xp: Any, indices: Any, row: int, col: int, offset: int, dtype: DTy
 
 @created()
 def tril_indices(
-    xp: Any, /, row: int, col: int, offset: int = 0, *, dtype: DType | None = None
+    xp: Any, /, row: int, col: int, offset: int = 0, *, dtype: DTypeLike = None
 ) -> Array:
     """The rows and the columns of the elements on and below a diagonal."""
     return _triangle(xp, np.tril_indices, row, col, offset, dtype)
@@ -412,14 +410,14 @@ def tril_indices(
 
 @created()
 def triu_indices(
-    xp: Any, /, row: int, col: int, offset: int = 0, *, dtype: DType | None = None
+    xp: Any, /, row: int, col: int, offset: int = 0, *, dtype: DTypeLike = None
 ) -> Array:
     """The rows and the columns of the elements on and above a diagonal."""
     return _triangle(xp, np.triu_indices, row, col, offset, dtype)
 
 
 @created()
-def empty_strided(xp: Any, /, size: Sizes, stride: Sizes, *, dtype: DType | None = None) -> Array:
+def empty_strided(xp: Any, /, size: Sizes, stride: Sizes, *, dtype: DTypeLike = None) -> Array:
     """A tensor to be filled, with steps of one's own through its memory; its elements are zeros."""
     if len(size) != len(stride):
         raise invalid(

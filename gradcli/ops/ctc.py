@@ -15,7 +15,7 @@ import numpy as np
 
 from gradcli.core.tensor import Tensor
 from gradcli.operators.by_name import mean, squeeze, sum, unsqueeze, where
-from gradcli.operators.declare import Array
+from gradcli.operators.declare import Array, example
 from gradcli.operators.derivatives import refused
 from gradcli.operators.families import functional, internal
 from gradcli.operators.refusals import invalid, refuse
@@ -152,11 +152,10 @@ def _check(
         raise refuse("targets must be label numbers", 1)
 
 
-@functional(
-    example=(
-        "F.ctc_loss(x.log_softmax(2), tensor([1, 3, 3]), (6, 6), (1, 2))",
-        "x=linspace(-2, 2, 48).reshape(6, 2, 4) ** 3",
-    )
+@functional()
+@example(
+    "F.ctc_loss(x.log_softmax(2), tensor([1, 3, 3]), (6, 6), (1, 2))",
+    "x=linspace(-2, 2, 48).reshape(6, 2, 4) ** 3",
 )
 def ctc_loss(
     log_probs: Tensor,

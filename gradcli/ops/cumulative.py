@@ -9,9 +9,8 @@ import numpy as np
 
 from gradcli.core import promote
 from gradcli.numerics import arrays
-from gradcli.numerics.dtypes import DType
 from gradcli.operators.by_name import _add_along, eq, exp, where
-from gradcli.operators.declare import Array, Value, op
+from gradcli.operators.declare import Array, DTypeLike, Value, example, op
 from gradcli.operators.families import internal, linear_part
 from gradcli.operators.refusals import index_error
 
@@ -28,7 +27,7 @@ def _unlined(xp: Any, lines: Array, like: Array, dim: int) -> Array:
     return xp.reshape(xp.moveaxis(lines, -1, arrays.axis(dim, like.ndim)), like.shape)
 
 
-def _accumulate(ufunc: Any, x: Array, dim: int, dtype: DType | None) -> Array:
+def _accumulate(ufunc: Any, x: Array, dim: int, dtype: DTypeLike) -> Array:
     """Accumulate in double precision, as PyTorch does, and round every step."""
     axis = arrays.axis(dim, x.ndim)
     kind = dtype.numpy if dtype else np.dtype(np.int64) if x.dtype.kind in "biu" else x.dtype
@@ -87,12 +86,9 @@ def product_before(y: Value, dim: int) -> Value:
 # Sums and products
 
 
-@running(
-    vjp=lambda g, dim: _cumsum_back(g, dim=dim),
-    linear=True,
-    example=("cumsum(x, 0)", "x=tensor([2.5])"),
-)
-def cumsum(xp: Any, x: Array, /, dim: int, *, dtype: DType | None = None) -> Array:
+@running(vjp=lambda g, dim: _cumsum_back(g, dim=dim), linear=True, numpy="cumsum")
+@example("cumsum(x, 0)", "x=tensor([2.5])")
+def cumsum(xp: Any, x: Array, /, dim: int, *, dtype: DTypeLike = None) -> Array:
     """The sums of the elements up to each along a dimension; integers add up as int64."""
     return _accumulate(np.add, x, dim, dtype)
 
@@ -108,9 +104,10 @@ def _cumsum_back(xp: Any, x: Array, /, dim: int = 0) -> Array:
 
 @running(
     vjp=lambda g, x, y, dim: product_before(y, dim) * recurrence(g, x, dim=dim, reverse=True),
-    example=("cumprod(x, 0)", "x=tensor([2.5])"),
+    numpy="cumprod",
 )
-def cumprod(xp: Any, x: Array, /, dim: int, *, dtype: DType | None = None) -> Array:
+@example("cumprod(x, 0)", "x=tensor([2.5])")
+def cumprod(xp: Any, x: Array, /, dim: int, *, dtype: DTypeLike = None) -> Array:
     """The products of the elements up to each along a dimension; exact where some are zero."""
     return _accumulate(np.multiply, x, dim, dtype)
 
@@ -121,10 +118,8 @@ def _decay(y: Value, dim: int) -> Value:
     return where(eq(before, y), 1.0, exp(before - y))  # infinities that are equal too
 
 
-@running(
-    vjp=lambda g, x, y, dim: exp(x - y) * recurrence(g, _decay(y, dim), dim=dim, reverse=True),
-    example=("logcumsumexp(x, 0)", "x=tensor([2.5])"),
-)
+@running(vjp=lambda g, x, y, dim: exp(x - y) * recurrence(g, _decay(y, dim), dim=dim, reverse=True))
+@example("logcumsumexp(x, 0)", "x=tensor([2.5])")
 def logcumsumexp(xp: Any, x: Array, /, dim: int) -> Array:
     """The logarithms of the sums of exponentials up to each element along a dimension."""
     if x.dtype.kind != "f":
@@ -156,21 +151,15 @@ def _back_to(g: Value, indices: Value, dim: int) -> Value:
     return _add_along(g, indices=indices, shape=g.shape, dim=dim) if g.shape else g
 
 
-@op(
-    fields=["values", "indices"],
-    vjp=lambda g, y1, dim: _back_to(g[0], y1, dim),
-    example=("cummax(x, 0)[0]", "x=tensor([2.5])"),
-)
+@op(fields=["values", "indices"], vjp=lambda g, y1, dim: _back_to(g[0], y1, dim))
+@example("cummax(x, 0)[0]", "x=tensor([2.5])")
 def cummax(xp: Any, x: Array, /, dim: int) -> tuple[Array, Array]:
     """The largest element so far along a dimension and where it is, the latest of equals."""
     return _running(xp, x, dim, np.maximum, "cummax")
 
 
-@op(
-    fields=["values", "indices"],
-    vjp=lambda g, y1, dim: _back_to(g[0], y1, dim),
-    example=("cummin(x, 0)[0]", "x=tensor([2.5])"),
-)
+@op(fields=["values", "indices"], vjp=lambda g, y1, dim: _back_to(g[0], y1, dim))
+@example("cummin(x, 0)[0]", "x=tensor([2.5])")
 def cummin(xp: Any, x: Array, /, dim: int) -> tuple[Array, Array]:
     """The smallest element so far along a dimension and where it is, the latest of equals."""
     return _running(xp, x, dim, np.minimum, "cummin")

@@ -9,27 +9,9 @@ import numpy as np
 from gradcli.core.tensor import Tensor
 from gradcli.numerics import arrays, lapack
 from gradcli.numerics.lapack import LinAlgError
-from gradcli.operators.by_name import (
-    _conj,
-    abs,
-    amax,
-    cat,
-    diag_embed,
-    diagonal,
-    linalg_solve_ex,
-    linalg_solve_triangular,
-    mH,
-    rows_returned,
-    slice_,
-    tril,
-    triu,
-    unsqueeze,
-    where,
-    zeros,
-    zeros_like,
-)
+from gradcli.operators import by_name as ops
 from gradcli.operators.by_name import _matmul as matmul
-from gradcli.operators.declare import Array, Value, ValueT, op
+from gradcli.operators.declare import Array, Value, ValueT, example, op
 from gradcli.operators.derivatives import refused
 from gradcli.operators.refusals import dtype_error, invalid, refuse
 from gradcli.operators.return_types import ReturnType
@@ -49,19 +31,19 @@ from gradcli.ops.solvers import deprecate, real_only, refuse_failures
 
 
 def _first(x: Value, count: int, dim: int) -> Value:
-    return slice_(x, dim=dim, start=0, end=count) if x.shape[dim] != count else x
+    return ops.slice_(x, dim=dim, start=0, end=count) if x.shape[dim] != count else x
 
 
 def _rest(x: Value, start: int, dim: int) -> Value:
-    return slice_(x, dim=dim, start=start, end=x.shape[dim])
+    return ops.slice_(x, dim=dim, start=start, end=x.shape[dim])
 
 
 def _row(x: Value) -> Value:
-    return unsqueeze(x, dim=-2)
+    return ops.unsqueeze(x, dim=-2)
 
 
 def _column(x: Value) -> Value:
-    return unsqueeze(x, dim=-1)
+    return ops.unsqueeze(x, dim=-1)
 
 
 # Cholesky
@@ -76,9 +58,9 @@ def _cholesky_slope(g: Value, y: Value, upper: bool) -> Value:
     real_only(y, "the derivative of linalg_cholesky")
     factor, g = (mT(y), mT(g)) if upper else (y, g)
     inner = matmul(mT(factor), g)
-    symmetric = (tril(inner) + mT(tril(inner, diagonal=-1))) * 0.5
-    left = linalg_solve_triangular(mT(factor), symmetric, upper=True)
-    return linalg_solve_triangular(factor, left, upper=False, left=False)
+    symmetric = (ops.tril(inner) + mT(ops.tril(inner, diagonal=-1))) * 0.5
+    left = ops.linalg_solve_triangular(mT(factor), symmetric, upper=True)
+    return ops.linalg_solve_triangular(factor, left, upper=False, left=False)
 
 
 @op(
@@ -108,11 +90,8 @@ def linalg_cholesky(input: Tensor, /, *, upper: bool = False) -> Tensor:
     return found
 
 
-@op(
-    widens=False,
-    vjp=lambda g, y, upper: _cholesky_slope(g, y, upper),
-    example=("cholesky(a)", "a=tensor([[4.0]])"),
-)
+@op(widens=False, vjp=_cholesky_slope)
+@example("cholesky(a)", "a=tensor([[4.0]])")
 def cholesky(xp: Any, input: Array, /, upper: bool = False) -> Array:
     """The triangular L with LL' = A of positive matrices, or if upper its transpose."""
     deprecate("cholesky", "cholesky", _CHOLESKY_NOTE)
@@ -153,22 +132,17 @@ def _qr_slope(g: Any, y: Value, y1: Value, mode: str) -> Value:
     rest = _rest(g[1], m, -1)
     inner = g[0] + matmul(matmul(y, _rest(y1, m, -1)), mT(rest))
     square = _tall_qr_slope(inner, _first(g[1], m, -1), y, _first(y1, m, -1))
-    return cat([square, matmul(y, rest)], dim=-1)
+    return ops.cat([square, matmul(y, rest)], dim=-1)
 
 
 def _tall_qr_slope(gq: Value, gr: Value, q: Value, r: Value) -> Value:
-    inner = triu(matmul(gr, mT(r)) - matmul(mT(q), gq))
-    both = inner + mT(inner) - diag_embed(diagonal(inner, dim1=-2, dim2=-1))
-    return linalg_solve_triangular(mT(r), gq + matmul(q, both), upper=False, left=False)
+    inner = ops.triu(matmul(gr, mT(r)) - matmul(mT(q), gq))
+    both = inner + mT(inner) - ops.diag_embed(ops.diagonal(inner, dim1=-2, dim2=-1))
+    return ops.linalg_solve_triangular(mT(r), gq + matmul(q, both), upper=False, left=False)
 
 
-@op(
-    widens=False,
-    vjp=lambda g, y, y1, mode: _qr_slope(g, y, y1, mode),
-    where=["linalg.qr"],
-    fields=["Q", "R"],
-    example=("torch.linalg.qr(a).Q", TALL),
-)
+@op(widens=False, vjp=_qr_slope, where=["linalg.qr"], fields=["Q", "R"])
+@example("torch.linalg.qr(a).Q", TALL)
 def linalg_qr(xp: Any, A: Array, /, mode: str = "reduced") -> tuple[Array, Array]:
     """An orthogonal Q and an upper triangular R with QR = A."""
     check_matrix(A, "linalg.qr")
@@ -203,7 +177,7 @@ _QR_NOTE = (
 
 def _ratio(x: Value, divisor: Value) -> Value:
     """A quotient that is 0 where the dividend is 0, whatever it is divided by."""
-    return x / where((x == 0) & (divisor == 0), 1.0, divisor)
+    return x / ops.where((x == 0) & (divisor == 0), 1.0, divisor)
 
 
 def _off_diagonal(x: Value, gaps: Value, g: Value) -> Value:
@@ -214,7 +188,7 @@ def _off_diagonal(x: Value, gaps: Value, g: Value) -> Value:
     gaps = gaps + identity(gaps, gaps.shape[-1])
     if 0 in g.shape:
         return x / gaps
-    return x / where(amax(abs(g), dim=(-2, -1), keepdim=True) == 0, 1.0, gaps)
+    return x / ops.where(ops.amax(ops.abs(g), dim=(-2, -1), keepdim=True) == 0, 1.0, gaps)
 
 
 def _skew(x: Value) -> Value:
@@ -231,7 +205,7 @@ def _svd_slope(g: Any, y: Value, y1: Value, y2: Value) -> Value:
     gaps = (row - column) * (row + column)
     left = _off_diagonal(_skew(matmul(mT(u), gu)), gaps, gu) * row
     right = column * _off_diagonal(_skew(matmul(vh, mT(gvh))), gaps, gvh)
-    found = matmul(matmul(u, left + right + diag_embed(g[1])), vh)
+    found = matmul(matmul(u, left + right + ops.diag_embed(g[1])), vh)
     if m > count:
         scaled = _ratio(gu, row)
         found = found + matmul(scaled - matmul(u, matmul(mT(u), scaled)), vh)
@@ -253,13 +227,8 @@ def _check_finite(x: Array, name: str) -> None:
         )
 
 
-@op(
-    widens=False,
-    vjp=lambda g, y, y1, y2: _svd_slope(g, y, y1, y2),
-    where=["linalg.svd"],
-    fields=["U", "S", "Vh"],
-    example=("torch.linalg.svd(a).Vh.abs()", TALL),
-)
+@op(widens=False, vjp=_svd_slope, where=["linalg.svd"], fields=["U", "S", "Vh"])
+@example("torch.linalg.svd(a).Vh.abs()", TALL)
 def linalg_svd(
     xp: Any, A: Array, /, full_matrices: bool = True, *, driver: Any = None
 ) -> tuple[Array, Array, Array]:
@@ -283,10 +252,10 @@ def svd(input: Tensor, /, some: bool = True, compute_uv: bool = True) -> Any:
     if not compute_uv:
         m, n = input.shape[-2:]
         sizes = ((*input.shape[:-2], k, k) for k in (m, n))
-        u, v = (zeros.call(size, dtype=input.dtype) for size in sizes)
+        u, v = (ops.zeros.call(size, dtype=input.dtype) for size in sizes)
         return ReturnType("svd", names, (u, linalg_svdvals(input), v))
     u, s, vh = linalg_svd(input, full_matrices=not some)
-    return ReturnType("svd", names, (u, s, mH(vh)))
+    return ReturnType("svd", names, (u, s, ops.mH(vh)))
 
 
 # Eigenvalues
@@ -296,17 +265,12 @@ def _eigh_slope(g: Any, y: Value, y1: Value) -> Value:
     """The gradient of a symmetric matrix by those of its eigenvalues and eigenvectors."""
     real_only(y1, "the derivative of linalg_eigh")
     inner = _skew(matmul(mT(y1), g[1])) * 0.5
-    found = _off_diagonal(inner, _row(y) - _column(y), g[1]) + diag_embed(g[0])
+    found = _off_diagonal(inner, _row(y) - _column(y), g[1]) + ops.diag_embed(g[0])
     return matmul(matmul(y1, found), mT(y1))
 
 
-@op(
-    widens=False,
-    vjp=lambda g, y, y1: _eigh_slope(g, y, y1),
-    where=["linalg.eigh"],
-    fields=["eigenvalues", "eigenvectors"],
-    example=("torch.linalg.eigh(a).eigenvectors.abs()", POSITIVE),
-)
+@op(widens=False, vjp=_eigh_slope, where=["linalg.eigh"], fields=["eigenvalues", "eigenvectors"])
+@example("torch.linalg.eigh(a).eigenvectors.abs()", POSITIVE)
 def linalg_eigh(xp: Any, A: Array, /, UPLO: str = "L") -> tuple[Array, Array]:
     """The eigenvalues, ascending, and eigenvectors of symmetric matrices; reads one triangle."""
     check_square(A, "linalg.eigh")
@@ -326,24 +290,19 @@ def linalg_eigvalsh(A: Tensor, /, UPLO: str = "L") -> Tensor:
 
 def _eig_slope(g: Any, y: Value, y1: Value) -> Value:
     """The gradient of a matrix by those of its eigenvalues and its normalised eigenvectors."""
-    gl, gv = _conj(g[0]), _conj(g[1])  # the node has conjugated them for simpler rules
-    vh = _conj(mT(y1))
+    gl, gv = ops._conj(g[0]), ops._conj(g[1])  # the node has conjugated them for simpler rules
+    vh = ops._conj(mT(y1))
     inner = matmul(vh, gv)
-    own = diagonal(inner, dim1=-2, dim2=-1)
-    own = (own + _conj(own)) * 0.5
+    own = ops.diagonal(inner, dim1=-2, dim2=-1)
+    own = (own + ops._conj(own)) * 0.5
     inner = inner - matmul(vh, y1 * _row(own))
-    inner = inner - diag_embed(diagonal(inner, dim1=-2, dim2=-1))
-    found = _off_diagonal(inner, _conj(_row(y) - _column(y)), gv) + diag_embed(gl)
-    return _conj(linalg_solve_ex(vh, matmul(found, vh))[0])
+    inner = inner - ops.diag_embed(ops.diagonal(inner, dim1=-2, dim2=-1))
+    found = _off_diagonal(inner, ops._conj(_row(y) - _column(y)), gv) + ops.diag_embed(gl)
+    return ops._conj(ops.linalg_solve_ex(vh, matmul(found, vh))[0])
 
 
-@op(
-    widens=False,
-    vjp=lambda g, y, y1: _eig_slope(g, y, y1),
-    where=["linalg.eig"],
-    fields=["eigenvalues", "eigenvectors"],
-    example=("torch.linalg.eig(a).eigenvalues.abs()", "a=tensor([[0.0, 1.0], [-1.0, 0.0]])"),
-)
+@op(widens=False, vjp=_eig_slope, where=["linalg.eig"], fields=["eigenvalues", "eigenvectors"])
+@example("torch.linalg.eig(a).eigenvalues.abs()", "a=tensor([[0.0, 1.0], [-1.0, 0.0]])")
 def linalg_eig(xp: Any, A: Array, /) -> tuple[Array, Array]:
     """The eigenvalues and eigenvectors of square matrices, which are complex numbers."""
     check_square(A, "linalg.eig")
@@ -380,34 +339,34 @@ def _lu_slope(gl: Value, gu: Value, lower: Value, upper: Value) -> Value:
         inner_l = inner_l - matmul(_rest(gu, count, -1), mT(_rest(upper, count, -1)))
     if m > count:
         inner_u = inner_u - matmul(mT(_rest(lower, count, -2)), _rest(gl, count, -2))
-    inner = tril(inner_l, diagonal=-1) + triu(inner_u)
+    inner = ops.tril(inner_l, diagonal=-1) + ops.triu(inner_u)
     left = _solve_unit(l1, inner)
-    found = linalg_solve_triangular(mT(u1), left, upper=False, left=False)
+    found = ops.linalg_solve_triangular(mT(u1), left, upper=False, left=False)
     if n > count:
-        found = cat([found, _solve_unit(l1, _rest(gu, count, -1))], dim=-1)
+        found = ops.cat([found, _solve_unit(l1, _rest(gu, count, -1))], dim=-1)
     if m > count:
         below = _rest(gl, count, -2)
-        solved = linalg_solve_triangular(mT(u1), below, upper=False, left=False)
-        found = cat([found, solved], dim=-2)
+        solved = ops.linalg_solve_triangular(mT(u1), below, upper=False, left=False)
+        found = ops.cat([found, solved], dim=-2)
     return found
 
 
 def _solve_unit(lower: Value, x: Value) -> Value:
-    return linalg_solve_triangular(mT(lower), x, upper=True, unitriangular=True)
+    return ops.linalg_solve_triangular(mT(lower), x, upper=True, unitriangular=True)
 
 
 def _unpacked(lu: ValueT) -> tuple[ValueT, ValueT]:
     """Return L and U of the matrix that holds both."""
     count = min(lu.shape[-2:])
-    lower = tril(_first(lu, count, -1), diagonal=-1) + identity(lu, lu.shape[-2], count)
-    return lower, triu(_first(lu, count, -2))
+    lower = ops.tril(_first(lu, count, -1), diagonal=-1) + identity(lu, lu.shape[-2], count)
+    return lower, ops.triu(_first(lu, count, -2))
 
 
 def _lu_factor_slope(g: Value, y: Value, y1: Value) -> Value:
     lower, upper = _unpacked(y)
     count = min(y.shape[-2:])
-    gl, gu = tril(_first(g, count, -1), diagonal=-1), triu(_first(g, count, -2))
-    return rows_returned(_lu_slope(gl, gu, lower, upper), pivots=y1)
+    gl, gu = ops.tril(_first(g, count, -1), diagonal=-1), ops.triu(_first(g, count, -2))
+    return ops.rows_returned(_lu_slope(gl, gu, lower, upper), pivots=y1)
 
 
 @op(
@@ -485,11 +444,11 @@ def linalg_lu(A: Tensor, /, *, pivot: bool = True) -> Any:
 
 def _unpack_slope(gl: Value, gu: Value, LU_data: Value) -> Value:
     m, n = LU_data.shape[-2:]
-    lower, upper = tril(gl, diagonal=-1), triu(gu)
+    lower, upper = ops.tril(gl, diagonal=-1), ops.triu(gu)
     if n > m:
-        lower = cat([lower, zeros_like(_rest(upper, m, -1))], dim=-1)
+        lower = ops.cat([lower, ops.zeros_like(_rest(upper, m, -1))], dim=-1)
     if m > n:
-        upper = cat([upper, zeros_like(_rest(lower, n, -2))], dim=-2)
+        upper = ops.cat([upper, ops.zeros_like(_rest(lower, n, -2))], dim=-2)
     return lower + upper
 
 
@@ -580,11 +539,11 @@ def linalg_ldl_factor(input: Tensor, /, *, hermitian: bool = False) -> Any:
 def _reflections(input: Value, tau: Value) -> list[tuple[Value, Value]]:
     """Return the vector and the factor of each reflection."""
     real_only(input, "a product of reflections")
-    vectors = tril(input, diagonal=-1) + identity(input, *input.shape[-2:])
+    vectors = ops.tril(input, diagonal=-1) + identity(input, *input.shape[-2:])
     return [
         (
-            slice_(vectors, dim=-1, start=k, end=k + 1),
-            unsqueeze(slice_(tau, dim=-1, start=k, end=k + 1), dim=-1),
+            ops.slice_(vectors, dim=-1, start=k, end=k + 1),
+            ops.unsqueeze(ops.slice_(tau, dim=-1, start=k, end=k + 1), dim=-1),
         )
         for k in range(tau.shape[-1])
     ]
@@ -610,20 +569,15 @@ def linalg_householder_product(input: Value, tau: Value, /) -> Value:
         problem = "input.shape[-1] must be greater than or equal to tau.shape[-1]"
     if problem:
         raise invalid(f"torch.linalg.householder_product: {problem}")
-    found = identity(input, m, n) + zeros_like(input)
+    found = identity(input, m, n) + ops.zeros_like(input)
     for vector, factor in reversed(_reflections(input, tau)):
         found = _reflect(found, vector, factor)
     return found
 
 
-@op(
-    fused=True,
-    example=(
-        "a.ormqr(t, b)",
-        TALL,
-        "t=tensor([0.3, 0.2])",
-        "b=tensor([[1.0, 2.0], [-1.0, 0.5], [3.0, 1.0]])",
-    ),
+@op(fused=True)
+@example(
+    "a.ormqr(t, b)", TALL, "t=tensor([0.3, 0.2])", "b=tensor([[1.0, 2.0], [-1.0, 0.5], [3.0, 1.0]])"
 )
 def ormqr(
     input: Value, tau: Value, other: Value, /, left: bool = True, transpose: bool = False

@@ -25,6 +25,7 @@ def _on_matrices(x: Value) -> Value:
     vjp=lambda g, input: _on_matrices(g) * _cofactors(input),
     where=["torch", "Tensor", "linalg.det"],
     node="LinalgDetBackward0",
+    numpy="linalg.det",
     example=("det(a)", "a=tensor([[0.0, 1.0], [1.0, 0.0]])"),
 )
 def det(xp: Any, input: Array, /) -> Array:
@@ -91,6 +92,7 @@ def _put_minors(xp: Any, x: Array, /) -> Array:
     ),
     where=["linalg.slogdet"],
     fields=["sign", "logabsdet"],
+    numpy="linalg.slogdet",
     example=("torch.linalg.slogdet(a).sign", SQUARE),
 )
 def linalg_slogdet(xp: Any, A: Array, /) -> tuple[Array, Array]:

@@ -6,8 +6,8 @@ from typing import Any
 
 from gradcli.numerics import arrays
 from gradcli.operators.by_name import contiguous, reshape
-from gradcli.operators.declare import Array, Ints, Tensor, Value, op
-from gradcli.operators.refusals import mismatch, refuse
+from gradcli.operators.declare import Array, Ints, Tensor, Value, example, op
+from gradcli.operators.refusals import refuse, shape_error
 
 
 def diagonal_axes(dim1: int, dim2: int, ndim: int) -> tuple[int, int]:
@@ -22,7 +22,8 @@ def _off_diagonal(g: Value, x_shape: tuple[int, ...], offset: int, dim1: int, di
     return _put_diagonal(g, shape=x_shape, offset=offset, dim1=dim1, dim2=dim2)
 
 
-@op(vjp=_off_diagonal, linear=True, view=True, example=("torch.diagonal(x)", "x=zeros(0, 3)"))
+@op(vjp=_off_diagonal, linear=True, view=True, numpy="diagonal")
+@example("torch.diagonal(x)", "x=zeros(0, 3)")
 def diagonal(xp: Any, x: Array, /, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Array:
     """The elements of a diagonal of two dimensions, as the last dimension; a view."""
     first, second = diagonal_axes(dim1, dim2, x.ndim)
@@ -45,19 +46,15 @@ def _put_diagonal(
     return result
 
 
-@op(
-    composite=True, where=["linalg.diagonal"], example=("torch.linalg.diagonal(x)", "x=zeros(0, 3)")
-)
+@op(composite=True, where=["linalg.diagonal"])
+@example("torch.linalg.diagonal(x)", "x=zeros(0, 3)")
 def linalg_diagonal(A: Tensor, /, *, offset: int = 0, dim1: int = -2, dim2: int = -1) -> Tensor:
     """The diagonals of the matrices in the last two dimensions; a view."""
     return diagonal(A, offset=offset, dim1=dim1, dim2=dim2)
 
 
-@op(
-    vjp=lambda g, offset, dim1, dim2: diagonal(g, offset=offset, dim1=dim1, dim2=dim2),
-    linear=True,
-    example=("diag_embed(x)", "x=tensor([1.0, 2.0])"),
-)
+@op(vjp=lambda g, offset, dim1, dim2: diagonal(g, offset=offset, dim1=dim1, dim2=dim2), linear=True)
+@example("diag_embed(x)", "x=tensor([1.0, 2.0])")
 def diag_embed(xp: Any, x: Array, /, offset: int = 0, dim1: int = -2, dim2: int = -1) -> Array:
     """Matrices with the last dimension on a diagonal, and zeros elsewhere."""
     first, second = diagonal_axes(dim1, dim2, x.ndim + 1)
@@ -70,25 +67,20 @@ def diag_embed(xp: Any, x: Array, /, offset: int = 0, dim1: int = -2, dim2: int 
     return result
 
 
-@op(
-    vjp=_off_diagonal,
-    linear=True,
-    where=["torch"],
-    node="DiagonalBackward0_copy",
-    example=("torch.diagonal_copy(x)", "x=zeros(0, 3)"),
-)
+@op(vjp=_off_diagonal, linear=True, where=["torch"], node="DiagonalBackward0_copy")
+@example("torch.diagonal_copy(x)", "x=zeros(0, 3)")
 def diagonal_copy(xp: Any, x: Array, /, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Array:
     """The elements of a diagonal of two dimensions, as the last dimension."""
     return xp.array(diagonal.body(xp, x, offset=offset, dim1=dim1, dim2=dim2), copy=True)
 
 
-@op(composite=True, example=("x.diag(1) ** 2", "x=tensor([1.0, 2.0])"))
+@op(composite=True, numpy="diag", example=("x.diag(1) ** 2", "x=tensor([1.0, 2.0])"))
 def diag(input: Tensor, /, diagonal: int = 0) -> Tensor:
     """A matrix with a vector on a diagonal, or the diagonal of a matrix."""
     ndim = len(input.shape)
     if ndim not in (1, 2):
         message = f"diag(): Supports 1D or 2D tensors. Got {ndim}D"
-        raise mismatch(message, 0)
+        raise shape_error(message)
     if ndim == 1:
         return diag_embed(input, offset=diagonal)
     return diagonal_copy(input, offset=diagonal)

@@ -6,24 +6,13 @@ import builtins
 from typing import Any
 
 from gradcli.numerics import arrays
-from gradcli.operators.by_name import (
-    cat,
-    cumsum,
-    div_number,
-    mul_number,
-    reshape,
-    select,
-    slice_,
-    sum,
-    view,
-    zeros_like,
-)
-from gradcli.operators.declare import Dims, Real, Tensor, op
+from gradcli.operators import by_name as ops
+from gradcli.operators.declare import Dims, OptTensor, Real, Tensor, example, op
 from gradcli.operators.refusals import refuse
 
 
 def _part(x: Tensor, dim: int, start: int | None, end: int | None = None) -> Tensor:
-    return slice_(x, dim=dim, start=start, end=end)
+    return ops.slice_(x, dim=dim, start=start, end=end)
 
 
 def _one(x: Tensor, dim: int, place: int) -> Tensor:
@@ -31,13 +20,13 @@ def _one(x: Tensor, dim: int, place: int) -> Tensor:
 
 
 def _scaled(x: Tensor, number: Real) -> Tensor:
-    return mul_number(x, number=number)
+    return ops.mul_number(x, number=number)
 
 
 # Differences
 
 
-def _check_joined(input: Tensor, other: Tensor | None, axis: int) -> None:
+def _check_joined(input: Tensor, other: OptTensor, axis: int) -> None:
     if other is None:
         return
     if other.ndim != input.ndim:
@@ -53,12 +42,7 @@ def _check_joined(input: Tensor, other: Tensor | None, axis: int) -> None:
 
 @op(composite=True, example=("diff(x)", "x=tensor([1.0, 4.0, 2.0, 7.0, 3.0])"))
 def diff(
-    input: Tensor,
-    /,
-    n: int = 1,
-    dim: int = -1,
-    prepend: Tensor | None = None,
-    append: Tensor | None = None,
+    input: Tensor, /, n: int = 1, dim: int = -1, prepend: OptTensor = None, append: OptTensor = None
 ) -> Tensor:
     """The n-th differences of neighbours along a dimension."""
     if input.ndim == 0:
@@ -69,9 +53,9 @@ def diff(
     _check_joined(input, prepend, axis)
     _check_joined(input, append, axis)
     if n == 0:
-        return zeros_like(input).copy_(input)
+        return ops.zeros_like(input).copy_(input)
     parts = [part for part in (prepend, input, append) if part is not None]
-    result = cat(parts, dim=axis) if len(parts) > 1 else input
+    result = ops.cat(parts, dim=axis) if len(parts) > 1 else input
     for _ in range(min(n, result.shape[axis])):
         later, earlier = _part(result, axis, 1), _part(result, axis, 0, -1)
         result = later ^ earlier if later.array.dtype.kind == "b" else later - earlier
@@ -90,13 +74,13 @@ def _edges(x: Tensor, dim: int, dx: float, edge_order: int) -> tuple[Tensor, Ten
         first = _scaled(a, -1.5) + _scaled(b, 2) - _scaled(c, 0.5)
         a, b, c = (_one(x, dim, place) for place in range(-3, 0))
         last = _scaled(a, 0.5) - _scaled(b, 2) + _scaled(c, 1.5)
-    return div_number(first, number=dx), div_number(last, number=dx)
+    return ops.div_number(first, number=dx), ops.div_number(last, number=dx)
 
 
 def _even_gradient(x: Tensor, dim: int, dx: float, edge_order: int) -> Tensor:
-    middle = div_number(_part(x, dim, 2) - _part(x, dim, 0, -2), number=dx)
+    middle = ops.div_number(_part(x, dim, 2) - _part(x, dim, 0, -2), number=dx)
     first, last = _edges(x, dim, dx, edge_order)
-    return cat([first, div_number(middle, number=2), last], dim=dim)
+    return ops.cat([first, ops.div_number(middle, number=2), last], dim=dim)
 
 
 def _three(x: Tensor, dim: int, start: int, steps: tuple[Tensor, Tensor], at: int) -> Tensor:
@@ -122,9 +106,9 @@ def _uneven_gradient(x: Tensor, dim: int, coordinates: Tensor, edge_order: int) 
     step = diff(coordinates)
     d, e = _part(step, 0, 0, -1), _part(step, 0, 1)
     shape = tuple(-1 if axis == dim else 1 for axis in range(x.ndim))
-    a = reshape(-e / (d * (d + e)), shape=shape)
-    b = reshape((e - d) / (d * e), shape=shape)
-    c = reshape(d / (e * (d + e)), shape=shape)
+    a = ops.reshape(-e / (d * (d + e)), shape=shape)
+    b = ops.reshape((e - d) / (d * e), shape=shape)
+    c = ops.reshape(d / (e * (d + e)), shape=shape)
     middle = a * _part(x, dim, 0, -2) + b * _part(x, dim, 1, -1) + c * _part(x, dim, 2)
     if edge_order == 1:
         first = (_one(x, dim, 1) - _one(x, dim, 0)) / step[0]
@@ -132,7 +116,7 @@ def _uneven_gradient(x: Tensor, dim: int, coordinates: Tensor, edge_order: int) 
     else:
         first = _three(x, dim, 0, (step[0], step[1]), 0)
         last = _three(x, dim, -3, (step[-1], step[-2]), 2)
-    return cat([first, middle, last], dim=dim)
+    return ops.cat([first, middle, last], dim=dim)
 
 
 def _check_grid(input: Tensor, dims: tuple[int, ...], edge_order: int) -> None:
@@ -166,12 +150,8 @@ def _spacings(input: Tensor, spacing: Any, dims: tuple[int, ...], given: bool) -
     raise refuse(message)
 
 
-@op(
-    composite=True,
-    where=["torch"],
-    overloaded=True,
-    example=("gradient(x)[0]", "x=tensor([1.0, 4.0, 2.0, 7.0, 3.0])"),
-)
+@op(composite=True, where=["torch"], overloaded=True)
+@example("gradient(x)[0]", "x=tensor([1.0, 4.0, 2.0, 7.0, 3.0])")
 def gradient(
     input: Tensor, /, *, spacing: Any = None, dim: Dims | None = None, edge_order: int = 1
 ) -> Any:
@@ -195,9 +175,9 @@ def _widths(y: Tensor, x: Tensor, dim: int, name: str) -> Tensor:
     if x.ndim == 1:
         if x.shape[0] != y.shape[dim]:
             raise refuse(f"{name}: There must be one `x` value for each sample point", 0, 1)
-        x = view(x, shape=tuple(-1 if d == dim else 1 for d in range(y.ndim)))
+        x = ops.view(x, shape=tuple(-1 if d == dim else 1 for d in range(y.ndim)))
     elif x.ndim < y.ndim:
-        x = view(x, shape=(1,) * (y.ndim - x.ndim) + tuple(x.shape))
+        x = ops.view(x, shape=(1,) * (y.ndim - x.ndim) + tuple(x.shape))
     return _part(x, dim, 1) - _part(x, dim, 0, -1)
 
 
@@ -206,39 +186,30 @@ def _check_numeric(name: str, *operands: Any) -> None:
         raise refuse(f"{name}: received a bool input for `x` or `y`, but bool is not supported")
 
 
-@op(
-    composite=True,
-    where=["torch"],
-    aliases=["trapz"],
-    overloaded=True,
-    example=("trapezoid(y)", "y=tensor([1.0, 4.0, 2.0, 7.0, 3.0])"),
-)
+@op(composite=True, where=["torch"], aliases=["trapz"], overloaded=True)
+@example("trapezoid(y)", "y=tensor([1.0, 4.0, 2.0, 7.0, 3.0])")
 def trapezoid(
-    y: Tensor, /, x: Tensor | None = None, *, dx: Real | None = None, dim: int = -1
+    y: Tensor, /, x: OptTensor = None, *, dx: Real | None = None, dim: int = -1
 ) -> Tensor:
     """The integral of values along a dimension, by the trapezoidal rule."""
     axis = arrays.axis(dim, y.ndim)
     if y.shape[axis] == 0:
         shape = tuple(size for d, size in enumerate(y.shape) if d != axis)
-        return zeros_like(y).sum(axis) if shape else zeros_like(y).sum()
+        return ops.zeros_like(y).sum(axis) if shape else ops.zeros_like(y).sum()
     _check_numeric("trapezoid", y, x)
     if x is None:
-        ends = select(y, dim=axis, index=0) + select(y, dim=axis, index=-1)
-        inner = sum(y, dim=axis) - _scaled(ends, 0.5)
+        ends = ops.select(y, dim=axis, index=0) + ops.select(y, dim=axis, index=-1)
+        inner = ops.sum(y, dim=axis) - _scaled(ends, 0.5)
         return _scaled(inner, 1.0 if dx is None else dx)
     pairs = _part(y, axis, 0, -1) + _part(y, axis, 1)
-    total = sum(pairs * _widths(y, x, axis, "trapezoid"), dim=axis)
-    return div_number(total, number=2.0)
+    total = ops.sum(pairs * _widths(y, x, axis, "trapezoid"), dim=axis)
+    return ops.div_number(total, number=2.0)
 
 
-@op(
-    composite=True,
-    where=["torch"],
-    overloaded=True,
-    example=("cumulative_trapezoid(y)", "y=tensor([1.0, 4.0, 2.0, 7.0, 3.0])"),
-)
+@op(composite=True, where=["torch"], overloaded=True)
+@example("cumulative_trapezoid(y)", "y=tensor([1.0, 4.0, 2.0, 7.0, 3.0])")
 def cumulative_trapezoid(
-    y: Tensor, /, x: Tensor | None = None, *, dx: Real | None = None, dim: int = -1
+    y: Tensor, /, x: OptTensor = None, *, dx: Real | None = None, dim: int = -1
 ) -> Tensor:
     """The integrals of values up to each along a dimension, by the trapezoidal rule."""
     axis = arrays.axis(dim, y.ndim)
@@ -246,6 +217,6 @@ def cumulative_trapezoid(
     pairs = _part(y, axis, 0, -1) + _part(y, axis, 1)
     if x is None:
         half = (1.0 if dx is None else dx) / 2.0
-        return cumsum(_scaled(pairs, half), dim=axis)
+        return ops.cumsum(_scaled(pairs, half), dim=axis)
     widths = _widths(y, x, axis, "cumulative_trapezoid")
-    return div_number(cumsum(pairs * widths, dim=axis), number=2.0)
+    return ops.div_number(ops.cumsum(pairs * widths, dim=axis), number=2.0)

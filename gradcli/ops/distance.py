@@ -10,27 +10,11 @@ import numpy as np
 from gradcli.core.promote import result_type
 from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import dtype_of
-from gradcli.operators.by_name import (
-    _index_put,
-    _to_copy,
-    abs,
-    add_number,
-    eq,
-    expand,
-    index,
-    linalg_vector_norm,
-    mul,
-    sign,
-    sub,
-    sum,
-    unsqueeze,
-    view,
-    where,
-)
+from gradcli.operators import by_name as ops
 from gradcli.operators.by_name import _matmul as matmul
-from gradcli.operators.declare import Array, Real, Tensor, Value, op
+from gradcli.operators.declare import Array, Real, Tensor, Value, example, op
 from gradcli.operators.families import internal
-from gradcli.operators.refusals import dtype_error, invalid, mismatch, refuse
+from gradcli.operators.refusals import mismatch, mixed, refuse, value_error
 from gradcli.ops.linalg import mT
 from gradcli.ops.norms import _vector_norm, _vector_norm_slope
 
@@ -49,23 +33,25 @@ def _distance_slope(g: Value, difference: Value, y: Value, p: float) -> Value:
 
     Where components tie for the greatest, each has the whole gradient, as in PyTorch.
     """
-    g, y = unsqueeze(g, dim=-1), unsqueeze(y, dim=-1)
+    g, y = ops.unsqueeze(g, dim=-1), ops.unsqueeze(y, dim=-1)
     if p == 0:
         return g * (difference * 0)
     if p == 1:
-        return g * sign(difference)
+        return g * ops.sign(difference)
     if math.isinf(p):
-        return g * sign(difference) * eq(abs(difference), y)
-    divisor = where(y == 0, 1.0, y)
+        return g * ops.sign(difference) * ops.eq(ops.abs(difference), y)
+    divisor = ops.where(y == 0, 1.0, y)
     if p == 2:
-        return g * where(y == 0, 0.0, difference / divisor)
-    size = abs(difference)
-    power = where(size == 0, 1.0, size) ** (p - 1)
-    return g * where((y == 0) | (size == 0), 0.0, sign(difference) * power / divisor ** (p - 1))
+        return g * ops.where(y == 0, 0.0, difference / divisor)
+    size = ops.abs(difference)
+    power = ops.where(size == 0, 1.0, size) ** (p - 1)
+    return g * ops.where(
+        (y == 0) | (size == 0), 0.0, ops.sign(difference) * power / divisor ** (p - 1)
+    )
 
 
 def _all_differences(x1: Value, x2: Value) -> Value:
-    return unsqueeze(x1, dim=-2) - unsqueeze(x2, dim=-3)
+    return ops.unsqueeze(x1, dim=-2) - ops.unsqueeze(x2, dim=-3)
 
 
 def _cdist_slope(g: Value, x1: Value, x2: Value, y: Value, p: float) -> Value:
@@ -74,8 +60,8 @@ def _cdist_slope(g: Value, x1: Value, x2: Value, y: Value, p: float) -> Value:
 
 @internal(
     vjp=(
-        lambda g, x1, x2, y, p: sum(_cdist_slope(g, x1, x2, y, p), dim=(-2,)),
-        lambda g, x1, x2, y, p: -sum(_cdist_slope(g, x1, x2, y, p), dim=(-3,)),
+        lambda g, x1, x2, y, p: ops.sum(_cdist_slope(g, x1, x2, y, p), dim=(-2,)),
+        lambda g, x1, x2, y, p: -ops.sum(_cdist_slope(g, x1, x2, y, p), dim=(-3,)),
     ),
     broadcasts=True,
     node="CdistBackward0",
@@ -104,8 +90,8 @@ def _euclidean_dist(xp: Any, x1: Array, x2: Array, /) -> Array:
 
 
 def _euclidean_slope(g: Value, x1: Value, x2: Value, y: Value) -> Value:
-    ratio = where(y == 0, 0.0, g / where(y == 0, 1.0, y))
-    return x1 * sum(ratio, dim=(-1,), keepdim=True) - matmul(ratio, x2)
+    ratio = ops.where(y == 0, 0.0, g / ops.where(y == 0, 1.0, y))
+    return x1 * ops.sum(ratio, dim=(-1,), keepdim=True) - matmul(ratio, x2)
 
 
 _MODES = (
@@ -134,11 +120,8 @@ def _cdist_problem(x1: Tensor, x2: Tensor, p: float) -> str | None:
     return None
 
 
-@op(
-    composite=True,
-    where=["torch"],
-    example=("cdist(a, b)", "a=ones(30, 1, 3).cumsum(0)[:, 0]", "b=zeros(1, 3)"),
-)
+@op(composite=True, where=["torch"])
+@example("cdist(a, b)", "a=ones(30, 1, 3).cumsum(0)[:, 0]", "b=zeros(1, 3)")
 def cdist(
     x1: Tensor,
     x2: Tensor,
@@ -148,7 +131,7 @@ def cdist(
 ) -> Tensor:
     """The distances of every vector of one stack to every vector of another, in the p-norm."""
     if compute_mode not in _MODES:
-        raise invalid(f"{compute_mode} is not a valid value for compute_mode", ValueError)
+        raise value_error(f"{compute_mode} is not a valid value for compute_mode")
     problem = _cdist_problem(x1, x2, p)
     if problem is not None:
         raise mismatch(problem)
@@ -166,26 +149,23 @@ def _by_product(x1: Tensor, x2: Tensor, batch: tuple[int, ...]) -> Tensor:
     for x in (x1, x2):
         shape = tuple(x.shape[-2:])
         if tuple(x.shape[:-2]) != batch:
-            x = expand(x, size=(*batch, *shape))
-        stacked.append(x if len(batch) <= 1 else view(x, shape=(count, *shape)))
-    return view(_euclidean_dist(*stacked), shape=(*batch, rows, columns))
+            x = ops.expand(x, size=(*batch, *shape))
+        stacked.append(x if len(batch) <= 1 else ops.view(x, shape=(count, *shape)))
+    return ops.view(_euclidean_dist(*stacked), shape=(*batch, rows, columns))
 
 
 def _pdist_slope(g: Value, input: Value, y: Value, p: float) -> Value:
     rows, columns = np.triu_indices(input.shape[0], 1)
-    pairs = index(input, indices=(rows,)) - index(input, indices=(columns,))
+    pairs = ops.index(input, indices=(rows,)) - ops.index(input, indices=(columns,))
     slope = _distance_slope(g, pairs, y, p)
     shape = tuple(input.shape)
-    return _index_put(slope, shape=shape, indices=(rows,)) - _index_put(
+    return ops._index_put(slope, shape=shape, indices=(rows,)) - ops._index_put(
         slope, shape=shape, indices=(columns,)
     )
 
 
-@op(
-    vjp=_pdist_slope,
-    where=["torch", "F"],
-    example=("F.pdist(a, p=0)", "a=linspace(0.5, 2, 12).reshape(4, 3) ** 2"),
-)
+@op(vjp=_pdist_slope, where=["torch", "F"])
+@example("F.pdist(a, p=0)", "a=linspace(0.5, 2, 12).reshape(4, 3) ** 2")
 def pdist(xp: Any, input: Array, /, p: Real = 2.0) -> Array:
     """The distances of all pairs of rows of a matrix, in the p-norm."""
     problem = None
@@ -213,17 +193,14 @@ def _norm(xp: Any, x: Array, /, ord: Real = 2, dim: Any = -1, keepdim: bool = Fa
     return _vector_norm(xp, xp.abs(x), float(ord), arrays.axes(dim, x.ndim), keepdim)
 
 
-@op(
-    composite=True,
-    where=["torch", "F"],
-    example=("F.pairwise_distance(x, x * 2 + 1) ** 2", "x=linspace(-1, 2, 6)"),
-)
+@op(composite=True, where=["torch", "F"])
+@example("F.pairwise_distance(x, x * 2 + 1) ** 2", "x=linspace(-1, 2, 6)")
 def pairwise_distance(
     x1: Tensor, x2: Tensor, /, p: Real = 2.0, eps: Real = 1e-6, keepdim: bool = False
 ) -> Tensor:
     """The distances of vectors to vectors along the last dimension, in the p-norm."""
     last = max(len(x1.shape), len(x2.shape)) - 1
-    return _norm(add_number(sub(x1, x2), number=eps), ord=p, dim=(last,), keepdim=keepdim)
+    return _norm(ops.add_number(ops.sub(x1, x2), number=eps), ord=p, dim=(last,), keepdim=keepdim)
 
 
 @internal(d=1, node="CloneBackward0")
@@ -232,11 +209,8 @@ def _floored(xp: Any, x: Array, /, least: Real = 0.0) -> Array:
     return xp.maximum(x, x.dtype.type(least))
 
 
-@op(
-    composite=True,
-    where=["torch", "F"],
-    example=("F.cosine_similarity(x, x ** 2 + 1, dim=-1)", "x=linspace(-1, 2, 6)"),
-)
+@op(composite=True, where=["torch", "F"])
+@example("F.cosine_similarity(x, x ** 2 + 1, dim=-1)", "x=linspace(-1, 2, 6)")
 def cosine_similarity(x1: Tensor, x2: Tensor, /, dim: int = 1, eps: Real = 1e-8) -> Tensor:
     """The cosine of the angle between vectors along a dimension."""
     kind = result_type([x1.array, x2.array])
@@ -245,13 +219,13 @@ def cosine_similarity(x1: Tensor, x2: Tensor, /, dim: int = 1, eps: Real = 1e-8)
             "expected common dtype to be floating point, yet common dtype is "
             f"{dtype_of(kind.numpy).scalar_name}"
         )
-        raise dtype_error(message, 0, 1)
+        raise mixed(message)
     shape = arrays.broadcast_shapes(tuple(x1.shape), tuple(x2.shape))
     differ = tuple(x1.shape) != tuple(x2.shape)
     directions = []
     for x in (x1, x2):
-        x = x if x.dtype is kind else _to_copy(x, dtype=kind)
-        x = expand(x, size=shape) if differ else x
-        norm = linalg_vector_norm(x, ord=2, dim=(dim,), keepdim=True)
+        x = x if x.dtype is kind else ops._to_copy(x, dtype=kind)
+        x = ops.expand(x, size=shape) if differ else x
+        norm = ops.linalg_vector_norm(x, ord=2, dim=(dim,), keepdim=True)
         directions.append(x / _floored(norm, least=eps))
-    return sum(mul(*directions), dim=(dim,))
+    return ops.sum(ops.mul(*directions), dim=(dim,))

@@ -11,7 +11,7 @@ from gradcli.core.state import STATE
 from gradcli.core.warn import warn
 from gradcli.numerics.distributions import drawn_like
 from gradcli.numerics.dtypes import dtype_of
-from gradcli.operators.declare import OPS, Array, Tensor, op
+from gradcli.operators.declare import OPS, Array, Tensor, example, op
 from gradcli.operators.families import functional, internal
 from gradcli.operators.named import named
 from gradcli.operators.refusals import dtype_error, invalid, refuse
@@ -165,22 +165,16 @@ def _of_torch(name: str, what: str, x: str, **options: Any) -> None:
     known = name.strip("_")
     call = f"torch.{known}" if known != name else known  # ``F`` has another of the name
 
-    @op(
-        composite=True,
-        where=[f"torch.{known}"],
-        example=(f"manual_seed(0)\n{call}(x, 0.3, True)", f"x={x}"),
-    )
+    @op(composite=True, where=[f"torch.{known}"])
+    @example(f"manual_seed(0)\n{call}(x, 0.3, True)", f"x={x}")
     @named(name, f"The tensor with random {what}, if it is trained.")
     def drop(input: Tensor, /, p: float, train: bool) -> Tensor:
         return _drop(input, p, train, False, **options)
 
-    @op(
-        composite=True,
-        where=[f"torch.{known}_"],
-        example=(
-            f"manual_seed(4)\ntorch.{known}_(x * 1, p=0.4, train=True)",
-            "x=linspace(0.1, 1, 12).reshape(2, 3, 2)",
-        ),
+    @op(composite=True, where=[f"torch.{known}_"])
+    @example(
+        f"manual_seed(4)\ntorch.{known}_(x * 1, p=0.4, train=True)",
+        "x=linspace(0.1, 1, 12).reshape(2, 3, 2)",
     )
     @named(
         f"torch_{known}",

@@ -12,9 +12,8 @@ import numpy as np
 
 from gradcli.core.promote import floating, limited, unsupported
 from gradcli.numerics import arrays, dtypes
-from gradcli.numerics.dtypes import DType
 from gradcli.operators.by_name import isfinite, where
-from gradcli.operators.declare import OPS, Array, Tensor, Value, op
+from gradcli.operators.declare import OPS, Array, DTypeLike, Tensor, Value, example, op
 from gradcli.operators.derivatives import over, zeros
 from gradcli.operators.families import internal
 from gradcli.operators.refusals import refuse
@@ -48,31 +47,33 @@ def positive(x: Tensor, /) -> Tensor:
     return x
 
 
-@unary(d=lambda y: y, example=("exp(x)", "x=linspace(-3, 3, 7)"))
+@unary(d=lambda y: y, numpy="exp", example=("exp(x)", "x=linspace(-3, 3, 7)"))
 def exp(xp: Any, x: Array, /) -> Array:
     """The exponential, e**x."""
     return arrays.precise(xp.exp, x)
 
 
-@unary(d=over(lambda x: x), example=("log(x)", "x=tensor([0.0, 1.0])"))
+@unary(d=over(lambda x: x), numpy="log", example=("log(x)", "x=tensor([0.0, 1.0])"))
 def log(xp: Any, x: Array, /) -> Array:
     """The natural logarithm; -inf at 0, NaN below."""
     return arrays.precise(xp.log, x)
 
 
-@unary(d=over(lambda x: x * math.log(2)), example=("log2(x)", "x=tensor([0.0, 1.0])"))
+@unary(d=over(lambda x: x * math.log(2)), numpy="log2", example=("log2(x)", "x=tensor([0.0, 1.0])"))
 def log2(xp: Any, x: Array, /) -> Array:
     """The logarithm to the base 2."""
     return arrays.precise(xp.log2, x)
 
 
-@unary(d=over(lambda x: x * math.log(10)), example=("log10(x)", "x=tensor([0.0, 1.0])"))
+@unary(d=over(lambda x: x * math.log(10)), numpy="log10")
+@example("log10(x)", "x=tensor([0.0, 1.0])")
 def log10(xp: Any, x: Array, /) -> Array:
     """The logarithm to the base 10."""
     return arrays.precise(xp.log10, x)
 
 
-@unary(d=over(lambda x: x + 1), where=IN_SPECIAL, example=("log1p(x)", "x=linspace(-0.9, 9, 7)"))
+@unary(d=over(lambda x: x + 1), where=IN_SPECIAL, numpy="log1p")
+@example("log1p(x)", "x=linspace(-0.9, 9, 7)")
 def log1p(xp: Any, x: Array, /) -> Array:
     """The logarithm of 1 + x, accurate for small x."""
     if x.dtype.kind != "c":
@@ -83,27 +84,27 @@ def log1p(xp: Any, x: Array, /) -> Array:
     return (real + 1j * xp.angle(1 + x)).astype(x.dtype)
 
 
-@unary(
-    d=lambda y: y * math.log(2), where=IN_SPECIAL, example=("exp2(x)", "x=tensor([90.0, -200.0])")
-)
+@unary(d=lambda y: y * math.log(2), where=IN_SPECIAL, numpy="exp2")
+@example("exp2(x)", "x=tensor([90.0, -200.0])")
 def exp2(xp: Any, x: Array, /) -> Array:
     """The power of 2, 2**x."""
     return arrays.precise(xp.exp2, x)
 
 
-@unary(d=lambda y: y + 1, where=IN_SPECIAL, example=("expm1(x)", "x=linspace(-3, 3, 7)"))
+@unary(d=lambda y: y + 1, where=IN_SPECIAL, numpy="expm1")
+@example("expm1(x)", "x=linspace(-3, 3, 7)")
 def expm1(xp: Any, x: Array, /) -> Array:
     """The exponential less 1, accurate for small x."""
     return arrays.precise(xp.expm1, x)
 
 
-@unary(d=over(lambda y: 2 * y), example=("sqrt(x)", "x=tensor([0.0, 4.0])"))
+@unary(d=over(lambda y: 2 * y), numpy="sqrt", example=("sqrt(x)", "x=tensor([0.0, 4.0])"))
 def sqrt(xp: Any, x: Array, /) -> Array:
     """The square root; its derivative at 0 is infinite."""
     return xp.sqrt(x)
 
 
-@unary(d=lambda y: -y * y, example=("2 / x", "x=tensor([0.5, -4.0])"))
+@unary(d=lambda y: -y * y, numpy="reciprocal", example=("2 / x", "x=tensor([0.5, -4.0])"))
 def reciprocal(xp: Any, x: Array, /) -> Array:
     """One over the tensor."""
     return 1 / x
@@ -115,79 +116,66 @@ def rsqrt(xp: Any, x: Array, /) -> Array:
     return 1 / xp.sqrt(x)
 
 
-@unary(d=lambda x: cos(x), example=("sin(x)", "x=linspace(-6, 6, 7)"))
+@unary(d=lambda x: cos(x), numpy="sin", example=("sin(x)", "x=linspace(-6, 6, 7)"))
 def sin(xp: Any, x: Array, /) -> Array:
     """The sine of an angle in radians."""
     return arrays.precise(xp.sin, x)
 
 
-@unary(d=lambda x: -sin(x), example=("cos(x)", "x=linspace(-6, 6, 7)"))
+@unary(d=lambda x: -sin(x), numpy="cos", example=("cos(x)", "x=linspace(-6, 6, 7)"))
 def cos(xp: Any, x: Array, /) -> Array:
     """The cosine of an angle in radians."""
     return arrays.precise(xp.cos, x)
 
 
-@unary(
-    d=lambda y: 1 - y * y,
-    where=["torch", "Tensor", "F"],
-    example=("tanh(x)", "x=linspace(-3, 3, 7)"),
-)
+@unary(d=lambda y: 1 - y * y, where=["torch", "Tensor", "F"], numpy="tanh")
+@example("tanh(x)", "x=linspace(-3, 3, 7)")
 def tanh(xp: Any, x: Array, /) -> Array:
     """The hyperbolic tangent."""
     return arrays.precise(xp.tanh, x)
 
 
-@unary(d=lambda y: 1 + y * y, example=("tan(x)", "x=tensor([3.0, -2.0, 100.0])"))
+@unary(d=lambda y: 1 + y * y, numpy="tan", example=("tan(x)", "x=tensor([3.0, -2.0, 100.0])"))
 def tan(xp: Any, x: Array, /) -> Array:
     """The tangent of an angle in radians."""
     return arrays.precise(xp.tan, x)
 
 
-@unary(
-    d=lambda x: rsqrt(1 - x * x),
-    aliases=["arcsin"],
-    example=("asin(x)", "x=tensor([1.0, -1.0, 2.0])"),
-)
+@unary(d=lambda x: rsqrt(1 - x * x), aliases=["arcsin"], numpy="arcsin")
+@example("asin(x)", "x=tensor([1.0, -1.0, 2.0])")
 def asin(xp: Any, x: Array, /) -> Array:
     """The angle in radians whose sine the element is; NaN outside -1 to 1."""
     return arrays.precise(xp.arcsin, x)
 
 
-@unary(
-    d=lambda x: -rsqrt(1 - x * x),
-    aliases=["arccos"],
-    example=("acos(x)", "x=tensor([1.0, -1.0, 2.0])"),
-)
+@unary(d=lambda x: -rsqrt(1 - x * x), aliases=["arccos"], numpy="arccos")
+@example("acos(x)", "x=tensor([1.0, -1.0, 2.0])")
 def acos(xp: Any, x: Array, /) -> Array:
     """The angle in radians whose cosine the element is; NaN outside -1 to 1."""
     return arrays.precise(xp.arccos, x)
 
 
-@unary(d=over(lambda x: x * x + 1), aliases=["arctan"], example=("atan(x)", "x=linspace(-3, 3, 7)"))
+@unary(d=over(lambda x: x * x + 1), aliases=["arctan"], numpy="arctan")
+@example("atan(x)", "x=linspace(-3, 3, 7)")
 def atan(xp: Any, x: Array, /) -> Array:
     """The angle in radians whose tangent the element is."""
     return arrays.precise(xp.arctan, x)
 
 
-@unary(d=lambda x: cosh(x), example=("sinh(x)", "x=linspace(-3, 3, 7)"))
+@unary(d=lambda x: cosh(x), numpy="sinh", example=("sinh(x)", "x=linspace(-3, 3, 7)"))
 def sinh(xp: Any, x: Array, /) -> Array:
     """The hyperbolic sine."""
     return xp.sinh(x)
 
 
-@unary(d=lambda x: sinh(x), example=("cosh(x)", "x=linspace(-3, 3, 7)"))
+@unary(d=lambda x: sinh(x), numpy="cosh", example=("cosh(x)", "x=linspace(-3, 3, 7)"))
 def cosh(xp: Any, x: Array, /) -> Array:
     """The hyperbolic cosine."""
     return xp.cosh(x)
 
 
-@op(
-    d=lambda x: rsqrt(x * x + 1),
-    promotes=floating,
-    inplace="AsinhBackward1",
-    aliases=["arcsinh"],
-    example=("asinh(x)", "x=linspace(-3, 3, 7)"),
-)
+@unary(d=lambda x: rsqrt(x * x + 1), inplace="AsinhBackward1", aliases=["arcsinh"], numpy="arcsinh")
+@example("asinh(x)", "x=linspace(-3, 3, 7)")
 def asinh(xp: Any, x: Array, /) -> Array:
     """The inverse of the hyperbolic sine."""
     return xp.arcsinh(x)
@@ -200,25 +188,15 @@ def _acosh_slope(x: Array) -> Array:
     return rsqrt(x * x - 1)
 
 
-@op(
-    d=lambda x: _acosh_slope(x),
-    promotes=floating,
-    inplace="AcoshBackward1",
-    aliases=["arccosh"],
-    example=("acosh(x)", "x=tensor([1.0, 0.5])"),
-)
+@unary(d=_acosh_slope, inplace="AcoshBackward1", aliases=["arccosh"], numpy="arccosh")
+@example("acosh(x)", "x=tensor([1.0, 0.5])")
 def acosh(xp: Any, x: Array, /) -> Array:
     """The inverse of the hyperbolic cosine; NaN below 1."""
     return xp.arccosh(x)
 
 
-@op(
-    d=over(lambda x: 1 - x * x),
-    promotes=floating,
-    inplace="AtanhBackward1",
-    aliases=["arctanh"],
-    example=("atanh(x)", "x=tensor([1.0, -1.0, 2.0])"),
-)
+@unary(d=over(lambda x: 1 - x * x), inplace="AtanhBackward1", aliases=["arctanh"], numpy="arctanh")
+@example("atanh(x)", "x=tensor([1.0, -1.0, 2.0])")
 def atanh(xp: Any, x: Array, /) -> Array:
     """The inverse of the hyperbolic tangent; infinite at -1 and 1."""
     return xp.arctanh(x)
@@ -231,45 +209,35 @@ def _sinc_slope(x: Value) -> Value:
     return where(below == 0, 0.0, (angle * cos(angle) - sin(angle)) / below)
 
 
-@unary(
-    vjp=lambda g, x: where(x == 0, 0.0, g * _sinc_slope(x)),
-    where=IN_SPECIAL,
-    example=("sinc(x)", "x=linspace(-2.3, 2.5, 7)"),
-)
+@unary(vjp=lambda g, x: where(x == 0, 0.0, g * _sinc_slope(x)), where=IN_SPECIAL, numpy="sinc")
+@example("sinc(x)", "x=linspace(-2.3, 2.5, 7)")
 def sinc(xp: Any, x: Array, /) -> Array:
     """The normalized sinc, sin(pi x) / (pi x), and 1 at 0."""
     angle = x * math.pi
     return xp.where(x == 0, xp.ones_like(x), xp.sin(angle) / angle)
 
 
-@unary(d=math.pi / 180, example=("deg2rad(x)", "x=tensor([180, 90])"))
+@unary(d=math.pi / 180, numpy="deg2rad", example=("deg2rad(x)", "x=tensor([180, 90])"))
 def deg2rad(xp: Any, x: Array, /) -> Array:
     """The angle in radians of one in degrees."""
     return x * (math.pi / 180)
 
 
-@unary(d=180 / math.pi, example=("rad2deg(x)", "x=tensor([1, 2])"))
+@unary(d=180 / math.pi, numpy="rad2deg", example=("rad2deg(x)", "x=tensor([1, 2])"))
 def rad2deg(xp: Any, x: Array, /) -> Array:
     """The angle in degrees of one in radians."""
     return x * (180 / math.pi)
 
 
-@unary(
-    d=lambda y: (1 - y) * y,
-    where=["torch", "Tensor", "F", "special.expit"],
-    example=("sigmoid(x)", "x=linspace(-6, 6, 7)"),
-)
+@unary(d=lambda y: (1 - y) * y, where=["torch", "Tensor", "F", "special.expit"])
+@example("sigmoid(x)", "x=linspace(-6, 6, 7)")
 def sigmoid(xp: Any, x: Array, /) -> Array:
     """The logistic function, 1 / (1 + exp(-x))."""
     return 1 / (1 + arrays.precise(xp.exp, -x))
 
 
-@op(
-    vjp=lambda g, y: _where_positive(g, y),
-    inplace=True,
-    where=["torch", "Tensor", "F"],
-    example=("log(relu(x))", "x=tensor([-1.0, 0.5])"),
-)
+@op(vjp=lambda g, y: _where_positive(g, y), inplace=True, where=["torch", "Tensor", "F"])
+@example("log(relu(x))", "x=tensor([-1.0, 0.5])")
 def relu(xp: Any, x: Array, /) -> Array:
     """The positive part, max(x, 0); its derivative at 0 is 0."""
     if x.dtype.kind == "b":
@@ -285,20 +253,15 @@ def _where_positive(xp: Any, g: Array, result: Array, /) -> Array:
     return xp.where(result <= 0, xp.zeros_like(g), g)
 
 
-@op(
-    d=lambda x: sgn(x),  # 0 at the kink
-    infix="abs",
-    inplace=True,
-    aliases=["absolute"],
-    example=("abs(x)", "x=linspace(-2, 2.5, 7)"),
-)
+@op(d=lambda x: sgn(x), infix="abs", inplace=True, aliases=["absolute"], numpy="abs")
+@example("abs(x)", "x=linspace(-2, 2.5, 7)")
 def abs(xp: Any, x: Array, /) -> Array:
     """The absolute value; its derivative at 0 is 0."""
     _no_bool(x, "abs")
     return xp.abs(x)
 
 
-@op(d=0, inplace=True, example=("sign(x)", "x=linspace(-2, 2.5, 7)"))
+@op(d=0, inplace=True, numpy="sign", example=("sign(x)", "x=linspace(-2, 2.5, 7)"))
 def sign(xp: Any, x: Array, /) -> Array:
     """-1, 0 or 1 as the element is negative, zero (or NaN) or positive."""
     if x.dtype.kind == "b":
@@ -320,11 +283,8 @@ def _direction_change(g: Value, x: Value, y: Value) -> Value:
     return where(y == 0, 0.0, (g - conj(y) * ((turn + conj(turn)) / 2)) / abs(x))
 
 
-@op(
-    vjp=_direction_change,
-    inplace=True,
-    example=("sgn(x + y * 1j)", "x=tensor([1.0, -2.0, 0.0])", "y=tensor([0.5, 3.0, -1.0])"),
-)
+@op(vjp=_direction_change, inplace=True)
+@example("sgn(x + y * 1j)", "x=tensor([1.0, -2.0, 0.0])", "y=tensor([0.5, 3.0, -1.0])")
 def sgn(xp: Any, x: Array, /) -> Array:
     """The sign; of a complex number, the number of length 1 in its direction."""
     if x.dtype.kind != "c":
@@ -340,11 +300,8 @@ def _turned(g: Value, x: Value) -> Value:
     return where(x == 0, 0.0, g * x / (length * length) * 1j)
 
 
-@op(
-    vjp=_turned,
-    promotes=floating,
-    example=("angle(x + y * 1j)", "x=tensor([1.0, -2.0, 0.0])", "y=tensor([0.5, 3.0, -1.0])"),
-)
+@op(vjp=_turned, promotes=floating)
+@example("angle(x + y * 1j)", "x=tensor([1.0, -2.0, 0.0])", "y=tensor([0.5, 3.0, -1.0])")
 def angle(xp: Any, x: Array, /) -> Array:
     """The angle of a complex number in the plane: of a real one, 0 or pi."""
     if x.dtype.kind == "c":
@@ -358,13 +315,13 @@ def _whole(rounded: Callable[[Array], Array], x: Array, name: str) -> Array:
     return rounded(x).astype(x.dtype)
 
 
-@op(d=0, inplace=True, example=("floor(x)", "x=tensor([3, -3])"))
+@op(d=0, inplace=True, numpy="floor", example=("floor(x)", "x=tensor([3, -3])"))
 def floor(xp: Any, x: Array, /) -> Array:
     """The largest whole number not above the element."""
     return _whole(xp.floor, x, "floor")
 
 
-@op(d=0, inplace=True, example=("ceil(x)", "x=tensor([3, -3])"))
+@op(d=0, inplace=True, numpy="ceil", example=("ceil(x)", "x=tensor([3, -3])"))
 def ceil(xp: Any, x: Array, /) -> Array:
     """The smallest whole number not below the element."""
     return _whole(xp.ceil, x, "ceil")
@@ -376,12 +333,8 @@ def trunc(xp: Any, x: Array, /) -> Array:
     return _whole(xp.trunc, x, "trunc")
 
 
-@op(
-    d=1,
-    promotes=limited(lambda operands: operands, "frac_cpu"),
-    inplace=True,
-    example=("frac(x)", "x=linspace(-2.5, 2.5, 7)"),
-)
+@op(d=1, promotes=limited(lambda operands: operands, "frac_cpu"), inplace=True)
+@example("frac(x)", "x=linspace(-2.5, 2.5, 7)")
 def frac(xp: Any, x: Array, /) -> Array:
     """The fraction, with the element's sign."""
     return x - xp.trunc(x)
@@ -407,12 +360,8 @@ def round(xp: Any, x: Array, /, *, decimals: int | None = None) -> Array:
     return (rounded / scale if decimals > 0 else rounded * scale).astype(x.dtype)
 
 
-@op(
-    vjp=lambda g, x: g * isfinite(x),
-    widens=False,
-    inplace=True,
-    example=("nan_to_num(x)", "x=tensor([1, 2])"),
-)
+@op(vjp=lambda g, x: g * isfinite(x), widens=False, inplace=True)
+@example("nan_to_num(x)", "x=tensor([1, 2])")
 def nan_to_num(
     xp: Any,
     x: Array,
@@ -432,11 +381,8 @@ def nan_to_num(
     return found.astype(x.dtype)
 
 
-@op(
-    vjp=lambda g, y1: g[0] / exp2(y1),
-    fields=["mantissa", "exponent"],
-    example=("frexp(x)[0]", "x=tensor([[0.0, -0.0, 1e-30]])"),
-)
+@op(vjp=lambda g, y1: g[0] / exp2(y1), fields=["mantissa", "exponent"])
+@example("frexp(x)[0]", "x=tensor([[0.0, -0.0, 1e-30]])")
 def frexp(xp: Any, x: Array, /) -> tuple[Array, Array]:
     """The mantissa, between 1/2 and 1, and the exponent of 2 that make the element."""
     if x.dtype.kind not in "fV":
@@ -446,7 +392,7 @@ def frexp(xp: Any, x: Array, /) -> tuple[Array, Array]:
 
 
 @internal(d=1, node="ToCopyBackward0")
-def _to_copy(xp: Any, x: Array, /, dtype: DType | None = None) -> Array:
+def _to_copy(xp: Any, x: Array, /, dtype: DTypeLike = None) -> Array:
     """The tensor converted to another element type."""
     assert dtype is not None
     if x.dtype.kind == "c" and not dtype.is_complex:

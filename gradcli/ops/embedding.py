@@ -8,8 +8,8 @@ import numpy as np
 
 from gradcli.numerics import arrays
 from gradcli.operators.by_name import mm, mul, reshape, sum, unsqueeze, where
-from gradcli.operators.declare import Array, Real, Sizes, Tensor, Value, op
-from gradcli.operators.refusals import dtype_error, invalid, refuse
+from gradcli.operators.declare import Array, OptTensor, Real, Sizes, Tensor, Value, example, op
+from gradcli.operators.refusals import dtype_error, invalid, refuse, value_error
 
 
 @op(constant=True, where=["F.one_hot"], example=("F.one_hot(x, 5)", "x=tensor([1, 4])"))
@@ -114,11 +114,8 @@ def _shorten(weight: Tensor, indices: Tensor, max_norm: float, norm_type: float)
     weight.changed()
 
 
-@op(
-    composite=True,
-    where=["F.embedding"],
-    example=("F.embedding(tensor(1), w)", "w=linspace(-2, 2, 12).reshape(4, 3)"),
-)
+@op(composite=True, where=["F.embedding"])
+@example("F.embedding(tensor(1), w)", "w=linspace(-2, 2, 12).reshape(4, 3)")
 def embedding(
     input: Tensor,
     weight: Tensor,
@@ -143,11 +140,8 @@ def embedding(
     return _rows(weight, input, padding_idx=padding_idx, scale_grad_by_freq=scale_grad_by_freq)
 
 
-@op(
-    composite=True,
-    where=["torch.embedding"],
-    example=("torch.embedding(w, tensor([0, 2]))", "w=linspace(-2, 2, 12).reshape(4, 3)"),
-)
+@op(composite=True, where=["torch.embedding"])
+@example("torch.embedding(w, tensor([0, 2]))", "w=linspace(-2, 2, 12).reshape(4, 3)")
 def _torch_embedding(
     weight: Tensor,
     indices: Tensor,
@@ -194,21 +188,20 @@ def _largest(rows: Array, bags: Array) -> Array:
     return first & bags[:, :, None]
 
 
-def _flat_bags(input: Tensor, offsets: Tensor | None) -> Any:
+def _flat_bags(input: Tensor, offsets: OptTensor) -> Any:
     """Return where bags begin in the flattened numbers, or raise PyTorch's error."""
     if input.ndim == 2:
         if offsets is not None:
-            raise invalid(
+            raise value_error(
                 "if input is 2D, then offsets has to be None, as input is treated is a mini-batch "
-                "of fixed length sequences. However, found offsets of type <class 'torch.Tensor'>",
-                ValueError,
+                "of fixed length sequences. However, found offsets of type <class 'torch.Tensor'>"
             )
         return np.arange(input.array.shape[0]) * input.array.shape[1]
     if input.ndim != 1:
         message = f"input has to be 1D or 2D Tensor, but got Tensor of dimension {input.ndim}"
         raise refuse(message, kind=ValueError)
     if offsets is None:
-        raise invalid("offsets has to be a 1D Tensor but got None", ValueError)
+        raise value_error("offsets has to be a 1D Tensor but got None")
     if offsets.ndim != 1:
         raise refuse("offsets has to be a 1D Tensor", 2, kind=ValueError)
     return offsets.array
@@ -225,18 +218,17 @@ def _check_range(input: Tensor, weight: Tensor) -> None:
         )
 
 
-def _check_mode(mode: str, weights: Tensor | None, input: Tensor, by_frequency: bool) -> None:
+def _check_mode(mode: str, weights: OptTensor, input: Tensor, by_frequency: bool) -> None:
     if weights is not None and weights.array.shape != input.array.shape:
-        raise invalid(
+        raise value_error(
             f"embedding_bag: If per_sample_weights ({weights.size()}) is not None, then it must "
-            f"have the same shape as the input ({input.size()})",
-            ValueError,
+            f"have the same shape as the input ({input.size()})"
         )
     if mode not in ("sum", "mean", "max"):
-        raise invalid("mode has to be one of sum, mean or max", ValueError)
+        raise value_error("mode has to be one of sum, mean or max")
     if mode == "max" and by_frequency:
         message = "max mode does not support scaling the gradient by the frequency"
-        raise invalid(message, ValueError)
+        raise value_error(message)
     if weights is not None and mode != "sum":
         raise invalid(
             "embedding_bag: per_sample_weights was not None. per_sample_weights is only supported "
@@ -245,26 +237,23 @@ def _check_mode(mode: str, weights: Tensor | None, input: Tensor, by_frequency: 
         )
 
 
-@op(
-    composite=True,
-    where=["F.embedding_bag"],
-    example=(
-        "F.embedding_bag(tensor([[0, 2], [1, 1]]), w, mode='sum', per_sample_weights=p)",
-        "w=linspace(-2, 2, 12).reshape(4, 3)",
-        "p=tensor([[0.5, 1.0], [2.0, -1.0]])",
-    ),
+@op(composite=True, where=["F.embedding_bag"])
+@example(
+    "F.embedding_bag(tensor([[0, 2], [1, 1]]), w, mode='sum', per_sample_weights=p)",
+    "w=linspace(-2, 2, 12).reshape(4, 3)",
+    "p=tensor([[0.5, 1.0], [2.0, -1.0]])",
 )
 def embedding_bag(
     input: Tensor,
     weight: Tensor,
     /,
-    offsets: Tensor | None = None,
+    offsets: OptTensor = None,
     max_norm: Real | None = None,
     norm_type: Real = 2,
     scale_grad_by_freq: bool = False,
     mode: str = "mean",
     sparse: bool = False,
-    per_sample_weights: Tensor | None = None,
+    per_sample_weights: OptTensor = None,
     include_last_offset: bool = False,
     padding_idx: int | None = None,
 ) -> Tensor:
@@ -288,11 +277,5 @@ def embedding_bag(
         bags &= (indices != padding_idx % weight.array.shape[0])[None]
     if per_sample_weights is not None:
         per_sample_weights = reshape(per_sample_weights, shape=(-1,))
-    return _bags(
-        weight,
-        per_sample_weights,
-        indices=indices,
-        bags=bags,
-        mode=mode,
-        scale_grad_by_freq=scale_grad_by_freq,
-    )
+    how: Any = {"mode": mode, "scale_grad_by_freq": scale_grad_by_freq}
+    return _bags(weight, per_sample_weights, indices=indices, bags=bags, **how)

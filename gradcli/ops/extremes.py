@@ -11,7 +11,7 @@ from gradcli.core import promote
 from gradcli.core.tensor import Tensor
 from gradcli.numerics import arrays
 from gradcli.operators.by_name import eq, isnan, maximum, minimum, spread, sum
-from gradcli.operators.declare import Array, Dims, Op, Value, op
+from gradcli.operators.declare import Array, Dims, Op, Value, example, op
 from gradcli.operators.families import internal
 from gradcli.operators.named import named
 from gradcli.operators.refusals import dtype_error, refuse
@@ -103,11 +103,8 @@ def _extreme(name: str, most: str, pairs: Callable[..., Any]) -> Op:
         indices = getattr(xp, f"arg{name}")(x, axis=axis, keepdims=True)
         return at_indices(xp, x, indices, axis, keepdim)
 
-    @op(
-        composite=True,
-        overloaded=True,
-        example=(f"{name}(x, y)", "x=tensor([1.0, 2.0])", "y=tensor([1.0, 3.0])"),
-    )
+    @op(composite=True, overloaded=True, numpy=name)
+    @example(f"{name}(x, y)", "x=tensor([1.0, 2.0])", "y=tensor([1.0, 3.0])")
     @named(
         name, f"The {most} element; with ``dim`` the {most} along it, and where; or of two tensors."
     )
@@ -130,10 +127,8 @@ min = _extreme("min", "smallest", minimum)
 def _extremes(name: str, most: str) -> Op:
     """Declare ``amax`` or ``amin``."""
 
-    @op(
-        vjp=lambda g, x, y, dim, keepdim: _shared(g, x, y, dim, keepdim),
-        example=(f"x.a{name}()", "x=tensor([1.0, 3.0, 3.0, 1.0])"),
-    )
+    @op(vjp=_shared, numpy=name)
+    @example(f"x.a{name}()", "x=tensor([1.0, 3.0, 3.0, 1.0])")
     @named(f"a{name}", f"The {most} elements, of all or along dimensions; ties share the gradient.")
     def along_several(xp: Any, x: Array, /, dim: Dims | None = (), keepdim: bool = False) -> Array:
         axes = check_reducible(x, dim, f"a{name}()")

@@ -9,18 +9,9 @@ import numpy as np
 
 from gradcli.core.state import STATE
 from gradcli.numerics import arrays
-from gradcli.numerics.dtypes import DType, complex_of, dtype_of
-from gradcli.operators.by_name import (
-    _conj,
-    _conj_physical,
-    _to_copy,
-    conj,
-    constant_pad_nd,
-    real,
-    roll,
-    slice_,
-)
-from gradcli.operators.declare import Array, Dims, Ints, Real, Tensor, Value, op
+from gradcli.numerics.dtypes import complex_of, dtype_of
+from gradcli.operators import by_name as ops
+from gradcli.operators.declare import Array, Dims, DTypeLike, Ints, Real, Tensor, Value, op
 from gradcli.operators.named import named
 from gradcli.operators.refusals import dtype_error, invalid, refuse
 from gradcli.ops.complex import _is_complex
@@ -35,8 +26,8 @@ _BACKWARD: Final = ("forward", "ortho", "backward")
 
 @op(
     # The same transform of g; this way zeros keep their signs when the node conjugates.
-    vjp=lambda g, dim, normalization, forward: _conj(
-        _fft_c2c(_conj(g), dim=dim, normalization=normalization, forward=not forward)
+    vjp=lambda g, dim, normalization, forward: ops._conj(
+        _fft_c2c(ops._conj(g), dim=dim, normalization=normalization, forward=not forward)
     ),
     where=[],
     node="FftC2CBackward0",
@@ -57,8 +48,8 @@ def _by_real(g: Value, x_shape: Ints, dim: Ints, normalization: int, onesided: b
         axis = dim[-1]
         missing = x_shape[axis] - g.shape[axis]
         pads = (0,) * (2 * (len(x_shape) - axis) - 1) + (missing,)
-        g = constant_pad_nd(g, pad=pads)
-    return real(_fft_c2c(g, dim=dim, normalization=normalization, forward=True))
+        g = ops.constant_pad_nd(g, pad=pads)
+    return ops.real(_fft_c2c(g, dim=dim, normalization=normalization, forward=True))
 
 
 @op(vjp=_by_real, where=[], node="FftR2CBackward0")
@@ -114,7 +105,7 @@ def _promoted(x: Tensor, to_complex: bool = False) -> Tensor:
         wanted = STATE.default_dtype
     if to_complex and not wanted.is_complex:
         wanted = complex_of(wanted)
-    return x if wanted is dtype else _to_copy(x, dtype=wanted)
+    return x if wanted is dtype else ops._to_copy(x, dtype=wanted)
 
 
 def _check_real(x: Tensor, message: str) -> None:
@@ -130,8 +121,8 @@ def _resized(x: Tensor, dims: Ints, sizes: Ints) -> Tensor:
         if x.shape[dim] < size:
             pads[2 * (ndim - 1 - dim) + 1] = size - x.shape[dim]
         elif x.shape[dim] > size:
-            x = slice_(x, dim=dim, start=0, end=size)
-    return constant_pad_nd(x, pad=tuple(pads)) if any(pads) else x
+            x = ops.slice_(x, dim=dim, start=0, end=size)
+    return ops.constant_pad_nd(x, pad=tuple(pads)) if any(pads) else x
 
 
 def _check_points(number: int) -> None:
@@ -188,7 +179,7 @@ def _complex_line(
     if _is_complex(x):
         return _fft_c2c(x, dim=dims, normalization=kind, forward=forward)
     found = _fft_r2c(x, dim=dims, normalization=kind, onesided=False)
-    return found if forward else conj(found)
+    return found if forward else ops.conj(found)
 
 
 def _real_line(
@@ -197,7 +188,7 @@ def _real_line(
     _check_real(x, f"{name} expects a real input tensor, but got ")
     x, dims = _line(_promoted(x), n, dim)
     found = _fft_r2c(x, dim=dims, normalization=_normalization(norm, forward), onesided=True)
-    return found if forward else conj(found)
+    return found if forward else ops.conj(found)
 
 
 def _half_line(
@@ -210,7 +201,7 @@ def _half_line(
     if n is not None:
         x = _resized(x, (axis,), (length // 2 + 1,))
     kind = _normalization(norm, forward)
-    x = conj(x) if forward else x
+    x = ops.conj(x) if forward else x
     return _fft_c2r(x, dim=(axis,), normalization=kind, last_dim_size=length)
 
 
@@ -262,8 +253,8 @@ def _real_space(
         return _fft_r2c(x, dim=dims, normalization=kind, onesided=True)
     found = _fft_r2c(x, dim=dims[-1:], normalization=kind, onesided=True)
     if len(dims) == 1:
-        return conj(found)
-    return _fft_c2c(_conj_physical(found), dim=dims[:-1], normalization=kind, forward=False)
+        return ops.conj(found)
+    return _fft_c2c(ops._conj_physical(found), dim=dims[:-1], normalization=kind, forward=False)
 
 
 def _half_sizes(name: str, x: Tensor, s: Ints | None, dim: Any) -> tuple[Ints, Ints, int]:
@@ -285,7 +276,7 @@ def _half_space(
     if forward:
         if len(dims) > 1:
             x = _fft_c2c(x, dim=dims[:-1], normalization=kind, forward=True)
-        x, dims = conj(x), dims[-1:]
+        x, dims = ops.conj(x), dims[-1:]
     return _fft_c2r(x, dim=dims, normalization=kind, last_dim_size=last)
 
 
@@ -330,7 +321,7 @@ def _shifted(x: Tensor, dim: Any, forward: bool) -> Tensor:
     named = range(ndim) if dim is None else (dim,) if isinstance(dim, int) else dim
     dims = tuple(arrays.own_axis(d, ndim) for d in named)
     shifts = tuple(x.shape[d] // 2 if forward else (x.shape[d] + 1) // 2 for d in dims)
-    return roll(x, shifts=shifts, dims=dims)
+    return ops.roll(x, shifts=shifts, dims=dims)
 
 
 def _shift(name: str, forward: bool, doc: str) -> None:
@@ -344,7 +335,7 @@ _shift("fftshift", True, "The elements moved on by half, so that frequency 0 is 
 _shift("ifftshift", False, "The inverse of fftshift.")
 
 
-def _frequency_type(name: str, dtype: DType | None) -> Any:
+def _frequency_type(name: str, dtype: DTypeLike) -> Any:
     kind = dtype or STATE.default_dtype
     if not (kind.is_floating_point or kind.is_complex):
         raise invalid(f"{name} requires a floating point or complex dtype")
@@ -352,7 +343,7 @@ def _frequency_type(name: str, dtype: DType | None) -> Any:
 
 
 @op(creation=True, where=["fft"])
-def fftfreq(xp: Any, /, n: int, d: Real = 1.0, *, dtype: DType | None = None) -> Array:
+def fftfreq(xp: Any, /, n: int, d: Real = 1.0, *, dtype: DTypeLike = None) -> Array:
     """The frequencies that the elements of an fft of n samples, d apart, stand for."""
     places = np.arange(n, dtype=_frequency_type("fftfreq", dtype))
     places[(n + 1) // 2 :] -= n
@@ -360,7 +351,7 @@ def fftfreq(xp: Any, /, n: int, d: Real = 1.0, *, dtype: DType | None = None) ->
 
 
 @op(creation=True, where=["fft"])
-def rfftfreq(xp: Any, /, n: int, d: Real = 1.0, *, dtype: DType | None = None) -> Array:
+def rfftfreq(xp: Any, /, n: int, d: Real = 1.0, *, dtype: DTypeLike = None) -> Array:
     """The frequencies that the elements of an rfft of n samples, d apart, stand for."""
     places = np.arange(n // 2 + 1, dtype=_frequency_type("rfftfreq", dtype))
     return places * np.divide(1.0, n * float(d)).astype(places.dtype)

@@ -12,7 +12,7 @@ from gradcli.operators.by_name import _largest
 from gradcli.operators.converters import is_integer
 from gradcli.operators.declare import OPS, Ints, Tensor, op
 from gradcli.operators.named import named
-from gradcli.operators.refusals import invalid, refuse
+from gradcli.operators.refusals import refuse, type_error, value_error
 from gradcli.ops.pooling import _each
 
 
@@ -42,24 +42,22 @@ def _places(sizes: Ints, starts: list[Any], pools: Ints) -> Any:
 def _wanted(name: str, output_size: Any, output_ratio: Any, sizes: Ints) -> Ints:
     n = len(sizes)
     if output_size is None and output_ratio is None:
-        raise invalid(
-            f"{name} requires specifying either an output_size or an output_ratio", ValueError
-        )
+        raise value_error(f"{name} requires specifying either an output_size or an output_ratio")
     if output_size is not None:
         size = output_size if isinstance(output_size, (tuple, list)) else (output_size,)
         for value in size:
             if not is_integer(value):
                 kind = type(value).__name__
                 message = f"{name}(): argument 'output_size' must be tuple of ints, not {kind}"
-                raise invalid(message, TypeError)
+                raise type_error(message)
         return _each(name, "output_size", tuple(size), n)
     if not isinstance(output_ratio, (tuple, list)):
         kind = type(output_ratio).__name__
-        raise invalid(f"object of type '{kind}' has no len()", TypeError)
+        raise type_error(f"object of type '{kind}' has no len()")
     ratios = tuple(output_ratio) * (n if len(output_ratio) == 1 else 1)
     if len(ratios) != n:
-        raise invalid(
-            f"{name} requires output_ratio to either be a single Int or tuple of Ints.", ValueError
+        raise value_error(
+            f"{name} requires output_ratio to either be a single Int or tuple of Ints."
         )
     return tuple(int(size * ratio) for size, ratio in zip(sizes, ratios, strict=True))
 

@@ -12,9 +12,9 @@ from gradcli.core.warn import warn
 from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import dtype_of
 from gradcli.operators.by_name import _take_flat, bmm, reshape, select, transpose, unsqueeze, where
-from gradcli.operators.declare import Ints, Sizes, Tensor, Value, op
+from gradcli.operators.declare import Ints, Sizes, Tensor, Value, example, op
 from gradcli.operators.families import functional
-from gradcli.operators.refusals import dtype_error, invalid, refuse
+from gradcli.operators.refusals import invalid, mixed, refuse, value_error
 
 _CORNERS_CHANGED = (
     "Default grid_sample and affine_grid behavior has changed to align_corners=False since 1.3.0. "
@@ -185,12 +185,11 @@ def _grid_sampler(
     return (_nearest_samples if mode == "nearest" else _linear_samples)(input, places)
 
 
-@functional(
-    example=(
-        "F.grid_sample(x, g)",
-        "x=cos(arange(24.0)).reshape(1, 2, 3, 4)",
-        "g=1.4 * cos(arange(12.0)).reshape(1, 2, 3, 2)",
-    )
+@functional()
+@example(
+    "F.grid_sample(x, g)",
+    "x=cos(arange(24.0)).reshape(1, 2, 3, 4)",
+    "g=1.4 * cos(arange(12.0)).reshape(1, 2, 3, 2)",
 )
 def grid_sample(
     input: Tensor,
@@ -202,33 +201,23 @@ def grid_sample(
 ) -> Tensor:
     """The elements of images or volumes at the places that a grid names, from -1 to 1."""
     if mode not in ("bilinear", "nearest", "bicubic"):
-        raise invalid(
+        raise value_error(
             "nn.functional.grid_sample(): expected mode to be 'bilinear', 'nearest' or 'bicubic', "
-            f"but got: '{mode}'",
-            ValueError,
+            f"but got: '{mode}'"
         )
     if padding_mode not in ("zeros", "border", "reflection"):
-        raise invalid(
+        raise value_error(
             "nn.functional.grid_sample(): expected padding_mode to be 'zeros', 'border', or "
-            f"'reflection', but got: '{padding_mode}'",
-            ValueError,
+            f"'reflection', but got: '{padding_mode}'"
         )
     if align_corners is None:
         warn(_CORNERS_CHANGED, code="align-corners")
     _check_grid(input, grid, mode)
     ours, other = (dtype_of(arrays.of(x).dtype) for x in (input, grid))
     if ours is not other:
-        raise dtype_error(
-            f"expected scalar type {ours.scalar_name} but found {other.scalar_name}", 0, 1
-        )
-    return _grid_sampler(
-        input,
-        grid,
-        mode=mode,
-        padding_mode=padding_mode,
-        align_corners=bool(align_corners),
-        dims=len(input.shape) - 2,
-    )
+        raise mixed(f"expected scalar type {ours.scalar_name} but found {other.scalar_name}")
+    how: Any = {"mode": mode, "padding_mode": padding_mode, "align_corners": bool(align_corners)}
+    return _grid_sampler(input, grid, **how, dims=len(input.shape) - 2)
 
 
 def _spaced(count: int, corners: bool) -> Any:
@@ -277,7 +266,7 @@ def affine_grid(theta: Tensor, /, size: Sizes, align_corners: bool | None = None
     if align_corners is None:
         warn(_CORNERS_CHANGED, code="align-corners")
     if min(size) <= 0:
-        raise invalid(f"Expected non-zero, positive output size. Got {tuple(size)}", ValueError)
+        raise value_error(f"Expected non-zero, positive output size. Got {tuple(size)}")
     if array.shape[0] != size[0]:
         raise refuse(
             f"Expected size for first two dimensions of batch2 tensor to be: [{size[0]}, {n + 1}] "

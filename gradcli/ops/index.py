@@ -15,7 +15,7 @@ from gradcli.numerics import arrays
 from gradcli.operators.by_name import expand, unsqueeze, view
 from gradcli.operators.declare import OPS, Array, Ints, Value, op
 from gradcli.operators.families import linear_part
-from gradcli.operators.refusals import index_error, invalid
+from gradcli.operators.refusals import index_error, invalid, type_error, value_error
 from gradcli.ops.create import flatten
 
 
@@ -186,7 +186,7 @@ def _fitting(value: Any, x: Tensor) -> Any:
 
 def _check_long(value: int) -> None:
     if not -(2**63) <= value < 2**63:
-        raise invalid("Overflow when unpacking long long", ValueError)
+        raise value_error("Overflow when unpacking long long")
 
 
 _SEQUENCE_KEY = (
@@ -262,7 +262,7 @@ def _part(part: Any) -> Any:
     if isinstance(array, np.integer):
         return int(array)
     if isinstance(part, str):
-        raise invalid("new(): invalid data type 'str'", TypeError, code="index")
+        raise type_error("new(): invalid data type 'str'", code="index")
     message = (
         "tensors used as indices must be long, int, byte or bool tensors"
         if isinstance(part, Tensor)
@@ -282,7 +282,7 @@ def _bound(bound: Any) -> int | None:
         return operator.index(bound)
     except TypeError:
         message = "slice indices must be integers or None or have an __index__ method"
-        raise invalid(message, TypeError, code="index") from None
+        raise type_error(message, code="index") from None
 
 
 def _consumed(parts: tuple[Any, ...]) -> int:

@@ -14,19 +14,9 @@ from gradcli.core.tensor import Tensor
 from gradcli.core.warn import warn
 from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import dtype_of
-from gradcli.operators.by_name import (
-    cat,
-    expand,
-    flatten,
-    masked_select,
-    new_empty,
-    reshape,
-    slice_,
-    stack,
-    unsqueeze,
-    view,
-)
-from gradcli.operators.declare import Array, ArrayArgs, Dims, Ints, TensorArgs, Tensors, Value, op
+from gradcli.operators import by_name as ops
+from gradcli.operators.converters import Array, ArrayArgs, Dims, Ints, TensorArgs, Tensors, Value
+from gradcli.operators.declare import example, op
 from gradcli.operators.families import internal, linear
 from gradcli.operators.refusals import dtype_error, refuse, shape_error
 
@@ -40,9 +30,9 @@ pieces = partial(op, composite=True, overloaded=True)
 def _at_least(x: Tensor, count: int) -> Tensor:
     """Return a tensor with dimensions of size 1 added up to a count."""
     if not x.shape:
-        return reshape(x, shape=(1,) * count)
+        return ops.reshape(x, shape=(1,) * count)
     for dim in (0, -1)[len(x.shape) - 1 : count - 1]:
-        x = unsqueeze(x, dim=dim)
+        x = ops.unsqueeze(x, dim=dim)
     return x
 
 
@@ -83,21 +73,21 @@ def hstack(tensors: Tensors, /) -> Tensor:
     """Tensors joined along the second dimension; vectors along their only one."""
     _not_empty(tensors, "hstack")
     parts = [_at_least(tensor, 1) for tensor in tensors]
-    return cat(parts, dim=0 if len(parts[0].shape) == 1 else 1)
+    return ops.cat(parts, dim=0 if len(parts[0].shape) == 1 else 1)
 
 
 @joined(aliases=["row_stack"], example=("vstack([a, i])", "a=ones(2)", "i=tensor([1, 2])"))
 def vstack(tensors: Tensors, /) -> Tensor:
     """Tensors joined along the first dimension; vectors are rows."""
     _not_empty(tensors, "vstack")
-    return cat([_at_least(tensor, 2) for tensor in tensors], dim=0)
+    return ops.cat([_at_least(tensor, 2) for tensor in tensors], dim=0)
 
 
 @joined(example=("dstack([a, i])", "a=ones(2)", "i=tensor([1, 2])"))
 def dstack(tensors: Tensors, /) -> Tensor:
     """Tensors joined along the third dimension."""
     _not_empty(tensors, "dstack")
-    return cat([_at_least(tensor, 3) for tensor in tensors], dim=2)
+    return ops.cat([_at_least(tensor, 3) for tensor in tensors], dim=2)
 
 
 @joined(example=("column_stack([a, i])", "a=ones(2)", "i=tensor([1, 2])"))
@@ -105,7 +95,7 @@ def column_stack(tensors: Tensors, /) -> Tensor:
     """Tensors joined along the second dimension; vectors are columns."""
     _not_empty(tensors, "column_stack")
     return hstack(
-        [t if len(t.shape) > 1 else reshape(t, shape=(math.prod(t.shape), 1)) for t in tensors]
+        [t if len(t.shape) > 1 else ops.reshape(t, shape=(math.prod(t.shape), 1)) for t in tensors]
     )
 
 
@@ -119,20 +109,15 @@ def _blocks_of(g: Value, shapes: list[tuple[int, ...]]) -> list[Value]:
     row = column = 0
     for shape in shapes:
         rows, columns = _matrix(shape)
-        part = slice_(g, dim=0, start=row, end=row + rows)
-        part = slice_(part, dim=1, start=column, end=column + columns)
-        found.append(reshape(part, shape=shape))
+        part = ops.slice_(g, dim=0, start=row, end=row + rows)
+        part = ops.slice_(part, dim=1, start=column, end=column + columns)
+        found.append(ops.reshape(part, shape=shape))
         row, column = row + rows, column + columns
     return found
 
 
-@linear(
-    vjp=_blocks_of,
-    variadic=True,
-    promotes=common,
-    where=["torch"],
-    example=("block_diag(a, i)", "a=ones(2)", "i=tensor([[1], [2]])"),
-)
+@linear(vjp=_blocks_of, variadic=True, promotes=common, where=["torch"])
+@example("block_diag(a, i)", "a=ones(2)", "i=tensor([[1], [2]])")
 def block_diag(xp: Any, tensors: ArrayArgs, /) -> Array:
     """A matrix with matrices along its diagonal, and zeros elsewhere."""
     for index, x in enumerate(tensors):
@@ -164,17 +149,16 @@ def _grid(tensors: Tensors) -> list[Tensor]:
     found = []
     for position, tensor in enumerate(tensors):
         shape = tuple(-1 if d == position else 1 for d in range(len(tensors)))
-        found.append(expand(view(tensor, shape=shape), size=sizes))
+        found.append(ops.expand(ops.view(tensor, shape=shape), size=sizes))
     return found
 
 
-@joined(
-    example=(
-        "u, v, w = meshgrid(a, b, c, indexing='xy')\nu * v + w",
-        "a=linspace(-1, 1, 5)",
-        "b=ones(2)",
-        "c=linspace(-1, 1, 5)",
-    )
+@joined()
+@example(
+    "u, v, w = meshgrid(a, b, c, indexing='xy')\nu * v + w",
+    "a=linspace(-1, 1, 5)",
+    "b=ones(2)",
+    "c=linspace(-1, 1, 5)",
 )
 def meshgrid(tensors: TensorArgs, /, *, indexing: str | None = None) -> tuple[Tensor, ...]:
     """The coordinates of a grid that vectors span, a tensor for each vector."""
@@ -212,7 +196,7 @@ def cartesian_prod(tensors: TensorArgs, /) -> Tensor:
         _check_vector(tensor)
     if len(tensors) == 1:
         return tensors[0]
-    return stack([flatten(grid) for grid in _grid(tensors)], dim=1)
+    return ops.stack([ops.flatten(grid) for grid in _grid(tensors)], dim=1)
 
 
 @joined(example=("combinations(x, r=0)", "x=tensor([1, 2])"))
@@ -222,14 +206,14 @@ def combinations(input: Tensor, /, r: int = 2, with_replacement: bool = False) -
     if r < 0:
         raise refuse(f"Expect a non-negative number, but got {r}", code="operands")
     if r == 0:
-        return new_empty(input, size=(0,))
+        return ops.new_empty(input, size=(0,))
     size = input.shape[0]
     grid = np.indices((size,) * r)
     mask: Any = np.ones((size,) * r, dtype=bool)
     for low, high in pairwise(grid):
         mask &= (low <= high) if with_replacement else (low < high)
     chosen = arrays.like(input, mask)
-    return stack([masked_select(part, chosen) for part in _grid([input] * r)], dim=1)
+    return ops.stack([ops.masked_select(part, chosen) for part in _grid([input] * r)], dim=1)
 
 
 # Taken apart
@@ -254,11 +238,8 @@ def _check_splits(sizes: Ints, size: int, axis: int) -> None:
         )
 
 
-@linear(
-    view=True,
-    vjp=lambda g, dim: cat(list(g), dim=dim),
-    example=("x.split_with_sizes((0,))[0]", "x=zeros(0, 2)"),
-)
+@linear(view=True, vjp=lambda g, dim: ops.cat(list(g), dim=dim))
+@example("x.split_with_sizes((0,))[0]", "x=zeros(0, 2)")
 def split_with_sizes(xp: Any, x: Array, /, split_sizes: Ints, dim: int = 0) -> tuple[Array, ...]:
     """Pieces of given sizes along a dimension; views."""
     axis = arrays.own_axis(dim, x.ndim)
@@ -266,7 +247,9 @@ def split_with_sizes(xp: Any, x: Array, /, split_sizes: Ints, dim: int = 0) -> t
     return _pieces(x, axis, list(np.cumsum(split_sizes, dtype=int)))
 
 
-@internal(vjp=lambda g, dim: cat(list(g), dim=dim), linear=True, view=True, node="SplitBackward0")
+@internal(
+    vjp=lambda g, dim: ops.cat(list(g), dim=dim), linear=True, view=True, node="SplitBackward0"
+)
 def _split_evenly(xp: Any, x: Array, /, split_size: int = 1, dim: int = 0) -> tuple[Array, ...]:
     """Pieces of one size along a dimension, the last one perhaps smaller; views."""
     axis = arrays.axis(dim, x.ndim)
@@ -328,20 +311,16 @@ def _size_of_chunks(shape: tuple[int, ...], chunks: int, dim: int) -> tuple[int,
 # Pieces that PyTorch lets be changed in place, which it does not check
 
 
-@linear(
-    vjp=lambda g, dim: cat(list(g), dim=dim),
-    example=("x.unsafe_split(7)[0] ** 2", "x=linspace(-1, 1, 5)"),
-)
+@linear(vjp=lambda g, dim: ops.cat(list(g), dim=dim))
+@example("x.unsafe_split(7)[0] ** 2", "x=linspace(-1, 1, 5)")
 def unsafe_split(xp: Any, x: Array, /, split_size: int, dim: int = 0) -> tuple[Array, ...]:
     """Pieces of one size along a dimension, no views."""
     axis = check_split(x.shape, split_size, dim)
     return tuple(xp.array(part) for part in _split_evenly.body(xp, x, split_size, axis))
 
 
-@linear(
-    vjp=lambda g, dim: cat(list(g), dim=dim),
-    example=("x.unsafe_split_with_sizes((0, 5))[0]", "x=linspace(-1, 1, 5)"),
-)
+@linear(vjp=lambda g, dim: ops.cat(list(g), dim=dim))
+@example("x.unsafe_split_with_sizes((0, 5))[0]", "x=linspace(-1, 1, 5)")
 def unsafe_split_with_sizes(
     xp: Any, x: Array, /, split_sizes: Ints, dim: int = 0
 ) -> tuple[Array, ...]:
@@ -365,9 +344,8 @@ def _section_ends(size: int, sections: int) -> list[int]:
     return [k * small + min(k, larger) for k in range(1, sections + 1)]
 
 
-@pieces(
-    example=("x.tensor_split(i, 1)[1]", "x=linspace(-1, 1, 6).reshape(2, 3)", "i=tensor([1, 2])")
-)
+@pieces()
+@example("x.tensor_split(i, 1)[1]", "x=linspace(-1, 1, 6).reshape(2, 3)", "i=tensor([1, 2])")
 def tensor_split(
     input: Tensor, /, indices_or_sections: Tensor | Dims, dim: int = 0
 ) -> tuple[Tensor, ...]:
@@ -386,7 +364,7 @@ def tensor_split(
 
 
 def _sliced(x: Tensor, axis: int, bounds: list[Any]) -> tuple[Tensor, ...]:
-    return tuple(slice_(x, dim=axis, start=start, end=end) for start, end in pairwise(bounds))
+    return tuple(ops.slice_(x, dim=axis, start=start, end=end) for start, end in pairwise(bounds))
 
 
 def _listed(value: Any) -> Any:

@@ -9,19 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from gradcli.operators.by_name import (
-    batch_norm,
-    binary_cross_entropy_with_logits,
-    cosine_embedding_loss,
-    grid_sample,
-    hinge_embedding_loss,
-    instance_norm,
-    kl_div,
-    margin_ranking_loss,
-    poisson_nll_loss,
-    triplet_margin_loss,
-)
-from gradcli.operators.declare import Op, Tensor, op
+from gradcli.operators import by_name as ops
+from gradcli.operators.declare import Op, OptTensor, Tensor, example, op
 from gradcli.operators.refusals import invalid
 
 _REDUCTIONS = ("none", "mean", "sum")
@@ -49,7 +38,7 @@ def torch_kl_div(
     input: Tensor, target: Tensor, /, reduction: int = 0, *, log_target: bool = False
 ) -> Tensor:
     """The Kullback-Leibler divergence of logarithms of probabilities from probabilities."""
-    return kl_div(input, target, reduction=_reduction(reduction), log_target=log_target)
+    return ops.kl_div(input, target, reduction=_reduction(reduction), log_target=log_target)
 
 
 @_inner("torch.binary_cross_entropy_with_logits(x, y)", _X, _Y)
@@ -57,12 +46,12 @@ def torch_binary_cross_entropy_with_logits(
     input: Tensor,
     target: Tensor,
     /,
-    weight: Tensor | None = None,
-    pos_weight: Tensor | None = None,
+    weight: OptTensor = None,
+    pos_weight: OptTensor = None,
     reduction: int = 0,
 ) -> Tensor:
     """The cross entropy of probabilities, given as logits, and two classes."""
-    return binary_cross_entropy_with_logits(
+    return ops.binary_cross_entropy_with_logits(
         input, target, weight=weight, pos_weight=pos_weight, reduction=_reduction(reduction)
     )
 
@@ -72,7 +61,7 @@ def torch_hinge_embedding_loss(
     input: Tensor, target: Tensor, /, margin: float = 1.0, reduction: int = 0
 ) -> Tensor:
     """The distances of equal pairs, and how far those of others stay below a margin."""
-    return hinge_embedding_loss(input, target, margin=margin, reduction=_reduction(reduction))
+    return ops.hinge_embedding_loss(input, target, margin=margin, reduction=_reduction(reduction))
 
 
 @_inner(
@@ -85,9 +74,8 @@ def torch_margin_ranking_loss(
     input1: Tensor, input2: Tensor, target: Tensor, /, margin: float = 0.0, reduction: int = 0
 ) -> Tensor:
     """How far pairs of numbers are from the right order with a margin."""
-    return margin_ranking_loss(
-        input1, input2, target, margin=margin, reduction=_reduction(reduction)
-    )
+    how = _reduction(reduction)
+    return ops.margin_ranking_loss(input1, input2, target, margin=margin, reduction=how)
 
 
 @_inner("torch.cosine_embedding_loss(x, y, t, 0.5)", _X, _Y, "t=tensor([1.0, -1.0])")
@@ -95,9 +83,8 @@ def torch_cosine_embedding_loss(
     input1: Tensor, input2: Tensor, target: Tensor, /, margin: float = 0.0, reduction: int = 0
 ) -> Tensor:
     """One less the cosine of equal pairs, and how far that of others is above a margin."""
-    return cosine_embedding_loss(
-        input1, input2, target, margin=margin, reduction=_reduction(reduction)
-    )
+    how = _reduction(reduction)
+    return ops.cosine_embedding_loss(input1, input2, target, margin=margin, reduction=how)
 
 
 @_inner("torch.triplet_margin_loss(x, y, x * y)", _X, _Y)
@@ -113,16 +100,8 @@ def torch_triplet_margin_loss(
     reduction: int = 0,
 ) -> Tensor:
     """How much nearer than a margin the negatives are than the positives."""
-    return triplet_margin_loss(
-        anchor,
-        positive,
-        negative,
-        margin=margin,
-        p=p,
-        eps=eps,
-        swap=swap,
-        reduction=_reduction(reduction),
-    )
+    how = _reduction(reduction)
+    return ops.triplet_margin_loss(anchor, positive, negative, margin, p, eps, swap, reduction=how)
 
 
 @_inner(
@@ -134,7 +113,7 @@ def torch_poisson_nll_loss(
     input: Tensor, target: Tensor, /, log_input: bool, full: bool, eps: float, reduction: int
 ) -> Tensor:
     """The negative logarithms of probabilities under Poisson distributions."""
-    return poisson_nll_loss(
+    return ops.poisson_nll_loss(
         input, target, log_input=log_input, full=full, eps=eps, reduction=_reduction(reduction)
     )
 
@@ -143,73 +122,49 @@ def torch_poisson_nll_loss(
 def torch_batch_norm(
     input: Tensor,
     /,
-    weight: Tensor | None,
-    bias: Tensor | None,
-    running_mean: Tensor | None,
-    running_var: Tensor | None,
+    weight: OptTensor,
+    bias: OptTensor,
+    running_mean: OptTensor,
+    running_var: OptTensor,
     training: bool,
     momentum: float,
     eps: float,
     cudnn_enabled: bool,
 ) -> Tensor:
     """Channels with mean 0 and variance 1 over a batch, scaled and shifted."""
-    return batch_norm(
-        input,
-        running_mean,
-        running_var,
-        weight=weight,
-        bias=bias,
-        training=training,
-        momentum=momentum,
-        eps=eps,
-    )
+    moments = running_mean, running_var
+    return ops.batch_norm(input, *moments, weight, bias, training, momentum, eps)
 
 
 @_inner("torch.instance_norm(x, w, b, None, None, True, 0.1, 1e-5, False)", _IMAGES, _WEIGHT, _BIAS)
 def torch_instance_norm(
     input: Tensor,
     /,
-    weight: Tensor | None,
-    bias: Tensor | None,
-    running_mean: Tensor | None,
-    running_var: Tensor | None,
+    weight: OptTensor,
+    bias: OptTensor,
+    running_mean: OptTensor,
+    running_var: OptTensor,
     use_input_stats: bool,
     momentum: float,
     eps: float,
     cudnn_enabled: bool,
 ) -> Tensor:
     """Channels of each item with mean 0 and variance 1, scaled and shifted."""
-    return instance_norm(
-        input,
-        running_mean=running_mean,
-        running_var=running_var,
-        weight=weight,
-        bias=bias,
-        use_input_stats=use_input_stats,
-        momentum=momentum,
-        eps=eps,
-    )
+    moments = running_mean, running_var
+    return ops.instance_norm(input, *moments, weight, bias, use_input_stats, momentum, eps)
 
 
 _MODES = ("bilinear", "nearest", "bicubic")
 _PADDINGS = ("zeros", "border", "reflection")
 
 
-@op(
-    composite=True,
-    where=["torch", "torch.grid_sampler_2d", "torch.grid_sampler_3d"],
-    example=("torch.grid_sampler(x, zeros(2, 1, 1, 2) + 0.7, 1, 0, False)", _IMAGES),
-)
+@op(composite=True, where=["torch", "torch.grid_sampler_2d", "torch.grid_sampler_3d"])
+@example("torch.grid_sampler(x, zeros(2, 1, 1, 2) + 0.7, 1, 0, False)", _IMAGES)
 def grid_sampler(
     input: Tensor, grid: Tensor, /, interpolation_mode: int, padding_mode: int, align_corners: bool
 ) -> Tensor:
     """The elements of images at places of a grid; the modes are numbers."""
     if not (0 <= interpolation_mode < 3 and 0 <= padding_mode < 3):
         raise invalid("grid_sampler(): modes are 0, 1 and 2")
-    return grid_sample(
-        input,
-        grid,
-        mode=_MODES[interpolation_mode],
-        padding_mode=_PADDINGS[padding_mode],
-        align_corners=align_corners,
-    )
+    mode, padding = _MODES[interpolation_mode], _PADDINGS[padding_mode]
+    return ops.grid_sample(input, grid, mode, padding, align_corners)

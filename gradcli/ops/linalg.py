@@ -12,24 +12,23 @@ from gradcli.core.promote import unsupported
 from gradcli.core.tensor import Tensor
 from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import FLOATING, dtype_of, scalar_name
-from gradcli.operators.by_name import (
-    _unsafe_view,
-    contiguous,
-    expand,
-    reshape,
-    squeeze,
-    t,
-    transpose,
-    unsqueeze,
+from gradcli.operators import by_name as ops
+from gradcli.operators.declare import Array, Op, Value, example, op
+from gradcli.operators.refusals import (
+    dtype_error,
+    invalid,
+    mismatch,
+    mixed,
+    not_floating,
+    refuse,
+    shape_error,
 )
-from gradcli.operators.declare import Array, Op, Value, op
-from gradcli.operators.refusals import dtype_error, invalid, mismatch, refuse
 
 
-def in_linalg(call: str, *inputs: str) -> Callable[[Callable[..., Any]], Op]:
+def in_linalg(call: str, *inputs: str, numpy: str = "") -> Callable[[Callable[..., Any]], Op]:
     """Declare what calls other operators, named as its example calls it: ``torch.linalg.inv``."""
     name = call.partition("(")[0].removeprefix("torch.")
-    return op(composite=True, where=[name], example=(call, *inputs))
+    return op(composite=True, where=[name], numpy=numpy, example=(call, *inputs))
 
 
 # What examples of linear algebra are given
@@ -61,15 +60,15 @@ def c_name(x: Array) -> str:
 
 def _same_dtype(a: Array, b: Array) -> None:
     if a.dtype != b.dtype:
-        raise dtype_error(
-            f"expected m1 and m2 to have the same dtype, but got: {c_name(a)} != {c_name(b)}", 0, 1
+        raise mixed(
+            f"expected m1 and m2 to have the same dtype, but got: {c_name(a)} != {c_name(b)}"
         )
 
 
 def same_scalar(a: Array, b: Array) -> None:
     """Raise PyTorch's error for arrays of different types where it promotes nothing."""
     if a.dtype != b.dtype:
-        raise dtype_error(f"expected scalar type {scalar_name(a)} but found {scalar_name(b)}", 0, 1)
+        raise mixed(f"expected scalar type {scalar_name(a)} but found {scalar_name(b)}")
 
 
 def product(xp: Any, a: Array, b: Array, kernel: str) -> Array:
@@ -92,19 +91,14 @@ def check_vectors(a: Array, b: Array) -> None:
             f"number of elements, but got {n} and {m} elements respectively"
         )
     if a.dtype != b.dtype:
-        raise dtype_error(
+        raise mixed(
             "dot : expected both vectors to have same dtype, but found "
-            f"{scalar_name(a)} and {scalar_name(b)}",
-            0,
-            1,
+            f"{scalar_name(a)} and {scalar_name(b)}"
         )
 
 
-@op(
-    vjp=(lambda g, tensor: g * tensor, lambda g, input: g * input),
-    linear=True,
-    example=("a @ a", "a=tensor([1.0, 2.0])"),
-)
+@op(vjp=(lambda g, tensor: g * tensor, lambda g, input: g * input), linear=True)
+@example("a @ a", "a=tensor([1.0, 2.0])")
 def dot(xp: Any, input: Array, tensor: Array, /) -> Array:
     """The sum of the products of two vectors' elements."""
     check_vectors(input, tensor)
@@ -112,7 +106,7 @@ def dot(xp: Any, input: Array, tensor: Array, /) -> Array:
 
 
 @op(
-    vjp=(lambda g, b: column_by_row(g, b), lambda g, a: mv(transpose(a, dim0=0, dim1=1), g)),
+    vjp=(lambda g, b: column_by_row(g, b), lambda g, a: mv(ops.transpose(a, dim0=0, dim1=1), g)),
     linear=True,
     example=("a @ b", "a=linspace(-1, 1, 6).reshape(2, 3)", "b=tensor([1.0, -1.0, 2.0])"),
 )
@@ -151,13 +145,13 @@ def check_addmv(input: Array | None, mat: Array, vec: Array) -> None:
 
 def column_by_row(a: Value, b: Value) -> Value:
     """Return the products of every element of one vector with every one of another."""
-    return unsqueeze(a, dim=1) * b
+    return ops.unsqueeze(a, dim=1) * b
 
 
 @op(
     vjp=(
-        lambda g, mat2: mm(g, transpose(mat2, dim0=0, dim1=1)),
-        lambda g, input: mm(transpose(input, dim0=0, dim1=1), g),
+        lambda g, mat2: mm(g, ops.transpose(mat2, dim0=0, dim1=1)),
+        lambda g, input: mm(ops.transpose(input, dim0=0, dim1=1), g),
     ),
     linear=True,
     example=("a.mm(b)", "a=zeros(2, 0)", "b=zeros(0, 3)"),
@@ -183,8 +177,8 @@ def check_multiplies(mat1: Array, mat2: Array, first: int = 0) -> None:
 
 @op(
     vjp=(
-        lambda g, mat2: bmm(g, transpose(mat2, dim0=1, dim1=2)),
-        lambda g, input: bmm(transpose(input, dim0=1, dim1=2), g),
+        lambda g, mat2: bmm(g, ops.transpose(mat2, dim0=1, dim1=2)),
+        lambda g, input: bmm(ops.transpose(input, dim0=1, dim1=2), g),
     ),
     linear=True,
     example=("bmm(x, x.mT)", "x=zeros(0, 2, 3)"),
@@ -210,12 +204,8 @@ def check_batches(batch1: Array, batch2: Array, first: int = 0) -> None:
         )
 
 
-@op(
-    composite=True,
-    where=["torch", "Tensor", "linalg.matmul"],
-    infix="@",
-    example=("a @ b", "a=tensor([1.0, 2.0])", "b=linspace(-1, 1, 6).reshape(2, 3)"),
-)
+@op(composite=True, where=["torch", "Tensor", "linalg.matmul"], infix="@")
+@example("a @ b", "a=tensor([1.0, 2.0])", "b=linspace(-1, 1, 6).reshape(2, 3)")
 def matmul(a: Tensor, b: Tensor, /) -> Tensor:
     """The product of vectors, matrices or stacks of matrices, as ``a @ b``."""
     n, m = a.ndim, b.ndim
@@ -228,7 +218,7 @@ def matmul(a: Tensor, b: Tensor, /) -> Tensor:
     if n == 2 and m == 1:
         return mv(a, b)
     if n == 1 and m == 2:
-        return _squeeze_in_place(mm(unsqueeze(a, dim=0), b), dim=0)
+        return _squeeze_in_place(mm(ops.unsqueeze(a, dim=0), b), dim=0)
     if n == m == 2:
         return mm(a, b)
     if (n <= 2 or m <= 2) and _folds(a, b):
@@ -236,7 +226,7 @@ def matmul(a: Tensor, b: Tensor, /) -> Tensor:
     return _batched(a, b)
 
 
-@op(vjp=lambda g, dim: unsqueeze(g, dim=dim), linear=True, where=[], node="SqueezeBackward4")
+@op(vjp=lambda g, dim: ops.unsqueeze(g, dim=dim), linear=True, where=[], node="SqueezeBackward4")
 def _squeeze_in_place(xp: Any, x: Array, /, dim: int = 0) -> Array:
     """A fresh result without a dimension of size 1."""
     return xp.squeeze(x, axis=dim)
@@ -249,7 +239,7 @@ def _folds(a: Tensor, b: Tensor) -> bool:
         return True
     if len(a.shape) == 2:
         return False
-    larger = a if smaller is b else transpose(b, dim0=-2, dim1=-1)
+    larger = a if smaller is b else ops.transpose(b, dim0=-2, dim1=-1)
     array = arrays.of(larger)
     return array.size == 0 or arrays.reshape_view(array, (-1, array.shape[-1])) is not None
 
@@ -257,14 +247,14 @@ def _folds(a: Tensor, b: Tensor) -> bool:
 def _folded(a: Tensor, b: Tensor) -> Tensor:
     """Multiply a stack by one matrix or vector: fold the stack into one tall matrix."""
     right = len(b.shape) > len(a.shape)
-    stack = transpose(b, dim0=-2, dim1=-1) if right else a
-    one = b if not right else t(a) if len(a.shape) == 2 else a
+    stack = ops.transpose(b, dim0=-2, dim1=-1) if right else a
+    one = b if not right else ops.t(a) if len(a.shape) == 2 else a
     shape = tuple(stack.shape)
-    tall = reshape(stack, shape=(math.prod(shape[:-1]), shape[-1]))
+    tall = ops.reshape(stack, shape=(math.prod(shape[:-1]), shape[-1]))
     if len(one.shape) == 1:
-        return _unsafe_view(mv(tall, one), shape=shape[:-1])
-    product = _unsafe_view(mm(tall, one), shape=(*shape[:-1], one.shape[1]))
-    return contiguous(transpose(product, dim0=-2, dim1=-1)) if right else product
+        return ops._unsafe_view(mv(tall, one), shape=shape[:-1])
+    product = ops._unsafe_view(mm(tall, one), shape=(*shape[:-1], one.shape[1]))
+    return ops.contiguous(ops.transpose(product, dim0=-2, dim1=-1)) if right else product
 
 
 def _batched(a: Tensor, b: Tensor) -> Tensor:
@@ -274,20 +264,20 @@ def _batched(a: Tensor, b: Tensor) -> Tensor:
     )
     vector = len(b.shape) == 1
     if len(a.shape) == 1:
-        a = unsqueeze(a, dim=0)
+        a = ops.unsqueeze(a, dim=0)
     if len(b.shape) == 1:
-        b = unsqueeze(b, dim=1)
+        b = ops.unsqueeze(b, dim=1)
     batch = arrays.broadcast_shapes(tuple(a.shape[:-2]), tuple(b.shape[:-2]))
     found = bmm(_stacked(a, batch), _stacked(b, batch))
     if vector:
-        found = squeeze(found, dim=-1)
-    return _unsafe_view(found, shape=(*batch, *sizes))
+        found = ops.squeeze(found, dim=-1)
+    return ops._unsafe_view(found, shape=(*batch, *sizes))
 
 
 def _stacked(x: Tensor, batch: tuple[int, ...]) -> Tensor:
     """Repeat matrices over a batch and put them in one stack."""
     matrix = tuple(x.shape[-2:])
-    return reshape(expand(x, size=(*batch, *matrix)), shape=(math.prod(batch), *matrix))
+    return ops.reshape(ops.expand(x, size=(*batch, *matrix)), shape=(math.prod(batch), *matrix))
 
 
 # What linear algebra refuses
@@ -303,9 +293,8 @@ def check_floating(x: Value, name: str) -> None:
     """Raise PyTorch's error for a tensor, or an array, of integers."""
     kind = dtype_of(arrays.of(x).dtype)
     if kind.category < FLOATING:
-        raise dtype_error(
-            f"{name}: Expected a floating point or complex tensor as input. Got {kind.scalar_name}",
-            help="convert it first, as in `.float()`",
+        raise not_floating(
+            f"{name}: Expected a floating point or complex tensor as input. Got {kind.scalar_name}"
         )
 
 
@@ -316,26 +305,22 @@ def check_precise(x: Value, name: str, kernel: str = "") -> None:
     if kind.itemsize < 4:
         if kernel:
             raise unsupported(kernel, kind.numpy)
-        raise dtype_error(
-            f"{name}: Low precision dtypes not supported. Got {kind.scalar_name}",
-            help="convert it first, as in `.float()`",
-        )
+        raise not_floating(f"{name}: Low precision dtypes not supported. Got {kind.scalar_name}")
 
 
 def check_matrix(x: Value, name: str, argument: str = "A") -> None:
     """Raise PyTorch's error for a tensor that holds no matrices."""
     if len(x.shape) < 2:
-        raise mismatch(f"{name}: The input tensor {argument} must have at least 2 dimensions.", 0)
+        raise shape_error(f"{name}: The input tensor {argument} must have at least 2 dimensions.")
 
 
 def check_square(x: Value, name: str, argument: str = "A") -> None:
     """Raise PyTorch's error for a tensor that holds no square matrices."""
     check_matrix(x, name, argument)
     if x.shape[-1] != x.shape[-2]:
-        raise mismatch(
+        raise shape_error(
             f"{name}: {argument} must be batches of square matrices, but they are {x.shape[-2]} by "
-            f"{x.shape[-1]} matrices",
-            0,
+            f"{x.shape[-1]} matrices"
         )
 
 
@@ -344,7 +329,7 @@ def check_square(x: Value, name: str, argument: str = "A") -> None:
 
 def mT(x: Value) -> Value:
     """Return matrices transposed."""
-    return transpose(x, dim0=-2, dim1=-1)
+    return ops.transpose(x, dim0=-2, dim1=-1)
 
 
 def identity(x: Value, rows: int, columns: int | None = None) -> Value:

@@ -15,27 +15,10 @@ from gradcli.core.tensor import Tensor
 from gradcli.core.values import Size
 from gradcli.core.warn import warn
 from gradcli.numerics import arrays
-from gradcli.operators.by_name import (
-    abs,
-    add_number,
-    clone,
-    exp,
-    expand,
-    log,
-    logsigmoid,
-    masked_fill,
-    mean,
-    mul_number,
-    ones_like,
-    sigmoid,
-    sum,
-    unsqueeze,
-    where,
-    xlogy,
-)
-from gradcli.operators.declare import Array, Number, Real, Value, ValueT
+from gradcli.operators import by_name as ops
+from gradcli.operators.declare import Array, Number, OptTensor, Real, Value, ValueT, example
 from gradcli.operators.families import functional, internal
-from gradcli.operators.refusals import dtype_error, invalid, mismatch, refuse
+from gradcli.operators.refusals import invalid, mismatch, mixed, refuse, type_error, value_error
 from gradcli.ops.activation import require_floating
 
 EPSILON = 9.999999960041972e-13
@@ -54,15 +37,15 @@ def reduction_of(size_average: bool | None, reduce: bool | None, reduction: Any)
         warn(f"reduction='elementwise_mean' {advice}", code="deprecated")
         return "mean"
     if reduction not in ("none", "mean", "sum"):
-        raise invalid(f"{reduction} is not a valid value for reduction", ValueError)
+        raise value_error(f"{reduction} is not a valid value for reduction")
     return str(reduction)
 
 
 def reduced(losses: ValueT, reduction: str) -> ValueT:
     """Return the mean or the sum of losses, or themselves."""
     if reduction == "mean":
-        return mean(losses)
-    return sum(losses) if reduction == "sum" else losses
+        return ops.mean(losses)
+    return ops.sum(losses) if reduction == "sum" else losses
 
 
 def shared(g: Value, count: int, reduction: str) -> Value:
@@ -74,7 +57,7 @@ def _shared(g: Value, losses: Value, reduction: str) -> Value:
     return shared(g, math.prod(losses.shape), reduction)
 
 
-def constant(tensor: Tensor | None, function: str, name: str) -> None:
+def constant(tensor: OptTensor, function: str, name: str) -> None:
     """Refuse a gradient for an argument that PyTorch has none for."""
     if tensor is not None and tensor.requires_grad:
         raise invalid(
@@ -99,7 +82,7 @@ def _together(input: Tensor, target: Tensor) -> tuple[Tensor, Tensor]:
 
 
 def _expanded(x: Tensor, shape: tuple[int, ...]) -> Tensor:
-    return x if x.array.shape == shape else expand(x, size=shape)
+    return x if x.array.shape == shape else ops.expand(x, size=shape)
 
 
 def _weighted(losses: Tensor, weight: Tensor, reduction: str) -> Tensor:
@@ -107,10 +90,10 @@ def _weighted(losses: Tensor, weight: Tensor, reduction: str) -> Tensor:
     losses = losses * weight
     if reduction == "none":
         return losses
-    return sum(losses) / sum(weight) if reduction == "mean" else sum(losses)
+    return ops.sum(losses) / ops.sum(weight) if reduction == "mean" else ops.sum(losses)
 
 
-def _check_weight(weight: Tensor | None, input: Tensor) -> None:
+def _check_weight(weight: OptTensor, input: Tensor) -> None:
     if weight is not None and weight.array.shape != input.array.shape:
         raise refuse("Weights and input must have the same size.", kind=ValueError)
 
@@ -145,7 +128,7 @@ def mse_loss(
     size_average: bool | None = None,
     reduce: bool | None = None,
     reduction: Any = "mean",
-    weight: Tensor | None = None,
+    weight: OptTensor = None,
 ) -> Tensor:
     """The mean of the squared differences, or their sum, or themselves."""
     reduction = reduction_of(size_average, reduce, reduction)
@@ -164,28 +147,27 @@ def l1_loss(
     size_average: bool | None = None,
     reduce: bool | None = None,
     reduction: Any = "mean",
-    weight: Tensor | None = None,
+    weight: OptTensor = None,
 ) -> Tensor:
     """The mean of the absolute differences, or their sum, or themselves."""
     reduction = reduction_of(size_average, reduce, reduction)
     input, target = _together(input, target)
     _check_weight(weight, input)
     if weight is None:
-        return reduced(abs(input - target), reduction)
-    return _weighted(abs(input - target), weight, reduction)
+        return reduced(ops.abs(input - target), reduction)
+    return _weighted(ops.abs(input - target), weight, reduction)
 
 
 @internal(fused=True, promotes=common, node="SmoothL1LossBackward0")
 def _smooth_l1_loss(input: Value, target: Value, /, reduction: str, beta: Real) -> Value:
     """Differences that count squared within ``beta`` of 0 and by their size beyond."""
     difference = input - target
-    distance, near = abs(difference), 0.5 * difference * difference / beta
-    return reduced(where(distance < beta, near, distance - 0.5 * beta), reduction)
+    distance, near = ops.abs(difference), 0.5 * difference * difference / beta
+    return reduced(ops.where(distance < beta, near, distance - 0.5 * beta), reduction)
 
 
-@functional(
-    example=("F.smooth_l1_loss(x, y, beta=0.5)", "x=tensor([0.0, 1.0])", "y=tensor([0.5, 1.0])")
-)
+@functional()
+@example("F.smooth_l1_loss(x, y, beta=0.5)", "x=tensor([0.0, 1.0])", "y=tensor([0.5, 1.0])")
 def smooth_l1_loss(
     input: Tensor,
     target: Tensor,
@@ -201,7 +183,7 @@ def smooth_l1_loss(
     if beta < 0:
         raise invalid("smooth_l1_loss does not support negative values for beta.")
     if beta == 0:
-        return reduced(abs(input - target), reduction)
+        return reduced(ops.abs(input - target), reduction)
     _require_common(input, target, "smooth_l1_cpu")
     return _smooth_l1_loss(input, target, reduction=reduction, beta=beta)
 
@@ -216,20 +198,19 @@ def _require_common(input: Tensor, target: Tensor, kernel: str) -> None:
 def _huber_loss(input: Value, target: Value, /, reduction: str, delta: Real) -> Value:
     """Differences that count squared near 0, and ``delta`` times their size beyond."""
     difference = input - target
-    distance, near = abs(difference), 0.5 * difference * difference
-    return reduced(where(distance <= delta, near, delta * (distance - 0.5 * delta)), reduction)
+    distance, near = ops.abs(difference), 0.5 * difference * difference
+    return reduced(ops.where(distance <= delta, near, delta * (distance - 0.5 * delta)), reduction)
 
 
-@functional(
-    example=("F.huber_loss(x, y, delta=0.5)", "x=tensor([0.0, 1.0])", "y=tensor([0.5, 1.0])")
-)
+@functional()
+@example("F.huber_loss(x, y, delta=0.5)", "x=tensor([0.0, 1.0])", "y=tensor([0.5, 1.0])")
 def huber_loss(
     input: Tensor,
     target: Tensor,
     /,
     reduction: Any = "mean",
     delta: Real = 1.0,
-    weight: Tensor | None = None,
+    weight: OptTensor = None,
 ) -> Tensor:
     """The mean of differences that count squared near 0, and ``delta`` times their size beyond."""
     reduction = reduction_of(None, None, reduction)
@@ -250,7 +231,7 @@ _CONVERT = "convert the targets first, as in `.float()`"
 
 def _bce_spread(x: Value) -> Value:
     spread = (1 - x) * x
-    return where(spread < EPSILON, EPSILON, spread)  # as PyTorch, which divides by no less
+    return ops.where(spread < EPSILON, EPSILON, spread)  # as PyTorch, which divides by no less
 
 
 def _bce_bend(g: Value, x: Value, target: Array, weight: Any, reduction: str) -> Value:
@@ -285,7 +266,7 @@ def _bce_slope(
 
 
 def _bce_target_slope(g: Value, input: Value, weight: Any, reduction: str) -> Value:
-    return _scaled(_shared(g, input, reduction) * -log(input / (1 - input)), weight)
+    return _scaled(_shared(g, input, reduction) * -ops.log(input / (1 - input)), weight)
 
 
 @internal(
@@ -306,18 +287,17 @@ def _bce(xp: Any, input: Array, target: Array, weight: Array | None, /, reductio
     return reduced(_scaled(losses, weight), reduction)
 
 
-@functional(
-    example=(
-        "F.binary_cross_entropy(x, y.detach(), reduction='none')",
-        "x=tensor([0.0, 1.0, 0.0, 1.0])",
-        "y=tensor([0.0, 1.0, 1.0, 0.0])",
-    )
+@functional()
+@example(
+    "F.binary_cross_entropy(x, y.detach(), reduction='none')",
+    "x=tensor([0.0, 1.0, 0.0, 1.0])",
+    "y=tensor([0.0, 1.0, 1.0, 0.0])",
 )
 def binary_cross_entropy(
     input: Tensor,
     target: Tensor,
     /,
-    weight: Tensor | None = None,
+    weight: OptTensor = None,
     size_average: bool | None = None,
     reduce: bool | None = None,
     reduction: Any = "mean",
@@ -337,7 +317,7 @@ def binary_cross_entropy(
     for other in (target, weight):
         if other is not None and other.dtype is not input.dtype:
             ours, theirs = input.dtype.scalar_name, other.dtype.scalar_name
-            raise dtype_error(f"Found dtype {theirs} but expected {ours}", 0, 1, help=_CONVERT)
+            raise mixed(f"Found dtype {theirs} but expected {ours}", help=_CONVERT)
     for tensor, name in ((input, "input"), (target, "target")):
         if not ((tensor.array >= 0) & (tensor.array <= 1)).all():
             raise refuse(f"all elements of {name} should be between 0 and 1")
@@ -371,27 +351,26 @@ def _logits_slope(
     g: Value, input: Value, target: Value, weight: Any, pos_weight: Any, reduction: str
 ) -> Value:
     if pos_weight is None:
-        slope = sigmoid(input) - target
+        slope = ops.sigmoid(input) - target
     else:
         positive = pos_weight * target
-        slope = (positive + 1 - target) * sigmoid(input) - positive
+        slope = (positive + 1 - target) * ops.sigmoid(input) - positive
     return _scaled(_shared(g, input, reduction) * slope, weight)
 
 
 def _logits_target_slope(
     g: Value, input: Value, weight: Any, pos_weight: Any, reduction: str
 ) -> Value:
-    slope = -input if pos_weight is None else logsigmoid(-input) - pos_weight * logsigmoid(input)
+    slope = (
+        -input
+        if pos_weight is None
+        else ops.logsigmoid(-input) - pos_weight * ops.logsigmoid(input)
+    )
     return _scaled(_shared(g, input, reduction) * slope, weight)
 
 
 @internal(
-    vjp=(
-        _logits_slope,
-        _logits_target_slope,
-        None,
-        None,
-    ),
+    vjp=(_logits_slope, _logits_target_slope, None, None),
     promotes=_promote_given,
     broadcasts=True,
     node="BinaryCrossEntropyWithLogitsBackward0",
@@ -406,29 +385,28 @@ def _bce_with_logits(
     reduction: str,
 ) -> Array:
     """The cross entropy of the sigmoids of logits and targets, which does not overflow."""
-    certain = logsigmoid(input)
+    certain = ops.logsigmoid(input)
     if pos_weight is not None:
         certain = ((pos_weight - 1) * target + 1) * certain
     losses = (1 - target) * input - certain
     return reduced(_scaled(losses, weight), reduction)
 
 
-@functional(
-    example=(
-        "F.binary_cross_entropy_with_logits(x, y, reduction='none')",
-        "x=tensor([800.0, -800.0, 800.0, -800.0, nan])",
-        "y=tensor([1.0, 0.0, 0.0, 1.0, 1.0])",
-    )
+@functional()
+@example(
+    "F.binary_cross_entropy_with_logits(x, y, reduction='none')",
+    "x=tensor([800.0, -800.0, 800.0, -800.0, nan])",
+    "y=tensor([1.0, 0.0, 0.0, 1.0, 1.0])",
 )
 def binary_cross_entropy_with_logits(
     input: Tensor,
     target: Tensor,
     /,
-    weight: Tensor | None = None,
+    weight: OptTensor = None,
     size_average: bool | None = None,
     reduce: bool | None = None,
     reduction: Any = "mean",
-    pos_weight: Tensor | None = None,
+    pos_weight: OptTensor = None,
 ) -> Tensor:
     """The cross entropy of the sigmoids of logits, and targets between 0 and 1."""
     reduction = reduction_of(size_average, reduce, reduction)
@@ -445,7 +423,7 @@ def binary_cross_entropy_with_logits(
             f"result type {input.dtype.scalar_name} can't be cast to the desired output type "
             f"{target.dtype.scalar_name}"
         )
-        raise dtype_error(message, 0, 1, help=_CONVERT)
+        raise mixed(message, help=_CONVERT)
     if pos_weight is not None:
         arrays.check_broadcast(pos_weight.array.shape, target.array.shape)
     return _bce_with_logits(input, target, weight, pos_weight, reduction=reduction)
@@ -454,12 +432,11 @@ def binary_cross_entropy_with_logits(
 # Likelihoods
 
 
-@functional(
-    example=(
-        "F.kl_div(x, y.detach(), reduction='sum')",
-        "x=linspace(-2, 2, 6).reshape(2, 3)",
-        "y=tensor([0.0, 0.5, 0.5])",
-    )
+@functional()
+@example(
+    "F.kl_div(x, y.detach(), reduction='sum')",
+    "x=linspace(-2, 2, 6).reshape(2, 3)",
+    "y=tensor([0.0, 0.5, 0.5])",
 )
 def kl_div(
     input: Tensor,
@@ -476,11 +453,11 @@ def kl_div(
         warn(_KL_MEAN, code="deprecated")
     reduction = reduction_of(size_average, reduce, "sum" if batch else reduction)
     if {input.array.dtype.kind, target.array.dtype.kind} & set("biu"):
-        raise dtype_error("kl_div: Integral inputs not supported.", 0, 1)
+        raise mixed("kl_div: Integral inputs not supported.")
     if log_target:
-        losses = exp(target) * (target - input)
+        losses = ops.exp(target) * (target - input)
     else:
-        losses = xlogy(target, target) - target * input
+        losses = ops.xlogy(target, target) - target * input
     total = reduced(losses, reduction)
     return total / input.array.shape[0] if batch and input.ndim else total
 
@@ -492,12 +469,11 @@ _KL_MEAN = (
 )
 
 
-@functional(
-    example=(
-        "F.poisson_nll_loss(x, y, full=True)",
-        "x=linspace(-2, 2, 6).reshape(2, 3)",
-        "y=tensor([0.5, 2.0, 3.0])",
-    )
+@functional()
+@example(
+    "F.poisson_nll_loss(x, y, full=True)",
+    "x=linspace(-2, 2, 6).reshape(2, 3)",
+    "y=tensor([0.5, 2.0, 3.0])",
 )
 def poisson_nll_loss(
     input: Tensor,
@@ -513,22 +489,23 @@ def poisson_nll_loss(
     """The negative log likelihood of counts under Poisson distributions."""
     reduction = reduction_of(size_average, reduce, reduction)
     if log_input:
-        losses = exp(input) - target * input
+        losses = ops.exp(input) - target * input
     else:
-        losses = input - target * log(add_number(input, number=eps))
+        losses = input - target * ops.log(ops.add_number(input, number=eps))
     if full:
-        stirling = target * log(target) - target
-        stirling = stirling + mul_number(log(mul_number(target, number=2 * math.pi)), number=0.5)
-        losses = losses + masked_fill(stirling, target <= 1, 0)
+        stirling = target * ops.log(target) - target
+        stirling = stirling + ops.mul_number(
+            ops.log(ops.mul_number(target, number=2 * math.pi)), number=0.5
+        )
+        losses = losses + ops.masked_fill(stirling, target <= 1, 0)
     return reduced(losses, reduction)
 
 
-@functional(
-    example=(
-        "F.gaussian_nll_loss(x, y, 2.0)",
-        "x=linspace(-2, 2, 6).reshape(2, 3)",
-        "y=tensor([[0.5, -2.0, 1.0], [0.4, 3.0, -1.0]])",
-    )
+@functional()
+@example(
+    "F.gaussian_nll_loss(x, y, 2.0)",
+    "x=linspace(-2, 2, 6).reshape(2, 3)",
+    "y=tensor([[0.5, -2.0, 1.0], [0.4, 3.0, -1.0]])",
 )
 def gaussian_nll_loss(
     input: Tensor,
@@ -542,11 +519,11 @@ def gaussian_nll_loss(
     """The negative log likelihood of targets under normal distributions of mean and variance."""
     variances = _variances(var, input)
     if reduction not in ("none", "mean", "sum"):
-        raise invalid(f"{reduction} is not valid", ValueError)
-    variances = clone(variances)
+        raise value_error(f"{reduction} is not valid")
+    variances = ops.clone(variances)
     with no_grad():
         variances.clamp_(min=eps)
-    losses = 0.5 * (log(variances) + (input - target) ** 2 / variances)
+    losses = 0.5 * (ops.log(variances) + (input - target) ** 2 / variances)
     if full:
         losses = losses + 0.5 * math.log(2 * math.pi)
     return reduced(losses, reduction)
@@ -557,17 +534,17 @@ def _variances(var: Any, input: Tensor) -> Tensor:
     if not isinstance(var, Tensor):
         if not isinstance(var, float):
             kind = type(var).__name__
-            raise invalid(f"var must be a tensor or a float, not {kind}", TypeError)
+            raise type_error(f"var must be a tensor or a float, not {kind}")
         if var < 0:
-            raise invalid("var has negative entry/entries", ValueError)
-        return ones_like(input) * var
+            raise value_error("var has negative entry/entries")
+        return ops.ones_like(input) * var
     if (var.array < 0).any():
         raise refuse("var has negative entry/entries", 2, kind=ValueError)
     shape, given = input.array.shape, var.array.shape
     if given == shape:
         return var
     if shape[:-1] == given:
-        return unsqueeze(var, dim=-1)
+        return ops.unsqueeze(var, dim=-1)
     unequal = [b for a, b in zip(shape, given, strict=False) if a != b]
     if len(shape) != len(given) or unequal != [1]:
         raise refuse("var is of incorrect size", 0, 2, kind=ValueError)

@@ -9,28 +9,18 @@ import numpy as np
 from gradcli.core import promote
 from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import dtype_of, int64, scalar_name
-from gradcli.operators.by_name import (
-    diagonal,
-    expand,
-    gather,
-    new_zeros,
-    reshape,
-    select,
-    slice_,
-    unbind,
-    where,
-)
-from gradcli.operators.declare import Array, Dims, Number, Tensor, Value, op
+from gradcli.operators import by_name as ops
+from gradcli.operators.declare import Array, Dims, Number, Tensor, Value, example, op
 from gradcli.operators.derivatives import zeros
 from gradcli.operators.families import linear, linear_part
-from gradcli.operators.refusals import dtype_error, index_error, invalid, refuse, shape_error
+from gradcli.operators.refusals import dtype_error, index_error, refuse, shape_error, value_error
 from gradcli.ops.index import _at, _check_index
 from gradcli.ops.scatter import check_value, writes
 
 
 def zeros_of(g: Value, shape: Any) -> Value:
     """Return zeros of a shape, of the kind and element type of a gradient."""
-    return new_zeros(g, size=tuple(shape))
+    return ops.new_zeros(g, size=tuple(shape))
 
 
 def _check_boolean(mask: Array, name: str, kind: str) -> None:
@@ -39,7 +29,11 @@ def _check_boolean(mask: Array, name: str, kind: str) -> None:
 
 
 @linear(
-    vjp=(lambda g, mask: masked_fill(g, mask, 0), None, lambda g, mask: where(mask, g, zeros(g))),
+    vjp=(
+        lambda g, mask: masked_fill(g, mask, 0),
+        None,
+        lambda g, mask: ops.where(mask, g, zeros(g)),
+    ),
     broadcasts=True,
     widens=False,
     node=("MaskedFillBackward0", "MaskedFillBackward1"),
@@ -54,11 +48,8 @@ def masked_fill(xp: Any, x: Array, mask: Array, value: Array | Number, /) -> Arr
     return xp.where(mask, promote.fit(value, x.dtype), x)
 
 
-@linear(
-    vjp=(lambda g, x_shape, mask: _put_where(g, mask, shape=x_shape), None),
-    broadcasts=True,
-    example=("x.masked_select(m)", "x=ones(2)", "m=tensor([[True], [False]])"),
-)
+@linear(vjp=(lambda g, x_shape, mask: _put_where(g, mask, shape=x_shape), None), broadcasts=True)
+@example("x.masked_select(m)", "x=ones(2)", "m=tensor([[True], [False]])")
 def masked_select(xp: Any, x: Array, mask: Array, /) -> Array:
     """The elements where a mask is true, as a vector."""
     if mask.dtype.kind != "b":
@@ -80,7 +71,7 @@ def _put_where(xp: Any, x: Array, mask: Array, /, shape: Any = ()) -> Array:
 
 
 def _spread(g: Value, mask: Array, shape: Any) -> Value:
-    return expand(g, size=arrays.broadcast_shapes(tuple(mask.shape), tuple(shape)))
+    return ops.expand(g, size=arrays.broadcast_shapes(tuple(mask.shape), tuple(shape)))
 
 
 @writes(
@@ -143,10 +134,8 @@ def _check_flat(x: Array, index: Array, name: str) -> None:
         )
 
 
-@linear(
-    vjp=(lambda g, x_shape, index: put(zeros_of(g, x_shape), index, g, accumulate=True), None),
-    example=("x.take(tensor([0, -1, 0])) ** 2", "x=linspace(-1, 2, 6)"),
-)
+@linear(vjp=(lambda g, x_shape, index: put(zeros_of(g, x_shape), index, g, accumulate=True), None))
+@example("x.take(tensor([0, -1, 0])) ** 2", "x=linspace(-1, 2, 6)")
 def take(xp: Any, x: Array, index: Array, /) -> Array:
     """The elements at indices into the tensor as if it were a vector."""
     _check_flat(x, index, "take")
@@ -159,16 +148,11 @@ def take(xp: Any, x: Array, index: Array, /) -> Array:
             g if accumulate else put(g, index, zeros(take(g, index)), accumulate=False)
         ),
         None,
-        lambda g, index, source_shape: reshape(take(g, index), shape=tuple(source_shape)),
+        lambda g, index, source_shape: ops.reshape(take(g, index), shape=tuple(source_shape)),
     ),
     order="x index source accumulate",
-    example=(
-        "y = x * 2\ny.put_(i, s)\ny ** 2",
-        "x=linspace(-1, 2, 5)",
-        "i=tensor([1, 3])",
-        "s=ones(2)",
-    ),
 )
+@example("y = x * 2\ny.put_(i, s)\ny ** 2", "x=linspace(-1, 2, 5)", "i=tensor([1, 3])", "s=ones(2)")
 def put(xp: Any, x: Array, index: Array, source: Array, /, accumulate: bool = False) -> Array:
     """The tensor with values written (or added) at indices into it as if it were a vector."""
     if x.dtype != source.dtype:
@@ -192,14 +176,12 @@ def put(xp: Any, x: Array, index: Array, source: Array, /, accumulate: bool = Fa
     return result
 
 
-@op(
-    composite=True,
-    example=("x.take_along_dim(i)", "x=linspace(-1, 1, 12).reshape(3, 4)", "i=tensor([11, 0])"),
-)
+@op(composite=True)
+@example("x.take_along_dim(i)", "x=linspace(-1, 1, 12).reshape(3, 4)", "i=tensor([11, 0])")
 def take_along_dim(input: Tensor, indices: Tensor, /, dim: int | None = None) -> Tensor:
     """The element at each index along a dimension; the other dimensions broadcast."""
     if dim is None:
-        return gather(reshape(input, shape=(-1,)), reshape(indices, shape=(-1,)), dim=0)
+        return ops.gather(ops.reshape(input, shape=(-1,)), ops.reshape(indices, shape=(-1,)), dim=0)
     if len(input.shape) != len(indices.shape):
         raise shape_error(
             "torch.take_along_dim(): input and indices should have the same number of dimensions, "
@@ -212,7 +194,7 @@ def take_along_dim(input: Tensor, indices: Tensor, /, dim: int | None = None) ->
     rest = arrays.broadcast_shapes(_without(shape, axis), _without(rows, axis))
     own = (*rest[:axis], shape[axis], *rest[axis + 1 :]) if shape else ()
     theirs = (*rest[:axis], rows[axis], *rest[axis + 1 :]) if rows else ()
-    return gather(expand(input, size=own), expand(indices, size=theirs), dim=axis)
+    return ops.gather(ops.expand(input, size=own), ops.expand(indices, size=theirs), dim=axis)
 
 
 def _wrapped(indices: Tensor, size: int) -> Tensor:
@@ -247,7 +229,7 @@ def _replace(part: Array, src: Array) -> None:
         lambda g, src_shape, dim, index: select_scatter(
             g, zeros_of(g, src_shape), dim=dim, index=index
         ),
-        lambda g, dim, index: select(g, dim=dim, index=index),
+        lambda g, dim, index: ops.select(g, dim=dim, index=index),
     ),
     example=(
         "x.select_scatter(s, 1, -1)",
@@ -269,7 +251,7 @@ def select_scatter(xp: Any, x: Array, src: Array, /, dim: int, index: int) -> Ar
         lambda g, src_shape, dim, start, end, step: slice_scatter(
             g, zeros_of(g, src_shape), dim=dim, start=start, end=end, step=step
         ),
-        lambda g, dim, start, end, step: slice_(g, dim=dim, start=start, end=end, step=step),
+        lambda g, dim, start, end, step: ops.slice_(g, dim=dim, start=start, end=end, step=step),
     ),
     example=("x.slice_scatter(s, start=-2)", "x=linspace(-1, 2, 5)", "s=tensor([3.0, 4.0])"),
 )
@@ -297,20 +279,16 @@ def slice_scatter(
         lambda g, src_shape, offset, dim1, dim2: diagonal_scatter(
             g, zeros_of(g, src_shape), offset=offset, dim1=dim1, dim2=dim2
         ),
-        lambda g, offset, dim1, dim2: diagonal(g, offset=offset, dim1=dim1, dim2=dim2),
-    ),
-    example=(
-        "x.diagonal_scatter(s, -1)",
-        "x=linspace(-1, 1, 12).reshape(3, 4)",
-        "s=tensor([1.0, 2.0])",
-    ),
+        lambda g, offset, dim1, dim2: ops.diagonal(g, offset=offset, dim1=dim1, dim2=dim2),
+    )
 )
+@example("x.diagonal_scatter(s, -1)", "x=linspace(-1, 1, 12).reshape(3, 4)", "s=tensor([1.0, 2.0])")
 def diagonal_scatter(
     xp: Any, x: Array, src: Array, /, offset: int = 0, dim1: int = 0, dim2: int = 1
 ) -> Array:
     """The tensor with another on a diagonal."""
     result = xp.array(x, copy=True)
-    _replace(diagonal.body(xp, result, offset=offset, dim1=dim1, dim2=dim2), src)
+    _replace(ops.diagonal.body(xp, result, offset=offset, dim1=dim1, dim2=dim2), src)
     return result
 
 
@@ -328,15 +306,12 @@ def _positions(xp: Any, x: Array, /) -> Array:
 @op(composite=True, example=("nonzero(x)", "x=tensor([0, 2, 0, 3])"))
 def nonzero(input: Tensor, /, *, as_tuple: bool = False) -> Any:
     """The index of every element that is not zero: a row for each, or a tensor per dimension."""
-    found = _positions(reshape(input, shape=(1,)) if as_tuple and not input.shape else input)
-    return unbind(found, dim=1) if as_tuple else found
+    found = _positions(ops.reshape(input, shape=(1,)) if as_tuple and not input.shape else input)
+    return ops.unbind(found, dim=1) if as_tuple else found
 
 
-@op(
-    composite=True,
-    where=["torch"],
-    example=("torch.unravel_index(x, (3, 4))[0]", "x=tensor([5, 7])"),
-)
+@op(composite=True, where=["torch"])
+@example("torch.unravel_index(x, (3, 4))[0]", "x=tensor([5, 7])")
 def unravel_index(indices: Tensor, /, shape: Dims) -> tuple[Tensor, ...]:
     """The index along each dimension of elements that are counted in row-major order."""
     if arrays.of(indices).dtype.kind not in "iu":
@@ -344,7 +319,7 @@ def unravel_index(indices: Tensor, /, shape: Dims) -> tuple[Tensor, ...]:
         raise dtype_error(message, kind=TypeError)
     sizes = (shape,) if isinstance(shape, int) else tuple(shape)
     if any(size < 0 for size in sizes):
-        raise invalid(f"'shape' cannot have negative values, but got {sizes}", ValueError)
+        raise value_error(f"'shape' cannot have negative values, but got {sizes}")
     found, indices = [], indices.to(int64)
     for size in reversed(sizes):
         found.append(indices % size)

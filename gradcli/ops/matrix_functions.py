@@ -8,34 +8,9 @@ from typing import Any
 import numpy as np
 
 from gradcli.numerics import arrays, lapack
-from gradcli.numerics.dtypes import DType, dtype_of
-from gradcli.operators.by_name import (
-    _to_copy,
-    amax,
-    amin,
-    cat,
-    clone,
-    cumprod,
-    expand,
-    flip,
-    linalg_inv,
-    linalg_inv_ex,
-    linalg_svdvals,
-    linalg_vector_norm,
-    masked_fill,
-    matmul,
-    mul,
-    nan_to_num,
-    ones,
-    permute,
-    reciprocal,
-    slice_,
-    squeeze,
-    sum,
-    unsqueeze,
-    zeros,
-)
-from gradcli.operators.declare import OPS, Array, Dims, Ints, Tensor, Value, op
+from gradcli.numerics.dtypes import dtype_of
+from gradcli.operators import by_name as ops
+from gradcli.operators.declare import OPS, Array, Dims, DTypeLike, Ints, Tensor, Value, example, op
 from gradcli.operators.refusals import invalid
 from gradcli.ops.linalg import (
     TALL,
@@ -52,52 +27,45 @@ from gradcli.ops.pseudoinverse import tolerance
 # Powers and exponentials
 
 
-@op(
-    composite=True,
-    where=["torch", "Tensor", "linalg.matrix_power"],
-    example=("matrix_power(a, 2)", "a=tensor([[1, 2], [3, 4]])"),
-)
+@op(composite=True, where=["torch", "Tensor", "linalg.matrix_power"])
+@example("matrix_power(a, 2)", "a=tensor([[1, 2], [3, 4]])")
 def matrix_power(input: Tensor, /, n: int) -> Tensor:
     """The product of n times the same matrix, of its inverse if n is negative."""
     check_square(input, "linalg.matrix_power")
     if n == 0:
         one = identity(input, input.shape[-1])
-        return OPS["copy"].inplace(clone(input), expand(one, size=tuple(input.shape)))
+        return OPS["copy"].inplace(ops.clone(input), ops.expand(one, size=tuple(input.shape)))
     if n < 0:
-        input, n = linalg_inv(input), -n
+        input, n = ops.linalg_inv(input), -n
         if n == 1:
             return input
     if n == 1:
-        return clone(input)
+        return ops.clone(input)
     if n == 3:
-        return matmul(matmul(input, input), input)
+        return ops.matmul(ops.matmul(input, input), input)
     result: Any = None
     square = input
     while True:
         if n % 2:
-            result = square if result is None else matmul(result, square)
+            result = square if result is None else ops.matmul(result, square)
         n //= 2
         if n == 0:
             return result
-        square = matmul(square, square)
+        square = ops.matmul(square, square)
 
 
 def _exp_slope(g: Value, input: Value) -> Value:
     """The derivative in a direction, which the exponential of a matrix twice as large holds."""
     n = input.shape[-1]
     matrix = mT(input)
-    above = cat([matrix, g], dim=-1)
-    below = cat([matrix * 0, matrix], dim=-1)
-    whole = matrix_exp(cat([above, below], dim=-2))
-    return slice_(slice_(whole, dim=-2, start=0, end=n), dim=-1, start=n, end=2 * n)
+    above = ops.cat([matrix, g], dim=-1)
+    below = ops.cat([matrix * 0, matrix], dim=-1)
+    whole = matrix_exp(ops.cat([above, below], dim=-2))
+    return ops.slice_(ops.slice_(whole, dim=-2, start=0, end=n), dim=-1, start=n, end=2 * n)
 
 
-@op(
-    vjp=lambda g, input: _exp_slope(g, input),
-    where=["torch", "Tensor", "linalg.matrix_exp"],
-    node="LinalgMatrixExpBackward0",
-    example=("matrix_exp(a)", "a=tensor([[1.5]])"),
-)
+@op(vjp=_exp_slope, where=["torch", "Tensor", "linalg.matrix_exp"], node="LinalgMatrixExpBackward0")
+@example("matrix_exp(a)", "a=tensor([[1.5]])")
 def matrix_exp(xp: Any, input: Array, /) -> Array:
     """The exponential of a matrix: the sum of its powers, each divided by a factorial."""
     check_square(input, "linalg.matrix_exp")
@@ -108,7 +76,7 @@ def matrix_exp(xp: Any, input: Array, /) -> Array:
 # Norms
 
 
-def _check_norm(A: Tensor, dtype: DType | None, name: str) -> None:
+def _check_norm(A: Tensor, dtype: DTypeLike, name: str) -> None:
     check_matrix(A, name)
     check_floating(A, name)
     if dtype is None:
@@ -136,22 +104,22 @@ def _norm_dims(A: Tensor, dim: Ints) -> tuple[int, int]:
 def _by_singular_values(A: Tensor, ord: Any, dims: tuple[int, int], keepdim: bool) -> Tensor:
     rest = [d for d in range(len(A.shape)) if d not in dims]
     order = (*rest, *dims)
-    values = linalg_svdvals(permute(A, dims=order))
+    values = ops.linalg_svdvals(ops.permute(A, dims=order))
     if ord == "nuc":
-        found = sum(values, dim=(-1,), keepdim=keepdim)
+        found = ops.sum(values, dim=(-1,), keepdim=keepdim)
     else:
-        found = (amax if ord > 0 else amin)(values, dim=(-1,), keepdim=keepdim)
+        found = (ops.amax if ord > 0 else ops.amin)(values, dim=(-1,), keepdim=keepdim)
     if not keepdim:
         return found
     back = tuple(order.index(d) for d in range(len(order)))
-    return permute(unsqueeze(found, dim=-1), dims=back)
+    return ops.permute(ops.unsqueeze(found, dim=-1), dims=back)
 
 
 def _matrix_norm(A: Tensor, ord: Any, dim: Ints, keepdim: bool) -> Tensor:
     first, second = _norm_dims(A, dim)
     if isinstance(ord, str):
         if ord == "fro":
-            return linalg_vector_norm(A, ord=2, dim=dim, keepdim=keepdim)
+            return ops.linalg_vector_norm(A, ord=2, dim=dim, keepdim=keepdim)
         if ord == "nuc":
             return _by_singular_values(A, ord, (first, second), keepdim)
         raise invalid(f"linalg.matrix_norm: Order {ord} not supported.")
@@ -161,14 +129,14 @@ def _matrix_norm(A: Tensor, ord: Any, dim: Ints, keepdim: bool) -> Tensor:
         raise invalid(f"linalg.matrix_norm: Order {ord:g} not supported.")
     if math.isinf(ord):
         first, second = second, first
-    sums = linalg_vector_norm(A, ord=1, dim=(first,), keepdim=keepdim)
+    sums = ops.linalg_vector_norm(A, ord=1, dim=(first,), keepdim=keepdim)
     if not keepdim and first < second:
         second -= 1
-    return (amax if ord > 0 else amin)(sums, dim=(second,), keepdim=keepdim)
+    return (ops.amax if ord > 0 else ops.amin)(sums, dim=(second,), keepdim=keepdim)
 
 
-def _converted(A: Tensor, dtype: DType | None) -> Tensor:
-    return A if dtype is None or A.dtype is dtype else _to_copy(A, dtype=dtype)
+def _converted(A: Tensor, dtype: DTypeLike) -> Tensor:
+    return A if dtype is None or A.dtype is dtype else ops._to_copy(A, dtype=dtype)
 
 
 @in_linalg("torch.linalg.matrix_norm(a, 2)", TALL)
@@ -179,7 +147,7 @@ def linalg_matrix_norm(
     dim: Ints = (-2, -1),
     keepdim: bool = False,
     *,
-    dtype: DType | None = None,
+    dtype: DTypeLike = None,
 ) -> Tensor:
     """The norms of matrices: Frobenius, nuclear, or of order 1, 2, infinity or their negatives."""
     _check_norm(A, dtype, "linalg.matrix_norm")
@@ -194,7 +162,7 @@ def linalg_norm(
     dim: Dims | None = None,
     keepdim: bool = False,
     *,
-    dtype: DType | None = None,
+    dtype: DTypeLike = None,
 ) -> Tensor:
     """The norm of vectors, or of matrices where there are two dimensions and an order."""
     ndim = len(A.shape)
@@ -216,7 +184,7 @@ def linalg_norm(
         where = (0, 1) if dim is None else dims
         return linalg_matrix_norm(A, ord, where, keepdim, dtype=dtype)
     order = 2.0 if ord is None else ord
-    return linalg_vector_norm(
+    return ops.linalg_vector_norm(
         A, ord=order, dim=None if dim is None else dims, keepdim=keepdim, dtype=dtype
     )
 
@@ -229,25 +197,25 @@ def linalg_cond(A: Tensor, /, p: Any = None) -> Tensor:
         return _by_extremes(A, invert=p == -2)
     _check_cond(A, p)
     if A.array.size == 0:
-        return zeros.call(tuple(A.shape[:-2]), dtype=A.dtype)
+        return ops.zeros.call(tuple(A.shape[:-2]), dtype=A.dtype)
     if p == "nuc":
-        values = linalg_svdvals(A)
-        return mul(sum(values, dim=(-1,)), sum(reciprocal(values), dim=(-1,)))
-    found, info = linalg_inv_ex(A)
-    failed = unsqueeze(unsqueeze(info, dim=-1), dim=-1) > 0
-    found = masked_fill(found, failed, math.inf)
-    both = mul(linalg_matrix_norm(A, ord=p), linalg_matrix_norm(found, ord=p))
-    return nan_to_num(both, nan=math.inf, posinf=math.inf, neginf=-math.inf)
+        values = ops.linalg_svdvals(A)
+        return ops.mul(ops.sum(values, dim=(-1,)), ops.sum(ops.reciprocal(values), dim=(-1,)))
+    found, info = ops.linalg_inv_ex(A)
+    failed = ops.unsqueeze(ops.unsqueeze(info, dim=-1), dim=-1) > 0
+    found = ops.masked_fill(found, failed, math.inf)
+    both = ops.mul(linalg_matrix_norm(A, ord=p), linalg_matrix_norm(found, ord=p))
+    return ops.nan_to_num(both, nan=math.inf, posinf=math.inf, neginf=-math.inf)
 
 
 def _by_extremes(A: Tensor, invert: bool) -> Tensor:
     check_precise(A, "linalg.svd", "linalg_svd_cpu")
-    values = linalg_svdvals(A)
+    values = ops.linalg_svdvals(A)
     count = values.shape[-1]
-    largest = slice_(values, dim=-1, start=0, end=1)
-    smallest = slice_(values, dim=-1, start=count - 1, end=count)
+    largest = ops.slice_(values, dim=-1, start=0, end=1)
+    smallest = ops.slice_(values, dim=-1, start=count - 1, end=count)
     ratio = smallest / largest if invert else largest / smallest
-    return squeeze(ratio, dim=-1)
+    return ops.squeeze(ratio, dim=-1)
 
 
 def _check_cond(A: Tensor, p: Any) -> None:
@@ -258,12 +226,8 @@ def _check_cond(A: Tensor, p: Any) -> None:
     check_square(A, f"linalg.cond(ord={spelled})")
 
 
-@op(
-    widens=False,
-    constant=True,
-    where=["linalg.matrix_rank"],
-    example=("torch.linalg.matrix_rank(a)", "a=tensor([[1.0, 2.0], [2.0, 4.0]])"),
-)
+@op(widens=False, constant=True, where=["linalg.matrix_rank"])
+@example("torch.linalg.matrix_rank(a)", "a=tensor([[1.0, 2.0], [2.0, 4.0]])")
 def linalg_matrix_rank(
     xp: Any,
     input: Array,
@@ -292,15 +256,15 @@ def linalg_matrix_rank(
 @in_linalg("torch.linalg.vander(x)", "x=tensor([1, 2, 3])")
 def linalg_vander(x: Tensor, /, *, N: int | None = None) -> Tensor:
     """The powers of numbers from the 0th to the one before the Nth, in rows."""
-    x = x if x.shape else unsqueeze(x, dim=-1)
+    x = x if x.shape else ops.unsqueeze(x, dim=-1)
     shape = tuple(x.shape)
     count = shape[-1] if N is None else N
     if count <= 1:
         raise invalid("N must be greater than 1.")
     dtype = dtype_of(x.array.dtype)
-    repeated = expand(unsqueeze(x, dim=-1), size=(*shape, count - 1))
-    powers = cumprod(repeated, dim=-1)
-    return cat([ones.call((*shape, 1), dtype=dtype), powers], dim=-1)
+    repeated = ops.expand(ops.unsqueeze(x, dim=-1), size=(*shape, count - 1))
+    powers = ops.cumprod(repeated, dim=-1)
+    return ops.cat([ops.ones.call((*shape, 1), dtype=dtype), powers], dim=-1)
 
 
 @op(composite=True, where=["torch"], example=("vander(x, 0)", "x=tensor([1.0, -2.0, 0.0])"))
@@ -311,10 +275,10 @@ def vander(x: Tensor, /, N: int | None = None, increasing: bool = False) -> Tens
     count = x.shape[0] if N is None else N
     if count < 0:
         raise invalid("N must be non-negative.")
-    found = ones.call((x.shape[0], count), dtype=x.dtype)
+    found = ops.ones.call((x.shape[0], count), dtype=x.dtype)
     if count > 1:
         copy = OPS["copy"].inplace
-        tail = slice_(found, dim=1, start=1, end=count)
-        copy(tail, unsqueeze(x, dim=1))
-        copy(tail, cumprod(slice_(found, dim=1, start=1, end=count), dim=1))
-    return found if increasing else flip(found, dims=(1,))
+        tail = ops.slice_(found, dim=1, start=1, end=count)
+        copy(tail, ops.unsqueeze(x, dim=1))
+        copy(tail, ops.cumprod(ops.slice_(found, dim=1, start=1, end=count), dim=1))
+    return found if increasing else ops.flip(found, dims=(1,))

@@ -12,20 +12,15 @@ from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import dtype_of
 from gradcli.numerics.overlap import overlaps_itself
 from gradcli.operators.by_name import index
-from gradcli.operators.declare import Array, Ints, Number, Tensor, Tensors, op
+from gradcli.operators.declare import Array, Ints, Number, Tensor, Tensors, example, op
 from gradcli.operators.derivatives import zeros
 from gradcli.operators.families import internal
-from gradcli.operators.refusals import dtype_error, mismatch, refuse
+from gradcli.operators.refusals import dtype_error, mismatch, refuse, shape_error
 from gradcli.ops.index import tensors_of_indices
 
 
-@op(
-    d=0,
-    where=["in-place"],
-    inplace=True,
-    node="ZeroBackward0",
-    example=("y = x * 2\ny.zero_()\ny + x", "x=ones(2)"),
-)
+@op(d=0, where=["in-place"], inplace=True, node="ZeroBackward0")
+@example("y = x * 2\ny.zero_()\ny + x", "x=ones(2)")
 def zero(xp: Any, x: Array, /) -> Array:
     """Zeros in place of the elements."""
     return xp.zeros_like(x)
@@ -49,13 +44,8 @@ def fill(xp: Any, x: Array, value: Array | Number, /) -> Array:
     return xp.full_like(x, convert(value, x.dtype))
 
 
-@op(
-    d=(0, 1),
-    where=["in-place"],
-    inplace=True,
-    node="CopyBackwards",
-    example=("y = x * 2\ny.copy_(b)\ny ** 2", "x=ones(2, 2)", "b=tensor([1.0, 2.0])"),
-)
+@op(d=(0, 1), where=["in-place"], inplace=True, node="CopyBackwards")
+@example("y = x * 2\ny.copy_(b)\ny ** 2", "x=ones(2, 2)", "b=tensor([1.0, 2.0])")
 def copy(xp: Any, x: Array, src: Array, /) -> Array:
     """The elements of another tensor, broadcast and converted, in place of these."""
     shape = arrays.broadcast_shapes(x.shape, src.shape)
@@ -93,10 +83,9 @@ def _write_at(
         else:
             result[indices] = values
     except ValueError:
-        raise mismatch(
+        raise shape_error(
             f"shape mismatch: value tensor of shape {list(values.shape)} cannot be broadcast to "
-            f"indexing result of shape {list(shape)}",
-            0,
+            f"indexing result of shape {list(shape)}"
         ) from None
     return result
 
@@ -109,12 +98,8 @@ def _cleared(xp: Any, x: Array, /, indices: Any = ()) -> Array:
     return result
 
 
-@op(
-    composite=True,
-    order="x indices values accumulate",
-    inplace=True,
-    example=("x.index_put((i,), v)", "x=ones(3, 2)", "i=tensor([-1])", "v=tensor([1.0, 2.0])"),
-)
+@op(composite=True, order="x indices values accumulate", inplace=True)
+@example("x.index_put((i,), v)", "x=ones(3, 2)", "i=tensor([-1])", "v=tensor([1.0, 2.0])")
 def index_put(x: Tensor, values: Tensor, /, indices: Tensors, accumulate: bool = False) -> Tensor:
     """The tensor with values written (or added) at tensors of indices."""
     if len(indices) > len(x.shape):

@@ -8,27 +8,14 @@ from typing import Any
 
 import numpy as np
 
+from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
 from gradcli.numerics import arrays, dtypes
-from gradcli.operators.by_name import (
-    _sum_keepdim,
-    add_number,
-    clamp_min,
-    clone,
-    contiguous,
-    expand,
-    mean,
-    norm,
-    reshape,
-    rsqrt,
-    select,
-    squeeze,
-    sum,
-    unsqueeze,
-)
-from gradcli.operators.declare import OPS, Array, Dims, Number, Real, Sizes, Value, op
+from gradcli.operators import by_name as ops
+from gradcli.operators.converters import Array, Dims, Number, OptTensor, Real, Sizes, Value
+from gradcli.operators.declare import example, op
 from gradcli.operators.families import functional, internal
-from gradcli.operators.refusals import dtype_error, invalid, mismatch, refuse
+from gradcli.operators.refusals import dtype_error, invalid, mismatch, refuse, value_error
 from gradcli.ops.activation import require_floating
 from gradcli.ops.loss import constant
 
@@ -51,13 +38,13 @@ def _affine(x: Value, weight: Any, bias: Any = None) -> Any:
 
 
 def _mean(x: Value, axes: tuple[int, ...]) -> Value:
-    return _sum_keepdim(x, dim=axes) / arrays.count(tuple(x.shape), axes)
+    return ops._sum_keepdim(x, dim=axes) / arrays.count(tuple(x.shape), axes)
 
 
 def _standard(x: Value, axes: tuple[int, ...], eps: float) -> tuple[Value, Value]:
     """Return the normalised elements, and the reciprocal of the deviation; in operators."""
     rest = x - _mean(x, axes)
-    scale = rsqrt(_mean(rest * rest, axes) + eps)
+    scale = ops.rsqrt(_mean(rest * rest, axes) + eps)
     return rest * scale, scale
 
 
@@ -109,7 +96,7 @@ def _layer_norm(
 
 
 def _check_shape(
-    input: Tensor, shape: Sizes, weight: Tensor | None, bias: Tensor | None, starred: str
+    input: Tensor, shape: Sizes, weight: OptTensor, bias: OptTensor, starred: str
 ) -> None:
     if not shape:
         raise invalid(
@@ -130,17 +117,14 @@ def _check_shape(
         )
 
 
-@op(
-    composite=True,
-    where=["torch", "F"],
-    example=("F.layer_norm(x, (3,))", "x=tensor([2.0, 2.0, 2.0])"),
-)
+@op(composite=True, where=["torch", "F"])
+@example("F.layer_norm(x, (3,))", "x=tensor([2.0, 2.0, 2.0])")
 def layer_norm(
     input: Tensor,
     /,
     normalized_shape: Sizes,
-    weight: Tensor | None = None,
-    bias: Tensor | None = None,
+    weight: OptTensor = None,
+    bias: OptTensor = None,
     eps: Real = 1e-5,
     cudnn_enable: bool = True,
 ) -> Tensor:
@@ -151,17 +135,14 @@ def layer_norm(
     return _layer_norm(input, weight, bias, count=len(normalized_shape), eps=eps)
 
 
-@op(
-    composite=True,
-    where=["torch", "F"],
-    example=(
-        "F.rms_norm(x, [3], w)",
-        "x=(linspace(-2, 2, 12).reshape(4, 3) ** 3)",
-        "w=tensor([0.5, 2.0, -1.0])",
-    ),
+@op(composite=True, where=["torch", "F"])
+@example(
+    "F.rms_norm(x, [3], w)",
+    "x=(linspace(-2, 2, 12).reshape(4, 3) ** 3)",
+    "w=tensor([0.5, 2.0, -1.0])",
 )
 def rms_norm(
-    input: Tensor, /, normalized_shape: Sizes, weight: Tensor | None = None, eps: Real | None = None
+    input: Tensor, /, normalized_shape: Sizes, weight: OptTensor = None, eps: Real | None = None
 ) -> Tensor:
     """The elements with mean square 1 along the last dimensions, scaled."""
     _check_shape(input, normalized_shape, weight, None, "")
@@ -169,8 +150,8 @@ def rms_norm(
     wide = input.to(dtypes.float32) if input.array.dtype == np.float16 else input
     if eps is None:
         eps = float(np.finfo(wide.array.dtype).eps)
-    squares = mean(wide**2, dim=_last(input, len(normalized_shape)), keepdim=True)
-    result = wide * rsqrt(add_number(squares, number=eps))
+    squares = ops.mean(wide**2, dim=_last(input, len(normalized_shape)), keepdim=True)
+    result = wide * ops.rsqrt(ops.add_number(squares, number=eps))
     if wide is not input:
         result = result.to(input.dtype)
     return result if weight is None else result * weight
@@ -181,7 +162,7 @@ def rms_norm(
 
 def _channels(parameter: Any, ndim: int) -> Any:
     """Return a parameter of each channel in a shape that broadcasts along dimension 1."""
-    return None if parameter is None else reshape(parameter, shape=(-1,) + (1,) * (ndim - 2))
+    return None if parameter is None else ops.reshape(parameter, shape=(-1,) + (1,) * (ndim - 2))
 
 
 def _others(x: Value) -> tuple[int, ...]:
@@ -200,7 +181,7 @@ def _batch_standard(
     """Return the normalised elements and their scale, by the batch's or the given moments."""
     if training:
         return _standard(x, _others(x), eps)
-    scale = rsqrt(_beside(x, running_var) + eps)
+    scale = ops.rsqrt(_beside(x, running_var) + eps)
     return (x - _beside(x, running_mean)) * scale, scale
 
 
@@ -216,17 +197,17 @@ def _batch_slope(
     g = _affine(g, _channels(weight, len(input.shape)))
     if training:
         return _normal_slope(g, input, _others(input), eps)
-    return g * rsqrt(_beside(input, running_var) + eps)
+    return g * ops.rsqrt(_beside(input, running_var) + eps)
 
 
 @internal(
     vjp=(
         _batch_slope,
-        lambda g, input, running_mean, running_var, training, eps: sum(
+        lambda g, input, running_mean, running_var, training, eps: ops.sum(
             g * _batch_standard(input, running_mean, running_var, training, eps)[0],
             dim=_others(input),
         ),
-        lambda g: sum(g, dim=_others(g)),
+        lambda g: ops.sum(g, dim=_others(g)),
     ),
     node="NativeBatchNormBackward0",
 )
@@ -252,7 +233,7 @@ def _batch_norm(
     return _affine(normal, _channels(weight, ndim), _channels(bias, ndim))
 
 
-def _check_channels(input: Tensor, training: bool, **parameters: Tensor | None) -> None:
+def _check_channels(input: Tensor, training: bool, **parameters: OptTensor) -> None:
     count = input.array.shape[1] if input.ndim > 1 else 0
     for name, parameter in parameters.items():
         if parameter is None:
@@ -287,11 +268,11 @@ def _more_than_one(sizes: Sequence[int], shown: Any) -> None:
 @functional(example=("F.batch_norm(x, None, None, training=True)", "x=ones(3, 2)"))
 def batch_norm(
     input: Tensor,
-    running_mean: Tensor | None,
-    running_var: Tensor | None,
+    running_mean: OptTensor,
+    running_var: OptTensor,
     /,
-    weight: Tensor | None = None,
-    bias: Tensor | None = None,
+    weight: OptTensor = None,
+    bias: OptTensor = None,
     training: bool = False,
     momentum: Real = 0.1,
     eps: Real = 1e-5,
@@ -303,9 +284,9 @@ def batch_norm(
     if training:
         _more_than_one(input.array.shape, input.size())
     if training and eps <= 0:
-        raise invalid(f"batch_norm eps must be positive during training, but got {eps}", ValueError)
+        raise value_error(f"batch_norm eps must be positive during training, but got {eps}")
     if eps < 0:
-        raise invalid(f"batch_norm eps must be non-negative, but got {eps}", ValueError)
+        raise value_error(f"batch_norm eps must be non-negative, but got {eps}")
     return _normalized_batch(
         input, weight, bias, running_mean, running_var, training, momentum, eps
     )
@@ -313,63 +294,49 @@ def batch_norm(
 
 def _normalized_batch(
     input: Tensor,
-    weight: Tensor | None,
-    bias: Tensor | None,
-    running_mean: Tensor | None,
-    running_var: Tensor | None,
+    weight: OptTensor,
+    bias: OptTensor,
+    running_mean: OptTensor,
+    running_var: OptTensor,
     training: bool,
     momentum: Real,
     eps: Real,
 ) -> Tensor:
-    _check_channels(
-        input,
-        training,
-        running_mean=running_mean,
-        running_var=running_var,
-        weight=weight,
-        bias=bias,
-    )
+    moments: dict[str, Any] = {"running_mean": running_mean, "running_var": running_var}
+    _check_channels(input, training, **moments, weight=weight, bias=bias)
     if (running_mean is None) != (running_var is None):
-        raise invalid(
-            "running_mean and running_var must either both be None or neither be None", ValueError
+        raise value_error(
+            "running_mean and running_var must either both be None or neither be None"
         )
     constant(running_mean, "native_batch_norm", "running_mean")
     constant(running_var, "native_batch_norm", "running_var")
     require_floating(input.array, "batch_norm")
     _check_parameters(input, (weight, bias, running_mean, running_var))
     if not input.array.size:
-        first = [None if p is None else select(p, dim=0, index=0) for p in (weight, bias)]
-        return _affine(clone(input), *first)
+        first = [None if p is None else ops.select(p, dim=0, index=0) for p in (weight, bias)]
+        return _affine(ops.clone(input), *first)
     before = [None if t is None else np.array(t.array) for t in (running_mean, running_var)]
-    result = _batch_norm(
-        input,
-        weight,
-        bias,
-        running_mean=before[0],
-        running_var=before[1],
-        training=training,
-        eps=eps,
-    )
+    moments = dict(zip(moments, before, strict=True))
+    result = _batch_norm(input, weight, bias, **moments, training=training, eps=eps)
     if training and running_mean is not None and running_var is not None:
         _remember(input, running_mean, running_var, momentum)
     return result
 
 
-@functional(
-    example=(
-        "F.instance_norm(x, weight=w, bias=b)",
-        "x=(linspace(-2, 2, 24).reshape(2, 3, 4) ** 3)",
-        "w=tensor([0.5, 2.0, -1.0])",
-        "b=tensor([0.25, -1.0, 3.0])",
-    )
+@functional()
+@example(
+    "F.instance_norm(x, weight=w, bias=b)",
+    "x=(linspace(-2, 2, 24).reshape(2, 3, 4) ** 3)",
+    "w=tensor([0.5, 2.0, -1.0])",
+    "b=tensor([0.25, -1.0, 3.0])",
 )
 def instance_norm(
     input: Tensor,
     /,
-    running_mean: Tensor | None = None,
-    running_var: Tensor | None = None,
-    weight: Tensor | None = None,
-    bias: Tensor | None = None,
+    running_mean: OptTensor = None,
+    running_var: OptTensor = None,
+    weight: OptTensor = None,
+    bias: OptTensor = None,
     use_input_stats: bool = True,
     momentum: Real = 0.1,
     eps: Real = 1e-5,
@@ -390,12 +357,12 @@ def instance_norm(
     means, variances, weight, bias = (
         None if p is None else p.repeat(rows) for p in (running_mean, running_var, weight, bias)
     )
-    flat = reshape(contiguous(input), shape=(1, rows * channels, *input.array.shape[2:]))
+    flat = ops.reshape(ops.contiguous(input), shape=(1, rows * channels, *input.array.shape[2:]))
     result = _normalized_batch(flat, weight, bias, means, variances, use_input_stats, momentum, eps)
     for running, found in ((running_mean, means), (running_var, variances)):
         if running is not None and found is not None:
-            running.copy_(mean(reshape(found, shape=(rows, channels)), dim=(0,)))
-    return reshape(result, shape=input.array.shape)
+            running.copy_(ops.mean(ops.reshape(found, shape=(rows, channels)), dim=(0,)))
+    return ops.reshape(result, shape=input.array.shape)
 
 
 # By group of channels
@@ -408,26 +375,23 @@ def _group_norm(
     """The elements of each group of channels with mean 0 and variance 1."""
     shape = tuple(input.shape)
     size = math.prod(shape[1:]) // num_groups
-    normal, _ = _standard(reshape(input, shape=(shape[0], num_groups, size)), (2,), eps)
-    normal = reshape(normal, shape=shape)
+    normal, _ = _standard(ops.reshape(input, shape=(shape[0], num_groups, size)), (2,), eps)
+    normal = ops.reshape(normal, shape=shape)
     return _affine(normal, _channels(weight, len(shape)), _channels(bias, len(shape)))
 
 
-@op(
-    composite=True,
-    where=["torch", "F"],
-    example=(
-        "F.group_norm(x, 1, bias=b.detach(), eps=0.5)",
-        "x=(linspace(-2, 2, 12).reshape(4, 3) ** 3)",
-        "b=tensor([0.25, -1.0, 3.0])",
-    ),
+@op(composite=True, where=["torch", "F"])
+@example(
+    "F.group_norm(x, 1, bias=b.detach(), eps=0.5)",
+    "x=(linspace(-2, 2, 12).reshape(4, 3) ** 3)",
+    "b=tensor([0.25, -1.0, 3.0])",
 )
 def group_norm(
     input: Tensor,
     /,
     num_groups: int,
-    weight: Tensor | None = None,
-    bias: Tensor | None = None,
+    weight: OptTensor = None,
+    bias: OptTensor = None,
     eps: Real = 1e-5,
     cudnn_enabled: bool = True,
 ) -> Tensor:
@@ -455,8 +419,8 @@ def group_norm(
             )
     require_floating(input.array, "GroupNormKernelImpl")
     _check_parameters(input, (weight, bias))
-    weight, bias = (None if p is None else contiguous(p) for p in (weight, bias))
-    return _group_norm(contiguous(input), weight, bias, num_groups=num_groups, eps=eps)
+    weight, bias = (None if p is None else ops.contiguous(p) for p in (weight, bias))
+    return _group_norm(ops.contiguous(input), weight, bias, num_groups=num_groups, eps=eps)
 
 
 # By length
@@ -465,8 +429,8 @@ def group_norm(
 @functional(example=("F.normalize(x, dim=0, eps=100.0)", "x=ones(3)"))
 def normalize(input: Tensor, /, p: Any = 2.0, dim: Dims = 1, eps: Real = 1e-12) -> Tensor:
     """The vectors along a dimension, divided by their length or a small number, the larger."""
-    length = clamp_min(norm(input, p=p, dim=dim, keepdim=True), eps)
-    return input / expand(length, size=input.array.shape)
+    length = ops.clamp_min(ops.norm(input, p=p, dim=dim, keepdim=True), eps)
+    return input / ops.expand(length, size=input.array.shape)
 
 
 @functional(example=("F.local_response_norm(x, 2)", "x=zeros(0, 3, 4)"))
@@ -485,12 +449,12 @@ def local_response_norm(
     squares, shape = input * input, input.array.shape
     around = (size // 2, (size - 1) // 2)
     if input.ndim == 3:
-        padded = OPS["pad"].call(unsqueeze(squares, dim=1), (0, 0, *around))
-        means = squeeze(OPS["avg_pool2d"].call(padded, (size, 1), stride=1), dim=1)
+        padded = OPS["pad"].call(ops.unsqueeze(squares, dim=1), (0, 0, *around))
+        means = ops.squeeze(OPS["avg_pool2d"].call(padded, (size, 1), stride=1), dim=1)
     else:
         rest = math.prod(shape[3:])
-        squares = reshape(squares, shape=(shape[0], 1, shape[1], shape[2], rest))
+        squares = ops.reshape(squares, shape=(shape[0], 1, shape[1], shape[2], rest))
         padded = OPS["pad"].call(squares, (0, 0, 0, 0, *around))
-        means = squeeze(OPS["avg_pool3d"].call(padded, (size, 1, 1), stride=1), dim=1)
-        means = reshape(means, shape=shape)
+        means = ops.squeeze(OPS["avg_pool3d"].call(padded, (size, 1, 1), stride=1), dim=1)
+        means = ops.reshape(means, shape=shape)
     return input / (means * alpha + k) ** beta

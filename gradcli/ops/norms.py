@@ -11,8 +11,8 @@ from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import COMPLEX, FLOATING, DType, dtype_of
 from gradcli.numerics.summation import total
 from gradcli.operators.by_name import abs, eq, isnan, sgn, spread, sum, where
-from gradcli.operators.declare import OPS, Array, Dims, Real, Tensor, Value, op
-from gradcli.operators.refusals import dtype_error, refuse
+from gradcli.operators.declare import OPS, Array, Dims, DTypeLike, Real, Tensor, Value, example, op
+from gradcli.operators.refusals import dtype_error, mixed, not_floating, refuse
 
 
 def _vector_norm_slope(
@@ -38,12 +38,8 @@ def _vector_norm_slope(
     return g * where(y == 0, 0.0, x * abs(x) ** (ord - 2) / some ** (ord - 1))
 
 
-@op(
-    vjp=lambda g, x, y, ord, dim, keepdim: _vector_norm_slope(g, x, y, ord, dim, keepdim),
-    where=["linalg.vector_norm"],
-    node="LinalgVectorNormBackward0",
-    example=("x.norm(1)", "x=tensor([1.0, -2.0, 0.0])"),
-)
+@op(vjp=_vector_norm_slope, where=["linalg.vector_norm"], node="LinalgVectorNormBackward0")
+@example("x.norm(1)", "x=tensor([1.0, -2.0, 0.0])")
 def linalg_vector_norm(
     xp: Any,
     x: Array,
@@ -52,14 +48,13 @@ def linalg_vector_norm(
     dim: Dims | None = None,
     keepdim: bool = False,
     *,
-    dtype: DType | None = None,
+    dtype: DTypeLike = None,
 ) -> Array:
     """The vector norm of order ``ord``: (sum of abs(x)**ord)**(1/ord)."""
     if x.dtype.kind not in "fc":
-        raise dtype_error(
+        raise not_floating(
             "linalg.vector_norm: Expected a floating point or complex tensor as input. Got "
-            f"{dtype_of(x.dtype).scalar_name}",
-            help="convert it first, as in `.float()`",
+            f"{dtype_of(x.dtype).scalar_name}"
         )
     if dtype is not None:
         _check_widening(x, dtype)
@@ -114,14 +109,14 @@ def _vector_norm(xp: Any, size: Array, ord: float, axis: tuple[int, ...], keepdi
     return total(size**ord, axis, keepdim) ** (1 / ord)
 
 
-@op(composite=True, example=("norm(x)", "x=tensor([3.0, -4.0])"))
+@op(composite=True, numpy="linalg.norm", example=("norm(x)", "x=tensor([3.0, -4.0])"))
 def norm(
     input: Tensor,
     /,
     p: Any = "fro",
     dim: Dims | None = None,
     keepdim: bool = False,
-    dtype: DType | None = None,
+    dtype: DTypeLike = None,
 ) -> Tensor:
     """The norm of all elements, or of vectors along dimensions: Euclidean, or of order p."""
     vectors = p != "fro" or dim is None or isinstance(dim, int) or len(dim) <= 2
@@ -138,11 +133,9 @@ def dist(a: Value, b: Value, /, p: Real = 2) -> Value:
     difference = a - b
     kind = array_of(difference).dtype
     if kind.kind not in "fc":
-        raise dtype_error(
+        raise mixed(
             "norm(): input dtype should be either floating point or complex. Got "
-            f"{dtype_of(kind).scalar_name} instead.",
-            0,
-            1,
+            f"{dtype_of(kind).scalar_name} instead."
         )
     return linalg_vector_norm(difference, ord=p)
 

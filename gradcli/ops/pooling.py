@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -12,7 +13,7 @@ from gradcli.numerics import arrays, sliding
 from gradcli.numerics.dtypes import DType, dtype_of, int8, int16, int32, int64, uint8
 from gradcli.numerics.sliding import Taps, transposed
 from gradcli.operators.by_name import abs, relu, sign, squeeze, unsqueeze
-from gradcli.operators.declare import OPS, Array, Ints, Real, Tensor, op
+from gradcli.operators.declare import OPS, Array, Ints, Real, Tensor, example, op
 from gradcli.operators.named import named
 from gradcli.operators.refusals import invalid, refuse
 
@@ -213,11 +214,8 @@ def _check_line_input(name: str, input: Tensor) -> None:
         )
 
 
-@op(
-    composite=True,
-    where=["torch", "F"],
-    example=("F.avg_pool1d(x, 2)", "x=tensor([[inf, 1.0, nan, 0.0, 2.0, 4.0]])"),
-)
+@op(composite=True, where=["torch", "F"])
+@example("F.avg_pool1d(x, 2)", "x=tensor([[inf, 1.0, nan, 0.0, 2.0, 4.0]])")
 def avg_pool1d(
     input: Tensor,
     /,
@@ -398,42 +396,26 @@ def _max_windows(
 
 
 def _of_largest(input: Tensor, taps: tuple[Taps, ...], label: str, return_indices: bool) -> Any:
-    result = _largest(
-        input,
-        places=sliding.flat_places(taps),
-        out=tuple(len(along.index) for along in taps),
-        dims=len(taps),
-        label=label,
-    )
+    places, out = sliding.flat_places(taps), tuple(len(along.index) for along in taps)
+    result = _largest(input, places=places, out=out, dims=len(taps), label=label)
     return result if return_indices else result[0]
 
 
-@op(composite=True, where=["torch", "F"], example=("F.max_pool1d(x, 3, 1)", "x=ones(1, 2, 5)"))
-def max_pool1d(
-    input: Tensor,
-    /,
-    kernel_size: Ints,
-    stride: Ints | None = None,
-    padding: Ints = (0,),
-    dilation: Ints = (1,),
-    ceil_mode: bool = False,
-    return_indices: bool = False,
+def _max_line(
+    input: Tensor, kernel: Ints, stride: Ints | None, padding: Ints, dilation: Ints, *how: bool
 ) -> Any:
-    """The largest elements of windows over signals, and where they are if asked for."""
     if len(input.shape) not in (2, 3) or 0 in input.shape[-2:]:
         raise refuse(
             "max_pool1d: Expected 2D or 3D (batch mode) tensor with optional 0 dim batch size for "
             f"input, but got:{list(input.shape)}"
         )
-    kernel = _each("max_pool1d", "kernel_size", kernel_size, 1)
+    kernel = _each("max_pool1d", "kernel_size", kernel, 1)
     step = _each("max_pool1d", "stride", stride, 1) if stride else kernel
     pad = _each("max_pool1d", "padding", padding, 1)
     spacing = _each("max_pool1d", "dilation", dilation, 1)
-    _windows("max_pool1d", input, kernel, step, pad, spacing, ceil_mode)
+    _windows("max_pool1d", input, kernel, step, pad, spacing, how[0])
     return _in_plane(
-        lambda x: _max_windows(
-            2, x, (1, *kernel), (1, *step), (0, *pad), (1, *spacing), ceil_mode, return_indices
-        ),
+        lambda x: _max_windows(2, x, (1, *kernel), (1, *step), (0, *pad), (1, *spacing), *how),
         input,
     )
 
@@ -454,11 +436,11 @@ def _declare_max(n: int, what: str, example: tuple[str, ...]) -> None:
         ceil_mode: bool = False,
         return_indices: bool = False,
     ) -> Any:
-        return _max_windows(
-            n, input, kernel_size, stride, padding, dilation, ceil_mode, return_indices
-        )
+        run = _max_line if n == 1 else partial(_max_windows, n)
+        return run(input, kernel_size, stride, padding, dilation, ceil_mode, return_indices)
 
 
+_declare_max(1, "signals", ("F.max_pool1d(x, 3, 1)", "x=ones(1, 2, 5)"))
 _declare_max(2, "images", ("F.max_pool2d(x, 2)", "x=ones(1, 1, 4, 4)"))
 _declare_max(3, "volumes", ("F.max_pool3d(x, 3, 1)", "x=ones(1, 1, 3, 4, 3)"))
 

@@ -9,19 +9,9 @@ import numpy as np
 
 from gradcli.core.warn import warn
 from gradcli.numerics import arrays
-from gradcli.operators.by_name import (
-    _conj,
-    _unsafe_view,
-    clone,
-    mm,
-    mul,
-    reshape,
-    sum,
-    unsqueeze,
-    view,
-)
-from gradcli.operators.declare import Array, Tensor, TensorArgs, Tensors, op
-from gradcli.operators.refusals import dtype_error, invalid, mismatch, refuse
+from gradcli.operators import by_name as ops
+from gradcli.operators.declare import Array, Tensor, TensorArgs, Tensors, example, op
+from gradcli.operators.refusals import invalid, mismatch, mixed, refuse, shape_error
 from gradcli.ops.linalg import (
     check_floating,
     check_vector,
@@ -32,11 +22,8 @@ from gradcli.ops.linalg import (
 )
 
 
-@op(
-    vjp=(lambda g, other: _conj(g * other), lambda g, input: g * _conj(input)),
-    linear=True,
-    example=("vdot(a, b)", "a=ones(1)", "b=tensor([2.0])"),
-)
+@op(vjp=(lambda g, other: ops._conj(g * other), lambda g, input: g * ops._conj(input)), linear=True)
+@example("vdot(a, b)", "a=ones(1)", "b=tensor([2.0])")
 def vdot(xp: Any, input: Array, other: Array, /) -> Array:
     """The sum of the products of two vectors' elements, the first vector conjugated."""
     check_vectors(input, other)
@@ -48,38 +35,37 @@ def linalg_vecdot(input: Tensor, other: Tensor, /, *, dim: int = -1) -> Tensor:
     """The sums of the products of vectors' elements along a dimension."""
     check_floating(input, "linalg.vecdot")
     if input.dtype is not other.dtype:
-        raise dtype_error(
+        raise mixed(
             "linalg.vecdot: Expected x and y to have the same dtype, but found x of type "
-            f"{input.dtype.scalar_name} and y of type {other.dtype.scalar_name} instead",
-            0,
-            1,
+            f"{input.dtype.scalar_name} and y of type {other.dtype.scalar_name} instead"
         )
     if len(input.shape) == len(other.shape) == 1:
         return vdot(input, other)
     if input.dtype.is_complex:
-        input = _conj(input)
-    return sum(mul(input, other), dim=(dim,))
+        input = ops._conj(input)
+    return ops.sum(ops.mul(input, other), dim=(dim,))
 
 
-@op(composite=True, aliases=["ger"], example=("a.outer(a)", "a=tensor([1.0, 2.0])"))
+@op(composite=True, aliases=["ger"], numpy="outer", example=("a.outer(a)", "a=tensor([1.0, 2.0])"))
 def outer(input: Tensor, vec2: Tensor, /) -> Tensor:
     """The products of every element of one vector with every element of another."""
     check_vector(input, "outer", "self", 0)
     check_vector(vec2, "outer", "vec2", 1)
-    return mul(reshape(input, shape=(input.shape[0], 1)), vec2)
+    return ops.mul(ops.reshape(input, shape=(input.shape[0], 1)), vec2)
 
 
-@op(composite=True, example=("kron(a, b)", "a=tensor([1.0, 2.0])", "b=tensor([1, 2])"))
+@op(composite=True, numpy="kron")
+@example("kron(a, b)", "a=tensor([1.0, 2.0])", "b=tensor([1, 2])")
 def kron(input: Tensor, other: Tensor, /) -> Tensor:
     """The Kronecker product: every element of one tensor times the other tensor."""
     ndim = max(len(input.shape), len(other.shape))
     left = (1,) * (ndim - len(input.shape)) + tuple(input.shape)
     right = (1,) * (ndim - len(other.shape)) + tuple(other.shape)
-    spread = mul(
-        _unsafe_view(input, shape=tuple(n for size in left for n in (size, 1))),
-        _unsafe_view(other, shape=tuple(n for size in right for n in (1, size))),
+    spread = ops.mul(
+        ops._unsafe_view(input, shape=tuple(n for size in left for n in (size, 1))),
+        ops._unsafe_view(other, shape=tuple(n for size in right for n in (1, size))),
     )
-    return _unsafe_view(spread, shape=tuple(n * m for n, m in zip(left, right, strict=True)))
+    return ops._unsafe_view(spread, shape=tuple(n * m for n, m in zip(left, right, strict=True)))
 
 
 @op(
@@ -137,15 +123,12 @@ _CROSS_DIM = (
 )
 
 
-@op(
-    vjp=lambda g, input_shape: _scaled_eye(g, shape=input_shape),
-    linear=True,
-    example=("trace(a)", "a=tensor([[2, 3], [4, 5]])"),
-)
+@op(vjp=lambda g, input_shape: _scaled_eye(g, shape=input_shape), linear=True, numpy="trace")
+@example("trace(a)", "a=tensor([[2, 3], [4, 5]])")
 def trace(xp: Any, input: Array, /) -> Array:
     """The sum of the elements on the diagonal of a matrix."""
     if input.ndim != 2:
-        raise mismatch(f"trace: expected a matrix, but got tensor with dim {input.ndim}", 0)
+        raise shape_error(f"trace: expected a matrix, but got tensor with dim {input.ndim}")
     if input.dtype.kind == "b":
         raise invalid("\"trace\" not implemented for 'Bool'", NotImplementedError, code="dtype")
     diagonal = xp.linalg.diagonal(input)
@@ -173,10 +156,10 @@ def linalg_multi_dot(tensors: Tensors, /) -> Tensor:
     sizes += () if len(last.shape) == 1 else (last.shape[1],)
     chain = list(tensors)
     if len(first.shape) == 1:
-        chain[0] = unsqueeze(first, dim=0)
+        chain[0] = ops.unsqueeze(first, dim=0)
     if len(last.shape) == 1:
-        chain[-1] = unsqueeze(last, dim=-1)
-    return view(_multiply_chain(chain), shape=sizes)
+        chain[-1] = ops.unsqueeze(last, dim=-1)
+    return ops.view(_multiply_chain(chain), shape=sizes)
 
 
 def _check_chain(tensors: Tensors) -> None:
@@ -203,8 +186,8 @@ def _multiply_chain(chain: list[Any]) -> Tensor:
     if len(chain) == 3:
         (a, b), (c, d) = chain[0].shape, chain[2].shape
         if a * c * (b + d) > b * d * (a + c):
-            return mm(chain[0], mm(chain[1], chain[2]))
-        return mm(mm(chain[0], chain[1]), chain[2])
+            return ops.mm(chain[0], ops.mm(chain[1], chain[2]))
+        return ops.mm(ops.mm(chain[0], chain[1]), chain[2])
     sizes = [chain[0].shape[0], *(x.shape[1] for x in chain)]
     split = _cheapest(sizes)
     products = {(i, i): x for i, x in enumerate(chain)}
@@ -217,7 +200,7 @@ def _multiply_chain(chain: list[Any]) -> Tensor:
         parts = (first, split[first, last]), (split[first, last] + 1, last)
         missing = [part for part in reversed(parts) if part not in products]
         if not missing:
-            products[first, last] = mm(products[parts[0]], products[parts[1]])
+            products[first, last] = ops.mm(products[parts[0]], products[parts[1]])
         waiting += missing
     return products[0, len(chain) - 1]
 
@@ -248,11 +231,8 @@ def _cheapest(sizes: list[int]) -> dict[tuple[int, int], int]:
     return split
 
 
-@op(
-    composite=True,
-    where=["torch"],
-    example=("chain_matmul(a, b)", "a=zeros(2, 0)", "b=zeros(0, 3)"),
-)
+@op(composite=True, where=["torch"])
+@example("chain_matmul(a, b)", "a=zeros(2, 0)", "b=zeros(0, 3)")
 def chain_matmul(matrices: TensorArgs = ()) -> Tensor:
     """The product of matrices, in the order that takes the fewest multiplications."""
     warn(_CHAIN_MATMUL, code="deprecated", once=True)
@@ -261,7 +241,7 @@ def chain_matmul(matrices: TensorArgs = ()) -> Tensor:
     for x in matrices:
         if len(x.shape) != 2:
             raise invalid(f"Tensor dimension is {len(x.shape)}, expected 2 instead.")
-    return clone(matrices[0]) if len(matrices) == 1 else linalg_multi_dot(matrices)
+    return ops.clone(matrices[0]) if len(matrices) == 1 else linalg_multi_dot(matrices)
 
 
 _CHAIN_MATMUL = (

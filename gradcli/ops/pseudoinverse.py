@@ -115,14 +115,7 @@ def _lstsq_slope_a(g: Any, A: Value, B: Value, y: Value) -> Value:
     return found
 
 
-@op(
-    vjp=(
-        lambda g, A, B, y: _lstsq_slope_a(g, A, B, y),
-        lambda g, A, B, y: _lstsq_slope_b(g, A, B, y),
-    ),
-    where=[],
-    node="LinalgLstsqBackward0",
-)
+@op(vjp=(_lstsq_slope_a, _lstsq_slope_b), where=[], node="LinalgLstsqBackward0")
 def _lstsq(
     xp: Any, A: Array, B: Array, /, rcond: Any = None, driver: str = "gelsy"
 ) -> tuple[Array, Array, Array, Array]:

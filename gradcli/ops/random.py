@@ -12,12 +12,14 @@ import numpy as np
 
 from gradcli.core import promote
 from gradcli.core.state import STATE
+from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
 from gradcli.numerics import distributions
 from gradcli.numerics.distributions import drawn_like
-from gradcli.numerics.dtypes import DType, dtype_of
+from gradcli.numerics.dtypes import dtype_of
 from gradcli.numerics.random import Generator
-from gradcli.operators.declare import OPS, Array, Ints, Number, Real, Sizes, op
+from gradcli.operators.converters import Array, DTypeLike, Ints, Number, Real, Rng, Sizes
+from gradcli.operators.declare import example, op
 from gradcli.operators.derivatives import refused
 from gradcli.operators.families import internal
 from gradcli.operators.refusals import invalid, refuse
@@ -28,11 +30,11 @@ drawn_alike = partial(drawn, widens=False)
 in_place = partial(op, where=["in-place"], inplace=True)
 
 
-def _source(generator: Generator | None) -> Generator:
+def _source(generator: Rng) -> Generator:
     return STATE.generator if generator is None else generator
 
 
-def _like(dtype: DType | None, x: Array) -> np.dtype:
+def _like(dtype: DTypeLike, x: Array) -> np.dtype:
     return x.dtype if dtype is None else dtype.numpy
 
 
@@ -45,17 +47,13 @@ def _overwritten(x: Array, draw: Any, *args: Any) -> Array:
 
 
 @drawn()
-def rand(
-    xp: Any, /, size: Ints, *, generator: Generator | None = None, dtype: DType | None = None
-) -> Array:
+def rand(xp: Any, /, size: Ints, *, generator: Rng = None, dtype: DTypeLike = None) -> Array:
     """Random numbers, uniform between 0 and 1."""
     return _source(generator).rand(check_size(size), default_dtype(dtype))
 
 
 @drawn()
-def randn(
-    xp: Any, /, size: Ints, *, generator: Generator | None = None, dtype: DType | None = None
-) -> Array:
+def randn(xp: Any, /, size: Ints, *, generator: Rng = None, dtype: DTypeLike = None) -> Array:
     """Random numbers of the standard normal distribution."""
     return _source(generator).randn(check_size(size), default_dtype(dtype))
 
@@ -68,8 +66,8 @@ def randint(
     high: int | Sizes | None = None,
     size: Sizes | None = None,
     *,
-    generator: Generator | None = None,
-    dtype: DType | None = None,
+    generator: Rng = None,
+    dtype: DTypeLike = None,
 ) -> Array:
     """Random integers from low (0) up to, but without, high."""
     given = [value for value in (low, high, size) if value is not None]
@@ -82,9 +80,7 @@ def randint(
 
 
 @drawn()
-def randperm(
-    xp: Any, /, n: int, *, generator: Generator | None = None, dtype: DType | None = None
-) -> Array:
+def randperm(xp: Any, /, n: int, *, generator: Rng = None, dtype: DTypeLike = None) -> Array:
     """A random permutation of the integers from 0 to n - 1."""
     kind = np.dtype(np.int64) if dtype is None else dtype.numpy
     if kind.kind in "iu" and n - 1 > np.iinfo(kind).max:
@@ -93,18 +89,14 @@ def randperm(
 
 
 @drawn_alike(example=("manual_seed(1)\nrand_like(x.contiguous()) * x", "x=linspace(-1, 2, 6)"))
-def rand_like(
-    xp: Any, x: Array, /, *, generator: Generator | None = None, dtype: DType | None = None
-) -> Array:
+def rand_like(xp: Any, x: Array, /, *, generator: Rng = None, dtype: DTypeLike = None) -> Array:
     """Random numbers between 0 and 1 in the shape and element type of a tensor."""
     kind = _like(dtype, x)
     return drawn_like(x, lambda shape: _source(generator).rand(shape, kind))
 
 
 @drawn_alike(example=("manual_seed(1)\nrandn_like(x.contiguous()) * x", "x=linspace(-1, 2, 6)"))
-def randn_like(
-    xp: Any, x: Array, /, *, generator: Generator | None = None, dtype: DType | None = None
-) -> Array:
+def randn_like(xp: Any, x: Array, /, *, generator: Rng = None, dtype: DTypeLike = None) -> Array:
     """Random normal numbers in the shape and element type of a tensor."""
     dense = np.empty_like(x)  # the result, which has no gaps
     return _normal_like(dense, 0.0, 1.0, _source(generator), _like(dtype, x))
@@ -115,10 +107,8 @@ def _normal_like(x: Array, mean: float, std: float, generator: Generator, dtype:
     return drawn_like(x, lambda shape: generator.normal(mean, std, shape, dtype, grouped=whole))
 
 
-@drawn_alike(
-    overloaded=True,
-    example=("manual_seed(0)\nrandint_like(x, high=10)", "x=tensor([[1, 2], [3, 4]])"),
-)
+@drawn_alike(overloaded=True)
+@example("manual_seed(0)\nrandint_like(x, high=10)", "x=tensor([[1, 2], [3, 4]])")
 def randint_like(
     xp: Any,
     x: Array,
@@ -126,8 +116,8 @@ def randint_like(
     low: int | None = None,
     high: int | None = None,
     *,
-    generator: Generator | None = None,
-    dtype: DType | None = None,
+    generator: Rng = None,
+    dtype: DTypeLike = None,
 ) -> Array:
     """Random integers from low (0) up to, but without, high, in the shape of a tensor."""
     bounds = [bound for bound in (low, high) if bound is not None]
@@ -141,20 +131,16 @@ def randint_like(
 # Normal numbers around the elements of tensors
 
 
-@op(
-    overloaded=True,
-    composite=True,
-    where=["torch"],
-    example=("manual_seed(0)\nnormal(x)", "x=linspace(0, 1, 3)"),
-)
+@op(overloaded=True, composite=True, where=["torch"])
+@example("manual_seed(0)\nnormal(x)", "x=linspace(0, 1, 3)")
 def normal(
     mean: Tensor | Real,
     std: Tensor | Real = 1.0,
     /,
     size: Sizes | None = None,
     *,
-    generator: Generator | None = None,
-    dtype: DType | None = None,
+    generator: Rng = None,
+    dtype: DTypeLike = None,
     requires_grad: bool = False,
 ) -> Tensor:
     """Normal numbers of the given means and standard deviations."""
@@ -180,24 +166,22 @@ def _normal_of_size(
     std: float,
     size: Ints,
     *,
-    generator: Generator | None = None,
-    dtype: DType | None = None,
+    generator: Rng = None,
+    dtype: DTypeLike = None,
 ) -> Array:
     """Normal numbers of one mean and one standard deviation."""
     return _source(generator).normal(mean, std, check_size(size), default_dtype(dtype))
 
 
 @internal(widens=False, d=0, node="NormalBackward1")
-def _normal_of_means(
-    xp: Any, mean: Array, /, std: float = 1.0, generator: Generator | None = None
-) -> Array:
+def _normal_of_means(xp: Any, mean: Array, /, std: float = 1.0, generator: Rng = None) -> Array:
     """Normal numbers around every element."""
     return _source(generator).normal(0.0, std, mean.shape, mean.dtype) + mean
 
 
 @internal(widens=False, d=0, node="NormalBackward2")
 def _normal_of_deviations(
-    xp: Any, std: Array, /, mean: float = 0.0, generator: Generator | None = None
+    xp: Any, std: Array, /, mean: float = 0.0, generator: Rng = None
 ) -> Array:
     """Normal numbers with every element for a standard deviation."""
     _check_deviations(std)
@@ -205,9 +189,7 @@ def _normal_of_deviations(
 
 
 @internal(widens=False, d=(0, 0), node="NormalBackward3")
-def _normal_of_both(
-    xp: Any, mean: Array, std: Array, /, generator: Generator | None = None
-) -> Array:
+def _normal_of_both(xp: Any, mean: Array, std: Array, /, generator: Rng = None) -> Array:
     """Normal numbers around every element, with the standard deviations of another tensor."""
     _check_deviations(std)
     shape = np.broadcast_shapes(mean.shape, std.shape)
@@ -224,9 +206,7 @@ def _check_deviations(std: Array) -> None:
 
 
 @op(composite=True, example=("manual_seed(0)\nbernoulli(x.detach(), 0.3)", "x=zeros(4)"))
-def bernoulli(
-    input: Tensor, /, p: float | None = None, *, generator: Generator | None = None
-) -> Tensor:
+def bernoulli(input: Tensor, /, p: float | None = None, *, generator: Rng = None) -> Tensor:
     """Ones with the probabilities that the elements are (or p), and zeros."""
     if p is None:
         return _bernoulli(input, generator=generator)
@@ -234,16 +214,14 @@ def bernoulli(
 
 
 @internal(d=0, node="BernoulliBackward0")
-def _bernoulli(xp: Any, x: Array, /, generator: Generator | None = None) -> Array:
+def _bernoulli(xp: Any, x: Array, /, generator: Rng = None) -> Array:
     """Ones with the probabilities that the elements are, and zeros."""
     _check_chances(x)
     return _source(generator).bernoulli(x, x.shape, x.dtype)
 
 
 @internal(vjp=refused("bernoulli"), node="NotImplemented")
-def _bernoulli_like(
-    xp: Any, x: Array, /, p: float = 0.5, generator: Generator | None = None
-) -> Array:
+def _bernoulli_like(xp: Any, x: Array, /, p: float = 0.5, generator: Rng = None) -> Array:
     """Ones with one probability, and zeros, in the shape of a tensor."""
     return _overwritten(x, _source(generator).bernoulli, p)
 
@@ -254,25 +232,17 @@ def _check_chances(p: Array) -> None:
 
 
 @op(d=0, where=["torch"], example=("manual_seed(2)\npoisson(x)", "x=tensor([0.1, 5.0, 50.0])"))
-def poisson(xp: Any, x: Array, /, generator: Generator | None = None) -> Array:
+def poisson(xp: Any, x: Array, /, generator: Rng = None) -> Array:
     """Numbers of the Poisson distribution, with every element for a rate."""
     if x.dtype.kind != "f":
         raise promote.unsupported("poisson_cpu", x.dtype)
     return distributions.poisson(_source(generator), x)
 
 
-@op(
-    constant=True,
-    example=("manual_seed(3)\nmultinomial(x, 5, True)", "x=tensor([[0.0, 1.0], [3.0, 1.0]])"),
-)
+@op(constant=True)
+@example("manual_seed(3)\nmultinomial(x, 5, True)", "x=tensor([[0.0, 1.0], [3.0, 1.0]])")
 def multinomial(
-    xp: Any,
-    x: Array,
-    /,
-    num_samples: int,
-    replacement: bool = False,
-    *,
-    generator: Generator | None = None,
+    xp: Any, x: Array, /, num_samples: int, replacement: bool = False, *, generator: Rng = None
 ) -> Array:
     """Categories drawn with the probabilities that the elements of each row are."""
     problem = _multinomial_problem(x, num_samples, replacement)
@@ -303,21 +273,16 @@ def _multinomial_problem(x: Array, count: int, replacement: bool) -> str | None:
 
 @in_place(d=0, example=("manual_seed(1)\ny = x * 1\ny.uniform_()\ny + x", "x=zeros(20)"))
 def uniform(
-    xp: Any, x: Array, /, from_: float = 0.0, to: float = 1.0, *, generator: Generator | None = None
+    xp: Any, x: Array, /, from_: float = 0.0, to: float = 1.0, *, generator: Rng = None
 ) -> Array:
     """Random numbers from an interval in place of the elements."""
     return _overwritten(x, _source(generator).uniform, from_, to)
 
 
-@in_place(
-    widens=False,
-    d=0,
-    where=["in-place.normal"],
-    node="NormalBackward0",
-    example=("manual_seed(0)\ny = x * 1\ny.normal_(3, 2)\ny + x", "x=zeros(2, 3)"),
-)
+@in_place(widens=False, d=0, where=["in-place.normal"], node="NormalBackward0")
+@example("manual_seed(0)\ny = x * 1\ny.normal_(3, 2)\ny + x", "x=zeros(2, 3)")
 def _overwrite_normally(
-    xp: Any, x: Array, /, mean: float = 0.0, std: float = 1.0, *, generator: Generator | None = None
+    xp: Any, x: Array, /, mean: float = 0.0, std: float = 1.0, *, generator: Rng = None
 ) -> Array:
     """Random normal numbers in place of the elements."""
     return _normal_like(x, mean, std, _source(generator), x.dtype)
@@ -332,21 +297,10 @@ def _random_label(from_: int | None = None, to: int = _ABSENT, **_: Any) -> str:
     return "RandomBackward1" if from_ is None or to is _ABSENT else "RandomBackward0"
 
 
-@in_place(
-    widens=False,
-    d=0,
-    overloaded=True,
-    node=_random_label,
-    example=("manual_seed(0)\ny = x * 1\ny.random_(10)", "x=zeros(2, 3)"),
-)
+@in_place(widens=False, d=0, overloaded=True, node=_random_label)
+@example("manual_seed(0)\ny = x * 1\ny.random_(10)", "x=zeros(2, 3)")
 def random(
-    xp: Any,
-    x: Array,
-    /,
-    from_: int | None = None,
-    to: int = _ABSENT,
-    *,
-    generator: Generator | None = None,
+    xp: Any, x: Array, /, from_: int | None = None, to: int = _ABSENT, *, generator: Rng = None
 ) -> Array:
     """Random integers in place of the elements."""
     source = _source(generator)
@@ -356,14 +310,10 @@ def random(
     return _overwritten(x, source.randint, *(0, *bounds)[-2:])
 
 
-@in_place(
-    overloaded=True,
-    composite=True,
-    where=["in-place.bernoulli"],
-    example=("manual_seed(0)\nzeros(2, 3).bernoulli_(p)", "p=linspace(0, 1, 3)"),
-)
+@in_place(overloaded=True, composite=True, where=["in-place.bernoulli"])
+@example("manual_seed(0)\nzeros(2, 3).bernoulli_(p)", "p=linspace(0, 1, 3)")
 def _overwrite_by_chance(
-    input: Tensor, p: Tensor | Number = 0.5, /, *, generator: Generator | None = None
+    input: Tensor, p: Tensor | Number = 0.5, /, *, generator: Rng = None
 ) -> Tensor:
     """Ones with the given probability in place of the elements, and zeros."""
     if isinstance(p, Tensor):
@@ -372,7 +322,7 @@ def _overwrite_by_chance(
 
 
 @internal(d=(0, 0), node="BernoulliBackward1")
-def _by_chances(xp: Any, x: Array, p: Array, /, generator: Generator | None = None) -> Array:
+def _by_chances(xp: Any, x: Array, p: Array, /, generator: Rng = None) -> Array:
     """Ones with the probabilities of another tensor, and zeros, where a tensor has elements."""
     _check_chances(p)
     draw = _source(generator).bernoulli
@@ -381,39 +331,29 @@ def _by_chances(xp: Any, x: Array, p: Array, /, generator: Generator | None = No
 
 
 @internal(d=0, node="BernoulliBackward2")
-def _by_chance(xp: Any, x: Array, /, p: float = 0.5, generator: Generator | None = None) -> Array:
+def _by_chance(xp: Any, x: Array, /, p: float = 0.5, generator: Rng = None) -> Array:
     """Ones with one probability, and zeros, where a tensor has elements."""
     return _overwritten(x, _source(generator).bernoulli, p)
 
 
-@in_place(
-    d=0,
-    where=["in-place.exponential"],
-    node="ExponentialBackward0",
-    example=("manual_seed(0)\ny = x * 1\ny.exponential_(2)", "x=zeros(2, 3)"),
-)
+@in_place(d=0, where=["in-place.exponential"], node="ExponentialBackward0")
+@example("manual_seed(0)\ny = x * 1\ny.exponential_(2)", "x=zeros(2, 3)")
 def _overwrite_exponentially(
-    xp: Any, x: Array, /, lambd: float = 1.0, *, generator: Generator | None = None
+    xp: Any, x: Array, /, lambd: float = 1.0, *, generator: Rng = None
 ) -> Array:
     """Random numbers of the exponential distribution in place of the elements."""
     return _overwritten(x, distributions.exponential, _source(generator), lambd)
 
 
 @in_place(d=0, example=("manual_seed(1)\ny = x * 1\ny.geometric_(0.9)", "x=zeros(3)"))
-def geometric(xp: Any, x: Array, /, p: float, *, generator: Generator | None = None) -> Array:
+def geometric(xp: Any, x: Array, /, p: float, *, generator: Rng = None) -> Array:
     """Random numbers of the geometric distribution in place of the elements."""
     return _overwritten(x, distributions.geometric, _source(generator), p)
 
 
 @in_place(d=0, example=("manual_seed(1)\ny = x * 1\ny.cauchy_()", "x=zeros(3)"))
 def cauchy(
-    xp: Any,
-    x: Array,
-    /,
-    median: float = 0.0,
-    sigma: float = 1.0,
-    *,
-    generator: Generator | None = None,
+    xp: Any, x: Array, /, median: float = 0.0, sigma: float = 1.0, *, generator: Rng = None
 ) -> Array:
     """Random numbers of the Cauchy distribution in place of the elements."""
     return _overwritten(x, distributions.cauchy, _source(generator), median, sigma)
@@ -421,7 +361,7 @@ def cauchy(
 
 @in_place(d=0, example=("manual_seed(1)\ny = x * 1\ny.log_normal_()", "x=zeros(3)"))
 def log_normal(
-    xp: Any, x: Array, /, mean: float = 1.0, std: float = 2.0, *, generator: Generator | None = None
+    xp: Any, x: Array, /, mean: float = 1.0, std: float = 2.0, *, generator: Rng = None
 ) -> Array:
     """Random numbers with normal logarithms in place of the elements."""
     return _overwritten(x, distributions.log_normal, _source(generator), mean, std)

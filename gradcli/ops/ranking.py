@@ -12,26 +12,10 @@ import numpy as np
 from gradcli.core.promote import common
 from gradcli.core.tensor import Tensor
 from gradcli.numerics import arrays
-from gradcli.operators.by_name import (
-    add_number,
-    clamp_min,
-    exp,
-    logsigmoid,
-    mean,
-    minimum,
-    mul,
-    relu,
-    reshape,
-    sqrt,
-    sub,
-    sub_number,
-    sum,
-    unsqueeze,
-    where,
-)
-from gradcli.operators.declare import OPS, Array, Real, Value, op
+from gradcli.operators import by_name as ops
+from gradcli.operators.declare import OPS, Array, OptTensor, Real, Value, example, op
 from gradcli.operators.families import internal
-from gradcli.operators.refusals import dtype_error, invalid, refuse, shape_error
+from gradcli.operators.refusals import dtype_error, mismatch, refuse, shape_error, value_error
 from gradcli.ops.activation import require_floating
 from gradcli.ops.loss import EPSILON, constant, reduced, reduction_of, shared
 
@@ -48,7 +32,7 @@ def _like(number: float, x: Tensor) -> Tensor:
 
 
 def _soft_margin_slope(g: Value, input: Value, target: Value, reduction: str) -> Value:
-    odds = exp(-target * input)
+    odds = ops.exp(-target * input)
     return shared(g, math.prod(input.shape), reduction) * (-target * odds / (1 + odds))
 
 
@@ -59,10 +43,8 @@ def _soft_margin_loss(xp: Any, input: Array, target: Array, /, reduction: str) -
     return reduced(xp.log1p(xp.exp(-target * input)), reduction)
 
 
-@loss(
-    where=["F.soft_margin_loss"],
-    example=("F.soft_margin_loss(x, y.detach())", "x=tensor([800.0])", "y=tensor([1.0])"),
-)
+@loss(where=["F.soft_margin_loss"])
+@example("F.soft_margin_loss(x, y.detach())", "x=tensor([800.0])", "y=tensor([1.0])")
 def soft_margin_loss(
     input: Tensor,
     target: Tensor,
@@ -77,10 +59,8 @@ def soft_margin_loss(
     return _soft_margin_loss(input, target, reduction=reduction)
 
 
-@loss(
-    where=["F.hinge_embedding_loss"],
-    example=("F.hinge_embedding_loss(x, y.detach())", _SCORES, "y=tensor([1.0, 0.0, -1.0])"),
-)
+@loss(where=["F.hinge_embedding_loss"])
+@example("F.hinge_embedding_loss(x, y.detach())", _SCORES, "y=tensor([1.0, 0.0, -1.0])")
 def hinge_embedding_loss(
     input: Tensor,
     target: Tensor,
@@ -92,18 +72,16 @@ def hinge_embedding_loss(
 ) -> Tensor:
     """The distances of pairs that belong together, and what others are nearer than a margin."""
     reduction = reduction_of(size_average, reduce, reduction)
-    apart = clamp_min(sub(_like(margin, input), input), 0)
-    losses = where(target != 1, apart, 0.0) + where(target != -1, input, 0.0)
+    apart = ops.clamp_min(ops.sub(_like(margin, input), input), 0)
+    losses = ops.where(target != 1, apart, 0.0) + ops.where(target != -1, input, 0.0)
     return reduced(losses, reduction)
 
 
-@loss(
-    where=["F.margin_ranking_loss"],
-    example=(
-        "F.margin_ranking_loss(x, x.detach(), s.detach())",
-        _SCORES,
-        "s=tensor([[1.0, -1.0, 1.0], [-1.0, -1.0, 1.0]])",
-    ),
+@loss(where=["F.margin_ranking_loss"])
+@example(
+    "F.margin_ranking_loss(x, x.detach(), s.detach())",
+    _SCORES,
+    "s=tensor([[1.0, -1.0, 1.0], [-1.0, -1.0, 1.0]])",
 )
 def margin_ranking_loss(
     input1: Tensor,
@@ -125,21 +103,19 @@ def margin_ranking_loss(
             1,
             2,
         )
-    losses = clamp_min(add_number(-target * (input1 - input2), number=margin), 0)
+    losses = ops.clamp_min(ops.add_number(-target * (input1 - input2), number=margin), 0)
     return reduced(losses, reduction)
 
 
 # Distances and angles
 
 
-@loss(
-    where=["F.cosine_embedding_loss"],
-    example=(
-        "F.cosine_embedding_loss(x, y, s)",
-        "x=tensor([1.0, 2.0])",
-        "y=tensor([2.0, 1.0])",
-        "s=tensor(1)",
-    ),
+@loss(where=["F.cosine_embedding_loss"])
+@example(
+    "F.cosine_embedding_loss(x, y, s)",
+    "x=tensor([1.0, 2.0])",
+    "y=tensor([2.0, 1.0])",
+    "s=tensor(1)",
 )
 def cosine_embedding_loss(
     input1: Tensor,
@@ -164,16 +140,16 @@ def cosine_embedding_loss(
             *(0, 1, 2),
         )
     dim = (dims,)
-    squares = [add_number(sum(x * x, dim=dim), number=EPSILON) for x in (input1, input2)]
-    cosine = sum(input1 * input2, dim=dim) / sqrt(squares[0] * squares[1])
-    together = where(target == 1, sub(_like(1, cosine), cosine), 0.0)
-    apart = where(target == -1, clamp_min(sub_number(cosine, number=margin), 0), 0.0)
+    squares = [ops.add_number(ops.sum(x * x, dim=dim), number=EPSILON) for x in (input1, input2)]
+    cosine = ops.sum(input1 * input2, dim=dim) / ops.sqrt(squares[0] * squares[1])
+    together = ops.where(target == 1, ops.sub(_like(1, cosine), cosine), 0.0)
+    apart = ops.where(target == -1, ops.clamp_min(ops.sub_number(cosine, number=margin), 0), 0.0)
     return reduced(together + apart, reduction)
 
 
 def _check_margin(margin: Real, anchor: Tensor, positive: Tensor, negative: Tensor) -> None:
     if margin <= 0:
-        raise invalid(f"margin must be greater than 0, got {margin}", ValueError)
+        raise value_error(f"margin must be greater than 0, got {margin}")
     a, p, n = anchor.ndim, positive.ndim, negative.ndim
     if not a == p == n:
         raise shape_error(
@@ -185,14 +161,12 @@ def _check_margin(margin: Real, anchor: Tensor, positive: Tensor, negative: Tens
         )
 
 
-@loss(
-    where=["F.triplet_margin_loss"],
-    example=(
-        "F.triplet_margin_loss(x, y, z, eps=0.125)",
-        _SCORES,
-        "y=linspace(-2, 2, 6).reshape(2, 3)",
-        "z=tensor([[1.0, 0.5, -1.0], [2.0, -0.75, 0.25]])",
-    ),
+@loss(where=["F.triplet_margin_loss"])
+@example(
+    "F.triplet_margin_loss(x, y, z, eps=0.125)",
+    _SCORES,
+    "y=linspace(-2, 2, 6).reshape(2, 3)",
+    "z=tensor([[1.0, 0.5, -1.0], [2.0, -0.75, 0.25]])",
 )
 def triplet_margin_loss(
     anchor: Tensor,
@@ -216,19 +190,17 @@ def triplet_margin_loss(
 
     far = distance(anchor, negative)
     if swap:
-        far = minimum(far, distance(positive, negative))
-    near = add_number(distance(anchor, positive), number=margin)
-    return reduced(clamp_min(near - far, 0), reduction)
+        far = ops.minimum(far, distance(positive, negative))
+    near = ops.add_number(distance(anchor, positive), number=margin)
+    return reduced(ops.clamp_min(near - far, 0), reduction)
 
 
-@loss(
-    where=["F.triplet_margin_with_distance_loss"],
-    example=(
-        "F.triplet_margin_with_distance_loss(x, y, z)",
-        _SCORES,
-        "y=tensor([[0.5, -2.0, 1.0], [0.4, 3.0, -1.0]])",
-        "z=tensor([[1.0, 0.5, -1.0], [2.0, -0.75, 0.25]])",
-    ),
+@loss(where=["F.triplet_margin_with_distance_loss"])
+@example(
+    "F.triplet_margin_with_distance_loss(x, y, z)",
+    _SCORES,
+    "y=tensor([[0.5, -2.0, 1.0], [0.4, 3.0, -1.0]])",
+    "z=tensor([[1.0, 0.5, -1.0], [2.0, -0.75, 0.25]])",
 )
 def triplet_margin_with_distance_loss(
     anchor: Tensor,
@@ -247,22 +219,20 @@ def triplet_margin_with_distance_loss(
     distance: Callable[..., Tensor] = distance_function or OPS["pairwise_distance"].call
     near, far = distance(anchor, positive), distance(anchor, negative)
     if swap:
-        far = minimum(far, distance(positive, negative))
-    return reduced(clamp_min(margin + near - far, 0), reduction)
+        far = ops.minimum(far, distance(positive, negative))
+    return reduced(ops.clamp_min(margin + near - far, 0), reduction)
 
 
 # Scores of several classes
 
 
-@loss(
-    where=["F.multilabel_soft_margin_loss"],
-    example=("F.multilabel_soft_margin_loss(x, y)", "x=tensor([1.0, 800.0])", "y=ones(2)"),
-)
+@loss(where=["F.multilabel_soft_margin_loss"])
+@example("F.multilabel_soft_margin_loss(x, y)", "x=tensor([1.0, 800.0])", "y=ones(2)")
 def multilabel_soft_margin_loss(
     input: Tensor,
     target: Tensor,
     /,
-    weight: Tensor | None = None,
+    weight: OptTensor = None,
     size_average: bool | None = None,
     reduce: bool | None = None,
     reduction: Any = "mean",
@@ -270,13 +240,13 @@ def multilabel_soft_margin_loss(
     """The mean over classes of the cross entropy of scores and targets, one by one."""
     if size_average is not None or reduce is not None:
         reduction = reduction_of(size_average, reduce, reduction)
-    losses = -(target * logsigmoid(input) + (1 - target) * logsigmoid(-input))
+    losses = -(target * ops.logsigmoid(input) + (1 - target) * ops.logsigmoid(-input))
     if weight is not None:
         losses = losses * weight
     arrays.own_axis(-1, input.ndim)
-    losses = sum(losses, dim=(input.ndim - 1,)) / input.array.shape[-1]
+    losses = ops.sum(losses, dim=(input.ndim - 1,)) / input.array.shape[-1]
     if reduction not in ("none", "mean", "sum"):
-        raise invalid(f"{reduction} is not valid", ValueError)
+        raise value_error(f"{reduction} is not valid")
     return reduced(losses, reduction)
 
 
@@ -285,12 +255,12 @@ def _multi_margin_loss(
     input: Value, /, chosen: Any, factors: Any, p: int, margin: Real, reduction: str
 ) -> Value:
     """What other classes come nearer than a margin; ``chosen`` marks the right class of each."""
-    right = sum(where(chosen, input, 0.0), dim=(-1,), keepdim=True)
-    short = relu(margin - right + input)
-    losses = where(chosen, 0.0, short * short if p == 2 else short)
+    right = ops.sum(ops.where(chosen, input, 0.0), dim=(-1,), keepdim=True)
+    short = ops.relu(margin - right + input)
+    losses = ops.where(chosen, 0.0, short * short if p == 2 else short)
     if factors is not None:
-        losses = mul(losses, factors)
-    return reduced(mean(losses, dim=(-1,)), reduction)
+        losses = ops.mul(losses, factors)
+    return reduced(ops.mean(losses, dim=(-1,)), reduction)
 
 
 def _check_rows(input: Tensor) -> None:
@@ -307,17 +277,15 @@ def _require_longs(target: Tensor) -> None:
         raise dtype_error(f"expected scalar type Long but found {target.dtype.scalar_name}", 1)
 
 
-@loss(
-    where=["F.multi_margin_loss"],
-    example=("F.multi_margin_loss(x, tensor([1]), reduction='none')", "x=tensor([0.5, 1.0])"),
-)
+@loss(where=["F.multi_margin_loss"])
+@example("F.multi_margin_loss(x, tensor([1]), reduction='none')", "x=tensor([0.5, 1.0])")
 def multi_margin_loss(
     input: Tensor,
     target: Tensor,
     /,
     p: int = 1,
     margin: Real = 1.0,
-    weight: Tensor | None = None,
+    weight: OptTensor = None,
     size_average: bool | None = None,
     reduce: bool | None = None,
     reduction: Any = "mean",
@@ -325,20 +293,18 @@ def multi_margin_loss(
     """What scores of wrong classes come nearer to the right one's than a margin."""
     reduction = reduction_of(size_average, reduce, reduction)
     if p not in (1, 2):
-        raise invalid("only p == 1 and p == 2 supported", ValueError)
+        raise value_error("only p == 1 and p == 2 supported")
     if weight is not None and weight.ndim != 1:
-        raise invalid("weight must be one-dimensional", ValueError)
+        raise value_error("weight must be one-dimensional")
     constant(weight, "multi_margin_loss", "weight")
     _check_rows(input)
     shape = input.array.shape
     rows, classes = (1, *shape)[-2:] if shape else (1, 1)
     if target.ndim > 1 or target.array.size != rows:
-        raise shape_error(
+        raise mismatch(
             "multi_margin_loss: target tensor should be 1-D with size equal to the number of input "
             f"samples (batch size). Expected target size [{rows}], but got "
-            f"{list(target.array.shape)}. Input has shape {list(shape)}.",
-            0,
-            1,
+            f"{list(target.array.shape)}. Input has shape {list(shape)}."
         )
     if weight is not None and weight.array.size != classes:
         raise shape_error(
@@ -364,18 +330,16 @@ def _multilabel_margin_loss(input: Value, /, listed: Any, others: Any, reduction
     that are not in the list.
     """
     if not len(input.shape):
-        input = reshape(input, shape=(1,))
-    right = sum(where(listed, unsqueeze(input, dim=-2), 0.0), dim=(-1,), keepdim=True)
-    short = relu(1 - right + unsqueeze(input, dim=-2))
+        input = ops.reshape(input, shape=(1,))
+    right = ops.sum(ops.where(listed, ops.unsqueeze(input, dim=-2), 0.0), dim=(-1,), keepdim=True)
+    short = ops.relu(1 - right + ops.unsqueeze(input, dim=-2))
     counted = listed.any(axis=-1, keepdims=True) & others[..., None, :]
-    losses = sum(where(counted, short, 0.0), dim=(-2, -1))
+    losses = ops.sum(ops.where(counted, short, 0.0), dim=(-2, -1))
     return reduced(losses / input.shape[-1], reduction)
 
 
-@loss(
-    where=["F.multilabel_margin_loss"],
-    example=("F.multilabel_margin_loss(x, tensor([0, 0, 1]))", "x=tensor([0.5, 1.0, 0.25])"),
-)
+@loss(where=["F.multilabel_margin_loss"])
+@example("F.multilabel_margin_loss(x, tensor([0, 0, 1]))", "x=tensor([0.5, 1.0, 0.25])")
 def multilabel_margin_loss(
     input: Tensor,
     target: Tensor,
@@ -389,11 +353,8 @@ def multilabel_margin_loss(
     _check_rows(input)
     shape = input.array.shape
     if target.array.shape != shape:
-        raise shape_error(
-            f"inconsistent target size: {list(target.array.shape)} for input of size: "
-            f"{list(shape)}",
-            0,
-            1,
+        raise mismatch(
+            f"inconsistent target size: {list(target.array.shape)} for input of size: {list(shape)}"
         )
     _require_longs(target)
     require_floating(input.array, "multilabel_margin_loss_forward_out_frame")

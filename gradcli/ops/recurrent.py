@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from gradcli.operators.by_name import linear, relu, sigmoid, tanh, unsafe_chunk
-from gradcli.operators.declare import OPS, Tensor, Tensors, op
+from gradcli.operators.declare import OPS, OptTensor, Tensor, Tensors, example, op
 from gradcli.operators.named import named
-from gradcli.operators.refusals import mismatch, refuse
+from gradcli.operators.refusals import mismatch, refuse, shape_error
 
 
 def _check(x: Tensor, h: Tensor, w_ih: Tensor, w_hh: Tensor) -> None:
     """Raise PyTorch's errors for sizes that do not belong together."""
     if x.shape[-1] != w_ih.shape[1]:
-        raise mismatch(
-            f"input has inconsistent input_size: got {x.shape[-1]} expected {w_ih.shape[1]}", 0
+        raise shape_error(
+            f"input has inconsistent input_size: got {x.shape[-1]} expected {w_ih.shape[1]}"
         )
     if h.shape[-1] != w_hh.shape[1]:
         raise mismatch(
@@ -22,7 +22,7 @@ def _check(x: Tensor, h: Tensor, w_ih: Tensor, w_hh: Tensor) -> None:
         )
 
 
-def _affine(x: Tensor, weight: Tensor, bias: Tensor | None) -> Tensor:
+def _affine(x: Tensor, weight: Tensor, bias: OptTensor) -> Tensor:
     return linear(x, weight, bias=bias)
 
 
@@ -48,8 +48,8 @@ def _declare_simple(name: str, function: Callable[..., Tensor]) -> None:
         w_ih: Tensor,
         w_hh: Tensor,
         /,
-        b_ih: Tensor | None = None,
-        b_hh: Tensor | None = None,
+        b_ih: OptTensor = None,
+        b_hh: OptTensor = None,
     ) -> Tensor:
         _check(input, hx, w_ih, w_hh)
         return function(_affine(hx, w_hh, b_hh) + _affine(input, w_ih, b_ih))
@@ -66,8 +66,8 @@ def gru_cell(
     w_ih: Tensor,
     w_hh: Tensor,
     /,
-    b_ih: Tensor | None = None,
-    b_hh: Tensor | None = None,
+    b_ih: OptTensor = None,
+    b_hh: OptTensor = None,
 ) -> Tensor:
     """The next state of a gated recurrent unit."""
     _check(input, hx, w_ih, w_hh)
@@ -79,16 +79,9 @@ def gru_cell(
     return (hx - new) * update + new
 
 
-@op(
-    composite=True,
-    where=["torch"],
-    example=(
-        "torch.lstm_cell(x, (h, h * 2), w, u)[0]",
-        _X,
-        _H,
-        *_weights(4),
-        "b=linspace(-0.5, 0.5, 16)",
-    ),
+@op(composite=True, where=["torch"])
+@example(
+    "torch.lstm_cell(x, (h, h * 2), w, u)[0]", _X, _H, *_weights(4), "b=linspace(-0.5, 0.5, 16)"
 )
 def lstm_cell(
     input: Tensor,
@@ -96,8 +89,8 @@ def lstm_cell(
     w_ih: Tensor,
     w_hh: Tensor,
     /,
-    b_ih: Tensor | None = None,
-    b_hh: Tensor | None = None,
+    b_ih: OptTensor = None,
+    b_hh: OptTensor = None,
 ) -> tuple[Tensor, Tensor]:
     """The next state and memory of a long short-term memory."""
     if len(hx) != 2:

@@ -11,11 +11,11 @@ import numpy as np
 
 from gradcli.core import promote
 from gradcli.numerics import arrays, summation
-from gradcli.numerics.dtypes import DType, dtype_of
+from gradcli.numerics.dtypes import dtype_of
 from gradcli.operators.by_name import _shift, cumprod, exp, isnan, recurrence, reshape, view
-from gradcli.operators.declare import OPS, Array, Dims, Ints, Tensor, Value, op
+from gradcli.operators.declare import OPS, Array, Dims, DTypeLike, Ints, Tensor, Value, example, op
 from gradcli.operators.families import linear_part
-from gradcli.operators.refusals import dtype_error, shape_error
+from gradcli.operators.refusals import dtype_error, not_floating, shape_error
 
 reduction = partial(op, overloaded=True)
 
@@ -39,22 +39,17 @@ def spread(
     linear=True,
     vjp=lambda g, x_shape, dim, keepdim: spread(g, shape=x_shape, dim=dim, keepdim=keepdim),
     node=_overload("Sum"),
+    numpy="sum",
     example=("sum(x, 1)", "x=ones(3, 1)"),
 )
 def sum(
-    xp: Any,
-    x: Array,
-    /,
-    dim: Dims | None = None,
-    keepdim: bool = False,
-    *,
-    dtype: DType | None = None,
+    xp: Any, x: Array, /, dim: Dims | None = None, keepdim: bool = False, *, dtype: DTypeLike = None
 ) -> Array:
     """The sum of the elements, of all or along dimensions; integers add up as int64."""
     return summation.total(_for_sums(x, dtype), arrays.axes(dim, x.ndim), keepdim)
 
 
-def _for_sums(x: Array, dtype: DType | None) -> Array:
+def _for_sums(x: Array, dtype: DTypeLike) -> Array:
     """Convert to the element type of a sum or product."""
     kind = dtype.numpy if dtype else np.dtype(np.int64) if x.dtype.kind in "biu" else x.dtype
     return x.astype(kind, copy=False)
@@ -66,42 +61,30 @@ def _for_sums(x: Array, dtype: DType | None) -> Array:
         g / arrays.count(x_shape, dim), shape=x_shape, dim=dim, keepdim=keepdim
     ),
     node=_overload("Mean"),
+    numpy="mean",
     example=("mean(x, 1)", "x=ones(3, 1)"),
 )
 def mean(
-    xp: Any,
-    x: Array,
-    /,
-    dim: Dims | None = None,
-    keepdim: bool = False,
-    *,
-    dtype: DType | None = None,
+    xp: Any, x: Array, /, dim: Dims | None = None, keepdim: bool = False, *, dtype: DTypeLike = None
 ) -> Array:
     """The mean of the elements, of all or along dimensions."""
     if dtype is not None:
         x = x.astype(dtype.numpy)
     if x.dtype.kind not in "fc":
-        raise dtype_error(
+        raise not_floating(
             "mean(): could not infer output dtype. Input dtype must be either a floating point or "
-            f"complex dtype. Got: {dtype_of(x.dtype).scalar_name}",
-            help="convert it first, as in `.float()`",
+            f"complex dtype. Got: {dtype_of(x.dtype).scalar_name}"
         )
     total = summation.total(x, arrays.axes(dim, x.ndim), keepdim)
     return xp.divide(total, arrays.count(x.shape, dim))
 
 
 @reduction(
-    vjp=lambda g, x, dim, keepdim: spread(g, shape=x.shape, dim=dim, keepdim=keepdim) * ~isnan(x),
-    example=("x.nansum()", "x=tensor([[1.0, nan, 3.0], [nan, nan, nan]])"),
+    vjp=lambda g, x, dim, keepdim: spread(g, shape=x.shape, dim=dim, keepdim=keepdim) * ~isnan(x)
 )
+@example("x.nansum()", "x=tensor([[1.0, nan, 3.0], [nan, nan, nan]])")
 def nansum(
-    xp: Any,
-    x: Array,
-    /,
-    dim: Dims | None = None,
-    keepdim: bool = False,
-    *,
-    dtype: DType | None = None,
+    xp: Any, x: Array, /, dim: Dims | None = None, keepdim: bool = False, *, dtype: DTypeLike = None
 ) -> Array:
     """The sum of the elements that are not NaN, of all or along dimensions."""
     if x.dtype.kind == "c":
@@ -114,14 +97,13 @@ def nansum(
 
 @reduction(composite=True, example=("x.nanmean()", "x=tensor([[1.0, nan, 3.0], [nan, nan, nan]])"))
 def nanmean(
-    input: Tensor, /, dim: Dims | None = None, keepdim: bool = False, *, dtype: DType | None = None
+    input: Tensor, /, dim: Dims | None = None, keepdim: bool = False, *, dtype: DTypeLike = None
 ) -> Tensor:
     """The mean of the elements that are not NaN, of all or along dimensions."""
     if input.array.dtype.kind not in "fc":
-        raise dtype_error(
+        raise not_floating(
             "nanmean(): expected input to have floating point or complex dtype but got "
-            f"{dtype_of(input.array.dtype).scalar_name}",
-            help="convert it first, as in `.float()`",
+            f"{dtype_of(input.array.dtype).scalar_name}"
         )
     total = nansum(input, dim=dim, keepdim=keepdim, dtype=dtype)
     return total / sum(~isnan(input), dim=dim, keepdim=keepdim)
@@ -147,19 +129,10 @@ def _prod_slope(g: Value, x: Value, dim: int | None, keepdim: bool) -> Value:
     return spread_g * reshape(_others(reshape(x, shape=(-1,)), 0), shape=x.shape)
 
 
-@reduction(
-    vjp=lambda g, x, dim, keepdim: _prod_slope(g, x, dim, keepdim),
-    node=_overload("Prod"),
-    example=("x.prod()", "x=tensor([0.0, 2.0, 3.0])"),
-)
+@reduction(vjp=_prod_slope, node=_overload("Prod"), numpy="prod")
+@example("x.prod()", "x=tensor([0.0, 2.0, 3.0])")
 def prod(
-    xp: Any,
-    x: Array,
-    /,
-    dim: int | None = None,
-    keepdim: bool = False,
-    *,
-    dtype: DType | None = None,
+    xp: Any, x: Array, /, dim: int | None = None, keepdim: bool = False, *, dtype: DTypeLike = None
 ) -> Array:
     """The product of the elements, of all or along a dimension; exact where some are zero."""
     x = _for_sums(x, dtype)

@@ -14,7 +14,7 @@ from gradcli.numerics.dtypes import dtype_of, uint8
 from gradcli.numerics.sliding import Taps, transposed
 from gradcli.operators.by_name import adaptive_avg_pool1d, adaptive_avg_pool2d, adaptive_avg_pool3d
 from gradcli.operators.declare import Array, Ints, Tensor, op
-from gradcli.operators.refusals import invalid, refuse
+from gradcli.operators.refusals import invalid, refuse, type_error, value_error
 
 
 @op(
@@ -128,7 +128,7 @@ def _number(argument: str, value: Any) -> float:
     if isinstance(value, (int, float)) and math.isfinite(value):
         return float(value)
     found = value if isinstance(value, float) else type(value).__name__
-    raise invalid(f"interpolate(): argument '{argument}' must be numbers, not {found}", TypeError)
+    raise type_error(f"interpolate(): argument '{argument}' must be numbers, not {found}")
 
 
 def _factors(scale_factor: Any, shape: Ints) -> Sequence[float] | None:
@@ -138,12 +138,11 @@ def _factors(scale_factor: Any, shape: Ints) -> Sequence[float] | None:
     if not isinstance(scale_factor, (tuple, list)):
         return [_number("scale_factor", scale_factor)] * n
     if len(scale_factor) != n:
-        raise invalid(
+        raise value_error(
             "Input and scale_factor must have the same number of spatial dimensions, but got "
             f"input with spatial dimensions of {list(shape[2:])} and scale_factor of shape "
             f"{scale_factor}. Please provide input tensor in (N, C, d1, d2, ...,dK) format and "
-            "scale_factor in (s1, s2, ...,sK) format.",
-            ValueError,
+            "scale_factor in (s1, s2, ...,sK) format."
         )
     return [_number("scale_factor", factor) for factor in scale_factor]
 
@@ -151,23 +150,22 @@ def _factors(scale_factor: Any, shape: Ints) -> Sequence[float] | None:
 def _wanted(size: Any, factors: Sequence[float] | None, shape: Ints) -> Ints:
     """Return the size of the result along each axis."""
     if size is not None and factors is not None:
-        raise invalid("only one of size or scale_factor should be defined", ValueError)
+        raise value_error("only one of size or scale_factor should be defined")
     spatial = shape[2:]
     if factors is not None:
         return tuple(
             math.floor(length * factor) for length, factor in zip(spatial, factors, strict=True)
         )
     if size is None:
-        raise invalid("either size or scale_factor should be defined", ValueError)
+        raise value_error("either size or scale_factor should be defined")
     if not isinstance(size, (tuple, list)):
         return (int(_number("size", size)),) * len(spatial)
     if len(size) != len(spatial):
-        raise invalid(
+        raise value_error(
             "Input and output must have the same number of spatial dimensions, but got input with "
             f"spatial dimensions of {list(spatial)} and output size of {size}. Please provide "
             "input tensor in (N, C, d1, d2, ...,dK) format and output size in (o1, o2, ...,oK) "
-            "format.",
-            ValueError,
+            "format."
         )
     return tuple(int(_number("size", length)) for length in size)
 
@@ -187,10 +185,9 @@ def _check_mode(shape: Ints, mode: str, corners: bool | None) -> None:
             kind=NotImplementedError,
         )
     if corners is not None and mode in ("nearest", "area", "nearest-exact"):
-        raise invalid(
+        raise value_error(
             "align_corners option can only be set with the interpolating modes: linear | bilinear "
-            "| bicubic | trilinear",
-            ValueError,
+            "| bicubic | trilinear"
         )
     needed = _MODES[mode][2] if mode in _MODES else (3, 4, 5)
     if ndim not in needed:
@@ -232,12 +229,10 @@ def interpolate(
     factors = _factors(scale_factor, shape)
     out = _wanted(size, factors, shape)
     if antialias and not (mode in _ANTIALIASED and len(shape) == 4):
-        raise invalid(_NO_ANTIALIAS, ValueError)
+        raise value_error(_NO_ANTIALIAS)
     if recompute_scale_factor:
         if size is not None:
-            raise invalid(
-                "recompute_scale_factor is not meaningful with an explicit size.", ValueError
-            )
+            raise value_error("recompute_scale_factor is not meaningful with an explicit size.")
         factors = None
     if mode == "area":
         return _POOLS[len(shape)](input, output_size=out)

@@ -13,7 +13,7 @@ from gradcli.core.warn import warn
 from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import scalar_name
 from gradcli.operators.by_name import _put, masked_fill, ones_like, reshape, where
-from gradcli.operators.declare import OPS, Array, Number, Tensor, Value, op
+from gradcli.operators.declare import OPS, Array, Number, Tensor, Value, example, op
 from gradcli.operators.derivatives import refused, zeros
 from gradcli.operators.families import internal, linear, linear_part
 from gradcli.operators.refusals import dtype_error, index_error, refuse, shape_error
@@ -595,12 +595,8 @@ def check_value(value: Any, name: str) -> None:
         )
 
 
-@op(
-    composite=True,
-    order="x dim index source reduce include_self",
-    inplace=True,
-    example=("x.index_reduce(0, i, s, 'prod')", *_COMBINED),
-)
+@op(composite=True, order="x dim index source reduce include_self", inplace=True)
+@example("x.index_reduce(0, i, s, 'prod')", *_COMBINED)
 def index_reduce(
     x: Tensor, index: Tensor, source: Tensor, /, dim: int, reduce: str, *, include_self: bool = True
 ) -> Tensor:

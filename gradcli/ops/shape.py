@@ -8,14 +8,16 @@ from typing import Any
 
 from gradcli.core.engine import sum_to
 from gradcli.core.promote import common
+from gradcli.core.tensor import Tensor
 from gradcli.core.warn import warn
 from gradcli.errors import op_error
 from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import dtype_of
 from gradcli.operators.by_name import alias, clone, conj, contiguous, slice_
-from gradcli.operators.declare import Array, Arrays, Dims, Ints, Tensor, TensorArgs, Value, op
+from gradcli.operators.converters import Array, Arrays, Dims, Ints, TensorArgs, Value
+from gradcli.operators.declare import example, op
 from gradcli.operators.families import internal
-from gradcli.operators.refusals import invalid, refuse, shape_error
+from gradcli.operators.refusals import invalid, refuse, shape_error, value_error
 
 views = partial(op, linear=True, view=True)
 method = partial(op, composite=True, where=["Tensor"])
@@ -43,12 +45,8 @@ def _back(g: Value, x_shape: tuple[int, ...]) -> Value:
     return reshape(g, shape=x_shape)
 
 
-@views(
-    overloaded=True,
-    vjp=lambda g, x_shape: _back(g, x_shape),
-    where=["Tensor"],
-    example=("x.view(1, 1)", "x=tensor([3.0])"),
-)
+@views(overloaded=True, vjp=_back, where=["Tensor"])
+@example("x.view(1, 1)", "x=tensor([3.0])")
 def view(xp: Any, x: Array, /, shape: Ints) -> Array:
     """The same elements in the same memory under another shape; one size may be -1."""
     found = arrays.reshape_view(x, resolve(shape, x.size))
@@ -60,7 +58,7 @@ def view(xp: Any, x: Array, /, shape: Ints) -> Array:
     return found
 
 
-@views(vjp=lambda g, x_shape: _back(g, x_shape), where=[])
+@views(vjp=_back, where=[])
 def _reshape_alias(xp: Any, x: Array, /, shape: Ints) -> Array:
     """A view of a tensor that is not contiguous under another shape."""
     return xp.reshape(x, shape)
@@ -124,10 +122,8 @@ def t(xp: Any, x: Array, /) -> Array:
     return xp.permute_dims(x, tuple(range(x.ndim))[::-1])
 
 
-@views(
-    vjp=lambda g, dims: permute(g, dims=_inverse(dims)),
-    example=("x.permute(1, 0)", "x=linspace(-1, 1, 6).reshape(2, 3)"),
-)
+@views(vjp=lambda g, dims: permute(g, dims=_inverse(dims)))
+@example("x.permute(1, 0)", "x=linspace(-1, 1, 6).reshape(2, 3)")
 def permute(xp: Any, x: Array, /, dims: Ints) -> Array:
     """Dimensions in another order; a view."""
     if len(dims) != x.ndim:
@@ -181,11 +177,8 @@ def _check_matrices(x: Tensor, name: str) -> None:
         )
 
 
-@views(
-    vjp=lambda g, dim: squeeze(g, dim=dim),
-    inplace="UnsqueezeBackward1",
-    example=("x.unsqueeze(-1) ** 2", "x=linspace(-1, 2, 6)"),
-)
+@views(vjp=lambda g, dim: squeeze(g, dim=dim), inplace="UnsqueezeBackward1")
+@example("x.unsqueeze(-1) ** 2", "x=linspace(-1, 2, 6)")
 def unsqueeze(xp: Any, x: Array, /, dim: int) -> Array:
     """A new dimension of size 1; a view."""
     return xp.expand_dims(x, axis=arrays.axis(dim, x.ndim + 1))
@@ -198,24 +191,16 @@ def _squeeze_label(first: int) -> Any:
     )
 
 
-@views(
-    overloaded=True,
-    vjp=lambda g, x_shape: _back(g, x_shape),
-    node=_squeeze_label(0),
-    inplace=_squeeze_label(3),
-    example=("x.squeeze(0) ** 2", "x=linspace(-1, 2, 6)"),
-)
+@views(overloaded=True, vjp=_back, node=_squeeze_label(0), inplace=_squeeze_label(3))
+@example("x.squeeze(0) ** 2", "x=linspace(-1, 2, 6)")
 def squeeze(xp: Any, x: Array, /, dim: Dims | None = None) -> Array:
     """Dimensions of size 1 left out: all, or those named. A view."""
     named = () if dim == () else arrays.axes(dim, x.ndim)
     return xp.squeeze(x, axis=tuple(axis for axis in named if x.shape[axis] == 1))
 
 
-@views(
-    vjp=lambda g, x_shape: _gather_up(g, x_shape),
-    where=["Tensor"],
-    example=("x.expand(2, 3)", "x=tensor([1.0, 2.0, 3.0])"),
-)
+@views(vjp=lambda g, x_shape: _gather_up(g, x_shape), where=["Tensor"])
+@example("x.expand(2, 3)", "x=tensor([1.0, 2.0, 3.0])")
 def expand(xp: Any, x: Array, /, size: Ints) -> Array:
     """Dimensions of size 1 repeated, without copying; -1 keeps a size. A view."""
     kind = f"torch.{dtype_of(x.dtype).scalar_name}Tensor"
@@ -279,11 +264,8 @@ def broadcast_to(input: Tensor, /, size: Ints) -> Tensor:
     return expand(input, size=size)
 
 
-@op(
-    composite=True,
-    where=["torch"],
-    example=("a, b, c = broadcast_tensors(x, y, x)\na * b + c", "x=ones(2)", "y=ones(2, 2)"),
-)
+@op(composite=True, where=["torch"])
+@example("a, b, c = broadcast_tensors(x, y, x)\na * b + c", "x=ones(2)", "y=ones(2, 2)")
 def broadcast_tensors(tensors: TensorArgs, /) -> tuple[Tensor, ...]:
     """The tensors under the one shape that they broadcast to."""
     shape: tuple[int, ...] = ()
@@ -369,18 +351,19 @@ def _split_up(g: Value, shapes: list[tuple[int, ...]], dim: int) -> list[Value]:
 
 
 @op(
-    vjp=lambda g, shapes, dim: _split_up(g, shapes, dim),
+    vjp=_split_up,
     linear=True,
     variadic=True,
     promotes=common,
     where=["torch"],
     aliases=["concat", "concatenate"],
+    numpy="concatenate",
     example=("cat([a, i])", "a=tensor([1.0])", "i=tensor([2])"),
 )
 def cat(xp: Any, tensors: Arrays, /, dim: int = 0) -> Array:
     """Tensors joined along a dimension."""
     if not tensors:
-        raise invalid("torch.cat(): expected a non-empty list of Tensors", ValueError)
+        raise value_error("torch.cat(): expected a non-empty list of Tensors")
     for index, x in enumerate(tensors):
         if x.ndim == 0:
             message = f"zero-dimensional tensor (at position {index}) cannot be concatenated"
@@ -418,6 +401,7 @@ def _check_joins(first: Array, x: Array, index: int, axis: int) -> None:
     variadic=True,
     promotes=common,
     where=["torch"],
+    numpy="stack",
     example=("stack([a, b])", "a=tensor([1.0, 2.0])", "b=tensor([3.0, 4.0])"),
 )
 def stack(xp: Any, tensors: Arrays, /, dim: int = 0) -> Array:
@@ -434,10 +418,8 @@ def stack(xp: Any, tensors: Arrays, /, dim: int = 0) -> Array:
     return xp.stack(tensors, axis=arrays.axis(dim, first.ndim + 1))
 
 
-@views(
-    vjp=lambda g, dim: stack(list(g), dim=dim),
-    example=("x.unbind(-1)[0] ** 2", "x=linspace(-1, 2, 6)"),
-)
+@views(vjp=lambda g, dim: stack(list(g), dim=dim))
+@example("x.unbind(-1)[0] ** 2", "x=linspace(-1, 2, 6)")
 def unbind(xp: Any, x: Array, /, dim: int = 0) -> tuple[Array, ...]:
     """The slices along a dimension, one by one; iterating over a tensor gives these."""
     axis = arrays.own_axis(dim, x.ndim)

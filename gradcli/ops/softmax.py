@@ -6,9 +6,8 @@ from typing import Any
 
 from gradcli.core.warn import warn
 from gradcli.numerics import arrays, summation
-from gradcli.numerics.dtypes import DType
 from gradcli.operators.by_name import exp, log, spread, zeros_like
-from gradcli.operators.declare import Array, Dims, Real, Tensor, Value, op
+from gradcli.operators.declare import Array, Dims, DTypeLike, Real, Tensor, Value, example, op
 from gradcli.operators.families import functional, internal
 from gradcli.ops.activation import require_floating
 
@@ -60,26 +59,20 @@ def _log_softmax(xp: Any, x: Array, /, dim: int) -> Array:
     return shifted - arrays.precise(xp.log, total)
 
 
-def _converted(input: Tensor, dtype: DType | None) -> Tensor:
+def _converted(input: Tensor, dtype: DTypeLike) -> Tensor:
     return input if dtype is None else input.to(dtype)
 
 
-@op(
-    composite=True,
-    where=["torch", "Tensor", "special.softmax"],
-    example=("softmax(x, -1)", "x=ones(3, 1)"),
-)
-def softmax(input: Tensor, /, dim: int, dtype: DType | None = None) -> Tensor:
+@op(composite=True, where=["torch", "Tensor", "special.softmax"])
+@example("softmax(x, -1)", "x=ones(3, 1)")
+def softmax(input: Tensor, /, dim: int, dtype: DTypeLike = None) -> Tensor:
     """The exponentials over their sum along a dimension."""
     return _softmax(_converted(input, dtype), dim=dim)
 
 
-@op(
-    composite=True,
-    where=["torch", "Tensor", "special.log_softmax"],
-    example=("log_softmax(x, -1)", "x=ones(3, 1)"),
-)
-def log_softmax(input: Tensor, /, dim: int, dtype: DType | None = None) -> Tensor:
+@op(composite=True, where=["torch", "Tensor", "special.log_softmax"])
+@example("log_softmax(x, -1)", "x=ones(3, 1)")
+def log_softmax(input: Tensor, /, dim: int, dtype: DTypeLike = None) -> Tensor:
     """The logarithm of the softmax along a dimension."""
     return _log_softmax(_converted(input, dtype), dim=dim)
 
@@ -101,7 +94,7 @@ def _chosen(name: str, input: Tensor, dim: int | None) -> int:
 
 @op(composite=True, where=["F.softmax"], example=("F.softmax(x, -1)", "x=ones(3, 1)"))
 def _functional_softmax(
-    input: Tensor, /, dim: int | None = None, *, dtype: DType | None = None
+    input: Tensor, /, dim: int | None = None, *, dtype: DTypeLike = None
 ) -> Tensor:
     """The exponentials over their sum along a dimension."""
     return softmax(input, dim=_chosen("softmax", input, dim), dtype=dtype)
@@ -109,14 +102,14 @@ def _functional_softmax(
 
 @op(composite=True, where=["F.log_softmax"], example=("F.log_softmax(x, -1)", "x=ones(3, 1)"))
 def _functional_log_softmax(
-    input: Tensor, /, dim: int | None = None, *, dtype: DType | None = None
+    input: Tensor, /, dim: int | None = None, *, dtype: DTypeLike = None
 ) -> Tensor:
     """The logarithm of the softmax along a dimension."""
     return log_softmax(input, dim=_chosen("log_softmax", input, dim), dtype=dtype)
 
 
 @functional(example=("F.softmin(x, -1)", "x=ones(3, 1)"))
-def softmin(input: Tensor, /, dim: int | None = None, *, dtype: DType | None = None) -> Tensor:
+def softmin(input: Tensor, /, dim: int | None = None, *, dtype: DTypeLike = None) -> Tensor:
     """The softmax of the negative along a dimension."""
     return softmax(-input, dim=_chosen("softmin", input, dim), dtype=dtype)
 

@@ -11,20 +11,11 @@ from gradcli.core.warn import warn
 from gradcli.numerics import arrays, lapack
 from gradcli.numerics.dtypes import dtype_of
 from gradcli.numerics.lapack import LinAlgError
+from gradcli.operators import by_name as ops
 from gradcli.operators.by_name import _matmul as matmul
-from gradcli.operators.by_name import (
-    clone,
-    expand,
-    permute,
-    reshape,
-    squeeze,
-    tril,
-    triu,
-    unsqueeze,
-)
-from gradcli.operators.declare import Array, Ints, Tensor, Value, op
+from gradcli.operators.declare import Array, Ints, Tensor, Value, example, op
 from gradcli.operators.derivatives import refused
-from gradcli.operators.refusals import dtype_error, invalid, mismatch, refuse
+from gradcli.operators.refusals import invalid, mismatch, mixed, refuse, shape_error
 from gradcli.operators.return_types import ReturnType
 from gradcli.ops.linalg import (
     COLUMNS,
@@ -101,7 +92,7 @@ def linalg_inv(A: Tensor, /) -> Tensor:
     return found
 
 
-@op(composite=True, example=("inverse(a)", SQUARE))
+@op(composite=True, numpy="linalg.inv", example=("inverse(a)", SQUARE))
 def inverse(input: Tensor, /) -> Tensor:
     """The inverse."""
     return linalg_inv(input)
@@ -115,15 +106,14 @@ def linalg_tensorinv(A: Tensor, /, ind: int = 2) -> Tensor:
     shape = tuple(A.shape)
     rows, columns = math.prod(shape[:ind]), math.prod(shape[ind:])
     if rows != columns:
-        raise mismatch(
+        raise shape_error(
             "Expected self to satisfy the requirement prod(self.shape[ind:]) == "
-            f"prod(self.shape[:ind]), but got {columns} != {rows}",
-            0,
+            f"prod(self.shape[:ind]), but got {columns} != {rows}"
         )
-    found, info = linalg_inv_ex(reshape(A, shape=(columns, rows)))
+    found, info = linalg_inv_ex(ops.reshape(A, shape=(columns, rows)))
     if np.asarray(arrays.of(info)) > 0:
         raise invalid("Failed to invert the input tensor, because it is singular.")
-    return reshape(found, shape=shape[ind:] + shape[:ind])
+    return ops.reshape(found, shape=shape[ind:] + shape[:ind])
 
 
 # Equations
@@ -135,11 +125,11 @@ def _holds_vectors(a: Any, b: Any) -> bool:
 
 
 def _as_matrix(x: Value, vectors: bool) -> Value:
-    return unsqueeze(x, dim=-1) if vectors else x
+    return ops.unsqueeze(x, dim=-1) if vectors else x
 
 
 def _as_vector(x: Value, vectors: bool) -> Value:
-    return squeeze(x, dim=-1) if vectors else x
+    return ops.squeeze(x, dim=-1) if vectors else x
 
 
 def _solve_slope_b(g: Value, A: Value, B_shape: Any, left: bool) -> Value:
@@ -199,11 +189,9 @@ _UNSOLVED = "The solver failed because the input matrix is singular."
 def _same_types(A: Array, B: Array, name: str) -> None:
     if A.dtype != B.dtype:
         a, b = (dtype_of(x.dtype).scalar_name for x in (A, B))
-        raise dtype_error(
+        raise mixed(
             f"{name}: Expected A and B to have the same dtype, but found A of type {a} and B of "
-            f"type {b} instead",
-            0,
-            1,
+            f"type {b} instead"
         )
 
 
@@ -217,7 +205,9 @@ def _check_equation(A: Array, B: Array, left: bool, name: str) -> None:
         )
 
 
-@in_linalg("torch.linalg.solve(a, b)", "a=tensor([[2.0]])", "b=tensor([[3.0]])")
+@in_linalg(
+    "torch.linalg.solve(a, b)", "a=tensor([[2.0]])", "b=tensor([[3.0]])", numpy="linalg.solve"
+)
 def linalg_solve(A: Tensor, B: Tensor, /, *, left: bool = True) -> Tensor:
     """The solution X of AX = B, or of XA = B if not left."""
     found, info = linalg_solve_ex(A, B, left=left)
@@ -231,15 +221,13 @@ def _triangular_slope(
     slope = linalg_solve_triangular(
         mT(A), g, upper=not upper, left=left, unitriangular=unitriangular
     )
-    part = triu if upper else tril
+    part = ops.triu if upper else ops.tril
     return -part(_outer(slope, y, left), diagonal=int(unitriangular) * (1 if upper else -1))
 
 
 @op(
     vjp=(
-        lambda g, A, y, upper, left, unitriangular: _triangular_slope(
-            g, A, y, upper, left, unitriangular
-        ),
+        _triangular_slope,
         lambda g, A, upper, left, unitriangular: linalg_solve_triangular(
             mT(A), g, upper=not upper, left=left, unitriangular=unitriangular
         ),
@@ -272,7 +260,7 @@ def _triangular_solve(
     found = linalg_solve_triangular(
         matrix, input, upper=upper != transpose, unitriangular=unitriangular
     )
-    return found, clone(expand(A, size=(*found.shape[:-2], *A.shape[-2:])))
+    return found, ops.clone(ops.expand(A, size=(*found.shape[:-2], *A.shape[-2:])))
 
 
 @op(composite=True, example=("triangular_solve(b, a)[0]", SQUARE, COLUMNS))
@@ -321,7 +309,7 @@ def _cholesky_solve_slope(g: Value, input2: Value, y: Value, upper: bool) -> Val
         lambda g, input2, upper: cholesky_solve(
             g, real_only(input2, "the derivative of cholesky_solve"), upper=upper
         ),
-        lambda g, input2, y, upper: _cholesky_solve_slope(g, input2, y, upper),
+        _cholesky_solve_slope,
     ),
     broadcasts=True,
     example=("cholesky_solve(b, a.tril())", SQUARE, COLUMNS),
@@ -345,10 +333,8 @@ def _cholesky_inverse_slope(g: Value, input: Value, y: Value, upper: bool) -> Va
     return -matmul(input, both) if upper else -matmul(both, input)
 
 
-@op(
-    vjp=lambda g, input, y, upper: _cholesky_inverse_slope(g, input, y, upper),
-    example=("cholesky_inverse(a)", "a=tensor([[2.0]])"),
-)
+@op(vjp=_cholesky_inverse_slope)
+@example("cholesky_inverse(a)", "a=tensor([[2.0]])")
 def cholesky_inverse(xp: Any, input: Array, /, upper: bool = False) -> Array:
     """The inverse of a matrix of which the Cholesky factor is given."""
     check_square(input, "cholesky_inverse")
@@ -364,13 +350,13 @@ def _lu_solve_slope(
     slope = linalg_lu_solve(LU, pivots, g, left=left, adjoint=not adjoint)
     product = _outer(slope, y, left)
     part = rows_exchanged(-(mT(product) if adjoint else product), pivots=pivots)
-    lower = tril(LU, diagonal=-1) + identity(LU, LU.shape[-1])
-    return tril(matmul(part, mT(triu(LU))), diagonal=-1) + triu(matmul(mT(lower), part))
+    lower = ops.tril(LU, diagonal=-1) + identity(LU, LU.shape[-1])
+    return ops.tril(matmul(part, mT(ops.triu(LU))), diagonal=-1) + ops.triu(matmul(mT(lower), part))
 
 
 @op(
     vjp=(
-        lambda g, LU, pivots, y, left, adjoint: _lu_solve_slope(g, LU, pivots, y, left, adjoint),
+        _lu_solve_slope,
         None,
         lambda g, LU, pivots, left, adjoint: linalg_lu_solve(
             real_only(LU, "the derivative of linalg_lu_solve"),
@@ -425,10 +411,8 @@ def rows_returned(xp: Any, x: Array, /, pivots: Any = None) -> Array:
     return np.take_along_axis(x, np.broadcast_to(order, (*x.shape[:-1], 1)), -2)
 
 
-@op(
-    composite=True,
-    example=("lu_solve(b, *torch.linalg.lu_factor(a))", "a=tensor([[2.0]])", "b=ones(1, 1)"),
-)
+@op(composite=True)
+@example("lu_solve(b, *torch.linalg.lu_factor(a))", "a=tensor([[2.0]])", "b=ones(1, 1)")
 def lu_solve(b: Tensor, LU_data: Tensor, LU_pivots: Tensor, /) -> Tensor:
     """The solution X of AX = b for a matrix that ``lu_factor`` factored."""
     deprecate("lu_solve", "lu_solveand", _LU_SOLVE_NOTE)
@@ -489,7 +473,7 @@ def linalg_tensorsolve(A: Tensor, B: Tensor, /, dims: Ints | None = None) -> Ten
     if dims is not None:
         moved = [d % len(A.shape) for d in dims]
         stay = [d for d in range(len(A.shape)) if d not in moved]
-        A = permute(A, dims=(*stay, *moved))
+        A = ops.permute(A, dims=(*stay, *moved))
     shape = tuple(A.shape[len(B.shape) :])
     rows, columns = math.prod(B.shape), math.prod(shape)
     if rows != columns:
@@ -497,5 +481,5 @@ def linalg_tensorsolve(A: Tensor, B: Tensor, /, dims: Ints | None = None) -> Ten
             "Expected self to satisfy the requirement prod(self.shape[other.ndim:]) == "
             f"prod(self.shape[:other.ndim]), but got {columns} != {rows}"
         )
-    flat = B if len(B.shape) == 1 else reshape(B, shape=(rows,))
-    return reshape(linalg_solve(reshape(A, shape=(rows, columns)), flat), shape=shape)
+    flat = B if len(B.shape) == 1 else ops.reshape(B, shape=(rows,))
+    return ops.reshape(linalg_solve(ops.reshape(A, shape=(rows, columns)), flat), shape=shape)

@@ -13,11 +13,11 @@ from gradcli.numerics import arrays
 from gradcli.numerics import sorting as selection
 from gradcli.numerics.dtypes import dtype_of
 from gradcli.operators.by_name import _put_along
-from gradcli.operators.declare import Array, Number, Op, Tensor, Value, op
+from gradcli.operators.declare import Array, Number, Op, OptTensor, Tensor, Value, example, op
 from gradcli.operators.derivatives import not_implemented
 from gradcli.operators.families import internal
 from gradcli.operators.named import named
-from gradcli.operators.refusals import dtype_error, invalid, refuse
+from gradcli.operators.refusals import dtype_error, refuse, type_error
 from gradcli.operators.return_types import ReturnType
 from gradcli.ops.extremes import at_indices, check_ordered, reduced_axis, shared_evenly
 from gradcli.ops.picking import picked, picked_first
@@ -101,10 +101,8 @@ def msort(input: Tensor, /) -> Tensor:
     return sort(input, dim=0)[0]
 
 
-@picks(
-    vjp=lambda g, x_shape, y1, dim: _unsorted(g[0], x_shape, y1, dim),
-    example=("x.topk(2).indices", "x=tensor([4.0, 1.0, 3.0, 2.0])"),
-)
+@picks(vjp=lambda g, x_shape, y1, dim: _unsorted(g[0], x_shape, y1, dim))
+@example("x.topk(2).indices", "x=tensor([4.0, 1.0, 3.0, 2.0])")
 def topk(
     xp: Any, x: Array, /, k: int, dim: int = -1, largest: bool = True, sorted: bool = True
 ) -> tuple[Array, Array]:
@@ -139,10 +137,8 @@ def _at_rank(
     return at_indices(xp, x, indices, axis, keepdim)
 
 
-@picks(
-    vjp=lambda g, x_shape, y1, dim: picked(g[0], x_shape, y1, dim),
-    example=("x.kthvalue(2).indices", "x=tensor([4.0, 1.0, 3.0, 2.0])"),
-)
+@picks(vjp=lambda g, x_shape, y1, dim: picked(g[0], x_shape, y1, dim))
+@example("x.kthvalue(2).indices", "x=tensor([4.0, 1.0, 3.0, 2.0])")
 def kthvalue(
     xp: Any, x: Array, /, k: int, dim: int = -1, keepdim: bool = False
 ) -> tuple[Array, Array]:
@@ -160,10 +156,8 @@ def kthvalue(
     return _at_rank(xp, x, axis, order, k - 1, keepdim)
 
 
-@picks(
-    vjp=lambda g, x_shape, y1, dim: picked(g[0], x_shape, y1, dim),
-    example=("x.mode(0).values", "x=tensor([4.0, 1.0, 3.0, 2.0])"),
-)
+@picks(vjp=lambda g, x_shape, y1, dim: picked(g[0], x_shape, y1, dim))
+@example("x.mode(0).values", "x=tensor([4.0, 1.0, 3.0, 2.0])")
 def mode(xp: Any, x: Array, /, dim: int = -1, keepdim: bool = False) -> tuple[Array, Array]:
     """The most frequent elements along a dimension, the smallest of several, and the last place."""
     axis = reduced_axis(x, dim, "mode()")
@@ -227,7 +221,7 @@ def _medians(name: str, which: str, example: tuple[str, ...], ignore_nan: bool, 
             return ReturnType(name, ("values", "indices"), along(input, dim=dim, keepdim=keepdim))
         if keepdim:
             message = f'{name}() missing 1 required positional arguments: "dim"'
-            raise invalid(message, TypeError)
+            raise type_error(message)
         return of_all(input)
 
     return median
@@ -410,7 +404,7 @@ def searchsorted(
     out_int32: bool = False,
     right: bool = False,
     side: str | None = None,
-    sorter: Tensor | None = None,
+    sorter: OptTensor = None,
 ) -> Array:
     """Where values would go in sorted sequences, before elements that equal them, or after."""
     _check_sequence(sorted_sequence, input, side, right)
@@ -458,9 +452,8 @@ def isin(
 ) -> Array:
     """Whether each element is among others."""
     if not isinstance(elements, np.ndarray) and not isinstance(test_elements, np.ndarray):
-        raise invalid(
+        raise type_error(
             "isin() received an invalid combination of arguments - got two numbers, but expected a "
-            "Tensor among them",
-            TypeError,
+            "Tensor among them"
         )
     return np.asarray(np.isin(elements, test_elements, invert=invert))

@@ -14,7 +14,7 @@ import numpy as np
 
 from gradcli.core.promote import common, common_floating, floating, limited, unsupported
 from gradcli.operators.by_name import add_number, exp, log, mul_number, where
-from gradcli.operators.declare import Array, Number, Tensor, Value, node_label, op
+from gradcli.operators.declare import Array, Number, Tensor, Value, example, node_label, op
 from gradcli.operators.derivatives import not_implemented
 from gradcli.operators.op import Op
 from gradcli.operators.refusals import invalid
@@ -66,41 +66,29 @@ _TWO_OVER_ROOT_PI = 2 / math.sqrt(math.pi)
 # The error function
 
 
-@unary(
-    d=lambda x: _TWO_OVER_ROOT_PI * exp(-(x * x)),
-    where=IN_SPECIAL,
-    example=("x.erf() ** 2", "x=linspace(-1, 2, 6)"),
-)
+@unary(d=lambda x: _TWO_OVER_ROOT_PI * exp(-(x * x)), where=IN_SPECIAL)
+@example("x.erf() ** 2", "x=linspace(-1, 2, 6)")
 def erf(xp: Any, x: Array, /) -> Array:
     """The error function, twice the normal integral from 0 to x * sqrt(2)."""
     return computed("erf", x)
 
 
-@unary(
-    d=lambda x: -_TWO_OVER_ROOT_PI * exp(-(x * x)),
-    where=IN_SPECIAL,
-    example=("erfc(x)", "x=linspace(-2, 2, 7)"),
-)
+@unary(d=lambda x: -_TWO_OVER_ROOT_PI * exp(-(x * x)), where=IN_SPECIAL)
+@example("erfc(x)", "x=linspace(-2, 2, 7)")
 def erfc(xp: Any, x: Array, /) -> Array:
     """One less the error function, accurate for large x."""
     return computed("erfc", x)
 
 
-@unary(
-    d=lambda y: (0.5 * math.sqrt(math.pi)) * exp(y * y),
-    where=IN_SPECIAL,
-    example=("erfinv(x)", "x=tensor([1.0, -1.0, 2.0])"),
-)
+@unary(d=lambda y: (0.5 * math.sqrt(math.pi)) * exp(y * y), where=IN_SPECIAL)
+@example("erfinv(x)", "x=tensor([1.0, -1.0, 2.0])")
 def erfinv(xp: Any, x: Array, /) -> Array:
     """The inverse of the error function; infinite at -1 and 1, NaN beyond."""
     return xp.where(x == 0, x, computed("erfinv", x))
 
 
-@special(
-    widens=False,
-    d=lambda x, y: 2 * x * y - _TWO_OVER_ROOT_PI,
-    example=("torch.special.erfcx(x)", "x=tensor([0.0, 100.0, -30.0])"),
-)
+@special(widens=False, d=lambda x, y: 2 * x * y - _TWO_OVER_ROOT_PI)
+@example("torch.special.erfcx(x)", "x=tensor([0.0, 100.0, -30.0])")
 def erfcx(xp: Any, x: Array, /) -> Array:
     """The complementary error function scaled by exp(x**2)."""
     refuse_half(x, "erfcx")
@@ -117,22 +105,16 @@ def ndtr(input: Tensor, /) -> Tensor:
     return mul_number(add_number(erf(scaled), number=1), number=0.5)
 
 
-@special(
-    widens=False,
-    d=lambda y: math.sqrt(2 * math.pi) * exp(y * y / 2),
-    example=("torch.special.ndtri(x)", "x=tensor([0.0, 1.0, 2.0])"),
-)
+@special(widens=False, d=lambda y: math.sqrt(2 * math.pi) * exp(y * y / 2))
+@example("torch.special.ndtri(x)", "x=tensor([0.0, 1.0, 2.0])")
 def ndtri(xp: Any, x: Array, /) -> Array:
     """The quantile of the standard normal distribution."""
     refuse_half(x, "ndtri")
     return computed("ndtri", x)
 
 
-@special(
-    widens=False,
-    d=lambda x, y: exp(-(y + x * x / 2)) / math.sqrt(2 * math.pi),
-    example=("torch.special.log_ndtr(x)", "x=tensor([8.0, -20.0])"),
-)
+@special(widens=False, d=lambda x, y: exp(-(y + x * x / 2)) / math.sqrt(2 * math.pi))
+@example("torch.special.log_ndtr(x)", "x=tensor([8.0, -20.0])")
 def log_ndtr(xp: Any, x: Array, /) -> Array:
     """The logarithm of the distribution function of the standard normal distribution."""
     refuse_half(x, "log_ndtr")
@@ -149,11 +131,8 @@ def _logit_slope(x: Value, eps: float | None) -> Value:
     return where((x < low) | (x > high), outside, 1 / (x * (1 - x)))
 
 
-@unary(
-    d=_logit_slope,
-    where=IN_SPECIAL,
-    example=("x.logit(0.25)", "x=tensor([[0.5], [0.8]])"),
-)
+@unary(d=_logit_slope, where=IN_SPECIAL)
+@example("x.logit(0.25)", "x=tensor([[0.5], [0.8]])")
 def logit(xp: Any, x: Array, /, eps: float | None = None) -> Array:
     """The log-odds, log(x / (1 - x)), of the element clamped to between eps and 1 - eps."""
     if eps is not None:
@@ -161,10 +140,8 @@ def logit(xp: Any, x: Array, /, eps: float | None = None) -> Array:
     return xp.log(x / (1 - x))
 
 
-@special(
-    d=lambda x: -(1 + log(x)),
-    example=("torch.special.entr(x)", "x=linspace(0.1, 3, 7)"),
-)
+@special(d=lambda x: -(1 + log(x)))
+@example("torch.special.entr(x)", "x=linspace(0.1, 3, 7)")
 def entr(xp: Any, x: Array, /) -> Array:
     """The entropy, -x * log(x); 0 at 0."""
     return computed("entr", x)
@@ -205,11 +182,8 @@ def xlog1py(xp: Any, a: Array | Number, b: Array | Number, /) -> Array:
 # The gamma function
 
 
-@unary(
-    d=lambda x: digamma(x),
-    where=["torch", "Tensor", "special.gammaln"],
-    example=("lgamma(x)", "x=tensor([-0.5, -2.5, 100.0])"),
-)
+@unary(d=lambda x: digamma(x), where=["torch", "Tensor", "special.gammaln"])
+@example("lgamma(x)", "x=tensor([-0.5, -2.5, 100.0])")
 def lgamma(xp: Any, x: Array, /) -> Array:
     """The logarithm of the absolute value of the gamma function."""
     size = xp.abs(x)
@@ -218,11 +192,8 @@ def lgamma(xp: Any, x: Array, /) -> Array:
     return xp.where(xp.isinf(x), size, found).astype(x.dtype)
 
 
-@unary(
-    d=lambda x: _polygamma(x, n=1),
-    where=["torch", "Tensor", "special", "special.psi"],
-    example=("digamma(x)", "x=tensor([-0.5, -2.5, 100.0])"),
-)
+@unary(d=lambda x: _polygamma(x, n=1), where=["torch", "Tensor", "special", "special.psi"])
+@example("digamma(x)", "x=tensor([-0.5, -2.5, 100.0])")
 def digamma(xp: Any, x: Array, /) -> Array:
     """The derivative of the logarithm of the gamma function."""
     return xp.where(x == 0, -1 / x, computed("digamma", x))

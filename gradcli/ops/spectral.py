@@ -10,22 +10,8 @@ from gradcli.core.tensor import Tensor
 from gradcli.core.warn import warn
 from gradcli.numerics import sliding
 from gradcli.numerics.dtypes import dtype_of
-from gradcli.operators.by_name import (
-    _fft_c2c,
-    _fft_c2r,
-    _fft_r2c,
-    constant_pad_nd,
-    expand,
-    pad,
-    reshape,
-    slice_,
-    squeeze,
-    transpose,
-    unsqueeze,
-    view_as_complex,
-    view_as_real,
-)
-from gradcli.operators.declare import OPS, Array, Ints, Value, op
+from gradcli.operators import by_name as ops
+from gradcli.operators.declare import OPS, Array, Ints, OptTensor, Value, example, op
 from gradcli.operators.refusals import invalid, refuse
 
 _NO_WINDOW = (
@@ -56,14 +42,14 @@ def _shown(value: Any) -> str:
     return str(int(value) if isinstance(value, bool) else value)
 
 
-def _widened(window: Tensor | None, length: int, n_fft: int) -> Tensor | None:
+def _widened(window: OptTensor, length: int, n_fft: int) -> Tensor | None:
     """Return a window with zeros around it up to the length of a transform."""
     if length == n_fft:
         return window
     if window is None:
         window = OPS["ones"].call(length)
     left = (n_fft - length) // 2
-    return constant_pad_nd(window, pad=(left, n_fft - length - left))
+    return ops.constant_pad_nd(window, pad=(left, n_fft - length - left))
 
 
 def _check_stft(x: Tensor, n_fft: int, hop: int, length: int, window: Any, call: str) -> None:
@@ -90,12 +76,12 @@ def _check_stft(x: Tensor, n_fft: int, hop: int, length: int, window: Any, call:
 def _centered(x: Tensor, n_fft: int, pad_mode: str) -> Tensor:
     """Return the signals with more at both ends, so that pieces are centered on their times."""
     shape = tuple(x.shape)
-    padded = pad(
-        reshape(x, shape=(1,) * (3 - len(shape)) + shape),
+    padded = ops.pad(
+        ops.reshape(x, shape=(1,) * (3 - len(shape)) + shape),
         pad=(n_fft // 2, n_fft // 2),
         mode=pad_mode,
     )
-    return reshape(padded, shape=tuple(padded.shape)[3 - len(shape) :])
+    return ops.reshape(padded, shape=tuple(padded.shape)[3 - len(shape) :])
 
 
 _GIVE_COMPLEX = (
@@ -104,21 +90,19 @@ _GIVE_COMPLEX = (
 )
 
 
-def _is_complex(x: Tensor | None) -> bool:
+def _is_complex(x: OptTensor) -> bool:
     return bool(x is not None and x.array.dtype.kind == "c")
 
 
-@op(
-    composite=True,
-    example=("x.stft(6, 2, 4, return_complex=True, center=False)", "x=cos(arange(20.0) ** 1.2)"),
-)
+@op(composite=True)
+@example("x.stft(6, 2, 4, return_complex=True, center=False)", "x=cos(arange(20.0) ** 1.2)")
 def stft(
     input: Tensor,
     /,
     n_fft: int,
     hop_length: int | None = None,
     win_length: int | None = None,
-    window: Tensor | None = None,
+    window: OptTensor = None,
     center: bool = True,
     pad_mode: str = "reflect",
     normalized: bool = False,
@@ -153,14 +137,14 @@ def stft(
     )
     _check_stft(x, n_fft, hop, length, window, call)
     found = _transformed(x, n_fft, hop, _widened(window, length, n_fft), normalized, onesided)
-    return found if wanted else view_as_real(found)
+    return found if wanted else ops.view_as_real(found)
 
 
 def _transformed(
-    x: Tensor, n_fft: int, hop: int, window: Tensor | None, normalized: bool, onesided: bool | None
+    x: Tensor, n_fft: int, hop: int, window: OptTensor, normalized: bool, onesided: bool | None
 ) -> Tensor:
     several = len(x.shape) == 2
-    signals = x if several else unsqueeze(x, dim=0)
+    signals = x if several else ops.unsqueeze(x, dim=0)
     frames = 1 + (signals.shape[1] - n_fft) // hop
     stride = signals.stride()
     pieces = OPS["as_strided"](
@@ -173,9 +157,9 @@ def _transformed(
     if _is_complex(pieces):
         if onesided:
             raise invalid("Cannot have onesided output if window or input is complex")
-        found = _fft_c2c(pieces, dim=(2,), normalization=int(normalized), forward=True)
+        found = ops._fft_c2c(pieces, dim=(2,), normalization=int(normalized), forward=True)
     else:
-        found = _fft_r2c(
+        found = ops._fft_r2c(
             pieces, dim=(2,), normalization=int(normalized), onesided=onesided is not False
         )
     found = OPS["transpose"].inplace(found, dim0=1, dim1=2)
@@ -213,7 +197,7 @@ def _pieces(xp: Any, x: Array, /, n_fft: int = 1, hop: int = 1) -> Array:
 
 def _cut(x: Value, shape: Ints) -> Value:
     missing = shape[-1] - x.shape[-1]
-    return constant_pad_nd(x, pad=(0, missing)) if missing else x
+    return ops.constant_pad_nd(x, pad=(0, missing)) if missing else x
 
 
 def _check_istft(
@@ -245,12 +229,10 @@ def _check_istft(
         raise wrong("Invalid window shape. window has to be 1D and length of `win_length`")
 
 
-@op(
-    composite=True,
-    example=(
-        "torch.istft(torch.stft(x, 8, 3, 6, return_complex=True), 8, 3, 6)",
-        "x=cos(arange(20.0) ** 1.2)",
-    ),
+@op(composite=True)
+@example(
+    "torch.istft(torch.stft(x, 8, 3, 6, return_complex=True), 8, 3, 6)",
+    "x=cos(arange(20.0) ** 1.2)",
 )
 def istft(
     input: Tensor,
@@ -258,7 +240,7 @@ def istft(
     n_fft: int,
     hop_length: int | None = None,
     win_length: int | None = None,
-    window: Tensor | None = None,
+    window: OptTensor = None,
     center: bool = True,
     normalized: bool = False,
     onesided: bool | None = None,
@@ -298,21 +280,21 @@ def istft(
     if weights is None:
         weights = OPS["ones"].call(n_fft)
     found = _joined(pieces, weights, n_fft, hop, center, length, call)
-    found = found if len(input.shape) == 3 else squeeze(found, dim=0)
+    found = found if len(input.shape) == 3 else ops.squeeze(found, dim=0)
     return _lengthened(found, length)
 
 
 def _signals(x: Tensor, n_fft: int, normalized: bool, half: bool, return_complex: bool) -> Tensor:
     """Return the pieces of signals that spectra over time stand for."""
-    spectra = view_as_real(x)
-    spectra = spectra if len(x.shape) == 3 else unsqueeze(spectra, dim=0)
-    spectra = view_as_complex(transpose(spectra, dim0=1, dim1=2))
+    spectra = ops.view_as_real(x)
+    spectra = spectra if len(x.shape) == 3 else ops.unsqueeze(spectra, dim=0)
+    spectra = ops.view_as_complex(ops.transpose(spectra, dim0=1, dim1=2))
     kind = 1 if normalized else 2
     if return_complex:
-        return _fft_c2c(spectra, dim=(2,), normalization=kind, forward=False)
+        return ops._fft_c2c(spectra, dim=(2,), normalization=kind, forward=False)
     if not half:
-        spectra = slice_(spectra, dim=2, start=0, end=n_fft // 2 + 1)
-    return _fft_c2r(spectra, dim=(2,), normalization=kind, last_dim_size=n_fft)
+        spectra = ops.slice_(spectra, dim=2, start=0, end=n_fft // 2 + 1)
+    return ops._fft_c2r(spectra, dim=(2,), normalization=kind, last_dim_size=n_fft)
 
 
 def _joined(
@@ -321,13 +303,13 @@ def _joined(
     """Add up pieces and divide by what the squares of the window add up to."""
     frames = x.shape[1]
     whole = n_fft + hop * (frames - 1)
-    signal = _overlapped(x * reshape(window, shape=(1, 1, n_fft)), n_fft=n_fft, hop=hop)
-    squares = expand(window**2, size=(1, frames, n_fft))
+    signal = _overlapped(x * ops.reshape(window, shape=(1, 1, n_fft)), n_fft=n_fft, hop=hop)
+    squares = ops.expand(window**2, size=(1, frames, n_fft))
     envelope = _overlapped(squares, n_fft=n_fft, hop=hop)
     start = n_fft // 2 if center else 0
     end = start + length if length is not None else whole - start if center else whole
-    signal = slice_(signal, dim=1, start=start, end=min(end, whole))
-    envelope = slice_(envelope, dim=1, start=start, end=min(end, whole))
+    signal = ops.slice_(signal, dim=1, start=start, end=min(end, whole))
+    envelope = ops.slice_(envelope, dim=1, start=start, end=min(end, whole))
     if np.abs(envelope.array).min(initial=np.inf) < 1e-11:
         raise refuse(f"{call}window overlap add min: 1")
     return signal / envelope
@@ -343,4 +325,4 @@ def _lengthened(x: Tensor, length: int | None) -> Tensor:
         code="length",
         once=True,
     )
-    return constant_pad_nd(x, pad=(0, length - x.shape[-1]))
+    return ops.constant_pad_nd(x, pad=(0, length - x.shape[-1]))

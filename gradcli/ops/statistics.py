@@ -9,30 +9,18 @@ from typing import Any
 
 import numpy as np
 
+from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor, array_of
 from gradcli.core.warn import warn
 from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import dtype_of, scalar_name
-from gradcli.operators.by_name import (
-    any,
-    ceil,
-    floor,
-    full_like,
-    isnan,
-    mean,
-    mul_number,
-    round,
-    sort,
-    spread,
-    sqrt,
-    sum,
-    trunc,
-    where,
-    zeros_like,
-)
-from gradcli.operators.declare import OPS, Array, Dims, Number, Op, Real, Value, op
+from gradcli.operators import by_name as ops
+from gradcli.operators.converters import Array, Dims, Number, OptTensor, Real, Value
+from gradcli.operators.declare import example, op
 from gradcli.operators.derivatives import refused
-from gradcli.operators.refusals import dtype_error, invalid, refuse
+from gradcli.operators.named import named
+from gradcli.operators.op import Op
+from gradcli.operators.refusals import invalid, not_floating, refuse
 from gradcli.operators.return_types import ReturnType
 from gradcli.ops.extremes import check_ordered, check_reducible
 
@@ -53,10 +41,7 @@ def _freedom(
 
 def _check_real(x: Array, name: str, unbiased: bool | None, correction: float | None) -> None:
     if x.dtype.kind not in "fc":
-        raise dtype_error(
-            f"{name} only support floating point and complex dtypes",
-            help="convert it first, as in `.float()`",
-        )
+        raise not_floating(f"{name} only support floating point and complex dtypes")
     if unbiased is not None and correction is not None:
         raise refuse("a variance takes either 'unbiased' or 'correction', not both", kind=TypeError)
 
@@ -83,10 +68,10 @@ def _var_slope(
     g: Value, x: Value, dim: Any, unbiased: Any, keepdim: bool, correction: Any
 ) -> Value:
     dim, _, freedom = _freedom(x.shape, dim, unbiased, correction)
-    g = spread(g, shape=x.shape, dim=dim, keepdim=keepdim)
-    centred = x - mean(x, dim=dim, keepdim=True)
+    g = ops.spread(g, shape=x.shape, dim=dim, keepdim=keepdim)
+    centred = x - ops.mean(x, dim=dim, keepdim=True)
     if freedom <= 0 and (dim is None or not x.shape):
-        return g * where(centred == 0, math.nan, math.inf)
+        return g * ops.where(centred == 0, math.nan, math.inf)
     return g * centred * (2 / freedom if freedom else math.inf)
 
 
@@ -94,13 +79,13 @@ def _std_slope(
     g: Value, y: Value, x: Value, dim: Any, unbiased: Any, keepdim: bool, correction: Any
 ) -> Value:
     """The gradient of a standard deviation; 0 where that is 0, by convention."""
-    g = where(y == 0, 0.0, g / (y * 2))
+    g = ops.where(y == 0, 0.0, g / (y * 2))
     return _var_slope(g, x, dim, unbiased, keepdim, correction)
 
 
 def _mean_slope(g: Value, x_shape: tuple[int, ...], dim: Any, keepdim: bool) -> Value:
     dim = None if isinstance(dim, bool) else dim
-    return spread(g / arrays.count(x_shape, dim), shape=x_shape, dim=dim, keepdim=keepdim)
+    return ops.spread(g / arrays.count(x_shape, dim), shape=x_shape, dim=dim, keepdim=keepdim)
 
 
 def moments(**declaration: Any) -> Callable[[Callable[..., Any]], Op]:
@@ -132,23 +117,15 @@ def moments(**declaration: Any) -> Callable[[Callable[..., Any]], Op]:
     return declare
 
 
-@moments(
-    vjp=lambda g, x, dim, unbiased, keepdim, correction: _var_slope(
-        g, x, dim, unbiased, keepdim, correction
-    ),
-    example=("x.var()", "x=tensor([1.0, 1.0])"),
-)
+@moments(vjp=_var_slope)
+@example("x.var()", "x=tensor([1.0, 1.0])")
 def var(xp: Any, variance: Array, means: Array) -> Array:
     """The variance of the elements, of all or along dimensions, with Bessel's correction."""
     return variance
 
 
-@moments(
-    vjp=lambda g, y, x, dim, unbiased, keepdim, correction: _std_slope(
-        g, y, x, dim, unbiased, keepdim, correction
-    ),
-    example=("x.std()", "x=tensor([1.0, 1.0])"),
-)
+@moments(vjp=_std_slope)
+@example("x.std()", "x=tensor([1.0, 1.0])")
 def std(xp: Any, variance: Array, means: Array) -> Array:
     """The standard deviation of the elements, with Bessel's correction; its slope at 0 is 0."""
     return xp.sqrt(variance)
@@ -213,25 +190,25 @@ def _rows_in_order(x: Tensor, dim: int | None, shape: tuple[int, ...]) -> Tensor
     """Return the elements in order along a last axis of their own, under a shape."""
     axis = None if dim is None else arrays.axis(dim, x.ndim)
     if axis is None:
-        values = sort(x.flatten())[0]
+        values = ops.sort(x.flatten())[0]
     elif x.ndim == 0 or axis == x.ndim - 1:
-        values = sort(x)[0]
+        values = ops.sort(x)[0]
     else:
-        values = sort(x.unsqueeze(-1).transpose(axis, -1))[0]
+        values = ops.sort(x.unsqueeze(-1).transpose(axis, -1))[0]
     return values.view(shape + tuple(values.shape[-1:] or (1,)))
 
 
 def _ranks(rows: Tensor, q: Tensor, ignore_nan: bool) -> Tensor:
     """Return where the quantiles lie in rows; in rows with a NaN that counts, at the last place."""
     if ignore_nan:
-        counts = sum(~isnan(rows), dim=-1, keepdim=True)
+        counts = ops.sum(~ops.isnan(rows), dim=-1, keepdim=True)
         ranks = q * (counts - 1)
-        return where(ranks < 0, 0.0, ranks)
+        return ops.where(ranks < 0, 0.0, ranks)
     last = rows.shape[-1] - 1
-    return where(any(isnan(rows), dim=-1, keepdim=True), float(last), q * last)
+    return ops.where(ops.any(ops.isnan(rows), dim=-1, keepdim=True), float(last), q * last)
 
 
-_ROUNDED = {"lower": floor, "higher": ceil, "nearest": round}
+_ROUNDED = {"lower": ops.floor, "higher": ops.ceil, "nearest": ops.round}
 
 
 def _quantile(
@@ -252,49 +229,40 @@ def _quantile(
     if interpolation in _ROUNDED:
         ranks = _ROUNDED[interpolation](ranks)
     ranks = ranks.expand(shape + ranks.shape[-1:]) if ranks.ndim else ranks.expand((*shape, 1))
-    below = trunc(ranks.detach()).long()
+    below = ops.trunc(ranks.detach()).long()
     values = rows.gather(-1, below)
     if interpolation in ("linear", "midpoint"):
         half = interpolation == "midpoint"
-        weights = full_like(ranks, fill_value=0.5) if half else ranks - below
-        values = values.lerp(rows.gather(-1, ceil(ranks.detach()).long()), weights)
+        weights = ops.full_like(ranks, fill_value=0.5) if half else ranks - below
+        values = values.lerp(rows.gather(-1, ops.ceil(ranks.detach()).long()), weights)
     if q.ndim == 0:
         return values.squeeze_(-1)
     return values.unsqueeze_(0).transpose_(0, -1).squeeze_(-1)
 
 
-@op(composite=True, overloaded=True, example=("x.quantile(0)", _FIVE))
-def quantile(
-    input: Tensor,
-    /,
-    q: Tensor | Number,
-    dim: int | None = None,
-    keepdim: bool = False,
-    *,
-    interpolation: str = "linear",
-) -> Tensor:
-    """The q-th quantiles of the elements, of all or along a dimension; NaN if any is NaN."""
-    return _quantile(input, q, dim, keepdim, interpolation, ignore_nan=False)
+def _declare_quantile(name: str, ignore_nan: bool, of: str) -> None:
+    @op(composite=True, overloaded=True, example=(f"x.{name}(0)", _FIVE))
+    @named(name, f"The q-th quantiles of the elements{of}")
+    def quantile(
+        input: Tensor,
+        /,
+        q: Tensor | Number,
+        dim: int | None = None,
+        keepdim: bool = False,
+        *,
+        interpolation: str = "linear",
+    ) -> Tensor:
+        return _quantile(input, q, dim, keepdim, interpolation, ignore_nan)
 
 
-@op(composite=True, overloaded=True, example=("x.nanquantile(0)", _FIVE))
-def nanquantile(
-    input: Tensor,
-    /,
-    q: Tensor | Number,
-    dim: int | None = None,
-    keepdim: bool = False,
-    *,
-    interpolation: str = "linear",
-) -> Tensor:
-    """The q-th quantiles of the elements that are not NaN, of all or along a dimension."""
-    return _quantile(input, q, dim, keepdim, interpolation, ignore_nan=True)
+_declare_quantile("quantile", False, ", of all or along a dimension; NaN if any is NaN.")
+_declare_quantile("nanquantile", True, " that are not NaN, of all or along a dimension.")
 
 
 # Covariances
 
 
-def _check_weights(weights: Tensor | None, name: str, kinds: str, what: str, count: int) -> None:
+def _check_weights(weights: OptTensor, name: str, kinds: str, what: str, count: int) -> None:
     if weights is None:
         return
     problem = None
@@ -322,27 +290,20 @@ def _check_table(input: Tensor, name: str) -> None:
         )
 
 
-def _normaliser(
-    total: Tensor, weights: Tensor | None, aweights: Tensor | None, correction: int
-) -> Tensor:
+def _normaliser(total: Tensor, weights: OptTensor, aweights: OptTensor, correction: int) -> Tensor:
     """Return the sum of the weights less the correction, not below 0."""
     norm = total - correction
     if weights is not None and aweights is not None and correction != 0:
-        norm = total - mul_number((weights * aweights).sum(), number=correction) / total
+        norm = total - ops.mul_number((weights * aweights).sum(), number=correction) / total
     if norm.array <= 0:
         warn("cov(): degrees of freedom is <= 0")
-        norm = zeros_like(norm)
+        norm = ops.zeros_like(norm)
     return norm
 
 
 @op(composite=True, example=("x.cov()", "x=tensor([[1.0, 4.0], [7.0, 3.0]])"))
 def cov(
-    input: Tensor,
-    /,
-    *,
-    correction: int = 1,
-    fweights: Tensor | None = None,
-    aweights: Tensor | None = None,
+    input: Tensor, /, *, correction: int = 1, fweights: OptTensor = None, aweights: OptTensor = None
 ) -> Tensor:
     """The covariances of variables, the rows of a matrix whose columns are observations."""
     _check_table(input, "cov")
@@ -369,7 +330,7 @@ def corrcoef(input: Tensor, /) -> Tensor:
     if found.ndim == 0:
         return found / found
     variances = found.diagonal()
-    deviations = sqrt(variances.real if variances.array.dtype.kind == "c" else variances)
+    deviations = ops.sqrt(variances.real if variances.array.dtype.kind == "c" else variances)
     found = found / deviations.view(-1, 1)
     found = found / deviations.view(1, -1)
     if found.array.dtype.kind != "c":
@@ -410,7 +371,7 @@ def _check_bins(bins: int, dim: int = 0) -> None:
 
 
 @op(constant=True, example=("bincount(x)", "x=tensor([1, 3, 1, 0])"))
-def bincount(xp: Any, x: Array, /, weights: Tensor | None = None, minlength: int = 0) -> Array:
+def bincount(xp: Any, x: Array, /, weights: OptTensor = None, minlength: int = 0) -> Array:
     """How often each number from 0 occurs, or the sum of the weights where it does."""
     amounts = None if weights is None else arrays.of(weights)
     if minlength < 0:
@@ -539,7 +500,7 @@ def histogram(
     /,
     *,
     range: Any = None,
-    weight: Tensor | None = None,
+    weight: OptTensor = None,
     density: bool = False,
 ) -> tuple[Array, Array]:
     """How many elements (or how much of their weight) fall into each bin, and the bins' edges."""
@@ -565,22 +526,10 @@ def _histogram_of_points(
     return (_histogram(points, edges, weight, density), *edges)
 
 
-@op(
-    composite=True,
-    where=["torch"],
-    overloaded=True,
-    example=(
-        "histogramdd(x.detach(), [2, 2]).bin_edges[1]",
-        "x=linspace(-1, 2, 8).reshape(4, 2).sin()",
-    ),
-)
+@op(composite=True, where=["torch"], overloaded=True)
+@example("histogramdd(x.detach(), [2, 2]).bin_edges[1]", "x=linspace(-1, 2, 8).reshape(4, 2).sin()")
 def histogramdd(
-    input: Tensor,
-    /,
-    bins: Any,
-    range: Any = None,
-    weight: Tensor | None = None,
-    density: bool = False,
+    input: Tensor, /, bins: Any, range: Any = None, weight: OptTensor = None, density: bool = False
 ) -> Any:
     """How many points, the rows of a table, fall into each box of a grid, and the grid's edges."""
     if input.ndim < 2:

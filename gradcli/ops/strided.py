@@ -11,7 +11,7 @@ import numpy as np
 from gradcli.numerics import arrays
 from gradcli.numerics.memory import storage_of, strided_view
 from gradcli.operators.by_name import _index_put, index
-from gradcli.operators.declare import OPS, Array, Ints, Number, Tensor, Value, op
+from gradcli.operators.declare import OPS, Array, Ints, Number, Tensor, Value, example, op
 from gradcli.operators.families import linear_part
 from gradcli.operators.refusals import refuse, shape_error
 from gradcli.ops.create import storage_overflow
@@ -21,13 +21,8 @@ def _folded(g: Value, x_shape: tuple[int, ...], dimension: int, size: int, step:
     return _fold(g, shape=x_shape, dimension=dimension, size=size, step=step)
 
 
-@op(
-    vjp=_folded,
-    linear=True,
-    view=True,
-    where=["Tensor"],
-    example=("x.unfold(0, 3, 1)", "x=linspace(-1, 1, 7)"),
-)
+@op(vjp=_folded, linear=True, view=True, where=["Tensor"])
+@example("x.unfold(0, 3, 1)", "x=linspace(-1, 1, 7)")
 def unfold(xp: Any, x: Array, /, dimension: int, size: int, step: int) -> Array:
     """Windows of a size along a dimension, a step apart; their elements are the last dimension."""
     axis = arrays.axis(dimension, x.ndim)
@@ -59,13 +54,8 @@ def _fold(
     return result
 
 
-@op(
-    vjp=_folded,
-    linear=True,
-    where=["torch"],
-    node="UnfoldBackward0_copy",
-    example=("torch.unfold_copy(x, 0, 3, 1)", "x=linspace(-1, 1, 7)"),
-)
+@op(vjp=_folded, linear=True, where=["torch"], node="UnfoldBackward0_copy")
+@example("torch.unfold_copy(x, 0, 3, 1)", "x=linspace(-1, 1, 7)")
 def unfold_copy(xp: Any, x: Array, /, dimension: int, size: int, step: int) -> Array:
     """Windows of a size along a dimension, a step apart; their elements are the last dimension."""
     return xp.array(unfold.body(xp, x, dimension, size, step), copy=True)
@@ -168,11 +158,8 @@ def _as_strided_copy(xp: Any, x: Array, /, given: Any = None, wanted: Any = None
     return xp.array(_as_strided.body(xp, x, given, wanted), copy=True)
 
 
-@op(
-    composite=True,
-    where=["torch"],
-    example=("torch.as_strided_copy(x, (), (), 3)", "x=linspace(-1, 1, 7)"),
-)
+@op(composite=True, where=["torch"])
+@example("torch.as_strided_copy(x, (), (), 3)", "x=linspace(-1, 1, 7)")
 def as_strided_copy(
     input: Tensor, /, size: Ints, stride: Ints, storage_offset: int | None = None
 ) -> Tensor:
@@ -181,11 +168,8 @@ def as_strided_copy(
     return _as_strided_copy(input, given=layout_of(arrays.of(input)), wanted=wanted)
 
 
-@op(
-    composite=True,
-    where=["Tensor.fill_diagonal_"],
-    example=("x.detach().fill_diagonal_(3.0)", "x=ones(7, 2)"),
-)
+@op(composite=True, where=["Tensor.fill_diagonal_"])
+@example("x.detach().fill_diagonal_(3.0)", "x=ones(7, 2)")
 def fill_diagonal(input: Tensor, /, fill_value: Number, wrap: bool = False) -> Tensor:
     """One value on the main diagonal, in place; ``wrap`` goes on below the end of a tall matrix."""
     shape = tuple(input.shape)
@@ -230,11 +214,8 @@ def resize(input: Tensor, /, size: Ints) -> Tensor:
     return _resize(input, size)
 
 
-@op(
-    composite=True,
-    where=["Tensor.resize_as_", "torch.resize_as_"],
-    example=("x.resize_as_(y)", "x=arange(4)", "y=zeros(())"),
-)
+@op(composite=True, where=["Tensor.resize_as_", "torch.resize_as_"])
+@example("x.resize_as_(y)", "x=arange(4)", "y=zeros(())")
 def resize_as(input: Tensor, the_template: Tensor, /) -> Tensor:
     """The same memory under the shape of another tensor, in place."""
     return _resize(input, tuple(the_template.shape))

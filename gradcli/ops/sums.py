@@ -11,9 +11,9 @@ from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import scalar_name
 from gradcli.numerics.summation import total
 from gradcli.operators.by_name import bmm, expand, matmul, mm, mv, t, transpose, view
-from gradcli.operators.declare import Array, Number, Tensor, Value, op
+from gradcli.operators.declare import Array, Number, OptTensor, Tensor, Value, op
 from gradcli.operators.families import functional
-from gradcli.operators.refusals import dtype_error, invalid, refuse, shape_error
+from gradcli.operators.refusals import dtype_error, invalid, mismatch, refuse
 from gradcli.ops.linalg import (
     c_name,
     check_addmv,
@@ -187,12 +187,12 @@ def addbmm(
 
 
 @functional(example=("F.linear(x, w)", "x=ones(3)", "w=tensor([1.0, 2.0, 3.0])"))
-def linear(input: Tensor, weight: Tensor, /, bias: Tensor | None = None) -> Tensor:
+def linear(input: Tensor, weight: Tensor, /, bias: OptTensor = None) -> Tensor:
     """A linear layer: ``input @ weight.T + bias``."""
     n, m = len(input.shape), len(weight.shape)
     if n == 0 or m == 0:
-        raise shape_error(
-            f"both arguments to linear need to be at least 1D, but they are {n}D and {m}D", 0, 1
+        raise mismatch(
+            f"both arguments to linear need to be at least 1D, but they are {n}D and {m}D"
         )
     if bias is None:
         return matmul(input, t(weight))

@@ -7,7 +7,7 @@ from typing import Any
 
 from gradcli.numerics import arrays, sliding
 from gradcli.operators.declare import Array, Ints, op
-from gradcli.operators.refusals import invalid, mismatch
+from gradcli.operators.refusals import invalid, shape_error
 from gradcli.ops.convolution import _each
 
 
@@ -60,20 +60,18 @@ def im2col(
     """The windows over images, each as a column."""
     arrays.axis(min(x.ndim, 2), x.ndim)  # which PyTorch looks at first
     if x.ndim not in (3, 4):
-        raise mismatch(
+        raise shape_error(
             "Expected 3D or 4D (batch mode) tensor with possibly 0 batch size and other "
-            f"non-zero dimensions for input, but got: {list(x.shape)}",
-            0,
+            f"non-zero dimensions for input, but got: {list(x.shape)}"
         )
     kernel, dilation, padding, stride, out = _blocks(
         x.shape[-2:], kernel_size, dilation, padding, stride
     )
     if min(out) < 1:
-        raise mismatch(
+        raise shape_error(
             f"Given input with spatial size {tuple(x.shape[-2:])}, kernel_size={kernel}, "
             f"dilation={dilation}, padding={padding}, calculated shape of the array of sliding "
-            f"blocks as {out}, but its components must be at least one.",
-            0,
+            f"blocks as {out}, but its components must be at least one."
         )
     windows = sliding.unfold(xp, x, kernel, stride, padding, dilation, out)
     columns = x.shape[-3] * math.prod(kernel)
@@ -102,10 +100,9 @@ def col2im(
     """Images from windows given as columns; where windows overlap they add up."""
     size = _each(output_size, 2)
     if x.ndim not in (2, 3):
-        raise mismatch(
+        raise shape_error(
             "Expected 2D or 3D (batch mode) tensor for input with possibly 0 batch size and "
-            f"non-zero dimensions for input, but got: {list(x.shape)}",
-            0,
+            f"non-zero dimensions for input, but got: {list(x.shape)}"
         )
     kernel, dilation, padding, stride, out = _blocks(size, kernel_size, dilation, padding, stride)
     _check_columns(x, size, kernel, dilation, padding, stride, out)
@@ -118,17 +115,15 @@ def _check_columns(
     x: Array, size: Ints, kernel: Ints, dilation: Ints, padding: Ints, stride: Ints, out: Ints
 ) -> None:
     if x.shape[-2] % math.prod(kernel):
-        raise mismatch(
+        raise shape_error(
             f"Expected size of input's dimension {x.ndim - 2} to be divisible by the product of "
             f"kernel_size, but got input.size({x.ndim - 2})={x.shape[-2]} and "
-            f"kernel_size={kernel}.",
-            0,
+            f"kernel_size={kernel}."
         )
     if x.shape[-1] != math.prod(out):
-        raise mismatch(
+        raise shape_error(
             f"Given output_size={size}, kernel_size={kernel}, dilation={dilation}, "
             f"padding={padding}, stride={stride}, expected size of input's dimension "
             f"{x.ndim - 1} to match the calculated number of sliding blocks {out[0]} * {out[1]} "
-            f"= {math.prod(out)}, but got input.size({x.ndim - 1})={x.shape[-1]}.",
-            0,
+            f"= {math.prod(out)}, but got input.size({x.ndim - 1})={x.shape[-1]}."
         )

@@ -12,7 +12,7 @@ from gradcli.numerics.dtypes import dtype_of
 from gradcli.operators.by_name import _take_flat, squeeze, unsqueeze
 from gradcli.operators.declare import Array, Ints, Tensor, op
 from gradcli.operators.named import named
-from gradcli.operators.refusals import invalid, refuse
+from gradcli.operators.refusals import refuse, value_error
 from gradcli.ops.pooling import _check_ndim, _each, _flat_rows
 
 
@@ -44,16 +44,14 @@ def _unpool_size(
     if len(wanted) == n + 2:
         wanted = wanted[2:]
     if len(wanted) != n:
-        raise invalid(
+        raise value_error(
             f"output_size should be a sequence containing {n} or {n + 2} elements, but it has a "
-            f"length of '{len(wanted)}'",
-            ValueError,
+            f"length of '{len(wanted)}'"
         )
     low, high = ([n + sign * s for n, s in zip(usual, stride, strict=True)] for sign in (-1, 1))
     if not all(a < n < b for a, n, b in zip(low, wanted, high, strict=True)):
-        raise invalid(
-            f'invalid output_size "{list(wanted)}" (dim 0 must be between {low[0]} and {high[0]})',
-            ValueError,
+        raise value_error(
+            f'invalid output_size "{list(wanted)}" (dim 0 must be between {low[0]} and {high[0]})'
         )
     return tuple(wanted)
 
@@ -102,13 +100,8 @@ def _unpool(
     if n == 1:
         input, indices, size = unsqueeze(input, dim=-1), unsqueeze(indices, dim=-1), (*size, 1)
     _check_indices(input, indices, size)
-    found = _unpooled(
-        input,
-        indices=arrays.of(indices),
-        size=size,
-        dims=shown,
-        label=f"MaxUnpool{shown}DBackward0",
-    )
+    places, label = arrays.of(indices), f"MaxUnpool{shown}DBackward0"
+    found = _unpooled(input, indices=places, size=size, dims=shown, label=label)
     return squeeze(found, dim=-1) if n == 1 else found
 
 

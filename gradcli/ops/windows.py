@@ -10,24 +10,22 @@ from typing import Any
 import numpy as np
 
 from gradcli.core.state import STATE
-from gradcli.numerics.dtypes import DType, float32, float64
-from gradcli.operators.declare import Array, Real, op
+from gradcli.numerics.dtypes import float32, float64
+from gradcli.operators.declare import Array, DTypeLike, Real, op
 from gradcli.operators.named import named
-from gradcli.operators.refusals import invalid
+from gradcli.operators.refusals import invalid, type_error, value_error
 
 window = partial(op, creation=True, where=["signal.windows"])
 older = partial(op, creation=True, where=["torch"])
 
 
-def _kind(name: str, m: int, dtype: DType | None) -> Any:
+def _kind(name: str, m: int, dtype: DTypeLike) -> Any:
     """Return the element type of a window, or refuse it or its length."""
     if m < 0:
-        raise invalid(f"{name} requires non-negative window length, got M={m}", ValueError)
+        raise value_error(f"{name} requires non-negative window length, got M={m}")
     kind = dtype or STATE.default_dtype
     if kind not in (float32, float64):
-        raise invalid(
-            f"{name} expects float32 or float64 dtypes, got: {kind}", ValueError, code="dtype"
-        )
+        raise value_error(f"{name} expects float32 or float64 dtypes, got: {kind}", code="dtype")
     return kind.numpy
 
 
@@ -40,12 +38,12 @@ def _spaced(start: float, end: float, count: int, kind: Any) -> Any:
     return np.where(index < count // 2, forward, backward)
 
 
-def _cosines(name: str, m: int, a: list[float], sym: bool, dtype: DType | None) -> Any:
+def _cosines(name: str, m: int, a: list[float], sym: bool, dtype: DTypeLike) -> Any:
     kind = _kind(name, m, dtype)
     if m <= 1:
         return np.ones(m, kind)
     if not a:
-        raise invalid("Coefficients cannot be empty", ValueError)
+        raise value_error("Coefficients cannot be empty")
     constant = 2 * math.pi / (m if not sym else m - 1)
     angles = _spaced(0, (m - 1) * constant, m, kind)
     weights = np.array([(-1) ** i * w for i, w in enumerate(a)], kind)
@@ -55,17 +53,17 @@ def _cosines(name: str, m: int, a: list[float], sym: bool, dtype: DType | None) 
 
 @window()
 def general_cosine(
-    xp: Any, /, M: int, *, a: Any, sym: bool = True, dtype: DType | None = None
+    xp: Any, /, M: int, *, a: Any, sym: bool = True, dtype: DTypeLike = None
 ) -> Array:
     """A window of a sum of cosines."""
     if not isinstance(a, (tuple, list)):
-        raise invalid("Coefficients must be a list/tuple", TypeError)
+        raise type_error("Coefficients must be a list/tuple")
     return _cosines("general_cosine", M, list(a), sym, dtype)
 
 
 @window()
 def general_hamming(
-    xp: Any, /, M: int, *, alpha: Real = 0.54, sym: bool = True, dtype: DType | None = None
+    xp: Any, /, M: int, *, alpha: Real = 0.54, sym: bool = True, dtype: DTypeLike = None
 ) -> Array:
     """A raised cosine window that reaches down to 2 alpha - 1."""
     return _cosines("general_cosine", M, [alpha, 1.0 - alpha], sym, dtype)
@@ -76,7 +74,7 @@ def _of_cosines(name: str, known: str, a: list[float], doc: str) -> None:
 
     @window()
     @named(name, doc)
-    def cosines(xp: Any, /, M: int, *, sym: bool = True, dtype: DType | None = None) -> Array:
+    def cosines(xp: Any, /, M: int, *, sym: bool = True, dtype: DTypeLike = None) -> Array:
         return _cosines(known, M, a, sym, dtype)
 
 
@@ -90,7 +88,7 @@ _of_cosines("nuttall", "general_cosine", _NUTTALL, "A window of four cosines, wi
 
 
 @window()
-def bartlett(xp: Any, /, M: int, *, sym: bool = True, dtype: DType | None = None) -> Array:
+def bartlett(xp: Any, /, M: int, *, sym: bool = True, dtype: DTypeLike = None) -> Array:
     """A triangle."""
     kind = _kind("bartlett", M, dtype)
     if M <= 1:
@@ -100,7 +98,7 @@ def bartlett(xp: Any, /, M: int, *, sym: bool = True, dtype: DType | None = None
 
 
 @window()
-def cosine(xp: Any, /, M: int, *, sym: bool = True, dtype: DType | None = None) -> Array:
+def cosine(xp: Any, /, M: int, *, sym: bool = True, dtype: DTypeLike = None) -> Array:
     """Half a wave of a sine."""
     kind = _kind("cosine", M, dtype)
     constant = math.pi / (M + 1 if not sym and M > 1 else M or 1)
@@ -116,14 +114,14 @@ def exponential_window(
     center: Real | None = None,
     tau: Real = 1.0,
     sym: bool = True,
-    dtype: DType | None = None,
+    dtype: DTypeLike = None,
 ) -> Array:
     """A window that decays exponentially from its center."""
     kind = _kind("exponential", M, dtype)
     if tau <= 0:
-        raise invalid(f"Tau must be positive, got: {tau} instead.", ValueError)
+        raise value_error(f"Tau must be positive, got: {tau} instead.")
     if sym and center is not None:
-        raise invalid("Center must be None for symmetric windows", ValueError)
+        raise value_error("Center must be None for symmetric windows")
     if center is None:
         center = (M if not sym and M > 1 else M - 1) / 2.0
     constant = 1 / tau
@@ -133,12 +131,12 @@ def exponential_window(
 
 @window()
 def gaussian(
-    xp: Any, /, M: int, *, std: Real = 1.0, sym: bool = True, dtype: DType | None = None
+    xp: Any, /, M: int, *, std: Real = 1.0, sym: bool = True, dtype: DTypeLike = None
 ) -> Array:
     """A bell curve."""
     kind = _kind("gaussian", M, dtype)
     if std <= 0:
-        raise invalid(f"Standard deviation must be positive, got: {std} instead.", ValueError)
+        raise value_error(f"Standard deviation must be positive, got: {std} instead.")
     start = -(M if not sym and M > 1 else M - 1) / 2.0
     constant = 1 / (std * math.sqrt(2))
     places = _spaced(start * constant, (start + (M - 1)) * constant, M, kind)
@@ -153,12 +151,12 @@ def _bessel(x: Any) -> Any:
 
 @window()
 def kaiser(
-    xp: Any, /, M: int, *, beta: Real = 12.0, sym: bool = True, dtype: DType | None = None
+    xp: Any, /, M: int, *, beta: Real = 12.0, sym: bool = True, dtype: DTypeLike = None
 ) -> Array:
     """A window with as much of its energy in the main lobe as can be, nearly."""
     kind = _kind("kaiser", M, dtype)
     if beta < 0:
-        raise invalid(f"beta must be non-negative, got: {beta} instead.", ValueError)
+        raise value_error(f"beta must be non-negative, got: {beta} instead.")
     if M <= 1:
         return np.ones(M, kind)
     wide = kind.type(beta)
@@ -172,11 +170,7 @@ def kaiser(
 
 
 def _older(
-    name: str,
-    length: int,
-    periodic: bool,
-    dtype: DType | None,
-    heights: Callable[[Any, int], Any],
+    name: str, length: int, periodic: bool, dtype: DTypeLike, heights: Callable[[Any, int], Any]
 ) -> Any:
     """Return a window from its heights at places, of which the last may be left out."""
     kind = dtype or STATE.default_dtype
@@ -189,19 +183,32 @@ def _older(
     return heights(np.arange(length).astype(kind.numpy), length if periodic else length - 1)
 
 
-def _raised_cosine(
-    name: str, length: int, periodic: bool, alpha: float, beta: float, dtype: DType | None
-) -> Any:
-    heights = lambda n, last: np.cos(n * (math.pi * 2.0 / last)) * -beta + alpha  # noqa: E731
-    return _older(name, length, periodic, dtype, heights)
+def _raised_cosine(alpha: float, beta: float) -> Callable[[Any, int], Any]:
+    return lambda n, last: np.cos(n * (math.pi * 2.0 / last)) * -beta + alpha
 
 
-@older()
-def hann_window(
-    xp: Any, /, window_length: int, periodic: bool = True, *, dtype: DType | None = None
-) -> Array:
-    """A raised cosine window that reaches down to 0."""
-    return _raised_cosine("hann_window", window_length, periodic, 0.5, 0.5, dtype)
+def _three_cosines(n: Any, last: int) -> Any:
+    angles = n * (math.pi / last)
+    return np.cos(angles * 4) * 0.08 - np.cos(angles * 2) * 0.5 + 0.42
+
+
+def _triangle(n: Any, last: int) -> Any:
+    rising = n * (2.0 / last)
+    return np.where(n <= last // 2, rising, 2 - rising)
+
+
+def _of_heights(name: str, heights: Callable[[Any, int], Any], doc: str) -> None:
+    """Declare a window without parameters."""
+
+    @older()
+    @named(name, doc)
+    def shape(
+        xp: Any, /, window_length: int, periodic: bool = True, *, dtype: DTypeLike = None
+    ) -> Array:
+        return _older(name, window_length, periodic, dtype, heights)
+
+
+_of_heights("hann_window", _raised_cosine(0.5, 0.5), f"{_DOWN} 0.")
 
 
 @older()
@@ -213,36 +220,15 @@ def hamming_window(
     alpha: Real = 0.54,
     beta: Real = 0.46,
     *,
-    dtype: DType | None = None,
+    dtype: DTypeLike = None,
 ) -> Array:
     """A raised cosine window that reaches down to alpha - beta."""
-    return _raised_cosine("hamming_window", window_length, periodic, alpha, beta, dtype)
+    heights = _raised_cosine(alpha, beta)
+    return _older("hamming_window", window_length, periodic, dtype, heights)
 
 
-def _three_cosines(n: Any, last: int) -> Any:
-    angles = n * (math.pi / last)
-    return np.cos(angles * 4) * 0.08 - np.cos(angles * 2) * 0.5 + 0.42
-
-
-@older()
-def blackman_window(
-    xp: Any, /, window_length: int, periodic: bool = True, *, dtype: DType | None = None
-) -> Array:
-    """A window of three cosines."""
-    return _older("blackman_window", window_length, periodic, dtype, _three_cosines)
-
-
-def _triangle(n: Any, last: int) -> Any:
-    rising = n * (2.0 / last)
-    return np.where(n <= last // 2, rising, 2 - rising)
-
-
-@older()
-def bartlett_window(
-    xp: Any, /, window_length: int, periodic: bool = True, *, dtype: DType | None = None
-) -> Array:
-    """A triangle."""
-    return _older("bartlett_window", window_length, periodic, dtype, _triangle)
+_of_heights("blackman_window", _three_cosines, "A window of three cosines.")
+_of_heights("bartlett_window", _triangle, "A triangle.")
 
 
 @older()
@@ -253,7 +239,7 @@ def kaiser_window(
     periodic: bool = True,
     beta: Real = 12.0,
     *,
-    dtype: DType | None = None,
+    dtype: DTypeLike = None,
 ) -> Array:
     """A window with as much of its energy in the main lobe as can be, nearly."""
 

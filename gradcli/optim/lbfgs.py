@@ -20,6 +20,7 @@ from gradcli.optim.stepping import check_lr
 
 __all__ = ["LBFGS"]
 
+_MOST_WEIGHTS = 1000  # that are written down before there are any
 _REMEMBERED = ("d", "t", "old_dirs", "old_stps", "ro", "H_diag", "prev_flat_grad", "prev_loss")
 
 
@@ -186,7 +187,8 @@ def _turn(state: dict[str, Any], kept: dict[str, Any], gradient: Any, size: int)
                 values.pop(0)
             values.append(value)
         kept["H_diag"] = product / change.dot(change)
-    weights = state.setdefault("al", [None] * size)
+    weights = state.setdefault("al", [None] * min(size, _MOST_WEIGHTS))
+    weights += [None] * (len(changes) - len(weights))
     rest = -gradient
     for i in reversed(range(len(changes))):
         weights[i] = steps[i].dot(rest) * ratios[i]

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable
-from copy import deepcopy
 from functools import wraps
 from itertools import chain
 from typing import Any
 
 from gradcli.core.hooks import RemovableHandle
+from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
 from gradcli.core.warn import warn
 from gradcli.errors import op_error
@@ -127,8 +127,7 @@ class Optimizer:
         numbers: dict[int, int] = {}
         groups, start = [], 0
         for group in self.param_groups:
-            for number, param in enumerate(group["params"], start):
-                numbers.setdefault(id(param), number)
+            numbers |= {id(param): start + n for n, param in enumerate(group["params"])}
             start += len(group["params"])
             packed = {key: value for key, value in group.items() if key != "params"}
             packed["params"] = [numbers[id(param)] for param in group["params"]]
@@ -151,7 +150,7 @@ class Optimizer:
         for hook in list(self._hooks["load_state_dict_pre"].values()):
             replaced = hook(self, state_dict)
             state_dict = state_dict if replaced is None else replaced
-        groups, saved = self.param_groups, deepcopy(state_dict["param_groups"])
+        groups, saved = self.param_groups, _duplicate(state_dict["param_groups"])
         if len(groups) != len(saved):
             message = "loaded state dict has a different number of parameter groups"
             raise op_error(ValueError, message)
@@ -171,6 +170,8 @@ class Optimizer:
             )
         for group, new in zip(groups, saved, strict=True):
             new["params"] = group["params"]
+            for name, default in self.defaults.items():
+                new.setdefault(name, default)
             if "param_names" in group:
                 new.setdefault("param_names", group["param_names"])
         self.param_groups = saved
@@ -269,16 +270,28 @@ def _take_parameters(group: Group) -> None:
         group["param_names"] = names
 
 
-def _converted(value: Any, param: Tensor, key: object = None) -> Any:
+def _converted(kept: Any, param: Tensor) -> Any:
     """Return a parameter's state with the parameter's element type; a count of steps keeps its."""
-    if isinstance(value, Tensor):
-        kept = key == "step" or not param.dtype.is_floating_point
-        return value if kept else value.astype(param.dtype)
-    if isinstance(value, dict):
-        return {name: _converted(part, param, name) for name, part in value.items()}
-    if isinstance(value, (list, tuple)):
-        return type(value)([_converted(part, param) for part in value])
-    return value
+    if not isinstance(kept, dict) or not param.dtype.is_floating_point:
+        return kept
+    found = dict(kept)
+    for name, value in kept.items():
+        if isinstance(value, Tensor) and name != "step":
+            found[name] = value.astype(param.dtype)
+        elif isinstance(value, list):
+            found[name] = [v.astype(param.dtype) if isinstance(v, Tensor) else v for v in value]
+    return found
+
+
+def _duplicate(groups: list[Group]) -> list[Group]:
+    """Return a copy of groups, with copies of tensors among their options."""
+    return [
+        {
+            name: OPS["clone"](value.detach()) if isinstance(value, Tensor) else value
+            for name, value in group.items()
+        }
+        for group in groups
+    ]
 
 
 def _typename(value: object) -> str:

@@ -39,7 +39,9 @@ class SGD(Stepping):
     def _slots(self, group: Group) -> Slots:
         return {"momentum_buffer": None} if group["momentum"] != 0 else {}
 
-    def _update(self, xp: Any, group: Group, param: Any, grad: Any, momentum: Any = None) -> Any:
+    def _update(
+        self, xp: Any, group: Group, param: Any, grad: Any, step: Any, momentum: Any = None
+    ) -> Any:
         made, factor = None, group["momentum"]
         if factor != 0:
             if momentum is None:
@@ -133,6 +135,7 @@ class NAdam(Stepping):
     )
     keywords = _FLAGS
     _on_device = "params, mu_products and state_steps"
+    _by_element = False
 
     def _slots(self, group: Group) -> Slots:
         return {"step": 0.0, "mu_product": 1.0, "exp_avg": 0.0, "exp_avg_sq": 0.0}
@@ -303,6 +306,7 @@ class ASGD(Stepping):
         capturable=False,
     )
     _on_device = "params, mus, etas, and state_steps"
+    _by_element = False
 
     def _slots(self, group: Group) -> Slots:
         return {"step": 0.0, "eta": float(group["lr"]), "mu": 1.0, "ax": 0.0}

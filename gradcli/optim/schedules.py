@@ -5,11 +5,10 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterable
-from types import FunctionType
 from typing import Any
 
 from gradcli.optim.optimizer import Optimizer
-from gradcli.optim.scheduling import LRScheduler, Rates, invalid, values_of
+from gradcli.optim.scheduling import LRScheduler, Rates, invalid, state_of, values_of
 
 __all__ = [
     *("ConstantLR", "ExponentialLR", "LambdaLR", "LinearLR", "MultiStepLR", "MultiplicativeLR"),
@@ -66,18 +65,17 @@ class _Lambdas(LRScheduler):
     def state_dict(self) -> dict[str, Any]:
         """Return everything but the optimizer and functions; of other callables their state."""
         state = self._state_without("lr_lambdas")
-        state["lr_lambdas"] = [
-            None if isinstance(function, FunctionType) else vars(function).copy()
-            for function in self.lr_lambdas
-        ]
+        states = map(state_of, self.lr_lambdas)
+        state["lr_lambdas"] = [None if found is None else found.copy() for found in states]
         return state
 
     def load_state_dict(self, state_dict: dict[str, Any]) -> None:
         """Take over what ``state_dict`` returned."""
         super().load_state_dict({k: v for k, v in state_dict.items() if k != "lr_lambdas"})
         for function, state in zip(self.lr_lambdas, state_dict["lr_lambdas"], strict=False):
-            if state is not None:
-                vars(function).update(state)
+            found = state_of(function)
+            if state is not None and found is not None:
+                found.update(state)
 
 
 class LambdaLR(_Lambdas):

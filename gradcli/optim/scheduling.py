@@ -5,6 +5,7 @@ This module does not know how a rate changes; ``schedules``, ``waves`` and ``lr_
 
 from __future__ import annotations
 
+from types import FunctionType
 from typing import Any
 
 from gradcli.core.tensor import Tensor
@@ -44,6 +45,12 @@ def invalid(message: str, kind: type[Exception] = ValueError) -> Exception:
 def values_of(optimizer: Optimizer, key: str) -> Rates:
     """Return an option of each group, tensors as copies."""
     return [copied(group[key]) for group in optimizer.param_groups]
+
+
+def state_of(function: Any) -> dict[str, Any] | None:
+    """Return what a callable remembers, which belongs to a state; None of a plain function."""
+    own = type(function).__module__.partition(".")[0] == "gradcli"  # a function of a program
+    return None if own or isinstance(function, FunctionType) else vars(function)
 
 
 def copied(value: Any) -> Any:

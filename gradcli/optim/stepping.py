@@ -26,6 +26,7 @@ Group = dict[str, Any]
 Slots = dict[str, float | None]
 
 _SINGLE, _DOUBLE = np.dtype(np.float32), np.dtype(np.float64)
+_SMALL = 1 << 12  # elements, up to which calls cost more than copies
 _SCALARS = ("step", "mu_product", "eta", "mu")  # state that is one number of each parameter
 _ABOVE_ZERO = {
     "eps": "epsilon value",
@@ -51,7 +52,8 @@ class Stepping(Optimizer):
     fixed = table()
     order: tuple[str, ...] = ()
     _on_device = "params and state_steps"  # what a graph of CUDA would need there
-    _counts = True  # whether the rule is told the number of the step
+    _counts = True  # whether the first of the state is the number of the step
+    _by_element = True  # whether parameters are changed alike, so that they can be joined
 
     def __init__(self, *args: Any, **options: Any) -> None:
         params, found = self._bound(args, options)
@@ -119,7 +121,7 @@ class Stepping(Optimizer):
             with enable_grad():
                 loss = closure()
         differentiable = self.defaults.get("differentiable", False)
-        with STATE.replaced(grad_enabled=differentiable), np.errstate(all="ignore"):
+        with np.errstate(all="ignore"):
             for group in self.param_groups:
                 self._step_group(group, differentiable)
         return loss
@@ -127,33 +129,72 @@ class Stepping(Optimizer):
     def _step_group(self, group: Group, differentiable: bool) -> None:
         slots = self._slots(group)
         options = group if differentiable else _numbers(group)
+        rows, params = [], []
+        told = differentiable or bool(STATE.observers)  # whoever is told of operations needs them
         for param in group["params"]:
             grad = param.grad
             if grad is None:
                 continue
-            state = (self.state[param] or self._remember(group, param)) if slots else {}
-            if group.get("capturable"):
+            if options.get("capturable"):
                 raise op_error(AssertionError, _CAPTURABLE.format(self._on_device))
+            state = (self.state[param] or self._remember(group, param)) if slots else {}
             values = [state[name] for name in slots]
-            array = param.array
-            if (
-                (array.dtype is _SINGLE or array.dtype is _DOUBLE)
-                and not (differentiable or (values and values[0] is None))
-                and array.flags.writeable
-            ):
-                arrays = [_array(value) for value in (param, grad, *values)]
-                self._run(OnArrays, options, *arrays)
-                param.changed()
-                continue
-            if differentiable:  # the graph holds the state as it was
-                values = [OPS["clone"](value) for value in values]
-                state.update(zip(slots, values, strict=True))
-            made = self._run(OnTensors, options, *map(_real, (param, grad, *values)))
-            if made is not None:
-                (name,) = slots
-                state[name] = OPS["view_as_complex"](made) if array.dtype.kind == "c" else made
+            if told or not _is_plain(param.array) or (values and values[0] is None):
+                self._step_tensors(options, param, grad, state, values)
+            else:
+                params.append(param)
+                arrays = [tensor.array for tensor in (param, grad, *values)]
+                rows.append(arrays if arrays[0].ndim else [a.reshape(1) for a in arrays])
+        joined = self._by_element and len(set(map(id, params))) == len(params)
+        self._step_arrays(options, rows, joined)
+        source = STATE.source
+        for param in params:
+            param.shared_version().changed(source)
 
-    def _run(self, xp: Any, group: Group, param: Any, grad: Any, *state: Any) -> Any:
+    def _step_arrays(self, options: Group, rows: list[list[np.ndarray]], joined: bool) -> None:
+        """Run the rule on arrays, ``joined`` once for all small ones that are at one step."""
+        batches: dict[Any, list[list[np.ndarray]]] = {}
+        for row in rows:
+            count = 0
+            if self._counts:
+                steps = row.pop(2)
+                steps += 1
+                count = steps.item()
+            small = joined and row[0].size <= _SMALL
+            batches.setdefault((count, row[0].dtype.char if small else id(row)), []).append(row)
+        for (count, _), batch in batches.items():
+            if len(batch) == 1:
+                self._run(OnArrays, options, count, *batch[0])
+                continue
+            columns = [np.concatenate([a.ravel() for a in c]) for c in zip(*batch, strict=True)]
+            self._run(OnArrays, options, count, *columns)
+            for number, column in enumerate(columns):
+                start = 0
+                for row in batch if number != 1 else ():  # the gradients stay
+                    array = row[number]
+                    array[...] = column[start : start + array.size].reshape(array.shape)
+                    start += array.size
+
+    def _step_tensors(
+        self, options: Group, param: Tensor, grad: Tensor, state: Group, values: list[Any]
+    ) -> None:
+        """Run the rule on tensors, of which complex ones are pairs of numbers."""
+        differentiable, count = self.defaults.get("differentiable", False), 0
+        with STATE.replaced(grad_enabled=differentiable):
+            if differentiable:  # the graph holds the state as it was
+                values = [value if value is None else OPS["clone"](value) for value in values]
+                state.update(zip(state, values, strict=True))
+            if self._counts:
+                values[0] += 1
+                count = values[0].item()
+                del values[0]
+            made = self._run(OnTensors, options, count, *map(_real, (param, grad, *values)))
+        if made is not None:
+            (name,) = state
+            complex_ = param.array.dtype.kind == "c"
+            state[name] = OPS["view_as_complex"](made) if complex_ else made
+
+    def _run(self, xp: Any, group: Group, step: Any, param: Any, grad: Any, *state: Any) -> Any:
         """Do what rules have in common, then run the rule."""
         if group["maximize"]:
             grad = -grad
@@ -163,11 +204,7 @@ class Stepping(Optimizer):
                 param *= 1 - group["lr"] * decay
             else:
                 grad = xp.add(grad, param, decay)
-        if not self._counts:
-            return self._update(xp, group, param, grad, *state)
-        count, *rest = state
-        count += 1
-        return self._update(xp, group, param, grad, count.item(), *rest)
+        return self._update(xp, group, param, grad, step, *state)
 
     def _remember(self, group: Group, param: Tensor) -> dict[str, Any]:
         """Make the state of a parameter."""
@@ -190,10 +227,10 @@ _CAPTURABLE = (
 )
 
 
-def _array(tensor: Tensor) -> np.ndarray:
-    """Return a tensor's array, at least one-dimensional, so that it can be changed in place."""
-    array = tensor.array
-    return array if array.ndim else array.reshape(1)
+def _is_plain(array: np.ndarray) -> bool:
+    """Tell whether arithmetic on an array does what the operators do."""
+    dtype = array.dtype
+    return (dtype is _SINGLE or dtype is _DOUBLE) and array.flags.writeable
 
 
 def _real(value: Tensor | None) -> Any:
@@ -202,12 +239,15 @@ def _real(value: Tensor | None) -> Any:
     return OPS["view_as_real"](value) if complex_ else value
 
 
-def _numbers(value: Any) -> Any:
+def _numbers(group: Group) -> Group:
     """Return options with numbers in place of tensors."""
-    if isinstance(value, dict):
-        return {name: _numbers(part) for name, part in value.items()}
-    if isinstance(value, tuple):
-        return tuple(map(_numbers, value))
+    return {
+        name: tuple(map(_number, value)) if isinstance(value, tuple) else _number(value)
+        for name, value in group.items()
+    }
+
+
+def _number(value: Any) -> Any:
     return value.item() if isinstance(value, Tensor) else value
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from types import FunctionType
 from typing import Any
 
 from gradcli.optim.optimizer import Optimizer
@@ -15,6 +14,7 @@ from gradcli.optim.scheduling import (
     invalid,
     per_group,
     put,
+    state_of,
     values_of,
 )
 
@@ -214,17 +214,17 @@ class CyclicLR(_Momentum):
     def state_dict(self) -> dict[str, Any]:
         """Return everything but the optimizer and a function; of other callables their state."""
         state = self._state_without("_scale_fn_custom")
-        function = self._scale_fn_custom
-        plain = function is None or isinstance(function, FunctionType)
-        state["_scale_fn_custom"] = None if plain else vars(function).copy()
+        found = None if self._scale_fn_custom is None else state_of(self._scale_fn_custom)
+        state["_scale_fn_custom"] = None if found is None else found.copy()
         return state
 
     def load_state_dict(self, state_dict: dict[str, Any]) -> None:
         """Take over what ``state_dict`` returned."""
         name = "_scale_fn_custom"
         super().load_state_dict({k: v for k, v in state_dict.items() if k != name})
-        if state_dict[name] is not None:
-            vars(self._scale_fn_custom).update(state_dict[name])
+        found = None if self._scale_fn_custom is None else state_of(self._scale_fn_custom)
+        if found is not None:
+            found.update(state_dict[name] or {})
 
 
 class OneCycleLR(_Momentum):

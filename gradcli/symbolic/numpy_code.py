@@ -5,87 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
+from gradcli.core.table import OPS
 from gradcli.errors import op_error
 from gradcli.symbolic.fold import Of, fold
 from gradcli.symbolic.short_program import text_of
 from gradcli.symbolic.tree import NOWHERE, binary, called, constant, name
 from gradcli.syntax import nodes
 
-_SAME: Final = frozenset(
-    [
-        "abs",
-        "exp",
-        "exp2",
-        "expm1",
-        "log",
-        "log2",
-        "log10",
-        "log1p",
-        "sin",
-        "cos",
-        "tan",
-        "sinh",
-        "cosh",
-        "tanh",
-        "sign",
-        "floor",
-        "ceil",
-        "square",
-        "sqrt",
-        "outer",
-        "where",
-        "trace",
-        "prod",
-        "maximum",
-        "minimum",
-        "diag",
-        "zeros_like",
-        "ones_like",
-        "full_like",
-        "eye",
-        "zeros",
-        "ones",
-        "full",
-        "isnan",
-        "reciprocal",
-        "cumsum",
-        "cumprod",
-        "kron",
-        "diagonal",
-        "tril",
-        "triu",
-        "sinc",
-        "heaviside",
-        "hypot",
-        "logaddexp",
-        "rad2deg",
-        "deg2rad",
-    ]
-)
-_OTHER: Final = {
-    "tensor": "np.array",
-    "cat": "np.concatenate",
-    "stack": "np.stack",
-    "asin": "np.arcsin",
-    "acos": "np.arccos",
-    "atan": "np.arctan",
-    "atan2": "np.arctan2",
-    "asinh": "np.arcsinh",
-    "acosh": "np.arccosh",
-    "atanh": "np.arctanh",
-    "inverse": "np.linalg.inv",
-    "det": "np.linalg.det",
-    "norm": "np.linalg.norm",
-    "sum": "np.sum",
-    "mean": "np.mean",
-    "max": "np.max",
-    "min": "np.min",
-    "amax": "np.max",
-    "amin": "np.min",
-    "len": "len",
-    "torch.linalg.slogdet": "np.linalg.slogdet",
-    "torch.linalg.solve": "np.linalg.solve",
-}
 _HELPERS: Final = {
     "sigmoid": "def sigmoid(x):\n    return np.exp(-np.logaddexp(0.0, -x))\n",
     "relu": "def relu(x):\n    return np.maximum(x, 0.0)\n",
@@ -202,11 +128,18 @@ def _call(node: nodes.Call, of: Of, helpers: dict[str, str]) -> nodes.Node:
     if spelled in ("sum", "mean", "prod") and len(args) > 1:
         more = [("axis", args[1]), *[("keepdims", arg) for arg in args[2:]]]
         return called(f"np.{spelled}", args[:1], more)
-    if spelled in _SAME:
-        return called(f"np.{spelled}", args, keywords)
-    if spelled in _OTHER and not any(key == "dtype" for key, _ in keywords):
-        return called(_OTHER[spelled], args, keywords)
+    known = "len" if spelled == "len" else _declared(spelled)
+    if known and not any(key == "dtype" for key, _ in keywords):
+        return called(known, args, keywords)
     raise _unknown(spelled)
+
+
+def _declared(spelled: str) -> str | None:
+    """Return NumPy's function as the declaration of an operator names it."""
+    namespace, _, short = spelled.removeprefix("torch.").rpartition(".")
+    found = OPS.find(namespace or "torch", short) if namespace in ("", *OPS.named) else None
+    operator = getattr(found, "__self__", None)
+    return f"np.{operator.numpy}" if operator is not None and operator.numpy else None
 
 
 def _unknown(function_: str) -> Exception:

@@ -79,22 +79,22 @@ def compare_elements(point: Point, tolerance: Tolerance, forward: bool) -> None:
         if any((jacobian != 0).any() for column in estimated for jacobian in column):
             raise failed("Numerical gradient for function expected to be zero")
         return
+    pushed = _pushed(point) if forward else []
     for place, output_nr in enumerate(point.ends):
-        found = _jacobians(point, output_nr, tolerance, forward)
+        found = [by[output_nr] for by in pushed] or _jacobians(point, output_nr, tolerance)
         for number, exact in enumerate(found):
             near = estimated[number][place]
             if not _close(exact, near, tolerance.rtol, tolerance.atol):
                 raise _mismatch(point, (output_nr, number), (near, exact), forward)
 
 
-def _jacobians(
-    point: Point, output_nr: int, tolerance: Tolerance, forward: bool
-) -> Sequence[np.ndarray]:
-    if forward:
-        return [
-            numerical.forward_jacobian(point.function, point.inputs, output_nr, source)
-            for source in point.sources
-        ]
+def _pushed(point: Point) -> list[list[np.ndarray]]:
+    """Return the Jacobian in forward mode, by every input and then of every output."""
+    function, inputs = point.function, point.inputs
+    return [numerical.forward_jacobians(function, inputs, source) for source in point.sources]
+
+
+def _jacobians(point: Point, output_nr: int, tolerance: Tolerance) -> Sequence[np.ndarray]:
     compute = partial(numerical.backward_jacobian, point.outputs[output_nr], point.sources)
     return _twice(compute, tolerance.nondet_tol)
 
@@ -184,6 +184,10 @@ def compare_projections(point: Point, tolerance: Tolerance, forward: bool) -> No
     differences = Differences(point.function, point.inputs, point.outputs, kept, tolerance.eps)
     for number, source in enumerate(point.sources):
         slopes = differences.slopes(source, ..., _scaled(inputs[number], tolerance.eps, source))
+        pushed: list[np.ndarray] = []
+        if forward and point.ends:
+            tangent = np.asarray(inputs[number]).reshape(source.array.shape)
+            pushed = numerical.pushed_forward(point.function, point.inputs, source, tangent)
         for place, slope in enumerate(slopes):
             if not point.ends:
                 if slope.size and np.abs(slope).max() > tolerance.nondet_tol:
@@ -191,10 +195,7 @@ def compare_projections(point: Point, tolerance: Tolerance, forward: bool) -> No
                 continue
             if forward:
                 near, weight = slope, None
-                columns = numerical.forward_jacobian(
-                    point.function, point.inputs, point.ends[place], source
-                )
-                exact = inputs[number] @ columns
+                exact = pushed[point.ends[place]]
             else:
                 weight = outputs[place]
                 near = np.asarray((weight * slope).sum())
@@ -244,7 +245,11 @@ def _in_full(point: Point, tolerance: Tolerance, place: int, number: int, forwar
         point.function, point.inputs, point.outputs, point.ends, tolerance.eps
     )
     near = differences.jacobian(point.sources[number])[place]
-    exact = _jacobians(point, point.ends[place], tolerance, forward)[number]
+    output_nr = point.ends[place]
+    if forward:
+        exact = _pushed(point)[number][output_nr]
+    else:
+        exact = _jacobians(point, output_nr, tolerance)[number]
     farthest = Tensor(np.asarray(np.abs(near - exact).max())).item()
     close = _close(exact, near, tolerance.rtol, tolerance.atol)
     return (

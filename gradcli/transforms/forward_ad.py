@@ -232,7 +232,7 @@ class Tangents(Observer):
             weights = [_weight(result) for result in fresh]
             pairs = zip(weights, fresh, strict=True)
             starts = [OPS["zeros_like"](result) if w is None else w for w, result in pairs]
-            found = node.gradients(starts if node.others else starts[0], True)
+            found = _derived(op, node, starts if node.others else starts[0])
             weighed = _weighed(node, found, operands, tangents)
             sources = [weight for weight in weights if weight is not None]
             if not weighed or not sources:
@@ -256,6 +256,21 @@ def _weight(result: Tensor) -> Tensor | None:
     if result.array.dtype.kind not in DIFFERENTIABLE:
         return None
     return Tensor(np.zeros(result.array.shape, result.array.dtype), True)
+
+
+def _derived(op: Any, node: Node, g: Any) -> list[Any]:
+    """Return what the derivative of an operator makes of a gradient, if it can be had."""
+    try:
+        return node.gradients(g, True)
+    except NotImplementedError:
+        raise op_error(
+            NotImplementedError,
+            f"Trying to use forward AD with {op.parameters.name} that does not support it because "
+            "it has not been implemented yet.\nPlease file an issue to PyTorch at "
+            "https://github.com/pytorch/pytorch/issues/new?template=feature-request.yml so that "
+            "we can prioritize its implementation or submit a PR adding the implementation to "
+            "derivatives.yaml",
+        ) from None
 
 
 def _weighed(

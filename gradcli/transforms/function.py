@@ -17,7 +17,7 @@ from gradcli.core.saved import SavedResult
 from gradcli.core.state import STATE
 from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
-from gradcli.core.views import IN_FUNCTION
+from gradcli.core.views import IN_FUNCTION, is_trained
 from gradcli.core.warn import warn
 from gradcli.errors import op_error
 from gradcli.numerics.dtypes import DIFFERENTIABLE
@@ -141,7 +141,7 @@ class _Results:
         self._check_marks()
         node = self.node
         if node is not None:
-            node.give(self.raw)
+            node.give(self.raw, self._constant())
             node.keep(self._values())
         results = tuple([self._wrapped(result, nr) for nr, result in enumerate(self.raw)])
         differentiable = [r for r in self.raw if self._is_differentiable(r)]
@@ -152,6 +152,10 @@ class _Results:
         if not all(_among(tensor, self.raw) for tensor in self.dirty):
             raise op_error(RuntimeError, _NOT_RETURNED)
         return results
+
+    def _constant(self) -> list[int]:
+        """Return the numbers of the results without a gradient."""
+        return [nr for nr, raw in enumerate(self.raw) if not self._is_differentiable(raw)]
 
     def save(self) -> None:
         """Let saved values count from the versions after all changes on."""
@@ -211,7 +215,7 @@ class _Results:
             if given:
                 result = self._viewed(result)
             result.attach(self.node, output_nr)
-        if self.node is not None and result.as_view is not None and not (given and dirty):
+        if result.as_view is not None and not (given and dirty):
             result.as_view.unrecorded = IN_FUNCTION
             result.as_view.version = result.shared_version().count
         return result
@@ -234,7 +238,7 @@ class _Results:
     def _transplant(self, result: Tensor, output_nr: int, given: bool) -> None:
         """Put the node between an argument that was changed in place and its history."""
         assert self.node is not None
-        if result.is_leaf and result.requires_grad:
+        if is_trained(result):
             message = "a leaf Variable that requires grad has been used in an in-place operation."
             raise op_error(RuntimeError, message, code="in-place")
         if not given:
@@ -284,20 +288,24 @@ def once_differentiable(fn: Callable[..., Any]) -> Callable[..., Any]:
         if not STATE.grad_enabled or not asked:
             return outputs
         several = isinstance(outputs, tuple)
-        found = tuple([_closed(output) for output in (outputs if several else (outputs,))])
-        return found if several else found[0]
+        closed = _closed(outputs if several else (outputs,))
+        return closed if several else closed[0]
 
     backward.__name__ = getattr(fn, "__name__", "backward")
     return backward
 
 
-def _closed(output: Any) -> Any:
-    """Return a tensor of the same values whose gradient is refused."""
-    if not isinstance(output, Tensor):
-        return output
-    closed = output.detach()
-    closed.attach(Undifferentiable(output, _TWICE), 0)
-    return closed
+def _closed(outputs: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Return tensors of the same values whose gradients are refused."""
+    node = Undifferentiable(outputs, _TWICE)
+    found = []
+    for number, output in enumerate(outputs):
+        closed = output
+        if isinstance(output, Tensor):
+            closed = output.detach()
+            closed.attach(node, number)
+        found.append(closed)
+    return tuple(found)
 
 
 _TWICE = "trying to differentiate twice a function that was marked with @once_differentiable"

@@ -162,19 +162,19 @@ def product(output: Tensor, inputs: Tensors, start: np.ndarray) -> list[np.ndarr
     ]
 
 
-def forward_jacobian(
-    function: Function, inputs: tuple[Any, ...], output_nr: int, tensor: Tensor
-) -> np.ndarray:
-    """Return the Jacobian of one output by one real input in forward mode, an element at a time."""
+def forward_jacobians(
+    function: Function, inputs: tuple[Any, ...], tensor: Tensor
+) -> list[np.ndarray]:
+    """Return the Jacobian of every output by one real input, by pushing each element forward."""
     rows = []
     for place in np.ndindex(tensor.array.shape):
         unit = np.zeros_like(tensor.array)
         unit[place] = 1
-        rows.append(pushed_forward(function, inputs, tensor, unit)[output_nr])
+        rows.append(pushed_forward(function, inputs, tensor, unit))
     if rows:
-        return np.stack(rows)
-    output = outputs_of(function, inputs)[output_nr]
-    return np.zeros((0, output.numel()), output.array.dtype)
+        return [np.stack(column) for column in zip(*rows, strict=True)]
+    outputs = outputs_of(function, inputs)
+    return [np.zeros((0, output.numel()), output.array.dtype) for output in outputs]
 
 
 def pushed_forward(

@@ -70,6 +70,7 @@ def _answer(torch: Any, layer: str, inputs: str, mode: str = "train") -> dict[st
         "type": str(type(module)),
         "state": state,
         "names": [name for name, _ in module.named_parameters()],
+        "nodes": [part.grad_fn and part.grad_fn.name() for part in parts],
         "result": [kept(part) for part in parts],
         "gradients": [
             None if tensor.grad is None else kept(tensor.grad)

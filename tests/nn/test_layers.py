@@ -46,7 +46,7 @@ def test_layer(line: str, dtype: str) -> None:
     """A layer says and computes what PyTorch's does; it starts from the same bits."""
     ours = json.loads(json.dumps(answer(gradcli, line, dtype)))
     theirs = recorded()[line][dtype]
-    for what in ("repr", "type", "names"):
+    for what in ("repr", "type", "names", "nodes"):
         assert ours[what] == theirs[what]
     deep = dtype == "float32" and line.startswith(DEEP)
     for what in ("state", "after", "result", "gradients"):

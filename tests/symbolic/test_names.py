@@ -1,7 +1,9 @@
 """The names of operators in tables of ``symbolic``: a misspelt one would stand for nothing."""
 
 from collections.abc import Iterable
+from operator import attrgetter
 
+import numpy as np
 import pytest
 
 import gradcli
@@ -40,8 +42,6 @@ def test_tables_by_operator(table: dict[str, object]) -> None:
     "table",
     [
         translate._RENAMED.values(),
-        numpy_code._SAME,
-        numpy_code._OTHER,
         numpy_code._HELPERS,
         latex._FUNCTIONS,
         latex._REDUCTIONS,
@@ -51,6 +51,13 @@ def test_tables_by_operator(table: dict[str, object]) -> None:
 def test_tables_by_function(table: Iterable[str]) -> None:
     """What NumPy code and LaTeX are known for is a function of the language."""
     assert no_functions(table) == []
+
+
+def test_functions_of_numpy() -> None:
+    """What declarations name is a function of NumPy's."""
+    names = [op.numpy for op in OPS.load_all().values() if op.numpy]
+    assert len(names) > 70
+    assert [name for name in names if not callable(attrgetter(name)(np))] == []
 
 
 def test_tables_by_method() -> None:

@@ -10,8 +10,8 @@ from gradcli.language.machine.construct import make_class
 from gradcli.language.machine.expressions import docstring
 from gradcli.language.machine.functions import MAX_DEPTH, too_deep
 from gradcli.language.machine.objects import Super
-from gradcli.language.names import containers  # noqa: F401  (lets the machine know instances)
 from gradcli.language.machine.scopes import CELL, Scope, bound_names, deleted_names
+from gradcli.language.names import containers  # noqa: F401  (lets the machine know instances)
 from gradcli.syntax import nodes
 
 
@@ -19,6 +19,8 @@ class ClassFrame(Frame):
     """The names of a class while its body runs, and later for the functions in it."""
 
     __slots__ = ("annotations", "bases")
+    annotations: dict[str, nodes.Expr]
+    bases: tuple[Any, ...]
 
     def __missing__(self, name: str) -> Any:
         scope = self.outer

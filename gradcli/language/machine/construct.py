@@ -1,4 +1,4 @@
-"""Making classes and instances: what runs when a class statement ends, and when a class is called."""
+"""Making classes and instances: what ends a class statement, and what calls a class."""
 
 from __future__ import annotations
 
@@ -75,11 +75,11 @@ def _abstract(made: Class) -> tuple[str, ...]:
 
 def is_abstract(value: Any) -> bool:
     """Tell whether something in a class was marked as abstract."""
-    for part in (value, *[getattr(value, field, None) for field in ("function", "fget", "fset")]):
-        if part.__class__ is Function and part.attributes:
-            if part.attributes.get("__isabstractmethod__"):
-                return True
-    return False
+    parts = (value, *[getattr(value, field, None) for field in ("function", "fget", "fset")])
+    return any(
+        isinstance(part, Function) and bool((part.attributes or {}).get("__isabstractmethod__"))
+        for part in parts
+    )
 
 
 def check_abstract(cls: Class) -> None:
@@ -95,7 +95,7 @@ def check_abstract(cls: Class) -> None:
 def construct(cls: Class, args: Sequence[Any], kwargs: dict[str, Any]) -> Any:
     """Make an instance by a run of its own."""
     instance = allocate(cls, args, kwargs)
-    if isinstance(instance, cls):
+    if cls.__instancecheck__(instance):
         initialize = instance.cls.find("__init__")
         result = host_callable(bind(initialize, instance, cls))(*args, **kwargs)
         check_nothing(result)

@@ -176,7 +176,7 @@ class Method:
         self.function = function
 
     def __repr__(self) -> str:
-        return f"<built-in method {self.name} of {type(self.value).__name__} object>"
+        return f"<built-in method {self.name} of {type_name(self.value)} object>"
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """Call the method."""
@@ -286,11 +286,11 @@ CALLABLE: set[type] = {Function, Bound, Builtin, Method}
 CONSTRUCTORS: dict[type, Callable[..., Any]] = {}
 """The types that programs may call, and what then runs; filled by ``builtins``."""
 
-QUICK: list[type | None] = [None]
+QUICK: list[Any] = [None]
 """The type of values whose attributes lie in a dictionary: instances of the program's classes."""
 
 ENTER: dict[type, Callable[..., Next]] = {}
-"""How values of other types are called from a frame, as ``enter`` does it; filled by ``objects``."""
+"""How values of other types are called from a frame, as ``enter`` does it."""
 
 SUSPENDED: dict[type, Callable[[Any], Any]] = {}
 """The types of generators, and what a loop of the program holds in their place."""
@@ -304,7 +304,7 @@ ADMISSIONS: list[Callable[[type], bool]] = []
 
 def admitted(kind: type) -> bool:
     """Tell whether programs may use a class of the host whose kind is loaded on demand."""
-    return any([admit(kind) for admit in ADMISSIONS])
+    return any(admit(kind) for admit in ADMISSIONS)
 
 
 # From arguments to parameters

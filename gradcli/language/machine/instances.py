@@ -126,6 +126,7 @@ class Carrier(Object):
         return (self[index] for index in range(len(self) - 1, -1, -1))
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        """Call the instance, from the host."""
         return host_callable(_asked_for(self, "__call__", "'{}' object is not callable"))(
             *args, **kwargs
         )
@@ -277,7 +278,7 @@ def _answer(instance: Any, name: str, *args: Any) -> Any:
 
 
 def _later_first(left: Any, right: Any, name: str) -> bool:
-    """Tell whether the right operand is asked first, as one of a class that derives from the left's."""
+    """Tell whether the right operand is asked first, as its class derives from the left's."""
     if not isinstance(right, Object) or right.cls is left.cls or left.cls not in right.cls.mro:
         return False
     return right.cls.find(name) is not left.cls.find(name)

@@ -40,8 +40,8 @@ class Class:
         "__weakref__",
         "abstract",
         "annotations",
-        "checks_abstract",
         "bases",
+        "checks_abstract",
         "children",
         "complete",
         "found",
@@ -79,7 +79,7 @@ class Class:
         self.abstract: tuple[str, ...] = ()
         self.members: dict[str, Any] | None = None  # of an enumeration
         self.complete: Callable[[Class], None] | None = None  # what is done to new subclasses
-        self.checks_abstract = any(
+        self.checks_abstract: bool = any(
             isinstance(base, Class) and base.checks_abstract for base in self.bases
         )
         for base in self.bases:
@@ -88,7 +88,7 @@ class Class:
                 self.complete = base.complete or self.complete
 
     def __repr__(self) -> str:
-        return f"<class '__main__.{self.qualified}'>"
+        return f"<class '{self.namespace.get('__module__', '__main__')}.{self.qualified}'>"
 
     def __str__(self) -> str:
         return repr(self)
@@ -500,4 +500,14 @@ def invoke(instance: Object, name: str, *args: Any) -> Any:
     return host_callable(bind(found, instance, instance.cls))(*args)
 
 
-Class.__module__, Class.__name__, Class.__qualname__ = "builtins", "type", "type"
+for _attribute, _text in (
+    ("__module__", "builtins"),
+    ("__name__", "type"),
+    ("__qualname__", "type"),
+):
+    type.__setattr__(Class, _attribute, _text)  # whose instances have names as well
+NativeMethod.__module__, NativeMethod.__name__, NativeMethod.__qualname__ = (
+    "builtins",
+    "function",
+    "function",
+)

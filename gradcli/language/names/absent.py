@@ -52,7 +52,7 @@ _TORCH: dict[str, str] = {
     ),
     "it reaches outside the program": (
         "from_dlpack from_file frombuffer get_file_path load save to_dlpack "
-        "prepare_multiprocessing_environment multiprocessing hub utils"
+        "prepare_multiprocessing_environment multiprocessing hub"
     ),
     "programs are run, not compiled": (
         "compile cond export fork import_ir_module import_ir_module_from_buffer "
@@ -172,12 +172,6 @@ ABSENT: dict[str, str] = {
     **_rows("torch", _TORCH),
     **_rows("torch.nn.functional", _FUNCTIONAL),
     **_rows("torch.Tensor", _TENSOR),
-    **{name: reason for reason, names in _MODULES.items() for name in names.split()},
-    **{
-        full: reason
-        for module, names in _OF_MODULES.items()
-        for full, reason in _rows(module, {_OUTSIDE: names}).items()
-    },
     "torch.nn.Module": "there are no classes, so no modules",
     "torch.nn.Linear": "there are no classes, so no modules; use F.linear",
     "torch.func.functional_call": "there are no classes, so no modules",
@@ -186,3 +180,13 @@ ABSENT: dict[str, str] = {
     "torch.autograd.Function": "there are no classes",
 }
 """Full names of functions, and of the attributes of tensors: why there is none."""
+
+OUTSIDE: dict[str, str] = {
+    **{name: reason for reason, names in _MODULES.items() for name in names.split()},
+    **{
+        full: reason
+        for module, names in _OF_MODULES.items()
+        for full, reason in _rows(module, {_OUTSIDE: names}).items()
+    },
+}
+"""Modules, and names of modules, that are not PyTorch's."""

@@ -20,10 +20,10 @@ from gradcli.core.values import Size
 from gradcli.errors import op_error
 from gradcli.language.machine import sequences
 from gradcli.language.machine.functions import (
+    NATIVES,
     Builtin,
     Function,
     Lazy,
-    NATIVES,
     Method,
     Object,
     admitted,
@@ -32,7 +32,7 @@ from gradcli.language.machine.functions import (
 from gradcli.language.names import contexts, facts, numpy_names, settings, texts
 from gradcli.language.names.modules import Module, help_with
 from gradcli.numerics import random
-from gradcli.numerics.device import CPU, STRIDED, Device
+from gradcli.numerics.device import CPU, Device
 from gradcli.numerics.dtypes import CASTS, DType
 from gradcli.operators.return_types import ReturnType
 
@@ -61,8 +61,6 @@ _DATA_METHODS: dict[type, str] = {
     "squeeze std sum swapaxes take tolist trace transpose var",
     np.generic: "all any conj item max mean min prod round squeeze std sum tolist",
 }
-
-_NEVER = ("is_cuda", "is_meta", "is_mkldnn", "is_mps", "is_quantized", "is_sparse", "is_xpu")
 
 _TENSOR_METHODS = (
     "backward cpu cuda data_ptr detach detach_ dim element_size is_complex is_contiguous "
@@ -135,10 +133,6 @@ GETTERS: dict[type, dict[str, Getter]] = {
             "retains_grad _version _base",
         ),
         "output_nr": lambda tensor: max(tensor.output_nr, 0),
-        "itemsize": lambda tensor: tensor.array.itemsize,
-        "layout": lambda tensor: STRIDED,
-        "nbytes": lambda tensor: tensor.array.size * tensor.array.itemsize,
-        **{name: lambda tensor: False for name in _NEVER},
         **facts.GETTERS,
         "creator": lambda tensor: tensor.grad_fn,
     },
@@ -251,8 +245,8 @@ def read_table(value: Any, name: str) -> Any:
         getters = GETTERS.get(base)
         if getters is not None and name in getters:
             return getters[name](value)
-    if isinstance(value, tuple) and name in _parts(value):
-        return value[_parts(value).index(name)]
+    if isinstance(value, ReturnType) and name in value.fields:
+        return value[value.fields.index(name)]
     if isinstance(value, type):
         return _of_type(value, name)
     if isinstance(value, Node) and name.startswith(("_saved_", "_raw_saved_")):
@@ -264,12 +258,6 @@ def read_table(value: Any, name: str) -> Any:
     if admitted(kind):
         return READERS[kind](value, name)
     raise _missing(value, name)
-
-
-def _parts(value: tuple[Any, ...]) -> tuple[str, ...]:
-    """Return the names of the parts of a tuple, if it is of a kind that has them."""
-    named = value.fields if isinstance(value, ReturnType) else getattr(type(value), "_fields", ())
-    return tuple(named)
 
 
 def _has_operator(name: str) -> bool:
@@ -399,10 +387,20 @@ def _type_name(value: Any) -> str:
     return _QUALIFIED.get(kind, kind.__name__)
 
 
-def type_of(value: Any, /) -> type:
+KINDS: dict[type, Callable[[Any], Any]] = {}
+"""What the type of a value is, where that is not its class of the host."""
+
+
+def type_of(*values: Any) -> Any:
     """Return the type of a value; the type of a graph node bears the node's name."""
+    if len(values) != 1:
+        message = "type() takes 1 argument: classes are made by class statements"
+        raise op_error(TypeError, message)
+    (value,) = values
     if isinstance(value, Object):
-        return value.cls  # type: ignore[no-any-return]
+        return value.cls
+    if value.__class__ in KINDS:
+        return KINDS[value.__class__](value)
     if not isinstance(value, Node):
         return type(value)
     return type(value.name().rpartition(":")[2], (Node,), {"__module__": "builtins"})

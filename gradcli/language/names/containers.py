@@ -26,8 +26,9 @@ from gradcli.language.names import attributes, instances
 _COMPARED = "__eq__ __ne__ __lt__ __le__ __gt__ __ge__ __hash__ __repr__ __format__"
 _SIZED = "__len__ __iter__ __contains__ __getitem__"
 _NUMBER = (
-    "__add__ __radd__ __mul__ __rmul__ __pow__ __rpow__ __divmod__ __rdivmod__ __sub__ __rsub__ __truediv__ __rtruediv__ __floordiv__ __rfloordiv__ "
-    "__mod__ __rmod__ __neg__ __pos__ __abs__ __bool__ __float__ __int__ __round__"
+    "__add__ __radd__ __mul__ __rmul__ __pow__ __rpow__ __divmod__ __rdivmod__ __sub__ __rsub__ "
+    "__truediv__ __rtruediv__ __floordiv__ __rfloordiv__ __mod__ __rmod__ __neg__ __pos__ __abs__ "
+    "__bool__ __float__ __int__ __round__"
 )
 _PROTOCOLS: dict[type, str] = {
     dict: f"{_SIZED} __eq__ __ne__ __repr__ __setitem__ __delitem__ __or__ __ior__ __reversed__",
@@ -72,14 +73,15 @@ class _Carried(Carrier):
         """Make an instance of a program's class, before ``__init__``."""
         given = [] if cls.native in _FILLED_LATER else [collect_for(cls.native, a) for a in args]
         made = cls.native.__new__(cls, *given)
-        made.cls, made.attributes = kind, {}
+        object.__setattr__(made, "cls", kind)
+        object.__setattr__(made, "attributes", {})
         return made
 
     def _bare(self, copy_of: Callable[[Any], Any]) -> Any:
-        held = copy_of(self.native(self))  # type: ignore[call-arg]
+        held = copy_of(self.native(self))
         made = self.make(self.cls, [held], {})
         if self.native in _FILLED_LATER:
-            self.native.__init__(made, held)  # type: ignore[misc]
+            self.native.__init__(made, held)
         return made
 
     def __missing__(self, key: Any) -> Any:

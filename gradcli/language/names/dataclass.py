@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from gradcli.errors import op_error
+from gradcli.errors import Span, op_error
 from gradcli.language.machine.construct import make_class
 from gradcli.language.machine.functions import (
     CONSTRUCTORS,
@@ -295,7 +295,7 @@ def _replace(obj: Any, /, **changes: Any) -> Any:
 
 def _make_dataclass(cls_name: Any, fields: Any, **options: Any) -> Any:
     names = [field if isinstance(field, str) else field[0] for field in fields]
-    annotation = nodes.Name(nodes.Span(0, 0), "object")
+    annotation = nodes.Name(Span(0, 0), "object")
     values = {
         field[0]: field[2] for field in fields if not isinstance(field, str) and len(field) > 2
     }

@@ -94,7 +94,10 @@ class Spec:
 
 def _apply(cls: Any, /, *args: Any, **kwargs: Any) -> Any:
     if not isinstance(cls, Class):
-        raise op_error(NotImplementedError, "You must implement the forward function for custom autograd.Function.")
+        raise op_error(
+            NotImplementedError,
+            "You must implement the forward function for custom autograd.Function.",
+        )
     spec = Spec(cls)
     forward = spec.forward
     if kwargs or spec.setup_context is not None:
@@ -187,6 +190,14 @@ def _admit() -> None:
         "saved_variables": lambda ctx: ctx.saved_tensors,
         "needs_input_grad": lambda ctx: ctx.needs_input_grad,
     }
+
+    attributes.KINDS[FunctionCtx] = lambda ctx: _kind(ctx._label)
+    attributes.KINDS[FunctionNode] = lambda node: _kind(node.label)
+
+
+def _kind(name: str) -> Class:
+    """Return what a program sees as the type of a call's node."""
+    return Class(name, (), {"__module__": "torch.autograd.function"})
 
 
 _admit()

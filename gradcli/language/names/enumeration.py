@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from gradcli.errors import op_error
@@ -73,7 +74,7 @@ def _shown(self: Any, /) -> str:
     return f"<{self.cls.name}.{self.attributes['_name_']}: {self.attributes['_value_']!r}>"
 
 
-_METHODS = {
+_METHODS: dict[str, Callable[..., Any]] = {
     "__repr__": _shown,
     "__str__": lambda self, /: f"{self.cls.name}.{self.attributes['_name_']}",
     "__hash__": lambda self, /: hash(self.attributes["_name_"]),

@@ -6,6 +6,7 @@ There is one device, one layout, one thread that computes; nothing is conjugated
 from __future__ import annotations
 
 from collections.abc import Callable
+from types import FunctionType
 from typing import Any
 
 import numpy as np
@@ -13,9 +14,11 @@ import numpy as np
 from gradcli.core.state import STATE
 from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
+from gradcli.core.values import Size
 from gradcli.errors import op_error
 from gradcli.language.machine.functions import host_callable
 from gradcli.numerics import arrays
+from gradcli.numerics.device import STRIDED
 from gradcli.numerics.memory import address
 
 
@@ -128,7 +131,7 @@ def _refuse_history(tensor: Tensor, name: str) -> None:
 
 def _computed(target: Tensor, operands: list[np.ndarray], function: Any) -> Tensor:
     """Replace each element by what a program's function makes of it and of its partners."""
-    call = host_callable(function)
+    call = function if isinstance(function, FunctionType) else host_callable(function)
     rows = zip(*[operand.ravel().tolist() for operand in operands], strict=True)
     values = [call(*row) for row in rows]
     for value in values:
@@ -182,12 +185,12 @@ def _dim_order(tensor: Tensor) -> tuple[int, ...]:
 
 def _new(tensor: Tensor, *args: Any) -> Tensor:
     """Make a tensor of the same type, of values or of sizes."""
-    if len(args) == 1 and not isinstance(args[0], int):
+    if len(args) == 1 and not isinstance(args[0], (int, Size)):
         if isinstance(args[0], Tensor):
             return args[0].detach()
         made: Tensor = OPS["new_tensor"].call_method(tensor, args[0])
         return made
-    empty: Tensor = OPS["new_empty"].call_method(tensor, args or (0,))
+    empty: Tensor = OPS["new_empty"].call_method(tensor, *(args or ((0,),)))
     return empty
 
 
@@ -201,7 +204,7 @@ METHODS: dict[str, Callable[..., Any]] = {
     **_TELLING,
     "apply_": _apply_,
     "dim_order": _dim_order,
-    "is_nonzero": bool,
+    "is_nonzero": _called("is_nonzero", bool),
     "is_pinned": _answer(False),
     "is_set_to": _is_set_to,
     "is_shared": _answer(False),
@@ -212,21 +215,24 @@ METHODS: dict[str, Callable[..., Any]] = {
 }
 """Of tensors."""
 
+_KINDS = "cuda ipu maia meta mkldnn mps mtia nested quantized sparse sparse_csr vulkan xla xpu"
+"""Kinds of tensors that there are none of."""
+
 GETTERS: dict[str, Callable[[Tensor], Any]] = {
     "grad_dtype": _grad_dtype,
     "is_cpu": _answer(True),
+    "itemsize": lambda tensor: tensor.array.itemsize,
+    "layout": _answer(STRIDED),
     "name": _answer(None),
-    **dict.fromkeys(
-        (
-            "is_ipu",
-            "is_maia",
-            "is_mtia",
-            "is_nested",
-            "is_sparse_csr",
-            "is_vulkan",
-            "is_xla",
-        ),
-        _answer(False),
-    ),
+    "nbytes": lambda tensor: tensor.array.size * tensor.array.itemsize,
+    **{f"is_{kind}": _answer(False) for kind in _KINDS.split()},
 }
 """Attributes of tensors."""
+
+
+def install() -> None:
+    """Give the class what is told of tensors, for code in Python; programs have tables."""
+    for name, method in METHODS.items():
+        setattr(Tensor, name, method)
+    for name, getter in GETTERS.items():
+        setattr(Tensor, name, property(getter))

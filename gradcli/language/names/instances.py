@@ -10,8 +10,8 @@ from collections.abc import Callable
 from typing import Any
 
 from gradcli.errors import op_error
-from gradcli.language.machine.construct import allocate, check_abstract, check_nothing
 from gradcli.language.machine.code import Block, Frame, Next, Register, Site
+from gradcli.language.machine.construct import allocate, check_abstract, check_nothing
 from gradcli.language.machine.functions import (
     CALLABLE,
     CONSTRUCTORS,
@@ -21,6 +21,7 @@ from gradcli.language.machine.functions import (
     Builtin,
     Function,
     Object,
+    admitted,
     enter,
     host_callable,
     type_name,
@@ -280,7 +281,7 @@ def _enter_class(
     """Go on in ``__init__``, with the instance already where the call's result belongs."""
     instance = allocate(cls, values, keywords)
     frame[target] = instance
-    if not isinstance(instance, cls):
+    if instance.__class__ is not Instance and not cls.__instancecheck__(instance):
         return frame, then
     initialize = instance.cls.find("__init__")
     if initialize.__class__ is Function:
@@ -288,6 +289,10 @@ def _enter_class(
         return enter(initialize, values, keywords, frame, DISCARD, _constructed(then, node), node)
     check_nothing(host_callable(bind(initialize, instance, cls))(*values, **keywords))
     return frame, then
+
+
+def _called(node: nodes.Node) -> nodes.Node:
+    return node.func if isinstance(node, nodes.Call) else node
 
 
 def _constructed(then: Block, node: nodes.Node) -> Block:
@@ -302,7 +307,7 @@ def _constructed(then: Block, node: nodes.Node) -> Block:
             check_nothing(frame[DISCARD])
         return frame, then
 
-    block.end, block.site, block.region = end, Site(node), then.region
+    block.end, block.site, block.region = end, Site(_called(node)), then.region
     return block
 
 
@@ -375,7 +380,20 @@ _OBJECT: dict[str, Callable[..., Any]] = {
     "__delattr__": discard,
 }
 
-NATIVES[object] = {name: NativeMethod(name, function) for name, function in _OBJECT.items()} | {
+
+def _on_instances(name: str, function: Callable[..., Any]) -> NativeMethod:
+    """Return a method that takes nothing but instances of the program's classes."""
+
+    def call(*args: Any, **kwargs: Any) -> Any:
+        if not args or not isinstance(args[0], Object):
+            given = type_name(args[0]) if args else "nothing"
+            raise TypeError(f"object.{name} takes an instance of a class, not {given}")
+        return function(*args, **kwargs)
+
+    return NativeMethod(name, call)
+
+
+NATIVES[object] = {name: _on_instances(name, function) for name, function in _OBJECT.items()} | {
     "__new__": StaticMethod(NativeMethod("__new__", _new)),
     "__init_subclass__": ClassMethod(NativeMethod("__init_subclass__", lambda cls, /: None)),
     "__doc__": None,
@@ -418,6 +436,10 @@ def _dir(*values: Any) -> list[str]:
     if not values:
         raise op_error(TypeError, "the language leaves out dir() without an argument")
     value = values[0]
+    if not isinstance(value, Object) and admitted(type(value)):
+        from gradcli.language.names.natives import names_of as names_of_native
+
+        return sorted(names_of_native(value))
     known = (
         names_of(value) if isinstance(value, (Object, Class)) else attributes.attribute_names(value)
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import pairwise
 from typing import Any
 
 from gradcli.language.machine.construct import MAKERS, make_class
@@ -87,7 +88,7 @@ def _named_tuple(
 
     fields = list(annotations)
     defaults = {field: namespace.pop(field) for field in fields if field in namespace}
-    for before, field in zip(fields, fields[1:], strict=False):
+    for before, field in pairwise(fields):
         if before in defaults and field not in defaults:
             raise TypeError(
                 f"Non-default namedtuple field {field} cannot follow default field {before}"

@@ -116,9 +116,10 @@ class Module:
 def help_with(name: str, known: Iterable[str], whole: str = "") -> str | None:
     """Say why gradcli leaves out what PyTorch has by its whole name, or which name is nearest."""
     from gradcli.language.messages.suggest import nearest  # for programs that go wrong
-    from gradcli.language.names.absent import ABSENT
+    from gradcli.language.names.absent import ABSENT, OUTSIDE
 
-    return f"gradcli leaves it out: {ABSENT[whole]}" if whole in ABSENT else nearest(name, known)
+    reason = ABSENT.get(whole) or OUTSIDE.get(whole)
+    return nearest(name, known) if reason is None else f"gradcli leaves it out: {reason}"
 
 
 Module.__module__, Module.__qualname__, Module.__name__ = "builtins", "module", "module"

@@ -69,11 +69,12 @@ _ROOTS = {
 }
 """The classes that others derive from, by the modules that have them."""
 
-_PROTOCOLS = frozenset(
+_SPECIAL = (
     "__add__ __iadd__ __radd__ __mul__ __rmul__ __imul__ __call__ __contains__ __delitem__ "
     "__enter__ __exit__ __eq__ __getitem__ __hash__ __init__ __iter__ __len__ __ne__ __next__ "
-    "__or__ __ior__ __ror__ __repr__ __reversed__ __setitem__".split()
+    "__or__ __ior__ __ror__ __repr__ __reversed__ __setitem__"
 )
+_PROTOCOLS = frozenset(_SPECIAL.split())
 _REGISTRIES = ("_parameters", "_buffers", "_modules")
 _HOOKS = ("_forward_hooks", "_forward_pre_hooks", "_backward_hooks", "_backward_pre_hooks")
 _DEEPEST = 20
@@ -89,24 +90,28 @@ def _roots() -> Iterator[type]:
             yield vars(loaded)[name]
 
 
+_ADMITTED: set[type] = set()
+
+
 def admit(kind: type) -> bool:
     """Let programs use a class of the host, if it is one of these; tell whether it is."""
-    if kind in NATIVES:
+    if kind in _ADMITTED:
         return True
     root = next((root for root in _roots() if issubclass(kind, root)), None)
     if root is None:
         return False
     for base in reversed(kind.__mro__[: kind.__mro__.index(root) + 1]):
-        if base not in NATIVES:
+        if base not in _ADMITTED:
             _admit(base, base is root)
     return True
 
 
 def _admit(kind: type, is_root: bool) -> None:
+    _ADMITTED.add(kind)
     held: dict[str, Any] = {}
     for base in reversed(kind.__mro__[:-1]) if is_root else (kind,):
         held |= vars(base)
-    NATIVES[kind] = {name: made for name, made in _members(held) if made is not MISSING}
+    NATIVES[kind] = {name: made for name, made in _members(held, kind) if made is not MISSING}
     CONSTRUCTORS[kind] = kind
     CARRIERS[kind] = carrier
     attributes.READERS[kind] = read_native
@@ -116,15 +121,15 @@ def _admit(kind: type, is_root: bool) -> None:
         CALLABLE.add(kind)
 
 
-def _members(held: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+def _members(held: Mapping[str, Any], kind: type) -> Iterator[tuple[str, Any]]:
     """Yield what programs may read of what a class holds."""
     for name, raw in held.items():
         if name.startswith("_") and name not in _PROTOCOLS:
             continue
         if isinstance(raw, FunctionType):
-            yield name, NativeMethod(name, _returning(raw))
+            yield name, NativeMethod(name, _returning(raw, kind))
         elif isinstance(raw, property) and raw.fget is not None:
-            yield name, NativeAttribute(name, _returning(raw.fget))
+            yield name, NativeAttribute(name, _returning(raw.fget, kind))
         elif isinstance(raw, staticmethod):
             yield name, StaticMethod(NativeMethod(name, _returning(raw.__func__)))
         elif isinstance(raw, classmethod):
@@ -133,10 +138,13 @@ def _members(held: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
             yield name, raw
 
 
-def _returning(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Let only values of the language come out of a function."""
+def _returning(function: Callable[..., Any], kind: type | None = None) -> Callable[..., Any]:
+    """Let only values of the language come out of a function, and only its kind of value in."""
 
     def call(*args: Any, **kwargs: Any) -> Any:
+        if kind is not None and not (args and isinstance(args[0], kind)):
+            given = type_name(args[0]) if args else "nothing"
+            raise TypeError(f"{function.__qualname__} takes a {kind.__name__}, not {given}")
         return outgoing(function(*args, **kwargs))
 
     call.__qualname__ = function.__qualname__
@@ -172,7 +180,9 @@ def outgoing(value: Any, depth: int = 0) -> Any:
     if kind in attributes.METHODS or kind in _ITERATORS or admit(kind):
         return value
     raise op_error(
-        AttributeError, f"a {kind.__name__} of the library has no place in a program", code="attribute"
+        AttributeError,
+        f"a {kind.__name__} of the library has no place in a program",
+        code="attribute",
     )
 
 
@@ -246,16 +256,18 @@ def write_native(value: Any, name: str, new: Any) -> None:
     if name.startswith("_") or isinstance(_found(value.__class__, name), NativeAttribute):
         known = name in _REGISTRIES or _found(value.__class__, name) is not MISSING
         message = f"attribute '{name}' of '{type_name(value)}' objects is not writable"
-        raise op_error(AttributeError, message, code="attribute") if known else _missing(value, name)
+        raise (
+            op_error(AttributeError, message, code="attribute") if known else _missing(value, name)
+        )
     setattr(value, name, new)
 
 
 def delete_native(value: Any, name: str) -> None:
     """Delete an attribute of a value of the host."""
     own = value.__dict__
-    if name.startswith("_") or not any(name in own.get(r, ()) for r in (*_REGISTRIES,)):
-        if name.startswith("_") or name not in own:
-            raise _missing(value, name)
+    registered = any(name in own.get(registry, ()) for registry in _REGISTRIES)
+    if not registered and (name.startswith("_") or name not in own):
+        raise _missing(value, name)
     delattr(value, name)
 
 
@@ -270,15 +282,14 @@ class CarriedNative(machine.Carrier):
 
     def __new__(cls, *args: Any, **kwargs: Any) -> Any:
         """Make one for the host itself, which may make things like this one."""
-        made = object.__new__(cls)
-        made.cls, made.attributes = Class(cls._native.__name__, (cls._native,), {}), {}
-        return made
+        return cls.make(Class(cls._native.__name__, (cls._native,), {}), (), {})
 
     @classmethod
     def make(cls, kind: Class, args: Sequence[Any], kwargs: dict[str, Any]) -> Any:
         """Make an instance of a program's class, before ``__init__``."""
         made = object.__new__(cls)
-        made.cls, made.attributes = kind, {}
+        object.__setattr__(made, "cls", kind)
+        object.__setattr__(made, "attributes", {})
         return made
 
     def _get_name(self) -> str:
@@ -325,9 +336,9 @@ _INTERNAL = frozenset(
 
 def _registers(value: Any) -> bool:
     """Tell whether a module keeps a value in one of its registries."""
-    return isinstance(value, Tensor) and type(value) is not Tensor or (
-        any(isinstance(value, root) for root in _roots() if root.__name__ == "Module")
-    )
+    if isinstance(value, Tensor):
+        return type(value) is not Tensor
+    return any(isinstance(value, root) for root in _roots() if root.__name__ == "Module")
 
 
 def read_carried(instance: Any, name: str) -> Any:
@@ -372,7 +383,7 @@ def _handing(name: str, original: Callable[..., Any]) -> Callable[..., Any]:
 
 @cache
 def carrier(native: type) -> type:
-    """Return the class of the host whose objects are instances of programs' classes over another."""
+    """Return the class of the host whose objects are instances of programs' classes."""
     admit(native)
     handed = {
         name: _handing(name, getattr(native, name))

@@ -22,6 +22,7 @@ from gradcli.core.values import Size
 from gradcli.errors import op_error
 from gradcli.language.machine.functions import CALLABLE, CONSTRUCTORS, Builtin, host_callable
 from gradcli.language.names import contexts, devices, facts, numpy_names, settings
+from gradcli.language.names.modules import NOTHING, Names
 from gradcli.numerics import dtypes
 from gradcli.numerics.device import MARKS, Device
 from gradcli.numerics.random import Generator
@@ -175,6 +176,19 @@ def _torch() -> Table:
 
 
 def _autograd() -> Table:
+    table = _autograd_plain()
+
+    def find(name: str) -> Any:
+        if name == "Function":
+            from gradcli.language.names.derivatives import TABLE  # for programs with classes
+
+            return TABLE[name]
+        return table.get(name, NOTHING)
+
+    return Names(find, lambda: ("Function", *table))
+
+
+def _autograd_plain() -> Table:
     return {
         **_functions({"backward": backward.backward, "grad": backward.grad, "Variable": _variable}),
         **_gradcheck(),
@@ -183,20 +197,51 @@ def _autograd() -> Table:
     }
 
 
-def _context(kind: type) -> None:
-    """Let programs make a context, enter it, and decorate with it."""
+def _context(kind: type) -> type:
+    """Let programs make a context, enter it, and decorate with it; return its type."""
     contexts.CONTEXTS.add(kind)
     CONSTRUCTORS[kind] = kind
     CALLABLE.add(kind)
+    return kind
+
+
+def _checkpoint() -> Table:
+    from gradcli.transforms import checkpoint
+
+    kinds = (checkpoint.set_checkpoint_early_stop, checkpoint.set_checkpoint_debug_enabled)
+    return {
+        **_transforms("checkpoint", "checkpoint"),
+        **{kind.__name__: _context(kind) for kind in kinds},
+        **_functions(
+            {
+                "checkpoint_sequential": _checkpoint_sequential(),
+                "noop_context_fn": checkpoint.noop_context_fn,
+            }
+        ),
+    }
+
+
+def _checkpoint_sequential() -> Callable[..., Any]:
+    """Let a list of functions hold what programs may call, alone."""
+    from gradcli.transforms.checkpoint import checkpoint_sequential
+
+    @wraps(checkpoint_sequential)
+    def call(functions: Any, *args: Any, **kwargs: Any) -> Any:
+        steps = [
+            f if callable(f) and not isinstance(f, type) else host_callable(f) for f in functions
+        ]
+        return checkpoint_sequential(steps, *args, **kwargs)
+
+    return call
 
 
 def _forward_ad() -> Table:
+    from gradcli.language.names.attributes import name_fields
     from gradcli.transforms import forward_ad
 
-    _context(forward_ad.dual_level)
     return {
-        "UnpackedDualTensor": forward_ad.UnpackedDualTensor,
-        "dual_level": forward_ad.dual_level,
+        "UnpackedDualTensor": name_fields(forward_ad.UnpackedDualTensor),
+        "dual_level": _context(forward_ad.dual_level),
         **_functions(
             {
                 "enter_dual_level": forward_ad.enter_dual_level,
@@ -263,6 +308,10 @@ TABLES: dict[str, Callable[[], Table]] = {
     "torch.autograd.grad_mode": lambda: dict(contexts.GRAD_MODES),
     "torch.autograd.anomaly_mode": lambda: dict(contexts.ANOMALY_MODES),
     "torch.autograd.forward_ad": _forward_ad,
+    "torch.autograd.profiler": lambda: {
+        kind.__name__: _context(kind) for kind in (modes.record_function, modes.profile)
+    },
+    "torch.utils.checkpoint": _checkpoint,
     "torch.autograd.graph": lambda: {**contexts.GRAPH, **_functions(graph.FUNCTIONS)},
     "torch.autograd.functional": lambda: _transforms(
         "functional", "hessian hvp jacobian jvp vhp vjp"

@@ -23,7 +23,7 @@ from gradcli.syntax import nodes
 
 
 def signature(owner: str, name: str, parameters: Sequence[tuple[str, bool]]) -> Code:
-    """Return the code of a function that has no body here, for its parameters: name, keyword-only."""
+    """Return the code of a function without a body; parameters are names and keyword-only."""
     code = Code(name, Code(owner, None, inline=True))
     nowhere = Span(0, 0)
     code.parameters = tuple(

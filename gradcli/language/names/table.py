@@ -22,9 +22,10 @@ Table = dict[str, Any]
 _SOURCES = {
     "pytorch": "torch torch._tensor_str torch.accelerator torch.autograd torch.autograd.grad_mode "
     "torch.autograd.anomaly_mode torch.autograd.forward_ad torch.autograd.graph "
-    "torch.autograd.functional torch.autograd.gradcheck torch.backends.cuda torch.backends.cudnn "
-    "torch.backends.mps torch.cuda torch.func torch.linalg torch.mps torch.nn.functional "
-    "torch.random torch.testing torch.version torch.xpu",
+    "torch.autograd.functional torch.autograd.gradcheck torch.autograd.profiler "
+    "torch.backends.cuda torch.backends.cudnn torch.backends.mps torch.cuda torch.func torch.mps "
+    "torch.linalg torch.nn.functional torch.random torch.testing torch.utils.checkpoint "
+    "torch.version torch.xpu",
     "math_names": "math",
     "numpy_names": "numpy numpy.fft numpy.linalg numpy.testing",
     "numpy_random": "numpy.random",
@@ -92,7 +93,8 @@ _AUTOGRAD = dict.fromkeys(
 
 
 _OF_CLASSES = frozenset(
-    "NotImplemented classmethod delattr dir object property staticmethod super vars".split()
+    ("NotImplemented", "classmethod", "delattr", "dir", "object", "property")
+    + ("staticmethod", "super", "vars")
 )
 """Names of Python that load what classes need."""
 

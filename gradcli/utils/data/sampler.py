@@ -1,0 +1,163 @@
+"""Samplers: the order in which the samples of a dataset are taken."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from types import GenericAlias
+from typing import Any
+
+from gradcli.errors import op_error
+from gradcli.numerics import dtypes
+from gradcli.numerics.random import Generator
+from gradcli.utils.data.drawing import as_tensor, function, permutation, random_seed
+
+__all__ = [
+    *("BatchSampler", "RandomSampler", "Sampler", "SequentialSampler", "SubsetRandomSampler"),
+    "WeightedRandomSampler",
+]
+
+
+def _invalid(name: str, expected: str, value: object, kind: type[Exception] = ValueError) -> Any:
+    return op_error(kind, f"{name} should be a {expected} value, but got {name}={value}")
+
+
+def _is_count(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and value > 0
+
+
+class Sampler:
+    """What gives one index after the other; derive from it."""
+
+    __class_getitem__: Any = classmethod(GenericAlias)
+
+    def __iter__(self) -> Iterator[Any]:
+        raise NotImplementedError
+
+
+class SequentialSampler(Sampler):
+    """The indices in their order."""
+
+    def __init__(self, data_source: Any) -> None:
+        self.data_source = data_source
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(range(len(self.data_source)))
+
+    def __len__(self) -> int:
+        return len(self.data_source)
+
+
+class RandomSampler(Sampler):
+    """The indices in an order that is drawn anew for each pass."""
+
+    def __init__(
+        self,
+        data_source: Any,
+        replacement: bool = False,
+        num_samples: int | None = None,
+        generator: Any = None,
+    ) -> None:
+        self.data_source = data_source
+        self.replacement = replacement
+        self._num_samples = num_samples
+        self.generator = generator
+        if not isinstance(replacement, bool):
+            raise _invalid("replacement", "boolean", replacement, TypeError)
+        if not isinstance(self.num_samples, int) or self.num_samples <= 0:
+            raise _invalid("num_samples", "positive integer", self.num_samples)
+
+    @property
+    def num_samples(self) -> int:
+        """The number of indices, by default that of the samples."""
+        return len(self.data_source) if self._num_samples is None else self._num_samples
+
+    def __iter__(self) -> Iterator[Any]:
+        count, generator = len(self.data_source), self.generator
+        if generator is None:
+            generator = Generator().manual_seed(random_seed(None))
+        whole, rest = divmod(self.num_samples, 32 if self.replacement else count)
+        for size in (*[32] * whole, rest) if self.replacement else ():
+            draw = function("randint")(
+                high=count, size=(size,), dtype=dtypes.int64, generator=generator
+            )
+            yield from draw.tolist()
+        if not self.replacement:
+            for _ in range(whole):
+                yield from permutation(count, generator)
+            yield from permutation(count, generator)[:rest]
+
+    def __len__(self) -> int:
+        return self.num_samples
+
+
+class SubsetRandomSampler(Sampler):
+    """Some indices in an order that is drawn anew for each pass."""
+
+    def __init__(self, indices: Sequence[int], generator: Any = None) -> None:
+        self.indices = indices
+        self.generator = generator
+
+    def __iter__(self) -> Iterator[Any]:
+        for i in permutation(len(self.indices), self.generator):
+            yield self.indices[i]
+
+    def __len__(self) -> int:
+        return len(self.indices)
+
+
+class WeightedRandomSampler(Sampler):
+    """Indices drawn with weights."""
+
+    def __init__(
+        self,
+        weights: Any,
+        num_samples: int,
+        replacement: bool = True,
+        generator: Any = None,
+    ) -> None:
+        if not _is_count(num_samples):
+            raise _invalid("num_samples", "positive integer", num_samples)
+        if not isinstance(replacement, bool):
+            raise _invalid("replacement", "boolean", replacement)
+        self.weights = as_tensor(weights, dtype=dtypes.float64)
+        shape = tuple(self.weights.shape)
+        if len(shape) != 1:
+            message = f"weights should be a 1d sequence but given weights have shape {shape}"
+            raise op_error(ValueError, message)
+        self.num_samples = num_samples
+        self.replacement = replacement
+        self.generator = generator
+
+    def __iter__(self) -> Iterator[Any]:
+        draw = function("multinomial")(
+            self.weights, self.num_samples, self.replacement, generator=self.generator
+        )
+        yield from draw.tolist()
+
+    def __len__(self) -> int:
+        return self.num_samples
+
+
+class BatchSampler(Sampler):
+    """The indices of another sampler, so many at once."""
+
+    def __init__(self, sampler: Any, batch_size: int, drop_last: bool) -> None:
+        if not _is_count(batch_size):
+            raise _invalid("batch_size", "positive integer", batch_size)
+        if not isinstance(drop_last, bool):
+            raise _invalid("drop_last", "boolean", drop_last)
+        self.sampler = sampler
+        self.batch_size = batch_size
+        self.drop_last = drop_last
+
+    def __iter__(self) -> Iterator[Any]:
+        indices = iter(self.sampler)
+        while batch := list(islice(indices, self.batch_size)):
+            if self.drop_last and len(batch) < self.batch_size:
+                break
+            yield batch
+
+    def __len__(self) -> int:
+        count = len(self.sampler)
+        return count // self.batch_size if self.drop_last else -(-count // self.batch_size)

@@ -34,9 +34,17 @@ class _Templates(dict[type[nodes.Node], Template]):
     """The templates; those of rare nodes are loaded when one is met."""
 
     def __missing__(self, kind: type[nodes.Node]) -> Template:
-        for module in ("flow", "generators", "matching"):
-            import_module(f"gradcli.language.machine.{module}")
+        import_module(f"gradcli.language.machine.{_LATER.get(kind, 'flow')}")
         return dict.__getitem__(self, kind)
+
+
+_LATER: dict[type[nodes.Node], str] = {
+    nodes.With: "entering",
+    nodes.Match: "matching",
+    nodes.Yield: "generators",
+    nodes.YieldFrom: "generators",
+}
+"""Where the templates of rare nodes are; ``flow`` has the others."""
 
 
 TEMPLATES = _Templates()
@@ -232,7 +240,9 @@ class Compiler:
         register = self.pop()
         distance = self.scope.distance(name)
         if distance:
-            self.plan(steps.set_outer, self.free[-1], (register, distance, name), node, (register,))
+            from gradcli.language.machine.outer import set_outer  # for programs that do so
+
+            self.plan(set_outer, self.free[-1], (register, distance, name), node, (register,))
             return
         last = self.planned[-1] if self.planned else None
         if (

@@ -54,12 +54,12 @@ def _statements(text: str) -> list[nodes.Stmt]:
 
 
 class _Actions(dict[str, Action]):
-    """The actions by their names; those of patterns are loaded by programs that have some."""
+    """The actions by their names; those of rare statements are loaded when one is met."""
 
     def __missing__(self, name: str) -> Action:
-        from gradcli.syntax import patterns
+        from gradcli.syntax import handlers, patterns
 
-        self |= patterns.production.actions
+        self |= handlers.production.actions | patterns.production.actions
         return dict.__getitem__(self, name)
 
 

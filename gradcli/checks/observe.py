@@ -18,9 +18,9 @@ from gradcli.checks.failures import headline
 from gradcli.checks.instrument import Hooks, can_fail_inside, instrumented, relation
 from gradcli.core import observe as core
 from gradcli.core.state import STATE
-from gradcli.errors import Diagnostic, GradcliError, Span
-from gradcli.language.run import Session
+from gradcli.errors import Diagnostic, Span
 from gradcli.language.messages.uncaught import is_programs_own, uncaught
+from gradcli.language.run import Session
 from gradcli.syntax import nodes
 
 _LONGEST_EXPECTED = 1_000

@@ -18,7 +18,6 @@ from gradcli.syntax.placement import check_placement
 from gradcli.syntax.production import Action
 from gradcli.syntax.tables import load_tables
 
-
 WORDS = ("yield", "global", "nonlocal", ":=")
 """The words that concern a whole function: see ``scoping``."""
 
@@ -55,12 +54,12 @@ def _statements(text: str) -> list[nodes.Stmt]:
 
 
 class _Actions(dict[str, Action]):
-    """The actions by their names; those of patterns are loaded by programs that have some."""
+    """The actions by their names; those of rare statements are loaded when one is met."""
 
     def __missing__(self, name: str) -> Action:
-        from gradcli.syntax import patterns
+        from gradcli.syntax import handlers, patterns
 
-        self |= patterns.production.actions
+        self |= handlers.production.actions | patterns.production.actions
         return dict.__getitem__(self, name)
 
 

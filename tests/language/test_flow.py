@@ -158,7 +158,8 @@ CLOSED = [
     "type(g())(1)", "g().run(1)", "g().raise_inside(e)", "g().__del__()",
     "g().__reduce__()", "(x for x in [1]).gi_frame.f_globals", "SystemExit.code.__get__",
     "import traceback\ntraceback.extract_stack()", "import traceback\ntraceback.walk_tb",
-    "import traceback\ntraceback.sys", "import warnings\nwarnings.sys", "import types\ntypes.CodeType",
+    "import traceback\ntraceback.sys", "import warnings\nwarnings.sys",
+    "import types\ntypes.CodeType",
     "import warnings\nwarnings.warn('a', int)", "import contextlib\ncontextlib.sys",
     "import contextlib\ncontextlib.ExitStack", "import sys\nsys.exc_info()[2].tb_frame",
     "import warnings\nwarnings.showwarning = print", "import copy\ncopy.copy(g())",
@@ -237,7 +238,7 @@ def failure(text: str) -> GradcliError:
 
 
 def test_an_uncaught_exception_is_labelled() -> None:
-    """The diagnostic points at the place where it was raised, and shows the calls that led there."""
+    """The diagnostic points at where it was raised, and shows the calls that led there."""
     text = "class E(Exception): pass\ndef f(x):\n    raise E('no', x)\ndef g(): f(1)\ng()"
     error = failure(text)
     diagnostic = error.diagnostic

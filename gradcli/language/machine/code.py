@@ -55,8 +55,8 @@ class Site(NamedTuple):
 class Region(NamedTuple):
     """What is around a block of a program where something may be raised, or is being handled.
 
-    What is raised goes into ``register``, and the frame goes on at ``handler``; where there is none,
-    the region ``outer`` decides. ``handled`` is the register of what is being handled here.
+    What is raised goes into ``register``, and the frame goes on at ``handler``; where there is
+    none, the region ``outer`` decides. ``handled`` is the register of what is being handled here.
     """
 
     outer: Region | None

@@ -21,7 +21,7 @@ from gradcli.language.limits import Guards, Limits
 from gradcli.language.machine import ends, steps
 from gradcli.language.machine.code import Block, Code, End, Region, Register, Site
 from gradcli.language.machine.infix import infix_operators
-from gradcli.language.machine.scopes import Scope, deleted_names, shared_names
+from gradcli.language.machine.scopes import Scope, deleted_names
 from gradcli.syntax import nodes
 from gradcli.syntax.parse import WORDS
 
@@ -34,9 +34,17 @@ class _Templates(dict[type[nodes.Node], Template]):
     """The templates; those of rare nodes are loaded when one is met."""
 
     def __missing__(self, kind: type[nodes.Node]) -> Template:
-        for module in ("flow", "generators", "matching"):
-            import_module(f"gradcli.language.machine.{module}")
+        import_module(f"gradcli.language.machine.{_LATER.get(kind, 'flow')}")
         return dict.__getitem__(self, kind)
+
+
+_LATER: dict[type[nodes.Node], str] = {
+    nodes.With: "entering",
+    nodes.Match: "matching",
+    nodes.Yield: "generators",
+    nodes.YieldFrom: "generators",
+}
+"""Where the templates of rare nodes are; ``flow`` has the others."""
 
 
 TEMPLATES = _Templates()
@@ -232,7 +240,9 @@ class Compiler:
         register = self.pop()
         distance = self.scope.distance(name)
         if distance:
-            self.plan(steps.set_outer, self.free[-1], (register, distance, name), node, (register,))
+            from gradcli.language.machine.outer import set_outer  # for programs that do so
+
+            self.plan(set_outer, self.free[-1], (register, distance, name), node, (register,))
             return
         last = self.planned[-1] if self.planned else None
         if (
@@ -352,6 +362,8 @@ def compile_module(
     code.shared = shared = set() if shared is None else shared
     code.words = frozenset([word for word in WORDS if word in text[0]])
     if code.words:
+        from gradcli.language.machine.searches import shared_names  # for programs that have one
+
         shared.update(shared_names(module))
     operators = infix_operators(Guards(limits))
     deleted = frozenset(deleted_names(module.body))

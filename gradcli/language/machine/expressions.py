@@ -11,7 +11,7 @@ from gradcli.language.machine import ends, sequences, steps
 from gradcli.language.machine.code import Block, Code, Site
 from gradcli.language.machine.compile import Body, Compiler, Item, template
 from gradcli.language.machine.infix import PREFIX
-from gradcli.language.machine.scopes import Scope, bound_names, deleted_names, searched
+from gradcli.language.machine.scopes import Scope, bound_names, deleted_names
 from gradcli.syntax import nodes
 
 ITEMS = ".0"
@@ -267,6 +267,8 @@ def define(
     outside: frozenset[str] = frozenset()
     bound: Iterable[str] = bound_names(body)
     if code.words:
+        from gradcli.language.machine.searches import searched  # for programs that have one
+
         bound, outside, code.lazy, code.ends = searched(body, node)
     scope = Scope([*names, *bound], compiler.scope, outside=outside)
     defaults = [p for p in parameters if p.default is not None]

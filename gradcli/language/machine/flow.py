@@ -206,7 +206,7 @@ class _Finally:
 
 
 def _later(target: Register, block: Block, error: Register | None, node: nodes.Node) -> Step:
-    """Note where to go on after a ``finally``; ``error`` is to be empty where nothing was raised."""
+    """Note where to go on after a ``finally``; ``error`` is emptied where nothing was raised."""
 
     def step(frame: Frame) -> None:
         frame[target] = block

@@ -39,7 +39,7 @@ class Function:
         self.outer = outer
         self.attributes: dict[str, Any] | None = None
         self.positional: tuple[str, ...] | None = None
-        if not any([p.kind or p.keyword_only for p in code.parameters]):
+        if not any(p.kind or p.keyword_only for p in code.parameters):
             self.positional = tuple([p.name for p in code.parameters])
 
     @property

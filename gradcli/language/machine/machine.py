@@ -57,7 +57,7 @@ class Machine:
                     return block
                 except BaseException as error:
                     assert frame is not None
-                    if isinstance(error, MemoryError):
+                    if isinstance(error, MemoryError) or getattr(error, "code", "") == "memory":
                         self.reserve = None
                     from gradcli.language.machine.unwind import unwind  # costs programs that fail
 

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from functools import partial
 
 from gradcli.errors import Span
-from gradcli.language.machine import ends, steps
-from gradcli.language.machine.code import RESULT, Block, Region, Register, Site
+from gradcli.language.machine import steps
+from gradcli.language.machine.code import RESULT, Block, Register
 from gradcli.language.machine.compile import Around, Compiler, Item, Loop, template
 from gradcli.language.machine.expressions import LoopHead, define, give_back
 from gradcli.syntax import nodes
@@ -208,7 +208,9 @@ def _delete_name(compiler: Compiler, target: nodes.Name) -> None:
     name = compiler.scope.spelled(target.id)
     distance = compiler.scope.distance(name)
     if distance:
-        compiler.consume(steps.delete_outer, 0, target, distance, name)
+        from gradcli.language.machine.outer import delete_outer  # for programs that do so
+
+        compiler.consume(delete_outer, 0, target, distance, name)
         return
     compiler.consume(steps.delete_name, 0, target, name)
     compiler.bound_here.discard(name)
@@ -324,66 +326,6 @@ def _leave(
 @template(nodes.Pass)
 def _pass(compiler: Compiler, node: nodes.Pass) -> list[Item]:
     return []
-
-
-@template(nodes.With)
-def _with(compiler: Compiler, node: nodes.With) -> list[Item]:
-    entered = [Entered(compiler, item) for item in node.items]
-    items: list[Item] = []
-    for item, context in zip(node.items, entered, strict=True):
-        items += [
-            context.reserve,
-            item.context,
-            context.enter,
-            *(store(compiler, item.target) if item.target is not None else [compiler.pop]),
-        ]
-    items += node.body
-    return [*items, *[context.end for context in reversed(entered)]]
-
-
-class Entered:
-    """A context of a with statement: how it is entered and left."""
-
-    __slots__ = ("caught", "compiler", "error", "node", "outer")
-
-    def __init__(self, compiler: Compiler, node: nodes.WithItem) -> None:
-        self.compiler, self.node = compiler, node
-        self.caught = Block()
-        self.error: Register = 0
-        self.outer: Region | None = None
-
-    def reserve(self) -> None:
-        """Take a register for what is raised inside."""
-        self.error = self.compiler.reserve()
-
-    def enter(self) -> None:
-        """Enter the context, and leave its value."""
-        compiler = self.compiler
-        compiler.emit(steps.enter_context, 1, self.node)
-        self.outer = compiler.region
-        compiler.region = Region(self.outer, self.caught, self.error)
-        compiler.label(Block())
-        compiler.around.append(Around(self.outer, self.leave))
-
-    def leave(
-        self, compiler: Compiler, node: nodes.Node, value: Register | None
-    ) -> Register | None:
-        """Leave the context on the way out."""
-        compiler.consume(steps.leave_context, 0, node)
-        return value
-
-    def end(self) -> None:
-        """Leave the context after the body, or with what the body has raised."""
-        compiler, then = self.compiler, Block()
-        compiler.around.pop()
-        compiler.region = self.outer
-        compiler.label(Block())
-        compiler.consume(steps.leave_context, 0, self.node)
-        compiler.region = Region(self.outer, handled=self.error)
-        compiler.jump(then, self.caught)
-        compiler.region = self.outer
-        compiler.finish(ends.leave_raised(self.error, then), Site(self.node), then)
-        compiler.pop()
 
 
 # Functions

@@ -23,9 +23,9 @@ class Trace:
     """What is known of an exception.
 
     ``error`` is what was raised first, at ``site`` of ``frame``, with the values of its operands
-    and the calls that led there; ``hops`` are the places in outer runs that it passed. ``attributes``
-    are those that the program gave it. ``fresh`` tells that it was just raised, and ``crossing``
-    that it is on its way from one run to the one outside.
+    and the calls that led there; ``hops`` are the places in outer runs that it passed.
+    ``attributes`` are those that the program gave it. ``fresh`` tells that it was just raised, and
+    ``crossing`` that it is on its way from one run to the one outside.
     """
 
     __slots__ = (
@@ -58,7 +58,6 @@ class Trace:
         self.values: dict[Any, Any] = {}
         self.hops: list[tuple[Frame, Site]] = []
         self.notes: list[str] | None = None
-
 
     def __deepcopy__(self, memo: object) -> Trace:
         return Trace()  # a copy was never raised
@@ -177,7 +176,7 @@ def _value(error: BaseException, frame: Frame, site: Site) -> BaseException | No
 
 def _is_programs(error: BaseException) -> bool:
     if isinstance(error, OpError):
-        return error.code != "limit"
+        return error.code not in ("limit", "memory")
     if not isinstance(error, Exception) or isinstance(error, (RecursionError, MemoryError)):
         return False
     from gradcli.language.messages.from_errors import is_programs

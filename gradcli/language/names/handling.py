@@ -10,6 +10,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
+import gradcli.language.names.exceptions  # noqa: F401  (the classes that programs know)
 from gradcli.core.state import STATE
 from gradcli.core.warn import warn
 from gradcli.errors import op_error
@@ -27,7 +28,6 @@ from gradcli.language.machine.functions import (
 from gradcli.language.machine.generators import Generator
 from gradcli.language.machine.objects import BINDERS, class_of
 from gradcli.language.machine.unwind import handled_at, is_exception_class, known, matches, own
-import gradcli.language.names.exceptions  # noqa: F401  (the classes that programs know)
 from gradcli.language.names import attributes, contexts
 from gradcli.syntax import nodes
 

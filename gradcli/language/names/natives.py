@@ -126,7 +126,9 @@ def _members(held: Mapping[str, Any], kind: type) -> Iterator[tuple[str, Any]]:
     for name, raw in held.items():
         if name.startswith("_") and name not in _PROTOCOLS:
             continue
-        if isinstance(raw, FunctionType):
+        if name == "step" and isinstance(raw, FunctionType):
+            yield name, NativeMethod(name, _returning(_step_of(kind, raw), kind))
+        elif isinstance(raw, FunctionType):
             yield name, NativeMethod(name, _returning(raw, kind))
         elif isinstance(raw, property) and raw.fget is not None:
             yield name, NativeAttribute(name, _returning(raw.fget, kind))
@@ -136,6 +138,16 @@ def _members(held: Mapping[str, Any], kind: type) -> Iterator[tuple[str, Any]]:
             yield name, ClassMethod(NativeMethod(name, _returning(raw.__func__)))
         elif raw is None or isinstance(raw, (bool, int, float, str)):
             yield name, raw
+
+
+def _step_of(kind: Any, function: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a class's step as it is when it is called: its first optimizer wraps it in hooks."""
+
+    def step(*args: Any, **kwargs: Any) -> Any:
+        return vars(kind)["step"](*args, **kwargs)
+
+    step.__qualname__ = function.__qualname__
+    return step
 
 
 def _returning(function: Callable[..., Any], kind: type | None = None) -> Callable[..., Any]:

@@ -68,6 +68,12 @@ class Function:
             frame.update(bind(self.code, self.defaults, args, kwargs or {}))
 
 
+class Kind:
+    """What every class of a program is."""
+
+    __slots__ = ()
+
+
 class Object:
     """What every instance of a program's class is: its class, and its attributes."""
 
@@ -152,6 +158,12 @@ class Builtin:
         return self.function(*args, **kwargs)
 
 
+class Wrapping(Builtin):
+    """A function of the language around one of the program, which is a method in a class."""
+
+    __slots__ = ()
+
+
 class Documentation:
     """The ``__doc__`` of the language's functions, made when ``help`` asks for it."""
 
@@ -218,6 +230,7 @@ def lazy_kind(name: str) -> type[Lazy]:
 _named_like(Function, "function")
 _named_like(Bound, "method")
 _named_like(Builtin, "builtin_function_or_method")
+_named_like(Wrapping, "functools._lru_cache_wrapper")
 _named_like(Method, "builtin_function_or_method")
 
 
@@ -280,7 +293,7 @@ def host_callable(value: Any) -> Any:
     raise op_error(TypeError, f"'{type_name(value)}' object is not callable")
 
 
-CALLABLE: set[type] = {Function, Bound, Builtin, Method}
+CALLABLE: set[type] = {Function, Bound, Builtin, Wrapping, Method}
 """The classes whose instances programs may call."""
 
 CONSTRUCTORS: dict[type, Callable[..., Any]] = {}

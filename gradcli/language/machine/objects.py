@@ -17,6 +17,7 @@ from gradcli.language.machine.functions import (
     NATIVES,
     Bound,
     Function,
+    Kind,
     Method,
     Object,
     admitted,
@@ -29,7 +30,7 @@ CARRIERS: dict[type, Callable[[type], type]] = {}
 """What makes the host class of instances, for native classes whose instances are not plain."""
 
 
-class Class:
+class Class(Kind):
     """A class of the program.
 
     ``mro`` is the order in which names are looked up: classes of the program, and those of the host

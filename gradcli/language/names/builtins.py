@@ -21,6 +21,7 @@ from gradcli.language.machine.functions import (
     CONSTRUCTORS,
     NATIVES,
     Builtin,
+    Kind,
     Object,
     host_callable,
     lazy_kind,
@@ -28,7 +29,7 @@ from gradcli.language.machine.functions import (
 from gradcli.language.names import attributes, settings
 from gradcli.numerics.memory import number_of
 
-_SAME = "ascii bin callable chr divmod format hex isinstance issubclass len next oct ord repr"
+_SAME = "ascii bin callable chr divmod format hex issubclass len next oct ord repr"
 """Functions that are the host's own."""
 
 _TORCH_WINS = "abs all any max min pow round sum"
@@ -196,6 +197,15 @@ CONSTRUCTORS[tuple] = lambda *args: sequences.make_tuple(CONSTRUCTORS[list](*arg
 CONSTRUCTORS[type] = attributes.type_of
 CONSTRUCTORS[Size] = settings.make_size
 
+def _isinstance(value: Any, classinfo: Any, /) -> bool:
+    return isinstance(value, classinfo) or (isinstance(value, Kind) and _has_type(classinfo))
+
+
+def _has_type(classinfo: Any) -> bool:
+    kinds = classinfo if isinstance(classinfo, tuple) else (classinfo,)
+    return any(kind is type for kind in kinds)
+
+
 _OURS: dict[str, Callable[..., Any]] = {
     "callable": _callable,
     "enumerate": _enumerate,
@@ -205,6 +215,7 @@ _OURS: dict[str, Callable[..., Any]] = {
     "hasattr": _hasattr,
     "hash": _hash,
     "id": lambda value, /: number_of(id(value)),
+    "isinstance": _isinstance,
     "iter": _iter,
     "map": _map,
     "reversed": _reversed,

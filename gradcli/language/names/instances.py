@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from gradcli.core.modes import Decorated
 from gradcli.errors import op_error
 from gradcli.language.machine.code import Block, Frame, Next, Register, Site
 from gradcli.language.machine.construct import allocate, check_abstract, check_nothing
@@ -20,7 +21,9 @@ from gradcli.language.machine.functions import (
     Bound,
     Builtin,
     Function,
+    Method,
     Object,
+    Wrapping,
     admitted,
     enter,
     host_callable,
@@ -28,6 +31,7 @@ from gradcli.language.machine.functions import (
 )
 from gradcli.language.machine.instances import Guarded, Instance
 from gradcli.language.machine.objects import (
+    BINDERS,
     MISSING,
     CachedProperty,
     Class,
@@ -476,6 +480,10 @@ def _documented(value: Property) -> Any:
     return value.doc
 
 
+def _bind_wrapping(value: Any, instance: Any, cls: Any) -> Any:
+    return value if instance is None else Method(instance, value.__name__, value)
+
+
 def register(kind: type) -> None:
     """Let the machine and the tables know a class of the host whose objects are instances."""
     attributes.READERS[kind] = read_instance
@@ -494,6 +502,8 @@ def _register() -> None:
     attributes.READERS[Super] = _read_super
     attributes.READERS[Bound] = _read_bound
     ENTER[Class] = _enter_class
+    for kind in (Decorated, Wrapping):
+        BINDERS[kind] = _bind_wrapping
     CALLABLE.update((Class, NativeMethod, StaticMethod))
     CONSTRUCTORS.update({kind: kind for kind in (Property, StaticMethod, ClassMethod)})
     CONSTRUCTORS[CachedProperty] = CachedProperty

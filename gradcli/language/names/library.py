@@ -17,7 +17,7 @@ from typing import Any
 
 from gradcli.errors import op_error
 from gradcli.language.limits import DEFAULT_GUARDS, check_items, check_turns
-from gradcli.language.machine.functions import CONSTRUCTORS, Builtin, host_callable, lazy_kind
+from gradcli.language.machine.functions import CONSTRUCTORS, Builtin, Wrapping, host_callable, lazy_kind
 from gradcli.language.machine.sequences import collect
 from gradcli.language.names.attributes import METHODS
 
@@ -55,14 +55,14 @@ def functools_table() -> Table:
 
 
 def _cache(user_function: Any, /) -> Builtin:
-    return Builtin("cached", functools.lru_cache(maxsize=None)(host_callable(user_function)))
+    return Wrapping("cached", functools.lru_cache(maxsize=None)(host_callable(user_function)))
 
 
 def _lru_cache(maxsize: Any = 128, typed: Any = False) -> Builtin:
     if not isinstance(maxsize, (int, type(None))):
-        return Builtin("cached", functools.lru_cache(maxsize=128)(host_callable(maxsize)))
+        return Wrapping("cached", functools.lru_cache(maxsize=128)(host_callable(maxsize)))
     cached = functools.lru_cache(maxsize=maxsize, typed=typed)
-    return Builtin("decorating_function", lambda f, /: Builtin("cached", cached(host_callable(f))))
+    return Builtin("decorating_function", lambda f, /: Wrapping("cached", cached(host_callable(f))))
 
 
 def _total_ordering(cls: Any) -> Any:

@@ -63,9 +63,9 @@ _ROOTS = {
     "gradcli.nn.module": "Module",
     "gradcli.optim.optimizer": "Optimizer",
     "gradcli.optim.scheduling": "LRScheduler",
-    "gradcli.utils.data": "DataLoader Batches",
-    "gradcli.utils.datasets": "Dataset",
-    "gradcli.utils.samplers": "Sampler",
+    "gradcli.utils.data.dataloader": "DataLoader Batches",
+    "gradcli.utils.data.dataset": "Dataset",
+    "gradcli.utils.data.sampler": "Sampler",
 }
 """The classes that others derive from, by the modules that have them."""
 
@@ -350,7 +350,7 @@ def read_carried(instance: Any, name: str) -> Any:
     own = instance.attributes
     if name in own:
         return own[name]
-    if name == "step" and found.__class__ is Function and hasattr(instance, "param_groups"):
+    if name == "step" and found.__class__ is not NativeMethod and hasattr(instance, "param_groups"):
         return Method(instance, name, type(instance).step)  # which tells its hooks
     held = instance.__dict__
     if name in held and not name.startswith("_"):

@@ -61,7 +61,8 @@ def _fill(name: str, source: str | None) -> Table:
     """Return what a module has besides operators; its own comes before its modules."""
     own: Table = import_module(f"gradcli.language.names.{source}").TABLES[name]() if source else {}
     for part, module in _submodules(name).items():
-        own.setdefault(part, module)
+        if part not in own:
+            own[part] = module
     return own
 
 

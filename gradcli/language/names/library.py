@@ -17,7 +17,13 @@ from typing import Any
 
 from gradcli.errors import op_error
 from gradcli.language.limits import DEFAULT_GUARDS, check_items, check_turns
-from gradcli.language.machine.functions import CONSTRUCTORS, Builtin, Wrapping, host_callable, lazy_kind
+from gradcli.language.machine.functions import (
+    CONSTRUCTORS,
+    Builtin,
+    Wrapping,
+    host_callable,
+    lazy_kind,
+)
 from gradcli.language.machine.sequences import collect
 from gradcli.language.names.attributes import METHODS
 
@@ -47,7 +53,7 @@ def _wraps(wrapped: Any) -> Builtin:
 
 def functools_table() -> Table:
     """Return what the module functools has."""
-    from gradcli.language.machine.objects import CachedProperty  # for programs with classes
+    from gradcli.language.machine.descriptors import CachedProperty  # for programs with classes
 
     table = _functions({"partial": _partial, "reduce": _reduce, "wraps": _wraps})
     caching = {"cache": _cache, "lru_cache": _lru_cache, "total_ordering": _total_ordering}

@@ -18,7 +18,8 @@ from gradcli.checks.failures import headline
 from gradcli.checks.instrument import Hooks, can_fail_inside, instrumented, relation
 from gradcli.core import observe as core
 from gradcli.core.state import STATE
-from gradcli.errors import Diagnostic, GradcliError, Span
+from gradcli.errors import Diagnostic, Span
+from gradcli.language.messages.uncaught import is_programs_own, uncaught
 from gradcli.language.run import Session
 from gradcli.syntax import nodes
 
@@ -190,8 +191,10 @@ class Observer(core.Observer):
         self.reached.add(one)
         try:
             run()
-        except GradcliError as error:
-            diagnostic = error.diagnostic
+        except Exception as error:  # the program's own, where it runs inside the program
+            if not is_programs_own(error):
+                raise
+            diagnostic = uncaught(error).diagnostic
         else:
             self._found(one, self._no_error(one), "")
             return

@@ -100,10 +100,10 @@ class Guards:
         return {
             "*": self._multiplier(),
             "*=": self._multiply_in_place,
-            "**": _guarded(self._check_power, operator.pow),
-            "**=": _guarded(self._check_power, _IN_PLACE["ipow"]),
-            "<<": _guarded(self._check_shift, operator.lshift),
-            "<<=": _guarded(self._check_shift, _IN_PLACE["ilshift"]),
+            "**": _guarded(self.check_power, operator.pow),
+            "**=": _guarded(self.check_power, _IN_PLACE["ipow"]),
+            "<<": _guarded(self.check_shift, operator.lshift),
+            "<<=": _guarded(self.check_shift, _IN_PLACE["ilshift"]),
             "%": remainder,
             "%=": _guarded(check_percent, _IN_PLACE["imod"]),
         }
@@ -137,13 +137,12 @@ class Guards:
     def pow(self, base: Any, exp: Any, mod: Any = None) -> Any:
         """Return ``pow(base, exp, mod)``."""
         if mod is None:
-            self._check_power(base, exp)
+            self.check_power(base, exp)
         return pow(base, exp, mod)
 
     def round(self, number: Any, ndigits: Any = None) -> Any:
         """Return ``round(number, ndigits)``."""
-        if isinstance(number, int) and isinstance(ndigits, int):
-            self._check_bits(-ndigits)
+        self.check_digits(number, ndigits)
         return round(number, ndigits)
 
     def factorial(self, x: Any, /) -> int:
@@ -172,6 +171,17 @@ class Guards:
             self._check_bits((k if isinstance(k, int) else n) * n.bit_length())
         return math.perm(n, k)
 
+    def check_digits(self, number: Any, ndigits: Any) -> None:
+        """Refuse to round an integer to a power of ten that is beyond the limit."""
+        if isinstance(number, int) and isinstance(ndigits, int):
+            self._check_bits(-ndigits)
+
+    def check_product(self, a: Any, b: Any) -> None:
+        """Refuse a product or a repetition that is beyond the limit."""
+        self._check_repeat(a, b)
+        if isinstance(a, int) and isinstance(b, int):
+            self._check_bits(a.bit_length() + b.bit_length() - 1)
+
     def _check_bits(self, bits: int) -> None:
         if bits > self.limits.max_int_bits:
             raise refuse(OverflowError, f"an integer of {_count(bits)} bits is beyond the limit")
@@ -182,11 +192,13 @@ class Guards:
             with suppress(TypeError):  # which the operation itself will raise again
                 check_items(len(sequence) * operator.index(count), self.limits.max_items)
 
-    def _check_power(self, a: Any, b: Any) -> None:
+    def check_power(self, a: Any, b: Any) -> None:
+        """Refuse a power that is beyond the limit."""
         if isinstance(a, int) and isinstance(b, int) and b > 0:
             self._check_bits((abs(a).bit_length() - (abs(a) < 2)) * b)
 
-    def _check_shift(self, a: Any, b: Any) -> None:
+    def check_shift(self, a: Any, b: Any) -> None:
+        """Refuse a shift that is beyond the limit."""
         if isinstance(a, int) and isinstance(b, int) and a and b > 0:
             self._check_bits(a.bit_length() + b)
 

@@ -10,9 +10,9 @@ import numpy as np
 
 from gradcli.core.state import STATE
 from gradcli.core.tensor import Tensor
-from gradcli.errors import Diagnostic
+from gradcli.errors import Diagnostic, GradcliError
 from gradcli.language.limits import Limits
-from gradcli.language.machine.code import RESULT
+from gradcli.language.machine.code import ENDED, RESULT
 from gradcli.language.machine.compile import compile_module
 from gradcli.language.machine.machine import Machine
 from gradcli.language.machine.scopes import bound_names
@@ -173,12 +173,16 @@ class Session:
     def evaluate(self, source: str, filename: str = "<program>") -> Run:
         """Run a program text; its names stay defined for the next."""
         module = parse(source, filename)
-        code = compile_module(module, self.machine.limits, (source, filename))
+        code = compile_module(module, self.machine.limits, (source, filename), self.machine.shared)
         registers = self.machine.globals
         registers.pop(RESULT, None)
         self.programs.append((module, source, filename))
         start, warned = len(self.pieces), len(self.warnings)
-        self.machine.execute(code)
+        try:
+            self.machine.execute(code)
+        except GradcliError as error:
+            if error.diagnostic.code != ENDED:
+                raise
         warnings = tuple(self.warnings[warned:])
         return Run(source, module, registers, "".join(self.pieces[start:]), warnings)
 

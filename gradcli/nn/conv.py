@@ -153,7 +153,7 @@ class _ConvTranspose(_ConvNd):
         names = "in_channels out_channels kernel_size stride padding dilation output_padding groups"
         settings = {name: given[name] for name in (*names.split(), "padding_mode")}
         if padding_mode != "zeros":
-            kind = type(self).__name__
+            kind = self._get_name()
             raise invalid(f'Only "zeros" padding mode is supported for {kind}', ValueError)
         super().__init__()
         self._build((in_channels, out_channels), settings, bias, device, dtype)

@@ -59,7 +59,7 @@ class Module(Stateful):
             cls.__module__ = cls.__module__.replace("gradcli.nn.", "torch.nn.modules.")
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        call = f"{type(self).__name__}.__init__()"
+        call = f"{self._get_name()}.__init__()"
         if kwargs:
             raise invalid(
                 f"{call} got an unexpected keyword argument '{next(iter(kwargs))}'", TypeError
@@ -77,7 +77,7 @@ class Module(Stateful):
 
     def forward(self, *args: Any, **kwargs: Any) -> Any:
         """Compute the result; each kind of module says how."""
-        kind = type(self).__name__
+        kind = self._get_name()
         message = f'Module [{kind}] is missing the required "forward" function'
         raise invalid(message, NotImplementedError)
 

@@ -100,7 +100,7 @@ class Registry:
         for registry in ("_parameters", "_buffers", "_modules"):
             if registry in own and name in own[registry]:
                 return own[registry][name]
-        raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
+        raise AttributeError(f"'{self._get_name()}' object has no attribute '{name}'")
 
     def __setattr__(self, name: str, value: Any) -> None:
         own = self.__dict__

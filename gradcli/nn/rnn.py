@@ -334,7 +334,7 @@ class RNNCellBase(Module):
         self, function: Any, input: Any, states: tuple[Any, ...] | None, names: list[str]
     ) -> Any:
         """Return the next states, for a batch or for a single input."""
-        kind = type(self).__name__
+        kind = self._get_name()
         given = [("input", input), *zip(names, states or (), strict=False)]
         for name, tensor in given:
             if tensor.dim() not in (1, 2):

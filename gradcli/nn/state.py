@@ -62,6 +62,10 @@ class Stateful(Registry):
         """Call a hook with the module and the incompatible names once its state is loaded."""
         return RemovableHandle(self._load_state_dict_post_hooks, hook)
 
+    def _overrides(self, name: str) -> bool:
+        """Tell whether the module has a method of its own."""
+        return getattr(type(self), name) is not vars(Stateful)[name]
+
     def get_extra_state(self) -> Any:
         """Return what else belongs to the state; a module that has it says so."""
         raise invalid(_NO_EXTRA.replace("NAME", "get_extra_state"))
@@ -81,7 +85,7 @@ class Stateful(Registry):
     def _save_to_state_dict(self, destination: Any, prefix: str, keep_vars: bool) -> None:
         for name, value in self._persistent().items():
             destination[prefix + name] = value if keep_vars else value.detach()
-        if type(self).get_extra_state is not Stateful.get_extra_state:
+        if self._overrides("get_extra_state"):
             destination[prefix + _EXTRA] = self.get_extra_state()
 
     def state_dict(
@@ -123,7 +127,7 @@ class Stateful(Registry):
                     problems.insert(at, f"{what} key(s) in state_dict: {listed}. ")
         if problems:
             listed = "\n\t".join(problems)
-            kind = type(self).__name__
+            kind = self._get_name()
             raise invalid(f"Error(s) in loading state_dict for {kind}:\n\t{listed}")
         return found
 
@@ -176,7 +180,7 @@ class Stateful(Registry):
             elif strict:
                 missing_keys.append(prefix + name)
         extra = prefix + _EXTRA
-        if type(self).set_extra_state is not Stateful.set_extra_state:
+        if self._overrides("set_extra_state"):
             if extra in state_dict:
                 self.set_extra_state(state_dict[extra])
             elif strict:

@@ -53,8 +53,11 @@ class Optimizer:
         for group in groups if isinstance(groups[0], dict) else [{"params": groups}]:
             self.add_param_group(group)
 
+    def _get_name(self) -> str:
+        return type(self).__name__
+
     def __repr__(self) -> str:
-        text = type(self).__name__ + " ("
+        text = self._get_name() + " ("
         for number, group in enumerate(self.param_groups):
             text += f"\nParameter Group {number}\n"
             for key in sorted(group):

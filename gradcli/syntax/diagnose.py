@@ -12,7 +12,7 @@ from typing import Final
 
 from gradcli.errors import GradcliError
 from gradcli.syntax.lexing import Token
-from gradcli.syntax.mistake import MATCH, REFUSED, mistake, refused
+from gradcli.syntax.mistake import EXCEPTION_GROUPS, REFUSED, mistake, refused
 from gradcli.syntax.operators import INFIX, PREFIX
 from gradcli.syntax.place import BOUNDARIES, CLOSERS, LINE_ENDS, Place, find_place
 
@@ -22,7 +22,23 @@ _VALUES: Final = (
 )
 _BLOCKS: Final = {
     "def": "function definition",
-    **{word: f"'{word}' statement" for word in ("if", "elif", "else", "for", "while", "with")},
+    "class": "class definition",
+    **{
+        word: f"'{word}' statement"
+        for word in (
+            "if",
+            "elif",
+            "else",
+            "for",
+            "while",
+            "with",
+            "try",
+            "finally",
+            "match",
+            "case",
+        )
+    },
+    "except": "'except' statement",
 }
 
 # What stands before an `=` that should have been `==`, told by its last token.
@@ -75,9 +91,32 @@ def _refused(place: Place) -> GradcliError | None:
     token, before = place.token, place.before()
     if token.type == "REFUSED":
         return refused(token.span, REFUSED[token.value])
-    if before.value == "match" and _begins_value(token) and place.before(2).type in BOUNDARIES:
-        return refused(before.span, MATCH)
+    if before.type == "EXCEPT" and token.type == "STAR":
+        return refused(token.span, EXCEPTION_GROUPS)
     return None
+
+
+def _handlers(place: Place) -> GradcliError | None:
+    """Explain a ``try`` without handlers, and classes that need brackets."""
+    if place.expected and place.expected <= {"EXCEPT", "FINALLY"}:
+        help = "Say what to do when something goes wrong in it."
+        return mistake(place.token.span, "expected 'except' or 'finally' block", help)
+    if place.first().type == "EXCEPT" and place.token.type == "COMMA" and not place.open:
+        message = "multiple exception types must be parenthesized"
+        return mistake(place.token.span, message, "Write: except (A, B) as name.")
+    return None
+
+
+def _walrus(place: Place) -> GradcliError | None:
+    """Explain what ``:=`` cannot assign to."""
+    before = place.before()
+    if place.token.value != ":=" or not place.open:
+        return None
+    kind = {"NAME": "attribute", "RSQB": "subscript", "RPAR": "function call"}.get(before.type)
+    if kind is None or (before.type == "NAME" and place.before(2).type != "DOT"):
+        return None
+    message = f"cannot use assignment expressions with {kind}"
+    return mistake(place.token.span, message, "Assign on a line of its own.")
 
 
 def _unclosed(place: Place) -> GradcliError | None:
@@ -242,6 +281,8 @@ def _equality(place: Place) -> GradcliError | None:
     token, before = place.token, place.before()
     if token.type != "EQUAL":
         return None
+    if place.item and any(part.type == "YIELD" for part in place.item):
+        return mistake(token.span, "assignment to yield expression not possible")
     if before.type == "NAME" and place.before(2).type != "DOT":
         message = "invalid syntax. Maybe you meant '==' or ':=' instead of '='?"
     else:
@@ -271,6 +312,8 @@ def _import(place: Place) -> GradcliError | None:
 _RULES: Final[tuple[Callable[[Place], GradcliError | None], ...]] = (
     _refused,
     _unclosed,
+    _walrus,
+    _handlers,
     _indentation,
     _print,
     _field,

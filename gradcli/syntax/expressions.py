@@ -89,6 +89,26 @@ def starred(span: Span, _star: Token, value: nodes.Expr) -> nodes.Starred:
     return nodes.Starred(span, value)
 
 
+@production
+def named_expression(span: Span, name: Token, _walrus: Token, value: nodes.Expr) -> nodes.NamedExpr:
+    """Build ``name := value``."""
+    return nodes.NamedExpr(span, nodes.Name(name.span, name.value), value)
+
+
+@production
+def yield_(span: Span, _yield: Token, value: nodes.Expr | None = None) -> nodes.Yield:
+    """Build ``yield value``."""
+    if isinstance(value, nodes.Starred):
+        raise mistake(value.span, "can't use starred expression here", "A comma is missing.")
+    return nodes.Yield(span, value)
+
+
+@production
+def yield_from(span: Span, _yield: Token, _from: Token, value: nodes.Expr) -> nodes.YieldFrom:
+    """Build ``yield from value``."""
+    return nodes.YieldFrom(span, value)
+
+
 # Comprehensions
 
 

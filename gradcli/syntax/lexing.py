@@ -29,6 +29,10 @@ _RAW: Final = "R"
 # What is looked for only inside of an f-string.
 _INSIDE: Final = (_TEXT, "FSTRING_BRACE", "FIELD_TEXT")
 
+# Keywords only where their statement begins: names for the scan, told apart by what is around them.
+_SOFT: Final = ("MATCH", "CASE")
+_EDGES: Final = frozenset(("_NEWLINE", "_INDENT", "_DEDENT"))
+
 
 class Token:
     """A piece of the text; ``value`` is what it says and ``span`` where it stands."""
@@ -59,7 +63,7 @@ class Lexer:
         choices = {
             name: pattern
             for name, pattern in patterns.items()
-            if name not in ignored and not name.startswith(_INSIDE)
+            if name not in ignored and not name.startswith((*_INSIDE, *_SOFT))
         }
         choices |= {"_WORD": "|".join(sorted(signs, key=len, reverse=True)), "_END": r"\Z"}
         named = "|".join(f"(?P<{name}>{pattern})" for name, pattern in choices.items())
@@ -68,7 +72,52 @@ class Lexer:
 
     def tokens(self, text: str) -> list[Token]:
         """Return the tokens of a text."""
-        return _Scan(self, text).run()
+        tokens = _Scan(self, text).run()
+        if "match" in text:
+            _tell_match(tokens)
+        return tokens
+
+
+def _tell_match(tokens: list[Token]) -> None:
+    """Mark the names that are the words of ``match`` statements."""
+    blocks = [False]  # whether the cases of a match stand in each open block
+    begins = False
+    for at, token in enumerate(tokens):
+        if token.type == "_INDENT":
+            blocks.append(begins)
+        elif token.type == "_DEDENT":
+            blocks.pop()
+        elif token.type == "NAME" and (at == 0 or tokens[at - 1].type in _EDGES):
+            begins = token.value == "match" and _is_match(tokens, at)
+            if begins:
+                token.type = "MATCH"
+            elif token.value == "case" and blocks[-1]:
+                token.type = "CASE"
+        elif at == 0 or tokens[at - 1].type in _EDGES:
+            begins = False
+
+
+def _is_match(tokens: list[Token], at: int) -> bool:
+    """Tell whether a name at the beginning of a line is the word, by what follows it."""
+    follower = tokens[at + 1].type if at + 1 < len(tokens) else ""
+    if follower.startswith(_VALUES) and not (
+        follower == "NOT" and tokens[at + 2 : at + 3] and tokens[at + 2].type == "IN"
+    ):
+        return True
+    if follower not in _EITHER:
+        return False
+    end = at
+    while end < len(tokens) and tokens[end].type != "_NEWLINE":
+        end += 1
+    last = [token.type for token in tokens[end - 1 : end + 2]]
+    return last == ["COLON", "_NEWLINE", "_INDENT"] and tokens[end + 2].value == "case"
+
+
+_VALUES: Final = (
+    *("NAME", "NUMBER", "STRING", "FSTRING_START", "LAMBDA", "NONE", "TRUE", "FALSE", "NOT"),
+    *("TILDE", "LBRACE", "ELLIPSIS", "PRINT"),
+)
+_EITHER: Final = frozenset(("LPAR", "LSQB", "MINUS", "PLUS", "STAR"))
 
 
 class _Frame:
@@ -116,6 +165,8 @@ class _Scan:
                     value = identifier(value, start)
                 tokens.append(Token(type, value, Span(start, position)))
             elif kind == "_WORD":
+                if value == ":=" and frames and frames[-1].kind:
+                    value, position = ":", position - 1  # a field's format begins with the sign
                 tokens.append(Token(words[value], value, Span(start, position)))
                 if value in _SPECIAL:
                     position = self.special(tokens[-1])

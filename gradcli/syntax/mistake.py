@@ -18,29 +18,21 @@ class Refusal(NamedTuple):
     help: str
 
 
-_TRY: Final = Refusal("try statements", "Test with if what could go wrong.")
-_SCOPE: Final = Refusal("scope declarations", "Pass the value in and return it.")
 _ASYNC: Final = Refusal("coroutines", "Write an ordinary function.")
 
 # Words and signs of Python that mean nothing else.
 REFUSED: Final = {
-    "class": Refusal("classes", "Write functions, and keep what belongs together in a dict."),
-    "try": _TRY,
-    "except": _TRY,
-    "finally": _TRY,
-    "raise": Refusal("raise statements", "Stop with assert and a message."),
-    "global": _SCOPE,
-    "nonlocal": _SCOPE,
-    "yield": Refusal("generators", "Collect the values in a list and return it."),
     "async": _ASYNC,
     "await": _ASYNC,
-    ":=": Refusal("assignment expressions", "Assign on a line of its own."),
 }
 
 # What is refused in one place and means something in another.
-MATCH: Final = Refusal("match statements", "Write if and elif.")
+METACLASS: Final = Refusal("metaclasses", "Write a decorator, or a function that makes the class.")
+CLASS_KEYWORDS: Final = Refusal(
+    "keywords in the header of a class", "Set an attribute in the class."
+)
 BYTES: Final = Refusal("bytes literals", "Leave out the b before the quote.")
-POSITIONAL_ONLY: Final = Refusal("positional-only parameters", "Leave out the slash.")
+EXCEPTION_GROUPS: Final = Refusal("exception groups", "Leave out the star.")
 
 
 def mistake(

@@ -167,15 +167,25 @@ class IfExp(Expr):
 
 
 class Parameter(Node):
-    """One parameter; kind is ``""``, ``"*"`` or ``"**"``, and ``keyword_only`` follows a star."""
+    """One parameter; kind is ``""``, ``"*"`` or ``"**"``, and ``keyword_only`` follows a star.
 
-    __slots__ = ("default", "keyword_only", "kind", "name")
+    ``positional_only`` comes before a slash.
+    """
+
+    __slots__ = ("default", "keyword_only", "kind", "name", "positional_only")
 
     def __init__(
-        self, span: Span, name: str, default: Expr | None, kind: str, keyword_only: bool
+        self,
+        span: Span,
+        name: str,
+        default: Expr | None,
+        kind: str,
+        keyword_only: bool,
+        positional_only: bool = False,
     ) -> None:
         self.span, self.name, self.default = span, name, default
         self.kind, self.keyword_only = kind, keyword_only
+        self.positional_only = positional_only
 
 
 class Lambda(Expr):
@@ -274,6 +284,119 @@ class Comprehension(Expr):
         self.element, self.clauses = element, tuple(clauses)
 
 
+class NamedExpr(Expr):
+    """``name := value``."""
+
+    __slots__ = ("target", "value")
+
+    def __init__(self, span: Span, target: Name, value: Expr) -> None:
+        self.span, self.target, self.value = span, target, value
+
+
+class Yield(Expr):
+    """``yield value``."""
+
+    __slots__ = ("value",)
+
+    def __init__(self, span: Span, value: Expr | None) -> None:
+        self.span, self.value = span, value
+
+
+class YieldFrom(Expr):
+    """``yield from value``."""
+
+    __slots__ = ("value",)
+
+    def __init__(self, span: Span, value: Expr) -> None:
+        self.span, self.value = span, value
+
+
+# Patterns of match
+
+
+class Pattern(Node):
+    """What a value may look like, and the names that its parts get."""
+
+    __slots__ = ()
+
+
+class MatchValue(Pattern):
+    """A literal or a dotted name, to be equal to; of None, True and False, to be the same as."""
+
+    __slots__ = ("value",)
+
+    def __init__(self, span: Span, value: Expr) -> None:
+        self.span, self.value = span, value
+
+
+class MatchSequence(Pattern):
+    """``[a, b, *rest]``."""
+
+    __slots__ = ("patterns",)
+
+    def __init__(self, span: Span, patterns: Sequence[Pattern]) -> None:
+        self.span, self.patterns = span, tuple(patterns)
+
+
+class MatchStar(Pattern):
+    """``*name`` of a sequence; ``*_`` has no name."""
+
+    __slots__ = ("name",)
+
+    def __init__(self, span: Span, name: str | None) -> None:
+        self.span, self.name = span, name
+
+
+class MatchMapping(Pattern):
+    """``{key: pattern, **rest}``."""
+
+    __slots__ = ("keys", "patterns", "rest")
+
+    def __init__(
+        self, span: Span, keys: Sequence[Expr], patterns: Sequence[Pattern], rest: str | None
+    ) -> None:
+        self.span, self.keys, self.patterns, self.rest = span, tuple(keys), tuple(patterns), rest
+
+
+class MatchKeyword(Node):
+    """``name=pattern`` of a class pattern."""
+
+    __slots__ = ("name", "pattern")
+
+    def __init__(self, span: Span, name: str, pattern: Pattern) -> None:
+        self.span, self.name, self.pattern = span, name, pattern
+
+
+class MatchClass(Pattern):
+    """``cls(patterns, name=pattern)``."""
+
+    __slots__ = ("cls", "keywords", "patterns")
+
+    def __init__(
+        self, span: Span, cls: Expr, patterns: Sequence[Pattern], keywords: Sequence[MatchKeyword]
+    ) -> None:
+        self.span, self.cls = span, cls
+        self.patterns, self.keywords = tuple(patterns), tuple(keywords)
+
+
+class MatchAs(Pattern):
+    """``pattern as name``, or a name alone; ``_`` has no name."""
+
+    __slots__ = ("name", "pattern")
+
+    def __init__(self, span: Span, pattern: Pattern | None, name: str | None) -> None:
+        self.span, self.pattern, self.name = span, pattern, name
+
+
+class MatchOr(Pattern):
+    """``a | b``."""
+
+    __slots__ = ("patterns",)
+
+    def __init__(self, span: Span, patterns: Sequence[Pattern]) -> None:
+        self.span, self.patterns = span, tuple(patterns)
+
+
 # Statements
 
 
@@ -296,12 +419,27 @@ class ExprStmt(Stmt):
 
 
 class Assign(Stmt):
-    """``target = target = value``; targets are names, tuples, lists, attributes, subscripts."""
+    """``target = target = value``; targets are names, tuples, lists, attributes, subscripts.
 
-    __slots__ = ("targets", "value")
+    ``annotation`` is that of ``target: annotation = value``, which means something in classes.
+    """
 
-    def __init__(self, span: Span, targets: Sequence[Expr], value: Expr) -> None:
+    __slots__ = ("annotation", "targets", "value")
+
+    def __init__(
+        self, span: Span, targets: Sequence[Expr], value: Expr, annotation: Expr | None = None
+    ) -> None:
         self.span, self.targets, self.value = span, tuple(targets), value
+        self.annotation = annotation
+
+
+class Declare(Stmt):
+    """``target: annotation``, without a value."""
+
+    __slots__ = ("annotation", "target")
+
+    def __init__(self, span: Span, target: Expr, annotation: Expr) -> None:
+        self.span, self.target, self.annotation = span, target, annotation
 
 
 class AugAssign(Stmt):
@@ -365,6 +503,81 @@ class With(Stmt):
         self.span, self.items, self.body = span, tuple(items), tuple(body)
 
 
+class ExceptHandler(Node):
+    """``except type as name: body``; without a type it takes every exception."""
+
+    __slots__ = ("body", "name", "type")
+
+    def __init__(
+        self, span: Span, type: Expr | None, name: str | None, body: Sequence[Stmt]
+    ) -> None:
+        self.span, self.type, self.name, self.body = span, type, name, tuple(body)
+
+
+class Try(Stmt):
+    """``try: body except …: … else: orelse finally: finalbody``."""
+
+    __slots__ = ("body", "finalbody", "handlers", "orelse")
+
+    def __init__(
+        self,
+        span: Span,
+        body: Sequence[Stmt],
+        handlers: Sequence[ExceptHandler],
+        orelse: Sequence[Stmt],
+        finalbody: Sequence[Stmt],
+    ) -> None:
+        self.span, self.body, self.handlers = span, tuple(body), tuple(handlers)
+        self.orelse, self.finalbody = tuple(orelse), tuple(finalbody)
+
+
+class Raise(Stmt):
+    """``raise exc from cause``; without ``exc`` it raises what is being handled."""
+
+    __slots__ = ("cause", "exc")
+
+    def __init__(self, span: Span, exc: Expr | None, cause: Expr | None) -> None:
+        self.span, self.exc, self.cause = span, exc, cause
+
+
+class MatchCase(Node):
+    """``case pattern if guard: body``."""
+
+    __slots__ = ("body", "guard", "pattern")
+
+    def __init__(
+        self, span: Span, pattern: Pattern, guard: Expr | None, body: Sequence[Stmt]
+    ) -> None:
+        self.span, self.pattern, self.guard, self.body = span, pattern, guard, tuple(body)
+
+
+class Match(Stmt):
+    """``match subject: cases``."""
+
+    __slots__ = ("cases", "subject")
+
+    def __init__(self, span: Span, subject: Expr, cases: Sequence[MatchCase]) -> None:
+        self.span, self.subject, self.cases = span, subject, tuple(cases)
+
+
+class Global(Stmt):
+    """``global names``."""
+
+    __slots__ = ("names",)
+
+    def __init__(self, span: Span, names: Sequence[str]) -> None:
+        self.span, self.names = span, tuple(names)
+
+
+class Nonlocal(Stmt):
+    """``nonlocal names``."""
+
+    __slots__ = ("names",)
+
+    def __init__(self, span: Span, names: Sequence[str]) -> None:
+        self.span, self.names = span, tuple(names)
+
+
 class FunctionDef(Stmt):
     """``@decorators def name(parameters): body``; annotations are read and dropped."""
 
@@ -380,6 +593,25 @@ class FunctionDef(Stmt):
     ) -> None:
         self.span, self.name = span, name
         self.parameters, self.body = tuple(parameters), tuple(body)
+        self.decorators = tuple(decorators)
+
+
+class ClassDef(Stmt):
+    """``@decorators class name(bases): body``; ``name_span`` is where the name stands."""
+
+    __slots__ = ("bases", "body", "decorators", "name", "name_span")
+
+    def __init__(
+        self,
+        span: Span,
+        name: str,
+        bases: Sequence[Expr],
+        body: Sequence[Stmt],
+        name_span: Span,
+        decorators: Sequence[Expr] = (),
+    ) -> None:
+        self.span, self.name, self.name_span = span, name, name_span
+        self.bases, self.body = tuple(bases), tuple(body)
         self.decorators = tuple(decorators)
 
 

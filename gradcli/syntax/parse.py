@@ -15,7 +15,11 @@ from gradcli.syntax import expressions, nodes, statements, strings
 from gradcli.syntax.automaton import Automaton, UnexpectedToken
 from gradcli.syntax.lexing import Lexer
 from gradcli.syntax.placement import check_placement
+from gradcli.syntax.production import Action
 from gradcli.syntax.tables import load_tables
+
+WORDS = ("yield", "global", "nonlocal", ":=")
+"""The words that concern a whole function: see ``scoping``."""
 
 
 def parse(text: str, filename: str = "<program>") -> nodes.Module:
@@ -23,6 +27,10 @@ def parse(text: str, filename: str = "<program>") -> nodes.Module:
     try:
         body = _statements(text)
         check_placement(body)
+        if any(word in text for word in WORDS):
+            from gradcli.syntax.scoping import check_scopes  # for programs that have one of them
+
+            check_scopes(body)
     except GradcliError as error:
         located = error.diagnostic._replace(source=text, filename=filename)
     else:
@@ -45,6 +53,16 @@ def _statements(text: str) -> list[nodes.Stmt]:
     raise problem
 
 
+class _Actions(dict[str, Action]):
+    """The actions by their names; those of rare statements are loaded when one is met."""
+
+    def __missing__(self, name: str) -> Action:
+        from gradcli.syntax import handlers, patterns
+
+        self |= handlers.production.actions | patterns.production.actions
+        return dict.__getitem__(self, name)
+
+
 class _Parser(NamedTuple):
     lexer: Lexer
     automaton: Automaton
@@ -54,7 +72,8 @@ class _Parser(NamedTuple):
 def _parser() -> _Parser:
     """Return the parser, made once a process."""
     tables = load_tables()
-    modules = (expressions, strings, statements)
-    actions = {name: act for module in modules for name, act in module.production.actions.items()}
+    actions = _Actions()
+    for module in (expressions, strings, statements):
+        actions |= module.production.actions
     lexer = Lexer(tables.literals, tables.patterns, tables.ignored)
     return _Parser(lexer, Automaton(tables, actions))

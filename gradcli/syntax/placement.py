@@ -20,6 +20,8 @@ def check_placement(body: Sequence[nodes.Stmt]) -> None:
         _check(statement, in_function, in_loop)
         if isinstance(statement, nodes.FunctionDef):
             inner = [(child, True, False) for child in statement.body]
+        elif isinstance(statement, nodes.ClassDef):
+            inner = [(child, False, False) for child in statement.body]
         elif isinstance(statement, nodes.For | nodes.While):
             inner = [(child, in_function, True) for child in statement.body]
             inner += [(child, in_function, in_loop) for child in statement.orelse]
@@ -29,6 +31,13 @@ def check_placement(body: Sequence[nodes.Stmt]) -> None:
             ]
         elif isinstance(statement, nodes.With):
             inner = [(child, in_function, in_loop) for child in statement.body]
+        elif isinstance(statement, nodes.Try):
+            handled = [child for handler in statement.handlers for child in handler.body]
+            parts = (*statement.body, *handled, *statement.orelse, *statement.finalbody)
+            inner = [(child, in_function, in_loop) for child in parts]
+        elif isinstance(statement, nodes.Match):
+            parts = tuple([child for case in statement.cases for child in case.body])
+            inner = [(child, in_function, in_loop) for child in parts]
         else:
             continue
         pending += reversed(inner)

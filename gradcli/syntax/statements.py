@@ -12,7 +12,7 @@ from typing import Any
 from gradcli.errors import Span
 from gradcli.syntax import nodes
 from gradcli.syntax.lexing import Token
-from gradcli.syntax.mistake import POSITIONAL_ONLY, mistake, refused
+from gradcli.syntax.mistake import CLASS_KEYWORDS, METACLASS, mistake, refused
 from gradcli.syntax.production import Group, Productions, bare
 from gradcli.syntax.targets import check_annotated, check_augmented, check_deleted, check_target
 
@@ -156,10 +156,31 @@ def decorator(children: list[Any]) -> nodes.Expr:
 
 
 @production
-def decorated(span: Span, *parts: Any) -> nodes.FunctionDef:
-    """Build a function definition with its decorators."""
-    *decorators, function = parts
-    return nodes.FunctionDef(span, function.name, function.parameters, function.body, decorators)
+def decorated(span: Span, *parts: Any) -> nodes.FunctionDef | nodes.ClassDef:
+    """Build a function or class definition with its decorators."""
+    *decorators, made = parts
+    if isinstance(made, nodes.ClassDef):
+        return nodes.ClassDef(span, made.name, made.bases, made.body, made.name_span, decorators)
+    return nodes.FunctionDef(span, made.name, made.parameters, made.body, decorators)
+
+
+def _base(part: nodes.Expr | nodes.Keyword) -> nodes.Expr:
+    """Return what a class derives from; the metaclass of abstract classes counts as such."""
+    if not isinstance(part, nodes.Keyword):
+        return part
+    value = part.value
+    last = value.name if isinstance(value, nodes.Attribute) else getattr(value, "id", "")
+    if part.name == "metaclass" and last == "ABCMeta":
+        return value
+    raise refused(part.span, METACLASS if part.name == "metaclass" else CLASS_KEYWORDS)
+
+
+@production
+def class_(span: Span, _class: Token, name: Token, *parts: Any) -> nodes.ClassDef:
+    """Build a class definition."""
+    *given, body = bare(parts)
+    bases = [_base(part) for part in given]
+    return nodes.ClassDef(span, name.value, bases, body, name.span)
 
 
 @production
@@ -183,11 +204,9 @@ def annotated_name(span: Span, name: Token, *_parts: Any) -> Group:
 
 @production
 def parameter(span: Span, *parts: Any) -> nodes.Parameter:
-    """Build a parameter; the bare star is one without a name until ``_parameters`` drops it."""
+    """Build a parameter; a bare star or slash has no name until ``_parameters`` drops it."""
     tokens = [part for part in parts if type(part) is Token]
     kind = tokens[0].value if tokens[0].type != "NAME" else ""
-    if kind == "/":
-        raise refused(span, POSITIONAL_ONLY)
     name = next((token.value for token in tokens if token.type == "NAME"), "")
     default = parts[-1] if tokens[-1].type == "EQUAL" else None
     return nodes.Parameter(span, name, default, kind, False)
@@ -200,6 +219,11 @@ def _parameters(parameters: Sequence[nodes.Parameter]) -> list[nodes.Parameter]:
     star: nodes.Parameter | None = None
     for given in parameters:
         _check_order(given, result, star)
+        if given.kind == "/":
+            _check_slash(given, result)
+            for before in result:
+                before.positional_only = True
+            continue
         if given.name in names:
             message = f"duplicate argument '{given.name}' in function definition"
             raise mistake(given.span, message, "Give each parameter a name of its own.")
@@ -216,12 +240,22 @@ def _parameters(parameters: Sequence[nodes.Parameter]) -> list[nodes.Parameter]:
     return result
 
 
+def _check_slash(given: nodes.Parameter, before: Sequence[nodes.Parameter]) -> None:
+    """Refuse a slash that cannot stand after the parameters before it."""
+    if not before:
+        raise mistake(given.span, "at least one argument must precede /")
+    if any(parameter.positional_only for parameter in before):
+        raise mistake(given.span, "/ may appear only once")
+
+
 def _check_order(
     given: nodes.Parameter, before: Sequence[nodes.Parameter], star: nodes.Parameter | None
 ) -> None:
     """Refuse a parameter that cannot stand after those before it."""
     if before and before[-1].kind == "**":
         raise mistake(given.span, "arguments cannot follow var-keyword argument")
+    if star is not None and given.kind == "/":
+        raise mistake(given.span, "/ must be ahead of *")
     if star is not None and given.kind == "*":
         raise mistake(given.span, "* argument may appear only once")
     if (
@@ -265,12 +299,13 @@ def assign(span: Span, *parts: Any) -> nodes.Assign:
 
 @production
 def annotated(span: Span, target: nodes.Expr, *parts: Any) -> nodes.Stmt:
-    """Build ``target: annotation = value`` without the annotation."""
+    """Build ``target: annotation = value``."""
     check_annotated(target)
-    if len(parts) == 2:
-        return nodes.Pass(span)
-    _check_star(parts[-1])
-    return nodes.Assign(span, [target], parts[-1])
+    annotation, *value = bare(parts)
+    if not value:
+        return nodes.Declare(span, target, annotation)
+    _check_star(value[0])
+    return nodes.Assign(span, [target], value[0], annotation)
 
 
 @production

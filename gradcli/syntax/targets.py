@@ -38,6 +38,9 @@ _KINDS: dict[type[nodes.Expr], str] = {
     nodes.Dict: "dict literal",
     nodes.Set: "set display",
     nodes.JoinedStr: "f-string expression",
+    nodes.NamedExpr: "named expression",
+    nodes.Yield: "yield expression",
+    nodes.YieldFrom: "yield expression",
 }
 
 

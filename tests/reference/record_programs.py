@@ -52,7 +52,7 @@ def scope() -> dict[str, Any]:
         if not name.startswith("_") and name not in PYTHONS and name != "compile"
     }
     modules = {"torch": torch, "math": math, "F": F, "Variable": Variable}
-    numbers = {"inf": math.inf, "nan": math.nan}
+    numbers = {"inf": math.inf, "nan": math.nan, "__name__": "__main__"}
     return names | modules | numbers | {name: either(name) for name in EITHER}
 
 
@@ -84,7 +84,7 @@ def record(source: str) -> dict[str, Any]:
     with contextlib.redirect_stdout(out), warnings.catch_warnings(record=True) as given:
         warnings.simplefilter("always")
         try:
-            exec(compile(source, "<program>", "exec"), scope())
+            exec(compile(source, "<program>", "exec", dont_inherit=True), scope())
         except Exception as caught:
             error = [type(caught).__name__, first_line(caught)]
     text = re.sub(r" at 0x[0-9a-f]+", "", out.getvalue())

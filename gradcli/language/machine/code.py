@@ -24,6 +24,10 @@ RESULT = -1
 """The register that holds the value of a program's last statement."""
 
 
+ENDED = "exit"
+"""The code of a diagnostic that is none: the program has ended itself, and nothing was wrong."""
+
+
 class Runner(Protocol):
     """What a frame asks of the machine that it runs on; ``machine`` has the whole."""
 
@@ -48,19 +52,35 @@ class Site(NamedTuple):
     tested: bool = False
 
 
+class Region(NamedTuple):
+    """What is around a block of a program where something may be raised, or is being handled.
+
+    What is raised goes into ``register``, and the frame goes on at ``handler``; where there is
+    none, the region ``outer`` decides. ``handled`` is the register of what is being handled here.
+    """
+
+    outer: Region | None
+    handler: Block | None = None
+    register: Register = 0
+    handled: Register | None = None
+
+
 class Block:
     """Steps to take one after the other, and where to go then.
 
-    ``sites`` tells what each step is for, and ``site`` the same of the end.
+    ``sites`` tells what each step is for, and ``site`` the same of the end. ``constructed`` is the
+    block that comes before this one where a class was called. ``region`` is what is around.
     """
 
-    __slots__ = ("end", "site", "sites", "steps")
+    __slots__ = ("constructed", "end", "region", "site", "sites", "steps")
     end: End
+    constructed: Block
 
     def __init__(self) -> None:
         self.steps: tuple[Step, ...] = ()
         self.sites: tuple[Site, ...] = ()
         self.site = Site(None)
+        self.region: Region | None = None
 
 
 class Code:
@@ -68,19 +88,25 @@ class Code:
 
     ``around`` is the code that it stands in; the program itself has no name.
     ``inline`` marks comprehensions, which are functions only underneath and appear in no message;
-    ``lazy`` those whose elements are made on demand.
+    ``lazy`` those whose elements are made on demand, and ``ends`` such that do something when they
+    are given up. ``words`` are the rare words of the program that the compiler must look for, and
+    ``shared`` the names that may change while a statement runs.
     """
 
     __slots__ = (
         "around",
         "constants",
+        "doc",
+        "ends",
         "entry",
         "inline",
         "lazy",
         "module",
         "name",
         "parameters",
+        "shared",
         "text",
+        "words",
     )
 
     def __init__(
@@ -93,6 +119,10 @@ class Code:
         self.module: nodes.Module | None = around.module if around is not None else None
         self.inline = inline
         self.lazy = lazy
+        self.ends = False
+        self.words: frozenset[str] = around.words if around is not None else frozenset()
+        self.shared: set[str] = around.shared if around is not None else set()
+        self.doc: str | None = None
         self.parameters: tuple[nodes.Parameter, ...] = ()
         self.constants: dict[Register, Any] = {}
         self.entry = Block()
@@ -166,10 +196,14 @@ class Frame(dict[Any, Any]):
         self.contexts.append(context)
         return value
 
-    def leave(self) -> None:
-        """Leave the context that was entered last."""
+    def leave(self, error: BaseException | None = None) -> bool:
+        """Leave the context that was entered last; tell whether it takes what was raised."""
         assert self.contexts is not None
-        self.contexts.pop().__exit__(None, None, None)
+        context = self.contexts.pop()
+        if error is not None and hasattr(context, "leave_with"):  # a context of the program
+            return bool(context.leave_with(error))
+        context.__exit__(None, None, None)
+        return False
 
 
 class Globals(Frame):

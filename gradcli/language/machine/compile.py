@@ -14,20 +14,41 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Sequence
+from importlib import import_module
 from typing import Any, NamedTuple
 
 from gradcli.language.limits import Guards, Limits
 from gradcli.language.machine import ends, steps
-from gradcli.language.machine.code import Block, Code, End, Register, Site
+from gradcli.language.machine.code import Block, Code, End, Region, Register, Site
 from gradcli.language.machine.infix import infix_operators
 from gradcli.language.machine.scopes import Scope, deleted_names
 from gradcli.syntax import nodes
+from gradcli.syntax.parse import WORDS
 
 Action = Callable[[], object]
 Item = nodes.Node | Action
 Template = Callable[["Compiler", Any], Sequence[Item]]
 
-TEMPLATES: dict[type[nodes.Node], Template] = {}
+
+class _Templates(dict[type[nodes.Node], Template]):
+    """The templates; those of rare nodes are loaded when one is met."""
+
+    def __missing__(self, kind: type[nodes.Node]) -> Template:
+        import_module(f"gradcli.language.machine.{_LATER.get(kind, 'flow')}")
+        return dict.__getitem__(self, kind)
+
+
+_LATER: dict[type[nodes.Node], str] = {
+    nodes.ClassDef: "classes",
+    nodes.With: "entering",
+    nodes.Match: "matching",
+    nodes.Yield: "generators",
+    nodes.YieldFrom: "generators",
+}
+"""Where the templates of rare nodes are; ``flow`` has the others."""
+
+
+TEMPLATES = _Templates()
 """What each type of node comes down to; filled by ``expressions`` and ``statements``."""
 
 
@@ -56,10 +77,22 @@ class Planned:
 
 
 class Loop(NamedTuple):
-    """The loop around a statement: where ``break`` and ``continue`` go on."""
+    """The loop around a statement: where ``break`` and ``continue`` go on.
+
+    ``iterator`` is the register of what a ``for`` goes over.
+    """
 
     done: Block
     again: Block
+    iterator: Register | None = None
+
+
+class Around(NamedTuple):
+    """A statement around that must be left: by some items, outside of its region."""
+
+    region: Region | None
+    leave: Callable[[Compiler, nodes.Node, Register | None], Register | None]
+    """Compiles the leaving; takes and returns where a value lies that is being returned."""
 
 
 class Body(NamedTuple):
@@ -87,7 +120,8 @@ class Compiler:
         self.deleted = body.deleted
         self.bound = {p.name for p in self.code.parameters} - body.deleted
         self.bound_here: set[str] = set()
-        self.around: list[Loop | None] = []  # loops and (None) with statements around
+        self.around: list[Loop | Around] = []  # statements to leave with return and break
+        self.region: Region | None = None
         self.bodies: list[Body] = []  # of functions inside, to compile later
         self.targets: set[Block] = set()  # blocks that jumps and branches lead to
         self.read: dict[str, nodes.Node] = {}  # where each name was read, for messages
@@ -203,7 +237,14 @@ class Compiler:
 
     def store(self, name: str, node: nodes.Node) -> None:
         """Write the last value into a variable: the step that made it may do so itself."""
+        name = self.scope.spelled(name)
         register = self.pop()
+        distance = self.scope.distance(name)
+        if distance:
+            from gradcli.language.machine.outer import set_outer  # for programs that do so
+
+            self.plan(set_outer, self.free[-1], (register, distance, name), node, (register,))
+            return
         last = self.planned[-1] if self.planned else None
         if (
             isinstance(register, int)
@@ -222,6 +263,7 @@ class Compiler:
         self.planned = []
         self.bound_here = set()
         self.block = block
+        block.region = self.region
         if self.counted:
             self.plan(steps.tick, self.free[-1], (), node)
 
@@ -277,10 +319,14 @@ class Compiler:
 
     def load(self, node: nodes.Node, name: str) -> None:
         """Push the value of a variable."""
+        name = self.scope.spelled(name)
         distance = self.scope.distance(name)
         if distance == 0:
             self.push(name)
-            if not self.is_bound(name):
+            if name in self.code.shared:
+                self.pop()
+                self.plan(steps.move, self.reserve(), (name,), node, (name,))
+            elif not self.is_bound(name):
                 self.read[name] = node
                 self.unread.append(len(self.stack) - 1)
         else:
@@ -301,16 +347,25 @@ FUSIBLE = frozenset(
 """Steps that read all they need before they write, so that they may write into a variable."""
 
 
-def compile_module(module: nodes.Module, limits: Limits, text: tuple[str, str]) -> Code:
+def compile_module(
+    module: nodes.Module, limits: Limits, text: tuple[str, str], shared: set[str] | None = None
+) -> Code:
     """Compile a program; the value of its last statement goes into ``RESULT``.
 
-    ``text`` is the program's source and its file's name, for messages.
+    ``text`` is the program's source and its file's name, for messages. ``shared`` takes the names
+    that functions declare as global, and those of the programs before.
     """
     # Templates register themselves when their modules load; this one must not import them above.
     from gradcli.language.machine import expressions, statements
 
     code = Code("", None)
     code.text, code.module = text, module
+    code.shared = shared = set() if shared is None else shared
+    code.words = frozenset([word for word in WORDS if word in text[0]])
+    if code.words:
+        from gradcli.language.machine.searches import shared_names  # for programs that have one
+
+        shared.update(shared_names(module))
     operators = infix_operators(Guards(limits))
     deleted = frozenset(deleted_names(module.body))
     pending = [Body(code, Scope(), lambda compiler: statements.module(compiler, module), deleted)]

@@ -7,14 +7,22 @@ by calling the host: the depth of a program's calls is no matter of the host's s
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from gradcli.core.state import STATE
 from gradcli.core.values import TENSORS
 from gradcli.language.machine import sequences
 from gradcli.language.machine.code import Block, End, Frame, Next, Register
-from gradcli.language.machine.functions import Builtin, Function, Method, enter, host_callable
+from gradcli.language.machine.functions import (
+    ENTER,
+    Bound,
+    Builtin,
+    Function,
+    Method,
+    enter,
+    host_callable,
+)
 from gradcli.language.machine.steps import Binary
 from gradcli.syntax import nodes
 
@@ -69,13 +77,39 @@ def _branch_with_literal(
     return end
 
 
-def next_item(target: Register, iterator: Register, body: Block, done: Block) -> End:
+class Resumed:
+    """What a loop holds in the place of a generator: nothing to go over for the host.
+
+    The frame of the generator runs on the machine instead, in place of the loop's.
+    """
+
+    __slots__ = ()
+
+    def __iter__(self) -> Iterator[Any]:
+        return _NOTHING
+
+    def resume(
+        self, frame: Frame, target: Register, body: Block, done: Block, node: nodes.Node
+    ) -> Next:
+        """Go on in the generator; it goes on at ``body`` with an item, at the end at ``done``."""
+        raise NotImplementedError
+
+
+_NOTHING: Iterator[Any] = iter(())
+
+
+def next_item(
+    target: Register, iterator: Register, body: Block, done: Block, node: nodes.Node
+) -> End:
     """Go on with the next item of an iterator, or past the loop when there is none."""
 
     def end(frame: Frame) -> Next:
         for item in frame[iterator]:
             frame[target] = item
             return frame, body
+        loop = frame[iterator]
+        if isinstance(loop, Resumed):
+            return loop.resume(frame, target, body, done, node)
         return frame, done
 
     return end
@@ -91,11 +125,16 @@ def call(
         values = [frame[argument] for argument in arguments]
         if function.__class__ is Function:
             return enter(function, values, None, frame, target, then, node)
+        if function.__class__ is Bound:
+            values.insert(0, function.value)
+            return enter(function.function, values, None, frame, target, then, node)
         STATE.source = node
         if function.__class__ is Builtin:
             frame[target] = function.function(*values)
         elif function.__class__ is Method:
             frame[target] = function.function(function.value, *values)
+        elif function.__class__ in ENTER:
+            return ENTER[function.__class__](function, values, {}, frame, target, then, node)
         else:
             frame[target] = host_callable(function)(*values)
         return frame, then
@@ -113,7 +152,12 @@ def call_with(
         values, keywords = _gather(frame, function, arguments)
         if function.__class__ is Function:
             return enter(function, values, keywords, frame, target, then, node)
+        if function.__class__ is Bound:
+            values.insert(0, function.value)
+            return enter(function.function, values, keywords, frame, target, then, node)
         STATE.source = node
+        if function.__class__ in ENTER:
+            return ENTER[function.__class__](function, values, keywords, frame, target, then, node)
         frame[target] = host_callable(function)(*values, **keywords)
         return frame, then
 
@@ -138,6 +182,19 @@ def _gather(
     return values, keywords
 
 
+def leave_raised(error: Register, then: Block) -> End:
+    """Leave the innermost with statement with what was raised, which it may take."""
+
+    def end(frame: Frame) -> Next:
+        raised = frame[error]
+        if frame.leave(raised):
+            frame[error] = None
+            return frame, then
+        raise raised
+
+    return end
+
+
 def return_value(value: Register) -> End:
     """Leave the function with a value."""
 
@@ -147,15 +204,5 @@ def return_value(value: Register) -> End:
             return None, frame[value]
         caller[frame.target] = frame[value]
         return caller, frame.block
-
-    return end
-
-
-def yield_value(value: Register, then: Block) -> End:
-    """Hand a generator's next value to whoever asked; ``then`` is where it goes on later."""
-
-    def end(frame: Frame) -> Next:
-        frame.block = then
-        return None, frame[value]
 
     return end

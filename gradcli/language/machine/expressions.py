@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import partial
+from importlib import import_module
 from typing import Any
 
 from gradcli.errors import Span
@@ -13,6 +14,9 @@ from gradcli.language.machine.compile import Body, Compiler, Item, template
 from gradcli.language.machine.infix import PREFIX
 from gradcli.language.machine.scopes import Scope, bound_names, deleted_names
 from gradcli.syntax import nodes
+
+_GENERATORS = "gradcli.language.machine.generators"
+"""The module that programs with generators load."""
 
 ITEMS = ".0"
 """The parameter of a comprehension: the iterator over its first clause."""
@@ -196,7 +200,8 @@ def _formatted(compiler: Compiler, node: nodes.FormattedValue) -> list[Item]:
 
 @template(nodes.Attribute)
 def _attribute(compiler: Compiler, node: nodes.Attribute) -> list[Item]:
-    return [node.value, lambda: compiler.emit(steps.attribute, 1, node, node.name)]
+    name = compiler.scope.spelled(node.name)
+    return [node.value, lambda: compiler.emit(steps.attribute, 1, node, name)]
 
 
 @template(nodes.Subscript)
@@ -219,6 +224,8 @@ def _slice(compiler: Compiler, node: nodes.Slice) -> list[Item]:
 @template(nodes.Call)
 def _call(compiler: Compiler, node: nodes.Call) -> list[Item]:
     kinds: list[str | None] | None
+    if compiler.scope.owner and not (node.args or node.keywords) and _is_super(node.func):
+        return [lambda: _own_super(compiler, node)]
     kinds = ["*" if isinstance(arg, nodes.Starred) else "" for arg in node.args]
     named = [keyword.name for keyword in node.keywords]
     values = [arg.value if isinstance(arg, nodes.Starred) else arg for arg in node.args]
@@ -226,6 +233,18 @@ def _call(compiler: Compiler, node: nodes.Call) -> list[Item]:
 
     kinds = [*kinds, *named] if named or "*" in kinds else None
     return [node.func, *values, lambda: compiler.call(node, len(values), kinds)]
+
+
+def _is_super(func: nodes.Expr) -> bool:
+    return isinstance(func, nodes.Name) and func.id == "super"
+
+
+def _own_super(compiler: Compiler, node: nodes.Call) -> None:
+    from gradcli.language.machine.bodies import own_super
+
+    first = compiler.code.parameters[:1]
+    name = first[0].name if first and not first[0].kind else None
+    compiler.emit(own_super, 0, node, name)
 
 
 @template(nodes.Lambda)
@@ -248,7 +267,14 @@ def define(
     code = Code(name, compiler.code)
     code.parameters = tuple(parameters)
     names = [p.name for p in parameters if p.name]
-    scope = Scope([*names, *bound_names(body)], compiler.scope)
+    code.doc = docstring(body)
+    outside: frozenset[str] = frozenset()
+    bound: Iterable[str] = bound_names(body)
+    if code.words:
+        from gradcli.language.machine.searches import searched  # for programs that have one
+
+        bound, outside, code.lazy, code.ends = searched(body, node)
+    scope = Scope([*names, *bound], compiler.scope, outside=outside)
     defaults = [p for p in parameters if p.default is not None]
     function = Body(code, scope, items, frozenset(deleted_names(body)))
     return [
@@ -257,10 +283,21 @@ def define(
     ]
 
 
+def docstring(body: Sequence[nodes.Stmt]) -> str | None:
+    """Return the text that a body begins with."""
+    first = body[0] if body else None
+    value = first.value if isinstance(first, nodes.ExprStmt) else None
+    text = value.value if isinstance(value, nodes.Constant) else None
+    return text if isinstance(text, str) else None
+
+
 def give_back(compiler: Compiler, node: nodes.Node) -> None:
     """End the block by returning the last value."""
     value = compiler.pop()
-    compiler.finish(ends.return_value(value), Site(node, (value,)), Block())
+    end = ends.return_value(value)
+    if compiler.code.lazy:
+        end = import_module(_GENERATORS).end_generator(value)
+    compiler.finish(end, Site(node, (value,)), Block())
 
 
 def end_body(compiler: Compiler) -> None:
@@ -287,12 +324,19 @@ class LoopHead:
         self.body = Block()
         self.done = done
 
+    def name(self) -> str | None:
+        """Return the variable of this frame that takes the item as it is, if it is one."""
+        if not isinstance(self.target, nodes.Name):
+            return None
+        name = self.compiler.scope.spelled(self.target.id)
+        return None if self.compiler.scope.distance(name) else name
+
     def fetch(self, then: Block) -> None:
         """End a block with the next item, and go on compiling into ``then``."""
         compiler, target = self.compiler, self.target
         source = compiler.stack[-1]
-        item = target.id if isinstance(target, nodes.Name) else compiler.free[-1]
-        end = ends.next_item(item, source, self.body, self.done)
+        item = self.name() or compiler.free[-1]
+        end = ends.next_item(item, source, self.body, self.done, target)
         compiler.finish(end, Site(target, (source,)), then)
         if isinstance(item, str) and then is self.body:
             compiler.bound_here.add(item)
@@ -301,7 +345,7 @@ class LoopHead:
         """Return what stores the item; a plain name has it already."""
         from gradcli.language.machine.statements import store
 
-        if isinstance(self.target, nodes.Name):
+        if self.name():
             return []
         return [self.compiler.reserve, *store(self.compiler, self.target)]
 
@@ -370,9 +414,8 @@ def _require(compiler: Compiler, condition: nodes.Expr, again: Block) -> None:
 def _take(compiler: Compiler, node: nodes.Comprehension) -> None:
     """Add the element to the result, or hand it out."""
     if node.kind == "generator":
-        value = compiler.pop()
-        then = Block()
-        compiler.finish(ends.yield_value(value, then), Site(node, (value,)), then)
+        import_module(_GENERATORS).give(compiler, node)
+        compiler.pop()
     elif node.key is None:
         value = compiler.pop()
         compiler.consume(steps.append, 0, node, compiler.stack[0], value)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from gradcli.errors import op_error
@@ -31,12 +32,13 @@ class Function:
     It can be called from the host as well, as a hook or a sort key: that starts a run of its own.
     """
 
-    __slots__ = ("__weakref__", "code", "defaults", "outer", "positional")
+    __slots__ = ("__weakref__", "attributes", "code", "defaults", "outer", "positional")
 
     def __init__(self, code: Code, defaults: dict[str, Any], outer: Frame) -> None:
         self.code = code
         self.defaults = defaults
         self.outer = outer
+        self.attributes: dict[str, Any] | None = None
         self.positional: tuple[str, ...] | None = None
         if not any(p.kind or p.keyword_only for p in code.parameters):
             self.positional = tuple([p.name for p in code.parameters])
@@ -51,6 +53,8 @@ class Function:
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """Run the function from the host."""
+        if self.code.lazy:
+            return suspended(self, args, kwargs)
         frame = Frame(self.code, self.outer)
         self.fill(frame, args, kwargs)
         return frame.machine.run(frame, self.code.entry)
@@ -62,6 +66,49 @@ class Function:
             frame.update(zip(names, args, strict=True))
         else:
             frame.update(bind(self.code, self.defaults, args, kwargs or {}))
+
+
+class Kind:
+    """What every class of a program is."""
+
+    __slots__ = ()
+
+
+class Object:
+    """What every instance of a program's class is: its class, and its attributes."""
+
+    __slots__ = ()
+    cls: Any
+    attributes: dict[str, Any]
+
+
+class Bound:
+    """A function of the program with its first argument: a method of an instance or a class."""
+
+    __slots__ = ("function", "value")
+
+    def __init__(self, function: Function, value: Any) -> None:
+        self.function = function
+        self.value = value
+
+    def __repr__(self) -> str:
+        return f"<bound method {self.function.code.qualified} of {self.value!r}>"
+
+    def __eq__(self, other: object) -> bool:
+        same = isinstance(other, Bound) and self.function is other.function
+        return same and self.value is other.value  # type: ignore[attr-defined]
+
+    def __hash__(self) -> int:
+        return hash((id(self.function), id(self.value)))
+
+    @property
+    def __name__(self) -> str:
+        """Return the name of the function, for messages of the core."""
+        return self.function.code.name
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        """Call the function, from the host."""
+        return self.function(self.value, *args, **kwargs)
 
 
 class Builtin:
@@ -111,6 +158,12 @@ class Builtin:
         return self.function(*args, **kwargs)
 
 
+class Wrapping(Builtin):
+    """A function of the language around one of the program, which is a method in a class."""
+
+    __slots__ = ()
+
+
 class Documentation:
     """The ``__doc__`` of the language's functions, made when ``help`` asks for it."""
 
@@ -136,7 +189,7 @@ class Method:
         self.function = function
 
     def __repr__(self) -> str:
-        return f"<built-in method {self.name} of {type(self.value).__name__} object>"
+        return f"<built-in method {self.name} of {type_name(self.value)} object>"
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """Call the method."""
@@ -154,7 +207,7 @@ class Lazy:
         # much of that is left.
         self.depth: int = 1 + max([s.depth for s in sources if isinstance(s, Lazy)], default=0)
         if self.depth > MAX_DEPTH:
-            raise RecursionError("maximum recursion depth exceeded")
+            raise too_deep()
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} object>"
@@ -166,29 +219,6 @@ class Lazy:
         return next(self.items)
 
 
-class Generator:
-    """The iterator behind a generator expression: each item resumes the run of its frame."""
-
-    __slots__ = ("frame",)
-
-    def __init__(self, frame: Frame, entry: Block) -> None:
-        self.frame = frame
-        frame.block = entry
-
-    def __iter__(self) -> Iterator[Any]:
-        return self
-
-    def __next__(self) -> Any:
-        block = self.frame.block
-        if block is None:
-            raise StopIteration
-        self.frame.block = None  # the end of the generator, unless it yields again
-        value = self.frame.machine.run(self.frame, block)
-        if self.frame.block is None:
-            raise StopIteration
-        return value
-
-
 @cache
 def lazy_kind(name: str) -> type[Lazy]:
     """Make the class of iterators that print and are named as Python's of that name."""
@@ -198,9 +228,10 @@ def lazy_kind(name: str) -> type[Lazy]:
 
 
 _named_like(Function, "function")
+_named_like(Bound, "method")
 _named_like(Builtin, "builtin_function_or_method")
+_named_like(Wrapping, "functools._lru_cache_wrapper")
 _named_like(Method, "builtin_function_or_method")
-generator = lazy_kind("generator")
 
 
 def enter(
@@ -215,34 +246,78 @@ def enter(
     """Go on in a function, to come back with its result in the caller's register ``target``."""
     code = function.code
     if code.lazy:
-        frame = Frame(code, function.outer)
-        function.fill(frame, args, kwargs)
-        caller[target] = generator(Generator(frame, code.entry))
+        caller[target] = suspended(function, args, kwargs)
         return caller, then
     frame = Frame(code, function.outer, caller, target, then, None if code.inline else site)
     function.fill(frame, args, kwargs)
     if frame.depth > MAX_DEPTH:
-        raise RecursionError("maximum recursion depth exceeded")
+        raise too_deep()
     return frame, code.entry
+
+
+def suspended(
+    function: Function, args: Sequence[Any], kwargs: dict[str, Any] | None
+) -> Iterator[Any]:
+    """Return what calling a generator function gives: a frame that has not begun to run."""
+    generators = import_module("gradcli.language.machine.generators")  # for programs that have one
+    made: Iterator[Any] = generators.make_generator(function, args, kwargs)
+    return made
+
+
+def too_deep() -> Exception:
+    """Make the error of too many calls inside one another, which a program may handle."""
+    return op_error(RecursionError, "maximum recursion depth exceeded")
+
+
+def type_name(value: Any) -> str:
+    """Return the name of a value's type, as messages give it."""
+    return str(value.cls.name) if isinstance(value, Object) else type(value).__name__
 
 
 def host_callable(value: Any) -> Any:
     """Return a value if programs may call it."""
     if value.__class__ in CALLABLE:
         return value
+    if isinstance(value, Object) and value.cls.calls():
+        return value
     constructor = CONSTRUCTORS.get(value) if isinstance(value, type) else None
+    if constructor is None and isinstance(value, type) and issubclass(value, BaseException):
+        import_module("gradcli.language.names.exceptions")  # which fills the table
+        constructor = CONSTRUCTORS.get(value)
     if constructor is not None:
         return constructor
+    if admitted(value if isinstance(value, type) else value.__class__):
+        return value
     if isinstance(value, type):
         raise op_error(TypeError, f"cannot create '{value.__name__}' instances")
-    raise op_error(TypeError, f"'{type(value).__name__}' object is not callable")
+    raise op_error(TypeError, f"'{type_name(value)}' object is not callable")
 
 
-CALLABLE: set[type] = {Function, Builtin, Method}
+CALLABLE: set[type] = {Function, Bound, Builtin, Wrapping, Method}
 """The classes whose instances programs may call."""
 
 CONSTRUCTORS: dict[type, Callable[..., Any]] = {}
 """The types that programs may call, and what then runs; filled by ``builtins``."""
+
+QUICK: list[Any] = [None]
+"""The type of values whose attributes lie in a dictionary: instances of the program's classes."""
+
+ENTER: dict[type, Callable[..., Next]] = {}
+"""How values of other types are called from a frame, as ``enter`` does it."""
+
+SUSPENDED: dict[type, Callable[[Any], Any]] = {}
+"""The types of generators, and what a loop of the program holds in their place."""
+
+NATIVES: dict[type, dict[str, Any]] = {}
+"""The host's classes that programs may derive from, and what each gives to programs by name."""
+
+ADMISSIONS: list[Callable[[type], bool]] = []
+"""What can let programs use further classes of the host, each telling whether it does."""
+
+
+def admitted(kind: type) -> bool:
+    """Tell whether programs may use a class of the host whose kind is loaded on demand."""
+    return any(admit(kind) for admit in ADMISSIONS)
 
 
 # From arguments to parameters
@@ -253,12 +328,22 @@ def bind(
 ) -> dict[str, Any]:
     """Return the value of every parameter, or raise what Python raises."""
     plain = [p.name for p in code.parameters if not p.kind and not p.keyword_only]
+    by_place = {p.name for p in code.parameters if p.positional_only}
     only = [p.name for p in code.parameters if not p.kind and p.keyword_only]
     rest = next((p.name for p in code.parameters if p.kind == "*" and p.name), None)
     others = next((p.name for p in code.parameters if p.kind == "**"), None)
     values = dict(zip(plain, args, strict=False))
     extra: dict[str, Any] = {}
+    wrong = [name for name in kwargs if name in by_place] if by_place and others is None else ()
+    if wrong:
+        raise TypeError(
+            f"{code.qualified}() got some positional-only arguments passed as keyword "
+            f"arguments: '{', '.join([name for name in plain if name in wrong])}'"
+        )
     for name, value in kwargs.items():
+        if name in by_place:
+            extra[name] = value
+            continue
         if name in values:
             raise TypeError(f"{code.qualified}() got multiple values for argument '{name}'")
         if name in plain or name in only:

@@ -19,7 +19,7 @@ _RESERVE = 32 * 1024**2
 class Machine:
     """Runs programs that share their variables."""
 
-    __slots__ = ("globals", "limits", "printed", "reserve", "steps", "write")
+    __slots__ = ("globals", "limits", "printed", "reserve", "runs", "shared", "steps", "write")
 
     def __init__(
         self, builtins: dict[str, Any], limits: Limits, write: Callable[[str], object]
@@ -30,6 +30,8 @@ class Machine:
         self.write = write
         self.printed = 0
         self.steps = 0
+        self.runs = 0  # inside one another: the program's, and those of functions the host calls
+        self.shared: set[str] = set()
         self.reserve: bytes | None = None
 
     def execute(self, code: Code) -> None:
@@ -43,23 +45,26 @@ class Machine:
     def run(self, frame: Frame | None, block: Any) -> Any:
         """Run from a block on, until the frame's function returns; return its value."""
         step: Step | None = None
+        self.runs += 1
         try:
-            while frame is not None:
-                for step in block.steps:
-                    step(frame)
-                step = None
-                frame, block = block.end(frame)
-        except BaseException as error:
-            self.reserve = None
-            assert frame is not None
-            from gradcli.language.messages.from_errors import located  # costs programs that fail
+            while True:
+                try:
+                    while frame is not None:
+                        for step in block.steps:
+                            step(frame)
+                        step = None
+                        frame, block = block.end(frame)
+                    return block
+                except BaseException as error:
+                    assert frame is not None
+                    if isinstance(error, MemoryError) or getattr(error, "code", "") == "memory":
+                        self.reserve = None
+                    from gradcli.language.machine.unwind import unwind  # costs programs that fail
 
-            raised = located(error, frame, _index(block, step))
-            _leave_all(frame)
-            if raised is error:
-                raise
-            raise raised from None
-        return block
+                    frame, block = unwind(self, error, frame, block, _index(block, step))
+                    step = None
+        finally:
+            self.runs -= 1
 
     def tick(self) -> None:
         """Count a block, and stop a program that has run too many."""
@@ -92,12 +97,3 @@ class Machine:
 def _index(block: Block, step: Step | None) -> Site:
     """Return what was to be done when something was raised."""
     return block.site if step is None else block.sites[block.steps.index(step)]
-
-
-def _leave_all(frame: Frame) -> None:
-    """Leave the with statements of every frame of a run that ends with an error."""
-    inner: Frame | None = frame
-    while inner is not None:
-        while inner.contexts:
-            inner.leave()
-        inner = inner.caller

@@ -8,14 +8,31 @@ from operator import length_hint
 from typing import Any
 
 from gradcli.language import limits
-from gradcli.language.machine.functions import MAX_DEPTH, Builtin, Function, Method
+from gradcli.language.machine.functions import (
+    MAX_DEPTH,
+    Bound,
+    Builtin,
+    Function,
+    Method,
+    Object,
+    too_deep,
+    type_name,
+)
+
+
+def iterates(value: Any) -> bool:
+    """Tell whether a value can be gone over."""
+    if isinstance(value, Object):
+        return bool(value.cls.iterates())
+    return getattr(value, "members", value) is not None and hasattr(type(value), "__iter__")
 
 
 def collect(value: Any) -> Any:
     """Return something to iterate over that has a bounded number of items."""
-    limits.check_items(length_hint(value))
-    if hasattr(type(value), "__len__"):
-        return value
+    if not isinstance(value, Object):
+        limits.check_items(length_hint(value))
+        if hasattr(type(value), "__len__"):
+            return value
     items = list(islice(value, limits.MAX_ITEMS + 1))
     limits.check_items(len(items))
     return items
@@ -38,7 +55,7 @@ def _check_depth(outermost: tuple[Any, ...]) -> None:
             return
         value, depth = pending.pop()
         if depth > MAX_DEPTH:
-            raise RecursionError("maximum recursion depth exceeded")
+            raise too_deep()
         pending.extend([(part, depth + 1) for part in value if part.__class__ is tuple])
 
 
@@ -51,9 +68,9 @@ def spread(value: Any) -> Iterator[Any]:
         iterator: Iterator[Any] = iter(collect(value))
         return iterator
     except TypeError:
-        if hasattr(type(value), "__iter__"):
+        if iterates(value):
             raise
-        raise TypeError(f"Value after * must be an iterable, not {type(value).__name__}") from None
+        raise TypeError(f"Value after * must be an iterable, not {type_name(value)}") from None
 
 
 def spread_argument(value: Any, function: Any) -> Iterator[Any]:
@@ -62,25 +79,30 @@ def spread_argument(value: Any, function: Any) -> Iterator[Any]:
         iterator: Iterator[Any] = iter(collect(value))
         return iterator
     except TypeError:
-        if hasattr(type(value), "__iter__"):
+        if iterates(value):
             raise
         raise TypeError(
-            f"{_callee(function)} argument after * must be an iterable, not {type(value).__name__}"
+            f"{_callee(function)} argument after * must be an iterable, not {type_name(value)}"
         ) from None
 
 
 def mapping(value: Any) -> Mapping[Any, Any]:
     """Return a dict that is spread into another."""
+    if isinstance(value, Object) and value.cls.maps():
+        items: dict[Any, Any] = value._as_dict()  # type: ignore[attr-defined]
+        return items
     if not isinstance(value, dict):
-        raise TypeError(f"'{type(value).__name__}' object is not a mapping")
+        raise TypeError(f"'{type_name(value)}' object is not a mapping")
     return value
 
 
 def add_keywords(keywords: dict[str, Any], new: Any, function: Any) -> None:
     """Add keyword arguments, each of which may be given once."""
+    if isinstance(new, Object) and new.cls.maps():
+        new = mapping(new)
     if not isinstance(new, dict):
         raise TypeError(
-            f"{_callee(function)} argument after ** must be a mapping, not {type(new).__name__}"
+            f"{_callee(function)} argument after ** must be a mapping, not {type_name(new)}"
         )
     for name, value in new.items():
         if not isinstance(name, str):
@@ -96,6 +118,8 @@ def _callee(function: Any) -> str:
     """Return how Python's messages about spread arguments call a function: ``__main__.f()``."""
     if isinstance(function, Function):
         return f"__main__.{function.code.qualified}()"
+    if isinstance(function, Bound):
+        return f"__main__.{function.function.code.qualified}()"
     if isinstance(function, (Builtin, Method)):
         return f"{function.name}()"
     return f"{function.__name__}()" if isinstance(function, type) else f"{function} object"
@@ -129,9 +153,9 @@ def _unpackable(value: Any) -> Iterator[Any]:
         iterator: Iterator[Any] = iter(value)
         return iterator
     except TypeError:
-        if hasattr(type(value), "__iter__"):
+        if iterates(value):
             raise
-        raise TypeError(f"cannot unpack non-iterable {type(value).__name__} object") from None
+        raise TypeError(f"cannot unpack non-iterable {type_name(value)} object") from None
 
 
 def format_value(value: Any, spec: str = "", /) -> str:

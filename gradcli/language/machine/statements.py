@@ -7,8 +7,8 @@ from functools import partial
 
 from gradcli.errors import Span
 from gradcli.language.machine import steps
-from gradcli.language.machine.code import RESULT, Block
-from gradcli.language.machine.compile import Compiler, Item, Loop, template
+from gradcli.language.machine.code import RESULT, Block, Register
+from gradcli.language.machine.compile import Around, Compiler, Item, Loop, template
 from gradcli.language.machine.expressions import LoopHead, define, give_back
 from gradcli.syntax import nodes
 
@@ -49,11 +49,27 @@ def _expression(compiler: Compiler, node: nodes.ExprStmt) -> list[Item]:
 def _assign(compiler: Compiler, node: nodes.Assign) -> list[Item]:
     *others, last = node.targets
     items: list[Item] = [node.value]
+    if node.annotation is not None:
+        items += _annotate(compiler, last, node.annotation)
     if others:
         items.append(lambda: compiler.settle(node.value))
     for target in others:
         items += [lambda: compiler.push(compiler.stack[-1]), *store(compiler, target)]
     return [*items, *store(compiler, last)]
+
+
+@template(nodes.Declare)
+def _declare(compiler: Compiler, node: nodes.Declare) -> list[Item]:
+    return _annotate(compiler, node.target, node.annotation)
+
+
+def _annotate(compiler: Compiler, target: nodes.Expr, annotation: nodes.Expr) -> list[Item]:
+    """Note the annotation of a name of a class; elsewhere annotations are dropped."""
+    if not compiler.scope.is_class or not isinstance(target, nodes.Name):
+        return []
+    from gradcli.language.machine.bodies import annotate
+
+    return [partial(compiler.consume, annotate, 0, target, target.id, annotation)]
 
 
 def store(compiler: Compiler, target: nodes.Expr) -> list[Item]:
@@ -98,7 +114,8 @@ def _unpack(compiler: Compiler, node: Unpack) -> list[Item]:
 
 def _store_attribute(compiler: Compiler, target: nodes.Attribute) -> None:
     new, value = compiler.pop_many(2)
-    compiler.consume(steps.set_attribute, 0, target, value, new)
+    name = compiler.scope.spelled(target.name)
+    compiler.consume(steps.set_attribute, 0, target, value, new, name)
 
 
 def _store_subscript(compiler: Compiler, target: nodes.Subscript) -> None:
@@ -118,7 +135,7 @@ def _augment(compiler: Compiler, node: nodes.AugAssign) -> list[Item]:
         return [
             target.value,
             lambda: compiler.push(compiler.stack[-1]),
-            lambda: compiler.emit(steps.attribute, 1, target, target.name),
+            partial(compiler.emit, steps.attribute, 1, target, compiler.scope.spelled(target.name)),
             node.value,
             combine,
             lambda: _swap(compiler),
@@ -175,7 +192,8 @@ def _delete_target(compiler: Compiler, target: nodes.Expr) -> list[Item]:
     if isinstance(target, nodes.Name):
         return [lambda: _delete_name(compiler, target)]
     if isinstance(target, nodes.Attribute):
-        return [target.value, lambda: compiler.consume(steps.delete_attribute, 1, target)]
+        name = compiler.scope.spelled(target.name)
+        return [target.value, partial(compiler.consume, steps.delete_attribute, 1, target, name)]
     if isinstance(target, nodes.Subscript):
         return [
             target.value,
@@ -187,8 +205,15 @@ def _delete_target(compiler: Compiler, target: nodes.Expr) -> list[Item]:
 
 
 def _delete_name(compiler: Compiler, target: nodes.Name) -> None:
-    compiler.consume(steps.delete_name, 0, target, target.id)
-    compiler.bound_here.discard(target.id)
+    name = compiler.scope.spelled(target.id)
+    distance = compiler.scope.distance(name)
+    if distance:
+        from gradcli.language.machine.outer import delete_outer  # for programs that do so
+
+        compiler.consume(delete_outer, 0, target, distance, name)
+        return
+    compiler.consume(steps.delete_name, 0, target, name)
+    compiler.bound_here.discard(name)
 
 
 # Choices and loops
@@ -200,7 +225,7 @@ def _if(compiler: Compiler, node: nodes.If) -> list[Item]:
     return [
         node.test,
         lambda: compiler.branch(yes, no, yes, node.test),
-        *_nested(
+        *nested(
             compiler,
             *node.body,
             lambda: compiler.jump(done, no),
@@ -210,7 +235,7 @@ def _if(compiler: Compiler, node: nodes.If) -> list[Item]:
     ]
 
 
-def _nested(compiler: Compiler, *items: Item) -> list[Item]:
+def nested(compiler: Compiler, *items: Item) -> list[Item]:
     """Return items that may not run, or run again: what they bind is not bound for good."""
 
     def nest(by: int) -> None:
@@ -229,7 +254,7 @@ def _while(compiler: Compiler, node: nodes.While) -> list[Item]:
     # The test stands twice, before the body and after it, so that each round is one jump.
     return [
         *test(body),
-        *_nested(
+        *nested(
             compiler,
             lambda: compiler.around.append(Loop(done, again)),
             *node.body,
@@ -250,10 +275,10 @@ def _for(compiler: Compiler, node: nodes.For) -> list[Item]:
         node.iter,
         lambda: compiler.emit(steps.iterate, 1, node.iter),
         lambda: head.fetch(head.body),
-        *_nested(
+        *nested(
             compiler,
             *head.stores(),
-            lambda: compiler.around.append(Loop(done, again)),
+            lambda: compiler.around.append(Loop(done, again, compiler.stack[-1])),
             *node.body,
             compiler.around.pop,
             lambda: compiler.rejoin(again),
@@ -276,36 +301,31 @@ def _continue(compiler: Compiler, node: nodes.Continue) -> list[Item]:
 
 
 def _leave_to(compiler: Compiler, node: nodes.Node, which: int) -> None:
-    """Jump to the innermost loop's end or beginning, out of the with statements inside it."""
+    """Jump to the innermost loop's end or beginning, out of the statements inside it."""
+    region = compiler.region
     for around in reversed(compiler.around):
-        if around is not None:
-            compiler.jump(around[which], Block())
+        if isinstance(around, Loop):
+            if which == 0 and around.iterator is not None:
+                # A generator ends when nobody holds it any more.
+                compiler.plan(steps.clear, around.iterator, (around.iterator,), node)
+            compiler.region = region
+            compiler.jump(around.again if which else around.done, Block())
             return
-        compiler.consume(steps.leave_context, 0, node)
+        _leave(compiler, around, node, None)
+
+
+def _leave(
+    compiler: Compiler, around: Around, node: nodes.Node, value: Register | None
+) -> Register | None:
+    """Leave a statement around; what that raises is none of its own business."""
+    compiler.region = around.region
+    compiler.label(Block())
+    return around.leave(compiler, node, value)
 
 
 @template(nodes.Pass)
 def _pass(compiler: Compiler, node: nodes.Pass) -> list[Item]:
     return []
-
-
-@template(nodes.With)
-def _with(compiler: Compiler, node: nodes.With) -> list[Item]:
-    items: list[Item] = []
-    for item in node.items:
-        items += [
-            item.context,
-            partial(compiler.emit, steps.enter_context, 1, item),
-            lambda: compiler.around.append(None),
-            *(store(compiler, item.target) if item.target is not None else [compiler.pop]),
-        ]
-    items += node.body
-    for _ in node.items:
-        items += [
-            compiler.around.pop,
-            lambda: compiler.consume(steps.leave_context, 0, node),
-        ]
-    return items
 
 
 # Functions
@@ -332,9 +352,16 @@ def _return(compiler: Compiler, node: nodes.Return) -> list[Item]:
 
 
 def _leave_function(compiler: Compiler, node: nodes.Return) -> None:
-    for around in compiler.around:
-        if around is None:
-            compiler.consume(steps.leave_context, 0, node)
+    region = compiler.region
+    statements = [around for around in compiler.around if isinstance(around, Around)]
+    if statements:
+        compiler.settle(node)
+    for around in reversed(statements):
+        left = _leave(compiler, around, node, compiler.stack[-1])
+        assert left is not None
+        compiler.pop()
+        compiler.push(left)
+    compiler.region = region
     give_back(compiler, node)
 
 

@@ -15,7 +15,7 @@ from gradcli.core.state import STATE
 from gradcli.core.values import TENSORS
 from gradcli.language.machine import sequences
 from gradcli.language.machine.code import Code, Frame, Register, Step
-from gradcli.language.machine.functions import Function
+from gradcli.language.machine.functions import QUICK, SUSPENDED, Bound, Function
 from gradcli.language.names import table as names
 from gradcli.syntax import nodes
 
@@ -100,28 +100,46 @@ def _attributes() -> Any:
 def attribute(target: Register, value: Register, name: str, node: nodes.Node) -> Step:
     """Read an attribute."""
     get_attribute = _attributes().get_attribute
+    quick = QUICK[0]
 
     def step(frame: Frame) -> None:
+        owner = frame[value]
+        if owner.__class__ is quick:
+            attributes = owner.attributes
+            if name in attributes:
+                frame[target] = attributes[name]
+                return
+            found = owner.cls.found.get(name)
+            if found.__class__ is Function:
+                frame[target] = Bound(found, owner)
+                return
         STATE.source = node
-        frame[target] = get_attribute(frame[value], name)
+        frame[target] = get_attribute(owner, name)
 
     return step
 
 
-def set_attribute(target: Register, value: Register, new: Register, node: nodes.Attribute) -> Step:
+def set_attribute(
+    target: Register, value: Register, new: Register, name: str, node: nodes.Node
+) -> Step:
     """Write an attribute."""
-    name, set_attribute = node.name, _attributes().set_attribute
+    set_attribute = _attributes().set_attribute
+    quick = QUICK[0]
 
     def step(frame: Frame) -> None:
+        owner = frame[value]
+        if owner.__class__ is quick and name in owner.cls.plain:
+            owner.attributes[name] = frame[new]
+            return
         STATE.source = node
-        set_attribute(frame[value], name, frame[new])
+        set_attribute(owner, name, frame[new])
 
     return step
 
 
-def delete_attribute(target: Register, value: Register, node: nodes.Attribute) -> Step:
+def delete_attribute(target: Register, value: Register, name: str, node: nodes.Node) -> Step:
     """Delete an attribute."""
-    name, delete_attribute = node.name, _attributes().delete_attribute
+    delete_attribute = _attributes().delete_attribute
 
     def step(frame: Frame) -> None:
         delete_attribute(frame[value], name)
@@ -269,7 +287,11 @@ def iterate(target: Register, value: Register, node: nodes.Node) -> Step:
 
     def step(frame: Frame) -> None:
         STATE.source = node
-        frame[target] = iter(frame[value])
+        given = frame[value]
+        if given.__class__ in SUSPENDED:
+            frame[target] = SUSPENDED[given.__class__](given)
+        else:
+            frame[target] = iter(given)
 
     return step
 
@@ -337,6 +359,15 @@ def join(target: Register, parts: Sequence[Register], node: nodes.Node) -> Step:
 
     def step(frame: Frame) -> None:
         frame[target] = "".join([frame[part] for part in parts])
+
+    return step
+
+
+def clear(target: Register, register: Register, node: nodes.Node) -> Step:
+    """Forget a value that nobody will ask for again."""
+
+    def step(frame: Frame) -> None:
+        frame[register] = None
 
     return step
 

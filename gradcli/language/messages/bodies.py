@@ -6,6 +6,7 @@ This module knows blocks, bindings, parameters and parts. It does not know what 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import Any
 
 from gradcli.errors import Span
 from gradcli.language.machine.code import Frame
@@ -46,7 +47,7 @@ class Body:
         return tuple(s for s in innermost if isinstance(s, _COMPOUND))
 
 
-_COMPOUND = (nodes.If, nodes.While, nodes.For, nodes.With)
+_COMPOUND = (nodes.If, nodes.While, nodes.For, nodes.With, nodes.Try, nodes.Match)
 
 
 def _placed(
@@ -58,8 +59,14 @@ def _placed(
         stmt, outer = pending.pop(0)
         yield stmt, outer
         if isinstance(stmt, _COMPOUND):
-            inner = (*stmt.body, *getattr(stmt, "orelse", ()))
-            pending += [(child, (*outer, stmt)) for child in inner]
+            pending += [(child, (*outer, stmt)) for child in _inside(stmt)]
+
+
+def _inside(stmt: nodes.Stmt) -> list[nodes.Stmt]:
+    """Return the statements directly inside a compound one."""
+    parts: list[Any] = [stmt, *getattr(stmt, "handlers", ()), *getattr(stmt, "cases", ())]
+    fields = ("body", "orelse", "finalbody")
+    return [child for part in parts for name in fields for child in getattr(part, name, ())]
 
 
 def _binds(stmt: nodes.Stmt) -> list[str]:
@@ -68,6 +75,12 @@ def _binds(stmt: nodes.Stmt) -> list[str]:
         return list(bound_names((stmt.target,)))
     if isinstance(stmt, nodes.With):
         return list(bound_names(item.target for item in stmt.items if item.target is not None))
+    if isinstance(stmt, nodes.Try):
+        return [handler.name for handler in stmt.handlers if handler.name is not None]
+    if isinstance(stmt, nodes.Match):
+        from gradcli.syntax.patterns import captured
+
+        return [name for case in stmt.cases for name in captured(case.pattern)]
     return [] if isinstance(stmt, _COMPOUND) else list(bound_names((stmt,)))
 
 

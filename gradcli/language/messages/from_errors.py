@@ -6,7 +6,7 @@ a defect of gradcli, and is passed on as it is.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from types import TracebackType
 from typing import Any
 
@@ -58,9 +58,22 @@ _CODES: dict[type, str] = {
 def located(error: BaseException, frame: Frame, site: Site) -> BaseException:
     """Return the error to raise for one that a step or an end raised."""
     if isinstance(error, GradcliError):
-        return _called_from(error, frame, site)
+        return called_from(error, frame, site)
     if not isinstance(error, Exception) or not is_programs(error):
         return error
+    calls = []
+    inner: Frame | None = frame
+    while inner is not None:
+        if inner.site is not None:
+            calls.append(inner.site)
+        inner = inner.caller
+    return GradcliError(diagnosed(error, frame, site, calls[::-1]))
+
+
+def diagnosed(
+    error: BaseException, frame: Frame, site: Site, calls: Sequence[nodes.Node]
+) -> Diagnostic:
+    """Return what is to be said of an error, and of the calls that led there."""
     source, filename = frame.code.text
     labels, help = _labels(error, frame, site), _help(error, frame, site)
     if isinstance(error, OpError) and error.code == "no-graph" and site.node is not None:
@@ -70,27 +83,25 @@ def located(error: BaseException, frame: Frame, site: Site) -> BaseException:
         if found is not None:
             help, place = found
             labels = (*labels, Label(place))
-    return GradcliError(
-        Diagnostic(
-            code=_code(error),
-            message=_message(error, frame, site),
-            kind=_kind(error),
-            labels=labels,
-            help=help,
-            calls=tuple(_call_sites(frame)),
-            source=source,
-            filename=filename,
-        )
+    return Diagnostic(
+        code=_code(error),
+        message=_message(error, frame, site),
+        kind=_kind(error),
+        labels=labels,
+        help=help,
+        calls=tuple(map(_called, calls)),
+        source=source,
+        filename=filename,
     )
 
 
-def _element(error: Exception) -> int:
+def _element(error: BaseException) -> int:
     """Return which of several tensors a message counts out, as "element 1 of tensors"."""
     number = str(error).split()[1]
     return int(number) if number.isdecimal() else 0
 
 
-def _called_from(error: GradcliError, frame: Frame, site: Site) -> GradcliError:
+def called_from(error: GradcliError, frame: Frame, site: Site) -> GradcliError:
     """Add the calls that lead to a nested run which ended with an error."""
     diagnostic = error.diagnostic
     if diagnostic.source != frame.code.text[0]:
@@ -113,7 +124,11 @@ def is_programs(error: Exception) -> bool:
         return True
     if not isinstance(error, _PROGRAM_ERRORS) or error.__traceback__ is None:
         return False
-    return _raised_in(error.__traceback__).startswith("gradcli.language")
+    return _raised_in(error.__traceback__).startswith(_OF_PROGRAMS)
+
+
+_OF_PROGRAMS = ("gradcli.language", "gradcli.nn.", "gradcli.optim.", "gradcli.utils.")
+"""Where what a program gave is used as it is, so that the host's errors are about it."""
 
 
 def _raised_in(traceback: TracebackType | None) -> str:
@@ -126,27 +141,27 @@ def _raised_in(traceback: TracebackType | None) -> str:
     return innermost
 
 
-def _kind(error: Exception) -> str:
+def _kind(error: BaseException) -> str:
     if isinstance(error, OpError):
         return error.kind
     return next(kind.__name__ for kind in type(error).__mro__ if kind.__module__ == "builtins")
 
 
-def _code(error: Exception) -> str:
+def _code(error: BaseException) -> str:
     if isinstance(error, OpError) and error.code != OpError.code:
         return error.code
     return next((_CODES[kind] for kind in type(error).__mro__ if kind in _CODES), "runtime")
 
 
-def _message(error: Exception, frame: Frame, site: Site) -> str:
+def _message(error: BaseException, frame: Frame, site: Site) -> str:
     if isinstance(error, RecursionError):
         return "maximum recursion depth exceeded"
     if isinstance(error, TypeError) and not isinstance(error, OpError):
-        return _renamed(_text(error), frame, site)
-    return _text(error)
+        return renamed(text_of(error), frame, site)
+    return text_of(error)
 
 
-def _text(error: Exception) -> str:
+def text_of(error: BaseException) -> str:
     """Return the text of an exception, as Python does where it has none."""
     try:
         text = str(error)
@@ -155,7 +170,7 @@ def _text(error: Exception) -> str:
     return text or ("not enough memory" if isinstance(error, MemoryError) else "")
 
 
-def _renamed(message: str, frame: Frame, site: Site) -> str:
+def renamed(message: str, frame: Frame, site: Site) -> str:
     """Put a function's name in the language in the place of its name in the host."""
     callee = _value(frame, site.operands[0]) if isinstance(site.node, nodes.Call) else None
     name, function = "", None
@@ -195,7 +210,7 @@ def _called(site: nodes.Node) -> Span:
 # Labels
 
 
-def _labels(error: Exception, frame: Frame, site: Site) -> tuple[Label, ...]:
+def _labels(error: BaseException, frame: Frame, site: Site) -> tuple[Label, ...]:
     node = _place(frame, site)
     if node is None:
         return ()
@@ -334,7 +349,7 @@ def describe(value: Any, code: str = "") -> str:
 # Help
 
 
-def _help(error: Exception, frame: Frame, site: Site) -> str | None:
+def _help(error: BaseException, frame: Frame, site: Site) -> str | None:
     if isinstance(error, OpError):
         return error.help or _transposed(frame, site)
     if isinstance(error, NameError) and error.name:

@@ -45,7 +45,10 @@ _WHOLE_TYPES = frozenset(
     {"long", "int", "short", "bool", "int64", "int32", "int16", "int8", "uint8"}
 )
 _SUMMARIES = frozenset({"sum", "max", "min", "abs", "round", "pow"})
-_DISTURBING = ("set_grad_enabled", "enable_grad", "detach_", ".data =", "requires_grad =")
+_DISTURBING = (
+    *("global ", "nonlocal ", ":=", "yield"),
+    *("set_grad_enabled", "enable_grad", "detach_", ".data =", "requires_grad ="),
+)
 """What changes a tensor's part in the graph afterwards, so that the text tells nothing certain."""
 
 

@@ -20,11 +20,13 @@ from gradcli.core.values import Size
 from gradcli.errors import op_error
 from gradcli.language.machine import sequences
 from gradcli.language.machine.functions import (
+    NATIVES,
     Builtin,
     Function,
-    Generator,
     Lazy,
     Method,
+    Object,
+    admitted,
     host_callable,
 )
 from gradcli.language.names import contexts, facts, numpy_names, settings, texts
@@ -177,7 +179,11 @@ GETTERS: dict[type, dict[str, Getter]] = {
         "kind": lambda dtype: dtype.kind,
         "itemsize": lambda dtype: dtype.itemsize,
     },
-    Function: {"__name__": lambda function: function.code.name},
+    Function: {
+        "__doc__": lambda function: (function.attributes or {}).get("__doc__", function.code.doc),
+        "__name__": lambda function: function.code.name,
+        "__qualname__": lambda function: function.code.qualified,
+    },
     Builtin: {"__name__": lambda function: function.name},
     type: {"__name__": lambda kind: kind.__name__},
 }
@@ -197,13 +203,27 @@ def name_fields(kind: type[tuple[Any, ...]]) -> type[tuple[Any, ...]]:
     return kind
 
 
-LAZY = (Lazy, Generator)
+LAZY = (Lazy,)
 """The types of iterators."""
 
 contexts.CONTEXTS.add(settings.printoptions)
 
-OPEN: set[type] = {Module}
-"""The types whose values find attributes themselves, by ``find``."""
+
+READERS: dict[type, Callable[[Any, str], Any]] = {Module: Module.find}
+"""The types whose values know their attributes themselves: how they are read."""
+
+
+def _write_function(function: Function, name: str, new: Any) -> None:
+    if name in GETTERS[Function] and name != "__doc__":
+        raise op_error(AttributeError, f"{name} of a function cannot be written", code="attribute")
+    function.attributes = (function.attributes or {}) | {name: new}
+
+
+WRITERS: dict[type, Callable[[Any, str, Any], None]] = {Function: _write_function}
+"""How attributes of such values are written."""
+
+DELETERS_OF: dict[type, Callable[[Any, str], None]] = {}
+"""How attributes of such values are deleted."""
 
 
 def get_attribute(value: Any, name: str) -> Any:
@@ -211,8 +231,13 @@ def get_attribute(value: Any, name: str) -> Any:
     if not isinstance(name, str):
         raise TypeError(f"attribute name must be string, not '{type(name).__name__}'")
     kind = value.__class__
-    if kind in OPEN:
-        return value.find(name)
+    reader = READERS.get(kind)
+    return read_table(value, name) if reader is None else reader(value, name)
+
+
+def read_table(value: Any, name: str) -> Any:
+    """Return an attribute that the tables have, or a method bound to its value."""
+    kind = value.__class__
     for base in kind.__mro__:
         methods = METHODS.get(base)
         if methods is not None and name in methods:
@@ -228,6 +253,10 @@ def get_attribute(value: Any, name: str) -> Any:
         return saved_attribute(value, name)
     if isinstance(value, Tensor) and _has_operator(name):
         return get_attribute(value, name)
+    if isinstance(value, Function) and value.attributes and name in value.attributes:
+        return value.attributes[name]
+    if admitted(kind):
+        return READERS[kind](value, name)
     raise _missing(value, name)
 
 
@@ -241,9 +270,19 @@ def _has_operator(name: str) -> bool:
     return OPS.load_others() and _has_operator(name)
 
 
+def bind_native(found: Any, kind: type) -> Any:
+    """Return what a class of the host gives to programs, as it is read from the class."""
+    from gradcli.language.machine.descriptors import bind  # where there are such, there are classes
+
+    return bind(found, None, kind)
+
+
 def _of_type(kind: type, name: str) -> Any:
     """Return a method of a type, to be called with a value of the type first."""
+    admitted(kind)
     for base in kind.__mro__:
+        if name in NATIVES.get(base, ()):
+            return bind_native(NATIVES[base][name], kind)
         for table in (METHODS, STATIC):
             if name in table.get(base, ()):
                 return Builtin(name, table[base][name])
@@ -259,21 +298,35 @@ def _of_type(kind: type, name: str) -> Any:
 
 def set_attribute(value: Any, name: str, new: Any) -> None:
     """Write an attribute of a value."""
+    writer = WRITERS.get(value.__class__)
+    if writer is not None:
+        writer(value, name, new)
+        return
     for base in value.__class__.__mro__:
         setter = SETTERS.get(base, {}).get(name)
         if setter is not None:
             setter(value, new)
             return
+    if admitted(value.__class__):
+        WRITERS[value.__class__](value, name, new)
+        return
     raise _not_writable(value, name)
 
 
 def delete_attribute(value: Any, name: str) -> None:
     """Delete an attribute of a value."""
+    own = DELETERS_OF.get(value.__class__)
+    if own is not None:
+        own(value, name)
+        return
     for base in value.__class__.__mro__:
         deleter = DELETERS.get(base, {}).get(name)
         if deleter is not None:
             deleter(value)
             return
+    if admitted(value.__class__):
+        DELETERS_OF[value.__class__](value, name)
+        return
     raise _not_writable(value, name)
 
 
@@ -281,6 +334,8 @@ def context(value: Any) -> Any:
     """Return a value if a with statement takes it."""
     if value.__class__ in contexts.CONTEXTS:
         return value
+    if isinstance(value, Object):
+        return value._entered()  # type: ignore[attr-defined]
     raise TypeError(f"'{_type_name(value)}' object does not support the context manager protocol")
 
 
@@ -330,8 +385,20 @@ def _type_name(value: Any) -> str:
     return _QUALIFIED.get(kind, kind.__name__)
 
 
-def type_of(value: Any, /) -> type:
+KINDS: dict[type, Callable[[Any], Any]] = {}
+"""What the type of a value is, where that is not its class of the host."""
+
+
+def type_of(*values: Any) -> Any:
     """Return the type of a value; the type of a graph node bears the node's name."""
+    if len(values) != 1:
+        message = "type() takes 1 argument: classes are made by class statements"
+        raise op_error(TypeError, message)
+    (value,) = values
+    if isinstance(value, Object):
+        return value.cls
+    if value.__class__ in KINDS:
+        return KINDS[value.__class__](value)
     if not isinstance(value, Node):
         return type(value)
     return type(value.name().rpartition(":")[2], (Node,), {"__module__": "builtins"})

@@ -19,14 +19,17 @@ from gradcli.language.machine import sequences
 from gradcli.language.machine.functions import (
     CALLABLE,
     CONSTRUCTORS,
+    NATIVES,
     Builtin,
+    Kind,
+    Object,
     host_callable,
     lazy_kind,
 )
 from gradcli.language.names import attributes, settings
 from gradcli.numerics.memory import number_of
 
-_SAME = "ascii bin callable chr divmod format hex isinstance issubclass len next oct ord repr"
+_SAME = "ascii bin callable chr divmod format hex issubclass len next oct ord repr"
 """Functions that are the host's own."""
 
 _TORCH_WINS = "abs all any max min pow round sum"
@@ -36,9 +39,8 @@ _TYPES = (bool, complex, dict, float, frozenset, int, list, range, set, slice, s
 
 LEFT_OUT = frozenset(
     {
-        *("__import__", "breakpoint", "bytearray", "bytes", "classmethod", "compile", "delattr"),
-        *("dir", "eval", "exec", "exit", "globals", "help", "input", "locals", "memoryview"),
-        *("object", "open", "property", "quit", "staticmethod", "super", "vars"),
+        *("__import__", "breakpoint", "bytearray", "bytes", "compile", "eval", "exec", "exit"),
+        *("globals", "help", "input", "locals", "memoryview", "open", "quit"),
     }
 )
 """What Python has built in and the language has not; a message says so."""
@@ -69,6 +71,10 @@ def _reversed(value: Any, /) -> Any:
 
 
 def _iter(value: Any, /) -> Any:
+    if isinstance(value, Object):
+        from gradcli.language.machine.instances import iterator_of
+
+        return iterator_of(value)
     result = iter(value)
     known = isinstance(value, attributes.LAZY)
     return value if known else lazy_kind(type(result).__name__)(result)
@@ -144,6 +150,8 @@ def _hasattr(value: Any, name: str, /) -> bool:
 
 
 def _callable(value: Any, /) -> bool:
+    if isinstance(value, Object):
+        return bool(value.cls.calls())
     return value.__class__ in CALLABLE or (isinstance(value, type) and value in CONSTRUCTORS)
 
 
@@ -166,6 +174,11 @@ def _hash(value: Any, /) -> int:
     def number(part: Any) -> int:
         if part.__class__ in _PLAIN:
             return hash(part)
+        if (
+            isinstance(part, Object)
+            and part.cls.find("__hash__") is not NATIVES[object]["__hash__"]
+        ):
+            return hash(part)
         if isinstance(part, (tuple, frozenset)):
             if id(part) not in known:
                 numbers = map(number, part)
@@ -184,6 +197,16 @@ CONSTRUCTORS[tuple] = lambda *args: sequences.make_tuple(CONSTRUCTORS[list](*arg
 CONSTRUCTORS[type] = attributes.type_of
 CONSTRUCTORS[Size] = settings.make_size
 
+
+def _isinstance(value: Any, classinfo: Any, /) -> bool:
+    return isinstance(value, classinfo) or (isinstance(value, Kind) and _has_type(classinfo))
+
+
+def _has_type(classinfo: Any) -> bool:
+    kinds = classinfo if isinstance(classinfo, tuple) else (classinfo,)
+    return any(kind is type for kind in kinds)
+
+
 _OURS: dict[str, Callable[..., Any]] = {
     "callable": _callable,
     "enumerate": _enumerate,
@@ -193,6 +216,7 @@ _OURS: dict[str, Callable[..., Any]] = {
     "hasattr": _hasattr,
     "hash": _hash,
     "id": lambda value, /: number_of(id(value)),
+    "isinstance": _isinstance,
     "iter": _iter,
     "map": _map,
     "reversed": _reversed,

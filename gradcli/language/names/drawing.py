@@ -11,7 +11,7 @@ from typing import Any
 from gradcli.core.warn import warn
 from gradcli.errors import op_error
 from gradcli.language.machine.functions import CALLABLE, CONSTRUCTORS, Builtin
-from gradcli.language.names.attributes import METHODS, OPEN
+from gradcli.language.names.attributes import METHODS, READERS
 from gradcli.language.names.contexts import CONTEXTS
 
 Table = dict[str, Any]
@@ -139,7 +139,7 @@ CALLABLE.add(Drawing)
 CONTEXTS.update((Drawing, tqdm))
 CONSTRUCTORS[tqdm] = tqdm
 METHODS[tqdm] = dict.fromkeys(_OF_BARS.split(), _nothing)
-OPEN.add(Drawing)
+READERS[Drawing] = Drawing.find
 
 
 class _Anything(dict[str, Any]):

@@ -17,7 +17,13 @@ from typing import Any
 
 from gradcli.errors import op_error
 from gradcli.language.limits import DEFAULT_GUARDS, check_items, check_turns
-from gradcli.language.machine.functions import CONSTRUCTORS, Builtin, host_callable, lazy_kind
+from gradcli.language.machine.functions import (
+    CONSTRUCTORS,
+    Builtin,
+    Wrapping,
+    host_callable,
+    lazy_kind,
+)
 from gradcli.language.machine.sequences import collect
 from gradcli.language.names.attributes import METHODS
 
@@ -47,7 +53,28 @@ def _wraps(wrapped: Any) -> Builtin:
 
 def functools_table() -> Table:
     """Return what the module functools has."""
-    return _functions({"partial": _partial, "reduce": _reduce, "wraps": _wraps})
+    from gradcli.language.machine.descriptors import CachedProperty  # for programs with classes
+
+    table = _functions({"partial": _partial, "reduce": _reduce, "wraps": _wraps})
+    caching = {"cache": _cache, "lru_cache": _lru_cache, "total_ordering": _total_ordering}
+    return table | _functions(caching) | {"cached_property": CachedProperty}
+
+
+def _cache(user_function: Any, /) -> Builtin:
+    return Wrapping("cached", functools.lru_cache(maxsize=None)(host_callable(user_function)))
+
+
+def _lru_cache(maxsize: Any = 128, typed: Any = False) -> Builtin:
+    if not isinstance(maxsize, (int, type(None))):
+        return Wrapping("cached", functools.lru_cache(maxsize=128)(host_callable(maxsize)))
+    cached = functools.lru_cache(maxsize=maxsize, typed=typed)
+    return Builtin("decorating_function", lambda f, /: Wrapping("cached", cached(host_callable(f))))
+
+
+def _total_ordering(cls: Any) -> Any:
+    from gradcli.language.machine.ordering import total_ordering
+
+    return total_ordering(cls)
 
 
 # itertools
@@ -151,9 +178,15 @@ def _deque(iterable: Any = (), maxlen: int | None = None) -> Any:
     return collections.deque(collect(iterable), maxlen)
 
 
+def _namedtuple() -> Any:
+    from gradcli.language.names.records import namedtuple
+
+    return namedtuple
+
+
 _METHODS: dict[type, str] = {
     collections.Counter: "copy elements most_common subtract total update",
-    collections.OrderedDict: "copy move_to_end popitem",
+    collections.OrderedDict: "copy items keys move_to_end popitem values",
     collections.defaultdict: "copy",
     collections.deque: "append appendleft clear copy count extend extendleft index insert pop "
     "popleft remove reverse rotate",
@@ -172,7 +205,9 @@ def collections_table() -> Table:
     CONSTRUCTORS[collections.deque] = _deque
     for kind, names in _METHODS.items():
         METHODS[kind] = {name: getattr(kind, name) for name in names.split()}
-    return {kind.__name__: kind for kind in _METHODS}
+    return {kind.__name__: kind for kind in _METHODS} | {
+        "namedtuple": Builtin.later("namedtuple", _namedtuple)
+    }
 
 
 # random and time

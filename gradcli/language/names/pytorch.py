@@ -22,6 +22,7 @@ from gradcli.core.values import Size
 from gradcli.errors import op_error
 from gradcli.language.machine.functions import CALLABLE, CONSTRUCTORS, Builtin, host_callable
 from gradcli.language.names import contexts, devices, facts, numpy_names, settings
+from gradcli.language.names.modules import NOTHING, Names
 from gradcli.numerics import dtypes
 from gradcli.numerics.device import MARKS, Device
 from gradcli.numerics.random import Generator
@@ -123,8 +124,22 @@ CONSTRUCTORS[Tensor] = _typed_tensor(None)
 CONSTRUCTORS[Generator] = Generator
 
 
+class OutOfMemoryError(RuntimeError):
+    """What PyTorch raises where a device has no memory left; it never happens here."""
+
+
+OutOfMemoryError.__module__ = "torch"
+
+
+def _linalg() -> Table:
+    from gradcli.numerics.lapack import LinAlgError  # for programs that name it
+
+    return {"LinAlgError": LinAlgError}
+
+
 def _torch() -> Table:
     return {
+        "OutOfMemoryError": OutOfMemoryError,
         **dtypes.DTYPES,
         **contexts.GRAD_MODES,
         **settings.INFOS,
@@ -161,6 +176,19 @@ def _torch() -> Table:
 
 
 def _autograd() -> Table:
+    table = _autograd_plain()
+
+    def find(name: str) -> Any:
+        if name == "Function":
+            from gradcli.language.names.derivatives import TABLE  # for programs with classes
+
+            return TABLE[name]
+        return table.get(name, NOTHING)
+
+    return Names(find, lambda: ("Function", *table))
+
+
+def _autograd_plain() -> Table:
     return {
         **_functions({"backward": backward.backward, "grad": backward.grad, "Variable": _variable}),
         **_gradcheck(),
@@ -293,6 +321,7 @@ TABLES: dict[str, Callable[[], Table]] = {
         **_transforms("func", "grad grad_and_value hessian jacfwd jacrev jvp linearize vjp"),
         **_transforms("vmap", "vmap"),
     },
+    "torch.linalg": _linalg,
     "torch.nn.functional": _functional,
     "torch.version": lambda: {"__version__": "2.13.0+cpu", "cuda": None, "hip": None},
     "torch.random": lambda: _functions(_RANDOM),

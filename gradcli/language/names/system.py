@@ -19,7 +19,7 @@ from typing import Any
 
 from gradcli.errors import op_error
 from gradcli.language.limits import check_items, check_turns
-from gradcli.language.machine.functions import Builtin, Function, Method, host_callable
+from gradcli.language.machine.functions import Bound, Builtin, Function, Method, host_callable
 from gradcli.language.names import contexts
 from gradcli.language.names.modules import Module
 
@@ -132,7 +132,9 @@ def _timeit(stmt: Any, *, number: int = 1_000_000) -> float:
 
 
 def _sys() -> Table:
-    return {
+    from gradcli.language.names.handling import SYS
+
+    return SYS | {
         "argv": ["<program>"],
         "byteorder": sys.byteorder,
         "maxsize": sys.maxsize,
@@ -148,7 +150,7 @@ def _refuse_copy(value: Any) -> str:
     raise op_error(TypeError, f"cannot pickle '{type(value).__name__}' object")
 
 
-_KEPT: tuple[type, ...] = (Function, Builtin, Method)
+_KEPT: tuple[type, ...] = (Function, Bound, Builtin, Method)
 
 for _kind in _KEPT:
     copyreg.pickle(_kind, lambda function: "itself")  # which is copied by being kept

@@ -24,12 +24,17 @@ _SOURCES = {
     "torch.autograd.anomaly_mode torch.autograd.forward_ad torch.autograd.graph "
     "torch.autograd.functional torch.autograd.gradcheck torch.autograd.profiler "
     "torch.backends.cuda torch.backends.cudnn torch.backends.mps torch.cuda torch.func torch.mps "
-    "torch.nn.functional torch.random torch.testing torch.utils.checkpoint torch.version "
-    "torch.xpu",
+    "torch.linalg torch.nn.functional torch.random torch.testing torch.utils.checkpoint "
+    "torch.version torch.xpu",
     "math_names": "math",
     "numpy_names": "numpy numpy.fft numpy.linalg numpy.testing",
     "numpy_random": "numpy.random",
+    "layers": "torch.nn torch.nn.init torch.nn.modules torch.nn.parameter torch.nn.utils "
+    "torch.nn.utils.rnn torch.optim torch.optim.lr_scheduler torch.utils.data "
+    "torch.autograd.function",
+    "modelling": "abc dataclasses enum typing",
     "library": "collections functools itertools operator random time",
+    "handling": "contextlib traceback types warnings",
     "system": "copy json os os.path statistics string sys textwrap timeit",
     "drawing": "IPython IPython.display matplotlib matplotlib.animation matplotlib.cm "
     "matplotlib.colors matplotlib.patches matplotlib.pyplot matplotlib.ticker mpl_toolkits "
@@ -48,7 +53,7 @@ _NAMESPACES = {
 }
 """The modules that operators are in."""
 
-_PARENTS = ("torch.backends", "torch.nn", "torch.signal", "torch.utils")
+_PARENTS = ("torch.backends", "torch.signal", "torch.utils")
 """The modules that have nothing but further modules."""
 
 
@@ -56,7 +61,8 @@ def _fill(name: str, source: str | None) -> Table:
     """Return what a module has besides operators; its own comes before its modules."""
     own: Table = import_module(f"gradcli.language.names.{source}").TABLES[name]() if source else {}
     for part, module in _submodules(name).items():
-        own.setdefault(part, module)
+        if part not in own:
+            own[part] = module
     return own
 
 
@@ -87,17 +93,39 @@ _AUTOGRAD = dict.fromkeys(
 """The names of other modules that programs have without importing them."""
 
 
+_OF_CLASSES = frozenset(
+    {
+        *("NotImplemented", "classmethod", "delattr", "dir", "object", "property"),
+        *("staticmethod", "super", "vars"),
+    }
+)
+"""Names of Python that load what classes need."""
+
+
 def program_names() -> Names:
     """Return what every program has without importing anything."""
     names = Names(_find, _known)
     names |= {"F": MODULES["torch.nn.functional"], "math": MODULES["math"]}
     names["torch"] = MODULES["torch"]
+    names["__name__"] = "__main__"
     return names
 
 
 def _find(name: str) -> Any:
     """Return what a name stands for in a program: Python's come first, then PyTorch's."""
+    if name in _OF_CLASSES:
+        from gradcli.language.names.instances import BUILTINS as OF_CLASSES
+
+        return OF_CLASSES[name]
     if name in vars(host):
+        if isinstance(vars(host)[name], type) and issubclass(vars(host)[name], BaseException):
+            from gradcli.language.names.exceptions import BUILTINS as EXCEPTIONS
+
+            return EXCEPTIONS.get(name, NOTHING)
+        if name in ("exit", "quit"):
+            from gradcli.language.names.handling import EXITS
+
+            return EXITS[name]
         from gradcli.language.names.builtins import BUILTINS
 
         if name in BUILTINS:
@@ -112,6 +140,7 @@ def _known() -> Iterator[str]:
 
     yield from MODULES["torch"].public()
     yield from _AUTOGRAD
+    yield from _OF_CLASSES
     yield from BUILTINS
 
 

@@ -1,0 +1,186 @@
+"""Making classes and instances: what ends a class statement, and what calls a class."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from gradcli.errors import op_error
+from gradcli.language.machine.code import Block, Frame, Next, Register, Site
+from gradcli.language.machine.descriptors import MISSING, CachedProperty, ClassMethod, bind, invoke
+from gradcli.language.machine.functions import (
+    ENTER,
+    NATIVES,
+    Function,
+    Object,
+    enter,
+    host_callable,
+    type_name,
+)
+from gradcli.language.machine.instances import Instance
+from gradcli.language.machine.objects import CONSTRUCT, Class, find_in
+from gradcli.syntax import nodes
+
+MAKERS: dict[type, Callable[..., Class]] = {}
+"""What makes classes that are told by a base of a type that is no class, as ``NamedTuple``."""
+
+_CLASS_METHODS = ("__init_subclass__", "__class_getitem__")
+
+
+def make_class(
+    name: str,
+    bases: tuple[Any, ...],
+    namespace: dict[str, Any],
+    qualified: str,
+    annotations: dict[str, Any],
+) -> Class:
+    """Make a class, and tell those that ask to be told of it."""
+    for base in bases:
+        if base.__class__ in MAKERS:
+            return MAKERS[base.__class__](base, name, bases, namespace, qualified, annotations)
+    for absent in ("__getattribute__", "__prepare__", "__instancecheck__", "__subclasscheck__"):
+        if absent in namespace:
+            raise op_error(TypeError, f"{absent} is not part of the language", code="attribute")
+    for special in _CLASS_METHODS:
+        if namespace.get(special).__class__ is Function:
+            namespace[special] = ClassMethod(namespace[special])
+    if "__eq__" in namespace:
+        namespace.setdefault("__hash__", None)
+    made = Class(name, bases, namespace, qualified, annotations)
+    made.abstract = _abstract(made)
+    for key, value in list(namespace.items()):
+        if value.__class__ is CachedProperty:
+            value.name = key
+        elif isinstance(value, Object) and value.cls.find("__set_name__") is not MISSING:
+            invoke(value, "__set_name__", made, key)
+    if made.complete is not None:
+        made.complete(made)
+    told = find_in(made.mro[1:], "__init_subclass__")
+    if told.__class__ is ClassMethod:
+        host_callable(bind(told, None, made))()
+    return made
+
+
+def _abstract(made: Class) -> tuple[str, ...]:
+    """Return the names of methods that are still to be written before there can be instances."""
+    if not made.checks_abstract:
+        return ()
+    names = dict.fromkeys(made.namespace)
+    for base in made.bases:
+        names |= dict.fromkeys(base.abstract if isinstance(base, Class) else ())
+    return tuple(sorted(name for name in names if is_abstract(made.find(name))))
+
+
+def is_abstract(value: Any) -> bool:
+    """Tell whether something in a class was marked as abstract."""
+    parts = (value, *[getattr(value, field, None) for field in ("function", "fget", "fset")])
+    return any(
+        isinstance(part, Function) and bool((part.attributes or {}).get("__isabstractmethod__"))
+        for part in parts
+    )
+
+
+def check_abstract(cls: Class) -> None:
+    """Refuse an instance of a class with abstract methods."""
+    if cls.abstract:
+        s = "s" if len(cls.abstract) > 1 else ""
+        listed = ", ".join(cls.abstract)
+        raise TypeError(
+            f"Can't instantiate abstract class {cls.name} with abstract method{s} {listed}"
+        )
+
+
+def construct(cls: Class, args: Sequence[Any], kwargs: dict[str, Any]) -> Any:
+    """Make an instance by a run of its own."""
+    instance = allocate(cls, args, kwargs)
+    if cls.__instancecheck__(instance):
+        initialize = instance.cls.find("__init__")
+        result = host_callable(bind(initialize, instance, cls))(*args, **kwargs)
+        check_nothing(result)
+    return instance
+
+
+def allocate(cls: Class, args: Sequence[Any], kwargs: dict[str, Any]) -> Any:
+    """Make what ``__init__`` is given."""
+    new = cls.find("__new__")
+    if new is not NATIVES[object]["__new__"]:
+        return host_callable(bind(new, None, cls))(cls, *args, **kwargs)
+    check_abstract(cls)
+    return cls.host.make(cls, args, kwargs)  # type: ignore[attr-defined]
+
+
+def check_nothing(result: Any) -> None:
+    """Refuse a value that ``__init__`` returned."""
+    if result is not None:
+        raise TypeError(f"__init__() should return None, not '{type_name(result)}'")
+
+
+# Calls
+
+
+DISCARD = -2
+"""The register that takes what ``__init__`` returns."""
+
+
+def _enter_class(
+    cls: Class,
+    values: list[Any],
+    keywords: dict[str, Any],
+    frame: Frame,
+    target: Register,
+    then: Block,
+    node: nodes.Node,
+) -> Next:
+    """Go on in ``__init__``, with the instance already where the call's result belongs."""
+    instance = allocate(cls, values, keywords)
+    frame[target] = instance
+    if instance.__class__ is not Instance and not cls.__instancecheck__(instance):
+        return frame, then
+    initialize = instance.cls.find("__init__")
+    if initialize.__class__ is Function:
+        values.insert(0, instance)
+        return enter(initialize, values, keywords, frame, DISCARD, _constructed(then, node), node)
+    check_nothing(host_callable(bind(initialize, instance, cls))(*values, **keywords))
+    return frame, then
+
+
+def _called(node: nodes.Node) -> nodes.Node:
+    return node.func if isinstance(node, nodes.Call) else node
+
+
+def _constructed(then: Block, node: nodes.Node) -> Block:
+    """Return a block that checks what ``__init__`` returned, and goes on."""
+    try:
+        return then.constructed
+    except AttributeError:
+        block = then.constructed = Block()
+
+    def end(frame: Frame) -> Next:
+        if frame[DISCARD] is not None:
+            check_nothing(frame[DISCARD])
+        return frame, then
+
+    block.end, block.site, block.region = end, Site(_called(node)), then.region
+    return block
+
+
+def enter_instance(
+    instance: Any,
+    values: list[Any],
+    keywords: dict[str, Any],
+    frame: Frame,
+    target: Register,
+    then: Block,
+    node: nodes.Node,
+) -> Next:
+    """Go on in the program's ``__call__``."""
+    found = instance.cls.find("__call__")
+    if found.__class__ is Function:
+        values.insert(0, instance)
+        return enter(found, values, keywords, frame, target, then, node)
+    frame[target] = host_callable(instance)(*values, **keywords)
+    return frame, then
+
+
+ENTER[Class] = _enter_class
+CONSTRUCT.append(construct)

@@ -1,0 +1,398 @@
+"""Generators: frames that hand out values, rest, and go on.
+
+A loop or ``yield from`` of the program goes on in the generator's frame as a call does, so that
+generators inside one another need no stack of the host. Where the host asks (``list``, ``next``,
+``sum``), each value is a run of its own. What is raised in one is unwound as in any frame.
+"""
+
+from __future__ import annotations
+
+import _thread
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from importlib import import_module
+from typing import Any
+
+from gradcli.errors import op_error
+from gradcli.language.machine import ends, steps
+from gradcli.language.machine.code import Block, End, Frame, Next, Register, Runner, Site
+from gradcli.language.machine.compile import Compiler, Item, template
+from gradcli.language.machine.functions import (
+    MAX_DEPTH,
+    SUSPENDED,
+    Function,
+    Lazy,
+    too_deep,
+    type_name,
+)
+from gradcli.syntax import nodes
+
+
+class GeneratorFrame(Frame):
+    """The frame of a generator.
+
+    While it rests, ``resume`` is where it goes on; None where it is over. The value that it is sent
+    belongs into the register ``sent``. While it runs for another frame, that goes on at ``block``
+    with a value and at ``done`` when there is none, with what was returned in ``result``. While it
+    rests in a ``yield from``, ``inner`` is the iterator, with the register and the block to go on.
+    """
+
+    __slots__ = ("done", "inner", "owner", "result", "resume", "running", "sent", "started")
+
+    def __init__(self, function: Function) -> None:
+        super().__init__(function.code, function.outer)
+        self.resume: Block | None = function.code.entry
+        self.running = self.started = False
+        self.owner: Runner = super().machine
+        self.inner: tuple[Any, Register, Block] | None = None
+        self.sent: Register | None = None
+        self.done: Block | None = None
+        self.result: Register | None = None
+
+    @property
+    def machine(self) -> Runner:
+        """Return the machine that the program runs on."""
+        return self.owner
+
+    def begin(self) -> Block | None:
+        """Return where to go on, and note that the frame runs; None if it is over."""
+        if self.running:
+            raise op_error(ValueError, "generator already executing")
+        block, self.resume = self.resume, None
+        self.running = block is not None
+        self.started = True
+        return block
+
+    def rest(self, block: Block | None) -> Frame | None:
+        """Note that the frame rests, to go on at a block or never; return who waits for it."""
+        caller, self.caller = self.caller, None
+        self.running, self.resume = False, block
+        return caller
+
+
+class Generator(Lazy):
+    """What calling a generator function gives."""
+
+    __slots__ = ("frame",)
+
+    def __init__(self, frame: GeneratorFrame) -> None:
+        self.frame = frame
+        self.depth = 1
+
+    def __reduce__(self) -> Any:
+        raise op_error(TypeError, "cannot pickle 'generator' object")
+
+    def __repr__(self) -> str:
+        return f"<generator object {self.frame.code.qualified}>"
+
+    def __iter__(self) -> Iterator[Any]:
+        return self
+
+    def __next__(self) -> Any:
+        return self.send(None)
+
+    def send(self, value: Any, /) -> Any:
+        """Go on with a value for the ``yield`` that it rests at, up to the next one."""
+        frame = self.frame
+        if value is not None and not frame.started and not frame.running:
+            raise op_error(TypeError, "can't send non-None value to a just-started generator")
+        block = frame.begin()
+        if block is None:
+            raise StopIteration
+        if frame.sent is not None:
+            frame[frame.sent] = value
+        return self.run(block)
+
+    def run(self, block: Block) -> Any:
+        """Run up to the next value."""
+        frame = self.frame
+        frame.site, frame.depth = None, 0
+        value = frame.owner.run(frame, block)
+        if frame.resume is None:
+            raise StopIteration(value) if value is not None else StopIteration
+        return value
+
+    def throw(self, kind: Any, value: Any = None, traceback: Any = None, /) -> Any:
+        """Raise an exception where it rests; return the next value."""
+        from gradcli.language.machine.unwind import exception_of
+
+        error = exception_of(kind, value)
+        if traceback is not None:
+            raise op_error(TypeError, "throw() third argument must be a traceback object")
+        return self.raise_inside(error)
+
+    def raise_inside(self, error: BaseException) -> Any:
+        """Raise an exception where it rests, in an inner generator if it rests in one."""
+        frame = self.frame
+        inner, started = frame.inner, frame.started
+        block = frame.begin()
+        if block is None or not started:
+            frame.rest(None)
+            raise error
+        if inner is not None:
+            return self.forward(error, inner, block)
+        return self.run(_raising(error, block))
+
+    def forward(
+        self, error: BaseException, inner: tuple[Any, Register, Block], block: Block
+    ) -> Any:
+        """Raise an exception in the iterator of a ``yield from``."""
+        frame = self.frame
+        iterator, target, then = inner
+        try:
+            if isinstance(error, GeneratorExit):
+                if isinstance(iterator, Generator):
+                    iterator.close()
+                raise error
+            if not isinstance(iterator, Generator):
+                raise error
+            value = iterator.raise_inside(error)
+        except StopIteration as stop:
+            frame[target], frame.inner = stop.value, None
+            return self.run(then)
+        except Exception as raised:
+            frame.inner = None
+            return self.run(_raising(raised, block))
+        except GeneratorExit as raised:
+            frame.inner = None
+            return self.run(_raising(raised, block))
+        frame.rest(block)
+        return value
+
+    def close(self) -> None:
+        """Let it end where it rests."""
+        from gradcli.language.machine.unwind import own
+
+        if self.frame.resume is None and not self.frame.running:
+            return
+        with suppress(StopIteration, GeneratorExit):
+            self.raise_inside(own(GeneratorExit()))
+            raise op_error(RuntimeError, "generator ignored GeneratorExit")
+
+
+class EndingGenerator(Generator):
+    """A generator in which something must be done when nobody holds it any more."""
+
+    __slots__ = ()
+
+    def __del__(self) -> None:
+        frame = self.frame
+        if frame.resume is None or frame.running or not frame.started:
+            return
+        try:
+            self.close()
+        except KeyboardInterrupt:
+            _thread.interrupt_main()
+        except BaseException:
+            pass
+
+
+for _kind in (Generator, EndingGenerator):
+    _kind.__module__, _kind.__name__, _kind.__qualname__ = "builtins", "generator", "generator"
+
+
+def _raising(error: BaseException, block: Block) -> Block:
+    """Return a block that raises, with what is around another."""
+    raising = Block()
+
+    def end(frame: Frame) -> Next:
+        raise error
+
+    raising.end, raising.region, raising.site = end, block.region, block.site
+    return raising
+
+
+def make_generator(
+    function: Function, args: Sequence[Any], kwargs: dict[str, Any] | None
+) -> Iterator[Any]:
+    """Return a generator that has not begun to run."""
+    frame = GeneratorFrame(function)
+    function.fill(frame, args, kwargs)
+    return EndingGenerator(frame) if function.code.ends else Generator(frame)
+
+
+class Loop(ends.Resumed):
+    """A generator that a loop of the program goes over."""
+
+    __slots__ = ("generator",)
+
+    def __init__(self, generator: Generator) -> None:
+        self.generator = generator
+
+    def resume(
+        self, frame: Frame, target: Register, body: Block, done: Block, node: nodes.Node
+    ) -> Next:
+        """Go on in the generator; it goes on at ``body`` with an item, at the end at ``done``."""
+        return _resume(self.generator.frame, frame, target, body, done, None, node)
+
+
+SUSPENDED.update({Generator: Loop, EndingGenerator: Loop})
+
+
+def _resume(
+    inner: GeneratorFrame,
+    frame: Frame,
+    target: Register,
+    then: Block,
+    done: Block,
+    result: Register | None,
+    node: nodes.Node,
+) -> Next:
+    """Go on in a generator on behalf of a frame."""
+    block = inner.begin()
+    if block is None:
+        if result is not None:
+            frame[result] = None
+        return frame, done
+    inner.caller, inner.target, inner.block = frame, target, then
+    inner.done, inner.result = done, result
+    inner.site = None if frame.code.inline else node
+    inner.depth = frame.depth + 1
+    if inner.depth > MAX_DEPTH:
+        inner.rest(block)
+        raise too_deep()
+    return inner, block
+
+
+# Yielding
+
+
+def give(compiler: Compiler, node: nodes.Node) -> None:
+    """Hand out the last value, and leave what is sent in its place."""
+    value = compiler.pop()
+    compiler.settle_names()
+    target = compiler.reserve()
+    then = Block()
+    compiler.finish(_yield_value(target, value, then), Site(node, (value,)), then)
+
+
+def _yield_value(target: Register, value: Register, then: Block) -> End:
+    """Hand the next value to whoever asked; ``then`` is where the frame goes on later."""
+
+    def end(frame: Frame) -> Next:
+        assert isinstance(frame, GeneratorFrame)
+        given = frame[value]
+        frame[target] = None
+        frame.sent = target
+        caller = frame.rest(then)
+        if caller is None:
+            return None, given
+        caller[frame.target] = given
+        return caller, frame.block
+
+    return end
+
+
+def end_generator(value: Register) -> End:
+    """Leave the generator for good."""
+
+    def end(frame: Frame) -> Next:
+        assert isinstance(frame, GeneratorFrame)
+        given = frame[value]
+        caller = frame.rest(None)
+        if caller is None:
+            return None, given
+        if frame.result is not None:
+            caller[frame.result] = given
+        return caller, frame.done
+
+    return end
+
+
+@template(nodes.Yield)
+def _yield(compiler: Compiler, node: nodes.Yield) -> list[Item]:
+    value: Item = node.value or (lambda: compiler.constant(node, None))
+    return [value, lambda: give(compiler, node)]
+
+
+@template(nodes.YieldFrom)
+def _yield_from(compiler: Compiler, node: nodes.YieldFrom) -> list[Item]:
+    return [
+        node.value,
+        lambda: compiler.emit(_delegated, 1, node),
+        lambda: _delegate(compiler, node),
+    ]
+
+
+def _delegated(target: Register, value: Register, node: nodes.Node) -> Any:
+    """Begin to go over what another generator or iterable gives."""
+
+    def step(frame: Frame) -> None:
+        given = frame[value]
+        frame[target] = given if isinstance(given, Generator) else iter(given)
+
+    return step
+
+
+def _delegate(compiler: Compiler, node: nodes.YieldFrom) -> None:
+    """Hand out everything that an iterator gives, and leave what it returns in its place."""
+    iterator = compiler.pop()
+    compiler.settle_names()
+    compiler.push(iterator)
+    value = compiler.reserve()
+    again, given, then = Block(), Block(), Block()
+    compiler.plan(steps.clear, value, (value,), node)
+    compiler.label(again)
+    end = _ask(value, iterator, given, then, node)
+    compiler.finish(end, Site(node, (iterator,)), given)
+    compiler.finish(_yield_inner(value, iterator, again, then), Site(node, (value,)), then)
+    compiler.pop_many(2)
+    target = compiler.reserve()
+    compiler.plan(steps.move, target, (value,), node)
+
+
+def _ask(value: Register, iterator: Register, given: Block, then: Block, node: nodes.Node) -> End:
+    """Go on with the iterator of a ``yield from``, which gets what was sent."""
+
+    def end(frame: Frame) -> Next:
+        assert isinstance(frame, GeneratorFrame)
+        source, sent = frame[iterator], frame[value]
+        frame.inner = None
+        if isinstance(source, Generator):
+            inner = source.frame
+            if inner.running:
+                raise op_error(ValueError, "generator already executing")
+            if sent is not None and not inner.started:
+                raise op_error(TypeError, "can't send non-None value to a just-started generator")
+            if inner.sent is not None:
+                inner[inner.sent] = sent
+            return _resume(inner, frame, value, given, then, value, node)
+        try:
+            frame[value] = next(source) if sent is None else _send(source, sent)
+        except StopIteration as stop:
+            frame[value] = stop.value
+            return frame, then
+        return frame, given
+
+    return end
+
+
+def _send(source: Any, value: Any) -> Any:
+    raise op_error(AttributeError, f"'{type_name(source)}' object has no attribute 'send'")
+
+
+def _yield_inner(value: Register, iterator: Register, again: Block, then: Block) -> End:
+    """Hand out what an inner iterator has given."""
+    hand_out = _yield_value(value, value, again)
+
+    def end(frame: Frame) -> Next:
+        assert isinstance(frame, GeneratorFrame)
+        frame.inner = (frame[iterator], value, then)
+        return hand_out(frame)
+
+    return end
+
+
+def _register() -> None:
+    """Let the tables know what programs ask of generators."""
+    attributes = import_module("gradcli.language.names.attributes")
+    attributes.METHODS[Generator] = {
+        name: vars(Generator)[name] for name in ("close", "send", "throw")
+    }
+    attributes.GETTERS[Generator] = {
+        "__name__": lambda generator: generator.frame.code.name,
+        "__qualname__": lambda generator: generator.frame.code.qualified,
+    }
+
+
+_register()

@@ -1,0 +1,440 @@
+"""Instances, and what the host's operators and functions ask of them.
+
+Each protocol of Python is a fixed method here, which calls the program's method of that name where
+its class has one and else says what Python says. This module knows the protocols. It does not know
+how attributes are read (``names.instances``).
+"""
+
+from __future__ import annotations
+
+import copy
+import operator
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from gradcli.language.machine.descriptors import MISSING, invoke, method_of
+from gradcli.language.machine.functions import (
+    QUICK,
+    Object,
+    host_callable,
+    type_name,
+)
+from gradcli.language.machine.objects import CARRIERS, Class, class_of
+from gradcli.language.machine.raised import is_kind
+
+_BINARY = {
+    "add": "+",
+    "sub": "-",
+    "mul": "*",
+    "truediv": "/",
+    "floordiv": "//",
+    "mod": "%",
+    "pow": "** or pow()",
+    "matmul": "@",
+    "and": "&",
+    "or": "|",
+    "xor": "^",
+    "lshift": "<<",
+    "rshift": ">>",
+    "divmod": "divmod()",
+}
+_IN_PLACE = {"pow": "**="}
+_COMPARED = {"lt": ("<", "gt"), "gt": (">", "lt"), "le": ("<=", "ge"), "ge": (">=", "le")}
+_UNARY = {"neg": "unary -", "pos": "unary +", "invert": "unary ~", "abs": "abs()"}
+
+
+class Carrier(Object):
+    """The protocols of Python, as methods that look for the program's."""
+
+    __slots__ = ()
+    __array_ufunc__ = None  # arrays leave operators with an instance to the instance
+
+    @classmethod
+    def make(cls, kind: Class, args: Sequence[Any], kwargs: dict[str, Any]) -> Any:
+        """Make an instance of a program's class, before ``__init__``."""
+        raise NotImplementedError
+
+    def __copy__(self) -> Any:
+        return copied(self, lambda value: value)
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Any:
+        return copied(self, lambda value: copy.deepcopy(value, memo), memo)
+
+    def _entered(self) -> Entered:
+        """Return the instance as a context of the host."""
+        return Entered(self)
+
+    def _as_dict(self) -> dict[Any, Any]:
+        """Return the keys and values of an instance that has ``keys``."""
+        return {key: self[key] for key in hosted(invoke(self, "keys"))}
+
+    def __repr__(self) -> str:
+        return _text(self, "__repr__")
+
+    def __str__(self) -> str:
+        return _text(self, "__str__")
+
+    def __format__(self, spec: str) -> str:
+        return _text(self, "__format__", spec)
+
+    def __eq__(self, other: object) -> Any:
+        return invoke(self, "__eq__", other)
+
+    def __ne__(self, other: object) -> Any:
+        return invoke(self, "__ne__", other)
+
+    def __hash__(self) -> int:
+        if self.cls.find("__hash__") is None:
+            raise TypeError(f"unhashable type: '{type_name(self)}'")
+        result = invoke(self, "__hash__")
+        if not isinstance(result, int):
+            raise TypeError("__hash__ method should return an integer")
+        return result
+
+    def __bool__(self) -> bool:
+        if self.cls.find("__bool__") is not MISSING:
+            return invoke(self, "__bool__")  # type: ignore[no-any-return]
+        return self.cls.find("__len__") is MISSING or len(self) > 0
+
+    def __len__(self) -> int:
+        return _asked(self, "__len__", "object of type '{}' has no len()")  # type: ignore[no-any-return]
+
+    def __getitem__(self, index: Any) -> Any:
+        return _asked(self, "__getitem__", "'{}' object is not subscriptable", index)
+
+    def __setitem__(self, index: Any, value: Any) -> None:
+        _asked(self, "__setitem__", "'{}' object does not support item assignment", index, value)
+
+    def __delitem__(self, index: Any) -> None:
+        _asked(self, "__delitem__", "'{}' object doesn't support item deletion", index)
+
+    def __contains__(self, item: Any) -> bool:
+        found = self.cls.find("__contains__")
+        if found is not MISSING and found is not None:
+            return bool(invoke(self, "__contains__", item))
+        if not self.cls.iterates():
+            raise TypeError(f"argument of type '{type_name(self)}' is not iterable")
+        return any(item is other or item == other for other in self)
+
+    def __iter__(self) -> Iterator[Any]:
+        return hosted(iterator_of(self))
+
+    def __next__(self) -> Any:
+        method = _asked_for(self, "__next__", "'{}' object is not an iterator")
+        try:
+            return host_callable(method)()
+        except Exception as error:
+            if is_kind(error, "StopIteration"):
+                raise StopIteration from None
+            raise
+
+    def __reversed__(self) -> Iterator[Any]:
+        if self.cls.find("__reversed__") is not MISSING:
+            return hosted(invoke(self, "__reversed__"))
+        _asked_for(self, "__getitem__", "'{}' object is not reversible")
+        return (self[index] for index in range(len(self) - 1, -1, -1))
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        """Call the instance, from the host."""
+        return host_callable(_asked_for(self, "__call__", "'{}' object is not callable"))(
+            *args, **kwargs
+        )
+
+    def __float__(self) -> float:
+        for name in ("__float__", "__index__"):
+            if self.cls.find(name) is not MISSING:
+                return float(invoke(self, name))
+        what = "float() argument must be a string or a real number, not"
+        raise TypeError(f"{what} '{type_name(self)}'")
+
+    def __int__(self) -> int:
+        for name in ("__int__", "__index__", "__trunc__"):
+            if self.cls.find(name) is not MISSING:
+                return operator.index(invoke(self, name))
+        what = "int() argument must be a string, a bytes-like object or a real number, not"
+        raise TypeError(f"{what} '{type_name(self)}'")
+
+    def __complex__(self) -> complex:
+        if self.cls.find("__complex__") is not MISSING:
+            return complex(invoke(self, "__complex__"))
+        if self.cls.find("__float__") is not MISSING or self.cls.find("__index__") is not MISSING:
+            return complex(float(self))
+        what = "complex() first argument must be a string or a number, not"
+        raise TypeError(f"{what} '{type_name(self)}'")
+
+    def __index__(self) -> int:
+        message = "'{}' object cannot be interpreted as an integer"
+        return _asked(self, "__index__", message)  # type: ignore[no-any-return]
+
+    def __round__(self, *digits: Any) -> Any:
+        return _asked(self, "__round__", "type {} doesn't define __round__ method", *digits)
+
+    def __floor__(self) -> Any:
+        return _whole(self, "__floor__")
+
+    def __ceil__(self) -> Any:
+        return _whole(self, "__ceil__")
+
+    def __trunc__(self) -> Any:
+        return _asked(self, "__trunc__", "type {} doesn't define __trunc__ method")
+
+
+def copied(instance: Any, copy_of: Callable[[Any], Any], memo: Any = None) -> Any:
+    """Return a copy of an instance, whose class may say how."""
+    name = "__copy__" if memo is None else "__deepcopy__"
+    if instance.cls.find(name) is not MISSING:
+        return invoke(instance, name, *([] if memo is None else [memo]))
+    made = instance._bare(copy_of)
+    if memo is not None:
+        memo[id(instance)] = made
+    for key, value in instance.attributes.items():
+        made.attributes[key] = copy_of(value)
+    return made
+
+
+def _text(instance: Object, name: str, *args: Any) -> str:
+    result = invoke(instance, name, *args)
+    if not isinstance(result, str):
+        kind = type_name(result)
+        if name == "__format__":
+            raise TypeError(f"__format__ must return a str, not {kind}")
+        raise TypeError(f"{name} returned non-string (type {kind})")
+    return result
+
+
+def _asked_for(instance: Object, name: str, message: str) -> Any:
+    method = method_of(instance, name)
+    if method is MISSING or method is None:
+        raise TypeError(message.format(type_name(instance)))
+    return method
+
+
+def _asked(instance: Object, name: str, message: str, *args: Any) -> Any:
+    found = instance.cls.find(name)
+    if found is MISSING or found is None:
+        raise TypeError(message.format(type_name(instance)))
+    return invoke(instance, name, *args)
+
+
+def _whole(instance: Object, name: str) -> Any:
+    if instance.cls.find(name) is not MISSING:
+        return invoke(instance, name)
+    return getattr(float(instance), name)()  # type: ignore[arg-type]
+
+
+# Iteration
+
+
+def iterator_of(value: Object) -> Any:
+    """Return what ``iter`` gives programs: often an instance."""
+    if not value.cls.iterates():
+        raise TypeError(f"'{type_name(value)}' object is not iterable")
+    if value.cls.find("__iter__") is MISSING:
+        return _by_index(value)
+    made = invoke(value, "__iter__")
+    steps = made.cls.find("__next__") if isinstance(made, Object) else hasattr(made, "__next__")
+    if not steps or steps is MISSING:
+        raise TypeError(f"iter() returned non-iterator of type '{type_name(made)}'")
+    return made
+
+
+def _by_index(value: Any) -> Iterator[Any]:
+    index = 0
+    while True:
+        try:
+            item = value[index]
+        except Exception as error:
+            if is_kind(error, "IndexError") or is_kind(error, "StopIteration"):
+                return
+            raise
+        yield item
+        index += 1
+
+
+class Items:
+    """The items that an instance with ``__next__`` gives, for the host's loops."""
+
+    __slots__ = ("instance",)
+
+    def __init__(self, instance: Any) -> None:
+        self.instance = instance
+
+    def __iter__(self) -> Items:
+        return self
+
+    def __next__(self) -> Any:
+        return self.instance.__next__()
+
+
+def hosted(made: Any) -> Iterator[Any]:
+    """Return an iterator for the host's loops, which ask it for itself each time."""
+    return Items(made) if isinstance(made, Object) else iter(made)
+
+
+# Operators
+
+
+def _answer(instance: Any, name: str, *args: Any) -> Any:
+    """Return what a program's operator gives, or ``NotImplemented``."""
+    if instance.cls.find(name) in (MISSING, None):
+        return NotImplemented
+    return invoke(instance, name, *args)
+
+
+def _later_first(left: Any, right: Any, name: str) -> bool:
+    """Tell whether the right operand is asked first, as its class derives from the left's."""
+    if not isinstance(right, Object) or right.cls is left.cls or left.cls not in right.cls.mro:
+        return False
+    return right.cls.find(name) is not left.cls.find(name)
+
+
+def _combine(left: Any, right: Any, name: str, sign: str, *more: Any) -> Any:
+    """Return ``left op right`` for a left operand that is an instance."""
+    straight, reflected = f"__{name}__", f"__r{name}__"
+    first = _later_first(left, right, reflected)
+    result = _answer(right, reflected, left) if first else NotImplemented
+    if result is NotImplemented:
+        result = _answer(left, straight, right, *more)
+    if result is NotImplemented and not first and not more:
+        if not isinstance(right, Object):
+            other = getattr(type(right), reflected, None)
+            result = NotImplemented if other is None else other(right, left)
+        elif right.cls is not left.cls:
+            result = _answer(right, reflected, left)
+    if result is NotImplemented:
+        raise _unsupported(sign, left, right)
+    return result
+
+
+def _unsupported(sign: str, left: Any, right: Any) -> TypeError:
+    kinds = f"'{type_name(left)}' and '{type_name(right)}'"
+    return TypeError(f"unsupported operand type(s) for {sign}: {kinds}")
+
+
+def _straight(name: str, sign: str) -> Callable[..., Any]:
+    def method(self: Any, other: Any, *more: Any) -> Any:
+        return _combine(self, other, name, sign, *more)
+
+    return method
+
+
+def _reflected(name: str, sign: str) -> Callable[..., Any]:
+    def method(self: Any, other: Any, *more: Any) -> Any:
+        result = _answer(self, f"__r{name}__", other)
+        if result is not NotImplemented:
+            return result
+        kind, own = type(other).__name__, type_name(self)
+        if name == "add" and isinstance(other, (str, list, tuple)):
+            raise TypeError(f'can only concatenate {kind} (not "{own}") to {kind}')
+        if name == "mul" and isinstance(other, (str, list, tuple)):
+            raise TypeError(f"can't multiply sequence by non-int of type '{own}'")
+        raise _unsupported(sign, other, self)
+
+    return method
+
+
+def _in_place(name: str, sign: str) -> Callable[..., Any]:
+    def method(self: Any, other: Any) -> Any:
+        result = _answer(self, f"__i{name}__", other)
+        return _combine(self, other, name, sign) if result is NotImplemented else result
+
+    return method
+
+
+def _compared(name: str, sign: str, mirrored: str) -> Callable[..., Any]:
+    def method(self: Any, other: Any) -> Any:
+        first = _later_first(self, other, f"__{mirrored}__")
+        result = _answer(other, f"__{mirrored}__", self) if first else NotImplemented
+        if result is NotImplemented:
+            result = _answer(self, f"__{name}__", other)
+        if result is NotImplemented and isinstance(other, Object) and not first:
+            result = _answer(other, f"__{mirrored}__", self)
+        elif result is NotImplemented and not first:
+            result = getattr(type(other), f"__{mirrored}__")(other, self)
+        if result is NotImplemented:
+            kinds = f"'{type_name(self)}' and '{type_name(other)}'"
+            raise TypeError(f"'{sign}' not supported between instances of {kinds}")
+        return result
+
+    return method
+
+
+def _unary(name: str, sign: str) -> Callable[..., Any]:
+    message = f"bad operand type for {sign}: '{{}}'"
+
+    def method(self: Any) -> Any:
+        return _asked(self, f"__{name}__", message)
+
+    return method
+
+
+for _name, _sign in _BINARY.items():
+    setattr(Carrier, f"__{_name}__", _straight(_name, _sign))
+    setattr(Carrier, f"__r{_name}__", _reflected(_name, _sign))
+    if _name != "divmod":
+        _spelled = _IN_PLACE.get(_name, f"{_sign}=")
+        setattr(Carrier, f"__i{_name}__", _in_place(_name, _spelled))
+for _name, (_sign, _mirrored) in _COMPARED.items():
+    setattr(Carrier, f"__{_name}__", _compared(_name, _sign, _mirrored))
+for _name, _sign in _UNARY.items():
+    setattr(Carrier, f"__{_name}__", _unary(_name, _sign))
+
+
+class Instance(Carrier):
+    """An instance of a class of the program that rests on nothing of the host."""
+
+    __slots__ = ("__weakref__", "attributes", "cls")
+    cls: Class
+
+    def __init__(self, cls: Class) -> None:
+        self.cls = cls
+        self.attributes = {}
+
+    @classmethod
+    def make(cls, kind: Class, args: Sequence[Any], kwargs: dict[str, Any]) -> Any:
+        """Make an instance of a program's class, before ``__init__``."""
+        return cls(kind)
+
+    def _bare(self, copy_of: Callable[[Any], Any]) -> Any:
+        """Return a new instance of the same class without attributes of its own."""
+        return type(self)(self.cls)
+
+    def keep(self, name: str, value: Any) -> None:
+        """Write an attribute, past every descriptor."""
+        self.attributes[name] = value
+
+    def forget(self, name: str) -> bool:
+        """Delete an attribute, and tell whether there was one."""
+        return self.attributes.pop(name, MISSING) is not MISSING
+
+
+class Guarded(Instance):
+    """An instance whose attributes were handed out, so that descriptors must be asked first."""
+
+    __slots__ = ()
+
+
+CARRIERS[object] = lambda native: Instance
+QUICK[0] = Instance
+
+
+class Entered:
+    """An instance as a context of the host."""
+
+    __slots__ = ("instance",)
+
+    def __init__(self, instance: Object) -> None:
+        message = "'{}' object does not support the context manager protocol"
+        _asked_for(instance, "__enter__", message)
+        _asked_for(instance, "__exit__", message + " (missed __exit__ method)")
+        self.instance = instance
+
+    def __enter__(self) -> Any:
+        return invoke(self.instance, "__enter__")
+
+    def __exit__(self, *exception: Any) -> Any:
+        return invoke(self.instance, "__exit__", *exception)
+
+    def leave_with(self, error: BaseException) -> Any:
+        """Leave the context with what was raised in it; tell whether it takes that."""
+        return invoke(self.instance, "__exit__", class_of(error), error, None)

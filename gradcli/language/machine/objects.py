@@ -1,0 +1,323 @@
+"""Classes of the program and their instances: values of the language, in dictionaries of ours.
+
+No class of the host is ever made from a program's text. An instance is an ``Instance`` whatever its
+class, or a fixed ``Carried`` class of the host where the program's class derives from a native one.
+This module knows names, bases, lookup and binding. It does not know what the host's operators ask
+of an instance (``instances``), or which native classes there are (``names.natives``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+from weakref import WeakSet
+
+from gradcli.errors import op_error
+from gradcli.language.machine.descriptors import MISSING, bind
+from gradcli.language.machine.functions import (
+    NATIVES,
+    Kind,
+    Object,
+    admitted,
+    host_callable,
+)
+
+CARRIERS: dict[type, Callable[[type], type]] = {}
+"""What makes the host class of instances, for native classes whose instances are not plain."""
+
+
+CONSTRUCT: list[Callable[[Any, Any, Any], Any]] = []
+"""What makes an instance for the host: the one function of ``construct``."""
+
+
+class Class(Kind):
+    """A class of the program.
+
+    ``mro`` is the order in which names are looked up: classes of the program, and those of the host
+    that it rests on, the nearest of which is ``native`` (``object`` where there is no other).
+    """
+
+    __slots__ = (
+        "__weakref__",
+        "abstract",
+        "annotations",
+        "bases",
+        "checks_abstract",
+        "children",
+        "complete",
+        "found",
+        "host",
+        "members",
+        "mro",
+        "name",
+        "namespace",
+        "native",
+        "plain",
+        "qualified",
+        "slots",
+    )
+
+    def __init__(
+        self,
+        name: str,
+        bases: tuple[Any, ...],
+        namespace: dict[str, Any],
+        qualified: str = "",
+        annotations: dict[str, Any] | None = None,
+    ) -> None:
+        self.name = name
+        self.bases = bases or (object,)
+        self.namespace = namespace
+        self.qualified = qualified or name
+        self.annotations = annotations or {}
+        self.found: dict[str, Any] = {}
+        self.plain: set[str] = set()  # the attributes that are known to be written as they are
+        self.children: WeakSet[Class] = WeakSet()
+        self.mro = _linearized(self)
+        self.native = _native(self)
+        self.host = host_class(self.native)
+        self.slots = _slots(self)
+        self.abstract: tuple[str, ...] = ()
+        self.members: dict[str, Any] | None = None  # of an enumeration
+        self.complete: Callable[[Class], None] | None = None  # what is done to new subclasses
+        self.checks_abstract: bool = any(
+            isinstance(base, Class) and base.checks_abstract for base in self.bases
+        )
+        for base in self.bases:
+            if isinstance(base, Class):
+                base.children.add(self)
+                self.complete = base.complete or self.complete
+
+    def __repr__(self) -> str:
+        return f"<class '{self.namespace.get('__module__', '__main__')}.{self.qualified}'>"
+
+    def __str__(self) -> str:
+        return repr(self)
+
+    @property
+    def __name__(self) -> str:
+        """Return the name, for messages of the core."""
+        return self.name
+
+    @property
+    def __bases__(self) -> tuple[Any, ...]:
+        """Return the bases, by which the host's ``issubclass`` finds its way."""
+        return self.bases
+
+    def __copy__(self) -> Class:
+        return self
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Class:
+        return self
+
+    def __instancecheck__(self, value: Any) -> bool:
+        """Tell whether a value is an instance."""
+        kind = class_of(value)
+        return isinstance(kind, Class) and self in kind.mro
+
+    def __subclasscheck__(self, kind: Any) -> bool:
+        """Tell whether a class derives from this one."""
+        if not isinstance(kind, (Class, type)):
+            raise TypeError("issubclass() arg 1 must be a class")
+        return isinstance(kind, Class) and self in kind.mro
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        """Make an instance, from the host."""
+        return CONSTRUCT[0](self, args, kwargs)
+
+    def __iter__(self) -> Iterator[Any]:
+        if self.members is None:
+            raise TypeError("'type' object is not iterable")
+        return iter(dict.fromkeys(self.members.values()))
+
+    def __len__(self) -> int:
+        if self.members is None:
+            raise TypeError("object of type 'type' has no len()")
+        return len(dict.fromkeys(self.members.values()))
+
+    def __bool__(self) -> bool:
+        return True
+
+    def __contains__(self, value: Any) -> bool:
+        if self.members is None:
+            raise TypeError("argument of type 'type' is not iterable")
+        return any(value is member for member in self.members.values())
+
+    def __getitem__(self, name: Any) -> Any:
+        if self.members is not None:
+            return self.members[name]
+        if self.find("__class_getitem__") is MISSING:
+            raise TypeError(f"type '{self.name}' is not subscriptable")
+        return host_callable(bind(self.find("__class_getitem__"), None, self))(name)
+
+    def find(self, name: str) -> Any:
+        """Return what a name stands for in the class and its bases, unbound, or ``MISSING``."""
+        try:
+            return self.found[name]
+        except KeyError:
+            found = self.found[name] = find_in(self.mro, name)
+            return found
+
+    def calls(self) -> bool:
+        """Tell whether instances can be called."""
+        return self.find("__call__") is not MISSING
+
+    def iterates(self) -> bool:
+        """Tell whether instances can be gone over."""
+        found = self.find("__iter__")
+        if found is MISSING:
+            return self.find("__getitem__") is not MISSING
+        return found is not None
+
+    def maps(self) -> bool:
+        """Tell whether instances have keys and values, as dicts do."""
+        return self.find("keys") is not MISSING and self.find("__getitem__") is not MISSING
+
+    def changed(self) -> None:
+        """Forget what was found by name, here and in classes that derive from this one."""
+        pending = [self]
+        for kind in pending:
+            kind.found.clear()
+            kind.plain.clear()
+            pending.extend(kind.children)
+
+
+def find_in(mro: tuple[Any, ...], name: str) -> Any:
+    """Return what the first of some classes has under a name, or ``MISSING``."""
+    for kind in mro:
+        names = kind.namespace if kind.__class__ is Class else NATIVES[kind]
+        if name in names:
+            return names[name]
+    return MISSING
+
+
+def class_of(value: Any) -> Any:
+    """Return the class of a value: the program's or the host's."""
+    kind = type(value)
+    return value.cls if issubclass(kind, Object) else kind
+
+
+def is_class(value: Any) -> bool:
+    """Tell whether a value is a class."""
+    return isinstance(value, (Class, type))
+
+
+def name_of(value: Any) -> str:
+    """Return the name of a value's class, as messages give it."""
+    kind = class_of(value)
+    return kind.name if isinstance(kind, Class) else str(kind.__name__)
+
+
+# The order of bases
+
+
+def _linearized(kind: Class) -> tuple[Any, ...]:
+    """Return a class and what it derives from in the order of lookup, by the C3 rule."""
+    for index, base in enumerate(kind.bases):
+        if not isinstance(base, Class) and not (
+            isinstance(base, type) and (base in NATIVES or admitted(base))
+        ):
+            raise _no_base(base)
+        if base in kind.bases[:index]:
+            raise TypeError(f"duplicate base class {base.__name__}")
+    sequences = [list(_mro(base)) for base in kind.bases] + [list(kind.bases)]
+    order: list[Any] = [kind]
+    while sequences := [sequence for sequence in sequences if sequence]:
+        tails = {id(other) for sequence in sequences for other in sequence[1:]}
+        head = next((s[0] for s in sequences if id(s[0]) not in tails), None)
+        if head is None:
+            names = ", ".join(_first_names(sequences))
+            raise TypeError(
+                f"Cannot create a consistent method resolution\norder (MRO) for bases {names}"
+            )
+        order.append(head)
+        sequences = [s[1:] if s[0] is head else s for s in sequences]
+    return tuple(order)
+
+
+def _first_names(sequences: list[list[Any]]) -> list[str]:
+    return list(dict.fromkeys(str(sequence[0].__name__) for sequence in sequences))
+
+
+def _mro(base: Any) -> tuple[Any, ...]:
+    return base.mro if isinstance(base, Class) else native_mro(base)
+
+
+def native_mro(kind: type) -> tuple[type, ...]:
+    """Return a class of the host and those of its bases that programs know."""
+    return tuple([base for base in kind.__mro__ if base in NATIVES])
+
+
+def _no_base(base: Any) -> Exception:
+    if isinstance(base, type):
+        if base in (bool, type(None), type(...), slice, range):
+            return op_error(TypeError, f"type '{base.__name__}' is not an acceptable base type")
+        what = f"classes that derive from {base.__name__} are not part of the language"
+        return op_error(TypeError, what, help="Keep such a value in an attribute.")
+    return op_error(TypeError, f"a class cannot derive from {type(base).__name__}")
+
+
+def _native(kind: Class) -> type:
+    """Return the class of the host that a class rests on."""
+    found: type = object
+    for base in kind.mro:
+        if isinstance(base, type) and not issubclass(found, base):
+            if not issubclass(base, found):
+                raise TypeError("multiple bases have instance lay-out conflict")
+            found = base
+    return found
+
+
+def _slots(kind: Class) -> frozenset[str] | None:
+    """Return the only attributes of instances, where every class of the program says so."""
+    names: set[str] = set()
+    for base in kind.mro:
+        if isinstance(base, Class):
+            slots = base.namespace.get("__slots__", MISSING)
+            if slots is MISSING:
+                return None
+            names.update([slots] if isinstance(slots, str) else slots)
+        elif base is not object:
+            return None
+    return None if "__dict__" in names else frozenset(names)
+
+
+def host_class(native: type) -> type:
+    """Return the class of the host whose objects are instances of a program's class."""
+    make = next(CARRIERS[base] for base in native.__mro__ if base in CARRIERS)
+    return make(native)
+
+
+class Super:
+    """What ``super()`` returns: an instance or a class, looked up past one of its classes."""
+
+    __slots__ = ("cls", "kind", "value")
+
+    def __init__(self, cls: Any, value: Any) -> None:
+        kind = value if isinstance(value, Class) and _derives(value, cls) else class_of(value)
+        if not _derives(kind, cls):
+            raise TypeError("super(type, obj): obj must be an instance or subtype of type")
+        self.cls, self.value, self.kind = cls, value, kind
+
+    def __repr__(self) -> str:
+        return f"<super: {self.cls!r}, <{name_of(self.value)} object>>"
+
+    def find(self, name: str) -> Any:
+        """Return what a name stands for in the classes that come later, unbound."""
+        mro = self.kind.mro
+        return find_in(mro[mro.index(self.cls) + 1 :], name)
+
+
+Super.__module__, Super.__name__, Super.__qualname__ = "builtins", "super", "super"
+
+
+def _derives(kind: Any, base: Any) -> bool:
+    return isinstance(kind, Class) and base in kind.mro
+
+
+for _attribute, _text in (
+    ("__module__", "builtins"),
+    ("__name__", "type"),
+    ("__qualname__", "type"),
+):
+    type.__setattr__(Class, _attribute, _text)  # whose instances have names as well

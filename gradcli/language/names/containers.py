@@ -1,0 +1,145 @@
+"""Python's own types as bases of classes of the program: what each gives, and its carrier.
+
+The host classes of such instances are made once for each type of this table, never of user text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cache
+from typing import Any
+
+from gradcli.language.limits import DEFAULT_GUARDS, check_format, check_percent
+from gradcli.language.machine.descriptors import MISSING, NativeMethod, StaticMethod, invoke
+from gradcli.language.machine.functions import NATIVES
+from gradcli.language.machine.instances import Carrier
+from gradcli.language.machine.objects import CARRIERS, Class
+from gradcli.language.machine.sequences import collect
+from gradcli.language.names import attributes, instances
+
+_COMPARED = "__eq__ __ne__ __lt__ __le__ __gt__ __ge__ __hash__ __repr__ __format__"
+_SIZED = "__len__ __iter__ __contains__ __getitem__"
+_NUMBER = (
+    "__add__ __radd__ __mul__ __rmul__ __pow__ __rpow__ __divmod__ __rdivmod__ __sub__ __rsub__ "
+    "__truediv__ __rtruediv__ __floordiv__ __rfloordiv__ __mod__ __rmod__ __neg__ __pos__ __abs__ "
+    "__bool__ __float__ __int__ __round__"
+)
+_PROTOCOLS: dict[type, str] = {
+    dict: f"{_SIZED} __eq__ __ne__ __repr__ __setitem__ __delitem__ __or__ __ior__ __reversed__",
+    float: f"{_COMPARED} {_NUMBER}",
+    int: f"{_COMPARED} {_NUMBER} __and__ __or__ __xor__ __index__ __invert__ __lshift__ __rshift__",
+    list: f"{_SIZED} __eq__ __ne__ __lt__ __le__ __gt__ __ge__ __repr__ __setitem__ __delitem__ "
+    "__add__ __iadd__ __mul__ __rmul__ __imul__ __reversed__",
+    set: f"{_SIZED.replace(' __getitem__', '')} __eq__ __ne__ __lt__ __le__ __gt__ __ge__ "
+    "__repr__ __and__ __or__ __sub__ __xor__",
+    str: f"{_COMPARED} {_SIZED} __add__ __mul__ __rmul__ __mod__ __str__",
+    tuple: f"{_COMPARED} {_SIZED} __add__ __mul__ __rmul__".replace(" __format__", ""),
+}
+_FILLED_LATER = (dict, list, set)
+"""The types whose values get what is in them from ``__init__``."""
+
+
+def _initialize(native: type) -> Callable[..., None]:
+    def initialize(instance: Any, /, *args: Any, **kwargs: Any) -> None:
+        if native in _FILLED_LATER:
+            native.__init__(instance, *[collect(arg) for arg in args], **kwargs)
+
+    return initialize
+
+
+def _new(native: type) -> Callable[..., Any]:
+    def new(cls: Any, /, *args: Any, **kwargs: Any) -> Any:
+        if not isinstance(cls, Class):
+            raise TypeError(f"{native.__name__}.__new__(X): X is not a type object")
+        return cls.host.make(cls, args, {})  # type: ignore[attr-defined]
+
+    return new
+
+
+class _Carried(Carrier):
+    """What the host classes below have besides the protocols: attributes in their dictionary."""
+
+    __slots__ = ()
+    native: type
+
+    @classmethod
+    def make(cls, kind: Class, args: Sequence[Any], kwargs: dict[str, Any]) -> Any:
+        """Make an instance of a program's class, before ``__init__``."""
+        given = [] if cls.native in _FILLED_LATER else [collect_for(cls.native, a) for a in args]
+        made = cls.native.__new__(cls, *given)
+        object.__setattr__(made, "cls", kind)
+        object.__setattr__(made, "attributes", {})
+        return made
+
+    def _bare(self, copy_of: Callable[[Any], Any]) -> Any:
+        held = copy_of(self.native(self))
+        made = self.make(self.cls, [held], {})
+        if self.native in _FILLED_LATER:
+            self.native.__init__(made, held)
+        return made
+
+    def __missing__(self, key: Any) -> Any:
+        if self.cls.find("__missing__") is MISSING:
+            raise KeyError(key)
+        return invoke(self, "__missing__", key)
+
+    def keep(self, name: str, value: Any) -> None:
+        """Write an attribute, past every descriptor."""
+        self.attributes[name] = value
+
+    def forget(self, name: str) -> bool:
+        """Delete an attribute, and tell whether there was one."""
+        return self.attributes.pop(name, MISSING) is not MISSING
+
+
+def collect_for(native: type, value: Any) -> Any:
+    """Return what a value is made of, with a bounded number of items."""
+    return collect(value) if native is tuple else value
+
+
+@cache
+def _carrier(native: type) -> type:
+    name = f"Carried{native.__name__.title()}"
+    made = type(name, (_Carried, native), {"native": native, "__module__": __name__})
+    instances.register(made)
+    return made
+
+
+_CHECKS: dict[str, Callable[..., None]] = {
+    "__mul__": DEFAULT_GUARDS.check_product,
+    "__rmul__": DEFAULT_GUARDS.check_product,
+    "__imul__": DEFAULT_GUARDS.check_product,
+    "__pow__": DEFAULT_GUARDS.check_power,
+    "__rpow__": lambda a, b: DEFAULT_GUARDS.check_power(b, a),
+    "__lshift__": DEFAULT_GUARDS.check_shift,
+    "__mod__": check_percent,
+    "__format__": lambda value, spec: check_format(spec),
+    "__round__": lambda number, digits=None: DEFAULT_GUARDS.check_digits(number, digits),
+}
+"""What bounds the memory that a method may ask for."""
+
+
+def _guarded(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
+    check = _CHECKS.get(name)
+    if check is None:
+        return function
+
+    def call(*args: Any) -> Any:
+        check(*args)
+        return function(*args)
+
+    return call
+
+
+def _members(native: type) -> dict[str, Any]:
+    names = {name: _guarded(name, getattr(native, name)) for name in _PROTOCOLS[native].split()}
+    named = {**attributes.METHODS.get(native, {}), **names, "__init__": _initialize(native)}
+    members: dict[str, Any] = {name: NativeMethod(name, f) for name, f in named.items()}
+    new = StaticMethod(NativeMethod("__new__", _new(native)))
+    unhashable = {"__hash__": None} if native in _FILLED_LATER else {}
+    return {**members, **unhashable, "__new__": new, "__doc__": None}
+
+
+for _kind in _PROTOCOLS:
+    NATIVES[_kind] = _members(_kind)
+    CARRIERS[_kind] = _carrier

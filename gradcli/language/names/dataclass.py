@@ -1,0 +1,328 @@
+"""Dataclasses: what the decorator adds to a class of the program."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from gradcli.errors import Span, op_error
+from gradcli.language.machine.construct import make_class
+from gradcli.language.machine.descriptors import MISSING, NativeMethod, invoke
+from gradcli.language.machine.functions import (
+    CONSTRUCTORS,
+    Builtin,
+    Object,
+    bind,
+    host_callable,
+    type_name,
+)
+from gradcli.language.machine.objects import Class
+from gradcli.language.names import attributes
+from gradcli.language.names.records import signature
+from gradcli.syntax import nodes
+
+_FIELDS = "__dataclass_fields__"
+
+
+class Field:
+    """An attribute of a dataclass."""
+
+    __slots__ = (
+        "compare",
+        "default",
+        "default_factory",
+        "hash",
+        "init",
+        "initial",
+        "kw_only",
+        "metadata",
+        "name",
+        "repr",
+    )
+
+    def __init__(
+        self,
+        *,
+        default: Any = MISSING,
+        default_factory: Any = MISSING,
+        init: Any = True,
+        repr: Any = True,
+        hash: Any = None,
+        compare: Any = True,
+        metadata: Any = None,
+        kw_only: Any = None,
+    ) -> None:
+        if default is not MISSING and default_factory is not MISSING:
+            raise ValueError("cannot specify both default and default_factory")
+        self.name = ""
+        self.default, self.default_factory = default, default_factory
+        self.init, self.repr, self.hash, self.compare = init, repr, hash, compare
+        self.metadata, self.kw_only = metadata or {}, kw_only
+        self.initial = False
+
+    def __repr__(self) -> str:
+        return f"Field(name={self.name!r})"
+
+
+Field.__module__ = "dataclasses"
+
+
+def _is_named(annotation: nodes.Expr, name: str) -> bool:
+    """Tell whether an annotation is a name of typing or dataclasses, with or without brackets."""
+    if isinstance(annotation, nodes.Subscript):
+        annotation = annotation.value
+    if isinstance(annotation, nodes.Constant) and isinstance(annotation.value, str):
+        return annotation.value.partition("[")[0].rpartition(".")[2] == name
+    if isinstance(annotation, nodes.Attribute):
+        return annotation.name == name
+    return isinstance(annotation, nodes.Name) and annotation.id == name
+
+
+def _fields_of(cls: Class, kw_only: Any) -> dict[str, Field]:
+    """Return the fields of a class, those of its bases first."""
+    fields: dict[str, Field] = {}
+    for base in reversed(cls.mro[1:]):
+        if isinstance(base, Class):
+            fields |= base.namespace.get(_FIELDS, {})
+    only = bool(kw_only)
+    for name, annotation in cls.annotations.items():
+        if _is_named(annotation, "KW_ONLY"):
+            only = True
+            continue
+        if _is_named(annotation, "ClassVar"):
+            continue
+        found = cls.namespace.get(name, MISSING)
+        field = found if isinstance(found, Field) else Field(default=found)
+        field.name, field.initial = name, _is_named(annotation, "InitVar")
+        field.kw_only = only if field.kw_only is None else field.kw_only
+        if type(field.default) in (list, dict, set):
+            kind = f"<class '{type(field.default).__name__}'>"
+            what = f"mutable default {kind} for field {name} is not allowed: use default_factory"
+            raise ValueError(what)
+        if isinstance(found, Field):
+            if field.default is MISSING:
+                del cls.namespace[name]
+            else:
+                cls.namespace[name] = field.default
+        fields[name] = field
+    return fields
+
+
+def _initializer(cls: Class, fields: dict[str, Field]) -> Callable[..., None]:
+    taken = [field for field in fields.values() if field.init]
+    given = [f for f in taken if not f.kw_only]
+    late = False
+    for field in given:
+        has = field.default is not MISSING or field.default_factory is not MISSING
+        if late and not has:
+            raise TypeError(f"non-default argument {field.name!r} follows default argument")
+        late = late or has
+    parameters = [("self", False), *[(f.name, False) for f in given]]
+    parameters += [(f.name, True) for f in taken if f.kw_only]
+    code = signature(cls.qualified, "__init__", parameters)
+    defaults = {f.name: f.default for f in taken if f.default is not MISSING}
+    defaults |= {f.name: MISSING for f in taken if f.default_factory is not MISSING}
+
+    def initialize(self: Any, /, *args: Any, **kwargs: Any) -> None:
+        values = bind(code, defaults, (self, *args), kwargs)
+        extra = []
+        for field in fields.values():
+            value = values.get(field.name, field.default)
+            if value is MISSING and field.default_factory is not MISSING:
+                value = host_callable(field.default_factory)()
+            if field.initial:
+                extra.append(value)
+            elif value is not MISSING:
+                self.keep(field.name, value)
+        if self.cls.find("__post_init__") is not MISSING:
+            invoke(self, "__post_init__", *extra)
+
+    return initialize
+
+
+def _values(instance: Any, fields: list[Field]) -> tuple[Any, ...]:
+    return tuple([attributes.get_attribute(instance, field.name) for field in fields])
+
+
+def _shown(fields: list[Field]) -> Callable[[Any], str]:
+    def shown(self: Any, /) -> str:
+        parts = [f"{f.name}={attributes.get_attribute(self, f.name)!r}" for f in fields]
+        return f"{self.cls.qualified}({', '.join(parts)})"
+
+    return shown
+
+
+def _comparison(name: str, fields: list[Field]) -> Callable[[Any, Any], Any]:
+    def compare(self: Any, other: Any, /) -> Any:
+        if not isinstance(other, Object) or other.cls is not self.cls:
+            return NotImplemented
+        return getattr(_values(self, fields), name)(_values(other, fields))
+
+    return compare
+
+
+def _refuse_write(self: Any, name: Any, value: Any, /) -> None:
+    raise op_error(FrozenInstanceError, f"cannot assign to field {name!r}", code="attribute")
+
+
+def _refuse_delete(self: Any, name: Any, /) -> None:
+    raise op_error(FrozenInstanceError, f"cannot delete field {name!r}", code="attribute")
+
+
+class FrozenInstanceError(AttributeError):
+    """An attribute of a frozen dataclass was to be written."""
+
+
+_OPTIONS = {
+    "init": True,
+    "repr": True,
+    "eq": True,
+    "order": False,
+    "unsafe_hash": False,
+    "frozen": False,
+    "match_args": True,
+    "kw_only": False,
+    "slots": False,
+    "weakref_slot": False,
+}
+
+
+def _dataclass(cls: Any = None, /, **given: Any) -> Any:
+    for name in given:
+        if name not in _OPTIONS:
+            raise TypeError(f"dataclass() got an unexpected keyword argument '{name}'")
+    options = _OPTIONS | given
+    if cls is None:
+        return Builtin("wrap", lambda kind, /: _completed(kind, options))
+    return _completed(cls, options)
+
+
+def _completed(cls: Any, options: dict[str, Any]) -> Class:
+    """Add to a class what a dataclass has."""
+    if not isinstance(cls, Class):
+        raise op_error(TypeError, f"dataclass() takes a class, not {type_name(cls)}")
+    fields = _fields_of(cls, options["kw_only"])
+    own = [field for field in fields.values() if not field.initial]
+    compared = [field for field in own if field.compare]
+    made: dict[str, Callable[..., Any]] = {}
+    if options["init"]:
+        made["__init__"] = _initializer(cls, fields)
+    if options["repr"] and "__repr__" not in cls.namespace:
+        made["__repr__"] = _shown([field for field in own if field.repr])
+    if options["eq"] and "__eq__" not in cls.namespace:
+        made["__eq__"] = _comparison("__eq__", compared)
+    if options["order"]:
+        for name in ("__lt__", "__le__", "__gt__", "__ge__"):
+            if name in cls.namespace:
+                what = f"Cannot overwrite attribute {name} in class {cls.name}"
+                raise TypeError(f"{what}. Consider using functools.total_ordering")
+            made[name] = _comparison(name, compared)
+    if options["frozen"]:
+        made |= {"__setattr__": _refuse_write, "__delattr__": _refuse_delete}
+    cls.namespace.update({name: NativeMethod(name, f) for name, f in made.items()})
+    _add_hash(cls, compared, options)
+    cls.namespace[_FIELDS] = fields
+    if options["match_args"]:
+        names = tuple([f.name for f in fields.values() if f.init and not f.kw_only])
+        cls.namespace.setdefault("__match_args__", names)
+    cls.changed()
+    return cls
+
+
+def _add_hash(cls: Class, compared: list[Field], options: dict[str, Any]) -> None:
+    hashed = [field for field in compared if field.hash is None or field.hash]
+    if options["unsafe_hash"] or (options["eq"] and options["frozen"]):
+        method = NativeMethod("__hash__", lambda self, /: hash(_values(self, hashed)))
+        if cls.namespace.get("__hash__") is None:
+            cls.namespace["__hash__"] = method
+    elif options["eq"]:
+        cls.namespace.setdefault("__hash__", None)
+
+
+# Functions of dataclasses
+
+
+def _known_fields(value: Any, who: str) -> list[Field]:
+    kind = value if isinstance(value, Class) else value.cls if isinstance(value, Object) else None
+    fields = MISSING if kind is None else kind.find(_FIELDS)
+    if fields is MISSING:
+        raise TypeError(who)
+    return [field for field in fields.values() if not field.initial]
+
+
+def _fields(value: Any, /) -> tuple[Field, ...]:
+    return tuple(_known_fields(value, "must be called with a dataclass type or instance"))
+
+
+def _is_dataclass(value: Any, /) -> bool:
+    kind = value if isinstance(value, Class) else value.cls if isinstance(value, Object) else None
+    return kind is not None and kind.find(_FIELDS) is not MISSING
+
+
+def _as_dict(value: Any) -> Any:
+    if isinstance(value, Object) and value.cls.find(_FIELDS) is not MISSING:
+        return {f.name: _as_dict(attributes.get_attribute(value, f.name)) for f in _fields(value)}
+    if type(value) in (list, tuple):
+        return type(value)([_as_dict(item) for item in value])
+    if type(value) is dict:
+        return {key: _as_dict(item) for key, item in value.items()}
+    return value
+
+
+def _as_tuple(value: Any) -> Any:
+    if isinstance(value, Object) and value.cls.find(_FIELDS) is not MISSING:
+        return tuple([_as_tuple(v) for v in _values(value, list(_fields(value)))])
+    if type(value) in (list, tuple):
+        return type(value)([_as_tuple(item) for item in value])
+    return value
+
+
+def _of_instance(function: Callable[[Any], Any], name: str) -> Callable[[Any], Any]:
+    def call(obj: Any, /) -> Any:
+        if not isinstance(obj, Object):
+            raise TypeError(f"{name}() should be called on dataclass instances")
+        _known_fields(obj, f"{name}() should be called on dataclass instances")
+        return function(obj)
+
+    return call
+
+
+def _replace(obj: Any, /, **changes: Any) -> Any:
+    for field in _known_fields(obj, "replace() should be called on dataclass instances"):
+        if field.init and field.name not in changes:
+            changes[field.name] = attributes.get_attribute(obj, field.name)
+    return obj.cls(**changes)
+
+
+def _make_dataclass(cls_name: Any, fields: Any, **options: Any) -> Any:
+    names = [field if isinstance(field, str) else field[0] for field in fields]
+    annotation = nodes.Name(Span(0, 0), "object")
+    values = {
+        field[0]: field[2] for field in fields if not isinstance(field, str) and len(field) > 2
+    }
+    made = make_class(str(cls_name), (), values, str(cls_name), dict.fromkeys(names, annotation))
+    return _dataclass(made, **options)
+
+
+CONSTRUCTORS[Field] = Field
+attributes.GETTERS[Field] = {
+    name: vars(Field)[name].__get__ for name in ("compare", "init", "metadata", "name", "repr")
+}
+_FUNCTIONS: dict[str, Callable[..., Any]] = {
+    "asdict": _of_instance(_as_dict, "asdict"),
+    "astuple": _of_instance(_as_tuple, "astuple"),
+    "dataclass": _dataclass,
+    "field": Field,
+    "fields": _fields,
+    "is_dataclass": _is_dataclass,
+    "make_dataclass": _make_dataclass,
+    "replace": _replace,
+}
+TABLE: dict[str, Any] = {
+    **{name: Builtin(name, function) for name, function in _FUNCTIONS.items()},
+    "FrozenInstanceError": FrozenInstanceError,
+    "InitVar": None,
+    "KW_ONLY": None,
+    "MISSING": MISSING,
+}
+"""What the module dataclasses has."""

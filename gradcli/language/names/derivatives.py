@@ -1,0 +1,206 @@
+"""``torch.autograd.Function`` for programs: classes whose calls have derivatives of their own.
+
+This module knows how a program's class says what its functions are. What is done with them is known
+to ``transforms.function``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from gradcli.autograd import function as host
+from gradcli.core.function import FunctionCtx, FunctionNode
+from gradcli.errors import op_error
+from gradcli.language.machine.descriptors import ClassMethod, NativeMethod, StaticMethod
+from gradcli.language.machine.descriptors import bind as bound
+from gradcli.language.machine.functions import NATIVES, Builtin, Function, bind, host_callable
+from gradcli.language.machine.objects import CARRIERS, Class
+from gradcli.language.names import attributes, natives
+from gradcli.transforms.function import apply_function, once_differentiable
+
+_OVERRIDDEN = "forward backward jvp setup_context vjp vmap"
+_FLAGS = ("boxed_grads_call", "clear_saved_tensors_on_access", "generate_vmap_rule")
+
+
+class Spec:
+    """A class's functions as ``transforms.function`` asks for them, looked up at each call."""
+
+    __slots__ = ("cls",)
+
+    def __init__(self, cls: Class) -> None:
+        self.cls = cls
+
+    def __getattr__(self, name: str) -> Any:
+        if name in _FLAGS:
+            return bool(self.cls.find(name))
+        raise AttributeError(name)
+
+    def _own(self, name: str) -> Callable[..., Any] | None:
+        """Return a function that the program's class has, or None."""
+        found = self.cls.find(name)
+        inner = found.function if isinstance(found, StaticMethod) else found
+        if isinstance(inner, NativeMethod):
+            return None
+        return host_callable(bound(found, None, self.cls))  # type: ignore[no-any-return]
+
+    @property
+    def name(self) -> str:
+        """The name of the class."""
+        return self.cls.name
+
+    @property
+    def node(self) -> Any:
+        """The kind of the nodes that calls leave."""
+        return FunctionNode
+
+    @property
+    def forward(self) -> Callable[..., Any] | None:
+        """What computes."""
+        return self._own("forward")
+
+    @property
+    def backward(self) -> Callable[..., Any] | None:
+        """What differentiates, under either of its names."""
+        backward, vjp = self._own("backward"), self._own("vjp")
+        if backward is not None and vjp is not None:
+            raise op_error(
+                RuntimeError,
+                "Implementing both 'backward' and 'vjp' for a custom Function is not allowed. You "
+                "should only implement one of them.",
+            )
+        return backward or vjp
+
+    @property
+    def jvp(self) -> Callable[..., Any] | None:
+        """What makes tangents of tangents."""
+        return self._own("jvp")
+
+    @property
+    def setup_context(self) -> Callable[..., Any] | None:
+        """What fills the context."""
+        return self._own("setup_context")
+
+    @property
+    def vmap(self) -> Callable[..., Any] | None:
+        """What computes for a batch."""
+        return self._own("vmap")
+
+
+def _apply(cls: Any, /, *args: Any, **kwargs: Any) -> Any:
+    if not isinstance(cls, Class):
+        raise op_error(
+            NotImplementedError,
+            "You must implement the forward function for custom autograd.Function.",
+        )
+    spec = Spec(cls)
+    forward = spec.forward
+    if kwargs or spec.setup_context is not None:
+        args = _in_order(forward, args, kwargs, with_ctx=spec.setup_context is None)
+    return natives.outgoing(apply_function(spec, args))
+
+
+def _in_order(
+    forward: Any, args: tuple[Any, ...], kwargs: dict[str, Any], with_ctx: bool
+) -> tuple[Any, ...]:
+    """Return all arguments of a ``forward`` in their places."""
+    if not isinstance(forward, Function):
+        return args
+    given = (None, *args) if with_ctx else args
+    values = bind(forward.code, forward.defaults, given, kwargs)
+    rest = [p.name for p in forward.code.parameters if p.kind == "*"]
+    plain = [values[p.name] for p in forward.code.parameters if not p.kind]
+    extra = values[rest[0]] if rest and rest[0] else ()
+    return (*plain[with_ctx:], *extra)
+
+
+# Contexts
+
+_CTX_METHODS = (
+    "mark_dirty mark_non_differentiable mark_shared_storage save_for_backward save_for_forward "
+    "set_materialize_grads"
+)
+
+
+def _read_ctx(ctx: FunctionCtx, name: str) -> Any:
+    if name in ctx.__dict__:
+        return ctx.__dict__[name]
+    return attributes.read_table(ctx, name)
+
+
+def _write_ctx(ctx: FunctionCtx, name: str, value: Any) -> None:
+    if name == "needs_input_grad":
+        ctx.needs_input_grad = value
+    elif name in attributes.METHODS[FunctionCtx] or name in attributes.GETTERS[FunctionCtx]:
+        message = f"attribute '{name}' of '{ctx._label}' objects is not writable"
+        raise op_error(AttributeError, message, code="attribute")
+    else:
+        ctx.__dict__[name] = value
+
+
+def _delete_ctx(ctx: FunctionCtx, name: str) -> None:
+    if name not in ctx.__dict__:
+        raise op_error(
+            AttributeError, f"'{ctx._label}' object has no attribute '{name}'", code="attribute"
+        )
+    del ctx.__dict__[name]
+
+
+def _refused(native: type) -> type:
+    return _Uninstantiated
+
+
+class _Uninstantiated:
+    """Stands for instances of these classes, which there are none of."""
+
+    @classmethod
+    def make(cls, kind: Any, args: Any, kwargs: Any) -> Any:
+        """Refuse an instance."""
+        raise op_error(
+            RuntimeError,
+            f"{kind!r} should not be instantiated. Methods on autograd functions are all static, "
+            "so you should invoke them on the class itself. Instantiating an autograd function "
+            "will raise an error in a future version of PyTorch.",
+        )
+
+
+def _admit() -> None:
+    members: dict[str, Any] = {
+        name: StaticMethod(NativeMethod(name, vars(host.Function)[name].__func__))
+        for name in _OVERRIDDEN.split()
+    }
+    members |= dict.fromkeys(_FLAGS, False)
+    members["apply"] = ClassMethod(NativeMethod("apply", _apply))
+    for kind in (host.Function, host.InplaceFunction):
+        NATIVES[kind] = members
+        CARRIERS[kind] = _refused
+    attributes.READERS[FunctionCtx] = _read_ctx
+    attributes.WRITERS[FunctionCtx] = _write_ctx
+    attributes.DELETERS_OF[FunctionCtx] = _delete_ctx
+    attributes.METHODS[FunctionCtx] = {
+        name: vars(FunctionCtx)[name] for name in _CTX_METHODS.split()
+    }
+    attributes.GETTERS[FunctionCtx] = {
+        "saved_tensors": lambda ctx: ctx.saved_tensors,
+        "saved_variables": lambda ctx: ctx.saved_tensors,
+        "needs_input_grad": lambda ctx: ctx.needs_input_grad,
+    }
+
+    attributes.KINDS[FunctionCtx] = lambda ctx: _kind(ctx._label)
+    attributes.KINDS[FunctionNode] = lambda node: _kind(node.label)
+
+
+def _kind(name: str) -> Class:
+    """Return what a program sees as the type of a call's node."""
+    return Class(name, (), {"__module__": "torch.autograd.function"})
+
+
+_admit()
+
+TABLE: dict[str, Any] = {
+    "Function": host.Function,
+    "InplaceFunction": host.InplaceFunction,
+    "FunctionCtx": FunctionCtx,
+    "once_differentiable": Builtin("once_differentiable", once_differentiable),
+}
+"""What the module torch.autograd.function has."""

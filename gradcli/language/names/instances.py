@@ -1,0 +1,445 @@
+"""Attributes of instances and classes of the program, and Python's functions for them.
+
+A name that begins with an underscore is the program's own here: what lies in an instance's
+dictionary or in the names of a class is the program's, and the few names besides are listed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from gradcli.core.modes import Decorated
+from gradcli.errors import op_error
+from gradcli.language.machine.construct import check_abstract, enter_instance
+from gradcli.language.machine.descriptors import (
+    BINDERS,
+    MISSING,
+    CachedProperty,
+    ClassMethod,
+    NativeMethod,
+    Property,
+    StaticMethod,
+    bind,
+    invoke,
+)
+from gradcli.language.machine.functions import (
+    CALLABLE,
+    CONSTRUCTORS,
+    ENTER,
+    NATIVES,
+    Bound,
+    Builtin,
+    Function,
+    Method,
+    Object,
+    Wrapping,
+    admitted,
+    host_callable,
+    type_name,
+)
+from gradcli.language.machine.instances import Guarded, Instance
+from gradcli.language.machine.objects import Class, Super, class_of
+from gradcli.language.names import attributes
+from gradcli.language.names.modules import help_with
+
+# Reading
+
+
+def read_instance(instance: Any, name: str) -> Any:
+    """Return an attribute of an instance."""
+    cls = instance.cls
+    found = cls.find(name)
+    if found is not MISSING and is_data(found):
+        return bind(found, instance, cls)
+    held = instance.attributes
+    if name in held:
+        return held[name]
+    if found is not MISSING:
+        return bind(found, instance, cls)
+    special = _OF_INSTANCES.get(name)
+    if special is not None:
+        return special(instance)
+    if cls.find("__getattr__") is not MISSING:
+        return invoke(instance, "__getattr__", name)
+    raise missing(instance, name)
+
+
+def is_data(found: Any) -> bool:
+    """Tell whether something in a class comes before what an instance holds."""
+    if isinstance(found, Object):
+        return found.cls.find("__set__") is not MISSING
+    return isinstance(found, Property)
+
+
+def missing(instance: Any, name: str) -> Exception:
+    """Make the error for an attribute that an instance has not."""
+    return op_error(
+        AttributeError,
+        f"'{type_name(instance)}' object has no attribute '{name}'",
+        code="attribute",
+        operands=(0,),
+        help=help_with(name, names_of(instance)),
+    )
+
+
+def names_of(value: Any) -> list[str]:
+    """Return the names of the attributes of an instance or a class."""
+    names: dict[str, None] = {}
+    if isinstance(value, Object):
+        names |= dict.fromkeys(name for name in value.attributes if isinstance(name, str))
+    kind = value if isinstance(value, Class) else class_of(value)
+    for base in kind.mro:
+        names |= dict.fromkeys(base.namespace if isinstance(base, Class) else NATIVES[base])
+    return list(names)
+
+
+def _held(instance: Any) -> dict[str, Any]:
+    """Return the attributes of an instance, which from now on may be written past descriptors."""
+    if instance.cls.slots is not None:
+        raise missing(instance, "__dict__")
+    if instance.__class__ is Instance:
+        instance.__class__ = Guarded
+    held: dict[str, Any] = instance.attributes
+    return held
+
+
+_OF_INSTANCES: dict[str, Callable[[Any], Any]] = {
+    "__class__": lambda instance: instance.cls,
+    "__dict__": _held,
+}
+
+
+def read_class(cls: Class, name: str) -> Any:
+    """Return an attribute of a class."""
+    special = _OF_CLASSES.get(name)
+    if special is not None:
+        return special(cls)
+    found = cls.find(name)
+    if found is not MISSING:
+        return bind(found, None, cls)
+    raise op_error(
+        AttributeError,
+        f"type object '{cls.name}' has no attribute '{name}'",
+        code="attribute",
+        operands=(0,),
+        help=help_with(name, names_of(cls)),
+    )
+
+
+_OF_CLASSES: dict[str, Callable[[Class], Any]] = {
+    "__annotations__": lambda cls: dict.fromkeys(cls.annotations),
+    "__bases__": lambda cls: cls.bases,
+    "__base__": lambda cls: cls.bases[0],
+    "__class__": lambda cls: type,
+    "__dict__": lambda cls: dict(cls.namespace),
+    "__mro__": lambda cls: cls.mro,
+    "__name__": lambda cls: cls.name,
+    "__qualname__": lambda cls: cls.qualified,
+    "mro": lambda cls: Builtin("mro", lambda: list(cls.mro)),
+}
+
+
+def _read_super(value: Super, name: str) -> Any:
+    found = value.find(name)
+    if found is MISSING:
+        if name == "__class__":
+            return Super
+        raise op_error(
+            AttributeError, f"'super' object has no attribute '{name}'", code="attribute"
+        )
+    if isinstance(value.value, Class):
+        if found.__class__ is ClassMethod:
+            return bind(found, None, value.kind)
+        return bind(found, None, value.kind)
+    return bind(found, value.value, value.kind)
+
+
+def _read_bound(value: Bound, name: str) -> Any:
+    if name == "__self__":
+        return value.value
+    if name in ("__name__", "__qualname__", "__doc__"):
+        return attributes.get_attribute(value.function, name)
+    held = value.function.attributes
+    if held and name in held:
+        return held[name]
+    raise op_error(AttributeError, f"'method' object has no attribute '{name}'", code="attribute")
+
+
+# Writing
+
+
+def write_instance(instance: Any, name: str, value: Any) -> None:
+    """Write an attribute of an instance."""
+    hook = instance.cls.find("__setattr__")
+    if hook is _STORES:
+        store(instance, name, value)
+    else:
+        host_callable(bind(hook, instance, instance.cls))(name, value)
+
+
+def store(instance: Any, name: str, value: Any) -> None:
+    """Write an attribute of an instance as ``object.__setattr__`` does."""
+    _check_name(name)
+    cls = instance.cls
+    found = cls.find(name)
+    if isinstance(found, Property):
+        if found.fset is None:
+            raise _property_lacks(instance, name, "setter")
+        host_callable(found.fset)(instance, value)
+        return
+    if isinstance(found, Object) and is_data(found):
+        invoke(found, "__set__", instance, value)
+        return
+    if name in _OF_INSTANCES:
+        raise op_error(AttributeError, f"{name} of an instance cannot be written", code="attribute")
+    if cls.slots is not None and name not in cls.slots:
+        raise missing(instance, name)
+    instance.keep(name, value)
+    if cls.slots is None and cls.find("__setattr__") is _STORES:
+        cls.plain.add(name)
+
+
+def _check_name(name: Any) -> None:
+    if not isinstance(name, str):
+        raise TypeError(f"attribute name must be string, not '{type_name(name)}'")
+
+
+def _property_lacks(instance: Any, name: str, what: str) -> AttributeError:
+    return AttributeError(f"property '{name}' of '{type_name(instance)}' object has no {what}")
+
+
+def delete_instance(instance: Any, name: str) -> None:
+    """Delete an attribute of an instance."""
+    hook = instance.cls.find("__delattr__")
+    if hook is _DISCARDS:
+        discard(instance, name)
+    else:
+        host_callable(bind(hook, instance, instance.cls))(name)
+
+
+def discard(instance: Any, name: str) -> None:
+    """Delete an attribute of an instance as ``object.__delattr__`` does."""
+    _check_name(name)
+    found = instance.cls.find(name)
+    if isinstance(found, Property):
+        if found.fdel is None:
+            raise _property_lacks(instance, name, "deleter")
+        host_callable(found.fdel)(instance)
+    elif isinstance(found, Object) and found.cls.find("__delete__") is not MISSING:
+        invoke(found, "__delete__", instance)
+    elif not instance.forget(name):
+        raise missing(instance, name)
+
+
+def write_class(cls: Class, name: str, value: Any) -> None:
+    """Write an attribute of a class."""
+    _check_name(name)
+    if name in ("__name__", "__qualname__") and isinstance(value, str):
+        cls.name = value if name == "__name__" else cls.name
+        cls.qualified = value if name == "__qualname__" else cls.qualified
+        return
+    if name in _OF_CLASSES or name in _FIXED:
+        raise op_error(AttributeError, f"{name} of a class cannot be written", code="attribute")
+    cls.namespace[name] = value
+    cls.changed()
+
+
+_FIXED = ("__slots__", "__new__", "__getattribute__", "__init_subclass__", "__setattr__")
+
+
+def delete_class(cls: Class, name: str) -> None:
+    """Delete an attribute of a class."""
+    if name not in cls.namespace or name in _FIXED:
+        raise op_error(
+            AttributeError,
+            f"type object '{cls.name}' has no attribute '{name}'",
+            code="attribute",
+            help=help_with(name, cls.namespace),
+        )
+    del cls.namespace[name]
+    cls.changed()
+
+
+# What every class has from ``object``
+
+
+def _initialize(instance: Any, /, *args: Any, **kwargs: Any) -> None:
+    if args or kwargs:
+        cls = instance.cls
+        if cls.find("__init__").__class__ is Function:
+            raise TypeError(
+                "object.__init__() takes exactly one argument (the instance to initialize)"
+            )
+        if cls.find("__new__").__class__ is not Function:
+            raise TypeError(f"{cls.name}() takes no arguments")
+
+
+def _new(cls: Any, /, *args: Any, **kwargs: Any) -> Any:
+    if not isinstance(cls, Class):
+        raise TypeError(f"object.__new__(X): X is not a type object ({type_name(cls)})")
+    if cls.native is not object:
+        raise TypeError(
+            f"object.__new__({cls.name}) is not safe, use {cls.native.__name__}.__new__()"
+        )
+    check_abstract(cls)
+    return Instance(cls)
+
+
+def _format(instance: Any, spec: Any = "", /) -> str:
+    if spec:
+        raise TypeError(f"unsupported format string passed to {type_name(instance)}.__format__")
+    return str(instance)
+
+
+def _not_equal(instance: Any, other: Any, /) -> Any:
+    result = invoke(instance, "__eq__", other)
+    return result if result is NotImplemented else not result
+
+
+def _shown(instance: Any, /) -> str:
+    return f"<__main__.{instance.cls.qualified} object>"
+
+
+_OBJECT: dict[str, Callable[..., Any]] = {
+    "__init__": _initialize,
+    "__repr__": _shown,
+    "__str__": lambda instance, /: repr(instance),
+    "__format__": _format,
+    "__eq__": lambda instance, other, /: True if instance is other else NotImplemented,
+    "__ne__": _not_equal,
+    "__hash__": lambda instance, /: object.__hash__(instance),
+    "__setattr__": store,
+    "__delattr__": discard,
+}
+
+
+def _on_instances(name: str, function: Callable[..., Any]) -> NativeMethod:
+    """Return a method that takes nothing but instances of the program's classes."""
+
+    def call(*args: Any, **kwargs: Any) -> Any:
+        if not args or not isinstance(args[0], Object):
+            given = type_name(args[0]) if args else "nothing"
+            raise TypeError(f"object.{name} takes an instance of a class, not {given}")
+        return function(*args, **kwargs)
+
+    return NativeMethod(name, call)
+
+
+NATIVES[object] = {name: _on_instances(name, function) for name, function in _OBJECT.items()} | {
+    "__new__": StaticMethod(NativeMethod("__new__", _new)),
+    "__init_subclass__": ClassMethod(NativeMethod("__init_subclass__", lambda cls, /: None)),
+    "__doc__": None,
+}
+
+
+_STORES = NATIVES[object]["__setattr__"]
+_DISCARDS = NATIVES[object]["__delattr__"]
+
+
+# Python's functions
+
+
+class _Plain:
+    """What ``object()`` makes: something that is nothing but itself."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return "<object object>"
+
+
+_Plain.__module__, _Plain.__name__, _Plain.__qualname__ = "builtins", "object", "object"
+
+
+def _vars(*values: Any) -> dict[str, Any]:
+    if not values:
+        raise op_error(TypeError, "the language leaves out vars() without an argument")
+    held: Any = None
+    if isinstance(values[0], Object):
+        held = attributes.get_attribute(values[0], "__dict__")
+    elif isinstance(values[0], Class):
+        held = dict(values[0].namespace)
+    if not isinstance(held, dict):
+        raise TypeError("vars() argument must have __dict__ attribute")
+    return held
+
+
+def _dir(*values: Any) -> list[str]:
+    if not values:
+        raise op_error(TypeError, "the language leaves out dir() without an argument")
+    value = values[0]
+    if not isinstance(value, Object) and admitted(type(value)):
+        from gradcli.language.names.natives import names_of as names_of_native
+
+        return sorted(names_of_native(value))
+    known = (
+        names_of(value) if isinstance(value, (Object, Class)) else attributes.attribute_names(value)
+    )
+    return sorted(set(known))
+
+
+def _super(*args: Any) -> Super:
+    if not args:
+        raise RuntimeError("super(): no arguments")
+    if not isinstance(args[0], Class):
+        raise TypeError(f"super() argument 1 must be a type, not {type_name(args[0])}")
+    if len(args) == 1:
+        raise op_error(TypeError, "super(type) without an instance is not part of the language")
+    return Super(*args)
+
+
+BUILTINS: dict[str, Any] = {
+    "NotImplemented": NotImplemented,
+    "classmethod": ClassMethod,
+    "delattr": Builtin("delattr", attributes.delete_attribute),
+    "dir": Builtin("dir", _dir),
+    "object": object,
+    "property": Property,
+    "staticmethod": StaticMethod,
+    "super": Super,
+    "vars": Builtin("vars", _vars),
+}
+"""The built-in names that programs with classes use."""
+
+
+def _documented(value: Property) -> Any:
+    if value.doc is None and isinstance(value.fget, Function):
+        return attributes.get_attribute(value.fget, "__doc__")
+    return value.doc
+
+
+def _bind_wrapping(value: Any, instance: Any, cls: Any) -> Any:
+    return value if instance is None else Method(instance, value.__name__, value)
+
+
+def register(kind: type) -> None:
+    """Let the machine and the tables know a class of the host whose objects are instances."""
+    attributes.READERS[kind] = read_instance
+    attributes.WRITERS[kind] = write_instance
+    attributes.DELETERS_OF[kind] = delete_instance
+    ENTER[kind] = enter_instance
+
+
+def _register() -> None:
+    """Let the machine and the tables know instances and classes."""
+    for kind in (Instance, Guarded):
+        register(kind)
+    attributes.READERS[Class] = read_class
+    attributes.WRITERS[Class] = write_class
+    attributes.DELETERS_OF[Class] = delete_class
+    attributes.READERS[Super] = _read_super
+    attributes.READERS[Bound] = _read_bound
+    for kind in (Decorated, Wrapping):
+        BINDERS[kind] = _bind_wrapping
+    CALLABLE.update((Class, NativeMethod, StaticMethod))
+    CONSTRUCTORS.update({kind: kind for kind in (Property, StaticMethod, ClassMethod)})
+    CONSTRUCTORS[CachedProperty] = CachedProperty
+    CONSTRUCTORS[Super] = _super
+    CONSTRUCTORS[object] = _Plain
+    names = ("getter", "setter", "deleter")
+    attributes.METHODS[Property] = {name: vars(Property)[name] for name in names}
+    attributes.GETTERS[Property] = {"__doc__": _documented}
+
+
+_register()

@@ -1,0 +1,71 @@
+"""The modules of PyTorch that consist of classes: torch.nn, torch.optim, torch.utils.data.
+
+A class is loaded when a program first asks for it. What programs may do with it is known to
+``natives``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from importlib import import_module
+from types import ModuleType
+from typing import Any
+
+from gradcli.language.machine.functions import CONSTRUCTORS, Builtin
+from gradcli.language.names import natives
+from gradcli.language.names.modules import NOTHING, Names
+
+Table = dict[str, Any]
+
+
+def _value(name: str, found: Any) -> Any:
+    """Return something of the library as programs have it."""
+    if isinstance(found, type):
+        if not natives.admit(found):
+            CONSTRUCTORS[found] = found
+        return found
+    return Builtin(name, found) if callable(found) else natives.outgoing(found)
+
+
+def _of_nn() -> Table:
+    from gradcli import nn
+
+    def find(name: str) -> Any:
+        if name not in nn.PLACES:
+            return NOTHING
+        return _value(name, vars(import_module(f"gradcli.nn.{nn.PLACES[name]}"))[name])
+
+    return Names(find, lambda: nn.PLACES)
+
+
+def _exported(module: str, names: str = "") -> Table:
+    """Return what a module of the library offers, found when it is asked for."""
+    loaded = import_module(module)
+    known = tuple(names.split() or loaded.__all__)
+
+    def find(name: str) -> Any:
+        found = vars(loaded).get(name, NOTHING) if name in known else NOTHING
+        return NOTHING if found is NOTHING or isinstance(found, ModuleType) else _value(name, found)
+
+    return Names(find, lambda: known)
+
+
+def _function() -> Table:
+    from gradcli.language.names.derivatives import TABLE
+
+    return dict(TABLE)
+
+
+TABLES: dict[str, Callable[[], Table]] = {
+    "torch.nn": _of_nn,
+    "torch.nn.init": partial(_exported, "gradcli.nn.init"),
+    "torch.nn.modules": _of_nn,
+    "torch.nn.parameter": partial(_exported, "gradcli.nn.parameter"),
+    "torch.nn.utils": partial(_exported, "gradcli.nn.utils"),
+    "torch.nn.utils.rnn": partial(_exported, "gradcli.nn.utils.rnn"),
+    "torch.optim": partial(_exported, "gradcli.optim"),
+    "torch.optim.lr_scheduler": partial(_exported, "gradcli.optim.lr_scheduler"),
+    "torch.utils.data": partial(_exported, "gradcli.utils.data"),
+    "torch.autograd.function": _function,
+}

@@ -1,0 +1,146 @@
+"""What programs import to write classes with: abc, dataclasses, enum and typing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import pairwise
+from typing import Any
+
+from gradcli.language.machine.construct import MAKERS, make_class
+from gradcli.language.machine.functions import Builtin, Function
+from gradcli.language.machine.objects import Class
+from gradcli.language.names import instances  # noqa: F401  (lets the machine know instances)
+
+Table = dict[str, Any]
+
+
+# abc
+
+ABC = Class("ABC", (), {"__module__": "abc", "__doc__": None})
+ABC.checks_abstract = True
+
+
+def abstractmethod(function: Any, /) -> Any:
+    """Mark a method as one that is still to be written."""
+    if isinstance(function, Function):
+        function.attributes = (function.attributes or {}) | {"__isabstractmethod__": True}
+    return function
+
+
+def _abc() -> Table:
+    return {"ABC": ABC, "ABCMeta": ABC, "abstractmethod": Builtin("abstractmethod", abstractmethod)}
+
+
+# typing
+
+
+class Typing:
+    """A name of ``typing``, which means nothing when a program runs."""
+
+    __slots__ = ("name",)
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def __repr__(self) -> str:
+        return f"typing.{self.name}"
+
+    def __getitem__(self, parameters: Any) -> Typing:
+        return self
+
+    def __or__(self, other: Any) -> Typing:
+        return self
+
+    __ror__ = __or__
+
+
+class NamedTupleBase(Typing):
+    """``typing.NamedTuple``, whose classes are named tuples."""
+
+    __slots__ = ()
+
+
+NAMED_TUPLE = NamedTupleBase("NamedTuple")
+
+
+def _without_typing(
+    base: Any,
+    name: str,
+    bases: tuple[Any, ...],
+    namespace: dict[str, Any],
+    qualified: str,
+    annotations: dict[str, Any],
+) -> Class:
+    """Make a class that derives from ``Generic[T]``, ``Protocol`` and their like."""
+    kept = tuple([base for base in bases if base.__class__ is not Typing])
+    return make_class(name, kept, namespace, qualified, annotations)
+
+
+def _named_tuple(
+    base: Any,
+    name: str,
+    bases: tuple[Any, ...],
+    namespace: dict[str, Any],
+    qualified: str,
+    annotations: dict[str, Any],
+) -> Class:
+    from gradcli.language.names.records import record
+
+    fields = list(annotations)
+    defaults = {field: namespace.pop(field) for field in fields if field in namespace}
+    for before, field in pairwise(fields):
+        if before in defaults and field not in defaults:
+            raise TypeError(
+                f"Non-default namedtuple field {field} cannot follow default field {before}"
+            )
+    return record(name, fields, defaults, namespace, qualified)
+
+
+MAKERS[Typing] = _without_typing
+MAKERS[NamedTupleBase] = _named_tuple
+
+_NAMES = (
+    "Any Callable ClassVar Dict Final FrozenSet Generic Hashable Iterable Iterator List Literal "
+    "Mapping MutableMapping MutableSequence Optional Protocol Sequence Set Sized SupportsFloat "
+    "SupportsInt Tuple Type TypeAlias Union Annotated Concatenate Counter DefaultDict Deque "
+    "Generator Iterable Never NoReturn Number OrderedDict ParamSpec Self Text AnyStr"
+)
+
+
+def _typing() -> Table:
+    def same(value: Any, /) -> Any:
+        return value
+
+    names: Table = {name: Typing(name) for name in _NAMES.split()}
+    return {
+        **names,
+        "NamedTuple": NAMED_TUPLE,
+        "TYPE_CHECKING": False,
+        "TypeVar": Builtin("TypeVar", lambda name, /, *args, **kwargs: Typing(str(name))),
+        "NewType": Builtin("NewType", lambda name, kind, /: kind),
+        "cast": Builtin("cast", lambda typ, val, /: val),
+        **{
+            name: Builtin(name, same)
+            for name in ("final", "overload", "runtime_checkable", "no_type_check", "override")
+        },
+    }
+
+
+def _dataclasses() -> Table:
+    from gradcli.language.names.dataclass import TABLE
+
+    return dict(TABLE)
+
+
+def _enum() -> Table:
+    from gradcli.language.names.enumeration import TABLE
+
+    return dict(TABLE)
+
+
+TABLES: dict[str, Callable[[], Table]] = {
+    "abc": _abc,
+    "dataclasses": _dataclasses,
+    "enum": _enum,
+    "typing": _typing,
+}

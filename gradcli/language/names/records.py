@@ -1,0 +1,119 @@
+"""Named tuples: classes of the program over ``tuple`` whose items have names."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Sequence
+from keyword import iskeyword
+from typing import Any
+
+from gradcli.errors import Span
+from gradcli.language.machine.code import Code
+from gradcli.language.machine.construct import make_class
+from gradcli.language.machine.descriptors import (
+    ClassMethod,
+    NativeAttribute,
+    NativeMethod,
+    StaticMethod,
+)
+from gradcli.language.machine.functions import Object, bind
+from gradcli.language.machine.objects import Class
+from gradcli.language.names import containers  # noqa: F401  (tuples as bases)
+from gradcli.syntax import nodes
+
+
+def signature(owner: str, name: str, parameters: Sequence[tuple[str, bool]]) -> Code:
+    """Return the code of a function without a body; parameters are names and keyword-only."""
+    code = Code(name, Code(owner, None, inline=True))
+    nowhere = Span(0, 0)
+    code.parameters = tuple(
+        [nodes.Parameter(nowhere, given, None, "", only) for given, only in parameters]
+    )
+    return code
+
+
+def namedtuple(
+    typename: Any,
+    field_names: Any,
+    *,
+    rename: Any = False,
+    defaults: Any = None,
+    module: Any = None,
+) -> Class:
+    """Return a new class of tuples with named items."""
+    names = field_names.replace(",", " ").split() if isinstance(field_names, str) else field_names
+    fields = [str(name) for name in names]
+    _check(str(typename), fields)
+    given = tuple(defaults or ())
+    if len(given) > len(fields):
+        raise TypeError("Got more default values than field names")
+    values = dict(zip(fields[len(fields) - len(given) :], given, strict=True))
+    return record(str(typename), fields, values, {})
+
+
+def _check(typename: str, fields: list[str]) -> None:
+    for name in (typename, *fields):
+        if not name.isidentifier():
+            raise ValueError(f"Type names and field names must be valid identifiers: {name!r}")
+        if iskeyword(name):
+            raise ValueError(f"Type names and field names cannot be a keyword: {name!r}")
+    for index, name in enumerate(fields):
+        if name.startswith("_"):
+            raise ValueError(f"Field names cannot start with an underscore: {name!r}")
+        if name in fields[:index]:
+            raise ValueError(f"Encountered duplicate field name: {name!r}")
+
+
+def record(
+    name: str,
+    fields: list[str],
+    defaults: dict[str, Any],
+    more: dict[str, Any],
+    qualified: str = "",
+) -> Class:
+    """Make a class of named tuples; ``more`` is what its body has besides fields."""
+    code = signature(name, "__new__", [("_cls", False), *[(field, False) for field in fields]])
+
+    def new(cls: Any, /, *args: Any, **kwargs: Any) -> Any:
+        values = bind(code, defaults, (cls, *args), kwargs)
+        return cls.host.make(cls, ([values[field] for field in fields],), {})
+
+    def make(cls: Any, items: Any, /) -> Any:
+        return new(cls, *items)
+
+    def replace(self: Any, /, **kwargs: Any) -> Any:
+        values = dict(zip(fields, self, strict=True)) | kwargs
+        unknown = [name for name in kwargs if name not in fields]
+        if unknown:
+            raise ValueError(f"Got unexpected field names: {unknown!r}")
+        return new(self.cls, **values)
+
+    methods: dict[str, Callable[..., Any]] = {
+        "__repr__": _shown(fields),
+        "_asdict": lambda self, /: dict(zip(fields, self, strict=True)),
+        "_replace": replace,
+        "__init__": lambda self, /, *args, **kwargs: None,
+    }
+    namespace: dict[str, Any] = {
+        "__module__": "__main__",
+        "__doc__": f"{name}({', '.join(fields)})",
+        "_fields": tuple(fields),
+        "_field_defaults": dict(defaults),
+        "__match_args__": tuple(fields),
+        "__slots__": (),
+        **{f: NativeAttribute(f, operator.itemgetter(i)) for i, f in enumerate(fields)},
+        **{key: NativeMethod(key, method) for key, method in methods.items()},
+        "__new__": StaticMethod(NativeMethod("__new__", new)),
+        "_make": ClassMethod(NativeMethod("_make", make)),
+        **more,
+    }
+    return make_class(name, (tuple,), namespace, qualified or name, {})
+
+
+def _shown(fields: Sequence[str]) -> Callable[[Any], str]:
+    def shown(self: Any, /) -> str:
+        assert isinstance(self, Object)
+        parts = [f"{field}={value!r}" for field, value in zip(fields, self, strict=True)]  # type: ignore[call-overload]
+        return f"{self.cls.name}({', '.join(parts)})"
+
+    return shown

@@ -1,0 +1,7 @@
+from dataclasses import dataclass
+
+
+@dataclass
+class P:
+    x: int = 1
+    y: int

@@ -1,0 +1,6 @@
+def g():
+    try:
+        yield 1
+    except GeneratorExit:
+        yield 2
+it = g(); next(it); it.close()

@@ -1,0 +1,2 @@
+def g(): yield
+g().send(1)

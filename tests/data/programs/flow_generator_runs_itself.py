@@ -1,0 +1,5 @@
+def g():
+    x = next(it)
+    yield x
+it = g()
+next(it)

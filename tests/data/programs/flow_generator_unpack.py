@@ -1,0 +1,1 @@
+a, b = (x for x in range(3))

@@ -1,0 +1,3 @@
+x = 5
+match 3:
+    case x(): print("no")

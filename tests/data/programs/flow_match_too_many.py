@@ -1,0 +1,2 @@
+match 3:
+    case int(1, 2): print("no")

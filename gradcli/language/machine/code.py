@@ -10,6 +10,7 @@ AST nodes. This module knows these shapes. It does not know how programs become 
 from __future__ import annotations
 
 from collections.abc import Callable
+from importlib import import_module
 from typing import Any, NamedTuple, Protocol
 
 from gradcli.syntax import nodes
@@ -221,3 +222,21 @@ class Globals(Frame):
             return self.builtins[name]
         except KeyError:
             raise NameError(f"name '{name}' is not defined", name=name) from None
+
+
+# What few programs need is loaded when the first asks for it. It stands on the machine and fills
+# its tables; the machine knows it by these names alone.
+
+_ROOM = "gradcli.language."
+
+_MODULES = {
+    "exceptions": "names.exceptions",  # fills the tables of what programs raise and handle
+    "from_errors": "messages.from_errors",
+    "generators": "machine.generators",
+    "uncaught": "messages.uncaught",
+}
+
+
+def later(name: str) -> Any:
+    """Return a module, which is loaded now if it was not before."""
+    return import_module(_ROOM + _MODULES[name])

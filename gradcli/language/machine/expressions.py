@@ -4,19 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import partial
-from importlib import import_module
 from typing import Any
 
 from gradcli.errors import Span
 from gradcli.language.machine import ends, sequences, steps
-from gradcli.language.machine.code import Block, Code, Site
+from gradcli.language.machine.code import Block, Code, Site, later
 from gradcli.language.machine.compile import Body, Compiler, Item, template
 from gradcli.language.machine.infix import PREFIX
 from gradcli.language.machine.scopes import Scope, bound_names, deleted_names
 from gradcli.syntax import nodes
-
-_GENERATORS = "gradcli.language.machine.generators"
-"""The module that programs with generators load."""
 
 ITEMS = ".0"
 """The parameter of a comprehension: the iterator over its first clause."""
@@ -296,7 +292,7 @@ def give_back(compiler: Compiler, node: nodes.Node) -> None:
     value = compiler.pop()
     end = ends.return_value(value)
     if compiler.code.lazy:
-        end = import_module(_GENERATORS).end_generator(value)
+        end = later("generators").end_generator(value)
     compiler.finish(end, Site(node, (value,)), Block())
 
 
@@ -414,7 +410,7 @@ def _require(compiler: Compiler, condition: nodes.Expr, again: Block) -> None:
 def _take(compiler: Compiler, node: nodes.Comprehension) -> None:
     """Add the element to the result, or hand it out."""
     if node.kind == "generator":
-        import_module(_GENERATORS).give(compiler, node)
+        later("generators").give(compiler, node)
         compiler.pop()
     elif node.key is None:
         value = compiler.pop()

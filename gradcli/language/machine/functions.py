@@ -8,11 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
-from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from gradcli.errors import op_error
-from gradcli.language.machine.code import Block, Code, Frame, Next, Register
+from gradcli.language.machine.code import Block, Code, Frame, Next, Register, later
 from gradcli.syntax import nodes
 
 if TYPE_CHECKING:
@@ -259,7 +258,7 @@ def suspended(
     function: Function, args: Sequence[Any], kwargs: dict[str, Any] | None
 ) -> Iterator[Any]:
     """Return what calling a generator function gives: a frame that has not begun to run."""
-    generators = import_module("gradcli.language.machine.generators")  # for programs that have one
+    generators = later("generators")  # for programs that have one
     made: Iterator[Any] = generators.make_generator(function, args, kwargs)
     return made
 
@@ -282,7 +281,7 @@ def host_callable(value: Any) -> Any:
         return value
     constructor = CONSTRUCTORS.get(value) if isinstance(value, type) else None
     if constructor is None and isinstance(value, type) and issubclass(value, BaseException):
-        import_module("gradcli.language.names.exceptions")  # which fills the table
+        later("exceptions")  # which fills the table
         constructor = CONSTRUCTORS.get(value)
     if constructor is not None:
         return constructor

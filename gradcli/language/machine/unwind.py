@@ -7,11 +7,10 @@ What must end a program whatever it says (limits, interruptions, defects) is han
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import Any, NoReturn
 
 from gradcli.errors import GradcliError, OpError
-from gradcli.language.machine.code import Block, Frame, Next, Region, Site
+from gradcli.language.machine.code import Block, Frame, Next, Region, Site, later
 from gradcli.language.machine.functions import NATIVES, Object, host_callable
 from gradcli.language.machine.objects import Class, class_of
 from gradcli.syntax import nodes
@@ -85,7 +84,7 @@ def known(error: BaseException) -> Trace:
 
 def _messages() -> Any:
     """Return what knows the words for errors, which programs that fail load."""
-    return import_module("gradcli.language.messages.from_errors")
+    return later("from_errors")
 
 
 # Which frame goes on
@@ -122,7 +121,7 @@ def unwind(machine: Any, error: BaseException, frame: Frame, block: Block, site:
         known(value).crossing = True
         raise value
     machine.reserve = None
-    ending: GradcliError = import_module("gradcli.language.messages.uncaught").uncaught(value)
+    ending: GradcliError = later("uncaught").uncaught(value)
     raise ending from None
 
 
@@ -188,7 +187,7 @@ def _is_programs(error: BaseException) -> bool:
 
 def _plain(error: BaseException, frame: Frame, site: Site) -> BaseException:
     """Return an exception of a class that programs know, with the message that they get."""
-    import_module("gradcli.language.names.exceptions")  # the classes that programs know
+    later("exceptions")  # the classes that programs know
     assert isinstance(error, Exception)
     kind = type(error)
     args = error.args
@@ -274,7 +273,7 @@ def is_exception_class(kind: Any) -> bool:
         return issubclass(kind.native, BaseException)
     if not isinstance(kind, type) or not issubclass(kind, BaseException):
         return False
-    import_module("gradcli.language.names.exceptions")  # which fills the table
+    later("exceptions")  # which fills the table
     return kind in NATIVES
 
 

@@ -57,9 +57,14 @@ _PARENTS = ("torch.backends", "torch.signal", "torch.utils")
 """The modules that have nothing but further modules."""
 
 
+def _source(name: str) -> Any:
+    """Return the module of ours that knows what some modules of programs have."""
+    return import_module(f"gradcli.language.names.{name}")
+
+
 def _fill(name: str, source: str | None) -> Table:
     """Return what a module has besides operators; its own comes before its modules."""
-    own: Table = import_module(f"gradcli.language.names.{source}").TABLES[name]() if source else {}
+    own: Table = _source(source).TABLES[name]() if source else {}
     for part, module in _submodules(name).items():
         if part not in own:
             own[part] = module
@@ -123,9 +128,7 @@ def _find(name: str) -> Any:
 
             return EXCEPTIONS.get(name, NOTHING)
         if name in ("exit", "quit"):
-            from gradcli.language.names.handling import EXITS
-
-            return EXITS[name]
+            return _source("handling").EXITS[name]
         from gradcli.language.names.builtins import BUILTINS
 
         if name in BUILTINS:

@@ -1,10 +1,12 @@
 """Record what PyTorch makes of the programs below ``tests/data/programs``.
 
-usage: python tests/reference/record_programs.py          (needs torch 2.13)
+usage: python tests/reference/record_programs.py [NAME ...]          (needs torch 2.13)
 
+Without names it records all programs; with names (``train_xor.py``) those, and keeps the rest.
 Programs see torch, math, F, Variable and torch's own names, as the language does. Of each it
 records what it prints, without the addresses of objects, the class and first line of the error it
 ends in, and the class and text of each warning, without the place in PyTorch that gave it.
+Pictures and progress bars, which need not be installed, do nothing, as in the language.
 ``tests/programs/test_programs.py`` reads the result, ``tests/data/programs.json``, and needs no
 torch.
 """
@@ -17,10 +19,13 @@ import io
 import json
 import math
 import re
+import sys
 import warnings
 from collections.abc import Callable
 from pathlib import Path
+from types import ModuleType
 from typing import Any
+from unittest.mock import MagicMock
 
 import torch
 import torch.nn.functional as F
@@ -32,6 +37,36 @@ PYTHONS = ("bool", "complex", "float", "int", "range")
 """Names of both that are Python's."""
 EITHER = ("abs", "all", "any", "max", "min", "pow", "round", "sum")
 """Names of both that are torch's when a tensor is among the arguments."""
+DRAWN = ("matplotlib", "matplotlib.pyplot", "seaborn")
+"""Modules that draw, of which programs use no result."""
+
+
+class Bar:
+    """A progress bar that shows nothing."""
+
+    def __init__(self, items: Any, **_: Any) -> None:
+        self.items = items
+
+    def __iter__(self) -> Any:
+        return iter(self.items)
+
+    def __len__(self) -> int:
+        return len(self.items)
+
+    def set_description(self, *_: Any, **__: Any) -> None:
+        """Show nothing."""
+
+    set_postfix = update = close = set_description
+
+
+def decorations() -> dict[str, Any]:
+    """Return the modules that programs only decorate themselves with."""
+    tqdm = ModuleType("tqdm")
+    tqdm.__dict__.update(tqdm=Bar, trange=lambda *args, **kwargs: Bar(range(*args), **kwargs))
+    modules = {name: MagicMock() for name in DRAWN}
+    for axes in (modules["matplotlib.pyplot"], modules["matplotlib"].pyplot):
+        axes.subplots.side_effect = lambda *args, **kwargs: (MagicMock(), MagicMock())
+    return modules | {"tqdm": tqdm, "tqdm.auto": tqdm}
 
 
 def either(name: str) -> Callable[..., Any]:
@@ -52,7 +87,7 @@ def scope() -> dict[str, Any]:
         if not name.startswith("_") and name not in PYTHONS and name != "compile"
     }
     modules = {"torch": torch, "math": math, "F": F, "Variable": Variable}
-    numbers = {"inf": math.inf, "nan": math.nan}
+    numbers = {"inf": math.inf, "nan": math.nan, "__name__": "__main__"}
     return names | modules | numbers | {name: either(name) for name in EITHER}
 
 
@@ -84,7 +119,7 @@ def record(source: str) -> dict[str, Any]:
     with contextlib.redirect_stdout(out), warnings.catch_warnings(record=True) as given:
         warnings.simplefilter("always")
         try:
-            exec(compile(source, "<program>", "exec"), scope())
+            exec(compile(source, "<program>", "exec", dont_inherit=True), scope())
         except Exception as caught:
             error = [type(caught).__name__, first_line(caught)]
     text = re.sub(r" at 0x[0-9a-f]+", "", out.getvalue())
@@ -101,14 +136,21 @@ def distinct(given: list[warnings.WarningMessage]) -> list[list[str]]:
     return [list(pair) for pair in found]
 
 
+def paths(names: list[str]) -> list[Path]:
+    """Return the programs of the names, or all; one that is no Python 3 is a ``.txt``."""
+    return [PROGRAMS / name for name in names] or list(PROGRAMS.glob("*.[pt][yx]*"))
+
+
 def main() -> None:
-    """Record every program; one that is no Python 3 is a ``.txt``."""
-    recorded = {}
-    for path in sorted(PROGRAMS.glob("*.[pt][yx]*")):
+    """Record the programs that the command names."""
+    sys.modules.update(decorations())
+    file = DATA / "programs.json"
+    recorded = json.loads(file.read_text(encoding="utf-8")) if sys.argv[1:] else {}
+    for path in paths(sys.argv[1:]):
         source = path.read_text(encoding="utf-8")
         recorded[path.name] = record(in_python_3(source) if path.suffix == ".txt" else source)
-    text = json.dumps(recorded, indent=1, ensure_ascii=False) + "\n"
-    (DATA / "programs.json").write_text(text, encoding="utf-8")
+    text = json.dumps(dict(sorted(recorded.items())), indent=1, ensure_ascii=False) + "\n"
+    file.write_text(text, encoding="utf-8")
 
 
 if __name__ == "__main__":

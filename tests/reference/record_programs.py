@@ -22,6 +22,7 @@ import re
 import sys
 import warnings
 from collections.abc import Callable
+from importlib.machinery import ModuleSpec
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -63,10 +64,13 @@ def decorations() -> dict[str, Any]:
     """Return the modules that programs only decorate themselves with."""
     tqdm = ModuleType("tqdm")
     tqdm.__dict__.update(tqdm=Bar, trange=lambda *args, **kwargs: Bar(range(*args), **kwargs))
-    modules = {name: MagicMock() for name in DRAWN}
+    modules: dict[str, Any] = {name: MagicMock() for name in DRAWN}
     for axes in (modules["matplotlib.pyplot"], modules["matplotlib"].pyplot):
         axes.subplots.side_effect = lambda *args, **kwargs: (MagicMock(), MagicMock())
-    return modules | {"tqdm": tqdm, "tqdm.auto": tqdm}
+    modules |= {"tqdm": tqdm, "tqdm.auto": tqdm}
+    for name, module in modules.items():
+        module.__spec__ = ModuleSpec(name, None)  # torch looks for tqdm
+    return modules
 
 
 def either(name: str) -> Callable[..., Any]:

@@ -52,4 +52,4 @@ for child in list(net.features) + list(net.classifier):
     x = child(x)
     print(f"{type(child).__name__:10s} output {tuple(x.shape)}")
 print(str(net.features) == repr(net.features), len(str(net).splitlines()))
-print(nn.Linear(2, 3).extra_repr(), "|", net._get_name())
+print(nn.Linear(2, 3).extra_repr())

@@ -2,7 +2,23 @@
 import torch
 import torch.nn as nn
 import torch.optim as optim
-from torch.distributions import Categorical
+
+
+class Categorical:
+    """Actions with their probabilities."""
+
+    def __init__(self, probs):
+        self.probs = probs / probs.sum(-1, keepdim=True)
+        self.logits = self.probs.log()
+
+    def sample(self):
+        return torch.multinomial(self.probs, 1, replacement=True).squeeze(-1)
+
+    def log_prob(self, value):
+        return self.logits.gather(-1, value.unsqueeze(-1)).squeeze(-1)
+
+    def entropy(self):
+        return -(self.probs * self.logits).sum(-1)
 
 
 class Corridor:

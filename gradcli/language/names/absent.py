@@ -174,9 +174,7 @@ ABSENT: dict[str, str] = {
     **_rows("torch.Tensor", _TENSOR),
     "torch.nn.Module": "there are no classes, so no modules",
     "torch.nn.Linear": "there are no classes, so no modules; use F.linear",
-    "torch.func.functional_call": "there are no classes, so no modules",
     "torch.func.functionalize": "programs are run, not compiled",
-    "torch.func.stack_module_state": "there are no classes, so no modules",
     "torch.autograd.Function": "there are no classes",
 }
 """Full names of functions, and of the attributes of tensors: why there is none."""

@@ -283,6 +283,16 @@ def _loaded(module: str, name: str) -> Callable[..., Any]:
     return function
 
 
+def _of_modules(names: str) -> Table:
+    """Return functions of modules; of those that a program makes, the module itself is called."""
+
+    def load(name: str) -> Callable[..., Any]:
+        function: Callable[..., Any] = vars(import_module("gradcli.nn.stateless"))[name]
+        return function
+
+    return {name: Builtin.later(name, partial(load, name)) for name in names.split()}
+
+
 def _functional() -> Table:
     """Return operators that can tell places under the names that always do."""
     names = [name for name in OPS.names("F") if "max_pool" in name and "unpool" not in name]
@@ -320,6 +330,7 @@ TABLES: dict[str, Callable[[], Table]] = {
     "torch.func": lambda: {
         **_transforms("func", "grad grad_and_value hessian jacfwd jacrev jvp linearize vjp"),
         **_transforms("vmap", "vmap"),
+        **_of_modules("functional_call stack_module_state"),
     },
     "torch.linalg": _linalg,
     "torch.nn.functional": _functional,

@@ -82,7 +82,9 @@ class Tangents(Observer):
         node = tensor.node
         if node is not None and tensor.as_view is None:
             result = id(node), tensor.output_nr
-            self.of_nodes[result] = _Kept(ref(node, lambda _: self.of_nodes.pop(result, None)), tangent)
+            self.of_nodes[result] = _Kept(
+                ref(node, lambda _: self.of_nodes.pop(result, None)), tangent
+            )
 
     def put(self, tensor: Tensor, tangent: Tensor, *, inplace: bool = False) -> None:
         """Give a tangent that somebody made, which has to have the tensor's shape."""

@@ -206,6 +206,7 @@ def collections_table() -> Table:
 
 # random and time
 
+
 class Random(random.Random):
     """Numbers of their own, printed without an address."""
 
@@ -263,7 +264,9 @@ _DRAWS = (
 )
 _OF_NUMBERS: dict[str, Callable[..., Any]] = {
     **{name: _drawn(getattr(random.Random, name)) for name in _DRAWS.split()},
-    **{"choices": _drawn(_choices), "sample": _drawn(_sample), "seed": _seed},
+    "choices": _drawn(_choices),
+    "sample": _drawn(_sample),
+    "seed": _seed,
 }
 
 

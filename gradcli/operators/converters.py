@@ -29,6 +29,7 @@ import numpy as np
 from gradcli.core.promote import check_integer
 from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
+from gradcli.core.tensor_types import element_type
 from gradcli.errors import op_error
 from gradcli.numerics.dtypes import CASTS, DType
 
@@ -359,7 +360,9 @@ def _to(self: Tensor, *args: Any, **kwargs: Any) -> Tensor:
 
 def _type(self: Tensor, dtype: Any = None) -> Any:
     """Return the old name of the tensor's type, or convert to another."""
-    return f"torch.{self.dtype.scalar_name}Tensor" if dtype is None else self.to(dtype)
+    if dtype is None:
+        return f"torch.{self.dtype.scalar_name}Tensor"
+    return self.to(element_type(dtype))
 
 
 def _type_as(self: Tensor, other: Tensor) -> Tensor:

@@ -12,9 +12,7 @@ from functools import partial, wraps
 from importlib import import_module
 from typing import Any
 
-import numpy as np
-
-from gradcli.core import backward, graph, modes
+from gradcli.core import backward, graph, modes, tensor_types
 from gradcli.core.state import STATE
 from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
@@ -43,24 +41,6 @@ def _variable(data: Any, requires_grad: bool = False, volatile: bool = False) ->
             operands=(0,),
         )
     return data.detach().requires_grad_(requires_grad)
-
-
-def _typed_tensor(dtype: dtypes.DType | None) -> Callable[..., Tensor]:
-    """Return the constructor of the old tensor types: of a sequence, or of sizes."""
-
-    def construct(*args: Any) -> Tensor:
-        chosen = dtype or STATE.default_dtype
-        if len(args) == 1 and not isinstance(args[0], int):
-            if isinstance(args[0], Size):
-                return Tensor(np.zeros(args[0], chosen.numpy))
-            made: Tensor = OPS["tensor"].call(args[0], dtype=chosen)
-            return made
-        if not args:
-            return Tensor(np.zeros(0, chosen.numpy))
-        zeros: Tensor = OPS["zeros"].call(*args, dtype=chosen)
-        return zeros
-
-    return construct
 
 
 def _broadcast_shapes(*shapes: Any) -> Size:
@@ -104,23 +84,10 @@ _RANDOM: dict[str, Callable[..., Any]] = {
     "seed": _seed,
 }
 
-_OLD_TYPES = {
-    "FloatTensor": dtypes.float32,
-    "DoubleTensor": dtypes.float64,
-    "HalfTensor": dtypes.float16,
-    "BFloat16Tensor": dtypes.bfloat16,
-    "LongTensor": dtypes.int64,
-    "IntTensor": dtypes.int32,
-    "ShortTensor": dtypes.int16,
-    "CharTensor": dtypes.int8,
-    "ByteTensor": dtypes.uint8,
-    "BoolTensor": dtypes.bool_,
-}
-
 CONSTRUCTORS.update(contexts.CONSTRUCTORS)
 CONSTRUCTORS.update({kind: kind for kind in (*settings.INFOS.values(), settings.printoptions)})
-CALLABLE.update(contexts.CALLABLE)
-CONSTRUCTORS[Tensor] = _typed_tensor(None)
+CALLABLE.update((*contexts.CALLABLE, tensor_types.TensorType))
+CONSTRUCTORS[Tensor] = tensor_types.TensorType("Tensor", None)
 CONSTRUCTORS[Generator] = Generator
 
 
@@ -145,7 +112,7 @@ def _torch() -> Table:
         **settings.INFOS,
         **_functions(contexts.STATES),
         **_transforms("vmap", "vmap"),
-        **_functions({name: _typed_tensor(dtype) for name, dtype in _OLD_TYPES.items()}),
+        **tensor_types.TYPES,
         **_functions(
             {
                 **numpy_names.FUNCTIONS,

@@ -259,6 +259,8 @@ def read_table(value: Any, name: str) -> Any:
         return value.attributes[name]
     if admitted(kind):
         return READERS[kind](value, name)
+    if name == "__class__":
+        return type_of(value)
     raise _missing(value, name)
 
 

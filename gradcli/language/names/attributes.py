@@ -201,7 +201,8 @@ DELETERS: dict[type, dict[str, Callable[[Any], None]]] = {
 
 def name_fields(kind: type[tuple[Any, ...]]) -> type[tuple[Any, ...]]:
     """Let programs read the fields of a named tuple of the host."""
-    GETTERS.setdefault(kind, _fields(kind, vars(kind)["_fields"]))
+    holder = next(base for base in kind.__mro__ if "_fields" in vars(base))
+    GETTERS.setdefault(holder, _fields(holder, vars(holder)["_fields"]))
     return kind
 
 

@@ -17,7 +17,13 @@ from typing import Any
 
 from gradcli.errors import op_error
 from gradcli.language.limits import DEFAULT_GUARDS, check_items, check_turns
-from gradcli.language.machine.functions import CONSTRUCTORS, Builtin, Wrapping, host_callable, lazy_kind
+from gradcli.language.machine.functions import (
+    CONSTRUCTORS,
+    Builtin,
+    Wrapping,
+    host_callable,
+    lazy_kind,
+)
 from gradcli.language.machine.sequences import collect
 from gradcli.language.names.attributes import METHODS
 

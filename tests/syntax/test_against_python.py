@@ -199,6 +199,8 @@ def _convert_statement(node: Any) -> Any:
             return ast.Expr(_convert(node.value))
         case nodes.Assign():
             return ast.Assign(_all(node.targets), _convert(node.value))
+        case nodes.Declare():
+            return ast.Pass()
         case nodes.AugAssign():
             operator = _OPERATORS[node.op]()
             return ast.AugAssign(_convert(node.target), operator, _convert(node.value))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import partial
+from importlib import import_module
 from typing import Any
 
 from gradcli.errors import Span
@@ -13,6 +14,9 @@ from gradcli.language.machine.compile import Body, Compiler, Item, template
 from gradcli.language.machine.infix import PREFIX
 from gradcli.language.machine.scopes import Scope, bound_names, deleted_names
 from gradcli.syntax import nodes
+
+_GENERATORS = "gradcli.language.machine.generators"
+"""The module that programs with generators load."""
 
 ITEMS = ".0"
 """The parameter of a comprehension: the iterator over its first clause."""
@@ -292,9 +296,7 @@ def give_back(compiler: Compiler, node: nodes.Node) -> None:
     value = compiler.pop()
     end = ends.return_value(value)
     if compiler.code.lazy:
-        from gradcli.language.machine.generators import end_generator
-
-        end = end_generator(value)
+        end = import_module(_GENERATORS).end_generator(value)
     compiler.finish(end, Site(node, (value,)), Block())
 
 
@@ -412,9 +414,7 @@ def _require(compiler: Compiler, condition: nodes.Expr, again: Block) -> None:
 def _take(compiler: Compiler, node: nodes.Comprehension) -> None:
     """Add the element to the result, or hand it out."""
     if node.kind == "generator":
-        from gradcli.language.machine.generators import give
-
-        give(compiler, node)
+        import_module(_GENERATORS).give(compiler, node)
         compiler.pop()
     elif node.key is None:
         value = compiler.pop()

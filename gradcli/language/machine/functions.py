@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from gradcli.errors import op_error
@@ -258,9 +259,9 @@ def suspended(
     function: Function, args: Sequence[Any], kwargs: dict[str, Any] | None
 ) -> Iterator[Any]:
     """Return what calling a generator function gives: a frame that has not begun to run."""
-    from gradcli.language.machine.generators import make_generator  # for programs that have one
-
-    return make_generator(function, args, kwargs)
+    generators = import_module("gradcli.language.machine.generators")  # for programs that have one
+    made: Iterator[Any] = generators.make_generator(function, args, kwargs)
+    return made
 
 
 def too_deep() -> Exception:
@@ -281,8 +282,7 @@ def host_callable(value: Any) -> Any:
         return value
     constructor = CONSTRUCTORS.get(value) if isinstance(value, type) else None
     if constructor is None and isinstance(value, type) and issubclass(value, BaseException):
-        import gradcli.language.names.exceptions  # noqa: F401  (which fills the table)
-
+        import_module("gradcli.language.names.exceptions")  # which fills the table
         constructor = CONSTRUCTORS.get(value)
     if constructor is not None:
         return constructor

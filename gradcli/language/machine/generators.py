@@ -10,6 +10,7 @@ from __future__ import annotations
 import _thread
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from importlib import import_module
 from typing import Any
 
 from gradcli.errors import op_error
@@ -384,8 +385,7 @@ def _yield_inner(value: Register, iterator: Register, again: Block, then: Block)
 
 def _register() -> None:
     """Let the tables know what programs ask of generators."""
-    from gradcli.language.names import attributes
-
+    attributes = import_module("gradcli.language.names.attributes")
     attributes.METHODS[Generator] = {
         name: vars(Generator)[name] for name in ("close", "send", "throw")
     }

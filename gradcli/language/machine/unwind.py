@@ -7,6 +7,7 @@ What must end a program whatever it says (limits, interruptions, defects) is han
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import Any, NoReturn
 
 from gradcli.errors import GradcliError, OpError
@@ -82,6 +83,11 @@ def known(error: BaseException) -> Trace:
     return trace
 
 
+def _messages() -> Any:
+    """Return what knows the words for errors, which programs that fail load."""
+    return import_module("gradcli.language.messages.from_errors")
+
+
 # Which frame goes on
 
 
@@ -116,16 +122,13 @@ def unwind(machine: Any, error: BaseException, frame: Frame, block: Block, site:
         known(value).crossing = True
         raise value
     machine.reserve = None
-    from gradcli.language.messages.uncaught import uncaught
-
-    raise uncaught(value) from None
+    ending: GradcliError = import_module("gradcli.language.messages.uncaught").uncaught(value)
+    raise ending from None
 
 
 def _end(error: BaseException, frame: Frame, site: Site) -> NoReturn:
     """End the run with an error that no program handles."""
-    from gradcli.language.messages.from_errors import located
-
-    raised = located(error, frame, site)
+    raised: BaseException = _messages().located(error, frame, site)
     inner: Frame | None = frame
     while inner is not None:
         while inner.contexts:
@@ -179,21 +182,18 @@ def _is_programs(error: BaseException) -> bool:
         return error.code not in ("limit", "memory")
     if not isinstance(error, Exception) or isinstance(error, (RecursionError, MemoryError)):
         return False
-    from gradcli.language.messages.from_errors import is_programs
-
-    return not isinstance(error, GradcliError) and is_programs(error)
+    own_error: bool = _messages().is_programs(error)
+    return not isinstance(error, GradcliError) and own_error
 
 
 def _plain(error: BaseException, frame: Frame, site: Site) -> BaseException:
     """Return an exception of a class that programs know, with the message that they get."""
-    import gradcli.language.names.exceptions  # noqa: F401  (the classes that programs know)
-    from gradcli.language.messages.from_errors import renamed
-
+    import_module("gradcli.language.names.exceptions")  # the classes that programs know
     assert isinstance(error, Exception)
     kind = type(error)
     args = error.args
     if isinstance(error, TypeError) and not isinstance(error, OpError):
-        args = (renamed(str(error), frame, site),) if args else ()
+        args = (_messages().renamed(str(error), frame, site),) if args else ()
     if kind not in NATIVES or args != error.args:
         kind = next(base for base in kind.__mro__ if base in NATIVES)
         plain = kind(*args)
@@ -274,8 +274,7 @@ def is_exception_class(kind: Any) -> bool:
         return issubclass(kind.native, BaseException)
     if not isinstance(kind, type) or not issubclass(kind, BaseException):
         return False
-    import gradcli.language.names.exceptions  # noqa: F401  (which fills the table)
-
+    import_module("gradcli.language.names.exceptions")  # which fills the table
     return kind in NATIVES
 
 

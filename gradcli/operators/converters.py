@@ -29,7 +29,6 @@ import numpy as np
 from gradcli.core.promote import check_integer
 from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
-from gradcli.core.tensor_types import element_type
 from gradcli.errors import op_error
 from gradcli.numerics.dtypes import CASTS, DType
 
@@ -362,7 +361,11 @@ def _type(self: Tensor, dtype: Any = None) -> Any:
     """Return the old name of the tensor's type, or convert to another."""
     if dtype is None:
         return f"torch.{self.dtype.scalar_name}Tensor"
-    return self.to(element_type(dtype))
+    if not isinstance(dtype, DType):
+        from gradcli.core.tensor_types import element_type  # for programs of old
+
+        dtype = element_type(dtype)
+    return self.to(dtype)
 
 
 def _type_as(self: Tensor, other: Tensor) -> Tensor:

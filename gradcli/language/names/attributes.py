@@ -16,7 +16,6 @@ from gradcli.core.node import AccumulateGrad, Node
 from gradcli.core.saved_attributes import saved_attribute
 from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
-from gradcli.core.tensor_types import TensorType
 from gradcli.core.values import Size
 from gradcli.errors import op_error
 from gradcli.language.machine import sequences
@@ -140,7 +139,6 @@ GETTERS: dict[type, dict[str, Getter]] = {
     Node: _properties(Node, "next_functions requires_grad metadata"),
     **contexts.GETTERS,
     random.Generator: {"device": lambda generator: CPU},
-    TensorType: {"__name__": lambda kind: kind.__name__, "dtype": lambda kind: kind.dtype},
     Device: {"type": lambda device: device.type, "index": lambda device: device.index},
     AccumulateGrad: {"variable": lambda node: node.variable},
     DType: _properties(DType, "is_floating_point is_complex is_signed itemsize"),

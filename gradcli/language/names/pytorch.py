@@ -19,7 +19,7 @@ from gradcli.core.tensor import Tensor
 from gradcli.core.values import Size
 from gradcli.errors import op_error
 from gradcli.language.machine.functions import CALLABLE, CONSTRUCTORS, Builtin, host_callable
-from gradcli.language.names import contexts, devices, facts, numpy_names, settings
+from gradcli.language.names import attributes, contexts, devices, facts, numpy_names, settings
 from gradcli.language.names.modules import NOTHING, Names
 from gradcli.numerics import dtypes
 from gradcli.numerics.device import MARKS, Device
@@ -87,6 +87,10 @@ _RANDOM: dict[str, Callable[..., Any]] = {
 CONSTRUCTORS.update(contexts.CONSTRUCTORS)
 CONSTRUCTORS.update({kind: kind for kind in (*settings.INFOS.values(), settings.printoptions)})
 CALLABLE.update((*contexts.CALLABLE, tensor_types.TensorType))
+attributes.GETTERS[tensor_types.TensorType] = {
+    "__name__": lambda kind: kind.__name__,
+    "dtype": lambda kind: kind.dtype,
+}
 CONSTRUCTORS[Tensor] = tensor_types.TensorType("Tensor", None)
 CONSTRUCTORS[Generator] = Generator
 

@@ -29,7 +29,7 @@ ALLOWED = {
     "transforms": {*BELOW_OPS, "ops"},
     "nn": {*BELOW_OPS, "ops", "transforms"},
     "optim": {*BELOW_OPS, "ops"},
-    "utils": {*BELOW_OPS, "ops"},
+    "utils": {*BELOW_OPS, "ops", "language"},  # checkpoints have a form in the language
     "language": {*BELOW_OPS, "syntax", "ops", "transforms", "autograd", "nn", "optim", "utils"},
     "symbolic": {*BELOW_OPS, "syntax"},
     "answers": {*BELOW_ANSWERS, "symbolic"},

@@ -2,38 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from gradcli.language.machine.code import Block, Code, End, Frame, Globals, Next, Register, Site
-from gradcli.language.machine.compile import Body, Compiler, Item
+from gradcli.language.machine.bodies import ClassFrame
+from gradcli.language.machine.code import Block, Code, End, Frame, Next, Register, Site
+from gradcli.language.machine.compile import Body, Compiler, Item, template
 from gradcli.language.machine.construct import make_class
 from gradcli.language.machine.expressions import docstring
 from gradcli.language.machine.functions import MAX_DEPTH, too_deep
-from gradcli.language.machine.objects import Super
 from gradcli.language.machine.scopes import CELL, Scope, bound_names, deleted_names
 from gradcli.language.names import containers  # noqa: F401  (lets the machine know instances)
 from gradcli.syntax import nodes
 
 
-class ClassFrame(Frame):
-    """The names of a class while its body runs, and later for the functions in it."""
-
-    __slots__ = ("annotations", "bases")
-    annotations: dict[str, nodes.Expr]
-    bases: tuple[Any, ...]
-
-    def __missing__(self, name: str) -> Any:
-        scope = self.outer
-        while scope is not None and not isinstance(scope, Globals):
-            if name in scope and not isinstance(scope, ClassFrame):
-                return scope[name]
-            scope = scope.outer
-        assert scope is not None
-        return scope[name]
-
-
-def define_class(compiler: Compiler, node: nodes.ClassDef) -> list[Item]:
-    """Return what a class statement comes down to: decorators, bases, body, name."""
+@template(nodes.ClassDef)
+def _class(compiler: Compiler, node: nodes.ClassDef) -> list[Item]:
     code = Code(node.name, compiler.code, inline=True)
     given = {
         "__module__": "__main__",
@@ -98,29 +79,3 @@ def _finish(frame: Frame) -> Next:
     frame[CELL] = made
     frame.caller[frame.target] = made
     return frame.caller, frame.block
-
-
-def annotate(target: Register, name: str, annotation: nodes.Expr, node: nodes.Node) -> Any:
-    """Note the annotation of a name of a class."""
-
-    def step(frame: Frame) -> None:
-        assert isinstance(frame, ClassFrame)
-        frame.annotations[name] = annotation
-
-    return step
-
-
-def own_super(target: Register, first: str | None, node: nodes.Node) -> Any:
-    """Make what ``super()`` without arguments returns."""
-
-    def step(frame: Frame) -> None:
-        scope: Any = frame.outer
-        while scope is not None and not isinstance(scope, ClassFrame):
-            scope = scope.outer
-        if scope is None or first is None:
-            raise RuntimeError("super(): no arguments")
-        if CELL not in scope:
-            raise RuntimeError("super(): empty __class__ cell")
-        frame[target] = Super(scope[CELL], frame[first])
-
-    return step

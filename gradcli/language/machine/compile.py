@@ -39,6 +39,7 @@ class _Templates(dict[type[nodes.Node], Template]):
 
 
 _LATER: dict[type[nodes.Node], str] = {
+    nodes.ClassDef: "classes",
     nodes.With: "entering",
     nodes.Match: "matching",
     nodes.Yield: "generators",

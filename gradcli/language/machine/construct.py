@@ -7,22 +7,20 @@ from types import GenericAlias
 from typing import Any
 
 from gradcli.errors import op_error
+from gradcli.language.machine.code import Block, Frame, Next, Register, Site
+from gradcli.language.machine.descriptors import MISSING, CachedProperty, ClassMethod, bind, invoke
 from gradcli.language.machine.functions import (
+    ENTER,
     NATIVES,
     Function,
     Object,
+    enter,
     host_callable,
     type_name,
 )
-from gradcli.language.machine.objects import (
-    MISSING,
-    CachedProperty,
-    Class,
-    ClassMethod,
-    bind,
-    find_in,
-    invoke,
-)
+from gradcli.language.machine.instances import Instance
+from gradcli.language.machine.objects import CONSTRUCT, Class, find_in
+from gradcli.syntax import nodes
 
 MAKERS: dict[type, Callable[..., Class]] = {}
 """What makes classes that are told by a base of a type that is no class, as ``NamedTuple``."""
@@ -117,3 +115,74 @@ def check_nothing(result: Any) -> None:
     """Refuse a value that ``__init__`` returned."""
     if result is not None:
         raise TypeError(f"__init__() should return None, not '{type_name(result)}'")
+
+
+# Calls
+
+
+DISCARD = -2
+"""The register that takes what ``__init__`` returns."""
+
+
+def _enter_class(
+    cls: Class,
+    values: list[Any],
+    keywords: dict[str, Any],
+    frame: Frame,
+    target: Register,
+    then: Block,
+    node: nodes.Node,
+) -> Next:
+    """Go on in ``__init__``, with the instance already where the call's result belongs."""
+    instance = allocate(cls, values, keywords)
+    frame[target] = instance
+    if instance.__class__ is not Instance and not cls.__instancecheck__(instance):
+        return frame, then
+    initialize = instance.cls.find("__init__")
+    if initialize.__class__ is Function:
+        values.insert(0, instance)
+        return enter(initialize, values, keywords, frame, DISCARD, _constructed(then, node), node)
+    check_nothing(host_callable(bind(initialize, instance, cls))(*values, **keywords))
+    return frame, then
+
+
+def _called(node: nodes.Node) -> nodes.Node:
+    return node.func if isinstance(node, nodes.Call) else node
+
+
+def _constructed(then: Block, node: nodes.Node) -> Block:
+    """Return a block that checks what ``__init__`` returned, and goes on."""
+    try:
+        return then.constructed
+    except AttributeError:
+        block = then.constructed = Block()
+
+    def end(frame: Frame) -> Next:
+        if frame[DISCARD] is not None:
+            check_nothing(frame[DISCARD])
+        return frame, then
+
+    block.end, block.site, block.region = end, Site(_called(node)), then.region
+    return block
+
+
+def enter_instance(
+    instance: Any,
+    values: list[Any],
+    keywords: dict[str, Any],
+    frame: Frame,
+    target: Register,
+    then: Block,
+    node: nodes.Node,
+) -> Next:
+    """Go on in the program's ``__call__``."""
+    found = instance.cls.find("__call__")
+    if found.__class__ is Function:
+        values.insert(0, instance)
+        return enter(found, values, keywords, frame, target, then, node)
+    frame[target] = host_callable(instance)(*values, **keywords)
+    return frame, then
+
+
+ENTER[Class] = _enter_class
+CONSTRUCT.append(construct)

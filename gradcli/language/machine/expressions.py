@@ -240,7 +240,7 @@ def _is_super(func: nodes.Expr) -> bool:
 
 
 def _own_super(compiler: Compiler, node: nodes.Call) -> None:
-    from gradcli.language.machine.classes import own_super
+    from gradcli.language.machine.bodies import own_super
 
     first = compiler.code.parameters[:1]
     name = first[0].name if first and not first[0].kind else None

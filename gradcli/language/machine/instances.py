@@ -12,13 +12,14 @@ import operator
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
+from gradcli.language.machine.descriptors import MISSING, invoke, method_of
 from gradcli.language.machine.functions import (
     QUICK,
     Object,
     host_callable,
     type_name,
 )
-from gradcli.language.machine.objects import CARRIERS, MISSING, Class, class_of, invoke, method_of
+from gradcli.language.machine.objects import CARRIERS, Class, class_of
 from gradcli.language.machine.raised import is_kind
 
 _BINARY = {
@@ -58,6 +59,14 @@ class Carrier(Object):
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Any:
         return copied(self, lambda value: copy.deepcopy(value, memo), memo)
+
+    def _entered(self) -> Entered:
+        """Return the instance as a context of the host."""
+        return Entered(self)
+
+    def _as_dict(self) -> dict[Any, Any]:
+        """Return the keys and values of an instance that has ``keys``."""
+        return {key: self[key] for key in hosted(invoke(self, "keys"))}
 
     def __repr__(self) -> str:
         return _text(self, "__repr__")
@@ -214,11 +223,6 @@ def _whole(instance: Object, name: str) -> Any:
 
 
 # Iteration
-
-
-def as_dict(value: Any) -> dict[Any, Any]:
-    """Return the keys and values of an instance that has ``keys``."""
-    return {key: value[key] for key in hosted(invoke(value, "keys"))}
 
 
 def iterator_of(value: Object) -> Any:

@@ -13,21 +13,21 @@ from typing import Any
 from weakref import WeakSet
 
 from gradcli.errors import op_error
+from gradcli.language.machine.descriptors import MISSING, bind
 from gradcli.language.machine.functions import (
     NATIVES,
-    Bound,
-    Function,
     Kind,
-    Method,
     Object,
     admitted,
     host_callable,
 )
 
-MISSING: Any = type("Missing", (), {"__slots__": (), "__repr__": lambda self: "<missing>"})()
-
 CARRIERS: dict[type, Callable[[type], type]] = {}
 """What makes the host class of instances, for native classes whose instances are not plain."""
+
+
+CONSTRUCT: list[Callable[[Any, Any, Any], Any]] = []
+"""What makes an instance for the host: the one function of ``construct``."""
 
 
 class Class(Kind):
@@ -123,9 +123,7 @@ class Class(Kind):
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """Make an instance, from the host."""
-        from gradcli.language.machine.construct import construct
-
-        return construct(self, args, kwargs)
+        return CONSTRUCT[0](self, args, kwargs)
 
     def __iter__(self) -> Iterator[Any]:
         if self.members is None:
@@ -290,116 +288,6 @@ def host_class(native: type) -> type:
     return make(native)
 
 
-# What classes hold
-
-
-class Descriptor:
-    """What a class may hold under a name that is more than a value."""
-
-    __slots__ = ()
-
-
-class Property(Descriptor):
-    """An attribute that functions of the program compute."""
-
-    __slots__ = ("doc", "fdel", "fget", "fset")
-
-    def __init__(
-        self, fget: Any = None, fset: Any = None, fdel: Any = None, doc: Any = None
-    ) -> None:
-        self.fget, self.fset, self.fdel, self.doc = fget, fset, fdel, doc
-
-    def __repr__(self) -> str:
-        return "<property object>"
-
-    def getter(self, function: Any, /) -> Property:
-        """Return the property with another function to read it."""
-        return Property(function, self.fset, self.fdel, self.doc)
-
-    def setter(self, function: Any, /) -> Property:
-        """Return the property with a function to write it."""
-        return Property(self.fget, function, self.fdel, self.doc)
-
-    def deleter(self, function: Any, /) -> Property:
-        """Return the property with a function to delete it."""
-        return Property(self.fget, self.fset, function, self.doc)
-
-
-class StaticMethod(Descriptor):
-    """A function in a class that takes no instance."""
-
-    __slots__ = ("function",)
-
-    def __init__(self, function: Any, /) -> None:
-        self.function = function
-
-    def __repr__(self) -> str:
-        return f"<staticmethod({self.function!r})>"
-
-    def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        """Call the function, as the body of its class may."""
-        return host_callable(self.function)(*args, **kwargs)
-
-
-class ClassMethod(Descriptor):
-    """A function in a class whose first argument is the class."""
-
-    __slots__ = ("function",)
-
-    def __init__(self, function: Any, /) -> None:
-        self.function = function
-
-    def __repr__(self) -> str:
-        return f"<classmethod({self.function!r})>"
-
-
-class CachedProperty(Descriptor):
-    """An attribute that is computed once."""
-
-    __slots__ = ("function", "name")
-
-    def __init__(self, function: Any, /) -> None:
-        self.function = function
-        self.name = ""
-
-
-for _kind, _name in ((Property, "property"), (StaticMethod, "staticmethod")):
-    _kind.__module__, _kind.__name__, _kind.__qualname__ = "builtins", _name, _name
-ClassMethod.__module__, ClassMethod.__name__, ClassMethod.__qualname__ = (
-    "builtins",
-    "classmethod",
-    "classmethod",
-)
-CachedProperty.__module__, CachedProperty.__name__, CachedProperty.__qualname__ = (
-    "functools",
-    "cached_property",
-    "cached_property",
-)
-
-
-class NativeMethod:
-    """A function of a native class, which takes an instance of it first."""
-
-    __slots__ = ("function", "name")
-
-    def __init__(self, name: str, function: Callable[..., Any]) -> None:
-        self.name = name
-        self.function = function
-
-    def __repr__(self) -> str:
-        return f"<function {self.name}>"
-
-    def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        """Call the function."""
-        return self.function(*args, **kwargs)
-
-
-class NativeAttribute(NativeMethod):
-    """An attribute of a native class, read by a function of the host."""
-
-    __slots__ = ()
-
-
 class Super:
     """What ``super()`` returns: an instance or a class, looked up past one of its classes."""
 
@@ -427,88 +315,9 @@ def _derives(kind: Any, base: Any) -> bool:
     return isinstance(kind, Class) and base in kind.mro
 
 
-# Binding
-
-
-def bind(value: Any, instance: Any, cls: Any) -> Any:
-    """Return what an attribute of a class is when it is read from an instance (or from None)."""
-    kind = value.__class__
-    if kind is Function:
-        return value if instance is None else Bound(value, instance)
-    binder = BINDERS.get(kind)
-    if binder is not None:
-        return binder(value, instance, cls)
-    if isinstance(value, Object) and value.cls.find("__get__") is not MISSING:
-        return invoke(value, "__get__", instance, cls)
-    return value
-
-
-def _bind_property(value: Property, instance: Any, cls: Any) -> Any:
-    if instance is None:
-        return value
-    if value.fget is None:
-        name = next((n for k in cls.mro for n, v in _own(k) if v is value), "")
-        raise AttributeError(f"property '{name}' of '{name_of(instance)}' object has no getter")
-    return host_callable(value.fget)(instance)
-
-
-def _own(kind: Any) -> Iterator[tuple[str, Any]]:
-    yield from kind.namespace.items() if isinstance(kind, Class) else ()
-
-
-def _bind_cached(value: CachedProperty, instance: Any, cls: Any) -> Any:
-    if instance is None:
-        return value
-    result = host_callable(value.function)(instance)
-    instance.attributes[value.name] = result
-    return result
-
-
-def _bind_class(value: ClassMethod, instance: Any, cls: Any) -> Any:
-    if value.function.__class__ is Function:
-        return Bound(value.function, cls)
-    return bind(value.function, cls, cls)
-
-
-def _bind_native(value: NativeMethod, instance: Any, cls: Any) -> Any:
-    return value if instance is None else Method(instance, value.name, value.function)
-
-
-BINDERS: dict[type, Callable[[Any, Any, Any], Any]] = {
-    Property: _bind_property,
-    CachedProperty: _bind_cached,
-    StaticMethod: lambda value, instance, cls: value.function,
-    ClassMethod: _bind_class,
-    NativeMethod: _bind_native,
-    NativeAttribute: lambda value, instance, cls: (
-        value if instance is None else value.function(instance)
-    ),
-}
-"""How what a class holds is bound, by its type; functions are bound by ``bind`` itself."""
-
-
-def method_of(instance: Object, name: str) -> Any:
-    """Return a method of an instance's class that a protocol asks for, bound, or ``MISSING``."""
-    found = instance.cls.find(name)
-    return found if found is MISSING else bind(found, instance, instance.cls)
-
-
-def invoke(instance: Object, name: str, *args: Any) -> Any:
-    """Call a method of an instance's class that is known to be there."""
-    found = instance.cls.find(name)
-    if found.__class__ is Function:
-        return found(instance, *args)
-    return host_callable(bind(found, instance, instance.cls))(*args)
-
-
 for _attribute, _text in (
     ("__module__", "builtins"),
     ("__name__", "type"),
     ("__qualname__", "type"),
 ):
     type.__setattr__(Class, _attribute, _text)  # whose instances have names as well
-NativeMethod.__module__, NativeMethod.__name__, NativeMethod.__qualname__ = (
-    "builtins",
-    "function",
-    "function",
-)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from gradcli.language.machine.objects import MISSING, Class, NativeMethod, invoke
+from gradcli.language.machine.descriptors import MISSING, NativeMethod, invoke
+from gradcli.language.machine.objects import Class
 
 _Compare = Callable[[bool, Any, Any], bool]
 

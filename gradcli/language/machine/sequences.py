@@ -89,9 +89,8 @@ def spread_argument(value: Any, function: Any) -> Iterator[Any]:
 def mapping(value: Any) -> Mapping[Any, Any]:
     """Return a dict that is spread into another."""
     if isinstance(value, Object) and value.cls.maps():
-        from gradcli.language.machine.instances import as_dict
-
-        return as_dict(value)
+        items: dict[Any, Any] = value._as_dict()  # type: ignore[attr-defined]
+        return items
     if not isinstance(value, dict):
         raise TypeError(f"'{type_name(value)}' object is not a mapping")
     return value

@@ -67,7 +67,7 @@ def _annotate(compiler: Compiler, target: nodes.Expr, annotation: nodes.Expr) ->
     """Note the annotation of a name of a class; elsewhere annotations are dropped."""
     if not compiler.scope.is_class or not isinstance(target, nodes.Name):
         return []
-    from gradcli.language.machine.classes import annotate
+    from gradcli.language.machine.bodies import annotate
 
     return [partial(compiler.consume, annotate, 0, target, target.id, annotation)]
 
@@ -343,13 +343,6 @@ def _function(compiler: Compiler, node: nodes.FunctionDef) -> list[Item]:
         *calls,
         lambda: compiler.store(node.name, node),
     ]
-
-
-@template(nodes.ClassDef)
-def _class(compiler: Compiler, node: nodes.ClassDef) -> list[Item]:
-    from gradcli.language.machine.classes import define_class  # most programs have none
-
-    return define_class(compiler, node)
 
 
 @template(nodes.Return)

@@ -275,7 +275,7 @@ def _has_operator(name: str) -> bool:
 
 def bind_native(found: Any, kind: type) -> Any:
     """Return what a class of the host gives to programs, as it is read from the class."""
-    from gradcli.language.machine.objects import bind  # where there are such, there are classes
+    from gradcli.language.machine.descriptors import bind  # where there are such, there are classes
 
     return bind(found, None, kind)
 
@@ -338,9 +338,7 @@ def context(value: Any) -> Any:
     if value.__class__ in contexts.CONTEXTS:
         return value
     if isinstance(value, Object):
-        from gradcli.language.machine.instances import Entered
-
-        return Entered(value)
+        return value._entered()  # type: ignore[attr-defined]
     raise TypeError(f"'{_type_name(value)}' object does not support the context manager protocol")
 
 

@@ -197,6 +197,7 @@ CONSTRUCTORS[tuple] = lambda *args: sequences.make_tuple(CONSTRUCTORS[list](*arg
 CONSTRUCTORS[type] = attributes.type_of
 CONSTRUCTORS[Size] = settings.make_size
 
+
 def _isinstance(value: Any, classinfo: Any, /) -> bool:
     return isinstance(value, classinfo) or (isinstance(value, Kind) and _has_type(classinfo))
 

@@ -10,16 +10,10 @@ from functools import cache
 from typing import Any
 
 from gradcli.language.limits import DEFAULT_GUARDS, check_format, check_percent
+from gradcli.language.machine.descriptors import MISSING, NativeMethod, StaticMethod, invoke
 from gradcli.language.machine.functions import NATIVES
 from gradcli.language.machine.instances import Carrier
-from gradcli.language.machine.objects import (
-    CARRIERS,
-    MISSING,
-    Class,
-    NativeMethod,
-    StaticMethod,
-    invoke,
-)
+from gradcli.language.machine.objects import CARRIERS, Class
 from gradcli.language.machine.sequences import collect
 from gradcli.language.names import attributes, instances
 

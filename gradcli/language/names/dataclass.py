@@ -7,6 +7,7 @@ from typing import Any
 
 from gradcli.errors import Span, op_error
 from gradcli.language.machine.construct import make_class
+from gradcli.language.machine.descriptors import MISSING, NativeMethod, invoke
 from gradcli.language.machine.functions import (
     CONSTRUCTORS,
     Builtin,
@@ -15,7 +16,7 @@ from gradcli.language.machine.functions import (
     host_callable,
     type_name,
 )
-from gradcli.language.machine.objects import MISSING, Class, NativeMethod, invoke
+from gradcli.language.machine.objects import Class
 from gradcli.language.names import attributes
 from gradcli.language.names.records import signature
 from gradcli.syntax import nodes

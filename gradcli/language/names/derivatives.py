@@ -12,15 +12,10 @@ from typing import Any
 from gradcli.autograd import function as host
 from gradcli.core.function import FunctionCtx, FunctionNode
 from gradcli.errors import op_error
+from gradcli.language.machine.descriptors import ClassMethod, NativeMethod, StaticMethod
+from gradcli.language.machine.descriptors import bind as bound
 from gradcli.language.machine.functions import NATIVES, Builtin, Function, bind, host_callable
-from gradcli.language.machine.objects import (
-    CARRIERS,
-    Class,
-    ClassMethod,
-    NativeMethod,
-    StaticMethod,
-)
-from gradcli.language.machine.objects import bind as bound
+from gradcli.language.machine.objects import CARRIERS, Class
 from gradcli.language.names import attributes, natives
 from gradcli.transforms.function import apply_function, once_differentiable
 

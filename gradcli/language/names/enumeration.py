@@ -6,17 +6,17 @@ from collections.abc import Callable
 from typing import Any
 
 from gradcli.errors import op_error
-from gradcli.language.machine.functions import Bound, Builtin, Function
-from gradcli.language.machine.instances import Instance
-from gradcli.language.machine.objects import (
+from gradcli.language.machine.descriptors import (
     MISSING,
-    Class,
     Descriptor,
     NativeAttribute,
     NativeMethod,
     StaticMethod,
     invoke,
 )
+from gradcli.language.machine.functions import Bound, Builtin, Function
+from gradcli.language.machine.instances import Instance
+from gradcli.language.machine.objects import Class
 
 _PLAIN = (Descriptor, NativeMethod, Function, Bound, Class)
 

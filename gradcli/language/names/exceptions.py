@@ -12,19 +12,16 @@ from functools import cache
 from typing import Any
 
 from gradcli.errors import op_error
-from gradcli.language.machine.functions import CONSTRUCTORS, NATIVES, type_name
-from gradcli.language.machine.instances import Carrier
-from gradcli.language.machine.objects import (
-    CARRIERS,
+from gradcli.language.machine.descriptors import (
     MISSING,
-    Class,
     NativeAttribute,
     NativeMethod,
     StaticMethod,
     bind,
-    find_in,
-    native_mro,
 )
+from gradcli.language.machine.functions import CONSTRUCTORS, NATIVES, type_name
+from gradcli.language.machine.instances import Carrier
+from gradcli.language.machine.objects import CARRIERS, Class, find_in, native_mro
 from gradcli.language.machine.unwind import is_exception_class, known
 from gradcli.language.names import attributes
 from gradcli.language.names import instances as instances

@@ -15,6 +15,7 @@ from gradcli.core.state import STATE
 from gradcli.core.warn import warn
 from gradcli.errors import op_error
 from gradcli.language.machine.code import Block, Frame, Next, Register
+from gradcli.language.machine.descriptors import BINDERS
 from gradcli.language.machine.functions import (
     CALLABLE,
     CONSTRUCTORS,
@@ -26,7 +27,7 @@ from gradcli.language.machine.functions import (
     type_name,
 )
 from gradcli.language.machine.generators import Generator
-from gradcli.language.machine.objects import BINDERS, class_of
+from gradcli.language.machine.objects import class_of
 from gradcli.language.machine.unwind import handled_at, is_exception_class, known, matches, own
 from gradcli.language.names import attributes, contexts
 from gradcli.syntax import nodes

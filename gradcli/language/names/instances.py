@@ -11,8 +11,18 @@ from typing import Any
 
 from gradcli.core.modes import Decorated
 from gradcli.errors import op_error
-from gradcli.language.machine.code import Block, Frame, Next, Register, Site
-from gradcli.language.machine.construct import allocate, check_abstract, check_nothing
+from gradcli.language.machine.construct import check_abstract, enter_instance
+from gradcli.language.machine.descriptors import (
+    BINDERS,
+    MISSING,
+    CachedProperty,
+    ClassMethod,
+    NativeMethod,
+    Property,
+    StaticMethod,
+    bind,
+    invoke,
+)
 from gradcli.language.machine.functions import (
     CALLABLE,
     CONSTRUCTORS,
@@ -25,28 +35,13 @@ from gradcli.language.machine.functions import (
     Object,
     Wrapping,
     admitted,
-    enter,
     host_callable,
     type_name,
 )
 from gradcli.language.machine.instances import Guarded, Instance
-from gradcli.language.machine.objects import (
-    BINDERS,
-    MISSING,
-    CachedProperty,
-    Class,
-    ClassMethod,
-    NativeMethod,
-    Property,
-    StaticMethod,
-    Super,
-    bind,
-    class_of,
-    invoke,
-)
+from gradcli.language.machine.objects import Class, Super, class_of
 from gradcli.language.names import attributes
 from gradcli.language.names.modules import help_with
-from gradcli.syntax import nodes
 
 # Reading
 
@@ -266,72 +261,6 @@ def delete_class(cls: Class, name: str) -> None:
     cls.changed()
 
 
-# Calls
-
-
-DISCARD = -2
-"""The register that takes what ``__init__`` returns."""
-
-
-def _enter_class(
-    cls: Class,
-    values: list[Any],
-    keywords: dict[str, Any],
-    frame: Frame,
-    target: Register,
-    then: Block,
-    node: nodes.Node,
-) -> Next:
-    """Go on in ``__init__``, with the instance already where the call's result belongs."""
-    instance = allocate(cls, values, keywords)
-    frame[target] = instance
-    if instance.__class__ is not Instance and not cls.__instancecheck__(instance):
-        return frame, then
-    initialize = instance.cls.find("__init__")
-    if initialize.__class__ is Function:
-        values.insert(0, instance)
-        return enter(initialize, values, keywords, frame, DISCARD, _constructed(then, node), node)
-    check_nothing(host_callable(bind(initialize, instance, cls))(*values, **keywords))
-    return frame, then
-
-
-def _called(node: nodes.Node) -> nodes.Node:
-    return node.func if isinstance(node, nodes.Call) else node
-
-
-def _constructed(then: Block, node: nodes.Node) -> Block:
-    """Return a block that checks what ``__init__`` returned, and goes on."""
-    try:
-        return then.constructed
-    except AttributeError:
-        block = then.constructed = Block()
-
-    def end(frame: Frame) -> Next:
-        if frame[DISCARD] is not None:
-            check_nothing(frame[DISCARD])
-        return frame, then
-
-    block.end, block.site, block.region = end, Site(_called(node)), then.region
-    return block
-
-
-def _enter_instance(
-    instance: Any,
-    values: list[Any],
-    keywords: dict[str, Any],
-    frame: Frame,
-    target: Register,
-    then: Block,
-    node: nodes.Node,
-) -> Next:
-    found = instance.cls.find("__call__")
-    if found.__class__ is Function:
-        values.insert(0, instance)
-        return enter(found, values, keywords, frame, target, then, node)
-    frame[target] = host_callable(instance)(*values, **keywords)
-    return frame, then
-
-
 # What every class has from ``object``
 
 
@@ -489,7 +418,7 @@ def register(kind: type) -> None:
     attributes.READERS[kind] = read_instance
     attributes.WRITERS[kind] = write_instance
     attributes.DELETERS_OF[kind] = delete_instance
-    ENTER[kind] = _enter_instance
+    ENTER[kind] = enter_instance
 
 
 def _register() -> None:
@@ -501,7 +430,6 @@ def _register() -> None:
     attributes.DELETERS_OF[Class] = delete_class
     attributes.READERS[Super] = _read_super
     attributes.READERS[Bound] = _read_bound
-    ENTER[Class] = _enter_class
     for kind in (Decorated, Wrapping):
         BINDERS[kind] = _bind_wrapping
     CALLABLE.update((Class, NativeMethod, StaticMethod))

@@ -53,7 +53,7 @@ def _wraps(wrapped: Any) -> Builtin:
 
 def functools_table() -> Table:
     """Return what the module functools has."""
-    from gradcli.language.machine.objects import CachedProperty  # for programs with classes
+    from gradcli.language.machine.descriptors import CachedProperty  # for programs with classes
 
     table = _functions({"partial": _partial, "reduce": _reduce, "wraps": _wraps})
     caching = {"cache": _cache, "lru_cache": _lru_cache, "total_ordering": _total_ordering}

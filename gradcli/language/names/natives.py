@@ -22,6 +22,15 @@ from gradcli.core.values import Size
 from gradcli.errors import op_error
 from gradcli.language.machine import instances as machine
 from gradcli.language.machine.code import Block, Frame, Next, Register
+from gradcli.language.machine.descriptors import (
+    MISSING,
+    ClassMethod,
+    NativeAttribute,
+    NativeMethod,
+    StaticMethod,
+    bind,
+    invoke,
+)
 from gradcli.language.machine.functions import (
     ADMISSIONS,
     CALLABLE,
@@ -38,19 +47,7 @@ from gradcli.language.machine.functions import (
     lazy_kind,
     type_name,
 )
-from gradcli.language.machine.objects import (
-    CARRIERS,
-    MISSING,
-    Class,
-    ClassMethod,
-    NativeAttribute,
-    NativeMethod,
-    StaticMethod,
-    bind,
-    find_in,
-    invoke,
-    native_mro,
-)
+from gradcli.language.machine.objects import CARRIERS, Class, find_in, native_mro
 from gradcli.language.names import attributes, instances
 from gradcli.language.names.modules import help_with
 from gradcli.numerics.device import Device

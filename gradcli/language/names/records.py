@@ -10,14 +10,14 @@ from typing import Any
 from gradcli.errors import Span
 from gradcli.language.machine.code import Code
 from gradcli.language.machine.construct import make_class
-from gradcli.language.machine.functions import Object, bind
-from gradcli.language.machine.objects import (
-    Class,
+from gradcli.language.machine.descriptors import (
     ClassMethod,
     NativeAttribute,
     NativeMethod,
     StaticMethod,
 )
+from gradcli.language.machine.functions import Object, bind
+from gradcli.language.machine.objects import Class
 from gradcli.language.names import containers  # noqa: F401  (tuples as bases)
 from gradcli.syntax import nodes
 

@@ -100,8 +100,10 @@ _AUTOGRAD = dict.fromkeys(
 
 
 _OF_CLASSES = frozenset(
-    ("NotImplemented", "classmethod", "delattr", "dir", "object", "property")
-    + ("staticmethod", "super", "vars")
+    {
+        *("NotImplemented", "classmethod", "delattr", "dir", "object", "property"),
+        *("staticmethod", "super", "vars"),
+    }
 )
 """Names of Python that load what classes need."""
 

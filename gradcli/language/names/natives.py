@@ -15,6 +15,8 @@ from functools import cache
 from types import FunctionType, GeneratorType
 from typing import Any
 
+import numpy as np
+
 from gradcli.core.hooks import RemovableHandle
 from gradcli.core.node import Node
 from gradcli.core.tensor import Tensor
@@ -164,7 +166,7 @@ def _returning(function: Callable[..., Any], kind: type | None = None) -> Callab
 
 _VALUES: tuple[type, ...] = (
     *(bool, int, float, complex, str, type(None), Tensor, DType, Device, Size, Generator, Node),
-    *(RemovableHandle, Function, Bound, Builtin, Method, Class, Object),
+    *(RemovableHandle, Function, Bound, Builtin, Method, Class, Object, np.generic, np.ndarray),
 )
 
 

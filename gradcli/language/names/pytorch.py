@@ -20,7 +20,7 @@ from gradcli.core.values import Size
 from gradcli.errors import op_error
 from gradcli.language.machine.functions import CALLABLE, CONSTRUCTORS, Builtin, host_callable
 from gradcli.language.names import attributes, contexts, devices, facts, numpy_names, settings
-from gradcli.language.names.modules import NOTHING, Names
+from gradcli.language.names.modules import NOTHING, SWITCHES, Names
 from gradcli.numerics import dtypes
 from gradcli.numerics.device import MARKS, Device
 from gradcli.numerics.random import Generator
@@ -311,5 +311,9 @@ TABLES: dict[str, Callable[[], Table]] = {
         "assert_close": Builtin.later("assert_close", partial(_loaded, "testing", "assert_close"))
     },
     **{name: partial(_functions, table) for name, table in devices.MODULES.items()},
+    "torch.backends.cudnn": lambda: {
+        **_functions(devices.MODULES["torch.backends.cudnn"]),
+        **SWITCHES["torch.backends.cudnn"],
+    },
 }
 """What fills the tables of modules that have more than operators and further modules."""

@@ -267,7 +267,7 @@ def read_table(value: Any, name: str) -> Any:
         return value.attributes[name]
     if admitted(kind):
         return READERS[kind](value, name)
-    if name == "__class__":
+    if name == "__class__" and isinstance(value, (Node, Tensor)):
         return type_of(value)
     raise _missing(value, name)
 

@@ -1,6 +1,9 @@
 # Functions that leave torch: numpy inside, any number of inputs.
 import torch
 from torch.autograd import Function, Variable
+torch.manual_seed(0)
+
+
 class MyReLU(Function):
     @staticmethod
     def forward(ctx, x):

@@ -2764,6 +2764,11 @@ class _Backends:
     cudnn: _Available
     mps: _Mps
 
+class _Version:
+    cuda: None
+    hip: None
+    __version__: _str
+
 class _Signal:
     windows: _Windows
 
@@ -2773,6 +2778,7 @@ cuda: _Cuda
 mps: _Other
 random: _Random
 signal: _Signal
+version: _Version
 xpu: _Other
 
 class _Windows:
@@ -3969,7 +3975,7 @@ def empty_like(
     memory_format: _Mark | None = None,
     out: Tensor | None = None,
 ) -> Tensor:
-    """A tensor to be filled, of the shape and element type of a tensor."""
+    """A tensor to be filled, of the shape, order in memory and element type of a tensor."""
 
 def empty_strided(
     size: _Sizes,
@@ -5235,7 +5241,7 @@ def ones_like(
     memory_format: _Mark | None = None,
     out: Tensor | None = None,
 ) -> Tensor:
-    """Ones of the shape and element type of a tensor."""
+    """Ones of the shape, order in memory and element type of a tensor."""
 
 def ormqr(
     input: Tensor,
@@ -6519,4 +6525,4 @@ def zeros_like(
     memory_format: _Mark | None = None,
     out: Tensor | None = None,
 ) -> Tensor:
-    """Zeros of the shape and element type of a tensor."""
+    """Zeros of the shape, order in memory and element type of a tensor."""

@@ -653,6 +653,11 @@ class _Backends:
     cudnn: _Available
     mps: _Mps
 
+class _Version:
+    cuda: None
+    hip: None
+    __version__: _str
+
 class _Signal:
     windows: _Windows
 
@@ -662,6 +667,7 @@ cuda: _Cuda
 mps: _Other
 random: _Random
 signal: _Signal
+version: _Version
 xpu: _Other
 
 class _Windows:

@@ -69,9 +69,5 @@ TYPES = {
 
 
 def element_type(value: Any) -> Any:
-    """Return the element type of an old type or its name; other values as they are."""
-    if isinstance(value, TensorType):
-        return value.dtype
-    if isinstance(value, str) and value.removeprefix("torch.") in TYPES:
-        return TYPES[value.removeprefix("torch.")].dtype
-    return value
+    """Return the element type of an old type; other values as they are."""
+    return value.dtype if isinstance(value, TensorType) else value

@@ -164,6 +164,13 @@ def reshape_view(array: Any, shape: tuple[int, ...]) -> Any | None:
         return None
 
 
+def dense(result: Any) -> Any:
+    """Return an array, or each of several, with its elements in order and without gaps."""
+    if isinstance(result, tuple):
+        return tuple(map(dense, result))
+    return result if result.flags.c_contiguous else result.copy(order="C")
+
+
 def explain_refusal(name: str, error: Exception, operands: list[Any]) -> None:
     """Raise an error of the operator ``name`` for operands that NumPy refused.
 

@@ -30,7 +30,7 @@ from gradcli.core.promote import check_integer
 from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
 from gradcli.errors import op_error
-from gradcli.numerics.dtypes import CASTS, DType
+from gradcli.numerics.dtypes import CASTS, DTYPES, DType
 
 if TYPE_CHECKING:
     from gradcli.numerics.random import Generator
@@ -361,6 +361,11 @@ def _type(self: Tensor, dtype: Any = None) -> Any:
     """Return the old name of the tensor's type, or convert to another."""
     if dtype is None:
         return f"torch.{self.dtype.scalar_name}Tensor"
+    if isinstance(dtype, str):
+        known = {f"torch.{found.scalar_name}Tensor": found for found in DTYPES.values()}
+        if dtype not in known:
+            raise op_error(ValueError, f"invalid type: '{dtype}'", operands=(1,))
+        return self.to(known[dtype])
     if not isinstance(dtype, DType):
         from gradcli.core.tensor_types import element_type  # for programs of old
 

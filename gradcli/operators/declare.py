@@ -167,6 +167,18 @@ def op(
     return declare
 
 
+_IN_ORDER = (
+    "_median_along _median_of_all _nanmedian_along _nanmedian_of_all all amax amin aminmax any cat count_nonzero cummax cummin cumprod "
+    "cumsum expand_copy gather index index_add index_copy index_select linalg_pinv "
+    "linalg_vector_norm logcumsumexp logsumexp masked_fill masked_scatter mean median mvlgamma "
+    "nanmedian nansum narrow_copy norm permute_copy pixel_shuffle prod renorm roll scatter "
+    "scatter_add scatter_reduce split_with_sizes_copy stack std std_mean sum topk "
+    "transpose_copy tril triu unfold_copy unsqueeze_copy var var_mean view_copy "
+)
+_DENSE = frozenset(_IN_ORDER.split())
+"""The operators whose results PyTorch lays out in order, where NumPy follows the operands."""
+
+
 def example(program: str, *inputs: str) -> Callable[[Body], Body]:
     """Give a body the example that the reference shows, as ``op(example=…)`` does."""
 
@@ -207,6 +219,7 @@ def _entered(operator: Op, infix: str | None, reflected: str | None) -> Op:
     if foreign:
         operator.parameters.read()  # while it can be told where they are wrong
     OPS[operator.name] = operator
+    operator.dense = operator.name in _DENSE
     if operator.view:
         from gradcli.core.views import link  # programs without views need nothing of them
 

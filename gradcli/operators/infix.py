@@ -11,6 +11,8 @@ from gradcli.core.promote import check_integer
 from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
 from gradcli.core.values import TENSORS
+from gradcli.errors import op_error
+from gradcli.numerics.dtypes import DIFFERENTIABLE
 from gradcli.operators.op import Op, check
 from gradcli.operators.shortcut import shortcut
 
@@ -56,12 +58,22 @@ def enter_signs(op: Op, infix: str | None, reflected: str | None) -> None:
 
 def sign_method(name: str, op: Any) -> Callable[..., Any]:
     """Return the method of tensors that Python calls for a sign."""
+    if name == "__invert__":
+        return lambda tensor: _inverted(op, tensor)
     if name[2:-2] in PREFIX:
         return lambda tensor: op(tensor)
     if name in _REFLECTED:
         attribute = next((p.name for p in op.parameters.positional if not p.operand), None)
         return _infix_method(op, attribute, takes_arrays=name == "__rtruediv__")
     return _infix_method(op, takes_arrays=name in ("__eq__", "__ne__"))
+
+
+def _inverted(op: Any, tensor: Tensor) -> Any:
+    """Return ``~tensor``, which PyTorch refuses in other words than ``bitwise_not``."""
+    if tensor.array.dtype.kind in DIFFERENTIABLE:
+        message = "~ (operator.invert) is only implemented on integer and Boolean-type tensors"
+        raise op_error(TypeError, message, code="dtype", operands=(0,))
+    return op(tensor)
 
 
 def _accepted(op: Any) -> frozenset[type]:

@@ -28,7 +28,7 @@ from gradcli.core.table import NAMESPACES
 from gradcli.core.tensor import Tensor
 from gradcli.core.values import TENSORS, UNTRACKED
 from gradcli.errors import OpError, op_error
-from gradcli.numerics.arrays import explain_refusal, narrowed, widen
+from gradcli.numerics.arrays import dense, explain_refusal, narrowed, widen
 from gradcli.numerics.dtypes import DIFFERENTIABLE, NARROW, bfloat16, float16, float32
 from gradcli.operators.signature import Signature
 
@@ -50,6 +50,7 @@ class Op:
         "broadcasts",
         "composite",
         "creation",
+        "dense",
         "differentiable",
         "doc",
         "example",
@@ -80,6 +81,7 @@ class Op:
     broadcasts: bool
     composite: bool
     creation: bool
+    dense: bool
     differentiable: bool
     example: tuple[str, ...]
     fields: tuple[str, ...]
@@ -315,6 +317,8 @@ class Op:
         except (TypeError, *_SLIPS) as error:
             explain_refusal(self.name, error, arrays)
             raise
+        if self.dense:
+            result = dense(result)
         if narrow is None:
             return result
         if result.__class__ is tuple:

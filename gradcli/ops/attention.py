@@ -136,7 +136,7 @@ def scaled_dot_product_attention(
 ) -> Tensor:
     """The values weighted by the softmax of the scaled products of queries and keys."""
     _check(query, key, value, attn_mask, is_causal)
-    if query.array.dtype.kind != "f":
+    if not query.dtype.is_floating_point:
         raise dtype_error(f"expected scalar type Float but found {query.dtype.scalar_name}")
     if enable_gqa:
         _check_heads(query, key, value)

@@ -293,7 +293,7 @@ def cross_entropy(
 
 
 def _check_probabilities(input: Tensor, target: Tensor, ignore_index: int) -> None:
-    if target.array.dtype.kind != "f":
+    if not target.dtype.is_floating_point:
         raise dtype_error(
             "Expected floating point type for target with class probabilities, got "
             f"{target.dtype.scalar_name}",

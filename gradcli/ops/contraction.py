@@ -26,9 +26,9 @@ def _contract(a: Tensor, b: Tensor, dims_a: Sequence[int], dims_b: Sequence[int]
     for i, j in zip(dims_a, dims_b, strict=True):
         n, m = (x.shape[arrays.axis(d, len(x.shape))] for x, d in ((a, i), (b, j)))
         if m == 1:
-            left = ops.sum(left, dim=(i,), keepdim=True)
+            left = ops.sum(left, dim=(i,), keepdim=True, dtype=left.dtype)
         elif n == 1:
-            right = ops.sum(right, dim=(j,), keepdim=True)
+            right = ops.sum(right, dim=(j,), keepdim=True, dtype=right.dtype)
         else:
             _check_sizes(n, m, i, j)
             count *= n

@@ -52,6 +52,8 @@ def tensor(xp: Any, /, data: Any, *, dtype: DTypeLike = None) -> Array:
         array = xp.array(getattr(data, "array", data))
         return array if dtype is None else array.astype(dtype.numpy)
     shape, flat = flatten(data)
+    if shape and isinstance(flat[0] if flat else None, str):
+        raise value_error("too many dimensions 'str'")
     inferred = _infer(flat)
     kind = dtype or inferred
     try:
@@ -87,7 +89,9 @@ def flatten(data: Any) -> tuple[tuple[int, ...], list[Any]]:
     while level and any(isinstance(item, (list, tuple, range)) for item in level):
         length = len(level[0]) if isinstance(level[0], (list, tuple, range)) else None
         for item in level:
-            if not isinstance(item, (list, tuple, range)) or length is None:
+            if length is None:
+                raise _no_number(level)
+            if not isinstance(item, (list, tuple, range)):
                 raise type_error("not a sequence")
             if len(item) != length:
                 message = (
@@ -99,6 +103,14 @@ def flatten(data: Any) -> tuple[tuple[int, ...], list[Any]]:
     if any(isinstance(item, (Tensor, np.ndarray)) for item in level):
         return _flatten_tensors(shape, level)
     return tuple(shape), level
+
+
+def _no_number(level: list[Any]) -> Exception:
+    """Make the error for a sequence that stands where numbers were before."""
+    kind = type(next(item for item in level if isinstance(item, (list, tuple, range)))).__name__
+    if isinstance(level[0], int):
+        return type_error(f"'{kind}' object cannot be interpreted as an integer")
+    return type_error(f"must be real number, not {kind}")
 
 
 def _rows(value: Any) -> Any:
@@ -293,27 +305,27 @@ def _like(dtype: DTypeLike, x: Array) -> DType:
 
 @created(numpy="zeros_like", example=("zeros_like(x)", "x=tensor([[1.0, 2.0]])"))
 def zeros_like(xp: Any, x: Array, /, *, dtype: DTypeLike = None) -> Array:
-    """Zeros of the shape and element type of a tensor."""
-    return xp.zeros(x.shape, dtype=_like(dtype, x).numpy)
+    """Zeros of the shape, order in memory and element type of a tensor."""
+    return xp.zeros_like(x, dtype=_like(dtype, x).numpy)
 
 
 @created(numpy="ones_like", example=("ones_like(x) * x", "x=linspace(-1, 2, 6)"))
 def ones_like(xp: Any, x: Array, /, *, dtype: DTypeLike = None) -> Array:
-    """Ones of the shape and element type of a tensor."""
-    return xp.ones(x.shape, dtype=_like(dtype, x).numpy)
+    """Ones of the shape, order in memory and element type of a tensor."""
+    return xp.ones_like(x, dtype=_like(dtype, x).numpy)
 
 
 @created(example=("empty_like(x).shape", "x=linspace(-1, 2, 6)"))
 def empty_like(xp: Any, x: Array, /, *, dtype: DTypeLike = None) -> Array:
-    """A tensor to be filled, of the shape and element type of a tensor."""
-    return xp.zeros(x.shape, dtype=_like(dtype, x).numpy)
+    """A tensor to be filled, of the shape, order in memory and element type of a tensor."""
+    return xp.zeros_like(x, dtype=_like(dtype, x).numpy)
 
 
 @created(numpy="full_like", example=("full_like(x, 2.5)", "x=tensor([[1.0, 2.0]])"))
 def full_like(xp: Any, x: Array, /, fill_value: Number, *, dtype: DTypeLike = None) -> Array:
     """One value in the shape and element type of a tensor."""
     kind = _like(dtype, x).numpy
-    return xp.full(x.shape, promote.choice(fill_value, kind), dtype=kind)
+    return xp.full_like(x, promote.choice(fill_value, kind), dtype=kind)
 
 
 # New tensors of the element type of another

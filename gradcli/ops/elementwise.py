@@ -414,7 +414,7 @@ def _truncated(xp: Any, x: Array, integer: np.dtype) -> Array:
 @op(d=1, example=("x.clone()", "x=tensor([1.0, 2.0])"))
 def clone(xp: Any, x: Array, /) -> Array:
     """A copy that gradients pass through."""
-    return xp.array(x, copy=True)
+    return xp.array(x, copy=True, order="C" if 0 in x.strides else "K")
 
 
 @op(composite=True, where=["Tensor"], example=("x.contiguous() ** 2", "x=linspace(-1, 2, 6)"))

@@ -34,7 +34,9 @@ def select(xp: Any, x: Array, /, dim: int, index: int) -> Array:
     if x.ndim == 0:
         raise index_error("select() cannot be applied to a 0-dim tensor.")
     axis = arrays.axis(dim, x.ndim)
-    _check_index(x, axis, index)
+    if not -x.shape[axis] <= index < x.shape[axis]:
+        where = f"tensor of size {list(x.shape)} at dimension {axis}"
+        raise index_error(f"select(): index {index} out of range for {where}")
     return x[_at(axis, index, x.ndim)]
 
 

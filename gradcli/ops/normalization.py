@@ -147,7 +147,7 @@ def rms_norm(
     """The elements with mean square 1 along the last dimensions, scaled."""
     _check_shape(input, normalized_shape, weight, None, "")
     require_floating(input.array, "rms_norm")
-    wide = input.to(dtypes.float32) if input.array.dtype == np.float16 else input
+    wide = input.to(dtypes.float32) if input.array.dtype.itemsize == 2 else input
     if eps is None:
         eps = float(np.finfo(wide.array.dtype).eps)
     squares = ops.mean(wide**2, dim=_last(input, len(normalized_shape)), keepdim=True)

@@ -100,7 +100,7 @@ def nanmean(
     input: Tensor, /, dim: Dims | None = None, keepdim: bool = False, *, dtype: DTypeLike = None
 ) -> Tensor:
     """The mean of the elements that are not NaN, of all or along dimensions."""
-    if input.array.dtype.kind not in "fc":
+    if not (input.dtype.is_floating_point or input.dtype.is_complex):
         raise not_floating(
             "nanmean(): expected input to have floating point or complex dtype but got "
             f"{dtype_of(input.array.dtype).scalar_name}"

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from gradcli.operators.return_types import ReturnType
+
 
 def leaves(tree: Any) -> list[Any]:
     """Return what is in a nest, in order, or the value itself where it is none."""
@@ -21,8 +23,16 @@ def rebuild(tree: Any, values: Iterator[Any]) -> Any:
         return {key: rebuild(part, values) for key, part in tree.items()}
     if isinstance(tree, (tuple, list)):
         parts = [rebuild(part, values) for part in tree]
-        return tuple(parts) if isinstance(tree, tuple) else parts
+        return _named(tree, parts) if isinstance(tree, tuple) else parts
     return next(values)
+
+
+def _named(tree: tuple[Any, ...], parts: list[Any]) -> tuple[Any, ...]:
+    """Return a tuple of other parts that has the names of a tuple."""
+    if isinstance(tree, ReturnType):
+        return ReturnType(tree.name, tree.fields, parts)
+    fields = getattr(type(tree), "_fields", None)
+    return tuple(parts) if fields is None else type(tree)(*parts)
 
 
 def form(tree: Any) -> str:

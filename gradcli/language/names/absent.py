@@ -66,7 +66,6 @@ _TORCH: dict[str, str] = {
         "set_autocast_cpu_dtype set_autocast_cpu_enabled set_autocast_dtype set_autocast_enabled "
         "amp"
     ),
-    "there are no classes, so no modules and optimisers": "optim Module",
     "the steps are there: torch.gru_cell, torch.lstm_cell, torch.rnn_tanh_cell": (
         "gru lstm rnn_relu rnn_tanh"
     ),
@@ -115,7 +114,7 @@ _TENSOR: dict[str, str] = {
         "as_strided_ const_data_ptr set_ share_memory_ storage storage_type untyped_storage"
     ),
     "NumPy has no such element type": "chalf",
-    "there are no classes": "as_subclass module_load",
+    "tensors have one class": "as_subclass module_load",
     "PyTorch has removed it; use torch.linalg.eigvals": "eig",
     "PyTorch has removed it; use torch.linalg.eigvalsh": "symeig",
     "PyTorch has removed it; use torch.linalg.lstsq": "lstsq",
@@ -172,10 +171,7 @@ ABSENT: dict[str, str] = {
     **_rows("torch", _TORCH),
     **_rows("torch.nn.functional", _FUNCTIONAL),
     **_rows("torch.Tensor", _TENSOR),
-    "torch.nn.Module": "there are no classes, so no modules",
-    "torch.nn.Linear": "there are no classes, so no modules; use F.linear",
     "torch.func.functionalize": "programs are run, not compiled",
-    "torch.autograd.Function": "there are no classes",
 }
 """Full names of functions, and of the attributes of tensors: why there is none."""
 

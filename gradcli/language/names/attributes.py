@@ -293,7 +293,7 @@ def _of_type(kind: type, name: str) -> Any:
     """Return a method of a type, to be called with a value of the type first."""
     admitted(kind)
     for base in kind.__mro__:
-        if name in NATIVES.get(base, ()):
+        if name in NATIVES.get(base, ()) and (base is not object or kind is object):
             return bind_native(NATIVES[base][name], kind)
         for table in (METHODS, STATIC):
             if name in table.get(base, ()):

@@ -430,8 +430,7 @@ def _register() -> None:
     attributes.DELETERS_OF[Class] = delete_class
     attributes.READERS[Super] = _read_super
     attributes.READERS[Bound] = _read_bound
-    for kind in (Decorated, Wrapping):
-        BINDERS[kind] = _bind_wrapping
+    BINDERS[Decorated] = BINDERS[Wrapping] = _bind_wrapping
     CALLABLE.update((Class, NativeMethod, StaticMethod))
     CONSTRUCTORS.update({kind: kind for kind in (Property, StaticMethod, ClassMethod)})
     CONSTRUCTORS[CachedProperty] = CachedProperty

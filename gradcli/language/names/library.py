@@ -280,7 +280,9 @@ def random_table() -> Table:
     """Return what the module random has: Python's own numbers, apart from PyTorch's."""
     CONSTRUCTORS[Random] = _generator
     METHODS[Random] = _OF_NUMBERS
-    own = {name: functools.partial(draw, _RANDOM) for name, draw in _OF_NUMBERS.items()}
+    own: dict[str, Callable[..., Any]] = {
+        name: functools.partial(draw, _RANDOM) for name, draw in _OF_NUMBERS.items()
+    }
     return _functions(own) | {"Random": Random}
 
 

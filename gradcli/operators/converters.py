@@ -366,6 +366,10 @@ def _type(self: Tensor, dtype: Any = None) -> Any:
         if dtype not in known:
             raise op_error(ValueError, f"invalid type: '{dtype}'", operands=(1,))
         return self.to(known[dtype])
+    if not isinstance(dtype, DType):
+        from gradcli.core.tensor_types import element_type  # for programs of old
+
+        dtype = element_type(dtype)
     return self.to(dtype)
 
 

@@ -35,10 +35,12 @@ class Optimizer:
     of groups that do not say, and ``state`` what is remembered of each parameter.
     """
 
+    def __init_subclass__(cls) -> None:
+        _tell_of_steps(cls)
+
     def __init__(self, params: Iterable[Any], defaults: dict[str, Any]) -> None:
         self.defaults = defaults
         self._hooks: dict[str, dict[int, Hook]] = {kind: {} for kind in _KINDS}
-        _tell_of_steps(type(self))
         if isinstance(params, Tensor):
             raise op_error(
                 TypeError,

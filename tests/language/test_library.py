@@ -43,6 +43,7 @@ AGREEING = (
     "import textwrap\nprint(textwrap.dedent('  a\\n  b'))",
     "x = [1]\ny = x\nprint(id(x) == id(y), id(x) == id([1]))",
     "import random\nrandom.seed(7)\nx = [1, 2]\nrandom.shuffle(x)\nprint(x, random.sample(x, 1))",
+    "import random\nr = random.Random(7)\nprint(r.random(), r.sample([1, 2, 3], 2))",
 )
 
 
@@ -61,7 +62,9 @@ REFUSED = (
     ("import random\nrandom.sample(range(10**9), 10**9)", "MemoryError"),
     ("import functools\nfunctools.partial(3)", "TypeError"),
     ("import random\nrandom.seed([])", "TypeError"),
-    ("import random\nrandom.Random", "AttributeError"),
+    ("import random\nrandom.Random([])", "TypeError"),
+    ("import random\nrandom.randint(1, 0)", "ValueError"),
+    ("import random\nrandom.SystemRandom", "AttributeError"),
     ("import collections\ncollections.abc", "AttributeError"),
     ("import functools\nfunctools.partial(max).func", "AttributeError"),
     ("import argparse", "ModuleNotFoundError"),

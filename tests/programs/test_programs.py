@@ -58,14 +58,15 @@ def test_prints_what_pytorch_prints(name: str) -> None:
         error = [caught.kind, caught.message.partition("\n")[0]]
     assert "".join(printed) == expected(name)
     assert error == RECORDED[name]["error"]
-    distinct = dict.fromkeys((w.kind, w.message) for w in warnings if w.severity == "warning")
+    theirs = [w for w in warnings if w.severity == "warning" and w.code != "drawing"]
+    distinct = dict.fromkeys((w.kind, w.message) for w in theirs)
     assert [list(pair) for pair in distinct] == RECORDED[name]["warnings"]
 
 
 def test_every_program_is_recorded() -> None:
     """No program lacks its record, and no record its program; there are plenty of them."""
     assert set(RECORDED) == {path.name for path in PROGRAMS.iterdir()}
-    assert len(RECORDED) >= 84
+    assert len(RECORDED) >= 400
     assert len(TUTORIALS) == 4
 
 

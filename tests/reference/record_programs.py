@@ -1,10 +1,12 @@
 """Record what PyTorch makes of the programs below ``tests/data/programs``.
 
-usage: python tests/reference/record_programs.py          (needs torch 2.13)
+usage: python tests/reference/record_programs.py [NAME ...]          (needs torch 2.13)
 
+Without names it records all programs; with names (``train_xor.py``) those, and keeps the rest.
 Programs see torch, math, F, Variable and torch's own names, as the language does. Of each it
 records what it prints, without the addresses of objects, the class and first line of the error it
 ends in, and the class and text of each warning, without the place in PyTorch that gave it.
+Pictures and progress bars, which need not be installed, do nothing, as in the language.
 ``tests/programs/test_programs.py`` reads the result, ``tests/data/programs.json``, and needs no
 torch.
 """
@@ -17,10 +19,14 @@ import io
 import json
 import math
 import re
+import sys
 import warnings
 from collections.abc import Callable
+from importlib.machinery import ModuleSpec
 from pathlib import Path
+from types import ModuleType
 from typing import Any
+from unittest.mock import MagicMock
 
 import torch
 import torch.nn.functional as F
@@ -32,6 +38,39 @@ PYTHONS = ("bool", "complex", "float", "int", "range")
 """Names of both that are Python's."""
 EITHER = ("abs", "all", "any", "max", "min", "pow", "round", "sum")
 """Names of both that are torch's when a tensor is among the arguments."""
+DRAWN = ("matplotlib", "matplotlib.pyplot", "seaborn")
+"""Modules that draw, of which programs use no result."""
+
+
+class Bar:
+    """A progress bar that shows nothing."""
+
+    def __init__(self, items: Any, **_: Any) -> None:
+        self.items = items
+
+    def __iter__(self) -> Any:
+        return iter(self.items)
+
+    def __len__(self) -> int:
+        return len(self.items)
+
+    def set_description(self, *_: Any, **__: Any) -> None:
+        """Show nothing."""
+
+    set_postfix = update = close = set_description
+
+
+def decorations() -> dict[str, Any]:
+    """Return the modules that programs only decorate themselves with."""
+    tqdm = ModuleType("tqdm")
+    tqdm.__dict__.update(tqdm=Bar, trange=lambda *args, **kwargs: Bar(range(*args), **kwargs))
+    modules: dict[str, Any] = {name: MagicMock() for name in DRAWN}
+    for axes in (modules["matplotlib.pyplot"], modules["matplotlib"].pyplot):
+        axes.subplots.side_effect = lambda *args, **kwargs: (MagicMock(), MagicMock())
+    modules |= {"tqdm": tqdm, "tqdm.auto": tqdm}
+    for name, module in modules.items():
+        module.__spec__ = ModuleSpec(name, None)  # torch looks for tqdm
+    return modules
 
 
 def either(name: str) -> Callable[..., Any]:
@@ -101,14 +140,21 @@ def distinct(given: list[warnings.WarningMessage]) -> list[list[str]]:
     return [list(pair) for pair in found]
 
 
+def paths(names: list[str]) -> list[Path]:
+    """Return the programs of the names, or all; one that is no Python 3 is a ``.txt``."""
+    return [PROGRAMS / name for name in names] or list(PROGRAMS.glob("*.[pt][yx]*"))
+
+
 def main() -> None:
-    """Record every program; one that is no Python 3 is a ``.txt``."""
-    recorded = {}
-    for path in sorted(PROGRAMS.glob("*.[pt][yx]*")):
+    """Record the programs that the command names."""
+    sys.modules.update(decorations())
+    file = DATA / "programs.json"
+    recorded = json.loads(file.read_text(encoding="utf-8")) if sys.argv[1:] else {}
+    for path in paths(sys.argv[1:]):
         source = path.read_text(encoding="utf-8")
         recorded[path.name] = record(in_python_3(source) if path.suffix == ".txt" else source)
-    text = json.dumps(recorded, indent=1, ensure_ascii=False) + "\n"
-    (DATA / "programs.json").write_text(text, encoding="utf-8")
+    text = json.dumps(dict(sorted(recorded.items())), indent=1, ensure_ascii=False) + "\n"
+    file.write_text(text, encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from types import GenericAlias
 from typing import Any
 
 from gradcli.errors import op_error
@@ -35,6 +36,7 @@ def make_class(
     annotations: dict[str, Any],
 ) -> Class:
     """Make a class, and tell those that ask to be told of it."""
+    bases = tuple([base.__origin__ if base.__class__ is GenericAlias else base for base in bases])
     for base in bases:
         if base.__class__ in MAKERS:
             return MAKERS[base.__class__](base, name, bases, namespace, qualified, annotations)

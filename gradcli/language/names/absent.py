@@ -171,9 +171,7 @@ ABSENT: dict[str, str] = {
     **_rows("torch", _TORCH),
     **_rows("torch.nn.functional", _FUNCTIONAL),
     **_rows("torch.Tensor", _TENSOR),
-    "torch.func.functional_call": "modules are called; write a function of the parameters",
     "torch.func.functionalize": "programs are run, not compiled",
-    "torch.func.stack_module_state": "modules are called; write a function of the parameters",
 }
 """Full names of functions, and of the attributes of tensors: why there is none."""
 

@@ -30,7 +30,7 @@ from gradcli.language.machine.functions import (
     host_callable,
 )
 from gradcli.language.names import contexts, facts, numpy_names, settings, texts
-from gradcli.language.names.modules import Module, help_with
+from gradcli.language.names.modules import SWITCHES, Module, help_with
 from gradcli.numerics import random
 from gradcli.numerics.device import CPU, Device
 from gradcli.numerics.dtypes import CASTS, DType
@@ -199,7 +199,8 @@ DELETERS: dict[type, dict[str, Callable[[Any], None]]] = {
 
 def name_fields(kind: type[tuple[Any, ...]]) -> type[tuple[Any, ...]]:
     """Let programs read the fields of a named tuple of the host."""
-    GETTERS.setdefault(kind, _fields(kind, vars(kind)["_fields"]))
+    holder = next(base for base in kind.__mro__ if "_fields" in vars(base))
+    GETTERS.setdefault(holder, _fields(holder, vars(holder)["_fields"]))
     return kind
 
 
@@ -219,7 +220,16 @@ def _write_function(function: Function, name: str, new: Any) -> None:
     function.attributes = (function.attributes or {}) | {name: new}
 
 
-WRITERS: dict[type, Callable[[Any, str, Any], None]] = {Function: _write_function}
+def _write_module(module: Module, name: str, new: Any) -> None:
+    """Let a program set what changes nothing here, and no name of a module."""
+    if name not in SWITCHES.get(module.name, ()):
+        raise _not_writable(module, name)
+
+
+WRITERS: dict[type, Callable[[Any, str, Any], None]] = {
+    Function: _write_function,
+    Module: _write_module,
+}
 """How attributes of such values are written."""
 
 DELETERS_OF: dict[type, Callable[[Any, str], None]] = {}
@@ -257,6 +267,8 @@ def read_table(value: Any, name: str) -> Any:
         return value.attributes[name]
     if admitted(kind):
         return READERS[kind](value, name)
+    if name == "__class__" and isinstance(value, (Node, Tensor)):
+        return type_of(value)
     raise _missing(value, name)
 
 

@@ -114,6 +114,10 @@ def _in_order(
     return (*plain[with_ctx:], *extra)
 
 
+def _once_differentiable(fn: Any, /) -> Builtin:
+    return Builtin("wrapper", once_differentiable(host_callable(fn)))
+
+
 # Contexts
 
 _CTX_METHODS = (
@@ -146,6 +150,13 @@ def _delete_ctx(ctx: FunctionCtx, name: str) -> None:
     del ctx.__dict__[name]
 
 
+_LEGACY = (
+    "Legacy autograd function with non-static forward method is deprecated. Please use new-style "
+    "autograd function with static forward method. (Example: "
+    "https://pytorch.org/docs/stable/autograd.html#torch.autograd.Function)"
+)
+
+
 def _refused(native: type) -> type:
     return _Uninstantiated
 
@@ -158,9 +169,7 @@ class _Uninstantiated:
         """Refuse an instance."""
         raise op_error(
             RuntimeError,
-            f"{kind!r} should not be instantiated. Methods on autograd functions are all static, "
-            "so you should invoke them on the class itself. Instantiating an autograd function "
-            "will raise an error in a future version of PyTorch.",
+            _LEGACY,
         )
 
 
@@ -201,6 +210,6 @@ TABLE: dict[str, Any] = {
     "Function": host.Function,
     "InplaceFunction": host.InplaceFunction,
     "FunctionCtx": FunctionCtx,
-    "once_differentiable": Builtin("once_differentiable", once_differentiable),
+    "once_differentiable": Builtin("once_differentiable", _once_differentiable),
 }
 """What the module torch.autograd.function has."""

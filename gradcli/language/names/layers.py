@@ -57,13 +57,33 @@ def _function() -> Table:
     return dict(TABLE)
 
 
+def _of_sequences() -> Table:
+    from gradcli.language.names.attributes import name_fields
+    from gradcli.nn.utils.rnn import PackedSequence
+
+    name_fields(PackedSequence)
+    return _exported("gradcli.nn.utils.rnn")
+
+
+_FILES = (
+    "activation batchnorm container conv dropout linear loss module normalization pooling rnn "
+    "sparse transformer"
+)
+"""The files of PyTorch's layers, which programs import from as well."""
+
 TABLES: dict[str, Callable[[], Table]] = {
+    **dict.fromkeys([f"torch.nn.modules.{file}" for file in _FILES.split()], _of_nn),
+    **dict.fromkeys(
+        [f"torch.utils.data.{file}" for file in ("dataloader", "dataset", "sampler")],
+        partial(_exported, "gradcli.utils.data"),
+    ),
+    "torch.optim.optimizer": partial(_exported, "gradcli.optim", "Optimizer"),
     "torch.nn": _of_nn,
     "torch.nn.init": partial(_exported, "gradcli.nn.init"),
     "torch.nn.modules": _of_nn,
     "torch.nn.parameter": partial(_exported, "gradcli.nn.parameter"),
     "torch.nn.utils": partial(_exported, "gradcli.nn.utils"),
-    "torch.nn.utils.rnn": partial(_exported, "gradcli.nn.utils.rnn"),
+    "torch.nn.utils.rnn": _of_sequences,
     "torch.optim": partial(_exported, "gradcli.optim"),
     "torch.optim.lr_scheduler": partial(_exported, "gradcli.optim.lr_scheduler"),
     "torch.utils.data": partial(_exported, "gradcli.utils.data"),

@@ -212,38 +212,78 @@ def collections_table() -> Table:
 
 # random and time
 
-_RANDOM = random.Random()
+
+class Random(random.Random):
+    """Numbers of their own, printed without an address."""
+
+    def __repr__(self) -> str:
+        return "<random.Random object>"
 
 
-def _choices(population: Any, weights: Any = None, *, cum_weights: Any = None, k: int = 1) -> Any:
+Random.__module__ = "random"
+_RANDOM = Random()
+
+
+def _choices(
+    rng: Random, population: Any, weights: Any = None, *, cum_weights: Any = None, k: int = 1
+) -> Any:
     check_items(k)
-    return _RANDOM.choices(population, weights, cum_weights=cum_weights, k=k)
+    return rng.choices(population, weights, cum_weights=cum_weights, k=k)
 
 
-def _sample(population: Any, k: Any) -> Any:
+def _sample(rng: Random, population: Any, k: Any) -> Any:
     check_items(k)
-    return _RANDOM.sample(population, k)
+    return rng.sample(population, k)
 
 
-def _seed(a: Any = None, version: int = 2) -> None:
+def _seed(rng: Random, a: Any = None, version: int = 2) -> None:
     if not isinstance(a, (type(None), int, float, str)):
         raise op_error(
             TypeError,
             "The only supported seed types are: None,\nint, float, str, bytes, and bytearray.",
         )
-    _RANDOM.seed(a, version)
+    rng.seed(a, version)
+
+
+def _generator(x: Any = None) -> Random:
+    """Return numbers of their own, which start at a seed."""
+    rng = Random()
+    _seed(rng, x)
+    return rng
+
+
+def _drawn(draw: Callable[..., Any]) -> Callable[..., Any]:
+    """Let what is wrong with the arguments be an error of the program."""
+
+    def call(rng: Random, *args: Any, **kwargs: Any) -> Any:
+        try:
+            return draw(rng, *args, **kwargs)
+        except (IndexError, TypeError, ValueError) as error:
+            raise op_error(type(error), str(error)) from None
+
+    return call
 
 
 _DRAWS = (
     "betavariate choice expovariate gammavariate gauss lognormvariate normalvariate randint random "
     "randrange shuffle triangular uniform"
 )
+_OF_NUMBERS: dict[str, Callable[..., Any]] = {
+    **{name: _drawn(getattr(random.Random, name)) for name in _DRAWS.split()},
+    "choices": _drawn(_choices),
+    "sample": _drawn(_sample),
+    "seed": _seed,
+}
 
 
 def random_table() -> Table:
     """Return what the module random has: Python's own numbers, apart from PyTorch's."""
-    draws = {name: getattr(_RANDOM, name) for name in _DRAWS.split()}
-    return _functions({**draws, "choices": _choices, "sample": _sample, "seed": _seed})
+    CONSTRUCTORS[Random] = _generator
+    METHODS[Random] = _OF_NUMBERS
+    own: dict[str, Callable[..., Any]] = {
+        name: functools.partial(draw, _RANDOM) for name, draw in _OF_NUMBERS.items()
+    }
+    return _functions(own) | {"Random": Random}
 
 
 def time_table() -> Table:

@@ -13,6 +13,13 @@ NOTHING = object()
 """What a name stands for that does not exist."""
 
 
+SWITCHES = {
+    "torch.backends.cudnn": dict.fromkeys(("allow_tf32", "enabled"), True)
+    | dict.fromkeys(("benchmark", "deterministic"), False),
+}
+"""What programs set before they compute, which changes nothing here: modules, names, defaults."""
+
+
 class Names(dict[str, Any]):
     """Names and what they stand for, each found when it is first asked for.
 

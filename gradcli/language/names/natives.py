@@ -15,6 +15,8 @@ from functools import cache
 from types import FunctionType, GeneratorType
 from typing import Any
 
+import numpy as np
+
 from gradcli.core.hooks import RemovableHandle
 from gradcli.core.node import Node
 from gradcli.core.tensor import Tensor
@@ -164,7 +166,7 @@ def _returning(function: Callable[..., Any], kind: type | None = None) -> Callab
 
 _VALUES: tuple[type, ...] = (
     *(bool, int, float, complex, str, type(None), Tensor, DType, Device, Size, Generator, Node),
-    *(RemovableHandle, Function, Bound, Builtin, Method, Class, Object),
+    *(RemovableHandle, Function, Bound, Builtin, Method, Class, Object, np.generic, np.ndarray),
 )
 
 
@@ -173,6 +175,8 @@ def outgoing(value: Any, depth: int = 0) -> Any:
     if isinstance(value, _VALUES):
         return value
     if isinstance(value, (list, tuple, set, frozenset)) and depth < _DEEPEST:
+        if hasattr(type(value), "_fields"):
+            attributes.name_fields(type(value))
         for item in value:
             outgoing(item, depth + 1)
         return value

@@ -12,17 +12,15 @@ from functools import partial, wraps
 from importlib import import_module
 from typing import Any
 
-import numpy as np
-
-from gradcli.core import backward, graph, modes
+from gradcli.core import backward, graph, modes, tensor_types
 from gradcli.core.state import STATE
 from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
 from gradcli.core.values import Size
 from gradcli.errors import op_error
 from gradcli.language.machine.functions import CALLABLE, CONSTRUCTORS, Builtin, host_callable
-from gradcli.language.names import contexts, devices, facts, numpy_names, settings
-from gradcli.language.names.modules import NOTHING, Names
+from gradcli.language.names import attributes, contexts, devices, facts, numpy_names, settings
+from gradcli.language.names.modules import NOTHING, SWITCHES, Names
 from gradcli.numerics import dtypes
 from gradcli.numerics.device import MARKS, Device
 from gradcli.numerics.random import Generator
@@ -43,24 +41,6 @@ def _variable(data: Any, requires_grad: bool = False, volatile: bool = False) ->
             operands=(0,),
         )
     return data.detach().requires_grad_(requires_grad)
-
-
-def _typed_tensor(dtype: dtypes.DType | None) -> Callable[..., Tensor]:
-    """Return the constructor of the old tensor types: of a sequence, or of sizes."""
-
-    def construct(*args: Any) -> Tensor:
-        chosen = dtype or STATE.default_dtype
-        if len(args) == 1 and not isinstance(args[0], int):
-            if isinstance(args[0], Size):
-                return Tensor(np.zeros(args[0], chosen.numpy))
-            made: Tensor = OPS["tensor"].call(args[0], dtype=chosen)
-            return made
-        if not args:
-            return Tensor(np.zeros(0, chosen.numpy))
-        zeros: Tensor = OPS["zeros"].call(*args, dtype=chosen)
-        return zeros
-
-    return construct
 
 
 def _broadcast_shapes(*shapes: Any) -> Size:
@@ -104,23 +84,14 @@ _RANDOM: dict[str, Callable[..., Any]] = {
     "seed": _seed,
 }
 
-_OLD_TYPES = {
-    "FloatTensor": dtypes.float32,
-    "DoubleTensor": dtypes.float64,
-    "HalfTensor": dtypes.float16,
-    "BFloat16Tensor": dtypes.bfloat16,
-    "LongTensor": dtypes.int64,
-    "IntTensor": dtypes.int32,
-    "ShortTensor": dtypes.int16,
-    "CharTensor": dtypes.int8,
-    "ByteTensor": dtypes.uint8,
-    "BoolTensor": dtypes.bool_,
-}
-
 CONSTRUCTORS.update(contexts.CONSTRUCTORS)
 CONSTRUCTORS.update({kind: kind for kind in (*settings.INFOS.values(), settings.printoptions)})
-CALLABLE.update(contexts.CALLABLE)
-CONSTRUCTORS[Tensor] = _typed_tensor(None)
+CALLABLE.update((*contexts.CALLABLE, tensor_types.TensorType))
+attributes.GETTERS[tensor_types.TensorType] = {
+    "__name__": lambda kind: kind.__name__,
+    "dtype": lambda kind: kind.dtype,
+}
+CONSTRUCTORS[Tensor] = tensor_types.TensorType("Tensor", None)
 CONSTRUCTORS[Generator] = Generator
 
 
@@ -145,7 +116,7 @@ def _torch() -> Table:
         **settings.INFOS,
         **_functions(contexts.STATES),
         **_transforms("vmap", "vmap"),
-        **_functions({name: _typed_tensor(dtype) for name, dtype in _OLD_TYPES.items()}),
+        **tensor_types.TYPES,
         **_functions(
             {
                 **numpy_names.FUNCTIONS,
@@ -283,6 +254,16 @@ def _loaded(module: str, name: str) -> Callable[..., Any]:
     return function
 
 
+def _of_modules(names: str) -> Table:
+    """Return functions of modules; of those that a program makes, the module itself is called."""
+
+    def load(name: str) -> Callable[..., Any]:
+        function: Callable[..., Any] = vars(import_module("gradcli.nn.stateless"))[name]
+        return function
+
+    return {name: Builtin.later(name, partial(load, name)) for name in names.split()}
+
+
 def _functional() -> Table:
     """Return operators that can tell places under the names that always do."""
     names = [name for name in OPS.names("F") if "max_pool" in name and "unpool" not in name]
@@ -320,6 +301,7 @@ TABLES: dict[str, Callable[[], Table]] = {
     "torch.func": lambda: {
         **_transforms("func", "grad grad_and_value hessian jacfwd jacrev jvp linearize vjp"),
         **_transforms("vmap", "vmap"),
+        **_of_modules("functional_call stack_module_state"),
     },
     "torch.linalg": _linalg,
     "torch.nn.functional": _functional,
@@ -329,5 +311,9 @@ TABLES: dict[str, Callable[[], Table]] = {
         "assert_close": Builtin.later("assert_close", partial(_loaded, "testing", "assert_close"))
     },
     **{name: partial(_functions, table) for name, table in devices.MODULES.items()},
+    "torch.backends.cudnn": lambda: {
+        **_functions(devices.MODULES["torch.backends.cudnn"]),
+        **SWITCHES["torch.backends.cudnn"],
+    },
 }
 """What fills the tables of modules that have more than operators and further modules."""

@@ -157,6 +157,13 @@ for _kind in _KEPT:
 for _kind in (Module, *contexts.NODES):
     copyreg.pickle(_kind, _refuse_copy)
 
+
+def _letters() -> Table:
+    import unicodedata
+
+    return _functions(_named(unicodedata, "category combining decimal name normalize numeric"))
+
+
 TABLES: dict[str, Callable[[], Table]] = {
     "copy": lambda: _functions({"copy": copy.copy, "deepcopy": _deepcopy}),
     "json": lambda: _functions({"dumps": _dumps, "loads": _loads}),
@@ -172,4 +179,5 @@ TABLES: dict[str, Callable[[], Table]] = {
     "sys": _sys,
     "textwrap": lambda: _functions({"dedent": _dedent}),
     "timeit": lambda: _functions({"timeit": _timeit, "default_timer": time.perf_counter}),
+    "unicodedata": _letters,
 }

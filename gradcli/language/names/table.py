@@ -31,11 +31,17 @@ _SOURCES = {
     "numpy_random": "numpy.random",
     "layers": "torch.nn torch.nn.init torch.nn.modules torch.nn.parameter torch.nn.utils "
     "torch.nn.utils.rnn torch.optim torch.optim.lr_scheduler torch.utils.data "
-    "torch.autograd.function",
+    "torch.autograd.function "
+    "torch.optim.optimizer torch.utils.data.dataloader torch.utils.data.dataset "
+    "torch.utils.data.sampler torch.nn.modules.activation torch.nn.modules.batchnorm "
+    "torch.nn.modules.container torch.nn.modules.conv torch.nn.modules.dropout "
+    "torch.nn.modules.linear torch.nn.modules.loss torch.nn.modules.module "
+    "torch.nn.modules.normalization torch.nn.modules.pooling torch.nn.modules.rnn "
+    "torch.nn.modules.sparse torch.nn.modules.transformer",
     "modelling": "abc dataclasses enum typing",
     "library": "collections functools itertools operator random time",
     "handling": "contextlib traceback types warnings",
-    "system": "copy json os os.path statistics string sys textwrap timeit",
+    "system": "copy json os os.path statistics string sys textwrap timeit unicodedata",
     "drawing": "IPython IPython.display matplotlib matplotlib.animation matplotlib.cm "
     "matplotlib.colors matplotlib.patches matplotlib.pyplot matplotlib.ticker mpl_toolkits "
     "mpl_toolkits.mplot3d plotly plotly.express plotly.graph_objects pylab seaborn "

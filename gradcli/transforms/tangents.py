@@ -34,13 +34,18 @@ class _Kept(NamedTuple):
 
 
 class Tangents(Observer):
-    """The level that tangents live in, from when it is entered until it is left."""
+    """The level that tangents live in, from when it is entered until it is left.
 
-    __slots__ = ("kept",)
+    ``of_nodes`` has those of results by node: the tensor that a derivative gets of a saved result
+    is a new one, and the first may be gone.
+    """
+
+    __slots__ = ("kept", "of_nodes")
     carries = True
 
     def __init__(self) -> None:
         self.kept: dict[int, _Kept] = {}
+        self.of_nodes: dict[tuple[int, int], _Kept] = {}
 
     def tangent(self, tensor: Any) -> Tensor | None:
         """Return the tangent of a tensor, a view's from that of its base."""
@@ -49,6 +54,9 @@ class Tangents(Observer):
         kept = self.kept.get(id(tensor))
         if kept is not None:
             return kept.tangent
+        result = self.of_nodes.get((id(tensor.node), tensor.output_nr))
+        if result is not None:
+            return result.tangent
         view = tensor.as_view
         base = None if view is None else self.tangent(view.base)
         if view is None or base is None:
@@ -63,6 +71,12 @@ class Tangents(Observer):
         """Let a tensor have a tangent, or none for good."""
         key = id(tensor)
         self.kept[key] = _Kept(ref(tensor, lambda _: self.kept.pop(key, None)), tangent)
+        node = tensor.node
+        if node is not None and tensor.as_view is None:
+            result = id(node), tensor.output_nr
+            self.of_nodes[result] = _Kept(
+                ref(node, lambda _: self.of_nodes.pop(result, None)), tangent
+            )
 
     def put(self, tensor: Tensor, tangent: Tensor, *, inplace: bool = False) -> None:
         """Give a tangent that somebody made, which has to have the tensor's shape."""

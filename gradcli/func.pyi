@@ -85,3 +85,6 @@ def vmap(
     chunk_size: int | None = None,
 ) -> Callable[..., _R]:
     """Return the function that runs ``func`` for each sample of a batch."""
+
+from gradcli.nn.stateless import functional_call as functional_call
+from gradcli.nn.stateless import stack_module_state as stack_module_state

@@ -16,23 +16,29 @@ from gradcli.answers.problem import Problem, problem_of
 from gradcli.answers.shapes import Shape
 from gradcli.core.backward import grad
 from gradcli.core.modes import enable_grad
+from gradcli.core.state import STATE
 from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
 from gradcli.errors import Diagnostic, GradcliError, OpError
 from gradcli.language.machine.code import RESULT
 from gradcli.language.run import Session
 from gradcli.symbolic.algebra import expand
-from gradcli.symbolic.expr import Expr, number, symbol
+from gradcli.symbolic.branches import Branches, Followed, every_way
+from gradcli.symbolic.expr import Expr, in_order, is_call, number, symbol
 from gradcli.symbolic.latex import latex
 from gradcli.symbolic.linear import matrix_of
 from gradcli.symbolic.numpy_code import function
 from gradcli.symbolic.short_program import program, results, text_of
 from gradcli.symbolic.sizes import generalized
-from gradcli.symbolic.trace import Trace
+from gradcli.symbolic.trace import Trace, kind
 from gradcli.syntax import nodes
 
+_OWN = ("no-expression", "no-derivative", "no-gradient", "non-scalar-backward", "limit")
+"""The codes of refusals that are no errors on one way through a program alone."""
+
 _TOLERANCE = 1e-8
-_POINTS = 4
+_SCALES = (1, 1, 1, -1)  # the last is where a program may take another branch
+_FAR = (0.1, 4, -4, 20, -20, 200)  # and further ones, where it is known to have several
 _DIRECTION = "_direction"
 
 
@@ -93,10 +99,10 @@ def differentiate(problem: Problem) -> Formula:
     Raises ``GradcliError`` where the program is wrong or the derivative has no expression, and
     ``Defect`` where the text does not compute the derivative.
     """
-    exprs, symbols = _traced(problem, problem.arrays)
+    exprs = _traced(problem, problem.arrays)
     if problem.sizes:
         variants = [(dict(problem.sizes), exprs)]
-        variants += [(dict(sizes), _traced(problem, arrays)[0]) for sizes, arrays in problem.others]
+        variants += [(dict(sizes), _traced(problem, arrays)) for sizes, arrays in problem.others]
         found = generalized(variants)
         if found is None:
             raise _error(
@@ -106,26 +112,54 @@ def differentiate(problem: Problem) -> Formula:
             )
         exprs = found
     with program_errors():
-        module = program(exprs, symbols, problem.reserved, problem.wrt, problem.sizes)
+        module = program(exprs, _symbols(problem), problem.reserved, problem.wrt, problem.sizes)
     formula = Formula(problem, module)
     _check(formula, exprs)
     return formula
 
 
-def _traced(problem: Problem, arrays: Mapping[str, np.ndarray]) -> tuple[list[Expr], list[Expr]]:
-    """Return the derivatives by each input, and all inputs, as expressions."""
-    with Session(dtype="float64") as session, Trace() as trace, program_errors():
+def _traced(problem: Problem, arrays: Mapping[str, np.ndarray]) -> list[Expr]:
+    """Return the derivatives by each input as expressions, chosen by the program's branches."""
+
+    def follow(forced: Sequence[bool]) -> Followed:
+        branches = Branches(set(problem.arrays) - problem.fixed, forced)
+        try:
+            found = _along(problem, arrays, branches)
+        except GradcliError as error:
+            if error.diagnostic.code in _OWN:
+                raise
+            return branches, error
+        return branches, found
+
+    return list(every_way(follow))
+
+
+def _along(problem: Problem, arrays: Mapping[str, np.ndarray], branches: Branches) -> list[Expr]:
+    """Return the derivatives by each input as they are on one way through the program."""
+    with _session() as session, Trace(branches) as trace, program_errors():
         leaves = _define(session, problem, arrays, problem.wrt)
         for name, leaf in leaves.items():
             trace.name(leaf, name)
-        symbols = [trace.expression(leaves[name]) for name in (*problem.wrt, *leaves)]
         if problem.hessian:
-            return [_hessian(problem, session, trace, leaves)], symbols
-        found = _gradients(session, problem, leaves)
+            return [_hessian(problem, session, trace, leaves)]
+        found = _gradients(session, problem, leaves, branches)
         return [
             _expression(trace, leaves[name], gradient)
             for name, gradient in zip(problem.wrt, found, strict=True)
-        ], symbols
+        ]
+
+
+@contextmanager
+def _session() -> Iterator[Session]:
+    """Run programs in double precision, with the derivatives that textbooks have."""
+    with Session(dtype="float64") as session, STATE.replaced(textbook=True):
+        yield session
+
+
+def _symbols(problem: Problem) -> list[Expr]:
+    """Return all inputs as expressions, those first that are differentiated by."""
+    arrays = problem.arrays
+    return [symbol(n, arrays[n].shape, kind(arrays[n])) for n in (*problem.wrt, *arrays)]
 
 
 def _expression(trace: Trace, leaf: Tensor, gradient: Tensor | None) -> Expr:
@@ -174,9 +208,15 @@ def _define(
 
 
 def _gradients(
-    session: Session, problem: Problem, leaves: Mapping[str, Tensor]
+    session: Session,
+    problem: Problem,
+    leaves: Mapping[str, Tensor],
+    branches: Branches | None = None,
 ) -> list[Tensor | None]:
+    """Return the gradients of the result; a number has one where another branch has a tensor."""
     result = session.evaluate(problem.source, problem.filename).value
+    if isinstance(result, (int, float)) and (branches is None or branches.taken):
+        return [None] * len(problem.wrt)
     if not isinstance(result, Tensor):
         raise _error("no derivative: the result is not a tensor", "no-gradient")
     for _ in range(problem.order - 1):
@@ -221,13 +261,19 @@ def _check(formula: Formula, exprs: list[Expr]) -> None:
     problem, text = formula.problem, formula.text
     generator = np.random.default_rng(0)
     finite = 0
-    for point in range(_POINTS):
-        sign = -1 if point == _POINTS - 1 else 1  # where a program may take another branch
-        arrays = {name: _moved(array, sign, generator) for name, array in problem.arrays.items()}
+    choices = [part for part in in_order(*exprs) if is_call(part, "where")]
+    branching = any(part.args[0].shape == () for part in choices)
+    for scale in (*_SCALES, *_FAR):
+        if scale in _FAR and finite and not branching:
+            break
+        arrays = {
+            name: array if name in problem.fixed else _moved(array, scale, generator)
+            for name, array in problem.arrays.items()
+        }
         expected = _values(problem, arrays)
         if expected is None:
             continue
-        with Session(dtype="float64") as session, program_errors():
+        with _session() as session, program_errors():
             _define(session, problem, arrays, ())
             run = session.evaluate(text, "<derivative>")
             found = (
@@ -250,7 +296,7 @@ def _disagreement(
 
     It is no defect where the program does something else at that point.
     """
-    if not formula.problem.sizes and _traced(formula.problem, arrays)[0] != exprs:
+    if not formula.problem.sizes and _traced(formula.problem, arrays) != exprs:
         return _error(
             "the derivative depends on the values in a way that has no expression", "no-expression"
         )
@@ -258,10 +304,13 @@ def _disagreement(
 
 
 def _values(problem: Problem, arrays: Mapping[str, np.ndarray]) -> list[np.ndarray] | None:
-    """Return the derivatives as numbers; None where the program's result is not finite."""
-    with Session(dtype="float64") as session, program_errors():
+    """Return the derivatives as numbers; None where the program fails or is not finite."""
+    with _session() as session, program_errors():
         leaves = _define(session, problem, arrays, problem.wrt)
-        found = _gradients(session, problem, leaves)
+        try:
+            found = _gradients(session, problem, leaves)
+        except GradcliError:  # at this point: where it was followed it did not fail
+            return None
         result = session.machine.globals.get(RESULT)
         if isinstance(result, Tensor) and not np.isfinite(result.array).all():
             return None
@@ -286,10 +335,10 @@ def _hessian_values(gradient: Tensor | None, leaf: Tensor) -> np.ndarray:
     return np.reshape(rows, (*shape, *shape))
 
 
-def _moved(array: np.ndarray, sign: int, generator: np.random.Generator) -> np.ndarray:
+def _moved(array: np.ndarray, scale: float, generator: np.random.Generator) -> np.ndarray:
     if array.dtype.kind != "f":
         return array
-    return sign * array + 0.1 * generator.standard_normal(array.shape)
+    return scale * array + 0.1 * generator.standard_normal(array.shape)
 
 
 def _agree(want: np.ndarray, got: Any) -> bool:

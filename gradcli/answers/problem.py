@@ -21,12 +21,15 @@ from gradcli.language.run import Session
 _OTHER_PRIMES = ((59, 61, 67, 71, 73, 79, 83, 89, 97, 101, 103, 107), (*PRIMES[1:], 109))
 
 
+_MOST_TRUTHS = 2000
+
+
 class Problem(NamedTuple):
     """What to differentiate: a program, its tensors, and by which of them.
 
-    ``arrays`` are all tensors that the derivative may name, ``constants`` the other values that the
-    program needs. ``sizes`` names the sizes that stand for any other, and ``others`` holds the
-    arrays under other sizes.
+    ``arrays`` are all tensors that the derivative may name, those in ``fixed`` with the values that
+    they have; ``constants`` are the other values that the program needs. ``sizes`` names the sizes
+    that stand for any other, and ``others`` holds the arrays under other sizes.
     """
 
     source: str
@@ -37,6 +40,7 @@ class Problem(NamedTuple):
     hessian: bool = False
     filename: str = "<program>"
     sizes: Mapping[str, int] = {}
+    fixed: frozenset[str] = frozenset()
     others: Sequence[tuple[Mapping[str, int], Mapping[str, np.ndarray]]] = ()
 
     @property
@@ -73,7 +77,7 @@ def problem_of(
     for name in by:
         if name not in inputs and name not in free:
             raise QuestionError(f"there is no input {name!r}" + nearest(name, [*inputs, *free]))
-    problem = Problem(source, arrays, by, numbers, order, hessian, filename)
+    problem = Problem(source, arrays, by, numbers, order, hessian, filename, fixed=frozenset(fixed))
     return _completed(problem, free) if free else problem
 
 
@@ -106,8 +110,24 @@ def _filled(shapes: Mapping[str, Shape]) -> dict[str, np.ndarray]:
     return {name: values(shape, generator) for name, shape in shapes.items()}
 
 
-class _OnlySquares(Observer):
-    """A context in which the trace of a matrix that is not square is refused, as in textbooks."""
+class _Trial(Observer):
+    """A context in which a program is only tried.
+
+    The trace of a matrix that is not square is refused, as in textbooks, and a loop that goes on
+    and on because of the values that happen to be tried.
+    """
+
+    __slots__ = ("truths",)
+
+    def __init__(self) -> None:
+        self.truths = 0
+
+    def truth(self, tensor: Tensor, value: bool) -> bool:
+        """Count how often a program asks which way to go."""
+        self.truths += 1
+        if self.truths > _MOST_TRUTHS:
+            raise op_error(RuntimeError, "the loop goes on and on at the point tried", code="limit")
+        return value
 
     def operation(
         self, op: Operator, operands: Sequence[Any], attrs: dict[str, Any], compute: Compute
@@ -121,7 +141,7 @@ class _OnlySquares(Observer):
 
 def _is_number(problem: Problem) -> bool:
     """Tell whether a program gives one number that its inputs can change."""
-    with Session(dtype="float64") as session, _OnlySquares():
+    with Session(dtype="float64") as session, _Trial():
         for name, array in problem.arrays.items():
             session.assign(name, Tensor(array, name in problem.wrt and array.dtype.kind == "f"))
         for name, value in problem.constants.items():

@@ -102,6 +102,8 @@ def _with_ranks(
         try:
             return (shapes if fits(shapes) else None), tries
         except GradcliError as error:
+            if error.diagnostic.code == "limit":
+                raise
             more = [new for new in _merged(sizes, error.message, given) if new not in seen]
             pending += more
             seen.update(more)

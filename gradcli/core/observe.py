@@ -85,8 +85,30 @@ class Observer:
     def end(self, run: Any) -> None:
         """Let a backward pass end that is part of no other."""
 
+    def truth(self, tensor: Any, value: bool) -> bool:
+        """Look at the truth of a tensor, by which a program branches, or say another one."""
+        return value
+
+    def left(self, tensor: Any) -> None:
+        """Take note that a program makes Python's numbers of a tensor."""
+
+    def copied(self, array: Any, copy: Any) -> None:
+        """Take note that an array is a copy of another one."""
+
     def checked(self, name: str, actual: Any, expected: Any) -> None:
         """Take note of a check that a program makes by calling a function."""
+
+
+def tell_left(tensor: Any) -> None:
+    """Tell that a program makes Python's numbers of a tensor."""
+    for observer in STATE.observers:
+        observer.left(tensor)
+
+
+def tell_copied(array: Any, copy: Any) -> None:
+    """Tell that an array is a copy of another one."""
+    for observer in STATE.observers:
+        observer.copied(array, copy)
 
 
 def tell_checked(name: str, actual: Any = None, expected: Any = None) -> None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
+from gradcli.core.observe import tell_left
 from gradcli.core.state import STATE
 from gradcli.core.warn import warn
 from gradcli.errors import op_error
@@ -227,10 +228,12 @@ class Values:
                 f"a Tensor with {self.array.size} elements cannot be converted to Scalar",
                 operands=(0,),
             )
+        tell_left(self)
         return self.array.item()
 
     def tolist(self) -> Any:
         """Return the elements as nested lists of Python numbers, or one number."""
+        tell_left(self)
         return self.array.tolist()
 
     # NumPy's arrays leave ``array * tensor`` to the tensor.
@@ -247,7 +250,10 @@ class Values:
             raise op_error(
                 RuntimeError, f"Boolean value of Tensor with {many} is ambiguous", operands=(0,)
             )
-        return bool(self.array.item())
+        value = bool(self.array.item())
+        for observer in STATE.observers:
+            value = observer.truth(self, value)
+        return value
 
     def _scalar(self) -> Any:
         if self.array.size != 1:
@@ -256,6 +262,7 @@ class Values:
                 "only one element tensors can be converted to Python scalars",
                 operands=(0,),
             )
+        tell_left(self)
         return self.array.item()
 
     def warn_of_conversion(self) -> None:
@@ -296,6 +303,7 @@ class Values:
             raise op_error(
                 TypeError, "only integer tensors of a single element can be converted to an index"
             )
+        tell_left(self)
         return int(self.array.item())
 
     # Python's protocols
@@ -319,6 +327,7 @@ class Values:
         return len(self.array)
 
     def __contains__(self, value: Any) -> bool:
+        tell_left(self)
         return bool((self.array == getattr(value, "array", value)).any())
 
     def __format__(self, spec: str) -> str:

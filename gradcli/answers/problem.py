@@ -12,16 +12,10 @@ import numpy as np
 
 from gradcli.answers.inputs import QuestionError, nearest
 from gradcli.answers.shapes import PRIMES, Shape, find_shapes, free_names, named_sizes, values
-from gradcli.core.observe import Compute, Observer
-from gradcli.core.table import Operator
+from gradcli.answers.trial import tried
 from gradcli.core.tensor import Tensor
-from gradcli.errors import op_error
-from gradcli.language.run import Session
 
 _OTHER_PRIMES = ((59, 61, 67, 71, 73, 79, 83, 89, 97, 101, 103, 107), (*PRIMES[1:], 109))
-
-
-_MOST_TRUTHS = 2000
 
 
 class Problem(NamedTuple):
@@ -29,7 +23,9 @@ class Problem(NamedTuple):
 
     ``arrays`` are all tensors that the derivative may name, those in ``fixed`` with the values that
     they have; ``constants`` are the other values that the program needs. ``sizes`` names the sizes
-    that stand for any other, and ``others`` holds the arrays under other sizes.
+    that stand for any other; ``others`` holds the arrays under other sizes, and ``forms`` under
+    small ones that make matrices tall, wide or square. ``assumed`` are the inputs whose shapes
+    nobody gave.
     """
 
     source: str
@@ -42,6 +38,14 @@ class Problem(NamedTuple):
     sizes: Mapping[str, int] = {}
     fixed: frozenset[str] = frozenset()
     others: Sequence[tuple[Mapping[str, int], Mapping[str, np.ndarray]]] = ()
+    forms: Sequence[Mapping[str, np.ndarray]] = ()
+    assumed: tuple[str, ...] = ()
+
+    def assumed_shapes(self) -> dict[str, list[Any]]:
+        """Return the shapes that nobody gave, with the names of their sizes."""
+        names: dict[Any, Any] = {size: name for name, size in self.sizes.items()}
+        shapes = {name: self.arrays[name].shape for name in self.assumed}
+        return {name: [names.get(s, s) for s in shape] for name, shape in shapes.items()}
 
     @property
     def reserved(self) -> set[str]:
@@ -89,62 +93,34 @@ def _completed(problem: Problem, free: Sequence[str]) -> Problem:
     """Return a problem with inputs of shapes that fit, for the names that have none."""
     given = {name: array.shape for name, array in problem.arrays.items()}
 
-    def fits(shapes: Mapping[str, Shape]) -> bool:
-        return _is_number(problem._replace(arrays={**problem.arrays, **_filled(shapes)}))
+    def fits(shapes: Mapping[str, Shape]) -> int | None:
+        arrays = {**problem.arrays, **_filled(shapes)}
+        found = tried(problem, arrays, shapes)
+        return None if found == 1 and (problem.hessian or problem.order > 1) else found
 
     found = find_shapes(free, given, fits)
     arrays = {**problem.arrays, **_filled(found)}
     sizes = named_sizes(found, given, {*arrays, *problem.constants})
-    others = []
-    for primes in _OTHER_PRIMES:
-        other = dict(zip(sizes, primes, strict=False))
+
+    def under(other: Mapping[str, int]) -> dict[str, np.ndarray]:
         turned = {sizes[name]: size for name, size in other.items()}
         shapes = {name: tuple(turned.get(s, s) for s in shape) for name, shape in found.items()}
-        others.append((other, {**problem.arrays, **_filled(shapes)}))
-    ordered = {name: arrays[name] for name in (*free, *problem.arrays)}
-    return problem._replace(arrays=ordered, sizes=sizes, others=others)
+        return {**problem.arrays, **_filled(shapes)}
+
+    others = [dict(zip(sizes, primes, strict=False)) for primes in _OTHER_PRIMES]
+    small = range(3, 3 + len(sizes))
+    forms = [
+        dict(zip(sizes, given, strict=True)) for given in (small, small[::-1], [4] * len(small))
+    ]
+    return problem._replace(
+        arrays={name: arrays[name] for name in (*free, *problem.arrays)},
+        sizes=sizes,
+        others=[(other, under(other)) for other in others],
+        forms=[under(form) for form in forms] if sizes else (),
+        assumed=tuple(free),
+    )
 
 
 def _filled(shapes: Mapping[str, Shape]) -> dict[str, np.ndarray]:
     generator = np.random.default_rng(2)
     return {name: values(shape, generator) for name, shape in shapes.items()}
-
-
-class _Trial(Observer):
-    """A context in which a program is only tried.
-
-    The trace of a matrix that is not square is refused, as in textbooks, and a loop that goes on
-    and on because of the values that happen to be tried.
-    """
-
-    __slots__ = ("truths",)
-
-    def __init__(self) -> None:
-        self.truths = 0
-
-    def truth(self, tensor: Tensor, value: bool) -> bool:
-        """Count how often a program asks which way to go."""
-        self.truths += 1
-        if self.truths > _MOST_TRUTHS:
-            raise op_error(RuntimeError, "the loop goes on and on at the point tried", code="limit")
-        return value
-
-    def operation(
-        self, op: Operator, operands: Sequence[Any], attrs: dict[str, Any], compute: Compute
-    ) -> Any:
-        """Run an operator."""
-        if op.name == "trace" and len(set(operands[0].shape)) > 1:
-            sizes = " by ".join(map(str, operands[0].shape))
-            raise op_error(RuntimeError, f"the trace of a matrix that is {sizes}")
-        return compute(operands, attrs)
-
-
-def _is_number(problem: Problem) -> bool:
-    """Tell whether a program gives one number that its inputs can change."""
-    with Session(dtype="float64") as session, _Trial():
-        for name, array in problem.arrays.items():
-            session.assign(name, Tensor(array, name in problem.wrt and array.dtype.kind == "f"))
-        for name, value in problem.constants.items():
-            session.assign(name, value)
-        result = session.evaluate(problem.source, problem.filename).value
-    return isinstance(result, Tensor) and result.array.size == 1

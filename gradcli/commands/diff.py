@@ -17,9 +17,10 @@ _HELP = """Write the derivative of a program's result as an expression.
   gradcli diff 'sum((A @ x - y)**2)' --wrt x --shape A=5,3 --format latex
   gradcli diff 'log(sum(exp(x)))' | gradcli eval -D 'x=[1., 2.]'
 
-Sizes of inputs come from -D, -C or --shape; where there are none, shapes that fit are found, and
-sizes have names. Several inputs give several assignments. The text is checked at random points
-before it is printed.
+Sizes of inputs come from -D, -C or --shape; where there are none, shapes that fit are found and
+said, and sizes have names. Several inputs give several assignments. A vector or a matrix has a
+Jacobian: rows for the result, columns for the input. The text is checked at random points before
+it is printed.
 """
 
 

@@ -99,18 +99,6 @@ class Observer:
         """Take note of a check that a program makes by calling a function."""
 
 
-def tell_left(tensor: Any) -> None:
-    """Tell that a program makes Python's numbers of a tensor."""
-    for observer in STATE.observers:
-        observer.left(tensor)
-
-
-def tell_copied(array: Any, copy: Any) -> None:
-    """Tell that an array is a copy of another one."""
-    for observer in STATE.observers:
-        observer.copied(array, copy)
-
-
 def tell_checked(name: str, actual: Any = None, expected: Any = None) -> None:
     """Tell of a check that a program makes, or of the two sides of one that does not hold."""
     for observer in STATE.observers:

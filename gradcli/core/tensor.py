@@ -14,7 +14,6 @@ from typing import Any, Protocol
 import numpy as np
 
 from gradcli.core.hooks import Hooks, RemovableHandle, hooks_of
-from gradcli.core.observe import tell_left
 from gradcli.core.state import STATE
 from gradcli.core.table import OPS, Operator
 from gradcli.core.values import UNTRACKED, Values, Version
@@ -345,7 +344,7 @@ class Tensor(Values):
             )
         if self.array.dtype.kind == "V":
             raise op_error(TypeError, "Got unsupported ScalarType BFloat16", operands=(0,))
-        tell_left(self)
+        STATE.tell_left(self)
         return self.array
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:

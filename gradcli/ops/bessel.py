@@ -83,45 +83,45 @@ def _without_derivative(name: str, function: str, doc: str, slope: Callable[...,
         return computed(function, x)
 
 
-for _name, _function, _doc, *_slopes in (
+_KINDS: tuple[tuple[str, str, str, tuple[Callable[..., Any], Callable[..., Any]]], ...] = (
     (
         "bessel_j{}",
         "j{}",
         "The Bessel function of the first kind of order {}.",
-        lambda x: -ops.bessel_j1(x),
-        lambda x, y: ops.bessel_j0(x) - y / x,
+        (lambda x: -ops.bessel_j1(x), lambda x, y: ops.bessel_j0(x) - y / x),
     ),
     (
         "bessel_y{}",
         "y{}",
         "The Bessel function of the second kind of order {}.",
-        lambda x: -ops.bessel_y1(x),
-        lambda x, y: ops.bessel_y0(x) - y / x,
+        (lambda x: -ops.bessel_y1(x), lambda x, y: ops.bessel_y0(x) - y / x),
     ),
     (
         "modified_bessel_i{}",
         "i{}",
         "The modified Bessel function of the first kind of order {}.",
-        lambda x: ops.modified_bessel_i1(x),
-        lambda x, y: ops.modified_bessel_i0(x) - y / x,
+        (lambda x: ops.modified_bessel_i1(x), lambda x, y: ops.modified_bessel_i0(x) - y / x),
     ),
     (
         "modified_bessel_k{}",
         "k{}",
         "The modified Bessel function of the second kind of order {}.",
-        lambda x: -ops.modified_bessel_k1(x),
-        lambda x, y: -ops.modified_bessel_k0(x) - y / x,
+        (lambda x: -ops.modified_bessel_k1(x), lambda x, y: -ops.modified_bessel_k0(x) - y / x),
     ),
     (
         "scaled_modified_bessel_k{}",
         "k{}e",
         "The modified Bessel function of the second kind of order {}, scaled by exp(x).",
-        lambda x, y: y - ops.scaled_modified_bessel_k1(x),
-        lambda x, y: y - ops.scaled_modified_bessel_k0(x) - y / x,
+        (
+            lambda x, y: y - ops.scaled_modified_bessel_k1(x),
+            lambda x, y: y - ops.scaled_modified_bessel_k0(x) - y / x,
+        ),
     ),
-):
+)
+for _name, _function, _doc, _slopes in _KINDS:
     for _order, _slope in enumerate(_slopes):
-        _without_derivative(*(t.format(_order) for t in (_name, _function, _doc)), slope=_slope)
+        _names = _name.format(_order), _function.format(_order)
+        _without_derivative(*_names, _doc.format(_order), _slope)
 
 
 def _airy_slope(x: Value) -> Value:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from gradcli.core import promote
-from gradcli.core.observe import tell_copied, tell_left
+from gradcli.core.state import STATE
 from gradcli.core.tensor import Tensor
 from gradcli.core.warn import warn
 from gradcli.errors import op_error
@@ -261,7 +261,7 @@ def _part(part: Any) -> Any:
             return array.astype(bool)
         if array.ndim == 0 and array.dtype.kind != "b":
             if isinstance(part, Tensor):
-                tell_left(part)
+                STATE.tell_left(part)
             return int(array)
         return array
     if isinstance(array, np.integer):
@@ -279,7 +279,7 @@ def _part(part: Any) -> Any:
 
 def _copied(array: np.ndarray) -> np.ndarray:
     copy = np.array(array)
-    tell_copied(array, copy)
+    STATE.tell_copied(array, copy)
     return copy
 
 

@@ -54,7 +54,7 @@ def test_wrong_usage(invoke: Invoke, args: list[str], words: str) -> None:
     assert found.stdout == ""
 
 
-@pytest.mark.parametrize("program", ["x *", "undefined(x)", "sum(x @ ones(4))", "'text'", "x"])
+@pytest.mark.parametrize("program", ["x *", "undefined(x)", "sum(x @ ones(4))", "'text'", "x > 1"])
 def test_wrong_programs(invoke: Invoke, program: str) -> None:
     """A program that is wrong ends in a diagnostic."""
     found = invoke("diff", program, "--shape", "x=3")

@@ -26,6 +26,7 @@ from gradcli.errors import GradcliError
 from gradcli.symbolic.expr import Expr, in_order, is_call, symbol
 from gradcli.symbolic.latex import latex
 from gradcli.symbolic.numpy_code import function
+from gradcli.symbolic.numpy_value import Incomputable, computed
 from gradcli.symbolic.short_program import program, results, text_of
 from gradcli.symbolic.sizes import generalized
 from gradcli.symbolic.trace import kind
@@ -76,9 +77,11 @@ class Formula(NamedTuple):
 
     @property
     def python(self) -> str:
-        """A NumPy function that computes the derivative."""
+        """A NumPy function that computes the derivative, as was tried."""
         with program_errors():
-            return function(self.module, [*self.problem.arrays, *self.problem.constants])
+            code = function(self.module, [*self.problem.arrays, *self.problem.constants])
+        _check_code(self.problem, code)
+        return code
 
 
 class Defect(Exception):
@@ -205,6 +208,27 @@ def _compared(formula: Formula, arrays: Mapping[str, np.ndarray]) -> tuple[bool,
     found = [run.variables[name] for name in names] if len(names) > 1 else [run.value]
     finite = sum(int(np.isfinite(want).sum()) for want in expected)
     return all(map(_agree, expected, found)), finite
+
+
+def _check_code(problem: Problem, code: str) -> None:
+    """Refuse NumPy code that does not compute the derivative."""
+    generator = np.random.default_rng(3)
+    points = [{n: _moved(a, s, generator) for n, a in problem.arrays.items()} for s in (1, -1)]
+    for arrays in (problem.arrays, *points, *problem.forms):
+        expected = values(problem, arrays)
+        if expected is None:
+            continue
+        try:
+            found = computed(code, {**arrays, **problem.constants})
+        except Incomputable:
+            found = ()
+        found = found if isinstance(found, tuple) else (found,)
+        if len(found) != len(expected) or not all(map(_agree, expected, found)):
+            raise error_of(
+                "no NumPy code is known that computes this derivative",
+                "no-expression",
+                "--format text writes it",
+            )
 
 
 def _disagreement(

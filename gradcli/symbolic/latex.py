@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from typing import Final, NamedTuple
 
 from gradcli.symbolic.fold import Of, fold
+from gradcli.symbolic.tree import is_path
 from gradcli.syntax import nodes
 from gradcli.syntax.unparse import unparse
 
@@ -191,7 +192,7 @@ _REDUCTIONS: Final = frozenset(
 
 
 def _call(node: nodes.Call, of: Of, ranks: Ranks) -> Piece:
-    if isinstance(node.func, nodes.Attribute) and not _is_path(node.func.value):
+    if isinstance(node.func, nodes.Attribute) and not is_path(node.func.value):
         return _method(node, of)
     function = unparse(node.func)
     args = [of(arg) for arg in node.args]
@@ -207,13 +208,6 @@ def _call(node: nodes.Call, of: Of, ranks: Ranks) -> Piece:
     known = function.rpartition(".")[2]
     word = _FUNCTIONS.get(known, rf"\operatorname{{{known}}}".replace("_", r"\_"))
     return Piece(rf"{word}\left({inner}\right)", _PRODUCT, rank)
-
-
-def _is_path(node: nodes.Node) -> bool:
-    """Tell whether a node is a module, as in ``torch.linalg.det``."""
-    while isinstance(node, nodes.Attribute):
-        node = node.value
-    return isinstance(node, nodes.Name) and node.id in ("torch", "F")
 
 
 def _indexed_reduction(function: str, args: list[Piece], rank: int) -> Piece:

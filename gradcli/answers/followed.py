@@ -60,7 +60,7 @@ def _along(problem: Problem, arrays: Mapping[str, np.ndarray], branches: Branche
         result = _result(session, problem, branches)
         by = [leaves[name] for name in problem.wrt]
         if problem.hessian:
-            return [_hessian(trace, result, by[0])]
+            return _hessian(trace, result, by)
         if _has_jacobian(problem, result):
             return [_jacobian(trace, result, leaf) for leaf in by]
         found = _gradients(problem, result, by)
@@ -80,16 +80,27 @@ def _expression(trace: Trace, leaf: Tensor, gradient: Tensor | None) -> Expr:
     return expand(trace.expression(gradient), leaf.array.shape)
 
 
-def _hessian(trace: Trace, result: Tensor, leaf: Tensor) -> Expr:
-    """Return the second derivative: the Jacobian of the gradient."""
-    (gradient,) = _differentiated(result, [leaf])
-    if gradient is None or not gradient.requires_grad:
-        return expand(number(0), jacobian_shape(leaf.array.shape, leaf.array.shape))
-    direction = _unknown(trace, _DIRECTION, leaf.array.shape)
-    (along,) = _differentiated(_along_direction(gradient, direction), [leaf])
+def _hessian(trace: Trace, result: Tensor, by: Sequence[Tensor]) -> list[Expr]:
+    """Return the second derivatives by each pair of inputs.
+
+    That by two of them is the matrix of what the first one's gradient makes of any direction of
+    the second, and because it is symmetric, of the gradient of the second one along it.
+    """
+    columns: list[list[Expr]] = []
+    for leaf, gradient in zip(by, _differentiated(result, by), strict=True):
+        direction = _unknown(trace, _DIRECTION + str(len(columns)), leaf.array.shape)
+        rows: list[Tensor | None] = [None] * len(by)
+        if gradient is not None and gradient.requires_grad:
+            rows = _differentiated(_along_direction(gradient, direction), by)
+        columns.append([_block(trace, *pair, direction) for pair in zip(by, rows, strict=True)])
+    return [column[row] for row in range(len(by)) for column in columns]
+
+
+def _block(trace: Trace, leaf: Tensor, along: Tensor | None, direction: Tensor) -> Expr:
     if along is None:
-        return expand(number(0), jacobian_shape(leaf.array.shape, leaf.array.shape))
-    return matrix_of(trace.expression(along), trace.expression(direction))
+        return expand(number(0), jacobian_shape(leaf.array.shape, direction.array.shape))
+    expr = expand(trace.expression(along), leaf.array.shape)
+    return matrix_of(expr, trace.expression(direction))
 
 
 def _jacobian(trace: Trace, result: Tensor, leaf: Tensor) -> Expr:
@@ -115,7 +126,7 @@ def _jacobian(trace: Trace, result: Tensor, leaf: Tensor) -> Expr:
 
 def jacobian_shape(of: Shape, by: Shape) -> Shape:
     """Return the shape of a Jacobian, of results and inputs of some shapes."""
-    return of if by == () else (int(np.prod(of)), int(np.prod(by)))
+    return of or by if () in (of, by) else (int(np.prod(of)), int(np.prod(by)))
 
 
 def _unknown(trace: Trace, name: str, shape: Shape) -> Tensor:
@@ -220,8 +231,12 @@ def values(problem: Problem, arrays: Mapping[str, np.ndarray]) -> list[np.ndarra
         if _has_jacobian(problem, result):
             return [_rows(result, leaf) for leaf in by]
         if problem.hessian:
-            (gradient,) = _differentiated(result, by)
-            return [_rows(gradient, by[0])]
+            found = _differentiated(result, by)
+            firsts = [
+                Tensor(np.zeros(leaf.array.shape)) if first is None else first
+                for leaf, first in zip(by, found, strict=True)
+            ]
+            return [_rows(first, leaf) for first in firsts for leaf in by]
         found = _gradients(problem, result, by)
         return [
             np.zeros(leaf.array.shape) if value is None else value.array
@@ -229,13 +244,13 @@ def values(problem: Problem, arrays: Mapping[str, np.ndarray]) -> list[np.ndarra
         ]
 
 
-def _rows(result: Tensor | None, leaf: Tensor) -> np.ndarray:
+def _rows(result: Tensor, leaf: Tensor) -> np.ndarray:
     """Return a Jacobian, a row for each element of a result."""
-    of = leaf.array.shape if result is None else result.array.shape
+    of = result.array.shape
     rows = []
     for index in np.ndindex(*of):
         row = None
-        if result is not None and result.requires_grad:
+        if result.requires_grad:
             unit = np.zeros(of)
             unit[index] = 1.0
             (row,) = grad(result, [leaf], Tensor(unit), retain_graph=True, allow_unused=True)

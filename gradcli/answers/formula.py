@@ -126,7 +126,7 @@ def differentiate(problem: Problem) -> Formula:
             )
         exprs = found
     with program_errors():
-        module = program(exprs, _symbols(problem), problem.reserved, problem.wrt, problem.sizes)
+        module = program(exprs, _symbols(problem), problem.reserved, problem.labels, problem.sizes)
     formula = Formula(problem, module, _matrices(problem, exprs))
     _check(formula, exprs)
     return formula
@@ -141,10 +141,11 @@ def _in_words(shape: Sequence[str | int]) -> str:
 
 def _matrices(problem: Problem, exprs: Sequence[Expr]) -> tuple[str, ...]:
     """Return the inputs by which the derivative is a matrix of first derivatives."""
+    if problem.hessian:
+        return ()
     shapes = [problem.arrays[name].shape for name in problem.wrt]
     pairs = zip(problem.wrt, shapes, exprs, strict=True)
-    found = tuple(name for name, shape, expr in pairs if shape not in ((), expr.shape))
-    return () if problem.hessian else found
+    return tuple(name for name, shape, expr in pairs if shape not in ((), expr.shape))
 
 
 def _symbols(problem: Problem) -> list[Expr]:
@@ -204,7 +205,7 @@ def _compared(formula: Formula, arrays: Mapping[str, np.ndarray]) -> tuple[bool,
     with session_of() as session, program_errors():
         define(session, problem, arrays, ())
         run = session.evaluate(formula.text, "<derivative>")
-    names = results(problem.wrt, problem.reserved)
+    names = results(problem.labels, problem.reserved)
     found = [run.variables[name] for name in names] if len(names) > 1 else [run.value]
     finite = sum(int(np.isfinite(want).sum()) for want in expected)
     return all(map(_agree, expected, found)), finite

@@ -48,6 +48,13 @@ class Problem(NamedTuple):
         return {name: [names.get(s, s) for s in shape] for name, shape in shapes.items()}
 
     @property
+    def labels(self) -> tuple[str, ...]:
+        """What the derivatives are by, for their names: inputs, or pairs of them for a Hessian."""
+        if not self.hessian or len(self.wrt) == 1:
+            return self.wrt
+        return tuple(f"{a}d{b}" for a in self.wrt for b in self.wrt)
+
+    @property
     def reserved(self) -> set[str]:
         """The names that the text may not give to anything else."""
         return {*self.arrays, *self.constants, *self.sizes}

@@ -51,7 +51,7 @@ def _derived(request: Request) -> Formula:
         unknown = [n for n in request.wrt if n in constants]
         if unknown:
             raise click.UsageError(f"--wrt: {unknown[0]} is a constant")
-    if (request.hessian or request.order > 1) and len(_by(request, names)) > 1:
+    if request.order > 1 and len(_by(request, names)) > 1:
         raise click.UsageError("Give one input, as in --wrt x, for derivatives of higher order.")
     return derive(
         request.program.text,

@@ -47,6 +47,9 @@ class _Elements:
             return self._outer(expr)
         elif expr.head == "expand" and expr.args[0].shape == ():
             return outer(expand(number(1), (_count(expr),)), self.of(expr.args[0]))
+        elif expr.head == "expand" and expr.args[0].shape == expr.shape[1:]:
+            ones = expand(number(1), expr.shape[:1])
+            return self._after(_kron(_column(ones), diagonal_matrix(expr.shape[1])), expr.args[0])
         elif expr.head == "total":
             return self._total(expr, expr.data)
         elif expr.name == "mean":

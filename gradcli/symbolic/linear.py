@@ -52,8 +52,9 @@ def matrix_of(expr: Expr, direction: Expr) -> Expr:
     if direction.shape == ():
         return _number(expr, direction, having)
     if expr not in having:
-        return expand(number(0), (prod(expr.shape), prod(direction.shape)))
-    if len(direction.shape) == 1 and len(expr.shape) == 1:
+        rows = (prod(expr.shape),) if expr.shape else ()
+        return expand(number(0), (*rows, prod(direction.shape)))
+    if len(direction.shape) == 1 and len(expr.shape) <= 1:
         return _Finder(direction, having).rows(expr)
     return elements_matrix(expr, direction, having, _refusal)
 
@@ -68,12 +69,9 @@ def _refusal(what: str) -> Exception:
 
 def _number(expr: Expr, direction: Expr, having: set[Expr]) -> Expr:
     if expr not in having:
-        return number(0)
-    return (
-        product(_ONE, [(expr, _ONE), (direction, -_ONE)], ())
-        if expr.head != "sum"
-        else add(*[product(c, [(term, _ONE), (direction, -_ONE)], ()) for c, term in terms(expr)])
-    )
+        return expand(number(0), expr.shape)
+    parts = [product(c, [(term, _ONE), (direction, -_ONE)], term.shape) for c, term in terms(expr)]
+    return expand(add(*parts), expr.shape)
 
 
 class _Finder:
@@ -102,11 +100,36 @@ class _Finder:
             return product(Fraction(1, expr.args[0].shape[0]), [(summed, _ONE)], summed.shape)
         if is_call(expr, "where"):
             return self._chosen(expr)
+        if is_call(expr, "select", "slice") and len(expr.args[0].shape) == 1:
+            return self._part(expr)
+        if is_call(expr, "_put") and len(expr.args[0].shape) == 1:
+            return self._put(expr)
         if expr.head == "call" and expr.name in _ALONG and len(expr.args) == 1:
             matrix = self.rows(expr.args[0])
             if len(matrix.shape) == 2:
                 return call(expr.name, (matrix,), expr.data[2], matrix.shape)
         raise _refusal("of this program")
+
+    def _put(self, expr: Expr) -> Expr:
+        """Return rows of a matrix among rows of zeros."""
+        matrix, size = self.rows(expr.args[0]), expr.shape[0]
+        if len(matrix.shape) != 2:
+            raise _refusal("of this program")
+        shape = (size, matrix.shape[1])
+        return call("_put", (matrix,), (("shape", shape), ("index", expr.attr("index"))), shape)
+
+    def _part(self, expr: Expr) -> Expr:
+        """Return rows of the matrix of the whole."""
+        matrix, attrs = self.rows(expr.args[0]), dict(expr.data[2])
+        size = expr.args[0].shape[0]
+        if is_call(matrix, "eye") and expr.name == "select":
+            index = (attrs.get("index", 0) % size, ...)
+            given = (("shape", (size,)), ("index", index))
+            return call("_put", (number(1),), given, (size,))
+        if len(matrix.shape) != 2:
+            raise _refusal("of this program")
+        shape = (*expr.shape, matrix.shape[1])
+        return settled(call(expr.name, (matrix,), expr.data[2], shape))
 
     def _chosen(self, expr: Expr) -> Expr:
         """Return the diagonal matrix of a choice, element by element."""

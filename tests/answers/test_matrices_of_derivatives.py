@@ -100,3 +100,41 @@ def test_results_without_derivative() -> None:
     """A vector of truths has no Jacobian."""
     with pytest.raises(GradcliError, match="a derivative is of one number"):
         gradcli.diff("x > 2", "x", {"x": 3})
+
+
+@pytest.mark.parametrize(
+    ("source", "shapes", "text"),
+    [
+        ("x @ A @ y", "x=3 y=2", "dxdx = zeros(3, 3)\ndxdy = A\ndydx = A.T\ndydy = zeros(2, 2)"),
+        ("s * sum(x**2)", "x=3 s=", "dxdx = 2 * s * eye(3)\ndxds = 2 * x\ndsdx = 2 * x\ndsds = 0"),
+        ("sum((A @ y - x)**2)", "x=3 y=2", None),
+        ("sin(s * t)", "s= t=", None),
+        ("sum(B @ y)", "B=3,2 y=2", None),
+        ("sum(B**2)", "B=3,2", "2 * kron(eye(3), eye(2))"),
+        ("x[0] * x[1]", "x=3", "outer(eye(3)[1], eye(3)[0]) + outer(eye(3)[0], eye(3)[1])"),
+        ("sum(x[1:] * x[:-1])", "x=3", None),
+        ("x[2]**3 + x[0] * s", "x=3 s=", None),
+    ],
+)
+def test_second_derivatives(source: str, shapes: str, text: str | None) -> None:
+    """Second derivatives by each pair of inputs are differences of first ones."""
+    arrays = inputs(shapes)
+    constant = inputs("A=3,2", 5)
+    names = tuple(arrays)
+    found = derive(source, arrays, {}, {n: gradcli.tensor(a) for n, a in constant.items()}, names,
+                   hessian=True)  # fmt: skip
+    if text is not None:
+        assert found.text == text
+    everything, step = {**arrays, **constant}, 1e-6
+    for a in names:
+        first = derive(source, everything, {}, {}, (a,)).text
+        for b in names:
+            wanted = f"{found.text}\nd{a}d{b}" if len(names) > 1 else found.text
+            block = value(wanted, everything)
+            for place, index in enumerate(np.ndindex(arrays[b].shape)):
+                moved = np.zeros_like(arrays[b])
+                moved[index] = step
+                ends = [value(first, {**everything, b: arrays[b] + s * moved}) for s in (1, -1)]
+                slope = (ends[0] - ends[1]).ravel() / (2 * step)
+                column = block.reshape(arrays[a].size, -1)[:, place]
+                np.testing.assert_allclose(column, slope, atol=1e-7)

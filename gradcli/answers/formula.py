@@ -55,11 +55,7 @@ class Formula(NamedTuple):
     @property
     def notes(self) -> list[str]:
         """What has to be known beside the text: shapes that were assumed, what rows stand for."""
-        shapes = self.problem.assumed_shapes()
-        found = [
-            "assumed: " + ", ".join(f"{name} {_in_words(shape)}" for name, shape in shapes.items())
-        ]
-        notes = found if shapes else []
+        notes = self.problem.assumptions()
         if self.matrices:
             notes.append(
                 "rows are the elements of the result, columns those of " + ", ".join(self.matrices)
@@ -132,13 +128,6 @@ def differentiate(problem: Problem) -> Formula:
     return formula
 
 
-def _in_words(shape: Sequence[str | int]) -> str:
-    if not shape:
-        return "is a number"
-    kind = {1: "is a vector", 2: "is a matrix"}[len(shape)]
-    return f"{kind} ({', '.join(map(str, shape))})"
-
-
 def _matrices(problem: Problem, exprs: Sequence[Expr]) -> tuple[str, ...]:
     """Return the inputs by which the derivative is a matrix of first derivatives."""
     if problem.hessian:
@@ -168,7 +157,7 @@ def _check(formula: Formula, exprs: list[Expr]) -> None:
         if scale in _FAR and finite and not branching:
             break
         arrays = {
-            name: array if name in problem.fixed else _moved(array, scale, generator)
+            name: array if name in problem.fixed else moved(array, scale, generator)
             for name, array in problem.arrays.items()
         }
         agrees, count = _compared(formula, arrays)
@@ -208,13 +197,13 @@ def _compared(formula: Formula, arrays: Mapping[str, np.ndarray]) -> tuple[bool,
     names = results(problem.labels, problem.reserved)
     found = [run.variables[name] for name in names] if len(names) > 1 else [run.value]
     finite = sum(int(np.isfinite(want).sum()) for want in expected)
-    return all(map(_agree, expected, found)), finite
+    return all(map(agree, expected, found)), finite
 
 
 def _check_code(problem: Problem, code: str) -> None:
     """Refuse NumPy code that does not compute the derivative."""
     generator = np.random.default_rng(3)
-    points = [{n: _moved(a, s, generator) for n, a in problem.arrays.items()} for s in (1, -1)]
+    points = [{n: moved(a, s, generator) for n, a in problem.arrays.items()} for s in (1, -1)]
     for arrays in (problem.arrays, *points, *problem.forms):
         expected = values(problem, arrays)
         if expected is None:
@@ -224,7 +213,7 @@ def _check_code(problem: Problem, code: str) -> None:
         except Incomputable:
             found = ()
         found = found if isinstance(found, tuple) else (found,)
-        if len(found) != len(expected) or not all(map(_agree, expected, found)):
+        if len(found) != len(expected) or not all(map(agree, expected, found)):
             raise error_of(
                 "no NumPy code is known that computes this derivative",
                 "no-expression",
@@ -246,13 +235,14 @@ def _disagreement(
     return Defect(f"the text is not the derivative: {formula.text}")
 
 
-def _moved(array: np.ndarray, scale: float, generator: np.random.Generator) -> np.ndarray:
+def moved(array: np.ndarray, scale: float, generator: np.random.Generator) -> np.ndarray:
+    """Return an input at another point, of a scale and not far from it."""
     if array.dtype.kind != "f":
         return array
     return scale * array + 0.1 * generator.standard_normal(array.shape)
 
 
-def _agree(want: np.ndarray, got: Any) -> bool:
+def agree(want: np.ndarray, got: Any) -> bool:
     """Tell whether two derivatives are the same where the first one is finite."""
     array = got.array if isinstance(got, Tensor) else np.asarray(got)
     if array.shape != want.shape:

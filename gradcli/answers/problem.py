@@ -47,6 +47,12 @@ class Problem(NamedTuple):
         shapes = {name: self.arrays[name].shape for name in self.assumed}
         return {name: [names.get(s, s) for s in shape] for name, shape in shapes.items()}
 
+    def assumptions(self) -> list[str]:
+        """Return what has to be said of shapes that nobody gave."""
+        shapes = self.assumed_shapes()
+        said = ", ".join(f"{name} {_in_words(shape)}" for name, shape in shapes.items())
+        return [f"assumed: {said}"] if shapes else []
+
     @property
     def labels(self) -> tuple[str, ...]:
         """What the derivatives are by, for their names: inputs, or pairs of them for a Hessian."""
@@ -58,6 +64,13 @@ class Problem(NamedTuple):
     def reserved(self) -> set[str]:
         """The names that the text may not give to anything else."""
         return {*self.arrays, *self.constants, *self.sizes}
+
+
+def _in_words(shape: Sequence[str | int]) -> str:
+    if not shape:
+        return "is a number"
+    kind = {1: "is a vector", 2: "is a matrix"}[len(shape)]
+    return f"{kind} ({', '.join(map(str, shape))})"
 
 
 def problem_of(

@@ -69,16 +69,6 @@ class State(threading.local):
         """Return what observers say to something that happens; none, mostly."""
         return [getattr(observer, what)(value) for observer in self.observers]
 
-    def tell_left(self, tensor: Any) -> None:
-        """Tell observers that a program makes Python's numbers of a tensor."""
-        for observer in self.observers:
-            observer.left(tensor)
-
-    def tell_copied(self, array: Any, copy: Any) -> None:
-        """Tell observers that an array is a copy of another one."""
-        for observer in self.observers:
-            observer.copied(array, copy)
-
     def replaced(self, **values: Any) -> Replaced:
         """Return a context in which parts of the state have other values."""
         return Replaced(values)

@@ -227,12 +227,12 @@ class Values:
                 f"a Tensor with {self.array.size} elements cannot be converted to Scalar",
                 operands=(0,),
             )
-        STATE.tell_left(self)
+        STATE.tell("left", self)
         return self.array.item()
 
     def tolist(self) -> Any:
         """Return the elements as nested lists of Python numbers, or one number."""
-        STATE.tell_left(self)
+        STATE.tell("left", self)
         return self.array.tolist()
 
     # NumPy's arrays leave ``array * tensor`` to the tensor.
@@ -261,7 +261,7 @@ class Values:
                 "only one element tensors can be converted to Python scalars",
                 operands=(0,),
             )
-        STATE.tell_left(self)
+        STATE.tell("left", self)
         return self.array.item()
 
     def warn_of_conversion(self) -> None:
@@ -302,7 +302,7 @@ class Values:
             raise op_error(
                 TypeError, "only integer tensors of a single element can be converted to an index"
             )
-        STATE.tell_left(self)
+        STATE.tell("left", self)
         return int(self.array.item())
 
     # Python's protocols
@@ -326,7 +326,7 @@ class Values:
         return len(self.array)
 
     def __contains__(self, value: Any) -> bool:
-        STATE.tell_left(self)
+        STATE.tell("left", self)
         return bool((self.array == getattr(value, "array", value)).any())
 
     def __format__(self, spec: str) -> str:

@@ -90,7 +90,7 @@ def _number(value: Any) -> Any:
     if isinstance(value, np.generic):
         return value.item()
     if isinstance(value, Tensor) and value.array.ndim == 0 and not value.needs_grad:
-        STATE.tell_left(value)
+        STATE.tell("left", value)
         return value.array.item()
     raise Mismatch
 

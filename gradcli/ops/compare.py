@@ -175,7 +175,7 @@ def _where_or_nonzero(
     Without tensors to choose from: the indices of the elements that are not 0, by dimension.
     """
     if input is None and other is None:
-        STATE.tell_left(condition)
+        STATE.tell("left", condition)
         return tuple(Tensor(index) for index in np.nonzero(np.atleast_1d(condition.array)))
     if input is None or other is None:
         given = (condition, input) if other is None else (condition, other)

@@ -261,7 +261,7 @@ def _part(part: Any) -> Any:
             return array.astype(bool)
         if array.ndim == 0 and array.dtype.kind != "b":
             if isinstance(part, Tensor):
-                STATE.tell_left(part)
+                STATE.tell("left", part)
             return int(array)
         return array
     if isinstance(array, np.integer):
@@ -279,7 +279,7 @@ def _part(part: Any) -> Any:
 
 def _copied(array: np.ndarray) -> np.ndarray:
     copy = np.array(array)
-    STATE.tell_copied(array, copy)
+    STATE.tell("copied", (array, copy))
     return copy
 
 

@@ -93,8 +93,9 @@ class Trace(Observer):
                 "leave it a tensor: without item(), int(), float(), tolist() or such an index",
             )
 
-    def copied(self, array: Any, copy: Any) -> None:
+    def copied(self, arrays: tuple[Any, Any]) -> None:
         """Know a copy as well."""
+        array, copy = arrays
         if id(array) in self.known:
             expr = self.known[id(array)][1]
             self.note(copy, expr)

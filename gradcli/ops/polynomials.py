@@ -12,8 +12,7 @@ import numpy as np
 
 from gradcli.core.promote import common_floating, unsupported
 from gradcli.operators import by_name as ops
-from gradcli.operators.by_name import Named
-from gradcli.operators.declare import Array, Number, Tensor, Value, op
+from gradcli.operators.declare import OPS, Array, Number, Tensor, Value, op
 from gradcli.operators.named import named
 from gradcli.operators.refusals import refuse
 from gradcli.ops.special import scipy_special
@@ -78,16 +77,16 @@ def _whole(n: Value | Number) -> Any:
 def _chebyshev_slope(kind: str, shifted: bool) -> Callable[..., Any]:
     """Return the derivative of a Chebyshev polynomial, at x or at 2x - 1."""
     prefix = "shifted_chebyshev_polynomial" if shifted else "chebyshev_polynomial"
-    first, second = (Named(f"{prefix}_{other}") for other in "tu")
     inner = 2 if shifted else 1
 
     def first_kind(x: Value, n: Any) -> Value:
         n = _whole(n)
-        return inner * n * second(x, n - 1)
+        return inner * n * OPS[f"{prefix}_u"](x, n - 1)
 
     def other_kind(x: Value, n: Any, y: Value) -> Value:
         n = _whole(n)
         z = 2 * x - 1 if shifted else x
+        first = OPS[f"{prefix}_t"]
         above = (n + 1) * first(x, n + 1) - z * y
         if kind != "u":
             above = above + (n if kind == "w" else -n) * first(x, n)

@@ -25,6 +25,8 @@ from tests.symbolic.points import inputs, value
         ("exp(-sum((x - y)**2) / (2 * s**2))", "s", None),
         ("mean(A)", "A", "n = len(A)\nm = A.shape[1]\nfull_like(A, 1 / (n * m))"),
         ("trace(A @ B)", "A", "B.T"),
+        ("logdet(A @ A.T)", "A", None),
+        ("linalg.norm(A, 'nuc')", "A", None),
         ("trace(inverse(A))", "A", "-inverse(A).T @ inverse(A).T"),
         ("[y**2 for y in [x]][0]", "x", "2 * x"),
     ],

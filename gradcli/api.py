@@ -52,7 +52,7 @@ def diff(
         formula = derive(source, defined, sizes, fixed, names, order=order, hessian=hessian)
     except QuestionError as error:
         raise ValueError(str(error)) from error
-    return render(formula, format)
+    return render(formula, format, noted=False)
 
 
 def _shape(shape: Any) -> tuple[int, ...]:

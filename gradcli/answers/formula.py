@@ -6,34 +6,35 @@ before anybody sees it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from gradcli.answers.followed import (
+    define,
+    error_of,
+    program_errors,
+    session_of,
+    traced,
+    values,
+)
 from gradcli.answers.problem import Problem, problem_of
 from gradcli.answers.shapes import Shape
-from gradcli.core.backward import grad
-from gradcli.core.modes import enable_grad
-from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
-from gradcli.errors import Diagnostic, GradcliError, OpError
-from gradcli.language.machine.code import RESULT
-from gradcli.language.run import Session
-from gradcli.symbolic.algebra import expand
-from gradcli.symbolic.expr import Expr, number, symbol
+from gradcli.errors import GradcliError
+from gradcli.symbolic.expr import Expr, in_order, is_call, symbol
 from gradcli.symbolic.latex import latex
-from gradcli.symbolic.linear import matrix_of
 from gradcli.symbolic.numpy_code import function
+from gradcli.symbolic.numpy_value import Incomputable, computed
 from gradcli.symbolic.short_program import program, results, text_of
 from gradcli.symbolic.sizes import generalized
-from gradcli.symbolic.trace import Trace
+from gradcli.symbolic.trace import kind
 from gradcli.syntax import nodes
 
 _TOLERANCE = 1e-8
-_POINTS = 4
-_DIRECTION = "_direction"
+_SCALES = (1, 1, 1, -1)  # the last is where a program may take another branch
+_FAR = (0.1, 4, -4, 20, -20, 200)  # and further ones, where it is known to have several
 
 
 class Formula(NamedTuple):
@@ -44,11 +45,24 @@ class Formula(NamedTuple):
 
     problem: Problem
     module: nodes.Module
+    matrices: tuple[str, ...] = ()  # the inputs by which the derivative is a Jacobian
 
     @property
     def text(self) -> str:
         """The program that computes the derivative."""
         return text_of(self.module)
+
+    @property
+    def notes(self) -> list[str]:
+        """What has to be known beside the text: shapes that were assumed, what rows stand for."""
+        notes = self.problem.assumptions()
+        if self.matrices:
+            notes.append(
+                "rows are the elements of the result, columns those of " + ", ".join(self.matrices)
+            )
+            if any(self.problem.arrays[name].ndim > 1 for name in self.matrices):
+                notes[-1] += ", those of a matrix row by row"
+        return notes
 
     @property
     def latex(self) -> str:
@@ -59,9 +73,11 @@ class Formula(NamedTuple):
 
     @property
     def python(self) -> str:
-        """A NumPy function that computes the derivative."""
+        """A NumPy function that computes the derivative, as was tried."""
         with program_errors():
-            return function(self.module, [*self.problem.arrays, *self.problem.constants])
+            code = function(self.module, [*self.problem.arrays, *self.problem.constants])
+        _check_code(self.problem, code)
+        return code
 
 
 class Defect(Exception):
@@ -93,124 +109,38 @@ def differentiate(problem: Problem) -> Formula:
     Raises ``GradcliError`` where the program is wrong or the derivative has no expression, and
     ``Defect`` where the text does not compute the derivative.
     """
-    exprs, symbols = _traced(problem, problem.arrays)
+    exprs = traced(problem, problem.arrays)
     if problem.sizes:
         variants = [(dict(problem.sizes), exprs)]
-        variants += [(dict(sizes), _traced(problem, arrays)[0]) for sizes, arrays in problem.others]
+        variants += [(dict(sizes), traced(problem, arrays)) for sizes, arrays in problem.others]
         found = generalized(variants)
         if found is None:
-            raise _error(
+            raise error_of(
                 "the derivative depends on the sizes in a way that has no short expression",
                 "no-expression",
                 "give the shapes, as in --shape x=3",
             )
         exprs = found
     with program_errors():
-        module = program(exprs, symbols, problem.reserved, problem.wrt, problem.sizes)
-    formula = Formula(problem, module)
+        module = program(exprs, _symbols(problem), problem.reserved, problem.labels, problem.sizes)
+    formula = Formula(problem, module, _matrices(problem, exprs))
     _check(formula, exprs)
     return formula
 
 
-def _traced(problem: Problem, arrays: Mapping[str, np.ndarray]) -> tuple[list[Expr], list[Expr]]:
-    """Return the derivatives by each input, and all inputs, as expressions."""
-    with Session(dtype="float64") as session, Trace() as trace, program_errors():
-        leaves = _define(session, problem, arrays, problem.wrt)
-        for name, leaf in leaves.items():
-            trace.name(leaf, name)
-        symbols = [trace.expression(leaves[name]) for name in (*problem.wrt, *leaves)]
-        if problem.hessian:
-            return [_hessian(problem, session, trace, leaves)], symbols
-        found = _gradients(session, problem, leaves)
-        return [
-            _expression(trace, leaves[name], gradient)
-            for name, gradient in zip(problem.wrt, found, strict=True)
-        ], symbols
+def _matrices(problem: Problem, exprs: Sequence[Expr]) -> tuple[str, ...]:
+    """Return the inputs by which the derivative is a matrix of first derivatives."""
+    if problem.hessian:
+        return ()
+    shapes = [problem.arrays[name].shape for name in problem.wrt]
+    pairs = zip(problem.wrt, shapes, exprs, strict=True)
+    return tuple(name for name, shape, expr in pairs if shape not in ((), expr.shape))
 
 
-def _expression(trace: Trace, leaf: Tensor, gradient: Tensor | None) -> Expr:
-    if gradient is None:
-        return expand(number(0), leaf.array.shape)
-    return expand(trace.expression(gradient), leaf.array.shape)
-
-
-def _hessian(
-    problem: Problem, session: Session, trace: Trace, leaves: Mapping[str, Tensor]
-) -> Expr:
-    """Return the second derivative: the matrix of what it makes of any direction."""
-    leaf = leaves[problem.wrt[0]]
-    direction = Tensor(np.linspace(0.3, 0.9, leaf.array.size).reshape(leaf.array.shape))
-    trace.note(direction.array, symbol(_DIRECTION, leaf.array.shape))
-    (gradient,) = _gradients(session, problem, leaves)
-    shape = (*leaf.array.shape, *leaf.array.shape)
-    if gradient is None or not gradient.requires_grad:
-        return expand(number(0), shape)
-    product = OPS["sum"](OPS["mul"](gradient, direction))
-    (along,) = _differentiated(product, [leaf])
-    if along is None:
-        return expand(number(0), shape)
-    return matrix_of(trace.expression(along), symbol(_DIRECTION, leaf.array.shape))
-
-
-@contextmanager
-def program_errors() -> Iterator[None]:
-    """Let errors of operators be errors of the program."""
-    try:
-        yield
-    except OpError as error:
-        raise _error(str(error), error.code, error.help, error.kind) from error
-
-
-def _define(
-    session: Session, problem: Problem, arrays: Mapping[str, np.ndarray], wrt: Iterable[str]
-) -> dict[str, Tensor]:
-    leaves = {}
-    for name, array in arrays.items():
-        leaf = leaves[name] = Tensor(np.array(array), name in wrt)
-        session.assign(name, leaf)
-    for name, value in problem.constants.items():
-        session.assign(name, value)
-    return leaves
-
-
-def _gradients(
-    session: Session, problem: Problem, leaves: Mapping[str, Tensor]
-) -> list[Tensor | None]:
-    result = session.evaluate(problem.source, problem.filename).value
-    if not isinstance(result, Tensor):
-        raise _error("no derivative: the result is not a tensor", "no-gradient")
-    for _ in range(problem.order - 1):
-        (first,) = _differentiated(result, [leaves[problem.wrt[0]]])
-        if first is None:
-            return [None]
-        if first.array.size != 1:
-            raise _error(
-                f"{problem.wrt[0]} has shape {tuple(first.array.shape)}: derivatives of higher "
-                "order are by numbers",
-                "non-scalar-backward",
-                "use --hessian for the matrix of second derivatives",
-            )
-        result = first
-    return _differentiated(result, [leaves[name] for name in problem.wrt])
-
-
-def _differentiated(result: Tensor, leaves: Sequence[Tensor]) -> list[Tensor | None]:
-    if result.array.size != 1:
-        raise _error(
-            f"the result has shape {tuple(result.array.shape)}: a derivative is of one number",
-            "non-scalar-backward",
-            "reduce it with sum() or mean()",
-        )
-    if not result.requires_grad:
-        return [None] * len(leaves)
-    with enable_grad():
-        return list(grad(result, leaves, create_graph=True, allow_unused=True))
-
-
-def _error(
-    message: str, code: str, help: str | None = None, kind: str = "RuntimeError"
-) -> GradcliError:
-    return GradcliError(Diagnostic(code, message, kind, help=help))
+def _symbols(problem: Problem) -> list[Expr]:
+    """Return all inputs as expressions, those first that are differentiated by."""
+    arrays = problem.arrays
+    return [symbol(n, arrays[n].shape, kind(arrays[n])) for n in (*problem.wrt, *arrays)]
 
 
 # Whether the text is right
@@ -218,29 +148,93 @@ def _error(
 
 def _check(formula: Formula, exprs: list[Expr]) -> None:
     """Raise ``Defect`` unless the text computes the derivative at points around the inputs."""
-    problem, text = formula.problem, formula.text
+    problem = formula.problem
     generator = np.random.default_rng(0)
+    choices = [part for part in in_order(*exprs) if is_call(part, "where")]
+    branching = any(part.args[0].shape == () for part in choices)
     finite = 0
-    for point in range(_POINTS):
-        sign = -1 if point == _POINTS - 1 else 1  # where a program may take another branch
-        arrays = {name: _moved(array, sign, generator) for name, array in problem.arrays.items()}
-        expected = _values(problem, arrays)
+    for scale in (*_SCALES, *_FAR):
+        if scale in _FAR and finite and not branching:
+            break
+        arrays = {
+            name: array if name in problem.fixed else moved(array, scale, generator)
+            for name, array in problem.arrays.items()
+        }
+        agrees, count = _compared(formula, arrays)
+        finite += count
+        if not agrees:
+            raise _disagreement(formula, arrays, exprs)
+    if not finite and any(problem.arrays[name].size for name in problem.wrt):
+        raise error_of("the derivative is not finite at any point tried", "not-finite")
+    for form in problem.forms:
+        _check_form(formula, form)
+
+
+def _check_form(formula: Formula, arrays: Mapping[str, np.ndarray]) -> None:
+    """Refuse a text that is right for some sizes only, where sizes were left open.
+
+    Sizes under which the program is singular, as `logdet(A @ A.T)` of a tall matrix, say nothing.
+    """
+    try:
+        agrees = _compared(formula, arrays)[0]
+    except GradcliError:
+        agrees = False
+    if not agrees and not _is_singular(formula.problem, arrays):
+        sizes = ", ".join(f"{name} {tuple(array.shape)}" for name, array in arrays.items())
+        raise error_of(
+            f"the derivative is another one for {sizes}: it depends on which sizes are larger",
+            "no-expression",
+            "give the shapes, as in --shape A=5,3",
+        )
+
+
+def _compared(formula: Formula, arrays: Mapping[str, np.ndarray]) -> tuple[bool, int]:
+    """Tell whether the text computes the derivative at a point, and how many finite numbers."""
+    problem = formula.problem
+    expected = values(problem, arrays)
+    if expected is None:
+        return True, 0
+    with session_of() as session, program_errors():
+        define(session, problem, arrays, ())
+        run = session.evaluate(formula.text, "<derivative>")
+    names = results(problem.labels, problem.reserved)
+    found = [run.variables[name] for name in names] if len(names) > 1 else [run.value]
+    finite = sum(int(np.isfinite(want).sum()) for want in expected)
+    return all(map(agree, expected, found)), finite
+
+
+def _is_singular(problem: Problem, arrays: Mapping[str, np.ndarray]) -> bool:
+    """Tell whether the derivative is another one so near that only rounding differs."""
+    generator = np.random.default_rng(4)
+    near = {
+        name: array + 1e-12 * generator.standard_normal(array.shape) * (array.dtype.kind == "f")
+        for name, array in arrays.items()
+    }
+    here, there = values(problem, arrays), values(problem, near)
+    if here is None or there is None:
+        return True
+    return not all(np.allclose(a, b, rtol=1e-4) for a, b in zip(here, there, strict=True))
+
+
+def _check_code(problem: Problem, code: str) -> None:
+    """Refuse NumPy code that does not compute the derivative."""
+    generator = np.random.default_rng(3)
+    points = [{n: moved(a, s, generator) for n, a in problem.arrays.items()} for s in (1, -1)]
+    for arrays in (problem.arrays, *points, *problem.forms):
+        expected = values(problem, arrays)
         if expected is None:
             continue
-        with Session(dtype="float64") as session, program_errors():
-            _define(session, problem, arrays, ())
-            run = session.evaluate(text, "<derivative>")
-            found = (
-                [run.variables[name] for name in results(problem.wrt, problem.reserved)]
-                if len(problem.wrt) > 1
-                else [run.value]
+        try:
+            found = computed(code, {**arrays, **problem.constants})
+        except Incomputable:
+            found = ()
+        found = found if isinstance(found, tuple) else (found,)
+        if len(found) != len(expected) or not all(map(agree, expected, found)):
+            raise error_of(
+                "no NumPy code is known that computes this derivative",
+                "no-expression",
+                "--format text writes it",
             )
-        for want, got in zip(expected, found, strict=True):
-            finite += int(np.isfinite(want).sum())
-            if not _agree(want, got):
-                raise _disagreement(formula, arrays, exprs)
-    if not finite and any(problem.arrays[name].size for name in problem.wrt):
-        raise _error("the derivative is not finite at any point tried", "not-finite")
 
 
 def _disagreement(
@@ -250,49 +244,21 @@ def _disagreement(
 
     It is no defect where the program does something else at that point.
     """
-    if not formula.problem.sizes and _traced(formula.problem, arrays)[0] != exprs:
-        return _error(
+    if not formula.problem.sizes and traced(formula.problem, arrays) != exprs:
+        return error_of(
             "the derivative depends on the values in a way that has no expression", "no-expression"
         )
     return Defect(f"the text is not the derivative: {formula.text}")
 
 
-def _values(problem: Problem, arrays: Mapping[str, np.ndarray]) -> list[np.ndarray] | None:
-    """Return the derivatives as numbers; None where the program's result is not finite."""
-    with Session(dtype="float64") as session, program_errors():
-        leaves = _define(session, problem, arrays, problem.wrt)
-        found = _gradients(session, problem, leaves)
-        result = session.machine.globals.get(RESULT)
-        if isinstance(result, Tensor) and not np.isfinite(result.array).all():
-            return None
-        if not problem.hessian:
-            return [
-                np.zeros(leaves[name].array.shape) if value is None else value.array
-                for name, value in zip(problem.wrt, found, strict=True)
-            ]
-        return [_hessian_values(found[0], leaves[problem.wrt[0]])]
-
-
-def _hessian_values(gradient: Tensor | None, leaf: Tensor) -> np.ndarray:
-    shape = leaf.array.shape
-    rows = []
-    for index in np.ndindex(*shape):
-        unit = np.zeros(shape)
-        unit[index] = 1.0
-        row = None
-        if gradient is not None and gradient.requires_grad:
-            (row,) = grad(gradient, [leaf], Tensor(unit), retain_graph=True, allow_unused=True)
-        rows.append(np.zeros(shape) if row is None else row.array)
-    return np.reshape(rows, (*shape, *shape))
-
-
-def _moved(array: np.ndarray, sign: int, generator: np.random.Generator) -> np.ndarray:
+def moved(array: np.ndarray, scale: float, generator: np.random.Generator) -> np.ndarray:
+    """Return an input at another point, of a scale and not far from it."""
     if array.dtype.kind != "f":
         return array
-    return sign * array + 0.1 * generator.standard_normal(array.shape)
+    return scale * array + 0.1 * generator.standard_normal(array.shape)
 
 
-def _agree(want: np.ndarray, got: Any) -> bool:
+def agree(want: np.ndarray, got: Any) -> bool:
     """Tell whether two derivatives are the same where the first one is finite."""
     array = got.array if isinstance(got, Tensor) else np.asarray(got)
     if array.shape != want.shape:

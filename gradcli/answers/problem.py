@@ -12,11 +12,8 @@ import numpy as np
 
 from gradcli.answers.inputs import QuestionError, nearest
 from gradcli.answers.shapes import PRIMES, Shape, find_shapes, free_names, named_sizes, values
-from gradcli.core.observe import Compute, Observer
-from gradcli.core.table import Operator
+from gradcli.answers.trial import tried
 from gradcli.core.tensor import Tensor
-from gradcli.errors import op_error
-from gradcli.language.run import Session
 
 _OTHER_PRIMES = ((59, 61, 67, 71, 73, 79, 83, 89, 97, 101, 103, 107), (*PRIMES[1:], 109))
 
@@ -24,9 +21,11 @@ _OTHER_PRIMES = ((59, 61, 67, 71, 73, 79, 83, 89, 97, 101, 103, 107), (*PRIMES[1
 class Problem(NamedTuple):
     """What to differentiate: a program, its tensors, and by which of them.
 
-    ``arrays`` are all tensors that the derivative may name, ``constants`` the other values that the
-    program needs. ``sizes`` names the sizes that stand for any other, and ``others`` holds the
-    arrays under other sizes.
+    ``arrays`` are all tensors that the derivative may name, those in ``fixed`` with the values that
+    they have; ``constants`` are the other values that the program needs. ``sizes`` names the sizes
+    that stand for any other; ``others`` holds the arrays under other sizes, and ``forms`` under
+    small ones that make matrices tall, wide or square. ``assumed`` are the inputs whose shapes
+    nobody gave.
     """
 
     source: str
@@ -37,12 +36,41 @@ class Problem(NamedTuple):
     hessian: bool = False
     filename: str = "<program>"
     sizes: Mapping[str, int] = {}
+    fixed: frozenset[str] = frozenset()
     others: Sequence[tuple[Mapping[str, int], Mapping[str, np.ndarray]]] = ()
+    forms: Sequence[Mapping[str, np.ndarray]] = ()
+    assumed: tuple[str, ...] = ()
+
+    def assumed_shapes(self) -> dict[str, list[Any]]:
+        """Return the shapes that nobody gave, with the names of their sizes."""
+        names: dict[Any, Any] = {size: name for name, size in self.sizes.items()}
+        shapes = {name: self.arrays[name].shape for name in self.assumed}
+        return {name: [names.get(s, s) for s in shape] for name, shape in shapes.items()}
+
+    def assumptions(self) -> list[str]:
+        """Return what has to be said of shapes that nobody gave."""
+        shapes = self.assumed_shapes()
+        said = ", ".join(f"{name} {_in_words(shape)}" for name, shape in shapes.items())
+        return [f"assumed: {said}"] if shapes else []
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """What the derivatives are by, for their names: inputs, or pairs of them for a Hessian."""
+        if not self.hessian or len(self.wrt) == 1:
+            return self.wrt
+        return tuple(f"{a}d{b}" for a in self.wrt for b in self.wrt)
 
     @property
     def reserved(self) -> set[str]:
         """The names that the text may not give to anything else."""
         return {*self.arrays, *self.constants, *self.sizes}
+
+
+def _in_words(shape: Sequence[str | int]) -> str:
+    if not shape:
+        return "is a number"
+    kind = {1: "is a vector", 2: "is a matrix"}[len(shape)]
+    return f"{kind} ({', '.join(map(str, shape))})"
 
 
 def problem_of(
@@ -73,7 +101,7 @@ def problem_of(
     for name in by:
         if name not in inputs and name not in free:
             raise QuestionError(f"there is no input {name!r}" + nearest(name, [*inputs, *free]))
-    problem = Problem(source, arrays, by, numbers, order, hessian, filename)
+    problem = Problem(source, arrays, by, numbers, order, hessian, filename, fixed=frozenset(fixed))
     return _completed(problem, free) if free else problem
 
 
@@ -85,46 +113,34 @@ def _completed(problem: Problem, free: Sequence[str]) -> Problem:
     """Return a problem with inputs of shapes that fit, for the names that have none."""
     given = {name: array.shape for name, array in problem.arrays.items()}
 
-    def fits(shapes: Mapping[str, Shape]) -> bool:
-        return _is_number(problem._replace(arrays={**problem.arrays, **_filled(shapes)}))
+    def fits(shapes: Mapping[str, Shape]) -> int | None:
+        arrays = {**problem.arrays, **_filled(shapes)}
+        found = tried(problem, arrays, shapes)
+        return None if found == 1 and (problem.hessian or problem.order > 1) else found
 
     found = find_shapes(free, given, fits)
     arrays = {**problem.arrays, **_filled(found)}
     sizes = named_sizes(found, given, {*arrays, *problem.constants})
-    others = []
-    for primes in _OTHER_PRIMES:
-        other = dict(zip(sizes, primes, strict=False))
+
+    def under(other: Mapping[str, int]) -> dict[str, np.ndarray]:
         turned = {sizes[name]: size for name, size in other.items()}
         shapes = {name: tuple(turned.get(s, s) for s in shape) for name, shape in found.items()}
-        others.append((other, {**problem.arrays, **_filled(shapes)}))
-    ordered = {name: arrays[name] for name in (*free, *problem.arrays)}
-    return problem._replace(arrays=ordered, sizes=sizes, others=others)
+        return {**problem.arrays, **_filled(shapes)}
+
+    others = [dict(zip(sizes, primes, strict=False)) for primes in _OTHER_PRIMES]
+    small = range(3, 3 + len(sizes))
+    forms = [
+        dict(zip(sizes, given, strict=True)) for given in (small, small[::-1], [4] * len(small))
+    ]
+    return problem._replace(
+        arrays={name: arrays[name] for name in (*free, *problem.arrays)},
+        sizes=sizes,
+        others=[(other, under(other)) for other in others],
+        forms=[under(form) for form in forms] if sizes else (),
+        assumed=tuple(free),
+    )
 
 
 def _filled(shapes: Mapping[str, Shape]) -> dict[str, np.ndarray]:
     generator = np.random.default_rng(2)
     return {name: values(shape, generator) for name, shape in shapes.items()}
-
-
-class _OnlySquares(Observer):
-    """A context in which the trace of a matrix that is not square is refused, as in textbooks."""
-
-    def operation(
-        self, op: Operator, operands: Sequence[Any], attrs: dict[str, Any], compute: Compute
-    ) -> Any:
-        """Run an operator."""
-        if op.name == "trace" and len(set(operands[0].shape)) > 1:
-            sizes = " by ".join(map(str, operands[0].shape))
-            raise op_error(RuntimeError, f"the trace of a matrix that is {sizes}")
-        return compute(operands, attrs)
-
-
-def _is_number(problem: Problem) -> bool:
-    """Tell whether a program gives one number that its inputs can change."""
-    with Session(dtype="float64") as session, _OnlySquares():
-        for name, array in problem.arrays.items():
-            session.assign(name, Tensor(array, name in problem.wrt and array.dtype.kind == "f"))
-        for name, value in problem.constants.items():
-            session.assign(name, value)
-        result = session.evaluate(problem.source, problem.filename).value
-    return isinstance(result, Tensor) and result.array.size == 1

@@ -22,8 +22,8 @@ from gradcli.syntax.parse import parse
 from gradcli.syntax.walk import walk
 
 Shape = tuple[int, ...]
-Fits = Callable[[Mapping[str, Shape]], bool]
-"""Tells whether a program runs with inputs of these shapes; raises ``GradcliError`` if not."""
+Fits = Callable[[Mapping[str, Shape]], int | None]
+"""Tells how well inputs of these shapes fit a program, 0 being best; raises ``GradcliError``."""
 
 PRIMES = (11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53)
 _MOST_TRIES = 1000
@@ -63,23 +63,26 @@ def _is_free(name: str, called: bool, table: Mapping[str, Any]) -> bool:
 
 
 def find_shapes(names: Sequence[str], given: Mapping[str, Shape], fits: Fits) -> dict[str, Shape]:
-    """Return shapes for names under which a program gives one number.
+    """Return shapes for names that fit a program best, the first of those that are as good.
 
-    Raises the error of the first try that went furthest, or says that shapes are needed.
+    Raises an error that says that shapes are needed where none fit.
     """
     tries = 0
+    best: dict[int, dict[str, Shape]] = {}
     for ranks in _ranks(names):
-        found, more = _with_ranks(dict(zip(names, ranks, strict=True)), given, fits)
+        found, well, more = _with_ranks(dict(zip(names, ranks, strict=True)), given, fits)
         tries += more
-        if found is not None:
-            return found
-        if tries > _MOST_TRIES:
+        if well is not None:
+            best.setdefault(well, found)
+        if 0 in best or tries > _MOST_TRIES:
             break
+    if best:
+        return best[min(best)]
     wanted = ", ".join(names)
     raise GradcliError(
         Diagnostic(
             "shapes",
-            f"no shapes of {wanted} were found under which the result is one number",
+            f"no shapes of {wanted} were found that fit the program",
             help=f"give them, as in --shape {names[0]}=3 or -D '{names[0]}=ones(3)'",
         )
     )
@@ -87,8 +90,8 @@ def find_shapes(names: Sequence[str], given: Mapping[str, Shape], fits: Fits) ->
 
 def _with_ranks(
     ranks: Mapping[str, int], given: Mapping[str, Shape], fits: Fits
-) -> tuple[dict[str, Shape] | None, int]:
-    """Return shapes with as many different sizes as possible, and how often was tried."""
+) -> tuple[dict[str, Shape], int | None, int]:
+    """Return shapes with as many different sizes as possible, how well they fit, and the tries."""
     places = iter(range(10**6))
     classes = {name: tuple(next(places) for _ in range(rank)) for name, rank in ranks.items()}
     count = next(places)
@@ -100,12 +103,14 @@ def _with_ranks(
         shapes = {name: tuple(sizes[i] for i in own) for name, own in classes.items()}
         tries += 1
         try:
-            return (shapes if fits(shapes) else None), tries
+            return shapes, fits(shapes), tries
         except GradcliError as error:
+            if error.diagnostic.code == "limit":
+                raise
             more = [new for new in _merged(sizes, error.message, given) if new not in seen]
             pending += more
             seen.update(more)
-    return None, tries
+    return {}, None, tries
 
 
 def _ranks(names: Sequence[str]) -> Iterator[tuple[int, ...]]:

@@ -16,10 +16,12 @@ _HELP = """Write the derivative of a program's result as an expression.
   gradcli diff 'x @ A @ x' --wrt x
   gradcli diff 'sum((A @ x - y)**2)' --wrt x --shape A=5,3 --format latex
   gradcli diff 'log(sum(exp(x)))' | gradcli eval -D 'x=[1., 2.]'
+  gradcli diff 'sum(log(x))' --equals '1 / x'
 
-Sizes of inputs come from -D, -C or --shape; where there are none, shapes that fit are found, and
-sizes have names. Several inputs give several assignments. The text is checked at random points
-before it is printed.
+Sizes of inputs come from -D, -C or --shape; where there are none, shapes that fit are found and
+said, and sizes have names. Several inputs give several assignments. A vector or a matrix has a
+Jacobian: rows for the result, columns for the input. The text is checked at random points before
+it is printed.
 """
 
 
@@ -57,6 +59,9 @@ def _shape(
 @click.option("--wrt", metavar="NAMES", callback=parse_names, help="Differentiate by these: x,y.")
 @click.option("--order", type=click.IntRange(1, 12), default=1, help="How often. [default: 1]")
 @click.option("--hessian", is_flag=True, help="The matrix of second derivatives.")
+@click.option(
+    "--equals", metavar="CLAIM", help="Judge a claim: status 0 if it is the derivative, 1 if not."
+)
 @click.option(
     "--format",
     "form",

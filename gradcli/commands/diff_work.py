@@ -10,8 +10,9 @@ from typing import NamedTuple
 
 import click
 
-from gradcli.answers.formula import Formula, derive
+from gradcli.answers.formula import differentiate
 from gradcli.answers.inputs import Definition, QuestionError, arrays_of
+from gradcli.answers.problem import Problem, problem_of
 from gradcli.answers.shapes import free_names
 from gradcli.commands.source import Program
 from gradcli.errors import ExitCode
@@ -28,6 +29,7 @@ class Request(NamedTuple):
     wrt: tuple[str, ...] | None
     order: int
     hessian: bool
+    equals: str | None
     form: str
 
 
@@ -37,23 +39,37 @@ def write(request: Request) -> int:
         raise click.UsageError("Give --hessian or --order, not both.")
     try:
         with memory_limit():
-            text = render(_derived(request), request.form)
+            text, status = _answered(request)
     except QuestionError as error:
         raise click.UsageError(str(error)) from error
     sys.stdout.write(text + "\n")
-    return ExitCode.OK
+    return status
 
 
-def _derived(request: Request) -> Formula:
+def _answered(request: Request) -> tuple[str, ExitCode]:
+    """Return what to write, and the exit status."""
+    problem = _problem(request)
+    if request.equals is None:
+        return render(differentiate(problem), request.form), ExitCode.OK
+
+    from gradcli.answers.claims import judge
+    from gradcli.report import claim_text
+
+    verdict = judge(problem, request.equals)
+    status = ExitCode.OK if verdict.holds else ExitCode.CHECK_FAILED
+    return claim_text.render(verdict, request.form), status
+
+
+def _problem(request: Request) -> Problem:
     defined, constants = arrays_of(request.inputs)
     names = {*defined, *request.shapes}
     if request.wrt is not None and names:
         unknown = [n for n in request.wrt if n in constants]
         if unknown:
             raise click.UsageError(f"--wrt: {unknown[0]} is a constant")
-    if (request.hessian or request.order > 1) and len(_by(request, names)) > 1:
+    if request.order > 1 and len(_by(request, names)) > 1:
         raise click.UsageError("Give one input, as in --wrt x, for derivatives of higher order.")
-    return derive(
+    return problem_of(
         request.program.text,
         defined,
         request.shapes,

@@ -85,6 +85,16 @@ class Observer:
     def end(self, run: Any) -> None:
         """Let a backward pass end that is part of no other."""
 
+    def truth(self, tensor: Any, value: bool) -> bool:
+        """Look at the truth of a tensor, by which a program branches, or say another one."""
+        return value
+
+    def left(self, tensor: Any) -> None:
+        """Take note that a program makes Python's numbers of a tensor."""
+
+    def copied(self, arrays: tuple[Any, Any]) -> None:
+        """Take note that of two arrays the second is a copy of the first."""
+
     def checked(self, name: str, actual: Any, expected: Any) -> None:
         """Take note of a check that a program makes by calling a function."""
 

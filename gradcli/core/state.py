@@ -41,6 +41,8 @@ class State(threading.local):
         self.said: set[str] = set()  # the warnings given to Python that are shown a single time
         self.inference = False
         self.transforms: tuple[str, ...] = ()  # the functions made from functions that are running
+        # Whether functions that PyTorch does not differentiate have their textbook derivatives.
+        self.textbook = False
         # Whether derivatives are looked at, and whether a NaN among them is an error.
         self.anomaly = False
         self.check_nan = True

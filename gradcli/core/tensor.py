@@ -344,6 +344,7 @@ class Tensor(Values):
             )
         if self.array.dtype.kind == "V":
             raise op_error(TypeError, "Got unsupported ScalarType BFloat16", operands=(0,))
+        STATE.tell("left", self)
         return self.array
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:

@@ -227,10 +227,12 @@ class Values:
                 f"a Tensor with {self.array.size} elements cannot be converted to Scalar",
                 operands=(0,),
             )
+        STATE.tell("left", self)
         return self.array.item()
 
     def tolist(self) -> Any:
         """Return the elements as nested lists of Python numbers, or one number."""
+        STATE.tell("left", self)
         return self.array.tolist()
 
     # NumPy's arrays leave ``array * tensor`` to the tensor.
@@ -247,7 +249,10 @@ class Values:
             raise op_error(
                 RuntimeError, f"Boolean value of Tensor with {many} is ambiguous", operands=(0,)
             )
-        return bool(self.array.item())
+        value = bool(self.array.item())
+        for observer in STATE.observers:
+            value = observer.truth(self, value)
+        return value
 
     def _scalar(self) -> Any:
         if self.array.size != 1:
@@ -256,6 +261,7 @@ class Values:
                 "only one element tensors can be converted to Python scalars",
                 operands=(0,),
             )
+        STATE.tell("left", self)
         return self.array.item()
 
     def warn_of_conversion(self) -> None:
@@ -296,6 +302,7 @@ class Values:
             raise op_error(
                 TypeError, "only integer tensors of a single element can be converted to an index"
             )
+        STATE.tell("left", self)
         return int(self.array.item())
 
     # Python's protocols
@@ -319,6 +326,7 @@ class Values:
         return len(self.array)
 
     def __contains__(self, value: Any) -> bool:
+        STATE.tell("left", self)
         return bool((self.array == getattr(value, "array", value)).any())
 
     def __format__(self, spec: str) -> str:

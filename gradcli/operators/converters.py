@@ -27,6 +27,7 @@ from typing import (
 import numpy as np
 
 from gradcli.core.promote import check_integer
+from gradcli.core.state import STATE
 from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
 from gradcli.errors import op_error
@@ -89,6 +90,7 @@ def _number(value: Any) -> Any:
     if isinstance(value, np.generic):
         return value.item()
     if isinstance(value, Tensor) and value.array.ndim == 0 and not value.needs_grad:
+        STATE.tell("left", value)
         return value.array.item()
     raise Mismatch
 

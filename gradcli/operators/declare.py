@@ -104,7 +104,7 @@ def op(
       (see ``Rule``), a number, or None for no derivative; a tuple for several operands.
     - ``vjp``: anything else, with a function from the gradient of the result to the gradient of
       each operand. ``linear`` says besides that the operator is linear in its operands.
-    - ``constant``: no derivative at all.
+    - ``constant``: no derivative; ``d`` besides is that of textbooks, which formulas are made of.
     - ``creation``: a new leaf; users may also say ``requires_grad=True``.
     - ``composite``: the body takes no namespace and calls other operators; the graph shows those.
     - ``fused``: the body takes no namespace and calls other operators, but the graph shows one
@@ -150,7 +150,7 @@ def op(
         operator.creation = creation
         operator.composite, operator.variadic, operator.linear = composite, variadic, linear
         operator.promotes, operator.view, operator.widens = promotes, view, widens
-        operator.broadcasts = d is not None if broadcasts is None else broadcasts
+        operator.broadcasts = not constant and d is not None if broadcasts is None else broadcasts
         operator.label = node or node_label(name)
         operator.where, operator.aliases = frozenset(where), tuple(aliases)
         operator.numpy, operator.example = numpy, example or body.__dict__.get("example", ())
@@ -158,7 +158,7 @@ def op(
         operator.differentiable = not (constant or composite or creation)
         if fused:
             operator.joint = fused_rule(body, signature)
-        elif operator.differentiable:
+        elif operator.differentiable or d is not None:
             _add_rules(operator, d, vjp)
         if inplace:
             operator.inplace = InplaceOp(operator, None if isinstance(inplace, bool) else inplace)

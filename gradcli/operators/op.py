@@ -209,7 +209,7 @@ class Op:
         if not recording:
             if STATE.inference:
                 list(map(mark_untracked, results))
-        elif self.differentiable and results:
+        elif (self.differentiable or (STATE.textbook and self.rules)) and results:
             node = self.record(operands, attrs, results)
             if node is not None and several:
                 _attach(node, results)

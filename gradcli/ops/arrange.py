@@ -50,7 +50,7 @@ def _tuple(value: Dims) -> Ints:
     return (value,) if isinstance(value, int) else tuple(value)
 
 
-@linear(vjp=lambda g, shifts, dims: roll(g, shifts=_negated(shifts), dims=dims))
+@linear(vjp=lambda g, shifts, dims: roll(g, shifts=_negated(shifts), dims=dims), numpy="roll")
 @example("roll(x, 1)", "x=linspace(-1, 1, 4)")
 def roll(xp: Any, x: Array, /, shifts: Dims, dims: Dims = ()) -> Array:
     """The elements moved on along dimensions; what leaves at the end comes in at the start."""

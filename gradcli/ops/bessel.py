@@ -5,10 +5,13 @@ The values are SciPy's; PyTorch's own agree with them to six digits at least.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
+from gradcli.errors import op_error
+from gradcli.operators import by_name as ops
 from gradcli.operators.by_name import abs, sgn, where
 from gradcli.operators.declare import Array, Value, example
 from gradcli.operators.named import named
@@ -66,13 +69,13 @@ def i1e(xp: Any, x: Array, /) -> Array:
     return computed("i1e", x)
 
 
-# Functions for which PyTorch has no derivative
+# Functions for which PyTorch has no derivative; the rules are those of textbooks
 
 
-def _without_derivative(name: str, function: str, doc: str) -> None:
+def _without_derivative(name: str, function: str, doc: str, slope: Callable[..., Any]) -> None:
     """Declare a function of single or double precision by its name in SciPy."""
 
-    @special(widens=False, constant=True)
+    @special(widens=False, constant=True, d=slope)
     @example(f"torch.special.{name}(x)", "x=tensor([1, 2, 3])")
     @named(name, doc)
     def evaluate(xp: Any, x: Array, /) -> Array:
@@ -80,22 +83,55 @@ def _without_derivative(name: str, function: str, doc: str) -> None:
         return computed(function, x)
 
 
-for _name, _function, _doc in (
-    ("bessel_j{}", "j{}", "The Bessel function of the first kind of order {}."),
-    ("bessel_y{}", "y{}", "The Bessel function of the second kind of order {}."),
-    ("modified_bessel_i{}", "i{}", "The modified Bessel function of the first kind of order {}."),
-    ("modified_bessel_k{}", "k{}", "The modified Bessel function of the second kind of order {}."),
+_KINDS: tuple[tuple[str, str, str, tuple[Callable[..., Any], Callable[..., Any]]], ...] = (
+    (
+        "bessel_j{}",
+        "j{}",
+        "The Bessel function of the first kind of order {}.",
+        (lambda x: -ops.bessel_j1(x), lambda x, y: ops.bessel_j0(x) - y / x),
+    ),
+    (
+        "bessel_y{}",
+        "y{}",
+        "The Bessel function of the second kind of order {}.",
+        (lambda x: -ops.bessel_y1(x), lambda x, y: ops.bessel_y0(x) - y / x),
+    ),
+    (
+        "modified_bessel_i{}",
+        "i{}",
+        "The modified Bessel function of the first kind of order {}.",
+        (lambda x: ops.modified_bessel_i1(x), lambda x, y: ops.modified_bessel_i0(x) - y / x),
+    ),
+    (
+        "modified_bessel_k{}",
+        "k{}",
+        "The modified Bessel function of the second kind of order {}.",
+        (lambda x: -ops.modified_bessel_k1(x), lambda x, y: -ops.modified_bessel_k0(x) - y / x),
+    ),
     (
         "scaled_modified_bessel_k{}",
         "k{}e",
         "The modified Bessel function of the second kind of order {}, scaled by exp(x).",
+        (
+            lambda x, y: y - ops.scaled_modified_bessel_k1(x),
+            lambda x, y: y - ops.scaled_modified_bessel_k0(x) - y / x,
+        ),
     ),
-):
-    for _order in (0, 1):
-        _without_derivative(*(text.format(_order) for text in (_name, _function, _doc)))
+)
+for _name, _function, _doc, _slopes in _KINDS:
+    for _order, _slope in enumerate(_slopes):
+        _names = _name.format(_order), _function.format(_order)
+        _without_derivative(*_names, _doc.format(_order), _slope)
 
 
-@special(widens=False, constant=True, example=("torch.special.airy_ai(x)", "x=tensor([1, 2, 3])"))
+def _airy_slope(x: Value) -> Value:
+    """Refuse: there is no operator for the derivative of Ai to write it with."""
+    message = "the derivative of airy_ai, Ai', has no function here to write it with"
+    raise op_error(NotImplementedError, message, code="no-derivative")
+
+
+@special(widens=False, constant=True, d=_airy_slope)
+@example("torch.special.airy_ai(x)", "x=tensor([1, 2, 3])")
 def airy_ai(xp: Any, x: Array, /) -> Array:
     """The Airy function Ai."""
     refuse_half(x, "airy_ai")
@@ -106,7 +142,7 @@ def airy_ai(xp: Any, x: Array, /) -> Array:
     return xp.where(far & xp.isfinite(x), xp.where(x > 0, 0, wave), found).astype(x.dtype)
 
 
-@special(widens=False, constant=True)
+@special(widens=False, constant=True, d=lambda x, y: (ops.cos(x) - y) / x)
 @example("torch.special.spherical_bessel_j0(x)", "x=tensor([1, 2, 3])")
 def spherical_bessel_j0(xp: Any, x: Array, /) -> Array:
     """The spherical Bessel function of the first kind of order 0, sin(x) / x."""

@@ -10,6 +10,7 @@ import numpy as np
 
 from gradcli.core import promote
 from gradcli.core.promote import common
+from gradcli.core.state import STATE
 from gradcli.core.tensor import Tensor
 from gradcli.core.warn import warn
 from gradcli.numerics.dtypes import DIFFERENTIABLE, dtype_of
@@ -174,6 +175,7 @@ def _where_or_nonzero(
     Without tensors to choose from: the indices of the elements that are not 0, by dimension.
     """
     if input is None and other is None:
+        STATE.tell("left", condition)
         return tuple(Tensor(index) for index in np.nonzero(np.atleast_1d(condition.array)))
     if input is None or other is None:
         given = (condition, input) if other is None else (condition, other)

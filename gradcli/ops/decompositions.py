@@ -227,7 +227,13 @@ def _check_finite(x: Array, name: str) -> None:
         )
 
 
-@op(widens=False, vjp=_svd_slope, where=["linalg.svd"], fields=["U", "S", "Vh"])
+@op(
+    widens=False,
+    vjp=_svd_slope,
+    where=["linalg.svd"],
+    fields=["U", "S", "Vh"],
+    numpy="linalg.svd",
+)
 @example("torch.linalg.svd(a).Vh.abs()", TALL)
 def linalg_svd(
     xp: Any, A: Array, /, full_matrices: bool = True, *, driver: Any = None
@@ -269,7 +275,13 @@ def _eigh_slope(g: Any, y: Value, y1: Value) -> Value:
     return matmul(matmul(y1, found), mT(y1))
 
 
-@op(widens=False, vjp=_eigh_slope, where=["linalg.eigh"], fields=["eigenvalues", "eigenvectors"])
+@op(
+    widens=False,
+    vjp=_eigh_slope,
+    where=["linalg.eigh"],
+    fields=["eigenvalues", "eigenvectors"],
+    numpy="linalg.eigh",
+)
 @example("torch.linalg.eigh(a).eigenvectors.abs()", POSITIVE)
 def linalg_eigh(xp: Any, A: Array, /, UPLO: str = "L") -> tuple[Array, Array]:
     """The eigenvalues, ascending, and eigenvectors of symmetric matrices; reads one triangle."""

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from gradcli.core import promote
+from gradcli.core.state import STATE
 from gradcli.core.tensor import Tensor
 from gradcli.core.warn import warn
 from gradcli.errors import op_error
@@ -253,12 +254,14 @@ def _part(part: Any) -> Any:
         if part.size == 0:
             part = part.astype(np.int64)
     # A copy, because the gradient needs the indices as they are now.
-    array = np.array(part.array) if isinstance(part, Tensor) else part
+    array = _copied(part.array) if isinstance(part, Tensor) else part
     if isinstance(array, np.ndarray) and array.dtype.kind in "biu":
         if array.dtype == np.uint8:
             warn(_BYTES, code="deprecated")
             return array.astype(bool)
         if array.ndim == 0 and array.dtype.kind != "b":
+            if isinstance(part, Tensor):
+                STATE.tell("left", part)
             return int(array)
         return array
     if isinstance(array, np.integer):
@@ -272,6 +275,12 @@ def _part(part: Any) -> Any:
         f"valid indices (got {type(part).__name__})"
     )
     raise invalid(message, IndexError, code="index")
+
+
+def _copied(array: np.ndarray) -> np.ndarray:
+    copy = np.array(array)
+    STATE.tell("copied", (array, copy))
+    return copy
 
 
 _BYTES = "indexing with dtype torch.uint8 is now deprecated, please use a dtype torch.bool instead."

@@ -9,16 +9,19 @@ if TYPE_CHECKING:
     from gradcli.answers.formula import Formula
 
 
-def render(formula: Formula, form: str) -> str:
+def render(formula: Formula, form: str, *, noted: bool = True) -> str:
     """Return a derivative in a format: "text", "latex", "python" or "json".
 
-    Raises ``GradcliError`` where a format has no words for it.
+    What was assumed is said in comments before it, if it is to be ``noted``. Raises
+    ``GradcliError`` where a format has no words for it.
     """
+    if form == "json":
+        return json.dumps(as_data(formula), indent=2)
     if form == "latex":
-        return formula.latex
-    if form == "python":
-        return formula.python
-    return json.dumps(as_data(formula), indent=2) if form == "json" else formula.text
+        sign, text = "%", formula.latex
+    else:
+        sign, text = "#", formula.python if form == "python" else formula.text
+    return "\n".join([*(f"{sign} {note}" for note in formula.notes if noted), text])
 
 
 def as_data(formula: Formula) -> dict[str, object]:
@@ -31,6 +34,8 @@ def as_data(formula: Formula) -> dict[str, object]:
         "order": 2 if problem.hessian else problem.order,
         "shapes": {name: list(array.shape) for name, array in problem.arrays.items()},
         "sizes": dict(problem.sizes),
+        "assumed": problem.assumed_shapes(),
+        "notes": formula.notes,
         "text": formula.text,
         "latex": formula.latex,
     }

@@ -14,6 +14,7 @@ from gradcli.symbolic.algebra import (
     factors,
     plain,
     product,
+    scaled,
     terms,
 )
 from gradcli.symbolic.expr import Expr, call, is_call, is_number
@@ -143,3 +144,24 @@ def _without(expr: Expr, factor: Expr, coefficient: object) -> Expr:
     """Return a product without one of its factors."""
     rest = [p for p in factors(expr) if p[0] is not factor]
     return product(coefficient, rest, broadcast(*[base for base, _ in rest]) if rest else ())
+
+
+@row(
+    "sum",
+    before="where(x > 1, sin(x), 0.0) + where(x > 1, 0.0, y)",
+    after="where(x > 1, sin(x), y)",
+    shapes="x=3 y=3",
+)
+def _two_halves(expr: Expr) -> Expr | None:
+    """Write two choices by one condition, each of them against 0, as one choice."""
+    pairs = terms(expr)
+    if len(pairs) != 2 or any(not is_call(term, "where") for _, term in pairs):
+        return None
+    (c, first), (d, second) = pairs
+    if first.args[0] is not second.args[0]:
+        return None
+    for (a, one), (b, other) in (((c, first), (d, second)), ((d, second), (c, first))):
+        if is_number(plain(one.args[2]), 0) and is_number(plain(other.args[1]), 0):
+            sides = scaled(a, plain(one.args[1])), scaled(b, plain(other.args[2]))
+            return call("where", (one.args[0], *sides), (), expr.shape, expr.kind)
+    return None

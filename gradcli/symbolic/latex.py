@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from typing import Final, NamedTuple
 
 from gradcli.symbolic.fold import Of, fold
+from gradcli.symbolic.tree import is_path
 from gradcli.syntax import nodes
 from gradcli.syntax.unparse import unparse
 
@@ -191,7 +192,7 @@ _REDUCTIONS: Final = frozenset(
 
 
 def _call(node: nodes.Call, of: Of, ranks: Ranks) -> Piece:
-    if isinstance(node.func, nodes.Attribute) and not _is_path(node.func.value):
+    if isinstance(node.func, nodes.Attribute) and not is_path(node.func.value):
         return _method(node, of)
     function = unparse(node.func)
     args = [of(arg) for arg in node.args]
@@ -207,13 +208,6 @@ def _call(node: nodes.Call, of: Of, ranks: Ranks) -> Piece:
     known = function.rpartition(".")[2]
     word = _FUNCTIONS.get(known, rf"\operatorname{{{known}}}".replace("_", r"\_"))
     return Piece(rf"{word}\left({inner}\right)", _PRODUCT, rank)
-
-
-def _is_path(node: nodes.Node) -> bool:
-    """Tell whether a node is a module, as in ``torch.linalg.det``."""
-    while isinstance(node, nodes.Attribute):
-        node = node.value
-    return isinstance(node, nodes.Name) and node.id in ("torch", "F")
 
 
 def _indexed_reduction(function: str, args: list[Piece], rank: int) -> Piece:
@@ -244,12 +238,33 @@ def _outer(args: list[Piece]) -> Piece:
     return Piece(f"{args[0].at(_PRODUCT)} \\, {_base(args[1])}^\\top", _PRODUCT, 2)
 
 
+def _kron(args: list[Piece]) -> Piece:
+    rows = [f"{_base(arg)}^\\top" if arg.rank == 1 else arg.at(_POWER) for arg in args]
+    return Piece(r" \otimes ".join(rows), _SUM, 2)
+
+
+def _diag(args: list[Piece]) -> Piece:
+    rank = 2 if args[0].rank == 1 else 1
+    return Piece(rf"\operatorname{{diag}}\left({args[0].text}\right)", _PRODUCT, rank)
+
+
+def _filled(sign: str) -> Callable[[list[Piece]], Piece]:
+    return lambda args: Piece(rf"\mathbf{{{sign}}}", _ATOM, len(args))
+
+
 _SPECIAL: Final[dict[str, Callable[[list[Piece]], Piece]]] = {
     "sqrt": lambda args: Piece(rf"\sqrt{{{args[0].text}}}", _ATOM, args[0].rank),
     "abs": lambda args: Piece(rf"\left|{args[0].text}\right|", _ATOM, args[0].rank),
     "norm": lambda args: Piece(rf"\left\lVert {args[0].text} \right\rVert", _ATOM, 0),
     "inverse": lambda args: Piece(f"{_base(args[0])}^{{-1}}", _POWER, args[0].rank),
     "outer": _outer,
+    "kron": _kron,
+    "diag": _diag,
+    "ones": _filled("1"),
+    "zeros": _filled("0"),
+    "flatten": lambda args: Piece(
+        rf"\operatorname{{flatten}}\left({args[0].text}\right)", _PRODUCT, 1
+    ),
     "eye": lambda args: Piece("I", _ATOM, 2),
     "ones_like": lambda args: Piece(r"\mathbf{1}", _ATOM, args[0].rank),
     "zeros_like": lambda args: Piece(r"\mathbf{0}", _ATOM, args[0].rank),

@@ -1,17 +1,30 @@
 """The matrix of a linear function: from what it makes of a direction, to what it is.
 
-A Hessian is found so: the derivative of the gradient along a direction is linear in that direction.
+A Jacobian is found so, as the derivative along a direction is linear in that direction, and a
+Hessian, as the Jacobian of the gradient.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
+from math import prod
 from typing import Final
 
 from gradcli.errors import op_error
-from gradcli.symbolic.algebra import Factor, add, expand, factors, multiply, product, reshape, terms
-from gradcli.symbolic.expr import Expr, Number, call, in_order, number
+from gradcli.symbolic.algebra import (
+    Factor,
+    add,
+    broadcast,
+    expand,
+    factors,
+    multiply,
+    plain,
+    product,
+    terms,
+)
+from gradcli.symbolic.expr import Expr, Number, Shape, call, in_order, is_call, is_number, number
+from gradcli.symbolic.kronecker import elements_matrix
 from gradcli.symbolic.matrices import (
     chain,
     diagonal_matrix,
@@ -20,54 +33,52 @@ from gradcli.symbolic.matrices import (
     sum_over,
     transpose,
 )
+from gradcli.symbolic.rewrites import settled
 
 _ONE: Final = Fraction(1)
+_ALONG: Final = ("cumsum", "flip")  # which do to each column what they do to a vector
 
 
 def matrix_of(expr: Expr, direction: Expr) -> Expr:
     """Return the matrix, or the number, that a linear function multiplies a direction by.
 
-    Raises ``NotImplementedError`` for inputs with more than one dimension, and for functions whose
-    matrix has no expression.
+    The elements of matrices are counted row by row. Raises ``NotImplementedError`` for functions
+    whose matrix has no expression.
     """
-    size = direction.shape[0] if direction.shape else None
-    if len(direction.shape) > 1:
-        raise _refusal(f"of an input of shape {tuple(direction.shape)}")
     having = {direction}
     for part in in_order(expr):
         if any(arg in having for arg in part.args):
             having.add(part)
-    if size is None:
+    if direction.shape == ():
         return _number(expr, direction, having)
     if expr not in having:
-        return expand(number(0), (size, size))
-    return _Finder(direction, having).rows(expr)
+        rows = (prod(expr.shape),) if expr.shape else ()
+        return expand(number(0), (*rows, prod(direction.shape)))
+    if len(direction.shape) == 1 and len(expr.shape) <= 1:
+        return _Finder(direction, having).rows(expr)
+    return elements_matrix(expr, direction, having, _refusal)
 
 
 def _refusal(what: str) -> Exception:
     return op_error(
         NotImplementedError,
-        f"the matrix of second derivatives {what} has no expression",
+        f"the matrix of derivatives {what} has no expression",
         code="no-expression",
     )
 
 
 def _number(expr: Expr, direction: Expr, having: set[Expr]) -> Expr:
     if expr not in having:
-        return number(0)
-    return (
-        product(_ONE, [(expr, _ONE), (direction, -_ONE)], ())
-        if expr.head != "sum"
-        else add(*[product(c, [(term, _ONE), (direction, -_ONE)], ()) for c, term in terms(expr)])
-    )
+        return expand(number(0), expr.shape)
+    parts = [product(c, [(term, _ONE), (direction, -_ONE)], term.shape) for c, term in terms(expr)]
+    return expand(add(*parts), expr.shape)
 
 
 class _Finder:
     """Finds matrices of functions that are linear in a vector."""
 
     def __init__(self, direction: Expr, having: set[Expr]) -> None:
-        self.direction, self.having = direction, having
-        self.size = direction.shape[0]
+        self.direction, self.having, self.size = direction, having, direction.shape[0]
 
     def rows(self, expr: Expr) -> Expr:
         """Return the matrix of a vector, or the vector of a number."""
@@ -87,17 +98,69 @@ class _Finder:
         if expr.head == "call" and expr.name == "mean" and len(expr.args[0].shape) == 1:
             summed = sum_over(self.rows(expr.args[0]), (0,))
             return product(Fraction(1, expr.args[0].shape[0]), [(summed, _ONE)], summed.shape)
+        if is_call(expr, "where"):
+            return self._chosen(expr)
+        if is_call(expr, "select", "slice") and len(expr.args[0].shape) == 1:
+            return self._part(expr)
+        if is_call(expr, "_put") and len(expr.args[0].shape) == 1:
+            return self._put(expr)
+        if expr.head == "call" and expr.name in _ALONG and len(expr.args) == 1:
+            matrix = self.rows(expr.args[0])
+            if len(matrix.shape) == 2:
+                return call(expr.name, (matrix,), expr.data[2], matrix.shape)
         raise _refusal("of this program")
 
-    def _sum(self, expr: Expr) -> Expr:
-        return self._sum_of(terms(expr), len(expr.shape))
+    def _put(self, expr: Expr) -> Expr:
+        """Return rows of a matrix among rows of zeros."""
+        matrix, size = self.rows(expr.args[0]), expr.shape[0]
+        if len(matrix.shape) != 2:
+            raise _refusal("of this program")
+        shape = (size, matrix.shape[1])
+        return call("_put", (matrix,), (("shape", shape), ("index", expr.attr("index"))), shape)
 
-    def _sum_of(self, pairs: Iterable[tuple[Number, Expr]], ndim: int) -> Expr:
+    def _part(self, expr: Expr) -> Expr:
+        """Return rows of the matrix of the whole."""
+        matrix, attrs = self.rows(expr.args[0]), dict(expr.data[2])
+        size = expr.args[0].shape[0]
+        if is_call(matrix, "eye") and expr.name == "select":
+            index = (attrs.get("index", 0) % size, ...)
+            given = (("shape", (size,)), ("index", index))
+            return call("_put", (number(1),), given, (size,))
+        if len(matrix.shape) != 2:
+            raise _refusal("of this program")
+        shape = (*expr.shape, matrix.shape[1])
+        return settled(call(expr.name, (matrix,), expr.data[2], shape))
+
+    def _chosen(self, expr: Expr) -> Expr:
+        """Return the diagonal matrix of a choice, element by element."""
+        test, *sides = (plain(arg) for arg in expr.args)
+        slopes = [self._slope(side) for side in sides]
+        if test in self.having or None in slopes:
+            raise _refusal("of this program")
+        yes, no = (slope for slope in slopes if slope is not None)
+        shape = expr.shape
+        chosen = expand(settled(call("where", (test, yes, no), (), shape, expr.kind)), shape)
+        return call("diag", (chosen,), (), (*shape, *shape))
+
+    def _slope(self, expr: Expr) -> Expr | None:
+        """Return what multiplies the elements of the direction, if only they stand there."""
+        if is_number(expr, 0):
+            return expr
+        rest = [(b, e) for b, e in factors(expr) if b is not self.direction]
+        if dict(factors(expr)).get(self.direction) != 1 or any(b in self.having for b, _ in rest):
+            return None
+        coefficient = expr.data[0] if expr.head == "product" else 1
+        return product(coefficient, rest, broadcast(*[b for b, _ in rest]) if rest else ())
+
+    def _sum(self, expr: Expr) -> Expr:
+        return self._sum_of(terms(expr), expr.shape)
+
+    def _sum_of(self, pairs: Iterable[tuple[Number, Expr]], shape: Shape) -> Expr:
         parts = []
         for c, term in pairs:
             matrix = self.rows(term)
-            if ndim == 1 and len(matrix.shape) == 1:
-                matrix = outer(expand(number(1), (self.size,)), matrix)
+            for size in shape[: len(shape) + 1 - len(matrix.shape)]:
+                matrix = outer(expand(number(1), (size,)), matrix)
             parts.append(product(c, [(matrix, _ONE)], matrix.shape))
         return add(*parts)
 
@@ -122,14 +185,16 @@ class _Finder:
             before, rest = scalars_out(factor)
             made = call("diag", (rest,), (), matrix.shape)
             return product(_ONE, [*before, (made, _ONE)], matrix.shape)
-        return multiply(reshape(factor, (*factor.shape, 1)), matrix)
+        before, rest = scalars_out(factor)
+        made = call("diag", (rest,), (), (*rest.shape, *rest.shape))
+        return product(_ONE, [*before, (chain([made, matrix]), _ONE)], matrix.shape)
 
     def _multiplied_out(self, expr: Expr, inner: Expr, outside: list[Factor]) -> Expr:
         parts = [
             (expr.data[0] * c, product(_ONE, [*outside, (term, _ONE)], expr.shape))
             for c, term in terms(inner)
         ]
-        return self._sum_of([(c, part) for c, part in parts], len(expr.shape))
+        return self._sum_of(parts, expr.shape)
 
     def _chain(self, expr: Expr) -> Expr:
         links = list(expr.args)

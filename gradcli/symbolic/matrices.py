@@ -290,6 +290,8 @@ def sum_over(expr: Expr, dims: tuple[int, ...]) -> Expr:
         return scaled(coefficient, total(parts, shape))
     if is_call(rest, "_put") and len(dims) == len(expr.shape):
         return scaled(coefficient, sum_over(rest.args[0], tuple(range(len(rest.args[0].shape)))))
+    if is_call(rest, "eye") and len(dims) == 1:
+        return expand(number(coefficient), shape)
     if _one_hot_rows(rest) and dims == (len(expr.shape) - 1,):
         return expand(number(coefficient), shape)
     return scaled(coefficient, settled(make("total", (rest,), dims, shape, rest.kind)))

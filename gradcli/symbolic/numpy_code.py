@@ -9,7 +9,7 @@ from gradcli.core.table import OPS
 from gradcli.errors import op_error
 from gradcli.symbolic.fold import Of, fold
 from gradcli.symbolic.short_program import text_of
-from gradcli.symbolic.tree import NOWHERE, binary, called, constant, name
+from gradcli.symbolic.tree import NOWHERE, binary, called, constant, is_path, name
 from gradcli.syntax import nodes
 
 _HELPERS: Final = {
@@ -26,10 +26,10 @@ _HELPERS: Final = {
     "    top = np.max(x, axis=axis, keepdims=True)\n"
     "    total = np.log(np.sum(np.exp(x - top), axis=axis, keepdims=True)) + top\n"
     "    return total if keepdims else np.squeeze(total, axis=axis)\n",
-    "var": "def var(x, axis=None, keepdims=False):\n"
-    "    return np.var(x, axis=axis, ddof=1, keepdims=keepdims)\n",
-    "std": "def std(x, axis=None, keepdims=False):\n"
-    "    return np.std(x, axis=axis, ddof=1, keepdims=keepdims)\n",
+    "var": "def var(x, axis=None, correction=1, keepdims=False):\n"
+    "    return np.var(x, axis=axis, ddof=correction, keepdims=keepdims)\n",
+    "std": "def std(x, axis=None, correction=1, keepdims=False):\n"
+    "    return np.std(x, axis=axis, ddof=correction, keepdims=keepdims)\n",
 }
 _METHODS: Final[dict[str, Callable[[nodes.Expr, list[nodes.Expr]], nodes.Expr]]] = {
     "flip": lambda x, args: called("np.flip", [x, *args]),
@@ -39,6 +39,8 @@ _METHODS: Final[dict[str, Callable[[nodes.Expr, list[nodes.Expr]], nodes.Expr]]]
     "reshape": lambda x, args: called("np.reshape", [x, nodes.Tuple(NOWHERE, args)]),
     "permute": lambda x, args: called("np.transpose", [x, nodes.Tuple(NOWHERE, args)]),
 }
+
+_KEYWORDS: Final = {"keepdim": "keepdims", "dim": "axis"}
 
 
 def function(module: nodes.Module, parameters: Sequence[str]) -> str:
@@ -113,7 +115,7 @@ def _keyword(node: nodes.Keyword, of: Of, helpers: dict[str, str]) -> nodes.Node
 def _call(node: nodes.Call, of: Of, helpers: dict[str, str]) -> nodes.Node:
     args = [of(arg) for arg in node.args]
     spelled = text_of(node.func)
-    if isinstance(node.func, nodes.Attribute) and not spelled.startswith(("torch.", "F.")):
+    if isinstance(node.func, nodes.Attribute) and not is_path(node.func.value):
         method = _METHODS.get(node.func.name)
         if method is None:
             raise _unknown(node.func.name)
@@ -122,7 +124,9 @@ def _call(node: nodes.Call, of: Of, helpers: dict[str, str]) -> nodes.Node:
     if spelled in _HELPERS or spelled.removeprefix("F.") in _HELPERS:
         short = spelled.removeprefix("F.")
         helpers[short] = _HELPERS[short]
-        return called(short, args, keywords)
+        if short in ("var", "std") and len(args) > 2:
+            args[2] = _correction(args[2])
+        return called(short, args, [(_KEYWORDS.get(key, key), value) for key, value in keywords])
     if spelled in ("zeros", "ones"):
         return called(f"np.{spelled}", [nodes.Tuple(NOWHERE, args)])
     if spelled in ("sum", "mean", "prod") and len(args) > 1:
@@ -132,6 +136,12 @@ def _call(node: nodes.Call, of: Of, helpers: dict[str, str]) -> nodes.Node:
     if known and not any(key == "dtype" for key, _ in keywords):
         return called(known, args, keywords)
     raise _unknown(spelled)
+
+
+def _correction(unbiased: nodes.Expr) -> nodes.Expr:
+    """Return how many degrees of freedom are lost, for PyTorch's flag in the same place."""
+    known = isinstance(unbiased, nodes.Constant) and isinstance(unbiased.value, bool)
+    return constant(int(unbiased.value)) if known else unbiased  # type: ignore[attr-defined]
 
 
 def _declared(spelled: str) -> str | None:

@@ -17,12 +17,17 @@ from gradcli.core.tensor import Tensor
 from gradcli.errors import op_error
 from gradcli.numerics.dtypes import DType
 from gradcli.symbolic.algebra import expand
+from gradcli.symbolic.branches import Branches
 from gradcli.symbolic.expr import Expr, call, make, number, symbol
 from gradcli.symbolic.matrices import diagonal_matrix
 from gradcli.symbolic.rewrites import settled
 from gradcli.symbolic.translate import TRANSLATIONS
 
 _MOST_ELEMENTS = 32
+_WHOLLY = frozenset(
+    {"_positions", "_unique_elements", "_unique_slices", "_unique_runs", "nonzero_static"}
+)
+_OF_SOME_SIZE = frozenset({"index", "masked_select", *_WHOLLY})
 
 
 class Slot(NamedTuple):
@@ -34,13 +39,13 @@ class Slot(NamedTuple):
 class Trace(Observer):
     """A context in which operations on tensors are written down as expressions."""
 
-    __slots__ = ("constants", "known", "random")
+    __slots__ = ("branches", "constants", "known")
 
-    def __init__(self) -> None:
+    def __init__(self, branches: Branches | None = None) -> None:
         # Arrays are kept alive, because an identity is only unique among the living.
         self.known: dict[int, tuple[Any, Expr, int]] = {}
         self.constants: list[Expr] = []
-        self.random = False
+        self.branches = branches  # what is decided by values; None where nobody asks
 
     def name(self, tensor: Tensor, name: str) -> None:
         """Call a tensor by the name of an input."""
@@ -72,6 +77,41 @@ class Trace(Observer):
         self.note(array, expr, version)
         return expr
 
+    def truth(self, tensor: Tensor, value: bool) -> bool:
+        """Decide a branch."""
+        known = self.known.get(id(tensor.array))
+        if self.branches is None or known is None:
+            return value
+        return self.branches.decide(known[1], value)
+
+    def left(self, tensor: Tensor) -> None:
+        """Refuse to go on without an expression where the values of inputs become numbers."""
+        known = self.known.get(id(tensor.array))
+        if self.branches is not None and known is not None and self.branches.depends(known[1]):
+            raise self.branches.refuse(
+                "a Python number made of an input's values here has no expression",
+                "leave it a tensor: without item(), int(), float(), tolist() or such an index",
+            )
+
+    def copied(self, arrays: tuple[Any, Any]) -> None:
+        """Know a copy as well."""
+        array, copy = arrays
+        if id(array) in self.known:
+            expr = self.known[id(array)][1]
+            self.note(copy, expr)
+
+    def _check_sizes(self, op: Operator, args: Sequence[Expr]) -> None:
+        """Refuse a result whose size depends on the values of inputs."""
+        if self.branches is None or op.name not in _OF_SOME_SIZE:
+            return
+        wholly = op.name in _WHOLLY
+        for arg in args:
+            if (wholly or arg.kind == "b") and self.branches.depends(arg):
+                raise self.branches.refuse(
+                    "how many elements are picked here depends on values, which has no expression",
+                    "write where(mask, x, 0), which has as many elements as x",
+                )
+
     def operation(
         self, op: Operator, operands: Sequence[Any], attrs: dict[str, Any], compute: Compute
     ) -> Any:
@@ -87,6 +127,7 @@ class Trace(Observer):
             for name, value in attrs.items()
             if value is not None or name == "dim"
         )
+        self._check_sizes(op, args)
         if not all(present):
             frozen = (*frozen, ("_present", present))
         for output, array in enumerate(arrays):

@@ -404,6 +404,18 @@ def _part(args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: Any) 
     return product(_ONE, [*before, (made, _ONE)], shape) if before else made
 
 
+@_translates("_get")
+def _get(args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: Any) -> Expr | None:
+    """Take a part along the first dimension as ``select`` and ``slice`` do."""
+    first, *rest = attrs["index"]
+    if rest != [...] or not isinstance(first, (int, tuple)):
+        return None
+    if isinstance(first, int):
+        return _part(args, {"dim": 0, "index": first}, shape, kind, None)
+    bounds = dict(zip(("start", "end", "step"), first[1:], strict=True))
+    return _part(args, {"dim": 0, **bounds}, shape, kind, None)
+
+
 _RENAMED: Final = {"_max_all": "max", "_min_all": "min", "_max_dim": "max", "_min_dim": "min"}
 
 

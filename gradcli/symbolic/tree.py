@@ -104,6 +104,13 @@ def indexed(value: nodes.Expr, parts: Sequence[nodes.Expr]) -> nodes.Expr:
     return nodes.Subscript(NOWHERE, value, index)
 
 
+def is_path(node: nodes.Node) -> bool:
+    """Tell whether a node is a module, as in ``torch.linalg.det``."""
+    while isinstance(node, nodes.Attribute):
+        node = node.value
+    return isinstance(node, nodes.Name) and node.id in ("torch", "F")
+
+
 def is_none(node: nodes.Expr) -> bool:
     """Tell whether a node is the literal None."""
     return isinstance(node, nodes.Constant) and node.value is None

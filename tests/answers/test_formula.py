@@ -25,6 +25,8 @@ from tests.symbolic.points import inputs, value
         ("exp(-sum((x - y)**2) / (2 * s**2))", "s", None),
         ("mean(A)", "A", "n = len(A)\nm = A.shape[1]\nfull_like(A, 1 / (n * m))"),
         ("trace(A @ B)", "A", "B.T"),
+        ("logdet(A @ A.T)", "A", None),
+        ("linalg.norm(A, 'nuc')", "A", None),
         ("trace(inverse(A))", "A", "-inverse(A).T @ inverse(A).T"),
         ("[y**2 for y in [x]][0]", "x", "2 * x"),
     ],
@@ -126,10 +128,9 @@ def test_names_of_shared_parts_avoid_those_of_the_program() -> None:
 @pytest.mark.parametrize(
     ("source", "message"),
     [
-        ("x * 2", "the result has shape (3,)"),
+        ("x > 2", "the result has shape (3,)"),
         ("3", "the result is not a tensor"),
         ("sum(x * rand(3))", "depends on the values"),
-        ("sum(x) if x[0] > 0 else sum(x**2)", "depends on the values"),
         ("y = x * 1\ny += 1\nsum(y**2)", "changed in place"),
         ("nonsense(x)", "name 'nonsense' is not defined"),
         ("sum(x @ ones(4))", "inconsistent tensor size"),

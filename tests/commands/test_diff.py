@@ -54,7 +54,7 @@ def test_wrong_usage(invoke: Invoke, args: list[str], words: str) -> None:
     assert found.stdout == ""
 
 
-@pytest.mark.parametrize("program", ["x *", "undefined(x)", "sum(x @ ones(4))", "'text'", "x"])
+@pytest.mark.parametrize("program", ["x *", "undefined(x)", "sum(x @ ones(4))", "'text'", "x > 1"])
 def test_wrong_programs(invoke: Invoke, program: str) -> None:
     """A program that is wrong ends in a diagnostic."""
     found = invoke("diff", program, "--shape", "x=3")
@@ -95,8 +95,27 @@ def test_what_the_program_prints_is_not_output(invoke: Invoke) -> None:
 
 def test_a_format_that_lacks_a_function_says_so(invoke: Invoke) -> None:
     """What one format cannot write is an error of the program that names the function."""
-    arguments = ("diff", "sum(roll(x, 1) * x)", "-D", "x=ones(2)")
+    arguments = ("diff", "sum(F.gelu(x))", "-D", "x=ones(2)")
     found = invoke(*arguments, "--format", "python")
     assert (found.stdout, found.exit_code) == ("", ExitCode.PROGRAM)
-    assert "no NumPy code is known for roll()" in found.stderr
+    assert "no NumPy code is known for erf()" in found.stderr
     assert invoke(*arguments).exit_code == ExitCode.OK
+
+
+def test_claims(invoke: Invoke) -> None:
+    """The status says whether a claim is right; JSON says where it is not."""
+    assert invoke("diff", "x**2", "--shape", "x=", "--equals", "2 * x").exit_code == ExitCode.OK
+    found = invoke("diff", "x**2", "--shape", "x=", "--equals", "x", "--format", "json")
+    data = json.loads(found.stdout)
+    assert found.exit_code == ExitCode.CHECK_FAILED
+    assert (data["correction"], data["expected"]) == ("2 * x", 2 * data["claimed"])
+    assert "at x = " in invoke("diff", "x**2", "--shape", "x=", "--equals", "x").stdout
+
+
+def test_what_was_assumed_is_said(invoke: Invoke) -> None:
+    """Shapes that nobody gave stand in a comment, in every format."""
+    for form, sign in (("text", "#"), ("latex", "%"), ("python", "#")):
+        found = invoke("diff", "x @ A @ x", "--wrt", "x", "--format", form)
+        assert found.stdout.startswith(f"{sign} assumed: x is a vector (n), A is a matrix (n, n)\n")
+    data = json.loads(invoke("diff", "x @ x", "--format", "json").stdout)
+    assert data["assumed"] == {"x": ["n"]}

@@ -64,6 +64,9 @@ def test_sympy_reads_the_same_value(text: str) -> None:
         ("-(a + b) / alpha2", {}, r"-\frac{a + b}{\alpha_{2}}"),
         ("a - (b - c)", {}, r"a - \left(b - c\right)"),
         ("(a + b)**2", {}, r"\left(a + b\right)^{2}"),
+        ("diag(x) @ W", {"x": 1, "W": 2}, r"\operatorname{diag}\left(x\right) \, W"),
+        ("2 * kron(eye(n), x)", {"x": 1}, r"2 \, \left(I \otimes x^\top\right)"),
+        ("ones(n) @ W", {"W": 2}, r"\mathbf{1}^\top \, W"),
     ],
 )
 def test_reviewed(text: str, ranks: dict[str, int], expected: str) -> None:

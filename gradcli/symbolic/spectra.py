@@ -1,0 +1,79 @@
+"""The rows of the table of rewrites that are about singular values, and matrices made of vectors.
+
+PyTorch shares the derivative of a largest singular value among all that are as large; people write
+that of the first one.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Final
+
+from gradcli.symbolic.algebra import factors, plain
+from gradcli.symbolic.expr import Expr, call, is_call, is_number
+from gradcli.symbolic.matrices import chain, diagonal_matrix, outer
+from gradcli.symbolic.rewrites import row, settled
+
+_ONE: Final = Fraction(1)
+
+
+@row("diag_embed", before="diag_embed(ones(3)) @ A", after="A", shapes="A=3,2")
+@row("diag_embed", before="diag_embed(x)", after="diag(x)")
+def _diagonal(expr: Expr) -> Expr | None:
+    """Write the diagonal matrix of a vector as people do, and that of ones as the identity."""
+    (x,) = expr.args
+    if len(x.shape) != 1 or expr.data[2] or x.kind not in "fc":
+        return None
+    if is_number(plain(x), 1):
+        return diagonal_matrix(x.shape[0])
+    return call("diag", (x,), (), expr.shape, expr.kind)
+
+
+@row("eq", before="1.0 * (x == y.expand(3))", after="1.0 * (x == y)", shapes="x=3 y=")
+def _compared(expr: Expr) -> Expr | None:
+    """Leave repetition to the comparison."""
+    a, b = (plain(arg) for arg in expr.args)
+    if (a, b) == expr.args or expr.shape not in (a.shape, b.shape):
+        return None
+    return settled(call(expr.name, (a, b), expr.data[2], expr.shape, expr.kind))
+
+
+@row(
+    "matmul",
+    before="torch.autograd.grad(torch.linalg.norm(A, 2), A, create_graph=True)[0]",
+    after="outer(torch.linalg.svd(A, False)[0][:, 0], torch.linalg.svd(A, False)[2][0])",
+    shapes="A=3,2",
+)
+def _largest(expr: Expr) -> Expr | None:
+    """Write the singular vectors of a largest singular value as the first ones."""
+    links = expr.args
+    for place in range(1, len(links) - 1):
+        if is_call(links[place], "diag") and _is_first(links[place].args[0]):
+            before, after = chain(links[:place]), chain(links[place + 1 :])
+            column = settled(_part(before, 1, before.shape[:1]))
+            return outer(column, settled(_part(after, 0, after.shape[1:])))
+    return None
+
+
+def _part(matrix: Expr, dim: int, shape: tuple[int, ...]) -> Expr:
+    return call("select", (matrix,), (("dim", dim), ("index", 0)), shape, matrix.kind)
+
+
+def _is_first(vector: Expr) -> bool:
+    """Tell whether a vector is 1 where a singular value is largest, shared by all of those."""
+    pairs = dict(factors(vector))
+    mask = next((b for b, e in pairs.items() if is_call(b, "eq") and e == 1), None)
+    if mask is None or len(pairs) != 2 or (vector.head == "product" and vector.data[0] != 1):
+        return False
+    ((count, exponent),) = [pair for pair in pairs.items() if pair[0] is not mask]
+    while count.head in ("reshape", "expand"):
+        (count,) = count.args
+    values, top = mask.args
+    return (
+        exponent == -1
+        and is_call(count, "sum")
+        and count.args[0] is mask
+        and is_call(top, "amax")
+        and top.args[0] is values
+        and is_call(values, "linalg_svd", "_linalg_svd", "linalg_svdvals")
+    )

@@ -1,0 +1,140 @@
+"""Jacobians of vectors and matrices, by vectors, matrices and numbers, and the shapes meant."""
+
+import numpy as np
+import pytest
+
+import gradcli
+from gradcli.answers.formula import derive
+from gradcli.errors import GradcliError
+from tests.symbolic.points import inputs, value
+
+TEXTS = [
+    ("A @ x", "x", "x=3 A=2,3", "A"),
+    ("A @ x", "A", "x=3 A=2,3", "kron(eye(2), x)"),
+    ("x @ A", "A", "x=2 A=2,3", "kron(x, eye(3))"),
+    ("softmax(x, 0)", "x", "x=3", "diag(softmax(x, 0)) - outer(softmax(x, 0), softmax(x, 0))"),
+    ("log_softmax(x, 0)", "x", "x=3", "eye(3) - softmax(x, 0)"),
+    ("tanh(W @ x + b)", "x", "W=2,3 x=3 b=2", "diag(1 - tanh(W @ x + b)**2) @ W"),
+    ("tanh(W @ x + b)", "b", "W=2,3 x=3 b=2", "diag(1 - tanh(W @ x + b)**2)"),
+    ("relu(W @ x)", "x", "W=2,3 x=3", "diag(1.0 * (W @ x > 0)) @ W"),
+    ("A @ B", "A", "A=2,3 B=3,4", "kron(eye(2), B.T)"),
+    ("A @ B", "B", "A=2,3 B=3,4", "kron(A, eye(4))"),
+    ("A @ X @ B", "X", "A=2,3 X=3,4 B=4,2", "kron(A, B.T)"),
+    ("inverse(A)", "A", "A=3,3", "-kron(inverse(A), inverse(A).T)"),
+    ("A * B", "A", "A=2,3 B=2,3", "diag(flatten(B))"),
+    ("A.reshape(6)", "A", "A=2,3", "kron(eye(2), eye(3))"),
+    ("sum(A**2, 0)", "A", "A=2,3", None),
+    ("mean(A, 1)", "A", "A=2,3", None),
+    ("sum(A * x, 1)", "A", "A=2,3 x=3", "kron(eye(2), x)"),
+    ("outer(x, y)", "x", "x=3 y=2", "kron(eye(3), y[:, None])"),
+    ("outer(x, y)", "y", "x=3 y=2", "kron(x[:, None], eye(2))"),
+    ("x - mean(x)", "x", "x=4", "eye(4) - 0.25"),
+    ("x / sum(x)", "x", "x=3", None),
+    ("x / norm(x)", "x", "x=3", None),
+    ("cumsum(x, 0)", "x", "x=3", "eye(3).cumsum(0)"),
+    ("x * 2", "x", "x=3", "2 * eye(3)"),
+    ("x**2 * y", "x", "x=3 y=3", "2 * diag(x * y)"),
+    ("y", "x", "x=3 y=2", None),
+    ("exp(s) * x", "s", "s= x=3", "x * exp(s)"),
+    ("inverse(A + s * eye(2))", "s", "s= A=2,2", None),
+    ("softmax(W @ x, 0)", "W", "W=2,3 x=3", None),
+    ("where(x > 1, x**2, x)", "x", "x=3", "diag(where(x > 1, 2 * x, 1))"),
+]
+
+
+@pytest.mark.parametrize(("source", "by", "shapes", "text"), TEXTS)
+def test_jacobians(source: str, by: str, shapes: str, text: str | None) -> None:
+    """The text is the one a person writes, and agrees with differences of the results."""
+    arrays = inputs(shapes)
+    found = derive(source, arrays, {}, {}, (by,))
+    if text is not None:
+        assert found.text == text
+    matrix, x, step = value(found.text, arrays), arrays[by], 1e-6
+    rows = value(source, arrays).size
+    for place, index in enumerate(np.ndindex(x.shape)):
+        moved = np.zeros_like(x)
+        moved[index] = step
+        ends = [value(source, {**arrays, by: x + sign * moved}) for sign in (1, -1)]
+        column = matrix.reshape(rows, -1)[:, place]
+        np.testing.assert_allclose(column, (ends[0] - ends[1]).ravel() / (2 * step), atol=1e-7)
+
+
+@pytest.mark.parametrize(
+    ("source", "shapes"),
+    [
+        ("x - mean(x)", {"x": ["n"]}),
+        ("x / sum(x)", {"x": ["n"]}),
+        ("softmax(x, 0)", {"x": ["n"]}),
+        ("cumsum(x, 0)", {"x": ["n"]}),
+        ("X @ w", {"X": ["n", "m"], "w": ["m"]}),
+        ("tanh(W @ x + b)", {"W": ["n", "m"], "x": ["m"], "b": ["n"]}),
+        ("x**2 + sin(x)", {"x": []}),
+        ("sum(x) * s", {"x": ["n"], "s": []}),
+        ("sum(mean(x, 0))", {"x": ["n"]}),
+        ("exp(-sum((x - y)**2) / s)", {"x": ["n"], "y": ["n"], "s": []}),
+        ("inverse(S)", {"S": ["n", "n"]}),
+        ("outer(x, y)", {"x": ["n"], "y": ["m"]}),
+    ],
+)
+def test_shapes_that_are_meant(source: str, shapes: dict[str, list[str]]) -> None:
+    """What is put together is a vector or a matrix, and what was assumed is said."""
+    found = derive(source, {}, {}, {})
+    assert found.problem.assumed_shapes() == shapes
+    assert found.notes[0].startswith("assumed: ")
+
+
+def test_given_shapes_are_not_assumed() -> None:
+    """Nothing is said of shapes that somebody gave."""
+    assert derive("sum(x**2)", {}, {"x": (3,)}, {}).notes == []
+
+
+@pytest.mark.parametrize("source", ["A.T @ B", "A @ A.T", "einsum('ij,kj->ik', A, B)[:, 0]"])
+def test_refused(source: str) -> None:
+    """What has no matrix that is written here is refused by name."""
+    with pytest.raises(GradcliError) as caught:
+        gradcli.diff(source, "A", {"A": (2, 3), "B": (2, 3)})
+    assert caught.value.diagnostic.code == "no-expression"
+
+
+def test_results_without_derivative() -> None:
+    """A vector of truths has no Jacobian."""
+    with pytest.raises(GradcliError, match="a derivative is of one number"):
+        gradcli.diff("x > 2", "x", {"x": 3})
+
+
+@pytest.mark.parametrize(
+    ("source", "shapes", "text"),
+    [
+        ("x @ A @ y", "x=3 y=2", "dxdx = zeros(3, 3)\ndxdy = A\ndydx = A.T\ndydy = zeros(2, 2)"),
+        ("s * sum(x**2)", "x=3 s=", "dxdx = 2 * s * eye(3)\ndxds = 2 * x\ndsdx = 2 * x\ndsds = 0"),
+        ("sum((A @ y - x)**2)", "x=3 y=2", None),
+        ("sin(s * t)", "s= t=", None),
+        ("sum(B @ y)", "B=3,2 y=2", None),
+        ("sum(B**2)", "B=3,2", "2 * kron(eye(3), eye(2))"),
+        ("x[0] * x[1]", "x=3", "outer(eye(3)[1], eye(3)[0]) + outer(eye(3)[0], eye(3)[1])"),
+        ("sum(x[1:] * x[:-1])", "x=3", None),
+        ("x[2]**3 + x[0] * s", "x=3 s=", None),
+    ],
+)
+def test_second_derivatives(source: str, shapes: str, text: str | None) -> None:
+    """Second derivatives by each pair of inputs are differences of first ones."""
+    arrays = inputs(shapes)
+    constant = inputs("A=3,2", 5)
+    names = tuple(arrays)
+    found = derive(source, arrays, {}, {n: gradcli.tensor(a) for n, a in constant.items()}, names,
+                   hessian=True)  # fmt: skip
+    if text is not None:
+        assert found.text == text
+    everything, step = {**arrays, **constant}, 1e-6
+    for a in names:
+        first = derive(source, everything, {}, {}, (a,)).text
+        for b in names:
+            wanted = f"{found.text}\nd{a}d{b}" if len(names) > 1 else found.text
+            block = value(wanted, everything)
+            for place, index in enumerate(np.ndindex(arrays[b].shape)):
+                moved = np.zeros_like(arrays[b])
+                moved[index] = step
+                ends = [value(first, {**everything, b: arrays[b] + s * moved}) for s in (1, -1)]
+                slope = (ends[0] - ends[1]).ravel() / (2 * step)
+                column = block.reshape(arrays[a].size, -1)[:, place]
+                np.testing.assert_allclose(column, slope, atol=1e-7)

@@ -1,0 +1,83 @@
+"""NumPy code of derivatives: computed as Python computes it, before anybody sees it."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import gradcli
+from gradcli.answers import formula as formulas
+from gradcli.errors import GradcliError
+from gradcli.symbolic.numpy_value import Incomputable, computed
+from tests.symbolic.points import inputs, value
+
+SOURCES = [
+    "log(sum(var(X, 0, False)))",
+    "log(sum(std(X, 0)))",
+    "sum(sqrt(var(X, 1, True)))",
+    "sum(logsumexp(X, 0) * sum(sigmoid(X), 0))",
+    "linalg.norm(X, 2)",
+    "linalg.norm(X, 'nuc')",
+    "X @ ones(3)",
+    "sum(roll(X, 1) * X) * sum(log_softmax(X, 0) * X)",
+    "sum(X**2) if X[0, 0] > 1 else sum(X)",
+    "sum(X.cumsum(0)**2)",
+]
+
+
+@pytest.mark.parametrize("source", SOURCES)
+def test_code_is_what_python_runs(source: str) -> None:
+    """What is tried is what Python makes of the text, and it is the derivative."""
+    arrays = inputs("X=4,3")
+    code = gradcli.diff(source, "X", {"X": (4, 3)}, format="python")
+    scope: dict[str, Any] = {}
+    exec(code, scope)
+    found = scope["derivative"](**arrays)
+    np.testing.assert_array_equal(computed(code, arrays), found)
+    text = gradcli.diff(source, "X", {"X": (4, 3)})
+    np.testing.assert_allclose(found, value(text, arrays), rtol=1e-9, atol=1e-12)
+
+
+def test_wrong_code_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Code that computes something else never reaches anybody."""
+
+    def doubled(*args: Any) -> str:
+        return "import numpy as np\n\n\ndef derivative(x):\n    return 4 * x"
+
+    monkeypatch.setattr(formulas, "function", doubled)
+    with pytest.raises(GradcliError, match="no NumPy code"):
+        gradcli.diff("sum(x**2)", "x", {"x": 3}, format="python")
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "x.__class__",
+        "np._core",
+        "np.load.__globals__",
+        "open(x)",
+        "x.tofile(x)",
+        "f(x, 1)",
+        "f(y=1)",
+        "len(1)",
+        "np.linalg.inv(x)",
+    ],
+)
+def test_what_cannot_be_computed(body: str) -> None:
+    """The walk knows no more than such code needs."""
+    code = f"def f(x):\n    return x\n\n\ndef derivative(x):\n    return {body}"
+    with pytest.raises(Incomputable):
+        computed(code, {"x": np.ones(3)})
+
+
+def test_helpers_take_keywords_and_defaults() -> None:
+    """Functions of the code are called as Python calls them."""
+    code = (
+        "def var(x, axis=None, correction=1):\n    return np.var(x, axis=axis, ddof=correction)\n"
+        "def derivative(x):\n    y = var(x, correction=0)\n"
+        "    return y, var(x), x[1:][None] if y > 1 else -x"
+    )
+    x = np.arange(4.0)
+    first, second, third = computed(code, {"x": x})
+    assert (first, second) == (np.var(x), np.var(x, ddof=1))
+    np.testing.assert_array_equal(third, [[1.0, 2.0, 3.0]])

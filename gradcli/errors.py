@@ -75,6 +75,11 @@ class GradcliError(Exception):
         return self.diagnostic.kind
 
     @property
+    def code(self) -> str:
+        """Return the word for what is wrong."""
+        return self.diagnostic.code
+
+    @property
     def message(self) -> str:
         """Return the headline."""
         return self.diagnostic.message
@@ -116,10 +121,18 @@ def op_error(
     """Make an ``OpError`` that is also a ``kind``, for the caller to raise."""
     cls = _CLASSES.get(kind)
     if cls is None:
-        cls = _CLASSES[kind] = type(kind.__name__, (OpError, kind), {})
+        cls = _CLASSES[kind] = _class(kind)
     error = cls(message)
     error.code, error.operands, error.help, error.places = code, operands, help, places
     return error
+
+
+def _class(kind: type[Exception]) -> type[OpError]:
+    if issubclass(kind, OpError):
+        return kind
+    # A library's class may want more than a message, as NumPy's for an operand without a loop.
+    plain = next(base for base in kind.__mro__ if not hasattr(base.__init__, "__code__"))
+    return type(plain.__name__, (OpError, plain), {})
 
 
 def position(text: str, offset: int) -> tuple[int, int]:

@@ -26,7 +26,7 @@ from gradcli.commands.terminal import (
     quoted,
     show_diagnostic,
 )
-from gradcli.errors import ExitCode, GradcliError
+from gradcli.errors import Diagnostic, ExitCode, GradcliError
 
 COMMANDS = {
     "eval": "gradcli.commands.eval",
@@ -185,8 +185,23 @@ def _expression_behind(option: str, args: list[str], evaluates: bool) -> str | N
 
 
 def _program_error(error: GradcliError, args: list[str], settings: Settings) -> int:
+    if settings.debug and error.code == "unforeseen":
+        _show_traceback(error)
     show_diagnostic(error.diagnostic, settings)
     return ExitCode.PROGRAM
+
+
+def _exhausted(error: BaseException, args: list[str], settings: Settings) -> int:
+    """End where the host ran out of memory, or of its stack, in work that no step of a program did."""
+    diagnostic = _EXHAUSTED[MemoryError if isinstance(error, MemoryError) else RecursionError]
+    show_diagnostic(diagnostic, settings)
+    return ExitCode.PROGRAM
+
+
+_EXHAUSTED: dict[type[BaseException], Diagnostic] = {
+    MemoryError: Diagnostic("memory", "not enough memory", "MemoryError"),
+    RecursionError: Diagnostic("recursion", "maximum recursion depth exceeded", "RecursionError"),
+}
 
 
 def _os_error(error: OSError, args: list[str], settings: Settings) -> int:
@@ -200,11 +215,15 @@ def _os_error(error: OSError, args: list[str], settings: Settings) -> int:
     return ExitCode.USAGE
 
 
+def _show_traceback(error: BaseException) -> None:
+    import traceback
+
+    traceback.print_exception(error)
+
+
 def _defect(error: BaseException, args: list[str], settings: Settings) -> int:
     if settings.debug:
-        import traceback
-
-        traceback.print_exception(error)
+        _show_traceback(error)
     text = " ".join(str(error).split())
     sys.stderr.write(
         f"gradcli: internal error: {type(error).__name__}: {text}\n"
@@ -213,12 +232,14 @@ def _defect(error: BaseException, args: list[str], settings: Settings) -> int:
     return ExitCode.INTERNAL
 
 
-_ENDINGS: tuple[tuple[type[BaseException], Callable[[Any, list[str], Settings], int]], ...] = (
+_Kinds = type[BaseException] | tuple[type[BaseException], ...]
+_ENDINGS: tuple[tuple[_Kinds, Callable[[Any, list[str], Settings], int]], ...] = (
     (click.exceptions.Exit, _exit),
     (KeyboardInterrupt, _interrupted),
     (click.Abort, _interrupted),
     (click.ClickException, _usage),
     (GradcliError, _program_error),
     (OSError, _os_error),
+    ((MemoryError, RecursionError), _exhausted),
     (Exception, _defect),
 )

@@ -68,6 +68,9 @@ class Decorated:
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """Run the function."""
+        if not callable(self.__wrapped__):
+            kind = type(self.__wrapped__).__name__
+            raise op_error(TypeError, f"'{kind}' object is not callable")
         with self.mode.again():
             return self.__wrapped__(*args, **kwargs)
 

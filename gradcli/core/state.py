@@ -16,6 +16,10 @@ from gradcli.numerics import dtypes
 from gradcli.numerics.printing import PrintOptions
 
 
+MAX_ELEMENTS = 2**33
+"""So many elements a tensor may have, however few of them lie in memory."""
+
+
 class State(threading.local):
     """What operations look up when they run.
 
@@ -40,6 +44,7 @@ class State(threading.local):
         self.listener: Callable[[str, type[Warning], str, bool], None] | None = None
         self.said: set[str] = set()  # the warnings given to Python that are shown a single time
         self.inference = False
+        self.max_elements = MAX_ELEMENTS
         # Whether derivatives are looked at, and whether a NaN among them is an error.
         self.anomaly = False
         self.check_nan = True

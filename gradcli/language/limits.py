@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import operator
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from typing import Any, NamedTuple
 
@@ -17,7 +17,8 @@ from gradcli.errors import OpError, op_error
 
 MAX_INT_BITS = 1_000_000
 MAX_ITEMS = 10_000_000
-MAX_TURNS = 1_000_000_000
+_MOST_WORK = 10**13
+MAX_TURNS = 100_000_000
 
 
 class Limits(NamedTuple):
@@ -56,8 +57,94 @@ def check_turns(iterable: Any) -> None:
         raise refuse(RuntimeError, f"{_count(turns)} items to go over are beyond the limit")
 
 
+def is_in(value: Any, items: range) -> bool:
+    """Tell whether a range has a value; the host would go over all of it for what is no integer."""
+    if isinstance(value, (float, complex)):
+        whole = value.imag == 0 and float(value.real).is_integer()
+        return whole and int(value.real) in items
+    if not isinstance(value, int) and items:
+        check_items(1 + (items[-1] - items[0]) // items.step)
+    return value in items
+
+
+def count_in(items: range, value: Any, /) -> int:
+    """Return ``items.count(value)``."""
+    return int(is_in(value, items))
+
+
+def index_in(items: range, value: Any, /) -> int:
+    """Return ``items.index(value)``."""
+    if not is_in(value, items):
+        raise ValueError(f"{value!r} is not in range")
+    return items.index(int(value.real) if isinstance(value, (float, complex)) else value)
+
+
 def _count(number: int) -> str:
     return str(number) if number.bit_length() < 64 else f"about 2**{number.bit_length() - 1}"
+
+
+_CONTAINERS = frozenset({list, tuple, dict, set, frozenset})
+
+
+def check_text(value: Any) -> None:
+    """Refuse to print a value that holds its parts so often that its text fills the memory."""
+    if value.__class__ not in _CONTAINERS:
+        return
+    counts: dict[int, int] = {}
+    begun: set[int] = set()
+    stack = [value]
+    while stack:
+        top = stack[-1]
+        inner = [part for part in _parts(top) if part.__class__ in _CONTAINERS]
+        if id(top) in begun:
+            stack.pop()
+            counts[id(top)] = len(top) + sum(counts.get(id(part), 1) for part in inner)
+        else:
+            begun.add(id(top))
+            stack += [part for part in inner if id(part) not in begun]
+    check_items(counts[id(value)])
+
+
+def texts_of(function: Callable[[Any], str]) -> Callable[[Any], str]:
+    """Let a function that makes texts refuse those that fill the memory."""
+
+    def call(value: Any, /) -> str:
+        check_text(value)
+        return function(value)
+
+    call.__qualname__ = function.__qualname__
+    return call
+
+
+def _parts(container: Any) -> Iterable[Any]:
+    return (*container, *container.values()) if container.__class__ is dict else container
+
+
+MAX_DEPTH = 1000
+
+
+def check_nesting(outermost: tuple[Any, ...]) -> None:
+    """Refuse tuples in tuples that are deeper than the host can hash."""
+    if tuple not in map(type, outermost):
+        return
+    pending: list[tuple[tuple[Any, ...], int]] = [(outermost, 1)]
+    for _ in range(2 * MAX_DEPTH):  # a wide tuple is not searched to its end
+        if not pending:
+            return
+        value, depth = pending.pop()
+        if depth > MAX_DEPTH:
+            raise RecursionError("maximum recursion depth exceeded")
+        pending.extend([(part, depth + 1) for part in value if part.__class__ is tuple])
+
+
+def flat(tuples: Iterable[tuple[Any, ...]]) -> Iterator[tuple[Any, ...]]:
+    """Yield tuples, each once it was checked."""
+    for made in tuples:
+        for part in made:
+            if part.__class__ is tuple:
+                check_nesting(made)
+                break
+        yield made
 
 
 _DIGITS = "[0-9]+"  # compiled, as the other pattern, when a program formats
@@ -138,6 +225,8 @@ class Guards:
         """Return ``pow(base, exp, mod)``."""
         if mod is None:
             self._check_power(base, exp)
+        elif isinstance(mod, int) and isinstance(exp, int):
+            self._check_modular(mod.bit_length(), exp.bit_length())
         return pow(base, exp, mod)
 
     def round(self, number: Any, ndigits: Any = None) -> Any:
@@ -186,6 +275,11 @@ class Guards:
         if isinstance(a, int) and isinstance(b, int) and b > 0:
             self._check_bits((abs(a).bit_length() - (abs(a) < 2)) * b)
 
+    def _check_modular(self, size: int, length: int) -> None:
+        """Refuse a power whose every step is a product of numbers of ``size`` bits."""
+        if size * size * length > _MOST_WORK:
+            raise refuse(OverflowError, f"a power of {_count(length)} steps is beyond the limit")
+
     def _check_shift(self, a: Any, b: Any) -> None:
         if isinstance(a, int) and isinstance(b, int) and a and b > 0:
             self._check_bits(a.bit_length() + b)
@@ -202,6 +296,7 @@ def remainder(a: Any, b: Any) -> Any:
     """Return ``a % b``, which for a string is formatting."""
     if a.__class__ is str:
         check_percent(a, b)
+        check_text(b)
     return a % b
 
 

@@ -11,13 +11,9 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from gradcli.errors import op_error
+from gradcli.language.limits import MAX_DEPTH, check_nesting
 from gradcli.language.machine.code import Block, Code, Frame, Next, Register
 from gradcli.syntax import nodes
-
-if TYPE_CHECKING:
-    pass
-
-MAX_DEPTH = 1000
 
 
 def _named_like(kind: type, name: str) -> None:
@@ -273,6 +269,7 @@ def bind(
     _fill(code, values, only, "keyword-only", defaults)
     if rest is not None:
         values[rest] = tuple(args[len(plain) :])
+        check_nesting(values[rest])
     if others is not None:
         values[others] = extra
     return values

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from gradcli.language.limits import Limits, refuse
+from gradcli.language.limits import Limits, check_text, refuse
 from gradcli.language.machine.code import Block, Code, Frame, Globals, Site, Step
 from gradcli.language.machine.functions import Builtin
 
@@ -58,7 +58,7 @@ class Machine:
             _leave_all(frame)
             if raised is error:
                 raise
-            raise raised from None
+            raise raised from (error if raised.code == "unforeseen" else None)
         return block
 
     def tick(self) -> None:
@@ -79,6 +79,8 @@ class Machine:
             if given is not None and not isinstance(given, str):
                 raise TypeError(f"{name} must be None or a string, not {type(given).__name__}")
         separator = " " if sep is None else sep
+        for value in values:
+            check_text(value)
         text = separator.join([str(value) for value in values]) + ("\n" if end is None else end)
         self.printed += len(text)
         if self.limits.max_output is not None and self.printed > self.limits.max_output:

@@ -8,7 +8,7 @@ from operator import length_hint
 from typing import Any
 
 from gradcli.language import limits
-from gradcli.language.machine.functions import MAX_DEPTH, Builtin, Function, Method
+from gradcli.language.machine.functions import Builtin, Function, Method
 
 
 def collect(value: Any) -> Any:
@@ -26,23 +26,9 @@ def make_tuple(values: list[Any]) -> tuple[Any, ...]:
     result = tuple(values)
     for value in values:
         if value.__class__ is tuple:
-            _check_depth(result)
+            limits.check_nesting(result)
             break
     return result
-
-
-def _check_depth(outermost: tuple[Any, ...]) -> None:
-    pending: list[tuple[tuple[Any, ...], int]] = [(outermost, 1)]
-    for _ in range(_LOOKED_AT):
-        if not pending:
-            return
-        value, depth = pending.pop()
-        if depth > MAX_DEPTH:
-            raise RecursionError("maximum recursion depth exceeded")
-        pending.extend([(part, depth + 1) for part in value if part.__class__ is tuple])
-
-
-_LOOKED_AT = 2 * MAX_DEPTH  # a wide tuple is not searched to its end
 
 
 def spread(value: Any) -> Iterator[Any]:
@@ -138,4 +124,5 @@ def format_value(value: Any, spec: str = "", /) -> str:
     """Format a value; a width that would fill the memory is refused."""
     if spec:
         limits.check_format(spec)
+    limits.check_text(value)
     return format(value, spec)

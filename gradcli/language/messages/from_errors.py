@@ -6,6 +6,7 @@ a defect of gradcli, and is passed on as it is.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from types import TracebackType
 from typing import Any
@@ -59,7 +60,7 @@ def located(error: BaseException, frame: Frame, site: Site) -> BaseException:
     """Return the error to raise for one that a step or an end raised."""
     if isinstance(error, GradcliError):
         return _called_from(error, frame, site)
-    if not isinstance(error, Exception) or not is_programs(error):
+    if not isinstance(error, Exception) or isinstance(error, OSError) or _is_hosts(error):
         return error
     source, filename = frame.code.text
     labels, help = _labels(error, frame, site), _help(error, frame, site)
@@ -72,7 +73,7 @@ def located(error: BaseException, frame: Frame, site: Site) -> BaseException:
             labels = (*labels, Label(place))
     return GradcliError(
         Diagnostic(
-            code=_code(error),
+            code=_code(error) if is_programs(error) else "unforeseen",
             message=_message(error, frame, site),
             kind=_kind(error),
             labels=labels,
@@ -108,7 +109,10 @@ def _entry(site: Site, place: Span) -> list[Span]:
 
 
 def is_programs(error: Exception) -> bool:
-    """Tell whether an exception is the program's own error and not a defect."""
+    """Tell whether an exception is known to be the program's own error.
+
+    Any other ends the program as well, with a code that says that nobody thought of it.
+    """
     if isinstance(error, (OpError, *_ANYWHERE)):
         return True
     if not isinstance(error, _PROGRAM_ERRORS) or error.__traceback__ is None:
@@ -116,12 +120,25 @@ def is_programs(error: Exception) -> bool:
     return _raised_in(error.__traceback__).startswith("gradcli.language")
 
 
+def _is_hosts(error: Exception) -> bool:
+    """Tell whether an error comes from code of whoever runs the program, as what takes its text."""
+    innermost, traceback = "gradcli", error.__traceback__
+    while traceback is not None:
+        innermost = str(traceback.tb_frame.f_globals.get("__name__")).partition(".")[0]
+        traceback = traceback.tb_next
+    known = innermost in _LIBRARIES or innermost in sys.stdlib_module_names
+    return not known and not isinstance(error, (OpError, *_ANYWHERE))
+
+
+_LIBRARIES = ("gradcli", "numpy", "scipy", "ml_dtypes")
+
+
 def _raised_in(traceback: TracebackType | None) -> str:
-    """Return the module that raised; for NumPy's functions the one that called them."""
+    """Return the module of gradcli that raised, or that called the library which did."""
     innermost = ""
     while traceback is not None:
         module = str(traceback.tb_frame.f_globals.get("__name__"))
-        innermost = innermost if module.startswith("numpy.") else module
+        innermost = module if module.partition(".")[0] == "gradcli" else innermost
         traceback = traceback.tb_next
     return innermost
 
@@ -129,7 +146,8 @@ def _raised_in(traceback: TracebackType | None) -> str:
 def _kind(error: Exception) -> str:
     if isinstance(error, OpError):
         return error.kind
-    return next(kind.__name__ for kind in type(error).__mro__ if kind.__module__ == "builtins")
+    kinds = [kind.__name__ for kind in type(error).__mro__ if kind.__module__ == "builtins"]
+    return "RuntimeError" if kinds[0] == "Exception" else kinds[0]
 
 
 def _code(error: Exception) -> str:
@@ -341,6 +359,8 @@ def _help(error: Exception, frame: Frame, site: Site) -> str | None:
         if error.name in LEFT_OUT:
             return f"the language leaves out Python's `{error.name}`"
         return help_with(error.name, _visible(frame), f"torch.{error.name}")
+    if not is_programs(error):
+        return "gradcli has no words of its own for this; --debug shows where it came up"
     if isinstance(error, TypeError) and _is_power(site.node):
         return "`^` is exclusive or; the power operator is `**`"
     return None

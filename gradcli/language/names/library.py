@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from gradcli.errors import op_error
-from gradcli.language.limits import DEFAULT_GUARDS, check_items, check_turns
+from gradcli.language.limits import DEFAULT_GUARDS, check_items, check_turns, flat
 from gradcli.language.machine.functions import CONSTRUCTORS, Builtin, host_callable, lazy_kind
 from gradcli.language.machine.sequences import collect
 from gradcli.language.names.attributes import METHODS
@@ -57,14 +57,21 @@ def _one_by_one(items: Iterable[Any]) -> Iterator[Any]:
     yield from items
 
 
+_PAIRING = (
+    "combinations combinations_with_replacement pairwise permutations _product zip_longest"
+).split()
+"""What makes tuples of the items."""
+
+
 def _lazy(function: Callable[..., Iterable[Any]], *, pools: bool = False) -> Callable[..., Any]:
     """Return a function that makes an iterator; ``pools`` says that it first takes every item."""
     kind = lazy_kind(f"itertools.{function.__name__}")
+    checked = flat if function.__name__ in _PAIRING else _one_by_one
 
     def call(*args: Any, **kwargs: Any) -> Any:
         given = [collect(arg) if pools and hasattr(arg, "__iter__") else arg for arg in args]
-        items = function(*given, **kwargs)
-        return kind((item for item in items), *args)
+        items: Any = function(*given, **kwargs)
+        return kind(checked(items), *args, *kwargs.values())
 
     return call
 
@@ -147,6 +154,22 @@ def _defaultdict(default_factory: Any = None, /, *args: Any, **kwargs: Any) -> A
     return collections.defaultdict(default_factory, *map(collect, args), **kwargs)
 
 
+def _taking(method: Callable[..., Any]) -> Callable[..., Any]:
+    """Let a method take bounded numbers of items."""
+
+    @functools.wraps(method, updated=())
+    def call(collection: Any, /, *args: Any, **kwargs: Any) -> Any:
+        given = [collect(arg) if hasattr(arg, "__iter__") else arg for arg in args]
+        return method(collection, *given, **kwargs)
+
+    return call
+
+
+def _elements(counter: Any, /) -> Iterator[Any]:
+    check_items(sum(count for count in counter.values() if isinstance(count, int) and count > 0))
+    return iter(counter.elements())
+
+
 def _deque(iterable: Any = (), maxlen: int | None = None) -> Any:
     return collections.deque(collect(iterable), maxlen)
 
@@ -172,6 +195,10 @@ def collections_table() -> Table:
     CONSTRUCTORS[collections.deque] = _deque
     for kind, names in _METHODS.items():
         METHODS[kind] = {name: getattr(kind, name) for name in names.split()}
+        for name in ("extend", "extendleft", "subtract", "update"):
+            if name in METHODS[kind]:
+                METHODS[kind][name] = _taking(METHODS[kind][name])
+    METHODS[collections.Counter]["elements"] = _elements
     return {kind.__name__: kind for kind in _METHODS}
 
 

@@ -78,6 +78,7 @@ def of_numbers(function: Callable[..., Any]) -> Callable[..., Any]:
     def call(*args: Any, **kwargs: Any) -> Any:
         if not isinstance(kwargs.get("out"), (type(None), np.ndarray)):
             raise op_error(TypeError, "the argument 'out' must be an array")
+        _check_kind(kwargs.get("dtype"))
         try:
             result = function(*args, **kwargs)
         except AssertionError as error:  # of numpy.testing
@@ -87,6 +88,12 @@ def of_numbers(function: Callable[..., Any]) -> Callable[..., Any]:
         return _checked(result)
 
     return call
+
+
+def _check_kind(dtype: Any) -> None:
+    """Refuse an element type whose elements are no numbers, before any are made."""
+    if isinstance(dtype, (str, type, np.dtype)) and np.dtype(dtype).kind not in "biufc":
+        raise op_error(TypeError, "only arrays of numbers are part of the language")
 
 
 def _checked(result: Any) -> Any:

@@ -99,6 +99,14 @@ def _report_error(diagnostic: Diagnostic, shown: Shown, output: Output) -> int:
     return ExitCode.PROGRAM
 
 
+def report_lost(diagnostic: Diagnostic) -> int:
+    """Report as JSON that the process was lost in which a program ran."""
+    from gradcli.report import json_view
+
+    sys.stdout.write(json_view.render(Report("", diagnostics=(diagnostic,))))
+    return ExitCode.PROGRAM
+
+
 def _answer(question: Question, shown: Shown, output: Output) -> None:
     if shown.get is not None:
         from gradcli.report import select

@@ -11,6 +11,7 @@ import errno
 import gc
 import os
 import sys
+import warnings
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from importlib import import_module
@@ -118,6 +119,8 @@ def main(args: Sequence[str] | None = None) -> int:
     args = list(sys.argv[1:] if args is None else args)
     settings = Settings()
     prepare_streams()
+    if sys.warnoptions:  # what libraries warn of is no error of a program
+        warnings.simplefilter("ignore")
     try:
         status = _run(args, settings)
         sys.stdout.flush()
@@ -192,7 +195,7 @@ def _program_error(error: GradcliError, args: list[str], settings: Settings) -> 
 
 
 def _exhausted(error: BaseException, args: list[str], settings: Settings) -> int:
-    """End where the host ran out of memory, or of its stack, in work that no step of a program did."""
+    """End where the host ran out of memory, or of its stack, outside the steps of a program."""
     diagnostic = _EXHAUSTED[MemoryError if isinstance(error, MemoryError) else RecursionError]
     show_diagnostic(diagnostic, settings)
     return ExitCode.PROGRAM

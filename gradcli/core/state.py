@@ -15,7 +15,6 @@ import numpy as np
 from gradcli.numerics import dtypes
 from gradcli.numerics.printing import PrintOptions
 
-
 MAX_ELEMENTS = 2**33
 """So many elements a tensor may have, however few of them lie in memory."""
 
@@ -45,6 +44,7 @@ class State(threading.local):
         self.said: set[str] = set()  # the warnings given to Python that are shown a single time
         self.inference = False
         self.max_elements = MAX_ELEMENTS
+        self.limits: Any = None  # of the program that runs, if it has its own
         # Whether derivatives are looked at, and whether a NaN among them is an error.
         self.anomaly = False
         self.check_nan = True

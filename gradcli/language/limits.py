@@ -9,41 +9,112 @@ from __future__ import annotations
 import math
 import operator
 import re
+import signal
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from typing import Any, NamedTuple
 
-from gradcli.errors import OpError, op_error
+from gradcli.core.state import MAX_ELEMENTS, STATE
+from gradcli.errors import Diagnostic, GradcliError, OpError, op_error
 
 MAX_INT_BITS = 1_000_000
 MAX_ITEMS = 10_000_000
+MAX_DEPTH = 1000
+MAX_SOURCE = 16 * 1024**2
+MAX_FORMULA = 1_000_000
 _MOST_WORK = 10**13
 MAX_TURNS = 100_000_000
 
 
 class Limits(NamedTuple):
-    """What one run may use; None is no limit.
+    """What a program may use; None is no limit.
 
-    ``max_steps`` counts blocks of the program, ``max_output`` printed characters. ``max_int_bits``
-    bounds integers made by ``**``, ``<<`` and ``*``; ``max_items`` the length of sequences made by
-    repetition.
+    ``max_steps`` counts blocks of the program, ``max_output`` printed characters, ``max_depth``
+    calls within calls. ``timeout`` is in seconds, ``max_memory`` in bytes beyond what the process
+    has taken at the start. ``max_elements`` bounds the elements of a tensor, ``max_items`` the
+    length of texts and sequences, ``max_int_bits`` integers, ``max_source`` the characters of the
+    program and ``max_line`` those of one of its lines, ``max_formula`` the parts of a derivative
+    that is written down.
     """
 
     max_steps: int | None = None
     max_output: int | None = None
     max_int_bits: int = MAX_INT_BITS
     max_items: int = MAX_ITEMS
+    max_memory: int | None = None
+    max_elements: int = MAX_ELEMENTS
+    timeout: float | None = None
+    max_depth: int = MAX_DEPTH
+    max_source: int = MAX_SOURCE
+    max_line: int = MAX_SOURCE
+    max_formula: int = MAX_FORMULA
+
+    @property
+    def counted(self) -> bool:
+        """Tell whether something has to be looked at with each block that runs."""
+        return self.max_steps is not None or self.timeout is not None
 
 
-def refuse(kind: type[Exception], message: str) -> OpError:
-    """Make the error for a limit, for the caller to raise."""
-    return op_error(kind, message, code="limit")
+UNTRUSTED = Limits(
+    max_steps=10_000_000,
+    max_output=1_000_000,
+    max_int_bits=100_000,
+    max_items=1_000_000,
+    max_memory=512 * 1024**2,
+    max_elements=20_000_000,
+    timeout=10.0,
+    max_depth=500,
+    max_source=100_000,
+    max_line=10_000,
+    max_formula=20_000,
+)
+"""What a program may use that nobody vouches for."""
 
 
-def check_items(count: Any, limit: int = MAX_ITEMS) -> None:
-    """Refuse a sequence of more than ``limit`` items."""
-    if count > limit:
-        raise refuse(MemoryError, f"a sequence of {_count(count)} items is beyond the limit")
+def current() -> Limits:
+    """Return the limits of the program that runs."""
+    limits: Limits = STATE.limits or _NO_OTHERS
+    return limits
+
+
+_NO_OTHERS = Limits()
+
+
+def refuse(kind: type[Exception], message: str, limit: str | None = None) -> OpError:
+    """Make the error for a limit, the name of its field given, for the caller to raise."""
+    return op_error(kind, message, code="limit", help=None if limit is None else remedy(limit))
+
+
+def remedy(limit: str) -> str:
+    """Say how a limit is set, given its field."""
+    return f"--{limit.replace('_', '-')} sets the limit, in Python limits=Limits({limit}=...)"
+
+
+def too_long(seconds: float) -> Diagnostic:
+    """Return what is said of a program that took too long."""
+    message = f"the program ran for more than {seconds:g} s"
+    return Diagnostic("limit", message, "TimeoutError", help=remedy("timeout"))
+
+
+def set_timer(limit: float, left: float, again: float = 0.0) -> Any:
+    """Raise where the program is once ``left`` seconds are over, and ``again`` after so many more.
+
+    Returns what handled the signal before.
+    """
+
+    def expire(number: int, frame: object) -> None:
+        raise GradcliError(too_long(limit))
+
+    handler = signal.signal(signal.SIGALRM, expire)
+    signal.setitimer(signal.ITIMER_REAL, max(left, 0.001), again)
+    return handler
+
+
+def check_items(count: Any, most: int | None = None) -> None:
+    """Refuse a sequence of more items than ``most``, or than the program may make."""
+    if count > (current().max_items if most is None else most):
+        message = f"a sequence of {_count(count)} items is beyond the limit"
+        raise refuse(MemoryError, message, "max_items")
 
 
 def check_turns(iterable: Any) -> None:
@@ -120,9 +191,6 @@ def _parts(container: Any) -> Iterable[Any]:
     return (*container, *container.values()) if container.__class__ is dict else container
 
 
-MAX_DEPTH = 1000
-
-
 def check_nesting(outermost: tuple[Any, ...]) -> None:
     """Refuse tuples in tuples that are deeper than the host can hash."""
     if tuple not in map(type, outermost):
@@ -153,8 +221,8 @@ _DIGITS = "[0-9]+"  # compiled, as the other pattern, when a program formats
 def check_format(spec: str) -> None:
     """Refuse a format specification whose width or precision is beyond the limit."""
     for digits in re.findall(_DIGITS, spec):
-        if len(digits) > 9 or int(digits) > MAX_ITEMS:
-            raise refuse(ValueError, "Too many decimal digits in format string")
+        if len(digits) > 9 or int(digits) > current().max_items:
+            raise refuse(ValueError, "Too many decimal digits in format string", "max_items")
 
 
 Infix = Callable[[Any, Any], Any]
@@ -262,8 +330,9 @@ class Guards:
         return math.perm(n, k)
 
     def _check_bits(self, bits: int) -> None:
-        if bits > self.limits.max_int_bits:
-            raise refuse(OverflowError, f"an integer of {_count(bits)} bits is beyond the limit")
+        if bits > min(self.limits.max_int_bits, current().max_int_bits):
+            message = f"an integer of {_count(bits)} bits is beyond the limit"
+            raise refuse(OverflowError, message, "max_int_bits")
 
     def _check_repeat(self, a: Any, b: Any) -> None:
         sequence, count = (a, b) if isinstance(a, _SEQUENCES) else (b, a)

@@ -46,9 +46,9 @@ def check_elements(shape: Sequence[int]) -> None:
     if prod(shape) > STATE.max_elements:
         raise op_error(
             RuntimeError,
-            f"a tensor of {prod(shape)} elements is beyond the limit of {STATE.max_elements}; "
-            "--max-elements sets it",
+            f"a tensor of {prod(shape)} elements is beyond the limit",
             code="limit",
+            help="--max-elements sets the limit, in Python limits=Limits(max_elements=...)",
         )
 
 

@@ -316,7 +316,7 @@ def compile_module(module: nodes.Module, limits: Limits, text: tuple[str, str]) 
     pending = [Body(code, Scope(), lambda compiler: statements.module(compiler, module), deleted)]
     while pending:
         body = pending.pop()
-        compiler = Compiler(body, operators, limits.max_steps is not None)
+        compiler = Compiler(body, operators, limits.counted)
         compiler.run(body.items(compiler))
         expressions.end_body(compiler)
         pending.extend(compiler.bodies)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from gradcli.errors import op_error
 from gradcli.language.limits import MAX_DEPTH, check_nesting

@@ -7,9 +7,11 @@ text that was, is worked out in ``messages``.
 from __future__ import annotations
 
 from collections.abc import Callable
+from time import monotonic
 from typing import Any
 
-from gradcli.language.limits import Limits, check_text, refuse
+from gradcli.errors import GradcliError
+from gradcli.language.limits import MAX_DEPTH, Limits, check_text, refuse, too_long
 from gradcli.language.machine.code import Block, Code, Frame, Globals, Site, Step
 from gradcli.language.machine.functions import Builtin
 
@@ -19,14 +21,16 @@ _RESERVE = 32 * 1024**2
 class Machine:
     """Runs programs that share their variables."""
 
-    __slots__ = ("globals", "limits", "printed", "reserve", "steps", "write")
+    __slots__ = ("deadline", "globals", "limits", "printed", "reserve", "steps", "write")
 
     def __init__(
         self, builtins: dict[str, Any], limits: Limits, write: Callable[[str], object]
     ) -> None:
         builtins["print"] = Builtin("print", self.print)
         self.globals = Globals(self, builtins)
+        self.globals.depth = MAX_DEPTH - min(limits.max_depth, MAX_DEPTH)
         self.limits = limits
+        self.deadline = None if limits.timeout is None else monotonic() + limits.timeout
         self.write = write
         self.printed = 0
         self.steps = 0
@@ -65,9 +69,10 @@ class Machine:
         """Count a block, and stop a program that has run too many."""
         self.steps += 1
         if self.limits.max_steps is not None and self.steps > self.limits.max_steps:
-            raise refuse(
-                RuntimeError, f"the program ran for more than {self.limits.max_steps} steps"
-            )
+            message = f"the program ran for more than {self.limits.max_steps} steps"
+            raise refuse(RuntimeError, message, "max_steps")
+        if self.deadline is not None and monotonic() > self.deadline:
+            raise GradcliError(too_long(self.limits.timeout or 0.0))
 
     def print(
         self, *values: Any, sep: Any = " ", end: Any = "\n", file: Any = None, flush: Any = False
@@ -87,6 +92,7 @@ class Machine:
             raise refuse(
                 RuntimeError,
                 f"the program printed more than {self.limits.max_output} characters",
+                "max_output",
             )
         self.write(text)
 

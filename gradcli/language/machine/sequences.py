@@ -16,7 +16,7 @@ def collect(value: Any) -> Any:
     limits.check_items(length_hint(value))
     if hasattr(type(value), "__len__"):
         return value
-    items = list(islice(value, limits.MAX_ITEMS + 1))
+    items = list(islice(value, limits.current().max_items + 1))
     limits.check_items(len(items))
     return items
 

@@ -15,6 +15,7 @@ from gradcli.core.state import STATE
 from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
 from gradcli.errors import Diagnostic, GradcliError, Label, OpError, Span
+from gradcli.language.limits import Limits, current, remedy
 from gradcli.language.machine.code import Frame, Globals, Register, Site
 from gradcli.language.machine.functions import CONSTRUCTORS, Builtin, Method
 from gradcli.language.names.builtins import LEFT_OUT
@@ -34,6 +35,7 @@ _PROGRAM_ERRORS = (
     StopIteration,
     RuntimeError,
     BufferError,
+    Warning,  # where Python was told to raise them
 )
 
 _MANY_ELEMENTS = 8
@@ -60,7 +62,7 @@ def located(error: BaseException, frame: Frame, site: Site) -> BaseException:
     """Return the error to raise for one that a step or an end raised."""
     if isinstance(error, GradcliError):
         return _called_from(error, frame, site)
-    if not isinstance(error, Exception) or isinstance(error, OSError) or _is_hosts(error):
+    if not isinstance(error, Exception) or _is_hosts(error):
         return error
     source, filename = frame.code.text
     labels, help = _labels(error, frame, site), _help(error, frame, site)
@@ -94,6 +96,12 @@ def _element(error: Exception) -> int:
 def _called_from(error: GradcliError, frame: Frame, site: Site) -> GradcliError:
     """Add the calls that lead to a nested run which ended with an error."""
     diagnostic = error.diagnostic
+    if diagnostic.code == "limit" and not diagnostic.source:  # it came from a clock
+        source, filename = frame.code.text
+        node = _place(frame, site)
+        labels = () if node is None else (Label(primary_span(node, source)),)
+        placed = diagnostic._replace(labels=labels, source=source, filename=filename)
+        return GradcliError(placed._replace(calls=tuple(_call_sites(frame))))
     if diagnostic.source != frame.code.text[0]:
         return error
     calls = (*_call_sites(frame), *_entry(site, diagnostic.span), *diagnostic.calls)
@@ -126,6 +134,8 @@ def _is_hosts(error: Exception) -> bool:
     while traceback is not None:
         innermost = str(traceback.tb_frame.f_globals.get("__name__")).partition(".")[0]
         traceback = traceback.tb_next
+    if isinstance(error, OSError) and not isinstance(error, OpError):
+        return True
     known = innermost in _LIBRARIES or innermost in sys.stdlib_module_names
     return not known and not isinstance(error, (OpError, *_ANYWHERE))
 
@@ -353,6 +363,9 @@ def describe(value: Any, code: str = "") -> str:
 
 
 def _help(error: Exception, frame: Frame, site: Site) -> str | None:
+    for kind, limit in _SET.items():
+        if isinstance(error, kind) and getattr(current(), limit) != getattr(Limits(), limit):
+            return remedy(limit)
     if isinstance(error, OpError):
         return error.help or _transposed(frame, site)
     if isinstance(error, NameError) and error.name:
@@ -364,6 +377,10 @@ def _help(error: Exception, frame: Frame, site: Site) -> str | None:
     if isinstance(error, TypeError) and _is_power(site.node):
         return "`^` is exclusive or; the power operator is `**`"
     return None
+
+
+_SET = {MemoryError: "max_memory", RecursionError: "max_depth"}
+"""The limits that the host notices, by its error; what to set is said where they are set."""
 
 
 def _is_power(node: nodes.Node | None) -> bool:

@@ -57,9 +57,14 @@ def _one_by_one(items: Iterable[Any]) -> Iterator[Any]:
     yield from items
 
 
-_PAIRING = (
-    "combinations combinations_with_replacement pairwise permutations _product zip_longest"
-).split()
+_PAIRING = [
+    "combinations",
+    "combinations_with_replacement",
+    "pairwise",
+    "permutations",
+    "_product",
+    "zip_longest",
+]
 """What makes tuples of the items."""
 
 

@@ -154,6 +154,7 @@ def given(
 @click.option(
     "--get", metavar="WHAT", help="Print one part only: result, result.shape, grad.x, chain, …"
 )
+@click.option("--raw-output", is_flag=True, help="Print control characters to a terminal, too.")
 @click.option("--summary/--no-summary", default=None, help="Report in any case, or never.")
 @limit_options
 @color_option
@@ -170,10 +171,10 @@ def command(ctx: click.Context, /, **options: Any) -> None:
 
         ctx.exit(report_lost(error.diagnostic))
     program, inputs = given(ctx, options)
-    form, get = options.pop("form"), options.pop("get")
+    shown = options.pop("form"), options.pop("get"), options.pop("raw_output")
 
     from gradcli.answers.evaluation import Question
     from gradcli.commands.eval_work import Shown, write
 
     question = Question(*program, inputs, limits=limits, **options)
-    ctx.exit(write(question, Shown(form, get), ctx.ensure_object(Settings)))
+    ctx.exit(write(question, Shown(*shown), ctx.ensure_object(Settings)))

@@ -21,6 +21,7 @@ import click
 
 from gradcli.commands.terminal import (
     Settings,
+    Visible,
     abandon_stdout,
     debug_option,
     prepare_streams,
@@ -171,7 +172,7 @@ def _usage(error: click.ClickException, args: list[str], settings: Settings) -> 
                 f"or after --: gradcli eval -- {quoted(expression)}"
             )
             error = click.UsageError(error.format_message() + hint, error.ctx)
-    error.show(sys.stderr)
+    error.show(Visible(sys.stderr))
     return ExitCode.USAGE
 
 
@@ -213,7 +214,7 @@ def _os_error(error: OSError, args: list[str], settings: Settings) -> int:
         return ExitCode.CLOSED_PIPE
     name = "standard output" if error.filename is None else error.filename
     with suppress(OSError):
-        sys.stderr.write(f"Error: {name}: {error.strerror or error}\n")
+        Visible(sys.stderr).write(f"Error: {name}: {error.strerror or error}\n")
         sys.stderr.flush()
     return ExitCode.USAGE
 
@@ -228,7 +229,7 @@ def _defect(error: BaseException, args: list[str], settings: Settings) -> int:
     if settings.debug:
         _show_traceback(error)
     text = " ".join(str(error).split())
-    sys.stderr.write(
+    Visible(sys.stderr).write(
         f"gradcli: internal error: {type(error).__name__}: {text}\n"
         "This is a defect in gradcli; --debug or GRADCLI_DEBUG=1 shows the traceback to report.\n"
     )

@@ -22,12 +22,13 @@ from gradcli.checks.options import SEED, TIMEOUT, Options
 from gradcli.checks.pool import Pool, Task
 from gradcli.checks.status import exit_status, is_failing
 from gradcli.commands.check_progress import Progress
-from gradcli.commands.terminal import Settings, use_colour
+from gradcli.commands.terminal import Settings, Visible, use_colour
 from gradcli.errors import ExitCode
 from gradcli.report.checks import FORMATS
 from gradcli.report.glyphs import glyphs_for, no_paint, sgr_paint
 
 _PAUSE = 0.3
+_MOST_JOBS = 256
 
 WORKER = "gradcli.commands.check_worker"
 """What a worker process runs."""
@@ -95,7 +96,10 @@ def _plan(request: Request) -> Plan:
 
     if request.select is not None and (problem := discover.problem_of(request.select)):
         raise click.BadParameter(problem, param_hint="-k")
-    jobs = setting("jobs", _cores())
+    if project:
+        path = discover.project_file()
+        Visible(sys.stderr).write(f"settings: [tool.gradcli] of {os.path.relpath(str(path))}\n")
+    jobs = min(setting("jobs", _cores()), _MOST_JOBS)
     return Plan(
         paths=tuple(setting("paths", (".",))),
         include=tuple(setting("include", discover.PATTERNS)),

@@ -145,6 +145,7 @@ def _show(report: Report, shown: Shown, output: Output) -> None:
         text = json_view.dumps(select.as_data(report, shown.get))
     else:
         text = select.as_text(report, shown.get, glyphs_for(sys.stdout.encoding))
+        text = printed(text) if output.escapes else text
     sys.stdout.write(text)
 
 

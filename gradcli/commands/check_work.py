@@ -53,6 +53,7 @@ class Request(NamedTuple):
     durations: int | None
     exit_zero: bool
     allow_empty: bool
+    untrusted: bool = False
 
 
 class Plan(NamedTuple):
@@ -113,6 +114,7 @@ def _plan(request: Request) -> Plan:
             update=request.update,
             fail_fast=request.fail_fast,
             dtype=setting("dtype", None),
+            untrusted=request.untrusted,
         ),
         reports=_reports(request.reports),
         durations=request.durations or 0,
@@ -149,10 +151,28 @@ def _tasks(plan: Plan) -> list[Task]:
         if plan.select is None or discover.selected(file.path, plan.select)
     ]
     share = max(1, min(plan.jobs, len(found)))
+    root = os.path.realpath(_project_folder())
     return [
-        Task(file.path, plan.options._replace(lenient=not file.named, share=share))
+        Task(
+            file.path,
+            plan.options._replace(
+                lenient=not file.named,
+                share=share,
+                untrusted=plan.options.untrusted or not _is_inside(file.path, root),
+            ),
+        )
         for file in found
     ]
+
+
+def _project_folder() -> str:
+    """Return the folder of the project, which is the current one where no file says so."""
+    path = discover.project_file()
+    return "." if path is None else str(path.parent)
+
+
+def _is_inside(path: str, root: str) -> bool:
+    return os.path.realpath(path).startswith(os.path.join(root, ""))
 
 
 # Running and reporting

@@ -145,6 +145,7 @@ class Session:
         if self.watch is not None:
             self.around.enter_context(self.watch)
         if self.seed is not None:
+            self.around.enter_context(STATE.replaced(_generator=None))
             STATE.generator.manual_seed(self.seed)
         return self
 
@@ -158,6 +159,7 @@ class Session:
             **{name: getattr(STATE, name) for name in kept},
             "default_dtype": STATE.default_dtype if self.dtype is None else DTYPES[self.dtype],
             "limits": self.limits or STATE.limits,
+            "python_random": None,
             "listener": self.listen,
             "observers": tuple([o for o in STATE.observers if not _packs(o)]),
         }

@@ -98,7 +98,7 @@ def test_no_argument_commands_a_terminal(words: tuple[str, ...], tmp_path: Path)
 
 @pytest.mark.parametrize("form", FORMATS)
 def test_no_name_or_output_commands_a_log(form: str, tmp_path: Path) -> None:
-    """Reports hold names of files, expectations and what was printed, none of which is a command."""
+    """Reports hold file names, expectations and printed text, none of which is a command."""
     clean = NASTY.replace("\x00", "")
     texts = ("::error::owned", "  ::stop-commands::x", "##[error]owned", "]]>", "%0A::error::x")
     program = f"print('{clean}')  # expect: 1\nassert False, '{clean}]]>'\n"

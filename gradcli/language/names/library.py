@@ -15,6 +15,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
+from gradcli.core.state import STATE
 from gradcli.errors import op_error
 from gradcli.language.limits import DEFAULT_GUARDS, check_items, check_turns, flat
 from gradcli.language.machine.functions import CONSTRUCTORS, Builtin, host_callable, lazy_kind
@@ -209,17 +210,33 @@ def collections_table() -> Table:
 
 # random and time
 
-_RANDOM = random.Random()
+
+def _random() -> random.Random:
+    """Return the generator of the program that runs: one that it seeds is nobody else's."""
+    if STATE.python_random is None:
+        STATE.python_random = random.Random()
+    generator: random.Random = STATE.python_random
+    return generator
+
+
+def _drawing(name: str) -> Callable[..., Any]:
+    method = getattr(random.Random, name)
+
+    def draw(*args: Any, **kwargs: Any) -> Any:
+        return method(_random(), *args, **kwargs)
+
+    draw.__qualname__ = f"Random.{name}"
+    return draw
 
 
 def _choices(population: Any, weights: Any = None, *, cum_weights: Any = None, k: int = 1) -> Any:
     check_items(k)
-    return _RANDOM.choices(population, weights, cum_weights=cum_weights, k=k)
+    return _random().choices(population, weights, cum_weights=cum_weights, k=k)
 
 
 def _sample(population: Any, k: Any) -> Any:
     check_items(k)
-    return _RANDOM.sample(population, k)
+    return _random().sample(population, k)
 
 
 def _seed(a: Any = None, version: int = 2) -> None:
@@ -228,7 +245,7 @@ def _seed(a: Any = None, version: int = 2) -> None:
             TypeError,
             "The only supported seed types are: None,\nint, float, str, bytes, and bytearray.",
         )
-    _RANDOM.seed(a, version)
+    _random().seed(a, version)
 
 
 _DRAWS = (
@@ -239,7 +256,7 @@ _DRAWS = (
 
 def random_table() -> Table:
     """Return what the module random has: Python's own numbers, apart from PyTorch's."""
-    draws = {name: getattr(_RANDOM, name) for name in _DRAWS.split()}
+    draws = {name: _drawing(name) for name in _DRAWS.split()}
     return _functions({**draws, "choices": _choices, "sample": _sample, "seed": _seed})
 
 

@@ -3,10 +3,10 @@
 import os
 import sys
 
-# Python puts the working directory first, where a module of somebody's could take another's place.
-if not sys.flags.safe_path and sys.path and sys.path[0] in ("", os.getcwd()):
-    if not os.path.samefile(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "."):
-        del sys.path[0]
+# Python puts the working directory first, where somebody's module could take another's place.
+_PARENT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+if not sys.flags.safe_path and sys.path[:1] == [os.getcwd()] and sys.path[0] != _PARENT:
+    del sys.path[0]
 
 from gradcli.commands.main import main
 

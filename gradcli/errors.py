@@ -7,7 +7,7 @@ or where the text came from (``syntax``, ``language``), and it imports nothing o
 from __future__ import annotations
 
 from enum import IntEnum
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 
 class ExitCode(IntEnum):
@@ -131,7 +131,8 @@ def _class(kind: type[Exception]) -> type[OpError]:
     if issubclass(kind, OpError):
         return kind
     # A library's class may want more than a message, as NumPy's for an operand without a loop.
-    plain = next(base for base in kind.__mro__ if not hasattr(base.__init__, "__code__"))
+    kinds: tuple[Any, ...] = kind.__mro__
+    plain = next(base for base in kinds if not hasattr(base.__init__, "__code__"))
     return type(plain.__name__, (OpError, plain), {})
 
 

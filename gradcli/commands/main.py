@@ -172,7 +172,8 @@ def _usage(error: click.ClickException, args: list[str], settings: Settings) -> 
                 f"or after --: gradcli eval -- {quoted(expression)}"
             )
             error = click.UsageError(error.format_message() + hint, error.ctx)
-    error.show(Visible(sys.stderr))
+    stream: Any = Visible(sys.stderr)
+    error.show(stream)
     return ExitCode.USAGE
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter, deque
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from itertools import islice
 from typing import Any
 
@@ -38,7 +39,7 @@ OWN = (
     *(Tensor, Node, Module, Builtin, Function, Method, Lazy, DType, Device, Generator),
     *(np.ndarray, GradientEdge, RemovableHandle, Mark, Grid),
 )
-"""The classes whose values are values of the language; those of contexts and tables come besides."""
+"""The classes whose values are the language's; those of contexts and tables come besides."""
 
 
 MANY = 40
@@ -65,10 +66,8 @@ def parts(value: Any) -> Iterator[tuple[str, Any]]:
     """Yield what a program gets from a value: attributes and elements."""
     names = value.table if isinstance(value, Module) else attributes.attribute_names(value)
     for name in list(names):
-        try:
+        with suppress(OpError, AttributeError, TypeError, ValueError, RuntimeError):
             yield f".{name}", attributes.get_attribute(value, name)
-        except (OpError, AttributeError, TypeError, ValueError, NotImplementedError, RuntimeError):
-            pass  # no such value for this one
     if isinstance(value, dict):
         yield from (("[...]", part) for part in islice([*value, *value.values()], 100))
     elif isinstance(value, CONTAINERS):

@@ -81,9 +81,8 @@ def findings(path: Path) -> Iterator[tuple[str, int]]:
             module = getattr(node, "module", None)
             for imported in ({str(module)} if module else set(names)) & MODULES:
                 yield f"import {imported}!", node.lineno
-        elif isinstance(node, ast.Subscript) and is_namespace(node.value):
-            if not isinstance(node.slice, ast.Constant):
-                yield "vars", node.lineno
+        elif isinstance(node, ast.Subscript) and is_namespace(node.value) and is_computed(node):
+            yield "vars", node.lineno
 
 
 def called(function: ast.expr) -> str:
@@ -102,6 +101,11 @@ def harmless(name: str, call: ast.Call) -> bool:
         return receiver is None or isinstance(receiver, ast.Constant)
     position = 0 if name == "import_module" else 1
     return len(call.args) > position and isinstance(call.args[position], ast.Constant)
+
+
+def is_computed(node: ast.Subscript) -> bool:
+    """Tell whether an index is not written out."""
+    return not isinstance(node.slice, ast.Constant)
 
 
 def is_namespace(value: ast.expr) -> bool:

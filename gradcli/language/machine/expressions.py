@@ -177,7 +177,7 @@ def _joined(compiler: Compiler, node: nodes.JoinedStr) -> list[Item]:
     return [*node.parts, collect]
 
 
-CONVERSIONS = {
+CONVERSIONS: dict[str | None, Any] = {
     None: None,
     **{
         name: limits.texts_of(function)

@@ -62,7 +62,8 @@ class Machine:
             _leave_all(frame)
             if raised is error:
                 raise
-            raise raised from (error if raised.code == "unforeseen" else None)
+            foreseen = getattr(raised, "code", "") != "unforeseen"
+            raise raised from None if foreseen else error
         return block
 
     def tick(self) -> None:

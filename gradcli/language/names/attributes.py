@@ -108,10 +108,10 @@ METHODS: dict[type, dict[str, Callable[..., Any]]] = {
     for kind, names in _DATA_METHODS.items()
 }
 METHODS[list] |= {"sort": _sort, "extend": _collecting(list.extend)}
-for _kind in (set, frozenset):
-    METHODS[_kind] |= {
+for _set in (set, frozenset):
+    METHODS[_set] |= {
         name: _collecting(method)
-        for name, method in METHODS[_kind].items()
+        for name, method in METHODS[_set].items()
         if name.startswith(("diff", "inter", "is", "symm", "un", "up"))
     }
 METHODS[dict]["update"] = _collecting(dict.update)

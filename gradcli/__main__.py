@@ -8,7 +8,7 @@ _PARENT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 if not sys.flags.safe_path and sys.path[:1] == [os.getcwd()] and sys.path[0] != _PARENT:
     del sys.path[0]
 
-from gradcli.commands.main import main
+from gradcli.commands.main import main  # noqa: E402  (from that path on)
 
 if __name__ == "__main__":
     sys.exit(main())

@@ -159,6 +159,7 @@ class Session:
             **{name: getattr(STATE, name) for name in kept},
             "default_dtype": STATE.default_dtype if self.dtype is None else DTYPES[self.dtype],
             "limits": self.limits or STATE.limits,
+            "numpy_random": None,
             "python_random": None,
             "listener": self.listen,
             "observers": tuple([o for o in STATE.observers if not _packs(o)]),

@@ -22,11 +22,11 @@ HERE = Path(__file__).resolve().parent
 if __name__ == "__main__":
     sys.path.insert(0, str(HERE.parent.parent))
 
-from gradcli.checks.check import check_file
-from gradcli.checks.options import Options
-from gradcli.core.table import OPS
-from gradcli.language.names import attributes
-from tests.hostile.forked import Ended, command, forked
+from gradcli.checks.check import check_file  # noqa: E402
+from gradcli.checks.options import Options  # noqa: E402
+from gradcli.core.table import OPS  # noqa: E402
+from gradcli.language.names import attributes  # noqa: E402
+from tests.hostile.forked import Ended, command, forked  # noqa: E402
 
 DOCUMENTED = (0, 1, 2, 3, 5)
 SECONDS = 15.0
@@ -49,18 +49,8 @@ class Finding(NamedTuple):
 
 # Programs
 
-VALUES = (
-    "0 1 -1 2 3 2**31 -2**63 2**64 10**400 0.0 -0.0 1.5 1e308 inf nan 1j True False None ... 'a' ''"
-    " '\\ud800' [] [1] [1,2] [[1],[2,3]] () (1,) (2,2) {} {1:2} {1,2} 'mean' 'sum' 'none' slice(1)"
-    " range(3) len print torch math int list torch.float32 torch.int8 torch.bool torch.complex64"
-    " ones(2) ones(0) ones(2,3) ones(2,2) zeros(()) tensor(2) tensor([1,0]) tensor([True,False])"
-    " tensor(1j) rand(3,2,2) ones(1,2,4,4) ones(2,0,3) x y x.grad_fn tensor([nan,inf]) ones(2).numpy()"
-    " ones(2,dtype=torch.float64) ones(2,dtype=torch.bfloat16) ones(2).expand(3,2) (lambda*a:a[0])"
-).split(" ")
-KEYWORDS = (
-    "dim keepdim dtype out p n k size stride padding eps reduction weight bias correction start end"
-    " requires_grad generator side inplace upper left diagonal"
-).split()
+VALUES = ["0", "1", "-1", "2", "3", "2**31", "-2**63", "2**64", "10**400", "0.0", "-0.0", "1.5", "1e308", "inf", "nan", "1j", "True", "False", "None", "...", "'a'", "''", "'\\ud800'", "[]", "[1]", "[1,2]", "[[1],[2,3]]", "()", "(1,)", "(2,2)", "{}", "{1:2}", "{1,2}", "'mean'", "'sum'", "'none'", "slice(1)", "range(3)", "len", "print", "torch", "math", "int", "list", "torch.float32", "torch.int8", "torch.bool", "torch.complex64", "ones(2)", "ones(0)", "ones(2,3)", "ones(2,2)", "zeros(())", "tensor(2)", "tensor([1,0])", "tensor([True,False])", "tensor(1j)", "rand(3,2,2)", "ones(1,2,4,4)", "ones(2,0,3)", "x", "y", "x.grad_fn", "tensor([nan,inf])", "ones(2).numpy()", "ones(2,dtype=torch.float64)", "ones(2,dtype=torch.bfloat16)", "ones(2).expand(3,2)", "(lambda*a:a[0])"]
+KEYWORDS = ["dim", "keepdim", "dtype", "out", "p", "n", "k", "size", "stride", "padding", "eps", "reduction", "weight", "bias", "correction", "start", "end", "requires_grad", "generator", "side", "inplace", "upper", "left", "diagonal"]
 FRAMES = (
     "{}",
     "print({})",
@@ -87,9 +77,9 @@ FRAMES = (
     "{} < {}",
     "len({})",
 )
-INFIX = "+ - * / // % ** @ & | ^ << >> < == != in is and or".split()
+INFIX = ["+", "-", "*", "/", "//", "%", "**", "@", "&", "|", "^", "<<", ">>", "<", "==", "!=", "in", "is", "and", "or"]
 DEFINED = "x = rand(2, 3, requires_grad=True) * 1; y = ones(2, requires_grad=True)\n"
-MODULES = "math random itertools functools collections operator statistics json copy time".split()
+MODULES = ["math", "random", "itertools", "functools", "collections", "operator", "statistics", "json", "copy", "time"]
 
 
 def value(random: Random, depth: int = 2) -> str:
@@ -126,13 +116,7 @@ NAMES = {
     space: sorted(OPS.names(space))
     for space in ("torch", "F", "linalg", "special", "fft", "Tensor")
 }
-BUILT_IN = (
-    "abs all any bool complex dict divmod enumerate filter float format frozenset getattr hasattr"
-    " int isinstance iter len list map max min next pow print range repr reversed round set slice"
-    " sorted str sum tuple type zip math.sqrt math.gcd math.comb math.log math.fsum json.dumps"
-    " random.randint random.choice random.sample statistics.mean copy.deepcopy itertools.product"
-    " itertools.chain functools.reduce collections.Counter operator.itemgetter math.dist"
-).split()
+BUILT_IN = ["abs", "all", "any", "bool", "complex", "dict", "divmod", "enumerate", "filter", "float", "format", "frozenset", "getattr", "hasattr", "int", "isinstance", "iter", "len", "list", "map", "max", "min", "next", "pow", "print", "range", "repr", "reversed", "round", "set", "slice", "sorted", "str", "sum", "tuple", "type", "zip", "math.sqrt", "math.gcd", "math.comb", "math.log", "math.fsum", "json.dumps", "random.randint", "random.choice", "random.sample", "statistics.mean", "copy.deepcopy", "itertools.product", "itertools.chain", "functools.reduce", "collections.Counter", "operator.itemgetter", "math.dist"]
 
 
 def program(random: Random) -> str:

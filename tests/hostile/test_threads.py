@@ -17,14 +17,14 @@ torch.manual_seed({n})
 torch.set_default_dtype(torch.float64 if {n} % 2 else torch.float32)
 torch.set_grad_enabled({n} % 3 != 0)
 torch.set_printoptions(precision={n} % 5 + 1)
-import random
-random.seed({n})
+import random, numpy
+random.seed({n}); numpy.random.seed({n})
 x = ones(3, requires_grad=True)
 first = torch.rand(2).tolist(), random.random()
 for i in range(50):
     y = (x * i).exp().sum()
 seen = torch.get_default_dtype(), torch.is_grad_enabled(), y.requires_grad, str(tensor(1 / 3))
-second = torch.rand(2).tolist(), random.random()
+second = torch.rand(2).tolist(), random.random(), numpy.random.rand()
 """
 
 

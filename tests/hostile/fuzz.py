@@ -49,8 +49,21 @@ class Finding(NamedTuple):
 
 # Programs
 
-VALUES = ["0", "1", "-1", "2", "3", "2**31", "-2**63", "2**64", "10**400", "0.0", "-0.0", "1.5", "1e308", "inf", "nan", "1j", "True", "False", "None", "...", "'a'", "''", "'\\ud800'", "[]", "[1]", "[1,2]", "[[1],[2,3]]", "()", "(1,)", "(2,2)", "{}", "{1:2}", "{1,2}", "'mean'", "'sum'", "'none'", "slice(1)", "range(3)", "len", "print", "torch", "math", "int", "list", "torch.float32", "torch.int8", "torch.bool", "torch.complex64", "ones(2)", "ones(0)", "ones(2,3)", "ones(2,2)", "zeros(())", "tensor(2)", "tensor([1,0])", "tensor([True,False])", "tensor(1j)", "rand(3,2,2)", "ones(1,2,4,4)", "ones(2,0,3)", "x", "y", "x.grad_fn", "tensor([nan,inf])", "ones(2).numpy()", "ones(2,dtype=torch.float64)", "ones(2,dtype=torch.bfloat16)", "ones(2).expand(3,2)", "(lambda*a:a[0])"]
-KEYWORDS = ["dim", "keepdim", "dtype", "out", "p", "n", "k", "size", "stride", "padding", "eps", "reduction", "weight", "bias", "correction", "start", "end", "requires_grad", "generator", "side", "inplace", "upper", "left", "diagonal"]
+_VALUES = (
+    "0 1 -1 2 3 2**31 -2**63 2**64 10**400 0.0 -0.0 1.5 1e308 inf nan 1j True False None ... 'a' ''"
+    " '\\ud800' [] [1] [1,2] [[1],[2,3]] () (1,) (2,2) {} {1:2} {1,2} 'mean' 'sum' 'none' slice(1)"
+    " range(3) len print torch math int list torch.float32 torch.int8 torch.bool torch.complex64"
+    " ones(2) ones(0) ones(2,3) ones(2,2) zeros(()) tensor(2) tensor([1,0]) tensor([True,False])"
+    " tensor(1j) rand(3,2,2) ones(1,2,4,4) ones(2,0,3) x y x.grad_fn tensor([nan,inf])"
+    " ones(2).numpy()"
+    " ones(2,dtype=torch.float64) ones(2,dtype=torch.bfloat16) ones(2).expand(3,2) (lambda*a:a[0])"
+)
+VALUES = _VALUES.split(" ")
+_KEYWORDS = (
+    "dim keepdim dtype out p n k size stride padding eps reduction weight bias correction start end"
+    " requires_grad generator side inplace upper left diagonal"
+)
+KEYWORDS = _KEYWORDS.split()
 FRAMES = (
     "{}",
     "print({})",
@@ -77,9 +90,11 @@ FRAMES = (
     "{} < {}",
     "len({})",
 )
-INFIX = ["+", "-", "*", "/", "//", "%", "**", "@", "&", "|", "^", "<<", ">>", "<", "==", "!=", "in", "is", "and", "or"]
+_INFIX = "+ - * / // % ** @ & | ^ << >> < == != in is and or"
+INFIX = _INFIX.split()
 DEFINED = "x = rand(2, 3, requires_grad=True) * 1; y = ones(2, requires_grad=True)\n"
-MODULES = ["math", "random", "itertools", "functools", "collections", "operator", "statistics", "json", "copy", "time"]
+_MODULES = "math random itertools functools collections operator statistics json copy time"
+MODULES = _MODULES.split()
 
 
 def value(random: Random, depth: int = 2) -> str:
@@ -108,7 +123,8 @@ def call(random: Random, depth: int = 1) -> str:
         return f"({value(random, 0)}).{random.choice(NAMES['Tensor'])}({written})"
     if way < 0.9:
         kind = random.choice((list, dict, set, str, tuple, int, float, range))
-        return f"({value(random, 0)}).{random.choice(sorted(attributes.METHODS.get(kind, ['x'])))}({written})"
+        name = random.choice(sorted(attributes.METHODS[kind]))
+        return f"({value(random, 0)}).{name}({written})"
     return f"{random.choice(BUILT_IN)}({written})"
 
 
@@ -116,7 +132,14 @@ NAMES = {
     space: sorted(OPS.names(space))
     for space in ("torch", "F", "linalg", "special", "fft", "Tensor")
 }
-BUILT_IN = ["abs", "all", "any", "bool", "complex", "dict", "divmod", "enumerate", "filter", "float", "format", "frozenset", "getattr", "hasattr", "int", "isinstance", "iter", "len", "list", "map", "max", "min", "next", "pow", "print", "range", "repr", "reversed", "round", "set", "slice", "sorted", "str", "sum", "tuple", "type", "zip", "math.sqrt", "math.gcd", "math.comb", "math.log", "math.fsum", "json.dumps", "random.randint", "random.choice", "random.sample", "statistics.mean", "copy.deepcopy", "itertools.product", "itertools.chain", "functools.reduce", "collections.Counter", "operator.itemgetter", "math.dist"]
+_BUILT_IN = (
+    "abs all any bool complex dict divmod enumerate filter float format frozenset getattr hasattr"
+    " int isinstance iter len list map max min next pow print range repr reversed round set slice"
+    " sorted str sum tuple type zip math.sqrt math.gcd math.comb math.log math.fsum json.dumps"
+    " random.randint random.choice random.sample statistics.mean copy.deepcopy itertools.product"
+    " itertools.chain functools.reduce collections.Counter operator.itemgetter math.dist"
+)
+BUILT_IN = _BUILT_IN.split()
 
 
 def program(random: Random) -> str:
@@ -184,8 +207,8 @@ def formula(random: Random) -> Case:
 
 TOKENS = (
     (
-        "( ) [ ] { } : , . = == + - * ** @ / // % \\n \\t ' \" # lambda for in if else def return while"
-        " class yield try except with as None 0 1e999 x \\x00 \\u202e é 𝟙 \ud800 # expect: ```"
+        "( ) [ ] { } : , . = == + - * ** @ / // % \\n \\t ' \" # lambda for in if else def return"
+        " while class yield try except with as None 0 1e999 x \\x00 \\u202e é 𝟙 \ud800 # expect: ```"
     )
     .replace("\\n", "\n")
     .replace("\\t", "\t")
@@ -263,7 +286,10 @@ NOTEBOOK: dict[str, Any] = {
     "nbformat": 4,
     "nbformat_minor": 5,
 }
-DOCUMENT = "# T\n\n```python\nx = ones(2)\nprint(x)  # expect: tensor([1., 1.])\n```\n\n```output\n1\n```\n"
+DOCUMENT = (
+    "# T\n\n```python\nx = ones(2)\nprint(x)  # expect: tensor([1., 1.])\n```\n\n"
+    "```output\n1\n```\n"
+)
 
 
 def shaken(random: Random, data: Any) -> Any:

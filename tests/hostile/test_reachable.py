@@ -98,7 +98,8 @@ x = ones(2, 3, requires_grad=True); y = (x * 2).exp().sum(); z = torch.rand(2) >
 edge = torch.autograd.graph.get_gradient_edge(y); handle = y.register_hook(lambda g: g)
 g = (i for i in [1]); e = enumerate([x]); f = lambda a, b=x: a
 t = torch.max(x, 0); d = {1: x}; s = {1}; p = print; q = x.exp; m = torch.no_grad()
-i = torch.finfo(torch.float32); j = torch.iinfo(torch.int8); n = x.detach().numpy(); k = type(y.grad_fn)
+i = torch.finfo(torch.float32); j = torch.iinfo(torch.int8); n = x.detach().numpy()
+k = type(y.grad_fn)
 o = [v for v in d.items()]; w = sorted(d); r = x.shape; u = x.dtype; v = torch.Generator()
 """
 

@@ -64,7 +64,7 @@ REVIEWED = {
     "syntax/walk.py": "getattr",
     "transforms/functional.py": "format",
 }
-"""Where names are computed, and by what: of tables in the source, of options, of fields of nodes."""
+"""Where names are computed: of tables in the source, of options, of fields of nodes."""
 
 
 def findings(path: Path) -> Iterator[tuple[str, int]]:

@@ -208,7 +208,8 @@ def formula(random: Random) -> Case:
 TOKENS = (
     (
         "( ) [ ] { } : , . = == + - * ** @ / // % \\n \\t ' \" # lambda for in if else def return"
-        " while class yield try except with as None 0 1e999 x \\x00 \\u202e é 𝟙 \ud800 # expect: ```"
+        " while class yield"
+        " try except with as None 0 1e999 x \\x00 \\u202e é 𝟙 \ud800 # expect: ```"
     )
     .replace("\\n", "\n")
     .replace("\\t", "\t")

@@ -13,6 +13,7 @@ import select
 import signal
 import time
 from contextlib import suppress
+from math import ceil
 from typing import Any
 
 import click
@@ -73,9 +74,9 @@ def supervised(limits: Limits, start: float) -> Limits:
     signal.signal(signal.SIGINT, _interrupt_once)
     if limits.timeout is not None:
         set_timer(limits.timeout, start + limits.timeout - time.monotonic())
+        with suppress(ImportError, OSError, ValueError):
+            _bound_processor(limits.timeout * (os.cpu_count() or 1))
     os.set_inheritable(writing, False)
-    with suppress(ImportError, OSError, AttributeError):
-        _die_with_parent()
     return limits
 
 
@@ -85,11 +86,13 @@ def _interrupt_once(number: int, frame: object) -> None:
     raise KeyboardInterrupt
 
 
-def _die_with_parent() -> None:
-    """Ask the system to end this process, should the one that watches it be killed."""
-    import ctypes
+def _bound_processor(seconds: float) -> None:
+    """Let the system end this process, should the one that watches it be gone."""
+    import resource
 
-    ctypes.CDLL(None).prctl(1, signal.SIGKILL)
+    used = sum(resource.getrusage(resource.RUSAGE_SELF)[:2])
+    _, hard = resource.getrlimit(resource.RLIMIT_CPU)
+    resource.setrlimit(resource.RLIMIT_CPU, (ceil(used + seconds) + 1, hard))
 
 
 def _wait(child: int, end: int, limits: Limits, start: float) -> None:

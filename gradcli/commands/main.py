@@ -143,6 +143,7 @@ def _run(args: list[str], settings: Settings) -> int:
 
 def _end(error: BaseException, args: list[str], settings: Settings) -> int:
     """Turn whatever ended the run into words and an exit status."""
+    _stop_timer()
     for kind, handle in _ENDINGS:
         if isinstance(error, kind):
             try:
@@ -152,6 +153,14 @@ def _end(error: BaseException, args: list[str], settings: Settings) -> int:
                 status = _os_error(failed, args, settings)
             return status
     raise error
+
+
+def _stop_timer() -> None:
+    """Let what is still to be said be said, also where a program's time ends meanwhile."""
+    import signal
+
+    if hasattr(signal, "setitimer"):
+        signal.setitimer(signal.ITIMER_REAL, 0)
 
 
 def _exit(error: click.exceptions.Exit, args: list[str], settings: Settings) -> int:

@@ -93,6 +93,12 @@ def differentiate(problem: Problem) -> Formula:
     Raises ``GradcliError`` where the program is wrong or the derivative has no expression, and
     ``Defect`` where the text does not compute the derivative.
     """
+    if not problem.wrt:
+        raise _error(
+            "no derivative: the program has no input to differentiate by",
+            "no-gradient",
+            "name one that the program does not define, as x in sum(x**2)",
+        )
     exprs, symbols = _traced(problem, problem.arrays)
     if problem.sizes:
         variants = [(dict(problem.sizes), exprs)]
@@ -238,13 +244,13 @@ def _check(formula: Formula, exprs: list[Expr]) -> None:
         for want, got in zip(expected, found, strict=True):
             finite += int(np.isfinite(want).sum())
             if not _agree(want, got):
-                raise _disagreement(formula, arrays, exprs)
+                raise _disagreement(formula, arrays, exprs, want, got)
     if not finite and any(problem.arrays[name].size for name in problem.wrt):
         raise _error("the derivative is not finite at any point tried", "not-finite")
 
 
 def _disagreement(
-    formula: Formula, arrays: Mapping[str, np.ndarray], exprs: list[Expr]
+    formula: Formula, arrays: Mapping[str, np.ndarray], exprs: list[Expr], want: Any, got: Any
 ) -> Exception:
     """Return the error for a text that is not the derivative at a point, for the caller to raise.
 
@@ -253,6 +259,13 @@ def _disagreement(
     if not formula.problem.sizes and _traced(formula.problem, arrays)[0] != exprs:
         return _error(
             "the derivative depends on the values in a way that has no expression", "no-expression"
+        )
+    if np.shape(want) == _array(got).shape and np.any(
+        np.isfinite(want) & ~np.isfinite(_array(got))
+    ):
+        return _error(
+            "the derivative has no expression that is finite wherever the derivative is",
+            "no-expression",
         )
     return Defect(f"the text is not the derivative: {formula.text}")
 
@@ -292,9 +305,13 @@ def _moved(array: np.ndarray, sign: int, generator: np.random.Generator) -> np.n
     return sign * array + 0.1 * generator.standard_normal(array.shape)
 
 
+def _array(got: Any) -> np.ndarray:
+    return got.array if isinstance(got, Tensor) else np.asarray(got)
+
+
 def _agree(want: np.ndarray, got: Any) -> bool:
     """Tell whether two derivatives are the same where the first one is finite."""
-    array = got.array if isinstance(got, Tensor) else np.asarray(got)
+    array = _array(got)
     if array.shape != want.shape:
         return False
     finite = np.isfinite(want)

@@ -202,7 +202,7 @@ def _string(value: Any) -> str:
 def _dtype(value: Any) -> DType:
     if isinstance(value, DType):
         return value
-    if value in _PYTHON_TYPES:
+    if isinstance(value, type) and value in _PYTHON_TYPES:
         return _PYTHON_TYPES[value]
     raise Mismatch
 

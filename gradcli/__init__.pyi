@@ -2764,6 +2764,9 @@ class _Backends:
     cudnn: _Available
     mps: _Mps
 
+class OutOfMemoryError(RuntimeError):
+    """There is not the memory that a computation asks for."""
+
 class _Version:
     cuda: None
     hip: None

@@ -106,6 +106,10 @@ class OpError(Exception):
         return type(self).__name__
 
 
+class GradcheckError(RuntimeError):
+    """A gradient differs from what its function's values say."""
+
+
 _CLASSES: dict[type[Exception], type[OpError]] = {}
 
 

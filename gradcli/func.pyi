@@ -7,6 +7,9 @@ gradients are formed as arguments are, be they tensors, dicts or lists of them.
 from collections.abc import Callable
 from typing import Any, Literal, TypeAlias, TypeVar, overload
 
+from gradcli.nn.stateless import functional_call as functional_call
+from gradcli.nn.stateless import stack_module_state as stack_module_state
+
 _R = TypeVar("_R")
 _Function: TypeAlias = Callable[..., Any]
 _Argnums: TypeAlias = int | tuple[int, ...]

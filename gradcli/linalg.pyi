@@ -26,6 +26,8 @@ from gradcli import (
     _USVh,
 )
 
+class LinAlgError(RuntimeError): ...
+
 def det(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The determinant; its gradient is the matrix of cofactors, of singular matrices too."""
 

@@ -362,9 +362,13 @@ def _name_of(definition: str) -> str:
     return found[1]
 
 
+BESIDE = {"linalg": ["class LinAlgError(RuntimeError): ..."]}
+"""What modules have beside operators."""
+
+
 def module_stub(namespace: str) -> str:
-    """Return the stub of a module that has operators alone."""
-    body = "\n".join(functions(namespace))
+    """Return the stub of a module of operators."""
+    body = "\n".join([*BESIDE.get(namespace, ()), *functions(namespace)])
     used = set(re.findall(r"\w+", body))
     names = {name for name in _known_names(torch_stub()) if name[0] == "_" or name[0].isupper()}
     imports = [f"from builtins import {name[1:]} as {name}" for name in used & BUILTINS]

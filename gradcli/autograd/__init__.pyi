@@ -10,9 +10,11 @@ from gradcli import no_grad as no_grad
 from gradcli import set_grad_enabled as set_grad_enabled
 from gradcli import set_multithreading_enabled as set_multithreading_enabled
 from gradcli.autograd import forward_ad as forward_ad
+from gradcli.autograd import function as function
 from gradcli.autograd import functional as functional
 from gradcli.autograd import graph as graph
 from gradcli.autograd import profiler as profiler
+from gradcli.autograd.function import Function as Function
 from gradcli.autograd.graph import GradientEdge
 
 _K = TypeVar("_K")

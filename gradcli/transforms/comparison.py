@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from gradcli.core.tensor import Tensor
-from gradcli.errors import op_error
+from gradcli.errors import GradcheckError, op_error
 from gradcli.numerics.random import Generator
 from gradcli.transforms import numerical, taylor
 from gradcli.transforms.numerical import (
@@ -25,10 +25,6 @@ from gradcli.transforms.numerical import (
     is_inexact,
     outputs_of,
 )
-
-
-class GradcheckError(RuntimeError):
-    """A gradient differs from what its function's values say."""
 
 
 class Point(NamedTuple):

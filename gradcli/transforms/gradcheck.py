@@ -18,9 +18,8 @@ from gradcli.core.state import STATE
 from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
 from gradcli.core.warn import warn
-from gradcli.errors import op_error
+from gradcli.errors import GradcheckError, op_error
 from gradcli.transforms.comparison import (
-    GradcheckError,
     Point,
     Tolerance,
     compare_elements,

@@ -134,7 +134,7 @@ def test_wrong_programs() -> None:
     assert failure.details is not None and "did you mean `a @ a.T`?" in failure.details
 
 
-@pytest.mark.parametrize("text", ["x = (", "class A:\n    pass\n", "x = ?"])
+@pytest.mark.parametrize("text", ["x = (", "async def f():\n    pass\n", "x = ?"])
 def test_no_program(text: str) -> None:
     """What is no program of the language is wrong where it was named."""
     assert check(text).outcome == WRONG

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from gradcli.errors import Diagnostic, GradcliError, position
 from gradcli.language.machine.code import ENDED
-from gradcli.language.machine.functions import type_name
+from gradcli.language.machine.functions import Object, type_name
 from gradcli.language.machine.unwind import Trace, calls_of, known, trace_of
 from gradcli.language.messages.from_errors import called_from, diagnosed, text_of
 
@@ -45,7 +45,8 @@ def _diagnosed(error: BaseException, trace: Trace) -> Diagnostic:
                 frame[register] = value
     if first is not error or first.args != error.args or type_name(error) != found.kind:
         found = found._replace(kind=type_name(error), message=text_of(error))
-    return found
+    # A class of the program's own is shown by its name, as Python does.
+    return found._replace(code=found.kind) if isinstance(error, Object) else found
 
 
 _NOTHING = object()

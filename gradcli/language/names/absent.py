@@ -149,6 +149,16 @@ _MODULES: dict[str, str] = {
 }
 """For each reason, modules of Python and of others."""
 
+_OF_TORCH: dict[str, str] = {
+    "write the layer with its sizes": "LazyBatchNorm1d LazyBatchNorm2d LazyBatchNorm3d LazyConv1d "
+    "LazyConv2d LazyConv3d LazyConvTranspose1d LazyConvTranspose2d LazyConvTranspose3d "
+    "LazyInstanceNorm1d LazyInstanceNorm2d LazyInstanceNorm3d LazyLinear",
+    "there is one process and one device": "DataParallel SyncBatchNorm parallel",
+    "F.linear and F.log_softmax are its parts": "AdaptiveLogSoftmaxWithLoss LinearCrossEntropyLoss",
+    "use LocalResponseNorm": "CrossMapLRN2d",
+}
+"""For each reason, names of ``torch.nn``."""
+
 _OUTSIDE = "a program reads and writes no files, and knows no environment"
 _OF_MODULES: dict[str, str] = {
     "os": "chdir getcwd getlogin getpid kill listdir makedirs mkdir open popen remove "
@@ -176,6 +186,16 @@ ABSENT: dict[str, str] = {
 """Full names of functions, and of the attributes of tensors: why there is none."""
 
 OUTSIDE: dict[str, str] = {
+    **_rows("torch.nn", _OF_TORCH),
+    "torch.cuda.amp": "every operation computes in the type of its operands",
+    "torch.distributions": "write the density, and draw with randn, rand, bernoulli or multinomial",
+    "torch.nn.parallel": "there is one process and one device",
+    "torch.nn.quantized": "there are no quantised tensors",
+    "torch.nn.utils.parametrizations": "use torch.nn.utils.weight_norm or spectral_norm",
+    "torch.nn.utils.parametrize": "compute the parameter in forward",
+    "torch.nn.utils.prune": "multiply the parameter by a mask in forward",
+    "torch.onnx": "programs are run, not compiled",
+    "torch.optim.swa_utils": "average the parameters under no_grad",
     **{name: reason for reason, names in _MODULES.items() for name in names.split()},
     **{
         full: reason
@@ -183,4 +203,4 @@ OUTSIDE: dict[str, str] = {
         for full, reason in _rows(module, {_OUTSIDE: names}).items()
     },
 }
-"""Modules, and names of modules, that are not PyTorch's."""
+"""Modules, and names of modules: why there is none."""

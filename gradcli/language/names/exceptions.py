@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any
 
-from gradcli.errors import op_error
+from gradcli.errors import GradcheckError, op_error
 from gradcli.language.machine.descriptors import (
     MISSING,
     NativeAttribute,
@@ -38,10 +38,7 @@ BUILTINS: dict[str, type[BaseException]] = {
 }
 """The exceptions that Python has without importing anything."""
 
-TORCH: dict[str, type[BaseException]] = {"OutOfMemoryError": OutOfMemoryError}
-LINALG: dict[str, type[BaseException]] = {"LinAlgError": LinAlgError}
-
-KINDS = tuple(dict.fromkeys((*BUILTINS.values(), *TORCH.values(), *LINALG.values())))
+KINDS = (*BUILTINS.values(), OutOfMemoryError, LinAlgError, GradcheckError)
 """The host's classes of exceptions that programs know."""
 
 

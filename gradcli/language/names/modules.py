@@ -120,13 +120,16 @@ class Module:
         return (name for name in self.table if not name.startswith("_"))
 
 
-def help_with(name: str, known: Iterable[str], whole: str = "") -> str | None:
-    """Say why gradcli leaves out what PyTorch has by its whole name, or which name is nearest."""
+def help_with(name: str, known: Iterable[str], *wholes: str) -> str | None:
+    """Say why gradcli leaves out what PyTorch has by a whole name, or which name is nearest."""
     from gradcli.language.messages.suggest import nearest  # for programs that go wrong
     from gradcli.language.names.absent import ABSENT, OUTSIDE
 
-    reason = ABSENT.get(whole) or OUTSIDE.get(whole)
-    return nearest(name, known) if reason is None else f"gradcli leaves it out: {reason}"
+    for whole in wholes:
+        reason = ABSENT.get(whole) or OUTSIDE.get(whole)
+        if reason is not None:
+            return f"gradcli leaves it out: {reason}"
+    return nearest(name, known)
 
 
 Module.__module__, Module.__qualname__, Module.__name__ = "builtins", "module", "module"

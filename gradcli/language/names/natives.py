@@ -177,7 +177,7 @@ def outgoing(value: Any, depth: int = 0) -> Any:
     if isinstance(value, _VALUES):
         return value
     if isinstance(value, (list, tuple, set, frozenset)) and depth < _DEEPEST:
-        if hasattr(type(value), "_fields"):
+        if isinstance(value, tuple) and hasattr(type(value), "_fields"):
             attributes.name_fields(type(value))
         for item in value:
             outgoing(item, depth + 1)

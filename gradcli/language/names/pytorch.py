@@ -17,7 +17,7 @@ from gradcli.core.state import STATE
 from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
 from gradcli.core.values import Size
-from gradcli.errors import op_error
+from gradcli.errors import GradcheckError, op_error
 from gradcli.language.machine.functions import CALLABLE, CONSTRUCTORS, Builtin, host_callable
 from gradcli.language.names import attributes, contexts, devices, facts, numpy_names, settings
 from gradcli.language.names.modules import NOTHING, SWITCHES, Names
@@ -297,7 +297,7 @@ TABLES: dict[str, Callable[[], Table]] = {
     "torch.autograd.functional": lambda: _transforms(
         "functional", "hessian hvp jacobian jvp vhp vjp"
     ),
-    "torch.autograd.gradcheck": _gradcheck,
+    "torch.autograd.gradcheck": lambda: {**_gradcheck(), "GradcheckError": GradcheckError},
     "torch.func": lambda: {
         **_transforms("func", "grad grad_and_value hessian jacfwd jacrev jvp linearize vjp"),
         **_transforms("vmap", "vmap"),

@@ -165,7 +165,7 @@ def find_module(name: str) -> Module:
             ModuleNotFoundError,
             f"No module named '{name}'" + (f"; '{parent}' is not a package" if simple else ""),
             code="import",
-            help=help_with(name, MODULES, name.partition(".")[0])
+            help=help_with(name, MODULES, name, name.partition(".")[0])
             or f"modules of the language: {known}",
         )
     return module

@@ -146,3 +146,57 @@ def test_limits_end_with_the_run() -> None:
         return 0
 
     assert forked(twice).stdout == "10\n10\n100 tensor(100.)\n"
+
+
+HANDLING = [
+    "try:\n    {0}\nexcept BaseException:\n    print('seen')\nfinally:\n    print('seen')",
+    "with A():\n    {0}",
+    "with suppress(BaseException):\n    {0}\nprint('seen')",
+    "with managed():\n    {0}\nprint('seen')",
+    "try:\n    for x in steps(lambda: {0}): pass\nexcept BaseException:\n    print('seen')",
+    "try:\n    sorted([1, 2], key=lambda x: {0})\nexcept Exception:\n    print('seen')",
+    "held = steps(lambda: {0}); next(held); held = None\nprint('seen')",
+    "try:\n    y.register_hook(lambda g: {0}); y.backward()\nexcept Exception:\n    print('seen')",
+    "layer.register_forward_hook(lambda *given: print('seen'), always_call=True)\n"
+    "layer.register_forward_pre_hook(lambda *given: {0})\nlayer(ones(1))",
+]
+BEFORE = """
+from contextlib import contextmanager, suppress
+class A:
+    def __enter__(self): return self
+    def __exit__(self, *given): print("seen"); return True
+@contextmanager
+def managed():
+    try: yield
+    except BaseException: print("seen")
+    finally: print("seen")
+def steps(do):
+    try:
+        yield 1
+        do()
+    except BaseException: print("seen")
+    finally: do()
+def for_ever():
+    while True: pass
+x = ones(1, requires_grad=True); y = x * 2
+layer = torch.nn.Linear(1, 1)
+"""
+ENDING = {
+    "[0] * 10**4": Limits(max_items=1000),
+    "for_ever()": Limits(max_steps=5000),
+    "9**9**9": Limits(),
+    "print('x' * 900)": Limits(max_output=500),
+    "ones(100, 100)": Limits(max_elements=1000),
+    "[for_ever() for i in range(9)]": Limits(timeout=0.3),
+}
+
+
+@pytest.mark.parametrize("way", HANDLING)
+@pytest.mark.parametrize("beyond", ENDING)
+def test_no_program_handles_a_limit(way: str, beyond: str) -> None:
+    """What goes beyond a limit ends the program, whatever stands around it."""
+    printed: list[str] = []
+    with pytest.raises(GradcliError) as caught:
+        run(BEFORE + way.format(beyond), limits=ENDING[beyond], write=printed.append)
+    assert caught.value.code == "limit"
+    assert not any("seen" in text for text in printed) or "held" in way

@@ -21,6 +21,7 @@ from gradcli.core.node import Node
 from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
 from gradcli.errors import GradcliError, OpError
+from gradcli.language.machine.descriptors import MISSING, Descriptor
 from gradcli.language.machine.functions import (
     CALLABLE,
     CONSTRUCTORS,
@@ -34,6 +35,8 @@ from gradcli.language.machine.functions import (
     Object,
 )
 from gradcli.language.names import attributes, contexts
+from gradcli.language.names import exceptions as _  # noqa: F401  (the classes that programs know)
+from gradcli.language.names.modelling import NamedTupleBase, Typing
 from gradcli.language.names.modules import Module
 from gradcli.language.names.numpy_names import Grid
 from gradcli.language.names.table import MODULES, program_names
@@ -44,11 +47,24 @@ from gradcli.numerics.random import Generator
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # of deprecated attributes
 
-PLAIN = (int, float, complex, str, type(None), type(...), slice, range, np.generic, np.dtype)
+PLAIN = (
+    int,
+    float,
+    complex,
+    str,
+    type(None),
+    type(...),
+    type(NotImplemented),
+    slice,
+    range,
+    np.generic,
+    np.dtype,
+)
 CONTAINERS = (tuple, list, dict, set, frozenset)
 OWN = (
     *(Tensor, Node, Module, Builtin, Function, Method, Lazy, DType, Device, Generator),
     *(np.ndarray, GradientEdge, RemovableHandle, Mark, Grid, Bound, Kind, Object),
+    *(type(MISSING), Typing, NamedTupleBase, Descriptor, classmethod),
 )
 """The classes whose values are the language's; those of contexts and tables come besides."""
 
@@ -114,7 +130,13 @@ def walk(roots: Iterable[tuple[str, Any]]) -> dict[str, Any]:
     return wrong
 
 
-SPECIAL = ["__base__", "__bases__", "__call__", "__class__", "__code__", "__dict__", "__doc__", "__eq__", "__func__", "__globals__", "__init__", "__init_subclass__", "__module__", "__mro__", "__name__", "__new__", "__qualname__", "__reduce__", "__reduce_ex__", "__self__", "__slots__", "__subclasses__", "__weakref__", "__wrapped__", "_modules", "_parameters"]
+SPECIAL = [
+    *("__base__", "__bases__", "__call__", "__class__", "__code__", "__dict__", "__doc__"),
+    *("__eq__", "__func__", "__globals__", "__init__", "__init_subclass__", "__module__"),
+    *("__mro__", "__name__", "__new__", "__qualname__", "__reduce__", "__reduce_ex__"),
+    *("__self__", "__slots__", "__subclasses__", "__weakref__", "__wrapped__"),
+    *("_modules", "_parameters"),
+]
 
 
 VALUES = """
@@ -177,9 +199,11 @@ method, static, made, prop, cached = a.method, A.static, A.made, A.prop, a.cache
 init, base, new = a.method(), super(B, b), object.__new__
 g = steps(); first = next(g)
 raised = []
-for wrong in (lambda: 1 / 0, lambda: [][1], lambda: {}[1], lambda: a.b, lambda: nope,
-              lambda: int("x"),               lambda: ones(2) + ones(3), lambda: ones(1).backward(),
-              lambda: nn.Linear(1),               lambda: ones(2)[5], lambda: a(), lambda: next(iter([])), lambda: torch.eye("x")):
+for wrong in (
+    *(lambda: 1 / 0, lambda: [][1], lambda: {}[1], lambda: a.b, lambda: nope, lambda: int("x")),
+    *(lambda: ones(2) + ones(3), lambda: ones(1).backward(), lambda: nn.Linear(1)),
+    *(lambda: ones(2)[5], lambda: a(), lambda: next(iter([])), lambda: torch.eye("x")),
+):
     try:
         wrong()
     except Exception as error:

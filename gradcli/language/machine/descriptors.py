@@ -93,6 +93,9 @@ class CachedProperty(Descriptor):
         self.function = function
         self.name = ""
 
+    def __repr__(self) -> str:
+        return "<functools.cached_property object>"
+
 
 for _kind, _name in ((Property, "property"), (StaticMethod, "staticmethod")):
     _kind.__module__, _kind.__name__, _kind.__qualname__ = "builtins", _name, _name

@@ -92,11 +92,12 @@ def _messages() -> Any:
 
 def unwind(machine: Any, error: BaseException, frame: Frame, block: Block, site: Site) -> Next:
     """Return where the program goes on after an error, or raise what ends it."""
-    if machine.ended is not None and machine.runs > 1:  # which something has swallowed
+    if machine.ended is not None:  # which something has swallowed
         error = machine.ended
     value = _value(error, frame, site)
     if value is None:
         machine.reserve = None
+        machine.ended = error  # from here on, nothing of the program runs any more
         machine.ended = _ended(error, frame, site)
         if machine.ended is error:
             raise error

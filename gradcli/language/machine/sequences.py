@@ -36,12 +36,17 @@ def collect(value: Any) -> Any:
     return items
 
 
+def bounded(value: Any) -> Any:
+    """Return a value, with a bounded number of items if it is something to iterate over."""
+    maps = isinstance(value, dict) or (isinstance(value, Object) and value.cls.maps())
+    return value if maps or not hasattr(value, "__iter__") else collect(value)
+
+
 def collecting(method: Callable[..., Any]) -> Callable[..., Any]:
     """Let a method take bounded numbers of items."""
 
     def call(collection: Any, /, *args: Any, **kwargs: Any) -> Any:
-        collected = [collect(a) if hasattr(a, "__iter__") else a for a in args]
-        return method(collection, *collected, **kwargs)
+        return method(collection, *map(bounded, args), **kwargs)
 
     call.__qualname__ = method.__qualname__
     return call

@@ -98,11 +98,12 @@ def unwind(machine: Any, error: BaseException, frame: Frame, block: Block, site:
     if value is None:
         machine.reserve = None
         machine.ended = error  # from here on, nothing of the program runs any more
-        machine.ended = _ended(error, frame, site)
-        if machine.ended is error:
+        raised = _ended(error, frame, site)
+        machine.ended = raised if is_final(raised) else None  # a checkpoint goes on after its own
+        if raised is error:
             raise error
-        foreseen = getattr(machine.ended, "code", "") != "unforeseen"
-        raise machine.ended from None if foreseen else error
+        foreseen = getattr(raised, "code", "") != "unforeseen"
+        raise raised from None if foreseen else error
     trace = known(value)
     if trace.fresh:
         trace.fresh = False

@@ -198,9 +198,7 @@ def _hash(value: Any, /) -> int:
 
 
 CONSTRUCTORS.update({kind: kind for kind in _TYPES if kind is not type})
-CONSTRUCTORS[dict] = lambda *args, **kwargs: dict(
-    *[sequences.collect(arg) if hasattr(arg, "__iter__") else arg for arg in args], **kwargs
-)
+CONSTRUCTORS[dict] = lambda *args, **kwargs: dict(*map(sequences.bounded, args), **kwargs)
 CONSTRUCTORS.update({kind: _collecting(kind) for kind in (list, set, frozenset)})
 CONSTRUCTORS[tuple] = lambda *args: sequences.make_tuple(CONSTRUCTORS[list](*args))
 CONSTRUCTORS[str] = _str

@@ -89,6 +89,13 @@ class Module:
             raise AttributeError(name)
         return self.find(name)
 
+    def __setattr__(self, name: str, value: Any) -> None:
+        # For Python code, which sets switches as programs do.
+        if name in Module.__slots__:
+            object.__setattr__(self, name, value)
+        elif name not in SWITCHES.get(self.name, ()):
+            raise AttributeError(f"attribute '{name}' of module '{self.name}' is not writable")
+
     def _look_up(self, name: str) -> Any:
         function = OPS.find(self.namespace, name) if self.namespace else None
         return self._own().get(name, NOTHING) if function is None else Builtin(name, function)

@@ -7,7 +7,7 @@ or where the text came from (``syntax``, ``language``), and it imports nothing o
 from __future__ import annotations
 
 from enum import IntEnum
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 
 class ExitCode(IntEnum):
@@ -75,6 +75,11 @@ class GradcliError(Exception):
         return self.diagnostic.kind
 
     @property
+    def code(self) -> str:
+        """Return the word for what is wrong."""
+        return self.diagnostic.code
+
+    @property
     def message(self) -> str:
         """Return the headline."""
         return self.diagnostic.message
@@ -120,10 +125,26 @@ def op_error(
     """Make an ``OpError`` that is also a ``kind``, for the caller to raise."""
     cls = _CLASSES.get(kind)
     if cls is None:
-        cls = _CLASSES[kind] = type(kind.__name__, (OpError, kind), {})
+        cls = _CLASSES[kind] = _class(kind)
     error = cls(message)
     error.code, error.operands, error.help, error.places = code, operands, help, places
     return error
+
+
+def _class(kind: type[Exception]) -> type[OpError]:
+    if issubclass(kind, OpError):
+        return kind
+    # A library's class may want more than a message, as NumPy's for an operand without a loop.
+    kinds: tuple[Any, ...] = kind.__mro__
+    plain = next(base for base in kinds if not hasattr(base.__init__, "__code__"))
+    return type(plain.__name__, (OpError, plain), {})
+
+
+def is_final(error: BaseException) -> bool:
+    """Tell whether an error ends a program whatever the program would do about it."""
+    if isinstance(error, OpError):
+        return error.code in ("limit", "memory")
+    return isinstance(error, (GradcliError, MemoryError))
 
 
 def position(text: str, offset: int) -> tuple[int, int]:

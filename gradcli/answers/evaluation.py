@@ -13,6 +13,7 @@ from gradcli.answers.gradients import gradients
 from gradcli.answers.inputs import Definition, QuestionError, Scope, define, vector
 from gradcli.answers.report import Derivative, Gradient, Pattern, Report, describe
 from gradcli.errors import Diagnostic, GradcliError, Label, OpError, Span
+from gradcli.language.limits import Limits
 from gradcli.language.run import Run, Session
 
 if TYPE_CHECKING:
@@ -44,6 +45,7 @@ class Question(NamedTuple):
     order: int | None = None
     sparsity: bool = False
     progress: Progress | None = None
+    limits: Limits | None = None
 
 
 class Said:
@@ -72,6 +74,7 @@ def evaluate(question: Question, said: Said) -> Report | None:
     with Session(
         dtype=question.dtype,
         seed=question.seed,
+        limits=question.limits,
         write=said.write,
         warn=said.warn,
         anomaly=question.anomaly,

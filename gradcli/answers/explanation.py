@@ -96,7 +96,13 @@ def explain(question: Question, warn: Callable[[Diagnostic], object]) -> Explana
     What the program prints is left out; ``warn`` takes its warnings. Raises ``GradcliError`` where
     the program is wrong, ``QuestionError`` where the question is.
     """
-    session = Session(dtype=question.dtype, seed=question.seed, write=lambda text: None, warn=warn)
+    session = Session(
+        dtype=question.dtype,
+        seed=question.seed,
+        limits=question.limits,
+        write=lambda text: None,
+        warn=warn,
+    )
     with session, Recorder() as recorder:
         inputs, constants = define(question.inputs, session)
         run = session.evaluate(question.source, question.filename)

@@ -109,6 +109,12 @@ def differentiate(problem: Problem) -> Formula:
     Raises ``GradcliError`` where the program is wrong or the derivative has no expression, and
     ``Defect`` where the text does not compute the derivative.
     """
+    if not problem.wrt:
+        raise error_of(
+            "no derivative: the program has no input to differentiate by",
+            "no-gradient",
+            "name one that the program does not define, as x in sum(x**2)",
+        )
     exprs = traced(problem, problem.arrays)
     if problem.sizes:
         variants = [(dict(problem.sizes), exprs)]
@@ -190,17 +196,23 @@ def _check_form(formula: Formula, arrays: Mapping[str, np.ndarray]) -> None:
 
 def _compared(formula: Formula, arrays: Mapping[str, np.ndarray]) -> tuple[bool, int]:
     """Tell whether the text computes the derivative at a point, and how many finite numbers."""
+    expected, found = _both(formula, arrays)
+    finite = sum(int(np.isfinite(want).sum()) for want in expected)
+    return all(map(agree, expected, found)), finite
+
+
+def _both(formula: Formula, arrays: Mapping[str, np.ndarray]) -> tuple[list[np.ndarray], list[Any]]:
+    """Return the derivatives at a point and what the text computes; nothing if there are none."""
     problem = formula.problem
     expected = values(problem, arrays)
     if expected is None:
-        return True, 0
+        return [], []
     with session_of() as session, program_errors():
         define(session, problem, arrays, ())
         run = session.evaluate(formula.text, "<derivative>")
     names = results(problem.labels, problem.reserved)
     found = [run.variables[name] for name in names] if len(names) > 1 else [run.value]
-    finite = sum(int(np.isfinite(want).sum()) for want in expected)
-    return all(map(agree, expected, found)), finite
+    return expected, found
 
 
 def _is_singular(problem: Problem, arrays: Mapping[str, np.ndarray]) -> bool:
@@ -248,6 +260,13 @@ def _disagreement(
         return error_of(
             "the derivative depends on the values in a way that has no expression", "no-expression"
         )
+    for want, got in zip(*_both(formula, arrays), strict=True):
+        same = want.shape == _array(got).shape
+        if same and np.any(np.isfinite(want) & ~np.isfinite(_array(got))):
+            return error_of(
+                "the derivative has no expression that is finite wherever the derivative is",
+                "no-expression",
+            )
     return Defect(f"the text is not the derivative: {formula.text}")
 
 
@@ -258,9 +277,13 @@ def moved(array: np.ndarray, scale: float, generator: np.random.Generator) -> np
     return scale * array + 0.1 * generator.standard_normal(array.shape)
 
 
+def _array(got: Any) -> np.ndarray:
+    return got.array if isinstance(got, Tensor) else np.asarray(got)
+
+
 def agree(want: np.ndarray, got: Any) -> bool:
     """Tell whether two derivatives are the same where the first one is finite."""
-    array = got.array if isinstance(got, Tensor) else np.asarray(got)
+    array = _array(got)
     if array.shape != want.shape:
         return False
     finite = np.isfinite(want)

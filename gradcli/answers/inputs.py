@@ -148,7 +148,10 @@ class Scope:
 
     def name_leaves(self, nodes: Iterable[Node]) -> None:
         """Give a number to each leaf of a graph that no variable names."""
-        leaves = [node.variable for node in nodes if isinstance(node, AccumulateGrad)]
+        self.name_tensors(node.variable for node in nodes if isinstance(node, AccumulateGrad))
+
+    def name_tensors(self, leaves: Iterable[Tensor]) -> None:
+        """Give a number to each of the leaves that no variable names."""
         unnamed = (leaf for leaf in leaves if id(leaf) not in self.names)
         for number, leaf in enumerate(unnamed, 1):
             self.names[id(leaf)] = f"leaf{number}"
@@ -197,6 +200,8 @@ def _tensors(named: list[tuple[str, Any]]) -> Iterator[tuple[str, Tensor]]:
 def targets_of(result: Tensor, nodes: Iterable[Node], scope: Scope) -> dict[str, Tensor]:
     """Return what to differentiate a result by where nothing is named: inputs, then leaves."""
     leaves = [node.variable for node in nodes if isinstance(node, AccumulateGrad)]
+    if not leaves:
+        scope.name_tensors([result])
     found = dict(scope.inputs)
     found.update((scope.names[id(leaf)], leaf) for leaf in leaves or [result])
     return found

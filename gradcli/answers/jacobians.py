@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, nullcontext
+from math import prod
 from typing import NamedTuple
 
 import numpy as np
@@ -160,13 +161,20 @@ def _product(
     return Derivative("jvp", tuple(tangents), text_of(Tensor(data)), data)
 
 
+def _flat(block: np.ndarray, shape: tuple[int, ...]) -> np.ndarray:
+    """Return a block of a Jacobian as a matrix, a column for each element of the input."""
+    rows = prod(block.shape[: block.ndim - len(shape)])
+    return block.reshape(rows, prod(shape))
+
+
 def _pattern(
     name: str | None, targets: Mapping[str, Tensor], blocks: dict[By, np.ndarray], wanted: Wanted
 ) -> Pattern:
     columns = tuple((name, target.array.size) for name, target in targets.items())
     count = len(columns)
     if wanted.kind == "jacobian":
-        parts = [blocks[(i,)].reshape(-1, columns[i][1]) for i in range(count)]
+        shapes = [target.shape for target in targets.values()]
+        parts = [_flat(blocks[(i,)], shapes[i]) for i in range(count)]
         rows: tuple[tuple[str, int], ...] = ((name or "result", parts[0].shape[0]),)
         return Pattern("jacobian", rows, columns, np.hstack(parts) != 0)
     sizes = [size for _, size in columns]

@@ -12,6 +12,7 @@ import numpy as np
 
 from gradcli.core.tensor import Tensor
 from gradcli.errors import Diagnostic
+from gradcli.language.limits import check_text
 
 if TYPE_CHECKING:
     from gradcli.answers.graph import Graph
@@ -144,6 +145,11 @@ def _kind(value: object) -> str:
 def text_of(value: object) -> str:
     """Return the text of a value; where Python has none, say why."""
     try:
+        check_text(value)
         return repr(value)
-    except (ValueError, RecursionError) as error:  # a huge integer, a list in a list in a list …
+    except (
+        ValueError,
+        RecursionError,
+        MemoryError,
+    ) as error:  # a huge integer, a list in a list in a list …
         return f"<{type(value).__name__}: {str(error).partition(';')[0]}>"

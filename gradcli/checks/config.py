@@ -40,7 +40,7 @@ def settings() -> dict[str, Any]:
     try:
         with path.open("rb") as stream:
             table = tomllib.load(stream).get("tool", {}).get("gradcli", {})
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, AttributeError) as error:
+    except (ValueError, AttributeError, RecursionError) as error:  # TOML's, and of deep nesting
         raise ConfigError(f"{path}: {error}") from error
     except OSError as error:
         raise ConfigError(f"cannot read {path}: {error.strerror}") from error
@@ -48,6 +48,7 @@ def settings() -> dict[str, Any]:
         raise ConfigError(f"{path}: tool.gradcli is no table")
     for name, value in table.items():
         _check(path, name, value)
+    _check_paths(path, table.get("paths", []))
     return _relative(table, path.parent)
 
 
@@ -61,8 +62,20 @@ def _check(path: Path, name: str, value: Any) -> None:
         right = all(isinstance(item, str) for item in value)
     if name in ("jobs", "timeout"):
         right = right and value > 0
+    if name == "seed":
+        right = right and -(2**63) <= value < 2**64
+    if name == "dtype":
+        right = right and value in ("float32", "float64", "float16", "bfloat16")
     if not right:
         raise ConfigError(f"{path}: tool.gradcli.{name} cannot be {value!r}")
+
+
+def _check_paths(path: Path, paths: list[str]) -> None:
+    """Refuse paths out of the project, which somebody else may have written."""
+    root = path.parent.resolve()
+    for name in paths:
+        if "\0" in name or not (root / name).resolve().is_relative_to(root):
+            raise ConfigError(f"{path}: tool.gradcli.paths: {name!r} is not inside the project")
 
 
 def _relative(table: dict[str, Any], root: Path) -> dict[str, Any]:

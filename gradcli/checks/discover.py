@@ -60,12 +60,15 @@ def _slashes(path: str) -> str:
 
 def _files(top: str, exclude: Sequence[str]) -> Iterator[str]:
     """Yield the files below a directory that are not excluded."""
+    inside = os.path.join(os.path.realpath(top), "")
     for folder, folders, files in os.walk(top):
         folders[:] = sorted(
             name for name in folders if not matches(_join(folder, name), top, exclude)
         )
         for name in sorted(files):
             path = _join(folder, name)
+            if os.path.islink(path) and not os.path.realpath(path).startswith(inside):
+                continue  # to what is outside, and so was not asked for
             if not matches(path, top, exclude):
                 yield path
 

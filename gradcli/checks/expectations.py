@@ -48,13 +48,22 @@ def find(source: str, module: nodes.Module) -> list[Expectation]:
     statements = sorted((n for n in every if _is_simple(n)), key=lambda n: n.span.end)
     ends = [statement.span.end for statement in statements]
     found = []
-    for comment in _COMMENT.finditer(source):
+    for comment in _comments(source, texts):
         start = comment.start()
-        if start not in texts:
-            before = bisect_right(ends, start) - 1
-            subject = _subject(source, start, statements[before]) if before >= 0 else None
-            found.append(_read(source, comment, subject))
+        before = bisect_right(ends, start) - 1
+        subject = _subject(source, start, statements[before]) if before >= 0 else None
+        found.append(_read(source, comment, subject))
     return _without_doubles(found)
+
+
+def _comments(source: str, texts: _Texts) -> Iterator[re.Match[str]]:
+    """Yield the comments; what looks like one in a literal hides none behind it."""
+    place = 0
+    while (comment := _COMMENT.search(source, place)) is not None:
+        hidden = comment.start() in texts
+        place = comment.start() + 1 if hidden else comment.end()
+        if not hidden:
+            yield comment
 
 
 class _Texts:
@@ -181,7 +190,8 @@ def apply(source: bytes, edits: Sequence[Edit]) -> bytes:
     starts = list(_raw_offsets(text))
     for edit in sorted(edits, reverse=True):
         first, last = starts[edit.span.start], starts[edit.span.end]
-        text = text[:first] + edit.text + text[last:]
+        new = edit.text.encode("utf-8", "backslashreplace").decode("utf-8")  # of lone surrogates
+        text = text[:first] + new + text[last:]
     return text.encode("utf-8")
 
 

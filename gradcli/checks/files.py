@@ -10,6 +10,10 @@ from contextlib import suppress
 
 def write_whole(path: str, data: bytes) -> None:
     """Replace a file's content at once, or make the file; its permissions stay as they were."""
+    if _is_device(path):  # a pipe, a terminal or a device is written to, and stays what it is
+        with open(path, "wb") as stream:
+            stream.write(data)
+        return
     target = os.path.realpath(path)  # what a symbolic link names is replaced, not the link
     descriptor, draft = tempfile.mkstemp(
         dir=os.path.dirname(target), prefix=f".{os.path.basename(target)}."
@@ -23,6 +27,13 @@ def write_whole(path: str, data: bytes) -> None:
         with suppress(OSError):
             os.unlink(draft)
         raise
+
+
+def _is_device(path: str) -> bool:
+    try:
+        return not stat.S_ISREG(os.stat(path).st_mode)
+    except FileNotFoundError:
+        return False
 
 
 def _mode(target: str) -> int:

@@ -39,10 +39,14 @@ def check_notebook(text: str, path: str, options: Options) -> FileResult:
     except Exception as error:  # nbformat has many, and none in common
         reason = (str(error).splitlines() or [type(error).__name__])[0]
         return _unreadable(path, f"no notebook: {reason}")
-    language = notebook.metadata.get("kernelspec", {}).get("language", "python")
+    try:
+        language = notebook.metadata.get("kernelspec", {}).get("language", "python")
+        cells = list(_cells(notebook, text))
+    except (AttributeError, KeyError, TypeError, ValueError) as error:
+        return _unreadable(path, f"no notebook: a part is not what the format says ({error})")
     if str(language).lower() != "python":
         return FileResult(path, "empty", notes=(Failure("skipped", f"a notebook of {language}"),))
-    return _check_cells(list(_cells(notebook, text)), text, path, options)
+    return _check_cells(cells, text, path, options)
 
 
 def _unreadable(path: str, reason: str) -> FileResult:

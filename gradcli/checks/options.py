@@ -25,7 +25,8 @@ class Options(NamedTuple):
     at the first file that fails. ``lenient`` is set for files that were found in a directory: a
     file of Python that is outside the language is then nothing to check, instead of wrong.
     ``dtype`` is the default element type, where it is not PyTorch's. ``share`` is how many
-    processes share the memory of the machine.
+    processes share the memory of the machine. ``untrusted`` is set for files that are not of the
+    project: they may use what a program may that nobody vouches for.
     """
 
     seed: int = SEED
@@ -37,6 +38,7 @@ class Options(NamedTuple):
     dtype: str | None = None
     share: int = 1
     max_output: int = MOST_PRINTED
+    untrusted: bool = False
 
 
 def to_data(options: Options) -> dict[str, Any]:

@@ -59,6 +59,9 @@ def _seconds(ctx: click.Context, param: click.Parameter, value: float | None) ->
 )
 @click.option("--durations", type=click.IntRange(0), metavar="N", help="Show the N slowest files.")
 @click.option("--allow-empty", is_flag=True, help="Nothing to check is no failure.")
+@click.option(
+    "--untrusted", is_flag=True, help="Bound all files as those that are not of the project."
+)
 @click.option("--exit-zero", is_flag=True, help="End with status 0 whatever was found.")
 @color_option
 @debug_option

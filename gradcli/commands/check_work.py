@@ -22,12 +22,13 @@ from gradcli.checks.options import SEED, TIMEOUT, Options
 from gradcli.checks.pool import Pool, Task
 from gradcli.checks.status import exit_status, is_failing
 from gradcli.commands.check_progress import Progress
-from gradcli.commands.terminal import Settings, use_colour
+from gradcli.commands.terminal import Settings, Visible, use_colour
 from gradcli.errors import ExitCode
 from gradcli.report.checks import FORMATS
 from gradcli.report.glyphs import glyphs_for, no_paint, sgr_paint
 
 _PAUSE = 0.3
+_MOST_JOBS = 256
 
 WORKER = "gradcli.commands.check_worker"
 """What a worker process runs."""
@@ -52,6 +53,7 @@ class Request(NamedTuple):
     durations: int | None
     exit_zero: bool
     allow_empty: bool
+    untrusted: bool = False
 
 
 class Plan(NamedTuple):
@@ -95,7 +97,10 @@ def _plan(request: Request) -> Plan:
 
     if request.select is not None and (problem := discover.problem_of(request.select)):
         raise click.BadParameter(problem, param_hint="-k")
-    jobs = setting("jobs", _cores())
+    if project:
+        path = discover.project_file()
+        Visible(sys.stderr).write(f"settings: [tool.gradcli] of {os.path.relpath(str(path))}\n")
+    jobs = min(setting("jobs", _cores()), _MOST_JOBS)
     return Plan(
         paths=tuple(setting("paths", (".",))),
         include=tuple(setting("include", discover.PATTERNS)),
@@ -109,6 +114,7 @@ def _plan(request: Request) -> Plan:
             update=request.update,
             fail_fast=request.fail_fast,
             dtype=setting("dtype", None),
+            untrusted=request.untrusted,
         ),
         reports=_reports(request.reports),
         durations=request.durations or 0,
@@ -145,10 +151,28 @@ def _tasks(plan: Plan) -> list[Task]:
         if plan.select is None or discover.selected(file.path, plan.select)
     ]
     share = max(1, min(plan.jobs, len(found)))
+    root = os.path.realpath(_project_folder())
     return [
-        Task(file.path, plan.options._replace(lenient=not file.named, share=share))
+        Task(
+            file.path,
+            plan.options._replace(
+                lenient=not file.named,
+                share=share,
+                untrusted=plan.options.untrusted or not _is_inside(file.path, root),
+            ),
+        )
         for file in found
     ]
+
+
+def _project_folder() -> str:
+    """Return the folder of the project, which is the current one where no file says so."""
+    path = discover.project_file()
+    return "." if path is None else str(path.parent)
+
+
+def _is_inside(path: str, root: str) -> bool:
+    return os.path.realpath(path).startswith(os.path.join(root, ""))
 
 
 # Running and reporting

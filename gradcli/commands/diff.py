@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from gradcli.commands.eval import EvalCommand, assignment_option, given, parse_names
+from gradcli.commands.source import limit_options, supervise
 from gradcli.commands.terminal import color_option, debug_option
 
 _HELP = """Write the derivative of a program's result as an expression.
@@ -69,13 +70,15 @@ def _shape(
     default="text",
     help="text: this language; python: a NumPy function. [default: text]",
 )
+@limit_options
 @color_option
 @debug_option
 @click.pass_context
 def command(ctx: click.Context, /, **options: Any) -> None:
     """Collect what the options say and hand it to ``diff_work``."""
+    limits = supervise(options)
     program, inputs = given(ctx, options)
 
     from gradcli.commands.diff_work import Request, write
 
-    ctx.exit(write(Request(program, inputs, **options)))
+    ctx.exit(write(Request(program, inputs, **options), limits))

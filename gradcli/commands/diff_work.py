@@ -6,6 +6,7 @@ This module knows what can be asked for together. It does not know how derivativ
 from __future__ import annotations
 
 import sys
+from contextlib import nullcontext
 from typing import NamedTuple
 
 import click
@@ -16,6 +17,8 @@ from gradcli.answers.problem import Problem, problem_of
 from gradcli.answers.shapes import free_names
 from gradcli.commands.source import Program
 from gradcli.errors import ExitCode
+from gradcli.language.limited import limited
+from gradcli.language.limits import Limits
 from gradcli.language.memory import memory_limit
 from gradcli.report.formula_text import render
 
@@ -33,12 +36,12 @@ class Request(NamedTuple):
     form: str
 
 
-def write(request: Request) -> int:
+def write(request: Request, limits: Limits | None = None) -> int:
     """Do what was asked for; return the exit status. Raises what ``main`` turns into words."""
     if request.hessian and request.order != 1:
         raise click.UsageError("Give --hessian or --order, not both.")
     try:
-        with memory_limit():
+        with memory_limit(), limited(limits) if limits is not None else nullcontext():
             text, status = _answered(request)
     except QuestionError as error:
         raise click.UsageError(str(error)) from error

@@ -8,8 +8,15 @@ from typing import Any
 
 import click
 
-from gradcli.commands.source import EXAMPLE, Program, read_program
+from gradcli.commands.source import (
+    EXAMPLE,
+    Program,
+    limit_options,
+    read_program,
+    supervise,
+)
 from gradcli.commands.terminal import Settings, color_option, debug_option, quoted
+from gradcli.errors import GradcliError
 
 _HELP = f"""Evaluate a program: its value, the chain behind it, its gradients.
 
@@ -147,17 +154,27 @@ def given(
 @click.option(
     "--get", metavar="WHAT", help="Print one part only: result, result.shape, grad.x, chain, …"
 )
+@click.option("--raw-output", is_flag=True, help="Print control characters to a terminal, too.")
 @click.option("--summary/--no-summary", default=None, help="Report in any case, or never.")
+@limit_options
 @color_option
 @debug_option
 @click.pass_context
 def command(ctx: click.Context, /, **options: Any) -> None:
     """Collect what the options say and hand it to ``eval_work``."""
+    try:
+        limits = supervise(options)
+    except GradcliError as error:  # of the process that the program ran in
+        if options["form"] != "json" or options["get"] is not None:
+            raise
+        from gradcli.commands.eval_work import report_lost
+
+        ctx.exit(report_lost(error.diagnostic))
     program, inputs = given(ctx, options)
-    form, get = options.pop("form"), options.pop("get")
+    shown = options.pop("form"), options.pop("get"), options.pop("raw_output")
 
     from gradcli.answers.evaluation import Question
     from gradcli.commands.eval_work import Shown, write
 
-    question = Question(*program, inputs, **options)
-    ctx.exit(write(question, Shown(form, get), ctx.ensure_object(Settings)))
+    question = Question(*program, inputs, limits=limits, **options)
+    ctx.exit(write(question, Shown(*shown), ctx.ensure_object(Settings)))

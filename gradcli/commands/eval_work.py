@@ -26,32 +26,37 @@ from gradcli.commands.terminal import (
 from gradcli.errors import Diagnostic, ExitCode, GradcliError
 from gradcli.language.memory import memory_limit
 from gradcli.report import plain
-from gradcli.report.glyphs import glyphs_for
+from gradcli.report.glyphs import glyphs_for, printed
 
 
 class Shown(NamedTuple):
-    """What of the answer is shown: its format, and the part that ``--get`` names."""
+    """What of the answer is shown: its format, and the part that ``--get`` names.
+
+    ``raw`` asks for printed text as it is, also on a terminal.
+    """
 
     form: str
     get: str | None
+    raw: bool = False
 
 
 class Output(Said):
     """What the program prints and warns of: passed on at once, or kept for the report."""
 
-    __slots__ = ("keeps_warnings", "last", "settings", "streams")
+    __slots__ = ("escapes", "keeps_warnings", "last", "settings", "streams")
 
     def __init__(self, shown: Shown, settings: Settings) -> None:
         super().__init__()
         self.keeps_warnings = shown.form == "json" and shown.get is None
         self.streams = shown.form != "json" and shown.get is None
+        self.escapes = not shown.raw and is_terminal(sys.stdout)
         self.settings = settings
         self.last = ""
 
     def write(self, text: str) -> None:
         """Take a piece of text."""
         if self.streams:
-            sys.stdout.write(text)
+            sys.stdout.write(printed(text) if self.escapes else text)
         else:
             super().write(text)
         self.last = text[-1:] or self.last
@@ -99,6 +104,14 @@ def _report_error(diagnostic: Diagnostic, shown: Shown, output: Output) -> int:
     return ExitCode.PROGRAM
 
 
+def report_lost(diagnostic: Diagnostic) -> int:
+    """Report as JSON that the process was lost in which a program ran."""
+    from gradcli.report import json_view
+
+    sys.stdout.write(json_view.render(Report("", diagnostics=(diagnostic,))))
+    return ExitCode.PROGRAM
+
+
 def _answer(question: Question, shown: Shown, output: Output) -> None:
     if shown.get is not None:
         from gradcli.report import select
@@ -132,6 +145,7 @@ def _show(report: Report, shown: Shown, output: Output) -> None:
         text = json_view.dumps(select.as_data(report, shown.get))
     else:
         text = select.as_text(report, shown.get, glyphs_for(sys.stdout.encoding))
+        text = printed(text) if output.escapes else text
     sys.stdout.write(text)
 
 

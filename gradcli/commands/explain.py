@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from gradcli.commands.eval import EvalCommand, assignment_option, check_seed, given, parse_names
+from gradcli.commands.source import limit_options, supervise
 from gradcli.commands.terminal import Settings, color_option, debug_option
 
 _HELP = """Explain a derivative: the chain rule step by step, from the result to the inputs.
@@ -42,16 +43,18 @@ its local derivative it passes a product on.
     default="auto",
     help="auto: a table on a terminal, plain elsewhere.",
 )
+@limit_options
 @color_option
 @debug_option
 @click.pass_context
 def command(ctx: click.Context, /, **options: Any) -> None:
     """Collect what the options say and hand it to ``explain_work``."""
+    limits = supervise(options)
     program, inputs = given(ctx, options)
     form = options.pop("form")
 
     from gradcli.answers.evaluation import Question
     from gradcli.commands.explain_work import write
 
-    question = Question(*program, inputs, **options)
+    question = Question(*program, inputs, limits=limits, **options)
     ctx.exit(write(question, form, ctx.ensure_object(Settings)))

@@ -11,6 +11,7 @@ import errno
 import gc
 import os
 import sys
+import warnings
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from importlib import import_module
@@ -20,13 +21,14 @@ import click
 
 from gradcli.commands.terminal import (
     Settings,
+    Visible,
     abandon_stdout,
     debug_option,
     prepare_streams,
     quoted,
     show_diagnostic,
 )
-from gradcli.errors import ExitCode, GradcliError
+from gradcli.errors import Diagnostic, ExitCode, GradcliError
 
 COMMANDS = {
     "eval": "gradcli.commands.eval",
@@ -118,6 +120,8 @@ def main(args: Sequence[str] | None = None) -> int:
     args = list(sys.argv[1:] if args is None else args)
     settings = Settings()
     prepare_streams()
+    if sys.warnoptions:  # what libraries warn of is no error of a program
+        warnings.simplefilter("ignore")
     try:
         status = _run(args, settings)
         sys.stdout.flush()
@@ -139,6 +143,7 @@ def _run(args: list[str], settings: Settings) -> int:
 
 def _end(error: BaseException, args: list[str], settings: Settings) -> int:
     """Turn whatever ended the run into words and an exit status."""
+    _stop_timer()
     for kind, handle in _ENDINGS:
         if isinstance(error, kind):
             try:
@@ -148,6 +153,14 @@ def _end(error: BaseException, args: list[str], settings: Settings) -> int:
                 status = _os_error(failed, args, settings)
             return status
     raise error
+
+
+def _stop_timer() -> None:
+    """Let what is still to be said be said, also where a program's time ends meanwhile."""
+    import signal
+
+    if hasattr(signal, "setitimer"):
+        signal.setitimer(signal.ITIMER_REAL, 0)
 
 
 def _exit(error: click.exceptions.Exit, args: list[str], settings: Settings) -> int:
@@ -168,7 +181,8 @@ def _usage(error: click.ClickException, args: list[str], settings: Settings) -> 
                 f"or after --: gradcli eval -- {quoted(expression)}"
             )
             error = click.UsageError(error.format_message() + hint, error.ctx)
-    error.show(sys.stderr)
+    stream: Any = Visible(sys.stderr)
+    error.show(stream)
     return ExitCode.USAGE
 
 
@@ -185,8 +199,23 @@ def _expression_behind(option: str, args: list[str], evaluates: bool) -> str | N
 
 
 def _program_error(error: GradcliError, args: list[str], settings: Settings) -> int:
+    if settings.debug and error.code == "unforeseen":
+        _show_traceback(error)
     show_diagnostic(error.diagnostic, settings)
     return ExitCode.PROGRAM
+
+
+def _exhausted(error: BaseException, args: list[str], settings: Settings) -> int:
+    """End where the host ran out of memory, or of its stack, outside the steps of a program."""
+    diagnostic = _EXHAUSTED[MemoryError if isinstance(error, MemoryError) else RecursionError]
+    show_diagnostic(diagnostic, settings)
+    return ExitCode.PROGRAM
+
+
+_EXHAUSTED: dict[type[BaseException], Diagnostic] = {
+    MemoryError: Diagnostic("memory", "not enough memory", "MemoryError"),
+    RecursionError: Diagnostic("recursion", "maximum recursion depth exceeded", "RecursionError"),
+}
 
 
 def _os_error(error: OSError, args: list[str], settings: Settings) -> int:
@@ -195,30 +224,36 @@ def _os_error(error: OSError, args: list[str], settings: Settings) -> int:
         return ExitCode.CLOSED_PIPE
     name = "standard output" if error.filename is None else error.filename
     with suppress(OSError):
-        sys.stderr.write(f"Error: {name}: {error.strerror or error}\n")
+        Visible(sys.stderr).write(f"Error: {name}: {error.strerror or error}\n")
         sys.stderr.flush()
     return ExitCode.USAGE
 
 
+def _show_traceback(error: BaseException) -> None:
+    import traceback
+
+    traceback.print_exception(error)
+
+
 def _defect(error: BaseException, args: list[str], settings: Settings) -> int:
     if settings.debug:
-        import traceback
-
-        traceback.print_exception(error)
+        _show_traceback(error)
     text = " ".join(str(error).split())
-    sys.stderr.write(
+    Visible(sys.stderr).write(
         f"gradcli: internal error: {type(error).__name__}: {text}\n"
         "This is a defect in gradcli; --debug or GRADCLI_DEBUG=1 shows the traceback to report.\n"
     )
     return ExitCode.INTERNAL
 
 
-_ENDINGS: tuple[tuple[type[BaseException], Callable[[Any, list[str], Settings], int]], ...] = (
+_Kinds = type[BaseException] | tuple[type[BaseException], ...]
+_ENDINGS: tuple[tuple[_Kinds, Callable[[Any, list[str], Settings], int]], ...] = (
     (click.exceptions.Exit, _exit),
     (KeyboardInterrupt, _interrupted),
     (click.Abort, _interrupted),
     (click.ClickException, _usage),
     (GradcliError, _program_error),
     (OSError, _os_error),
+    ((MemoryError, RecursionError), _exhausted),
     (Exception, _defect),
 )

@@ -5,8 +5,10 @@ This module knows how to get text. It does not know the language.
 
 from __future__ import annotations
 
+import os
 import sys
-from typing import BinaryIO, NamedTuple
+from time import monotonic
+from typing import Any, BinaryIO, NamedTuple
 
 import click
 
@@ -31,6 +33,63 @@ class Unreadable(click.ClickException):
 
     def __init__(self, name: str, reason: str) -> None:
         super().__init__(f"cannot read {name}: {reason}")
+
+
+LIMITS = {
+    "timeout": ("SECONDS", "End a program that runs for longer."),
+    "max_memory": ("SIZE", "The memory that a program may take, as 256MiB."),
+    "max_elements": ("N", "The elements that a tensor may have."),
+    "max_steps": ("N", "The blocks of a program that may run, as rounds of its loops."),
+    "max_output": ("N", "The characters that a program may print."),
+    "max_depth": ("N", "The calls that may be within each other, up to 1000."),
+    "max_items": ("N", "The length of texts, lists and formats that are made at once."),
+    "max_int_bits": ("N", "The bits that an integer may have."),
+    "max_source": ("N", "The characters that a program may have."),
+    "max_line": ("N", "The characters that a line of it may have."),
+    "max_formula": ("N", "The parts that a derivative may have that is written down."),
+}
+
+
+def limit_options(command: Any) -> Any:
+    """Give a command the options that bound what a program may use."""
+    for name, (metavar, help) in reversed(LIMITS.items()):
+        option = f"--{name.replace('_', '-')}"
+        command = click.option(option, name, metavar=metavar, callback=_amount, help=help)(command)
+    help = "Bound all of these as for a program that nobody vouches for."
+    return click.option("--untrusted", is_flag=True, help=help)(command)
+
+
+def _amount(ctx: click.Context, param: click.Parameter, value: str | None) -> Any:
+    """Read a number; that of bytes may have a unit, and that of seconds a fraction."""
+    if value is None:
+        return None
+    from gradcli.commands.supervise import amount
+
+    return amount(str(param.name), value)
+
+
+def _take_limits(options: dict[str, Any]) -> Any:
+    """Take the limits out of the options; None where none is given."""
+    given = {name: options.pop(name) for name in LIMITS}
+    untrusted = options.pop("untrusted")
+    if not untrusted and not any(value is not None for value in given.values()):
+        return None
+    start = monotonic()  # what is loaded from here on counts
+    if untrusted or given["max_memory"] is not None:  # each thread takes memory of its own
+        os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    from gradcli.commands.supervise import limits_of
+
+    return limits_of({name: v for name, v in given.items() if v is not None}, untrusted), start
+
+
+def supervise(options: dict[str, Any]) -> Any:
+    """Take the limits out of the options; go on in a process that is watched, if they need it."""
+    given = _take_limits(options)
+    if given is None:
+        return None
+    from gradcli.commands.supervise import supervised
+
+    return supervised(*given)
 
 
 def read_program(words: tuple[str, ...], expressions: tuple[str, ...], file: str | None) -> Program:

@@ -27,6 +27,29 @@ class Settings:
         self.debug = bool(os.environ.get("GRADCLI_DEBUG"))
 
 
+class Visible:
+    """A stream for messages with what users wrote: nothing in them commands a terminal."""
+
+    __slots__ = ("stream",)
+
+    def __init__(self, stream: Any) -> None:
+        self.stream = stream
+
+    def write(self, text: str) -> Any:
+        """Write a text."""
+        from gradcli.report.glyphs import harmless
+
+        return self.stream.write(harmless(text))
+
+    def flush(self) -> None:
+        """Write what is still held back."""
+        self.stream.flush()
+
+    def isatty(self) -> bool:
+        """Tell whether a person is at the other end."""
+        return is_terminal(self.stream)
+
+
 def is_terminal(stream: Any) -> bool:
     """Tell whether a person is at the other end of a stream."""
     try:

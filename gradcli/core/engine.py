@@ -22,7 +22,7 @@ from gradcli.core.state import STATE
 from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
 from gradcli.core.values import TENSORS
-from gradcli.errors import OpError, op_error
+from gradcli.errors import OpError, is_final, op_error
 from gradcli.numerics.arrays import check_broadcast
 from gradcli.numerics.dtypes import dtype_of
 from gradcli.numerics.summation import total
@@ -153,7 +153,7 @@ class Pass:
                 if not retain:
                     node.release(self.source)
         except Exception as error:
-            if STATE.anomaly:
+            if STATE.anomaly and not is_final(error):
                 from gradcli.core.anomaly import warn_of  # for those who look for mistakes
 
                 warn_of(node)

@@ -111,6 +111,12 @@ def register_multi_grad_hook(tensors: Any, fn: Hook, *, mode: str = "all") -> Mu
     """
     if mode not in ("all", "any"):
         raise op_error(ValueError, f"Expects mode to be one of ('all', 'any') but got {mode}")
+    if not isinstance(tensors, (list, tuple)):
+        raise op_error(TypeError, f"'{type(tensors).__name__}' object is not iterable")
+    for tensor in tensors:
+        if not isinstance(tensor, Tensor):
+            kind = type(tensor).__name__
+            raise op_error(AttributeError, f"'{kind}' object has no attribute 'requires_grad'")
     if any(not tensor.requires_grad for tensor in tensors):
         raise op_error(AssertionError, "Expected gradient function to be set")
     gathering = _Gathering(tuple(tensors), fn, mode == "all")

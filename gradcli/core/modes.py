@@ -75,6 +75,9 @@ class Decorated:
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """Run the function."""
+        if not callable(self.__wrapped__):
+            kind = type(self.__wrapped__).__name__
+            raise op_error(TypeError, f"'{kind}' object is not callable")
         code = getattr(self.__wrapped__, "__code__", None)
         if getattr(code, "co_flags", 0) & _GENERATOR:
             return _steps(self.mode, self.__wrapped__(*args, **kwargs))

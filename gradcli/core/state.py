@@ -15,6 +15,9 @@ import numpy as np
 from gradcli.numerics import dtypes
 from gradcli.numerics.printing import PrintOptions
 
+MAX_ELEMENTS = 2**33
+"""So many elements a tensor may have, however few of them lie in memory."""
+
 
 class State(threading.local):
     """What operations look up when they run.
@@ -35,6 +38,8 @@ class State(threading.local):
         # Who is told of operations (``observe``), the innermost last.
         self.observers: tuple[Any, ...] = ()
         self._generator: Any = None
+        self.python_random: Any = None  # the generator of Python's module, once it is asked for
+        self.numpy_random: Any = None  # the same of NumPy's
         self.print_options = PrintOptions()
         # Who takes warnings (message, kind, code, once); Python's warnings where it is None.
         self.listener: Callable[[str, type[Warning], str, bool], None] | None = None
@@ -43,6 +48,8 @@ class State(threading.local):
         self.transforms: tuple[str, ...] = ()  # the functions made from functions that are running
         # Whether functions that PyTorch does not differentiate have their textbook derivatives.
         self.textbook = False
+        self.max_elements = MAX_ELEMENTS
+        self.limits: Any = None  # of the program that runs, if it has its own
         # Whether derivatives are looked at, and whether a NaN among them is an error.
         self.anomaly = False
         self.check_nan = True

@@ -5,6 +5,7 @@ This module knows nothing of gradients; ``tensor`` adds them.
 
 from __future__ import annotations
 
+from math import prod
 from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
@@ -233,6 +234,7 @@ class Values:
     def tolist(self) -> Any:
         """Return the elements as nested lists of Python numbers, or one number."""
         STATE.tell("left", self)
+        arrays.check_count(prod([max(size, 1) for size in self.array.shape[:-1]]), "lists")
         return self.array.tolist()
 
     # NumPy's arrays leave ``array * tensor`` to the tensor.
@@ -327,7 +329,16 @@ class Values:
 
     def __contains__(self, value: Any) -> bool:
         STATE.tell("left", self)
-        return bool((self.array == getattr(value, "array", value)).any())
+        array = getattr(value, "array", value)
+        if not isinstance(array, (np.ndarray, np.generic, bool, int, float, complex)):
+            raise op_error(
+                RuntimeError,
+                "Tensor.__contains__ only supports Tensor or scalar, but you passed in a "
+                f"{type(value)}.",
+                operands=(0,),
+            )
+        arrays.check_broadcast(np.shape(array), self.array.shape)
+        return bool((self.array == array).any())
 
     def __format__(self, spec: str) -> str:
         if self.array.ndim == 0:

@@ -9,40 +9,117 @@ from __future__ import annotations
 import math
 import operator
 import re
-from collections.abc import Callable
+import signal
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from typing import Any, NamedTuple
 
-from gradcli.errors import OpError, op_error
+from gradcli.core.state import MAX_ELEMENTS, STATE
+from gradcli.errors import Diagnostic, GradcliError, OpError, op_error
 
 MAX_INT_BITS = 1_000_000
 MAX_ITEMS = 10_000_000
+MAX_DEPTH = 1000
+MAX_SOURCE = 16 * 1024**2
+MAX_FORMULA = 1_000_000
+_MOST_WORK = 10**13
 MAX_TURNS = 1_000_000_000
 
 
 class Limits(NamedTuple):
-    """What one run may use; None is no limit.
+    """What a program may use; None is no limit.
 
-    ``max_steps`` counts blocks of the program, ``max_output`` printed characters. ``max_int_bits``
-    bounds integers made by ``**``, ``<<`` and ``*``; ``max_items`` the length of sequences made by
-    repetition.
+    ``max_steps`` counts blocks of the program, ``max_output`` printed characters, ``max_depth``
+    calls within calls. ``timeout`` is in seconds, ``max_memory`` in bytes beyond what the process
+    has taken at the start. ``max_elements`` bounds the elements of a tensor, ``max_items`` the
+    length of texts and sequences, ``max_int_bits`` integers, ``max_source`` the characters of the
+    program and ``max_line`` those of one of its lines, ``max_formula`` the parts of a derivative
+    that is written down.
     """
 
     max_steps: int | None = None
     max_output: int | None = None
     max_int_bits: int = MAX_INT_BITS
     max_items: int = MAX_ITEMS
+    max_memory: int | None = None
+    max_elements: int = MAX_ELEMENTS
+    timeout: float | None = None
+    max_depth: int = MAX_DEPTH
+    max_source: int = MAX_SOURCE
+    max_line: int = MAX_SOURCE
+    max_formula: int = MAX_FORMULA
+
+    @property
+    def counted(self) -> bool:
+        """Tell whether something has to be looked at with each block that runs."""
+        return self.max_steps is not None or self.timeout is not None
 
 
-def refuse(kind: type[Exception], message: str) -> OpError:
-    """Make the error for a limit, for the caller to raise."""
-    return op_error(kind, message, code="limit")
+UNTRUSTED = Limits(
+    max_steps=10_000_000,
+    max_output=1_000_000,
+    max_int_bits=100_000,
+    max_items=1_000_000,
+    max_memory=512 * 1024**2,
+    max_elements=20_000_000,
+    timeout=10.0,
+    max_depth=500,
+    max_source=100_000,
+    max_line=10_000,
+    max_formula=20_000,
+)
+"""What a program may use that nobody vouches for."""
 
 
-def check_items(count: Any, limit: int = MAX_ITEMS) -> None:
-    """Refuse a sequence of more than ``limit`` items."""
-    if count > limit:
-        raise refuse(MemoryError, f"a sequence of {_count(count)} items is beyond the limit")
+def current() -> Limits:
+    """Return the limits of the program that runs."""
+    limits: Limits = STATE.limits or _NO_OTHERS
+    return limits
+
+
+_NO_OTHERS = Limits()
+
+
+def refuse(kind: type[Exception], message: str, limit: str | None = None) -> OpError:
+    """Make the error for a limit, the name of its field given, for the caller to raise."""
+    return op_error(kind, message, code="limit", help=None if limit is None else remedy(limit))
+
+
+def too_deep() -> OpError:
+    """Make the error of too many calls inside one another, which a program may handle."""
+    return op_error(RecursionError, "maximum recursion depth exceeded")
+
+
+def remedy(limit: str) -> str:
+    """Say how a limit is set, given its field."""
+    return f"--{limit.replace('_', '-')} sets the limit, in Python limits=Limits({limit}=...)"
+
+
+def too_long(seconds: float) -> Diagnostic:
+    """Return what is said of a program that took too long."""
+    message = f"the program ran for more than {seconds:g} s"
+    return Diagnostic("limit", message, "TimeoutError", help=remedy("timeout"))
+
+
+def set_timer(limit: float, left: float, again: float = 0.0) -> Any:
+    """Raise where the program is once ``left`` seconds are over, and ``again`` after so many more.
+
+    Returns what handled the signal before.
+    """
+
+    def expire(number: int, frame: object) -> None:
+        raise GradcliError(too_long(limit))
+
+    handler = signal.signal(signal.SIGALRM, expire)
+    signal.setitimer(signal.ITIMER_REAL, max(left, 0.001), again)
+    return handler
+
+
+def check_items(count: Any, most: int | None = None) -> None:
+    """Refuse a sequence of more items than ``most``, or than the program may make."""
+    if count > (current().max_items if most is None else most):
+        message = f"a sequence of {_count(count)} items is beyond the limit"
+        raise refuse(MemoryError, message, "max_items")
 
 
 def check_turns(iterable: Any) -> None:
@@ -56,8 +133,91 @@ def check_turns(iterable: Any) -> None:
         raise refuse(RuntimeError, f"{_count(turns)} items to go over are beyond the limit")
 
 
+def is_in(value: Any, items: range) -> bool:
+    """Tell whether a range has a value; the host would go over all of it for what is no integer."""
+    if isinstance(value, (float, complex)):
+        whole = value.imag == 0 and float(value.real).is_integer()
+        return whole and int(value.real) in items
+    if not isinstance(value, int) and items:
+        check_items(1 + (items[-1] - items[0]) // items.step)
+    return value in items
+
+
+def count_in(items: range, value: Any, /) -> int:
+    """Return ``items.count(value)``."""
+    return int(is_in(value, items))
+
+
+def index_in(items: range, value: Any, /) -> int:
+    """Return ``items.index(value)``."""
+    if not is_in(value, items):
+        raise ValueError(f"{value!r} is not in range")
+    return items.index(int(value.real) if isinstance(value, (float, complex)) else value)
+
+
 def _count(number: int) -> str:
     return str(number) if number.bit_length() < 64 else f"about 2**{number.bit_length() - 1}"
+
+
+_CONTAINERS = frozenset({list, tuple, dict, set, frozenset})
+
+
+def check_text(value: Any) -> None:
+    """Refuse to print a value that holds its parts so often that its text fills the memory."""
+    if value.__class__ not in _CONTAINERS:
+        return
+    counts: dict[int, int] = {}
+    begun: set[int] = set()
+    stack = [value]
+    while stack:
+        top = stack[-1]
+        inner = [part for part in _parts(top) if part.__class__ in _CONTAINERS]
+        if id(top) in begun:
+            stack.pop()
+            counts[id(top)] = len(top) + sum(counts.get(id(part), 1) for part in inner)
+        else:
+            begun.add(id(top))
+            stack += [part for part in inner if id(part) not in begun]
+    check_items(counts[id(value)])
+
+
+def texts_of(function: Callable[[Any], str]) -> Callable[[Any], str]:
+    """Let a function that makes texts refuse those that fill the memory."""
+
+    def call(value: Any, /) -> str:
+        check_text(value)
+        return function(value)
+
+    call.__qualname__ = function.__qualname__
+    return call
+
+
+def _parts(container: Any) -> Iterable[Any]:
+    return (*container, *container.values()) if container.__class__ is dict else container
+
+
+def check_nesting(outermost: tuple[Any, ...]) -> None:
+    """Refuse tuples in tuples that are deeper than the host can hash."""
+    if tuple not in map(type, outermost):
+        return
+    pending: list[tuple[tuple[Any, ...], int]] = [(outermost, 1)]
+    for _ in range(2 * MAX_DEPTH):  # a wide tuple is not searched to its end
+        if not pending:
+            return
+        value, depth = pending.pop()
+        if depth > MAX_DEPTH:
+            raise too_deep()
+        pending.extend([(part, depth + 1) for part in value if part.__class__ is tuple])
+
+
+def flat(tuples: Iterable[tuple[Any, ...]]) -> Iterator[tuple[Any, ...]]:
+    """Yield tuples, each once it was checked."""
+    for made in tuples:
+        for part in made:
+            if part.__class__ is tuple:
+                check_nesting(made)
+                break
+        yield made
 
 
 _DIGITS = "[0-9]+"  # compiled, as the other pattern, when a program formats
@@ -66,8 +226,8 @@ _DIGITS = "[0-9]+"  # compiled, as the other pattern, when a program formats
 def check_format(spec: str) -> None:
     """Refuse a format specification whose width or precision is beyond the limit."""
     for digits in re.findall(_DIGITS, spec):
-        if len(digits) > 9 or int(digits) > MAX_ITEMS:
-            raise refuse(ValueError, "Too many decimal digits in format string")
+        if len(digits) > 9 or int(digits) > current().max_items:
+            raise refuse(ValueError, "Too many decimal digits in format string", "max_items")
 
 
 Infix = Callable[[Any, Any], Any]
@@ -138,6 +298,8 @@ class Guards:
         """Return ``pow(base, exp, mod)``."""
         if mod is None:
             self.check_power(base, exp)
+        elif isinstance(mod, int) and isinstance(exp, int):
+            self._check_modular(mod.bit_length(), exp.bit_length())
         return pow(base, exp, mod)
 
     def round(self, number: Any, ndigits: Any = None) -> Any:
@@ -183,8 +345,9 @@ class Guards:
             self._check_bits(a.bit_length() + b.bit_length() - 1)
 
     def _check_bits(self, bits: int) -> None:
-        if bits > self.limits.max_int_bits:
-            raise refuse(OverflowError, f"an integer of {_count(bits)} bits is beyond the limit")
+        if bits > min(self.limits.max_int_bits, current().max_int_bits):
+            message = f"an integer of {_count(bits)} bits is beyond the limit"
+            raise refuse(OverflowError, message, "max_int_bits")
 
     def _check_repeat(self, a: Any, b: Any) -> None:
         sequence, count = (a, b) if isinstance(a, _SEQUENCES) else (b, a)
@@ -196,6 +359,11 @@ class Guards:
         """Refuse a power that is beyond the limit."""
         if isinstance(a, int) and isinstance(b, int) and b > 0:
             self._check_bits((abs(a).bit_length() - (abs(a) < 2)) * b)
+
+    def _check_modular(self, size: int, length: int) -> None:
+        """Refuse a power whose every step is a product of numbers of ``size`` bits."""
+        if size * size * length > _MOST_WORK:
+            raise refuse(OverflowError, f"a power of {_count(length)} steps is beyond the limit")
 
     def check_shift(self, a: Any, b: Any) -> None:
         """Refuse a shift that is beyond the limit."""
@@ -214,6 +382,7 @@ def remainder(a: Any, b: Any) -> Any:
     """Return ``a % b``, which for a string is formatting."""
     if a.__class__ is str:
         check_percent(a, b)
+        check_text(b)
     return a % b
 
 

@@ -16,10 +16,11 @@ _PROCESS = "/proc/self/statm"
 
 
 @contextmanager
-def memory_limit(share: int = 1) -> Iterator[None]:
+def memory_limit(share: int = 1, most: int | None = None) -> Iterator[None]:
     """Limit the process's memory meanwhile; a lower limit stays, and some systems know none.
 
-    ``share`` is how many processes the machine's memory is for.
+    ``share`` is how many processes the machine's memory is for, ``most`` how many bytes may be
+    taken besides what the process has.
     """
     try:
         import resource
@@ -27,7 +28,7 @@ def memory_limit(share: int = 1) -> Iterator[None]:
         yield
         return
     before = soft, hard = resource.getrlimit(resource.RLIMIT_AS)
-    limit = _taken() + max(_LEAST, _machine() // 4 * 3 // share)
+    limit = _taken() + (max(_LEAST, _machine() // 4 * 3 // share) if most is None else most)
     if soft == resource.RLIM_INFINITY or limit < soft:
         with suppress(OSError, ValueError):
             resource.setrlimit(resource.RLIMIT_AS, (limit, hard))

@@ -11,7 +11,7 @@ import numpy as np
 from gradcli.core.state import STATE
 from gradcli.core.tensor import Tensor
 from gradcli.errors import Diagnostic, GradcliError
-from gradcli.language.limits import Limits
+from gradcli.language.limits import Limits, current, remedy
 from gradcli.language.machine.code import ENDED, RESULT
 from gradcli.language.machine.compile import compile_module
 from gradcli.language.machine.machine import Machine
@@ -103,6 +103,7 @@ class Session:
     __slots__ = (
         "around",
         "dtype",
+        "limits",
         "machine",
         "pieces",
         "programs",
@@ -129,16 +130,22 @@ class Session:
         self.warnings: list[Diagnostic] = []
         self.warn = warn
         self.watch = _watch(self) if anomaly else None
-        self.machine = Machine(program_names(), limits or Limits(), write or self.pieces.append)
+        self.limits = limits
+        self.machine = Machine(program_names(), limits or current(), write or self.pieces.append)
 
     def __enter__(self) -> Session:
         self.around = ExitStack()
         self.around.enter_context(np.errstate(all="ignore"))
         self.around.enter_context(np.printoptions())  # a program changes its own printing alone
         self.around.enter_context(STATE.replaced(**self._state()))
+        if self.limits is not None and self.limits[4:] != _USUAL:
+            from gradcli.language.limited import limited
+
+            self.around.enter_context(limited(self.limits))
         if self.watch is not None:
             self.around.enter_context(self.watch)
         if self.seed is not None:
+            self.around.enter_context(STATE.replaced(_generator=None))
             STATE.generator.manual_seed(self.seed)
         return self
 
@@ -151,6 +158,9 @@ class Session:
         return {
             **{name: getattr(STATE, name) for name in kept},
             "default_dtype": STATE.default_dtype if self.dtype is None else DTYPES[self.dtype],
+            "limits": self.limits or STATE.limits,
+            "numpy_random": None,
+            "python_random": None,
             "listener": self.listen,
             "observers": tuple([o for o in STATE.observers if not _packs(o)]),
         }
@@ -172,6 +182,7 @@ class Session:
 
     def evaluate(self, source: str, filename: str = "<program>") -> Run:
         """Run a program text; its names stay defined for the next."""
+        check_source(source, filename)
         module = parse(source, filename)
         code = compile_module(module, self.machine.limits, (source, filename), self.machine.shared)
         registers = self.machine.globals
@@ -185,6 +196,26 @@ class Session:
                 raise
         warnings = tuple(self.warnings[warned:])
         return Run(source, module, registers, "".join(self.pieces[start:]), warnings)
+
+
+_USUAL = Limits()[4:]
+"""The limits that more than counting keeps a program to, where nobody sets them."""
+
+
+def check_source(source: str, filename: str) -> None:
+    """Refuse a program, or a line of one, that is too long."""
+    limits = current()
+    longest = len(source)
+    if limits.max_line < len(source) <= limits.max_source:
+        longest = max(map(len, source.split("\n")))
+    field = "max_source" if len(source) > limits.max_source else "max_line"
+    most = limits.max_source if field == "max_source" else limits.max_line
+    if longest > most:
+        what = "the program" if field == "max_source" else "a line"
+        message = f"{what} of {longest} characters is beyond the limit"
+        raise GradcliError(
+            Diagnostic("limit", message, "RuntimeError", help=remedy(field), filename=filename)
+        )
 
 
 def _watch(session: Session) -> Any:

@@ -352,11 +352,15 @@ class ParameterDict(_Named):
         return self._keys
 
     def __getitem__(self, key: str) -> Any:
-        return getattr(self, _checked(key))
+        if _checked(key) not in self._keys:
+            raise AttributeError(f"'{self._get_name()}' object has no attribute '{key}'")
+        return self._held(key)
 
     def __setitem__(self, key: str, value: Any) -> None:
+        if _checked(key) not in self._keys and self._has(key):
+            raise invalid(f"attribute '{key}' already exists", KeyError)
         self._keys[key] = None
-        setattr(self, _checked(key), _as_parameter(value))
+        setattr(self, key, _as_parameter(value))
 
     def __delitem__(self, key: str) -> None:
         del self._keys[key]

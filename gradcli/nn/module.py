@@ -12,6 +12,7 @@ from typing import Any, Self
 
 from gradcli.core.hooks import RemovableHandle
 from gradcli.core.modes import no_grad
+from gradcli.errors import is_final
 from gradcli.nn import names
 from gradcli.nn.calls import torch
 from gradcli.nn.state import Stateful
@@ -117,7 +118,9 @@ class Module(Stateful):
 
                 hook_last(self, result)
             return result
-        except Exception:
+        except Exception as error:
+            if is_final(error):
+                raise
             for key, hook in list(self._forward_hooks.items()):
                 if key in self._forward_hooks_always_called and key not in called:
                     self._run_forward_hook(key, hook, args, kwargs, result)

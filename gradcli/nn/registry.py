@@ -21,6 +21,9 @@ def _wrong_kind(value: Any, wanted: str) -> Exception:
     return invalid(f"cannot assign '{typename(value)}' as {wanted} or None expected)", TypeError)
 
 
+_TABLES = ("_parameters", "_buffers", "_modules")
+
+
 class Registry:
     """The names of a module: what is assigned to it is registered by its kind."""
 
@@ -38,7 +41,7 @@ class Registry:
     def _check_name(self, kind: str, name: Any, known: Any) -> None:
         if not isinstance(name, str):
             raise invalid(f"{kind} name should be a string. Got {typename(name)}", TypeError)
-        taken = hasattr(self, name) and name not in known
+        taken = name not in known and self._has(name)
         if kind == "module" and taken:
             raise invalid(f"attribute '{name}' already exists", KeyError)
         if "." in name:
@@ -48,6 +51,21 @@ class Registry:
             raise invalid(f"""{kind} name can't be empty string \"\"""", KeyError)
         if taken:
             raise invalid(f"attribute '{name}' already exists", KeyError)
+
+    def _tables(self) -> Iterator[dict[str, Any]]:
+        """Yield the tables of what the module holds by name."""
+        own = self.__dict__
+        yield own
+        yield from (own[table] for table in _TABLES if table in own)
+
+    def _held(self, name: str) -> Any:
+        """Return what the module holds under a name, or None; what its class has is not meant."""
+        return next((table[name] for table in self._tables() if name in table), None)
+
+    def _has(self, name: str) -> bool:
+        """Tell whether a name stands for something; nothing is asked of that."""
+        own = any(name in table for table in self._tables())
+        return own or any(name in vars(kind) for kind in type(self).__mro__)
 
     def register_parameter(self, name: str, param: Any) -> None:
         """Add a parameter, or None in the place of one."""
@@ -97,7 +115,7 @@ class Registry:
 
     def __getattr__(self, name: str) -> Any:
         own = self.__dict__
-        for registry in ("_parameters", "_buffers", "_modules"):
+        for registry in _TABLES:
             if registry in own and name in own[registry]:
                 return own[registry][name]
         raise AttributeError(f"'{self._get_name()}' object has no attribute '{name}'")
@@ -127,7 +145,7 @@ class Registry:
                 kept = value.persistent
             self.register_buffer(name, value, kept)
         else:
-            object.__setattr__(self, name, value)
+            own[name] = value
 
     def _make_room(self, name: str, kind: str, *registries: str) -> None:
         """Take a name away from everything but the registry that it is going to stand in."""
@@ -145,7 +163,9 @@ class Registry:
                 del registry[name]
                 self._non_persistent_buffers_set.discard(name)
                 return
-        object.__delattr__(self, name)
+        if name not in self.__dict__:
+            raise AttributeError(f"'{self._get_name()}' object has no attribute '{name}'")
+        del self.__dict__[name]
 
     def __dir__(self) -> list[str]:
         registries = (self.__dict__, self._parameters, self._modules, self._buffers)
@@ -228,9 +248,9 @@ class Registry:
 
     def _part(self, name: str, kind: type, what: str) -> Any:
         """Return what has a name without dots, which must be of a kind."""
-        if not hasattr(self, name):
+        if not self._has(name):
             raise invalid(f"{self._get_name()} has no attribute `{name}`", AttributeError)
-        part = getattr(self, name)
+        part = self._held(name)
         if not isinstance(part, kind):
             raise invalid(f"`{name}` is not {what}", AttributeError)
         return part
@@ -264,6 +284,6 @@ class Registry:
             raise invalid(f"`module` is not an nn.Module, found {type(module)}", ValueError)
         path, _, name = target.rpartition(".")
         parent = self.get_submodule(path)
-        if strict or hasattr(parent, name):
+        if strict or parent._has(name):
             parent._part(name, Registry, "an nn.Module")
         setattr(parent, name, module)

@@ -28,6 +28,15 @@ def narrowed(array: Any, dtype: np.dtype) -> Any:
     return array.astype(dtype) if array.dtype == np.float32 else array
 
 
+MOST_PIECES = 10_000_000
+
+
+def check_count(count: int, what: str) -> None:
+    """Refuse to make so many objects of the host at once."""
+    if count > MOST_PIECES:
+        raise op_error(RuntimeError, f"{count} {what} at once are beyond the limit", code="limit")
+
+
 def axis(dim: int, ndim: int) -> int:
     """Return a dimension counted from 0; a tensor without dimensions has one to name."""
     count = max(ndim, 1)

@@ -204,7 +204,7 @@ def _string(value: Any) -> str:
 def _dtype(value: Any) -> DType:
     if isinstance(value, DType):
         return value
-    if value in _PYTHON_TYPES:
+    if isinstance(value, type) and value in _PYTHON_TYPES:
         return _PYTHON_TYPES[value]
     raise Mismatch
 
@@ -369,7 +369,7 @@ def _type(self: Tensor, dtype: Any = None) -> Any:
             raise op_error(ValueError, f"invalid type: '{dtype}'", operands=(1,))
         return self.to(known[dtype])
     if not isinstance(dtype, DType):
-        from gradcli.core.tensor_types import element_type  # for programs of old
+        from gradcli.operators.tensor_types import element_type  # for programs of old
 
         dtype = element_type(dtype)
     return self.to(dtype)

@@ -14,6 +14,7 @@ name.
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import Any
@@ -315,6 +316,8 @@ class Op:
         except OpError:
             raise
         except (TypeError, *_SLIPS) as error:
+            if isinstance(error, MemoryError) and gc.collect():  # cycles of functions and frames
+                return self._run(arrays, attrs)
             explain_refusal(self.name, error, arrays)
             raise
         if self.dense:

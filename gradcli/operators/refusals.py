@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
+from math import prod
 
+from gradcli.core.state import STATE
 from gradcli.errors import OpError, op_error
 
 
@@ -36,6 +39,17 @@ def mismatch(message: str, *operands: int, kind: type[Exception] = RuntimeError)
 def mixed(message: str, kind: type[Exception] = RuntimeError, help: str | None = None) -> OpError:
     """Make the error for the element types of the first two operands, which do not go together."""
     return dtype_error(message, 0, 1, kind=kind, help=help)
+
+
+def check_elements(shape: Sequence[int]) -> None:
+    """Refuse a shape of more elements than a program's tensors may have."""
+    if prod(shape) > STATE.max_elements:
+        raise op_error(
+            RuntimeError,
+            f"a tensor of {prod(shape)} elements is beyond the limit",
+            code="limit",
+            help="--max-elements sets the limit, in Python limits=Limits(max_elements=...)",
+        )
 
 
 def invalid(

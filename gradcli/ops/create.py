@@ -16,7 +16,7 @@ from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import INTEGER, DType, complex_of, dtype_of
 from gradcli.numerics.memory import strided_view
 from gradcli.operators.declare import Array, DTypeLike, Ints, Number, Real, Sizes, op
-from gradcli.operators.refusals import invalid, type_error, value_error
+from gradcli.operators.refusals import check_elements, invalid, type_error, value_error
 
 created = partial(op, creation=True, where=["torch"])
 own_kind = partial(op, creation=True, where=["Tensor"])
@@ -40,6 +40,7 @@ def check_size(size: tuple[int, ...]) -> tuple[int, ...]:
         if length < 0:
             message = f"Trying to create tensor with negative dimension {length}: {list(size)}"
             raise invalid(message)
+    check_elements(size)
     return size
 
 
@@ -99,6 +100,9 @@ def flatten(data: Any) -> tuple[tuple[int, ...], list[Any]]:
                 )
                 raise value_error(message)
         shape.append(length or 0)
+        if len(shape) > _MOST_DIMENSIONS:
+            raise invalid(f"too many dimensions '{type(level[0]).__name__}'", ValueError)
+        arrays.check_count(len(level) * (length or 0), "numbers")
         level = [_rows(element) for item in level for element in item]
     if any(isinstance(item, (Tensor, np.ndarray)) for item in level):
         return _flatten_tensors(shape, level)
@@ -111,6 +115,9 @@ def _no_number(level: list[Any]) -> Exception:
     if isinstance(level[0], int):
         return type_error(f"'{kind}' object cannot be interpreted as an integer")
     return type_error(f"must be real number, not {kind}")
+
+
+_MOST_DIMENSIONS = 64  # that NumPy's arrays have; PyTorch's limit is 128
 
 
 def _rows(value: Any) -> Any:
@@ -160,6 +167,7 @@ def zeros(xp: Any, /, size: Ints, *, dtype: DTypeLike = None) -> Array:
     """Zeros of the given shape."""
     if any(length < 0 for length in size):
         raise invalid("zeros: Dimension size must be non-negative.")
+    check_elements(size)
     return xp.zeros(size, dtype=default_dtype(dtype))
 
 

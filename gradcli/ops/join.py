@@ -255,6 +255,7 @@ def _split_evenly(xp: Any, x: Array, /, split_size: int = 1, dim: int = 0) -> tu
     axis = arrays.axis(dim, x.ndim)
     size = x.shape[axis]
     count = max(1, -(-size // split_size)) if split_size else 1
+    arrays.check_count(count, "tensors")
     return _pieces(x, axis, [min((k + 1) * split_size, size) for k in range(count)])
 
 
@@ -293,6 +294,7 @@ def check_split(shape: tuple[int, ...], split_size: int, dim: int) -> int:
 def chunk(input: Tensor, /, chunks: int, dim: int = 0) -> tuple[Tensor, ...]:
     """So many pieces (or fewer) of one size along a dimension; views."""
     axis, size = _size_of_chunks(tuple(input.shape), chunks, dim)
+    arrays.check_count(chunks if size == 0 else 0, "tensors")
     if size == 0:
         return tuple(split_with_sizes(input, split_sizes=(0,) * chunks, dim=axis))
     return tuple(_split_evenly(input, split_size=size, dim=axis))
@@ -358,6 +360,7 @@ def tensor_split(
     given = _listed(indices_or_sections)
     size = input.shape[axis]
     if isinstance(given, int):
+        arrays.check_count(given, "tensors")
         ends = _section_ends(size, given)
         return _sliced(input, axis, [0, *ends])
     return _sliced(input, axis, [0, *given, None])

@@ -17,7 +17,7 @@ from gradcli.operators.named import named
 from gradcli.operators.refusals import refuse
 from gradcli.ops.special import scipy_special
 
-_MOST_STEPS = 10**9
+_MOST_STEPS = 10**8
 """How many steps of a recurrence, over all elements, are computed before giving up."""
 
 
@@ -28,7 +28,7 @@ def _evaluate(name: str, function: Callable[[Any, Any], Any], x: Any, n: Any) ->
         raise unsupported(f"{name}_cpu", dtype)
     x, degrees = np.broadcast_arrays(np.asarray(x, dtype), np.asarray(n, dtype))
     whole = np.nan_to_num(np.trunc(degrees), nan=-1, posinf=2.0**62, neginf=-1).astype(np.int64)
-    if whole.size and whole.max() * whole.size > _MOST_STEPS:
+    if whole.size and int(whole.max()) * whole.size > _MOST_STEPS:
         raise refuse(f"{name}: the degree is too high", 1)
     values = function(np.maximum(whole, 0), x.astype(float))
     return np.where(whole < 0, 0.0, np.where(whole == 0, 1.0, values)).astype(dtype)

@@ -17,7 +17,7 @@ from gradcli.operators.by_name import alias, clone, conj, contiguous, slice_
 from gradcli.operators.converters import Array, Arrays, Dims, Ints, TensorArgs, Value
 from gradcli.operators.declare import example, op
 from gradcli.operators.families import internal
-from gradcli.operators.refusals import invalid, refuse, shape_error, value_error
+from gradcli.operators.refusals import check_elements, invalid, refuse, shape_error, value_error
 
 views = partial(op, linear=True, view=True)
 method = partial(op, composite=True, where=["Tensor"])
@@ -204,7 +204,9 @@ def squeeze(xp: Any, x: Array, /, dim: Dims | None = None) -> Array:
 def expand(xp: Any, x: Array, /, size: Ints) -> Array:
     """Dimensions of size 1 repeated, without copying; -1 keeps a size. A view."""
     kind = f"torch.{dtype_of(x.dtype).scalar_name}Tensor"
-    return arrays.broadcast(xp, x, arrays.expanded_shape(x.shape, size, kind))
+    shape = arrays.expanded_shape(x.shape, size, kind)
+    check_elements(shape)
+    return arrays.broadcast(xp, x, shape)
 
 
 def _gather_up(g: Value, shape: tuple[int, ...]) -> Value:
@@ -423,4 +425,5 @@ def stack(xp: Any, tensors: Arrays, /, dim: int = 0) -> Array:
 def unbind(xp: Any, x: Array, /, dim: int = 0) -> tuple[Array, ...]:
     """The slices along a dimension, one by one; iterating over a tensor gives these."""
     axis = arrays.own_axis(dim, x.ndim)
+    arrays.check_count(x.shape[axis], "tensors")
     return tuple(x[(slice(None),) * axis + (index, ...)] for index in range(x.shape[axis]))

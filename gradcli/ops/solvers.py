@@ -322,6 +322,13 @@ def cholesky_solve(xp: Any, input: Array, input2: Array, /, upper: bool = False)
                 f"{name} should have at least 2 dimensions, but has {x.ndim} dimensions instead",
                 code="shape-mismatch",
             )
+    check_square(input2, "cholesky_solve")
+    if input2.shape[-1] != input.shape[-2]:
+        (n, m), (j, k) = input2.shape[-2:], input.shape[-2:]
+        raise mismatch(
+            f"Incompatible matrix sizes for cholesky_solve: each A matrix is {n} by {m} but each b "
+            f"matrix is {j} by {k}"
+        )
     factor = input2.mT.conj() if upper else input2
     half = lapack.solve_triangular(factor, input, upper=False)
     return lapack.solve_triangular(factor.mT.conj(), half, upper=True)

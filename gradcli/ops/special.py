@@ -227,6 +227,9 @@ def polygamma(n: int, input: Tensor, /) -> Tensor:
     return _polygamma(input, n=n)
 
 
+_HIGHEST_ORDER = 100_000
+
+
 def _shifted(x: Value, p: int) -> list[Value]:
     """The arguments of the factors of the multivariate gamma function."""
     return [x - 0.5 * index for index in range(p)]
@@ -241,6 +244,8 @@ def mvlgamma(xp: Any, x: Array, /, p: int) -> Array:
     """The logarithm of the multivariate gamma function of dimension p."""
     if p < 1:
         raise invalid("p has to be greater than or equal to 1")
+    if p > _HIGHEST_ORDER:
+        raise invalid(f"mvlgamma: an order beyond {_HIGHEST_ORDER} is beyond the limit")
     total = builtins.sum(computed("gammaln", part) for part in _shifted(x, p))
     return total + x.dtype.type(p * (p - 1) / 4 * math.log(math.pi))
 

@@ -85,6 +85,25 @@ def visible(text: str) -> str:
     return "".join(c if c.isprintable() or c == "\n" else _escape(c) for c in text)
 
 
+def printed(text: str) -> str:
+    """Write what could command a terminal as escapes; every sign that takes room stays."""
+    if text.isprintable():
+        return text
+    return "".join(
+        _escape(c) if unicodedata.category(c)[0] == "C" and c not in "\n\t" else c for c in text
+    )
+
+
+_COMMAND = r"(?m)^([^\S\n]*)(?=::|##\[|##vso\[)"
+
+
+def harmless(text: str) -> str:
+    """Write a text visibly, and so that no line of it is a command to the log of a CI service."""
+    import re
+
+    return re.sub(_COMMAND, r"\1\\", visible(text))
+
+
 def _escape(character: str) -> str:
     return character.encode("unicode_escape").decode("ascii")
 

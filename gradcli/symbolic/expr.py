@@ -27,6 +27,9 @@ from weakref import WeakValueDictionary
 
 import numpy as np
 
+from gradcli.core.state import STATE
+from gradcli.errors import op_error
+
 Number = Any  # a Fraction where it is exact, else a float or a complex number
 Shape = tuple[int, ...]
 
@@ -73,6 +76,18 @@ def _own_size(head: str, data: tuple[Any, ...]) -> int:
 _KNOWN: WeakValueDictionary[Any, Expr] = WeakValueDictionary()
 
 
+def _check_size() -> None:
+    """Refuse formulas of more parts than the program's may have, all that there are together."""
+    limits = STATE.limits
+    if limits is not None and len(_KNOWN) > limits.max_formula:
+        raise op_error(
+            RuntimeError,
+            f"a formula of more than {limits.max_formula} parts is beyond the limit",
+            code="limit",
+            help="--max-formula sets the limit, in Python limits=Limits(max_formula=...)",
+        )
+
+
 def make(
     head: str,
     args: Iterable[Expr] = (),
@@ -87,6 +102,7 @@ def make(
     key = (head, tuple(map(id, args)), data, types, shape, kind)
     found = _KNOWN.get(key)
     if found is None:
+        _check_size()
         found = _KNOWN[key] = Expr(head, args, data, shape, kind)
     return found
 

@@ -101,7 +101,7 @@ def _softmax_by_logsumexp(expr: Expr) -> Expr | None:
         rest = total([pair for i, pair in enumerate(pairs) if i != place], argument.shape)
         dim = inner.attr("dim")
         dims = dim if isinstance(dim, tuple) else (dim,)
-        if rest is x and len(dims) == 1 and expr.shape == x.shape:
+        if rest is x and len(dims) == 1 and x.shape and expr.shape == x.shape:
             return call("softmax", (x,), (("dim", dims[0] % len(x.shape)),), x.shape)
     return None
 

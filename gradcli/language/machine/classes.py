@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from gradcli.language.limits import MAX_DEPTH, too_deep
 from gradcli.language.machine.bodies import ClassFrame
 from gradcli.language.machine.code import Block, Code, End, Frame, Next, Register, Site
 from gradcli.language.machine.compile import Body, Compiler, Item, template
 from gradcli.language.machine.construct import make_class
 from gradcli.language.machine.expressions import docstring
-from gradcli.language.machine.functions import MAX_DEPTH, too_deep
 from gradcli.language.machine.scopes import CELL, Scope, bound_names, deleted_names
 from gradcli.language.names import containers  # noqa: F401  (lets the machine know instances)
 from gradcli.syntax import nodes

@@ -32,6 +32,8 @@ ENDED = "exit"
 class Runner(Protocol):
     """What a frame asks of the machine that it runs on; ``machine`` has the whole."""
 
+    ended: BaseException | None
+
     def run(self, frame: Frame | None, block: Any) -> Any:
         """Run from a block on, until the frame's function returns; return its value."""
 

@@ -371,7 +371,7 @@ def compile_module(
     pending = [Body(code, Scope(), lambda compiler: statements.module(compiler, module), deleted)]
     while pending:
         body = pending.pop()
-        compiler = Compiler(body, operators, limits.max_steps is not None)
+        compiler = Compiler(body, operators, limits.counted)
         compiler.run(body.items(compiler))
         expressions.end_body(compiler)
         pending.extend(compiler.bodies)

@@ -93,6 +93,9 @@ class CachedProperty(Descriptor):
         self.function = function
         self.name = ""
 
+    def __repr__(self) -> str:
+        return "<functools.cached_property object>"
+
 
 for _kind, _name in ((Property, "property"), (StaticMethod, "staticmethod")):
     _kind.__module__, _kind.__name__, _kind.__qualname__ = "builtins", _name, _name
@@ -210,3 +213,23 @@ NativeMethod.__module__, NativeMethod.__name__, NativeMethod.__qualname__ = (
     "function",
     "function",
 )
+
+
+# Attributes that a value of the host keeps
+
+
+def put(value: Any, name: str, new: Any) -> None:
+    """Write an attribute where a value keeps its own, past what its class has by the name."""
+    written: Any = type(value).__setattr__
+    if written is object.__setattr__:
+        value.__dict__[name] = new
+    else:
+        written(value, name, new)
+
+
+def drop(value: Any, name: str) -> None:
+    """Take an attribute out of where a value keeps it; modules have places besides."""
+    if name in value.__dict__:
+        del value.__dict__[name]
+    else:
+        value.__delattr__(name)

@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any
 
 from gradcli.errors import Span
+from gradcli.language import limits
 from gradcli.language.machine import ends, sequences, steps
 from gradcli.language.machine.code import Block, Code, Site, later
 from gradcli.language.machine.compile import Body, Compiler, Item, template
@@ -176,7 +177,13 @@ def _joined(compiler: Compiler, node: nodes.JoinedStr) -> list[Item]:
     return [*node.parts, collect]
 
 
-CONVERSIONS = {None: None, "r": repr, "s": str, "a": ascii}
+CONVERSIONS: dict[str | None, Any] = {
+    None: None,
+    **{
+        name: limits.texts_of(function)
+        for name, function in (("r", repr), ("s", str), ("a", ascii))
+    },
+}
 
 
 @template(nodes.FormattedValue)

@@ -8,16 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from gradcli.errors import op_error
+from gradcli.language.limits import MAX_DEPTH, check_nesting, too_deep
 from gradcli.language.machine.code import Block, Code, Frame, Next, Register, later
 from gradcli.syntax import nodes
-
-if TYPE_CHECKING:
-    pass
-
-MAX_DEPTH = 1000
 
 
 def _named_like(kind: type, name: str) -> None:
@@ -263,11 +259,6 @@ def suspended(
     return made
 
 
-def too_deep() -> Exception:
-    """Make the error of too many calls inside one another, which a program may handle."""
-    return op_error(RecursionError, "maximum recursion depth exceeded")
-
-
 def type_name(value: Any) -> str:
     """Return the name of a value's type, as messages give it."""
     return str(value.cls.name) if isinstance(value, Object) else type(value).__name__
@@ -357,6 +348,7 @@ def bind(
     _fill(code, values, only, "keyword-only", defaults)
     if rest is not None:
         values[rest] = tuple(args[len(plain) :])
+        check_nesting(values[rest])
     if others is not None:
         values[others] = extra
     return values

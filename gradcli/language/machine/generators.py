@@ -14,15 +14,14 @@ from importlib import import_module
 from typing import Any
 
 from gradcli.errors import op_error
+from gradcli.language.limits import MAX_DEPTH, too_deep
 from gradcli.language.machine import ends, steps
 from gradcli.language.machine.code import Block, End, Frame, Next, Register, Runner, Site
 from gradcli.language.machine.compile import Compiler, Item, template
 from gradcli.language.machine.functions import (
-    MAX_DEPTH,
     SUSPENDED,
     Function,
     Lazy,
-    too_deep,
     type_name,
 )
 from gradcli.syntax import nodes
@@ -178,6 +177,8 @@ class EndingGenerator(Generator):
     def __del__(self) -> None:
         frame = self.frame
         if frame.resume is None or frame.running or not frame.started:
+            return
+        if frame.owner.ended is not None:
             return
         try:
             self.close()

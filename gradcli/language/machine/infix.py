@@ -6,9 +6,15 @@ import operator
 from collections.abc import Callable
 from typing import Any
 
-from gradcli.language.limits import Guards
+from gradcli.language.limits import Guards, is_in
 
 Infix = Callable[[Any, Any], Any]
+
+
+def _contains(item: Any, container: Any) -> bool:
+    """Tell whether ``item in container``; a range is not searched from end to end."""
+    return is_in(item, container) if container.__class__ is range else item in container
+
 
 _INFIX: dict[str, Infix] = {
     "+": operator.add,
@@ -35,8 +41,8 @@ _INFIX: dict[str, Infix] = {
     "!=": operator.ne,
     ">=": operator.ge,
     ">": operator.gt,
-    "in": lambda item, container: item in container,
-    "not in": lambda item, container: item not in container,
+    "in": _contains,
+    "not in": lambda item, container: not _contains(item, container),
     "is": operator.is_,
     "is not": operator.is_not,
 }

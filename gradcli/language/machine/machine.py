@@ -7,9 +7,11 @@ text that was, is worked out in ``messages``.
 from __future__ import annotations
 
 from collections.abc import Callable
+from time import monotonic
 from typing import Any
 
-from gradcli.language.limits import Limits, refuse
+from gradcli.errors import GradcliError
+from gradcli.language.limits import MAX_DEPTH, Limits, check_text, refuse, too_long
 from gradcli.language.machine.code import Block, Code, Frame, Globals, Site, Step
 from gradcli.language.machine.functions import Builtin
 
@@ -19,18 +21,33 @@ _RESERVE = 32 * 1024**2
 class Machine:
     """Runs programs that share their variables."""
 
-    __slots__ = ("globals", "limits", "printed", "reserve", "runs", "shared", "steps", "write")
+    __slots__ = (
+        "deadline",
+        "ended",
+        "globals",
+        "limits",
+        "printed",
+        "reserve",
+        "runs",
+        "shared",
+        "steps",
+        "write",
+    )
 
     def __init__(
         self, builtins: dict[str, Any], limits: Limits, write: Callable[[str], object]
     ) -> None:
         builtins["print"] = Builtin("print", self.print)
         self.globals = Globals(self, builtins)
+        self.globals.depth = MAX_DEPTH - min(limits.max_depth, MAX_DEPTH)
         self.limits = limits
+        self.deadline = None if limits.timeout is None else monotonic() + limits.timeout
         self.write = write
         self.printed = 0
         self.steps = 0
         self.runs = 0  # inside one another: the program's, and those of functions the host calls
+        # What has ended the run that goes on, for wherever the host swallows errors.
+        self.ended: BaseException | None = None
         self.shared: set[str] = set()
         self.reserve: bytes | None = None
 
@@ -41,10 +58,16 @@ class Machine:
         self.globals.code = code
         self.globals.update(code.constants)
         self.run(self.globals, code.entry)
+        if self.ended is not None:
+            raise self.ended
 
     def run(self, frame: Frame | None, block: Any) -> Any:
         """Run from a block on, until the frame's function returns; return its value."""
         step: Step | None = None
+        if self.runs == 0:
+            self.ended = None
+        elif self.ended is not None:
+            raise self.ended
         self.runs += 1
         try:
             while True:
@@ -69,10 +92,13 @@ class Machine:
     def tick(self) -> None:
         """Count a block, and stop a program that has run too many."""
         self.steps += 1
+        if self.ended is not None:
+            raise self.ended
         if self.limits.max_steps is not None and self.steps > self.limits.max_steps:
-            raise refuse(
-                RuntimeError, f"the program ran for more than {self.limits.max_steps} steps"
-            )
+            message = f"the program ran for more than {self.limits.max_steps} steps"
+            raise refuse(RuntimeError, message, "max_steps")
+        if self.deadline is not None and monotonic() > self.deadline:
+            raise GradcliError(too_long(self.limits.timeout or 0.0))
 
     def print(
         self, *values: Any, sep: Any = " ", end: Any = "\n", file: Any = None, flush: Any = False
@@ -84,12 +110,15 @@ class Machine:
             if given is not None and not isinstance(given, str):
                 raise TypeError(f"{name} must be None or a string, not {type(given).__name__}")
         separator = " " if sep is None else sep
+        for value in values:
+            check_text(value)
         text = separator.join([str(value) for value in values]) + ("\n" if end is None else end)
         self.printed += len(text)
         if self.limits.max_output is not None and self.printed > self.limits.max_output:
             raise refuse(
                 RuntimeError,
                 f"the program printed more than {self.limits.max_output} characters",
+                "max_output",
             )
         self.write(text)
 

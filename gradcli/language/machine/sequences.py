@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from itertools import islice
 from operator import length_hint
 from typing import Any
 
 from gradcli.language import limits
 from gradcli.language.machine.functions import (
-    MAX_DEPTH,
     Bound,
     Builtin,
     Function,
     Method,
     Object,
-    too_deep,
     type_name,
 )
 
@@ -33,9 +31,25 @@ def collect(value: Any) -> Any:
         limits.check_items(length_hint(value))
         if hasattr(type(value), "__len__"):
             return value
-    items = list(islice(value, limits.MAX_ITEMS + 1))
+    items = list(islice(value, limits.current().max_items + 1))
     limits.check_items(len(items))
     return items
+
+
+def bounded(value: Any) -> Any:
+    """Return a value, with a bounded number of items if it is something to iterate over."""
+    maps = isinstance(value, dict) or (isinstance(value, Object) and value.cls.maps())
+    return value if maps or not hasattr(value, "__iter__") else collect(value)
+
+
+def collecting(method: Callable[..., Any]) -> Callable[..., Any]:
+    """Let a method take bounded numbers of items."""
+
+    def call(collection: Any, /, *args: Any, **kwargs: Any) -> Any:
+        return method(collection, *map(bounded, args), **kwargs)
+
+    call.__qualname__ = method.__qualname__
+    return call
 
 
 def make_tuple(values: list[Any]) -> tuple[Any, ...]:
@@ -43,23 +57,9 @@ def make_tuple(values: list[Any]) -> tuple[Any, ...]:
     result = tuple(values)
     for value in values:
         if value.__class__ is tuple:
-            _check_depth(result)
+            limits.check_nesting(result)
             break
     return result
-
-
-def _check_depth(outermost: tuple[Any, ...]) -> None:
-    pending: list[tuple[tuple[Any, ...], int]] = [(outermost, 1)]
-    for _ in range(_LOOKED_AT):
-        if not pending:
-            return
-        value, depth = pending.pop()
-        if depth > MAX_DEPTH:
-            raise too_deep()
-        pending.extend([(part, depth + 1) for part in value if part.__class__ is tuple])
-
-
-_LOOKED_AT = 2 * MAX_DEPTH  # a wide tuple is not searched to its end
 
 
 def spread(value: Any) -> Iterator[Any]:
@@ -162,4 +162,5 @@ def format_value(value: Any, spec: str = "", /) -> str:
     """Format a value; a width that would fill the memory is refused."""
     if spec:
         limits.check_format(spec)
+    limits.check_text(value)
     return format(value, spec)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any, NoReturn
 
-from gradcli.errors import GradcliError, OpError
+from gradcli.errors import GradcliError, OpError, is_final
 from gradcli.language.machine.code import Block, Frame, Next, Region, Site, later
 from gradcli.language.machine.functions import NATIVES, Object, host_callable
 from gradcli.language.machine.objects import Class, class_of
@@ -92,10 +92,18 @@ def _messages() -> Any:
 
 def unwind(machine: Any, error: BaseException, frame: Frame, block: Block, site: Site) -> Next:
     """Return where the program goes on after an error, or raise what ends it."""
+    if machine.ended is not None:  # which something has swallowed
+        error = machine.ended
     value = _value(error, frame, site)
     if value is None:
         machine.reserve = None
-        _end(error, frame, site)
+        machine.ended = error  # from here on, nothing of the program runs any more
+        raised = _ended(error, frame, site)
+        machine.ended = raised if is_final(raised) else None  # a checkpoint goes on after its own
+        if raised is error:
+            raise error
+        foreseen = getattr(raised, "code", "") != "unforeseen"
+        raise raised from None if foreseen else error
     trace = known(value)
     if trace.fresh:
         trace.fresh = False
@@ -125,8 +133,8 @@ def unwind(machine: Any, error: BaseException, frame: Frame, block: Block, site:
     raise ending from None
 
 
-def _end(error: BaseException, frame: Frame, site: Site) -> NoReturn:
-    """End the run with an error that no program handles."""
+def _ended(error: BaseException, frame: Frame, site: Site) -> BaseException:
+    """Leave the frames of a run for an error that no program handles; return what to raise."""
     raised: BaseException = _messages().located(error, frame, site)
     inner: Frame | None = frame
     while inner is not None:
@@ -135,9 +143,7 @@ def _end(error: BaseException, frame: Frame, site: Site) -> NoReturn:
             if not hasattr(context, "leave_with"):
                 context.__exit__(None, None, None)
         inner = inner.caller
-    if raised is error:
-        raise error
-    raise raised from None
+    return raised
 
 
 def _past_generator(value: BaseException) -> BaseException:
@@ -178,11 +184,11 @@ def _value(error: BaseException, frame: Frame, site: Site) -> BaseException | No
 
 def _is_programs(error: BaseException) -> bool:
     if isinstance(error, OpError):
-        return error.code not in ("limit", "memory")
-    if not isinstance(error, Exception) or isinstance(error, (RecursionError, MemoryError)):
+        return not is_final(error)
+    if not isinstance(error, Exception) or isinstance(error, RecursionError) or is_final(error):
         return False
-    own_error: bool = _messages().is_programs(error)
-    return not isinstance(error, GradcliError) and own_error
+    messages = _messages()
+    return bool(messages.is_programs(error) and not messages.is_hosts(error))
 
 
 def _plain(error: BaseException, frame: Frame, site: Site) -> BaseException:

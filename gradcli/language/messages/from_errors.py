@@ -6,6 +6,7 @@ a defect of gradcli, and is passed on as it is.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator, Sequence
 from types import TracebackType
 from typing import Any
@@ -14,6 +15,7 @@ from gradcli.core.state import STATE
 from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
 from gradcli.errors import Diagnostic, GradcliError, Label, OpError, Span
+from gradcli.language.limits import Limits, current, remedy
 from gradcli.language.machine.code import Frame, Globals, Register, Site
 from gradcli.language.machine.functions import CONSTRUCTORS, Builtin, Method
 from gradcli.language.names.builtins import LEFT_OUT
@@ -33,6 +35,7 @@ _PROGRAM_ERRORS = (
     StopIteration,
     RuntimeError,
     BufferError,
+    Warning,  # where Python was told to raise them
 )
 
 _MANY_ELEMENTS = 8
@@ -59,7 +62,7 @@ def located(error: BaseException, frame: Frame, site: Site) -> BaseException:
     """Return the error to raise for one that a step or an end raised."""
     if isinstance(error, GradcliError):
         return called_from(error, frame, site)
-    if not isinstance(error, Exception) or not is_programs(error):
+    if not isinstance(error, Exception) or is_hosts(error):
         return error
     calls = []
     inner: Frame | None = frame
@@ -67,7 +70,11 @@ def located(error: BaseException, frame: Frame, site: Site) -> BaseException:
         if inner.site is not None:
             calls.append(inner.site)
         inner = inner.caller
-    return GradcliError(diagnosed(error, frame, site, calls[::-1]))
+    found = diagnosed(error, frame, site, calls[::-1])
+    if not is_programs(error):
+        help = "gradcli has no words of its own for this; --debug shows where it came up"
+        found = found._replace(code="unforeseen", help=help)
+    return GradcliError(found)
 
 
 def diagnosed(
@@ -104,6 +111,12 @@ def _element(error: BaseException) -> int:
 def called_from(error: GradcliError, frame: Frame, site: Site) -> GradcliError:
     """Add the calls that lead to a nested run which ended with an error."""
     diagnostic = error.diagnostic
+    if diagnostic.code == "limit" and not diagnostic.source:  # it came from a clock
+        source, filename = frame.code.text
+        node = _place(frame, site)
+        labels = () if node is None else (Label(primary_span(node, source)),)
+        placed = diagnostic._replace(labels=labels, source=source, filename=filename)
+        return GradcliError(placed._replace(calls=tuple(_call_sites(frame))))
     if diagnostic.source != frame.code.text[0]:
         return error
     calls = (*_call_sites(frame), *_entry(site, diagnostic.span), *diagnostic.calls)
@@ -119,7 +132,10 @@ def _entry(site: Site, place: Span) -> list[Span]:
 
 
 def is_programs(error: Exception) -> bool:
-    """Tell whether an exception is the program's own error and not a defect."""
+    """Tell whether an exception is known to be the program's own error.
+
+    Any other ends the program as well, with a code that says that nobody thought of it.
+    """
     if isinstance(error, (OpError, *_ANYWHERE)):
         return True
     if not isinstance(error, _PROGRAM_ERRORS) or error.__traceback__ is None:
@@ -131,12 +147,27 @@ _OF_PROGRAMS = ("gradcli.language", "gradcli.nn.", "gradcli.optim.", "gradcli.ut
 """Where what a program gave is used as it is, so that the host's errors are about it."""
 
 
+def is_hosts(error: Exception) -> bool:
+    """Tell whether an error comes from code of whoever runs the program, as what takes its text."""
+    innermost, traceback = "gradcli", error.__traceback__
+    while traceback is not None:
+        innermost = str(traceback.tb_frame.f_globals.get("__name__")).partition(".")[0]
+        traceback = traceback.tb_next
+    if isinstance(error, OSError) and not isinstance(error, OpError):
+        return True
+    known = innermost in _LIBRARIES or innermost in sys.stdlib_module_names
+    return not known and not isinstance(error, (OpError, *_ANYWHERE))
+
+
+_LIBRARIES = ("gradcli", "numpy", "scipy", "ml_dtypes")
+
+
 def _raised_in(traceback: TracebackType | None) -> str:
-    """Return the module that raised; for NumPy's functions the one that called them."""
+    """Return the module of gradcli that raised, or that called the library which did."""
     innermost = ""
     while traceback is not None:
         module = str(traceback.tb_frame.f_globals.get("__name__"))
-        innermost = innermost if module.startswith("numpy.") else module
+        innermost = module if module.partition(".")[0] == "gradcli" else innermost
         traceback = traceback.tb_next
     return innermost
 
@@ -144,7 +175,8 @@ def _raised_in(traceback: TracebackType | None) -> str:
 def _kind(error: BaseException) -> str:
     if isinstance(error, OpError):
         return error.kind
-    return next(kind.__name__ for kind in type(error).__mro__ if kind.__module__ == "builtins")
+    kinds = [kind.__name__ for kind in type(error).__mro__ if kind.__module__ == "builtins"]
+    return "RuntimeError" if kinds[0] == "Exception" else kinds[0]
 
 
 def _code(error: BaseException) -> str:
@@ -350,6 +382,9 @@ def describe(value: Any, code: str = "") -> str:
 
 
 def _help(error: BaseException, frame: Frame, site: Site) -> str | None:
+    for kind, limit in _SET.items():
+        if isinstance(error, kind) and getattr(current(), limit) != getattr(Limits(), limit):
+            return remedy(limit)
     if isinstance(error, OpError):
         return error.help or _transposed(frame, site)
     if isinstance(error, NameError) and error.name:
@@ -359,6 +394,10 @@ def _help(error: BaseException, frame: Frame, site: Site) -> str | None:
     if isinstance(error, TypeError) and _is_power(site.node):
         return "`^` is exclusive or; the power operator is `**`"
     return None
+
+
+_SET = {MemoryError: "max_memory", RecursionError: "max_depth"}
+"""The limits that the host notices, by its error; what to set is said where they are set."""
 
 
 def _is_power(node: nodes.Node | None) -> bool:

@@ -18,6 +18,7 @@ from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
 from gradcli.core.values import Size
 from gradcli.errors import op_error
+from gradcli.language import limits
 from gradcli.language.machine import sequences
 from gradcli.language.machine.functions import (
     NATIVES,
@@ -54,7 +55,6 @@ _DATA_METHODS: dict[type, str] = {
     int: "as_integer_ratio bit_count bit_length conjugate",
     float: "as_integer_ratio conjugate hex is_integer",
     complex: "conjugate",
-    range: "count index",
     slice: "indices",
     np.ndarray: "all any argmax argmin argsort clip conj copy cumprod cumsum diagonal dot fill "
     "flatten item max mean min nonzero prod ravel repeat reshape round searchsorted sort "
@@ -74,11 +74,20 @@ def _sort(items: list[Any], /, *, key: Any = None, reverse: Any = False) -> None
     items.sort(key=None if key is None else host_callable(key), reverse=reverse)
 
 
-def _collecting(method: Callable[..., Any]) -> Callable[..., Any]:
-    """Let a method take bounded numbers of items."""
+def _unbound(kind: type, name: str, method: Callable[..., Any]) -> Callable[..., Any]:
+    """Refuse to call a method of a type with a value of another one first, as the host's do."""
+    if not hasattr(method, "__code__"):
+        return method
 
-    def call(collection: Any, /, *args: Any) -> Any:
-        return method(collection, *[sequences.collect(arg) for arg in args])
+    def call(value: Any, /, *args: Any, **kwargs: Any) -> Any:
+        if not isinstance(value, kind):
+            raise op_error(
+                TypeError,
+                f"descriptor '{name}' for '{_type_name_of(kind)}' objects doesn't apply to a "
+                f"'{type(value).__name__}' object",
+                operands=(0,),
+            )
+        return method(value, *args, **kwargs)
 
     return call
 
@@ -87,8 +96,15 @@ METHODS: dict[type, dict[str, Callable[..., Any]]] = {
     kind: {name: vars(kind)[name] for name in names.split()}
     for kind, names in _DATA_METHODS.items()
 }
-METHODS[list] |= {"sort": _sort, "extend": _collecting(list.extend)}
-METHODS[set]["update"] = _collecting(set.update)
+METHODS[list] |= {"sort": _sort, "extend": sequences.collecting(list.extend)}
+for _set in (set, frozenset):
+    METHODS[_set] |= {
+        name: sequences.collecting(method)
+        for name, method in METHODS[_set].items()
+        if name.startswith(("diff", "inter", "is", "symm", "un", "up"))
+    }
+METHODS[dict]["update"] = sequences.collecting(dict.update)
+METHODS[range] = {"count": limits.count_in, "index": limits.index_in}
 METHODS[str] |= texts.METHODS
 METHODS[Tensor] = {name: getattr(Tensor, name) for name in (*_TENSOR_METHODS.split(), *CASTS)}
 METHODS[Tensor] |= facts.METHODS
@@ -197,7 +213,7 @@ DELETERS: dict[type, dict[str, Callable[[Any], None]]] = {
 }
 
 
-def name_fields(kind: type[tuple[Any, ...]]) -> type[tuple[Any, ...]]:
+def name_fields(kind: type) -> Any:
     """Let programs read the fields of a named tuple of the host."""
     holder = next(base for base in kind.__mro__ if "_fields" in vars(base))
     GETTERS.setdefault(holder, _fields(holder, vars(holder)["_fields"]))
@@ -295,9 +311,10 @@ def _of_type(kind: type, name: str) -> Any:
     for base in kind.__mro__:
         if name in NATIVES.get(base, ()) and (base is not object or kind is object):
             return bind_native(NATIVES[base][name], kind)
-        for table in (METHODS, STATIC):
-            if name in table.get(base, ()):
-                return Builtin(name, table[base][name])
+        if name in METHODS.get(base, ()):
+            return Builtin(name, _unbound(base, name, METHODS[base][name]))
+        if name in STATIC.get(base, ()):
+            return Builtin(name, STATIC[base][name])
     if kind is Tensor and _has_operator(name) and name in METHODS[Tensor]:
         return _of_type(kind, name)
     raise op_error(
@@ -388,7 +405,15 @@ def _names(table: dict[type, dict[str, Any]], kind: type) -> Iterator[str]:
         yield from OPS.names("Tensor" if table is METHODS else "attribute")
 
 
-_QUALIFIED = {DType: "torch.dtype", Size: "torch.Size", random.Generator: "torch._C.Generator"}
+def _type_name_of(kind: type) -> str:
+    return "torch._C.TensorBase" if kind is Tensor else _QUALIFIED.get(kind, kind.__name__)
+
+
+_QUALIFIED: dict[type, str] = {
+    DType: "torch.dtype",
+    Size: "torch.Size",
+    random.Generator: "torch._C.Generator",
+}
 
 
 def _type_name(value: Any) -> str:

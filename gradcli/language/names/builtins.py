@@ -14,7 +14,7 @@ import gradcli.language.names.pytorch  # noqa: F401  (knows what types make that
 from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
 from gradcli.core.values import Size
-from gradcli.language.limits import DEFAULT_GUARDS, check_turns
+from gradcli.language.limits import DEFAULT_GUARDS, check_text, check_turns, flat, texts_of
 from gradcli.language.machine import sequences
 from gradcli.language.machine.functions import (
     CALLABLE,
@@ -29,7 +29,7 @@ from gradcli.language.machine.functions import (
 from gradcli.language.names import attributes, settings
 from gradcli.numerics.memory import number_of
 
-_SAME = "ascii bin callable chr divmod format hex issubclass len next oct ord repr"
+_SAME = "bin callable chr divmod format hex issubclass len next oct ord"
 """Functions that are the host's own."""
 
 _TORCH_WINS = "abs all any max min pow round sum"
@@ -58,11 +58,11 @@ def _filter(*args: Any) -> Any:
 
 
 def _zip(*args: Any, **kwargs: Any) -> Any:
-    return lazy_kind("zip")(zip(*args, **kwargs), *args)  # noqa: B905  (as given)
+    return lazy_kind("zip")(flat(zip(*args, **kwargs)), *args)  # noqa: B905  (as given)
 
 
 def _enumerate(*args: Any, **kwargs: Any) -> Any:
-    return lazy_kind("enumerate")(enumerate(*args, **kwargs), *args)
+    return lazy_kind("enumerate")(flat(enumerate(*args, **kwargs)), *args, *kwargs.values())
 
 
 def _reversed(value: Any, /) -> Any:
@@ -164,6 +164,12 @@ def _collecting(kind: Callable[[Any], Any]) -> Callable[..., Any]:
     return construct
 
 
+def _str(*args: Any, **kwargs: Any) -> str:
+    for arg in args[:1]:
+        check_text(arg)
+    return str(*args, **kwargs)
+
+
 _PLAIN = frozenset({bool, int, float, complex, str})
 
 
@@ -192,8 +198,10 @@ def _hash(value: Any, /) -> int:
 
 
 CONSTRUCTORS.update({kind: kind for kind in _TYPES if kind is not type})
+CONSTRUCTORS[dict] = lambda *args, **kwargs: dict(*map(sequences.bounded, args), **kwargs)
 CONSTRUCTORS.update({kind: _collecting(kind) for kind in (list, set, frozenset)})
 CONSTRUCTORS[tuple] = lambda *args: sequences.make_tuple(CONSTRUCTORS[list](*args))
+CONSTRUCTORS[str] = _str
 CONSTRUCTORS[type] = attributes.type_of
 CONSTRUCTORS[Size] = settings.make_size
 
@@ -208,6 +216,8 @@ def _has_type(classinfo: Any) -> bool:
 
 
 _OURS: dict[str, Callable[..., Any]] = {
+    "ascii": texts_of(ascii),
+    "repr": texts_of(repr),
     "callable": _callable,
     "enumerate": _enumerate,
     "filter": _filter,

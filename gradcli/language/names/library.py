@@ -15,8 +15,9 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
+from gradcli.core.state import STATE
 from gradcli.errors import op_error
-from gradcli.language.limits import DEFAULT_GUARDS, check_items, check_turns
+from gradcli.language.limits import DEFAULT_GUARDS, check_items, check_turns, flat
 from gradcli.language.machine.functions import (
     CONSTRUCTORS,
     Builtin,
@@ -24,7 +25,7 @@ from gradcli.language.machine.functions import (
     host_callable,
     lazy_kind,
 )
-from gradcli.language.machine.sequences import collect
+from gradcli.language.machine.sequences import collect, collecting
 from gradcli.language.names.attributes import METHODS
 
 Table = dict[str, Any]
@@ -84,14 +85,26 @@ def _one_by_one(items: Iterable[Any]) -> Iterator[Any]:
     yield from items
 
 
+_PAIRING = [
+    "combinations",
+    "combinations_with_replacement",
+    "pairwise",
+    "permutations",
+    "_product",
+    "zip_longest",
+]
+"""What makes tuples of the items."""
+
+
 def _lazy(function: Callable[..., Iterable[Any]], *, pools: bool = False) -> Callable[..., Any]:
     """Return a function that makes an iterator; ``pools`` says that it first takes every item."""
     kind = lazy_kind(f"itertools.{function.__name__}")
+    checked = flat if function.__name__ in _PAIRING else _one_by_one
 
     def call(*args: Any, **kwargs: Any) -> Any:
         given = [collect(arg) if pools and hasattr(arg, "__iter__") else arg for arg in args]
-        items = function(*given, **kwargs)
-        return kind((item for item in items), *args)
+        items: Any = function(*given, **kwargs)
+        return kind(checked(items), *args, *kwargs.values())
 
     return call
 
@@ -174,6 +187,11 @@ def _defaultdict(default_factory: Any = None, /, *args: Any, **kwargs: Any) -> A
     return collections.defaultdict(default_factory, *map(collect, args), **kwargs)
 
 
+def _elements(counter: Any, /) -> Iterator[Any]:
+    check_items(sum(count for count in counter.values() if isinstance(count, int) and count > 0))
+    return iter(counter.elements())
+
+
 def _deque(iterable: Any = (), maxlen: int | None = None) -> Any:
     return collections.deque(collect(iterable), maxlen)
 
@@ -205,6 +223,10 @@ def collections_table() -> Table:
     CONSTRUCTORS[collections.deque] = _deque
     for kind, names in _METHODS.items():
         METHODS[kind] = {name: getattr(kind, name) for name in names.split()}
+        for name in ("extend", "extendleft", "subtract", "update"):
+            if name in METHODS[kind]:
+                METHODS[kind][name] = collecting(METHODS[kind][name])
+    METHODS[collections.Counter]["elements"] = _elements
     return {kind.__name__: kind for kind in _METHODS} | {
         "namedtuple": Builtin.later("namedtuple", _namedtuple)
     }
@@ -221,7 +243,14 @@ class Random(random.Random):
 
 
 Random.__module__ = "random"
-_RANDOM = Random()
+
+
+def _random() -> Random:
+    """Return the generator of the program that runs: one that it seeds is nobody else's."""
+    if STATE.python_random is None:
+        STATE.python_random = Random()
+    generator: Random = STATE.python_random
+    return generator
 
 
 def _choices(
@@ -252,15 +281,13 @@ def _generator(x: Any = None) -> Random:
     return rng
 
 
-def _drawn(draw: Callable[..., Any]) -> Callable[..., Any]:
-    """Let what is wrong with the arguments be an error of the program."""
+def _of_run(draw: Callable[..., Any]) -> Callable[..., Any]:
+    """Let a function draw from the generator of the program that runs."""
 
-    def call(rng: Random, *args: Any, **kwargs: Any) -> Any:
-        try:
-            return draw(rng, *args, **kwargs)
-        except (IndexError, TypeError, ValueError) as error:
-            raise op_error(type(error), str(error)) from None
+    def call(*args: Any, **kwargs: Any) -> Any:
+        return draw(_random(), *args, **kwargs)
 
+    call.__qualname__ = draw.__qualname__
     return call
 
 
@@ -269,9 +296,9 @@ _DRAWS = (
     "randrange shuffle triangular uniform"
 )
 _OF_NUMBERS: dict[str, Callable[..., Any]] = {
-    **{name: _drawn(getattr(random.Random, name)) for name in _DRAWS.split()},
-    "choices": _drawn(_choices),
-    "sample": _drawn(_sample),
+    **{name: getattr(random.Random, name) for name in _DRAWS.split()},
+    "choices": _choices,
+    "sample": _sample,
     "seed": _seed,
 }
 
@@ -280,9 +307,7 @@ def random_table() -> Table:
     """Return what the module random has: Python's own numbers, apart from PyTorch's."""
     CONSTRUCTORS[Random] = _generator
     METHODS[Random] = _OF_NUMBERS
-    own: dict[str, Callable[..., Any]] = {
-        name: functools.partial(draw, _RANDOM) for name, draw in _OF_NUMBERS.items()
-    }
+    own = {name: _of_run(draw) for name, draw in _OF_NUMBERS.items()}
     return _functions(own) | {"Random": Random}
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from gradcli.language.limits import DEFAULT_GUARDS
 from gradcli.language.machine.functions import Builtin
+from gradcli.language.machine.sequences import collect
 
 _NAMES = (
     "acos acosh asin asinh atan atan2 atanh cbrt ceil copysign cos cosh degrees dist e erf erfc "
@@ -16,9 +17,20 @@ _NAMES = (
 )
 
 
+def _bounded(function: Any) -> Any:
+    """Let a function that goes over sequences at once take bounded ones."""
+
+    def call(*args: Any) -> Any:
+        return function(*[collect(arg) if hasattr(arg, "__iter__") else arg for arg in args])
+
+    call.__qualname__ = function.__qualname__
+    return call
+
+
 def table() -> dict[str, Any]:
     """Return what the module math has."""
     values = {name: vars(math)[name] for name in _NAMES.split()}
+    values |= {name: _bounded(values[name]) for name in ("dist", "fsum")}
     values |= {
         "comb": DEFAULT_GUARDS.comb,
         "factorial": DEFAULT_GUARDS.factorial,

@@ -31,7 +31,9 @@ from gradcli.language.machine.descriptors import (
     NativeMethod,
     StaticMethod,
     bind,
+    drop,
     invoke,
+    put,
 )
 from gradcli.language.machine.functions import (
     ADMISSIONS,
@@ -274,7 +276,7 @@ def write_native(value: Any, name: str, new: Any) -> None:
         raise (
             op_error(AttributeError, message, code="attribute") if known else _missing(value, name)
         )
-    setattr(value, name, new)
+    put(value, name, new)
 
 
 def delete_native(value: Any, name: str) -> None:
@@ -283,7 +285,7 @@ def delete_native(value: Any, name: str) -> None:
     registered = any(name in own.get(registry, ()) for registry in _REGISTRIES)
     if not registered and (name.startswith("_") or name not in own):
         raise _missing(value, name)
-    delattr(value, name)
+    drop(value, name)
 
 
 # Instances of the program's classes over them
@@ -329,16 +331,15 @@ class CarriedNative(machine.Carrier):
             message = f"attribute '{name}' of '{self.cls.name}' objects is not writable"
             raise op_error(AttributeError, message, code="attribute")
         self.attributes.pop(name, None)
-        setattr(self, name, value)
+        put(self, name, value)
 
     def forget(self, name: str) -> bool:
         """Delete an attribute, and tell whether there was one."""
         if self.attributes.pop(name, MISSING) is not MISSING:
             return True
-        own = self.__dict__
-        public = name in own and not name.startswith("_")
-        if public or any(name in own.get(registry, ()) for registry in _REGISTRIES):
-            delattr(self, name)
+        public = name in self.__dict__ and not name.startswith("_")
+        if public or any(name in self.__dict__.get(registry, ()) for registry in _REGISTRIES):
+            drop(self, name)
             return True
         return False
 

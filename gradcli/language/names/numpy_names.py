@@ -17,7 +17,7 @@ import numpy as np
 from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
 from gradcli.core.warn import warn
-from gradcli.errors import op_error
+from gradcli.errors import is_final, op_error
 from gradcli.language.machine.functions import CONSTRUCTORS, Builtin
 from gradcli.numerics.dtypes import DType, is_supported
 
@@ -78,15 +78,24 @@ def of_numbers(function: Callable[..., Any]) -> Callable[..., Any]:
     def call(*args: Any, **kwargs: Any) -> Any:
         if not isinstance(kwargs.get("out"), (type(None), np.ndarray)):
             raise op_error(TypeError, "the argument 'out' must be an array")
+        _check_kind(kwargs.get("dtype"))
         try:
             result = function(*args, **kwargs)
         except AssertionError as error:  # of numpy.testing
             raise op_error(AssertionError, str(error)) from None
         except (ArithmeticError, IndexError, TypeError, ValueError) as error:
+            if is_final(error):
+                raise
             raise op_error(type(error), str(error)) from None
         return _checked(result)
 
     return call
+
+
+def _check_kind(dtype: Any) -> None:
+    """Refuse an element type whose elements are no numbers, before any are made."""
+    if isinstance(dtype, (str, type, np.dtype)) and np.dtype(dtype).kind not in "biufc":
+        raise op_error(TypeError, "only arrays of numbers are part of the language")
 
 
 def _checked(result: Any) -> Any:

@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from gradcli.core.state import STATE
 from gradcli.errors import op_error
 from gradcli.language.limits import check_items
 from gradcli.language.machine.functions import CONSTRUCTORS, Builtin
@@ -71,6 +72,18 @@ def _method(name: str, generator: Any, /, *args: Any, **kwargs: Any) -> Any:
     return _drawing(getattr(generator, name))(*args, **kwargs)
 
 
+def _shared() -> np.random.RandomState:
+    """Return the generator behind NumPy's functions, which each run has for itself."""
+    if STATE.numpy_random is None:
+        STATE.numpy_random = np.random.RandomState()
+    generator: np.random.RandomState = STATE.numpy_random
+    return generator
+
+
+def _shared_method(name: str, /, *args: Any, **kwargs: Any) -> Any:
+    return _method(name, _shared(), *args, **kwargs)
+
+
 def _default_rng(seed: Any = None) -> np.random.Generator:
     if isinstance(seed, np.random.Generator):
         return seed
@@ -90,11 +103,10 @@ def table() -> Table:
     METHODS[np.random.RandomState] = _methods(np.random.RandomState, _OLD)
     METHODS[np.random.Generator] = _methods(np.random.Generator, _NEW)
     CONSTRUCTORS[np.random.RandomState] = partial(_seeded, np.random.RandomState)
-    shared = np.random.RandomState()
-    functions = {name: partial(_method, name, shared) for name in _OLD.split()}
+    functions = {name: partial(_shared_method, name) for name in _OLD.split()}
     return {
         **{name: Builtin(name, function) for name, function in functions.items()},
-        "seed": Builtin("seed", partial(_seeded, shared.seed)),
+        "seed": Builtin("seed", lambda seed=None, /: _seeded(_shared().seed, seed)),
         "default_rng": Builtin("default_rng", _default_rng),
         "Generator": np.random.Generator,
         "RandomState": np.random.RandomState,

@@ -12,7 +12,7 @@ from functools import partial, wraps
 from importlib import import_module
 from typing import Any
 
-from gradcli.core import backward, graph, modes, tensor_types
+from gradcli.core import backward, graph, modes
 from gradcli.core.state import STATE
 from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
@@ -24,6 +24,7 @@ from gradcli.language.names.modules import NOTHING, SWITCHES, Names
 from gradcli.numerics import dtypes
 from gradcli.numerics.device import MARKS, Device
 from gradcli.numerics.random import Generator
+from gradcli.operators import tensor_types
 
 Table = dict[str, Any]
 

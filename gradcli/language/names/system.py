@@ -17,8 +17,8 @@ import time
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from gradcli.errors import op_error
-from gradcli.language.limits import check_items, check_turns
+from gradcli.errors import is_final, op_error
+from gradcli.language.limits import check_items, check_text, check_turns
 from gradcli.language.machine.functions import Bound, Builtin, Function, Method, host_callable
 from gradcli.language.names import contexts
 from gradcli.language.names.modules import Module
@@ -55,9 +55,12 @@ def _dumps(obj: Any, *, indent: Any = None, sort_keys: bool = False, **options: 
         options["default"] = host_callable(options["default"])
     if isinstance(indent, int):
         check_items(indent)
+    check_text(obj)
     try:
         return json.dumps(obj, indent=indent, sort_keys=sort_keys, **options)
     except (TypeError, ValueError) as error:
+        if is_final(error):
+            raise
         raise op_error(type(error), str(error)) from None
 
 

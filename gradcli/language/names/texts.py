@@ -16,9 +16,9 @@ from gradcli.language.machine import sequences
 
 _CONVERSIONS: dict[str | None, Callable[[Any], Any]] = {
     None: lambda value: value,
-    "r": repr,
-    "s": str,
-    "a": ascii,
+    "r": limits.texts_of(repr),
+    "s": limits.texts_of(str),
+    "a": limits.texts_of(ascii),
 }
 _MAX_NESTING = 2
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from gradcli.core.modes import no_grad
+from gradcli.core.tensor import Tensor
 from gradcli.core.warn import warn
 from gradcli.nn.calls import F, check_count, torch
 from gradcli.nn.parameter import Parameter
@@ -49,6 +50,12 @@ class _Made:
         setattr(module, self.name, Parameter(weight.detach()))
 
 
+def _tensor(module: Any, name: str) -> Any:
+    """Return a parameter, a buffer, or the tensor that stands in the place of one."""
+    found = vars(module).get(name)
+    return found if isinstance(found, Tensor) else module.__getattr__(name)
+
+
 def _removed(module: Any, name: str, kind: type[_Made]) -> Any:
     for key, hook in module._forward_pre_hooks.items():
         if isinstance(hook, kind) and hook.name == name:
@@ -76,13 +83,13 @@ class WeightNorm(_Made):
 
     def weight(self, module: Any, training: bool) -> Any:
         """Return the lengths times the directions."""
-        g, v = (getattr(module, name) for name in self.parts())
+        g, v = (_tensor(module, name) for name in self.parts())
         return v * (g / self.norms(v))
 
     def enter(self, module: Any) -> None:
         """Take the weight apart."""
         super().enter(module)
-        weight = getattr(module, self.name)
+        weight = _tensor(module, self.name)
         delattr(module, self.name)
         for name, part in zip(self.parts(), (self.norms(weight), weight), strict=True):
             module.register_parameter(name, Parameter(part.data))
@@ -118,7 +125,7 @@ class SpectralNorm(_Made):
 
     def weight(self, module: Any, training: bool) -> Any:
         """Return the weight with norm 1."""
-        weight, u, v = (getattr(module, name) for name in self.parts())
+        weight, u, v = (_tensor(module, name) for name in self.parts())
         matrix = self.matrix(weight)
         if training:
             with no_grad():

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from math import isinf, isnan
 
 from gradcli.answers.check_results import Difference, Failure, FileResult, Summary
-from gradcli.report.glyphs import visible
+from gradcli.report.glyphs import harmless, visible
 
 KINDS = {
     "assert": "An assertion does not hold.",
@@ -54,7 +54,7 @@ def line(text: str) -> str:
 
 def path_text(path: str) -> str:
     """Return a path as it is, without control characters."""
-    return visible(path).replace("\n", "\\n")
+    return harmless(path.replace("\n", "\\n"))
 
 
 def place(path: str, failure: Failure) -> str:
@@ -81,7 +81,7 @@ def explanation(failure: Failure) -> Iterator[str]:
 
 def _beyond_headline(details: str, message: str) -> Iterator[str]:
     """Yield the lines of details that say more than the message and the place above them."""
-    first, *rest = visible(details).strip("\n").split("\n")
+    first, *rest = harmless(details).strip("\n").split("\n")
     _, _, headline = first.partition(": ")
     lines = rest if headline and line(headline) in line(message) else [first, *rest]
     kept = [text for text in lines if not text.startswith(_PLACE)]
@@ -89,7 +89,7 @@ def _beyond_headline(details: str, message: str) -> Iterator[str]:
 
 
 def _hang(head: str, text: str) -> Iterator[str]:
-    first, *rest = visible(text).rstrip("\n").split("\n")
+    first, *rest = harmless(text).rstrip("\n").split("\n")
     yield (head + first).rstrip()
     yield from ((" " * len(head) + other).rstrip() for other in rest)
 

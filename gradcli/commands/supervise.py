@@ -1,0 +1,132 @@
+"""Programs under limits that the command line sets: a second process sees to their time and end.
+
+The program runs in a child; this process waits, and ends it when its time is over, also inside one
+long call of a library, or says how it ended where it crashed. This module knows processes. It does
+not know what runs.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import select
+import signal
+import time
+from contextlib import suppress
+from math import ceil
+from typing import Any
+
+import click
+
+from gradcli.errors import Diagnostic, GradcliError
+from gradcli.language.limits import UNTRUSTED, Limits, remedy, set_timer, too_long
+
+_GRACE = 0.3
+"""The seconds that a program has to end by itself, with a word on where it was."""
+
+_UNITS = {"": 1, "b": 1}
+_UNITS |= {
+    letter + end: (1024 if end != "b" else 1000) ** power
+    for power, letter in enumerate("kmgt", 1)
+    for end in ("", "b", "ib")
+}
+_AMOUNT = r"([0-9][0-9_]*(?:\.[0-9]+)?(?:e[0-9]{1,2})?) ?([a-z]*)"
+_PASSED_ON = ("SIGTERM", "SIGHUP", "SIGINT")
+
+
+def amount(name: str, text: str) -> float | int:
+    """Return the number that an option is given."""
+    found = re.fullmatch(_AMOUNT, text.lower().strip())
+    if found is None or len(text) > 30:
+        raise click.BadParameter(f"{text!r} is not a number")
+    number, unit = float(found[1].replace("_", "")), found[2]
+    units = {"timeout": {"": 1, "s": 1}, "max_memory": _UNITS}.get(name, {"": 1})
+    if unit not in units:
+        raise click.BadParameter(f"{text!r} is not a number")
+    number *= units[unit]
+    if not 0 < number < 2**62:
+        raise click.BadParameter(f"{text!r} is no number above 0")
+    return number if name == "timeout" else int(number)
+
+
+def limits_of(given: dict[str, Any], untrusted: bool) -> Limits:
+    """Return the limits that the options set."""
+    return (UNTRUSTED if untrusted else Limits())._replace(**given)
+
+
+def supervised(limits: Limits, start: float) -> Limits:
+    """Return, in a child of this process, the limits to run under; time counts from ``start`` on.
+
+    This process never returns: it raises what became of the child, as ``SystemExit`` or as an error
+    of the program. Without a limit on time or memory, or where processes cannot be split, the
+    program runs in this one.
+    """
+    if limits.timeout is None and limits.max_memory is None:
+        return limits
+    if not hasattr(os, "fork"):
+        return limits
+    reading, writing = os.pipe()
+    child = os.fork()
+    if child:
+        os.close(writing)
+        _wait(child, reading, limits, start)
+    os.close(reading)
+    signal.signal(signal.SIGINT, _interrupt_once)
+    if limits.timeout is not None:
+        set_timer(limits.timeout, start + limits.timeout - time.monotonic())
+        with suppress(ImportError, OSError, ValueError):
+            _bound_processor(limits.timeout * (os.cpu_count() or 1))
+    os.set_inheritable(writing, False)
+    return limits
+
+
+def _interrupt_once(number: int, frame: object) -> None:
+    """Be interrupted by what a terminal sends to both processes, not again by what is passed on."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    raise KeyboardInterrupt
+
+
+def _bound_processor(seconds: float) -> None:
+    """Let the system end this process, should the one that watches it be gone."""
+    import resource
+
+    used = sum(resource.getrusage(resource.RUSAGE_SELF)[:2])
+    _, hard = resource.getrlimit(resource.RLIMIT_CPU)
+    resource.setrlimit(resource.RLIMIT_CPU, (ceil(used + seconds) + 1, hard))
+
+
+def _wait(child: int, end: int, limits: Limits, start: float) -> None:
+    """Wait for a child to end, and end as it did."""
+    for name in _PASSED_ON:
+        number = vars(signal).get(name)
+        if number is not None:
+            signal.signal(number, lambda number, frame: _send(child, number))
+    over = None if limits.timeout is None else start + limits.timeout + _GRACE
+    while True:
+        left = None if over is None else max(0.0, over - time.monotonic())
+        if select.select([end], [], [], left)[0] or left == 0.0:
+            break
+    expired = not select.select([end], [], [], 0)[0]
+    if expired:
+        _send(child, signal.SIGKILL)
+    status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    if expired and limits.timeout is not None:
+        raise GradcliError(too_long(limits.timeout))
+    if status < 0:
+        raise _killed(-status, limits)
+    raise click.exceptions.Exit(status)
+
+
+def _send(child: int, number: int) -> None:
+    with suppress(ProcessLookupError):
+        os.kill(child, number)
+
+
+def _killed(number: int, limits: Limits) -> BaseException:
+    """Return the error for a program that a signal ended, which was nobody's wish."""
+    name = signal.Signals(number).name if number in set(signal.Signals) else f"signal {number}"
+    if name in _PASSED_ON:
+        return click.exceptions.Exit(128 + number)
+    help = remedy("max_memory") if limits.max_memory is not None else None
+    message = f"the program's process was ended by {name}"
+    return GradcliError(Diagnostic("crash", message, "SystemError", help=help))

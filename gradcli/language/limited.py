@@ -1,0 +1,83 @@
+"""Limits that more than counting keeps a program to: memory, time, and the sizes of tensors.
+
+This module knows what the system offers for each. It does not know where limits come from.
+"""
+
+from __future__ import annotations
+
+import signal
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from typing import Any
+
+import numpy as np
+
+from gradcli.core.observe import Compute, Observer
+from gradcli.core.state import MAX_ELEMENTS, STATE
+from gradcli.core.table import Operator
+from gradcli.core.tensor import Tensor
+from gradcli.language.limits import Limits, set_timer
+from gradcli.language.memory import memory_limit
+from gradcli.operators.refusals import check_elements
+
+_AGAIN = 0.1
+"""The seconds after which a program that goes on is told once more that its time is over."""
+
+
+@contextmanager
+def limited(limits: Limits) -> Iterator[None]:
+    """Keep what runs meanwhile to limits."""
+    with ExitStack() as around:
+        around.enter_context(STATE.replaced(limits=limits, max_elements=limits.max_elements))
+        if limits.max_memory is not None:
+            around.enter_context(memory_limit(most=limits.max_memory))
+        if limits.max_elements < MAX_ELEMENTS:
+            around.enter_context(_Sizes())
+        if limits.timeout is not None:
+            around.enter_context(_timer(limits.timeout))
+        yield
+
+
+class _Sizes(Observer):
+    """Refuses tensors of too many elements: of operators that broadcast before they compute."""
+
+    def operation(
+        self, op: Operator, operands: Sequence[Any], attrs: dict[str, Any], compute: Compute
+    ) -> Any:
+        """Run an operator."""
+        if op.broadcasts:
+            check_elements(_broadcast([x.shape for x in operands if isinstance(x, Tensor)]))
+        results = compute(operands, attrs)
+        for result in results if isinstance(results, tuple) else (results,):
+            check_elements(np.shape(result))
+        return results
+
+
+def _broadcast(shapes: list[Any]) -> tuple[int, ...]:
+    try:
+        return np.broadcast_shapes(*shapes)
+    except ValueError:  # which the operator will say in PyTorch's words
+        return ()
+
+
+@contextmanager
+def _timer(seconds: float) -> Iterator[None]:
+    """Raise where the program is after so many seconds, and again for as long as it goes on.
+
+    Signals reach the main thread alone; elsewhere the machine looks at the clock.
+    """
+    main = threading.current_thread() is threading.main_thread()
+    if not main or not hasattr(signal, "setitimer"):
+        yield
+        return
+
+    if 0 < signal.getitimer(signal.ITIMER_REAL)[0] <= seconds:  # whoever runs the program is first
+        yield
+        return
+    handler = set_timer(seconds, seconds, _AGAIN)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, handler)

@@ -1,0 +1,148 @@
+"""Files of others: links, devices, notebooks that are none, settings that somebody wrote."""
+
+from __future__ import annotations
+
+import json
+import os
+import stat
+import subprocess
+import sys
+import threading
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from gradcli.checks.check import check_file
+from gradcli.checks.config import ConfigError, settings
+from gradcli.checks.discover import find
+from gradcli.checks.files import write_whole
+from gradcli.checks.options import Options
+
+if sys.platform != "linux":
+    pytest.skip("files are linked and named as on Linux", allow_module_level=True)
+
+
+def test_a_text_that_looks_like_an_expectation_hides_none(tmp_path: Path) -> None:
+    """The comment behind it counts."""
+    file = tmp_path / "a.grad"
+    file.write_text("print('x # expect: y')  # expect: a\n", encoding="utf-8")
+    assert check_file(str(file), Options()).outcome == "failed"
+
+
+def test_what_cannot_be_encoded_is_written_as_an_escape(tmp_path: Path) -> None:
+    """An update of what prints half a character leaves a file that can be read."""
+    file = tmp_path / "a.grad"
+    file.write_text("print('\\ud800')  # expect: a\n", encoding="utf-8")
+    check_file(str(file), Options(update=True))
+    assert file.read_text(encoding="utf-8") == "print('\\ud800')  # expect: \\ud800\n"
+
+
+CELL = {"cell_type": "code", "metadata": {}, "source": "1", "outputs": [], "execution_count": 1}
+FORMAT = {"nbformat": 4, "nbformat_minor": 4}
+
+
+@pytest.mark.parametrize(
+    "notebook",
+    [
+        {"cells": [CELL | {"metadata": {"tags": None}}], "metadata": {}},
+        {"cells": [CELL], "metadata": {"kernelspec": []}},
+        {"cells": [CELL], "metadata": None},
+        {"cells": [CELL], "metadata": {"kernelspec": {"language": []}}},
+        {"cells": {}, "metadata": {}},
+        {"cells": None, "metadata": {}},
+        {"cells": [None], "metadata": {}},
+        {"cells": [5, "x"], "metadata": {}},
+        {"cells": [CELL | {"outputs": None}], "metadata": {}},
+        {"cells": [CELL | {"outputs": [None]}], "metadata": {}},
+        {"cells": [CELL | {"outputs": [{"output_type": "execute_result", "data": 5}]}]},
+        {"cells": [CELL | {"outputs": [{"output_type": "error"}]}], "metadata": {}},
+        {"cells": [CELL | {"source": None}], "metadata": {}},
+        {"cells": [CELL | {"source": {"a": 1}}], "metadata": {}},
+        {"cells": [{}], "metadata": {}},
+    ],
+    ids=range(15),
+)
+def test_a_notebook_of_other_types(notebook: dict[str, Any], tmp_path: Path) -> None:
+    """It cannot be read, or is checked as far as it goes; it is no defect."""
+    file = tmp_path / "n.ipynb"
+    file.write_text(json.dumps(notebook | FORMAT), encoding="utf-8")
+    assert check_file(str(file), Options()).outcome in ("unreadable", "passed", "failed", "empty")
+
+
+def test_links_out_of_a_directory_are_left_out(tmp_path: Path) -> None:
+    """A directory holds what is in it; a link that is named is followed."""
+    secret = tmp_path / "secret"
+    secret.write_text("password", encoding="utf-8")
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    (folder / "inside.grad").write_text("1\n", encoding="utf-8")
+    (folder / "link.grad").symlink_to(folder / "inside.grad")
+    (folder / "out.grad").symlink_to(secret)
+    (folder / "environment.grad").symlink_to("/proc/self/environ")
+    names = [Path(file.path).name for file in find([str(folder)])]
+    assert names == ["inside.grad", "link.grad"]
+    assert len(find([str(folder / "out.grad")])) == 1
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "paths = ['..']",
+        "paths = ['/etc']",
+        "paths = ['a/../../b']",
+        'paths = ["\\u0000"]',
+        "seed = 99999999999999999999999",
+        "dtype = 'float33'",
+        "dtype = '\\u001b[31m'",
+        "seed = " + "[" * 2000,
+        "timeout = nan",
+        "jobs = -1",
+    ],
+)
+def test_settings_of_others(line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Settings that are wrong, or reach out of the project, are refused."""
+    (tmp_path / "pyproject.toml").write_text(f"[tool.gradcli]\n{line}\n", encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(ConfigError):
+        settings()
+
+
+def test_a_device_stays_one(tmp_path: Path) -> None:
+    """A report that is written to a pipe or a device leaves it what it is."""
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    read: list[bytes] = []
+    reader = threading.Thread(target=lambda: read.append(pipe.read_bytes()))
+    reader.start()
+    write_whole(str(pipe), b"report")
+    reader.join()
+    assert read == [b"report"]
+    assert stat.S_ISFIFO(pipe.stat().st_mode)
+    write_whole("/dev/null", b"report")
+    assert stat.S_ISCHR(os.stat("/dev/null").st_mode)
+
+
+def test_nothing_of_the_working_directory_is_loaded(tmp_path: Path) -> None:
+    """Modules, settings and plug-ins that lie there are not touched by an evaluation."""
+    bomb = "raise SystemExit('owned')\n"
+    for name in ("click", "numpy", "random", "json", "gradcli_plugin", "sitecustomize"):
+        (tmp_path / f"{name}.py").write_text(bomb, encoding="utf-8")
+    (tmp_path / "pyproject.toml").write_text("[tool.gradcli]\nsede = 3\n", encoding="utf-8")
+    plugin = tmp_path / "evil-1.dist-info"
+    plugin.mkdir()
+    (plugin / "METADATA").write_text("Name: evil\nVersion: 1\n", encoding="utf-8")
+    (plugin / "entry_points.txt").write_text(
+        "[gradcli.ops]\nevil = gradcli_plugin\n", encoding="utf-8"
+    )
+    source = "import random\nprint(random.random() < 2, ones(2).sum())\nnothing_of_the_kind"
+    run = subprocess.run(
+        [sys.executable, "-m", "gradcli", "eval", source],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert run.returncode == 3
+    assert run.stdout == "True tensor(2.)\n"
+    assert "owned" not in run.stderr and "plugin" not in run.stderr

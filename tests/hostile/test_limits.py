@@ -1,0 +1,202 @@
+"""Limits: each has an option, a field of ``Limits`` and a diagnostic that names both."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from typing import Any
+
+import pytest
+
+from gradcli.errors import ExitCode, GradcliError
+from gradcli.language.limits import UNTRUSTED, Limits
+from gradcli.language.run import run
+
+if sys.platform != "linux":
+    pytest.skip("processes are limited and split as on Linux", allow_module_level=True)
+
+from tests.hostile.forked import command, forked
+
+ENDLESS = "import itertools\n5 in itertools.repeat(1)"
+TWICE = "a, b = 1, 1\nfor i in range(60): a, b = (a, a), (b, b)\n"
+BEYOND: list[tuple[str, Any, str]] = [
+    ("max_steps", 100, "while True: pass"),
+    ("max_output", 3, "print(12345)"),
+    ("max_int_bits", 10, "2 ** 11"),
+    ("max_int_bits", 10, "1 << 11"),
+    ("max_int_bits", 10, "math.factorial(20)"),
+    ("max_items", 10, "list(range(11))"),
+    ("max_items", 10, "'a' * 11"),
+    ("max_items", 10, "[0] * 11"),
+    ("max_items", 10, "f'{1:11}'"),
+    ("max_items", 10, "'a'.center(11)"),
+    ("max_elements", 10, "ones(11)"),
+    ("max_elements", 10, "ones(1).expand(11)"),
+    ("max_elements", 10, "ones(4) * ones(4, 1)"),
+    ("max_elements", 10, "cat([ones(6), ones(6)])"),
+    ("max_depth", 10, "f = lambda: f()\nf()"),
+    ("max_source", 10, "1 + 1 + 1 + 1"),
+    ("max_line", 10, "1\n1 + 1 + 1 + 1"),
+    ("max_memory", 64 * 1024**2, "x = [1]\nwhile True: x += x"),
+    ("timeout", 0.3, "while True: pass"),
+]
+
+
+@pytest.mark.parametrize(("limit", "value", "source"), BEYOND)
+def test_a_limit_says_how_it_is_set(limit: str, value: Any, source: str) -> None:
+    """A program beyond a limit ends with a diagnostic that names the option and the field."""
+    option = f"--{limit.replace('_', '-')}"
+    ended = command(["eval", source, option, str(value)])
+    assert ended.status == ExitCode.PROGRAM
+    assert f"{option} sets the limit, in Python limits=Limits({limit}=...)" in ended.stderr
+
+    def in_python() -> int:
+        try:
+            run(source, limits=Limits()._replace(**{limit: value}))
+        except GradcliError as error:
+            print(error.diagnostic.help)
+        return 0
+
+    assert option in forked(in_python).stdout
+
+
+def test_a_formula_has_a_limit() -> None:
+    """So has the size of a derivative that is written down."""
+    words = ["diff", "sum(tanh(sin(x) * cos(x)))", "--order", "4", "--shape", "x="]
+    ended = command([*words, "--max-formula", "50"])
+    assert ended.status == ExitCode.PROGRAM
+    assert "--max-formula sets the limit" in ended.stderr
+
+
+@pytest.mark.parametrize("source", [ENDLESS, TWICE + "a == b", "while True: pass"])
+def test_time_is_over_inside_one_long_call(source: str) -> None:
+    """A program ends in time, also where nothing of Python's would run for hours."""
+    start = time.monotonic()
+    ended = command(["eval", source, "--timeout", "1", "--format", "json"])
+    assert ended.status == ExitCode.PROGRAM
+    assert time.monotonic() - start < 1.5 + 1  # of a machine that others use as well
+    assert '"kind": "TimeoutError"' in ended.stdout
+
+
+def test_a_process_that_crashes_is_reported() -> None:
+    """What ends the process of a program under limits is said in a line."""
+    deep = "t = ()\nfor i in range(10**6):\n    for t in {1: t}.items(): pass\nt"
+    ended = command(["eval", deep, "{t}", "--timeout", "60"], 60)
+    assert ended.status in (ExitCode.OK, ExitCode.PROGRAM)
+    assert "Traceback" not in ended.stderr
+
+
+def peak(*words: str) -> tuple[int, int]:
+    """Run a command in a new process; return its status and the memory that it took."""
+    running = subprocess.Popen(
+        [sys.executable, "-m", "gradcli", *words],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    _, status, usage = os.wait4(running.pid, 0)
+    running.returncode = os.waitstatus_to_exitcode(status)
+    return running.returncode, usage.ru_maxrss * 1024
+
+
+def test_memory_stays_below_its_limit() -> None:
+    """Programs that take what they get stay within what was given, beside the start."""
+    _, start = peak("eval", "ones(2).sum()")
+    for source in (
+        "x = [1]\nwhile True: x += x",
+        "x = ones(10)\nwhile True: x = cat([x, x])",
+        "x = {}\nwhile True: x[len(x)] = ones(1000)",
+        "ones(2**13, 2**13) @ ones(2**13, 2**13)",
+    ):
+        status, most = peak("eval", source, "--max-memory", "256MiB")
+        assert status == ExitCode.PROGRAM, source
+        assert most < start + 256 * 1024**2
+
+
+def test_untrusted_sets_all_of_them() -> None:
+    """One word sets every limit, and an option beside it one of them."""
+    assert all(value is not None for value in UNTRUSTED)
+    assert all(
+        strict <= (usual or strict) for strict, usual in zip(UNTRUSTED, Limits(), strict=True)
+    )
+    assert command(["eval", "--untrusted", "ones(2).sum()"]).status == ExitCode.OK
+    assert command(["eval", "--untrusted", "[0] * 2000000"]).status == ExitCode.PROGRAM
+    assert (
+        command(["eval", "--untrusted", "--max-items", "3000000", "len([0] * 2000000)"]).status == 0
+    )
+
+
+@pytest.mark.parametrize("text", ["0", "-1", "x", "1e99", "1kb", "nan", "", "1 2"])
+def test_what_is_no_amount(text: str) -> None:
+    """An amount is a number above 0."""
+    ended = command(["eval", "1", "--max-steps", text])
+    assert ended.status == ExitCode.USAGE
+
+
+def test_limits_end_with_the_run() -> None:
+    """What a run may use is no matter of the next."""
+
+    def twice() -> int:
+        for limits in (Limits(timeout=0.5, max_elements=10, max_items=10), None):
+            print(run("len([0] * 10)", limits=limits).value)
+        print(run("len([0] * 100)").value, run("ones(100).sum()").value)
+        time.sleep(0.6)
+        return 0
+
+    assert forked(twice).stdout == "10\n10\n100 tensor(100.)\n"
+
+
+HANDLING = [
+    "try:\n    {0}\nexcept BaseException:\n    print('seen')\nfinally:\n    print('seen')",
+    "with A():\n    {0}",
+    "with suppress(BaseException):\n    {0}\nprint('seen')",
+    "with managed():\n    {0}\nprint('seen')",
+    "try:\n    for x in steps(lambda: {0}): pass\nexcept BaseException:\n    print('seen')",
+    "try:\n    sorted([1, 2], key=lambda x: {0})\nexcept Exception:\n    print('seen')",
+    "held = steps(lambda: {0}); next(held); held = None\nprint('seen')",
+    "try:\n    y.register_hook(lambda g: {0}); y.backward()\nexcept Exception:\n    print('seen')",
+    "layer.register_forward_hook(lambda *given: print('seen'), always_call=True)\n"
+    "layer.register_forward_pre_hook(lambda *given: {0})\nlayer(ones(1))",
+]
+BEFORE = """
+from contextlib import contextmanager, suppress
+class A:
+    def __enter__(self): return self
+    def __exit__(self, *given): print("seen"); return True
+@contextmanager
+def managed():
+    try: yield
+    except BaseException: print("seen")
+    finally: print("seen")
+def steps(do):
+    try:
+        yield 1
+        do()
+    except BaseException: print("seen")
+    finally: do()
+def for_ever():
+    while True: pass
+x = ones(1, requires_grad=True); y = x * 2
+layer = torch.nn.Linear(1, 1)
+"""
+ENDING = {
+    "[0] * 10**4": Limits(max_items=1000),
+    "for_ever()": Limits(max_steps=5000),
+    "9**9**9": Limits(),
+    "print('x' * 900)": Limits(max_output=500),
+    "ones(100, 100)": Limits(max_elements=1000),
+    "[for_ever() for i in range(9)]": Limits(timeout=0.3),
+}
+
+
+@pytest.mark.parametrize("way", HANDLING)
+@pytest.mark.parametrize("beyond", ENDING)
+def test_no_program_handles_a_limit(way: str, beyond: str) -> None:
+    """What goes beyond a limit ends the program, whatever stands around it."""
+    printed: list[str] = []
+    with pytest.raises(GradcliError) as caught:
+        run(BEFORE + way.format(beyond), limits=ENDING[beyond], write=printed.append)
+    assert caught.value.code == "limit"
+    assert not any("seen" in text for text in printed) or "held" in way

@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from gradcli.commands.source import EXAMPLE, Program, read_program
+from gradcli.commands.source import EXAMPLE, STDIN_NAME, Program, read_program
 from gradcli.commands.terminal import Settings, color_option, debug_option, quoted
 
 _HELP = f"""Evaluate a program: its value, the chain behind it, its gradients.
@@ -18,10 +18,15 @@ _HELP = f"""Evaluate a program: its value, the chain behind it, its gradients.
   gradcli eval 'y = x**2' 'y.sum()' -D 'x=[1., 2., 3.]'
   gradcli eval -f program.py --format json
   gradcli eval 'sin(t)' -D t=0.5 --get grad.t
+  gradcli eval 'mean(p * w)' -C p=@data.csv#price -D w=@weights.npz#w
   echo 'print(ones(3))' | gradcli eval
 
 Each EXPR is one line of a program in Python's syntax, with PyTorch's functions at hand. The result
 is the value of the last line. A program that ends in print(...) or a block gets no report.
+
+The VALUE of -D and -C is an expression, or @FILE, @FILE#KEY or @- (standard input): .npy, .npz,
+.safetensors, .csv, .tsv, .json, .jsonl, and with extras .parquet, .arrow, .h5 and .zarr. KEY is an
+array's name or columns; gradcli info FILE lists them.
 """
 
 
@@ -110,6 +115,9 @@ def given(
 ) -> tuple[Program, tuple[tuple[str, str, str], ...]]:
     """Take the program and the inputs, in the order of the command line, out of the options."""
     program = read_program(options.pop("words"), options.pop("expr"), options.pop("file"))
+    values = [text.strip() for name in ("define", "constant") for _, text in options[name]]
+    if program.filename == STDIN_NAME and any(text.startswith("@-") for text in values):
+        raise click.UsageError("Standard input is the program or data, not both.")
     texts = {name: iter(options.pop(name)) for name in ("define", "constant")}
     order = (name for name in ctx.meta["order"] if name in texts)
     return program, tuple((name, *next(texts[name])) for name in order)

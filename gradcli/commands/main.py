@@ -26,13 +26,14 @@ from gradcli.commands.terminal import (
     quoted,
     show_diagnostic,
 )
-from gradcli.errors import ExitCode, GradcliError
+from gradcli.errors import DataError, ExitCode, GradcliError
 
 COMMANDS = {
     "eval": "gradcli.commands.eval",
     "check": "gradcli.commands.check",
     "diff": "gradcli.commands.diff",
     "explain": "gradcli.commands.explain",
+    "info": "gradcli.commands.info",
     "ops": "gradcli.commands.ops",
 }
 _COMPLETE = "_GRADCLI_COMPLETE"
@@ -189,6 +190,14 @@ def _program_error(error: GradcliError, args: list[str], settings: Settings) -> 
     return ExitCode.PROGRAM
 
 
+def _data_error(error: DataError, args: list[str], settings: Settings) -> int:
+    from gradcli.report.glyphs import visible  # a name, and what a file holds, may be anything
+
+    sys.stdout.flush()
+    sys.stderr.write(f"Error: {visible(' '.join(str(error).split()))}\n")
+    return ExitCode.USAGE
+
+
 def _os_error(error: OSError, args: list[str], settings: Settings) -> int:
     abandon_stdout()
     if error.errno == errno.EPIPE:
@@ -219,6 +228,7 @@ _ENDINGS: tuple[tuple[type[BaseException], Callable[[Any, list[str], Settings], 
     (click.Abort, _interrupted),
     (click.ClickException, _usage),
     (GradcliError, _program_error),
+    (DataError, _data_error),
     (OSError, _os_error),
     (Exception, _defect),
 )

@@ -14,7 +14,7 @@ from gradcli.commands.terminal import is_terminal
 
 EXAMPLE = "gradcli eval 'mean(3 * (x + 2)**2)' -D 'x=ones(2, 2)'"
 MOST_BYTES = 16 * 1024 * 1024
-_STDIN = "<stdin>"
+STDIN_NAME = "<stdin>"
 
 
 class Program(NamedTuple):
@@ -65,7 +65,7 @@ def _standard_input(asked: bool) -> Program:
     text = _text(sys.stdin.buffer, "standard input")
     if not asked and not text.strip():
         raise missing
-    return Program(text, _STDIN)
+    return Program(text, STDIN_NAME)
 
 
 def _text(stream: BinaryIO, name: str) -> str:

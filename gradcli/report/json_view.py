@@ -76,9 +76,9 @@ def _plain(value: object, text: str, inside: tuple[int, ...] = ()) -> Any:
     if isinstance(value, int):
         return value if -_HUGE < value < _HUGE else text
     if isinstance(value, float):
-        return _number(value)
+        return number(value)
     if isinstance(value, complex):
-        return [_number(value.real), _number(value.imag)]
+        return [number(value.real), number(value.imag)]
     if isinstance(value, (list, tuple, dict)):
         if id(value) in inside or len(inside) >= _DEEPEST:
             return "..."
@@ -98,7 +98,8 @@ def _container(value: list[Any] | tuple[Any, ...] | dict[Any, Any], inside: tupl
     return [[item(key), item(element)] for key, element in value.items()]
 
 
-def _number(value: float) -> float | str:
+def number(value: float) -> float | str:
+    """Return a number as JSON has it."""
     if math.isfinite(value):
         return value
     return "NaN" if value != value else "Infinity" if value > 0 else "-Infinity"
@@ -120,7 +121,7 @@ def numbers(array: np.ndarray) -> Any:
         return exact.tolist()
     mixed = exact.astype(object)
     for place in np.argwhere(~finite):
-        mixed[tuple(place)] = _number(float(exact[tuple(place)]))
+        mixed[tuple(place)] = number(float(exact[tuple(place)]))
     return mixed.tolist()
 
 

@@ -86,14 +86,14 @@ def test_files_that_cannot_be_read(
 
 
 def test_inputs_are_floating_leaves(invoke: Run) -> None:
-    """-D makes a floating leaf of numbers, lists and tensors; -C takes a value as it is."""
+    """-D makes a floating leaf of numbers, lists and tensors; -C makes a tensor of them."""
     for value in ("3", "3.0", "tensor(3)", "tensor(3., requires_grad=True) * 1"):
         found = data(invoke("eval", "x * 2", "-D", f"x={value}", "--format", "json"))
         assert found["result"]["data"] == 6.0
         assert found["gradients"] == [
             {"name": "x", "shape": [], "dtype": "float32", "data": 2.0, "note": None}
         ]
-    assert invoke("eval", "x", "-C", "x=3").stdout == "result: 3\n"
+    assert invoke("eval", "x", "-C", "x=3").stdout == "result: tensor(3)\n"
     shape = data(invoke("eval", "x.sum()", "-D", "x=[[1, 2], [3, 4]]", "--format", "json"))
     assert shape["gradients"][0]["shape"] == [2, 2]
 

@@ -35,8 +35,8 @@ ALLOWED = {
     "symbolic": {*BELOW_OPS, "syntax"},
     "answers": {*BELOW_ANSWERS, "symbolic", "data"},
     "report": {"errors", "answers"},
-    "checks": {*BELOW_ANSWERS, "answers"},
-    "commands": {"errors", "language", "answers", "report", "checks", "__init__"},
+    "checks": {*BELOW_ANSWERS, "answers", "data"},
+    "commands": {"errors", "data", "language", "answers", "report", "checks", "__init__"},
     "pytest_plugin": {"answers", "report", "checks"},
     "__main__": {"commands"},
     # The Python API: thin modules with torch's names, which forward to the language's table.

@@ -148,12 +148,25 @@ def given(
 @click.option(
     "--format",
     "form",
-    type=click.Choice(["auto", "rich", "plain", "json"]),
+    type=click.Choice(["auto", "table", "plain", "json", "jsonl", "csv"]),
     default="auto",
-    help="auto: rich on a terminal, plain elsewhere.",
+    help="auto: a table on a terminal, plain elsewhere.",
 )
 @click.option(
-    "--get", metavar="WHAT", help="Print one part only: result, result.shape, grad.x, chain, …"
+    "--get",
+    metavar="WHAT",
+    multiple=True,
+    help="Print this part only: result, result.shape, grad.x, chain, …; repeat.",
+)
+@click.option("--raw", is_flag=True, help="Print plain numbers with all their digits.")
+@click.option(
+    "-o",
+    "--output",
+    metavar="FILE",
+    help="Write to FILE instead: .json, .npz, .npy, .csv, .safetensors or .md.",
+)
+@click.option(
+    "--json-version", type=click.IntRange(1, 2), default=2, help="Of the JSON. [default: 2]"
 )
 @click.option("--summary/--no-summary", default=None, help="Report in any case, or never.")
 @color_option
@@ -162,10 +175,10 @@ def given(
 def command(ctx: click.Context, /, **options: Any) -> None:
     """Collect what the options say and hand it to ``eval_work``."""
     program, inputs = given(ctx, options)
-    form, get = options.pop("form"), options.pop("get")
+    shown = [options.pop(name) for name in ("form", "get", "raw", "output", "json_version")]
 
     from gradcli.answers.evaluation import Question
     from gradcli.commands.eval_work import Shown, write
 
     question = Question(*program, inputs, **options)
-    ctx.exit(write(question, Shown(form, get), ctx.ensure_object(Settings)))
+    ctx.exit(write(question, Shown(*shown), ctx.ensure_object(Settings)))

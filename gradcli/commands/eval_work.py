@@ -30,21 +30,37 @@ from gradcli.report.glyphs import glyphs_for
 
 
 class Shown(NamedTuple):
-    """What of the answer is shown: its format, and the part that ``--get`` names."""
+    """What of the answer is shown, and how.
+
+    ``get`` holds the parts that ``--get`` names; ``raw`` asks for plain numbers; ``output`` is the
+    file to write; ``version`` is that of the schema of JSON.
+    """
 
     form: str
-    get: str | None
+    get: tuple[str, ...] = ()
+    raw: bool = False
+    output: str | None = None
+    version: int = 2
+
+    @property
+    def for_programs(self) -> bool:
+        """Tell whether what the program prints would disturb whoever reads the answer."""
+        return self.form in MACHINES or bool(self.get) or self.raw
+
+
+MACHINES = ("json", "jsonl", "csv")
 
 
 class Output(Said):
     """What the program prints and warns of: passed on at once, or kept for the report."""
 
-    __slots__ = ("keeps_warnings", "last", "settings", "streams")
+    __slots__ = ("keeps", "keeps_warnings", "last", "settings", "streams")
 
     def __init__(self, shown: Shown, settings: Settings) -> None:
         super().__init__()
-        self.keeps_warnings = shown.form == "json" and shown.get is None
-        self.streams = shown.form != "json" and shown.get is None
+        self.keeps_warnings = shown.form in ("json", "jsonl") and not shown.get
+        self.streams = not shown.for_programs
+        self.keeps = not self.streams or shown.output is not None
         self.settings = settings
         self.last = ""
 
@@ -52,7 +68,7 @@ class Output(Said):
         """Take a piece of text."""
         if self.streams:
             sys.stdout.write(text)
-        else:
+        if self.keeps:
             super().write(text)
         self.last = text[-1:] or self.last
 
@@ -90,24 +106,28 @@ _OUT_OF_MEMORY = Diagnostic("memory", "not enough memory", "MemoryError")
 
 
 def _report_error(diagnostic: Diagnostic, shown: Shown, output: Output) -> int:
-    if shown.form != "json":
+    if shown.form not in ("json", "jsonl"):
         raise GradcliError(diagnostic)
-    from gradcli.report import json_view
-
     report = Report("".join(output.printed), diagnostics=(*output.warnings, diagnostic))
-    sys.stdout.write(json_view.render(report))
+    sys.stdout.write(_whole(report, shown))
     return ExitCode.PROGRAM
 
 
 def _answer(question: Question, shown: Shown, output: Output) -> None:
-    if shown.get is not None:
-        from gradcli.report import select
+    from gradcli.report import select
 
-        select.check(shown.get)
-    if shown.get is not None or shown.form == "json":
+    for what in shown.get:
+        select.check(what)
+    if shown.output is not None:
+        from gradcli.commands import save_work
+
+        save_work.check(shown.output)
+    if shown.for_programs or shown.output is not None:
         question = question._replace(summary=True)
     report = evaluate(question._replace(progress=_progress), output)
-    if report is not None:
+    if report is not None and shown.output is not None:
+        save_work.save(report, shown.output, shown.get, question.source, shown.version)
+    elif report is not None:
         _show(report, shown, output)
 
 
@@ -121,24 +141,44 @@ def _progress(total: int) -> AbstractContextManager[Callable[[int], None]]:
 
 
 def _show(report: Report, shown: Shown, output: Output) -> None:
-    if shown.get is None and shown.form != "json":
+    if shown.raw:
+        from gradcli.report import select
+
+        parts = shown.get or ("result",)
+        sys.stdout.write("".join(select.as_numbers(report, what) for what in parts))
+    elif shown.get:
+        sys.stdout.write(_parts(report, shown))
+    elif shown.form in MACHINES:
+        sys.stdout.write(_whole(report, shown))
+    else:
         _show_text(report, shown.form, output)
-        return
+
+
+def _parts(report: Report, shown: Shown) -> str:
+    """Return the parts that ``--get`` names; several of them as JSON are an object."""
     from gradcli.report import json_view, select
 
-    if shown.get is None:
-        text = json_view.render(report)
-    elif shown.form == "json":
-        text = json_view.dumps(select.as_data(report, shown.get))
-    else:
-        text = select.as_text(report, shown.get, glyphs_for(sys.stdout.encoding))
-    sys.stdout.write(text)
+    if shown.form not in ("json", "jsonl"):
+        glyphs = glyphs_for(sys.stdout.encoding)
+        return "".join(select.as_text(report, what, glyphs) for what in shown.get)
+    found = {what: select.as_data(report, what) for what in shown.get}
+    return json_view.dumps(found if len(found) > 1 else found[shown.get[0]])
+
+
+def _whole(report: Report, shown: Shown) -> str:
+    from gradcli.report import json_view, rows
+
+    if shown.form == "csv":
+        return rows.as_csv(rows.arrays(report))
+    if shown.form == "jsonl":
+        return rows.as_json_lines(report)
+    return json_view.render(report, shown.version)
 
 
 def _show_text(report: Report, form: str, output: Output) -> None:
     if form == "auto":
         capable = is_terminal(sys.stdout) and os.environ.get("TERM") != "dumb"
-        form = "rich" if capable else "plain"
+        form = "table" if capable else "plain"
     if form == "plain":
         text = plain.render(report, glyphs_for(sys.stdout.encoding), reading_width(sys.stdout))
         if text:

@@ -38,7 +38,7 @@ its local derivative it passes a product on.
 @click.option(
     "--format",
     "form",
-    type=click.Choice(["auto", "rich", "plain", "markdown", "latex", "json"]),
+    type=click.Choice(["auto", "table", "plain", "markdown", "latex", "json"]),
     default="auto",
     help="auto: a table on a terminal, plain elsewhere.",
 )

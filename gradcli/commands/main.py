@@ -35,6 +35,7 @@ COMMANDS = {
     "explain": "gradcli.commands.explain",
     "info": "gradcli.commands.info",
     "ops": "gradcli.commands.ops",
+    "schema": "gradcli.commands.schema",
 }
 _COMPLETE = "_GRADCLI_COMPLETE"
 

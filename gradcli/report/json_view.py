@@ -20,14 +20,16 @@ if TYPE_CHECKING:
     from gradcli.answers.graph import Graph, GraphNode
     from gradcli.answers.report import Pattern, Report
 
-VERSION = 1
+VERSION = 2
+"""The version of the schema; 1 is still written for those who ask for it."""
+
 _DEEPEST = 50
 _HUGE = 10**4000  # Python writes no longer integers in decimal
 
 
-def render(report: Report) -> str:
+def render(report: Report, version: int = VERSION) -> str:
     """Write a report as one line of JSON."""
-    return dumps(tree(report))
+    return dumps(tree(report, version))
 
 
 def dumps(data: object) -> str:
@@ -35,10 +37,19 @@ def dumps(data: object) -> str:
     return json.dumps(data, allow_nan=False) + "\n"
 
 
-def tree(report: Report) -> dict[str, Any]:
-    """Return a report as nested dicts and lists."""
+def tree(report: Report, version: int = VERSION) -> dict[str, Any]:
+    """Return a report as nested dicts and lists; version 2 has derivatives by name."""
+    found = _tree(report)
+    if version > 1:
+        by_name = {gradient.pop("name"): gradient for gradient in found["gradients"]}
+        by_inputs = {".".join((d["kind"], *d["by"])): d for d in found["derivatives"]}
+        found |= {"version": version, "gradients": by_name, "derivatives": by_inputs}
+    return found
+
+
+def _tree(report: Report) -> dict[str, Any]:
     return {
-        "version": VERSION,
+        "version": 1,
         "stdout": report.stdout,
         "result": None if report.result is None else value_tree(report.result),
         "graph": None if report.graph is None else _graph(report.graph),

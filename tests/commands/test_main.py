@@ -239,7 +239,7 @@ def test_diagnostics_in_colour() -> None:
 
 def test_ascii_streams(process: Run) -> None:
     """A stream without box drawing gets ASCII, and characters it lacks as escapes."""
-    for form in ("plain", "rich"):
+    for form in ("plain", "table"):
         result = process(
             "eval", "print('é')", "x * 2", "-D", "x=3", "--format", form,
             env={"PYTHONIOENCODING": "ascii"},

@@ -114,10 +114,11 @@ def _report_error(diagnostic: Diagnostic, shown: Shown, output: Output) -> int:
 
 
 def _answer(question: Question, shown: Shown, output: Output) -> None:
-    from gradcli.report import select
+    if shown.get:
+        from gradcli.report import select
 
-    for what in shown.get:
-        select.check(what)
+        for what in shown.get:
+            select.check(what)
     if shown.output is not None:
         from gradcli.commands import save_work
 

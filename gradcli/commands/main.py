@@ -31,6 +31,7 @@ from gradcli.errors import DataError, ExitCode, GradcliError
 COMMANDS = {
     "eval": "gradcli.commands.eval",
     "check": "gradcli.commands.check",
+    "each": "gradcli.commands.each",
     "diff": "gradcli.commands.diff",
     "explain": "gradcli.commands.explain",
     "info": "gradcli.commands.info",

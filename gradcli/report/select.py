@@ -87,9 +87,7 @@ def as_numbers(report: Report, what: str) -> str:
         if not isinstance(data, (bool, int, float, complex, np.ndarray)):
             raise QuestionError(f"the result has no numbers: it is a {report.result.type}")
     else:
-        raise QuestionError(
-            f"{what!r} has no numbers, which --raw prints"
-        )
+        raise QuestionError(f"{what!r} has no numbers, which --raw prints")
     rows = np.atleast_1d(np.asarray(data))
     lines = rows.reshape(-1, rows.shape[-1]) if rows.size else rows[:0]
     return "".join(" ".join(map(digits, line)) + "\n" for line in lines)

@@ -34,6 +34,7 @@ COMMANDS = {
     "each": "gradcli.commands.each",
     "diff": "gradcli.commands.diff",
     "explain": "gradcli.commands.explain",
+    "graph": "gradcli.commands.graph",
     "info": "gradcli.commands.info",
     "ops": "gradcli.commands.ops",
     "schema": "gradcli.commands.schema",

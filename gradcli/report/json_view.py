@@ -52,7 +52,7 @@ def _tree(report: Report) -> dict[str, Any]:
         "version": 1,
         "stdout": report.stdout,
         "result": None if report.result is None else value_tree(report.result),
-        "graph": None if report.graph is None else _graph(report.graph),
+        "graph": None if report.graph is None else graph_tree(report.graph),
         "gradients": [_gradient(gradient) for gradient in report.gradients],
         "derivatives": [_derivative(derivative) for derivative in report.derivatives],
         "sparsity": None if report.pattern is None else _pattern(report.pattern),
@@ -165,7 +165,8 @@ def _pattern(pattern: Pattern) -> dict[str, Any]:
     }
 
 
-def _graph(graph: Graph) -> dict[str, Any]:
+def graph_tree(graph: Graph) -> dict[str, Any]:
+    """Return a graph as nested dicts and lists."""
     nodes = [_node(node) for node in graph.nodes]
     return {"root": 0, "nodes": nodes, "omitted": graph.total - len(nodes)}
 

@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from gradcli.commands.eval import EvalCommand, assignment_option, check_seed, parse_names
-from gradcli.commands.terminal import Settings, color_option, debug_option
+from gradcli.commands.terminal import Settings, color_option, completed, debug_option
 
 _HELP = """Evaluate a program for every record: a result and gradients per line.
 
@@ -25,7 +25,7 @@ range START:STOP:STEP in -D makes the records itself, STOP included; several mak
 
 @click.command("each", cls=EvalCommand, help=_HELP, short_help="Evaluate for every record.")
 @click.argument("expr", metavar="EXPR")
-@click.argument("file", metavar="[FILE]", required=False)
+@click.argument("file", metavar="[FILE]", required=False, shell_complete=completed("files"))
 @assignment_option("-D", "--define", help="An input of every record, or a range; repeat.")
 @assignment_option("-C", "--constant", help="A constant; repeat.")
 @click.option("--wrt", metavar="NAMES", callback=parse_names, help="Differentiate by these: x,y.")

@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from gradcli.commands.source import EXAMPLE, STDIN_NAME, Program, read_program
-from gradcli.commands.terminal import Settings, color_option, debug_option, quoted
+from gradcli.commands.terminal import Settings, color_option, completed, debug_option, quoted
 
 _HELP = f"""Evaluate a program: its value, the chain behind it, its gradients.
 
@@ -126,7 +126,13 @@ def given(
 @click.command("eval", cls=EvalCommand, help=_HELP, short_help="Evaluate and differentiate.")
 @click.argument("words", metavar="[EXPR]...", nargs=-1)
 @click.option("-e", "--expr", metavar="EXPR", multiple=True, help="A line of the program; repeat.")
-@click.option("-f", "--file", metavar="FILE", help="Read the program from FILE; - is stdin.")
+@click.option(
+    "-f",
+    "--file",
+    metavar="FILE",
+    shell_complete=completed("files"),
+    help="Read the program from FILE; - is stdin.",
+)
 @assignment_option("-D", "--define", help="An input to differentiate by; repeat.")
 @assignment_option("-C", "--constant", help="A constant; repeat.")
 @click.option(
@@ -156,6 +162,7 @@ def given(
     "--get",
     metavar="WHAT",
     multiple=True,
+    shell_complete=completed("parts"),
     help="Print this part only: result, result.shape, grad.x, chain, …; repeat.",
 )
 @click.option("--raw", is_flag=True, help="Print plain numbers with all their digits.")
@@ -163,6 +170,7 @@ def given(
     "-o",
     "--output",
     metavar="FILE",
+    shell_complete=completed("files"),
     help="Write to FILE instead: .json, .npz, .npy, .csv, .safetensors or .md.",
 )
 @click.option(

@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from gradcli.commands.eval import EvalCommand, assignment_option, check_seed, given
-from gradcli.commands.terminal import Settings, color_option, debug_option
+from gradcli.commands.terminal import Settings, color_option, completed, debug_option
 
 _HELP = """Draw the backward graph of a program's result.
 
@@ -25,7 +25,13 @@ The picture needs no other program.
 @click.command("graph", cls=EvalCommand, help=_HELP, short_help="Draw the backward graph.")
 @click.argument("words", metavar="[EXPR]...", nargs=-1)
 @click.option("-e", "--expr", metavar="EXPR", multiple=True, help="A line of the program; repeat.")
-@click.option("-f", "--file", metavar="FILE", help="Read the program from FILE; - is stdin.")
+@click.option(
+    "-f",
+    "--file",
+    metavar="FILE",
+    shell_complete=completed("files"),
+    help="Read the program from FILE; - is stdin.",
+)
 @assignment_option("-D", "--define", help="An input to differentiate by; repeat.")
 @assignment_option("-C", "--constant", help="A constant; repeat.")
 @click.option(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from gradcli.commands.terminal import color_option, debug_option
+from gradcli.commands.terminal import color_option, completed, debug_option
 
 _HELP = """Tell what files of numbers hold: names, shapes, element types, bytes.
 
@@ -19,7 +19,9 @@ header alone is read.
 
 
 @click.command("info", help=_HELP, short_help="Tell what files of numbers hold.")
-@click.argument("files", metavar="FILE...", nargs=-1, required=True)
+@click.argument(
+    "files", metavar="FILE...", nargs=-1, required=True, shell_complete=completed("files")
+)
 @click.option("--stats", is_flag=True, help="Read the numbers: least, greatest, mean, not finite.")
 @click.option(
     "--format",

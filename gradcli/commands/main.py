@@ -38,8 +38,10 @@ COMMANDS = {
     "info": "gradcli.commands.info",
     "ops": "gradcli.commands.ops",
     "schema": "gradcli.commands.schema",
+    "completion": "gradcli.commands.completion",
+    "help": "gradcli.commands.help",
 }
-_COMPLETE = "_GRADCLI_COMPLETE"
+COMPLETE = "_GRADCLI_COMPLETE"
 
 
 class Commands(click.Group):
@@ -88,6 +90,7 @@ def _show_version(ctx: click.Context, param: click.Parameter, value: bool) -> No
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 @click.option(
+    "-V",
     "--version",
     is_flag=True,
     is_eager=True,
@@ -131,11 +134,11 @@ def main(args: Sequence[str] | None = None) -> int:
 
 
 def _run(args: list[str], settings: Settings) -> int:
-    instruction = os.environ.get(_COMPLETE)
+    instruction = os.environ.get(COMPLETE)
     if instruction:
         from click.shell_completion import shell_complete
 
-        return shell_complete(cli, {}, "gradcli", _COMPLETE, instruction)
+        return shell_complete(cli, {}, "gradcli", COMPLETE, instruction)
     with cli.make_context("gradcli", args, obj=settings) as ctx:
         cli.invoke(ctx)
     return ExitCode.OK

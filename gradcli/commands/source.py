@@ -5,14 +5,16 @@ This module knows how to get text. It does not know the language.
 
 from __future__ import annotations
 
+import os
 import sys
 from typing import BinaryIO, NamedTuple
 
 import click
 
-from gradcli.commands.terminal import is_terminal
+from gradcli.commands.terminal import is_terminal, quoted
 
 EXAMPLE = "gradcli eval 'mean(3 * (x + 2)**2)' -D 'x=ones(2, 2)'"
+_PROGRAMS = (".py", ".grad")
 MOST_BYTES = 16 * 1024 * 1024
 STDIN_NAME = "<stdin>"
 
@@ -41,6 +43,8 @@ def read_program(words: tuple[str, ...], expressions: tuple[str, ...], file: str
         raise click.UsageError("Give all lines of the program as EXPR, or each with -e.")
     if words == ("-",):
         file = "-"
+    if len(words) == 1 and words[0].endswith(_PROGRAMS) and os.path.isfile(words[0]):
+        raise click.UsageError(f"{words[0]!r} is a file; to run it: -f {quoted(words[0])}")
     lines = words or expressions
     if lines and file is None:
         return Program("\n".join(lines))

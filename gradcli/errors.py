@@ -85,6 +85,14 @@ class GradcliError(Exception):
         return self.diagnostic.message
 
 
+class DataError(Exception):
+    """A file of data cannot be used: its name, and the rest of a sentence that says why."""
+
+    def __init__(self, reason: str, file: str | None = None) -> None:
+        super().__init__(reason if file is None else f"{file}: {reason}")
+        self.reason, self.file = reason, file
+
+
 class OpError(Exception):
     """An operation refuses its operands; it knows which of them, but no place in any text.
 

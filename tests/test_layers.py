@@ -23,6 +23,7 @@ ALLOWED = {
     "errors": set(),
     "syntax": {"errors"},
     "numerics": {"errors"},
+    "data": {"errors", "numerics"},
     "core": {"errors", "numerics"},
     "operators": {"errors", "numerics", "core"},
     "ops": BELOW_OPS,
@@ -32,10 +33,10 @@ ALLOWED = {
     "utils": {*BELOW_OPS, "ops", "language"},  # checkpoints have a form in the language
     "language": {*BELOW_OPS, "syntax", "ops", "transforms", "autograd", "nn", "optim", "utils"},
     "symbolic": {*BELOW_OPS, "syntax"},
-    "answers": {*BELOW_ANSWERS, "symbolic"},
+    "answers": {*BELOW_ANSWERS, "symbolic", "data"},
     "report": {"errors", "answers"},
-    "checks": {*BELOW_ANSWERS, "answers"},
-    "commands": {"errors", "language", "answers", "report", "checks", "__init__"},
+    "checks": {*BELOW_ANSWERS, "answers", "data"},
+    "commands": {"errors", "data", "language", "answers", "report", "checks", "__init__"},
     "pytest_plugin": {"answers", "report", "checks"},
     "__main__": {"commands"},
     # The Python API: thin modules with torch's names, which forward to the language's table.

@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
+import numpy as np
+
 from gradcli.answers import graph
 from gradcli.answers.gradients import gradients
 from gradcli.answers.inputs import Definition, QuestionError, Scope, define, vector
@@ -83,7 +85,7 @@ def evaluate(question: Question, said: Said) -> Report | None:
         run = session.evaluate(question.source, question.filename)
         if not (not run.speaks if question.summary is None else question.summary):
             return None
-        return build_report(
+        report = build_report(
             run,
             inputs,
             question.wrt,
@@ -93,6 +95,17 @@ def evaluate(question: Question, said: Said) -> Report | None:
             wanted=_wanted(question, session),
             said=said,
         )
+        return report if question.anomaly else with_origin_hint(report)
+
+
+def with_origin_hint(report: Report) -> Report:
+    """Say of gradients that are not finite how to find out where that began."""
+    lost = [g.name for g in report.gradients if not np.isfinite(g.data).all()]
+    if not lost or report.hint is not None:
+        return report
+    verb = "is" if len(lost) == 1 else "are"
+    names = ", ".join(f"{name}.grad" for name in lost)
+    return report._replace(hint=f"{names} {verb} not finite; --anomaly tells where that began")
 
 
 def weight_of(question: Question, session: Session) -> Tensor | None:

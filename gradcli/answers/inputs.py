@@ -6,7 +6,7 @@ does not know where texts come from, nor what is computed.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 import numpy as np
@@ -51,6 +51,20 @@ def define(
     return inputs, constants
 
 
+def constant(value: Any) -> Any:
+    """Return the value of a constant; numbers, and lists of them, are tensors as those of -D are.
+
+    What no tensor can hold (a text, a truth value, a function) stays what it is.
+    """
+    if isinstance(value, bool) or not isinstance(value, (int, float, complex, list, tuple)):
+        return value
+    try:
+        tensor: Tensor = OPS["tensor"].call(value)
+    except OpError:
+        return value
+    return tensor
+
+
 def arrays_of(
     definitions: Iterable[Definition],
 ) -> tuple[dict[str, np.ndarray], dict[str, Any]]:
@@ -70,18 +84,35 @@ def values_of(
     definitions: Iterable[Definition], session: Session
 ) -> Iterator[tuple[str, str, Any]]:
     """Yield the kind, the name and the value of each definition, and define it in a session."""
+    value_of = _reader(session)
     for kind, name, text in definitions:
         option = f"-D {name}" if kind == "define" else f"-C {name}"
-        value = session.evaluate(text, option).value
-        if kind == "define":
-            value = leaf(value, option)
+        value = value_of(text, option)
+        value = leaf(value, option) if kind == "define" else constant(value)
         yield kind, name, value
         session.assign(name, value)
 
 
+def _reader(session: Session) -> Callable[[str, str], Any]:
+    """Return what finds the value of a text: an expression, or ``@`` and a file."""
+    files: Any = None
+
+    def value_of(text: str, option: str) -> Any:
+        nonlocal files
+        if not text.lstrip().startswith("@"):
+            return session.evaluate(text, option).value
+        if files is None:
+            from gradcli.answers.loaded import Files  # most programs read none
+
+            files = Files()
+        return files.value(text)
+
+    return value_of
+
+
 def vector(text: str, option: str, session: Session) -> Tensor:
     """Return the value of an option; a list is as good as a tensor."""
-    value = session.evaluate(text, option).value
+    value = _reader(session)(text, option)
     return value.detach() if isinstance(value, Tensor) else leaf(value, option).detach()
 
 
@@ -114,6 +145,9 @@ def _array(value: Any, what: str) -> np.ndarray:
 
 
 def _not_differentiable(value: Any, what: str) -> QuestionError:
+    if isinstance(value, dict) and value:
+        names = ", ".join(map(str, list(value)[:10]))
+        return QuestionError(f"{what}: choose one of its parts, as @FILE#NAME: {names}")
     kind = f"value of type {type(value).__name__}"
     if isinstance(value, (Tensor, np.ndarray)):
         kind = f"tensor of {value.dtype}"

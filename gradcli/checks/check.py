@@ -12,9 +12,9 @@ from time import perf_counter
 
 from gradcli.answers.check_results import UNREADABLE, Failure, FileResult
 from gradcli.checks.expectations import apply
-from gradcli.checks.files import write_whole
 from gradcli.checks.options import Options
 from gradcli.checks.programs import check_program, inspect
+from gradcli.data.whole import write_whole
 
 MOST_BYTES = 16 * 1024 * 1024
 

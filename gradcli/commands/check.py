@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from gradcli.commands.eval import check_seed
-from gradcli.commands.terminal import Settings, color_option, debug_option
+from gradcli.commands.terminal import Settings, color_option, completed, debug_option
 
 _HELP = """Check programs, documents and notebooks: their assertions, expectations and gradients.
 
@@ -32,7 +32,7 @@ def _seconds(ctx: click.Context, param: click.Parameter, value: float | None) ->
 
 
 @click.command("check", help=_HELP, short_help="Check programs, documents and notebooks.")
-@click.argument("paths", metavar="[PATH]...", nargs=-1)
+@click.argument("paths", metavar="[PATH]...", nargs=-1, shell_complete=completed("files"))
 @click.option(
     "-j", "--jobs", type=click.IntRange(1), help="How many files at once. [default: the cores]"
 )

@@ -17,12 +17,12 @@ import click
 from gradcli.answers.check_results import FileResult, Summary
 from gradcli.checks import config, discover
 from gradcli.checks.config import ConfigError
-from gradcli.checks.files import write_whole
 from gradcli.checks.options import SEED, TIMEOUT, Options
 from gradcli.checks.pool import Pool, Task
 from gradcli.checks.status import exit_status, is_failing
 from gradcli.commands.check_progress import Progress
 from gradcli.commands.terminal import Settings, Visible, use_colour
+from gradcli.data.whole import write_whole
 from gradcli.errors import ExitCode
 from gradcli.report.checks import FORMATS
 from gradcli.report.glyphs import glyphs_for, no_paint, sgr_paint

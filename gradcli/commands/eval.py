@@ -10,12 +10,13 @@ import click
 
 from gradcli.commands.source import (
     EXAMPLE,
+    STDIN_NAME,
     Program,
     limit_options,
     read_program,
     supervise,
 )
-from gradcli.commands.terminal import Settings, color_option, debug_option, quoted
+from gradcli.commands.terminal import Settings, color_option, completed, debug_option, quoted
 from gradcli.errors import GradcliError
 
 _HELP = f"""Evaluate a program: its value, the chain behind it, its gradients.
@@ -25,10 +26,15 @@ _HELP = f"""Evaluate a program: its value, the chain behind it, its gradients.
   gradcli eval 'y = x**2' 'y.sum()' -D 'x=[1., 2., 3.]'
   gradcli eval -f program.py --format json
   gradcli eval 'sin(t)' -D t=0.5 --get grad.t
+  gradcli eval 'mean(p * w)' -C p=@data.csv#price -D w=@weights.npz#w
   echo 'print(ones(3))' | gradcli eval
 
 Each EXPR is one line of a program in Python's syntax, with PyTorch's functions at hand. The result
 is the value of the last line. A program that ends in print(...) or a block gets no report.
+
+The VALUE of -D and -C is an expression, or @FILE, @FILE#KEY or @- (standard input): .npy, .npz,
+.safetensors, .csv, .tsv, .json, .jsonl, and with extras .parquet, .arrow, .h5 and .zarr. KEY is an
+array's name or columns; gradcli info FILE lists them.
 """
 
 
@@ -117,6 +123,9 @@ def given(
 ) -> tuple[Program, tuple[tuple[str, str, str], ...]]:
     """Take the program and the inputs, in the order of the command line, out of the options."""
     program = read_program(options.pop("words"), options.pop("expr"), options.pop("file"))
+    values = [text.strip() for name in ("define", "constant") for _, text in options[name]]
+    if program.filename == STDIN_NAME and any(text.startswith("@-") for text in values):
+        raise click.UsageError("Standard input is the program or data, not both.")
     texts = {name: iter(options.pop(name)) for name in ("define", "constant")}
     order = (name for name in ctx.meta["order"] if name in texts)
     return program, tuple((name, *next(texts[name])) for name in order)
@@ -125,7 +134,13 @@ def given(
 @click.command("eval", cls=EvalCommand, help=_HELP, short_help="Evaluate and differentiate.")
 @click.argument("words", metavar="[EXPR]...", nargs=-1)
 @click.option("-e", "--expr", metavar="EXPR", multiple=True, help="A line of the program; repeat.")
-@click.option("-f", "--file", metavar="FILE", help="Read the program from FILE; - is stdin.")
+@click.option(
+    "-f",
+    "--file",
+    metavar="FILE",
+    shell_complete=completed("files"),
+    help="Read the program from FILE; - is stdin.",
+)
 @assignment_option("-D", "--define", help="An input to differentiate by; repeat.")
 @assignment_option("-C", "--constant", help="A constant; repeat.")
 @click.option(
@@ -147,12 +162,27 @@ def given(
 @click.option(
     "--format",
     "form",
-    type=click.Choice(["auto", "rich", "plain", "json"]),
+    type=click.Choice(["auto", "table", "plain", "json", "jsonl", "csv"]),
     default="auto",
-    help="auto: rich on a terminal, plain elsewhere.",
+    help="auto: a table on a terminal, plain elsewhere.",
 )
 @click.option(
-    "--get", metavar="WHAT", help="Print one part only: result, result.shape, grad.x, chain, …"
+    "--get",
+    metavar="WHAT",
+    multiple=True,
+    shell_complete=completed("parts"),
+    help="Print this part only: result, result.shape, grad.x, chain, …; repeat.",
+)
+@click.option("--raw", is_flag=True, help="Print plain numbers with all their digits.")
+@click.option(
+    "-o",
+    "--output",
+    metavar="FILE",
+    shell_complete=completed("files"),
+    help="Write to FILE instead: .json, .npz, .npy, .csv, .safetensors or .md.",
+)
+@click.option(
+    "--json-version", type=click.IntRange(1, 2), default=2, help="Of the JSON. [default: 2]"
 )
 @click.option("--raw-output", is_flag=True, help="Print control characters to a terminal, too.")
 @click.option("--summary/--no-summary", default=None, help="Report in any case, or never.")
@@ -165,13 +195,14 @@ def command(ctx: click.Context, /, **options: Any) -> None:
     try:
         limits = supervise(options)
     except GradcliError as error:  # of the process that the program ran in
-        if options["form"] != "json" or options["get"] is not None:
+        if options["form"] != "json" or options["get"]:
             raise
         from gradcli.commands.eval_work import report_lost
 
         ctx.exit(report_lost(error.diagnostic))
     program, inputs = given(ctx, options)
-    shown = options.pop("form"), options.pop("get"), options.pop("raw_output")
+    names = ("form", "get", "raw", "output", "json_version", "raw_output")
+    shown = [options.pop(name) for name in names]
 
     from gradcli.answers.evaluation import Question
     from gradcli.commands.eval_work import Shown, write

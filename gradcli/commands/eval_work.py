@@ -30,26 +30,40 @@ from gradcli.report.glyphs import glyphs_for, printed
 
 
 class Shown(NamedTuple):
-    """What of the answer is shown: its format, and the part that ``--get`` names.
+    """What of the answer is shown, and how.
 
-    ``raw`` asks for printed text as it is, also on a terminal.
+    ``get`` holds the parts that ``--get`` names; ``raw`` asks for plain numbers; ``output`` is the
+    file to write; ``version`` is that of the schema of JSON; ``raw_output`` asks for printed text
+    as it is, also on a terminal.
     """
 
     form: str
-    get: str | None
+    get: tuple[str, ...] = ()
     raw: bool = False
+    output: str | None = None
+    version: int = 2
+    raw_output: bool = False
+
+    @property
+    def for_programs(self) -> bool:
+        """Tell whether what the program prints would disturb whoever reads the answer."""
+        return self.form in MACHINES or bool(self.get) or self.raw
+
+
+MACHINES = ("json", "jsonl", "csv")
 
 
 class Output(Said):
     """What the program prints and warns of: passed on at once, or kept for the report."""
 
-    __slots__ = ("escapes", "keeps_warnings", "last", "settings", "streams")
+    __slots__ = ("escapes", "keeps", "keeps_warnings", "last", "settings", "streams")
 
     def __init__(self, shown: Shown, settings: Settings) -> None:
         super().__init__()
-        self.keeps_warnings = shown.form == "json" and shown.get is None
-        self.streams = shown.form != "json" and shown.get is None
-        self.escapes = not shown.raw and is_terminal(sys.stdout)
+        self.keeps_warnings = shown.form in ("json", "jsonl") and not shown.get
+        self.streams = not shown.for_programs
+        self.keeps = not self.streams or shown.output is not None
+        self.escapes = not shown.raw_output and is_terminal(sys.stdout)
         self.settings = settings
         self.last = ""
 
@@ -57,7 +71,7 @@ class Output(Said):
         """Take a piece of text."""
         if self.streams:
             sys.stdout.write(printed(text) if self.escapes else text)
-        else:
+        if self.keeps:
             super().write(text)
         self.last = text[-1:] or self.last
 
@@ -95,12 +109,10 @@ _OUT_OF_MEMORY = Diagnostic("memory", "not enough memory", "MemoryError")
 
 
 def _report_error(diagnostic: Diagnostic, shown: Shown, output: Output) -> int:
-    if shown.form != "json":
+    if shown.form not in ("json", "jsonl"):
         raise GradcliError(diagnostic)
-    from gradcli.report import json_view
-
     report = Report("".join(output.printed), diagnostics=(*output.warnings, diagnostic))
-    sys.stdout.write(json_view.render(report))
+    sys.stdout.write(_whole(report, shown))
     return ExitCode.PROGRAM
 
 
@@ -113,14 +125,21 @@ def report_lost(diagnostic: Diagnostic) -> int:
 
 
 def _answer(question: Question, shown: Shown, output: Output) -> None:
-    if shown.get is not None:
+    if shown.get:
         from gradcli.report import select
 
-        select.check(shown.get)
-    if shown.get is not None or shown.form == "json":
+        for what in shown.get:
+            select.check(what)
+    if shown.output is not None:
+        from gradcli.commands import save_work
+
+        save_work.check(shown.output)
+    if shown.for_programs or shown.output is not None:
         question = question._replace(summary=True)
     report = evaluate(question._replace(progress=_progress), output)
-    if report is not None:
+    if report is not None and shown.output is not None:
+        save_work.save(report, shown.output, shown.get, question.source, shown.version)
+    elif report is not None:
         _show(report, shown, output)
 
 
@@ -134,25 +153,45 @@ def _progress(total: int) -> AbstractContextManager[Callable[[int], None]]:
 
 
 def _show(report: Report, shown: Shown, output: Output) -> None:
-    if shown.get is None and shown.form != "json":
+    if shown.raw:
+        from gradcli.report import select
+
+        parts = shown.get or ("result",)
+        sys.stdout.write("".join(select.as_numbers(report, what) for what in parts))
+    elif shown.get:
+        sys.stdout.write(_parts(report, shown))
+    elif shown.form in MACHINES:
+        sys.stdout.write(_whole(report, shown))
+    else:
         _show_text(report, shown.form, output)
-        return
+
+
+def _parts(report: Report, shown: Shown) -> str:
+    """Return the parts that ``--get`` names; several of them as JSON are an object."""
     from gradcli.report import json_view, select
 
-    if shown.get is None:
-        text = json_view.render(report)
-    elif shown.form == "json":
-        text = json_view.dumps(select.as_data(report, shown.get))
-    else:
-        text = select.as_text(report, shown.get, glyphs_for(sys.stdout.encoding))
-        text = printed(text) if output.escapes else text
-    sys.stdout.write(text)
+    if shown.form not in ("json", "jsonl"):
+        glyphs = glyphs_for(sys.stdout.encoding)
+        text = "".join(select.as_text(report, what, glyphs) for what in shown.get)
+        return printed(text) if not shown.raw_output and is_terminal(sys.stdout) else text
+    found = {what: select.as_data(report, what) for what in shown.get}
+    return json_view.dumps(found if len(found) > 1 else found[shown.get[0]])
+
+
+def _whole(report: Report, shown: Shown) -> str:
+    from gradcli.report import json_view, rows
+
+    if shown.form == "csv":
+        return rows.as_csv(rows.arrays(report))
+    if shown.form == "jsonl":
+        return rows.as_json_lines(report)
+    return json_view.render(report, shown.version)
 
 
 def _show_text(report: Report, form: str, output: Output) -> None:
     if form == "auto":
         capable = is_terminal(sys.stdout) and os.environ.get("TERM") != "dumb"
-        form = "rich" if capable else "plain"
+        form = "table" if capable else "plain"
     if form == "plain":
         text = plain.render(report, glyphs_for(sys.stdout.encoding), reading_width(sys.stdout))
         if text:

@@ -8,7 +8,7 @@ import click
 
 from gradcli.commands.eval import EvalCommand, assignment_option, check_seed, given, parse_names
 from gradcli.commands.source import limit_options, supervise
-from gradcli.commands.terminal import Settings, color_option, debug_option
+from gradcli.commands.terminal import Settings, color_option, completed, debug_option
 
 _HELP = """Explain a derivative: the chain rule step by step, from the result to the inputs.
 
@@ -25,7 +25,13 @@ its local derivative it passes a product on.
 @click.command("explain", cls=EvalCommand, help=_HELP, short_help="Explain the chain rule.")
 @click.argument("words", metavar="[EXPR]...", nargs=-1)
 @click.option("-e", "--expr", metavar="EXPR", multiple=True, help="A line of the program; repeat.")
-@click.option("-f", "--file", metavar="FILE", help="Read the program from FILE; - is stdin.")
+@click.option(
+    "-f",
+    "--file",
+    metavar="FILE",
+    shell_complete=completed("files"),
+    help="Read the program from FILE; - is stdin.",
+)
 @assignment_option("-D", "--define", help="An input to differentiate by; repeat.")
 @assignment_option("-C", "--constant", help="A constant; repeat.")
 @click.option("--wrt", metavar="NAMES", callback=parse_names, help="Explain these only: x,y.")
@@ -39,7 +45,7 @@ its local derivative it passes a product on.
 @click.option(
     "--format",
     "form",
-    type=click.Choice(["auto", "rich", "plain", "markdown", "latex", "json"]),
+    type=click.Choice(["auto", "table", "plain", "markdown", "latex", "json"]),
     default="auto",
     help="auto: a table on a terminal, plain elsewhere.",
 )

@@ -32,8 +32,8 @@ def write(question: Question, form: str, settings: Settings) -> int:
 def _show(found: Explanation, form: str, settings: Settings) -> None:
     if form == "auto":
         capable = is_terminal(sys.stdout) and os.environ.get("TERM") != "dumb"
-        form = "rich" if capable else "plain"
-    if form == "rich":
+        form = "table" if capable else "plain"
+    if form == "table":
         from gradcli.report import rich_view
 
         rich_view.show_explanation(found, sys.stdout, use_colour(sys.stdout, settings.color))

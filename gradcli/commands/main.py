@@ -28,16 +28,22 @@ from gradcli.commands.terminal import (
     quoted,
     show_diagnostic,
 )
-from gradcli.errors import Diagnostic, ExitCode, GradcliError
+from gradcli.errors import DataError, Diagnostic, ExitCode, GradcliError
 
 COMMANDS = {
     "eval": "gradcli.commands.eval",
     "check": "gradcli.commands.check",
+    "each": "gradcli.commands.each",
     "diff": "gradcli.commands.diff",
     "explain": "gradcli.commands.explain",
+    "graph": "gradcli.commands.graph",
+    "info": "gradcli.commands.info",
     "ops": "gradcli.commands.ops",
+    "schema": "gradcli.commands.schema",
+    "completion": "gradcli.commands.completion",
+    "help": "gradcli.commands.help",
 }
-_COMPLETE = "_GRADCLI_COMPLETE"
+COMPLETE = "_GRADCLI_COMPLETE"
 
 
 class Commands(click.Group):
@@ -86,6 +92,7 @@ def _show_version(ctx: click.Context, param: click.Parameter, value: bool) -> No
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 @click.option(
+    "-V",
     "--version",
     is_flag=True,
     is_eager=True,
@@ -131,11 +138,11 @@ def main(args: Sequence[str] | None = None) -> int:
 
 
 def _run(args: list[str], settings: Settings) -> int:
-    instruction = os.environ.get(_COMPLETE)
+    instruction = os.environ.get(COMPLETE)
     if instruction:
         from click.shell_completion import shell_complete
 
-        return shell_complete(cli, {}, "gradcli", _COMPLETE, instruction)
+        return shell_complete(cli, {}, "gradcli", COMPLETE, instruction)
     with cli.make_context("gradcli", args, obj=settings) as ctx:
         cli.invoke(ctx)
     return ExitCode.OK
@@ -218,6 +225,14 @@ _EXHAUSTED: dict[type[BaseException], Diagnostic] = {
 }
 
 
+def _data_error(error: DataError, args: list[str], settings: Settings) -> int:
+    from gradcli.report.glyphs import visible  # a name, and what a file holds, may be anything
+
+    sys.stdout.flush()
+    sys.stderr.write(f"Error: {visible(' '.join(str(error).split()))}\n")
+    return ExitCode.USAGE
+
+
 def _os_error(error: OSError, args: list[str], settings: Settings) -> int:
     abandon_stdout()
     if error.errno == errno.EPIPE:
@@ -253,6 +268,7 @@ _ENDINGS: tuple[tuple[_Kinds, Callable[[Any, list[str], Settings], int]], ...] =
     (click.Abort, _interrupted),
     (click.ClickException, _usage),
     (GradcliError, _program_error),
+    (DataError, _data_error),
     (OSError, _os_error),
     ((MemoryError, RecursionError), _exhausted),
     (Exception, _defect),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from gradcli.commands.terminal import Settings, color_option, debug_option
+from gradcli.commands.terminal import Settings, color_option, completed, debug_option
 
 _HELP = """List the operators, or explain those that are named.
 
@@ -19,7 +19,7 @@ A NAME is an operator's name, any spelling of it, its node in the graph, or a pa
 
 
 @click.command("ops", help=_HELP, short_help="List and explain the operators.")
-@click.argument("names", metavar="[NAME]...", nargs=-1)
+@click.argument("names", metavar="[NAME]...", nargs=-1, shell_complete=completed("operators"))
 @click.option("--json", "as_json", is_flag=True, help="Print JSON, for scripts.")
 @color_option
 @debug_option

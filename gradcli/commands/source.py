@@ -12,11 +12,12 @@ from typing import Any, BinaryIO, NamedTuple
 
 import click
 
-from gradcli.commands.terminal import is_terminal
+from gradcli.commands.terminal import is_terminal, quoted
 
 EXAMPLE = "gradcli eval 'mean(3 * (x + 2)**2)' -D 'x=ones(2, 2)'"
+_PROGRAMS = (".py", ".grad")
 MOST_BYTES = 16 * 1024 * 1024
-_STDIN = "<stdin>"
+STDIN_NAME = "<stdin>"
 
 
 class Program(NamedTuple):
@@ -100,6 +101,8 @@ def read_program(words: tuple[str, ...], expressions: tuple[str, ...], file: str
         raise click.UsageError("Give all lines of the program as EXPR, or each with -e.")
     if words == ("-",):
         file = "-"
+    if len(words) == 1 and words[0].endswith(_PROGRAMS) and os.path.isfile(words[0]):
+        raise click.UsageError(f"{words[0]!r} is a file; to run it: -f {quoted(words[0])}")
     lines = words or expressions
     if lines and file is None:
         return Program("\n".join(lines))
@@ -124,7 +127,7 @@ def _standard_input(asked: bool) -> Program:
     text = _text(sys.stdin.buffer, "standard input")
     if not asked and not text.strip():
         raise missing
-    return Program(text, _STDIN)
+    return Program(text, STDIN_NAME)
 
 
 def _text(stream: BinaryIO, name: str) -> str:

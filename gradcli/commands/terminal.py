@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import click
@@ -139,6 +139,17 @@ def _set(ctx: click.Context, param: click.Parameter, value: Any) -> None:
         settings.debug = settings.debug or value
     else:
         settings.color = value
+
+
+def completed(name: str) -> Callable[[click.Context, click.Parameter, str], Any]:
+    """Return a function of ``completing``, which is imported when a shell asks."""
+
+    def complete(ctx: click.Context, param: click.Parameter, incomplete: str) -> Any:
+        from gradcli.commands import completing
+
+        return vars(completing)[name](ctx, param, incomplete)
+
+    return complete
 
 
 color_option = click.option(

@@ -183,19 +183,26 @@ class Session:
     def evaluate(self, source: str, filename: str = "<program>") -> Run:
         """Run a program text; its names stay defined for the next."""
         check_source(source, filename)
-        module = parse(source, filename)
+        return self.prepare(parse(source, filename), source, filename)()
+
+    def prepare(self, module: nodes.Module, source: str, filename: str) -> Callable[[], Run]:
+        """Return what runs a program, as often as it is called; it is compiled once."""
         code = compile_module(module, self.machine.limits, (source, filename), self.machine.shared)
         registers = self.machine.globals
-        registers.pop(RESULT, None)
         self.programs.append((module, source, filename))
-        start, warned = len(self.pieces), len(self.warnings)
-        try:
-            self.machine.execute(code)
-        except GradcliError as error:
-            if error.diagnostic.code != ENDED:
-                raise
-        warnings = tuple(self.warnings[warned:])
-        return Run(source, module, registers, "".join(self.pieces[start:]), warnings)
+
+        def execute() -> Run:
+            registers.pop(RESULT, None)
+            start, warned = len(self.pieces), len(self.warnings)
+            try:
+                self.machine.execute(code)
+            except GradcliError as error:
+                if error.diagnostic.code != ENDED:
+                    raise
+            warnings = tuple(self.warnings[warned:])
+            return Run(source, module, registers, "".join(self.pieces[start:]), warnings)
+
+        return execute
 
 
 _USUAL = Limits()[4:]

@@ -20,14 +20,16 @@ if TYPE_CHECKING:
     from gradcli.answers.graph import Graph, GraphNode
     from gradcli.answers.report import Pattern, Report
 
-VERSION = 1
+VERSION = 2
+"""The version of the schema; 1 is still written for those who ask for it."""
+
 _DEEPEST = 50
 _HUGE = 10**4000  # Python writes no longer integers in decimal
 
 
-def render(report: Report) -> str:
+def render(report: Report, version: int = VERSION) -> str:
     """Write a report as one line of JSON."""
-    return dumps(tree(report))
+    return dumps(tree(report, version))
 
 
 def dumps(data: object) -> str:
@@ -35,13 +37,22 @@ def dumps(data: object) -> str:
     return json.dumps(data, allow_nan=False) + "\n"
 
 
-def tree(report: Report) -> dict[str, Any]:
-    """Return a report as nested dicts and lists."""
+def tree(report: Report, version: int = VERSION) -> dict[str, Any]:
+    """Return a report as nested dicts and lists; version 2 has derivatives by name."""
+    found = _tree(report)
+    if version > 1:
+        by_name = {gradient.pop("name"): gradient for gradient in found["gradients"]}
+        by_inputs = {".".join((d["kind"], *d["by"])): d for d in found["derivatives"]}
+        found |= {"version": version, "gradients": by_name, "derivatives": by_inputs}
+    return found
+
+
+def _tree(report: Report) -> dict[str, Any]:
     return {
-        "version": VERSION,
+        "version": 1,
         "stdout": report.stdout,
         "result": None if report.result is None else value_tree(report.result),
-        "graph": None if report.graph is None else _graph(report.graph),
+        "graph": None if report.graph is None else graph_tree(report.graph),
         "gradients": [_gradient(gradient) for gradient in report.gradients],
         "derivatives": [_derivative(derivative) for derivative in report.derivatives],
         "sparsity": None if report.pattern is None else _pattern(report.pattern),
@@ -76,9 +87,9 @@ def _plain(value: object, text: str, inside: tuple[int, ...] = ()) -> Any:
     if isinstance(value, int):
         return value if -_HUGE < value < _HUGE else text
     if isinstance(value, float):
-        return _number(value)
+        return number(value)
     if isinstance(value, complex):
-        return [_number(value.real), _number(value.imag)]
+        return [number(value.real), number(value.imag)]
     if isinstance(value, (list, tuple, dict)):
         if id(value) in inside or len(inside) >= _DEEPEST:
             return "..."
@@ -98,7 +109,8 @@ def _container(value: list[Any] | tuple[Any, ...] | dict[Any, Any], inside: tupl
     return [[item(key), item(element)] for key, element in value.items()]
 
 
-def _number(value: float) -> float | str:
+def number(value: float) -> float | str:
+    """Return a number as JSON has it."""
     if math.isfinite(value):
         return value
     return "NaN" if value != value else "Infinity" if value > 0 else "-Infinity"
@@ -120,7 +132,7 @@ def numbers(array: np.ndarray) -> Any:
         return exact.tolist()
     mixed = exact.astype(object)
     for place in np.argwhere(~finite):
-        mixed[tuple(place)] = _number(float(exact[tuple(place)]))
+        mixed[tuple(place)] = number(float(exact[tuple(place)]))
     return mixed.tolist()
 
 
@@ -153,7 +165,8 @@ def _pattern(pattern: Pattern) -> dict[str, Any]:
     }
 
 
-def _graph(graph: Graph) -> dict[str, Any]:
+def graph_tree(graph: Graph) -> dict[str, Any]:
+    """Return a graph as nested dicts and lists."""
     nodes = [_node(node) for node in graph.nodes]
     return {"root": 0, "nodes": nodes, "omitted": graph.total - len(nodes)}
 

@@ -84,9 +84,9 @@ def operator(derivative: Derivative) -> str:
     return " ".join(f"d/d{visible(name)}" for name in derivative.by)
 
 
-def chain(graph: Graph, glyphs: Glyphs = UNICODE) -> str:
+def chain(graph: Graph, glyphs: Glyphs = UNICODE, most: int = 200, deepest: int = 60) -> str:
     """Draw a graph as a tree, with the source of each node beside it."""
-    drawn, left_out = rows(graph)
+    drawn, left_out = rows(graph, most, deepest)
     names = [
         prefix + title(row) for prefix, row in zip(prefixes(drawn, glyphs), drawn, strict=True)
     ]

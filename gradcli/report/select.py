@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from gradcli.answers.inputs import QuestionError, nearest
 from gradcli.report import json_view, plain
 from gradcli.report.glyphs import UNICODE, Glyphs
@@ -63,13 +65,37 @@ def as_text(report: Report, what: str, glyphs: Glyphs = UNICODE) -> str:
 def as_data(report: Report, what: str) -> Any:
     """Return one part of a report as JSON data."""
     head, _, name = what.partition(".")
-    whole = json_view.tree(report)
+    whole = json_view.tree(report, 1)
     if head == "grad":
         return whole["gradients"][_gradient(report, name)[0]]
     if head in _OPTIONS:
         return whole["derivatives"][_derivative(report, what)]
     part = whole["graph" if head == "chain" else head]
     return part[_known(report, name)] if name else part
+
+
+def as_numbers(report: Report, what: str) -> str:
+    """Return one part of a report as plain numbers, every digit of them, a row a line."""
+    head, _, name = what.partition(".")
+    if head == "grad":
+        data: Any = report.gradients[_gradient(report, name)[0]].data
+    elif head in _OPTIONS:
+        data = report.derivatives[_derivative(report, what)].data
+    elif what in ("result", "result.data"):
+        assert report.result is not None
+        data = report.result.data
+        if not isinstance(data, (bool, int, float, complex, np.ndarray)):
+            raise QuestionError(f"the result has no numbers: it is a {report.result.type}")
+    else:
+        raise QuestionError(f"{what!r} has no numbers, which --raw prints")
+    rows = np.atleast_1d(np.asarray(data))
+    lines = rows.reshape(-1, rows.shape[-1]) if rows.size else rows[:0]
+    return "".join(" ".join(map(digits, line)) + "\n" for line in lines)
+
+
+def digits(number: Any) -> str:
+    """Return the shortest text of a number that gives it back in its own element type."""
+    return str(number.item() if number.dtype.kind in "biu" else number)
 
 
 def _gradient(report: Report, name: str) -> tuple[int, str]:

@@ -36,7 +36,7 @@ def test_numbers(invoke: Run, options: list[str], expected: Any) -> None:
     assert json.loads(result.stdout)["data"] == expected
 
 
-@pytest.mark.parametrize("form", ["plain", "rich"])
+@pytest.mark.parametrize("form", ["plain", "table"])
 def test_text(invoke: Run, form: str) -> None:
     """Every format has the numbers and the picture, and no gradients."""
     out = invoke("eval", *INPUTS, "x**2 * y", "--jacobian", "--sparsity", "--format", form).stdout

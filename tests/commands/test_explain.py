@@ -17,7 +17,7 @@ CALL = ["explain", "sin(x * w)", "-D", "x=2", "-C", "w=tensor(0.5)"]
     [
         ("auto", "  to v1: g * cos(v1) = tensor(0.5403)\n"),
         ("plain", "x.grad = tensor(0.2702)\n"),
-        ("rich", "│ to v1: g * cos(v1) = tensor(0.5403) │"),
+        ("table", "│ to v1: g * cos(v1) = tensor(0.5403) │"),
         ("markdown", "to `v1`: `g * cos(v1)` = `tensor(0.5403)` |"),
         ("latex", r"to \texttt{v1}: \texttt{g * cos(v1)} = $0.5403$ \\"),
     ],

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from gradcli.commands import main as module
+from gradcli.commands.main import COMMANDS
 from gradcli.errors import ExitCode
 from tests.commands.conftest import interruptible
 
@@ -181,6 +182,43 @@ def test_completion(process: Run) -> None:
     assert "_GRADCLI_COMPLETE=bash_complete" in source
 
 
+@pytest.mark.parametrize(
+    ("words", "completions"),
+    [
+        ("gradcli ops sinc", {"plain,sinc", "plain,sinc_"}),
+        ("gradcli eval x --get result.d", {"plain,result.dtype", "plain,result.data"}),
+        ("gradcli eval -f li", {"file,li"}),
+        ("gradcli eval x -o li", {"file,li"}),
+        ("gradcli info li", {"file,li"}),
+        ("gradcli each x li", {"file,li"}),
+        ("gradcli eval x --format js", {"plain,json", "plain,jsonl"}),
+    ],
+)
+def test_what_is_completed(process: Run, words: str, completions: set[str]) -> None:
+    """Operators and parts of a report are offered; files are left to the shell."""
+    last = str(len(words.split()) - 1)
+    env = {"_GRADCLI_COMPLETE": "bash_complete", "COMP_WORDS": words, "COMP_CWORD": last}
+    assert set(process(env=env).stdout.splitlines()) == completions
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_scripts_of_completion(invoke: Run, process: Run, shell: str) -> None:
+    """The script is the one that the shell would be given by click."""
+    script = invoke("completion", shell).stdout
+    assert f"_GRADCLI_COMPLETE={shell}_complete" in script
+    assert script.split() == process(env={"_GRADCLI_COMPLETE": f"{shell}_source"}).stdout.split()
+    assert invoke("completion", "tcsh").exit_code == ExitCode.USAGE
+
+
+def test_help_by_its_word(invoke: Run) -> None:
+    """``gradcli help`` and ``--help`` say the same; a wrong name is told as everywhere."""
+    assert invoke("help").stdout == invoke("--help").stdout
+    for name in COMMANDS:
+        assert invoke("help", name).stdout == invoke(name, "--help").stdout
+    assert "Did you mean 'eval'?" in invoke("help", "evl").stderr
+    assert invoke("-V").stdout == invoke("--version").stdout
+
+
 def on_a_terminal(*args: str, **env: str) -> str:
     """Run the command with a terminal as all of its streams; return what it shows."""
     here, there = pty.openpty()
@@ -239,7 +277,7 @@ def test_diagnostics_in_colour() -> None:
 
 def test_ascii_streams(process: Run) -> None:
     """A stream without box drawing gets ASCII, and characters it lacks as escapes."""
-    for form in ("plain", "rich"):
+    for form in ("plain", "table"):
         result = process(
             "eval", "print('é')", "x * 2", "-D", "x=3", "--format", form,
             env={"PYTHONIOENCODING": "ascii"},

@@ -48,7 +48,7 @@ def test_rich() -> None:
 def test_json(wanted: Wanted) -> None:
     """JSON keeps to its schema and holds every number."""
     found = derived("(x**3 * y).sum()", wanted, x=[1, 2], y=3)
-    data = json.loads(json_view.render(found))
+    data = json.loads(json_view.render(found, 1))
     schema = json.loads(Path(SCHEMA).read_text(encoding="utf-8"))
     assert problems(data, schema, schema) == []
     for entry, derivative in zip(data["derivatives"], found.derivatives, strict=True):

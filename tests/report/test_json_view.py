@@ -13,7 +13,7 @@ from gradcli.errors import Diagnostic, Label, Span
 from gradcli.report import json_view
 
 Make = Callable[..., Report]
-SCHEMA = Path(__file__).parents[2] / "docs" / "report.schema.json"
+SCHEMA = Path(__file__).parents[2] / "docs" / "report-1.schema.json"
 
 TYPES: dict[str, Any] = {
     "object": dict,
@@ -61,7 +61,7 @@ def parse(report: Report) -> dict[str, Any]:
     def refuse(constant: str) -> None:
         raise AssertionError(f"{constant} is not JSON")
 
-    text = json_view.render(report)
+    text = json_view.render(report, 1)
     assert text.count("\n") == 1
     data: dict[str, Any] = json.loads(text, parse_constant=refuse)
     schema = json.loads(SCHEMA.read_text(encoding="utf-8"))
@@ -69,10 +69,22 @@ def parse(report: Report) -> dict[str, Any]:
     return data
 
 
+def test_version_2(report: Make) -> None:
+    """Gradients and derivatives are keyed by name; all else is as in version 1."""
+    found = report("(x * w).sum()", x=[1.0, 2.0], w=[3.0, 4.0])
+    old, new = json_view.tree(found, 1), json_view.tree(found)
+    schema = json.loads(SCHEMA.with_name("report.schema.json").read_text(encoding="utf-8"))
+    assert problems(new, schema, schema) == [] and problems(old, schema, schema)
+    assert new["gradients"]["w"]["data"] == [1.0, 2.0]
+    assert list(new["gradients"]) == [gradient["name"] for gradient in old["gradients"]]
+    changed = {name for name in old if old[name] != new[name]}
+    assert changed == {"version", "gradients", "derivatives"}
+
+
 def test_the_checker_finds_problems() -> None:
     """The schema checker of these tests refuses what does not fit."""
     schema = json.loads(SCHEMA.read_text(encoding="utf-8"))
-    good = json_view.tree(Report())
+    good = json_view.tree(Report(), 1)
     assert problems(good, schema, schema) == []
     assert problems({**good, "version": 2}, schema, schema)
     assert problems({**good, "stdout": None}, schema, schema)

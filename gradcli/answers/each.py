@@ -1,0 +1,306 @@
+"""A program for each of many records: its result and gradients, in batches where that is possible.
+
+A batch must give the digits that its records give one by one: its first and its last record are
+evaluated both ways, and where they differ in any bit, no more batches are made.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from gradcli.answers.batches import batched
+from gradcli.answers.inputs import Definition, QuestionError, define
+from gradcli.answers.shapes import free_names
+from gradcli.core.backward import grad
+from gradcli.core.state import STATE
+from gradcli.core.tensor import Tensor
+from gradcli.data.records import Damaged, Record
+from gradcli.data.values import array_of
+from gradcli.errors import DataError, Diagnostic, GradcliError, OpError
+from gradcli.language.machine.scopes import bound_names
+from gradcli.language.run import Run, Session
+from gradcli.numerics.dtypes import DIFFERENTIABLE
+from gradcli.syntax.parse import parse
+
+BATCH = 2048
+
+
+class Task(NamedTuple):
+    """What is asked of every record."""
+
+    source: str
+    filename: str = "<program>"
+    inputs: tuple[Definition, ...] = ()
+    wrt: tuple[str, ...] | None = None
+    where: str | None = None
+    dtype: str | None = None
+    seed: int | None = None
+    batches: bool = True
+
+
+class Answer(NamedTuple):
+    """What became of a record: a value and gradients by name, or what went wrong with it.
+
+    ``is_data`` tells that the record is at fault, and not the program.
+    """
+
+    line: int
+    record: Mapping[str, Any]
+    result: Any = None
+    gradients: Mapping[str, np.ndarray] = {}
+    error: str | None = None
+    is_data: bool = False
+
+
+class Batch(NamedTuple):
+    """Answers to many records at once: arrays with a row for each."""
+
+    lines: list[int]
+    records: list[Mapping[str, Any]]
+    result: np.ndarray
+    gradients: Mapping[str, np.ndarray]
+
+
+class Evaluator:
+    """A program that is ready to be run for records; a context, as its session is."""
+
+    def __init__(self, task: Task, write: Any, warn: Any) -> None:
+        self.task = task
+        self.session = Session(dtype=task.dtype, seed=task.seed, write=write, warn=warn)
+        self.batches = task.batches and task.where is None and task.seed is None
+        self.prepared: dict[int, Any] = {}
+
+    def __enter__(self) -> Evaluator:
+        self.session.__enter__()
+        task = self.task
+        self.shared, self.constants = define(task.inputs, self.session)
+        given = self.shared.keys() | self.constants.keys()
+        self.fields = [name for name in free_names(task.source) if name not in given]
+        module = parse(task.source, task.filename)
+        self.bound = list(bound_names(module.body))
+        self.run = self.session.prepare(module, task.source, task.filename)
+        self.test = self._condition()
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self.session.__exit__(*exception)
+
+    def _condition(self) -> Any:
+        where = self.task.where
+        if where is None:
+            return None
+        given = self.shared.keys() | self.constants.keys()
+        self.asked = [name for name in free_names(where) if name not in given]
+        return self.session.prepare(parse(where, "--where"), where, "--where")
+
+    # Records
+
+    def answers(self, records: list[Record]) -> Iterator[Answer | Batch]:
+        """Yield what becomes of records, in their order."""
+        for run in self._runs(records):
+            batch = self._batch(run) if self.batches and len(run) > 2 else None
+            if batch is not None:
+                yield batch
+                continue
+            for record in run:
+                answer = self._answer(*record)
+                if answer is not None:
+                    yield answer
+
+    def _runs(self, records: list[Record]) -> Iterator[list[Record]]:
+        """Part records where one is damaged or lacks a field: the others are alike."""
+        run: list[Record] = []
+        for item in records:
+            if isinstance(item[1], Damaged) or not all(n in item[1] for n in self.fields):
+                if run:
+                    yield run
+                yield [item]
+                run = []
+            else:
+                run.append(item)
+        if run:
+            yield run
+
+    def _answer(self, line: int, record: Mapping[str, Any]) -> Answer | None:
+        """Return what becomes of a record; None where ``where`` does not hold."""
+        if isinstance(record, Damaged):
+            return Answer(line, record, error=record.reason, is_data=True)
+        try:
+            if self.test is not None:
+                self._assign(record, self.asked)
+                if not self.test().value:
+                    return None
+            leaves = self._assign(record, self.fields)
+            result, gradients = self._differentiated(self._once(), leaves)
+        except DataError as error:
+            return Answer(line, record, error=error.reason, is_data=True)
+        except GradcliError as error:
+            return Answer(line, record, error=_words(error.diagnostic))
+        except OpError as error:
+            return Answer(line, record, error=f"{error.kind}: {error}")
+        return Answer(line, record, result, gradients)
+
+    def _once(self) -> Run:
+        """Run the program without what it defined for the record before."""
+        registers = self.session.machine.globals
+        for name in self.bound:
+            registers.pop(name, None)
+        return self.run()
+
+    def _assign(self, record: Mapping[str, Any], names: list[str]) -> dict[str, Tensor]:
+        """Define the fields that are asked for; return those to differentiate by."""
+        leaves = dict(self.shared)
+        for name in names:
+            if name not in record:
+                raise DataError(f"there is no field {name!r}")
+            value = field(record[name], name)
+            if isinstance(value, Tensor) and value.requires_grad:
+                leaves[name] = value
+            self.session.assign(name, value)
+        return self._wanted(leaves)
+
+    def _wanted(self, leaves: dict[str, Tensor]) -> dict[str, Tensor]:
+        wrt = self.task.wrt
+        if wrt is None:
+            return leaves
+        missing = [name for name in wrt if name not in leaves]
+        if missing:
+            raise QuestionError(f"--wrt: {missing[0]!r} is no input of the program")
+        return {name: leaves[name] for name in wrt}
+
+    def _differentiated(
+        self, run: Run, leaves: dict[str, Tensor]
+    ) -> tuple[Any, dict[str, np.ndarray]]:
+        result = run.value
+        if not isinstance(result, Tensor):
+            return result, {}
+        if not leaves or not result.requires_grad or result.array.size != 1:
+            return result.array, {}
+        found = grad(result.sum(), tuple(leaves.values()), allow_unused=True)
+        return result.array, {
+            name: np.zeros_like(leaf.array) if part is None else part.array
+            for (name, leaf), part in zip(leaves.items(), found, strict=True)
+        }
+
+    # Batches
+
+    def _batch(self, records: list[Record]) -> Batch | None:
+        """Evaluate records at once; None where that cannot be, or gives other digits."""
+        columns = self._columns(records)
+        if columns is None:
+            return None
+        try:
+            found = self._at_once(columns, len(records))
+        except (GradcliError, OpError, DataError, ValueError):
+            return None
+        if found is None:
+            return None
+        lines = [line for line, _ in records]
+        batch = Batch(lines, [record for _, record in records], *found)
+        if all(self._agrees(batch, i, records[i]) for i in (0, len(records) - 1)):
+            return batch
+        self.batches = False
+        return None
+
+    def _columns(self, records: list[Record]) -> dict[str, np.ndarray] | None:
+        """Return the values of each field along a first dimension, where they have one type."""
+        columns: dict[str, np.ndarray] = {}
+        default = STATE.default_dtype.numpy
+        for name in self.fields:
+            values = [record[name] for _, record in records]
+            try:
+                column = np.stack(values) if _are_arrays(values) else array_of(values)
+            except (DataError, ValueError):
+                return None
+            if column is None or column.dtype.kind not in "if":
+                return None
+            columns[name] = column if _are_arrays(values) else column.astype(default)
+            if columns[name].dtype != default:
+                return None
+        for name, tensor in self.shared.items():
+            if tensor.array.dtype != default:
+                return None
+            columns[name] = np.broadcast_to(tensor.array, (len(records), *tensor.array.shape))
+        return columns
+
+    def _at_once(
+        self, columns: dict[str, np.ndarray], count: int
+    ) -> tuple[np.ndarray, dict[str, np.ndarray]] | None:
+        held = [value for value in self.constants.values() if isinstance(value, Tensor)]
+        ranks = [column.ndim - 1 for column in columns.values()] + [t.array.ndim for t in held]
+        rank = max([1, *ranks])
+        run = self._program(rank, {*columns, *self.constants})
+        if run is None or not columns:
+            return None
+        leaves = {name: Tensor(_padded(a, rank).copy(), True) for name, a in columns.items()}
+        for name, leaf in leaves.items():
+            self.session.assign(name, leaf)
+        result = run().value
+        for name, tensor in self.shared.items():
+            self.session.assign(name, tensor)
+        if not isinstance(result, Tensor) or result.array.size != count:
+            return None
+        wanted = self._wanted(leaves) if result.requires_grad else {}
+        found = grad(result.sum(), tuple(wanted.values()), allow_unused=True) if wanted else ()
+        gradients = {
+            name: (np.zeros_like(leaf.array) if part is None else part.array).reshape(
+                columns[name].shape
+            )
+            for (name, leaf), part in zip(wanted.items(), found, strict=True)
+        }
+        return result.array.reshape(count), gradients
+
+    def _program(self, rank: int, names: set[str]) -> Any:
+        """Return what runs the program for a batch of values of a rank, or None."""
+        if rank not in self.prepared:
+            task = self.task
+            module = batched(task.source, task.filename, names, rank)
+            prepare = self.session.prepare
+            self.prepared[rank] = module and prepare(module, task.source, task.filename)
+        return self.prepared[rank]
+
+    def _agrees(self, batch: Batch, row: int, record: Record) -> bool:
+        """Tell whether a row of a batch is, bit for bit, what its record gives alone."""
+        alone = self._answer(*record)
+        if (
+            alone is None
+            or alone.error is not None
+            or alone.gradients.keys() != batch.gradients.keys()
+        ):
+            return False
+        pairs = [(alone.result, batch.result[row])]
+        pairs += [(alone.gradients[name], found[row]) for name, found in batch.gradients.items()]
+        return all(_same(a, b) for a, b in pairs)
+
+
+def _same(alone: Any, row: Any) -> bool:
+    a, b = np.asarray(alone), np.asarray(row)
+    return a.shape == b.shape and a.dtype == b.dtype and a.tobytes() == b.tobytes()
+
+
+def _padded(column: np.ndarray, rank: int) -> np.ndarray:
+    """Give values the rank of the others, behind the dimension of the records."""
+    return column.reshape(len(column), *(1,) * (rank + 1 - column.ndim), *column.shape[1:])
+
+
+def _are_arrays(values: list[Any]) -> bool:
+    return isinstance(values[0], np.ndarray)
+
+
+def field(value: Any, name: str) -> Any:
+    """Return a field of a record as a program has it: numbers become a leaf, others stay."""
+    if not isinstance(value, (int, float, str, list, np.ndarray)) or isinstance(value, bool):
+        return value
+    array = value if isinstance(value, np.ndarray) else array_of(value)
+    if array is None:
+        return value
+    if array.dtype.kind in "iu" or (not isinstance(value, np.ndarray) and array.dtype.kind == "f"):
+        array = array.astype(STATE.default_dtype.numpy)
+    return Tensor(array.copy(), array.dtype.kind in DIFFERENTIABLE)
+
+
+def _words(diagnostic: Diagnostic) -> str:
+    return f"error[{diagnostic.code}]: {diagnostic.message.splitlines()[0]}"

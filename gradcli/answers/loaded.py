@@ -1,0 +1,91 @@
+"""Values that come from files: ``@FILE``, ``@FILE#KEY`` and ``@-``.
+
+This module knows which part of a file is meant, and makes tensors of it. It does not know formats.
+"""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+import numpy as np
+
+from gradcli.answers.inputs import nearest
+from gradcli.core.state import STATE
+from gradcli.core.tensor import Tensor
+from gradcli.data.contents import Contents, Member
+from gradcli.data.formats import read
+from gradcli.data.source import named
+from gradcli.data.values import matrix
+from gradcli.errors import DataError
+
+_FLOATING = "float64"
+
+
+class Files:
+    """The files that one command reads; each is read once, as standard input can only be."""
+
+    __slots__ = ("read",)
+
+    def __init__(self) -> None:
+        self.read: dict[str, Contents] = {}
+
+    def value(self, text: str) -> Any:
+        """Return what ``@FILE`` or ``@FILE#KEY`` stands for: a tensor, or a dictionary of them."""
+        path, key = split(text)
+        with named(path):
+            if path not in self.read:
+                self.read[path] = read(path)
+            return _value(self.read[path], key)
+
+
+def split(text: str) -> tuple[str, str | None]:
+    """Return the path and the key of ``@FILE#KEY``; a file whose name has the sign comes first."""
+    whole = text.strip().removeprefix("@")
+    path, sign, key = whole.partition("#")
+    if not sign or os.path.exists(whole.replace("\0", "?")):
+        return whole, None
+    return path, key
+
+
+def _value(contents: Contents, key: str | None) -> Any:
+    if key is not None:
+        return tensor_of(member(contents, key))
+    if contents.whole is not None:
+        return tensor_of(contents.whole)
+    if contents.format in _TABLES:
+        raise DataError(f"is no matrix of numbers; choose columns, as #{_first(contents)}")
+    return {name: tensor_of(found) for name, found in contents.members.items()}
+
+
+_TABLES = {"csv", "tsv", "jsonl", "parquet", "arrow"}
+
+
+def _first(contents: Contents) -> str:
+    numbers = (n for n, m in contents.members.items() if m.dtype in ("int64", _FLOATING))
+    return next(numbers, next(iter(contents.members), "0"))
+
+
+def member(contents: Contents, key: str) -> Member:
+    """Return the member that a key names; names with commas between them are columns."""
+    members = contents.members
+    if key in members:
+        return members[key]
+    names = [name.strip() for name in key.split(",")]
+    for name in names:
+        if name not in members:
+            raise DataError(f"has no {name!r}" + nearest(name, members))
+    columns = matrix(members[name] for name in names)
+    if columns is None:
+        raise DataError(f"has no numbers in all of {key!r}")
+    return columns
+
+
+def tensor_of(found: Member) -> Tensor:
+    """Return a member as a tensor; the numbers of a text take the program's default type."""
+    array = found.read()
+    if not found.typed and array.dtype == np.float64:
+        array = array.astype(STATE.default_dtype.numpy)
+    if not array.flags.writeable:  # a program may change its tensors in place
+        array = array.copy()
+    return Tensor(array)

@@ -1,0 +1,33 @@
+"""``gradcli completion``: the script that teaches a shell to complete gradcli's words."""
+
+from __future__ import annotations
+
+import click
+
+from gradcli.commands.terminal import color_option, debug_option
+
+_HELP = """Print the script that lets a shell complete commands, options and operators.
+
+\b
+  gradcli completion bash >> ~/.bashrc
+  gradcli completion zsh >> ~/.zshrc
+  gradcli completion fish > ~/.config/fish/completions/gradcli.fish
+"""
+
+
+@click.command("completion", help=_HELP, short_help="Print the script of completion.")
+@click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
+@color_option
+@debug_option
+@click.pass_context
+def command(ctx: click.Context, shell: str) -> None:
+    """Print the script of a shell."""
+    from click.shell_completion import get_completion_class
+
+    from gradcli.commands.main import COMPLETE
+
+    made = get_completion_class(shell)
+    assert made is not None
+    # The script alone is wanted: click's class for bash asks which version of it is installed.
+    complete = made(ctx.find_root().command, {}, "gradcli", COMPLETE)
+    click.echo((complete.source_template % complete.source_vars()).rstrip("\n"))

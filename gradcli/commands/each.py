@@ -1,0 +1,64 @@
+"""``gradcli each``: its options. The work is in ``each_work``, which loads the engine."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from gradcli.commands.eval import EvalCommand, assignment_option, check_seed, parse_names
+from gradcli.commands.terminal import Settings, color_option, completed, debug_option
+
+_HELP = """Evaluate a program for every record: a result and gradients per line.
+
+\b
+  gradcli each 'mean((w * x - y)**2)' records.jsonl -D w=0.5
+  gradcli each 'price * exp(-rate)' prices.csv --format csv --get result
+  gradcli each 'sin(x)' -D x=0:1:0.1
+  cat records.jsonl | gradcli each 'x**2' - --keep-going
+
+FILE holds records, one a line (.jsonl, .csv, .tsv) or one a row (.npy, whose rows are x); - is
+standard input. The fields that the program names are its inputs; numbers are differentiated by. A
+range START:STOP:STEP in -D makes the records itself, STOP included; several make a grid.
+"""
+
+
+@click.command("each", cls=EvalCommand, help=_HELP, short_help="Evaluate for every record.")
+@click.argument("expr", metavar="EXPR")
+@click.argument("file", metavar="[FILE]", required=False, shell_complete=completed("files"))
+@assignment_option("-D", "--define", help="An input of every record, or a range; repeat.")
+@assignment_option("-C", "--constant", help="A constant; repeat.")
+@click.option("--wrt", metavar="NAMES", callback=parse_names, help="Differentiate by these: x,y.")
+@click.option("--where", metavar="EXPR", help="Leave out the records of which this is not true.")
+@click.option("--copy", metavar="NAMES", callback=parse_names, help="Fields to copy: id,t.")
+@click.option(
+    "--get", metavar="WHAT", multiple=True, help="Write this only: result, grad.x; repeat."
+)
+@click.option("--keep-going", is_flag=True, help="Go on after a record that fails.")
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["jsonl", "csv", "tsv"]),
+    help="[default: that of the records, or jsonl]",
+)
+@click.option(
+    "-j", "--jobs", type=click.IntRange(1), default=1, help="How many processes. [default: 1]"
+)
+@click.option("--batch/--no-batch", default=True, help="Many records at once, where that can be.")
+@click.option(
+    "--dtype",
+    type=click.Choice(["float32", "float64", "float16", "bfloat16"]),
+    help="The default dtype.",
+)
+@click.option("--seed", type=int, callback=check_seed, help="Seed the random numbers.")
+@color_option
+@debug_option
+@click.pass_context
+def command(ctx: click.Context, /, **options: Any) -> None:
+    """Collect what the options say and hand it to ``each_work``."""
+    texts = {name: iter(options.pop(name)) for name in ("define", "constant")}
+    inputs = tuple((name, *next(texts[name])) for name in ctx.meta["order"] if name in texts)
+
+    from gradcli.commands.each_work import Request, write
+
+    ctx.exit(write(Request(inputs=inputs, **options), ctx.ensure_object(Settings)))

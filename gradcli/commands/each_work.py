@@ -1,0 +1,237 @@
+"""The work of ``gradcli each``: records in, a line for each of them out, in their order.
+
+This module knows streams, processes and exit statuses. It does not know how a record is evaluated.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections import deque
+from collections.abc import Iterator
+from itertools import chain, islice, product
+from typing import Any, NamedTuple
+
+import click
+
+from gradcli.answers.each import BATCH, Answer, Batch, Evaluator, Task
+from gradcli.answers.inputs import Definition, QuestionError
+from gradcli.commands.source import EXAMPLE
+from gradcli.commands.terminal import Settings, is_terminal, show_diagnostic
+from gradcli.data.records import Record, Records, open_records
+from gradcli.errors import Diagnostic, ExitCode
+from gradcli.language.memory import memory_limit
+from gradcli.report.glyphs import visible
+from gradcli.report.record_text import Writer
+
+_MOST_POINTS = 10**9
+
+
+class Request(NamedTuple):
+    """What the options say."""
+
+    expr: str
+    file: str | None
+    inputs: tuple[Definition, ...]
+    wrt: tuple[str, ...] | None
+    where: str | None
+    copy: tuple[str, ...] | None
+    get: tuple[str, ...]
+    keep_going: bool
+    form: str | None
+    jobs: int
+    batch: bool
+    dtype: str | None
+    seed: int | None
+
+
+def write(request: Request, settings: Settings) -> int:
+    """Do what was asked for; return the exit status."""
+    grid, inputs = _grid(request.inputs)
+    records = _records(request, grid)
+    task = Task(
+        request.expr,
+        inputs=inputs,
+        wrt=request.wrt,
+        where=request.where,
+        dtype=request.dtype,
+        seed=request.seed,
+        batches=request.batch,
+    )
+    form = request.form or (records.format if records.format != "npy" else "jsonl")
+    copied = tuple(grid) if request.copy is None else request.copy
+    writer = Writer(form, request.get, copied)
+    _check(request.get)
+    try:
+        with memory_limit():
+            return _run(task, records, writer, request, settings)
+    except QuestionError as error:
+        raise click.UsageError(str(error)) from error
+
+
+def _check(parts: tuple[str, ...]) -> None:
+    for part in parts:
+        if part != "result" and not part.startswith("grad."):
+            raise click.BadParameter(
+                f"{part!r} is neither result nor grad.NAME", param_hint="--get"
+            )
+
+
+def _run(task: Task, records: Records, writer: Writer, request: Request, settings: Settings) -> int:
+    name = "standard input" if (request.file or "-") == "-" else request.file
+    counter = _Counter()
+    status = ExitCode.OK
+    for answers in _answered(task, records.records, request.jobs, settings):
+        for answer in answers:
+            if isinstance(answer, Answer) and answer.error is not None:
+                status = _worse(status, answer)
+                if not request.keep_going:
+                    before = answers[: answers.index(answer)]
+                    sys.stdout.write(writer.text(before))
+                    _complain(name, answer)
+                    return status
+                _complain(name, answer)
+        sys.stdout.write(writer.text(answers))
+        if not counter.done and any(map(_is_bare, answers)):
+            sys.stderr.write("note: the result is no scalar, so there are no gradients of it\n")
+        counter.add(answers)
+    counter.clear()
+    return status
+
+
+def _is_bare(answer: Answer | Batch) -> bool:
+    """Tell whether an answer lacks gradients because of its result's shape."""
+    return isinstance(answer, Answer) and getattr(answer.result, "size", 1) != 1
+
+
+def _worse(status: ExitCode, answer: Answer) -> ExitCode:
+    """Return the status that says most: records that cannot be read before those that fail."""
+    return ExitCode.USAGE if answer.is_data or status == ExitCode.USAGE else ExitCode.PROGRAM
+
+
+def _complain(name: str | None, answer: Answer) -> None:
+    sys.stdout.flush()
+    sys.stderr.write(visible(f"{name}:{answer.line}: {answer.error}") + "\n")
+
+
+# Records
+
+
+def _records(request: Request, grid: dict[str, tuple[float, float, int]]) -> Records:
+    if grid:
+        if request.file is not None:
+            raise click.UsageError("Give a FILE of records or ranges in -D, not both.")
+        return Records("jsonl", _points(grid))
+    if request.file is None and is_terminal(sys.stdin):
+        raise click.UsageError(f"No records. Give a FILE, or a range, as in {_EXAMPLE}")
+    if (request.file or "-") == "-" and sys.stdin is None:
+        raise click.UsageError("There is no standard input.")
+    return open_records(request.file or "-")
+
+
+_EXAMPLE = EXAMPLE.partition(" eval")[0] + " each 'sin(x)' -D x=0:1:0.1"
+
+
+def _grid(
+    inputs: tuple[Definition, ...],
+) -> tuple[dict[str, tuple[float, float, int]], tuple[Definition, ...]]:
+    """Part ranges from other inputs; a range is its start, its step and the number of points."""
+    grid = {}
+    others = []
+    for kind, name, text in inputs:
+        points = _range(name, text) if kind == "define" else None
+        if points is None:
+            others.append((kind, name, text))
+        else:
+            grid[name] = points
+    return grid, tuple(others)
+
+
+def _range(name: str, text: str) -> tuple[float, float, int] | None:
+    words = text.split(":")
+    try:
+        numbers = [float(word) for word in words]
+    except ValueError:
+        return None
+    if len(numbers) not in (2, 3):
+        return None
+    start, stop, step = (*numbers, 1.0) if len(numbers) == 2 else numbers
+    count = (stop - start) / step + 1 if step else float("inf")
+    if not 1 <= count <= _MOST_POINTS:
+        raise click.BadParameter(f"{name}={text} is no range of points", param_hint="-D")
+    return start, step, int(count + 1e-9)
+
+
+def _points(grid: dict[str, tuple[float, float, int]]) -> Iterator[Record]:
+    axes = (range(count) for _, _, count in grid.values())
+    spans = [(start, step) for start, step, _ in grid.values()]
+    for number, places in enumerate(product(*axes), 1):
+        point = (start + i * step for (start, step), i in zip(spans, places, strict=True))
+        yield number, dict(zip(grid, point, strict=True))
+
+
+# Answers
+
+
+def _answered(
+    task: Task, records: Iterator[Record], jobs: int, settings: Settings
+) -> Iterator[list[Answer | Batch]]:
+    """Yield the answers to some records after the other."""
+    parts = iter(lambda: list(islice(records, BATCH)), [])
+
+    def warn(warning: Diagnostic) -> None:
+        show_diagnostic(warning, settings)
+
+    with Evaluator(task, sys.stderr.write, warn) as evaluator:
+        if jobs > 1:  # the program is right so far, and processes need not say that it is not
+            yield from _in_processes(task, parts, jobs)
+            return
+        for part in parts:
+            yield list(evaluator.answers(part))
+
+
+_WORKER: list[Evaluator] = []
+
+
+def _start(task: Task) -> None:
+    """Prepare the program in a process of its own."""
+    evaluator = Evaluator(task, lambda text: None, lambda warning: None)
+    _WORKER.append(evaluator.__enter__())
+
+
+def _work(part: list[Record]) -> list[Answer | Batch]:
+    return list(_WORKER[0].answers(part))
+
+
+def _in_processes(
+    task: Task, parts: Iterator[list[Record]], jobs: int
+) -> Iterator[list[Answer | Batch]]:
+    """Share records among processes; what is under way is bounded, and comes back in order."""
+    from concurrent.futures import ProcessPoolExecutor
+    from multiprocessing import get_context
+
+    context = get_context("spawn")
+    with ProcessPoolExecutor(jobs, context, initializer=_start, initargs=(task,)) as pool:
+        waiting: deque[Any] = deque()
+        for part in chain(parts, [None] * (2 * jobs)):
+            if part is not None:
+                waiting.append(pool.submit(_work, part))
+            if waiting and (part is None or len(waiting) > 2 * jobs):
+                yield waiting.popleft().result()
+
+
+class _Counter:
+    """How many records are done, on a terminal that shows nothing else meanwhile."""
+
+    def __init__(self) -> None:
+        self.done = 0
+        self.shown = is_terminal(sys.stderr) and not is_terminal(sys.stdout)
+
+    def add(self, answers: list[Answer | Batch]) -> None:
+        self.done += sum(len(a.lines) if isinstance(a, Batch) else 1 for a in answers)
+        if self.shown:
+            sys.stderr.write(f"\r\x1b[K{self.done:,} records")
+            sys.stderr.flush()
+
+    def clear(self) -> None:
+        if self.shown and self.done:
+            sys.stderr.write("\r\x1b[K")

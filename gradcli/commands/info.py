@@ -1,0 +1,39 @@
+"""``gradcli info``: its options. The work is in ``info_work``, which reads the files."""
+
+from __future__ import annotations
+
+import click
+
+from gradcli.commands.terminal import color_option, completed, debug_option
+
+_HELP = """Tell what files of numbers hold: names, shapes, element types, bytes.
+
+\b
+  gradcli info weights.safetensors
+  gradcli info data.csv --stats
+  gradcli info *.npz --format json
+
+The files are those that -D and -C take as @FILE; - is standard input. Where the format allows, the
+header alone is read.
+"""
+
+
+@click.command("info", help=_HELP, short_help="Tell what files of numbers hold.")
+@click.argument(
+    "files", metavar="FILE...", nargs=-1, required=True, shell_complete=completed("files")
+)
+@click.option("--stats", is_flag=True, help="Read the numbers: least, greatest, mean, not finite.")
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["plain", "json"]),
+    default="plain",
+    help="plain: a table; json: for scripts. [default: plain]",
+)
+@color_option
+@debug_option
+def command(files: tuple[str, ...], stats: bool, form: str) -> None:
+    """Hand what the options say to ``info_work``."""
+    from gradcli.commands.info_work import write
+
+    write(files, stats, form)

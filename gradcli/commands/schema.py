@@ -1,0 +1,39 @@
+"""``gradcli schema``: the JSON that the commands write, as JSON Schema."""
+
+from __future__ import annotations
+
+import os
+
+import click
+
+from gradcli.commands.terminal import color_option, debug_option
+
+SCHEMAS = {"eval": "report", "eval-1": "report-1", "check": "check"}
+_HELP = """Print the schema of the JSON that a command writes.
+
+\b
+  gradcli schema
+  gradcli schema eval-1
+
+eval is what gradcli eval --format json writes, eval-1 what it writes with --json-version 1, check
+what gradcli check --report json writes.
+"""
+
+
+@click.command("schema", help=_HELP, short_help="Print the schema of the JSON.")
+@click.argument("name", type=click.Choice(list(SCHEMAS)), default="eval")
+@color_option
+@debug_option
+def command(name: str) -> None:
+    """Print one schema."""
+    with open(_path(f"{SCHEMAS[name]}.schema.json"), encoding="utf-8") as stream:
+        click.echo(stream.read(), nl=False)
+
+
+def _path(name: str) -> str:
+    """Return where a schema is: beside the package's modules, or in the documents of a checkout."""
+    package = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+    installed = os.path.join(package, "schemas", name)
+    if os.path.exists(installed):
+        return installed
+    return os.path.join(os.path.dirname(package), "docs", name)

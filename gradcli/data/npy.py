@@ -1,0 +1,124 @@
+"""NumPy's formats: an array (.npy), and an archive of them (.npz). Neither is ever unpickled."""
+
+from __future__ import annotations
+
+import io
+import math
+import warnings
+import zipfile
+from typing import BinaryIO
+
+import numpy as np
+
+from gradcli.data.contents import Contents, Member, pickled, usable, view
+from gradcli.data.source import MOST_READ, Source
+from gradcli.errors import DataError
+
+MAGIC = b"\x93NUMPY"
+ZIP = b"PK"
+_MOST_MEMBERS = 10_000
+_ENDING = ".npy"
+
+
+def read(source: Source) -> Contents:
+    """Read a .npy file."""
+    member = _member(source.stream, source.buffer)
+    return Contents("npy", {}, member)
+
+
+def _member(stream: BinaryIO, buffer: memoryview) -> Member:
+    """Check a header against the bytes that follow it."""
+    dtype, shape, fortran = header(stream)
+    offset, need = stream.tell(), math.prod(shape) * dtype.itemsize
+    if dtype.hasobject:
+        return pickled(shape, len(buffer) - offset)
+    there = len(buffer) - offset
+    if need != there:
+        raise DataError(f"lies about its size: its header tells of {need} bytes, {there} follow")
+
+    def elements() -> np.ndarray:
+        return usable(view(buffer, offset, dtype, shape, "F" if fortran else "C"))
+
+    return Member(shape, str(dtype), need, elements)
+
+
+def header(stream: BinaryIO) -> tuple[np.dtype, tuple[int, ...], bool]:
+    """Read the header of a .npy file: element type, shape, and whether columns come first."""
+    stream.seek(0)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # of headers that Python 2 wrote
+        try:
+            version = np.lib.format.read_magic(stream)
+            if version == (1, 0):
+                shape, fortran, dtype = np.lib.format.read_array_header_1_0(stream)
+            elif version == (2, 0):
+                shape, fortran, dtype = np.lib.format.read_array_header_2_0(stream)
+            else:
+                raise DataError(f"is of version {version[0]}.{version[1]}, which is not read here")
+        except DataError:
+            raise
+        except Exception as error:  # Python's parser reads the header, and has many ways to fail
+            raise DataError(f"has a header that makes no sense: {_line(error)}") from error
+    if any(type(size) is not int or size < 0 for size in shape) or dtype.itemsize == 0:
+        raise DataError("has a header that makes no sense: its shape is not one")
+    return dtype, shape, fortran
+
+
+def _line(error: Exception) -> str:
+    return (str(error).splitlines() or [type(error).__name__])[0][:120]
+
+
+def read_archive(source: Source) -> Contents:
+    """Read a .npz file: the headers of its members now, their elements later."""
+    try:
+        archive = zipfile.ZipFile(source.stream)
+        infos = archive.infolist()
+        _check(infos)
+        members = {
+            info.filename.removesuffix(_ENDING): _packed(archive, info, len(source.buffer))
+            for info in infos
+        }
+    except DataError:
+        raise
+    except Exception as error:  # zipfile trusts what it reads, and fails in many ways
+        raise DataError(f"is a damaged archive: {_line(error)}") from error
+    return Contents("npz", members, next(iter(members.values())) if len(members) == 1 else None)
+
+
+def _check(infos: list[zipfile.ZipInfo]) -> None:
+    names = [info.filename for info in infos]
+    if any(name.endswith((".pkl", ".pickle")) for name in names):
+        raise DataError(
+            "is an archive of pickles, which can run anything when they are read; "
+            "save tensors as .safetensors or .npz"
+        )
+    if len(infos) > _MOST_MEMBERS or len(set(names)) < len(names):
+        raise DataError("is no .npz file: too many members, or two of one name")
+    if not infos or not all(name.endswith(_ENDING) for name in names):
+        raise DataError("is no .npz file: an archive, but not of .npy files")
+    if sum(info.file_size for info in infos) > MOST_READ:
+        raise DataError(f"unpacks to more than {MOST_READ // 1024**2} MiB")
+
+
+def _packed(archive: zipfile.ZipFile, info: zipfile.ZipInfo, size: int) -> Member:
+    """Return a member, of which the header alone is unpacked."""
+    with archive.open(info) as stream:
+        start = io.BytesIO(stream.read(65_536))
+    dtype, shape, _ = header(start)
+    if dtype.hasobject:
+        return pickled(shape, info.file_size)
+    need = math.prod(shape) * dtype.itemsize
+    if need != info.file_size - start.tell():
+        there = info.file_size - start.tell()
+        raise DataError(
+            f"{info.filename} lies about its size: its header tells of {need} bytes, {there} follow"
+        )
+
+    def elements() -> np.ndarray:
+        try:
+            data = bytearray(archive.read(info))
+        except Exception as error:
+            raise DataError(f"is a damaged archive: {_line(error)}") from error
+        return _member(io.BytesIO(data), memoryview(data)).read()
+
+    return Member(shape, str(dtype), need, elements)

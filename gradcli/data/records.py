@@ -1,0 +1,164 @@
+"""Records one by one: lines of JSON, rows of a table, rows of an array. Memory does not grow.
+
+A record is a dictionary with the number of its line. This module knows formats. It does not know
+what records are for.
+"""
+
+from __future__ import annotations
+
+import csv
+import os
+import stat
+import sys
+from collections.abc import Iterator
+from typing import Any, BinaryIO, NamedTuple
+
+from gradcli.data import npy
+from gradcli.data.source import STDIN, named, open_source
+from gradcli.data.text import header_names, number_of, parse
+from gradcli.errors import DataError
+
+Record = tuple[int, dict[str, Any]]
+LONGEST_LINE = 16 * 1024**2
+ROW = "x"
+"""The name of a row of an array, which has none of its own."""
+
+_SUFFIXES = {".jsonl": "jsonl", ".ndjson": "jsonl", ".csv": "csv", ".tsv": "tsv", ".tab": "tsv"}
+
+
+class Records(NamedTuple):
+    """The records of a file, and their format."""
+
+    format: str
+    records: Iterator[Record]
+
+
+def open_records(path: str) -> Records:
+    """Open a file of records; ``-`` is standard input. The format is in the first line."""
+    with named(path):
+        if path == STDIN:
+            return _of_lines(path, sys.stdin.buffer)
+        if _begins_as_array(path):
+            return Records("npy", _rows_of_array(path))
+        return _of_lines(path, open(path, "rb"))
+
+
+def _begins_as_array(path: str) -> bool:
+    """Tell whether a file is an array; what is no ordinary file is refused."""
+    try:
+        if not stat.S_ISREG(os.stat(path).st_mode):
+            raise DataError("is no ordinary file")
+        with open(path, "rb") as stream:
+            return stream.read(len(npy.MAGIC)) == npy.MAGIC
+    except OSError as error:
+        raise DataError(error.strerror or str(error)) from error
+    except ValueError as error:  # a NUL in the name
+        raise DataError(str(error)) from error
+
+
+def _rows_of_array(path: str) -> Iterator[Record]:
+    with named(path):
+        whole = npy.read(open_source(path)).whole
+        assert whole is not None
+        array = whole.read()
+        if not array.ndim:
+            raise DataError("holds one number, and no rows")
+    for number, row in enumerate(array, 1):
+        yield number, {ROW: row}
+
+
+def _of_lines(path: str, stream: BinaryIO) -> Records:
+    lines = _lines(path, stream)
+    first = next(lines, None)
+    form = _SUFFIXES.get(os.path.splitext(path)[1].lower()) or _form(first)
+    if form == "jsonl":
+        return Records(form, _objects(path, first, lines))
+    return Records(form, _rows(path, "\t" if form == "tsv" else ",", first, lines))
+
+
+def _form(first: tuple[int, str] | None) -> str:
+    text = "" if first is None else first[1].lstrip()
+    return "jsonl" if text.startswith("{") else "tsv" if "\t" in text else "csv"
+
+
+def _lines(path: str, stream: BinaryIO) -> Iterator[tuple[int, str]]:
+    """Yield lines that are not empty, with their numbers."""
+    number = 0
+    with named(path), stream:
+        while line := stream.readline(LONGEST_LINE + 1):
+            number += 1
+            if len(line) > LONGEST_LINE:
+                raise DataError(f"line {number} is longer than {LONGEST_LINE // 1024**2} MiB")
+            try:
+                text = line.decode("utf-8-sig" if number == 1 else "utf-8")
+            except UnicodeDecodeError as error:
+                raise DataError(f"line {number} is not UTF-8 text") from error
+            if text.strip():
+                yield number, text
+
+
+class Damaged(dict[str, Any]):
+    """What stands for a record that cannot be read: the reason."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__()
+        self.reason = reason
+
+
+def _objects(
+    path: str, first: tuple[int, str] | None, rest: Iterator[tuple[int, str]]
+) -> Iterator[Record]:
+    for number, line in _chained(first, rest):
+        try:
+            value = parse(line, number)
+        except DataError as error:
+            yield number, Damaged(error.reason)
+            continue
+        yield number, value if isinstance(value, dict) else Damaged("the line is no JSON object")
+
+
+def _rows(
+    path: str,
+    delimiter: str,
+    first: tuple[int, str] | None,
+    rest: Iterator[tuple[int, str]],
+) -> Iterator[Record]:
+    """Yield the rows of a table by the names of its columns; without a header, by c1 and so on."""
+    if first is None:
+        return
+    head = _cells(first[1], delimiter)
+    if isinstance(head, Damaged):
+        with named(path):
+            raise DataError(f"line {first[0]}: {head.reason}")
+    is_header = any(number_of(cell) is None for cell in head)
+    with named(path):
+        names = header_names(head) if is_header else [f"c{i + 1}" for i in range(len(head))]
+    for number, line in rest if is_header else _chained(first, rest):
+        cells = _cells(line, delimiter)
+        if isinstance(cells, Damaged):
+            yield number, cells
+        elif len(cells) != len(names):
+            yield number, Damaged(f"has {len(cells)} values for {len(names)} columns")
+        else:
+            yield number, dict(zip(names, map(_cell, cells), strict=True))
+
+
+def _cells(line: str, delimiter: str) -> list[str] | Damaged:
+    try:
+        (row,) = csv.reader([line], delimiter=delimiter, strict=True, skipinitialspace=True)
+    except (csv.Error, ValueError) as error:
+        return Damaged(str(error))
+    return row
+
+
+def _cell(cell: str) -> Any:
+    number = number_of(cell)
+    return cell if number is None else number
+
+
+def _chained(
+    first: tuple[int, str] | None, rest: Iterator[tuple[int, str]]
+) -> Iterator[tuple[int, str]]:
+    if first is not None:
+        yield first
+    yield from rest

@@ -1,0 +1,138 @@
+"""Formats that other packages read: Parquet, Arrow, HDF5 and Zarr."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from importlib import import_module
+from typing import Any, TypeVar
+
+import numpy as np
+
+from gradcli.data.contents import Contents, Member, text_member, usable
+from gradcli.data.source import STDIN, Source, check_size
+from gradcli.data.values import matrix
+from gradcli.errors import DataError
+
+_MOST_MEMBERS = 10_000
+_T = TypeVar("_T")
+
+
+def _package(name: str, extra: str) -> Any:
+    """Import a package that reads a format, or say how to get it."""
+    try:
+        return import_module(name)
+    except ImportError as error:
+        package = name.partition(".")[0]
+        raise DataError(f"needs the package {package}: pip install 'gradcli[{extra}]'") from error
+
+
+def _guarded(reading: Callable[..., _T], *args: Any) -> _T:
+    """Do what another package does; whatever it raises, the file is at fault."""
+    try:
+        return reading(*args)
+    except DataError:
+        raise
+    except Exception as error:
+        line = (str(error).splitlines() or [type(error).__name__])[0]
+        raise DataError(f"cannot be read: {line[:160]}") from error
+
+
+def read_parquet(source: Source) -> Contents:
+    """Read a Parquet file."""
+    module = _package("pyarrow.parquet", "parquet")
+    check_size(len(source.buffer))
+    return _guarded(lambda: _arrow("parquet", module.read_table(source.stream)))
+
+
+def read_arrow(source: Source) -> Contents:
+    """Read a file of Arrow, which Feather is too."""
+    module = _package("pyarrow.ipc", "parquet")
+    check_size(len(source.buffer))
+    return _guarded(lambda: _arrow("arrow", module.open_file(source.stream).read_all()))
+
+
+def _arrow(form: str, table: Any) -> Contents:
+    check_size(table.nbytes)
+    members = {name: _column(table[name]) for name in table.column_names}
+    return Contents(form, members, matrix(members.values()))
+
+
+def _column(column: Any) -> Member:
+    shape, dtype = (len(column),), str(column.type)
+    array = np.asarray(column.to_numpy())
+    if array.dtype.kind not in "biufc":
+        return text_member(shape, column.nbytes, dtype)
+    return Member(shape, str(array.dtype), array.nbytes, lambda: usable(array))
+
+
+def read_hdf5(source: Source) -> Contents:
+    """Read the datasets of an HDF5 file, which must be in the file itself."""
+    module = _package("h5py", "hdf5")
+    return _guarded(lambda: Contents("hdf5", dict(_datasets(module, source))))
+
+
+def _datasets(module: Any, source: Source) -> Iterator[tuple[str, Member]]:
+    """Yield datasets by hard links alone: other links lead out of the file."""
+    stack = [("", module.File(source.stream, "r"))]
+    seen = 0
+    while stack:
+        path, group = stack.pop()
+        for name in group:
+            seen += 1
+            if seen > _MOST_MEMBERS:
+                raise DataError(f"holds more than {_MOST_MEMBERS} things")
+            link = group.get(name, getlink=True)
+            if not isinstance(link, module.HardLink):
+                continue
+            item = group[name]
+            if isinstance(item, module.Group):
+                if path.count("/") < 32:
+                    stack.append((f"{path}{name}/", item))
+            elif isinstance(item, module.Dataset):
+                yield f"{path}{name}", _dataset(item)
+
+
+def _dataset(item: Any) -> Member:
+    shape = tuple(item.shape or ())
+    if item.external or item.is_virtual:
+        return text_member(shape, 0, "elements of other files")
+    if item.dtype.kind not in "biufc":
+        return text_member(shape, int(item.nbytes), str(item.dtype))
+    return Member(shape, str(item.dtype), int(item.nbytes), partial(_guarded, _elements, item))
+
+
+def _elements(item: Any) -> np.ndarray:
+    check_size(int(item.nbytes))
+    return usable(np.asarray(item[()]))
+
+
+def read_zarr(path: str) -> Contents:
+    """Read the arrays of a Zarr folder."""
+    if path == STDIN:
+        raise DataError("a folder cannot come from a pipe")
+    module = _package("zarr", "zarr")
+    return _guarded(_zarr, module, path)
+
+
+def _zarr(module: Any, path: str) -> Contents:
+    opened = module.open(path, mode="r")
+    if hasattr(opened, "shape"):
+        return Contents("zarr", {}, _dataset_of_zarr(opened))
+    found: dict[str, Member] = {}
+    stack = [("", opened)]
+    while stack and len(found) < _MOST_MEMBERS:
+        at, group = stack.pop()
+        for name, array in group.arrays():
+            found[f"{at}{name}"] = _dataset_of_zarr(array)
+        stack += [(f"{at}{name}/", inside) for name, inside in group.groups()]
+    return Contents("zarr", found)
+
+
+def _dataset_of_zarr(array: Any) -> Member:
+    dtype = np.dtype(array.dtype)
+    if dtype.kind not in "biufc":
+        return text_member(tuple(array.shape), int(array.nbytes), str(dtype))
+    return Member(
+        tuple(array.shape), str(dtype), int(array.nbytes), partial(_guarded, _elements, array)
+    )

@@ -1,0 +1,128 @@
+"""Texts: tables of commas or tabs (.csv, .tsv), JSON, and a JSON value a line (.jsonl)."""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from gradcli.data.contents import Contents, Member, member_of, text_member
+from gradcli.data.source import Source, text_of
+from gradcli.data.values import array_of, column_member, columns_of, is_table, matrix, members_of
+from gradcli.errors import DataError
+
+# Tables
+
+
+def read_csv(source: Source) -> Contents:
+    """Read values separated by commas, or by semicolons where no line begins with a comma in it."""
+    text = text_of(source)
+    first = text.lstrip("\n").partition("\n")[0]
+    return _table("csv", text, ";" if ";" in first and "," not in first else ",")
+
+
+def read_tsv(source: Source) -> Contents:
+    """Read values separated by tabs."""
+    return _table("tsv", text_of(source), "\t")
+
+
+def _table(form: str, text: str, delimiter: str) -> Contents:
+    rows = list(rows_of(text.splitlines(), delimiter))
+    if not rows:
+        raise DataError("holds no rows")
+    header = None if all(number_of(cell) is not None for cell in rows[0]) else rows.pop(0)
+    names = header_names(header) if header else [str(i) for i in range(len(rows[0]))]
+    columns = list(zip(*rows, strict=True)) if rows else [()] * len(names)
+    members = {n: _column(list(c)) for n, c in zip(names, columns, strict=True)}
+    return Contents(form, members, matrix(members.values()))
+
+
+def rows_of(lines: Any, delimiter: str) -> Iterator[list[str]]:
+    """Yield the rows of a table, which must be equally long; empty lines are none."""
+    reader = csv.reader(lines, delimiter=delimiter, strict=True, skipinitialspace=True)
+    width = 0
+    try:
+        for row in reader:
+            if not row:
+                continue
+            width = width or len(row)
+            if len(row) != width:
+                raise DataError(
+                    f"line {reader.line_num} has {len(row)} values, the lines before it {width}"
+                )
+            yield row
+    except csv.Error as error:
+        raise DataError(f"line {reader.line_num}: {error}") from error
+
+
+def header_names(row: list[str]) -> list[str]:
+    """Return the names that the first row gives to columns."""
+    names = [name.strip() for name in row]
+    if len(set(names)) < len(names):
+        twice = next(name for name in names if names.count(name) > 1)
+        raise DataError(f"has two columns of the name {twice!r}")
+    return names
+
+
+def number_of(cell: str) -> int | float | None:
+    """Return the number that a cell holds, NaN where it is empty, None where it is a text."""
+    if not cell.strip():
+        return float("nan")
+    if "_" in cell:
+        return None
+    try:
+        return int(cell)
+    except ValueError:
+        pass
+    try:
+        return float(cell)
+    except ValueError:
+        return None
+
+
+def _column(cells: list[str]) -> Member:
+    numbers = [number_of(cell) for cell in cells]
+    if None in numbers:
+        return text_member((len(cells),), sum(map(len, cells)))
+    return column_member(numbers)
+
+
+# JSON
+
+
+def read_json(source: Source) -> Contents:
+    """Read one JSON value."""
+    return _contents("json", parse(text_of(source)))
+
+
+def read_jsonl(source: Source) -> Contents:
+    """Read a JSON value a line."""
+    values = []
+    for number, line in enumerate(text_of(source).split("\n"), 1):
+        if line.strip():
+            values.append(parse(line, number))
+    return _contents("jsonl", values)
+
+
+def parse(text: str, line: int | None = None) -> Any:
+    """Return a JSON value; an error tells the line."""
+    try:
+        return json.loads(text)
+    except json.JSONDecodeError as error:
+        raise DataError(f"line {line or error.lineno} is not JSON: {error.msg}") from error
+    except (ValueError, RecursionError) as error:  # a huge integer, a list in a list in a list …
+        reason = "it is too deep" if isinstance(error, RecursionError) else "a number is too long"
+        raise DataError(f"is not read: {reason}") from error
+
+
+def _contents(form: str, value: Any) -> Contents:
+    if is_table(value):
+        columns = {name: column_member(column) for name, column in columns_of(value).items()}
+        return Contents(form, columns, matrix(columns.values()))
+    if isinstance(value, dict):
+        return Contents(form, dict(members_of(value)))
+    array = array_of(value)
+    if array is None:
+        raise DataError("holds no numbers: a list of numbers, of lists or of records is read")
+    return Contents(form, {}, member_of(array, typed=False))

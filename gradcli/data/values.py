@@ -1,0 +1,126 @@
+"""Numbers of a text as arrays: nested lists, columns, and what JSON writes for NaN.
+
+Integers are int64, everything else is double precision, of which programs take what they need.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import chain
+from typing import Any
+
+import numpy as np
+
+from gradcli.data.contents import Member, member_of, text_member, unreadable
+from gradcli.errors import DataError
+
+_DEEPEST = 32
+_WORDS = {"NaN": float("nan"), "Infinity": float("inf"), "-Infinity": float("-inf")}
+_NUMBERS = {bool, int, float}
+
+
+def array_of(value: Any) -> np.ndarray | None:
+    """Return nested lists of numbers, or a number, as an array; None for anything else.
+
+    Raises ``DataError`` for lists of numbers whose lengths differ.
+    """
+    shape: list[int] = []
+    flat = [value]
+    while flat and all(isinstance(item, list) for item in flat):
+        sizes = {len(item) for item in flat}
+        if len(sizes) > 1:
+            flat = list(chain.from_iterable(flat))
+            if any(isinstance(item, dict) for item in flat):
+                return None
+            raise DataError("holds lists of different lengths, which make no tensor")
+        shape += sizes
+        if len(shape) > _DEEPEST:
+            raise DataError(f"holds lists more than {_DEEPEST} deep")
+        flat = list(chain.from_iterable(flat))
+    found = _flat(flat)
+    return None if found is None else found.reshape(shape)
+
+
+def _flat(items: list[Any]) -> np.ndarray | None:
+    kinds = set(map(type, items))
+    if str in kinds:
+        if not all(item in _WORDS for item in items if isinstance(item, str)):
+            return None
+        items = [_WORDS[item] if isinstance(item, str) else item for item in items]
+        kinds = set(map(type, items))
+    if not kinds <= _NUMBERS:
+        if list in kinds and kinds - {list} <= _NUMBERS:
+            raise DataError("holds lists of different lengths, which make no tensor")
+        return None
+    if kinds <= {bool} and items:
+        return np.array(items)
+    try:
+        return np.array(items, np.int64 if kinds == {int} else np.float64)
+    except OverflowError as error:
+        raise DataError("holds an integer of more than 64 bits") from error
+
+
+def members_of(value: dict[str, Any]) -> Iterator[tuple[str, Member]]:
+    """Yield what an object holds by name; what lies deeper has a name with dots."""
+    stack: list[tuple[str, Any]] = [("", value)]
+    while stack:
+        name, item = stack.pop()
+        if isinstance(item, dict) and name.count(".") < _DEEPEST:
+            inside = [(f"{name}.{key}" if name else str(key), value) for key, value in item.items()]
+            stack += reversed(inside)
+        elif name:
+            yield name, _member(item)
+
+
+def _member(value: Any) -> Member:
+    if is_table(value):
+        columns = columns_of(value)
+        names = ", ".join(columns)
+        return text_member((len(value),), 0, f"records of {names[:80]}")
+    try:
+        array = array_of(value)
+    except DataError as error:
+        return unreadable((), 0, "ragged", error.reason)
+    if array is None:
+        return text_member((), len(str(value)) if isinstance(value, str) else 0, "no numbers")
+    return member_of(array, typed=False)
+
+
+def is_table(value: Any) -> bool:
+    """Tell whether a value is a list of records."""
+    return isinstance(value, list) and bool(value) and all(isinstance(row, dict) for row in value)
+
+
+def columns_of(records: Iterable[dict[str, Any]]) -> dict[str, list[Any]]:
+    """Return the columns of records, which must have the same names."""
+    columns: dict[str, list[Any]] = {}
+    for number, record in enumerate(records, 1):
+        if number == 1:
+            columns = {name: [] for name in record}
+        if record.keys() != columns.keys():
+            differing = sorted(record.keys() ^ columns.keys())[0]
+            raise DataError(f"has records of different names: {differing!r} in number {number}")
+        for name, value in record.items():
+            columns[name].append(value)
+    return columns
+
+
+def column_member(values: list[Any]) -> Member:
+    """Return the values of a column as a member."""
+    array = array_of(values)
+    if array is None:
+        return text_member((len(values),), sum(len(str(value)) for value in values))
+    return member_of(array, typed=False)
+
+
+def matrix(members: Iterable[Member]) -> Member | None:
+    """Return columns side by side; one column alone is a vector. None where one has no numbers."""
+    columns = list(members)
+    if not columns or any(column.dtype not in ("int64", "float64", "bool") for column in columns):
+        return None
+    arrays = [column.read() for column in columns]
+    if len(arrays) == 1:
+        return columns[0]
+    if any(array.ndim != 1 for array in arrays):
+        return None
+    return member_of(np.stack(arrays, axis=1), typed=False)

@@ -1,0 +1,236 @@
+"""Rows through: a program for every record, from every format, with the same digits in batches."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from gradcli.answers.batches import batched
+from gradcli.errors import ExitCode
+from tests.files.making import npy
+
+Run = Callable[..., Any]
+README = "mean(3 * (x + 2)**2)"
+
+
+def lines(result: Any) -> list[Any]:
+    """Return the JSON of each line of a run that went well."""
+    assert result.exit_code == ExitCode.OK, result.stderr
+    return [json.loads(line) for line in result.stdout.splitlines()]
+
+
+def of(records: list[dict[str, Any]]) -> str:
+    """Return records as lines of JSON."""
+    return "".join(json.dumps(record) + "\n" for record in records)
+
+
+def test_json_lines(invoke: Run) -> None:
+    """A line in, a line out; fields that the program does not name are left alone."""
+    records = of([{"x": 2, "w": 0.5, "id": "a"}, {"x": [1, 3], "w": 1, "id": "b"}])
+    found = lines(invoke("each", "(x * w).sum()", "-", "--copy", "id", stdin=records))
+    assert found == [
+        {"id": "a", "result": 1.0, "grad": {"x": 0.5, "w": 2.0}},
+        {"id": "b", "result": 4.0, "grad": {"x": [1.0, 1.0], "w": 4.0}},
+    ]
+
+
+def test_tables(invoke: Run) -> None:
+    """Rows are records by the names of their columns, and the output is a table as well."""
+    result = invoke("each", "a * b", stdin="a,b,c\n1,2,x\n3,4.5,\n")
+    assert result.stdout == "result,grad.a,grad.b\n2.0,2.0,1.0\n13.5,4.5,3.0\n"
+    tabs = invoke("each", "c1 * c2", "--wrt", "c1", stdin="1\t2\n")
+    assert tabs.stdout == "result\tgrad.c1\n2.0\t2.0\n"
+    chosen = invoke("each", "a * b", "--get", "grad.b", "--format", "tsv", stdin="a,b\n1,2\n")
+    assert chosen.stdout == "grad.b\n1.0\n"
+
+
+def test_rows_of_an_array(invoke: Run, tmp_path: Path) -> None:
+    """A row of an array is called x, and keeps its type."""
+    path = tmp_path / "rows.npy"
+    path.write_bytes(npy(np.arange(6.0).reshape(3, 2)))
+    found = lines(invoke("each", "x.sum()", str(path)))
+    assert [record["result"] for record in found] == [1.0, 5.0, 9.0]
+
+
+def test_ranges(invoke: Run) -> None:
+    """A range makes the records, its end included; two make a grid; the points are written."""
+    found = lines(invoke("each", "x**2", "-D", "x=0:1:0.1"))
+    assert len(found) == 11 and found[-1] == {"x": 1.0, "result": 1.0, "grad": {"x": 2.0}}
+    grid = lines(invoke("each", "x * y", "-D", "x=0:2", "-D", "y=1:0:-0.5", "--get", "result"))
+    assert [(p["x"], p["y"]) for p in grid[:4]] == [(0, 1), (0, 0.5), (0, 0), (1, 1)]
+
+
+@pytest.mark.parametrize("value", ["0:1:0", "1:0", "0:1e12", "0:inf", "nan:1"])
+def test_ranges_that_are_none(invoke: Run, value: str) -> None:
+    """A range without points, or with too many, is wrong usage."""
+    result = invoke("each", "x", "-D", f"x={value}")
+    assert (result.exit_code, result.stdout) == (ExitCode.USAGE, "")
+
+
+def test_shared_inputs(invoke: Run) -> None:
+    """-D without a range is an input of every record, -C a constant."""
+    records = of([{"x": [1.0, 2.0]}, {"x": [3.0, 4.0]}])
+    found = lines(
+        invoke("each", "(x * w + b).sum()", "-D", "w=[1., 10.]", "-C", "b=1", stdin=records)
+    )
+    assert [record["grad"]["w"] for record in found] == [[1.0, 2.0], [3.0, 4.0]]
+
+
+PROGRAMS = [
+    README,
+    "(x * w - 1).tanh().sum() / 7",
+    "y = exp(-x**2)\nmean(y * w) + torch.log1p(w * w).mean()",
+    "where(x, w, x).sum()",
+    "F.softplus(x).mean() ** 0.5",
+    "sum = w\nsum",
+]
+UNFIT = [
+    "x.max()",
+    "if w > 0:\n    y = w\nelse:\n    y = -w\ny",
+    "softmax(x.flatten(), 0)[0]",
+    "mean(x, 0).sum()",
+    "(x @ x).sum()",
+    "w.item() * w",
+]
+
+
+def records_of(count: int, *shape: int) -> str:
+    """Return records of random numbers, some of them special."""
+    chance = np.random.default_rng(count)
+    xs, ws = chance.normal(size=(count, *shape)), chance.normal(size=count)
+    rows = [{"x": x.tolist(), "w": w} for x, w in zip(xs, ws, strict=True)]
+    rows[count // 2]["w"] = "NaN"
+    rows[count // 3]["w"] = 0
+    return of(rows)
+
+
+@pytest.mark.parametrize("source", PROGRAMS + UNFIT)
+@pytest.mark.parametrize("dtype", ["float32", "float64"])
+@pytest.mark.parametrize("size", [2, 9])
+def test_batches_give_the_same_digits(source: str, dtype: str, size: int, invoke: Run) -> None:
+    """Output in batches is, character for character, that of one record after the other."""
+    records = records_of(57, size, size)
+    call = ("each", source, "--dtype", dtype)
+    one = invoke(*call, "--no-batch", "--keep-going", stdin=records)
+    many = invoke(*call, "--keep-going", stdin=records)
+    assert (many.stdout, many.stderr) == (one.stdout, one.stderr)
+    assert many.stdout.count("\n") == 57
+
+
+def test_which_programs_fit() -> None:
+    """Programs of elementwise functions and whole reductions are batched, and no others."""
+    assert all(batched(source, "", {"x", "w"}, 2) for source in PROGRAMS)
+    assert not any(batched(source, "", {"x", "w"}, 2) for source in UNFIT)
+
+
+def test_records_of_several_shapes(invoke: Run) -> None:
+    """Shapes that change on the way are evaluated as they come."""
+    records = of([{"x": [1.0] * (1 + i % 3)} for i in range(10)])
+    found = lines(invoke("each", "x.sum()", stdin=records))
+    assert [record["result"] for record in found] == [1.0 + i % 3 for i in range(10)]
+
+
+DAMAGED = '{"x": 1}\n\n{"x": }\n[1]\n{"y": 1}\n{"x": [[1], 2]}\n{"x": "a"}\n{"x": 2}\n'
+
+
+def test_the_first_failure_ends_it(invoke: Run) -> None:
+    """What came before is written; the line of the failure is named."""
+    result = invoke("each", "x * 2", stdin=DAMAGED)
+    assert result.exit_code == ExitCode.USAGE
+    assert result.stdout == '{"result": 2.0, "grad": {"x": 2.0}}\n'
+    assert result.stderr.startswith("standard input:3: line 3 is not JSON")
+    program = invoke("each", "x.foo", stdin='{"x": 1}\n')
+    assert program.exit_code == ExitCode.PROGRAM
+    assert program.stderr.startswith("standard input:1: error[attribute]: 'Tensor' object has no")
+
+
+def test_keep_going(invoke: Run) -> None:
+    """Each record that fails has its line on standard error, and in JSON its place."""
+    result = invoke("each", "x * 2", "--keep-going", "--format", "jsonl", stdin=DAMAGED)
+    assert result.exit_code == ExitCode.USAGE
+    found = [json.loads(line) for line in result.stdout.splitlines()]
+    assert [record.get("line") for record in found] == [None, 3, 4, 5, 6, None, None]
+    assert found[-1]["result"] == 4.0 and found[-2]["result"] == "aa"
+    assert [line.split(":")[1] for line in result.stderr.splitlines()] == ["3", "4", "5", "6"]
+
+
+def test_where(invoke: Run) -> None:
+    """Records of which the condition is not true are left out."""
+    result = invoke(
+        "each",
+        "x",
+        "--where",
+        "x > 1 and k == 'a'",
+        "--get",
+        "result",
+        stdin=of([{"x": 1, "k": "a"}, {"x": 2, "k": "b"}, {"x": 3, "k": "a"}]),
+    )
+    assert lines(result) == [{"result": 3.0}]
+
+
+def test_several_processes(invoke: Run, tmp_path: Path) -> None:
+    """Results come in the order of the records, whoever computed them."""
+    path = tmp_path / "records.jsonl"
+    path.write_text(of([{"x": i / 7} for i in range(5000)]))
+    call = ("each", "x.sin()", str(path))
+    assert invoke(*call, "-j", "2").stdout == invoke(*call).stdout
+
+
+@pytest.mark.parametrize(
+    ("args", "status", "words"),
+    [
+        (("x+", "-D", "x=0:1"), ExitCode.PROGRAM, "invalid syntax"),
+        (("x+", "-D", "x=0:1", "-j", "2"), ExitCode.PROGRAM, "invalid syntax"),
+        (("x", "nowhere.jsonl"), ExitCode.USAGE, "No such file"),
+        (("x", "."), ExitCode.USAGE, "no ordinary file"),
+        (("x", "a\0b"), ExitCode.USAGE, "null byte"),
+        (("x", "-", "-D", "x=0:1"), ExitCode.USAGE, "not both"),
+        (("x", "-D", "x=0:1", "--get", "chain"), ExitCode.USAGE, "neither result nor"),
+        (("x", "-D", "x=0:1", "--wrt", "y"), ExitCode.USAGE, "no input"),
+    ],
+)
+def test_wrong_usage(args: tuple[str, ...], status: int, words: str, invoke: Run) -> None:
+    """What cannot be done is said before anything is written."""
+    result = invoke("each", *args)
+    assert (result.exit_code, result.stdout) == (status, "")
+    assert words in result.stderr
+
+
+def test_what_programs_print(invoke: Run) -> None:
+    """It goes to standard error: standard output holds records alone."""
+    result = invoke("each", "print('p')\nx", stdin=of([{"x": 1}]))
+    assert (len(lines(result)), result.stderr) == (1, "p\n")
+
+
+def test_nothing_remains_of_the_record_before(invoke: Run) -> None:
+    """A name that one record defined is not there for the next."""
+    source = "if x > 1:\n    y = x\ny"
+    result = invoke("each", source, "--keep-going", stdin=of([{"x": 2}, {"x": 1}]))
+    assert "name 'y' is not defined" in result.stderr and ":2:" in result.stderr
+
+
+def test_constant_memory(tmp_path: Path) -> None:
+    """Ten times the records need no more memory."""
+
+    def peak(count: int) -> int:
+        path = tmp_path / f"{count}.jsonl"
+        path.write_text(('{"x": [[1, 2], [3, 4]], "pad": "' + "a" * 500 + '"}\n') * count)
+        program = (
+            "import sys; from gradcli.commands.main import main; main(sys.argv[1:]);"
+            "status = open('/proc/self/status').read();"
+            "print(status.partition('VmHWM:')[2].split()[0], file=sys.stderr)"
+        )
+        call = [sys.executable, "-c", program, "each", README, str(path)]
+        run = subprocess.run(call, capture_output=True, text=True, check=True)
+        assert run.stdout.count("\n") == count
+        return int(run.stderr.split()[-1])
+
+    small, large = peak(4_000), peak(40_000)
+    assert large < small + 8_000, f"{small} KiB, then {large} KiB"

@@ -1,0 +1,144 @@
+"""``gradcli graph``: trees, chains, and what other programs draw."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+from gradcli.errors import ExitCode
+from gradcli.report.graph_text import folded
+
+Run = Callable[..., Any]
+CALL = ("graph", "h = tanh(x * w)", "h * h", "-D", "x=2", "-D", "w=1")
+LOOP = "y = x\nfor i in range({}):\n    y = sin(y) * w + y\ny"
+
+
+def test_tree(invoke: Run) -> None:
+    """The tree is the one that eval shows; --depth cuts it and says so."""
+    shown = invoke("eval", *CALL[1:], "--get", "chain").stdout
+    assert invoke(*CALL).stdout == shown
+    cut = invoke(*CALL, "--depth", "1").stdout
+    assert cut.startswith("MulBackward0") and "TanhBackward0" in cut and "x * w)" in cut
+    assert "AccumulateGrad" in shown and "AccumulateGrad" not in cut
+    assert "3 of 5 nodes not shown" in cut
+
+
+def test_chain(invoke: Run) -> None:
+    """Nodes stand in the order in which they were made."""
+    lines = invoke(*CALL, "--format", "chain").stdout.splitlines()
+    assert [line.split()[0] for line in lines] == [
+        *("AccumulateGrad", "AccumulateGrad", "MulBackward0", "TanhBackward0", "MulBackward0")
+    ]
+
+
+def test_loops_are_folded(invoke: Run) -> None:
+    """Fifty steps are a bracket."""
+    source = "y = x\nfor i in range(50):\n    y = sin(y) * 0.5\ny"
+    assert invoke("graph", source, "-D", "x=1", "--format", "chain").stdout == (
+        "AccumulateGrad  x             scalar\n"
+        "[ × 50\n"
+        "  SinBackward0    sin(y)        scalar\n"
+        "  MulBackward0    sin(y) * 0.5  scalar\n"
+        "]\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "stretches"),
+    [
+        ("", []),
+        ("abc", [(0, 1, 1), (1, 1, 1), (2, 1, 1)]),
+        ("xababab", [(0, 1, 1), (1, 2, 3)]),
+        ("aaaa", [(0, 1, 4)]),
+        ("aa", [(0, 1, 1), (1, 1, 1)]),
+    ],
+)
+def test_folding(text: str, stretches: list[tuple[int, int, int]]) -> None:
+    """A stretch is folded where that saves lines; nothing is lost."""
+    found = list(folded(text))
+    assert found == stretches
+    assert "".join(text[at : at + period] * count for at, period, count in found) == text
+
+
+def test_dot_and_mermaid(invoke: Run) -> None:
+    """Texts of the program cannot break out of the labels."""
+    source = "y = x * len('\"]; {<b>')\ny"
+    dot = invoke("graph", source, "-D", "x=2", "--format", "dot").stdout
+    assert "n0 -> n1;" in dot and "len('\\\"]; {<b>')\"]" in dot
+    mermaid = invoke("graph", source, "-D", "x=2", "--format", "mermaid").stdout
+    label = re.search(r'n0\["(.*)"\]', mermaid)
+    assert label and not set(label[1].replace("<br/>", "")) & set("\"<>[](){}'")
+
+
+def test_json(invoke: Run) -> None:
+    """The JSON is the graph of eval's."""
+    whole = json.loads(invoke("eval", *CALL[1:], "--format", "json").stdout)["graph"]
+    assert json.loads(invoke(*CALL, "--format", "json").stdout) == {"version": 1, **whole}
+
+
+@pytest.mark.parametrize("steps", [1, 16, 100])
+def test_picture(steps: int, invoke: Run) -> None:
+    """The picture is XML with all nodes, none over another, and edges that lead downwards."""
+    source = LOOP.format(steps)
+    result = invoke("graph", source, "-D", "x=1", "-D", "w=2", "--format", "svg")
+    picture = ElementTree.fromstring(result.stdout)
+    space = "{http://www.w3.org/2000/svg}"
+    rects = [g.find(f"{space}rect") for g in picture.iter(f"{space}g")]
+    boxes = [
+        tuple(float(rect.get(name, "")) for name in ("x", "y", "width", "height"))
+        for rect in rects
+        if rect is not None
+    ]
+    assert len(boxes) == 3 * steps + 2
+    assert not any(overlap(a, b) for a, b in combinations(boxes, 2))
+    width, height = float(picture.get("width", "")), float(picture.get("height", ""))
+    assert all(x >= 0 and y >= 0 and x + w <= width and y + h <= height for x, y, w, h in boxes)
+    for path in picture.iter(f"{space}path"):
+        numbers = [float(n) for n in re.findall(r"-?[\d.]+", path.get("d", ""))]
+        assert numbers[-1] > numbers[1]
+
+
+def overlap(a: tuple[float, ...], b: tuple[float, ...]) -> bool:
+    """Tell whether two rectangles share more than an edge."""
+    return all(a[i] < b[i] + b[i + 2] and b[i] < a[i] + a[i + 2] for i in (0, 1))
+
+
+def test_names_in_a_picture(invoke: Run) -> None:
+    """What the program says is text in the picture, and nothing else."""
+    source = "x * len('<script>&')"
+    text = invoke("graph", source, "-D", "x=2", "--format", "svg").stdout
+    assert "<script" not in text and "&lt;script&gt;&amp;" in text
+
+
+def test_files(invoke: Run, tmp_path: Path) -> None:
+    """The name says the format; an unknown one is refused, and nothing is written."""
+    for suffix, start in (
+        (".svg", "<svg"),
+        (".dot", "digraph"),
+        (".mmd", "graph TD"),
+        (".txt", "Mul"),
+    ):
+        path = tmp_path / f"graph{suffix}"
+        assert invoke(*CALL, "-o", str(path)).stdout == ""
+        assert path.read_text(encoding="utf-8").startswith(start)
+    wrong = invoke(*CALL, "-o", str(tmp_path / "graph.png"))
+    assert wrong.exit_code == ExitCode.USAGE and not (tmp_path / "graph.png").exists()
+
+
+def test_what_has_no_graph(invoke: Run) -> None:
+    """A result without a graph, and a picture of too many nodes, are refused."""
+    none = invoke("graph", "3")
+    assert (none.exit_code, none.stdout) == (ExitCode.USAGE, "")
+    many = invoke("graph", LOOP.format(400), "-D", "x=1", "-D", "w=2", "--format", "svg")
+    assert many.exit_code == ExitCode.USAGE and "--depth" in many.stderr
+    near = invoke(
+        "graph", LOOP.format(400), "-D", "x=1", "-D", "w=2", "--format", "svg", "--depth", "9"
+    )
+    assert near.exit_code == ExitCode.OK

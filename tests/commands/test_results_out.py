@@ -1,0 +1,150 @@
+"""Results out: files by their suffix, parts, plain numbers, and formats for programs."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import math
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import numpy as np
+import pytest
+
+from gradcli.errors import ExitCode
+
+Run = Callable[..., Any]
+CALL = ("eval", "(x * w).sum() / 7", "-D", "x=[1., 2.]", "-D", "w=[0.5, inf]")
+SCHEMAS = Path(__file__).parents[2] / "docs"
+
+
+def strict(text: str) -> Any:
+    """Read JSON that may hold no NaN."""
+
+    def refuse(constant: str) -> None:
+        raise AssertionError(constant)
+
+    return json.loads(text, parse_constant=refuse)
+
+
+@pytest.mark.parametrize("suffix", ["npz", "npy", "safetensors", "json", "csv", "md"])
+def test_files(suffix: str, invoke: Run, tmp_path: Path) -> None:
+    """A file holds what the report does, and can be read back where it holds arrays."""
+    path = tmp_path / f"out.{suffix}"
+    result = invoke(*CALL, "-o", str(path))
+    assert (result.exit_code, result.stdout, result.stderr) == (ExitCode.OK, "", "")
+    assert list(tmp_path.iterdir()) == [path]
+    if suffix in ("npz", "safetensors"):
+        back = ("eval", "x", "-C", f"x=@{path}#grad.w", "--raw")
+        assert invoke(*back).stdout == "0.14285715 0.2857143\n"
+    elif suffix == "npy":
+        assert math.isinf(np.load(path))
+    elif suffix == "json":
+        assert strict(path.read_text())["gradients"]["w"]["data"] == [0.14285715, 0.2857143]
+    elif suffix == "csv":
+        rows = list(csv.DictReader(io.StringIO(path.read_text())))
+        assert rows[-1] == {"name": "grad.w", "index": "1", "value": "0.2857143"}
+    else:
+        assert "```python\n(x * w).sum() / 7\n```" in path.read_text()
+
+
+def test_the_same_bytes_every_time(invoke: Run, tmp_path: Path) -> None:
+    """A file does not tell when it was written."""
+    for suffix in ("npz", "safetensors"):
+        paths = [tmp_path / f"{name}.{suffix}" for name in "ab"]
+        for path in paths:
+            invoke(*CALL, "-o", str(path))
+        assert paths[0].read_bytes() == paths[1].read_bytes()
+
+
+def test_whole_or_not_at_all(invoke: Run, tmp_path: Path) -> None:
+    """What was there stays where the program is wrong, or where its values do not fit."""
+    path = tmp_path / "out.safetensors"
+    path.write_text("before")
+    calls = [
+        (("eval", "x + y", "-D", "x=1"), ExitCode.PROGRAM),
+        (("eval", "x", "-C", "x=tensor(1j).to(torch.complex128)"), ExitCode.USAGE),
+        (("eval", "x", "-D", "x=1", "--get", "grad.y"), ExitCode.USAGE),
+    ]
+    for call, status in calls:
+        assert invoke(*call, "-o", str(path)).exit_code == status
+        assert path.read_text() == "before" and list(tmp_path.iterdir()) == [path]
+    assert invoke(*CALL, "-o", str(tmp_path / "no" / "out.csv")).exit_code == ExitCode.USAGE
+
+
+def test_parts_in_a_file(invoke: Run, tmp_path: Path) -> None:
+    """--get chooses the arrays; .npy holds one."""
+    path = tmp_path / "out.npy"
+    assert invoke(*CALL, "--get", "grad.x", "-o", str(path)).exit_code == ExitCode.OK
+    assert np.isposinf(np.load(path)[1])
+    two = invoke(*CALL, "--get", "grad.x", "--get", "grad.w", "-o", str(path))
+    assert two.exit_code == ExitCode.USAGE and "use .npz" in two.stderr
+
+
+def test_what_the_program_prints(invoke: Run, tmp_path: Path) -> None:
+    """It goes on to standard output, and is in the file as well."""
+    path = tmp_path / "out.json"
+    result = invoke("eval", "print('on the way')", "x * 2", "-D", "x=1", "-o", str(path))
+    assert result.stdout == "on the way\n"
+    assert strict(path.read_text())["stdout"] == "on the way\n"
+
+
+@pytest.mark.parametrize(
+    ("source", "shown"),
+    [
+        ("tensor(1 / 3)", "0.33333334\n"),
+        ("tensor(1 / 3, dtype=float64)", "0.3333333333333333\n"),
+        ("1 / 3", "0.3333333333333333\n"),
+        ("tensor([[1, 2], [3, 4]])", "1 2\n3 4\n"),
+        ("ones(2, 1, 2)", "1.0 1.0\n1.0 1.0\n"),
+        ("tensor([nan, -inf])", "nan -inf\n"),
+        ("tensor([True])", "True\n"),
+        ("zeros(0)", ""),
+    ],
+)
+def test_raw(source: str, shown: str, invoke: Run) -> None:
+    """Plain numbers have the digits that give them back."""
+    assert invoke("eval", source, "--raw").stdout == shown
+
+
+def test_raw_needs_numbers(invoke: Run) -> None:
+    """A text, or the chain, is no number."""
+    for call in (
+        ("eval", "'a'", "--raw"),
+        ("eval", "x * 2", "-D", "x=1", "--raw", "--get", "chain"),
+    ):
+        result = invoke(*call)
+        assert (result.exit_code, result.stdout) == (ExitCode.USAGE, "")
+        assert "has no numbers" in result.stderr
+
+
+@pytest.mark.parametrize("version", ["1", "2"])
+@pytest.mark.parametrize("options", [(), ("--hessian",), ("--jacobian", "--sparsity")])
+def test_json_fits_the_published_schema(
+    version: str, options: tuple[str, ...], invoke: Run
+) -> None:
+    """What the command writes is what ``gradcli schema`` says."""
+    call = (*CALL, *options, "--format", "json", "--json-version", version)
+    name = "eval" if version == "2" else "eval-1"
+    schema = json.loads(invoke("schema", name).stdout)
+    jsonschema.validate(strict(invoke(*call).stdout), schema)
+
+
+def test_schemas_are_the_documents(invoke: Run) -> None:
+    """The command prints the files of the repository."""
+    for name, file in (("eval", "report"), ("eval-1", "report-1"), ("check", "check")):
+        text = (SCHEMAS / f"{file}.schema.json").read_text(encoding="utf-8")
+        assert invoke("schema", name).stdout == text
+
+
+def test_json_lines(invoke: Run) -> None:
+    """Each line is JSON, and says which part it is."""
+    lines = [strict(line) for line in invoke(*CALL, "--format", "jsonl").stdout.splitlines()]
+    assert [line["part"] for line in lines] == ["report", "result", "grad.x", "grad.w"]
+    assert lines[0]["version"] == 2 and lines[1]["data"] == "Infinity"
+    wrong = invoke("eval", "x", "--format", "jsonl")
+    assert wrong.exit_code == ExitCode.PROGRAM
+    assert strict(wrong.stdout.splitlines()[-1])["part"] == "diagnostic"

@@ -1,0 +1,184 @@
+"""Whatever a file holds, it becomes arrays or one sentence: damage, lies, and files of malice."""
+
+from __future__ import annotations
+
+import os
+import pickle
+import random
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from gradcli.data import source
+from gradcli.data.formats import read
+from gradcli.errors import DataError, ExitCode
+from tests.files.making import GOOD, X, archive, entry, lying_npy, npy, npz, safetensors
+
+Run = Callable[..., Any]
+MUTANTS = 60
+
+
+def read_all(path: Path) -> None:
+    """Read a file and all its elements."""
+    contents = read(str(path))
+    for member in [contents.whole, *contents.members.values()]:
+        if member is not None:
+            try:
+                assert member.read().shape == member.shape
+            except DataError:
+                continue
+
+
+def mutated(data: bytes, chance: random.Random) -> bytes:
+    """Return a file after an accident: bytes changed, cut off, put in, doubled."""
+    found = bytearray(data)
+    for _ in range(chance.randint(1, 4)):
+        at = chance.randrange(len(found) + 1)
+        match chance.randrange(5):
+            case 0:
+                found[at : at + 1] = bytes([chance.randrange(256)])
+            case 1:
+                del found[at:]
+            case 2:
+                found[at:at] = chance.randbytes(chance.randint(1, 9))
+            case 3:
+                found[at : at + 8] = b"\xff" * 8
+            case 4:
+                found[at:at] = found[at : at + 30]
+    return bytes(found)
+
+
+@pytest.mark.parametrize("name", GOOD)
+def test_damaged_files(name: str, tmp_path: Path) -> None:
+    """Hundreds of damaged files of each format end in numbers or in a DataError."""
+    chance = random.Random(name)
+    path = tmp_path / name
+    for _ in range(MUTANTS):
+        path.write_bytes(mutated(GOOD[name], chance))
+        with suppress(DataError):
+            read_all(path)
+
+
+BAD: dict[str, tuple[bytes, str]] = {
+    "objects.npy": (npy(np.array([{}, 1], dtype=object)), "nothing"),
+    "huge.npy": (lying_npy("(1000000000000,)"), "lies about its size"),
+    "negative.npy": (lying_npy("(-1,)"), "makes no sense"),
+    "word.npy": (lying_npy("'a'"), "makes no sense"),
+    "call.npy": (lying_npy("(exit(),)"), "makes no sense"),
+    "deep.npy": (lying_npy("(" * 60 + "1" + ",)" * 60), "makes no sense"),
+    "cut.npy": (npy(X)[:-8], "lies about its size"),
+    "long.npy": (npy(X) + b"\0", "lies about its size"),
+    "names.npy": (npy(np.zeros(2, dtype=[("a", "f4")])), "several fields"),
+    "text.npy": (npy(np.array(["a"])), "tensors do not have"),
+    "magic.npy": (b"\x94NUMPY" + npy(X)[6:], "does not begin as one does"),
+    "empty.npy": (b"", "is empty"),
+    "version.npy": (b"\x93NUMPY\x09\x00" + npy(X)[8:], "version 9.0"),
+    "objects.npz": (npz(a=np.array([{}], dtype=object)), "nothing"),
+    "torch.npz": (archive(**{"m/data.pkl": b"x"}), "pickles"),
+    "other.npz": (archive(**{"readme.txt": b"x"}), "not of .npy files"),
+    "cut.npz": (npz(a=X)[:-30], "damaged archive"),
+    "lying.npz": (archive(**{"a.npy": lying_npy("(10**12,)")}), "makes no sense"),
+    "huge.npz": (archive(**{"a.npy": lying_npy("(1000000000000,)")}), "lies about its size"),
+    "short.safetensors": (b"\x10\0\0\0\0\0\0\0{", "lies about its size"),
+    "huge.safetensors": (safetensors({}, b"", 10**12), "lies about its size"),
+    "json.safetensors": (safetensors(b"{]", b""), "not JSON"),
+    "list.safetensors": (b"\x02\0\0\0\0\0\0\0[]", "no .safetensors file"),
+    "overlap.safetensors": (
+        safetensors({"a": entry("U8", [2], 0, 2), "b": entry("U8", [2], 1, 3)}, b"abc"),
+        "overlap",
+    ),
+    "gap.safetensors": (safetensors({"a": entry("U8", [1], 1, 2)}, b"ab"), "gap"),
+    "rest.safetensors": (safetensors({"a": entry("U8", [1], 0, 1)}, b"ab"), "1 bytes, 2 follow"),
+    "shape.safetensors": (safetensors({"a": entry("F32", [10**12], 0, 4)}, b"abcd"), "shape"),
+    "minus.safetensors": (safetensors({"a": entry("F32", [-1], 0, 4)}, b"abcd"), "'a'"),
+    "true.safetensors": (safetensors({"a": entry("F32", [True], 0, 4)}, b"abcd"), "'a'"),
+    "none.safetensors": (safetensors({"a": None}, b""), "'a'"),
+    "twice.safetensors": (
+        safetensors(b'{"a": {}, "a": {}}', b""),
+        "the same name twice",
+    ),
+    "eight.safetensors": (safetensors({"a": entry("F8_E4M3", [1], 0, 1)}, b"a"), "F8_E4M3"),
+    "ragged.csv": (b"a,b\n1,2\n3\n", "line 3 has 1 values"),
+    "twice.csv": (b"a,a\n1,2\n", "two columns of the name 'a'"),
+    "nul.csv": (b"a,b\n1,\0\n", "NUL"),
+    "latin.csv": (b"pr\xe9cis\n1\n", "byte 0xe9"),
+    "quote.csv": (b'a\n"1\n', "unexpected end of data"),
+    "blank.csv": (b"\n\n", "no rows"),
+    "words.csv": (b"a,b\nx,y\n", "no matrix of numbers"),
+    "broken.json": (b'{"a": [1,\n}', "line 2 is not JSON"),
+    "ragged.json": (b"[[1, 2], [3]]", "different lengths"),
+    "mixed.json": (b"[1, [2]]", "different lengths"),
+    "deep.json": (b"[" * 100_000 + b"]" * 100_000, "deep"),
+    "long.json": (b"[" + b"9" * 10_000 + b"]", "too long"),
+    "wide.json": (b"[1, 18446744073709551616]", "more than 64 bits"),
+    "words.json": (b'["a"]', "no numbers"),
+    "broken.jsonl": (b'{"a": 1}\n{"a": }\n', "line 2 is not JSON"),
+    "differing.jsonl": (b'{"a": 1}\n{"b": 1}\n', "'a' in number 2"),
+    "weights.pt": (b"\x80\x02}q\0.", "is a pickle"),
+    "hidden.npy": (pickle.dumps([1]), "is a pickle"),
+    "x.csv.gz": (b"\x1f\x8b\x08\0", "zcat"),
+}
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_files_of_malice(name: str, invoke: Run, tmp_path: Path) -> None:
+    """One line on standard error names the file and what is wrong; nothing else is written."""
+    data, words = BAD[name]
+    path = tmp_path / name
+    path.write_bytes(data)
+    result = invoke("eval", "print(1)", "x", "-C", f"x=@{path}")
+    assert (result.exit_code, result.stdout) == (ExitCode.USAGE, "")
+    assert result.stderr.startswith(f"Error: {path}: ") and result.stderr.count("\n") == 1
+    assert words in result.stderr
+
+
+def test_bomb(monkeypatch: pytest.MonkeyPatch, invoke: Run, tmp_path: Path) -> None:
+    """An archive that unpacks to more than the limit is refused before it is unpacked."""
+    path = tmp_path / "bomb.npz"
+    path.write_bytes(npz(True, a=np.zeros(100_000)))
+    assert path.stat().st_size < 10_000
+    monkeypatch.setattr("gradcli.data.npy.MOST_READ", 500_000)
+    result = invoke("info", str(path))
+    assert (result.exit_code, result.stdout) == (ExitCode.USAGE, "")
+    assert "unpacks to more than" in result.stderr
+
+
+def test_what_is_no_file(invoke: Run, tmp_path: Path) -> None:
+    """Pipes, folders, devices, names with a NUL and closed doors are one line."""
+    fifo, closed = tmp_path / "fifo", tmp_path / "closed.npy"
+    os.mkfifo(fifo)
+    closed.write_bytes(npy(X))
+    closed.chmod(0)
+    bad = {
+        str(fifo): "no ordinary file",
+        str(tmp_path): "is a directory",
+        "/dev/zero": "no ordinary file",
+        "nowhere.npy": "No such file",
+        "a\0b": "null byte",
+    }
+    if os.geteuid():
+        bad[str(closed)] = "Permission denied"
+    for name, words in bad.items():
+        for args in (("info", name), ("eval", "x", "-D", f"x=@{name}")):
+            result = invoke(*args)
+            assert (result.exit_code, result.stdout) == (ExitCode.USAGE, "")
+            assert words in result.stderr and result.stderr.count("\n") == 1
+
+
+def test_names_command_no_terminal(invoke: Run, tmp_path: Path) -> None:
+    """What a file calls its arrays cannot colour the terminal or move its cursor."""
+    path = tmp_path / "x.safetensors"
+    path.write_bytes(safetensors({"\x1b[31mred": entry("U8", [1], 0, 1)}, b"a"))
+    for args in (("info", str(path)), ("eval", "x", "-C", f"x=@{path}#\x1b[1m")):
+        result = invoke(*args)
+        assert "\x1b" not in result.stdout + result.stderr
+
+
+def test_the_limit_of_standard_input(monkeypatch: pytest.MonkeyPatch, invoke: Run) -> None:
+    """More bytes than the limit are not taken from a pipe."""
+    monkeypatch.setattr(source, "MOST_READ", 8)
+    assert "is larger than" in invoke("eval", "x", "-D", "x=@-", stdin="1,2,3,4,5,6").stderr

@@ -10,6 +10,7 @@ import numpy as np
 
 from gradcli.errors import DataError
 from gradcli.numerics.dtypes import is_supported
+from gradcli.numerics.memory import of_buffer
 
 
 class Member(NamedTuple):
@@ -83,7 +84,7 @@ def view(
         raise DataError(f"is cut short: {need} bytes are to follow, {len(buffer) - offset} do")
     if not count:
         return np.empty(shape, dtype)
-    flat = np.frombuffer(buffer, dtype, count, offset)
+    flat = of_buffer(buffer, dtype, count, offset)
     if not flat.flags.aligned:
         flat = flat.copy()
     return flat.reshape(shape, order="F" if order == "F" else "C")

@@ -132,3 +132,8 @@ def data_ptr(array: np.ndarray) -> int:
         return 0
     low, _ = bounds(owner(array))
     return number_of(low) + address(array) - low
+
+
+def of_buffer(buffer: memoryview, dtype: np.dtype, count: int, offset: int) -> np.ndarray:
+    """Return elements of a buffer as an array of its memory, which NumPy holds it to."""
+    return np.frombuffer(buffer, dtype, count, offset)

@@ -16,7 +16,7 @@ import pytest
 from gradcli.checks.check import check_file
 from gradcli.checks.config import ConfigError, settings
 from gradcli.checks.discover import find
-from gradcli.checks.files import write_whole
+from gradcli.data.whole import write_whole
 from gradcli.checks.options import Options
 
 if sys.platform != "linux":

@@ -16,8 +16,8 @@ import pytest
 from gradcli.checks.check import check_file
 from gradcli.checks.config import ConfigError, settings
 from gradcli.checks.discover import find
-from gradcli.data.whole import write_whole
 from gradcli.checks.options import Options
+from gradcli.data.whole import write_whole
 
 if sys.platform != "linux":
     pytest.skip("files are linked and named as on Linux", allow_module_level=True)

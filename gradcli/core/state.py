@@ -39,6 +39,7 @@ class State(threading.local):
         self.observers: tuple[Any, ...] = ()
         self._generator: Any = None
         self.python_random: Any = None  # the generator of Python's module, once it is asked for
+        self.environment: Any = None  # the variables that the program set
         self.numpy_random: Any = None  # the same of NumPy's
         self.print_options = PrintOptions()
         # Who takes warnings (message, kind, code, once); Python's warnings where it is None.

@@ -161,6 +161,7 @@ class Session:
             "limits": self.limits or STATE.limits,
             "numpy_random": None,
             "python_random": None,
+            "environment": None,
             "listener": self.listen,
             "observers": tuple([o for o in STATE.observers if not _packs(o)]),
         }

@@ -109,7 +109,8 @@ def test_nothing_else_is_random() -> None:
 def test_environment_is_empty() -> None:
     """No variable of the host is told."""
     run = gradcli.run("import os\nos.environ['A'] = 'b'\nprint(os.environ, os.getenv('PATH'))")
-    assert run.stdout == "{'A': 'b'} None\n"
+    assert run.stdout == "environ({'A': 'b'}) None\n"
+    assert gradcli.run("import os\nprint(os.environ)").stdout == "environ({})\n"
 
 
 def test_printing_of_arrays_is_the_programs_own() -> None:

@@ -14,13 +14,15 @@ import string
 import sys
 import textwrap
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping
 from typing import Any
 
+from gradcli.core.state import STATE
 from gradcli.errors import is_final, op_error
 from gradcli.language.limits import check_items, check_text, check_turns
 from gradcli.language.machine.functions import Bound, Builtin, Function, Method, host_callable
 from gradcli.language.names import contexts
+from gradcli.language.names.attributes import METHODS
 from gradcli.language.names.modules import Module
 
 Table = dict[str, Any]
@@ -83,8 +85,46 @@ def _paths() -> Table:
     return _functions(_named(posixpath, _PATHS)) | {"sep": "/"}
 
 
+class Environ(MutableMapping[str, str]):
+    """The variables that the program that runs has set; nothing of the real ones is told."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return f"environ({_environment()!r})"
+
+    def __getitem__(self, name: str) -> str:
+        return _environment()[name]
+
+    def __setitem__(self, name: str, value: Any) -> None:
+        if not isinstance(name, str) or not isinstance(value, str):
+            wrong = value if isinstance(name, str) else name
+            raise op_error(TypeError, f"str expected, not {type(wrong).__name__}")
+        _environment()[name] = value
+
+    def __delitem__(self, name: str) -> None:
+        del _environment()[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(_environment())
+
+    def __len__(self) -> int:
+        return len(_environment())
+
+
+def _environment() -> dict[str, str]:
+    if STATE.environment is None:
+        STATE.environment = {}
+    found: dict[str, str] = STATE.environment
+    return found
+
+
 def _os() -> Table:
-    environ: dict[str, str] = {}  # nothing of the real one is told
+    environ = Environ()
+    METHODS[Environ] = {
+        name: vars(MutableMapping).get(name) or vars(Mapping)[name]
+        for name in ("get", "items", "keys", "pop", "setdefault", "update", "values")
+    }
     return {
         "environ": environ,
         "getenv": Builtin("getenv", environ.get),

@@ -45,7 +45,7 @@ class Entry(NamedTuple):
 def entries() -> list[Entry]:
     """Return an entry for every operator that a program can call, by name."""
     public = [op for op in OPS.load_all().values() if op.where]
-    return sorted(map(_entry, public), key=lambda entry: entry.name.lower())
+    return sorted(map(_entry, public), key=lambda entry: (entry.name.lower(), entry.signature))
 
 
 def select(

@@ -101,13 +101,23 @@ def too_long(seconds: float) -> Diagnostic:
     return Diagnostic("limit", message, "TimeoutError", help=remedy("timeout"))
 
 
+def _is_ours(frame: Any) -> bool:
+    return str(frame.f_globals.get("__name__")).startswith("gradcli.")
+
+
 def set_timer(limit: float, left: float, again: float = 0.0) -> Any:
     """Raise where the program is once ``left`` seconds are over, and ``again`` after so many more.
 
     Returns what handled the signal before.
     """
 
-    def expire(number: int, frame: object) -> None:
+    def expire(number: int, frame: Any) -> None:
+        # An error while contexts are left can leave the timer on, which nobody else is to hear.
+        while frame is not None and not _is_ours(frame):
+            frame = frame.f_back
+        if frame is None:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            return
         raise GradcliError(too_long(limit))
 
     handler = signal.signal(signal.SIGALRM, expire)

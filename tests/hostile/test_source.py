@@ -29,12 +29,10 @@ REVIEWED = {
     "checks/pool.py": "format",
     "commands/check_work.py": "getattr",
     "commands/main.py": "import_module",
-    "commands/terminal.py": "getattr setattr vars",
+    "commands/terminal.py": "getattr setattr",
     "core/function.py": "getattr hasattr",
     "core/saved_attributes.py": "setattr",
     "core/state.py": "getattr setattr",
-    "data/formats.py": "import_module vars",
-    "data/tables.py": "import_module",
     "language/limits.py": "vars",
     "language/machine/code.py": "import_module",
     "language/machine/compile.py": "import_module",
@@ -108,7 +106,6 @@ REVIEWED = {
     "utils/__init__.py": "import_module",
     "utils/data/collating.py": "format",
     "utils/data/dataset.py": "format",
-    "report/graph_text.py": "format",
     "symbolic/numpy_value.py": "vars",
 }
 """Where names are computed: of tables in the source, of options, of fields of nodes."""

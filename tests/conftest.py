@@ -9,6 +9,7 @@ import shutil
 import sys
 import tempfile
 from collections import Counter
+from collections.abc import Iterator
 from itertools import chain
 from pathlib import Path
 
@@ -16,6 +17,8 @@ import pytest
 from hypothesis import settings
 
 sys.path.append(str(Path(__file__).parent.parent))
+
+from gradcli.core.state import STATE
 
 # Where nothing is to be written beside the sources, the many processes that tests start would each
 # compile them; what one has compiled is kept for the others until all is over.
@@ -39,6 +42,14 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Begin with what takes long."""
     items.sort(key=lambda item: item.get_closest_marker("long") is None)
+
+
+@pytest.fixture(autouse=True)
+def _sessions_end() -> Iterator[None]:
+    """Fail the test that leaves a session open, instead of those that come after it."""
+    yield
+    left, STATE.listener = STATE.listener, None
+    assert left is None, "a session was entered and not left"
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

@@ -7,6 +7,7 @@ evaluated both ways, and where they differ in any bit, no more batches are made.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -64,18 +65,21 @@ class Batch(NamedTuple):
     gradients: Mapping[str, np.ndarray]
 
 
-class Evaluator:
-    """A program that is ready to be run for records; a context, as its session is."""
+@contextmanager
+def evaluating(task: Task, write: Any, warn: Any) -> Iterator[Evaluator]:
+    """Prepare the program of a task in a session, which ends however the preparing went."""
+    with Session(dtype=task.dtype, seed=task.seed, write=write, warn=warn) as session:
+        yield Evaluator(task, session)
 
-    def __init__(self, task: Task, write: Any, warn: Any) -> None:
+
+class Evaluator:
+    """A program that is ready to be run for records, in an open session."""
+
+    def __init__(self, task: Task, session: Session) -> None:
         self.task = task
-        self.session = Session(dtype=task.dtype, seed=task.seed, write=write, warn=warn)
+        self.session = session
         self.batches = task.batches and task.where is None and task.seed is None
         self.prepared: dict[int, Any] = {}
-
-    def __enter__(self) -> Evaluator:
-        self.session.__enter__()
-        task = self.task
         self.shared, self.constants = define(task.inputs, self.session)
         given = self.shared.keys() | self.constants.keys()
         self.fields = [name for name in free_names(task.source) if name not in given]
@@ -83,10 +87,6 @@ class Evaluator:
         self.bound = list(bound_names(module.body))
         self.run = self.session.prepare(module, task.source, task.filename)
         self.test = self._condition()
-        return self
-
-    def __exit__(self, *exception: object) -> None:
-        self.session.__exit__(*exception)
 
     def _condition(self) -> Any:
         where = self.task.where

@@ -5,15 +5,18 @@ This module knows streams, processes and exit statuses. It does not know how a r
 
 from __future__ import annotations
 
+import signal
 import sys
 from collections import deque
-from collections.abc import Iterator
-from itertools import chain, islice, product
+from collections.abc import Generator, Iterator
+from contextlib import ExitStack, closing, contextmanager
+from itertools import chain, islice
+from math import prod
 from typing import Any, NamedTuple
 
 import click
 
-from gradcli.answers.each import BATCH, Answer, Batch, Evaluator, Task
+from gradcli.answers.each import BATCH, Answer, Batch, Evaluator, Task, evaluating
 from gradcli.answers.inputs import Definition, QuestionError
 from gradcli.commands.source import EXAMPLE
 from gradcli.commands.terminal import Settings, is_terminal, show_diagnostic
@@ -80,20 +83,21 @@ def _run(task: Task, records: Records, writer: Writer, request: Request, setting
     name = "standard input" if (request.file or "-") == "-" else request.file
     counter = _Counter()
     status = ExitCode.OK
-    for answers in _answered(task, records.records, request.jobs, settings):
-        for answer in answers:
-            if isinstance(answer, Answer) and answer.error is not None:
+    # closed whatever happens: an exception would keep the session of the answers open
+    with closing(_answered(task, records.records, request.jobs, settings)) as parts:
+        for answers in parts:
+            failed = [a for a in answers if isinstance(a, Answer) and a.error is not None]
+            if failed and not request.keep_going:
+                sys.stdout.write(writer.text(answers[: answers.index(failed[0])]))
+                _complain(name, failed[0])
+                return _worse(status, failed[0])
+            for answer in failed:
                 status = _worse(status, answer)
-                if not request.keep_going:
-                    before = answers[: answers.index(answer)]
-                    sys.stdout.write(writer.text(before))
-                    _complain(name, answer)
-                    return status
                 _complain(name, answer)
-        sys.stdout.write(writer.text(answers))
-        if not counter.done and any(map(_is_bare, answers)):
-            sys.stderr.write("note: the result is no scalar, so there are no gradients of it\n")
-        counter.add(answers)
+            sys.stdout.write(writer.text(answers))
+            if not counter.done and any(map(_is_bare, answers)):
+                sys.stderr.write("note: the result is no scalar, so there are no gradients of it\n")
+            counter.add(answers)
     counter.clear()
     return status
 
@@ -162,11 +166,18 @@ def _range(name: str, text: str) -> tuple[float, float, int] | None:
 
 
 def _points(grid: dict[str, tuple[float, float, int]]) -> Iterator[Record]:
-    axes = (range(count) for _, _, count in grid.values())
-    spans = [(start, step) for start, step, _ in grid.values()]
-    for number, places in enumerate(product(*axes), 1):
-        point = (start + i * step for (start, step), i in zip(spans, places, strict=True))
-        yield number, dict(zip(grid, point, strict=True))
+    total = prod(count for _, _, count in grid.values())
+    for number in range(total):  # itertools.product would hold every range as a list
+        yield number + 1, _point(grid, number)
+
+
+def _point(grid: dict[str, tuple[float, float, int]], number: int) -> dict[str, float]:
+    """Return a point of a grid by its number; the last range runs first."""
+    point = {}
+    for name, (start, step, count) in reversed(grid.items()):
+        number, place = divmod(number, count)
+        point[name] = start + place * step
+    return {name: point[name] for name in grid}
 
 
 # Answers
@@ -174,14 +185,14 @@ def _points(grid: dict[str, tuple[float, float, int]]) -> Iterator[Record]:
 
 def _answered(
     task: Task, records: Iterator[Record], jobs: int, settings: Settings
-) -> Iterator[list[Answer | Batch]]:
+) -> Generator[list[Answer | Batch], None, None]:
     """Yield the answers to some records after the other."""
     parts = iter(lambda: list(islice(records, BATCH)), [])
 
     def warn(warning: Diagnostic) -> None:
         show_diagnostic(warning, settings)
 
-    with Evaluator(task, sys.stderr.write, warn) as evaluator:
+    with evaluating(task, sys.stderr.write, warn) as evaluator:
         if jobs > 1:  # the program is right so far, and processes need not say that it is not
             yield from _in_processes(task, parts, jobs)
             return
@@ -193,9 +204,9 @@ _WORKER: list[Evaluator] = []
 
 
 def _start(task: Task) -> None:
-    """Prepare the program in a process of its own."""
-    evaluator = Evaluator(task, lambda text: None, lambda warning: None)
-    _WORKER.append(evaluator.__enter__())
+    """Prepare the program in a process of its own, which ends with its session."""
+    running = evaluating(task, lambda text: None, lambda warning: None)
+    _WORKER.append(ExitStack().enter_context(running))
 
 
 def _work(part: list[Record]) -> list[Answer | Batch]:
@@ -207,16 +218,38 @@ def _in_processes(
 ) -> Iterator[list[Answer | Batch]]:
     """Share records among processes; what is under way is bounded, and comes back in order."""
     from concurrent.futures import ProcessPoolExecutor
-    from multiprocessing import get_context
+    from multiprocessing import active_children, get_context
 
     context = get_context("spawn")
-    with ProcessPoolExecutor(jobs, context, initializer=_start, initargs=(task,)) as pool:
-        waiting: deque[Any] = deque()
+    pool = ProcessPoolExecutor(jobs, context, initializer=_start, initargs=(task,))
+    waiting: deque[Any] = deque()
+    try:
         for part in chain(parts, [None] * (2 * jobs)):
             if part is not None:
-                waiting.append(pool.submit(_work, part))
+                with _deaf():
+                    waiting.append(pool.submit(_work, part))
             if waiting and (part is None or len(waiting) > 2 * jobs):
                 yield waiting.popleft().result()
+    finally:
+        for worker in active_children() if waiting else ():  # given up: nobody reads the rest
+            worker.terminate()
+        pool.shutdown()
+
+
+@contextmanager
+def _deaf() -> Iterator[None]:
+    """Start processes that never hear Ctrl-C: this one does, and ends them."""
+    from multiprocessing import resource_tracker
+
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    resource_tracker.ensure_running()  # it would lift the mask when it starts
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 class _Counter:

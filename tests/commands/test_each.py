@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
 import subprocess
 import sys
 from collections.abc import Callable
@@ -234,3 +236,32 @@ def test_constant_memory(tmp_path: Path) -> None:
 
     small, large = peak(4_000), peak(40_000)
     assert large < small + 8_000, f"{small} KiB, then {large} KiB"
+
+
+def test_a_wide_grid_starts_at_once() -> None:
+    """Points are made as they are asked for, whatever the size of a range."""
+    args = ["each", "x * y", "-D", "x=0:99999999:1", "-D", "y=0:8:1"]
+    command = [sys.executable, "-m", "gradcli", *args]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        rows = [json.loads(process.stdout.readline()) for _ in range(11)]
+        process.terminate()
+    assert [(row["x"], row["y"]) for row in rows] == [(i // 9, i % 9) for i in range(11)]
+
+
+@pytest.mark.skipif(not hasattr(signal, "pthread_sigmask"), reason="Ctrl-C reaches whole groups")
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_an_interruption_ends_all_processes(jobs: str) -> None:
+    """Ctrl-C goes to the whole group of a terminal; only the first process answers to it."""
+    args = ["each", "x * 2", "-D", "x=0:99999999:1", "-j", jobs]
+    command = [sys.executable, "-m", "gradcli", *args]
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True
+    ) as process:
+        assert process.stdout is not None
+        process.stdout.readline()
+        os.killpg(process.pid, signal.SIGINT)
+        process.stdout.read()  # ends when the last process that holds it ends
+        assert process.stderr is not None
+        assert process.stderr.read() == b""
+    assert process.returncode == 130

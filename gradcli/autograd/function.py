@@ -13,13 +13,13 @@ from typing import Any
 from gradcli.core.function import FunctionCtx, FunctionNode
 from gradcli.core.warn import warn
 from gradcli.errors import op_error
-from gradcli.transforms.function import apply_function, once_differentiable
+from gradcli.transforms.function import ClassSpec, apply_function, once_differentiable
 
 __all__ = ["Function", "FunctionCtx", "InplaceFunction", "apply_function", "once_differentiable"]
 
 
-class _ClassSpec:
-    """A class's functions as ``transforms.function`` asks for them, looked up at each call."""
+class _Spec(ClassSpec):
+    """The functions that a class of Python overrides."""
 
     __slots__ = ("cls", "node")
 
@@ -29,8 +29,8 @@ class _ClassSpec:
         body = {"__slots__": (), "__module__": FunctionNode.__module__}
         self.node = type(name, (FunctionNode,), body)
 
-    def _own(self, name: str) -> Callable[..., Any] | None:
-        """Return a function that a class overrides, or None."""
+    def own(self, name: str) -> Callable[..., Any] | None:
+        """Return a function that the class overrides, or None."""
         found: Callable[..., Any] = getattr(self.cls, name)
         return None if found is getattr(Function, name) else found
 
@@ -38,38 +38,6 @@ class _ClassSpec:
     def name(self) -> str:
         """The name of the class."""
         return self.cls.__name__
-
-    @property
-    def forward(self) -> Callable[..., Any] | None:
-        """What computes."""
-        return self._own("forward")
-
-    @property
-    def backward(self) -> Callable[..., Any] | None:
-        """What differentiates, under either of its names."""
-        backward, vjp = self._own("backward"), self._own("vjp")
-        if backward is not None and vjp is not None:
-            raise op_error(
-                RuntimeError,
-                "Implementing both 'backward' and 'vjp' for a custom Function is not allowed. You "
-                "should only implement one of them.",
-            )
-        return backward or vjp
-
-    @property
-    def jvp(self) -> Callable[..., Any] | None:
-        """What makes tangents of tangents."""
-        return self._own("jvp")
-
-    @property
-    def setup_context(self) -> Callable[..., Any] | None:
-        """What fills the context."""
-        return self._own("setup_context")
-
-    @property
-    def vmap(self) -> Callable[..., Any] | None:
-        """What computes for a batch."""
-        return self._own("vmap")
 
     @property
     def generate_vmap_rule(self) -> bool:
@@ -94,12 +62,12 @@ class Function:
     boxed_grads_call = False
     generate_vmap_rule = False
 
-    _spec: _ClassSpec
+    _spec: _Spec
     _backward_cls: type[FunctionNode]
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
-        cls._spec = _ClassSpec(cls)
+        cls._spec = _Spec(cls)
         cls._backward_cls = cls._spec.node
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

@@ -43,6 +43,33 @@ class FunctionSpec:
     node: type[FunctionNode] = FunctionNode
 
 
+class ClassSpec:
+    """The functions of a class under the names of ``FunctionSpec``, looked up at each call."""
+
+    __slots__ = ()
+
+    def own(self, name: str) -> Callable[..., Any] | None:
+        """Return a function that the class itself defines, or None."""
+        raise NotImplementedError
+
+    forward = property(lambda self: self.own("forward"))
+    jvp = property(lambda self: self.own("jvp"))
+    setup_context = property(lambda self: self.own("setup_context"))
+    vmap = property(lambda self: self.own("vmap"))
+
+    @property
+    def backward(self) -> Callable[..., Any] | None:
+        """What differentiates, under either of its names."""
+        backward, vjp = self.own("backward"), self.own("vjp")
+        if backward is not None and vjp is not None:
+            raise op_error(
+                RuntimeError,
+                "Implementing both 'backward' and 'vjp' for a custom Function is not allowed. You "
+                "should only implement one of them.",
+            )
+        return backward or vjp
+
+
 def apply_function(spec: Any, args: Sequence[Any]) -> Any:
     """Call a function on positional arguments, and record that its derivative is its own.
 

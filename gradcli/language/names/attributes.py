@@ -31,7 +31,7 @@ from gradcli.language.machine.functions import (
     host_callable,
 )
 from gradcli.language.names import contexts, facts, numpy_names, settings, texts
-from gradcli.language.names.modules import SWITCHES, Module, help_with
+from gradcli.language.names.modules import SWITCHES, Module, help_with, no_attribute
 from gradcli.numerics import random
 from gradcli.numerics.device import CPU, Device
 from gradcli.numerics.dtypes import CASTS, DType
@@ -369,13 +369,8 @@ def context(value: Any) -> Any:
 
 
 def _missing(value: Any, name: str) -> Exception:
-    return op_error(
-        AttributeError,
-        f"'{_type_name(value)}' object has no attribute '{name}'",
-        code="attribute",
-        operands=(0,),
-        help=help_with(name, attribute_names(value), f"torch.{_type_name(value)}.{name}"),
-    )
+    kind = _type_name(value)
+    return no_attribute(kind, name, attribute_names(value), f"torch.{kind}.{name}")
 
 
 def _not_writable(value: Any, name: str) -> Exception:

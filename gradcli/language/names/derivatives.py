@@ -17,14 +17,14 @@ from gradcli.language.machine.descriptors import bind as bound
 from gradcli.language.machine.functions import NATIVES, Builtin, Function, bind, host_callable
 from gradcli.language.machine.objects import CARRIERS, Class
 from gradcli.language.names import attributes, natives
-from gradcli.transforms.function import apply_function, once_differentiable
+from gradcli.transforms.function import ClassSpec, apply_function, once_differentiable
 
 _OVERRIDDEN = "forward backward jvp setup_context vjp vmap"
 _FLAGS = ("boxed_grads_call", "clear_saved_tensors_on_access", "generate_vmap_rule")
 
 
-class Spec:
-    """A class's functions as ``transforms.function`` asks for them, looked up at each call."""
+class Spec(ClassSpec):
+    """The functions that a program's class has."""
 
     __slots__ = ("cls",)
 
@@ -36,7 +36,7 @@ class Spec:
             return bool(self.cls.find(name))
         raise AttributeError(name)
 
-    def _own(self, name: str) -> Callable[..., Any] | None:
+    def own(self, name: str) -> Callable[..., Any] | None:
         """Return a function that the program's class has, or None."""
         found = self.cls.find(name)
         inner = found.function if isinstance(found, StaticMethod) else found
@@ -53,38 +53,6 @@ class Spec:
     def node(self) -> Any:
         """The kind of the nodes that calls leave."""
         return FunctionNode
-
-    @property
-    def forward(self) -> Callable[..., Any] | None:
-        """What computes."""
-        return self._own("forward")
-
-    @property
-    def backward(self) -> Callable[..., Any] | None:
-        """What differentiates, under either of its names."""
-        backward, vjp = self._own("backward"), self._own("vjp")
-        if backward is not None and vjp is not None:
-            raise op_error(
-                RuntimeError,
-                "Implementing both 'backward' and 'vjp' for a custom Function is not allowed. You "
-                "should only implement one of them.",
-            )
-        return backward or vjp
-
-    @property
-    def jvp(self) -> Callable[..., Any] | None:
-        """What makes tangents of tangents."""
-        return self._own("jvp")
-
-    @property
-    def setup_context(self) -> Callable[..., Any] | None:
-        """What fills the context."""
-        return self._own("setup_context")
-
-    @property
-    def vmap(self) -> Callable[..., Any] | None:
-        """What computes for a batch."""
-        return self._own("vmap")
 
 
 def _apply(cls: Any, /, *args: Any, **kwargs: Any) -> Any:

@@ -25,7 +25,7 @@ from gradcli.language.machine.objects import CARRIERS, Class, find_in, native_mr
 from gradcli.language.machine.unwind import is_exception_class, known
 from gradcli.language.names import attributes
 from gradcli.language.names import instances as instances
-from gradcli.language.names.modules import help_with
+from gradcli.language.names.modules import no_attribute
 from gradcli.language.names.pytorch import OutOfMemoryError
 from gradcli.numerics.lapack import LinAlgError
 
@@ -233,13 +233,7 @@ def _read(error: Any, name: str) -> Any:
 
 def _missing(error: BaseException, name: str) -> Exception:
     names = [known_name for base in native_mro(type(error)) for known_name in NATIVES[base]]
-    return op_error(
-        AttributeError,
-        f"'{type(error).__name__}' object has no attribute '{name}'",
-        code="attribute",
-        operands=(0,),
-        help=help_with(name, names),
-    )
+    return no_attribute(type(error).__name__, name, names)
 
 
 def _write(error: Any, name: str, value: Any) -> None:

@@ -41,7 +41,7 @@ from gradcli.language.machine.functions import (
 from gradcli.language.machine.instances import Guarded, Instance
 from gradcli.language.machine.objects import Class, Super, class_of
 from gradcli.language.names import attributes
-from gradcli.language.names.modules import help_with
+from gradcli.language.names.modules import help_with, no_attribute
 
 # Reading
 
@@ -74,13 +74,7 @@ def is_data(found: Any) -> bool:
 
 def missing(instance: Any, name: str) -> Exception:
     """Make the error for an attribute that an instance has not."""
-    return op_error(
-        AttributeError,
-        f"'{type_name(instance)}' object has no attribute '{name}'",
-        code="attribute",
-        operands=(0,),
-        help=help_with(name, names_of(instance)),
-    )
+    return no_attribute(type_name(instance), name, names_of(instance))
 
 
 def names_of(value: Any) -> list[str]:

@@ -139,4 +139,15 @@ def help_with(name: str, known: Iterable[str], *wholes: str) -> str | None:
     return nearest(name, known)
 
 
+def no_attribute(kind: str, name: str, known: Iterable[str], *wholes: str) -> Exception:
+    """Make the error for an attribute that a value of a kind has not."""
+    return op_error(
+        AttributeError,
+        f"'{kind}' object has no attribute '{name}'",
+        code="attribute",
+        operands=(0,),
+        help=help_with(name, known, *wholes),
+    )
+
+
 Module.__module__, Module.__qualname__, Module.__name__ = "builtins", "module", "module"

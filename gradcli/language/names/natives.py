@@ -53,7 +53,7 @@ from gradcli.language.machine.functions import (
 )
 from gradcli.language.machine.objects import CARRIERS, Class, find_in, native_mro
 from gradcli.language.names import attributes, instances
-from gradcli.language.names.modules import help_with
+from gradcli.language.names.modules import no_attribute
 from gradcli.numerics.device import Device
 from gradcli.numerics.dtypes import DType
 from gradcli.numerics.random import Generator
@@ -246,13 +246,7 @@ def _held(value: Any, name: str) -> Any:
 
 
 def _missing(value: Any, name: str) -> Exception:
-    return op_error(
-        AttributeError,
-        f"'{type_name(value)}' object has no attribute '{name}'",
-        code="attribute",
-        operands=(0,),
-        help=help_with(name, names_of(value)),
-    )
+    return no_attribute(type_name(value), name, names_of(value))
 
 
 def names_of(value: Any) -> list[str]:

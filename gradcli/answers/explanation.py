@@ -1,101 +1,115 @@
-"""The chain rule step by step: what each operation computed, and what its derivative passes on.
+"""A derivative explained: forward, then back by the chain rule, each step with its rule's name.
 
-This module follows a program while it runs, and its backward pass. It does not know any format.
+Where inputs have values the steps have numbers; where they have none, shapes that fit are found and
+the steps are formulas. This module knows the order of things. It does not know any format.
 """
 
 from __future__ import annotations
 
-import ast
-import re
-from collections.abc import Callable, Iterator, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import nullcontext
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
 from gradcli.answers.evaluation import Question, diagnostic_of, weight_of
+from gradcli.answers.followed import define as define_problem
+from gradcli.answers.followed import error_of, program_errors, session_of
+from gradcli.answers.formula import Defect, differentiate, moved
 from gradcli.answers.gradients import FREED
-from gradcli.answers.graph import Nodes, nodes_of
-from gradcli.answers.inputs import Scope, define, targets_of
+from gradcli.answers.graph import nodes_of
+from gradcli.answers.inputs import QuestionError, Scope, arrays_of, define, targets_of
+from gradcli.answers.problem import Problem, problem_of
+from gradcli.answers.recorder import Recorder
 from gradcli.answers.report import Numbers, numbers_of
-from gradcli.answers.rule_texts import derivatives_of
-from gradcli.core.backward import grad
-from gradcli.core.node import Node
-from gradcli.core.observe import Observer
-from gradcli.core.table import OPS
+from gradcli.answers.shapes import Shape, free_names
+from gradcli.answers.step_words import Variant, Words, Writer
+from gradcli.answers.steps import Derivation, Piece, RawStep, derivation
 from gradcli.core.tensor import Tensor
 from gradcli.errors import Diagnostic, GradcliError, OpError
+from gradcli.language.limited import limited
 from gradcli.language.run import Session
-from gradcli.symbolic.short_program import program
-from gradcli.symbolic.trace import Trace
-from gradcli.syntax.unparse import unparse
+from gradcli.symbolic.branches import Branches
 
-MOST_STEPS = 200
-_LONGEST = 40  # characters of a source inside a formula
-_CALL = re.compile(r"[\w.]+(\([^()]*\))?")
-_ALIAS = re.compile(r"\b_k\d+\b")
-_PRIVATE = re.compile(r"\b_\w+\(")
-_CHANGES = frozenset({"CopySlices", "CopyBackwards"})
-_COPIED = 10_000  # elements of an array that may be changed later
+_MOST_SIMPLIFIED: Final = 40  # steps of a program whose whole derivative is written down as well
 
 
 class Passed(NamedTuple):
-    """What a step passes on: to whom, by which formula of the gradient ``g``, and how much."""
+    """What a step passes on: to whom, by which formula, and how much; ``alone``: all that it gets.
+
+    ``whole`` is the formula with what reaches the step put in, where that is another one.
+    """
 
     to: str
-    formula: str
+    derivative: Words
+    formula: Words | None
+    whole: Words | None
     product: Numbers | None
+    alone: bool
 
 
 class Step(NamedTuple):
-    """One operation: its name here, its source, its value, and the gradient that reaches it."""
+    """One step: its name, what it computes by which rule, and the derivative that reaches it.
 
-    name: str
+    ``round`` counts the rounds of a loop, ``terms`` from how many places the derivative came.
+    """
+
+    name: Words
     source: str
     node: str
+    rule: str
+    round: int | None
+    computes: Words | None
     value: Numbers | None
+    derivative: Words
+    terms: tuple[str, ...]
+    whole: Words | None
     gradient: Numbers | None
     passes: tuple[Passed, ...]
 
 
-class Explanation(NamedTuple):
-    """The steps from the result back to the leaves, and the gradients that add up there.
+class Whole(NamedTuple):
+    """The derivative by an input: the contributions, their sum, and that sum simplified."""
 
-    ``start`` is the gradient at the result. ``hint`` says why there are no steps.
+    name: str
+    derivative: Words
+    terms: tuple[str, ...]
+    whole: Words | None
+    simplified: Words | None
+    numbers: Numbers | None
+
+
+class Explanation(NamedTuple):
+    """The steps from the result back to the inputs, and the derivatives that come of them.
+
+    ``letter`` is what the result is called; ``weighed`` tells that a vector weighs its elements.
+    ``hint`` says why there are no steps, ``notes`` what was assumed.
     """
 
     result: str
+    letter: str = "L"
+    weighed: bool = False
     steps: tuple[Step, ...] = ()
-    gradients: tuple[tuple[str, Numbers], ...] = ()
+    gradients: tuple[Whole, ...] = ()
+    notes: tuple[str, ...] = ()
     omitted: int = 0
     hint: str | None = None
 
 
-class Recorder(Observer):
-    """Who is told of new nodes, and keeps what they were made of."""
-
-    def __init__(self) -> None:
-        self.made_of: dict[Node, tuple[Sequence[Any], dict[str, Any]]] = {}
-        self.values: dict[Node, np.ndarray] = {}
-        self.results: dict[Node, Tensor] = {}
-
-    def recorded(self, node: Node, operands: Sequence[Any], attrs: dict[str, Any]) -> None:
-        """Take note of a new node, and of the values it was made of."""
-        self.made_of[node] = (tuple(operands), attrs)
-        for operand in operands:
-            if isinstance(operand, Tensor) and operand.grad_fn is not None:
-                self.results.setdefault(operand.grad_fn, operand)
-                array = operand.array
-                self.values.setdefault(
-                    operand.grad_fn, array.copy() if array.size <= _COPIED else array
-                )
-
-
-def explain(question: Question, warn: Callable[[Diagnostic], object]) -> Explanation:
+def explain(
+    question: Question,
+    warn: Callable[[Diagnostic], object],
+    shapes: Mapping[str, Shape] | None = None,
+) -> Explanation:
     """Run a program and explain how the derivatives of its result come about.
 
     What the program prints is left out; ``warn`` takes its warnings. Raises ``GradcliError`` where
     the program is wrong, ``QuestionError`` where the question is.
     """
+    known = {name for _, name, _ in question.inputs}
+    free = [n for n in free_names(question.source, question.filename) if n not in known]
+    if free:
+        return _without_numbers(question, shapes or {})
     session = Session(
         dtype=question.dtype,
         seed=question.seed,
@@ -103,15 +117,20 @@ def explain(question: Question, warn: Callable[[Diagnostic], object]) -> Explana
         write=lambda text: None,
         warn=warn,
     )
-    with session, Recorder() as recorder:
+    with session:
         inputs, constants = define(question.inputs, session)
-        run = session.evaluate(question.source, question.filename)
+        with Recorder() as recorder:
+            for name, value in {**constants, **inputs}.items():
+                if isinstance(value, Tensor):
+                    recorder.name(value, name)
+            run = session.evaluate(question.source, question.filename)
         weight = weight_of(question, session)
         scope = Scope(inputs, {**constants, **run.variables})
         try:
-            return explain_result(run.value, run.source, recorder, scope, question.wrt, weight)
+            found = explain_result(run.value, run.source, recorder, scope, question.wrt, weight)
         except OpError as error:
             raise GradcliError(diagnostic_of(error, run, question.filename)) from error
+    return found if weight is not None else _simplified(found, question)
 
 
 def explain_result(
@@ -122,241 +141,211 @@ def explain_result(
     wrt: tuple[str, ...] | None = None,
     gradient: Tensor | None = None,
 ) -> Explanation:
-    """Explain how the derivatives of a result come about, while its recorder still listens.
+    """Explain how the derivatives of a result come about, given who listened to its program.
 
     Raises ``QuestionError`` for a name in ``wrt`` that is not there, and what core raises where
     it cannot differentiate.
     """
+    try:
+        found = _derived(result, source, recorder, scope, wrt, gradient)
+    except OpError as error:
+        if error.code != "backward-twice":
+            raise
+        return Explanation(source, hint=FREED)
+    if isinstance(found, str):
+        return Explanation(source, hint=found)
+    return _written(source, [Variant({}, found)], gradient is not None, True)
+
+
+def _derived(
+    result: object,
+    source: str,
+    recorder: Recorder,
+    scope: Scope,
+    wrt: tuple[str, ...] | None,
+    gradient: Tensor | None,
+) -> Derivation | str:
+    """Return the steps of a result, or a hint at why there are none."""
     nodes = nodes_of(result)
     scope.name_leaves(nodes)
     chosen = None if wrt is None else {name: scope.find(name) for name in wrt}
     if not isinstance(result, Tensor) or not result.requires_grad or not nodes:
         why = "does not depend on anything that requires grad"
-        return Explanation(source, hint=f"nothing to explain: the result {why}")
+        return f"nothing to explain: the result {why}"
     if gradient is None and result.array.size != 1:
         shape = tuple(result.array.shape)
         hint = f"the result has shape {shape}: reduce it with sum() or mean(), or give --gradient"
-        return Explanation(source, hint=hint + " VECTOR")
+        return hint + " VECTOR"
     targets = targets_of(result, nodes, scope) if chosen is None else chosen
-    try:
-        visits, found = _followed(result, nodes, targets, gradient)
-    except OpError as error:
-        if error.code != "backward-twice":
-            raise
-        return Explanation(source, hint=FREED)
-    root = next(iter(nodes))
-    recorder.values[root], recorder.results[root] = result.array, result
-    steps = _Steps(recorder, scope, source, [node for node, _, _ in visits])
-    shown = visits[:MOST_STEPS]
-    return Explanation(
-        source,
-        tuple(steps.step(*visit) for visit in shown),
-        tuple(
-            (name, numbers_of(g)) for name, g in zip(targets, found, strict=True) if g is not None
-        ),
-        len(visits) - len(shown),
-    )
+    return derivation(result, source, nodes, recorder, scope, targets, gradient)
 
 
-Visit = tuple[Node, Sequence[Any], Sequence[Any]]
+# Without numbers
 
 
-def _followed(
-    result: Tensor, nodes: Nodes, targets: dict[str, Tensor], gradient: Tensor | None
-) -> tuple[list[Visit], tuple[Tensor | None, ...]]:
-    """Differentiate, and return what passed each node on the way."""
-    visits: list[Visit] = []
-    handles = [
-        node.register_hook(lambda out, into, node=node: visits.append((node, out, into)))
-        for node in nodes
-    ]
-    try:
-        found = grad(result, list(targets.values()), gradient, True, allow_unused=True)
-    finally:
-        for handle in handles:
-            handle.remove()
-    return visits, tuple(found)
+def _without_numbers(question: Question, shapes: Mapping[str, Shape]) -> Explanation:
+    """Explain a program whose inputs have no values, by shapes that fit it."""
+    if question.gradient is not None:
+        raise QuestionError("--gradient weighs numbers: give every input a value, as -D x=2")
+    with limited(question.limits) if question.limits is not None else nullcontext():
+        defined, constants = arrays_of(question.inputs)
+        problem = problem_of(
+            question.source, defined, shapes, constants, question.wrt, filename=question.filename
+        )
+        variants: list[Variant] = []
+        for sizes, arrays in _points(problem):
+            found = _along(problem, arrays)
+            if isinstance(found, str):
+                return Explanation(question.source, notes=_notes(problem), hint=found)
+            variants.append(Variant(sizes, found))
+        forms = {(len(v.derivation.steps), tuple(v.derivation.values)) for v in variants}
+        if len(forms) > 1:
+            raise error_of("the steps depend on the sizes", "no-expression", "give --shape x=3")
+        with session_of():
+            explained = _written(question.source, variants, False, False)
+        return _with_formulas(explained, problem)._replace(notes=_notes(problem))
 
 
-class _Steps:
-    """Makes steps of visits, under names that count from the leaves to the result."""
+def _notes(problem: Problem) -> tuple[str, ...]:
+    return tuple(problem.assumptions())
 
-    def __init__(self, recorder: Recorder, scope: Scope, source: str, visited: list[Node]) -> None:
-        self.recorder, self.scope, self.source = recorder, scope, source
-        self.aliases: dict[str, str] = {}
-        taken = set(scope.by_name)
-        names = (f"v{n}" for n in range(1, len(visited) + len(taken) + 1))
-        free = (name for name in names if name not in taken)
-        own = {tensor.grad_fn: name for name, tensor in scope.tensors() if tensor.grad_fn}
-        self.names = {node: own.get(node) or next(free) for node in reversed(visited)}
 
-    def step(self, node: Node, leaving: Sequence[Any], arriving: Sequence[Any]) -> Step:
-        """Return the step of one node."""
+def _points(problem: Problem) -> list[tuple[Mapping[str, int] | None, Mapping[str, np.ndarray]]]:
+    """Return inputs to follow a program with: under several sizes, and at another point."""
+    generator = np.random.default_rng(5)
+    other = {
+        name: array if name in problem.fixed else moved(array, 1, generator)
+        for name, array in problem.arrays.items()
+    }
+    sized = [(problem.sizes, problem.arrays), *problem.others] if problem.sizes else []
+    return [*(sized or [({}, problem.arrays)]), (None, other)]
+
+
+def _along(problem: Problem, arrays: Mapping[str, np.ndarray]) -> Derivation | str:
+    branches = Branches(set(problem.arrays) - problem.fixed)
+    with session_of() as session, program_errors():
+        leaves = define_problem(session, problem, arrays, problem.wrt)
+        with Recorder(branches) as recorder:
+            for name, leaf in leaves.items():
+                recorder.name(leaf, name)
+            run = session.evaluate(problem.source, problem.filename)
+        if branches.taken:
+            raise error_of(
+                "the program goes another way for other values, and so do the steps",
+                "no-expression",
+                "give values, as in -D x=2: the steps are those of the way that they take",
+            )
+        recorder.branches = None
+        inputs = {name: leaves[name] for name in problem.wrt}
+        scope = Scope(inputs, {**leaves, **run.variables})
+        return _derived(run.value, run.source, recorder, scope, problem.wrt, None)
+
+
+# In words
+
+
+def _written(
+    source: str, variants: Sequence[Variant], weighed: bool, numbers: bool
+) -> Explanation:
+    """Return an explanation of steps that several derivations have in common."""
+    first = variants[0].derivation
+    letter = "L" if weighed else first.steps[0].named.name
+    with Writer(variants, letter) as writer:
+        telling = _Telling(variants, writer, numbers)
+        steps = tuple(telling.step(place) for place in range(len(first.steps)))
+        gradients = tuple(telling.whole(place) for place in range(len(first.inputs)))
+    return Explanation(source, letter, weighed, steps, gradients, (), first.omitted)
+
+
+class _Telling:
+    """Puts steps into words."""
+
+    def __init__(self, variants: Sequence[Variant], writer: Writer, numbers: bool) -> None:
+        self.variants, self.writer, self.numbers = variants, writer, numbers
+        self.steps: Sequence[RawStep] = variants[0].derivation.steps
+        self.senders: dict[str, list[str]] = {}
+        for step in self.steps:
+            for part in step.parts:
+                self.senders.setdefault(part.to, []).append(step.named.name)
+        self.wholes: dict[str, Words | None] = {}
+        for place, step in enumerate(self.steps):
+            self.wholes[step.named.name] = self._words(lambda d, i=place: d.steps[i].whole)
+        for place, (name, _) in enumerate(variants[0].derivation.inputs):
+            self.wholes.setdefault(name, self._words(lambda d, i=place: d.inputs[i][1]))
+
+    def _words(self, choose: Callable[[Derivation], Piece]) -> Words | None:
+        return self.writer.words([choose(variant.derivation) for variant in self.variants])
+
+    def _numbers(self, array: np.ndarray | None) -> Numbers | None:
+        return numbers_of(array) if self.numbers and array is not None else None
+
+    def step(self, place: int) -> Step:
+        """Return a step in words."""
+        raw = self.steps[place]
+        name = raw.named.name
+        passes = []
+        for number, (to, piece) in enumerate(raw.parts):
+            formula = self._words(lambda d, n=number: d.steps[place].parts[n].formula)
+            alone = len(self.senders[to]) == 1
+            whole = self.wholes.get(to) if alone else None
+            derivative = self.writer.derivative(to)
+            passes.append(
+                Passed(to, derivative, formula, whole, self._numbers(piece.numbers), alone)
+            )
         return Step(
-            self.names[node],
-            self._source(node),
-            node.label,
-            _known(self.recorder.values.get(node)),
-            _known(next((g for g in arriving if g is not None), None)),
-            tuple(self._passes(node, leaving, arriving)),
+            self.writer.name(name),
+            raw.named.source,
+            raw.named.head.label,
+            raw.rule,
+            raw.named.round,
+            self.writer.computed(
+                raw.source, [v.derivation.steps[place].computes for v in self.variants]
+            ),
+            self._numbers(raw.computes.numbers),
+            self.writer.derivative(name),
+            tuple(self.senders.get(name, ())),
+            self.wholes[name],
+            self._numbers(raw.whole.numbers),
+            tuple(passes),
         )
 
-    def _passes(self, node: Node, leaving: Sequence[Any], into: Sequence[Any]) -> Iterator[Passed]:
-        arriving = next((g for g in into if g is not None), None)
-        formulas = self._written(node, arriving, leaving) or self._formulas(node)
-        for number, (edge, gradient) in enumerate(zip(node.edges, leaving, strict=False)):
-            if edge is not None and gradient is not None:
-                formula = self._spoken(formulas.get(number, ""))
-                yield Passed(self._name(edge), formula, numbers_of(gradient))
+    def whole(self, place: int) -> Whole:
+        """Return the derivative by an input in words."""
+        name, piece = self.variants[0].derivation.inputs[place]
+        terms = tuple(self.senders.get(name, ()))
+        derivative = self.writer.derivative(name)
+        return Whole(name, derivative, terms, self.wholes[name], None, self._numbers(piece.numbers))
 
-    def _written(self, node: Node, g: Tensor | None, leaving: Sequence[Any]) -> dict[int, str]:
-        """Return formulas that a trace of the rules writes; none where it has no words for them.
 
-        A formula that does not give the product when it is evaluated is as good as none.
-        """
-        if g is None or node.others:
-            return {}
-        values = {"g": Tensor(np.array(g.array)), **self._values(node)}
-        found = {}
-        with Trace() as trace:
-            for word, tensor in values.items():
-                trace.name(tensor, word)
-            try:
-                gradients = node.gradients(values["g"], True)
-                for number, gradient in enumerate(gradients):
-                    if isinstance(gradient, Tensor) and leaving[number] is not None:
-                        shape = leaving[number].array.shape
-                        found[number] = self._spelled(trace, gradient, shape)
-            except (OpError, NotImplementedError, KeyError):
-                return {}
-        checked = all(_gives(text, values, leaving[number]) for number, text in found.items())
-        return found if checked else {}
-
-    def _values(self, node: Node) -> dict[str, Tensor]:
-        """Return what the formulas of a node may name: its operands and its result."""
-        operands, _ = self.recorder.made_of.get(node, ((), {}))
-        named = [(self._operand(operand), operand) for operand in operands]
-        found = {word: value for word, value in named if word and isinstance(value, Tensor)}
-        if node in self.recorder.results:
-            found[self.names[node]] = self.recorder.results[node]
+def _simplified(found: Explanation, question: Question) -> Explanation:
+    """Return an explanation that ends in the derivatives of the whole program, if they are short."""
+    names = [whole.name for whole in found.gradients]
+    if not 0 < len(found.steps) <= _MOST_SIMPLIFIED or found.omitted:
         return found
-
-    def _spelled(self, trace: Trace, gradient: Tensor, shape: tuple[int, ...]) -> str:
-        expr = trace.expression(gradient)
-        text = unparse(program([expr], (), set(self.names.values()), (), {})).strip()
-        if shape == gradient.array.shape:
-            return "; ".join(text.splitlines())
-        *before, last = text.splitlines()
-        sizes = ", ".join(map(str, shape))
-        whole = last if last.isidentifier() else f"({last})"
-        summed = f"{whole}.sum_to_size({sizes})" if shape else f"sum({last})"
-        return "; ".join([*before, summed])
-
-    def _formulas(self, node: Node) -> dict[int, str]:
-        """Return the declared formula for each edge, in the names of this explanation.
-
-        A declaration is written for real numbers and for what an operator's own node does.
-        """
-        if node.op is None or type(node) is not Node or node.label in _CHANGES:
-            return {}
-        declared = [derivative.formula for derivative in derivatives_of(OPS[node.op.name])]
-        if len(declared) == 1:
-            declared *= len(node.edges)
-        operands, attrs = self.recorder.made_of.get(node, ((), {}))
-        words = self._words(node, operands, attrs)
-        return {
-            number: _renamed(formula, words)
-            for number, formula in enumerate(declared)
-            if not _PRIVATE.search(formula)
-        }
-
-    def _words(self, node: Node, operands: Sequence[Any], attrs: dict[str, Any]) -> dict[str, str]:
-        """Return what the names in an operator's formulas stand for."""
-        assert node.op is not None
-        words = {"y": self.names[node]}
-        for parameter, operand in zip(node.op.parameters.positional, operands, strict=False):
-            word = self._operand(operand)
-            if word is not None:
-                words[parameter.keyword] = word
-        for name, value in attrs.items():
-            if isinstance(value, (bool, int, float, type(None))):
-                words[name] = repr(value)
-        return words
-
-    def _operand(self, operand: Any) -> str | None:
-        if isinstance(operand, Tensor):
-            if id(operand) in self.scope.names:
-                return self.scope.names[id(operand)]
-            return None if operand.grad_fn is None else self._known_as(operand.grad_fn)
-        return repr(operand) if isinstance(operand, (bool, int, float)) else None
-
-    def _known_as(self, node: Node) -> str | None:
-        """Return the name of a node; one that no gradient passes stands for its source."""
-        if node not in self.names:
-            text = self._source(node)
-            if not text or len(text) > _LONGEST:
-                return None
-            self.names[node] = f"_k{len(self.aliases)}"
-            self.aliases[self.names[node]] = text if _CALL.fullmatch(text) else f"({text})"
-        return self.names[node]
-
-    def _spoken(self, formula: str) -> str:
-        """Put sources in the places of what stands for them."""
-        return _ALIAS.sub(lambda found: self.aliases.get(found[0], found[0]), formula)
-
-    def _source(self, node: Node) -> str:
-        span = getattr(node.source, "span", None)
-        return "" if span is None else " ".join(self.source[span.start : span.end].split())
-
-    def _name(self, edge: tuple[Any, int]) -> str:
-        target = edge[0]
-        if isinstance(target, Tensor):
-            return self.scope.names.get(id(target), "a leaf")
-        return self.names.get(target, "what came before")
+    defined, constants = arrays_of(question.inputs)
+    if any(name not in defined for name in names):
+        return found
+    problem = problem_of(
+        question.source, defined, {}, constants, names, filename=question.filename
+    )
+    return _with_formulas(found, problem)
 
 
-class _Renaming(ast.NodeTransformer):
-    """Puts the names of an explanation for those of an operator's formula."""
-
-    def __init__(self, words: dict[str, str]) -> None:
-        self.words = words
-
-    def visit_Call(self, node: ast.Call) -> ast.expr:
-        """Leave the names of functions alone."""
-        arguments = [self.visit(argument) for argument in node.args]
-        keywords = [ast.keyword(k.arg, self.visit(k.value)) for k in node.keywords]
-        function = self.visit(node.func) if isinstance(node.func, ast.Attribute) else node.func
-        return ast.Call(function, arguments, keywords)
-
-    def visit_Name(self, node: ast.Name) -> ast.expr:
-        """Rename what the explanation has a name or a number for."""
-        word = self.words.get(node.id)
-        return node if word is None else ast.parse(word, mode="eval").body
+def _with_formulas(found: Explanation, problem: Problem) -> Explanation:
+    wholes = [
+        whole._replace(simplified=_formula(problem._replace(wrt=(whole.name,))))
+        for whole in found.gradients
+    ]
+    return found._replace(gradients=tuple(wholes))
 
 
-def _gives(text: str, values: dict[str, Tensor], product: Tensor) -> bool:
-    """Tell whether a formula, evaluated, gives what the derivative gave."""
-    with Session() as session:
-        for word, tensor in values.items():
-            session.assign(word, tensor.detach())
-        try:
-            found = session.evaluate(text.replace("; ", "\n")).value
-        except GradcliError:
-            return False
-    if not isinstance(found, Tensor) or found.array.shape != product.array.shape:
-        return False
-    close = 1e-2 if product.array.dtype.itemsize < 4 else 1e-4
-    largest = np.abs(product.array).max(initial=0)
-    return bool(np.allclose(found.array, product.array, close, close * largest, equal_nan=True))
-
-
-def _renamed(formula: str, words: dict[str, str]) -> str:
+def _formula(problem: Problem) -> Words | None:
     try:
-        tree = ast.parse(formula, mode="eval")
-        return ast.unparse(_Renaming(words).visit(tree))
-    except SyntaxError:  # words, or a name that is none: params['w']
-        return formula
+        formula = differentiate(problem)
+        body = formula.text.splitlines()
+        text = "\n".join(line for line in body if line.partition(" = ")[0] not in problem.sizes)
+        return Words(text, formula.text, formula.latex)
+    except (GradcliError, Defect):
+        return None
 
 
-def _known(value: Tensor | np.ndarray | None) -> Numbers | None:
-    return None if value is None else numbers_of(value)

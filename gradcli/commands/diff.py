@@ -43,6 +43,16 @@ def _shape(
     return shapes
 
 
+shape_option = click.option(
+    "--shape",
+    "shapes",
+    metavar="NAME=SIZES",
+    multiple=True,
+    callback=_shape,
+    help="An input's shape, as x=2,3; x= is a number; repeat.",
+)
+
+
 @click.command("diff", cls=EvalCommand, help=_HELP, short_help="Write derivatives as expressions.")
 @click.argument("words", metavar="[EXPR]...", nargs=-1)
 @click.option("-e", "--expr", metavar="EXPR", multiple=True, help="A line of the program; repeat.")
@@ -55,14 +65,7 @@ def _shape(
 )
 @assignment_option("-D", "--define", help="An input to differentiate by; repeat.")
 @assignment_option("-C", "--constant", help="A constant; repeat.")
-@click.option(
-    "--shape",
-    "shapes",
-    metavar="NAME=SIZES",
-    multiple=True,
-    callback=_shape,
-    help="An input's shape, as x=2,3; x= is a number; repeat.",
-)
+@shape_option
 @click.option("--wrt", metavar="NAMES", callback=parse_names, help="Differentiate by these: x,y.")
 @click.option("--order", type=click.IntRange(1, 12), default=1, help="How often. [default: 1]")
 @click.option("--hessian", is_flag=True, help="The matrix of second derivatives.")

@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from gradcli.commands.diff import shape_option
 from gradcli.commands.eval import EvalCommand, assignment_option, check_seed, given, parse_names
 from gradcli.commands.source import limit_options, supervise
 from gradcli.commands.terminal import Settings, color_option, completed, debug_option
@@ -13,12 +14,14 @@ from gradcli.commands.terminal import Settings, color_option, completed, debug_o
 _HELP = """Explain a derivative: the chain rule step by step, from the result to the inputs.
 
 \b
+  gradcli explain 'sum((A @ x - y)**2)' --wrt x
   gradcli explain 'mean(3 * (x + 2)**2)' -D 'x=ones(2, 2)'
   gradcli explain 'sin(x * y)' -D x=2 -D y=3 --format markdown
   gradcli explain 'x**2' -D 'x=[1., 2.]' --gradient '[1, 1]' --format latex
 
-Each step shows what an operation computed, the gradient g that reaches it, and by which formula of
-its local derivative it passes a product on.
+Forward, then back: each step with the name of its rule, what it passes on, and where contributions
+add up. Inputs without a value are given shapes that fit, and the steps are formulas; -D puts numbers
+beside them.
 """
 
 
@@ -34,6 +37,7 @@ its local derivative it passes a product on.
 )
 @assignment_option("-D", "--define", help="An input to differentiate by; repeat.")
 @assignment_option("-C", "--constant", help="A constant; repeat.")
+@shape_option
 @click.option("--wrt", metavar="NAMES", callback=parse_names, help="Explain these only: x,y.")
 @click.option("--gradient", metavar="VECTOR", help="What to multiply a non-scalar result by.")
 @click.option(
@@ -45,9 +49,9 @@ its local derivative it passes a product on.
 @click.option(
     "--format",
     "form",
-    type=click.Choice(["auto", "table", "plain", "markdown", "latex", "json"]),
+    type=click.Choice(["auto", "table", "text", "plain", "markdown", "latex", "json"]),
     default="auto",
-    help="auto: a table on a terminal, plain elsewhere.",
+    help="auto: a table on a terminal, text elsewhere.",
 )
 @limit_options
 @color_option
@@ -57,10 +61,10 @@ def command(ctx: click.Context, /, **options: Any) -> None:
     """Collect what the options say and hand it to ``explain_work``."""
     limits = supervise(options)
     program, inputs = given(ctx, options)
-    form = options.pop("form")
+    form, shapes = options.pop("form"), options.pop("shapes")
 
     from gradcli.answers.evaluation import Question
     from gradcli.commands.explain_work import write
 
     question = Question(*program, inputs, limits=limits, **options)
-    ctx.exit(write(question, form, ctx.ensure_object(Settings)))
+    ctx.exit(write(question, shapes, form, ctx.ensure_object(Settings)))

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Mapping
 
 import click
 
@@ -18,11 +19,13 @@ from gradcli.errors import ExitCode
 from gradcli.language.memory import memory_limit
 
 
-def write(question: Question, form: str, settings: Settings) -> int:
+def write(
+    question: Question, shapes: Mapping[str, tuple[int, ...]], form: str, settings: Settings
+) -> int:
     """Do what was asked for; return the exit status. Raises what ``main`` turns into words."""
     try:
         with memory_limit():
-            found = explain(question, lambda warning: show_diagnostic(warning, settings))
+            found = explain(question, lambda warning: show_diagnostic(warning, settings), shapes)
             _show(found, form, settings)
     except QuestionError as error:
         raise click.UsageError(str(error)) from error

@@ -1,179 +1,114 @@
-"""An explanation as text, Markdown, LaTeX and JSON; ``rich_view`` has the table for a terminal."""
+"""An explanation as lines of text and as JSON; ``explanation_pages`` has Markdown and LaTeX."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
 
-import numpy as np
-
-from gradcli.answers.explanation import Explanation, Passed, Step
+from gradcli.answers.explanation import Explanation, Passed, Step, Whole
 from gradcli.answers.report import Numbers
-from gradcli.report import json_view
+from gradcli.answers.step_words import Words
+from gradcli.report import explanation_pages, json_view
 from gradcli.report.glyphs import visible
 from gradcli.report.plain import hang
 
-HEADERS = ("step", "computes", "value", "gradient g", "passes on")
-_MOST_SIDES = 8
-
-_SPECIAL = {
-    "\\": r"\textbackslash{}",
-    "{": r"\{",
-    "}": r"\}",
-    "~": r"\textasciitilde{}",
-    "^": r"\textasciicircum{}",
-    **{sign: "\\" + sign for sign in "#$%&_"},
-}
-
-
-def number(value: Numbers | None) -> str:
-    """Return the text of a value, as ``print`` shows it."""
-    return "" if value is None else value.text
-
-
-def passed(given: Passed) -> str:
-    """Return what a step passes on as an equation."""
-    formula = f"{given.formula} = " if given.formula else ""
-    return hang(f"to {visible(given.to)}: {visible(formula)}", number(given.product))
-
-
-def cells(step: Step) -> tuple[str, str, str, str, str]:
-    """Return what a table shows of a step."""
-    products = "\n".join(map(passed, step.passes))
-    return (
-        step.name,
-        visible(step.source or step.node),
-        number(step.value),
-        number(step.gradient),
-        products,
-    )
+HEADERS = ("", "step, and its rule", "what it passes on")
 
 
 def plain(found: Explanation) -> str:
-    """Write an explanation as lines, a paragraph for each step."""
-    parts = [_plain_step(step) for step in found.steps]
-    if found.omitted:
-        parts.append(f"({found.omitted:,} more steps)")
+    """Write an explanation as lines: forward, back step by step, and what comes of it."""
+    parts = ["\n".join(visible(note) for note in found.notes)] if found.notes else []
+    if found.steps:
+        parts.append(_section("forward", map(forward, reversed(found.steps))))
+        parts.append(_section("backward", _backward(found)))
     if found.gradients:
-        sums = "\n".join(hang(f"{visible(n)}.grad = ", number(g)) for n, g in found.gradients)
-        parts.append(f"gradients:\n{sums}")
+        parts.append(_section("result", map(result, found.gradients)))
     if found.hint:
         parts.append(f"hint: {found.hint}")
     return "\n\n".join(parts) + "\n"
 
 
-def _plain_step(step: Step) -> str:
-    name, source, value, gradient, _ = cells(step)
-    lines = [
-        f"{name} = {source}  ({step.node})",
-        hang("  value ", value),
-        hang("  g ", gradient),
-        *(hang("  ", passed(given)) for given in step.passes),
-    ]
+def _section(title: str, parts: Iterator[str]) -> str:
+    return "\n".join([title, *(hang("  ", part) for part in parts)])
+
+
+def chained(left: str, values: Sequence[str]) -> str:
+    """Return what is equal, the first beside its name and the others below one another."""
+    if not values:
+        return f"{left} has no short formula"
+    lines = [hang(f"{left} = ", values[0])]
+    lines += [hang(" " * len(left) + " = ", value) for value in values[1:]]
     return "\n".join(lines)
 
 
-class Markup(NamedTuple):
-    """How a format writes a table: code, values, rows, and what stands around them."""
-
-    code: Callable[[str], str]
-    value: Callable[[Numbers | None], str]
-    line: str
-    row: Callable[[list[str]], str]
-    begin: tuple[str, ...]
-    end: tuple[str, ...]
+def equals(*values: Words | Numbers | str | None) -> list[str]:
+    """Return texts that are equal, each once, without those that are unknown."""
+    texts = [value if value is None or isinstance(value, str) else value.text for value in values]
+    return list(dict.fromkeys(visible(text) for text in texts if text))
 
 
-def _markdown_code(text: str) -> str:
-    text = text.replace("\n", " ").replace("|", "\\|")
-    fence = "``" if "`" in text else "`"
-    return f"{fence}{text}{fence}" if text else ""
+def forward(step: Step) -> str:
+    """Return what a step computes, from its operands or as the program has it."""
+    return chained(visible(step.name.text), equals(step.computes or step.source, step.value))
 
 
-def _markdown_value(value: Numbers | None) -> str:
-    return "<br>".join(map(_markdown_code, number(value).splitlines()))
+def title(step: Step) -> str:
+    """Return the equation of a step."""
+    computed = step.computes.text if step.computes is not None else step.source or step.node
+    return f"{visible(step.name.text)} = {visible(computed)}"
 
 
-def _latex_code(text: str) -> str:
-    return r"\texttt{" + "".join(_SPECIAL.get(sign, sign) for sign in text) + "}" if text else ""
-
-
-def _latex_value(value: Numbers | None) -> str:
-    """Write a matrix as one, and what is larger than a page as its shape."""
-    if value is None:
-        return ""
-    array = value.data
-    if array.ndim > 2 or max(array.shape, default=0) > _MOST_SIDES or array.dtype.kind not in "fiu":
-        return _latex_code(f"{tuple(array.shape)}")
-    if not array.ndim:
-        return f"${_latex_number(array[()])}$"
-    rows = [" & ".join(map(_latex_number, row)) for row in np.atleast_2d(array)]
-    return r"$\begin{bmatrix}" + r" \\ ".join(rows) + r"\end{bmatrix}$"
-
-
-def _latex_number(value: Any) -> str:
-    if np.isinf(value):
-        return r"\infty" if value > 0 else r"-\infty"
-    mantissa, _, exponent = f"{value:.4g}".partition("e")
-    return rf"{mantissa} \cdot 10^{{{int(exponent)}}}" if exponent else mantissa
-
-
-MARKDOWN = Markup(
-    _markdown_code,
-    _markdown_value,
-    "<br>",
-    lambda row: f"| {' | '.join(row)} |",
-    (f"| {' | '.join(HEADERS)} |", "|" + "---|" * len(HEADERS)),
-    (),
-)
-LATEX = Markup(
-    _latex_code,
-    _latex_value,
-    r" \newline ",
-    lambda row: " & ".join(row) + r" \\",
-    (
-        r"\begin{tabular}{llllp{0.4\linewidth}}",
-        r"step & computes & value & gradient $g$ & passes on \\",
-        r"\hline",
-    ),
-    (r"\end{tabular}",),
-)
-
-
-def table(found: Explanation, markup: Markup) -> str:
-    """Write an explanation as a table for a handout."""
-    lines = [*markup.begin, *(markup.row(_row(step, markup)) for step in found.steps), *markup.end]
-    for name, gradient in found.gradients:
-        lines += ["", f"{markup.code(f'{name}.grad')} = {markup.value(gradient)}"]
+def _backward(found: Explanation) -> Iterator[str]:
+    if found.weighed:
+        first = found.steps[0]
+        given = chained(first.derivative.text, equals(first.gradient))
+        yield f"{given}  (--gradient)"
+    rounds = None
+    for number, step in enumerate(found.steps, 1):
+        if step.round != rounds and step.round is not None:
+            yield f"round {step.round} of the loop:"
+        rounds = step.round
+        lines = [f"{title(step)}   [{step.rule}]", *cells(step)]
+        yield hang(f"{number}. ", "\n".join(lines))
     if found.omitted:
-        lines += ["", f"({found.omitted:,} more steps)"]
-    if found.hint:
-        lines = [found.hint]
-    return "\n".join(lines) + "\n"
+        yield f"({found.omitted:,} more steps)"
 
 
-def _row(step: Step, markup: Markup) -> list[str]:
-    return [
-        markup.code(step.name),
-        markup.code(step.source or step.node),
-        markup.value(step.value),
-        markup.value(step.gradient),
-        markup.line.join(_passes(step, markup)),
-    ]
+def cells(step: Step) -> Iterator[str]:
+    """Yield what reaches a step where contributions add up, and what it passes on."""
+    if len(step.terms) > 1:
+        yield f"{adds_up(step.terms)}:"
+        yield chained(step.derivative.text, equals(step.whole, step.gradient))
+    yield from map(passed, step.passes)
 
 
-def _passes(step: Step, markup: Markup) -> Iterator[str]:
-    for given in step.passes:
-        formula = f"{markup.code(given.formula)} = " if given.formula else ""
-        yield f"to {markup.code(given.to)}: {formula}{markup.value(given.product)}"
+def adds_up(terms: Sequence[str]) -> str:
+    """Return from where contributions come."""
+    names = ", ".join(dict.fromkeys(terms))
+    return f"{len(terms)} contributions add up, from {visible(names)}"
+
+
+def passed(given: Passed) -> str:
+    """Return what a step passes on as equations."""
+    left = given.derivative.text if given.alone else f"part of {given.derivative.text}"
+    return chained(visible(left), equals(given.formula, given.whole, given.product))
+
+
+def result(whole: Whole) -> str:
+    """Return the derivative by an input."""
+    lines = [f"{adds_up(whole.terms)}:"] if len(whole.terms) > 1 else []
+    values = equals(whole.whole, whole.simplified, whole.numbers)
+    return "\n".join([*lines, chained(visible(whole.derivative.text), values)])
 
 
 def json(found: Explanation) -> str:
     """Write an explanation as one line of JSON."""
     data = {
         "version": 1,
+        "result": found.letter,
         "steps": [_step(step) for step in found.steps],
-        "gradients": [{"name": name, "data": _data(g)} for name, g in found.gradients],
+        "gradients": [_whole(whole) for whole in found.gradients],
+        "notes": list(found.notes),
         "omitted": found.omitted,
         "hint": found.hint,
     }
@@ -182,16 +117,38 @@ def json(found: Explanation) -> str:
 
 def _step(step: Step) -> dict[str, Any]:
     return {
-        "name": step.name,
+        "name": step.name.text,
         "source": step.source,
         "node": step.node,
+        "rule": step.rule,
+        "round": step.round,
+        "computes": _code(step.computes),
         "value": _data(step.value),
+        "symbol": step.derivative.code,
+        "from": list(step.terms),
+        "derivative": _code(step.whole),
         "gradient": _data(step.gradient),
         "passes": [
-            {"to": given.to, "formula": given.formula, "product": _data(given.product)}
-            for given in step.passes
+            {"to": p.to, "formula": _code(p.formula), "product": _data(p.product)}
+            for p in step.passes
         ],
     }
+
+
+def _whole(whole: Whole) -> dict[str, Any]:
+    return {
+        "name": whole.name,
+        "symbol": whole.derivative.code,
+        "from": list(whole.terms),
+        "derivative": _code(whole.whole),
+        "simplified": _code(whole.simplified),
+        "latex": None if whole.simplified is None else whole.simplified.latex,
+        "data": _data(whole.numbers),
+    }
+
+
+def _code(words: Words | None) -> str | None:
+    return None if words is None else words.code
 
 
 def _data(value: Numbers | None) -> Any:
@@ -200,7 +157,8 @@ def _data(value: Numbers | None) -> Any:
 
 RENDERERS: dict[str, Callable[[Explanation], str]] = {
     "plain": plain,
-    "markdown": lambda found: table(found, MARKDOWN),
-    "latex": lambda found: table(found, LATEX),
+    "text": plain,
+    "markdown": explanation_pages.markdown,
+    "latex": explanation_pages.latex,
     "json": json,
 }

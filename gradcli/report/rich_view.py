@@ -61,15 +61,22 @@ def show_explanation(found: Explanation, file: TextIO, colour: bool) -> None:
 
     console = _console(file, colour)
     table = Table(box=box.ROUNDED, show_lines=True)
-    for header, style in zip(view.HEADERS, ("cyan", "green", "", "", ""), strict=True):
+    for header, style in zip(view.HEADERS, ("dim", "green", ""), strict=True):
         table.add_column(header, style=style, overflow="fold")
-    for step in found.steps:
-        table.add_row(*map(_text, view.cells(step)))
-    if not found.steps or not _fits(table, console):
+    for number, step in enumerate(found.steps, 1):
+        again = "" if step.round is None else f" (round {step.round})"
+        title = f"{view.title(step)}\n{step.rule}{again}"
+        cells = (str(number), title, "\n".join(view.cells(step)))
+        table.add_row(*map(_text, cells))
+    broken = any("\n" in given.product.text for step in found.steps for given in step.passes
+                 if given.product is not None)  # fmt: skip
+    if not found.steps or (broken and not _fits(table, console)):
         console.print(_text(view.plain(found).rstrip("\n")))
         return
+    before, _, _ = view.plain(found._replace(gradients=())).partition("\n\nbackward\n")
+    console.print(_text(before))
     console.print(table)
-    rest = view.plain(found._replace(steps=())).rstrip("\n")
+    rest = view.plain(found._replace(steps=(), notes=())).rstrip("\n")
     console.print(_text(rest))
 
 

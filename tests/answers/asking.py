@@ -7,9 +7,10 @@ from typing import Any
 import numpy as np
 
 from gradcli.answers.evaluation import build_report
-from gradcli.answers.explanation import Explanation, Recorder, explain_result
+from gradcli.answers.explanation import Explanation, explain_result
 from gradcli.answers.inputs import Scope
 from gradcli.answers.jacobians import Wanted
+from gradcli.answers.recorder import Recorder
 from gradcli.answers.report import Report
 from gradcli.core.tensor import Tensor
 from gradcli.language.run import Session
@@ -49,11 +50,13 @@ def explained(
     **inputs: Any,
 ) -> Explanation:
     """Run a program whose inputs are leaves with these values, and explain it."""
-    with Session(dtype=dtype) as session, Recorder() as recorder:
+    with Session(dtype=dtype) as session:
         leaves = {k: Tensor(np.array(v, dtype), True) for k, v in inputs.items()}
-        for name, value in leaves.items():
-            session.assign(name, value)
-        run = session.evaluate(source)
+        with Recorder() as recorder:
+            for name, value in leaves.items():
+                session.assign(name, value)
+                recorder.name(value, name)
+            run = session.evaluate(source)
         weight = None if gradient is None else Tensor(np.array(gradient, dtype))
         scope = Scope(leaves, run.variables)
         return explain_result(run.value, source, recorder, scope, wrt, weight)

@@ -1,0 +1,112 @@
+"""A program followed for an explanation: what each node computed, of what, and as which expression.
+
+This module listens while a program runs. It does not know what is explained of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+import numpy as np
+
+from gradcli.core.node import Node
+from gradcli.core.observe import Compute
+from gradcli.core.table import Operator
+from gradcli.core.tensor import Tensor
+from gradcli.errors import OpError
+from gradcli.symbolic.branches import Branches
+from gradcli.symbolic.expr import Expr, symbol
+from gradcli.symbolic.trace import Trace, kind
+
+UNWRITTEN: Final = "_unwritten"
+"""The name of what has no expression, which makes a formula that contains it none."""
+
+_COPIED: Final = 10_000  # elements of an array that may be changed later
+
+
+class Recorder(Trace):
+    """Who is told of new nodes, and keeps what they were made of and what they gave.
+
+    With ``branches``, what has no expression is refused; without, it is only not written down.
+    """
+
+    __slots__ = ("closed", "made_of", "results", "values")
+
+    def __init__(self, branches: Branches | None = None) -> None:
+        super().__init__(branches)
+        self.made_of: dict[Node, tuple[Operator, Sequence[Any], dict[str, Any]]] = {}
+        self.results: dict[Node, tuple[Tensor, ...]] = {}
+        self.values: dict[Node, tuple[np.ndarray, ...]] = {}
+        self.closed = False  # whether the program has run: what is unknown now is unwritten
+
+    def recorded(self, node: Node, operands: Sequence[Any], attrs: dict[str, Any]) -> None:
+        """Take note of a new node, and of the values it was made of."""
+        if node.op is not None and not self.closed:
+            self.made_of[node] = (node.op, tuple(operands), attrs)
+            for operand in operands:
+                if isinstance(operand, Tensor) and operand.grad_fn is not None:
+                    self.keep(operand.grad_fn, (operand,))
+
+    def applied(
+        self, op: Any, operands: Sequence[Any], attrs: dict[str, Any], results: Any
+    ) -> None:
+        """Take note of what a node gave."""
+        tensors = results if results.__class__ is tuple else (results,)
+        if tensors and tensors[0].grad_fn is not None and not self.closed:
+            self.keep(tensors[0].grad_fn, tensors)
+
+    def keep(self, node: Node, tensors: tuple[Tensor, ...]) -> None:
+        """Keep what a node gave, as it is now."""
+        if node not in self.results:
+            self.results[node] = tensors
+            arrays = (tensor.array for tensor in tensors)
+            self.values[node] = tuple(a.copy() if a.size <= _COPIED else a for a in arrays)
+
+    def operation(
+        self, op: Operator, operands: Sequence[Any], attrs: dict[str, Any], compute: Compute
+    ) -> Any:
+        """Run an operator, and write down what its results are made of where that can be."""
+        made: list[Any] = []
+
+        def once(operands: Sequence[Any], attrs: dict[str, Any]) -> Any:
+            made.append(compute(operands, attrs))
+            return made[0]
+
+        try:
+            return super().operation(op, operands, attrs, once)
+        except (OpError, NotImplementedError, KeyError):
+            if not made or self.branches is not None:
+                raise
+        for array in made[0] if made[0].__class__ is tuple else made:
+            self._give_up(np.asarray(array))
+        return made[0]
+
+    def expression(self, value: Any) -> Expr:
+        """Return the expression of a value; after the program, what nobody knows is unwritten."""
+        if self.closed and isinstance(value, (Tensor, np.ndarray)):
+            array = value.array if isinstance(value, Tensor) else value
+            if id(array) not in self.known:
+                self._give_up(array)
+        return super().expression(value)
+
+    def _give_up(self, array: Any) -> None:
+        name = f"{UNWRITTEN}{len(self.known)}"
+        self.note(array, symbol(name, array.shape, kind(array)))
+
+    def replayed(self, node: Node) -> Expr | None:
+        """Return what a node computes, in terms of what its operands are known as by now.
+
+        None where it has several results, or no expression.
+        """
+        made, results = self.made_of.get(node), self.results.get(node, ())
+        if made is None or len(results) != 1:
+            return None
+        array = results[0].array
+        self.known.pop(id(array), None)
+        op, operands, attrs = made
+        try:
+            super().operation(op, operands, attrs, lambda operands, attrs: array)
+            return self.known[id(array)][1]
+        except (OpError, NotImplementedError, KeyError):
+            return None

@@ -1,0 +1,166 @@
+"""What the steps of an explanation are called: by the program's names, by numbers where it has none.
+
+Operations that one call of the program is made of are one step. What a loop does again has a number
+of its own each time. This module knows nodes and the program's text; it does not differentiate.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final, NamedTuple
+
+from gradcli.core.node import Node
+from gradcli.core.table import OPS
+from gradcli.errors import GradcliError
+from gradcli.syntax import nodes
+from gradcli.syntax.parse import parse
+from gradcli.syntax.walk import walk
+
+_MOST_PARTS: Final = 40
+_SIGNS: Final = {"/": "reciprocal", "@": "matmul", "**": "pow_tensor"}
+_REPEATED: Final = (nodes.For, nodes.While, nodes.Comprehension, nodes.FunctionDef, nodes.Lambda)
+_LETTERS: Final = ("L", "f", "out", "value", "result")
+
+
+class Named(NamedTuple):
+    """A step: its last node, all of its nodes, its name, its source, and which round of a loop."""
+
+    head: Node
+    parts: tuple[Node, ...]
+    name: str
+    source: str
+    round: int | None
+    function: str | None  # the function that its parts belong to, where there are several
+
+
+class Names:
+    """The steps of a program, oldest first, and an identifier for each of its tensors' names."""
+
+    def __init__(
+        self,
+        visited: Iterable[Node],
+        source: str,
+        known: Mapping[Node, str],
+        taken: Iterable[str],
+        inputs: Iterable[str],
+        letter: bool,
+    ) -> None:
+        self.source = source
+        self.targets, self.loops = _targets_and_loops(source)
+        self.taken, self.inputs = set(taken), set(inputs)
+        groups = self._grouped(sorted(visited, key=_age))
+        self.steps = list(self._named(groups, known, letter))
+        self.by_head = {step.head: step for step in self.steps}
+        self.step_of = {part: step for step in self.steps for part in step.parts}
+
+    def _named(
+        self, groups: Sequence[tuple[Node, ...]], known: Mapping[Node, str], letter: bool
+    ) -> Iterable[Named]:
+        """Yield a step for each group of nodes; ``letter``: the last is called L if by nothing."""
+        wanted = [self.targets.get(_span(g[-1])) or known.get(g[-1]) for g in groups]
+        self.taken = {name for name in self.taken if name not in wanted} | self.inputs
+        often = Counter(wanted)
+        places = Counter(_span(g[-1]) for g in groups)
+        seen: Counter[Any] = Counter()
+        numbers: dict[Any, int] = {}
+        for group, name in zip(groups, wanted, strict=True):
+            head, span = group[-1], _span(group[-1])
+            seen[span] += 1
+            seen[name] += 1
+            again = places[span] > 1 and self._in_loop(span)
+            if name is not None:
+                text = f"{name}_{seen[name]}" if often[name] > 1 or name in self.inputs else name
+            elif group is groups[-1] and letter:
+                text = next((a for a in _LETTERS if a not in self.taken), "L_")
+            else:
+                number = numbers.setdefault(span if again else head, len(numbers) + 1)
+                text = f"v{number}" + (f"_{seen[span]}" if again else "")
+            yield Named(
+                head,
+                group,
+                self._free(text),
+                _text(self.source, span),
+                seen[span] if again else None,
+                _function(head) if len(group) > 1 else None,
+            )
+
+    def _grouped(self, aged: Sequence[Node]) -> list[tuple[Node, ...]]:
+        """Return nodes in steps: together are those that one operation of the program recorded."""
+        groups: list[tuple[Node, ...]] = []
+        for node in aged:
+            last = groups[-1] if groups else ()
+            same = last and last[0].source is node.source and _function(node) is not None
+            again = self._in_loop(_span(node)) and any(part.label == node.label for part in last)
+            if same and not again and len(last) < _MOST_PARTS:
+                groups[-1] = (*last, node)
+            else:
+                groups.append((node,))
+        return groups
+
+    def _free(self, text: str) -> str:
+        text = identifier(text)
+        while text in self.taken:
+            text += "_"
+        self.taken.add(text)
+        return text
+
+    def _in_loop(self, span: Any) -> bool:
+        return span is not None and any(a <= span[0] and span[1] <= b for a, b in self.loops)
+
+
+def identifier(text: str) -> str:
+    """Return a name as an identifier, as ``layers_0`` for ``layers[0]``."""
+    return re.sub(r"\W+", "_", text).strip("_") or "_"
+
+
+def _age(node: Node) -> int:
+    return -node.order
+
+
+def _span(node: Node) -> tuple[int, int] | None:
+    span = getattr(node.source, "span", None)
+    return None if span is None else (span.start, span.end)
+
+
+def _text(source: str, span: tuple[int, int] | None) -> str:
+    return "" if span is None else " ".join(source[span[0] : span[1]].split())
+
+
+def _function(node: Node) -> str | None:
+    """Return the name of the operator that the program asks for where a node was recorded."""
+    asked = node.source
+    if isinstance(asked, nodes.BinOp):
+        return _SIGNS.get(asked.op, asked.op)
+    if isinstance(asked, nodes.Subscript):
+        return "index"
+    if not isinstance(asked, nodes.Call):
+        return None
+    name = asked.func
+    text = name.id if isinstance(name, nodes.Name) else getattr(name, "name", None)
+    try:
+        return text if isinstance(text, str) and OPS[text] is not None else None
+    except KeyError:
+        return None
+
+
+Targets = dict[Any, str]
+
+
+def _targets_and_loops(source: str) -> tuple[Targets, list[tuple[int, int]]]:
+    """Return which names values are given, by the values' spans, and what may run again."""
+    targets: Targets = {}
+    loops: list[tuple[int, int]] = []
+    try:
+        module = parse(source)
+    except GradcliError:  # of several texts, or none
+        return targets, loops
+    for node in walk(module):
+        if isinstance(node, nodes.Assign) and isinstance(node.targets[0], nodes.Name):
+            targets[node.value.span.start, node.value.span.end] = node.targets[0].id
+        elif isinstance(node, _REPEATED):
+            loops.append((node.span.start, node.span.end))
+    return targets, loops
+
+

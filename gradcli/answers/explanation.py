@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 
@@ -24,7 +24,7 @@ from gradcli.answers.recorder import Recorder
 from gradcli.answers.report import Numbers, numbers_of
 from gradcli.answers.shapes import Shape, free_names
 from gradcli.answers.step_words import Variant, Words, Writer
-from gradcli.answers.steps import Derivation, Piece, RawStep, derivation
+from gradcli.answers.steps import Derivation, RawStep, derivation
 from gradcli.core.tensor import Tensor
 from gradcli.errors import Diagnostic, GradcliError, OpError
 from gradcli.language.limited import limited
@@ -244,9 +244,7 @@ def _along(problem: Problem, arrays: Mapping[str, np.ndarray]) -> Derivation | s
 # In words
 
 
-def _written(
-    source: str, variants: Sequence[Variant], weighed: bool, numbers: bool
-) -> Explanation:
+def _written(source: str, variants: Sequence[Variant], weighed: bool, numbers: bool) -> Explanation:
     """Return an explanation of steps that several derivations have in common."""
     first = variants[0].derivation
     letter = "L" if weighed else first.steps[0].named.name
@@ -262,30 +260,28 @@ class _Telling:
 
     def __init__(self, variants: Sequence[Variant], writer: Writer, numbers: bool) -> None:
         self.variants, self.writer, self.numbers = variants, writer, numbers
-        self.steps: Sequence[RawStep] = variants[0].derivation.steps
+        derivations = [variant.derivation for variant in variants]
+        self.steps: Sequence[RawStep] = derivations[0].steps
         self.senders: dict[str, list[str]] = {}
         for step in self.steps:
             for part in step.parts:
                 self.senders.setdefault(part.to, []).append(step.named.name)
         self.wholes: dict[str, Words | None] = {}
         for place, step in enumerate(self.steps):
-            self.wholes[step.named.name] = self._words(lambda d, i=place: d.steps[i].whole)
+            self.wholes[step.named.name] = writer.words([d.steps[place].whole for d in derivations])
         for place, (name, _) in enumerate(variants[0].derivation.inputs):
-            self.wholes.setdefault(name, self._words(lambda d, i=place: d.inputs[i][1]))
-
-    def _words(self, choose: Callable[[Derivation], Piece]) -> Words | None:
-        return self.writer.words([choose(variant.derivation) for variant in self.variants])
+            self.wholes.setdefault(name, writer.words([d.inputs[place][1] for d in derivations]))
 
     def _numbers(self, array: np.ndarray | None) -> Numbers | None:
         return numbers_of(array) if self.numbers and array is not None else None
 
     def step(self, place: int) -> Step:
         """Return a step in words."""
-        raw = self.steps[place]
-        name = raw.named.name
+        same = [variant.derivation.steps[place] for variant in self.variants]
+        raw, name = same[0], same[0].named.name
         passes = []
         for number, (to, piece) in enumerate(raw.parts):
-            formula = self._words(lambda d, n=number: d.steps[place].parts[n].formula)
+            formula = self.writer.words([s.parts[number].formula for s in same])
             alone = len(self.senders[to]) == 1
             whole = self.wholes.get(to) if alone else None
             derivative = self.writer.derivative(to)
@@ -298,9 +294,7 @@ class _Telling:
             raw.named.head.label,
             raw.rule,
             raw.named.round,
-            self.writer.computed(
-                raw.source, [v.derivation.steps[place].computes for v in self.variants]
-            ),
+            self.writer.computed(raw, [step.computes for step in same]),
             self._numbers(raw.computes.numbers),
             self.writer.derivative(name),
             tuple(self.senders.get(name, ())),
@@ -318,16 +312,14 @@ class _Telling:
 
 
 def _simplified(found: Explanation, question: Question) -> Explanation:
-    """Return an explanation that ends in the derivatives of the whole program, if they are short."""
+    """Return an explanation that ends in the derivatives of the whole program."""
     names = [whole.name for whole in found.gradients]
     if not 0 < len(found.steps) <= _MOST_SIMPLIFIED or found.omitted:
         return found
     defined, constants = arrays_of(question.inputs)
     if any(name not in defined for name in names):
         return found
-    problem = problem_of(
-        question.source, defined, {}, constants, names, filename=question.filename
-    )
+    problem = problem_of(question.source, defined, {}, constants, names, filename=question.filename)
     return _with_formulas(found, problem)
 
 
@@ -347,5 +339,3 @@ def _formula(problem: Problem) -> Words | None:
         return Words(text, formula.text, formula.latex)
     except (GradcliError, Defect):
         return None
-
-

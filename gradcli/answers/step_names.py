@@ -1,4 +1,4 @@
-"""What the steps of an explanation are called: by the program's names, by numbers where it has none.
+"""What the steps of an explanation are called: by the program's names, by numbers otherwise.
 
 Operations that one call of the program is made of are one step. What a loop does again has a number
 of its own each time. This module knows nodes and the program's text; it does not differentiate.
@@ -52,8 +52,16 @@ class Names:
         self.taken, self.inputs = set(taken), set(inputs)
         groups = self._grouped(sorted(visited, key=_age))
         self.steps = list(self._named(groups, known, letter))
+        self.spans = {span for step in self.steps if (span := _span(step.head)) is not None}
         self.by_head = {step.head: step for step in self.steps}
         self.step_of = {part: step for step in self.steps for part in step.parts}
+
+    def is_alone(self, step: Named) -> bool:
+        """Tell whether no other step stands inside the text of one."""
+        span = _span(step.head)
+        if span is None:
+            return False
+        return not any(span[0] <= a and b <= span[1] and (a, b) != span for a, b in self.spans)
 
     def _named(
         self, groups: Sequence[tuple[Node, ...]], known: Mapping[Node, str], letter: bool
@@ -162,5 +170,3 @@ def _targets_and_loops(source: str) -> tuple[Targets, list[tuple[int, int]]]:
         elif isinstance(node, _REPEATED):
             loops.append((node.span.start, node.span.end))
     return targets, loops
-
-

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from gradcli.answers.steps import Derivation, Piece
+from gradcli.answers.steps import Derivation, Piece, RawStep
 from gradcli.core.state import STATE
 from gradcli.core.tensor import Tensor
 from gradcli.errors import GradcliError, OpError
@@ -21,9 +21,10 @@ from gradcli.language.run import Session
 from gradcli.symbolic.latex import latex
 from gradcli.symbolic.short_program import program, text_of
 from gradcli.symbolic.sizes import generalized
-from gradcli.symbolic.tree import NOWHERE, is_path
+from gradcli.symbolic.tree import NOWHERE
 from gradcli.syntax import nodes
 from gradcli.syntax.parse import parse
+from gradcli.syntax.walk import walk
 
 _LONGEST: Final = 160
 _ROUND: Final = re.compile(r"^(\w*?)(\d*)_(\d+)$")
@@ -53,14 +54,7 @@ class Writer:
         self.sizes = dict(variants[0].sizes or {})
         self.reserved = {*first.values, *first.derivatives.values(), *self.sizes}
         self.ranks = {name: array.ndim for name, array in first.values.items()}
-        self.spoken = {d: f"d{letter}/d{self.name(n).text}" for n, d in first.derivatives.items()}
-        codes = "|".join(map(re.escape, self.spoken))
-        self.pattern = re.compile(rf"(/ |\*\*)?\b({codes})\b(\*\*|\.|\[)?")
-        self.fractions = {
-            _letter(d): rf"\frac{{\partial {_latex_name(letter)}}}{{\partial {self.name(n).latex}}}"
-            for n, d in first.derivatives.items()
-        }
-        self.letters = {_letter(n): self.name(n).latex for n in first.values}
+        self.by = {code: name for name, code in first.derivatives.items()}
 
     def __enter__(self) -> Writer:
         self.stack = ExitStack()
@@ -88,11 +82,10 @@ class Writer:
         fraction = rf"\frac{{\partial {_latex_name(self.letter)}}}{{\partial {shown.latex}}}"
         return Words(f"d{self.letter}/d{shown.text}", code, fraction)
 
-    def computed(self, source: str, pieces: Sequence[Piece]) -> Words | None:
+    def computed(self, raw: RawStep, pieces: Sequence[Piece]) -> Words | None:
         """Return what a step computes: as the program has it where that is one operation."""
-        module = _operation(source, self.first.values)
-        if module is not None and self._right(source, pieces):
-            return self.said(module)
+        if (raw.alone or raw.source != raw.named.source) and self._right(raw.source, pieces):
+            return self.said(parse(raw.source))
         return self.words(pieces)
 
     def words(self, pieces: Sequence[Piece]) -> Words | None:
@@ -121,30 +114,17 @@ class Writer:
         """Return a program in all forms; what only gives sizes a name is left to the code."""
         body = [s for s in module.body if not _measures(s, self.sizes)]
         shown = nodes.Module(NOWHERE, body)
+        used = dict.fromkeys(n.id for n in walk(shown) if isinstance(n, nodes.Name))
+        names = {
+            name: self.derivative(self.by[name]) if name in self.by else self.name(name)
+            for name in used
+            if name in self.by or name in self.first.values
+        }
         try:
-            formula = self._in_latex(latex(shown, self.ranks))
+            formula = _renamed_latex(latex(shown, self.ranks), names)
         except (OpError, NotImplementedError):
             formula = ""
-        return Words(self._spoken(text_of(shown)), text_of(module), formula)
-
-    def _spoken(self, text: str) -> str:
-        for name, shown in self.first.shown.items():
-            text = re.sub(rf"\b{name}\b", lambda _, shown=shown: shown, text)
-        return self.pattern.sub(self._bracketed, text)
-
-    def _bracketed(self, found: re.Match[str]) -> str:
-        """Return a derivative, in brackets where it divides, is a base, or has a method called."""
-        before, code, after = found.groups(default="")
-        said = self.spoken[code]
-        return f"{before}({said}){after}" if before or after else said
-
-    def _in_latex(self, text: str) -> str:
-        for table in (self.fractions, self.letters):
-            for letter in sorted(table, key=len, reverse=True):
-                if letter != table[letter]:
-                    text = text.replace(f"{letter}^", rf"\left({table[letter]}\right)^")
-                    text = text.replace(letter, table[letter])
-        return text
+        return Words(_renamed(text_of(shown), names), text_of(module), formula)
 
     def _right(self, code: str, pieces: Sequence[Piece]) -> bool:
         """Tell whether a text gives, in each variant, what the derivative gave."""
@@ -160,6 +140,30 @@ class Writer:
         return True
 
 
+def _renamed(text: str, names: Mapping[str, Words]) -> str:
+    """Put what readers see in the places of names.
+
+    A quotient stands in brackets where it divides, is a base, or has a method called.
+    """
+
+    def put(found: re.Match[str]) -> str:
+        before, code, after = found.groups(default="")
+        said = names[code].text
+        bracketed = "/" in said and (before or after)
+        return f"{before}({said}){after}" if bracketed else f"{before}{said}{after}"
+
+    codes = "|".join(map(re.escape, names))
+    return re.sub(rf"(/ |\*\*)?\b({codes})\b(\*\*|\.|\[)?", put, text) if names else text
+
+
+def _renamed_latex(text: str, names: Mapping[str, Words]) -> str:
+    for name in sorted(names, key=len, reverse=True):
+        letter, said = _letter(name), names[name].latex
+        if letter != said:
+            text = text.replace(f"{letter}^", rf"\left({said}\right)^").replace(letter, said)
+    return text
+
+
 def _same(found: object, numbers: np.ndarray) -> bool:
     array = found.array if isinstance(found, Tensor) else np.asarray(found)
     if array.dtype.kind not in "fiub" or array.shape != numbers.shape:
@@ -168,25 +172,6 @@ def _same(found: object, numbers: np.ndarray) -> bool:
     close = 1e-2 if size < 4 else 1e-4 if size < 8 else 1e-7
     largest = np.abs(numbers).max(initial=0)
     return bool(np.allclose(array, numbers, close, close * largest, equal_nan=True))
-
-
-def _operation(source: str, names: Mapping[str, np.ndarray]) -> nodes.Module | None:
-    """Return the tree of one operation on names and numbers; None where the text is any other."""
-    try:
-        module = parse(source)
-    except GradcliError:
-        return None
-    whole = module.body[0].value if isinstance(module.body[0], nodes.ExprStmt) else None
-    if isinstance(whole, nodes.BinOp):
-        operands: Sequence[nodes.Node] = [whole.left, whole.right]
-    elif isinstance(whole, nodes.Call) and not whole.keywords:
-        method = isinstance(whole.func, nodes.Attribute) and not is_path(whole.func.value)
-        operands = [*whole.args, *([whole.func.value] if method else [])]
-    else:
-        return None
-    flat = (isinstance(part, nodes.Name) and part.id in names or isinstance(part, nodes.Constant)
-            for part in operands)  # fmt: skip
-    return module if all(flat) else None
 
 
 def _measures(statement: nodes.Stmt, sizes: Mapping[str, int]) -> bool:

@@ -47,11 +47,13 @@ class Part(NamedTuple):
 class RawStep(NamedTuple):
     """One step: what is computed, the derivative that reaches it, what it passes on.
 
-    ``source`` is the program's text for it, with steps in the places of names that have many values.
+    ``source`` is the program's text for it, with steps in the places of names that have several
+    values; ``alone`` tells that no other step stands inside.
     """
 
     named: Named
     source: str
+    alone: bool
     rule: str
     computes: Piece
     whole: Piece
@@ -157,7 +159,7 @@ class _Finder:
             self.whole[root] = expand(number(1), root.shape) if seed is None else seed
             shown: list[RawStep] = []
             heads = 0
-            for place, (node, leaving, arriving) in enumerate(visits):
+            for node, leaving, arriving in visits:
                 named = self.names.step_of[node]
                 heads += node is named.head
                 if heads <= MOST_STEPS:
@@ -165,7 +167,8 @@ class _Finder:
                     if node is named.head:
                         rule = rule_of(named.function or _name(node), self._reached(named))
                         text = self._source(named)
-                        shown.append(RawStep(named, text, rule, computed[node], whole, ()))
+                        alone = self.names.is_alone(named)
+                        shown.append(RawStep(named, text, alone, rule, computed[node], whole, ()))
                     shown[-1] = shown[-1]._replace(parts=_merged(shown[-1].parts, parts, named))
         inputs = []
         for (name, leaf), total in zip(targets.items(), gradients, strict=True):
@@ -204,7 +207,8 @@ class _Finder:
 
     def _source(self, named: Named) -> str:
         """Return the text of a step: of two names, what the operands are called by now."""
-        asked, (_, operands, _) = named.head.source, self.recorder.made_of[named.head]
+        asked, made = named.head.source, self.recorder.made_of.get(named.head)
+        operands = () if made is None else made[1]
         if not isinstance(asked, nodes.BinOp) or len(named.parts) > 1 or len(operands) != 2:
             return named.source
         sides = zip((asked.left, asked.right), operands, strict=True)
@@ -223,8 +227,9 @@ class _Finder:
         return symbol(self.derivatives.get(name, UNWRITTEN), node.shape)
 
     def _reached(self, named: Named) -> list[int]:
-        edges = named.head.operand_edges(len(self.recorder.made_of.get(named.head, ((), (), {}))[1]))
-        return [place for place, edge in enumerate(edges) if edge is not None]
+        edges, op = named.head.edges, named.head.op
+        slots = range(len(edges)) if op is None or op.joint is not None else op.slots
+        return [slot for slot, edge in zip(slots, edges, strict=False) if edge is not None]
 
     def _through(
         self, named: Named, node: Node, leaving: Sequence[Any], arriving: Sequence[Any]
@@ -269,9 +274,7 @@ class _Finder:
             return "what came before" if step is None else step.name
         return self.ids.get(id(target), "a leaf")
 
-    def _gradients(
-        self, node: Node, g: Expr | None, arriving: Sequence[Any]
-    ) -> dict[int, Expr]:
+    def _gradients(self, node: Node, g: Expr | None, arriving: Sequence[Any]) -> dict[int, Expr]:
         """Return what a node's rules make of an expression of its gradient, for each edge."""
         came = [place for place, gradient in enumerate(arriving) if gradient is not None]
         if g is None or len(came) != 1 or isinstance(node, ComplexNode):
@@ -280,7 +283,9 @@ class _Finder:
         self.recorder.note(tensor.array, g)
         given: Any = tensor
         if node.others is not None:
-            given = node.filled([tensor if p == came[0] else None for p in range(len(arriving))], True)
+            given = node.filled(
+                [tensor if p == came[0] else None for p in range(len(arriving))], True
+            )
         found: dict[int, Expr] = {}
         try:
             for place, gradient in enumerate(node.gradients(given, True)):

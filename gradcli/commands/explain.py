@@ -20,8 +20,8 @@ _HELP = """Explain a derivative: the chain rule step by step, from the result to
   gradcli explain 'x**2' -D 'x=[1., 2.]' --gradient '[1, 1]' --format latex
 
 Forward, then back: each step with the name of its rule, what it passes on, and where contributions
-add up. Inputs without a value are given shapes that fit, and the steps are formulas; -D puts numbers
-beside them.
+add up. Where inputs have no values, shapes that fit are found and the steps are formulas; -D puts
+numbers beside them.
 """
 
 

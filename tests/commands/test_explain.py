@@ -15,11 +15,12 @@ CALL = ["explain", "sin(x * w)", "-D", "x=2", "-C", "w=tensor(0.5)"]
 @pytest.mark.parametrize(
     ("form", "words"),
     [
-        ("auto", "  to v1: g * cos(v1) = tensor(0.5403)\n"),
-        ("plain", "x.grad = tensor(0.2702)\n"),
-        ("table", "│ to v1: g * cos(v1) = tensor(0.5403) │"),
-        ("markdown", "to `v1`: `g * cos(v1)` = `tensor(0.5403)` |"),
-        ("latex", r"to \texttt{v1}: \texttt{g * cos(v1)} = $0.5403$ \\"),
+        ("auto", "     dL/dv1 = cos(v1)\n            = tensor(0.5403)\n"),
+        ("text", "  dL/dx = w * cos(v1)\n        = w * cos(x * w)\n        = tensor(0.2702)\n"),
+        ("plain", "  v1 = x * w\n     = tensor(1.)\n"),
+        ("table", "│ dL/dv1 = cos(v1)"),
+        ("markdown", "`dL/dv1` = `cos(v1)` = `tensor(0.5403)` |"),
+        ("latex", r"\frac{\partial L}{\partial v_{1}} &= \cos\left(v_{1}\right) \\"),
     ],
 )
 def test_formats(invoke: Run, form: str, words: str) -> None:
@@ -32,7 +33,7 @@ def test_formats(invoke: Run, form: str, words: str) -> None:
 def test_json(invoke: Run) -> None:
     """JSON is one line of data."""
     data = json.loads(invoke(*CALL, "--format", "json", "--dtype", "float64").stdout)
-    assert [step["name"] for step in data["steps"]] == ["v2", "v1"]
+    assert [step["name"] for step in data["steps"]] == ["L", "v1"]
 
 
 def test_the_default_type_is_not_repeated(invoke: Run) -> None:
@@ -43,7 +44,7 @@ def test_the_default_type_is_not_repeated(invoke: Run) -> None:
 def test_what_the_program_prints_is_left_out(invoke: Run) -> None:
     """Standard output is the explanation alone."""
     out = invoke("explain", "print('hello')\nx * 2", "-D", "x=1").stdout
-    assert out.startswith("v1 = x * 2")
+    assert out.startswith("forward\n  L = x * 2\n")
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from typing import Any
 
 __version__ = "0.1.0"
 
-_OWN = ("GradcliError", "Limits", "Run", "Session", "diff", "run")  # what PyTorch has not
+_OWN = ("GradcliError", "Limits", "Run", "Session", "diff", "equal", "run")  # what PyTorch has not
 _MODULES = ("autograd", "func", "nn", "optim", "utils")
 
 
@@ -30,10 +30,10 @@ def _find(name: str) -> Any:
         from gradcli.errors import GradcliError
 
         return GradcliError
-    if name == "diff":
-        from gradcli.api import diff
+    if name in ("diff", "equal"):
+        from gradcli import api
 
-        return diff
+        return vars(api)[name]
     if name in ("Limits", "Run", "Session", "run"):
         from gradcli.language import run
 

@@ -110,6 +110,7 @@ def diff(
     order: _int = 1,
     hessian: _bool = False,
     format: Literal["text", "latex", "python", "json"] = "text",
+    notes: _bool = True,
 ) -> Any:
     """Return the derivative of a program as text; of a tensor, the differences of neighbours."""
 
@@ -121,6 +122,19 @@ def diff(
     prepend: Tensor | None = None,
     append: Tensor | None = None,
 ) -> Tensor: ...
+@overload
+def equal(
+    a: _str,
+    b: _str,
+    shapes: Mapping[_str, Any] | None = None,
+    *,
+    values: Mapping[_str, Any] | None = None,
+    constants: Mapping[_str, Any] | None = None,
+) -> _bool:
+    """Tell whether two programs compute the same; of tensors, whether their elements are the same."""
+
+@overload
+def equal(input: Tensor, other: Tensor) -> _bool: ...
 
 # Types of values
 
@@ -3998,9 +4012,6 @@ def eq(input: Tensor, other: Tensor | _Number, *, out: Tensor | None = None) -> 
 
 def eq_(input: Tensor, other: Tensor | _Number) -> Tensor:
     """Where the elements are equal; NaN equals nothing."""
-
-def equal(input: Tensor, other: Tensor) -> _bool:
-    """Tell whether two tensors have the same shape and elements."""
 
 def erf(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The error function, twice the normal integral from 0 to x * sqrt(2)."""

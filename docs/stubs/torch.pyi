@@ -115,6 +115,7 @@ def diff(
     order: _int = 1,
     hessian: _bool = False,
     format: Literal["text", "latex", "python", "json"] = "text",
+    notes: _bool = True,
 ) -> Any:
     """Return the derivative of a program as text; of a tensor, the differences of neighbours."""
 
@@ -126,6 +127,20 @@ def diff(
     prepend: Tensor | None = None,
     append: Tensor | None = None,
 ) -> Tensor: ...
+
+@overload
+def equal(
+    a: _str,
+    b: _str,
+    shapes: Mapping[_str, Any] | None = None,
+    *,
+    values: Mapping[_str, Any] | None = None,
+    constants: Mapping[_str, Any] | None = None,
+) -> _bool:
+    """Tell whether two programs compute the same; of tensors, whether their elements are the same."""
+
+@overload
+def equal(input: Tensor, other: Tensor) -> _bool: ...
 
 # Types of values
 

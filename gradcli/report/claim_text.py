@@ -22,7 +22,8 @@ def render(verdict: Verdict, form: str) -> str:
 
 def _text(verdict: Verdict) -> str:
     if verdict.difference is None:
-        return f"right: the derivative by {verdict.by}, at {verdict.points} points"
+        where = "everywhere, by its form" if verdict.proved else f"at {verdict.points} points"
+        return f"right: the derivative by {verdict.by}, {where}"
     point, derivative, claimed = verdict.difference
     lines = [f"wrong: not the derivative by {verdict.by}"]
     if derivative.shape != claimed.shape:
@@ -33,7 +34,8 @@ def _text(verdict: Verdict) -> str:
         lines += [f"  the derivative is {_written(derivative)}"]
         lines += [f"  the claim gives   {_written(claimed)}"]
     if verdict.correction is not None:
-        lines.append(f"  right would be: {verdict.correction}")
+        lines.append(f"  right would be: {verdict.correction.text}")
+        lines.append(f"  what is wrong: {verdict.correction.mistake}")
     if verdict.derivative is not None:
         lines.append("  the derivative: " + verdict.derivative.replace("\n", "\n    "))
     return "\n".join(lines)
@@ -53,8 +55,10 @@ def as_data(verdict: Verdict) -> dict[str, object]:
         "wrt": verdict.by,
         "holds": verdict.holds,
         "points": verdict.points,
+        "proved": verdict.proved,
         "notes": list(verdict.notes),
-        "correction": verdict.correction,
+        "correction": None if verdict.correction is None else verdict.correction.text,
+        "mistake": None if verdict.correction is None else verdict.correction.mistake,
         "derivative": verdict.derivative,
     }
     if verdict.difference is not None:

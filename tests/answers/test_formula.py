@@ -33,7 +33,9 @@ from tests.symbolic.points import inputs, value
 )
 def test_shapes_are_found(source: str, by: str, text: str | None) -> None:
     """Inputs without a shape get one that fits, and sizes get names."""
-    found = gradcli.diff(source, by)
+    found = gradcli.diff(source, by, notes=False)
+    noted = gradcli.diff(source, by)
+    assert noted.startswith("# assumed: ") and noted.endswith(f"\n{found}")
     if text is not None:
         assert found == text
 

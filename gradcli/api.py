@@ -31,7 +31,7 @@ def diff(
     notes: bool = True,
     **kwargs: Any,
 ) -> Any:
-    """Return the derivative of a program as text: ``diff("x**3", "x", {"x": ()})`` is ``"3 * x**2"``.
+    """Return the derivative of a program as text: ``diff("x**2", "x", {"x": ()})`` is ``"2 * x"``.
 
     ``wrt`` is a name, or names, to differentiate by. ``shapes`` gives shapes of inputs by name,
     ``values`` their values instead, ``constants`` what is not differentiated by; shapes of other
@@ -47,9 +47,9 @@ def diff(
     if args or kwargs:
         raise TypeError(f"diff() got unexpected arguments: {[*args, *kwargs]}")
     names = (wrt,) if isinstance(wrt, str) else wrt
-    given = _given(shapes, values, constants)
+    known = _given(shapes, values, constants)
     try:
-        formula = derive(source, *given, names, order=order, hessian=hessian)
+        formula = derive(source, *known, names, order=order, hessian=hessian)
     except QuestionError as error:
         raise ValueError(str(error)) from error
     return render(formula, format, noted=notes)

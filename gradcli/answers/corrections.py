@@ -91,6 +91,8 @@ class _Trials:
                 found = session.evaluate(text, "<claim>").value
         except GradcliError:
             return None
+        finally:
+            session.machine.reserve = None  # of the many sessions that are open
         if isinstance(found, (Tensor, int, float)):
             return np.asarray(found.array if isinstance(found, Tensor) else float(found))
         return None

@@ -43,23 +43,29 @@ def find(source: str, module: nodes.Module) -> list[Expectation]:
     """Return the expectation comments of a program, in the order of the text."""
     if "expect" not in source.lower():
         return []
+    found = [_read(source, *pair) for pair in with_statements(source, module, _COMMENT)]
+    return _without_doubles(found)
+
+
+def with_statements(
+    source: str, module: nodes.Module, pattern: re.Pattern[str]
+) -> Iterator[tuple[re.Match[str], nodes.Stmt | None]]:
+    """Yield the comments of a kind, each with the statement that it speaks of."""
     every = list(walk(module))
     texts = _Texts(n for n in every if isinstance(n, (nodes.JoinedStr, nodes.Constant)))
     statements = sorted((n for n in every if _is_simple(n)), key=lambda n: n.span.end)
     ends = [statement.span.end for statement in statements]
-    found = []
-    for comment in _comments(source, texts):
+    for comment in _comments(source, texts, pattern):
         start = comment.start()
         before = bisect_right(ends, start) - 1
         subject = _subject(source, start, statements[before]) if before >= 0 else None
-        found.append(_read(source, comment, subject))
-    return _without_doubles(found)
+        yield comment, subject
 
 
-def _comments(source: str, texts: _Texts) -> Iterator[re.Match[str]]:
+def _comments(source: str, texts: _Texts, pattern: re.Pattern[str]) -> Iterator[re.Match[str]]:
     """Yield the comments; what looks like one in a literal hides none behind it."""
     place = 0
-    while (comment := _COMMENT.search(source, place)) is not None:
+    while (comment := pattern.search(source, place)) is not None:
         hidden = comment.start() in texts
         place = comment.start() + 1 if hidden else comment.end()
         if not hidden:

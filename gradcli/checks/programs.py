@@ -150,6 +150,7 @@ class Checker:
         self.notes: list[Failure] = []
         self.edits: list[expectations.Edit] = []
         self.diagnostic: Diagnostic | None = None
+        self.claims = 0
         self.session = Session(
             dtype=options.dtype,
             seed=options.seed,
@@ -174,7 +175,7 @@ class Checker:
     @property
     def checks(self) -> int:
         """Return how many checks were made."""
-        return len(self.observer.reached) + int(self.verified.checks)
+        return len(self.observer.reached) + int(self.verified.checks) + self.claims
 
     def run(self, text: str, line_offset: int = 0) -> Run | None:
         """Run a program text that begins after so many lines; return None where it fails."""
@@ -197,12 +198,22 @@ class Checker:
             if self._runs(tree, text, found):
                 self.observer.finish(found)
         self.failures += self.observer.failures
+        if self.diagnostic is None and "derivative" in text.lower():
+            self._judge_claims(module, text)
         if self.options.update:
             self._update()
         if self.diagnostic is not None:
             return None
         output = "".join(self.printed[printed:])
         return Run(text, module, self.session.machine.globals, output)
+
+    def _judge_claims(self, module: nodes.Module, text: str) -> None:
+        from gradcli.checks import claims  # few programs have any
+
+        found = claims.find(text, module)
+        self.claims += len(found)
+        variables = self.session.machine.globals
+        self.failures += claims.failures(found, text, variables, self.observer.line_offset)
 
     def _runs(self, tree: nodes.Module, text: str, found: list[expectations.Expectation]) -> bool:
         """Run a program piece by piece; tell whether it came to its end."""

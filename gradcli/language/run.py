@@ -151,6 +151,7 @@ class Session:
 
     def __exit__(self, *exception: object) -> None:
         self.around.close()
+        self.machine.reserve = None  # sessions that ended may wait for the search for cycles
 
     def _state(self) -> dict[str, Any]:
         """Return the state that programs begin with; what they change of it ends with them."""

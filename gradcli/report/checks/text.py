@@ -17,6 +17,7 @@ KINDS = {
     "expect-error": "An error that a comment expects is not raised, or is another one.",
     "output": "What a document shows is not what its program prints.",
     "gradient": "A gradient is not what differences of the function's values say.",
+    "derivative": "A text is not the derivative that the comment beside it says.",
     "gradcheck": "A call of gradcheck finds a wrong derivative.",
     "error": "The program is wrong.",
     "timeout": "The file took longer than it may.",

@@ -25,6 +25,7 @@ from gradcli.symbolic.algebra import expand
 from gradcli.symbolic.branches import Branches, Followed, every_way
 from gradcli.symbolic.expr import Expr, number, symbol
 from gradcli.symbolic.linear import matrix_of
+from gradcli.symbolic.masks import without_masks
 from gradcli.symbolic.trace import Trace
 
 _DIRECTION: Final = "_direction"
@@ -35,14 +36,25 @@ _OWN: Final = ("no-expression", "no-derivative", "no-gradient", "non-scalar-back
 Shape = tuple[int, ...]
 
 
-def traced(problem: Problem, arrays: Mapping[str, np.ndarray]) -> list[Expr]:
-    """Return the derivatives by each input as expressions, chosen by the program's branches."""
+def traced(
+    problem: Problem, arrays: Mapping[str, np.ndarray], picks: list[Expr] | None = None
+) -> list[Expr]:
+    """Return the derivatives by each input as expressions, chosen by the program's branches.
+
+    ``picks`` takes the masks that pick elements by values; without it such a program is refused.
+    """
 
     def follow(forced: Sequence[bool]) -> Followed:
-        branches = Branches(set(problem.arrays) - problem.fixed, forced)
+        branches = Branches(set(problem.arrays) - problem.fixed, forced, picks)
         try:
-            found = _along(problem, arrays, branches)
+            found: Sequence[Expr] | None = _along(problem, arrays, branches)
+            if branches.picks and found is not None:
+                found = without_masks(found)
+            if found is None:  # say where elements are picked
+                found = traced(problem, arrays)
         except GradcliError as error:
+            if branches.picks:
+                traced(problem, arrays)
             if error.diagnostic.code in _OWN:
                 raise
             return branches, error
@@ -185,10 +197,10 @@ def _gradients(problem: Problem, result: Tensor, by: Sequence[Tensor]) -> list[T
             return [None]
         if first.array.size != 1:
             raise error_of(
-                f"{problem.wrt[0]} has shape {tuple(first.array.shape)}: derivatives of higher "
-                "order are by numbers",
+                f"derivatives of order {problem.order} by {problem.wrt[0]}, which is no number, "
+                "are no matrix",
                 "non-scalar-backward",
-                "use --hessian for the matrix of second derivatives",
+                f"--order 2 gives the Hessian, --shape {problem.wrt[0]}= makes it a number",
             )
         result = first
     return _differentiated(result, by)

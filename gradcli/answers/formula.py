@@ -6,7 +6,7 @@ before anybody sees it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -56,6 +56,8 @@ class Formula(NamedTuple):
     def notes(self) -> list[str]:
         """What has to be known beside the text: shapes that were assumed, what rows stand for."""
         notes = self.problem.assumptions()
+        if self.problem.hessian and self.problem.order == 2:
+            notes.append(f"second derivatives by {self.problem.wrt[0]}: the Hessian, a matrix")
         if self.matrices:
             notes.append(
                 "rows are the elements of the result, columns those of " + ", ".join(self.matrices)
@@ -115,10 +117,13 @@ def differentiate(problem: Problem) -> Formula:
             "no-gradient",
             "name one that the program does not define, as x in sum(x**2)",
         )
-    exprs = traced(problem, problem.arrays)
+    picks: list[Expr] = []
+    exprs = traced(problem, problem.arrays, picks)
+    if picks:
+        _check_picks(problem, exprs)
     if problem.sizes:
         variants = [(dict(problem.sizes), exprs)]
-        variants += [(dict(sizes), traced(problem, arrays)) for sizes, arrays in problem.others]
+        variants += [(dict(sizes), traced(problem, arrays, [])) for sizes, arrays in problem.others]
         found = generalized(variants)
         if found is None:
             raise error_of(
@@ -130,8 +135,28 @@ def differentiate(problem: Problem) -> Formula:
     with program_errors():
         module = program(exprs, _symbols(problem), problem.reserved, problem.labels, problem.sizes)
     formula = Formula(problem, module, _matrices(problem, exprs))
-    _check(formula, exprs)
+    _check(formula, exprs, bool(picks))
     return formula
+
+
+def _check_picks(problem: Problem, exprs: Sequence[Expr]) -> None:
+    """Refuse a derivative that depends on how many elements a mask picks, as that of a mean does.
+
+    At other points other elements are picked, and the expression has to be the same.
+    """
+    for arrays in _points(problem, (*_SCALES, *_FAR)):
+        if traced(problem, arrays, []) != list(exprs):
+            traced(problem, arrays)  # which says where
+
+
+def _points(problem: Problem, scales: Iterable[float]) -> Iterator[dict[str, np.ndarray]]:
+    """Yield the inputs at other points; those that have a value keep it."""
+    generator = np.random.default_rng(0)
+    for scale in scales:
+        yield {
+            name: array if name in problem.fixed else moved(array, scale, generator)
+            for name, array in problem.arrays.items()
+        }
 
 
 def _matrices(problem: Problem, exprs: Sequence[Expr]) -> tuple[str, ...]:
@@ -152,20 +177,16 @@ def _symbols(problem: Problem) -> list[Expr]:
 # Whether the text is right
 
 
-def _check(formula: Formula, exprs: list[Expr]) -> None:
+def _check(formula: Formula, exprs: list[Expr], picking: bool = False) -> None:
     """Raise ``Defect`` unless the text computes the derivative at points around the inputs."""
     problem = formula.problem
-    generator = np.random.default_rng(0)
     choices = [part for part in in_order(*exprs) if is_call(part, "where")]
-    branching = any(part.args[0].shape == () for part in choices)
+    branching = picking or any(part.args[0].shape == () for part in choices)
     finite = 0
-    for scale in (*_SCALES, *_FAR):
+    scales = (*_SCALES, *_FAR)
+    for scale, arrays in zip(scales, _points(problem, scales), strict=True):
         if scale in _FAR and finite and not branching:
             break
-        arrays = {
-            name: array if name in problem.fixed else moved(array, scale, generator)
-            for name, array in problem.arrays.items()
-        }
         agrees, count = _compared(formula, arrays)
         finite += count
         if not agrees:
@@ -256,7 +277,7 @@ def _disagreement(
 
     It is no defect where the program does something else at that point.
     """
-    if not formula.problem.sizes and traced(formula.problem, arrays) != exprs:
+    if not formula.problem.sizes and traced(formula.problem, arrays, []) != exprs:
         return error_of(
             "the derivative depends on the values in a way that has no expression", "no-expression"
         )

@@ -25,7 +25,7 @@ class Problem(NamedTuple):
     they have; ``constants`` are the other values that the program needs. ``sizes`` names the sizes
     that stand for any other; ``others`` holds the arrays under other sizes, and ``forms`` under
     small ones that make matrices tall, wide or square. ``assumed`` are the inputs whose shapes
-    nobody gave.
+    nobody gave. A ``hessian`` of ``order`` 2 was asked for as second derivatives.
     """
 
     source: str
@@ -102,7 +102,10 @@ def problem_of(
         if name not in inputs and name not in free:
             raise QuestionError(f"there is no input {name!r}" + nearest(name, [*inputs, *free]))
     problem = Problem(source, arrays, by, numbers, order, hessian, filename, fixed=frozenset(fixed))
-    return _completed(problem, free) if free else problem
+    problem = _completed(problem, free) if free else problem
+    if order == 2 and len(by) == 1 and problem.arrays[by[0]].shape:
+        return problem._replace(hessian=True)  # which the second derivatives by a vector are
+    return problem
 
 
 def _wide(array: np.ndarray) -> np.ndarray:

@@ -1,4 +1,4 @@
-"""Claims in programs: ``2 * x  # derivative of: sum(x**2)``, and ``…, by x`` where there are several.
+"""Claims in programs: ``2 * x  # derivative of: sum(x**2)``, and ``…, by x`` of several inputs.
 
 The comment speaks of the statement that ends on its line, or, alone on a line, of the one before.
 Names that the program has tensors for have their shapes, the others shapes that fit. This module

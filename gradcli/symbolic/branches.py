@@ -23,13 +23,22 @@ Followed = tuple["Branches", Sequence[Expr] | Exception]
 
 
 class Branches:
-    """One way through a program: ``forced`` answers come first, then those that values give."""
+    """One way through a program: ``forced`` answers come first, then those that values give.
 
-    __slots__ = ("forced", "taken", "varying")
+    ``picks`` takes the masks by which elements are picked; where it is None that is refused.
+    """
 
-    def __init__(self, varying: Iterable[str], forced: Sequence[bool] = ()) -> None:
+    __slots__ = ("forced", "picks", "taken", "varying")
+
+    def __init__(
+        self,
+        varying: Iterable[str],
+        forced: Sequence[bool] = (),
+        picks: list[Expr] | None = None,
+    ) -> None:
         self.varying = frozenset(varying)
         self.forced = tuple(forced)
+        self.picks = picks
         self.taken: list[tuple[Expr, bool]] = []
 
     def depends(self, expr: Expr) -> bool:

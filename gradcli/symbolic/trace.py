@@ -107,6 +107,9 @@ class Trace(Observer):
         wholly = op.name in _WHOLLY
         for arg in args:
             if (wholly or arg.kind == "b") and self.branches.depends(arg):
+                if not wholly and self.branches.picks is not None:
+                    self.branches.picks.append(arg)
+                    continue
                 raise self.branches.refuse(
                     "how many elements are picked here depends on values, which has no expression",
                     "write where(mask, x, 0), which has as many elements as x",

@@ -68,7 +68,45 @@ def test_values_that_become_numbers_are_refused(source: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "source", ["sum(x[x < 3])", "sum(x.masked_select(x > 1))", "x[argmax(x)]", "sum(unique(x))"]
+    ("source", "text"),
+    [
+        ("sum(x[x < 3])", "1.0 * (x < 3)"),
+        ("sum(x.masked_select(x > 1))", "1.0 * (x > 1)"),
+        ("sum(x[x < 3]**2 - 1)", "where(x < 3, 2 * x, 0)"),
+        ("sum(sqrt(x[x > 1]))", "where(x > 1, 1 / (2 * sqrt(x)), 0)"),
+        ("sum(x[x > 0] * y[x > 0])", "where(x > 0, y, 0)"),
+        ("x[x > 0] @ x[x > 0]", "2 * where(x > 0, x, 0)"),
+        ("sum(log(x)[x > 1])", None),
+        ("sum(x[x > 0])**2 / sum(x > 0)", None),
+        ("sum(where(x > 1, x, 2 * x)[x > 0] * exp(sum(y)))", None),
+        ("sum(x[y > 0]**x[y > 0])", None),
+    ],
+)
+def test_sums_of_picked_elements(source: str, text: str | None) -> None:
+    """What a mask picks is summed over all elements, chosen by the mask."""
+    arrays = inputs("x=4 y=4")
+    formula = gradcli.diff(source, "x", {name: a.shape for name, a in arrays.items()})
+    if text is not None:
+        assert formula == text
+    for scale in (1, -1, 3, 20):
+        point = {name: scale * array for name, array in arrays.items()}
+        point["x"][0] *= -1
+        want = gradient(source, point)
+        if np.isfinite(want).all():
+            np.testing.assert_allclose(value(formula, point), want, rtol=1e-9, atol=1e-12)
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "mean(x[x < 3])",
+        "x.masked_select(x > 1)",
+        "sum(x[x > 1].sort()[0])",
+        "len(x[x > 1]) * sum(x)",
+        "sum(x[x > 1] * x[x > 2][0])",
+        "x[argmax(x)]",
+        "sum(unique(x))",
+    ],
 )
 def test_picked_elements_are_refused_by_name(source: str) -> None:
     """A mask or an index that is made of values says where it stands."""

@@ -21,9 +21,9 @@ from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
 from gradcli.errors import Diagnostic, GradcliError, OpError
 from gradcli.language.run import Session
-from gradcli.symbolic.algebra import expand
+from gradcli.symbolic.algebra import add, expand, plain
 from gradcli.symbolic.branches import Branches, Followed, every_way
-from gradcli.symbolic.expr import Expr, number, symbol
+from gradcli.symbolic.expr import Expr, is_number, number, symbol
 from gradcli.symbolic.linear import matrix_of
 from gradcli.symbolic.masks import without_masks
 from gradcli.symbolic.trace import Trace
@@ -71,6 +71,11 @@ def _along(problem: Problem, arrays: Mapping[str, np.ndarray], branches: Branche
             trace.name(leaf, name)
         result = _result(session, problem, branches)
         by = [leaves[name] for name in problem.wrt]
+        if problem.weights is not None:
+            result = _along_direction(result, leaves[problem.weights])
+        if problem.directions:
+            parts = [_along_an_input(trace, result, *pair) for pair in _pairs(problem, leaves)]
+            return [expand(add(*parts), result.array.shape)]
         if problem.hessian:
             return _hessian(trace, result, by)
         if _has_jacobian(problem, result):
@@ -105,7 +110,12 @@ def _hessian(trace: Trace, result: Tensor, by: Sequence[Tensor]) -> list[Expr]:
         if gradient is not None and gradient.requires_grad:
             rows = _differentiated(_along_direction(gradient, direction), by)
         columns.append([_block(trace, *pair, direction) for pair in zip(by, rows, strict=True)])
-    return [column[row] for row in range(len(by)) for column in columns]
+    # That of a number and an input is the input's with the number, whose shape is the input's.
+    return [
+        column[row] if leaf.array.shape else columns[row][place]
+        for row, leaf in enumerate(by)
+        for place, column in enumerate(columns)
+    ]
 
 
 def _block(trace: Trace, leaf: Tensor, along: Tensor | None, direction: Tensor) -> Expr:
@@ -121,19 +131,32 @@ def _jacobian(trace: Trace, result: Tensor, leaf: Tensor) -> Expr:
     That derivative is the gradient, by the weights, of the product of the gradient of the weighted
     result with the direction.
     """
-    shape = jacobian_shape(result.array.shape, leaf.array.shape)
+    direction = _unknown(trace, _DIRECTION, leaf.array.shape)
+    expr = _along_an_input(trace, result, leaf, direction if leaf.array.shape else None)
+    if not leaf.array.shape:
+        return expr
+    if is_number(plain(expr), 0):
+        return expand(number(0), jacobian_shape(result.array.shape, leaf.array.shape))
+    return matrix_of(expr, trace.expression(direction))
+
+
+def _along_an_input(trace: Trace, result: Tensor, leaf: Tensor, direction: Tensor | None) -> Expr:
+    """Return the derivative along a direction of an input, or by an input that is a number."""
     weights = _unknown(trace, _WEIGHTS, result.array.shape)
     weights.requires_grad_()
     (weighted,) = _differentiated(_along_direction(result, weights), [leaf])
     if weighted is None:
-        return expand(number(0), shape)
-    direction = _unknown(trace, _DIRECTION, leaf.array.shape)
-    start = _along_direction(weighted, direction) if leaf.array.shape else weighted
+        return expand(number(0), result.array.shape)
+    start = weighted if direction is None else _along_direction(weighted, direction)
     (along,) = _differentiated(start, [weights])
     if along is None:
-        return expand(number(0), shape)
-    expr = expand(trace.expression(along), result.array.shape)
-    return matrix_of(expr, trace.expression(direction)) if leaf.array.shape else expr
+        return expand(number(0), result.array.shape)
+    return expand(trace.expression(along), result.array.shape)
+
+
+def _pairs(problem: Problem, leaves: Mapping[str, Tensor]) -> list[tuple[Tensor, Tensor]]:
+    """Return inputs with the directions along which to differentiate."""
+    return [(leaves[name], leaves[along]) for name, along in problem.directions.items()]
 
 
 def jacobian_shape(of: Shape, by: Shape) -> Shape:
@@ -240,6 +263,10 @@ def values(problem: Problem, arrays: Mapping[str, np.ndarray]) -> list[np.ndarra
         if not np.isfinite(result.array).all():
             return None
         by = [leaves[name] for name in problem.wrt]
+        if problem.weights is not None:
+            result = _along_direction(result, leaves[problem.weights])
+        if problem.directions:
+            return [_product(result, _pairs(problem, leaves))]
         if _has_jacobian(problem, result):
             return [_rows(result, leaf) for leaf in by]
         if problem.hessian:
@@ -254,6 +281,15 @@ def values(problem: Problem, arrays: Mapping[str, np.ndarray]) -> list[np.ndarra
             np.zeros(leaf.array.shape) if value is None else value.array
             for leaf, value in zip(by, found, strict=True)
         ]
+
+
+def _product(result: Tensor, pairs: Sequence[tuple[Tensor, Tensor]]) -> np.ndarray:
+    """Return the derivative of a result along directions of its inputs."""
+    shape, total = result.array.shape, np.zeros(result.array.shape)
+    for leaf, direction in pairs:
+        matrix = _rows(result, leaf).reshape(int(np.prod(shape)), -1)
+        total = total + (matrix @ direction.array.reshape(-1)).reshape(shape)
+    return np.asarray(total)
 
 
 def _rows(result: Tensor, leaf: Tensor) -> np.ndarray:

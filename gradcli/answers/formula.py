@@ -19,6 +19,7 @@ from gradcli.answers.followed import (
     traced,
     values,
 )
+from gradcli.answers.hessian import blocks_of, together
 from gradcli.answers.problem import Problem, problem_of
 from gradcli.answers.shapes import Shape
 from gradcli.core.tensor import Tensor
@@ -34,6 +35,7 @@ from gradcli.syntax import nodes
 
 _TOLERANCE = 1e-8
 _SCALES = (1, 1, 1, -1)  # the last is where a program may take another branch
+_NO_MATRIX = "the matrix of derivatives"  # begins the message where there is none
 _FAR = (0.1, 4, -4, 20, -20, 200)  # and further ones, where it is known to have several
 
 
@@ -50,12 +52,23 @@ class Formula(NamedTuple):
     @property
     def text(self) -> str:
         """The program that computes the derivative."""
-        return text_of(self.module)
+        return "\n".join([text_of(self.module), *([self.block] if self.block else [])])
+
+    @property
+    def block(self) -> str | None:
+        """The statement that puts the blocks of a Hessian by several inputs together."""
+        blocks = blocks_of(self.problem)
+        return None if blocks is None else blocks.text
 
     @property
     def notes(self) -> list[str]:
         """What has to be known beside the text: shapes that were assumed, what rows stand for."""
         notes = self.problem.assumptions()
+        if self.problem.directions:
+            pairs = ", ".join(f"{v} of {x}" for x, v in self.problem.directions.items())
+            notes.append(f"the derivative along {pairs}: the Jacobian times it")
+        elif self.problem.weights is not None:
+            notes.append(f"the gradient of the result weighed by {self.problem.weights}")
         if self.problem.hessian and self.problem.order == 2:
             notes.append(f"second derivatives by {self.problem.wrt[0]}: the Hessian, a matrix")
         if self.matrices:
@@ -71,7 +84,8 @@ class Formula(NamedTuple):
         """The derivative in LaTeX."""
         ranks = {name: array.ndim for name, array in self.problem.arrays.items()}
         with program_errors():
-            return latex(self.module, ranks)
+            text, blocks = latex(self.module, ranks), blocks_of(self.problem)
+        return text if blocks is None else f"{text} \\\\\n{blocks.latex}"
 
     @property
     def python(self) -> str:
@@ -106,11 +120,26 @@ def derive(
 
 
 def differentiate(problem: Problem) -> Formula:
-    """Return the derivative of a program's scalar result.
+    """Return the derivative of a program: a gradient, a Jacobian, or what else a problem asks for.
 
-    Raises ``GradcliError`` where the program is wrong or the derivative has no expression, and
-    ``Defect`` where the text does not compute the derivative.
+    A Jacobian that is no matrix of a short text is written as a linear map: what it makes of any
+    change of the input. Raises ``GradcliError`` where the program is wrong or the derivative has no
+    expression, and ``Defect`` where the text does not compute the derivative.
     """
+    try:
+        return _differentiate(problem)
+    except GradcliError as error:
+        if not error.message.startswith(_NO_MATRIX) or len(problem.wrt) != 1 or problem.hessian:
+            raise
+    from gradcli.answers.products import along
+
+    name = f"d{problem.wrt[0]}"
+    while name in problem.reserved:
+        name += "_"
+    return _differentiate(along(problem, {problem.wrt[0]: name}))
+
+
+def _differentiate(problem: Problem) -> Formula:
     if not problem.wrt:
         raise error_of(
             "no derivative: the program has no input to differentiate by",
@@ -161,7 +190,7 @@ def _points(problem: Problem, scales: Iterable[float]) -> Iterator[dict[str, np.
 
 def _matrices(problem: Problem, exprs: Sequence[Expr]) -> tuple[str, ...]:
     """Return the inputs by which the derivative is a matrix of first derivatives."""
-    if problem.hessian:
+    if problem.hessian or problem.directions or problem.weights is not None:
         return ()
     shapes = [problem.arrays[name].shape for name in problem.wrt]
     pairs = zip(problem.wrt, shapes, exprs, strict=True)
@@ -233,6 +262,10 @@ def _both(formula: Formula, arrays: Mapping[str, np.ndarray]) -> tuple[list[np.n
         run = session.evaluate(formula.text, "<derivative>")
     names = results(problem.labels, problem.reserved)
     found = [run.variables[name] for name in names] if len(names) > 1 else [run.value]
+    blocks = blocks_of(problem)
+    if blocks is not None:
+        expected = [*expected, together([arrays[n] for n in problem.wrt], expected)]
+        found.append(run.variables[blocks.name])
     return expected, found
 
 

@@ -25,7 +25,9 @@ class Problem(NamedTuple):
     they have; ``constants`` are the other values that the program needs. ``sizes`` names the sizes
     that stand for any other; ``others`` holds the arrays under other sizes, and ``forms`` under
     small ones that make matrices tall, wide or square. ``assumed`` are the inputs whose shapes
-    nobody gave. A ``hessian`` of ``order`` 2 was asked for as second derivatives.
+    nobody gave. ``directions`` has names by input: the derivative is that along them; ``weights``
+    is the name of what the elements of the result are weighed by. A ``hessian`` of ``order`` 2 was
+    asked for as second derivatives.
     """
 
     source: str
@@ -40,6 +42,8 @@ class Problem(NamedTuple):
     others: Sequence[tuple[Mapping[str, int], Mapping[str, np.ndarray]]] = ()
     forms: Sequence[Mapping[str, np.ndarray]] = ()
     assumed: tuple[str, ...] = ()
+    directions: Mapping[str, str] = {}
+    weights: str | None = None
 
     def assumed_shapes(self) -> dict[str, list[Any]]:
         """Return the shapes that nobody gave, with the names of their sizes."""
@@ -56,6 +60,8 @@ class Problem(NamedTuple):
     @property
     def labels(self) -> tuple[str, ...]:
         """What the derivatives are by, for their names: inputs, or pairs of them for a Hessian."""
+        if self.directions:
+            return self.wrt[:1]  # there is one derivative along all of them
         if not self.hessian or len(self.wrt) == 1:
             return self.wrt
         return tuple(f"{a}d{b}" for a in self.wrt for b in self.wrt)

@@ -18,6 +18,8 @@ _HELP = """Write the derivative of a program's result as an expression.
   gradcli diff 'sum((A @ x - y)**2)' --wrt x --shape A=5,3 --format latex
   gradcli diff 'log(sum(exp(x)))' | gradcli eval -D 'x=[1., 2.]'
   gradcli diff 'sum(log(x))' --equals '1 / x'
+  gradcli diff 'softmax(A @ x, 0)' --jvp x=v
+  gradcli diff 'log(1 + x)' --taylor 3 --at x=0
 
 Sizes of inputs come from -D, -C or --shape; where there are none, shapes that fit are found and
 said, and sizes have names. Several inputs give several assignments. A vector or a matrix has a
@@ -41,6 +43,17 @@ def _shape(
             raise click.BadParameter(f"{text!r} is not a shape, as 2,3")
         shapes[name] = tuple(map(int, sizes))
     return shapes
+
+
+def _pairs(
+    ctx: click.Context, param: click.Parameter, values: tuple[str, ...]
+) -> tuple[tuple[str, str], ...]:
+    """Read each ``NAME=TEXT``."""
+    pairs = [tuple(part.strip() for part in value.partition("=")[::2]) for value in values]
+    for value, (name, text) in zip(values, pairs, strict=True):
+        if not name.isidentifier() or not text:
+            raise click.BadParameter(f"{value!r} is not of the form {param.metavar}")
+    return tuple((name, text) for name, text in pairs)
 
 
 shape_option = click.option(
@@ -69,6 +82,24 @@ shape_option = click.option(
 @click.option("--wrt", metavar="NAMES", callback=parse_names, help="Differentiate by these: x,y.")
 @click.option("--order", type=click.IntRange(1, 12), default=1, help="How often. [default: 1]")
 @click.option("--hessian", is_flag=True, help="The matrix of second derivatives.")
+@click.option(
+    "--jvp",
+    metavar="INPUT=NAME",
+    multiple=True,
+    callback=_pairs,
+    help="Along a direction, by name: the Jacobian times it; repeat.",
+)
+@click.option("--vjp", metavar="NAME", help="Of the result weighed by NAME.")
+@click.option(
+    "--taylor", metavar="N", type=click.IntRange(1, 12), help="The Taylor polynomial of order N."
+)
+@click.option(
+    "--at",
+    metavar="INPUT=NUMBER",
+    multiple=True,
+    callback=_pairs,
+    help="Where, for --taylor; else at 0.",
+)
 @click.option(
     "--equals", metavar="CLAIM", help="Judge a claim: status 0 if it is the derivative, 1 if not."
 )

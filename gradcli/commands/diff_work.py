@@ -32,6 +32,10 @@ class Request(NamedTuple):
     wrt: tuple[str, ...] | None
     order: int
     hessian: bool
+    jvp: tuple[tuple[str, str], ...]
+    vjp: str | None
+    taylor: int | None
+    at: tuple[tuple[str, str], ...]
     equals: str | None
     form: str
 
@@ -40,6 +44,16 @@ def write(request: Request, limits: Limits | None = None) -> int:
     """Do what was asked for; return the exit status. Raises what ``main`` turns into words."""
     if request.hessian and request.order != 1:
         raise click.UsageError("Give --hessian or --order, not both.")
+    asked = {
+        "--hessian": request.hessian,
+        "--order": request.order != 1,
+        "--jvp": request.jvp,
+        "--vjp": request.vjp,
+        "--taylor": request.taylor is not None,
+    }
+    given = [option for option, value in asked.items() if value]
+    if len(given) > 1 or (request.equals is not None and request.taylor is not None):
+        raise click.UsageError(f"Give only one of {', '.join([*given, '--equals'][:2])}.")
     try:
         with memory_limit(), limited(limits) if limits is not None else nullcontext():
             text, status = _answered(request)
@@ -49,9 +63,18 @@ def write(request: Request, limits: Limits | None = None) -> int:
     return status
 
 
-def _answered(request: Request) -> tuple[str, ExitCode]:
+def _answered(request: Request) -> tuple[str, int]:
     """Return what to write, and the exit status."""
     problem = _problem(request)
+    if request.taylor is not None:
+        from gradcli.answers.taylor import expand_at
+
+        return render(expand_at(problem, request.taylor, dict(request.at)), request.form), 0
+    if request.jvp or request.vjp is not None:
+        from gradcli.answers.products import along, weighed
+
+        vjp = request.vjp
+        problem = weighed(problem, vjp) if vjp is not None else along(problem, dict(request.jvp))
     if request.equals is None:
         return render(differentiate(problem), request.form), ExitCode.OK
 

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from gradcli.answers.formula import Formula
+    from gradcli.answers.taylor import Expansion
 
 
-def render(formula: Formula, form: str, *, noted: bool = True) -> str:
+def render(formula: Formula | Expansion, form: str, *, noted: bool = True) -> str:
     """Return a derivative in a format: "text", "latex", "python" or "json".
 
     What was assumed is said in comments before it, if it is to be ``noted``. Raises
@@ -24,7 +25,7 @@ def render(formula: Formula, form: str, *, noted: bool = True) -> str:
     return "\n".join([*(f"{sign} {note}" for note in formula.notes if noted), text])
 
 
-def as_data(formula: Formula) -> dict[str, object]:
+def as_data(formula: Formula | Expansion) -> dict[str, object]:
     """Return a derivative as plain data: its text, and what it is the derivative of."""
     problem = formula.problem
     return {

@@ -31,14 +31,15 @@ class Recorder(Trace):
     With ``branches``, what has no expression is refused; without, it is only not written down.
     """
 
-    __slots__ = ("closed", "made_of", "results", "values")
+    __slots__ = ("closed", "made_of", "results", "saved", "values")
 
     def __init__(self, branches: Branches | None = None) -> None:
         super().__init__(branches)
         self.made_of: dict[Node, tuple[Operator, Sequence[Any], dict[str, Any]]] = {}
         self.results: dict[Node, tuple[Tensor, ...]] = {}
         self.values: dict[Node, tuple[np.ndarray, ...]] = {}
-        self.closed = False  # whether the program has run: what is unknown now is unwritten
+        self.closed = False  # whether the program has run
+        self.saved: set[int] = set()  # the arrays that nodes keep for their rules, by identity
 
     def recorded(self, node: Node, operands: Sequence[Any], attrs: dict[str, Any]) -> None:
         """Take note of a new node, and of the values it was made of."""
@@ -63,6 +64,16 @@ class Recorder(Trace):
             arrays = (tensor.array for tensor in tensors)
             self.values[node] = tuple(a.copy() if a.size <= _COPIED else a for a in arrays)
 
+    def close(self) -> None:
+        """Take note that the program has run, and what its nodes keep."""
+        self.closed = True
+        for node in self.made_of:
+            for kept in node.saved or ():
+                for value in kept or ():
+                    array = value.array if isinstance(value, Tensor) else value
+                    if isinstance(array, np.ndarray):
+                        self.saved.add(id(array))
+
     def operation(
         self, op: Operator, operands: Sequence[Any], attrs: dict[str, Any], compute: Compute
     ) -> Any:
@@ -83,10 +94,10 @@ class Recorder(Trace):
         return made[0]
 
     def expression(self, value: Any) -> Expr:
-        """Return the expression of a value; after the program, what nobody knows is unwritten."""
+        """Return the expression of a value; what a node keeps and nobody knows is unwritten."""
         if self.closed and isinstance(value, (Tensor, np.ndarray)):
             array = value.array if isinstance(value, Tensor) else value
-            if id(array) not in self.known:
+            if id(array) not in self.known and id(array) in self.saved:
                 self._give_up(array)
         return super().expression(value)
 
@@ -95,18 +106,20 @@ class Recorder(Trace):
         self.note(array, symbol(name, array.shape, kind(array)))
 
     def replayed(self, node: Node) -> Expr | None:
-        """Return what a node computes, in terms of what its operands are known as by now.
+        """Return what a node computes first, in terms of what its operands are known as by now.
 
-        None where it has several results, or no expression.
+        None where that has no expression.
         """
-        made, results = self.made_of.get(node), self.results.get(node, ())
-        if made is None or len(results) != 1:
+        made, results = self.made_of.get(node), self.results.get(node)
+        if made is None or results is None:
             return None
-        array = results[0].array
-        self.known.pop(id(array), None)
+        arrays = tuple(tensor.array for tensor in results)
+        for array in arrays:
+            self.known.pop(id(array), None)
         op, operands, attrs = made
+        found = arrays if len(arrays) > 1 else arrays[0]
         try:
-            super().operation(op, operands, attrs, lambda operands, attrs: array)
-            return self.known[id(array)][1]
+            super().operation(op, operands, attrs, lambda operands, attrs: found)
+            return self.known[id(arrays[0])][1]
         except (OpError, NotImplementedError, KeyError):
             return None

@@ -52,9 +52,24 @@ class Names:
         self.taken, self.inputs = set(taken), set(inputs)
         groups = self._grouped(sorted(visited, key=_age))
         self.steps = list(self._named(groups, known, letter))
+        self.places = {step.head: place for place, step in enumerate(self.steps)}
         self.spans = {span for step in self.steps if (span := _span(step.head)) is not None}
         self.by_head = {step.head: step for step in self.steps}
         self.step_of = {part: step for step in self.steps for part in step.parts}
+
+    def by_steps(self, step: Named) -> str:
+        """Return the text of a step, with the names of other steps in the places of their texts."""
+        whole = _span(step.head)
+        if whole is None:
+            return step.source
+        before = self.steps[: self.places[step.head]]
+        inner = {span: other.name for other in before if _inside(span := _span(other.head), whole)}
+        text, end = "", whole[0]
+        for start, stop in sorted(span for span in inner if span is not None):
+            if start >= end and not any(_inside((start, stop), span) for span in inner):
+                text += self.source[end:start] + inner[start, stop]
+                end = stop
+        return " ".join((text + self.source[end : whole[1]]).split())
 
     def is_alone(self, step: Named) -> bool:
         """Tell whether no other step stands inside the text of one."""
@@ -130,6 +145,16 @@ def _age(node: Node) -> int:
 def _span(node: Node) -> tuple[int, int] | None:
     span = getattr(node.source, "span", None)
     return None if span is None else (span.start, span.end)
+
+
+def _inside(span: tuple[int, int] | None, whole: tuple[int, int] | None) -> bool:
+    """Tell whether a piece of text is a part of another, and not all of it."""
+    return (
+        span is not None
+        and whole is not None
+        and span != whole
+        and (whole[0] <= span[0] and span[1] <= whole[1])
+    )
 
 
 def _text(source: str, span: tuple[int, int] | None) -> str:

@@ -170,7 +170,7 @@ def _same(found: object, numbers: np.ndarray) -> bool:
         return False
     size = numbers.dtype.itemsize
     close = 1e-2 if size < 4 else 1e-4 if size < 8 else 1e-7
-    largest = np.abs(numbers).max(initial=0)
+    largest = np.abs(numbers).max(initial=0, where=np.isfinite(numbers))
     return bool(np.allclose(array, numbers, close, close * largest, equal_nan=True))
 
 

@@ -90,7 +90,7 @@ def derivation(
 ) -> Derivation:
     """Return how the derivatives of a result by some tensors come about, once a program has run."""
     visits, found = _followed(result, graph, targets, gradient)
-    recorder.closed = True
+    recorder.close()
     if result.grad_fn is not None:
         recorder.keep(result.grad_fn, (result,))
     own = {t.grad_fn: name for name, t in scope.tensors() if t.grad_fn}
@@ -151,8 +151,9 @@ class _Finder:
         gradients: Sequence[Tensor | None],
         gradient: Tensor | None,
     ) -> Derivation:
+        several = (node for node, _, came in visits if any(g is not None for g in came[1:]))
         with self.recorder:
-            computed = self._replayed()
+            computed = self._replayed(set(several))
             root = visits[0][0]
             seed = None if gradient is None else self._symbol(self.names.step_of[root].name, root)
             self.start = root
@@ -188,32 +189,38 @@ class _Finder:
             max(heads - MOST_STEPS, 0),
         )
 
-    def _replayed(self) -> dict[Node, Piece]:
-        """Return what each node computes, in terms of the steps before it, and name its value."""
+    def _replayed(self, several: set[Node]) -> dict[Node, Piece]:
+        """Return what each node computes, in terms of the steps before it, and name its value.
+
+        Nodes of which ``several`` results matter, or one that is not the first, have no name.
+        """
         computed: dict[Node, Piece] = {}
         for step in self.names.steps:
             for node in step.parts:
                 expr = self.recorder.replayed(node)
-                values = self.recorder.values.get(node, ())
-                numbers = values[0] if len(values) == 1 else None
+                values = () if node in several else self.recorder.values.get(node, ())
+                numbers = values[0] if values else None
                 computed[node] = Piece(_written(expr), numbers)
                 results = self.recorder.results.get(node, ())
                 if node is step.head and numbers is not None:
                     self._know(step.name, numbers)
                     self.recorder.name(results[0], step.name)
-                elif expr is not None and len(results) == 1:
+                elif expr is not None:
                     self.recorder.note(results[0].array, expr)
         return computed
 
     def _source(self, named: Named) -> str:
-        """Return the text of a step: of two names, what the operands are called by now."""
+        """Return the text of a step, with names in the places of the steps inside.
+
+        Of an operation on two names it has what the operands are called by now.
+        """
         asked, made = named.head.source, self.recorder.made_of.get(named.head)
         operands = () if made is None else made[1]
         if not isinstance(asked, nodes.BinOp) or len(named.parts) > 1 or len(operands) != 2:
-            return named.source
+            return self.names.by_steps(named)
         sides = zip((asked.left, asked.right), operands, strict=True)
         texts = [self._operand(side, operand) for side, operand in sides]
-        return named.source if None in texts else f"{texts[0]} {asked.op} {texts[1]}"
+        return self.names.by_steps(named) if None in texts else f"{texts[0]} {asked.op} {texts[1]}"
 
     def _operand(self, side: nodes.Expr, operand: Any) -> str | None:
         if isinstance(side, nodes.Constant) and not isinstance(operand, Tensor):

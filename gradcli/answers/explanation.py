@@ -324,10 +324,12 @@ def _simplified(found: Explanation, question: Question) -> Explanation:
 
 
 def _with_formulas(found: Explanation, problem: Problem) -> Explanation:
-    wholes = [
-        whole._replace(simplified=_formula(problem._replace(wrt=(whole.name,))))
-        for whole in found.gradients
-    ]
+    """Return an explanation with formulas in the inputs; those of several lines only in need."""
+    wholes = []
+    for whole in found.gradients:
+        formula = _formula(problem._replace(wrt=(whole.name,)))
+        short = formula is not None and ("\n" not in formula.text or whole.whole is None)
+        wholes.append(whole._replace(simplified=formula if short else None))
     return found._replace(gradients=tuple(wholes))
 
 

@@ -8,7 +8,14 @@ import click
 
 from gradcli.commands.terminal import color_option, debug_option
 
-SCHEMAS = {"eval": "report", "eval-1": "report-1", "check": "check"}
+SCHEMAS = {
+    "eval": "report",
+    "eval-1": "report-1",
+    "check": "check",
+    "diff": "diff",
+    "claim": "claim",
+    "explain": "explain",
+}
 _HELP = """Print the schema of the JSON that a command writes.
 
 \b
@@ -16,7 +23,8 @@ _HELP = """Print the schema of the JSON that a command writes.
   gradcli schema eval-1
 
 eval is what gradcli eval --format json writes, eval-1 what it writes with --json-version 1, check
-what gradcli check --report json writes.
+what gradcli check --report json writes, diff and explain what those write with --format json, and
+claim what gradcli diff --equals does.
 """
 
 

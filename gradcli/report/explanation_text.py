@@ -105,6 +105,7 @@ def json(found: Explanation) -> str:
     """Write an explanation as one line of JSON."""
     data = {
         "version": 1,
+        "source": found.result,
         "result": found.letter,
         "steps": [_step(step) for step in found.steps],
         "gradients": [_whole(whole) for whole in found.gradients],

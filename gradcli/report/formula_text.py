@@ -36,6 +36,8 @@ def as_data(formula: Formula | Expansion) -> dict[str, object]:
         "shapes": {name: list(array.shape) for name, array in problem.arrays.items()},
         "sizes": dict(problem.sizes),
         "assumed": problem.assumed_shapes(),
+        "jvp": dict(problem.directions),
+        "vjp": problem.weights,
         "notes": formula.notes,
         "text": formula.text,
         "latex": formula.latex,

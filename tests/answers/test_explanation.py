@@ -7,8 +7,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from gradcli.answers.explanation import Explanation, Whole
+from gradcli.answers.evaluation import Question
+from gradcli.answers.explanation import Explanation, Whole, explain
 from gradcli.answers.inputs import QuestionError
+from gradcli.errors import GradcliError
+from gradcli.language.run import run
 from tests.answers.asking import explained
 
 
@@ -128,3 +131,89 @@ def test_wrt_and_gradient() -> None:
     assert [(whole.name, number(whole)) for whole in found.gradients] == [("y", 41.0)]
     with pytest.raises(QuestionError, match="no tensor 'z'"):
         explained("x", ("z",), x=1.0)
+
+
+# Without numbers
+
+
+@pytest.mark.parametrize(
+    ("source", "rules", "derivative"),
+    [
+        ("x**2 * sin(x)", ["product", "sin", "power"], "x * (x * cos(x) + 2 * sin(x))"),
+        ("sin(x) / x", ["quotient", "sin"], None),
+        ("exp(-x**2 / 2)", ["exp", "constant", "constant", "power"], "-x * exp(-x**2 / 2)"),
+        ("log(1 + x**2)", ["log", "sum", "power"], "2 * x / (x**2 + 1)"),
+        ("x**x", ["power and exponential"], "x**x * (log(x) + 1)"),
+        ("2 / x", ["reciprocal"], "-2 / x**2"),
+        ("x @ A @ x", ["dot product", "matrix product"], "(A + A.T) @ x"),
+        ("sum((A @ x - y)**2)", ["sum over", "power", "difference", "matrix-vector"], None),
+        ("mean((A @ x - y)**2)", ["mean of", "power", "difference", "matrix-vector"], None),
+        ("log(sum(exp(x)))", ["log", "sum over", "exp"], "softmax(x, 0)"),
+        ("x @ inverse(A) @ x", ["dot product", "matrix product"], None),
+        ("prod(x)", ["product of elements"], "prod(x) / x"),
+        ("norm(A @ x)", ["norm", "matrix-vector"], None),
+        ("F.cross_entropy(A @ x, tensor(1))", ["cross entropy", "matrix-vector"], None),
+        ("sum(relu(A @ x))", ["sum over", "case by case", "matrix-vector"], None),
+        ("z = A @ x\np = softmax(z, 0)\n-log(p[0])", None, None),
+        ("h = tanh(A @ x)\no = B @ h\nsum((o - t)**2)", None, None),
+    ],
+)
+def test_formulas_without_numbers(
+    source: str, rules: list[str] | None, derivative: str | None
+) -> None:
+    """What a teacher writes: every step has a rule and a formula, and the result is simplified."""
+    found = explain(Question(source, wrt=("x",)), lambda warning: None)
+    assert all(step.computes and step.value is None for step in found.steps)
+    assert all(given.formula for step in found.steps for given in step.passes)
+    if rules is not None:
+        assert len(rules) == len(found.steps)
+        assert all(rule in s.rule for rule, s in zip(rules, found.steps, strict=True))
+    (whole,) = found.gradients
+    assert whole.whole is not None and whole.simplified is not None
+    if derivative is not None:
+        assert whole.simplified.text == derivative
+    texts = [given.formula.text for s in found.steps for given in s.passes if given.formula]
+    assert not any("Backward" in text or "tensor(True" in text for text in texts)
+    (assumed,) = found.notes
+    assert assumed.startswith("assumed: ")
+
+
+def test_the_code_of_steps_computes_the_derivative() -> None:
+    """Formulas are programs: run in their order they give the derivatives."""
+    source = "h = tanh(w * x)\nh * exp(h) / x"
+    found = explain(Question(source, wrt=("x",)), lambda warning: None)
+    lines = [f"{s.name.code} = {s.computes.code}" for s in reversed(found.steps) if s.computes]
+    sums: dict[str, list[str]] = {}
+    (whole,) = found.gradients
+    for step in found.steps:
+        own = sums.get(step.name.code)
+        lines += [f"{step.derivative.code} = {' + '.join(own)}"] if own else []
+        for given in step.passes:
+            assert given.formula is not None
+            sums.setdefault(given.to, []).append(f"({given.formula.code})")
+    lines += [" + ".join(sums["x"])]
+    point = {"x": np.array(0.7), "w": np.array(0.4)}
+    got = run("\n".join(lines), point, dtype="float64").value
+    assert whole.simplified is not None
+    want = run(whole.simplified.code, point, dtype="float64").value
+    assert float(got) == pytest.approx(float(want), rel=1e-12)
+
+
+@pytest.mark.parametrize("source", ["x**2 if x > 5 else x", "x * x.item()"])
+def test_what_depends_on_values_needs_them(source: str) -> None:
+    """Without values there is no one way through such a program."""
+    with pytest.raises(GradcliError) as caught:
+        explain(Question(source), lambda warning: None)
+    assert caught.value.diagnostic.code == "no-expression"
+    question = Question(source, inputs=(("define", "x", "6"),))
+    assert explain(question, lambda warning: None).steps
+
+
+def test_missing_values_leave_formulas() -> None:
+    """Where one input has no value there are no numbers, and the other keeps its shape."""
+    found = explain(Question("sum(x * w)", inputs=(("define", "x", "ones(4)"),)), lambda w: None)
+    assert found.gradients[0].numbers is None and found.gradients[0].name == "x"
+    with pytest.raises(QuestionError, match="--gradient"):
+        explain(Question("x * w", gradient="1"), lambda warning: None)
+    found = explain(Question("A @ x"), lambda warning: None)
+    assert found.hint is not None and "reduce it with sum()" in found.hint

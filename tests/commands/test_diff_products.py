@@ -48,9 +48,7 @@ def test_what_a_product_is_said(invoke: Invoke) -> None:
         ("softmax(A, 1)", "softmax(A, 1) * (dA - sum(dA * softmax(A, 1), 1, True))"),
     ],
 )
-def test_jacobians_without_a_matrix_are_linear_maps(
-    invoke: Invoke, source: str, text: str
-) -> None:
+def test_jacobians_without_a_matrix_are_linear_maps(invoke: Invoke, source: str, text: str) -> None:
     """Where no short matrix is known, the change of the result along a change is written."""
     found = invoke("diff", source)
     assert found.stdout.splitlines()[1:] == [

@@ -135,9 +135,34 @@ def test_json_fits_the_published_schema(
 
 def test_schemas_are_the_documents(invoke: Run) -> None:
     """The command prints the files of the repository."""
-    for name, file in (("eval", "report"), ("eval-1", "report-1"), ("check", "check")):
+    same = ("check", "diff", "claim", "explain")
+    for name, file in (("eval", "report"), ("eval-1", "report-1"), *zip(same, same, strict=True)):
         text = (SCHEMAS / f"{file}.schema.json").read_text(encoding="utf-8")
         assert invoke("schema", name).stdout == text
+
+
+@pytest.mark.parametrize(
+    ("name", "call"),
+    [
+        ("diff", ["diff", "A @ x"]),
+        ("diff", ["diff", "sum(x**2)", "--shape", "x=3", "--order", "2"]),
+        ("diff", ["diff", "A @ x", "--jvp", "x=v"]),
+        ("diff", ["diff", "x * y", "--vjp", "w"]),
+        ("diff", ["diff", "sin(x)", "--taylor", "3"]),
+        ("claim", ["diff", "x**2", "--equals", "2 * x"]),
+        ("claim", ["diff", "x**2", "--equals", "x"]),
+        ("explain", ["explain", "sum((A @ x)**2)"]),
+        ("explain", ["explain", "x**2", "-D", "x=[1., 2.]"]),
+        ("explain", ["explain", "log(x) * x", "-D", "x=0", "--dtype", "float64"]),
+    ],
+)
+def test_json_of_formulas_fits_its_schema(name: str, call: list[str], invoke: Run) -> None:
+    """The schema knows every key that there is, at every depth."""
+    schema = json.loads(invoke("schema", name).stdout)
+    closed = json.loads(
+        json.dumps(schema).replace('"required"', '"additionalProperties": false, "required"')
+    )
+    jsonschema.validate(strict(invoke(*call, "--format", "json").stdout), closed)
 
 
 def test_json_lines(invoke: Run) -> None:

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import io
 import json
+import re
 
 import numpy as np
 import pytest
 
+from gradcli.answers.evaluation import Question
+from gradcli.answers.explanation import explain
 from gradcli.answers.steps import MOST_STEPS
 from gradcli.report import explanation_text as view
 from gradcli.report import rich_view
@@ -122,3 +125,48 @@ def test_rich() -> None:
     text = out.getvalue()
     assert "│ step" in text and "dL/dy = x @ dL/dv1" in text
     assert text.rstrip().endswith("= tensor(3.)")
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "sum((A @ x - y)**2)",
+        "x @ inverse(A) @ x",
+        "mean((x - mean(x))**2)",
+        "h = tanh(w_1 * x)\nfor i in range(2):\n    h = h * h\nsum(h)",
+        "F.cross_entropy(A @ x, tensor(1))",
+        "exp(-sum(x**2) / (2 * sigma**2))",
+    ],
+)
+def test_latex_is_well_formed(source: str) -> None:
+    """Braces, brackets and environments are closed, and derivatives are fractions."""
+    latex = view.RENDERERS["latex"](explain(Question(source), lambda warning: None))
+    assert latex.count("{") == latex.count("}")
+    assert latex.count(r"\left") == latex.count(r"\right")
+    open_: list[str] = []
+    for word, name in re.findall(r"\\(begin|end)\{(\w+\*?)\}", latex):
+        assert word == "begin" or open_.pop() == name
+        if word == "begin":
+            open_.append(name)
+    assert not open_
+    assert r"\frac{\partial L}{\partial " in latex and "_unwritten" not in latex
+
+
+@pytest.mark.parametrize("width", [60, 80])
+def test_tables_fit(width: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A table is as wide as the terminal, and no wider."""
+
+    class Terminal(io.StringIO):
+        encoding = "utf-8"
+
+        def isatty(self) -> bool:
+            return True
+
+    monkeypatch.setenv("COLUMNS", str(width))
+    monkeypatch.setenv("TERM", "xterm")
+    out = Terminal()
+    source = "h = tanh(W @ x + b)\no = V @ h\nsum((o - t)**2)"
+    rich_view.show_explanation(explain(Question(source), lambda w: None), out, colour=False)
+    lines = out.getvalue().splitlines()
+    assert any(line.startswith("╭") for line in lines)
+    assert max(map(len, lines)) <= width

@@ -122,7 +122,7 @@ class _Finder:
         )
         if signed and self.claim.startswith("-"):
             yield self.before + self.claim[1:], "the sign"
-        yield self.whole("-({})"), "the sign"
+        yield self.whole("-(", ")"), "the sign"
         factor = self._factor()
         if factor is not None:
             inner = str(factor) in self.inner
@@ -130,17 +130,17 @@ class _Finder:
             yield self._scaled(factor), mistake
         if isinstance(self.root, nodes.Attribute) and self.root.name in ("T", "mT"):
             yield self.before + self._said(self.root.value), "a transpose"
-        yield self.whole("({}).T"), "a transpose"
+        yield self.whole("(", ").T"), "a transpose"
         yield from self._sizes()
-        yield self.whole("sum({})"), "a sum is missing"
+        yield self.whole("sum(", ")"), "a sum is missing"
         yield from self._changed_parts()
         yield from self._scaled_terms()
         yield from self._inner()
         yield from self._missing_terms()
 
-    def whole(self, form: str) -> str:
-        """Return the claim inside something else."""
-        return self.before + form.format(self.claim)
+    def whole(self, before: str, after: str) -> str:
+        """Return the claim between other texts."""
+        return f"{self.before}{before}{self.claim}{after}"
 
     def put(self, span: Span, text: str) -> str:
         """Return the claim with something in the place of a part."""
@@ -163,16 +163,16 @@ class _Finder:
 
     def _scaled(self, factor: Fraction) -> str:
         if abs(factor.numerator) == 1:
-            return self.whole(f"{'-' if factor < 0 else ''}({{}}) / {factor.denominator}")
-        return self.whole(f"{factor} * ({{}})")
+            return self.whole("-(" if factor < 0 else "(", f") / {factor.denominator}")
+        return self.whole(f"{factor} * (", ")")
 
     def _sizes(self) -> Iterator[tuple[str, str]]:
         for name, shape in self.shapes.items():
             counts = [f"len({name})"] if shape else []
             counts += [f"{name}.shape[1]", f"{name}.numel()"] if len(shape) == 2 else []
             for count in counts:
-                yield self.whole(f"({{}}) / {count}"), "a factor of a size"
-                yield self.whole(f"({{}}) * {count}"), "a factor of a size"
+                yield self.whole("(", f") / {count}"), "a factor of a size"
+                yield self.whole("(", f") * {count}"), "a factor of a size"
 
     def _scaled_terms(self) -> Iterator[tuple[str, str]]:
         """Yield the claim with one of its terms multiplied by the number that it lacks."""
@@ -306,7 +306,7 @@ class _Finder:
         for inner in self.inner:
             for sign in "*/":
                 word = "an inner derivative is missing" if sign == "*" else "an inner derivative"
-                yield self.whole(f"({{}}) {sign} ({inner})"), word
+                yield self.whole("(", f") {sign} ({inner})"), word
                 for _, node in parts if len(parts) > 1 else ():
                     text = f"({self._said(node)}) {sign} ({inner})"
                     yield self.put(node.span, text), word + " in one term"
@@ -347,7 +347,7 @@ class _Finder:
         for text in [*texts, *self._halves()]:
             for sign in "-" if text.startswith("-") else "+-":
                 text = text.removeprefix("-")  # of one term
-                yield self.whole(f"({{}}) {sign} ({text})"), "a term is missing"
+                yield self.whole("(", f") {sign} ({text})"), "a term is missing"
 
     def _rest(self) -> Iterator[str]:
         """Yield what the derivative has beside the claim, where that is one term and shorter."""

@@ -23,6 +23,7 @@ UNWRITTEN: Final = "_unwritten"
 """The name of what has no expression, which makes a formula that contains it none."""
 
 _COPIED: Final = 10_000  # elements of an array that may be changed later
+_MOST_TRACED: Final = 10_000  # nodes of a program whose operations are written down
 
 
 class Recorder(Trace):
@@ -78,6 +79,8 @@ class Recorder(Trace):
         self, op: Operator, operands: Sequence[Any], attrs: dict[str, Any], compute: Compute
     ) -> Any:
         """Run an operator, and write down what its results are made of where that can be."""
+        if self.branches is None and len(self.made_of) > _MOST_TRACED:
+            return compute(operands, attrs)
         made: list[Any] = []
 
         def once(operands: Sequence[Any], attrs: dict[str, Any]) -> Any:
@@ -117,6 +120,9 @@ class Recorder(Trace):
         for array in arrays:
             self.known.pop(id(array), None)
         op, operands, attrs = made
+        for operand in operands:  # of a long program, whose end was not written down
+            if isinstance(operand, Tensor) and id(operand.array) not in self.known:
+                self._give_up(operand.array)
         found = arrays if len(arrays) > 1 else arrays[0]
         try:
             super().operation(op, operands, attrs, lambda operands, attrs: found)

@@ -54,7 +54,6 @@ class Names:
         self.steps = list(self._named(groups, known, letter))
         self.places = {step.head: place for place, step in enumerate(self.steps)}
         self.spans = {span for step in self.steps if (span := _span(step.head)) is not None}
-        self.by_head = {step.head: step for step in self.steps}
         self.step_of = {part: step for step in self.steps for part in step.parts}
 
     def by_steps(self, step: Named) -> str:

@@ -7,7 +7,7 @@ the steps are formulas. This module knows the order of things. It does not know 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import nullcontext
+from contextlib import AbstractContextManager, nullcontext
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -130,7 +130,15 @@ def explain(
             found = explain_result(run.value, run.source, recorder, scope, question.wrt, weight)
         except OpError as error:
             raise GradcliError(diagnostic_of(error, run, question.filename)) from error
-    return found if weight is not None else _simplified(found, question)
+    if weight is not None:
+        return found
+    with _within(question):
+        return _simplified(found, question, inputs, constants)
+
+
+def _within(question: Question) -> AbstractContextManager[object]:
+    """Return a context in which programs are kept to the limits that were asked for."""
+    return nullcontext() if question.limits is None else limited(question.limits)
 
 
 def explain_result(
@@ -187,7 +195,7 @@ def _without_numbers(question: Question, shapes: Mapping[str, Shape]) -> Explana
     """Explain a program whose inputs have no values, by shapes that fit it."""
     if question.gradient is not None:
         raise QuestionError("--gradient weighs numbers: give every input a value, as -D x=2")
-    with limited(question.limits) if question.limits is not None else nullcontext():
+    with _within(question):
         defined, constants = arrays_of(question.inputs)
         problem = problem_of(
             question.source, defined, shapes, constants, question.wrt, filename=question.filename
@@ -311,15 +319,20 @@ class _Telling:
         return Whole(name, derivative, terms, self.wholes[name], None, self._numbers(piece.numbers))
 
 
-def _simplified(found: Explanation, question: Question) -> Explanation:
+def _simplified(
+    found: Explanation,
+    question: Question,
+    inputs: Mapping[str, Tensor],
+    constants: Mapping[str, object],
+) -> Explanation:
     """Return an explanation that ends in the derivatives of the whole program."""
     names = [whole.name for whole in found.gradients]
-    if not 0 < len(found.steps) <= _MOST_SIMPLIFIED or found.omitted:
+    real = all(name in inputs and inputs[name].array.dtype.kind == "f" for name in names)
+    if not 0 < len(found.steps) <= _MOST_SIMPLIFIED or found.omitted or not real:
         return found
-    defined, constants = arrays_of(question.inputs)
-    if any(name not in defined for name in names):
-        return found
-    problem = problem_of(question.source, defined, {}, constants, names, filename=question.filename)
+    defined = {name: tensor.array for name, tensor in inputs.items()}
+    others = {n: v.detach() if isinstance(v, Tensor) else v for n, v in constants.items()}
+    problem = problem_of(question.source, defined, {}, others, names, filename=question.filename)
     return _with_formulas(found, problem)
 
 
@@ -339,5 +352,5 @@ def _formula(problem: Problem) -> Words | None:
         body = formula.text.splitlines()
         text = "\n".join(line for line in body if line.partition(" = ")[0] not in problem.sizes)
         return Words(text, formula.text, formula.latex)
-    except (GradcliError, Defect):
+    except (GradcliError, OpError, Defect):
         return None

@@ -62,3 +62,16 @@ def test_errors(invoke: Run, args: list[str], status: int, words: str) -> None:
     result = invoke("explain", *args, stdin="")
     assert (result.exit_code, result.stdout) == (status, "")
     assert words in result.stderr
+
+
+def test_values_are_read_once(invoke: Run) -> None:
+    """What comes from a pipe is there for the numbers and for the formula at the end."""
+    out = invoke("explain", "sum(x**2)", "-D", "x=@-", stdin="[1.0, 2.0]").stdout
+    assert out.endswith("  dL/dx = 2 * x\n        = tensor([2., 4.])\n")
+
+
+def test_limits_hold_without_numbers(invoke: Run) -> None:
+    """A program that is only followed is kept to its limits as well."""
+    found = invoke("explain", "y = x", "for i in range(10**6): y = y * x", "y", "--max-steps", "99")
+    assert found.exit_code == ExitCode.PROGRAM
+    assert "limit" in found.stderr or "shapes" in found.stderr

@@ -17,7 +17,7 @@ from gradcli.answers.report import Derivative, Gradient, Value, describe, text_o
 from gradcli.errors import Diagnostic, Span
 
 if TYPE_CHECKING:
-    from gradcli.answers.graph import Graph, GraphNode
+    from gradcli.answers.graph import Flow, Graph, GraphNode
     from gradcli.answers.report import Pattern, Report
 
 VERSION = 2
@@ -183,7 +183,15 @@ def _node(node: GraphNode) -> dict[str, Any]:
         "shape": list(node.shape),
         "dtype": node.dtype,
         "next": [None if edge is None else list(edge) for edge in node.next],
+        **({"gradients": [_flow(flow) for flow in node.flows]} if node.flows else {}),
     }
+
+
+def _flow(flow: Flow | None) -> dict[str, Any] | None:
+    if flow is None:
+        return None
+    data = None if flow.data is None else numbers(flow.data)
+    return {"shape": list(flow.shape), "norm": number(flow.norm), "data": data}
 
 
 def _diagnostic(diagnostic: Diagnostic) -> dict[str, Any]:

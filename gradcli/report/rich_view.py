@@ -34,10 +34,13 @@ class Row(NamedTuple):
     dtype: str
 
 
-def show(report: Report, file: TextIO, colour: bool) -> None:
-    """Write a report to a terminal, or to a file as if it were a very wide one."""
+def show(report: Report, file: TextIO, colour: bool, most: int = plain.MOST_ROWS) -> None:
+    """Write a report to a terminal, or to a file as if it were a very wide one.
+
+    ``most`` limits the tree, in lines.
+    """
     console = _console(file, colour)
-    for part in _parts(report, console):
+    for part in _parts(report, console, most):
         console.print(part)
 
 
@@ -78,14 +81,14 @@ def _fits(table: Table, console: Console) -> bool:
     return console.measure(table, options=unlimited).maximum <= console.width
 
 
-def _parts(report: Report, console: Console) -> Iterator[RenderableType]:
+def _parts(report: Report, console: Console, most: int) -> Iterator[RenderableType]:
     result = report.result
     if result is not None and result.type != "none":
         shape, dtype = result.shape, result.dtype or result.type
         row = Row(result.name or "result", result.text, shape, dtype)
         yield from _table("result", [row], console)
     if report.graph is not None:
-        yield _tree(report.graph, console.width)
+        yield _tree(report.graph, console.width, most)
     if report.gradients:
         rows = [
             Row(f"{g.name}.grad", g.text, g.data.shape, str(g.data.dtype)) for g in report.gradients
@@ -122,9 +125,9 @@ def _table(title: str, rows: list[Row], console: Console) -> Iterator[Renderable
         yield _text(plain.hang(f"{row.name} = ", row.value))
 
 
-def _tree(graph: Graph, width: int) -> Tree:
+def _tree(graph: Graph, width: int, most: int) -> Tree:
     """Draw the graph; each line's parent is the last line before it that is one less deep."""
-    rows, left_out = plain.rows(graph, deepest=min(60, max(2, (width - 24) // 4)))
+    rows, left_out = plain.rows(graph, most, deepest=min(60, max(2, (width - 24) // 4)))
     root = Tree(_text("graph", "bold"), guide_style="dim")
     path = [root]
     for row in rows:

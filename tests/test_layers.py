@@ -55,6 +55,8 @@ OWNERS = {
     "click": "commands/",
     "rich": "report/",
     "nbformat": "checks/notebooks.py",
+    "matplotlib": "report/",
+    "plotext": "report/",
 }
 
 # The functions of ``answers`` that renderers call: they find words, and compute nothing.

@@ -37,6 +37,7 @@ COMMANDS = {
     "diff": "gradcli.commands.diff",
     "explain": "gradcli.commands.explain",
     "graph": "gradcli.commands.graph",
+    "plot": "gradcli.commands.plot",
     "info": "gradcli.commands.info",
     "ops": "gradcli.commands.ops",
     "schema": "gradcli.commands.schema",

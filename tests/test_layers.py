@@ -57,6 +57,7 @@ OWNERS = {
     "nbformat": "checks/notebooks.py",
     "matplotlib": "report/",
     "plotext": "report/",
+    "prompt_toolkit": "commands/repl_rich.py",
 }
 
 # The functions of ``answers`` that renderers call: they find words, and compute nothing.

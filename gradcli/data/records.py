@@ -7,6 +7,7 @@ what records are for.
 from __future__ import annotations
 
 import csv
+import json
 import os
 import stat
 import sys
@@ -20,6 +21,9 @@ from gradcli.errors import DataError
 
 Record = tuple[int, dict[str, Any]]
 LONGEST_LINE = 16 * 1024**2
+_DECODER: Any = json.JSONDecoder()
+_SCAN = _DECODER.scan_once  # what json.loads calls, made once for all lines
+_BLANK = " \t\r\n"
 ROW = "x"
 """The name of a row of an array, which has none of its own."""
 
@@ -105,12 +109,23 @@ class Damaged(dict[str, Any]):
         self.reason = reason
 
 
+def _value(line: str, number: int) -> Any:
+    """Return a JSON value; where a line is anything else, find out what is wrong with it."""
+    try:
+        value, end = _SCAN(line, 0)
+        if not line[end:].strip(_BLANK):
+            return value
+    except (StopIteration, ValueError, RecursionError):
+        pass
+    return parse(line, number)
+
+
 def _objects(
     path: str, first: tuple[int, str] | None, rest: Iterator[tuple[int, str]]
 ) -> Iterator[Record]:
     for number, line in _chained(first, rest):
         try:
-            value = parse(line, number)
+            value = _value(line, number)
         except DataError as error:
             yield number, Damaged(error.reason)
             continue

@@ -15,6 +15,7 @@ import numpy as np
 from gradcli.answers.places import Lines
 from gradcli.answers.report import Derivative, Gradient, Value, describe, text_of
 from gradcli.errors import Diagnostic, Span
+from gradcli.report.shortest import shortest
 
 if TYPE_CHECKING:
     from gradcli.answers.graph import Flow, Graph, GraphNode
@@ -124,9 +125,7 @@ def numbers(array: np.ndarray) -> Any:
         array = array.astype(np.float32)
     if array.dtype.kind != "f":
         return array.tolist()
-    short = array.dtype.itemsize < 8
-    # By way of text, because the float64 of the same value has more digits: 0.10000000149011612.
-    exact = array.astype("U32").astype(np.float64) if short else array
+    exact = shortest(array) if array.dtype.itemsize < 8 else array
     finite = np.isfinite(exact)
     if finite.all():
         return exact.tolist()

@@ -20,6 +20,7 @@ from gradcli.data.text import header_names, number_of, parse
 from gradcli.errors import DataError
 
 Record = tuple[int, dict[str, Any]]
+_PARQUET = b"PAR1"
 LONGEST_LINE = 16 * 1024**2
 _DECODER: Any = json.JSONDecoder()
 _SCAN = _DECODER.scan_once  # what json.loads calls, made once for all lines
@@ -42,18 +43,21 @@ def open_records(path: str) -> Records:
     with named(path):
         if path == STDIN:
             return _of_lines(path, sys.stdin.buffer)
-        if _begins_as_array(path):
+        start = _start(path)
+        if start == npy.MAGIC:
             return Records("npy", _rows_of_array(path))
+        if start.startswith(_PARQUET):
+            return Records("parquet", _rows_of_parquet(path))
         return _of_lines(path, open(path, "rb"))
 
 
-def _begins_as_array(path: str) -> bool:
-    """Tell whether a file is an array; what is no ordinary file is refused."""
+def _start(path: str) -> bytes:
+    """Return the first bytes of a file; what is no ordinary file is refused."""
     try:
         if not stat.S_ISREG(os.stat(path).st_mode):
             raise DataError("is no ordinary file")
         with open(path, "rb") as stream:
-            return stream.read(len(npy.MAGIC)) == npy.MAGIC
+            return stream.read(len(npy.MAGIC))
     except OSError as error:
         raise DataError(error.strerror or str(error)) from error
     except ValueError as error:  # a NUL in the name
@@ -69,6 +73,14 @@ def _rows_of_array(path: str) -> Iterator[Record]:
             raise DataError("holds one number, and no rows")
     for number, row in enumerate(array, 1):
         yield number, {ROW: row}
+
+
+def _rows_of_parquet(path: str) -> Iterator[Record]:
+    """Yield the rows of a Parquet file by the names of its columns."""
+    from gradcli.data.tables import parquet_rows
+
+    with named(path):
+        yield from enumerate(parquet_rows(path), 1)
 
 
 def _of_lines(path: str, stream: BinaryIO) -> Records:

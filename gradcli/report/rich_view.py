@@ -15,6 +15,7 @@ from rich.text import Text
 from rich.tree import Tree
 
 from gradcli.report import plain
+from gradcli.report.fitting import fitted
 from gradcli.report.glyphs import glyphs_for, visible
 
 if TYPE_CHECKING:
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from gradcli.answers.report import Pattern, Report
 
 _UNLIMITED = 100_000
+_CUT, _EVERY = 40, 1000
 
 
 class Row(NamedTuple):
@@ -108,21 +110,34 @@ def _parts(report: Report, console: Console, most: int) -> Iterator[RenderableTy
 
 
 def _table(title: str, rows: list[Row], console: Console) -> Iterator[RenderableType]:
-    """Draw rows as a table, or below one another where that would break up their values."""
+    """Draw rows as a table: what is too wide loses its last columns, then its values are folded."""
+    cells = [
+        (row.name, row.value, "" if row.shape is None else str(tuple(row.shape)), row.dtype)
+        for row in rows
+    ]
+    for count in (4, 3, 2):
+        room = console.width - _frame(cells, count)
+        if max(_longest(row.value) for row in rows) <= room:
+            break
     table = Table(title=title, title_justify="left", title_style="bold", box=box.ROUNDED)
-    for header in Row._fields:
+    for header in Row._fields[:count]:
         table.add_column(header, overflow="fold")
-    for row in rows:
-        shape = "" if row.shape is None else str(tuple(row.shape))
-        table.add_row(
-            _text(row.name, "cyan"), _text(row.value), _text(shape, "dim"), _text(row.dtype, "dim")
-        )
-    if _fits(table, console):
-        yield table
-        return
-    yield _text(title, "bold")
-    for row in rows:
-        yield _text(plain.hang(f"{row.name} = ", row.value))
+    for name, value, *others in cells:
+        shown = [_text(text, "dim") for text in others[: count - 2]]
+        table.add_row(_text(name, "cyan"), _text(fitted(value, max(room, 1))), *shown)
+    yield table
+
+
+def _frame(cells: list[tuple[str, str, str, str]], count: int) -> int:
+    """Return the columns that a table of so many columns takes beside its values."""
+    beside = [place for place in range(count) if place != 1]
+    heads = [len(Row._fields[place]) for place in beside]
+    widths = [max(_longest(row[place]) for row in cells) for place in beside]
+    return sum(map(max, zip(heads, widths, strict=True))) + 3 * count + 1
+
+
+def _longest(text: str) -> int:
+    return max(map(len, text.split("\n")))
 
 
 def _tree(graph: Graph, width: int, most: int) -> Tree:
@@ -134,6 +149,8 @@ def _tree(graph: Graph, width: int, most: int) -> Tree:
         label = Text.assemble(
             (plain.title(row), "green"), "  ", (plain.beside(row), "" if row.node.next else "cyan")
         )
+        if width >= _CUT and most < _EVERY:  # a line for a node: --graph all has the rest
+            label.no_wrap, label.overflow = True, "ellipsis"
         del path[row.depth + 1 :]
         path.append(path[-1].add(label))
     if left_out:

@@ -43,7 +43,7 @@ def show(report: Report, file: TextIO, colour: bool, most: int = plain.MOST_ROWS
     """
     console = _console(file, colour)
     for part in _parts(report, console, most):
-        console.print(part)
+        console.print(part, crop=False)
 
 
 def _console(file: TextIO, colour: bool) -> Console:
@@ -90,7 +90,14 @@ def _parts(report: Report, console: Console, most: int) -> Iterator[RenderableTy
         row = Row(result.name or "result", result.text, shape, dtype)
         yield from _table("result", [row], console)
     if report.graph is not None:
-        yield _tree(report.graph, console.width, most)
+        if most < _EVERY:
+            yield _tree(report.graph, console.width, most)
+        else:  # so deep that lines are better left to the terminal
+            glyphs = glyphs_for(console.encoding)
+            yield _text("graph", "bold")
+            whole = _text(plain.chain(report.graph, glyphs, most, most))
+            whole.no_wrap, whole.overflow = True, "ignore"
+            yield whole
     if report.gradients:
         rows = [
             Row(f"{g.name}.grad", g.text, g.data.shape, str(g.data.dtype)) for g in report.gradients
@@ -149,7 +156,7 @@ def _tree(graph: Graph, width: int, most: int) -> Tree:
         label = Text.assemble(
             (plain.title(row), "green"), "  ", (plain.beside(row), "" if row.node.next else "cyan")
         )
-        if width >= _CUT and most < _EVERY:  # a line for a node: --graph all has the rest
+        if width >= _CUT:  # a line for a node: --graph all has the rest
             label.no_wrap, label.overflow = True, "ellipsis"
         del path[row.depth + 1 :]
         path.append(path[-1].add(label))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import fcntl
 import os
 import pty
+import select
 import struct
 import subprocess
 import sys
@@ -12,6 +13,9 @@ import termios
 import time
 
 from tests.commands.conftest import environment
+
+_QUIET, _MUCH = 0.4, 5000
+"""For so many seconds nothing is shown where a line is waited for; so much is, where none is."""
 
 
 def on_a_terminal(*args: str, size: tuple[int, int] | None = None, **env: str) -> str:
@@ -37,11 +41,16 @@ def typed_into(*args: str, lines: list[str], prompt: str = ">>> ", **env: str) -
     shown, seen = b"", 0
     for line in lines:
         end = time.monotonic() + 60
-        while not _prompted(shown[seen:], prompt) and time.monotonic() < end:
-            piece = _read(here)
-            if not piece:
+        while time.monotonic() < end:
+            if select.select([here], [], [], _QUIET)[0]:
+                piece = _read(here)
+                if not piece:
+                    break
+                shown += piece
+                if line == "\x03" and len(shown) - seen > _MUCH:
+                    break  # it goes on and on
+            elif _prompted(shown[seen:], prompt):
                 break
-            shown += piece
         seen = len(shown)
         os.write(here, (line if len(line) == 1 and line < " " else line + "\r").encode())
     while piece := _read(here):

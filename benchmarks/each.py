@@ -1,6 +1,13 @@
 """Records a second of ``gradcli each``, in batches and one by one, and the memory it takes.
 
-Rates are per second of the processor, start included: others may be at work on the machine.
+Rates are per second of the processor, start included: others may be at work on the machine. Two
+cores that were shared with many gave, for a million records of the README's expression,
+
+    10,000  no-batch       2,320       43
+   100,000  batch         76,336       42
+ 1,000,000  batch         88,417       42
+
+that is 38 times the rate of one evaluation a record, in the same memory for any number.
 
 usage: python benchmarks/each.py [RECORDS]
 """

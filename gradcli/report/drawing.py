@@ -30,7 +30,7 @@ def finished(drawn: Any, form: str, dpi: float = 144) -> bytes:
 
     stream = io.BytesIO()
     dpi = min(dpi, _MOST_PIXELS / max(drawn.get_size_inches()))
-    same = {"svg.hashsalt": "gradcli", "svg.fonttype": "none"}
+    same: Any = {"svg.hashsalt": "gradcli", "svg.fonttype": "none"}
     about = {"Date": None} if form == "svg" else {}
     with matplotlib.rc_context(same), warnings.catch_warnings():
         warnings.simplefilter("ignore")  # of signs that the font lacks

@@ -55,6 +55,9 @@ OWNERS = {
     "click": "commands/",
     "rich": "report/",
     "nbformat": "checks/notebooks.py",
+    "matplotlib": "report/",
+    "plotext": "report/",
+    "prompt_toolkit": "commands/repl_rich.py",
 }
 
 # The functions of ``answers`` that renderers call: they find words, and compute nothing.

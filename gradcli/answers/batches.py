@@ -2,7 +2,8 @@
 
 What stands in such a program works on every element by itself, or reduces a whole tensor to one
 number. With the records along a first dimension the former needs no change, and the latter gets the
-dimensions to reduce: what ``vmap`` of the program gives. Anything else is evaluated by record.
+dimensions to reduce: what ``vmap`` of the program gives. Anything else is evaluated by record, and
+so is a power of which both sides are tensors: NumPy computes it otherwise where one is spread.
 This module knows the texts of programs. It does not know records.
 """
 
@@ -51,6 +52,8 @@ def _fits(expression: nodes.Expr, known: set[str], rank: int) -> bool:
     while stack:
         node = stack.pop()
         if isinstance(node, nodes.BinOp) and node.op in _SIGNS:
+            if node.op == "**" and not (_is_number(node.left) or _is_number(node.right)):
+                return False
             stack += [node.left, node.right]
         elif isinstance(node, nodes.UnaryOp) and node.op in ("-", "+"):
             stack.append(node.operand)
@@ -64,6 +67,12 @@ def _fits(expression: nodes.Expr, known: set[str], rank: int) -> bool:
         elif not _is_leaf(node, known):
             return False
     return True
+
+
+def _is_number(node: nodes.Expr) -> bool:
+    while isinstance(node, nodes.UnaryOp) and node.op in ("-", "+"):
+        node = node.operand
+    return isinstance(node, nodes.Constant)
 
 
 def _is_leaf(node: nodes.Expr, known: set[str]) -> bool:

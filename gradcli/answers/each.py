@@ -1,13 +1,16 @@
 """A program for each of many records: its result and gradients, in batches where that is possible.
 
-A batch must give the digits that its records give one by one: its first and its last record are
-evaluated both ways, and where they differ in any bit, no more batches are made.
+A batch must give the digits that its records give one by one. ``batches`` says of which programs
+that is known, and ``_MOST_ELEMENTS`` keeps a batch among the arrays that are computed as carefully
+as a single record is. In case a processor does otherwise, some records are evaluated both ways, and
+where they differ in any bit, no more batches are made.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from math import prod
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -27,6 +30,10 @@ from gradcli.numerics.dtypes import DIFFERENTIABLE
 from gradcli.syntax.parse import parse
 
 BATCH = 2048
+_MOST_ELEMENTS = 4096
+"""Longer arrays are computed by quicker functions, with other last digits (``arrays.precise``)."""
+_CHECKED = 16
+"""How many records of the first batch are evaluated both ways; of others two are."""
 
 
 class Task(NamedTuple):
@@ -79,6 +86,7 @@ class Evaluator:
         self.task = task
         self.session = session
         self.batches = task.batches and task.where is None and task.seed is None
+        self.checked = False
         self.prepared: dict[int, Any] = {}
         self.shared, self.constants = define(task.inputs, self.session)
         given = self.shared.keys() | self.constants.keys()
@@ -113,8 +121,10 @@ class Evaluator:
     def _runs(self, records: list[Record]) -> Iterator[list[Record]]:
         """Part records where one is damaged or lacks a field: the others are alike."""
         run: list[Record] = []
+        wanted = set(self.fields)
         for item in records:
-            if isinstance(item[1], Damaged) or not all(n in item[1] for n in self.fields):
+            record = item[1]
+            if not record.keys() >= wanted or isinstance(record, Damaged):
                 if run:
                     yield run
                 yield [item]
@@ -193,17 +203,47 @@ class Evaluator:
         if columns is None:
             return None
         try:
-            found = self._at_once(columns, len(records))
+            found = self._in_parts(columns, len(records))
         except (GradcliError, OpError, DataError, ValueError):
             return None
         if found is None:
             return None
         lines = [line for line, _ in records]
         batch = Batch(lines, [record for _, record in records], *found)
-        if all(self._agrees(batch, i, records[i]) for i in (0, len(records) - 1)):
+        both_ways = np.linspace(0, len(records) - 1, 2 if self.checked else _CHECKED).astype(int)
+        self.checked = True
+        if all(self._agrees(batch, i, records[i]) for i in dict.fromkeys(both_ways.tolist())):
             return batch
         self.batches = False
         return None
+
+    def _in_parts(
+        self, columns: dict[str, np.ndarray], count: int
+    ) -> tuple[np.ndarray, dict[str, np.ndarray]] | None:
+        """Evaluate as many records at once as are computed like a single one."""
+        held = [value for value in self.constants.values() if isinstance(value, Tensor)]
+        shapes = [c.shape[1:] for c in columns.values()] + [t.array.shape for t in held]
+        whole = np.broadcast_shapes(*shapes)
+        if not columns or 0 in whole or not all(_adds_up(s, whole) for s in [*shapes, ()]):
+            return None
+        rows = _MOST_ELEMENTS // prod(whole)
+        if rows < 2:
+            return None
+        rank = max([1, *map(len, shapes)])
+        run = self._program(rank, {*columns, *self.constants})
+        if run is None:
+            return None
+        parts = []
+        for start in range(0, count, rows):
+            part = {name: column[start : start + rows] for name, column in columns.items()}
+            found = self._at_once(run, part, rank, min(rows, count - start))
+            if found is None:
+                return None
+            parts.append(found)
+        results, gradients = zip(*parts, strict=True)
+        return np.concatenate(results), {
+            name: np.concatenate([part[name] for part in gradients]) for name in gradients[0]
+        }
 
     def _columns(self, records: list[Record]) -> dict[str, np.ndarray] | None:
         """Return the values of each field along a first dimension, where they have one type."""
@@ -212,7 +252,7 @@ class Evaluator:
         for name in self.fields:
             values = [record[name] for _, record in records]
             try:
-                column = np.stack(values) if _are_arrays(values) else array_of(values)
+                column = np.stack(values) if _are_arrays(values) else _column(values)
             except (DataError, ValueError):
                 return None
             if column is None or column.dtype.kind not in "if":
@@ -227,14 +267,8 @@ class Evaluator:
         return columns
 
     def _at_once(
-        self, columns: dict[str, np.ndarray], count: int
+        self, run: Any, columns: dict[str, np.ndarray], rank: int, count: int
     ) -> tuple[np.ndarray, dict[str, np.ndarray]] | None:
-        held = [value for value in self.constants.values() if isinstance(value, Tensor)]
-        ranks = [column.ndim - 1 for column in columns.values()] + [t.array.ndim for t in held]
-        rank = max([1, *ranks])
-        run = self._program(rank, {*columns, *self.constants})
-        if run is None or not columns:
-            return None
         leaves = {name: Tensor(_padded(a, rank).copy(), True) for name, a in columns.items()}
         for name, leaf in leaves.items():
             self.session.assign(name, leaf)
@@ -278,7 +312,33 @@ class Evaluator:
 
 def _same(alone: Any, row: Any) -> bool:
     a, b = np.asarray(alone), np.asarray(row)
-    return a.shape == b.shape and a.dtype == b.dtype and a.tobytes() == b.tobytes()
+    if a.shape != b.shape or a.dtype != b.dtype:
+        return False
+    return a.tobytes() == b.tobytes() or _written(a) == _written(b)
+
+
+def _written(array: np.ndarray) -> bytes:
+    """Return the bits of numbers, those of NaN being all the same."""
+    return np.where(array == array, array, array.dtype.type("nan")).tobytes()
+
+
+def _adds_up(shape: tuple[int, ...], whole: tuple[int, ...]) -> bool:
+    """Tell whether the gradient of what is spread to a shape is a sum in a batch as it is alone.
+
+    A sum over axes of size 1 alone turns -0 into 0, and a batch, in which all have these axes, has
+    none of it.
+    """
+    sizes = (*[1] * (len(whole) - len(shape)), *shape)
+    return len(sizes) == len(shape) or any(a == 1 < b for a, b in zip(sizes, whole, strict=True))
+
+
+def _column(values: list[Any]) -> np.ndarray | None:
+    """Return numbers, or nested lists of them, as an array; NumPy sees at once what most are."""
+    try:
+        found = np.array(values)
+    except ValueError:  # lists of different lengths
+        return array_of(values)
+    return found if found.dtype in (np.float64, np.int64) else array_of(values)
 
 
 def _padded(column: np.ndarray, rank: int) -> np.ndarray:

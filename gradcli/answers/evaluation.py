@@ -6,6 +6,7 @@ This module knows the order of things. It does not know who asks, nor what a rep
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import nullcontext
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -19,6 +20,7 @@ from gradcli.language.limits import Limits
 from gradcli.language.run import Run, Session
 
 if TYPE_CHECKING:
+    from gradcli.answers.flows import Flows
     from gradcli.answers.jacobians import Progress, Wanted
     from gradcli.core.tensor import Tensor
 
@@ -29,7 +31,8 @@ class Question(NamedTuple):
     ``wrt`` names what to differentiate by, ``gradient`` is the text of a vector that weighs the
     elements of a result. ``jacobian``, ``hessian``, ``jvp`` (names and texts of vectors), ``order``
     and ``sparsity`` ask for something else than gradients. ``summary`` asks for a report in any
-    case or for none; None leaves it to whether the program has spoken for itself.
+    case or for none; None leaves it to whether the program has spoken for itself. ``flows`` asks
+    for the gradients along the edges of the graph.
     """
 
     source: str
@@ -48,6 +51,7 @@ class Question(NamedTuple):
     sparsity: bool = False
     progress: Progress | None = None
     limits: Limits | None = None
+    flows: bool = False
 
 
 class Said:
@@ -94,6 +98,7 @@ def evaluate(question: Question, said: Said) -> Report | None:
             filename=question.filename,
             wanted=_wanted(question, session),
             said=said,
+            flows=question.flows,
         )
         return report if question.anomaly else with_origin_hint(report)
 
@@ -123,13 +128,14 @@ def build_report(
     filename: str = "<program>",
     wanted: Wanted | None = None,
     said: Said | None = None,
+    flows: bool = False,
 ) -> Report:
     """Report a run, differentiating its result by its inputs and by every leaf it depends on.
 
     ``constants`` are what else was defined before the program ran. ``wrt`` names the tensors to
     differentiate by instead; ``gradient`` weighs the elements of a result that is not a scalar.
     ``wanted`` are other derivatives to report in place of gradients. ``said`` is what the program
-    has said so far, and where it says more.
+    has said so far, and where it says more. ``flows`` asks for gradients along edges.
     Raises ``GradcliError`` where the result cannot be differentiated, ``QuestionError`` for a
     name in ``wrt`` that is not there.
     """
@@ -138,9 +144,11 @@ def build_report(
     scope.name_leaves(nodes)
     found: tuple[Gradient, ...] = ()
     other: tuple[tuple[Derivative, ...], Pattern | None] = ((), None)
+    watch = _flows() if flows else None
     try:
         if wanted is None:
-            found, hint = gradients(run.value, nodes, scope, wrt, gradient)
+            with watch or nullcontext():
+                found, hint = gradients(run.value, nodes, scope, wrt, gradient)
         else:
             from gradcli.answers import jacobians
 
@@ -148,10 +156,20 @@ def build_report(
     except OpError as error:
         raise GradcliError(diagnostic_of(error, run, filename)) from error
     described = describe(run.value, run.name)
-    drawn = graph.describe(nodes, scope.names, run.source) if nodes else None
+    leaving = {} if watch is None else watch.leaving
+    if nodes and flows and not leaving:
+        why = hint or "the program has differentiated the result itself"
+        raise QuestionError(f"--gradients: {why.partition(', or give')[0]}")
+    drawn = graph.describe(nodes, scope.names, run.source, leaving) if nodes else None
     said = said or Said()
     printed, warnings = "".join(said.printed), tuple(said.warnings)
     return Report(printed, described, drawn, found, warnings, hint, *other)
+
+
+def _flows() -> Flows:
+    from gradcli.answers.flows import Flows  # for those who look at edges
+
+    return Flows()
 
 
 def diagnostic_of(error: OpError, run: Run, filename: str) -> Diagnostic:

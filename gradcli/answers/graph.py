@@ -6,8 +6,11 @@ be very long, so nothing here recurses.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import islice
 from typing import Any, NamedTuple
+
+import numpy as np
 
 from gradcli.answers.places import Lines
 from gradcli.core.node import AccumulateGrad, Node
@@ -20,10 +23,21 @@ Edge = tuple[int, int]
 """The number of a node, and which of its outputs."""
 
 
+class Flow(NamedTuple):
+    """The gradient that goes along an edge: in a word, its norm, and its elements where few."""
+
+    text: str
+    norm: float
+    shape: tuple[int, ...]
+    data: np.ndarray | None
+
+
 class GraphNode(NamedTuple):
     """One operation, or (with ``variable``) the leaf at which a gradient is collected.
 
-    ``source`` is the piece of the program that made it; line and column count from 1.
+    ``source`` is the piece of the program that made it; line and column count from 1. ``flows``
+    holds what goes along each edge of ``next``, where that was asked for. In a graph that was
+    folded for a picture, a node ``stands_for`` so many others.
     """
 
     id: int
@@ -35,6 +49,8 @@ class GraphNode(NamedTuple):
     shape: tuple[int, ...]
     dtype: str
     next: tuple[Edge | None, ...]
+    flows: tuple[Flow | None, ...] = ()
+    stands_for: int = 0
 
 
 class Graph(NamedTuple):
@@ -61,13 +77,27 @@ def nodes_of(result: object) -> Nodes:
     return found
 
 
-def describe(nodes: Nodes, names: dict[int, str], text: str) -> Graph:
-    """Describe a graph; ``names`` holds leaves' names by identity."""
+def describe(
+    nodes: Nodes,
+    names: dict[int, str],
+    text: str,
+    leaving: Mapping[Node, tuple[Flow | None, ...]] = {},
+) -> Graph:
+    """Describe a graph; ``names`` holds leaves' names by identity, ``leaving`` the gradients."""
     numbers = {node: number for number, node in enumerate(nodes)}
     lines = Lines(text)
     first = islice(nodes.items(), MOST_NODES)
-    described = tuple(_describe(*item, numbers, names, lines) for item in first)
-    return Graph(described, len(nodes))
+    described = (_describe(*item, numbers, names, lines) for item in first)
+    flowing = zip(described, nodes, strict=False)
+    return Graph(tuple(_with(node, leaving.get(key, ())) for node, key in flowing), len(nodes))
+
+
+def _with(node: GraphNode, leaving: tuple[Flow | None, ...]) -> GraphNode:
+    """Give a node the gradients that leave it."""
+    if not leaving:
+        return node
+    rest = iter(leaving)
+    return node._replace(flows=tuple(edge and next(rest, None) for edge in node.next))
 
 
 def _describe(

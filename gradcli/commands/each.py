@@ -17,8 +17,8 @@ _HELP = """Evaluate a program for every record: a result and gradients per line.
   gradcli each 'sin(x)' -D x=0:1:0.1
   cat records.jsonl | gradcli each 'x**2' - --keep-going
 
-FILE holds records, one a line (.jsonl, .csv, .tsv) or one a row (.npy, whose rows are x); - is
-standard input. The fields that the program names are its inputs; numbers are differentiated by. A
+FILE holds records, one a line (.jsonl, .csv, .tsv) or one a row (.parquet, .npy with rows called
+x); - is standard input. The fields that the program names are its inputs, and differentiated by. A
 range START:STOP:STEP in -D makes the records itself, STOP included; several make a grid.
 """
 

@@ -60,7 +60,7 @@ def write(request: Request, settings: Settings) -> int:
         seed=request.seed,
         batches=request.batch,
     )
-    form = request.form or (records.format if records.format != "npy" else "jsonl")
+    form = request.form or (records.format if records.format in ("csv", "tsv") else "jsonl")
     copied = tuple(grid) if request.copy is None else request.copy
     writer = Writer(form, request.get, copied)
     _check(request.get)

@@ -184,6 +184,13 @@ def given(
 @click.option(
     "--json-version", type=click.IntRange(1, 2), default=2, help="Of the JSON. [default: 2]"
 )
+@click.option(
+    "--graph",
+    type=click.Choice(["screen", "all"]),
+    default="screen",
+    help="How much of the graph: what fits on the screen, repeats folded, or all.",
+)
+@click.option("--no-graph", is_flag=True, help="Leave the graph out.")
 @click.option("--raw-output", is_flag=True, help="Print control characters to a terminal, too.")
 @click.option("--summary/--no-summary", default=None, help="Report in any case, or never.")
 @limit_options
@@ -201,7 +208,9 @@ def command(ctx: click.Context, /, **options: Any) -> None:
 
         ctx.exit(report_lost(error.diagnostic))
     program, inputs = given(ctx, options)
-    names = ("form", "get", "raw", "output", "json_version", "raw_output")
+    names = ("form", "get", "raw", "output", "json_version", "raw_output", "graph")
+    if options.pop("no_graph"):
+        options["graph"] = "none"
     shown = [options.pop(name) for name in names]
 
     from gradcli.answers.evaluation import Question

@@ -19,6 +19,7 @@ from gradcli.answers.report import Report
 from gradcli.commands.terminal import (
     Settings,
     is_terminal,
+    reading_size,
     reading_width,
     show_diagnostic,
     use_colour,
@@ -34,7 +35,7 @@ class Shown(NamedTuple):
 
     ``get`` holds the parts that ``--get`` names; ``raw`` asks for plain numbers; ``output`` is the
     file to write; ``version`` is that of the schema of JSON; ``raw_output`` asks for printed text
-    as it is, also on a terminal.
+    as it is, also on a terminal; ``graph`` is "all", "none", or what fits on the screen.
     """
 
     form: str
@@ -43,6 +44,7 @@ class Shown(NamedTuple):
     output: str | None = None
     version: int = 2
     raw_output: bool = False
+    graph: str = "screen"
 
     @property
     def for_programs(self) -> bool:
@@ -163,7 +165,7 @@ def _show(report: Report, shown: Shown, output: Output) -> None:
     elif shown.form in MACHINES:
         sys.stdout.write(_whole(report, shown))
     else:
-        _show_text(report, shown.form, output)
+        _show_text(*_graph_of(report, shown.graph), shown.form, output)
 
 
 def _parts(report: Report, shown: Shown) -> str:
@@ -188,12 +190,36 @@ def _whole(report: Report, shown: Shown) -> str:
     return json_view.render(report, shown.version)
 
 
-def _show_text(report: Report, form: str, output: Output) -> None:
+def _graph_of(report: Report, wanted: str) -> tuple[Report, int]:
+    """Return a report with as much of its graph as is wanted, and how many lines that may take.
+
+    On a terminal the graph leaves room for a few lines of other things.
+    """
+    if report.graph is None or wanted == "none":
+        return report._replace(graph=None), 0
+    if wanted == "all":
+        return report, EVERY_ROW
+    if len(report.graph.nodes) > _SMALL:
+        from gradcli.report.graph_fold import fold
+
+        times = glyphs_for(sys.stdout.encoding).times
+        report = report._replace(graph=fold(report.graph, times))
+    height = reading_size(sys.stdout)[1]
+    return report, plain.MOST_ROWS if height is None else max(height - _ROOM, _SMALL)
+
+
+EVERY_ROW = 10_000
+_SMALL, _ROOM = 12, 8
+
+
+def _show_text(report: Report, most: int, form: str, output: Output) -> None:
     if form == "auto":
         capable = is_terminal(sys.stdout) and os.environ.get("TERM") != "dumb"
         form = "table" if capable else "plain"
     if form == "plain":
-        text = plain.render(report, glyphs_for(sys.stdout.encoding), reading_width(sys.stdout))
+        text = plain.render(
+            report, glyphs_for(sys.stdout.encoding), reading_width(sys.stdout), most
+        )
         if text:
             output.separate()
             sys.stdout.write(text)
@@ -201,4 +227,4 @@ def _show_text(report: Report, form: str, output: Output) -> None:
     from gradcli.report import rich_view
 
     output.separate()
-    rich_view.show(report, sys.stdout, use_colour(sys.stdout, output.settings.color))
+    rich_view.show(report, sys.stdout, use_colour(sys.stdout, output.settings.color), most)

@@ -15,10 +15,11 @@ _HELP = """Draw the backward graph of a program's result.
   gradcli graph 'mean(3 * (x + 2)**2)' -D 'x=ones(2, 2)'
   gradcli graph -f train.py --format chain
   gradcli graph 'sigmoid(x @ w)' -D 'x=ones(2)' -D 'w=ones(2)' -o graph.svg
+  gradcli graph 'tanh(x)**2' -D x=1 --gradients
   gradcli graph 'tanh(x)**2' -D x=1 --format mermaid
 
-A tree draws what is shared once; a chain lists the nodes as they were made, and folds what repeats.
-The picture needs no other program.
+A tree draws what is shared once; a chain lists the nodes as they were made. The rounds of a loop
+are folded. The picture (SVG) needs no other program, PNG needs the extra gradcli[plot].
 """
 
 
@@ -37,14 +38,20 @@ The picture needs no other program.
 @click.option(
     "--format",
     "form",
-    type=click.Choice(["tree", "chain", "dot", "mermaid", "json", "svg"]),
+    type=click.Choice(["tree", "chain", "dot", "mermaid", "json", "svg", "png"]),
     help="[default: tree, or what the name of -o says]",
 )
 @click.option(
     "--depth", type=click.IntRange(0), metavar="N", help="At most N steps from the result."
 )
+@click.option("--gradients", "flows", is_flag=True, help="The gradient along every edge, too.")
+@click.option("--fold/--no-fold", default=True, help="Whether a loop's rounds are drawn once.")
 @click.option(
-    "-o", "--output", metavar="FILE", help="Write to FILE: .svg, .dot, .mmd, .json, .txt."
+    "-o",
+    "--output",
+    metavar="FILE",
+    shell_complete=completed("files"),
+    help="Write to FILE: .svg, .png, .dot, .mmd, .json, .txt.",
 )
 @click.option(
     "--dtype",
@@ -58,10 +65,10 @@ The picture needs no other program.
 def command(ctx: click.Context, /, **options: Any) -> None:
     """Collect what the options say and hand it to ``graph_work``."""
     program, inputs = given(ctx, options)
-    form, depth, output = options.pop("form"), options.pop("depth"), options.pop("output")
+    wanted = {name: options.pop(name) for name in ("form", "depth", "fold", "output")}
 
     from gradcli.answers.evaluation import Question
-    from gradcli.commands.graph_work import write
+    from gradcli.commands.graph_work import Wanted, write
 
     question = Question(*program, inputs, summary=True, **options)
-    ctx.exit(write(question, form, depth, output, ctx.ensure_object(Settings)))
+    ctx.exit(write(question, Wanted(**wanted), ctx.ensure_object(Settings)))

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable
+from typing import NamedTuple
 
 import click
 
 from gradcli.answers.evaluation import Question, Said, evaluate
 from gradcli.answers.graph import Graph
 from gradcli.answers.inputs import QuestionError
-from gradcli.commands.terminal import Settings, show_diagnostic
+from gradcli.commands.terminal import Settings, is_terminal, show_diagnostic
 from gradcli.data.whole import write_whole
 from gradcli.errors import ExitCode
 from gradcli.language.memory import memory_limit
@@ -20,6 +20,7 @@ from gradcli.report.glyphs import UNICODE, glyphs_for
 
 _SUFFIXES = {
     ".svg": "svg",
+    ".png": "png",
     ".dot": "dot",
     ".gv": "dot",
     ".mmd": "mermaid",
@@ -30,25 +31,43 @@ MOST_DRAWN = 1000
 """How many nodes a picture has at most; it would be no picture."""
 
 
-def write(
-    question: Question, form: str | None, depth: int | None, output: str | None, settings: Settings
-) -> int:
+class Wanted(NamedTuple):
+    """What is to be drawn of a graph, how, and the file that it goes to."""
+
+    form: str | None
+    depth: int | None
+    fold: bool
+    output: str | None
+
+
+def write(question: Question, wanted: Wanted, settings: Settings) -> int:
     """Do what was asked for; return the exit status. Raises what ``main`` turns into words."""
+    output = wanted.output
     try:
-        form = form or _by_suffix(output)
+        form = wanted.form or _by_suffix(output)
+        if form == "png" and output is None and is_terminal(sys.stdout):
+            raise QuestionError("a picture is nothing for a terminal: give -o FILE.png")
         with memory_limit():
             graph = _graph(question, settings)
-            text = _drawn(graph, form, depth, output is None)
+            data = _drawn(graph, wanted._replace(form=form))
     except QuestionError as error:
         raise click.UsageError(str(error)) from error
-    if output is None:
-        sys.stdout.write(text)
-        return ExitCode.OK
-    try:
-        write_whole(output, text.encode("utf-8", "backslashreplace"))
-    except OSError as error:
-        raise OSError(error.errno, error.strerror, output) from error
+    save(data, output)
     return ExitCode.OK
+
+
+def save(data: str | bytes, output: str | None) -> None:
+    """Write a picture or a text to a file, or to standard output where none is named."""
+    if output is None and isinstance(data, bytes):
+        sys.stdout.buffer.write(data)
+    elif output is None:
+        sys.stdout.write(str(data))
+    else:
+        whole = data if isinstance(data, bytes) else data.encode("utf-8", "backslashreplace")
+        try:
+            write_whole(output, whole)
+        except OSError as error:
+            raise OSError(error.errno, error.strerror, output) from error
 
 
 def _by_suffix(output: str | None) -> str:
@@ -71,23 +90,33 @@ def _graph(question: Question, settings: Settings) -> Graph:
     return report.graph
 
 
-def _drawn(graph: Graph, form: str, depth: int | None, to_terminal: bool) -> str:
-    glyphs = glyphs_for(sys.stdout.encoding) if to_terminal else UNICODE
-    if form == "tree":
-        return graph_text.tree(graph, depth, glyphs)
-    part = graph_text.within(graph, depth)
-    if form == "chain":
-        return graph_text.chain(part, "×" if glyphs is UNICODE else "x")
-    if form == "svg":
-        from gradcli.report import graph_svg
+def _drawn(graph: Graph, wanted: Wanted) -> str | bytes:
+    form = wanted.form
+    glyphs = glyphs_for(sys.stdout.encoding) if wanted.output is None else UNICODE
+    if wanted.fold and form not in ("chain", "json"):
+        from gradcli.report.graph_fold import fold
 
-        if len(part.nodes) > MOST_DRAWN:
-            count = len(part.nodes)
-            raise QuestionError(f"{count:,} nodes are no picture: give --depth, or --format chain")
-        return graph_svg.render(part)
-    renderers: dict[str, Callable[[Graph], str]] = {
-        "dot": graph_text.dot,
-        "mermaid": graph_text.mermaid,
-        "json": graph_text.json,
-    }
-    return renderers[form](part)
+        graph = fold(graph, glyphs.times)
+    if form == "tree":
+        return graph_text.tree(graph, wanted.depth, glyphs)
+    part = graph_text.within(graph, wanted.depth)
+    if form == "chain":
+        return graph_text.chain(part, glyphs.times, wanted.fold)
+    if form == "dot":
+        return graph_text.dot(part)
+    if form == "mermaid":
+        return graph_text.mermaid(part)
+    return graph_text.json(part) if form == "json" else _picture(part, form == "png")
+
+
+def _picture(graph: Graph, is_png: bool) -> str | bytes:
+    count = len(graph.nodes)
+    if count > MOST_DRAWN:
+        raise QuestionError(f"{count:,} nodes are no picture: give --depth, or --format chain")
+    if is_png:
+        from gradcli.report.graph_png import render
+
+        return render(graph)
+    from gradcli.report import graph_svg
+
+    return graph_svg.render(graph)

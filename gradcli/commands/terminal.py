@@ -69,10 +69,17 @@ def source_width(stream: Any) -> int:
 
 def reading_width(stream: Any) -> int | None:
     """Return how many columns a terminal has; None where text goes into a pipe or a file."""
+    columns = reading_size(stream)[0]
+    return None if columns is None else max(columns, _NARROWEST)
+
+
+def reading_size(stream: Any) -> tuple[int, int] | tuple[None, None]:
+    """Return the columns and lines of a terminal; None where text goes into a pipe or a file."""
     try:
-        return max(os.get_terminal_size(stream.fileno()).columns, _NARROWEST)
+        size = os.get_terminal_size(stream.fileno())
     except (OSError, ValueError, AttributeError):  # no terminal
-        return None
+        return None, None
+    return size.columns, size.lines
 
 
 def use_colour(stream: Any, choice: str = "auto", env: Mapping[str, str] = os.environ) -> bool:

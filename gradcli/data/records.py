@@ -7,6 +7,7 @@ what records are for.
 from __future__ import annotations
 
 import csv
+import json
 import os
 import stat
 import sys
@@ -19,7 +20,11 @@ from gradcli.data.text import header_names, number_of, parse
 from gradcli.errors import DataError
 
 Record = tuple[int, dict[str, Any]]
+_PARQUET = b"PAR1"
 LONGEST_LINE = 16 * 1024**2
+_DECODER: Any = json.JSONDecoder()
+_SCAN = _DECODER.scan_once  # what json.loads calls, made once for all lines
+_BLANK = " \t\r\n"
 ROW = "x"
 """The name of a row of an array, which has none of its own."""
 
@@ -38,18 +43,21 @@ def open_records(path: str) -> Records:
     with named(path):
         if path == STDIN:
             return _of_lines(path, sys.stdin.buffer)
-        if _begins_as_array(path):
+        start = _start(path)
+        if start == npy.MAGIC:
             return Records("npy", _rows_of_array(path))
+        if start.startswith(_PARQUET):
+            return Records("parquet", _rows_of_parquet(path))
         return _of_lines(path, open(path, "rb"))
 
 
-def _begins_as_array(path: str) -> bool:
-    """Tell whether a file is an array; what is no ordinary file is refused."""
+def _start(path: str) -> bytes:
+    """Return the first bytes of a file; what is no ordinary file is refused."""
     try:
         if not stat.S_ISREG(os.stat(path).st_mode):
             raise DataError("is no ordinary file")
         with open(path, "rb") as stream:
-            return stream.read(len(npy.MAGIC)) == npy.MAGIC
+            return stream.read(len(npy.MAGIC))
     except OSError as error:
         raise DataError(error.strerror or str(error)) from error
     except ValueError as error:  # a NUL in the name
@@ -65,6 +73,14 @@ def _rows_of_array(path: str) -> Iterator[Record]:
             raise DataError("holds one number, and no rows")
     for number, row in enumerate(array, 1):
         yield number, {ROW: row}
+
+
+def _rows_of_parquet(path: str) -> Iterator[Record]:
+    """Yield the rows of a Parquet file by the names of its columns."""
+    from gradcli.data.tables import parquet_rows
+
+    with named(path):
+        yield from enumerate(parquet_rows(path), 1)
 
 
 def _of_lines(path: str, stream: BinaryIO) -> Records:
@@ -105,12 +121,23 @@ class Damaged(dict[str, Any]):
         self.reason = reason
 
 
+def _value(line: str, number: int) -> Any:
+    """Return a JSON value; where a line is anything else, find out what is wrong with it."""
+    try:
+        value, end = _SCAN(line, 0)
+        if not line[end:].strip(_BLANK):
+            return value
+    except (StopIteration, ValueError, RecursionError):
+        pass
+    return parse(line, number)
+
+
 def _objects(
     path: str, first: tuple[int, str] | None, rest: Iterator[tuple[int, str]]
 ) -> Iterator[Record]:
     for number, line in _chained(first, rest):
         try:
-            value = parse(line, number)
+            value = _value(line, number)
         except DataError as error:
             yield number, Damaged(error.reason)
             continue

@@ -15,6 +15,7 @@ from gradcli.data.values import matrix
 from gradcli.errors import DataError
 
 _MOST_MEMBERS = 10_000
+_ROWS = 2048
 _T = TypeVar("_T")
 
 
@@ -43,6 +44,16 @@ def read_parquet(source: Source) -> Contents:
     module = _package("pyarrow.parquet", "parquet")
     check_size(len(source.buffer))
     return _guarded(lambda: _arrow("parquet", module.read_table(source.stream)))
+
+
+def parquet_rows(path: str) -> Iterator[dict[str, Any]]:
+    """Yield the rows of a Parquet file, of which a part is in memory at a time."""
+    module = _package("pyarrow.parquet", "parquet")
+    file = _guarded(module.ParquetFile, path)
+    parts = file.iter_batches(_ROWS)
+    while (part := _guarded(next, parts, None)) is not None:
+        check_size(part.nbytes)
+        yield from _guarded(part.to_pylist)
 
 
 def read_arrow(source: Source) -> Contents:

@@ -26,6 +26,8 @@ class Glyphs(NamedTuple):
     entries: str
     cross: str
     shades: str
+    times: str
+    arrow: str
 
 
 UNICODE = Glyphs(
@@ -42,8 +44,12 @@ UNICODE = Glyphs(
     "·■",
     "┼",
     " ░▒▓█",
+    "×",
+    "←",
 )
-ASCII = Glyphs("|", "^", "~", "`-", "|- ", "\\- ", "|  ", ":", "...", "?", ".*", "+", " .:*#")
+ASCII = Glyphs(
+    *("|", "^", "~", "`-", "|- ", "\\- ", "|  ", ":", "...", "?", ".*", "+", " .:*#", "x", "<-")
+)
 
 Paint = Callable[[str, str], str]
 """Colours a text for a role: ``paint("error", text)``."""

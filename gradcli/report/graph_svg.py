@@ -1,194 +1,75 @@
-"""A graph as a picture (SVG), laid out in layers from the result down to the leaves.
-
-Layers are the longest ways from the result; in each, nodes stand where their neighbours are
-(Sugiyama's method with barycentres). Edges over several layers go by points of their own.
-"""
+"""A graph as a picture (SVG), which needs nothing but a browser."""
 
 from __future__ import annotations
 
 from html import escape
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
-from gradcli.report.graph_text import edges, executed, label
+from gradcli.report.graph_layout import LINE, PAD, Box, Curve, lay_out
 
 if TYPE_CHECKING:
     from gradcli.answers.graph import Graph, GraphNode
 
-_SWEEPS = 8
-_LETTER, _LINE, _PAD, _ACROSS, _DOWN, _MARGIN = 7.3, 16, 8, 24, 44, 16
 _STYLE = (
-    "text{font:12px ui-monospace,Menlo,Consolas,monospace;fill:#1c2733}"
-    ".source{fill:#5b6b7b}rect{fill:#eef3f8;stroke:#7d93a8}.leaf rect{fill:#e7f5ea;stroke:#5fa070}"
-    "path{fill:none;stroke:#8ea0b2}"
+    "text{font:12px ui-monospace,Menlo,Consolas,'DejaVu Sans Mono',monospace;fill:#1c2733;"
+    "text-anchor:middle}.source,.gradient{fill:#56687a}.gradient{font-size:11px}"
+    "rect{fill:#eef3f8;stroke:#7d93a8}.leaf rect{fill:#e7f5ea;stroke:#5fa070}"
+    ".again rect{fill:#fff;stroke-dasharray:4 3}path{fill:none;stroke:#8ea0b2}"
+    "marker path{fill:#8ea0b2;stroke:none}"
+)
+_ARROW = (
+    '<marker id="arrow" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" '
+    'orient="auto"><path d="M0 1L8 4L0 7z"/></marker>'
 )
 
 
-class Box(NamedTuple):
-    """Where a node is drawn: its middle, and its size."""
-
-    x: float
-    y: float
-    width: float
-    height: float
-
-
 def render(graph: Graph) -> str:
-    """Draw a graph; the picture needs nothing but a browser."""
-    layers, links = _layers(graph)
-    _order(layers, links)
-    texts = {node.id: _lines(node) for node in graph.nodes}
-    boxes = _places(layers, links, texts)
-    right = max(box.x + box.width / 2 for box in boxes.values()) + _MARGIN
-    bottom = max(box.y + box.height / 2 for box in boxes.values()) + _MARGIN
+    """Draw a graph as a document that stands alone."""
+    layout = lay_out(graph)
+    size = f"{layout.width:.0f}", f"{layout.height:.0f}"
     head = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{right:.0f}" height="{bottom:.0f}" '
-        f'viewBox="0 0 {right:.0f} {bottom:.0f}" role="img" aria-label="backward graph">'
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{size[0]}" height="{size[1]}" '
+        f'viewBox="0 0 {size[0]} {size[1]}" role="img" aria-label="backward graph">'
     )
-    curves = [_curve(boxes[a], boxes[b]) for a, b in links]
-    drawn = [_node(node, boxes[node.id], texts[node.id]) for node in graph.nodes]
-    background = '<rect width="100%" height="100%" style="fill:#fff;stroke:none"/>'
+    drawn = [
+        head,
+        f"<style>{_STYLE}</style><defs>{_ARROW}</defs>",
+        '<rect width="100%" height="100%" style="fill:#fff;stroke:none"/>',
+        *map(_curve, layout.curves),
+        *(_text(box, 0, "gradient", box.y - box.height / 2 - 2) for box in layout.texts),
+        *(_node(node, layout.nodes[node.id]) for node in graph.nodes),
+        "</svg>\n",
+    ]
+    return "\n".join(drawn)
+
+
+def _curve(curve: Curve) -> str:
+    x1, y1, x2, y2, last = curve
+    half = (y1 + y2) / 2
+    arrow = ' marker-end="url(#arrow)"' if last else ""
     return (
-        "\n".join([head, f"<style>{_STYLE}</style>", background, *curves, *drawn, "</svg>"]) + "\n"
+        f'<path d="M{x1:.1f} {y1:.1f}C{x1:.1f} {half:.1f} {x2:.1f} {half:.1f} '
+        f'{x2:.1f} {y2:.1f}"{arrow}/>'
     )
 
 
-def _lines(node: GraphNode) -> list[str]:
-    shape = "×".join(map(str, node.shape))
-    name = f"{node.name}  {shape}" if shape else node.name
-    return [name, *filter(None, [label(node)])]
-
-
-# Layers and their order
-
-
-def _layers(graph: Graph) -> tuple[list[list[int]], list[tuple[int, int]]]:
-    """Return the nodes by layer, with points for long edges, and the edges from layer to layer."""
-    found = list(dict.fromkeys(edges(graph)))
-    depth = {node.id: 0 for node in graph.nodes}
-    below: dict[int, list[int]] = {}
-    for a, b in found:
-        below.setdefault(a, []).append(b)
-    for node in reversed(executed(graph)):
-        for child in below.get(node.id, ()):
-            depth[child] = max(depth[child], depth[node.id] + 1)
-    layers: list[list[int]] = [[] for _ in range(max(depth.values()) + 1)]
-    for number, level in depth.items():
-        layers[level].append(number)
-    links = []
-    point = -1
-    for a, b in found:
-        at = a
-        for level in range(depth[a] + 1, depth[b]):
-            layers[level].append(point)
-            links.append((at, point))
-            at, point = point, point - 1
-        links.append((at, b))
-    return layers, links
-
-
-def _neighbours(links: list[tuple[int, int]]) -> tuple[dict[int, list[int]], dict[int, list[int]]]:
-    up: dict[int, list[int]] = {}
-    down: dict[int, list[int]] = {}
-    for a, b in links:
-        down.setdefault(a, []).append(b)
-        up.setdefault(b, []).append(a)
-    return up, down
-
-
-def _order(layers: list[list[int]], links: list[tuple[int, int]]) -> None:
-    """Order each layer by the middle of its neighbours, downwards and upwards in turn."""
-    up, down = _neighbours(links)
-    for sweep in range(_SWEEPS):
-        near = down if sweep % 2 else up
-        ways = reversed(layers) if sweep % 2 else layers
-        place = {number: i for layer in layers for i, number in enumerate(layer)}
-        for layer in ways:
-            layer.sort(key=lambda number: _middle(number, near, place))
-            place.update((number, i) for i, number in enumerate(layer))
-
-
-def _middle(number: int, near: dict[int, list[int]], place: dict[int, int]) -> float:
-    around = [place[other] for other in near.get(number, ())]
-    return sum(around) / len(around) if around else place[number]
-
-
-# Places
-
-
-def _places(
-    layers: list[list[int]], links: list[tuple[int, int]], texts: dict[int, list[str]]
-) -> dict[int, Box]:
-    """Give every node and point a place: below its neighbours, as far as others leave room."""
-    up, down = _neighbours(links)
-    sizes = {number: _size(texts.get(number)) for layer in layers for number in layer}
-    x: dict[int, float] = {}
-    for layer in layers:
-        _spread(layer, sizes, x, {})
-    for sweep in range(_SWEEPS):
-        near = down if sweep % 2 else up
-        for layer in reversed(layers) if sweep % 2 else layers:
-            _spread(layer, sizes, x, near)
-    left = min(x[number] - sizes[number][0] / 2 for layer in layers for number in layer)
-    boxes = {}
-    y = float(_MARGIN)
-    for layer in layers:
-        height = max(sizes[number][1] for number in layer)
-        for number in layer:
-            boxes[number] = Box(x[number] - left + _MARGIN, y + height / 2, *sizes[number])
-        y += height + _DOWN
-    return boxes
-
-
-def _size(lines: list[str] | None) -> tuple[float, float]:
-    if lines is None:
-        return 4.0, 0.0
-    return max(map(len, lines)) * _LETTER + 2 * _PAD, len(lines) * _LINE + _PAD
-
-
-def _spread(
-    layer: list[int],
-    sizes: dict[int, tuple[float, float]],
-    x: dict[int, float],
-    near: dict[int, list[int]],
-) -> None:
-    """Move a layer's nodes towards the middle of their neighbours, none over another."""
-    wished = []
-    for number in layer:
-        around = [x[other] for other in near.get(number, ())]
-        wished.append(sum(around) / len(around) if around else x.get(number, 0.0))
-    placed: list[float] = []
-    for number, wish in zip(layer, wished, strict=True):
-        gap = sizes[number][0] / 2 + _ACROSS
-        least = placed[-1] + sizes[layer[len(placed) - 1]][0] / 2 + gap if placed else wish
-        placed.append(max(wish, least))
-    shift = sum(w - p for w, p in zip(wished, placed, strict=True)) / len(layer)
-    x.update((number, at + shift) for number, at in zip(layer, placed, strict=True))
-
-
-# Drawing
-
-
-def _curve(a: Box, b: Box) -> str:
-    start, end = a.y + a.height / 2, b.y - b.height / 2
-    half = (start + end) / 2
-    return (
-        f'<path d="M{a.x:.1f} {start:.1f}C{a.x:.1f} {half:.1f} {b.x:.1f} {half:.1f} '
-        f'{b.x:.1f} {end:.1f}"/>'
-    )
-
-
-def _node(node: GraphNode, box: Box, lines: list[str]) -> str:
-    kind = ' class="leaf"' if node.variable is not None else ""
+def _node(node: GraphNode, box: Box) -> str:
+    kind = "leaf" if node.variable is not None else "again" if node.stands_for else ""
+    of_kind = f' class="{kind}"' if kind else ""
     left, top = box.x - box.width / 2, box.y - box.height / 2
     parts = [
-        f"<g{kind}><title>{escape(node.source or node.variable or node.name)}</title>"
+        f"<g{of_kind}><title>{escape(node.source or node.variable or node.name)}</title>"
         f'<rect x="{left:.1f}" y="{top:.1f}" width="{box.width:.1f}" height="{box.height:.1f}" '
-        'rx="4"/>'
+        'rx="4"/>',
+        *(
+            _text(box, place, "source" if place else "", top + PAD / 2 - 4)
+            for place in range(len(box.lines))
+        ),
     ]
-    for i, line in enumerate(lines):
-        source = ' class="source"' if i else ""
-        y = top + _LINE * (i + 0.9)
-        parts.append(
-            f'<text{source} x="{box.x:.1f}" y="{y:.1f}" text-anchor="middle">{escape(line)}</text>'
-        )
     return "".join(parts) + "</g>"
+
+
+def _text(box: Box, place: int, kind: str, top: float) -> str:
+    of_kind = f' class="{kind}"' if kind else ""
+    y = top + LINE * (place + 0.9)
+    return f'<text{of_kind} x="{box.x:.1f}" y="{y:.1f}">{escape(box.lines[place])}</text>'

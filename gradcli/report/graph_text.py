@@ -14,12 +14,13 @@ if TYPE_CHECKING:
 VERSION = 1
 _LONGEST_PERIOD = 60
 _LONGEST_LABEL = 40
-_MOST_ROWS = 10_000
+MOST_ROWS = 10_000
 
 
 def tree(graph: Graph, depth: int | None, glyphs: Glyphs = UNICODE) -> str:
     """Draw a graph as a tree; a node that is shared is drawn once and referred to afterwards."""
-    return plain.chain(graph, glyphs, _MOST_ROWS, 60 if depth is None else depth) + "\n"
+    deepest = 60 if depth is None else depth
+    return plain.chain(graph, glyphs, MOST_ROWS, deepest, "--format json") + "\n"
 
 
 def within(graph: Graph, depth: int | None) -> Graph:
@@ -38,12 +39,12 @@ def within(graph: Graph, depth: int | None) -> Graph:
 # In the order of execution
 
 
-def chain(graph: Graph, times: str = "×") -> str:
-    """List the nodes as they were made, a line each; stretches that repeat are folded."""
+def chain(graph: Graph, times: str = "×", fold: bool = True) -> str:
+    """List the nodes as they were made, a line each; stretches that repeat can be folded."""
     lines = [_line(node) for node in executed(graph)]
     widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
-    texts = [f"{n:{widths[0]}}  {s:{widths[1]}}  {shape}".rstrip() for n, s, shape in lines]
-    return "".join(f"{line}\n" for line in _drawn(texts, times))
+    texts = ["  ".join(map(str.ljust, line, widths)).rstrip() for line in lines]
+    return "".join(f"{line}\n" for line in (_drawn(texts, times) if fold else texts))
 
 
 def executed(graph: Graph) -> list[GraphNode]:
@@ -63,8 +64,9 @@ def executed(graph: Graph) -> list[GraphNode]:
     return [nodes[number] for number in done]
 
 
-def _line(node: GraphNode) -> tuple[str, str, str]:
-    return node.name, label(node, 60), "x".join(map(str, node.shape)) or "scalar"
+def _line(node: GraphNode) -> tuple[str, ...]:
+    flows = " ".join("-" if flow is None else flow.text for flow in node.flows)
+    return node.name, label(node, 60), "x".join(map(str, node.shape)) or "scalar", flows
 
 
 def label(node: GraphNode, longest: int = _LONGEST_LABEL) -> str:
@@ -94,8 +96,12 @@ def folded(lines: Sequence[str]) -> Iterator[tuple[int, int, int]]:
             count = _repeats(lines, at, period)
             if count > 1 and period * count > best[1] * best[2] and period * (count - 1) > 2:
                 best = (at, period, count)
-        yield best
-        at += best[1] * best[2]
+        at, period, count = best
+        while count > 1 and lines[at : at + 1] == lines[at + period * count :][:1]:
+            yield at, 1, 1  # the end of a round stands at the end
+            at += 1
+        yield at, period, count
+        at += period * count
 
 
 def _repeats(lines: Sequence[str], at: int, period: int) -> int:
@@ -116,7 +122,8 @@ def dot(graph: Graph) -> str:
         style = ", style=rounded" if node.variable is not None else ""
         text = _quoted("\n".join(filter(None, (node.name, label(node)))))
         lines.append(f"  n{node.id} [label={text}{style}];")
-    lines += [f"  n{start} -> n{end};" for start, end in edges(graph)]
+    for start, end, flow in edges(graph):
+        lines.append(f"  n{start} -> n{end}" + f" [label={_quoted(flow)}]" * bool(flow) + ";")
     return "\n".join([*lines, "}"]) + "\n"
 
 
@@ -131,7 +138,8 @@ def mermaid(graph: Graph) -> str:
         text = "<br/>".join(_entities(part) for part in (node.name, label(node)) if part)
         shape = '(["{}"])' if node.variable is not None else '["{}"]'
         lines.append(f"  n{node.id}" + shape.format(text))
-    lines += [f"  n{start} --> n{end}" for start, end in edges(graph)]
+    for start, end, flow in edges(graph):
+        lines.append(f"  n{start} -->" + f'|"{_entities(flow)}"|' * bool(flow) + f" n{end}")
     return "\n".join(lines) + "\n"
 
 
@@ -140,11 +148,14 @@ def _entities(text: str) -> str:
     return "".join(c if c.isalnum() or c in " _.,=+" else f"#{ord(c)};" for c in text)
 
 
-def edges(graph: Graph) -> Iterator[tuple[int, int]]:
-    """Yield from which node to which a gradient goes, inside the part that is shown."""
+def edges(graph: Graph) -> Iterator[tuple[int, int, str]]:
+    """Yield from which node to which a gradient goes, and which, inside the part that is shown."""
     shown = {node.id for node in graph.nodes}
     for node in graph.nodes:
-        yield from ((node.id, e[0]) for e in node.next if e and e[0] in shown)
+        flows = node.flows or (None,) * len(node.next)
+        for edge, flow in zip(node.next, flows, strict=True):
+            if edge and edge[0] in shown:
+                yield node.id, edge[0], "" if flow is None else flow.text
 
 
 def json(graph: Graph) -> str:

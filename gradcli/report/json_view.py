@@ -15,9 +15,10 @@ import numpy as np
 from gradcli.answers.places import Lines
 from gradcli.answers.report import Derivative, Gradient, Value, describe, text_of
 from gradcli.errors import Diagnostic, Span
+from gradcli.report.shortest import shortest
 
 if TYPE_CHECKING:
-    from gradcli.answers.graph import Graph, GraphNode
+    from gradcli.answers.graph import Flow, Graph, GraphNode
     from gradcli.answers.report import Pattern, Report
 
 VERSION = 2
@@ -124,9 +125,7 @@ def numbers(array: np.ndarray) -> Any:
         array = array.astype(np.float32)
     if array.dtype.kind != "f":
         return array.tolist()
-    short = array.dtype.itemsize < 8
-    # By way of text, because the float64 of the same value has more digits: 0.10000000149011612.
-    exact = array.astype("U32").astype(np.float64) if short else array
+    exact = shortest(array) if array.dtype.itemsize < 8 else array
     finite = np.isfinite(exact)
     if finite.all():
         return exact.tolist()
@@ -183,7 +182,15 @@ def _node(node: GraphNode) -> dict[str, Any]:
         "shape": list(node.shape),
         "dtype": node.dtype,
         "next": [None if edge is None else list(edge) for edge in node.next],
+        **({"gradients": [_flow(flow) for flow in node.flows]} if node.flows else {}),
     }
+
+
+def _flow(flow: Flow | None) -> dict[str, Any] | None:
+    if flow is None:
+        return None
+    data = None if flow.data is None else numbers(flow.data)
+    return {"shape": list(flow.shape), "norm": number(flow.norm), "data": data}
 
 
 def _diagnostic(diagnostic: Diagnostic) -> dict[str, Any]:

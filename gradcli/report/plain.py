@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from gradcli.report.glyphs import UNICODE, Glyphs, visible
 
 if TYPE_CHECKING:
-    from gradcli.answers.graph import Graph, GraphNode
+    from gradcli.answers.graph import Flow, Graph, GraphNode
     from gradcli.answers.report import Derivative, Gradient, Report
 
 TITLES = {
@@ -18,6 +18,7 @@ TITLES = {
     "jvp": "product of the jacobian with a vector",
 }
 
+MOST_ROWS = 200
 _WIDEST_TREE = 60
 _LONGEST_SOURCE = 120
 
@@ -26,26 +27,30 @@ class Row(NamedTuple):
     """One line of the graph drawn as a tree.
 
     ``last`` tells whether the node is its parent's last. ``mark`` numbers a node that shows up more
-    than once; it is drawn the first time and only referred to (``again``) afterwards.
+    than once; it is drawn the first time and only referred to (``again``) afterwards. ``flow`` is
+    the gradient that comes along from the parent.
     """
 
     depth: int
     last: bool
     node: GraphNode
+    flow: Flow | None
     mark: int | None
     again: bool
 
 
-def render(report: Report, glyphs: Glyphs = UNICODE, width: int | None = None) -> str:
+def render(
+    report: Report, glyphs: Glyphs = UNICODE, width: int | None = None, most: int = MOST_ROWS
+) -> str:
     """Draw a report; the result is empty when there is nothing to say.
 
-    ``width`` limits pictures, in columns.
+    ``width`` limits pictures, in columns, and ``most`` the tree, in lines.
     """
     sections = []
     if report.result is not None and report.result.type != "none":
         sections.append(hang("result: ", report.result.text))
     if report.graph:
-        sections.append("graph:\n" + chain(report.graph, glyphs))
+        sections.append("graph:\n" + chain(report.graph, glyphs, most))
     if report.gradients:
         sections.append("gradients:\n" + "\n".join(map(gradient, report.gradients)))
     if report.derivatives:
@@ -84,22 +89,40 @@ def operator(derivative: Derivative) -> str:
     return " ".join(f"d/d{visible(name)}" for name in derivative.by)
 
 
-def chain(graph: Graph, glyphs: Glyphs = UNICODE, most: int = 200, deepest: int = 60) -> str:
-    """Draw a graph as a tree, with the source of each node beside it."""
+def chain(
+    graph: Graph,
+    glyphs: Glyphs = UNICODE,
+    most: int = MOST_ROWS,
+    deepest: int = 60,
+    remedy: str = "--graph all",
+) -> str:
+    """Draw a graph as a tree, with the source of each node beside it.
+
+    ``remedy`` is what shows more than ``most`` lines, and what is ``deepest``.
+    """
     drawn, left_out = rows(graph, most, deepest)
     names = [
         prefix + title(row) for prefix, row in zip(prefixes(drawn, glyphs), drawn, strict=True)
     ]
     width = max(len(name) for name in names if len(name) <= _WIDEST_TREE)
+    sources = [beside(row) for row in drawn]
+    flowing = any(row.flow for row in drawn)
+    widest = max((len(s) for s in sources if len(s) <= _WIDEST_TREE), default=0) * flowing
     lines = [
-        f"{name:{width}}  {beside(row)}".rstrip() for name, row in zip(names, drawn, strict=True)
+        f"{name:{width}}  {source:{widest}}{flow(row, glyphs)}".rstrip()
+        for name, source, row in zip(names, sources, drawn, strict=True)
     ]
     if left_out:
-        lines.append(left_out_note(left_out, graph))
+        lines.append(left_out_note(left_out, graph, remedy))
     return "\n".join(lines)
 
 
-def rows(graph: Graph, most: int = 200, deepest: int = 60) -> tuple[list[Row], int]:
+def flow(row: Row, glyphs: Glyphs) -> str:
+    """Return the gradient that comes to a node from its parent, with an arrow."""
+    return "" if row.flow is None else f"  {glyphs.arrow} {row.flow.text}"
+
+
+def rows(graph: Graph, most: int = MOST_ROWS, deepest: int = 60) -> tuple[list[Row], int]:
     """Lay a graph out as a tree; return its lines, and the number of nodes left out of it."""
     found = list(_tree(graph, most, deepest))
     referred = {row.node.id for row in found if row.again}
@@ -109,23 +132,23 @@ def rows(graph: Graph, most: int = 200, deepest: int = 60) -> tuple[list[Row], i
 
 
 def _tree(graph: Graph, most: int, deepest: int) -> Iterator[Row]:
-    stack = [(0, 0, True)]
+    stack: list[tuple[int, int, bool, Flow | None]] = [(0, 0, True, None)]
     seen: set[int] = set()
     while stack and most:
-        number, depth, last = stack.pop()
+        number, depth, last, flow = stack.pop()
         node = graph.nodes[number]
         again = number in seen and bool(node.next)
-        yield Row(depth, last, node, None, again)
+        yield Row(depth, last, node, flow, None, again)
         most -= 1
         seen.add(number)
         if not again and depth < deepest:
-            inside = [edge[0] for edge in node.next if edge and edge[0] < len(graph.nodes)]
-            stack += [(child, depth + 1, child_is_last) for child, child_is_last in _last(inside)]
-
-
-def _last(children: list[int]) -> list[tuple[int, bool]]:
-    """Pair children with whether they are the last, in the order to push them on a stack."""
-    return [(child, not position) for position, child in enumerate(reversed(children))]
+            flows = node.flows or (None,) * len(node.next)
+            ways = zip(node.next, flows, strict=True)
+            inside = [(e[0], flow) for e, flow in ways if e and e[0] < len(graph.nodes)]
+            stack += [
+                (child, depth + 1, not place, flow)
+                for place, (child, flow) in enumerate(reversed(inside))
+            ]
 
 
 def prefixes(drawn: list[Row], glyphs: Glyphs) -> Iterator[str]:
@@ -152,6 +175,6 @@ def beside(row: Row) -> str:
     return line if len(line) <= _LONGEST_SOURCE else line[: _LONGEST_SOURCE - 1] + "…"
 
 
-def left_out_note(left_out: int, graph: Graph) -> str:
-    """Say how many nodes a drawn tree leaves out."""
-    return f"({left_out:,} of {graph.total:,} nodes not shown; --format json has more)"
+def left_out_note(left_out: int, graph: Graph, remedy: str = "--graph all") -> str:
+    """Say how many nodes a drawn tree leaves out, and what has more."""
+    return f"({left_out:,} of {graph.total:,} nodes not shown; {remedy} has more)"

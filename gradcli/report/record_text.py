@@ -12,8 +12,13 @@ import numpy as np
 
 from gradcli.answers.each import Answer, Batch
 from gradcli.report.json_view import numbers
+from gradcli.report.shortest import shortest
 
 _encode = json.JSONEncoder(allow_nan=False).encode  # made once, for as many lines as there are
+
+
+_HOLE = "\1"
+"""What stands for a number in the pattern of a line."""
 
 
 class Writer:
@@ -28,10 +33,31 @@ class Writer:
 
     def text(self, answers: list[Answer | Batch]) -> str:
         """Return the lines of answers; those that failed have none, but in JSON."""
-        rows = (row for answer in answers for row in _rows(answer))
         if self.form == "jsonl":
-            return "".join(map(self._json, rows))
-        return self._table(rows)
+            return "".join(map(self._lines, answers))
+        return self._table(row for answer in answers for row in _rows(answer))
+
+    def _lines(self, answer: Answer | Batch) -> str:
+        text = self._at_once(answer) if isinstance(answer, Batch) else None
+        return "".join(map(self._json, _rows(answer))) if text is None else text
+
+    def _at_once(self, batch: Batch) -> str | None:
+        """Return all lines by one pattern; None where they are not the same but for numbers."""
+        columns = {"result": batch.result}
+        columns |= {f"grad.{name}": part for name, part in batch.gradients.items()}
+        chosen: dict[str, Any] = self._chosen(columns)
+        ordered = sorted(chosen.items(), key=lambda item: item[0] != "result")
+        if self.copied or any(a is None or a.dtype.kind != "f" for a in chosen.values()):
+            return None
+        count = len(batch.lines)
+        parts = [_exact(array).reshape(count, -1) for _, array in ordered]
+        matrix = np.concatenate(parts, axis=1)
+        if not np.isfinite(matrix).all():
+            return None
+        holes = {n: np.full(a.shape[1:], _HOLE, object).tolist() for n, a in columns.items()}
+        line = self._json((0, {}, holes, None)).replace("%", "%%").replace(_encode(_HOLE), "%r")
+        text: str = line * count % tuple(matrix.reshape(-1).tolist())
+        return text
 
     def _chosen(self, found: dict[str, Any]) -> dict[str, Any]:
         if not self.parts:
@@ -84,6 +110,11 @@ def _rows(answer: Answer | Batch) -> Iterator[_Row]:
     columns = [numbers(answer.result), *map(numbers, answer.gradients.values())]
     for line, record, *row in zip(answer.lines, answer.records, *columns, strict=True):
         yield line, record, dict(zip(names, row, strict=True)), None
+
+
+def _exact(array: np.ndarray) -> np.ndarray:
+    """Return numbers in double precision, with the digits that they are written with."""
+    return shortest(array) if array.dtype.itemsize < 8 else array
 
 
 def _plain(value: Any) -> Any:

@@ -15,6 +15,7 @@ from rich.text import Text
 from rich.tree import Tree
 
 from gradcli.report import plain
+from gradcli.report.fitting import fitted
 from gradcli.report.glyphs import glyphs_for, visible
 
 if TYPE_CHECKING:
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from gradcli.answers.report import Pattern, Report
 
 _UNLIMITED = 100_000
+_CUT, _EVERY = 40, 1000
 
 
 class Row(NamedTuple):
@@ -34,11 +36,14 @@ class Row(NamedTuple):
     dtype: str
 
 
-def show(report: Report, file: TextIO, colour: bool) -> None:
-    """Write a report to a terminal, or to a file as if it were a very wide one."""
+def show(report: Report, file: TextIO, colour: bool, most: int = plain.MOST_ROWS) -> None:
+    """Write a report to a terminal, or to a file as if it were a very wide one.
+
+    ``most`` limits the tree, in lines.
+    """
     console = _console(file, colour)
-    for part in _parts(report, console):
-        console.print(part)
+    for part in _parts(report, console, most):
+        console.print(part, crop=False)
 
 
 def _console(file: TextIO, colour: bool) -> Console:
@@ -85,14 +90,21 @@ def _fits(table: Table, console: Console) -> bool:
     return console.measure(table, options=unlimited).maximum <= console.width
 
 
-def _parts(report: Report, console: Console) -> Iterator[RenderableType]:
+def _parts(report: Report, console: Console, most: int) -> Iterator[RenderableType]:
     result = report.result
     if result is not None and result.type != "none":
         shape, dtype = result.shape, result.dtype or result.type
         row = Row(result.name or "result", result.text, shape, dtype)
         yield from _table("result", [row], console)
     if report.graph is not None:
-        yield _tree(report.graph, console.width)
+        if most < _EVERY:
+            yield _tree(report.graph, console.width, most)
+        else:  # so deep that lines are better left to the terminal
+            glyphs = glyphs_for(console.encoding)
+            yield _text("graph", "bold")
+            whole = _text(plain.chain(report.graph, glyphs, most, most))
+            whole.no_wrap, whole.overflow = True, "ignore"
+            yield whole
     if report.gradients:
         rows = [
             Row(f"{g.name}.grad", g.text, g.data.shape, str(g.data.dtype)) for g in report.gradients
@@ -112,32 +124,47 @@ def _parts(report: Report, console: Console) -> Iterator[RenderableType]:
 
 
 def _table(title: str, rows: list[Row], console: Console) -> Iterator[RenderableType]:
-    """Draw rows as a table, or below one another where that would break up their values."""
+    """Draw rows as a table: what is too wide loses its last columns, then its values are folded."""
+    cells = [
+        (row.name, row.value, "" if row.shape is None else str(tuple(row.shape)), row.dtype)
+        for row in rows
+    ]
+    for count in (4, 3, 2):
+        room = console.width - _frame(cells, count)
+        if max(_longest(row.value) for row in rows) <= room:
+            break
     table = Table(title=title, title_justify="left", title_style="bold", box=box.ROUNDED)
-    for header in Row._fields:
+    for header in Row._fields[:count]:
         table.add_column(header, overflow="fold")
-    for row in rows:
-        shape = "" if row.shape is None else str(tuple(row.shape))
-        table.add_row(
-            _text(row.name, "cyan"), _text(row.value), _text(shape, "dim"), _text(row.dtype, "dim")
-        )
-    if _fits(table, console):
-        yield table
-        return
-    yield _text(title, "bold")
-    for row in rows:
-        yield _text(plain.hang(f"{row.name} = ", row.value))
+    for name, value, *others in cells:
+        shown = [_text(text, "dim") for text in others[: count - 2]]
+        table.add_row(_text(name, "cyan"), _text(fitted(value, max(room, 1))), *shown)
+    yield table
 
 
-def _tree(graph: Graph, width: int) -> Tree:
+def _frame(cells: list[tuple[str, str, str, str]], count: int) -> int:
+    """Return the columns that a table of so many columns takes beside its values."""
+    beside = [place for place in range(count) if place != 1]
+    heads = [len(Row._fields[place]) for place in beside]
+    widths = [max(_longest(row[place]) for row in cells) for place in beside]
+    return sum(map(max, zip(heads, widths, strict=True))) + 3 * count + 1
+
+
+def _longest(text: str) -> int:
+    return max(map(len, text.split("\n")))
+
+
+def _tree(graph: Graph, width: int, most: int) -> Tree:
     """Draw the graph; each line's parent is the last line before it that is one less deep."""
-    rows, left_out = plain.rows(graph, deepest=min(60, max(2, (width - 24) // 4)))
+    rows, left_out = plain.rows(graph, most, deepest=min(60, max(2, (width - 24) // 4)))
     root = Tree(_text("graph", "bold"), guide_style="dim")
     path = [root]
     for row in rows:
         label = Text.assemble(
             (plain.title(row), "green"), "  ", (plain.beside(row), "" if row.node.next else "cyan")
         )
+        if width >= _CUT:  # a line for a node: --graph all has the rest
+            label.no_wrap, label.overflow = True, "ellipsis"
         del path[row.depth + 1 :]
         path.append(path[-1].add(label))
     if left_out:

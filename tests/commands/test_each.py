@@ -61,6 +61,36 @@ def test_rows_of_an_array(invoke: Run, tmp_path: Path) -> None:
     assert [record["result"] for record in found] == [1.0, 5.0, 9.0]
 
 
+def test_rows_of_parquet(invoke: Run, tmp_path: Path) -> None:
+    """Rows are records by the names of their columns; a damaged file is one line."""
+    pyarrow = pytest.importorskip("pyarrow")
+    parquet = pytest.importorskip("pyarrow.parquet")
+    path = tmp_path / "rows.parquet"
+    columns = {"x": [[1.0, 2.0]] * 5000, "w": [i / 2 for i in range(5000)], "id": ["a"] * 5000}
+    parquet.write_table(pyarrow.table(columns), path, row_group_size=1000)
+    found = lines(invoke("each", "(x * w).sum()", str(path), "--copy", "id"))
+    assert len(found) == 5000
+    assert found[3] == {"id": "a", "result": 4.5, "grad": {"x": [1.5, 1.5], "w": 3.0}}
+    path.write_bytes(path.read_bytes()[:-20])
+    broken = invoke("each", "x", str(path))
+    assert (broken.exit_code, broken.stdout) == (ExitCode.USAGE, "")
+    assert (
+        broken.stderr.startswith(f"Error: {path}: cannot be read")
+        and broken.stderr.count("\n") == 1
+    )
+
+
+def test_parquet_needs_a_package(
+    invoke: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is said which."""
+    path = tmp_path / "rows.parquet"
+    path.write_bytes(b"PAR1....PAR1")
+    monkeypatch.setitem(sys.modules, "pyarrow.parquet", None)
+    missing = invoke("each", "x", str(path))
+    assert missing.exit_code == ExitCode.USAGE and "gradcli[parquet]" in missing.stderr
+
+
 def test_ranges(invoke: Run) -> None:
     """A range makes the records, its end included; two make a grid; the points are written."""
     found = lines(invoke("each", "x**2", "-D", "x=0:1:0.1"))

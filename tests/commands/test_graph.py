@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 from collections.abc import Callable
 from itertools import combinations
 from pathlib import Path
@@ -87,7 +88,7 @@ def test_json(invoke: Run) -> None:
 def test_picture(steps: int, invoke: Run) -> None:
     """The picture is XML with all nodes, none over another, and edges that lead downwards."""
     source = LOOP.format(steps)
-    result = invoke("graph", source, "-D", "x=1", "-D", "w=2", "--format", "svg")
+    result = invoke("graph", source, "-D", "x=1", "-D", "w=2", "--format", "svg", "--no-fold")
     picture = ElementTree.fromstring(result.stdout)
     space = "{http://www.w3.org/2000/svg}"
     rects = [g.find(f"{space}rect") for g in picture.iter(f"{space}g")]
@@ -128,17 +129,93 @@ def test_files(invoke: Run, tmp_path: Path) -> None:
         path = tmp_path / f"graph{suffix}"
         assert invoke(*CALL, "-o", str(path)).stdout == ""
         assert path.read_text(encoding="utf-8").startswith(start)
-    wrong = invoke(*CALL, "-o", str(tmp_path / "graph.png"))
-    assert wrong.exit_code == ExitCode.USAGE and not (tmp_path / "graph.png").exists()
+    wrong = invoke(*CALL, "-o", str(tmp_path / "graph.pdf"))
+    assert wrong.exit_code == ExitCode.USAGE and not (tmp_path / "graph.pdf").exists()
 
 
 def test_what_has_no_graph(invoke: Run) -> None:
     """A result without a graph, and a picture of too many nodes, are refused."""
     none = invoke("graph", "3")
     assert (none.exit_code, none.stdout) == (ExitCode.USAGE, "")
-    many = invoke("graph", LOOP.format(400), "-D", "x=1", "-D", "w=2", "--format", "svg")
+    call = ("graph", LOOP.format(400), "-D", "x=1", "-D", "w=2", "--format", "svg")
+    many = invoke(*call, "--no-fold")
     assert many.exit_code == ExitCode.USAGE and "--depth" in many.stderr
-    near = invoke(
-        "graph", LOOP.format(400), "-D", "x=1", "-D", "w=2", "--format", "svg", "--depth", "9"
-    )
-    assert near.exit_code == ExitCode.OK
+    assert invoke(*call, "--no-fold", "--depth", "9").exit_code == ExitCode.OK
+    assert invoke(*call).exit_code == ExitCode.OK
+
+
+def test_a_loop_is_folded(invoke: Run) -> None:
+    """The last round of a loop stands for all, with what all share; nothing else is changed."""
+    tree = invoke("graph", LOOP.format(50), "-D", "x=1", "-D", "w=2").stdout
+    assert tree.splitlines()[:4] == [
+        "AddBackward0                         sin(y) * w + y",
+        "├─ MulBackward0                      sin(y) * w",
+        "│  ├─ SinBackward0                   sin(y)",
+        "│  │  └─ × 48 #1                     the 3 nodes above",
+    ]
+    assert tree.count("\n") == 13 and "not shown" not in tree
+    whole = invoke("graph", LOOP.format(50), "-D", "x=1", "-D", "w=2", "--no-fold").stdout
+    assert "×" not in whole and whole.count("\n") > 100
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "y = [x]\nfor i in range(20):\n    y.append(sin(y[-1]))\nstack(y).sum()",
+        "y = [x, x]\nfor i in range(30):\n    y.append(y[i] * y[i + 1])\ny[-1]",
+        "y = x\nfor i in range(30):\n    y = y * x[i]\ny.sum()",
+    ],
+)
+def test_what_is_no_plain_loop_keeps_its_form(source: str, invoke: Run) -> None:
+    """Rounds of which others than the last are used, or that reach further back, are drawn."""
+    call = ("graph", source, "-D", "x=ones(30)", "--format", "dot")
+    folded_, whole = invoke(*call).stdout, invoke(*call, "--no-fold").stdout
+    assert folded_ == whole or "y * x[i]" in folded_
+
+
+def test_gradients_along_edges(invoke: Run) -> None:
+    """Each edge has what goes along it: a number, a few, or the norm of many."""
+    tree = invoke(*CALL, "--gradients").stdout
+    assert tree.splitlines()[1].endswith("tanh(x * w)  ← 0.964")
+    shown = {
+        "dot": '-> n3 [label="0.1362"];',
+        "mermaid": '-->|"0.964"| n1',
+        "svg": ">0.964 + 0.964</text>",
+        "chain": "scalar  0.1362 0.2724",
+    }
+    for form, text in shown.items():
+        assert text in invoke(*CALL, "--gradients", "--format", form).stdout, form
+    found = json.loads(invoke(*CALL, "--gradients", "--format", "json").stdout)["nodes"]
+    first = {"shape": [], "norm": pytest.approx(0.964, abs=1e-4), "data": pytest.approx(0.964, 0.1)}
+    assert found[0]["gradients"] == [first, first]
+    many = invoke("graph", "(x * 2).sum()", "-D", "x=ones(9)", "--gradients").stdout
+    assert many.splitlines()[1].endswith("← norm 3")
+    few = invoke("graph", "(x * 2).sum()", "-D", "x=ones(2)", "--gradients").stdout
+    assert few.splitlines()[2].endswith("← [2, 2]")
+
+
+@pytest.mark.parametrize(
+    ("source", "words"),
+    [("x * 2", "reduce it"), ("y = (x * 2).sum()\ny.backward()\ny", "differentiated")],
+)
+def test_gradients_that_there_are_not(source: str, words: str, invoke: Run) -> None:
+    """What cannot be differentiated here says why."""
+    result = invoke("graph", source, "-D", "x=ones(2)", "--gradients")
+    assert result.exit_code == ExitCode.USAGE and words in result.stderr
+
+
+def test_pixels(invoke: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """PNG needs an extra and says so; with it, the picture has the size of the SVG."""
+    path = tmp_path / "graph.png"
+    monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
+    missing = invoke(*CALL, "-o", str(path))
+    assert missing.exit_code == ExitCode.USAGE and "gradcli[plot]" in missing.stderr
+    assert not path.exists()
+    monkeypatch.undo()
+    pytest.importorskip("matplotlib")
+    assert invoke(*CALL, "-o", str(path), "--gradients").exit_code == ExitCode.OK
+    head = path.read_bytes()[:24]
+    svg = invoke(*CALL, "--format", "svg", "--gradients").stdout
+    sizes = [int(svg.partition(f'{side}="')[2].partition('"')[0]) for side in ("width", "height")]
+    pixels = [int.from_bytes(head[at : at + 4]) for at in (16, 20)]
+    assert head.startswith(b"\x89PNG") and [1.5 * s for s in sizes] == pytest.approx(pixels, abs=2)

@@ -1,7 +1,6 @@
 """How the command ends, whatever happens: words, streams and exit statuses."""
 
 import os
-import pty
 import signal
 import subprocess
 import sys
@@ -15,6 +14,7 @@ from gradcli.commands import main as module
 from gradcli.commands.main import COMMANDS
 from gradcli.errors import ExitCode
 from tests.commands.conftest import interruptible
+from tests.commands.terminals import on_a_terminal
 
 Run = Callable[..., Any]
 FULL = "/dev/full"
@@ -217,29 +217,6 @@ def test_help_by_its_word(invoke: Run) -> None:
         assert invoke("help", name).stdout == invoke(name, "--help").stdout
     assert "Did you mean 'eval'?" in invoke("help", "evl").stderr
     assert invoke("-V").stdout == invoke("--version").stdout
-
-
-def on_a_terminal(*args: str, **env: str) -> str:
-    """Run the command with a terminal as all of its streams; return what it shows."""
-    here, there = pty.openpty()
-    clean = {**os.environ, "TERM": "xterm", "PYTHONIOENCODING": "utf-8", **env}
-    running = subprocess.Popen(
-        [sys.executable, "-m", "gradcli", *args],
-        stdin=there, stdout=there, stderr=there, env=clean,
-    )  # fmt: skip
-    os.close(there)
-    shown = b""
-    while True:
-        try:
-            piece = os.read(here, 65536)
-        except OSError:  # Linux tells the end of a terminal this way
-            break
-        if not piece:
-            break
-        shown += piece
-    running.wait(timeout=30)
-    os.close(here)
-    return shown.decode("utf-8").replace("\r\n", "\n")
 
 
 def test_tables_on_a_terminal() -> None:

@@ -1,0 +1,55 @@
+"""``gradcli repl``: its options. The work is in ``repl_work``, which loads the engine."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from gradcli.commands.eval import EvalCommand, assignment_option, check_seed
+from gradcli.commands.terminal import Settings, color_option, completed, debug_option
+
+_HELP = """A prompt: type programs and see values, graphs, gradients and formulas.
+
+\b
+  gradcli repl
+  gradcli repl -D 'x=ones(2, 2)'
+  gradcli repl -f model.py
+  gradcli repl < program.py
+
+At the prompt :help lists the commands, among them :graph, :grad x, :explain and :diff. A pipe is a
+program, which is run. With the extra gradcli[repl] the prompt completes and colours what is typed.
+"""
+
+
+@click.command("repl", cls=EvalCommand, help=_HELP, short_help="Type programs at a prompt.")
+@click.option(
+    "-f",
+    "--file",
+    metavar="FILE",
+    shell_complete=completed("files"),
+    help="Run FILE first.",
+)
+@assignment_option("-D", "--define", help="An input to differentiate by; repeat.")
+@assignment_option("-C", "--constant", help="A constant; repeat.")
+@click.option(
+    "--dtype",
+    type=click.Choice(["float32", "float64", "float16", "bfloat16"]),
+    help="The default dtype.",
+)
+@click.option("--seed", type=int, callback=check_seed, help="Seed the random numbers.")
+@click.option("--plain", is_flag=True, help="A prompt without menus and colours.")
+@color_option
+@debug_option
+@click.pass_context
+def command(ctx: click.Context, /, **options: Any) -> None:
+    """Collect what the options say and hand it to ``repl_work``."""
+    texts = {name: iter(options.pop(name)) for name in ("define", "constant")}
+    inputs = tuple((name, *next(texts[name])) for name in ctx.meta["order"] if name in texts)
+    plain, file = options.pop("plain"), options.pop("file")
+
+    from gradcli.answers.evaluation import Question
+    from gradcli.commands.repl_work import start
+
+    question = Question("", inputs=inputs, **options)
+    ctx.exit(start(question, file, plain, ctx.ensure_object(Settings)))

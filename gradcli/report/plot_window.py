@@ -1,0 +1,55 @@
+"""Which part of a curve is worth a picture: poles leave room for the rest, gaps stay gaps."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+
+_USUAL, _FAR, _LEAP, _MANY = (20, 80), 2.5, 0.5, 50
+
+
+def window(curves: Sequence[np.ndarray]) -> tuple[float, float]:
+    """Return the least and the greatest value to be shown.
+
+    A curve with a pole is shown as far as most of it reaches, and a little more.
+    """
+    lows, highs = [], []
+    for values in curves:
+        finite = values[np.isfinite(values)]
+        if not finite.size:
+            continue
+        low, high = float(finite.min()), float(finite.max())
+        usual = np.percentile(finite, _USUAL)
+        room = float(usual[1] - usual[0]) * _FAR
+        if values.ndim == 1 and room:
+            low = max(low, float(usual[0]) - room) if _is_pole(values, low) else low
+            high = min(high, float(usual[1]) + room) if _is_pole(values, high) else high
+        lows.append(low)
+        highs.append(high)
+    low, high = min(lows, default=0.0), max(highs, default=0.0)
+    return (low, high) if high > low else (low - 1, high + 1)
+
+
+def _is_pole(values: np.ndarray, extreme: float) -> bool:
+    """Tell whether a curve shoots up to its extreme: two points further it is not half of that."""
+    at = int(np.flatnonzero(values == extreme)[0])
+    around = [abs(values[i]) for i in (at - 2, at + 2) if 0 <= i < len(values)]
+    near = min((float(value) for value in around if np.isfinite(value)), default=0.0)
+    return near < abs(extreme) / 2
+
+
+def pieces(values: np.ndarray, low: float, high: float) -> Iterator[tuple[int, int]]:
+    """Yield where the pieces of a curve begin and end that have values to be shown.
+
+    A curve that leaps from one end of the window to the other is broken, not steep.
+    """
+    start = 0
+    leap = (high - low) * (_LEAP if len(values) >= _MANY else 2)
+    for at in range(len(values) + 1):
+        shown = at < len(values) and low <= values[at] <= high
+        leaps = shown and at > start and abs(values[at] - values[at - 1]) >= leap
+        if not shown or leaps:
+            if at > start:
+                yield start, at
+            start = at if shown else at + 1

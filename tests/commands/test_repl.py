@@ -1,0 +1,137 @@
+"""``gradcli repl``: pieces, commands, keys, completion, and a pipe that is a program."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from gradcli.answers.dialogue import is_unfinished
+from gradcli.answers.offers import offers
+from gradcli.commands import repl_work
+from gradcli.core.tensor import Tensor
+from gradcli.errors import ExitCode
+
+if sys.platform != "linux":
+    pytest.skip("terminals are opened as on Linux", allow_module_level=True)
+
+from tests.commands.terminals import typed_into
+
+Run = Callable[..., Any]
+SESSION = [
+    "x = tensor([1., 2.], requires_grad=True)",
+    "(x.sin() * x).sum()",
+    ":graph",
+    ":grad x",
+    ":explain",
+    ":diff sum(x**3)",
+    "def f(a):",
+    "    return a * 2",
+    "",
+    "f(_)",
+    ":vars",
+    "nope",
+    "x[5]",
+    "\x03",
+    ":nope",
+    ":help softplus",
+    ":help",
+]
+
+
+@pytest.mark.parametrize("how", ["plain", "menus"])
+def test_a_session(how: str, tmp_path: Any) -> None:
+    """Values, graphs, gradients, formulas, errors; keys do what they do in Python."""
+    args = ("repl", "--plain") if how == "plain" else ("repl",)
+    if how == "menus":
+        pytest.importorskip("prompt_toolkit")
+    shown, status = typed_into(
+        *args, lines=[*SESSION, "\x04"], NO_COLOR="1", XDG_STATE_HOME=str(tmp_path)
+    )
+    assert status == ExitCode.OK
+    for words in (
+        "tensor(2.6601, grad_fn=<SumBackward0>)",
+        "   │  └─ AccumulateGrad  x",
+        "x.grad = tensor([1.3818, 0.0770])",
+        "v1 = x.sin()",
+        "3 * x**2",
+        "tensor(5.3201, grad_fn=<MulBackward0>)",
+        "f: function",
+        "name 'nope' is not defined",
+        "index 5 is out of bounds",
+        "KeyboardInterrupt",
+        "there is no :nope",
+        "softplus(input, beta=1, threshold=20)",
+        ":explain   its derivative step by step",
+    ):
+        assert words in shown, words
+
+
+def test_a_program_that_runs_for_ever() -> None:
+    """Ctrl-C ends it, and the prompt goes on."""
+    lines = ["while True: print('on')", "\x03", "40 + 2", ":quit"]
+    shown, status = typed_into("repl", "--plain", lines=lines, NO_COLOR="1")
+    assert status == ExitCode.OK and "KeyboardInterrupt" in shown and "\n42\n" in shown
+
+
+def test_a_pipe_is_a_program(invoke: Run, tmp_path: Any) -> None:
+    """It is run as eval does; a file comes first, and inputs are there."""
+    file = tmp_path / "first.py"
+    file.write_text("y = x * 3\n")
+    piped = invoke("repl", "-f", str(file), "-D", "x=2", stdin="y ** 2\n")
+    assert piped.exit_code == 0 and "x.grad = tensor(36.)" in piped.stdout
+    assert invoke("repl", stdin="print(1 + 1)\n").stdout == "2\n"
+    assert invoke("repl", stdin="nope\n").exit_code == ExitCode.PROGRAM
+
+
+@pytest.mark.parametrize(
+    ("text", "unfinished"),
+    [
+        ("x = (1,", True),
+        ("x = '''a", True),
+        ("x = 1 + \\", True),
+        ("def f(a):", True),
+        ("def f(a):\n    return a", True),
+        ("def f(a):\n    return a\n", False),
+        ("@f", True),
+        ("if x:\n    y\nelse:", True),
+        ("for i in range(3): print(i)", False),
+        ("f = lambda a: a", False),
+        ("d = {1: 2}", False),
+        ("x = 1 +", False),
+        ("x", False),
+        ("", False),
+    ],
+)
+def test_where_a_piece_ends(text: str, unfinished: bool) -> None:
+    """As at Python's prompt: brackets and texts are closed, and an empty line ends a block."""
+    assert is_unfinished(text) is unfinished
+
+
+@pytest.mark.parametrize(
+    ("before", "word", "offered", "note"),
+    [
+        ("y = sigm", "sigm", "sigmoid", "logistic"),
+        ("torch.sigm", "torch.sigm", "torch.sigmoid", "logistic"),
+        ("x.log1", "x.log1", "x.log1p", "logarithm"),
+        ("F.softp", "F.softp", "F.softplus", "positive"),
+        ("wei", "wei", "weight", "tensor of shape (2, 3)"),
+        ("whi", "whi", "while", ""),
+    ],
+)
+def test_what_is_offered(before: str, word: str, offered: str, note: str) -> None:
+    """Operators, methods, variables and keywords, each with what it is."""
+    import numpy as np
+
+    known = {"x": Tensor(np.ones(2)), "weight": Tensor(np.ones((2, 3)))}
+    found_word, found = offers(before, known)
+    assert found_word == word
+    notes = dict(found)
+    assert note in notes[offered]
+
+
+def test_every_command_is_listed() -> None:
+    """The prompt's commands have a line of help each."""
+    assert all(note for note, _ in repl_work.COMMANDS.values())

@@ -13,6 +13,7 @@ import sys
 from collections import deque
 from collections.abc import Generator, Sequence
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from threading import TIMEOUT_MAX, Thread, Timer
@@ -115,15 +116,22 @@ class Worker:
 
 def _started(module: str) -> subprocess.Popen[str]:
     """Start a worker; numbers do not depend on how many there are, so each computes alone."""
-    debug = os.environ.get("GRADCLI_DEBUG")
+    debug, lifeline = os.environ.get("GRADCLI_DEBUG"), _lifeline()
     return subprocess.Popen(
-        [sys.executable, "-P", "-c", _START.format(_PACKAGE, module)],
+        [sys.executable, "-P", "-c", _START.format(_PACKAGE, module), *map(str, lifeline)],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=None if debug else subprocess.DEVNULL,
         env={**dict.fromkeys(_THREADS, "1"), **os.environ},
         encoding="ascii",
+        pass_fds=lifeline,
     )
+
+
+@cache
+def _lifeline() -> tuple[int, ...]:
+    """Return the end of a pipe that workers hear of the end of this process by, if there is one."""
+    return os.pipe()[:1] if os.name == "posix" else ()
 
 
 def _ending(status: int) -> str:

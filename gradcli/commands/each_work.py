@@ -205,18 +205,21 @@ def _answered(
 
 
 _WORKER: list[Evaluator] = []
+_AROUND = ExitStack()
+"""What a worker evaluates in, for as long as it lives."""
 
 
 def _start(task: Task, jobs: int) -> None:
     """Prepare the program in a process of its own, which ends with its session."""
     from multiprocessing import parent_process
+    from multiprocessing.util import Finalize
 
     parent = parent_process()
     if parent is not None:
         end_with(parent.sentinel)
-    around = ExitStack()
-    around.enter_context(memory_limit(jobs))
-    _WORKER.append(around.enter_context(evaluating(task, lambda text: None, lambda warning: None)))
+    Finalize(_AROUND, _AROUND.close, exitpriority=0)
+    _AROUND.enter_context(memory_limit(jobs))
+    _WORKER.append(_AROUND.enter_context(evaluating(task, lambda text: None, lambda warning: None)))
 
 
 def _work(part: list[Record]) -> list[Answer | Batch]:

@@ -53,6 +53,12 @@ def test_tables(invoke: Run) -> None:
     assert chosen.stdout == "grad.b\n1.0\n"
 
 
+def test_processes_have_the_default_type(invoke: Run) -> None:
+    """What the options say holds in every process."""
+    words = ["each", "x / 3", "-D", "x=1:3", "--dtype", "float64", "--get", "result"]
+    assert lines(invoke(*words, "-j", "2")) == lines(invoke(*words))
+
+
 def test_rows_of_an_array(invoke: Run, tmp_path: Path) -> None:
     """A row of an array is called x, and keeps its type."""
     path = tmp_path / "rows.npy"

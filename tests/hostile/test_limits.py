@@ -78,7 +78,7 @@ EACH: list[tuple[str, str, str]] = [
     (
         "--timeout",
         "1",
-        "import time\nt = time.time()\nwhile n > 10 and time.time() - t < 9: pass\nx",
+        "while n > 10: pass\nx * n",
     ),
 ]
 
@@ -104,7 +104,6 @@ def test_each_record_has_all_of_a_limit(option: str, amount: str, source: str, j
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_time_is_over_for_a_record_inside_one_long_call(jobs: str) -> None:
     """A record whose time nothing of Python's would hear of ends the run, and says so."""
-    start = time.monotonic()
     ran = subprocess.run(
         [sys.executable, "-m", "gradcli", "each", ENDLESS, "-", "--timeout", "1", "-j", jobs],
         input=b'{"x": 1}\n' * 3,
@@ -113,7 +112,6 @@ def test_time_is_over_for_a_record_inside_one_long_call(jobs: str) -> None:
     )
     assert ran.returncode == ExitCode.PROGRAM
     assert b"limit" in ran.stderr or b"-j 1 says how" in ran.stderr
-    assert time.monotonic() - start < 30  # processor time counts, on a machine that is busy
 
 
 def test_a_graph_has_limits() -> None:

@@ -23,7 +23,7 @@ SECONDS = 60.0
 def descendants(parent: int) -> set[int]:
     """Return the processes that a process has started, and those that these have."""
     children: dict[int, set[int]] = {}
-    for folder in Path("/proc").iterdir():
+    for folder in Path("/proc").glob("[0-9]*"):
         try:
             words = (folder / "stat").read_text(encoding="utf-8").rpartition(")")[2].split()
         except OSError:

@@ -322,4 +322,5 @@ def field(value: Any, name: str) -> Any:
 
 
 def _words(diagnostic: Diagnostic) -> str:
-    return f"error[{diagnostic.code}]: {diagnostic.message.splitlines()[0]}"
+    first = (diagnostic.message.splitlines() or [diagnostic.kind or ""])[0]  # of a bare assert
+    return f"error[{diagnostic.code}]: {first}"

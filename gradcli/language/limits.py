@@ -112,8 +112,13 @@ _HELD = {
     ("gradcli.language.run", "__enter__"),
     ("gradcli.language.run", "__exit__"),
     ("gradcli.commands.main", "_end"),
+    ("weakref", "remove"),
+    ("weakref", "_remove"),
 }
-"""Functions that are not left half done: what they begin or put back would stay as it is."""
+"""Functions that are not left half done: what they begin or put back would stay as it is.
+
+Those of ``weakref`` are called where nobody hears of an error.
+"""
 
 _SOON = 0.01
 

@@ -21,7 +21,8 @@ from pathlib import Path
 import gradcli.commands.check_worker  # noqa: F401
 from gradcli.commands import supervise
 from gradcli.commands.main import main
-from gradcli.language.limits import OUT_OF_TIME, Limits, set_timer
+from gradcli.errors import ExitCode, GradcliError
+from gradcli.language.limits import OUT_OF_TIME, Limits, set_timer, stop_timer
 from tests.hostile.forked import Ended
 
 MEMORY = 3 * 1024**3
@@ -114,13 +115,15 @@ def _ended(work: Work, folder: Path, streams: Sequence[int]) -> Ended:
     sys.stdout = os.fdopen(1, "w", encoding="utf-8", closefd=False)
     sys.stderr = os.fdopen(2, "w", encoding="utf-8", closefd=False)
     sys.stdin = os.fdopen(0, encoding="utf-8", closefd=False)
+    status = 70
     try:
-        status: int | None = int(work(folder))
-        signal.setitimer(signal.ITIMER_REAL, 0)
+        status = int(work(folder))
+    except GradcliError:  # its time was over when all was done, and nobody was there to hear it
+        status = ExitCode.PROGRAM
     except BaseException as error:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        status = 70
         sys.stderr.write(f"Traceback: {type(error).__name__}: {error}")
+    finally:
+        stop_timer()
     texts = []
     for stream, number in zip((sys.stdout, sys.stderr), (1, 2), strict=True):
         stream.flush()

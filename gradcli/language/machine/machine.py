@@ -58,11 +58,13 @@ class Machine:
     def execute(self, code: Code) -> None:
         """Run a program in the machine's variables."""
         # To find words with when the program has used up the memory; until then only promised.
-        self.reserve = None  # that of the run before
         self.reserve = bytes(_RESERVE)
         self.globals.code = code
         self.globals.update(code.constants)
-        self.run(self.globals, code.entry)
+        try:
+            self.run(self.globals, code.entry)
+        finally:
+            self.reserve = None
         if self.ended is not None:
             raise self.ended
 

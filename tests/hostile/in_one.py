@@ -26,6 +26,7 @@ from gradcli.language.limits import OUT_OF_TIME, Limits, set_timer, stop_timer
 from tests.hostile.forked import Ended
 
 MEMORY = 3 * 1024**3
+LATE = "it did not end"
 RENEWED = 2000
 """The cases after which a process is replaced, so that what one leaves behind stays small."""
 
@@ -63,7 +64,7 @@ def _in_child(
     try:
         while done < len(numbers):
             if not reading.poll(seconds):
-                yield numbers[done], "it did not end"
+                yield numbers[done], LATE
                 return
             yield numbers[done], reading.recv()
             done += 1

@@ -36,8 +36,8 @@ CODE = tuple(
 FOLDERS = {str(Path(folder).resolve()) for folder in sys.path}
 """Where Python looks for modules: it asks whether anything has changed there."""
 
-SYSTEM = ("/proc/self/statm", "/sys/fs/cgroup/memory.max")
-"""What is asked of the system before a limit on memory is set."""
+SYSTEM = ("/proc/self/statm", "/sys/fs/cgroup/memory.max", "/etc/ld.so.cache")
+"""What is asked of the system before a limit on memory is set, and for a library."""
 
 LOADING = {"open", "openat", "stat", "newfstatat", "lstat", "readlink", "access", "statx"}
 ENDING = {"exit", "exit_group", "wait4", "waitid", "kill", "tgkill", "pidfd_open"}
@@ -74,7 +74,8 @@ def is_harmless(name: str, rest: str) -> bool:
     if any(word in rest for word in ("O_WRONLY", "O_RDWR", "O_CREAT", "O_TRUNC")):
         return False
     where = str(Path(path).resolve())
-    return path in SYSTEM or where in FOLDERS or where.startswith(CODE)
+    library = bool(re.search(r"/lib[^/]*\.so[.\d]*$", path))  # that a module of NumPy's needs
+    return library or path in SYSTEM or where in FOLDERS or where.startswith(CODE)
 
 
 ORDINARY = """

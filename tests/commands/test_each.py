@@ -271,3 +271,10 @@ def test_an_interruption_ends_all_processes(jobs: str) -> None:
         assert process.stderr is not None
         assert process.stderr.read() == b""
     assert process.returncode == 130
+
+
+def test_a_bare_assertion_that_fails(invoke: Run) -> None:
+    """It has no message, and is told by its name."""
+    result = invoke("each", "assert x > 1\nx", "-D", "x=1:2", "--keep-going")
+    assert result.exit_code == ExitCode.PROGRAM
+    assert ":1: error[assertion]: AssertionError\n" in result.stderr

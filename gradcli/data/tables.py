@@ -53,6 +53,7 @@ def read_arrow(source: Source) -> Contents:
 
 
 def _arrow(form: str, table: Any) -> Contents:
+    table.validate(full=True)  # whatever a file says of places in it is believed from here on
     check_size(table.nbytes)
     members = {name: _column(table[name]) for name in table.column_names}
     return Contents(form, members, matrix(members.values()))

@@ -6,6 +6,7 @@ import io
 import json
 import struct
 import zipfile
+from contextlib import suppress
 from random import Random
 
 import numpy as np
@@ -37,6 +38,31 @@ def _deflated() -> bytes:
     return stream.getvalue()
 
 
+def _tables() -> list[tuple[str, bytes]]:
+    """Return files that other packages read, where there are any."""
+    found = []
+    with suppress(ImportError):
+        import pyarrow
+        import pyarrow.parquet
+
+        table = pyarrow.table({"a": A, "b": B, "c": ["x"] * 6})
+        parquet, arrow = io.BytesIO(), io.BytesIO()
+        pyarrow.parquet.write_table(table, parquet)
+        with pyarrow.ipc.new_file(arrow, table.schema) as writer:
+            writer.write_table(table)
+        found += [(".parquet", parquet.getvalue()), (".arrow", arrow.getvalue())]
+    with suppress(ImportError):
+        import h5py
+
+        stream = io.BytesIO()
+        with h5py.File(stream, "w") as file:
+            file["a"], file["g/b"] = A, B
+            file.create_dataset("c", data=np.zeros((30, 30)), chunks=True, compression="gzip")
+            file["d"] = h5py.ExternalLink("/etc/passwd", "a")
+        found.append((".h5", stream.getvalue()))
+    return found
+
+
 BASES: list[tuple[str, bytes]] = [
     (".npy", write.npy(A)),
     (".npy", write.npy(np.asfortranarray(np.ones((3, 4), ">f8")))),
@@ -54,6 +80,7 @@ BASES: list[tuple[str, bytes]] = [
     (".json", b"[[1, 2], [3, 4.5]]"),
     (".jsonl", "\n".join(map(json.dumps, RECORDS * 3)).encode()),
     (".jsonl", b'{"a": 1, "b": 2}\n{"a": 3, "b": NaN}\n' * 3),
+    *_tables(),
 ]
 """The end of each file's name, and what it holds."""
 

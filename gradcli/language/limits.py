@@ -113,7 +113,7 @@ _HELD = {
     ("gradcli.language.run", "__exit__"),
     ("gradcli.commands.main", "_end"),
     ("weakref", "remove"),
-    ("weakref", "_remove"),
+    ("_weakrefset", "_remove"),
 }
 """Functions that are not left half done: what they begin or put back would stay as it is.
 

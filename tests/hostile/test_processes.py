@@ -76,8 +76,15 @@ COMMANDS = [
 ]
 
 
-@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM, signal.SIGHUP])
-@pytest.mark.parametrize("words", COMMANDS, ids=range(len(COMMANDS)))
+ENDS = [
+    *[(words, signal.SIGKILL) for words in COMMANDS],
+    (COMMANDS[1], signal.SIGTERM),
+    (COMMANDS[2], signal.SIGHUP),
+    (COMMANDS[6], signal.SIGTERM),
+]
+
+
+@pytest.mark.parametrize(("words", "number"), ENDS, ids=range(len(ENDS)))
 def test_processes_end_with_the_command(
     words: list[str], number: signal.Signals, tmp_path: Path
 ) -> None:

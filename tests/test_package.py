@@ -111,5 +111,5 @@ def test_wheel_installs_the_command(sdist: Path, tmp_path: Path, backend: Path |
     """The wheel declares the command and runs on every platform."""
     site = unpacked(sdist, "build_wheel", tmp_path, backend)
     (info,) = site.glob("*.dist-info")
-    assert "gradcli = gradcli.commands.main:main" in (info / "entry_points.txt").read_text()
+    assert "gradcli = gradcli.__main__:main" in (info / "entry_points.txt").read_text()
     assert "Tag: py3-none-any" in (info / "WHEEL").read_text()

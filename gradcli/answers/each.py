@@ -8,10 +8,10 @@ where they differ in any bit, no more batches are made.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from math import prod
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
@@ -24,6 +24,7 @@ from gradcli.core.tensor import Tensor
 from gradcli.data.records import Damaged, Record
 from gradcli.data.values import array_of
 from gradcli.errors import DataError, Diagnostic, GradcliError, OpError
+from gradcli.language.limits import Limits
 from gradcli.language.machine.scopes import bound_names
 from gradcli.language.run import Run, Session
 from gradcli.numerics.dtypes import DIFFERENTIABLE
@@ -34,6 +35,7 @@ _MOST_ELEMENTS = 4096
 """Longer arrays are computed by quicker functions, with other last digits (``arrays.precise``)."""
 _CHECKED = 16
 """How many records of the first batch are evaluated both ways; of others two are."""
+T = TypeVar("T")
 
 
 class Task(NamedTuple):
@@ -47,6 +49,7 @@ class Task(NamedTuple):
     dtype: str | None = None
     seed: int | None = None
     batches: bool = True
+    limits: Limits | None = None
 
 
 class Answer(NamedTuple):
@@ -75,7 +78,8 @@ class Batch(NamedTuple):
 @contextmanager
 def evaluating(task: Task, write: Any, warn: Any) -> Iterator[Evaluator]:
     """Prepare the program of a task in a session, which ends however the preparing went."""
-    with Session(dtype=task.dtype, seed=task.seed, write=write, warn=warn) as session:
+    usual = task.limits and task.limits._replace(timeout=None)  # each record has all of the time
+    with Session(dtype=task.dtype, seed=task.seed, limits=usual, write=write, warn=warn) as session:
         yield Evaluator(task, session)
 
 
@@ -139,19 +143,34 @@ class Evaluator:
         if isinstance(record, Damaged):
             return Answer(line, record, error=record.reason, is_data=True)
         try:
-            if self.test is not None:
-                self._assign(record, self.asked)
-                if not self.test().value:
-                    return None
-            leaves = self._assign(record, self.fields)
-            result, gradients = self._differentiated(self._once(), leaves)
+            found = self._in_time(lambda: self._evaluated(record))
         except DataError as error:
             return Answer(line, record, error=error.reason, is_data=True)
         except GradcliError as error:
             return Answer(line, record, error=_words(error.diagnostic))
         except OpError as error:
             return Answer(line, record, error=f"{error.kind}: {error}")
-        return Answer(line, record, result, gradients)
+        except MemoryError:
+            return Answer(line, record, error="error[memory]: not enough memory")
+        return None if found is None else Answer(line, record, *found)
+
+    def _evaluated(self, record: Mapping[str, Any]) -> tuple[Any, dict[str, np.ndarray]] | None:
+        """Return the value and the gradients of a record, if ``where`` holds."""
+        if self.test is not None:
+            self._assign(record, self.asked)
+            if not self.test().value:
+                return None
+        leaves = self._assign(record, self.fields)
+        return self._differentiated(self._once(), leaves)
+
+    def _in_time(self, work: Callable[[], T]) -> T:
+        """Do something with all of the limits of a program."""
+        self.session.machine.renew()
+        if self.task.limits is None:
+            return work()
+        from gradcli.language.limited import in_time  # most programs have no limits
+
+        return in_time(self.task.limits.timeout, work)
 
     def _once(self) -> Run:
         """Run the program without what it defined for the record before."""
@@ -203,8 +222,8 @@ class Evaluator:
         if columns is None:
             return None
         try:
-            found = self._in_parts(columns, len(records))
-        except (GradcliError, OpError, DataError, ValueError):
+            found = self._in_time(lambda: self._in_parts(columns, len(records)))
+        except (GradcliError, OpError, DataError, ValueError, MemoryError):
             return None
         if found is None:
             return None
@@ -363,4 +382,5 @@ def field(value: Any, name: str) -> Any:
 
 
 def _words(diagnostic: Diagnostic) -> str:
-    return f"error[{diagnostic.code}]: {diagnostic.message.splitlines()[0]}"
+    first = (diagnostic.message.splitlines() or [diagnostic.kind or ""])[0]  # of a bare assert
+    return f"error[{diagnostic.code}]: {first}"

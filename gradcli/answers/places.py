@@ -6,17 +6,20 @@ This module knows offsets. It does not know what stands at them, and who points 
 from __future__ import annotations
 
 from bisect import bisect_right
+from functools import cached_property
 from itertools import accumulate
 
 
 class Lines:
     """A text cut into lines, which finds the line and column of an offset quickly."""
 
-    __slots__ = ("starts", "text")
-
     def __init__(self, text: str) -> None:
         self.text = text
-        self.starts = [0, *accumulate(len(line) + 1 for line in text.split("\n"))][:-1]
+
+    @cached_property
+    def starts(self) -> list[int]:
+        """Return where lines begin; many a text is never asked about."""
+        return [0, *accumulate(len(line) + 1 for line in self.text.split("\n"))][:-1]
 
     def place(self, offset: int) -> tuple[int, int]:
         """Return line and column of an offset, both counted from 0."""

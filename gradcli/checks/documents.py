@@ -6,7 +6,6 @@ what belongs to it is known to ``markdown``; how a program is checked is known t
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from gradcli.answers.check_results import Failure, FileResult
@@ -175,5 +174,17 @@ def _is(raised: Raised, diagnostic: Diagnostic) -> bool:
 
 def _fits(expected: str, candidates: list[str]) -> bool:
     """Tell whether a text fits with anything in the place of each ``...``."""
-    pattern = ".*".join(re.escape(piece) for piece in expected.rstrip().split("..."))
-    return any(re.fullmatch(pattern, text.rstrip(), flags=re.DOTALL) for text in candidates)
+    first, *pieces = expected.rstrip().split("...")
+    return any(_has_in_order(first, pieces, text.rstrip()) for text in candidates)
+
+
+def _has_in_order(first: str, pieces: list[str], text: str) -> bool:
+    """Tell whether a text begins with a piece and has others behind it, the last at its end."""
+    if not pieces:
+        return text == first
+    at, end = len(first), len(text) - len(pieces[-1])
+    for piece in pieces[:-1]:  # the first place is as good as any, and found without trying others
+        at = text.find(piece, at, end) + len(piece)
+        if at < len(piece):
+            return False
+    return text.startswith(first) and text.endswith(pieces[-1]) and at <= end

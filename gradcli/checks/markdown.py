@@ -176,11 +176,12 @@ def _end_of_session(lines: list[str], start: int) -> int:
     """Return the line behind prompts outside fences, which a line of prose ends."""
     number = start
     while number < len(lines) and not _FENCE.match(lines[number]):
-        if not lines[number].strip():
-            rest = (line for line in lines[number:] if line.strip())
-            if not _PROMPT.match(next(rest, "")):
-                break
-        number += 1
+        behind = number
+        while behind < len(lines) and not lines[behind].strip():
+            behind += 1
+        if behind > number and not (behind < len(lines) and _PROMPT.match(lines[behind])):
+            break
+        number = max(behind, number + 1)
     return number
 
 

@@ -45,11 +45,12 @@ class Worker:
     ``module`` is the one whose ``main`` the process runs.
     """
 
-    __slots__ = ("expired", "module", "process")
+    __slots__ = ("expired", "lifeline", "module", "process")
 
     def __init__(self, module: str) -> None:
         self.module = module
         self.process: subprocess.Popen[str] | None = None
+        self.lifeline: int | None = None
         self.expired = False
 
     def check(self, task: Task) -> FileResult:
@@ -67,7 +68,7 @@ class Worker:
         """Return the process, once it is ready."""
         if self.process is None or self.expired or self.process.poll() is not None:
             self.end()
-            self.process = _started(self.module)
+            self.process, self.lifeline = _started(self.module)
             if not self._ask(self.process, None, _STARTING).endswith("\n"):
                 raise OSError("cannot start a worker process; GRADCLI_DEBUG=1 shows why")
         return self.process
@@ -110,20 +111,31 @@ class Worker:
             if stream is not None:
                 with suppress(OSError):
                     stream.close()
-        self.process = None
+        if self.lifeline is not None:
+            os.close(self.lifeline)
+        self.process = self.lifeline = None
 
 
-def _started(module: str) -> subprocess.Popen[str]:
-    """Start a worker; numbers do not depend on how many there are, so each computes alone."""
+def _started(module: str) -> tuple[subprocess.Popen[str], int | None]:
+    """Start a worker; numbers do not depend on how many there are, so each computes alone.
+
+    What is returned beside it is the end of a pipe that tells it, closed, that nobody is here.
+    """
     debug = os.environ.get("GRADCLI_DEBUG")
-    return subprocess.Popen(
-        [sys.executable, "-P", "-c", _START.format(_PACKAGE, module)],
+    reading, writing = os.pipe() if os.name == "posix" else (None, None)
+    lifeline = () if reading is None else (reading,)
+    process = subprocess.Popen(
+        [sys.executable, "-P", "-c", _START.format(_PACKAGE, module), *map(str, lifeline)],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=None if debug else subprocess.DEVNULL,
         env={**dict.fromkeys(_THREADS, "1"), **os.environ},
         encoding="ascii",
+        pass_fds=lifeline,
     )
+    for descriptor in lifeline:
+        os.close(descriptor)
+    return process, writing
 
 
 def _ending(status: int) -> str:

@@ -21,6 +21,7 @@ from typing import Any
 from gradcli.answers.check_results import WRONG, Failure, FileResult, to_data
 from gradcli.checks import check, options
 from gradcli.checks.options import Options
+from gradcli.language.lifeline import end_with
 from gradcli.language.memory import memory_limit
 
 READY = {"ready": True}
@@ -33,6 +34,8 @@ def serve(worded: Worded) -> None:
     """Check files until there are no more tasks."""
     with suppress(ValueError, OSError):  # whoever started the worker ends it
         signal.signal(signal.SIGINT, signal.SIG_IGN)
+    for descriptor in sys.argv[1:]:
+        end_with(int(descriptor))
     # Programs print into memory, but a library might write to the stream that results go to.
     out = os.fdopen(os.dup(1), "w", encoding="ascii")
     nowhere = os.open(os.devnull, os.O_WRONLY)

@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from gradcli.commands.eval import EvalCommand, assignment_option, check_seed, parse_names
+from gradcli.commands.source import limit_options, supervise
 from gradcli.commands.terminal import Settings, color_option, completed, debug_option
 
 _HELP = """Evaluate a program for every record: a result and gradients per line.
@@ -19,7 +20,8 @@ _HELP = """Evaluate a program for every record: a result and gradients per line.
 
 FILE holds records, one a line (.jsonl, .csv, .tsv) or one a row (.parquet, .npy with rows called
 x); - is standard input. The fields that the program names are its inputs, and differentiated by. A
-range START:STOP:STEP in -D makes the records itself, STOP included; several make a grid.
+range START:STOP:STEP in -D makes the records itself, STOP included; several make a grid. Limits are
+those of each record, but for memory.
 """
 
 
@@ -51,14 +53,16 @@ range START:STOP:STEP in -D makes the records itself, STOP included; several mak
     help="The default dtype.",
 )
 @click.option("--seed", type=int, callback=check_seed, help="Seed the random numbers.")
+@limit_options
 @color_option
 @debug_option
 @click.pass_context
 def command(ctx: click.Context, /, **options: Any) -> None:
     """Collect what the options say and hand it to ``each_work``."""
+    limits = supervise(options, by_run=True)
     texts = {name: iter(options.pop(name)) for name in ("define", "constant")}
     inputs = tuple((name, *next(texts[name])) for name in ctx.meta["order"] if name in texts)
 
     from gradcli.commands.each_work import Request, write
 
-    ctx.exit(write(Request(inputs=inputs, **options), ctx.ensure_object(Settings)))
+    ctx.exit(write(Request(inputs=inputs, limits=limits, **options), ctx.ensure_object(Settings)))

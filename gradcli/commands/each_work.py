@@ -21,7 +21,9 @@ from gradcli.answers.inputs import Definition, QuestionError
 from gradcli.commands.source import EXAMPLE
 from gradcli.commands.terminal import Settings, is_terminal, show_diagnostic
 from gradcli.data.records import Record, Records, open_records
-from gradcli.errors import Diagnostic, ExitCode
+from gradcli.errors import Diagnostic, ExitCode, GradcliError
+from gradcli.language.lifeline import end_with
+from gradcli.language.limits import Limits
 from gradcli.language.memory import memory_limit
 from gradcli.report.glyphs import visible
 from gradcli.report.record_text import Writer
@@ -45,6 +47,7 @@ class Request(NamedTuple):
     batch: bool
     dtype: str | None
     seed: int | None
+    limits: Limits | None
 
 
 def write(request: Request, settings: Settings) -> int:
@@ -59,6 +62,7 @@ def write(request: Request, settings: Settings) -> int:
         dtype=request.dtype,
         seed=request.seed,
         batches=request.batch,
+        limits=request.limits,
     )
     form = request.form or (records.format if records.format in ("csv", "tsv") else "jsonl")
     copied = tuple(grid) if request.copy is None else request.copy
@@ -201,12 +205,21 @@ def _answered(
 
 
 _WORKER: list[Evaluator] = []
+_AROUND = ExitStack()
+"""What a worker evaluates in, for as long as it lives."""
 
 
-def _start(task: Task) -> None:
+def _start(task: Task, jobs: int) -> None:
     """Prepare the program in a process of its own, which ends with its session."""
-    running = evaluating(task, lambda text: None, lambda warning: None)
-    _WORKER.append(ExitStack().enter_context(running))
+    from multiprocessing import parent_process
+    from multiprocessing.util import Finalize
+
+    parent = parent_process()
+    if parent is not None:
+        end_with(parent.sentinel)
+    Finalize(_AROUND, _AROUND.close, exitpriority=0)
+    _AROUND.enter_context(memory_limit(jobs))
+    _WORKER.append(_AROUND.enter_context(evaluating(task, lambda text: None, lambda warning: None)))
 
 
 def _work(part: list[Record]) -> list[Answer | Batch]:
@@ -218,10 +231,11 @@ def _in_processes(
 ) -> Iterator[list[Answer | Batch]]:
     """Share records among processes; what is under way is bounded, and comes back in order."""
     from concurrent.futures import ProcessPoolExecutor
+    from concurrent.futures.process import BrokenProcessPool
     from multiprocessing import active_children, get_context
 
     context = get_context("spawn")
-    pool = ProcessPoolExecutor(jobs, context, initializer=_start, initargs=(task,))
+    pool = ProcessPoolExecutor(jobs, context, initializer=_start, initargs=(task, jobs))
     waiting: deque[Any] = deque()
     try:
         for part in chain(parts, [None] * (2 * jobs)):
@@ -230,10 +244,17 @@ def _in_processes(
                     waiting.append(pool.submit(_work, part))
             if waiting and (part is None or len(waiting) > 2 * jobs):
                 yield waiting.popleft().result()
+    except BrokenProcessPool as error:
+        raise GradcliError(_LOST) from error
     finally:
         for worker in active_children() if waiting else ():  # given up: nobody reads the rest
             worker.terminate()
         pool.shutdown()
+
+
+_LOST = Diagnostic(
+    "crash", "a process was lost that evaluates records", "SystemError", help="-j 1 says how"
+)
 
 
 @contextmanager

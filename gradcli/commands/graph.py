@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from gradcli.commands.eval import EvalCommand, assignment_option, check_seed, given
+from gradcli.commands.source import limit_options, supervise
 from gradcli.commands.terminal import Settings, color_option, completed, debug_option
 
 _HELP = """Draw the backward graph of a program's result.
@@ -59,16 +60,18 @@ are folded. The picture (SVG) needs no other program, PNG needs the extra gradcl
     help="The default dtype.",
 )
 @click.option("--seed", type=int, callback=check_seed, help="Seed the random numbers.")
+@limit_options
 @color_option
 @debug_option
 @click.pass_context
 def command(ctx: click.Context, /, **options: Any) -> None:
     """Collect what the options say and hand it to ``graph_work``."""
+    limits = supervise(options)
     program, inputs = given(ctx, options)
     wanted = {name: options.pop(name) for name in ("form", "depth", "fold", "output")}
 
     from gradcli.answers.evaluation import Question
     from gradcli.commands.graph_work import Wanted, write
 
-    question = Question(*program, inputs, summary=True, **options)
+    question = Question(*program, inputs, summary=True, limits=limits, **options)
     ctx.exit(write(question, Wanted(**wanted), ctx.ensure_object(Settings)))

@@ -5,13 +5,15 @@ from __future__ import annotations
 import sys
 
 from gradcli.answers.inventory import inventory
+from gradcli.language.memory import memory_limit
 from gradcli.report import inventory_text
 from gradcli.report.json_view import dumps
 
 
 def write(files: tuple[str, ...], stats: bool, form: str) -> None:
     """List what each file holds. Raises what ``main`` turns into words."""
-    found = [inventory(file, stats) for file in files]
+    with memory_limit():
+        found = [inventory(file, stats) for file in files]
     if form == "json":
         sys.stdout.write(dumps(inventory_text.tree(found)))
     else:

@@ -169,6 +169,7 @@ def _stop_timer() -> None:
     import signal
 
     if hasattr(signal, "setitimer"):
+        signal.signal(signal.SIGALRM, signal.SIG_IGN)  # what comes just before sets no timer again
         signal.setitimer(signal.ITIMER_REAL, 0)
 
 

@@ -69,28 +69,33 @@ def _amount(ctx: click.Context, param: click.Parameter, value: str | None) -> An
     return amount(str(param.name), value)
 
 
-def _take_limits(options: dict[str, Any]) -> Any:
+def _take_limits(options: dict[str, Any], by_run: bool) -> Any:
     """Take the limits out of the options; None where none is given."""
     given = {name: options.pop(name) for name in LIMITS}
     untrusted = options.pop("untrusted")
     if not untrusted and not any(value is not None for value in given.values()):
         return None
     start = monotonic()  # what is loaded from here on counts
-    if untrusted or given["max_memory"] is not None:  # each thread takes memory of its own
+    # Each thread takes memory of its own, and processor time that a run would be charged with.
+    if untrusted or given["max_memory"] is not None or by_run:
         os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     from gradcli.commands.supervise import limits_of
 
     return limits_of({name: v for name, v in given.items() if v is not None}, untrusted), start
 
 
-def supervise(options: dict[str, Any]) -> Any:
-    """Take the limits out of the options; go on in a process that is watched, if they need it."""
-    given = _take_limits(options)
+def supervise(options: dict[str, Any], by_run: bool = False) -> Any:
+    """Take the limits out of the options; go on in a process that is watched, if they need it.
+
+    ``by_run`` tells that the program runs many times, and each has all of the time.
+    """
+    given = _take_limits(options, by_run)
     if given is None:
         return None
     from gradcli.commands.supervise import supervised
 
-    return supervised(*given)
+    limits, start = given
+    return supervised(limits, start, by_run)
 
 
 def read_program(words: tuple[str, ...], expressions: tuple[str, ...], file: str | None) -> Program:

@@ -13,16 +13,21 @@ import select
 import signal
 import time
 from contextlib import suppress
-from math import ceil
 from typing import Any
 
 import click
 
 from gradcli.errors import Diagnostic, GradcliError
-from gradcli.language.limits import UNTRUSTED, Limits, remedy, set_timer, too_long
-
-_GRACE = 0.3
-"""The seconds that a program has to end by itself, with a word on where it was."""
+from gradcli.language.lifeline import end_with
+from gradcli.language.limits import (
+    GRACE,
+    OUT_OF_TIME,
+    UNTRUSTED,
+    Limits,
+    remedy,
+    set_timer,
+    too_long,
+)
 
 _UNITS = {"": 1, "b": 1}
 _UNITS |= {
@@ -54,9 +59,10 @@ def limits_of(given: dict[str, Any], untrusted: bool) -> Limits:
     return (UNTRUSTED if untrusted else Limits())._replace(**given)
 
 
-def supervised(limits: Limits, start: float) -> Limits:
+def supervised(limits: Limits, start: float, by_run: bool = False) -> Limits:
     """Return, in a child of this process, the limits to run under; time counts from ``start`` on.
 
+    Where the program runs many times, as ``by_run`` tells, whoever runs it sees to the time.
     This process never returns: it raises what became of the child, as ``SystemExit`` or as an error
     of the program. Without a limit on time or memory, or where processes cannot be split, the
     program runs in this one.
@@ -69,13 +75,12 @@ def supervised(limits: Limits, start: float) -> Limits:
     child = os.fork()
     if child:
         os.close(writing)
-        _wait(child, reading, limits, start)
+        _wait(child, reading, limits, None if by_run else start)
     os.close(reading)
+    end_with(writing)
     signal.signal(signal.SIGINT, _interrupt_once)
-    if limits.timeout is not None:
+    if limits.timeout is not None and not by_run:
         set_timer(limits.timeout, start + limits.timeout - time.monotonic())
-        with suppress(ImportError, OSError, ValueError):
-            _bound_processor(limits.timeout * (os.cpu_count() or 1))
     os.set_inheritable(writing, False)
     return limits
 
@@ -86,22 +91,18 @@ def _interrupt_once(number: int, frame: object) -> None:
     raise KeyboardInterrupt
 
 
-def _bound_processor(seconds: float) -> None:
-    """Let the system end this process, should the one that watches it be gone."""
-    import resource
+def _wait(child: int, end: int, limits: Limits, start: float | None) -> None:
+    """Wait for a child to end, and end as it did.
 
-    used = sum(resource.getrusage(resource.RUSAGE_SELF)[:2])
-    _, hard = resource.getrlimit(resource.RLIMIT_CPU)
-    resource.setrlimit(resource.RLIMIT_CPU, (ceil(used + seconds) + 1, hard))
-
-
-def _wait(child: int, end: int, limits: Limits, start: float) -> None:
-    """Wait for a child to end, and end as it did."""
+    ``start`` is when its time began; None, that it sees to that itself.
+    """
     for name in _PASSED_ON:
         number = vars(signal).get(name)
         if number is not None:
             signal.signal(number, lambda number, frame: _send(child, number))
-    over = None if limits.timeout is None else start + limits.timeout + _GRACE
+    over = None
+    if limits.timeout is not None and start is not None:
+        over = start + limits.timeout + GRACE
     while True:
         left = None if over is None else max(0.0, over - time.monotonic())
         if select.select([end], [], [], left)[0] or left == 0.0:
@@ -110,7 +111,7 @@ def _wait(child: int, end: int, limits: Limits, start: float) -> None:
     if expired:
         _send(child, signal.SIGKILL)
     status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
-    if expired and limits.timeout is not None:
+    if limits.timeout is not None and (expired or -status == OUT_OF_TIME):
         raise GradcliError(too_long(limits.timeout))
     if status < 0:
         raise _killed(-status, limits)

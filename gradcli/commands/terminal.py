@@ -101,8 +101,14 @@ def use_colour(stream: Any, choice: str = "auto", env: Mapping[str, str] = os.en
 def prepare_streams() -> None:
     """Make both streams take everything: characters that an encoding lacks become escapes.
 
-    A stream that was closed before the start swallows what it is given.
+    A stream that was closed before the start swallows what it is given; its number goes to no file
+    and no pipe that is opened later.
     """
+    for number in range(3):
+        try:
+            os.fstat(number)
+        except OSError:
+            os.open(os.devnull, os.O_RDWR)
     for name in ("stdout", "stderr"):
         stream = getattr(sys, name)
         if stream is None:

@@ -59,9 +59,11 @@ def rows_of(lines: Any, delimiter: str) -> Iterator[list[str]]:
 def header_names(row: list[str]) -> list[str]:
     """Return the names that the first row gives to columns."""
     names = [name.strip() for name in row]
-    if len(set(names)) < len(names):
-        twice = next(name for name in names if names.count(name) > 1)
-        raise DataError(f"has two columns of the name {twice!r}")
+    seen: set[str] = set()
+    for name in names:
+        if name in seen:
+            raise DataError(f"has two columns of the name {name!r}")
+        seen.add(name)
     return names
 
 

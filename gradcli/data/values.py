@@ -123,4 +123,6 @@ def matrix(members: Iterable[Member]) -> Member | None:
         return columns[0]
     if any(array.ndim != 1 for array in arrays):
         return None
+    if len({len(array) for array in arrays}) > 1:
+        raise DataError("has columns of different lengths, which make no matrix")
     return member_of(np.stack(arrays, axis=1), typed=False)

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import signal
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -17,10 +17,11 @@ from gradcli.core.observe import Compute, Observer
 from gradcli.core.state import MAX_ELEMENTS, STATE
 from gradcli.core.table import Operator
 from gradcli.core.tensor import Tensor
-from gradcli.language.limits import Limits, set_timer
+from gradcli.language.limits import GRACE, Limits, set_timer, stop_timer
 from gradcli.language.memory import memory_limit
 from gradcli.operators.refusals import check_elements
 
+T = TypeVar("T")
 _AGAIN = 0.1
 """The seconds after which a program that goes on is told once more that its time is over."""
 
@@ -79,5 +80,19 @@ def _timer(seconds: float) -> Iterator[None]:
     try:
         yield
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, handler)
+        stop_timer(handler)
+
+
+def in_time(seconds: float | None, work: Callable[[], T]) -> T:
+    """Do one of many pieces of work; a call of a library that outlives its time ends the process.
+
+    What then counts is the time of the processor: it is all that such a call takes.
+    """
+    if seconds is None or not hasattr(signal, "setitimer"):
+        return work()
+    handler = set_timer(seconds, seconds, _AGAIN)
+    signal.setitimer(signal.ITIMER_PROF, seconds + GRACE)
+    try:
+        return work()
+    finally:
+        stop_timer(handler)

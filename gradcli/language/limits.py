@@ -101,8 +101,26 @@ def too_long(seconds: float) -> Diagnostic:
     return Diagnostic("limit", message, "TimeoutError", help=remedy("timeout"))
 
 
-def _is_ours(frame: Any) -> bool:
-    return str(frame.f_globals.get("__name__")).startswith("gradcli.")
+GRACE = 0.3
+"""The seconds that a program has to end by itself, with a word on where it was."""
+
+OUT_OF_TIME = getattr(signal, "SIGPROF", 0)
+"""The signal that ends a process in which nothing else hears of the time."""
+
+_HELD = {
+    (__name__, "stop_timer"),
+    ("gradcli.language.run", "__enter__"),
+    ("gradcli.language.run", "__exit__"),
+    ("gradcli.commands.main", "_end"),
+    ("weakref", "remove"),
+    ("_weakrefset", "_remove"),
+}
+"""Functions that are not left half done: what they begin or put back would stay as it is.
+
+Those of ``weakref`` are called where nobody hears of an error.
+"""
+
+_SOON = 0.01
 
 
 def set_timer(limit: float, left: float, again: float = 0.0) -> Any:
@@ -112,17 +130,24 @@ def set_timer(limit: float, left: float, again: float = 0.0) -> Any:
     """
 
     def expire(number: int, frame: Any) -> None:
-        # An error while contexts are left can leave the timer on, which nobody else is to hear.
-        while frame is not None and not _is_ours(frame):
+        while frame is not None:
+            if (frame.f_globals.get("__name__"), frame.f_code.co_name) in _HELD:
+                signal.setitimer(signal.ITIMER_REAL, _SOON, again)
+                return
             frame = frame.f_back
-        if frame is None:
-            signal.setitimer(signal.ITIMER_REAL, 0)
-            return
         raise GradcliError(too_long(limit))
 
     handler = signal.signal(signal.SIGALRM, expire)
     signal.setitimer(signal.ITIMER_REAL, max(left, 0.001), again)
     return handler
+
+
+def stop_timer(handler: Any = signal.SIG_DFL) -> None:
+    """Let no time be over any more; ``handler`` is what handled the signal before."""
+    signal.signal(signal.SIGALRM, signal.SIG_IGN)  # which would set the timer again
+    signal.setitimer(signal.ITIMER_REAL, 0)
+    signal.setitimer(signal.ITIMER_PROF, 0)
+    signal.signal(signal.SIGALRM, handler)
 
 
 def check_items(count: Any, most: int | None = None) -> None:

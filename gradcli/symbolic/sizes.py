@@ -111,7 +111,9 @@ def fitted(values: Sequence[Any], sizes: Sequence[Sizes]) -> Expr | None:
             abs(float(v) - float(ratio * s)) <= 1e-13 * abs(float(v))
             for v, s in zip(values, scales, strict=True)
         ):
-            ratio = ratio.limit_denominator(10**6)
+            short = ratio.limit_denominator(10**6)
+            if abs(short - ratio) <= abs(ratio) / 10**13:  # what a float was meant to be
+                ratio = short
             pairs = [
                 (_size(name, shift), Fraction(e))
                 for (name, shift), e in zip(bases, exponents, strict=True)

@@ -185,8 +185,11 @@ class _Scan:
 
     def begin(self) -> int:
         """Read what stands before the first line; return where that begins."""
-        lead = self.lexer.lead(self.text)
+        # Thousands of empty lines stand before an example far down in a document.
+        empty = len(self.text) - len(self.text.lstrip("\n"))
+        lead = self.lexer.lead(self.text, max(empty - 1, 0))
         start, end = lead.span(1) if lead else (0, 0)
+        start = start if empty == 0 else 0
         if start < end:
             self.end_line(start)
         self.indent(end)

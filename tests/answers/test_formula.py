@@ -29,6 +29,11 @@ from tests.symbolic.points import inputs, value
         ("linalg.norm(A, 'nuc')", "A", None),
         ("trace(inverse(A))", "A", "-inverse(A).T @ inverse(A).T"),
         ("[y**2 for y in [x]][0]", "x", "2 * x"),
+        (
+            "sum((x + A) / (10000000 / x))",
+            "x",
+            "m = len(A)\n(2 * m * x + sum(A, 0)) / 10000000",
+        ),
     ],
 )
 def test_shapes_are_found(source: str, by: str, text: str | None) -> None:
@@ -143,6 +148,12 @@ def test_refusals(source: str, message: str) -> None:
     with pytest.raises(GradcliError) as caught:
         differentiate(Problem(source, inputs("x=3"), ("x",)))
     assert message in caught.value.message
+
+
+def test_a_derivative_that_is_lost_in_rounding() -> None:
+    """Where the numbers say nothing, a text that differs from them is no defect."""
+    with pytest.raises(GradcliError, match="lost in rounding"):
+        gradcli.diff("sum(((x - 1e9) @ (w / w)) + ((0 - 2) * (w * x.view(-1))))")
 
 
 def test_a_wrong_text_is_never_returned(monkeypatch: pytest.MonkeyPatch) -> None:

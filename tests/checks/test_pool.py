@@ -75,9 +75,9 @@ def test_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     started = pool._started
 
     def little(module: str) -> object:
-        process = started(module)
+        process, lifeline = started(module)
         resource.prlimit(process.pid, resource.RLIMIT_AS, (limit, limit))
-        return process
+        return process, lifeline
 
     monkeypatch.setattr(pool, "_started", little)
     text = "a = [1]\nwhile True: a += a\n"

@@ -53,6 +53,12 @@ def test_tables(invoke: Run) -> None:
     assert chosen.stdout == "grad.b\n1.0\n"
 
 
+def test_processes_have_the_default_type(invoke: Run) -> None:
+    """What the options say holds in every process."""
+    words = ["each", "x / 3", "-D", "x=1:3", "--dtype", "float64", "--get", "result"]
+    assert lines(invoke(*words, "-j", "2")) == lines(invoke(*words))
+
+
 def test_rows_of_an_array(invoke: Run, tmp_path: Path) -> None:
     """A row of an array is called x, and keeps its type."""
     path = tmp_path / "rows.npy"
@@ -295,3 +301,10 @@ def test_an_interruption_ends_all_processes(jobs: str) -> None:
         assert process.stderr is not None
         assert process.stderr.read() == b""
     assert process.returncode == 130
+
+
+def test_a_bare_assertion_that_fails(invoke: Run) -> None:
+    """It has no message, and is told by its name."""
+    result = invoke("each", "assert x > 1\nx", "-D", "x=1:2", "--keep-going")
+    assert result.exit_code == ExitCode.PROGRAM
+    assert ":1: error[assertion]: AssertionError\n" in result.stderr

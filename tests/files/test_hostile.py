@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import pickle
 import random
@@ -13,6 +14,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from gradcli.answers.loaded import Files
 from gradcli.data import source
 from gradcli.data.formats import read
 from gradcli.errors import DataError, ExitCode
@@ -182,3 +184,37 @@ def test_the_limit_of_standard_input(monkeypatch: pytest.MonkeyPatch, invoke: Ru
     """More bytes than the limit are not taken from a pipe."""
     monkeypatch.setattr(source, "MOST_READ", 8)
     assert "is larger than" in invoke("eval", "x", "-D", "x=@-", stdin="1,2,3,4,5,6").stderr
+
+
+def test_columns_of_different_lengths(tmp_path: Path) -> None:
+    """They make no matrix, and the message says so."""
+    file = tmp_path / "a.json"
+    file.write_text('{"a": [2, 3], "b": [1.5, 2, 3]}', encoding="utf-8")
+    with pytest.raises(DataError, match="columns of different lengths"):
+        Files().value(f"@{file}#a,b")
+
+
+def test_a_header_of_many_names(tmp_path: Path) -> None:
+    """That the last of a hundred thousand names is there twice is found at once."""
+    file = tmp_path / "a.csv"
+    names = ",".join(f"x{i}" for i in range(100_000))
+    file.write_text(f"{names},x99999\n", encoding="utf-8")
+    with pytest.raises(DataError, match="two columns of the name 'x99999'"):
+        read(str(file))
+
+
+PICKLING = ({"id": "pickle", "protocol": 5}, None), (None, [{"id": "pickle", "protocol": 5}])
+
+
+@pytest.mark.parametrize(("compressor", "filters"), PICKLING)
+def test_no_codec_unpickles(compressor: Any, filters: Any, tmp_path: Path) -> None:
+    """An array of numbers may be packed by a pickle, which zarr of some versions would open."""
+    pytest.importorskip("zarr")
+    folder = tmp_path / "a.zarr"
+    folder.mkdir()
+    said = {"zarr_format": 2, "shape": [4], "chunks": [4], "dtype": "<f8", "fill_value": 0}
+    said |= {"order": "C", "compressor": compressor, "filters": filters}
+    (folder / ".zarray").write_text(json.dumps(said), encoding="utf-8")
+    (folder / "0").write_bytes(b"cbuiltins\nexit\n(I7\ntR.")
+    with pytest.raises(DataError):
+        Files().value(f"@{folder}")

@@ -1,8 +1,9 @@
 """Generated and mutated inputs: ``python tests/hostile/fuzz.py --seed 1 --cases 1000``.
 
-Programs over the whole language and the table of operators, derivatives of random expressions,
-mutated texts of the corpus, mutated documents and notebooks. Each runs in a process of its own; one
-that ends otherwise than documented, or not in time, is printed as a line for ``corpus/``.
+``programs`` are such over the whole language and the table of operators, asked about by each
+command, and derivatives of random expressions; ``texts`` mutate the corpus; ``files`` mutate
+documents, notebooks and files of numbers. One that ends otherwise than documented, or not in time,
+is printed. ``--begin`` goes on where a campaign was left.
 """
 
 from __future__ import annotations
@@ -12,8 +13,10 @@ import json
 import shlex
 import sys
 import tempfile
+import time
+import unicodedata
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
@@ -26,25 +29,23 @@ from gradcli.checks.check import check_file  # noqa: E402
 from gradcli.checks.options import Options  # noqa: E402
 from gradcli.core.table import OPS  # noqa: E402
 from gradcli.language.names import attributes  # noqa: E402
-from tests.hostile.forked import Ended, command, forked  # noqa: E402
+from gradcli.report.checks.details import worded  # noqa: E402
+from tests.hostile.files import BASES, damaged  # noqa: E402
+from tests.hostile.forked import Ended, forked  # noqa: E402
+from tests.hostile.in_one import LATE, Work, command, run_all  # noqa: E402
 
 DOCUMENTED = (0, 1, 2, 3, 5)
-SECONDS = 15.0
+SECONDS = 30.0  # without a word, on a machine that others use as well
+LIMITED = ["--timeout", "2", "--max-elements", "20000000"]
 
 
 class Case(NamedTuple):
-    """A kind of input, what shows it again, and how it is run."""
+    """A kind of input, what shows it again, and what it does."""
 
     kind: str
     shown: str
-    run: Callable[[], Ended]
-
-
-class Finding(NamedTuple):
-    """An input that did not end as it should, and how it did."""
-
-    case: Case
-    why: str
+    work: Work
+    is_json: bool = False
 
 
 # Programs
@@ -152,28 +153,32 @@ def program(random: Random) -> str:
     return imports + DEFINED + "\n".join(lines)
 
 
+ASKED: Sequence[list[str]] = (
+    *[["eval"]] * 6,
+    ["eval", "--anomaly"],
+    ["eval", "--jacobian"],
+    ["eval", "--sparsity"],
+    ["eval", "--hessian"],
+    ["eval", "--format", "json"],
+    ["eval", "--order", "2"],
+    ["eval", "--untrusted"],
+    ["eval", "--untrusted"],
+    ["explain"],
+    ["explain", "--format", "json"],
+    ["graph"],
+    ["graph", "--format", "svg"],
+    ["graph", "--untrusted", "--format", "json"],
+    ["each", "--keep-going"],
+    ["each", "--untrusted"],
+)
+
+
 def evaluated(random: Random) -> Case:
-    """Evaluate a random program, with a random question about its result."""
-    options = random.choice(
-        (
-            [],
-            [],
-            [],
-            ["--anomaly"],
-            ["--jacobian"],
-            ["--sparsity"],
-            ["--format", "json"],
-            ["--order", "2"],
-        )
-    )
-    words = ["eval", program(random), "-D", "z=[1., 2.]", *options]
-    return Case("program", shlex.join(words), lambda: command(words, SECONDS))
-
-
-def untrusted(random: Random) -> Case:
-    """Evaluate a random program under the strict limits."""
-    words = ["eval", "--untrusted", "--timeout", "5", program(random)]
-    return Case("untrusted", shlex.join(words), lambda: command(words, SECONDS))
+    """Ask something about a random program."""
+    name, *options = random.choice(ASKED)
+    inputs = ["-D", "z=[1., 2.]"] if name != "each" else ["-D", "z=1:3"]
+    words = [name, program(random), *inputs, *options, *LIMITED]
+    return Case("program", shlex.join(words), lambda folder: command(words), "json" in options)
 
 
 def formula(random: Random) -> Case:
@@ -191,16 +196,9 @@ def formula(random: Random) -> Case:
 
     form = random.choice(("text", "latex", "python", "json"))
     extra = random.choice(([], [], ["--hessian", "--wrt", "x"], ["--order", "2", "--wrt", "x"]))
-    words = [
-        "diff",
-        f"sum({term(random.randint(1, 3))})",
-        "--format",
-        form,
-        "--timeout",
-        "5",
-        *extra,
-    ]
-    return Case("formula", shlex.join(words), lambda: command(words, SECONDS))
+    source = f"sum({term(random.randint(1, 3))})"
+    words = ["diff", source, "--format", form, *LIMITED, *extra]
+    return Case("formula", shlex.join(words), lambda folder: command(words), form == "json")
 
 
 # Mutations
@@ -253,13 +251,14 @@ def mutation(random: Random) -> Case:
     """Evaluate a mutated text."""
     text = mutated(random, random.choice(TEXTS))
 
-    def run() -> Ended:
-        with tempfile.NamedTemporaryFile(suffix=".grad") as file:
-            file.write(text.encode("utf-8", "surrogatepass"))
-            file.flush()
-            return command(["eval", "--timeout", "8", "-f", file.name], SECONDS)
+    name = random.choice(("eval", "eval", "eval", "diff", "explain", "graph"))
 
-    return Case("mutation", f"eval {text!r}", run)
+    def work(folder: Path) -> int:
+        file = folder / "text.grad"
+        file.write_bytes(text.encode("utf-8", "surrogatepass"))
+        return command([name, *LIMITED, "-f", str(file)])
+
+    return Case("text", f"{name} {text!r}", work)
 
 
 NOTEBOOK: dict[str, Any] = {
@@ -315,67 +314,125 @@ def checked(random: Random) -> Case:
             random, DOCUMENT if suffix == ".md" else "x = 1  # expect: 1\nassert x\n" * 2
         )
 
-    def run() -> Ended:
-        with tempfile.NamedTemporaryFile(suffix=suffix) as file:
-            file.write(text.encode("utf-8", "surrogatepass"))
-            file.flush()
+    def work(folder: Path) -> int:
+        file = folder / f"checked{suffix}"
+        file.write_bytes(text.encode("utf-8", "surrogatepass"))
+        result = worded(check_file(str(file), Options(untrusted=True, update=random_update)))
+        print(result.outcome, *result.failures)
+        assert not any("a defect in gradcli" in failure.message for failure in result.failures)
+        return 0
 
-            def work() -> int:
-                result = check_file(file.name, Options(untrusted=True, update=False))
-                print(result.outcome)
-                return 0
+    random_update = random.random() < 0.2
+    return Case("document", f"check {suffix} {text!r}", work)
 
-            return forked(work, SECONDS)
 
-    return Case("check", f"check {suffix} {text!r}", run)
+# Files of numbers
+
+READING: Sequence[list[str]] = (
+    ["info", "FILE"],
+    ["info", "FILE", "--stats"],
+    ["info", "FILE", "--stats", "--format", "json"],
+    ["eval", "x * 2", "-D", "x=@FILE", *LIMITED],
+    ["eval", "x", "-C", "x=@FILE", "--format", "json", *LIMITED],
+    ["eval", "sum(x * y)", "-D", "x=@FILE#a", "-C", "y=@FILE#b", *LIMITED],
+    ["eval", "[w['a'].sum(), w]", "-C", "w=@FILE", "--untrusted", *LIMITED],
+    ["diff", "sum(x**2)", "-D", "x=@FILE", *LIMITED],
+    ["explain", "sum(x**2)", "-D", "x=@FILE", *LIMITED],
+    ["graph", "sum(x**2)", "-D", "x=@FILE#a,b", *LIMITED],
+    ["eval", "x * 1", "-D", "x=ones(2)", "--gradient", "@FILE", *LIMITED],
+    ["eval", "x * 1", "-D", "x=ones(2)", "--jvp", "x=@FILE#a", *LIMITED],
+    ["each", "a * b", "FILE", "--keep-going", *LIMITED],
+    ["each", "x.sum()", "FILE", "--format", "csv", *LIMITED],
+    ["each", "a * 2 + len(c)", "FILE", "--where", "a > 1", "--keep-going", *LIMITED],
+    ["each", "w.sum() * a", "FILE", "-C", "w=@FILE#a", "--untrusted", *LIMITED],
+)
+
+
+def read(random: Random) -> Case:
+    """Read a damaged file of numbers."""
+    name, whole = random.choice(BASES)
+    data = damaged(random, whole)
+    asked = random.choice(READING)
+    suffix = name if random.random() < 0.9 else random.choice(BASES)[0]
+
+    def work(folder: Path) -> int:
+        file = folder / f"data{suffix}"
+        file.write_bytes(data)
+        return command([word.replace("FILE", str(file)) for word in asked])
+
+    shown = f"{shlex.join(asked)} with {suffix} {data!r}"
+    return Case("data", shown, work, "json" in asked)
 
 
 TEXTS = texts()
-KINDS = (evaluated, evaluated, untrusted, formula, mutation, mutation, checked)
+KINDS = {
+    "programs": (evaluated, evaluated, evaluated, formula),
+    "texts": (mutation,),
+    "files": (read, checked),
+}
 
 
-def cases(seed: int, count: int) -> Iterator[Case]:
-    """Yield cases; each is a matter of the seed and its number alone."""
-    for number in range(count):
-        random = Random(f"{seed}/{number}")
-        yield random.choice(KINDS)(random)
+def case(kind: str, seed: int, number: int) -> Case:
+    """Return a case, which is a matter of its kind, the seed and its number alone."""
+    random = Random(f"{kind}/{seed}/{number}")
+    return random.choice(KINDS[kind])(random)
 
 
-def judge(ended: Ended) -> str | None:
+def judge(case: Case, ended: Ended) -> str | None:
     """Say what is wrong with how a case ended, if anything is."""
     if ended.status is None:
-        return "it did not end"
+        return LATE
     if ended.status not in DOCUMENTED:
         return f"status {ended.status}: {ended.stderr[-300:]}"
     for sign in ("Traceback", "error[unforeseen]", "internal error", "No such option"):
         if sign in ended.stderr:
             return f"{sign}: {ended.stderr[:400]}"
+    raw = {c for c in ended.stderr if unicodedata.category(c)[0] == "C"} - {"\n", "\t"}
+    if raw:
+        return f"control characters {raw}"
+    if case.is_json and ended.status == 0:
+        try:
+            json.loads(ended.stdout)
+        except ValueError as error:
+            return f"no JSON: {error}"
     return None
 
 
-def campaign(seed: int, count: int) -> Iterator[Finding | Case]:
-    """Run cases; yield those that end as they should, and findings for the others."""
-    for case in cases(seed, count):
-        why = judge(case.run())
-        yield case if why is None else Finding(case, why)
+def campaign(kind: str, seed: int, numbers: Sequence[int]) -> Iterator[tuple[int, str | None]]:
+    """Run cases; yield their numbers, with what is wrong with how each ended."""
+
+    def told(number: int, ended: Ended) -> str | None:
+        return judge(case(kind, seed, number), ended)
+
+    for number, why in run_all(lambda n: case(kind, seed, n).work, numbers, told, SECONDS):
+        yield number, _alone(case(kind, seed, number)) if why == LATE else why
+
+
+def _alone(case: Case) -> str | None:
+    """Say what is wrong with a case where the command has the process that sees to its time."""
+    with tempfile.TemporaryDirectory() as folder:
+        return judge(case, forked(lambda: case.work(Path(folder)), SECONDS))
 
 
 def main() -> int:
     """Run what the command line asks for, and print what was found."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--kind", choices=KINDS, action="append")
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--begin", type=int, default=0)
     parser.add_argument("--cases", type=int, default=1000)
     given = parser.parse_args()
-    ran: Counter[str] = Counter()
     found: Counter[str] = Counter()
-    for outcome in campaign(given.seed, given.cases):
-        case = outcome.case if isinstance(outcome, Finding) else outcome
-        ran[case.kind] += 1
-        if isinstance(outcome, Finding):
-            found[case.kind] += 1
-            print(f"{outcome.why}\n  {case.shown!r}", flush=True)
-    for kind, number in sorted(ran.items()):
-        print(f"{kind}: {number} cases, {found[kind]} found")
+    for kind in given.kind or KINDS:
+        start = time.monotonic()
+        for number, why in campaign(kind, given.seed, range(given.begin, given.cases)):
+            if why is not None:
+                found[kind] += 1
+                shown = case(kind, given.seed, number).shown
+                print(f"{kind} {number}: {why}\n  {shown!r}", flush=True)
+            if number % 10_000 == 9999:
+                print(f"{kind}: {number + 1} after {time.monotonic() - start:.0f} s", flush=True)
+        print(f"{kind}: {given.cases - given.begin} cases, {found[kind]} found", flush=True)
     return 1 if found else 0
 
 

@@ -8,6 +8,7 @@ import stat
 import subprocess
 import sys
 import threading
+import time
 from pathlib import Path
 from typing import Any
 
@@ -146,3 +147,31 @@ def test_nothing_of_the_working_directory_is_loaded(tmp_path: Path) -> None:
     assert run.returncode == 3
     assert run.stdout == "True tensor(2.)\n"
     assert "owned" not in run.stderr and "plugin" not in run.stderr
+
+
+def test_kills_lose_no_file() -> None:
+    """An update that is killed leaves what was there, or all that is new."""
+    from tests.hostile.kills import campaign
+
+    found = campaign(10)
+    assert found["before"] + found["after"] > 0
+    assert (found["half written"], found["lost"]) == (0, 0)
+
+
+SLOW = {
+    "blocks": "```python\nx = 1\n```\n\n" * 2000,
+    "empty lines": (">>> 1\n" + "\n" * 20) * 1000,
+    "empty lines at the end": ">>> 1\n" + "\n" * 40_000 + "x\n",
+    "fences": "".join("`" * (3 + i % 50) + "x\n" for i in range(20_000)),
+    "dots": "```python\n>>> print('a' * 40)  # doctest: +ELLIPSIS\n" + "a..." * 30 + "b\n```\n",
+}
+
+
+@pytest.mark.parametrize("name", SLOW)
+def test_documents_built_to_be_slow(name: str, tmp_path: Path) -> None:
+    """The time of a document grows with its length: none of these comes near to its limit."""
+    file = tmp_path / "a.md"
+    file.write_text(SLOW[name], encoding="utf-8")
+    start = time.process_time()
+    check_file(str(file), Options(untrusted=True))
+    assert time.process_time() - start < 10

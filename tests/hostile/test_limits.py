@@ -70,6 +70,58 @@ def test_a_formula_has_a_limit() -> None:
     assert "--max-formula sets the limit" in ended.stderr
 
 
+EACH: list[tuple[str, str, str]] = [
+    ("--max-steps", "1000", "for i in range(int(n)): pass\nx * n"),
+    ("--max-output", "50", "for i in range(int(n)): print(i)\nx * n"),
+    ("--max-elements", "100", "x.detach().expand(int(n)).sum() * x * n"),
+    ("--max-memory", "64MiB", "len([0.5] * int(n)) * 0 + x * n"),
+    (
+        "--timeout",
+        "1",
+        "while n > 10: pass\nx * n",
+    ),
+]
+
+
+@pytest.mark.parametrize(("option", "amount", "source"), EACH)
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_each_record_has_all_of_a_limit(option: str, amount: str, source: str, jobs: str) -> None:
+    """A record beyond a limit is refused, and the next has the whole of it again."""
+    sizes = [2, 10, 9_000_000, 3, *[2] * 9]
+    records = "".join(f'{{"x": 1, "n": {n}}}\n' for n in sizes).encode()
+    words = [source, "-", "--wrt", "x", "--keep-going", "-j", jobs, option, amount]
+    ran = subprocess.run(
+        [sys.executable, "-m", "gradcli", "each", *words],
+        input=records,
+        capture_output=True,
+        check=False,
+    )
+    assert ran.returncode == ExitCode.PROGRAM, ran.stderr
+    assert ran.stdout.count(b"result") == len(sizes) - 1, ran.stderr
+    assert ran.stderr.count(b"standard input:3: error[") == 1
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_time_is_over_for_a_record_inside_one_long_call(jobs: str) -> None:
+    """A record whose time nothing of Python's would hear of ends the run, and says so."""
+    ran = subprocess.run(
+        [sys.executable, "-m", "gradcli", "each", ENDLESS, "-", "--timeout", "1", "-j", jobs],
+        input=b'{"x": 1}\n' * 3,
+        capture_output=True,
+        check=False,
+    )
+    assert ran.returncode == ExitCode.PROGRAM
+    assert b"limit" in ran.stderr or b"-j 1 says how" in ran.stderr
+
+
+def test_a_graph_has_limits() -> None:
+    """So has a program whose graph is drawn."""
+    ended = command(["graph", "while True: pass", "--timeout", "0.5"])
+    assert ended.status == ExitCode.PROGRAM
+    assert "--timeout sets the limit" in ended.stderr
+    assert command(["graph", "[0] * 2000000", "--untrusted"]).status == ExitCode.PROGRAM
+
+
 @pytest.mark.parametrize("source", [ENDLESS, TWICE + "a == b", "while True: pass"])
 def test_time_is_over_inside_one_long_call(source: str) -> None:
     """A program ends in time, also where nothing of Python's would run for hours."""

@@ -41,15 +41,19 @@ class Machine:
         self.globals = Globals(self, builtins)
         self.globals.depth = MAX_DEPTH - min(limits.max_depth, MAX_DEPTH)
         self.limits = limits
-        self.deadline = None if limits.timeout is None else monotonic() + limits.timeout
         self.write = write
-        self.printed = 0
-        self.steps = 0
+        self.renew()
         self.runs = 0  # inside one another: the program's, and those of functions the host calls
         # What has ended the run that goes on, for wherever the host swallows errors.
         self.ended: BaseException | None = None
         self.shared: set[str] = set()
         self.reserve: bytes | None = None
+
+    def renew(self) -> None:
+        """Begin to count: a program that is run again has all of its limits again."""
+        timeout = self.limits.timeout
+        self.deadline = None if timeout is None else monotonic() + timeout
+        self.printed = self.steps = 0
 
     def execute(self, code: Code) -> None:
         """Run a program in the machine's variables."""
@@ -57,7 +61,10 @@ class Machine:
         self.reserve = bytes(_RESERVE)
         self.globals.code = code
         self.globals.update(code.constants)
-        self.run(self.globals, code.entry)
+        try:
+            self.run(self.globals, code.entry)
+        finally:
+            self.reserve = None
         if self.ended is not None:
             raise self.ended
 
@@ -79,7 +86,8 @@ class Machine:
                         frame, block = block.end(frame)
                     return block
                 except BaseException as error:
-                    assert frame is not None
+                    if frame is None:  # a signal, when all was done
+                        raise
                     if isinstance(error, MemoryError) or getattr(error, "code", "") == "memory":
                         self.reserve = None
                     from gradcli.language.machine.unwind import unwind  # costs programs that fail

@@ -1,0 +1,116 @@
+"""Files of numbers in every format that is read, and ways to damage them."""
+
+from __future__ import annotations
+
+import io
+import json
+import struct
+import zipfile
+from contextlib import suppress
+from random import Random
+
+import numpy as np
+
+from gradcli.data import write
+
+A, B = np.arange(6.0, dtype=np.float32), np.arange(6.0)
+TABLE = "a,b,c\n1,2.5,x\n2,-1e3,y\n3,nan,z\n4,5,é\n"
+RECORDS = [{"a": 1, "b": [1.5, 2], "c": "x"}, {"a": 2.5, "b": [3, 4], "c": "é"}, {"a": None}]
+
+
+def _npz() -> bytes:
+    stream = io.BytesIO()
+    np.savez_compressed(stream, a=A, b=B, c=np.ones((2, 3), np.int8))
+    return stream.getvalue()
+
+
+def _pickled() -> bytes:
+    stream = io.BytesIO()
+    np.save(stream, np.array([{"a": 1}, None], object), allow_pickle=True)
+    return stream.getvalue()
+
+
+def _deflated() -> bytes:
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w", zipfile.ZIP_LZMA) as archive:
+        archive.writestr("a.npy", write.npy(A))
+        archive.writestr("../b.npy", write.npy(np.zeros(10**5)))
+    return stream.getvalue()
+
+
+def _tables() -> list[tuple[str, bytes]]:
+    """Return files that other packages read, where there are any."""
+    found = []
+    with suppress(ImportError):
+        import pyarrow
+        import pyarrow.parquet
+
+        table = pyarrow.table({"a": A, "b": B, "c": ["x"] * 6})
+        parquet, arrow = io.BytesIO(), io.BytesIO()
+        pyarrow.parquet.write_table(table, parquet)
+        with pyarrow.ipc.new_file(arrow, table.schema) as writer:
+            writer.write_table(table)
+        found += [(".parquet", parquet.getvalue()), (".arrow", arrow.getvalue())]
+    with suppress(ImportError):
+        import h5py
+
+        stream = io.BytesIO()
+        with h5py.File(stream, "w") as file:
+            file["a"], file["g/b"] = A, B
+            file.create_dataset("c", data=np.zeros((30, 30)), chunks=True, compression="gzip")
+            file["d"] = h5py.ExternalLink("/etc/passwd", "a")
+        found.append((".h5", stream.getvalue()))
+    return found
+
+
+BASES: list[tuple[str, bytes]] = [
+    (".npy", write.npy(A)),
+    (".npy", write.npy(np.asfortranarray(np.ones((3, 4), ">f8")))),
+    (".npy", write.npy(np.ones((2, 2), "c8"))),
+    (".npy", _pickled()),
+    (".npz", write.npz({"a": A, "b": B})),
+    (".npz", _npz()),
+    (".npz", _deflated()),
+    (".safetensors", write.safetensors({"a": A, "b": B, "c": np.ones((2, 2), bool)})),
+    (".csv", TABLE.encode()),
+    (".csv", "\n".join(f"{i};{i**2}" for i in range(20)).encode()),
+    (".tsv", TABLE.replace(",", "\t").encode()),
+    (".json", json.dumps({"a": [1, 2, 3], "b": [1.5, 2, 3e300], "c": {"d": [[1], [2]]}}).encode()),
+    (".json", json.dumps(RECORDS[:2]).encode()),
+    (".json", b"[[1, 2], [3, 4.5]]"),
+    (".jsonl", "\n".join(map(json.dumps, RECORDS * 3)).encode()),
+    (".jsonl", b'{"a": 1, "b": 2}\n{"a": 3, "b": NaN}\n' * 3),
+    *_tables(),
+]
+"""The end of each file's name, and what it holds."""
+
+_PIECES: tuple[bytes, ...] = (
+    *(b"", b"\0", b"\xff", b"\xff\xff\xff\xff", b"\n", b"\r", b",", b'"', b"[", b"]", b"{", b"}"),
+    *(b"\x1b[31m", b"1e999", b"-", b"9" * 30, b"9" * 5000, b"[" * 2000, b"PK", b"\x93NUMPY"),
+    *(b"NaN", b"\xef\xbb\xbf", b"\xed\xa0\x80", b'"\\ud800"', b"|O", b"'|V0'", b"'<M8[s]'"),
+    *(b"(2**63,)", b"True", b"null", b"BF16", b'"a":', b"__metadata__", b"/etc/passwd"),
+    *(struct.pack("<Q", size) for size in (0, 1, 2**31, 2**40, 2**63, 2**64 - 1)),
+    *(struct.pack("<I", size) for size in (1, 2**16, 2**31, 2**32 - 1)),
+)
+
+
+def damaged(random: Random, data: bytes) -> bytes:
+    """Return a file some of whose bytes are changed, gone, doubled, or from another file."""
+    for _ in range(random.choice((1, 1, 2, 3, 6))):
+        start = random.randint(0, len(data))
+        end = min(len(data), start + random.choice((0, 1, 1, 2, 4, 8, 40)))
+        way = random.random()
+        if way < 0.2:
+            data = data[:start] + bytes([random.randrange(256)]) + data[start + 1 :]
+        elif way < 0.4:
+            data = data[:start] + data[end:]
+        elif way < 0.5:
+            data = data[:start]
+        elif way < 0.6:
+            data = data[:end] + data[start:end] * random.choice((1, 3, 300)) + data[end:]
+        elif way < 0.9:
+            data = data[:start] + random.choice(_PIECES) + data[end:]
+        else:
+            other = random.choice(BASES)[1]
+            data = data[:start] + other[random.randint(0, len(other)) :]
+    return data

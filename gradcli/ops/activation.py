@@ -44,7 +44,7 @@ def _softplus(xp: Any, x: Array) -> Array:
     widens=False,
     where=["torch", "F"],
     inplace="ThresholdBackward1",
-    example=("F.threshold(x, 1.5, 5)", "x=tensor([1, 2])"),
+    example=("F.threshold(x, 0.5, 20)", "x=linspace(-2, 2, 7)"),
 )
 def threshold(xp: Any, x: Array, /, threshold: Real, value: Real) -> Array:
     """The element where it is above a threshold, elsewhere a value."""
@@ -64,7 +64,7 @@ def _clipped(xp: Any, x: Array, low: float, high: float) -> Array:
     widens=False,
     where=["F"],
     inplace=True,
-    example=("F.hardtanh(x)", "x=tensor([1.0, -1.0])"),
+    example=("F.hardtanh(x)", "x=linspace(-2, 2, 7)"),
 )
 def hardtanh(xp: Any, x: Array, /, min_val: Real = -1.0, max_val: Real = 1.0) -> Array:
     """The element kept between two bounds; at the bounds the derivative is 0."""
@@ -85,7 +85,7 @@ _SIXTH = 0.1666666716337204
 
 
 @_activation(vjp=lambda g, x: where((x > -3) & (x < 3), g * _SIXTH, 0.0))
-@example("F.hardsigmoid(x)", "x=tensor([3.0, -3.0])")
+@example("F.hardsigmoid(x)", "x=linspace(-4, 4, 7)")
 def hardsigmoid(xp: Any, x: Array, /) -> Array:
     """The logistic function made of three straight pieces: (x + 3) / 6 kept between 0 and 1."""
     require_floating(x, "hardsigmoid_cpu")
@@ -106,14 +106,18 @@ def _outside(g: Value, x: Value, lambd: Real) -> Value:
 
 
 @op(vjp=_outside, where=["torch", "Tensor", "F.hardshrink"])
-@example("F.hardshrink(x)", "x=tensor([0.5, -0.5])")
+@example("F.hardshrink(x)", "x=linspace(-2, 2, 7)")
 def hardshrink(xp: Any, x: Array, /, lambd: Real = 0.5) -> Array:
     """The element, or 0 where it lies within ``lambd`` of 0."""
     require_floating(x, "hardshrink_cpu")
     return xp.where((x >= -lambd) & (x <= lambd), x.dtype.type(0), x)
 
 
-@op(vjp=_outside, where=["F.softshrink"], example=("F.softshrink(x)", "x=tensor([0.5, -0.5])"))
+@op(
+    vjp=_outside,
+    where=["F.softshrink"],
+    example=("F.softshrink(x)", "x=linspace(-2, 2, 7)"),
+)
 def softshrink(xp: Any, x: Array, /, lambd: Real = 0.5) -> Array:
     """The element moved towards 0 by ``lambd``, and no farther."""
     require_floating(x, "softshrink_check")
@@ -338,13 +342,13 @@ def logsigmoid(xp: Any, x: Array, /) -> Array:
     return xp.minimum(x, 0) - _softplus(xp, -xp.abs(x))
 
 
-@functional(example=("F.softsign(x)", "x=tensor([1, 2])"))
+@functional(example=("F.softsign(x)", "x=linspace(-4, 4, 7)"))
 def softsign(input: Tensor, /) -> Tensor:
     """The element over one more than its absolute value."""
     return input / (abs(input) + 1)
 
 
-@functional(example=("F.tanhshrink(x)", "x=tensor([1])"))
+@functional(example=("F.tanhshrink(x)", "x=linspace(-4, 4, 7)"))
 def tanhshrink(input: Tensor, /) -> Tensor:
     """The element less its hyperbolic tangent."""
     return input - tanh(input)

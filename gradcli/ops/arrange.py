@@ -19,14 +19,17 @@ from gradcli.operators.refusals import refuse
 triangle = partial(op, linear=True, inplace=True)
 
 
-@linear(vjp=lambda g, dims: flip(g, dims=dims), example=("x.flip(0, -1) ** 2", "x=zeros(0, 3)"))
+@linear(
+    vjp=lambda g, dims: flip(g, dims=dims),
+    example=("x.flip(0, -1) ** 2", "x=linspace(-1, 2, 6).reshape(2, 3)"),
+)
 def flip(xp: Any, x: Array, /, dims: Ints) -> Array:
     """The elements in reverse order along dimensions."""
     named = arrays.axes(dims, x.ndim) if dims else ()
     return xp.array(xp.flip(x, axis=named), copy=True, order="K" if x.ndim else "C")
 
 
-@op(composite=True, example=("x.fliplr() ** 2", "x=zeros(0, 3)"))
+@op(composite=True, example=("fliplr(x) ** 2", "x=linspace(-1, 1, 6).reshape(2, 3)"))
 def fliplr(input: Tensor, /) -> Tensor:
     """The elements in reverse order along the second dimension."""
     if len(input.shape) < 2:
@@ -137,7 +140,7 @@ def _check_repeats(repeats: Array, size: int) -> None:
         )
 
 
-@op(composite=True, overloaded=True, example=("repeat_interleave(i)", "i=tensor([1, 2, 0])"))
+@op(composite=True, overloaded=True, example=("x.repeat_interleave(2)", "x=linspace(-1, 1, 4)"))
 def repeat_interleave(
     input: Tensor,
     /,

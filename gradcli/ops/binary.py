@@ -80,7 +80,7 @@ def logaddexp2(xp: Any, a: Array, b: Array, /) -> Array:
     node=("CopysignBackward1", "CopysignBackward0"),
     inplace=True,
     overloaded=True,
-    example=("copysign(i, -1)", "i=tensor([1, -2])"),
+    example=("copysign(a, -1)", "a=tensor([[1.0], [-2.0]])"),
 )
 def copysign(xp: Any, a: Array, b: Array | Number, /) -> Array:
     """The size of the first with the sign of the second."""
@@ -104,7 +104,7 @@ def nextafter(xp: Any, a: Array, b: Array, /) -> Array:
     vjp=(lambda g, b: g * pow(2, b), lambda g, y: g * y * math.log(2)),
     broadcasts=True,
     inplace=True,
-    example=("ldexp(i, i)", "i=tensor([1, 2])"),
+    example=("ldexp(a, i)", "a=tensor([1.0, -0.75])", "i=tensor([3, -2])"),
 )
 def ldexp(xp: Any, a: Array, b: Array, /) -> Array:
     """The first times 2 to the power of the second."""

@@ -186,7 +186,7 @@ def _nll_of_any(
     return ops.reshape(found, shape=(rows, *rest)) if reduction == "none" else found
 
 
-@functional(example=("F.nll_loss(x.detach(), t, reduction='none')", "x=ones(3)", "t=tensor([1])"))
+@functional(example=("F.nll_loss(x, t)", "x=linspace(-1, 0, 6).reshape(2, 3)", "t=tensor([1, 0])"))
 def nll_loss(
     input: Tensor,
     target: Tensor,

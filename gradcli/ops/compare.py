@@ -166,7 +166,7 @@ def _as_condition(array: Any) -> Any:
 
 
 @op(composite=True, overloaded=True, where=["torch.where"], numpy="where")
-@example("where(a > 0, 1, 2)", "a=tensor([1.0, -2.0])")
+@example("where(a > 0, a * a, -a)", "a=tensor([1.0, -2.0])")
 def _where_or_nonzero(
     condition: Tensor, input: Tensor | Number | None = None, other: Tensor | Number | None = None, /
 ) -> Any:

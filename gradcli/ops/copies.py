@@ -113,7 +113,7 @@ _copy(split_with_sizes, "(x, (1, 2))[1] ** 2", _VECTOR, "Pieces of given sizes a
 
 
 @op(vjp=_split_evenly.rules[0].vjp, linear=True, where=["torch"], node="SplitBackward0_copy")
-@example("torch.split_copy(x, 2)[0]", "x=zeros(0, 3)")
+@example("torch.split_copy(x, 2)[0] ** 2", "x=tensor([1.0, 2.0, 3.0])")
 def split_copy(xp: Any, x: Array, /, split_size: int, dim: int = 0) -> Any:
     """Pieces of one size along a dimension, the last one perhaps smaller."""
     check_split(x.shape, split_size, dim)

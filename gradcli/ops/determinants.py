@@ -93,7 +93,7 @@ def _put_minors(xp: Any, x: Array, /) -> Array:
     where=["linalg.slogdet"],
     fields=["sign", "logabsdet"],
     numpy="linalg.slogdet",
-    example=("torch.linalg.slogdet(a).sign", SQUARE),
+    example=("torch.linalg.slogdet(a)[1]", "a=tensor([[2.0, 1.0], [1.0, 3.0]])"),
 )
 def linalg_slogdet(xp: Any, A: Array, /) -> tuple[Array, Array]:
     """The sign of the determinant and the logarithm of its absolute value."""

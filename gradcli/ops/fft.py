@@ -210,9 +210,13 @@ _HFFT = "The real transform of a signal of which the second half mirrors the fir
 
 
 def _along_a_line(
-    name: str, run: Callable[..., Tensor], forward: bool, doc: str, x: str = "tensor([1, 2, 4])"
+    name: str,
+    run: Callable[..., Tensor],
+    forward: bool,
+    doc: str,
+    x: str = "tensor([1.0, 2.0, 4.0])",
 ) -> None:
-    @op(composite=True, where=["fft"], example=(f"torch.fft.{name}(x)", f"x={x}"))
+    @op(composite=True, where=["fft"], example=(f"torch.fft.{name}(x).abs()", f"x={x}"))
     @named(name, doc)
     def transform(
         input: Tensor, /, n: int | None = None, dim: int = -1, norm: str | None = None
@@ -222,7 +226,7 @@ def _along_a_line(
 
 _along_a_line("fft", _complex_line, True, "The discrete Fourier transform along a dimension.")
 _along_a_line("ifft", _complex_line, False, "The inverse of fft.")
-_along_a_line("rfft", _real_line, True, _RFFT, x="tensor([3.0])")
+_along_a_line("rfft", _real_line, True, _RFFT)
 _along_a_line("irfft", _half_line, False, "The inverse of rfft.")
 _along_a_line("hfft", _half_line, True, _HFFT)
 _along_a_line("ihfft", _real_line, False, "The inverse of hfft.")
@@ -281,7 +285,7 @@ def _half_space(
 
 
 def _along_a_plane(name: str, run: Callable[..., Tensor], forward: bool, doc: str) -> None:
-    @op(composite=True, where=["fft"], example=(f"torch.fft.{name}(x)", _IMAGE))
+    @op(composite=True, where=["fft"], example=(f"torch.fft.{name}(x).abs()", _IMAGE))
     @named(name, doc)
     def transform(
         input: Tensor, /, s: Ints | None = None, dim: Ints = (-2, -1), norm: str | None = None
@@ -290,7 +294,7 @@ def _along_a_plane(name: str, run: Callable[..., Tensor], forward: bool, doc: st
 
 
 def _along_any(name: str, run: Callable[..., Tensor], forward: bool, doc: str) -> None:
-    @op(composite=True, where=["fft"], example=(f"torch.fft.{name}(x)", _IMAGE))
+    @op(composite=True, where=["fft"], example=(f"torch.fft.{name}(x).abs()", _IMAGE))
     @named(name, doc)
     def transform(
         input: Tensor, /, s: Ints | None = None, dim: Ints | None = None, norm: str | None = None
@@ -298,7 +302,7 @@ def _along_any(name: str, run: Callable[..., Tensor], forward: bool, doc: str) -
         return run(name, input, s, dim, norm, forward)
 
 
-_IMAGE = "x=cos(arange(20.0)).reshape(4, 5)"
+_IMAGE = "x=tensor([[1.0, 2.0], [4.0, 3.5]])"
 
 for _n, _declare, _where, _signals in (
     ("2", _along_a_plane, "two dimensions", "images"),

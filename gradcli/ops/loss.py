@@ -120,7 +120,7 @@ def _mse_loss(xp: Any, input: Array, target: Array, /, reduction: str) -> Array:
     return reduced(difference * difference, reduction)
 
 
-@functional(example=("F.mse_loss(x, x)", "x=tensor([1.0, 2.0])"))
+@functional(example=("F.mse_loss(x, y)", "x=tensor([1.0, 2.0])", "y=tensor([1.5, 0.0])"))
 def mse_loss(
     input: Tensor,
     target: Tensor,

@@ -28,7 +28,7 @@ from gradcli.ops.pseudoinverse import tolerance
 
 
 @op(composite=True, where=["torch", "Tensor", "linalg.matrix_power"])
-@example("matrix_power(a, 2)", "a=tensor([[1, 2], [3, 4]])")
+@example("matrix_power(a, 2)", "a=tensor([[1.0, 2.0], [3.0, 4.0]])")
 def matrix_power(input: Tensor, /, n: int) -> Tensor:
     """The product of n times the same matrix, of its inverse if n is negative."""
     check_square(input, "linalg.matrix_power")
@@ -253,7 +253,7 @@ def linalg_matrix_rank(
 # Vandermonde matrices
 
 
-@in_linalg("torch.linalg.vander(x)", "x=tensor([1, 2, 3])")
+@in_linalg("torch.linalg.vander(x)", "x=tensor([1.0, -2.0, 3.0])")
 def linalg_vander(x: Tensor, /, *, N: int | None = None) -> Tensor:
     """The powers of numbers from the 0th to the one before the Nth, in rows."""
     x = x if x.shape else ops.unsqueeze(x, dim=-1)

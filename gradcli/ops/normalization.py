@@ -118,7 +118,7 @@ def _check_shape(
 
 
 @op(composite=True, where=["torch", "F"])
-@example("F.layer_norm(x, (3,))", "x=tensor([2.0, 2.0, 2.0])")
+@example("F.layer_norm(x, (3,))[0]", "x=tensor([1.0, 2.0, 4.0])")
 def layer_norm(
     input: Tensor,
     /,
@@ -265,7 +265,12 @@ def _more_than_one(sizes: Sequence[int], shown: Any) -> None:
         )
 
 
-@functional(example=("F.batch_norm(x, None, None, training=True)", "x=ones(3, 2)"))
+@functional(
+    example=(
+        "F.batch_norm(x, None, None, training=True)[0]",
+        "x=tensor([[1.0, 2.0], [3.0, 1.0], [2.0, 5.0]])",
+    )
+)
 def batch_norm(
     input: Tensor,
     running_mean: OptTensor,
@@ -433,7 +438,7 @@ def normalize(input: Tensor, /, p: Any = 2.0, dim: Dims = 1, eps: Real = 1e-12) 
     return input / ops.expand(length, size=input.array.shape)
 
 
-@functional(example=("F.local_response_norm(x, 2)", "x=zeros(0, 3, 4)"))
+@functional(example=("F.local_response_norm(x, 2)", "x=linspace(-1, 2, 6).reshape(1, 3, 2)"))
 def local_response_norm(
     input: Tensor, /, size: int, alpha: Real = 1e-4, beta: Real = 0.75, k: Number = 1.0
 ) -> Tensor:

@@ -127,7 +127,7 @@ def norm(
     return linalg_vector_norm(input, ord=ord, dim=dim, keepdim=keepdim, dtype=dtype)
 
 
-@op(fused=True, example=("dist(a, a * 1)", "a=tensor([1.0, 2.0])"))
+@op(fused=True, example=("dist(a, b)", "a=tensor([1.0, 2.0])", "b=tensor([4.0, 6.0])"))
 def dist(a: Value, b: Value, /, p: Real = 2) -> Value:
     """The norm of order p of the difference."""
     difference = a - b

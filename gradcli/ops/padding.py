@@ -21,7 +21,7 @@ from gradcli.operators.refusals import invalid, refuse
     widens=False,
     where=["torch"],
     node="ConstantPadNdBackward0",
-    example=("torch.constant_pad_nd(x, (2, 2), inf)", "x=zeros(2, 0)"),
+    example=("torch.constant_pad_nd(x, (1, 2), 5.0)", "x=tensor([1.0, 2.0])"),
 )
 def constant_pad_nd(xp: Any, x: Array, /, pad: Ints, value: Number = 0) -> Array:
     """The tensor surrounded by a value: widths before and after, for the last axis first."""

@@ -259,7 +259,7 @@ def _declare_average(n: int, what: str, x: str) -> None:
         )
 
 
-_declare_average(2, "images", "x=tensor([[[-3, 2, 4], [-2, 1, 1]]])")
+_declare_average(2, "images", "x=tensor([[[-3.0, 2.0, 4.0], [-2.0, 1.0, 1.0]]])")
 _declare_average(3, "volumes", "x=cos(arange(120.0)).reshape(1, 2, 4, 5, 3)")
 
 

@@ -124,7 +124,7 @@ _CROSS_DIM = (
 
 
 @op(vjp=lambda g, input_shape: _scaled_eye(g, shape=input_shape), linear=True, numpy="trace")
-@example("trace(a)", "a=tensor([[2, 3], [4, 5]])")
+@example("trace(a)", "a=tensor([[2.0, 3.0], [4.0, 5.0]])")
 def trace(xp: Any, input: Array, /) -> Array:
     """The sum of the elements on the diagonal of a matrix."""
     if input.ndim != 2:
@@ -232,7 +232,9 @@ def _cheapest(sizes: list[int]) -> dict[tuple[int, int], int]:
 
 
 @op(composite=True, where=["torch"])
-@example("chain_matmul(a, b)", "a=zeros(2, 0)", "b=zeros(0, 3)")
+@example(
+    "chain_matmul(a, b)", "a=linspace(-1, 1, 4).reshape(2, 2)", "b=linspace(0, 1, 6).reshape(2, 3)"
+)
 def chain_matmul(matrices: TensorArgs = ()) -> Tensor:
     """The product of matrices, in the order that takes the fewest multiplications."""
     warn(_CHAIN_MATMUL, code="deprecated", once=True)

@@ -44,7 +44,7 @@ def _soft_margin_loss(xp: Any, input: Array, target: Array, /, reduction: str) -
 
 
 @loss(where=["F.soft_margin_loss"])
-@example("F.soft_margin_loss(x, y.detach())", "x=tensor([800.0])", "y=tensor([1.0])")
+@example("F.soft_margin_loss(x, y.detach())", "x=tensor([0.5, -2.0])", "y=tensor([1.0, -1.0])")
 def soft_margin_loss(
     input: Tensor,
     target: Tensor,
@@ -163,9 +163,9 @@ def _check_margin(margin: Real, anchor: Tensor, positive: Tensor, negative: Tens
 
 @loss(where=["F.triplet_margin_loss"])
 @example(
-    "F.triplet_margin_loss(x, y, z, eps=0.125)",
-    _SCORES,
-    "y=linspace(-2, 2, 6).reshape(2, 3)",
+    "F.triplet_margin_loss(x, y, z)",
+    "x=linspace(-2, 2, 6).reshape(2, 3)",
+    "y=linspace(2, -1, 6).reshape(2, 3)",
     "z=tensor([[1.0, 0.5, -1.0], [2.0, -0.75, 0.25]])",
 )
 def triplet_margin_loss(

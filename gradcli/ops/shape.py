@@ -254,13 +254,13 @@ def unflatten(input: Tensor, /, dim: int, sizes: Ints) -> Tensor:
     return view(input, shape=(*shape[:axis], *found, *shape[axis + 1 :]))
 
 
-@method(example=("x.expand_as(y)", "x=tensor([1.0])", "y=zeros(0)"))
+@method(example=("x.expand_as(x)", "x=linspace(-1, 1, 6).reshape(2, 3)"))
 def expand_as(input: Tensor, other: Tensor, /) -> Tensor:
     """Dimensions of size 1 repeated, without copying, up to the shape of another tensor."""
     return expand(input, size=tuple(other.shape))
 
 
-@op(composite=True, example=("x.broadcast_to((0,))", "x=tensor([1.0])"))
+@op(composite=True, example=("x.broadcast_to((2, 3))", "x=tensor([1.0, 2.0, 3.0])"))
 def broadcast_to(input: Tensor, /, size: Ints) -> Tensor:
     """Dimensions of size 1 repeated, without copying."""
     return expand(input, size=size)
@@ -329,7 +329,7 @@ def mH(x: Tensor, /) -> Tensor:
     return _adjoint(x, "Tensor.mH")
 
 
-@op(composite=True, example=("x.adjoint() ** 2", "x=zeros(0, 3)"))
+@op(composite=True, example=("x.adjoint() ** 2", "x=linspace(-1, 2, 6).reshape(2, 3)"))
 def adjoint(input: Tensor, /) -> Tensor:
     """The conjugate of the transposes of the matrices in the last two dimensions."""
     return _adjoint(input, "adjoint()")

@@ -64,14 +64,14 @@ def _converted(input: Tensor, dtype: DTypeLike) -> Tensor:
 
 
 @op(composite=True, where=["torch", "Tensor", "special.softmax"])
-@example("softmax(x, -1)", "x=ones(3, 1)")
+@example("softmax(x, -1)[0]", "x=tensor([1.0, 2.0, 3.0])")
 def softmax(input: Tensor, /, dim: int, dtype: DTypeLike = None) -> Tensor:
     """The exponentials over their sum along a dimension."""
     return _softmax(_converted(input, dtype), dim=dim)
 
 
 @op(composite=True, where=["torch", "Tensor", "special.log_softmax"])
-@example("log_softmax(x, -1)", "x=ones(3, 1)")
+@example("log_softmax(x, -1)[0]", "x=tensor([1.0, 2.0, 3.0])")
 def log_softmax(input: Tensor, /, dim: int, dtype: DTypeLike = None) -> Tensor:
     """The logarithm of the softmax along a dimension."""
     return _log_softmax(_converted(input, dtype), dim=dim)
@@ -92,7 +92,11 @@ def _chosen(name: str, input: Tensor, dim: int | None) -> int:
     return 0 if input.ndim in (0, 1, 3) else 1
 
 
-@op(composite=True, where=["F.softmax"], example=("F.softmax(x, -1)", "x=ones(3, 1)"))
+@op(
+    composite=True,
+    where=["F.softmax"],
+    example=("F.softmax(x, -1)[0]", "x=tensor([1.0, 2.0, 3.0])"),
+)
 def _functional_softmax(
     input: Tensor, /, dim: int | None = None, *, dtype: DTypeLike = None
 ) -> Tensor:
@@ -100,7 +104,11 @@ def _functional_softmax(
     return softmax(input, dim=_chosen("softmax", input, dim), dtype=dtype)
 
 
-@op(composite=True, where=["F.log_softmax"], example=("F.log_softmax(x, -1)", "x=ones(3, 1)"))
+@op(
+    composite=True,
+    where=["F.log_softmax"],
+    example=("F.log_softmax(x, -1)[0]", "x=tensor([1.0, 2.0, 3.0])"),
+)
 def _functional_log_softmax(
     input: Tensor, /, dim: int | None = None, *, dtype: DTypeLike = None
 ) -> Tensor:
@@ -108,7 +116,7 @@ def _functional_log_softmax(
     return log_softmax(input, dim=_chosen("log_softmax", input, dim), dtype=dtype)
 
 
-@functional(example=("F.softmin(x, -1)", "x=ones(3, 1)"))
+@functional(example=("F.softmin(x, -1)[0]", "x=tensor([1.0, 2.0, 3.0])"))
 def softmin(input: Tensor, /, dim: int | None = None, *, dtype: DTypeLike = None) -> Tensor:
     """The softmax of the negative along a dimension."""
     return softmax(-input, dim=_chosen("softmin", input, dim), dtype=dtype)

@@ -78,7 +78,7 @@ def _unsorted(g: Value, x_shape: tuple[int, ...], indices: Value, dim: int) -> V
     vjp=lambda g, x_shape, y1, dim: _unsorted(g[0], x_shape, y1, dim),
     node=lambda stable=None, **_: f"SortBackward{int(stable is not None)}",
     overloaded=True,
-    example=("x.sort().values", "x=tensor([3, 1, 2])"),
+    example=("x.sort().values", "x=tensor([3.0, 1.0, 2.0])"),
 )
 def sort(
     xp: Any, x: Array, /, dim: int = -1, descending: bool = False, *, stable: bool | None = None
@@ -102,7 +102,7 @@ def msort(input: Tensor, /) -> Tensor:
 
 
 @picks(vjp=lambda g, x_shape, y1, dim: _unsorted(g[0], x_shape, y1, dim))
-@example("x.topk(2).indices", "x=tensor([4.0, 1.0, 3.0, 2.0])")
+@example("x.topk(2).values", "x=tensor([4.0, 1.0, 3.0, 2.0])")
 def topk(
     xp: Any, x: Array, /, k: int, dim: int = -1, largest: bool = True, sorted: bool = True
 ) -> tuple[Array, Array]:
@@ -138,7 +138,7 @@ def _at_rank(
 
 
 @picks(vjp=lambda g, x_shape, y1, dim: picked(g[0], x_shape, y1, dim))
-@example("x.kthvalue(2).indices", "x=tensor([4.0, 1.0, 3.0, 2.0])")
+@example("x.kthvalue(2).values", "x=tensor([4.0, 1.0, 3.0, 2.0])")
 def kthvalue(
     xp: Any, x: Array, /, k: int, dim: int = -1, keepdim: bool = False
 ) -> tuple[Array, Array]:

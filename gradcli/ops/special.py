@@ -98,7 +98,7 @@ def erfcx(xp: Any, x: Array, /) -> Array:
 # The normal distribution
 
 
-@op(composite=True, where=["special"], example=("torch.special.ndtr(x)", "x=tensor([1, -2])"))
+@op(composite=True, where=["special"], example=("torch.special.ndtr(x)", "x=linspace(-3, 3, 7)"))
 def ndtr(input: Tensor, /) -> Tensor:
     """The distribution function of the standard normal distribution."""
     scaled = mul_number(input, number=math.sqrt(0.5))

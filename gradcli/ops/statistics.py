@@ -118,14 +118,14 @@ def moments(**declaration: Any) -> Callable[[Callable[..., Any]], Op]:
 
 
 @moments(vjp=_var_slope)
-@example("x.var()", "x=tensor([1.0, 1.0])")
+@example("x.var()", "x=tensor([1.0, 2.0, 6.0])")
 def var(xp: Any, variance: Array, means: Array) -> Array:
     """The variance of the elements, of all or along dimensions, with Bessel's correction."""
     return variance
 
 
 @moments(vjp=_std_slope)
-@example("x.std()", "x=tensor([1.0, 1.0])")
+@example("x.std()", "x=tensor([1.0, 2.0, 6.0])")
 def std(xp: Any, variance: Array, means: Array) -> Array:
     """The standard deviation of the elements, with Bessel's correction; its slope at 0 is 0."""
     return xp.sqrt(variance)
@@ -150,7 +150,7 @@ def var_mean(xp: Any, variance: Array, means: Array) -> tuple[Array, Array]:
         + _mean_slope(g[1], x.shape, dim, keepdim)
     ),
     where=["torch"],
-    example=("std_mean(x, False)[0]", "x=tensor([2.0, 2.0])"),
+    example=("std_mean(x)[0]", "x=tensor([1.0, 2.0, 6.0])"),
 )
 def std_mean(xp: Any, variance: Array, means: Array) -> tuple[Array, Array]:
     """The standard deviation and the mean of the elements, of all or along dimensions."""
@@ -322,7 +322,7 @@ def cov(
     return (table.mm(weighted.t().conj()) / norm).squeeze()
 
 
-@op(composite=True, example=("x.corrcoef()", _FIVE))
+@op(composite=True, example=("corrcoef(x)", "x=tensor([[1.0, 4.0, 2.0], [7.0, 3.0, 0.0]])"))
 def corrcoef(input: Tensor, /) -> Tensor:
     """The correlations of variables, the rows of a matrix whose columns are observations."""
     _check_table(input, "corrcoef")

@@ -113,7 +113,7 @@ def _as_strided(xp: Any, x: Array, /, given: Any = None, wanted: Any = None) -> 
     return strided_view(x, wanted.shape, steps, (wanted.start - given.start) * x.itemsize)
 
 
-@op(composite=True, example=("x.as_strided((3, 0), (1, 1))", "x=linspace(-1, 1, 7)"))
+@op(composite=True, example=("x.as_strided((3, 2), (1, 2))", "x=linspace(-1, 1, 7)"))
 def as_strided(
     input: Tensor, /, size: Ints, stride: Ints, storage_offset: int | None = None
 ) -> Tensor:
@@ -169,7 +169,7 @@ def as_strided_copy(
 
 
 @op(composite=True, where=["Tensor.fill_diagonal_"])
-@example("x.detach().fill_diagonal_(3.0)", "x=ones(7, 2)")
+@example("y = x * 2\ny.fill_diagonal_(3)\ny ** 2", "x=ones(2, 3)")
 def fill_diagonal(input: Tensor, /, fill_value: Number, wrap: bool = False) -> Tensor:
     """One value on the main diagonal, in place; ``wrap`` goes on below the end of a tall matrix."""
     shape = tuple(input.shape)

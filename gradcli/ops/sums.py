@@ -136,7 +136,12 @@ def addr(
         lambda g, batch2, alpha: _times(bmm(g, transpose(batch2, dim0=1, dim1=2)), alpha),
         lambda g, batch1, alpha: _times(bmm(transpose(batch1, dim0=1, dim1=2), g), alpha),
     ),
-    example=("baddbmm(c, a, b)", "c=zeros(0, 1, 1)", "a=zeros(0, 1, 2)", "b=zeros(0, 2, 1)"),
+    example=(
+        "baddbmm(c, a, b)",
+        "c=ones(2, 1, 1)",
+        "a=linspace(-1, 1, 4).reshape(2, 1, 2)",
+        "b=linspace(1, 2, 4).reshape(2, 2, 1)",
+    ),
 )
 def baddbmm(
     xp: Any, input: Array, batch1: Array, batch2: Array, /, *, beta: Number = 1, alpha: Number = 1
@@ -170,7 +175,12 @@ def _repeated(g: Value, count: int) -> Value:
             bmm(transpose(batch1, dim0=1, dim1=2), _repeated(g, batch1.shape[0])), alpha
         ),
     ),
-    example=("addbmm(c, a, b)", "c=ones(1, 1)", "a=zeros(0, 1, 2)", "b=zeros(0, 2, 1)"),
+    example=(
+        "addbmm(c, a, b)",
+        "c=ones(1, 1)",
+        "a=linspace(-1, 1, 4).reshape(2, 1, 2)",
+        "b=linspace(1, 2, 4).reshape(2, 2, 1)",
+    ),
 )
 def addbmm(
     xp: Any, input: Array, batch1: Array, batch2: Array, /, *, beta: Number = 1, alpha: Number = 1

@@ -5,6 +5,7 @@ usage: python docs/build.py
 
 from __future__ import annotations
 
+import sys
 from importlib import import_module
 from pathlib import Path
 from pkgutil import iter_modules
@@ -13,19 +14,28 @@ from typing import Any
 import gradcli.operators
 import gradcli.ops
 from gradcli.answers.catalogue import Entry, entries
+from gradcli.answers.rule_texts import Derivative
 from gradcli.core.table import OPS
 from gradcli.language.names.absent import ABSENT
+
+sys.path.append(str(Path(__file__).parent))  # also where this file is imported as docs.build
+from formulas import typeset  # noqa: E402
 
 PAGE = Path(__file__).with_name("operators.md")
 HEAD = """# Operators
 
 Written by `python docs/build.py` from the operator table; a test keeps it current.
-`gradcli ops NAME` says the same of one operator, with an example.
+`gradcli ops NAME` says the same of one operator, with an example, and shows a composite's parts.
 
-The derivatives are those of the declarations: `g` is the gradient of the result, `y` the result.
+In the derivatives `g` is the gradient of the result, `y` the result, $x$ the operand `input`;
+`g[0]` and `y1` belong to several results. A test runs every formula and compares it with what is
+computed. A composite has no derivative of its own: the operators that it calls have.
+"""
+TABLE = """
+## {family}
 
-| call | what it is | kind | also spelled | node | derivative |
-|---|---|---|---|---|---|
+| call | what it is | also spelled | node | derivative |
+|---|---|---|---|---|
 """
 LEFT_OUT = """
 ## Left out
@@ -39,15 +49,20 @@ PyTorch has these and gradcli has not; calling one gives an error that says why.
 
 def row(entry: Entry) -> str:
     """Return an operator's row."""
+    spelled = [spelling for spelling in entry.spellings if spelling != f"torch.{entry.name}"]
     cells = (
         f"`{entry.signature}`",
-        entry.summary,
-        entry.kind,
-        ", ".join(f"`{spelling}`" for spelling in entry.spellings),
-        f"`{entry.node}`" if entry.node else "",
-        "<br>".join(f"{d.operand}: `{d.formula}`" for d in entry.derivatives),
+        entry.summary.replace("``", "`"),
+        ", ".join(f"`{spelling}`" for spelling in spelled),
+        f"`{entry.node}`" if entry.node else entry.kind,
+        "<br>".join(map(gradient, entry.derivatives)),
     )
     return line(*cells)
+
+
+def gradient(derivative: Derivative) -> str:
+    """Return the gradient of an operand: typeset, as code, or in words."""
+    return f"`{derivative.operand}`: {typeset(derivative.formula)}"
 
 
 def line(*cells: str) -> str:
@@ -57,7 +72,12 @@ def line(*cells: str) -> str:
 
 def page() -> str:
     """Return the page."""
-    text = HEAD + "\n".join(map(row, entries())) + "\n"
+    families: dict[str, list[Entry]] = {}
+    for entry in entries():
+        families.setdefault(entry.family, []).append(entry)
+    text = HEAD
+    for family in sorted(families):
+        text += TABLE.format(family=family) + "\n".join(map(row, families[family])) + "\n"
     if ABSENT:
         text += LEFT_OUT + "\n".join(line(f"`{name}`", why) for name, why in sorted(ABSENT.items()))
         text += "\n"

@@ -19,7 +19,7 @@ from gradcli.core.table import OPS
 from gradcli.language.names.absent import ABSENT
 
 sys.path.append(str(Path(__file__).parent))  # also where this file is imported as docs.build
-from formulas import typeset  # noqa: E402
+from formulas import typeset
 
 PAGE = Path(__file__).with_name("operators.md")
 HEAD = """# Operators

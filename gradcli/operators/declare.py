@@ -60,6 +60,7 @@ __all__ = [
     "Value",
     "ValueT",
     "example",
+    "formula",
     "op",
 ]
 
@@ -131,7 +132,7 @@ def op(
     parameters. ``numpy`` is the function of NumPy's that does the same, as ``"linalg.inv"``, for
     derivatives written as NumPy code. ``example`` is what the reference shows: a program, and its
     inputs as on the command line, ``("log1p(x)", "x=tensor([0.0, 1.0])")``; beside a long rule it
-    stands on a line of its own, ``@example("log1p(x)", …)``.
+    stands on a line of its own, ``@example("log1p(x)", …)``; see also ``formula``.
     """
 
     def declare(body: Callable[..., Any]) -> Op:
@@ -154,6 +155,7 @@ def op(
         operator.label = node or node_label(name)
         operator.where, operator.aliases = frozenset(where), tuple(aliases)
         operator.numpy, operator.example = numpy, example or body.__dict__.get("example", ())
+        operator.formulas = body.__dict__.get("formulas", {})
         operator.infix, operator.fields = infix or reflected, tuple(fields)
         operator.differentiable = not (constant or composite or creation)
         if fused:
@@ -185,6 +187,21 @@ def example(program: str, *inputs: str) -> Callable[[Body], Body]:
 
     def give(body: Body) -> Body:
         body.__dict__["example"] = (program, *inputs)
+        return body
+
+    return give
+
+
+def formula(**texts: str) -> Callable[[Body], Body]:
+    """Say how gradients reach operands, for the reference, where a rule calls helpers of its own.
+
+    A text is a program of the language in ``g``, the result ``y`` (``g[0]``, ``y1`` of several) and
+    the parameters, or a sentence where none is short; what follows ``  # `` is a note. A test runs
+    it and compares it with the rule.
+    """
+
+    def give(body: Body) -> Body:
+        body.__dict__["formulas"] = texts
         return body
 
     return give

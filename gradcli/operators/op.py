@@ -56,6 +56,7 @@ class Op:
         "doc",
         "example",
         "fields",
+        "formulas",
         "infix",
         "inplace",
         "joint",
@@ -86,6 +87,7 @@ class Op:
     differentiable: bool
     example: tuple[str, ...]
     fields: tuple[str, ...]
+    formulas: dict[str, str]
     infix: str | None
     label: Label
     linear: bool

@@ -13,7 +13,7 @@ from gradcli.core import promote
 from gradcli.core.promote import common, common_floating, common_signed, to_common
 from gradcli.numerics import arrays, dtypes
 from gradcli.operators.by_name import imag, log, real, reciprocal, where, zeros_like
-from gradcli.operators.declare import Array, Number, Tensor, Value, example, op
+from gradcli.operators.declare import Array, Number, Tensor, Value, example, formula, op
 from gradcli.operators.derivatives import refused
 from gradcli.operators.families import internal
 from gradcli.operators.refusals import dtype_error, invalid, refuse
@@ -147,6 +147,7 @@ def pow(input: Tensor | Number, exponent: Value | Number, /) -> Value:
     ),
     node="PowBackward0",
 )
+@formula(input="g * exponent * input**(exponent - 1)")
 def _pow_number(xp: Any, x: Array, /, exponent: Number = 1) -> Array:
     """The power of a tensor to a number."""
     if x.dtype.kind in "biu" and isinstance(exponent, int) and exponent < 0:
@@ -297,6 +298,7 @@ def _remainder_slope(g: Value, a: Value | Number, b: Value) -> Value:
     infix="%",
     example=("remainder(a, 3)", "a=tensor([5.0, -5.0])"),
 )
+@formula(other="-g * div(input, other, rounding_mode='floor')")
 def remainder(xp: Any, a: Array | Number, b: Array | Number, /) -> Array:
     """What division leaves over, with the divisor's sign, as Python's ``%``."""
     _refuse_bools(a, b, "remainder_cpu")

@@ -12,7 +12,7 @@ import numpy as np
 from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import dtype_of
 from gradcli.operators import by_name as ops
-from gradcli.operators.declare import Array, Dims, Ints, Tensor, Value, example, op
+from gradcli.operators.declare import Array, Dims, Ints, Tensor, Value, example, formula, op
 from gradcli.operators.families import linear
 from gradcli.operators.refusals import refuse
 
@@ -55,6 +55,7 @@ def _tuple(value: Dims) -> Ints:
 
 @linear(vjp=lambda g, shifts, dims: roll(g, shifts=_negated(shifts), dims=dims), numpy="roll")
 @example("roll(x, 1)", "x=linspace(-1, 1, 4)")
+@formula(input="roll(g, [-shift for shift in shifts], dims)")
 def roll(xp: Any, x: Array, /, shifts: Dims, dims: Dims = ()) -> Array:
     """The elements moved on along dimensions; what leaves at the end comes in at the start."""
     steps, named = _tuple(shifts), _tuple(dims)
@@ -101,6 +102,7 @@ def _summed(g: Value, x_shape: tuple[int, ...], repeats: Ints) -> Value:
 
 
 @linear(vjp=_summed, where=["Tensor"], example=("x.repeat(3)", "x=linspace(-1, 1, 4)"))
+@formula(input="the sum of g over the copies")
 def repeat(xp: Any, x: Array, /, repeats: Ints) -> Array:
     """The tensor repeated along its dimensions, and along new ones before them."""
     if len(repeats) < x.ndim:

@@ -9,7 +9,7 @@ import numpy as np
 
 from gradcli.core.promote import common, common_floating, limited
 from gradcli.operators.by_name import exp, exp2, pow, where
-from gradcli.operators.declare import Array, Number, Value, example, op
+from gradcli.operators.declare import Array, Number, Value, example, formula, op
 from gradcli.operators.derivatives import refused, zeros
 from gradcli.operators.refusals import mixed
 
@@ -31,6 +31,10 @@ def _inverse_square(a: Value, b: Value) -> Value:
     aliases=["arctan2"],
     numpy="arctan2",
     example=("a.atan2(i)", "a=tensor([1.0, 2.0])", "i=tensor([3, -4])"),
+)
+@formula(
+    input="g * other / (input**2 + other**2)  # 0 at the origin",
+    other="-g * input / (input**2 + other**2)  # 0 at the origin",
 )
 def atan2(xp: Any, a: Array, b: Array, /) -> Array:
     """The angle of the point (b, a) in the plane, between -pi and pi."""

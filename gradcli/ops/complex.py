@@ -10,7 +10,7 @@ from gradcli.core.tensor import array_of
 from gradcli.numerics.dtypes import dtype_of
 from gradcli.numerics.memory import strided_view
 from gradcli.operators.by_name import _compact, select, sgn
-from gradcli.operators.declare import Array, Tensor, Value, example, op
+from gradcli.operators.declare import Array, Tensor, Value, example, formula, op
 from gradcli.operators.families import internal
 from gradcli.operators.refusals import dtype_error, mixed, refuse
 
@@ -38,6 +38,7 @@ def conj(input: Tensor, /) -> Tensor:
 
 
 @internal(vjp=lambda g: _conj_physical(g), node="ConjPhysicalBackward0")
+@formula(input="conj(g)")
 def _conj_physical(xp: Any, x: Array, /) -> Array:
     """The complex conjugate of every element, in memory of its own."""
     return xp.conj(x)
@@ -65,6 +66,7 @@ def resolve_conj(input: Tensor, /) -> Tensor:
     node="ViewAsRealBackward0",
     example=("view_as_real(x * 1j)", "x=tensor(2.0)"),
 )
+@formula(input="view_as_complex(g)")
 def view_as_real(xp: Any, x: Array, /) -> Array:
     """Real and imaginary parts along a new last dimension; a view."""
     if x.dtype.kind != "c":

@@ -13,7 +13,7 @@ import numpy as np
 from gradcli.core.promote import floating, limited, unsupported
 from gradcli.numerics import arrays, dtypes
 from gradcli.operators.by_name import isfinite, where
-from gradcli.operators.declare import OPS, Array, DTypeLike, Tensor, Value, example, op
+from gradcli.operators.declare import OPS, Array, DTypeLike, Tensor, Value, example, formula, op
 from gradcli.operators.derivatives import over, zeros
 from gradcli.operators.families import internal
 from gradcli.operators.refusals import refuse
@@ -190,6 +190,7 @@ def _acosh_slope(x: Array) -> Array:
 
 @unary(d=_acosh_slope, inplace="AcoshBackward1", aliases=["arccosh"], numpy="arccosh")
 @example("acosh(x)", "x=tensor([1.0, 0.5])")
+@formula(input="g / sqrt(input**2 - 1)")
 def acosh(xp: Any, x: Array, /) -> Array:
     """The inverse of the hyperbolic cosine; NaN below 1."""
     return xp.arccosh(x)
@@ -211,6 +212,7 @@ def _sinc_slope(x: Value) -> Value:
 
 @unary(vjp=lambda g, x: where(x == 0, 0.0, g * _sinc_slope(x)), where=IN_SPECIAL, numpy="sinc")
 @example("sinc(x)", "x=linspace(-2.3, 2.5, 7)")
+@formula(input="where(input == 0, 0, g * (cos(pi * input) - y) / input)")
 def sinc(xp: Any, x: Array, /) -> Array:
     """The normalized sinc, sin(pi x) / (pi x), and 1 at 0."""
     angle = x * math.pi
@@ -238,6 +240,7 @@ def sigmoid(xp: Any, x: Array, /) -> Array:
 
 @op(vjp=lambda g, y: _where_positive(g, y), inplace=True, where=["torch", "Tensor", "F"])
 @example("log(relu(x))", "x=tensor([-1.0, 0.5])")
+@formula(input="where(y > 0, g, 0)")
 def relu(xp: Any, x: Array, /) -> Array:
     """The positive part, max(x, 0); its derivative at 0 is 0."""
     if x.dtype.kind == "b":
@@ -285,6 +288,7 @@ def _direction_change(g: Value, x: Value, y: Value) -> Value:
 
 @op(vjp=_direction_change, inplace=True)
 @example("sgn((1 + 2j) * x + 3).imag", "x=tensor([1.0, -2.0])")
+@formula(input="0 * g  # of a complex input (g - y * real(g * conj(y))) / abs(input)")
 def sgn(xp: Any, x: Array, /) -> Array:
     """The sign; of a complex number, the number of length 1 in its direction."""
     if x.dtype.kind != "c":
@@ -302,6 +306,7 @@ def _turned(g: Value, x: Value) -> Value:
 
 @op(vjp=_turned, promotes=floating)
 @example("angle(x + y * 1j)", "x=tensor([1.0, -2.0, 0.0])", "y=tensor([0.5, 3.0, -1.0])")
+@formula(input="0 * g  # of a complex input 1j * g * input / abs(input)**2")
 def angle(xp: Any, x: Array, /) -> Array:
     """The angle of a complex number in the plane: of a real one, 0 or pi."""
     if x.dtype.kind == "c":

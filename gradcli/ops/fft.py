@@ -11,7 +11,7 @@ from gradcli.core.state import STATE
 from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import complex_of, dtype_of
 from gradcli.operators import by_name as ops
-from gradcli.operators.declare import Array, Dims, DTypeLike, Ints, Real, Tensor, Value, op
+from gradcli.operators.declare import Array, Dims, DTypeLike, Ints, Real, Tensor, Value, formula, op
 from gradcli.operators.named import named
 from gradcli.operators.refusals import dtype_error, invalid, refuse
 from gradcli.ops.complex import _is_complex
@@ -32,6 +32,7 @@ _BACKWARD: Final = ("forward", "ortho", "backward")
     where=[],
     node="FftC2CBackward0",
 )
+@formula(input="the adjoint transform of g")
 def _fft_c2c(
     xp: Any, x: Array, /, dim: Ints = (), normalization: int = 0, forward: bool = True
 ) -> Array:
@@ -53,6 +54,7 @@ def _by_real(g: Value, x_shape: Ints, dim: Ints, normalization: int, onesided: b
 
 
 @op(vjp=_by_real, where=[], node="FftR2CBackward0")
+@formula(input="the real part of the adjoint transform of g")
 def _fft_r2c(
     xp: Any, x: Array, /, dim: Ints = (), normalization: int = 0, onesided: bool = True
 ) -> Array:
@@ -73,6 +75,7 @@ def _by_half(g: Value, x_shape: Ints, dim: Ints, normalization: int) -> Value:
 
 
 @op(vjp=_by_half, where=[], node="FftC2RBackward0")
+@formula(input="the adjoint transform of g, its inner half counted twice")
 def _fft_c2r(
     xp: Any, x: Array, /, dim: Ints = (), normalization: int = 0, last_dim_size: int = 1
 ) -> Array:

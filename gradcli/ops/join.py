@@ -16,7 +16,7 @@ from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import dtype_of
 from gradcli.operators import by_name as ops
 from gradcli.operators.converters import Array, ArrayArgs, Dims, Ints, TensorArgs, Tensors, Value
-from gradcli.operators.declare import example, op
+from gradcli.operators.declare import example, formula, op
 from gradcli.operators.families import internal, linear
 from gradcli.operators.refusals import dtype_error, refuse, shape_error
 
@@ -118,6 +118,7 @@ def _blocks_of(g: Value, shapes: list[tuple[int, ...]]) -> list[Value]:
 
 @linear(vjp=_blocks_of, variadic=True, promotes=common, where=["torch"])
 @example("block_diag(a, i)", "a=ones(2)", "i=tensor([[1], [2]])")
+@formula(tensors="the block of g at the place of each tensor")
 def block_diag(xp: Any, tensors: ArrayArgs, /) -> Array:
     """A matrix with matrices along its diagonal, and zeros elsewhere."""
     for index, x in enumerate(tensors):

@@ -13,7 +13,7 @@ from gradcli.core.tensor import Tensor
 from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import FLOATING, dtype_of, scalar_name
 from gradcli.operators import by_name as ops
-from gradcli.operators.declare import Array, Op, Value, example, op
+from gradcli.operators.declare import Array, Op, Value, example, formula, op
 from gradcli.operators.refusals import (
     dtype_error,
     invalid,
@@ -345,6 +345,7 @@ def identity(x: Value, rows: int, columns: int | None = None) -> Value:
     where=[],
     node="BmmBackward0",
 )
+@formula(input="g @ other.mT", other="input.mT @ g")
 def _matmul(xp: Any, a: Array, b: Array, /) -> Array:
     """The products of matrices in stacks that broadcast."""
     return xp.matmul(a, b)

@@ -10,7 +10,18 @@ import numpy as np
 from gradcli.numerics import arrays, lapack
 from gradcli.numerics.dtypes import dtype_of
 from gradcli.operators import by_name as ops
-from gradcli.operators.declare import OPS, Array, Dims, DTypeLike, Ints, Tensor, Value, example, op
+from gradcli.operators.declare import (
+    OPS,
+    Array,
+    Dims,
+    DTypeLike,
+    Ints,
+    Tensor,
+    Value,
+    example,
+    formula,
+    op,
+)
 from gradcli.operators.refusals import invalid
 from gradcli.ops.linalg import (
     TALL,
@@ -66,6 +77,10 @@ def _exp_slope(g: Value, input: Value) -> Value:
 
 @op(vjp=_exp_slope, where=["torch", "Tensor", "linalg.matrix_exp"], node="LinalgMatrixExpBackward0")
 @example("matrix_exp(a)", "a=tensor([[1.5]])")
+@formula(
+    input="n = len(input); a = input.mT; matrix_exp(cat([cat([a, g], 1), cat([0 * a, a], "
+    "1)]))[:n, n:]"
+)
 def matrix_exp(xp: Any, input: Array, /) -> Array:
     """The exponential of a matrix: the sum of its powers, each divided by a factorial."""
     check_square(input, "linalg.matrix_exp")

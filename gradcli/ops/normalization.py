@@ -13,7 +13,7 @@ from gradcli.core.tensor import Tensor
 from gradcli.numerics import arrays, dtypes
 from gradcli.operators import by_name as ops
 from gradcli.operators.converters import Array, Dims, Number, OptTensor, Real, Sizes, Value
-from gradcli.operators.declare import example, op
+from gradcli.operators.declare import example, formula, op
 from gradcli.operators.families import functional, internal
 from gradcli.operators.refusals import dtype_error, invalid, mismatch, refuse, value_error
 from gradcli.ops.activation import require_floating
@@ -84,6 +84,12 @@ def _last(x: Value, count: int) -> tuple[int, ...]:
     ),
     broadcasts=True,
     node="NativeLayerNormBackward0",
+)
+@formula(
+    input="(h - mean(h, dim, True) - z * mean(h * z, dim, True)) / s  # h is g * weight, z "
+    "the normalised input, s its standard deviation",
+    weight="g * z",
+    bias="g",
 )
 def _layer_norm(
     xp: Any, input: Array, weight: Array | None, bias: Array | None, /, count: int, eps: Real
@@ -210,6 +216,12 @@ def _batch_slope(
         lambda g: ops.sum(g, dim=_others(g)),
     ),
     node="NativeBatchNormBackward0",
+)
+@formula(
+    input="weight / s * (g - mean(g, dim, True) - z * mean(g * z, dim, True))  # in "
+    "training: z is the normalised input, s its standard deviation",
+    weight="sum(g * z, dim)",
+    bias="sum(g, dim)",
 )
 def _batch_norm(
     xp: Any,

@@ -13,7 +13,7 @@ from gradcli.core.promote import common
 from gradcli.core.tensor import Tensor
 from gradcli.numerics import arrays
 from gradcli.operators import by_name as ops
-from gradcli.operators.declare import OPS, Array, OptTensor, Real, Value, example, op
+from gradcli.operators.declare import OPS, Array, OptTensor, Real, Value, example, formula, op
 from gradcli.operators.families import internal
 from gradcli.operators.refusals import dtype_error, mismatch, refuse, shape_error, value_error
 from gradcli.ops.activation import require_floating
@@ -37,6 +37,7 @@ def _soft_margin_slope(g: Value, input: Value, target: Value, reduction: str) ->
 
 
 @internal(vjp=(_soft_margin_slope, None), promotes=common, node="SoftMarginLossBackward0")
+@formula(input="-g * target * sigmoid(-target * input)  # over n for a mean")
 def _soft_margin_loss(xp: Any, input: Array, target: Array, /, reduction: str) -> Array:
     """The logarithms of 1 + exp(-target * input)."""
     require_floating(input, "soft_margin_loss")

@@ -7,7 +7,17 @@ from typing import Any
 from gradcli.core.warn import warn
 from gradcli.numerics import arrays, summation
 from gradcli.operators.by_name import exp, log, spread, zeros_like
-from gradcli.operators.declare import Array, Dims, DTypeLike, Real, Tensor, Value, example, op
+from gradcli.operators.declare import (
+    Array,
+    Dims,
+    DTypeLike,
+    Real,
+    Tensor,
+    Value,
+    example,
+    formula,
+    op,
+)
 from gradcli.operators.families import functional, internal
 from gradcli.ops.activation import require_floating
 
@@ -32,6 +42,7 @@ def softmax_slope(g: Value, y: Value, dim: int) -> Value:
 
 
 @internal(vjp=softmax_slope, node="SoftmaxBackward0")
+@formula(input="y * (g - sum(g * y, dim, True))")
 def _softmax(xp: Any, x: Array, /, dim: int) -> Array:
     """The exponentials over their sum, shifted so that none overflows."""
     axis = arrays.axis(dim, x.ndim)
@@ -48,6 +59,7 @@ def _softmax(xp: Any, x: Array, /, dim: int) -> Array:
     vjp=lambda g, y, dim: g - exp(y) * _sum_keepdim(g, dim=dim if len(y.shape) else ()),
     node="LogSoftmaxBackward0",
 )
+@formula(input="g - exp(y) * sum(g, dim, True)")
 def _log_softmax(xp: Any, x: Array, /, dim: int) -> Array:
     """The logarithm of the softmax, computed without it."""
     axis = arrays.axis(dim, x.ndim)

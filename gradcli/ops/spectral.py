@@ -11,7 +11,7 @@ from gradcli.core.warn import warn
 from gradcli.numerics import sliding
 from gradcli.numerics.dtypes import dtype_of
 from gradcli.operators import by_name as ops
-from gradcli.operators.declare import OPS, Array, Ints, OptTensor, Value, example, op
+from gradcli.operators.declare import OPS, Array, Ints, OptTensor, Value, example, formula, op
 from gradcli.operators.refusals import invalid, refuse
 
 _NO_WINDOW = (
@@ -175,6 +175,7 @@ def _transformed(
     where=[],
     node="UnfoldBackwardBackward0",
 )
+@formula(input="the windows of g")
 def _overlapped(xp: Any, x: Array, /, n_fft: int = 1, hop: int = 1) -> Array:
     """Signals from their overlapping pieces, which add up."""
     count = x.shape[-2]

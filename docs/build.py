@@ -1,4 +1,4 @@
-"""Write what follows from the operator table: the page of operators, the index, the type stubs.
+"""Write what follows from the operator table and the commands: pages, the index, type stubs.
 
 usage: python docs/build.py
 """
@@ -19,6 +19,8 @@ from gradcli.core.table import OPS
 from gradcli.language.names.absent import ABSENT
 
 sys.path.append(str(Path(__file__).parent))  # also where this file is imported as docs.build
+import commandpages
+import manpages
 from formulas import typeset
 
 PAGE = Path(__file__).with_name("operators.md")
@@ -136,5 +138,7 @@ if __name__ == "__main__":
     from stubs.write import stubs  # from the folder beside this file
 
     PAGE.write_text(page(), encoding="utf-8")
-    for path, text in stubs().items():
+    commandpages.PAGE.write_text(commandpages.page(), encoding="utf-8")
+    for path, text in (stubs() | manpages.pages()).items():
+        path.parent.mkdir(exist_ok=True)
         path.write_text(text, encoding="utf-8")

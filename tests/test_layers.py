@@ -54,7 +54,8 @@ OWNERS = {
     "lark": "syntax/tabulate.py",
     "click": "commands/",
     "rich": "report/",
-    "nbformat": "checks/notebooks.py",
+    "markdown_it": "checks/markdown.py",
+    "watchfiles": "commands/check_work.py",
 }
 
 # The functions of ``answers`` that renderers call: they find words, and compute nothing.

@@ -31,5 +31,19 @@ def operators(ctx: click.Context, param: click.Parameter, incomplete: str) -> li
     return _beginning(tuple(operator_names()), incomplete)
 
 
+def codes(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """Offer the codes of diagnostics."""
+    from gradcli.commands.rule import sections
+
+    return _beginning(tuple(sections()), incomplete)
+
+
+def commands(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """Offer the commands."""
+    from gradcli.commands.main import COMMANDS
+
+    return _beginning(tuple(COMMANDS), incomplete)
+
+
 def _beginning(names: tuple[str, ...], incomplete: str) -> list[CompletionItem]:
     return [CompletionItem(name) for name in names if name.startswith(incomplete)]

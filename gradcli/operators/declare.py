@@ -132,7 +132,7 @@ def op(
     parameters. ``numpy`` is the function of NumPy's that does the same, as ``"linalg.inv"``, for
     derivatives written as NumPy code. ``example`` is what the reference shows: a program, and its
     inputs as on the command line, ``("log1p(x)", "x=tensor([0.0, 1.0])")``; beside a long rule it
-    stands on a line of its own, ``@example("log1p(x)", …)``; see also ``formula``.
+    stands on a line of its own, ``@example("log1p(x)", …)``.
     """
 
     def declare(body: Callable[..., Any]) -> Op:
@@ -154,8 +154,8 @@ def op(
         operator.broadcasts = not constant and d is not None if broadcasts is None else broadcasts
         operator.label = node or node_label(name)
         operator.where, operator.aliases = frozenset(where), tuple(aliases)
-        operator.numpy, operator.example = numpy, example or body.__dict__.get("example", ())
-        operator.formulas = body.__dict__.get("formulas", {})
+        operator.example = example or body.__dict__.get("example", ())
+        operator.numpy, operator.formulas = numpy, body.__dict__.get("formulas", {})
         operator.infix, operator.fields = infix or reflected, tuple(fields)
         operator.differentiable = not (constant or composite or creation)
         if fused:

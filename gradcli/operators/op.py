@@ -447,5 +447,4 @@ class InplaceOp:
 
     def node_label(self, operands: Sequence[Any], attrs: dict[str, Any]) -> str:
         """Return the name of a node, where it is not the operator's."""
-        assert self.label is not None
-        return _chosen(self.label, operands, attrs)
+        return _chosen(self.label or "", operands, attrs)

@@ -89,7 +89,7 @@ def _parts(parts: tuple[Part, ...]) -> list[tuple[str, str]]:
     """Return rows for the nodes of a composite, each with how gradients pass it."""
     if not parts:
         return [("parts", "none: no gradient gets through")]
-    rows = []
+    rows: list[tuple[str, str]] = []
     for part in parts:
         texts = [f"{row.operand}.grad = {row.formula}" for row in part.derivatives]
         rows.append(

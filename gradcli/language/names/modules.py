@@ -129,14 +129,25 @@ class Module:
 
 def help_with(name: str, known: Iterable[str], *wholes: str) -> str | None:
     """Say why gradcli leaves out what PyTorch has by a whole name, or which name is nearest."""
-    from gradcli.language.messages.suggest import nearest  # for programs that go wrong
+    from gradcli.language.messages.suggest import closest, meant  # for programs that go wrong
     from gradcli.language.names.absent import ABSENT, OUTSIDE
 
     for whole in wholes:
         reason = ABSENT.get(whole) or OUTSIDE.get(whole)
         if reason is not None:
             return f"gradcli leaves it out: {reason}"
-    return nearest(name, known)
+    elsewhere = {other: space for space in _SPACES for other in OPS.names(space)}
+    if name in elsewhere:
+        return meant(f"{elsewhere[name]}.{name}")
+    near = closest(name, known)
+    if near is None:
+        near = closest(name, elsewhere)
+        near = near and f"{elsewhere[near]}.{near}"
+    return meant(near)
+
+
+_SPACES = ("fft", "special", "linalg", "F", "torch")
+"""Where else a function may be; the last that has it is named."""
 
 
 def no_attribute(kind: str, name: str, known: Iterable[str], *wholes: str) -> Exception:

@@ -86,6 +86,11 @@ def _modules() -> dict[str, Module]:
 
 
 MODULES = _modules()
+MODULES |= {
+    name.replace("torch", "gradcli", 1): module
+    for name, module in MODULES.items()
+    if name.partition(".")[0] == "torch"
+}
 """Every module that programs may import."""
 
 

@@ -36,8 +36,8 @@ computed. A composite has no derivative of its own: the operators that it calls 
 TABLE = """
 ## {family}
 
-| call | what it is | also spelled | node | derivative |
-|---|---|---|---|---|
+| call and node | what it is, also spelled | derivative |
+|---|---|---|
 """
 LEFT_OUT = """
 ## Left out
@@ -52,11 +52,10 @@ PyTorch has these and gradcli has not; calling one gives an error that says why.
 def row(entry: Entry) -> str:
     """Return an operator's row."""
     spelled = [spelling for spelling in entry.spellings if spelling != f"torch.{entry.name}"]
+    also = ", ".join(f"`{spelling}`" for spelling in spelled)
     cells = (
-        f"`{entry.signature}`",
-        entry.summary.replace("``", "`"),
-        ", ".join(f"`{spelling}`" for spelling in spelled),
-        f"`{entry.node}`" if entry.node else entry.kind,
+        f"`{entry.signature}`<br>" + (f"`{entry.node}`" if entry.node else entry.kind),
+        entry.summary + (f"<br>{also}" if also else ""),
         "<br>".join(map(gradient, entry.derivatives)),
     )
     return line(*cells)

@@ -11,7 +11,8 @@ from gradcli.commands.main import COMMANDS, cli
 PAGE = Path(__file__).with_name("reference") / "commands.md"
 _HEAD = """# Commands
 
-Written by `python docs/build.py` from what `gradcli COMMAND --help` prints; `man gradcli` has it, too. Exit statuses:
+Written by `python docs/build.py` from what `gradcli COMMAND --help` prints; `man gradcli` has it,
+too. Exit statuses:
 
 | status | meaning |
 |---|---|
@@ -28,7 +29,8 @@ Written by `python docs/build.py` from what `gradcli COMMAND --help` prints; `ma
 
 def page() -> str:
     """Return the page."""
-    root = click.Context(cli, info_name="gradcli", max_content_width=96, terminal_width=96)
+    root = cli.make_context("gradcli", [], resilient_parsing=True)
+    root.max_content_width = root.terminal_width = 96
     text = _HEAD
     for name in COMMANDS:
         command = cli.get_command(root, name)

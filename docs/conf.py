@@ -17,5 +17,5 @@ html_static_path = ["_static"]
 html_css_files = ["site.css"]
 html_math_renderer = "mathml"
 exclude_patterns = ["stubs", "man"]
-suppress_warnings = ["toc.empty_glob", "misc.highlighting_failure"]
+suppress_warnings = ["misc.highlighting_failure"]  # a quotation over several lines at a shell
 pygments_style = "friendly"

@@ -25,7 +25,7 @@ _STATUS = {
 
 def pages() -> dict[Path, str]:
     """Return the pages by their files: one of gradcli, one of each command."""
-    root = click.Context(cli, info_name="gradcli")
+    root = cli.make_context("gradcli", [], resilient_parsing=True)
     found = {"gradcli": _page(root, cli, list(COMMANDS))}
     for name in COMMANDS:
         command = cli.get_command(root, name)

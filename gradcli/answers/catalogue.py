@@ -184,7 +184,7 @@ def _entry(op: Op) -> Entry:
     return Entry(
         op.parameters.name,  # without the underscore of a second operator of the name
         op.signature,
-        " ".join(op.doc.split()),
+        " ".join(op.doc.split()).replace("``", "`"),
         _kind(op),
         _spellings(op),
         _node(op),

@@ -33,16 +33,16 @@ def operators(ctx: click.Context, param: click.Parameter, incomplete: str) -> li
 
 def codes(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
     """Offer the codes of diagnostics."""
-    from gradcli.commands.rule import sections
+    from gradcli.commands.shipped import sections
 
     return _beginning(tuple(sections()), incomplete)
 
 
 def commands(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
     """Offer the commands."""
-    from gradcli.commands.main import COMMANDS
-
-    return _beginning(tuple(COMMANDS), incomplete)
+    root = ctx.find_root()
+    assert isinstance(root.command, click.Group)
+    return _beginning(tuple(root.command.list_commands(root)), incomplete)
 
 
 def _beginning(names: tuple[str, ...], incomplete: str) -> list[CompletionItem]:

@@ -10,7 +10,7 @@ import sys
 
 import click
 
-from gradcli.commands.shipped import content
+from gradcli.commands.shipped import sections
 from gradcli.commands.terminal import Settings, color_option, completed, debug_option, use_colour
 
 _HELP = """Explain the code of an error, a warning or a note; without CODE, list all.
@@ -18,7 +18,6 @@ _HELP = """Explain the code of an error, a warning or a note; without CODE, list
 \b
   gradcli rule shape-mismatch
 """
-_SECTION = re.compile(r"^## (\S+)\n(.*?)(?=^## |\Z)", flags=re.DOTALL | re.MULTILINE)
 _BLOCK = re.compile(r"^```\w*\n(.*?)^```\n", flags=re.DOTALL | re.MULTILINE)
 
 
@@ -48,10 +47,3 @@ def command(ctx: click.Context, /, code: str | None) -> None:
         raise click.UsageError(f"there is no code {name!r}" + (f"; {near}" if near else ""))
     text = _BLOCK.sub(lambda block: re.sub("^(?=.)", "    ", block[1], flags=re.M), found[name])
     click.echo(paint("headline", name) + "\n\n" + text, nl=False)
-
-
-def sections() -> dict[str, str]:
-    """Return what the page says of each code."""
-    return {
-        name: text.strip() + "\n" for name, text in _SECTION.findall(content("reference/codes.md"))
-    }

@@ -6,6 +6,9 @@ This module knows where they are: beside the package's modules, or in the docume
 from __future__ import annotations
 
 import os
+import re
+
+_SECTION = re.compile(r"^## (\S+)\n(.*?)(?=^## |\Z)", flags=re.DOTALL | re.MULTILINE)
 
 
 def content(name: str) -> str:
@@ -16,3 +19,9 @@ def content(name: str) -> str:
         path = os.path.join(os.path.dirname(package), "docs", name)
     with open(path, encoding="utf-8") as stream:
         return stream.read()
+
+
+def sections() -> dict[str, str]:
+    """Return what the page of codes says of each."""
+    found = _SECTION.findall(content("reference/codes.md"))
+    return {name: text.strip() + "\n" for name, text in found}

@@ -148,11 +148,10 @@ def op(
         )
         operator = Op(name, _without_namespace(body) if fused else body, signature)
         operator.doc, operator.module = (body.__doc__ or "").strip(), body.__module__
-        operator.creation = creation
-        operator.composite, operator.variadic, operator.linear = composite, variadic, linear
+        operator.creation, operator.composite, operator.variadic = creation, composite, variadic
         operator.promotes, operator.view, operator.widens = promotes, view, widens
         operator.broadcasts = not constant and d is not None if broadcasts is None else broadcasts
-        operator.label = node or node_label(name)
+        operator.linear, operator.label = linear, node or node_label(name)
         operator.where, operator.aliases = frozenset(where), tuple(aliases)
         operator.example = example or body.__dict__.get("example", ())
         operator.numpy, operator.formulas = numpy, body.__dict__.get("formulas", {})

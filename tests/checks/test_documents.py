@@ -281,7 +281,8 @@ def test_long_outputs() -> None:
 
 def test_fences_are_those_of_markdown() -> None:
     """A fence inside a comment is none; one in a quotation or a list is one."""
-    text = "<!--\n```python\n1 / 0\n```\n-->\n\n> ```python\n> x = 1\n> ```\n\n- ```python\n  y = 2\n  ```\n"
+    text = "<!--\n```python\n1 / 0\n```\n-->\n\n> ```python\n> x = 1\n> ```\n\n"
+    text += "- ```python\n  y = 2\n  ```\n"
     assert [example.source for example in examples(blocks(text))] == ["x = 1\n", "y = 2\n"]
     assert check("> ```python\n> 1 / 0\n> ```\n").failures[0].line == 2
 
@@ -306,7 +307,7 @@ anything
 
 
 def test_sessions_at_a_shell(tmp_path: Path) -> None:
-    """Commands of gradcli run, also in pipes; what needs a shell or writes a file is passed over."""
+    """Commands of gradcli run, also in pipes; what needs a shell, or writes, is passed over."""
     path = tmp_path / "a.md"
     result = check_document(SESSION, str(path), Options())
     messages = [failure.message for failure in result.failures]
@@ -340,7 +341,10 @@ MARKED = {
         "T\n\n.. code-block:: gradcli\n   :caption: one\n\n   print(k * 2)\n\n"
         ".. code-block:: gradcli-output\n\n   {}\n\n.. code-block:: python\n\n   import os\n"
     ),
-    "qmd": "```{{gradcli}}\nprint(k * 2)\n```\n\n```gradcli-output\n{}\n```\n\n```{{python}}\nimport os\n```\n",
+    "qmd": (
+        "```{{gradcli}}\nprint(k * 2)\n```\n\n```gradcli-output\n{}\n```\n\n"
+        "```{{python}}\nimport os\n```\n"
+    ),
     "tex": (
         "\\begin{{lstlisting}}[language=gradcli]\nprint(k * 2)\n\\end{{lstlisting}}\n"
         "\\begin{{gradcli-output}}\n{}\n\\end{{gradcli-output}}\n"
@@ -370,5 +374,6 @@ def test_inputs_that_are_wrong(tmp_path: Path) -> None:
 
 def test_gradcli_as_torch() -> None:
     """Programs of the Python package are programs, too."""
-    text = "```python\nimport gradcli as torch\nfrom gradcli import nn\nprint(torch.ones(1), nn.ReLU())\n```\n```\ntensor([1.]) ReLU()\n```\n"
+    text = "```python\nimport gradcli as torch\nfrom gradcli import nn\n"
+    text += "print(torch.ones(1), nn.ReLU())\n```\n```\ntensor([1.]) ReLU()\n```\n"
     assert check(text).outcome == PASSED

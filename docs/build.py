@@ -1,10 +1,11 @@
-"""Write what follows from the operator table: the page of operators, the index, the type stubs.
+"""Write what follows from the operator table and the commands: pages, the index, type stubs.
 
 usage: python docs/build.py
 """
 
 from __future__ import annotations
 
+import sys
 from importlib import import_module
 from pathlib import Path
 from pkgutil import iter_modules
@@ -13,19 +14,30 @@ from typing import Any
 import gradcli.operators
 import gradcli.ops
 from gradcli.answers.catalogue import Entry, entries
+from gradcli.answers.rule_texts import Derivative
 from gradcli.core.table import OPS
 from gradcli.language.names.absent import ABSENT
+
+sys.path.append(str(Path(__file__).parent))  # also where this file is imported as docs.build
+import commandpages
+import manpages
+from formulas import typeset
 
 PAGE = Path(__file__).with_name("operators.md")
 HEAD = """# Operators
 
 Written by `python docs/build.py` from the operator table; a test keeps it current.
-`gradcli ops NAME` says the same of one operator, with an example.
+`gradcli ops NAME` says the same of one operator, with an example, and shows a composite's parts.
 
-The derivatives are those of the declarations: `g` is the gradient of the result, `y` the result.
+In the derivatives `g` is the gradient of the result, `y` the result, $x$ the operand `input`;
+`g[0]` and `y1` belong to several results. A test runs every formula and compares it with what is
+computed. A composite has no derivative of its own: the operators that it calls have.
+"""
+TABLE = """
+## {family}
 
-| call | what it is | kind | also spelled | node | derivative |
-|---|---|---|---|---|---|
+| call and node | what it is, also spelled | derivative |
+|---|---|---|
 """
 LEFT_OUT = """
 ## Left out
@@ -39,15 +51,19 @@ PyTorch has these and gradcli has not; calling one gives an error that says why.
 
 def row(entry: Entry) -> str:
     """Return an operator's row."""
+    spelled = [spelling for spelling in entry.spellings if spelling != f"torch.{entry.name}"]
+    also = ", ".join(f"`{spelling}`" for spelling in spelled)
     cells = (
-        f"`{entry.signature}`",
-        entry.summary,
-        entry.kind,
-        ", ".join(f"`{spelling}`" for spelling in entry.spellings),
-        f"`{entry.node}`" if entry.node else "",
-        "<br>".join(f"{d.operand}: `{d.formula}`" for d in entry.derivatives),
+        f"`{entry.signature}`<br>" + (f"`{entry.node}`" if entry.node else entry.kind),
+        entry.summary + (f"<br>{also}" if also else ""),
+        "<br>".join(map(gradient, entry.derivatives)),
     )
     return line(*cells)
+
+
+def gradient(derivative: Derivative) -> str:
+    """Return the gradient of an operand: typeset, as code, or in words."""
+    return f"`{derivative.operand}`: {typeset(derivative.formula)}"
 
 
 def line(*cells: str) -> str:
@@ -57,7 +73,12 @@ def line(*cells: str) -> str:
 
 def page() -> str:
     """Return the page."""
-    text = HEAD + "\n".join(map(row, entries())) + "\n"
+    families: dict[str, list[Entry]] = {}
+    for entry in entries():
+        families.setdefault(entry.family, []).append(entry)
+    text = HEAD
+    for family in sorted(families):
+        text += TABLE.format(family=family) + "\n".join(map(row, families[family])) + "\n"
     if ABSENT:
         text += LEFT_OUT + "\n".join(line(f"`{name}`", why) for name, why in sorted(ABSENT.items()))
         text += "\n"
@@ -116,5 +137,7 @@ if __name__ == "__main__":
     from stubs.write import stubs  # from the folder beside this file
 
     PAGE.write_text(page(), encoding="utf-8")
-    for path, text in stubs().items():
+    commandpages.PAGE.write_text(commandpages.page(), encoding="utf-8")
+    for path, text in (stubs() | manpages.pages()).items():
+        path.parent.mkdir(exist_ok=True)
         path.write_text(text, encoding="utf-8")

@@ -58,6 +58,8 @@ OWNERS = {
     "matplotlib": "report/",
     "plotext": "report/",
     "prompt_toolkit": "commands/repl_rich.py",
+    "markdown_it": "checks/markdown.py",
+    "watchfiles": "commands/check_work.py",
 }
 
 # The functions of ``answers`` that renderers call: they find words, and compute nothing.

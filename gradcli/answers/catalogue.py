@@ -5,12 +5,17 @@ This module knows the table. It does not know how any format shows it.
 
 from __future__ import annotations
 
+import inspect
+import re
+import sys
 from collections.abc import Callable
 from fnmatch import fnmatchcase
 from typing import NamedTuple
 
 import gradcli.ops  # noqa: F401  (fills the table)
-from gradcli.answers.rule_texts import Derivative, derivatives_of
+from gradcli.answers.formulas import formulas_of, is_readable
+from gradcli.answers.rule_texts import Derivative
+from gradcli.core.node import Node
 from gradcli.core.table import NAMESPACES, OPS
 from gradcli.errors import Diagnostic
 from gradcli.language.messages.suggest import nearest
@@ -25,6 +30,7 @@ class Entry(NamedTuple):
     """One operator; ``node`` is None where the graph shows none of its own.
 
     ``example`` is a program and its inputs, as ``NAME=VALUE``; it is empty where there is none.
+    ``family`` is what the operators that it is declared with have in common.
     """
 
     name: str
@@ -35,6 +41,7 @@ class Entry(NamedTuple):
     node: str | None
     derivatives: tuple[Derivative, ...]
     example: tuple[str, ...]
+    family: str = ""
 
     @property
     def summary(self) -> str:
@@ -48,29 +55,123 @@ def entries() -> list[Entry]:
     return sorted(map(_entry, public), key=lambda entry: (entry.name.lower(), entry.signature))
 
 
-def select(
-    patterns: tuple[str, ...], warn: Callable[[Diagnostic], object]
-) -> tuple[list[Entry], list[str]]:
-    """Return the entries that patterns name, all without any, and the patterns that name none.
+class Part(NamedTuple):
+    """A node that a composite makes, and how gradients pass it."""
 
-    A pattern is an operator's name, any of its spellings, the name of its node, or one of those
-    with ``*`` and ``?``. ``warn`` takes warnings of plug-ins that are loaded.
+    node: str
+    derivatives: tuple[Derivative, ...]
+
+
+def part_of(node: Node) -> Part:
+    """Return what a node of a graph is; formulas in names of a declaration's own are left out."""
+    rows = formulas_of(OPS[node.op.name]) if node.op is not None else ()
+    return Part(node.label, tuple(row for row in rows if is_readable(row.formula)))
+
+
+class Selection(NamedTuple):
+    """The entries that words stand for, and the words that stand for none.
+
+    ``named`` tells that words were names; else they were looked for in the descriptions.
+    """
+
+    found: list[Entry]
+    missing: list[str]
+    named: bool
+
+
+def select(words: tuple[str, ...], warn: Callable[[Diagnostic], object]) -> Selection:
+    """Return the entries that words name or, where they name none, describe; all without any.
+
+    A word is an operator's name, any of its spellings, the name of a node, or one of those with
+    ``*`` and ``?``. ``warn`` takes warnings of plug-ins that are loaded.
     """
     with Session(warn=warn):
         known = entries()
-    if not patterns:
-        return known, []
-    found = [
-        entry
-        for entry in known
-        if any(fnmatchcase(name, pattern) for pattern in patterns for name in _names(entry))
-    ]
-    missing = [
-        pattern
-        for pattern in patterns
-        if not any(fnmatchcase(name, pattern) for entry in known for name in _names(entry))
-    ]
-    return found, missing
+    if not words:
+        return Selection(known, [], False)
+    named = {word: _named(word, known) for word in words}
+    missing = [word for word, found in named.items() if not found]
+    if not missing:
+        wanted = {entry for found in named.values() for entry in found}
+        others = sorted(wanted.difference(known))  # nodes that are no operator's own
+        return Selection([entry for entry in known if entry in wanted] + others, [], True)
+    if any(map(_reason, words)):
+        return Selection([], missing, True)
+    text = [word.lower() for word in words]
+    found = [entry for entry in known if all(map(entry.description.lower().__contains__, text))]
+    return Selection(found, [] if found else missing, False)
+
+
+def _named(word: str, known: list[Entry]) -> list[Entry]:
+    found = [entry for entry in known if any(fnmatchcase(name, word) for name in _names(entry))]
+    return found or (_of_node(word, known) if _NODE.fullmatch(word) or word in _NODES else [])
+
+
+# Nodes
+
+_NODE = re.compile(r"([A-Z]\w*?)Backward\d*(_copy)?")
+_NODES = {
+    "AccumulateGrad": "The end of a path: adds the gradient that arrives to the grad of a leaf.",
+    "CopySlices": "A part of a tensor was overwritten: the gradient of that part goes to what was "
+    "written, that of the rest to the tensor as it was before.",
+    "BackwardHookFunctionBackward": "The place of a module's backward hooks in the graph.",
+    "Error": "An operator whose derivative cannot be differentiated once more.",
+    "SliceBackward0": "A slice, as x[1:3]: its gradient is zeros with g at the slice.",
+    "NotImplemented": "An operator that PyTorch records but cannot differentiate.",
+}
+_MADE_BY = {
+    "MaxPool2DWithIndices": "max_pool2d",
+    "MaxPool3DWithIndices": "max_pool3d",
+    "ReflectionPad": "pad",
+    "ReplicationPad": "pad",
+    "Upsample": "interpolate",
+    "ToCopy": "to",
+    "Trilinear": "bilinear",
+    "Split": "split",
+    "RreluWithNoise": "rrelu",
+}
+"""Operators whose nodes have names of their own, by what those begin with."""
+
+
+def _of_node(word: str, known: list[Entry]) -> list[Entry]:
+    """Return what makes a node: an operator under another overload, its composite, or a part."""
+    if word in _NODES:
+        return [_node_entry(word, _NODES[word])]
+    match = _NODE.fullmatch(word)
+    stem = match[1] if match else word
+    maker = next((name for start, name in _MADE_BY.items() if stem.startswith(start)), None)
+    same = [entry for entry in known if entry.name == maker or stem in _stems(entry)]
+    if same:
+        return same
+    for op in OPS.load_all().values():
+        if stem in map(_stem, _labels(op)) and not op.where:
+            made_by = _spelled_in(stem, known)
+            return made_by or [_entry(op)._replace(name=word, signature=word, spellings=())]
+    return _spelled_in(stem, known)
+
+
+def _spelled_in(stem: str, known: list[Entry]) -> list[Entry]:
+    """Return the operators with the longest name that a node's name begins or ends with."""
+    found: dict[str, list[Entry]] = {}
+    for entry in known:
+        name = entry.name.replace("_", "").lower()
+        if stem.lower().startswith(name) or stem.lower().endswith(name):
+            found.setdefault(name, []).append(entry)
+    longest = max(found, key=len, default="")
+    return found[longest] if len(longest) > len(stem) // 2 else []
+
+
+def _node_entry(name: str, description: str) -> Entry:
+    return Entry(name, name, description, "node", (), name, (), ())
+
+
+def _stems(entry: Entry) -> set[str]:
+    return set(map(_stem, (entry.node or "").split(", ")))
+
+
+def _stem(label: str) -> str:
+    match = _NODE.fullmatch(label)
+    return match[1] if match else label
 
 
 def _names(entry: Entry) -> set[str]:
@@ -83,22 +184,38 @@ def _entry(op: Op) -> Entry:
     return Entry(
         op.parameters.name,  # without the underscore of a second operator of the name
         op.signature,
-        " ".join(op.doc.split()),
+        " ".join(op.doc.split()).replace("``", "`"),
         _kind(op),
         _spellings(op),
         _node(op),
-        derivatives_of(op),
+        formulas_of(op),
         op.example,
+        _family(op),
     )
+
+
+def _family(op: Op) -> str:
+    """Return the first sentence about the module that declares an operator."""
+    text = inspect.getdoc(sys.modules[op.module]) or op.family
+    return re.split(r"[;:.](?:\s|$)|\n\n", text)[0].replace("`", "").replace("\n", " ")
 
 
 def _node(op: Op) -> str | None:
     """Return the name of the operator's node, or its names where it has several forms."""
-    if not op.differentiable:
-        return None
+    return ", ".join(_labels(op)) if op.differentiable else None
+
+
+def _labels(op: Op) -> list[str]:
     forms = op.label if isinstance(op.label, tuple) else (op.label,)
-    names = [form if isinstance(form, str) else form() for form in forms]
-    return ", ".join(dict.fromkeys(names))
+    return list(dict.fromkeys(form if isinstance(form, str) else _chosen(form) for form in forms))
+
+
+def _chosen(form: Callable[..., str]) -> str:
+    """Return the label of a call without attributes; empty where it takes some."""
+    try:
+        return form()
+    except TypeError:
+        return ""
 
 
 def _kind(op: Op) -> str:
@@ -130,11 +247,15 @@ def _spellings(op: Op) -> tuple[str, ...]:
 
 def why_missing(pattern: str) -> str:
     """Say that no operator has a name, why that is if it is known, and which is nearest."""
-    reason = next((why for name, why in ABSENT.items() if pattern in (name, _last(name))), None)
+    reason = _reason(pattern)
     if reason is not None:
         return f"{pattern} is left out: {reason}"
     near = nearest(pattern.rpartition(".")[2], {_last(n) for e in entries() for n in _names(e)})
     return f"there is no operator {pattern!r}" + (f"; {near}" if near else "")
+
+
+def _reason(pattern: str) -> str | None:
+    return next((why for name, why in ABSENT.items() if pattern in (name, _last(name))), None)
 
 
 def _last(name: str) -> str:

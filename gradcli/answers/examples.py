@@ -5,23 +5,43 @@ This module knows how inputs of an example are to be given. It does not know how
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
-from gradcli.answers.catalogue import Entry
+from gradcli.answers.catalogue import Entry, Part, part_of
 from gradcli.answers.evaluation import Question, Said, evaluate
 from gradcli.answers.inputs import Definition
 from gradcli.answers.report import Report
+from gradcli.core.node import Node
+from gradcli.core.observe import Observer
 from gradcli.errors import GradcliError
 from gradcli.language.run import run
 
 
 class Example(NamedTuple):
-    """A program that uses an operator, its inputs, what weighs its result, and what came out."""
+    """A program that uses an operator, its inputs, what weighs its result, and what came out.
+
+    ``parts`` are the nodes that it made, each once, in the order in which they were made.
+    """
 
     program: str
     inputs: tuple[Definition, ...]
     gradient: str | None
     report: Report
+    parts: tuple[Part, ...]
+
+
+class _Recorder(Observer):
+    """Takes note of the nodes that are made."""
+
+    __slots__ = ("nodes",)
+
+    def __init__(self) -> None:
+        self.nodes: dict[str, Node] = {}
+
+    def recorded(self, node: Any, operands: Sequence[Any], attrs: dict[str, Any]) -> None:
+        """Keep one node of each name."""
+        self.nodes.setdefault(node.label, node)
 
 
 def example_of(entry: Entry) -> Example | None:
@@ -50,6 +70,7 @@ def _kind(text: str) -> str:
 
 def _example(expr: str, inputs: tuple[Definition, ...], gradient: str | None = None) -> Example:
     question = Question(expr, "example", inputs, gradient=gradient, summary=True)
-    report = evaluate(question, Said())
+    with _Recorder() as recorder:
+        report = evaluate(question, Said())
     assert report is not None
-    return Example(expr, inputs, gradient, report)
+    return Example(expr, inputs, gradient, report, tuple(map(part_of, recorder.nodes.values())))

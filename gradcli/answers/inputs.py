@@ -204,12 +204,12 @@ class Scope:
 
 def nearest(name: str, known: Iterable[str]) -> str:
     """Return the end of a sentence that offers the names nearest to a wrong one."""
-    import difflib
+    from gradcli.language.messages.suggest import closest  # for questions that go wrong
 
     names = list(known)
-    close = difflib.get_close_matches(name, names, n=1)
+    close = closest(name, names)
     if close:
-        return f"; did you mean {close[0]!r}?"
+        return f"; did you mean {close!r}?"
     return f"; there is {', '.join(names[:10])}" if names else ""
 
 

@@ -7,6 +7,7 @@ files come from, and what becomes of results.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from time import perf_counter
 
@@ -53,10 +54,10 @@ def _checked(text: str, data: bytes, path: str, options: Options) -> FileResult:
 def checker_for(path: str) -> Checker:
     """Return what checks a file, by its suffix."""
     suffix = Path(path).suffix.lower()
-    if suffix in (".md", ".markdown"):
-        from gradcli.checks.documents import check_document
+    if suffix in (".md", ".markdown", ".qmd", ".rst", ".tex"):
+        from gradcli.checks.documents import KINDS, check_document
 
-        return check_document
+        return partial(check_document, find=KINDS[suffix])
     if suffix == ".ipynb":
         from gradcli.checks.notebooks import check_notebook
 

@@ -5,13 +5,13 @@ This module knows the names and types of settings. It does not know what they do
 
 from __future__ import annotations
 
-import difflib
 import os
 import tomllib
 from pathlib import Path
 from typing import Any
 
 from gradcli.checks.discover import project_file
+from gradcli.language.messages.suggest import closest
 
 _TYPES: dict[str, tuple[type, ...]] = {
     "paths": (list,),
@@ -54,8 +54,8 @@ def settings() -> dict[str, Any]:
 
 def _check(path: Path, name: str, value: Any) -> None:
     if name not in _TYPES:
-        close = difflib.get_close_matches(name, _TYPES, n=1)
-        hint = f"; did you mean {close[0]}?" if close else f"; there are {', '.join(_TYPES)}"
+        close = closest(name, _TYPES)
+        hint = f"; did you mean {close}?" if close else f"; there are {', '.join(_TYPES)}"
         raise ConfigError(f"{path}: tool.gradcli has no setting {name}{hint}")
     right = isinstance(value, _TYPES[name]) and (type(value) is not bool or name == "gradients")
     if right and isinstance(value, list):

@@ -11,7 +11,7 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import NamedTuple
 
-PATTERNS = ("*.grad", "*.py", "*.md", "*.ipynb")
+PATTERNS = ("*.grad", "*.py", "*.md", "*.ipynb", "*.rst", "*.qmd", "*.tex")
 EXCLUDED = (
     ".*",
     "__pycache__",

@@ -1,28 +1,44 @@
-"""Checking documents: the programs of a Markdown file run in order, their output compared.
+"""Checking documents: their programs and commands run in order, their output compared.
 
 All blocks of a document share their variables, as the cells of a notebook do. What a block is and
-what belongs to it is known to ``markdown``; how a program is checked is known to ``program``.
+what belongs to it is known to ``markdown`` and ``marked``; how a program is checked is known to
+``program``, how a command is run to ``console``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from subprocess import TimeoutExpired
 
 from gradcli.answers.check_results import Failure, FileResult
-from gradcli.checks import outputs
+from gradcli.checks import marked, outputs
+from gradcli.checks.console import Console, NotRun, steps
 from gradcli.checks.failures import headline
-from gradcli.checks.markdown import Example, Raised, examples
+from gradcli.checks.markdown import Block, Example, Raised, blocks, examples
 from gradcli.checks.options import Options
 from gradcli.checks.programs import Checker, outcome_of, reason_outside
 from gradcli.errors import Diagnostic
 from gradcli.language.run import Run
 from gradcli.syntax import nodes
 
+Blocks = Callable[[str], Iterable[Block]]
 
-def check_document(text: str, path: str, options: Options) -> FileResult:
-    """Run the programs of a Markdown file and compare what they print."""
+KINDS: dict[str, Blocks] = {
+    ".md": blocks,
+    ".markdown": blocks,
+    ".qmd": marked.quarto,
+    ".rst": marked.restructured,
+    ".tex": marked.tex,
+}
+"""What finds the blocks of a document, by its suffix."""
+
+
+def check_document(text: str, path: str, options: Options, find: Blocks = blocks) -> FileResult:
+    """Run the programs of a document and compare what they print."""
     parts: list[list[Example]] = [[]]
-    for example in examples(text):
+    for example in examples(find(text)):
         if example.reset:
             parts.append([])
         parts[-1].append(example)
@@ -43,6 +59,9 @@ def _check_part(part: list[Example], path: str, options: Options) -> FileResult:
     player = Player(checker)
     with checker:
         for example in part:
+            if example.folder is not None:
+                player.type(example, path)
+                continue
             reason = reason_outside(example.source, path) if options.lenient else None
             if reason is not None:
                 checker.notes.append(Failure("skipped", reason, line=example.line + 1))
@@ -50,6 +69,10 @@ def _check_part(part: list[Example], path: str, options: Options) -> FileResult:
             if not player.play(example):
                 break
     return player.result(path)
+
+
+_MOST_OF_IT = 0.9
+"""How much of a file's time its commands may take, so that they are ended and not left behind."""
 
 
 class Player:
@@ -77,6 +100,33 @@ class Player:
         elif example.expected is not None:
             self.compare(example, list(_candidates(example, text, run)))
         return True
+
+    def type(self, example: Example, path: str) -> None:
+        """Run the commands of a session at a shell, and compare what they print."""
+        options = self.checker.options
+        if options.untrusted:
+            self.note(example.line, "a session at a shell, in a file that is not of the project")
+            return
+        assert example.folder is not None
+        console = Console(str(Path(path).parent / example.folder), options.timeout * _MOST_OF_IT)
+        for step in steps(example.source):
+            try:
+                got = console.output(step.command)
+            except NotRun as reason:
+                self.note(example.line + step.line, f"$ {step.command}: {reason}")
+                continue
+            except TimeoutExpired:
+                self.failures.append(Failure("timeout", "took too long", line=example.line + 1))
+                return
+            self.checks += 1
+            below = example._replace(
+                expected=step.shown, expected_line=example.line + step.shown_line
+            )
+            self.compare(below, [got])
+
+    def note(self, line: int, reason: str) -> None:
+        """Note that something is not run."""
+        self.checker.notes.append(Failure("skipped", reason, line=line + 1))
 
     def ended(
         self, example: Example, diagnostic: Diagnostic | None, text: str, failed: int

@@ -1,21 +1,26 @@
 """The programs of a Markdown file: its fenced blocks, and what each is documented to print.
 
-This module knows Markdown and doctest's prompts. It does not know how programs run.
+This module knows doctest's prompts, and what blocks are for; Markdown itself is markdown-it's. It
+does not know how programs run.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+from markdown_it import MarkdownIt
+
 CODE = frozenset({"python", "py", "python3", "grad", "gradcli", "pycon", "doctest"})
-OUTPUT = frozenset({"output", "stdout", "out", "result"})
+CONSOLE = frozenset({"console", "shell-session", "sh-session"})
+OUTPUT = frozenset({"output", "stdout", "out", "result", "gradcli-output"})
 ERROR = frozenset({"error", "stderr", "traceback"})
 PLAIN = frozenset({"", "text", "txt", "plaintext", "plain"})
 
-_FENCE = re.compile(r"^([ \t]*)(`{3,}|~{3,})[ \t]*([^\n]*)$")
-_DIRECTIVE = re.compile(r"<!--\s*gradcli:\s*(skip|reset)\s*-->")
+_MARKDOWN = MarkdownIt("commonmark")
+_DIRECTIVE = re.compile(r"(?:<!--|\.\.|%)\s*gradcli:\s*(skip|reset)\b")
+_FOLDER = re.compile(r"(?:<!--|\.\.|%)\s*gradcli:\s*in\s+(\S+)")
 _PROMPT = re.compile(r"^([ \t]*)>>> ?(.*)$")
 _OPTION = re.compile(r"#\s*doctest:\s*(.+)$", flags=re.MULTILINE)
 _RAISED = re.compile(r"^(?:[\w.]*\.)?([A-Z]\w*(?:Error|Exception|Interrupt|Iteration)): ?(.*)$")
@@ -47,6 +52,7 @@ class Example(NamedTuple):
     shows: bool | None = None
     options: frozenset[str] = frozenset()
     reset: bool = False
+    folder: str | None = None
 
 
 class Block(NamedTuple):
@@ -74,12 +80,18 @@ class Block(NamedTuple):
         return "skip" in self.words[1:] or "skip" in _DIRECTIVE.findall(self.before)
 
 
-def examples(text: str) -> list[Example]:
+def examples(blocks: Iterable[Block]) -> list[Example]:
     """Return the programs of a document in order."""
     found: list[Example] = []
     open_ = False  # whether the last program may still get its output
-    for block in blocks(text):
-        if open_ and found and _belongs(block):
+    folder = "."
+    for block in blocks:
+        folder = (_FOLDER.findall(block.before) or [folder])[-1]
+        if block.language in CONSOLE:
+            if not block.skipped:
+                found.append(Example(block.text, block.line, block.indent, folder=folder))
+            open_ = False
+        elif open_ and found and _belongs(block):
             found[-1] = _with_output(found[-1], block)
             open_ = False
         elif block.language in CODE or (not block.words and _is_session(block)):
@@ -135,54 +147,42 @@ def raised_in(text: str) -> Raised | None:
 
 
 def blocks(text: str) -> Iterator[Block]:
-    """Yield the fenced blocks of a document, and its indented prompts as blocks."""
+    """Yield the fenced blocks of a Markdown document, and prompts outside fences as blocks."""
     lines = text.split("\n")
-    number = before = 0
-    while number < len(lines):
-        fence = _FENCE.match(lines[number])
-        prompt = _PROMPT.match(lines[number])
-        start = number + 1
-        if fence and not (fence[2][0] == "`" and "`" in fence[3]):
-            number = _closing(lines, start, fence[2])
-            indent, inside = len(fence[1]), lines[start:number]
-            words = tuple(fence[3].replace(",", " ").split())
-        elif prompt:
-            number, start = _end_of_session(lines, number), number
-            indent, inside, words = 0, lines[start:number], ()
-            number -= 1
-        else:
-            number += 1
+    before = 0
+    for token in _MARKDOWN.parse(text):
+        if token.map is None or token.map[0] < before:
             continue
-        inside = [line[_margin(line, indent) :] for line in inside]
-        yield Block(words, inside, start, indent, "\n".join(lines[before : start - bool(fence)]))
-        number += 1
-        before = number
+        first, end = token.map
+        fenced = token.type == "fence"
+        words: tuple[str, ...] = ()
+        if not fenced:  # a prompt begins a block of code or, with three signs, a quotation
+            if token.type not in ("code_block", "blockquote_open") or not _PROMPT.match(
+                lines[first]
+            ):
+                continue
+            inside = [*lines[first:end], *_rest_of_session(lines, end)]
+            end, indent = first + len(inside), 0
+        else:
+            inside = token.content.removesuffix("\n").split("\n") if token.content else []
+            words = tuple(token.info.replace(",", " ").split())
+            indent = lines[first].find(token.markup)
+        start = first + fenced
+        yield Block(words, inside, start, indent, "\n".join(lines[before:first]))
+        before = end
 
 
-def _margin(line: str, indent: int) -> int:
-    return min(indent, len(line) - len(line.lstrip(" ")))
-
-
-def _closing(lines: list[str], start: int, fence: str) -> int:
-    """Return the line that closes a block, or the end of the document."""
-    for number in range(start, len(lines)):
-        line = lines[number].strip()
-        if len(line) >= len(fence) and set(line) == {fence[0]}:
-            return number
-    return len(lines)
-
-
-def _end_of_session(lines: list[str], start: int) -> int:
-    """Return the line behind prompts outside fences, which a line of prose ends."""
+def _rest_of_session(lines: list[str], start: int) -> list[str]:
+    """Return the lines of a session that Markdown takes for paragraphs, up to a line of prose."""
     number = start
-    while number < len(lines) and not _FENCE.match(lines[number]):
+    while number < len(lines) and not lines[number].lstrip().startswith(("```", "~~~")):
         behind = number
         while behind < len(lines) and not lines[behind].strip():
             behind += 1
         if behind > number and not (behind < len(lines) and _PROMPT.match(lines[behind])):
             break
         number = max(behind, number + 1)
-    return number
+    return lines[start:number]
 
 
 def sessions(lines: list[str], line: int) -> Iterator[Example]:

@@ -1,13 +1,12 @@
 """Checking notebooks: the cells run in order, their output compared with what is stored.
 
-nbformat reads the file; it is optional, and asked for when a notebook is to be checked. What is
-compared, and how, is known to ``documents``.
+This module knows the format of notebooks, which is JSON. What is compared, and how, is known to
+``documents``.
 """
 
 from __future__ import annotations
 
 import json
-import warnings
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
@@ -20,33 +19,69 @@ from gradcli.checks.programs import Checker, reason_outside
 _SKIPPING = frozenset({"skip-execution", "skip", "nbval-skip", "gradcli-skip"})
 _ANY_OUTPUT = frozenset({"nbval-ignore-output", "gradcli-ignore-output"})
 _FAILING = "raises-exception"
-_MISSING = (
-    "notebooks are read by nbformat, which is not installed: pip install 'gradcli[notebooks]'"
-)
 
 
 def check_notebook(text: str, path: str, options: Options) -> FileResult:
     """Run the cells of a notebook and compare what they print with what is stored."""
     try:
-        import nbformat
-    except ImportError:
-        return _unreadable(path, _MISSING)
-    try:
-        read: Any = nbformat.reads
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # what the format would like better
-            notebook = read(text, as_version=4)
-    except Exception as error:  # nbformat has many, and none in common
-        reason = (str(error).splitlines() or [type(error).__name__])[0]
-        return _unreadable(path, f"no notebook: {reason}")
-    try:
-        language = notebook.metadata.get("kernelspec", {}).get("language", "python")
-        cells = list(_cells(notebook, text))
+        notebook = _read(text)
+        language = notebook.get("metadata", {}).get("kernelspec", {}).get("language", "python")
+        cells = list(_cells(_older(notebook), text))
+    except _NotRead as error:
+        return _unreadable(path, f"no notebook: {error}")
     except (AttributeError, KeyError, TypeError, ValueError) as error:
         return _unreadable(path, f"no notebook: a part is not what the format says ({error})")
     if str(language).lower() != "python":
         return FileResult(path, "empty", notes=(Failure("skipped", f"a notebook of {language}"),))
     return _check_cells(cells, text, path, options)
+
+
+class _NotRead(ValueError):
+    """A text is no notebook; the message says why."""
+
+
+def _read(text: str) -> dict[str, Any]:
+    """Return the content of a notebook."""
+    try:
+        notebook = json.loads(text)
+    except RecursionError:
+        raise _NotRead("it is nested too deeply") from None
+    except ValueError as error:
+        raise _NotRead(f"it is not JSON ({error})") from error
+    if not isinstance(notebook, dict) or not isinstance(notebook.get("nbformat"), int):
+        raise _NotRead("it does not say of which format it is")
+    if not isinstance(notebook.get("cells", notebook.get("worksheets")), list):
+        raise _NotRead("it has no cells")
+    return notebook
+
+
+def _older(notebook: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return the cells; those of format 3, which stand on sheets, under the names of format 4."""
+    if "cells" in notebook:
+        return list(notebook["cells"])
+    cells = [cell for sheet in notebook["worksheets"] for cell in sheet["cells"]]
+    return [
+        {
+            **cell,
+            "source": cell.get("input", cell.get("source", "")),
+            "execution_count": cell.get("prompt_number"),
+            "outputs": [_newer(output) for output in cell.get("outputs", ())],
+        }
+        for cell in cells
+    ]
+
+
+def _newer(output: dict[str, Any]) -> dict[str, Any]:
+    """Return an output of format 3 in the form of format 4."""
+    kind = {"pyout": "execute_result", "pyerr": "error"}.get(output["output_type"])
+    data = {"text/plain": output.get("text", "")} if kind == "execute_result" else {}
+    name = output.get("stream", "stdout")
+    return {**output, "output_type": kind or output["output_type"], "data": data, "name": name}
+
+
+def _text(value: Any) -> str:
+    """Return a text, which may be stored line by line."""
+    return "".join(value) if isinstance(value, list) else str(value)
 
 
 def _unreadable(path: str, reason: str) -> FileResult:
@@ -107,16 +142,16 @@ def _named(failure: Failure, cells: list[Cell]) -> Failure:
     return failure._replace(message=f"{before[-1]}: {failure.message}")
 
 
-def _cells(notebook: Any, text: str) -> Iterator[Cell]:
+def _cells(cells: list[dict[str, Any]], text: str) -> Iterator[Cell]:
     """Yield the cells that are to run, in order."""
     start = 0
-    for number, cell in enumerate(notebook.cells, start=1):
-        source = str(cell.source)
+    for number, cell in enumerate(cells, start=1):
+        source = _text(cell["source"])
         at = position_of(text, source.split("\n")[0], start, len(text))
         begin, start = start, max(start, at)
-        if cell.cell_type != "code":
+        if cell["cell_type"] != "code":
             continue
-        tags = {str(tag).lower() for tag in cell.metadata.get("tags", ())}
+        tags = {str(tag).lower() for tag in cell.get("metadata", {}).get("tags", ())}
         if tags & _SKIPPING or not source.strip() or _is_foreign(source):
             continue
         expected, raised = _stored(cell) if not tags & _ANY_OUTPUT else (None, None)
@@ -157,17 +192,19 @@ def _without_magics(source: str) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _stored(cell: Any) -> tuple[str | None, Raised | None]:
+def _stored(cell: dict[str, Any]) -> tuple[str | None, Raised | None]:
     """Return what a cell printed and showed when it last ran, and the error that it ended in."""
-    if cell.get("execution_count") is None and not cell.outputs:
+    outputs = cell.get("outputs", [])
+    if cell.get("execution_count") is None and not outputs:
         return None, None
     text, raised = "", None
-    for output in cell.outputs:
-        if output.output_type == "stream" and output.get("name") == "stdout":
-            text += str(output.text)
-        elif output.output_type == "execute_result" and "text/plain" in output.data:
-            text += str(output.data["text/plain"]) + "\n"
-        elif output.output_type == "error":
-            first = (str(output.evalue).splitlines() or [""])[0]
-            raised = Raised(str(output.ename), first)
+    for output in outputs:
+        kind = output["output_type"]
+        if kind == "stream" and output.get("name") == "stdout":
+            text += _text(output["text"])
+        elif kind == "execute_result" and "text/plain" in output["data"]:
+            text += _text(output["data"]["text/plain"]) + "\n"
+        elif kind == "error":
+            first = (str(output["evalue"]).splitlines() or [""])[0]
+            raised = Raised(str(output["ename"]), first)
     return (None if raised else text), raised

@@ -26,7 +26,8 @@ class Options(NamedTuple):
     file of Python that is outside the language is then nothing to check, instead of wrong.
     ``dtype`` is the default element type, where it is not PyTorch's. ``share`` is how many
     processes share the memory of the machine. ``untrusted`` is set for files that are not of the
-    project: they may use what a program may that nobody vouches for.
+    project: they may use what a program may that nobody vouches for. ``inputs`` are defined before
+    each file, as kind, name and text.
     """
 
     seed: int = SEED
@@ -39,6 +40,7 @@ class Options(NamedTuple):
     share: int = 1
     max_output: int = MOST_PRINTED
     untrusted: bool = False
+    inputs: tuple[tuple[str, str, str], ...] = ()
 
 
 def to_data(options: Options) -> dict[str, Any]:
@@ -48,4 +50,4 @@ def to_data(options: Options) -> dict[str, Any]:
 
 def from_data(data: dict[str, Any]) -> Options:
     """Return options from their JSON data."""
-    return Options(**data)
+    return Options(**{**data, "inputs": tuple(map(tuple, data.get("inputs", ())))})

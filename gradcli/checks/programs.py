@@ -13,11 +13,12 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from gradcli.answers.check_results import EMPTY, FAILED, PASSED, WRONG, Failure, FileResult
+from gradcli.answers.inputs import QuestionError, define
 from gradcli.checks import expectations
 from gradcli.checks.failures import failure_of
 from gradcli.checks.observe import Observer
 from gradcli.checks.options import Options
-from gradcli.errors import Diagnostic, GradcliError, Span
+from gradcli.errors import DataError, Diagnostic, GradcliError, Span
 from gradcli.language.limits import UNTRUSTED, Limits
 from gradcli.language.machine.code import RESULT
 from gradcli.language.machine.compile import compile_module
@@ -163,9 +164,19 @@ class Checker:
 
     def __enter__(self) -> Checker:
         self.contexts.enter_context(self.session)
+        self._define()
         verification = _verification(self.session, self.path, self.options)
         self.verified = self.contexts.enter_context(verification)
         return self
+
+    def _define(self) -> None:
+        """Define what the options say; what is wrong with that is wrong with the file."""
+        try:
+            define(self.options.inputs, self.session)
+        except GradcliError as error:
+            self._fail(error.diagnostic)
+        except (DataError, QuestionError) as error:
+            self.failures.append(Failure("error", str(error)))
 
     def __exit__(self, *exception: object) -> None:
         self.contexts.close()

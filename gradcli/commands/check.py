@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from gradcli.commands.eval import check_seed
+from gradcli.commands.eval import assignment_option, check_seed
 from gradcli.commands.terminal import Settings, color_option, completed, debug_option
 
 _HELP = """Check programs, documents and notebooks: their assertions, expectations and gradients.
@@ -17,10 +17,11 @@ _HELP = """Check programs, documents and notebooks: their assertions, expectatio
   gradcli check formulas --gradients --report junit=report.xml
   gradcli check . -k 'softmax and not slow' --exclude 'drafts/*'
 
-A PATH is a file, or a directory whose *.grad, *.py, *.md and *.ipynb files are taken; without any,
-the paths of [tool.gradcli] in pyproject.toml, or else this directory. A program is checked by
-assert, torch.testing.assert_close, gradcheck, and comments: # expect: 4.5 ± 1e-6 and
-# expect-error: RuntimeError message.
+A PATH is a file, or a directory whose *.grad, *.py, *.md, *.ipynb, *.rst, *.qmd and *.tex files are
+taken; without any, the paths of [tool.gradcli] in pyproject.toml, or else this directory. A program
+is checked by assert, torch.testing.assert_close, gradcheck, and comments: # expect: 4.5 ± 1e-6 and
+# expect-error: RuntimeError message. Of documents, the output that they show is compared, of
+programs and of gradcli's own commands in console blocks.
 """
 
 
@@ -39,6 +40,8 @@ def _seconds(ctx: click.Context, param: click.Parameter, value: float | None) ->
 @click.option("-k", "select", metavar="WORDS", help="Take paths with these: 'log and not slow'.")
 @click.option("--include", metavar="PATTERN", multiple=True, help="Take these files; repeat.")
 @click.option("--exclude", metavar="PATTERN", multiple=True, help="Leave these out; repeat.")
+@assignment_option("-D", "--define", help="An input of every file; repeat.")
+@assignment_option("-C", "--constant", help="A constant of every file; repeat.")
 @click.option("--gradients/--no-gradients", default=None, help="Verify every gradient taken.")
 @click.option(
     "--dtype",

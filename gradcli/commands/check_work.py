@@ -28,6 +28,7 @@ from gradcli.report.checks import FORMATS
 from gradcli.report.glyphs import glyphs_for, no_paint, sgr_paint
 
 _PAUSE = 0.3
+_LONGEST_PAUSE = 5000  # milliseconds after which files are looked at in any case
 _MOST_JOBS = 256
 
 WORKER = "gradcli.commands.check_worker"
@@ -54,6 +55,8 @@ class Request(NamedTuple):
     exit_zero: bool
     allow_empty: bool
     untrusted: bool = False
+    define: tuple[tuple[str, str], ...] = ()
+    constant: tuple[tuple[str, str], ...] = ()
 
 
 class Plan(NamedTuple):
@@ -115,6 +118,10 @@ def _plan(request: Request) -> Plan:
             fail_fast=request.fail_fast,
             dtype=setting("dtype", None),
             untrusted=request.untrusted,
+            inputs=(
+                *(("constant", name, text) for name, text in request.constant),
+                *(("define", name, text) for name, text in request.define),
+            ),
         ),
         reports=_reports(request.reports),
         durations=request.durations or 0,
@@ -283,7 +290,18 @@ def _watch(plan: Plan, pool: Pool, settings: Settings) -> None:
             _run(plan, fresh, pool, settings)
             now |= {task.path: _changed(task.path) for task in fresh if plan.options.update}
         known = now
+        _wait_for_change(plan)
+
+
+def _wait_for_change(plan: Plan) -> None:
+    """Return when something may have changed: at once with watchfiles, else after a while."""
+    try:
+        from watchfiles import watch
+    except ImportError:
         sleep(_PAUSE)
+        return
+    there = [path for path in plan.paths if os.path.exists(path)]
+    next(watch(*there or ["."], rust_timeout=_LONGEST_PAUSE, yield_on_timeout=True))
 
 
 def _changed(path: str) -> int:

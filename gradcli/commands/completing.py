@@ -5,9 +5,15 @@ Nothing that computes is imported: the shell waits for each answer.
 
 from __future__ import annotations
 
-import click
-from click.shell_completion import CompletionItem
+import keyword
+import os
+import re
 
+import click
+from click.shell_completion import CompletionItem, split_arg_string
+
+_NAME = re.compile(r"(?<![\w.])[a-zA-Z_]\w*")
+_WORDS = (*keyword.kwlist, "torch", "math", "F", "linalg", "special", "inf", "nan", "pi", "e")
 _PARTS = ("result", "result.shape", "result.dtype", "result.grad_fn", "result.data", "chain")
 _OF_INPUTS = ("grad.", "jacobian.", "hessian.", "jvp", "sparsity", "stdout")
 
@@ -19,9 +25,20 @@ def files(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[C
 
 def parts(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
     """Offer what ``--get`` takes; the inputs on the line have gradients."""
-    names = [value.partition("=")[0] for value in ctx.params.get("define") or () if "=" in value]
-    inputs = [f"grad.{name}" for name in names]
+    inputs = [f"grad.{name}" for name, _ in ctx.params.get("define") or ()]
     return _beginning((*_PARTS, *inputs, *_OF_INPUTS), incomplete)
+
+
+def names(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """Offer ``NAME=`` for the names of the program on the line that are no operators."""
+    from gradcli.answers.words import operator_names
+
+    # An option without its value is not parsed yet; the words are those that the shell tells.
+    typed = split_arg_string(os.environ.get("COMP_WORDS", ""))[2:]
+    text = " ".join(word for word in typed if not word.startswith("-") and "=" not in word)
+    known = {*operator_names(), *_WORDS}
+    free = dict.fromkeys(word for word in _NAME.findall(text) if word not in known)
+    return _beginning(tuple(f"{word}=" for word in free), incomplete)
 
 
 def operators(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
@@ -29,6 +46,20 @@ def operators(ctx: click.Context, param: click.Parameter, incomplete: str) -> li
     from gradcli.answers.words import operator_names
 
     return _beginning(tuple(operator_names()), incomplete)
+
+
+def codes(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """Offer the codes of diagnostics."""
+    from gradcli.commands.shipped import sections
+
+    return _beginning(tuple(sections()), incomplete)
+
+
+def commands(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """Offer the commands."""
+    root = ctx.find_root()
+    assert isinstance(root.command, click.Group)
+    return _beginning(tuple(root.command.list_commands(root)), incomplete)
 
 
 def _beginning(names: tuple[str, ...], incomplete: str) -> list[CompletionItem]:

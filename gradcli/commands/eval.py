@@ -114,7 +114,12 @@ def check_seed(ctx: click.Context, param: click.Parameter, value: int | None) ->
 def assignment_option(*names: str, help: str) -> Callable[[Any], Any]:
     """Make an option that takes ``NAME=VALUE`` and can be repeated."""
     return click.option(
-        *names, metavar="NAME=VALUE", multiple=True, callback=_assignments, help=help
+        *names,
+        metavar="NAME=VALUE",
+        multiple=True,
+        callback=_assignments,
+        shell_complete=completed("names"),
+        help=help,
     )
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import click
 
-from gradcli.commands.terminal import color_option, debug_option
+from gradcli.commands.terminal import color_option, completed, debug_option
 
 
 @click.command("help", short_help="Show the help of a command.")
-@click.argument("name", metavar="[COMMAND]", required=False)
+@click.argument("name", metavar="[COMMAND]", required=False, shell_complete=completed("commands"))
 @color_option
 @debug_option
 @click.pass_context

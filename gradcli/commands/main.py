@@ -41,6 +41,7 @@ COMMANDS = {
     "repl": "gradcli.commands.repl",
     "info": "gradcli.commands.info",
     "ops": "gradcli.commands.ops",
+    "rule": "gradcli.commands.rule",
     "schema": "gradcli.commands.schema",
     "completion": "gradcli.commands.completion",
     "help": "gradcli.commands.help",
@@ -74,10 +75,10 @@ class Commands(click.Group):
 def _instead_of(word: str) -> str:
     if looks_like_expression(word):
         return f" To evaluate an expression: gradcli eval {quoted(word)}"
-    import difflib
+    from gradcli.language.messages.suggest import closest
 
-    close = difflib.get_close_matches(word, COMMANDS, n=1)
-    return f" Did you mean {close[0]!r}?" if close else ""
+    close = closest(word, COMMANDS)
+    return f" Did you mean {close!r}?" if close else ""
 
 
 def _show_version(ctx: click.Context, param: click.Parameter, value: bool) -> None:

@@ -6,15 +6,17 @@ import click
 
 from gradcli.commands.terminal import Settings, color_option, completed, debug_option
 
-_HELP = """List the operators, or explain those that are named.
+_HELP = """List the operators, explain those that are named, or look for words in what they are.
 
 \b
   gradcli ops
   gradcli ops softmax
-  gradcli ops 'log*' x.add_ SinBackward0
+  gradcli ops 'log*' x.add_ PowBackward0
+  gradcli ops hyperbolic
   gradcli ops sin --json
 
-A NAME is an operator's name, any spelling of it, its node in the graph, or a pattern with * and ?.
+A NAME is an operator's name, any spelling of it, its node in the graph, or a pattern with * and ?;
+words that name nothing are looked for in the descriptions.
 """
 
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import os
-
 import click
 
+from gradcli.commands.shipped import content
 from gradcli.commands.terminal import color_option, debug_option
 
 SCHEMAS = {
@@ -34,14 +33,4 @@ claim what gradcli diff --equals does.
 @debug_option
 def command(name: str) -> None:
     """Print one schema."""
-    with open(_path(f"{SCHEMAS[name]}.schema.json"), encoding="utf-8") as stream:
-        click.echo(stream.read(), nl=False)
-
-
-def _path(name: str) -> str:
-    """Return where a schema is: beside the package's modules, or in the documents of a checkout."""
-    package = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-    installed = os.path.join(package, "schemas", name)
-    if os.path.exists(installed):
-        return installed
-    return os.path.join(os.path.dirname(package), "docs", name)
+    click.echo(content(f"{SCHEMAS[name]}.schema.json"), nl=False)

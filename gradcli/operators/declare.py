@@ -60,6 +60,7 @@ __all__ = [
     "Value",
     "ValueT",
     "example",
+    "formula",
     "op",
 ]
 
@@ -147,13 +148,13 @@ def op(
         )
         operator = Op(name, _without_namespace(body) if fused else body, signature)
         operator.doc, operator.module = (body.__doc__ or "").strip(), body.__module__
-        operator.creation = creation
-        operator.composite, operator.variadic, operator.linear = composite, variadic, linear
+        operator.creation, operator.composite, operator.variadic = creation, composite, variadic
         operator.promotes, operator.view, operator.widens = promotes, view, widens
         operator.broadcasts = not constant and d is not None if broadcasts is None else broadcasts
-        operator.label = node or node_label(name)
+        operator.linear, operator.label = linear, node or node_label(name)
         operator.where, operator.aliases = frozenset(where), tuple(aliases)
-        operator.numpy, operator.example = numpy, example or body.__dict__.get("example", ())
+        operator.example = example or body.__dict__.get("example", ())
+        operator.numpy, operator.formulas = numpy, body.__dict__.get("formulas", {})
         operator.infix, operator.fields = infix or reflected, tuple(fields)
         operator.differentiable = not (constant or composite or creation)
         if fused:
@@ -185,6 +186,21 @@ def example(program: str, *inputs: str) -> Callable[[Body], Body]:
 
     def give(body: Body) -> Body:
         body.__dict__["example"] = (program, *inputs)
+        return body
+
+    return give
+
+
+def formula(**texts: str) -> Callable[[Body], Body]:
+    """Say how gradients reach operands, for the reference, where a rule calls helpers of its own.
+
+    A text is a program of the language in ``g``, the result ``y`` (``g[0]``, ``y1`` of several) and
+    the parameters, or a sentence where none is short; what follows ``  # `` is a note. A test runs
+    it and compares it with the rule.
+    """
+
+    def give(body: Body) -> Body:
+        body.__dict__["formulas"] = texts
         return body
 
     return give

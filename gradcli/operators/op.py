@@ -56,6 +56,7 @@ class Op:
         "doc",
         "example",
         "fields",
+        "formulas",
         "infix",
         "inplace",
         "joint",
@@ -86,6 +87,7 @@ class Op:
     differentiable: bool
     example: tuple[str, ...]
     fields: tuple[str, ...]
+    formulas: dict[str, str]
     infix: str | None
     label: Label
     linear: bool
@@ -445,5 +447,4 @@ class InplaceOp:
 
     def node_label(self, operands: Sequence[Any], attrs: dict[str, Any]) -> str:
         """Return the name of a node, where it is not the operator's."""
-        assert self.label is not None
-        return _chosen(self.label, operands, attrs)
+        return _chosen(self.label or "", operands, attrs)

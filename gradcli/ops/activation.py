@@ -14,7 +14,7 @@ from gradcli.core.tensor import array_of
 from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import dtype_of
 from gradcli.operators.by_name import abs, erf, exp, reshape, sigmoid, slice_, tanh, where
-from gradcli.operators.declare import Array, Real, Rng, Tensor, Value, example, op
+from gradcli.operators.declare import Array, Real, Rng, Tensor, Value, example, formula, op
 from gradcli.operators.families import functional, internal
 from gradcli.operators.op import Op
 from gradcli.operators.refusals import invalid, mismatch, mixed, refuse, shape_error, value_error
@@ -44,7 +44,7 @@ def _softplus(xp: Any, x: Array) -> Array:
     widens=False,
     where=["torch", "F"],
     inplace="ThresholdBackward1",
-    example=("F.threshold(x, 1.5, 5)", "x=tensor([1, 2])"),
+    example=("F.threshold(x, 0.5, 20)", "x=linspace(-2, 2, 7)"),
 )
 def threshold(xp: Any, x: Array, /, threshold: Real, value: Real) -> Array:
     """The element where it is above a threshold, elsewhere a value."""
@@ -64,7 +64,7 @@ def _clipped(xp: Any, x: Array, low: float, high: float) -> Array:
     widens=False,
     where=["F"],
     inplace=True,
-    example=("F.hardtanh(x)", "x=tensor([1.0, -1.0])"),
+    example=("F.hardtanh(x)", "x=linspace(-2, 2, 7)"),
 )
 def hardtanh(xp: Any, x: Array, /, min_val: Real = -1.0, max_val: Real = 1.0) -> Array:
     """The element kept between two bounds; at the bounds the derivative is 0."""
@@ -85,7 +85,8 @@ _SIXTH = 0.1666666716337204
 
 
 @_activation(vjp=lambda g, x: where((x > -3) & (x < 3), g * _SIXTH, 0.0))
-@example("F.hardsigmoid(x)", "x=tensor([3.0, -3.0])")
+@example("F.hardsigmoid(x)", "x=linspace(-4, 4, 7)")
+@formula(input="where((input > -3) & (input < 3), g / 6, 0)")
 def hardsigmoid(xp: Any, x: Array, /) -> Array:
     """The logistic function made of three straight pieces: (x + 3) / 6 kept between 0 and 1."""
     require_floating(x, "hardsigmoid_cpu")
@@ -106,14 +107,20 @@ def _outside(g: Value, x: Value, lambd: Real) -> Value:
 
 
 @op(vjp=_outside, where=["torch", "Tensor", "F.hardshrink"])
-@example("F.hardshrink(x)", "x=tensor([0.5, -0.5])")
+@example("F.hardshrink(x)", "x=linspace(-2, 2, 7)")
+@formula(input="where(abs(input) > lambd, g, 0)")
 def hardshrink(xp: Any, x: Array, /, lambd: Real = 0.5) -> Array:
     """The element, or 0 where it lies within ``lambd`` of 0."""
     require_floating(x, "hardshrink_cpu")
     return xp.where((x >= -lambd) & (x <= lambd), x.dtype.type(0), x)
 
 
-@op(vjp=_outside, where=["F.softshrink"], example=("F.softshrink(x)", "x=tensor([0.5, -0.5])"))
+@op(
+    vjp=_outside,
+    where=["F.softshrink"],
+    example=("F.softshrink(x)", "x=linspace(-2, 2, 7)"),
+)
+@formula(input="where(abs(input) > lambd, g, 0)")
 def softshrink(xp: Any, x: Array, /, lambd: Real = 0.5) -> Array:
     """The element moved towards 0 by ``lambd``, and no farther."""
     require_floating(x, "softshrink_check")
@@ -154,6 +161,7 @@ def _bent_slope(g: Value, x: Value, alpha: float, scale: float = 1, steepness: f
 
 @op(vjp=lambda g, x, alpha: _bent_slope(g, x, alpha), where=["F"], inplace="EluBackward1")
 @example("F.elu(x, 2.5) ** 2", "x=tensor([-1.0, 0.0, 2.0])")
+@formula(input="where(input > 0, g, g * alpha * exp(input))")
 def elu(xp: Any, x: Array, /, alpha: Real = 1.0) -> Array:
     """The element where it is positive, elsewhere alpha * (exp(x) - 1)."""
     return _bent(xp, x, alpha)
@@ -170,6 +178,7 @@ _SELU = (1.6732632423543772848170429916717, 1.0507009873554804934193349852946)
     node="EluBackward0",
     example=("torch.selu_(x * 2)", "x=tensor([-1.0, 2.0])"),
 )
+@formula(input="1.0507009 * where(input > 0, g, g * 1.6732632 * exp(input))")
 def selu(xp: Any, x: Array, /) -> Array:
     """The ``elu`` scaled so that layers keep mean 0 and variance 1."""
     return _bent(xp, x, *_SELU)
@@ -181,6 +190,7 @@ def selu(xp: Any, x: Array, /) -> Array:
     inplace="CeluBackward1",
     example=("torch.celu(x, 2.5) ** 2", "x=tensor([-1.0, 0.0, 2.0])"),
 )
+@formula(input="where(input > 0, g, g * exp(input / alpha))")
 def celu(xp: Any, x: Array, /, alpha: Real = 1.0) -> Array:
     """The element where it is positive, elsewhere alpha * (exp(x / alpha) - 1)."""
     if alpha == 0:
@@ -271,6 +281,7 @@ def _silu_slope(x: Value) -> Value:
 
 @_activation(d=_silu_slope)
 @example("F.silu(x)", "x=tensor([700.0, -700.0])")
+@formula(input="s = sigmoid(input); g * s * (1 + input * (1 - s))")
 def silu(xp: Any, x: Array, /) -> Array:
     """The element times its ``sigmoid``; also called swish."""
     require_floating(x, "silu_cpu")
@@ -284,6 +295,7 @@ def _mish_slope(x: Value) -> Value:
 
 @_activation(d=_mish_slope)
 @example("F.mish(x)", "x=tensor([700.0, -700.0])")
+@formula(input="t = tanh(F.softplus(input)); g * (t + input * sigmoid(input) * (1 - t**2))")
 def mish(xp: Any, x: Array, /) -> Array:
     """The element times the hyperbolic tangent of its ``softplus``."""
     require_floating(x, "mish_cpu")
@@ -304,6 +316,10 @@ def _gelu_slope(x: Value, approximate: str) -> Value:
 
 
 @op(d=_gelu_slope, where=["F.gelu"], example=("F.gelu(x)", "x=tensor([30.0, -30.0])"))
+@formula(
+    input="g * ((1 + erf(input / 2**0.5)) / 2 + input * exp(-input**2 / 2) / (2 * pi)**0.5)"
+    "  # where approximate is 'none'"
+)
 def gelu(xp: Any, x: Array, /, *, approximate: str = "none") -> Array:
     """The element times the probability that a normal variable is below it."""
     if approximate not in ("none", "tanh"):
@@ -323,6 +339,7 @@ def _softplus_slope(g: Value, scaled: Value, threshold: Real) -> Value:
 
 @op(vjp=lambda g, x, beta, threshold: _softplus_slope(g, x * beta, threshold), where=["F.softplus"])
 @example("F.softplus(x, beta=0.5)", "x=tensor([[-1.0], [0.0]])")
+@formula(input="where(input * beta > threshold, g, g * sigmoid(input * beta))")
 def softplus(xp: Any, x: Array, /, beta: Real = 1, threshold: Real = 20) -> Array:
     """The smooth positive part, log(1 + exp(beta * x)) / beta; x itself above a threshold."""
     require_floating(x, "softplus_cpu")
@@ -338,19 +355,23 @@ def logsigmoid(xp: Any, x: Array, /) -> Array:
     return xp.minimum(x, 0) - _softplus(xp, -xp.abs(x))
 
 
-@functional(example=("F.softsign(x)", "x=tensor([1, 2])"))
+@functional(example=("F.softsign(x)", "x=linspace(-4, 4, 7)"))
 def softsign(input: Tensor, /) -> Tensor:
     """The element over one more than its absolute value."""
     return input / (abs(input) + 1)
 
 
-@functional(example=("F.tanhshrink(x)", "x=tensor([1])"))
+@functional(example=("F.tanhshrink(x)", "x=linspace(-4, 4, 7)"))
 def tanhshrink(input: Tensor, /) -> Tensor:
     """The element less its hyperbolic tangent."""
     return input - tanh(input)
 
 
 @op(fused=True, where=["F.glu"], example=("F.glu(x)", "x=linspace(-2, 2, 6)"))
+@formula(
+    input="a, b = chunk(input, 2, dim); cat([g * sigmoid(b), g * a * sigmoid(b) * (1 - "
+    "sigmoid(b))], dim)"
+)
 def glu(input: Value, /, dim: int = -1) -> Value:
     """The first half along a dimension times the ``sigmoid`` of the second."""
     if not len(input.shape):

@@ -13,7 +13,7 @@ from gradcli.core import promote
 from gradcli.core.promote import common, common_floating, common_signed, to_common
 from gradcli.numerics import arrays, dtypes
 from gradcli.operators.by_name import imag, log, real, reciprocal, where, zeros_like
-from gradcli.operators.declare import Array, Number, Tensor, Value, example, op
+from gradcli.operators.declare import Array, Number, Tensor, Value, example, formula, op
 from gradcli.operators.derivatives import refused
 from gradcli.operators.families import internal
 from gradcli.operators.refusals import dtype_error, invalid, refuse
@@ -41,7 +41,7 @@ def _weighted(xp: Any, a: Array | Number, b: Array | Number, alpha: Number, sign
 
 
 @infix(d=(1, lambda alpha: alpha), promotes=common, infix="+", reflected="+")
-@example("add(a, 2, alpha=3)", "a=tensor([1, 2])")
+@example("add(a, b, alpha=3)", "a=tensor([1.0, 2.0])", "b=tensor([3.0, -1.0])")
 def add(xp: Any, a: Array | Number, b: Array | Number, /, *, alpha: Number = 1) -> Array:
     """The sum a + alpha * b."""
     if alpha == 1 and alpha.__class__ is int:
@@ -147,6 +147,7 @@ def pow(input: Tensor | Number, exponent: Value | Number, /) -> Value:
     ),
     node="PowBackward0",
 )
+@formula(input="g * exponent * input**(exponent - 1)")
 def _pow_number(xp: Any, x: Array, /, exponent: Number = 1) -> Array:
     """The power of a tensor to a number."""
     if x.dtype.kind in "biu" and isinstance(exponent, int) and exponent < 0:
@@ -297,6 +298,7 @@ def _remainder_slope(g: Value, a: Value | Number, b: Value) -> Value:
     infix="%",
     example=("remainder(a, 3)", "a=tensor([5.0, -5.0])"),
 )
+@formula(other="-g * div(input, other, rounding_mode='floor')")
 def remainder(xp: Any, a: Array | Number, b: Array | Number, /) -> Array:
     """What division leaves over, with the divisor's sign, as Python's ``%``."""
     _refuse_bools(a, b, "remainder_cpu")
@@ -330,7 +332,7 @@ def fmod(xp: Any, a: Array, b: Array | Number, /) -> Array:
     return np.fmod(a, b)
 
 
-@op(composite=True, overloaded=True, example=("float_power(i, -1)", "i=tensor([2, 4])"))
+@op(composite=True, overloaded=True, example=("float_power(a, 2)", "a=tensor([1.0, -2.0])"))
 def float_power(input: Tensor | Number, exponent: Tensor | Number, /) -> Tensor:
     """The power in double precision."""
     base, power = (
@@ -404,7 +406,12 @@ def lerp(xp: Any, x: Array, end: Array, weight: Array | Number, /) -> Array:
     promotes=common,
     inplace=True,
     d=(1, lambda tensor2, value: tensor2 * value, lambda tensor1, value: tensor1 * value),
-    example=("addcmul(i, i, i, value=3)", "i=tensor([1, 2])"),
+    example=(
+        "addcmul(a, b, c, value=2)",
+        "a=tensor([1.0, 2.0])",
+        "b=tensor([3.0, -1.0])",
+        "c=tensor([0.5, 4.0])",
+    ),
 )
 def addcmul(
     xp: Any, input: Array, tensor1: Array, tensor2: Array, /, *, value: Number = 1

@@ -12,21 +12,24 @@ import numpy as np
 from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import dtype_of
 from gradcli.operators import by_name as ops
-from gradcli.operators.declare import Array, Dims, Ints, Tensor, Value, example, op
+from gradcli.operators.declare import Array, Dims, Ints, Tensor, Value, example, formula, op
 from gradcli.operators.families import linear
 from gradcli.operators.refusals import refuse
 
 triangle = partial(op, linear=True, inplace=True)
 
 
-@linear(vjp=lambda g, dims: flip(g, dims=dims), example=("x.flip(0, -1) ** 2", "x=zeros(0, 3)"))
+@linear(
+    vjp=lambda g, dims: flip(g, dims=dims),
+    example=("x.flip(0, -1) ** 2", "x=linspace(-1, 2, 6).reshape(2, 3)"),
+)
 def flip(xp: Any, x: Array, /, dims: Ints) -> Array:
     """The elements in reverse order along dimensions."""
     named = arrays.axes(dims, x.ndim) if dims else ()
     return xp.array(xp.flip(x, axis=named), copy=True, order="K" if x.ndim else "C")
 
 
-@op(composite=True, example=("x.fliplr() ** 2", "x=zeros(0, 3)"))
+@op(composite=True, example=("fliplr(x) ** 2", "x=linspace(-1, 1, 6).reshape(2, 3)"))
 def fliplr(input: Tensor, /) -> Tensor:
     """The elements in reverse order along the second dimension."""
     if len(input.shape) < 2:
@@ -52,6 +55,7 @@ def _tuple(value: Dims) -> Ints:
 
 @linear(vjp=lambda g, shifts, dims: roll(g, shifts=_negated(shifts), dims=dims), numpy="roll")
 @example("roll(x, 1)", "x=linspace(-1, 1, 4)")
+@formula(input="roll(g, [-shift for shift in shifts], dims)")
 def roll(xp: Any, x: Array, /, shifts: Dims, dims: Dims = ()) -> Array:
     """The elements moved on along dimensions; what leaves at the end comes in at the start."""
     steps, named = _tuple(shifts), _tuple(dims)
@@ -98,6 +102,7 @@ def _summed(g: Value, x_shape: tuple[int, ...], repeats: Ints) -> Value:
 
 
 @linear(vjp=_summed, where=["Tensor"], example=("x.repeat(3)", "x=linspace(-1, 1, 4)"))
+@formula(input="the sum of g over the copies")
 def repeat(xp: Any, x: Array, /, repeats: Ints) -> Array:
     """The tensor repeated along its dimensions, and along new ones before them."""
     if len(repeats) < x.ndim:
@@ -137,7 +142,7 @@ def _check_repeats(repeats: Array, size: int) -> None:
         )
 
 
-@op(composite=True, overloaded=True, example=("repeat_interleave(i)", "i=tensor([1, 2, 0])"))
+@op(composite=True, overloaded=True, example=("x.repeat_interleave(2)", "x=linspace(-1, 1, 4)"))
 def repeat_interleave(
     input: Tensor,
     /,

@@ -9,12 +9,13 @@ import numpy as np
 
 from gradcli.core.tensor import Tensor
 from gradcli.operators.by_name import add, expand, matmul, mul_number, reshape, transpose, unsqueeze
-from gradcli.operators.declare import OPS, Array, OptTensor, Real, Value, example, op
+from gradcli.operators.declare import OPS, Array, OptTensor, Real, Value, example, formula, op
 from gradcli.operators.refusals import dtype_error, invalid, mismatch
 from gradcli.ops.softmax import softmax_slope
 
 
 @op(vjp=lambda g, y: softmax_slope(g, y, -1), where=[], node="SafeSoftmaxBackward0")
+@formula(input="y * (g - sum(g * y, -1, True))")
 def _safe_softmax(xp: Any, x: Array, /) -> Array:
     """The softmax along the last dimension, of nothing but -inf zeros."""
     if not x.size:

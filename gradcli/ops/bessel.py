@@ -13,7 +13,7 @@ import numpy as np
 from gradcli.errors import op_error
 from gradcli.operators import by_name as ops
 from gradcli.operators.by_name import abs, sgn, where
-from gradcli.operators.declare import Array, Value, example
+from gradcli.operators.declare import Array, Value, example, formula
 from gradcli.operators.named import named
 from gradcli.ops.elementwise import IN_SPECIAL, unary
 from gradcli.ops.special import computed, refuse_half, scipy_special, special
@@ -26,6 +26,7 @@ def _epsilon(x: Value) -> float:
 
 
 @unary(d=lambda x: i1(x), where=IN_SPECIAL, example=("i0(x)", "x=tensor([0.0, 20.0, -30.0])"))
+@formula(input="g * special.i1(input)")
 def i0(xp: Any, x: Array, /) -> Array:
     """The modified Bessel function of the first kind of order 0."""
     return computed("i0", x)
@@ -52,6 +53,7 @@ def _i1_slope(x: Value, y: Value) -> Value:
 
 @special(d=_i1_slope)
 @example("torch.special.i1(x)", "x=linspace(-3, 5, 7)")
+@formula(input="g * (i0(input) - y / input)  # g / 2 at 0")
 def i1(xp: Any, x: Array, /) -> Array:
     """The modified Bessel function of the first kind of order 1."""
     return computed("i1", x)
@@ -64,6 +66,7 @@ def _i1e_slope(x: Value, y: Value) -> Value:
 
 @special(d=_i1e_slope)
 @example("torch.special.i1e(x)", "x=linspace(-3, 5, 7)")
+@formula(input="g * (special.i0e(input) - y * (sign(input) + 1 / input))  # g / 2 at 0")
 def i1e(xp: Any, x: Array, /) -> Array:
     """The modified Bessel function of order 1, scaled by exp(-abs(x))."""
     return computed("i1e", x)

@@ -9,7 +9,7 @@ import numpy as np
 
 from gradcli.core.promote import common, common_floating, limited
 from gradcli.operators.by_name import exp, exp2, pow, where
-from gradcli.operators.declare import Array, Number, Value, example, op
+from gradcli.operators.declare import Array, Number, Value, example, formula, op
 from gradcli.operators.derivatives import refused, zeros
 from gradcli.operators.refusals import mixed
 
@@ -31,6 +31,10 @@ def _inverse_square(a: Value, b: Value) -> Value:
     aliases=["arctan2"],
     numpy="arctan2",
     example=("a.atan2(i)", "a=tensor([1.0, 2.0])", "i=tensor([3, -4])"),
+)
+@formula(
+    input="g * other / (input**2 + other**2)  # 0 at the origin",
+    other="-g * input / (input**2 + other**2)  # 0 at the origin",
 )
 def atan2(xp: Any, a: Array, b: Array, /) -> Array:
     """The angle of the point (b, a) in the plane, between -pi and pi."""
@@ -80,7 +84,7 @@ def logaddexp2(xp: Any, a: Array, b: Array, /) -> Array:
     node=("CopysignBackward1", "CopysignBackward0"),
     inplace=True,
     overloaded=True,
-    example=("copysign(i, -1)", "i=tensor([1, -2])"),
+    example=("copysign(a, -1)", "a=tensor([[1.0], [-2.0]])"),
 )
 def copysign(xp: Any, a: Array, b: Array | Number, /) -> Array:
     """The size of the first with the sign of the second."""
@@ -104,7 +108,7 @@ def nextafter(xp: Any, a: Array, b: Array, /) -> Array:
     vjp=(lambda g, b: g * pow(2, b), lambda g, y: g * y * math.log(2)),
     broadcasts=True,
     inplace=True,
-    example=("ldexp(i, i)", "i=tensor([1, 2])"),
+    example=("ldexp(a, i)", "a=tensor([1.0, -0.75])", "i=tensor([3, -2])"),
 )
 def ldexp(xp: Any, a: Array, b: Array, /) -> Array:
     """The first times 2 to the power of the second."""

@@ -11,7 +11,7 @@ from gradcli.core.tensor import Tensor
 from gradcli.numerics import arrays
 from gradcli.numerics.summation import total
 from gradcli.operators import by_name as ops
-from gradcli.operators.declare import Array, Ints, OptTensor, Real
+from gradcli.operators.declare import Array, Ints, OptTensor, Real, formula
 from gradcli.operators.families import functional, internal
 from gradcli.operators.refusals import dtype_error, invalid, mismatch, refuse
 from gradcli.ops.activation import require_floating
@@ -60,6 +60,7 @@ def _nll_label(spatial: bool = False, **_: Any) -> str:
     ),
     node=_nll_label,
 )
+@formula(input="-g at the class of each row, times its weight, over the sum of these for a mean")
 def _nll(
     xp: Any,
     x: Array,
@@ -186,7 +187,7 @@ def _nll_of_any(
     return ops.reshape(found, shape=(rows, *rest)) if reduction == "none" else found
 
 
-@functional(example=("F.nll_loss(x.detach(), t, reduction='none')", "x=ones(3)", "t=tensor([1])"))
+@functional(example=("F.nll_loss(x, t)", "x=linspace(-1, 0, 6).reshape(2, 3)", "t=tensor([1, 0])"))
 def nll_loss(
     input: Tensor,
     target: Tensor,

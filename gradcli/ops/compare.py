@@ -14,7 +14,7 @@ from gradcli.core.state import STATE
 from gradcli.core.tensor import Tensor
 from gradcli.core.warn import warn
 from gradcli.numerics.dtypes import DIFFERENTIABLE, dtype_of
-from gradcli.operators.declare import Array, Number, Value, example, op
+from gradcli.operators.declare import Array, Number, Value, example, formula, op
 from gradcli.operators.families import internal
 from gradcli.operators.named import named
 from gradcli.operators.op import Op
@@ -166,7 +166,7 @@ def _as_condition(array: Any) -> Any:
 
 
 @op(composite=True, overloaded=True, where=["torch.where"], numpy="where")
-@example("where(a > 0, 1, 2)", "a=tensor([1.0, -2.0])")
+@example("where(a > 0, a * a, -a)", "a=tensor([1.0, -2.0])")
 def _where_or_nonzero(
     condition: Tensor, input: Tensor | Number | None = None, other: Tensor | Number | None = None, /
 ) -> Any:
@@ -272,6 +272,7 @@ def _clamped(xp: Any, x: Array, low: Any, high: Any) -> Array:
     widens=False,
     node="ClampBackward1",
 )
+@formula(input="where((input >= min) & (input <= max), g, 0)")
 def _clamp_numbers(
     xp: Any, x: Array, /, min: Number | None = None, max: Number | None = None
 ) -> Array:

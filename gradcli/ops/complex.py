@@ -10,7 +10,7 @@ from gradcli.core.tensor import array_of
 from gradcli.numerics.dtypes import dtype_of
 from gradcli.numerics.memory import strided_view
 from gradcli.operators.by_name import _compact, select, sgn
-from gradcli.operators.declare import Array, Tensor, Value, example, op
+from gradcli.operators.declare import Array, Tensor, Value, example, formula, op
 from gradcli.operators.families import internal
 from gradcli.operators.refusals import dtype_error, mixed, refuse
 
@@ -31,25 +31,26 @@ def _is_complex(x: Any) -> bool:
     return bool(array_of(x).dtype.kind == "c")
 
 
-@op(composite=True, example=("x.conj()", "x=tensor([1.0, -2.0])"))
+@op(composite=True, example=("((1 + 2j) * x).conj().imag", "x=tensor([1.0, -2.0])"))
 def conj(input: Tensor, /) -> Tensor:
     """The complex conjugate; a real tensor is its own."""
     return _conj(input) if _is_complex(input) else input
 
 
 @internal(vjp=lambda g: _conj_physical(g), node="ConjPhysicalBackward0")
+@formula(input="conj(g)")
 def _conj_physical(xp: Any, x: Array, /) -> Array:
     """The complex conjugate of every element, in memory of its own."""
     return xp.conj(x)
 
 
-@op(composite=True, example=("conj_physical(x * 1j) ** 2", "x=tensor([])"))
+@op(composite=True, example=("conj_physical((1 + 2j) * x).imag", "x=tensor([1.0, -2.0])"))
 def conj_physical(input: Tensor, /) -> Tensor:
     """The complex conjugate, computed at once; a real tensor is its own."""
     return _conj_physical(input) if _is_complex(input) else input
 
 
-@op(composite=True, example=("x.resolve_conj().dtype", "x=tensor([1, 2])"))
+@op(composite=True, example=("((1 + 2j) * x).conj().resolve_conj().imag", "x=tensor([1.0, -2.0])"))
 def resolve_conj(input: Tensor, /) -> Tensor:
     """The tensor itself: conjugates are computed at once."""
     return input
@@ -65,6 +66,7 @@ def resolve_conj(input: Tensor, /) -> Tensor:
     node="ViewAsRealBackward0",
     example=("view_as_real(x * 1j)", "x=tensor(2.0)"),
 )
+@formula(input="view_as_complex(g)")
 def view_as_real(xp: Any, x: Array, /) -> Array:
     """Real and imaginary parts along a new last dimension; a view."""
     if x.dtype.kind != "c":
@@ -74,7 +76,7 @@ def view_as_real(xp: Any, x: Array, /) -> Array:
 
 
 @op(vjp=lambda g: view_as_real(_conj(g)), view=True, where=["torch"], node="ViewAsComplexBackward0")
-@example("view_as_complex(x)", "x=tensor([1.0, -2.0])")
+@example("view_as_complex(x).abs()", "x=tensor([[3.0, 4.0], [1.0, -1.0]])")
 def view_as_complex(xp: Any, x: Array, /) -> Array:
     """Complex numbers whose parts lie along the last dimension; a view."""
     if x.dtype.kind != "f" or x.dtype.itemsize < 4:
@@ -92,7 +94,11 @@ def view_as_complex(xp: Any, x: Array, /) -> Array:
     return x.view(kind)[..., 0]
 
 
-@op(composite=True, where=["torch", "attribute"], example=("(x * 1j * x).real", "x=tensor(2.0)"))
+@op(
+    composite=True,
+    where=["torch", "attribute"],
+    example=("((1 + 1j) * x * x).real", "x=tensor(2.0)"),
+)
 def real(input: Value, /) -> Value:
     """The real part, a view; a real tensor is its own."""
     return select(view_as_real(input), dim=-1, index=0) if _is_complex(input) else input
@@ -131,7 +137,7 @@ def _joined(xp: Any, re: Array, im: Array) -> Array:
 
 
 @op(d=(1, 1j), where=["torch"])
-@example("torch.complex(a, b)", "a=tensor([inf, nan, 1.0])", "b=tensor([1.0, inf, -inf])")
+@example("torch.complex(a, b).abs()", "a=tensor([3.0, 1.0])", "b=tensor([4.0, -1.0])")
 def complex_(xp: Any, real: Array, imag: Array, /) -> Array:
     """Complex numbers of a real and an imaginary part."""
     _check_parts(real, imag)

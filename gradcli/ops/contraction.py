@@ -10,7 +10,7 @@ from typing import Any
 from gradcli.core.tensor import Tensor
 from gradcli.numerics import arrays
 from gradcli.operators import by_name as ops
-from gradcli.operators.declare import Args, Array, OptTensor, Value, example, op
+from gradcli.operators.declare import Args, Array, OptTensor, Value, example, formula, op
 from gradcli.operators.refusals import invalid, mismatch, mixed, type_error, value_error
 from gradcli.ops.linalg import c_name
 
@@ -410,6 +410,11 @@ def _of_three(g: Value, others: list[Value], equation: str, index: int) -> Value
     ),
     linear=True,
     where=[],
+)
+@formula(
+    input="einsum of g with the two others",
+    other="einsum of g with the two others",
+    c="einsum of g with the two others",
 )
 def _trilinear(xp: Any, a: Array, b: Array, c: Array, /, equation: str = "") -> Array:
     """The sums of products of three tensors that an equation says."""

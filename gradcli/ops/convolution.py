@@ -11,7 +11,7 @@ from gradcli.core.warn import warn
 from gradcli.numerics import arrays, sliding
 from gradcli.numerics.dtypes import dtype_of
 from gradcli.operators.by_name import constant_pad_nd, slice_, squeeze, sum, unsqueeze
-from gradcli.operators.declare import Array, Ints, OptTensor, Tensor, Value, example, op
+from gradcli.operators.declare import Array, Ints, OptTensor, Tensor, Value, example, formula, op
 from gradcli.operators.named import named
 from gradcli.operators.refusals import dtype_error, invalid, mismatch, mixed, shape_error
 
@@ -200,6 +200,11 @@ def _by_bias(g: Value) -> Value:
 
 
 @op(vjp=(_by_input, _by_weight, _by_bias), where=[], node="ConvolutionBackward0")
+@formula(
+    input="g convolved with the flipped weight (a transposed convolution)",
+    weight="input convolved with g",
+    bias="the sum of g over batch and positions",
+)
 def _convolution(
     xp: Any,
     x: Array,

@@ -9,7 +9,7 @@ from functools import wraps
 from typing import Any
 
 from gradcli.numerics import arrays
-from gradcli.operators.declare import Array, Ints, Tensor, Value, example, op
+from gradcli.operators.declare import Array, Ints, Tensor, Value, example, formula, op
 from gradcli.operators.named import named
 from gradcli.operators.op import Op
 from gradcli.operators.refusals import index_error, refuse
@@ -43,6 +43,7 @@ def _copy(view: Op, call: str, x: str, doc: str) -> None:
         node=node,
         example=(f"torch.{view.name}_copy{call}", x),
     )
+    @formula(**view.formulas)
     @named(f"{view.name}_copy", doc)
     @wraps(view.body, (), ())
     def copied(xp: Any, x: Array, /, *args: Any, **attrs: Any) -> Any:
@@ -56,6 +57,7 @@ _copy(permute, "(x, ())", "x=tensor(2.0)", "Dimensions in another order.")
 
 @op(vjp=view.rules[0].vjp, linear=True, overloaded=True, where=["torch"], node="ViewBackward0_copy")
 @example("torch.view_copy(x, ())", "x=tensor([2.0])")
+@formula(input="g.reshape(input.shape)")
 def view_copy(xp: Any, x: Array, /, size: Ints) -> Array:
     """The same elements under another shape; one size may be -1."""
     return _copied(xp, view.body(xp, x, size))
@@ -102,6 +104,7 @@ def _put_narrow(g: Value, x_shape: tuple[int, ...], dim: int, start: int, length
 
 
 @op(vjp=_put_narrow, linear=True, example=("torch.narrow_copy(x, 0, 1, 2)", _VECTOR))
+@formula(input="slice_scatter(zeros_like(input), g, dim, start, start + length)")
 def narrow_copy(xp: Any, x: Array, /, dim: int, start: int, length: int) -> Array:
     """The slices from a start on, so many, along a dimension."""
     axis, first = check_narrow(x.shape, dim, start, length)
@@ -113,7 +116,8 @@ _copy(split_with_sizes, "(x, (1, 2))[1] ** 2", _VECTOR, "Pieces of given sizes a
 
 
 @op(vjp=_split_evenly.rules[0].vjp, linear=True, where=["torch"], node="SplitBackward0_copy")
-@example("torch.split_copy(x, 2)[0]", "x=zeros(0, 3)")
+@example("torch.split_copy(x, 2)[0] ** 2", "x=tensor([1.0, 2.0, 3.0])")
+@formula(input="cat(g, dim)")
 def split_copy(xp: Any, x: Array, /, split_size: int, dim: int = 0) -> Any:
     """Pieces of one size along a dimension, the last one perhaps smaller."""
     check_split(x.shape, split_size, dim)

@@ -15,7 +15,7 @@ import numpy as np
 
 from gradcli.core.tensor import Tensor
 from gradcli.operators.by_name import mean, squeeze, sum, unsqueeze, where
-from gradcli.operators.declare import Array, example
+from gradcli.operators.declare import Array, example, formula
 from gradcli.operators.derivatives import refused
 from gradcli.operators.families import functional, internal
 from gradcli.operators.refusals import invalid, refuse
@@ -91,6 +91,7 @@ class Batch(NamedTuple):
     ),
     node="CtcLossBackward0",
 )
+@formula(input="exp(input) less the share that passes each symbol on paths to the target")
 def _ctc(xp: Any, x: Array, /, batch: Any, zero_infinity: bool) -> Array:
     """The negative log likelihood of each sequence of a batch."""
     return xp.asarray([-case.likelihood() for _, _, case in batch.cases(x)], dtype=x.dtype)

@@ -10,7 +10,7 @@ import numpy as np
 from gradcli.core import promote
 from gradcli.numerics import arrays
 from gradcli.operators.by_name import _add_along, eq, exp, where
-from gradcli.operators.declare import Array, DTypeLike, Value, example, op
+from gradcli.operators.declare import Array, DTypeLike, Value, example, formula, op
 from gradcli.operators.families import internal, linear_part
 from gradcli.operators.refusals import index_error
 
@@ -88,6 +88,7 @@ def product_before(y: Value, dim: int) -> Value:
 
 @running(vjp=lambda g, dim: _cumsum_back(g, dim=dim), linear=True, numpy="cumsum")
 @example("cumsum(x, 0)", "x=tensor([2.5])")
+@formula(input="flip(cumsum(flip(g, [dim]), dim), [dim])")
 def cumsum(xp: Any, x: Array, /, dim: int, *, dtype: DTypeLike = None) -> Array:
     """The sums of the elements up to each along a dimension; integers add up as int64."""
     return _accumulate(np.add, x, dim, dtype)
@@ -107,6 +108,7 @@ def _cumsum_back(xp: Any, x: Array, /, dim: int = 0) -> Array:
     numpy="cumprod",
 )
 @example("cumprod(x, 0)", "x=tensor([2.5])")
+@formula(input="flip(cumsum(flip(g * y, [dim]), dim), [dim]) / input")
 def cumprod(xp: Any, x: Array, /, dim: int, *, dtype: DTypeLike = None) -> Array:
     """The products of the elements up to each along a dimension; exact where some are zero."""
     return _accumulate(np.multiply, x, dim, dtype)
@@ -120,6 +122,7 @@ def _decay(y: Value, dim: int) -> Value:
 
 @running(vjp=lambda g, x, y, dim: exp(x - y) * recurrence(g, _decay(y, dim), dim=dim, reverse=True))
 @example("logcumsumexp(x, 0)", "x=tensor([2.5])")
+@formula(input="exp(input) * flip(cumsum(flip(g * exp(-y), [dim]), dim), [dim])")
 def logcumsumexp(xp: Any, x: Array, /, dim: int) -> Array:
     """The logarithms of the sums of exponentials up to each element along a dimension."""
     if x.dtype.kind != "f":
@@ -153,6 +156,7 @@ def _back_to(g: Value, indices: Value, dim: int) -> Value:
 
 @op(fields=["values", "indices"], vjp=lambda g, y1, dim: _back_to(g[0], y1, dim))
 @example("cummax(x, 0)[0]", "x=tensor([2.5])")
+@formula(input="zeros_like(input).scatter_add(dim, y1, g[0])")
 def cummax(xp: Any, x: Array, /, dim: int) -> tuple[Array, Array]:
     """The largest element so far along a dimension and where it is, the latest of equals."""
     return _running(xp, x, dim, np.maximum, "cummax")
@@ -160,6 +164,7 @@ def cummax(xp: Any, x: Array, /, dim: int) -> tuple[Array, Array]:
 
 @op(fields=["values", "indices"], vjp=lambda g, y1, dim: _back_to(g[0], y1, dim))
 @example("cummin(x, 0)[0]", "x=tensor([2.5])")
+@formula(input="zeros_like(input).scatter_add(dim, y1, g[0])")
 def cummin(xp: Any, x: Array, /, dim: int) -> tuple[Array, Array]:
     """The smallest element so far along a dimension and where it is, the latest of equals."""
     return _running(xp, x, dim, np.minimum, "cummin")

@@ -11,7 +11,7 @@ from gradcli.numerics import arrays, lapack
 from gradcli.numerics.lapack import LinAlgError
 from gradcli.operators import by_name as ops
 from gradcli.operators.by_name import _matmul as matmul
-from gradcli.operators.declare import Array, Value, ValueT, example, op
+from gradcli.operators.declare import Array, Value, ValueT, example, formula, op
 from gradcli.operators.derivatives import refused
 from gradcli.operators.refusals import dtype_error, invalid, refuse
 from gradcli.operators.return_types import ReturnType
@@ -70,6 +70,10 @@ def _cholesky_slope(g: Value, y: Value, upper: bool) -> Value:
     fields=["L", "info"],
     example=("torch.linalg.cholesky_ex(a, upper=True).L", POSITIVE),
 )
+@formula(
+    input="p = tril(y.mT @ g[0]); inverse(y).mT @ (p + tril(p, -1).mT) @ inverse(y) / 2  # "
+    "where upper is False"
+)
 def linalg_cholesky_ex(
     xp: Any, input: Array, /, *, upper: bool = False, check_errors: bool = False
 ) -> tuple[Array, Array]:
@@ -92,6 +96,10 @@ def linalg_cholesky(input: Tensor, /, *, upper: bool = False) -> Tensor:
 
 @op(widens=False, vjp=_cholesky_slope)
 @example("cholesky(a)", "a=tensor([[4.0]])")
+@formula(
+    input="p = tril(y.mT @ g); inverse(y).mT @ (p + tril(p, -1).mT) @ inverse(y) / 2  # "
+    "where upper is False"
+)
 def cholesky(xp: Any, input: Array, /, upper: bool = False) -> Array:
     """The triangular L with LL' = A of positive matrices, or if upper its transpose."""
     deprecate("cholesky", "cholesky", _CHOLESKY_NOTE)
@@ -143,6 +151,10 @@ def _tall_qr_slope(gq: Value, gr: Value, q: Value, r: Value) -> Value:
 
 @op(widens=False, vjp=_qr_slope, where=["linalg.qr"], fields=["Q", "R"])
 @example("torch.linalg.qr(a).Q", TALL)
+@formula(
+    A="m = y1 @ g[1].mT - g[0].mT @ y; (g[0] + y @ (tril(m) + tril(m, -1).mT)) @ "
+    "inverse(y1).mT  # of a square matrix; of others there are terms for the rest"
+)
 def linalg_qr(xp: Any, A: Array, /, mode: str = "reduced") -> tuple[Array, Array]:
     """An orthogonal Q and an upper triangular R with QR = A."""
     check_matrix(A, "linalg.qr")
@@ -235,6 +247,11 @@ def _check_finite(x: Array, name: str) -> None:
     numpy="linalg.svd",
 )
 @example("torch.linalg.svd(a).Vh.abs()", TALL)
+@formula(
+    A="d = where(eye(len(y1)) > 0, inf, y1**2 - y1[:, None]**2); p = y.mT @ g[0]; q = "
+    "y2 @ g[2].mT; y @ ((p - p.mT) / d * y1 + y1[:, None] * (q - q.mT) / d + "
+    "diag(g[1])) @ y2  # of a square matrix; of others there are terms for the rest"
+)
 def linalg_svd(
     xp: Any, A: Array, /, full_matrices: bool = True, *, driver: Any = None
 ) -> tuple[Array, Array, Array]:
@@ -283,6 +300,10 @@ def _eigh_slope(g: Any, y: Value, y1: Value) -> Value:
     numpy="linalg.eigh",
 )
 @example("torch.linalg.eigh(a).eigenvectors.abs()", POSITIVE)
+@formula(
+    A="p = y1.mT @ g[1]; d = where(eye(len(y)) > 0, inf, y - y[:, None]); y1 @ "
+    "(diag(g[0]) + (p - p.mT) / 2 / d) @ y1.mT"
+)
 def linalg_eigh(xp: Any, A: Array, /, UPLO: str = "L") -> tuple[Array, Array]:
     """The eigenvalues, ascending, and eigenvectors of symmetric matrices; reads one triangle."""
     check_square(A, "linalg.eigh")
@@ -315,6 +336,10 @@ def _eig_slope(g: Any, y: Value, y1: Value) -> Value:
 
 @op(widens=False, vjp=_eig_slope, where=["linalg.eig"], fields=["eigenvalues", "eigenvectors"])
 @example("torch.linalg.eig(a).eigenvalues.abs()", "a=tensor([[0.0, 1.0], [-1.0, 0.0]])")
+@formula(
+    A="p = y1.mH @ g[1]; p = p - (y1.mH @ y1) * diagonal(p).real; d = where(eye(len(y))"
+    " > 0, inf, conj(y - y[:, None])); inverse(y1.mH) @ (diag(g[0]) + p / d) @ y1.mH"
+)
 def linalg_eig(xp: Any, A: Array, /) -> tuple[Array, Array]:
     """The eigenvalues and eigenvectors of square matrices, which are complex numbers."""
     check_square(A, "linalg.eig")
@@ -388,6 +413,11 @@ def _lu_factor_slope(g: Value, y: Value, y1: Value) -> Value:
     fields=["LU", "pivots", "info"],
     example=("torch.linalg.lu_factor_ex(a).LU", TALL),
 )
+@formula(
+    A="P, L, U = lu_unpack(y, y1); P @ inverse(L).T @ (tril(L.T @ tril(g[0], -1), -1) +"
+    " triu(triu(g[0]) @ U.T)) @ inverse(U).T  # of a square matrix; of others there "
+    "are terms for the rest"
+)
 def linalg_lu_factor_ex(
     xp: Any, A: Array, /, *, pivot: bool = True, check_errors: bool = False
 ) -> tuple[Array, Array, Array]:
@@ -402,7 +432,7 @@ def linalg_lu_factor_ex(
     return lu, pivots, info
 
 
-@in_linalg("torch.linalg.lu_factor(a).pivots", SQUARE)
+@in_linalg("torch.linalg.lu_factor(a)[0]", "a=tensor([[1.0, 2.0], [4.0, 3.0]])")
 def linalg_lu_factor(A: Tensor, /, *, pivot: bool = True) -> Any:
     """L and U in one matrix, and the rows exchanged."""
     lu, pivots, info = linalg_lu_factor_ex(A, pivot=pivot)
@@ -432,6 +462,7 @@ _LU_NOTE = (
     where=[],
     node="LinalgLuBackward0",
 )
+@formula(A="that of the factors L and U, its rows in the order of A")
 def _lu(xp: Any, A: Array, /, pivot: bool = True) -> tuple[Array, Array, Array]:
     """A lower triangular L, an upper triangular U and a permutation P with PLU = A."""
     check_matrix(A, "linalg.lu")
@@ -469,6 +500,7 @@ def _unpack_slope(gl: Value, gu: Value, LU_data: Value) -> Value:
     where=[],
     node="LuUnpackBackward0",
 )
+@formula(LU_data="tril(g[0], -1) + triu(g[1])")
 def _unpack(xp: Any, LU_data: Array, LU_pivots: Array, /) -> tuple[Array, Array]:
     """L and U of the matrix that holds both."""
     return _unpacked(LU_data)
@@ -571,6 +603,10 @@ def _reflect(x: Value, vector: Value, factor: Value) -> Value:
     node="LinalgHouseholderProductBackward0",
     example=("torch.linalg.householder_product(a, t)", TALL, "t=tensor([1.5])"),
 )
+@formula(
+    input="that of the product of the reflections eye(m) - tau[i] * outer(v, v)",
+    tau="that of the product of the reflections eye(m) - tau[i] * outer(v, v)",
+)
 def linalg_householder_product(input: Value, tau: Value, /) -> Value:
     """The first columns of a product of Householder reflections."""
     m, n = input.shape[-2:]
@@ -590,6 +626,11 @@ def linalg_householder_product(input: Value, tau: Value, /) -> Value:
 @op(fused=True)
 @example(
     "a.ormqr(t, b)", TALL, "t=tensor([0.3, 0.2])", "b=tensor([[1.0, 2.0], [-1.0, 0.5], [3.0, 1.0]])"
+)
+@formula(
+    input="that of the product of the reflections eye(m) - tau[i] * outer(v, v)",
+    tau="that of the product of the reflections eye(m) - tau[i] * outer(v, v)",
+    other="that of the product of the reflections eye(m) - tau[i] * outer(v, v)",
 )
 def ormqr(
     input: Value, tau: Value, other: Value, /, left: bool = True, transpose: bool = False

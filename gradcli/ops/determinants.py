@@ -9,7 +9,7 @@ import numpy as np
 
 from gradcli.numerics import arrays, lapack
 from gradcli.operators.by_name import add, linalg_inv_ex, log, unsqueeze, where
-from gradcli.operators.declare import Array, Tensor, Value, op
+from gradcli.operators.declare import Array, Tensor, Value, formula, op
 from gradcli.operators.return_types import ReturnType
 from gradcli.ops.linalg import SQUARE, check_precise, check_square, mT
 from gradcli.ops.solvers import real_only
@@ -28,6 +28,7 @@ def _on_matrices(x: Value) -> Value:
     numpy="linalg.det",
     example=("det(a)", "a=tensor([[0.0, 1.0], [1.0, 0.0]])"),
 )
+@formula(input="g * y * inverse(input).mT  # computed of cofactors, also where y is 0")
 def det(xp: Any, input: Array, /) -> Array:
     """The determinant; its gradient is the matrix of cofactors, of singular matrices too."""
     check_square(input, "linalg.det")
@@ -93,8 +94,9 @@ def _put_minors(xp: Any, x: Array, /) -> Array:
     where=["linalg.slogdet"],
     fields=["sign", "logabsdet"],
     numpy="linalg.slogdet",
-    example=("torch.linalg.slogdet(a).sign", SQUARE),
+    example=("torch.linalg.slogdet(a)[1]", "a=tensor([[2.0, 1.0], [1.0, 3.0]])"),
 )
+@formula(A="g[1] * inverse(A).mT")
 def linalg_slogdet(xp: Any, A: Array, /) -> tuple[Array, Array]:
     """The sign of the determinant and the logarithm of its absolute value."""
     check_square(A, "linalg.slogdet")

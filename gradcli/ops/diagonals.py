@@ -6,7 +6,7 @@ from typing import Any
 
 from gradcli.numerics import arrays
 from gradcli.operators.by_name import contiguous, reshape
-from gradcli.operators.declare import Array, Ints, Tensor, Value, example, op
+from gradcli.operators.declare import Array, Ints, Tensor, Value, example, formula, op
 from gradcli.operators.refusals import refuse, shape_error
 
 
@@ -23,7 +23,8 @@ def _off_diagonal(g: Value, x_shape: tuple[int, ...], offset: int, dim1: int, di
 
 
 @op(vjp=_off_diagonal, linear=True, view=True, numpy="diagonal")
-@example("torch.diagonal(x)", "x=zeros(0, 3)")
+@example("torch.diagonal(x) ** 2", "x=linspace(-1, 2, 6).reshape(2, 3)")
+@formula(input="diagonal_scatter(zeros_like(input), g, offset, dim1, dim2)")
 def diagonal(xp: Any, x: Array, /, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Array:
     """The elements of a diagonal of two dimensions, as the last dimension; a view."""
     first, second = diagonal_axes(dim1, dim2, x.ndim)
@@ -47,7 +48,7 @@ def _put_diagonal(
 
 
 @op(composite=True, where=["linalg.diagonal"])
-@example("torch.linalg.diagonal(x)", "x=zeros(0, 3)")
+@example("torch.linalg.diagonal(A=x) ** 2", "x=linspace(-1, 1, 6).reshape(2, 3)")
 def linalg_diagonal(A: Tensor, /, *, offset: int = 0, dim1: int = -2, dim2: int = -1) -> Tensor:
     """The diagonals of the matrices in the last two dimensions; a view."""
     return diagonal(A, offset=offset, dim1=dim1, dim2=dim2)
@@ -68,7 +69,8 @@ def diag_embed(xp: Any, x: Array, /, offset: int = 0, dim1: int = -2, dim2: int 
 
 
 @op(vjp=_off_diagonal, linear=True, where=["torch"], node="DiagonalBackward0_copy")
-@example("torch.diagonal_copy(x)", "x=zeros(0, 3)")
+@example("torch.diagonal_copy(x)", "x=linspace(-1, 1, 6).reshape(2, 3)")
+@formula(input="diagonal_scatter(zeros_like(input), g, offset, dim1, dim2)")
 def diagonal_copy(xp: Any, x: Array, /, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Array:
     """The elements of a diagonal of two dimensions, as the last dimension."""
     return xp.array(diagonal.body(xp, x, offset=offset, dim1=dim1, dim2=dim2), copy=True)

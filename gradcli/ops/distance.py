@@ -12,7 +12,7 @@ from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import dtype_of
 from gradcli.operators import by_name as ops
 from gradcli.operators.by_name import _matmul as matmul
-from gradcli.operators.declare import Array, Real, Tensor, Value, example, op
+from gradcli.operators.declare import Array, Real, Tensor, Value, example, formula, op
 from gradcli.operators.families import internal
 from gradcli.operators.refusals import mismatch, mixed, refuse, value_error
 from gradcli.ops.linalg import mT
@@ -78,6 +78,10 @@ def _cdist(xp: Any, x1: Array, x2: Array, /, p: float = 2.0) -> Array:
     ),
     broadcasts=True,
     node="EuclideanDistBackward0",
+)
+@formula(
+    x1="sum(g[..., None] / y[..., None] * (x1[:, None] - x2), 1)  # 0 where y is 0",
+    x2="sum(g[..., None] / y[..., None] * (x2 - x1[:, None]), 0)  # 0 where y is 0",
 )
 def _euclidean_dist(xp: Any, x1: Array, x2: Array, /) -> Array:
     """The Euclidean distances of all pairs of vectors, by a product of matrices."""
@@ -165,7 +169,11 @@ def _pdist_slope(g: Value, input: Value, y: Value, p: float) -> Value:
 
 
 @op(vjp=_pdist_slope, where=["torch", "F"])
-@example("F.pdist(a, p=0)", "a=linspace(0.5, 2, 12).reshape(4, 3) ** 2")
+@example("F.pdist(a)", "a=linspace(0.5, 2, 6).reshape(3, 2) ** 2")
+@formula(
+    input="to each pair of rows, of difference d: g * sign(d) * (abs(d) / y)**(p - 1) to "
+    "the one, its negative to the other"
+)
 def pdist(xp: Any, input: Array, /, p: Real = 2.0) -> Array:
     """The distances of all pairs of rows of a matrix, in the p-norm."""
     problem = None
@@ -187,6 +195,10 @@ def pdist(xp: Any, input: Array, /, p: Real = 2.0) -> Array:
 @internal(
     vjp=lambda g, x, y, ord, dim, keepdim: _vector_norm_slope(g, x, y, ord, dim, keepdim),
     node="NormBackward1",
+)
+@formula(
+    input="g * sign(input) * (abs(input) / y)**(ord - 1)  # 0 where y is 0; g and y with "
+    "the dimensions that were reduced, as by keepdim=True"
 )
 def _norm(xp: Any, x: Array, /, ord: Real = 2, dim: Any = -1, keepdim: bool = False) -> Array:
     """The vector norm along dimensions."""

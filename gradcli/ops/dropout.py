@@ -70,7 +70,7 @@ def _checked_chance(p: float) -> float:
     return p
 
 
-@functional(example=("F.dropout(x, 1.0)", "x=linspace(0.1, 1, 6)"))
+@functional(example=("manual_seed(0)\nF.dropout(x, 0.4)", "x=linspace(0.1, 1, 6)"))
 def dropout(
     input: Tensor, /, p: float = 0.5, training: bool = True, inplace: bool = False
 ) -> Tensor:
@@ -86,7 +86,9 @@ def _batched_drop(x: Tensor, single: bool, p: float, training: bool, inplace: bo
     return _perhaps_in_place("squeeze", inplace)(dropped, dim=0)
 
 
-@functional(example=("F.dropout1d(x, 1.0)", "x=linspace(0.1, 1, 24).reshape(2, 3, 4)"))
+@functional(
+    example=("manual_seed(0)\nF.dropout1d(x, 0.4)", "x=linspace(0.1, 1, 24).reshape(2, 3, 4)")
+)
 def dropout1d(
     input: Tensor, /, p: float = 0.5, training: bool = True, inplace: bool = False
 ) -> Tensor:
@@ -102,7 +104,9 @@ def dropout1d(
     return _batched_drop(input, input.ndim == 2, p, training, inplace)
 
 
-@functional(example=("F.dropout2d(x, 1.0)", "x=linspace(0.1, 1, 24).reshape(2, 3, 2, 2)"))
+@functional(
+    example=("manual_seed(0)\nF.dropout2d(x, 0.4)", "x=linspace(0.1, 1, 24).reshape(2, 3, 2, 2)")
+)
 def dropout2d(
     input: Tensor, /, p: float = 0.5, training: bool = True, inplace: bool = False
 ) -> Tensor:
@@ -130,7 +134,9 @@ _THREE_DIMENSIONS = (
 )
 
 
-@functional(example=("F.dropout3d(x, 1.0)", "x=linspace(0.1, 1, 24).reshape(2, 3, 2, 2, 1)"))
+@functional(
+    example=("manual_seed(0)\nF.dropout3d(x, 0.4)", "x=linspace(0.1, 1, 24).reshape(2, 3, 2, 2, 1)")
+)
 def dropout3d(
     input: Tensor, /, p: float = 0.5, training: bool = True, inplace: bool = False
 ) -> Tensor:
@@ -149,7 +155,12 @@ def alpha_dropout(
     return _drop(input, _checked_chance(p), training, inplace, alpha=True)
 
 
-@functional(example=("F.feature_alpha_dropout(x, 0.5)", "x=linspace(-1, 1, 12).reshape(2, 3, 2)"))
+@functional(
+    example=(
+        "manual_seed(0)\nF.feature_alpha_dropout(x, 0.5, training=True)",
+        "x=linspace(-1, 1, 12).reshape(2, 3, 2)",
+    )
+)
 def feature_alpha_dropout(
     input: Tensor, /, p: float = 0.5, training: bool = False, inplace: bool = False
 ) -> Tensor:

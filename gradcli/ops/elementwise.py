@@ -13,7 +13,7 @@ import numpy as np
 from gradcli.core.promote import floating, limited, unsupported
 from gradcli.numerics import arrays, dtypes
 from gradcli.operators.by_name import isfinite, where
-from gradcli.operators.declare import OPS, Array, DTypeLike, Tensor, Value, example, op
+from gradcli.operators.declare import OPS, Array, DTypeLike, Tensor, Value, example, formula, op
 from gradcli.operators.derivatives import over, zeros
 from gradcli.operators.families import internal
 from gradcli.operators.refusals import refuse
@@ -39,7 +39,7 @@ def neg(xp: Any, x: Array, /) -> Array:
     return xp.negative(x)
 
 
-@op(composite=True, infix="pos", example=("+x", "x=tensor([1.0, -2.0])"))
+@op(composite=True, infix="pos", example=("+x * x", "x=tensor([1.0, -2.0])"))
 def positive(x: Tensor, /) -> Tensor:
     """The tensor itself, as ``+x``."""
     if x.dtype == dtypes.bool_:
@@ -190,6 +190,7 @@ def _acosh_slope(x: Array) -> Array:
 
 @unary(d=_acosh_slope, inplace="AcoshBackward1", aliases=["arccosh"], numpy="arccosh")
 @example("acosh(x)", "x=tensor([1.0, 0.5])")
+@formula(input="g / sqrt(input**2 - 1)")
 def acosh(xp: Any, x: Array, /) -> Array:
     """The inverse of the hyperbolic cosine; NaN below 1."""
     return xp.arccosh(x)
@@ -211,19 +212,20 @@ def _sinc_slope(x: Value) -> Value:
 
 @unary(vjp=lambda g, x: where(x == 0, 0.0, g * _sinc_slope(x)), where=IN_SPECIAL, numpy="sinc")
 @example("sinc(x)", "x=linspace(-2.3, 2.5, 7)")
+@formula(input="where(input == 0, 0, g * (cos(pi * input) - y) / input)")
 def sinc(xp: Any, x: Array, /) -> Array:
     """The normalized sinc, sin(pi x) / (pi x), and 1 at 0."""
     angle = x * math.pi
     return xp.where(x == 0, xp.ones_like(x), xp.sin(angle) / angle)
 
 
-@unary(d=math.pi / 180, numpy="deg2rad", example=("deg2rad(x)", "x=tensor([180, 90])"))
+@unary(d=math.pi / 180, numpy="deg2rad", example=("deg2rad(x)", "x=linspace(-360, 360, 7)"))
 def deg2rad(xp: Any, x: Array, /) -> Array:
     """The angle in radians of one in degrees."""
     return x * (math.pi / 180)
 
 
-@unary(d=180 / math.pi, numpy="rad2deg", example=("rad2deg(x)", "x=tensor([1, 2])"))
+@unary(d=180 / math.pi, numpy="rad2deg", example=("rad2deg(x)", "x=linspace(-6, 6, 7)"))
 def rad2deg(xp: Any, x: Array, /) -> Array:
     """The angle in degrees of one in radians."""
     return x * (180 / math.pi)
@@ -238,6 +240,7 @@ def sigmoid(xp: Any, x: Array, /) -> Array:
 
 @op(vjp=lambda g, y: _where_positive(g, y), inplace=True, where=["torch", "Tensor", "F"])
 @example("log(relu(x))", "x=tensor([-1.0, 0.5])")
+@formula(input="where(y > 0, g, 0)")
 def relu(xp: Any, x: Array, /) -> Array:
     """The positive part, max(x, 0); its derivative at 0 is 0."""
     if x.dtype.kind == "b":
@@ -261,7 +264,7 @@ def abs(xp: Any, x: Array, /) -> Array:
     return xp.abs(x)
 
 
-@op(d=0, inplace=True, numpy="sign", example=("sign(x)", "x=linspace(-2, 2.5, 7)"))
+@op(d=0, inplace=True, numpy="sign", example=("sign(x) * x", "x=tensor([1.5, -0.5, 2.25])"))
 def sign(xp: Any, x: Array, /) -> Array:
     """-1, 0 or 1 as the element is negative, zero (or NaN) or positive."""
     if x.dtype.kind == "b":
@@ -284,7 +287,8 @@ def _direction_change(g: Value, x: Value, y: Value) -> Value:
 
 
 @op(vjp=_direction_change, inplace=True)
-@example("sgn(x + y * 1j)", "x=tensor([1.0, -2.0, 0.0])", "y=tensor([0.5, 3.0, -1.0])")
+@example("sgn((1 + 2j) * x + 3).imag", "x=tensor([1.0, -2.0])")
+@formula(input="0 * g  # of a complex input (g - y * real(g * conj(y))) / abs(input)")
 def sgn(xp: Any, x: Array, /) -> Array:
     """The sign; of a complex number, the number of length 1 in its direction."""
     if x.dtype.kind != "c":
@@ -302,6 +306,7 @@ def _turned(g: Value, x: Value) -> Value:
 
 @op(vjp=_turned, promotes=floating)
 @example("angle(x + y * 1j)", "x=tensor([1.0, -2.0, 0.0])", "y=tensor([0.5, 3.0, -1.0])")
+@formula(input="0 * g  # of a complex input 1j * g * input / abs(input)**2")
 def angle(xp: Any, x: Array, /) -> Array:
     """The angle of a complex number in the plane: of a real one, 0 or pi."""
     if x.dtype.kind == "c":
@@ -315,19 +320,19 @@ def _whole(rounded: Callable[[Array], Array], x: Array, name: str) -> Array:
     return rounded(x).astype(x.dtype)
 
 
-@op(d=0, inplace=True, numpy="floor", example=("floor(x)", "x=tensor([3, -3])"))
+@op(d=0, inplace=True, numpy="floor", example=("floor(x) * x", "x=tensor([1.5, -0.5, 2.25])"))
 def floor(xp: Any, x: Array, /) -> Array:
     """The largest whole number not above the element."""
     return _whole(xp.floor, x, "floor")
 
 
-@op(d=0, inplace=True, numpy="ceil", example=("ceil(x)", "x=tensor([3, -3])"))
+@op(d=0, inplace=True, numpy="ceil", example=("ceil(x) * x", "x=tensor([1.5, -0.5, 2.25])"))
 def ceil(xp: Any, x: Array, /) -> Array:
     """The smallest whole number not below the element."""
     return _whole(xp.ceil, x, "ceil")
 
 
-@op(d=0, inplace=True, aliases=["fix"], example=("trunc(x)", "x=tensor([3, -3])"))
+@op(d=0, inplace=True, aliases=["fix"], example=("trunc(x) * x", "x=tensor([1.5, -0.5, 2.25])"))
 def trunc(xp: Any, x: Array, /) -> Array:
     """The element without its fraction."""
     return _whole(xp.trunc, x, "trunc")
@@ -346,7 +351,7 @@ def frac(xp: Any, x: Array, /) -> Array:
     node=lambda decimals=None: f"RoundBackward{int(decimals is not None)}",
     where=IN_SPECIAL,
     overloaded=True,
-    example=("round(x)", "x=tensor([2.5, 3.5])"),
+    example=("round(x) * x", "x=tensor([1.5, -0.5, 2.25])"),
 )
 def round(xp: Any, x: Array, /, *, decimals: int | None = None) -> Array:
     """The nearest whole number, halves to even, or the nearest with so many decimals."""
@@ -361,7 +366,7 @@ def round(xp: Any, x: Array, /, *, decimals: int | None = None) -> Array:
 
 
 @op(vjp=lambda g, x: g * isfinite(x), widens=False, inplace=True)
-@example("nan_to_num(x)", "x=tensor([1, 2])")
+@example("nan_to_num(x)", "x=tensor([1.0, nan, -inf])")
 def nan_to_num(
     xp: Any,
     x: Array,

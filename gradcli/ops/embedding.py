@@ -8,7 +8,17 @@ import numpy as np
 
 from gradcli.numerics import arrays
 from gradcli.operators.by_name import mm, mul, reshape, sum, unsqueeze, where
-from gradcli.operators.declare import Array, OptTensor, Real, Sizes, Tensor, Value, example, op
+from gradcli.operators.declare import (
+    Array,
+    OptTensor,
+    Real,
+    Sizes,
+    Tensor,
+    Value,
+    example,
+    formula,
+    op,
+)
 from gradcli.operators.refusals import dtype_error, invalid, refuse, value_error
 
 
@@ -39,6 +49,7 @@ def _by_table(
 
 
 @op(vjp=(_by_table, None), linear=True, where=[], node="EmbeddingBackward0")
+@formula(input="zeros in the shape of the table, each row of g added to its row")
 def _rows(
     xp: Any, x: Array, indices: Array, /, padding_idx: int = -1, scale_grad_by_freq: bool = False
 ) -> Array:

@@ -11,7 +11,7 @@ from gradcli.core import promote
 from gradcli.core.tensor import Tensor
 from gradcli.numerics import arrays
 from gradcli.operators.by_name import eq, isnan, maximum, minimum, spread, sum
-from gradcli.operators.declare import Array, Dims, Op, Value, example, op
+from gradcli.operators.declare import Array, Dims, Op, Value, example, formula, op
 from gradcli.operators.families import internal
 from gradcli.operators.named import named
 from gradcli.operators.refusals import dtype_error, refuse
@@ -130,6 +130,10 @@ def _extremes(name: str, most: str) -> Op:
     @op(vjp=_shared, numpy=name)
     @example(f"x.a{name}()", "x=tensor([1.0, 3.0, 3.0, 1.0])")
     @named(f"a{name}", f"The {most} elements, of all or along dimensions; ties share the gradient.")
+    @formula(
+        input="g * (input == y) / sum(input == y, dim, True)  # g and y with the dimensions"
+        " that were reduced, as by keepdim=True"
+    )
     def along_several(xp: Any, x: Array, /, dim: Dims | None = (), keepdim: bool = False) -> Array:
         axes = check_reducible(x, dim, f"a{name}()")
         check_ordered(x, f"{name}_values_cpu")
@@ -148,6 +152,11 @@ amin = _extremes("min", "smallest")
     ),
     fields=["min", "max"],
     example=("x.aminmax().max", "x=tensor([1.0, 3.0, 3.0])"),
+)
+@formula(
+    input="g[0] * (input == y) / sum(input == y, dim, True) + g[1] * (input == y1) / "
+    "sum(input == y1, dim, True)  # g and y with the dimensions that were reduced, as"
+    " by keepdim=True"
 )
 def aminmax(
     xp: Any, x: Array, /, *, dim: int | None = None, keepdim: bool = False

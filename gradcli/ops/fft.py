@@ -11,7 +11,7 @@ from gradcli.core.state import STATE
 from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import complex_of, dtype_of
 from gradcli.operators import by_name as ops
-from gradcli.operators.declare import Array, Dims, DTypeLike, Ints, Real, Tensor, Value, op
+from gradcli.operators.declare import Array, Dims, DTypeLike, Ints, Real, Tensor, Value, formula, op
 from gradcli.operators.named import named
 from gradcli.operators.refusals import dtype_error, invalid, refuse
 from gradcli.ops.complex import _is_complex
@@ -32,6 +32,7 @@ _BACKWARD: Final = ("forward", "ortho", "backward")
     where=[],
     node="FftC2CBackward0",
 )
+@formula(input="the adjoint transform of g")
 def _fft_c2c(
     xp: Any, x: Array, /, dim: Ints = (), normalization: int = 0, forward: bool = True
 ) -> Array:
@@ -53,6 +54,7 @@ def _by_real(g: Value, x_shape: Ints, dim: Ints, normalization: int, onesided: b
 
 
 @op(vjp=_by_real, where=[], node="FftR2CBackward0")
+@formula(input="the real part of the adjoint transform of g")
 def _fft_r2c(
     xp: Any, x: Array, /, dim: Ints = (), normalization: int = 0, onesided: bool = True
 ) -> Array:
@@ -73,6 +75,7 @@ def _by_half(g: Value, x_shape: Ints, dim: Ints, normalization: int) -> Value:
 
 
 @op(vjp=_by_half, where=[], node="FftC2RBackward0")
+@formula(input="the adjoint transform of g, its inner half counted twice")
 def _fft_c2r(
     xp: Any, x: Array, /, dim: Ints = (), normalization: int = 0, last_dim_size: int = 1
 ) -> Array:
@@ -210,9 +213,13 @@ _HFFT = "The real transform of a signal of which the second half mirrors the fir
 
 
 def _along_a_line(
-    name: str, run: Callable[..., Tensor], forward: bool, doc: str, x: str = "tensor([1, 2, 4])"
+    name: str,
+    run: Callable[..., Tensor],
+    forward: bool,
+    doc: str,
+    x: str = "tensor([1.0, 2.0, 4.0])",
 ) -> None:
-    @op(composite=True, where=["fft"], example=(f"torch.fft.{name}(x)", f"x={x}"))
+    @op(composite=True, where=["fft"], example=(f"torch.fft.{name}(x).abs()", f"x={x}"))
     @named(name, doc)
     def transform(
         input: Tensor, /, n: int | None = None, dim: int = -1, norm: str | None = None
@@ -222,7 +229,7 @@ def _along_a_line(
 
 _along_a_line("fft", _complex_line, True, "The discrete Fourier transform along a dimension.")
 _along_a_line("ifft", _complex_line, False, "The inverse of fft.")
-_along_a_line("rfft", _real_line, True, _RFFT, x="tensor([3.0])")
+_along_a_line("rfft", _real_line, True, _RFFT)
 _along_a_line("irfft", _half_line, False, "The inverse of rfft.")
 _along_a_line("hfft", _half_line, True, _HFFT)
 _along_a_line("ihfft", _real_line, False, "The inverse of hfft.")
@@ -281,7 +288,7 @@ def _half_space(
 
 
 def _along_a_plane(name: str, run: Callable[..., Tensor], forward: bool, doc: str) -> None:
-    @op(composite=True, where=["fft"], example=(f"torch.fft.{name}(x)", _IMAGE))
+    @op(composite=True, where=["fft"], example=(f"torch.fft.{name}(x).abs()", _IMAGE))
     @named(name, doc)
     def transform(
         input: Tensor, /, s: Ints | None = None, dim: Ints = (-2, -1), norm: str | None = None
@@ -290,7 +297,7 @@ def _along_a_plane(name: str, run: Callable[..., Tensor], forward: bool, doc: st
 
 
 def _along_any(name: str, run: Callable[..., Tensor], forward: bool, doc: str) -> None:
-    @op(composite=True, where=["fft"], example=(f"torch.fft.{name}(x)", _IMAGE))
+    @op(composite=True, where=["fft"], example=(f"torch.fft.{name}(x).abs()", _IMAGE))
     @named(name, doc)
     def transform(
         input: Tensor, /, s: Ints | None = None, dim: Ints | None = None, norm: str | None = None
@@ -298,7 +305,7 @@ def _along_any(name: str, run: Callable[..., Tensor], forward: bool, doc: str) -
         return run(name, input, s, dim, norm, forward)
 
 
-_IMAGE = "x=cos(arange(20.0)).reshape(4, 5)"
+_IMAGE = "x=tensor([[1.0, 2.0], [4.0, 3.5]])"
 
 for _n, _declare, _where, _signals in (
     ("2", _along_a_plane, "two dimensions", "images"),

@@ -14,7 +14,7 @@ from gradcli.core.warn import warn
 from gradcli.errors import op_error
 from gradcli.numerics import arrays
 from gradcli.operators.by_name import expand, unsqueeze, view
-from gradcli.operators.declare import OPS, Array, Ints, Value, op
+from gradcli.operators.declare import OPS, Array, Ints, Value, formula, op
 from gradcli.operators.families import linear_part
 from gradcli.operators.refusals import index_error, invalid, type_error, value_error
 from gradcli.ops.create import flatten
@@ -30,6 +30,7 @@ def _at(dim: int, part: Any, ndim: int) -> tuple[Any, ...]:
     view=True,
     example=("x[1]", "x=linspace(-1, 1, 12).reshape(3, 4)"),
 )
+@formula(input="select_scatter(zeros_like(input), g, dim, index)")
 def select(xp: Any, x: Array, /, dim: int, index: int) -> Array:
     """The slice at one index along a dimension; a view."""
     if x.ndim == 0:
@@ -48,6 +49,7 @@ def select(xp: Any, x: Array, /, dim: int, index: int) -> Array:
     view=True,
     node="SliceBackward0",
 )
+@formula(input="slice_scatter(zeros_like(input), g, dim, start, end, step)")
 def slice_(
     xp: Any,
     x: Array,

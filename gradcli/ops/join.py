@@ -16,7 +16,7 @@ from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import dtype_of
 from gradcli.operators import by_name as ops
 from gradcli.operators.converters import Array, ArrayArgs, Dims, Ints, TensorArgs, Tensors, Value
-from gradcli.operators.declare import example, op
+from gradcli.operators.declare import example, formula, op
 from gradcli.operators.families import internal, linear
 from gradcli.operators.refusals import dtype_error, refuse, shape_error
 
@@ -118,6 +118,7 @@ def _blocks_of(g: Value, shapes: list[tuple[int, ...]]) -> list[Value]:
 
 @linear(vjp=_blocks_of, variadic=True, promotes=common, where=["torch"])
 @example("block_diag(a, i)", "a=ones(2)", "i=tensor([[1], [2]])")
+@formula(tensors="the block of g at the place of each tensor")
 def block_diag(xp: Any, tensors: ArrayArgs, /) -> Array:
     """A matrix with matrices along its diagonal, and zeros elsewhere."""
     for index, x in enumerate(tensors):
@@ -189,7 +190,7 @@ _NO_INDEXING = (
 )
 
 
-@joined(example=("cartesian_prod(i, i)", "i=tensor([1, 2])"))
+@joined(example=("cartesian_prod(a, b)", "a=tensor([1.0, 2.0])", "b=tensor([3.0, 4.0])"))
 def cartesian_prod(tensors: TensorArgs, /) -> Tensor:
     """Every combination of an element of each vector, a row for each."""
     for tensor in tensors:
@@ -199,7 +200,7 @@ def cartesian_prod(tensors: TensorArgs, /) -> Tensor:
     return ops.stack([ops.flatten(grid) for grid in _grid(tensors)], dim=1)
 
 
-@joined(example=("combinations(x, r=0)", "x=tensor([1, 2])"))
+@joined(example=("combinations(x)", "x=tensor([1.0, 2.0, 3.0])"))
 def combinations(input: Tensor, /, r: int = 2, with_replacement: bool = False) -> Tensor:
     """Every choice of r elements of a vector, in their order, a row for each."""
     _check_vector(input)
@@ -239,7 +240,7 @@ def _check_splits(sizes: Ints, size: int, axis: int) -> None:
 
 
 @linear(view=True, vjp=lambda g, dim: ops.cat(list(g), dim=dim))
-@example("x.split_with_sizes((0,))[0]", "x=zeros(0, 2)")
+@example("x.split_with_sizes((1, 2))[1] ** 2", "x=linspace(0, 1, 3)")
 def split_with_sizes(xp: Any, x: Array, /, split_sizes: Ints, dim: int = 0) -> tuple[Array, ...]:
     """Pieces of given sizes along a dimension; views."""
     axis = arrays.own_axis(dim, x.ndim)
@@ -322,7 +323,7 @@ def unsafe_split(xp: Any, x: Array, /, split_size: int, dim: int = 0) -> tuple[A
 
 
 @linear(vjp=lambda g, dim: ops.cat(list(g), dim=dim))
-@example("x.unsafe_split_with_sizes((0, 5))[0]", "x=linspace(-1, 1, 5)")
+@example("x.unsafe_split_with_sizes((2, 3))[0] ** 2", "x=linspace(-1, 1, 5)")
 def unsafe_split_with_sizes(
     xp: Any, x: Array, /, split_sizes: Ints, dim: int = 0
 ) -> tuple[Array, ...]:
@@ -330,7 +331,7 @@ def unsafe_split_with_sizes(
     return tuple(xp.array(part) for part in split_with_sizes.body(xp, x, split_sizes, dim))
 
 
-@op(composite=True, example=("x.unsafe_chunk(2)[1]", "x=zeros(0, 3)"))
+@op(composite=True, example=("x.unsafe_chunk(2)[1] ** 2", "x=tensor([1.0, 2.0, 3.0])"))
 def unsafe_chunk(input: Tensor, /, chunks: int, dim: int = 0) -> tuple[Tensor, ...]:
     """So many pieces (or fewer) of one size along a dimension, no views."""
     axis, size = _size_of_chunks(tuple(input.shape), chunks, dim)

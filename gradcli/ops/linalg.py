@@ -13,7 +13,7 @@ from gradcli.core.tensor import Tensor
 from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import FLOATING, dtype_of, scalar_name
 from gradcli.operators import by_name as ops
-from gradcli.operators.declare import Array, Op, Value, example, op
+from gradcli.operators.declare import Array, Op, Value, example, formula, op
 from gradcli.operators.refusals import (
     dtype_error,
     invalid,
@@ -154,7 +154,7 @@ def column_by_row(a: Value, b: Value) -> Value:
         lambda g, input: mm(ops.transpose(input, dim0=0, dim1=1), g),
     ),
     linear=True,
-    example=("a.mm(b)", "a=zeros(2, 0)", "b=zeros(0, 3)"),
+    example=("a.mm(b)", "a=linspace(-1, 1, 4).reshape(2, 2)", "b=linspace(0, 1, 6).reshape(2, 3)"),
 )
 def mm(xp: Any, input: Array, mat2: Array, /) -> Array:
     """The product of two matrices."""
@@ -181,7 +181,7 @@ def check_multiplies(mat1: Array, mat2: Array, first: int = 0) -> None:
         lambda g, input: bmm(ops.transpose(input, dim0=1, dim1=2), g),
     ),
     linear=True,
-    example=("bmm(x, x.mT)", "x=zeros(0, 2, 3)"),
+    example=("a @ a.mT", "a=linspace(-1, 1, 12).reshape(2, 2, 3)"),
 )
 def bmm(xp: Any, input: Array, mat2: Array, /) -> Array:
     """The products of matrices, pair by pair."""
@@ -345,6 +345,7 @@ def identity(x: Value, rows: int, columns: int | None = None) -> Value:
     where=[],
     node="BmmBackward0",
 )
+@formula(input="g @ other.mT", other="input.mT @ g")
 def _matmul(xp: Any, a: Array, b: Array, /) -> Array:
     """The products of matrices in stacks that broadcast."""
     return xp.matmul(a, b)

@@ -16,7 +16,16 @@ from gradcli.core.values import Size
 from gradcli.core.warn import warn
 from gradcli.numerics import arrays
 from gradcli.operators import by_name as ops
-from gradcli.operators.declare import Array, Number, OptTensor, Real, Value, ValueT, example
+from gradcli.operators.declare import (
+    Array,
+    Number,
+    OptTensor,
+    Real,
+    Value,
+    ValueT,
+    example,
+    formula,
+)
 from gradcli.operators.families import functional, internal
 from gradcli.operators.refusals import invalid, mismatch, mixed, refuse, type_error, value_error
 from gradcli.ops.activation import require_floating
@@ -113,6 +122,10 @@ def _mse_slope(g: Value, difference: Value, reduction: str) -> Value:
     promotes=common,
     node="MseLossBackward0",
 )
+@formula(
+    input="2 * g * (input - target) / n  # where reduction is 'mean' of n elements",
+    target="2 * g * (target - input) / n  # where reduction is 'mean' of n elements",
+)
 def _mse_loss(xp: Any, input: Array, target: Array, /, reduction: str) -> Array:
     """The squared differences, reduced."""
     require_floating(input, "mse_cpu")
@@ -120,7 +133,7 @@ def _mse_loss(xp: Any, input: Array, target: Array, /, reduction: str) -> Array:
     return reduced(difference * difference, reduction)
 
 
-@functional(example=("F.mse_loss(x, x)", "x=tensor([1.0, 2.0])"))
+@functional(example=("F.mse_loss(x, y)", "x=tensor([1.0, 2.0])", "y=tensor([1.5, 0.0])"))
 def mse_loss(
     input: Tensor,
     target: Tensor,
@@ -279,6 +292,10 @@ def _bce_target_slope(g: Value, input: Value, weight: Any, reduction: str) -> Va
     ),
     node="BinaryCrossEntropyBackward0",
 )
+@formula(
+    input="g * (input - target) / (input * (1 - input))  # over n for a mean",
+    target="g * (log(1 - input) - log(input))  # over n for a mean",
+)
 def _bce(xp: Any, input: Array, target: Array, weight: Array | None, /, reduction: str) -> Array:
     """The cross entropy of probabilities and targets, logarithms not below -100."""
     certain = xp.maximum(arrays.precise(xp.log, input), -100)
@@ -374,6 +391,10 @@ def _logits_target_slope(
     promotes=_promote_given,
     broadcasts=True,
     node="BinaryCrossEntropyWithLogitsBackward0",
+)
+@formula(
+    input="g * (sigmoid(input) - target)  # over n for a mean",
+    target="-g * input  # over n for a mean",
 )
 def _bce_with_logits(
     xp: Any,

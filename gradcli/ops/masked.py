@@ -10,7 +10,7 @@ from gradcli.core import promote
 from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import dtype_of, int64, scalar_name
 from gradcli.operators import by_name as ops
-from gradcli.operators.declare import Array, Dims, Number, Tensor, Value, example, op
+from gradcli.operators.declare import Array, Dims, Number, Tensor, Value, example, formula, op
 from gradcli.operators.derivatives import zeros
 from gradcli.operators.families import linear, linear_part
 from gradcli.operators.refusals import dtype_error, index_error, refuse, shape_error, value_error
@@ -50,6 +50,7 @@ def masked_fill(xp: Any, x: Array, mask: Array, value: Array | Number, /) -> Arr
 
 @linear(vjp=(lambda g, x_shape, mask: _put_where(g, mask, shape=x_shape), None), broadcasts=True)
 @example("x.masked_select(m)", "x=ones(2)", "m=tensor([[True], [False]])")
+@formula(input="zeros_like(input).masked_scatter(mask, g)")
 def masked_select(xp: Any, x: Array, mask: Array, /) -> Array:
     """The elements where a mask is true, as a vector."""
     if mask.dtype.kind != "b":
@@ -88,6 +89,7 @@ def _spread(g: Value, mask: Array, shape: Any) -> Value:
         "s=ones(2, 3)",
     ),
 )
+@formula(source="the elements of g where mask is true, in the shape of source")
 def masked_scatter(xp: Any, x: Array, mask: Array, source: Array, /) -> Array:
     """The tensor with elements of another, in order, where a mask is true."""
     if x.dtype != source.dtype:
@@ -255,6 +257,7 @@ def select_scatter(xp: Any, x: Array, src: Array, /, dim: int, index: int) -> Ar
     ),
     example=("x.slice_scatter(s, start=-2)", "x=linspace(-1, 2, 5)", "s=tensor([3.0, 4.0])"),
 )
+@formula(src="slice_copy(g, dim, start, end, step)")
 def slice_scatter(
     xp: Any,
     x: Array,

@@ -10,7 +10,18 @@ import numpy as np
 from gradcli.numerics import arrays, lapack
 from gradcli.numerics.dtypes import dtype_of
 from gradcli.operators import by_name as ops
-from gradcli.operators.declare import OPS, Array, Dims, DTypeLike, Ints, Tensor, Value, example, op
+from gradcli.operators.declare import (
+    OPS,
+    Array,
+    Dims,
+    DTypeLike,
+    Ints,
+    Tensor,
+    Value,
+    example,
+    formula,
+    op,
+)
 from gradcli.operators.refusals import invalid
 from gradcli.ops.linalg import (
     TALL,
@@ -28,7 +39,7 @@ from gradcli.ops.pseudoinverse import tolerance
 
 
 @op(composite=True, where=["torch", "Tensor", "linalg.matrix_power"])
-@example("matrix_power(a, 2)", "a=tensor([[1, 2], [3, 4]])")
+@example("matrix_power(a, 2)", "a=tensor([[1.0, 2.0], [3.0, 4.0]])")
 def matrix_power(input: Tensor, /, n: int) -> Tensor:
     """The product of n times the same matrix, of its inverse if n is negative."""
     check_square(input, "linalg.matrix_power")
@@ -66,6 +77,10 @@ def _exp_slope(g: Value, input: Value) -> Value:
 
 @op(vjp=_exp_slope, where=["torch", "Tensor", "linalg.matrix_exp"], node="LinalgMatrixExpBackward0")
 @example("matrix_exp(a)", "a=tensor([[1.5]])")
+@formula(
+    input="n = len(input); a = input.mT; matrix_exp(cat([cat([a, g], 1), cat([0 * a, a], "
+    "1)]))[:n, n:]"
+)
 def matrix_exp(xp: Any, input: Array, /) -> Array:
     """The exponential of a matrix: the sum of its powers, each divided by a factorial."""
     check_square(input, "linalg.matrix_exp")
@@ -253,7 +268,7 @@ def linalg_matrix_rank(
 # Vandermonde matrices
 
 
-@in_linalg("torch.linalg.vander(x)", "x=tensor([1, 2, 3])")
+@in_linalg("torch.linalg.vander(x)", "x=tensor([1.0, -2.0, 3.0])")
 def linalg_vander(x: Tensor, /, *, N: int | None = None) -> Tensor:
     """The powers of numbers from the 0th to the one before the Nth, in rows."""
     x = x if x.shape else ops.unsqueeze(x, dim=-1)

@@ -12,7 +12,7 @@ from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import dtype_of
 from gradcli.numerics.overlap import overlaps_itself
 from gradcli.operators.by_name import index
-from gradcli.operators.declare import Array, Ints, Number, Tensor, Tensors, example, op
+from gradcli.operators.declare import Array, Ints, Number, Tensor, Tensors, example, formula, op
 from gradcli.operators.derivatives import zeros
 from gradcli.operators.families import internal
 from gradcli.operators.refusals import dtype_error, mismatch, refuse, shape_error
@@ -64,6 +64,9 @@ def copy(xp: Any, x: Array, src: Array, /) -> Array:
     broadcasts=True,
     inplace=True,
     node="IndexPutBackward0",
+)
+@formula(
+    input="g, with zeros where it was written", values="the elements of g where they were written"
 )
 def _write_at(
     xp: Any, x: Array, values: Array, /, indices: Any = (), accumulate: bool = False

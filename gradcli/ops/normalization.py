@@ -13,7 +13,7 @@ from gradcli.core.tensor import Tensor
 from gradcli.numerics import arrays, dtypes
 from gradcli.operators import by_name as ops
 from gradcli.operators.converters import Array, Dims, Number, OptTensor, Real, Sizes, Value
-from gradcli.operators.declare import example, op
+from gradcli.operators.declare import example, formula, op
 from gradcli.operators.families import functional, internal
 from gradcli.operators.refusals import dtype_error, invalid, mismatch, refuse, value_error
 from gradcli.ops.activation import require_floating
@@ -85,6 +85,12 @@ def _last(x: Value, count: int) -> tuple[int, ...]:
     broadcasts=True,
     node="NativeLayerNormBackward0",
 )
+@formula(
+    input="(h - mean(h, dim, True) - z * mean(h * z, dim, True)) / s  # h is g * weight, z "
+    "the normalised input, s its standard deviation",
+    weight="g * z",
+    bias="g",
+)
 def _layer_norm(
     xp: Any, input: Array, weight: Array | None, bias: Array | None, /, count: int, eps: Real
 ) -> Array:
@@ -118,7 +124,7 @@ def _check_shape(
 
 
 @op(composite=True, where=["torch", "F"])
-@example("F.layer_norm(x, (3,))", "x=tensor([2.0, 2.0, 2.0])")
+@example("F.layer_norm(x, (3,))[0]", "x=tensor([1.0, 2.0, 4.0])")
 def layer_norm(
     input: Tensor,
     /,
@@ -211,6 +217,12 @@ def _batch_slope(
     ),
     node="NativeBatchNormBackward0",
 )
+@formula(
+    input="weight / s * (g - mean(g, dim, True) - z * mean(g * z, dim, True))  # in "
+    "training: z is the normalised input, s its standard deviation",
+    weight="sum(g * z, dim)",
+    bias="sum(g, dim)",
+)
 def _batch_norm(
     xp: Any,
     input: Array,
@@ -265,7 +277,12 @@ def _more_than_one(sizes: Sequence[int], shown: Any) -> None:
         )
 
 
-@functional(example=("F.batch_norm(x, None, None, training=True)", "x=ones(3, 2)"))
+@functional(
+    example=(
+        "F.batch_norm(x, None, None, training=True)[0]",
+        "x=tensor([[1.0, 2.0], [3.0, 1.0], [2.0, 5.0]])",
+    )
+)
 def batch_norm(
     input: Tensor,
     running_mean: OptTensor,
@@ -433,7 +450,7 @@ def normalize(input: Tensor, /, p: Any = 2.0, dim: Dims = 1, eps: Real = 1e-12) 
     return input / ops.expand(length, size=input.array.shape)
 
 
-@functional(example=("F.local_response_norm(x, 2)", "x=zeros(0, 3, 4)"))
+@functional(example=("F.local_response_norm(x, 2)", "x=linspace(-1, 2, 6).reshape(1, 3, 2)"))
 def local_response_norm(
     input: Tensor, /, size: int, alpha: Real = 1e-4, beta: Real = 0.75, k: Number = 1.0
 ) -> Tensor:

@@ -11,7 +11,18 @@ from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import COMPLEX, FLOATING, DType, dtype_of
 from gradcli.numerics.summation import total
 from gradcli.operators.by_name import abs, eq, isnan, sgn, spread, sum, where
-from gradcli.operators.declare import OPS, Array, Dims, DTypeLike, Real, Tensor, Value, example, op
+from gradcli.operators.declare import (
+    OPS,
+    Array,
+    Dims,
+    DTypeLike,
+    Real,
+    Tensor,
+    Value,
+    example,
+    formula,
+    op,
+)
 from gradcli.operators.refusals import dtype_error, mixed, not_floating, refuse
 
 
@@ -40,6 +51,10 @@ def _vector_norm_slope(
 
 @op(vjp=_vector_norm_slope, where=["linalg.vector_norm"], node="LinalgVectorNormBackward0")
 @example("x.norm(1)", "x=tensor([1.0, -2.0, 0.0])")
+@formula(
+    input="g * sign(input) * (abs(input) / y)**(ord - 1)  # 0 where y is 0; g and y with "
+    "the dimensions that were reduced, as by keepdim=True"
+)
 def linalg_vector_norm(
     xp: Any,
     x: Array,
@@ -127,7 +142,11 @@ def norm(
     return linalg_vector_norm(input, ord=ord, dim=dim, keepdim=keepdim, dtype=dtype)
 
 
-@op(fused=True, example=("dist(a, a * 1)", "a=tensor([1.0, 2.0])"))
+@op(fused=True, example=("dist(a, b)", "a=tensor([1.0, 2.0])", "b=tensor([4.0, 6.0])"))
+@formula(
+    input="g * sign(input - other) * (abs(input - other) / y)**(p - 1)",
+    other="g * sign(other - input) * (abs(input - other) / y)**(p - 1)",
+)
 def dist(a: Value, b: Value, /, p: Real = 2) -> Value:
     """The norm of order p of the difference."""
     difference = a - b
@@ -153,6 +172,7 @@ def _check_renorm(x: Value, p: float, maxnorm: float) -> None:
 
 
 @op(fused=True, inplace=True, example=("x.renorm(1, 1, 0.5)", "x=tensor([[3.0, 4.0], [0.1, 0.2]])"))
+@formula(input="that of input * maxnorm / n for a slice whose norm n is above maxnorm, else g")
 def renorm(x: Value, /, p: Real, dim: int, maxnorm: Real) -> Value:
     """The slices along a dimension, scaled down to norm ``maxnorm`` where theirs is larger."""
     _check_renorm(x, p, maxnorm)

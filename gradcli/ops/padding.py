@@ -10,7 +10,7 @@ import numpy as np
 from gradcli.core import promote
 from gradcli.numerics import sliding
 from gradcli.numerics.sliding import Taps, transposed
-from gradcli.operators.declare import Array, Ints, Number, Real, Sizes, Tensor, op
+from gradcli.operators.declare import Array, Ints, Number, Real, Sizes, Tensor, formula, op
 from gradcli.operators.families import functional
 from gradcli.operators.refusals import invalid, refuse
 
@@ -21,8 +21,9 @@ from gradcli.operators.refusals import invalid, refuse
     widens=False,
     where=["torch"],
     node="ConstantPadNdBackward0",
-    example=("torch.constant_pad_nd(x, (2, 2), inf)", "x=zeros(2, 0)"),
+    example=("torch.constant_pad_nd(x, (1, 2), 5.0)", "x=tensor([1.0, 2.0])"),
 )
+@formula(input="F.pad(g, [-width for width in pad])")
 def constant_pad_nd(xp: Any, x: Array, /, pad: Ints, value: Number = 0) -> Array:
     """The tensor surrounded by a value: widths before and after, for the last axis first."""
     if len(pad) % 2:
@@ -50,6 +51,7 @@ def constant_pad_nd(xp: Any, x: Array, /, pad: Ints, value: Number = 0) -> Array
     where=[],
     node=lambda label, **_: label,
 )
+@formula(input="each element of g to the place that it was taken from, added up")
 def _picked(xp: Any, x: Array, /, taps: Any = (), label: str = "") -> Array:
     """The sums of the elements at some places along each of the last axes."""
     return sliding.combine(xp, x, taps)

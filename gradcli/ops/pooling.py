@@ -13,7 +13,7 @@ from gradcli.numerics import arrays, sliding
 from gradcli.numerics.dtypes import DType, dtype_of, int8, int16, int32, int64, uint8
 from gradcli.numerics.sliding import Taps, transposed
 from gradcli.operators.by_name import abs, relu, sign, squeeze, unsqueeze
-from gradcli.operators.declare import OPS, Array, Ints, Real, Tensor, example, op
+from gradcli.operators.declare import OPS, Array, Ints, Real, Tensor, example, formula, op
 from gradcli.operators.named import named
 from gradcli.operators.refusals import invalid, refuse
 
@@ -129,6 +129,7 @@ def _windows(
     where=[],
     node=lambda label, **_: label,
 )
+@formula(input="each element of g, over the size of its window, to all that it averaged")
 def _average(
     xp: Any, x: Array, /, taps: Any = (), divisor: Any = 1, first: bool = False, label: str = ""
 ) -> Array:
@@ -259,7 +260,7 @@ def _declare_average(n: int, what: str, x: str) -> None:
         )
 
 
-_declare_average(2, "images", "x=tensor([[[-3, 2, 4], [-2, 1, 1]]])")
+_declare_average(2, "images", "x=tensor([[[-3.0, 2.0, 4.0], [-2.0, 1.0, 1.0]]])")
 _declare_average(3, "volumes", "x=cos(arange(120.0)).reshape(1, 2, 4, 5, 3)")
 
 
@@ -310,6 +311,7 @@ def _first_or_nan(xp: Any, seen: Any, absent: Any) -> Any:
     where=[],
     node=lambda label, **_: label,
 )
+@formula(input="each element of g to the largest element of its window")
 def _largest(
     xp: Any, x: Array, /, places: Any = (), out: Ints = (), dims: int = 1, label: str = ""
 ) -> tuple[Array, Array]:
@@ -351,6 +353,7 @@ def _put_flat(xp: Any, x: Array, /, indices: Any = None, shape: Ints = (), dims:
     where=[],
     node="MaxPoolBackwardBackward0",
 )
+@formula(input="each element of g to the place that it was taken from, added up")
 def _take_flat(xp: Any, x: Array, /, indices: Any = None, dims: int = 1) -> Array:
     """The elements at indices counted over the last axes at once."""
     places = arrays.of(indices)

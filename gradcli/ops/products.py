@@ -10,7 +10,7 @@ import numpy as np
 from gradcli.core.warn import warn
 from gradcli.numerics import arrays
 from gradcli.operators import by_name as ops
-from gradcli.operators.declare import Array, Tensor, TensorArgs, Tensors, example, op
+from gradcli.operators.declare import Array, Tensor, TensorArgs, Tensors, example, formula, op
 from gradcli.operators.refusals import invalid, mismatch, mixed, refuse, shape_error
 from gradcli.ops.linalg import (
     check_floating,
@@ -78,6 +78,7 @@ def kron(input: Tensor, other: Tensor, /) -> Tensor:
     where=[],
     node="LinalgCrossBackward0",
 )
+@formula(input="linalg.cross(other, g, dim=dim)", other="linalg.cross(g, input, dim=dim)")
 def _cross(xp: Any, input: Array, other: Array, /, dim: int = -1) -> Array:
     """The vector product along a dimension of size 3."""
     same_scalar(input, other)
@@ -124,7 +125,8 @@ _CROSS_DIM = (
 
 
 @op(vjp=lambda g, input_shape: _scaled_eye(g, shape=input_shape), linear=True, numpy="trace")
-@example("trace(a)", "a=tensor([[2, 3], [4, 5]])")
+@example("trace(a)", "a=tensor([[2.0, 3.0], [4.0, 5.0]])")
+@formula(input="g * eye(*input.shape)")
 def trace(xp: Any, input: Array, /) -> Array:
     """The sum of the elements on the diagonal of a matrix."""
     if input.ndim != 2:
@@ -232,7 +234,9 @@ def _cheapest(sizes: list[int]) -> dict[tuple[int, int], int]:
 
 
 @op(composite=True, where=["torch"])
-@example("chain_matmul(a, b)", "a=zeros(2, 0)", "b=zeros(0, 3)")
+@example(
+    "chain_matmul(a, b)", "a=linspace(-1, 1, 4).reshape(2, 2)", "b=linspace(0, 1, 6).reshape(2, 3)"
+)
 def chain_matmul(matrices: TensorArgs = ()) -> Tensor:
     """The product of matrices, in the order that takes the fewest multiplications."""
     warn(_CHAIN_MATMUL, code="deprecated", once=True)

@@ -10,7 +10,7 @@ from gradcli.numerics import arrays, lapack
 from gradcli.numerics.dtypes import dtype_of
 from gradcli.operators.by_name import _matmul as matmul
 from gradcli.operators.by_name import unsqueeze
-from gradcli.operators.declare import Array, Tensor, Value, op
+from gradcli.operators.declare import Array, Tensor, Value, formula, op
 from gradcli.operators.refusals import refuse
 from gradcli.operators.return_types import ReturnType
 from gradcli.ops.linalg import COLUMNS, SQUARE, check_precise, check_square, in_linalg, mT
@@ -43,6 +43,10 @@ def _pinv_slope(g: Value, A: Value, y: Value) -> Value:
     where=["linalg.pinv"],
     node="LinalgPinvBackward0",
     example=("torch.linalg.pinv(a, 0.5)", "a=diag(tensor([2.0, 0.5]))"),
+)
+@formula(
+    input="k = g.mT @ y; k @ y.mT - k.mT @ y.mT - input @ y @ k @ y.mT + y.mT @ y @ (g.mT -"
+    " k @ input)"
 )
 def linalg_pinv(
     xp: Any,
@@ -116,6 +120,7 @@ def _lstsq_slope_a(g: Any, A: Value, B: Value, y: Value) -> Value:
 
 
 @op(vjp=(_lstsq_slope_a, _lstsq_slope_b), where=[], node="LinalgLstsqBackward0")
+@formula(A="that of the solution pinv(A) @ B", B="linalg.pinv(A).mT @ g[0]")
 def _lstsq(
     xp: Any, A: Array, B: Array, /, rcond: Any = None, driver: str = "gelsy"
 ) -> tuple[Array, Array, Array, Array]:

@@ -13,7 +13,7 @@ from gradcli.core.promote import common
 from gradcli.core.tensor import Tensor
 from gradcli.numerics import arrays
 from gradcli.operators import by_name as ops
-from gradcli.operators.declare import OPS, Array, OptTensor, Real, Value, example, op
+from gradcli.operators.declare import OPS, Array, OptTensor, Real, Value, example, formula, op
 from gradcli.operators.families import internal
 from gradcli.operators.refusals import dtype_error, mismatch, refuse, shape_error, value_error
 from gradcli.ops.activation import require_floating
@@ -37,6 +37,7 @@ def _soft_margin_slope(g: Value, input: Value, target: Value, reduction: str) ->
 
 
 @internal(vjp=(_soft_margin_slope, None), promotes=common, node="SoftMarginLossBackward0")
+@formula(input="-g * target * sigmoid(-target * input)  # over n for a mean")
 def _soft_margin_loss(xp: Any, input: Array, target: Array, /, reduction: str) -> Array:
     """The logarithms of 1 + exp(-target * input)."""
     require_floating(input, "soft_margin_loss")
@@ -44,7 +45,7 @@ def _soft_margin_loss(xp: Any, input: Array, target: Array, /, reduction: str) -
 
 
 @loss(where=["F.soft_margin_loss"])
-@example("F.soft_margin_loss(x, y.detach())", "x=tensor([800.0])", "y=tensor([1.0])")
+@example("F.soft_margin_loss(x, y.detach())", "x=tensor([0.5, -2.0])", "y=tensor([1.0, -1.0])")
 def soft_margin_loss(
     input: Tensor,
     target: Tensor,
@@ -163,9 +164,9 @@ def _check_margin(margin: Real, anchor: Tensor, positive: Tensor, negative: Tens
 
 @loss(where=["F.triplet_margin_loss"])
 @example(
-    "F.triplet_margin_loss(x, y, z, eps=0.125)",
-    _SCORES,
-    "y=linspace(-2, 2, 6).reshape(2, 3)",
+    "F.triplet_margin_loss(x, y, z)",
+    "x=linspace(-2, 2, 6).reshape(2, 3)",
+    "y=linspace(2, -1, 6).reshape(2, 3)",
     "z=tensor([[1.0, 0.5, -1.0], [2.0, -0.75, 0.25]])",
 )
 def triplet_margin_loss(

@@ -13,7 +13,18 @@ from gradcli.core import promote
 from gradcli.numerics import arrays, summation
 from gradcli.numerics.dtypes import dtype_of
 from gradcli.operators.by_name import _shift, cumprod, exp, isnan, recurrence, reshape, view
-from gradcli.operators.declare import OPS, Array, Dims, DTypeLike, Ints, Tensor, Value, example, op
+from gradcli.operators.declare import (
+    OPS,
+    Array,
+    Dims,
+    DTypeLike,
+    Ints,
+    Tensor,
+    Value,
+    example,
+    formula,
+    op,
+)
 from gradcli.operators.families import linear_part
 from gradcli.operators.refusals import dtype_error, not_floating, shape_error
 
@@ -42,6 +53,9 @@ def spread(
     numpy="sum",
     example=("sum(x, 1)", "x=ones(3, 1)"),
 )
+@formula(
+    input="g.expand_as(input)  # g and y with the dimensions that were reduced, as by keepdim=True"
+)
 def sum(
     xp: Any, x: Array, /, dim: Dims | None = None, keepdim: bool = False, *, dtype: DTypeLike = None
 ) -> Array:
@@ -63,6 +77,10 @@ def _for_sums(x: Array, dtype: DTypeLike) -> Array:
     node=_overload("Mean"),
     numpy="mean",
     example=("mean(x, 1)", "x=ones(3, 1)"),
+)
+@formula(
+    input="(g / n).expand_as(input)  # n is the number of elements along dim; g and y with "
+    "the dimensions that were reduced, as by keepdim=True"
 )
 def mean(
     xp: Any, x: Array, /, dim: Dims | None = None, keepdim: bool = False, *, dtype: DTypeLike = None
@@ -131,6 +149,10 @@ def _prod_slope(g: Value, x: Value, dim: int | None, keepdim: bool) -> Value:
 
 @reduction(vjp=_prod_slope, node=_overload("Prod"), numpy="prod")
 @example("x.prod()", "x=tensor([0.0, 2.0, 3.0])")
+@formula(
+    input="g * y / input  # computed without a division; g and y with the dimensions that "
+    "were reduced, as by keepdim=True"
+)
 def prod(
     xp: Any, x: Array, /, dim: int | None = None, keepdim: bool = False, *, dtype: DTypeLike = None
 ) -> Array:

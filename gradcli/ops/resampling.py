@@ -13,7 +13,7 @@ from gradcli.numerics import arrays, sliding
 from gradcli.numerics.dtypes import dtype_of, uint8
 from gradcli.numerics.sliding import Taps, transposed
 from gradcli.operators.by_name import adaptive_avg_pool1d, adaptive_avg_pool2d, adaptive_avg_pool3d
-from gradcli.operators.declare import Array, Ints, Tensor, op
+from gradcli.operators.declare import Array, Ints, Tensor, formula, op
 from gradcli.operators.refusals import invalid, refuse, type_error, value_error
 
 
@@ -23,6 +23,7 @@ from gradcli.operators.refusals import invalid, refuse, type_error, value_error
     where=[],
     node=lambda label, **_: label,
 )
+@formula(input="each element of g to the place that it was taken from, added up")
 def _resampled(xp: Any, x: Array, /, taps: Any = (), label: str = "") -> Array:
     """The weighted sums of the elements at some places along each of the last axes."""
     return sliding.combine(xp, x, taps)

@@ -13,7 +13,7 @@ from gradcli.core.warn import warn
 from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import scalar_name
 from gradcli.operators.by_name import _put, masked_fill, ones_like, reshape, where
-from gradcli.operators.declare import OPS, Array, Number, Tensor, Value, example, op
+from gradcli.operators.declare import OPS, Array, Number, Tensor, Value, example, formula, op
 from gradcli.operators.derivatives import refused, zeros
 from gradcli.operators.families import internal, linear, linear_part
 from gradcli.operators.refusals import dtype_error, index_error, refuse, shape_error
@@ -79,6 +79,7 @@ def check_range(
     order="x dim index sparse_grad",
     example=("x.gather(0, i) ** 2", "x=linspace(-1, 2, 5)", "i=tensor([1, 1])"),
 )
+@formula(input="zeros_like(input).scatter_add(dim, index, g)")
 def gather(xp: Any, x: Array, index: Array, /, dim: int, *, sparse_grad: bool = False) -> Array:
     """The element at each index along a dimension."""
     axis = arrays.axis(dim, x.ndim)
@@ -173,6 +174,7 @@ def _refuse_reduce(reduce: str | None) -> None:
     inplace=True,
     example=("x.scatter(0, i, value=7)", "x=linspace(-1, 2, 5)", "i=tensor([0, 2])"),
 )
+@formula(input="scatter(g, dim, index, 0)", src="gather(g, dim, index)")
 def scatter(
     xp: Any, x: Array, index: Array, src: Array | Number, /, dim: int, *, reduce: str | None = None
 ) -> Array:
@@ -216,6 +218,7 @@ def _fitted(g: Value, shape: Any) -> Value:
     order="x dim index src",
     example=("x.scatter_add(0, i, s) ** 2", *_WRITTEN),
 )
+@formula(src="gather(g, dim, index)")
 def scatter_add(xp: Any, x: Array, index: Array, src: Array, /, dim: int) -> Array:
     """The tensor with values added at indices along a dimension."""
     at, values = _scatter_place(xp, x, index, src, dim, "scatter_add")
@@ -372,6 +375,10 @@ def _once(xp: Any, x: Array, /, name: str = "") -> Array:
     inplace=True,
     example=("x.scatter_reduce(0, i, s, 'sum')", *_COMBINED),
 )
+@formula(
+    input="that of the sum, mean, product or extreme of each element and those sent to it",
+    src="the same, gathered at index: for a sum gather(g, dim, index)",
+)
 def scatter_reduce(
     xp: Any,
     x: Array,
@@ -409,6 +416,7 @@ def _select_at(index: Array, axis: int) -> tuple[Any, ...]:
     order="x dim index",
     example=("x.index_select(0, tensor([0, 0])) ** 2", "x=linspace(-1, 2, 6)"),
 )
+@formula(input="zeros_like(input).index_add(dim, index, g)")
 def index_select(xp: Any, x: Array, index: Array, /, dim: int) -> Array:
     """The slices at a vector of indices along a dimension."""
     axis = arrays.axis(dim, x.ndim)
@@ -475,6 +483,7 @@ def _slices_place(xp: Any, x: Array, index: Array, source: Array, dim: int, name
     order="x dim index source alpha",
     example=("x.index_add(0, i, s) ** 2", *_WRITTEN),
 )
+@formula(source="alpha * index_select(g, dim, index)")
 def index_add(
     xp: Any, x: Array, index: Array, source: Array, /, dim: int, *, alpha: Number = 1
 ) -> Array:
@@ -501,6 +510,7 @@ def _like_source(g: Value, index: Value, shape: Any, dim: int) -> Value:
     order="x dim index source",
     example=("x.index_copy(0, i, s) ** 2", *_WRITTEN),
 )
+@formula(input="index_fill(g, dim, index, 0)", source="index_select(g, dim, index)")
 def index_copy(xp: Any, x: Array, index: Array, source: Array, /, dim: int) -> Array:
     """The tensor with slices written at indices along a dimension."""
     axis = arrays.axis(dim, x.ndim)
@@ -561,6 +571,7 @@ def _check_copied(x: Array, index: Array, source: Array, axis: int) -> None:
     node=("IndexFillBackward0", "IndexFillBackward1"),
     example=("x.index_fill(0, i, 1)", "x=linspace(-1, 2, 5)", "i=tensor([-1])"),
 )
+@formula(input="index_fill(g, dim, index, 0)", value="sum(index_select(g, dim, index))")
 def index_fill(xp: Any, x: Array, index: Array, value: Array | Number, /, dim: int) -> Array:
     """The tensor with one value at every index along a dimension."""
     axis = arrays.axis(dim, x.ndim)
@@ -622,6 +633,10 @@ def index_reduce(
         ),
     ),
     node="IndexReduceBackward0",
+)
+@formula(
+    input="that of the sum, mean, product or extreme of each element and those sent to it",
+    source="the same, gathered at index",
 )
 def _index_reduce(
     xp: Any,

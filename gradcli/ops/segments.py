@@ -9,7 +9,7 @@ import numpy as np
 
 from gradcli.numerics import arrays
 from gradcli.operators.by_name import reshape, scatter_reduce
-from gradcli.operators.declare import OptTensor, Real, Value, example, op
+from gradcli.operators.declare import OptTensor, Real, Value, example, formula, op
 from gradcli.operators.refusals import refuse
 
 _STARTS = {"sum": 0.0, "mean": 0.0, "prod": 1.0, "max": -math.inf, "min": math.inf}
@@ -39,6 +39,7 @@ def _check(x: Value, lengths: np.ndarray, axis: int, unsafe: bool) -> None:
 
 @op(fused=True, where=["torch"], order="data reduce")
 @example("torch.segment_reduce(x, 'max', lengths=tensor([2, 4]))", "x=ones(6)")
+@formula(data="that of the sum, mean, product or extreme of each segment")
 def segment_reduce(
     data: Value,
     /,

@@ -15,7 +15,7 @@ from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import dtype_of
 from gradcli.operators.by_name import alias, clone, conj, contiguous, slice_
 from gradcli.operators.converters import Array, Arrays, Dims, Ints, TensorArgs, Value
-from gradcli.operators.declare import example, op
+from gradcli.operators.declare import example, formula, op
 from gradcli.operators.families import internal
 from gradcli.operators.refusals import check_elements, invalid, refuse, shape_error, value_error
 
@@ -47,6 +47,7 @@ def _back(g: Value, x_shape: tuple[int, ...]) -> Value:
 
 @views(overloaded=True, vjp=_back, where=["Tensor"])
 @example("x.view(1, 1)", "x=tensor([3.0])")
+@formula(input="g.reshape(input.shape)")
 def view(xp: Any, x: Array, /, shape: Ints) -> Array:
     """The same elements in the same memory under another shape; one size may be -1."""
     found = arrays.reshape_view(x, resolve(shape, x.size))
@@ -59,12 +60,14 @@ def view(xp: Any, x: Array, /, shape: Ints) -> Array:
 
 
 @views(vjp=_back, where=[])
+@formula(input="g.reshape(input.shape)")
 def _reshape_alias(xp: Any, x: Array, /, shape: Ints) -> Array:
     """A view of a tensor that is not contiguous under another shape."""
     return xp.reshape(x, shape)
 
 
 @internal(vjp=_back, linear=True)
+@formula(input="g.reshape(input.shape)")
 def _unsafe_view(xp: Any, x: Array, /, shape: Ints) -> Array:
     """A fresh result under another shape; not a view, because nothing else holds its memory."""
     return xp.reshape(x, shape)
@@ -124,6 +127,7 @@ def t(xp: Any, x: Array, /) -> Array:
 
 @views(vjp=lambda g, dims: permute(g, dims=_inverse(dims)))
 @example("x.permute(1, 0)", "x=linspace(-1, 1, 6).reshape(2, 3)")
+@formula(input="permute(g, [dims.index(i) for i in range(len(dims))])")
 def permute(xp: Any, x: Array, /, dims: Ints) -> Array:
     """Dimensions in another order; a view."""
     if len(dims) != x.ndim:
@@ -193,6 +197,7 @@ def _squeeze_label(first: int) -> Any:
 
 @views(overloaded=True, vjp=_back, node=_squeeze_label(0), inplace=_squeeze_label(3))
 @example("x.squeeze(0) ** 2", "x=linspace(-1, 2, 6)")
+@formula(input="g.reshape(input.shape)")
 def squeeze(xp: Any, x: Array, /, dim: Dims | None = None) -> Array:
     """Dimensions of size 1 left out: all, or those named. A view."""
     named = () if dim == () else arrays.axes(dim, x.ndim)
@@ -201,6 +206,7 @@ def squeeze(xp: Any, x: Array, /, dim: Dims | None = None) -> Array:
 
 @views(vjp=lambda g, x_shape: _gather_up(g, x_shape), where=["Tensor"])
 @example("x.expand(2, 3)", "x=tensor([1.0, 2.0, 3.0])")
+@formula(input="g.sum_to_size(input.shape)")
 def expand(xp: Any, x: Array, /, size: Ints) -> Array:
     """Dimensions of size 1 repeated, without copying; -1 keeps a size. A view."""
     kind = f"torch.{dtype_of(x.dtype).scalar_name}Tensor"
@@ -254,13 +260,13 @@ def unflatten(input: Tensor, /, dim: int, sizes: Ints) -> Tensor:
     return view(input, shape=(*shape[:axis], *found, *shape[axis + 1 :]))
 
 
-@method(example=("x.expand_as(y)", "x=tensor([1.0])", "y=zeros(0)"))
+@method(example=("x.expand_as(x)", "x=linspace(-1, 1, 6).reshape(2, 3)"))
 def expand_as(input: Tensor, other: Tensor, /) -> Tensor:
     """Dimensions of size 1 repeated, without copying, up to the shape of another tensor."""
     return expand(input, size=tuple(other.shape))
 
 
-@op(composite=True, example=("x.broadcast_to((0,))", "x=tensor([1.0])"))
+@op(composite=True, example=("x.broadcast_to((2, 3))", "x=tensor([1.0, 2.0, 3.0])"))
 def broadcast_to(input: Tensor, /, size: Ints) -> Tensor:
     """Dimensions of size 1 repeated, without copying."""
     return expand(input, size=size)
@@ -329,7 +335,7 @@ def mH(x: Tensor, /) -> Tensor:
     return _adjoint(x, "Tensor.mH")
 
 
-@op(composite=True, example=("x.adjoint() ** 2", "x=zeros(0, 3)"))
+@op(composite=True, example=("x.adjoint() ** 2", "x=linspace(-1, 2, 6).reshape(2, 3)"))
 def adjoint(input: Tensor, /) -> Tensor:
     """The conjugate of the transposes of the matrices in the last two dimensions."""
     return _adjoint(input, "adjoint()")
@@ -362,6 +368,7 @@ def _split_up(g: Value, shapes: list[tuple[int, ...]], dim: int) -> list[Value]:
     numpy="concatenate",
     example=("cat([a, i])", "a=tensor([1.0])", "i=tensor([2])"),
 )
+@formula(tensors="split(g, [t.shape[dim] for t in tensors], dim)")
 def cat(xp: Any, tensors: Arrays, /, dim: int = 0) -> Array:
     """Tensors joined along a dimension."""
     if not tensors:

@@ -7,7 +7,17 @@ from typing import Any
 from gradcli.core.warn import warn
 from gradcli.numerics import arrays, summation
 from gradcli.operators.by_name import exp, log, spread, zeros_like
-from gradcli.operators.declare import Array, Dims, DTypeLike, Real, Tensor, Value, example, op
+from gradcli.operators.declare import (
+    Array,
+    Dims,
+    DTypeLike,
+    Real,
+    Tensor,
+    Value,
+    example,
+    formula,
+    op,
+)
 from gradcli.operators.families import functional, internal
 from gradcli.ops.activation import require_floating
 
@@ -32,6 +42,7 @@ def softmax_slope(g: Value, y: Value, dim: int) -> Value:
 
 
 @internal(vjp=softmax_slope, node="SoftmaxBackward0")
+@formula(input="y * (g - sum(g * y, dim, True))")
 def _softmax(xp: Any, x: Array, /, dim: int) -> Array:
     """The exponentials over their sum, shifted so that none overflows."""
     axis = arrays.axis(dim, x.ndim)
@@ -48,6 +59,7 @@ def _softmax(xp: Any, x: Array, /, dim: int) -> Array:
     vjp=lambda g, y, dim: g - exp(y) * _sum_keepdim(g, dim=dim if len(y.shape) else ()),
     node="LogSoftmaxBackward0",
 )
+@formula(input="g - exp(y) * sum(g, dim, True)")
 def _log_softmax(xp: Any, x: Array, /, dim: int) -> Array:
     """The logarithm of the softmax, computed without it."""
     axis = arrays.axis(dim, x.ndim)
@@ -64,14 +76,14 @@ def _converted(input: Tensor, dtype: DTypeLike) -> Tensor:
 
 
 @op(composite=True, where=["torch", "Tensor", "special.softmax"])
-@example("softmax(x, -1)", "x=ones(3, 1)")
+@example("softmax(x, -1)[0]", "x=tensor([1.0, 2.0, 3.0])")
 def softmax(input: Tensor, /, dim: int, dtype: DTypeLike = None) -> Tensor:
     """The exponentials over their sum along a dimension."""
     return _softmax(_converted(input, dtype), dim=dim)
 
 
 @op(composite=True, where=["torch", "Tensor", "special.log_softmax"])
-@example("log_softmax(x, -1)", "x=ones(3, 1)")
+@example("log_softmax(x, -1)[0]", "x=tensor([1.0, 2.0, 3.0])")
 def log_softmax(input: Tensor, /, dim: int, dtype: DTypeLike = None) -> Tensor:
     """The logarithm of the softmax along a dimension."""
     return _log_softmax(_converted(input, dtype), dim=dim)
@@ -92,7 +104,11 @@ def _chosen(name: str, input: Tensor, dim: int | None) -> int:
     return 0 if input.ndim in (0, 1, 3) else 1
 
 
-@op(composite=True, where=["F.softmax"], example=("F.softmax(x, -1)", "x=ones(3, 1)"))
+@op(
+    composite=True,
+    where=["F.softmax"],
+    example=("F.softmax(x, -1)[0]", "x=tensor([1.0, 2.0, 3.0])"),
+)
 def _functional_softmax(
     input: Tensor, /, dim: int | None = None, *, dtype: DTypeLike = None
 ) -> Tensor:
@@ -100,7 +116,11 @@ def _functional_softmax(
     return softmax(input, dim=_chosen("softmax", input, dim), dtype=dtype)
 
 
-@op(composite=True, where=["F.log_softmax"], example=("F.log_softmax(x, -1)", "x=ones(3, 1)"))
+@op(
+    composite=True,
+    where=["F.log_softmax"],
+    example=("F.log_softmax(x, -1)[0]", "x=tensor([1.0, 2.0, 3.0])"),
+)
 def _functional_log_softmax(
     input: Tensor, /, dim: int | None = None, *, dtype: DTypeLike = None
 ) -> Tensor:
@@ -108,7 +128,7 @@ def _functional_log_softmax(
     return log_softmax(input, dim=_chosen("log_softmax", input, dim), dtype=dtype)
 
 
-@functional(example=("F.softmin(x, -1)", "x=ones(3, 1)"))
+@functional(example=("F.softmin(x, -1)[0]", "x=tensor([1.0, 2.0, 3.0])"))
 def softmin(input: Tensor, /, dim: int | None = None, *, dtype: DTypeLike = None) -> Tensor:
     """The softmax of the negative along a dimension."""
     return softmax(-input, dim=_chosen("softmin", input, dim), dtype=dtype)

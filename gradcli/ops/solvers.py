@@ -13,7 +13,7 @@ from gradcli.numerics.dtypes import dtype_of
 from gradcli.numerics.lapack import LinAlgError
 from gradcli.operators import by_name as ops
 from gradcli.operators.by_name import _matmul as matmul
-from gradcli.operators.declare import Array, Ints, Tensor, Value, example, op
+from gradcli.operators.declare import Array, Ints, Tensor, Value, example, formula, op
 from gradcli.operators.derivatives import refused
 from gradcli.operators.refusals import invalid, mismatch, mixed, refuse, shape_error
 from gradcli.operators.return_types import ReturnType
@@ -72,8 +72,9 @@ _SINGULAR_TEXT = (
     vjp=lambda g, y: -matmul(mT(y), matmul(g[0], mT(y))),
     where=["linalg.inv_ex"],
     fields=["inverse", "info"],
-    example=("torch.linalg.inv_ex(a.detach()).info", "a=tensor([[1.0, 2.0], [2.0, 4.0]])"),
+    example=("torch.linalg.inv_ex(a)[0]", "a=tensor([[2.0, 1.0], [1.0, 3.0]])"),
 )
+@formula(A="-y.mT @ g[0] @ y.mT")
 def linalg_inv_ex(xp: Any, A: Array, /, *, check_errors: bool = False) -> tuple[Array, Array]:
     """The inverse, and 0, or which diagonal element was zero if there is no inverse."""
     check_square(A, "linalg.inv")
@@ -158,6 +159,7 @@ def _outer(slope: Value, y: Value, left: bool) -> Value:
     fields=["result", "info"],
     example=("torch.linalg.solve_ex(a, b, check_errors=True).result", SQUARE, "b=ones(3)"),
 )
+@formula(A="-linalg.solve(A.mT, g[0]) @ y.mT  # of a matrix B", B="linalg.solve(A.mT, g[0])")
 def linalg_solve_ex(
     xp: Any, A: Array, B: Array, /, *, left: bool = True, check_errors: bool = False
 ) -> tuple[Array, Array]:
@@ -235,6 +237,10 @@ def _triangular_slope(
     broadcasts=True,
     where=["linalg.solve_triangular"],
     example=("torch.linalg.solve_triangular(a, b, upper=True)", SQUARE, COLUMNS),
+)
+@formula(
+    A="-triu(linalg.solve_triangular(A.mT, g, upper=False) @ y.mT)  # where upper is True",
+    B="linalg.solve_triangular(A.mT, g, upper=not upper)",
 )
 def linalg_solve_triangular(
     xp: Any, A: Array, B: Array, /, *, upper: bool, left: bool = True, unitriangular: bool = False
@@ -314,6 +320,10 @@ def _cholesky_solve_slope(g: Value, input2: Value, y: Value, upper: bool) -> Val
     broadcasts=True,
     example=("cholesky_solve(b, a.tril())", SQUARE, COLUMNS),
 )
+@formula(
+    input="cholesky_solve(g, input2)",
+    input2="s = cholesky_solve(g, input2) @ y.mT; -(s + s.mT) @ input2  # where upper is False",
+)
 def cholesky_solve(xp: Any, input: Array, input2: Array, /, upper: bool = False) -> Array:
     """The solution X of AX = B for a matrix of which the Cholesky factor is given."""
     for x, name in ((input, "b"), (input2, "u")):
@@ -342,6 +352,7 @@ def _cholesky_inverse_slope(g: Value, input: Value, y: Value, upper: bool) -> Va
 
 @op(vjp=_cholesky_inverse_slope)
 @example("cholesky_inverse(a)", "a=tensor([[2.0]])")
+@formula(input="-y @ (g + g.mT) @ y @ input  # where upper is False")
 def cholesky_inverse(xp: Any, input: Array, /, upper: bool = False) -> Array:
     """The inverse of a matrix of which the Cholesky factor is given."""
     check_square(input, "cholesky_inverse")
@@ -376,6 +387,11 @@ def _lu_solve_slope(
     broadcasts=True,
     where=["linalg.lu_solve"],
     example=("torch.linalg.lu_solve(*torch.linalg.lu_factor(a), b)", SQUARE, COLUMNS),
+)
+@formula(
+    LU="P, L, U = lu_unpack(LU, pivots); p = -P.T @ linalg.lu_solve(LU, pivots, g, "
+    "adjoint=True) @ y.T; tril(p @ U.T, -1) + triu(L.T @ p)",
+    B="linalg.lu_solve(LU, pivots, g, left=left, adjoint=not adjoint)",
 )
 def linalg_lu_solve(
     xp: Any, LU: Array, pivots: Array, B: Array, /, *, left: bool = True, adjoint: bool = False

@@ -13,7 +13,17 @@ from gradcli.numerics import arrays
 from gradcli.numerics import sorting as selection
 from gradcli.numerics.dtypes import dtype_of
 from gradcli.operators.by_name import _put_along
-from gradcli.operators.declare import Array, Number, Op, OptTensor, Tensor, Value, example, op
+from gradcli.operators.declare import (
+    Array,
+    Number,
+    Op,
+    OptTensor,
+    Tensor,
+    Value,
+    example,
+    formula,
+    op,
+)
 from gradcli.operators.derivatives import not_implemented
 from gradcli.operators.families import internal
 from gradcli.operators.named import named
@@ -78,8 +88,9 @@ def _unsorted(g: Value, x_shape: tuple[int, ...], indices: Value, dim: int) -> V
     vjp=lambda g, x_shape, y1, dim: _unsorted(g[0], x_shape, y1, dim),
     node=lambda stable=None, **_: f"SortBackward{int(stable is not None)}",
     overloaded=True,
-    example=("x.sort().values", "x=tensor([3, 1, 2])"),
+    example=("x.sort().values", "x=tensor([3.0, 1.0, 2.0])"),
 )
+@formula(input="zeros_like(input).scatter(dim, y1, g[0])")
 def sort(
     xp: Any, x: Array, /, dim: int = -1, descending: bool = False, *, stable: bool | None = None
 ) -> tuple[Array, Array]:
@@ -102,7 +113,8 @@ def msort(input: Tensor, /) -> Tensor:
 
 
 @picks(vjp=lambda g, x_shape, y1, dim: _unsorted(g[0], x_shape, y1, dim))
-@example("x.topk(2).indices", "x=tensor([4.0, 1.0, 3.0, 2.0])")
+@example("x.topk(2).values", "x=tensor([4.0, 1.0, 3.0, 2.0])")
+@formula(input="zeros_like(input).scatter(dim, y1, g[0])")
 def topk(
     xp: Any, x: Array, /, k: int, dim: int = -1, largest: bool = True, sorted: bool = True
 ) -> tuple[Array, Array]:
@@ -138,7 +150,11 @@ def _at_rank(
 
 
 @picks(vjp=lambda g, x_shape, y1, dim: picked(g[0], x_shape, y1, dim))
-@example("x.kthvalue(2).indices", "x=tensor([4.0, 1.0, 3.0, 2.0])")
+@example("x.kthvalue(2).values", "x=tensor([4.0, 1.0, 3.0, 2.0])")
+@formula(
+    input="zeros_like(input).scatter(dim, y1, g[0])  # g and y with the dimensions that "
+    "were reduced, as by keepdim=True"
+)
 def kthvalue(
     xp: Any, x: Array, /, k: int, dim: int = -1, keepdim: bool = False
 ) -> tuple[Array, Array]:
@@ -158,6 +174,10 @@ def kthvalue(
 
 @picks(vjp=lambda g, x_shape, y1, dim: picked(g[0], x_shape, y1, dim))
 @example("x.mode(0).values", "x=tensor([4.0, 1.0, 3.0, 2.0])")
+@formula(
+    input="zeros_like(input).scatter(dim, y1, g[0])  # g and y with the dimensions that "
+    "were reduced, as by keepdim=True"
+)
 def mode(xp: Any, x: Array, /, dim: int = -1, keepdim: bool = False) -> tuple[Array, Array]:
     """The most frequent elements along a dimension, the smallest of several, and the last place."""
     axis = reduced_axis(x, dim, "mode()")
@@ -195,6 +215,7 @@ def _medians(name: str, which: str, example: tuple[str, ...], ignore_nan: bool, 
 
     @internal(vjp=shared_evenly, node=f"{label}0")
     @named(f"_{name}_of_all", f"{middle}; ties share the gradient.")
+    @formula(input="g * (input == y) / sum(input == y)")
     def of_all(xp: Any, x: Array, /) -> Array:
         check_ordered(x, "median_cpu", "bc")
         if x.size == 0:

@@ -14,7 +14,7 @@ import numpy as np
 
 from gradcli.core.promote import common, common_floating, floating, limited, unsupported
 from gradcli.operators.by_name import add_number, exp, log, mul_number, where
-from gradcli.operators.declare import Array, Number, Tensor, Value, example, node_label, op
+from gradcli.operators.declare import Array, Number, Tensor, Value, example, formula, node_label, op
 from gradcli.operators.derivatives import not_implemented
 from gradcli.operators.op import Op
 from gradcli.operators.refusals import invalid
@@ -68,6 +68,7 @@ _TWO_OVER_ROOT_PI = 2 / math.sqrt(math.pi)
 
 @unary(d=lambda x: _TWO_OVER_ROOT_PI * exp(-(x * x)), where=IN_SPECIAL)
 @example("x.erf() ** 2", "x=linspace(-1, 2, 6)")
+@formula(input="g * 2 / pi**0.5 * exp(-input**2)")
 def erf(xp: Any, x: Array, /) -> Array:
     """The error function, twice the normal integral from 0 to x * sqrt(2)."""
     return computed("erf", x)
@@ -75,6 +76,7 @@ def erf(xp: Any, x: Array, /) -> Array:
 
 @unary(d=lambda x: -_TWO_OVER_ROOT_PI * exp(-(x * x)), where=IN_SPECIAL)
 @example("erfc(x)", "x=linspace(-2, 2, 7)")
+@formula(input="-g * 2 / pi**0.5 * exp(-input**2)")
 def erfc(xp: Any, x: Array, /) -> Array:
     """One less the error function, accurate for large x."""
     return computed("erfc", x)
@@ -89,6 +91,7 @@ def erfinv(xp: Any, x: Array, /) -> Array:
 
 @special(widens=False, d=lambda x, y: 2 * x * y - _TWO_OVER_ROOT_PI)
 @example("torch.special.erfcx(x)", "x=tensor([0.0, 100.0, -30.0])")
+@formula(input="g * 2 * (input * y - 1 / pi**0.5)")
 def erfcx(xp: Any, x: Array, /) -> Array:
     """The complementary error function scaled by exp(x**2)."""
     refuse_half(x, "erfcx")
@@ -98,7 +101,7 @@ def erfcx(xp: Any, x: Array, /) -> Array:
 # The normal distribution
 
 
-@op(composite=True, where=["special"], example=("torch.special.ndtr(x)", "x=tensor([1, -2])"))
+@op(composite=True, where=["special"], example=("torch.special.ndtr(x)", "x=linspace(-3, 3, 7)"))
 def ndtr(input: Tensor, /) -> Tensor:
     """The distribution function of the standard normal distribution."""
     scaled = mul_number(input, number=math.sqrt(0.5))
@@ -133,6 +136,7 @@ def _logit_slope(x: Value, eps: float | None) -> Value:
 
 @unary(d=_logit_slope, where=IN_SPECIAL)
 @example("x.logit(0.25)", "x=tensor([[0.5], [0.8]])")
+@formula(input="e = eps or 0; where((input < e) | (input > 1 - e), 0, g / (input * (1 - input)))")
 def logit(xp: Any, x: Array, /, eps: float | None = None) -> Array:
     """The log-odds, log(x / (1 - x)), of the element clamped to between eps and 1 - eps."""
     if eps is not None:
@@ -194,6 +198,7 @@ def lgamma(xp: Any, x: Array, /) -> Array:
 
 @unary(d=lambda x: _polygamma(x, n=1), where=["torch", "Tensor", "special", "special.psi"])
 @example("digamma(x)", "x=tensor([-0.5, -2.5, 100.0])")
+@formula(input="g * polygamma(1, input)")
 def digamma(xp: Any, x: Array, /) -> Array:
     """The derivative of the logarithm of the gamma function."""
     return xp.where(x == 0, -1 / x, computed("digamma", x))
@@ -207,6 +212,7 @@ def digamma(xp: Any, x: Array, /) -> Array:
     node="PolygammaBackward0",
     example=("polygamma(0, x)", "x=tensor([0.5, 2.0])"),
 )
+@formula(input="g * polygamma(n + 1, input)")
 def _polygamma(xp: Any, x: Array, /, n: int) -> Array:
     """The derivative of order n of the digamma function."""
     if n < 0:
@@ -240,6 +246,7 @@ def _shifted(x: Value, p: int) -> list[Value]:
     where=["torch", "Tensor", "special.multigammaln"],
     example=("x.mvlgamma(p=2)", "x=tensor([1.5, 0.75])"),
 )
+@formula(input="g * sum(stack([digamma(input - i / 2) for i in range(p)]), 0)")
 def mvlgamma(xp: Any, x: Array, /, p: int) -> Array:
     """The logarithm of the multivariate gamma function of dimension p."""
     if p < 1:
@@ -263,6 +270,10 @@ def _gamma_density(a: Value, x: Value) -> Value:
     where=["torch", "Tensor", "special.gammainc"],
     example=("igamma(tensor([1, 2]), x)", "x=tensor([1.0, 2.0])"),
 )
+@formula(
+    input="not implemented in PyTorch either",
+    other="g * exp((input - 1) * log(other) - other - lgamma(input))",
+)
 def igamma(xp: Any, a: Array, b: Array, /) -> Array:
     """The regularized lower incomplete gamma function of shape a at b."""
     return computed("gammainc", a, b)
@@ -275,6 +286,10 @@ def igamma(xp: Any, a: Array, b: Array, /) -> Array:
     inplace=True,
     where=["torch", "Tensor", "special.gammaincc"],
     example=("igammac(tensor([1, 2]), x)", "x=tensor([1.0, 2.0])"),
+)
+@formula(
+    input="not implemented in PyTorch either",
+    other="-g * exp((input - 1) * log(other) - other - lgamma(input))",
 )
 def igammac(xp: Any, a: Array, b: Array, /) -> Array:
     """The regularized upper incomplete gamma function of shape a at b."""
@@ -289,6 +304,9 @@ def igammac(xp: Any, a: Array, b: Array, /) -> Array:
     overloaded=True,
     where=["special"],
     example=("torch.special.zeta(2, b)", "b=tensor([1.0, 0.5])"),
+)
+@formula(
+    input="not implemented in PyTorch either", other="-g * input * special.zeta(input + 1, other)"
 )
 def zeta(xp: Any, a: Array | Number, b: Array | Number, /) -> Array:
     """The Hurwitz zeta function, the sum of 1 / (k + b)**a over k from 0."""

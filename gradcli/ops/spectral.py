@@ -11,7 +11,7 @@ from gradcli.core.warn import warn
 from gradcli.numerics import sliding
 from gradcli.numerics.dtypes import dtype_of
 from gradcli.operators import by_name as ops
-from gradcli.operators.declare import OPS, Array, Ints, OptTensor, Value, example, op
+from gradcli.operators.declare import OPS, Array, Ints, OptTensor, Value, example, formula, op
 from gradcli.operators.refusals import invalid, refuse
 
 _NO_WINDOW = (
@@ -95,7 +95,7 @@ def _is_complex(x: OptTensor) -> bool:
 
 
 @op(composite=True)
-@example("x.stft(6, 2, 4, return_complex=True, center=False)", "x=cos(arange(20.0) ** 1.2)")
+@example("x.stft(4, 2, return_complex=True, center=False).abs()", "x=cos(arange(8.0) ** 1.2)")
 def stft(
     input: Tensor,
     /,
@@ -175,6 +175,7 @@ def _transformed(
     where=[],
     node="UnfoldBackwardBackward0",
 )
+@formula(input="the windows of g")
 def _overlapped(xp: Any, x: Array, /, n_fft: int = 1, hop: int = 1) -> Array:
     """Signals from their overlapping pieces, which add up."""
     count = x.shape[-2]

@@ -16,7 +16,7 @@ from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import dtype_of, scalar_name
 from gradcli.operators import by_name as ops
 from gradcli.operators.converters import Array, Dims, Number, OptTensor, Real, Value
-from gradcli.operators.declare import example, op
+from gradcli.operators.declare import example, formula, op
 from gradcli.operators.derivatives import refused
 from gradcli.operators.named import named
 from gradcli.operators.op import Op
@@ -118,14 +118,24 @@ def moments(**declaration: Any) -> Callable[[Callable[..., Any]], Op]:
 
 
 @moments(vjp=_var_slope)
-@example("x.var()", "x=tensor([1.0, 1.0])")
+@example("x.var()", "x=tensor([1.0, 2.0, 6.0])")
+@formula(
+    input="2 * g * (input - mean(input, dim, True)) / (n - correction)  # n is the number "
+    "of elements along dim; g and y with the dimensions that were reduced, as by "
+    "keepdim=True"
+)
 def var(xp: Any, variance: Array, means: Array) -> Array:
     """The variance of the elements, of all or along dimensions, with Bessel's correction."""
     return variance
 
 
 @moments(vjp=_std_slope)
-@example("x.std()", "x=tensor([1.0, 1.0])")
+@example("x.std()", "x=tensor([1.0, 2.0, 6.0])")
+@formula(
+    input="g * (input - mean(input, dim, True)) / (y * (n - correction))  # 0 where y is 0;"
+    " n is the number of elements along dim; g and y with the dimensions that were "
+    "reduced, as by keepdim=True"
+)
 def std(xp: Any, variance: Array, means: Array) -> Array:
     """The standard deviation of the elements, with Bessel's correction; its slope at 0 is 0."""
     return xp.sqrt(variance)
@@ -139,6 +149,11 @@ def std(xp: Any, variance: Array, means: Array) -> Array:
     where=["torch"],
     example=("v, m = var_mean(x, 0)\nv * m", "x=linspace(-1, 2, 6)"),
 )
+@formula(
+    input="2 * g[0] * (input - mean(input, dim, True)) / (n - correction) + g[1] / n  # n "
+    "is the number of elements along dim; g and y with the dimensions that were "
+    "reduced, as by keepdim=True"
+)
 def var_mean(xp: Any, variance: Array, means: Array) -> tuple[Array, Array]:
     """The variance and the mean of the elements, of all or along dimensions."""
     return variance, means
@@ -150,7 +165,12 @@ def var_mean(xp: Any, variance: Array, means: Array) -> tuple[Array, Array]:
         + _mean_slope(g[1], x.shape, dim, keepdim)
     ),
     where=["torch"],
-    example=("std_mean(x, False)[0]", "x=tensor([2.0, 2.0])"),
+    example=("std_mean(x)[0]", "x=tensor([1.0, 2.0, 6.0])"),
+)
+@formula(
+    input="g[0] * (input - mean(input, dim, True)) / (y * (n - correction)) + g[1] / n  # n"
+    " is the number of elements along dim; g and y with the dimensions that were "
+    "reduced, as by keepdim=True"
 )
 def std_mean(xp: Any, variance: Array, means: Array) -> tuple[Array, Array]:
     """The standard deviation and the mean of the elements, of all or along dimensions."""
@@ -322,7 +342,7 @@ def cov(
     return (table.mm(weighted.t().conj()) / norm).squeeze()
 
 
-@op(composite=True, example=("x.corrcoef()", _FIVE))
+@op(composite=True, example=("corrcoef(x)", "x=tensor([[1.0, 4.0, 2.0], [7.0, 3.0, 0.0]])"))
 def corrcoef(input: Tensor, /) -> Tensor:
     """The correlations of variables, the rows of a matrix whose columns are observations."""
     _check_table(input, "corrcoef")

@@ -11,7 +11,7 @@ import numpy as np
 from gradcli.numerics import arrays
 from gradcli.numerics.memory import storage_of, strided_view
 from gradcli.operators.by_name import _index_put, index
-from gradcli.operators.declare import OPS, Array, Ints, Number, Tensor, Value, example, op
+from gradcli.operators.declare import OPS, Array, Ints, Number, Tensor, Value, example, formula, op
 from gradcli.operators.families import linear_part
 from gradcli.operators.refusals import refuse, shape_error
 from gradcli.ops.create import storage_overflow
@@ -23,6 +23,7 @@ def _folded(g: Value, x_shape: tuple[int, ...], dimension: int, size: int, step:
 
 @op(vjp=_folded, linear=True, view=True, where=["Tensor"])
 @example("x.unfold(0, 3, 1)", "x=linspace(-1, 1, 7)")
+@formula(input="zeros in the shape of input, g added where the elements were taken from")
 def unfold(xp: Any, x: Array, /, dimension: int, size: int, step: int) -> Array:
     """Windows of a size along a dimension, a step apart; their elements are the last dimension."""
     axis = arrays.axis(dimension, x.ndim)
@@ -56,6 +57,7 @@ def _fold(
 
 @op(vjp=_folded, linear=True, where=["torch"], node="UnfoldBackward0_copy")
 @example("torch.unfold_copy(x, 0, 3, 1)", "x=linspace(-1, 1, 7)")
+@formula(input="zeros in the shape of input, g added where the elements were taken from")
 def unfold_copy(xp: Any, x: Array, /, dimension: int, size: int, step: int) -> Array:
     """Windows of a size along a dimension, a step apart; their elements are the last dimension."""
     return xp.array(unfold.body(xp, x, dimension, size, step), copy=True)
@@ -105,6 +107,7 @@ def _restrided(g: Value, given: Layout, wanted: Layout) -> Value:
 
 
 @linear_part(vjp=_restrided, view=True, node="AsStridedBackward0")
+@formula(input="each element of g to the place that it was taken from, added up")
 def _as_strided(xp: Any, x: Array, /, given: Any = None, wanted: Any = None) -> Array:
     """A view of a tensor's memory with strides of its own."""
     if layout_of(x)[:2] != given[:2]:
@@ -113,7 +116,7 @@ def _as_strided(xp: Any, x: Array, /, given: Any = None, wanted: Any = None) -> 
     return strided_view(x, wanted.shape, steps, (wanted.start - given.start) * x.itemsize)
 
 
-@op(composite=True, example=("x.as_strided((3, 0), (1, 1))", "x=linspace(-1, 1, 7)"))
+@op(composite=True, example=("x.as_strided((3, 2), (1, 2))", "x=linspace(-1, 1, 7)"))
 def as_strided(
     input: Tensor, /, size: Ints, stride: Ints, storage_offset: int | None = None
 ) -> Tensor:
@@ -153,6 +156,7 @@ def _checked_layout(input: Tensor, size: Ints, stride: Ints, storage_offset: int
 
 
 @linear_part(vjp=_restrided, node="AsStridedBackward0_copy")
+@formula(input="each element of g to the place that it was taken from, added up")
 def _as_strided_copy(xp: Any, x: Array, /, given: Any = None, wanted: Any = None) -> Array:
     """Elements of a tensor's memory that lie in strides of their own."""
     return xp.array(_as_strided.body(xp, x, given, wanted), copy=True)
@@ -169,7 +173,7 @@ def as_strided_copy(
 
 
 @op(composite=True, where=["Tensor.fill_diagonal_"])
-@example("x.detach().fill_diagonal_(3.0)", "x=ones(7, 2)")
+@example("y = x * 2\ny.fill_diagonal_(3)\ny ** 2", "x=ones(2, 3)")
 def fill_diagonal(input: Tensor, /, fill_value: Number, wrap: bool = False) -> Tensor:
     """One value on the main diagonal, in place; ``wrap`` goes on below the end of a tall matrix."""
     shape = tuple(input.shape)

@@ -11,7 +11,7 @@ from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import scalar_name
 from gradcli.numerics.summation import total
 from gradcli.operators.by_name import bmm, expand, matmul, mm, mv, t, transpose, view
-from gradcli.operators.declare import Array, Number, OptTensor, Tensor, Value, op
+from gradcli.operators.declare import Array, Number, OptTensor, Tensor, Value, formula, op
 from gradcli.operators.families import functional
 from gradcli.operators.refusals import dtype_error, invalid, mismatch, refuse
 from gradcli.ops.linalg import (
@@ -70,6 +70,7 @@ def _same_as_mat2(input: Array, mat1: Array, mat2: Array) -> None:
     ),
     example=("x.addmm(x, x)", "x=linspace(-1, 1, 4).reshape(2, 2)"),
 )
+@formula(input="g * beta", mat1="alpha * g @ mat2.T", mat2="alpha * mat1.T @ g")
 def addmm(
     xp: Any, input: Array, mat1: Array, mat2: Array, /, *, beta: Number = 1, alpha: Number = 1
 ) -> Array:
@@ -96,6 +97,7 @@ def addmm(
         "b=tensor([1.0, -1.0, 2.0])",
     ),
 )
+@formula(input="g * beta", mat="alpha * outer(g, vec)", vec="alpha * mat.T @ g")
 def addmv(
     xp: Any, input: Array, mat: Array, vec: Array, /, *, beta: Number = 1, alpha: Number = 1
 ) -> Array:
@@ -114,6 +116,7 @@ def addmv(
     promotes=common,
     example=("addr(c, a, b)", "c=ones(2, 3)", "a=tensor([1.0, 2.0])", "b=ones(3)"),
 )
+@formula(input="g * beta", vec1="alpha * g @ vec2", vec2="alpha * g.T @ vec1")
 def addr(
     xp: Any, input: Array, vec1: Array, vec2: Array, /, *, beta: Number = 1, alpha: Number = 1
 ) -> Array:
@@ -136,8 +139,14 @@ def addr(
         lambda g, batch2, alpha: _times(bmm(g, transpose(batch2, dim0=1, dim1=2)), alpha),
         lambda g, batch1, alpha: _times(bmm(transpose(batch1, dim0=1, dim1=2), g), alpha),
     ),
-    example=("baddbmm(c, a, b)", "c=zeros(0, 1, 1)", "a=zeros(0, 1, 2)", "b=zeros(0, 2, 1)"),
+    example=(
+        "baddbmm(c, a, b)",
+        "c=ones(2, 1, 1)",
+        "a=linspace(-1, 1, 4).reshape(2, 1, 2)",
+        "b=linspace(1, 2, 4).reshape(2, 2, 1)",
+    ),
 )
+@formula(input="g * beta", batch1="alpha * g @ batch2.mT", batch2="alpha * batch1.mT @ g")
 def baddbmm(
     xp: Any, input: Array, batch1: Array, batch2: Array, /, *, beta: Number = 1, alpha: Number = 1
 ) -> Array:
@@ -170,8 +179,14 @@ def _repeated(g: Value, count: int) -> Value:
             bmm(transpose(batch1, dim0=1, dim1=2), _repeated(g, batch1.shape[0])), alpha
         ),
     ),
-    example=("addbmm(c, a, b)", "c=ones(1, 1)", "a=zeros(0, 1, 2)", "b=zeros(0, 2, 1)"),
+    example=(
+        "addbmm(c, a, b)",
+        "c=ones(1, 1)",
+        "a=linspace(-1, 1, 4).reshape(2, 1, 2)",
+        "b=linspace(1, 2, 4).reshape(2, 2, 1)",
+    ),
 )
+@formula(input="g * beta", batch1="alpha * g @ batch2.mT", batch2="alpha * batch1.mT @ g")
 def addbmm(
     xp: Any, input: Array, batch1: Array, batch2: Array, /, *, beta: Number = 1, alpha: Number = 1
 ) -> Array:

@@ -6,7 +6,7 @@ import math
 from typing import Any
 
 from gradcli.numerics import arrays, sliding
-from gradcli.operators.declare import Array, Ints, op
+from gradcli.operators.declare import Array, Ints, formula, op
 from gradcli.operators.refusals import invalid, shape_error
 from gradcli.ops.convolution import _each
 
@@ -48,6 +48,7 @@ def _blocks(
     node="Im2ColBackward0",
     example=("F.unfold(x, 2)", "x=cos(arange(60.0)).reshape(2, 2, 3, 5)"),
 )
+@formula(input="F.fold(g, input.shape[-2:], kernel_size, dilation, padding, stride)")
 def im2col(
     xp: Any,
     x: Array,
@@ -87,6 +88,7 @@ def im2col(
     node="Col2ImBackward0",
     example=("F.fold(x, 3, 2)", "x=linspace(-1, 1, 16).reshape(4, 4)"),
 )
+@formula(input="F.unfold(g, kernel_size, dilation, padding, stride)")
 def col2im(
     xp: Any,
     x: Array,

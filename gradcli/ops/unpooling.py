@@ -10,7 +10,7 @@ import numpy as np
 from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import dtype_of
 from gradcli.operators.by_name import _take_flat, squeeze, unsqueeze
-from gradcli.operators.declare import Array, Ints, Tensor, op
+from gradcli.operators.declare import Array, Ints, Tensor, formula, op
 from gradcli.operators.named import named
 from gradcli.operators.refusals import refuse, value_error
 from gradcli.ops.pooling import _check_ndim, _each, _flat_rows
@@ -21,6 +21,7 @@ from gradcli.ops.pooling import _check_ndim, _each, _flat_rows
     where=[],
     node=lambda label, **_: label,
 )
+@formula(input="each element of g to the place that it was taken from, added up")
 def _unpooled(
     xp: Any, x: Array, /, indices: Any = None, size: Ints = (), dims: int = 1, label: str = ""
 ) -> Array:

@@ -7,47 +7,61 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from textwrap import fill
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gradcli.report.glyphs import Paint, no_paint
 
 if TYPE_CHECKING:
-    from gradcli.answers.catalogue import Entry
+    from gradcli.answers.catalogue import Entry, Part
+    from gradcli.answers.rule_texts import Derivative
 
 _NAME_COLUMN = 28
 
 
 def listing(found: Sequence[Entry], paint: Paint = no_paint, width: int | None = None) -> str:
-    """Draw one line for each operator: its name and what it is."""
-    column = min(max((len(entry.name) for entry in found), default=0), _NAME_COLUMN)
-    lines = []
+    """Draw a line for each operator, its name and what it is, under the headings of families."""
+    families: dict[str, list[Entry]] = {}
     for entry in found:
-        text = entry.summary
-        room = None if width is None else width - max(column, len(entry.name)) - 2
-        if room is not None and len(text) > room > 1:
-            text = text[: room - 1] + "…"
-        lines.append(paint("headline", f"{entry.name:{column}}") + "  " + text)
-    return "\n".join(lines) + "\n"
+        families.setdefault(entry.family, []).append(entry)
+    column = min(max((len(entry.name) for entry in found), default=0), _NAME_COLUMN)
+    groups = []
+    for family in sorted(families):
+        lines = [paint("help", family), *(_line(e, column, paint, width) for e in families[family])]
+        groups.append("\n".join(lines) + "\n")
+    return "\n".join(groups)
+
+
+def _line(entry: Entry, column: int, paint: Paint, width: int | None) -> str:
+    text = entry.summary
+    room = None if width is None else width - max(column, len(entry.name)) - 4
+    if room is not None and len(text) > room > 1:
+        text = text[: room - 1] + "…"
+    return "  " + paint("headline", f"{entry.name:{column}}") + "  " + text
+
+
+class Shown(NamedTuple):
+    """An operator's example: the command, what it prints, and the nodes that it makes."""
+
+    command: str
+    output: str
+    parts: tuple[Part, ...]
 
 
 def page(
-    entry: Entry,
-    example: tuple[str, str] | None,
-    paint: Paint = no_paint,
-    width: int | None = None,
+    entry: Entry, example: Shown | None, paint: Paint = no_paint, width: int | None = None
 ) -> str:
     """Draw all that there is to say about an operator."""
-    rows = [("kind", entry.kind), ("spelled", ", ".join(entry.spellings))]
+    rows = [("kind", entry.kind)]
+    if entry.spellings:
+        rows.append(("spelled", ", ".join(entry.spellings)))
     if entry.node:
         rows.append(("node", entry.node))
     for derivative in entry.derivatives:
-        rows.append((f"{derivative.operand}.grad", derivative.formula))
-        if derivative.note:
-            rows.append(("", f"({derivative.note})"))
-    if entry.kind == "composite":
-        rows.append(("derivative", "that of the operators that it calls"))
-    if entry.derivatives:
-        rows.append(("", "(g is the gradient of the result, y the result)"))
+        rows += _derivative(f"{derivative.operand}.grad", derivative)
+    if entry.kind == "composite" and example is not None:
+        rows += _parts(example.parts)
+    if any(symbol in formula for _, formula in rows for symbol in ("g ", "g)", "g,", "g.", "g[")):
+        rows.append(("", _legend(entry)))
     column = max(len(head) for head, _ in rows)
     parts = [paint("headline", entry.signature), _wrapped(entry.description, "  ", "  ", width)]
     for head, text in rows:
@@ -55,13 +69,36 @@ def page(
         line = _wrapped(text, margin, margin, width).removeprefix(margin)
         parts.append("  " + paint("secondary", f"{head:{column}}") + "  " + line)
     if example is not None:
-        command, output = example
-        shown = "\n".join("    " + line if line else "" for line in output.splitlines())
-        parts.append("\n" + "    " + paint("help", "$ " + command) + "\n" + shown)
+        shown = "\n".join("    " + line if line else "" for line in example.output.splitlines())
+        parts.append("\n" + "    " + paint("help", "$ " + example.command) + "\n" + shown)
     return "\n".join(parts) + "\n"
 
 
-def tree(found: list[tuple[Entry, tuple[str, str] | None]]) -> dict[str, Any]:
+def _legend(entry: Entry) -> str:
+    if any("g[" in derivative.formula for derivative in entry.derivatives):
+        return "(g[0], g[1] … are the gradients of the results y, y1 …)"
+    return "(g is the gradient of the result, y the result)"
+
+
+def _derivative(head: str, derivative: Derivative) -> list[tuple[str, str]]:
+    rows = [(head, derivative.formula)]
+    return rows + ([("", f"({derivative.note})")] if derivative.note else [])
+
+
+def _parts(parts: tuple[Part, ...]) -> list[tuple[str, str]]:
+    """Return rows for the nodes of a composite, each with how gradients pass it."""
+    if not parts:
+        return [("parts", "none: no gradient gets through")]
+    rows: list[tuple[str, str]] = []
+    for part in parts:
+        texts = [f"{row.operand}.grad = {row.formula}" for row in part.derivatives]
+        rows.append(
+            ("" if rows else "parts", part.node + (": " if texts else "") + "; ".join(texts))
+        )
+    return rows
+
+
+def tree(found: list[tuple[Entry, Shown | None]]) -> dict[str, Any]:
     """Return entries, each with its example's command and output if it was run, as JSON data."""
     return {
         "version": 1,
@@ -70,18 +107,25 @@ def tree(found: list[tuple[Entry, tuple[str, str] | None]]) -> dict[str, Any]:
                 "name": entry.name,
                 "signature": entry.signature,
                 "description": entry.description,
+                "family": entry.family,
                 "kind": entry.kind,
                 "spellings": list(entry.spellings),
                 "node": entry.node,
-                "derivatives": [
-                    {"operand": d.operand, "formula": d.formula, "note": d.note}
-                    for d in entry.derivatives
+                "derivatives": _derivatives(entry.derivatives),
+                "example": example and {"command": example.command, "output": example.output},
+                "parts": example
+                and [
+                    {"node": part.node, "derivatives": _derivatives(part.derivatives)}
+                    for part in example.parts
                 ],
-                "example": example and {"command": example[0], "output": example[1]},
             }
             for entry, example in found
         ],
     }
+
+
+def _derivatives(rows: tuple[Derivative, ...]) -> list[dict[str, str | None]]:
+    return [{"operand": d.operand, "formula": d.formula, "note": d.note} for d in rows]
 
 
 def _wrapped(text: str, first: str, later: str, width: int | None) -> str:

@@ -7,8 +7,9 @@ import pytest
 
 from gradcli.answers.check_results import EMPTY, FAILED, PASSED, WRONG, Failure, FileResult
 from gradcli.checks import outputs
+from gradcli.checks.check import check_file
 from gradcli.checks.documents import check_document
-from gradcli.checks.markdown import examples
+from gradcli.checks.markdown import blocks, examples
 from gradcli.checks.options import Options
 from gradcli.core.state import STATE
 from gradcli.report.checks.details import worded
@@ -218,7 +219,7 @@ def test_blocks_that_are_skipped_and_variables_that_are_reset() -> None:
 def test_only_code_is_run() -> None:
     """Other languages, prose and code within lines are left alone."""
     text = "```sh\nls\n```\n\n`x = 1`\n\n```json\n{}\n```\n\n    indented()\n"
-    assert examples(text) == []
+    assert examples(blocks(text)) == []
     assert check(text).outcome == EMPTY
 
 
@@ -246,15 +247,15 @@ def test_found_in_a_directory() -> None:
 )
 def test_fences(fence: str, sources: list[str]) -> None:
     """Blocks are found in the forms that Markdown has for them."""
-    assert [example.source for example in examples(fence)] == sources
+    assert [example.source for example in examples(blocks(fence))] == sources
 
 
 def test_output_has_to_stand_with_its_program() -> None:
     """A plain block far from a program is no output; one that is called output is."""
     program = "```python\nprint(1)\n```\n"
-    assert examples(f"{program}\nSome prose.\n\n```\n2\n```\n")[0].expected is None
-    assert examples(f"{program}\nPrints:\n\n```\n2\n```\n")[0].expected == "2\n"
-    assert examples(f"{program}\nSome prose.\n\n```output\n2\n```\n")[0].expected == "2\n"
+    assert examples(blocks(f"{program}\nSome prose.\n\n```\n2\n```\n"))[0].expected is None
+    assert examples(blocks(f"{program}\nPrints:\n\n```\n2\n```\n"))[0].expected == "2\n"
+    assert examples(blocks(f"{program}\nSome prose.\n\n```output\n2\n```\n"))[0].expected == "2\n"
 
 
 def test_doctest_options() -> None:
@@ -276,3 +277,103 @@ def test_long_outputs() -> None:
     text = "\n".join(f"step {n} tensor([{n}.5, 2.5])" for n in range(5_000))
     found = outputs.mismatch(text, text[:-5] + "3.5])")
     assert found is not None and found.line == 4_999
+
+
+def test_fences_are_those_of_markdown() -> None:
+    """A fence inside a comment is none; one in a quotation or a list is one."""
+    text = "<!--\n```python\n1 / 0\n```\n-->\n\n> ```python\n> x = 1\n> ```\n\n"
+    text += "- ```python\n  y = 2\n  ```\n"
+    assert [example.source for example in examples(blocks(text))] == ["x = 1\n", "y = 2\n"]
+    assert check("> ```python\n> 1 / 0\n> ```\n").failures[0].line == 2
+
+
+SESSION = """
+```console
+$ gradcli eval 'x**2' -D x=3 --get grad.x
+tensor(6.)
+$ echo 'y' | gradcli eval
+error[undefined-name]: name 'y' is not defined
+  1 │ y
+    │ ┬
+    │ └ not defined
+$ echo $?
+3
+$ ls -l
+anything
+$ gradcli graph x -D x=1 -o graph.svg
+anything
+```
+"""
+
+
+def test_sessions_at_a_shell(tmp_path: Path) -> None:
+    """Commands of gradcli run, also in pipes; what needs a shell, or writes, is passed over."""
+    path = tmp_path / "a.md"
+    result = check_document(SESSION, str(path), Options())
+    messages = [failure.message for failure in result.failures]
+    assert result.checks == 3 and len(messages) <= 1, messages
+    assert [note.line for note in result.notes] == [12, 14]
+    assert list(tmp_path.iterdir()) == []
+    wrong = check_document(SESSION.replace("6.", "7."), str(path), Options())
+    assert ("expected 7., got 6.", 4) in [(f.message, f.line) for f in wrong.failures]
+
+
+def test_the_folder_of_a_session(tmp_path: Path) -> None:
+    """A comment says in which folder commands run; files outside it are not shown."""
+    (tmp_path / "inner").mkdir()
+    (tmp_path / "inner" / "a.txt").write_text("hello\n")
+    (tmp_path / "b.txt").write_text("secret\n")
+    text = (
+        "<!-- gradcli: in inner -->\n```console\n$ cat a.txt\nhello\n$ cat ../b.txt\nsecret\n```\n"
+    )
+    result = check_document(text, str(tmp_path / "a.md"), Options())
+    assert (result.outcome, result.checks, len(result.notes)) == (PASSED, 1, 1)
+
+
+def test_sessions_of_strangers_are_not_run(tmp_path: Path) -> None:
+    """In a file that is not of the project no command is run."""
+    result = check_document(SESSION, str(tmp_path / "a.md"), Options(untrusted=True))
+    assert (result.outcome, result.checks, len(result.notes)) == (EMPTY, 0, 1)
+
+
+MARKED = {
+    "rst": (
+        "T\n\n.. code-block:: gradcli\n   :caption: one\n\n   print(k * 2)\n\n"
+        ".. code-block:: gradcli-output\n\n   {}\n\n.. code-block:: python\n\n   import os\n"
+    ),
+    "qmd": (
+        "```{{gradcli}}\nprint(k * 2)\n```\n\n```gradcli-output\n{}\n```\n\n"
+        "```{{python}}\nimport os\n```\n"
+    ),
+    "tex": (
+        "\\begin{{lstlisting}}[language=gradcli]\nprint(k * 2)\n\\end{{lstlisting}}\n"
+        "\\begin{{gradcli-output}}\n{}\n\\end{{gradcli-output}}\n"
+        "\\begin{{minted}}{{python}}\nimport os\n\\end{{minted}}\n"
+    ),
+}
+
+
+@pytest.mark.parametrize("kind", MARKED)
+def test_other_documents(kind: str, tmp_path: Path) -> None:
+    """Blocks that are marked as gradcli's are run, with the inputs that were given; others not."""
+    path = tmp_path / f"a.{kind}"
+    options = Options(inputs=(("constant", "k", "3"),))
+    for shown, outcome in (("tensor(6)", PASSED), ("tensor(7)", FAILED)):
+        path.write_text(MARKED[kind].format(shown))
+        result = check_file(str(path), options)
+        assert (result.outcome, result.checks) == (outcome, 1), result
+
+
+def test_inputs_that_are_wrong(tmp_path: Path) -> None:
+    """What cannot be defined is an error of each file."""
+    path = tmp_path / "a.grad"
+    path.write_text("1\n")
+    result = check_file(str(path), Options(inputs=(("define", "k", "no"),)))
+    assert result.outcome == WRONG and "no" in result.failures[0].message
+
+
+def test_gradcli_as_torch() -> None:
+    """Programs of the Python package are programs, too."""
+    text = "```python\nimport gradcli as torch\nfrom gradcli import nn\n"
+    text += "print(torch.ones(1), nn.ReLU())\n```\n```\ntensor([1.]) ReLU()\n```\n"
+    assert check(text).outcome == PASSED

@@ -8,7 +8,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from click.shell_completion import ShellComplete, split_arg_string
 
+from gradcli.commands.main import cli
 from gradcli.errors import ExitCode
 
 Run = Callable[..., Any]
@@ -37,3 +39,22 @@ def test_gradients_that_are_not_finite(invoke: Run, source: str) -> None:
     assert json.loads(invoke(*call, "--format", "json").stdout)["hint"] in hint
     assert hint not in invoke(*call, "--anomaly").stdout
     assert "hint" not in invoke("eval", "x.sqrt().sum()", "-D", "x=[1., 4.]").stdout
+
+
+@pytest.mark.parametrize(
+    ("line", "offered"),
+    [
+        ("gradcli eval 'u * sin(v)' -D ", ["u=", "v="]),
+        ("gradcli eval u -D u=1 --get grad.", ["grad.u"]),
+        ("gradcli rule no-gra", ["no-gradient", "no-graph"]),
+        ("gradcli help ch", ["check"]),
+    ],
+)
+def test_what_is_offered(line: str, offered: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Names of the program, gradients of inputs, codes and commands are completed."""
+    words = split_arg_string(line)
+    last = "" if line.endswith(" ") else words.pop()
+    monkeypatch.setenv("COMP_WORDS", line)
+    complete = ShellComplete(cli, {}, "gradcli", "_GRADCLI_COMPLETE")
+    found = [item.value for item in complete.get_completions(words[1:], last)]
+    assert [value for value in found if value in offered] == offered

@@ -9,17 +9,76 @@ import shlex
 import pytest
 
 import gradcli.ops
+from gradcli.answers import catalogue
 from gradcli.core.table import OPS
 from tests.commands.conftest import Invoke
+from tests.ops.reference import RECORDED
 
 
 def test_the_list_names_every_operator(invoke: Invoke) -> None:
     """One line for each operator that a program can call, none for the parts of others."""
     result = invoke("ops")
     assert result.exit_code == 0
-    names = [line.split()[0] for line in result.stdout.splitlines()]
+    names = [line.split()[0] for line in result.stdout.splitlines() if line.startswith("  ")]
     assert set(names) == {op.parameters.name for op in OPS.values() if op.where}
-    assert names == sorted(names, key=str.lower)
+
+
+def test_the_list_is_by_family(invoke: Invoke) -> None:
+    """Families have headings, in order, and so have the operators below each."""
+    groups = invoke("ops").stdout.split("\n\n")
+    heads = [group.splitlines()[0] for group in groups]
+    assert len(heads) > 40 and heads == sorted(heads) and "Shapes" in heads
+    for group in groups:
+        names = [line.split()[0].lower() for line in group.splitlines()[1:]]
+        assert names and names == sorted(names)
+
+
+def test_words_are_looked_for_in_descriptions(invoke: Invoke) -> None:
+    """Words that name no operator find those that they describe; all of them must be there."""
+    found = invoke("ops", "hyperbolic").stdout
+    assert {"sinh", "atanh"} <= set(found.split()) and "input.grad" not in found
+    found = invoke("ops", "hyperbolic", "inverse").stdout  # inverse is an operator, too
+    assert "acosh" in found and " sinh " not in found
+
+
+@pytest.mark.parametrize(
+    ("node", "named"),
+    [
+        ("PowBackward0", "pow"),
+        ("MulBackward1", "mul"),
+        ("SumBackward1", "sum"),
+        ("SliceBackward0", "SliceBackward0"),
+        ("MseLossBackward0", "mse_loss"),
+        ("AccumulateGrad", "AccumulateGrad"),
+        ("CopySlices", "CopySlices"),
+    ],
+)
+def test_nodes(node: str, named: str, invoke: Invoke) -> None:
+    """A node is known by what makes it."""
+    data = json.loads(invoke("ops", node, "--json").stdout)
+    assert [operator["name"] for operator in data["operators"]] == [named]
+
+
+def test_every_node_is_known() -> None:
+    """Whatever node PyTorch made for any sample, and every node of a private operator, is known."""
+    labels = {
+        sample["node"]
+        for recorded in RECORDED.values()
+        for sample in recorded["samples"]
+        if sample.get("node")
+    }
+    labels |= {
+        op.label for op in OPS.load_all().values() if op.differentiable and type(op.label) is str
+    }
+    assert len(labels) > 400
+    chosen = catalogue.select(tuple(labels), lambda warning: None)
+    assert chosen.missing == [] and chosen.named
+
+
+def test_parts_of_a_composite(invoke: Invoke) -> None:
+    """A composite names the nodes that it makes, each with its formula."""
+    page = invoke("ops", "pow").stdout
+    assert "  parts    PowBackward0: input.grad = g * exponent * input**(exponent - 1)" in page
 
 
 def test_a_page_says_it_all(invoke: Invoke) -> None:

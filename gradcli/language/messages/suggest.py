@@ -7,6 +7,16 @@ from collections.abc import Iterable
 
 def nearest(name: str, known: Iterable[str]) -> str | None:
     """Return a line of help that names the nearest known name, if one is near."""
+    return meant(closest(name, known))
+
+
+def meant(name: str | None) -> str | None:
+    """Return the line of help that names what may have been meant."""
+    return name and f"did you mean `{name}`?"
+
+
+def closest(name: str, known: Iterable[str]) -> str | None:
+    """Return the known name that is nearest to an unknown one, if one is near."""
     names = {other for other in known if not other.startswith("_")}
     if len(name) < 3 or name in names:
         return None
@@ -17,7 +27,7 @@ def nearest(name: str, known: Iterable[str]) -> str | None:
             slips = distance(name.lower(), other.lower())
             if slips <= farthest:
                 near.append((slips, -_agreeing(name, other), other))
-    return f"did you mean `{min(near)[-1]}`?" if near else None
+    return min(near)[-1] if near else None
 
 
 def _agreeing(a: str, b: str) -> int:

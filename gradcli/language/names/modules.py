@@ -129,14 +129,36 @@ class Module:
 
 def help_with(name: str, known: Iterable[str], *wholes: str) -> str | None:
     """Say why gradcli leaves out what PyTorch has by a whole name, or which name is nearest."""
-    from gradcli.language.messages.suggest import nearest  # for programs that go wrong
+    from gradcli.language.messages.suggest import (  # for programs that go wrong
+        closest,
+        meant,
+        nearest,
+    )
     from gradcli.language.names.absent import ABSENT, OUTSIDE
 
     for whole in wholes:
         reason = ABSENT.get(whole) or OUTSIDE.get(whole)
         if reason is not None:
             return f"gradcli leaves it out: {reason}"
-    return nearest(name, known)
+    if not any(whole.rpartition(".")[0] in _OF_TORCH for whole in wholes):
+        return nearest(name, known)
+    elsewhere = {other: space for space in _SPACES for other in OPS.names(space)}
+    if name in elsewhere:
+        return meant(f"{elsewhere[name]}.{name}")
+    near = closest(name, known)
+    if near is None:
+        near = closest(name, elsewhere)
+        near = near and f"{elsewhere[near]}.{near}"
+    return meant(near)
+
+
+_SPACES = ("fft", "special", "linalg", "F", "torch")
+"""Where else a function may be; the last that has it is named."""
+
+_OF_TORCH = frozenset(
+    ("torch", "torch.Tensor", "torch.nn.functional", "torch.linalg", "torch.special", "torch.fft")
+)
+"""What has functions."""
 
 
 def no_attribute(kind: str, name: str, known: Iterable[str], *wholes: str) -> Exception:

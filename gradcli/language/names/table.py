@@ -86,6 +86,11 @@ def _modules() -> dict[str, Module]:
 
 
 MODULES = _modules()
+MODULES |= {
+    name.replace("torch", "gradcli", 1): module
+    for name, module in MODULES.items()
+    if name.partition(".")[0] == "torch"
+}
 """Every module that programs may import."""
 
 
@@ -157,8 +162,8 @@ def find_module(name: str) -> Module:
     """Return a module by its full name."""
     module = MODULES.get(name)
     if module is None:
-        drawing = _SOURCES["drawing"].split()
-        known = ", ".join(name for name in MODULES if "." not in name and name not in drawing)
+        unsaid = (*_SOURCES["drawing"].split(), "gradcli")
+        known = ", ".join(name for name in MODULES if "." not in name and name not in unsaid)
         parent = name.rpartition(".")[0]
         simple = parent in MODULES and not _submodules(parent)
         raise op_error(

@@ -234,3 +234,13 @@ PROOFS = {
     "mul_number": Proof(),
     "div_number": Proof(),
 }
+
+EXAMPLES = {
+    "add": sample("add(a, b, alpha=3)", a="tensor([1.0, 2.0])", b="tensor([3.0, -1.0])"),
+    "addcmul": sample(
+        "addcmul(a, b, c, value=2)",
+        a="tensor([1.0, 2.0])",
+        b="tensor([3.0, -1.0])",
+        c="tensor([0.5, 4.0])",
+    ),
+}

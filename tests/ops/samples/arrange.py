@@ -129,3 +129,7 @@ PROOFS = {
         [*_triangle_samples("triu"), *across("x.triu(1) ** 2", 2, 2)], wrong=["ones(3).triu()"]
     ),
 }
+
+EXAMPLES = {
+    "flip": sample("x.flip(0, -1) ** 2", x="linspace(-1, 2, 6).reshape(2, 3)"),
+}

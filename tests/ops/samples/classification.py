@@ -106,3 +106,9 @@ PROOFS = {
         ],
     ),
 }
+
+EXAMPLES = {
+    "nll_loss": sample(
+        "F.nll_loss(x, t)", x="linspace(-1, 0, 6).reshape(2, 3)", t="tensor([1, 0])"
+    ),
+}

@@ -248,3 +248,7 @@ PROOFS = {
         ]
     ),
 }
+
+EXAMPLES = {
+    "_where_or_nonzero": sample("where(a > 0, a * a, -a)", a="tensor([1.0, -2.0])"),
+}

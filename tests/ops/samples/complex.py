@@ -108,3 +108,12 @@ PROOFS = {
         wrong=["torch.polar(ones(3), ones(3).double())"],
     ),
 }
+
+EXAMPLES = {
+    "conj": sample("((1 + 2j) * x).conj().imag", x="tensor([1.0, -2.0])"),
+    "conj_physical": sample("conj_physical((1 + 2j) * x).imag", x="tensor([1.0, -2.0])"),
+    "resolve_conj": sample("((1 + 2j) * x).conj().resolve_conj().imag", x="tensor([1.0, -2.0])"),
+    "view_as_complex": sample("view_as_complex(x).abs()", x="tensor([[3.0, 4.0], [1.0, -1.0]])"),
+    "real": sample("((1 + 1j) * x * x).real", x="tensor(2.0)"),
+    "complex": sample("torch.complex(a, b).abs()", a="tensor([3.0, 1.0])", b="tensor([4.0, -1.0])"),
+}

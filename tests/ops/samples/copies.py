@@ -104,3 +104,7 @@ PROOFS = {
         ]
     ),
 }
+
+EXAMPLES = {
+    "split_copy": sample("torch.split_copy(x, 2)[0] ** 2", x="tensor([1.0, 2.0, 3.0])"),
+}

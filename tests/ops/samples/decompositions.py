@@ -269,3 +269,9 @@ PROOFS = {
         ]
     ),
 }
+
+EXAMPLES = {
+    "linalg_lu_factor": sample(
+        "torch.linalg.lu_factor(a)[0]", a="tensor([[1.0, 2.0], [4.0, 3.0]])"
+    ),
+}

@@ -72,3 +72,7 @@ PROOFS = {
         wrong=["logdet(ones(2, 3))"],
     ),
 }
+
+EXAMPLES = {
+    "linalg_slogdet": sample("torch.linalg.slogdet(a)[1]", a="tensor([[2.0, 1.0], [1.0, 3.0]])"),
+}

@@ -70,3 +70,7 @@ PROOFS = {
         ]
     ),
 }
+
+EXAMPLES = {
+    "diagonal": sample("torch.diagonal(x) ** 2", x="linspace(-1, 2, 6).reshape(2, 3)"),
+}

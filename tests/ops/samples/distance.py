@@ -51,3 +51,7 @@ PROOFS = {
         wrong=["F.cosine_similarity(tensor([[1]]), tensor([[1]]))"],
     ),
 }
+
+EXAMPLES = {
+    "pdist": sample("F.pdist(a)", a="linspace(0.5, 2, 6).reshape(3, 2) ** 2"),
+}

@@ -129,3 +129,20 @@ PROOFS = {
     ),
     "torch_feature_alpha_dropout": Proof(_overwriting("feature_alpha_dropout")),
 }
+
+EXAMPLES = {
+    "dropout": sample("manual_seed(0)\nF.dropout(x, 0.4)", x="linspace(0.1, 1, 6)"),
+    "dropout1d": sample(
+        "manual_seed(0)\nF.dropout1d(x, 0.4)", x="linspace(0.1, 1, 24).reshape(2, 3, 4)"
+    ),
+    "dropout2d": sample(
+        "manual_seed(0)\nF.dropout2d(x, 0.4)", x="linspace(0.1, 1, 24).reshape(2, 3, 2, 2)"
+    ),
+    "dropout3d": sample(
+        "manual_seed(0)\nF.dropout3d(x, 0.4)", x="linspace(0.1, 1, 24).reshape(2, 3, 2, 2, 1)"
+    ),
+    "feature_alpha_dropout": sample(
+        "manual_seed(0)\nF.feature_alpha_dropout(x, 0.5, training=True)",
+        x="linspace(-1, 1, 12).reshape(2, 3, 2)",
+    ),
+}

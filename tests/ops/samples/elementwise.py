@@ -130,3 +130,14 @@ PROOFS = {
     ),
     "_compact": Proof([sample("x.T.contiguous()", x="ones(2, 3)")]),
 }
+
+EXAMPLES = {
+    "positive": sample("+x * x", x="tensor([1.0, -2.0])"),
+    "sign": sample("sign(x) * x", x="tensor([1.5, -0.5, 2.25])"),
+    "sgn": sample("sgn((1 + 2j) * x + 3).imag", x="tensor([1.0, -2.0])"),
+    "floor": sample("floor(x) * x", x="tensor([1.5, -0.5, 2.25])"),
+    "ceil": sample("ceil(x) * x", x="tensor([1.5, -0.5, 2.25])"),
+    "trunc": sample("trunc(x) * x", x="tensor([1.5, -0.5, 2.25])"),
+    "round": sample("round(x) * x", x="tensor([1.5, -0.5, 2.25])"),
+    "nan_to_num": sample("nan_to_num(x)", x="tensor([1.0, nan, -inf])"),
+}

@@ -132,3 +132,24 @@ PROOFS = {
         ]
     ),
 }
+
+EXAMPLES = {
+    "fft": sample("torch.fft.fft(x).abs()", x="tensor([1.0, 2.0, 4.0])"),
+    "ifft": sample("torch.fft.ifft(x).abs()", x="tensor([1.0, 2.0, 4.0])"),
+    "rfft": sample("torch.fft.rfft(x).abs()", x="tensor([1.0, 2.0, 4.0])"),
+    "irfft": sample("torch.fft.irfft(x).abs()", x="tensor([1.0, 2.0, 4.0])"),
+    "hfft": sample("torch.fft.hfft(x).abs()", x="tensor([1.0, 2.0, 4.0])"),
+    "ihfft": sample("torch.fft.ihfft(x).abs()", x="tensor([1.0, 2.0, 4.0])"),
+    "fft2": sample("torch.fft.fft2(x).abs()", x="tensor([[1.0, 2.0], [4.0, 3.5]])"),
+    "ifft2": sample("torch.fft.ifft2(x).abs()", x="tensor([[1.0, 2.0], [4.0, 3.5]])"),
+    "rfft2": sample("torch.fft.rfft2(x).abs()", x="tensor([[1.0, 2.0], [4.0, 3.5]])"),
+    "irfft2": sample("torch.fft.irfft2(x).abs()", x="tensor([[1.0, 2.0], [4.0, 3.5]])"),
+    "hfft2": sample("torch.fft.hfft2(x).abs()", x="tensor([[1.0, 2.0], [4.0, 3.5]])"),
+    "ihfft2": sample("torch.fft.ihfft2(x).abs()", x="tensor([[1.0, 2.0], [4.0, 3.5]])"),
+    "fftn": sample("torch.fft.fftn(x).abs()", x="tensor([[1.0, 2.0], [4.0, 3.5]])"),
+    "ifftn": sample("torch.fft.ifftn(x).abs()", x="tensor([[1.0, 2.0], [4.0, 3.5]])"),
+    "rfftn": sample("torch.fft.rfftn(x).abs()", x="tensor([[1.0, 2.0], [4.0, 3.5]])"),
+    "irfftn": sample("torch.fft.irfftn(x).abs()", x="tensor([[1.0, 2.0], [4.0, 3.5]])"),
+    "hfftn": sample("torch.fft.hfftn(x).abs()", x="tensor([[1.0, 2.0], [4.0, 3.5]])"),
+    "ihfftn": sample("torch.fft.ihfftn(x).abs()", x="tensor([[1.0, 2.0], [4.0, 3.5]])"),
+}

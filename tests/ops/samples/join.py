@@ -213,3 +213,14 @@ PROOFS = {
         wrong=["ones(3, 2).dsplit(2)"],
     ),
 }
+
+EXAMPLES = {
+    "cartesian_prod": sample(
+        "cartesian_prod(a, b)", a="tensor([1.0, 2.0])", b="tensor([3.0, 4.0])"
+    ),
+    "combinations": sample("combinations(x)", x="tensor([1.0, 2.0, 3.0])"),
+    "unsafe_split_with_sizes": sample(
+        "x.unsafe_split_with_sizes((2, 3))[0] ** 2", x="linspace(-1, 1, 5)"
+    ),
+    "unsafe_chunk": sample("x.unsafe_chunk(2)[1] ** 2", x="tensor([1.0, 2.0, 3.0])"),
+}

@@ -68,3 +68,9 @@ PROOFS = {
     "_squeeze_in_place": Proof([sample("a @ b", a="tensor([1.0, 2.0])", b=_A)]),
     "_matmul": Proof(),
 }
+
+EXAMPLES = {
+    "mm": sample(
+        "a.mm(b)", a="linspace(-1, 1, 4).reshape(2, 2)", b="linspace(0, 1, 6).reshape(2, 3)"
+    ),
+}

@@ -197,3 +197,7 @@ PROOFS = {
         ],
     ),
 }
+
+EXAMPLES = {
+    "mse_loss": sample("F.mse_loss(x, y)", x="tensor([1.0, 2.0])", y="tensor([1.5, 0.0])"),
+}

@@ -117,3 +117,7 @@ PROOFS = {
         wrong=["vander(ones(2, 2))", "vander(ones(2), -1)"],
     ),
 }
+
+EXAMPLES = {
+    "matrix_power": sample("matrix_power(a, 2)", a="tensor([[1.0, 2.0], [3.0, 4.0]])"),
+}

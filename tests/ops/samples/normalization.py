@@ -176,3 +176,14 @@ PROOFS = {
         wrong=["F.local_response_norm(ones(2, 3), 2)"],
     ),
 }
+
+EXAMPLES = {
+    "layer_norm": sample("F.layer_norm(x, (3,))[0]", x="tensor([1.0, 2.0, 4.0])"),
+    "batch_norm": sample(
+        "F.batch_norm(x, None, None, training=True)[0]",
+        x="tensor([[1.0, 2.0], [3.0, 1.0], [2.0, 5.0]])",
+    ),
+    "local_response_norm": sample(
+        "F.local_response_norm(x, 2)", x="linspace(-1, 2, 6).reshape(1, 3, 2)"
+    ),
+}

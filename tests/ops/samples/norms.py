@@ -61,3 +61,7 @@ PROOFS = {
         wrong=["ones(3).renorm(2, 0, 1)", "ones(3, 3).renorm(2, 0, -1)"],
     ),
 }
+
+EXAMPLES = {
+    "dist": sample("dist(a, b)", a="tensor([1.0, 2.0])", b="tensor([4.0, 6.0])"),
+}

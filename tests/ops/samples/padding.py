@@ -51,3 +51,7 @@ PROOFS = {
         ],
     ),
 }
+
+EXAMPLES = {
+    "constant_pad_nd": sample("torch.constant_pad_nd(x, (1, 2), 5.0)", x="tensor([1.0, 2.0])"),
+}

@@ -162,3 +162,7 @@ PROOFS = {
         ]
     ),
 }
+
+EXAMPLES = {
+    "avg_pool2d": sample("F.avg_pool2d(x, 2)", x="tensor([[[-3.0, 2.0, 4.0], [-2.0, 1.0, 1.0]]])"),
+}

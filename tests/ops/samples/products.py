@@ -125,3 +125,12 @@ PROOFS = {
         wrong=["chain_matmul(ones(2))"],
     ),
 }
+
+EXAMPLES = {
+    "trace": sample("trace(a)", a="tensor([[2.0, 3.0], [4.0, 5.0]])"),
+    "chain_matmul": sample(
+        "chain_matmul(a, b)",
+        a="linspace(-1, 1, 4).reshape(2, 2)",
+        b="linspace(0, 1, 6).reshape(2, 3)",
+    ),
+}

@@ -137,3 +137,15 @@ PROOFS = {
         ],
     ),
 }
+
+EXAMPLES = {
+    "soft_margin_loss": sample(
+        "F.soft_margin_loss(x, y.detach())", x="tensor([0.5, -2.0])", y="tensor([1.0, -1.0])"
+    ),
+    "triplet_margin_loss": sample(
+        "F.triplet_margin_loss(x, y, z)",
+        x="linspace(-2, 2, 6).reshape(2, 3)",
+        y="linspace(2, -1, 6).reshape(2, 3)",
+        z="tensor([[1.0, 0.5, -1.0], [2.0, -0.75, 0.25]])",
+    ),
+}

@@ -234,3 +234,8 @@ PROOFS = {
         ]
     ),
 }
+
+EXAMPLES = {
+    "broadcast_to": sample("x.broadcast_to((2, 3))", x="tensor([1.0, 2.0, 3.0])"),
+    "adjoint": sample("x.adjoint() ** 2", x="linspace(-1, 2, 6).reshape(2, 3)"),
+}

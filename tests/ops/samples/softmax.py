@@ -67,3 +67,11 @@ PROOFS = {
         ]
     ),
 }
+
+EXAMPLES = {
+    "softmax": sample("softmax(x, -1)[0]", x="tensor([1.0, 2.0, 3.0])"),
+    "log_softmax": sample("log_softmax(x, -1)[0]", x="tensor([1.0, 2.0, 3.0])"),
+    "_functional_softmax": sample("F.softmax(x, -1)[0]", x="tensor([1.0, 2.0, 3.0])"),
+    "_functional_log_softmax": sample("F.log_softmax(x, -1)[0]", x="tensor([1.0, 2.0, 3.0])"),
+    "softmin": sample("F.softmin(x, -1)[0]", x="tensor([1.0, 2.0, 3.0])"),
+}

@@ -195,3 +195,7 @@ PROOFS = {
         wrong=["torch.linalg.tensorsolve(ones(2, 3, 5), ones(2, 3))"],
     ),
 }
+
+EXAMPLES = {
+    "linalg_inv_ex": sample("torch.linalg.inv_ex(a)[0]", a="tensor([[2.0, 1.0], [1.0, 3.0]])"),
+}

@@ -183,3 +183,9 @@ PROOFS = {
         ]
     ),
 }
+
+EXAMPLES = {
+    "sort": sample("x.sort().values", x="tensor([3.0, 1.0, 2.0])"),
+    "topk": sample("x.topk(2).values", x="tensor([4.0, 1.0, 3.0, 2.0])"),
+    "kthvalue": sample("x.kthvalue(2).values", x="tensor([4.0, 1.0, 3.0, 2.0])"),
+}

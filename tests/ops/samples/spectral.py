@@ -70,3 +70,9 @@ PROOFS = {
         wrong=["torch.istft(ones(20), 8)", "torch.istft(ones(5, 4) + 0j, 8, win_length=9)"],
     ),
 }
+
+EXAMPLES = {
+    "stft": sample(
+        "x.stft(4, 2, return_complex=True, center=False).abs()", x="cos(arange(8.0) ** 1.2)"
+    ),
+}

@@ -186,3 +186,9 @@ PROOFS = {
         wrong=["hash_tensor(ones(2), mode=1)", "hash_tensor(zeros(2, 0), 1)"],
     ),
 }
+
+EXAMPLES = {
+    "var": sample("x.var()", x="tensor([1.0, 2.0, 6.0])"),
+    "std": sample("x.std()", x="tensor([1.0, 2.0, 6.0])"),
+    "std_mean": sample("std_mean(x)[0]", x="tensor([1.0, 2.0, 6.0])"),
+}

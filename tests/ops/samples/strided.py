@@ -98,3 +98,7 @@ PROOFS = {
         ]
     ),
 }
+
+EXAMPLES = {
+    "as_strided": sample("x.as_strided((3, 2), (1, 2))", x="linspace(-1, 1, 7)"),
+}

@@ -93,3 +93,18 @@ PROOFS = {
         wrong=["F.linear(ones(2, 3), ones(2, 2))", "F.linear(tensor(1.0), ones(2))"],
     ),
 }
+
+EXAMPLES = {
+    "baddbmm": sample(
+        "baddbmm(c, a, b)",
+        c="ones(2, 1, 1)",
+        a="linspace(-1, 1, 4).reshape(2, 1, 2)",
+        b="linspace(1, 2, 4).reshape(2, 2, 1)",
+    ),
+    "addbmm": sample(
+        "addbmm(c, a, b)",
+        c="ones(1, 1)",
+        a="linspace(-1, 1, 4).reshape(2, 1, 2)",
+        b="linspace(1, 2, 4).reshape(2, 2, 1)",
+    ),
+}

@@ -1,0 +1,77 @@
+"""The pages of ``docs`` show what comes out, and what is generated is current."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import gradcli
+from docs import build, commandpages, manpages
+from gradcli.commands.shipped import sections
+from tests.console import session, typed
+from tests.spec.documents import SESSION
+
+ROOT = Path(__file__).parent.parent
+PAGES = [
+    pytest.param(block, id=f"{path.relative_to(ROOT / 'docs')} {number}")
+    for path in sorted((ROOT / "docs").rglob("*.md"))
+    for number, block in enumerate(SESSION.findall(path.read_text(encoding="utf-8")))
+]
+WITHOUT_EXAMPLE = {"crash", "memory", "plugin", "unforeseen"}
+"""Codes of what happens to no program that can be shown."""
+
+
+@pytest.mark.parametrize("block", PAGES)
+def test_session(block: str) -> None:
+    """Each command prints exactly what is shown below it."""
+    status = 0
+    for command, expected in session(block):
+        shown, status = typed(command, status)
+        assert shown == expected, command
+
+
+def test_there_are_sessions() -> None:
+    """The test above has something to run."""
+    assert len(PAGES) > 100
+
+
+def test_generated_pages_are_current() -> None:
+    """Man pages and the page of commands are what the commands say; if not, run docs/build.py."""
+    assert build.PAGE.exists()
+    assert commandpages.PAGE.read_text(encoding="utf-8") == commandpages.page()
+    pages = manpages.pages()
+    assert {path.name for path in manpages.FOLDER.iterdir()} == {path.name for path in pages}
+    for path, text in pages.items():
+        assert path.read_text(encoding="utf-8") == text
+
+
+def codes() -> Iterator[str]:
+    """Yield the codes that gradcli's source gives to diagnostics."""
+    for path in Path(gradcli.__file__).parent.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call):
+                name = ast.unparse(node.func).rpartition(".")[2]
+                given = [keyword.value for keyword in node.keywords if keyword.arg == "code"]
+                given += node.args[:1] if name == "Diagnostic" else []
+                given += node.args[1:2] if name == "error_of" else []
+                yield from (n.value for n in given if isinstance(n, ast.Constant))
+            if isinstance(node, ast.AnnAssign) and ast.unparse(node.target) == "_CODES":
+                assert isinstance(node.value, ast.Dict)
+                yield from (ast.literal_eval(value) for value in node.value.values)
+
+
+def test_every_code_is_explained() -> None:
+    """Each code has a section with a meaning, an example that shows it, and a cure."""
+    explained = sections()
+    assert set(codes()) - {""} <= set(explained)
+    assert list(explained) == sorted(explained)
+    for code, text in explained.items():
+        assert "\nCure: " in text, code
+        shown = re.findall(r"^```console\n(.*?)^```", text, flags=re.DOTALL | re.MULTILINE)
+        assert shown or code in WITHOUT_EXAMPLE, code
+        assert not shown or f"[{code}]" in shown[0], code
+        assert not any("error[" in block for block in shown[1:]), code

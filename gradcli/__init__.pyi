@@ -901,7 +901,7 @@ class Tensor:
     def contiguous(self, *, memory_format: _Mark | None = None) -> Tensor:
         """The tensor itself where its elements lie in row-major order without gaps, else a copy."""
 
-    def copy_(self, src: Tensor) -> Tensor:
+    def copy_(self, other: Tensor, non_blocking: _bool = False) -> Tensor:
         """The elements of another tensor, broadcast and converted, in place of these."""
 
     def copysign(self, other: Tensor | _Number) -> Tensor:

@@ -99,6 +99,26 @@ def broadcast(xp: Any, array: Any, shape: tuple[int, ...]) -> Any:
     return view
 
 
+def strides(array: Any) -> tuple[int, ...]:
+    """Return the steps of an array in elements.
+
+    NumPy gives a new dimension of size 1 the step 0. PyTorch gives it what leads past the next one.
+    """
+    found: list[int] = []
+    size, step = 1, 1
+    for length, bytes_ in zip(reversed(array.shape), reversed(array.strides), strict=True):
+        step = size * step if length == 1 and not bytes_ else bytes_ // array.itemsize
+        found.append(step)
+        size = length
+    return tuple(reversed(found))
+
+
+def spread_copy(array: Any) -> Any:
+    """Return a copy that repeats what the array repeats, and can be written to."""
+    core = tuple(slice(0, 1) if step == 0 else slice(None) for step in array.strides)
+    return broadcast(np, np.array(array[core]), array.shape)
+
+
 def add_at(xp: Any, shape: tuple[int, ...], index: Any, values: Any) -> Any:
     """Return zeros of a shape with values added at an index; repeated indices add up."""
     array = xp.zeros(shape, dtype=values.dtype)

@@ -248,7 +248,8 @@ class Op:
                 if operand.version is not None:
                     changed = True
                 if operand.as_view is not None:
-                    edge = operand.edge() if operand.requires_grad else None
+                    edge = operand.edge()
+                    tracked = tracked or operand.requires_grad  # with no edge: a node all the same
                 elif operand.needs_grad:
                     node = operand.node
                     edge = (operand, 0) if node is None else (node, operand.output_nr)

@@ -56,7 +56,7 @@ def reduced_axis(x: Array, dim: int, name: str) -> int:
 
 def at_indices(xp: Any, x: Array, indices: Array, axis: int, keepdim: bool) -> tuple[Array, Array]:
     """Return the elements at indices along an axis, and these."""
-    values = arrays.take_along(xp, x, indices, axis)
+    values = arrays.take_along(xp, x, indices, axis) if x.ndim else xp.asarray(x, copy=True)
     if keepdim:
         return values, indices
     return xp.squeeze(values, axis=axis), xp.squeeze(indices, axis=axis)

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from gradcli.core.state import STATE
 from gradcli.numerics import arrays
 from gradcli.numerics.memory import storage_of, strided_view
 from gradcli.operators.by_name import _index_put, index
@@ -191,7 +192,7 @@ def fill_diagonal(input: Tensor, /, fill_value: Number, wrap: bool = False) -> T
 
 
 def _resize(x: Any, size: tuple[int, ...]) -> Any:
-    if x.requires_grad:
+    if x.requires_grad and not STATE.inference:
         raise refuse("cannot resize variables that require grad", code="in-place")
     if any(length < 0 for length in size):
         raise shape_error("numel: integer multiplication overflow")

@@ -56,7 +56,7 @@ def reduced_axis(x: Array, dim: int, name: str) -> int:
 
 def at_indices(xp: Any, x: Array, indices: Array, axis: int, keepdim: bool) -> tuple[Array, Array]:
     """Return the elements at indices along an axis, and these."""
-    values = arrays.take_along(xp, x, indices, axis) if x.ndim else xp.asarray(x, copy=True)
+    values = arrays.take_along(xp, x, indices, axis)
     if keepdim:
         return values, indices
     return xp.squeeze(values, axis=axis), xp.squeeze(indices, axis=axis)
@@ -99,7 +99,7 @@ def _extreme(name: str, most: str, pairs: Callable[..., Any]) -> Op:
         _check_kind(x, name, "c")
         axis = reduced_axis(x, dim, f"{name}()")
         if x.ndim == 0:
-            return x, xp.zeros((), dtype=np.int64)
+            return xp.asarray(x, copy=True), xp.zeros((), dtype=np.int64)
         indices = getattr(xp, f"arg{name}")(x, axis=axis, keepdims=True)
         return at_indices(xp, x, indices, axis, keepdim)
 

@@ -2031,6 +2031,9 @@ class Tensor:
     def resolve_conj(self) -> Tensor:
         """The tensor itself: conjugates are computed at once."""
 
+    def as_strided_(self, size: _Ints, stride: _Ints, storage_offset: _int | None = None) -> Tensor:
+        """A view of the same memory with sizes, strides and a start of its own, in place."""
+
     def roll(self, shifts: _Ints, dims: _Ints = ...) -> Tensor:
         """The elements moved on along dimensions; what leaves at the end comes in at the start."""
 
@@ -5566,6 +5569,16 @@ def resize_as_(input: Tensor, the_template: Tensor, *, out: Tensor | None = None
 
 def resolve_conj(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The tensor itself: conjugates are computed at once."""
+
+def as_strided_(
+    input: Tensor,
+    size: _Ints,
+    stride: _Ints,
+    storage_offset: _int | None = None,
+    *,
+    out: Tensor | None = None,
+) -> Tensor:
+    """A view of the same memory with sizes, strides and a start of its own, in place."""
 
 def rms_norm(
     input: Tensor,

@@ -113,6 +113,10 @@ def _tensors_read(op: Operator, operands: Sequence[Any]) -> list[Any]:
 
 def _reshape(target: Tensor, op: Operator, attrs: dict[str, Any]) -> Tensor:
     """Turn a tensor into a view of itself, as ``x.t_()`` does."""
+    if op.name == "t" and target.array.ndim > 2:
+        dims = f"{target.array.ndim}D"
+        message = f"t_() expects a tensor with <= 2 dimensions, but self is {dims}"
+        raise op_error(RuntimeError, message, code="shape-mismatch", operands=(0,))
     old = Tensor(target.array)
     old.follow(target)
     array = op.compute((old,), attrs)
@@ -134,6 +138,8 @@ def _reshape(target: Tensor, op: Operator, attrs: dict[str, Any]) -> Tensor:
 
 def _way_back(op: Operator, attrs: dict[str, Any], old: np.ndarray, new: np.ndarray) -> Any:
     """Return the step from a view of a whole tensor back to the tensor."""
+    if "wanted" in attrs:  # strides of one's own
+        return op, {"given": attrs["wanted"], "wanted": attrs["given"]}, None
     again = op.body(np, new, **attrs)
     if (again.shape, again.strides) == (old.shape, old.strides):
         return op, attrs, None

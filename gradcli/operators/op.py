@@ -29,7 +29,7 @@ from gradcli.core.table import NAMESPACES
 from gradcli.core.tensor import Tensor
 from gradcli.core.values import TENSORS, UNTRACKED
 from gradcli.errors import OpError, op_error
-from gradcli.numerics.arrays import dense, explain_refusal, narrowed, widen
+from gradcli.numerics.arrays import dense, explain_refusal, in_order, narrowed, widen
 from gradcli.numerics.dtypes import DIFFERENTIABLE, NARROW, bfloat16, float16, float32
 from gradcli.operators.signature import Signature
 
@@ -324,6 +324,8 @@ class Op:
             raise
         if self.dense:
             result = dense(result)
+        elif self.broadcasts and getattr(result, "ndim", 0) > 1:
+            result = in_order(result, arrays)
         if narrow is None:
             return result
         if result.__class__ is tuple:

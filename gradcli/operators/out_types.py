@@ -10,14 +10,15 @@ from gradcli.errors import op_error
 from gradcli.numerics.dtypes import DType
 
 # Under each message, the functions that write into the result's own type alone. A number behind a
-# name says which of several results. {O} and {G} stand for the type and what was given, as PyTorch's
-# own names; {o} and {g} for the names in C++.
+# name says which of several results. {O} and {G} stand for that type and the one given, {o} and {g}
+# for their names in C++.
 _EXACT = {
     "Expected out tensor to have dtype {o}, but got {g} instead": """
         addmm addmv alias_copy aminmax argmax argmin as_strided_copy avg_pool2d avg_pool3d baddbmm
-        bmm cross det diag diagonal_copy expand_copy gather index_add index_copy index_reduce isin
-        linalg_cholesky linalg_cholesky_ex linalg_cross linalg_det linalg_eigh linalg_eigvalsh
-        inverse linalg_inv linalg_inv_ex linalg_ldl_factor linalg_ldl_factor_ex linalg_ldl_solve linalg_lu
+        bmm cross det diag diagonal_copy expand_copy gather index_add index_copy index_reduce
+        inverse isin linalg_cholesky linalg_cholesky_ex linalg_cross linalg_det linalg_eigh
+        linalg_eigvalsh linalg_inv linalg_inv_ex linalg_ldl_factor linalg_ldl_factor_ex
+        linalg_ldl_solve linalg_lu
         linalg_lu_factor linalg_lu_factor_ex linalg_lu_solve linalg_qr linalg_slogdet linalg_solve
         linalg_solve_ex linalg_svd linalg_svdvals linalg_vector_norm linear log_softmax lu_solve
         lu_unpack matmul max:1 min:1 max:pair min:pair mm msort norm permute_copy qr renorm scatter
@@ -30,7 +31,8 @@ _EXACT = {
     "self and mat2 must have the same dtype, but got {G} and {O}": "addbmm",
     "result dtype {G} does not match input dtype {O}": "dot vdot",
     "addmv input tensors must have the same dtype, but got {G}, {O}, and {O}": "mv",
-    "Expected object of scalar type {O} but got scalar type {G} for argument 'out'": "complex polar",
+    "Expected object of scalar type {O} but got scalar type {G} for argument 'out'": """
+        complex polar""",
     "expected scalar_type {O} but found {G}": "cummax cummin logcumsumexp",
     "torch.frexp() expects mantissa to have dtype {o} but got {g}": "frexp:0",
     "torch.frexp() expects exponent to have {o} dtype but got {g}": "frexp:1",
@@ -60,15 +62,15 @@ _EXACT = {
     "and hist {g}": "histc histogram:0",
     "torch.histogram: input tensor and bin_edges tensor should have the same dtype, but got input "
     "{o} and bin_edges {g} for dimension 0": "histogram:1",
-    "torch.searchsorted(): output tensor's dtype is wrong, it can only be Int(int32) or Long(int64) "
-    "depending on whether out_int32 flag is True, but we got output tensor's dtype {G} and "
-    "out_int32 flag is False": "bucketize searchsorted",
+    "torch.searchsorted(): output tensor's dtype is wrong, it can only be Int(int32) or "
+    "Long(int64) depending on whether out_int32 flag is True, but we got output tensor's dtype {G} "
+    "and out_int32 flag is False": "bucketize searchsorted",
     "tensordot: Expected the output tensor to have dtype {O}, but got an output tensor with dtype "
     "{G}": "tensordot",
     "Expected out type to be {O} but got {G}": "where",
     "nonzero: Expected out tensor to have scalar type {O} but got scalar type{G}": "nonzero",
-    "Expected the dtype for input and out to match, but got {O} for input's dtype and {G} for out's "
-    "dtype.": "amax amin",
+    "Expected the dtype for input and out to match, but got {O} for input's dtype and {G} for "
+    "out's dtype.": "amax amin",
     "linalg.vecdot: Expected out of dtype{O} but found {G}": "linalg_vecdot",
     "multi_dot(): expected out tensor to have dtype {o} but got {g}": "linalg_multi_dot",
     "linalg.norm expected out tensor dtype {O} but got: {G}": "linalg_norm",
@@ -122,6 +124,8 @@ _WORDED = {  # of what the result cannot be cast to
         ("tensorsolve", "result", "linalg_tensorsolve"),
     ]
 }
+_DRAWN = frozenset({"bernoulli", "normal", "poisson", "multinomial"})
+"""What draws numbers draws them in the type that it is given."""
 _FORCED = frozenset({"all", "any"})
 """These write bytes besides truth values."""
 _TYPED = frozenset({"sum", "prod", "mean", "cumsum", "cumprod", "nansum", "logsumexp", "norm"})
@@ -142,7 +146,7 @@ def check_type(name: str, place: int, count: int, own: DType, given: DType, type
 
     ``own`` is the type of the result. ``typed`` says that the program asked for a type.
     """
-    if own is given:
+    if own is given or name in _DRAWN - _EXACTLY.keys():
         return
     message = _EXACTLY.get(f"{name}:pair", "") if count == 2 and place == 0 else ""
     message = message or _EXACTLY.get(f"{name}:{place}", "") if count > 1 else ""

@@ -105,7 +105,7 @@ def _restrided(g: Value, given: Layout, wanted: Layout) -> Value:
     return shared / arrays.like(g, count.astype(arrays.of(g).dtype))
 
 
-@linear_part(vjp=_restrided, view=True, node="AsStridedBackward0")
+@linear_part(vjp=_restrided, view=True, node="AsStridedBackward0", inplace="AsStridedBackward1")
 def _as_strided(xp: Any, x: Array, /, given: Any = None, wanted: Any = None) -> Array:
     """A view of a tensor's memory with strides of its own."""
     if layout_of(x)[:2] != given[:2]:
@@ -122,6 +122,18 @@ def as_strided(
     given = layout_of(arrays.of(input))
     wanted = _checked_layout(input, size, stride, storage_offset)
     return _as_strided(input, given=given, wanted=wanted)
+
+
+@op(composite=True, where=["Tensor.as_strided_", "torch.as_strided_"])
+@example("x.as_strided_((3, 2), (2, 1))", "x=arange(6)")
+def restride(
+    input: Tensor, /, size: Ints, stride: Ints, storage_offset: int | None = None
+) -> Tensor:
+    """A view of the same memory with sizes, strides and a start of its own, in place."""
+    given = layout_of(arrays.of(input))
+    wanted = _checked_layout(input, size, stride, storage_offset)
+    result: Tensor = OPS["_as_strided"].inplace(input, given=given, wanted=wanted)
+    return result
 
 
 def _checked_layout(input: Tensor, size: Ints, stride: Ints, storage_offset: int | None) -> Layout:

@@ -1,7 +1,8 @@
 """Random programs of some twenty lines, and what PyTorch, or gradcli in its place, makes of them.
 
-This module knows how programs are made of a seed: leaves, operators, views, changes in place, hooks,
-modes, detached tensors, backward passes and gradients of gradients; and what of a run is compared.
+This module knows how programs are made of a seed: leaves, operators, views, changes in place,
+hooks, modes, detached tensors, backward passes and gradients of gradients; and what of a run is
+compared.
 It does not know torch: whatever ``answer`` is handed runs the program.
 """
 
@@ -27,45 +28,51 @@ UNARY = rows(
     "exp sin cos tanh sigmoid abs neg square relu sign floor clone erf atan cumsum(0) flip(0)"
     " softmax(0) clamp(-0.5,0.7) pow(3) contiguous double float detach cumprod(0) triu tril"
     " log_softmax(0) logsumexp(0) sum(0) mean sum prod mean(0,keepdim=True) amax(0) max var"
-    " norm std(0) argmax sort()[0] min(0).values pow(2) logcumsumexp(0) nan_to_num roll(1) median",
+    " norm std(0) argmax sort()[0] min(0).values pow(2) logcumsumexp(0) nan_to_num roll(1)"
+    " median",
     " ",
 )
 BINARY = rows(
-    "{a}+{b} {a}-{b} {a}*{b} {a}/{b} torch.maximum({a},{b}) torch.where({a}>0,{a},{b}) {a}*2-{b}"
-    " {a}@{b} torch.cat([{a},{b}]) torch.stack([{a},{b}]) torch.addcmul({a},{a},{b}) {a}.lerp({b},.3)"
-    " torch.atan2({a},{b}) 1-{a} {a}/3 2*{a}+1 {a}.masked_fill({a}>0,1.5) {a}**2 {a}.expand_as({b})"
-    " torch.outer({a},{b}) torch.hypot({a},{b}) {a}.dot({b}) {a}.mul({b}).sum() torch.minimum({a},{b})"
-    " torch.einsum('...i,...i->...',{a},{b}) {a}.index_select(0,torch.tensor([0,0])) {a}[[0,0]]"
-    " {a}.gather(0,torch.zeros_like({a},dtype=torch.long)) {a}[{a}>0] torch.linalg.norm({a}-{b})",
+    "{a}+{b} {a}-{b} {a}*{b} {a}/{b} torch.maximum({a},{b}) torch.where({a}>0,{a},{b})"
+    " {a}*2-{b} {a}@{b} torch.cat([{a},{b}]) torch.stack([{a},{b}]) torch.addcmul({a},{a},{b})"
+    " {a}.lerp({b},.3) torch.atan2({a},{b}) 1-{a} {a}/3 2*{a}+1 {a}.masked_fill({a}>0,1.5)"
+    " {a}**2 {a}.expand_as({b}) torch.outer({a},{b}) torch.hypot({a},{b}) {a}.dot({b})"
+    " {a}.mul({b}).sum() torch.minimum({a},{b}) torch.einsum('...i,...i->...',{a},{b})"
+    " {a}.index_select(0,torch.tensor([0,0])) {a}[[0,0]]"
+    " {a}.gather(0,torch.zeros_like({a},dtype=torch.long)) {a}[{a}>0]"
+    " torch.linalg.norm({a}-{b})",
     " ",
 )
 VIEWS = rows(
     "view(-1) reshape(-1) t() T transpose(0,-1) [0] [1:] [...,0] [None] unsqueeze(-1) squeeze()"
-    " squeeze(0) expand(2,*{a}.shape) narrow(0,0,1) unbind(0)[0] split(1)[0] chunk(2)[-1] diagonal()"
-    " permute(*range({a}.dim()-1,-1,-1)) flatten() view_as({a}) detach() data [::2] unfold(0,2,2)"
-    " select(0,-1) movedim(0,-1) as_strided((2,),(1,)) view({a}.shape) mT unflatten(0,(1,-1)) ravel()"
-    " swapaxes(0,-1) [...] view(-1,1) tensor_split(2)[0] T[0] [:,0] clone() real",
+    " squeeze(0) expand(2,*{a}.shape) narrow(0,0,1) unbind(0)[0] split(1)[0] chunk(2)[-1]"
+    " diagonal() permute(*range({a}.dim()-1,-1,-1)) flatten() view_as({a}) detach() data [::2]"
+    " unfold(0,2,2) select(0,-1) movedim(0,-1) as_strided((2,),(1,)) view({a}.shape) mT"
+    " unflatten(0,(1,-1)) ravel() swapaxes(0,-1) [...] view(-1,1) tensor_split(2)[0] T[0] [:,0]"
+    " clone() real",
     " ",
 )
 INPLACE = rows(
-    "add_(1) mul_(2) exp_() zero_() fill_(.5) sub_({b}) div_(2) copy_({b}) neg_() sigmoid_() tanh_()"
-    " masked_fill_({a}>0,.25) clamp_(-1,1) add_({b}) mul_({b}) t_() unsqueeze_(0) squeeze_() detach_()"
-    " requires_grad_() requires_grad_(False) addcmul_({a},{b}) pow_(2) sqrt_() relu_() sin_()"
-    " transpose_(0,-1) cumsum_(0) tril_() div_({b}) square_() lerp_({b},.5)"
-    " index_fill_(0,torch.tensor([0]),2.) index_add_(0,torch.tensor([0]),{b}) zero_().add_({b})",
+    "add_(1) mul_(2) exp_() zero_() fill_(.5) sub_({b}) div_(2) copy_({b}) neg_() sigmoid_()"
+    " tanh_() masked_fill_({a}>0,.25) clamp_(-1,1) add_({b}) mul_({b}) t_() unsqueeze_(0)"
+    " squeeze_() detach_() requires_grad_() requires_grad_(False) addcmul_({a},{b}) pow_(2)"
+    " sqrt_() relu_() sin_() transpose_(0,-1) cumsum_(0) tril_() div_({b}) square_()"
+    " lerp_({b},.5) index_fill_(0,torch.tensor([0]),2.) index_add_(0,torch.tensor([0]),{b})"
+    " zero_().add_({b})",
     " ",
 )
 ASSIGNED = rows(
     "{a}[0]={b}|{a}[0]=1.5|{a}[1:]*=2|{a}[...]={b}|{a}+={b}|{a}*=2|{a}/={b}|{a}[{a}>0]=0|{a}-=1"
     "|{a}[0]+=1|{a}.data={b}|{a}.data.mul_(2)|{a}.grad=None|{a}.grad.zero_()|{a}.detach()[0]=3"
-    "|{a}.data[0]=2|{a}.grad={b}.detach()|{a}.requires_grad=True|{a}.grad.mul_(2)|{a}**=2|{a}[[0]]={b}"
-    "|{a}.T[0]=4|{a}[None]*=3|{a}.requires_grad=False",
+    "|{a}.data[0]=2|{a}.grad={b}.detach()|{a}.requires_grad=True|{a}.grad.mul_(2)|{a}**=2"
+    "|{a}[[0]]={b}|{a}.T[0]=4|{a}[None]*=3|{a}.requires_grad=False",
     "|",
 )
 HOOKS = rows(
     "{a}.register_hook(lambda g:g*2)|{a}.register_hook(log)|{a}.retain_grad()"
-    "|{a}.register_post_accumulate_grad_hook(lambda t:log(t.grad))|{a}.grad_fn.register_hook(logs)"
-    "|{a}.grad_fn.register_prehook(logs)|h={a}.register_hook(lambda g:g+1)|h.remove()"
+    "|{a}.register_post_accumulate_grad_hook(lambda t:log(t.grad))"
+    "|{a}.grad_fn.register_hook(logs)|{a}.grad_fn.register_prehook(logs)"
+    "|h={a}.register_hook(lambda g:g+1)|h.remove()"
     "|{a}.grad_fn.register_prehook(lambda gs:tuple(g*3 for g in gs))"
     "|{a}.register_hook(lambda g:g.sum())|{a}.register_hook(lambda g:g.clone().zero_())"
     "|{a}.register_post_accumulate_grad_hook(lambda t:t.grad.neg_() and None)",
@@ -74,9 +81,10 @@ HOOKS = rows(
 BACKWARD = rows(
     "{a}.sum().backward()|{a}.backward()|{a}.sum().backward(retain_graph=True)"
     "|{a}.backward(torch.ones_like({a}))|{a}.pow(2).sum().backward(create_graph=True)"
-    "|({a}*{b}).sum().backward()|{a}.sum().backward(inputs=[{b}])|{a}.mean().backward(retain_graph=True)"
-    "|torch.autograd.backward([{a}.sum(),{b}.sum()])|({a}.sum()+{b}.sum()).backward()"
-    "|{a}.backward(torch.ones_like({a}),retain_graph=True)|{a}.backward({b})"
+    "|({a}*{b}).sum().backward()|{a}.sum().backward(inputs=[{b}])"
+    "|{a}.mean().backward(retain_graph=True)|torch.autograd.backward([{a}.sum(),{b}.sum()])"
+    "|({a}.sum()+{b}.sum()).backward()|{a}.backward(torch.ones_like({a}),retain_graph=True)"
+    "|{a}.backward({b})"
     "|torch.autograd.backward([{a},{b}],[torch.ones_like({a}),torch.ones_like({b})])",
     "|",
 )

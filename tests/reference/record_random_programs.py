@@ -5,15 +5,16 @@ usage: python tests/reference/record_random_programs.py            (needs torch 
 
 The first form writes ``tests/data/random_programs.json.gz``, which
 ``tests/core/test_random_programs.py`` reads. The second prints the programs of seeds from FIRST up
-to END that differ. torch crashes on some; they are left out, so each runs in a process of its own.
+to END that differ. torch crashes on some; those are left out.
 """
 
 from __future__ import annotations
 
 import gzip
 import json
-import os
+import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -32,43 +33,43 @@ DIFFERENT = {
 """Seeds that are left out, because gradcli differs, and in what."""
 
 
-def apart(torch: Any, seed: int) -> Any:
-    """Return the answer of a program that runs in a process of its own, or None if that dies."""
-    reading, writing = os.pipe()
-    child = os.fork()
-    if child == 0:
-        os.close(reading)
-        with os.fdopen(writing, "w", encoding="utf-8") as pipe:
-            json.dump(answer(torch, program(seed)), pipe)
-        os._exit(0)
-    os.close(writing)
-    with os.fdopen(reading, encoding="utf-8") as pipe:
-        text = pipe.read()
-    os.waitpid(child, 0)
-    return json.loads(text) if text else None
+def answers(seeds: range) -> Iterator[tuple[int, Any]]:
+    """Yield PyTorch's answers; None for a program that it dies of, after which it starts anew."""
+    seed = seeds.start
+    while seed < seeds.stop:
+        run = [sys.executable, __file__, "answer", str(seed), str(seeds.stop)]
+        with subprocess.Popen(run, stdout=subprocess.PIPE, text=True) as child:
+            assert child.stdout is not None
+            for line in child.stdout:
+                yield seed, json.loads(line)
+                seed += 1
+        if seed < seeds.stop:
+            yield seed, None
+            seed += 1
 
 
 def main() -> None:
-    """Record, or compare."""
-    import torch
+    """Record, compare, or answer for one of those."""
+    if sys.argv[1:2] == ["answer"]:
+        import torch
 
-    torch.set_num_threads(1)
-    if sys.argv[1:]:
-        compare(torch, range(int(sys.argv[1]), int(sys.argv[2])))
-        return
-    answers = {seed: apart(torch, seed) for seed in SEEDS if seed not in DIFFERENT}
-    kept = {seed: found for seed, found in answers.items() if found is not None}
-    text = json.dumps(kept, separators=(",", ":"))
-    RECORDED.write_bytes(gzip.compress(text.encode(), mtime=0))
+        torch.set_num_threads(1)
+        for seed in range(*map(int, sys.argv[2:])):
+            print(json.dumps(answer(torch, program(seed))), flush=True)
+    elif sys.argv[1:]:
+        compare(range(*map(int, sys.argv[1:])))
+    else:
+        found = {k: v for k, v in answers(SEEDS) if v is not None and k not in DIFFERENT}
+        text = json.dumps(found, separators=(",", ":"))
+        RECORDED.write_bytes(gzip.compress(text.encode(), mtime=0))
 
 
-def compare(torch: Any, seeds: range) -> None:
+def compare(seeds: range) -> None:
     """Print where gradcli's answers are others."""
     import gradcli
 
     different = 0
-    for seed in seeds:
-        expected = apart(torch, seed)
+    for seed, expected in answers(seeds):
         found = difference(expected, answer(gradcli, program(seed))) if expected else ""
         if found:
             different += 1

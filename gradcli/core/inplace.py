@@ -63,7 +63,8 @@ def overwrite(op: Operator, operands: Sequence[Any], attrs: dict[str, Any]) -> T
         before = _before(target) if op.keeps_first else target
         node = op.record((before, *operands[1:]), attrs, (target,))
         _relabel(node, op, operands, attrs)
-    np.copyto(target.array, result, casting="unsafe")
+    written = _changed(target.array, result) if repeats(target.array) else True
+    np.copyto(target.array, result, casting="unsafe", where=written)
     target.changed()
     if node is not None:
         _mark_results_current(node)
@@ -268,6 +269,11 @@ _EXPANDED = (
     "Use of {} on expanded tensors is deprecated. Please clone() the tensor before performing this "
     "operation. This also applies to advanced indexing e.g. tensor[mask] = scalar"
 )
+
+
+def _changed(old: np.ndarray, new: np.ndarray) -> Any:
+    """Tell which elements become others, where what stays must not be written over them."""
+    return ~((old == new) | ((old != old) & (new != new)))
 
 
 def repeats(array: np.ndarray) -> bool:

@@ -915,7 +915,7 @@ class Tensor:
     def contiguous(self, *, memory_format: _Mark | None = None) -> Tensor:
         """The tensor itself where its elements lie in row-major order without gaps, else a copy."""
 
-    def copy_(self, src: Tensor) -> Tensor:
+    def copy_(self, other: Tensor, non_blocking: _bool = False) -> Tensor:
         """The elements of another tensor, broadcast and converted, in place of these."""
 
     def copysign(self, other: Tensor | _Number) -> Tensor:
@@ -2044,6 +2044,9 @@ class Tensor:
 
     def resolve_conj(self) -> Tensor:
         """The tensor itself: conjugates are computed at once."""
+
+    def as_strided_(self, size: _Ints, stride: _Ints, storage_offset: _int | None = None) -> Tensor:
+        """A view of the same memory with sizes, strides and a start of its own, in place."""
 
     def roll(self, shifts: _Ints, dims: _Ints = ...) -> Tensor:
         """The elements moved on along dimensions; what leaves at the end comes in at the start."""
@@ -5577,6 +5580,16 @@ def resize_as_(input: Tensor, the_template: Tensor, *, out: Tensor | None = None
 
 def resolve_conj(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The tensor itself: conjugates are computed at once."""
+
+def as_strided_(
+    input: Tensor,
+    size: _Ints,
+    stride: _Ints,
+    storage_offset: _int | None = None,
+    *,
+    out: Tensor | None = None,
+) -> Tensor:
+    """A view of the same memory with sizes, strides and a start of its own, in place."""
 
 def rms_norm(
     input: Tensor,

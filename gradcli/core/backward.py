@@ -13,20 +13,21 @@ import numpy as np
 
 from gradcli.core.engine import Pass, accumulate, owns
 from gradcli.core.hooks import call_with_all, call_with_leaf
-from gradcli.core.node import AccumulateGrad, Edge, Node
+from gradcli.core.node import AccumulateGrad, Edge
 from gradcli.core.state import STATE
 from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
-from gradcli.core.values import Size
+from gradcli.core.values import UNTRACKED, Size
 from gradcli.core.warn import warn
 from gradcli.errors import op_error
+from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import dtype_of
 
 
 class GradientEdge(NamedTuple):
     """A place in the graph: an output of a node. It stands for a tensor where one is asked for."""
 
-    node: Node
+    node: Any
     output_nr: int
     ownership_token: Any = None
 
@@ -35,8 +36,8 @@ End = Tensor | GradientEdge
 Ends = End | Sequence[End]
 
 
-def edge_of(end: End) -> Edge:
-    """Return where a gradient goes that is for a tensor or an edge."""
+def edge_of(end: End) -> Edge | None:
+    """Return where a gradient goes that is for a tensor or an edge, if anywhere."""
     if isinstance(end, Tensor):
         return end.edge()
     node = end.node
@@ -69,7 +70,7 @@ def backward(
     roots = _roots(_as_tuple(tensors), grad_tensors, create_graph)
     edges = None
     if targets is not None:
-        edges = [edge_of(target) for target in targets]
+        edges = [edge for target in targets if (edge := edge_of(target)) is not None]
         for target in targets:
             if isinstance(target, Tensor):
                 target.retain_grad()
@@ -98,7 +99,12 @@ Tensor.backward = _backward_of_tensor
 
 
 def _accumulate(leaf: Tensor, gradient: Any, owned: bool, recording: bool) -> None:
-    """Add to the gradient of a leaf and call the hooks around that."""
+    """Add to the gradient of a leaf and call the hooks around that.
+
+    A leaf that was told to need none since it was used, or that was detached, gets none.
+    """
+    if not leaf.needs_grad:
+        return
     hooks = leaf.hooks
     if hooks is None:
         accumulate(leaf, gradient, owned, recording)
@@ -176,12 +182,12 @@ def _gradients(
             raise op_error(RuntimeError, "One of the differentiated Tensors does not require grad")
     retain = (create_graph if retain_graph is None else retain_graph) or STATE.repeating
     edges = [edge_of(source) for source in sources]
-    found: dict[Edge, Any] = {}
+    found: dict[Edge | None, Any] = {}
 
     def done(leaf: Tensor, gradient: Any, owned: bool) -> None:
         found[leaf, 0] = gradient
 
-    run = Pass(roots, retain, create_graph, edges, done)
+    run = Pass(roots, retain, create_graph, [e for e in edges if e is not None], done)
     run.run()
     found |= run.captured
     if materialize and any(
@@ -191,8 +197,8 @@ def _gradients(
         message = "materialize_grads cannot be used when the given input is a GradientEdge"
         raise op_error(RuntimeError, message)
     return tuple(
-        _result(edge, found.get(edge), index, create_graph, allow_unused, materialize)
-        for index, edge in enumerate(edges)
+        _result(source, found.get(edge), index, create_graph, allow_unused, materialize)
+        for index, (source, edge) in enumerate(zip(sources, edges, strict=True))
     )
 
 
@@ -250,7 +256,7 @@ _NO_ROWS = (
 
 
 def _result(
-    edge: Edge,
+    source: End,
     result: Any,
     index: int,
     recording: bool,
@@ -258,12 +264,16 @@ def _result(
     materialize: bool,
 ) -> Tensor | None:
     if result is not None:
-        if recording:
-            tensor: Tensor = result
-            return tensor
-        return Tensor(result if owns(result) else np.array(result))
+        if not recording:
+            found = Tensor(_own(result))
+            found.version = UNTRACKED if STATE.inference else None
+            return found
+        tensor: Tensor = result
+        if not tensor.array.flags.writeable:
+            tensor.array = arrays.spread_copy(tensor.array)
+        return tensor
     if materialize:
-        return Tensor(np.zeros(*edge[0].meta(edge[1])), recording)
+        return Tensor(np.zeros(*_meta(source)), recording)
     if allow_unused:
         return None
     raise op_error(
@@ -272,6 +282,13 @@ def _result(
         "Set allow_unused=True if this is the desired behavior.",
         code="unused-input",
     )
+
+
+def _own(gradient: np.ndarray) -> np.ndarray:
+    """Return a gradient in memory of its own: what was spread without copying stays spread."""
+    if owns(gradient):
+        return gradient
+    return arrays.spread_copy(gradient) if 0 in gradient.strides else np.array(gradient)
 
 
 def _as_tuple(tensors: Any) -> tuple[Any, ...]:
@@ -297,7 +314,7 @@ def _inputs(inputs: Any, function: str) -> tuple[End, ...]:
     return found
 
 
-def _meta(output: End) -> tuple[tuple[int, ...], Any]:
+def _meta(output: End) -> Any:
     """Return the shape and element type of an output."""
     if isinstance(output, Tensor):
         return output.array.shape, output.array.dtype
@@ -318,18 +335,18 @@ def _roots(outputs: tuple[Any, ...], gradients: Any, recording: bool) -> list[tu
         _start(output, gradient, index)
         for index, (output, gradient) in enumerate(zip(outputs, given, strict=True))
     ]
-    for index, output in enumerate(outputs):
-        if not _needs_grad(output):
+    roots: list[tuple[Edge, Any]] = []
+    for index, (output, start) in enumerate(zip(outputs, starts, strict=True)):
+        edge = edge_of(output)
+        if edge is None:
             raise op_error(
                 RuntimeError,
                 f"element {index} of tensors does not require grad and does not have a grad_fn",
                 code="no-graph",
                 operands=(0,),
             )
-    return [
-        (edge_of(output), start if recording else start.array)
-        for output, start in zip(outputs, starts, strict=True)
-    ]
+        roots.append((edge, start if recording else start.array))
+    return roots
 
 
 def _gradients_given(gradients: Any, count: int) -> Sequence[Any]:

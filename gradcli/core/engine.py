@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from gradcli.core.hooks import Hooks, call_each, call_with_all
-from gradcli.core.node import AccumulateGrad, Edge, Node
+from gradcli.core.node import AccumulateGrad, Edge, Node, on_the_way, reached_from
 from gradcli.core.saved import arguments
 from gradcli.core.state import STATE
 from gradcli.core.table import OPS
@@ -66,10 +66,13 @@ class Pass:
         self.observers: tuple[Any, ...] = ()
         if targets is not None:
             self.wanted_edges = set(targets)
-            self.needed = _on_the_way(self.starts, {edge[0] for edge in self.wanted_edges})
+            self.needed = on_the_way(self.starts, {edge[0] for edge in self.wanted_edges})
+        self.aside = []  # what starts where nothing that is wanted lies behind
         for edge, gradient in roots:
             if self.needed is None or edge[0] in self.needed:
                 self.receive(*edge, gradient, gradient)
+            elif edge[0].hooks is not None:
+                self.aside.append((edge, gradient))
 
     def run(self) -> None:
         """Walk, and hand on the gradient of each leaf."""
@@ -83,6 +86,8 @@ class Pass:
                 np.errstate(all="ignore"),
                 STATE.replaced(grad_enabled=self.recording and not STATE.inference),
             ):
+                for (target, output_nr), gradient in self.aside:
+                    self.look(target.hooks, output_nr, self.tensor(gradient))
                 self.walk()
                 for leaf in list(self.leaves):
                     self.complete(leaf)
@@ -90,6 +95,13 @@ class Pass:
             STATE.source, STATE.passing = source, around
         for observer in self.observers:
             observer.end(self)
+
+    def leave(self, *failed: Node) -> None:
+        """Hand on, after an error at a node, what is complete, as PyTorch does before it."""
+        if self.accumulating:
+            ahead = reached_from([*failed, *(node for _, node in self.waiting)])
+            for leaf in [leaf for leaf in self.leaves if leaf not in ahead]:
+                self.complete(leaf)
 
     def arrived(self) -> Iterator[tuple[Edge, Any]]:
         """Yield the gradients that wait for leaves and nodes; before the walk, where it begins."""
@@ -113,7 +125,7 @@ class Pass:
                 if watched or node.hooks is not None or (ends and node in ends):
                     self.visit(node, g)
                     for leaf in ends.get(node, ()):
-                        self.complete(leaf)
+                        self.settle(leaf)
                     continue
                 if node.others is not None:
                     g = node.filled(g, recording)
@@ -153,6 +165,7 @@ class Pass:
                 if not retain:
                     node.release(self.source)
         except Exception as error:
+            self.leave(node)
             if STATE.anomaly and not is_final(error):
                 from gradcli.core.anomaly import warn_of  # for those who look for mistakes
 
@@ -206,21 +219,20 @@ class Pass:
             self.capture(node, g)  # what is asked for on the way is what no hook has seen
         gradients = [g] if node.others is None else list(g)
         gradients = [self.tensor(gradient) for gradient in gradients]
-        for output_nr, functions in hooks.functions.items():
-            gradients[output_nr] = call_each(functions, gradients[output_nr])
-        for output_nr, reference in hooks.retained.items():
-            tensor, gradient = reference(), gradients[output_nr]
-            if tensor is not None and gradient is not None:
-                accumulate(tensor, self.plain(gradient), False, self.recording)
+        for output_nr in {*hooks.functions, *hooks.retained}:
+            gradients[output_nr] = self.look(hooks, output_nr, gradients[output_nr])
         if not goes_on:
             plain = [self.plain(gradient) for gradient in gradients]
             self.capture(node, plain[0] if node.others is None else plain)
             if self.accumulating:  # PyTorch runs a node then whose gradients nobody needs
-                arriving = call_with_all(hooks.before, tuple(gradients))
+                arriving = call_with_all(hooks.before, tuple(gradients[: node.arriving()]))
                 call_with_all(hooks.behind, (None,) * len(node.edges), arriving)
             return
-        arriving = call_with_all(hooks.before, tuple(gradients))
-        leaving = call_with_all(hooks.behind, self.differentiate(node, arriving), arriving)
+        count = node.arriving()
+        rest = (None,) * (len(gradients) - count)
+        arriving = call_with_all(hooks.before, tuple(gradients[:count]))
+        found = self.differentiate(node, arriving + rest)
+        leaving = call_with_all(hooks.behind, found, arriving)
         for observer in STATE.observers:
             observer.derivative(node, arriving, leaving)
         if STATE.anomaly and STATE.check_nan:
@@ -233,6 +245,14 @@ class Pass:
                 self.receive(*edge, array, array)
         if not self.retain:
             node.release(self.source)
+
+    def look(self, hooks: Hooks, output_nr: int, gradient: Any) -> Any:
+        """Return what the hooks of an output make of its gradient; the output may keep that."""
+        gradient = call_each(hooks.functions.get(output_nr, {}), gradient)
+        tensor = hooks.retained.get(output_nr, lambda: None)()
+        if tensor is not None and gradient is not None:
+            accumulate(tensor, self.plain(gradient), False, self.recording)
+        return gradient
 
     def differentiate(self, node: Node, arriving: tuple[Any, ...]) -> tuple[Any, ...]:
         """Return the gradients that leave a node, for each edge where one is needed."""
@@ -264,6 +284,14 @@ class Pass:
         """Tell whether the pass goes on to a node or leaf."""
         return self.needed is None or target in self.needed
 
+    def settle(self, leaf: Tensor) -> None:
+        """Complete a leaf; if a hook of it fails, others are handed on as after any error."""
+        try:
+            self.complete(leaf)
+        except Exception:
+            self.leave()
+            raise
+
     def complete(self, leaf: Tensor) -> None:
         """Hand on the gradient of a leaf, if it has one and all of it has arrived."""
         gradient = self.leaves.pop(leaf, None)
@@ -294,7 +322,7 @@ class Pass:
 
     def reached(self) -> set[Any]:
         """Return the nodes and leaves that the pass comes to."""
-        reached = _reached(self.starts)
+        reached = reached_from(self.starts)
         return reached if self.needed is None else reached & self.needed
 
 
@@ -354,29 +382,6 @@ def _sum(gradient: Any, axes: tuple[int, ...]) -> Any:
     return total(gradient, axes, keepdims=True)
 
 
-def _reached(roots: Iterable[Any]) -> set[Any]:
-    """Return the nodes and leaves that gradients of roots come to."""
-    reached: set[Any] = set()
-    stack = list(roots)
-    while stack:
-        node = stack.pop()
-        if node not in reached:
-            reached.add(node)
-            if isinstance(node, Node):
-                stack.extend(edge[0] for edge in node.edges if edge is not None)
-    return reached
-
-
-def _on_the_way(roots: Iterable[Any], targets: set[Any]) -> set[Any]:
-    """Return the nodes from which a gradient reaches a target, and the targets."""
-    reached = _reached(roots)
-    needed = reached & targets
-    for node in sorted((n for n in reached if isinstance(n, Node)), key=lambda n: -n.order):
-        if any(edge is not None and edge[0] in needed for edge in node.edges):
-            needed.add(node)
-    return needed
-
-
 def owns(array: Any) -> bool:
     """Tell whether nothing else can hold the memory of a gradient that a rule just made."""
     return isinstance(array, np.ndarray) and array.base is None
@@ -409,7 +414,7 @@ def accumulate(tensor: Tensor, gradient: Any, owned: bool, recording: bool) -> N
 
 def call_node(node: Node, *grads: Any) -> Any:
     """Return the gradients of a node's operands: a tuple, or the one that there is."""
-    count = 1 + len(node.others or ())
+    count = node.arriving()
     if len(grads) != count:
         raise op_error(TypeError, f"expected {count} arguments, got {len(grads)} instead")
     for index, grad in enumerate(grads):
@@ -422,6 +427,7 @@ def call_node(node: Node, *grads: Any) -> Any:
         return (None,) * len(node.edges) if len(node.edges) != 1 else None
     recording = STATE.grad_enabled
     given = [grad if recording or grad is None else grad.array for grad in grads]
+    given += [None] * (1 + len(node.others or ()) - count)
     plain = node.filled(given, recording)
     found = node.gradients(plain[0] if node.others is None else plain, recording)
     tensors = tuple([t if recording or t is None else Tensor(t) for t in found])

@@ -113,7 +113,7 @@ class FunctionNode(Node):
 
     def __init__(self, spec: Any, ctx: FunctionCtx, args: Sequence[Any]) -> None:
         tensors = [arg for arg in args if isinstance(arg, Tensor)]
-        edges = tuple([tensor.edge() if tensor.requires_grad else None for tensor in tensors])
+        edges = tuple([tensor.edge() for tensor in tensors])
         super().__init__(None, f"{spec.name}Backward", edges, (), _SINGLE)
         self.spec = spec
         self.ctx = ctx

@@ -28,8 +28,10 @@ def get_gradient_edge(tensor: Tensor) -> GradientEdge:
             "gradients",
             operands=(0,),
         )
-    target, output_nr = tensor.edge()
-    return GradientEdge(as_node(target), output_nr)
+    edge = tensor.edge()
+    if edge is None:
+        return GradientEdge(None, 0)
+    return GradientEdge(as_node(edge[0]), edge[1])
 
 
 def increment_version(tensor: Any) -> None:
@@ -99,7 +101,8 @@ class _Gathering:
     def _begin(self) -> None:
         self.run = STATE.passing
         reached = self.run.reached()
-        expected = sum(tensor.edge()[0] in reached for tensor in self.tensors)
+        edges = [tensor.edge() for tensor in self.tensors]
+        expected = sum(edge is not None and edge[0] in reached for edge in edges)
         self.found = [None] * len(self.tensors)
         self.left = expected if self.whole else 1
 

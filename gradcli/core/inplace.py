@@ -19,7 +19,9 @@ from gradcli.core.table import OPS, Operator
 from gradcli.core.tensor import Tensor
 from gradcli.core.values import UNTRACKED
 from gradcli.core.views import CopySlices, is_trained
+from gradcli.core.warn import warn
 from gradcli.errors import op_error
+from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import dtype_of
 from gradcli.numerics.overlap import check_overlap
 
@@ -43,22 +45,26 @@ def overwrite(op: Operator, operands: Sequence[Any], attrs: dict[str, Any]) -> T
         _check_history(target, tracked)
     if op.view:
         return _reshape(target, op, attrs)
-    strict = any(name in _ELSEWHERE for name in op.parameters.operands)
-    check_overlap(target.array, _tensors_read(op, operands), strict=strict)
+    late = op.name == "index_add"  # which PyTorch asks first for what fits together
+    if not late:
+        _check_memory(op, operands)
     if op.composite:
         composed = op(_before(target), *operands[1:], **attrs)
         _relabel(composed.node, op, operands, attrs)
         return _take_over(target, composed)
     result = np.asarray(op.compute(operands, attrs))
     if not target.array.flags.writeable and target.as_view is None:
-        target.array = np.array(target.array)  # a gradient that was spread without copying
+        target.array = arrays.spread_copy(target.array)  # of a gradient that was only repeated
+    if late:
+        _check_memory(op, operands)
     _check_result(target, result)
     node = None
     if tracked:
         before = _before(target) if op.keeps_first else target
         node = op.record((before, *operands[1:]), attrs, (target,))
         _relabel(node, op, operands, attrs)
-    np.copyto(target.array, result, casting="unsafe")
+    written = _changed(target.array, result) if repeats(target.array) else True
+    np.copyto(target.array, result, casting="unsafe", where=written)
     target.changed()
     if node is not None:
         _mark_results_current(node)
@@ -75,6 +81,7 @@ _FROZEN = (
 
 def _take_over(target: Tensor, result: Tensor) -> Tensor:
     """Replace a tensor's values and history by those of a result that was computed from it."""
+    check_unshared(target.array)
     _check_result(target, result.array)
     np.copyto(target.array, result.array, casting="unsafe")
     target.changed()
@@ -107,9 +114,12 @@ def _tensors_read(op: Operator, operands: Sequence[Any]) -> list[Any]:
 
 def _reshape(target: Tensor, op: Operator, attrs: dict[str, Any]) -> Tensor:
     """Turn a tensor into a view of itself, as ``x.t_()`` does."""
+    if op.name == "t" and target.array.ndim > 2:
+        dims = f"{target.array.ndim}D"
+        message = f"t_() expects a tensor with <= 2 dimensions, but self is {dims}"
+        raise op_error(RuntimeError, message, code="shape-mismatch", operands=(0,))
     old = Tensor(target.array)
-    if target.requires_grad:
-        old.attach(*target.edge())
+    old.follow(target)
     array = op.compute((old,), attrs)
     node = op.record((old,), attrs, (Tensor(array),)) if STATE.grad_enabled else None
     _relabel(node, op, (old,), attrs)
@@ -129,6 +139,8 @@ def _reshape(target: Tensor, op: Operator, attrs: dict[str, Any]) -> Tensor:
 
 def _way_back(op: Operator, attrs: dict[str, Any], old: np.ndarray, new: np.ndarray) -> Any:
     """Return the step from a view of a whole tensor back to the tensor."""
+    if "wanted" in attrs:  # strides of one's own
+        return op, {"given": attrs["wanted"], "wanted": attrs["given"]}, None
     again = op.body(np, new, **attrs)
     if (again.shape, again.strides) == (old.shape, old.strides):
         return op, attrs, None
@@ -138,8 +150,7 @@ def _way_back(op: Operator, attrs: dict[str, Any], old: np.ndarray, new: np.ndar
 def _before(target: Tensor) -> Tensor:
     """Return a copy of a tensor with its history, which a rule needs after the change."""
     copy = Tensor(np.array(target.array))
-    if target.requires_grad:
-        copy.attach(*target.edge())
+    copy.follow(target)
     return copy
 
 
@@ -232,18 +243,59 @@ def _check_history(target: Tensor, tracked: bool) -> None:
 _CATEGORIES = {"b": 0, "i": 1, "u": 1, "f": 2, "V": 2, "c": 3}
 
 
+_FILLING = ("fill", "zero")
+"""Operators that may write one place several times, because they write the same."""
+
+_DEPRECATED = {
+    "_write_at": "index_put_",
+    "index_fill": "index_fill_",
+    "masked_fill": "masked_fill_",
+}
+"""Operators that PyTorch still lets do so, under the names that it warns of."""
+
+
+def _check_memory(op: Operator, operands: Sequence[Any]) -> None:
+    """Refuse what cannot be written because of what else lies in the memory."""
+    written = operands[0].array
+    if op.name in _DEPRECATED and repeats(written):
+        warn(_EXPANDED.format(_DEPRECATED[op.name]), code="deprecated")
+    elif op.name not in _FILLING:
+        check_unshared(written)
+    strict = any(name in _ELSEWHERE for name in op.parameters.operands)
+    check_overlap(written, _tensors_read(op, operands), strict=strict)
+
+
+_EXPANDED = (
+    "Use of {} on expanded tensors is deprecated. Please clone() the tensor before performing this "
+    "operation. This also applies to advanced indexing e.g. tensor[mask] = scalar"
+)
+
+
+def _changed(old: np.ndarray, new: np.ndarray) -> Any:
+    """Tell which elements become others, where what stays must not be written over them."""
+    return ~((old == new) | ((old != old) & (new != new)))
+
+
+def repeats(array: np.ndarray) -> bool:
+    """Tell whether one place in memory stands for several elements, along a dimension."""
+    if 0 not in array.strides or array.size <= 1:
+        return False
+    return any(size > 1 and not step for size, step in zip(array.shape, array.strides, strict=True))
+
+
+def check_unshared(array: np.ndarray) -> None:
+    """Refuse to write where one place in memory stands for several elements."""
+    if repeats(array):
+        raise op_error(
+            RuntimeError,
+            "unsupported operation: more than one element of the written-to tensor refers to a "
+            "single memory location. Please clone() the tensor before performing the operation.",
+            operands=(0,),
+        )
+
+
 def _check_result(target: Tensor, result: np.ndarray) -> None:
     array = target.array
-    if 0 in array.strides and array.size > 1:
-        expanded = [s for s, step in zip(array.shape, array.strides, strict=True) if step == 0]
-        if any(size > 1 for size in expanded):
-            raise op_error(
-                RuntimeError,
-                "unsupported operation: more than one element of the written-to tensor refers to "
-                "a single memory location. Please clone() the tensor before performing the "
-                "operation.",
-                operands=(0,),
-            )
     if result.shape != array.shape:
         raise op_error(
             RuntimeError,

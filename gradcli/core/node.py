@@ -6,7 +6,7 @@ of program that made it. It does not know in which order nodes run (``backward``
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections.abc import Container, Iterable
 from typing import Any
 from weakref import ref
 
@@ -18,11 +18,15 @@ from gradcli.core.state import STATE
 from gradcli.core.table import OPS, Operator
 from gradcli.core.tensor import Tensor, next_order
 from gradcli.numerics.arrays import widen
+from gradcli.numerics.dtypes import DIFFERENTIABLE
 
 Edge = tuple[Any, int]
 """Where a gradient goes: a node, or a leaf tensor, and the number of its output."""
 
 _QUALIFIED = frozenset({"AccumulateGrad", "CopySlices", "CopyBackwards", "NotImplemented"})
+
+
+_NUMBERS = (int, float, bool, complex)
 
 
 class Node:
@@ -124,6 +128,11 @@ class Node:
             return self.shape, self.dtype
         return self.others[output_nr - 1]
 
+    def arriving(self) -> int:
+        """Return how many gradients come to the node: none comes for indices, which are last."""
+        kinds = [dtype.kind in DIFFERENTIABLE for _, dtype in self.others or ()]
+        return 1 + len(kinds) - (kinds[::-1].index(True) if True in kinds else len(kinds))
+
     @property
     def broadcasts(self) -> bool:
         """Tell whether gradients are summed over the axes along which operands were broadcast."""
@@ -152,8 +161,10 @@ class Node:
             if op.joint.keeps_values:
                 self.saved, self.freed_by = None, by
             return
+        plain = isinstance(op.label, tuple) and self.label == op.label[0]
         for index in op.keeping:
-            if saved[index] is not None:
+            kept = saved[index]
+            if kept is not None and not (plain and all(type(k) in _NUMBERS for k in kept)):
                 self.saved, self.freed_by = None, by
                 return
 
@@ -301,3 +312,26 @@ def accumulator_of(leaf: Tensor) -> AccumulateGrad:
         node = AccumulateGrad(leaf)
         leaf.accumulator = ref(node)
     return node
+
+
+def reached_from(roots: Iterable[Any]) -> set[Any]:
+    """Return the nodes and leaves that gradients of roots come to."""
+    reached: set[Any] = set()
+    stack = list(roots)
+    while stack:
+        node = stack.pop()
+        if node not in reached:
+            reached.add(node)
+            if isinstance(node, Node):
+                stack.extend(edge[0] for edge in node.edges if edge is not None)
+    return reached
+
+
+def on_the_way(roots: Iterable[Any], targets: set[Any]) -> set[Any]:
+    """Return the nodes from which a gradient reaches a target, and the targets."""
+    reached = reached_from(roots)
+    needed = reached & targets
+    for node in sorted((n for n in reached if isinstance(n, Node)), key=lambda n: -n.order):
+        if any(edge is not None and edge[0] in needed for edge in node.edges):
+            needed.add(node)
+    return needed

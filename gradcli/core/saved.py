@@ -64,7 +64,7 @@ class Packed:
     __slots__ = ("edge", "is_leaf", "packed", "shape", "unpack_hook")
 
     def __init__(self, tensor: Tensor, packing: Packing, node: Any) -> None:
-        self.edge: tuple[Any, int] | None = tensor.edge() if tensor.requires_grad else None
+        self.edge: tuple[Any, int] | None = tensor.edge()
         if self.edge is not None and self.edge[0] is node:
             self.edge = (None, self.edge[1])
         self.is_leaf = tensor.node is None

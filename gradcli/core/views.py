@@ -17,7 +17,6 @@ from gradcli.core.state import STATE
 from gradcli.core.table import OPS, Operator
 from gradcli.core.tensor import Tensor
 from gradcli.errors import op_error
-from gradcli.numerics.dtypes import DIFFERENTIABLE
 
 Steps = tuple[tuple[Operator, dict[str, Any], int | None], ...]
 """The view operators that lead from a base to a view, each with its attributes and, where it has
@@ -150,8 +149,6 @@ def link(
         result.version = base.shared_version()
         among = (multiple and STATE.grad_enabled) or (above is not None and above.multiple)
         result.as_view = View(base, steps, among, unrecorded)
-        if unrecorded and not STATE.grad_enabled:
-            result.needs_grad = source.requires_grad and result.array.dtype.kind in DIFFERENTIABLE
 
 
 def _dead_end(tensor: Tensor) -> Node:
@@ -182,7 +179,7 @@ class CopySlices(Node):
     __slots__ = ("inner", "steps")
 
     def __init__(self, base: Tensor, steps: Steps, inner: Node) -> None:
-        edge = base.edge() if base.requires_grad else None
+        edge = base.edge()
         super().__init__(
             inner.op,
             "CopySlices",

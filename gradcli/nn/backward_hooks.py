@@ -33,7 +33,7 @@ def gated(
     tensors: list[Tensor], label: str = "BackwardHookFunctionBackward"
 ) -> tuple[Gate, list[Tensor]]:
     """Return a gate and what tensors are behind it."""
-    edges = tuple([t.edge() if t.requires_grad else None for t in tensors])
+    edges = tuple([t.edge() for t in tensors])
     first, *others = [(t.array.shape, t.array.dtype) for t in tensors]
     gate = Gate(None, label, edges, *first)
     gate.others = tuple(others) if others else None

@@ -99,6 +99,26 @@ def broadcast(xp: Any, array: Any, shape: tuple[int, ...]) -> Any:
     return view
 
 
+def strides(array: Any) -> tuple[int, ...]:
+    """Return the steps of an array in elements.
+
+    NumPy gives a new dimension of size 1 the step 0. PyTorch gives it what leads past the next one.
+    """
+    found: list[int] = []
+    size, step = 1, 1
+    for length, bytes_ in zip(reversed(array.shape), reversed(array.strides), strict=True):
+        step = size * step if length == 1 and not bytes_ else bytes_ // array.itemsize
+        found.append(step)
+        size = length
+    return tuple(reversed(found))
+
+
+def spread_copy(array: Any) -> Any:
+    """Return a copy that repeats what the array repeats, and can be written to."""
+    core = tuple(slice(0, 1) if step == 0 else slice(None) for step in array.strides)
+    return broadcast(np, np.array(array[core]), array.shape)
+
+
 def add_at(xp: Any, shape: tuple[int, ...], index: Any, values: Any) -> Any:
     """Return zeros of a shape with values added at an index; repeated indices add up."""
     array = xp.zeros(shape, dtype=values.dtype)
@@ -178,6 +198,48 @@ def dense(result: Any) -> Any:
     if isinstance(result, tuple):
         return tuple(map(dense, result))
     return result if result.flags.c_contiguous else result.copy(order="C")
+
+
+def in_order(result: Any, operands: list[Any]) -> Any:
+    """Return an elementwise result in the order in memory that PyTorch gives it.
+
+    That is the order of the first operand that tells two dimensions apart. NumPy's differs where
+    operands disagree, and where one repeats its elements.
+    """
+    given = [x for x in operands if isinstance(x, np.ndarray)]
+    if all(x.flags.c_contiguous for x in given):
+        return result
+    ndim = result.ndim
+    steps = [(0,) * (ndim - x.ndim) + _own_strides(x, result.shape) for x in given]
+    order = list(range(ndim))[::-1]
+    for place in range(1, ndim):
+        at = place
+        for before in range(place - 1, -1, -1):
+            found = _compare(steps, result.shape, order[before], order[at])
+            if found > 0:
+                order[before], order[at], at = order[at], order[before], before
+            elif found < 0:
+                break
+    order.reverse()  # the dimensions from the slowest to the fastest
+    if result.transpose(order).flags.c_contiguous:
+        return result
+    back = sorted(range(ndim), key=order.__getitem__)
+    return np.ascontiguousarray(result.transpose(order)).transpose(back)
+
+
+def _own_strides(x: Any, shape: tuple[int, ...]) -> tuple[int, ...]:
+    """Return an operand's steps; where it is spread over a dimension, 0."""
+    sizes = shape[len(shape) - x.ndim :]
+    steps = zip(x.strides, x.shape, sizes, strict=True)
+    return tuple([step if size == whole else 0 for step, size, whole in steps])
+
+
+def _compare(steps: list[tuple[int, ...]], shape: tuple[int, ...], a: int, b: int) -> int:
+    """Tell whether a dimension is the slower (1) or the faster (-1) one by the first who knows."""
+    for own in steps:
+        if own[a] and own[b] and (own[a] != own[b] or shape[a] > shape[b]):
+            return 1 if own[a] > own[b] or own[a] == own[b] else -1
+    return 0
 
 
 def explain_refusal(name: str, error: Exception, operands: list[Any]) -> None:

@@ -37,7 +37,9 @@ def _shares(a: np.ndarray, b: np.ndarray, strict: bool) -> bool:
         return False
     first, second = (memory.address(array) for array in (a, b))
     if first == second and a.nbytes == b.nbytes:
-        return strict or bool(a.strides != b.strides)
+        steps = zip(a.shape, a.strides, b.strides, strict=False)
+        apart = a.shape != b.shape or any(size > 1 and step != other for size, step, other in steps)
+        return strict or apart
     return bool(first < second + b.nbytes and second < first + a.nbytes)
 
 

@@ -29,7 +29,7 @@ from gradcli.core.table import NAMESPACES
 from gradcli.core.tensor import Tensor
 from gradcli.core.values import TENSORS, UNTRACKED
 from gradcli.errors import OpError, op_error
-from gradcli.numerics.arrays import dense, explain_refusal, narrowed, widen
+from gradcli.numerics.arrays import dense, explain_refusal, in_order, narrowed, widen
 from gradcli.numerics.dtypes import DIFFERENTIABLE, NARROW, bfloat16, float16, float32
 from gradcli.operators.signature import Signature
 
@@ -165,7 +165,8 @@ class Op:
         if out is None or self.view:
             return self._bound(args, kwargs, method=False)
         del kwargs["out"]
-        if "dtype" in self.parameters.by_keyword and isinstance(out, Tensor):
+        typed = "dtype" in self.parameters.by_keyword and self.name not in _OF_THEIR_OWN_TYPE
+        if typed and isinstance(out, Tensor):
             kwargs.setdefault("dtype", out.dtype)
         from gradcli.operators.out import compute_into
 
@@ -250,7 +251,8 @@ class Op:
                 if operand.version is not None:
                     changed = True
                 if operand.as_view is not None:
-                    edge = operand.edge() if operand.requires_grad else None
+                    edge = operand.edge()
+                    tracked = tracked or operand.requires_grad  # with no edge: a node all the same
                 elif operand.needs_grad:
                     node = operand.node
                     edge = (operand, 0) if node is None else (node, operand.output_nr)
@@ -324,6 +326,8 @@ class Op:
             raise
         if self.dense:
             result = dense(result)
+        elif self.broadcasts and getattr(result, "ndim", 0) > 1:
+            result = in_order(result, arrays)
         if narrow is None:
             return result
         if result.__class__ is tuple:
@@ -379,6 +383,11 @@ def check(op: Op, operands: Sequence[Any]) -> None:
 
             check_types(op.name, operands)
             return
+
+
+_NORMS = {"norm", "linalg_norm", "linalg_matrix_norm", "linalg_vector_norm"}
+_OF_THEIR_OWN_TYPE = _NORMS | {"softmax", "log_softmax"}
+"""Operators whose results have the type that ``dtype=`` says, and not that of ``out=``."""
 
 
 def mark_untracked(tensor: Tensor) -> Tensor:

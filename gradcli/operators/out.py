@@ -47,7 +47,12 @@ def compute_into(out: Any, op: Any, args: Sequence[Any], kwargs: dict[str, Any])
     if len(results) != len(targets) or isinstance(out, Tensor) is isinstance(result, tuple):
         what = "a Tensor" if isinstance(result, Tensor) else f"a tuple of {len(results)} Tensors"
         raise op_error(TypeError, f"{name}(): argument 'out' must be {what}")
-    for target, value in zip(targets, results, strict=True):
+    for place, (target, value) in enumerate(zip(targets, results, strict=True)):
+        if target.dtype is not value.dtype:
+            from gradcli.operators.out_types import check_type  # which few programs need
+
+            typed = kwargs.get("dtype") is not None
+            check_type(op.parameters.name, place, len(targets), value.dtype, target.dtype, typed)
         _fit(target, value, op)
         copy = OPS["copy"].inplace
         assert copy is not None
@@ -94,13 +99,6 @@ _SERIES = frozenset({"arange", "linspace", "logspace", "range"})
 
 def _fit(target: Tensor, value: Tensor, op: Any) -> None:
     """Give a tensor that is to be overwritten the shape of a result, if need be."""
-    if target.dtype.category < value.dtype.category:
-        raise op_error(
-            RuntimeError,
-            f"result type {value.dtype.scalar_name} can't be cast to the desired output type "
-            f"{target.dtype.scalar_name}",
-            code="dtype",
-        )
     series = op.parameters.name in _SERIES
     if target.shape != value.shape and not (series and target.numel() == value.numel()):
         if target.numel() and not op.creation:

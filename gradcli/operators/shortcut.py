@@ -14,6 +14,7 @@ import numpy as np
 from gradcli.core.node import Node
 from gradcli.core.state import STATE
 from gradcli.core.tensor import Tensor
+from gradcli.numerics.arrays import in_order
 from gradcli.operators.op import Op, mark_untracked
 
 _SINGLE, _DOUBLE = np.dtype(np.float32), np.dtype(np.float64)
@@ -38,6 +39,8 @@ def shortcut(op: Op) -> Callable[[Tensor, Tensor], Any] | None:
             tensor = Tensor(STATE.quietly(body, np, x, y))
         except Exception:
             return op.apply((a, b), _NO_ATTRIBUTES)  # which explains what is wrong
+        if not (x.flags.c_contiguous and y.flags.c_contiguous):
+            tensor.array = in_order(tensor.array, [x, y])
         if not STATE.grad_enabled or not (a.needs_grad or b.needs_grad):
             return mark_untracked(tensor) if STATE.inference else tensor
         operands, results = (a, b), (tensor,)

@@ -428,7 +428,7 @@ def contiguous(input: Tensor, /) -> Tensor:
     return input if input.array.flags.c_contiguous else _compact(input)
 
 
-@internal(d=1, node="CloneBackward0")
+@internal(d=1, node="CloneBackward0", broadcasts=False)
 def _compact(xp: Any, x: Array, /) -> Array:
     """A copy whose elements lie in row-major order."""
     return xp.array(x, copy=True, order="C")

@@ -99,7 +99,7 @@ def _extreme(name: str, most: str, pairs: Callable[..., Any]) -> Op:
         _check_kind(x, name, "c")
         axis = reduced_axis(x, dim, f"{name}()")
         if x.ndim == 0:
-            return x, xp.zeros((), dtype=np.int64)
+            return xp.asarray(x, copy=True), xp.zeros((), dtype=np.int64)
         indices = getattr(xp, f"arg{name}")(x, axis=axis, keepdims=True)
         return at_indices(xp, x, indices, axis, keepdim)
 

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from gradcli.core import promote
+from gradcli.core.inplace import check_unshared
 from gradcli.core.state import STATE
 from gradcli.core.tensor import Tensor
 from gradcli.core.warn import warn
@@ -144,20 +145,21 @@ def _write_over(part: Tensor, value: Tensor) -> None:
     """Write a tensor, broadcast, over all of another, by the operators that PyTorch does it by."""
     shape = part.array.shape
     if value.array.ndim == 0 and shape:
+        check_unshared(part.array)
         OPS["fill"].inplace(part, value)
         return
     if value.array.shape != shape:
-        value = _without_ones(value)
+        value = _without_ones(value, view_always=True)
     if value.array.shape != shape:
         value = expand(value, size=shape)
     OPS["copy"].inplace(part, value)
 
 
-def _without_ones(value: Tensor) -> Tensor:
+def _without_ones(value: Tensor, view_always: bool = False) -> Tensor:
     """Drop the leading dimensions of size 1."""
     shape = value.array.shape
     extra = next((k for k, size in enumerate(shape) if size != 1), len(shape))
-    return view(value, shape=shape[extra:]) if extra else value
+    return view(value, shape=shape[extra:]) if extra or view_always else value
 
 
 def tensors_of_indices(x: Tensor, indices: Any) -> tuple[Any, ...]:
@@ -226,7 +228,7 @@ def _basic(x: Tensor, key: Any) -> tuple[Tensor, tuple[Any, ...] | None]:
             x = _sliced(x, dim, part, whole=len(parts) == 1)
             dim += 1
         elif isinstance(part, int):
-            _check_index(x, dim, part)
+            _check_index(x, dim, part, position)
             x = select(x, dim=dim, index=part)
         else:
             rest = _placed(rest, dim, part)
@@ -261,10 +263,10 @@ def _part(part: Any) -> Any:
         if array.dtype == np.uint8:
             warn(_BYTES, code="deprecated")
             return array.astype(bool)
-        if array.ndim == 0 and array.dtype.kind != "b":
+        if array.ndim == 0:
             if isinstance(part, Tensor):
                 STATE.tell("left", part)
-            return int(array)
+            return array.item()
         return array
     if isinstance(array, np.integer):
         return int(array)
@@ -338,11 +340,11 @@ def _sliced(x: Tensor, dim: int, part: slice, *, whole: bool) -> Tensor:
     return slice_(x, dim=dim, start=start, end=max(start, stop), step=step)
 
 
-def _check_index(x: Value, dim: int, index: int) -> None:
+def _check_index(x: Value, dim: int, index: int, position: int) -> None:
     size = x.shape[dim]
     if not -size <= index < size:
         _check_long(index)
-        raise _out_of_bounds(index, dim, size)
+        raise _out_of_bounds(index, position, size)
 
 
 def _out_of_bounds(index: int, dim: int, size: int) -> Exception:
@@ -373,6 +375,8 @@ def _check_mask(x: Tensor, dim: int, part: Any, count: int) -> None:
                 )
         return
     size = x.shape[dim]
+    if part.size and not size:
+        raise index_error("index is out of bounds for dimension with size 0")
     wrong = part[(part >= size) | (part < -size)]
     if wrong.size:
         raise _out_of_bounds(wrong.flat[0], count, size)

@@ -84,16 +84,16 @@ def check_vectors(a: Array, b: Array) -> None:
     """Raise PyTorch's error for what is not two vectors of one length and type."""
     if a.ndim != 1 or b.ndim != 1:
         raise mismatch(f"1D tensors expected, but got {a.ndim}D and {b.ndim}D tensors")
+    if a.dtype != b.dtype:
+        raise mixed(
+            "dot : expected both vectors to have same dtype, but found "
+            f"{scalar_name(a)} and {scalar_name(b)}"
+        )
     if a.shape != b.shape:
         n, m = a.shape[0], b.shape[0]
         raise mismatch(
             f"inconsistent tensor size, expected tensor [{n}] and src [{m}] to have the same "
             f"number of elements, but got {n} and {m} elements respectively"
-        )
-    if a.dtype != b.dtype:
-        raise mixed(
-            "dot : expected both vectors to have same dtype, but found "
-            f"{scalar_name(a)} and {scalar_name(b)}"
         )
 
 

@@ -242,7 +242,7 @@ def _replace(part: Array, src: Array) -> None:
 def select_scatter(xp: Any, x: Array, src: Array, /, dim: int, index: int) -> Array:
     """The tensor with another at one index along a dimension."""
     axis = arrays.own_axis(dim, x.ndim)
-    _check_index(x, axis, index)
+    _check_index(x, axis, index, axis)
     result = xp.array(x, copy=True)
     _replace(result[_at(axis, index, x.ndim)], src)
     return result

@@ -46,14 +46,14 @@ def fill(xp: Any, x: Array, value: Array | Number, /) -> Array:
 
 @op(d=(0, 1), where=["in-place"], inplace=True, node="CopyBackwards")
 @example("y = x * 2\ny.copy_(b)\ny ** 2", "x=ones(2, 2)", "b=tensor([1.0, 2.0])")
-def copy(xp: Any, x: Array, src: Array, /) -> Array:
+def copy(xp: Any, x: Array, other: Array, /, non_blocking: bool = False) -> Array:
     """The elements of another tensor, broadcast and converted, in place of these."""
-    shape = arrays.broadcast_shapes(x.shape, src.shape)
+    shape = arrays.broadcast_shapes(x.shape, other.shape)
     if shape != x.shape:
         raise mismatch(
             f"output with shape {list(x.shape)} doesn't match the broadcast shape {list(shape)}"
         )
-    return xp.broadcast_to(src, x.shape).astype(x.dtype)
+    return xp.broadcast_to(other, x.shape).astype(x.dtype)
 
 
 @internal(
@@ -72,24 +72,25 @@ def _write_at(
     xp: Any, x: Array, values: Array, /, indices: Any = (), accumulate: bool = False
 ) -> Array:
     """The tensor with values written (or added) at tensors of indices."""
+    result = xp.array(x, copy=True)
+    shape = index.body(xp, result, indices).shape
+    try:
+        values = xp.broadcast_to(values, shape)
+    except ValueError:
+        raise shape_error(
+            f"shape mismatch: value tensor of shape {list(values.shape)} cannot be broadcast to "
+            f"indexing result of shape {list(shape)}"
+        ) from None
     if values.dtype != x.dtype:
         own, theirs = (dtype_of(array.dtype).scalar_name for array in (x, values))
         raise dtype_error(
             f"Index put requires the source and destination dtypes match, got {own} for the "
             f"destination and {theirs} for the source."
         )
-    result = xp.array(x, copy=True)
-    shape = index.body(xp, result, indices).shape
-    try:
-        if accumulate:
-            np.add.at(result, indices, values)
-        else:
-            result[indices] = values
-    except ValueError:
-        raise shape_error(
-            f"shape mismatch: value tensor of shape {list(values.shape)} cannot be broadcast to "
-            f"indexing result of shape {list(shape)}"
-        ) from None
+    if accumulate:
+        np.add.at(result, indices, values)
+    else:
+        result[indices] = values
     return result
 
 

@@ -40,10 +40,17 @@ def _overload(name: str) -> Any:
     vjp=lambda g, dim, keepdim: OPS["sum"](g, dim=dim, keepdim=keepdim), node="ExpandBackward0"
 )
 def spread(
-    xp: Any, x: Array, /, shape: Ints = (), dim: Dims | None = None, keepdim: bool = False
+    xp: Any,
+    x: Array,
+    /,
+    shape: Ints = (),
+    dim: Dims | None = None,
+    keepdim: bool = False,
+    copied: bool = False,
 ) -> Array:
     """The result of a reduction repeated over the shape that was reduced."""
-    return arrays.spread(xp, x, shape, dim, keepdim)
+    spread = arrays.spread(xp, x, shape, dim, keepdim)
+    return xp.asarray(spread, copy=True) if copied else spread
 
 
 @reduction(
@@ -72,7 +79,7 @@ def _for_sums(x: Array, dtype: DTypeLike) -> Array:
 @reduction(
     linear=True,
     vjp=lambda g, x_shape, dim, keepdim: spread(
-        g / arrays.count(x_shape, dim), shape=x_shape, dim=dim, keepdim=keepdim
+        g / arrays.count(x_shape, dim), shape=x_shape, dim=dim, keepdim=keepdim, copied=True
     ),
     node=_overload("Mean"),
     numpy="mean",

@@ -424,7 +424,17 @@ def index_select(xp: Any, x: Array, index: Array, /, dim: int) -> Array:
         raise index_error("index_select(): Index is supposed to be a vector")
     if index.dtype.name not in _INDEX_TYPES:
         raise dtype_error("index_select(): Expected dtype int32 or int64 for index")
-    if ((index < 0) | (index >= _size(x, axis))).any():
+    if x.ndim == 0 and index.size != 1:
+        raise refuse(
+            f"index_select(): Index to scalar can have only 1 value, got {index.size} value(s)"
+        )
+    if index.size and x.ndim > 1 and not x.shape[axis]:
+        raise refuse("index_select(): self indexing axis dim should be positive")
+    wrong = index[(index < 0) | (index >= _size(x, axis))]
+    if wrong.size and axis:
+        where = f"id={wrong.flat[0]} axis_dim={x.shape[axis]}"
+        raise refuse(f"INDICES element is out of DATA bounds, {where}")
+    if wrong.size:
         raise index_error("index out of range in self")
     found = _lifted(xp, x)[_select_at(index, axis)]
     return xp.reshape(found, x.shape) if x.ndim == 0 else found

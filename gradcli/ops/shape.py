@@ -185,7 +185,7 @@ def _check_matrices(x: Tensor, name: str) -> None:
 @example("x.unsqueeze(-1) ** 2", "x=linspace(-1, 2, 6)")
 def unsqueeze(xp: Any, x: Array, /, dim: int) -> Array:
     """A new dimension of size 1; a view."""
-    return xp.expand_dims(x, axis=arrays.axis(dim, x.ndim + 1))
+    return x[(slice(None),) * arrays.axis(dim, x.ndim + 1) + (None, ...)]
 
 
 def _squeeze_label(first: int) -> Any:
@@ -246,7 +246,11 @@ def unflatten(input: Tensor, /, dim: int, sizes: Ints) -> Tensor:
     if not sizes:
         raise refuse("unflatten: sizes must be non-empty")
     shape = tuple(input.shape)
-    axis = arrays.own_axis(dim, len(shape))
+    if not shape:
+        arrays.axis(dim, 0)
+        reason = "Dimension specified as 0 but tensor has no dimensions"
+        raise refuse(f"unflatten got an unexpected error:\n{reason}")
+    axis = arrays.axis(dim, len(shape))
     size = shape[axis]
     found = list(sizes)
     if found.count(-1) == 1:

@@ -77,7 +77,8 @@ def _sorted(
     unstable = not stable and x.shape[axis] > selection.SMALL
     if unstable and _has_ties(xp, x, indices, axis):
         indices = _chosen(xp, x, axis, descending, selection.sorting)
-    return arrays.take_along(xp, x, indices, axis), indices
+    found = arrays.take_along(xp, x, indices, axis), indices
+    return arrays.in_order(found[0], [x]), arrays.in_order(found[1], [x])
 
 
 def _unsorted(g: Value, x_shape: tuple[int, ...], indices: Value, dim: int) -> Value:

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from gradcli.core.state import STATE
 from gradcli.numerics import arrays
 from gradcli.numerics.memory import storage_of, strided_view
 from gradcli.operators.by_name import _index_put, index
@@ -106,7 +107,7 @@ def _restrided(g: Value, given: Layout, wanted: Layout) -> Value:
     return shared / arrays.like(g, count.astype(arrays.of(g).dtype))
 
 
-@linear_part(vjp=_restrided, view=True, node="AsStridedBackward0")
+@linear_part(vjp=_restrided, view=True, node="AsStridedBackward0", inplace="AsStridedBackward1")
 @formula(input="each element of g to the place that it was taken from, added up")
 def _as_strided(xp: Any, x: Array, /, given: Any = None, wanted: Any = None) -> Array:
     """A view of a tensor's memory with strides of its own."""
@@ -124,6 +125,18 @@ def as_strided(
     given = layout_of(arrays.of(input))
     wanted = _checked_layout(input, size, stride, storage_offset)
     return _as_strided(input, given=given, wanted=wanted)
+
+
+@op(composite=True, where=["Tensor.as_strided_", "torch.as_strided_"])
+@example("x.as_strided_((3, 2), (2, 1))", "x=arange(6)")
+def restride(
+    input: Tensor, /, size: Ints, stride: Ints, storage_offset: int | None = None
+) -> Tensor:
+    """A view of the same memory with sizes, strides and a start of its own, in place."""
+    given = layout_of(arrays.of(input))
+    wanted = _checked_layout(input, size, stride, storage_offset)
+    result: Tensor = OPS["_as_strided"].inplace(input, given=given, wanted=wanted)
+    return result
 
 
 def _checked_layout(input: Tensor, size: Ints, stride: Ints, storage_offset: int | None) -> Layout:
@@ -195,7 +208,7 @@ def fill_diagonal(input: Tensor, /, fill_value: Number, wrap: bool = False) -> T
 
 
 def _resize(x: Any, size: tuple[int, ...]) -> Any:
-    if x.requires_grad:
+    if x.requires_grad and not STATE.inference:
         raise refuse("cannot resize variables that require grad", code="in-place")
     if any(length < 0 for length in size):
         raise shape_error("numel: integer multiplication overflow")

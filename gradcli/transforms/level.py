@@ -155,7 +155,8 @@ def _leaves_behind(tensor: Tensor) -> set[Any]:
     """Return the leaves that gradients of a tensor reach."""
     found: set[Any] = set()
     seen: set[Any] = set()
-    stack: list[Any] = [tensor.edge()[0]]
+    edge = tensor.edge()
+    stack: list[Any] = [] if edge is None else [edge[0]]
     while stack:
         target = stack.pop()
         if target in seen:

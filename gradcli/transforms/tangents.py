@@ -130,8 +130,7 @@ class Tangents(Observer):
                 overwrite(op, (tangents[0],), attrs)
                 return overwrite(op, operands, attrs)
         before = Tensor(target.array.copy())
-        if target.requires_grad:
-            before.attach(*target.edge())
+        before.follow(target)
         if tangents[0] is not None:
             self.give(before, tangents[0])
         given = (before, *operands[1:])

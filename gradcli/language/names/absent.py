@@ -80,12 +80,11 @@ _TORCH: dict[str, str] = {
     "use torch.linalg.matrix_norm": "nuclear_norm",
     "use conj_physical": "conj_physical_",
     "use empty and permute": "empty_permuted",
-    "use torch.as_strided": "as_strided_ slice_inverse",
+    "use torch.as_strided": "slice_inverse",
     "PyTorch's gradient of it is wrong; use slice_scatter or as_strided": "as_strided_scatter",
     "PyTorch cannot differentiate it; use view_as_complex, or detach and clone": (
         "detach_copy view_as_complex_copy"
     ),
-    "the state of the generator is set by torch.manual_seed": "get_rng_state set_rng_state",
 }
 """For each reason, names of ``torch``."""
 
@@ -110,9 +109,7 @@ _TENSOR: dict[str, str] = {
         "q_scale q_zero_point qscheme"
     ),
     "there is no other device than the CPU": "ipu mtia pin_memory record_stream to_mkldnn xpu",
-    "memory belongs to the tensor": (
-        "as_strided_ const_data_ptr set_ share_memory_ storage storage_type untyped_storage"
-    ),
+    "memory belongs to the tensor": ("const_data_ptr share_memory_ storage_type"),
     "NumPy has no such element type": "chalf",
     "tensors have one class": "as_subclass module_load",
     "PyTorch has removed it; use torch.linalg.eigvals": "eig",

@@ -86,6 +86,17 @@ def _called(name: str, method: Callable[[Tensor], Any]) -> Callable[..., Any]:
     return lambda input: method(_tensor(input, name))
 
 
+def stored(name: str) -> Callable[..., Any]:
+    """Return a function of what is loaded when memory or the generator's state is asked for."""
+
+    def call(*args: Any, **kwargs: Any) -> Any:
+        from gradcli.language.names import storages
+
+        return vars(storages)[name](*args, **kwargs)
+
+    return call
+
+
 FUNCTIONS: dict[str, Callable[..., Any]] = {
     **_TELLING,
     "detach": _called("detach", Tensor.detach),
@@ -100,6 +111,8 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "get_num_interop_threads": _answer(1),
     "get_num_threads": _answer(1),
     "is_storage": _answer(False),
+    "get_rng_state": stored("get_rng_state"),
+    "set_rng_state": stored("set_rng_state"),
     "set_anomaly_enabled": _set_anomaly_enabled,
     "zero_": _zero_,
     **dict.fromkeys(
@@ -211,6 +224,9 @@ METHODS: dict[str, Callable[..., Any]] = {
     "map2_": _map2_,
     "map_": _map_,
     "new": _new,
+    "set_": stored("set_"),
+    "storage": stored("TypedStorage"),
+    "untyped_storage": stored("UntypedStorage"),
     "to_dense": _itself("to_dense"),
 }
 """Of tensors."""

@@ -80,6 +80,8 @@ def _initial_seed() -> int:
 
 
 _RANDOM: dict[str, Callable[..., Any]] = {
+    "get_rng_state": facts.stored("get_rng_state"),
+    "set_rng_state": facts.stored("set_rng_state"),
     "initial_seed": _initial_seed,
     "manual_seed": modes.manual_seed,
     "seed": _seed,
@@ -307,7 +309,7 @@ TABLES: dict[str, Callable[[], Table]] = {
     "torch.linalg": _linalg,
     "torch.nn.functional": _functional,
     "torch.version": lambda: {"__version__": "2.13.0+cpu", "cuda": None, "hip": None},
-    "torch.random": lambda: _functions(_RANDOM),
+    "torch.random": lambda: _functions({**_RANDOM, "fork_rng": facts.stored("fork_rng")}),
     "torch.testing": lambda: {
         "assert_close": Builtin.later("assert_close", partial(_loaded, "testing", "assert_close"))
     },

@@ -1,0 +1,198 @@
+"""The memory of tensors as a thing of its own, and the state of the generator as a tensor.
+
+This module is loaded when a program asks for either. It knows where tensors lie; it makes no memory
+and hands none out, except that ``set_`` puts a tensor elsewhere in what a storage stands for.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from gradcli.core.state import STATE
+from gradcli.core.table import OPS
+from gradcli.core.tensor import Tensor
+from gradcli.errors import op_error
+from gradcli.language.names import attributes, contexts
+from gradcli.numerics import dtypes, memory
+from gradcli.numerics.device import CPU
+from gradcli.numerics.random import GeneratorState
+
+
+class UntypedStorage:
+    """The bytes that a tensor is a part of."""
+
+    __slots__ = ("elements",)
+
+    def __init__(self, tensor: Tensor) -> None:
+        self.elements = memory.storage_of(tensor.array)[0]
+
+    def data_ptr(self) -> int:
+        """Return a number for where the memory begins."""
+        return memory.data_ptr(self.elements)
+
+    def nbytes(self) -> int:
+        """Return the number of bytes."""
+        return self.elements.nbytes
+
+    def element_size(self) -> int:
+        """Return the number of bytes of what is counted: bytes."""
+        return 1
+
+    def size(self) -> int:
+        """Return the number of elements."""
+        return self.nbytes() // self.element_size()
+
+    def resizable(self) -> bool:
+        """Tell whether the memory can grow, as any can here."""
+        return True
+
+    def tolist(self) -> list[Any]:
+        """Return the elements."""
+        found: list[Any] = self._shown().tolist()
+        return found
+
+    def _shown(self) -> np.ndarray:
+        return self.elements.view(np.uint8)
+
+    def __len__(self) -> int:
+        return self.size()
+
+    def __getitem__(self, index: int) -> Any:
+        return self._shown()[index].item()
+
+    def __repr__(self) -> str:
+        rows = "".join(f" {value}\n" for value in self.tolist())
+        return f"{rows}[torch.storage.{type(self).__name__}(device=cpu) of size {self.size()}]"
+
+
+class TypedStorage(UntypedStorage):
+    """The elements that a tensor has a part of, in the order of memory."""
+
+    __slots__ = ()
+
+    def element_size(self) -> int:
+        """Return the number of bytes of an element."""
+        return self.elements.itemsize
+
+    def untyped(self) -> UntypedStorage:
+        """Return the bytes."""
+        return UntypedStorage(Tensor(self.elements))
+
+    @property
+    def dtype(self) -> Any:
+        """The type of the elements."""
+        return dtypes.dtype_of(self.elements.dtype)
+
+    def _shown(self) -> np.ndarray:
+        return self.elements
+
+
+for _kind in (UntypedStorage, TypedStorage):
+    _names = ("data_ptr", "nbytes", "element_size", "size", "resizable", "tolist")
+    attributes.METHODS[_kind] = {name: getattr(_kind, name) for name in _names}
+    attributes.GETTERS[_kind] = {"device": lambda storage: CPU}
+attributes.METHODS[TypedStorage]["untyped"] = TypedStorage.untyped
+attributes.GETTERS[TypedStorage]["dtype"] = lambda storage: storage.dtype
+
+
+def set_(
+    tensor: Tensor,
+    source: Any = None,
+    storage_offset: int = 0,
+    size: Any = None,
+    stride: Any = None,
+) -> Tensor:
+    """Let a tensor lie in the memory of another one or of a storage, as ``set_`` does."""
+    if isinstance(source, UntypedStorage):
+        flat = source.elements.view(np.uint8).view(tensor.array.dtype)
+        size = (flat.size - storage_offset,) if size is None else size
+        wanted = _strided(Tensor(flat), size, stride, storage_offset)
+    elif isinstance(source, Tensor):
+        if source.dtype is not tensor.dtype:
+            raise op_error(
+                RuntimeError,
+                "Could not set tensor of type "
+                f"{source.dtype.c_name} to a tensor of type {tensor.dtype.c_name}",
+                code="dtype",
+            )
+        wanted = source if size is None else _strided(source, size, stride, storage_offset)
+    elif source is None:
+        wanted = Tensor(np.zeros(0, tensor.array.dtype))
+    else:
+        kind = type(source).__name__
+        message = f"set_(): argument 'source' (position 1) must be Tensor or Storage, not {kind}"
+        raise op_error(TypeError, message)
+    if tensor.requires_grad and STATE.grad_enabled:
+        message = "a leaf Variable that requires grad is being used in an in-place operation."
+        raise op_error(RuntimeError, message, code="in-place")
+    tensor.array = wanted.array
+    tensor.changed()
+    return tensor
+
+
+def _strided(source: Tensor, size: Any, stride: Any, offset: int) -> Tensor:
+    """Return a view of a tensor's memory; without strides, of elements side by side."""
+    shape = (size,) if isinstance(size, int) else tuple(size)
+    if not stride:
+        stride = [int(np.prod(shape[d + 1 :], dtype=np.int64)) for d in range(len(shape))]
+    found: Tensor = OPS["as_strided"](
+        Tensor(memory.storage_of(source.array)[0]),
+        size=shape,
+        stride=tuple(stride),
+        storage_offset=offset,
+    )
+    return found
+
+
+# The state of the generator
+
+_SIZE = 5056
+"""How many bytes PyTorch's state of a generator has."""
+
+
+def get_rng_state() -> Tensor:
+    """Return the state of the generator as bytes, which ``set_rng_state`` takes back."""
+    seed, engine, spare = STATE.generator.get_state()
+    words = np.array(engine[1], np.uint64)
+    rest = np.array([seed % 2**64, spare is not None], np.uint64)
+    parts = (words, rest, np.array([spare or 0.0]).view(np.uint64))
+    found = np.zeros(_SIZE, np.uint8)
+    packed = np.concatenate(parts).view(np.uint8)
+    found[: packed.size] = packed
+    return Tensor(found)
+
+
+def set_rng_state(new_state: Any) -> None:
+    """Let the generator go on from a state that ``get_rng_state`` returned."""
+    if not isinstance(new_state, Tensor) or new_state.array.dtype != np.uint8:
+        raise op_error(TypeError, "expected a torch.ByteTensor, but got something else")
+    if new_state.array.size != _SIZE:
+        message = f"Expected a mt19937 state of {_SIZE} bytes, but got {new_state.array.size}"
+        raise op_error(RuntimeError, message)
+    words = np.ascontiguousarray(new_state.array).view(np.uint64)
+    numbers = words[:625].tolist()
+    if numbers[624] > 624 or max(numbers) >= 2**32:
+        raise op_error(RuntimeError, "Invalid mt19937 state")
+    spare = float(words[627:628].view(np.float64)[0]) if words[626] else None
+    STATE.generator.set_state(GeneratorState(int(words[625]), (3, tuple(numbers), None), spare))
+
+
+class fork_rng:
+    """A context that puts the generator back at its end."""
+
+    __slots__ = ("state",)
+
+    def __init__(self, devices: Any = None, enabled: bool = True, **others: Any) -> None:
+        self.state: Any = enabled
+
+    def __enter__(self) -> None:
+        self.state = STATE.generator.get_state() if self.state else None
+
+    def __exit__(self, *exception: object) -> None:
+        if self.state is not None:
+            STATE.generator.set_state(self.state)
+
+
+contexts.CONTEXTS.add(fork_rng)

@@ -15,6 +15,25 @@ from gradcli.numerics.memory import strided_view
 
 Dims = int | tuple[int, ...] | None
 
+ENGINES: dict[type, Any] = {}
+"""The namespace for each type of arrays but NumPy's; empty until another engine is asked for."""
+
+
+def namespace_of(values: Any) -> Any:
+    """Return the namespace for arrays, numbers and sequences of them: the one place to choose it.
+
+    Whoever runs a body asks only where ``ENGINES`` knows an engine besides NumPy.
+    """
+    for value in values:
+        kind = type(value)
+        if kind in ENGINES:
+            return ENGINES[kind]
+        if kind is tuple or kind is list:
+            found = namespace_of(value)
+            if found is not np:
+                return found
+    return np
+
 
 def widen(array: Any) -> Any:
     """Return an array of a type that NumPy does not compute in as float32; the rest as it is."""

@@ -29,8 +29,10 @@ def strided_view(
     RuntimeError where an element would lie outside the memory that the array is a part of. What
     cannot be written to in the array cannot be written to in the view.
     """
-    array = np.asarray(array)
     shape, strides = tuple(map(int, shape)), tuple(map(int, strides))
+    if type(array) is not np.ndarray and hasattr(array, "strided"):
+        return array.strided(shape, strides, start)  # type: ignore[no-any-return]
+    array = np.asarray(array)
     if len(shape) != len(strides) or any(size < 0 for size in shape):
         raise op_error(RuntimeError, f"no view has sizes {list(shape)} and strides {list(strides)}")
     if prod(max(size, 1) for size in shape) * array.itemsize >= 2**63:
@@ -59,6 +61,8 @@ def storage_of(array: np.ndarray) -> tuple[np.ndarray, int]:
 
     The place is counted in elements.
     """
+    if hasattr(array, "strided"):  # an engine's, whose elements lie in order
+        return array.reshape(-1), 0
     low, high = bounds(owner(array))
     size = (high - low) // array.itemsize
     flat = strided_view(array, (size,), (array.itemsize,), low - address(array))

@@ -29,7 +29,14 @@ from gradcli.core.table import NAMESPACES
 from gradcli.core.tensor import Tensor
 from gradcli.core.values import TENSORS, UNTRACKED
 from gradcli.errors import OpError, op_error
-from gradcli.numerics.arrays import dense, explain_refusal, narrowed, widen
+from gradcli.numerics.arrays import (
+    ENGINES,
+    dense,
+    explain_refusal,
+    namespace_of,
+    narrowed,
+    widen,
+)
 from gradcli.numerics.dtypes import DIFFERENTIABLE, NARROW, bfloat16, float16, float32
 from gradcli.operators.signature import Signature
 
@@ -155,7 +162,7 @@ class Op:
         for operand in given:
             if isinstance(operand, Tensor):
                 return self.apply(given, attrs)
-        return self.body(np, *operands, **attrs)
+        return self.body(namespace_of(given) if ENGINES else np, *operands, **attrs)
 
     def call(self, *args: Any, **kwargs: Any) -> Any:
         """Run as a user's function call; ``out`` says where the results go."""
@@ -308,11 +315,12 @@ class Op:
         narrow = None
         if NARROW and arrays and self.widens and not self.view:
             narrow, arrays, attrs = _widened(arrays, attrs)
+        xp = namespace_of(arrays) if ENGINES else np
         try:
             if self.variadic:
-                result = STATE.quietly(self.body, np, arrays, **attrs)
+                result = STATE.quietly(self.body, xp, arrays, **attrs)
             else:
-                result = STATE.quietly(self.body, np, *arrays, **attrs)
+                result = STATE.quietly(self.body, xp, *arrays, **attrs)
         except OpError:
             raise
         except (TypeError, *_SLIPS) as error:

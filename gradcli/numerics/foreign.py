@@ -1,0 +1,410 @@
+"""Arrays of other engines in the words of NumPy's, which operators are written in.
+
+A ``Foreign`` array holds an array of JAX's, of dask's or of another library that keeps to the
+Python array API standard, and says that it is a NumPy array: what asks with ``isinstance`` is
+answered yes, and NumPy's own functions hand their work over to it. Memory is what it imitates:
+a view writes through to what it is a view of, though the arrays below may never change. NumPy's
+rules of promotion hold on every engine.
+
+This module knows how such arrays behave. What an engine calls things is known to ``engines``, and
+what of NumPy's dialect has to be said in other words to ``dialect``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import prod
+from types import EllipsisType
+from typing import Any, ClassVar, NoReturn
+
+import numpy as np
+
+from gradcli.errors import op_error
+
+Raw = Any
+"""An array of an engine's own."""
+
+
+class Foreign:
+    """An array of another engine, in NumPy's dialect.
+
+    ``base`` is the array that this one is a view of; ``_read`` and ``_write`` lead from the base's
+    elements to the view's and back. ``_root`` counts the changes of all that share its elements.
+    """
+
+    __slots__ = ("_count", "_raw", "_read", "_root", "_seen", "_write", "base")
+    __array_priority__ = 900  # below a tensor's
+    xp: ClassVar[Any]
+
+    def __init__(
+        self,
+        raw: Raw,
+        base: Foreign | None = None,
+        read: Callable[[Raw], Raw] | None = None,
+        write: Callable[[Raw, Raw], Raw] | None = None,
+    ) -> None:
+        self._raw = raw
+        self.base = base
+        self._read, self._write = read, write
+        self._root: Foreign = self if base is None else base._root
+        self._count = 0
+        self._seen = self._root._count
+
+    @property  # type: ignore[misc]
+    def __class__(self) -> type:
+        """NumPy's type of arrays; what an array really is, ``type`` tells."""
+        return np.ndarray
+
+    @__class__.setter
+    def __class__(self, kind: type) -> None:
+        raise TypeError("an array of an engine stays one")
+
+    @property
+    def raw(self) -> Raw:
+        """The elements as they are now, in an array of the engine's."""
+        if self.base is not None and self._seen != self._root._count:
+            assert self._read is not None
+            self._raw, self._seen = self._read(self.base.raw), self._root._count
+        return self._raw
+
+    @raw.setter
+    def raw(self, raw: Raw) -> None:
+        if self.base is None:
+            self._raw = raw
+        else:
+            if self._write is None:
+                raise ValueError("assignment destination is read-only")
+            self.base.raw = self._write(self.base.raw, raw)
+        self._root._count += 1
+
+    # What it is
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        return tuple(self._raw.shape)
+
+    @property
+    def dtype(self) -> np.dtype:
+        return self.xp.numpy_dtype(self._raw.dtype)  # type: ignore[no-any-return]
+
+    @property
+    def ndim(self) -> int:
+        return len(self._raw.shape)
+
+    @property
+    def size(self) -> int:
+        return prod(self.shape)
+
+    @property
+    def itemsize(self) -> int:
+        return self.dtype.itemsize
+
+    @property
+    def nbytes(self) -> int:
+        return self.size * self.itemsize
+
+    @property
+    def strides(self) -> tuple[int, ...]:
+        """The steps of an array whose elements lie in order, which no engine says otherwise."""
+        return row_major(self.shape, self.itemsize)
+
+    @property
+    def flags(self) -> Flags:
+        return Flags()
+
+    @property
+    def __array_interface__(self) -> dict[str, Any]:
+        return {"data": (id(self._root) * 4096, False)}
+
+    def __len__(self) -> int:
+        if not self.ndim:
+            raise TypeError("len() of unsized object")
+        return self.shape[0]
+
+    def __repr__(self) -> str:
+        return f"<{self.xp.name} array of shape {self.shape}, {self.dtype}>"
+
+    # Its values on the host, where somebody has to know them
+
+    def item(self, *place: int) -> Any:
+        return self.host().item(*place)
+
+    def tolist(self) -> Any:
+        return self.host().tolist()
+
+    def host(self) -> np.ndarray:
+        """Return the values as an array of NumPy's; a lazy engine computes them."""
+        return self.xp.host(self.raw)  # type: ignore[no-any-return]
+
+    def __bool__(self) -> bool:
+        return bool(self.host())
+
+    def __int__(self) -> int:
+        return int(self.host())
+
+    def __float__(self) -> float:
+        return float(self.host())
+
+    def __complex__(self) -> complex:
+        return complex(self.host())
+
+    def __index__(self) -> int:
+        return int(self.host().__index__())
+
+    def __array__(self, *args: Any, **options: Any) -> NoReturn:
+        """Refuse to be made an array of NumPy's unasked, by a body that is written for NumPy."""
+        raise refusal(self.xp.name)
+
+    # Its elements elsewhere
+
+    def astype(self, dtype: Any, copy: bool = True, **options: Any) -> Any:
+        if not copy and self.dtype == dtype:
+            return self
+        return type(self)(self.xp.cast(self.raw, np.dtype(dtype)))
+
+    def copy(self, order: str = "C") -> Any:
+        return type(self)(self.raw)
+
+    __copy__ = copy
+
+    def reshape(self, *shape: Any, order: str = "C", copy: bool | None = None) -> Any:
+        sizes = shape[0] if len(shape) == 1 and not isinstance(shape[0], int) else shape
+        old = self.shape
+        new = _completed(tuple(map(int, sizes)), self.size, old)
+        reshaped = self.xp.reshaped
+        return self._view(lambda raw: reshaped(raw, new), lambda raw, part: reshaped(part, old))
+
+    def ravel(self, order: str = "C") -> Any:
+        return self.reshape(-1)
+
+    def flatten(self, order: str = "C") -> Any:
+        return self.reshape(-1).copy()
+
+    @property
+    def flat(self) -> Any:
+        return self.reshape(-1)
+
+    def transpose(self, *axes: Any) -> Any:
+        if len(axes) == 1 and not isinstance(axes[0], (int, np.integer)):
+            axes = tuple(range(self.ndim))[::-1] if axes[0] is None else tuple(axes[0])
+        order = tuple(int(a) % self.ndim for a in axes) or tuple(range(self.ndim))[::-1]
+        back = tuple(order.index(axis) for axis in range(self.ndim))
+        permuted = self.xp.permuted
+        return self._view(lambda raw: permuted(raw, order), lambda raw, part: permuted(part, back))
+
+    @property
+    def T(self) -> Any:
+        return self.transpose()
+
+    @property
+    def mT(self) -> Any:
+        return self.transpose(*range(self.ndim - 2), self.ndim - 1, self.ndim - 2)
+
+    @property
+    def real(self) -> Any:
+        if self.dtype.kind != "c":
+            return self
+        xp = self.xp
+        return self._view(xp.real_part, lambda raw, part: xp.joined(part, xp.imag_part(raw)))
+
+    @property
+    def imag(self) -> Any:
+        if self.dtype.kind != "c":
+            return self.xp.zeros_like(self)
+        xp = self.xp
+        return self._view(xp.imag_part, lambda raw, part: xp.joined(xp.real_part(raw), part))
+
+    def view(self, dtype: Any = None) -> Any:
+        if dtype is None or np.dtype(dtype) == self.dtype:
+            return self[...]
+        raise refusal(self.xp.name)
+
+    def strided(self, shape: tuple[int, ...], strides: tuple[int, ...], start: int) -> Any:
+        """Return a view with sizes and strides of its own, in bytes, of elements in order."""
+        size, old, xp = self.itemsize, self.shape, self.xp
+        places = np.full(shape, start // size)
+        for axis, step in enumerate(strides):
+            along = np.arange(shape[axis]) * (step // size)
+            places += along.reshape(-1, *(1,) * (len(shape) - axis - 1))
+
+        def read(raw: Raw) -> Raw:
+            return xp.taken(xp.reshaped(raw, (-1,)), places)
+
+        def write(raw: Raw, part: Raw) -> Raw:
+            flat = xp.scattered(xp.reshaped(raw, (-1,)), (places,), part, add=False)
+            return xp.reshaped(flat, old)
+
+        return self._view(read, write)
+
+    def _view(
+        self, read: Callable[[Raw], Raw], write: Callable[[Raw, Raw], Raw] | None = None
+    ) -> Any:
+        return type(self)(read(self.raw), self, read, write)
+
+    def __getitem__(self, key: Any) -> Any:
+        key = normal_key(key)
+        xp = self.xp
+        if is_basic(key):
+            return self._view(
+                lambda raw: xp.part(raw, key), lambda raw, part: xp.put(raw, key, part)
+            )
+        return type(self)(xp.gathered(self.raw, self._known(key)))
+
+    def __setitem__(self, key: Any, value: Any) -> None:
+        key = normal_key(key)
+        raw = self.xp.raw(value, self.dtype)
+        if is_basic(key):
+            self.raw = self.xp.put(self.raw, key, raw)
+        else:
+            self.raw = self.xp.scattered(self.raw, self._known(key), raw, add=False)
+
+    def add_at(self, key: Any, value: Any) -> None:
+        """Add values at an index; those at the same place add up."""
+        key, raw = normal_key(key), self.xp.raw(value, self.dtype)
+        if is_basic(key):
+            self[key] = self[key] + value
+        else:
+            self.raw = self.xp.scattered(self.raw, self._known(key), raw, add=True)
+
+    def _known(self, key: tuple[Any, ...]) -> tuple[Any, ...]:
+        """Return a key whose masks are numbers, which takes their values to be known."""
+        found: list[Any] = []
+        for part in key:
+            if getattr(part, "dtype", None) == np.bool_:
+                mask = part.host() if isinstance(type(part), type(Foreign)) and hasattr(
+                    part, "host"
+                ) else part
+                found += np.nonzero(mask)
+            else:
+                found.append(part)
+        return tuple(found)
+
+    def __iter__(self) -> Any:
+        return (self[index] for index in range(len(self)))
+
+    # NumPy's functions and Python's signs
+
+    def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **options: Any) -> Any:
+        out = options.pop("out", (None,))[0]
+        name = ufunc.__name__ if method == "__call__" else f"{ufunc.__name__}.{method}"
+        result = getattr(self.xp, name)(*inputs, **options)
+        if out is None:
+            return result
+        if hasattr(out, "xp"):
+            out[...] = result
+        else:
+            out[...] = result.host()
+        return out
+
+    def __array_function__(
+        self, function: Any, types: Any, args: tuple[Any, ...], options: dict[str, Any]
+    ) -> Any:
+        room = function.__module__.removeprefix("numpy").removeprefix(".")
+        place = getattr(self.xp, room) if room in ("linalg", "fft") else self.xp
+        return getattr(place, function.__name__)(*args, **options)
+
+    def __getattr__(self, name: str) -> Any:
+        """Return one of the methods that NumPy has as functions too."""
+        if name not in METHODS:
+            raise AttributeError(name)
+        function = getattr(self.xp, name)
+        return lambda *args, **options: function(self, *args, **options)
+
+
+class Flags:
+    """What NumPy says of an array's memory."""
+
+    __slots__ = ("writeable",)
+    c_contiguous = f_contiguous = contiguous = owndata = True
+
+    def __init__(self) -> None:
+        self.writeable = True
+
+
+METHODS = frozenset(
+    "all any argmax argmin argsort clip conj cumprod cumsum diagonal dot max mean min nonzero prod "
+    "repeat round searchsorted sort squeeze std sum swapaxes take trace var".split()
+)
+
+_SIGNS = {
+    "add": "add", "sub": "subtract", "mul": "multiply", "truediv": "divide", "pow": "power",
+    "floordiv": "floor_divide", "mod": "remainder", "matmul": "matmul", "and": "bitwise_and",
+    "or": "bitwise_or", "xor": "bitwise_xor", "lshift": "left_shift", "rshift": "right_shift",
+    "lt": "less", "le": "less_equal", "gt": "greater", "ge": "greater_equal", "eq": "equal",
+    "ne": "not_equal",
+}  # fmt: skip
+_PREFIXES = {"neg": "negative", "pos": "positive", "abs": "abs", "invert": "bitwise_invert"}
+_NUMBERS = (bool, int, float, complex, np.generic, np.ndarray, Foreign)
+
+
+def _add_signs() -> None:
+    def binary(name: str, turned: bool) -> Callable[[Any, Any], Any]:
+        def sign(self: Any, other: Any) -> Any:
+            if not isinstance(other, _NUMBERS):
+                return NotImplemented
+            function = getattr(self.xp, name)
+            return function(other, self) if turned else function(self, other)
+
+        return sign
+
+    def overwriting(name: str) -> Callable[[Any, Any], Any]:
+        def sign(self: Any, other: Any) -> Any:
+            self[...] = getattr(self.xp, name)(self, other)
+            return self
+
+        return sign
+
+    for sign, name in _SIGNS.items():
+        setattr(Foreign, f"__{sign}__", binary(name, False))
+        if name not in ("less", "less_equal", "greater", "greater_equal", "equal", "not_equal"):
+            setattr(Foreign, f"__r{sign}__", binary(name, True))
+            setattr(Foreign, f"__i{sign}__", overwriting(name))
+    for sign, name in _PREFIXES.items():
+        setattr(Foreign, f"__{sign}__", lambda self, name=name: getattr(self.xp, name)(self))
+
+
+_add_signs()
+
+
+def refusal(engine: str) -> Exception:
+    """Return the error for what is written for NumPy alone."""
+    return op_error(
+        NotImplementedError,
+        f"this operation has no body for the engine {engine}",
+        code="engine",
+        help="run it with the engine numpy",
+    )
+
+
+def row_major(shape: tuple[int, ...], itemsize: int = 1) -> tuple[int, ...]:
+    """Return the strides of an array whose elements lie in order."""
+    return tuple(prod(shape[axis + 1 :]) * itemsize for axis in range(len(shape)))
+
+
+def _completed(shape: tuple[int, ...], size: int, old: tuple[int, ...]) -> tuple[int, ...]:
+    """Return a shape with the size that -1 stands for, or raise NumPy's error."""
+    known = prod([n for n in shape if n != -1])
+    if -1 in shape:
+        missing = size // known if known else 0
+        shape = tuple(missing if n == -1 else n for n in shape)
+    if prod(shape) != size:
+        raise ValueError(f"cannot reshape array of size {prod(old)} into shape {shape}")
+    return shape
+
+
+def normal_key(key: Any) -> tuple[Any, ...]:
+    """Return an index as a tuple whose lists are arrays."""
+    parts = key if isinstance(key, tuple) else (key,)
+    return tuple(
+        np.asarray(part, np.int64 if not len(part) else None) if isinstance(part, list) else part
+        for part in parts
+    )
+
+
+def is_basic(key: tuple[Any, ...]) -> bool:
+    """Tell whether an index is made of numbers, slices, None and ``...`` only."""
+    return all(
+        part is None or (isinstance(part, (int, np.integer, slice, EllipsisType))
+                         and not isinstance(part, bool))
+        for part in key
+    )

@@ -261,7 +261,7 @@ def _result(
         if recording:
             tensor: Tensor = result
             return tensor
-        return Tensor(result if owns(result) else np.array(result))
+        return Tensor(result if owns(result) else result.copy(order="K"))
     if materialize:
         return Tensor(np.zeros(*edge[0].meta(edge[1])), recording)
     if allow_unused:

@@ -20,6 +20,7 @@ from gradcli.core.tensor import Tensor
 from gradcli.core.values import UNTRACKED
 from gradcli.core.views import CopySlices, is_trained
 from gradcli.errors import op_error
+from gradcli.numerics.arrays import as_array, namespace_of
 from gradcli.numerics.dtypes import dtype_of
 from gradcli.numerics.overlap import check_overlap
 
@@ -49,9 +50,9 @@ def overwrite(op: Operator, operands: Sequence[Any], attrs: dict[str, Any]) -> T
         composed = op(_before(target), *operands[1:], **attrs)
         _relabel(composed.node, op, operands, attrs)
         return _take_over(target, composed)
-    result = np.asarray(op.compute(operands, attrs))
+    result = as_array(op.compute(operands, attrs))
     if not target.array.flags.writeable and target.as_view is None:
-        target.array = np.array(target.array)  # a gradient that was spread without copying
+        target.array = target.array.copy(order="K")  # a gradient that was spread without copying
     _check_result(target, result)
     node = None
     if tracked:
@@ -129,7 +130,7 @@ def _reshape(target: Tensor, op: Operator, attrs: dict[str, Any]) -> Tensor:
 
 def _way_back(op: Operator, attrs: dict[str, Any], old: np.ndarray, new: np.ndarray) -> Any:
     """Return the step from a view of a whole tensor back to the tensor."""
-    again = op.body(np, new, **attrs)
+    again = op.body(namespace_of([new]), new, **attrs)
     if (again.shape, again.strides) == (old.shape, old.strides):
         return op, attrs, None
     return OPS["view"], {"shape": old.shape}, None
@@ -137,7 +138,7 @@ def _way_back(op: Operator, attrs: dict[str, Any], old: np.ndarray, new: np.ndar
 
 def _before(target: Tensor) -> Tensor:
     """Return a copy of a tensor with its history, which a rule needs after the change."""
-    copy = Tensor(np.array(target.array))
+    copy = Tensor(target.array.copy(order="K"))
     if target.requires_grad:
         copy.attach(*target.edge())
     return copy

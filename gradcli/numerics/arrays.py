@@ -35,6 +35,11 @@ def namespace_of(values: Any) -> Any:
     return np
 
 
+def as_array(value: Any) -> Any:
+    """Return an array, of whatever engine, as it is, and a number as an array of NumPy's."""
+    return value if isinstance(value, np.ndarray) else np.asarray(value)
+
+
 def widen(array: Any) -> Any:
     """Return an array of a type that NumPy does not compute in as float32; the rest as it is."""
     if getattr(array, "dtype", None) in NARROW:
@@ -166,6 +171,21 @@ def diagonal_view(array: Any, offset: int, first: int, second: int) -> Any:
 def one_hot(numbers: Any, count: int) -> Any:
     """Return, for each number, which of the numbers below ``count`` it is."""
     return numbers[..., None] == np.arange(count)
+
+
+def parts_of(xp: Any, array: Any) -> Any:
+    """Return the parts of complex numbers along a new last dimension; a view."""
+    if xp is not np:
+        return xp.parts_of(array)
+    parts = np.asarray(array).real  # which has the strides of the complex numbers
+    return strided_view(parts, (*parts.shape, 2), (*parts.strides, parts.itemsize))
+
+
+def complex_of(xp: Any, parts: Any) -> Any:
+    """Return complex numbers whose parts lie along the last dimension; a view."""
+    if xp is not np:
+        return xp.complex_of(parts)
+    return parts.view(np.dtype(f"c{2 * parts.itemsize}"))[..., 0]
 
 
 def compact(xp: Any, array: Any) -> Any:

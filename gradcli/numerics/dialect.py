@@ -33,6 +33,7 @@ _FLOATING = frozenset(
     "logaddexp logaddexp2 sin sinh sqrt tan tanh arccos arccosh arcsin arcsinh arctan arctan2 "
     "arctanh true_divide copysign nextafter cbrt".split()
 )
+_NUMERIC = frozenset("isfinite isinf isnan maximum minimum negative abs".split())
 _LOGICAL = frozenset("logical_and logical_not logical_or logical_xor".split())
 ELEMENTWISE = _FLOATING | _LOGICAL | frozenset(
     "abs absolute add bitwise_and bitwise_invert bitwise_left_shift bitwise_or bitwise_right_shift "
@@ -49,6 +50,8 @@ def common_type(name: str, args: tuple[Any, ...]) -> np.dtype:
         return np.dtype(np.bool_)
     kinds = [getattr(arg, "dtype", arg) for arg in args]
     dtype = np.result_type(*kinds)
+    if dtype.kind == "b" and name in _NUMERIC:
+        return np.dtype(np.int8)
     if name in _FLOATING and dtype.kind in "biu":
         wide = name in ("divide", "true_divide")
         return np.dtype(np.float64) if wide else np.result_type(dtype, np.float16)
@@ -333,9 +336,76 @@ def put_along_axis(xp: Any, x: Any, indices: Any, values: Any, axis: int) -> Non
     x[_along_key(xp, x, indices, axis)] = values
 
 
-def add_at(xp: Any, x: Any, indices: Any, values: Any) -> None:
-    """Add values at an index; those at the same place add up."""
-    x.add_at(indices, values)
+def _combining(name: str) -> Function:
+    return lambda xp, x, indices, values: x.combine_at(name, indices, values)
+
+
+def searchsorted(xp: Any, edges: Any, values: Any, side: str = "left") -> Any:
+    """Return where values go in sorted edges."""
+    dtype = np.result_type(*[getattr(x, "dtype", x) for x in (edges, values)])
+    edges, values = (xp.wrapped(xp.raw(x, dtype)) for x in (edges, values))
+    found = xp.lib.searchsorted(edges.raw, values.reshape(-1).raw, side=side)
+    return xp.wrapped(found).reshape(values.shape).astype(np.int64)
+
+
+def flip(xp: Any, x: Any, axis: Any = None) -> Any:
+    """Return the elements in the opposite order along axes; a view."""
+    axes = range(x.ndim) if axis is None else np.atleast_1d(axis)
+    turned = {int(a) % x.ndim for a in axes}
+    return x[tuple(slice(None, None, -1 if a in turned else None) for a in range(x.ndim))]
+
+
+def _ordering(name: str) -> Function:
+    def order(xp: Any, x: Any, axis: Any = -1, kind: Any = None, stable: Any = None) -> Any:
+        if axis is None:
+            x, axis = x.reshape(-1), 0
+        if x.dtype.kind == "b":
+            return getattr(xp, name)(x.astype(np.uint8), axis).astype(
+                x.dtype if name == "sort" else np.int64
+            )
+        return xp.wrapped(getattr(xp.lib, name)(x.raw, axis=axis, stable=True))
+
+    return order
+
+
+def _transforming(name: str) -> Function:
+    def transform(xp: Any, x: Any, *args: Any, **options: Any) -> Any:
+        if x.dtype.kind not in "fc" and not name.startswith(("irfft", "hfft")):
+            x = x.astype(np.float64)
+        if x.dtype.kind == "f" and not name.startswith(("rfft", "ihfft")):
+            x = x.astype(np.result_type(x.dtype, np.complex64))
+        names = ("s" if name.endswith("n") else "n", "axes" if name.endswith("n") else "axis")
+        options |= dict(zip((*names, "norm"), args, strict=False))
+        return xp.wrapped(getattr(xp.lib.fft, name)(x.raw, **options))
+
+    return transform
+
+
+def isin(xp: Any, x: Any, among: Any, invert: bool = False, **options: Any) -> Any:
+    """Tell which elements are among others."""
+    x, among = array(xp, x), array(xp, among)
+    found = (expand_dims(xp, x, -1) == among.reshape(-1)).any(axis=-1)
+    return ~found if invert else found
+
+
+def parts_of(xp: Any, x: Any) -> Any:
+    """Return real and imaginary parts along a new last axis; a view."""
+
+    def read(raw: Any) -> Any:
+        parts = [xp.kind(xp.real_part(raw)), xp.kind(xp.imag_part(raw))]
+        return stack(xp, parts, -1).raw
+
+    return x._view(read, lambda raw, part: xp.joined(part[..., 0], part[..., 1]))
+
+
+def complex_of(xp: Any, parts: Any) -> Any:
+    """Return complex numbers whose parts lie along the last axis; a view."""
+
+    def write(raw: Any, part: Any) -> Any:
+        pair = [xp.kind(xp.real_part(part)), xp.kind(xp.imag_part(part))]
+        return stack(xp, pair, -1).raw
+
+    return parts._view(lambda raw: xp.joined(raw[..., 0], raw[..., 1]), write)
 
 
 def copyto(xp: Any, target: Any, source: Any, casting: str = "") -> None:
@@ -558,18 +628,23 @@ FIRST: dict[str, Function] = {
         permute_dims, moveaxis, swapaxes, expand_dims, squeeze, atleast_1d, broadcast_to,
         broadcast_arrays, real, imag, conj, round_, clip, nonzero, flatnonzero, unique, matmul, dot,
         concat, stack, take, take_along_axis, put_along_axis, copyto, may_share_memory, result_type,
-        shape, ndim, size, diagonal, repeat,
+        shape, ndim, size, diagonal, repeat, searchsorted, flip, isin, parts_of, complex_of,
     )
 } | {name: _reducing(name) for name in "sum prod mean max min any all std var".split()} | {
     name: _searching(name) for name in ("argmax", "argmin")
 }  # fmt: skip
 FIRST |= {
     "empty": zeros, "empty_like": zeros_like, "concatenate": concat, "transpose": permute_dims,
-    "add.at": add_at, "amax": FIRST["max"], "amin": FIRST["min"], "rint": round_,
+    "amax": FIRST["max"], "amin": FIRST["min"], "rint": round_,
     "add.reduce": FIRST["sum"], "multiply.reduce": FIRST["prod"], "maximum.reduce": FIRST["max"],
     "minimum.reduce": FIRST["min"], "logical_or.reduce": FIRST["any"], "ascontiguousarray": asarray,
     "logical_and.reduce": FIRST["all"], "conjugate": conj, "shares_memory": may_share_memory,
 }  # fmt: skip
+
+FIRST |= {f"{name}.at": _combining(name) for name in "add multiply maximum minimum".split()}
+FIRST |= {name: _ordering(name) for name in ("sort", "argsort")}
+FIRST |= {f"fft.{name}": _transforming(name) for name in
+          "fft ifft fftn ifftn rfft irfft rfftn irfftn hfft ihfft".split()}  # fmt: skip
 
 REST: dict[str, Function] = {
     function.__name__: function

@@ -20,6 +20,9 @@ from gradcli.numerics import dialect
 from gradcli.numerics.arrays import ENGINES
 from gradcli.numerics.foreign import Foreign, Raw, is_basic, refusal
 
+_UPDATES = {"": "set", "maximum": "max", "minimum": "min"}
+"""What JAX calls the ways to write at an index."""
+
 _HOST = frozenset("arange linspace tril_indices triu_indices indices ogrid tri finfo iinfo".split())
 """Functions of sizes alone, whose results are constants: NumPy makes them for every engine."""
 
@@ -50,7 +53,8 @@ class Engine:
     def raw(self, value: Any, dtype: np.dtype | None = None) -> Raw:
         """Return a value, an array or a number, as the library has it, of an element type."""
         if type(value) is self.kind:
-            return value.raw if dtype in (None, value.dtype) else self.cast(value.raw, dtype)
+            same = dtype is None or dtype == value.dtype
+            return value.raw if same else self.cast(value.raw, dtype)
         array = np.asarray(value) if dtype is None else np.asarray(value).astype(dtype)
         return self.given(array)
 
@@ -85,7 +89,7 @@ class Engine:
         name = np.dtype(dtype).name
         found = getattr(self.lib, name, None)
         if found is None:
-            raise refusal(self.name)
+            raise refusal(self.name, name)
         return found
 
     # What arrays do
@@ -138,20 +142,18 @@ class Engine:
         """Return the elements at an index that holds arrays."""
         return self.taken(self.reshaped(raw, (-1,)), _places(raw.shape, key))
 
-    def scattered(self, raw: Raw, key: tuple[Any, ...], part: Raw, add: bool) -> Raw:
-        """Return the array with elements put, or added, at an index that holds arrays."""
+    def scattered(self, raw: Raw, key: tuple[Any, ...], part: Raw, combine: str) -> Raw:
+        """Return the array with elements put, or combined, at an index that holds arrays."""
         places = _places(raw.shape, key)
+        if part.ndim > places.ndim:
+            part = self.reshaped(part, part.shape[part.ndim - places.ndim :])
         values = self.reshaped(self.lib.broadcast_to(part, places.shape), (-1,))
         flat = self.reshaped(raw, (-1,))
-        for number in _rounds(places.reshape(-1), flat.shape[0], add):
-            hit = self.given(number >= 0)
+        join = getattr(self.lib, combine) if combine else lambda old, new: new
+        for number in _rounds(places.reshape(-1), flat.shape[0], bool(combine)):
             found = self.taken(values, np.maximum(number, 0))
-            flat = self.lib.where(hit, flat + found if add else found, flat)
+            flat = self.lib.where(self.given(number >= 0), join(flat, found), flat)
         return self.reshaped(flat, raw.shape)
-
-    def on_host(self, function: Callable[..., Any], *args: Any) -> Any:
-        """Run a function of NumPy's on whole arrays, where the engine can."""
-        raise refusal(self.name)
 
     # NumPy's functions
 
@@ -184,13 +186,13 @@ class Engine:
         """Return what NumPy has and arrays of the engine have no part in."""
         found = getattr(getattr(np, room) if room else np, name, None)
         if found is None:
-            raise refusal(self.name)
+            raise refusal(self.name, f"{room}{'.' if room else ''}{name}")
         if not callable(found) or isinstance(found, type):
             return found
 
         def call(*args: Any, **options: Any) -> Any:
             if _any_foreign((args, tuple(options.values()))):
-                return self.on_host(found, *args, **options)
+                raise refusal(self.name, name)
             return found(*args, **options)
 
         return call
@@ -282,10 +284,10 @@ class Jax(Engine):
         """Return the elements at an index that holds arrays."""
         return raw[tuple(map(self.plain, key))]
 
-    def scattered(self, raw: Raw, key: tuple[Any, ...], part: Raw, add: bool) -> Raw:
-        """Return the array with elements put, or added, at an index that holds arrays."""
+    def scattered(self, raw: Raw, key: tuple[Any, ...], part: Raw, combine: str) -> Raw:
+        """Return the array with elements put, or combined, at an index that holds arrays."""
         place = raw.at[tuple(map(self.plain, key))]
-        return place.add(part) if add else place.set(part)
+        return getattr(place, _UPDATES.get(combine, combine))(part)
 
     def joined(self, real: Raw, imag: Raw) -> Raw:
         """Return complex numbers of their parts."""
@@ -360,24 +362,29 @@ class Dask(Engine):
 
     def gathered(self, raw: Raw, key: tuple[Any, ...]) -> Raw:
         """Return the elements at an index that holds arrays, as one task."""
+        if not all(raw.shape) or any(getattr(part, "size", 1) == 0 for part in key):
+            return self.given(self.host(raw)[tuple(map(self._host, key))])
         model = np.broadcast_to(np.zeros((), np.bool_), raw.shape)
         shape = model[tuple(_zeros_for(part) for part in key)].shape
         plain = list(map(self.plain, key))
         return self.task(lambda array, *parts: array[parts], shape, raw.dtype, raw, *plain)
 
-    def scattered(self, raw: Raw, key: tuple[Any, ...], part: Raw, add: bool) -> Raw:
-        """Return the array with elements put, or added, at an index that holds arrays."""
+    def scattered(self, raw: Raw, key: tuple[Any, ...], part: Raw, combine: str) -> Raw:
+        """Return the array with elements put, or combined, at an index that holds arrays."""
 
         def scatter(array: Any, values: Any, *parts: Any) -> Any:
             array = np.array(array)
-            if add:
-                np.add.at(array, parts, values)
+            if combine:
+                getattr(np, combine).at(array, parts, values)
             else:
                 array[parts] = values
             return array
 
         plain = list(map(self.plain, key))
         return self.task(scatter, raw.shape, raw.dtype, raw, part, *plain)
+
+    def _host(self, value: Any) -> Any:
+        return value.host() if type(value) is self.kind else value
 
     def task(
         self, function: Callable[..., Any], shape: tuple[int, ...], dtype: Any, *raws: Raw
@@ -451,7 +458,8 @@ def _within(part: slice, size: int) -> slice:
 
 def _zeros_for(part: Any) -> Any:
     """Return zeros in the place of an array of indices, which have its shape."""
-    return np.zeros(part.shape, np.int64) if isinstance(part, np.ndarray) else part
+    known = not isinstance(part, np.ndarray) or part.dtype.kind == "b"
+    return part if known else np.zeros(part.shape, np.int64)
 
 
 def _places(shape: tuple[int, ...], key: tuple[Any, ...]) -> np.ndarray:
@@ -460,9 +468,9 @@ def _places(shape: tuple[int, ...], key: tuple[Any, ...]) -> np.ndarray:
     return np.arange(prod(shape)).reshape(shape)[known]
 
 
-def _rounds(places: np.ndarray, size: int, add: bool) -> Any:
+def _rounds(places: np.ndarray, size: int, combine: bool) -> Any:
     """Yield for each element which value goes there, or -1; the k-th of several in round k."""
-    if not add:
+    if not combine:
         number = np.full(size, -1)
         number[places] = np.arange(len(places))
         yield number

@@ -113,8 +113,9 @@ class Foreign:
         return Flags()
 
     @property
-    def __array_interface__(self) -> dict[str, Any]:
-        return {"data": (id(self._root) * 4096, False)}
+    def place(self) -> int:
+        """A number for where its memory would begin, the same for all views of it."""
+        return id(self._root)
 
     def __len__(self) -> int:
         if not self.ndim:
@@ -207,12 +208,20 @@ class Foreign:
         xp = self.xp
         return self._view(xp.real_part, lambda raw, part: xp.joined(part, xp.imag_part(raw)))
 
+    @real.setter
+    def real(self, values: Any) -> None:
+        self.real[...] = values
+
     @property
     def imag(self) -> Any:
         if self.dtype.kind != "c":
             return self.xp.zeros_like(self)
         xp = self.xp
         return self._view(xp.imag_part, lambda raw, part: xp.joined(xp.real_part(raw), part))
+
+    @imag.setter
+    def imag(self, values: Any) -> None:
+        self.imag[...] = values
 
     def view(self, dtype: Any = None) -> Any:
         if dtype is None or np.dtype(dtype) == self.dtype:
@@ -231,7 +240,7 @@ class Foreign:
             return xp.taken(xp.reshaped(raw, (-1,)), places)
 
         def write(raw: Raw, part: Raw) -> Raw:
-            flat = xp.scattered(xp.reshaped(raw, (-1,)), (places,), part, add=False)
+            flat = xp.scattered(xp.reshaped(raw, (-1,)), (places,), part, "")
             return xp.reshaped(flat, old)
 
         return self._view(read, write)
@@ -248,7 +257,7 @@ class Foreign:
             return self._view(
                 lambda raw: xp.part(raw, key), lambda raw, part: xp.put(raw, key, part)
             )
-        return type(self)(xp.gathered(self.raw, self._known(key)))
+        return type(self)(xp.gathered(self.raw, _known(key)))
 
     def __setitem__(self, key: Any, value: Any) -> None:
         key = normal_key(key)
@@ -256,28 +265,15 @@ class Foreign:
         if is_basic(key):
             self.raw = self.xp.put(self.raw, key, raw)
         else:
-            self.raw = self.xp.scattered(self.raw, self._known(key), raw, add=False)
+            self.raw = self.xp.scattered(self.raw, _known(key), raw, "")
 
-    def add_at(self, key: Any, value: Any) -> None:
-        """Add values at an index; those at the same place add up."""
+    def combine_at(self, name: str, key: Any, value: Any) -> None:
+        """Combine values with those at an index by a function of two, one after the other."""
         key, raw = normal_key(key), self.xp.raw(value, self.dtype)
         if is_basic(key):
-            self[key] = self[key] + value
+            self[key] = getattr(self.xp, name)(self[key], value)
         else:
-            self.raw = self.xp.scattered(self.raw, self._known(key), raw, add=True)
-
-    def _known(self, key: tuple[Any, ...]) -> tuple[Any, ...]:
-        """Return a key whose masks are numbers, which takes their values to be known."""
-        found: list[Any] = []
-        for part in key:
-            if getattr(part, "dtype", None) == np.bool_:
-                mask = part.host() if isinstance(type(part), type(Foreign)) and hasattr(
-                    part, "host"
-                ) else part
-                found += np.nonzero(mask)
-            else:
-                found.append(part)
-        return tuple(found)
+            self.raw = self.xp.scattered(self.raw, _known(key), raw, name)
 
     def __iter__(self) -> Any:
         return (self[index] for index in range(len(self)))
@@ -316,6 +312,7 @@ class Flags:
 
     __slots__ = ("writeable",)
     c_contiguous = f_contiguous = contiguous = owndata = True
+    fortran = fnc = forc = False
 
     def __init__(self) -> None:
         self.writeable = True
@@ -366,11 +363,11 @@ def _add_signs() -> None:
 _add_signs()
 
 
-def refusal(engine: str) -> Exception:
+def refusal(engine: str, what: str = "this operation") -> Exception:
     """Return the error for what is written for NumPy alone."""
     return op_error(
         NotImplementedError,
-        f"this operation has no body for the engine {engine}",
+        f"{what} is not there on the engine {engine}",
         code="engine",
         help="run it with the engine numpy",
     )
@@ -398,6 +395,13 @@ def normal_key(key: Any) -> tuple[Any, ...]:
     return tuple(
         np.asarray(part, np.int64 if not len(part) else None) if isinstance(part, list) else part
         for part in parts
+    )
+
+
+def _known(key: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Return an index whose masks are NumPy's, which takes their values to be known."""
+    return tuple(
+        part.host() if hasattr(part, "host") and part.dtype.kind == "b" else part for part in key
     )
 
 

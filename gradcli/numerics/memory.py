@@ -115,7 +115,7 @@ def _reached(
 
 def address(array: np.ndarray) -> int:
     """Return where the first element lies; for comparisons, and never for a program to see."""
-    found: int = array.__array_interface__["data"][0]
+    found: int = array.place if hasattr(array, "place") else array.__array_interface__["data"][0]
     return found
 
 

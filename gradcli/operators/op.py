@@ -162,7 +162,7 @@ class Op:
         for operand in given:
             if isinstance(operand, Tensor):
                 return self.apply(given, attrs)
-        return self.body(namespace_of(given) if ENGINES else np, *operands, **attrs)
+        return self.body(namespace_of((*given, *attrs.values())) if ENGINES else np, *operands, **attrs)
 
     def call(self, *args: Any, **kwargs: Any) -> Any:
         """Run as a user's function call; ``out`` says where the results go."""
@@ -315,7 +315,7 @@ class Op:
         narrow = None
         if NARROW and arrays and self.widens and not self.view:
             narrow, arrays, attrs = _widened(arrays, attrs)
-        xp = namespace_of(arrays) if ENGINES else np
+        xp = namespace_of((*arrays, *attrs.values())) if ENGINES else np
         try:
             if self.variadic:
                 result = STATE.quietly(self.body, xp, arrays, **attrs)

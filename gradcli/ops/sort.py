@@ -336,15 +336,15 @@ def _place(xp: Any, edges: Array, values: Array | Number, right: bool, out_int32
     kind = np.int32 if out_int32 else np.int64
     if edges.ndim == 1 or np.size(values) == 0:
         edges = xp.reshape(edges, (-1,))
-        places = np.asarray(np.searchsorted(edges, values, side))
+        places = arrays.as_array(xp.searchsorted(edges, values, side))
         return _behind_all(values, places, edges.size).astype(kind)
     shape = np.shape(values)
     rows = xp.reshape(values, (-1, shape[-1]))
     found = [
-        np.searchsorted(row, value, side)
+        xp.searchsorted(row, value, side)
         for row, value in zip(xp.reshape(edges, (-1, edges.shape[-1])), rows, strict=True)
     ]
-    together = xp.reshape(np.asarray(found, dtype=kind), shape)
+    together = xp.reshape(xp.stack(found), shape)
     return _behind_all(values, together, edges.shape[-1]).astype(kind)
 
 
@@ -456,4 +456,4 @@ def isin(
             "isin() received an invalid combination of arguments - got two numbers, but expected a "
             "Tensor among them"
         )
-    return np.asarray(np.isin(elements, test_elements, invert=invert))
+    return arrays.as_array(xp.isin(elements, test_elements, invert=invert))

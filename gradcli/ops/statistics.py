@@ -109,8 +109,9 @@ def moments(**declaration: Any) -> Callable[[Callable[..., Any]], Op]:
             variance, means = _moments(xp, x, dim, unbiased, keepdim, correction, name)
             found = of(xp, variance, means)
             if not isinstance(found, tuple):
-                return np.asarray(found).astype(x.real.dtype)
-            return np.asarray(found[0]).astype(x.real.dtype), np.asarray(means).astype(x.dtype)
+                return arrays.as_array(found).astype(x.real.dtype)
+            values = arrays.as_array(found[0]).astype(x.real.dtype)
+            return values, arrays.as_array(means).astype(x.dtype)
 
         return op(overloaded=True, **declaration)(body)
 

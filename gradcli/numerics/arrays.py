@@ -35,6 +35,18 @@ def namespace_of(values: Any) -> Any:
     return np
 
 
+def on_engine(operands: Any, attrs: dict[str, Any]) -> tuple[Any, Any]:
+    """Return the namespace of a call, and the operands as arrays of its engine."""
+    xp = namespace_of((*operands, *attrs.values()))
+    return xp, operands if xp is np else [_moved(xp, operand) for operand in operands]
+
+
+def _moved(xp: Any, operand: Any) -> Any:
+    if isinstance(operand, (list, tuple)):
+        return type(operand)(_moved(xp, part) for part in operand)
+    return xp.array_of(operand) if type(operand) is np.ndarray else operand
+
+
 def as_array(value: Any) -> Any:
     """Return an array, of whatever engine, as it is, and a number as an array of NumPy's."""
     return value if isinstance(value, np.ndarray) else np.asarray(value)

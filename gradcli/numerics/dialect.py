@@ -13,6 +13,8 @@ from typing import Any
 
 import numpy as np
 
+from gradcli.numerics import memory
+
 Function = Callable[..., Any]
 
 SPELLED = {
@@ -63,7 +65,7 @@ def common_type(name: str, args: tuple[Any, ...]) -> np.dtype:
 
 def array(xp: Any, value: Any, dtype: Any = None, copy: Any = None, order: Any = None) -> Any:
     """Make an array of numbers, or of an array of the engine's."""
-    if not hasattr(value, "xp"):
+    if type(value) is not xp.kind:
         made = np.asarray(value) if dtype is None else np.asarray(value, dtype=dtype)
         return xp.array_of(made)
     made = value if dtype is None or value.dtype == dtype else value.astype(dtype)
@@ -72,9 +74,8 @@ def array(xp: Any, value: Any, dtype: Any = None, copy: Any = None, order: Any =
 
 def asarray(xp: Any, value: Any, dtype: Any = None, copy: Any = None, order: Any = None) -> Any:
     """Return an array as it is, of the engine's or of NumPy's, or one made of numbers."""
-    if hasattr(value, "xp"):
-        return array(xp, value, dtype, copy)
-    return np.array(value, dtype=dtype) if copy else np.asarray(value, dtype=dtype)
+    made = array(xp, value, dtype, copy)
+    return made.copy() if order == "C" and not made.flags.c_contiguous else made
 
 
 def astype(xp: Any, x: Any, dtype: Any, copy: bool = True) -> Any:
@@ -172,7 +173,8 @@ def broadcast_to(xp: Any, x: Any, shape: Any) -> Any:
     shape = (shape,) if isinstance(shape, (int, np.integer)) else tuple(shape)
     if not hasattr(x, "xp"):
         x = array(xp, x)
-    return x._view(lambda raw: xp.lib.broadcast_to(raw, shape))
+    layout = np.broadcast_to(x.layout, shape)
+    return x._view(lambda raw: xp.lib.broadcast_to(raw, shape), None, layout)
 
 
 def broadcast_arrays(xp: Any, *arrays: Any) -> Any:
@@ -228,7 +230,7 @@ def _reducing(name: str) -> Function:
             name_ = "any" if name == "max" else "all"
             return getattr(xp, name_)(x, axis=axis, keepdims=keepdims)
         if axis == ():
-            return x
+            return x != 0 if name in ("all", "any") else x
         if initial is not None and x.size == 0:
             shape = np.sum(_shaped(x), axis=_axes(axis), keepdims=keepdims).shape
             return full(xp, shape, initial, x.dtype)
@@ -333,11 +335,27 @@ def take_along_axis(xp: Any, x: Any, indices: Any, axis: int = -1) -> Any:
 
 def put_along_axis(xp: Any, x: Any, indices: Any, values: Any, axis: int) -> None:
     """Write one element along an axis for each index."""
-    x[_along_key(xp, x, indices, axis)] = values
+    if type(x) is xp.kind:
+        x[_along_key(xp, x, indices, axis)] = values
+    else:
+        np.put_along_axis(x, _hosted(indices), _hosted(values), axis)
 
 
 def _combining(name: str) -> Function:
-    return lambda xp, x, indices, values: x.combine_at(name, indices, values)
+    def combine(xp: Any, x: Any, indices: Any, values: Any) -> None:
+        if type(x) is xp.kind:
+            x.combine_at(name, indices, values)
+        else:
+            getattr(np, name).at(x, _hosted(indices), _hosted(values))
+
+    return combine
+
+
+def _hosted(value: Any) -> Any:
+    """Return the values of arrays, for writing them into one of NumPy's."""
+    if isinstance(value, tuple):
+        return tuple(map(_hosted, value))
+    return value.host() if hasattr(value, "host") else value
 
 
 def searchsorted(xp: Any, edges: Any, values: Any, side: str = "left") -> Any:
@@ -395,7 +413,9 @@ def parts_of(xp: Any, x: Any) -> Any:
         parts = [xp.kind(xp.real_part(raw)), xp.kind(xp.imag_part(raw))]
         return stack(xp, parts, -1).raw
 
-    return x._view(read, lambda raw, part: xp.joined(part[..., 0], part[..., 1]))
+    size = x.itemsize // 2
+    layout = memory.relaid(x.layout.real, (*x.shape, 2), (*x.strides, size))
+    return x._view(read, lambda raw, part: xp.joined(part[..., 0], part[..., 1]), layout)
 
 
 def complex_of(xp: Any, parts: Any) -> Any:
@@ -405,7 +425,9 @@ def complex_of(xp: Any, parts: Any) -> Any:
         pair = [xp.kind(xp.real_part(part)), xp.kind(xp.imag_part(part))]
         return stack(xp, pair, -1).raw
 
-    return parts._view(lambda raw: xp.joined(raw[..., 0], raw[..., 1]), write)
+    kind = np.dtype(f"c{2 * parts.itemsize}")
+    layout = memory.layout(kind, parts.shape[:-1], parts.strides[:-1])
+    return parts._view(lambda raw: xp.joined(raw[..., 0], raw[..., 1]), write, layout)
 
 
 def copyto(xp: Any, target: Any, source: Any, casting: str = "") -> None:
@@ -551,8 +573,21 @@ def cross(xp: Any, a: Any, b: Any, axis: int = -1) -> Any:
     return xp.moveaxis(found, -1, axis)
 
 
-def isclose(xp: Any, a: Any, b: Any, rtol: float = 1e-5, atol: float = 1e-8, equal_nan: bool = False) -> Any:
+def rot90(xp: Any, x: Any, k: int = 1, axes: Any = (0, 1)) -> Any:
+    """Return the elements turned by right angles in a plane."""
+    if k % 4 == 2:
+        return flip(xp, x, axes)
+    if k % 4 == 1:
+        return swapaxes(xp, flip(xp, x, axes[1]), *axes)
+    return flip(xp, swapaxes(xp, x, *axes), axes[1]) if k % 4 else x
+
+
+def isclose(
+    xp: Any, a: Any, b: Any, rtol: float = 1e-5, atol: float = 1e-8, equal_nan: bool = False
+) -> Any:
     """Tell where numbers are close."""
+    if a.dtype.kind == "b":
+        return a == b
     near = xp.abs(a - b) <= atol + rtol * xp.abs(b)
     found = (near & xp.isfinite(b)) | (a == b)
     return found | (xp.isnan(a) & xp.isnan(b)) if equal_nan else found
@@ -621,6 +656,11 @@ def accumulated(name: str) -> Function:
     return accumulate
 
 
+DECOMPOSED = frozenset(
+    f"linalg.{name}" for name in "cholesky eig eigh eigvals eigvalsh inv lstsq qr slogdet svd".split()
+)
+"""What LAPACK computes, with other conventions in other libraries: NumPy does on whole arrays."""
+
 FIRST: dict[str, Function] = {
     function.__name__.rstrip("_"): function
     for function in (
@@ -646,11 +686,14 @@ FIRST |= {name: _ordering(name) for name in ("sort", "argsort")}
 FIRST |= {f"fft.{name}": _transforming(name) for name in
           "fft ifft fftn ifftn rfft irfft rfftn irfftn hfft ihfft".split()}  # fmt: skip
 
+WRITING = frozenset([copyto, put_along_axis, *[FIRST[name] for name in FIRST if ".at" in name]])
+"""Functions that change their first argument, whatever array that is."""
+
 REST: dict[str, Function] = {
     function.__name__: function
     for function in (
         angle, sinc, exp2, fmod, fmax, fmin, logaddexp2, nan_to_num, cumsum, cumprod, diff, trace,
-        cross, isclose, frexp, einsum,
+        cross, isclose, frexp, einsum, rot90,
     )
 } | {
     "add.accumulate": cumsum, "multiply.accumulate": cumprod, "logaddexp.reduce": reduced("logaddexp"),

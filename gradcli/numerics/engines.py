@@ -8,7 +8,7 @@ This module knows libraries. Which arrays a namespace is chosen for is known to 
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from importlib import import_module
 from math import prod
 from typing import Any
@@ -31,6 +31,7 @@ class Engine:
     """The array API standard in NumPy's dialect, for a library that has nothing more."""
 
     library = "array_api_strict"
+    whole_matrices = False  # whether LAPACK can be called as NumPy calls it
 
     def __init__(self, name: str) -> None:
         try:
@@ -66,6 +67,13 @@ class Engine:
         """Return the values of an array of the library's."""
         return np.asarray(raw)
 
+    def returned(self, found: Any) -> Any:
+        """Return results of NumPy's as arrays of the engine's."""
+        if isinstance(found, tuple):
+            parts = map(self.returned, found)
+            return type(found)(*parts) if hasattr(found, "_fields") else tuple(parts)
+        return self.array_of(found) if isinstance(found, np.ndarray) else found
+
     def wrapped(self, found: Any) -> Any:
         """Return what a function of the library's returned."""
         if isinstance(found, self.array_type):
@@ -82,7 +90,7 @@ class Engine:
 
     def numpy_dtype(self, dtype: Any) -> np.dtype:
         """Return an element type of the library's as NumPy's."""
-        return _numpy_dtype(dtype)
+        return dtype if isinstance(dtype, np.dtype) else _numpy_dtype(str(dtype))
 
     def dtype(self, dtype: Any) -> Any:
         """Return an element type of NumPy's as the library's."""
@@ -135,6 +143,8 @@ class Engine:
 
     def taken(self, flat: Raw, places: np.ndarray) -> Raw:
         """Return the elements of a flat array at known places."""
+        if not flat.shape[0]:  # there is nothing to take, so nothing is asked for
+            return self.given(np.zeros(places.shape, self.numpy_dtype(flat.dtype)))
         found = self.lib.take(flat, self.given(places.reshape(-1)), axis=0)
         return self.reshaped(found, places.shape)
 
@@ -168,7 +178,7 @@ class Engine:
         for own in (self.special(full), dialect.FIRST.get(full)):
             if own is not None:
                 return _bound(own, self)
-        if full not in _HOST:
+        if full not in _HOST and (full not in dialect.DECOMPOSED or self.whole_matrices is False):
             place = getattr(self.lib, room, None) if room else self.lib
             for spelled in (name, dialect.SPELLED.get(name)):
                 found = None if spelled is None else getattr(place, spelled, None)
@@ -182,6 +192,15 @@ class Engine:
         """Return what the engine says itself for a function of NumPy's."""
         return None
 
+    def of_ufunc(self, ufunc: Any, method: str) -> Callable[..., Any]:
+        """Return what stands for a universal function of NumPy's or SciPy's, or a method of it."""
+        name = ufunc.__name__ if method == "__call__" else f"{ufunc.__name__}.{method}"
+        return getattr(self, name)  # type: ignore[no-any-return]
+
+    def whole(self, function: Callable[..., Any], *args: Any, **options: Any) -> Any:
+        """Run a function of NumPy's on whole arrays, where the engine can."""
+        raise refusal(self.name, function.__name__)
+
     def constant(self, name: str, room: str) -> Any:
         """Return what NumPy has and arrays of the engine have no part in."""
         found = getattr(getattr(np, room) if room else np, name, None)
@@ -192,7 +211,7 @@ class Engine:
 
         def call(*args: Any, **options: Any) -> Any:
             if _any_foreign((args, tuple(options.values()))):
-                raise refusal(self.name, name)
+                return self.whole(found, *args, **options)
             return found(*args, **options)
 
         return call
@@ -252,6 +271,7 @@ class Jax(Engine):
     """JAX: NumPy's dialect on arrays that never change."""
 
     library = "jax.numpy"
+    whole_matrices = True
 
     def __init__(self, name: str) -> None:
         super().__init__(name)
@@ -289,6 +309,18 @@ class Jax(Engine):
         place = raw.at[tuple(map(self.plain, key))]
         return getattr(place, _UPDATES.get(combine, combine))(part)
 
+    def whole(self, function: Callable[..., Any], *args: Any, **options: Any) -> Any:
+        """Run LAPACK on the host, where JAX itself has it run on processors."""
+        if not _is_linear_algebra(function):
+            raise refusal(self.name, function.__name__)
+        raws, call = _closed(self, function, args, options)
+        if not any(isinstance(raw, self.jax.core.Tracer) for raw in raws):
+            return self.returned(call(*map(np.asarray, raws)))
+        shapes = self.jax.tree.map(
+            lambda array: self.jax.ShapeDtypeStruct(array.shape, array.dtype), _tried(call, raws)
+        )
+        return self.wrapped(self.jax.pure_callback(call, shapes, *raws))
+
     def joined(self, real: Raw, imag: Raw) -> Raw:
         """Return complex numbers of their parts."""
         return self.jax.lax.complex(*self.lib.broadcast_arrays(real, imag))
@@ -305,6 +337,7 @@ class Dask(Engine):
     """dask.array: arrays in chunks, computed when their values are asked for."""
 
     library = "dask.array"
+    whole_matrices = True
 
     @property
     def array_type(self) -> Any:
@@ -386,6 +419,25 @@ class Dask(Engine):
     def _host(self, value: Any) -> Any:
         return value.host() if type(value) is self.kind else value
 
+    def whole(self, function: Callable[..., Any], *args: Any, **options: Any) -> Any:
+        """Run a function of NumPy's on whole arrays, as one task."""
+        raws, call = _closed(self, function, args, options)
+        model = _tried(call, raws)
+        if isinstance(model, np.ndarray):
+            return self.kind(self.task(call, model.shape, model.dtype, *raws))
+        together = self.task(lambda *arrays: _listed(call(*arrays)), (), object, *raws)
+        parts = [
+            self.kind(self.task(partial(_part_of, index), part.shape, part.dtype, together))
+            for index, part in enumerate(model)
+        ]
+        return type(model)(*parts) if hasattr(model, "_fields") else tuple(parts)
+
+    def of_ufunc(self, ufunc: Any, method: str) -> Callable[..., Any]:
+        """Return what stands for a universal function; dask takes those of SciPy as they are."""
+        if method == "__call__" and not hasattr(np, ufunc.__name__) and ufunc.nout == 1:
+            return lambda *args: self.elementwise(ufunc, ufunc.__name__, args, {})
+        return super().of_ufunc(ufunc, method)
+
     def task(
         self, function: Callable[..., Any], shape: tuple[int, ...], dtype: Any, *raws: Raw
     ) -> Raw:
@@ -413,12 +465,60 @@ def engine(name: str) -> Engine:
 
 
 @cache
-def _numpy_dtype(dtype: Any) -> np.dtype:
-    return dtype if isinstance(dtype, np.dtype) else np.dtype(str(dtype).rpartition(".")[2])
+def _numpy_dtype(name: str) -> np.dtype:
+    return np.dtype(name.rpartition(".")[2])
+
+
+def _is_linear_algebra(function: Callable[..., Any]) -> bool:
+    return str(function.__module__).endswith(("linalg", "lapack"))
+
+
+def _closed(
+    xp: Engine, function: Callable[..., Any], args: Any, options: Any
+) -> tuple[list[Raw], Callable[..., Any]]:
+    """Return the arrays that a function is called with, and the function of them alone."""
+    raws = [arg.raw for arg in args if type(arg) is xp.kind]
+
+    def call(*given: Any) -> Any:
+        arrays = iter(given)
+        plain = [np.asarray(next(arrays)) if type(arg) is xp.kind else arg for arg in args]
+        found = function(*plain, **options)
+        if not isinstance(found, tuple):
+            return np.asarray(found)
+        parts = map(np.asarray, found)
+        return type(found)(*parts) if hasattr(found, "_fields") else tuple(parts)
+
+    return raws, call
+
+
+def _tried(call: Callable[..., Any], raws: list[Raw]) -> Any:
+    """Return what a function makes of ones, whose shapes and types tell those of its results."""
+    given = []
+    for raw in raws:
+        one = np.eye(*raw.shape[-2:]) if len(raw.shape) > 1 else np.ones(raw.shape)
+        given.append(np.broadcast_to(one, raw.shape).astype(_numpy_dtype(str(raw.dtype))))
+    return call(*given)
+
+
+def _listed(parts: Any) -> np.ndarray:
+    """Return several arrays as one object, which a task can hand on."""
+    box = np.empty((), object)
+    box[()] = parts
+    return box
+
+
+def _part_of(index: int, box: np.ndarray) -> np.ndarray:
+    part: np.ndarray = box[()][index]
+    return part
 
 
 def _bound(function: Callable[..., Any], xp: Engine) -> Callable[..., Any]:
-    return lambda *args, **options: function(xp, *args, **options)
+    def call(*args: Any, **options: Any) -> Any:
+        if args and type(args[0]) is np.ndarray and function not in dialect.WRITING:
+            args = (xp.array_of(args[0]), *args[1:])
+        return function(xp, *args, **options)
+
+    return call
 
 
 def _any_foreign(value: Any) -> bool:

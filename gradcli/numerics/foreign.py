@@ -20,6 +20,7 @@ from typing import Any, ClassVar, NoReturn
 import numpy as np
 
 from gradcli.errors import op_error
+from gradcli.numerics import memory
 
 Raw = Any
 """An array of an engine's own."""
@@ -30,9 +31,11 @@ class Foreign:
 
     ``base`` is the array that this one is a view of; ``_read`` and ``_write`` lead from the base's
     elements to the view's and back. ``_root`` counts the changes of all that share its elements.
+    ``layout`` is an array of NumPy's with the strides that the elements would have in memory; there
+    is no memory behind it.
     """
 
-    __slots__ = ("_count", "_raw", "_read", "_root", "_seen", "_write", "base")
+    __slots__ = ("_count", "_layout", "_raw", "_read", "_root", "_seen", "_write", "base", "scattered")
     __array_priority__ = 900  # below a tensor's
     xp: ClassVar[Any]
 
@@ -42,12 +45,14 @@ class Foreign:
         base: Foreign | None = None,
         read: Callable[[Raw], Raw] | None = None,
         write: Callable[[Raw, Raw], Raw] | None = None,
+        layout: np.ndarray | None = None,
     ) -> None:
-        self._raw = raw
+        self._raw, self._layout = raw, layout
         self.base = base
         self._read, self._write = read, write
         self._root: Foreign = self if base is None else base._root
         self._count = 0
+        self.scattered = False
         self._seen = self._root._count
 
     @property  # type: ignore[misc]
@@ -104,18 +109,24 @@ class Foreign:
         return self.size * self.itemsize
 
     @property
+    def layout(self) -> np.ndarray:
+        """How the elements would lie in memory; only sizes and strides of it mean anything."""
+        if self._layout is None:
+            self._layout = memory.layout(self.dtype, self.shape)
+        return self._layout
+
+    @property
     def strides(self) -> tuple[int, ...]:
-        """The steps of an array whose elements lie in order, which no engine says otherwise."""
-        return row_major(self.shape, self.itemsize)
+        return self.layout.strides
 
     @property
     def flags(self) -> Flags:
-        return Flags()
+        return Flags(self.layout)
 
     @property
     def place(self) -> int:
-        """A number for where its memory would begin, the same for all views of it."""
-        return id(self._root)
+        """A number for where its memory would begin; those of its views lie as far apart."""
+        return memory.address(self.layout)
 
     def __len__(self) -> int:
         if not self.ndim:
@@ -173,7 +184,15 @@ class Foreign:
         old = self.shape
         new = _completed(tuple(map(int, sizes)), self.size, old)
         reshaped = self.xp.reshaped
-        return self._view(lambda raw: reshaped(raw, new), lambda raw, part: reshaped(part, old))
+        try:
+            layout = np.reshape(self.layout, new, copy=False)
+        except ValueError:
+            if copy is False:
+                raise
+            return type(self)(reshaped(self.raw, new))
+        return self._view(
+            lambda raw: reshaped(raw, new), lambda raw, part: reshaped(part, old), layout
+        )
 
     def ravel(self, order: str = "C") -> Any:
         return self.reshape(-1)
@@ -191,7 +210,11 @@ class Foreign:
         order = tuple(int(a) % self.ndim for a in axes) or tuple(range(self.ndim))[::-1]
         back = tuple(order.index(axis) for axis in range(self.ndim))
         permuted = self.xp.permuted
-        return self._view(lambda raw: permuted(raw, order), lambda raw, part: permuted(part, back))
+        return self._view(
+            lambda raw: permuted(raw, order),
+            lambda raw, part: permuted(part, back),
+            self.layout.transpose(order),
+        )
 
     @property
     def T(self) -> Any:
@@ -206,7 +229,9 @@ class Foreign:
         if self.dtype.kind != "c":
             return self
         xp = self.xp
-        return self._view(xp.real_part, lambda raw, part: xp.joined(part, xp.imag_part(raw)))
+        return self._view(
+            xp.real_part, lambda raw, part: xp.joined(part, xp.imag_part(raw)), self.layout.real
+        )
 
     @real.setter
     def real(self, values: Any) -> None:
@@ -217,7 +242,9 @@ class Foreign:
         if self.dtype.kind != "c":
             return self.xp.zeros_like(self)
         xp = self.xp
-        return self._view(xp.imag_part, lambda raw, part: xp.joined(xp.real_part(raw), part))
+        return self._view(
+            xp.imag_part, lambda raw, part: xp.joined(xp.real_part(raw), part), self.layout.imag
+        )
 
     @imag.setter
     def imag(self, values: Any) -> None:
@@ -229,8 +256,10 @@ class Foreign:
         raise refusal(self.xp.name)
 
     def strided(self, shape: tuple[int, ...], strides: tuple[int, ...], start: int) -> Any:
-        """Return a view with sizes and strides of its own, in bytes, of elements in order."""
-        size, old, xp = self.itemsize, self.shape, self.xp
+        """Return a view of its memory with sizes and strides of its own, in bytes."""
+        root = self._root
+        size, old, xp = root.itemsize, root.shape, self.xp
+        start += self.place - root.place
         places = np.full(shape, start // size)
         for axis, step in enumerate(strides):
             along = np.arange(shape[axis]) * (step // size)
@@ -243,19 +272,32 @@ class Foreign:
             flat = xp.scattered(xp.reshaped(raw, (-1,)), (places,), part, "")
             return xp.reshaped(flat, old)
 
-        return self._view(read, write)
+        if places.size and not 0 <= places.min() <= places.max() < root.size:
+            raise op_error(RuntimeError, "a view would reach beyond its tensor", code="memory")
+        flat = np.reshape(root.layout, -1, copy=False)[start // size : start // size + 1]
+        view = root._view(read, write, memory.relaid(flat, shape, strides))
+        view.scattered = True
+        return view
 
     def _view(
-        self, read: Callable[[Raw], Raw], write: Callable[[Raw, Raw], Raw] | None = None
+        self,
+        read: Callable[[Raw], Raw],
+        write: Callable[[Raw, Raw], Raw] | None = None,
+        layout: np.ndarray | None = None,
     ) -> Any:
-        return type(self)(read(self.raw), self, read, write)
+        if self.scattered and layout is not None and layout.dtype == self.dtype:
+            # A part of what lies scattered is written on its own, without the rest.
+            return self.strided(layout.shape, layout.strides, memory.address(layout) - self.place)
+        return type(self)(read(self.raw), self, read, write, layout)
 
     def __getitem__(self, key: Any) -> Any:
         key = normal_key(key)
         xp = self.xp
         if is_basic(key):
             return self._view(
-                lambda raw: xp.part(raw, key), lambda raw, part: xp.put(raw, key, part)
+                lambda raw: xp.part(raw, key),
+                lambda raw, part: xp.put(raw, key, part),
+                self.layout[key if Ellipsis in key else (*key, ...)],
             )
         return type(self)(xp.gathered(self.raw, _known(key)))
 
@@ -282,8 +324,7 @@ class Foreign:
 
     def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **options: Any) -> Any:
         out = options.pop("out", (None,))[0]
-        name = ufunc.__name__ if method == "__call__" else f"{ufunc.__name__}.{method}"
-        result = getattr(self.xp, name)(*inputs, **options)
+        result = self.xp.of_ufunc(ufunc, method)(*inputs, **options)
         if out is None:
             return result
         if hasattr(out, "xp"):
@@ -310,11 +351,11 @@ class Foreign:
 class Flags:
     """What NumPy says of an array's memory."""
 
-    __slots__ = ("writeable",)
-    c_contiguous = f_contiguous = contiguous = owndata = True
-    fortran = fnc = forc = False
+    __slots__ = ("c_contiguous", "f_contiguous", "writeable")
 
-    def __init__(self) -> None:
+    def __init__(self, layout: np.ndarray) -> None:
+        self.c_contiguous = layout.flags.c_contiguous
+        self.f_contiguous = layout.flags.f_contiguous
         self.writeable = True
 
 
@@ -371,11 +412,6 @@ def refusal(engine: str, what: str = "this operation") -> Exception:
         code="engine",
         help="run it with the engine numpy",
     )
-
-
-def row_major(shape: tuple[int, ...], itemsize: int = 1) -> tuple[int, ...]:
-    """Return the strides of an array whose elements lie in order."""
-    return tuple(prod(shape[axis + 1 :]) * itemsize for axis in range(len(shape)))
 
 
 def _completed(shape: tuple[int, ...], size: int, old: tuple[int, ...]) -> tuple[int, ...]:

@@ -56,6 +56,22 @@ def strided_view(
     return view
 
 
+def layout(dtype: Any, shape: Sequence[int], strides: Sequence[int] | None = None) -> np.ndarray:
+    """Return an array that has only sizes and strides: nobody may read it, nothing lies behind it.
+
+    It says how the elements of an array would lie that another engine keeps who knows where.
+    """
+    one = np.empty(1, dtype)
+    if strides is None:
+        strides = [prod(shape[axis + 1 :]) * one.itemsize for axis in range(len(shape))]
+    return relaid(one, shape, strides)
+
+
+def relaid(layout: np.ndarray, shape: Sequence[int], strides: Sequence[int]) -> np.ndarray:
+    """Return a layout that begins where another does, with other sizes and strides."""
+    return np.lib.stride_tricks.as_strided(layout, tuple(shape), tuple(strides))
+
+
 def storage_of(array: np.ndarray) -> tuple[np.ndarray, int]:
     """Return the memory that an array lies in, as a flat array, and where the first element lies.
 

@@ -33,8 +33,8 @@ from gradcli.numerics.arrays import (
     ENGINES,
     dense,
     explain_refusal,
-    namespace_of,
     narrowed,
+    on_engine,
     widen,
 )
 from gradcli.numerics.dtypes import DIFFERENTIABLE, NARROW, bfloat16, float16, float32
@@ -162,7 +162,8 @@ class Op:
         for operand in given:
             if isinstance(operand, Tensor):
                 return self.apply(given, attrs)
-        return self.body(namespace_of((*given, *attrs.values())) if ENGINES else np, *operands, **attrs)
+        xp, operands = on_engine(operands, attrs) if ENGINES else (np, operands)
+        return self.body(xp, *operands, **attrs)
 
     def call(self, *args: Any, **kwargs: Any) -> Any:
         """Run as a user's function call; ``out`` says where the results go."""
@@ -315,7 +316,7 @@ class Op:
         narrow = None
         if NARROW and arrays and self.widens and not self.view:
             narrow, arrays, attrs = _widened(arrays, attrs)
-        xp = namespace_of((*arrays, *attrs.values())) if ENGINES else np
+        xp, arrays = on_engine(arrays, attrs) if ENGINES else (np, arrays)
         try:
             if self.variadic:
                 result = STATE.quietly(self.body, xp, arrays, **attrs)

@@ -257,7 +257,7 @@ def _floor_divided(xp: Any, a: Any, b: Any) -> Array:
 
 def _check_divisor(a: Any, b: Any) -> None:
     """Refuse to divide integers by zero, as PyTorch does."""
-    kinds = {np.asarray(operand).dtype.kind for operand in (a, b)}
+    kinds = {arrays.as_array(operand).dtype.kind for operand in (a, b)}
     if kinds <= {"b", "i", "u"} and not np.all(b):
         raise refuse("ZeroDivisionError", 1)
 

@@ -30,19 +30,110 @@ SPELLED = {
 }  # fmt: skip
 """Other names of functions, NumPy's and the standard's."""
 
+NUMPY = {theirs: ours for ours, theirs in SPELLED.items() if ours in ("absolute", "power")}
+"""NumPy's names of functions that the standard calls otherwise."""
+
 _FLOATING = frozenset(
-    "acos acosh asin asinh atan atan2 atanh cos cosh divide exp expm1 exp2 hypot log log1p log2 log10 "
-    "logaddexp logaddexp2 sin sinh sqrt tan tanh arccos arccosh arcsin arcsinh arctan arctan2 "
-    "arctanh true_divide copysign nextafter cbrt".split()
+    [
+        "acos",
+        "acosh",
+        "asin",
+        "asinh",
+        "atan",
+        "atan2",
+        "atanh",
+        "cos",
+        "cosh",
+        "divide",
+        "exp",
+        "expm1",
+        "exp2",
+        "hypot",
+        "log",
+        "log1p",
+        "log2",
+        "log10",
+        "logaddexp",
+        "logaddexp2",
+        "sin",
+        "sinh",
+        "sqrt",
+        "tan",
+        "tanh",
+        "arccos",
+        "arccosh",
+        "arcsin",
+        "arcsinh",
+        "arctan",
+        "arctan2",
+        "arctanh",
+        "true_divide",
+        "copysign",
+        "nextafter",
+        "cbrt",
+    ]
 )
-_NUMERIC = frozenset("isfinite isinf isnan maximum minimum negative abs".split())
-_LOGICAL = frozenset("logical_and logical_not logical_or logical_xor".split())
-ELEMENTWISE = _FLOATING | _LOGICAL | frozenset(
-    "abs absolute add bitwise_and bitwise_invert bitwise_left_shift bitwise_or bitwise_right_shift "
-    "bitwise_xor ceil conj equal floor floor_divide greater greater_equal isfinite isinf isnan "
-    "left_shift right_shift invert less less_equal maximum minimum multiply negative not_equal "
-    "positive pow power reciprocal remainder mod round rint sign signbit square subtract trunc "
-    "where fmod fmax fmin gcd lcm heaviside ldexp float_power fabs".split()
+_NUMERIC = frozenset(["isfinite", "isinf", "isnan", "maximum", "minimum", "negative", "abs"])
+_LOGICAL = frozenset(["logical_and", "logical_not", "logical_or", "logical_xor"])
+ELEMENTWISE = (
+    _FLOATING
+    | _LOGICAL
+    | frozenset(
+        [
+            "abs",
+            "absolute",
+            "add",
+            "bitwise_and",
+            "bitwise_invert",
+            "bitwise_left_shift",
+            "bitwise_or",
+            "bitwise_right_shift",
+            "bitwise_xor",
+            "ceil",
+            "conj",
+            "equal",
+            "floor",
+            "floor_divide",
+            "greater",
+            "greater_equal",
+            "isfinite",
+            "isinf",
+            "isnan",
+            "left_shift",
+            "right_shift",
+            "invert",
+            "less",
+            "less_equal",
+            "maximum",
+            "minimum",
+            "multiply",
+            "negative",
+            "not_equal",
+            "positive",
+            "pow",
+            "power",
+            "reciprocal",
+            "remainder",
+            "mod",
+            "round",
+            "rint",
+            "sign",
+            "signbit",
+            "square",
+            "subtract",
+            "trunc",
+            "where",
+            "fmod",
+            "fmax",
+            "fmin",
+            "gcd",
+            "lcm",
+            "heaviside",
+            "ldexp",
+            "float_power",
+            "fabs",
+        ]
+    )
 )
 
 
@@ -599,9 +690,15 @@ def frexp(xp: Any, x: Any) -> Any:
     exponent = xp.floor(xp.log2(xp.abs(safe))) + 1
     mantissa = safe / xp.pow(2.0, exponent)
     again = xp.abs(mantissa) >= 1
-    mantissa, exponent = xp.where(again, mantissa / 2, mantissa), xp.where(again, exponent + 1, exponent)
+    mantissa, exponent = (
+        xp.where(again, mantissa / 2, mantissa),
+        xp.where(again, exponent + 1, exponent),
+    )
     again = xp.abs(mantissa) < 0.5
-    mantissa, exponent = xp.where(again, mantissa * 2, mantissa), xp.where(again, exponent - 1, exponent)
+    mantissa, exponent = (
+        xp.where(again, mantissa * 2, mantissa),
+        xp.where(again, exponent - 1, exponent),
+    )
     odd = (x == 0) | ~xp.isfinite(x)
     found = xp.where(odd, x, mantissa).astype(x.dtype), xp.where(odd, 0, exponent)
     return found[0], found[1].astype(np.int32)
@@ -657,7 +754,19 @@ def accumulated(name: str) -> Function:
 
 
 DECOMPOSED = frozenset(
-    f"linalg.{name}" for name in "cholesky eig eigh eigvals eigvalsh inv lstsq qr slogdet svd".split()
+    f"linalg.{name}"
+    for name in [
+        "cholesky",
+        "eig",
+        "eigh",
+        "eigvals",
+        "eigvalsh",
+        "inv",
+        "lstsq",
+        "qr",
+        "slogdet",
+        "svd",
+    ]
 )
 """What LAPACK computes, with other conventions in other libraries: NumPy does on whole arrays."""
 
@@ -670,7 +779,7 @@ FIRST: dict[str, Function] = {
         concat, stack, take, take_along_axis, put_along_axis, copyto, may_share_memory, result_type,
         shape, ndim, size, diagonal, repeat, searchsorted, flip, isin, parts_of, complex_of,
     )
-} | {name: _reducing(name) for name in "sum prod mean max min any all std var".split()} | {
+} | {name: _reducing(name) for name in ["sum", "prod", "mean", "max", "min", "any", "all", "std", "var"]} | {
     name: _searching(name) for name in ("argmax", "argmin")
 }  # fmt: skip
 FIRST |= {
@@ -681,10 +790,10 @@ FIRST |= {
     "logical_and.reduce": FIRST["all"], "conjugate": conj, "shares_memory": may_share_memory,
 }  # fmt: skip
 
-FIRST |= {f"{name}.at": _combining(name) for name in "add multiply maximum minimum".split()}
+FIRST |= {f"{name}.at": _combining(name) for name in ["add", "multiply", "maximum", "minimum"]}
 FIRST |= {name: _ordering(name) for name in ("sort", "argsort")}
 FIRST |= {f"fft.{name}": _transforming(name) for name in
-          "fft ifft fftn ifftn rfft irfft rfftn irfftn hfft ihfft".split()}  # fmt: skip
+          ["fft", "ifft", "fftn", "ifftn", "rfft", "irfft", "rfftn", "irfftn", "hfft", "ihfft"]}  # fmt: skip
 
 WRITING = frozenset([copyto, put_along_axis, *[FIRST[name] for name in FIRST if ".at" in name]])
 """Functions that change their first argument, whatever array that is."""
@@ -701,7 +810,7 @@ REST: dict[str, Function] = {
     "logaddexp.accumulate": accumulated("logaddexp"),
 }  # fmt: skip
 
-ALONG = frozenset("sort argsort cumsum cumprod".split())
+ALONG = frozenset(["sort", "argsort", "cumsum", "cumprod"])
 """Functions along an axis that dask computes where the axis is one chunk."""
 
 

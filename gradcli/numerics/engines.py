@@ -23,7 +23,22 @@ from gradcli.numerics.foreign import Foreign, Raw, is_basic, refusal
 _UPDATES = {"": "set", "maximum": "max", "minimum": "min"}
 """What JAX calls the ways to write at an index."""
 
-_HOST = frozenset("arange linspace tril_indices triu_indices indices ogrid tri finfo iinfo".split())
+_OTHERWISE = {"psi": "digamma", "_zeta": "zeta"}
+"""What JAX calls functions of SciPy's."""
+
+_HOST = frozenset(
+    [
+        "arange",
+        "linspace",
+        "tril_indices",
+        "triu_indices",
+        "indices",
+        "ogrid",
+        "tri",
+        "finfo",
+        "iinfo",
+    ]
+)
 """Functions of sizes alone, whose results are constants: NumPy makes them for every engine."""
 
 
@@ -177,7 +192,7 @@ class Engine:
         full = f"{room}.{name}" if room else name
         for own in (self.special(full), dialect.FIRST.get(full)):
             if own is not None:
-                return _bound(own, self)
+                return own if isinstance(own, Universal) else _bound(own, self)
         if full not in _HOST and (full not in dialect.DECOMPOSED or self.whole_matrices is False):
             place = getattr(self.lib, room, None) if room else self.lib
             for spelled in (name, dialect.SPELLED.get(name)):
@@ -219,7 +234,7 @@ class Engine:
     def calling(self, function: Callable[..., Any], name: str) -> Callable[..., Any]:
         """Return a function of the library's for arrays in NumPy's dialect."""
         if name in dialect.ELEMENTWISE:
-            return lambda *args, **options: self.elementwise(function, name, args, options)
+            return Universal(self, function, name)
 
         def call(*args: Any, **options: Any) -> Any:
             if "dtype" in options and options["dtype"] is not None:
@@ -253,6 +268,19 @@ class Engine:
     def operand(self, value: Any, dtype: np.dtype) -> Raw:
         """Return an operand of an elementwise function, of an element type."""
         return self.raw(value, dtype)
+
+
+class Universal:
+    """An elementwise function of an engine's, and the methods that NumPy gives those."""
+
+    def __init__(self, engine: Engine, function: Callable[..., Any], name: str) -> None:
+        self._engine, self._function, self._name = engine, function, name
+
+    def __call__(self, *args: Any, **options: Any) -> Any:
+        return self._engine.elementwise(self._function, self._name, args, options)
+
+    def __getattr__(self, name: str) -> Any:
+        return self._engine.function(f"{dialect.NUMPY.get(self._name, self._name)}.{name}")
 
 
 class Room:
@@ -329,7 +357,7 @@ class Jax(Engine):
         """Return one of SciPy's functions, which JAX has a part of."""
         if hasattr(np, name.partition(".")[0]):
             return None
-        found = getattr(self.special_functions, name, None)
+        found = getattr(self.special_functions, _OTHERWISE.get(name, name), None)
         return None if found is None else lambda xp, *args: xp.elementwise(found, name, args, {})
 
 
@@ -454,7 +482,7 @@ class Dask(Engine):
         if own is None and isinstance(getattr(np, name, None), np.ufunc):
             function = getattr(np, name)
             if function.nout == 1:
-                return lambda xp, *args, **options: xp.elementwise(function, name, args, options)
+                return Universal(self, function, name)
         return own
 
 

@@ -35,7 +35,17 @@ class Foreign:
     is no memory behind it.
     """
 
-    __slots__ = ("_count", "_layout", "_raw", "_read", "_root", "_seen", "_write", "base", "scattered")
+    __slots__ = (
+        "_count",
+        "_layout",
+        "_raw",
+        "_read",
+        "_root",
+        "_seen",
+        "_write",
+        "base",
+        "scattered",
+    )
     __array_priority__ = 900  # below a tensor's
     xp: ClassVar[Any]
 
@@ -360,8 +370,35 @@ class Flags:
 
 
 METHODS = frozenset(
-    "all any argmax argmin argsort clip conj cumprod cumsum diagonal dot max mean min nonzero prod "
-    "repeat round searchsorted sort squeeze std sum swapaxes take trace var".split()
+    [
+        "all",
+        "any",
+        "argmax",
+        "argmin",
+        "argsort",
+        "clip",
+        "conj",
+        "cumprod",
+        "cumsum",
+        "diagonal",
+        "dot",
+        "max",
+        "mean",
+        "min",
+        "nonzero",
+        "prod",
+        "repeat",
+        "round",
+        "searchsorted",
+        "sort",
+        "squeeze",
+        "std",
+        "sum",
+        "swapaxes",
+        "take",
+        "trace",
+        "var",
+    ]
 )
 
 _SIGNS = {
@@ -444,7 +481,7 @@ def _known(key: tuple[Any, ...]) -> tuple[Any, ...]:
 def is_basic(key: tuple[Any, ...]) -> bool:
     """Tell whether an index is made of numbers, slices, None and ``...`` only."""
     return all(
-        part is None or (isinstance(part, (int, np.integer, slice, EllipsisType))
-                         and not isinstance(part, bool))
+        part is None
+        or (isinstance(part, (int, np.integer, slice, EllipsisType)) and not isinstance(part, bool))
         for part in key
     )

@@ -228,6 +228,21 @@ def ldl_solve(factors: Array, pivots: Array, b: Array, hermitian: bool) -> Array
 
 
 @on_whole
+def lstsq(a: Array, b: Array, cut: float) -> tuple[Array, Array, Array]:
+    """Return the X of least squares, the rank above a relative cut, and the singular values."""
+
+    def solve_one(x: Array, y: Array) -> tuple[Array, ...]:
+        if 0 in x.shape or 0 in y.shape:
+            zeros = np.zeros((x.shape[1], y.shape[1]), x.dtype)
+            return zeros, np.int64(0), np.zeros(min(x.shape), x.dtype)
+        found, _, rank, values = np.linalg.lstsq(x, y, rcond=cut)
+        return found, np.int64(rank), values
+
+    found, rank, values = each(solve_one, a, b)
+    return column_major(found), rank, values
+
+
+@on_whole
 def geqrf(a: Array) -> tuple[Array, Array]:
     """Return R above Householder vectors, and the factors tau of the reflections."""
 

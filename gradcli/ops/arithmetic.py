@@ -304,7 +304,7 @@ def remainder(xp: Any, a: Array | Number, b: Array | Number, /) -> Array:
     if promote.result_type([a, b]).category < dtypes.FLOATING:
         return xp.remainder(a, b)
     divisor: Any = b
-    rest = np.fmod(a, divisor)  # whose zeros keep the dividend's sign
+    rest = xp.fmod(a, divisor)  # whose zeros keep the dividend's sign
     return xp.where((rest != 0) & ((rest < 0) != (divisor < 0)), rest + divisor, rest)
 
 
@@ -327,7 +327,7 @@ def fmod(xp: Any, a: Array, b: Array | Number, /) -> Array:
     """What division leaves over, with the dividend's sign."""
     _refuse_bools(a, b, "fmod_cpu")
     _check_divisor(a, b)
-    return np.fmod(a, b)
+    return xp.fmod(a, b)
 
 
 @op(composite=True, overloaded=True, example=("float_power(i, -1)", "i=tensor([2, 4])"))

@@ -136,9 +136,9 @@ def airy_ai(xp: Any, x: Array, /) -> Array:
     """The Airy function Ai."""
     refuse_half(x, "airy_ai")
     found = scipy_special().airy(x)[0]
-    far = np.abs(x) > 1e6  # where SciPy gives up
-    wide = np.where(far, np.abs(x), 1).astype(np.float64)
-    wave = np.sin(2 / 3 * wide**1.5 + np.pi / 4) / (np.sqrt(np.pi) * wide**0.25)
+    far = xp.abs(x) > 1e6  # where SciPy gives up
+    wide = xp.where(far, xp.abs(x), 1).astype(np.float64)
+    wave = xp.sin(2 / 3 * wide**1.5 + np.pi / 4) / (xp.sqrt(np.pi) * wide**0.25)
     return xp.where(far & xp.isfinite(x), xp.where(x > 0, 0, wave), found).astype(x.dtype)
 
 
@@ -147,5 +147,5 @@ def airy_ai(xp: Any, x: Array, /) -> Array:
 def spherical_bessel_j0(xp: Any, x: Array, /) -> Array:
     """The spherical Bessel function of the first kind of order 0, sin(x) / x."""
     refuse_half(x, "spherical_bessel_j0")
-    found = np.sinc(x.astype(np.float64) / np.pi).astype(x.dtype)
+    found = xp.sinc(x.astype(np.float64) / np.pi).astype(x.dtype)
     return xp.where(xp.isinf(x), xp.zeros_like(x), found)

@@ -107,11 +107,11 @@ def _ctc_slope(xp: Any, g: Array, x: Array, /, batch: Any, zero_infinity: bool) 
         total = case.likelihood()
         if (total == -math.inf and zero_infinity) or not time:
             continue
-        shares = np.zeros((time, x.shape[2]))
-        passing = np.exp(case.occupation() - total)
+        shares = xp.zeros((time, x.shape[2]))
+        passing = xp.exp(case.occupation() - total)
         for state, label in enumerate(case.states):
             shares[:, label] += passing[:, state]
-        found[:time, place] = g[place] * (np.exp(x[:time, place]) - shares)
+        found[:time, place] = g[place] * (xp.exp(x[:time, place]) - shares)
     return found
 
 

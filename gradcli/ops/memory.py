@@ -79,7 +79,7 @@ def _write_at(
     shape = index.body(xp, result, indices).shape
     try:
         if accumulate:
-            np.add.at(result, indices, values)
+            xp.add.at(result, indices, values)
         else:
             result[indices] = values
     except ValueError:
@@ -133,7 +133,7 @@ def _put_view(xp: Any, x: Array, /, shape: Ints = (), steps: Any = ()) -> Array:
     part = follow(xp, base, steps)
     if overlaps_itself(part):
         places = follow(xp, xp.arange(base.size).reshape(shape), steps)
-        np.add.at(base.reshape(-1), places, x)
+        xp.add.at(base.reshape(-1), places, x)
     else:
         part[...] = x
     return base

@@ -300,7 +300,7 @@ def _first_or_nan(xp: Any, seen: Any, absent: Any) -> Any:
             last = seen.shape[-1] - 1 - xp.argmax(xp.flip(nans, axis=-1), axis=-1)
             best = xp.where(nans.any(axis=-1), last, best)
     if absent.any():  # where all are as small as can be, the first place that is inside
-        rows = np.arange(absent.shape[0])
+        rows = xp.arange(absent.shape[0])
         best = xp.where(xp.asarray(absent)[rows, best], xp.argmin(absent, axis=-1), best)
     return best
 
@@ -364,7 +364,7 @@ def _flat_rows(xp: Any, x: Array, indices: Any, dims: int) -> tuple[Any, Any, An
     front = math.prod(x.shape[: x.ndim - dims])
     flat = xp.reshape(x, (front, math.prod(x.shape[x.ndim - dims :])))
     index = xp.reshape(places, (front, math.prod(places.shape[x.ndim - dims :])))
-    return flat, np.arange(front)[:, None], index
+    return flat, xp.arange(front)[:, None], index
 
 
 def _max_windows(

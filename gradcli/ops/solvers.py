@@ -408,14 +408,14 @@ def _lu_solved(LU: Array, pivots: Array, B: Array, adjoint: bool) -> Array:
 def rows_exchanged(xp: Any, x: Array, /, pivots: Any = None) -> Array:
     """Rows exchanged as a factorisation did with the pivots."""
     order = lapack.permutation(arrays.of(pivots), x.shape[-2])[..., None]
-    return np.take_along_axis(x, np.broadcast_to(order, (*x.shape[:-1], 1)), -2)
+    return xp.take_along_axis(x, xp.broadcast_to(order, (*x.shape[:-1], 1)), -2)
 
 
 @op(vjp=lambda g, pivots: rows_exchanged(g, pivots=pivots), linear=True, where=[])
 def rows_returned(xp: Any, x: Array, /, pivots: Any = None) -> Array:
     """Rows put back that a factorisation exchanged with the pivots."""
-    order = np.argsort(lapack.permutation(arrays.of(pivots), x.shape[-2]), axis=-1)[..., None]
-    return np.take_along_axis(x, np.broadcast_to(order, (*x.shape[:-1], 1)), -2)
+    order = xp.argsort(lapack.permutation(arrays.of(pivots), x.shape[-2]), axis=-1)[..., None]
+    return xp.take_along_axis(x, xp.broadcast_to(order, (*x.shape[:-1], 1)), -2)
 
 
 @op(composite=True)

@@ -384,7 +384,7 @@ def bincount(xp: Any, x: Array, /, weights: OptTensor = None, minlength: int = 0
         raise refuse("weights should be 1-d and have the same length as input")
     if not x.size:
         return xp.zeros(minlength, dtype=np.int64)
-    counts = np.bincount(x.astype(np.int64), amounts, minlength)
+    counts = xp.bincount(x.astype(np.int64), amounts, minlength)
     if amounts is None:
         return counts.astype(np.int64)
     return counts.astype(np.float32 if amounts.dtype == np.float32 else np.float64)
@@ -563,5 +563,5 @@ def hash_tensor(
         raise refuse(f"Unknown hash_tensor mode: {mode}")
     check_ordered(x, "xor_sum_cpu")
     axes = check_reducible(x, dim, "hash_tensor")
-    combine: Any = np.bitwise_xor.reduce
-    return np.asarray(combine(_words(x), axis=axes, keepdims=keepdim))
+    combine: Any = xp.bitwise_xor.reduce
+    return xp.asarray(combine(_words(x), axis=axes, keepdims=keepdim))

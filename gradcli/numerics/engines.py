@@ -23,6 +23,14 @@ from gradcli.numerics.foreign import Foreign, Raw, is_basic, refusal
 _UPDATES = {"": "set", "maximum": "max", "minimum": "min"}
 """What JAX calls the ways to write at an index."""
 
+_CHUNK = "32MiB"
+"""How large dask's chunks are unless somebody says: several of them are in work at a time."""
+
+
+class ValuesNeeded(BaseException):
+    """A program needs values while it is compiled; it has to be run step by step instead."""
+
+
 _OTHERWISE = {"psi": "digamma", "_zeta": "zeta"}
 """What JAX calls functions of SciPy's."""
 
@@ -47,6 +55,8 @@ class Engine:
 
     library = "array_api_strict"
     whole_matrices = False  # whether LAPACK can be called as NumPy calls it
+    compiles = False  # whether a program and its backward pass can become one function
+    in_chunks = False  # whether arrays are read from files a piece at a time
 
     def __init__(self, name: str) -> None:
         try:
@@ -62,9 +72,13 @@ class Engine:
 
     # Arrays in and out
 
-    def array_of(self, array: np.ndarray) -> Foreign:
-        """Return an array of NumPy's as one of the engine's."""
+    def array_of(self, array: Any, chunks: tuple[int, ...] | None = None) -> Foreign:
+        """Return an array of NumPy's as one of the engine's; ``chunks`` sizes its pieces."""
         return self.kind(self.given(array))
+
+    def fetched(self, raws: list[Raw]) -> list[np.ndarray]:
+        """Return the values of several arrays."""
+        return [self.host(raw) for raw in raws]
 
     def raw(self, value: Any, dtype: np.dtype | None = None) -> Raw:
         """Return a value, an array or a number, as the library has it, of an element type."""
@@ -299,7 +313,7 @@ class Jax(Engine):
     """JAX: NumPy's dialect on arrays that never change."""
 
     library = "jax.numpy"
-    whole_matrices = True
+    whole_matrices = compiles = True
 
     def __init__(self, name: str) -> None:
         super().__init__(name)
@@ -353,6 +367,12 @@ class Jax(Engine):
         """Return complex numbers of their parts."""
         return self.jax.lax.complex(*self.lib.broadcast_arrays(real, imag))
 
+    def host(self, raw: Raw) -> np.ndarray:
+        """Return the values of an array, which while JAX compiles nobody can know."""
+        if isinstance(raw, self.jax.core.Tracer):
+            raise ValuesNeeded
+        return np.asarray(raw)
+
     def special(self, name: str) -> Callable[..., Any] | None:
         """Return one of SciPy's functions, which JAX has a part of."""
         if hasattr(np, name.partition(".")[0]):
@@ -365,20 +385,37 @@ class Dask(Engine):
     """dask.array: arrays in chunks, computed when their values are asked for."""
 
     library = "dask.array"
-    whole_matrices = True
+    whole_matrices = in_chunks = True
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
+        self.dask: Any = import_module("dask")
 
     @property
     def array_type(self) -> Any:
         """The type of dask's arrays."""
         return self.lib.Array
 
-    def given(self, array: np.ndarray) -> Raw:
-        """Return an array of NumPy's in chunks."""
-        return self.lib.from_array(array, asarray=True)
+    def given(self, array: Any, chunks: tuple[int, ...] | None = None) -> Raw:
+        """Return an array in chunks: of rows, unless their sizes are given."""
+        if chunks is None:
+            sizes: Any = ("auto", *[-1] * (array.ndim - 1))[: array.ndim]
+        else:
+            sizes = (*chunks, *[-1] * array.ndim)[: array.ndim]
+        with self.dask.config.set({"array.chunk-size": _CHUNK}):
+            return self.lib.from_array(array, chunks=sizes, name=False, asarray=True)
+
+    def array_of(self, array: Any, chunks: tuple[int, ...] | None = None) -> Foreign:
+        """Return an array, or what reads one a part at a time, in chunks."""
+        return self.kind(self.given(array, chunks))
 
     def host(self, raw: Raw) -> np.ndarray:
         """Compute an array."""
         return np.asarray(raw.compute())
+
+    def fetched(self, raws: list[Raw]) -> list[np.ndarray]:
+        """Compute several arrays in one pass over what they have in common."""
+        return [np.asarray(array) for array in self.dask.compute(*raws)]
 
     def dtype(self, dtype: Any) -> Any:
         """Return NumPy's element type, which is dask's."""
@@ -490,6 +527,9 @@ class Dask(Engine):
 def engine(name: str) -> Engine:
     """Return an engine by its name; its library is imported now."""
     return {"jax": Jax, "dask": Dask, "strict": Engine}[name](name)
+
+
+ENGINES_TO_CHOOSE = ("numpy", "jax", "dask")
 
 
 @cache

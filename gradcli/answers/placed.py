@@ -72,9 +72,14 @@ def settle(tensors: Iterable[Any]) -> None:
     found = [t for t in tensors if isinstance(t, Tensor) and type(t.array) in ENGINES]
     for kind in {type(tensor.array) for tensor in found}:
         same = [tensor for tensor in found if type(tensor.array) is kind]
-        raws = [tensor.array.raw for tensor in same]  # type: ignore[attr-defined]
+        raws = [held(tensor).raw for tensor in same]
         for tensor, array in zip(same, ENGINES[kind].fetched(raws), strict=True):
             tensor.array = array
+
+
+def held(tensor: Tensor) -> Any:
+    """Return the array of a tensor that an engine has."""
+    return tensor.array
 
 
 class _Silent(Said):
@@ -129,7 +134,7 @@ def run_compiled(
             report_of(runs[0], differentiate)
         tensors = [runs[0].value, *found, *runs[0].variables.values()]
         wanted[:] = [t for t in tensors if type(getattr(t, "array", None)) is xp.kind]
-        return [tensor.array.raw for tensor in wanted]
+        return [held(tensor).raw for tensor in wanted]
 
     results = xp.jax.jit(whole)(before)
     for array, raw in zip(arrays, before, strict=True):

@@ -35,10 +35,19 @@ def namespace_of(values: Any) -> Any:
     return np
 
 
-def on_engine(operands: Any, attrs: dict[str, Any]) -> tuple[Any, Any]:
-    """Return the namespace of a call, and the operands as arrays of its engine."""
+def on_engine(
+    name: str, engines: frozenset[str], operands: Any, attrs: dict[str, Any]
+) -> tuple[Any, Any]:
+    """Return the namespace of a call, and the operands as arrays of its engine.
+
+    Refuses an engine that is none of those that the operator says it is for, if it says so.
+    """
     xp = namespace_of((*operands, *attrs.values()))
-    return xp, operands if xp is np else [_moved(xp, operand) for operand in operands]
+    if xp is np:
+        return np, operands
+    if engines and xp.name not in engines:
+        raise xp.refusal(f"{name}()")
+    return xp, [_moved(xp, operand) for operand in operands]
 
 
 def _moved(xp: Any, operand: Any) -> Any:

@@ -74,7 +74,8 @@ class Engine:
 
     def array_of(self, array: Any, chunks: tuple[int, ...] | None = None) -> Foreign:
         """Return an array of NumPy's as one of the engine's; ``chunks`` sizes its pieces."""
-        return self.kind(self.given(array))
+        made: Foreign = self.kind(self.given(array))
+        return made
 
     def fetched(self, raws: list[Raw]) -> list[np.ndarray]:
         """Return the values of several arrays."""
@@ -82,7 +83,7 @@ class Engine:
 
     def raw(self, value: Any, dtype: np.dtype | None = None) -> Raw:
         """Return a value, an array or a number, as the library has it, of an element type."""
-        if type(value) is self.kind:
+        if isinstance(value, Foreign):
             same = dtype is None or dtype == value.dtype
             return value.raw if same else self.cast(value.raw, dtype)
         array = np.asarray(value) if dtype is None else np.asarray(value).astype(dtype)
@@ -225,6 +226,10 @@ class Engine:
         """Return what stands for a universal function of NumPy's or SciPy's, or a method of it."""
         name = ufunc.__name__ if method == "__call__" else f"{ufunc.__name__}.{method}"
         return getattr(self, name)  # type: ignore[no-any-return]
+
+    def refusal(self, what: str) -> Exception:
+        """Return the error for something that is not there on the engine."""
+        return refusal(self.name, what)
 
     def whole(self, function: Callable[..., Any], *args: Any, **options: Any) -> Any:
         """Run a function of NumPy's on whole arrays, where the engine can."""
@@ -398,16 +403,15 @@ class Dask(Engine):
 
     def given(self, array: Any, chunks: tuple[int, ...] | None = None) -> Raw:
         """Return an array in chunks: of rows, unless their sizes are given."""
-        if chunks is None:
-            sizes: Any = ("auto", *[-1] * (array.ndim - 1))[: array.ndim]
-        else:
-            sizes = (*chunks, *[-1] * array.ndim)[: array.ndim]
+        first = ("auto" if prod(array.shape) else -1,) if chunks is None else chunks
+        sizes = (*first, *[-1] * array.ndim)[: array.ndim]
         with self.dask.config.set({"array.chunk-size": _CHUNK}):
             return self.lib.from_array(array, chunks=sizes, name=False, asarray=True)
 
     def array_of(self, array: Any, chunks: tuple[int, ...] | None = None) -> Foreign:
         """Return an array, or what reads one a part at a time, in chunks."""
-        return self.kind(self.given(array, chunks))
+        made: Foreign = self.kind(self.given(array, chunks))
+        return made
 
     def host(self, raw: Raw) -> np.ndarray:
         """Compute an array."""
@@ -482,7 +486,7 @@ class Dask(Engine):
         return self.task(scatter, raw.shape, raw.dtype, raw, part, *plain)
 
     def _host(self, value: Any) -> Any:
-        return value.host() if type(value) is self.kind else value
+        return value.host() if isinstance(value, Foreign) else value
 
     def whole(self, function: Callable[..., Any], *args: Any, **options: Any) -> Any:
         """Run a function of NumPy's on whole arrays, as one task."""
@@ -507,8 +511,7 @@ class Dask(Engine):
         self, function: Callable[..., Any], shape: tuple[int, ...], dtype: Any, *raws: Raw
     ) -> Raw:
         """Return what a function makes of whole arrays, computed as one task."""
-        from dask import delayed
-
+        delayed = self.dask.delayed
         return self.lib.from_delayed(delayed(function, pure=False)(*raws), shape, dtype)
 
     def special(self, name: str) -> Callable[..., Any] | None:
@@ -545,11 +548,11 @@ def _closed(
     xp: Engine, function: Callable[..., Any], args: Any, options: Any
 ) -> tuple[list[Raw], Callable[..., Any]]:
     """Return the arrays that a function is called with, and the function of them alone."""
-    raws = [arg.raw for arg in args if type(arg) is xp.kind]
+    raws = [arg.raw for arg in args if isinstance(arg, Foreign)]
 
     def call(*given: Any) -> Any:
         arrays = iter(given)
-        plain = [np.asarray(next(arrays)) if type(arg) is xp.kind else arg for arg in args]
+        plain = [np.asarray(next(arrays)) if isinstance(arg, Foreign) else arg for arg in args]
         found = function(*plain, **options)
         if not isinstance(found, tuple):
             return np.asarray(found)
@@ -633,7 +636,8 @@ def _zeros_for(part: Any) -> Any:
 def _places(shape: tuple[int, ...], key: tuple[Any, ...]) -> np.ndarray:
     """Return where in memory the elements at an index lie."""
     known = tuple(part.host() if type(part) in ENGINES else part for part in key)
-    return np.arange(prod(shape)).reshape(shape)[known]
+    places: np.ndarray = np.arange(prod(shape)).reshape(shape)[known]
+    return places
 
 
 def _rounds(places: np.ndarray, size: int, combine: bool) -> Any:

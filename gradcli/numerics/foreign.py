@@ -65,7 +65,7 @@ class Foreign:
         self.scattered = False
         self._seen = self._root._count
 
-    @property  # type: ignore[misc]
+    @property
     def __class__(self) -> type:
         """NumPy's type of arrays; what an array really is, ``type`` tells."""
         return np.ndarray

@@ -135,9 +135,11 @@ def solve(a: Array, b: Array) -> tuple[Array, Array]:
 def inverse(a: Array) -> tuple[Array, Array]:
     """Return the inverses and info; a singular matrix gives what is not finite."""
     try:
-        return column_major(np.linalg.inv(a)), no_info(a)
+        found = np.linalg.inv(a)
     except np.linalg.LinAlgError:
-        return solve(a, np.broadcast_to(np.eye(a.shape[-1], dtype=a.dtype), a.shape))
+        found, info = solve(a, np.broadcast_to(np.eye(a.shape[-1], dtype=a.dtype), a.shape))
+        return found, info
+    return column_major(found), no_info(a)
 
 
 @on_whole

@@ -91,6 +91,7 @@ def op(
     numbers: bool = False,
     fields: Iterable[str] = (),
     numpy: str = "",
+    engines: Iterable[str] = (),
     like: Op | None = None,
     example: tuple[str, ...] = (),
 ) -> Callable[[Callable[..., Any]], Op]:
@@ -129,7 +130,8 @@ def op(
     differently, ``numbers`` those that make a tensor of numbers alone. ``fields`` names the several
     results, as ``torch.return_types.sort(values=…)`` does. ``like`` is an operator with the same
     parameters. ``numpy`` is the function of NumPy's that does the same, as ``"linalg.inv"``, for
-    derivatives written as NumPy code. ``example`` is what the reference shows: a program, and its
+    derivatives written as NumPy code. ``engines`` are those that the body is for, where it cannot
+    be for all; with others the operator is refused. ``example`` is what the reference shows: a program, and its
     inputs as on the command line, ``("log1p(x)", "x=tensor([0.0, 1.0])")``; beside a long rule it
     stands on a line of its own, ``@example("log1p(x)", …)``.
     """
@@ -154,6 +156,7 @@ def op(
         operator.label = node or node_label(name)
         operator.where, operator.aliases = frozenset(where), tuple(aliases)
         operator.numpy, operator.example = numpy, example or body.__dict__.get("example", ())
+        operator.engines = frozenset(engines)
         operator.infix, operator.fields = infix or reflected, tuple(fields)
         operator.differentiable = not (constant or composite or creation)
         if fused:

@@ -61,6 +61,7 @@ class Op:
         "dense",
         "differentiable",
         "doc",
+        "engines",
         "example",
         "fields",
         "infix",
@@ -90,6 +91,7 @@ class Op:
     composite: bool
     creation: bool
     dense: bool
+    engines: frozenset[str]
     differentiable: bool
     example: tuple[str, ...]
     fields: tuple[str, ...]
@@ -162,7 +164,9 @@ class Op:
         for operand in given:
             if isinstance(operand, Tensor):
                 return self.apply(given, attrs)
-        xp, operands = on_engine(operands, attrs) if ENGINES else (np, operands)
+        if not ENGINES:
+            return self.body(np, *operands, **attrs)
+        xp, operands = on_engine(self.name, self.engines, operands, attrs)
         return self.body(xp, *operands, **attrs)
 
     def call(self, *args: Any, **kwargs: Any) -> Any:
@@ -316,7 +320,9 @@ class Op:
         narrow = None
         if NARROW and arrays and self.widens and not self.view:
             narrow, arrays, attrs = _widened(arrays, attrs)
-        xp, arrays = on_engine(arrays, attrs) if ENGINES else (np, arrays)
+        xp = np
+        if ENGINES:
+            xp, arrays = on_engine(self.name, self.engines, arrays, attrs)
         try:
             if self.variadic:
                 result = STATE.quietly(self.body, xp, arrays, **attrs)

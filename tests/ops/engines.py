@@ -1,6 +1,6 @@
 """Samples of operators on another engine, compared with what NumPy makes of them.
 
-As a script, ``python -m tests.ops.engines jax [FAMILY …]`` lists what fails and why, the most
+As a script, ``python -m tests.ops.engines jax [SAMPLES [FAMILY …]]`` lists what fails and why, the most
 frequent reasons first.
 """
 
@@ -116,7 +116,7 @@ def _tell_where() -> None:
     foreign.op_error = located
 
 
-def main(engine: str, *families: str) -> None:
+def main(engine: str, most: str = "99", *families: str) -> None:
     """Print what fails on an engine, by reason, and how many operators pass."""
     _tell_where()
     xp = engines.engine(engine)
@@ -128,7 +128,7 @@ def main(engine: str, *families: str) -> None:
         if not PROOFS[name].samples or (families and OPS[name].family not in families):
             continue
         tried.append(name)
-        for index, why in failures(xp, name):
+        for index, why in failures(xp, name, int(most)):
             reasons[why] += 1
             sample = PROOFS[name].samples[index]
             first.setdefault(why, f"{name}[{index}] {sample.expr!r} {sample.inputs}"[:200])

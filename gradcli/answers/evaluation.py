@@ -13,8 +13,8 @@ import numpy as np
 from gradcli.answers import graph
 from gradcli.answers.gradients import gradients
 from gradcli.answers.inputs import Definition, QuestionError, Scope, define, vector
-from gradcli.core.backward import grad
 from gradcli.answers.report import Derivative, Gradient, Pattern, Report, describe
+from gradcli.core.backward import grad
 from gradcli.errors import Diagnostic, GradcliError, Label, OpError, Span
 from gradcli.language.limits import Limits
 from gradcli.language.run import Run, Session
@@ -29,8 +29,8 @@ class Question(NamedTuple):
     """What is asked about a program.
 
     ``wrt`` names what to differentiate by, ``gradient`` is the text of a vector that weighs the
-    elements of a result. ``engine`` computes it, with arrays cut into ``chunks``. ``jacobian``, ``hessian``, ``jvp`` (names and texts of vectors), ``order``
-    and ``sparsity`` ask for something else than gradients. ``summary`` asks for a report in any
+    elements of a result. ``engine`` computes it, with arrays cut into ``chunks``.
+    ``jacobian``, ``hessian``, ``jvp`` (names and texts of vectors), ``order`` and ``sparsity`` ask for something else than gradients. ``summary`` asks for a report in any
     case or for none; None leaves it to whether the program has spoken for itself.
     """
 

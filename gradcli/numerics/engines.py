@@ -8,45 +8,24 @@ This module knows libraries. Which arrays a namespace is chosen for is known to 
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache, partial
+from functools import cache
 from importlib import import_module
-from math import prod
 from typing import Any
 
 import numpy as np
 
 from gradcli.errors import op_error
-from gradcli.numerics import dialect
+from gradcli.numerics import dialect, keys
 from gradcli.numerics.arrays import ENGINES
-from gradcli.numerics.foreign import Foreign, Raw, is_basic, refusal
-
-_UPDATES = {"": "set", "maximum": "max", "minimum": "min"}
-"""What JAX calls the ways to write at an index."""
-
-_CHUNK = "32MiB"
-"""How large dask's chunks are unless somebody says: several of them are in work at a time."""
+from gradcli.numerics.foreign import Foreign, Raw, refusal
 
 
 class ValuesNeeded(BaseException):
     """A program needs values while it is compiled; it has to be run step by step instead."""
 
 
-_OTHERWISE = {"psi": "digamma", "_zeta": "zeta"}
-"""What JAX calls functions of SciPy's."""
-
-_HOST = frozenset(
-    [
-        "arange",
-        "linspace",
-        "tril_indices",
-        "triu_indices",
-        "indices",
-        "ogrid",
-        "tri",
-        "finfo",
-        "iinfo",
-    ]
-)
+_SIZED = "arange linspace tril_indices triu_indices indices ogrid tri finfo iinfo"
+_HOST = frozenset(_SIZED.split())
 """Functions of sizes alone, whose results are constants: NumPy makes them for every engine."""
 
 
@@ -163,12 +142,12 @@ class Engine:
 
     def part(self, raw: Raw, key: tuple[Any, ...]) -> Raw:
         """Return the part at a basic index."""
-        return raw[_complete(key, raw.shape)]
+        return raw[keys.complete(key, raw.shape)]
 
     def put(self, raw: Raw, key: tuple[Any, ...], part: Raw) -> Raw:
         """Return the array with other elements at a basic index."""
         changed = self.lib.asarray(raw, copy=True)
-        changed[_complete(key, raw.shape)] = part
+        changed[keys.complete(key, raw.shape)] = part
         return changed
 
     def taken(self, flat: Raw, places: np.ndarray) -> Raw:
@@ -180,17 +159,17 @@ class Engine:
 
     def gathered(self, raw: Raw, key: tuple[Any, ...]) -> Raw:
         """Return the elements at an index that holds arrays."""
-        return self.taken(self.reshaped(raw, (-1,)), _places(raw.shape, key))
+        return self.taken(self.reshaped(raw, (-1,)), keys.places(raw.shape, key))
 
     def scattered(self, raw: Raw, key: tuple[Any, ...], part: Raw, combine: str) -> Raw:
         """Return the array with elements put, or combined, at an index that holds arrays."""
-        places = _places(raw.shape, key)
+        places = keys.places(raw.shape, key)
         if part.ndim > places.ndim:
             part = self.reshaped(part, part.shape[part.ndim - places.ndim :])
         values = self.reshaped(self.lib.broadcast_to(part, places.shape), (-1,))
         flat = self.reshaped(raw, (-1,))
         join = getattr(self.lib, combine) if combine else lambda old, new: new
-        for number in _rounds(places.reshape(-1), flat.shape[0], bool(combine)):
+        for number in keys.rounds(places.reshape(-1), flat.shape[0], bool(combine)):
             found = self.taken(values, np.maximum(number, 0))
             flat = self.lib.where(self.given(number >= 0), join(flat, found), flat)
         return self.reshaped(flat, raw.shape)
@@ -296,6 +275,7 @@ class Universal:
         self._engine, self._function, self._name = engine, function, name
 
     def __call__(self, *args: Any, **options: Any) -> Any:
+        """Compute on arguments of the type that NumPy computes in."""
         return self._engine.elementwise(self._function, self._name, args, options)
 
     def __getattr__(self, name: str) -> Any:
@@ -314,225 +294,21 @@ class Room:
         return found
 
 
-class Jax(Engine):
-    """JAX: NumPy's dialect on arrays that never change."""
-
-    library = "jax.numpy"
-    whole_matrices = compiles = True
-
-    def __init__(self, name: str) -> None:
-        super().__init__(name)
-        self.jax: Any = import_module("jax")
-        self.jax.config.update("jax_enable_x64", True)
-        self.special_functions: Any = import_module("jax.scipy.special")
-
-    @property
-    def array_type(self) -> Any:
-        """The type of JAX's arrays, and of those that stand for them while it compiles."""
-        return self.jax.Array
-
-    def dtype(self, dtype: Any) -> Any:
-        """Return NumPy's element type, which is JAX's."""
-        return np.dtype(dtype)
-
-    def part(self, raw: Raw, key: tuple[Any, ...]) -> Raw:
-        """Return the part at a basic index."""
-        return raw[key]
-
-    def put(self, raw: Raw, key: tuple[Any, ...], part: Raw) -> Raw:
-        """Return the array with other elements at a basic index."""
-        return raw.at[key].set(part)
-
-    def taken(self, flat: Raw, places: np.ndarray) -> Raw:
-        """Return the elements of a flat array at known places."""
-        return flat[places]
-
-    def gathered(self, raw: Raw, key: tuple[Any, ...]) -> Raw:
-        """Return the elements at an index that holds arrays."""
-        return raw[tuple(map(self.plain, key))]
-
-    def scattered(self, raw: Raw, key: tuple[Any, ...], part: Raw, combine: str) -> Raw:
-        """Return the array with elements put, or combined, at an index that holds arrays."""
-        place = raw.at[tuple(map(self.plain, key))]
-        return getattr(place, _UPDATES.get(combine, combine))(part)
-
-    def whole(self, function: Callable[..., Any], *args: Any, **options: Any) -> Any:
-        """Run LAPACK on the host, where JAX itself has it run on processors."""
-        if not _is_linear_algebra(function):
-            raise refusal(self.name, function.__name__)
-        raws, call = _closed(self, function, args, options)
-        if not any(isinstance(raw, self.jax.core.Tracer) for raw in raws):
-            return self.returned(call(*map(np.asarray, raws)))
-        shapes = self.jax.tree.map(
-            lambda array: self.jax.ShapeDtypeStruct(array.shape, array.dtype), _tried(call, raws)
-        )
-        return self.wrapped(self.jax.pure_callback(call, shapes, *raws))
-
-    def joined(self, real: Raw, imag: Raw) -> Raw:
-        """Return complex numbers of their parts."""
-        return self.jax.lax.complex(*self.lib.broadcast_arrays(real, imag))
-
-    def host(self, raw: Raw) -> np.ndarray:
-        """Return the values of an array, which while JAX compiles nobody can know."""
-        if isinstance(raw, self.jax.core.Tracer):
-            raise ValuesNeeded
-        return np.asarray(raw)
-
-    def special(self, name: str) -> Callable[..., Any] | None:
-        """Return one of SciPy's functions, which JAX has a part of."""
-        if hasattr(np, name.partition(".")[0]):
-            return None
-        found = getattr(self.special_functions, _OTHERWISE.get(name, name), None)
-        return None if found is None else lambda xp, *args: xp.elementwise(found, name, args, {})
-
-
-class Dask(Engine):
-    """dask.array: arrays in chunks, computed when their values are asked for."""
-
-    library = "dask.array"
-    whole_matrices = in_chunks = True
-
-    def __init__(self, name: str) -> None:
-        super().__init__(name)
-        self.dask: Any = import_module("dask")
-
-    @property
-    def array_type(self) -> Any:
-        """The type of dask's arrays."""
-        return self.lib.Array
-
-    def given(self, array: Any, chunks: tuple[int, ...] | None = None) -> Raw:
-        """Return an array in chunks: of rows, unless their sizes are given."""
-        first = ("auto" if prod(array.shape) else -1,) if chunks is None else chunks
-        sizes = (*first, *[-1] * array.ndim)[: array.ndim]
-        with self.dask.config.set({"array.chunk-size": _CHUNK}):
-            return self.lib.from_array(array, chunks=sizes, name=False, asarray=True)
-
-    def array_of(self, array: Any, chunks: tuple[int, ...] | None = None) -> Foreign:
-        """Return an array, or what reads one a part at a time, in chunks."""
-        made: Foreign = self.kind(self.given(array, chunks))
-        return made
-
-    def host(self, raw: Raw) -> np.ndarray:
-        """Compute an array."""
-        return np.asarray(raw.compute())
-
-    def fetched(self, raws: list[Raw]) -> list[np.ndarray]:
-        """Compute several arrays in one pass over what they have in common."""
-        return [np.asarray(array) for array in self.dask.compute(*raws)]
-
-    def dtype(self, dtype: Any) -> Any:
-        """Return NumPy's element type, which is dask's."""
-        return np.dtype(dtype)
-
-    def cast(self, raw: Raw, dtype: Any) -> Raw:
-        """Convert elements; of complex numbers for a real type, the real part."""
-        if raw.dtype.kind == "c" and np.dtype(dtype).kind not in "cb":
-            raw = raw.real
-        return raw.astype(dtype)
-
-    def operand(self, value: Any, dtype: np.dtype) -> Raw:
-        """Return an operand of an elementwise function; dask takes numbers as they are."""
-        if type(value) is not self.kind and np.ndim(value) == 0:
-            return np.asarray(value).astype(dtype)[()]
-        return self.raw(value, dtype)
-
-    def permuted(self, raw: Raw, axes: tuple[int, ...]) -> Raw:
-        """Return the array with its axes in another order."""
-        return self.lib.transpose(raw, axes)
-
-    def put(self, raw: Raw, key: tuple[Any, ...], part: Raw) -> Raw:
-        """Return the array with other elements at a basic index."""
-        if None in key:
-            key, part = self._without_new(raw, key, part)
-        changed = raw.copy()
-        if part.ndim > changed[key].ndim:
-            part = part.reshape(part.shape[part.ndim - changed[key].ndim :])
-        if prod(changed[key].shape):
-            changed[key] = part
-        return changed
-
-    def _without_new(self, raw: Raw, key: tuple[Any, ...], part: Raw) -> tuple[Any, Raw]:
-        """Return an index without new axes, and what is put there."""
-        shape = raw[key].shape
-        key = tuple(k for k in key if k is not None)
-        return key, self.lib.broadcast_to(part, shape).reshape(raw[key].shape)
-
-    def taken(self, flat: Raw, places: np.ndarray) -> Raw:
-        """Return the elements of a flat array at known places."""
-        return self.task(lambda array: array[places], places.shape, flat.dtype, flat)
-
-    def gathered(self, raw: Raw, key: tuple[Any, ...]) -> Raw:
-        """Return the elements at an index that holds arrays, as one task."""
-        if not all(raw.shape) or any(getattr(part, "size", 1) == 0 for part in key):
-            return self.given(self.host(raw)[tuple(map(self._host, key))])
-        model = np.broadcast_to(np.zeros((), np.bool_), raw.shape)
-        shape = model[tuple(_zeros_for(part) for part in key)].shape
-        plain = list(map(self.plain, key))
-        return self.task(lambda array, *parts: array[parts], shape, raw.dtype, raw, *plain)
-
-    def scattered(self, raw: Raw, key: tuple[Any, ...], part: Raw, combine: str) -> Raw:
-        """Return the array with elements put, or combined, at an index that holds arrays."""
-
-        def scatter(array: Any, values: Any, *parts: Any) -> Any:
-            array = np.array(array)
-            if combine:
-                getattr(np, combine).at(array, parts, values)
-            else:
-                array[parts] = values
-            return array
-
-        plain = list(map(self.plain, key))
-        return self.task(scatter, raw.shape, raw.dtype, raw, part, *plain)
-
-    def _host(self, value: Any) -> Any:
-        return value.host() if isinstance(value, Foreign) else value
-
-    def whole(self, function: Callable[..., Any], *args: Any, **options: Any) -> Any:
-        """Run a function of NumPy's on whole arrays, as one task."""
-        raws, call = _closed(self, function, args, options)
-        model = _tried(call, raws)
-        if isinstance(model, np.ndarray):
-            return self.kind(self.task(call, model.shape, model.dtype, *raws))
-        together = self.task(lambda *arrays: _listed(call(*arrays)), (), object, *raws)
-        parts = [
-            self.kind(self.task(partial(_part_of, index), part.shape, part.dtype, together))
-            for index, part in enumerate(model)
-        ]
-        return type(model)(*parts) if hasattr(model, "_fields") else tuple(parts)
-
-    def of_ufunc(self, ufunc: Any, method: str) -> Callable[..., Any]:
-        """Return what stands for a universal function; dask takes those of SciPy as they are."""
-        if method == "__call__" and not hasattr(np, ufunc.__name__) and ufunc.nout == 1:
-            return lambda *args: self.elementwise(ufunc, ufunc.__name__, args, {})
-        return super().of_ufunc(ufunc, method)
-
-    def task(
-        self, function: Callable[..., Any], shape: tuple[int, ...], dtype: Any, *raws: Raw
-    ) -> Raw:
-        """Return what a function makes of whole arrays, computed as one task."""
-        delayed = self.dask.delayed
-        return self.lib.from_delayed(delayed(function, pure=False)(*raws), shape, dtype)
-
-    def special(self, name: str) -> Callable[..., Any] | None:
-        """Return what dask says otherwise than NumPy, or leaves out."""
-        own = dialect.DASK.get(name)
-        if own is None and name in dialect.ALONG:
-            return lambda xp, *args, **options: dialect.along(xp, name, *args, **options)
-        if own is None and isinstance(getattr(np, name, None), np.ufunc):
-            function = getattr(np, name)
-            if function.nout == 1:
-                return Universal(self, function, name)
-        return own
-
-
 @cache
 def engine(name: str) -> Engine:
-    """Return an engine by its name; its library is imported now."""
-    return {"jax": Jax, "dask": Dask, "strict": Engine}[name](name)
+    """Return an engine by its name; its library is imported now.
 
+    ``strict`` is the standard and nothing more: what proves that operators keep to it.
+    """
+    if name == "jax":
+        from gradcli.numerics.engine_jax import Jax
 
-ENGINES_TO_CHOOSE = ("numpy", "jax", "dask")
+        return Jax(name)
+    if name == "dask":
+        from gradcli.numerics.engine_dask import Dask
+
+        return Dask(name)
+    return Engine(name)
 
 
 @cache
@@ -540,11 +316,7 @@ def _numpy_dtype(name: str) -> np.dtype:
     return np.dtype(name.rpartition(".")[2])
 
 
-def _is_linear_algebra(function: Callable[..., Any]) -> bool:
-    return str(function.__module__).endswith(("linalg", "lapack"))
-
-
-def _closed(
+def closed(
     xp: Engine, function: Callable[..., Any], args: Any, options: Any
 ) -> tuple[list[Raw], Callable[..., Any]]:
     """Return the arrays that a function is called with, and the function of them alone."""
@@ -562,25 +334,13 @@ def _closed(
     return raws, call
 
 
-def _tried(call: Callable[..., Any], raws: list[Raw]) -> Any:
+def tried(call: Callable[..., Any], raws: list[Raw]) -> Any:
     """Return what a function makes of ones, whose shapes and types tell those of its results."""
     given = []
     for raw in raws:
         one = np.eye(*raw.shape[-2:]) if len(raw.shape) > 1 else np.ones(raw.shape)
         given.append(np.broadcast_to(one, raw.shape).astype(_numpy_dtype(str(raw.dtype))))
     return call(*given)
-
-
-def _listed(parts: Any) -> np.ndarray:
-    """Return several arrays as one object, which a task can hand on."""
-    box = np.empty((), object)
-    box[()] = parts
-    return box
-
-
-def _part_of(index: int, box: np.ndarray) -> np.ndarray:
-    part: np.ndarray = box[()][index]
-    return part
 
 
 def _bound(function: Callable[..., Any], xp: Engine) -> Callable[..., Any]:
@@ -596,64 +356,3 @@ def _any_foreign(value: Any) -> bool:
     if isinstance(value, (tuple, list)):
         return any(map(_any_foreign, value))
     return type(value) in ENGINES
-
-
-def _complete(key: tuple[Any, ...], shape: tuple[int, ...]) -> tuple[Any, ...]:
-    """Return a basic index as the standard has it: with ``...`` and slices within bounds."""
-    used = sum(part is not None and part is not Ellipsis for part in key)
-    if Ellipsis not in key:
-        key = (*key, Ellipsis)
-    sizes = iter(shape)
-    found: list[Any] = []
-    for part in key:
-        if part is Ellipsis:
-            found.append(part)
-            for _ in range(len(shape) - used):
-                next(sizes)
-        elif part is None:
-            found.append(None)
-        else:
-            size = next(sizes)
-            found.append(_within(part, size) if isinstance(part, slice) else int(part))
-    return tuple(found)
-
-
-def _within(part: slice, size: int) -> slice:
-    start, stop, step = part.indices(size)
-    if step > 0:
-        return slice(start, max(start, stop), step)
-    if start <= stop:
-        return slice(0, 0)
-    return slice(start, None if stop < 0 else stop, step)
-
-
-def _zeros_for(part: Any) -> Any:
-    """Return zeros in the place of an array of indices, which have its shape."""
-    known = not isinstance(part, np.ndarray) or part.dtype.kind == "b"
-    return part if known else np.zeros(part.shape, np.int64)
-
-
-def _places(shape: tuple[int, ...], key: tuple[Any, ...]) -> np.ndarray:
-    """Return where in memory the elements at an index lie."""
-    known = tuple(part.host() if type(part) in ENGINES else part for part in key)
-    places: np.ndarray = np.arange(prod(shape)).reshape(shape)[known]
-    return places
-
-
-def _rounds(places: np.ndarray, size: int, combine: bool) -> Any:
-    """Yield for each element which value goes there, or -1; the k-th of several in round k."""
-    if not combine:
-        number = np.full(size, -1)
-        number[places] = np.arange(len(places))
-        yield number
-        return
-    order = np.argsort(places, kind="stable")
-    ordered = places[order]
-    rank = np.arange(len(places)) - np.searchsorted(ordered, ordered)
-    for turn in range(int(rank.max(initial=-1)) + 1):
-        number = np.full(size, -1)
-        number[ordered[rank == turn]] = order[rank == turn]
-        yield number
-
-
-__all__ = ["Dask", "Engine", "Jax", "engine", "is_basic"]

@@ -14,13 +14,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from math import prod
-from types import EllipsisType
 from typing import Any, ClassVar, NoReturn
 
 import numpy as np
 
 from gradcli.errors import op_error
-from gradcli.numerics import memory
+from gradcli.numerics import keys, memory
 
 Raw = Any
 """An array of an engine's own."""
@@ -301,31 +300,31 @@ class Foreign:
         return type(self)(read(self.raw), self, read, write, layout)
 
     def __getitem__(self, key: Any) -> Any:
-        key = normal_key(key)
+        key = keys.normal_key(key)
         xp = self.xp
-        if is_basic(key):
+        if keys.is_basic(key):
             return self._view(
                 lambda raw: xp.part(raw, key),
                 lambda raw, part: xp.put(raw, key, part),
                 self.layout[key if Ellipsis in key else (*key, ...)],
             )
-        return type(self)(xp.gathered(self.raw, _known(key)))
+        return type(self)(xp.gathered(self.raw, keys.known(key)))
 
     def __setitem__(self, key: Any, value: Any) -> None:
-        key = normal_key(key)
+        key = keys.normal_key(key)
         raw = self.xp.raw(value, self.dtype)
-        if is_basic(key):
+        if keys.is_basic(key):
             self.raw = self.xp.put(self.raw, key, raw)
         else:
-            self.raw = self.xp.scattered(self.raw, _known(key), raw, "")
+            self.raw = self.xp.scattered(self.raw, keys.known(key), raw, "")
 
     def combine_at(self, name: str, key: Any, value: Any) -> None:
         """Combine values with those at an index by a function of two, one after the other."""
-        key, raw = normal_key(key), self.xp.raw(value, self.dtype)
-        if is_basic(key):
+        key, raw = keys.normal_key(key), self.xp.raw(value, self.dtype)
+        if keys.is_basic(key):
             self[key] = getattr(self.xp, name)(self[key], value)
         else:
-            self.raw = self.xp.scattered(self.raw, _known(key), raw, name)
+            self.raw = self.xp.scattered(self.raw, keys.known(key), raw, name)
 
     def __iter__(self) -> Any:
         return (self[index] for index in range(len(self)))
@@ -369,37 +368,11 @@ class Flags:
         self.writeable = True
 
 
-METHODS = frozenset(
-    [
-        "all",
-        "any",
-        "argmax",
-        "argmin",
-        "argsort",
-        "clip",
-        "conj",
-        "cumprod",
-        "cumsum",
-        "diagonal",
-        "dot",
-        "max",
-        "mean",
-        "min",
-        "nonzero",
-        "prod",
-        "repeat",
-        "round",
-        "searchsorted",
-        "sort",
-        "squeeze",
-        "std",
-        "sum",
-        "swapaxes",
-        "take",
-        "trace",
-        "var",
-    ]
+_METHODS = (
+    "all any argmax argmin argsort clip conj cumprod cumsum diagonal dot max mean "
+    "min nonzero prod repeat round searchsorted sort squeeze std sum swapaxes take trace var"
 )
+METHODS = frozenset(_METHODS.split())
 
 _SIGNS = {
     "add": "add", "sub": "subtract", "mul": "multiply", "truediv": "divide", "pow": "power",
@@ -460,28 +433,3 @@ def _completed(shape: tuple[int, ...], size: int, old: tuple[int, ...]) -> tuple
     if prod(shape) != size:
         raise ValueError(f"cannot reshape array of size {prod(old)} into shape {shape}")
     return shape
-
-
-def normal_key(key: Any) -> tuple[Any, ...]:
-    """Return an index as a tuple whose lists are arrays."""
-    parts = key if isinstance(key, tuple) else (key,)
-    return tuple(
-        np.asarray(part, np.int64 if not len(part) else None) if isinstance(part, list) else part
-        for part in parts
-    )
-
-
-def _known(key: tuple[Any, ...]) -> tuple[Any, ...]:
-    """Return an index whose masks are NumPy's, which takes their values to be known."""
-    return tuple(
-        part.host() if hasattr(part, "host") and part.dtype.kind == "b" else part for part in key
-    )
-
-
-def is_basic(key: tuple[Any, ...]) -> bool:
-    """Tell whether an index is made of numbers, slices, None and ``...`` only."""
-    return all(
-        part is None
-        or (isinstance(part, (int, np.integer, slice, EllipsisType)) and not isinstance(part, bool))
-        for part in key
-    )

@@ -131,9 +131,9 @@ def op(
     results, as ``torch.return_types.sort(values=…)`` does. ``like`` is an operator with the same
     parameters. ``numpy`` is the function of NumPy's that does the same, as ``"linalg.inv"``, for
     derivatives written as NumPy code. ``engines`` are those that the body is for, where it cannot
-    be for all; with others the operator is refused. ``example`` is what the reference shows: a program, and its
-    inputs as on the command line, ``("log1p(x)", "x=tensor([0.0, 1.0])")``; beside a long rule it
-    stands on a line of its own, ``@example("log1p(x)", …)``.
+    be for all; with others the operator is refused. ``example`` is what the reference shows: a
+    program, and its inputs as on the command line, ``("log1p(x)", "x=tensor([0.0, 1.0])")``; beside
+    a long rule it stands on a line of its own, ``@example("log1p(x)", …)``.
     """
 
     def declare(body: Callable[..., Any]) -> Op:

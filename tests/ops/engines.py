@@ -1,7 +1,7 @@
 """Samples of operators on another engine, compared with what NumPy makes of them.
 
-As a script, ``python -m tests.ops.engines jax [SAMPLES [FAMILY …]]`` lists what fails and why, the most
-frequent reasons first.
+As a script, ``python -m tests.ops.engines jax [SAMPLES [FAMILY …]]`` lists what fails and why, the
+most frequent reasons first.
 """
 
 from __future__ import annotations

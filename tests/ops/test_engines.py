@@ -75,11 +75,12 @@ def test_what_is_not_there_is_refused() -> None:
     assert caught.value.diagnostic.code == "engine"
 
 
-NAMES = set(
+_NAMES = (
     "bool_ complex128 complex64 dtype e finfo float16 float32 float64 generic iinfo inf int16 "
     "int32 int64 int8 integer nan ndarray newaxis pi result_type uint16 uint32 uint64 uint8 "
-    "broadcast_shapes".split()
+    "broadcast_shapes"
 )
+NAMES = set(_NAMES.split())
 """What a body may say of NumPy: element types, constants, and rules about shapes and types."""
 
 

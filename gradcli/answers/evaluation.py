@@ -29,9 +29,10 @@ class Question(NamedTuple):
     """What is asked about a program.
 
     ``wrt`` names what to differentiate by, ``gradient`` is the text of a vector that weighs the
-    elements of a result. ``engine`` computes it, with arrays cut into ``chunks``.
-    ``jacobian``, ``hessian``, ``jvp`` (names and texts of vectors), ``order`` and ``sparsity`` ask for something else than gradients. ``summary`` asks for a report in any
-    case or for none; None leaves it to whether the program has spoken for itself.
+    elements of a result. ``engine`` computes it, with arrays cut into ``chunks``. ``jacobian``,
+    ``hessian``, ``jvp`` (names and texts of vectors), ``order`` and ``sparsity`` ask for something
+    else than gradients. ``summary`` asks for a report in any case or for none; None leaves it to
+    whether the program has spoken for itself.
     """
 
     source: str
@@ -79,10 +80,12 @@ def evaluate(question: Question, said: Said) -> Report | None:
     """
     if question.engine in (None, "numpy"):
         return _evaluate(question, said)
-    from gradcli.answers.placed import Place, attempt  # most questions are NumPy's
+    from gradcli.answers.placed import Place  # most questions are NumPy's
 
     place = Place(question.engine or "", question.chunks)
     if place.xp.compiles:
+        from gradcli.answers.compiling import attempt
+
         whole = attempt(lambda silent: _evaluate(question, silent, place, compiling=True))
         if whole is not None:
             return whole
@@ -120,7 +123,7 @@ def _evaluate(
             )
 
         if compiling and place is not None:
-            from gradcli.answers.placed import run_compiled
+            from gradcli.answers.compiling import run_compiled
 
             run, differentiate = run_compiled(
                 place.xp, {**constants, **inputs}, run_program, report_of

@@ -35,18 +35,16 @@ def namespace_of(values: Any) -> Any:
     return np
 
 
-def on_engine(
-    name: str, engines: frozenset[str], operands: Any, attrs: dict[str, Any]
-) -> tuple[Any, Any]:
+def on_engine(operator: Any, operands: Any, attrs: dict[str, Any]) -> tuple[Any, Any]:
     """Return the namespace of a call, and the operands as arrays of its engine.
 
-    Refuses an engine that is none of those that the operator says it is for, if it says so.
+    Refuses an engine that is none of the ``engines`` of the operator, if it names any.
     """
     xp = namespace_of((*operands, *attrs.values()))
     if xp is np:
         return np, operands
-    if engines and xp.name not in engines:
-        raise xp.refusal(f"{name}()")
+    if operator.engines and xp.name not in operator.engines:
+        raise xp.refusal(f"{operator.name}()")
     return xp, [_moved(xp, operand) for operand in operands]
 
 

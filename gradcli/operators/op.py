@@ -29,14 +29,7 @@ from gradcli.core.table import NAMESPACES
 from gradcli.core.tensor import Tensor
 from gradcli.core.values import TENSORS, UNTRACKED
 from gradcli.errors import OpError, op_error
-from gradcli.numerics.arrays import (
-    ENGINES,
-    dense,
-    explain_refusal,
-    narrowed,
-    on_engine,
-    widen,
-)
+from gradcli.numerics.arrays import ENGINES, dense, explain_refusal, narrowed, on_engine, widen
 from gradcli.numerics.dtypes import DIFFERENTIABLE, NARROW, bfloat16, float16, float32
 from gradcli.operators.signature import Signature
 
@@ -164,9 +157,7 @@ class Op:
         for operand in given:
             if isinstance(operand, Tensor):
                 return self.apply(given, attrs)
-        if not ENGINES:
-            return self.body(np, *operands, **attrs)
-        xp, operands = on_engine(self.name, self.engines, operands, attrs)
+        xp, operands = on_engine(self, operands, attrs) if ENGINES else (np, operands)
         return self.body(xp, *operands, **attrs)
 
     def call(self, *args: Any, **kwargs: Any) -> Any:
@@ -320,14 +311,10 @@ class Op:
         narrow = None
         if NARROW and arrays and self.widens and not self.view:
             narrow, arrays, attrs = _widened(arrays, attrs)
-        xp = np
-        if ENGINES:
-            xp, arrays = on_engine(self.name, self.engines, arrays, attrs)
+        xp, arrays = on_engine(self, arrays, attrs) if ENGINES else (np, arrays)
+        given = (arrays,) if self.variadic else arrays
         try:
-            if self.variadic:
-                result = STATE.quietly(self.body, xp, arrays, **attrs)
-            else:
-                result = STATE.quietly(self.body, xp, *arrays, **attrs)
+            result = STATE.quietly(self.body, xp, *given, **attrs)
         except OpError:
             raise
         except (TypeError, *_SLIPS) as error:

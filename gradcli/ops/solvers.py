@@ -51,7 +51,7 @@ def deprecate(name: str, other: str, note: str) -> None:
 
 def refuse_failures(info: Value, name: str, text: str, kind: type[Exception] = LinAlgError) -> None:
     """Raise PyTorch's error for the first matrix of a stack that an algorithm failed for."""
-    numbers = np.asarray(arrays.of(info))
+    numbers = arrays.as_array(arrays.of(info))
     failed = np.flatnonzero(numbers)
     if failed.size:
         batch = f"(Batch element {failed[0]}): " if numbers.ndim else ""
@@ -111,7 +111,7 @@ def linalg_tensorinv(A: Tensor, /, ind: int = 2) -> Tensor:
             f"prod(self.shape[:ind]), but got {columns} != {rows}"
         )
     found, info = linalg_inv_ex(ops.reshape(A, shape=(columns, rows)))
-    if np.asarray(arrays.of(info)) > 0:
+    if arrays.as_array(arrays.of(info)) > 0:
         raise invalid("Failed to invert the input tensor, because it is singular.")
     return ops.reshape(found, shape=shape[ind:] + shape[:ind])
 

@@ -9,7 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
+from gradcli.answers.inputs import QuestionError
 from gradcli.core.tensor import Tensor
+from gradcli.errors import OpError
 from gradcli.numerics.arrays import ENGINES
 from gradcli.numerics.engines import engine
 
@@ -23,7 +25,10 @@ class Place(NamedTuple):
     @property
     def xp(self) -> Any:
         """The engine; its library is imported now."""
-        return engine(self.engine)
+        try:
+            return engine(self.engine)
+        except OpError as error:
+            raise QuestionError(f"{error}; {error.help}") from error
 
     def moved(self, value: Any) -> Any:
         """Return a tensor whose elements the engine has; other values are what they are."""

@@ -102,7 +102,8 @@ REST: dict[str, Function] = {name: vars(composed)[name] for name in _COMPOSED.sp
 REST |= {
     f"{name}.accumulate": composed.accumulated(name) for name in ("maximum", "minimum", "logaddexp")
 }
-REST |= {"add.accumulate": composed.cumsum, "multiply.accumulate": composed.cumprod}
+REST["add.accumulate"] = lambda xp, *args, **options: xp.cumsum(*args, **options)
+REST["multiply.accumulate"] = lambda xp, *args, **options: xp.cumprod(*args, **options)
 REST["logaddexp.reduce"] = composed.reduced("logaddexp")
 
 WRITING = frozenset(

@@ -151,6 +151,9 @@ class Dask(Engine):
 
     def special(self, name: str) -> Callable[..., Any] | None:
         """Return what dask says otherwise than NumPy, or leaves out."""
+        if name.startswith("fft."):  # dask's needs the whole of an axis too
+            transform = getattr(np.fft, name.removeprefix("fft."))
+            return lambda xp, *args, **options: xp.whole(transform, *args, **options)
         if name in dialect.ALONG:
             return lambda xp, *args, **options: composed.along(xp, name, *args, **options)
         if isinstance(getattr(np, name, None), np.ufunc):

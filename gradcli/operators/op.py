@@ -295,8 +295,7 @@ class Op:
             message = f"{self.parameters.name}(): {error}"
             raise op_error(TypeError, message, code="operands") from error
         except _SLIPS as error:
-            arrays = [getattr(operand, "array", operand) for operand in operands]
-            explain_refusal(self.parameters.name, error, arrays)
+            explain_refusal(self.parameters.name, error, [getattr(o, "array", o) for o in operands])
             raise
 
     def _promoted(self, operands: Sequence[Any]) -> list[Any]:

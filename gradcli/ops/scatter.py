@@ -581,8 +581,9 @@ def index_fill(xp: Any, x: Array, index: Array, value: Array | Number, /, dim: i
 def _places_of(g: Value, index: Value, dim: int) -> Value:
     """Return where slices at indices along a dimension are."""
     array, rows = arrays.of(g), arrays.of(index)
-    mask: Any = np.zeros(array.shape, dtype=bool)
-    _lifted(np, mask)[_select_at(rows, arrays.axis(dim, array.ndim))] = True
+    xp = arrays.namespace_of([array, rows])
+    mask: Any = xp.zeros(array.shape, dtype=bool)
+    _lifted(xp, mask)[_select_at(rows, arrays.axis(dim, array.ndim))] = True
     return arrays.like(g, mask)
 
 

@@ -6,6 +6,7 @@ Each takes the namespace. This module knows functions of arrays, not the arrays.
 from __future__ import annotations
 
 import math
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -253,7 +254,7 @@ def along(xp: Any, name: str, x: Any, axis: Any = -1, **options: Any) -> Any:
     """Compute a function along an axis, which is made one chunk of."""
     if axis is None:
         x, axis = x.reshape(-1), 0
-    function = getattr(np, name)
-    dtype = function(np.zeros(1, x.dtype), **options).dtype
+    function = partial(getattr(np, name), axis=axis, **options)
+    dtype = function(np.zeros((1,) * max(x.ndim, 1), x.dtype)).dtype
     raw = x.raw.rechunk({axis % max(x.ndim, 1): -1})
-    return xp.kind(raw.map_blocks(function, axis=axis, dtype=dtype, **options))
+    return xp.kind(raw.map_blocks(function, dtype=dtype))

@@ -154,6 +154,8 @@ class Dask(Engine):
         if name.startswith("fft."):  # dask's needs the whole of an axis too
             transform = getattr(np.fft, name.removeprefix("fft."))
             return lambda xp, *args, **options: xp.whole(transform, *args, **options)
+        if name == "nan_to_num":  # of which dask has one argument
+            return composed.nan_to_num
         if name in dialect.ALONG:
             return lambda xp, *args, **options: composed.along(xp, name, *args, **options)
         if isinstance(getattr(np, name, None), np.ufunc):

@@ -335,11 +335,17 @@ def closed(
 
 
 def tried(call: Callable[..., Any], raws: list[Raw]) -> Any:
-    """Return what a function makes of ones, whose shapes and types tell those of its results."""
+    """Return what a function makes of identities, whose shapes and types tell of its results.
+
+    Whole numbers are pivots to LAPACK, which believes them: these say that no rows are exchanged.
+    """
     given = []
     for raw in raws:
+        dtype = _numpy_dtype(str(raw.dtype))
         one = np.eye(*raw.shape[-2:]) if len(raw.shape) > 1 else np.ones(raw.shape)
-        given.append(np.broadcast_to(one, raw.shape).astype(_numpy_dtype(str(raw.dtype))))
+        if dtype.kind in "iu" and raw.shape:
+            one = np.arange(1, raw.shape[-1] + 1)
+        given.append(np.broadcast_to(one, raw.shape).astype(dtype))
     return call(*given)
 
 

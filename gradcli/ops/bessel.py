@@ -72,10 +72,14 @@ def i1e(xp: Any, x: Array, /) -> Array:
 # Functions for which PyTorch has no derivative; the rules are those of textbooks
 
 
+_HAVE_SCIPY = ("numpy", "dask")
+"""The engines whose arrays SciPy's functions take."""
+
+
 def _without_derivative(name: str, function: str, doc: str, slope: Callable[..., Any]) -> None:
     """Declare a function of single or double precision by its name in SciPy."""
 
-    @special(widens=False, constant=True, d=slope)
+    @special(widens=False, constant=True, d=slope, engines=_HAVE_SCIPY)
     @example(f"torch.special.{name}(x)", "x=tensor([1, 2, 3])")
     @named(name, doc)
     def evaluate(xp: Any, x: Array, /) -> Array:
@@ -130,7 +134,7 @@ def _airy_slope(x: Value) -> Value:
     raise op_error(NotImplementedError, message, code="no-derivative")
 
 
-@special(widens=False, constant=True, d=_airy_slope)
+@special(widens=False, constant=True, d=_airy_slope, engines=["numpy"])
 @example("torch.special.airy_ai(x)", "x=tensor([1, 2, 3])")
 def airy_ai(xp: Any, x: Array, /) -> Array:
     """The Airy function Ai."""

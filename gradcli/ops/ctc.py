@@ -90,6 +90,7 @@ class Batch(NamedTuple):
         g, x, batch=batch, zero_infinity=zero_infinity
     ),
     node="CtcLossBackward0",
+    engines=["numpy"],
 )
 def _ctc(xp: Any, x: Array, /, batch: Any, zero_infinity: bool) -> Array:
     """The negative log likelihood of each sequence of a batch."""

@@ -390,7 +390,7 @@ def bincount(xp: Any, x: Array, /, weights: OptTensor = None, minlength: int = 0
     return counts.astype(np.float32 if amounts.dtype == np.float32 else np.float64)
 
 
-@op(constant=True, example=("x.histc()", _FIVE))
+@op(constant=True, engines=["numpy"], example=("x.histc()", _FIVE))
 def histc(xp: Any, x: Array, /, bins: int = 100, min: Real = 0, max: Real = 0) -> Array:
     """How many elements fall into each of equal bins between two numbers."""
     check_ordered(x, "histogram_cpu", "biuc")
@@ -490,6 +490,7 @@ def _histogram(points: Array, edges: list[Array], weight: Array | None, density:
 @op(
     vjp=(refused("histogram"), None),
     node="NotImplemented",
+    engines=["numpy"],
     fields=["hist", "bin_edges"],
     overloaded=True,
     example=("x.detach().histogram(tensor([0.0, 2.0, 7.0])).hist", _FIVE),
@@ -511,7 +512,7 @@ def histogram(
     return _histogram(points, edges, weights, density), edges[0]
 
 
-@op(vjp=refused("_histogramdd_from_bin_cts"), where=[], node="NotImplemented")
+@op(vjp=refused("_histogramdd_from_bin_cts"), where=[], node="NotImplemented", engines=["numpy"])
 def _histogram_of_points(
     xp: Any,
     x: Array,
@@ -554,7 +555,7 @@ def _words(x: Array) -> Array:
     return x.astype(np.float64 if x.dtype.kind == "f" else np.int64).view(np.uint64)
 
 
-@op(constant=True, example=("hash_tensor(x)", "x=tensor([1, 2, 4])"))
+@op(constant=True, engines=["numpy"], example=("hash_tensor(x)", "x=tensor([1, 2, 4])"))
 def hash_tensor(
     xp: Any, x: Array, /, dim: Dims | None = (), *, keepdim: bool = False, mode: int = 0
 ) -> Array:

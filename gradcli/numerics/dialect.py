@@ -65,7 +65,7 @@ def common_type(name: str, args: tuple[Any, ...]) -> np.dtype:
 
 
 _RESTATED = (
-    "array asarray astype zeros_like ones_like full full_like zeros ones eye reshape "
+    "empty_like array asarray astype zeros_like ones_like full full_like zeros ones eye reshape "
     "permute_dims moveaxis swapaxes expand_dims squeeze atleast_1d broadcast_to "
     "broadcast_arrays real imag conj round_ clip nonzero flatnonzero unique matmul dot "
     "concat stack take take_along_axis put_along_axis copyto may_share_memory result_type "
@@ -90,7 +90,7 @@ FIRST |= {
     f"{name}.at": restated.combining(name) for name in ("add", "multiply", "maximum", "minimum")
 }
 _SAME = {
-    "empty": "zeros", "empty_like": "zeros_like", "concatenate": "concat",
+    "empty": "zeros", "concatenate": "concat",
     "transpose": "permute_dims", "amax": "max", "amin": "min", "rint": "round",
     "add.reduce": "sum", "multiply.reduce": "prod", "maximum.reduce": "max",
     "minimum.reduce": "min", "logical_or.reduce": "any", "logical_and.reduce": "all",

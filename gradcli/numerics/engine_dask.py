@@ -66,6 +66,12 @@ class Dask(Engine):
             raw = raw.real
         return raw.astype(dtype)
 
+    def joined(self, real: Raw, imag: Raw) -> Raw:
+        """Return complex numbers of their parts."""
+        wide = np.result_type(real.dtype, np.complex64)
+        parts = self.lib.broadcast_arrays(real, imag)
+        return self.lib.map_blocks(_joined, *parts, dtype=wide)
+
     def operand(self, value: Any, dtype: np.dtype) -> Raw:
         """Return an operand of an elementwise function; dask takes numbers as they are."""
         if type(value) is not self.kind and np.ndim(value) == 0:
@@ -163,6 +169,12 @@ class Dask(Engine):
             if function.nout == 1:
                 return Universal(self, function, name)
         return None
+
+
+def _joined(real: np.ndarray, imag: np.ndarray) -> np.ndarray:
+    found = np.empty(real.shape, np.result_type(real.dtype, np.complex64))
+    found.real, found.imag = real, imag
+    return found
 
 
 def _listed(parts: Any) -> np.ndarray:

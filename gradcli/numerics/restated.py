@@ -44,6 +44,11 @@ def ones_like(xp: Any, x: Any, dtype: Any = None) -> Any:
     return full_like(xp, x, 1, dtype)
 
 
+def empty_like(xp: Any, x: Any) -> Any:
+    """Return an array of NumPy's in the same layout, for what is drawn there."""
+    return np.empty_like(x.layout)
+
+
 def full(xp: Any, shape: Any, value: Any, dtype: Any = None) -> Any:
     """Return one value in every place."""
     dtype = getattr(value, "dtype", None) or np.asarray(value).dtype if dtype is None else dtype

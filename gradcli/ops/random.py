@@ -321,7 +321,7 @@ def _overwrite_by_chance(
     return _by_chance(input, p=p, generator=generator)
 
 
-@internal(d=(0, 0), node="BernoulliBackward1")
+@internal(d=(0, 0), node="BernoulliBackward1", engines=["numpy"])
 def _by_chances(xp: Any, x: Array, p: Array, /, generator: Rng = None) -> Array:
     """Ones with the probabilities of another tensor, and zeros, where a tensor has elements."""
     _check_chances(p)

@@ -27,11 +27,10 @@ LEAST = {"jax": 0.95, "dask": 0.85, "strict": 0.75}
 
 TRIED = sorted(name for name in PROOFS if PROOFS[name].samples)
 FAMILIES = sorted({OPS[name].family for name in TRIED})
-LACKING: dict[str, set[str]] = {
-    line.partition(":")[0]: set(line.partition(":")[2].split())
-    for line in Path(__file__).with_name("engines.txt").read_text().splitlines()
-    if not line.startswith("#")
-}
+LACKING: dict[str, set[str]] = {}
+for line in Path(__file__).with_name("engines.txt").read_text().splitlines():
+    if not line.startswith("#"):
+        LACKING.setdefault(line.partition(":")[0], set()).update(line.partition(":")[2].split())
 
 
 def engine(name: str) -> Any:

@@ -127,7 +127,6 @@ def diff(
     prepend: Tensor | None = None,
     append: Tensor | None = None,
 ) -> Tensor: ...
-
 @overload
 def equal(
     a: _str,

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from contextlib import nullcontext
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -15,6 +15,7 @@ from gradcli.answers import graph
 from gradcli.answers.gradients import gradients
 from gradcli.answers.inputs import Definition, QuestionError, Scope, define, vector
 from gradcli.answers.report import Derivative, Gradient, Pattern, Report, describe
+from gradcli.core.backward import grad
 from gradcli.errors import Diagnostic, GradcliError, Label, OpError, Span
 from gradcli.language.limits import Limits
 from gradcli.language.run import Run, Session
@@ -22,6 +23,7 @@ from gradcli.language.run import Run, Session
 if TYPE_CHECKING:
     from gradcli.answers.flows import Flows
     from gradcli.answers.jacobians import Progress, Wanted
+    from gradcli.answers.placed import Place
     from gradcli.core.tensor import Tensor
 
 
@@ -29,10 +31,11 @@ class Question(NamedTuple):
     """What is asked about a program.
 
     ``wrt`` names what to differentiate by, ``gradient`` is the text of a vector that weighs the
-    elements of a result. ``jacobian``, ``hessian``, ``jvp`` (names and texts of vectors), ``order``
-    and ``sparsity`` ask for something else than gradients. ``summary`` asks for a report in any
-    case or for none; None leaves it to whether the program has spoken for itself. ``flows`` asks
-    for the gradients along the edges of the graph.
+    elements of a result. ``engine`` computes it, with arrays cut into ``chunks``. ``jacobian``,
+    ``hessian``, ``jvp`` (names and texts of vectors), ``order`` and ``sparsity`` ask for something
+    else than gradients. ``summary`` asks for a report in any case or for none; None leaves it to
+    whether the program has spoken for itself. ``flows`` asks for the gradients along the edges of
+    the graph.
     """
 
     source: str
@@ -52,6 +55,8 @@ class Question(NamedTuple):
     progress: Progress | None = None
     limits: Limits | None = None
     flows: bool = False
+    engine: str | None = None
+    chunks: tuple[int, ...] | None = None
 
 
 class Said:
@@ -77,6 +82,24 @@ def evaluate(question: Question, said: Said) -> Report | None:
 
     Raises ``GradcliError`` where the program is wrong, ``QuestionError`` where the question is.
     """
+    if question.engine in (None, "numpy"):
+        return _evaluate(question, said)
+    from gradcli.answers.placed import Place  # most questions are NumPy's
+
+    place = Place(question.engine or "", question.chunks)
+    if place.xp.compiles:
+        from gradcli.answers.compiling import attempt
+
+        whole = attempt(lambda silent: _evaluate(question, silent, place, compiling=True))
+        if whole is not None:
+            return whole
+    return _evaluate(question, said, place)
+
+
+def _evaluate(
+    question: Question, said: Said, place: Place | None = None, compiling: bool = False
+) -> Report | None:
+    """Run and report at a place, where all of it may be compiled as one function."""
     with Session(
         dtype=question.dtype,
         seed=question.seed,
@@ -85,21 +108,36 @@ def evaluate(question: Question, said: Said) -> Report | None:
         warn=said.warn,
         anomaly=question.anomaly,
     ) as session:
-        inputs, constants = define(question.inputs, session)
-        run = session.evaluate(question.source, question.filename)
+        inputs, constants = define(question.inputs, session, place)
+
+        def run_program() -> Run:
+            return session.evaluate(question.source, question.filename)
+
+        def report_of(run: Run, differentiate: Any = grad) -> Report:
+            return build_report(
+                run,
+                inputs,
+                question.wrt,
+                weight_of(question, session),
+                constants=constants,
+                filename=question.filename,
+                wanted=_wanted(question, session),
+                said=said,
+                flows=question.flows,
+                differentiate=differentiate,
+            )
+
+        if compiling and place is not None:
+            from gradcli.answers.compiling import run_compiled
+
+            run, differentiate = run_compiled(
+                place.xp, {**constants, **inputs}, run_program, report_of
+            )
+        else:
+            run, differentiate = run_program(), grad
         if not (not run.speaks if question.summary is None else question.summary):
             return None
-        report = build_report(
-            run,
-            inputs,
-            question.wrt,
-            weight_of(question, session),
-            constants=constants,
-            filename=question.filename,
-            wanted=_wanted(question, session),
-            said=said,
-            flows=question.flows,
-        )
+        report = report_of(run, differentiate)
         return report if question.anomaly else with_origin_hint(report)
 
 
@@ -129,6 +167,7 @@ def build_report(
     wanted: Wanted | None = None,
     said: Said | None = None,
     flows: bool = False,
+    differentiate: Any = grad,
 ) -> Report:
     """Report a run, differentiating its result by its inputs and by every leaf it depends on.
 
@@ -136,6 +175,7 @@ def build_report(
     differentiate by instead; ``gradient`` weighs the elements of a result that is not a scalar.
     ``wanted`` are other derivatives to report in place of gradients. ``said`` is what the program
     has said so far, and where it says more. ``flows`` asks for gradients along edges.
+    ``differentiate`` is ``grad``, or what knows already.
     Raises ``GradcliError`` where the result cannot be differentiated, ``QuestionError`` for a
     name in ``wrt`` that is not there.
     """
@@ -148,7 +188,7 @@ def build_report(
     try:
         if wanted is None:
             with watch or nullcontext():
-                found, hint = gradients(run.value, nodes, scope, wrt, gradient)
+                found, hint = gradients(run.value, nodes, scope, wrt, gradient, differentiate)
         else:
             from gradcli.answers import jacobians
 

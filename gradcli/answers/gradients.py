@@ -7,6 +7,7 @@ no tensor changes and the graph can be used again.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from typing import Any
 
 import numpy as np
 
@@ -16,6 +17,7 @@ from gradcli.answers.report import Gradient, text_of
 from gradcli.core.backward import grad
 from gradcli.core.tensor import Tensor
 from gradcli.errors import OpError
+from gradcli.numerics.arrays import ENGINES
 
 FREED = "no gradients: the program has differentiated this result and freed its graph"
 
@@ -26,6 +28,7 @@ def gradients(
     scope: Scope,
     wrt: tuple[str, ...] | None = None,
     gradient: Tensor | None = None,
+    differentiate: Any = grad,
 ) -> tuple[tuple[Gradient, ...], str | None]:
     """Return the gradients to report, or a hint at what to do to get any.
 
@@ -42,7 +45,7 @@ def gradients(
     if gradient is None and not _is_scalar(result):
         return (), _how_to(result)
     targets = targets_of(result, nodes, scope) if wanted is None else wanted
-    return _differentiate(result, targets, gradient)
+    return _differentiate(result, targets, gradient, differentiate)
 
 
 def _is_scalar(result: Tensor) -> bool:
@@ -83,15 +86,19 @@ def _missing(found: tuple[Gradient, ...], wanted: Mapping[str, Tensor] | None) -
 
 
 def _differentiate(
-    result: Tensor, wanted: Mapping[str, Tensor], gradient: Tensor | None
+    result: Tensor, wanted: Mapping[str, Tensor], gradient: Tensor | None, differentiate: Any
 ) -> tuple[tuple[Gradient, ...], str | None]:
     targets = tuple(wanted.values())
     try:
-        found = grad(result, targets, gradient, retain_graph=True, allow_unused=True)
+        found = differentiate(result, targets, gradient, retain_graph=True, allow_unused=True)
     except OpError as error:
         if error.code != "backward-twice":
             raise
         return (), FREED
+    if ENGINES:
+        from gradcli.answers.placed import settle  # value and gradients in one go
+
+        settle((result, *found))
     pairs = zip(wanted.items(), found, strict=True)
     return tuple(_gradient(name, tensor, value) for (name, tensor), value in pairs), None
 

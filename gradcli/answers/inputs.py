@@ -7,7 +7,7 @@ does not know where texts come from, nor what is computed.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -19,6 +19,9 @@ from gradcli.core.tensor import Tensor
 from gradcli.errors import OpError
 from gradcli.language.run import Session
 from gradcli.numerics.dtypes import DIFFERENTIABLE
+
+if TYPE_CHECKING:
+    from gradcli.answers.placed import Place
 
 _MOST_ELEMENTS = 10_000
 _SIMPLE = (int, float, str, bytes, type(None))
@@ -36,12 +39,12 @@ class QuestionError(Exception):
 
 
 def define(
-    definitions: Iterable[Definition], session: Session
+    definitions: Iterable[Definition], session: Session, place: Place | None = None
 ) -> tuple[dict[str, Tensor], dict[str, Any]]:
-    """Define inputs and constants in order; each may use those before it."""
+    """Define inputs and constants in order, at a place; each may use those before it."""
     inputs: dict[str, Tensor] = {}
     constants: dict[str, Any] = {}
-    for kind, name, value in values_of(definitions, session):
+    for kind, name, value in values_of(definitions, session, place):
         inputs.pop(name, None)
         if kind == "define":
             inputs[name] = value
@@ -81,19 +84,20 @@ def arrays_of(
 
 
 def values_of(
-    definitions: Iterable[Definition], session: Session
+    definitions: Iterable[Definition], session: Session, place: Place | None = None
 ) -> Iterator[tuple[str, str, Any]]:
     """Yield the kind, the name and the value of each definition, and define it in a session."""
-    value_of = _reader(session)
+    value_of = _reader(session, place)
     for kind, name, text in definitions:
         option = f"-D {name}" if kind == "define" else f"-C {name}"
         value = value_of(text, option)
         value = leaf(value, option) if kind == "define" else constant(value)
+        value = value if place is None else place.moved(value)
         yield kind, name, value
         session.assign(name, value)
 
 
-def _reader(session: Session) -> Callable[[str, str], Any]:
+def _reader(session: Session, place: Place | None = None) -> Callable[[str, str], Any]:
     """Return what finds the value of a text: an expression, or ``@`` and a file."""
     files: Any = None
 
@@ -101,6 +105,8 @@ def _reader(session: Session) -> Callable[[str, str], Any]:
         nonlocal files
         if not text.lstrip().startswith("@"):
             return session.evaluate(text, option).value
+        if place is not None and (found := place.loaded(text)) is not None:
+            return found
         if files is None:
             from gradcli.answers.loaded import Files  # most programs read none
 

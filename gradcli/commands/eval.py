@@ -104,6 +104,19 @@ def parse_names(ctx: click.Context, param: click.Parameter, value: str | None) -
     return value if value is None else tuple(name.strip() for name in value.split(","))
 
 
+def parse_chunks(ctx: click.Context, param: click.Parameter, value: str | None) -> Any:
+    """Read sizes, with commas between them; -1 is all of an axis."""
+    if value is None:
+        return None
+    try:
+        sizes = tuple(map(int, value.split(",")))
+    except ValueError:
+        raise click.BadParameter(f"{value!r} is not of the form 1000,-1") from None
+    if any(size < 1 and size != -1 for size in sizes):
+        raise click.BadParameter("a size is at least 1, or -1 for all of an axis")
+    return sizes
+
+
 def check_seed(ctx: click.Context, param: click.Parameter, value: int | None) -> int | None:
     """Refuse what PyTorch's generator does not take."""
     if value is not None and not -(2**63) <= value < 2**64:
@@ -161,6 +174,14 @@ def given(
     "--dtype",
     type=click.Choice(["float32", "float64", "float16", "bfloat16"]),
     help="The default dtype.",
+)
+@click.option(
+    "--engine",
+    type=click.Choice(["numpy", "jax", "dask"]),
+    help="Compute on NumPy, compiled by JAX, or in chunks by dask.",
+)
+@click.option(
+    "--chunks", metavar="SIZES", callback=parse_chunks, help="How dask cuts arrays: 100000,-1."
 )
 @click.option("--anomaly", is_flag=True, help="Tell where the first NaN or infinity comes from.")
 @click.option("--seed", type=int, callback=check_seed, help="Seed the random numbers.")

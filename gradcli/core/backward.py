@@ -288,7 +288,8 @@ def _own(gradient: np.ndarray) -> np.ndarray:
     """Return a gradient in memory of its own: what was spread without copying stays spread."""
     if owns(gradient):
         return gradient
-    return arrays.spread_copy(gradient) if 0 in gradient.strides else np.array(gradient)
+    spread = 0 in gradient.strides
+    return arrays.spread_copy(gradient) if spread else gradient.copy(order="K")
 
 
 def _as_tuple(tensors: Any) -> tuple[Any, ...]:

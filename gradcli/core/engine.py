@@ -403,7 +403,7 @@ def accumulate(tensor: Tensor, gradient: Any, owned: bool, recording: bool) -> N
         if recording:
             tensor._grad = _copied(gradient, tensor.node is None)
         else:
-            tensor._grad = Tensor(gradient if owned else np.array(gradient))
+            tensor._grad = Tensor(gradient if owned else gradient.copy(order="K"))
     elif recording or not seen.array.flags.writeable:
         tensor._grad = seen + (gradient if recording else Tensor(gradient))
     else:

@@ -22,6 +22,7 @@ from gradcli.core.views import CopySlices, is_trained
 from gradcli.core.warn import warn
 from gradcli.errors import op_error
 from gradcli.numerics import arrays
+from gradcli.numerics.arrays import as_array, namespace_of
 from gradcli.numerics.dtypes import dtype_of
 from gradcli.numerics.overlap import check_overlap
 
@@ -52,7 +53,7 @@ def overwrite(op: Operator, operands: Sequence[Any], attrs: dict[str, Any]) -> T
         composed = op(_before(target), *operands[1:], **attrs)
         _relabel(composed.node, op, operands, attrs)
         return _take_over(target, composed)
-    result = np.asarray(op.compute(operands, attrs))
+    result = as_array(op.compute(operands, attrs))
     if not target.array.flags.writeable and target.as_view is None:
         target.array = arrays.spread_copy(target.array)  # of a gradient that was only repeated
     if late:
@@ -141,7 +142,7 @@ def _way_back(op: Operator, attrs: dict[str, Any], old: np.ndarray, new: np.ndar
     """Return the step from a view of a whole tensor back to the tensor."""
     if "wanted" in attrs:  # strides of one's own
         return op, {"given": attrs["wanted"], "wanted": attrs["given"]}, None
-    again = op.body(np, new, **attrs)
+    again = op.body(namespace_of([new]), new, **attrs)
     if (again.shape, again.strides) == (old.shape, old.strides):
         return op, attrs, None
     return OPS["view"], {"shape": old.shape}, None
@@ -149,7 +150,7 @@ def _way_back(op: Operator, attrs: dict[str, Any], old: np.ndarray, new: np.ndar
 
 def _before(target: Tensor) -> Tensor:
     """Return a copy of a tensor with its history, which a rule needs after the change."""
-    copy = Tensor(np.array(target.array))
+    copy = Tensor(target.array.copy(order="K"))
     copy.follow(target)
     return copy
 

@@ -243,7 +243,7 @@ class Values:
     def __array_wrap__(self, array: Any, context: Any = None, scalar: bool = False) -> Any:
         """Return a result of NumPy's own functions as a tensor."""
         kind: Any = type(self)
-        return kind(np.asarray(array))
+        return kind(array)
 
     def __bool__(self) -> bool:
         if self.array.size != 1:

@@ -6,12 +6,12 @@ import io
 import math
 import warnings
 import zipfile
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 import numpy as np
 
 from gradcli.data.contents import Contents, Member, pickled, usable, view
-from gradcli.data.source import MOST_READ, Source
+from gradcli.data.source import MOST_READ, Source, open_source
 from gradcli.errors import DataError
 
 MAGIC = b"\x93NUMPY"
@@ -40,6 +40,24 @@ def _member(stream: BinaryIO, buffer: memoryview) -> Member:
         return usable(view(buffer, offset, dtype, shape, "F" if fortran else "C"))
 
     return Member(shape, str(dtype), need, elements)
+
+
+class Blocks:
+    """The array of a .npy file, read a part at a time, and never held as a whole."""
+
+    def __init__(self, path: str) -> None:
+        source = open_source(path)
+        self.dtype, self.shape, fortran = header(source.stream)
+        self.ndim = len(self.shape)
+        member = _member(source.stream, source.buffer)
+        if self.dtype.kind not in "biufc":
+            member.read()  # which says what is wrong with it
+        offset = len(source.buffer) - member.nbytes
+        self._where = (path, self.dtype, "r", offset, self.shape, "F" if fortran else "C")
+
+    def __getitem__(self, key: Any) -> np.ndarray:
+        """Read a part; the file is mapped meanwhile, so that its pages are given back."""
+        return np.array(np.memmap(*self._where)[key])  # type: ignore[call-overload]
 
 
 def header(stream: BinaryIO) -> tuple[np.dtype, tuple[int, ...], bool]:

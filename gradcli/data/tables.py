@@ -127,6 +127,13 @@ def read_zarr(path: str) -> Contents:
     return _guarded(_zarr, module, path)
 
 
+def zarr_blocks(path: str, key: str | None) -> Any:
+    """Return an array of a Zarr folder that is read a part at a time."""
+    opened = _guarded(_package("zarr", "zarr").open, path, "r")
+    found = opened if key is None else opened.get(key)
+    return found if hasattr(found, "chunks") else None
+
+
 def _zarr(module: Any, path: str) -> Contents:
     opened = module.open(path, mode="r")
     if hasattr(opened, "shape"):

@@ -15,6 +15,49 @@ from gradcli.numerics.memory import strided_view
 
 Dims = int | tuple[int, ...] | None
 
+ENGINES: dict[type, Any] = {}
+"""The namespace for each type of arrays but NumPy's; empty until another engine is asked for."""
+
+
+def namespace_of(values: Any) -> Any:
+    """Return the namespace for arrays, numbers and sequences of them: the one place to choose it.
+
+    Whoever runs a body asks only where ``ENGINES`` knows an engine besides NumPy.
+    """
+    for value in values:
+        kind = type(value)
+        if kind in ENGINES:
+            return ENGINES[kind]
+        if kind is tuple or kind is list:
+            found = namespace_of(value)
+            if found is not np:
+                return found
+    return np
+
+
+def on_engine(operator: Any, operands: Any, attrs: dict[str, Any]) -> tuple[Any, Any]:
+    """Return the namespace of a call, and the operands as arrays of its engine.
+
+    Refuses an engine that is none of the ``engines`` of the operator, if it names any.
+    """
+    xp = namespace_of((*operands, *attrs.values()))
+    if xp is np:
+        return np, operands
+    if operator.engines and xp.name not in operator.engines:
+        raise xp.refusal(f"{operator.name}()")
+    return xp, [_moved(xp, operand) for operand in operands]
+
+
+def _moved(xp: Any, operand: Any) -> Any:
+    if isinstance(operand, (list, tuple)):
+        return type(operand)(_moved(xp, part) for part in operand)
+    return xp.array_of(operand) if type(operand) is np.ndarray else operand
+
+
+def as_array(value: Any) -> Any:
+    """Return an array, of whatever engine, as it is, and a number as an array of NumPy's."""
+    return value if isinstance(value, np.ndarray) else np.asarray(value)
+
 
 def widen(array: Any) -> Any:
     """Return an array of a type that NumPy does not compute in as float32; the rest as it is."""
@@ -114,7 +157,12 @@ def strides(array: Any) -> tuple[int, ...]:
 
 
 def spread_copy(array: Any) -> Any:
-    """Return a copy that repeats what the array repeats, and can be written to."""
+    """Return a copy that repeats what the array repeats, and can be written to.
+
+    Engines other than NumPy repeat nothing in memory.
+    """
+    if not isinstance(array, np.ndarray):
+        return array.copy(order="K")
     core = tuple(slice(0, 1) if step == 0 else slice(None) for step in array.strides)
     return broadcast(np, np.array(array[core]), array.shape)
 
@@ -167,6 +215,21 @@ def diagonal_view(array: Any, offset: int, first: int, second: int) -> Any:
 def one_hot(numbers: Any, count: int) -> Any:
     """Return, for each number, which of the numbers below ``count`` it is."""
     return numbers[..., None] == np.arange(count)
+
+
+def parts_of(xp: Any, array: Any) -> Any:
+    """Return the parts of complex numbers along a new last dimension; a view."""
+    if xp is not np:
+        return xp.parts_of(array)
+    parts = np.asarray(array).real  # which has the strides of the complex numbers
+    return strided_view(parts, (*parts.shape, 2), (*parts.strides, parts.itemsize))
+
+
+def complex_of(xp: Any, parts: Any) -> Any:
+    """Return complex numbers whose parts lie along the last dimension; a view."""
+    if xp is not np:
+        return xp.complex_of(parts)
+    return parts.view(np.dtype(f"c{2 * parts.itemsize}"))[..., 0]
 
 
 def compact(xp: Any, array: Any) -> Any:

@@ -9,9 +9,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from functools import wraps
 from typing import Any
 
 import numpy as np
+
+from gradcli.numerics.arrays import ENGINES, namespace_of
 
 Array = Any
 
@@ -23,6 +26,20 @@ class _LinAlgError(RuntimeError):
 LinAlgError = _LinAlgError
 
 
+def on_whole(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Let a function of NumPy's arrays take those of engines that hand whole arrays to it."""
+
+    @wraps(function)
+    def run(*args: Any, **options: Any) -> Any:
+        xp = namespace_of(args) if ENGINES else np
+        if xp is np:
+            return function(*args, **options)
+        return xp.whole(function, *args, **options)
+
+    return run
+
+
+@on_whole
 def column_major(x: Array) -> Array:
     """Return matrices laid out in memory column by column."""
     return np.swapaxes(np.ascontiguousarray(np.swapaxes(x, -1, -2)), -1, -2)
@@ -60,6 +77,7 @@ def no_info(x: Array) -> Array:
     return np.zeros(x.shape[:-2], np.int32)
 
 
+@on_whole
 def lu_factor(a: Array) -> tuple[Array, Array, Array]:
     """Return L and U in one matrix, the rows exchanged with (counted from 1), and info."""
 
@@ -73,6 +91,7 @@ def lu_factor(a: Array) -> tuple[Array, Array, Array]:
     return column_major(lu), pivots, info
 
 
+@on_whole
 def permutation(pivots: Array, rows: int) -> Array:
     """Return the order of rows that exchanges by ``pivots`` lead to."""
 
@@ -85,11 +104,13 @@ def permutation(pivots: Array, rows: int) -> Array:
     return each(order, pivots[..., None])[0]
 
 
+@on_whole
 def permutation_matrix(pivots: Array, rows: int, dtype: Any) -> Array:
     """Return the matrix P with ``P @ L @ U`` the matrix that was factored."""
     return np.swapaxes(np.eye(rows, dtype=dtype)[permutation(pivots, rows)], -1, -2)
 
 
+@on_whole
 def solve(a: Array, b: Array) -> tuple[Array, Array]:
     """Return the solutions X of AX = B and info; a singular A gives what is not finite."""
     try:
@@ -110,14 +131,18 @@ def solve(a: Array, b: Array) -> tuple[Array, Array]:
     return column_major(found), info
 
 
+@on_whole
 def inverse(a: Array) -> tuple[Array, Array]:
     """Return the inverses and info; a singular matrix gives what is not finite."""
     try:
-        return column_major(np.linalg.inv(a)), no_info(a)
+        found = np.linalg.inv(a)
     except np.linalg.LinAlgError:
-        return solve(a, np.broadcast_to(np.eye(a.shape[-1], dtype=a.dtype), a.shape))
+        found, info = solve(a, np.broadcast_to(np.eye(a.shape[-1], dtype=a.dtype), a.shape))
+        return found, info
+    return column_major(found), no_info(a)
 
 
+@on_whole
 def solve_triangular(
     a: Array, b: Array, *, upper: bool, left: bool = True, unitriangular: bool = False
 ) -> Array:
@@ -140,6 +165,7 @@ def solve_triangular(
     return column_major(found[0])
 
 
+@on_whole
 def cholesky(a: Array, upper: bool) -> tuple[Array, Array]:
     """Return the triangular factors and info: the order of the minor that is not positive."""
     try:
@@ -155,6 +181,7 @@ def cholesky(a: Array, upper: bool) -> tuple[Array, Array]:
     return column_major(found), info
 
 
+@on_whole
 def ldl_factor(a: Array, hermitian: bool) -> tuple[Array, Array, Array]:
     """Return the compact factors L and D of symmetric matrices, the pivots and info."""
     name = "hetrf" if hermitian and a.dtype.kind == "c" else "sytrf"
@@ -169,6 +196,7 @@ def ldl_factor(a: Array, hermitian: bool) -> tuple[Array, Array, Array]:
     return column_major(found), pivots, info
 
 
+@on_whole
 def are_ldl_pivots(pivots: Array) -> bool:
     """Tell whether the pivots of a matrix name rows of it, negative ones in pairs."""
     if ((pivots == 0) | (abs(pivots.astype(np.int64)) > pivots.size)).any():
@@ -181,6 +209,7 @@ def are_ldl_pivots(pivots: Array) -> bool:
     return not paired
 
 
+@on_whole
 def ldl_solve(factors: Array, pivots: Array, b: Array, hermitian: bool) -> Array:
     """Return the solutions X of AX = B for a matrix that ``ldl_factor`` factored."""
     name = "hetrs" if hermitian and factors.dtype.kind == "c" else "sytrs"
@@ -200,6 +229,22 @@ def ldl_solve(factors: Array, pivots: Array, b: Array, hermitian: bool) -> Array
     return column_major(found[0])
 
 
+@on_whole
+def lstsq(a: Array, b: Array, cut: float) -> tuple[Array, Array, Array]:
+    """Return the X of least squares, the rank above a relative cut, and the singular values."""
+
+    def solve_one(x: Array, y: Array) -> tuple[Array, ...]:
+        if 0 in x.shape or 0 in y.shape:
+            zeros = np.zeros((x.shape[1], y.shape[1]), x.dtype)
+            return zeros, np.int64(0), np.zeros(min(x.shape), x.dtype)
+        found, _, rank, values = np.linalg.lstsq(x, y, rcond=cut)
+        return found, np.int64(rank), values
+
+    found, rank, values = each(solve_one, a, b)
+    return column_major(found), rank, values
+
+
+@on_whole
 def geqrf(a: Array) -> tuple[Array, Array]:
     """Return R above Householder vectors, and the factors tau of the reflections."""
 
@@ -216,6 +261,7 @@ def geqrf(a: Array) -> tuple[Array, Array]:
 _SMALL = 64
 
 
+@on_whole
 def svd(a: Array, full: bool) -> tuple[Array, Array, Array]:
     """Return U, S and Vh.
 
@@ -259,6 +305,7 @@ def _wide_svd(a: Array, full: bool) -> tuple[Array, Array, Array]:
     return column_major(u[..., :m, :m]), s[..., :m], column_major(vh[..., : n if full else m, :n])
 
 
+@on_whole
 def matrix_exp(a: Array) -> Array:
     """Return the exponentials of matrices."""
     if a.size == 0:
@@ -268,6 +315,7 @@ def matrix_exp(a: Array) -> Array:
     return expm(a).astype(a.dtype, copy=False)
 
 
+@on_whole
 def cofactors(a: Array) -> Array:
     """Return the matrices of cofactors, by singular values and so for matrices of any rank."""
     if a.shape[-1] == 2:  # the elements themselves, without a rounding error
@@ -278,6 +326,7 @@ def cofactors(a: Array) -> Array:
     return sign[..., None, None] * np.matmul(u * rest[..., None, :], vh).conj()
 
 
+@on_whole
 def cofactor_slope(a: Array, h: Array) -> Array:
     """Return the derivative of the cofactors of ``a`` in the direction ``h``.
 

@@ -29,8 +29,10 @@ def strided_view(
     RuntimeError where an element would lie outside the memory that the array is a part of. What
     cannot be written to in the array cannot be written to in the view.
     """
-    array = np.asarray(array)
     shape, strides = tuple(map(int, shape)), tuple(map(int, strides))
+    if type(array) is not np.ndarray and hasattr(array, "strided"):
+        return array.strided(shape, strides, start)  # type: ignore[no-any-return]
+    array = np.asarray(array)
     if len(shape) != len(strides) or any(size < 0 for size in shape):
         raise op_error(RuntimeError, f"no view has sizes {list(shape)} and strides {list(strides)}")
     if prod(max(size, 1) for size in shape) * array.itemsize >= 2**63:
@@ -54,11 +56,29 @@ def strided_view(
     return view
 
 
+def layout(dtype: Any, shape: Sequence[int], strides: Sequence[int] | None = None) -> np.ndarray:
+    """Return an array that has only sizes and strides: nobody may read it, nothing lies behind it.
+
+    It says how the elements of an array would lie that another engine keeps who knows where.
+    """
+    one = np.empty(1, dtype)
+    if strides is None:
+        strides = [prod(shape[axis + 1 :]) * one.itemsize for axis in range(len(shape))]
+    return relaid(one, shape, strides)
+
+
+def relaid(layout: np.ndarray, shape: Sequence[int], strides: Sequence[int]) -> np.ndarray:
+    """Return a layout that begins where another does, with other sizes and strides."""
+    return np.lib.stride_tricks.as_strided(layout, tuple(shape), tuple(strides))
+
+
 def storage_of(array: np.ndarray) -> tuple[np.ndarray, int]:
     """Return the memory that an array lies in, as a flat array, and where the first element lies.
 
     The place is counted in elements.
     """
+    if hasattr(array, "strided"):  # an engine's, whose elements lie in order
+        return array.reshape(-1), 0
     low, high = bounds(owner(array))
     size = (high - low) // array.itemsize
     flat = strided_view(array, (size,), (array.itemsize,), low - address(array))
@@ -111,7 +131,7 @@ def _reached(
 
 def address(array: np.ndarray) -> int:
     """Return where the first element lies; for comparisons, and never for a program to see."""
-    found: int = array.__array_interface__["data"][0]
+    found: int = array.place if hasattr(array, "place") else array.__array_interface__["data"][0]
     return found
 
 

@@ -107,6 +107,7 @@ def _format_elements(array: np.ndarray, options: PrintOptions) -> str:
         return "[]"
     edge = options.edgeitems if array.size > options.threshold else None
     corner = array if edge is None else _corner(array, edge)
+    corner = corner.host() if hasattr(corner, "host") else corner
     cells, width = _cells(corner.reshape(-1), options)
     if array.ndim == 0:
         return cells[0]

@@ -28,7 +28,7 @@ def total(array: Any, axes: tuple[int, ...], keepdims: bool = False) -> Any:
     dtype = array.dtype
     if dtype == np.float16:
         return total(array.astype(np.float32), axes, keepdims).astype(np.float16)
-    if array.size <= 4 or dtype.kind not in "fc" or not axes:
+    if array.size <= 4 or type(array) is not np.ndarray or dtype.kind not in "fc" or not axes:
         return _add(array, axis=axes, keepdims=keepdims, dtype=dtype)
     found = _ordered(array, axes) if array.size < _PARALLEL and dtype in _ORDERED else None
     found = _blocked(array, axes) if found is None else found + 0  # a sum of -0 alone is 0
@@ -162,7 +162,7 @@ def by_register(array: Any, axis: int) -> Any:
 
     They add along the last axis in one register of 64 bytes, and its lanes by halves in the end.
     """
-    if array.size >= _PARALLEL:
+    if array.size >= _PARALLEL or type(array) is not np.ndarray:
         return total(array, (axis,), keepdims=True)
     if axis != array.ndim - 1 or array.dtype not in _ORDERED:
         return _add(array, axis=axis, keepdims=True)

@@ -92,6 +92,7 @@ def op(
     numbers: bool = False,
     fields: Iterable[str] = (),
     numpy: str = "",
+    engines: Iterable[str] = (),
     like: Op | None = None,
     example: tuple[str, ...] = (),
 ) -> Callable[[Callable[..., Any]], Op]:
@@ -130,9 +131,10 @@ def op(
     differently, ``numbers`` those that make a tensor of numbers alone. ``fields`` names the several
     results, as ``torch.return_types.sort(values=…)`` does. ``like`` is an operator with the same
     parameters. ``numpy`` is the function of NumPy's that does the same, as ``"linalg.inv"``, for
-    derivatives written as NumPy code. ``example`` is what the reference shows: a program, and its
-    inputs as on the command line, ``("log1p(x)", "x=tensor([0.0, 1.0])")``; beside a long rule it
-    stands on a line of its own, ``@example("log1p(x)", …)``.
+    derivatives written as NumPy code. ``engines`` are those that the body is for, if not all.
+    ``example`` is what the reference shows: a program, and its inputs as on the command line,
+    ``("log1p(x)", "x=tensor([0.0, 1.0])")``; beside a long rule it stands on a line of its own,
+    ``@example("log1p(x)", …)``.
     """
 
     def declare(body: Callable[..., Any]) -> Op:
@@ -148,15 +150,15 @@ def op(
         )
         operator = Op(name, _without_namespace(body) if fused else body, signature)
         operator.doc, operator.module = (body.__doc__ or "").strip(), body.__module__
-        operator.creation, operator.composite, operator.variadic = creation, composite, variadic
-        operator.promotes, operator.view, operator.widens = promotes, view, widens
+        operator.creation, operator.widens, operator.promotes = creation, widens, promotes
+        operator.composite, operator.variadic, operator.linear = composite, variadic, linear
+        operator.view, operator.differentiable = view, not (constant or composite or creation)
         operator.broadcasts = not constant and d is not None if broadcasts is None else broadcasts
-        operator.linear, operator.label = linear, node or node_label(name)
-        operator.where, operator.aliases = frozenset(where), tuple(aliases)
+        operator.label, operator.infix = node or node_label(name), infix or reflected
+        operator.where, operator.engines = frozenset(where), frozenset(engines)
+        operator.aliases, operator.fields = tuple(aliases), tuple(fields)
         operator.example = example or body.__dict__.get("example", ())
         operator.numpy, operator.formulas = numpy, body.__dict__.get("formulas", {})
-        operator.infix, operator.fields = infix or reflected, tuple(fields)
-        operator.differentiable = not (constant or composite or creation)
         if fused:
             operator.joint = fused_rule(body, signature)
         elif operator.differentiable or d is not None:

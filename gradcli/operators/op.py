@@ -29,7 +29,15 @@ from gradcli.core.table import NAMESPACES
 from gradcli.core.tensor import Tensor
 from gradcli.core.values import TENSORS, UNTRACKED
 from gradcli.errors import OpError, op_error
-from gradcli.numerics.arrays import dense, explain_refusal, in_order, narrowed, widen
+from gradcli.numerics.arrays import (
+    ENGINES,
+    dense,
+    explain_refusal,
+    in_order,
+    narrowed,
+    on_engine,
+    widen,
+)
 from gradcli.numerics.dtypes import DIFFERENTIABLE, NARROW, bfloat16, float16, float32
 from gradcli.operators.signature import Signature
 
@@ -54,6 +62,7 @@ class Op:
         "dense",
         "differentiable",
         "doc",
+        "engines",
         "example",
         "fields",
         "formulas",
@@ -84,6 +93,7 @@ class Op:
     composite: bool
     creation: bool
     dense: bool
+    engines: frozenset[str]
     differentiable: bool
     example: tuple[str, ...]
     fields: tuple[str, ...]
@@ -157,7 +167,8 @@ class Op:
         for operand in given:
             if isinstance(operand, Tensor):
                 return self.apply(given, attrs)
-        return self.body(np, *operands, **attrs)
+        xp, operands = on_engine(self, operands, attrs) if ENGINES else (np, operands)
+        return self.body(xp, *operands, **attrs)
 
     def call(self, *args: Any, **kwargs: Any) -> Any:
         """Run as a user's function call; ``out`` says where the results go."""
@@ -296,8 +307,7 @@ class Op:
             message = f"{self.parameters.name}(): {error}"
             raise op_error(TypeError, message, code="operands") from error
         except _SLIPS as error:
-            arrays = [getattr(operand, "array", operand) for operand in operands]
-            explain_refusal(self.parameters.name, error, arrays)
+            explain_refusal(self.parameters.name, error, [getattr(o, "array", o) for o in operands])
             raise
 
     def _promoted(self, operands: Sequence[Any]) -> list[Any]:
@@ -312,11 +322,10 @@ class Op:
         narrow = None
         if NARROW and arrays and self.widens and not self.view:
             narrow, arrays, attrs = _widened(arrays, attrs)
+        xp, arrays = on_engine(self, arrays, attrs) if ENGINES else (np, arrays)
+        given = (arrays,) if self.variadic else arrays
         try:
-            if self.variadic:
-                result = STATE.quietly(self.body, np, arrays, **attrs)
-            else:
-                result = STATE.quietly(self.body, np, *arrays, **attrs)
+            result = STATE.quietly(self.body, xp, *given, **attrs)
         except OpError:
             raise
         except (TypeError, *_SLIPS) as error:

@@ -258,7 +258,7 @@ def _floor_divided(xp: Any, a: Any, b: Any) -> Array:
 
 def _check_divisor(a: Any, b: Any) -> None:
     """Refuse to divide integers by zero, as PyTorch does."""
-    kinds = {np.asarray(operand).dtype.kind for operand in (a, b)}
+    kinds = {arrays.as_array(operand).dtype.kind for operand in (a, b)}
     if kinds <= {"b", "i", "u"} and not np.all(b):
         raise refuse("ZeroDivisionError", 1)
 
@@ -306,7 +306,7 @@ def remainder(xp: Any, a: Array | Number, b: Array | Number, /) -> Array:
     if promote.result_type([a, b]).category < dtypes.FLOATING:
         return xp.remainder(a, b)
     divisor: Any = b
-    rest = np.fmod(a, divisor)  # whose zeros keep the dividend's sign
+    rest = xp.fmod(a, divisor)  # whose zeros keep the dividend's sign
     return xp.where((rest != 0) & ((rest < 0) != (divisor < 0)), rest + divisor, rest)
 
 
@@ -329,7 +329,7 @@ def fmod(xp: Any, a: Array, b: Array | Number, /) -> Array:
     """What division leaves over, with the dividend's sign."""
     _refuse_bools(a, b, "fmod_cpu")
     _check_divisor(a, b)
-    return np.fmod(a, b)
+    return xp.fmod(a, b)
 
 
 @op(composite=True, overloaded=True, example=("float_power(a, 2)", "a=tensor([1.0, -2.0])"))

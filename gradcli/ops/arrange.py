@@ -82,7 +82,7 @@ def rot90(xp: Any, x: Array, /, k: int = 1, dims: Ints = (0, 1)) -> Array:
             f"expected rotation dims to be different, but got dim0 = {dims[0]} and dim1 = {dims[1]}"
         )
     first, second = (arrays.axis(dim, x.ndim) for dim in dims)
-    return xp.array(np.rot90(x, k, (first, second)), copy=True)
+    return xp.array(xp.rot90(x, k, (first, second)), copy=True)
 
 
 # Repeated

@@ -75,10 +75,14 @@ def i1e(xp: Any, x: Array, /) -> Array:
 # Functions for which PyTorch has no derivative; the rules are those of textbooks
 
 
+_HAVE_SCIPY = ("numpy", "dask")
+"""The engines whose arrays SciPy's functions take."""
+
+
 def _without_derivative(name: str, function: str, doc: str, slope: Callable[..., Any]) -> None:
     """Declare a function of single or double precision by its name in SciPy."""
 
-    @special(widens=False, constant=True, d=slope)
+    @special(widens=False, constant=True, d=slope, engines=_HAVE_SCIPY)
     @example(f"torch.special.{name}(x)", "x=tensor([1, 2, 3])")
     @named(name, doc)
     def evaluate(xp: Any, x: Array, /) -> Array:
@@ -133,15 +137,15 @@ def _airy_slope(x: Value) -> Value:
     raise op_error(NotImplementedError, message, code="no-derivative")
 
 
-@special(widens=False, constant=True, d=_airy_slope)
+@special(widens=False, constant=True, d=_airy_slope, engines=["numpy"])
 @example("torch.special.airy_ai(x)", "x=tensor([1, 2, 3])")
 def airy_ai(xp: Any, x: Array, /) -> Array:
     """The Airy function Ai."""
     refuse_half(x, "airy_ai")
     found = scipy_special().airy(x)[0]
-    far = np.abs(x) > 1e6  # where SciPy gives up
-    wide = np.where(far, np.abs(x), 1).astype(np.float64)
-    wave = np.sin(2 / 3 * wide**1.5 + np.pi / 4) / (np.sqrt(np.pi) * wide**0.25)
+    far = xp.abs(x) > 1e6  # where SciPy gives up
+    wide = xp.where(far, xp.abs(x), 1).astype(np.float64)
+    wave = xp.sin(2 / 3 * wide**1.5 + np.pi / 4) / (xp.sqrt(np.pi) * wide**0.25)
     return xp.where(far & xp.isfinite(x), xp.where(x > 0, 0, wave), found).astype(x.dtype)
 
 
@@ -150,5 +154,5 @@ def airy_ai(xp: Any, x: Array, /) -> Array:
 def spherical_bessel_j0(xp: Any, x: Array, /) -> Array:
     """The spherical Bessel function of the first kind of order 0, sin(x) / x."""
     refuse_half(x, "spherical_bessel_j0")
-    found = np.sinc(x.astype(np.float64) / np.pi).astype(x.dtype)
+    found = xp.sinc(x.astype(np.float64) / np.pi).astype(x.dtype)
     return xp.where(xp.isinf(x), xp.zeros_like(x), found)

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 
 from gradcli.core.tensor import array_of
+from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import dtype_of
-from gradcli.numerics.memory import strided_view
 from gradcli.operators.by_name import _compact, select, sgn
 from gradcli.operators.declare import Array, Tensor, Value, example, formula, op
 from gradcli.operators.families import internal
@@ -71,8 +71,7 @@ def view_as_real(xp: Any, x: Array, /) -> Array:
     """Real and imaginary parts along a new last dimension; a view."""
     if x.dtype.kind != "c":
         raise dtype_error("view_as_real is only supported for complex tensors")
-    parts = np.asarray(x).real  # which has the strides of the complex numbers
-    return strided_view(parts, (*parts.shape, 2), (*parts.strides, parts.itemsize))
+    return arrays.parts_of(xp, x)
 
 
 @op(vjp=lambda g: view_as_real(_conj(g)), view=True, where=["torch"], node="ViewAsComplexBackward0")
@@ -90,8 +89,7 @@ def view_as_complex(xp: Any, x: Array, /) -> Array:
         raise refuse("Tensor must have a last dimension of size 2")
     if x.strides[-1] != x.itemsize and x.size:
         raise refuse("Tensor must have a last dimension with stride 1")
-    kind = np.dtype(f"c{2 * x.itemsize}")
-    return x.view(kind)[..., 0]
+    return arrays.complex_of(xp, x)
 
 
 @op(

@@ -425,7 +425,7 @@ def tril_indices(
     xp: Any, /, row: int, col: int, offset: int = 0, *, dtype: DTypeLike = None
 ) -> Array:
     """The rows and the columns of the elements on and below a diagonal."""
-    return _triangle(xp, np.tril_indices, row, col, offset, dtype)
+    return _triangle(xp, xp.tril_indices, row, col, offset, dtype)
 
 
 @created()
@@ -433,7 +433,7 @@ def triu_indices(
     xp: Any, /, row: int, col: int, offset: int = 0, *, dtype: DTypeLike = None
 ) -> Array:
     """The rows and the columns of the elements on and above a diagonal."""
-    return _triangle(xp, np.triu_indices, row, col, offset, dtype)
+    return _triangle(xp, xp.triu_indices, row, col, offset, dtype)
 
 
 @created()

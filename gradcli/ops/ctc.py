@@ -90,6 +90,7 @@ class Batch(NamedTuple):
         g, x, batch=batch, zero_infinity=zero_infinity
     ),
     node="CtcLossBackward0",
+    engines=["numpy"],
 )
 @formula(input="exp(input) less the share that passes each symbol on paths to the target")
 def _ctc(xp: Any, x: Array, /, batch: Any, zero_infinity: bool) -> Array:
@@ -108,11 +109,11 @@ def _ctc_slope(xp: Any, g: Array, x: Array, /, batch: Any, zero_infinity: bool) 
         total = case.likelihood()
         if (total == -math.inf and zero_infinity) or not time:
             continue
-        shares = np.zeros((time, x.shape[2]))
-        passing = np.exp(case.occupation() - total)
+        shares = xp.zeros((time, x.shape[2]))
+        passing = xp.exp(case.occupation() - total)
         for state, label in enumerate(case.states):
             shares[:, label] += passing[:, state]
-        found[:time, place] = g[place] * (np.exp(x[:time, place]) - shares)
+        found[:time, place] = g[place] * (xp.exp(x[:time, place]) - shares)
     return found
 
 

@@ -91,7 +91,7 @@ def product_before(y: Value, dim: int) -> Value:
 @formula(input="flip(cumsum(flip(g, [dim]), dim), [dim])")
 def cumsum(xp: Any, x: Array, /, dim: int, *, dtype: DTypeLike = None) -> Array:
     """The sums of the elements up to each along a dimension; integers add up as int64."""
-    return _accumulate(np.add, x, dim, dtype)
+    return _accumulate(xp.add, x, dim, dtype)
 
 
 @linear_part(vjp=lambda g, dim: cumsum(g, dim=dim), node="FlipBackward0")
@@ -100,7 +100,7 @@ def _cumsum_back(xp: Any, x: Array, /, dim: int = 0) -> Array:
     if x.ndim == 0:
         return x
     axis = arrays.axis(dim, x.ndim)
-    return xp.flip(_accumulate(np.add, xp.flip(x, axis=axis), axis, None), axis=axis)
+    return xp.flip(_accumulate(xp.add, xp.flip(x, axis=axis), axis, None), axis=axis)
 
 
 @running(
@@ -111,7 +111,7 @@ def _cumsum_back(xp: Any, x: Array, /, dim: int = 0) -> Array:
 @formula(input="flip(cumsum(flip(g * y, [dim]), dim), [dim]) / input")
 def cumprod(xp: Any, x: Array, /, dim: int, *, dtype: DTypeLike = None) -> Array:
     """The products of the elements up to each along a dimension; exact where some are zero."""
-    return _accumulate(np.multiply, x, dim, dtype)
+    return _accumulate(xp.multiply, x, dim, dtype)
 
 
 def _decay(y: Value, dim: int) -> Value:
@@ -127,7 +127,7 @@ def logcumsumexp(xp: Any, x: Array, /, dim: int) -> Array:
     """The logarithms of the sums of exponentials up to each element along a dimension."""
     if x.dtype.kind != "f":
         raise promote.unsupported("logcumsumexp_out_cpu", x.dtype)
-    return _accumulate(np.logaddexp, x, dim, None)
+    return _accumulate(xp.logaddexp, x, dim, None)
 
 
 # Extremes
@@ -147,7 +147,7 @@ def _running(xp: Any, x: Array, dim: int, ufunc: Any, name: str) -> tuple[Array,
     shape = [-1 if d == axis else 1 for d in range(x.ndim)]
     places = xp.reshape(xp.arange(x.shape[axis], dtype=np.int64), shape)
     news = xp.where((x == values) | (x != x), places, 0)
-    return values, np.maximum.accumulate(news, axis=axis)
+    return values, xp.maximum.accumulate(news, axis=axis)
 
 
 def _back_to(g: Value, indices: Value, dim: int) -> Value:
@@ -159,7 +159,7 @@ def _back_to(g: Value, indices: Value, dim: int) -> Value:
 @formula(input="zeros_like(input).scatter_add(dim, y1, g[0])")
 def cummax(xp: Any, x: Array, /, dim: int) -> tuple[Array, Array]:
     """The largest element so far along a dimension and where it is, the latest of equals."""
-    return _running(xp, x, dim, np.maximum, "cummax")
+    return _running(xp, x, dim, xp.maximum, "cummax")
 
 
 @op(fields=["values", "indices"], vjp=lambda g, y1, dim: _back_to(g[0], y1, dim))
@@ -167,4 +167,4 @@ def cummax(xp: Any, x: Array, /, dim: int) -> tuple[Array, Array]:
 @formula(input="zeros_like(input).scatter_add(dim, y1, g[0])")
 def cummin(xp: Any, x: Array, /, dim: int) -> tuple[Array, Array]:
     """The smallest element so far along a dimension and where it is, the latest of equals."""
-    return _running(xp, x, dim, np.minimum, "cummin")
+    return _running(xp, x, dim, xp.minimum, "cummin")

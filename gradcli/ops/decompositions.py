@@ -165,7 +165,7 @@ def linalg_qr(xp: Any, A: Array, /, mode: str = "reduced") -> tuple[Array, Array
             "or 'complete'"
         )
     if mode == "r":
-        return np.zeros(0, A.dtype), lapack.column_major(xp.linalg.qr(A, mode="r"))
+        return xp.zeros(0, A.dtype), lapack.column_major(xp.linalg.qr(A, mode="r"))
     q, r = xp.linalg.qr(A, mode=mode)
     return lapack.column_major(q), lapack.column_major(r)
 
@@ -344,7 +344,7 @@ def linalg_eig(xp: Any, A: Array, /) -> tuple[Array, Array]:
     """The eigenvalues and eigenvectors of square matrices, which are complex numbers."""
     check_square(A, "linalg.eig")
     check_precise(A, "linalg.eig", "linalg_eig_out_cpu")
-    if not np.isfinite(A).all():
+    if not xp.isfinite(A).all():
         raise refuse("torch.linalg.eig: input tensor should not contain infs or NaNs.")
     values, vectors = xp.linalg.eig(A)
     kind = np.result_type(A.dtype, np.complex64)

@@ -89,7 +89,7 @@ def _euclidean_dist(xp: Any, x1: Array, x2: Array, /) -> Array:
     ones = [xp.ones_like(square) for square in squares]
     left = xp.concat([-2 * x1, squares[0], ones[0]], axis=-1)
     right = xp.concat([x2, ones[1], squares[1]], axis=-1)
-    product = xp.matmul(left, np.swapaxes(right, -1, -2))
+    product = xp.matmul(left, xp.swapaxes(right, -1, -2))
     return xp.sqrt(xp.maximum(product, product.dtype.type(0)))
 
 
@@ -185,7 +185,7 @@ def pdist(xp: Any, input: Array, /, p: Real = 2.0) -> Array:
         problem = "pdist only supports non-negative p values"
     if problem is not None:
         raise refuse(problem)
-    rows, columns = np.triu_indices(input.shape[0], 1)
+    rows, columns = xp.triu_indices(input.shape[0], 1)
     return _distances(xp, input[rows] - input[columns], float(p))
 
 

@@ -379,10 +379,10 @@ def nan_to_num(
     if x.dtype.kind not in dtypes.DIFFERENTIABLE:
         return xp.array(x, copy=True)
     if x.dtype.kind != "V":
-        return np.nan_to_num(x, nan=nan or 0.0, posinf=posinf, neginf=neginf)
-    most = float(np.array(0x7F7F, np.uint16).view(x.dtype))  # which NumPy does not know
+        return xp.nan_to_num(x, nan=nan or 0.0, posinf=posinf, neginf=neginf)
+    most = float(xp.array(0x7F7F, np.uint16).view(x.dtype))  # which NumPy does not know
     limits = [most if posinf is None else posinf, -most if neginf is None else neginf]
-    found = np.nan_to_num(x.astype(np.float32), nan=nan or 0.0, posinf=limits[0], neginf=limits[1])
+    found = xp.nan_to_num(x.astype(np.float32), nan=nan or 0.0, posinf=limits[0], neginf=limits[1])
     return found.astype(x.dtype)
 
 
@@ -392,7 +392,7 @@ def frexp(xp: Any, x: Array, /) -> tuple[Array, Array]:
     """The mantissa, between 1/2 and 1, and the exponent of 2 that make the element."""
     if x.dtype.kind not in "fV":
         raise refuse("torch.frexp() only supports floating-point dtypes")
-    mantissa, exponent = np.frexp(x)
+    mantissa, exponent = xp.frexp(x)
     return mantissa, exponent
 
 

@@ -40,8 +40,8 @@ def _fft_c2c(
     if not dim:
         return xp.array(x, copy=True)
     if forward:
-        return np.fft.fftn(x, axes=dim, norm=_FORWARD[normalization])
-    return np.fft.ifftn(x, axes=dim, norm=_BACKWARD[normalization])
+        return xp.fft.fftn(x, axes=dim, norm=_FORWARD[normalization])
+    return xp.fft.ifftn(x, axes=dim, norm=_BACKWARD[normalization])
 
 
 def _by_real(g: Value, x_shape: Ints, dim: Ints, normalization: int, onesided: bool) -> Value:
@@ -59,7 +59,7 @@ def _fft_r2c(
     xp: Any, x: Array, /, dim: Ints = (), normalization: int = 0, onesided: bool = True
 ) -> Array:
     """The transform of real signals, whose second half mirrors the first."""
-    transform = np.fft.rfftn if onesided else np.fft.fftn
+    transform = xp.fft.rfftn if onesided else xp.fft.fftn
     return transform(x, axes=dim, norm=_FORWARD[normalization])
 
 
@@ -81,7 +81,7 @@ def _fft_c2r(
 ) -> Array:
     """The transform of half a spectrum into real signals."""
     sizes = [*(x.shape[axis] for axis in dim[:-1]), last_dim_size]
-    return np.fft.irfftn(x, s=sizes, axes=dim, norm=_BACKWARD[normalization])
+    return xp.fft.irfftn(x, s=sizes, axes=dim, norm=_BACKWARD[normalization])
 
 
 # What their arguments mean
@@ -352,13 +352,13 @@ def _frequency_type(name: str, dtype: DTypeLike) -> Any:
 @op(creation=True, where=["fft"])
 def fftfreq(xp: Any, /, n: int, d: Real = 1.0, *, dtype: DTypeLike = None) -> Array:
     """The frequencies that the elements of an fft of n samples, d apart, stand for."""
-    places = np.arange(n, dtype=_frequency_type("fftfreq", dtype))
+    places = xp.arange(n, dtype=_frequency_type("fftfreq", dtype))
     places[(n + 1) // 2 :] -= n
-    return places * np.divide(1.0, n * float(d)).astype(places.dtype)
+    return places * xp.divide(1.0, n * float(d)).astype(places.dtype)
 
 
 @op(creation=True, where=["fft"])
 def rfftfreq(xp: Any, /, n: int, d: Real = 1.0, *, dtype: DTypeLike = None) -> Array:
     """The frequencies that the elements of an rfft of n samples, d apart, stand for."""
-    places = np.arange(n // 2 + 1, dtype=_frequency_type("rfftfreq", dtype))
-    return places * np.divide(1.0, n * float(d)).astype(places.dtype)
+    places = xp.arange(n // 2 + 1, dtype=_frequency_type("rfftfreq", dtype))
+    return places * xp.divide(1.0, n * float(d)).astype(places.dtype)

@@ -282,7 +282,7 @@ def _part(part: Any) -> Any:
 
 
 def _copied(array: np.ndarray) -> np.ndarray:
-    copy = np.array(array)
+    copy = array.copy(order="K")
     STATE.tell("copied", (array, copy))
     return copy
 

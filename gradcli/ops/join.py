@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from functools import partial
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from typing import Any
 
 import numpy as np
@@ -245,7 +245,7 @@ def split_with_sizes(xp: Any, x: Array, /, split_sizes: Ints, dim: int = 0) -> t
     """Pieces of given sizes along a dimension; views."""
     axis = arrays.own_axis(dim, x.ndim)
     _check_splits(split_sizes, x.shape[axis], axis)
-    return _pieces(x, axis, list(np.cumsum(split_sizes, dtype=int)))
+    return _pieces(x, axis, list(accumulate(split_sizes)))
 
 
 @internal(

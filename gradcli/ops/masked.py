@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -115,7 +116,7 @@ def masked_scatter(xp: Any, x: Array, mask: Array, source: Array, /) -> Array:
 def _gathered_source(xp: Any, x: Array, mask: Array, /, shape: Any = ()) -> Array:
     """The elements where a mask is true, and zeros behind them, in a shape."""
     found = x[xp.broadcast_to(mask, x.shape)]
-    result = xp.zeros(int(np.prod(shape, dtype=int)), dtype=x.dtype)
+    result = xp.zeros(math.prod(shape), dtype=x.dtype)
     result[: found.size] = found
     return result.reshape(shape)
 
@@ -172,7 +173,7 @@ def put(xp: Any, x: Array, index: Array, source: Array, /, accumulate: bool = Fa
     result = xp.array(x, copy=True, order="C")
     flat, values = result.reshape(-1), source.reshape(-1)
     if accumulate:
-        np.add.at(flat, index.reshape(-1), values)
+        xp.add.at(flat, index.reshape(-1), values)
     else:
         flat[index.reshape(-1)] = values
     return result

@@ -88,7 +88,7 @@ def _write_at(
             f"destination and {theirs} for the source."
         )
     if accumulate:
-        np.add.at(result, indices, values)
+        xp.add.at(result, indices, values)
     else:
         result[indices] = values
     return result
@@ -137,7 +137,7 @@ def _put_view(xp: Any, x: Array, /, shape: Ints = (), steps: Any = ()) -> Array:
     part = follow(xp, base, steps)
     if overlaps_itself(part):
         places = follow(xp, xp.arange(base.size).reshape(shape), steps)
-        np.add.at(base.reshape(-1), places, x)
+        xp.add.at(base.reshape(-1), places, x)
     else:
         part[...] = x
     return base

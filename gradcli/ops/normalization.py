@@ -332,7 +332,7 @@ def _normalized_batch(
     if not input.array.size:
         first = [None if p is None else ops.select(p, dim=0, index=0) for p in (weight, bias)]
         return _affine(ops.clone(input), *first)
-    before = [None if t is None else np.array(t.array) for t in (running_mean, running_var)]
+    before = [None if t is None else t.array.copy(order="K") for t in (running_mean, running_var)]
     moments = dict(zip(moments, before, strict=True))
     result = _batch_norm(input, weight, bias, **moments, training=training, eps=eps)
     if training and running_mean is not None and running_var is not None:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from gradcli.numerics import arrays
 from gradcli.operators.declare import Array, Ints, Value
 from gradcli.operators.families import linear_part
@@ -25,7 +23,7 @@ def _put_along(xp: Any, x: Array, /, indices: Any = None, shape: Ints = (), dim:
 def _add_along(xp: Any, x: Array, /, indices: Any = None, shape: Ints = (), dim: int = 0) -> Array:
     """Zeros of a shape, with values added at indices along a dimension."""
     axis = arrays.axis(dim, len(shape))
-    places = list(np.ogrid[tuple(slice(size) for size in x.shape)])
+    places = list(xp.ogrid[tuple(slice(size) for size in x.shape)])
     places[axis] = arrays.of(indices)
     return arrays.add_at(xp, shape, tuple(places), x)
 

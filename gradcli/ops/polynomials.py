@@ -57,6 +57,7 @@ def _polynomial(
         broadcasts=True,
         overloaded=True,
         where=["special"],
+        engines=["numpy"],
         example=(f"torch.special.{name}(0.5, n)", "n=tensor([0, 1, 12])"),
     )
     @named(name, doc)

@@ -301,8 +301,8 @@ def _first_or_nan(xp: Any, seen: Any, absent: Any) -> Any:
             last = seen.shape[-1] - 1 - xp.argmax(xp.flip(nans, axis=-1), axis=-1)
             best = xp.where(nans.any(axis=-1), last, best)
     if absent.any():  # where all are as small as can be, the first place that is inside
-        rows = np.arange(absent.shape[0])
-        best = xp.where(absent[rows, best], xp.argmin(absent, axis=-1), best)
+        rows = xp.arange(absent.shape[0])
+        best = xp.where(xp.asarray(absent)[rows, best], xp.argmin(absent, axis=-1), best)
     return best
 
 
@@ -326,7 +326,7 @@ def _largest(
         seen = xp.take(flat, places, axis=1)
     if absent.any():
         lowest = -np.inf if x.dtype.kind == "f" else np.iinfo(x.dtype).min
-        seen = xp.where(absent, np.asarray(lowest, x.dtype), seen)
+        seen = xp.where(absent, xp.asarray(lowest, dtype=x.dtype), seen)
     best = _first_or_nan(xp, seen, absent)
     indices = arrays.take_along(xp, xp.broadcast_to(places, seen.shape), best[..., None], 2)
     values = arrays.take_along(xp, seen, best[..., None], 2)
@@ -367,7 +367,7 @@ def _flat_rows(xp: Any, x: Array, indices: Any, dims: int) -> tuple[Any, Any, An
     front = math.prod(x.shape[: x.ndim - dims])
     flat = xp.reshape(x, (front, math.prod(x.shape[x.ndim - dims :])))
     index = xp.reshape(places, (front, math.prod(places.shape[x.ndim - dims :])))
-    return flat, np.arange(front)[:, None], index
+    return flat, xp.arange(front)[:, None], index
 
 
 def _max_windows(

@@ -128,25 +128,17 @@ def _lstsq(
     vectors = _holds_vectors(A.shape, B.shape) and B.ndim < A.ndim
     b = B[..., None] if vectors else B
     batch = np.broadcast_shapes(A.shape[:-2], b.shape[:-2])
-    a = np.broadcast_to(A, batch + A.shape[-2:])
-    b = np.broadcast_to(b, batch + b.shape[-2:])
+    a = xp.broadcast_to(A, batch + A.shape[-2:])
+    b = xp.broadcast_to(b, batch + b.shape[-2:])
     m, n = A.shape[-2:]
     cut = rcond if rcond is not None else float(np.finfo(A.dtype).eps) * max(m, n)
 
-    def solve_one(x: Array, y: Array) -> tuple[Any, ...]:
-        if 0 in x.shape or 0 in y.shape:
-            zeros = np.zeros((x.shape[1], y.shape[1]), x.dtype)
-            return zeros, np.int64(0), np.zeros(min(x.shape), x.dtype)
-        found, _, rank, values = np.linalg.lstsq(x, y, rcond=cut)
-        return found, np.int64(rank), values
-
-    found, rank, values = lapack.each(solve_one, a, b)
-    found = lapack.column_major(found)
-    empty = np.zeros(0, A.real.dtype)
-    full = m > n and driver != "gelsy" and bool(np.all(rank == n))
-    residuals = (np.abs(a @ found - b) ** 2).sum(axis=-2) if full else empty
+    found, rank, values = lapack.lstsq(a, b, cut)
+    empty = xp.zeros(0, A.real.dtype)
+    full = m > n and driver != "gelsy" and bool(xp.all(rank == n))
+    residuals = (xp.abs(a @ found - b) ** 2).sum(axis=-2) if full else empty
     if driver == "gels":
-        rank = np.zeros(0, np.int64)
+        rank = xp.zeros(0, np.int64)
     values = values if driver in ("gelsd", "gelss") else empty
     return (found[..., 0] if vectors else found), residuals, rank, values
 

@@ -98,7 +98,7 @@ def rand_like(xp: Any, x: Array, /, *, generator: Rng = None, dtype: DTypeLike =
 @drawn_alike(example=("manual_seed(1)\nrandn_like(x.contiguous()) * x", "x=linspace(-1, 2, 6)"))
 def randn_like(xp: Any, x: Array, /, *, generator: Rng = None, dtype: DTypeLike = None) -> Array:
     """Random normal numbers in the shape and element type of a tensor."""
-    dense = np.empty_like(x)  # the result, which has no gaps
+    dense = xp.empty_like(x)  # the result, which has no gaps
     return _normal_like(dense, 0.0, 1.0, _source(generator), _like(dtype, x))
 
 
@@ -321,12 +321,12 @@ def _overwrite_by_chance(
     return _by_chance(input, p=p, generator=generator)
 
 
-@internal(d=(0, 0), node="BernoulliBackward1")
+@internal(d=(0, 0), node="BernoulliBackward1", engines=["numpy"])
 def _by_chances(xp: Any, x: Array, p: Array, /, generator: Rng = None) -> Array:
     """Ones with the probabilities of another tensor, and zeros, where a tensor has elements."""
     _check_chances(p)
     draw = _source(generator).bernoulli
-    chances = np.broadcast_to(p, x.shape)
+    chances = xp.broadcast_to(p, x.shape)
     return drawn_like(x, lambda shape, p: draw(p, shape, x.dtype), chances)
 
 

@@ -105,7 +105,7 @@ def _added_into(xp: Any, x: Array, index: Array, /, shape: Any = (), dim: int = 
     if index.size:
         axis = arrays.axis(dim, len(shape))
         at = _along(_lifted(xp, index), axis)
-        np.add.at(_lifted(xp, result), at, _lifted(xp, x))
+        xp.add.at(_lifted(xp, result), at, _lifted(xp, x))
     return result
 
 
@@ -192,7 +192,7 @@ def scatter(
         if reduce is None:
             part[at] = value
         else:
-            (np.add if reduce == "add" else np.multiply).at(part, at, value)
+            (xp.add if reduce == "add" else xp.multiply).at(part, at, value)
     return result
 
 
@@ -224,7 +224,7 @@ def scatter_add(xp: Any, x: Array, index: Array, src: Array, /, dim: int) -> Arr
     at, values = _scatter_place(xp, x, index, src, dim, "scatter_add")
     result = xp.array(x, copy=True)
     if index.size:
-        np.add.at(_lifted(xp, result), at, values)
+        xp.add.at(_lifted(xp, result), at, values)
     return result
 
 
@@ -267,7 +267,7 @@ def _reduced(xp: Any, x: Array, at: Any, values: Array, reduce: str, include_sel
     if reduce != "mean":
         return result
     count = xp.full(x.shape, int(include_self), dtype=np.int64)
-    np.add.at(count, at, 1)
+    xp.add.at(count, at, 1)
     divide = xp.divide if x.dtype.kind in "fc" else xp.floor_divide
     return divide(result, xp.maximum(count, 1)).astype(x.dtype)
 
@@ -447,7 +447,7 @@ def _added_slices(xp: Any, x: Array, index: Array, /, shape: Any = (), dim: int 
     """Zeros of a shape with slices added at indices along a dimension."""
     result = xp.zeros(shape, dtype=x.dtype)
     at = _select_at(index, arrays.axis(dim, len(shape)))
-    np.add.at(_lifted(xp, result), at, _lifted(xp, x))
+    xp.add.at(_lifted(xp, result), at, _lifted(xp, x))
     return result
 
 
@@ -501,7 +501,7 @@ def index_add(
     at, values = _slices_place(xp, x, index, source, dim, "index_add_")
     result = xp.array(x, copy=True)
     scaled = values if alpha == 1 else values * promote.cast(alpha, x.dtype)
-    np.add.at(_lifted(xp, result), at, scaled)
+    xp.add.at(_lifted(xp, result), at, scaled)
     return result
 
 
@@ -602,8 +602,9 @@ def index_fill(xp: Any, x: Array, index: Array, value: Array | Number, /, dim: i
 def _places_of(g: Value, index: Value, dim: int) -> Value:
     """Return where slices at indices along a dimension are."""
     array, rows = arrays.of(g), arrays.of(index)
-    mask: Any = np.zeros(array.shape, dtype=bool)
-    _lifted(np, mask)[_select_at(rows, arrays.axis(dim, array.ndim))] = True
+    xp = arrays.namespace_of([array, rows])
+    mask: Any = xp.zeros(array.shape, dtype=bool)
+    _lifted(xp, mask)[_select_at(rows, arrays.axis(dim, array.ndim))] = True
     return arrays.like(g, mask)
 
 

@@ -51,7 +51,7 @@ def deprecate(name: str, other: str, note: str) -> None:
 
 def refuse_failures(info: Value, name: str, text: str, kind: type[Exception] = LinAlgError) -> None:
     """Raise PyTorch's error for the first matrix of a stack that an algorithm failed for."""
-    numbers = np.asarray(arrays.of(info))
+    numbers = arrays.as_array(arrays.of(info))
     failed = np.flatnonzero(numbers)
     if failed.size:
         batch = f"(Batch element {failed[0]}): " if numbers.ndim else ""
@@ -112,7 +112,7 @@ def linalg_tensorinv(A: Tensor, /, ind: int = 2) -> Tensor:
             f"prod(self.shape[:ind]), but got {columns} != {rows}"
         )
     found, info = linalg_inv_ex(ops.reshape(A, shape=(columns, rows)))
-    if np.asarray(arrays.of(info)) > 0:
+    if arrays.as_array(arrays.of(info)) > 0:
         raise invalid("Failed to invert the input tensor, because it is singular.")
     return ops.reshape(found, shape=shape[ind:] + shape[:ind])
 
@@ -424,14 +424,14 @@ def _lu_solved(LU: Array, pivots: Array, B: Array, adjoint: bool) -> Array:
 def rows_exchanged(xp: Any, x: Array, /, pivots: Any = None) -> Array:
     """Rows exchanged as a factorisation did with the pivots."""
     order = lapack.permutation(arrays.of(pivots), x.shape[-2])[..., None]
-    return np.take_along_axis(x, np.broadcast_to(order, (*x.shape[:-1], 1)), -2)
+    return xp.take_along_axis(x, xp.broadcast_to(order, (*x.shape[:-1], 1)), -2)
 
 
 @op(vjp=lambda g, pivots: rows_exchanged(g, pivots=pivots), linear=True, where=[])
 def rows_returned(xp: Any, x: Array, /, pivots: Any = None) -> Array:
     """Rows put back that a factorisation exchanged with the pivots."""
-    order = np.argsort(lapack.permutation(arrays.of(pivots), x.shape[-2]), axis=-1)[..., None]
-    return np.take_along_axis(x, np.broadcast_to(order, (*x.shape[:-1], 1)), -2)
+    order = xp.argsort(lapack.permutation(arrays.of(pivots), x.shape[-2]), axis=-1)[..., None]
+    return xp.take_along_axis(x, xp.broadcast_to(order, (*x.shape[:-1], 1)), -2)
 
 
 @op(composite=True)

@@ -46,10 +46,10 @@ def _order(xp: Any, x: Array, axis: int, descending: bool) -> Array:
 
 def _chosen(xp: Any, x: Array, axis: int, descending: bool, choose: Any) -> Array:
     """Return the indices that a function chooses for each line of ranks along an axis."""
-    ranks = np.unique(x, return_inverse=True)[1].reshape(x.shape)
+    ranks = xp.unique(x, return_inverse=True)[1].reshape(x.shape)
     lines = xp.moveaxis(-ranks if descending else ranks, axis, -1)
     found = [choose(line) for line in lines.reshape(-1, x.shape[axis]).tolist()]
-    return xp.moveaxis(np.asarray(found).reshape(*lines.shape[:-1], -1), -1, axis)
+    return xp.moveaxis(xp.asarray(found).reshape(*lines.shape[:-1], -1), -1, axis)
 
 
 def _has_ties(xp: Any, x: Array, order: Array, axis: int) -> bool:
@@ -198,7 +198,7 @@ def _run_lengths(xp: Any, values: Array) -> Array:
     places = xp.arange(values.shape[-1], dtype=np.int64)
     news = xp.ones(values.shape, dtype=bool)
     news = xp.concat((news[..., :1], values[..., 1:] != values[..., :-1]), axis=-1)
-    return places - np.maximum.accumulate(xp.where(news, places, 0), axis=-1) + 1
+    return places - xp.maximum.accumulate(xp.where(news, places, 0), axis=-1) + 1
 
 
 def _middle(xp: Any, x: Array, ignore_nan: bool) -> Array:
@@ -284,7 +284,7 @@ def _runs(xp: Any, rows: Array) -> tuple[Array, Array, Array]:
 def _unique_elements(xp: Any, x: Array, /) -> tuple[Array, Array, Array]:
     """The different elements in order, where each went, and their counts."""
     check_ordered(x, "unique")
-    values, inverse, counts = np.unique(x, return_inverse=True, return_counts=True, equal_nan=False)
+    values, inverse, counts = xp.unique(x, return_inverse=True, return_counts=True, equal_nan=False)
     return values, inverse.reshape(x.shape), counts
 
 
@@ -296,7 +296,7 @@ def _unique_slices(xp: Any, x: Array, /, dim: int = 0) -> tuple[Array, Array, Ar
     if not x.size:
         return _no_slices(xp, x, axis)
     rows = xp.reshape(xp.moveaxis(x, axis, 0), (x.shape[axis], -1))
-    order = np.lexsort(rows.T[::-1])
+    order = xp.lexsort(rows.T[::-1])
     labels, firsts, counts = _runs(xp, rows[order])
     inverse = xp.empty(len(order), dtype=np.int64)
     inverse[order] = labels
@@ -356,17 +356,17 @@ def _place(xp: Any, edges: Array, values: Array | Number, right: bool, out_int32
     """Return where values go in sorted edges: before equals, or after them."""
     side: Any = "right" if right else "left"
     kind = np.int32 if out_int32 else np.int64
-    if edges.ndim == 1 or np.size(values) == 0:
+    if edges.ndim == 1 or xp.size(values) == 0:
         edges = xp.reshape(edges, (-1,))
-        places = np.asarray(np.searchsorted(edges, values, side))
+        places = arrays.as_array(xp.searchsorted(edges, values, side))
         return _behind_all(values, places, edges.size).astype(kind)
-    shape = np.shape(values)
+    shape = xp.shape(values)
     rows = xp.reshape(values, (-1, shape[-1]))
     found = [
-        np.searchsorted(row, value, side)
+        xp.searchsorted(row, value, side)
         for row, value in zip(xp.reshape(edges, (-1, edges.shape[-1])), rows, strict=True)
     ]
-    together = xp.reshape(np.asarray(found, dtype=kind), shape)
+    together = xp.reshape(xp.stack(found), shape)
     return _behind_all(values, together, edges.shape[-1]).astype(kind)
 
 
@@ -478,4 +478,4 @@ def isin(
             "isin() received an invalid combination of arguments - got two numbers, but expected a "
             "Tensor among them"
         )
-    return np.asarray(np.isin(elements, test_elements, invert=invert))
+    return arrays.as_array(xp.isin(elements, test_elements, invert=invert))

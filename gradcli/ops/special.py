@@ -221,7 +221,7 @@ def _polygamma(xp: Any, x: Array, /, n: int) -> Array:
         return digamma.body(xp, x)
     scipy, wide = scipy_special(), x.astype(float)
     if n == 1:
-        value = xp.where(x == -xp.inf, xp.nan, scipy.polygamma(1, wide))
+        value = xp.where(x == -xp.inf, xp.nan, scipy.zeta(2.0, wide))
     else:
         value = (-1) ** (n + 1) * xp.exp(scipy.gammaln(n + 1.0)) * scipy.zeta(n + 1.0, wide)
     return value.astype(x.dtype)

@@ -109,8 +109,9 @@ def moments(**declaration: Any) -> Callable[[Callable[..., Any]], Op]:
             variance, means = _moments(xp, x, dim, unbiased, keepdim, correction, name)
             found = of(xp, variance, means)
             if not isinstance(found, tuple):
-                return np.asarray(found).astype(x.real.dtype)
-            return np.asarray(found[0]).astype(x.real.dtype), np.asarray(means).astype(x.dtype)
+                return arrays.as_array(found).astype(x.real.dtype)
+            values = arrays.as_array(found[0]).astype(x.real.dtype)
+            return values, arrays.as_array(means).astype(x.dtype)
 
         return op(overloaded=True, **declaration)(body)
 
@@ -403,13 +404,13 @@ def bincount(xp: Any, x: Array, /, weights: OptTensor = None, minlength: int = 0
         raise refuse("weights should be 1-d and have the same length as input")
     if not x.size:
         return xp.zeros(minlength, dtype=np.int64)
-    counts = np.bincount(x.astype(np.int64), amounts, minlength)
+    counts = xp.bincount(x.astype(np.int64), amounts, minlength)
     if amounts is None:
         return counts.astype(np.int64)
     return counts.astype(np.float32 if amounts.dtype == np.float32 else np.float64)
 
 
-@op(constant=True, example=("x.histc()", _FIVE))
+@op(constant=True, engines=["numpy"], example=("x.histc()", _FIVE))
 def histc(xp: Any, x: Array, /, bins: int = 100, min: Real = 0, max: Real = 0) -> Array:
     """How many elements fall into each of equal bins between two numbers."""
     check_ordered(x, "histogram_cpu", "biuc")
@@ -509,6 +510,7 @@ def _histogram(points: Array, edges: list[Array], weight: Array | None, density:
 @op(
     vjp=(refused("histogram"), None),
     node="NotImplemented",
+    engines=["numpy"],
     fields=["hist", "bin_edges"],
     overloaded=True,
     example=("x.detach().histogram(tensor([0.0, 2.0, 7.0])).hist", _FIVE),
@@ -530,7 +532,7 @@ def histogram(
     return _histogram(points, edges, weights, density), edges[0]
 
 
-@op(vjp=refused("_histogramdd_from_bin_cts"), where=[], node="NotImplemented")
+@op(vjp=refused("_histogramdd_from_bin_cts"), where=[], node="NotImplemented", engines=["numpy"])
 def _histogram_of_points(
     xp: Any,
     x: Array,
@@ -573,7 +575,7 @@ def _words(x: Array) -> Array:
     return x.astype(np.float64 if x.dtype.kind == "f" else np.int64).view(np.uint64)
 
 
-@op(constant=True, example=("hash_tensor(x)", "x=tensor([1, 2, 4])"))
+@op(constant=True, engines=["numpy"], example=("hash_tensor(x)", "x=tensor([1, 2, 4])"))
 def hash_tensor(
     xp: Any, x: Array, /, dim: Dims | None = (), *, keepdim: bool = False, mode: int = 0
 ) -> Array:
@@ -582,5 +584,5 @@ def hash_tensor(
         raise refuse(f"Unknown hash_tensor mode: {mode}")
     check_ordered(x, "xor_sum_cpu")
     axes = check_reducible(x, dim, "hash_tensor")
-    combine: Any = np.bitwise_xor.reduce
-    return np.asarray(combine(_words(x), axis=axes, keepdims=keepdim))
+    combine: Any = xp.bitwise_xor.reduce
+    return xp.asarray(combine(_words(x), axis=axes, keepdims=keepdim))

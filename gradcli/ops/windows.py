@@ -92,9 +92,9 @@ def bartlett(xp: Any, /, M: int, *, sym: bool = True, dtype: DTypeLike = None) -
     """A triangle."""
     kind = _kind("bartlett", M, dtype)
     if M <= 1:
-        return np.ones(M, kind)
+        return xp.ones(M, kind)
     constant = 2 / (M if not sym else M - 1)
-    return 1 - np.abs(_spaced(-1, -1 + (M - 1) * constant, M, kind))
+    return 1 - xp.abs(_spaced(-1, -1 + (M - 1) * constant, M, kind))
 
 
 @window()
@@ -102,7 +102,7 @@ def cosine(xp: Any, /, M: int, *, sym: bool = True, dtype: DTypeLike = None) -> 
     """Half a wave of a sine."""
     kind = _kind("cosine", M, dtype)
     constant = math.pi / (M + 1 if not sym and M > 1 else M or 1)
-    return np.sin(_spaced(0.5 * constant, (M - 0.5) * constant, M, kind))
+    return xp.sin(_spaced(0.5 * constant, (M - 0.5) * constant, M, kind))
 
 
 @op(creation=True, where=["signal.windows.exponential"])
@@ -126,7 +126,7 @@ def exponential_window(
         center = (M if not sym and M > 1 else M - 1) / 2.0
     constant = 1 / tau
     places = _spaced(-center * constant, (-center + (M - 1)) * constant, M, kind)
-    return np.exp(-np.abs(places))
+    return xp.exp(-xp.abs(places))
 
 
 @window()
@@ -140,7 +140,7 @@ def gaussian(
     start = -(M if not sym and M > 1 else M - 1) / 2.0
     constant = 1 / (std * math.sqrt(2))
     places = _spaced(start * constant, (start + (M - 1)) * constant, M, kind)
-    return np.exp(-(places**2))
+    return xp.exp(-(places**2))
 
 
 def _bessel(x: Any) -> Any:
@@ -158,12 +158,12 @@ def kaiser(
     if beta < 0:
         raise value_error(f"beta must be non-negative, got: {beta} instead.")
     if M <= 1:
-        return np.ones(M, kind)
+        return xp.ones(M, kind)
     wide = kind.type(beta)
     step = kind.type(2) * wide / kind.type(M if not sym else M - 1)
     end = min(wide, -wide + kind.type(M - 1) * step)
     places = _spaced(-wide, end, M, kind)
-    return (_bessel(np.sqrt(wide * wide - places**2)) / _bessel(wide)).astype(kind)
+    return (_bessel(xp.sqrt(wide * wide - places**2)) / _bessel(wide)).astype(kind)
 
 
 # The older functions, periodic unless told otherwise
@@ -245,7 +245,7 @@ def kaiser_window(
 
     def heights(n: Any, last: int) -> Any:
         inner, wide = n * (2.0 / last) - 1, n.dtype.type(beta)
-        heights = _bessel(wide * np.sqrt(np.maximum(1 - inner**2, 0)))
+        heights = _bessel(wide * xp.sqrt(xp.maximum(1 - inner**2, 0)))
         return (heights / _bessel(wide)).astype(n.dtype)
 
     return _older("kaiser_window", window_length, periodic, dtype, heights)

@@ -79,6 +79,13 @@ REVIEWED = {
     "nn/state.py": "getattr setattr vars",
     "nn/transformer.py": "getattr setattr",
     "nn/utils/weights.py": "delattr setattr",
+    "numerics/composed.py": "getattr",
+    "numerics/dialect.py": "vars",
+    "numerics/engine_dask.py": "getattr hasattr",
+    "numerics/engine_jax.py": "getattr hasattr",
+    "numerics/engines.py": "getattr import_module setattr",
+    "numerics/foreign.py": "getattr setattr",
+    "numerics/restated.py": "getattr",
     "operators/by_name.py": "getattr vars",
     "operators/converters.py": "setattr",
     "operators/documentation.py": "vars",
@@ -102,6 +109,8 @@ REVIEWED = {
     "optim/scheduling.py": "format",
     "optim/stepping.py": "format",
     "report/checks/__init__.py": "getattr import_module",
+    "report/graph_text.py": "format",
+    "symbolic/numpy_value.py": "vars",
     "syntax/rewrite.py": "getattr setattr",
     "syntax/walk.py": "getattr",
     "transforms/checkpoint.py": "format",
@@ -109,8 +118,6 @@ REVIEWED = {
     "utils/__init__.py": "import_module",
     "utils/data/collating.py": "format",
     "utils/data/dataset.py": "format",
-    "report/graph_text.py": "format",
-    "symbolic/numpy_value.py": "vars",
 }
 """Where names are computed: of tables in the source, of options, of fields of nodes."""
 

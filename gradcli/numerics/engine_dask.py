@@ -1,0 +1,189 @@
+"""dask as an engine: arrays in chunks, computed when their values are asked for.
+
+This module knows what dask.array lacks of the array API standard, and offers beyond it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from importlib import import_module
+from math import prod
+from typing import Any
+
+import numpy as np
+
+from gradcli.numerics import composed, dialect, keys
+from gradcli.numerics.engines import Engine, Universal, closed, tried
+from gradcli.numerics.foreign import Foreign, Raw
+
+_CHUNK = "32MiB"
+"""How large dask's chunks are unless somebody says: several of them are in work at a time."""
+
+
+class Dask(Engine):
+    """dask.array: arrays in chunks, computed when their values are asked for."""
+
+    library = "dask.array"
+    whole_matrices = in_chunks = True
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
+        self.dask: Any = import_module("dask")
+
+    @property
+    def array_type(self) -> Any:
+        """The type of dask's arrays."""
+        return self.lib.Array
+
+    def given(self, array: Any, chunks: tuple[int, ...] | None = None) -> Raw:
+        """Return an array in chunks: of rows, unless their sizes are given."""
+        first = ("auto" if prod(array.shape) else -1,) if chunks is None else chunks
+        sizes = (*first, *[-1] * array.ndim)[: array.ndim]
+        with self.dask.config.set({"array.chunk-size": _CHUNK}):
+            return self.lib.from_array(array, chunks=sizes, name=False, asarray=True)
+
+    def array_of(self, array: Any, chunks: tuple[int, ...] | None = None) -> Foreign:
+        """Return an array, or what reads one a part at a time, in chunks."""
+        made: Foreign = self.kind(self.given(array, chunks))
+        return made
+
+    def host(self, raw: Raw) -> np.ndarray:
+        """Compute an array."""
+        return np.asarray(raw.compute())
+
+    def fetched(self, raws: list[Raw]) -> list[np.ndarray]:
+        """Compute several arrays in one pass over what they have in common."""
+        return [np.asarray(array) for array in self.dask.compute(*raws)]
+
+    def dtype(self, dtype: Any) -> Any:
+        """Return NumPy's element type, which is dask's."""
+        return np.dtype(dtype)
+
+    def cast(self, raw: Raw, dtype: Any) -> Raw:
+        """Convert elements; of complex numbers for a real type, the real part."""
+        if raw.dtype.kind == "c" and np.dtype(dtype).kind not in "cb":
+            raw = raw.real
+        return raw.astype(dtype)
+
+    def joined(self, real: Raw, imag: Raw) -> Raw:
+        """Return complex numbers of their parts."""
+        wide = np.result_type(real.dtype, np.complex64)
+        parts = self.lib.broadcast_arrays(real, imag)
+        return self.lib.map_blocks(_joined, *parts, dtype=wide)
+
+    def operand(self, value: Any, dtype: np.dtype) -> Raw:
+        """Return an operand of an elementwise function; dask takes numbers as they are."""
+        if type(value) is not self.kind and np.ndim(value) == 0:
+            return np.asarray(value).astype(dtype)[()]
+        return self.raw(value, dtype)
+
+    def permuted(self, raw: Raw, axes: tuple[int, ...]) -> Raw:
+        """Return the array with its axes in another order."""
+        return self.lib.transpose(raw, axes)
+
+    def put(self, raw: Raw, key: tuple[Any, ...], part: Raw) -> Raw:
+        """Return the array with other elements at a basic index."""
+        if None in key:
+            key, part = self._without_new(raw, key, part)
+        changed = raw.copy()
+        if part.ndim > changed[key].ndim:
+            part = part.reshape(part.shape[part.ndim - changed[key].ndim :])
+        if prod(changed[key].shape):
+            changed[key] = part
+        return changed
+
+    def _without_new(self, raw: Raw, key: tuple[Any, ...], part: Raw) -> tuple[Any, Raw]:
+        """Return an index without new axes, and what is put there."""
+        shape = raw[key].shape
+        key = tuple(k for k in key if k is not None)
+        return key, self.lib.broadcast_to(part, shape).reshape(raw[key].shape)
+
+    def taken(self, flat: Raw, places: np.ndarray) -> Raw:
+        """Return the elements of a flat array at known places."""
+        return self.task(lambda array: array[places], places.shape, flat.dtype, flat)
+
+    def gathered(self, raw: Raw, key: tuple[Any, ...]) -> Raw:
+        """Return the elements at an index that holds arrays, as one task."""
+        if not all(raw.shape) or any(getattr(part, "size", 1) == 0 for part in key):
+            return self.given(self.host(raw)[tuple(map(self._host, key))])
+        model = np.broadcast_to(np.zeros((), np.bool_), raw.shape)
+        shape = model[tuple(keys.zeros_for(part) for part in key)].shape
+        plain = list(map(self.plain, key))
+        return self.task(lambda array, *parts: array[parts], shape, raw.dtype, raw, *plain)
+
+    def scattered(self, raw: Raw, key: tuple[Any, ...], part: Raw, combine: str) -> Raw:
+        """Return the array with elements put, or combined, at an index that holds arrays."""
+
+        def scatter(array: Any, values: Any, *parts: Any) -> Any:
+            array = np.array(array)
+            if combine:
+                getattr(np, combine).at(array, parts, values)
+            else:
+                array[parts] = values
+            return array
+
+        plain = list(map(self.plain, key))
+        return self.task(scatter, raw.shape, raw.dtype, raw, part, *plain)
+
+    def _host(self, value: Any) -> Any:
+        return value.host() if isinstance(value, Foreign) else value
+
+    def whole(self, function: Callable[..., Any], *args: Any, **options: Any) -> Any:
+        """Run a function of NumPy's on whole arrays, as one task."""
+        raws, call = closed(self, function, args, options)
+        model = tried(call, raws)
+        if isinstance(model, np.ndarray):
+            return self.kind(self.task(call, model.shape, model.dtype, *raws))
+        together = self.task(lambda *arrays: _listed(call(*arrays)), (), object, *raws)
+        parts = [
+            self.kind(self.task(partial(_part_of, index), part.shape, part.dtype, together))
+            for index, part in enumerate(model)
+        ]
+        return type(model)(*parts) if hasattr(model, "_fields") else tuple(parts)
+
+    def of_ufunc(self, ufunc: Any, method: str) -> Callable[..., Any]:
+        """Return what stands for a universal function; dask takes those of SciPy as they are."""
+        if method == "__call__" and not hasattr(np, ufunc.__name__) and ufunc.nout == 1:
+            return lambda *args: self.elementwise(ufunc, ufunc.__name__, args, {})
+        return super().of_ufunc(ufunc, method)
+
+    def task(
+        self, function: Callable[..., Any], shape: tuple[int, ...], dtype: Any, *raws: Raw
+    ) -> Raw:
+        """Return what a function makes of whole arrays, computed as one task."""
+        delayed = self.dask.delayed
+        return self.lib.from_delayed(delayed(function, pure=False)(*raws), shape, dtype)
+
+    def special(self, name: str) -> Callable[..., Any] | None:
+        """Return what dask says otherwise than NumPy, or leaves out."""
+        if name.startswith("fft."):  # dask's needs the whole of an axis too
+            transform = getattr(np.fft, name.removeprefix("fft."))
+            return lambda xp, *args, **options: xp.whole(transform, *args, **options)
+        if name == "nan_to_num":  # of which dask has one argument
+            return composed.nan_to_num
+        if name in dialect.ALONG:
+            return lambda xp, *args, **options: composed.along(xp, name, *args, **options)
+        if isinstance(getattr(np, name, None), np.ufunc):
+            function = getattr(np, name)
+            if function.nout == 1:
+                return Universal(self, function, name)
+        return None
+
+
+def _joined(real: np.ndarray, imag: np.ndarray) -> np.ndarray:
+    found = np.empty(real.shape, np.result_type(real.dtype, np.complex64))
+    found.real, found.imag = real, imag
+    return found
+
+
+def _listed(parts: Any) -> np.ndarray:
+    """Return several arrays as one object, which a task can hand on."""
+    box = np.empty((), object)
+    box[()] = parts
+    return box
+
+
+def _part_of(index: int, box: np.ndarray) -> np.ndarray:
+    part: np.ndarray = box[()][index]
+    return part

@@ -1,0 +1,97 @@
+"""JAX as an engine: arrays that never change, on whatever device it finds.
+
+This module knows what JAX offers beyond the array API standard.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib import import_module
+from typing import Any
+
+import numpy as np
+
+from gradcli.numerics.engines import Engine, ValuesNeeded, closed, tried
+from gradcli.numerics.foreign import Raw
+
+_OTHERWISE = {"psi": "digamma", "_zeta": "zeta"}
+"""What JAX calls functions of SciPy's."""
+
+_UPDATES = {"": "set", "maximum": "max", "minimum": "min"}
+"""What JAX calls the ways to write at an index."""
+
+
+def _is_linear_algebra(function: Callable[..., Any]) -> bool:
+    return str(function.__module__).endswith(("linalg", "lapack"))
+
+
+class Jax(Engine):
+    """JAX: NumPy's dialect on arrays that never change."""
+
+    library = "jax.numpy"
+    whole_matrices = compiles = True
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
+        self.jax: Any = import_module("jax")
+        self.jax.config.update("jax_enable_x64", True)
+        self.special_functions: Any = import_module("jax.scipy.special")
+
+    @property
+    def array_type(self) -> Any:
+        """The type of JAX's arrays, and of those that stand for them while it compiles."""
+        return self.jax.Array
+
+    def dtype(self, dtype: Any) -> Any:
+        """Return NumPy's element type, which is JAX's."""
+        return np.dtype(dtype)
+
+    def part(self, raw: Raw, key: tuple[Any, ...]) -> Raw:
+        """Return the part at a basic index."""
+        return raw[key]
+
+    def put(self, raw: Raw, key: tuple[Any, ...], part: Raw) -> Raw:
+        """Return the array with other elements at a basic index."""
+        return raw.at[key].set(part)
+
+    def taken(self, flat: Raw, places: np.ndarray) -> Raw:
+        """Return the elements of a flat array at known places."""
+        return flat[places]
+
+    def gathered(self, raw: Raw, key: tuple[Any, ...]) -> Raw:
+        """Return the elements at an index that holds arrays."""
+        return raw[tuple(map(self.plain, key))]
+
+    def scattered(self, raw: Raw, key: tuple[Any, ...], part: Raw, combine: str) -> Raw:
+        """Return the array with elements put, or combined, at an index that holds arrays."""
+        place = raw.at[tuple(map(self.plain, key))]
+        return getattr(place, _UPDATES.get(combine, combine))(part)
+
+    def whole(self, function: Callable[..., Any], *args: Any, **options: Any) -> Any:
+        """Run LAPACK on the host, where JAX itself has it run on processors."""
+        if not _is_linear_algebra(function):
+            raise self.refusal(function.__name__)
+        raws, call = closed(self, function, args, options)
+        if not any(isinstance(raw, self.jax.core.Tracer) for raw in raws):
+            return self.returned(call(*map(np.asarray, raws)))
+        shapes = self.jax.tree.map(
+            lambda array: self.jax.ShapeDtypeStruct(array.shape, array.dtype), tried(call, raws)
+        )
+        return self.wrapped(self.jax.pure_callback(call, shapes, *raws))
+
+    def joined(self, real: Raw, imag: Raw) -> Raw:
+        """Return complex numbers of their parts."""
+        return self.jax.lax.complex(*self.lib.broadcast_arrays(real, imag))
+
+    def host(self, raw: Raw) -> np.ndarray:
+        """Return the values of an array, which while JAX compiles nobody can know."""
+        if isinstance(raw, self.jax.core.Tracer):
+            raise ValuesNeeded
+        return np.asarray(raw)
+
+    def special(self, name: str) -> Callable[..., Any] | None:
+        """Return one of SciPy's functions, which JAX has a part of."""
+        if hasattr(np, name.partition(".")[0]):
+            return None
+        found = getattr(self.special_functions, _OTHERWISE.get(name, name), None)
+        return None if found is None else lambda xp, *args: xp.elementwise(found, name, args, {})

@@ -1,0 +1,109 @@
+"""Operators on other engines: arrays that keep to the standard, dask's in chunks, and JAX's.
+
+Samples are compared, value and gradient, with what NumPy makes of them. What an engine lacks is
+declared: by the operator, or for the bare standard in ``engines.txt``.
+"""
+
+from __future__ import annotations
+
+import ast
+import warnings
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import gradcli.ops
+from gradcli.core.table import OPS
+from tests.ops import engines
+from tests.ops.reference import PROOFS
+
+MOST = 2
+"""How many samples of an operator the suite tries; ``python -m tests.ops.engines`` tries all."""
+
+LEAST = {"jax": 0.95, "dask": 0.85, "strict": 0.75}
+"""The share of the differentiable operators that pass; the rest is declared."""
+
+TRIED = sorted(name for name in PROOFS if PROOFS[name].samples)
+FAMILIES = sorted({OPS[name].family for name in TRIED})
+LACKING: dict[str, set[str]] = {}
+for line in Path(__file__).with_name("engines.txt").read_text().splitlines():
+    if not line.startswith("#"):
+        LACKING.setdefault(line.partition(":")[0], set()).update(line.partition(":")[2].split())
+
+
+def engine(name: str) -> Any:
+    """Return an engine; where its package is absent, the test says so."""
+    if find_spec(engines.PACKAGES[name]) is None:
+        pytest.skip(f"{engines.PACKAGES[name]} is not installed")
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return engines.engines.engine(name)
+
+
+def declared(name: str, on: str) -> bool:
+    """Tell whether an operator, or what its samples are made of, is said to be missing."""
+    return name in LACKING[on] or bool(OPS[name].engines and on not in OPS[name].engines)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("family", FAMILIES)
+@pytest.mark.parametrize("name", ["strict", "dask", "jax"])
+def test_samples(name: str, family: str) -> None:
+    """The samples of a family give on an engine what they give on NumPy, but for what is said."""
+    xp = engine(name)
+    known = [n for n in TRIED if OPS[n].family == family and not declared(n, name)]
+    found = {n: why for n in known if (why := list(engines.failures(xp, n, MOST)))}
+    assert not found
+
+
+@pytest.mark.parametrize("name", LEAST)
+def test_share(name: str) -> None:
+    """As many of the differentiable operators pass as are promised."""
+    some = [n for n in TRIED if OPS[n].differentiable]
+    assert sum(not declared(n, name) for n in some) >= LEAST[name] * len(some)
+
+
+def test_what_is_not_there_is_refused() -> None:
+    """An operator that says which engines it is for is a clear error on others."""
+    xp = engine("jax")
+    run = engines.moved({"x": gradcli.tensor([1.0, 2.0])}, xp)
+    with pytest.raises(gradcli.GradcliError, match="is not there on the engine jax") as caught:
+        gradcli.run("hash_tensor(x)", run)
+    assert caught.value.diagnostic.code == "engine"
+
+
+_NAMES = (
+    "bool_ complex128 complex64 dtype e finfo float16 float32 float64 generic iinfo inf int16 "
+    "int32 int64 int8 integer nan ndarray newaxis pi result_type uint16 uint32 uint64 uint8 "
+    "broadcast_shapes"
+)
+NAMES = set(_NAMES.split())
+"""What a body may say of NumPy: element types, constants, and rules about shapes and types."""
+
+
+def test_bodies_name_no_engine() -> None:
+    """A body calls functions of the namespace that it is given, and none of NumPy's."""
+    found = []
+    for path in sorted(Path(gradcli.ops.__file__).parent.glob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.FunctionDef) and _takes_namespace(node):
+                found += [f"{path.name}:{line}" for line in _calls_of_numpy(node)]
+    assert not found
+
+
+def _takes_namespace(function: ast.FunctionDef) -> bool:
+    given = [*function.args.posonlyargs, *function.args.args]
+    return bool(given) and given[0].arg == "xp"
+
+
+def _calls_of_numpy(function: ast.FunctionDef) -> list[int]:
+    return [
+        node.lineno
+        for node in ast.walk(function)
+        if isinstance(node, ast.Attribute)
+        and isinstance(node.value, ast.Name)
+        and node.value.id == "np"
+        and node.attr not in NAMES
+    ]

@@ -7,7 +7,6 @@ what belongs to it is known to ``markdown`` and ``marked``; how a program is che
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from subprocess import TimeoutExpired

@@ -95,7 +95,13 @@ def test_wheel_from_the_sdist_stands_alone(
     for name in (*(f"gradcli/{name}" for name in wanted), TABLES):
         assert (site / name).is_file()
     assert [path.name for path in (site / "gradcli" / "grammar").iterdir()] == ["gradcli.lark"]
-    assert {path.name for path in site.iterdir() if path.suffix != ".dist-info"} == {"gradcli"}
+    (data,) = site.glob("*.data")  # installed beside the scripts, where man looks
+    assert (data / "data" / "share" / "man" / "man1" / "gradcli-eval.1").is_file()
+    shipped = site / "gradcli" / "shipped"
+    assert (shipped / "reference" / "codes.md").is_file()
+    assert (shipped / "report.schema.json").is_file()
+    there = {path.name for path in site.iterdir() if path.suffix not in (".dist-info", ".data")}
+    assert there == {"gradcli"}
     shown = python(USE, site, cwd=tmp_path).splitlines()
     assert shown == [str(site / "gradcli" / "__init__.py"), "2 False"]
 

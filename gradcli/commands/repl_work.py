@@ -154,7 +154,7 @@ class Prompt:
             from gradcli.answers import catalogue
             from gradcli.report import catalogue_text
 
-            found, missing = catalogue.select((rest,), lambda warning: None)
+            found, missing, _ = catalogue.select((rest,), lambda warning: None)
             if missing:
                 raise QuestionError(catalogue.why_missing(rest))
             width = reading_width(sys.stdout)

@@ -269,8 +269,6 @@ def _result(
             found.version = UNTRACKED if STATE.inference else None
             return found
         tensor: Tensor = result
-        if not tensor.array.flags.writeable:
-            tensor.array = arrays.spread_copy(tensor.array)
         return tensor
     if materialize:
         return Tensor(np.zeros(*_meta(source)), recording)

@@ -18,7 +18,7 @@ from gradcli.core.state import STATE
 from gradcli.core.table import OPS, Operator
 from gradcli.core.tensor import Tensor
 from gradcli.core.values import UNTRACKED
-from gradcli.core.views import CopySlices, is_trained
+from gradcli.core.views import CopySlices, follow, is_trained
 from gradcli.core.warn import warn
 from gradcli.errors import op_error
 from gradcli.numerics import arrays
@@ -54,8 +54,8 @@ def overwrite(op: Operator, operands: Sequence[Any], attrs: dict[str, Any]) -> T
         _relabel(composed.node, op, operands, attrs)
         return _take_over(target, composed)
     result = as_array(op.compute(operands, attrs))
-    if not target.array.flags.writeable and target.as_view is None:
-        target.array = arrays.spread_copy(target.array)  # of a gradient that was only repeated
+    if not target.array.flags.writeable:
+        _own_memory(target)
     if late:
         _check_memory(op, operands)
     _check_result(target, result)
@@ -71,6 +71,16 @@ def overwrite(op: Operator, operands: Sequence[Any], attrs: dict[str, Any]) -> T
         _mark_results_current(node)
         rebase(target, node)
     return target
+
+
+def _own_memory(target: Tensor) -> None:
+    """Give a gradient that was only repeated, or a view of one, memory that can be written to."""
+    view = target.as_view
+    base = target if view is None else view.base
+    if not base.array.flags.writeable:
+        base.array = arrays.spread_copy(base.array)
+    if view is not None:
+        target.array = follow(np, base.array, view.steps)
 
 
 _FROZEN = (

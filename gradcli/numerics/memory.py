@@ -157,3 +157,67 @@ def data_ptr(array: np.ndarray) -> int:
 def of_buffer(buffer: memoryview, dtype: np.dtype, count: int, offset: int) -> np.ndarray:
     """Return elements of a buffer as an array of its memory, which NumPy holds it to."""
     return np.frombuffer(buffer, dtype, count, offset)
+
+
+class UntypedStorage:
+    """The bytes that a tensor is a part of."""
+
+    __slots__ = ("elements",)
+
+    def __init__(self, array: np.ndarray) -> None:
+        self.elements = storage_of(array)[0]
+
+    def data_ptr(self) -> int:
+        """Return a number for where the memory begins."""
+        return data_ptr(self.elements)
+
+    def nbytes(self) -> int:
+        """Return the number of bytes."""
+        return self.elements.nbytes
+
+    def element_size(self) -> int:
+        """Return the number of bytes of what is counted: bytes."""
+        return 1
+
+    def size(self) -> int:
+        """Return the number of elements."""
+        return self.nbytes() // self.element_size()
+
+    def resizable(self) -> bool:
+        """Tell whether the memory can grow, as any can here."""
+        return True
+
+    def tolist(self) -> list[Any]:
+        """Return the elements."""
+        found: list[Any] = self._shown().tolist()
+        return found
+
+    def _shown(self) -> np.ndarray:
+        return self.elements.view(np.uint8)
+
+    def __len__(self) -> int:
+        return self.size()
+
+    def __getitem__(self, index: int) -> Any:
+        return self._shown()[index].item()
+
+    def __repr__(self) -> str:
+        rows = "".join(f" {value}\n" for value in self.tolist())
+        return f"{rows}[torch.storage.{type(self).__name__}(device=cpu) of size {self.size()}]"
+
+
+class TypedStorage(UntypedStorage):
+    """The elements that a tensor has a part of, in the order of memory."""
+
+    __slots__ = ()
+
+    def element_size(self) -> int:
+        """Return the number of bytes of an element."""
+        return self.elements.itemsize
+
+    def untyped(self) -> UntypedStorage:
+        """Return the bytes."""
+        return UntypedStorage(self.elements)
+
+    def _shown(self) -> np.ndarray:
+        return self.elements

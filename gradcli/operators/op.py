@@ -176,9 +176,6 @@ class Op:
         if out is None or self.view:
             return self._bound(args, kwargs, method=False)
         del kwargs["out"]
-        typed = "dtype" in self.parameters.by_keyword and self.name not in _OF_THEIR_OWN_TYPE
-        if typed and isinstance(out, Tensor):
-            kwargs.setdefault("dtype", out.dtype)
         from gradcli.operators.out import compute_into
 
         return compute_into(out, self, args, kwargs)
@@ -392,11 +389,6 @@ def check(op: Op, operands: Sequence[Any]) -> None:
 
             check_types(op.name, operands)
             return
-
-
-_NORMS = {"norm", "linalg_norm", "linalg_matrix_norm", "linalg_vector_norm"}
-_OF_THEIR_OWN_TYPE = _NORMS | {"softmax", "log_softmax"}
-"""Operators whose results have the type that ``dtype=`` says, and not that of ``out=``."""
 
 
 def mark_untracked(tensor: Tensor) -> Tensor:

@@ -20,6 +20,9 @@ from gradcli.operators.return_types import ReturnType
 def compute_into(out: Any, op: Any, args: Sequence[Any], kwargs: dict[str, Any]) -> Any:
     """Write the results of an operator into ``out``, a tensor or a tuple of them, and return it."""
     name = op.parameters.name
+    typed = "dtype" in op.parameters.by_keyword and op.name not in _OF_THEIR_OWN_TYPE
+    if typed and isinstance(out, Tensor):
+        kwargs.setdefault("dtype", out.dtype)
     targets = out if isinstance(out, (tuple, list)) else (out,)
     for target in targets:
         if not isinstance(target, Tensor):
@@ -60,6 +63,11 @@ def compute_into(out: Any, op: Any, args: Sequence[Any], kwargs: dict[str, Any])
     if isinstance(result, ReturnType):
         return ReturnType(f"{name}_out", result.fields, targets)
     return out
+
+
+_NORMS = {"norm", "linalg_norm", "linalg_matrix_norm", "linalg_vector_norm"}
+_OF_THEIR_OWN_TYPE = _NORMS | {"softmax", "log_softmax"}
+"""Operators whose results have the type that ``dtype=`` says, and not that of ``out=``."""
 
 
 def _needs_grad(value: Any) -> bool:

@@ -34,7 +34,8 @@ from gradcli.language.names import contexts, facts, numpy_names, settings, texts
 from gradcli.language.names.modules import SWITCHES, Module, help_with, no_attribute
 from gradcli.numerics import random
 from gradcli.numerics.device import CPU, Device
-from gradcli.numerics.dtypes import CASTS, DType
+from gradcli.numerics.dtypes import CASTS, DType, dtype_of
+from gradcli.numerics.memory import TypedStorage, UntypedStorage
 from gradcli.operators.return_types import ReturnType
 
 Getter = Callable[[Any], Any]
@@ -114,6 +115,10 @@ for _kind in (np.ndarray, np.generic):
     METHODS[_kind] = {
         name: numpy_names.of_numbers(method) for name, method in METHODS[_kind].items()
     }
+for _stored in (UntypedStorage, TypedStorage):
+    _shared = ("data_ptr", "nbytes", "element_size", "size", "resizable", "tolist")
+    METHODS[_stored] = {name: getattr(_stored, name) for name in _shared}
+METHODS[TypedStorage]["untyped"] = TypedStorage.untyped
 METHODS |= contexts.METHODS
 METHODS[DType] = {"to_complex": DType.to_complex, "to_real": DType.to_real}
 METHODS[random.Generator] = {
@@ -157,6 +162,11 @@ GETTERS: dict[type, dict[str, Getter]] = {
     random.Generator: {"device": lambda generator: CPU},
     Device: {"type": lambda device: device.type, "index": lambda device: device.index},
     AccumulateGrad: {"variable": lambda node: node.variable},
+    UntypedStorage: {"device": lambda storage: CPU},
+    TypedStorage: {
+        "device": lambda storage: CPU,
+        "dtype": lambda storage: dtype_of(storage.elements.dtype),
+    },
     DType: _properties(DType, "is_floating_point is_complex is_signed itemsize"),
     **{kind: _fields(kind, fields) for kind, fields in settings.INFO_FIELDS.items()},
     int: {

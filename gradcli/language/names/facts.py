@@ -19,7 +19,7 @@ from gradcli.errors import op_error
 from gradcli.language.machine.functions import host_callable
 from gradcli.numerics import arrays
 from gradcli.numerics.device import STRIDED
-from gradcli.numerics.memory import address
+from gradcli.numerics.memory import TypedStorage, UntypedStorage, address
 
 
 def _tensor(value: Any, function: str, argument: str = "input", position: int = 1) -> Tensor:
@@ -225,8 +225,8 @@ METHODS: dict[str, Callable[..., Any]] = {
     "map_": _map_,
     "new": _new,
     "set_": stored("set_"),
-    "storage": stored("TypedStorage"),
-    "untyped_storage": stored("UntypedStorage"),
+    "storage": lambda tensor: TypedStorage(tensor.array),
+    "untyped_storage": lambda tensor: UntypedStorage(tensor.array),
     "to_dense": _itself("to_dense"),
 }
 """Of tensors."""

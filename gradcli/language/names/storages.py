@@ -14,87 +14,10 @@ from gradcli.core.state import STATE
 from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
 from gradcli.errors import op_error
-from gradcli.language.names import attributes, contexts
-from gradcli.numerics import dtypes, memory
-from gradcli.numerics.device import CPU
+from gradcli.language.names import contexts
+from gradcli.numerics import memory
+from gradcli.numerics.memory import UntypedStorage
 from gradcli.numerics.random import GeneratorState
-
-
-class UntypedStorage:
-    """The bytes that a tensor is a part of."""
-
-    __slots__ = ("elements",)
-
-    def __init__(self, tensor: Tensor) -> None:
-        self.elements = memory.storage_of(tensor.array)[0]
-
-    def data_ptr(self) -> int:
-        """Return a number for where the memory begins."""
-        return memory.data_ptr(self.elements)
-
-    def nbytes(self) -> int:
-        """Return the number of bytes."""
-        return self.elements.nbytes
-
-    def element_size(self) -> int:
-        """Return the number of bytes of what is counted: bytes."""
-        return 1
-
-    def size(self) -> int:
-        """Return the number of elements."""
-        return self.nbytes() // self.element_size()
-
-    def resizable(self) -> bool:
-        """Tell whether the memory can grow, as any can here."""
-        return True
-
-    def tolist(self) -> list[Any]:
-        """Return the elements."""
-        found: list[Any] = self._shown().tolist()
-        return found
-
-    def _shown(self) -> np.ndarray:
-        return self.elements.view(np.uint8)
-
-    def __len__(self) -> int:
-        return self.size()
-
-    def __getitem__(self, index: int) -> Any:
-        return self._shown()[index].item()
-
-    def __repr__(self) -> str:
-        rows = "".join(f" {value}\n" for value in self.tolist())
-        return f"{rows}[torch.storage.{type(self).__name__}(device=cpu) of size {self.size()}]"
-
-
-class TypedStorage(UntypedStorage):
-    """The elements that a tensor has a part of, in the order of memory."""
-
-    __slots__ = ()
-
-    def element_size(self) -> int:
-        """Return the number of bytes of an element."""
-        return self.elements.itemsize
-
-    def untyped(self) -> UntypedStorage:
-        """Return the bytes."""
-        return UntypedStorage(Tensor(self.elements))
-
-    @property
-    def dtype(self) -> Any:
-        """The type of the elements."""
-        return dtypes.dtype_of(self.elements.dtype)
-
-    def _shown(self) -> np.ndarray:
-        return self.elements
-
-
-for _kind in (UntypedStorage, TypedStorage):
-    _names = ("data_ptr", "nbytes", "element_size", "size", "resizable", "tolist")
-    attributes.METHODS[_kind] = {name: getattr(_kind, name) for name in _names}
-    attributes.GETTERS[_kind] = {"device": lambda storage: CPU}
-attributes.METHODS[TypedStorage]["untyped"] = TypedStorage.untyped
-attributes.GETTERS[TypedStorage]["dtype"] = lambda storage: storage.dtype
 
 
 def set_(

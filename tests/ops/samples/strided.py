@@ -44,16 +44,6 @@ PROOFS = {
         [sample(call.replace("{}(", "torch.unfold_copy(x, "), x=x) for call, x in _UNFOLDED]
     ),
     "_as_strided": Proof([sample("x.as_strided((2, 2), (1, 1)) ** 3", x=_V)]),
-    "restride": Proof(
-        [
-            sample("x.as_strided_((3, 2), (2, 1))", x="arange(6)"),
-            sample("y = x * 1\ny.as_strided_((2, 2), (1, 1))\ny ** 2", x=_V),
-            sample("(x * 1).as_strided_((2, 3), (1, 2))", x=_V),
-            sample("x.as_strided_((), (), 3) + 1", x="arange(6)"),
-            sample("torch.as_strided_(x * 1, (3,), (2,), 1) ** 2", x=_V),
-        ],
-        wrong=["ones(2).as_strided_((2, 2), (2, 1))"],
-    ),
     "as_strided": Proof(
         [
             sample("x.as_strided((2, 2), (1, 1)) ** 2", x=_V),
@@ -69,6 +59,16 @@ PROOFS = {
             "as_strided(ones(3), (2, 2), (1,))",
             "as_strided(ones(3), (2, 2), (-1, 1))",
         ],
+    ),
+    "restride": Proof(
+        [
+            sample("x.as_strided_((3, 2), (2, 1))", x="arange(6)"),
+            sample("y = x * 1\ny.as_strided_((2, 2), (1, 1))\ny ** 2", x=_V),
+            sample("(x * 1).as_strided_((2, 3), (1, 2))", x=_V),
+            sample("x.as_strided_((), (), 3) + 1", x="arange(6)"),
+            sample("torch.as_strided_(x * 1, (3,), (2,), 1) ** 2", x=_V),
+        ],
+        wrong=["ones(2).as_strided_((2, 2), (2, 1))"],
     ),
     "_as_strided_copy": Proof([sample("torch.as_strided_copy(x, (2, 2), (1, 1)) ** 2", x=_V)]),
     "as_strided_copy": Proof(

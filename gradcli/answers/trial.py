@@ -13,6 +13,7 @@ import numpy as np
 
 from gradcli.answers.shapes import Shape
 from gradcli.core.observe import Compute, Observer
+from gradcli.core.state import STATE
 from gradcli.core.table import Operator
 from gradcli.core.tensor import Tensor
 from gradcli.errors import op_error
@@ -104,7 +105,11 @@ def tried(
     matrix that elements are put together in, then a number of any shapes.
     """
     numbers = [arrays[name] for name, shape in free.items() if shape == ()]
-    with Session(dtype="float64") as session, Trial(numbers) as trial:
+    with (
+        Session(dtype="float64") as session,
+        STATE.replaced(textbook=True),
+        Trial(numbers) as trial,
+    ):
         for name, array in arrays.items():
             session.assign(name, Tensor(array, name in program.wrt and array.dtype.kind == "f"))
         for name, value in program.constants.items():

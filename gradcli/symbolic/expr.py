@@ -5,7 +5,8 @@ how expressions are simplified or spelled.
 
 ``head`` says what an expression is:
 
-- ``symbol``: an input, by name; ``number``: a Python number; ``array``: an array's elements.
+- ``symbol``: an input, by name; ``number``: a Python number; ``array``: an array's elements;
+  ``constant``: a number by its name.
 - ``sum``: terms with coefficients, and a number; ``data`` holds the coefficients, then the number.
 - ``product``: a coefficient and powers, element by element; ``data`` holds the coefficient, then
   the exponents.
@@ -32,6 +33,10 @@ from gradcli.errors import op_error
 
 Number = Any  # a Fraction where it is exact, else a float or a complex number
 Shape = tuple[int, ...]
+
+POSITIVE: Final = "positive"
+SYMMETRIC: Final = "symmetric"
+"""Facts that may be known of an input; they stand behind its name."""
 
 _LARGEST: Final = 10**9
 _NUMBERS = count()
@@ -70,7 +75,7 @@ def _own_size(head: str, data: tuple[Any, ...]) -> int:
         return first + 3 * sum(e not in (1, -1) for e in data[1:])
     if head == "sum":
         return 2 + sum(len(str(abs(c))) for c in data if c not in (0, 1, -1))
-    return len(str(data[0])) if head in ("symbol", "number", "call") else 2
+    return len(str(data[0])) if head in ("symbol", "number", "constant", "call") else 2
 
 
 _KNOWN: WeakValueDictionary[Any, Expr] = WeakValueDictionary()
@@ -107,9 +112,9 @@ def make(
     return found
 
 
-def symbol(name: str, shape: Shape, kind: str = "f") -> Expr:
-    """Return the expression that is an input."""
-    return make("symbol", (), (name,), shape, kind)
+def symbol(name: str, shape: Shape, kind: str = "f", facts: Iterable[str] = ()) -> Expr:
+    """Return the expression that is an input, of which some facts are known."""
+    return make("symbol", (), (name, *facts), shape, kind)
 
 
 def exact(value: Any) -> Number:
@@ -153,6 +158,20 @@ def is_number(expr: Expr, value: Any = None) -> bool:
 def is_negative(value: object) -> bool:
     """Tell whether a number is known to be below 0."""
     return isinstance(value, (Fraction, float)) and value < 0
+
+
+def is_positive(expr: Expr) -> bool:
+    """Tell whether all elements of an expression are known to be above 0."""
+    if expr.head == "symbol":
+        return POSITIVE in expr.data
+    if expr.head == "number":
+        return isinstance(expr.data[0], (Fraction, float)) and expr.data[0] > 0
+    if expr.head == "product":
+        coefficient = expr.data[0]
+        return coefficient.__class__ is Fraction and coefficient > 0 and all(
+            map(is_positive, expr.args)
+        )
+    return expr.head == "constant" or is_call(expr, "exp", "cosh", "sigmoid", "softmax")
 
 
 def is_call(expr: Expr, *names: str) -> bool:

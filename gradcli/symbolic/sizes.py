@@ -81,7 +81,7 @@ def _merged(
         not _alike(first.data, expr.data, sizes[0], s) for expr, s in zip(same, sizes, strict=True)
     ):
         return None
-    if first.head in ("symbol", "array"):
+    if first.head in ("symbol", "array", "constant"):
         return make(first.head, (), first.data, first.shape, first.kind)
     return rebuilt(first, args)
 

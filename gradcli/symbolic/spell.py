@@ -13,7 +13,8 @@ from typing import Any, Final
 from gradcli.core.table import OPS
 from gradcli.errors import op_error
 from gradcli.symbolic.algebra import Factor, factors, split, terms, total
-from gradcli.symbolic.expr import Expr, in_order, is_number
+from gradcli.symbolic.constants import is_constant
+from gradcli.symbolic.expr import Expr, in_order, is_number, make
 from gradcli.symbolic.matrices import chain
 from gradcli.symbolic.spell_calls import CALLS
 from gradcli.symbolic.trace import Slot
@@ -62,6 +63,7 @@ class Speller:
         self.names = names
         self.inputs = inputs
         self.sizes = sizes
+        self.taken = {str(expr.data[0]) for expr in inputs}
         self.written: dict[Expr, nodes.Expr] = {}
 
     def spell(self, root: Expr, whole: bool = False) -> nodes.Expr:
@@ -115,6 +117,10 @@ class Speller:
 
     def _spell_number(self, expr: Expr) -> nodes.Expr:
         return numeral(expr.data[0])
+
+    def _spell_constant(self, expr: Expr) -> nodes.Expr:
+        short = str(expr.data[0])
+        return name(f"math.{short}" if short in self.taken else short)
 
     def _spell_array(self, expr: Expr) -> nodes.Expr:
         elements, dtype = expr.data[:2]
@@ -200,8 +206,8 @@ class Speller:
             return numeral(coefficient)
         negative = _negative(coefficient)
         coefficient = -coefficient if negative else coefficient
-        above = [(base, exp) for base, exp in pairs if not _negative(exp)]
-        below = [(base, -exp) for base, exp in pairs if _negative(exp)]
+        above = self._joined_roots([(base, exp) for base, exp in pairs if not _negative(exp)])
+        below = self._joined_roots([(base, -exp) for base, exp in pairs if _negative(exp)])
         above.sort(key=self._place)
         top, bottom = coefficient, _ONE
         if (isinstance(coefficient, Fraction) and _decimal(coefficient) is None) or (
@@ -211,11 +217,25 @@ class Speller:
         node = self._numerator(top, above, negative)
         return self._divided(node, bottom, below)
 
+    def _joined_roots(self, pairs: list[Factor]) -> list[Factor]:
+        """Write the roots of constants, and of one more factor, as one root."""
+        half = Fraction(1, 2)
+        roots = [base for base, exp in pairs if exp == half and is_constant(base)]
+        others = [base for base, exp in pairs if exp == half and base not in roots]
+        if not roots or len(roots + others[:1]) < 2:
+            return pairs
+        roots += others[:1]
+        shape = others[0].shape if others else ()
+        whole = make("product", roots, [_ONE] * (len(roots) + 1), shape)
+        return [(whole, half), *[p for p in pairs if p[0] not in roots]]
+
     def _place(self, factor: Factor) -> tuple[int, int]:
         """Return where a factor stands: inputs, functions, sums, and masks at the end."""
         base = factor[0]
         if base.kind not in "fc":
             return 9, 0
+        if is_constant(base):
+            return -1, 0
         if base.head == "symbol":
             return 0, self.inputs.index(base) if base in self.inputs else -1
         return {"sum": 2, "matmul": 3}.get(base.head, 1), 0
@@ -266,7 +286,7 @@ class Speller:
         if exp == 1:
             return self.of(base)
         if exp == Fraction(1, 2):
-            return called("sqrt", [self.of(base)])
+            return called("math.sqrt" if is_constant(base) else "sqrt", [self.of(base)])
         return binary(self.of(base), "**", numeral(exp))
 
     def _spell_power(self, expr: Expr) -> nodes.Expr:
@@ -303,6 +323,8 @@ class Speller:
             found = special(self, expr)
             if found is not None:
                 return found
+        if expr.name in _OF_NUMBERS and is_constant(expr):
+            return called(f"math.{expr.name}", [self.of(arg) for arg in expr.args])
         made = self._public_call(expr)
         output = expr.data[1]
         if output is None or (output == 0 and expr.name.endswith("_ex")):
@@ -356,6 +378,7 @@ class Speller:
         return literal(value)
 
 
+_OF_NUMBERS: Final = ("cos", "cosh", "erf", "exp", "lgamma", "log", "sin", "sinh", "tan", "tanh")
 _COMPARISONS: Final = ("<", "<=", "==", "!=", ">=", ">")
 _BINARY: Final = ("+", "-", "*", "/", "//", "%", "&", "|", "^", "<<", ">>", "@")
 
@@ -419,6 +442,7 @@ def _turned(expr: Expr) -> Expr | None:
 _SPELLINGS: Final[dict[str, Callable[[Speller, Expr], nodes.Expr]]] = {
     "symbol": Speller._spell_symbol,
     "number": Speller._spell_number,
+    "constant": Speller._spell_constant,
     "array": Speller._spell_array,
     "expand": Speller._spell_expand,
     "reshape": Speller._spell_reshape,

@@ -18,7 +18,8 @@ from gradcli.errors import op_error
 from gradcli.numerics.dtypes import DType
 from gradcli.symbolic.algebra import expand
 from gradcli.symbolic.branches import Branches
-from gradcli.symbolic.expr import Expr, call, make, number, symbol
+from gradcli.symbolic.constants import recognized
+from gradcli.symbolic.expr import Expr, call, make, symbol
 from gradcli.symbolic.matrices import diagonal_matrix
 from gradcli.symbolic.rewrites import settled
 from gradcli.symbolic.translate import TRANSLATIONS
@@ -58,7 +59,7 @@ class Trace(Observer):
     def expression(self, value: Any) -> Expr:
         """Return the expression of a tensor, an array or a number."""
         if isinstance(value, (bool, int, float, complex)):
-            return number(value)
+            return recognized(value)
         changed = getattr(value, "version", None)
         array = value.array if isinstance(value, Tensor) else np.asarray(value)
         version = 0 if changed is None else changed.count
@@ -205,7 +206,7 @@ def constant(array: Any) -> Expr:
     if array.size and letter in "fc":
         first = array.flat[0].item()
         if (array == first).all() or (first != first and np.isnan(array).all()):
-            return expand(number(first), array.shape)
+            return expand(recognized(first), array.shape)
         if array.ndim == 2 and np.array_equal(array, np.eye(len(array))):
             return diagonal_matrix(len(array))
     if array.size > _MOST_ELEMENTS:

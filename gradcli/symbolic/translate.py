@@ -24,6 +24,7 @@ from gradcli.symbolic.algebra import (
     split,
     subtract,
 )
+from gradcli.symbolic.constants import recognized
 from gradcli.symbolic.expr import Expr, Shape, call, is_call, number
 from gradcli.symbolic.matrices import chain, diagonal_matrix, scalars_out, sum_over, transpose
 from gradcli.symbolic.rewrites import settled
@@ -34,7 +35,7 @@ Attrs = dict[str, Any]
 Translation = Callable[[list[Expr], Attrs, Shape, str, int | None], Expr | None]
 
 TRANSLATIONS: dict[str, Translation] = {}
-_number = number
+_number = recognized
 
 
 def _translates(*names: str) -> Callable[[Translation], Translation]:
@@ -99,7 +100,7 @@ def _reciprocal(x: Expr) -> Expr:
 
 @_arithmetic("_pow_number")
 def _pow_number(x: Expr, exponent: Any = 1) -> Expr:
-    return power(x, number(exponent))
+    return power(x, recognized(exponent))
 
 
 @_arithmetic("_pow_tensor")
@@ -109,7 +110,7 @@ def _pow_tensor(a: Expr, b: Expr) -> Expr:
 
 @_arithmetic("_number_pow")
 def _number_pow(x: Expr, base: Any = 1) -> Expr:
-    return power(number(base), x)
+    return power(recognized(base), x)
 
 
 @_arithmetic("sqrt")

@@ -21,19 +21,36 @@ from gradcli.symbolic.algebra import (
 )
 from gradcli.symbolic.expr import Expr, in_order, make, number
 from gradcli.symbolic.matrices import chain, outer, sum_over, transpose
+from gradcli.symbolic.normal import forms
 from gradcli.symbolic.rewrites import settled
 
 _ONE: Final = Fraction(1)
 _MOST_TERMS: Final = 24
+_LARGEST: Final = 600  # beyond which an expression has no other forms tried
 
 
 def factored(*roots: Expr) -> list[Expr]:
     """Return expressions with common factors of the terms of their sums taken out."""
     new: dict[Expr, Expr] = {}
     for expr in in_order(*roots):
-        again = rebuilt(expr, [new[arg] for arg in expr.args])
-        new[expr] = _taken_out(again)
+        new[expr] = _simplest(rebuilt(expr, [new[arg] for arg in expr.args]))
     return [new[root] for root in roots]
+
+
+def _simplest(expr: Expr) -> Expr:
+    """Return the shortest of an expression's forms, and of the forms of that one."""
+    best = _taken_out(expr)
+    while best.head in ("sum", "product") and best.kind == "f" and best.size <= _LARGEST:
+        shorter = min(forms(best), key=_size, default=best)
+        shorter = _taken_out(shorter)
+        if shorter.size >= best.size:
+            break
+        best = shorter
+    return best
+
+
+def _size(expr: Expr) -> int:
+    return expr.size
 
 
 def rebuilt(expr: Expr, args: list[Expr]) -> Expr:

@@ -63,7 +63,12 @@ def _guarded_logarithm(expr: Expr) -> Expr | None:
     return None
 
 
-@row("where", before="logdet(A @ A.T)", after="torch.linalg.slogdet(A @ A.T)[1]", shapes="A=3,3")
+@row(
+    "where",
+    before="torch.autograd.grad(logdet(A @ A.T), A, create_graph=True)[0]",
+    after="2 * inverse(A @ A.T) @ A",
+    shapes="A=3,3",
+)
 def _guarded_logdet(expr: Expr) -> Expr | None:
     """Drop the guard against negative determinants, which have no logarithm."""
     test, _, no = (plain(arg) for arg in expr.args)
@@ -121,7 +126,7 @@ def _softplus(expr: Expr) -> Expr | None:
     return None
 
 
-@row("sum", before="(x > 0) * x + ~(x > 0) * y", after="where(x > 0, x, y)", shapes="x=3 y=3")
+@row("sum", before="(x > y) * x + ~(x > y) * y", after="where(x > y, x, y)", shapes="x=3 y=3")
 def _choice(expr: Expr) -> Expr | None:
     """Write a sum of two terms of which one is always 0 as a choice."""
     if len(expr.args) != 2 or expr.data[-1] != 0:

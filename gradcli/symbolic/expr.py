@@ -168,8 +168,10 @@ def is_positive(expr: Expr) -> bool:
         return isinstance(expr.data[0], (Fraction, float)) and expr.data[0] > 0
     if expr.head == "product":
         coefficient = expr.data[0]
-        return coefficient.__class__ is Fraction and coefficient > 0 and all(
-            map(is_positive, expr.args)
+        return (
+            coefficient.__class__ is Fraction
+            and coefficient > 0
+            and all(map(is_positive, expr.args))
         )
     return expr.head == "constant" or is_call(expr, "exp", "cosh", "sigmoid", "softmax")
 

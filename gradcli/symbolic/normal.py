@@ -13,8 +13,27 @@ from math import gcd, lcm
 from typing import Any, Final, NamedTuple
 
 from gradcli.symbolic import polynomials as polys
-from gradcli.symbolic.algebra import Factor, broadcast, factors, power, product, scaled, terms, total
-from gradcli.symbolic.expr import Expr, Shape, call, is_call, is_negative, is_number, number
+from gradcli.symbolic.algebra import (
+    Factor,
+    broadcast,
+    factors,
+    power,
+    product,
+    scaled,
+    split,
+    terms,
+    total,
+)
+from gradcli.symbolic.expr import (
+    Expr,
+    Shape,
+    call,
+    in_order,
+    is_call,
+    is_negative,
+    is_number,
+    number,
+)
 from gradcli.symbolic.polynomials import Poly, TooLarge
 from gradcli.symbolic.rewrites import settled
 
@@ -65,13 +84,15 @@ def forms(expr: Expr) -> Iterator[Expr]:
     names = {u.expr.name for u in found.unknowns if u.kind == "base"}
     if names & set(_PAIRED):
         ways += [Way(True, squares) for squares in ("sin", "cos", "double")]
-    if names & set(_TANGENTS) and (names & set(_PAIRED) or "tan" in names):
-        split = _Ring(expr, split=True).fitting()
-        if split is not None:
+    exponential = any(u.kind == "exp" for u in found.unknowns) and names & {"tanh", *_HYPERBOLIC}
+    mixed = names & set(_TANGENTS) and (names & set(_PAIRED) or "tan" in names)
+    if mixed or exponential:
+        again = _Ring(expr, split=True).fitting()
+        if again is not None:
             ways += [Way(True, squares, True) for squares in ("sin", "cos", "double")]
     seen: set[Any] = set()
     for way in ways:
-        ring = split if way.split else found
+        ring = again if way.split else found
         assert ring is not None
         try:
             above, below = ring.quotient(expr, way)
@@ -91,6 +112,8 @@ class _Ring:
         self.units: dict[Unknown, Fraction] = {}
         self.parts = 0
         self.hints: dict[Expr, Poly] = {}
+        hyperbolic = (e for e in in_order(root) if split and is_call(e, "tanh", *_HYPERBOLIC))
+        self.angles = list(dict.fromkeys(e.args[0] for e in hyperbolic))
         self.fits = True
         try:
             self._collect(root, 0)
@@ -148,10 +171,25 @@ class _Ring:
                 (settled(call(name, base.args, (), base.shape)), sign * exp)
                 for name, sign in ((above, 1), (below, -1))
             ]
+        if self.split and is_call(base, "exp") and exp.denominator == 1:
+            found = self._hyperbolic(base, exp)
+            if found is not None:
+                return [found]
         if is_call(base, "sigmoid") and _leads_negative(base.args[0]):
             other = call("sigmoid", (scaled(-1, base.args[0]),), (), base.shape)
             return [(total([(_ONE, number(1)), (-_ONE, other)], base.shape), exp)]
         return [(base, exp)]
+
+    def _hyperbolic(self, base: Expr, exp: Fraction) -> tuple[Expr, Fraction] | None:
+        """Return the power of an exponential as one of the sum of hyperbolic functions."""
+        for angle in self.angles:
+            times = _ratio(base.args[0], angle)
+            if times is not None and times.denominator == 1 and abs(times * exp) <= 4:
+                sides = [call(name, (angle,), (), angle.shape) for name in _HYPERBOLIC]
+                sign = _ONE if times * exp > 0 else -_ONE
+                whole = total([(sign, sides[0]), (_ONE, sides[1])], angle.shape)
+                return whole, abs(times * exp)
+        return None
 
     def _know(self, base: Expr, exp: Fraction) -> None:
         for unknown, times in _unknowns(base, exp):
@@ -190,9 +228,7 @@ class _Ring:
                 first = polys.multiplied(first, self._coefficient(c))
                 shared = polys.divisor(below, second, self.count)
                 left, right = _exactly(below, shared), _exactly(second, shared)
-                above = polys.added(
-                    polys.multiplied(above, right), polys.multiplied(first, left)
-                )
+                above = polys.added(polys.multiplied(above, right), polys.multiplied(first, left))
                 below = polys.multiplied(left, second)
             return self._known((above, below), way)
         above = self._coefficient(expr.data[0] if expr.head == "product" else _ONE)
@@ -212,7 +248,7 @@ class _Ring:
     def _power(self, base: Expr, exp: Fraction, way: Way) -> Quotient:
         if base.head in ("sum", "product") and exp.denominator == 1:
             above, below = self._of(base, way)
-            if base.head == "sum" and base not in self.hints and len(below) == 1:
+            if base.head == "sum" and below == polys.constant(1, self.count):
                 self.hints[base] = above
         elif is_number(base) and exp.denominator == 1:
             above, below = self._coefficient(base.data[0]), polys.constant(1, self.count)
@@ -305,9 +341,7 @@ class _Ring:
     def _doubled_by(self, poly: Poly, sine: Expr) -> Poly:
         cosine = _named(_PAIRED[sine.name], sine)
         twice = [
-            self.places.get(
-                Unknown("base", call(e.name, (scaled(2, sine.args[0]),), (), e.shape))
-            )
+            self.places.get(Unknown("base", call(e.name, (scaled(2, sine.args[0]),), (), e.shape)))
             for e in (sine, cosine)
         ]
         s, c = (self.places[Unknown("base", e)] for e in (sine, cosine))
@@ -365,9 +399,7 @@ class _Ring:
         split = self._factored(poly, hints)
         return [*found, split] if split is not None else found
 
-    def _factored(
-        self, poly: Poly, hints: Sequence[Poly]
-    ) -> tuple[Fraction, list[Factor]] | None:
+    def _factored(self, poly: Poly, hints: Sequence[Poly]) -> tuple[Fraction, list[Factor]] | None:
         pieces = polys.factors(poly, hints, self.count)
         several = [(p, e) for p, e in pieces if len(p) > 1]
         if len(several) == 1 and several[0][1] == 1:
@@ -454,6 +486,14 @@ def _common(a: Fraction, b: Fraction) -> Fraction:
     """Return the largest fraction that two are whole multiples of."""
     below = lcm(a.denominator, b.denominator)
     return Fraction(gcd(int(a * below), int(b * below)), below)
+
+
+def _ratio(a: Expr, b: Expr) -> Fraction | None:
+    (c, first), (d, second) = split(a), split(b)
+    both = isinstance(c, Fraction) and isinstance(d, Fraction)
+    if both and first is second:
+        return c / d
+    return -_ONE if scaled(-1, a) is b else None
 
 
 def _leads_negative(expr: Expr) -> bool:

@@ -145,8 +145,9 @@ def _divisor(a: Poly, b: Poly, count: int, depth: int) -> Poly:
     place = min(both, key=lambda i: max(degree(a, i), degree(b, i)))
     if max(degree(a, place), degree(b, place)) > _MOST_DEGREE:
         raise TooLarge
-    inner = _divisor(_content(a, place, count, depth), _content(b, place, count, depth),
-                     count, depth + 1)
+    inner = _divisor(
+        _content(a, place, count, depth), _content(b, place, count, depth), count, depth + 1
+    )
     a, b = _without_content(a, place, count, depth), _without_content(b, place, count, depth)
     if degree(a, place) < degree(b, place):
         a, b = b, a
@@ -270,11 +271,13 @@ def _linear(poly: Poly, count: int) -> list[tuple[Poly, int]]:
         return [(poly, 1)]
     (place,) = places
     found: list[tuple[Poly, int]] = []
-    for root in _roots([poly.get(unknown_at(place, count, i), Fraction(0))
-                        for i in range(degree(poly, place) + 1)]):
+    for root in _roots(
+        [poly.get(unknown_at(place, count, i), Fraction(0)) for i in range(degree(poly, place) + 1)]
+    ):
         factor = added(
             scaled(unknown(place, count), Fraction(root.denominator)),
-            constant(root.numerator, count), -1,
+            constant(root.numerator, count),
+            -1,
         )
         poly, times = _divided_out(poly, factor)
         found += [(factor, times)] if times else []
@@ -294,6 +297,4 @@ def _roots(coefficients: Sequence[Fraction]) -> list[Fraction]:
     tops = [d for d in range(1, abs(int(last)) + 1) if int(last) % d == 0]
     bottoms = [d for d in range(1, abs(int(first)) + 1) if int(first) % d == 0]
     options = {Fraction(s * p, q) for p in tops for q in bottoms for s in (1, -1)}
-    return [
-        r for r in sorted(options) if sum(c * r**i for i, c in enumerate(coefficients)) == 0
-    ]
+    return [r for r in sorted(options) if sum(c * r**i for i, c in enumerate(coefficients)) == 0]

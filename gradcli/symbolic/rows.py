@@ -229,25 +229,6 @@ def _sum_to_mean(expr: Expr) -> Expr | None:
     return None
 
 
-@row("product", before="x * (sum(y) - y / x)", after="x * sum(y) - y", shapes="x=3 y=3")
-def _distributed(expr: Expr) -> Expr | None:
-    """Multiply a sum out where that makes a fraction go away, and the text shorter."""
-    pairs = factors(expr)
-    for base, exp in pairs:
-        if base.head != "sum" or exp != 1:
-            continue
-        others = [p for p in pairs if p[0] is not base]
-        above = {b for b, e in others if e > 0}
-        below = {b for _, term in terms(base) for b, e in factors(term) if is_negative(e)}
-        if not above & below:
-            continue
-        parts = [(c, product(_ONE, [*others, (t, _ONE)], expr.shape)) for c, t in terms(base)]
-        found = product(expr.data[0], [(total(parts, expr.shape), _ONE)], expr.shape)
-        if found.size < expr.size:
-            return found
-    return None
-
-
 @row("matmul", before="x @ eye(3)[1]", after="x[1]")
 def _picked(expr: Expr) -> Expr | None:
     """Write a vector times a row of an identity matrix as an element."""

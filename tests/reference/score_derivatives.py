@@ -151,7 +151,9 @@ def main() -> None:
             print(f"THEIRS FAILS: {case.source} by {case.by}: {case.answer}: {error}")
         own.append(length(text) / length(case.answer))
         if verbose or own[-1] > LONG:
-            print(f"{own[-1]:6.2f}  {case.source} by {case.by}^{case.order}: {text!r}  {case.answer}")
+            print(
+                f"{own[-1]:6.2f}  {case.source} by {case.by}^{case.order}: {text!r}  {case.answer}"
+            )
     print(f"{'':26}  asked  answered  median   mean  worst  over {LONG}")
     every = [ratio for own in ratios.values() for ratio in own]
     for name, own in [*ratios.items(), ("all", every)]:

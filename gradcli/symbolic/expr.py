@@ -69,13 +69,50 @@ class Expr:
 
 
 def _own_size(head: str, data: tuple[Any, ...]) -> int:
-    """Return about how many characters are an expression's own, beside those of its parts."""
+    """Return about how many characters are an expression's own, beside those of its parts.
+
+    Each part counts one more, for what stands between it and the next.
+    """
     if head == "product":
-        first = 0 if data[0] == 1 else len(str(data[0]))
-        return first + 3 * sum(e not in (1, -1) for e in data[1:])
+        return _coefficient_size(data[0]) + _powers_size(data) - 1
     if head == "sum":
-        return 2 + sum(len(str(abs(c))) for c in data if c not in (0, 1, -1))
-    return len(str(data[0])) if head in ("symbol", "number", "constant", "call") else 2
+        *coefficients, constant = data
+        last = 1 + len(str(abs(constant))) if constant != 0 else 0
+        return 1 + last + sum(map(_coefficient_size, coefficients))
+    if head == "number":
+        return _coefficient_size(data[0]) - 1
+    if head == "call":
+        return len(str(data[0])) + 1 + 2 * len(data[2])
+    return len(str(data[0])) if head in ("symbol", "constant") else _OWN_SIZES.get(head, 2)
+
+
+_OWN_SIZES: Final = {"matmul": -1, "T": 1, "outer": 5, "total": 4}
+
+
+def _coefficient_size(value: Any) -> int:
+    """Return how much longer a product is by its number."""
+    if not isinstance(value, Fraction):
+        return len(str(value)) + 1
+    above, below = abs(value.numerator), value.denominator
+    size = len(str(above)) + 1 if above != 1 else 0
+    return size + (len(str(below)) + 1 if below != 1 else 0) + (value < 0)
+
+
+def _powers_size(data: tuple[Any, ...]) -> int:
+    """Return how many characters the exponents of a product take, and the brackets below."""
+    size = 0
+    below = 0
+    for exp in data[1:]:
+        value = exp
+        if is_negative(exp):
+            below += 1
+            value = -exp
+        if value != 1:
+            size += 6 if value == Fraction(1, 2) else 2 + len(str(value))
+    bottom = isinstance(data[0], Fraction) and data[0].denominator != 1
+    if below and below == len(data) - 1:
+        size += 2 if abs(data[0]) == 1 or (bottom and abs(data[0].numerator) == 1) else 0
+    return size + (2 if below + bottom > 1 else 0)
 
 
 _KNOWN: WeakValueDictionary[Any, Expr] = WeakValueDictionary()

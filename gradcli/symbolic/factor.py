@@ -88,11 +88,23 @@ def _taken_out(expr: Expr) -> Expr:
         return expr
     while expr.head == "sum":
         options = [*_by_factor(expr), *_by_link(expr), *_over_one(expr)]
-        best = min(options, key=lambda option: option.size, default=expr)
-        if best.size >= expr.size:
+        best = min(options, key=_length, default=expr)
+        if _length(best) >= _length(expr):
             break
         expr = best
     return expr
+
+
+def _length(expr: Expr) -> int:
+    """Return the length of a text, and what it counts to take out of some terms only.
+
+    A polynomial is easier to read as it is, and a sum of chains with what they share taken out.
+    """
+    if expr.head != "sum":
+        return expr.size
+    brackets = any(base.head == "sum" for term in expr.args for base, _ in factors(term))
+    chains = sum(_chain_in(term) is not None for term in expr.args)
+    return expr.size + 3 * brackets + 3 * (chains > 1)
 
 
 def _inside(expr: Expr) -> Expr:

@@ -87,7 +87,7 @@ def _taken_out(expr: Expr) -> Expr:
     if expr.head != "sum" or len(expr.args) > _MOST_TERMS:
         return expr
     while expr.head == "sum":
-        options = [*_by_factor(expr), *_by_link(expr), *_over_one(expr)]
+        options = [*_by_factor(expr), *_by_link(expr), *_by_outer(expr), *_over_one(expr)]
         best = min(options, key=_length, default=expr)
         if _length(best) >= _length(expr):
             break
@@ -198,11 +198,36 @@ def _by_link(expr: Expr) -> list[Expr]:
         return []
     parts = [(c, term, _chain_in(term)) for c, term in terms(expr)]
     found = []
-    for last in (True, False):
-        ends = Counter(link for _, _, whole in parts for link in _ends(whole, last))
+    for last, turned in ((True, True), (False, True), (False, False)):
+        ends = Counter(link for _, _, whole in parts for link in _ends(whole, last, turned))
         for shared, count in ends.items():
             if count > 1:
-                found += _shared(expr, parts, shared, last)
+                found += _shared(expr, parts, shared, last, turned)
+    return found
+
+
+def _by_outer(expr: Expr) -> list[Expr]:
+    """Return the sum with a vector taken out of the outer products that share it."""
+    outers = [
+        (c, term.args, place)
+        for c, term in terms(expr)
+        if term.head == "outer"
+        for place in (0, 1)
+    ]
+    shared = Counter((place, args[place]) for _, args, place in outers)
+    found = []
+    for (place, vector), count in shared.items():
+        if count > 1:
+            having = [(c, args) for c, args, p in outers if p == place and args[place] is vector]
+            rest = [
+                (c, term)
+                for c, term in terms(expr)
+                if term.head != "outer" or term.args[place] is not vector
+            ]
+            sides = [(c, args[1 - place]) for c, args in having]
+            inner = _simplest(total(sides, sides[0][1].shape))
+            made = outer(vector, inner) if place == 0 else outer(inner, vector)
+            found.append(total([(_ONE, made), *rest], expr.shape))
     return found
 
 
@@ -216,28 +241,35 @@ def _chain_in(term: Expr) -> tuple[list[Factor], list[Expr]] | None:
     return others, list(matrices[0].args)
 
 
-def _ends(whole: tuple[list[Factor], list[Expr]] | None, last: bool) -> list[Expr]:
-    return [] if whole is None else [_facing(whole[1], last)[-1 if last else 0]]
+def _ends(
+    whole: tuple[list[Factor], list[Expr]] | None, last: bool, turned: bool
+) -> list[Expr]:
+    return [] if whole is None else [_facing(whole[1], last, turned)[-1 if last else 0]]
 
 
-def _facing(links: list[Expr], last: bool) -> list[Expr]:
-    """Return a chain turned so that its only vector, if any, stands where links are taken from."""
+def _facing(links: list[Expr], last: bool, turned: bool) -> list[Expr]:
+    """Return a chain turned so that its only vector, if any, stands where links are taken from.
+
+    Or at the other end, where it is not to be ``turned`` so.
+    """
     vectors = [len(link.shape) == 1 for link in links]
-    if vectors[0 if last else -1] and sum(vectors) == 1:
+    if vectors[0 if last is turned else -1] and sum(vectors) == 1:
         return [x if len(x.shape) == 1 else transpose(x) for x in reversed(links)]
     return links
 
 
-def _shared(expr: Expr, parts: list[Any], shared: Expr, last: bool) -> list[Expr]:
+def _shared(expr: Expr, parts: list[Any], shared: Expr, last: bool, turned: bool) -> list[Expr]:
     inner, rest = [], []
     for c, term, whole in parts:
-        links = None if whole is None else _facing(whole[1], last)
+        links = None if whole is None else _facing(whole[1], last, turned)
         if links is None or links[-1 if last else 0] is not shared:
             rest.append((c, term))
             continue
         kept = chain(links[:-1] if last else links[1:])
         inner.append((c, product(_ONE, [*whole[0], (kept, _ONE)], kept.shape)))
-    coefficient, body = split(total(inner, inner[0][1].shape))
+    if len({term.shape for _, term in inner}) > 1:
+        return []
+    coefficient, body = split(_simplest(total(inner, inner[0][1].shape)))
     made = chain([body, shared] if last else [shared, body])
     if made.shape != expr.shape:
         return []

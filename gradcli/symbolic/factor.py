@@ -209,10 +209,7 @@ def _by_link(expr: Expr) -> list[Expr]:
 def _by_outer(expr: Expr) -> list[Expr]:
     """Return the sum with a vector taken out of the outer products that share it."""
     outers = [
-        (c, term.args, place)
-        for c, term in terms(expr)
-        if term.head == "outer"
-        for place in (0, 1)
+        (c, term.args, place) for c, term in terms(expr) if term.head == "outer" for place in (0, 1)
     ]
     shared = Counter((place, args[place]) for _, args, place in outers)
     found = []
@@ -241,9 +238,7 @@ def _chain_in(term: Expr) -> tuple[list[Factor], list[Expr]] | None:
     return others, list(matrices[0].args)
 
 
-def _ends(
-    whole: tuple[list[Factor], list[Expr]] | None, last: bool, turned: bool
-) -> list[Expr]:
+def _ends(whole: tuple[list[Factor], list[Expr]] | None, last: bool, turned: bool) -> list[Expr]:
     return [] if whole is None else [_facing(whole[1], last, turned)[-1 if last else 0]]
 
 

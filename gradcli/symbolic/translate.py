@@ -252,6 +252,20 @@ def _inverse(args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: An
     return settled(call("inverse", args, (), shape, kind))
 
 
+@_translates("linalg_solve_ex")
+def _solution(args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: Any) -> Expr | None:
+    """Write the solution of a system as people do, with an inverse."""
+    a, b = args
+    if output != 0 or len(a.shape) != 2 or len(b.shape) > 2 or not attrs.get("left", True):
+        return None
+    return chain([settled(call("inverse", (a,), (), a.shape, kind)), b])
+
+
+@_arithmetic("addmm", "addmv")
+def _plus_product(a: Expr, b: Expr, c: Expr, beta: Any = 1, alpha: Any = 1) -> Expr:
+    return add(scaled(beta, a), scaled(alpha, chain([b, c])))
+
+
 @_translates("_cofactors")
 def _cofactors(args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: Any) -> Expr | None:
     if len(shape) != 2:

@@ -39,6 +39,7 @@ SYMMETRIC: Final = "symmetric"
 """Facts that may be known of an input; they stand behind its name."""
 
 _LARGEST: Final = 10**9
+_SHORT: Final = 64
 _NUMBERS = count()
 
 
@@ -53,6 +54,8 @@ class Expr:
         self.head, self.args, self.data, self.shape, self.kind = head, args, data, shape, kind
         self.order = next(_NUMBERS)
         size = _own_size(head, data) + sum([arg.size + 1 for arg in args])
+        if head in _BRACKETED:  # a sum needs none of its own there
+            size -= 2 * sum([arg.head == "sum" for arg in args])
         self.size: int = min(size, _LARGEST)
 
     def __repr__(self) -> str:
@@ -86,6 +89,7 @@ def _own_size(head: str, data: tuple[Any, ...]) -> int:
     return len(str(data[0])) if head in ("symbol", "constant") else _OWN_SIZES.get(head, 2)
 
 
+_BRACKETED: Final = ("call", "total", "outer")
 _OWN_SIZES: Final = {"matmul": -1, "T": 1, "outer": 5, "total": 4}
 
 
@@ -163,6 +167,9 @@ def exact(value: Any) -> Number:
     value = float(value)
     if value != value or value in (float("inf"), float("-inf")):
         return value
+    short = Fraction(value).limit_denominator(_SHORT)
+    if abs(float(short) - value) <= 2.5e-16 * abs(value):  # as 1 / 3 - 1 is -2 / 3
+        return short
     for near in (Fraction(repr(value)), Fraction(value).limit_denominator(1000)):
         if float(near) == value and len(str(near.denominator)) <= 5 and abs(near) < 10**15:
             return near

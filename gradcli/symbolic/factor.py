@@ -10,19 +10,17 @@ import numpy as np
 
 from gradcli.symbolic.algebra import (
     Factor,
-    expand,
     factors,
-    power,
     product,
-    reshape,
     split,
     terms,
     total,
 )
-from gradcli.symbolic.expr import Expr, in_order, make, number
-from gradcli.symbolic.matrices import chain, outer, sum_over, transpose
+from gradcli.symbolic.conditions import masked
+from gradcli.symbolic.expr import Expr, in_order, number
+from gradcli.symbolic.matrices import chain, outer, transpose
 from gradcli.symbolic.normal import forms
-from gradcli.symbolic.rewrites import settled
+from gradcli.symbolic.rebuild import rebuilt
 
 _ONE: Final = Fraction(1)
 _MOST_TERMS: Final = 24
@@ -39,7 +37,7 @@ def factored(*roots: Expr) -> list[Expr]:
 
 def _simplest(expr: Expr) -> Expr:
     """Return the shortest of an expression's forms, and of the forms of that one."""
-    best = _taken_out(expr)
+    best = masked(expr) or _taken_out(expr)
     while best.head in ("sum", "product") and best.kind == "f" and best.size <= _LARGEST:
         shorter = min(forms(best), key=_size, default=best)
         shorter = _taken_out(shorter)
@@ -51,33 +49,6 @@ def _simplest(expr: Expr) -> Expr:
 
 def _size(expr: Expr) -> int:
     return expr.size
-
-
-def rebuilt(expr: Expr, args: list[Expr]) -> Expr:
-    """Return an expression with other parts."""
-    if all(a is b for a, b in zip(args, expr.args, strict=True)):
-        return expr
-    head, data, shape = expr.head, expr.data, expr.shape
-    if head == "sum":
-        pairs = [*zip(data[:-1], args, strict=True), (data[-1], number(1))]
-        return total(pairs, shape)
-    if head == "product":
-        return product(data[0], list(zip(args, data[1:], strict=True)), shape)
-    if head == "power":
-        return expand(power(args[0], args[1]), shape)
-    if head == "matmul":
-        return chain(args)
-    if head == "T":
-        return transpose(args[0])
-    if head == "outer":
-        return outer(args[0], args[1])
-    if head == "total":
-        return sum_over(args[0], data)
-    if head == "reshape":
-        return reshape(args[0], shape)
-    if head == "expand":
-        return expand(args[0], shape)
-    return settled(make(head, args, data, shape, expr.kind))
 
 
 def _taken_out(expr: Expr) -> Expr:

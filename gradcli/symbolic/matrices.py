@@ -24,7 +24,7 @@ from gradcli.symbolic.algebra import (
     terms,
     total,
 )
-from gradcli.symbolic.expr import Expr, Shape, call, is_call, is_number, make, number
+from gradcli.symbolic.expr import SYMMETRIC, Expr, Shape, call, is_call, is_number, make, number
 from gradcli.symbolic.rewrites import settled
 
 _ONE = Fraction(1)
@@ -47,7 +47,7 @@ def transpose(expr: Expr) -> Expr:
         return chain([transpose(factor) for factor in reversed(expr.args)])
     if expr.head == "outer":
         return outer(expr.args[1], expr.args[0])
-    if is_call(expr, "eye", "diag") or _is_symmetric(expr):
+    if is_call(expr, "eye", "diag") or is_symmetric(expr):
         return expr
     if expr.head == "product":
         return product(
@@ -59,14 +59,17 @@ def transpose(expr: Expr) -> Expr:
     return settled(make("T", (expr,), (), shape, expr.kind))
 
 
-def _is_symmetric(expr: Expr) -> bool:
+def is_symmetric(expr: Expr) -> bool:
+    """Tell whether a matrix is known to be its own transpose."""
+    if expr.head == "symbol":
+        return SYMMETRIC in expr.data
     if expr.head == "sum":
         return all(
-            term.shape == expr.shape and (is_call(term, "eye") or _is_symmetric(term))
+            term.shape == expr.shape and (is_call(term, "eye") or is_symmetric(term))
             for term in expr.args
         )
     if is_call(expr, "inverse"):
-        return _is_symmetric(expr.args[0])
+        return is_symmetric(expr.args[0])
     return expr.head == "matmul" and expr is chain([transpose(f) for f in reversed(expr.args)])
 
 
@@ -229,6 +232,8 @@ def _without_pairs(links: list[Expr]) -> list[Expr]:
         for part in _split_inverse(kept[-1] if kept else None, link):
             if kept and _are_inverse(kept[-1], part):
                 kept.pop()
+            elif kept and len(_split_inverse(part, kept[-1], last=True)) > 1:
+                kept[-1:] = _split_inverse(part, kept[-1], last=True)[:-1]
             else:
                 kept.append(part)
     if kept:
@@ -236,16 +241,16 @@ def _without_pairs(links: list[Expr]) -> list[Expr]:
     return [diagonal_matrix(links[0].shape[0])] if len(links[0].shape) == 2 else links[:1]
 
 
-def _split_inverse(before: Expr | None, link: Expr) -> list[Expr]:
-    """Return the inverse of a product as inverses, where the one before it then vanishes."""
+def _split_inverse(beside: Expr | None, link: Expr, last: bool = False) -> list[Expr]:
+    """Return the inverse of a product as inverses, where what is beside it then vanishes."""
     turned = link.head == "T"
     inner = link.args[0] if turned else link
-    if before is not None and is_call(inner, "inverse") and inner.args[0].head == "matmul":
+    if beside is not None and is_call(inner, "inverse") and inner.args[0].head == "matmul":
         factors_ = list(inner.args[0].args)
         if all(f.shape == inner.shape for f in factors_):
             parts = [settled(call("inverse", (f,), (), f.shape)) for f in reversed(factors_)]
             parts = [transpose(p) for p in reversed(parts)] if turned else parts
-            if _are_inverse(before, parts[0]):
+            if _are_inverse(beside, parts[-1 if last else 0]):
                 return parts
     return [link]
 

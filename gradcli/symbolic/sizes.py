@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from gradcli.symbolic.algebra import product, total
 from gradcli.symbolic.expr import Expr, in_order, make, number, symbol
-from gradcli.symbolic.factor import rebuilt
+from gradcli.symbolic.rebuild import rebuilt
 
 _ONE: Final = Fraction(1)
 _EXPONENTS: Final = (0, -1, 1, -2, 2)

@@ -11,7 +11,7 @@ from typing import Final
 
 from gradcli.symbolic.algebra import factors, plain
 from gradcli.symbolic.expr import Expr, call, is_call, is_number
-from gradcli.symbolic.matrices import chain, diagonal_matrix, outer
+from gradcli.symbolic.matrices import chain, diagonal_matrix, is_symmetric, outer
 from gradcli.symbolic.rewrites import row, settled
 
 _ONE: Final = Fraction(1)
@@ -64,8 +64,8 @@ def _largest(expr: Expr) -> Expr | None:
 )
 @row(
     "matmul",
-    before="torch.autograd.grad(sum(torch.linalg.eigvalsh(A)**2), A)[0]",
-    after="2 * A",
+    before="torch.autograd.grad(sum(torch.linalg.eigvalsh(A @ A.T)**2), A, create_graph=True)[0]",
+    after="4 * A @ A.T @ A",
     shapes="A=3,3",
 )
 def _composed(expr: Expr) -> Expr | None:
@@ -73,7 +73,8 @@ def _composed(expr: Expr) -> Expr | None:
     links = expr.args
     for place in range(1, len(links) - 1):
         before, middle, after = links[place - 1 : place + 2]
-        if is_call(middle, "diag") and _decomposes(before, middle.args[0], after):
+        symmetric = not is_call(before, "linalg_eigh") or is_symmetric(before.args[0])
+        if is_call(middle, "diag") and symmetric and _decomposes(before, middle.args[0], after):
             return chain([*links[: place - 1], before.args[0], *links[place + 2 :]])
     return None
 

@@ -133,7 +133,7 @@ def _times(args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: Any)
     if kind in "fc" and all(len(arg.shape) == 2 for arg in args):
         return chain(args)
     outside = [split(arg) for arg in args]
-    made = call("matmul", [rest for _, rest in outside], (), shape, kind)
+    made = settled(call("matmul", [rest for _, rest in outside], (), shape, kind))
     return scaled(outside[0][0] * outside[1][0], made) if kind in "fc" else None
 
 
@@ -387,6 +387,7 @@ def _linear_call(name: str) -> Translation:
     return translate
 
 
+TRANSLATIONS["diagonal_copy"] = _linear_call("diagonal")
 for _name in ("tril", "triu", "diagonal", "flip", "roll", "cumsum"):
     TRANSLATIONS[_name] = _linear_call(_name)
 

@@ -90,10 +90,12 @@ def judge(problem: Problem, claim: str) -> Verdict:
 def _points(problem: Problem) -> Iterator[Point]:
     generator = np.random.default_rng(7)
     for scale in _SCALES:
-        yield {
-            name: array if name in problem.fixed else moved(array, scale, generator)
-            for name, array in problem.arrays.items()
-        }
+        yield problem.holding(
+            {
+                name: array if name in problem.fixed else moved(array, scale, generator)
+                for name, array in problem.arrays.items()
+            }
+        )
     yield from problem.forms
 
 

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from gradcli.answers.domain import inside
 from gradcli.answers.followed import (
     define,
     error_of,
@@ -97,8 +98,17 @@ def derive(
 ) -> Formula:
     """Return the derivative of a program, given what ``problem_of`` takes."""
     return differentiate(
-        problem_of(
-            source, defined, shapes, constants, wrt, order=order, hessian=hessian, filename=filename
+        inside(
+            problem_of(
+                source,
+                defined,
+                shapes,
+                constants,
+                wrt,
+                order=order,
+                hessian=hessian,
+                filename=filename,
+            )
         )
     )
 
@@ -145,8 +155,11 @@ def _matrices(problem: Problem, exprs: Sequence[Expr]) -> tuple[str, ...]:
 
 def _symbols(problem: Problem) -> list[Expr]:
     """Return all inputs as expressions, those first that are differentiated by."""
-    arrays = problem.arrays
-    return [symbol(n, arrays[n].shape, kind(arrays[n])) for n in (*problem.wrt, *arrays)]
+    arrays, facts = problem.arrays, problem.facts
+    return [
+        symbol(n, arrays[n].shape, kind(arrays[n]), facts.get(n, ()))
+        for n in (*problem.wrt, *arrays)
+    ]
 
 
 # Whether the text is right
@@ -166,6 +179,7 @@ def _check(formula: Formula, exprs: list[Expr]) -> None:
             name: array if name in problem.fixed else moved(array, scale, generator)
             for name, array in problem.arrays.items()
         }
+        arrays = problem.holding(arrays)
         agrees, count = _compared(formula, arrays)
         finite += count
         if not agrees:
@@ -232,6 +246,7 @@ def _check_code(problem: Problem, code: str) -> None:
     """Refuse NumPy code that does not compute the derivative."""
     generator = np.random.default_rng(3)
     points = [{n: moved(a, s, generator) for n, a in problem.arrays.items()} for s in (1, -1)]
+    points = list(map(problem.holding, points))
     for arrays in (problem.arrays, *points, *problem.forms):
         expected = values(problem, arrays)
         if expected is None:

@@ -6,7 +6,14 @@ from typing import Any
 
 import click
 
-from gradcli.commands.eval import EvalCommand, assignment_option, check_seed, given, parse_names
+from gradcli.commands.eval import (
+    EvalCommand,
+    assignment_option,
+    check_seed,
+    given,
+    math_option,
+    parse_names,
+)
 from gradcli.commands.source import limit_options, supervise
 from gradcli.commands.terminal import Settings, color_option, completed, debug_option
 
@@ -49,6 +56,7 @@ its local derivative it passes a product on.
     default="auto",
     help="auto: a table on a terminal, plain elsewhere.",
 )
+@math_option
 @limit_options
 @color_option
 @debug_option

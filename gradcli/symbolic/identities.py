@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import Final
 
 from gradcli.symbolic.algebra import expand, factors, plain, product, scaled, terms
-from gradcli.symbolic.expr import Expr, Number, call, is_call, is_number, number
+from gradcli.symbolic.expr import Expr, Number, call, is_call, is_number, is_positive, number
 from gradcli.symbolic.rewrites import row, settled
 
 _ONE: Final = Fraction(1)
@@ -97,6 +97,16 @@ def _signs(expr: Expr) -> Expr | None:
             kept = zip((sign, size, x), map(Fraction, new), strict=True)
             return _replaced(expr, (sign, size, x), *kept)
     return None
+
+
+@row("abs", before="abs(exp(x))", after="exp(x)")
+@row("sign", before="sign(cosh(x))", after="ones_like(x)")
+def _of_positive(expr: Expr) -> Expr | None:
+    """Leave out the sign of what is positive."""
+    (x,) = expr.args
+    if not is_positive(x):
+        return None
+    return x if is_call(expr, "abs") else expand(number(1), expr.shape)
 
 
 def _least(signs: int, sizes: int, plains: int) -> tuple[int, int, int]:

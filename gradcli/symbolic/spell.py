@@ -135,8 +135,8 @@ class Speller:
         (inner,) = expr.args
         model = self.like(expr.shape)
         sizes = [self.size(size) for size in expr.shape]
-        if is_number(inner) and inner.kind == "f":
-            kind = {0: "zeros", 1: "ones"}.get(inner.data[0])
+        if is_constant(inner) and inner.kind == "f":
+            kind = {0: "zeros", 1: "ones"}.get(inner.data[0] if inner.data else None)
             if model is not None:
                 if kind:
                     return called(f"{kind}_like", [model])
@@ -175,9 +175,11 @@ class Speller:
         first = next((i for i, (c, _) in enumerate(pairs) if not _negative(c)), 0)
         pairs = [pairs[first], *pairs[:first], *pairs[first + 1 :]]
         node: nodes.Expr | None = None
+        takes = any(_negative(c) for c, _ in pairs)
         for c, term in pairs:
             if node is None:
-                node = self._product(c, factors(term))
+                spelled = self._subtrahend if takes and not _negative(c) else self._product
+                node = spelled(c, factors(term))
             elif _negative(c):
                 node = binary(node, "-", self._subtrahend(-c, factors(term)))
             else:
@@ -186,7 +188,7 @@ class Speller:
         return node
 
     def _subtrahend(self, coefficient: Any, pairs: list[Factor]) -> nodes.Expr:
-        """Return a product that is taken from something, which a mask alone cannot be."""
+        """Return a product in a difference, of which a mask alone cannot be a part."""
         node = self._product(coefficient, pairs)
         if coefficient == 1 and all(base.kind == "b" and exp > 0 for base, exp in pairs):
             return binary(constant(1.0), "*", node)

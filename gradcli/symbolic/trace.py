@@ -6,7 +6,7 @@ is recorded (``create_graph=True``) is computed by operators on tensors.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -48,9 +48,9 @@ class Trace(Observer):
         self.constants: list[Expr] = []
         self.branches = branches  # what is decided by values; None where nobody asks
 
-    def name(self, tensor: Tensor, name: str) -> None:
-        """Call a tensor by the name of an input."""
-        self.note(tensor.array, symbol(name, tensor.array.shape, kind(tensor.array)))
+    def name(self, tensor: Tensor, name: str, facts: Iterable[str] = ()) -> None:
+        """Call a tensor by the name of an input, of which facts are known."""
+        self.note(tensor.array, symbol(name, tensor.array.shape, kind(tensor.array), facts))
 
     def note(self, array: Any, expr: Expr, version: int = 0) -> None:
         """Write down what an array holds."""

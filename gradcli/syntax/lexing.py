@@ -15,6 +15,7 @@ from typing import Final, NoReturn
 from gradcli.errors import Span
 from gradcli.syntax.indentation import Indentation
 from gradcli.syntax.literals import check_number, decode, identifier
+from gradcli.syntax.mathematics import advice
 from gradcli.syntax.mistake import REFUSED, mistake
 
 _CLOSERS: Final = {"(": ")", "[": "]", "{": "}"}
@@ -357,5 +358,5 @@ def _complaint(symbol: str, text: str, position: int) -> tuple[str, str | None]:
     if symbol.isascii() or symbol.isprintable():
         if symbol.isascii():
             return "invalid syntax", f"The character {symbol!r} has no meaning here."
-        return f"invalid character '{symbol}' (U+{ord(symbol):04X})", None
+        return f"invalid character '{symbol}' (U+{ord(symbol):04X})", advice(symbol)
     return f"invalid non-printable character U+{ord(symbol):04X}", "Remove it."

@@ -22,6 +22,7 @@ import numpy as np
 ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT))
 
+from gradcli.answers.domain import inside  # noqa: E402
 from gradcli.answers.followed import define, session_of, values  # noqa: E402
 from gradcli.answers.formula import differentiate, moved  # noqa: E402
 from gradcli.answers.problem import Problem, problem_of  # noqa: E402
@@ -72,18 +73,29 @@ def problem(case: Case) -> Problem:
             constants[name] = Tensor(np.arange(count) * 7 % top)
         else:
             shapes[name] = tuple(map(int, sizes.split(","))) if sizes else ()
-    more = {"assumed": case.assumed} if case.assumed else {}
-    return problem_of(case.source, {}, shapes, constants, (case.by,), order=case.order, **more)
+    return inside(
+        problem_of(
+            case.source,
+            {},
+            shapes,
+            constants,
+            (case.by,),
+            order=case.order,
+            assumed=case.assumed,
+        )
+    )
 
 
 def is_right(found: Problem, text: str) -> bool:
     """Tell whether a person's answer is the derivative at three points."""
     generator = np.random.default_rng(5)
     for scale in (1, 1, 1.3):
-        arrays = {
-            n: a if n in found.fixed else moved(a, scale, generator)
-            for n, a in found.arrays.items()
-        }
+        arrays = found.holding(
+            {
+                n: a if n in found.fixed else moved(a, scale, generator)
+                for n, a in found.arrays.items()
+            }
+        )
         want = values(found, arrays)
         if want is None:
             continue

@@ -131,12 +131,13 @@ def help_with(name: str, known: Iterable[str], *wholes: str) -> str | None:
     """Say why gradcli leaves out what PyTorch has by a whole name, or which name is nearest."""
     from gradcli.language.messages.suggest import nearest  # for programs that go wrong
     from gradcli.language.names.absent import ABSENT, OUTSIDE
+    from gradcli.language.names.mathematics import advice
 
     for whole in wholes:
         reason = ABSENT.get(whole) or OUTSIDE.get(whole)
         if reason is not None:
             return f"gradcli leaves it out: {reason}"
-    return nearest(name, known)
+    return advice(name) or nearest(name, known)
 
 
 def no_attribute(kind: str, name: str, known: Iterable[str], *wholes: str) -> Exception:

@@ -1,0 +1,68 @@
+"""Points at which a program has a derivative: inputs are moved until it has.
+
+The logarithm of a difference, an inverse sine, a likelihood of probabilities: each is defined for
+some numbers only. This module tries scales and shifts of all inputs; it does not know functions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import product
+from typing import Final
+
+import numpy as np
+
+from gradcli.answers.followed import values
+from gradcli.answers.problem import Problem
+from gradcli.errors import GradcliError
+
+_SCALES: Final = (1.0, 0.3, 5.0, 0.03, 30.0, -1.0, -0.3)
+_MOST_TRIES: Final = 150
+
+Arrays = Mapping[str, np.ndarray]
+Scales = Mapping[str, float]
+
+
+def inside(problem: Problem) -> Problem:
+    """Return a problem with inputs at which its derivative is finite, if any are found.
+
+    Inputs that have values of the user's stay where they are.
+    """
+    if _is_finite(problem, problem.arrays):
+        return problem
+    free = [name for name in problem.arrays if name in problem.movable]
+    for scales in _in_order(free):
+        if _is_finite(problem, _scaled(problem.arrays, scales)):
+            return problem._replace(
+                arrays=_scaled(problem.arrays, scales),
+                others=[(sizes, _scaled(arrays, scales)) for sizes, arrays in problem.others],
+                forms=[_scaled(arrays, scales) for arrays in problem.forms],
+            )
+    return problem
+
+
+def _in_order(names: list[str]) -> Iterator[Scales]:
+    """Yield scales of inputs: all by the same, then one by one, then in every way."""
+    tries = 0
+    options = [dict.fromkeys(names, scale) for scale in _SCALES[1:]]
+    options += [{name: scale} for scale in _SCALES[1:] for name in names]
+    yield from options[:_MOST_TRIES]
+    for scales in product(_SCALES, repeat=min(len(names), 4)):
+        tries += 1
+        if tries > _MOST_TRIES:
+            return
+        yield dict(zip(names, scales, strict=False))
+
+
+def _scaled(arrays: Arrays, scales: Scales) -> dict[str, np.ndarray]:
+    return {name: array * scales.get(name, 1.0) for name, array in arrays.items()}
+
+
+def _is_finite(problem: Problem, arrays: Arrays) -> bool:
+    try:
+        found = values(problem, arrays)
+    except GradcliError:  # what is wrong at any point is said by who follows the program
+        return True
+    if found is None:
+        return False
+    return all(np.isfinite(value).all() for value in found)

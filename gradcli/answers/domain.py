@@ -7,7 +7,7 @@ some numbers only. This module tries scales and shifts of all inputs; it does no
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from itertools import product
+from itertools import islice, product
 from typing import Final
 
 import numpy as np
@@ -43,14 +43,11 @@ def inside(problem: Problem) -> Problem:
 
 def _in_order(names: list[str]) -> Iterator[Scales]:
     """Yield scales of inputs: all by the same, then one by one, then in every way."""
-    tries = 0
     options = [dict.fromkeys(names, scale) for scale in _SCALES[1:]]
     options += [{name: scale} for scale in _SCALES[1:] for name in names]
     yield from options[:_MOST_TRIES]
-    for scales in product(_SCALES, repeat=min(len(names), 4)):
-        tries += 1
-        if tries > _MOST_TRIES:
-            return
+    every = product(_SCALES, repeat=min(len(names), 4))
+    for scales in islice(every, _MOST_TRIES):
         yield dict(zip(names, scales, strict=False))
 
 
@@ -60,7 +57,7 @@ def _scaled(arrays: Arrays, scales: Scales) -> dict[str, np.ndarray]:
 
 def _is_finite(problem: Problem, arrays: Arrays) -> bool:
     try:
-        found = values(problem, arrays)
+        found = values(problem._replace(order=1, hessian=False), arrays)
     except GradcliError:  # what is wrong at any point is said by who follows the program
         return True
     if found is None:

@@ -125,6 +125,8 @@ def differentiate(problem: Problem) -> Formula:
             "no-gradient",
             "name one that the program does not define, as x in sum(x**2)",
         )
+    if problem.order > 1:
+        return _by_order(problem)
     exprs = traced(problem, problem.arrays)
     if problem.sizes:
         variants = [(dict(problem.sizes), exprs)]
@@ -142,6 +144,19 @@ def differentiate(problem: Problem) -> Formula:
     formula = Formula(problem, module, _matrices(problem, exprs))
     _check(formula, exprs)
     return formula
+
+
+def _by_order(problem: Problem) -> Formula:
+    """Return a higher derivative: each order is written, checked, and then differentiated again.
+
+    A text that does not compute is followed from the program's own derivatives instead.
+    """
+    below = differentiate(problem._replace(order=problem.order - 1))
+    if below.problem.arrays[problem.wrt[0]].shape != ():
+        traced(problem, problem.arrays)  # which says what is wrong with that
+    again = below.problem._replace(source=below.text, order=1, filename="<derivative>")
+    found = differentiate(again)
+    return found._replace(problem=problem)
 
 
 def _matrices(problem: Problem, exprs: Sequence[Expr]) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from typing import Final
 
 from gradcli.symbolic.algebra import expand, factors, plain, product
 from gradcli.symbolic.expr import Expr, call, in_order, is_call, is_negative, is_number, number
-from gradcli.symbolic.rebuild import replaced
+from gradcli.symbolic.rebuild import rebuilt
 from gradcli.symbolic.rewrites import row, settled
 
 _ONE: Final = Fraction(1)
@@ -19,6 +19,19 @@ _OPPOSITE: Final = {"gt": "le", "ge": "lt", "lt": "ge", "le": "gt"}
 _TURNED: Final = {"gt": "lt", "ge": "le", "lt": "gt", "le": "ge", "eq": "eq", "ne": "ne"}
 _BELOW: Final = ("lt", "le")
 _ABOVE: Final = ("gt", "ge")
+_DEEPEST: Final = 12
+_SAFE_INSIDE: Final = (
+    "exp",
+    "expm1",
+    "log",
+    "log1p",
+    "sin",
+    "cos",
+    "tanh",
+    "sigmoid",
+    "abs",
+    "sign",
+)
 _CUT: Final = 20  # where softplus is cut off
 _SAFE: Final = frozenset(
     [
@@ -108,25 +121,25 @@ def _under(expr: Expr) -> Expr | None:
     return expand(settled(call("where", (test, *map(plain, new)), (), expr.shape)), expr.shape)
 
 
-def _where_holds(expr: Expr, test: Expr, truth: bool) -> Expr:
-    if not any(_decides(test, part) for part in in_order(expr)):
+def _where_holds(expr: Expr, test: Expr, truth: bool, depth: int = 0) -> Expr:
+    """Return an expression as it is where a test is true, or where it is not.
+
+    What stands inside of a function of all elements together is none of that.
+    """
+    if is_call(expr, "where") and _decides(test, expr.args[0]):
+        chosen = expr.args[1 if _same_side(test, expr.args[0]) == truth else 2]
+        return expand(_where_holds(chosen, test, truth, depth + 1), expr.shape)
+    alone = expr.head in ("sum", "product", "power") or is_call(expr, *_SAFE_INSIDE)
+    if depth > _DEEPEST or not alone:
         return expr
-
-    def decided(part: Expr) -> Expr | None:
-        if is_call(part, "where") and _decides(test, part.args[0]):
-            chosen = part.args[1 if _same_side(test, part.args[0]) == truth else 2]
-            return expand(_where_holds(chosen, test, truth), part.shape)
-        if part.head == "product":
-            masks = [base for base, _ in factors(part) if _decides(test, base)]
-            if masks:
-                if any(_same_side(test, mask) != truth for mask in masks):
-                    return expand(number(0), part.shape)
-                rest = [p for p in factors(part) if p[0] not in masks]
-                inner = product(part.data[0], rest, part.shape)
-                return _where_holds(inner, test, truth)
-        return None
-
-    return replaced(expr, decided)
+    if expr.head == "product":
+        masks = [base for base, _ in factors(expr) if _decides(test, base)]
+        if any(_same_side(test, mask) != truth for mask in masks):
+            return expand(number(0), expr.shape)
+        rest = [p for p in factors(expr) if p[0] not in masks]
+        if masks:
+            return _where_holds(product(expr.data[0], rest, expr.shape), test, truth, depth + 1)
+    return rebuilt(expr, [_where_holds(arg, test, truth, depth + 1) for arg in expr.args])
 
 
 def _decides(test: Expr, part: Expr) -> bool:

@@ -42,6 +42,7 @@ _MOST_PARTS: Final = 120
 _MOST_UNKNOWNS: Final = 24
 _MOST_POWER: Final = 12
 _DEEPEST: Final = 30
+_LONG: Final = 80  # beyond which twice an angle is no simpler than the angle
 
 Quotient = tuple[Poly, Poly]
 
@@ -82,14 +83,15 @@ def forms(expr: Expr) -> Iterator[Expr]:
     if found.has_roots:
         ways += [Way(roots=True), Way(roots=True, rational=True)]
     names = {u.expr.name for u in found.unknowns if u.kind == "base"}
+    squares = ("sin", "cos", "double") if expr.size < _LONG else ("sin", "cos")
     if names & set(_PAIRED):
-        ways += [Way(True, squares) for squares in ("sin", "cos", "double")]
+        ways += [Way(True, square) for square in squares]
     exponential = any(u.kind == "exp" for u in found.unknowns) and names & {"tanh", *_HYPERBOLIC}
     mixed = names & set(_TANGENTS) and (names & set(_PAIRED) or "tan" in names)
     if mixed or exponential:
         again = _Ring(expr, split=True).fitting()
         if again is not None:
-            ways += [Way(True, squares, True) for squares in ("sin", "cos", "double")]
+            ways += [Way(True, square, True) for square in squares]
     seen: set[Any] = set()
     for way in ways:
         ring = again if way.split else found
@@ -98,6 +100,8 @@ def forms(expr: Expr) -> Iterator[Expr]:
             above, below = ring.quotient(expr, way)
         except TooLarge:
             continue
+        if way.squares == "double" and len(above) + len(below) > 2:
+            continue  # of sums of many angles, one is no simpler than another
         key = (way.split, frozenset(above.items()), frozenset(below.items()))
         if key not in seen:
             seen.add(key)
@@ -309,7 +313,7 @@ class _Ring:
             if way.roots and expr.head == "sum":
                 above, below = self._of(expr, way)
                 if len(below) == 1 and not any(max(below)):
-                    value = polys.scaled(above, 1 / max(below.values()))
+                    value = polys.scaled(above, 1 / Fraction(max(below.values())))
                     self.hints[expr] = value
                     return unit.denominator, value
         if unit == 1 and expr.name in _PAIRED and way.squares in ("sin", "cos"):
@@ -389,7 +393,7 @@ class _Ring:
         inner = polys.shifted(polys.scaled(poly, 1 / size), shared, -1)
         found = [(size, [*before, *self._bracket(inner)])]
         if len(poly) == 1:
-            return [(poly[shared], before)]
+            return [(Fraction(poly[shared]), before)]
         found.append((-size, [*before, *self._bracket(polys.scaled(inner, -_ONE))]))
         if size.numerator != 1:
             whole = polys.scaled(inner, Fraction(size.numerator))
@@ -408,7 +412,7 @@ class _Ring:
         for piece, e in pieces:
             if len(piece) == 1:
                 ((exps, c),) = piece.items()
-                coefficient *= c**e
+                coefficient *= Fraction(c) ** e
                 pairs += [(b, times * e) for b, times in self._monomial(exps)]
             else:
                 pairs += [(b, times * e) for b, times in self._bracket(piece)]
@@ -417,7 +421,7 @@ class _Ring:
     def _bracket(self, poly: Poly) -> list[Factor]:
         if len(poly) == 1:
             ((exps, c),) = poly.items()
-            return [(number(c), _ONE), *self._monomial(exps)]
+            return [(number(Fraction(c)), _ONE), *self._monomial(exps)]
         known = next((expr for expr, hint in self.hints.items() if hint == poly), None)
         made = known or self._sum(poly, polys.constant(1, self.count), None)
         return [(made, _ONE)]
@@ -428,7 +432,7 @@ class _Ring:
         for exps, c in above.items():
             down = tuple(a - b for a, b in zip(exps, low, strict=True))
             term = product(_ONE, self._monomial(down), self._shape(down))
-            pairs.append((c / d, term))
+            pairs.append((Fraction(c) / d, term))
         whole = broadcast(*[term for _, term in pairs])
         return total(pairs, whole if shape is None else shape)
 

@@ -11,10 +11,13 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from math import gcd as number_gcd
 from math import lcm
+from operator import add
+from operator import sub as subtract
 from typing import Final
 
 Exponents = tuple[int, ...]
-Poly = dict[Exponents, Fraction]
+Number = Fraction | int  # an integer where it is whole, which is many times faster
+Poly = dict[Exponents, Number]
 
 MOST_TERMS: Final = 80
 _MOST_STEPS: Final = 12
@@ -28,19 +31,23 @@ class TooLarge(Exception):
 
 def constant(value: Fraction | int, count: int) -> Poly:
     """Return a number as a polynomial in some unknowns."""
-    return {(0,) * count: Fraction(value)} if value else {}
+    return {(0,) * count: _plain(value)} if value else {}
+
+
+def _plain(value: Number) -> Number:
+    return value.numerator if value.denominator == 1 else value
 
 
 def unknown(place: int, count: int, exponent: int = 1) -> Poly:
     """Return a power of one of some unknowns."""
-    return {tuple(exponent if i == place else 0 for i in range(count)): Fraction(1)}
+    return {tuple(exponent if i == place else 0 for i in range(count)): 1}
 
 
 def added(a: Poly, b: Poly, factor: Fraction | int = 1) -> Poly:
     """Return a polynomial plus another one times a number."""
     found = dict(a)
     for exps, c in b.items():
-        found[exps] = found.get(exps, Fraction(0)) + c * factor
+        found[exps] = found.get(exps, 0) + c * factor
     return _checked({exps: c for exps, c in found.items() if c})
 
 
@@ -51,8 +58,8 @@ def multiplied(a: Poly, b: Poly) -> Poly:
     found: Poly = {}
     for first, c in a.items():
         for second, d in b.items():
-            exps = tuple(map(sum, zip(first, second, strict=True)))
-            found[exps] = found.get(exps, Fraction(0)) + c * d
+            exps = tuple(map(add, first, second))
+            found[exps] = found.get(exps, 0) + c * d
     return _checked({exps: c for exps, c in found.items() if c})
 
 
@@ -77,9 +84,9 @@ def content(poly: Poly) -> Fraction:
     return Fraction(above, below) if above else Fraction(1)
 
 
-def scaled(poly: Poly, factor: Fraction) -> Poly:
+def scaled(poly: Poly, factor: Number) -> Poly:
     """Return a polynomial times a number."""
-    return {exps: c * factor for exps, c in poly.items()}
+    return {exps: _plain(c * factor) for exps, c in poly.items()}
 
 
 def shifted(poly: Poly, exps: Exponents, sign: int = 1) -> Poly:
@@ -102,14 +109,14 @@ def quotient(a: Poly, b: Poly) -> Poly | None:
         if not rest:
             return found
         top = max(rest)
-        exps = tuple(x - y for x, y in zip(top, lead, strict=True))
+        exps = tuple(map(subtract, top, lead))
         if min(exps, default=0) < 0:
             return None
-        c = rest[top] / b[lead]
+        c = _plain(Fraction(rest[top]) / b[lead])
         found[exps] = c
         for old, d in b.items():
-            at = tuple(map(sum, zip(old, exps, strict=True)))
-            left = rest.get(at, Fraction(0)) - c * d
+            at = tuple(map(add, old, exps))
+            left = rest.get(at, 0) - c * d
             if left:
                 rest[at] = left
             else:
@@ -138,7 +145,7 @@ def _divisor(a: Poly, b: Poly, count: int, depth: int) -> Poly:
     shared = tuple(map(min, zip(monomial(a), monomial(b), strict=True)))
     a = _primitive(shifted(a, monomial(a), -1))
     b = _primitive(shifted(b, monomial(b), -1))
-    common = {shared: Fraction(1)}
+    common: Poly = {shared: 1}
     both = [i for i in range(count) if degree(a, i) and degree(b, i)]
     if not both or depth > count:
         return common
@@ -272,7 +279,7 @@ def _linear(poly: Poly, count: int) -> list[tuple[Poly, int]]:
     (place,) = places
     found: list[tuple[Poly, int]] = []
     for root in _roots(
-        [poly.get(unknown_at(place, count, i), Fraction(0)) for i in range(degree(poly, place) + 1)]
+        [Fraction(poly.get(unknown_at(place, count, i), 0)) for i in range(degree(poly, place) + 1)]
     ):
         factor = added(
             scaled(unknown(place, count), Fraction(root.denominator)),

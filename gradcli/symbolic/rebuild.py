@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from gradcli.symbolic.algebra import expand, power, product, reshape, total
-from gradcli.symbolic.expr import Expr, in_order, make, number
+from gradcli.symbolic.expr import Expr, make, number
 from gradcli.symbolic.matrices import chain, outer, sum_over, transpose
 from gradcli.symbolic.rewrites import settled
 
@@ -35,12 +33,3 @@ def rebuilt(expr: Expr, args: list[Expr]) -> Expr:
     if head == "expand":
         return expand(args[0], shape)
     return settled(make(head, args, data, shape, expr.kind))
-
-
-def replaced(root: Expr, function: Callable[[Expr], Expr | None]) -> Expr:
-    """Return an expression with what a function gives in place of parts, where it gives any."""
-    new: dict[Expr, Expr] = {}
-    for expr in in_order(root):
-        found = function(expr)
-        new[expr] = rebuilt(expr, [new[arg] for arg in expr.args]) if found is None else found
-    return new[root]

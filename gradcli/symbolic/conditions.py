@@ -171,7 +171,9 @@ def _half(expr: Expr) -> object:
 def _clamped(expr: Expr) -> Expr | None:
     """Write a choice between a number and its bounds as a clamp."""
     test, yes, no = (plain(arg) for arg in expr.args)
-    if not is_call(test, *_BELOW) or not is_call(test.args[0], "abs"):
+    if is_call(test, *_ABOVE):
+        yes, no = no, yes
+    if not is_call(test, *_ABOVE, *_BELOW) or not is_call(test.args[0], "abs"):
         return None
     bound = plain(test.args[1])
     if not is_number(bound) or test.args[0].args[0] is not yes:

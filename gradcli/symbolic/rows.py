@@ -166,15 +166,21 @@ def _norms(expr: Expr) -> Expr | None:
 
 
 @row("_clamp_numbers", before="clamp(norm(x), min=1e-12)", after="norm(x)")
+@row(
+    "_floored",
+    before="F.cosine_similarity(x, y, 0)",
+    after="x @ y / (norm(x) * norm(y))",
+    shapes="x=3 y=3",
+)
 @row("clamp_min", before="norm(x).clamp_min(1e-12)", after="norm(x)")
 def _bounded_norm(expr: Expr) -> Expr | None:
     """Leave out a bound that only a norm of nothing is below."""
-    bound = dict(expr.data[2]).get("min") if len(expr.args) == 1 else expr.args[1].data[0]
+    attrs = dict(expr.data[2])
+    bound = expr.args[1].data[0] if len(expr.args) > 1 else attrs.get("min", attrs.get("least"))
     tiny = isinstance(bound, (float, Fraction)) and 0 < bound <= _TINY
     inner = expr.args[0]
     base = inner.args[0] if inner.head == "reshape" else inner
-    only = "max" not in dict(expr.data[2])
-    return inner if tiny and only and is_call(base, "norm") else None
+    return inner if tiny and attrs.get("max") is None and is_call(base, "norm") else None
 
 
 @row("_clamp_numbers", before="clamp(x, min=0)", after="relu(x)")

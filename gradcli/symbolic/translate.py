@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from math import prod
 from typing import Any, Final
 
 from gradcli.symbolic.algebra import (
@@ -404,6 +405,18 @@ def _nll_slope(args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: 
     rows = call("one_hot", (target,), (("num_classes", shape[-1]),), shape, "i")
     mean = attrs.get("reduction") == "mean" and len(shape) == 2
     return product(Fraction(-1, shape[0] if mean else 1), [(g, _ONE), (rows, _ONE)], shape)
+
+
+@_translates("_bce_slope")
+def _bce_slope(args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: Any) -> Expr | None:
+    """Write the gradient of a cross entropy of probabilities without the guard at 0 and 1."""
+    if attrs.get("_present", ())[3:] == (True,):
+        return None
+    g, x, target = args
+    spread = multiply(x, subtract(number(1), x))
+    count = prod(shape) if attrs.get("reduction") == "mean" else 1
+    pairs = [(g, _ONE), (subtract(x, target), _ONE), (spread, -_ONE)]
+    return product(Fraction(1, count), pairs, shape)
 
 
 @_translates("select", "slice", "unbind")

@@ -31,14 +31,29 @@ def inside(problem: Problem) -> Problem:
     if _is_finite(problem, problem.arrays):
         return problem
     free = [name for name in problem.arrays if name in problem.movable]
+    found: Scales = {}
     for scales in _in_order(free):
-        if _is_finite(problem, _scaled(problem.arrays, scales)):
-            return problem._replace(
-                arrays=_scaled(problem.arrays, scales),
-                others=[(sizes, _scaled(arrays, scales)) for sizes, arrays in problem.others],
-                forms=[_scaled(arrays, scales) for arrays in problem.forms],
-            )
-    return problem
+        arrays = _scaled(problem.arrays, scales)
+        if _is_finite(problem, arrays):
+            found = found or scales
+            if _is_finite(problem, _beside(arrays)):  # and not at the edge of where it is
+                found = scales
+                break
+    return problem._replace(
+        arrays=_scaled(problem.arrays, found),
+        others=[(sizes, _scaled(arrays, found)) for sizes, arrays in problem.others],
+        forms=[_scaled(arrays, found) for arrays in problem.forms],
+    )
+
+
+def _beside(arrays: Arrays) -> Arrays:
+    generator = np.random.default_rng(6)
+    return {
+        name: array + 0.1 * generator.standard_normal(array.shape)
+        if array.dtype.kind == "f"
+        else array
+        for name, array in arrays.items()
+    }
 
 
 def _in_order(names: list[str]) -> Iterator[Scales]:

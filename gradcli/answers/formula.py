@@ -140,7 +140,14 @@ def differentiate(problem: Problem) -> Formula:
             )
         exprs = found
     with program_errors():
-        module = program(exprs, _symbols(problem), problem.reserved, problem.labels, problem.sizes)
+        module = program(
+            exprs,
+            _symbols(problem),
+            problem.reserved,
+            problem.labels,
+            problem.sizes,
+            problem.written,
+        )
     formula = Formula(problem, module, _matrices(problem, exprs))
     _check(formula, exprs)
     return formula

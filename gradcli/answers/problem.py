@@ -12,7 +12,15 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from gradcli.answers.inputs import QuestionError, nearest
-from gradcli.answers.shapes import PRIMES, Shape, find_shapes, free_names, named_sizes, values
+from gradcli.answers.shapes import (
+    PRIMES,
+    Shape,
+    find_shapes,
+    free_names,
+    named_sizes,
+    values,
+    written_order,
+)
 from gradcli.answers.trial import tried
 from gradcli.core.tensor import Tensor
 from gradcli.symbolic.expr import POSITIVE, SYMMETRIC
@@ -64,6 +72,11 @@ class Problem(NamedTuple):
         said = [f"{name} {_in_words(shape)}" for name, shape in shapes.items()]
         said += [_FACTS[fact].format(name) for name, facts in self.facts.items() for fact in facts]
         return ["assumed: " + ", ".join(said)] if said else []
+
+    @property
+    def written(self) -> list[str]:
+        """The inputs in the order in which the program's text multiplies them."""
+        return [name for name in written_order(self.source) if name in self.arrays]
 
     @property
     def labels(self) -> tuple[str, ...]:

@@ -54,6 +54,26 @@ def free_names(source: str, filename: str = "<program>") -> list[str]:
     return [n for n in dict.fromkeys(names) if n not in known and _is_free(n, n in called, table)]
 
 
+def written_order(source: str) -> list[str]:
+    """Return a program's names in the order of its products, else in that of their first use."""
+    order: list[str] = []
+    pairs: set[tuple[str, str]] = set()
+    for node in walk(parse(source)):
+        if isinstance(node, nodes.Name) and node.id not in order:
+            order.append(node.id)
+        elif (
+            isinstance(node, nodes.BinOp) and node.op == "*" and isinstance(node.right, nodes.Name)
+        ):
+            left = node.left.right if isinstance(node.left, nodes.BinOp) else node.left
+            if isinstance(left, nodes.Name):
+                pairs.add((left.id, node.right.id))
+    for before, after in sorted(pairs):
+        if (after, before) not in pairs and order.index(before) > order.index(after):
+            order.remove(after)
+            order.insert(order.index(before) + 1, after)
+    return order
+
+
 def _is_free(name: str, called: bool, table: Mapping[str, Any]) -> bool:
     """Tell whether a name is nobody's; a letter that is not called is none of its functions."""
     if called:

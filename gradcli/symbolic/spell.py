@@ -58,8 +58,14 @@ class Speller:
     """Writes expressions; ``names`` says which are written by a name."""
 
     def __init__(
-        self, names: dict[Expr, str], inputs: Sequence[Expr], sizes: Mapping[int, str]
+        self,
+        names: dict[Expr, str],
+        inputs: Sequence[Expr],
+        sizes: Mapping[int, str],
+        order: Sequence[str] = (),
     ) -> None:
+        """Take what has a name; ``order`` is that of the inputs in the program's text."""
+        self.places = {name: place for place, name in enumerate(order)}
         self.names = names
         self.inputs = inputs
         self.sizes = sizes
@@ -172,6 +178,9 @@ class Speller:
 
     def _spell_sum(self, expr: Expr) -> nodes.Expr:
         pairs = sorted(terms(expr), key=lambda pair: pair[1].head == "T")
+        degrees = self._degrees([term for _, term in pairs])
+        if degrees is not None:
+            pairs.sort(key=lambda pair: -degrees[pair[1]])
         first = next((i for i, (c, _) in enumerate(pairs) if not _negative(c)), 0)
         pairs = [pairs[first], *pairs[:first], *pairs[first + 1 :]]
         node: nodes.Expr | None = None
@@ -186,6 +195,20 @@ class Speller:
                 node = binary(node, "+", self._product(c, factors(term)))
         assert node is not None
         return node
+
+    def _degrees(self, given: list[Expr]) -> dict[Expr, Fraction] | None:
+        """Return the powers of the first input in terms, if they are a polynomial in it."""
+        if not self.inputs or self.inputs[0] not in [b for term in given for b, _ in factors(term)]:
+            return None
+        main = self.inputs[0]
+        degrees = {}
+        for term in given:
+            pairs = dict(factors(term))
+            degrees[term] = pairs.pop(main, Fraction(0))
+            whole = isinstance(degrees[term], Fraction) and degrees[term].denominator == 1
+            if not whole or degrees[term] < 0 or main in in_order(*pairs):
+                return None
+        return degrees if main.shape == () or max(degrees.values()) > 1 else None
 
     def _subtrahend(self, coefficient: Any, pairs: list[Factor]) -> nodes.Expr:
         """Return a product in a difference, of which a mask alone cannot be a part."""
@@ -239,7 +262,8 @@ class Speller:
         if is_constant(base):
             return -1, 0
         if base.head == "symbol":
-            return 0, self.inputs.index(base) if base in self.inputs else -1
+            known = self.inputs.index(base) if base in self.inputs else -1
+            return 0, self.places.get(str(base.data[0]), known)
         return {"sum": 2, "matmul": 3}.get(base.head, 1), 0
 
     def _is_known(self, expr: Expr) -> bool:

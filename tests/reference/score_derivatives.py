@@ -126,6 +126,19 @@ def answer_of(case: Case) -> str:
     return differentiate(problem(case)).text
 
 
+def beside_sympy(path: Path) -> dict[str, list[float]]:
+    """Return SymPy's lengths by a person's, by section."""
+    recorded = (line.split(" | ") for line in (DATA / "sympy.txt").read_text().splitlines())
+    texts = {(by, source): text for by, source, text in recorded}
+    found: dict[str, list[float]] = {}
+    for case in cases(path):
+        by = case.by if case.order == 1 else f"{case.by}^{case.order}"
+        text = texts.get((by, case.source))
+        if text is not None:
+            found.setdefault(case.section, []).append(length(text) / length(case.answer))
+    return found
+
+
 def _late(*_: object) -> None:
     raise TimeoutError
 
@@ -178,6 +191,10 @@ def main() -> None:
             f"{statistics.mean(own):6.2f} {max(own):6.2f}  {long:4} {long / len(own):6.1%}"
         )
     print(f"slowest {slowest:.2f} s")
+    for section, found in beside_sympy(DATA / "people.txt").items():
+        long = sum(ratio > LONG for ratio in found)
+        mean, median = statistics.mean(found), statistics.median(found)
+        print(f"SymPy, {section:19}  {len(found):5}  {median:.2f} {mean:.2f} {max(found):.2f} {long}")
 
 
 if __name__ == "__main__":

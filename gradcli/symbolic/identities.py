@@ -10,7 +10,16 @@ from fractions import Fraction
 from typing import Final
 
 from gradcli.symbolic.algebra import expand, factors, plain, product, scaled, terms
-from gradcli.symbolic.expr import Expr, Number, call, is_call, is_number, is_positive, number
+from gradcli.symbolic.expr import (
+    Expr,
+    Number,
+    call,
+    is_call,
+    is_negative,
+    is_number,
+    is_positive,
+    number,
+)
 from gradcli.symbolic.rewrites import row, settled
 
 _ONE: Final = Fraction(1)
@@ -61,7 +70,7 @@ def _hyperbolic(expr: Expr) -> Expr | None:
 
 
 def _leads_negative(expr: Expr) -> bool:
-    return terms(expr)[0][0] < 0
+    return is_negative(terms(expr)[0][0])
 
 
 @row("product", before="y / exp(x)", after="y * exp(-x)", shapes="x=3 y=3")

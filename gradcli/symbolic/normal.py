@@ -494,9 +494,8 @@ def _common(a: Fraction, b: Fraction) -> Fraction:
 
 def _ratio(a: Expr, b: Expr) -> Fraction | None:
     (c, first), (d, second) = split(a), split(b)
-    both = isinstance(c, Fraction) and isinstance(d, Fraction)
-    if both and first is second:
-        return c / d
+    if isinstance(c, Fraction) and isinstance(d, Fraction) and first is second:
+        return Fraction(c / d)
     return -_ONE if scaled(-1, a) is b else None
 
 

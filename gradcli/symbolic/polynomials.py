@@ -104,7 +104,8 @@ def monomial(poly: Poly) -> Exponents:
 def quotient(a: Poly, b: Poly) -> Poly | None:
     """Return a polynomial divided by another one; None where something would be left."""
     lead = max(b)
-    rest, found = dict(a), {}
+    rest = dict(a)
+    found: Poly = {}
     for _ in range(4 * MOST_TERMS):
         if not rest:
             return found

@@ -142,7 +142,7 @@ class Speller:
         model = self.like(expr.shape)
         sizes = [self.size(size) for size in expr.shape]
         if is_constant(inner) and inner.kind == "f":
-            kind = {0: "zeros", 1: "ones"}.get(inner.data[0] if inner.data else None)
+            kind = "zeros" if is_number(inner, 0) else "ones" if is_number(inner, 1) else None
             if model is not None:
                 if kind:
                     return called(f"{kind}_like", [model])

@@ -467,7 +467,7 @@ def _named(name: str, like: Expr) -> Expr:
 def _unknowns(base: Expr, exp: Fraction) -> list[tuple[Unknown, Fraction]]:
     """Return a power as powers of unknowns: exponentials of sums are products."""
     if is_call(base, "exp"):
-        return [(Unknown("exp", term), c * exp) for c, term in _summands(base.args[0])]
+        return [(Unknown("exp", term), c * exp) for c, term in _summands(base.args[0]) if c != 0]
     if base.head == "power":
         below, exponent = base.args
         return [
@@ -475,6 +475,7 @@ def _unknowns(base: Expr, exp: Fraction) -> list[tuple[Unknown, Fraction]]:
             if is_number(term)
             else (Unknown("power", term, below), c * exp)
             for c, term in _summands(exponent)
+            if c != 0
         ]
     return [(Unknown("base", base), exp)]
 

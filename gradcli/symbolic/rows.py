@@ -7,7 +7,9 @@ from fractions import Fraction
 from typing import Final
 
 from gradcli.symbolic.algebra import (
+    expand,
     factors,
+    plain,
     power,
     product,
     reshape,
@@ -110,8 +112,11 @@ def _softmax_by_logsumexp(expr: Expr) -> Expr | None:
 
 @row("exp", before="exp(log_softmax(x, 0))", after="softmax(x, 0)")
 @row("exp", before="exp(log(x))", after="x")
+@row("exp", before="exp(x - x)", after="ones_like(x)")
 def _exp_of_log(expr: Expr) -> Expr | None:
     inner = expr.args[0]
+    if is_number(plain(inner), 0):
+        return expand(number(1), expr.shape)
     if is_call(inner, "log_softmax"):
         return call("softmax", inner.args, inner.data[2], inner.shape)
     return inner.args[0] if is_call(inner, "log") else None

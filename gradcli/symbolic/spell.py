@@ -246,6 +246,7 @@ class Speller:
         """Write the roots of constants, and of one more factor, as one root."""
         half = Fraction(1, 2)
         roots = [base for base, exp in pairs if exp == half and is_constant(base)]
+        roots.sort(key=lambda base: base.head != "number")
         others = [base for base, exp in pairs if exp == half and base not in roots]
         if not roots or len(roots + others[:1]) < 2:
             return pairs

@@ -9,6 +9,7 @@ import re
 from typing import Final
 
 from gradcli.errors import Span
+from gradcli.syntax.mathematics import advice
 from gradcli.syntax.mistake import BYTES, mistake, refused
 
 _ESCAPES: Final = {
@@ -158,6 +159,8 @@ def identifier(text: str, start: int) -> str:
         symbol = text[at]
         shown = f"'{symbol}' " if symbol.isprintable() else ""
         raise mistake(
-            Span(start + at, start + at + 1), f"invalid character {shown}(U+{ord(symbol):04X})"
+            Span(start + at, start + at + 1),
+            f"invalid character {shown}(U+{ord(symbol):04X})",
+            advice(symbol),
         )
     return normal

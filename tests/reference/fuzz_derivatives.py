@@ -24,9 +24,10 @@ from gradcli.errors import GradcliError  # noqa: E402
 SHAPES = {"s": (), "t": (), "x": (3,), "y": (3,), "A": (3, 3), "B": (3, 3)}
 BY_RANK = {0: "st", 1: "xy", 2: "AB"}
 UNARY = (
-    "sin cos tanh exp sigmoid atan relu abs F.softplus erf cosh sinh F.silu log1p F.gelu F.elu "
-    "expm1 sqrt log square tan asinh F.leaky_relu F.softsign"
-).split()
+    *("sin", "cos", "tanh", "exp", "sigmoid", "atan", "relu", "abs", "F.softplus", "erf", "cosh"),
+    *("sinh", "F.silu", "log1p", "F.gelu", "F.elu", "expm1", "sqrt", "log", "square", "tan"),
+    *("asinh", "F.leaky_relu", "F.softsign"),
+)
 POSITIVE = {"sqrt", "log", "log1p"}
 NUMBERS = ("2", "3", "0.5", "1", "4", "pi", "0.1", "sqrt(2)", "1.7")
 REDUCED = ("sum({})", "mean({})", "norm({})", "logsumexp({}, 0)", "prod({})", "var({})", "max({})")

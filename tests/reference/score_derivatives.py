@@ -2,7 +2,7 @@
 
 usage: python tests/reference/score_derivatives.py [FILE] [-v]      (-v: a line for each)
 
-A line of ``tests/data/forms/people.txt`` is ``by^order | expression ; assumptions | shapes | answer``;
+A line of ``tests/data/forms/people.txt`` is ``by^order | expression ; facts | shapes | answer``;
 without shapes they are found as for a user. Lengths are counted without spaces and without the
 statements that only name a size. SymPy's own texts are recorded beside, by ``record_sympy.py``.
 """
@@ -194,7 +194,8 @@ def main() -> None:
     for section, found in beside_sympy(DATA / "people.txt").items():
         long = sum(ratio > LONG for ratio in found)
         mean, median = statistics.mean(found), statistics.median(found)
-        print(f"SymPy, {section:19}  {len(found):5}  {median:.2f} {mean:.2f} {max(found):.2f} {long}")
+        figures = f"{median:.2f} {mean:.2f} {max(found):.2f} {long}"
+        print(f"SymPy, {section:19}  {len(found):5}  {figures}")
 
 
 if __name__ == "__main__":

@@ -44,9 +44,9 @@ _RECIPROCAL: Final = {
 
 _NUMBER: Final = r"(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?"
 _TOKEN: Final = re.compile(
-    r"(?P<string>'[^'\n]*'|\"[^\"\n]*\"|\#[^\n]*)"
+    r"(?P<kept>'[^'\n]*'|\"[^\"\n]*\"|\#[^\n]*|\b0[xXoObB][0-9a-fA-F_]+)"
     rf"|(?P<number>(?<![\w.]){_NUMBER})(?P<times>\s*(?=[^\W\d]|\())?"
-    r"|(?P<name>[^\W\d]\w*)|(?P<other>.)",
+    r"|(?P<name>[^\W\d²³][^\W²³]*)|(?P<other>.)",
     re.DOTALL,
 )
 _ROOT: Final = re.compile(rf"√\s*(?P<operand>[^\W\d]\w*|{_NUMBER})")

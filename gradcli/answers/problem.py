@@ -25,7 +25,7 @@ from gradcli.answers.trial import tried
 from gradcli.core.tensor import Tensor
 from gradcli.symbolic.expr import POSITIVE, SYMMETRIC
 
-_FACTS = {SYMMETRIC: "{} symmetric", POSITIVE: "{} > 0"}
+_FACTS = {SYMMETRIC: "symmetric", POSITIVE: "> 0"}
 _FACT = re.compile(r"(?P<name>\w+)\s*(?:(?P<symmetric>(?:is\s+)?symmetric)|>\s*0)")
 _OTHER_PRIMES = ((59, 61, 67, 71, 73, 79, 83, 89, 97, 101, 103, 107), (*PRIMES[1:], 109))
 
@@ -70,7 +70,7 @@ class Problem(NamedTuple):
         """Return what has to be said of shapes that nobody gave."""
         shapes = self.assumed_shapes()
         said = [f"{name} {_in_words(shape)}" for name, shape in shapes.items()]
-        said += [_FACTS[fact].format(name) for name, facts in self.facts.items() for fact in facts]
+        said += [f"{name} {_FACTS[fact]}" for name, facts in self.facts.items() for fact in facts]
         return ["assumed: " + ", ".join(said)] if said else []
 
     @property
@@ -171,9 +171,7 @@ def _made_true(problem: Problem) -> Problem:
         if SYMMETRIC in facts and (array.ndim != 2 or len(set(array.shape)) > 1):
             raise QuestionError(f"--assume: {name} has shape {array.shape}, which is not square")
         if name not in problem.movable and not np.array_equal(array, made_true(array, facts)):
-            raise QuestionError(
-                f"--assume: {_FACTS[facts[0]].format(name)} is not true of its values"
-            )
+            raise QuestionError(f"--assume: {name} {_FACTS[facts[0]]} is not true of its values")
     return problem._replace(
         arrays=problem.holding(problem.arrays),
         others=[(sizes, problem.holding(arrays)) for sizes, arrays in problem.others],

@@ -12,11 +12,11 @@ from typing import Any, Final
 
 from gradcli.core.table import OPS
 from gradcli.errors import op_error
-from gradcli.symbolic.algebra import Factor, factors, split, terms, total
+from gradcli.symbolic.algebra import Factor, factors, split, terms
 from gradcli.symbolic.constants import is_constant
-from gradcli.symbolic.expr import Expr, in_order, is_number, make
-from gradcli.symbolic.matrices import chain
+from gradcli.symbolic.expr import Expr, in_order, is_number
 from gradcli.symbolic.spell_calls import CALLS
+from gradcli.symbolic.spell_order import decimal, degrees_of, flipped, is_below_0, joined_roots
 from gradcli.symbolic.trace import Slot
 from gradcli.symbolic.tree import (
     NOWHERE,
@@ -35,16 +35,6 @@ from gradcli.symbolic.tree import (
 from gradcli.syntax import nodes
 
 _ONE: Final = Fraction(1)
-
-
-def _decimal(value: Fraction) -> float | None:
-    """Return a fraction as a decimal number, where that is not longer."""
-    if value.denominator == 1:
-        return float(value)
-    short = repr(float(value))
-    fits = "e" not in short and Fraction(short) == value
-    length = 2 + len(str(value.numerator)) if value.numerator != 1 else 0
-    return float(value) if fits and len(short) + 1 <= length + len(str(value.denominator)) else None
 
 
 def no_expression(what: str) -> Exception:
@@ -178,37 +168,23 @@ class Speller:
 
     def _spell_sum(self, expr: Expr) -> nodes.Expr:
         pairs = sorted(terms(expr), key=lambda pair: pair[1].head == "T")
-        degrees = self._degrees([term for _, term in pairs])
+        degrees = degrees_of(self.inputs, [term for _, term in pairs])
         if degrees is not None:
             pairs.sort(key=lambda pair: -degrees[pair[1]])
-        first = next((i for i, (c, _) in enumerate(pairs) if not _negative(c)), 0)
+        first = next((i for i, (c, _) in enumerate(pairs) if not is_below_0(c)), 0)
         pairs = [pairs[first], *pairs[:first], *pairs[first + 1 :]]
         node: nodes.Expr | None = None
-        takes = any(_negative(c) for c, _ in pairs)
+        takes = any(is_below_0(c) for c, _ in pairs)
         for c, term in pairs:
             if node is None:
-                spelled = self._subtrahend if takes and not _negative(c) else self._product
+                spelled = self._subtrahend if takes and not is_below_0(c) else self._product
                 node = spelled(c, factors(term))
-            elif _negative(c):
+            elif is_below_0(c):
                 node = binary(node, "-", self._subtrahend(-c, factors(term)))
             else:
                 node = binary(node, "+", self._product(c, factors(term)))
         assert node is not None
         return node
-
-    def _degrees(self, given: list[Expr]) -> dict[Expr, Fraction] | None:
-        """Return the powers of the first input in terms, if they are a polynomial in it."""
-        if not self.inputs or self.inputs[0] not in [b for term in given for b, _ in factors(term)]:
-            return None
-        main = self.inputs[0]
-        degrees = {}
-        for term in given:
-            pairs = dict(factors(term))
-            degrees[term] = pairs.pop(main, Fraction(0))
-            whole = isinstance(degrees[term], Fraction) and degrees[term].denominator == 1
-            if not whole or degrees[term] < 0 or main in in_order(*pairs):
-                return None
-        return degrees if main.shape == () or max(degrees.values()) > 1 else None
 
     def _subtrahend(self, coefficient: Any, pairs: list[Factor]) -> nodes.Expr:
         """Return a product in a difference, of which a mask alone cannot be a part."""
@@ -218,7 +194,7 @@ class Speller:
         return node
 
     def _spell_product(self, expr: Expr) -> nodes.Expr:
-        coefficient, pairs = _flipped(expr.data[0], factors(expr))
+        coefficient, pairs = flipped(expr.data[0], factors(expr))
         whole = all(base.kind not in "fc" and exp > 0 for base, exp in pairs)
         if abs(coefficient) == 1 and whole and isinstance(coefficient, Fraction):
             return binary(numeral(float(coefficient)), "*", self._product(_ONE, pairs))
@@ -229,31 +205,18 @@ class Speller:
         pairs = [(base, exp) for base, exp in pairs if not is_number(base, 1)]
         if not pairs:
             return numeral(coefficient)
-        negative = _negative(coefficient)
+        negative = is_below_0(coefficient)
         coefficient = -coefficient if negative else coefficient
-        above = self._joined_roots([(base, exp) for base, exp in pairs if not _negative(exp)])
-        below = self._joined_roots([(base, -exp) for base, exp in pairs if _negative(exp)])
+        above = joined_roots([(base, exp) for base, exp in pairs if not is_below_0(exp)])
+        below = joined_roots([(base, -exp) for base, exp in pairs if is_below_0(exp)])
         above.sort(key=self._place)
         top, bottom = coefficient, _ONE
-        if (isinstance(coefficient, Fraction) and _decimal(coefficient) is None) or (
+        if (isinstance(coefficient, Fraction) and decimal(coefficient) is None) or (
             isinstance(coefficient, Fraction) and not above
         ):
             top, bottom = Fraction(coefficient.numerator), Fraction(coefficient.denominator)
         node = self._numerator(top, above, negative)
         return self._divided(node, bottom, below)
-
-    def _joined_roots(self, pairs: list[Factor]) -> list[Factor]:
-        """Write the roots of constants, and of one more factor, as one root."""
-        half = Fraction(1, 2)
-        roots = [base for base, exp in pairs if exp == half and is_constant(base)]
-        roots.sort(key=lambda base: base.head != "number")
-        others = [base for base, exp in pairs if exp == half and base not in roots]
-        if not roots or len(roots + others[:1]) < 2:
-            return pairs
-        roots += others[:1]
-        shape = others[0].shape if others else ()
-        whole = make("product", roots, [_ONE] * (len(roots) + 1), shape)
-        return [(whole, half), *[p for p in pairs if p[0] not in roots]]
 
     def _place(self, factor: Factor) -> tuple[int, int]:
         """Return where a factor stands: inputs, functions, sums, and masks at the end."""
@@ -435,35 +398,6 @@ def _method_of(op: Any, given: list[nodes.Expr]) -> nodes.Expr:
 
 def _reduces(expr: Expr) -> bool:
     return expr.head == "total" or expr.name == "mean"
-
-
-def _negative(value: Any) -> bool:
-    return not isinstance(value, complex) and value < 0
-
-
-def _flipped(coefficient: Any, pairs: list[Factor]) -> tuple[Any, list[Factor]]:
-    """Turn the sign of a difference rather than write a sign before the product."""
-    if not _negative(coefficient):
-        return coefficient, pairs
-    for place, (base, exp) in enumerate(pairs):
-        if exp != 1:
-            continue
-        turned = _turned(base)
-        if turned is not None:
-            return -coefficient, [*pairs[:place], (turned, exp), *pairs[place + 1 :]]
-    return coefficient, pairs
-
-
-def _turned(expr: Expr) -> Expr | None:
-    """Return the negative of a difference, or of a chain with a difference in it."""
-    if expr.head == "sum" and any(_negative(c) for c, _ in terms(expr)):
-        return total([(-c, term) for c, term in terms(expr)], expr.shape)
-    if expr.head == "matmul":
-        for place, link in enumerate(expr.args):
-            turned = _turned(link) if link.head == "sum" else None
-            if turned is not None and turned.head == "sum":
-                return chain([*expr.args[:place], turned, *expr.args[place + 1 :]])
-    return None
 
 
 _SPELLINGS: Final[dict[str, Callable[[Speller, Expr], nodes.Expr]]] = {

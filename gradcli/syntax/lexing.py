@@ -15,7 +15,6 @@ from typing import Final, NoReturn
 from gradcli.errors import Span
 from gradcli.syntax.indentation import Indentation
 from gradcli.syntax.literals import check_number, decode, identifier
-from gradcli.syntax.mathematics import advice
 from gradcli.syntax.mistake import REFUSED, mistake
 
 _CLOSERS: Final = {"(": ")", "[": "]", "{": "}"}
@@ -358,5 +357,7 @@ def _complaint(symbol: str, text: str, position: int) -> tuple[str, str | None]:
     if symbol.isascii() or symbol.isprintable():
         if symbol.isascii():
             return "invalid syntax", f"The character {symbol!r} has no meaning here."
+        from gradcli.syntax.mathematics import advice  # for programs that go wrong
+
         return f"invalid character '{symbol}' (U+{ord(symbol):04X})", advice(symbol)
     return f"invalid non-printable character U+{ord(symbol):04X}", "Remove it."

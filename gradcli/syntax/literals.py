@@ -9,7 +9,6 @@ import re
 from typing import Final
 
 from gradcli.errors import Span
-from gradcli.syntax.mathematics import advice
 from gradcli.syntax.mistake import BYTES, mistake, refused
 
 _ESCAPES: Final = {
@@ -155,6 +154,8 @@ def identifier(text: str, start: int) -> str:
 
     normal = normalize("NFKC", text)
     if not text.isidentifier():
+        from gradcli.syntax.mathematics import advice  # for programs that go wrong
+
         at = next((i for i in range(len(text)) if not text[: i + 1].isidentifier()), 0)
         symbol = text[at]
         shown = f"'{symbol}' " if symbol.isprintable() else ""

@@ -18,6 +18,7 @@ from gradcli.errors import GradcliError
 
 _SCALES: Final = (1.0, 0.3, 5.0, 0.03, 30.0, -1.0, -0.3)
 _MOST_TRIES: Final = 150
+_BESIDE: Final = 3  # points that must be finite too, so that the first is at no edge
 
 Arrays = Mapping[str, np.ndarray]
 Scales = Mapping[str, float]
@@ -36,7 +37,7 @@ def inside(problem: Problem) -> Problem:
         arrays = _scaled(problem.arrays, scales)
         if _is_finite(problem, arrays):
             found = found or scales
-            if _is_finite(problem, _beside(arrays)):  # and not at the edge of where it is
+            if all(_is_finite(problem, _beside(arrays, seed)) for seed in range(_BESIDE)):
                 found = scales
                 break
     return problem._replace(
@@ -46,8 +47,9 @@ def inside(problem: Problem) -> Problem:
     )
 
 
-def _beside(arrays: Arrays) -> Arrays:
-    generator = np.random.default_rng(6)
+def _beside(arrays: Arrays, seed: int) -> Arrays:
+    """Return a point not far from another, where a text will be tried as well."""
+    generator = np.random.default_rng(seed)
     return {
         name: array + 0.1 * generator.standard_normal(array.shape)
         if array.dtype.kind == "f"

@@ -101,10 +101,12 @@ def points_of(problem: Problem) -> Iterator[Point]:
     """Yield inputs to try a claim with: of several sizes and signs, and under several shapes."""
     generator = np.random.default_rng(7)
     for scale in _SCALES:
-        yield {
-            name: array if name in problem.fixed else moved(array, scale, generator)
-            for name, array in problem.arrays.items()
-        }
+        yield problem.holding(
+            {
+                name: array if name in problem.fixed else moved(array, scale, generator)
+                for name, array in problem.arrays.items()
+            }
+        )
     yield from problem.forms
 
 

@@ -68,7 +68,7 @@ def _along(problem: Problem, arrays: Mapping[str, np.ndarray], branches: Branche
     with session_of() as session, Trace(branches) as trace, program_errors():
         leaves = define(session, problem, arrays, problem.wrt)
         for name, leaf in leaves.items():
-            trace.name(leaf, name)
+            trace.name(leaf, name, problem.facts.get(name, ()))
         result = _result(session, problem, branches)
         by = [leaves[name] for name in problem.wrt]
         if problem.weights is not None:

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from gradcli.answers.domain import inside
 from gradcli.answers.followed import (
     define,
     error_of,
@@ -113,8 +114,17 @@ def derive(
 ) -> Formula:
     """Return the derivative of a program, given what ``problem_of`` takes."""
     return differentiate(
-        problem_of(
-            source, defined, shapes, constants, wrt, order=order, hessian=hessian, filename=filename
+        inside(
+            problem_of(
+                source,
+                defined,
+                shapes,
+                constants,
+                wrt,
+                order=order,
+                hessian=hessian,
+                filename=filename,
+            )
         )
     )
 
@@ -146,6 +156,8 @@ def _differentiate(problem: Problem) -> Formula:
             "no-gradient",
             "name one that the program does not define, as x in sum(x**2)",
         )
+    if problem.order > 1 and not problem.hessian:
+        return _by_order(problem)
     picks: list[Expr] = []
     exprs = traced(problem, problem.arrays, picks)
     if picks:
@@ -162,10 +174,30 @@ def _differentiate(problem: Problem) -> Formula:
             )
         exprs = found
     with program_errors():
-        module = program(exprs, _symbols(problem), problem.reserved, problem.labels, problem.sizes)
+        module = program(
+            exprs,
+            _symbols(problem),
+            problem.reserved,
+            problem.labels,
+            problem.sizes,
+            problem.written,
+        )
     formula = Formula(problem, module, _matrices(problem, exprs))
     _check(formula, exprs, bool(picks))
     return formula
+
+
+def _by_order(problem: Problem) -> Formula:
+    """Return a higher derivative: each order is written, checked, and then differentiated again.
+
+    A text that does not compute is followed from the program's own derivatives instead.
+    """
+    below = differentiate(problem._replace(order=problem.order - 1))
+    if below.problem.arrays[problem.wrt[0]].shape != ():
+        traced(problem, problem.arrays)  # which says what is wrong with that
+    again = below.problem._replace(source=below.text, order=1, filename="<derivative>")
+    found = differentiate(again)
+    return found._replace(problem=problem)
 
 
 def _check_picks(problem: Problem, exprs: Sequence[Expr]) -> None:
@@ -182,10 +214,12 @@ def _points(problem: Problem, scales: Iterable[float]) -> Iterator[dict[str, np.
     """Yield the inputs at other points; those that have a value keep it."""
     generator = np.random.default_rng(0)
     for scale in scales:
-        yield {
-            name: array if name in problem.fixed else moved(array, scale, generator)
-            for name, array in problem.arrays.items()
-        }
+        yield problem.holding(
+            {
+                name: array if name in problem.fixed else moved(array, scale, generator)
+                for name, array in problem.arrays.items()
+            }
+        )
 
 
 def _matrices(problem: Problem, exprs: Sequence[Expr]) -> tuple[str, ...]:
@@ -199,8 +233,11 @@ def _matrices(problem: Problem, exprs: Sequence[Expr]) -> tuple[str, ...]:
 
 def _symbols(problem: Problem) -> list[Expr]:
     """Return all inputs as expressions, those first that are differentiated by."""
-    arrays = problem.arrays
-    return [symbol(n, arrays[n].shape, kind(arrays[n])) for n in (*problem.wrt, *arrays)]
+    arrays, facts = problem.arrays, problem.facts
+    return [
+        symbol(n, arrays[n].shape, kind(arrays[n]), facts.get(n, ()))
+        for n in (*problem.wrt, *arrays)
+    ]
 
 
 # Whether the text is right
@@ -299,6 +336,7 @@ def _check_code(problem: Problem, code: str) -> None:
     """Refuse NumPy code that does not compute the derivative."""
     generator = np.random.default_rng(3)
     points = [{n: moved(a, s, generator) for n, a in problem.arrays.items()} for s in (1, -1)]
+    points = list(map(problem.holding, points))
     for arrays in (problem.arrays, *points, *problem.forms):
         expected = values(problem, arrays)
         if expected is None:

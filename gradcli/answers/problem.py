@@ -5,16 +5,28 @@ This module knows what a program needs to run as a function of numbers. It does 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from gradcli.answers.inputs import QuestionError, nearest
-from gradcli.answers.shapes import PRIMES, Shape, find_shapes, free_names, named_sizes, values
+from gradcli.answers.shapes import (
+    PRIMES,
+    Shape,
+    find_shapes,
+    free_names,
+    named_sizes,
+    values,
+    written_order,
+)
 from gradcli.answers.trial import tried
 from gradcli.core.tensor import Tensor
+from gradcli.symbolic.expr import POSITIVE, SYMMETRIC
 
+_FACTS = {SYMMETRIC: "symmetric", POSITIVE: "> 0"}
+_FACT = re.compile(r"(?P<name>\w+)\s*(?:(?P<symmetric>(?:is\s+)?symmetric)|>\s*0)")
 _OTHER_PRIMES = ((59, 61, 67, 71, 73, 79, 83, 89, 97, 101, 103, 107), (*PRIMES[1:], 109))
 
 
@@ -25,9 +37,10 @@ class Problem(NamedTuple):
     they have; ``constants`` are the other values that the program needs. ``sizes`` names the sizes
     that stand for any other; ``others`` holds the arrays under other sizes, and ``forms`` under
     small ones that make matrices tall, wide or square. ``assumed`` are the inputs whose shapes
-    nobody gave. ``directions`` has names by input: the derivative is that along them; ``weights``
-    is the name of what the elements of the result are weighed by. A ``hessian`` of ``order`` 2 was
-    asked for as second derivatives.
+    nobody gave, ``movable`` those that have no values of the user's. ``facts`` are what is taken
+    to be true of inputs. ``directions`` has names by input: the derivative is that along them;
+    ``weights`` is the name of what the elements of the result are weighed by. A ``hessian`` of
+    ``order`` 2 was asked for as second derivatives.
     """
 
     source: str
@@ -44,6 +57,12 @@ class Problem(NamedTuple):
     assumed: tuple[str, ...] = ()
     directions: Mapping[str, str] = {}
     weights: str | None = None
+    facts: Mapping[str, tuple[str, ...]] = {}
+    movable: frozenset[str] = frozenset()
+
+    def holding(self, arrays: Mapping[str, np.ndarray]) -> dict[str, np.ndarray]:
+        """Return inputs that the assumed facts are true of, near to others."""
+        return {name: made_true(array, self.facts.get(name, ())) for name, array in arrays.items()}
 
     def assumed_shapes(self) -> dict[str, list[Any]]:
         """Return the shapes that nobody gave, with the names of their sizes."""
@@ -54,8 +73,14 @@ class Problem(NamedTuple):
     def assumptions(self) -> list[str]:
         """Return what has to be said of shapes that nobody gave."""
         shapes = self.assumed_shapes()
-        said = ", ".join(f"{name} {_in_words(shape)}" for name, shape in shapes.items())
-        return [f"assumed: {said}"] if shapes else []
+        said = [f"{name} {_in_words(shape)}" for name, shape in shapes.items()]
+        said += [f"{name} {_FACTS[fact]}" for name, facts in self.facts.items() for fact in facts]
+        return ["assumed: " + ", ".join(said)] if said else []
+
+    @property
+    def written(self) -> list[str]:
+        """The inputs in the order in which the program's text multiplies them."""
+        return [name for name in written_order(self.source) if name in self.arrays]
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -88,12 +113,14 @@ def problem_of(
     *,
     order: int = 1,
     hessian: bool = False,
+    assumed: str = "",
     filename: str = "<program>",
 ) -> Problem:
     """Return what to differentiate, by ``wrt`` or by all inputs that have no fixed value.
 
     ``defined`` are the values of inputs, ``shapes`` the shapes of others; the values in
-    ``constants`` are not differentiated by. Shapes of all other names are found.
+    ``constants`` are not differentiated by. Shapes of all other names are found. ``assumed`` is a
+    text such as ``S symmetric, x > 0``.
     """
     numbers = {name: v for name, v in constants.items() if not isinstance(v, Tensor)}
     fixed = {name: v.array for name, v in constants.items() if isinstance(v, Tensor)}
@@ -107,11 +134,58 @@ def problem_of(
     for name in by:
         if name not in inputs and name not in free:
             raise QuestionError(f"there is no input {name!r}" + nearest(name, [*inputs, *free]))
-    problem = Problem(source, arrays, by, numbers, order, hessian, filename, fixed=frozenset(fixed))
+    problem = Problem(
+        source,
+        arrays,
+        by,
+        numbers,
+        order,
+        hessian,
+        filename,
+        fixed=frozenset(fixed),
+        facts=_facts(assumed, [*arrays, *free]),
+        movable=frozenset([*shapes, *free]),
+    )
     problem = _completed(problem, free) if free else problem
+    problem = _made_true(problem) if problem.facts else problem
     if order == 2 and len(by) == 1 and problem.arrays[by[0]].shape:
         return problem._replace(hessian=True)  # which the second derivatives by a vector are
     return problem
+
+
+def _facts(text: str, names: Sequence[str]) -> dict[str, tuple[str, ...]]:
+    """Read ``S symmetric, x > 0``."""
+    found: dict[str, tuple[str, ...]] = {}
+    for part in filter(None, map(str.strip, text.split(","))):
+        matched = _FACT.fullmatch(part)
+        if matched is None:
+            raise QuestionError(f"--assume: {part!r} is not of the form 'S symmetric' or 'x > 0'")
+        name, fact = matched["name"], SYMMETRIC if matched["symmetric"] else POSITIVE
+        if name not in names:
+            raise QuestionError(f"--assume: there is no input {name!r}" + nearest(name, names))
+        found[name] = (*found.get(name, ()), fact)
+    return found
+
+
+def made_true(array: np.ndarray, facts: Sequence[str]) -> np.ndarray:
+    """Return an array of which facts are true, near to another one."""
+    if SYMMETRIC in facts:
+        array = (array + array.T) / 2
+    return np.abs(array) if POSITIVE in facts else array
+
+
+def _made_true(problem: Problem) -> Problem:
+    for name, facts in problem.facts.items():
+        array = problem.arrays[name]
+        if SYMMETRIC in facts and (array.ndim != 2 or len(set(array.shape)) > 1):
+            raise QuestionError(f"--assume: {name} has shape {array.shape}, which is not square")
+        if name not in problem.movable and not np.array_equal(array, made_true(array, facts)):
+            raise QuestionError(f"--assume: {name} {_FACTS[facts[0]]} is not true of its values")
+    return problem._replace(
+        arrays=problem.holding(problem.arrays),
+        others=[(sizes, problem.holding(arrays)) for sizes, arrays in problem.others],
+        forms=[problem.holding(arrays) for arrays in problem.forms],
+    )
 
 
 def _wide(array: np.ndarray) -> np.ndarray:

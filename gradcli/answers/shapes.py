@@ -27,6 +27,9 @@ Fits = Callable[[Mapping[str, Shape]], int | None]
 
 PRIMES = (11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53)
 _MOST_TRIES = 1000
+_MOST_MORE = 200  # once some fit
+_OF_ANY_SHAPE = ("limit", "undefined-name", "syntax", "unsupported", "import")
+"""Codes of errors that no other shapes would make go away."""
 _LETTERS = ("n", "m", "k", "p", "q", "r", "h", "l")
 
 
@@ -51,6 +54,26 @@ def free_names(source: str, filename: str = "<program>") -> list[str]:
     return [n for n in dict.fromkeys(names) if n not in known and _is_free(n, n in called, table)]
 
 
+def written_order(source: str) -> list[str]:
+    """Return a program's names in the order of its products, else in that of their first use."""
+    order: list[str] = []
+    pairs: set[tuple[str, str]] = set()
+    for node in walk(parse(source)):
+        if isinstance(node, nodes.Name) and node.id not in order:
+            order.append(node.id)
+        elif (
+            isinstance(node, nodes.BinOp) and node.op == "*" and isinstance(node.right, nodes.Name)
+        ):
+            left = node.left.right if isinstance(node.left, nodes.BinOp) else node.left
+            if isinstance(left, nodes.Name):
+                pairs.add((left.id, node.right.id))
+    for before, after in sorted(pairs):
+        if (after, before) not in pairs and order.index(before) > order.index(after):
+            order.remove(after)
+            order.insert(order.index(before) + 1, after)
+    return order
+
+
 def _is_free(name: str, called: bool, table: Mapping[str, Any]) -> bool:
     """Tell whether a name is nobody's; a letter that is not called is none of its functions."""
     if called:
@@ -68,16 +91,19 @@ def find_shapes(names: Sequence[str], given: Mapping[str, Shape], fits: Fits) ->
     Raises an error that says that shapes are needed where none fit.
     """
     tries = 0
+    errors: list[GradcliError] = []
     best: dict[int, dict[str, Shape]] = {}
     for ranks in _ranks(names):
-        found, well, more = _with_ranks(dict(zip(names, ranks, strict=True)), given, fits)
+        found, well, more = _with_ranks(dict(zip(names, ranks, strict=True)), given, fits, errors)
         tries += more
         if well is not None:
             best.setdefault(well, found)
-        if 0 in best or tries > _MOST_TRIES:
+        if 0 in best or tries > (_MOST_MORE if best else _MOST_TRIES):
             break
     if best:
         return best[min(best)]
+    if errors and len({(e.diagnostic.code, e.message) for e in errors}) == 1:
+        raise errors[0]  # which shapes have nothing to do with
     wanted = ", ".join(names)
     raise GradcliError(
         Diagnostic(
@@ -89,7 +115,10 @@ def find_shapes(names: Sequence[str], given: Mapping[str, Shape], fits: Fits) ->
 
 
 def _with_ranks(
-    ranks: Mapping[str, int], given: Mapping[str, Shape], fits: Fits
+    ranks: Mapping[str, int],
+    given: Mapping[str, Shape],
+    fits: Fits,
+    errors: list[GradcliError],
 ) -> tuple[dict[str, Shape], int | None, int]:
     """Return shapes with as many different sizes as possible, how well they fit, and the tries."""
     places = iter(range(10**6))
@@ -105,8 +134,9 @@ def _with_ranks(
         try:
             return shapes, fits(shapes), tries
         except GradcliError as error:
-            if error.diagnostic.code == "limit":
+            if error.diagnostic.code in _OF_ANY_SHAPE:
                 raise
+            errors.append(error)
             more = [new for new in _merged(sizes, error.message, given) if new not in seen]
             pending += more
             seen.update(more)
@@ -116,9 +146,15 @@ def _with_ranks(
 def _ranks(names: Sequence[str]) -> Iterator[tuple[int, ...]]:
     """Yield numbers of dimensions, the likeliest first."""
     preferences = [(2, 1, 0) if name[:1].isupper() else (1, 0, 2) for name in names]
-    places = sorted(product(range(3), repeat=len(names)), key=lambda p: (sum(p), p))
-    for place in places:
+    numbers = tuple(choice.index(0) for choice in preferences)
+    places = sorted(product(range(3), repeat=len(names)), key=_unlikely)
+    for place in dict.fromkeys([places[0], numbers, *places]):
         yield tuple(choice[i] for choice, i in zip(preferences, place, strict=True))
+
+
+def _unlikely(place: tuple[int, ...]) -> tuple[int, tuple[int, ...]]:
+    """Return how unlikely numbers of dimensions are: each a first, second or third choice."""
+    return sum((0, 1, 3)[choice] for choice in place), place
 
 
 def _merged(

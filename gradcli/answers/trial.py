@@ -13,6 +13,7 @@ import numpy as np
 
 from gradcli.answers.shapes import Shape
 from gradcli.core.observe import Compute, Observer
+from gradcli.core.state import STATE
 from gradcli.core.table import Operator
 from gradcli.core.tensor import Tensor
 from gradcli.errors import op_error
@@ -62,10 +63,17 @@ class Trial(Observer):
         results = compute(operands, attrs)
         spread = getattr(results, "shape", ()) not in ((), *[array.shape for array in arrays])
         self.mixes = self.mixes or (op.broadcasts and spread)  # as a column times a row is
-        for array in results if results.__class__ is tuple else (results,):
-            if alone and getattr(array, "shape", None) == ():
-                self.alone[id(array)] = array
         return results
+
+    def applied(
+        self, op: Operator, operands: Sequence[Any], attrs: dict[str, Any], results: Any
+    ) -> None:
+        """Remember the numbers that are made of numbers."""
+        if not any(isinstance(a, Tensor) and id(a.array) in self.alone for a in operands):
+            return
+        for result in results if results.__class__ is tuple else (results,):
+            if result.array.shape == ():
+                self.alone[id(result.array)] = result.array
 
     def truth(self, tensor: Tensor, value: bool) -> bool:
         """Count how often a program asks which way to go."""
@@ -104,7 +112,11 @@ def tried(
     matrix that elements are put together in, then a number of any shapes.
     """
     numbers = [arrays[name] for name, shape in free.items() if shape == ()]
-    with Session(dtype="float64") as session, Trial(numbers) as trial:
+    with (
+        Session(dtype="float64") as session,
+        STATE.replaced(textbook=True),
+        Trial(numbers) as trial,
+    ):
         for name, array in arrays.items():
             session.assign(name, Tensor(array, name in program.wrt and array.dtype.kind == "f"))
         for name, value in program.constants.items():

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from gradcli.commands.eval import EvalCommand, assignment_option, given, parse_names
+from gradcli.commands.eval import EvalCommand, assignment_option, given, math_option, parse_names
 from gradcli.commands.source import limit_options, supervise
 from gradcli.commands.terminal import color_option, completed, debug_option
 
@@ -80,6 +80,7 @@ shape_option = click.option(
 @assignment_option("-C", "--constant", help="A constant; repeat.")
 @shape_option
 @click.option("--wrt", metavar="NAMES", callback=parse_names, help="Differentiate by these: x,y.")
+@click.option("--assume", metavar="FACTS", default="", help="What is known: 'S symmetric, x > 0'.")
 @click.option("--order", type=click.IntRange(1, 12), default=1, help="How often. [default: 1]")
 @click.option("--hessian", is_flag=True, help="The matrix of second derivatives.")
 @click.option(
@@ -110,6 +111,7 @@ shape_option = click.option(
     default="text",
     help="text: this language; python: a NumPy function. [default: text]",
 )
+@math_option
 @limit_options
 @color_option
 @debug_option

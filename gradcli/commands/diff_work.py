@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 import click
 
+from gradcli.answers.domain import inside
 from gradcli.answers.formula import differentiate
 from gradcli.answers.inputs import Definition, QuestionError, arrays_of
 from gradcli.answers.problem import Problem, problem_of
@@ -30,6 +31,7 @@ class Request(NamedTuple):
     inputs: tuple[Definition, ...]
     shapes: dict[str, tuple[int, ...]]
     wrt: tuple[str, ...] | None
+    assume: str
     order: int
     hessian: bool
     jvp: tuple[tuple[str, str], ...]
@@ -95,15 +97,18 @@ def _problem(request: Request) -> Problem:
             raise click.UsageError(f"--wrt: {unknown[0]} is a constant")
     if request.order > 1 and len(_by(request, names)) > 1:
         raise click.UsageError("Give one input, as in --wrt x, for derivatives of higher order.")
-    return problem_of(
-        request.program.text,
-        defined,
-        request.shapes,
-        constants,
-        request.wrt,
-        order=request.order,
-        hessian=request.hessian,
-        filename=request.program.filename,
+    return inside(
+        problem_of(
+            request.program.text,
+            defined,
+            request.shapes,
+            constants,
+            request.wrt,
+            order=request.order,
+            hessian=request.hessian,
+            assumed=request.assume,
+            filename=request.program.filename,
+        )
     )
 
 

@@ -141,12 +141,21 @@ def given(
 ) -> tuple[Program, tuple[tuple[str, str, str], ...]]:
     """Take the program and the inputs, in the order of the command line, out of the options."""
     program = read_program(options.pop("words"), options.pop("expr"), options.pop("file"))
+    if options.pop("math", False):
+        from gradcli.language.names.mathematics import read
+
+        program = program._replace(text=read(program.text))
     values = [text.strip() for name in ("define", "constant") for _, text in options[name]]
     if program.filename == STDIN_NAME and any(text.startswith("@-") for text in values):
         raise click.UsageError("Standard input is the program or data, not both.")
     texts = {name: iter(options.pop(name)) for name in ("define", "constant")}
     order = (name for name in ctx.meta["order"] if name in texts)
     return program, tuple((name, *next(texts[name])) for name in order)
+
+
+math_option = click.option(
+    "--math", is_flag=True, help="Read formulas as people spell them: ln x^2 2x pi tr inv."
+)
 
 
 @click.command("eval", cls=EvalCommand, help=_HELP, short_help="Evaluate and differentiate.")
@@ -219,6 +228,7 @@ def given(
 @click.option("--no-graph", is_flag=True, help="Leave the graph out.")
 @click.option("--raw-output", is_flag=True, help="Print control characters to a terminal, too.")
 @click.option("--summary/--no-summary", default=None, help="Report in any case, or never.")
+@math_option
 @limit_options
 @color_option
 @debug_option

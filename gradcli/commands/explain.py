@@ -7,7 +7,14 @@ from typing import Any
 import click
 
 from gradcli.commands.diff import shape_option
-from gradcli.commands.eval import EvalCommand, assignment_option, check_seed, given, parse_names
+from gradcli.commands.eval import (
+    EvalCommand,
+    assignment_option,
+    check_seed,
+    given,
+    math_option,
+    parse_names,
+)
 from gradcli.commands.source import limit_options, supervise
 from gradcli.commands.terminal import Settings, color_option, completed, debug_option
 
@@ -53,6 +60,7 @@ numbers beside them.
     default="auto",
     help="auto: a table on a terminal, text elsewhere.",
 )
+@math_option
 @limit_options
 @color_option
 @debug_option

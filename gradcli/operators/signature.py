@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from gradcli.core.promote import number_dtype
+from gradcli.core.state import STATE
 from gradcli.core.tensor import Tensor
 from gradcli.core.values import TENSORS
 from gradcli.errors import op_error
@@ -234,9 +235,10 @@ class Signature:
             message = f"{self.name}() got an unexpected keyword argument '{unknown[0]}'"
             raise op_error(TypeError, message)
         if self.numeric and not any(isinstance(operand, Tensor) for operand in operands):
-            if not self.numbers:
+            if not (self.numbers or STATE.textbook):
                 raise self._no_tensor(operands, args, kwargs, method)
-            operands[0] = Tensor(np.asarray(operands[0], number_dtype(operands[0]).numpy))
+            dtype = STATE.default_dtype if STATE.textbook else number_dtype(operands[0])
+            operands[0] = Tensor(np.asarray(operands[0], dtype.numpy))
         return operands, attrs
 
     def _pack(self, args: tuple[Any, ...]) -> tuple[Any, ...]:
@@ -282,6 +284,8 @@ class Signature:
         try:
             return parameter.convert(value)
         except Mismatch as mismatch:
+            if STATE.textbook and parameter.operand and value.__class__ in (int, float):
+                return Tensor(np.asarray(value, STATE.default_dtype.numpy))
             if mismatch.detail is not None:
                 message = f"{self.name}(): argument '{parameter.keyword}' {mismatch.detail}"
                 raise op_error(TypeError, message) from None

@@ -14,7 +14,17 @@ from typing import Any, Final
 
 import numpy as np
 
-from gradcli.symbolic.expr import Expr, Number, Shape, exact, is_number, make, number
+from gradcli.symbolic.expr import (
+    Expr,
+    Number,
+    Shape,
+    call,
+    exact,
+    is_number,
+    is_positive,
+    make,
+    number,
+)
 from gradcli.symbolic.rewrites import settled
 
 _ONE: Final = Fraction(1)
@@ -194,7 +204,7 @@ def product(coefficient: Any, given: Sequence[Factor], shape: Shape) -> Expr:
     coefficient = exact(coefficient)
     if coefficient == 0:
         return expand(number(0), shape)
-    pairs = [(base, exp) for base, exp in merged.items() if exp != 0]
+    coefficient, pairs = _numbers_out(coefficient, merged)
     if not pairs:
         return expand(number(coefficient), shape)
     if pairs == [(pairs[0][0], 1)]:
@@ -220,9 +230,69 @@ def _multiplied(coefficient: Any, given: Sequence[Factor]) -> tuple[Any, dict[Ex
         elif base.head == "product" and _distributes(base, exponent):
             coefficient = coefficient * exact_power(base.data[0], exponent)
             stack += [(b, e * exponent) for b, e in reversed(factors(base))]
+        elif base.head == "product" and isinstance(exponent, Fraction):
+            stack += reversed(_roots(base, exponent)[1:])
+            rest, exponent = _roots(base, exponent)[0]
+            merged[rest] = merged.get(rest, Fraction(0)) + exponent
         else:
             merged[base] = merged.get(base, Fraction(0)) + exponent
     return coefficient, merged
+
+
+def _roots(base: Expr, exponent: Fraction) -> list[Factor]:
+    """Return the root of a product: of what may be negative first, then that of positive parts."""
+    coefficient = base.data[0]
+    outside: list[Factor] = []
+    inside: list[Factor] = []
+    for part, exp in factors(base):
+        if is_positive(part):
+            outside.append((part, exp * exponent))
+        elif exponent.denominator == 2 and isinstance(exp, Fraction) and exp % 2 == 0:
+            outside.append((call("abs", (part,), (), part.shape), exp * exponent))
+        else:
+            inside.append((part, exp))
+    if isinstance(coefficient, Fraction) and abs(coefficient) != 1:
+        outside += _root_of(abs(coefficient), exponent)
+        coefficient = Fraction(1 if coefficient > 0 else -1)
+    if not outside:
+        return [(base, exponent)]
+    shape = broadcast(*[part for part, _ in inside]) if inside else ()
+    return [(product(coefficient, inside, shape), exponent), *outside]
+
+
+def _root_of(value: Fraction, exponent: Fraction) -> list[Factor]:
+    above, below = number(value.numerator), number(value.denominator)
+    return [(above, exponent), (below, -exponent)]
+
+
+def _numbers_out(coefficient: Any, merged: dict[Expr, Any]) -> tuple[Any, list[Factor]]:
+    """Return a coefficient with whole powers of numbers in it, and what is left: ``sqrt(2)``."""
+    pairs: list[Factor] = []
+    for base, exp in merged.items():
+        if is_number(base) and isinstance(exp, Fraction) and _is_whole(base.data[0]):
+            coefficient, exp = _root_out(coefficient, int(base.data[0]), exp)
+        if exp != 0:
+            pairs.append((base, exp))
+    return exact(coefficient), pairs
+
+
+def _is_whole(value: Number) -> bool:
+    return isinstance(value, Fraction) and value.denominator == 1 and 1 < value < 10**9
+
+
+def _root_out(coefficient: Any, base: int, exp: Fraction) -> tuple[Any, Fraction]:
+    """Take a whole root, and as many whole powers as make the coefficient shorter."""
+    root = round(base ** (1 / exp.denominator))
+    if root**exp.denominator == base and abs(exp) < 64:
+        return coefficient * Fraction(root) ** exp.numerator, Fraction(0)
+    whole = math.trunc(exp) if abs(exp) < 64 else 0
+    coefficient, exp = coefficient * Fraction(base) ** whole, exp - whole
+    if isinstance(coefficient, Fraction):
+        if exp < 0 and coefficient.numerator % base == 0:
+            return coefficient / base, exp + 1
+        if exp > 0 and coefficient.denominator % base == 0:
+            return coefficient * base, exp - 1
+    return coefficient, exp
 
 
 def _computes(base: Number, exponent: Number) -> bool:

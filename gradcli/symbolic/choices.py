@@ -18,7 +18,7 @@ from gradcli.symbolic.algebra import (
     terms,
 )
 from gradcli.symbolic.expr import Expr, call, is_call, is_number
-from gradcli.symbolic.rewrites import row
+from gradcli.symbolic.rewrites import row, settled
 
 _ONE: Final = Fraction(1)
 
@@ -63,7 +63,12 @@ def _guarded_logarithm(expr: Expr) -> Expr | None:
     return None
 
 
-@row("where", before="logdet(A @ A.T)", after="torch.linalg.slogdet(A @ A.T)[1]", shapes="A=3,3")
+@row(
+    "where",
+    before="torch.autograd.grad(logdet(A @ A.T), A, create_graph=True)[0]",
+    after="2 * inverse(A).T",
+    shapes="A=3,3",
+)
 def _guarded_logdet(expr: Expr) -> Expr | None:
     """Drop the guard against negative determinants, which have no logarithm."""
     test, _, no = (plain(arg) for arg in expr.args)
@@ -72,9 +77,7 @@ def _guarded_logdet(expr: Expr) -> Expr | None:
     return None
 
 
-@row("where", before="where(x > 0, 1.0, 0.0)", after="1.0 * (x > 0)")
-@row("where", before="where(x > 0, 0.5, 0.0) * y", after="y * (x > 0) / 2", shapes="x=3 y=3")
-@row("where", before="where(x > 0, 0.0, 1.0)", after="1.0 * ~(x > 0)")
+@row("where", before="where(x > 0, 0.0, 1.0)", after="1.0 * (x <= 0)")
 def _mask(expr: Expr) -> Expr | None:
     """Write a choice between a number and 0 as a product with the condition."""
     test, yes, no = (plain(arg) for arg in expr.args)
@@ -83,7 +86,7 @@ def _mask(expr: Expr) -> Expr | None:
     if is_number(no, 0) and _is_finite(yes):
         return product(yes.data[0], [(test, _ONE)], expr.shape)
     if is_number(yes, 0) and _is_finite(no):
-        opposite = call("bitwise_not", (test,), (), test.shape, "b")
+        opposite = settled(call("bitwise_not", (test,), (), test.shape, "b"))
         return product(no.data[0], [(opposite, _ONE)], expr.shape)
     return None
 
@@ -121,15 +124,15 @@ def _softplus(expr: Expr) -> Expr | None:
     return None
 
 
-@row("sum", before="(x > 0) * x + ~(x > 0) * y", after="where(x > 0, x, y)", shapes="x=3 y=3")
+@row("sum", before="(x > y) * x + ~(x > y) * y", after="where(x > y, x, y)", shapes="x=3 y=3")
 def _choice(expr: Expr) -> Expr | None:
     """Write a sum of two terms of which one is always 0 as a choice."""
     if len(expr.args) != 2 or expr.data[-1] != 0:
         return None
     (c, first), (d, second) = sorted(terms(expr), key=lambda term: _is_negated(term[1]))
     for base, exp in factors(second):
-        if exp == 1 and is_call(base, "bitwise_not"):
-            mask = base.args[0]
+        if exp == 1 and base.kind == "b":
+            mask = settled(call("bitwise_not", (base,), (), base.shape, "b"))
             if dict(factors(first)).get(mask) == 1:
                 yes, no = _without(first, mask, c), _without(second, base, d)
                 return call("where", (mask, yes, no), (), expr.shape, expr.kind)
@@ -137,7 +140,7 @@ def _choice(expr: Expr) -> Expr | None:
 
 
 def _is_negated(expr: Expr) -> bool:
-    return any(is_call(base, "bitwise_not") for base, _ in factors(expr))
+    return any(is_call(base, "bitwise_not", "le", "lt") for base, _ in factors(expr))
 
 
 def _without(expr: Expr, factor: Expr, coefficient: object) -> Expr:

@@ -5,7 +5,8 @@ how expressions are simplified or spelled.
 
 ``head`` says what an expression is:
 
-- ``symbol``: an input, by name; ``number``: a Python number; ``array``: an array's elements.
+- ``symbol``: an input, by name; ``number``: a Python number; ``array``: an array's elements;
+  ``constant``: a number by its name.
 - ``sum``: terms with coefficients, and a number; ``data`` holds the coefficients, then the number.
 - ``product``: a coefficient and powers, element by element; ``data`` holds the coefficient, then
   the exponents.
@@ -33,7 +34,12 @@ from gradcli.errors import op_error
 Number = Any  # a Fraction where it is exact, else a float or a complex number
 Shape = tuple[int, ...]
 
+POSITIVE: Final = "positive"
+SYMMETRIC: Final = "symmetric"
+"""Facts that may be known of an input; they stand behind its name."""
+
 _LARGEST: Final = 10**9
+_SHORT: Final = 64
 _NUMBERS = count()
 
 
@@ -48,6 +54,8 @@ class Expr:
         self.head, self.args, self.data, self.shape, self.kind = head, args, data, shape, kind
         self.order = next(_NUMBERS)
         size = _own_size(head, data) + sum([arg.size + 1 for arg in args])
+        if head in _BRACKETED:  # a sum needs none of its own there
+            size -= 2 * sum([arg.head == "sum" for arg in args])
         self.size: int = min(size, _LARGEST)
 
     def __repr__(self) -> str:
@@ -64,13 +72,51 @@ class Expr:
 
 
 def _own_size(head: str, data: tuple[Any, ...]) -> int:
-    """Return about how many characters are an expression's own, beside those of its parts."""
+    """Return about how many characters are an expression's own, beside those of its parts.
+
+    Each part counts one more, for what stands between it and the next.
+    """
     if head == "product":
-        first = 0 if data[0] == 1 else len(str(data[0]))
-        return first + 3 * sum(e not in (1, -1) for e in data[1:])
+        return _coefficient_size(data[0]) + _powers_size(data) - 1
     if head == "sum":
-        return 2 + sum(len(str(abs(c))) for c in data if c not in (0, 1, -1))
-    return len(str(data[0])) if head in ("symbol", "number", "call") else 2
+        *coefficients, constant = data
+        last = 1 + len(str(abs(constant))) if constant != 0 else 0
+        return 1 + last + sum(map(_coefficient_size, coefficients))
+    if head == "number":
+        return _coefficient_size(data[0]) - 1
+    if head == "call":
+        return len(str(data[0])) + 1 + 2 * len(data[2])
+    return len(str(data[0])) if head in ("symbol", "constant") else _OWN_SIZES.get(head, 2)
+
+
+_BRACKETED: Final = ("call", "total", "outer")
+_OWN_SIZES: Final = {"matmul": -1, "T": 1, "outer": 5, "total": 4}
+
+
+def _coefficient_size(value: Any) -> int:
+    """Return how much longer a product is by its number."""
+    if not isinstance(value, Fraction):
+        return len(str(value)) + 1
+    above, below = abs(value.numerator), value.denominator
+    size = len(str(above)) + 1 if above != 1 else 0
+    return size + (len(str(below)) + 1 if below != 1 else 0) + (value < 0)
+
+
+def _powers_size(data: tuple[Any, ...]) -> int:
+    """Return how many characters the exponents of a product take, and the brackets below."""
+    size = 0
+    below = 0
+    for exp in data[1:]:
+        value = exp
+        if is_negative(exp):
+            below += 1
+            value = -exp
+        if value != 1:
+            size += 6 if value == Fraction(1, 2) else 2 + len(str(value))
+    bottom = isinstance(data[0], Fraction) and data[0].denominator != 1
+    if below and below == len(data) - 1:
+        size += 2 if abs(data[0]) == 1 or (bottom and abs(data[0].numerator) == 1) else 0
+    return size + (2 if below + bottom > 1 else 0)
 
 
 _KNOWN: WeakValueDictionary[Any, Expr] = WeakValueDictionary()
@@ -107,9 +153,9 @@ def make(
     return found
 
 
-def symbol(name: str, shape: Shape, kind: str = "f") -> Expr:
-    """Return the expression that is an input."""
-    return make("symbol", (), (name,), shape, kind)
+def symbol(name: str, shape: Shape, kind: str = "f", facts: Iterable[str] = ()) -> Expr:
+    """Return the expression that is an input, of which some facts are known."""
+    return make("symbol", (), (name, *facts), shape, kind)
 
 
 def exact(value: Any) -> Number:
@@ -121,6 +167,9 @@ def exact(value: Any) -> Number:
     value = float(value)
     if value != value or value in (float("inf"), float("-inf")):
         return value
+    short = Fraction(value).limit_denominator(_SHORT)
+    if abs(float(short) - value) <= 2.5e-16 * abs(value):  # as 1 / 3 - 1 is -2 / 3
+        return short
     for near in (Fraction(repr(value)), Fraction(value).limit_denominator(1000)):
         if float(near) == value and len(str(near.denominator)) <= 5 and abs(near) < 10**15:
             return near
@@ -153,6 +202,22 @@ def is_number(expr: Expr, value: Any = None) -> bool:
 def is_negative(value: object) -> bool:
     """Tell whether a number is known to be below 0."""
     return isinstance(value, (Fraction, float)) and value < 0
+
+
+def is_positive(expr: Expr) -> bool:
+    """Tell whether all elements of an expression are known to be above 0."""
+    if expr.head == "symbol":
+        return POSITIVE in expr.data
+    if expr.head == "number":
+        return isinstance(expr.data[0], (Fraction, float)) and expr.data[0] > 0
+    if expr.head == "product":
+        coefficient = expr.data[0]
+        return (
+            coefficient.__class__ is Fraction
+            and coefficient > 0
+            and all(map(is_positive, expr.args))
+        )
+    return expr.head == "constant" or is_call(expr, "exp", "cosh", "sigmoid", "softmax")
 
 
 def is_call(expr: Expr, *names: str) -> bool:

@@ -10,57 +10,45 @@ import numpy as np
 
 from gradcli.symbolic.algebra import (
     Factor,
-    expand,
     factors,
-    power,
     product,
-    reshape,
     split,
     terms,
     total,
 )
-from gradcli.symbolic.expr import Expr, in_order, make, number
-from gradcli.symbolic.matrices import chain, outer, sum_over, transpose
-from gradcli.symbolic.rewrites import settled
+from gradcli.symbolic.conditions import masked
+from gradcli.symbolic.expr import Expr, in_order, number
+from gradcli.symbolic.matrices import chain, outer, transpose
+from gradcli.symbolic.normal import forms
+from gradcli.symbolic.rebuild import rebuilt
 
 _ONE: Final = Fraction(1)
 _MOST_TERMS: Final = 24
+_LARGEST: Final = 600  # beyond which an expression has no other forms tried
 
 
 def factored(*roots: Expr) -> list[Expr]:
     """Return expressions with common factors of the terms of their sums taken out."""
     new: dict[Expr, Expr] = {}
     for expr in in_order(*roots):
-        again = rebuilt(expr, [new[arg] for arg in expr.args])
-        new[expr] = _taken_out(again)
+        new[expr] = _simplest(rebuilt(expr, [new[arg] for arg in expr.args]))
     return [new[root] for root in roots]
 
 
-def rebuilt(expr: Expr, args: list[Expr]) -> Expr:
-    """Return an expression with other parts."""
-    if all(a is b for a, b in zip(args, expr.args, strict=True)):
-        return expr
-    head, data, shape = expr.head, expr.data, expr.shape
-    if head == "sum":
-        pairs = [*zip(data[:-1], args, strict=True), (data[-1], number(1))]
-        return total(pairs, shape)
-    if head == "product":
-        return product(data[0], list(zip(args, data[1:], strict=True)), shape)
-    if head == "power":
-        return expand(power(args[0], args[1]), shape)
-    if head == "matmul":
-        return chain(args)
-    if head == "T":
-        return transpose(args[0])
-    if head == "outer":
-        return outer(args[0], args[1])
-    if head == "total":
-        return sum_over(args[0], data)
-    if head == "reshape":
-        return reshape(args[0], shape)
-    if head == "expand":
-        return expand(args[0], shape)
-    return settled(make(head, args, data, shape, expr.kind))
+def _simplest(expr: Expr) -> Expr:
+    """Return the shortest of an expression's forms, and of the forms of that one."""
+    best = masked(expr) or _taken_out(expr)
+    while best.head in ("sum", "product") and best.kind == "f" and best.size <= _LARGEST:
+        shorter = min(forms(best), key=_size, default=best)
+        shorter = _taken_out(shorter)
+        if shorter.size >= best.size:
+            break
+        best = shorter
+    return best
+
+
+def _size(expr: Expr) -> int:
+    return expr.size
 
 
 def _taken_out(expr: Expr) -> Expr:
@@ -70,12 +58,24 @@ def _taken_out(expr: Expr) -> Expr:
     if expr.head != "sum" or len(expr.args) > _MOST_TERMS:
         return expr
     while expr.head == "sum":
-        options = [*_by_factor(expr), *_by_link(expr), *_over_one(expr)]
-        best = min(options, key=lambda option: option.size, default=expr)
-        if best.size >= expr.size:
+        options = [*_by_factor(expr), *_by_link(expr), *_by_outer(expr), *_over_one(expr)]
+        best = min(options, key=_length, default=expr)
+        if _length(best) >= _length(expr):
             break
         expr = best
     return expr
+
+
+def _length(expr: Expr) -> int:
+    """Return the length of a text, and what it counts to take out of some terms only.
+
+    A polynomial is easier to read as it is, and a sum of chains with what they share taken out.
+    """
+    if expr.head != "sum":
+        return expr.size
+    brackets = any(base.head == "sum" for term in expr.args for base, _ in factors(term))
+    chains = sum(_chain_in(term) is not None for term in expr.args)
+    return expr.size + 3 * brackets + 3 * (chains > 1)
 
 
 def _inside(expr: Expr) -> Expr:
@@ -169,11 +169,33 @@ def _by_link(expr: Expr) -> list[Expr]:
         return []
     parts = [(c, term, _chain_in(term)) for c, term in terms(expr)]
     found = []
-    for last in (True, False):
-        ends = Counter(link for _, _, whole in parts for link in _ends(whole, last))
+    for last, turned in ((True, True), (False, True), (False, False)):
+        ends = Counter(link for _, _, whole in parts for link in _ends(whole, last, turned))
         for shared, count in ends.items():
             if count > 1:
-                found += _shared(expr, parts, shared, last)
+                found += _shared(expr, parts, shared, last, turned)
+    return found
+
+
+def _by_outer(expr: Expr) -> list[Expr]:
+    """Return the sum with a vector taken out of the outer products that share it."""
+    outers = [
+        (c, term.args, place) for c, term in terms(expr) if term.head == "outer" for place in (0, 1)
+    ]
+    shared = Counter((place, args[place]) for _, args, place in outers)
+    found = []
+    for (place, vector), count in shared.items():
+        if count > 1:
+            having = [(c, args) for c, args, p in outers if p == place and args[place] is vector]
+            rest = [
+                (c, term)
+                for c, term in terms(expr)
+                if term.head != "outer" or term.args[place] is not vector
+            ]
+            sides = [(c, args[1 - place]) for c, args in having]
+            inner = _simplest(total(sides, sides[0][1].shape))
+            made = outer(vector, inner) if place == 0 else outer(inner, vector)
+            found.append(total([(_ONE, made), *rest], expr.shape))
     return found
 
 
@@ -187,28 +209,33 @@ def _chain_in(term: Expr) -> tuple[list[Factor], list[Expr]] | None:
     return others, list(matrices[0].args)
 
 
-def _ends(whole: tuple[list[Factor], list[Expr]] | None, last: bool) -> list[Expr]:
-    return [] if whole is None else [_facing(whole[1], last)[-1 if last else 0]]
+def _ends(whole: tuple[list[Factor], list[Expr]] | None, last: bool, turned: bool) -> list[Expr]:
+    return [] if whole is None else [_facing(whole[1], last, turned)[-1 if last else 0]]
 
 
-def _facing(links: list[Expr], last: bool) -> list[Expr]:
-    """Return a chain turned so that its only vector, if any, stands where links are taken from."""
+def _facing(links: list[Expr], last: bool, turned: bool) -> list[Expr]:
+    """Return a chain turned so that its only vector, if any, stands where links are taken from.
+
+    Or at the other end, where it is not to be ``turned`` so.
+    """
     vectors = [len(link.shape) == 1 for link in links]
-    if vectors[0 if last else -1] and sum(vectors) == 1:
+    if vectors[0 if last is turned else -1] and sum(vectors) == 1:
         return [x if len(x.shape) == 1 else transpose(x) for x in reversed(links)]
     return links
 
 
-def _shared(expr: Expr, parts: list[Any], shared: Expr, last: bool) -> list[Expr]:
+def _shared(expr: Expr, parts: list[Any], shared: Expr, last: bool, turned: bool) -> list[Expr]:
     inner, rest = [], []
     for c, term, whole in parts:
-        links = None if whole is None else _facing(whole[1], last)
+        links = None if whole is None else _facing(whole[1], last, turned)
         if links is None or links[-1 if last else 0] is not shared:
             rest.append((c, term))
             continue
         kept = chain(links[:-1] if last else links[1:])
         inner.append((c, product(_ONE, [*whole[0], (kept, _ONE)], kept.shape)))
-    coefficient, body = split(total(inner, inner[0][1].shape))
+    if len({term.shape for _, term in inner}) > 1:
+        return []
+    coefficient, body = split(_simplest(total(inner, inner[0][1].shape)))
     made = chain([body, shared] if last else [shared, body])
     if made.shape != expr.shape:
         return []

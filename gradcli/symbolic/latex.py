@@ -14,7 +14,7 @@ from gradcli.symbolic.tree import is_path
 from gradcli.syntax import nodes
 from gradcli.syntax.unparse import unparse
 
-_SUM, _SIGN, _PRODUCT, _POWER, _ATOM = range(5)
+_SUM, _SIGN, _ELEMENTWISE, _CHAIN, _PRODUCT, _POWER, _ATOM = range(7)
 
 
 class Piece(NamedTuple):
@@ -39,10 +39,18 @@ def latex(module: nodes.Module, ranks: Mapping[str, int] | None = None) -> str:
             assert isinstance(target, nodes.Name)
             piece = _piece(statement.value, known)
             known[target.id] = piece.rank
-            lines.append(f"{_letter(target.id)} = {piece.text}")
+            lines.append(f"{_left_side(target.id, known)} = {piece.text}")
         elif isinstance(statement, nodes.ExprStmt):
             lines.append(_piece(statement.value, known).text)
     return " \\\\\n".join(lines)
+
+
+def _left_side(name: str, ranks: Mapping[str, int]) -> str:
+    """Return what an assignment names: a shared part, or the derivative by an input."""
+    by = name[1:].rstrip("_")
+    if name[0] != "d" or by not in ranks:
+        return _letter(name)
+    return rf"\frac{{\partial f}}{{\partial {_letter(by)}}}"
 
 
 def _piece(node: nodes.Node, ranks: Mapping[str, int]) -> Piece:
@@ -114,14 +122,14 @@ def _constant(node: nodes.Constant, of: Of, ranks: Ranks) -> Piece:
 def _unary(node: nodes.UnaryOp, of: Of, ranks: Ranks) -> Piece:
     inner = of(node.operand)
     sign = {"~": r"\lnot ", "not": r"\lnot "}.get(node.op, node.op)
-    return Piece(sign + inner.at(_PRODUCT), _SIGN, inner.rank)
+    return Piece(sign + inner.at(_ELEMENTWISE), _SIGN, inner.rank)
 
 
 def _binary(node: nodes.BinOp, of: Of, ranks: Ranks) -> Piece:
     left, right = of(node.left), of(node.right)
     rank = max(left.rank, right.rank)
     if node.op in "+-":
-        return Piece(f"{left.at(_SUM)} {node.op} {right.at(_PRODUCT)}", _SUM, rank)
+        return Piece(f"{left.at(_SUM)} {node.op} {right.at(_ELEMENTWISE)}", _SUM, rank)
     if node.op == "/":
         if isinstance(node.left, nodes.UnaryOp) and node.left.op == "-":
             above = of(node.left.operand)
@@ -130,28 +138,60 @@ def _binary(node: nodes.BinOp, of: Of, ranks: Ranks) -> Piece:
     if node.op == "**":
         return Piece(f"{_base(left)}^{{{right.text}}}", _POWER, rank)
     if node.op == "@":
-        return Piece(_matrix_product(left, right), _PRODUCT, max(left.rank + right.rank - 2, 0))
+        return _chain([of(link) for link in _links(node)], max(left.rank + right.rank - 2, 0))
     if node.op == "*":
-        sign = r" \odot " if left.rank and right.rank else _between(left, right)
-        return Piece(f"{left.at(_SIGN)}{sign}{right.at(_PRODUCT)}", _product_level(left), rank)
+        if left.rank and right.rank:
+            text = rf"{_factor(left)} \odot {right.at(_PRODUCT)}"
+            return Piece(text, _SIGN if left.level == _SIGN else _ELEMENTWISE, rank)
+        text = f"{left.at(_SIGN)}{_between(left, right)}{right.at(_CHAIN)}"
+        level = _CHAIN if _CHAIN in (left.level, right.level) else _PRODUCT
+        return Piece(text, min(level, left.level) if left.level < _CHAIN else level, rank)
     sign = {"&": r"\land", "|": r"\lor", "%": r"\bmod", "//": r"\backslash"}.get(node.op, node.op)
     return Piece(f"{left.at(_POWER)} {sign} {right.at(_POWER)}", _SUM, rank)
 
 
-def _product_level(left: Piece) -> int:
-    return _SIGN if left.level == _SIGN else _PRODUCT
+def _factor(left: Piece) -> str:
+    """Return what stands before a circle: another such product, or what needs no brackets."""
+    return left.text if left.level in (_SIGN, _ELEMENTWISE) else left.at(_PRODUCT)
+
+
+def _links(node: nodes.BinOp) -> list[nodes.Expr]:
+    """Return the factors of a product of matrices, a number or sign before it with the first."""
+    links: list[nodes.Expr] = [node.right]
+    left = node.left
+    while isinstance(left, nodes.BinOp) and left.op == "@":
+        links.append(left.right)
+        left = left.left
+    return [left, *reversed(links)]
+
+
+def _chain(links: list[Piece], rank: int) -> Piece:
+    """Return a product of matrices, in which vectors are columns wherever they stand."""
+    first, last = links[0], links[-1]
+    if first.rank == 1 and last.rank == 2 and rank == 1:  # a row, which is a column transposed
+        turned = [_transposed(link) for link in reversed(links[1:])]
+        return Piece(
+            r" \, ".join([*(t.at(_PRODUCT) for t in turned), first.at(_PRODUCT)]), _CHAIN, 1
+        )
+    texts = [link.at(_PRODUCT) for link in links]
+    if first.rank == 1:
+        texts[0] = _transposed(first).at(_PRODUCT)
+    elif first.level == _SIGN:
+        texts[0] = first.text
+    return Piece(r" \, ".join(texts), _SIGN if first.level == _SIGN else _CHAIN, rank)
+
+
+def _transposed(piece: Piece) -> Piece:
+    if piece.text.endswith(r"^\top") and piece.level == _POWER:
+        return Piece(piece.text.removesuffix(r"^\top"), _ATOM, piece.rank)
+    if piece.text.endswith("^{-1}") and piece.level == _POWER:
+        return Piece(piece.text.removesuffix("^{-1}") + r"^{-\top}", _POWER, piece.rank)
+    return Piece(f"{_base(piece)}^\\top", _POWER, piece.rank)
 
 
 def _between(left: Piece, right: Piece) -> str:
     """Return what stands between two factors: a dot between numbers."""
     return r" \cdot " if right.text[:1].isdigit() else r" \, "
-
-
-def _matrix_product(left: Piece, right: Piece) -> str:
-    first = left.at(_SIGN)
-    if left.rank == 1:  # a row
-        first = f"{_base(left)}^\\top"
-    return f"{first} \\, {right.at(_PRODUCT)}"
 
 
 def _base(piece: Piece) -> str:
@@ -169,10 +209,7 @@ def _compare(node: nodes.Compare, of: Of, ranks: Ranks) -> Piece:
 
 def _attribute(node: nodes.Attribute, of: Of, ranks: Ranks) -> Piece:
     if node.name in ("T", "mT"):
-        inner = of(node.value)
-        if inner.text.endswith("^{-1}") and inner.level == _POWER:
-            return Piece(inner.text.removesuffix("^{-1}") + r"^{-\top}", _POWER, inner.rank)
-        return Piece(f"{_base(inner)}^\\top", _POWER, inner.rank)
+        return _transposed(of(node.value))
     return Piece(rf"\mathrm{{{unparse(node)}}}", _ATOM, 0)
 
 
@@ -194,8 +231,10 @@ _REDUCTIONS: Final = frozenset(
 def _call(node: nodes.Call, of: Of, ranks: Ranks) -> Piece:
     if isinstance(node.func, nodes.Attribute) and not is_path(node.func.value):
         return _method(node, of)
-    function = unparse(node.func)
+    function = unparse(node.func).removeprefix("math.")
     args = [of(arg) for arg in node.args]
+    if function == "where" and len(args) == 3:
+        return _cases(args)
     rank = max((arg.rank for arg in args), default=0)
     special = _SPECIAL.get(function)
     if special is not None and args:
@@ -232,6 +271,14 @@ def _method(node: nodes.Call, of: Of) -> Piece:
         _PRODUCT,
         inner.rank + 1 if node.func.name == "unsqueeze" else rank,
     )
+
+
+def _cases(args: list[Piece]) -> Piece:
+    test, yes, no = args
+    condition = test.text.removeprefix(r"\left[").removesuffix(r"\right]")
+    lines = rf"{yes.text} & {condition} \\ {no.text} & \text{{otherwise}}"
+    rank = max(piece.rank for piece in args)
+    return Piece(rf"\begin{{cases}} {lines} \end{{cases}}", _SUM, rank)
 
 
 def _outer(args: list[Piece]) -> Piece:
@@ -297,7 +344,7 @@ def _other(node: nodes.Node, of: Of, ranks: Ranks) -> Piece:
         rank = 1 + max((of(part).rank for part in node.elements), default=0)
         return Piece(rf"\left[{inner}\right]", _ATOM, rank)
     text = unparse(node) if isinstance(node, nodes.Expr) else ""
-    return Piece(text, _ATOM, 0)
+    return Piece(text.replace("_", r"\_"), _ATOM, 0)
 
 
 _WRITERS: Final[dict[type[nodes.Node], Writer]] = {

@@ -24,7 +24,7 @@ from gradcli.symbolic.algebra import (
     terms,
     total,
 )
-from gradcli.symbolic.expr import Expr, Shape, call, is_call, is_number, make, number
+from gradcli.symbolic.expr import SYMMETRIC, Expr, Shape, call, is_call, is_number, make, number
 from gradcli.symbolic.rewrites import settled
 
 _ONE = Fraction(1)
@@ -47,7 +47,7 @@ def transpose(expr: Expr) -> Expr:
         return chain([transpose(factor) for factor in reversed(expr.args)])
     if expr.head == "outer":
         return outer(expr.args[1], expr.args[0])
-    if is_call(expr, "eye") or _is_symmetric(expr):
+    if is_call(expr, "eye", "diag") or is_symmetric(expr):
         return expr
     if expr.head == "product":
         return product(
@@ -59,14 +59,17 @@ def transpose(expr: Expr) -> Expr:
     return settled(make("T", (expr,), (), shape, expr.kind))
 
 
-def _is_symmetric(expr: Expr) -> bool:
+def is_symmetric(expr: Expr) -> bool:
+    """Tell whether a matrix is known to be its own transpose."""
+    if expr.head == "symbol":
+        return SYMMETRIC in expr.data
     if expr.head == "sum":
         return all(
-            term.shape == expr.shape and (is_call(term, "eye") or _is_symmetric(term))
+            term.shape == expr.shape and (is_call(term, "eye") or is_symmetric(term))
             for term in expr.args
         )
     if is_call(expr, "inverse"):
-        return _is_symmetric(expr.args[0])
+        return is_symmetric(expr.args[0])
     return expr.head == "matmul" and expr is chain([transpose(f) for f in reversed(expr.args)])
 
 
@@ -226,16 +229,38 @@ def _without_pairs(links: list[Expr]) -> list[Expr]:
     for link in links:
         if is_call(link, "eye") and link.shape[0] == link.shape[1] and len(links) > 1:
             continue
-        if kept and _are_inverse(kept[-1], link) and len(kept) + 1 < len(links):
-            kept.pop()
-            continue
-        kept.append(link)
-    return kept or links[:1]
+        for part in _split_inverse(kept[-1] if kept else None, link):
+            if kept and _are_inverse(kept[-1], part):
+                kept.pop()
+            elif kept and len(_split_inverse(part, kept[-1], last=True)) > 1:
+                kept[-1:] = _split_inverse(part, kept[-1], last=True)[:-1]
+            else:
+                kept.append(part)
+    if kept:
+        return kept
+    return [diagonal_matrix(links[0].shape[0])] if len(links[0].shape) == 2 else links[:1]
+
+
+def _split_inverse(beside: Expr | None, link: Expr, last: bool = False) -> list[Expr]:
+    """Return the inverse of a product as inverses, where what is beside it then vanishes."""
+    turned = link.head == "T"
+    inner = link.args[0] if turned else link
+    if beside is not None and is_call(inner, "inverse") and inner.args[0].head == "matmul":
+        factors_ = list(inner.args[0].args)
+        if all(f.shape == inner.shape for f in factors_):
+            parts = [settled(call("inverse", (f,), (), f.shape)) for f in reversed(factors_)]
+            parts = [transpose(p) for p in reversed(parts)] if turned else parts
+            if _are_inverse(beside, parts[-1 if last else 0]):
+                return parts
+    return [link]
 
 
 def _are_inverse(a: Expr, b: Expr) -> bool:
     if a.head == "T" and b.head == "T":
         return _are_inverse(a.args[0], b.args[0])
+    if a.head == "T" or b.head == "T":
+        vectors, turned = (b, a.args[0]) if a.head == "T" else (a, b.args[0])
+        return vectors is turned and is_call(vectors, "linalg_eigh") and vectors.data[1] == 1
     return (is_call(a, "inverse") and a.args[0] is b) or (is_call(b, "inverse") and b.args[0] is a)
 
 
@@ -274,9 +299,10 @@ def sum_over(expr: Expr, dims: tuple[int, ...]) -> Expr:
         return scaled(coefficient, _sum_of_expanded(rest, dims, shape))
     if rest.head == "T":
         return scaled(coefficient, sum_over(rest.args[0], tuple(sorted(1 - d for d in dims))))
-    if rest.head == "reshape" and len(dims) == len(expr.shape):
+    if rest.head == "reshape" and all(size == 1 for size in shape):
         inner = rest.args[0]
-        return scaled(coefficient, sum_over(inner, tuple(range(len(inner.shape)))))
+        whole = sum_over(inner, tuple(range(len(inner.shape))))
+        return scaled(coefficient, reshape(whole, shape))
     if all(expr.shape[d] == 1 for d in dims):
         return scaled(coefficient, reshape(rest, shape))
     if rest.head == "product" and not _one_hot_rows(rest):

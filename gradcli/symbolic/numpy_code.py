@@ -40,6 +40,48 @@ _METHODS: Final[dict[str, Callable[[nodes.Expr, list[nodes.Expr]], nodes.Expr]]]
     "permute": lambda x, args: called("np.transpose", [x, nodes.Tuple(NOWHERE, args)]),
 }
 
+
+def _padded(args: list[nodes.Expr], keywords: Keywords) -> nodes.Expr:
+    return called("np.pad", args)
+
+
+def _clipped(args: list[nodes.Expr], keywords: Keywords) -> nodes.Expr:
+    given = dict(keywords)
+    bounds = [given.get(key, constant(None)) for key in ("min", "max")]
+    return called("np.clip", [args[0], *(args[1:] or bounds)])
+
+
+def _one_hot(args: list[nodes.Expr], keywords: Keywords) -> nodes.Expr:
+    return nodes.Subscript(NOWHERE, called("np.eye", args[1:]), args[0])
+
+
+def _rolled(args: list[nodes.Expr], keywords: Keywords) -> nodes.Expr:
+    return called("np.roll", args, [(_KEYWORDS.get(key, key), v) for key, v in keywords])
+
+
+def _scipy(short: str) -> Callable[[list[nodes.Expr], Keywords], nodes.Expr]:
+    return lambda args, keywords: called(f"special.{short}", args)
+
+
+Keywords = list[tuple[str, nodes.Expr]]
+_SCIPY: Final = {
+    **{name: name for name in ("erf", "erfc", "erfinv", "digamma", "logit")},
+    "lgamma": "gammaln",
+    "torch.special.i0": "i0",
+    "torch.special.i1": "i1",
+    "torch.special.entr": "entr",
+    "torch.special.ndtr": "ndtr",
+    "torch.special.erfcx": "erfcx",
+    "polygamma": "polygamma",
+    "F.logsigmoid": "log_expit",
+}
+_WRITTEN: Final[dict[str, Callable[[list[nodes.Expr], Keywords], nodes.Expr]]] = {
+    "F.pad": _padded,
+    "clamp": _clipped,
+    "F.one_hot": _one_hot,
+    "roll": _rolled,
+    **{spelled: _scipy(short) for spelled, short in _SCIPY.items()},
+}
 _KEYWORDS: Final = {"keepdim": "keepdims", "dim": "axis"}
 
 
@@ -60,7 +102,8 @@ def function(module: nodes.Module, parameters: Sequence[str]) -> str:
         results = [line.partition(" = ")[0] for line in lines if line.startswith("d")]
         lines.append(f"return {', '.join(results)}")
     body = "".join(f"    {line}\n" for line in lines)
-    blocks = ["import numpy as np\n", *helpers.values()]
+    scipy = "from scipy import special\n" if "special." in body else ""
+    blocks = [f"import numpy as np\n{scipy}", *helpers.values()]
     return "\n\n".join([*blocks, f"def derivative({', '.join(parameters)}):\n{body}"]).rstrip("\n")
 
 
@@ -72,7 +115,7 @@ def _translated(root: nodes.Expr, helpers: dict[str, str]) -> nodes.Expr:
 
 
 def _kept(node: nodes.Node, of: Of, helpers: dict[str, str]) -> nodes.Node:
-    if isinstance(node, nodes.Name) and node.id in ("inf", "nan"):
+    if isinstance(node, nodes.Name) and node.id in ("inf", "nan", "pi", "e"):
         return name(f"np.{node.id}")
     return node
 
@@ -103,6 +146,8 @@ def _subscript(node: nodes.Subscript, of: Of, helpers: dict[str, str]) -> nodes.
 
 
 def _attribute(node: nodes.Attribute, of: Of, helpers: dict[str, str]) -> nodes.Node:
+    if isinstance(node.value, nodes.Name) and node.value.id == "math":
+        return name(f"np.{node.name}")
     if node.name == "mT":
         return called("np.swapaxes", [of(node.value), constant(-1), constant(-2)])
     return nodes.Attribute(NOWHERE, of(node.value), node.name, NOWHERE)
@@ -127,6 +172,10 @@ def _call(node: nodes.Call, of: Of, helpers: dict[str, str]) -> nodes.Node:
         if short in ("var", "std") and len(args) > 2:
             args[2] = _correction(args[2])
         return called(short, args, [(_KEYWORDS.get(key, key), value) for key, value in keywords])
+    if spelled.startswith("math."):
+        return called(f"np.{spelled.removeprefix('math.')}", args)
+    if spelled in _WRITTEN:
+        return _WRITTEN[spelled](args, keywords)
     if spelled in ("zeros", "ones"):
         return called(f"np.{spelled}", [nodes.Tuple(NOWHERE, args)])
     if spelled in ("sum", "mean", "prod") and len(args) > 1:

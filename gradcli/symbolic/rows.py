@@ -7,11 +7,14 @@ from fractions import Fraction
 from typing import Final
 
 from gradcli.symbolic.algebra import (
+    expand,
     factors,
+    plain,
     power,
     product,
     reshape,
     scaled,
+    split,
     terms,
     total,
 )
@@ -20,6 +23,7 @@ from gradcli.symbolic.matrices import as_outer, outer, sum_over, transpose
 from gradcli.symbolic.rewrites import row
 
 _ONE: Final = Fraction(1)
+_TINY: Final = 1e-6
 
 
 @row("product", before="x[:, None] * y", after="outer(x, y)", shapes="x=3 y=2")
@@ -108,8 +112,11 @@ def _softmax_by_logsumexp(expr: Expr) -> Expr | None:
 
 @row("exp", before="exp(log_softmax(x, 0))", after="softmax(x, 0)")
 @row("exp", before="exp(log(x))", after="x")
+@row("exp", before="exp(x - x)", after="ones_like(x)")
 def _exp_of_log(expr: Expr) -> Expr | None:
     inner = expr.args[0]
+    if is_number(plain(inner), 0):
+        return expand(number(1), expr.shape)
     if is_call(inner, "log_softmax"):
         return call("softmax", inner.args, inner.data[2], inner.shape)
     return inner.args[0] if is_call(inner, "log") else None
@@ -144,6 +151,60 @@ def _norm_squared(expr: Expr) -> Expr | None:
             rest = [p for p in pairs if p[0] is not base]
             return product(expr.data[0], [*rest, (square, exp / 2)], expr.shape)
     return None
+
+
+@row("product", before="norm(x) * (x @ x)", after="norm(x)**3")
+@row("product", before="y * (x @ x) / norm(x)", after="y * norm(x)", shapes="x=3 y=3")
+def _norms(expr: Expr) -> Expr | None:
+    """Write a norm beside its square as a power of the norm."""
+    pairs = factors(expr)
+    for base, exp in pairs:
+        if not is_call(base, "norm") or exp.denominator != 1 or exp % 2 == 0:
+            continue
+        x = base.args[0]
+        square = sum_over(product(_ONE, [(x, Fraction(2))], x.shape), tuple(range(len(x.shape))))
+        more = dict(pairs).get(square)
+        if more is not None:
+            rest = [p for p in pairs if p[0] not in (base, square)]
+            return product(expr.data[0], [*rest, (base, exp + 2 * more)], expr.shape)
+    return None
+
+
+@row("_clamp_numbers", before="clamp(norm(x), min=1e-12)", after="norm(x)")
+@row(
+    "_floored",
+    before="F.cosine_similarity(x, y, 0)",
+    after="x @ y / (norm(x) * norm(y))",
+    shapes="x=3 y=3",
+)
+@row("clamp_min", before="norm(x).clamp_min(1e-12)", after="norm(x)")
+def _bounded_norm(expr: Expr) -> Expr | None:
+    """Leave out a bound that only a norm of nothing is below."""
+    attrs = dict(expr.data[2])
+    bound = expr.args[1].data[0] if len(expr.args) > 1 else attrs.get("min", attrs.get("least"))
+    tiny = isinstance(bound, (float, Fraction)) and 0 < bound <= _TINY
+    inner = expr.args[0]
+    base = inner.args[0] if inner.head == "reshape" else inner
+    return inner if tiny and attrs.get("max") is None and is_call(base, "norm") else None
+
+
+@row("_clamp_numbers", before="clamp(x, min=0)", after="relu(x)")
+def _positive_part_of(expr: Expr) -> Expr | None:
+    attrs = {key: value for key, value in expr.data[2] if value is not None}
+    return call("relu", expr.args, (), expr.shape) if attrs == {"min": 0} else None
+
+
+@row("matmul", before="exp(x * y) @ exp(-x * y)", after="3", shapes="x=3 y=3")
+def _exponentials_cancel(expr: Expr) -> Expr | None:
+    """Write a product of vectors as a sum where exponentials in both cancel."""
+    if len(expr.args) != 2 or expr.shape or expr.head != "matmul":
+        return None
+    both = [base.args[0] for arg in expr.args for base, e in factors(arg) if is_call(base, "exp")]
+    if len(both) != 2 or scaled(-1, both[0]) is not both[1]:
+        return None
+    rest = [p for arg in expr.args for p in factors(arg) if not is_call(p[0], "exp")]
+    coefficient = split(expr.args[0])[0] * split(expr.args[1])[0]
+    return sum_over(product(coefficient, rest, expr.args[0].shape), (0,))
 
 
 @row("gt", before="relu(x) > 0", after="x > 0")
@@ -226,25 +287,6 @@ def _sum_to_mean(expr: Expr) -> Expr | None:
             made = call("mean", (x,), (("dim", dim),), base.shape, base.kind)
             rest = [p for p in factors(expr) if p[0] is not base]
             return product(expr.data[0] * count, [*rest, (made, _ONE)], expr.shape)
-    return None
-
-
-@row("product", before="x * (sum(y) - y / x)", after="x * sum(y) - y", shapes="x=3 y=3")
-def _distributed(expr: Expr) -> Expr | None:
-    """Multiply a sum out where that makes a fraction go away, and the text shorter."""
-    pairs = factors(expr)
-    for base, exp in pairs:
-        if base.head != "sum" or exp != 1:
-            continue
-        others = [p for p in pairs if p[0] is not base]
-        above = {b for b, e in others if e > 0}
-        below = {b for _, term in terms(base) for b, e in factors(term) if is_negative(e)}
-        if not above & below:
-            continue
-        parts = [(c, product(_ONE, [*others, (t, _ONE)], expr.shape)) for c, t in terms(base)]
-        found = product(expr.data[0], [(total(parts, expr.shape), _ONE)], expr.shape)
-        if found.size < expr.size:
-            return found
     return None
 
 

@@ -25,16 +25,18 @@ def program(
     reserved: set[str],
     wrt: Sequence[str],
     sizes: Mapping[str, int],
+    order: Sequence[str] = (),
 ) -> nodes.Module:
     """Return the program that computes expressions: shared parts, then what was asked for.
 
     One expression stands alone at the end; several are assigned, under the names that ``results``
     gives. ``sizes`` are those that have a name; the first statements say what it stands for.
+    ``order`` is that of the names in the program whose derivative this is.
     """
     simple = factored(*roots)
     names: dict[Expr, str] = {}
     fresh = iter(f"t{i}" for i in range(10**9))
-    speller = Speller(names, inputs, {size: name for name, size in sizes.items()})
+    speller = Speller(names, inputs, {size: name for name, size in sizes.items()}, order)
     body: list[nodes.Stmt] = []
     for expr in _shared(simple):
         value = speller.spell(expr, whole=True)

@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from gradcli.symbolic.algebra import product, total
 from gradcli.symbolic.expr import Expr, in_order, make, number, symbol
-from gradcli.symbolic.factor import rebuilt
+from gradcli.symbolic.rebuild import rebuilt
 
 _ONE: Final = Fraction(1)
 _EXPONENTS: Final = (0, -1, 1, -2, 2)
@@ -81,7 +81,7 @@ def _merged(
         not _alike(first.data, expr.data, sizes[0], s) for expr, s in zip(same, sizes, strict=True)
     ):
         return None
-    if first.head in ("symbol", "array"):
+    if first.head in ("symbol", "array", "constant"):
         return make(first.head, (), first.data, first.shape, first.kind)
     return rebuilt(first, args)
 

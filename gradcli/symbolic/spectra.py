@@ -11,10 +11,11 @@ from typing import Final
 
 from gradcli.symbolic.algebra import factors, plain
 from gradcli.symbolic.expr import Expr, call, is_call, is_number
-from gradcli.symbolic.matrices import chain, diagonal_matrix, outer
+from gradcli.symbolic.matrices import chain, diagonal_matrix, is_symmetric, outer
 from gradcli.symbolic.rewrites import row, settled
 
 _ONE: Final = Fraction(1)
+_SVD: Final = ("linalg_svd", "_linalg_svd")
 
 
 @row("diag_embed", before="diag_embed(ones(3)) @ A", after="A", shapes="A=3,2")
@@ -55,8 +56,60 @@ def _largest(expr: Expr) -> Expr | None:
     return None
 
 
-def _part(matrix: Expr, dim: int, shape: tuple[int, ...]) -> Expr:
-    return call("select", (matrix,), (("dim", dim), ("index", 0)), shape, matrix.kind)
+@row(
+    "matmul",
+    before="torch.linalg.svd(A)[0] @ diag(torch.linalg.svd(A)[1]) @ torch.linalg.svd(A)[2]",
+    after="A",
+    shapes="A=3,3",
+)
+@row(
+    "matmul",
+    before="torch.autograd.grad(sum(torch.linalg.eigvalsh(A @ A.T)**2), A, create_graph=True)[0]",
+    after="4 * A @ A.T @ A",
+    shapes="A=3,3",
+)
+def _composed(expr: Expr) -> Expr | None:
+    """Write a product of a decomposition's parts as what was decomposed."""
+    links = expr.args
+    for place in range(1, len(links) - 1):
+        before, middle, after = links[place - 1 : place + 2]
+        symmetric = not is_call(before, "linalg_eigh") or is_symmetric(before.args[0])
+        if is_call(middle, "diag") and symmetric and _decomposes(before, middle.args[0], after):
+            return chain([*links[: place - 1], before.args[0], *links[place + 2 :]])
+    return None
+
+
+def _decomposes(before: Expr, values: Expr, after: Expr) -> bool:
+    if is_call(before, "linalg_eigh") and after.head == "T" and after.args[0] is before:
+        return _is_part(values, before, 0) and before.data[1] == 1
+    found = is_call(before, *_SVD) and before.data[1] == 0
+    return found and _is_part(values, before, 1) and _is_part(after, before, 2)
+
+
+def _is_part(expr: Expr, like: Expr, output: int) -> bool:
+    same = expr.head == "call" and expr.name == like.name and expr.args == like.args
+    return same and expr.data[1] == output
+
+
+@row("matmul", before="A @ diag(eye(3)[1]) @ B", after="outer(A[:, 1], B[1])", shapes="A=2,3 B=3,4")
+def _one_direction(expr: Expr) -> Expr | None:
+    """Write a product with a matrix that has a single 1 as one of a column and a row."""
+    links = expr.args
+    for place in range(1, len(links) - 1):
+        unit = links[place].args[0] if is_call(links[place], "diag") else None
+        if unit is None or not is_call(unit, "_put") or not is_number(unit.args[0], 1):
+            continue
+        index = unit.attr("index")[0]
+        if isinstance(index, int) and not isinstance(index, bool):
+            before, after = chain(links[:place]), chain(links[place + 1 :])
+            if len(before.shape) == len(after.shape) == 2:
+                column = settled(_part(before, 1, before.shape[:1], index))
+                return outer(column, settled(_part(after, 0, after.shape[1:], index)))
+    return None
+
+
+def _part(matrix: Expr, dim: int, shape: tuple[int, ...], index: int = 0) -> Expr:
+    return call("select", (matrix,), (("dim", dim), ("index", index)), shape, matrix.kind)
 
 
 def _is_first(vector: Expr) -> bool:

@@ -12,10 +12,11 @@ from typing import Any, Final
 
 from gradcli.core.table import OPS
 from gradcli.errors import op_error
-from gradcli.symbolic.algebra import Factor, factors, split, terms, total
+from gradcli.symbolic.algebra import Factor, factors, split, terms
+from gradcli.symbolic.constants import is_constant
 from gradcli.symbolic.expr import Expr, in_order, is_number
-from gradcli.symbolic.matrices import chain
 from gradcli.symbolic.spell_calls import CALLS
+from gradcli.symbolic.spell_order import decimal, degrees_of, flipped, is_below_0, joined_roots
 from gradcli.symbolic.trace import Slot
 from gradcli.symbolic.tree import (
     NOWHERE,
@@ -36,16 +37,6 @@ from gradcli.syntax import nodes
 _ONE: Final = Fraction(1)
 
 
-def _decimal(value: Fraction) -> float | None:
-    """Return a fraction as a decimal number, where that is not longer."""
-    if value.denominator == 1:
-        return float(value)
-    short = repr(float(value))
-    fits = "e" not in short and Fraction(short) == value
-    length = 2 + len(str(value.numerator)) if value.numerator != 1 else 0
-    return float(value) if fits and len(short) + 1 <= length + len(str(value.denominator)) else None
-
-
 def no_expression(what: str) -> Exception:
     """Return the error for what has no expression, for the caller to raise."""
     return op_error(
@@ -57,11 +48,18 @@ class Speller:
     """Writes expressions; ``names`` says which are written by a name."""
 
     def __init__(
-        self, names: dict[Expr, str], inputs: Sequence[Expr], sizes: Mapping[int, str]
+        self,
+        names: dict[Expr, str],
+        inputs: Sequence[Expr],
+        sizes: Mapping[int, str],
+        order: Sequence[str] = (),
     ) -> None:
+        """Take what has a name; ``order`` is that of the inputs in the program's text."""
+        self.places = {name: place for place, name in enumerate(order)}
         self.names = names
         self.inputs = inputs
         self.sizes = sizes
+        self.taken = {str(expr.data[0]) for expr in inputs}
         self.written: dict[Expr, nodes.Expr] = {}
 
     def spell(self, root: Expr, whole: bool = False) -> nodes.Expr:
@@ -116,6 +114,10 @@ class Speller:
     def _spell_number(self, expr: Expr) -> nodes.Expr:
         return numeral(expr.data[0])
 
+    def _spell_constant(self, expr: Expr) -> nodes.Expr:
+        short = str(expr.data[0])
+        return name(f"math.{short}" if short in self.taken else short)
+
     def _spell_array(self, expr: Expr) -> nodes.Expr:
         elements, dtype = expr.data[:2]
         if dtype is None:
@@ -129,8 +131,8 @@ class Speller:
         (inner,) = expr.args
         model = self.like(expr.shape)
         sizes = [self.size(size) for size in expr.shape]
-        if is_number(inner) and inner.kind == "f":
-            kind = {0: "zeros", 1: "ones"}.get(inner.data[0])
+        if is_constant(inner) and inner.kind == "f":
+            kind = "zeros" if is_number(inner, 0) else "ones" if is_number(inner, 1) else None
             if model is not None:
                 if kind:
                     return called(f"{kind}_like", [model])
@@ -166,13 +168,18 @@ class Speller:
 
     def _spell_sum(self, expr: Expr) -> nodes.Expr:
         pairs = sorted(terms(expr), key=lambda pair: pair[1].head == "T")
-        first = next((i for i, (c, _) in enumerate(pairs) if not _negative(c)), 0)
+        degrees = degrees_of(self.inputs, [term for _, term in pairs])
+        if degrees is not None:
+            pairs.sort(key=lambda pair: -degrees[pair[1]])
+        first = next((i for i, (c, _) in enumerate(pairs) if not is_below_0(c)), 0)
         pairs = [pairs[first], *pairs[:first], *pairs[first + 1 :]]
         node: nodes.Expr | None = None
+        takes = any(is_below_0(c) for c, _ in pairs)
         for c, term in pairs:
             if node is None:
-                node = self._product(c, factors(term))
-            elif _negative(c):
+                spelled = self._subtrahend if takes and not is_below_0(c) else self._product
+                node = spelled(c, factors(term))
+            elif is_below_0(c):
                 node = binary(node, "-", self._subtrahend(-c, factors(term)))
             else:
                 node = binary(node, "+", self._product(c, factors(term)))
@@ -180,14 +187,14 @@ class Speller:
         return node
 
     def _subtrahend(self, coefficient: Any, pairs: list[Factor]) -> nodes.Expr:
-        """Return a product that is taken from something, which a mask alone cannot be."""
+        """Return a product in a difference, of which a mask alone cannot be a part."""
         node = self._product(coefficient, pairs)
         if coefficient == 1 and all(base.kind == "b" and exp > 0 for base, exp in pairs):
             return binary(constant(1.0), "*", node)
         return node
 
     def _spell_product(self, expr: Expr) -> nodes.Expr:
-        coefficient, pairs = _flipped(expr.data[0], factors(expr))
+        coefficient, pairs = flipped(expr.data[0], factors(expr))
         whole = all(base.kind not in "fc" and exp > 0 for base, exp in pairs)
         if abs(coefficient) == 1 and whole and isinstance(coefficient, Fraction):
             return binary(numeral(float(coefficient)), "*", self._product(_ONE, pairs))
@@ -198,13 +205,13 @@ class Speller:
         pairs = [(base, exp) for base, exp in pairs if not is_number(base, 1)]
         if not pairs:
             return numeral(coefficient)
-        negative = _negative(coefficient)
+        negative = is_below_0(coefficient)
         coefficient = -coefficient if negative else coefficient
-        above = [(base, exp) for base, exp in pairs if not _negative(exp)]
-        below = [(base, -exp) for base, exp in pairs if _negative(exp)]
+        above = joined_roots([(base, exp) for base, exp in pairs if not is_below_0(exp)])
+        below = joined_roots([(base, -exp) for base, exp in pairs if is_below_0(exp)])
         above.sort(key=self._place)
         top, bottom = coefficient, _ONE
-        if (isinstance(coefficient, Fraction) and _decimal(coefficient) is None) or (
+        if (isinstance(coefficient, Fraction) and decimal(coefficient) is None) or (
             isinstance(coefficient, Fraction) and not above
         ):
             top, bottom = Fraction(coefficient.numerator), Fraction(coefficient.denominator)
@@ -216,8 +223,11 @@ class Speller:
         base = factor[0]
         if base.kind not in "fc":
             return 9, 0
+        if is_constant(base):
+            return -1, 0
         if base.head == "symbol":
-            return 0, self.inputs.index(base) if base in self.inputs else -1
+            known = self.inputs.index(base) if base in self.inputs else -1
+            return 0, self.places.get(str(base.data[0]), known)
         return {"sum": 2, "matmul": 3}.get(base.head, 1), 0
 
     def _is_known(self, expr: Expr) -> bool:
@@ -266,7 +276,7 @@ class Speller:
         if exp == 1:
             return self.of(base)
         if exp == Fraction(1, 2):
-            return called("sqrt", [self.of(base)])
+            return called("math.sqrt" if is_constant(base) else "sqrt", [self.of(base)])
         return binary(self.of(base), "**", numeral(exp))
 
     def _spell_power(self, expr: Expr) -> nodes.Expr:
@@ -303,6 +313,8 @@ class Speller:
             found = special(self, expr)
             if found is not None:
                 return found
+        if expr.name in _OF_NUMBERS and is_constant(expr):
+            return called(f"math.{expr.name}", [self.of(arg) for arg in expr.args])
         made = self._public_call(expr)
         output = expr.data[1]
         if output is None or (output == 0 and expr.name.endswith("_ex")):
@@ -356,6 +368,7 @@ class Speller:
         return literal(value)
 
 
+_OF_NUMBERS: Final = ("cos", "cosh", "erf", "exp", "lgamma", "log", "sin", "sinh", "tan", "tanh")
 _COMPARISONS: Final = ("<", "<=", "==", "!=", ">=", ">")
 _BINARY: Final = ("+", "-", "*", "/", "//", "%", "&", "|", "^", "<<", ">>", "@")
 
@@ -387,38 +400,10 @@ def _reduces(expr: Expr) -> bool:
     return expr.head == "total" or expr.name == "mean"
 
 
-def _negative(value: Any) -> bool:
-    return not isinstance(value, complex) and value < 0
-
-
-def _flipped(coefficient: Any, pairs: list[Factor]) -> tuple[Any, list[Factor]]:
-    """Turn the sign of a difference rather than write a sign before the product."""
-    if not _negative(coefficient):
-        return coefficient, pairs
-    for place, (base, exp) in enumerate(pairs):
-        if exp != 1:
-            continue
-        turned = _turned(base)
-        if turned is not None:
-            return -coefficient, [*pairs[:place], (turned, exp), *pairs[place + 1 :]]
-    return coefficient, pairs
-
-
-def _turned(expr: Expr) -> Expr | None:
-    """Return the negative of a difference, or of a chain with a difference in it."""
-    if expr.head == "sum" and any(_negative(c) for c, _ in terms(expr)):
-        return total([(-c, term) for c, term in terms(expr)], expr.shape)
-    if expr.head == "matmul":
-        for place, link in enumerate(expr.args):
-            turned = _turned(link) if link.head == "sum" else None
-            if turned is not None and turned.head == "sum":
-                return chain([*expr.args[:place], turned, *expr.args[place + 1 :]])
-    return None
-
-
 _SPELLINGS: Final[dict[str, Callable[[Speller, Expr], nodes.Expr]]] = {
     "symbol": Speller._spell_symbol,
     "number": Speller._spell_number,
+    "constant": Speller._spell_constant,
     "array": Speller._spell_array,
     "expand": Speller._spell_expand,
     "reshape": Speller._spell_reshape,

@@ -117,6 +117,10 @@ def _put(speller: Spells, expr: Expr) -> nodes.Expr | None:
         return called("select_scatter", [zeros, speller.of(inner), literal(dim), literal(part)])
     if isinstance(part, tuple) and part[:1] == ("slice",):
         start, end, step = part[1:]
+        if len(shape) == 1 and step in (None, 1):
+            first = (start or 0) % shape[0] if shape[0] else 0
+            after = shape[0] - first - inner.shape[0]
+            return called("F.pad", [speller.of(inner), literal((first, after))])
         bounds = [literal(dim), literal(start or 0)]
         bounds += [literal(shape[dim] if end is None else end)]
         bounds += [literal(step)] if step not in (None, 1) else []
@@ -138,6 +142,30 @@ def _put_along(speller: Spells, expr: Expr) -> nodes.Expr:
     return called(
         "scatter_add", [zeros, literal(attrs.get("dim", 0)), index, speller.of(expr.args[0])]
     )
+
+
+def _put_diagonal(speller: Spells, expr: Expr) -> nodes.Expr:
+    attrs = [(key, value) for key, value in expr.data[2] if key != "shape"]
+    model = speller.like(expr.shape)
+    sizes = [speller.size(size) for size in expr.shape]
+    zeros = called("zeros_like", [model]) if model else called("zeros", sizes)
+    given = [(key, literal(value)) for key, value in attrs]
+    return called("diagonal_scatter", [zeros, speller.of(expr.args[0])], given)
+
+
+def _diagonal(speller: Spells, expr: Expr) -> nodes.Expr | None:
+    plain = len(expr.args[0].shape) == 2 and not expr.data[2]
+    return called("diag", [speller.of(expr.args[0])]) if plain else None
+
+
+def _clamp(speller: Spells, expr: Expr) -> nodes.Expr:
+    attrs = dict(expr.data[2])
+    low, high = attrs.get("min"), attrs.get("max")
+    x = speller.of(expr.args[0])
+    if low is not None and high is not None:
+        return called("clamp", [x, literal(low), literal(high)])
+    given = [(key, literal(value)) for key, value in (("min", low), ("max", high))]
+    return called("clamp", [x], [pair for pair in given if not is_none(pair[1])])
 
 
 def _index_put(speller: Spells, expr: Expr) -> nodes.Expr:
@@ -184,6 +212,9 @@ CALLS: Final[dict[str, Callable[[Spells, Expr], nodes.Expr | None]]] = {
     "one_hot": _one_hot,
     "_put_along": _put_along,
     "_add_along": _put_along,
+    "_put_diagonal": _put_diagonal,
+    "diagonal": _diagonal,
+    "_clamp_numbers": _clamp,
     "_index_put": _index_put,
     "index": _index,
     "_floored": _floored,

@@ -6,7 +6,7 @@ is recorded (``create_graph=True``) is computed by operators on tensors.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -18,7 +18,8 @@ from gradcli.errors import op_error
 from gradcli.numerics.dtypes import DType
 from gradcli.symbolic.algebra import expand
 from gradcli.symbolic.branches import Branches
-from gradcli.symbolic.expr import Expr, call, make, number, symbol
+from gradcli.symbolic.constants import recognized
+from gradcli.symbolic.expr import Expr, call, make, symbol
 from gradcli.symbolic.matrices import diagonal_matrix
 from gradcli.symbolic.rewrites import settled
 from gradcli.symbolic.translate import TRANSLATIONS
@@ -47,9 +48,9 @@ class Trace(Observer):
         self.constants: list[Expr] = []
         self.branches = branches  # what is decided by values; None where nobody asks
 
-    def name(self, tensor: Tensor, name: str) -> None:
-        """Call a tensor by the name of an input."""
-        self.note(tensor.array, symbol(name, tensor.array.shape, kind(tensor.array)))
+    def name(self, tensor: Tensor, name: str, facts: Iterable[str] = ()) -> None:
+        """Call a tensor by the name of an input, of which facts are known."""
+        self.note(tensor.array, symbol(name, tensor.array.shape, kind(tensor.array), facts))
 
     def note(self, array: Any, expr: Expr, version: int = 0) -> None:
         """Write down what an array holds."""
@@ -58,7 +59,7 @@ class Trace(Observer):
     def expression(self, value: Any) -> Expr:
         """Return the expression of a tensor, an array or a number."""
         if isinstance(value, (bool, int, float, complex)):
-            return number(value)
+            return recognized(value)
         changed = getattr(value, "version", None)
         array = value.array if isinstance(value, Tensor) else np.asarray(value)
         version = 0 if changed is None else changed.count
@@ -208,7 +209,7 @@ def constant(array: Any) -> Expr:
     if array.size and letter in "fc":
         first = array.flat[0].item()
         if (array == first).all() or (first != first and np.isnan(array).all()):
-            return expand(number(first), array.shape)
+            return expand(recognized(first), array.shape)
         if array.ndim == 2 and np.array_equal(array, np.eye(len(array))):
             return diagonal_matrix(len(array))
     if array.size > _MOST_ELEMENTS:

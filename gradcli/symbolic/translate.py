@@ -24,8 +24,9 @@ from gradcli.symbolic.algebra import (
     split,
     subtract,
 )
-from gradcli.symbolic.expr import Expr, Shape, call, is_call, number
-from gradcli.symbolic.matrices import chain, diagonal_matrix, scalars_out, sum_over, transpose
+from gradcli.symbolic.constants import recognized
+from gradcli.symbolic.expr import Expr, Shape, call, number
+from gradcli.symbolic.matrices import chain, diagonal_matrix, sum_over, transpose
 from gradcli.symbolic.rewrites import settled
 
 _ONE: Final = Fraction(1)
@@ -34,10 +35,12 @@ Attrs = dict[str, Any]
 Translation = Callable[[list[Expr], Attrs, Shape, str, int | None], Expr | None]
 
 TRANSLATIONS: dict[str, Translation] = {}
-_number = number
+_number = recognized
 
 
-def _translates(*names: str) -> Callable[[Translation], Translation]:
+def translates(*names: str) -> Callable[[Translation], Translation]:
+    """Register a form for operators."""
+
     def register(function: Translation) -> Translation:
         for name in names:
             TRANSLATIONS[name] = function
@@ -99,7 +102,7 @@ def _reciprocal(x: Expr) -> Expr:
 
 @_arithmetic("_pow_number")
 def _pow_number(x: Expr, exponent: Any = 1) -> Expr:
-    return power(x, number(exponent))
+    return power(x, recognized(exponent))
 
 
 @_arithmetic("_pow_tensor")
@@ -109,7 +112,7 @@ def _pow_tensor(a: Expr, b: Expr) -> Expr:
 
 @_arithmetic("_number_pow")
 def _number_pow(x: Expr, base: Any = 1) -> Expr:
-    return power(number(base), x)
+    return power(recognized(base), x)
 
 
 @_arithmetic("sqrt")
@@ -127,16 +130,16 @@ def _matmul(a: Expr, b: Expr) -> Expr:
     return chain([a, b])
 
 
-@_translates("_matmul", "bmm")
+@translates("_matmul", "bmm")
 def _times(args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: Any) -> Expr | None:
     if kind in "fc" and all(len(arg.shape) == 2 for arg in args):
         return chain(args)
     outside = [split(arg) for arg in args]
-    made = call("matmul", [rest for _, rest in outside], (), shape, kind)
+    made = settled(call("matmul", [rest for _, rest in outside], (), shape, kind))
     return scaled(outside[0][0] * outside[1][0], made) if kind in "fc" else None
 
 
-@_translates("t", "transpose", "permute", "T", "mT")
+@translates("t", "transpose", "permute", "T", "mT")
 def _transpose(args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: Any) -> Expr | None:
     (x,) = args
     dims = tuple(d % max(len(shape), 1) for d in attrs.get("dims", ()))
@@ -162,7 +165,7 @@ def _same(x: Expr, first: int, second: int) -> bool:
     return first % len(x.shape) == second % len(x.shape)
 
 
-@_translates(
+@translates(
     "view",
     "_reshape_alias",
     "_unsafe_view",
@@ -175,7 +178,7 @@ def _reshape(args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: An
     return reshape(args[0], shape)
 
 
-@_translates("expand", "spread")
+@translates("expand", "spread")
 def _expand(args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: Any) -> Expr | None:
     (x,) = args
     if "shape" in attrs and not attrs.get("keepdim", False) and x.shape != ():
@@ -190,7 +193,7 @@ def _dims(dim: Any, ndim: int) -> tuple[int, ...]:
     return tuple(sorted(d % ndim for d in (dim if isinstance(dim, tuple) else (dim,)) if ndim))
 
 
-@_translates("sum", "_sum_keepdim")
+@translates("sum", "_sum_keepdim")
 def _sum(args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: Any) -> Expr | None:
     (x,) = args
     if kind not in "fc" or x.kind not in "fc" or "dtype" in attrs:
@@ -198,7 +201,7 @@ def _sum(args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: Any) -
     return reshape(sum_over(x, _dims(attrs.get("dim"), len(x.shape))), shape)
 
 
-@_translates("mean")
+@translates("mean")
 def _mean(args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: Any) -> Expr | None:
     (x,) = args
     if "dtype" in attrs or not x.shape:
@@ -211,12 +214,12 @@ def _mean(args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: Any) 
     return scaled(coefficient, reshape(made, shape))
 
 
-@_translates("clone", "alias", "_same", "contiguous", "_compact", "_conj_physical")
+@translates("clone", "alias", "_same", "contiguous", "_compact", "_conj_physical")
 def _identity(args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: Any) -> Expr | None:
     return args[0] if kind == "f" or args[0].kind == kind else None
 
 
-@_translates("_conj", "_to_copy")
+@translates("_conj", "_to_copy")
 def _real_identity(
     args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: Any
 ) -> Expr | None:
@@ -237,21 +240,35 @@ TRANSLATIONS["_softmax"] = _along("softmax")
 TRANSLATIONS["_log_softmax"] = _along("log_softmax")
 
 
-@_translates("linalg_vector_norm")
+@translates("linalg_vector_norm")
 def _norm(args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: Any) -> Expr | None:
     if attrs.get("ord", 2) == 2 and attrs.get("dim") is None and shape == () and len(attrs) <= 4:
         return settled(call("norm", args, (), shape, kind))
     return None
 
 
-@_translates("linalg_inv_ex")
+@translates("linalg_inv_ex")
 def _inverse(args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: Any) -> Expr | None:
     if output != 0 or len(shape) != 2:
         return None
     return settled(call("inverse", args, (), shape, kind))
 
 
-@_translates("_cofactors")
+@translates("linalg_solve_ex")
+def _solution(args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: Any) -> Expr | None:
+    """Write the solution of a system as people do, with an inverse."""
+    a, b = args
+    if output != 0 or len(a.shape) != 2 or len(b.shape) > 2 or not attrs.get("left", True):
+        return None
+    return chain([settled(call("inverse", (a,), (), a.shape, kind)), b])
+
+
+@_arithmetic("addmm", "addmv")
+def _plus_product(a: Expr, b: Expr, c: Expr, beta: Any = 1, alpha: Any = 1) -> Expr:
+    return add(scaled(beta, a), scaled(alpha, chain([b, c])))
+
+
+@translates("_cofactors")
 def _cofactors(args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: Any) -> Expr | None:
     if len(shape) != 2:
         return None
@@ -259,14 +276,14 @@ def _cofactors(args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: 
     return multiply(det, transpose(settled(call("inverse", args, (), shape, kind))))
 
 
-@_translates("_scaled_eye")
+@translates("_scaled_eye")
 def _scaled_eye(
     args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: Any
 ) -> Expr | None:
     return multiply(args[0], diagonal_matrix(shape[0])) if shape[0] == shape[1] else None
 
 
-@_translates("_cumsum_back")
+@translates("_cumsum_back")
 def _cumsum_back(
     args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: Any
 ) -> Expr | None:
@@ -287,7 +304,7 @@ def flip(expr: Expr, dim: int) -> Expr:
     return call("flip", (expr,), (("dims", (dim,)),), expr.shape, expr.kind)
 
 
-@_translates("_where_positive")
+@translates("_where_positive")
 def _where_positive(
     args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: Any
 ) -> Expr | None:
@@ -296,7 +313,7 @@ def _where_positive(
     return product(_ONE, [(g, _ONE), (mask, _ONE)], shape)
 
 
-@_translates("_put")
+@translates("_put")
 def _put(args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: Any) -> Expr | None:
     (x,) = args
     if kind not in "fc":
@@ -309,7 +326,7 @@ def _put(args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: Any) -
     return scaled(coefficient, call("_put", (rest,), given, shape, kind))
 
 
-@_translates("prod")
+@translates("prod")
 def _prod(args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: Any) -> Expr | None:
     (x,) = args
     if kind not in "fc" or "dtype" in attrs or not x.shape:
@@ -322,27 +339,27 @@ def _prod(args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: Any) 
     return reshape(call("prod", (x,), (("dim", dim),), short, kind), shape)
 
 
-@_translates("sgn")
+@translates("sgn")
 def _sgn(args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: Any) -> Expr | None:
     return settled(call("sign", args, (), shape, kind)) if kind == "f" else None
 
 
-@_translates("zeros_like", "zeros", "new_zeros")
+@translates("zeros_like", "zeros", "new_zeros")
 def _zeros(args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: Any) -> Expr | None:
     return expand(number(0), shape) if kind == "f" else None
 
 
-@_translates("ones_like", "ones", "new_ones")
+@translates("ones_like", "ones", "new_ones")
 def _ones(args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: Any) -> Expr | None:
     return expand(number(1), shape) if kind == "f" else None
 
 
-@_translates("eye")
+@translates("eye")
 def _eye(args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: Any) -> Expr | None:
     return diagonal_matrix(shape[0]) if kind == "f" and shape[0] == shape[1] else None
 
 
-@_translates("where")
+@translates("where")
 def _where(args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: Any) -> Expr | None:
     test, yes, no = (plain(arg) for arg in args)
     if kind not in "fc":
@@ -372,61 +389,6 @@ def _linear_call(name: str) -> Translation:
     return translate
 
 
+TRANSLATIONS["diagonal_copy"] = _linear_call("diagonal")
 for _name in ("tril", "triu", "diagonal", "flip", "roll", "cumsum"):
     TRANSLATIONS[_name] = _linear_call(_name)
-
-
-@_translates("_nll_slope")
-def _nll_slope(args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: Any) -> Expr | None:
-    """Write the gradient of a picked likelihood with the picked classes as rows of an identity."""
-    present = attrs.get("_present", (True, True, True))
-    if present != (True, True, False) or len(shape) > 2 or attrs.get("reduction") == "none":
-        return None
-    g, target = args
-    if len(shape) == 1 and target.shape != ():
-        return None
-    rows = call("one_hot", (target,), (("num_classes", shape[-1]),), shape, "i")
-    mean = attrs.get("reduction") == "mean" and len(shape) == 2
-    return product(Fraction(-1, shape[0] if mean else 1), [(g, _ONE), (rows, _ONE)], shape)
-
-
-@_translates("select", "slice", "unbind")
-def _part(args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: Any) -> Expr | None:
-    """Take a part of a tensor; 0-d factors stay outside, and parts of joined tensors come back."""
-    name = "unbind" if output is not None else "select" if "index" in attrs else "slice"
-    before, rest = scalars_out(args[0]) if kind in "fc" else ([], args[0])
-    if is_call(rest, "eye") and name == "select":
-        index = attrs["index"] % shape[0]
-        unit = call("_put", (number(1),), (("shape", shape), ("index", (index, ...))), shape, kind)
-        return product(_ONE, [*before, (unit, _ONE)], shape)
-    given = tuple((key, value) for key, value in attrs.items() if value is not None)
-    made = settled(call(name, (rest,), given, shape, kind, output))
-    return product(_ONE, [*before, (made, _ONE)], shape) if before else made
-
-
-@_translates("_get")
-def _get(args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: Any) -> Expr | None:
-    """Take a part along the first dimension as ``select`` and ``slice`` do."""
-    first, *rest = attrs["index"]
-    if rest != [...] or not isinstance(first, (int, tuple)):
-        return None
-    if isinstance(first, int):
-        return _part(args, {"dim": 0, "index": first}, shape, kind, None)
-    bounds = dict(zip(("start", "end", "step"), first[1:], strict=True))
-    return _part(args, {"dim": 0, **bounds}, shape, kind, None)
-
-
-_RENAMED: Final = {"_max_all": "max", "_min_all": "min", "_max_dim": "max", "_min_dim": "min"}
-
-
-def _renamed(name: str) -> Translation:
-    def translate(
-        args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: Any
-    ) -> Expr | None:
-        given = tuple((key, value) for key, value in attrs.items() if value is not False)
-        return settled(call(name, args, given, shape, kind, output))
-
-    return translate
-
-
-TRANSLATIONS.update({name: _renamed(new) for name, new in _RENAMED.items()})

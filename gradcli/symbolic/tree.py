@@ -15,6 +15,7 @@ from gradcli.syntax import nodes
 
 NOWHERE: Final = Span(0, 0)
 _LONGEST_DECIMAL: Final = 7
+_LARGEST_INTEGER: Final = 2**53  # which a float holds exactly
 
 
 def name(text: str) -> nodes.Expr:
@@ -76,7 +77,7 @@ def numeral(value: Any) -> nodes.Expr:
         return nodes.UnaryOp(NOWHERE, "-", numeral(-value))
     if isinstance(value, Fraction):
         if value.denominator == 1:
-            return constant(int(value))
+            return constant(int(value) if value < _LARGEST_INTEGER else float(value))
         short = repr(float(value))
         if "e" not in short and Fraction(short) == value and len(short) <= _LONGEST_DECIMAL:
             return constant(float(value))
@@ -108,7 +109,7 @@ def is_path(node: nodes.Node) -> bool:
     """Tell whether a node is a module, as in ``torch.linalg.det``."""
     while isinstance(node, nodes.Attribute):
         node = node.value
-    return isinstance(node, nodes.Name) and node.id in ("torch", "F")
+    return isinstance(node, nodes.Name) and node.id in ("torch", "F", "math")
 
 
 def is_none(node: nodes.Expr) -> bool:

@@ -360,5 +360,7 @@ def _complaint(symbol: str, text: str, position: int) -> tuple[str, str | None]:
     if symbol.isascii() or symbol.isprintable():
         if symbol.isascii():
             return "invalid syntax", f"The character {symbol!r} has no meaning here."
-        return f"invalid character '{symbol}' (U+{ord(symbol):04X})", None
+        from gradcli.syntax.mathematics import advice  # for programs that go wrong
+
+        return f"invalid character '{symbol}' (U+{ord(symbol):04X})", advice(symbol)
     return f"invalid non-printable character U+{ord(symbol):04X}", "Remove it."

@@ -154,10 +154,14 @@ def identifier(text: str, start: int) -> str:
 
     normal = normalize("NFKC", text)
     if not text.isidentifier():
+        from gradcli.syntax.mathematics import advice  # for programs that go wrong
+
         at = next((i for i in range(len(text)) if not text[: i + 1].isidentifier()), 0)
         symbol = text[at]
         shown = f"'{symbol}' " if symbol.isprintable() else ""
         raise mistake(
-            Span(start + at, start + at + 1), f"invalid character {shown}(U+{ord(symbol):04X})"
+            Span(start + at, start + at + 1),
+            f"invalid character {shown}(U+{ord(symbol):04X})",
+            advice(symbol),
         )
     return normal

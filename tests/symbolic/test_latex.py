@@ -66,7 +66,27 @@ def test_sympy_reads_the_same_value(text: str) -> None:
         ("(a + b)**2", {}, r"\left(a + b\right)^{2}"),
         ("diag(x) @ W", {"x": 1, "W": 2}, r"\operatorname{diag}\left(x\right) \, W"),
         ("2 * kron(eye(n), x)", {"x": 1}, r"2 \, \left(I \otimes x^\top\right)"),
-        ("ones(n) @ W", {"W": 2}, r"\mathbf{1}^\top \, W"),
+        ("ones(n) @ W", {"W": 2}, r"W^\top \, \mathbf{1}"),
+        ("sqrt(x @ A @ x)", {"A": 2, "x": 1}, r"\sqrt{x^\top \, A \, x}"),
+        (
+            "b + x @ A + A @ x",
+            {"A": 2, "b": 1, "x": 1},
+            r"b + A^\top \, x + A \, x",
+        ),
+        ("x @ A.T", {"A": 2, "x": 1}, r"A \, x"),
+        ("A @ x * y", {"A": 2, "x": 1, "y": 1}, r"\left(A \, x\right) \odot y"),
+        ("A.T @ (x * y)", {"A": 2, "x": 1, "y": 1}, r"A^\top \, \left(x \odot y\right)"),
+        ("s * (A @ x)", {"A": 2, "x": 1}, r"s \, A \, x"),
+        ("a - x * y", {"a": 1, "x": 1, "y": 1}, r"a - x \odot y"),
+        ("-x * y", {"x": 1, "y": 1}, r"-x \odot y"),
+        ("x / math.sqrt(2 * pi)", {}, r"\frac{x}{\sqrt{2 \, \pi}}"),
+        ("2**x * math.log(10)", {}, r"2^{x} \, \log\left(10\right)"),
+        (
+            "where(x > 0, x, y)",
+            {},
+            r"\begin{cases} x & x > 0 \\ y & \text{otherwise} \end{cases}",
+        ),
+        ("dx = 2 * x", {"x": 0}, r"\frac{\partial f}{\partial x} = 2 \, x"),
     ],
 )
 def test_reviewed(text: str, ranks: dict[str, int], expected: str) -> None:

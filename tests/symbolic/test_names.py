@@ -10,7 +10,7 @@ import gradcli
 from gradcli.core.table import OPS
 from gradcli.errors import GradcliError
 from gradcli.language.run import run
-from gradcli.symbolic import latex, numpy_code, spell_calls, translate
+from gradcli.symbolic import latex, numpy_code, spell_calls, translate, translate_parts
 
 
 def no_operators(names: Iterable[str]) -> list[str]:
@@ -41,7 +41,7 @@ def test_tables_by_operator(table: dict[str, object]) -> None:
 @pytest.mark.parametrize(
     "table",
     [
-        translate._RENAMED.values(),
+        translate_parts._RENAMED.values(),
         numpy_code._HELPERS,
         latex._FUNCTIONS,
         latex._REDUCTIONS,

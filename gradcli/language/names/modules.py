@@ -135,11 +135,15 @@ def help_with(name: str, known: Iterable[str], *wholes: str) -> str | None:
         nearest,
     )
     from gradcli.language.names.absent import ABSENT, OUTSIDE
+    from gradcli.language.names.mathematics import advice
 
     for whole in wholes:
         reason = ABSENT.get(whole) or OUTSIDE.get(whole)
         if reason is not None:
             return f"gradcli leaves it out: {reason}"
+    said = advice(name)
+    if said is not None:
+        return said
     if not any(whole.rpartition(".")[0] in _OF_TORCH for whole in wholes):
         return nearest(name, known)
     elsewhere = {other: space for space in _SPACES for other in OPS.names(space)}

@@ -1,0 +1,87 @@
+"""How formulas are spelled outside of programs: ``ln``, ``tr``, ``2x``, ``x^2``, ``√x``.
+
+With ``--math`` a text so spelled is read as a program; without it, messages say what to write.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from gradcli.syntax.mathematics import SIGNS
+
+FUNCTIONS: Final = {
+    "ln": "log",
+    "lg": "log10",
+    "inv": "inverse",
+    "tr": "trace",
+    "transpose": "t",
+    "sgn": "sign",
+    "arsinh": "asinh",
+    "arcosh": "acosh",
+    "artanh": "atanh",
+    "softplus": "F.softplus",
+    "gelu": "F.gelu",
+    "silu": "F.silu",
+    "elu": "F.elu",
+    "logsigmoid": "F.logsigmoid",
+    "eig": "linalg.eig",
+    "eigh": "linalg.eigh",
+    "svdvals": "linalg.svdvals",
+    "solve": "linalg.solve",
+}
+"""A function's name in formulas, and in programs."""
+
+_RECIPROCAL: Final = {
+    "sec": "cos",
+    "csc": "sin",
+    "cot": "tan",
+    "sech": "cosh",
+    "csch": "sinh",
+    "coth": "tanh",
+}
+"""Functions that are written as 1 divided by another."""
+
+_NUMBER: Final = r"(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?"
+_TOKEN: Final = re.compile(
+    r"(?P<kept>'[^'\n]*'|\"[^\"\n]*\"|\#[^\n]*|\b0[xXoObB][0-9a-fA-F_]+)"
+    rf"|(?P<number>(?<![\w.]){_NUMBER})(?P<times>\s*(?=[^\W\d]|\())?"
+    r"|(?P<name>[^\W\d²³][^\W²³]*)|(?P<other>.)",
+    re.DOTALL,
+)
+_ROOT: Final = re.compile(rf"√\s*(?P<operand>[^\W\d]\w*|{_NUMBER})")
+
+
+def advice(name: str) -> str | None:
+    """Return what to write in place of a function's name, as a line of help."""
+    if name in _RECIPROCAL:
+        return f"write `1 / {_RECIPROCAL[name]}(...)`, or give --math"
+    found = FUNCTIONS.get(name)
+    return None if found is None else f"write `{found}`, or give --math"
+
+
+def read(text: str) -> str:
+    """Return a formula as people spell it as the text of a program."""
+    rooted = _ROOT.sub(r"√(\g<operand>)", text)
+    return "".join(map(_written, _TOKEN.finditer(rooted)))
+
+
+def _written(token: re.Match[str]) -> str:
+    if token["number"] is not None:
+        return token["number"] + ("*" if token["times"] is not None else "")
+    if token["name"] is not None:
+        return _name(token["name"], token.string[token.end() :])
+    if token["other"] is not None:
+        return "**" if token["other"] == "^" else SIGNS.get(token["other"], token["other"])
+    return token[0]
+
+
+def _name(name: str, rest: str) -> str:
+    """Return a name as programs write it: a function's only where it is called."""
+    if name in SIGNS:
+        return SIGNS[name]
+    if not rest.lstrip().startswith("("):
+        return name
+    if name in _RECIPROCAL:
+        return f"1/{_RECIPROCAL[name]}"
+    return FUNCTIONS.get(name, name)

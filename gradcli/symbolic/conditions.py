@@ -1,0 +1,253 @@
+"""The rows of the table of rewrites that are about comparisons, and what holds under them.
+
+Whether a bound itself belongs to one side or the other is PyTorch's choice at a point where a
+function has no derivative; it is kept in a condition, and not asked for inside of one.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Final
+
+from gradcli.symbolic.algebra import expand, factors, plain, product
+from gradcli.symbolic.expr import Expr, call, in_order, is_call, is_negative, is_number, number
+from gradcli.symbolic.rebuild import rebuilt
+from gradcli.symbolic.rewrites import row, settled
+
+_ONE: Final = Fraction(1)
+_OPPOSITE: Final = {"gt": "le", "ge": "lt", "lt": "ge", "le": "gt"}
+_TURNED: Final = {"gt": "lt", "ge": "le", "lt": "gt", "le": "ge", "eq": "eq", "ne": "ne"}
+_BELOW: Final = ("lt", "le")
+_ABOVE: Final = ("gt", "ge")
+_DEEPEST: Final = 12
+_SAFE_INSIDE: Final = (
+    "exp",
+    "expm1",
+    "log",
+    "log1p",
+    "sin",
+    "cos",
+    "tanh",
+    "sigmoid",
+    "abs",
+    "sign",
+)
+_CUT: Final = 20  # where softplus is cut off
+_SAFE: Final = frozenset(
+    [
+        *("abs", "sign", "relu", "sin", "cos", "tanh", "sigmoid", "softmax", "erf", "atan"),
+        *("_clamp_numbers", "where", "maximum", "minimum", "eye", "diag", "_put"),
+    ]
+)
+
+
+@row("bitwise_not", before="1.0 * ~(x > 0)", after="1.0 * (x <= 0)")
+@row(
+    "bitwise_not",
+    before="1.0 * ~((x < 0) | (x > y))",
+    after="1.0 * ((x >= 0) & (x <= y))",
+    shapes="x=3 y=3",
+)
+def _opposite(expr: Expr) -> Expr | None:
+    """Write the opposite of a comparison as a comparison."""
+    (test,) = expr.args
+    if is_call(test, *_OPPOSITE):
+        return settled(call(_OPPOSITE[test.name], test.args, (), expr.shape, "b"))
+    if is_call(test, "bitwise_and", "bitwise_or"):
+        sides = [settled(call("bitwise_not", (arg,), (), arg.shape, "b")) for arg in test.args]
+        other = {"bitwise_and": "bitwise_or", "bitwise_or": "bitwise_and"}[test.name]
+        if not any(is_call(side, "bitwise_not") for side in sides):
+            return settled(call(other, sides, (), expr.shape, "b"))
+    return None
+
+
+@row(*_TURNED, before="1.0 * (zeros_like(x) < x)", after="1.0 * (x > 0)")
+def _number_last(expr: Expr) -> Expr | None:
+    """Write a comparison with its number at the right."""
+    a, b = expr.args
+    if is_number(plain(a)) and not is_number(plain(b)):
+        return settled(call(_TURNED[expr.name], (b, plain(a)), (), expr.shape, "b"))
+    return None
+
+
+@row("eq", "ne", before="x * (ones_like(x) != -1)", after="x")
+def _known(expr: Expr) -> Expr | None:
+    """Compare numbers."""
+    a, b = (plain(arg) for arg in expr.args)
+    if not (is_number(a) and is_number(b)):
+        return None
+    return expand(number(int((a.data[0] == b.data[0]) == (expr.name == "eq"))), expr.shape)
+
+
+@row("where", before="where(ones_like(x) == 1, x, y)", after="x", shapes="x=3 y=3")
+def _decided(expr: Expr) -> Expr | None:
+    """Choose where a condition is a number."""
+    test, yes, no = (plain(arg) for arg in expr.args)
+    if not is_number(test):
+        return None
+    return expand(no if is_number(test, 0) else yes, expr.shape)
+
+
+@row("bitwise_and", before="1.0 * ((x > -2) & (x < 2))", after="1.0 * (abs(x) < 2)")
+def _between(expr: Expr) -> Expr | None:
+    """Write two bounds that differ in their sign as one of the absolute value."""
+    below, above = expr.args
+    if is_call(below, *_BELOW):
+        below, above = above, below
+    if not (is_call(below, *_ABOVE) and is_call(above, *_BELOW)) or below.args[0] != above.args[0]:
+        return None
+    low, high = plain(below.args[1]), plain(above.args[1])
+    strict = (below.name == "gt") == (above.name == "lt")
+    if not (is_number(low) and is_number(high, -low.data[0]) and is_negative(low.data[0])):
+        return None
+    size = settled(call("abs", (above.args[0],), (), above.args[0].shape))
+    return call(above.name, (size, high), (), expr.shape, "b") if strict else None
+
+
+@row(
+    "where",
+    before="where(x > 0, x * where(x > 0, y, 2.0), exp(where(x < 0, x, 0.0)))",
+    after="where(x > 0, x * y, exp(x))",
+    shapes="x=3 y=3",
+)
+def _under(expr: Expr) -> Expr | None:
+    """Leave out of each side of a choice what its condition decides."""
+    test, yes, no = expr.args
+    if not is_call(test, *_ABOVE, *_BELOW):
+        return None
+    new = _where_holds(yes, test, True), _where_holds(no, test, False)
+    if new == (yes, no):
+        return None
+    return expand(settled(call("where", (test, *map(plain, new)), (), expr.shape)), expr.shape)
+
+
+def _where_holds(expr: Expr, test: Expr, truth: bool, depth: int = 0) -> Expr:
+    """Return an expression as it is where a test is true, or where it is not.
+
+    What stands inside of a function of all elements together is none of that.
+    """
+    if is_call(expr, "where") and _decides(test, expr.args[0]):
+        chosen = expr.args[1 if _same_side(test, expr.args[0]) == truth else 2]
+        return expand(_where_holds(chosen, test, truth, depth + 1), expr.shape)
+    alone = expr.head in ("sum", "product", "power") or is_call(expr, *_SAFE_INSIDE)
+    if depth > _DEEPEST or not alone:
+        return expr
+    if expr.head == "product":
+        masks = [base for base, _ in factors(expr) if _decides(test, base)]
+        if any(_same_side(test, mask) != truth for mask in masks):
+            return expand(number(0), expr.shape)
+        rest = [p for p in factors(expr) if p[0] not in masks]
+        if masks:
+            return _where_holds(product(expr.data[0], rest, expr.shape), test, truth, depth + 1)
+    return rebuilt(expr, [_where_holds(arg, test, truth, depth + 1) for arg in expr.args])
+
+
+def _decides(test: Expr, part: Expr) -> bool:
+    same = is_call(part, *_ABOVE, *_BELOW) and part.args[0] is test.args[0]
+    return same and plain(part.args[1]) is plain(test.args[1])
+
+
+def _same_side(test: Expr, part: Expr) -> bool:
+    return (test.name in _ABOVE) == (part.name in _ABOVE)
+
+
+@row("where", before="where(x == y, 0.5, 1.0 * (x > y))", after="1.0 * (x > y)", shapes="x=3 y=3")
+def _tie(expr: Expr) -> Expr | None:
+    """Leave out what a derivative is at a kink, where PyTorch takes the middle."""
+    test, yes, no = (plain(arg) for arg in expr.args)
+    if not is_call(test, "eq") or not is_number(yes):
+        return None
+    masks = [base for base, _ in factors(no) if is_call(base, *_ABOVE, *_BELOW)]
+    if len(masks) == 1 and set(masks[0].args) == set(test.args) and yes.data[0] == _half(no):
+        return expand(no, expr.shape)
+    return None
+
+
+def _half(expr: Expr) -> object:
+    return expr.data[0] / 2 if expr.head == "product" and len(expr.args) == 1 else None
+
+
+@row("where", before="where(abs(x) < 2, x, 2 * sign(x))", after="clamp(x, -2, 2)")
+def _clamped(expr: Expr) -> Expr | None:
+    """Write a choice between a number and its bounds as a clamp."""
+    test, yes, no = (plain(arg) for arg in expr.args)
+    if is_call(test, *_ABOVE):
+        yes, no = no, yes
+    if not is_call(test, *_ABOVE, *_BELOW) or not is_call(test.args[0], "abs"):
+        return None
+    bound = plain(test.args[1])
+    if not is_number(bound) or test.args[0].args[0] is not yes:
+        return None
+    if product(bound.data[0], [(call("sign", (yes,), (), yes.shape), _ONE)], yes.shape) is not no:
+        return None
+    value = bound.data[0]
+    short = int(value) if value == int(value) else float(value)
+    return call("_clamp_numbers", (yes,), (("min", -short), ("max", short)), expr.shape)
+
+
+@row("product", before="clamp(x, 0, 2) * ((x >= 0) & (x <= 2))", after="x * ((x >= 0) & (x <= 2))")
+def _within(expr: Expr) -> Expr | None:
+    """Write what is clamped, where it is within its bounds, without them."""
+    pairs = dict(factors(expr))
+    for base, exp in pairs.items():
+        if not is_call(base, "_clamp_numbers") or not exp > 0:
+            continue
+        attrs = dict(base.data[2])
+        (x,) = base.args
+        sides = [(n, attrs.get(key)) for n, key in (("ge", "min"), ("le", "max"))]
+        if any(value is None for _, value in sides):
+            continue
+        tests = [call(n, (x, number(value)), (), x.shape, "b") for n, value in sides]
+        mask = settled(call("bitwise_and", tests, (), x.shape, "b"))
+        if mask in pairs:
+            rest = [p for p in factors(expr) if p[0] is not base]
+            return product(expr.data[0], [*rest, (x, exp)], expr.shape)
+    return None
+
+
+@row("where", before="where(norm(x) >= 1e-12, y, 0.0)", after="y", shapes="x=3 y=3")
+def _of_some_size(expr: Expr) -> Expr | None:
+    """Leave out a condition that only a norm of nothing does not meet."""
+    test, yes, no = (plain(arg) for arg in expr.args)
+    if not is_call(test, *_ABOVE) or not is_number(no, 0):
+        return None
+    size = plain(test.args[0])
+    while size.head == "reshape":
+        (size,) = size.args
+    tiny = is_number(test.args[1]) and 0 <= test.args[1].data[0] <= 1e-6
+    return expand(yes, expr.shape) if tiny and is_call(size, "norm") else None
+
+
+@row(
+    "where",
+    before="where(x >= 20, 0.0, sigmoid(x) * (1 - sigmoid(x)))",
+    after="sigmoid(x) * (1 - sigmoid(x))",
+)
+def _softplus_again(expr: Expr) -> Expr | None:
+    """Write a derivative of softplus as if it were not cut off where float32 cannot tell."""
+    test, yes, no = (plain(arg) for arg in expr.args)
+    cut = is_call(test, *_ABOVE) and is_number(test.args[1], _CUT) and is_number(yes, 0)
+    if not cut:
+        return None
+    x = test.args[0]
+    slopes = [base for base, _ in factors(no) if is_call(base, "sigmoid") and base.args[0] is x]
+    rest = [part for part in in_order(no) if part.head == "call" and part.name != "sigmoid"]
+    return expand(no, expr.shape) if slopes and not rest else None
+
+
+def masked(expr: Expr) -> Expr | None:
+    """Return a choice against 0 as a product with the condition, where that is finite anywhere."""
+    if not is_call(expr, "where"):
+        return None
+    test, yes, no = (plain(arg) for arg in expr.args)
+    if test.kind != "b" or not is_number(no, 0) or not all(map(_is_safe, in_order(yes))):
+        return None
+    return product(_ONE, [(yes, _ONE), (test, _ONE)], expr.shape)
+
+
+def _is_safe(expr: Expr) -> bool:
+    if expr.head == "product":
+        return all(exp > 0 and getattr(exp, "denominator", 2) == 1 for _, exp in factors(expr))
+    if expr.head == "call":
+        return expr.kind == "b" or expr.name in _SAFE
+    return expr.head != "power"

@@ -1,0 +1,72 @@
+"""Numbers that have a better name than their digits: pi, roots and logarithms.
+
+A program computes them in Python, where nothing is left of how. A float that is to its last digits
+a short fraction of one of the table is taken for it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator
+from fractions import Fraction
+from functools import cache
+from typing import Any, Final
+
+from gradcli.symbolic.algebra import Factor, product
+from gradcli.symbolic.expr import Expr, call, exact, in_order, make, number
+
+_ROOTS: Final = (2, 3, 5, 6, 7, 10)
+_LOGARITHMS: Final = (2, 3, 5, 10)
+_LARGEST: Final = 64  # in a fraction of a constant
+_TOLERANCE: Final = 4e-16
+
+PI: Final = make("constant", (), ("pi",))
+E: Final = make("constant", (), ("e",))
+VALUES: Final = {"pi": math.pi, "e": math.e}
+
+
+def recognized(value: Any) -> Expr:
+    """Return a number that a program computed, by the name of what it is a fraction of."""
+    found = exact(value)
+    if not isinstance(found, float) or not math.isfinite(found) or found == 0:
+        return number(found)
+    for constant, pairs in _table():
+        ratio = Fraction(found / constant).limit_denominator(_LARGEST)
+        short = ratio and abs(ratio.numerator) <= _LARGEST
+        if short and abs(float(ratio) * constant - found) <= _TOLERANCE * abs(found):
+            return product(ratio, pairs, ())
+    return number(found)
+
+
+def is_constant(expr: Expr) -> bool:
+    """Tell whether an expression is made of numbers alone."""
+    leaves = (part for part in in_order(expr) if not part.args)
+    return expr.shape == () and all(part.head in ("number", "constant") for part in leaves)
+
+
+@cache
+def _table() -> list[tuple[float, list[Factor]]]:
+    return [
+        (constant, pairs)
+        for value, pair in _named()
+        for constant, pairs in ((value, [pair]), (1 / value, [(pair[0], -pair[1])]))
+    ] + list(_of_pi())
+
+
+def _named() -> Iterable[tuple[float, Factor]]:
+    one, half = Fraction(1), Fraction(1, 2)
+    yield math.pi, (PI, one)
+    yield math.e, (E, one)
+    yield math.pi**2, (PI, Fraction(2))
+    yield math.sqrt(math.pi), (PI, half)
+    yield from ((math.sqrt(n), (number(n), half)) for n in _ROOTS)
+    yield from ((math.log(n), (call("log", (number(n),)), one)) for n in _LOGARITHMS)
+
+
+def _of_pi() -> Iterator[tuple[float, list[Factor]]]:
+    half = Fraction(1, 2)
+    for exp, value in ((half, math.sqrt(2 * math.pi)), (-half, 1 / math.sqrt(2 * math.pi))):
+        yield value, [(number(2), exp), (PI, exp)]
+        yield value * 2 ** float(-2 * exp), [(number(2), -exp), (PI, exp)]
+    yield math.log(2 * math.pi), [(call("log", (product(2, [(PI, Fraction(1))], ()),)), half * 2)]
+    yield math.log(math.pi), [(call("log", (PI,)), half * 2)]

@@ -1,0 +1,176 @@
+"""The rows of the table of rewrites that are about functions: signs, sines, exponentials.
+
+What holds only where something is not 0 is taken to hold: PyTorch's derivatives are any number
+there, and so are the texts.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Final
+
+from gradcli.symbolic.algebra import expand, factors, plain, product, scaled, terms
+from gradcli.symbolic.expr import (
+    Expr,
+    Number,
+    call,
+    is_call,
+    is_negative,
+    is_number,
+    is_positive,
+    number,
+)
+from gradcli.symbolic.rewrites import row, settled
+
+_ONE: Final = Fraction(1)
+_TANGENTS: Final = (("tan", "sin", "cos"), ("tanh", "sinh", "cosh"))
+
+
+def _replaced(expr: Expr, old: tuple[Expr, ...], *new: tuple[Expr, Number]) -> Expr:
+    """Return a product with other powers in place of some of its bases."""
+    rest = [pair for pair in factors(expr) if pair[0] not in old]
+    return product(expr.data[0], [*rest, *new], expr.shape)
+
+
+@row("product", before="sin(x) / cos(x)", after="tan(x)")
+@row("product", before="cosh(x) / sinh(x)", after="1 / tanh(x)")
+@row("product", before="sin(x) / cos(x)**2", after="tan(x) / cos(x)")
+def _tangent(expr: Expr) -> Expr | None:
+    """Write a quotient of a sine and a cosine as a tangent."""
+    pairs = dict(factors(expr))
+    for name, above, below in _TANGENTS:
+        for sine, p in pairs.items():
+            if not is_call(sine, above):
+                continue
+            cosine = call(below, sine.args, (), sine.shape, sine.kind)
+            q = pairs.get(cosine, 0)
+            if p * q < 0:
+                times = min(abs(p), abs(q)) * (1 if p > 0 else -1)
+                made = call(name, sine.args, (), sine.shape, sine.kind)
+                new = ((sine, p - times), (cosine, q + times), (made, times))
+                return _replaced(expr, (sine, cosine), *new)
+    return None
+
+
+@row("sum", before="exp(x) + exp(-x)", after="2 * cosh(x)")
+@row("sum", before="exp(x) - exp(-x)", after="2 * sinh(x)")
+def _hyperbolic(expr: Expr) -> Expr | None:
+    """Write two exponentials of opposite exponents as a hyperbolic function."""
+    pairs = terms(expr)
+    if len(pairs) != 2 or not all(is_call(term, "exp") for _, term in pairs):
+        return None
+    (c, first), (d, second) = pairs
+    argument = first.args[0]
+    if abs(c) != abs(d) or scaled(-1, argument) is not second.args[0]:
+        return None
+    if _leads_negative(argument):
+        argument, c, d = second.args[0], d, c
+    name = "cosh" if c == d else "sinh"
+    return scaled(2 * c, settled(call(name, (argument,), (), expr.shape)))
+
+
+def _leads_negative(expr: Expr) -> bool:
+    return is_negative(terms(expr)[0][0])
+
+
+@row("product", before="y / exp(x)", after="y * exp(-x)", shapes="x=3 y=3")
+def _exponential_above(expr: Expr) -> Expr | None:
+    """Write an exponential that something is divided by as one of the negative exponent."""
+    for base, exp in factors(expr):
+        if is_call(base, "exp") and exp < 0:
+            made = settled(call("exp", (scaled(exp, base.args[0]),), (), base.shape, base.kind))
+            return _replaced(expr, (base,), (made, _ONE))
+    return None
+
+
+@row("product", before="sign(x) / abs(x)", after="1 / x")
+@row("product", before="sign(x) * abs(x)**2", after="x * abs(x)")
+@row("product", before="x * sign(x)", after="abs(x)")
+@row("product", before="x / abs(x)", after="sign(x)")
+@row("product", before="abs(x)**2 * y", after="x**2 * y", shapes="x=3 y=3")
+def _signs(expr: Expr) -> Expr | None:
+    """Write a product of a sign, an absolute value and what they are of with the least of them."""
+    pairs = dict(factors(expr))
+    for base in pairs:
+        if not is_call(base, "sign", "abs") or base.kind != "f":
+            continue
+        (x,) = base.args
+        x = plain(x)
+        sign = call("sign", base.args, (), base.shape, base.kind)
+        size = call("abs", base.args, (), base.shape, base.kind)
+        signs, sizes, plains = (pairs.get(part, Fraction(0)) for part in (sign, size, x))
+        if any(e.denominator != 1 for e in (signs, sizes, plains)):
+            continue
+        new = _least(int(signs) % 2, int(sizes), int(plains))
+        if new != (signs, sizes, plains):
+            kept = zip((sign, size, x), map(Fraction, new), strict=True)
+            return _replaced(expr, (sign, size, x), *kept)
+    return None
+
+
+@row("abs", before="abs(exp(x))", after="exp(x)")
+@row("sign", before="sign(cosh(x))", after="ones_like(x)")
+def _of_positive(expr: Expr) -> Expr | None:
+    """Leave out the sign of what is positive."""
+    (x,) = expr.args
+    if not is_positive(x):
+        return None
+    return x if is_call(expr, "abs") else expand(number(1), expr.shape)
+
+
+def _least(signs: int, sizes: int, plains: int) -> tuple[int, int, int]:
+    """Return exponents of a sign, an absolute value and its argument for the same product."""
+    odd, whole = (signs + plains) % 2, sizes + plains
+    if odd == whole % 2:
+        return 0, 0, whole
+    if whole == 0:
+        return 1, 0, 0
+    return (0, 1, whole - 1) if whole > 0 else (0, -1, whole + 1)
+
+
+@row("product", before="relu(x) * (x > 0)", after="relu(x)")
+@row("product", before="y * x**2 * (x > 0)", after="y * relu(x)**2", shapes="x=3 y=3")
+def _positive_part(expr: Expr) -> Expr | None:
+    """Write what is masked where it is negative as its positive part."""
+    pairs = dict(factors(expr))
+    for mask, times in pairs.items():
+        if not (is_call(mask, "gt", "ge") and is_number(mask.args[1], 0) and times > 0):
+            continue
+        (x, _) = mask.args
+        part = call("relu", (x,), (), x.shape, x.kind)
+        if x.shape != mask.shape or x.kind != "f":
+            continue
+        whole = pairs.get(part, Fraction(0)) + pairs.get(x, Fraction(0))
+        if whole > 0 and pairs.get(x, 0) >= 0 and pairs.get(part, 0) >= 0:
+            return _replaced(expr, (mask, x, part), (part, whole))
+    return None
+
+
+@row("where", before="where(x > 9, nan, sin(x))", after="sin(x)")
+def _undefined(expr: Expr) -> Expr | None:
+    """Leave out where a function has no value."""
+    _, yes, no = (plain(arg) for arg in expr.args)
+    for missing, other in ((yes, no), (no, yes)):
+        if is_number(missing) and missing.data[0] != missing.data[0]:
+            return expand(other, expr.shape)
+    return None
+
+
+@row("log", before="log(softmax(x, 0))", after="log_softmax(x, 0)")
+@row("log", before="log(sigmoid(x))", after="F.logsigmoid(x)")
+def _log_of_softmax(expr: Expr) -> Expr | None:
+    (inner,) = expr.args
+    if is_call(inner, "softmax"):
+        return call("log_softmax", inner.args, inner.data[2], inner.shape)
+    if is_call(inner, "sigmoid"):
+        return call("logsigmoid", inner.args, (), inner.shape)
+    return None
+
+
+@row("total", before="sum(softmax(x, 0))", after="1", shapes="x=3")
+@row("total", before="sum(softmax(A, 1), 1)", after="ones(3)", shapes="A=3,2")
+def _whole(expr: Expr) -> Expr | None:
+    (inner,) = expr.args
+    if is_call(inner, "softmax") and expr.data == (inner.attr("dim"),):
+        return expand(number(1), expr.shape)
+    return None

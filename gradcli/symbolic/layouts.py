@@ -1,0 +1,206 @@
+"""The rows of the table of rewrites that are about where elements stand: diagonals, blocks, shapes.
+
+Derivatives of products of several tensors are computed on stacks of matrices of which there is only
+one; people write the matrix.
+"""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+from typing import Final
+
+from gradcli.symbolic.algebra import (
+    factors,
+    multiply,
+    plain,
+    product,
+    reshape,
+    scaled,
+    split,
+    terms,
+)
+from gradcli.symbolic.expr import Expr, call, is_call, is_number
+from gradcli.symbolic.matrices import chain, diagonal_matrix, transpose
+from gradcli.symbolic.rewrites import row, settled
+
+_ONE: Final = Fraction(1)
+_MOST_STACKED: Final = 6
+
+
+@row("matmul", before="A[None] @ B[None]", after="(A @ B)[None]", shapes="A=3,2 B=2,4")
+def _single_batch(expr: Expr) -> Expr | None:
+    """Write a product of stacks of one matrix as a product of matrices."""
+    if expr.head != "call" or math.prod(expr.shape[:-2]) != 1:
+        return None
+    if any(math.prod(arg.shape[:-2]) != 1 or len(arg.shape) < 2 for arg in expr.args):
+        return None
+    return reshape(chain([reshape(arg, arg.shape[-2:]) for arg in expr.args]), expr.shape)
+
+
+@row("reshape", before="A[None].mT.reshape(2, 3)", after="A.T", shapes="A=3,2")
+def _single_turned(expr: Expr) -> Expr | None:
+    """Write a stack of one matrix, its dimensions turned, as a transposed matrix."""
+    (inner,) = expr.args
+    if not is_call(inner, "permute"):
+        return None
+    (before,) = inner.args
+    kept = [d for d in inner.attr("dims") if before.shape[d] != 1]
+    if len(kept) > 2 or expr.shape != tuple(before.shape[d] for d in kept):
+        return None
+    small = reshape(before, tuple(before.shape[d] for d in sorted(kept)))
+    return transpose(small) if kept != sorted(kept) else small
+
+
+@row("diagonal", before="diagonal(outer(x, y))", after="x * y", shapes="x=3 y=3")
+@row("diagonal", before="diagonal(x.expand(3, 3))", after="x")
+def _diagonal_of(expr: Expr) -> Expr | None:
+    """Write the diagonal of an outer product, or of a repeated row, as a vector."""
+    (inner,) = expr.args
+    if expr.data[2] or len(inner.shape) != 2:
+        return None
+    if inner.head == "outer":
+        size = expr.shape[0]
+        a, b = (arg for arg in inner.args)
+        return multiply(a, b) if a.shape == b.shape == (size,) else None
+    if inner.head == "expand" and inner.shape[0] == inner.shape[1]:
+        (repeated,) = inner.args
+        if math.prod(repeated.shape) == expr.shape[0]:
+            return reshape(repeated, expr.shape)
+    return None
+
+
+@row(
+    "_put_diagonal",
+    before="torch.autograd.grad(diagonal(A) @ x, A, create_graph=True)[0]",
+    after="diag(x)",
+    shapes="A=3,3 x=3",
+)
+def _onto_diagonal(expr: Expr) -> Expr | None:
+    """Write zeros with a vector on their diagonal as people do."""
+    (inner,) = expr.args
+    attrs = {key: value for key, value in expr.data[2] if key != "shape"}
+    square = len(expr.shape) == 2 and expr.shape[0] == expr.shape[1]
+    if not square or attrs.get("offset", 0) or inner.kind not in "fc":
+        return None
+    if is_number(plain(inner)):
+        return scaled(plain(inner).data[0], diagonal_matrix(expr.shape[0]))
+    coefficient, rest = split(inner)
+    return scaled(coefficient, call("diag", (rest,), (), expr.shape, expr.kind))
+
+
+@row("diag", before="diag(2 * x)", after="2 * diag(x)")
+def _diagonal_matrix(expr: Expr) -> Expr | None:
+    """Take numbers out of a diagonal matrix."""
+    (inner,) = expr.args
+    if len(inner.shape) != 1 or inner.kind not in "fc":
+        return None
+    coefficient, rest = split(inner)
+    return scaled(coefficient, call("diag", (rest,), (), expr.shape)) if coefficient != 1 else None
+
+
+@row("select", before="A.T[0]", after="A[:, 0]", shapes="A=3,2")
+def _part_of_turned(expr: Expr) -> Expr | None:
+    (inner,) = expr.args
+    if inner.head != "T":
+        return None
+    attrs = dict(expr.data[2])
+    attrs["dim"] = 1 - attrs.get("dim", 0) % 2
+    return settled(call("select", inner.args, tuple(attrs.items()), expr.shape, expr.kind))
+
+
+@row(
+    "total",
+    before="sum(eye(6).reshape(2, 3, 2, 3) * A.unsqueeze(1), (1, 3))",
+    after="trace(A) * eye(2)",
+    shapes="A=3,3",
+)
+def _trace_of_kronecker(expr: Expr) -> Expr | None:
+    """Write the trace of a Kronecker product by one of its factors."""
+    (inner,) = expr.args
+    whole = next((b for b, e in factors(inner) if e == 1 and _is_whole(b)), None)
+    if whole is None or len(factors(inner)) != 2 or expr.data not in ((1, 3), (0, 2)):
+        return None
+    other = next(b for b, _ in factors(inner) if b is not whole)
+    n, m = whole.shape[:2]
+    size, rest = (m, n) if expr.data == (1, 3) else (n, m)
+    if math.prod(other.shape) != size * size:
+        return None
+    traced = call("trace", (reshape(other, (size, size)),), (), (), expr.kind)
+    return product(inner.data[0], [(traced, _ONE), (diagonal_matrix(rest), _ONE)], expr.shape)
+
+
+def _is_whole(expr: Expr) -> bool:
+    """Tell whether an expression is an identity matrix, its rows and columns in two parts each."""
+    shape = expr.shape
+    square = len(shape) == 4 and shape[:2] == shape[2:]
+    return expr.head == "reshape" and square and is_call(expr.args[0], "eye")
+
+
+@row(
+    "sum",
+    before="2 * x[2] * eye(3)[2] + x[0] * eye(3)[1] + x[1] * eye(3)[0]",
+    after="stack((x[1], x[0], 2 * x[2]))",
+)
+def _stacked(expr: Expr) -> Expr | None:
+    """Write numbers, each at a place of its own, as a vector."""
+    size = expr.shape[0] if len(expr.shape) == 1 else 0
+    if not 1 < size <= _MOST_STACKED or expr.data[-1] != 0:
+        return None
+    found: dict[int, Expr] = {}
+    for c, term in terms(expr):
+        pairs = factors(term)
+        units = [b for b, e in pairs if e == 1 and is_call(b, "_put") and is_number(b.args[0], 1)]
+        if len(units) != 1 or len(pairs) == 1 or any(b.shape for b, _ in pairs if b not in units):
+            return None
+        index = units[0].attr("index")[0]
+        if not isinstance(index, int) or isinstance(index, bool) or index % size in found:
+            return None
+        found[index % size] = product(c, [p for p in pairs if p[0] not in units], ())
+    if len(found) != size:
+        return None
+    parts = [found[place] for place in range(size)]
+    return call("stack", parts, (), expr.shape, expr.kind)
+
+
+@row("linalg_vector_norm", before="torch.linalg.vector_norm(x, dim=0)", after="norm(x)")
+def _norm(expr: Expr) -> Expr | None:
+    """Write the norm of a vector along its only dimension as that of the vector."""
+    (x,) = expr.args
+    attrs = dict(expr.data[2])
+    dim = attrs.get("dim")
+    only = dim in (0, -1, (0,), (-1,)) and len(x.shape) == 1
+    if not only or attrs.get("ord", 2) != 2 or set(attrs) - {"dim", "keepdim", "ord"}:
+        return None
+    return reshape(settled(call("norm", (x,), (), (), expr.kind)), expr.shape)
+
+
+@row("matrix_exp", before="matrix_exp(A.T)", after="matrix_exp(A).T", shapes="A=3,3")
+def _exponential_of_turned(expr: Expr) -> Expr | None:
+    (inner,) = expr.args
+    return transpose(call("matrix_exp", inner.args, (), expr.shape)) if inner.head == "T" else None
+
+
+@row(
+    "slice",
+    before="torch.autograd.grad(trace(matrix_exp(A)), A, create_graph=True)[0]",
+    after="matrix_exp(A).T",
+    shapes="A=3,3",
+)
+def _slope_of_exponential(expr: Expr) -> Expr | None:
+    """Write the derivative of a matrix exponential along a multiple of the identity."""
+    (upper,) = expr.args
+    whole = upper.args[0] if is_call(upper, "slice") else upper
+    if not is_call(whole, "matrix_exp") or not is_call(whole.args[0], "cat"):
+        return None
+    first = whole.args[0].args[0]
+    n = whole.shape[0] // 2
+    if expr.shape != (n, n) or not is_call(first, "cat") or len(first.args) != 2:
+        return None
+    matrix, along = first.args
+    coefficient, rest = split(along)
+    top = dict(upper.data[2]).get("start", 0) == 0 and dict(expr.data[2]).get("start") == n
+    if not top or not is_call(rest, "eye"):
+        return None
+    made = settled(call("matrix_exp", (matrix,), (), expr.shape))
+    return scaled(coefficient, made)

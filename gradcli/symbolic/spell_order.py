@@ -1,0 +1,86 @@
+"""In which order, and with which signs, sums and products are written.
+
+This module knows numbers and powers. It does not know how anything is spelled.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any, Final
+
+from gradcli.symbolic.algebra import Factor, factors, terms, total
+from gradcli.symbolic.constants import is_constant
+from gradcli.symbolic.expr import Expr, in_order, make
+from gradcli.symbolic.matrices import chain
+
+_ONE: Final = Fraction(1)
+
+
+def decimal(value: Fraction) -> float | None:
+    """Return a fraction as a decimal number, where that is not longer."""
+    if value.denominator == 1:
+        return float(value)
+    short = repr(float(value))
+    fits = "e" not in short and Fraction(short) == value
+    length = 2 + len(str(value.numerator)) if value.numerator != 1 else 0
+    return float(value) if fits and len(short) + 1 <= length + len(str(value.denominator)) else None
+
+
+def degrees_of(inputs: Sequence[Expr], given: list[Expr]) -> dict[Expr, Fraction] | None:
+    """Return the powers of the first input in terms, if they are a polynomial in it."""
+    if not inputs or inputs[0] not in [b for term in given for b, _ in factors(term)]:
+        return None
+    main = inputs[0]
+    degrees = {}
+    for term in given:
+        pairs = dict(factors(term))
+        degrees[term] = pairs.pop(main, Fraction(0))
+        whole = isinstance(degrees[term], Fraction) and degrees[term].denominator == 1
+        if not whole or degrees[term] < 0 or main in in_order(*pairs):
+            return None
+    return degrees if main.shape == () or max(degrees.values()) > 1 else None
+
+
+def joined_roots(pairs: list[Factor]) -> list[Factor]:
+    """Write the roots of constants, and of one more factor, as one root."""
+    half = Fraction(1, 2)
+    roots = [base for base, exp in pairs if exp == half and is_constant(base)]
+    roots.sort(key=lambda base: base.head != "number")
+    others = [base for base, exp in pairs if exp == half and base not in roots]
+    if not roots or len(roots + others[:1]) < 2:
+        return pairs
+    roots += others[:1]
+    shape = others[0].shape if others else ()
+    whole = make("product", roots, [_ONE] * (len(roots) + 1), shape)
+    return [(whole, half), *[p for p in pairs if p[0] not in roots]]
+
+
+def is_below_0(value: Any) -> bool:
+    """Tell whether a number is written with a sign."""
+    return not isinstance(value, complex) and value < 0
+
+
+def flipped(coefficient: Any, pairs: list[Factor]) -> tuple[Any, list[Factor]]:
+    """Turn the sign of a difference rather than write a sign before the product."""
+    if not is_below_0(coefficient):
+        return coefficient, pairs
+    for place, (base, exp) in enumerate(pairs):
+        if exp != 1:
+            continue
+        turned = _turned(base)
+        if turned is not None:
+            return -coefficient, [*pairs[:place], (turned, exp), *pairs[place + 1 :]]
+    return coefficient, pairs
+
+
+def _turned(expr: Expr) -> Expr | None:
+    """Return the negative of a difference, or of a chain with a difference in it."""
+    if expr.head == "sum" and any(is_below_0(c) for c, _ in terms(expr)):
+        return total([(-c, term) for c, term in terms(expr)], expr.shape)
+    if expr.head == "matmul":
+        for place, link in enumerate(expr.args):
+            turned = _turned(link) if link.head == "sum" else None
+            if turned is not None and turned.head == "sum":
+                return chain([*expr.args[:place], turned, *expr.args[place + 1 :]])
+    return None

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from gradcli.core.engine import Pass, accumulate, owns
+from gradcli.core.engine import Pass, accumulate, own, owns
 from gradcli.core.hooks import call_with_all, call_with_leaf
 from gradcli.core.node import AccumulateGrad, Edge, Node
 from gradcli.core.state import STATE
@@ -261,7 +261,7 @@ def _result(
         if recording:
             tensor: Tensor = result
             return tensor
-        return Tensor(result if owns(result) else np.array(result))
+        return Tensor(result if owns(result) else own(result))
     if materialize:
         return Tensor(np.zeros(*edge[0].meta(edge[1])), recording)
     if allow_unused:
@@ -300,7 +300,7 @@ def _inputs(inputs: Any, function: str) -> tuple[End, ...]:
 def _meta(output: End) -> tuple[tuple[int, ...], Any]:
     """Return the shape and element type of an output."""
     if isinstance(output, Tensor):
-        return output.array.shape, output.array.dtype
+        return output.meta(0)
     return output.node.meta(output.output_nr)
 
 

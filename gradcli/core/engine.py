@@ -126,7 +126,11 @@ class Pass:
                 # What ``Node.gradients`` does, written out for most nodes; a test goes both ways.
                 op = node.op
                 plain = node.__class__ is Node and op is not None and op.joint is None
-                gradients = () if plain else node.gradients(g, recording, needed)
+                gradients: Any = ()
+                if not recording and (hasattr(g, "hold") or _is_large(g)):
+                    gradients, plain = self.deferred(node, g), False
+                elif not plain:
+                    gradients = node.gradients(g, recording, needed)
                 for index, edge in enumerate(node.edges):
                     if edge is None or (needed is not None and edge[0] not in needed):
                         continue
@@ -161,6 +165,12 @@ class Pass:
                 _blame(node, error)
             raise
 
+    def deferred(self, node: Node, g: Any) -> list[Any]:
+        """Return the gradients that leave a node, of a large array or one not computed yet."""
+        from gradcli.engines.pending import gradients
+
+        return gradients(node, g, self.needed)
+
     def goes_on(self, node: Node) -> bool:
         """Tell whether a gradient that is wanted lies beyond a node."""
         assert self.needed is not None
@@ -179,6 +189,7 @@ class Pass:
             return
         pending = self.pending
         if target.others is not None:
+            gradient = gradient.value() if hasattr(gradient, "hold") else gradient
             slots = pending.get(target)
             if slots is None:
                 slots = pending[target] = [None] * (1 + len(target.others))
@@ -379,7 +390,16 @@ def _on_the_way(roots: Iterable[Any], targets: set[Any]) -> set[Any]:
 
 def owns(array: Any) -> bool:
     """Tell whether nothing else can hold the memory of a gradient that a rule just made."""
-    return isinstance(array, np.ndarray) and array.base is None
+    return hasattr(array, "hold") or (isinstance(array, np.ndarray) and array.base is None)
+
+
+def own(array: Any) -> Any:
+    """Return a gradient in memory of its own, for something that may write to it."""
+    return np.positive(array) if hasattr(array, "hold") else np.array(array)
+
+
+def _is_large(g: Any) -> bool:
+    return g.__class__ is np.ndarray and g.size >= STATE.large
 
 
 def _copied(gradient: Tensor, into_leaf: bool) -> Tensor:
@@ -398,11 +418,12 @@ def accumulate(tensor: Tensor, gradient: Any, owned: bool, recording: bool) -> N
         if recording:
             tensor._grad = _copied(gradient, tensor.node is None)
         else:
-            tensor._grad = Tensor(gradient if owned else np.array(gradient))
+            tensor._grad = Tensor(gradient if owned else own(gradient))
     elif recording or not seen.array.flags.writeable:
         tensor._grad = seen + (gradient if recording else Tensor(gradient))
     else:
         check_broadcast(seen.array.shape, gradient.shape)
+        STATE.writes(seen.array)
         seen.array += gradient
         seen.changed()
 

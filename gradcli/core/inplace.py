@@ -58,6 +58,7 @@ def overwrite(op: Operator, operands: Sequence[Any], attrs: dict[str, Any]) -> T
         before = _before(target) if op.keeps_first else target
         node = op.record((before, *operands[1:]), attrs, (target,))
         _relabel(node, op, operands, attrs)
+    STATE.writes(target.array)
     np.copyto(target.array, result, casting="unsafe")
     target.changed()
     if node is not None:
@@ -76,7 +77,9 @@ _FROZEN = (
 def _take_over(target: Tensor, result: Tensor) -> Tensor:
     """Replace a tensor's values and history by those of a result that was computed from it."""
     _check_result(target, result.array)
-    np.copyto(target.array, result.array, casting="unsafe")
+    values = result.array
+    STATE.writes(target.array)
+    np.copyto(target.array, values, casting="unsafe")
     target.changed()
     if result.node is not None:
         rebase(target, result.node)

@@ -77,4 +77,4 @@ def _getter(name: str, signature: Any, variadic: bool = False) -> _Getter:
     index = operands.index(base)
     if base == name:
         return lambda operands, results, attrs: operands[index]
-    return lambda operands, results, attrs: operands[index].array.shape
+    return lambda operands, results, attrs: operands[index].meta(0)[0]

@@ -14,7 +14,7 @@ from weakref import WeakMethod
 from gradcli.core.hooks import call_hook
 from gradcli.core.state import STATE
 from gradcli.core.tensor import Tensor
-from gradcli.core.values import TENSORS, UNTRACKED, Version
+from gradcli.core.values import PENDING, TENSORS, UNTRACKED, Version
 from gradcli.errors import op_error
 from gradcli.numerics import dtypes
 from gradcli.numerics.arrays import check_broadcast
@@ -29,10 +29,13 @@ class SavedResult:
     that changed a part of a tensor in place; None means the operation's own node.
     """
 
-    __slots__ = ("array", "history", "output_nr", "version")
+    __slots__ = ("__weakref__", "array", "history", "output_nr", "version")
 
     def __init__(self, tensor: Tensor, output_nr: int) -> None:
-        self.array = tensor.array
+        if tensor.__class__ in PENDING:
+            STATE.holders.save(self, tensor)
+        else:
+            self.array = tensor.array
         self.version: Version | None = tensor.shared_version()
         self.output_nr = output_nr
         self.history: WeakMethod[Callable[[], Any]] | None = None
@@ -95,9 +98,18 @@ class Packed:
         return found
 
 
-def arguments(node: Any, index: int, recording: bool) -> list[Any]:
+def array_of(value: Any) -> Any:
+    """Return the array of a saved tensor or result."""
+    array = value.array
+    return array.value() if value.__class__ is SavedResult and hasattr(array, "hold") else array
+
+
+def arguments(
+    node: Any, index: int, recording: bool, look: Callable[[Any], Any] = array_of
+) -> list[Any]:
     """Return what a node saved for one of its rules, as arrays or (recording) as tensors.
 
+    ``look`` takes the array of what was saved.
     Raises RuntimeError if the values were freed, or changed in place since.
     """
     if node.saved is None:
@@ -113,7 +125,7 @@ def arguments(node: Any, index: int, recording: bool) -> list[Any]:
             if versions or (version is not None and version.count):
                 _check_version(node, value, versions[len(found)] if versions else 0)
             if not recording:
-                value = value.array
+                value = look(value)
             elif kind is SavedResult:
                 value = value.tensor(node)
         elif kind is Packed:

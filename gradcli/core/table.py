@@ -18,6 +18,7 @@ class Operator(Protocol):
 
     name: str
     body: Callable[..., Any]
+    blocks: bool
     broadcasts: bool
     composite: bool
     creation: bool

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable
 from functools import wraps
 from typing import TYPE_CHECKING, Any
 
+from gradcli.core.promote import common, common_floating, common_signed, floating
 from gradcli.core.table import NAMESPACES, OPS
 from gradcli.core.tensor import Tensor
 from gradcli.operators.converters import (
@@ -180,6 +181,12 @@ _DENSE = frozenset(_IN_ORDER.split())
 """The operators whose results PyTorch lays out in order, where NumPy follows the operands."""
 
 
+_BLOCKWISE = frozenset(["_number_pow", "_pow_number", "leaky_relu", "mean", "relu", "sum", "where"])
+_PROMOTIONS = (None, common, common_floating, common_signed, floating)
+"""Operators made of elementwise functions alone, or sums, of numbers of one type: besides those
+that broadcast. What they do with large arrays can be computed block by block (``engines``)."""
+
+
 def example(program: str, *inputs: str) -> Callable[[Body], Body]:
     """Give a body the example that the reference shows, as ``op(example=…)`` does."""
 
@@ -221,6 +228,9 @@ def _entered(operator: Op, infix: str | None, reflected: str | None) -> Op:
         operator.parameters.read()  # while it can be told where they are wrong
     OPS[operator.name] = operator
     operator.dense = operator.name in _DENSE
+    operator.blocks = operator.name in _BLOCKWISE or (
+        operator.broadcasts and operator.promotes in _PROMOTIONS and not operator.view
+    )
     if operator.view:
         from gradcli.core.views import link  # programs without views need nothing of them
 

@@ -27,7 +27,7 @@ from gradcli.core.saved import versions_of
 from gradcli.core.state import STATE
 from gradcli.core.table import NAMESPACES
 from gradcli.core.tensor import Tensor
-from gradcli.core.values import TENSORS, UNTRACKED
+from gradcli.core.values import PENDING, TENSORS, UNTRACKED
 from gradcli.errors import OpError, op_error
 from gradcli.numerics.arrays import dense, explain_refusal, narrowed, widen
 from gradcli.numerics.dtypes import DIFFERENTIABLE, NARROW, bfloat16, float16, float32
@@ -47,6 +47,7 @@ class Op:
     __slots__ = (
         "__weakref__",
         "aliases",
+        "blocks",
         "body",
         "broadcasts",
         "composite",
@@ -79,6 +80,7 @@ class Op:
     )
 
     aliases: tuple[str, ...]
+    blocks: bool
     broadcasts: bool
     composite: bool
     creation: bool
@@ -228,14 +230,19 @@ class Op:
         """Return the array of the result on tensors and numbers, or a tuple of several."""
         if STATE.observers:
             return self._observed(operands, attrs)
+        if self.blocks and any(map(_is_large, operands)):
+            from gradcli.engines.pending import later
+
+            found = later(self, operands, attrs)
+            if found is not None:
+                return found
         return self._run(self._promoted(operands), attrs)
 
     def record(
         self, operands: Sequence[Any], attrs: dict[str, Any], results: Sequence[Tensor]
     ) -> Node | None:
         """Return a node with what its derivative needs, or None if no gradient gets through."""
-        array = results[0].array
-        dtype = array.dtype
+        shape, dtype = results[0].meta(0)
         if dtype is not _SINGLE and dtype.kind not in DIFFERENTIABLE:
             return None
         edges: list[Any] = []
@@ -264,7 +271,7 @@ class Op:
         if label.__class__ is not str:
             label = self.node_label(operands, attrs)
         kind = NODE_KINDS.get(dtype.char, Node)
-        node = kind(self, label, tuple(edges), array.shape, dtype)
+        node = kind(self, label, tuple(edges), shape, dtype)
         if self.joint is not None:
             saved = [self.joint.save(operands, results, attrs)]
         node.saved = tuple(saved)
@@ -372,11 +379,18 @@ def _widened(
 def check(op: Op, operands: Sequence[Any]) -> None:
     """Refuse what a user gives of an element type that PyTorch does not take."""
     for operand in operands:
-        if operand.__class__ in TENSORS and operand.array.dtype.char not in "fd":
+        kind = operand.__class__
+        if kind in TENSORS and kind not in PENDING and operand.array.dtype.char not in "fd":
             from gradcli.operators.refused_types import check_types
 
             check_types(op.name, operands)
             return
+
+
+def _is_large(operand: Any) -> bool:
+    """Tell whether an operand is a tensor of many elements, or not computed yet."""
+    kind = operand.__class__
+    return kind in PENDING or (kind in TENSORS and operand.array.size >= STATE.large)
 
 
 def mark_untracked(tensor: Tensor) -> Tensor:

@@ -14,6 +14,7 @@ import numpy as np
 from gradcli.core.node import Node
 from gradcli.core.state import STATE
 from gradcli.core.tensor import Tensor
+from gradcli.core.values import PENDING
 from gradcli.operators.op import Op, mark_untracked
 
 _SINGLE, _DOUBLE = np.dtype(np.float32), np.dtype(np.float64)
@@ -29,9 +30,12 @@ def shortcut(op: Op) -> Callable[[Tensor, Tensor], Any] | None:
     save_left, save_right = (rule.save for rule in op.rules)
 
     def run(a: Tensor, b: Tensor) -> Any:
+        if a.__class__ in PENDING or b.__class__ in PENDING:
+            return op.apply((a, b), _NO_ATTRIBUTES)
         x, y = a.array, b.array
         dtype = x.dtype
         plain = a.version is None and b.version is None and y.dtype is dtype
+        plain = plain and x.size < STATE.large > y.size
         if not plain or (dtype is not _SINGLE and dtype is not _DOUBLE) or STATE.observers:
             return op.apply((a, b), _NO_ATTRIBUTES)
         try:

@@ -68,7 +68,9 @@ def rows(words: list[str]) -> Iterator[Row]:
         yield Row(name, sides(works.product, 1024, numpy=by_hand), "numpy", 1.05)
     for title, text in PROGRAMS.items():
         if wanted(name := f"training: {title}"):
-            yield Row(name, {"gradcli": as_program(text), "python": in_python(text)}, "python", 1.15)
+            yield Row(
+                name, {"gradcli": as_program(text), "python": in_python(text)}, "python", 1.15
+            )
     if wanted(name := "gradcli eval, process"):
         compile_bytecode()
         bare = process(sys.executable, "-c", "import numpy")

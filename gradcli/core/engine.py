@@ -167,9 +167,9 @@ class Pass:
 
     def deferred(self, node: Node, g: Any) -> list[Any]:
         """Return the gradients that leave a node, of a large array or one not computed yet."""
-        from gradcli.engines.pending import gradients
-
-        return gradients(node, g, self.needed)
+        if node.op is None:
+            return node.gradients(g, False, self.needed)
+        return node.op.deferred(node, g, self.needed)
 
     def goes_on(self, node: Node) -> bool:
         """Tell whether a gradient that is wanted lies beyond a node."""

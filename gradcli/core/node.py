@@ -6,14 +6,14 @@ of program that made it. It does not know in which order nodes run (``backward``
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections.abc import Callable, Container
 from typing import Any
 from weakref import ref
 
 import numpy as np
 
 from gradcli.core.hooks import Hook, Hooks, RemovableHandle, hooks_of
-from gradcli.core.saved import Packed, arguments
+from gradcli.core.saved import Packed, arguments, array_of
 from gradcli.core.state import STATE
 from gradcli.core.table import OPS, Operator
 from gradcli.core.tensor import Tensor, next_order
@@ -244,9 +244,11 @@ class NarrowNode(Node):
         """Return what the derivative makes of the gradient of the result, for each edge."""
         return super().gradients(g if recording else widen(g), recording, needed)
 
-    def arguments(self, index: int, recording: bool) -> list[Any]:
+    def arguments(
+        self, index: int, recording: bool, look: Callable[[Any], Any] = array_of
+    ) -> list[Any]:
         """Return what was saved for a rule; recording, each operator of the rule converts it."""
-        found = arguments(self, index, recording)
+        found = arguments(self, index, recording, look)
         return found if recording else list(map(widen, found))
 
 

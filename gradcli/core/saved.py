@@ -31,9 +31,9 @@ class SavedResult:
 
     __slots__ = ("__weakref__", "array", "history", "output_nr", "version")
 
-    def __init__(self, tensor: Tensor, output_nr: int) -> None:
+    def __init__(self, tensor: Any, output_nr: int) -> None:
         if tensor.__class__ in PENDING:
-            STATE.holders.save(self, tensor)
+            tensor.save_as(self)
         else:
             self.array = tensor.array
         self.version: Version | None = tensor.shared_version()

@@ -54,7 +54,7 @@ class State(threading.local):
         self.textbook = False
         self.max_elements = MAX_ELEMENTS
         self.large = LARGE
-        self._holders: Any = None
+        self.holders: Any = None  # of values that are not computed yet
         self.limits: Any = None  # of the program that runs, if it has its own
         # Whether derivatives are looked at, and whether a NaN among them is an error.
         self.anomaly = False
@@ -64,19 +64,10 @@ class State(threading.local):
         self.early_stop: bool | None = None  # what checkpoints are told to do, if they are
         self.repeating = False  # whether what runs will run again, on the same graphs
 
-    @property
-    def holders(self) -> Any:
-        """Who holds values that are not computed yet."""
-        if self._holders is None:
-            from gradcli.engines.pending import Holders
-
-            self._holders = Holders()
-        return self._holders
-
     def writes(self, array: np.ndarray) -> None:
         """Let values be computed that are to be read from memory about to be written to."""
-        if self._holders is not None:
-            self._holders.written(array)
+        if self.holders is not None:
+            self.holders.written(array)
 
     @property
     def generator(self) -> Any:

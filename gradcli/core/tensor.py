@@ -96,6 +96,8 @@ class Tensor(Values):
         self.hooks: Hooks | None = None
         self.accumulator: weakref.ref[Any] | None = None  # the graph's node of this leaf
 
+    deferred: Any  # the values, while they are not computed (``engines``)
+
     # What the rooms above add: differentiation (``backward``), arguments of users (``converters``)
     backward: Callable[..., None]
     to: Callable[..., Tensor]
@@ -358,6 +360,7 @@ class Tensor(Values):
 
     def expose(self) -> None:
         """Take note that others than gradcli have the memory of a tensor, and may write to it."""
+        STATE.writes(self.array)
         if self.array.size >= STATE.large:
             self.shared_version().exposed = True
 

@@ -63,7 +63,9 @@ def operations(roots: Iterable[Deferred], shape: tuple[int, ...]) -> Operations:
 
 def before(nodes: Operations) -> list[Deferred]:
     """Return what has to be computed before operations: operands that are none of them."""
-    return [x for node in nodes for x in node.inputs_deferred() if x.array is None and x not in nodes]
+    return [
+        x for node in nodes for x in node.inputs_deferred() if x.array is None and x not in nodes
+    ]
 
 
 def compute(roots: Sequence[Deferred]) -> None:
@@ -100,11 +102,14 @@ def _compute_whole(nodes: Operations, roots: Sequence[Deferred]) -> None:
     arrays: dict[Any, np.ndarray] = {}
     for node in nodes:
         arrays[node] = np.empty(node.shape, node.dtype)
-        node.run(*[arrays[x] if x.__class__ is Deferred else x for x in node.inputs], arrays[node])  # type: ignore[misc]
+        inputs = [arrays[x] if x.__class__ is Deferred else x for x in node.inputs]
+        node.run(*inputs, out=arrays[node])  # type: ignore[misc]
     for root in roots:
         if root.run is None:
             source = root.inputs[0]
-            found = summation.total(arrays[source] if source in arrays else settled(source), root.axes)
+            found = summation.total(
+                arrays[source] if source in arrays else settled(source), root.axes
+            )
             arrays[root] = np.asarray(found).reshape(root.shape)
     for root in roots:
         root.filled(arrays[root])
@@ -122,9 +127,7 @@ def _is_number(x: Any) -> bool:
     return not isinstance(x, np.ndarray) or x.size == 1 or not any(x.strides)
 
 
-def _merged(
-    shape: tuple[int, ...], nodes: Operations, split: int
-) -> list[tuple[int, int]]:
+def _merged(shape: tuple[int, ...], nodes: Operations, split: int) -> list[tuple[int, int]]:
     """Return which axes are one for all operands and sums, each with where they begin and end."""
     spread = {
         (1,) * (len(shape) - x.ndim) + x.shape
@@ -348,7 +351,7 @@ class _Program:
             for place, array in self.sliced:
                 registers[place] = array[_fitting(index, array.shape)]
             for run, sources, target in self.steps:
-                run(*[registers[source] for source in sources], registers[target])
+                run(*[registers[source] for source in sources], out=registers[target])
             for stream, place in self.streams:
                 stream.take(registers[place], start, stop)
 

@@ -19,7 +19,7 @@ FLOATS = frozenset({np.dtype(np.float32), np.dtype(np.float64)})
 """The element types whose operations cannot fail, and so can wait."""
 
 _HEAVY = 200  # from this many operations on, an operand is computed rather than recorded with
-_FIXED = (np.ndarray, np.generic, bool, int, float)
+_NUMBERS = frozenset({float, int, bool})
 
 
 class Deferred(NDArrayOperatorsMixin):
@@ -44,7 +44,7 @@ class Deferred(NDArrayOperatorsMixin):
         self.run, self.inputs = run, tuple(inputs)
         self.shape, self.dtype, self.axes = shape, dtype, axes
         self.array: np.ndarray | None = None
-        self.weight = 1 + sum([x.weight for x in inputs if x.__class__ is Deferred])
+        self.weight: int = 1 + sum([x.weight for x in inputs if x.__class__ is Deferred])
 
     # What it is
 
@@ -78,9 +78,9 @@ class Deferred(NDArrayOperatorsMixin):
 
     def hold(self, tensor: Any) -> None:
         """Let a new tensor have the values once somebody looks."""
-        from gradcli.core.state import STATE
+        from gradcli.engines.pending import hold
 
-        STATE.holders.hold(tensor, self)
+        hold(tensor, self)
 
     def filled(self, array: np.ndarray) -> None:
         """Take the array that was computed, and let go of what it was computed from."""
@@ -90,16 +90,15 @@ class Deferred(NDArrayOperatorsMixin):
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
         array = self.value()
-        return array if dtype is None else array.astype(dtype, copy=bool(copy))
+        return array.astype(self.dtype if dtype is None else dtype, copy=bool(copy))
 
     def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **options: Any) -> Any:
         plain = method == "__call__" and not options and ufunc.nout == 1 and not ufunc.signature
         if plain and (found := _recorded(ufunc, inputs)) is not None:
             return found
-        if any(out is self for out in options.get("out", ())):  # what Python's signs in place mean: a new array
-            del options["out"]
-            return getattr(ufunc, method)(*inputs, **options)
-        return getattr(ufunc, method)(*map(settled, inputs), **options)
+        if any(out is self for out in options.get("out", ())):
+            return ufunc(*inputs)  # what Python's signs in place mean here: a new array
+        return _METHODS[method](ufunc)(*map(settled, inputs), **options)
 
     def __array_function__(self, function: Any, types: Any, args: Any, kwargs: Any) -> Any:
         if not kwargs and function in _FUNCTIONS:
@@ -182,31 +181,57 @@ def _light(operand: Any) -> Any:
 
 def _recorded(ufunc: Any, inputs: Sequence[Any]) -> Deferred | None:
     """Return a ufunc's result as a deferred array; None where it has to be computed."""
-    kinds = []
+    kinds: list[Any] = []
     for x in inputs:
-        if x.__class__ is Deferred or isinstance(x, (np.ndarray, np.generic)):
-            kinds.append(x.dtype)
-        elif x.__class__ is float or x.__class__ is int:
+        if x.__class__ in _NUMBERS:
             kinds.append(x.__class__)
+        elif x.__class__ is Deferred or isinstance(x, (np.ndarray, np.generic)):
+            kinds.append(x.dtype)
         else:
             return None
+    if ufunc is np.multiply and (found := _times_one(*inputs)) is not None:
+        return found
     dtype = _result(ufunc, *kinds)
     return None if dtype is None else _record(ufunc, inputs, dtype)
 
 
 def _record(run: Any, inputs: Sequence[Any], dtype: np.dtype) -> Deferred | None:
-    shape = np.broadcast_shapes(*[getattr(x, "shape", ()) for x in inputs])
-    if not any(x.__class__ is Deferred and x.shape == shape for x in inputs):
+    shape: tuple[int, ...] = ()
+    whole = False  # whether a deferred array has the shape
+    for x in inputs:
+        form = () if x.__class__ in _NUMBERS else x.shape
+        if form and form != shape:
+            shape = np.broadcast_shapes(shape, form) if shape else form
+            whole = False
+        if x.__class__ is Deferred:
+            whole = whole or form == shape
+        elif form and not x.flags.c_contiguous and any(x.strides):
+            return None  # what lies otherwise would make results lie otherwise
+    if not whole:
+        whole = any(x.__class__ is Deferred and x.shape == shape for x in inputs)
+    if not whole:
         return None
-    for x in inputs:  # what lies otherwise would make results lie otherwise
-        if isinstance(x, np.ndarray) and not x.flags.c_contiguous and any(x.strides):
-            return None
     return Deferred(run, [_light(x) for x in inputs], shape, dtype)
+
+
+def _times_one(x: Any, y: Any) -> Deferred | None:
+    """Return the other factor beside ones, as a gradient begins; None where there are none."""
+    if not (x.__class__ is y.__class__ is Deferred and x.shape == y.shape and x.dtype is y.dtype):
+        return None
+    for one, other in ((x, y), (y, x)):
+        array = one.array
+        if array is None or not array.size or any(array.strides):
+            continue
+        if array[(0,) * array.ndim] == 1:
+            return other
+    return None
 
 
 @cache
 def _result(ufunc: Any, *kinds: Any) -> np.dtype | None:
     """Return the element type of a ufunc's result; None where not all are floats or bools."""
+    if bool in kinds:
+        return None
     try:
         found = ufunc.resolve_dtypes((*kinds, None))
     except TypeError:
@@ -224,7 +249,8 @@ def _where(condition: Any, x: Any, y: Any) -> Any:
     known = condition.dtype.kind == "b" and all(k in FLOATS or k in (int, float) for k in kinds)
     if known:
         dtype = _result(np.maximum, *kinds)
-        if dtype in FLOATS and (found := _record(_chosen, (condition, x, y), dtype)) is not None:
+        found = None if dtype is None else _record(_chosen, (condition, x, y), dtype)
+        if found is not None:
             return found
     return np.where(*map(settled, (condition, x, y)))
 
@@ -241,6 +267,13 @@ def _converted(x: Any, out: Any) -> None:
 def _result_type(*values: Any) -> np.dtype:
     return np.result_type(*[v.dtype if v.__class__ is Deferred else v for v in values])
 
+
+_METHODS: dict[str, Callable[..., Any]] = {
+    "__call__": lambda ufunc: ufunc,
+    "accumulate": lambda ufunc: ufunc.accumulate,
+    "outer": lambda ufunc: ufunc.outer,
+    "reduce": lambda ufunc: ufunc.reduce,
+}
 
 _FUNCTIONS: dict[Any, Callable[..., Any]] = {
     np.where: _where,

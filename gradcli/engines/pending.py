@@ -40,9 +40,14 @@ class Pending(Tensor):
 
     def __setattr__(self, name: str, value: Any) -> None:
         if name == "array":
-            self.__class__ = Tensor
+            self.__class__ = Tensor  # type: ignore[assignment]
             del self.deferred
         object.__setattr__(self, name, value)
+
+    def save_as(self, result: SavedResult) -> None:
+        """Let a node keep the values."""
+        result.array = self.deferred
+        _holders().alive.add(result)
 
     # What is known without the values
 
@@ -75,21 +80,7 @@ class Holders:
     """Who holds values that are not computed yet: pending tensors, and what nodes saved of them."""
 
     def __init__(self) -> None:
-        self.alive: WeakSet[Pending | SavedResult] = WeakSet()
-
-    def hold(self, tensor: Any, deferred: Deferred) -> None:
-        """Let a new tensor have the values once somebody looks."""
-        if deferred.array is not None or tensor.__class__ is not Tensor:
-            tensor.array = deferred.value()
-            return
-        tensor.deferred = deferred
-        tensor.__class__ = Pending
-        self.alive.add(tensor)
-
-    def save(self, result: SavedResult, tensor: Any) -> None:
-        """Let a node keep the values of a pending tensor."""
-        result.array = tensor.deferred
-        self.alive.add(result)
+        self.alive: WeakSet[Any] = WeakSet()
 
     def unknown(self) -> list[tuple[Any, Deferred]]:
         """Return the holders, each with what it holds, whose values are not computed."""
@@ -105,6 +96,23 @@ class Holders:
         for _, held in self.unknown():
             if held.array is None and _reads(held, array):
                 held.value()
+
+
+def _holders() -> Holders:
+    if STATE.holders is None:
+        STATE.holders = Holders()
+    holders: Holders = STATE.holders
+    return holders
+
+
+def hold(tensor: Any, deferred: Deferred) -> None:
+    """Let a new tensor have values once somebody looks."""
+    if deferred.array is not None or tensor.__class__ is not Tensor:
+        tensor.array = deferred.value()
+        return
+    tensor.deferred = deferred
+    tensor.__class__ = Pending
+    _holders().alive.add(tensor)
 
 
 def _reads(deferred: Deferred, array: np.ndarray) -> bool:
@@ -126,7 +134,7 @@ def compute(deferred: Deferred) -> None:
     shape = blocks.region_of(deferred)
     own = blocks.operations([deferred], shape)
     roots = {deferred: None}
-    for holder, held in STATE.holders.unknown():
+    for holder, held in _holders().unknown():
         ends = held.run is None or (holder.__class__ is Pending and holder.node is None)
         if not ends or held in roots or blocks.region_of(held) != shape:
             continue

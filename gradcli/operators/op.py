@@ -238,6 +238,12 @@ class Op:
                 return found
         return self._run(self._promoted(operands), attrs)
 
+    def deferred(self, node: Node, g: Any, needed: Any) -> list[Any]:
+        """Return what ``node.gradients`` does of a large array, or of one not computed yet."""
+        from gradcli.engines.pending import gradients
+
+        return gradients(node, g, needed)
+
     def record(
         self, operands: Sequence[Any], attrs: dict[str, Any], results: Sequence[Tensor]
     ) -> Node | None:
@@ -380,7 +386,7 @@ def check(op: Op, operands: Sequence[Any]) -> None:
     """Refuse what a user gives of an element type that PyTorch does not take."""
     for operand in operands:
         kind = operand.__class__
-        if kind in TENSORS and kind not in PENDING and operand.array.dtype.char not in "fd":
+        if kind in TENSORS and operand.meta(0)[1].char not in "fd":
             from gradcli.operators.refused_types import check_types
 
             check_types(op.name, operands)

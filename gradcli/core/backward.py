@@ -17,7 +17,7 @@ from gradcli.core.node import AccumulateGrad, Edge, Node
 from gradcli.core.state import STATE
 from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
-from gradcli.core.values import Size
+from gradcli.core.values import TENSORS, Size
 from gradcli.core.warn import warn
 from gradcli.errors import op_error
 from gradcli.numerics.dtypes import dtype_of
@@ -66,7 +66,7 @@ def backward(
             )
         grad_tensors = grad_variables
     targets = None if inputs is None else _inputs(inputs, "backward")
-    roots = _roots(_as_tuple(tensors), grad_tensors, create_graph)
+    roots = _root(tensors, grad_tensors, create_graph)
     edges = None
     if targets is not None:
         edges = [edge_of(target) for target in targets]
@@ -170,7 +170,7 @@ def _gradients(
     allow_unused: bool | None,
     materialize: bool,
 ) -> tuple[Tensor | None, ...]:
-    roots = _roots(outputs, grad_outputs, create_graph)
+    roots = _root(outputs, grad_outputs, create_graph)
     for source in sources:
         if isinstance(source, Tensor) and not source.requires_grad:
             raise op_error(RuntimeError, "One of the differentiated Tensors does not require grad")
@@ -330,6 +330,18 @@ def _roots(outputs: tuple[Any, ...], gradients: Any, recording: bool) -> list[tu
         (edge_of(output), start if recording else start.array)
         for output, start in zip(outputs, starts, strict=True)
     ]
+
+
+def _root(outputs: Any, gradients: Any, recording: bool) -> list[tuple[Edge, Any]]:
+    """Do what ``_roots`` does, in the common case of one number to start from."""
+    output = outputs
+    if outputs.__class__ is tuple and len(outputs) == 1:
+        (output,) = outputs
+    if output.__class__ in TENSORS and gradients is None and not recording:
+        shape, dtype = output.meta(0)
+        if shape == () and dtype.kind == "f" and output.node is not None and not output.as_view:
+            return [((output.node, output.output_nr), np.array(1, dtype))]
+    return _roots(_as_tuple(outputs), gradients, recording)
 
 
 def _gradients_given(gradients: Any, count: int) -> Sequence[Any]:

@@ -11,6 +11,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from heapq import heappop, heappush
+from operator import attrgetter
+from sys import getrefcount
 from typing import Any
 
 import numpy as np
@@ -28,6 +30,7 @@ from gradcli.numerics.dtypes import dtype_of
 from gradcli.numerics.summation import total
 
 _NO_HOOKS = Hooks()
+_ndarray = np.ndarray  # a name of its own, for what every node runs
 
 Done = Callable[[Tensor, Any, bool], None]
 """Takes the gradient of a leaf, and whether its memory is the leaf's to keep."""
@@ -67,27 +70,29 @@ class Pass:
         if targets is not None:
             self.wanted_edges = set(targets)
             self.needed = _on_the_way(self.starts, {edge[0] for edge in self.wanted_edges})
+            if self.needed is None:
+                self.wanted_edges = set()
         for edge, gradient in roots:
             if self.needed is None or edge[0] in self.needed:
                 self.receive(*edge, gradient, gradient)
 
     def run(self) -> None:
         """Walk, and hand on the gradient of each leaf."""
-        source, around = STATE.source, STATE.passing
-        STATE.passing = self
-        self.observers = STATE.observers if around is None else ()
+        state = STATE
+        source, around, grad_enabled = state.source, state.passing, state.grad_enabled
+        state.passing = self
+        self.observers = state.observers if around is None else ()
         for observer in self.observers:
             observer.begin(self)
         try:
-            with (
-                np.errstate(all="ignore"),
-                STATE.replaced(grad_enabled=self.recording and not STATE.inference),
-            ):
+            with np.errstate(all="ignore"):
+                state.grad_enabled = self.recording and not state.inference
                 self.walk()
                 for leaf in list(self.leaves):
                     self.complete(leaf)
         finally:
-            STATE.source, STATE.passing = source, around
+            state.source, state.passing = source, around
+            state.grad_enabled = grad_enabled
         for observer in self.observers:
             observer.end(self)
 
@@ -104,8 +109,9 @@ class Pass:
         """Run every node that is waiting, the youngest first."""
         waiting, pending, recording = self.waiting, self.pending, self.recording
         needed, retain = self.needed, self.retain
-        watched = STATE.anomaly or any(observer.watches for observer in STATE.observers)
+        watched = STATE.anomaly or (STATE.observers and any(o.watches for o in STATE.observers))
         ends = self.last_visits() if STATE.leaf_hooks else {}
+        large = STATE.large
         try:
             while waiting:
                 node = heappop(waiting)[1]
@@ -127,33 +133,37 @@ class Pass:
                 op = node.op
                 plain = node.__class__ is Node and op is not None and op.joint is None
                 gradients: Any = ()
-                if not recording and (hasattr(g, "hold") or _is_large(g)):
+                whole = g.__class__ is _ndarray
+                if not recording and (g.size >= large if whole else hasattr(g, "hold")):
                     gradients, plain = self.deferred(node, g), False
                 elif not plain:
                     gradients = node.gradients(g, recording, needed)
-                for index, edge in enumerate(node.edges):
+                index = -1
+                for edge in node.edges:
+                    index += 1
                     if edge is None or (needed is not None and edge[0] not in needed):
                         continue
-                    if plain:
-                        rule = op.rules[index]  # type: ignore[union-attr]
-                        gradient = rule.vjp(g, *arguments(node, index, recording))
-                    else:
+                    if not plain:
                         gradient = gradients[index]
+                    elif node.saved and not node.saved[index]:
+                        gradient = op.rules[index].vjp(g)  # type: ignore[union-attr]
+                    else:
+                        values = arguments(node, index, recording)
+                        gradient = op.rules[index].vjp(g, *values)  # type: ignore[union-attr]
                     if gradient is None:  # the operand has no influence
                         continue
                     target, output_nr = edge
-                    if target.__class__ is Node and target.others is None:
-                        array = gradient.array if recording else gradient
-                        if array.shape != target.shape or array.dtype is not target.dtype:
-                            gradient = fit(gradient, node, edge, recording)
-                        if target in pending:
-                            pending[target] = pending[target] + gradient
-                        else:
-                            pending[target] = gradient
-                            heappush(waiting, (target.order, target))
+                    if target.__class__ is not Node or target.others is not None:
+                        self.receive(target, output_nr, fit(gradient, node, edge, recording), g)
+                        continue
+                    array = gradient.array if recording else gradient
+                    if array.shape != target.shape or array.dtype is not target.dtype:
+                        gradient = fit(gradient, node, edge, recording)
+                    if target in pending:
+                        pending[target] = added(pending, target, gradient)
                     else:
-                        gradient = fit(gradient, node, edge, self.recording)
-                        self.receive(target, output_nr, gradient, g)
+                        pending[target] = gradient
+                        heappush(waiting, (target.order, target))
                 if not retain:
                     node.release(self.source)
         except Exception as error:
@@ -181,7 +191,8 @@ class Pass:
         if target.__class__ in TENSORS:
             leaves = self.leaves
             if target in leaves:
-                leaves[target] = leaves[target] + gradient
+                leaves[target] = added(leaves, target, gradient)
+                self.borrowed.pop(target, None)
             else:
                 leaves[target] = gradient
                 if gradient is source or not owns(gradient):
@@ -197,7 +208,7 @@ class Pass:
             seen = slots[output_nr]
             slots[output_nr] = gradient if seen is None else seen + gradient
         elif target in pending:
-            pending[target] = pending[target] + gradient
+            pending[target] = added(pending, target, gradient)
         else:
             pending[target] = gradient
             heappush(self.waiting, (target.order, target))
@@ -312,6 +323,9 @@ class Pass:
 def fit(gradient: Any, node: Node, edge: Edge, recording: bool) -> Any:
     """Undo broadcasting and restore the element type; the one place where either happens."""
     shape, dtype = edge[0].meta(edge[1])
+    found = gradient.array if recording else gradient
+    if found.shape == shape and found.dtype is dtype:
+        return gradient
     if tuple(gradient.shape) != shape:
         if not (node.broadcasts and _expands(shape, tuple(gradient.shape))):
             raise op_error(
@@ -365,6 +379,21 @@ def _sum(gradient: Any, axes: tuple[int, ...]) -> Any:
     return total(gradient, axes, keepdims=True)
 
 
+def added(waiting: dict[Any, Any], target: Any, gradient: Any) -> Any:
+    """Return the sum of a gradient and of the one that waits, in its memory if nobody has that."""
+    seen = waiting[target]
+    if (
+        seen.__class__ is _ndarray is gradient.__class__
+        and seen.size >= STATE.large
+        and getrefcount(seen) == 3  # what waits, the name here, and the call
+        and seen.base is None
+        and seen.flags.carray
+        and seen.dtype is gradient.dtype
+    ):
+        return np.add(seen, gradient, out=seen)
+    return seen + gradient
+
+
 def _reached(roots: Iterable[Any]) -> set[Any]:
     """Return the nodes and leaves that gradients of roots come to."""
     reached: set[Any] = set()
@@ -373,19 +402,29 @@ def _reached(roots: Iterable[Any]) -> set[Any]:
         node = stack.pop()
         if node not in reached:
             reached.add(node)
-            if isinstance(node, Node):
-                stack.extend(edge[0] for edge in node.edges if edge is not None)
+            if node.__class__ not in TENSORS:
+                for edge in node.edges:
+                    if edge is not None:
+                        stack.append(edge[0])
     return reached
 
 
-def _on_the_way(roots: Iterable[Any], targets: set[Any]) -> set[Any]:
-    """Return the nodes from which a gradient reaches a target, and the targets."""
+def _on_the_way(roots: Iterable[Any], targets: set[Any]) -> set[Any] | None:
+    """Return the nodes from which a gradient reaches a target, and the targets.
+
+    None stands for all that gradients come to, where the targets are leaves.
+    """
     reached = _reached(roots)
     needed = reached & targets
-    for node in sorted((n for n in reached if isinstance(n, Node)), key=lambda n: -n.order):
-        if any(edge is not None and edge[0] in needed for edge in node.edges):
-            needed.add(node)
-    return needed
+    nodes = [node for node in reached if node.__class__ not in TENSORS]
+    nodes.sort(key=attrgetter("order"), reverse=True)
+    for node in nodes:
+        for edge in node.edges:
+            if edge is not None and edge[0] in needed:
+                needed.add(node)
+                break
+    leaves = all(target.__class__ in TENSORS for target in targets)
+    return None if leaves and len(needed) == len(reached) else needed
 
 
 def owns(array: Any) -> bool:
@@ -396,10 +435,6 @@ def owns(array: Any) -> bool:
 def own(array: Any) -> Any:
     """Return a gradient in memory of its own, for something that may write to it."""
     return np.positive(array) if hasattr(array, "hold") else np.array(array)
-
-
-def _is_large(g: Any) -> bool:
-    return g.__class__ is np.ndarray and g.size >= STATE.large
 
 
 def _copied(gradient: Tensor, into_leaf: bool) -> Tensor:

@@ -100,6 +100,9 @@ TENSORS: set[Any] = set()
 PENDING: set[Any] = set()
 """Of those, the class of tensors whose values are not computed yet (``engines``)."""
 
+ORDINARY: set[Any] = set()
+"""The others."""
+
 
 _NOT_A_LEAF = (
     "Only Tensors created explicitly by the user (graph leaves) support the deepcopy protocol at "
@@ -117,6 +120,7 @@ class Values:
 
     def __init_subclass__(cls) -> None:
         TENSORS.add(cls)
+        ORDINARY.add(cls)
 
     if TYPE_CHECKING:  # what operators add: Python's signs, and the methods that bodies call
 

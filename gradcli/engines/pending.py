@@ -20,7 +20,7 @@ from gradcli.core.saved import SavedResult, arguments
 from gradcli.core.state import STATE
 from gradcli.core.table import Operator
 from gradcli.core.tensor import Tensor
-from gradcli.core.values import PENDING, TENSORS, Size, Version
+from gradcli.core.values import ORDINARY, PENDING, TENSORS, Size, Version
 from gradcli.engines import blocks
 from gradcli.engines.deferred import FLOATS, Deferred, leaf, settled
 from gradcli.errors import op_error
@@ -74,6 +74,7 @@ class Pending(Tensor):
 Pending.__name__ = Pending.__qualname__ = "Tensor"
 Pending.__module__ = "torch"
 PENDING.add(Pending)
+ORDINARY.discard(Pending)
 
 
 class Holders:

@@ -54,6 +54,13 @@ def strided_view(
     return view
 
 
+def repeated(number: np.ndarray, shape: tuple[int, ...]) -> np.ndarray:
+    """Return the element of an array without dimensions under a shape, without copying it."""
+    view = np.ndarray(shape, number.dtype, number, 0, (0,) * len(shape))
+    view.flags.writeable = False
+    return view
+
+
 def storage_of(array: np.ndarray) -> tuple[np.ndarray, int]:
     """Return the memory that an array lies in, as a flat array, and where the first element lies.
 

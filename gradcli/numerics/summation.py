@@ -10,6 +10,7 @@ other last digits. NumPy alone does so only along the axis that lies innermost i
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -50,8 +51,8 @@ def _ordered(array: np.ndarray, axes: tuple[int, ...]) -> Any:
     first, last = min(axes), max(axes) + 1
     if last - first != len(axes) or not array.flags.c_contiguous:
         return None
-    columns = int(np.prod(array.shape[last:]))
-    rows = np.moveaxis(array.reshape(-1, int(np.prod(array.shape[first:last])), columns), 1, 0)
+    columns = prod(array.shape[last:])
+    rows = array.reshape(-1, prod(array.shape[first:last]), columns).swapaxes(0, 1)
     return _along_lanes(rows[..., 0]) if columns == 1 else _across_lanes(rows)
 
 
@@ -81,7 +82,7 @@ def _runs_sum(array: np.ndarray, axis: int) -> Any:
     outer, inner = array.shape[:axis], array.shape[axis + 1 :]
     if not inner:
         return _add(array, axis=axis)  # which NumPy adds in pairs
-    columns = int(np.prod(inner))
+    columns = prod(inner)
     while beside := beside_each_other(count := array.shape[axis], columns):
         taken = count - count % (beside * RUN)
         head, rest = np.split(array, [taken], axis=axis)
@@ -175,7 +176,7 @@ def _rows_sum(rows: np.ndarray) -> Any:
 
 def _cascade(rows: np.ndarray) -> Any:
     """Add up the first axis: runs of rows, runs of those sums, and so on for four levels."""
-    if len(rows) < 16:
+    if len(rows) <= 16:
         return _one_by_one(rows)
     step = 1 << max(4, (len(rows) - 1).bit_length() // _LEVELS)
     levels: list[Any] = []

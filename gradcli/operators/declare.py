@@ -34,7 +34,9 @@ from gradcli.operators.converters import (
 )
 from gradcli.operators.derivatives import fused_rule, local_rule, over, vjp_rule
 from gradcli.operators.infix import enter_signs
-from gradcli.operators.op import InplaceOp, Label, Op
+from gradcli.operators.inplace_op import InplaceOp
+from gradcli.operators.op import Label, Op
+from gradcli.operators.shortcut import shortcut
 from gradcli.operators.signature import Signature
 
 if TYPE_CHECKING:
@@ -235,6 +237,7 @@ def _entered(operator: Op, infix: str | None, reflected: str | None) -> Op:
         from gradcli.core.views import link  # programs without views need nothing of them
 
         operator.link = link
+    operator.quick = shortcut(operator)
     enter_signs(operator, infix, reflected)
     for entry in operator.where:
         if entry in NAMESPACES:

@@ -37,7 +37,7 @@ Label = str | tuple[str | Callable[..., str], ...] | Callable[..., str]
 
 _SINGLE = np.dtype(np.float32)
 
-_SLIPS = (ArithmeticError, AttributeError, LookupError, MemoryError, ValueError)
+SLIPS = (ArithmeticError, AttributeError, LookupError, MemoryError, ValueError)
 """What bodies raise, besides TypeError, for arguments that nobody thought of."""
 
 
@@ -71,6 +71,7 @@ class Op:
         "parameters",
         "plain",
         "promotes",
+        "quick",
         "rules",
         "slots",
         "variadic",
@@ -109,8 +110,10 @@ class Op:
         self.plain = False  # whether there is a rule for each operand, in their order
         self.keeping: tuple[int, ...] = ()  # the rules that save values of operands or results
         self.joint: Rule | None = None
+        # What ``apply`` does with plain tensors, written out (``shortcut``).
+        self.quick: Callable[[Sequence[Any], dict[str, Any]], Any] | None = None
         self.link: Callable[..., None] | None = None  # makes results views of the first operand
-        self.inplace: InplaceOp | None = None
+        self.inplace: Any = None
 
     def __repr__(self) -> str:
         return f"<built-in method {self.parameters.name}>"
@@ -155,7 +158,7 @@ class Op:
             raise TypeError(f"{self.name}: attributes are given by keyword")
         given = operands[0] if self.variadic else operands
         for operand in given:
-            if isinstance(operand, Tensor):
+            if operand.__class__ in TENSORS:
                 return self.apply(given, attrs)
         return self.body(np, *operands, **attrs)
 
@@ -195,12 +198,24 @@ class Op:
 
     def apply(self, operands: Sequence[Any], attrs: dict[str, Any]) -> Any:
         """Compute on tensors and numbers, and record what a gradient will need."""
+        if self.quick is not None:
+            return self.quick(operands, attrs)
+        return self.apply_any(operands, attrs)
+
+    def apply_any(self, operands: Sequence[Any], attrs: dict[str, Any]) -> Any:
+        """Apply to whatever there may be, which ``quick`` does for most."""
         if self.composite:
             return self._compose(operands, attrs)
         if self.creation:
             attrs = dict(attrs)
             requires_grad = attrs.pop("requires_grad", False)
-        arrays = self.compute(operands, attrs)
+        results = self.finished(operands, attrs, self.compute(operands, attrs))
+        if self.creation and requires_grad:
+            _require_grad(results)
+        return results
+
+    def finished(self, operands: Sequence[Any], attrs: dict[str, Any], arrays: Any) -> Any:
+        """Make tensors of what was computed, and record what a gradient will need."""
         several = arrays.__class__ is tuple
         results = tuple(map(Tensor, arrays)) if several else (Tensor(arrays),)
         recording = STATE.grad_enabled
@@ -222,8 +237,6 @@ class Op:
             observer.applied(self, operands, attrs, results if several else results[0])
         if several:
             return self._named(results) if self.fields else results
-        if self.creation and requires_grad:
-            _require_grad(results[0])
         return results[0]
 
     def compute(self, operands: Sequence[Any], attrs: dict[str, Any]) -> Any:
@@ -304,7 +317,7 @@ class Op:
         except TypeError as error:
             message = f"{self.parameters.name}(): {error}"
             raise op_error(TypeError, message, code="operands") from error
-        except _SLIPS as error:
+        except SLIPS as error:
             arrays = [getattr(operand, "array", operand) for operand in operands]
             explain_refusal(self.parameters.name, error, arrays)
             raise
@@ -328,7 +341,7 @@ class Op:
                 result = STATE.quietly(self.body, np, *arrays, **attrs)
         except OpError:
             raise
-        except (TypeError, *_SLIPS) as error:
+        except (TypeError, *SLIPS) as error:
             if isinstance(error, MemoryError) and gc.collect():  # cycles of functions and frames
                 return self._run(arrays, attrs)
             explain_refusal(self.name, error, arrays)
@@ -367,7 +380,7 @@ class Op:
 
     def node_label(self, operands: Sequence[Any], attrs: dict[str, Any]) -> str:
         """Return the name of a node, which can depend on how the operator was called."""
-        return _chosen(self.label, operands, attrs)
+        return chosen(self.label, operands, attrs)
 
 
 def _widened(
@@ -424,46 +437,11 @@ def _attach(node: Node, results: Sequence[Tensor]) -> None:
             tensor.attach(node, output_nr)
 
 
-def _chosen(label: Label, operands: Sequence[Any], attrs: dict[str, Any]) -> str:
+def chosen(label: Label, operands: Sequence[Any], attrs: dict[str, Any]) -> str:
+    """Return the name of a node among those of PyTorch's overloads."""
     if isinstance(label, tuple):
         last, tensors, *first = label
         if first and not isinstance(operands[0], Tensor):
             last = tensors = first[0]
         label = tensors if isinstance(operands[-1], Tensor) else last
     return label if isinstance(label, str) else label(**attrs)
-
-
-class InplaceOp:
-    """The form of an operator that overwrites its first operand, as ``add_``."""
-
-    __slots__ = ("label", "name", "op", "parameters")
-
-    def __init__(self, op: Op, label: Label | None) -> None:
-        self.op = op
-        self.label = label  # the node's name, where it is not the operator's
-        self.name = op.parameters.name + "_"
-        self.parameters = op.parameters.renamed(self.name)
-
-    def __repr__(self) -> str:
-        return f"<built-in method {self.name}>"
-
-    def __call__(self, target: Tensor, *operands: Any, **attrs: Any) -> Tensor:
-        """Overwrite ``target`` with the result for it and ``operands``."""
-        from gradcli.core.inplace import overwrite
-
-        return overwrite(self.op, (target, *operands), attrs)
-
-    def call_method(self, *args: Any, **kwargs: Any) -> Tensor:
-        """Run as a user's method call, the tensor first."""
-        operands, attrs = self.parameters.bind(args, kwargs, method=True)
-        if not isinstance(operands[0], Tensor):
-            kind = type(operands[0]).__name__
-            message = f"{self.name}(): argument 'input' (position 1) must be Tensor, not {kind}"
-            raise op_error(TypeError, message, operands=(0,))
-        check(self.op, operands)
-        return self(*operands, **attrs)
-
-    def node_label(self, operands: Sequence[Any], attrs: dict[str, Any]) -> str:
-        """Return the name of a node, where it is not the operator's."""
-        assert self.label is not None
-        return _chosen(self.label, operands, attrs)

@@ -11,7 +11,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from gradcli.core.engine import Pass, accumulate, own, owns
+from gradcli.core.engine import Pass
+from gradcli.core.gradients import accumulate, own, owns
 from gradcli.core.hooks import call_with_all, call_with_leaf
 from gradcli.core.node import AccumulateGrad, Edge, Node
 from gradcli.core.state import STATE

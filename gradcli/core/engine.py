@@ -12,22 +12,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from heapq import heappop, heappush
 from operator import attrgetter
-from sys import getrefcount
 from typing import Any
 
 import numpy as np
 
+from gradcli.core.gradients import accumulate, added, fit, owns
 from gradcli.core.hooks import Hooks, call_each, call_with_all
 from gradcli.core.node import AccumulateGrad, Edge, Node
 from gradcli.core.saved import arguments
 from gradcli.core.state import STATE
-from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
 from gradcli.core.values import TENSORS
 from gradcli.errors import OpError, is_final, op_error
-from gradcli.numerics.arrays import check_broadcast
-from gradcli.numerics.dtypes import dtype_of
-from gradcli.numerics.summation import total
 
 _NO_HOOKS = Hooks()
 _ndarray = np.ndarray  # a name of its own, for what every node runs
@@ -108,10 +104,9 @@ class Pass:
     def walk(self) -> None:
         """Run every node that is waiting, the youngest first."""
         waiting, pending, recording = self.waiting, self.pending, self.recording
-        needed, retain = self.needed, self.retain
+        needed, retain, large = self.needed, self.retain, STATE.large
         watched = STATE.anomaly or (STATE.observers and any(o.watches for o in STATE.observers))
         ends = self.last_visits() if STATE.leaf_hooks else {}
-        large = STATE.large
         try:
             while waiting:
                 node = heappop(waiting)[1]
@@ -125,10 +120,8 @@ class Pass:
                     g = node.filled(g, recording)
                 if recording:
                     STATE.source = node.source
-                if needed is not None:
-                    self.capture(node, g)
-                    if not self.goes_on(node):
-                        continue
+                if needed is not None and not self.passes(node, g):
+                    continue
                 # What ``Node.gradients`` does, written out for most nodes; a test goes both ways.
                 op = node.op
                 plain = node.__class__ is Node and op is not None and op.joint is None
@@ -167,12 +160,7 @@ class Pass:
                 if not retain:
                     node.release(self.source)
         except Exception as error:
-            if STATE.anomaly and not is_final(error):
-                from gradcli.core.anomaly import warn_of  # for those who look for mistakes
-
-                warn_of(node)
-            if isinstance(error, OpError):
-                _blame(node, error)
+            _blame(node, error)
             raise
 
     def deferred(self, node: Node, g: Any) -> list[Any]:
@@ -180,6 +168,11 @@ class Pass:
         if node.op is None:
             return node.gradients(g, False, self.needed)
         return node.op.deferred(node, g, self.needed)
+
+    def passes(self, node: Node, g: Any) -> bool:
+        """Keep what was asked for at a node, and tell whether there is more beyond it."""
+        self.capture(node, g)
+        return self.goes_on(node)
 
     def goes_on(self, node: Node) -> bool:
         """Tell whether a gradient that is wanted lies beyond a node."""
@@ -320,78 +313,14 @@ class Pass:
         return reached if self.needed is None else reached & self.needed
 
 
-def fit(gradient: Any, node: Node, edge: Edge, recording: bool) -> Any:
-    """Undo broadcasting and restore the element type; the one place where either happens."""
-    shape, dtype = edge[0].meta(edge[1])
-    found = gradient.array if recording else gradient
-    if found.shape == shape and found.dtype is dtype:
-        return gradient
-    if tuple(gradient.shape) != shape:
-        if not (node.broadcasts and _expands(shape, tuple(gradient.shape))):
-            raise op_error(
-                RuntimeError,
-                f"Function {node.label} returned an invalid gradient at index "
-                f"{[other is edge for other in node.edges].index(True)} - got "
-                f"{list(gradient.shape)} but expected shape compatible with {list(shape)}",
-            )
-        gradient = sum_to(gradient, shape)
-    if recording:
-        return gradient.astype(dtype_of(dtype))
-    return gradient if gradient.dtype is dtype else _cast(gradient, dtype)
-
-
-def _blame(node: Node, error: OpError) -> None:
+def _blame(node: Node, error: Exception) -> None:
     """Let an error that a derivative raised name the operation that the derivative is of."""
-    if not error.places and node.hooks is None:
+    if STATE.anomaly and not is_final(error):
+        from gradcli.core.anomaly import warn_of  # for those who look for mistakes
+
+        warn_of(node)
+    if isinstance(error, OpError) and not error.places and node.hooks is None:
         error.places = ((node.source, "its derivative failed"),)
-
-
-def _cast(gradient: Any, dtype: np.dtype) -> Any:
-    """Convert a gradient's element type; of a complex one for a real operand, the real part."""
-    if gradient.dtype.kind == "c" and dtype.kind != "c":
-        gradient = gradient.real
-    return gradient.astype(dtype, copy=False)
-
-
-def _expands(shape: tuple[int, ...], larger: tuple[int, ...]) -> bool:
-    """Tell whether a shape can be spread to a larger one."""
-    sizes = larger[len(larger) - len(shape) :]
-    return len(shape) <= len(larger) and all(
-        size in (1, other) for size, other in zip(shape, sizes, strict=True)
-    )
-
-
-def sum_to(gradient: Any, shape: tuple[int, ...]) -> Any:
-    """Sum a gradient over the axes along which its operand was broadcast."""
-    extra = len(gradient.shape) - len(shape)
-    kept = gradient.shape[extra:]
-    axes = tuple(range(extra)) + tuple(
-        extra + axis for axis, size in enumerate(shape) if size == 1 and kept[axis] != 1
-    )
-    if axes:
-        gradient = _sum(gradient, axes)
-    return gradient if gradient.shape == shape else gradient.reshape(shape)
-
-
-def _sum(gradient: Any, axes: tuple[int, ...]) -> Any:
-    if isinstance(gradient, Tensor):
-        return OPS["sum"](gradient, dim=axes, keepdim=True)
-    return total(gradient, axes, keepdims=True)
-
-
-def added(waiting: dict[Any, Any], target: Any, gradient: Any) -> Any:
-    """Return the sum of a gradient and of the one that waits, in its memory if nobody has that."""
-    seen = waiting[target]
-    if (
-        seen.__class__ is _ndarray is gradient.__class__
-        and seen.size >= STATE.large
-        and getrefcount(seen) == 3  # what waits, the name here, and the call
-        and seen.base is None
-        and seen.flags.carray
-        and seen.dtype is gradient.dtype
-    ):
-        return np.add(seen, gradient, out=seen)
-    return seen + gradient
 
 
 def _reached(roots: Iterable[Any]) -> set[Any]:
@@ -425,42 +354,6 @@ def _on_the_way(roots: Iterable[Any], targets: set[Any]) -> set[Any] | None:
                 break
     leaves = all(target.__class__ in TENSORS for target in targets)
     return None if leaves and len(needed) == len(reached) else needed
-
-
-def owns(array: Any) -> bool:
-    """Tell whether nothing else can hold the memory of a gradient that a rule just made."""
-    return hasattr(array, "hold") or (isinstance(array, np.ndarray) and array.base is None)
-
-
-def own(array: Any) -> Any:
-    """Return a gradient in memory of its own, for something that may write to it."""
-    return np.positive(array) if hasattr(array, "hold") else np.array(array)
-
-
-def _copied(gradient: Tensor, into_leaf: bool) -> Tensor:
-    """Return a gradient with a graph as PyTorch first stores it: a copy, which the graph shows."""
-    if not gradient.requires_grad:
-        return gradient
-    if not into_leaf:
-        return OPS["clone"](gradient)  # type: ignore[no-any-return]
-    return OPS["copy"](Tensor(np.zeros_like(gradient.array)), gradient)  # type: ignore[no-any-return]
-
-
-def accumulate(tensor: Tensor, gradient: Any, owned: bool, recording: bool) -> None:
-    """Add to ``tensor.grad``; in place where PyTorch does, so that references stay true."""
-    seen: Any = tensor._grad
-    if seen is None:
-        if recording:
-            tensor._grad = _copied(gradient, tensor.node is None)
-        else:
-            tensor._grad = Tensor(gradient if owned else own(gradient))
-    elif recording or not seen.array.flags.writeable:
-        tensor._grad = seen + (gradient if recording else Tensor(gradient))
-    else:
-        check_broadcast(seen.array.shape, gradient.shape)
-        STATE.writes(seen.array)
-        seen.array += gradient
-        seen.changed()
 
 
 def call_node(node: Node, *grads: Any) -> Any:

@@ -16,7 +16,7 @@ import numpy as np
 from gradcli.core.hooks import Hooks, RemovableHandle, hooks_of
 from gradcli.core.state import STATE
 from gradcli.core.table import OPS, Operator
-from gradcli.core.values import UNTRACKED, Values, Version
+from gradcli.core.values import UNTRACKED, Values, Version, check_grad
 from gradcli.core.warn import warn
 from gradcli.errors import op_error
 from gradcli.numerics.dtypes import DIFFERENTIABLE, DType
@@ -203,7 +203,7 @@ class Tensor(Values):
     @grad.setter
     def grad(self, value: Tensor | None) -> None:
         if value is not None:
-            _check_grad(self, value)
+            check_grad(self, value)
         self._grad = value
 
     @grad.deleter
@@ -426,35 +426,6 @@ _NON_LEAF_GRAD = (
     "access the non-leaf Tensor by mistake, make sure you access the leaf Tensor instead. See "
     "github.com/pytorch/pytorch/pull/30531 for more information."
 )
-
-
-def _check_grad(tensor: Values, value: object) -> None:
-    """Refuse what cannot be the ``grad`` of a tensor."""
-    if not isinstance(value, Values):
-        raise op_error(
-            TypeError,
-            "assigned grad expected to be a Tensor or None but got grad of type "
-            f"{type(value).__name__}",
-        )
-    if value is tensor:
-        raise op_error(RuntimeError, "can't assign Variable as its own grad")
-    if value.array.dtype != tensor.array.dtype:
-        raise op_error(
-            RuntimeError,
-            f"attempting to assign a gradient with dtype '{value.dtype.c_name}' to a tensor with "
-            f"grad_dtype '{tensor.dtype.scalar_name}'. The gradient must match the tensor's "
-            "grad_dtype (defaults to the tensor's dtype). You can set the tensor's grad_dtype "
-            "attribute with a specific dtype, or None to allow any dtype. Set grad_dtype with "
-            "caution. Diverging the dtypes of a tensor and its gradient may break downstream "
-            "systems that assume they match.",
-        )
-    if value.array.shape != tensor.array.shape:
-        raise op_error(
-            RuntimeError,
-            f"attempting to assign a gradient of size '{list(value.array.shape)}' to a tensor "
-            f"of size '{list(tensor.array.shape)}'. Please ensure that the gradient and the "
-            "tensor are the same size",
-        )
 
 
 Tensor.__module__ = "torch"

@@ -358,3 +358,32 @@ class Values:
         if spec:
             raise op_error(TypeError, "unsupported format string passed to Tensor.__format__")
         return repr(self)
+
+
+def check_grad(tensor: Values, value: object) -> None:
+    """Refuse what cannot be the ``grad`` of a tensor."""
+    if not isinstance(value, Values):
+        raise op_error(
+            TypeError,
+            "assigned grad expected to be a Tensor or None but got grad of type "
+            f"{type(value).__name__}",
+        )
+    if value is tensor:
+        raise op_error(RuntimeError, "can't assign Variable as its own grad")
+    if value.array.dtype != tensor.array.dtype:
+        raise op_error(
+            RuntimeError,
+            f"attempting to assign a gradient with dtype '{value.dtype.c_name}' to a tensor with "
+            f"grad_dtype '{tensor.dtype.scalar_name}'. The gradient must match the tensor's "
+            "grad_dtype (defaults to the tensor's dtype). You can set the tensor's grad_dtype "
+            "attribute with a specific dtype, or None to allow any dtype. Set grad_dtype with "
+            "caution. Diverging the dtypes of a tensor and its gradient may break downstream "
+            "systems that assume they match.",
+        )
+    if value.array.shape != tensor.array.shape:
+        raise op_error(
+            RuntimeError,
+            f"attempting to assign a gradient of size '{list(value.array.shape)}' to a tensor "
+            f"of size '{list(tensor.array.shape)}'. Please ensure that the gradient and the "
+            "tensor are the same size",
+        )

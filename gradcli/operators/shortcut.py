@@ -69,10 +69,7 @@ def shortcut(op: Op) -> Way | None:
         array = tensor.array
         dtype = array.dtype
         if dtype is not _SINGLE and dtype is not _DOUBLE:
-            node = op.record(operands, attrs, (tensor,))
-            if node is not None:
-                tensor.attach(node, 0)
-            return tensor
+            return op.finished(operands, attrs, found)
         edges: list[Any] = []
         saved: list[Any] = []
         for operand, save in zip(operands, saves):  # noqa: B905
@@ -83,9 +80,7 @@ def shortcut(op: Op) -> Way | None:
             else:
                 edges.append(None)
                 saved.append(None)
-        node = Node(
-            op, name or op.node_label(operands, attrs), tuple(edges), array.shape, dtype
-        )
+        node = Node(op, name or op.node_label(operands, attrs), tuple(edges), array.shape, dtype)
         node.saved = tuple(saved)
         tensor.node, tensor.needs_grad = node, True
         return tensor

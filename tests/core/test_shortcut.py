@@ -45,6 +45,7 @@ def _pairs() -> Iterator[tuple[str, dict[str, Tensor]]]:
 def _outcome(run: Any, a: Tensor, b: Tensor) -> Any:
     """Return all there is to see of a result: values, types, node, edges, what is saved."""
     manual_seed(0)
+    STATE.said.clear()
     try:
         found = run(a, b)
     except Exception as error:

@@ -15,6 +15,8 @@ from typing import Any
 import numpy as np
 from numpy.lib.mixins import NDArrayOperatorsMixin
 
+from gradcli.numerics.memory import repeated
+
 FLOATS = frozenset({np.dtype(np.float32), np.dtype(np.float64)})
 """The element types whose operations cannot fail, and so can wait."""
 
@@ -264,6 +266,14 @@ def _converted(x: Any, out: Any) -> None:
     np.copyto(out, x, casting="unsafe")
 
 
+def _zeros_like(x: Deferred) -> np.ndarray:
+    return repeated(np.zeros((), x.dtype), x.shape)
+
+
+def _ones_like(x: Deferred) -> np.ndarray:
+    return repeated(np.ones((), x.dtype), x.shape)
+
+
 def _result_type(*values: Any) -> np.dtype:
     return np.result_type(*[v.dtype if v.__class__ is Deferred else v for v in values])
 
@@ -278,6 +288,8 @@ _METHODS: dict[str, Callable[..., Any]] = {
 _FUNCTIONS: dict[Any, Callable[..., Any]] = {
     np.where: _where,
     np.result_type: _result_type,
+    np.ones_like: _ones_like,
+    np.zeros_like: _zeros_like,
     np.shape: lambda x: x.shape,
     np.size: lambda x: x.size,
     np.ndim: lambda x: x.ndim,

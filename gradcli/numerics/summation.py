@@ -150,6 +150,8 @@ def _along_lanes(rows: np.ndarray) -> Any:
         return _rows_sum(rows)
     vectors = count // width
     lanes = _rows_sum(rows[: vectors * width].reshape(vectors, width, *rows.shape[1:]))
+    if vectors * width == count:
+        return _one_by_one(lanes)
     return _one_by_one(np.concatenate((rows[vectors * width :], lanes)))
 
 
@@ -171,6 +173,8 @@ def _rows_sum(rows: np.ndarray) -> Any:
     if count == 0:
         return _one_by_one(rows)
     parts = _cascade(rows[: count * _ROWS].reshape(count, _ROWS, *rows.shape[1:]))
+    if count * _ROWS == len(rows):
+        return _one_by_one(parts)
     return _one_by_one(np.concatenate((parts[:1], rows[count * _ROWS :], parts[1:])))
 
 

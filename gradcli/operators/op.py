@@ -27,7 +27,7 @@ from gradcli.core.saved import versions_of
 from gradcli.core.state import STATE
 from gradcli.core.table import NAMESPACES
 from gradcli.core.tensor import Tensor
-from gradcli.core.values import PENDING, TENSORS, UNTRACKED
+from gradcli.core.values import ORDINARY, PENDING, TENSORS, UNTRACKED
 from gradcli.errors import OpError, op_error
 from gradcli.numerics.arrays import dense, explain_refusal, narrowed, widen
 from gradcli.numerics.dtypes import DIFFERENTIABLE, NARROW, bfloat16, float16, float32
@@ -399,7 +399,11 @@ def check(op: Op, operands: Sequence[Any]) -> None:
     """Refuse what a user gives of an element type that PyTorch does not take."""
     for operand in operands:
         kind = operand.__class__
-        if kind in TENSORS and operand.meta(0)[1].char not in "fd":
+        if kind in ORDINARY:
+            common = operand.array.dtype.char in "fd"
+        else:
+            common = kind not in PENDING or operand.meta(0)[1].char in "fd"
+        if not common:
             from gradcli.operators.refused_types import check_types
 
             check_types(op.name, operands)

@@ -97,7 +97,7 @@ def owns(array: Any) -> bool:
 
 def own(array: Any) -> Any:
     """Return a gradient in memory of its own, for something that may write to it."""
-    return np.positive(array) if hasattr(array, "hold") else np.array(array)
+    return np.positive(array) if hasattr(array, "hold") else array.copy(order="K")
 
 
 def _copied(gradient: Tensor, into_leaf: bool) -> Tensor:

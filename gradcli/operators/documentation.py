@@ -16,7 +16,7 @@ from keyword import iskeyword
 from typing import Any
 
 from gradcli.core.table import NAMESPACES
-from gradcli.operators.inplace_op import InplaceOp
+from gradcli.operators.declare import InplaceOp
 from gradcli.operators.op import Op
 from gradcli.operators.signature import REQUIRED
 

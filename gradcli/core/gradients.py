@@ -6,7 +6,6 @@ This module knows arrays and tensors; where gradients come from and go to is kno
 from __future__ import annotations
 
 from functools import lru_cache
-from sys import getrefcount
 from typing import Any
 
 import numpy as np
@@ -18,6 +17,7 @@ from gradcli.core.tensor import Tensor
 from gradcli.errors import op_error
 from gradcli.numerics.arrays import check_broadcast
 from gradcli.numerics.dtypes import dtype_of
+from gradcli.numerics.memory import held_only_by
 from gradcli.numerics.summation import total
 
 _ndarray = np.ndarray  # a name of its own, for what every node runs
@@ -77,11 +77,13 @@ def _sum(gradient: Any, axes: tuple[int, ...]) -> Any:
 
 def added(waiting: dict[Any, Any], target: Any, gradient: Any) -> Any:
     """Return the sum of a gradient and of the one that waits, in its memory if nobody has that."""
+    alone = gradient.__class__ is _ndarray and gradient.size >= STATE.large
+    alone = alone and held_only_by(waiting, target)
     seen = waiting[target]
     if (
-        seen.__class__ is _ndarray is gradient.__class__
-        and seen.size >= STATE.large
-        and getrefcount(seen) == 3  # what waits, the name here, and the call
+        alone
+        and seen.__class__ is _ndarray
+        and seen.shape == gradient.shape
         and seen.base is None
         and seen.flags.carray
         and seen.dtype is gradient.dtype

@@ -11,7 +11,7 @@ from __future__ import annotations
 import os
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextvars import copy_context
 from itertools import accumulate
 from math import prod
@@ -68,8 +68,11 @@ def before(nodes: Operations) -> list[Deferred]:
     ]
 
 
-def compute(roots: Sequence[Deferred]) -> None:
-    """Compute deferred arrays whose operations have one shape, and fill them."""
+def compute(roots: Sequence[Deferred], empty: Callable[..., np.ndarray] = np.empty) -> None:
+    """Compute deferred arrays whose operations have one shape, and fill them.
+
+    ``empty`` makes the memory for their elements.
+    """
     shape = region_of(roots[0])
     nodes = operations(roots, shape)
     for node in nodes:
@@ -84,7 +87,7 @@ def compute(roots: Sequence[Deferred]) -> None:
     streamed = {stream.root for stream in streams}
     late = [root for root in sums if root not in streamed]
     ends = [root for root in roots if root.run is not None] + [root.inputs[0] for root in late]
-    outputs = {node: np.empty(shape, node.dtype) for node in ends if node.array is None}
+    outputs = {node: empty(shape, node.dtype) for node in ends if node.array is None}
     if nodes:
         program = _Program(nodes, shape, groups, outputs, streams)
         _in_threads(program, _blocks(sizes, streams))

@@ -21,6 +21,7 @@ FLOATS = frozenset({np.dtype(np.float32), np.dtype(np.float64)})
 """The element types whose operations cannot fail, and so can wait."""
 
 _HEAVY = 200  # from this many operations on, an operand is computed rather than recorded with
+_MOST = 2**33  # elements; more than that is refused by who asks for their memory
 _NUMBERS = frozenset({float, int, bool})
 
 
@@ -205,6 +206,8 @@ def _record(run: Any, inputs: Sequence[Any], dtype: np.dtype) -> Deferred | None
         if form and form != shape:
             shape = np.broadcast_shapes(shape, form) if shape else form
             whole = False
+            if prod(shape) > _MOST:
+                return None
         if x.__class__ is Deferred:
             whole = whole or form == shape
         elif form and not x.flags.c_contiguous and any(x.strides):

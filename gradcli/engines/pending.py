@@ -25,6 +25,7 @@ from gradcli.engines import blocks
 from gradcli.engines.deferred import FLOATS, Deferred, leaf, settled
 from gradcli.errors import op_error
 from gradcli.numerics.dtypes import DType, dtype_of
+from gradcli.numerics.memory import held_only_by
 
 
 class Pending(Tensor):
@@ -77,11 +78,29 @@ PENDING.add(Pending)
 ORDINARY.discard(Pending)
 
 
+_MOST_SPARE = 2**26  # bytes of a result that are kept for the next
+
+
 class Holders:
     """Who holds values that are not computed yet: pending tensors, and what nodes saved of them."""
 
     def __init__(self) -> None:
         self.alive: WeakSet[Any] = WeakSet()
+        self.spare: list[np.ndarray] = []
+
+    def empty(self, shape: tuple[int, ...], dtype: np.dtype) -> np.ndarray:
+        """Return memory for a large result, which a loop lets go of once a turn.
+
+        What the system takes back it has to clear before it gives it again, which costs as much as
+        a few operations. So that of the last result stays, until there is another.
+        """
+        if self.spare and held_only_by(self.spare, 0):
+            array = self.spare[0]
+            if array.shape == shape and array.dtype is dtype:
+                return array
+        array = np.empty(shape, dtype)
+        self.spare = [array] if array.nbytes <= _MOST_SPARE else []
+        return array
 
     def unknown(self) -> list[tuple[Any, Deferred]]:
         """Return the holders, each with what it holds, whose values are not computed."""
@@ -144,8 +163,9 @@ def compute(deferred: Deferred) -> None:
     for operand in blocks.before(blocks.operations(roots, shape)):
         operand.value()
     try:
-        STATE.quietly(blocks.compute, list(roots))
+        STATE.quietly(blocks.compute, list(roots), _holders().empty)
     except MemoryError:
+        _holders().spare = []
         gc.collect()  # cycles of functions and frames
         try:
             STATE.quietly(blocks.compute, [deferred])

@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from math import prod
+from sys import getrefcount
 from typing import Any
 
 import numpy as np
@@ -85,6 +86,19 @@ def _bytes(array: np.ndarray) -> np.ndarray:
 def from_bytes(data: bytes, dtype: str) -> np.ndarray:
     """Return bytes as an array that cannot be written to."""
     return np.frombuffer(data, dtype)
+
+
+def _references(container: Any, key: Any) -> int:
+    array = container[key]
+    return getrefcount(array)
+
+
+_ALONE = _references([np.empty(0)], 0)  # which depends on how Python counts the names here
+
+
+def held_only_by(container: Any, key: Any) -> bool:
+    """Tell whether nothing holds an array of its own memory but its place in a container."""
+    return _references(container, key) == _ALONE
 
 
 def owner(array: np.ndarray) -> np.ndarray:

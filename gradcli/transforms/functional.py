@@ -113,9 +113,7 @@ def _rows(
     )
 
 
-def _elements(
-    output: Tensor, create_graph: bool
-) -> Iterator[tuple[Tensor, Sequence[Tensor] | None]]:
+def _elements(output: Tensor, create_graph: bool) -> Iterator[tuple[Tensor, Any]]:
     """Yield where to start for each element: there, or at the output, with zeros for others."""
     if create_graph or not output.is_floating_point():
         flat = OPS["reshape"](output, shape=(-1,))

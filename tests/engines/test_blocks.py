@@ -227,6 +227,39 @@ def test_no_memory_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
         y.tolist()
 
 
+def test_memory_is_used_again_only_when_nobody_has_it() -> None:
+    """A result lies where the last one of its shape lay, if that is gone, with its views."""
+    a = torch.ones(70000)
+    first = torch.exp(a)
+    place = first.data_ptr()
+    second = a * 3
+    assert second.data_ptr() != place
+    part = second[1:]
+    del second
+    third = a * 4
+    assert (part[0].item(), third[0].item(), first[0].item()) == (3.0, 4.0, pytest.approx(np.e))
+    place = third.data_ptr()
+    del third
+    assert (a * 5).data_ptr() == place
+
+
+def test_gradients_are_added_where_nobody_has_them() -> None:
+    """Gradients that others hold stay as they are."""
+    a, w = parameter(300, 300), parameter(300, 300)
+    seen: list[Any] = []
+    y = a * 1
+    y.register_hook(lambda g: seen.append(g.clone()))
+    z = (y @ w).sum() + (w @ y).sum() + (y @ y).sum()
+    z.backward()
+    found = a.grad.clone()
+    STATE.large = NEVER
+    b, v = parameter(300, 300), parameter(300, 300)
+    x = b * 1
+    ((x @ v).sum() + (v @ x).sum() + (x @ x).sum()).backward()
+    assert torch.equal(found, b.grad) and torch.equal(w.grad, v.grad)
+    assert torch.equal(seen[0], b.grad)
+
+
 def test_the_size_is_that_of_the_state() -> None:
     """A thread begins with the size that the benchmark justifies."""
     assert state.LARGE in (0, 2**16)

@@ -6,7 +6,7 @@ of program that made it. It does not know in which order nodes run (``backward``
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container
+from collections.abc import Callable, Container, Sequence
 from typing import Any
 from weakref import ref
 
@@ -18,6 +18,7 @@ from gradcli.core.state import STATE
 from gradcli.core.table import OPS, Operator
 from gradcli.core.tensor import Tensor, next_order
 from gradcli.numerics.arrays import widen
+from gradcli.numerics.dtypes import DIFFERENTIABLE
 
 Edge = tuple[Any, int]
 """Where a gradient goes: a node, or a leaf tensor, and the number of its output."""
@@ -112,6 +113,13 @@ class Node:
             if isinstance(names, tuple) and self.label in names and self.label != names[1]:
                 return self.edges[:-1] if self.label == names[0] else self.edges[1:]
         return self.edges
+
+    def returns(self, results: Sequence[Tensor]) -> None:
+        """Make several results the outputs of this node, where they can have gradients."""
+        self.others = tuple([(tensor.array.shape, tensor.array.dtype) for tensor in results[1:]])
+        for output_nr, tensor in enumerate(results):
+            if tensor.array.dtype.kind in DIFFERENTIABLE:
+                tensor.attach(self, output_nr)
 
     @property
     def requires_grad(self) -> bool:

@@ -22,8 +22,7 @@ from typing import Any
 import numpy as np
 
 from gradcli.core.node import NODE_KINDS, Node
-from gradcli.core.rules import Rule
-from gradcli.core.saved import versions_of
+from gradcli.core.saved import Rule, versions_of
 from gradcli.core.state import STATE
 from gradcli.core.table import NAMESPACES
 from gradcli.core.tensor import Tensor
@@ -230,7 +229,7 @@ class Op:
         elif (self.differentiable or (STATE.textbook and self.rules)) and results:
             node = self.record(operands, attrs, results)
             if node is not None and several:
-                _attach(node, results)
+                node.returns(results)
             elif node is not None:
                 results[0].node, results[0].needs_grad = node, True
         for observer in STATE.observers:
@@ -431,14 +430,6 @@ def _require_grad(leaf: Tensor) -> None:
             code="requires-grad",
         )
     leaf.needs_grad = True
-
-
-def _attach(node: Node, results: Sequence[Tensor]) -> None:
-    """Make several results the outputs of a node, where they can have gradients."""
-    node.others = tuple([(tensor.array.shape, tensor.array.dtype) for tensor in results[1:]])
-    for output_nr, tensor in enumerate(results):
-        if tensor.array.dtype.kind in DIFFERENTIABLE:
-            tensor.attach(node, output_nr)
 
 
 def chosen(label: Label, operands: Sequence[Any], attrs: dict[str, Any]) -> str:

@@ -30,10 +30,9 @@ def shortcut(op: Op) -> Way | None:
     """Return what applies an operator to plain tensors; None where there is more to do."""
     if not op.plain or not op.differentiable or op.view or op.variadic:
         return None
-    body, promotes, is_dense, label = op.body, op.promotes, op.dense, op.label
+    body, promotes, is_dense, apply_any, state = op.body, op.promotes, op.dense, op.apply_any, STATE
     saves = tuple([rule.save for rule in op.rules])
-    name = label if isinstance(label, str) else None
-    apply_any, state = op.apply_any, STATE
+    name = op.label if isinstance(op.label, str) else None
 
     def run(operands: Sequence[Any], attrs: dict[str, Any]) -> Any:
         arrays: list[Any] = []

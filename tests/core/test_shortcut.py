@@ -20,9 +20,10 @@ from tests.ops import reference
 
 
 @pytest.fixture(autouse=True)
-def _ordinary(monkeypatch: pytest.MonkeyPatch) -> None:
+def _ordinary() -> Iterator[None]:
     """Let small tensors go their way also where all others go that of large ones."""
-    monkeypatch.setattr(STATE, "large", 2**16)
+    with STATE.replaced(large=2**16):
+        yield
 
 
 QUICK = {
@@ -59,7 +60,9 @@ def _seen(found: Any) -> Any:
     if node is None:
         return seen
     saved = [
-        None if values is None else [getattr(v, "array", v) is found.array or v for v in values]
+        None
+        if values is None
+        else [getattr(v, "array", v) is found.array or getattr(v, "array", v) for v in values]
         for values in node.saved
     ]
     shown = repr([[repr(v) for v in values or ()] for values in saved])

@@ -24,10 +24,10 @@ def once(work: Work) -> float:
     return time.perf_counter() - start
 
 
-def medians(
+def samples(
     sides: Mapping[str, Work], *, seconds: float = 2.0, rounds: int = 7
-) -> dict[str, float]:
-    """Return the median seconds of each side, from at least ``rounds`` turns and for ``seconds``.
+) -> dict[str, list[float]]:
+    """Return the seconds of each side, from at least ``rounds`` turns and for ``seconds``.
 
     Each side runs once before the clock starts. The garbage collector stays on: it is part of what
     a side costs its user.
@@ -41,6 +41,14 @@ def medians(
         turns += 1
         for name, work in sides.items():
             times[name].append(once(work))
+    return times
+
+
+def medians(
+    sides: Mapping[str, Work], *, seconds: float = 2.0, rounds: int = 7
+) -> dict[str, float]:
+    """Return the median seconds of each side."""
+    times = samples(sides, seconds=seconds, rounds=rounds)
     return {name: median(values) for name, values in times.items()}
 
 

@@ -18,6 +18,7 @@ from hypothesis import settings
 
 sys.path.append(str(Path(__file__).parent.parent))
 
+from gradcli.core import state
 from gradcli.core.state import STATE
 
 # Where nothing is to be written beside the sources, the many processes that tests start would each
@@ -29,6 +30,17 @@ if os.environ.pop("PYTHONDONTWRITEBYTECODE", ""):
 # The same examples in every run: what fails in continuous integration fails at the desk as well.
 settings.register_profile("repeatable", derandomize=True, deadline=None)
 settings.load_profile("repeatable")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Let all arrays be large ones, which are computed block by block where that can be."""
+    parser.addoption("--blocks", action="store_true", help="use the blocked engine for all sizes")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Do as the options say."""
+    if config.getoption("--blocks"):
+        state.LARGE = STATE.large = 0
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:

@@ -24,10 +24,11 @@ from gradcli.core.tensor import Tensor
 from gradcli.errors import GradcliError
 from gradcli.symbolic.algebra import plain, power, product, total
 from gradcli.symbolic.expr import Expr, in_order, is_number, number, symbol
-from gradcli.symbolic.factor import factored, rebuilt
+from gradcli.symbolic.factor import factored
 from gradcli.symbolic.latex import latex
 from gradcli.symbolic.numpy_code import function
 from gradcli.symbolic.numpy_value import Incomputable, computed
+from gradcli.symbolic.rebuild import rebuilt
 from gradcli.symbolic.short_program import program, text_of
 from gradcli.syntax import nodes
 from gradcli.syntax.parse import parse

@@ -11,13 +11,14 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from gradcli.core.engine import Pass, accumulate, owns
+from gradcli.core.engine import Pass
+from gradcli.core.gradients import accumulate, own, owns
 from gradcli.core.hooks import call_with_all, call_with_leaf
 from gradcli.core.node import AccumulateGrad, Edge
 from gradcli.core.state import STATE
 from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
-from gradcli.core.values import UNTRACKED, Size
+from gradcli.core.values import TENSORS, UNTRACKED, Size
 from gradcli.core.warn import warn
 from gradcli.errors import op_error
 from gradcli.numerics import arrays
@@ -67,7 +68,7 @@ def backward(
             )
         grad_tensors = grad_variables
     targets = None if inputs is None else _inputs(inputs, "backward")
-    roots = _roots(_as_tuple(tensors), grad_tensors, create_graph)
+    roots = _root(tensors, grad_tensors, create_graph)
     edges = None
     if targets is not None:
         edges = [edge for target in targets if (edge := edge_of(target)) is not None]
@@ -176,7 +177,7 @@ def _gradients(
     allow_unused: bool | None,
     materialize: bool,
 ) -> tuple[Tensor | None, ...]:
-    roots = _roots(outputs, grad_outputs, create_graph)
+    roots = _root(outputs, grad_outputs, create_graph)
     for source in sources:
         if isinstance(source, Tensor) and not source.requires_grad:
             raise op_error(RuntimeError, "One of the differentiated Tensors does not require grad")
@@ -282,12 +283,12 @@ def _result(
     )
 
 
-def _own(gradient: np.ndarray) -> np.ndarray:
+def _own(gradient: Any) -> Any:
     """Return a gradient in memory of its own: what was spread without copying stays spread."""
     if owns(gradient):
         return gradient
     spread = 0 in gradient.strides
-    return arrays.spread_copy(gradient) if spread else gradient.copy(order="K")
+    return arrays.spread_copy(gradient) if spread else own(gradient)
 
 
 def _as_tuple(tensors: Any) -> tuple[Any, ...]:
@@ -316,7 +317,7 @@ def _inputs(inputs: Any, function: str) -> tuple[End, ...]:
 def _meta(output: End) -> Any:
     """Return the shape and element type of an output."""
     if isinstance(output, Tensor):
-        return output.array.shape, output.array.dtype
+        return output.meta(0)
     return output.node.meta(output.output_nr)
 
 
@@ -346,6 +347,18 @@ def _roots(outputs: tuple[Any, ...], gradients: Any, recording: bool) -> list[tu
             )
         roots.append((edge, start if recording else start.array))
     return roots
+
+
+def _root(outputs: Any, gradients: Any, recording: bool) -> list[tuple[Edge, Any]]:
+    """Do what ``_roots`` does, in the common case of one number to start from."""
+    output = outputs
+    if outputs.__class__ is tuple and len(outputs) == 1:
+        (output,) = outputs
+    if output.__class__ in TENSORS and gradients is None and not recording:
+        shape, dtype = output.meta(0)
+        if shape == () and dtype.kind == "f" and output.node is not None and not output.as_view:
+            return [((output.node, output.output_nr), np.array(1, dtype))]
+    return _roots(_as_tuple(outputs), gradients, recording)
 
 
 def _gradients_given(gradients: Any, count: int) -> Sequence[Any]:

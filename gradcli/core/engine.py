@@ -15,19 +15,17 @@ from typing import Any
 
 import numpy as np
 
+from gradcli.core.gradients import accumulate, added, fit, owns
 from gradcli.core.hooks import Hooks, call_each, call_with_all
 from gradcli.core.node import AccumulateGrad, Edge, Node, on_the_way, reached_from
 from gradcli.core.saved import arguments
 from gradcli.core.state import STATE
-from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
 from gradcli.core.values import TENSORS
 from gradcli.errors import OpError, is_final, op_error
-from gradcli.numerics.arrays import check_broadcast
-from gradcli.numerics.dtypes import dtype_of
-from gradcli.numerics.summation import total
 
 _NO_HOOKS = Hooks()
+_ndarray = np.ndarray  # a name of its own, for what every node runs
 
 Done = Callable[[Tensor, Any, bool], None]
 """Takes the gradient of a leaf, and whether its memory is the leaf's to keep."""
@@ -67,6 +65,8 @@ class Pass:
         if targets is not None:
             self.wanted_edges = set(targets)
             self.needed = on_the_way(self.starts, {edge[0] for edge in self.wanted_edges})
+            if self.needed is None:
+                self.wanted_edges = set()
         self.aside = []  # what starts where nothing that is wanted lies behind
         for edge, gradient in roots:
             if self.needed is None or edge[0] in self.needed:
@@ -76,23 +76,23 @@ class Pass:
 
     def run(self) -> None:
         """Walk, and hand on the gradient of each leaf."""
-        source, around = STATE.source, STATE.passing
-        STATE.passing = self
-        self.observers = STATE.observers if around is None else ()
+        state = STATE
+        source, around, grad_enabled = state.source, state.passing, state.grad_enabled
+        state.passing = self
+        self.observers = state.observers if around is None else ()
         for observer in self.observers:
             observer.begin(self)
         try:
-            with (
-                np.errstate(all="ignore"),
-                STATE.replaced(grad_enabled=self.recording and not STATE.inference),
-            ):
+            with np.errstate(all="ignore"):
+                state.grad_enabled = self.recording and not state.inference
                 for (target, output_nr), gradient in self.aside:
                     self.look(target.hooks, output_nr, self.tensor(gradient))
                 self.walk()
                 for leaf in list(self.leaves):
                     self.complete(leaf)
         finally:
-            STATE.source, STATE.passing = source, around
+            state.source, state.passing = source, around
+            state.grad_enabled = grad_enabled
         for observer in self.observers:
             observer.end(self)
 
@@ -115,8 +115,8 @@ class Pass:
     def walk(self) -> None:
         """Run every node that is waiting, the youngest first."""
         waiting, pending, recording = self.waiting, self.pending, self.recording
-        needed, retain = self.needed, self.retain
-        watched = STATE.anomaly or any(observer.watches for observer in STATE.observers)
+        needed, retain, large = self.needed, self.retain, STATE.large
+        watched = STATE.anomaly or (STATE.observers and any(o.watches for o in STATE.observers))
         ends = self.last_visits() if STATE.leaf_hooks else {}
         try:
             while waiting:
@@ -131,48 +131,60 @@ class Pass:
                     g = node.filled(g, recording)
                 if recording:
                     STATE.source = node.source
-                if needed is not None:
-                    self.capture(node, g)
-                    if not self.goes_on(node):
-                        continue
+                if needed is not None and not self.passes(node, g):
+                    continue
                 # What ``Node.gradients`` does, written out for most nodes; a test goes both ways.
                 op = node.op
                 plain = node.__class__ is Node and op is not None and op.joint is None
-                gradients = () if plain else node.gradients(g, recording, needed)
-                for index, edge in enumerate(node.edges):
+                gradients: Any = ()
+                whole = g.__class__ is _ndarray
+                if not recording and (g.size >= large if whole else hasattr(g, "hold")):
+                    gradients, plain = self.deferred(node, g), False
+                elif not plain:
+                    gradients = node.gradients(g, recording, needed)
+                index = -1
+                for edge in node.edges:
+                    index += 1
                     if edge is None or (needed is not None and edge[0] not in needed):
                         continue
-                    if plain:
-                        rule = op.rules[index]  # type: ignore[union-attr]
-                        gradient = rule.vjp(g, *arguments(node, index, recording))
-                    else:
+                    if not plain:
                         gradient = gradients[index]
+                    elif node.saved and not node.saved[index]:
+                        gradient = op.rules[index].vjp(g)  # type: ignore[union-attr]
+                    else:
+                        values = arguments(node, index, recording)
+                        gradient = op.rules[index].vjp(g, *values)  # type: ignore[union-attr]
                     if gradient is None:  # the operand has no influence
                         continue
                     target, output_nr = edge
-                    if target.__class__ is Node and target.others is None:
-                        array = gradient.array if recording else gradient
-                        if array.shape != target.shape or array.dtype is not target.dtype:
-                            gradient = fit(gradient, node, edge, recording)
-                        if target in pending:
-                            pending[target] = pending[target] + gradient
-                        else:
-                            pending[target] = gradient
-                            heappush(waiting, (target.order, target))
+                    if target.__class__ is not Node or target.others is not None:
+                        self.receive(target, output_nr, fit(gradient, node, edge, recording), g)
+                        continue
+                    array = gradient.array if recording else gradient
+                    if array.shape != target.shape or array.dtype is not target.dtype:
+                        gradient = fit(gradient, node, edge, recording)
+                    if target in pending:
+                        pending[target] = added(pending, target, gradient)
                     else:
-                        gradient = fit(gradient, node, edge, self.recording)
-                        self.receive(target, output_nr, gradient, g)
+                        pending[target] = gradient
+                        heappush(waiting, (target.order, target))
                 if not retain:
                     node.release(self.source)
         except Exception as error:
             self.leave(node)
-            if STATE.anomaly and not is_final(error):
-                from gradcli.core.anomaly import warn_of  # for those who look for mistakes
-
-                warn_of(node)
-            if isinstance(error, OpError):
-                _blame(node, error)
+            _blame(node, error)
             raise
+
+    def deferred(self, node: Node, g: Any) -> list[Any]:
+        """Return the gradients that leave a node, of a large array or one not computed yet."""
+        if node.op is None:
+            return node.gradients(g, False, self.needed)
+        return node.op.deferred(node, g, self.needed)
+
+    def passes(self, node: Node, g: Any) -> bool:
+        """Keep what was asked for at a node, and tell whether there is more beyond it."""
+        self.capture(node, g)
+        return self.goes_on(node)
 
     def goes_on(self, node: Node) -> bool:
         """Tell whether a gradient that is wanted lies beyond a node."""
@@ -184,7 +196,8 @@ class Pass:
         if target.__class__ in TENSORS:
             leaves = self.leaves
             if target in leaves:
-                leaves[target] = leaves[target] + gradient
+                leaves[target] = added(leaves, target, gradient)
+                self.borrowed.pop(target, None)
             else:
                 leaves[target] = gradient
                 if gradient is source or not owns(gradient):
@@ -192,6 +205,7 @@ class Pass:
             return
         pending = self.pending
         if target.others is not None:
+            gradient = gradient.value() if hasattr(gradient, "hold") else gradient
             slots = pending.get(target)
             if slots is None:
                 slots = pending[target] = [None] * (1 + len(target.others))
@@ -199,7 +213,7 @@ class Pass:
             seen = slots[output_nr]
             slots[output_nr] = gradient if seen is None else seen + gradient
         elif target in pending:
-            pending[target] = pending[target] + gradient
+            pending[target] = added(pending, target, gradient)
         else:
             pending[target] = gradient
             heappush(self.waiting, (target.order, target))
@@ -326,90 +340,14 @@ class Pass:
         return reached if self.needed is None else reached & self.needed
 
 
-def fit(gradient: Any, node: Node, edge: Edge, recording: bool) -> Any:
-    """Undo broadcasting and restore the element type; the one place where either happens."""
-    shape, dtype = edge[0].meta(edge[1])
-    if tuple(gradient.shape) != shape:
-        if not (node.broadcasts and _expands(shape, tuple(gradient.shape))):
-            raise op_error(
-                RuntimeError,
-                f"Function {node.label} returned an invalid gradient at index "
-                f"{[other is edge for other in node.edges].index(True)} - got "
-                f"{list(gradient.shape)} but expected shape compatible with {list(shape)}",
-            )
-        gradient = sum_to(gradient, shape)
-    if recording:
-        return gradient.astype(dtype_of(dtype))
-    return gradient if gradient.dtype is dtype else _cast(gradient, dtype)
-
-
-def _blame(node: Node, error: OpError) -> None:
+def _blame(node: Node, error: Exception) -> None:
     """Let an error that a derivative raised name the operation that the derivative is of."""
-    if not error.places and node.hooks is None:
+    if STATE.anomaly and not is_final(error):
+        from gradcli.core.anomaly import warn_of  # for those who look for mistakes
+
+        warn_of(node)
+    if isinstance(error, OpError) and not error.places and node.hooks is None:
         error.places = ((node.source, "its derivative failed"),)
-
-
-def _cast(gradient: Any, dtype: np.dtype) -> Any:
-    """Convert a gradient's element type; of a complex one for a real operand, the real part."""
-    if gradient.dtype.kind == "c" and dtype.kind != "c":
-        gradient = gradient.real
-    return gradient.astype(dtype, copy=False)
-
-
-def _expands(shape: tuple[int, ...], larger: tuple[int, ...]) -> bool:
-    """Tell whether a shape can be spread to a larger one."""
-    sizes = larger[len(larger) - len(shape) :]
-    return len(shape) <= len(larger) and all(
-        size in (1, other) for size, other in zip(shape, sizes, strict=True)
-    )
-
-
-def sum_to(gradient: Any, shape: tuple[int, ...]) -> Any:
-    """Sum a gradient over the axes along which its operand was broadcast."""
-    extra = len(gradient.shape) - len(shape)
-    kept = gradient.shape[extra:]
-    axes = tuple(range(extra)) + tuple(
-        extra + axis for axis, size in enumerate(shape) if size == 1 and kept[axis] != 1
-    )
-    if axes:
-        gradient = _sum(gradient, axes)
-    return gradient if gradient.shape == shape else gradient.reshape(shape)
-
-
-def _sum(gradient: Any, axes: tuple[int, ...]) -> Any:
-    if isinstance(gradient, Tensor):
-        return OPS["sum"](gradient, dim=axes, keepdim=True)
-    return total(gradient, axes, keepdims=True)
-
-
-def owns(array: Any) -> bool:
-    """Tell whether nothing else can hold the memory of a gradient that a rule just made."""
-    return isinstance(array, np.ndarray) and array.base is None
-
-
-def _copied(gradient: Tensor, into_leaf: bool) -> Tensor:
-    """Return a gradient with a graph as PyTorch first stores it: a copy, which the graph shows."""
-    if not gradient.requires_grad:
-        return gradient
-    if not into_leaf:
-        return OPS["clone"](gradient)  # type: ignore[no-any-return]
-    return OPS["copy"](Tensor(np.zeros_like(gradient.array)), gradient)  # type: ignore[no-any-return]
-
-
-def accumulate(tensor: Tensor, gradient: Any, owned: bool, recording: bool) -> None:
-    """Add to ``tensor.grad``; in place where PyTorch does, so that references stay true."""
-    seen: Any = tensor._grad
-    if seen is None:
-        if recording:
-            tensor._grad = _copied(gradient, tensor.node is None)
-        else:
-            tensor._grad = Tensor(gradient if owned else gradient.copy(order="K"))
-    elif recording or not seen.array.flags.writeable:
-        tensor._grad = seen + (gradient if recording else Tensor(gradient))
-    else:
-        check_broadcast(seen.array.shape, gradient.shape)
-        seen.array += gradient
-        seen.changed()
 
 
 def call_node(node: Node, *grads: Any) -> Any:

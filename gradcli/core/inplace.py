@@ -65,6 +65,7 @@ def overwrite(op: Operator, operands: Sequence[Any], attrs: dict[str, Any]) -> T
         node = op.record((before, *operands[1:]), attrs, (target,))
         _relabel(node, op, operands, attrs)
     written = _changed(target.array, result) if repeats(target.array) else True
+    STATE.writes(target.array)
     np.copyto(target.array, result, casting="unsafe", where=written)
     target.changed()
     if node is not None:
@@ -94,7 +95,9 @@ def _take_over(target: Tensor, result: Tensor) -> Tensor:
     """Replace a tensor's values and history by those of a result that was computed from it."""
     check_unshared(target.array)
     _check_result(target, result.array)
-    np.copyto(target.array, result.array, casting="unsafe")
+    values = result.array
+    STATE.writes(target.array)
+    np.copyto(target.array, values, casting="unsafe")
     target.changed()
     if result.node is not None:
         rebase(target, result.node)

@@ -6,17 +6,19 @@ of program that made it. It does not know in which order nodes run (``backward``
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable
+from collections.abc import Callable, Container, Iterable, Sequence
+from operator import attrgetter
 from typing import Any
 from weakref import ref
 
 import numpy as np
 
 from gradcli.core.hooks import Hook, Hooks, RemovableHandle, hooks_of
-from gradcli.core.saved import Packed, arguments
+from gradcli.core.saved import Packed, arguments, array_of
 from gradcli.core.state import STATE
 from gradcli.core.table import OPS, Operator
 from gradcli.core.tensor import Tensor, next_order
+from gradcli.core.values import TENSORS
 from gradcli.numerics.arrays import widen
 from gradcli.numerics.dtypes import DIFFERENTIABLE
 
@@ -116,6 +118,13 @@ class Node:
             if isinstance(names, tuple) and self.label in names and self.label != names[1]:
                 return self.edges[:-1] if self.label == names[0] else self.edges[1:]
         return self.edges
+
+    def returns(self, results: Sequence[Tensor]) -> None:
+        """Make several results the outputs of this node, where they can have gradients."""
+        self.others = tuple([(tensor.array.shape, tensor.array.dtype) for tensor in results[1:]])
+        for output_nr, tensor in enumerate(results):
+            if tensor.array.dtype.kind in DIFFERENTIABLE:
+                tensor.attach(self, output_nr)
 
     @property
     def requires_grad(self) -> bool:
@@ -255,9 +264,11 @@ class NarrowNode(Node):
         """Return what the derivative makes of the gradient of the result, for each edge."""
         return super().gradients(g if recording else widen(g), recording, needed)
 
-    def arguments(self, index: int, recording: bool) -> list[Any]:
+    def arguments(
+        self, index: int, recording: bool, look: Callable[[Any], Any] = array_of
+    ) -> list[Any]:
         """Return what was saved for a rule; recording, each operator of the rule converts it."""
-        found = arguments(self, index, recording)
+        found = arguments(self, index, recording, look)
         return found if recording else list(map(widen, found))
 
 
@@ -322,16 +333,26 @@ def reached_from(roots: Iterable[Any]) -> set[Any]:
         node = stack.pop()
         if node not in reached:
             reached.add(node)
-            if isinstance(node, Node):
-                stack.extend(edge[0] for edge in node.edges if edge is not None)
+            if node.__class__ not in TENSORS:
+                for edge in node.edges:
+                    if edge is not None:
+                        stack.append(edge[0])
     return reached
 
 
-def on_the_way(roots: Iterable[Any], targets: set[Any]) -> set[Any]:
-    """Return the nodes from which a gradient reaches a target, and the targets."""
+def on_the_way(roots: Iterable[Any], targets: set[Any]) -> set[Any] | None:
+    """Return the nodes from which a gradient reaches a target, and the targets.
+
+    None stands for all that gradients come to, where the targets are leaves.
+    """
     reached = reached_from(roots)
     needed = reached & targets
-    for node in sorted((n for n in reached if isinstance(n, Node)), key=lambda n: -n.order):
-        if any(edge is not None and edge[0] in needed for edge in node.edges):
-            needed.add(node)
-    return needed
+    nodes = [node for node in reached if node.__class__ not in TENSORS]
+    nodes.sort(key=attrgetter("order"), reverse=True)
+    for node in nodes:
+        for edge in node.edges:
+            if edge is not None and edge[0] in needed:
+                needed.add(node)
+                break
+    leaves = all(target.__class__ in TENSORS for target in targets)
+    return None if leaves and len(needed) == len(reached) else needed

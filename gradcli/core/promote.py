@@ -67,7 +67,7 @@ def result_type(operands: Iterable[Any]) -> DType:
     """Return the element type for an operation on arrays and Python numbers together."""
     groups: list[DType | None] = [None, None, None]  # arrays, 0-d arrays, numbers
     for operand in operands:
-        if isinstance(operand, (np.ndarray, np.generic)):
+        if hasattr(operand, "dtype"):
             group, dtype = int(operand.ndim == 0), dtypes.dtype_of(operand.dtype)
         else:
             group, dtype = 2, number_dtype(operand)
@@ -92,7 +92,7 @@ def to_common(operands: list[Any], *, floating: bool = False) -> list[Any]:
 
 def cast(operand: Any, dtype: np.dtype) -> Any:
     """Convert an array or number; integers that do not fit wrap around."""
-    if isinstance(operand, (np.ndarray, np.generic)):
+    if hasattr(operand, "dtype"):
         return operand if operand.dtype == dtype else operand.astype(dtype)
     if isinstance(operand, int) and dtype.kind in "iu":
         return np.array(operand & 0xFFFFFFFFFFFFFFFF, np.uint64).astype(dtype)

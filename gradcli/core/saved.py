@@ -1,8 +1,8 @@
-"""Saved values: what a node keeps for its derivative, and how it is found again.
+"""Saved values: what a derivative rule needs, what a node keeps for it, how it is found again.
 
 A tensor is kept as it is, with the version it had; the node's own result without the reference
-cycle that its tensor would make; and what the hooks of a program packed, packed. This module does
-not know which values a derivative needs (``rules``).
+cycle that its tensor would make; and what the hooks of a program packed, packed. This module knows
+how a rule's parameters name what is saved, and no operator by name.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from weakref import WeakMethod
 from gradcli.core.hooks import call_hook
 from gradcli.core.state import STATE
 from gradcli.core.tensor import Tensor
-from gradcli.core.values import TENSORS, UNTRACKED, Version
+from gradcli.core.values import PENDING, TENSORS, UNTRACKED, Version
 from gradcli.errors import op_error
 from gradcli.numerics import dtypes
 from gradcli.numerics.arrays import check_broadcast
@@ -29,10 +29,13 @@ class SavedResult:
     that changed a part of a tensor in place; None means the operation's own node.
     """
 
-    __slots__ = ("array", "history", "output_nr", "version")
+    __slots__ = ("__weakref__", "array", "history", "output_nr", "version")
 
-    def __init__(self, tensor: Tensor, output_nr: int) -> None:
-        self.array = tensor.array
+    def __init__(self, tensor: Any, output_nr: int) -> None:
+        if tensor.__class__ in PENDING:
+            tensor.save_as(self)
+        else:
+            self.array = tensor.array
         self.version: Version | None = tensor.shared_version()
         self.output_nr = output_nr
         self.history: WeakMethod[Callable[[], Any]] | None = None
@@ -95,9 +98,18 @@ class Packed:
         return found
 
 
-def arguments(node: Any, index: int, recording: bool) -> list[Any]:
+def array_of(value: Any) -> Any:
+    """Return the array of a saved tensor or result."""
+    array = value.array
+    return array.value() if value.__class__ is SavedResult and hasattr(array, "hold") else array
+
+
+def arguments(
+    node: Any, index: int, recording: bool, look: Callable[[Any], Any] = array_of
+) -> list[Any]:
     """Return what a node saved for one of its rules, as arrays or (recording) as tensors.
 
+    ``look`` takes the array of what was saved.
     Raises RuntimeError if the values were freed, or changed in place since.
     """
     if node.saved is None:
@@ -113,7 +125,7 @@ def arguments(node: Any, index: int, recording: bool) -> list[Any]:
             if versions or (version is not None and version.count):
                 _check_version(node, value, versions[len(found)] if versions else 0)
             if not recording:
-                value = value.array
+                value = look(value)
             elif kind is SavedResult:
                 value = value.tensor(node)
         elif kind is Packed:
@@ -153,6 +165,77 @@ def _count(value: Any) -> int:
 def _check_version(node: Any, value: Tensor | SavedResult, expected: int) -> None:
     if (value.version.count if value.version is not None else 0) != expected:
         raise modified_error(node, value, expected)
+
+
+# What a derivative needs
+
+_Getter = Callable[[Any, Any, dict[str, Any]], Any]
+
+
+class Rule:
+    """The derivative by one operand: a function, and where its arguments come from.
+
+    The names of the function's parameters say what it needs, and so what is saved: ``g`` the
+    gradient that arrives (always first, left out of elementwise rules), ``y`` the result (``y1`` a
+    second one, and so on), an operand or an attribute by its name, and ``x_shape`` the shape alone
+    of an operand ``x``. ``vjp`` is the function from ``g`` and the saved arguments to the gradient
+    of the operand; ``save`` collects those arguments from operands, results and attributes.
+    """
+
+    __slots__ = ("conjugated", "keeps_values", "names", "save", "vjp")
+
+    def __init__(
+        self,
+        vjp: Callable[..., Any],
+        names: tuple[str, ...],
+        signature: Any,
+        variadic: bool = False,
+    ) -> None:
+        self.vjp = vjp
+        self.names = names
+        self.conjugated = False  # whether it knows PyTorch's convention for complex numbers
+        self.keeps_values = any(
+            _is_result(n) or n in signature.operands or n == "indices" for n in names
+        )
+        self.save = _collector(names, signature, variadic)
+
+
+def _is_result(name: str) -> bool:
+    """Tell whether a name is that of a result, as ``y`` and ``y1`` are."""
+    return name == "y" or (name[0] == "y" and name[1:].isdecimal())
+
+
+def _collector(
+    names: tuple[str, ...], signature: Any, variadic: bool = False
+) -> Callable[..., tuple[Any, ...]]:
+    """Return one function that finds all arguments; the common cases are written out for speed."""
+    if not names:
+        return lambda operands, results, attrs: ()
+    if len(names) == 1 and names[0] in signature.operands:
+        index = signature.operands.index(names[0])
+        return lambda operands, results, attrs: (operands[index],)
+    getters = [_getter(name, signature, variadic) for name in names]
+    return lambda operands, results, attrs: tuple(
+        [get(operands, results, attrs) for get in getters]
+    )
+
+
+def _getter(name: str, signature: Any, variadic: bool = False) -> _Getter:
+    """Return a function that finds a rule's argument among operands, results and attributes."""
+    operands = signature.operands
+    if _is_result(name):
+        output_nr = int(name[1:] or 0)
+        return lambda operands, results, attrs: SavedResult(results[output_nr], output_nr)
+    if variadic and name == "shapes":
+        return lambda operands, results, attrs: [operand.shape for operand in operands]
+    base = name.removesuffix("_shape")
+    if base not in operands:
+        default = signature.default(name)
+        return lambda operands, results, attrs: attrs.get(name, default)
+    index = operands.index(base)
+    if base == name:
+        return lambda operands, results, attrs: operands[index]
+    return lambda operands, results, attrs: operands[index].meta(0)[0]
 
 
 # What is said of saved values that are not there any more

@@ -12,8 +12,7 @@ from typing import Any
 import numpy as np
 
 from gradcli.core.node import AccumulateGrad, Node
-from gradcli.core.rules import Rule
-from gradcli.core.saved import Pack, Packed, Packing, SavedResult, freed_error, saved_tensor
+from gradcli.core.saved import Pack, Packed, Packing, Rule, SavedResult, freed_error, saved_tensor
 from gradcli.core.table import Operator
 from gradcli.core.tensor import Tensor
 from gradcli.errors import op_error

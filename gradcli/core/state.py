@@ -15,6 +15,9 @@ import numpy as np
 from gradcli.numerics import dtypes
 from gradcli.numerics.printing import PrintOptions
 
+LARGE = 2**16
+"""From so many elements on, elementwise operations are computed block by block (``engines``)."""
+
 MAX_ELEMENTS = 2**33
 """So many elements a tensor may have, however few of them lie in memory."""
 
@@ -50,6 +53,8 @@ class State(threading.local):
         # Whether functions that PyTorch does not differentiate have their textbook derivatives.
         self.textbook = False
         self.max_elements = MAX_ELEMENTS
+        self.large = LARGE
+        self.holders: Any = None  # of values that are not computed yet
         self.limits: Any = None  # of the program that runs, if it has its own
         # Whether derivatives are looked at, and whether a NaN among them is an error.
         self.anomaly = False
@@ -58,6 +63,11 @@ class State(threading.local):
         self.passing: Any = None  # the backward pass under way
         self.early_stop: bool | None = None  # what checkpoints are told to do, if they are
         self.repeating = False  # whether what runs will run again, on the same graphs
+
+    def writes(self, array: np.ndarray) -> None:
+        """Let values be computed that are to be read from memory about to be written to."""
+        if self.holders is not None:
+            self.holders.written(array)
 
     @property
     def generator(self) -> Any:

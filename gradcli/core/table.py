@@ -18,6 +18,7 @@ class Operator(Protocol):
 
     name: str
     body: Callable[..., Any]
+    blocks: bool
     broadcasts: bool
     composite: bool
     creation: bool
@@ -45,6 +46,9 @@ class Operator(Protocol):
 
     def compute(self, operands: Sequence[Any], attrs: dict[str, Any]) -> Any:
         """Return the arrays of the results."""
+
+    def deferred(self, node: Any, g: Any, needed: Any) -> list[Any]:
+        """Return what ``node.gradients`` does of a large array, or of one not computed yet."""
 
     def record(self, operands: Sequence[Any], attrs: dict[str, Any], results: Sequence[Any]) -> Any:
         """Return a node with what its derivative needs, or None if no gradient gets through."""

@@ -66,6 +66,7 @@ class Tensor(Values):
         "accumulator",
         "array",
         "as_view",
+        "deferred",
         "hooks",
         "needs_grad",
         "node",
@@ -80,7 +81,12 @@ class Tensor(Values):
         node: Any = None,
         output_nr: int = 0,
     ) -> None:
-        self.array = array if array.__class__ is _ndarray else np.asarray(array)
+        if array.__class__ is _ndarray:
+            self.array = array
+        elif hasattr(array, "hold"):  # not computed yet
+            array.hold(self)
+        else:
+            self.array = np.asarray(array)
         self.needs_grad = requires_grad
         self.node = node
         self.output_nr = output_nr
@@ -89,6 +95,8 @@ class Tensor(Values):
         self.as_view: View | None = None
         self.hooks: Hooks | None = None
         self.accumulator: weakref.ref[Any] | None = None  # the graph's node of this leaf
+
+    deferred: Any  # the values, while they are not computed (``engines``)
 
     # What the rooms above add: differentiation (``backward``), arguments of users (``converters``)
     backward: Callable[..., None]
@@ -327,6 +335,8 @@ class Tensor(Values):
         data = Tensor(self.array)
         if self.version is UNTRACKED:
             data.version = UNTRACKED
+        elif self.version is not None and self.version.exposed:
+            data.expose()
         return data
 
     @data.setter
@@ -362,7 +372,14 @@ class Tensor(Values):
         if self.array.dtype.kind == "V":
             raise op_error(TypeError, "Got unsupported ScalarType BFloat16", operands=(0,))
         STATE.tell("left", self)
+        self.expose()
         return self.array
+
+    def expose(self) -> None:
+        """Take note that others than gradcli have the memory of a tensor, and may write to it."""
+        STATE.writes(self.array)
+        if self.array.size >= STATE.large:
+            self.shared_version().exposed = True
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
         array = self.numpy()

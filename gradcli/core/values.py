@@ -65,13 +65,15 @@ Size.__module__, Size.__name__, Size.__qualname__ = "torch", "torch.Size", "Size
 class Version:
     """The count of changes in place, and ``source``, the piece of program that made the last one.
 
-    ``reshapes`` holds the changes of shape in place: which tensor, and the step back.
+    ``reshapes`` holds the changes of shape in place: which tensor, and the step back. ``exposed``
+    says that others than gradcli may write to the memory.
     """
 
-    __slots__ = ("count", "reshapes", "source")
+    __slots__ = ("count", "exposed", "reshapes", "source")
 
     def __init__(self) -> None:
         self.count = 0
+        self.exposed = False
         self.source: object | None = None
         self.reshapes: tuple[tuple[Any, Any], ...] = ()
 
@@ -95,6 +97,12 @@ UNTRACKED = _Untracked()
 TENSORS: set[Any] = set()
 """The classes of tensors: ``x.__class__ in TENSORS`` is a quick ``isinstance(x, Tensor)``."""
 
+PENDING: set[Any] = set()
+"""Of those, the class of tensors whose values are not computed yet (``engines``)."""
+
+ORDINARY: set[Any] = set()
+"""The others."""
+
 
 _NOT_A_LEAF = (
     "Only Tensors created explicitly by the user (graph leaves) support the deepcopy protocol at "
@@ -112,6 +120,7 @@ class Values:
 
     def __init_subclass__(cls) -> None:
         TENSORS.add(cls)
+        ORDINARY.add(cls)
 
     if TYPE_CHECKING:  # what operators add: Python's signs, and the methods that bodies call
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from gradcli.errors import op_error
 from gradcli.numerics.dtypes import NARROW, dtype_of
-from gradcli.numerics.memory import strided_view
+from gradcli.numerics.memory import repeated, strided_view
 
 Dims = int | tuple[int, ...] | None
 
@@ -129,6 +129,8 @@ def count(shape: tuple[int, ...], dim: Dims) -> int:
 
 def spread(xp: Any, array: Any, shape: tuple[int, ...], dim: Dims, keepdim: bool) -> Any:
     """Repeat the result of a reduction over the shape that was reduced, without copying."""
+    if isinstance(array, (np.ndarray, np.generic)) and not array.ndim:
+        return repeated(np.asarray(array), shape)
     if not keepdim:
         for d in sorted(axes(dim, len(shape))):
             array = xp.expand_dims(array, axis=d)

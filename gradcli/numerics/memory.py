@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from math import prod
+from sys import getrefcount
 from typing import Any
 
 import numpy as np
@@ -72,6 +73,13 @@ def relaid(layout: np.ndarray, shape: Sequence[int], strides: Sequence[int]) -> 
     return np.lib.stride_tricks.as_strided(layout, tuple(shape), tuple(strides))
 
 
+def repeated(number: np.ndarray, shape: tuple[int, ...]) -> np.ndarray:
+    """Return the element of an array without dimensions under a shape, without copying it."""
+    view = np.ndarray(shape, number.dtype, number, 0, (0,) * len(shape))
+    view.flags.writeable = False
+    return view
+
+
 def storage_of(array: np.ndarray) -> tuple[np.ndarray, int]:
     """Return the memory that an array lies in, as a flat array, and where the first element lies.
 
@@ -98,6 +106,19 @@ def _bytes(array: np.ndarray) -> np.ndarray:
 def from_bytes(data: bytes, dtype: str) -> np.ndarray:
     """Return bytes as an array that cannot be written to."""
     return np.frombuffer(data, dtype)
+
+
+def _references(container: Any, key: Any) -> int:
+    array = container[key]
+    return getrefcount(array)
+
+
+_ALONE = _references([np.empty(0)], 0)  # which depends on how Python counts the names here
+
+
+def held_only_by(container: Any, key: Any) -> bool:
+    """Tell whether nothing holds an array of its own memory but its place in a container."""
+    return _references(container, key) == _ALONE
 
 
 def owner(array: np.ndarray) -> np.ndarray:

@@ -9,28 +9,33 @@ other last digits. NumPy alone does so only along the axis that lies innermost i
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from math import prod
 from typing import Any
 
 import numpy as np
 
-_PARALLEL = 32768  # from this many elements on, PyTorch's order depends on the number of threads
+PARALLEL = 32768  # from this many elements on, PyTorch's order depends on the number of threads
 _REGISTER = 32  # bytes
 _ROWS = 4  # rows of lanes that are added side by side
 _LEVELS = 4  # of the cascade
 _add: Any = np.add.reduce
 _ORDERED = frozenset({np.dtype(np.float32), np.dtype(np.float64)})
-_RUN = 16  # how many numbers are added one after the other, where the order is free
+RUN = 16  # how many numbers are added one after the other, where the order is free
 _STRIDE = 4096  # how many such runs side by side keep the processor busy
 
 
 def total(array: Any, axes: tuple[int, ...], keepdims: bool = False) -> Any:
     """Return the sum over axes, which are counted from 0."""
     dtype = array.dtype
+    if array.__class__ is not np.ndarray and hasattr(array, "total"):  # of a blocked engine
+        later = array.total(axes, keepdims) if array.size >= PARALLEL else None
+        return total(array.value(), axes, keepdims) if later is None else later
     if dtype == np.float16:
         return total(array.astype(np.float32), axes, keepdims).astype(np.float16)
     if array.size <= 4 or type(array) is not np.ndarray or dtype.kind not in "fc" or not axes:
         return _add(array, axis=axes, keepdims=keepdims, dtype=dtype)
-    found = _ordered(array, axes) if array.size < _PARALLEL and dtype in _ORDERED else None
+    found = _ordered(array, axes) if array.size < PARALLEL and dtype in _ORDERED else None
     found = _blocked(array, axes) if found is None else found + 0  # a sum of -0 alone is 0
     if found.ndim == 0 and not keepdims:
         return found
@@ -46,8 +51,8 @@ def _ordered(array: np.ndarray, axes: tuple[int, ...]) -> Any:
     first, last = min(axes), max(axes) + 1
     if last - first != len(axes) or not array.flags.c_contiguous:
         return None
-    columns = int(np.prod(array.shape[last:]))
-    rows = np.moveaxis(array.reshape(-1, int(np.prod(array.shape[first:last])), columns), 1, 0)
+    columns = prod(array.shape[last:])
+    rows = array.reshape(-1, prod(array.shape[first:last]), columns).swapaxes(0, 1)
     return _along_lanes(rows[..., 0]) if columns == 1 else _across_lanes(rows)
 
 
@@ -77,14 +82,55 @@ def _runs_sum(array: np.ndarray, axis: int) -> Any:
     outer, inner = array.shape[:axis], array.shape[axis + 1 :]
     if not inner:
         return _add(array, axis=axis)  # which NumPy adds in pairs
-    side = max(1, _STRIDE // max(1, int(np.prod(inner))))
-    while (count := array.shape[axis]) > 2 * _RUN:
-        beside = min(side, count // _RUN)
-        taken = count - count % (beside * _RUN)
+    columns = prod(inner)
+    while beside := beside_each_other(count := array.shape[axis], columns):
+        taken = count - count % (beside * RUN)
         head, rest = np.split(array, [taken], axis=axis)
-        runs = _add(head.reshape(*outer, -1, _RUN, beside, *inner), axis=axis + 1)
+        runs = _add(head.reshape(*outer, -1, RUN, beside, *inner), axis=axis + 1)
         array = np.concatenate((runs.reshape(*outer, -1, *inner), rest), axis=axis)
     return _add(array, axis=axis)
+
+
+def beside_each_other(count: int, columns: int) -> int:
+    """Return how many runs of rows of so many columns are added side by side; 0 for too few."""
+    side = max(1, _STRIDE // max(1, columns))
+    return min(side, count // RUN) if count > 2 * RUN else 0
+
+
+# The same sums, of an array that is there piece by piece
+
+
+def rows_at_once(count: int, columns: int) -> int:
+    """Return how many rows ``runs`` adds up at once, of so many; 0 where it takes them as one."""
+    return beside_each_other(count, columns) * RUN
+
+
+def runs(rows: np.ndarray, at_once: int) -> np.ndarray:
+    """Return the sums that ``total`` begins with, of a multiple of the rows taken at once."""
+    columns = rows.shape[1:]
+    return _add(rows.reshape(-1, RUN, at_once // RUN, *columns), axis=1).reshape(-1, *columns)  # type: ignore[no-any-return]
+
+
+def rest_of_runs(parts: np.ndarray) -> Any:
+    """Return what ``total`` makes of the sums of runs, and of the rows after them."""
+    return _runs_sum(parts, 0)
+
+
+def pieces(count: int, most: int) -> list[int]:
+    """Return the sizes of the pieces that NumPy's sum in pairs takes one after the other."""
+    if count <= most:
+        return [count]
+    half = count // 2 // 8 * 8
+    return pieces(half, most) + pieces(count - half, most)
+
+
+def total_of_pieces(count: int, most: int, sums: Iterator[Any]) -> Any:
+    """Add up the sums of ``pieces`` in pairs, as NumPy does."""
+    if count <= most:
+        return next(sums)
+    half = count // 2 // 8 * 8
+    first = total_of_pieces(half, most, sums)
+    return first + total_of_pieces(count - half, most, sums)
 
 
 def _is_dense(array: np.ndarray) -> bool:
@@ -104,6 +150,8 @@ def _along_lanes(rows: np.ndarray) -> Any:
         return _rows_sum(rows)
     vectors = count // width
     lanes = _rows_sum(rows[: vectors * width].reshape(vectors, width, *rows.shape[1:]))
+    if vectors * width == count:
+        return _one_by_one(lanes)
     return _one_by_one(np.concatenate((rows[vectors * width :], lanes)))
 
 
@@ -125,12 +173,14 @@ def _rows_sum(rows: np.ndarray) -> Any:
     if count == 0:
         return _one_by_one(rows)
     parts = _cascade(rows[: count * _ROWS].reshape(count, _ROWS, *rows.shape[1:]))
+    if count * _ROWS == len(rows):
+        return _one_by_one(parts)
     return _one_by_one(np.concatenate((parts[:1], rows[count * _ROWS :], parts[1:])))
 
 
 def _cascade(rows: np.ndarray) -> Any:
     """Add up the first axis: runs of rows, runs of those sums, and so on for four levels."""
-    if len(rows) < 16:
+    if len(rows) <= 16:
         return _one_by_one(rows)
     step = 1 << max(4, (len(rows) - 1).bit_length() // _LEVELS)
     levels: list[Any] = []
@@ -162,7 +212,7 @@ def by_register(array: Any, axis: int) -> Any:
 
     They add along the last axis in one register of 64 bytes, and its lanes by halves in the end.
     """
-    if array.size >= _PARALLEL or type(array) is not np.ndarray:
+    if array.size >= PARALLEL or type(array) is not np.ndarray:
         return total(array, (axis,), keepdims=True)
     if axis != array.ndim - 1 or array.dtype not in _ORDERED:
         return _add(array, axis=axis, keepdims=True)

@@ -7,12 +7,14 @@ table ``OPS``. What proves an operator stands in a file of the tests that mirror
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import wraps
 from typing import TYPE_CHECKING, Any
 
+from gradcli.core.promote import common, common_floating, common_signed, floating
 from gradcli.core.table import NAMESPACES, OPS
 from gradcli.core.tensor import Tensor
+from gradcli.errors import op_error
 from gradcli.operators.converters import (
     Args,
     Array,
@@ -33,7 +35,8 @@ from gradcli.operators.converters import (
 )
 from gradcli.operators.derivatives import fused_rule, local_rule, over, vjp_rule
 from gradcli.operators.infix import enter_signs
-from gradcli.operators.op import InplaceOp, Label, Op
+from gradcli.operators.op import Label, Op, check, chosen
+from gradcli.operators.shortcut import shortcut
 from gradcli.operators.signature import Signature
 
 if TYPE_CHECKING:
@@ -65,6 +68,41 @@ __all__ = [
 ]
 
 _PREFIXED = ("fft", "linalg", "special")  # whose functions PyTorch calls fft_rfft, linalg_inv
+
+
+class InplaceOp:
+    """The form of an operator that overwrites its first operand, as ``add_``."""
+
+    __slots__ = ("label", "name", "op", "parameters")
+
+    def __init__(self, op: Op, label: Label | None) -> None:
+        self.op = op
+        self.label = label  # the node's name, where it is not the operator's
+        self.name = op.parameters.name + "_"
+        self.parameters = op.parameters.renamed(self.name)
+
+    def __repr__(self) -> str:
+        return f"<built-in method {self.name}>"
+
+    def __call__(self, target: Tensor, *operands: Any, **attrs: Any) -> Tensor:
+        """Overwrite ``target`` with the result for it and ``operands``."""
+        from gradcli.core.inplace import overwrite
+
+        return overwrite(self.op, (target, *operands), attrs)
+
+    def call_method(self, *args: Any, **kwargs: Any) -> Tensor:
+        """Run as a user's method call, the tensor first."""
+        operands, attrs = self.parameters.bind(args, kwargs, method=True)
+        if not isinstance(operands[0], Tensor):
+            kind = type(operands[0]).__name__
+            message = f"{self.name}(): argument 'input' (position 1) must be Tensor, not {kind}"
+            raise op_error(TypeError, message, operands=(0,))
+        check(self.op, operands)
+        return self(*operands, **attrs)
+
+    def node_label(self, operands: Sequence[Any], attrs: dict[str, Any]) -> str:
+        """Return the name of a node, where it is not the operator's."""
+        return chosen(self.label or "", operands, attrs)
 
 
 def op(
@@ -183,6 +221,12 @@ _DENSE = frozenset(_IN_ORDER.split())
 """The operators whose results PyTorch lays out in order, where NumPy follows the operands."""
 
 
+_BLOCKWISE = frozenset(["_number_pow", "_pow_number", "leaky_relu", "mean", "relu", "sum", "where"])
+_PROMOTIONS = (None, common, common_floating, common_signed, floating)
+"""Operators made of elementwise functions alone, or sums, of numbers of one type: besides those
+that broadcast. What they do with large arrays can be computed block by block (``engines``)."""
+
+
 def example(program: str, *inputs: str) -> Callable[[Body], Body]:
     """Give a body the example that the reference shows, as ``op(example=…)`` does."""
 
@@ -239,10 +283,14 @@ def _entered(operator: Op, infix: str | None, reflected: str | None) -> Op:
         operator.parameters.read()  # while it can be told where they are wrong
     OPS[operator.name] = operator
     operator.dense = operator.name in _DENSE
+    operator.blocks = operator.name in _BLOCKWISE or (
+        operator.broadcasts and operator.promotes in _PROMOTIONS and not operator.view
+    )
     if operator.view:
         from gradcli.core.views import link  # programs without views need nothing of them
 
         operator.link = link
+    operator.quick = shortcut(operator)
     enter_signs(operator, infix, reflected)
     for entry in operator.where:
         if entry in NAMESPACES:

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from gradcli.core.backward import grad
-from gradcli.core.rules import Rule
+from gradcli.core.saved import Rule
 from gradcli.core.state import STATE
 from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor

@@ -16,7 +16,8 @@ from keyword import iskeyword
 from typing import Any
 
 from gradcli.core.table import NAMESPACES
-from gradcli.operators.op import InplaceOp, Op
+from gradcli.operators.declare import InplaceOp
+from gradcli.operators.op import Op
 from gradcli.operators.signature import REQUIRED
 
 _INPLACE = Parameter("inplace", Parameter.POSITIONAL_OR_KEYWORD, default=False)

@@ -14,7 +14,7 @@ from gradcli.core.values import TENSORS
 from gradcli.errors import op_error
 from gradcli.numerics.dtypes import DIFFERENTIABLE
 from gradcli.operators.op import Op, check
-from gradcli.operators.shortcut import shortcut
+from gradcli.operators.shortcut import pair_shortcut
 
 INFIX = {
     "+": "add",
@@ -100,7 +100,7 @@ def _infix_method(
         run = op.apply
 
     accepted, whole = _accepted(op), getattr(op, "op", op)
-    quick = shortcut(op) if attribute is None and isinstance(op, Op) else None
+    quick = pair_shortcut(op) if attribute is None and isinstance(op, Op) else None
 
     def method(tensor: Tensor, other: Any) -> Any:
         if quick is not None and other.__class__ in TENSORS:

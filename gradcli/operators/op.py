@@ -22,12 +22,11 @@ from typing import Any
 import numpy as np
 
 from gradcli.core.node import NODE_KINDS, Node
-from gradcli.core.rules import Rule
-from gradcli.core.saved import versions_of
+from gradcli.core.saved import Rule, versions_of
 from gradcli.core.state import STATE
 from gradcli.core.table import NAMESPACES
 from gradcli.core.tensor import Tensor
-from gradcli.core.values import TENSORS, UNTRACKED
+from gradcli.core.values import ORDINARY, PENDING, TENSORS, UNTRACKED
 from gradcli.errors import OpError, op_error
 from gradcli.numerics.arrays import (
     ENGINES,
@@ -45,7 +44,7 @@ Label = str | tuple[str | Callable[..., str], ...] | Callable[..., str]
 
 _SINGLE = np.dtype(np.float32)
 
-_SLIPS = (ArithmeticError, AttributeError, LookupError, MemoryError, ValueError)
+SLIPS = (ArithmeticError, AttributeError, LookupError, MemoryError, ValueError)
 """What bodies raise, besides TypeError, for arguments that nobody thought of."""
 
 
@@ -55,6 +54,7 @@ class Op:
     __slots__ = (
         "__weakref__",
         "aliases",
+        "blocks",
         "body",
         "broadcasts",
         "composite",
@@ -80,6 +80,7 @@ class Op:
         "parameters",
         "plain",
         "promotes",
+        "quick",
         "rules",
         "slots",
         "variadic",
@@ -89,6 +90,7 @@ class Op:
     )
 
     aliases: tuple[str, ...]
+    blocks: bool
     broadcasts: bool
     composite: bool
     creation: bool
@@ -119,8 +121,10 @@ class Op:
         self.plain = False  # whether there is a rule for each operand, in their order
         self.keeping: tuple[int, ...] = ()  # the rules that save values of operands or results
         self.joint: Rule | None = None
+        # What ``apply`` does with plain tensors, written out (``shortcut``).
+        self.quick: Callable[[Sequence[Any], dict[str, Any]], Any] | None = None
         self.link: Callable[..., None] | None = None  # makes results views of the first operand
-        self.inplace: InplaceOp | None = None
+        self.inplace: Any = None
 
     def __repr__(self) -> str:
         return f"<built-in method {self.parameters.name}>"
@@ -165,7 +169,7 @@ class Op:
             raise TypeError(f"{self.name}: attributes are given by keyword")
         given = operands[0] if self.variadic else operands
         for operand in given:
-            if isinstance(operand, Tensor):
+            if operand.__class__ in TENSORS:
                 return self.apply(given, attrs)
         xp, operands = on_engine(self, operands, attrs) if ENGINES else (np, operands)
         return self.body(xp, *operands, **attrs)
@@ -204,12 +208,24 @@ class Op:
 
     def apply(self, operands: Sequence[Any], attrs: dict[str, Any]) -> Any:
         """Compute on tensors and numbers, and record what a gradient will need."""
+        if self.quick is not None:
+            return self.quick(operands, attrs)
+        return self.apply_any(operands, attrs)
+
+    def apply_any(self, operands: Sequence[Any], attrs: dict[str, Any]) -> Any:
+        """Apply to whatever there may be, which ``quick`` does for most."""
         if self.composite:
             return self._compose(operands, attrs)
         if self.creation:
             attrs = dict(attrs)
             requires_grad = attrs.pop("requires_grad", False)
-        arrays = self.compute(operands, attrs)
+        results = self.finished(operands, attrs, self.compute(operands, attrs))
+        if self.creation and requires_grad:
+            _require_grad(results)
+        return results
+
+    def finished(self, operands: Sequence[Any], attrs: dict[str, Any], arrays: Any) -> Any:
+        """Make tensors of what was computed, and record what a gradient will need."""
         several = arrays.__class__ is tuple
         results = tuple(map(Tensor, arrays)) if several else (Tensor(arrays),)
         recording = STATE.grad_enabled
@@ -224,29 +240,38 @@ class Op:
         elif (self.differentiable or (STATE.textbook and self.rules)) and results:
             node = self.record(operands, attrs, results)
             if node is not None and several:
-                _attach(node, results)
+                node.returns(results)
             elif node is not None:
                 results[0].node, results[0].needs_grad = node, True
         for observer in STATE.observers:
             observer.applied(self, operands, attrs, results if several else results[0])
         if several:
             return self._named(results) if self.fields else results
-        if self.creation and requires_grad:
-            _require_grad(results[0])
         return results[0]
 
     def compute(self, operands: Sequence[Any], attrs: dict[str, Any]) -> Any:
         """Return the array of the result on tensors and numbers, or a tuple of several."""
         if STATE.observers:
             return self._observed(operands, attrs)
+        if self.blocks and any(map(_is_large, operands)):
+            from gradcli.engines.pending import later
+
+            found = later(self, operands, attrs)
+            if found is not None:
+                return found
         return self._run(self._promoted(operands), attrs)
+
+    def deferred(self, node: Node, g: Any, needed: Any) -> list[Any]:
+        """Return what ``node.gradients`` does of a large array, or of one not computed yet."""
+        from gradcli.engines.pending import gradients
+
+        return gradients(node, g, needed)
 
     def record(
         self, operands: Sequence[Any], attrs: dict[str, Any], results: Sequence[Tensor]
     ) -> Node | None:
         """Return a node with what its derivative needs, or None if no gradient gets through."""
-        array = results[0].array
-        dtype = array.dtype
+        shape, dtype = results[0].meta(0)
         if dtype is not _SINGLE and dtype.kind not in DIFFERENTIABLE:
             return None
         edges: list[Any] = []
@@ -276,7 +301,7 @@ class Op:
         if label.__class__ is not str:
             label = self.node_label(operands, attrs)
         kind = NODE_KINDS.get(dtype.char, Node)
-        node = kind(self, label, tuple(edges), array.shape, dtype)
+        node = kind(self, label, tuple(edges), shape, dtype)
         if self.joint is not None:
             saved = [self.joint.save(operands, results, attrs)]
         node.saved = tuple(saved)
@@ -303,7 +328,7 @@ class Op:
         except TypeError as error:
             message = f"{self.parameters.name}(): {error}"
             raise op_error(TypeError, message, code="operands") from error
-        except _SLIPS as error:
+        except SLIPS as error:
             explain_refusal(self.parameters.name, error, [getattr(o, "array", o) for o in operands])
             raise
 
@@ -325,7 +350,7 @@ class Op:
             result = STATE.quietly(self.body, xp, *given, **attrs)
         except OpError:
             raise
-        except (TypeError, *_SLIPS) as error:
+        except (TypeError, *SLIPS) as error:
             if isinstance(error, MemoryError) and gc.collect():  # cycles of functions and frames
                 return self._run(arrays, attrs)
             explain_refusal(self.name, error, arrays)
@@ -366,7 +391,7 @@ class Op:
 
     def node_label(self, operands: Sequence[Any], attrs: dict[str, Any]) -> str:
         """Return the name of a node, which can depend on how the operator was called."""
-        return _chosen(self.label, operands, attrs)
+        return chosen(self.label, operands, attrs)
 
 
 def _widened(
@@ -384,11 +409,22 @@ def _widened(
 def check(op: Op, operands: Sequence[Any]) -> None:
     """Refuse what a user gives of an element type that PyTorch does not take."""
     for operand in operands:
-        if operand.__class__ in TENSORS and operand.array.dtype.char not in "fd":
+        kind = operand.__class__
+        if kind in ORDINARY:
+            common = operand.array.dtype.char in "fd"
+        else:
+            common = kind not in PENDING or operand.meta(0)[1].char in "fd"
+        if not common:
             from gradcli.operators.refused_types import check_types
 
             check_types(op.name, operands)
             return
+
+
+def _is_large(operand: Any) -> bool:
+    """Tell whether an operand is a tensor of many elements, or not computed yet."""
+    kind = operand.__class__
+    return kind in PENDING or (kind in TENSORS and operand.array.size >= STATE.large)
 
 
 def mark_untracked(tensor: Tensor) -> Tensor:
@@ -408,53 +444,11 @@ def _require_grad(leaf: Tensor) -> None:
     leaf.needs_grad = True
 
 
-def _attach(node: Node, results: Sequence[Tensor]) -> None:
-    """Make several results the outputs of a node, where they can have gradients."""
-    node.others = tuple([(tensor.array.shape, tensor.array.dtype) for tensor in results[1:]])
-    for output_nr, tensor in enumerate(results):
-        if tensor.array.dtype.kind in DIFFERENTIABLE:
-            tensor.attach(node, output_nr)
-
-
-def _chosen(label: Label, operands: Sequence[Any], attrs: dict[str, Any]) -> str:
+def chosen(label: Label, operands: Sequence[Any], attrs: dict[str, Any]) -> str:
+    """Return the name of a node among those of PyTorch's overloads."""
     if isinstance(label, tuple):
         last, tensors, *first = label
         if first and not isinstance(operands[0], Tensor):
             last = tensors = first[0]
         label = tensors if isinstance(operands[-1], Tensor) else last
     return label if isinstance(label, str) else label(**attrs)
-
-
-class InplaceOp:
-    """The form of an operator that overwrites its first operand, as ``add_``."""
-
-    __slots__ = ("label", "name", "op", "parameters")
-
-    def __init__(self, op: Op, label: Label | None) -> None:
-        self.op = op
-        self.label = label  # the node's name, where it is not the operator's
-        self.name = op.parameters.name + "_"
-        self.parameters = op.parameters.renamed(self.name)
-
-    def __repr__(self) -> str:
-        return f"<built-in method {self.name}>"
-
-    def __call__(self, target: Tensor, *operands: Any, **attrs: Any) -> Tensor:
-        """Overwrite ``target`` with the result for it and ``operands``."""
-        from gradcli.core.inplace import overwrite
-
-        return overwrite(self.op, (target, *operands), attrs)
-
-    def call_method(self, *args: Any, **kwargs: Any) -> Tensor:
-        """Run as a user's method call, the tensor first."""
-        operands, attrs = self.parameters.bind(args, kwargs, method=True)
-        if not isinstance(operands[0], Tensor):
-            kind = type(operands[0]).__name__
-            message = f"{self.name}(): argument 'input' (position 1) must be Tensor, not {kind}"
-            raise op_error(TypeError, message, operands=(0,))
-        check(self.op, operands)
-        return self(*operands, **attrs)
-
-    def node_label(self, operands: Sequence[Any], attrs: dict[str, Any]) -> str:
-        """Return the name of a node, where it is not the operator's."""
-        return _chosen(self.label or "", operands, attrs)

@@ -168,6 +168,7 @@ _ROOTS: dict[Any, Any] = {
     -1: lambda xp, x: 1 / x,
     -0.5: lambda xp, x: 1 / xp.sqrt(x),
     0.5: lambda xp, x: xp.sqrt(x),
+    1: lambda xp, x: xp.positive(x),
     3: lambda xp, x: x * x * x,
 }
 """The powers that are computed by simpler operations."""

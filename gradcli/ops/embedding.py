@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from gradcli.core.state import STATE
 from gradcli.numerics import arrays
 from gradcli.operators.by_name import mm, mul, reshape, sum, unsqueeze, where
 from gradcli.operators.declare import (
@@ -121,6 +122,7 @@ def _shorten(weight: Tensor, indices: Tensor, max_norm: float, norm_type: float)
     rows = weight.array[used]
     lengths = np.linalg.norm(rows, ord=norm_type, axis=1, keepdims=True)
     scales = np.where(lengths > max_norm, max_norm / (lengths + 1e-7), 1)
+    STATE.writes(weight.array)
     weight.array[used] = rows * scales.astype(rows.dtype)
     weight.changed()
 

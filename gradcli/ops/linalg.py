@@ -158,9 +158,10 @@ def column_by_row(a: Value, b: Value) -> Value:
 )
 def mm(xp: Any, input: Array, mat2: Array, /) -> Array:
     """The product of two matrices."""
-    for index, (matrix, name) in enumerate(((input, "self"), (mat2, "mat2"))):
-        if matrix.ndim != 2:
-            raise refuse(f"{name} must be a matrix", index)
+    if input.ndim != 2:
+        raise refuse("self must be a matrix", 0)
+    if mat2.ndim != 2:
+        raise refuse("mat2 must be a matrix", 1)
     check_multiplies(input, mat2)
     _same_dtype(input, mat2)
     return product(xp, input, mat2, "addmm_impl_cpu_")

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from gradcli.core.state import STATE
 from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
 from gradcli.numerics import arrays, dtypes
@@ -266,6 +267,7 @@ def _remember(input: Tensor, running_mean: Tensor, running_var: Tensor, momentum
     batch = input.array.astype(np.float64)
     unbiased = batch.var(axis=axes) * (count / (count - 1) if count > 1 else math.nan)
     for running, found in ((running_mean, batch.mean(axis=axes)), (running_var, unbiased)):
+        STATE.writes(running.array)
         running.array[...] = momentum * found + (1 - momentum) * running.array
 
 

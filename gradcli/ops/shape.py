@@ -6,7 +6,7 @@ import math
 from functools import partial
 from typing import Any
 
-from gradcli.core.engine import sum_to
+from gradcli.core.gradients import sum_to
 from gradcli.core.promote import common
 from gradcli.core.tensor import Tensor
 from gradcli.core.warn import warn

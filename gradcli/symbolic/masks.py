@@ -12,8 +12,8 @@ from typing import Final
 from gradcli.core.table import OPS
 from gradcli.symbolic.algebra import expand, factors, multiply, plain, power, product, terms, total
 from gradcli.symbolic.expr import Expr, call, in_order, is_call, is_number, number
-from gradcli.symbolic.factor import rebuilt
 from gradcli.symbolic.matrices import sum_over
+from gradcli.symbolic.rebuild import rebuilt
 from gradcli.symbolic.rewrites import settled
 
 _PUTS: Final = ("_index_put", "_put_where")

@@ -12,6 +12,8 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from typing import Any
 
+import numpy as np
+
 from gradcli.core.backward import grad
 from gradcli.core.modes import enable_grad, set_grad_enabled
 from gradcli.core.state import STATE
@@ -90,8 +92,8 @@ def _rows(
 ) -> Tensors:
     """Return the Jacobian of one output by each source, a row for each element of the output."""
     columns: list[list[Tensor]] = [[] for _ in sources]
-    for element in _elements(output):
-        found = _grad((element,), sources, None, create_graph, retain=True)
+    for element, start in _elements(output, create_graph):
+        found = _grad((element,), sources, start, create_graph, retain=True)
         for number, gradient in enumerate(found):
             if strict and gradient is None:
                 raise op_error(
@@ -111,9 +113,17 @@ def _rows(
     )
 
 
-def _elements(output: Tensor) -> Iterator[Tensor]:
-    flat = OPS["reshape"](output, shape=(-1,))
-    return (OPS["select"](flat, dim=0, index=i) for i in range(output.numel()))
+def _elements(output: Tensor, create_graph: bool) -> Iterator[tuple[Tensor, Any]]:
+    """Yield where to start for each element: there, or at the output, with zeros for others."""
+    if create_graph or not output.is_floating_point():
+        flat = OPS["reshape"](output, shape=(-1,))
+        for index in range(output.numel()):
+            yield OPS["select"](flat, dim=0, index=index), None
+        return
+    for index in range(output.numel()):
+        start = np.zeros(output.array.shape, output.array.dtype)
+        start.reshape(-1)[index] = 1
+        yield output, (Tensor(start),)
 
 
 def _stacked(rows: list[Tensor], output: Tensor, source: Tensor) -> Tensor:

@@ -14,7 +14,7 @@ from weakref import ref
 import numpy as np
 
 from gradcli.core.backward import grad
-from gradcli.core.engine import fit
+from gradcli.core.gradients import fit
 from gradcli.core.inplace import overwrite
 from gradcli.core.node import Node
 from gradcli.core.observe import Observer

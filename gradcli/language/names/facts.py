@@ -151,6 +151,7 @@ def _computed(target: Tensor, operands: list[np.ndarray], function: Any) -> Tens
         if not isinstance(value, (bool, int, float, complex)):
             raise op_error(TypeError, f"must be real number, not {type(value).__name__}")
     found = np.array(values).reshape(target.array.shape)
+    STATE.writes(target.array)
     np.copyto(target.array, found, casting="unsafe")
     target.changed()
     return target

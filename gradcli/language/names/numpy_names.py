@@ -218,7 +218,9 @@ def from_numpy(ndarray: Any, /) -> Tensor:
         )
     if not ndarray.flags.writeable:
         warn(_NOT_WRITABLE, code="read-only", once=True)
-    return Tensor(ndarray)
+    tensor = Tensor(ndarray)
+    tensor.expose()
+    return tensor
 
 
 _NOT_WRITABLE = (

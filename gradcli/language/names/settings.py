@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from gradcli.core.info import finfo, iinfo
 from gradcli.core.promote import promote_types, result_type
 from gradcli.core.state import STATE
 from gradcli.core.tensor import Tensor
 from gradcli.core.values import Size
 from gradcli.core.warn import warn
 from gradcli.errors import op_error
+from gradcli.language.names.info import finfo, iinfo
 from gradcli.numerics import dtypes
 from gradcli.numerics import printing as format
 from gradcli.numerics.dtypes import DType

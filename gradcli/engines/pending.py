@@ -1,0 +1,244 @@
+"""Tensors whose values are not computed yet, and when they are.
+
+A pending tensor is one whose ``array`` is missing until somebody asks for it. What a program holds
+is computed together, where that shares work: a sum that is looked at with the gradients that came
+of it. Before memory is written to, what was to be read from it is computed. This module does not
+know how (``blocks``).
+"""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Container, Sequence
+from typing import Any
+from weakref import WeakSet
+
+import numpy as np
+
+from gradcli.core.node import Node
+from gradcli.core.saved import SavedResult, arguments
+from gradcli.core.state import STATE
+from gradcli.core.table import Operator
+from gradcli.core.tensor import Tensor
+from gradcli.core.values import ORDINARY, PENDING, TENSORS, Size, Version
+from gradcli.engines import blocks
+from gradcli.engines.deferred import FLOATS, Deferred, leaf, settled
+from gradcli.errors import op_error
+from gradcli.numerics.dtypes import DType, dtype_of
+from gradcli.numerics.memory import held_only_by
+
+
+class Pending(Tensor):
+    """A tensor whose values nobody has looked at; it becomes an ordinary one when somebody does."""
+
+    __slots__ = ()
+
+    def __getattr__(self, name: str) -> Any:
+        if name != "array":
+            raise AttributeError(f"'Tensor' object has no attribute '{name}'", name=name, obj=self)
+        self.array = array = self.deferred.value()
+        return array
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if name == "array":
+            self.__class__ = Tensor  # type: ignore[assignment]
+            del self.deferred
+        object.__setattr__(self, name, value)
+
+    def save_as(self, result: SavedResult) -> None:
+        """Let a node keep the values."""
+        result.array = self.deferred
+        _holders().alive.add(result)
+
+    # What is known without the values
+
+    @property
+    def shape(self) -> Size:
+        """The size of every dimension."""
+        return Size(self.deferred.shape)
+
+    @property
+    def dtype(self) -> DType:
+        """The element type."""
+        return dtype_of(self.deferred.dtype)
+
+    @property
+    def ndim(self) -> int:
+        """The number of dimensions."""
+        return self.deferred.ndim  # type: ignore[no-any-return]
+
+    def meta(self, output_nr: int) -> tuple[tuple[int, ...], Any]:
+        """Return the shape and element type, in the form that nodes give theirs."""
+        return self.deferred.shape, self.deferred.dtype
+
+
+Pending.__name__ = Pending.__qualname__ = "Tensor"
+Pending.__module__ = "torch"
+PENDING.add(Pending)
+ORDINARY.discard(Pending)
+
+
+_MOST_SPARE = 2**26  # bytes of a result that are kept for the next
+
+
+class Holders:
+    """Who holds values that are not computed yet: pending tensors, and what nodes saved of them."""
+
+    def __init__(self) -> None:
+        self.alive: WeakSet[Any] = WeakSet()
+        self.spare: list[np.ndarray] = []
+
+    def empty(self, shape: tuple[int, ...], dtype: np.dtype) -> np.ndarray:
+        """Return memory for a large result, which a loop lets go of once a turn.
+
+        What the system takes back it has to clear before it gives it again, which costs as much as
+        a few operations. So that of the last result stays, until there is another.
+        """
+        if self.spare and held_only_by(self.spare, 0):
+            array = self.spare[0]
+            if array.shape == shape and array.dtype is dtype:
+                return array
+        array = np.empty(shape, dtype)
+        self.spare = [array] if array.nbytes <= _MOST_SPARE else []
+        return array
+
+    def unknown(self) -> list[tuple[Any, Deferred]]:
+        """Return the holders, each with what it holds, whose values are not computed."""
+        found = []
+        for holder in list(self.alive):
+            held = holder.deferred if holder.__class__ is Pending else holder.array
+            if held.__class__ is Deferred and held.array is None:
+                found.append((holder, held))
+        return found
+
+    def written(self, array: np.ndarray) -> None:
+        """Compute what is to be read from memory that is about to be written to."""
+        for _, held in self.unknown():
+            if held.array is None and _reads(held, array):
+                held.value()
+
+
+def _holders() -> Holders:
+    if STATE.holders is None:
+        STATE.holders = Holders()
+    holders: Holders = STATE.holders
+    return holders
+
+
+def hold(tensor: Any, deferred: Deferred) -> None:
+    """Let a new tensor have values once somebody looks."""
+    if deferred.array is not None or tensor.__class__ is not Tensor:
+        tensor.array = deferred.value()
+        return
+    tensor.deferred = deferred
+    tensor.__class__ = Pending
+    _holders().alive.add(tensor)
+
+
+def _reads(deferred: Deferred, array: np.ndarray) -> bool:
+    """Tell whether values are still to be computed from an array's memory."""
+    stack, seen = [deferred], set()
+    while stack:
+        for x in stack.pop().inputs:
+            if x.__class__ is Deferred and x not in seen:
+                seen.add(x)
+                stack.append(x)
+                x = x.array
+            if isinstance(x, np.ndarray) and np.may_share_memory(x, array):
+                return True
+    return False
+
+
+def compute(deferred: Deferred) -> None:
+    """Compute an array, and with it what else is wanted that is made of the same operations."""
+    shape = blocks.region_of(deferred)
+    own = blocks.operations([deferred], shape)
+    roots = {deferred: None}
+    for holder, held in _holders().unknown():
+        ends = held.run is None or (holder.__class__ is Pending and holder.node is None)
+        if not ends or held in roots or blocks.region_of(held) != shape:
+            continue
+        if not own.keys().isdisjoint(blocks.operations([held], shape)):
+            roots[held] = None
+    for operand in blocks.before(blocks.operations(roots, shape)):
+        operand.value()
+    try:
+        STATE.quietly(blocks.compute, list(roots), _holders().empty)
+    except MemoryError:
+        _holders().spare = []
+        gc.collect()  # cycles of functions and frames
+        try:
+            STATE.quietly(blocks.compute, [deferred])
+        except MemoryError:
+            message = "not enough memory for the result of elementwise operations"
+            raise op_error(RuntimeError, message, code="memory") from None
+
+
+# Operations
+
+
+def later(op: Operator, operands: Sequence[Any], attrs: dict[str, Any]) -> Any:
+    """Return what an operator makes of large arrays, deferred; None where that cannot be."""
+    arrays: list[Any] = []
+    kinds = set()
+    for place, operand in enumerate(operands):
+        if operand.__class__ in TENSORS:
+            found = _operand(operand)
+            if found is None:
+                return None
+            if found.dtype.kind != "b" or place in op.slots:
+                kinds.add(found.dtype)
+            arrays.append(found)
+        elif operand.__class__ is float or operand.__class__ is int:
+            arrays.append(operand)
+        else:
+            return None
+    if len(kinds) != 1 or not kinds <= FLOATS or attrs.get("dtype") is not None:
+        return None
+    try:
+        return STATE.quietly(op.body, np, *arrays, **attrs)
+    except Exception:
+        return None  # the ordinary way explains what is wrong
+
+
+def _operand(tensor: Any) -> Any:
+    """Return the values of a tensor, deferred if they are many; None for memory of others."""
+    if tensor.__class__ is Pending:
+        return tensor.deferred
+    array = tensor.array
+    version: Version | None = tensor.version
+    if array.base is not None or (version is not None and version.exposed):
+        return None
+    return leaf(array) if array.size >= STATE.large and array.dtype in FLOATS else array
+
+
+def gradients(node: Node, g: Any, needed: Container[Any] | None) -> list[Any]:
+    """Return what ``Node.gradients`` does of a large or deferred gradient, deferred if possible."""
+    op = node.op
+    start = leaf(g) if g.__class__ is not Deferred else g
+    if start is None or op is None or not op.blocks or node.__class__ is not Node or op.joint:
+        return node.gradients(settled(g), False, needed)
+    found: list[Any] = [None] * len(node.edges)
+    for index, edge in enumerate(node.edges):
+        if edge is not None and (needed is None or edge[0] in needed):
+            values = arguments(node, index, False, _of_saved)
+            found[index] = _derived(op.rules[index].vjp, start, values)
+    return found
+
+
+def _of_saved(value: Any) -> Any:
+    """Return the values that a node saved, deferred if they are many."""
+    if value.__class__ is Pending:
+        return value.deferred
+    array = value.array
+    if array.__class__ is Deferred or array.size < STATE.large:
+        return array
+    return array if (found := leaf(array)) is None else found
+
+
+def _derived(vjp: Any, start: Deferred, values: list[Any]) -> Any:
+    try:
+        found = vjp(start, *values)
+    except Exception:
+        found = vjp(start.value(), *map(settled, values))  # which explains what is wrong
+    return found.array if found.__class__ is Deferred and found.array is not None else found

@@ -265,7 +265,7 @@ def _check_memory(op: Operator, operands: Sequence[Any]) -> None:
     """Refuse what cannot be written because of what else lies in the memory."""
     written = operands[0].array
     if op.name in _DEPRECATED and repeats(written):
-        warn(_EXPANDED.format(_DEPRECATED[op.name]), code="deprecated")
+        warn(f"Use of {_DEPRECATED[op.name]}{_EXPANDED}", code="deprecated")
     elif op.name not in _FILLING:
         check_unshared(written)
     strict = any(name in _ELSEWHERE for name in op.parameters.operands)
@@ -273,7 +273,7 @@ def _check_memory(op: Operator, operands: Sequence[Any]) -> None:
 
 
 _EXPANDED = (
-    "Use of {} on expanded tensors is deprecated. Please clone() the tensor before performing this "
+    " on expanded tensors is deprecated. Please clone() the tensor before performing this "
     "operation. This also applies to advanced indexing e.g. tensor[mask] = scalar"
 )
 

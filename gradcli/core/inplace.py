@@ -18,7 +18,7 @@ from gradcli.core.state import STATE
 from gradcli.core.table import OPS, Operator
 from gradcli.core.tensor import Tensor
 from gradcli.core.values import UNTRACKED
-from gradcli.core.views import CopySlices, follow, is_trained
+from gradcli.core.views import CopySlices, is_trained
 from gradcli.core.warn import warn
 from gradcli.errors import op_error
 from gradcli.numerics import arrays
@@ -75,13 +75,10 @@ def overwrite(op: Operator, operands: Sequence[Any], attrs: dict[str, Any]) -> T
 
 
 def _own_memory(target: Tensor) -> None:
-    """Give a gradient that was only repeated, or a view of one, memory that can be written to."""
-    view = target.as_view
-    base = target if view is None else view.base
-    if not base.array.flags.writeable:
-        base.array = arrays.spread_copy(base.array)
-    if view is not None:
-        target.array = follow(np, base.array, view.steps)
+    """Give a gradient that was only repeated memory that can be written to; refuse views of it."""
+    if target.as_view is not None:
+        raise op_error(RuntimeError, _REPEATED, code="in-place", operands=(0,))
+    target.array = arrays.spread_copy(target.array)
 
 
 _FROZEN = (
@@ -272,7 +269,7 @@ def _check_memory(op: Operator, operands: Sequence[Any]) -> None:
     """Refuse what cannot be written because of what else lies in the memory."""
     written = operands[0].array
     if op.name in _DEPRECATED and repeats(written):
-        warn(_EXPANDED.format(_DEPRECATED[op.name]), code="deprecated")
+        warn(f"Use of {_DEPRECATED[op.name]}{_EXPANDED}", code="deprecated")
     elif op.name not in _FILLING:
         check_unshared(written)
     strict = any(name in _ELSEWHERE for name in op.parameters.operands)
@@ -280,7 +277,7 @@ def _check_memory(op: Operator, operands: Sequence[Any]) -> None:
 
 
 _EXPANDED = (
-    "Use of {} on expanded tensors is deprecated. Please clone() the tensor before performing this "
+    " on expanded tensors is deprecated. Please clone() the tensor before performing this "
     "operation. This also applies to advanced indexing e.g. tensor[mask] = scalar"
 )
 
@@ -300,12 +297,13 @@ def repeats(array: np.ndarray) -> bool:
 def check_unshared(array: np.ndarray) -> None:
     """Refuse to write where one place in memory stands for several elements."""
     if repeats(array):
-        raise op_error(
-            RuntimeError,
-            "unsupported operation: more than one element of the written-to tensor refers to a "
-            "single memory location. Please clone() the tensor before performing the operation.",
-            operands=(0,),
-        )
+        raise op_error(RuntimeError, _REPEATED, operands=(0,))
+
+
+_REPEATED = (
+    "unsupported operation: more than one element of the written-to tensor refers to a single "
+    "memory location. Please clone() the tensor before performing the operation."
+)
 
 
 def _check_result(target: Tensor, result: np.ndarray) -> None:

@@ -79,7 +79,6 @@ _EXACT = {
     "torch.{G}Tensor does not equal torch.{O}Tensor (while checking arguments for median)": """
         median:0 nanmedian:0""",
 }
-_SAFELY = "{}: Expected {} to be safely castable from {{O}} dtype, but got {} with dtype {{G}}"
 _WORDED = {  # of what the result cannot be cast to
     "diag: result type {O} can't be cast to the desired out= type {G}": "diag",
     "ldexp can't be cast to the desired output type {G}": "ldexp",
@@ -102,7 +101,8 @@ _WORDED = {  # of what the result cannot be cast to
     "irfft expects a floating point output tensor, but got {G}": "fft_irfft",
     "irfftn expects a floating point output tensor, but got {G}": "fft_irfft2 fft_irfftn",
 } | {
-    _SAFELY.format(spelled, what, what): names
+    f"{spelled}: Expected {what} to be safely castable from {{O}} dtype, but got {what} with dtype "
+    "{G}": names
     for spelled, what, names in [
         ("cholesky", "result", "cholesky"),
         ("cholesky_inverse", "result", "cholesky_inverse"),

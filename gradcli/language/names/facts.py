@@ -90,9 +90,9 @@ def stored(name: str) -> Callable[..., Any]:
     """Return a function of what is loaded when memory or the generator's state is asked for."""
 
     def call(*args: Any, **kwargs: Any) -> Any:
-        from gradcli.language.names import storages
+        from gradcli.language.names.storages import FUNCTIONS as LATER
 
-        return vars(storages)[name](*args, **kwargs)
+        return LATER[name](*args, **kwargs)
 
     return call
 

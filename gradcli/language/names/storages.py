@@ -6,6 +6,7 @@ and hands none out, except that ``set_`` puts a tensor elsewhere in what a stora
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -119,3 +120,10 @@ class fork_rng:
 
 
 contexts.CONTEXTS.add(fork_rng)
+
+FUNCTIONS: dict[str, Callable[..., Any]] = {
+    "fork_rng": fork_rng,
+    "get_rng_state": get_rng_state,
+    "set_": set_,
+    "set_rng_state": set_rng_state,
+}

@@ -149,10 +149,9 @@ class Pass:
                         continue
                     if not plain:
                         gradient = gradients[index]
-                    elif node.saved and not node.saved[index]:
-                        gradient = op.rules[index].vjp(g)  # type: ignore[union-attr]
                     else:
-                        values = arguments(node, index, recording)
+                        none = node.saved and not node.saved[index]
+                        values = () if none else arguments(node, index, recording)
                         gradient = op.rules[index].vjp(g, *values)  # type: ignore[union-attr]
                     if gradient is None:  # the operand has no influence
                         continue

@@ -116,11 +116,7 @@ class Tensor(Values):
             self.attach(*edge)
 
     def edge(self) -> tuple[Any, int] | None:
-        """Return where a gradient for this tensor goes, if anywhere.
-
-        A view that was made where nothing is recorded requires one when its base does, and none
-        comes.
-        """
+        """Return where a gradient goes; None of a view that was made where nothing is recorded."""
         if self.as_view is not None:
             self.as_view.refresh(self)
         if self.node is not None:

@@ -387,3 +387,10 @@ def check_grad(tensor: Values, value: object) -> None:
             f"of size '{list(tensor.array.shape)}'. Please ensure that the gradient and the "
             "tensor are the same size",
         )
+
+
+def mark_untracked(tensor: Any) -> Any:
+    """Mark a tensor made in inference mode, unless it shares memory with one that was not."""
+    if tensor.version is None:
+        tensor.version = UNTRACKED
+    return tensor

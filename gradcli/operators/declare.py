@@ -187,7 +187,6 @@ def op(
             numbers=numbers,
         )
         operator = Op(name, _without_namespace(body) if fused else body, signature)
-        operator.doc, operator.module = (body.__doc__ or "").strip(), body.__module__
         operator.creation, operator.widens, operator.promotes = creation, widens, promotes
         operator.composite, operator.variadic, operator.linear = composite, variadic, linear
         operator.view, operator.differentiable = view, not (constant or composite or creation)

@@ -26,17 +26,10 @@ from gradcli.core.saved import Rule, versions_of
 from gradcli.core.state import STATE
 from gradcli.core.table import NAMESPACES
 from gradcli.core.tensor import Tensor
-from gradcli.core.values import ORDINARY, PENDING, TENSORS, UNTRACKED
+from gradcli.core.values import ORDINARY, PENDING, TENSORS, UNTRACKED, mark_untracked
 from gradcli.errors import OpError, op_error
-from gradcli.numerics.arrays import (
-    ENGINES,
-    dense,
-    explain_refusal,
-    in_order,
-    narrowed,
-    on_engine,
-    widen,
-)
+from gradcli.numerics import arrays as of_arrays
+from gradcli.numerics.arrays import ENGINES, dense, explain_refusal, in_order, narrowed, on_engine
 from gradcli.numerics.dtypes import DIFFERENTIABLE, NARROW, bfloat16, float16, float32
 from gradcli.operators.signature import Signature
 
@@ -114,7 +107,7 @@ class Op:
         self.name = name
         self.body = body
         self.parameters = parameters
-        self.doc = self.module = ""
+        self.doc, self.module = (body.__doc__ or "").strip(), body.__module__
         self.rules: tuple[Rule, ...] = ()
         self.most = len(parameters.operands)  # operands given by position
         self.slots: tuple[int, ...] = ()  # the operands that the rules are for
@@ -339,6 +332,13 @@ class Op:
             arrays.append(operand.array if operand.__class__ in TENSORS else operand)
         return self.promotes(arrays) if arrays and self.promotes is not None else arrays
 
+    def laid(self, result: Any, arrays: list[Any]) -> Any:
+        """Return a result in the order in memory that PyTorch gives it."""
+        if self.dense:
+            return dense(result)
+        orders = self.broadcasts and getattr(result, "ndim", 0) > 1
+        return in_order(result, arrays) if orders else result
+
     def _run(self, arrays: list[Any], attrs: dict[str, Any]) -> Any:
         """Run the body on arrays; of narrow types that it does not know, in float32."""
         narrow = None
@@ -355,10 +355,7 @@ class Op:
                 return self._run(arrays, attrs)
             explain_refusal(self.name, error, arrays)
             raise
-        if self.dense:
-            result = dense(result)
-        elif self.broadcasts and getattr(result, "ndim", 0) > 1:
-            result = in_order(result, arrays)
+        result = self.laid(result, arrays)
         if narrow is None:
             return result
         if result.__class__ is tuple:
@@ -403,7 +400,7 @@ def _widened(
     if asked is not None:
         narrow = asked.numpy if asked in (float16, bfloat16) else None
         attrs = attrs if narrow is None else attrs | {"dtype": float32}
-    return narrow, list(map(widen, arrays)), attrs
+    return narrow, list(map(of_arrays.widen, arrays)), attrs
 
 
 def check(op: Op, operands: Sequence[Any]) -> None:
@@ -425,13 +422,6 @@ def _is_large(operand: Any) -> bool:
     """Tell whether an operand is a tensor of many elements, or not computed yet."""
     kind = operand.__class__
     return kind in PENDING or (kind in TENSORS and operand.array.size >= STATE.large)
-
-
-def mark_untracked(tensor: Tensor) -> Tensor:
-    """Mark a tensor made in inference mode, unless it shares memory with one that was not."""
-    if tensor.version is None:
-        tensor.version = UNTRACKED
-    return tensor
 
 
 def _require_grad(leaf: Tensor) -> None:

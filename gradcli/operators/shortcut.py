@@ -14,10 +14,10 @@ import numpy as np
 from gradcli.core.node import Node
 from gradcli.core.state import STATE
 from gradcli.core.tensor import Tensor
-from gradcli.core.values import ORDINARY, PENDING
+from gradcli.core.values import ORDINARY, PENDING, mark_untracked
 from gradcli.errors import OpError
-from gradcli.numerics.arrays import dense, in_order
-from gradcli.operators.op import SLIPS, Op, mark_untracked
+from gradcli.numerics.arrays import in_order
+from gradcli.operators.op import SLIPS, Op
 
 _SINGLE, _DOUBLE = np.dtype(np.float32), np.dtype(np.float64)
 _ndarray = np.ndarray
@@ -30,8 +30,9 @@ def shortcut(op: Op) -> Way | None:
     """Return what applies an operator to plain tensors; None where there is more to do."""
     if not op.plain or not op.differentiable or op.view or op.variadic:
         return None
-    body, promotes, is_dense, apply_any, state = op.body, op.promotes, op.dense, op.apply_any, STATE
-    saves, spreads = tuple([rule.save for rule in op.rules]), op.broadcasts
+    body, promotes, apply_any, state = op.body, op.promotes, op.apply_any, STATE
+    saves = tuple([rule.save for rule in op.rules])
+    laid, lies = op.laid, op.dense or op.broadcasts
     name = op.label if isinstance(op.label, str) else None
 
     def run(operands: Sequence[Any], attrs: dict[str, Any]) -> Any:
@@ -64,15 +65,10 @@ def shortcut(op: Op) -> Way | None:
             return apply_any(operands, attrs)  # which explains what is wrong
         if found.__class__ is tuple:
             return op.finished(operands, attrs, found)
-        if is_dense:
-            found = dense(found)
-        elif spreads and getattr(found, "ndim", 0) > 1:
-            found = in_order(found, arrays)
-        tensor = Tensor(found)
+        tensor = Tensor(laid(found, arrays) if lies else found)
         if not tracked or not state.grad_enabled:
             return mark_untracked(tensor) if state.inference else tensor
-        array = tensor.array
-        dtype = array.dtype
+        shape, dtype = tensor.array.shape, tensor.array.dtype
         if dtype is not _SINGLE and dtype is not _DOUBLE:
             return op.finished(operands, attrs, found)
         edges: list[Any] = []
@@ -85,7 +81,7 @@ def shortcut(op: Op) -> Way | None:
             else:
                 edges.append(None)
                 saved.append(None)
-        node = Node(op, name or op.node_label(operands, attrs), tuple(edges), array.shape, dtype)
+        node = Node(op, name or op.node_label(operands, attrs), tuple(edges), shape, dtype)
         node.saved = tuple(saved)
         tensor.node, tensor.needs_grad = node, True
         return tensor

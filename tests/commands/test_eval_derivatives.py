@@ -63,7 +63,7 @@ def test_sparsity_alone_shows_no_numbers(invoke: Run) -> None:
         (["--order", "2", "--sparsity"], "with --jacobian or --hessian"),
         (["--get", "jacobian.x"], "--jacobian asks for it"),
         (["--jacobian", "--get", "jacobian.z"], "did you mean 'jacobian.x'"),
-        (["--get", "jacobean"], "did you mean"),
+        (["--get", "jacobean"], "a report has no part 'jacobean'"),
     ],
 )
 def test_wrong_usage(invoke: Run, options: list[str], words: str) -> None:

@@ -137,7 +137,7 @@ class Pass:
                 op = node.op
                 plain = node.__class__ is Node and op is not None and op.joint is None
                 gradients: Any = ()
-                whole = g.__class__ is _ndarray
+                whole = type(g) is _ndarray
                 if not recording and (g.size >= large if whole else hasattr(g, "hold")):
                     gradients, plain = self.deferred(node, g), False
                 elif not plain:

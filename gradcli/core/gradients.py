@@ -77,12 +77,12 @@ def _sum(gradient: Any, axes: tuple[int, ...]) -> Any:
 
 def added(waiting: dict[Any, Any], target: Any, gradient: Any) -> Any:
     """Return the sum of a gradient and of the one that waits, in its memory if nobody has that."""
-    alone = gradient.__class__ is _ndarray and gradient.size >= STATE.large
+    alone = type(gradient) is _ndarray and gradient.size >= STATE.large
     alone = alone and held_only_by(waiting, target)
     seen = waiting[target]
     if (
         alone
-        and seen.__class__ is _ndarray
+        and type(seen) is _ndarray
         and seen.shape == gradient.shape
         and seen.base is None
         and seen.flags.carray

@@ -64,9 +64,9 @@ def overwrite(op: Operator, operands: Sequence[Any], attrs: dict[str, Any]) -> T
         before = _before(target) if op.keeps_first else target
         node = op.record((before, *operands[1:]), attrs, (target,))
         _relabel(node, op, operands, attrs)
-    written = _changed(target.array, result) if repeats(target.array) else True
+    only = {"where": _changed(target.array, result)} if repeats(target.array) else {}
     STATE.writes(target.array)
-    np.copyto(target.array, result, casting="unsafe", where=written)
+    np.copyto(target.array, result, casting="unsafe", **only)
     target.changed()
     if node is not None:
         _mark_results_current(node)

@@ -129,7 +129,7 @@ def count(shape: tuple[int, ...], dim: Dims) -> int:
 
 def spread(xp: Any, array: Any, shape: tuple[int, ...], dim: Dims, keepdim: bool) -> Any:
     """Repeat the result of a reduction over the shape that was reduced, without copying."""
-    if isinstance(array, (np.ndarray, np.generic)) and not array.ndim:
+    if (type(array) is np.ndarray or isinstance(array, np.generic)) and not array.ndim:
         return repeated(np.asarray(array), shape)
     if not keepdim:
         for d in sorted(axes(dim, len(shape))):
@@ -272,7 +272,7 @@ def in_order(result: Any, operands: list[Any]) -> Any:
     operands disagree, and where one repeats its elements.
     """
     given = [x for x in operands if isinstance(x, np.ndarray)]
-    if all(x.flags.c_contiguous for x in given):
+    if type(result) is not np.ndarray or all(x.flags.c_contiguous for x in given):
         return result
     ndim = result.ndim
     steps = [(0,) * (ndim - x.ndim) + _own_strides(x, result.shape) for x in given]

@@ -421,7 +421,9 @@ def check(op: Op, operands: Sequence[Any]) -> None:
 def _is_large(operand: Any) -> bool:
     """Tell whether an operand is a tensor of many elements, or not computed yet."""
     kind = operand.__class__
-    return kind in PENDING or (kind in TENSORS and operand.array.size >= STATE.large)
+    if kind not in TENSORS or kind in PENDING:
+        return kind in PENDING
+    return type(operand.array) is np.ndarray and operand.array.size >= STATE.large
 
 
 def _require_grad(leaf: Tensor) -> None:

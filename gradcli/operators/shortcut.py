@@ -44,7 +44,7 @@ def shortcut(op: Op) -> Way | None:
                 array = operand.array
                 dtype = array.dtype
                 shared = operand.version is not None or array.size >= large
-                shared = shared or array.__class__ is not _ndarray  # of another engine
+                shared = shared or type(array) is not _ndarray  # of another engine
                 if shared or (dtype is not _SINGLE and dtype is not _DOUBLE):
                     return apply_any(operands, attrs)
                 arrays.append(array)
@@ -102,7 +102,7 @@ def pair_shortcut(op: Op) -> Callable[[Tensor, Tensor], Any] | None:
         x, y = a.array, b.array
         dtype = x.dtype
         plain = a.version is None and b.version is None and y.dtype is dtype
-        plain = plain and x.__class__ is y.__class__ is _ndarray
+        plain = plain and type(x) is type(y) is _ndarray
         plain = plain and (dtype is _SINGLE or dtype is _DOUBLE)
         if not plain or state.observers or max(x.size, y.size) >= state.large:
             return quick((a, b), _NO_ATTRIBUTES)

@@ -161,7 +161,7 @@ def number_of(place: int) -> int:
 
     It is the same whenever it is asked for in one process, and lies beyond all its memory.
     """
-    from hashlib import blake2b
+    from _blake2 import blake2b  # by hashlib, OpenSSL would read its configuration
 
     digest = blake2b(place.to_bytes(16, signed=True), key=_SECRET, digest_size=5).digest()
     return 2**48 + int.from_bytes(digest) * 64

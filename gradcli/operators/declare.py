@@ -226,6 +226,15 @@ _PROMOTIONS = (None, common, common_floating, common_signed, floating)
 that broadcast. What they do with large arrays can be computed block by block (``engines``)."""
 
 
+_COMBINED = (
+    "_cdist _euclidean_dist _layer_norm _matmul _write_at addbmm addmm addmv addr baddbmm "
+    "cholesky_solve linalg_lu_solve linalg_solve_ex linalg_solve_triangular masked_scatter "
+    "masked_select mvlgamma"
+)
+_COMBINING = frozenset(_COMBINED.split())
+"""The operators that broadcast and are not elementwise."""
+
+
 def example(program: str, *inputs: str) -> Callable[[Body], Body]:
     """Give a body the example that the reference shows, as ``op(example=…)`` does."""
 
@@ -282,6 +291,7 @@ def _entered(operator: Op, infix: str | None, reflected: str | None) -> Op:
         operator.parameters.read()  # while it can be told where they are wrong
     OPS[operator.name] = operator
     operator.dense = operator.name in _DENSE
+    operator.orders = operator.broadcasts and operator.name not in _COMBINING
     operator.blocks = operator.name in _BLOCKWISE or (
         operator.broadcasts and operator.promotes in _PROMOTIONS and not operator.view
     )

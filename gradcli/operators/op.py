@@ -70,6 +70,7 @@ class Op:
         "most",
         "name",
         "numpy",
+        "orders",
         "parameters",
         "plain",
         "promotes",
@@ -96,6 +97,7 @@ class Op:
     infix: str | None
     label: Label
     linear: bool
+    orders: bool  # whether a result lies in memory as the operands do
     numpy: str
     promotes: Callable[[list[Any]], list[Any]] | None
     variadic: bool
@@ -336,8 +338,8 @@ class Op:
         """Return a result in the order in memory that PyTorch gives it."""
         if self.dense:
             return dense(result)
-        orders = self.broadcasts and getattr(result, "ndim", 0) > 1
-        return in_order(result, arrays) if orders else result
+        several = self.orders and getattr(result, "ndim", 0) > 1
+        return in_order(result, arrays) if several else result
 
     def _run(self, arrays: list[Any], attrs: dict[str, Any]) -> Any:
         """Run the body on arrays; of narrow types that it does not know, in float32."""

@@ -32,7 +32,7 @@ def shortcut(op: Op) -> Way | None:
         return None
     body, promotes, apply_any, state = op.body, op.promotes, op.apply_any, STATE
     saves = tuple([rule.save for rule in op.rules])
-    laid, lies = op.laid, op.dense or op.broadcasts
+    laid, lies = op.laid, op.dense or op.orders
     name = op.label if isinstance(op.label, str) else None
 
     def run(operands: Sequence[Any], attrs: dict[str, Any]) -> Any:
@@ -93,7 +93,7 @@ def pair_shortcut(op: Op) -> Callable[[Tensor, Tensor], Any] | None:
     """Return the same for the two tensors beside a sign of Python's, with nothing to look up."""
     if op.quick is None or len(op.rules) != 2 or not isinstance(op.label, str) or op.infix is None:
         return None
-    body, label, quick, state = op.body, op.label, op.quick, STATE
+    body, label, quick, orders, state = op.body, op.label, op.quick, op.orders, STATE
     save_left, save_right = (rule.save for rule in op.rules)
 
     def run(a: Tensor, b: Tensor) -> Any:
@@ -110,7 +110,7 @@ def pair_shortcut(op: Op) -> Callable[[Tensor, Tensor], Any] | None:
             tensor = Tensor(state.quietly(body, np, x, y))
         except (TypeError, *SLIPS):
             return quick((a, b), _NO_ATTRIBUTES)  # which explains what is wrong
-        if not (x.flags.c_contiguous and y.flags.c_contiguous):
+        if orders and not (x.flags.c_contiguous and y.flags.c_contiguous):
             tensor.array = in_order(tensor.array, [x, y])
         if not state.grad_enabled or not (a.needs_grad or b.needs_grad):
             return mark_untracked(tensor) if state.inference else tensor

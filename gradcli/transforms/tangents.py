@@ -110,7 +110,7 @@ class Tangents(Observer):
             return
         if op.view and tangents[0] is not None:
             with self.aside():
-                made = op.apply((tangents[0],), attrs)
+                made = op.apply((_laid_like(tangents[0], operands[0]),), attrs)
             pushed: Sequence[Any] = _several(made)
         else:
             pushed = self._pushed(op, operands, attrs, results, tangents)
@@ -259,7 +259,7 @@ def _tracked(operand: Any, tangent: Tensor | None) -> Any:
     """Return an operand as a derivative rule asks for it: one with a tangent requires grad."""
     if not isinstance(operand, Tensor):
         return operand
-    if tangent is None or operand.requires_grad:
+    if tangent is None or operand.edge() is not None:
         return Tensor(operand.array) if operand.version is UNTRACKED else operand
     return Tensor(operand.array, operand.array.dtype.kind in DIFFERENTIABLE)
 
@@ -368,3 +368,10 @@ _NO_JVP = (
 def current() -> Tangents | None:
     """Return the level that is entered, if any is."""
     return next((o for o in STATE.observers if isinstance(o, Tangents)), None)
+
+
+def _laid_like(tangent: Tensor, tensor: Any) -> Tensor:
+    """Return a tangent that has the views that its tensor has: its elements lie as densely."""
+    if not tensor.array.flags.c_contiguous or tangent.array.flags.c_contiguous:
+        return tangent
+    return OPS["contiguous"].call(tangent)  # type: ignore[no-any-return]

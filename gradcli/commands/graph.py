@@ -6,8 +6,8 @@ from typing import Any
 
 import click
 
-from gradcli.commands.eval import EvalCommand, assignment_option, check_seed, given
-from gradcli.commands.terminal import Settings, color_option, completed, debug_option
+from gradcli.commands.eval import EvalCommand, dtype_option, given, program_options, seed_option
+from gradcli.commands.terminal import Settings, color_option, debug_option
 
 _HELP = """Draw the backward graph of a program's result.
 
@@ -23,17 +23,7 @@ The picture needs no other program.
 
 
 @click.command("graph", cls=EvalCommand, help=_HELP, short_help="Draw the backward graph.")
-@click.argument("words", metavar="[EXPR]...", nargs=-1)
-@click.option("-e", "--expr", metavar="EXPR", multiple=True, help="A line of the program; repeat.")
-@click.option(
-    "-f",
-    "--file",
-    metavar="FILE",
-    shell_complete=completed("files"),
-    help="Read the program from FILE; - is stdin.",
-)
-@assignment_option("-D", "--define", help="An input to differentiate by; repeat.")
-@assignment_option("-C", "--constant", help="A constant; repeat.")
+@program_options
 @click.option(
     "--format",
     "form",
@@ -46,12 +36,8 @@ The picture needs no other program.
 @click.option(
     "-o", "--output", metavar="FILE", help="Write to FILE: .svg, .dot, .mmd, .json, .txt."
 )
-@click.option(
-    "--dtype",
-    type=click.Choice(["float32", "float64", "float16", "bfloat16"]),
-    help="The default dtype.",
-)
-@click.option("--seed", type=int, callback=check_seed, help="Seed the random numbers.")
+@dtype_option
+@seed_option
 @color_option
 @debug_option
 @click.pass_context

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from gradcli.commands.eval import assignment_option, check_seed
+from gradcli.commands.eval import assignment_option, check_seed, dtype_option
 from gradcli.commands.terminal import Settings, color_option, completed, debug_option
 
 _HELP = """Check programs, documents and notebooks: their assertions, expectations and gradients.
@@ -43,11 +43,7 @@ def _seconds(ctx: click.Context, param: click.Parameter, value: float | None) ->
 @assignment_option("-D", "--define", help="An input of every file; repeat.")
 @assignment_option("-C", "--constant", help="A constant of every file; repeat.")
 @click.option("--gradients/--no-gradients", default=None, help="Verify every gradient taken.")
-@click.option(
-    "--dtype",
-    type=click.Choice(["float32", "float64", "float16", "bfloat16"]),
-    help="The default dtype.",
-)
+@dtype_option
 @click.option("--seed", type=int, callback=check_seed, help="Seed of each file. [default: 0]")
 @click.option("--timeout", type=float, callback=_seconds, help="Seconds a file. [default: 60]")
 @click.option("-x", "--fail-fast", is_flag=True, help="Stop at the first file that fails.")

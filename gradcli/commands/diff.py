@@ -6,9 +6,9 @@ from typing import Any
 
 import click
 
-from gradcli.commands.eval import EvalCommand, assignment_option, given, math_option, parse_names
+from gradcli.commands.eval import EvalCommand, given, math_option, parse_names, program_options
 from gradcli.commands.source import limit_options, supervise
-from gradcli.commands.terminal import color_option, completed, debug_option
+from gradcli.commands.terminal import color_option, debug_option
 
 _HELP = """Write the derivative of a program's result as an expression.
 
@@ -67,17 +67,7 @@ shape_option = click.option(
 
 
 @click.command("diff", cls=EvalCommand, help=_HELP, short_help="Write derivatives as expressions.")
-@click.argument("words", metavar="[EXPR]...", nargs=-1)
-@click.option("-e", "--expr", metavar="EXPR", multiple=True, help="A line of the program; repeat.")
-@click.option(
-    "-f",
-    "--file",
-    metavar="FILE",
-    shell_complete=completed("files"),
-    help="Read the program from FILE; - is stdin.",
-)
-@assignment_option("-D", "--define", help="An input to differentiate by; repeat.")
-@assignment_option("-C", "--constant", help="A constant; repeat.")
+@program_options
 @shape_option
 @click.option("--wrt", metavar="NAMES", callback=parse_names, help="Differentiate by these: x,y.")
 @click.option("--assume", metavar="FACTS", default="", help="What is known: 'S symmetric, x > 0'.")

@@ -6,7 +6,13 @@ from typing import Any
 
 import click
 
-from gradcli.commands.eval import EvalCommand, assignment_option, check_seed, parse_names
+from gradcli.commands.eval import (
+    EvalCommand,
+    assignment_option,
+    dtype_option,
+    parse_names,
+    seed_option,
+)
 from gradcli.commands.source import limit_options, supervise
 from gradcli.commands.terminal import Settings, color_option, completed, debug_option
 
@@ -47,12 +53,8 @@ those of each record, but for memory.
     "-j", "--jobs", type=click.IntRange(1), default=1, help="How many processes. [default: 1]"
 )
 @click.option("--batch/--no-batch", default=True, help="Many records at once, where that can be.")
-@click.option(
-    "--dtype",
-    type=click.Choice(["float32", "float64", "float16", "bfloat16"]),
-    help="The default dtype.",
-)
-@click.option("--seed", type=int, callback=check_seed, help="Seed the random numbers.")
+@dtype_option
+@seed_option
 @limit_options
 @color_option
 @debug_option

@@ -136,6 +136,35 @@ def assignment_option(*names: str, help: str) -> Callable[[Any], Any]:
     )
 
 
+def program_options(command: Any) -> Any:
+    """Give a command the arguments and options that ``given`` reads: a program and its inputs."""
+    for decorator in (
+        assignment_option("-C", "--constant", help="A constant; repeat."),
+        assignment_option("-D", "--define", help="An input to differentiate by; repeat."),
+        click.option(
+            "-f",
+            "--file",
+            metavar="FILE",
+            shell_complete=completed("files"),
+            help="Read the program from FILE; - is stdin.",
+        ),
+        click.option(
+            "-e", "--expr", metavar="EXPR", multiple=True, help="A line of the program; repeat."
+        ),
+        click.argument("words", metavar="[EXPR]...", nargs=-1),
+    ):
+        command = decorator(command)
+    return command
+
+
+dtype_option = click.option(
+    "--dtype",
+    type=click.Choice(["float32", "float64", "float16", "bfloat16"]),
+    help="The default dtype.",
+)
+seed_option = click.option("--seed", type=int, callback=check_seed, help="Seed the random numbers.")
+
+
 def given(
     ctx: click.Context, options: dict[str, Any]
 ) -> tuple[Program, tuple[tuple[str, str, str], ...]]:
@@ -159,17 +188,7 @@ math_option = click.option(
 
 
 @click.command("eval", cls=EvalCommand, help=_HELP, short_help="Evaluate and differentiate.")
-@click.argument("words", metavar="[EXPR]...", nargs=-1)
-@click.option("-e", "--expr", metavar="EXPR", multiple=True, help="A line of the program; repeat.")
-@click.option(
-    "-f",
-    "--file",
-    metavar="FILE",
-    shell_complete=completed("files"),
-    help="Read the program from FILE; - is stdin.",
-)
-@assignment_option("-D", "--define", help="An input to differentiate by; repeat.")
-@assignment_option("-C", "--constant", help="A constant; repeat.")
+@program_options
 @click.option(
     "--wrt", metavar="NAMES", callback=parse_names, help="Differentiate by these only: x,y."
 )
@@ -179,11 +198,7 @@ math_option = click.option(
 @assignment_option("--jvp", help="The product of the Jacobian with a vector; repeat.")
 @click.option("--order", type=click.IntRange(1), metavar="N", help="The N-th derivatives.")
 @click.option("--sparsity", is_flag=True, help="Draw where the Jacobian or Hessian is not zero.")
-@click.option(
-    "--dtype",
-    type=click.Choice(["float32", "float64", "float16", "bfloat16"]),
-    help="The default dtype.",
-)
+@dtype_option
 @click.option(
     "--engine",
     type=click.Choice(["numpy", "jax", "dask"]),
@@ -193,7 +208,7 @@ math_option = click.option(
     "--chunks", metavar="SIZES", callback=parse_chunks, help="How dask cuts arrays: 100000,-1."
 )
 @click.option("--anomaly", is_flag=True, help="Tell where the first NaN or infinity comes from.")
-@click.option("--seed", type=int, callback=check_seed, help="Seed the random numbers.")
+@seed_option
 @click.option(
     "--format",
     "form",

@@ -9,14 +9,15 @@ import click
 from gradcli.commands.diff import shape_option
 from gradcli.commands.eval import (
     EvalCommand,
-    assignment_option,
-    check_seed,
+    dtype_option,
     given,
     math_option,
     parse_names,
+    program_options,
+    seed_option,
 )
 from gradcli.commands.source import limit_options, supervise
-from gradcli.commands.terminal import Settings, color_option, completed, debug_option
+from gradcli.commands.terminal import Settings, color_option, debug_option
 
 _HELP = """Explain a derivative: the chain rule step by step, from the result to the inputs.
 
@@ -33,26 +34,12 @@ numbers beside them.
 
 
 @click.command("explain", cls=EvalCommand, help=_HELP, short_help="Explain the chain rule.")
-@click.argument("words", metavar="[EXPR]...", nargs=-1)
-@click.option("-e", "--expr", metavar="EXPR", multiple=True, help="A line of the program; repeat.")
-@click.option(
-    "-f",
-    "--file",
-    metavar="FILE",
-    shell_complete=completed("files"),
-    help="Read the program from FILE; - is stdin.",
-)
-@assignment_option("-D", "--define", help="An input to differentiate by; repeat.")
-@assignment_option("-C", "--constant", help="A constant; repeat.")
+@program_options
 @shape_option
 @click.option("--wrt", metavar="NAMES", callback=parse_names, help="Explain these only: x,y.")
 @click.option("--gradient", metavar="VECTOR", help="What to multiply a non-scalar result by.")
-@click.option(
-    "--dtype",
-    type=click.Choice(["float32", "float64", "float16", "bfloat16"]),
-    help="The default dtype.",
-)
-@click.option("--seed", type=int, callback=check_seed, help="Seed the random numbers.")
+@dtype_option
+@seed_option
 @click.option(
     "--format",
     "form",

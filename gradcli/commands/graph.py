@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from gradcli.commands.eval import EvalCommand, assignment_option, check_seed, given
+from gradcli.commands.eval import EvalCommand, dtype_option, given, program_options, seed_option
 from gradcli.commands.source import limit_options, supervise
 from gradcli.commands.terminal import Settings, color_option, completed, debug_option
 
@@ -25,17 +25,7 @@ are folded. The picture (SVG) needs no other program, PNG needs the extra gradcl
 
 
 @click.command("graph", cls=EvalCommand, help=_HELP, short_help="Draw the backward graph.")
-@click.argument("words", metavar="[EXPR]...", nargs=-1)
-@click.option("-e", "--expr", metavar="EXPR", multiple=True, help="A line of the program; repeat.")
-@click.option(
-    "-f",
-    "--file",
-    metavar="FILE",
-    shell_complete=completed("files"),
-    help="Read the program from FILE; - is stdin.",
-)
-@assignment_option("-D", "--define", help="An input to differentiate by; repeat.")
-@assignment_option("-C", "--constant", help="A constant; repeat.")
+@program_options
 @click.option(
     "--format",
     "form",
@@ -54,12 +44,8 @@ are folded. The picture (SVG) needs no other program, PNG needs the extra gradcl
     shell_complete=completed("files"),
     help="Write to FILE: .svg, .png, .dot, .mmd, .json, .txt.",
 )
-@click.option(
-    "--dtype",
-    type=click.Choice(["float32", "float64", "float16", "bfloat16"]),
-    help="The default dtype.",
-)
-@click.option("--seed", type=int, callback=check_seed, help="Seed the random numbers.")
+@dtype_option
+@seed_option
 @limit_options
 @color_option
 @debug_option

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from gradcli.commands.eval import EvalCommand, assignment_option, check_seed, given
+from gradcli.commands.eval import EvalCommand, assignment_option, dtype_option, given, seed_option
 from gradcli.commands.terminal import Settings, color_option, completed, debug_option
 
 _HELP = """Plot a program and its derivatives over one input or two.
@@ -103,12 +103,8 @@ def _start(
     shell_complete=completed("files"),
     help="Write to FILE: .svg, .png or .txt.",
 )
-@click.option(
-    "--dtype",
-    type=click.Choice(["float32", "float64", "float16", "bfloat16"]),
-    help="The default dtype.",
-)
-@click.option("--seed", type=int, callback=check_seed, help="Seed the random numbers.")
+@dtype_option
+@seed_option
 @color_option
 @debug_option
 @click.pass_context

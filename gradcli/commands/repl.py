@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from gradcli.commands.eval import EvalCommand, assignment_option, check_seed
+from gradcli.commands.eval import EvalCommand, assignment_option, dtype_option, seed_option
 from gradcli.commands.terminal import Settings, color_option, completed, debug_option
 
 _HELP = """A prompt: type programs and see values, graphs, gradients and formulas.
@@ -32,12 +32,8 @@ program, which is run. With the extra gradcli[repl] the prompt completes and col
 )
 @assignment_option("-D", "--define", help="An input to differentiate by; repeat.")
 @assignment_option("-C", "--constant", help="A constant; repeat.")
-@click.option(
-    "--dtype",
-    type=click.Choice(["float32", "float64", "float16", "bfloat16"]),
-    help="The default dtype.",
-)
-@click.option("--seed", type=int, callback=check_seed, help="Seed the random numbers.")
+@dtype_option
+@seed_option
 @click.option("--plain", is_flag=True, help="A prompt without menus and colours.")
 @color_option
 @debug_option

@@ -48,10 +48,16 @@ def traced(source: str, folder: Path) -> tuple[int, list[tuple[str, str]]]:
     """Run a program; return its status, and the calls after its text was opened."""
     program, trace = folder / "program.grad", folder / "trace"
     program.write_text(source, encoding="utf-8")
-    words = [sys.executable, "-m", "gradcli", "eval", "--untrusted", "-f", str(program)]
+    # With the path of this process alone: the current directory may hold another gradcli.
+    words = [sys.executable, "-P", "-m", "gradcli", "eval", "--untrusted", "-f", str(program)]
     ran = subprocess.run(
         [str(STRACE), "-f", "-qq", "-s", "4096", "-e", f"trace={CALLS}", "-o", str(trace), *words],
-        env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1", "PYTHONPYCACHEPREFIX": ""},
+        env={
+            **os.environ,
+            "PYTHONPATH": os.pathsep.join(filter(None, sys.path)),
+            "PYTHONDONTWRITEBYTECODE": "1",
+            "PYTHONPYCACHEPREFIX": "",
+        },
         capture_output=True,
         check=False,
     )

@@ -1,5 +1,6 @@
 """What a start imports: importing the package and asking for help must stay light."""
 
+import json
 import os
 import shutil
 import subprocess
@@ -101,86 +102,92 @@ def test_what_the_readme_evaluates_costs(built: Path) -> None:
 
 MOST_CALLS, MOST_MODULES = 4000, 90
 
+# Each program is run in a process of its own, forked where only the language is loaded.
 FAMILIES = """
-import sys, gradcli
-try:
-    gradcli.run(sys.argv[1])
-except gradcli.GradcliError as error:
-    print(error.diagnostic.help)
-names = [name.rpartition(".") for name in sys.modules]
-print(*(name for package, _, name in names if package == "gradcli.ops"))
-print("scipy" in sys.modules, "ml_dtypes" in sys.modules)
+import json, os, sys, numpy, gradcli
+gradcli.run("1")
+for program in json.loads(sys.argv[1]):
+    if os.fork():
+        os.wait()
+        continue
+    help = []
+    try:
+        gradcli.run(program)
+    except gradcli.GradcliError as error:
+        help = [error.diagnostic.help]
+    names = [name.rpartition(".") for name in sys.modules]
+    loaded = [name for package, _, name in names if package == "gradcli.ops"]
+    libraries = [name for name in ("scipy", "ml_dtypes") if name in sys.modules]
+    print(json.dumps([program, loaded, libraries, help]), flush=True)
+    os._exit(0)
 """
 NO_FAMILIES = {"plugins"}
+KNOWN = {
+    "mean(3 * (ones(2, requires_grad=True) + 2)**2).backward()": "arithmetic create reduce",
+    "F.conv2d": "convolution",
+    "torch.linalg.svd": "decompositions linalg solvers",
+    "torch.signal.windows.hann": "windows",
+    "torch.relu_": "elementwise",
+    "torch.no_grad": "",
+    "F.max_pool2d_with_indices": "",
+    "ones(2).exp_()": "create elementwise",
+    "ones(2, 2).mT": "create shape",
+    "from torch.special import i0e": "bessel elementwise special",
+    "torch.Tensor.sort": "extremes picking sort",
+    "[1, 2][0] + max(1, 2)": "",
+}
+UNKNOWN = {
+    "nothing_of_this_kind(1)": None,
+    "conv2dd(1)": "did you mean `conv2d`?",
+    "F.conv2dd": "did you mean `conv2d`?",
+    "torch.linalg.svdd": "did you mean `svd`?",
+    "from torch.special import i0ee": "did you mean `i0e`?",
+    "torch.Tensor.add__": "did you mean `add_`?",
+    "torch.sparse_coo_tensor": "gradcli leaves it out: tensors are dense",
+}
+CONVOLUTION = """
+x = ones(1, 1, 3, 3, requires_grad=True)
+F.conv2d(x, ones(1, 1, 2, 2)).sum().backward()
+"""
+SCIPY = {
+    "erfinv(zeros(1))": ["scipy"],
+    "exp(ones(1))": [],
+    "torch.special.i1e(ones(1))": ["scipy"],
+}
 
 
-def families(program: str) -> tuple[set[str], str, list[str]]:
-    """Return the families that a program loads, whether SciPy is among the libraries, and help."""
+Loaded = dict[str, tuple[set[str], list[str], list[str]]]
+
+
+@pytest.fixture(scope="module")
+def families() -> Loaded:
+    """Return the families and libraries that each program loads, and the help it gets."""
+    programs = json.dumps([*KNOWN, *UNKNOWN, CONVOLUTION, *SCIPY])
     run = subprocess.run(
-        [sys.executable, "-c", FAMILIES, program], capture_output=True, text=True, check=True
+        [sys.executable, "-c", FAMILIES, programs], capture_output=True, text=True, check=True
     )
-    *help, loaded, libraries = run.stdout.splitlines()
-    return set(loaded.split()) - NO_FAMILIES, libraries, help
+    rows = [json.loads(line) for line in run.stdout.splitlines()]
+    return {program: (set(loaded) - NO_FAMILIES, *others) for program, loaded, *others in rows}
 
 
-@pytest.mark.parametrize(
-    ("program", "needs"),
-    [
-        ("mean(3 * (ones(2, requires_grad=True) + 2)**2).backward()", "arithmetic create reduce"),
-        ("F.conv2d", "convolution"),
-        ("torch.linalg.svd", "decompositions linalg solvers"),
-        ("torch.signal.windows.hann", "windows"),
-        ("torch.relu_", "elementwise"),
-        ("torch.no_grad", ""),
-        ("F.max_pool2d_with_indices", ""),
-        ("ones(2).exp_()", "create elementwise"),
-        ("ones(2, 2).mT", "create shape"),
-        ("from torch.special import i0e", "bessel elementwise special"),
-        ("torch.Tensor.sort", "extremes picking sort"),
-        ("[1, 2][0] + max(1, 2)", ""),
-    ],
-)
-def test_a_name_loads_its_family(program: str, needs: str) -> None:
+@pytest.mark.parametrize("program", KNOWN)
+def test_a_name_loads_its_family(program: str, families: Loaded) -> None:
     """A name loads the family that declares it, wherever it is looked up."""
-    loaded, libraries, _ = families(program)
-    assert loaded == set(needs.split())
-    assert libraries == "False False"
+    assert families[program] == (set(KNOWN[program].split()), [], [])
 
 
-def test_a_convolution_and_its_gradient_load_few_families() -> None:
+def test_a_convolution_and_its_gradient_load_few_families(families: Loaded) -> None:
     """A family is not loaded for operators that are not called."""
-    x = "x = ones(1, 1, 3, 3, requires_grad=True)"
-    loaded, _, _ = families(f"{x}\nF.conv2d(x, ones(1, 1, 2, 2)).sum().backward()")
-    assert len(loaded) <= 4
+    assert 1 <= len(families[CONVOLUTION][0]) <= 4
 
 
-@pytest.mark.parametrize(
-    ("program", "help"),
-    [
-        ("nothing_of_this_kind(1)", "None"),
-        ("conv2dd(1)", "did you mean `conv2d`?"),
-        ("F.conv2dd", "did you mean `conv2d`?"),
-        ("torch.linalg.svdd", "did you mean `svd`?"),
-        ("from torch.special import i0ee", "did you mean `i0e`?"),
-        ("torch.Tensor.add__", "did you mean `add_`?"),
-        ("torch.sparse_coo_tensor", "gradcli leaves it out: tensors are dense"),
-    ],
-)
-def test_an_unknown_name_loads_no_family(program: str, help: str) -> None:
+@pytest.mark.parametrize("program", UNKNOWN)
+def test_an_unknown_name_loads_no_family(program: str, families: Loaded) -> None:
     """That there is no such name, and which is near, is known to the index."""
-    loaded, _, said = families(program)
-    assert loaded == set()
-    assert said == [help]
+    assert families[program] == (set(), [], [UNKNOWN[program]])
 
 
-@pytest.mark.parametrize(
-    ("program", "needs"),
-    [
-        ("erfinv(zeros(1))", "True"),
-        ("exp(ones(1))", "False"),
-        ("torch.special.i1e(ones(1))", "True"),
-    ],
-)
-def test_scipy_is_loaded_by_operators_that_need_it(program: str, needs: str) -> None:
+@pytest.mark.parametrize("program", SCIPY)
+def test_scipy_is_loaded_by_operators_that_need_it(program: str, families: Loaded) -> None:
     """A special function loads SciPy; that its family is loaded is not enough."""
-    assert families(program)[1].split()[0] == needs
+    assert families[program][1] == SCIPY[program]

@@ -15,6 +15,7 @@ from gradcli.syntax.tables import grammar_path, load_tables
 from gradcli.syntax.tabulate import make_tables
 
 PACKAGE = Path(gradcli.__file__).parent
+TABLES = Path("gradcli", "syntax", "built_tables.py")
 
 # Says what the program is made of, and whether lark was needed for it.
 READ = """
@@ -24,17 +25,24 @@ print(*(type(node).__name__ for node in parse(sys.argv[1]).body), "lark" in sys.
 """
 
 
-@pytest.fixture
-def checkout(tmp_path: Path) -> Path:
-    """Return a checkout of the parser that was never built."""
-    root = tmp_path / "checkout"
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a checkout of the parser with its tables."""
+    root = tmp_path_factory.mktemp("built") / "checkout"
     (root / "grammar").mkdir(parents=True)
     shutil.copy(grammar_path(), root / "grammar" / "gradcli.lark")
     sources = shutil.ignore_patterns("built_tables.py", "__pycache__")
     shutil.copytree(PACKAGE / "syntax", root / "gradcli" / "syntax", ignore=sources)
     for name in ("__init__.py", "errors.py"):
         shutil.copy(PACKAGE / name, root / "gradcli" / name)
+    build(root)
     return root
+
+
+@pytest.fixture
+def checkout(built: Path, tmp_path: Path) -> Path:
+    """Return a copy of that checkout, to be changed."""
+    return Path(shutil.copytree(built, tmp_path / "checkout"))
 
 
 def python(checkout: Path, *arguments: str, seed: str = "0") -> str:
@@ -58,7 +66,7 @@ def python(checkout: Path, *arguments: str, seed: str = "0") -> str:
 def build(checkout: Path, seed: str = "0") -> str:
     """Build a checkout as its installation does; return the module of its tables."""
     assert python(checkout, "-m", "gradcli.syntax.tabulate", seed=seed) == ""
-    return (checkout / "gradcli" / "syntax" / "built_tables.py").read_text(encoding="utf-8")
+    return (checkout / TABLES).read_text(encoding="utf-8")
 
 
 def read(checkout: Path, program: str = "x = 1; pass") -> str:
@@ -71,18 +79,17 @@ def read(checkout: Path, program: str = "x = 1; pass") -> str:
 
 def test_a_start_needs_no_lark(checkout: Path) -> None:
     """Loads the tables that were built, and nothing else."""
-    build(checkout)
     assert read(checkout) == "Assign Pass False\n"
 
 
 def test_a_checkout_that_was_never_built(checkout: Path) -> None:
     """Makes the tables in memory where there are none, says nothing and writes nothing."""
+    (checkout / TABLES).unlink()
     assert read(checkout) == "Assign Pass True\n"
 
 
 def test_tables_of_another_grammar_are_not_used(checkout: Path) -> None:
     """Reads by the grammar as it is, not as it was when the tables were built."""
-    build(checkout)
     grammar = checkout / "grammar" / "gradcli.lark"
     text = grammar.read_text(encoding="utf-8")
     grammar.write_text(text.replace('| "pass" ', '| "skip" '), encoding="utf-8")
@@ -93,7 +100,6 @@ def test_tables_of_another_grammar_are_not_used(checkout: Path) -> None:
 
 def test_tables_made_in_another_way_are_not_used(checkout: Path) -> None:
     """Makes the tables anew where the code that makes them has changed."""
-    build(checkout)
     with (checkout / "gradcli" / "syntax" / "tabulate.py").open("a", encoding="utf-8") as file:
         file.write("# changed\n")
     assert read(checkout) == "Assign Pass True\n"
@@ -101,7 +107,8 @@ def test_tables_made_in_another_way_are_not_used(checkout: Path) -> None:
 
 def test_the_same_grammar_gives_the_same_tables(checkout: Path) -> None:
     """Builds the same module each time, so that a wheel can be reproduced."""
-    assert build(checkout, seed="1") == build(checkout, seed="2")
+    before = (checkout / TABLES).read_text(encoding="utf-8")
+    assert build(checkout, seed="1") == before
 
 
 def test_what_is_loaded_is_what_the_grammar_gives() -> None:

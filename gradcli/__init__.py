@@ -8,7 +8,8 @@ from typing import Any
 
 __version__ = "0.1.0"
 
-_OWN = ("GradcliError", "Limits", "Run", "Session", "diff", "equal", "run")  # what PyTorch has not
+# What PyTorch has not.
+_OWN = ("GradcliError", "Limits", "Run", "Session", "diff", "equal", "explain", "graph", "run")
 _MODULES = ("autograd", "func", "nn", "optim", "utils")
 
 
@@ -30,13 +31,14 @@ def _find(name: str) -> Any:
         from gradcli.errors import GradcliError
 
         return GradcliError
-    if name in ("diff", "equal"):
+    if name in ("diff", "equal", "explain", "graph"):
         from gradcli import api
 
         return vars(api)[name]
     if name in ("Limits", "Run", "Session", "run"):
         from gradcli.language import run
 
+        run.Run.shown = _shown
         return vars(run)[name]
     from gradcli.core.table import OPS
     from gradcli.language.names.facts import install
@@ -55,6 +57,20 @@ def _find(name: str) -> Any:
         document(Tensor, METHODS)
     torch = MODULES["torch"]
     return list(torch.public()) if name == "__all__" else torch.find(name)
+
+
+def _shown(run: Any, form: str) -> str | None:
+    """Write a run for a prompt or a notebook, which loads what can."""
+    from gradcli.api import show_run
+
+    return show_run(run, form)
+
+
+def load_ipython_extension(shell: Any) -> None:
+    """Give a notebook ``%gradcli`` and ``%%gradcli``: ``%load_ext gradcli`` calls this."""
+    from gradcli.commands.notebook import load
+
+    load(shell)
 
 
 def __dir__() -> list[str]:

@@ -41,8 +41,8 @@ ALLOWED = {
     "pytest_plugin": {"answers", "report", "checks"},
     "__main__": {"commands"},
     # The Python API: thin modules with torch's names, which forward to the language's table.
-    "__init__": {"errors", "language", "core", "operators", "api"},
-    "api": {"core", "answers", "report"},
+    "__init__": {"errors", "language", "core", "operators", "api", "commands"},
+    "api": {"errors", "core", "language", "answers", "report"},
     "autograd": {*BELOW_OPS, "transforms", "language"},  # classes for Python have a form there
     **{
         name: {"language"}
@@ -61,6 +61,7 @@ OWNERS = {
     "prompt_toolkit": "commands/repl_rich.py",
     "markdown_it": "checks/markdown.py",
     "watchfiles": "commands/check_work.py",
+    "IPython": "commands/notebook.py",
 }
 
 # The functions of ``answers`` that renderers call: they find words, and compute nothing.

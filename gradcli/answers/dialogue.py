@@ -86,8 +86,7 @@ class Dialogue:
     @property
     def variables(self) -> dict[str, Any]:
         """The names that were defined, and what they hold."""
-        registers = self.session.machine.globals
-        return {name: registers[name] for name in registers if isinstance(name, str)}
+        return self.session.variables
 
     # What is asked
 

@@ -108,37 +108,47 @@ def _evaluate(
         warn=said.warn,
         anomaly=question.anomaly,
     ) as session:
-        inputs, constants = define(question.inputs, session, place)
+        return answer(question, session, said, place, compiling)
 
-        def run_program() -> Run:
-            return session.evaluate(question.source, question.filename)
 
-        def report_of(run: Run, differentiate: Any = grad) -> Report:
-            return build_report(
-                run,
-                inputs,
-                question.wrt,
-                weight_of(question, session),
-                constants=constants,
-                filename=question.filename,
-                wanted=_wanted(question, session),
-                said=said,
-                flows=question.flows,
-                differentiate=differentiate,
-            )
+def answer(
+    question: Question,
+    session: Session,
+    said: Said,
+    place: Place | None = None,
+    compiling: bool = False,
+) -> Report | None:
+    """Run a program in a session, with the names that are defined there, and report it."""
+    known = session.variables
+    inputs, constants = define(question.inputs, session, place)
 
-        if compiling and place is not None:
-            from gradcli.answers.compiling import run_compiled
+    def run_program() -> Run:
+        return session.evaluate(question.source, question.filename)
 
-            run, differentiate = run_compiled(
-                place.xp, {**constants, **inputs}, run_program, report_of
-            )
-        else:
-            run, differentiate = run_program(), grad
-        if not (not run.speaks if question.summary is None else question.summary):
-            return None
-        report = report_of(run, differentiate)
-        return report if question.anomaly else with_origin_hint(report)
+    def report_of(run: Run, differentiate: Any = grad) -> Report:
+        return build_report(
+            run,
+            inputs,
+            question.wrt,
+            weight_of(question, session),
+            constants={**known, **constants},
+            filename=question.filename,
+            wanted=_wanted(question, session),
+            said=said,
+            flows=question.flows,
+            differentiate=differentiate,
+        )
+
+    if compiling and place is not None:
+        from gradcli.answers.compiling import run_compiled
+
+        run, differentiate = run_compiled(place.xp, {**constants, **inputs}, run_program, report_of)
+    else:
+        run, differentiate = run_program(), grad
+    if not (not run.speaks if question.summary is None else question.summary):
+        return None
+    report = report_of(run, differentiate)
+    return report if question.anomaly else with_origin_hint(report)
 
 
 def with_origin_hint(report: Report) -> Report:

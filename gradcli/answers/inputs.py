@@ -26,8 +26,10 @@ if TYPE_CHECKING:
 _MOST_ELEMENTS = 10_000
 _SIMPLE = (int, float, str, bytes, type(None))
 
-Definition = tuple[str, str, str]
-"""An input ("define") or a constant ("constant"): which of them, its name, the text of its value.
+Definition = tuple[str, str, Any]
+"""An input ("define") or a constant ("constant"): which of them, its name, and its value.
+
+The value is a text as -D and -C take it, or from Python what it stands for.
 """
 
 
@@ -50,7 +52,7 @@ def define(
             inputs[name] = value
         else:
             constants[name] = value
-            _forget_sources(value)
+            forget_sources(value)
     return inputs, constants
 
 
@@ -101,8 +103,10 @@ def _reader(session: Session, place: Place | None = None) -> Callable[[str, str]
     """Return what finds the value of a text: an expression, or ``@`` and a file."""
     files: Any = None
 
-    def value_of(text: str, option: str) -> Any:
+    def value_of(text: Any, option: str) -> Any:
         nonlocal files
+        if not isinstance(text, str):
+            return text
         if not text.lstrip().startswith("@"):
             return session.evaluate(text, option).value
         if place is not None and (found := place.loaded(text)) is not None:
@@ -116,7 +120,7 @@ def _reader(session: Session, place: Place | None = None) -> Callable[[str, str]
     return value_of
 
 
-def vector(text: str, option: str, session: Session) -> Tensor:
+def vector(text: Any, option: str, session: Session) -> Tensor:
     """Return the value of an option; a list is as good as a tensor."""
     value = _reader(session)(text, option)
     return value.detach() if isinstance(value, Tensor) else leaf(value, option).detach()
@@ -160,8 +164,8 @@ def _not_differentiable(value: Any, what: str) -> QuestionError:
     return QuestionError(f"{what}: cannot differentiate by a {kind}; -C defines one")
 
 
-def _forget_sources(value: Any) -> None:
-    """Make the graph behind a constant forget its text, which is not the program's."""
+def forget_sources(value: Any) -> None:
+    """Make the graph behind a value forget its text, which is not that of the program to come."""
     for node in nodes_of(value):
         node.source = None
 

@@ -15,8 +15,8 @@ from gradcli.commands.terminal import Settings, is_terminal, show_diagnostic
 from gradcli.data.whole import write_whole
 from gradcli.errors import ExitCode
 from gradcli.language.memory import memory_limit
-from gradcli.report import graph_text
 from gradcli.report.glyphs import UNICODE, glyphs_for
+from gradcli.report.graph_forms import drawn
 
 _SUFFIXES = {
     ".svg": "svg",
@@ -27,8 +27,6 @@ _SUFFIXES = {
     ".json": "json",
     ".txt": "tree",
 }
-MOST_DRAWN = 1000
-"""How many nodes a picture has at most; it would be no picture."""
 
 
 class Wanted(NamedTuple):
@@ -49,7 +47,8 @@ def write(question: Question, wanted: Wanted, settings: Settings) -> int:
             raise QuestionError("a picture is nothing for a terminal: give -o FILE.png")
         with memory_limit():
             graph = _graph(question, settings)
-            data = _drawn(graph, wanted._replace(form=form))
+            glyphs = glyphs_for(sys.stdout.encoding) if output is None else UNICODE
+            data = drawn(graph, form, wanted.depth, wanted.fold, glyphs)
     except QuestionError as error:
         raise click.UsageError(str(error)) from error
     save(data, output)
@@ -88,35 +87,3 @@ def _graph(question: Question, settings: Settings) -> Graph:
     if report is None or report.graph is None:
         raise QuestionError("there is no graph: the result depends on nothing that requires grad")
     return report.graph
-
-
-def _drawn(graph: Graph, wanted: Wanted) -> str | bytes:
-    form = wanted.form
-    glyphs = glyphs_for(sys.stdout.encoding) if wanted.output is None else UNICODE
-    if wanted.fold and form not in ("chain", "json"):
-        from gradcli.report.graph_fold import fold
-
-        graph = fold(graph, glyphs.times)
-    if form == "tree":
-        return graph_text.tree(graph, wanted.depth, glyphs)
-    part = graph_text.within(graph, wanted.depth)
-    if form == "chain":
-        return graph_text.chain(part, glyphs.times, wanted.fold)
-    if form == "dot":
-        return graph_text.dot(part)
-    if form == "mermaid":
-        return graph_text.mermaid(part)
-    return graph_text.json(part) if form == "json" else _picture(part, form == "png")
-
-
-def _picture(graph: Graph, is_png: bool) -> str | bytes:
-    count = len(graph.nodes)
-    if count > MOST_DRAWN:
-        raise QuestionError(f"{count:,} nodes are no picture: give --depth, or --format chain")
-    if is_png:
-        from gradcli.report.graph_png import render
-
-        return render(graph)
-    from gradcli.report import graph_svg
-
-    return graph_svg.render(graph)

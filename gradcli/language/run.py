@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -31,6 +31,9 @@ class Run:
     statement without a value or in a call of print, and so has said itself what it had to say.
     ``warnings`` holds a diagnostic for each warning that it gave.
     """
+
+    shown: ClassVar[Callable[[Run, str], str | None]] = lambda run, form: None
+    """What writes a run in a form for prompts and notebooks: the API, which knows renderers."""
 
     __slots__ = (
         "expression",
@@ -67,6 +70,17 @@ class Run:
             name: registers[name] for name in bound_names(module.body) if name in registers
         }
 
+    def __repr__(self) -> str:
+        return self.shown("text") or super().__repr__()
+
+    def _repr_html_(self) -> str | None:
+        """Return what a notebook shows."""
+        return self.shown("html")
+
+    def _repr_latex_(self) -> str | None:
+        """Return what a notebook shows where it becomes a document of LaTeX."""
+        return self.shown("latex")
+
 
 def _expression(last: nodes.Stmt | None) -> nodes.Expr | None:
     """Return the expression whose value a program's last statement gives."""
@@ -101,6 +115,7 @@ class Session:
     """
 
     __slots__ = (
+        "anomaly",
         "around",
         "dtype",
         "limits",
@@ -110,7 +125,6 @@ class Session:
         "seed",
         "warn",
         "warnings",
-        "watch",
     )
 
     def __init__(
@@ -129,7 +143,7 @@ class Session:
         self.programs: list[tuple[nodes.Module, str, str]] = []
         self.warnings: list[Diagnostic] = []
         self.warn = warn
-        self.watch = _watch(self) if anomaly else None
+        self.anomaly = anomaly
         self.limits = limits
         self.machine = Machine(program_names(), limits or current(), write or self.pieces.append)
 
@@ -142,8 +156,8 @@ class Session:
             from gradcli.language.limited import limited
 
             self.around.enter_context(limited(self.limits))
-        if self.watch is not None:
-            self.around.enter_context(self.watch)
+        if self.anomaly:
+            self.around.enter_context(_watch(self))
         if self.seed is not None:
             self.around.enter_context(STATE.replaced(_generator=None))
             STATE.generator.manual_seed(self.seed)
@@ -174,9 +188,15 @@ class Session:
         STATE.listener = Listener(self.programs, self.warnings, self.warn)
         STATE.listener(message, kind, code, once)
 
+    @property
+    def variables(self) -> dict[str, Any]:
+        """The names that are defined, and what they hold."""
+        registers = self.machine.globals
+        return {name: registers[name] for name in registers if isinstance(name, str)}
+
     def define(self, name: str, value: Any) -> None:
         """Give a variable a value of the host: a tensor, an array or a number."""
-        self.assign(name, _accepted(name, value))
+        self.assign(name, accepted(name, value))
 
     def assign(self, name: str, value: Any) -> None:
         """Give a variable a value of the language, whatever it is."""
@@ -245,13 +265,16 @@ def _packs(observer: Any) -> bool:
 _NUMBERS = (bool, int, float, complex, str, type(None))
 
 
-def _accepted(name: str, value: Any) -> Any:
-    """Return a value of the host as the language has it."""
+def accepted(name: str, value: Any) -> Any:
+    """Return a value of the host as the language has it; other libraries' arrays are NumPy's."""
     if isinstance(value, np.generic):
         value = value.item()
-    if isinstance(value, np.ndarray) and is_supported(value.dtype):
-        return Tensor(value)
-    if not isinstance(value, (Tensor, list, tuple, dict, *_NUMBERS)):
+    known = isinstance(value, (Tensor, list, tuple, dict, *_NUMBERS))
+    if not known and hasattr(value, "__array__"):
+        value = np.asarray(value)
+        if is_supported(value.dtype):
+            return Tensor(value)
+    if not known:
         raise TypeError(f"the variable {name} is no tensor, array or number: {type(value)}")
     return value
 

@@ -1,4 +1,4 @@
-"""An explanation for handouts: Markdown, and LaTeX that needs amsmath alone."""
+"""An explanation for handouts: Markdown, and LaTeX that needs amsmath alone; a report as well."""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ from typing import Any
 import numpy as np
 
 from gradcli.answers.explanation import Explanation, Passed, Step, Whole
-from gradcli.answers.report import Numbers
+from gradcli.answers.report import Numbers, Report
 from gradcli.answers.step_words import Words
+from gradcli.report.plain import operator
 
 _MOST_SIDES = 8
 
@@ -107,6 +108,34 @@ def latex(found: Explanation) -> str:
     if found.gradients:
         lines += _aligned(map(_whole_math, found.gradients))
     return "\n".join([*lines, *([_escaped(found.hint)] if found.hint else [])]) + "\n"
+
+
+def equations(report: Report) -> str:
+    """Write the result and the derivatives of a report in LaTeX; a text stays one."""
+    known = report.result
+    rows: list[tuple[str, Known]] = []
+    if known is not None and isinstance(known.data, np.ndarray):
+        rows.append((_named(known.name or "result"), Numbers(known.text, known.data)))
+    elif known is not None and known.type != "none":
+        rows.append((_named(known.name or "result"), _typed(known.text)))
+    left = _named(known.name or "result") if known is not None else ""
+    for gradient in report.gradients:
+        symbol = rf"\frac{{\partial {left}}}{{\partial {_named(gradient.name)}}}"
+        rows.append((symbol, Numbers(gradient.text, gradient.data)))
+    rows += [(_typed(operator(d)), Numbers(d.text, d.data)) for d in report.derivatives]
+    lines = [verbatim(report.stdout)] if report.stdout else []
+    lines += _aligned(_chain(name, (value,)) for name, value in rows) if rows else []
+    return "\n".join([*lines, *([_escaped(report.hint)] if report.hint else [])]) + "\n"
+
+
+def _named(name: str) -> str:
+    return name if len(name) == 1 else rf"\mathrm{{{_escaped(name)}}}"
+
+
+def verbatim(text: str) -> str:
+    """Write a text as it is."""
+    body = text.rstrip("\n").replace(r"\end{verbatim}", r"\end {verbatim}")
+    return "\\begin{verbatim}\n" + body + "\n\\end{verbatim}\n"
 
 
 def _aligned(rows: Iterable[str]) -> list[str]:

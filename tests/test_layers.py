@@ -61,7 +61,6 @@ OWNERS = {
     "prompt_toolkit": "commands/repl_rich.py",
     "markdown_it": "checks/markdown.py",
     "watchfiles": "commands/check_work.py",
-    "IPython": "commands/notebook.py",
 }
 
 # The functions of ``answers`` that renderers call: they find words, and compute nothing.

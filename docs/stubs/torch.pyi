@@ -28,6 +28,8 @@ from gradcli.autograd.graph import Node as _Node
 from gradcli.errors import Diagnostic as _Diagnostic
 from gradcli.errors import GradcliError as GradcliError
 from gradcli.func import vmap as vmap
+from gradcli.report.shown import ShownExplanation as _ShownExplanation
+from gradcli.report.shown import ShownGraph as _ShownGraph
 
 __version__: _str
 
@@ -65,6 +67,8 @@ class Run:
     value: Any
     variables: dict[_str, Any]
     warnings: tuple[_Diagnostic, ...]
+    def _repr_html_(self) -> _str | None: ...
+    def _repr_latex_(self) -> _str | None: ...
 
 class Session:
     """Programs that run one after the other in the same variables."""
@@ -127,6 +131,30 @@ def diff(
     prepend: Tensor | None = None,
     append: Tensor | None = None,
 ) -> Tensor: ...
+def explain(
+    source: _str,
+    wrt: _str | Iterable[_str] | None = None,
+    shapes: Mapping[_str, Any] | None = None,
+    *,
+    values: Mapping[_str, Any] | None = None,
+    constants: Mapping[_str, Any] | None = None,
+    gradient: Any = None,
+    dtype: _str | None = None,
+    seed: _int | None = None,
+) -> _ShownExplanation:
+    """Explain a derivative by the chain rule, step by step: a table in a notebook, text elsewhere."""
+
+def graph(
+    source: _str | Run | Tensor,
+    values: Mapping[_str, Any] | None = None,
+    *,
+    constants: Mapping[_str, Any] | None = None,
+    gradients: _bool = False,
+    dtype: _str | None = None,
+    seed: _int | None = None,
+) -> _ShownGraph:
+    """Return the backward graph of a program, a run or a tensor: a picture in a notebook."""
+
 @overload
 def equal(
     a: _str,

@@ -1,6 +1,6 @@
 """``%gradcli`` and ``%%gradcli``: programs in the cells of a notebook, with options of ``eval``.
 
-This module knows IPython, which loads it. It does not know how anything is computed or drawn.
+This module knows what IPython asks of an extension. It does not know how anything is computed.
 """
 
 from __future__ import annotations
@@ -12,8 +12,6 @@ from itertools import pairwise
 from typing import Any
 
 import click
-from IPython.core.error import UsageError
-from IPython.core.magic import no_var_expand
 
 from gradcli.answers.evaluation import Question, Said, answer
 from gradcli.answers.inputs import QuestionError, Scope, forget_sources
@@ -48,11 +46,11 @@ _COMMAND = EvalCommand(
 )
 
 
-class CellError(GradcliError):
-    """An error in a cell, which a notebook shows as the command does: without a traceback."""
+class CellError(Exception):
+    """An error in a cell or its options, which a notebook shows as it is, without a traceback."""
 
     def _render_traceback_(self) -> list[str]:
-        return render(self.diagnostic).splitlines()
+        return str(self).splitlines()
 
 
 class Output(Said):
@@ -80,11 +78,12 @@ class Cells:
         try:
             with suppress(click.exceptions.Exit):  # of --help
                 return self._answer(self._question(_words(line), cell))
-        except (click.UsageError, QuestionError) as error:
-            text = error.format_message() if isinstance(error, click.UsageError) else str(error)
-            raise UsageError(text) from error
+        except click.UsageError as error:
+            raise CellError(f"%gradcli: {error.format_message()}") from None
+        except QuestionError as error:
+            raise CellError(f"%gradcli: {error}") from None
         except GradcliError as error:
-            raise CellError(error.diagnostic) from None
+            raise CellError(render(error.diagnostic)) from None
         return None
 
     def _question(self, words: list[str], cell: str | None) -> Question:
@@ -134,9 +133,9 @@ def load(shell: Any) -> None:
     """Give a notebook both magics, and programs variables of their own."""
     cells = Cells(shell)
 
-    @no_var_expand
     def magic(line: str, cell: str | None = None) -> ShownReport | None:
         return cells.run(line, cell)
 
     magic.__doc__ = _COMMAND.help
+    vars(magic)["_ipython_magic_no_var_expand"] = True  # braces in a line are the program's
     shell.register_magic_function(magic, "line_cell", "gradcli")

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from gradcli.answers.report import Report
 
 _CELL = "text-align:left;vertical-align:top;padding:.2em .8em .2em 0"
-_CODE = "margin:0;padding:0;background:none;white-space:pre;font-family:monospace"
+_CODE = "margin:0;padding:0;background:none;white-space:pre;font:13px monospace"
 _LARGE = 30
 """With how many nodes a graph stays closed until somebody opens it."""
 

@@ -37,7 +37,7 @@ STUBS = {
 }
 """Every stub, by the name of its module."""
 
-OWN = {"GradcliError", "Limits", "Run", "Session", "run"}  # what PyTorch has not
+OWN = {"GradcliError", "Limits", "Run", "Session", "explain", "graph", "run"}  # PyTorch has not
 NAMED_TUPLES = {
     node.name: tuple(field.target.id for field in node.body if isinstance(field, ast.AnnAssign))
     for node in STUBS["gradcli"].body

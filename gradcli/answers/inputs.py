@@ -224,7 +224,7 @@ def nearest(name: str, known: Iterable[str]) -> str:
 
 
 def _tensors(named: list[tuple[str, Any]]) -> Iterator[tuple[str, Tensor]]:
-    """Return the tensors among values and inside lists, tuples and dicts, with their names."""
+    """Return the tensors among values, and inside what holds some, with their names."""
     seen = set()
     budget = _MOST_ELEMENTS
     stack = named[::-1]
@@ -232,13 +232,35 @@ def _tensors(named: list[tuple[str, Any]]) -> Iterator[tuple[str, Tensor]]:
         name, value = stack.pop()
         if isinstance(value, Tensor):
             yield name, value
-        if not isinstance(value, (list, tuple, dict)) or id(value) in seen or len(value) > budget:
+            continue
+        if id(value) in seen:
             continue
         seen.add(id(value))
-        budget -= len(value)
-        items = value.items() if isinstance(value, dict) else enumerate(value)
-        inside = [(f"{name}[{key!r}]", item) for key, item in items if isinstance(key, (int, str))]
+        parts, dotted = _parts(value)
+        if len(parts) > budget:
+            continue
+        budget -= len(parts)
+        items = parts.items() if isinstance(parts, dict) else enumerate(parts)
+        inside = [
+            (f"{name}.{key}" if dotted else f"{name}[{key!r}]", item)
+            for key, item in items
+            if isinstance(key, (int, str))
+        ]
         stack += [(name, item) for name, item in inside[::-1] if not isinstance(item, _SIMPLE)]
+
+
+def _parts(value: Any) -> tuple[Any, bool]:
+    """Return what a value holds, in order or by names, and whether they are its attributes."""
+    if isinstance(value, (list, tuple, dict)):
+        return value, False
+    if isinstance(value, type):
+        return (), False
+    if hasattr(type(value), "named_parameters"):  # a layer: its parameters, then those within
+        own = vars(value)
+        known = {**own.get("_parameters", {}), **own.get("_modules", {})}
+        return {**known, **{n: part for n, part in own.items() if n[:1] != "_"}}, True
+    attributes = getattr(value, "attributes", ())  # an instance of the program's own class
+    return (attributes if isinstance(attributes, dict) else ()), True
 
 
 def targets_of(result: Tensor, nodes: Iterable[Node], scope: Scope) -> dict[str, Tensor]:

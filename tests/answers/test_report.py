@@ -39,6 +39,25 @@ def test_leaves_of_the_program_follow_under_their_names(report: Make) -> None:
     }
 
 
+def test_parameters_have_the_names_that_pytorch_gives_them(report: Make) -> None:
+    """Layers, and instances of the program's own classes, name what they hold by attribute."""
+    source = (
+        "class Net(nn.Module):\n"
+        "    def __init__(self):\n"
+        "        super().__init__()\n"
+        "        self.body = nn.Sequential(nn.Linear(2, 3), nn.Tanh(), nn.Linear(3, 1))\n"
+        "        self.scale = nn.Parameter(ones(1))\n"
+        "        self.itself = [self]\n"
+        "class Box: pass\n"
+        "net, box = Net(), Box()\n"
+        "box.w = ones(2, requires_grad=True)\n"
+        "sum(net.body(box.w) * net.scale)"
+    )
+    known = ["net.scale", *(f"net.body.{n}.{p}" for n in (0, 2) for p in ("weight", "bias"))]
+    assert set(gradients(report(source))) == {*known, "box.w"}
+    assert list(gradients(report(source, wrt=("net.body.0.bias",)))) == ["net.body.0.bias"]
+
+
 def test_wrt_narrows_and_reaches_inside(report: Make) -> None:
     """Only what was asked for is reported, also when it is no leaf."""
     found = report("h = x * 2\n(h ** 2).sum()", wrt=("h",), x=[1.0, 2.0])

@@ -33,6 +33,7 @@ from gradcli.syntax.parse import parse
 BATCH = 2048
 _MOST_ELEMENTS = 4096
 """Longer arrays are computed by quicker functions, with other last digits (``arrays.precise``)."""
+_LONGEST_QUOTED = 40
 _CHECKED = 16
 """How many records of the first batch are evaluated both ways; of others two are."""
 T = TypeVar("T")
@@ -147,12 +148,18 @@ class Evaluator:
         except DataError as error:
             return Answer(line, record, error=error.reason, is_data=True)
         except GradcliError as error:
-            return Answer(line, record, error=_words(error.diagnostic))
+            return Answer(line, record, error=_words(error.diagnostic) + self._texts(record))
         except OpError as error:
             return Answer(line, record, error=f"{error.kind}: {error}")
         except MemoryError:
             return Answer(line, record, error="error[memory]: not enough memory")
         return None if found is None else Answer(line, record, *found)
+
+    def _texts(self, record: Mapping[str, Any]) -> str:
+        """Say which of the fields of a record that went wrong are no numbers."""
+        texts = {n: record[n] for n in self.fields if isinstance(record.get(n), str)}
+        said = [f"field {n!r} is the text {v[:_LONGEST_QUOTED]!r}" for n, v in texts.items()]
+        return f" ({', '.join(said)})" if said else ""
 
     def _evaluated(self, record: Mapping[str, Any]) -> tuple[Any, dict[str, np.ndarray]] | None:
         """Return the value and the gradients of a record, if ``where`` holds."""

@@ -7,10 +7,12 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from gradcli.data.contents import Contents, Member, member_of, text_member
+from gradcli.data.contents import Contents, Member, member_of, unreadable
 from gradcli.data.source import Source, text_of
 from gradcli.data.values import array_of, column_member, columns_of, is_table, matrix, members_of
 from gradcli.errors import DataError
+
+_LONGEST_CELL = 40  # of what is quoted in a message
 
 # Tables
 
@@ -28,18 +30,23 @@ def read_tsv(source: Source) -> Contents:
 
 
 def _table(form: str, text: str, delimiter: str) -> Contents:
-    rows = list(rows_of(text.splitlines(), delimiter))
+    lines: list[int] = []
+    rows = list(rows_of(text.splitlines(), delimiter, lines))
     if not rows:
         raise DataError("holds no rows")
     header = None if all(number_of(cell) is not None for cell in rows[0]) else rows.pop(0)
     names = header_names(header) if header else [str(i) for i in range(len(rows[0]))]
     columns = list(zip(*rows, strict=True)) if rows else [()] * len(names)
-    members = {n: _column(list(c)) for n, c in zip(names, columns, strict=True)}
+    numbers = lines[1:] if header else lines
+    members = {n: _column(n, list(c), numbers) for n, c in zip(names, columns, strict=True)}
     return Contents(form, members, matrix(members.values()))
 
 
-def rows_of(lines: Any, delimiter: str) -> Iterator[list[str]]:
-    """Yield the rows of a table, which must be equally long; empty lines are none."""
+def rows_of(lines: Any, delimiter: str, numbers: list[int]) -> Iterator[list[str]]:
+    """Yield the rows of a table, which must be equally long; empty lines are none.
+
+    ``numbers`` takes the line that each ends in.
+    """
     reader = csv.reader(lines, delimiter=delimiter, strict=True, skipinitialspace=True)
     width = 0
     try:
@@ -51,6 +58,7 @@ def rows_of(lines: Any, delimiter: str) -> Iterator[list[str]]:
                 raise DataError(
                     f"line {reader.line_num} has {len(row)} values, the lines before it {width}"
                 )
+            numbers.append(reader.line_num)
             yield row
     except csv.Error as error:
         raise DataError(f"line {reader.line_num}: {error}") from error
@@ -83,11 +91,18 @@ def number_of(cell: str) -> int | float | None:
         return None
 
 
-def _column(cells: list[str]) -> Member:
+def _column(name: str, cells: list[str], lines: list[int]) -> Member:
     numbers = [number_of(cell) for cell in cells]
-    if None in numbers:
-        return text_member((len(cells),), sum(map(len, cells)))
-    return column_member(numbers)
+    if None not in numbers:
+        return column_member(numbers)
+    first = numbers.index(None)
+    reason = f"line {lines[first]}, column {name!r} holds text, not numbers: {_short(cells[first])}"
+    return unreadable((len(cells),), sum(map(len, cells)), "text", reason)
+
+
+def _short(cell: str) -> str:
+    """Quote a cell, or the beginning of a long one."""
+    return repr(cell if len(cell) <= _LONGEST_CELL else cell[:_LONGEST_CELL] + "…")
 
 
 # JSON

@@ -187,6 +187,8 @@ def test_the_first_failure_ends_it(invoke: Run) -> None:
     program = invoke("each", "x.foo", stdin='{"x": 1}\n')
     assert program.exit_code == ExitCode.PROGRAM
     assert program.stderr.startswith("standard input:1: error[attribute]: 'Tensor' object has no")
+    text = invoke("each", "x * n", stdin='{"x": 1, "n": "a"}\n')
+    assert text.stderr.endswith("converted to an index (field 'n' is the text 'a')\n")
 
 
 def test_keep_going(invoke: Run) -> None:

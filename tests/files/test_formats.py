@@ -100,7 +100,7 @@ def test_a_dictionary_of_tensors(folder: Path, invoke: Run) -> None:
     [
         ("d.csv#prise", "did you mean 'price'?"),
         ("d.csv", "choose columns, as #price"),
-        ("d.csv#date", "holds text, not numbers"),
+        ("d.csv#date", "d.csv: line 2, column 'date' holds text, not numbers: '"),
         ("w.npz#q", "there is x, w"),
         ("m.json#word", "no numbers"),
         ("x.npy#a", "has no 'a'"),

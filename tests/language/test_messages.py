@@ -78,7 +78,7 @@ HELP = {
     "sqtr(1)": "did you mean `sqrt`?",
     "randperm_of": "did you mean `randperm`?",
     "ones(1).foo": None,
-    "del print": "did you mean `torch.pdist`?",
+    "del print": None,
     "something_else_entirely": None,
 }
 

@@ -149,8 +149,9 @@ def help_with(name: str, known: Iterable[str], *wholes: str) -> str | None:
     elsewhere = {other: space for space in _SPACES for other in OPS.names(space)}
     if name in elsewhere:
         return meant(f"{elsewhere[name]}.{name}")
-    near = closest(name, known)
-    if near is None:
+    names = set(known)
+    near = closest(name, names)
+    if near is None and name not in names:  # as in `del print`
         near = closest(name, elsewhere)
         near = near and f"{elsewhere[near]}.{near}"
     return meant(near)

@@ -8,7 +8,7 @@ matrices are counted row by row.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any, Final
 
 import numpy as np
@@ -202,7 +202,8 @@ def _result(session: Session, problem: Problem, branches: Branches | None = None
     """Return what a program computes; a number counts where another branch has a tensor."""
     result = session.evaluate(problem.source, problem.filename).value
     if isinstance(result, (int, float)) and (branches is None or branches.taken):
-        return Tensor(np.asarray(float(result)))
+        with suppress(OverflowError):  # an integer beyond floating point
+            return Tensor(np.asarray(float(result)))
     if not isinstance(result, Tensor):
         raise error_of("no derivative: the result is not a tensor", "no-gradient")
     return result

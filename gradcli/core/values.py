@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
+from gradcli.core.promote import check_integer
 from gradcli.core.state import STATE
 from gradcli.core.warn import warn
 from gradcli.errors import op_error
@@ -346,6 +347,8 @@ class Values:
                 f"{type(value)}.",
                 operands=(0,),
             )
+        if isinstance(array, int):
+            check_integer(array)
         arrays.check_broadcast(np.shape(array), self.array.shape)
         return bool((self.array == array).any())
 

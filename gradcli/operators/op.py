@@ -31,6 +31,7 @@ from gradcli.errors import OpError, op_error
 from gradcli.numerics import arrays as of_arrays
 from gradcli.numerics.arrays import ENGINES, dense, explain_refusal, in_order, narrowed, on_engine
 from gradcli.numerics.dtypes import DIFFERENTIABLE, NARROW, bfloat16, float16, float32
+from gradcli.operators.refusals import truth
 from gradcli.operators.signature import Signature
 
 Label = str | tuple[str | Callable[..., str], ...] | Callable[..., str]
@@ -187,7 +188,7 @@ class Op:
         """Run as a user's call in a namespace where ``inplace`` is one more, last argument."""
         if len(args) == len(self.parameters.positional) + 1:
             *args, inplace = args  # type: ignore[assignment]
-        if inplace and self.inplace is not None:
+        if truth(inplace) and self.inplace is not None:
             return self.inplace.call_method(*args, **kwargs)
         return self.call(*args, **kwargs)
 

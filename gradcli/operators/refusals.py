@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 from math import prod
+from typing import Any
 
 from gradcli.core.state import STATE
 from gradcli.errors import OpError, op_error
@@ -61,3 +62,11 @@ def invalid(
 
 value_error = partial(invalid, kind=ValueError)
 type_error = partial(invalid, kind=TypeError)
+
+
+def truth(flag: Any) -> bool:
+    """Return the truth of an argument that PyTorch's own Python takes as it is."""
+    try:
+        return bool(flag)
+    except ValueError as error:  # of a NumPy array of several elements
+        raise op_error(ValueError, str(error), code="value") from None

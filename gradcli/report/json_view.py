@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import math
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -65,7 +66,7 @@ def _tree(report: Report) -> dict[str, Any]:
 def value_tree(value: Value) -> dict[str, Any]:
     """Return a value as nested dicts and lists."""
     if value.type not in ("tensor", "array"):
-        return {"name": value.name, "type": value.type, "data": _plain(value.data, value.text)}
+        return {"name": value.name, "type": value.type, "data": plain(value.data, value.text)}
     found = {
         "name": value.name,
         "type": value.type,
@@ -78,10 +79,16 @@ def value_tree(value: Value) -> dict[str, Any]:
     return found
 
 
-def _plain(value: object, text: str, inside: tuple[int, ...] = ()) -> Any:
+def plain(
+    value: object,
+    text: str,
+    tensor: Callable[[Value], Any] = value_tree,
+    inside: tuple[int, ...] = (),
+) -> Any:
     """Return a value of Python as JSON has it; what JSON lacks becomes text.
 
-    ``inside`` holds the containers around the value: a list may hold itself.
+    ``tensor`` writes tensors and arrays; ``inside`` holds the containers around the value: a list
+    may hold itself.
     """
     if value is None or isinstance(value, (bool, str)):
         return value
@@ -91,17 +98,16 @@ def _plain(value: object, text: str, inside: tuple[int, ...] = ()) -> Any:
         return number(value)
     if isinstance(value, complex):
         return [number(value.real), number(value.imag)]
-    if isinstance(value, (list, tuple, dict)):
-        if id(value) in inside or len(inside) >= _DEEPEST:
-            return "..."
-        return _container(value, (*inside, id(value)))
-    described = describe(value)
-    return value_tree(described) if described.type in ("tensor", "array") else text
+    if not isinstance(value, (list, tuple, dict)):
+        described = describe(value)
+        return tensor(described) if described.type in ("tensor", "array") else text
+    if id(value) in inside or len(inside) >= _DEEPEST:
+        return "..."
+    around = (*inside, id(value))
 
-
-def _container(value: list[Any] | tuple[Any, ...] | dict[Any, Any], inside: tuple[int, ...]) -> Any:
     def item(item: object) -> Any:
-        return _plain(item, "" if isinstance(item, (list, tuple, dict)) else text_of(item), inside)
+        words = "" if isinstance(item, (list, tuple, dict)) else text_of(item)
+        return plain(item, words, tensor, around)
 
     if not isinstance(value, dict):
         return [item(element) for element in value]

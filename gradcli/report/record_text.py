@@ -11,7 +11,8 @@ from typing import Any
 import numpy as np
 
 from gradcli.answers.each import Answer, Batch
-from gradcli.report.json_view import numbers
+from gradcli.answers.report import text_of
+from gradcli.report.json_view import numbers, plain
 from gradcli.report.shortest import shortest
 
 _encode = json.JSONEncoder(allow_nan=False).encode  # made once, for as many lines as there are
@@ -122,8 +123,10 @@ def _plain(value: Any) -> Any:
     if value is None or isinstance(value, (bool, str)):
         return value
     if isinstance(value, (int, float, np.ndarray)):
-        return numbers(np.asarray(value)) if _fits(value) else str(value)
-    return value if isinstance(value, list) else str(value)
+        return numbers(np.asarray(value)) if _fits(value) else text_of(value)
+    if isinstance(value, list):
+        return plain(value, "", lambda tensor: numbers(tensor.data))
+    return str(value)
 
 
 def _fits(value: Any) -> bool:

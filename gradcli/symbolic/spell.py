@@ -175,23 +175,22 @@ class Speller:
         pairs = [pairs[first], *pairs[:first], *pairs[first + 1 :]]
         node: nodes.Expr | None = None
         takes = any(is_below_0(c) for c, _ in pairs)
+        either = all(_is_mask(c, factors(term)) for c, term in pairs[:2])  # the sum of two masks
         for c, term in pairs:
             if node is None:
-                spelled = self._subtrahend if takes and not is_below_0(c) else self._product
-                node = spelled(c, factors(term))
+                alone = (takes or either) and not is_below_0(c)
+                node = (self._as_number if alone else self._product)(c, factors(term))
             elif is_below_0(c):
-                node = binary(node, "-", self._subtrahend(-c, factors(term)))
+                node = binary(node, "-", self._as_number(-c, factors(term)))
             else:
                 node = binary(node, "+", self._product(c, factors(term)))
         assert node is not None
         return node
 
-    def _subtrahend(self, coefficient: Any, pairs: list[Factor]) -> nodes.Expr:
-        """Return a product in a difference, of which a mask alone cannot be a part."""
+    def _as_number(self, coefficient: Any, pairs: list[Factor]) -> nodes.Expr:
+        """Return a product in a sum or a difference, where a mask alone would not be a number."""
         node = self._product(coefficient, pairs)
-        if coefficient == 1 and all(base.kind == "b" and exp > 0 for base, exp in pairs):
-            return binary(constant(1.0), "*", node)
-        return node
+        return binary(constant(1.0), "*", node) if _is_mask(coefficient, pairs) else node
 
     def _spell_product(self, expr: Expr) -> nodes.Expr:
         coefficient, pairs = flipped(expr.data[0], factors(expr))
@@ -394,6 +393,11 @@ def _method_of(op: Any, given: list[nodes.Expr]) -> nodes.Expr:
     if found and given:
         return nodes.Attribute(NOWHERE, given.pop(0), str(found[0]), NOWHERE)
     raise no_expression(f"{op.name.strip('_')}, which only a derivative is made of,")
+
+
+def _is_mask(coefficient: Any, pairs: list[Factor]) -> bool:
+    """Tell whether a product is one of masks alone: two of them add up to no number."""
+    return coefficient == 1 and all(base.kind == "b" and exp > 0 for base, exp in pairs)
 
 
 def _reduces(expr: Expr) -> bool:

@@ -18,7 +18,7 @@ from gradcli.core.node import AccumulateGrad, Edge
 from gradcli.core.state import STATE
 from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
-from gradcli.core.values import TENSORS, UNTRACKED, Size
+from gradcli.core.values import TENSORS, Size, mark_untracked
 from gradcli.core.warn import warn
 from gradcli.errors import op_error
 from gradcli.numerics import arrays
@@ -267,8 +267,7 @@ def _result(
     if result is not None:
         if not recording:
             found = Tensor(_own(result))
-            found.version = UNTRACKED if STATE.inference else None
-            return found
+            return mark_untracked(found) if STATE.inference else found
         tensor: Tensor = result
         return tensor
     if materialize:

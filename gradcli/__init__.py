@@ -8,7 +8,8 @@ from typing import Any
 
 __version__ = "0.1.0"
 
-_OWN = ("GradcliError", "Limits", "Run", "Session", "diff", "equal", "run")  # what PyTorch has not
+# What PyTorch has not.
+_OWN = ("GradcliError", "Limits", "Run", "Session", "diff", "engine", "equal", "run")
 _MODULES = ("autograd", "func", "nn", "optim", "utils")
 
 
@@ -30,7 +31,7 @@ def _find(name: str) -> Any:
         from gradcli.errors import GradcliError
 
         return GradcliError
-    if name in ("diff", "equal"):
+    if name in ("diff", "engine", "equal"):
         from gradcli import api
 
         return vars(api)[name]

@@ -13,9 +13,13 @@ import numpy as np
 
 from gradcli.answers.formula import derive
 from gradcli.answers.inputs import QuestionError
+from gradcli.answers.placed import Chosen
 from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
 from gradcli.report.formula_text import render
+
+engine = Chosen
+"""What tensors are computed on: ``with gradcli.engine("dask"): …``."""
 
 
 def diff(

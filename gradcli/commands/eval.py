@@ -117,6 +117,17 @@ def parse_chunks(ctx: click.Context, param: click.Parameter, value: str | None) 
     return sizes
 
 
+def check_scheduler(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
+    """Refuse what is neither a scheduler of dask's nor the address of one."""
+    if value is None or "://" in value or (value in _HERE and ctx.info_name == "eval"):
+        return value
+    here = "threads, processes or " if ctx.info_name == "eval" else ""
+    raise click.BadParameter(f"{value!r} is not {here}an address such as tcp://localhost:8786")
+
+
+_HERE = ("threads", "processes")
+
+
 def check_seed(ctx: click.Context, param: click.Parameter, value: int | None) -> int | None:
     """Refuse what PyTorch's generator does not take."""
     if value is not None and not -(2**63) <= value < 2**64:
@@ -206,6 +217,15 @@ math_option = click.option(
 )
 @click.option(
     "--chunks", metavar="SIZES", callback=parse_chunks, help="How dask cuts arrays: 100000,-1."
+)
+@click.option(
+    "--scheduler",
+    metavar="WHERE",
+    callback=check_scheduler,
+    help="Where dask computes: threads, processes, or tcp://HOST:PORT.",
+)
+@click.option(
+    "--devices", type=click.IntRange(1), default=1, help="How many devices JAX spreads rows over."
 )
 @click.option("--anomaly", is_flag=True, help="Tell where the first NaN or infinity comes from.")
 @seed_option

@@ -83,6 +83,11 @@ class Output(Said):
         if not self.keeps_warnings:
             show_diagnostic(warning, self.settings)
 
+    def note(self, text: str) -> None:
+        """Show a remark to whoever waits at a terminal."""
+        if is_terminal(sys.stderr):
+            sys.stderr.write(printed(text) + "\n")
+
     def separate(self) -> None:
         """Leave an empty line between what the program printed and the report."""
         if self.streams and self.last:

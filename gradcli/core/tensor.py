@@ -379,6 +379,9 @@ class Tensor(Values):
         if self.array.dtype.kind == "V":
             raise op_error(TypeError, "Got unsupported ScalarType BFloat16", operands=(0,))
         STATE.tell("left", self)
+        array: Any = self.array
+        if type(array) is not _ndarray:  # of another engine, whose memory nobody shares
+            return array.host()  # type: ignore[no-any-return]
         self.expose()
         return self.array
 

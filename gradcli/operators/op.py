@@ -214,7 +214,10 @@ class Op:
         if self.creation:
             attrs = dict(attrs)
             requires_grad = attrs.pop("requires_grad", False)
-        results = self.finished(operands, attrs, self.compute(operands, attrs))
+        arrays = self.compute(operands, attrs)
+        if self.creation and STATE.place is not None:
+            arrays = STATE.place.placed(arrays)
+        results = self.finished(operands, attrs, arrays)
         if self.creation and requires_grad:
             _require_grad(results)
         return results

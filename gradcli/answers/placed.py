@@ -6,6 +6,7 @@ report shows at once. What an engine is, ``numerics.engines`` knows.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from typing import Any, NamedTuple
@@ -71,7 +72,7 @@ class Place(NamedTuple):
 
         path, key = split(text)
         with named(path):
-            blocks = _blocks(path, key)
+            blocks = _blocks(os.path.abspath(path), key)  # for workers who are elsewhere
         return None if blocks is None else Tensor(self.xp.array_of(blocks, self.chunks))
 
 

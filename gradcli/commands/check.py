@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from gradcli.commands.eval import assignment_option, check_seed, dtype_option
+from gradcli.commands.eval import assignment_option, check_seed, dtype_option, scheduler_option
 from gradcli.commands.terminal import Settings, color_option, completed, debug_option
 
 _HELP = """Check programs, documents and notebooks: their assertions, expectations and gradients.
@@ -37,6 +37,7 @@ def _seconds(ctx: click.Context, param: click.Parameter, value: float | None) ->
 @click.option(
     "-j", "--jobs", type=click.IntRange(1), help="How many files at once. [default: the cores]"
 )
+@scheduler_option("Have the workers of a dask scheduler check: tcp://HOST:PORT.")
 @click.option("-k", "select", metavar="WORDS", help="Take paths with these: 'log and not slow'.")
 @click.option("--include", metavar="PATTERN", multiple=True, help="Take these files; repeat.")
 @click.option("--exclude", metavar="PATTERN", multiple=True, help="Leave these out; repeat.")

@@ -117,15 +117,17 @@ def parse_chunks(ctx: click.Context, param: click.Parameter, value: str | None) 
     return sizes
 
 
-def check_scheduler(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
-    """Refuse what is neither a scheduler of dask's nor the address of one."""
-    if value is None or "://" in value or (value in _HERE and ctx.info_name == "eval"):
-        return value
-    here = "threads, processes or " if ctx.info_name == "eval" else ""
-    raise click.BadParameter(f"{value!r} is not {here}an address such as tcp://localhost:8786")
+def scheduler_option(help: str, here: bool = False) -> Callable[[Any], Any]:
+    """Make an option that takes the address of a scheduler of dask's; or who computes ``here``."""
+    known = ("threads", "processes") if here else ()
 
+    def check(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
+        if value is None or value in known or "://" in value:
+            return value
+        words = "".join(f"{name} or " for name in known)
+        raise click.BadParameter(f"{value!r} is not {words}an address as tcp://localhost:8786")
 
-_HERE = ("threads", "processes")
+    return click.option("--scheduler", metavar="WHERE", callback=check, help=help)
 
 
 def check_seed(ctx: click.Context, param: click.Parameter, value: int | None) -> int | None:
@@ -218,12 +220,7 @@ math_option = click.option(
 @click.option(
     "--chunks", metavar="SIZES", callback=parse_chunks, help="How dask cuts arrays: 100000,-1."
 )
-@click.option(
-    "--scheduler",
-    metavar="WHERE",
-    callback=check_scheduler,
-    help="Where dask computes: threads, processes, or tcp://HOST:PORT.",
-)
+@scheduler_option("Where dask computes: threads, processes, or tcp://HOST:PORT.", here=True)
 @click.option(
     "--devices", type=click.IntRange(1), default=1, help="How many devices JAX spreads rows over."
 )

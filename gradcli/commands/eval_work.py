@@ -22,6 +22,7 @@ from gradcli.commands.terminal import (
     reading_size,
     reading_width,
     show_diagnostic,
+    show_remark,
     use_colour,
 )
 from gradcli.errors import Diagnostic, ExitCode, GradcliError
@@ -84,9 +85,8 @@ class Output(Said):
             show_diagnostic(warning, self.settings)
 
     def note(self, text: str) -> None:
-        """Show a remark to whoever waits at a terminal."""
-        if is_terminal(sys.stderr):
-            sys.stderr.write(printed(text) + "\n")
+        """Take a remark."""
+        show_remark(text)
 
     def separate(self) -> None:
         """Leave an empty line between what the program printed and the report."""

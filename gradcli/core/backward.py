@@ -356,7 +356,9 @@ def _root(outputs: Any, gradients: Any, recording: bool) -> list[tuple[Edge, Any
     if output.__class__ in TENSORS and gradients is None and not recording:
         shape, dtype = output.meta(0)
         if shape == () and dtype.kind == "f" and output.node is not None and not output.as_view:
-            return [((output.node, output.output_nr), np.array(1, dtype))]
+            one = np.array(1, dtype)
+            start = arrays.beside(one, output.held) if arrays.ENGINES else one
+            return [((output.node, output.output_nr), start)]
     return _roots(_as_tuple(outputs), gradients, recording)
 
 
@@ -406,7 +408,8 @@ def _implicit_start(output: End) -> Tensor:
                 "grad can be implicitly created only for real scalar outputs but got "
                 f"{dtype_of(dtype)!r}",
             )
-    return Tensor(np.ones(shape, dtype))
+    ones = np.ones(shape, dtype)
+    return Tensor(arrays.beside(ones, output.held) if isinstance(output, Tensor) else ones)
 
 
 def _not_a_scalar() -> Exception:

@@ -6,7 +6,14 @@ from typing import Any
 
 import click
 
-from gradcli.commands.eval import assignment_option, check_seed, dtype_option, scheduler_option
+from gradcli.commands.eval import (
+    assignment_option,
+    check_seed,
+    chunks_option,
+    dtype_option,
+    engine_option,
+    scheduler_option,
+)
 from gradcli.commands.terminal import Settings, color_option, completed, debug_option
 
 _HELP = """Check programs, documents and notebooks: their assertions, expectations and gradients.
@@ -45,6 +52,8 @@ def _seconds(ctx: click.Context, param: click.Parameter, value: float | None) ->
 @assignment_option("-C", "--constant", help="A constant of every file; repeat.")
 @click.option("--gradients/--no-gradients", default=None, help="Verify every gradient taken.")
 @dtype_option
+@engine_option
+@chunks_option
 @click.option("--seed", type=int, callback=check_seed, help="Seed of each file. [default: 0]")
 @click.option("--timeout", type=float, callback=_seconds, help="Seconds a file. [default: 60]")
 @click.option("-x", "--fail-fast", is_flag=True, help="Stop at the first file that fails.")

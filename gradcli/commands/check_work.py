@@ -49,6 +49,8 @@ class Request(NamedTuple):
     exclude: tuple[str, ...]
     gradients: bool | None
     dtype: str | None
+    engine: str | None
+    chunks: tuple[int, ...] | None
     seed: int | None
     timeout: float | None
     fail_fast: bool
@@ -139,6 +141,8 @@ def _plan(request: Request) -> Plan:
             update=request.update,
             fail_fast=request.fail_fast,
             dtype=setting("dtype", None),
+            engine=setting("engine", None),
+            chunks=setting("chunks", None),
             untrusted=request.untrusted,
             inputs=(
                 *(("constant", name, text) for name, text in request.constant),

@@ -178,6 +178,16 @@ dtype_option = click.option(
 seed_option = click.option("--seed", type=int, callback=check_seed, help="Seed the random numbers.")
 
 
+engine_option = click.option(
+    "--engine",
+    type=click.Choice(["numpy", "jax", "dask"]),
+    help="Compute on NumPy, compiled by JAX, or in chunks by dask.",
+)
+chunks_option = click.option(
+    "--chunks", metavar="SIZES", callback=parse_chunks, help="How dask cuts arrays: 100000,-1."
+)
+
+
 def given(
     ctx: click.Context, options: dict[str, Any]
 ) -> tuple[Program, tuple[tuple[str, str, str], ...]]:
@@ -212,14 +222,8 @@ math_option = click.option(
 @click.option("--order", type=click.IntRange(1), metavar="N", help="The N-th derivatives.")
 @click.option("--sparsity", is_flag=True, help="Draw where the Jacobian or Hessian is not zero.")
 @dtype_option
-@click.option(
-    "--engine",
-    type=click.Choice(["numpy", "jax", "dask"]),
-    help="Compute on NumPy, compiled by JAX, or in chunks by dask.",
-)
-@click.option(
-    "--chunks", metavar="SIZES", callback=parse_chunks, help="How dask cuts arrays: 100000,-1."
-)
+@engine_option
+@chunks_option
 @scheduler_option("Where dask computes: threads, processes, or tcp://HOST:PORT.", here=True)
 @click.option(
     "--devices", type=click.IntRange(1), default=1, help="How many devices JAX spreads rows over."

@@ -9,7 +9,18 @@ from typing import Any
 __version__ = "0.1.0"
 
 # What PyTorch has not.
-_OWN = ("GradcliError", "Limits", "Run", "Session", "diff", "equal", "explain", "graph", "run")
+_OWN = (
+    "GradcliError",
+    "Limits",
+    "Run",
+    "Session",
+    "diff",
+    "engine",
+    "equal",
+    "explain",
+    "graph",
+    "run",
+)
 _MODULES = ("autograd", "func", "nn", "optim", "utils")
 
 
@@ -31,7 +42,7 @@ def _find(name: str) -> Any:
         from gradcli.errors import GradcliError
 
         return GradcliError
-    if name in ("diff", "equal", "explain", "graph"):
+    if name in ("diff", "engine", "equal", "explain", "graph"):
         from gradcli import api
 
         return vars(api)[name]

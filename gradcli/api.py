@@ -15,11 +15,15 @@ import numpy as np
 from gradcli.answers.evaluation import Question, Said, build_report, evaluate
 from gradcli.answers.graph import Graph, describe, nodes_of
 from gradcli.answers.inputs import Definition, QuestionError, Scope
+from gradcli.answers.placed import Chosen
 from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
 from gradcli.errors import Diagnostic, GradcliError
 from gradcli.language.run import Run, accepted
 from gradcli.report.shown import ShownExplanation, ShownFormula, ShownGraph, ShownReport
+
+engine = Chosen
+"""What tensors are computed on: ``with gradcli.engine("dask"): …``."""
 
 
 def diff(

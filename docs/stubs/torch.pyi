@@ -94,6 +94,25 @@ class Session:
     def evaluate(self, source: _str, filename: _str = "<program>") -> Run:
         """Run a program text; its names stay defined for the next."""
 
+class engine:
+    """What new tensors are computed on, from here on or within ``with``: numpy, jax or dask."""
+
+    def __init__(
+        self,
+        name: _str,
+        *,
+        chunks: _int | tuple[_int, ...] | None = None,
+        scheduler: _str | None = None,
+        devices: _int = 1,
+    ) -> None: ...
+    def __enter__(self) -> engine: ...
+    def __exit__(self, *exception: object) -> None: ...
+    def tensor(self, array: Any, requires_grad: _bool = False) -> Tensor:
+        """Return a tensor of an array of the engine's own, of NumPy's, or read piece by piece."""
+
+    def compute(self, *tensors: Tensor) -> None:
+        """Compute tensors together, in one pass over what they share."""
+
 def run(
     source: _str,
     variables: Mapping[_str, Any] | None = None,

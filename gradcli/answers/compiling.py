@@ -16,6 +16,7 @@ from gradcli.answers.evaluation import Said
 from gradcli.answers.placed import held
 from gradcli.answers.report import Report
 from gradcli.core.backward import grad
+from gradcli.core.state import STATE
 from gradcli.core.tensor import Tensor
 from gradcli.errors import Diagnostic
 from gradcli.language.run import Run
@@ -76,7 +77,8 @@ def run_compiled(
         wanted[:] = [t for t in tensors if type(getattr(t, "array", None)) is xp.kind]
         return [held(tensor).raw for tensor in wanted]
 
-    results = xp.jax.jit(whole)(before)
+    with STATE.replaced(place=None):  # what is new is a constant of the function
+        results = xp.jax.jit(whole)(before)
     for array, raw in zip(arrays, before, strict=True):
         array.raw = raw
     for tensor, raw in zip(wanted, results, strict=True):

@@ -84,6 +84,12 @@ def evaluating(task: Task, write: Any, warn: Any) -> Iterator[Evaluator]:
         yield Evaluator(task, session)
 
 
+def evaluated(task: Task, records: list[Record]) -> list[Answer | Batch]:
+    """Evaluate records in a session of their own, as a worker elsewhere does."""
+    with evaluating(task, lambda text: None, lambda warning: None) as evaluator:
+        return list(evaluator.answers(records))
+
+
 class Evaluator:
     """A program that is ready to be run for records, in an open session."""
 

@@ -31,7 +31,8 @@ class Question(NamedTuple):
     """What is asked about a program.
 
     ``wrt`` names what to differentiate by, ``gradient`` is the text of a vector that weighs the
-    elements of a result. ``engine`` computes it, with arrays cut into ``chunks``. ``jacobian``,
+    elements of a result. ``engine`` computes it, with arrays cut into ``chunks``, on a dask
+    ``scheduler`` or several ``devices`` of JAX's. ``jacobian``,
     ``hessian``, ``jvp`` (names and texts of vectors), ``order`` and ``sparsity`` ask for something
     else than gradients. ``summary`` asks for a report in any case or for none; None leaves it to
     whether the program has spoken for itself. ``flows`` asks for the gradients along the edges of
@@ -57,6 +58,8 @@ class Question(NamedTuple):
     flows: bool = False
     engine: str | None = None
     chunks: tuple[int, ...] | None = None
+    scheduler: str | None = None
+    devices: int = 1
 
 
 class Said:
@@ -76,6 +79,9 @@ class Said:
         """Take a warning."""
         self.warnings.append(warning)
 
+    def note(self, text: str) -> None:
+        """Take a remark for whoever waits at a terminal."""
+
 
 def evaluate(question: Question, said: Said) -> Report | None:
     """Run a program and report it; None where it has spoken for itself.
@@ -83,10 +89,26 @@ def evaluate(question: Question, said: Said) -> Report | None:
     Raises ``GradcliError`` where the program is wrong, ``QuestionError`` where the question is.
     """
     if question.engine in (None, "numpy"):
+        _check_plain(question)
         return _evaluate(question, said)
     from gradcli.answers.placed import Place  # most questions are NumPy's
+    from gradcli.numerics.engines import How
 
-    place = Place(question.engine or "", question.chunks)
+    how = How(question.scheduler, question.devices, question.progress, said.note)
+    with Place(question.engine or "", question.chunks, how).around() as place:
+        return _evaluate_at(place, question, said)
+
+
+def _check_plain(question: Question) -> None:
+    """Refuse what other engines than NumPy are asked for."""
+    if question.scheduler is not None:
+        raise QuestionError("--scheduler is for --engine dask.")
+    if question.devices > 1:
+        raise QuestionError("--devices is for --engine jax.")
+
+
+def _evaluate_at(place: Place, question: Question, said: Said) -> Report | None:
+    """Run and report at a place; in one piece, if that can be."""
     if place.xp.compiles:
         from gradcli.answers.compiling import attempt
 

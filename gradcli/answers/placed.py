@@ -6,21 +6,32 @@ report shows at once. What an engine is, ``numerics.engines`` knows.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import os
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack, contextmanager
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from gradcli.answers.inputs import QuestionError
+from gradcli.core.state import STATE
 from gradcli.core.tensor import Tensor
 from gradcli.errors import OpError
 from gradcli.numerics.arrays import ENGINES
-from gradcli.numerics.engines import engine
+from gradcli.numerics.engines import How, engine
+
+NAMES = ("numpy", "jax", "dask")
 
 
 class Place(NamedTuple):
-    """An engine by its name, and the sizes of the chunks that it cuts arrays into, if it does."""
+    """An engine by its name, how it computes, and the sizes of the chunks that arrays are cut in.
+
+    Engines that have no chunks take no notice of those.
+    """
 
     engine: str
     chunks: tuple[int, ...] | None = None
+    how: How = How()
 
     @property
     def xp(self) -> Any:
@@ -29,6 +40,22 @@ class Place(NamedTuple):
             return engine(self.engine)
         except OpError as error:
             raise QuestionError(f"{error}; {error.help}") from error
+
+    @contextmanager
+    def around(self) -> Iterator[Place]:
+        """Compute here what runs in a context, new tensors included."""
+        with ExitStack() as stack:
+            try:
+                stack.enter_context(self.xp.working(self.how))
+            except OpError as error:
+                raise QuestionError("; ".join(filter(None, (str(error), error.help)))) from error
+            stack.enter_context(STATE.replaced(place=self))
+            yield self
+
+    def placed(self, array: Any) -> Any:
+        """Return the array of a new tensor as the engine has it, if it is worth it."""
+        small = type(array) is not np.ndarray or array.size < self.xp.least
+        return array if small else self.xp.array_of(array, self.chunks)
 
     def moved(self, value: Any) -> Any:
         """Return a tensor whose elements the engine has; other values are what they are."""
@@ -45,7 +72,7 @@ class Place(NamedTuple):
 
         path, key = split(text)
         with named(path):
-            blocks = _blocks(path, key)
+            blocks = _blocks(os.path.abspath(path), key)  # for workers who are elsewhere
         return None if blocks is None else Tensor(self.xp.array_of(blocks, self.chunks))
 
 
@@ -60,6 +87,57 @@ def _blocks(path: str, key: str | None) -> Any:
 
         return zarr_blocks(path, key)
     return None
+
+
+class Chosen:
+    """An engine for Python: in force from when it is made, or within a ``with`` statement.
+
+    ``gradcli.engine("dask", chunks=(100_000, -1))`` cuts new tensors into chunks; ``scheduler`` is
+    "threads", "processes" or the address of dask's. On JAX, rows are spread over ``devices``.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        *,
+        chunks: int | tuple[int, ...] | None = None,
+        scheduler: str | None = None,
+        devices: int = 1,
+    ) -> None:
+        if name not in NAMES:
+            raise ValueError(f"there is no engine {name!r}; there are {', '.join(NAMES)}")
+        sizes = (chunks,) if isinstance(chunks, int) else chunks
+        self._place = Place(name, sizes, How(scheduler, devices))
+        self._around = ExitStack()
+        if name == "numpy":
+            self._around.enter_context(STATE.replaced(place=None))
+            return
+        self._around.enter_context(engine(name).working(self._place.how))
+        self._around.enter_context(STATE.replaced(place=self))  # which keeps it in force
+
+    def __enter__(self) -> Chosen:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self._around.close()
+
+    def placed(self, array: Any) -> Any:
+        """Return the array of a new tensor as the engine has it, if it is worth it."""
+        return self._place.placed(array)
+
+    def tensor(self, array: Any, requires_grad: bool = False) -> Tensor:
+        """Return a tensor of an array of the engine's own, of NumPy's, or read piece by piece."""
+        if self._place.engine == "numpy":
+            return Tensor(np.asarray(array), requires_grad)
+        xp = engine(self._place.engine)
+        own = isinstance(array, xp.array_type)
+        return Tensor(
+            xp.kind(array) if own else xp.array_of(array, self._place.chunks), requires_grad
+        )
+
+    def compute(self, *tensors: Any) -> None:
+        """Compute tensors together, in one pass over what they share; they are NumPy's then."""
+        settle(tensors)
 
 
 def settle(tensors: Iterable[Any]) -> None:

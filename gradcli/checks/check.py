@@ -31,8 +31,22 @@ def check_file(path: str, options: Options) -> FileResult:
     except (OSError, ValueError) as error:
         result = unreadable(path, reason(error))
     else:
-        result = _checked(text, data, path, options)
+        result = _at(options, lambda: _checked(text, data, path, options), path)
     return result._replace(seconds=perf_counter() - start)
+
+
+def _at(options: Options, check: Callable[[], FileResult], path: str) -> FileResult:
+    """Check with new tensors on the engine that is asked for."""
+    if options.engine in (None, "numpy"):
+        return check()
+    from gradcli.answers.inputs import QuestionError
+    from gradcli.answers.placed import Place
+
+    try:
+        with Place(str(options.engine), options.chunks).around():
+            return check()
+    except QuestionError as error:
+        return unreadable(path, str(error), "check")
 
 
 def _checked(text: str, data: bytes, path: str, options: Options) -> FileResult:

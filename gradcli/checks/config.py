@@ -22,6 +22,8 @@ _TYPES: dict[str, tuple[type, ...]] = {
     "jobs": (int,),
     "seed": (int,),
     "timeout": (int, float),
+    "engine": (str,),
+    "chunks": (list,),
 }
 
 
@@ -58,12 +60,16 @@ def _check(path: Path, name: str, value: Any) -> None:
         hint = f"; did you mean {close}?" if close else f"; there are {', '.join(_TYPES)}"
         raise ConfigError(f"{path}: tool.gradcli has no setting {name}{hint}")
     right = isinstance(value, _TYPES[name]) and (type(value) is not bool or name == "gradients")
-    if right and isinstance(value, list):
+    if right and name == "chunks":
+        right = all(type(size) is int and (size > 0 or size == -1) for size in value)
+    elif right and isinstance(value, list):
         right = all(isinstance(item, str) for item in value)
     if name in ("jobs", "timeout"):
         right = right and value > 0
     if name == "seed":
         right = right and -(2**63) <= value < 2**64
+    if name == "engine":
+        right = right and value in ("numpy", "jax", "dask")
     if name == "dtype":
         right = right and value in ("float32", "float64", "float16", "bfloat16")
     if not right:

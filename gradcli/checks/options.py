@@ -27,7 +27,7 @@ class Options(NamedTuple):
     ``dtype`` is the default element type, where it is not PyTorch's. ``share`` is how many
     processes share the memory of the machine. ``untrusted`` is set for files that are not of the
     project: they may use what a program may that nobody vouches for. ``inputs`` are defined before
-    each file, as kind, name and text.
+    each file, as kind, name and text. ``engine`` computes new tensors, cut into ``chunks``.
     """
 
     seed: int = SEED
@@ -41,6 +41,8 @@ class Options(NamedTuple):
     max_output: int = MOST_PRINTED
     untrusted: bool = False
     inputs: tuple[tuple[str, str, str], ...] = ()
+    engine: str | None = None
+    chunks: tuple[int, ...] | None = None
 
 
 def to_data(options: Options) -> dict[str, Any]:
@@ -50,4 +52,6 @@ def to_data(options: Options) -> dict[str, Any]:
 
 def from_data(data: dict[str, Any]) -> Options:
     """Return options from their JSON data."""
-    return Options(**{**data, "inputs": tuple(map(tuple, data.get("inputs", ())))})
+    inputs, chunks = data.get("inputs", ()), data.get("chunks")
+    made = {"inputs": tuple(map(tuple, inputs)), "chunks": chunks and tuple(chunks)}
+    return Options(**{**data, **made})

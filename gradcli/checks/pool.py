@@ -42,13 +42,13 @@ class Task(NamedTuple):
 class Worker:
     """A process that checks files; it is started when it is needed, and again when it was lost.
 
-    ``module`` is the one whose ``main`` the process runs.
+    ``module`` is the one whose ``main`` the process runs, in a ``folder``.
     """
 
-    __slots__ = ("expired", "lifeline", "module", "process")
+    __slots__ = ("expired", "folder", "lifeline", "module", "process")
 
-    def __init__(self, module: str) -> None:
-        self.module = module
+    def __init__(self, module: str, folder: str | None = None) -> None:
+        self.module, self.folder = module, folder
         self.process: subprocess.Popen[str] | None = None
         self.lifeline: int | None = None
         self.expired = False
@@ -68,7 +68,7 @@ class Worker:
         """Return the process, once it is ready."""
         if self.process is None or self.expired or self.process.poll() is not None:
             self.end()
-            self.process, self.lifeline = _started(self.module)
+            self.process, self.lifeline = _started(self.module, self.folder)
             if not self._ask(self.process, None, _STARTING).endswith("\n"):
                 raise OSError("cannot start a worker process; GRADCLI_DEBUG=1 shows why")
         return self.process
@@ -116,7 +116,7 @@ class Worker:
         self.process = self.lifeline = None
 
 
-def _started(module: str) -> tuple[subprocess.Popen[str], int | None]:
+def _started(module: str, folder: str | None) -> tuple[subprocess.Popen[str], int | None]:
     """Start a worker; numbers do not depend on how many there are, so each computes alone.
 
     What is returned beside it is the end of a pipe that tells it, closed, that nobody is here.
@@ -132,6 +132,7 @@ def _started(module: str) -> tuple[subprocess.Popen[str], int | None]:
         env={**dict.fromkeys(_THREADS, "1"), **os.environ},
         encoding="ascii",
         pass_fds=lifeline,
+        cwd=folder,
     )
     for descriptor in lifeline:
         os.close(descriptor)
@@ -155,8 +156,8 @@ class Pool:
 
     __slots__ = ("workers",)
 
-    def __init__(self, jobs: int, module: str) -> None:
-        self.workers = [Worker(module) for _ in range(jobs)]
+    def __init__(self, jobs: int, module: str, folder: str | None = None) -> None:
+        self.workers = [Worker(module, folder) for _ in range(jobs)]
 
     def __enter__(self) -> Pool:
         return self

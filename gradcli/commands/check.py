@@ -6,7 +6,14 @@ from typing import Any
 
 import click
 
-from gradcli.commands.eval import assignment_option, check_seed, dtype_option
+from gradcli.commands.eval import (
+    assignment_option,
+    check_seed,
+    chunks_option,
+    dtype_option,
+    engine_option,
+    scheduler_option,
+)
 from gradcli.commands.terminal import Settings, color_option, completed, debug_option
 
 _HELP = """Check programs, documents and notebooks: their assertions, expectations and gradients.
@@ -37,6 +44,7 @@ def _seconds(ctx: click.Context, param: click.Parameter, value: float | None) ->
 @click.option(
     "-j", "--jobs", type=click.IntRange(1), help="How many files at once. [default: the cores]"
 )
+@scheduler_option("Have the workers of a dask scheduler check: tcp://HOST:PORT.")
 @click.option("-k", "select", metavar="WORDS", help="Take paths with these: 'log and not slow'.")
 @click.option("--include", metavar="PATTERN", multiple=True, help="Take these files; repeat.")
 @click.option("--exclude", metavar="PATTERN", multiple=True, help="Leave these out; repeat.")
@@ -44,6 +52,8 @@ def _seconds(ctx: click.Context, param: click.Parameter, value: float | None) ->
 @assignment_option("-C", "--constant", help="A constant of every file; repeat.")
 @click.option("--gradients/--no-gradients", default=None, help="Verify every gradient taken.")
 @dtype_option
+@engine_option
+@chunks_option
 @click.option("--seed", type=int, callback=check_seed, help="Seed of each file. [default: 0]")
 @click.option("--timeout", type=float, callback=_seconds, help="Seconds a file. [default: 60]")
 @click.option("-x", "--fail-fast", is_flag=True, help="Stop at the first file that fails.")

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Generator
-from contextlib import closing
+from collections.abc import Generator, Iterator
+from contextlib import closing, contextmanager
 from time import perf_counter, sleep
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
@@ -21,11 +21,14 @@ from gradcli.checks.options import SEED, TIMEOUT, Options
 from gradcli.checks.pool import Pool, Task
 from gradcli.checks.status import exit_status, is_failing
 from gradcli.commands.check_progress import Progress
-from gradcli.commands.terminal import Settings, Visible, use_colour
+from gradcli.commands.terminal import Settings, Visible, show_remark, use_colour
 from gradcli.data.whole import write_whole
 from gradcli.errors import ExitCode
 from gradcli.report.checks import FORMATS
 from gradcli.report.glyphs import glyphs_for, no_paint, sgr_paint
+
+if TYPE_CHECKING:
+    from gradcli.checks.spread import Spread
 
 _PAUSE = 0.3
 _LONGEST_PAUSE = 5000  # milliseconds after which files are looked at in any case
@@ -40,11 +43,14 @@ class Request(NamedTuple):
 
     paths: tuple[str, ...]
     jobs: int | None
+    scheduler: str | None
     select: str | None
     include: tuple[str, ...]
     exclude: tuple[str, ...]
     gradients: bool | None
     dtype: str | None
+    engine: str | None
+    chunks: tuple[int, ...] | None
     seed: int | None
     timeout: float | None
     fail_fast: bool
@@ -75,7 +81,7 @@ class Plan(NamedTuple):
 def check(request: Request, settings: Settings) -> int:
     """Do what was asked for; return the exit status."""
     plan = _plan(request)
-    with Pool(plan.jobs, WORKER) as pool:
+    with _pool(plan, request.scheduler) as pool:
         if request.watch:
             _watch(plan, pool, settings)
         summary = _run(plan, _tasks(plan), pool, settings)
@@ -83,6 +89,24 @@ def check(request: Request, settings: Settings) -> int:
     if request.exit_zero or (request.allow_empty and status == ExitCode.NOTHING_TO_CHECK):
         return ExitCode.OK
     return status
+
+
+@contextmanager
+def _pool(plan: Plan, scheduler: str | None) -> Iterator[Pool | Spread]:
+    """Give who checks files: processes here, or the workers of a scheduler."""
+    if scheduler is None:
+        with Pool(plan.jobs, WORKER) as pool:
+            yield pool
+        return
+    from gradcli.answers.cluster import client_of
+    from gradcli.answers.inputs import QuestionError
+    from gradcli.checks.spread import Spread
+
+    try:
+        with client_of(scheduler, show_remark) as client:
+            yield Spread(client, WORKER)
+    except QuestionError as error:
+        raise click.UsageError(str(error)) from error
 
 
 # What is to be done
@@ -117,6 +141,8 @@ def _plan(request: Request) -> Plan:
             update=request.update,
             fail_fast=request.fail_fast,
             dtype=setting("dtype", None),
+            engine=setting("engine", None),
+            chunks=setting("chunks", None),
             untrusted=request.untrusted,
             inputs=(
                 *(("constant", name, text) for name, text in request.constant),
@@ -185,7 +211,7 @@ def _is_inside(path: str, root: str) -> bool:
 # Running and reporting
 
 
-def _run(plan: Plan, tasks: list[Task], pool: Pool, settings: Settings) -> Summary:
+def _run(plan: Plan, tasks: list[Task], pool: Pool | Spread, settings: Settings) -> Summary:
     """Check files, report what is found as it is found, and return it."""
     start = perf_counter()
     stream = Stream(plan, settings)
@@ -207,7 +233,7 @@ def _run(plan: Plan, tasks: list[Task], pool: Pool, settings: Settings) -> Summa
 
 
 def _results(
-    plan: Plan, tasks: list[Task], pool: Pool
+    plan: Plan, tasks: list[Task], pool: Pool | Spread
 ) -> Generator[tuple[int, FileResult], None, None]:
     """Yield results as they come, up to the first that fails where that is asked for."""
     with closing(pool.run(tasks)) as found:
@@ -279,7 +305,7 @@ def _write_job_summary(summary: Summary) -> None:
 # Watching
 
 
-def _watch(plan: Plan, pool: Pool, settings: Settings) -> None:
+def _watch(plan: Plan, pool: Pool | Spread, settings: Settings) -> None:
     """Check files whenever they change, until the user interrupts."""
     known: dict[str, int] = {}
     while True:

@@ -11,6 +11,7 @@ from gradcli.commands.eval import (
     assignment_option,
     dtype_option,
     parse_names,
+    scheduler_option,
     seed_option,
 )
 from gradcli.commands.source import limit_options, supervise
@@ -52,6 +53,7 @@ those of each record, but for memory.
 @click.option(
     "-j", "--jobs", type=click.IntRange(1), default=1, help="How many processes. [default: 1]"
 )
+@scheduler_option("Have the workers of a dask scheduler evaluate: tcp://HOST:PORT.")
 @click.option("--batch/--no-batch", default=True, help="Many records at once, where that can be.")
 @dtype_option
 @seed_option
@@ -61,6 +63,8 @@ those of each record, but for memory.
 @click.pass_context
 def command(ctx: click.Context, /, **options: Any) -> None:
     """Collect what the options say and hand it to ``each_work``."""
+    if options["scheduler"] and (options["timeout"] or options["max_memory"]):
+        raise click.UsageError("--timeout and --max-memory end processes here: no --scheduler.")
     limits = supervise(options, by_run=True)
     texts = {name: iter(options.pop(name)) for name in ("define", "constant")}
     inputs = tuple((name, *next(texts[name])) for name in ctx.meta["order"] if name in texts)

@@ -16,10 +16,10 @@ from typing import Any, NamedTuple
 
 import click
 
-from gradcli.answers.each import BATCH, Answer, Batch, Evaluator, Task, evaluating
+from gradcli.answers.each import BATCH, Answer, Batch, Evaluator, Task, evaluated, evaluating
 from gradcli.answers.inputs import Definition, QuestionError
 from gradcli.commands.source import EXAMPLE
-from gradcli.commands.terminal import Settings, is_terminal, show_diagnostic
+from gradcli.commands.terminal import Settings, is_terminal, show_diagnostic, show_remark
 from gradcli.data.records import Record, Records, open_records
 from gradcli.errors import Diagnostic, ExitCode, GradcliError
 from gradcli.language.lifeline import end_with
@@ -44,6 +44,7 @@ class Request(NamedTuple):
     keep_going: bool
     form: str | None
     jobs: int
+    scheduler: str | None
     batch: bool
     dtype: str | None
     seed: int | None
@@ -88,7 +89,7 @@ def _run(task: Task, records: Records, writer: Writer, request: Request, setting
     counter = _Counter()
     status = ExitCode.OK
     # closed whatever happens: an exception would keep the session of the answers open
-    with closing(_answered(task, records.records, request.jobs, settings)) as parts:
+    with closing(_answered(task, records.records, request, settings)) as parts:
         for answers in parts:
             failed = [a for a in answers if isinstance(a, Answer) and a.error is not None]
             if failed and not request.keep_going:
@@ -188,7 +189,7 @@ def _point(grid: dict[str, tuple[float, float, int]], number: int) -> dict[str, 
 
 
 def _answered(
-    task: Task, records: Iterator[Record], jobs: int, settings: Settings
+    task: Task, records: Iterator[Record], request: Request, settings: Settings
 ) -> Generator[list[Answer | Batch], None, None]:
     """Yield the answers to some records after the other."""
     parts = iter(lambda: list(islice(records, BATCH)), [])
@@ -197,8 +198,15 @@ def _answered(
         show_diagnostic(warning, settings)
 
     with evaluating(task, sys.stderr.write, warn) as evaluator:
-        if jobs > 1:  # the program is right so far, and processes need not say that it is not
-            yield from _in_processes(task, parts, jobs)
+        # The program is right so far, and others need not say that it is not.
+        if request.scheduler is not None:
+            from gradcli.answers.cluster import client_of, results
+
+            with client_of(request.scheduler, show_remark) as client:
+                yield from results(client, evaluated, task, items=parts)
+            return
+        if request.jobs > 1:
+            yield from _in_processes(task, parts, request.jobs)
             return
         for part in parts:
             yield list(evaluator.answers(part))

@@ -117,6 +117,19 @@ def parse_chunks(ctx: click.Context, param: click.Parameter, value: str | None) 
     return sizes
 
 
+def scheduler_option(help: str, here: bool = False) -> Callable[[Any], Any]:
+    """Make an option that takes the address of a scheduler of dask's; or who computes ``here``."""
+    known = ("threads", "processes") if here else ()
+
+    def check(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
+        if value is None or value in known or "://" in value:
+            return value
+        words = "".join(f"{name} or " for name in known)
+        raise click.BadParameter(f"{value!r} is not {words}an address as tcp://localhost:8786")
+
+    return click.option("--scheduler", metavar="WHERE", callback=check, help=help)
+
+
 def check_seed(ctx: click.Context, param: click.Parameter, value: int | None) -> int | None:
     """Refuse what PyTorch's generator does not take."""
     if value is not None and not -(2**63) <= value < 2**64:
@@ -165,6 +178,16 @@ dtype_option = click.option(
 seed_option = click.option("--seed", type=int, callback=check_seed, help="Seed the random numbers.")
 
 
+engine_option = click.option(
+    "--engine",
+    type=click.Choice(["numpy", "jax", "dask"]),
+    help="Compute on NumPy, compiled by JAX, or in chunks by dask.",
+)
+chunks_option = click.option(
+    "--chunks", metavar="SIZES", callback=parse_chunks, help="How dask cuts arrays: 100000,-1."
+)
+
+
 def given(
     ctx: click.Context, options: dict[str, Any]
 ) -> tuple[Program, tuple[tuple[str, str, str], ...]]:
@@ -199,13 +222,11 @@ math_option = click.option(
 @click.option("--order", type=click.IntRange(1), metavar="N", help="The N-th derivatives.")
 @click.option("--sparsity", is_flag=True, help="Draw where the Jacobian or Hessian is not zero.")
 @dtype_option
+@engine_option
+@chunks_option
+@scheduler_option("Where dask computes: threads, processes, or tcp://HOST:PORT.", here=True)
 @click.option(
-    "--engine",
-    type=click.Choice(["numpy", "jax", "dask"]),
-    help="Compute on NumPy, compiled by JAX, or in chunks by dask.",
-)
-@click.option(
-    "--chunks", metavar="SIZES", callback=parse_chunks, help="How dask cuts arrays: 100000,-1."
+    "--devices", type=click.IntRange(1), default=1, help="How many devices JAX spreads rows over."
 )
 @click.option("--anomaly", is_flag=True, help="Tell where the first NaN or infinity comes from.")
 @seed_option

@@ -22,6 +22,7 @@ from gradcli.commands.terminal import (
     reading_size,
     reading_width,
     show_diagnostic,
+    show_remark,
     use_colour,
 )
 from gradcli.errors import Diagnostic, ExitCode, GradcliError
@@ -82,6 +83,10 @@ class Output(Said):
         super().warn(warning)
         if not self.keeps_warnings:
             show_diagnostic(warning, self.settings)
+
+    def note(self, text: str) -> None:
+        """Take a remark."""
+        show_remark(text)
 
     def separate(self) -> None:
         """Leave an empty line between what the program printed and the report."""

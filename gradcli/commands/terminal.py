@@ -118,6 +118,12 @@ def prepare_streams() -> None:
             stream.reconfigure(errors="backslashreplace")
 
 
+def show_remark(text: str) -> None:
+    """Show a remark to whoever waits at a terminal."""
+    if is_terminal(sys.stderr):
+        Visible(sys.stderr).write(f"{text}\n")
+
+
 def show_diagnostic(diagnostic: Diagnostic, settings: Settings) -> None:
     """Write a diagnostic to standard error, after what was printed before it."""
     from gradcli.report.diagnostics import render

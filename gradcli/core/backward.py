@@ -18,7 +18,7 @@ from gradcli.core.node import AccumulateGrad, Edge
 from gradcli.core.state import STATE
 from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
-from gradcli.core.values import TENSORS, UNTRACKED, Size
+from gradcli.core.values import TENSORS, Size, mark_untracked
 from gradcli.core.warn import warn
 from gradcli.errors import op_error
 from gradcli.numerics import arrays
@@ -267,8 +267,7 @@ def _result(
     if result is not None:
         if not recording:
             found = Tensor(_own(result))
-            found.version = UNTRACKED if STATE.inference else None
-            return found
+            return mark_untracked(found) if STATE.inference else found
         tensor: Tensor = result
         return tensor
     if materialize:
@@ -357,7 +356,9 @@ def _root(outputs: Any, gradients: Any, recording: bool) -> list[tuple[Edge, Any
     if output.__class__ in TENSORS and gradients is None and not recording:
         shape, dtype = output.meta(0)
         if shape == () and dtype.kind == "f" and output.node is not None and not output.as_view:
-            return [((output.node, output.output_nr), np.array(1, dtype))]
+            one = np.array(1, dtype)
+            start = arrays.beside(one, output.held) if arrays.ENGINES else one
+            return [((output.node, output.output_nr), start)]
     return _roots(_as_tuple(outputs), gradients, recording)
 
 
@@ -407,7 +408,8 @@ def _implicit_start(output: End) -> Tensor:
                 "grad can be implicitly created only for real scalar outputs but got "
                 f"{dtype_of(dtype)!r}",
             )
-    return Tensor(np.ones(shape, dtype))
+    ones = np.ones(shape, dtype)
+    return Tensor(arrays.beside(ones, output.held) if isinstance(output, Tensor) else ones)
 
 
 def _not_a_scalar() -> Exception:

@@ -11,15 +11,18 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 from weakref import WeakMethod
 
+import numpy as np
+
 from gradcli.core.hooks import call_hook
 from gradcli.core.state import STATE
 from gradcli.core.tensor import Tensor
-from gradcli.core.values import PENDING, TENSORS, UNTRACKED, Version
+from gradcli.core.values import TENSORS, UNTRACKED, Version
 from gradcli.errors import op_error
 from gradcli.numerics import dtypes
 from gradcli.numerics.arrays import check_broadcast
 
 Pack = Callable[[Any], Any]
+_ndarray = np.ndarray  # a name of its own, for what every operation runs
 
 
 class SavedResult:
@@ -32,10 +35,9 @@ class SavedResult:
     __slots__ = ("__weakref__", "array", "history", "output_nr", "version")
 
     def __init__(self, tensor: Any, output_nr: int) -> None:
-        if tensor.__class__ in PENDING:
-            tensor.save_as(self)
-        else:
-            self.array = tensor.array
+        self.array = tensor.array if tensor.version is None else tensor.held
+        if self.array.__class__ is not _ndarray and hasattr(self.array, "keep"):
+            self.array.keep(self)  # it is not computed yet
         self.version: Version | None = tensor.shared_version()
         self.output_nr = output_nr
         self.history: WeakMethod[Callable[[], Any]] | None = None

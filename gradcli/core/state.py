@@ -55,6 +55,7 @@ class State(threading.local):
         self.max_elements = MAX_ELEMENTS
         self.large = LARGE
         self.holders: Any = None  # of values that are not computed yet
+        self.place: Any = None  # where new tensors are, if not in NumPy's arrays
         self.limits: Any = None  # of the program that runs, if it has its own
         # Whether derivatives are looked at, and whether a NaN among them is an error.
         self.anomaly = False

@@ -81,12 +81,6 @@ class Tensor(Values):
         node: Any = None,
         output_nr: int = 0,
     ) -> None:
-        if array.__class__ is _ndarray:
-            self.array = array
-        elif hasattr(array, "hold"):  # not computed yet
-            array.hold(self)
-        else:
-            self.array = np.asarray(array)
         self.needs_grad = requires_grad
         self.node = node
         self.output_nr = output_nr
@@ -95,8 +89,14 @@ class Tensor(Values):
         self.as_view: View | None = None
         self.hooks: Hooks | None = None
         self.accumulator: weakref.ref[Any] | None = None  # the graph's node of this leaf
+        if array.__class__ is _ndarray:
+            self.array = array
+        elif hasattr(array, "hold"):  # not computed yet
+            array.hold(self)
+        else:
+            self.array = np.asarray(array)
 
-    deferred: Any  # the values, while they are not computed (``engines``)
+    deferred: Any  # what computes ``array`` while that is unset (``engines``)
 
     # What the rooms above add: differentiation (``backward``), arguments of users (``converters``)
     backward: Callable[..., None]
@@ -125,7 +125,18 @@ class Tensor(Values):
 
     def meta(self, output_nr: int) -> tuple[tuple[int, ...], Any]:
         """Return the shape and element type, in the form that nodes give theirs."""
-        return self.array.shape, self.array.dtype
+        held = self.array if self.version is None else self.held
+        return held.shape, held.dtype
+
+    @property
+    def held(self) -> Any:
+        """The array, or what will compute it; a tensor without a version has its array."""
+        if self.version is None:
+            return self.array
+        try:
+            return _array(self)
+        except AttributeError:
+            return self.deferred
 
     @property
     def grad_fn(self) -> Any:
@@ -368,6 +379,9 @@ class Tensor(Values):
         if self.array.dtype.kind == "V":
             raise op_error(TypeError, "Got unsupported ScalarType BFloat16", operands=(0,))
         STATE.tell("left", self)
+        array: Any = self.array
+        if type(array) is not _ndarray:  # of another engine, whose memory nobody shares
+            return array.host()  # type: ignore[no-any-return]
         self.expose()
         return self.array
 
@@ -442,6 +456,7 @@ _NON_LEAF_GRAD = (
 
 
 Tensor.__module__ = "torch"
+_array = vars(Tensor)["array"].__get__  # which ``__getattr__`` is not asked for
 
 
 def array_of(x: Any) -> Any:

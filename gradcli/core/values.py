@@ -98,12 +98,6 @@ UNTRACKED = _Untracked()
 TENSORS: set[Any] = set()
 """The classes of tensors: ``x.__class__ in TENSORS`` is a quick ``isinstance(x, Tensor)``."""
 
-PENDING: set[Any] = set()
-"""Of those, the class of tensors whose values are not computed yet (``engines``)."""
-
-ORDINARY: set[Any] = set()
-"""The others."""
-
 
 _NOT_A_LEAF = (
     "Only Tensors created explicitly by the user (graph leaves) support the deepcopy protocol at "
@@ -118,10 +112,10 @@ class Values:
     __slots__ = ()
     array: np.ndarray
     requires_grad: Any
+    held: Any  # the array, or what will compute it
 
     def __init_subclass__(cls) -> None:
         TENSORS.add(cls)
-        ORDINARY.add(cls)
 
     if TYPE_CHECKING:  # what operators add: Python's signs, and the methods that bodies call
 
@@ -147,7 +141,7 @@ class Values:
     @property
     def shape(self) -> Size:
         """The size of every dimension."""
-        return Size(self.array.shape)
+        return Size(self.held.shape)
 
     def size(self, dim: int | None = None) -> Any:
         """Return the shape, or the size of one dimension."""
@@ -170,12 +164,12 @@ class Values:
     @property
     def dtype(self) -> DType:
         """The element type."""
-        return dtypes.dtype_of(self.array.dtype)
+        return dtypes.dtype_of(self.held.dtype)
 
     @property
     def ndim(self) -> int:
         """The number of dimensions."""
-        return self.array.ndim
+        return self.held.ndim  # type: ignore[no-any-return]
 
     def dim(self) -> int:
         """Return the number of dimensions."""

@@ -85,6 +85,12 @@ class Deferred(NDArrayOperatorsMixin):
 
         hold(tensor, self)
 
+    def keep(self, result: Any) -> None:
+        """Let a node have saved the values."""
+        from gradcli.engines.pending import keep
+
+        keep(result)
+
     def filled(self, array: np.ndarray) -> None:
         """Take the array that was computed, and let go of what it was computed from."""
         self.array, self.inputs, self.weight = array, (), 0
@@ -164,7 +170,7 @@ def leaf(array: Any) -> Deferred | None:
     Results are laid out in order, as NumPy lays out those of operands in order; an array with all
     elements in one place, as ``broadcast_to`` makes of a number, is that number.
     """
-    if array.dtype not in FLOATS:
+    if type(array) is not np.ndarray or array.dtype not in FLOATS:  # of another engine, or type
         return None
     if not array.flags.c_contiguous and any(array.strides):
         return None
@@ -188,7 +194,7 @@ def _recorded(ufunc: Any, inputs: Sequence[Any]) -> Deferred | None:
     for x in inputs:
         if x.__class__ in _NUMBERS:
             kinds.append(x.__class__)
-        elif x.__class__ is Deferred or isinstance(x, (np.ndarray, np.generic)):
+        elif x.__class__ is Deferred or isinstance(x, np.generic) or type(x) is np.ndarray:
             kinds.append(x.dtype)
         else:
             return None
@@ -210,6 +216,8 @@ def _record(run: Any, inputs: Sequence[Any], dtype: np.dtype) -> Deferred | None
                 return None
         if x.__class__ is Deferred:
             whole = whole or form == shape
+        elif form and type(x) is not np.ndarray:
+            return None  # another engine has it
         elif form and not x.flags.c_contiguous and any(x.strides):
             return None  # what lies otherwise would make results lie otherwise
     if not whole:

@@ -1,9 +1,9 @@
 """Tensors whose values are not computed yet, and when they are.
 
-A pending tensor is one whose ``array`` is missing until somebody asks for it. What a program holds
-is computed together, where that shares work: a sum that is looked at with the gradients that came
-of it. Before memory is written to, what was to be read from it is computed. This module does not
-know how (``blocks``).
+A pending tensor is one whose ``array`` is unset until somebody asks for it; its ``version`` tells
+it from those that surely have one. What a program holds is computed together, where that shares
+work: a sum that is looked at with the gradients that came of it. Before memory is written to, what
+was to be read from it is computed. This module does not know how (``blocks``).
 """
 
 from __future__ import annotations
@@ -20,62 +20,32 @@ from gradcli.core.saved import SavedResult, arguments
 from gradcli.core.state import STATE
 from gradcli.core.table import Operator
 from gradcli.core.tensor import Tensor
-from gradcli.core.values import ORDINARY, PENDING, TENSORS, Size, Version
+from gradcli.core.values import TENSORS, UNTRACKED, Version
 from gradcli.engines import blocks
 from gradcli.engines.deferred import FLOATS, Deferred, leaf, settled
 from gradcli.errors import op_error
-from gradcli.numerics.dtypes import DType, dtype_of
 from gradcli.numerics.memory import held_only_by
 
 
-class Pending(Tensor):
-    """A tensor whose values nobody has looked at; it becomes an ordinary one when somebody does."""
+class Unread(Version):
+    """The version of a tensor that nobody has looked at."""
 
     __slots__ = ()
 
-    def __getattr__(self, name: str) -> Any:
-        if name != "array":
-            raise AttributeError(f"'Tensor' object has no attribute '{name}'", name=name, obj=self)
-        self.array = array = self.deferred.value()
-        return array
 
-    def __setattr__(self, name: str, value: Any) -> None:
-        if name == "array":
-            self.__class__ = Tensor  # type: ignore[assignment]
-            del self.deferred
-        object.__setattr__(self, name, value)
-
-    def save_as(self, result: SavedResult) -> None:
-        """Let a node keep the values."""
-        result.array = self.deferred
-        _holders().alive.add(result)
-
-    # What is known without the values
-
-    @property
-    def shape(self) -> Size:
-        """The size of every dimension."""
-        return Size(self.deferred.shape)
-
-    @property
-    def dtype(self) -> DType:
-        """The element type."""
-        return dtype_of(self.deferred.dtype)
-
-    @property
-    def ndim(self) -> int:
-        """The number of dimensions."""
-        return self.deferred.ndim  # type: ignore[no-any-return]
-
-    def meta(self, output_nr: int) -> tuple[tuple[int, ...], Any]:
-        """Return the shape and element type, in the form that nodes give theirs."""
-        return self.deferred.shape, self.deferred.dtype
+def _fill(tensor: Tensor, name: str) -> Any:
+    """Return an attribute that is unset: the array, once it is computed."""
+    if name != "array":
+        raise AttributeError(f"'Tensor' object has no attribute '{name}'", name=name, obj=tensor)
+    tensor.array = array = tensor.deferred.value()
+    del tensor.deferred
+    if tensor.version.__class__ is Unread:
+        tensor.version.__class__ = Version  # type: ignore[assignment]
+    return array
 
 
-Pending.__name__ = Pending.__qualname__ = "Tensor"
-Pending.__module__ = "torch"
-PENDING.add(Pending)
-ORDINARY.discard(Pending)
+# Only now that there are such tensors: it slows down every attribute of all.
+setattr(Tensor, "__getattr__", _fill)  # noqa: B010  (a method, for a type checker)
 
 
 _MOST_SPARE = 2**26  # bytes of a result that are kept for the next
@@ -106,7 +76,7 @@ class Holders:
         """Return the holders, each with what it holds, whose values are not computed."""
         found = []
         for holder in list(self.alive):
-            held = holder.deferred if holder.__class__ is Pending else holder.array
+            held = holder.held if holder.__class__ in TENSORS else holder.array
             if held.__class__ is Deferred and held.array is None:
                 found.append((holder, held))
         return found
@@ -131,8 +101,13 @@ def hold(tensor: Any, deferred: Deferred) -> None:
         tensor.array = deferred.value()
         return
     tensor.deferred = deferred
-    tensor.__class__ = Pending
+    tensor.version = UNTRACKED if STATE.inference else Unread()
     _holders().alive.add(tensor)
+
+
+def keep(result: SavedResult) -> None:
+    """Let a node have saved values that are not computed yet."""
+    _holders().alive.add(result)
 
 
 def _reads(deferred: Deferred, array: np.ndarray) -> bool:
@@ -155,7 +130,7 @@ def compute(deferred: Deferred) -> None:
     own = blocks.operations([deferred], shape)
     roots = {deferred: None}
     for holder, held in _holders().unknown():
-        ends = held.run is None or (holder.__class__ is Pending and holder.node is None)
+        ends = held.run is None or (holder.__class__ in TENSORS and holder.node is None)
         if not ends or held in roots or blocks.region_of(held) != shape:
             continue
         if not own.keys().isdisjoint(blocks.operations([held], shape)):
@@ -203,9 +178,9 @@ def later(op: Operator, operands: Sequence[Any], attrs: dict[str, Any]) -> Any:
 
 def _operand(tensor: Any) -> Any:
     """Return the values of a tensor, deferred if they are many; None for memory of others."""
-    if tensor.__class__ is Pending:
-        return tensor.deferred
-    array = tensor.array
+    array = tensor.held
+    if array.__class__ is Deferred:
+        return array
     version: Version | None = tensor.version
     if array.base is not None or (version is not None and version.exposed):
         return None
@@ -228,9 +203,7 @@ def gradients(node: Node, g: Any, needed: Container[Any] | None) -> list[Any]:
 
 def _of_saved(value: Any) -> Any:
     """Return the values that a node saved, deferred if they are many."""
-    if value.__class__ is Pending:
-        return value.deferred
-    array = value.array
+    array = value.held if value.__class__ in TENSORS else value.array
     if array.__class__ is Deferred or array.size < STATE.large:
         return array
     return array if (found := leaf(array)) is None else found

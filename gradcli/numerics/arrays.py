@@ -54,6 +54,12 @@ def _moved(xp: Any, operand: Any) -> Any:
     return xp.array_of(operand) if type(operand) is np.ndarray else operand
 
 
+def beside(array: np.ndarray, other: Any) -> Any:
+    """Return an array of NumPy's on the engine that another array is on."""
+    xp = ENGINES.get(type(other))
+    return array if xp is None else xp.array_of(array)
+
+
 def as_array(value: Any) -> Any:
     """Return an array, of whatever engine, as it is, and a number as an array of NumPy's."""
     return value if isinstance(value, np.ndarray) else np.asarray(value)

@@ -5,20 +5,26 @@ This module knows what dask.array lacks of the array API standard, and offers be
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import partial
 from importlib import import_module
 from math import prod
+from time import monotonic
 from typing import Any
 
 import numpy as np
 
 from gradcli.numerics import composed, dialect, keys
-from gradcli.numerics.engines import Engine, Universal, closed, tried
+from gradcli.numerics.engines import Engine, How, Universal, closed, tried
 from gradcli.numerics.foreign import Foreign, Raw
+from gradcli.numerics.scheduling import Compute, computing
 
 _CHUNK = "32MiB"
 """How large dask's chunks are unless somebody says: several of them are in work at a time."""
+
+_LONG = 2.0
+"""From so many seconds on, a look at values is worth a remark."""
 
 
 class Dask(Engine):
@@ -26,10 +32,13 @@ class Dask(Engine):
 
     library = "dask.array"
     whole_matrices = in_chunks = True
+    least = 2**16
 
     def __init__(self, name: str) -> None:
         super().__init__(name)
         self.dask: Any = import_module("dask")
+        self.compute: Compute = lambda raws: self.dask.compute(*raws)
+        self.how = How()
 
     @property
     def array_type(self) -> Any:
@@ -48,13 +57,34 @@ class Dask(Engine):
         made: Foreign = self.kind(self.given(array, chunks))
         return made
 
+    @contextmanager
+    def working(self, how: How) -> Iterator[None]:
+        """Compute on a scheduler, in a context."""
+        self.check(how)
+        before = self.compute, self.how
+        with computing(how.scheduler, how.progress, how.tell) as compute:
+            self.compute, self.how = compute, how
+            try:
+                yield
+            finally:
+                self.compute, self.how = before
+
     def host(self, raw: Raw) -> np.ndarray:
-        """Compute an array."""
-        return np.asarray(raw.compute())
+        """Compute an array, which somebody has to know now; say so once where that takes long."""
+        start = monotonic()
+        found = np.asarray(self.compute([raw])[0])
+        took = monotonic() - start
+        if took > _LONG:
+            self.how.tell(
+                f"note: the program needs values on the way, which took {took:.1f} s to compute; "
+                "what the report shows is computed together"
+            )
+            self.how = self.how._replace(tell=lambda text: None)
+        return found
 
     def fetched(self, raws: list[Raw]) -> list[np.ndarray]:
         """Compute several arrays in one pass over what they have in common."""
-        return [np.asarray(array) for array in self.dask.compute(*raws)]
+        return [np.asarray(array) for array in self.compute(raws)]
 
     def dtype(self, dtype: Any) -> Any:
         """Return NumPy's element type, which is dask's."""

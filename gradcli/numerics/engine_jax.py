@@ -5,13 +5,15 @@ This module knows what JAX offers beyond the array API standard.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from importlib import import_module
 from typing import Any
 
 import numpy as np
 
-from gradcli.numerics.engines import Engine, ValuesNeeded, closed, tried
+from gradcli.errors import op_error
+from gradcli.numerics.engines import Engine, How, ValuesNeeded, closed, tried
 from gradcli.numerics.foreign import Raw
 
 _OTHERWISE = {"psi": "digamma", "_zeta": "zeta"}
@@ -36,11 +38,35 @@ class Jax(Engine):
         self.jax: Any = import_module("jax")
         self.jax.config.update("jax_enable_x64", True)
         self.special_functions: Any = import_module("jax.scipy.special")
+        self.mesh: Any = None  # of the devices that rows are spread over
 
     @property
     def array_type(self) -> Any:
         """The type of JAX's arrays, and of those that stand for them while it compiles."""
         return self.jax.Array
+
+    @contextmanager
+    def working(self, how: How) -> Iterator[None]:
+        """Spread rows over devices, in a context."""
+        self.check(how)
+        if how.devices > 1:
+            devices = self.jax.devices()
+            if how.devices > len(devices):
+                count = f"{len(devices)} device{'s' * (len(devices) > 1)}"
+                raise op_error(ValueError, f"there are no {how.devices} devices: JAX finds {count}")
+            self.mesh = self.jax.sharding.Mesh(devices[: how.devices], ("rows",))
+        try:
+            yield
+        finally:
+            self.mesh = None
+
+    def given(self, array: np.ndarray) -> Raw:
+        """Return an array of NumPy's; its rows lie on several devices, if they can be shared."""
+        if self.mesh is None:
+            return self.lib.array(array)  # a copy: what JAX has may never change
+        spread = array.ndim and len(array) and len(array) % self.mesh.size == 0
+        spec = self.jax.sharding.PartitionSpec(*(("rows",) if spread else ()))
+        return self.jax.device_put(array, self.jax.sharding.NamedSharding(self.mesh, spec))
 
     def dtype(self, dtype: Any) -> Any:
         """Return NumPy's element type, which is JAX's."""

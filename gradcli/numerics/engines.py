@@ -7,10 +7,11 @@ This module knows libraries. Which arrays a namespace is chosen for is known to 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import cache
 from importlib import import_module
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -18,6 +19,19 @@ from gradcli.errors import op_error
 from gradcli.numerics import dialect, keys
 from gradcli.numerics.arrays import ENGINES
 from gradcli.numerics.foreign import Foreign, Raw, refusal
+from gradcli.numerics.scheduling import Progress, Tell
+
+
+class How(NamedTuple):
+    """How an engine is to compute: on which of dask's schedulers, on how many of JAX's devices.
+
+    ``progress`` is opened to show how far it is, ``tell`` takes remarks for people.
+    """
+
+    scheduler: str | None = None
+    devices: int = 1
+    progress: Progress | None = None
+    tell: Tell = lambda text: None
 
 
 class ValuesNeeded(BaseException):
@@ -36,6 +50,7 @@ class Engine:
     whole_matrices = False  # whether LAPACK can be called as NumPy calls it
     compiles = False  # whether a program and its backward pass can become one function
     in_chunks = False  # whether arrays are read from files a piece at a time
+    least = 0  # how many elements an array has at least for which it is worth it
 
     def __init__(self, name: str) -> None:
         try:
@@ -55,6 +70,19 @@ class Engine:
         """Return an array of NumPy's as one of the engine's; ``chunks`` sizes its pieces."""
         made: Foreign = self.kind(self.given(array))
         return made
+
+    @contextmanager
+    def working(self, how: How) -> Iterator[None]:
+        """Compute as is asked for, in a context."""
+        self.check(how)
+        yield
+
+    def check(self, how: How) -> None:
+        """Refuse to be asked for what other engines do."""
+        if how.scheduler is not None and not self.in_chunks:
+            raise op_error(ValueError, f"the engine {self.name} has no schedulers; dask has")
+        if how.devices > 1 and not self.compiles:
+            raise op_error(ValueError, f"the engine {self.name} has one device; jax may have more")
 
     def fetched(self, raws: list[Raw]) -> list[np.ndarray]:
         """Return the values of several arrays."""
@@ -321,10 +349,13 @@ def closed(
 ) -> tuple[list[Raw], Callable[..., Any]]:
     """Return the arrays that a function is called with, and the function of them alone."""
     raws = [arg.raw for arg in args if isinstance(arg, Foreign)]
+    gap = [isinstance(arg, Foreign) for arg in args]
+    rest = [None if there else arg for there, arg in zip(gap, args, strict=True)]
 
-    def call(*given: Any) -> Any:
+    def call(*given: Any) -> Any:  # which may travel to a worker, where engines are not
         arrays = iter(given)
-        plain = [np.asarray(next(arrays)) if isinstance(arg, Foreign) else arg for arg in args]
+        both = zip(gap, rest, strict=True)
+        plain = [np.asarray(next(arrays)) if there else arg for there, arg in both]
         found = function(*plain, **options)
         if not isinstance(found, tuple):
             return np.asarray(found)

@@ -26,7 +26,7 @@ from gradcli.core.saved import Rule, versions_of
 from gradcli.core.state import STATE
 from gradcli.core.table import NAMESPACES
 from gradcli.core.tensor import Tensor
-from gradcli.core.values import ORDINARY, PENDING, TENSORS, UNTRACKED, mark_untracked
+from gradcli.core.values import TENSORS, UNTRACKED, mark_untracked
 from gradcli.errors import OpError, op_error
 from gradcli.numerics import arrays as of_arrays
 from gradcli.numerics.arrays import ENGINES, dense, explain_refusal, in_order, narrowed, on_engine
@@ -215,7 +215,10 @@ class Op:
         if self.creation:
             attrs = dict(attrs)
             requires_grad = attrs.pop("requires_grad", False)
-        results = self.finished(operands, attrs, self.compute(operands, attrs))
+        arrays = self.compute(operands, attrs)
+        if self.creation and STATE.place is not None:
+            arrays = STATE.place.placed(arrays)
+        results = self.finished(operands, attrs, arrays)
         if self.creation and requires_grad:
             _require_grad(results)
         return results
@@ -409,12 +412,10 @@ def _widened(
 def check(op: Op, operands: Sequence[Any]) -> None:
     """Refuse what a user gives of an element type that PyTorch does not take."""
     for operand in operands:
-        kind = operand.__class__
-        if kind in ORDINARY:
-            common = operand.array.dtype.char in "fd"
-        else:
-            common = kind not in PENDING or operand.meta(0)[1].char in "fd"
-        if not common:
+        if operand.__class__ not in TENSORS:
+            continue
+        held = operand.array if operand.version is None else operand.held
+        if held.dtype.char not in "fd":
             from gradcli.operators.refused_types import check_types
 
             check_types(op.name, operands)
@@ -423,10 +424,10 @@ def check(op: Op, operands: Sequence[Any]) -> None:
 
 def _is_large(operand: Any) -> bool:
     """Tell whether an operand is a tensor of many elements, or not computed yet."""
-    kind = operand.__class__
-    if kind not in TENSORS or kind in PENDING:
-        return kind in PENDING
-    return type(operand.array) is np.ndarray and operand.array.size >= STATE.large
+    if operand.__class__ not in TENSORS:
+        return False
+    held = operand.array if operand.version is None else operand.held
+    return held.size >= STATE.large if type(held) is np.ndarray else hasattr(held, "hold")
 
 
 def _require_grad(leaf: Tensor) -> None:

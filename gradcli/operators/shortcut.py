@@ -1,7 +1,7 @@
 """The way of ``Op.apply`` written out for plain tensors, which most operations of a loop are.
 
-Plain are tensors of a floating-point type whose memory nothing shares, and numbers beside them. It
-takes half of the time; a test runs the whole table with and without it.
+Plain are tensors of a floating-point type that are no views, and numbers beside them. It takes half
+of the time; a test runs the whole table with and without it.
 """
 
 from __future__ import annotations
@@ -12,9 +12,10 @@ from typing import Any
 import numpy as np
 
 from gradcli.core.node import Node
+from gradcli.core.saved import versions_of
 from gradcli.core.state import STATE
 from gradcli.core.tensor import Tensor
-from gradcli.core.values import ORDINARY, PENDING, mark_untracked
+from gradcli.core.values import TENSORS, Version, mark_untracked
 from gradcli.errors import OpError
 from gradcli.numerics.arrays import in_order
 from gradcli.operators.op import SLIPS, Op
@@ -37,15 +38,19 @@ def shortcut(op: Op) -> Way | None:
 
     def run(operands: Sequence[Any], attrs: dict[str, Any]) -> Any:
         arrays: list[Any] = []
-        tracked, large = False, state.large
+        tracked, changed, large = False, 0, state.large
         for operand in operands:
             kind = operand.__class__
-            if kind in ORDINARY:
+            if kind in TENSORS:
+                version = operand.version
+                if version is not None:
+                    if version.__class__ is not Version or operand.as_view is not None:
+                        return apply_any(operands, attrs)  # not computed yet, or a view
+                    changed = changed or version.count
                 array = operand.array
                 dtype = array.dtype
-                shared = operand.version is not None or array.size >= large
-                shared = shared or type(array) is not _ndarray  # of another engine
-                if shared or (dtype is not _SINGLE and dtype is not _DOUBLE):
+                large_or_foreign = array.size >= large or type(array) is not _ndarray
+                if large_or_foreign or (dtype is not _SINGLE and dtype is not _DOUBLE):
                     return apply_any(operands, attrs)
                 arrays.append(array)
                 tracked = tracked or operand.needs_grad
@@ -74,7 +79,7 @@ def shortcut(op: Op) -> Way | None:
         edges: list[Any] = []
         saved: list[Any] = []
         for operand, save in zip(operands, saves):  # noqa: B905
-            if operand.__class__ in ORDINARY and operand.needs_grad:
+            if operand.__class__ in TENSORS and operand.needs_grad:
                 before = operand.node
                 edges.append((operand, 0) if before is None else (before, operand.output_nr))
                 saved.append(save(operands, (tensor,), attrs))
@@ -83,6 +88,8 @@ def shortcut(op: Op) -> Way | None:
                 saved.append(None)
         node = Node(op, name or op.node_label(operands, attrs), tuple(edges), shape, dtype)
         node.saved = tuple(saved)
+        if changed:
+            node.versions = versions_of(saved)
         tensor.node, tensor.needs_grad = node, True
         return tensor
 
@@ -97,12 +104,11 @@ def pair_shortcut(op: Op) -> Callable[[Tensor, Tensor], Any] | None:
     save_left, save_right = (rule.save for rule in op.rules)
 
     def run(a: Tensor, b: Tensor) -> Any:
-        if a.__class__ in PENDING or b.__class__ in PENDING:
+        if a.version is not None or b.version is not None:
             return quick((a, b), _NO_ATTRIBUTES)
         x, y = a.array, b.array
         dtype = x.dtype
-        plain = a.version is None and b.version is None and y.dtype is dtype
-        plain = plain and type(x) is type(y) is _ndarray
+        plain = y.dtype is dtype and type(x) is type(y) is _ndarray
         plain = plain and (dtype is _SINGLE or dtype is _DOUBLE)
         if not plain or state.observers or max(x.size, y.size) >= state.large:
             return quick((a, b), _NO_ATTRIBUTES)

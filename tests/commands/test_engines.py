@@ -23,13 +23,13 @@ CHANGED = ["y = x * 2\ny[0] = 5.0\nv = y[1:]\nv.mul_(3)\n(y ** 2).sum()", "-D", 
 
 @pytest.mark.long
 @pytest.mark.parametrize("engine", ENGINES)
-def test_the_report_is_the_same(process: Run, engine: str) -> None:
+def test_the_report_is_the_same(invoke: Run, engine: str) -> None:
     """Value, chain and gradients: of an expression, of a branch, of changes in place, of chance."""
     chance = ["(randn(3) * x).sum()", "-D", "x=ones(3)", "--seed", "1"]
     for program in (README, BRANCHING, CHANGED, chance):
-        expected = process("eval", *program)
-        found = process("eval", *program, "--engine", engine)
-        assert (found.returncode, found.stdout, found.stderr) == (0, expected.stdout, "")
+        expected = invoke("eval", *program)
+        found = invoke("eval", *program, "--engine", engine)
+        assert (found.exit_code, found.stdout, found.stderr) == (0, expected.stdout, "")
 
 
 @pytest.mark.parametrize("engine", ENGINES[:1])

@@ -11,8 +11,8 @@ import pytest
 import gradcli as torch
 from gradcli.core import state
 from gradcli.core.state import STATE
-from gradcli.core.values import PENDING
 from gradcli.engines import blocks
+from gradcli.engines.deferred import Deferred
 
 NEVER = 2**62
 
@@ -37,7 +37,8 @@ def parameter(*shape: int, dtype: Any = np.float32) -> Any:
 
 def pending(tensor: Any) -> bool:
     """Tell whether values are not computed yet."""
-    return type(tensor) in PENDING and tensor.deferred.array is None
+    assert type(tensor) is torch.Tensor
+    return type(tensor.held) is Deferred and tensor.held.array is None
 
 
 def outcome(loss: Callable[..., Any], shapes: list[Any], dtype: Any, large: int) -> list[bytes]:

@@ -220,6 +220,10 @@ _DENSE = frozenset(_IN_ORDER.split())
 """The operators whose results PyTorch lays out in order, where NumPy follows the operands."""
 
 
+_MIXING = frozenset(["_batch_norm", "_group_norm", "_layer_norm"])
+"""The operators that take inputs in half precision beside parameters in full."""
+
+
 _BLOCKWISE = frozenset(["_number_pow", "_pow_number", "leaky_relu", "mean", "relu", "sum", "where"])
 _PROMOTIONS = (None, common, common_floating, common_signed, floating)
 """Operators made of elementwise functions alone, or sums, of numbers of one type: besides those
@@ -290,7 +294,7 @@ def _entered(operator: Op, infix: str | None, reflected: str | None) -> Op:
     if foreign:
         operator.parameters.read()  # while it can be told where they are wrong
     OPS[operator.name] = operator
-    operator.dense = operator.name in _DENSE
+    operator.dense, operator.mixes = operator.name in _DENSE, operator.name in _MIXING
     operator.orders = operator.broadcasts and operator.name not in _COMBINING
     operator.blocks = operator.name in _BLOCKWISE or (
         operator.broadcasts and operator.promotes in _PROMOTIONS and not operator.view

@@ -66,6 +66,7 @@ class Op:
         "label",
         "linear",
         "link",
+        "mixes",
         "module",
         "most",
         "name",
@@ -97,6 +98,7 @@ class Op:
     infix: str | None
     label: Label
     linear: bool
+    mixes: bool  # whether operands of several floating-point types are computed with
     orders: bool  # whether a result lies in memory as the operands do
     numpy: str
     promotes: Callable[[list[Any]], list[Any]] | None
@@ -345,7 +347,7 @@ class Op:
         """Run the body on arrays; of narrow types that it does not know, in float32."""
         narrow = None
         if NARROW and arrays and self.widens and not self.view:
-            narrow, arrays, attrs = _widened(arrays, attrs)
+            narrow, arrays, attrs = _widened(arrays, attrs, self.mixes)
         xp, arrays = on_engine(self, arrays, attrs) if ENGINES else (np, arrays)
         given = (arrays,) if self.variadic else arrays
         try:
@@ -394,15 +396,25 @@ class Op:
 
 
 def _widened(
-    arrays: list[Any], attrs: dict[str, Any]
+    arrays: list[Any], attrs: dict[str, Any], mixes: bool
 ) -> tuple[np.dtype | None, list[Any], dict[str, Any]]:
-    """Return the narrow type that a result has, and what to compute it from in float32."""
+    """Return the narrow type that a result has, and what to compute it from in float32.
+
+    Where types are mixed, a body that does not take that sees it, and says so.
+    """
+    if not mixes and len({a.dtype for a in arrays if _is_floating(a)}) > 1:
+        return None, arrays, attrs
     narrow = next((a.dtype for a in arrays if getattr(a, "dtype", None) in NARROW), None)
     asked = attrs.get("dtype")
     if asked is not None:
         narrow = asked.numpy if asked in (float16, bfloat16) else None
         attrs = attrs if narrow is None else attrs | {"dtype": float32}
     return narrow, list(map(of_arrays.widen, arrays)), attrs
+
+
+def _is_floating(array: Any) -> bool:
+    dtype = getattr(array, "dtype", None)
+    return dtype is not None and dtype.kind in "fcV"  # V is the kind of bfloat16
 
 
 def check(op: Op, operands: Sequence[Any]) -> None:

@@ -1,8 +1,9 @@
 """The element types that PyTorch's operators refuse, in its words: a table and its reading.
 
 ``tests/reference/record_refused_types.py`` writes the rows: operators, types, and the name of
-PyTorch's kernel or else the whole error, with {} for the type. They are read when an operand is of
-another type than float32 and float64.
+PyTorch's kernel or else the whole error, with {} for the type. A plus sign says that operands
+without elements are taken. They are read when an operand is of another type than float32 and
+float64.
 """
 
 from __future__ import annotations
@@ -28,18 +29,19 @@ _ALWAYS = frozenset(("BFloat16", "ComplexDouble", "ComplexFloat", "Half"))
 
 
 @cache
-def _refused() -> dict[tuple[str, str], tuple[str, str]]:
-    """Return the class and message of the error for each operator and type."""
+def _refused() -> dict[tuple[str, str], tuple[str, str, bool]]:
+    """Return the error's class and message for each operator and type, and whether always."""
     table = {}
     for row in ROWS.replace("\n  ", " ").strip().splitlines():
         names, types, error = row.split("; ", 2)
         kind, separate, message = error.partition(": ")
         if not separate:
             kind, message = "NotImplementedError", f"\"{error}\" not implemented for '{{}}'"
-        for word in types.split():
+        for word in types.removeprefix("+").split():
             for scalar in GROUPS.get(word, word).split():
                 for name in names.split():
-                    table[name, scalar] = kind, message.replace("{}", scalar)
+                    error = message.replace("{}", scalar)
+                    table[name, scalar] = kind, error, types[0] != "+"
     return table
 
 
@@ -51,8 +53,8 @@ def check_types(name: str, operands: Sequence[Any]) -> None:
             continue
         scalar = scalar_name(operand.array)
         found = _refused().get((name, scalar))
-        if found is not None and (first or scalar in _ALWAYS):
-            kind, message = found
+        if found is not None and (first or scalar in _ALWAYS) and (found[2] or operand.array.size):
+            kind, message, _ = found
             raise op_error(vars(builtins)[kind], message, code="dtype", operands=(place,))
         first = False
 

@@ -113,6 +113,7 @@ def op(
     constant: bool = False,
     composite: bool = False,
     fused: bool = False,
+    conjugates: bool = False,
     creation: bool = False,
     promotes: Callable[[list[Any]], list[Any]] | None = None,
     broadcasts: bool | None = None,
@@ -152,6 +153,7 @@ def op(
 
     Rules are written as for real numbers; where the result is complex, the node conjugates the
     gradient on its way in and out, which makes PyTorch's convention of every holomorphic rule.
+    ``conjugates`` marks rules that do so themselves.
 
     ``promotes`` brings the operands to common element types. ``broadcasts`` (elementwise operators
     do) lets gradients be summed over broadcast axes. ``variadic`` operators take one sequence of
@@ -189,6 +191,7 @@ def op(
         operator = Op(name, _without_namespace(body) if fused else body, signature)
         operator.creation, operator.widens, operator.promotes = creation, widens, promotes
         operator.composite, operator.variadic, operator.linear = composite, variadic, linear
+        operator.conjugates = conjugates
         operator.view, operator.differentiable = view, not (constant or composite or creation)
         operator.broadcasts = not constant and d is not None if broadcasts is None else broadcasts
         operator.label, operator.infix = node or node_label(name), infix or reflected

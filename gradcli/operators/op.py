@@ -51,6 +51,7 @@ class Op:
         "body",
         "broadcasts",
         "composite",
+        "conjugates",
         "creation",
         "dense",
         "differentiable",
@@ -88,6 +89,7 @@ class Op:
     blocks: bool
     broadcasts: bool
     composite: bool
+    conjugates: bool
     creation: bool
     dense: bool
     engines: frozenset[str]

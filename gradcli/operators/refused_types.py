@@ -108,16 +108,18 @@ addbmm; Bool; addmm_impl_cpu_
 airy_ai; complex; airy_ai_cpu
 mvlgamma; complex; arange_cpu
 avg_pool3d; narrow; avg_pool3d_out_frame
+batch_norm; +complex; batch_norm
 instance_norm; complex; batch_norm
+bernoulli; +complex; bernoulli_tensor_cpu_self_
 binary_cross_entropy; complex; binary_cross_entropy
 bincount; narrow; bincount_cpu
 bitwise_and; narrow; bitwise_and_cpu
 bitwise_not; narrow; bitwise_not_cpu
 bitwise_or; narrow; bitwise_or_cpu
 bitwise_xor; narrow; bitwise_xor_cpu
+bilinear; +Bool; bmm
 cdist; narrow; cdist
-cholesky_inverse; integral narrow; cholesky_inverse_out_cpu
-cholesky_solve; integral narrow; cholesky_solve_cpu
+cholesky; +integral; cholesky_cpu
 cross linalg_cross; Bool; cross
 ctc_loss; complex narrow; ctc_loss_cpu
 digamma; complex; digamma
@@ -141,13 +143,15 @@ hardsigmoid; complex; hardsigmoid_cpu
 hardswish; complex; hardswish_cpu
 huber_loss; complex; huber_cpu
 i0; complex; i0_vml_cpu
-im2col; integer; im2col_out_cpu
 index_reduce; complex Bool; index_func_
+linalg_ldl_factor linalg_ldl_factor_ex; +narrow; ldl_factor_kernel_cpu
 linalg_ldl_solve; narrow; ldl_solve_kernel_cpu
 le; complex; le_cpu
 leaky_relu; complex; leaky_relu_cpu
 lgamma; complex; lgamma_vml_cpu
+lu_solve; +narrow; linalg.lu_solve_cpu
 linalg_lu_solve; narrow; linalg.lu_solve_cpu
+linalg_eigh linalg_eigvalsh; +integral; linalg_eigh_cpu
 histc; Bool; linspace_cpu
 log_ndtr; complex; log_ndtr_cpu
 binary_cross_entropy_with_logits logsigmoid multilabel_soft_margin_loss; complex; log_sigmoid_cpu

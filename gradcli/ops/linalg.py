@@ -337,6 +337,16 @@ def mT(x: Value) -> Value:
     return ops.transpose(x, dim0=-2, dim1=-1)
 
 
+def mH(x: Value) -> Value:
+    """Return matrices transposed and conjugated."""
+    return ops._conj(mT(x)) if is_complex(x) else mT(x)
+
+
+def is_complex(x: Value) -> bool:
+    """Tell whether the elements are complex numbers."""
+    return np.dtype(arrays.of(x).dtype).kind == "c"
+
+
 def identity(x: Value, rows: int, columns: int | None = None) -> Value:
     """Return an identity matrix, an array beside an array and a tensor beside a tensor."""
     array = np.eye(rows, columns, dtype=np.dtype(arrays.of(x).dtype))

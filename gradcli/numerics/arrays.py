@@ -151,12 +151,12 @@ def strides(array: Any) -> tuple[int, ...]:
     An array without elements has no steps in NumPy, and here those of one whose sizes are not 0.
     """
     found: list[int] = []
+    size, step = 1, 1
     if not array.size:
         for length in reversed(array.shape):
-            found.append(found[-1] * max(before, 1) if found else 1)
-            before = length
+            found.append(step)
+            step *= max(length, 1)
         return tuple(reversed(found))
-    size, step = 1, 1
     for length, bytes_ in zip(reversed(array.shape), reversed(array.strides), strict=True):
         step = size * step if length == 1 and not bytes_ else bytes_ // array.itemsize
         found.append(step)

@@ -97,7 +97,7 @@ class InplaceOp:
             kind = type(operands[0]).__name__
             message = f"{self.name}(): argument 'input' (position 1) must be Tensor, not {kind}"
             raise op_error(TypeError, message, operands=(0,))
-        check(self.op, operands)
+        check(self.op, operands, attrs, "_")
         return self(*operands, **attrs)
 
     def node_label(self, operands: Sequence[Any], attrs: dict[str, Any]) -> str:

@@ -202,7 +202,7 @@ class Op:
         operands, attrs = self.parameters.bind(args, kwargs, method=method)
         if self.variadic and not self.composite:
             operands = operands[0]
-        check(self, operands)
+        check(self, operands, attrs)
         return self.apply(operands, attrs)
 
     def apply(self, operands: Sequence[Any], attrs: dict[str, Any]) -> Any:
@@ -419,8 +419,11 @@ def _is_floating(array: Any) -> bool:
     return dtype is not None and dtype.kind in "fcV"  # V is the kind of bfloat16
 
 
-def check(op: Op, operands: Sequence[Any]) -> None:
-    """Refuse what a user gives of an element type that PyTorch does not take."""
+def check(op: Op, operands: Sequence[Any], attrs: dict[str, Any], suffix: str = "") -> None:
+    """Refuse what a user gives of an element type that PyTorch does not take.
+
+    ``suffix`` is an underscore where the operator is to overwrite its first operand.
+    """
     for operand in operands:
         kind = operand.__class__
         if kind in ORDINARY:
@@ -430,7 +433,10 @@ def check(op: Op, operands: Sequence[Any]) -> None:
         if not common:
             from gradcli.operators.refused_types import check_types
 
-            check_types(op.name, operands)
+            if attrs.get("dtype") is None:
+                check_types(op.name, operands)
+            if suffix:
+                check_types(op.name + suffix, operands)
             return
 
 

@@ -31,6 +31,8 @@ def _accumulate(ufunc: Any, x: Array, dim: int, dtype: DTypeLike) -> Array:
     """Accumulate in double precision, as PyTorch does, and round every step."""
     axis = arrays.axis(dim, x.ndim)
     kind = dtype.numpy if dtype else np.dtype(np.int64) if x.dtype.kind in "biu" else x.dtype
+    if kind.kind == "b":
+        raise promote.unsupported(f"cum{'sum' if ufunc is np.add else 'prod'}_out_cpu", kind)
     if x.ndim == 0:
         return x.astype(kind)
     wide = np.dtype(np.float64) if kind.kind == "f" else kind

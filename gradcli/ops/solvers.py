@@ -382,7 +382,7 @@ def linalg_lu_solve(
     xp: Any, LU: Array, pivots: Array, B: Array, /, *, left: bool = True, adjoint: bool = False
 ) -> Array:
     """The solution X of AX = B for a matrix that ``lu_factor`` factored."""
-    check_square(LU, "torch.linalg.lu_solve", "LU")
+    check_square(LU, "torch.linalg.lu_solve")
     _check_equation(LU, B, left, "linalg.lu_solve")
     _same_types(LU, B, "linalg.lu_solve")
     if not left:  # XA = B is the transpose of A'X' = B'
@@ -449,7 +449,7 @@ def linalg_ldl_solve(
 ) -> Array:
     """The solution X of AX = B for a matrix that ``ldl_factor`` factored."""
     check_precise(LD, "torch.linalg.ldl_solve")
-    check_square(LD, "torch.linalg.ldl_solve", "LD")
+    check_square(LD, "torch.linalg.ldl_solve")
     _check_equation(LD, B, True, "torch.linalg.ldl_solve")
     _check_ldl_pivots(LD, pivots)
     return lapack.ldl_solve(LD, pivots, B, hermitian)

@@ -121,9 +121,14 @@ def observed() -> dict[tuple[str, str], list[tuple[Any, Any, bool]]]:
             except Exception:
                 continue
             for sample in given:
+                if "dtype" in sample[2]:  # then the type of the operands may be another one
+                    continue
                 theirs = outcome(info.op, sample)
                 ours = outcome(opinfo.function_of(info), tuple(converted(part) for part in sample))
                 found[name, dtype.scalar_name].append((theirs, ours, filled(sample)))
+                if info.inplace_variant is not None and theirs is None:
+                    theirs = outcome(info.inplace_variant, mapped(sample, torch.clone))
+                    found[name + "_", dtype.scalar_name].append((theirs, None, filled(sample)))
     return found
 
 
@@ -135,6 +140,7 @@ def refusal_of(
     The third part is a mark if samples without elements are taken.
     """
     whole = [(theirs, ours) for theirs, ours, has_elements in results if has_elements]
+    whole = whole or [(theirs, ours) for theirs, ours, _ in results]
     errors = Counter(theirs for theirs, ours in whole if theirs != ours)
     if not errors or not all(theirs for theirs, _ in whole):
         return None

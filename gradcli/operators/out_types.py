@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from gradcli.core.promote import unsupported
 from gradcli.errors import op_error
-from gradcli.numerics.dtypes import COMPLEX, FLOATING, DType
+from gradcli.numerics.dtypes import BOOL, COMPLEX, FLOATING, DType
 
 # Under each message, the functions that write into the result's own type alone. A number behind a
 # name says which of several results. {O} and {G} stand for that type and the one given, {o} and {g}
@@ -127,10 +127,10 @@ _WORDED = {  # of what the result cannot be cast to
     ]
 }
 _DRAWN = {
-    "bernoulli": (0, FLOATING, "bernoulli_tensor_cpu_self_"),
+    "bernoulli": (BOOL, FLOATING, "bernoulli_tensor_cpu_self_"),
     "normal": (FLOATING, COMPLEX, "normal_kernel_cpu"),
-    "poisson": (0, COMPLEX, ""),
-    "multinomial": (0, COMPLEX, ""),
+    "poisson": (BOOL, COMPLEX, ""),
+    "multinomial": (BOOL, COMPLEX, ""),
 }
 """What draws numbers draws them in the type that it is given, from and up to a category."""
 _FORCED = frozenset({"all", "any"})

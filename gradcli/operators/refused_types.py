@@ -73,6 +73,7 @@ signbit; complex; NotImplementedError: signbit is not implemented for complex te
 trunc; complex; NotImplementedError: trunc is not supported for complex inputs
 complex polar; BFloat16; RuntimeError: Expected both inputs to be Half, Float or Double tensors
   but got {} and {}
+abs_; complex; RuntimeError: In-place abs is not supported for complex tensors.
 stft; narrow; RuntimeError: MKL FFT doesn't support tensors of type: {}
 mvlgamma; Bool; RuntimeError: The input tensor may not be a boolean tensor.
 linalg_matrix_rank; integral BFloat16; RuntimeError: This function doesn't handle types other than
@@ -85,6 +86,7 @@ fmax; complex; RuntimeError: fmax not implemented for complex tensors.
 fmin; complex; RuntimeError: fmin not implemented for complex tensors.
 heaviside; complex; RuntimeError: heaviside is not yet implemented for complex tensors.
 kl_div; complex; RuntimeError: kl_div: Complex inputs not supported.
+ldexp_; integral; RuntimeError: ldexp can't be cast to the desired output type {}
 matrix_exp; integral; RuntimeError: linalg.matrix_exp: Expected a floating point or complex tensor
   as input. Got {}
 linalg_vander; narrow Bool; RuntimeError: linalg.vander supports floating point, complex, and
@@ -94,10 +96,22 @@ logdet; integral; RuntimeError: logdet: Expected a floating point or complex ten
 logdet; narrow; RuntimeError: logdet: Low precision dtypes not supported. Got {}
 maximum; complex; RuntimeError: maximum not implemented for complex tensors.
 minimum; complex; RuntimeError: minimum not implemented for complex tensors.
+mvlgamma_; integer; RuntimeError: mvlgamma: result type {} can't be cast to the desired output
+  type Float
 rad2deg; complex; RuntimeError: rad2deg is not supported for complex tensors.
+div_; Bool; RuntimeError: result type Float can't be cast to the desired output type {}
 soft_margin_loss; integer; RuntimeError: result type Float can't be cast to the desired output
   type {}
+acos_ acosh_ asin_ asinh_ atan2_ atan_ atanh_ copysign_ cos_ cosh_ deg2rad_ digamma_ erf_ erfc_
+  erfinv_ exp2_ exp_ expm1_ i0_ lgamma_ log10_ log1p_ log2_ log_ logit_ rad2deg_ reciprocal_
+  rsqrt_ sigmoid_ sin_ sinc_ sinh_ sqrt_ tan_ tanh_ true_divide_ xlogy_; integral; RuntimeError:
+  result type Float can't be cast to the desired output type {}
+square_; Bool; RuntimeError: result type Long can't be cast to the desired output type {}
 rfft2; complex; RuntimeError: rfftn expects a real-valued input tensor, but got {}
+float_power_; ComplexFloat; RuntimeError: the base given to float_power_ has dtype {} but the
+  operation's result requires dtype ComplexDouble
+float_power_; integral narrow Float; RuntimeError: the base given to float_power_ has dtype {} but
+  the operation's result requires dtype Double
 gradient; Byte; RuntimeError: torch.gradient does not support uint8 input.
 linalg_lu_solve lu_solve; integral; RuntimeError: torch.linalg.lu_solve: Expected a floating point
   or complex tensor as input. Got {}
@@ -120,6 +134,8 @@ bitwise_xor; narrow; bitwise_xor_cpu
 bilinear; +Bool; bmm
 cdist; narrow; cdist
 cholesky; +integral; cholesky_cpu
+cholesky_inverse; integral narrow; cholesky_inverse_out_cpu
+cholesky_solve; integral narrow; cholesky_solve_cpu
 cross linalg_cross; Bool; cross
 ctc_loss; complex narrow; ctc_loss_cpu
 digamma; complex; digamma
@@ -143,6 +159,7 @@ hardsigmoid; complex; hardsigmoid_cpu
 hardswish; complex; hardswish_cpu
 huber_loss; complex; huber_cpu
 i0; complex; i0_vml_cpu
+im2col; integer; im2col_out_cpu
 index_reduce; complex Bool; index_func_
 linalg_ldl_factor linalg_ldl_factor_ex; +narrow; ldl_factor_kernel_cpu
 linalg_ldl_solve; narrow; ldl_solve_kernel_cpu
@@ -155,7 +172,7 @@ linalg_eigh linalg_eigvalsh; +integral; linalg_eigh_cpu
 histc; Bool; linspace_cpu
 log_ndtr; complex; log_ndtr_cpu
 binary_cross_entropy_with_logits logsigmoid multilabel_soft_margin_loss; complex; log_sigmoid_cpu
-cross_entropy; complex; log_softmax_lastdim_kernel_impl
+cross_entropy log_softmax; complex; log_softmax_lastdim_kernel_impl
 logit; complex; logit_cpu
 gaussian_nll_loss lt; complex; lt_cpu
 linalg_lu linalg_lu_factor linalg_lu_factor_ex lu; integral; lu_cpu
@@ -168,6 +185,8 @@ mse_loss; complex; mse_cpu
 multi_margin_loss; complex integral narrow; multi_margin_loss_cpu_kernel
 multilabel_margin_loss; complex narrow; multilabel_margin_loss_forward_out_frame
 nll_loss; complex; nll_loss_out_frame
+rand_like randn_like; +integral; normal_kernel_cpu
+normal; integral; normal_kernel_cpu
 linalg_householder_product; integral narrow; orgqr_cpu
 ormqr; integral narrow; ormqr_cpu
 polar; Half; polar_cpu
@@ -180,7 +199,7 @@ conv3d; Bool; slow_conv3d_cpu
 conv_transpose1d conv_transpose2d; Bool Byte Char Int Short; slow_conv_transpose2d_out_cpu
 conv_transpose3d; Bool Byte Char Int Short; slow_conv_transpose3d_out_cpu
 smooth_l1_loss; complex; smooth_l1_cpu
-scaled_dot_product_attention; complex; softmax_lastdim_kernel_impl
+scaled_dot_product_attention softmax softmin; complex; softmax_lastdim_kernel_impl
 softplus; complex; softplus_cpu
 softshrink; complex; softshrink_check
 spherical_bessel_j0; complex; spherical_bessel_j0_cpu

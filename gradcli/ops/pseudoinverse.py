@@ -13,7 +13,7 @@ from gradcli.operators.by_name import unsqueeze
 from gradcli.operators.declare import Array, Tensor, Value, formula, op
 from gradcli.operators.refusals import refuse
 from gradcli.operators.return_types import ReturnType
-from gradcli.ops.linalg import COLUMNS, SQUARE, check_precise, check_square, in_linalg, mH
+from gradcli.ops.linalg import COLUMNS, SQUARE, check_square, in_linalg, mH
 from gradcli.ops.solvers import _as_matrix, _as_vector, _holds_vectors
 
 

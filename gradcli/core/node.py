@@ -236,7 +236,7 @@ class ComplexNode(Node):
     def gradients(self, g: Any, recording: bool, needed: Container[Any] | None = None) -> list[Any]:
         """Return what the derivative makes of the gradient of the result, for each edge."""
         op = self.op
-        if (op and op.joint and op.joint.conjugated) or self.is_real_map():
+        if (op and (op.conjugates or (op.joint and op.joint.conjugated))) or self.is_real_map():
             return super().gradients(g, recording, needed)
         conj = OPS["_conj"]
         conjugated = [conj(part) for part in g] if isinstance(g, list) else conj(g)

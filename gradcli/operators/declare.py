@@ -97,7 +97,7 @@ class InplaceOp:
             kind = type(operands[0]).__name__
             message = f"{self.name}(): argument 'input' (position 1) must be Tensor, not {kind}"
             raise op_error(TypeError, message, operands=(0,))
-        check(self.op, operands)
+        check(self.op, operands, attrs, "_")
         return self(*operands, **attrs)
 
     def node_label(self, operands: Sequence[Any], attrs: dict[str, Any]) -> str:
@@ -113,6 +113,7 @@ def op(
     constant: bool = False,
     composite: bool = False,
     fused: bool = False,
+    conjugates: bool = False,
     creation: bool = False,
     promotes: Callable[[list[Any]], list[Any]] | None = None,
     broadcasts: bool | None = None,
@@ -152,6 +153,7 @@ def op(
 
     Rules are written as for real numbers; where the result is complex, the node conjugates the
     gradient on its way in and out, which makes PyTorch's convention of every holomorphic rule.
+    ``conjugates`` marks rules that do so themselves.
 
     ``promotes`` brings the operands to common element types. ``broadcasts`` (elementwise operators
     do) lets gradients be summed over broadcast axes. ``variadic`` operators take one sequence of
@@ -189,6 +191,7 @@ def op(
         operator = Op(name, _without_namespace(body) if fused else body, signature)
         operator.creation, operator.widens, operator.promotes = creation, widens, promotes
         operator.composite, operator.variadic, operator.linear = composite, variadic, linear
+        operator.conjugates = conjugates
         operator.view, operator.differentiable = view, not (constant or composite or creation)
         operator.broadcasts = not constant and d is not None if broadcasts is None else broadcasts
         operator.label, operator.infix = node or node_label(name), infix or reflected
@@ -218,6 +221,10 @@ _IN_ORDER = (
 )
 _DENSE = frozenset(_IN_ORDER.split())
 """The operators whose results PyTorch lays out in order, where NumPy follows the operands."""
+
+
+_MIXING = frozenset(["_batch_norm", "_group_norm", "_layer_norm"])
+"""The operators that take inputs in half precision beside parameters in full."""
 
 
 _BLOCKWISE = frozenset(["_number_pow", "_pow_number", "leaky_relu", "mean", "relu", "sum", "where"])
@@ -290,7 +297,7 @@ def _entered(operator: Op, infix: str | None, reflected: str | None) -> Op:
     if foreign:
         operator.parameters.read()  # while it can be told where they are wrong
     OPS[operator.name] = operator
-    operator.dense = operator.name in _DENSE
+    operator.dense, operator.mixes = operator.name in _DENSE, operator.name in _MIXING
     operator.orders = operator.broadcasts and operator.name not in _COMBINING
     operator.blocks = operator.name in _BLOCKWISE or (
         operator.broadcasts and operator.promotes in _PROMOTIONS and not operator.view

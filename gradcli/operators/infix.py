@@ -115,7 +115,7 @@ def _infix_method(
                 return NotImplemented
         if other.__class__ is int:
             check_integer(other)
-        check(whole, (tensor, other))
+        check(whole, (tensor, other), _NO_ATTRIBUTES)
         return run((tensor, other), _NO_ATTRIBUTES)
 
     return method

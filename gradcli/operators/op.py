@@ -52,6 +52,7 @@ class Op:
         "body",
         "broadcasts",
         "composite",
+        "conjugates",
         "creation",
         "dense",
         "differentiable",
@@ -67,6 +68,7 @@ class Op:
         "label",
         "linear",
         "link",
+        "mixes",
         "module",
         "most",
         "name",
@@ -88,6 +90,7 @@ class Op:
     blocks: bool
     broadcasts: bool
     composite: bool
+    conjugates: bool
     creation: bool
     dense: bool
     engines: frozenset[str]
@@ -98,6 +101,7 @@ class Op:
     infix: str | None
     label: Label
     linear: bool
+    mixes: bool  # whether operands of several floating-point types are computed with
     orders: bool  # whether a result lies in memory as the operands do
     numpy: str
     promotes: Callable[[list[Any]], list[Any]] | None
@@ -199,7 +203,7 @@ class Op:
         operands, attrs = self.parameters.bind(args, kwargs, method=method)
         if self.variadic and not self.composite:
             operands = operands[0]
-        check(self, operands)
+        check(self, operands, attrs)
         return self.apply(operands, attrs)
 
     def apply(self, operands: Sequence[Any], attrs: dict[str, Any]) -> Any:
@@ -349,7 +353,7 @@ class Op:
         """Run the body on arrays; of narrow types that it does not know, in float32."""
         narrow = None
         if NARROW and arrays and self.widens and not self.view:
-            narrow, arrays, attrs = _widened(arrays, attrs)
+            narrow, arrays, attrs = _widened(arrays, attrs, self.mixes)
         xp, arrays = on_engine(self, arrays, attrs) if ENGINES else (np, arrays)
         given = (arrays,) if self.variadic else arrays
         try:
@@ -398,9 +402,14 @@ class Op:
 
 
 def _widened(
-    arrays: list[Any], attrs: dict[str, Any]
+    arrays: list[Any], attrs: dict[str, Any], mixes: bool
 ) -> tuple[np.dtype | None, list[Any], dict[str, Any]]:
-    """Return the narrow type that a result has, and what to compute it from in float32."""
+    """Return the narrow type that a result has, and what to compute it from in float32.
+
+    Where types are mixed, a body that does not take that sees it, and says so.
+    """
+    if not mixes and len({a.dtype for a in arrays if _is_floating(a)}) > 1:
+        return None, arrays, attrs
     narrow = next((a.dtype for a in arrays if getattr(a, "dtype", None) in NARROW), None)
     asked = attrs.get("dtype")
     if asked is not None:
@@ -409,8 +418,16 @@ def _widened(
     return narrow, list(map(of_arrays.widen, arrays)), attrs
 
 
-def check(op: Op, operands: Sequence[Any]) -> None:
-    """Refuse what a user gives of an element type that PyTorch does not take."""
+def _is_floating(array: Any) -> bool:
+    dtype = getattr(array, "dtype", None)
+    return dtype is not None and dtype.kind in "fcV"  # V is the kind of bfloat16
+
+
+def check(op: Op, operands: Sequence[Any], attrs: dict[str, Any], suffix: str = "") -> None:
+    """Refuse what a user gives of an element type that PyTorch does not take.
+
+    ``suffix`` is an underscore where the operator is to overwrite its first operand.
+    """
     for operand in operands:
         if operand.__class__ not in TENSORS:
             continue
@@ -418,7 +435,10 @@ def check(op: Op, operands: Sequence[Any]) -> None:
         if held.dtype.char not in "fd":
             from gradcli.operators.refused_types import check_types
 
-            check_types(op.name, operands)
+            if attrs.get("dtype") is None:
+                check_types(op.name, operands)
+            if suffix:
+                check_types(op.name + suffix, operands)
             return
 
 

@@ -6,8 +6,9 @@ others in their own words. This module knows names and messages; ``out`` knows w
 
 from __future__ import annotations
 
+from gradcli.core.promote import unsupported
 from gradcli.errors import op_error
-from gradcli.numerics.dtypes import DType
+from gradcli.numerics.dtypes import BOOL, COMPLEX, FLOATING, DType
 
 # Under each message, the functions that write into the result's own type alone. A number behind a
 # name says which of several results. {O} and {G} stand for that type and the one given, {o} and {g}
@@ -73,6 +74,7 @@ _EXACT = {
     "out's dtype.": "amax amin",
     "linalg.vecdot: Expected out of dtype{O} but found {G}": "linalg_vecdot",
     "multi_dot(): expected out tensor to have dtype {o} but got {g}": "linalg_multi_dot",
+    "Expected result to be of dtype uint64, but got {G}": "hash_tensor",
     "linalg.norm expected out tensor dtype {O} but got: {G}": "linalg_norm",
     "linalg.matrix_norm expected out tensor dtype {O} but got: {G}": "linalg_matrix_norm",
     "Expected tensor for 'values' to have the same type as tensor for argument #2 'self'; but type "
@@ -124,13 +126,18 @@ _WORDED = {  # of what the result cannot be cast to
         ("tensorsolve", "result", "linalg_tensorsolve"),
     ]
 }
-_DRAWN = frozenset({"bernoulli", "normal", "poisson", "multinomial"})
-"""What draws numbers draws them in the type that it is given."""
+_DRAWN = {
+    "bernoulli": (BOOL, FLOATING, "bernoulli_tensor_cpu_self_"),
+    "normal": (FLOATING, COMPLEX, "normal_kernel_cpu"),
+    "poisson": (BOOL, COMPLEX, ""),
+    "multinomial": (BOOL, COMPLEX, ""),
+}
+"""What draws numbers draws them in the type that it is given, from and up to a category."""
 _FORCED = frozenset({"all", "any"})
 """These write bytes besides truth values."""
 _TYPED = frozenset({"sum", "prod", "mean", "cumsum", "cumprod", "nansum", "logsumexp", "norm"})
 _MADE = frozenset({"arange", "empty", "eye", "full", "linspace", "logspace", "ones", "zeros"})
-_MADE |= {"rand", "randn", "randperm", "range", "randint"}
+_MADE |= {"normal", "rand", "randn", "randperm", "range", "randint"}
 """Where ``dtype=`` is given, these write into that type alone."""
 
 
@@ -146,7 +153,12 @@ def check_type(name: str, place: int, count: int, own: DType, given: DType, type
 
     ``own`` is the type of the result. ``typed`` says that the program asked for a type.
     """
-    if own is given or name in _DRAWN - _EXACTLY.keys():
+    if own is given:
+        return
+    if name in _DRAWN and name not in _EXACTLY and not typed:
+        lowest, highest, kernel = _DRAWN[name]
+        if not lowest <= given.category <= highest:
+            raise unsupported(kernel, given.numpy)
         return
     message = _EXACTLY.get(f"{name}:pair", "") if count == 2 and place == 0 else ""
     message = message or _EXACTLY.get(f"{name}:{place}", "") if count > 1 else ""
@@ -160,6 +172,9 @@ def check_type(name: str, place: int, count: int, own: DType, given: DType, type
     elif not message and given.category < own.category:
         default = "result type {O} can't be cast to the desired output type {G}"
         message = _OTHERWISE.get(f"{name}:{place}") or _OTHERWISE.get(name) or default
+    worded = _OTHERWISE.get(name, "")
+    if given.category > own.category and "floating point output" in worded:
+        message = worded
     if message:
         raise _refusal(message, name, own, given)
 

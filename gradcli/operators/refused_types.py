@@ -1,8 +1,9 @@
 """The element types that PyTorch's operators refuse, in its words: a table and its reading.
 
 ``tests/reference/record_refused_types.py`` writes the rows: operators, types, and the name of
-PyTorch's kernel or else the whole error, with {} for the type. They are read when an operand is of
-another type than float32 and float64.
+PyTorch's kernel or else the whole error, with {} for the type. A plus sign says that operands
+without elements are taken. They are read when an operand is of another type than float32 and
+float64.
 """
 
 from __future__ import annotations
@@ -28,18 +29,19 @@ _ALWAYS = frozenset(("BFloat16", "ComplexDouble", "ComplexFloat", "Half"))
 
 
 @cache
-def _refused() -> dict[tuple[str, str], tuple[str, str]]:
-    """Return the class and message of the error for each operator and type."""
+def _refused() -> dict[tuple[str, str], tuple[str, str, bool]]:
+    """Return the error's class and message for each operator and type, and whether always."""
     table = {}
     for row in ROWS.replace("\n  ", " ").strip().splitlines():
         names, types, error = row.split("; ", 2)
         kind, separate, message = error.partition(": ")
         if not separate:
             kind, message = "NotImplementedError", f"\"{error}\" not implemented for '{{}}'"
-        for word in types.split():
+        for word in types.removeprefix("+").split():
             for scalar in GROUPS.get(word, word).split():
                 for name in names.split():
-                    table[name, scalar] = kind, message.replace("{}", scalar)
+                    error = message.replace("{}", scalar)
+                    table[name, scalar] = kind, error, types[0] != "+"
     return table
 
 
@@ -51,8 +53,8 @@ def check_types(name: str, operands: Sequence[Any]) -> None:
             continue
         scalar = scalar_name(operand.array)
         found = _refused().get((name, scalar))
-        if found is not None and (first or scalar in _ALWAYS):
-            kind, message = found
+        if found is not None and (first or scalar in _ALWAYS) and (found[2] or operand.array.size):
+            kind, message, _ = found
             raise op_error(vars(builtins)[kind], message, code="dtype", operands=(place,))
         first = False
 
@@ -71,6 +73,7 @@ signbit; complex; NotImplementedError: signbit is not implemented for complex te
 trunc; complex; NotImplementedError: trunc is not supported for complex inputs
 complex polar; BFloat16; RuntimeError: Expected both inputs to be Half, Float or Double tensors
   but got {} and {}
+abs_; complex; RuntimeError: In-place abs is not supported for complex tensors.
 stft; narrow; RuntimeError: MKL FFT doesn't support tensors of type: {}
 mvlgamma; Bool; RuntimeError: The input tensor may not be a boolean tensor.
 linalg_matrix_rank; integral BFloat16; RuntimeError: This function doesn't handle types other than
@@ -83,6 +86,7 @@ fmax; complex; RuntimeError: fmax not implemented for complex tensors.
 fmin; complex; RuntimeError: fmin not implemented for complex tensors.
 heaviside; complex; RuntimeError: heaviside is not yet implemented for complex tensors.
 kl_div; complex; RuntimeError: kl_div: Complex inputs not supported.
+ldexp_; integral; RuntimeError: ldexp can't be cast to the desired output type {}
 matrix_exp; integral; RuntimeError: linalg.matrix_exp: Expected a floating point or complex tensor
   as input. Got {}
 linalg_vander; narrow Bool; RuntimeError: linalg.vander supports floating point, complex, and
@@ -92,10 +96,22 @@ logdet; integral; RuntimeError: logdet: Expected a floating point or complex ten
 logdet; narrow; RuntimeError: logdet: Low precision dtypes not supported. Got {}
 maximum; complex; RuntimeError: maximum not implemented for complex tensors.
 minimum; complex; RuntimeError: minimum not implemented for complex tensors.
+mvlgamma_; integer; RuntimeError: mvlgamma: result type {} can't be cast to the desired output
+  type Float
 rad2deg; complex; RuntimeError: rad2deg is not supported for complex tensors.
+div_; Bool; RuntimeError: result type Float can't be cast to the desired output type {}
 soft_margin_loss; integer; RuntimeError: result type Float can't be cast to the desired output
   type {}
+acos_ acosh_ asin_ asinh_ atan2_ atan_ atanh_ copysign_ cos_ cosh_ deg2rad_ digamma_ erf_ erfc_
+  erfinv_ exp2_ exp_ expm1_ i0_ lgamma_ log10_ log1p_ log2_ log_ logit_ rad2deg_ reciprocal_
+  rsqrt_ sigmoid_ sin_ sinc_ sinh_ sqrt_ tan_ tanh_ true_divide_ xlogy_; integral; RuntimeError:
+  result type Float can't be cast to the desired output type {}
+square_; Bool; RuntimeError: result type Long can't be cast to the desired output type {}
 rfft2; complex; RuntimeError: rfftn expects a real-valued input tensor, but got {}
+float_power_; ComplexFloat; RuntimeError: the base given to float_power_ has dtype {} but the
+  operation's result requires dtype ComplexDouble
+float_power_; integral narrow Float; RuntimeError: the base given to float_power_ has dtype {} but
+  the operation's result requires dtype Double
 gradient; Byte; RuntimeError: torch.gradient does not support uint8 input.
 linalg_lu_solve lu_solve; integral; RuntimeError: torch.linalg.lu_solve: Expected a floating point
   or complex tensor as input. Got {}
@@ -106,14 +122,18 @@ addbmm; Bool; addmm_impl_cpu_
 airy_ai; complex; airy_ai_cpu
 mvlgamma; complex; arange_cpu
 avg_pool3d; narrow; avg_pool3d_out_frame
+batch_norm; +complex; batch_norm
 instance_norm; complex; batch_norm
+bernoulli; +complex; bernoulli_tensor_cpu_self_
 binary_cross_entropy; complex; binary_cross_entropy
 bincount; narrow; bincount_cpu
 bitwise_and; narrow; bitwise_and_cpu
 bitwise_not; narrow; bitwise_not_cpu
 bitwise_or; narrow; bitwise_or_cpu
 bitwise_xor; narrow; bitwise_xor_cpu
+bilinear; +Bool; bmm
 cdist; narrow; cdist
+cholesky; +integral; cholesky_cpu
 cholesky_inverse; integral narrow; cholesky_inverse_out_cpu
 cholesky_solve; integral narrow; cholesky_solve_cpu
 cross linalg_cross; Bool; cross
@@ -141,15 +161,18 @@ huber_loss; complex; huber_cpu
 i0; complex; i0_vml_cpu
 im2col; integer; im2col_out_cpu
 index_reduce; complex Bool; index_func_
+linalg_ldl_factor linalg_ldl_factor_ex; +narrow; ldl_factor_kernel_cpu
 linalg_ldl_solve; narrow; ldl_solve_kernel_cpu
 le; complex; le_cpu
 leaky_relu; complex; leaky_relu_cpu
 lgamma; complex; lgamma_vml_cpu
+lu_solve; +narrow; linalg.lu_solve_cpu
 linalg_lu_solve; narrow; linalg.lu_solve_cpu
+linalg_eigh linalg_eigvalsh; +integral; linalg_eigh_cpu
 histc; Bool; linspace_cpu
 log_ndtr; complex; log_ndtr_cpu
 binary_cross_entropy_with_logits logsigmoid multilabel_soft_margin_loss; complex; log_sigmoid_cpu
-cross_entropy; complex; log_softmax_lastdim_kernel_impl
+cross_entropy log_softmax; complex; log_softmax_lastdim_kernel_impl
 logit; complex; logit_cpu
 gaussian_nll_loss lt; complex; lt_cpu
 linalg_lu linalg_lu_factor linalg_lu_factor_ex lu; integral; lu_cpu
@@ -162,6 +185,8 @@ mse_loss; complex; mse_cpu
 multi_margin_loss; complex integral narrow; multi_margin_loss_cpu_kernel
 multilabel_margin_loss; complex narrow; multilabel_margin_loss_forward_out_frame
 nll_loss; complex; nll_loss_out_frame
+rand_like randn_like; +integral; normal_kernel_cpu
+normal; integral; normal_kernel_cpu
 linalg_householder_product; integral narrow; orgqr_cpu
 ormqr; integral narrow; ormqr_cpu
 polar; Half; polar_cpu
@@ -174,7 +199,7 @@ conv3d; Bool; slow_conv3d_cpu
 conv_transpose1d conv_transpose2d; Bool Byte Char Int Short; slow_conv_transpose2d_out_cpu
 conv_transpose3d; Bool Byte Char Int Short; slow_conv_transpose3d_out_cpu
 smooth_l1_loss; complex; smooth_l1_cpu
-scaled_dot_product_attention; complex; softmax_lastdim_kernel_impl
+scaled_dot_product_attention softmax softmin; complex; softmax_lastdim_kernel_impl
 softplus; complex; softplus_cpu
 softshrink; complex; softshrink_check
 spherical_bessel_j0; complex; spherical_bessel_j0_cpu

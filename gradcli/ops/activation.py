@@ -56,7 +56,7 @@ def threshold(xp: Any, x: Array, /, threshold: Real, value: Real) -> Array:
 def _clipped(xp: Any, x: Array, low: float, high: float) -> Array:
     if x.dtype.kind == "b":
         raise refuse("Bool inputs not supported for hardtanh")
-    return xp.clip(x, promote.fit(low, x.dtype), promote.fit(high, x.dtype))
+    return xp.minimum(xp.maximum(x, promote.fit(low, x.dtype)), promote.fit(high, x.dtype))
 
 
 @op(

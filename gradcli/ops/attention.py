@@ -151,7 +151,11 @@ def scaled_dot_product_attention(
     if enable_gqa:
         heads = query.array.shape[-3]
         key, value = (x.repeat_interleave(heads // x.array.shape[-3], -3) for x in (key, value))
+    given = query.dtype
+    if given.itemsize < 4:  # which PyTorch computes in single precision all along
+        query, key, value = (x.float() for x in (query, key, value))
     scores = _scores(query, key, bias, scale)
     if dropout_p:
         scores = OPS["dropout"].call(scores, dropout_p, True)
-    return matmul(scores, value)
+    mixed = matmul(scores, value)
+    return mixed if given is mixed.dtype else mixed.to(given)

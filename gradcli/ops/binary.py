@@ -6,7 +6,7 @@ import math
 from typing import Any
 
 from gradcli.core.promote import common, common_floating, limited
-from gradcli.operators.by_name import exp, exp2, pow, where
+from gradcli.operators.by_name import exp, exp2, log1p, pow, where
 from gradcli.operators.declare import Array, Number, Value, example, formula, op
 from gradcli.operators.derivatives import refused, zeros
 from gradcli.operators.refusals import mixed
@@ -52,6 +52,18 @@ def hypot(xp: Any, a: Array, b: Array, /) -> Array:
     return xp.hypot(a, b)
 
 
+def _complex_logaddexp(xp: Any, a: Array, b: Array) -> Array:
+    """Return the logarithm of the sum of two exponentials, the larger by its real part."""
+    swapped = (xp.real(a) > xp.real(b)) | xp.isnan(a)
+    low, high = xp.where(swapped, b, a), xp.where(swapped, a, b)
+    found = log1p(xp.exp(low - high)) + high
+    same = xp.isinf(xp.real(low)) & (xp.real(low) == xp.real(high))
+    infinite = xp.where(xp.real(low) < 0, low, xp.log(xp.exp(low) + xp.exp(high)))
+    return xp.where(xp.isnan(low), math.nan * (1 + 1j), xp.where(same, infinite, found)).astype(
+        a.dtype, copy=False
+    )
+
+
 @op(
     vjp=(lambda g, a, b: g / (1 + exp(b - a)), lambda g, a, b: g / (1 + exp(a - b))),
     broadcasts=True,
@@ -61,7 +73,7 @@ def hypot(xp: Any, a: Array, b: Array, /) -> Array:
 )
 def logaddexp(xp: Any, a: Array, b: Array, /) -> Array:
     """The logarithm of exp(a) + exp(b), without overflow."""
-    return xp.logaddexp(a, b)
+    return xp.logaddexp(a, b) if a.dtype.kind == "f" else _complex_logaddexp(xp, a, b)
 
 
 @op(

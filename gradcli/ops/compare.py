@@ -297,8 +297,6 @@ def _clamp_tensors(
     xp: Any, x: Array, min: Array | None = None, max: Array | None = None, /
 ) -> Array:
     """The elements within bounds that are tensors."""
-    if x.dtype.kind == "b":
-        raise promote.unsupported("clamp_cpu", x.dtype)
     return _clamped(xp, x, min, max)
 
 
@@ -319,10 +317,21 @@ def clamp(
     return _clamp_tensors(input, min, max)
 
 
+def _beside(kernel: str) -> Callable[[list[Any]], list[Any]]:
+    """Promote an operand and its bound; a kernel of PyTorch's for numbers takes no bools."""
+    for_number = promote.limited(promote.common_fitting, kernel, "iuf")
+
+    def promotes(operands: list[Any]) -> list[Any]:
+        number = not hasattr(operands[1], "dtype")
+        return for_number(operands) if number else common(operands)
+
+    return promotes
+
+
 @op(
     vjp=(lambda g, x, min: where(x >= min, g, 0.0), lambda g, x, min: where(x < min, g, 0.0)),
     broadcasts=True,
-    promotes=promote.limited(promote.common_fitting, "clamp_min_scalar_cpu", "iuf"),
+    promotes=_beside("clamp_min_scalar_cpu"),
     node=("ClampMinBackward0", "ClampMinBackward1"),
     inplace=True,
     overloaded=True,
@@ -336,7 +345,7 @@ def clamp_min(xp: Any, x: Array, min: Array | Number, /) -> Array:
 @op(
     vjp=(lambda g, x, max: where(x <= max, g, 0.0), lambda g, x, max: where(x > max, g, 0.0)),
     broadcasts=True,
-    promotes=promote.limited(promote.common_fitting, "clamp_max_scalar_cpu", "iuf"),
+    promotes=_beside("clamp_max_scalar_cpu"),
     node=("ClampMaxBackward0", "ClampMaxBackward1"),
     inplace=True,
     overloaded=True,

@@ -231,7 +231,7 @@ def arange(
         start, end, step = int(start), int(end), int(step)
     _refuse_kind(kind, "bc", "arange_cpu")
     count = math.ceil((end - start) / step)
-    if kind.kind == "f":
+    if kind.kind in "fV":  # V is the kind of bfloat16
         return _stepping(xp, float(start), float(step), count, kind)
     return (int(start) + xp.arange(count) * int(step)).astype(kind)
 
@@ -274,14 +274,14 @@ def linspace(
     if steps < 0:
         raise invalid("number of steps must be non-negative")
     kind = _spaced_kind("linspace", start, end, dtype)
-    if kind.kind not in "fc":
+    if kind.kind not in "fcV":
         return xp.linspace(int(start), int(end), steps).astype(kind)  # type: ignore[arg-type]
-    index = xp.arange(steps, dtype=kind)
     first, last = kind.type(start), kind.type(end)
     step = (last - first) / kind.type(max(steps - 1, 1))
+    index = xp.arange(steps)
     # From both ends towards the middle, as PyTorch counts, so that both ends are exact.
-    rising = _rising(xp, first, step, index)
-    falling = _rising(xp, last, -step, steps - 1 - index)
+    rising = _rising(xp, first, step, index.astype(kind))
+    falling = _rising(xp, last, -step, (steps - 1 - index).astype(kind))
     return xp.where(index < steps // 2, rising, falling) if steps > 1 else rising
 
 
@@ -302,7 +302,7 @@ def _spaced_kind(name: str, start: Number, end: Number, dtype: DTypeLike) -> np.
 
 def _rising(xp: Any, start: Any, step: Any, index: Array) -> Array:
     """Return numbers from ``start`` on with the digits of PyTorch's kernel."""
-    if index.dtype.kind == "f":
+    if index.dtype.kind == "f" and index.itemsize > 2:
         return arrays.multiply_add(xp, step, index, start)
     return start + step * index
 
@@ -402,7 +402,7 @@ def logspace(
 ) -> Array:
     """Powers of a base whose exponents are evenly spaced from start to end."""
     kind = _spaced_kind("logspace", start, end, dtype)
-    if kind.kind in "fc":
+    if kind.kind in "fcV":
         return xp.asarray(base ** linspace.body(xp, start, end, steps, dtype=dtype), dtype=kind)
     first, last = (int(bound) for bound in (start, end))  # type: ignore[arg-type]
     step = np.float32(last - first) / np.float32(max(steps - 1, 1))

@@ -9,7 +9,7 @@ import numpy as np
 
 from gradcli.core import promote
 from gradcli.numerics import arrays
-from gradcli.operators.by_name import _add_along, eq, exp, where
+from gradcli.operators.by_name import _add_along, eq, exp, logaddexp, where
 from gradcli.operators.declare import Array, DTypeLike, Value, example, formula, op
 from gradcli.operators.families import internal, linear_part
 from gradcli.operators.refusals import index_error
@@ -31,6 +31,8 @@ def _accumulate(ufunc: Any, x: Array, dim: int, dtype: DTypeLike) -> Array:
     """Accumulate in double precision, as PyTorch does, and round every step."""
     axis = arrays.axis(dim, x.ndim)
     kind = dtype.numpy if dtype else np.dtype(np.int64) if x.dtype.kind in "biu" else x.dtype
+    if kind.kind == "b":
+        raise promote.unsupported(f"cum{'sum' if ufunc is np.add else 'prod'}_out_cpu", kind)
     if x.ndim == 0:
         return x.astype(kind)
     wide = np.dtype(np.float64) if kind.kind == "f" else kind
@@ -125,9 +127,15 @@ def _decay(y: Value, dim: int) -> Value:
 @formula(input="exp(input) * flip(cumsum(flip(g * exp(-y), [dim]), dim), [dim])")
 def logcumsumexp(xp: Any, x: Array, /, dim: int) -> Array:
     """The logarithms of the sums of exponentials up to each element along a dimension."""
-    if x.dtype.kind != "f":
+    if x.dtype.kind not in "fc":
         raise promote.unsupported("logcumsumexp_out_cpu", x.dtype)
-    return _accumulate(xp.logaddexp, x, dim, None)
+    if x.dtype.kind == "f" or not x.size:
+        return _accumulate(xp.logaddexp, x, dim, None)
+    lines = _lines(xp, x, dim)
+    sums = [lines[..., 0]]
+    for k in range(1, lines.shape[-1]):
+        sums.append(logaddexp(lines[..., k], sums[-1]))
+    return _unlined(xp, xp.stack(sums, axis=-1), x, dim)
 
 
 # Extremes

@@ -25,9 +25,11 @@ from gradcli.ops.linalg import (
     check_square,
     identity,
     in_linalg,
+    is_complex,
+    mH,
     mT,
 )
-from gradcli.ops.solvers import deprecate, real_only, refuse_failures
+from gradcli.ops.solvers import deprecate, refuse_failures
 
 
 def _first(x: Value, count: int, dim: int) -> Value:
@@ -55,23 +57,23 @@ _NOT_POSITIVE = (
 
 
 def _cholesky_slope(g: Value, y: Value, upper: bool) -> Value:
-    real_only(y, "the derivative of linalg_cholesky")
-    factor, g = (mT(y), mT(g)) if upper else (y, g)
-    inner = matmul(mT(factor), g)
-    symmetric = (ops.tril(inner) + mT(ops.tril(inner, diagonal=-1))) * 0.5
-    left = ops.linalg_solve_triangular(mT(factor), symmetric, upper=True)
+    factor, g = (mH(y), mH(g)) if upper else (y, g)
+    inner = matmul(mH(factor), g)
+    symmetric = (ops.tril(inner) + mH(ops.tril(inner, diagonal=-1))) * 0.5
+    left = ops.linalg_solve_triangular(mH(factor), symmetric, upper=True)
     return ops.linalg_solve_triangular(factor, left, upper=False, left=False)
 
 
 @op(
     widens=False,
     vjp=lambda g, y, upper: _cholesky_slope(g[0], y, upper),
+    conjugates=True,
     where=["linalg.cholesky_ex"],
     fields=["L", "info"],
     example=("torch.linalg.cholesky_ex(a, upper=True).L", POSITIVE),
 )
 @formula(
-    input="p = tril(y.mT @ g[0]); inverse(y).mT @ (p + tril(p, -1).mT) @ inverse(y) / 2  # "
+    input="p = tril(y.mH @ g[0]); inverse(y).mH @ (p + tril(p, -1).mH) @ inverse(y) / 2  # "
     "where upper is False"
 )
 def linalg_cholesky_ex(
@@ -94,10 +96,10 @@ def linalg_cholesky(input: Tensor, /, *, upper: bool = False) -> Tensor:
     return found
 
 
-@op(widens=False, vjp=_cholesky_slope)
+@op(widens=False, vjp=_cholesky_slope, conjugates=True)
 @example("cholesky(a)", "a=tensor([[4.0]])")
 @formula(
-    input="p = tril(y.mT @ g); inverse(y).mT @ (p + tril(p, -1).mT) @ inverse(y) / 2  # "
+    input="p = tril(y.mH @ g); inverse(y).mH @ (p + tril(p, -1).mH) @ inverse(y) / 2  # "
     "where upper is False"
 )
 def cholesky(xp: Any, input: Array, /, upper: bool = False) -> Array:
@@ -122,7 +124,6 @@ _CHOLESKY_NOTE = (
 
 def _qr_slope(g: Any, y: Value, y1: Value, mode: str) -> Value:
     """The gradient of a matrix by those of Q and R, of a wide one by its square part."""
-    real_only(y1, "the derivative of linalg_qr")
     if mode == "r":
         raise invalid(
             "The derivative of linalg.qr depends on Q, which is not computed when mode='r'. Please "
@@ -138,22 +139,25 @@ def _qr_slope(g: Any, y: Value, y1: Value, mode: str) -> Value:
     if m >= n:
         return _tall_qr_slope(g[0], g[1], y, y1)
     rest = _rest(g[1], m, -1)
-    inner = g[0] + matmul(matmul(y, _rest(y1, m, -1)), mT(rest))
+    inner = g[0] + matmul(matmul(y, _rest(y1, m, -1)), mH(rest))
     square = _tall_qr_slope(inner, _first(g[1], m, -1), y, _first(y1, m, -1))
     return ops.cat([square, matmul(y, rest)], dim=-1)
 
 
 def _tall_qr_slope(gq: Value, gr: Value, q: Value, r: Value) -> Value:
-    inner = ops.triu(matmul(gr, mT(r)) - matmul(mT(q), gq))
-    both = inner + mT(inner) - ops.diag_embed(ops.diagonal(inner, dim1=-2, dim2=-1))
-    return ops.linalg_solve_triangular(mT(r), gq + matmul(q, both), upper=False, left=False)
+    inner = ops.triu(matmul(gr, mH(r)) - matmul(mH(q), gq))
+    own = ops.diagonal(inner, dim1=-2, dim2=-1)
+    if is_complex(r):  # whose diagonal is real
+        own = (own + ops._conj(own)) * 0.5
+    both = inner + mH(inner) - ops.diag_embed(own)
+    return ops.linalg_solve_triangular(mH(r), gq + matmul(q, both), upper=False, left=False)
 
 
-@op(widens=False, vjp=_qr_slope, where=["linalg.qr"], fields=["Q", "R"])
+@op(widens=False, vjp=_qr_slope, conjugates=True, where=["linalg.qr"], fields=["Q", "R"])
 @example("torch.linalg.qr(a).Q", TALL)
 @formula(
-    A="m = y1 @ g[1].mT - g[0].mT @ y; (g[0] + y @ (tril(m) + tril(m, -1).mT)) @ "
-    "inverse(y1).mT  # of a square matrix; of others there are terms for the rest"
+    A="m = y1 @ g[1].mH - g[0].mH @ y; (g[0] + y @ (tril(m) + tril(m, -1).mH)) @ "
+    "inverse(y1).mH  # of a square matrix; of others there are terms for the rest"
 )
 def linalg_qr(xp: Any, A: Array, /, mode: str = "reduced") -> tuple[Array, Array]:
     """An orthogonal Q and an upper triangular R with QR = A."""
@@ -204,26 +208,43 @@ def _off_diagonal(x: Value, gaps: Value, g: Value) -> Value:
 
 
 def _skew(x: Value) -> Value:
-    return x - mT(x)
+    return x - mH(x)
+
+
+def _check_phase(name: str, vectors: str, phases: Value) -> None:
+    """Refuse a gradient that depends on the phases of complex vectors, which are arbitrary."""
+    if not np.allclose(arrays.of(phases).imag, 0, rtol=1e-2, atol=1e-2):
+        raise invalid(
+            f"{name}_backward: The {vectors} in the complex case are specified up to multiplication"
+            " by e^{i phi}. The specified loss function depends on this "
+            f"{'phase term, making' if name == 'svd' else 'quantity, so'} it "
+            f"{'' if name == 'svd' else 'is '}ill-defined.",
+            code="no-derivative",
+        )
 
 
 def _svd_slope(g: Any, y: Value, y1: Value, y2: Value) -> Value:
     """The gradient of a matrix by those of U, S and Vh, whose signs it must not depend on."""
-    real_only(y, "the derivative of linalg_svd")
     count, m, n = y1.shape[-1], y.shape[-2], y2.shape[-1]
     u, gu = _first(y, count, -1), _first(g[0], count, -1)
     vh, gvh = _first(y2, count, -2), _first(g[2], count, -2)
     row, column = _row(y1), _column(y1)
     gaps = (row - column) * (row + column)
-    left = _off_diagonal(_skew(matmul(mT(u), gu)), gaps, gu) * row
-    right = column * _off_diagonal(_skew(matmul(vh, mT(gvh))), gaps, gvh)
-    found = matmul(matmul(u, left + right + ops.diag_embed(g[1])), vh)
+    turn_u, turn_v = _skew(matmul(mH(u), gu)), _skew(matmul(vh, mH(gvh)))
+    left = _off_diagonal(turn_u, gaps, gu) * row
+    right = column * _off_diagonal(turn_v, gaps, gvh)
+    inner = left + right + ops.diag_embed(g[1])
+    if is_complex(y):
+        own = ops.diagonal(turn_u, dim1=-2, dim2=-1)
+        _check_phase("svd", "singular vectors", own + ops.diagonal(turn_v, dim1=-2, dim2=-1))
+        inner = inner + ops.diag_embed(_ratio(own, y1 * 2))
+    found = matmul(matmul(u, inner), vh)
     if m > count:
         scaled = _ratio(gu, row)
-        found = found + matmul(scaled - matmul(u, matmul(mT(u), scaled)), vh)
+        found = found + matmul(scaled - matmul(u, matmul(mH(u), scaled)), vh)
     if n > count:
         scaled = _ratio(gvh, column)
-        found = found + matmul(u, scaled - matmul(matmul(scaled, mT(vh)), vh))
+        found = found + matmul(u, scaled - matmul(matmul(scaled, mH(vh)), vh))
     return found
 
 
@@ -242,14 +263,15 @@ def _check_finite(x: Array, name: str) -> None:
 @op(
     widens=False,
     vjp=_svd_slope,
+    conjugates=True,
     where=["linalg.svd"],
     fields=["U", "S", "Vh"],
     numpy="linalg.svd",
 )
 @example("torch.linalg.svd(a).Vh.abs()", TALL)
 @formula(
-    A="d = where(eye(len(y1)) > 0, inf, y1**2 - y1[:, None]**2); p = y.mT @ g[0]; q = "
-    "y2 @ g[2].mT; y @ ((p - p.mT) / d * y1 + y1[:, None] * (q - q.mT) / d + "
+    A="d = where(eye(len(y1)) > 0, inf, y1**2 - y1[:, None]**2); p = y.mH @ g[0]; q = "
+    "y2 @ g[2].mH; y @ ((p - p.mH) / d * y1 + y1[:, None] * (q - q.mH) / d + "
     "diag(g[1])) @ y2  # of a square matrix; of others there are terms for the rest"
 )
 def linalg_svd(
@@ -286,10 +308,11 @@ def svd(input: Tensor, /, some: bool = True, compute_uv: bool = True) -> Any:
 
 def _eigh_slope(g: Any, y: Value, y1: Value) -> Value:
     """The gradient of a symmetric matrix by those of its eigenvalues and eigenvectors."""
-    real_only(y1, "the derivative of linalg_eigh")
-    inner = _skew(matmul(mT(y1), g[1])) * 0.5
-    found = _off_diagonal(inner, _row(y) - _column(y), g[1]) + ops.diag_embed(g[0])
-    return matmul(matmul(y1, found), mT(y1))
+    inner = matmul(mH(y1), g[1])
+    if is_complex(y1):
+        _check_phase("linalg_eigh", "eigenvectors", ops.diagonal(inner, dim1=-2, dim2=-1))
+    found = _off_diagonal(_skew(inner) * 0.5, _row(y) - _column(y), g[1]) + ops.diag_embed(g[0])
+    return matmul(matmul(y1, found), mH(y1))
 
 
 @op(
@@ -301,8 +324,8 @@ def _eigh_slope(g: Any, y: Value, y1: Value) -> Value:
 )
 @example("torch.linalg.eigh(a).eigenvectors.abs()", POSITIVE)
 @formula(
-    A="p = y1.mT @ g[1]; d = where(eye(len(y)) > 0, inf, y - y[:, None]); y1 @ "
-    "(diag(g[0]) + (p - p.mT) / 2 / d) @ y1.mT"
+    A="p = y1.mH @ g[1]; d = where(eye(len(y)) > 0, inf, y - y[:, None]); y1 @ "
+    "(diag(g[0]) + (p - p.mH) / 2 / d) @ y1.mH"
 )
 def linalg_eigh(xp: Any, A: Array, /, UPLO: str = "L") -> tuple[Array, Array]:
     """The eigenvalues, ascending, and eigenvectors of symmetric matrices; reads one triangle."""
@@ -323,18 +346,24 @@ def linalg_eigvalsh(A: Tensor, /, UPLO: str = "L") -> Tensor:
 
 def _eig_slope(g: Any, y: Value, y1: Value) -> Value:
     """The gradient of a matrix by those of its eigenvalues and its normalised eigenvectors."""
-    gl, gv = ops._conj(g[0]), ops._conj(g[1])  # the node has conjugated them for simpler rules
-    vh = ops._conj(mT(y1))
-    inner = matmul(vh, gv)
+    vh = mH(y1)
+    inner = matmul(vh, g[1])
     own = ops.diagonal(inner, dim1=-2, dim2=-1)
     own = (own + ops._conj(own)) * 0.5
     inner = inner - matmul(vh, y1 * _row(own))
     inner = inner - ops.diag_embed(ops.diagonal(inner, dim1=-2, dim2=-1))
-    found = _off_diagonal(inner, ops._conj(_row(y) - _column(y)), gv) + ops.diag_embed(gl)
-    return ops._conj(ops.linalg_solve_ex(vh, matmul(found, vh))[0])
+    gaps = ops._conj(_row(y) - _column(y))
+    found = _off_diagonal(inner, gaps, g[1]) + ops.diag_embed(g[0])
+    return ops.linalg_solve_ex(vh, matmul(found, vh))[0]
 
 
-@op(widens=False, vjp=_eig_slope, where=["linalg.eig"], fields=["eigenvalues", "eigenvectors"])
+@op(
+    widens=False,
+    vjp=_eig_slope,
+    conjugates=True,
+    where=["linalg.eig"],
+    fields=["eigenvalues", "eigenvectors"],
+)
 @example("torch.linalg.eig(a).eigenvalues.abs()", "a=tensor([[0.0, 1.0], [-1.0, 0.0]])")
 @formula(
     A="p = y1.mH @ g[1]; p = p - (y1.mH @ y1) * diagonal(p).real; d = where(eye(len(y))"
@@ -582,7 +611,6 @@ def linalg_ldl_factor(input: Tensor, /, *, hermitian: bool = False) -> Any:
 
 def _reflections(input: Value, tau: Value) -> list[tuple[Value, Value]]:
     """Return the vector and the factor of each reflection."""
-    real_only(input, "a product of reflections")
     vectors = ops.tril(input, diagonal=-1) + identity(input, *input.shape[-2:])
     return [
         (
@@ -594,7 +622,7 @@ def _reflections(input: Value, tau: Value) -> list[tuple[Value, Value]]:
 
 
 def _reflect(x: Value, vector: Value, factor: Value) -> Value:
-    return x - factor * matmul(vector, matmul(mT(vector), x))
+    return x - factor * matmul(vector, matmul(mH(vector), x))
 
 
 @op(
@@ -643,11 +671,13 @@ def ormqr(
             "input.shape[-1])",
             code="shape-mismatch",
         )
-    found = other if left else mT(other)
-    reflections = _reflections(input, tau)
+    found = other if left else mH(other)
+    reflections = _reflections(
+        input, ops._conj(tau) if is_complex(tau) and transpose == left else tau
+    )
     for vector, factor in reflections if transpose == left else reversed(reflections):
         found = _reflect(found, vector, factor)
-    return found if left else mT(found)
+    return found if left else mH(found)
 
 
 @op(vjp=refused("geqrf"), fields=["a", "tau"], example=("geqrf(a.detach()).a", "a=tensor([[2.0]])"))

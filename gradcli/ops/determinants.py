@@ -8,11 +8,10 @@ from typing import Any
 import numpy as np
 
 from gradcli.numerics import arrays, lapack
-from gradcli.operators.by_name import add, linalg_inv_ex, log, unsqueeze, where
+from gradcli.operators.by_name import _conj, add, linalg_inv_ex, log, unsqueeze, where
 from gradcli.operators.declare import Array, Tensor, Value, formula, op
 from gradcli.operators.return_types import ReturnType
-from gradcli.ops.linalg import SQUARE, check_precise, check_square, mT
-from gradcli.ops.solvers import real_only
+from gradcli.ops.linalg import SQUARE, check_precise, check_square, is_complex, mH
 
 
 def _on_matrices(x: Value) -> Value:
@@ -86,17 +85,24 @@ def _put_minors(xp: Any, x: Array, /) -> Array:
     return arrays.add_at(xp, (*x.shape[:-4], n, n), (..., *_minor_index(n)), x)
 
 
+def _slogdet_slope(g: Any, sign: Value) -> Value:
+    """Return the gradient by the logarithm of a determinant; its argument is the sign's."""
+    if not is_complex(sign):
+        return g[1]
+    turn = _conj(g[0]) * sign
+    return g[1] + (_conj(turn) - turn) * 0.5
+
+
 @op(
     widens=False,
-    vjp=lambda g, A: (
-        _on_matrices(g[1]) * mT(linalg_inv_ex(real_only(A, "the derivative of linalg_slogdet"))[0])
-    ),
+    vjp=lambda g, A, y: _on_matrices(_slogdet_slope(g, y)) * mH(linalg_inv_ex(A)[0]),
+    conjugates=True,
     where=["linalg.slogdet"],
     fields=["sign", "logabsdet"],
     numpy="linalg.slogdet",
     example=("torch.linalg.slogdet(a)[1]", "a=tensor([[2.0, 1.0], [1.0, 3.0]])"),
 )
-@formula(A="g[1] * inverse(A).mT")
+@formula(A="g[1] * inverse(A).mH")
 def linalg_slogdet(xp: Any, A: Array, /) -> tuple[Array, Array]:
     """The sign of the determinant and the logarithm of its absolute value."""
     check_square(A, "linalg.slogdet")

@@ -358,7 +358,7 @@ def round(xp: Any, x: Array, /, *, decimals: int | None = None) -> Array:
     if decimals is None:
         return _whole(xp.round, x, "round")
     if x.dtype.kind not in "fV":
-        raise unsupported("round_cpu", x.dtype)
+        raise unsupported("round_vml_cpu" if decimals == 0 else "round_cpu", x.dtype)
     scale = 10.0 ** min(builtins.abs(decimals), 308)
     shifted = x * scale if decimals > 0 else x / scale
     rounded = xp.round(shifted)

@@ -39,6 +39,7 @@ def _fft_c2c(
     """The transform of complex signals."""
     if not dim:
         return xp.array(x, copy=True)
+    _check_filled(x)
     if forward:
         return xp.fft.fftn(x, axes=dim, norm=_FORWARD[normalization])
     return xp.fft.ifftn(x, axes=dim, norm=_BACKWARD[normalization])
@@ -59,6 +60,7 @@ def _fft_r2c(
     xp: Any, x: Array, /, dim: Ints = (), normalization: int = 0, onesided: bool = True
 ) -> Array:
     """The transform of real signals, whose second half mirrors the first."""
+    _check_filled(x)
     transform = xp.fft.rfftn if onesided else xp.fft.fftn
     return transform(x, axes=dim, norm=_FORWARD[normalization])
 
@@ -80,8 +82,17 @@ def _fft_c2r(
     xp: Any, x: Array, /, dim: Ints = (), normalization: int = 0, last_dim_size: int = 1
 ) -> Array:
     """The transform of half a spectrum into real signals."""
+    _check_filled(x)
     sizes = [*(x.shape[axis] for axis in dim[:-1]), last_dim_size]
     return xp.fft.irfftn(x, s=sizes, axes=dim, norm=_BACKWARD[normalization])
+
+
+def _check_filled(x: Array) -> None:
+    """Refuse signals without elements, in the words of the library that PyTorch calls."""
+    if not x.size:
+        raise refuse(
+            "MKL FFT error: Intel oneMKL DFTI ERROR: Inconsistent configuration parameters"
+        )
 
 
 # What their arguments mean

@@ -131,6 +131,8 @@ def _cubic_samples(x: Any, places: Sequence[Any], padding_mode: str, corners: bo
 
 def _check_grid(input: Tensor, grid: Tensor, mode: str) -> None:
     """Refuse a grid that names no places in the input."""
+    for tensor in (input, grid):
+        arrays.own_axis(0, tensor.ndim)
     x, places = list(input.shape), list(grid.shape)
 
     def wrong(text: str) -> Exception:

@@ -119,6 +119,8 @@ def mv(xp: Any, a: Array, b: Array, /) -> Array:
 def check_addmv(input: Array | None, mat: Array, vec: Array) -> None:
     """Raise PyTorch's error for a matrix and a vector that cannot be multiplied."""
     first, ndim = int(input is not None), 1 if input is None else input.ndim
+    if input is None:
+        arrays.own_axis(0, mat.ndim)
     if mat.ndim != 2 or vec.ndim != 1 or ndim > 1:
         raise mismatch(
             f"vector + matrix @ vector expected, got {ndim}, {mat.ndim}, {vec.ndim}",
@@ -193,6 +195,8 @@ def bmm(xp: Any, input: Array, mat2: Array, /) -> Array:
 
 def check_batches(batch1: Array, batch2: Array, first: int = 0) -> None:
     """Raise PyTorch's error unless two stacks of matrices can be multiplied pair by pair."""
+    if first:
+        arrays.own_axis(0, batch1.ndim)
     for index, batch in enumerate((batch1, batch2)):
         if batch.ndim != 3:
             raise refuse(f"batch{index + 1} must be a 3D tensor", first + index)
@@ -331,6 +335,16 @@ def check_square(x: Value, name: str, argument: str = "A") -> None:
 def mT(x: Value) -> Value:
     """Return matrices transposed."""
     return ops.transpose(x, dim0=-2, dim1=-1)
+
+
+def mH(x: Value) -> Value:
+    """Return matrices transposed and conjugated."""
+    return ops._conj(mT(x)) if is_complex(x) else mT(x)
+
+
+def is_complex(x: Value) -> bool:
+    """Tell whether the elements are complex numbers."""
+    return np.dtype(arrays.of(x).dtype).kind == "c"
 
 
 def identity(x: Value, rows: int, columns: int | None = None) -> Value:

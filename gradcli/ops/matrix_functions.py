@@ -208,11 +208,11 @@ def linalg_norm(
 def linalg_cond(A: Tensor, /, p: Any = None) -> Tensor:
     """The condition number: the norm of a matrix times that of its inverse."""
     check_matrix(A, "linalg.cond")
+    if A.array.size == 0:
+        return Tensor(np.zeros(A.shape[:-2], A.array.real.dtype))
     if p is None or (not isinstance(p, str) and abs(p) == 2):
         return _by_extremes(A, invert=p == -2)
     _check_cond(A, p)
-    if A.array.size == 0:
-        return ops.zeros.call(tuple(A.shape[:-2]), dtype=A.dtype)
     if p == "nuc":
         values = ops.linalg_svdvals(A)
         return ops.mul(ops.sum(values, dim=(-1,)), ops.sum(ops.reciprocal(values), dim=(-1,)))

@@ -7,45 +7,45 @@ from typing import Any
 import numpy as np
 
 from gradcli.numerics import arrays, lapack
-from gradcli.numerics.dtypes import dtype_of
+from gradcli.numerics.dtypes import FLOATING, dtype_of
 from gradcli.operators.by_name import _matmul as matmul
 from gradcli.operators.by_name import unsqueeze
 from gradcli.operators.declare import Array, Tensor, Value, formula, op
 from gradcli.operators.refusals import refuse
 from gradcli.operators.return_types import ReturnType
-from gradcli.ops.linalg import COLUMNS, SQUARE, check_precise, check_square, in_linalg, mT
-from gradcli.ops.solvers import _as_matrix, _as_vector, _holds_vectors, real_only
+from gradcli.ops.linalg import COLUMNS, SQUARE, check_square, in_linalg, mH
+from gradcli.ops.solvers import _as_matrix, _as_vector, _holds_vectors
 
 
 def _pinv_slope(g: Value, A: Value, y: Value) -> Value:
     """The gradient of a pseudo-inverse, by the smaller of the matrix's sides."""
-    real_only(A, "the derivative of linalg_pinv")
-    yt, gt = mT(y), mT(g)
+    yt, gt = mH(y), mH(g)
     if A.shape[-2] <= A.shape[-1]:
         k = matmul(gt, y)
         ky = matmul(k, yt)
         return (
             ky
-            - mT(matmul(y, k))
+            - mH(matmul(y, k))
             - matmul(matmul(A, y), ky)
             + matmul(matmul(yt, y), gt - matmul(k, A))
         )
     k = matmul(y, gt)
     yk = matmul(yt, k)
     return (
-        yk - mT(matmul(k, y)) + matmul(matmul(gt - matmul(A, k), y), yt) - matmul(matmul(yk, y), A)
+        yk - mH(matmul(k, y)) + matmul(matmul(gt - matmul(A, k), y), yt) - matmul(matmul(yk, y), A)
     )
 
 
 @op(
     widens=False,
     vjp=lambda g, input, y: _pinv_slope(g, input, y),
+    conjugates=True,
     where=["linalg.pinv"],
     node="LinalgPinvBackward0",
     example=("torch.linalg.pinv(a, 0.5)", "a=diag(tensor([2.0, 0.5]))"),
 )
 @formula(
-    input="k = g.mT @ y; k @ y.mT - k.mT @ y.mT - input @ y @ k @ y.mT + y.mT @ y @ (g.mT -"
+    input="k = g.mH @ y; k @ y.mH - (y @ k).mH - input @ y @ k @ y.mH + y.mH @ y @ (g.mH -"
     " k @ input)"
 )
 def linalg_pinv(
@@ -101,7 +101,7 @@ def pinverse(input: Tensor, /, rcond: float = 1e-15) -> Tensor:
 
 def _lstsq_slope_b(g: Any, A: Value, B: Value, y: Value) -> Value:
     vectors = _holds_vectors(A.shape, B.shape) and len(B.shape) < len(A.shape)
-    found = matmul(mT(linalg_pinv(A)), _as_matrix(g[0], vectors))
+    found = matmul(mH(linalg_pinv(A)), _as_matrix(g[0], vectors))
     if 0 not in g[1].shape:
         rest = matmul(A, _as_matrix(y, vectors)) - _as_matrix(B, vectors)
         found = found - 2 * rest * unsqueeze(g[1], dim=-2)
@@ -111,16 +111,16 @@ def _lstsq_slope_b(g: Any, A: Value, B: Value, y: Value) -> Value:
 def _lstsq_slope_a(g: Any, A: Value, B: Value, y: Value) -> Value:
     vectors = _holds_vectors(A.shape, B.shape) and len(B.shape) < len(A.shape)
     right = _as_matrix(B, vectors)
-    found = _pinv_slope(matmul(_as_matrix(g[0], vectors), mT(right)), A, linalg_pinv(A))
+    found = _pinv_slope(matmul(_as_matrix(g[0], vectors), mH(right)), A, linalg_pinv(A))
     if 0 not in g[1].shape:
         solution = _as_matrix(y, vectors)
         rest = (matmul(A, solution) - right) * unsqueeze(g[1], dim=-2)
-        found = found + 2 * matmul(rest, mT(solution))
+        found = found + 2 * matmul(rest, mH(solution))
     return found
 
 
-@op(vjp=(_lstsq_slope_a, _lstsq_slope_b), where=[], node="LinalgLstsqBackward0")
-@formula(A="that of the solution pinv(A) @ B", B="linalg.pinv(A).mT @ g[0]")
+@op(vjp=(_lstsq_slope_a, _lstsq_slope_b), conjugates=True, where=[], node="LinalgLstsqBackward0")
+@formula(A="that of the solution pinv(A) @ B", B="linalg.pinv(A).mH @ g[0]")
 def _lstsq(
     xp: Any, A: Array, B: Array, /, rcond: Any = None, driver: str = "gelsy"
 ) -> tuple[Array, Array, Array, Array]:
@@ -180,4 +180,5 @@ def _check_lstsq(A: Tensor, B: Tensor, driver: Any) -> None:
         )
     if problem:
         raise refuse(f"{name}: {problem}", 0, 1)
-    check_precise(A, "linalg.lstsq")
+    if A.dtype.category < FLOATING or A.dtype.itemsize < 4:
+        raise refuse("This function doesn't handle types other than float and double", 0)

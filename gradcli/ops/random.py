@@ -14,7 +14,7 @@ from gradcli.core import promote
 from gradcli.core.state import STATE
 from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
-from gradcli.numerics import distributions
+from gradcli.numerics import arrays, distributions
 from gradcli.numerics.distributions import drawn_like
 from gradcli.numerics.dtypes import dtype_of
 from gradcli.numerics.random import Generator
@@ -98,7 +98,7 @@ def rand_like(xp: Any, x: Array, /, *, generator: Rng = None, dtype: DTypeLike =
 @drawn_alike(example=("manual_seed(1)\nrandn_like(x.contiguous()) * x", "x=linspace(-1, 2, 6)"))
 def randn_like(xp: Any, x: Array, /, *, generator: Rng = None, dtype: DTypeLike = None) -> Array:
     """Random normal numbers in the shape and element type of a tensor."""
-    dense = xp.empty_like(x)  # the result, which has no gaps
+    dense = arrays.in_order(xp.empty_like(x), [x])  # the result, which has no gaps
     return _normal_like(dense, 0.0, 1.0, _source(generator), _like(dtype, x))
 
 

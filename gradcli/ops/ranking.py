@@ -73,8 +73,10 @@ def hinge_embedding_loss(
 ) -> Tensor:
     """The distances of pairs that belong together, and what others are nearer than a margin."""
     reduction = reduction_of(size_average, reduce, reduction)
+    if not (input.dtype.is_floating_point or input.dtype.is_complex):
+        margin = int(margin)  # which PyTorch makes a number of the input's type
     apart = ops.clamp_min(ops.sub(_like(margin, input), input), 0)
-    losses = ops.where(target != 1, apart, 0.0) + ops.where(target != -1, input, 0.0)
+    losses = ops.where(target != 1, apart, 0) + ops.where(target != -1, input, 0)
     return reduced(losses, reduction)
 
 

@@ -25,17 +25,9 @@ from gradcli.ops.linalg import (
     check_square,
     identity,
     in_linalg,
+    mH,
     mT,
 )
-
-
-def real_only(x: Value, name: str) -> Value:
-    """Return matrices, unless they are complex, which what is named is not written for."""
-    if np.dtype(arrays.of(x).dtype).kind == "c":
-        raise invalid(
-            f"{name} is not written for complex matrices", NotImplementedError, code="no-derivative"
-        )
-    return x
 
 
 def deprecate(name: str, other: str, note: str) -> None:
@@ -304,25 +296,23 @@ _TRIANGULAR_NOTE = (
 
 
 def _cholesky_solve_slope(g: Value, input2: Value, y: Value, upper: bool) -> Value:
-    real_only(input2, "the derivative of cholesky_solve")
-    half = matmul(cholesky_solve(g, input2, upper=upper), mT(y))
-    both = half + mT(half)
+    half = matmul(cholesky_solve(g, input2, upper=upper), mH(y))
+    both = half + mH(half)
     return -matmul(input2, both) if upper else -matmul(both, input2)
 
 
 @op(
     vjp=(
-        lambda g, input2, upper: cholesky_solve(
-            g, real_only(input2, "the derivative of cholesky_solve"), upper=upper
-        ),
+        lambda g, input2, upper: cholesky_solve(g, input2, upper=upper),
         _cholesky_solve_slope,
     ),
+    conjugates=True,
     broadcasts=True,
     example=("cholesky_solve(b, a.tril())", SQUARE, COLUMNS),
 )
 @formula(
     input="cholesky_solve(g, input2)",
-    input2="s = cholesky_solve(g, input2) @ y.mT; -(s + s.mT) @ input2  # where upper is False",
+    input2="s = cholesky_solve(g, input2) @ y.mH; -(s + s.mH) @ input2  # where upper is False",
 )
 def cholesky_solve(xp: Any, input: Array, input2: Array, /, upper: bool = False) -> Array:
     """The solution X of AX = B for a matrix of which the Cholesky factor is given."""
@@ -345,14 +335,13 @@ def cholesky_solve(xp: Any, input: Array, input2: Array, /, upper: bool = False)
 
 
 def _cholesky_inverse_slope(g: Value, input: Value, y: Value, upper: bool) -> Value:
-    real_only(input, "the derivative of cholesky_inverse")
-    both = matmul(matmul(y, g + mT(g)), y)
+    both = matmul(matmul(y, g + mH(g)), y)
     return -matmul(input, both) if upper else -matmul(both, input)
 
 
-@op(vjp=_cholesky_inverse_slope)
+@op(vjp=_cholesky_inverse_slope, conjugates=True)
 @example("cholesky_inverse(a)", "a=tensor([[2.0]])")
-@formula(input="-y @ (g + g.mT) @ y @ input  # where upper is False")
+@formula(input="-y @ (g + g.mH) @ y @ input  # where upper is False")
 def cholesky_inverse(xp: Any, input: Array, /, upper: bool = False) -> Array:
     """The inverse of a matrix of which the Cholesky factor is given."""
     check_square(input, "cholesky_inverse")
@@ -364,12 +353,11 @@ def _lu_solve_slope(
     g: Value, LU: Value, pivots: Value, y: Value, left: bool, adjoint: bool
 ) -> Value:
     """The gradient of L and U in one matrix, by way of that of the matrix that was factored."""
-    real_only(LU, "the derivative of linalg_lu_solve")
     slope = linalg_lu_solve(LU, pivots, g, left=left, adjoint=not adjoint)
-    product = _outer(slope, y, left)
-    part = rows_exchanged(-(mT(product) if adjoint else product), pivots=pivots)
+    product = matmul(slope, mH(y)) if left else matmul(mH(y), slope)
+    part = rows_exchanged(-(mH(product) if adjoint else product), pivots=pivots)
     lower = ops.tril(LU, diagonal=-1) + identity(LU, LU.shape[-1])
-    return ops.tril(matmul(part, mT(ops.triu(LU))), diagonal=-1) + ops.triu(matmul(mT(lower), part))
+    return ops.tril(matmul(part, mH(ops.triu(LU))), diagonal=-1) + ops.triu(matmul(mH(lower), part))
 
 
 @op(
@@ -377,27 +365,24 @@ def _lu_solve_slope(
         _lu_solve_slope,
         None,
         lambda g, LU, pivots, left, adjoint: linalg_lu_solve(
-            real_only(LU, "the derivative of linalg_lu_solve"),
-            pivots,
-            g,
-            left=left,
-            adjoint=not adjoint,
+            LU, pivots, g, left=left, adjoint=not adjoint
         ),
     ),
+    conjugates=True,
     broadcasts=True,
     where=["linalg.lu_solve"],
     example=("torch.linalg.lu_solve(*torch.linalg.lu_factor(a), b)", SQUARE, COLUMNS),
 )
 @formula(
     LU="P, L, U = lu_unpack(LU, pivots); p = -P.T @ linalg.lu_solve(LU, pivots, g, "
-    "adjoint=True) @ y.T; tril(p @ U.T, -1) + triu(L.T @ p)",
+    "adjoint=True) @ y.mH; tril(p @ U.mH, -1) + triu(L.mH @ p)",
     B="linalg.lu_solve(LU, pivots, g, left=left, adjoint=not adjoint)",
 )
 def linalg_lu_solve(
     xp: Any, LU: Array, pivots: Array, B: Array, /, *, left: bool = True, adjoint: bool = False
 ) -> Array:
     """The solution X of AX = B for a matrix that ``lu_factor`` factored."""
-    check_square(LU, "torch.linalg.lu_solve", "LU")
+    check_square(LU, "torch.linalg.lu_solve")
     _check_equation(LU, B, left, "linalg.lu_solve")
     _same_types(LU, B, "linalg.lu_solve")
     if not left:  # XA = B is the transpose of A'X' = B'
@@ -464,7 +449,7 @@ def linalg_ldl_solve(
 ) -> Array:
     """The solution X of AX = B for a matrix that ``ldl_factor`` factored."""
     check_precise(LD, "torch.linalg.ldl_solve")
-    check_square(LD, "torch.linalg.ldl_solve", "LD")
+    check_square(LD, "torch.linalg.ldl_solve")
     _check_equation(LD, B, True, "torch.linalg.ldl_solve")
     _check_ldl_pivots(LD, pivots)
     return lapack.ldl_solve(LD, pivots, B, hermitian)

@@ -217,6 +217,8 @@ def _polygamma(xp: Any, x: Array, /, n: int) -> Array:
     """The derivative of order n of the digamma function."""
     if n < 0:
         raise invalid("polygamma(n, x) does not support negative n.")
+    if x.dtype.kind == "c":
+        raise unsupported(_ORDERS.get(n, "polygamma"), x.dtype)
     if n == 0:
         return digamma.body(xp, x)
     scipy, wide = scipy_special(), x.astype(float)
@@ -233,6 +235,7 @@ def polygamma(n: int, input: Tensor, /) -> Tensor:
     return _polygamma(input, n=n)
 
 
+_ORDERS = {0: "digamma", 1: "trigamma"}
 _HIGHEST_ORDER = 100_000
 
 

@@ -36,6 +36,8 @@ def _unpool_size(
 ) -> Ints:
     """Return the size before a pooling, or the wanted one if a stride allows it."""
     n = len(kernel)
+    if len(sizes) < n:
+        raise refuse("tuple index out of range", kind=IndexError)
     usual = tuple(
         (size - 1) * s + k - 2 * p
         for size, s, k, p in zip(sizes[-n:], stride, kernel, padding, strict=True)

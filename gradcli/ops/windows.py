@@ -180,7 +180,8 @@ def _older(
         raise invalid(f"{name} requires non-negative window_length, got window_length={length}")
     if length <= 1:
         return np.ones(length, kind.numpy)
-    return heights(np.arange(length).astype(kind.numpy), length if periodic else length - 1)
+    places = np.arange(length).astype(kind.numpy)
+    return heights(places, length if periodic else length - 1).astype(kind.numpy, copy=False)
 
 
 def _raised_cosine(alpha: float, beta: float) -> Callable[[Any, int], Any]:

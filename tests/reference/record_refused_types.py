@@ -3,8 +3,8 @@
 usage: python tests/reference/record_refused_types.py          (needs torch 2.13 and gradcli)
 
 Samples of PyTorch's operator database are cast to each element type and given to both. What torch
-refuses on every sample, and gradcli takes, becomes a row of ``gradcli/operators/refused_types.py``
-with torch's words. What torch takes must not be refused here, and is listed.
+refuses on every sample with elements, and gradcli takes, becomes a row of
+``gradcli/operators/refused_types.py`` with torch's words.
 """
 
 from __future__ import annotations
@@ -101,8 +101,16 @@ def operator_of(info: Any) -> str | None:
     return getattr(owner, "name", None)
 
 
-def observed() -> dict[tuple[str, str], list[tuple[Any, Any]]]:
-    """Return what both make of every sample, by operator and element type."""
+def filled(value: Any) -> bool:
+    """Tell whether every tensor among arguments has elements."""
+    if isinstance(value, torch.Tensor):
+        return value.numel() > 0
+    parts = value.values() if isinstance(value, dict) else value
+    return not isinstance(parts, (list, tuple, type({}.values()))) or all(map(filled, parts))
+
+
+def observed() -> dict[tuple[str, str], list[tuple[Any, Any, bool]]]:
+    """Return what both make of every sample, and if it has elements, by operator and type."""
     found = defaultdict(list)
     for info in op_db:
         name = operator_of(info)
@@ -113,23 +121,35 @@ def observed() -> dict[tuple[str, str], list[tuple[Any, Any]]]:
             except Exception:
                 continue
             for sample in given:
+                if "dtype" in sample[2]:  # then the type of the operands may be another one
+                    continue
                 theirs = outcome(info.op, sample)
                 ours = outcome(opinfo.function_of(info), tuple(converted(part) for part in sample))
-                found[name, dtype.scalar_name].append((theirs, ours))
+                found[name, dtype.scalar_name].append((theirs, ours, filled(sample)))
+                if info.inplace_variant is not None and theirs is None:
+                    theirs = outcome(info.inplace_variant, mapped(sample, torch.clone))
+                    found[name + "_", dtype.scalar_name].append((theirs, None, filled(sample)))
     return found
 
 
-def refusal_of(name: str, scalar: str, results: list[tuple[Any, Any]]) -> tuple[str, str] | None:
-    """Return torch's error if it refuses a type on every sample, and gradcli does it otherwise."""
-    errors = Counter(theirs for theirs, ours in results if theirs != ours)
-    if not errors or not all(theirs for theirs, _ in results):
+def refusal_of(
+    name: str, scalar: str, results: list[tuple[Any, Any, bool]]
+) -> tuple[str, str, str] | None:
+    """Return torch's error if it refuses a type on every sample, and gradcli does it otherwise.
+
+    The third part is a mark if samples without elements are taken.
+    """
+    whole = [(theirs, ours) for theirs, ours, has_elements in results if has_elements]
+    whole = whole or [(theirs, ours) for theirs, ours, _ in results]
+    errors = Counter(theirs for theirs, ours in whole if theirs != ours)
+    if not errors or not all(theirs for theirs, _ in whole):
         return None
     (kind, message), _ = errors.most_common(1)[0]
     of_the_type = scalar in message or "not implemented" in message or "complex" in message
-    if any(ours is None for _, ours in results) or (
-        of_the_type and len({theirs for theirs, _ in results}) == 1
+    if any(ours is None for _, ours in whole) or (
+        of_the_type and len({theirs for theirs, _ in whole}) == 1
     ):
-        return kind, message
+        return kind, message, "" if all(theirs for theirs, _, _ in results) else "+"
     return None
 
 
@@ -143,15 +163,15 @@ def main() -> None:
     for (name, scalar), results in observed().items():
         refusal = refusal_of(name, scalar, results)
         if refusal is not None and name not in OVERLOADED:
-            kind, message = refusal
-            rows[kind, re.sub(rf"\b{scalar}\b", "{}", message)].add((name, scalar))
+            kind, message, mark = refusal
+            rows[kind, re.sub(rf"\b{scalar}\b", "{}", message), mark].add((name, scalar))
     grouped = defaultdict(set)
-    for (kind, message), pairs in rows.items():
+    for (kind, message, mark), pairs in rows.items():
         by_name = defaultdict(set)
         for name, scalar in pairs:
             by_name[name].add(scalar)
         for name, scalars in by_name.items():
-            grouped[shortened(kind, message), abbreviated(scalars)].add(name)
+            grouped[shortened(kind, message), mark + abbreviated(scalars)].add(name)
     lines = [
         f"{' '.join(sorted(names))}; {scalars}; {message}"
         for (message, scalars), names in sorted(grouped.items())

@@ -86,12 +86,6 @@ def _never(expr: Expr) -> Expr | None:
     return None
 
 
-@row("where", before="where((x == 0) & False, x, 2 * x)", after="2 * x")
-def _known(expr: Expr) -> Expr | None:
-    test, yes, no = expr.args
-    return expand(yes if test.data[0] else no, expr.shape) if is_number(test) else None
-
-
 @row("where", before="where(x > 0, 0.0, 1.0)", after="1.0 * (x <= 0)")
 def _mask(expr: Expr) -> Expr | None:
     """Write a choice between a number and 0 as a product with the condition."""

@@ -26,13 +26,13 @@ from gradcli.answers.shapes import Shape
 from gradcli.core.observe import Observer
 from gradcli.core.tensor import Tensor
 from gradcli.errors import GradcliError
+from gradcli.symbolic.constants import kind
 from gradcli.symbolic.expr import Expr, in_order, is_call, symbol
 from gradcli.symbolic.latex import latex
 from gradcli.symbolic.numpy_code import function
 from gradcli.symbolic.numpy_value import Incomputable, computed
 from gradcli.symbolic.short_program import program, results, text_of
 from gradcli.symbolic.sizes import generalized
-from gradcli.symbolic.trace import kind
 from gradcli.syntax import nodes
 
 _TOLERANCE = 1e-8
@@ -387,10 +387,12 @@ def _disagreement(
 
 
 def moved(array: np.ndarray, scale: float, generator: np.random.Generator) -> np.ndarray:
-    """Return an input at another point, of a scale and not far from it."""
+    """Return an input at another point, of a scale and not far from it, where it is finite."""
     if array.dtype.kind != "f":
         return array
-    return scale * array + 0.1 * generator.standard_normal(array.shape)
+    return scale * np.where(np.isfinite(array), array, 1) + 0.1 * generator.standard_normal(
+        array.shape
+    )
 
 
 def _array(got: Any) -> np.ndarray:

@@ -16,8 +16,9 @@ from gradcli.core.table import Operator
 from gradcli.core.tensor import Tensor
 from gradcli.errors import OpError
 from gradcli.symbolic.branches import Branches
+from gradcli.symbolic.constants import kind
 from gradcli.symbolic.expr import Expr, symbol
-from gradcli.symbolic.trace import Trace, kind
+from gradcli.symbolic.trace import Trace
 
 UNWRITTEN: Final = "_unwritten"
 """The name of what has no expression, which makes a formula that contains it none."""

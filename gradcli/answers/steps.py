@@ -22,8 +22,8 @@ from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
 from gradcli.errors import OpError
 from gradcli.symbolic.algebra import add, expand
+from gradcli.symbolic.constants import kind
 from gradcli.symbolic.expr import Expr, in_order, number, symbol
-from gradcli.symbolic.trace import kind
 from gradcli.syntax import nodes
 
 MOST_STEPS: Final = 200

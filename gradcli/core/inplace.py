@@ -68,6 +68,7 @@ def overwrite(op: Operator, operands: Sequence[Any], attrs: dict[str, Any]) -> T
     STATE.writes(target.array)
     np.copyto(target.array, result, casting="unsafe", **only)
     target.changed()
+    _tell(result, target)
     if node is not None:
         _mark_results_current(node)
         rebase(target, node)
@@ -96,6 +97,7 @@ def _take_over(target: Tensor, result: Tensor) -> Tensor:
     STATE.writes(target.array)
     np.copyto(target.array, values, casting="unsafe")
     target.changed()
+    _tell(values, target)
     if result.node is not None:
         rebase(target, result.node)
     return target
@@ -162,7 +164,17 @@ def _before(target: Tensor) -> Tensor:
     """Return a copy of a tensor with its history, which a rule needs after the change."""
     copy = Tensor(target.array.copy(order="K"))
     copy.follow(target)
+    STATE.tell("copied", (target.array, _version(target), copy.array, 0))
     return copy
+
+
+def _tell(values: Any, target: Tensor) -> None:
+    """Tell that a tensor now holds some values."""
+    STATE.tell("copied", (values, 0, target.array, _version(target)))
+
+
+def _version(tensor: Tensor) -> int:
+    return 0 if tensor.version is None else tensor.version.count
 
 
 def rebase(target: Tensor, node: Node, output_nr: int = 0) -> None:

@@ -92,8 +92,8 @@ class Observer:
     def left(self, tensor: Any) -> None:
         """Take note that a program makes Python's numbers of a tensor."""
 
-    def copied(self, arrays: tuple[Any, Any]) -> None:
-        """Take note that of two arrays the second is a copy of the first."""
+    def copied(self, arrays: tuple[Any, int, Any, int]) -> None:
+        """Take note that an array of some version was copied to another, and of which version."""
 
     def checked(self, name: str, actual: Any, expected: Any) -> None:
         """Take note of a check that a program makes by calling a function."""

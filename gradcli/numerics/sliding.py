@@ -109,6 +109,14 @@ class Taps:
         """Return how many places each element is made of."""
         return (self.index < self.size).sum(axis=1)
 
+    def matrix(self) -> Any:
+        """Return the matrix by which the axis is multiplied."""
+        length, count = self.index.shape
+        whole = np.zeros((length, self.size + 1))
+        weight = np.ones((length, count)) if self.weight is None else self.weight
+        np.add.at(whole, (np.arange(length)[:, None], self.index), weight)
+        return whole[:, : self.size]
+
     def transposed(self) -> Taps:
         """Return the places of the result that each place along the axis went into."""
         if self._transposed is None:

@@ -82,7 +82,8 @@ def _adaptive_largest(n: int, input: Tensor, output_size: Any, return_indices: b
     wanted = _output_size(name, output_size, sizes)
     _refuse_type(input, name)
     taps = _taps(sizes, wanted)
-    return _of_largest(input, taps, f"AdaptiveMaxPool{n}DBackward0", return_indices)
+    written = (f"F.adaptive_max_pool{n}d", wanted)
+    return _of_largest(input, taps, f"AdaptiveMaxPool{n}DBackward0", return_indices, written)
 
 
 def _lines(name: str, input: Tensor, output_size: Any) -> Ints:

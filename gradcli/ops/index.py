@@ -283,7 +283,7 @@ def _part(part: Any) -> Any:
 
 def _copied(array: np.ndarray) -> np.ndarray:
     copy = array.copy(order="K")
-    STATE.tell("copied", (array, copy))
+    STATE.tell("copied", (array, 0, copy, 0))
     return copy
 
 

@@ -313,9 +313,19 @@ def _first_or_nan(xp: Any, seen: Any, absent: Any) -> Any:
 )
 @formula(input="each element of g to the largest element of its window")
 def _largest(
-    xp: Any, x: Array, /, places: Any = (), out: Ints = (), dims: int = 1, label: str = ""
+    xp: Any,
+    x: Array,
+    /,
+    places: Any = (),
+    out: Ints = (),
+    dims: int = 1,
+    label: str = "",
+    written: Any = (),
 ) -> tuple[Array, Array]:
-    """The largest element of each window, and where it is, counted over the last axes at once."""
+    """The largest element of each window, and where it is, counted over the last axes at once.
+
+    ``written`` is the function that was called, and its attributes, for formulas.
+    """
     front = x.shape[: x.ndim - dims]
     flat = xp.reshape(x, (math.prod(front), math.prod(x.shape[x.ndim - dims :])))
     absent = places < 0
@@ -395,12 +405,19 @@ def _max_windows(
         sliding.ranges(starts, ends, size, d)
         for (starts, ends), size, d in zip(found, input.shape[-n:], dilation, strict=True)
     )
-    return _of_largest(input, taps, f"MaxPool{n}DWithIndicesBackward0", return_indices)
+    written = (f"F.max_pool{n}d", kernel, step, padding, dilation, ceil_mode)
+    return _of_largest(input, taps, f"MaxPool{n}DWithIndicesBackward0", return_indices, written)
 
 
-def _of_largest(input: Tensor, taps: tuple[Taps, ...], label: str, return_indices: bool) -> Any:
+def _of_largest(
+    input: Tensor,
+    taps: tuple[Taps, ...],
+    label: str,
+    return_indices: bool,
+    written: tuple[Any, ...] = (),
+) -> Any:
     places, out = sliding.flat_places(taps), tuple(len(along.index) for along in taps)
-    result = _largest(input, places=places, out=out, dims=len(taps), label=label)
+    result = _largest(input, places=places, out=out, dims=len(taps), label=label, written=written)
     return result if return_indices else result[0]
 
 

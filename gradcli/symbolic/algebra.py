@@ -38,9 +38,10 @@ def broadcast(*exprs: Expr) -> Shape:
     return tuple(np.broadcast_shapes(*[expr.shape for expr in exprs]))
 
 
-def kind_of(exprs: Iterable[Expr]) -> str:
+def kind_of(exprs: Iterable[Expr], *coefficients: Number) -> str:
     """Return the kind of the result of arithmetic that gives floating-point numbers."""
-    return "c" if any(expr.kind == "c" for expr in exprs) else "f"
+    complex_ = any(expr.kind == "c" for expr in exprs)
+    return "c" if complex_ or any(isinstance(c, complex) for c in coefficients) else "f"
 
 
 def expand(expr: Expr, shape: Shape) -> Expr:
@@ -157,7 +158,7 @@ def total(pairs: Sequence[tuple[Any, Expr]], shape: Shape) -> Expr:
             inner = total([(_ONE, inner), (constant / common, number(1))], shape)
         return expand(scaled(common, inner), shape)
     made = tuple(np.broadcast_shapes(*[expr.shape for expr in merged]))
-    kind = kind_of(merged)
+    kind = kind_of(merged, *coefficients)
     return expand(settled(make("sum", merged, [*merged.values(), constant], made, kind)), shape)
 
 
@@ -215,7 +216,8 @@ def product(coefficient: Any, given: Sequence[Factor], shape: Shape) -> Expr:
             return expand(total([(-c, term) for c, term in terms(base)], base.shape), shape)
     bases = [base for base, _ in pairs]
     made = broadcast(*bases)
-    whole = make("product", bases, [coefficient, *[e for _, e in pairs]], made, kind_of(bases))
+    kind = kind_of(bases, coefficient)
+    whole = make("product", bases, [coefficient, *[e for _, e in pairs]], made, kind)
     return expand(settled(whole), shape)
 
 
@@ -247,7 +249,7 @@ def _roots(base: Expr, exponent: Fraction) -> list[Factor]:
     for part, exp in factors(base):
         if is_positive(part):
             outside.append((part, exp * exponent))
-        elif exponent.denominator == 2 and isinstance(exp, Fraction) and exp % 2 == 0:
+        elif _is_square(part, exp) and exponent.denominator == 2:
             outside.append((call("abs", (part,), (), part.shape), exp * exponent))
         else:
             inside.append((part, exp))
@@ -258,6 +260,10 @@ def _roots(base: Expr, exponent: Fraction) -> list[Factor]:
         return [(base, exponent)]
     shape = broadcast(*[part for part, _ in inside]) if inside else ()
     return [(product(coefficient, inside, shape), exponent), *outside]
+
+
+def _is_square(part: Expr, exp: Number) -> bool:
+    return part.kind != "c" and isinstance(exp, Fraction) and exp % 2 == 0
 
 
 def _root_of(value: Fraction, exponent: Fraction) -> list[Factor]:

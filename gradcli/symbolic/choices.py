@@ -17,7 +17,7 @@ from gradcli.symbolic.algebra import (
     scaled,
     terms,
 )
-from gradcli.symbolic.expr import Expr, call, is_call, is_number
+from gradcli.symbolic.expr import Expr, call, is_call, is_number, number
 from gradcli.symbolic.rewrites import row, settled
 
 _ONE: Final = Fraction(1)
@@ -74,6 +74,15 @@ def _guarded_logdet(expr: Expr) -> Expr | None:
     test, _, no = (plain(arg) for arg in expr.args)
     if is_call(test, "eq") and is_call(test.args[0], "linalg_slogdet"):
         return expand(no, expr.shape) if is_number(test.args[1], -1) else None
+    return None
+
+
+@row("bitwise_and", before="where((x == 0) & False, x, 2 * x)", after="2 * x")
+def _never(expr: Expr) -> Expr | None:
+    """Drop a condition beside one that is known."""
+    for number_, other in (expr.args, expr.args[::-1]):
+        if is_number(number_):
+            return other if number_.data[0] else number(0)
     return None
 
 

@@ -12,13 +12,18 @@ from fractions import Fraction
 from functools import cache
 from typing import Any, Final
 
-from gradcli.symbolic.algebra import Factor, product
+import numpy as np
+
+from gradcli.symbolic.algebra import Factor, expand, product
 from gradcli.symbolic.expr import Expr, call, exact, in_order, make, number
+from gradcli.symbolic.matrices import diagonal_matrix
 
 _ROOTS: Final = (2, 3, 5, 6, 7, 10)
 _LOGARITHMS: Final = (2, 3, 5, 10)
 _LARGEST: Final = 64  # in a fraction of a constant
 _TOLERANCE: Final = 4e-16
+MOST_ELEMENTS: Final = 32
+"""Of an array that is written element by element."""
 
 PI: Final = make("constant", (), ("pi",))
 E: Final = make("constant", (), ("e",))
@@ -70,3 +75,41 @@ def _of_pi() -> Iterator[tuple[float, list[Factor]]]:
         yield value * 2 ** float(-2 * exp), [(number(2), -exp), (PI, exp)]
     yield math.log(2 * math.pi), [(call("log", (product(2, [(PI, Fraction(1))], ()),)), half * 2)]
     yield math.log(math.pi), [(call("log", (PI,)), half * 2)]
+
+
+# Arrays
+
+
+def kind(array: Any) -> str:
+    """Return NumPy's letter for an array's type; bfloat16 counts as floating point."""
+    return "f" if array.dtype.kind == "V" else str(array.dtype.kind)
+
+
+def of_array(array: Any) -> Expr:
+    """Return an array's elements as an expression."""
+    letter = kind(array)
+    if array.size and letter in "fc":
+        first = array.flat[0].item()
+        if (array == first).all() or (first != first and np.isnan(array).all()):
+            return expand(recognized(first), array.shape)
+        if array.ndim == 2 and np.array_equal(array, np.eye(len(array))):
+            return diagonal_matrix(len(array))
+    if array.size > MOST_ELEMENTS and letter == "f":
+        for axis in range(array.ndim):
+            last = (slice(None),) * axis + (-1,)
+            if (array[last] == 1).all() and array.sum() == array[last].size == (array != 0).sum():
+                return _at_end(array.shape, axis)
+    if array.size > MOST_ELEMENTS:
+        return make("array", (), (id(array), None, array.shape), array.shape, letter)
+    return make("array", (), (_nested(array.tolist()), array.dtype.name), array.shape, letter)
+
+
+def _at_end(shape: tuple[int, ...], axis: int) -> Expr:
+    """Return zeros with ones at the end of an axis."""
+    index = (*(("slice", None, None, None),) * axis, shape[axis] - 1, ...)
+    ones = expand(number(1), (*shape[:axis], *shape[axis + 1 :]))
+    return call("_put", (ones,), (("shape", shape), ("index", index)), shape)
+
+
+def _nested(value: Any) -> Any:
+    return tuple(map(_nested, value)) if isinstance(value, list) else value

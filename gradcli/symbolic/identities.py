@@ -92,7 +92,7 @@ def _signs(expr: Expr) -> Expr | None:
     """Write a product of a sign, an absolute value and what they are of with the least of them."""
     pairs = dict(factors(expr))
     for base in pairs:
-        if not is_call(base, "sign", "abs") or base.kind != "f":
+        if not is_call(base, "sign", "abs") or base.args[0].kind != "f":
             continue
         (x,) = base.args
         x = plain(x)

@@ -254,26 +254,6 @@ def _mean_to_sum(expr: Expr) -> Expr | None:
     return None
 
 
-@row("product", before="torch.autograd.grad(prod(x), x, create_graph=True)[0]", after="prod(x) / x")
-def _prod_of_others(expr: Expr) -> Expr | None:
-    """Write the products of all other elements as the product divided by each."""
-    pairs = factors(expr)
-    before = next((b for b, e in pairs if is_call(b, "_shift") and e == 1), None)
-    after = next((b for b, e in pairs if is_call(b, "recurrence") and e == 1), None)
-    if before is None or after is None or not is_call(before.args[0], "cumprod"):
-        return None
-    x = before.args[0].args[0]
-    if after.args[1] is not x or after.args[0].head != "array":
-        return None
-    dim = before.args[0].attr("dim") % len(x.shape)
-    rest = [p for p in pairs if p[0] not in (before, after)]
-    source = x.args[0] if x.head == "reshape" and len(x.shape) == 1 else x
-    short = () if len(x.shape) == 1 else (*x.shape[:dim], *x.shape[dim + 1 :])
-    made = call("prod", (source,), (("dim", None if short == () else dim),), short, expr.kind)
-    kept = made if short == () else reshape(made, (*x.shape[:dim], 1, *x.shape[dim + 1 :]))
-    return product(expr.data[0], [*rest, (kept, _ONE), (x, -_ONE)], expr.shape)
-
-
 @row("product", before="sum(x) / 3", after="mean(x)")
 @row("product", before="-y * sum(x) / 3", after="-y * mean(x)", shapes="x=3 y=")
 def _sum_to_mean(expr: Expr) -> Expr | None:

@@ -16,6 +16,7 @@ from gradcli.symbolic.algebra import Factor, factors, split, terms
 from gradcli.symbolic.constants import is_constant
 from gradcli.symbolic.expr import Expr, in_order, is_number
 from gradcli.symbolic.spell_calls import CALLS
+from gradcli.symbolic.spell_inner import INNER
 from gradcli.symbolic.spell_order import decimal, degrees_of, flipped, is_below_0, joined_roots
 from gradcli.symbolic.trace import Slot
 from gradcli.symbolic.tree import (
@@ -307,7 +308,7 @@ class Speller:
         return called(function, [self.of(inner), dim, *more])
 
     def _spell_call(self, expr: Expr) -> nodes.Expr:
-        special = CALLS.get(expr.name)
+        special = CALLS.get(expr.name) or INNER.get(expr.name)
         if special is not None:
             found = special(self, expr)
             if found is not None:
@@ -316,7 +317,7 @@ class Speller:
             return called(f"math.{expr.name}", [self.of(arg) for arg in expr.args])
         made = self._public_call(expr)
         output = expr.data[1]
-        if output is None or (output == 0 and expr.name.endswith("_ex")):
+        if output is None or (output == 0 and expr.name in _CHECKED):
             return made
         return indexed(made, [literal(output)])
 
@@ -340,7 +341,7 @@ class Speller:
         operands = 0
         for parameter in op.parameters.by_keyword.values():
             if parameter.operand and op.variadic:
-                value = tuple_of([self.of(arg) for arg in expr.args])
+                value = tuple_of([self._element(arg) for arg in expr.args])
             elif parameter.operand:
                 here = present is None or present[operands]
                 operands += 1
@@ -358,6 +359,10 @@ class Speller:
         keywords = [(k, v) for k, v in keywords if not is_none(v)]
         return called(_public_name(op) or _method_of(op, given), given, keywords)
 
+    def _element(self, expr: Expr) -> nodes.Expr:
+        """Return one of several tensors; a number is made one."""
+        return called("tensor", [self.of(expr)]) if is_constant(expr) else self.of(expr)
+
     def attribute(self, value: Any, expr: Expr) -> nodes.Expr:
         """Return an attribute of a call."""
         if isinstance(value, Slot):
@@ -366,6 +371,10 @@ class Speller:
             return nodes.Tuple(NOWHERE, [self.attribute(item, expr) for item in value])
         return literal(value)
 
+
+_PYTHONS: Final = ("complex", "range")
+_CHECKED: Final = ("linalg_inv_ex", "linalg_solve_ex", "linalg_cholesky_ex")
+"""Of which the one that users call has one result."""
 
 _OF_NUMBERS: Final = ("cos", "cosh", "erf", "exp", "lgamma", "log", "sin", "sinh", "tan", "tanh")
 _COMPARISONS: Final = ("<", "<=", "==", "!=", ">=", ">")
@@ -383,7 +392,7 @@ def _public_name(op: Any) -> str | None:
         found = op.names_in(namespace)
         if found:
             text = op.name if op.name in found else str(found[0])
-            return prefix + text.removesuffix("_ex")
+            return ("torch." if text in _PYTHONS else prefix) + text.removesuffix("_ex")
     return "where" if op.name == "where" else None
 
 

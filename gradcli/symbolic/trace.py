@@ -16,15 +16,14 @@ from gradcli.core.table import Operator
 from gradcli.core.tensor import Tensor
 from gradcli.errors import op_error
 from gradcli.numerics.dtypes import DType
+from gradcli.numerics.sliding import Taps
 from gradcli.symbolic.algebra import expand
 from gradcli.symbolic.branches import Branches
-from gradcli.symbolic.constants import recognized
-from gradcli.symbolic.expr import Expr, call, make, symbol
-from gradcli.symbolic.matrices import diagonal_matrix
+from gradcli.symbolic.constants import MOST_ELEMENTS, kind, of_array, recognized
+from gradcli.symbolic.expr import Expr, call, symbol
 from gradcli.symbolic.rewrites import settled
 from gradcli.symbolic.translate import TRANSLATIONS
 
-_MOST_ELEMENTS = 32
 _WHOLLY = frozenset(
     {"_positions", "_unique_elements", "_unique_slices", "_unique_runs", "nonzero_static"}
 )
@@ -73,7 +72,7 @@ class Trace(Observer):
                     help="compute a new tensor instead, as in `y = y + 1`",
                 )
             return found[1]
-        expr = constant(array)
+        expr = of_array(array)
         self.constants.append(expr)
         self.note(array, expr, version)
         return expr
@@ -94,12 +93,12 @@ class Trace(Observer):
                 "leave it a tensor: without item(), int(), float(), tolist() or such an index",
             )
 
-    def copied(self, arrays: tuple[Any, Any]) -> None:
+    def copied(self, arrays: tuple[Any, int, Any, int]) -> None:
         """Know a copy as well."""
-        array, copy = arrays
-        if id(array) in self.known:
-            expr = self.known[id(array)][1]
-            self.note(copy, expr)
+        array, version, copy, after = arrays
+        found = self.known.get(id(array))
+        if found is not None and found[2] == version:
+            self.note(copy, found[1], after)
 
     def _check_sizes(self, op: Operator, args: Sequence[Expr]) -> None:
         """Refuse a result whose size depends on the values of inputs."""
@@ -149,7 +148,7 @@ class Trace(Observer):
             return tuple(self._frozen(item, args) for item in value)
         if isinstance(value, slice):
             return ("slice", value.start, value.stop, value.step)
-        if isinstance(value, DType) or value is None or value is ...:
+        if isinstance(value, (DType, Taps)) or value is None or value is ...:
             return value
         if isinstance(value, (bool, int, float, complex, str)):
             return value
@@ -158,11 +157,6 @@ class Trace(Observer):
             f"a value of type {type(value).__name__} has no place in an expression",
             code="no-expression",
         )
-
-
-def kind(array: Any) -> str:
-    """Return NumPy's letter for an array's type; bfloat16 counts as floating point."""
-    return "f" if array.dtype.kind == "V" else str(array.dtype.kind)
 
 
 def express(
@@ -180,7 +174,7 @@ def express(
         if found is not None:
             return found if found.shape == shape else expand(found, shape)
     if op.creation:
-        return constant(result) if result.size <= _MOST_ELEMENTS else _opaque(op.name)
+        return of_array(result) if result.size <= MOST_ELEMENTS else _opaque(op.name)
     given = tuple(
         (name, value)
         for name, value in attrs
@@ -201,21 +195,3 @@ def _opaque(name: str) -> Expr:
         code="no-expression",
         help="define the tensor as a constant with -C, and it is called by its name",
     )
-
-
-def constant(array: Any) -> Expr:
-    """Return an array's elements as an expression."""
-    letter = kind(array)
-    if array.size and letter in "fc":
-        first = array.flat[0].item()
-        if (array == first).all() or (first != first and np.isnan(array).all()):
-            return expand(recognized(first), array.shape)
-        if array.ndim == 2 and np.array_equal(array, np.eye(len(array))):
-            return diagonal_matrix(len(array))
-    if array.size > _MOST_ELEMENTS:
-        return make("array", (), (id(array), None, array.shape), array.shape, letter)
-    return make("array", (), (_nested(array.tolist()), array.dtype.name), array.shape, letter)
-
-
-def _nested(value: Any) -> Any:
-    return tuple(map(_nested, value)) if isinstance(value, list) else value

@@ -1,0 +1,330 @@
+"""How operators that no program can name are written by functions that it can.
+
+Most put values at places among zeros, as the derivatives of whatever picks elements do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import prod
+from typing import Any, Final
+
+from gradcli.symbolic.expr import Expr
+from gradcli.symbolic.spell_calls import Spells
+from gradcli.symbolic.tree import (
+    NOWHERE,
+    binary,
+    called,
+    constant,
+    indexed,
+    literal,
+    method,
+    numeral,
+)
+from gradcli.syntax import nodes
+
+Spelling = Callable[[Spells, Expr], nodes.Expr | None]
+
+
+def zeros(speller: Spells, shape: tuple[int, ...]) -> nodes.Expr:
+    """Return zeros of a shape, by an input that has it."""
+    model = speller.like(shape)
+    if model is not None:
+        return called("zeros_like", [model])
+    return called("zeros", [speller.size(size) for size in shape] or [literal(())])
+
+
+def _added(function: str) -> Spelling:
+    """Add values to zeros at an index along a dimension."""
+
+    def spell(speller: Spells, expr: Expr) -> nodes.Expr | None:
+        values, index = expr.args
+        dim = literal(dict(expr.data[2]).get("dim", 0))
+        return called(
+            function, [zeros(speller, expr.shape), dim, speller.of(index), speller.of(values)]
+        )
+
+    return spell
+
+
+def _put_where(speller: Spells, expr: Expr) -> nodes.Expr | None:
+    values, mask = expr.args
+    base = zeros(speller, expr.shape)
+    return called("masked_scatter", [base, speller.of(mask), speller.of(values)])
+
+
+def _gathered(speller: Spells, expr: Expr) -> nodes.Expr:
+    """Write the elements that a mask picks, and zeros behind them."""
+    values, mask = map(speller.of, expr.args)
+    size = prod(expr.shape)
+    parts = [called("masked_select", [values, mask]), called("zeros", [literal(size)])]
+    joined = called("cat", [nodes.Tuple(NOWHERE, parts)])
+    found = indexed(joined, [nodes.Slice(NOWHERE, None, literal(size), None)])
+    if len(expr.shape) == 1:
+        return found
+    return method(found, "reshape", [speller.size(size) for size in expr.shape])
+
+
+def _written(speller: Spells, expr: Expr) -> nodes.Expr:
+    attrs = dict(expr.data[2])
+    places = speller.attribute(attrs["indices"], expr)
+    more = [constant(True)] if attrs.get("accumulate") else []
+    x, values = map(speller.of, expr.args[:2])
+    return method(x, "index_put", [places, values, *more])
+
+
+def _cleared(speller: Spells, expr: Expr) -> nodes.Expr:
+    places = speller.attribute(expr.attr("indices"), expr)
+    nothing = called("tensor", [constant(0.0)])
+    return method(speller.of(expr.args[0]), "index_put", [places, nothing])
+
+
+def _rows_added(speller: Spells, expr: Expr) -> nodes.Expr | None:
+    """Add rows to zeros where a table was looked up."""
+    attrs = dict(expr.data[2])
+    if attrs.get("padding_idx", -1) != -1 or attrs.get("scale_grad_by_freq"):
+        return None
+    values, index = expr.args
+    flat = speller.of(index)
+    if len(index.shape) != 1:
+        flat = method(flat, "reshape", [literal(-1)])
+    rows = speller.of(values)
+    if len(values.shape) != 2:
+        rows = method(rows, "reshape", [literal(-1), literal(expr.shape[1])])
+    return called("index_add", [zeros(speller, expr.shape), literal(0), flat, rows])
+
+
+def _fold(speller: Spells, expr: Expr) -> nodes.Expr:
+    """Add windows where they were taken, element by element of their numbers."""
+    attrs = {"dimension": 0, "size": 1, "step": 1, **dict(expr.data[2])}
+    dim = attrs["dimension"] % len(expr.shape)
+    size, step, length = attrs["size"], attrs["step"], expr.shape[dim]
+    numbers = called("arange", [literal(length)])
+    windows = method(numbers, "unfold", [literal(0), literal(size), literal(step)])
+    values = speller.of(expr.args[0])
+    if dim < len(expr.shape) - 1:
+        values = method(values, "movedim", [literal(-1), literal(dim + 1)])
+    return called(
+        "index_add",
+        [
+            zeros(speller, expr.shape),
+            literal(dim),
+            method(windows, "flatten"),
+            method(values, "flatten", [literal(dim), literal(dim + 1)]),
+        ],
+    )
+
+
+def _flat(speller: Spells, expr: Expr, rows: int) -> nodes.Expr:
+    """Return a tensor as rows, one for each plane that places are counted in."""
+    found = speller.of(expr)
+    if len(expr.shape) == 2 and expr.shape[0] == rows:
+        return found
+    return method(found, "reshape", [literal(rows), literal(-1)])
+
+
+def _at_places(function: str) -> Spelling:
+    """Put values at places that are counted over the last axes at once."""
+
+    def spell(speller: Spells, expr: Expr) -> nodes.Expr:
+        attrs = dict(expr.data[2])
+        rows = prod(expr.shape[: len(expr.shape) - attrs.get("dims", 1)])
+        index = expr.args[attrs["indices"].place]
+        base = called("zeros", [literal(rows), literal(prod(expr.shape) // max(rows, 1))])
+        parts = [_flat(speller, part, rows) for part in (index, expr.args[0])]
+        found = called(function, [base, literal(1), *parts])
+        return method(found, "reshape", [speller.size(size) for size in expr.shape])
+
+    return spell
+
+
+def _from_places(speller: Spells, expr: Expr) -> nodes.Expr:
+    attrs = dict(expr.data[2])
+    (x, index) = expr.args[0], expr.args[attrs["indices"].place]
+    rows = prod(expr.shape[: len(expr.shape) - attrs.get("dims", 1)])
+    found = called("gather", [_flat(speller, x, rows), literal(1), _flat(speller, index, rows)])
+    return method(found, "reshape", [speller.size(size) for size in expr.shape])
+
+
+def _largest(speller: Spells, expr: Expr) -> nodes.Expr | None:
+    """Write a pooling, or where its elements come from, by the function that was called."""
+    function, *args = expr.attr("written") or ("",)
+    if not function:
+        return None
+    given = [speller.of(expr.args[0]), *map(literal, args)]
+    if expr.data[1] == 0:
+        return called(function, given)
+    return indexed(
+        called(function, given, [("return_indices", constant(True))]), [literal(expr.data[1])]
+    )
+
+
+# Convolutions and transforms
+
+
+def _convolution(speller: Spells, expr: Expr) -> nodes.Expr:
+    attrs = dict(expr.data[2])
+    dims = len(expr.shape) - 2
+    present = attrs.get("_present", (True, True, True))
+    args = iter(expr.args)
+    given = [speller.of(next(args)) if here else constant(None) for here in present]
+    turned = attrs.get("transposed", False)
+    usual = {"stride": 1, "padding": 0, "dilation": 1, "output_padding": 0, "groups": 1}
+    keywords = [
+        (key, literal(_short(attrs[key])))
+        for key, value in usual.items()
+        if key in attrs and _short(attrs[key]) != value
+    ]
+    if not present[2]:
+        given.pop()
+    return called(f"F.conv{'_transpose' if turned else ''}{dims}d", given, keywords)
+
+
+def _short(value: Any) -> Any:
+    """Return one number for equal ones along all axes."""
+    return value[0] if isinstance(value, tuple) and len(set(value)) == 1 else value
+
+
+def _by_kernel(speller: Spells, expr: Expr) -> nodes.Expr | None:
+    """Write the gradient of a kernel: the input convolved with the gradient, channel by channel."""
+    attrs = {"stride": (1,), "padding": (0,), "dilation": (1,), **dict(expr.data[2])}
+    if attrs.get("groups", 1) != 1:
+        return None
+    seen, gradient = (
+        method(speller.of(arg), "transpose", [literal(0), literal(1)]) for arg in expr.args
+    )
+    usual = {"stride": 1, "padding": 0, "dilation": 1}
+    swapped = {"stride": attrs["dilation"], "padding": attrs["padding"]}
+    swapped["dilation"] = attrs["stride"]
+    keywords = [
+        (key, literal(_short(value)))
+        for key, value in swapped.items()
+        if _short(value) != usual[key]
+    ]
+    found = called(f"F.conv{len(expr.shape) - 2}d", [seen, gradient], keywords)
+    found = method(found, "transpose", [literal(0), literal(1)])
+    sizes = expr.shape[2:]
+    made = _made_by(expr, attrs)
+    if made == sizes:
+        return found
+    cut = [nodes.Slice(NOWHERE, None, literal(size), None) for size in sizes]
+    return indexed(found, [constant(...), *cut])
+
+
+def _made_by(expr: Expr, attrs: dict[str, Any]) -> tuple[int, ...]:
+    """Return the size of the kernel's gradient before what a stride leaves over is cut off."""
+    x, g = (arg.shape[2:] for arg in expr.args)
+    dims = len(x)
+    stride, padding, dilation = (
+        tuple(attrs[key]) * (dims if len(attrs[key]) == 1 else 1)
+        for key in ("stride", "padding", "dilation")
+    )
+    return tuple(
+        (x[d] + 2 * padding[d] - stride[d] * (g[d] - 1) - 1) // dilation[d] + 1 for d in range(dims)
+    )
+
+
+_NORMS: Final = {True: ("backward", "ortho", "forward"), False: ("forward", "ortho", "backward")}
+
+
+def _transformed(speller: Spells, expr: Expr) -> nodes.Expr | None:
+    """Write a discrete Fourier transform."""
+    attrs = dict(expr.data[2])
+    if not attrs.get("dim"):
+        return None
+    forward = attrs.get("forward", expr.name != "_fft_c2r")
+    short = "fft" if forward else "ifft"
+    sizes: list[tuple[str, nodes.Expr]] = []
+    if expr.name == "_fft_r2c" and attrs.get("onesided", True):
+        short = "rfft"
+    elif expr.name == "_fft_c2r":
+        short = "irfft"
+        sizes = [("n", literal(attrs["last_dim_size"]))]
+    dims = attrs["dim"]
+    last = len(expr.shape) - 1
+    keywords = (
+        sizes
+        if len(dims) == 1
+        else [("s", literal(tuple(expr.shape[d] for d in dims))) for _ in sizes]
+    )
+    if len(dims) > 1:
+        short += "n"
+        whole = dims == tuple(range(len(expr.shape)))
+        keywords += [] if whole else [("dim", literal(dims))]
+    elif dims[0] not in (-1, last):
+        keywords.append(("dim", literal(dims[0])))
+    norm = _NORMS[forward][attrs.get("normalization", 0)]
+    keywords += [("norm", constant(norm))] if norm != "backward" else []
+    return called(f"torch.fft.{short}", [speller.of(expr.args[0])], keywords)
+
+
+# Other names
+
+
+def _named(function: str, **usual: Any) -> Spelling:
+    """Call a function with the operands, and with attributes that are not as usual."""
+
+    def spell(speller: Spells, expr: Expr) -> nodes.Expr:
+        attrs = [(k, v) for k, v in expr.data[2] if k != "_present" and usual.get(k) != v]
+        keywords = [(key, speller.attribute(value, expr)) for key, value in attrs]
+        return called(function, [speller.of(arg) for arg in expr.args], keywords)
+
+    return spell
+
+
+def _summed(speller: Spells, expr: Expr) -> nodes.Expr:
+    return called("einsum", [constant(expr.attr("equation")), *map(speller.of, expr.args)])
+
+
+def _power_of(speller: Spells, expr: Expr) -> nodes.Expr:
+    return binary(numeral(expr.attr("base")), "**", speller.of(expr.args[0]))
+
+
+def _cast(speller: Spells, expr: Expr) -> nodes.Expr:
+    return method(speller.of(expr.args[0]), "to", [literal(expr.attr("dtype"))])
+
+
+def _looked_up(speller: Spells, expr: Expr) -> nodes.Expr:
+    return called("F.embedding", [speller.of(expr.args[1]), speller.of(expr.args[0])])
+
+
+def _permutation(speller: Spells, expr: Expr) -> nodes.Expr:
+    """Write rows exchanged, or put back, by the matrix that does it."""
+    x = speller.of(expr.args[0])
+    pivots = speller.attribute(expr.attr("pivots"), expr)
+    matrix = indexed(called("lu_unpack", [x, pivots]), [literal(0)])
+    if expr.name == "rows_exchanged":
+        matrix = nodes.Attribute(NOWHERE, matrix, "mT", NOWHERE)
+    return binary(matrix, "@", x)
+
+
+INNER: Final[dict[str, Spelling]] = {
+    "_added_into": _added("scatter_add"),
+    "_added_slices": _added("index_add"),
+    "_put_where": _put_where,
+    "_gathered_source": _gathered,
+    "_write_at": _written,
+    "_cleared": _cleared,
+    "_gather_rows": _rows_added,
+    "_fold": _fold,
+    "_put_flat": _at_places("scatter_add"),
+    "_unpooled": _at_places("scatter"),
+    "_take_flat": _from_places,
+    "_largest": _largest,
+    "_convolution": _convolution,
+    "_weight_gradient": _by_kernel,
+    "_fft_c2c": _transformed,
+    "_fft_r2c": _transformed,
+    "_fft_c2r": _transformed,
+    "_trilinear": _summed,
+    "_number_pow": _power_of,
+    "_to_copy": _cast,
+    "_rows": _looked_up,
+    "_cross": _named("torch.linalg.cross", dim=-1),
+    "_cdist": _named("cdist", p=2.0),
+    "_norm": _named("torch.linalg.vector_norm", ord=2, keepdim=False),
+    "_median_of_all": _named("median"),
+    "_nanmedian_of_all": _named("nanmedian"),
+    "rows_exchanged": _permutation,
+    "rows_returned": _permutation,
+}

@@ -130,7 +130,7 @@ class Pass:
                     continue
                 undefined = g is None
                 if node.others is not None:
-                    undefined = not any([part is not None for part in g])
+                    undefined = all(part is None for part in g)
                     g = node.filled(g, recording)
                 if recording:
                     STATE.source = node.source

@@ -7,7 +7,7 @@ pass looks once whether anything is watched.
 from __future__ import annotations
 
 import traceback
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -124,30 +124,42 @@ def traced(mode: bool) -> tuple[Any, ...]:
 
 
 def warn_of(node: Node) -> None:
-    """Warn of an error in the derivative of a node, with where the node was made."""
+    """Warn of an error in the derivative of a node, with where the node was made.
+
+    The error goes on its way: where warnings are errors, this one is printed, as PyTorch does.
+    """
     if node.source is not None:
         return
+    for message in _told(node):
+        try:
+            warn(message)
+        except Warning:
+            traceback.print_exc()
+
+
+def _told(node: Node) -> Iterator[str]:
+    """Yield what there is to say of where a node was made, and those whose derivative made it."""
     stack = _stack(node)
     if stack is None:
-        warn(
+        yield (
             f"Error detected in {node.label}. No forward pass information available. Enable "
             "detect anomaly during forward pass for more information."
         )
         return
-    warn(
+    yield (
         f"Error detected in {node.label}. Traceback of forward call that caused the error:\n{stack}"
     )
     parent = _metadata(node).get("parent_")
     while parent is not None:
         stack = _stack(parent)
         if stack is None:
-            warn(
+            yield (
                 "\n\nNo forward pass information available of the call that induced the previous "
                 f"calculation. Enable detect anomaly during forward pass for more information of "
                 f"{parent.label}."
             )
             return
-        warn(
+        yield (
             "\n\nPrevious calculation was induced by "
             f"{parent.label}. Traceback of forward call that induced the previous calculation:\n"
             f"{stack}"

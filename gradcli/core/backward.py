@@ -112,10 +112,12 @@ def _accumulate(leaf: Tensor, gradient: Any, owned: bool, recording: bool) -> No
         return
     arriving: tuple[Any, ...] = ()
     if hooks.before or hooks.behind:
-        arriving = (gradient if recording else Tensor(gradient),)
+        arriving = (gradient if recording or gradient is None else Tensor(gradient),)
         arriving = call_with_all(hooks.before, arriving)
-        gradient, owned = arriving[0] if recording else arriving[0].array, False
-    accumulate(leaf, gradient, owned, recording)
+        plain = recording or gradient is None
+        gradient, owned = arriving[0] if plain else arriving[0].array, False
+    if gradient is not None:
+        accumulate(leaf, gradient, owned, recording)
     call_with_leaf(hooks.after, leaf)
     call_with_all(hooks.behind, (), arriving)
 

@@ -106,7 +106,8 @@ class Pass:
     def arrived(self) -> Iterator[tuple[Edge, Any]]:
         """Yield the gradients that wait for leaves and nodes; before the walk, where it begins."""
         for leaf, gradient in self.leaves.items():
-            yield (leaf, 0), gradient
+            if gradient is not None:
+                yield (leaf, 0), gradient
         for node, gradients in self.pending.items():
             for output_nr, gradient in enumerate([gradients] if node.others is None else gradients):
                 if gradient is not None:
@@ -127,7 +128,9 @@ class Pass:
                     for leaf in ends.get(node, ()):
                         self.settle(leaf)
                     continue
+                undefined = g is None
                 if node.others is not None:
+                    undefined = all(part is None for part in g)
                     g = node.filled(g, recording)
                 if recording:
                     STATE.source = node.source
@@ -138,7 +141,9 @@ class Pass:
                 plain = node.__class__ is Node and op is not None and op.joint is None
                 gradients: Any = ()
                 whole = type(g) is _ndarray
-                if not recording and (g.size >= large if whole else hasattr(g, "hold")):
+                if undefined and not node.takes_undefined:
+                    gradients, plain = (None,) * len(node.edges), False
+                elif not recording and (g.size >= large if whole else hasattr(g, "hold")):
                     gradients, plain = self.deferred(node, g), False
                 elif not plain:
                     gradients = node.gradients(g, recording, needed)
@@ -153,20 +158,23 @@ class Pass:
                         none = node.saved and not node.saved[index]
                         values = () if none else arguments(node, index, recording)
                         gradient = op.rules[index].vjp(g, *values)  # type: ignore[union-attr]
-                    if gradient is None:  # the operand has no influence
-                        continue
                     target, output_nr = edge
+                    if gradient is None:
+                        self.receive_none(target)
+                        continue
                     if target.__class__ is not Node or target.others is not None:
                         self.receive(target, output_nr, fit(gradient, node, edge, recording), g)
                         continue
                     array = gradient.array if recording else gradient
                     if array.shape != target.shape or array.dtype is not target.dtype:
                         gradient = fit(gradient, node, edge, recording)
-                    if target in pending:
-                        pending[target] = added(pending, target, gradient)
-                    else:
+                    if target not in pending:
                         pending[target] = gradient
                         heappush(waiting, (target.order, target))
+                    elif pending[target] is None:
+                        pending[target] = gradient
+                    else:
+                        pending[target] = added(pending, target, gradient)
                 if not retain:
                     node.release(self.source)
         except Exception as error:
@@ -194,7 +202,7 @@ class Pass:
         """Add a gradient, made from ``source``, to what waits for a node or a leaf."""
         if target.__class__ in TENSORS:
             leaves = self.leaves
-            if target in leaves:
+            if leaves.get(target) is not None:
                 leaves[target] = added(leaves, target, gradient)
                 self.borrowed.pop(target, None)
             else:
@@ -211,10 +219,20 @@ class Pass:
                 heappush(self.waiting, (target.order, target))
             seen = slots[output_nr]
             slots[output_nr] = gradient if seen is None else seen + gradient
-        elif target in pending:
-            pending[target] = added(pending, target, gradient)
-        else:
+        elif target not in pending:
             pending[target] = gradient
+            heappush(self.waiting, (target.order, target))
+        else:
+            seen = pending[target]
+            pending[target] = gradient if seen is None else added(pending, target, gradient)
+
+    def receive_none(self, target: Any) -> None:
+        """Let a node run, or the hooks of a leaf, though there is no gradient, as PyTorch does."""
+        if target.__class__ in TENSORS:
+            if target.hooks is not None:
+                self.leaves.setdefault(target, None)
+        elif target not in self.pending:
+            self.pending[target] = target.others and [None] * (1 + len(target.others))
             heappush(self.waiting, (target.order, target))
 
     def capture(self, node: Node, g: Any) -> None:
@@ -253,9 +271,13 @@ class Pass:
 
             refuse_nan(node, leaving)
         for edge, gradient in zip(node.edges, leaving, strict=True):
-            if edge is not None and gradient is not None:
-                array = self.plain(gradient)
-                self.receive(*edge, array, array)
+            if edge is None or not self.is_needed(edge[0]):
+                continue
+            if gradient is None:
+                self.receive_none(edge[0])
+                continue
+            array = self.plain(gradient)
+            self.receive(*edge, array, array)
         if not self.retain:
             node.release(self.source)
 
@@ -269,7 +291,7 @@ class Pass:
 
     def differentiate(self, node: Node, arriving: tuple[Any, ...]) -> tuple[Any, ...]:
         """Return the gradients that leave a node, for each edge where one is needed."""
-        if all(gradient is None for gradient in arriving):
+        if not node.takes_undefined and all(gradient is None for gradient in arriving):
             return (None,) * len(node.edges)
         if self.recording:
             STATE.source = node.source
@@ -307,14 +329,14 @@ class Pass:
 
     def complete(self, leaf: Tensor) -> None:
         """Hand on the gradient of a leaf, if it has one and all of it has arrived."""
-        gradient = self.leaves.pop(leaf, None)
-        if gradient is None:
+        if leaf not in self.leaves:
             return
+        gradient = self.leaves.pop(leaf)
         owned = self.borrowed.get(leaf) is not gradient
         functions = leaf.hooks.functions.get(0) if leaf.hooks is not None else None
         if functions:
             gradient, owned = self.plain(call_each(functions, self.tensor(gradient))), False
-        for observer in self.observers:
+        for observer in self.observers if gradient is not None else ():
             observer.received(leaf, gradient)
         self.done(leaf, gradient, owned)
 

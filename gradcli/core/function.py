@@ -101,6 +101,12 @@ class FunctionCtx:
         return () if node is None else node.saved_tensors
 
     @property
+    def saved_variables(self) -> tuple[Any, ...]:
+        """The tensors that were saved, under their oldest name."""
+        warn("'saved_variables' is deprecated; use 'saved_tensors'", DeprecationWarning)
+        return self.saved_tensors
+
+    @property
     def _owner(self) -> FunctionNode | None:
         """The node that the context belongs to; None where no gradient is wanted."""
         return None if self._node is None else self._node()
@@ -110,6 +116,7 @@ class FunctionNode(Node):
     """The call of a function whose derivative is its own; prints with PyTorch's module."""
 
     __slots__ = ("accessed", "are_tensors", "constant", "ctx", "results", "spec")
+    takes_undefined = True
 
     def __init__(self, spec: Any, ctx: FunctionCtx, args: Sequence[Any]) -> None:
         tensors = [arg for arg in args if isinstance(arg, Tensor)]
@@ -282,6 +289,7 @@ class Undifferentiable(Node):
     """The history of a derivative that says it cannot be differentiated once more."""
 
     __slots__ = ("message",)
+    takes_undefined = True
 
     def __init__(self, tensors: Sequence[Any], message: str) -> None:
         given = [value if isinstance(value, Tensor) else None for value in tensors]

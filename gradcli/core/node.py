@@ -77,6 +77,9 @@ class Node:
         self.source = STATE.source
         self.order = next_order()
 
+    takes_undefined = False
+    """Whether the derivative runs where no gradient came, and says what that means."""
+
     def __repr__(self) -> str:
         return f"<{self.label} object>"
 

@@ -48,6 +48,7 @@ class State(threading.local):
         # Who takes warnings (message, kind, code, once); Python's warnings where it is None.
         self.listener: Callable[[str, type[Warning], str, bool], None] | None = None
         self.said: set[str] = set()  # the warnings given to Python that are shown a single time
+        self.warn_always = False  # whether those are shown each time nevertheless
         self.inference = False
         self.transforms: tuple[str, ...] = ()  # the functions made from functions that are running
         # Whether functions that PyTorch does not differentiate have their textbook derivatives.

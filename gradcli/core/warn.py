@@ -26,6 +26,7 @@ def warn(
     ``code`` is the word that a diagnostic of the warning bears. A warning is shown once for each
     place that it comes from; ``once`` says that it is shown a single time, wherever it comes from.
     """
+    once = once and not STATE.warn_always
     if STATE.listener is not None:
         STATE.listener(message, kind, code or _CODES.get(kind, "runtime"), once)
         return

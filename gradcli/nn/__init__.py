@@ -9,6 +9,7 @@ from importlib import import_module
 from typing import Any
 
 _NAMES = {
+    "adaptive": "AdaptiveLogSoftmaxWithLoss",
     "activation": "CELU ELU GELU GLU Hardshrink Hardsigmoid Hardswish Hardtanh LeakyReLU "
     "LogSigmoid LogSoftmax Mish PReLU RReLU ReLU ReLU6 SELU SiLU Sigmoid Softmax Softmax2d "
     "Softmin Softplus Softshrink Softsign Tanh Tanhshrink Threshold",

@@ -145,14 +145,15 @@ def multi_head_attention_forward(
         v = torch.cat([v, bias_v.repeat(1, batch, 1)])
         mask, padding = _one_more(mask), _one_more(padding)
     rows = batch * num_heads
-    q, k, v = (x.view(x.shape[0], rows, -1).transpose(0, 1) for x in (q, k, v))
+    size = embed_dim_to_check // num_heads
+    q, k, v = (x.view(x.shape[0], rows, size).transpose(0, 1) for x in (q, k, v))
     if add_zero_attn:
         zeros = torch.zeros((rows, 1, q.shape[-1]), dtype=k.dtype)
         k, v = torch.cat([k, zeros], dim=1), torch.cat([v, zeros], dim=1)
         mask, padding = _one_more(mask), _one_more(padding)
     mask = _with_padding(mask, padding, batch, num_heads, k.size(1))
     attend = _attend_with_weights if need_weights else _attend
-    mixed, agreement = attend(q, k, v, mask, dropout_p if training else 0.0, is_causal, batch)
+    mixed, agreement = attend(q, k, v, mask, dropout_p if training else 0.0, is_causal, num_heads)
     output = F.linear(mixed, out_proj_weight, out_proj_bias)
     output = output.view(length, batch, output.size(1))
     if agreement is not None and average_attn_weights:
@@ -221,23 +222,24 @@ def _with_padding(mask: Any, padding: Any, batch: int, heads: int, sources: int)
 
 
 def _attend_with_weights(
-    q: Any, k: Any, v: Any, mask: Any, p: float, is_causal: bool, batch: int
+    q: Any, k: Any, v: Any, mask: Any, p: float, is_causal: bool, heads: int
 ) -> tuple[Any, Any]:
     rows, length, size = q.shape
+    batch = rows // heads
     scaled, keys = q * math.sqrt(1.0 / float(size)), k.transpose(-2, -1)
     scores = torch.bmm(scaled, keys) if mask is None else torch.baddbmm(mask, scaled, keys)
     weights = F.softmax(scores, dim=-1)
     if p > 0.0:
         weights = F.dropout(weights, p=p)
-    mixed = torch.bmm(weights, v).transpose(0, 1).reshape(length * batch, rows // batch * size)
-    return mixed, weights.view(batch, rows // batch, length, k.size(1))
+    mixed = torch.bmm(weights, v).transpose(0, 1).reshape(length * batch, heads * size)
+    return mixed, weights.view(batch, heads, length, k.size(1))
 
 
 def _attend(
-    q: Any, k: Any, v: Any, mask: Any, p: float, is_causal: bool, batch: int
+    q: Any, k: Any, v: Any, mask: Any, p: float, is_causal: bool, heads: int
 ) -> tuple[Any, Any]:
     rows, length, size = q.shape
-    heads = rows // batch
+    batch = rows // heads
     if mask is not None:
         alone = mask.size(0) == 1 and mask.dim() == 3
         mask = mask.unsqueeze(0) if alone else mask.view(batch, heads, -1, k.size(1))

@@ -8,10 +8,13 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable
+from types import NoneType
 from typing import Any, Self
 
 from gradcli.core.hooks import RemovableHandle
 from gradcli.core.modes import no_grad
+from gradcli.core.tensor import Tensor
+from gradcli.core.warn import warn
 from gradcli.errors import is_final
 from gradcli.nn import names
 from gradcli.nn.calls import torch
@@ -43,6 +46,44 @@ def indented(text: str) -> str:
     return "\n".join([first, *("  " + line if line.strip() else "" for line in rest)])
 
 
+_COMPLEX = (
+    "Complex modules are a new feature under active development whose design may change, and some "
+    "modules might not work as expected when using complex tensors as parameters or buffers. "
+    "Please file an issue at "
+    "https://github.com/pytorch/pytorch/issues/new?template=bug-report.yml if a complex module "
+    "does not work as expected."
+)
+
+
+def _wanted(args: tuple[Any, ...], kwargs: dict[str, Any]) -> dtypes.DType | None:
+    """Return the element type that arguments of ``Module.to`` ask for, if they do."""
+    names = ("device", "dtype", "non_blocking")
+    if args and isinstance(args[0], dtypes.DType):
+        names = ("dtype", "non_blocking")
+    elif args and isinstance(args[0], Tensor):
+        names = ("tensor", "non_blocking")
+    given = dict(zip(names, args, strict=False)) | kwargs
+    if "copy" in given or len(args) > len(names):
+        raise invalid(".to() does not accept copy argument")
+    tensor, dtype = given.get("tensor"), given.get("dtype")
+    flag = given.get("non_blocking", False)
+    if not isinstance(dtype, (dtypes.DType, NoneType)) or not isinstance(flag, bool):
+        got = ", ".join([type(arg).__name__ for arg in args])
+        raise invalid(_COMBINATIONS.format(got), TypeError)
+    torch.empty(0).to(*args, **kwargs)  # which refuses what it does not know
+    return dtype if tensor is None else tensor.dtype
+
+
+_COMBINATIONS = (
+    "to() received an invalid combination of arguments - got ({}), but expected one of:\n"
+    " * (torch.device device = None, torch.dtype dtype = None, bool non_blocking = False, *, "
+    "torch.memory_format memory_format = None)\n"
+    " * (torch.dtype dtype, bool non_blocking = False, *, torch.memory_format memory_format = "
+    "None)\n"
+    " * (Tensor tensor, bool non_blocking = False, *, torch.memory_format memory_format = None)\n"
+)
+
+
 class Module(Stateful):
     """The base of all layers: it finds its parameters, buffers and submodules by their names."""
 
@@ -59,13 +100,16 @@ class Module(Stateful):
         if cls.__module__.startswith("gradcli.nn."):
             cls.__module__ = cls.__module__.replace("gradcli.nn.", "torch.nn.modules.")
 
+    call_super_init = False
+    """Whether the next class in line is initialised as well, with the arguments."""
+
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         call = f"{self._get_name()}.__init__()"
-        if kwargs:
+        if kwargs and not self.call_super_init:
             raise invalid(
                 f"{call} got an unexpected keyword argument '{next(iter(kwargs))}'", TypeError
             )
-        if args:
+        if args and not self.call_super_init:
             given = len(args) + 1
             raise invalid(f"{call} takes 1 positional argument but {given} were given", TypeError)
         own = self.__dict__
@@ -75,6 +119,8 @@ class Module(Stateful):
         for name in _HOOKS.split():
             own[name] = OrderedDict()
         own["_modules"] = {}
+        if self.call_super_init:
+            super().__init__(*args, **kwargs)
 
     def forward(self, *args: Any, **kwargs: Any) -> Any:
         """Compute the result; each kind of module says how."""
@@ -281,9 +327,7 @@ class Module(Stateful):
 
     def to(self, *args: Any, **kwargs: Any) -> Self:
         """Convert floating-point parameters and buffers as ``Tensor.to`` does."""
-        torch.empty(0).to(*args, **kwargs)  # which refuses what it does not know
-        given = [getattr(arg, "dtype", arg) for arg in (*args, *kwargs.values())]
-        dtype = next((arg for arg in given if isinstance(arg, dtypes.DType)), None)
+        dtype = _wanted(args, kwargs)
         if dtype is None:
             return self
         if not (dtype.is_floating_point or dtype.is_complex):
@@ -292,7 +336,13 @@ class Module(Stateful):
                 f"dtype={dtype}",
                 TypeError,
             )
+        if dtype.is_complex:
+            warn(_COMPLEX)
         return self._apply(lambda t: t.to(dtype) if t.is_floating_point() or t.is_complex() else t)
+
+    def to_empty(self, *, device: Any, recurse: bool = True) -> Self:
+        """Put new memory, whose elements are anything, in the place of parameters and buffers."""
+        return self._apply(lambda t: torch.empty_like(t, device=device), recurse=recurse)
 
     def cpu(self) -> Self:
         """Return the module itself; there is one device."""

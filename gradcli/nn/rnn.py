@@ -77,6 +77,10 @@ class RNNBase(Module):
         suffixes = [suffix for layer in layers for suffix in self._suffixes(layer)]
         return [list(self._weights(suffix).values()) for suffix in suffixes]
 
+    @property
+    def _flat_weights(self) -> list[Any]:
+        return [weight for weights in self.all_weights for weight in weights]
+
     def flatten_parameters(self) -> None:
         """Do nothing; parameters need not lie side by side."""
 
@@ -203,6 +207,8 @@ class RNNBase(Module):
                 "input.size(-1) must be equal to input_size. Expected "
                 f"{self.input_size}, got {input.size(-1)}"
             )
+        if not packed and 0 in input.shape[:2] and not input.size(self.batch_first):
+            raise invalid("Expected sequence length to be larger than 0 in RNN")
         layers = self.num_layers * (1 + bool(self.bidirectional))
         for place, state in enumerate(states):
             size = self.hidden_size if place else self.proj_size or self.hidden_size

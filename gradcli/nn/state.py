@@ -58,6 +58,13 @@ class Stateful(Registry):
         """Call a hook with the module and all that is known before its state is loaded."""
         return RemovableHandle(self._load_state_dict_pre_hooks, hook)
 
+    def _register_load_state_dict_pre_hook(
+        self, hook: Callable[..., Any], with_module: bool = False
+    ) -> RemovableHandle:
+        """Call a hook, without the module unless it wants that, before a state is loaded."""
+        bare = hook if with_module else lambda module, *given: hook(*given)
+        return self.register_load_state_dict_pre_hook(bare)
+
     def register_load_state_dict_post_hook(self, hook: Callable[..., Any]) -> RemovableHandle:
         """Call a hook with the module and the incompatible names once its state is loaded."""
         return RemovableHandle(self._load_state_dict_post_hooks, hook)

@@ -41,7 +41,6 @@ def _softplus(xp: Any, x: Array) -> Array:
 
 @op(
     vjp=lambda g, x, threshold: where(x <= threshold, 0.0, g),
-    widens=False,
     where=["torch", "F"],
     inplace="ThresholdBackward1",
     example=("F.threshold(x, 0.5, 20)", "x=linspace(-2, 2, 7)"),
@@ -61,7 +60,6 @@ def _clipped(xp: Any, x: Array, low: float, high: float) -> Array:
 
 @op(
     vjp=lambda g, x, min_val, max_val: where((x <= min_val) | (x >= max_val), 0.0, g),
-    widens=False,
     where=["F"],
     inplace=True,
     example=("F.hardtanh(x)", "x=linspace(-2, 2, 7)"),

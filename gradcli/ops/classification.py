@@ -282,12 +282,12 @@ def cross_entropy(
 ) -> Tensor:
     """The cross entropy of the softmax of scores, and class numbers or probabilities."""
     reduction = reduction_of(size_average, reduce, reduction)
+    if label_smoothing > 1:
+        raise invalid(f"label_smoothing must be between 0.0 and 1.0. Got: {label_smoothing:g}")
     if input.array.shape == target.array.shape:
         _check_probabilities(input, target, ignore_index)
         return _cross_entropy_of_probabilities(input, target, weight, reduction, label_smoothing)
     if label_smoothing > 0:
-        if label_smoothing > 1:
-            raise invalid(f"label_smoothing must be between 0.0 and 1.0. Got: {label_smoothing:g}")
         return _smoothed(input, target, weight, reduction, ignore_index, label_smoothing)
     likelihoods = ops._log_softmax(input, dim=_class_axis(input.ndim))
     return _nll_of_any(likelihoods, target, weight, reduction, ignore_index)

@@ -16,6 +16,11 @@ from gradcli.operators.declare import Ints, Sizes, Tensor, Value, example, op
 from gradcli.operators.families import functional
 from gradcli.operators.refusals import invalid, mixed, refuse, value_error
 
+_UNIT_SIZE = (
+    "Since version 1.3.0, affine_grid behavior has changed for unit-size grids when "
+    "align_corners=True. This is not an intended use case of affine_grid. See the documentation of "
+    "affine_grid for details."
+)
 _CORNERS_CHANGED = (
     "Default grid_sample and affine_grid behavior has changed to align_corners=False since 1.3.0. "
     "Please specify align_corners=True if the old behavior is desired. See the documentation of "
@@ -267,6 +272,8 @@ def affine_grid(theta: Tensor, /, size: Sizes, align_corners: bool | None = None
         )
     if align_corners is None:
         warn(_CORNERS_CHANGED, code="align-corners")
+    elif align_corners and 1 in size[2:]:
+        warn(_UNIT_SIZE)
     if min(size) <= 0:
         raise value_error(f"Expected non-zero, positive output size. Got {tuple(size)}")
     if array.shape[0] != size[0]:

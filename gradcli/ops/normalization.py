@@ -60,9 +60,15 @@ def _normal_slope(g: Value, x: Value, axes: tuple[int, ...], eps: float) -> Valu
 def _check_parameters(x: Tensor, parameters: Sequence[Any]) -> None:
     """Refuse parameters of another type than the input."""
     given = [p.array.dtype for p in parameters if p is not None]
-    if all(dtype == x.array.dtype for dtype in given):
+    own = x.array.dtype
+    if all(dtype == own for dtype in given):
         return
     single = all(dtype == np.float32 for dtype in given)
+    if own.itemsize == 2 and single:
+        return
+    if own.itemsize == 2 and given[0] == own:
+        wanted, found = (dtypes.dtype_of(dtype).scalar_name for dtype in (own, given[-1]))
+        raise dtype_error(f"expected scalar type {wanted} but found {found}", 0, 1, 2)
     narrow = "expect parameter to have scalar type of Float"
     detail = "all inputs must share same datatype." if single else narrow
     raise dtype_error(f"mixed dtype (CPU): {detail}", 0, 1, 2)
@@ -311,6 +317,10 @@ def batch_norm(
     )
 
 
+def _has_tangent(tensor: OptTensor) -> bool:
+    return tensor is not None and any(t is not None for t in STATE.tell("tangent", tensor))
+
+
 def _normalized_batch(
     input: Tensor,
     weight: OptTensor,
@@ -326,6 +336,11 @@ def _normalized_batch(
     if (running_mean is None) != (running_var is None):
         raise value_error(
             "running_mean and running_var must either both be None or neither be None"
+        )
+    if _has_tangent(input) and (_has_tangent(running_mean) or _has_tangent(running_var)):
+        raise invalid(
+            "batch_norm is not differentiable wrt running_mean and running_var, they cannot have "
+            "forward grad defined"
         )
     constant(running_mean, "native_batch_norm", "running_mean")
     constant(running_var, "native_batch_norm", "running_var")

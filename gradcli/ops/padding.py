@@ -103,6 +103,8 @@ def _check_pad(x: Tensor, pads: list[tuple[int, int]], mode: str) -> None:
             )
         if mode == "circular" and (before > size or after > size):
             raise refuse("Padding value causes wrapping around more than once.")
+        if mode == "circular" and size + before + after < 0:
+            raise refuse("Negative padding value is resulting in an empty dimension")
         if size + before + after < 1 and mode != "circular":
             raise refuse(
                 f"input (W: {size}) is too small. Calculated output W: {size + before + after}"

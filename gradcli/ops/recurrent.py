@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from gradcli.operators.by_name import linear, relu, sigmoid, tanh, unsafe_chunk
 from gradcli.operators.declare import OPS, OptTensor, Tensor, Tensors, example, op
@@ -10,16 +10,25 @@ from gradcli.operators.named import named
 from gradcli.operators.refusals import mismatch, refuse, shape_error
 
 
-def _check(x: Tensor, h: Tensor, w_ih: Tensor, w_hh: Tensor) -> None:
+def _check(x: Tensor, states: Sequence[Tensor], w_ih: Tensor, w_hh: Tensor) -> None:
     """Raise PyTorch's errors for sizes that do not belong together."""
     if x.shape[-1] != w_ih.shape[1]:
         raise shape_error(
             f"input has inconsistent input_size: got {x.shape[-1]} expected {w_ih.shape[1]}"
         )
-    if h.shape[-1] != w_hh.shape[1]:
-        raise mismatch(
-            f"hidden0 has inconsistent hidden_size: got {h.shape[-1]}, expected {w_hh.shape[1]}", 1
-        )
+    for number, state in enumerate(states):
+        if state.shape[0] != x.shape[0]:
+            raise mismatch(
+                f"Input batch size {x.shape[0]} doesn't match hidden{number} batch size "
+                f"{state.shape[0]}",
+                1,
+            )
+        if state.shape[1] != w_hh.shape[1]:
+            raise mismatch(
+                f"hidden{number} has inconsistent hidden_size: got {state.shape[1]}, expected "
+                f"{w_hh.shape[1]}",
+                1,
+            )
 
 
 def _affine(x: Tensor, weight: Tensor, bias: OptTensor) -> Tensor:
@@ -51,7 +60,7 @@ def _declare_simple(name: str, function: Callable[..., Tensor]) -> None:
         b_ih: OptTensor = None,
         b_hh: OptTensor = None,
     ) -> Tensor:
-        _check(input, hx, w_ih, w_hh)
+        _check(input, (hx,), w_ih, w_hh)
         return function(_affine(hx, w_hh, b_hh) + _affine(input, w_ih, b_ih))
 
 
@@ -70,7 +79,7 @@ def gru_cell(
     b_hh: OptTensor = None,
 ) -> Tensor:
     """The next state of a gated recurrent unit."""
-    _check(input, hx, w_ih, w_hh)
+    _check(input, (hx,), w_ih, w_hh)
     from_input = unsafe_chunk(_affine(input, w_ih, b_ih), chunks=3, dim=1)
     from_state = unsafe_chunk(_affine(hx, w_hh, b_hh), chunks=3, dim=1)
     reset = sigmoid(OPS["add"].inplace(from_state[0], from_input[0]))
@@ -96,7 +105,7 @@ def lstm_cell(
     if len(hx) != 2:
         raise refuse("lstm_cell expects two hidden states", 1)
     state, memory = hx
-    _check(input, state, w_ih, w_hh)
+    _check(input, hx, w_ih, w_hh)
     gates = _affine(input, w_ih, b_ih)
     # Added in place, as PyTorch does, so that the graph's nodes come in its order.
     gates = OPS["add"].inplace(_affine(state, w_hh, b_hh), gates)

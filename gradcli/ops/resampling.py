@@ -8,12 +8,13 @@ from typing import Any
 
 import numpy as np
 
+from gradcli.core.tensor import Tensor
 from gradcli.core.warn import warn
 from gradcli.numerics import arrays, sliding
 from gradcli.numerics.dtypes import dtype_of, uint8
 from gradcli.numerics.sliding import Taps, transposed
 from gradcli.operators.by_name import adaptive_avg_pool1d, adaptive_avg_pool2d, adaptive_avg_pool3d
-from gradcli.operators.declare import Array, Ints, Tensor, formula, op
+from gradcli.operators.declare import Array, Ints, formula, op
 from gradcli.operators.refusals import invalid, refuse, type_error, value_error
 
 
@@ -148,6 +149,21 @@ def _factors(scale_factor: Any, shape: Ints) -> Sequence[float] | None:
     return [_number("scale_factor", factor) for factor in scale_factor]
 
 
+def _lengths(sizes: Sequence[Any]) -> Ints:
+    """Return whole numbers, which may stand in tensors."""
+    found = [s.item() if isinstance(s, Tensor) and s.dim() == 0 else s for s in sizes]
+    if all(isinstance(size, (int, np.integer)) and not isinstance(size, bool) for size in found):
+        return tuple(map(int, found))
+    raise type_error(
+        "expected size to be one of int or Tuple[int] or Tuple[int, int] or Tuple[int, int, int], "
+        f"but got size with types [{', '.join(f'<class {_class(size)!r}>' for size in sizes)}]"
+    )
+
+
+def _class(value: object) -> str:
+    return "torch.Tensor" if isinstance(value, Tensor) else type(value).__name__
+
+
 def _wanted(size: Any, factors: Sequence[float] | None, shape: Ints) -> Ints:
     """Return the size of the result along each axis."""
     if size is not None and factors is not None:
@@ -160,7 +176,7 @@ def _wanted(size: Any, factors: Sequence[float] | None, shape: Ints) -> Ints:
     if size is None:
         raise value_error("either size or scale_factor should be defined")
     if not isinstance(size, (tuple, list)):
-        return (int(_number("size", size)),) * len(spatial)
+        return _lengths([size]) * len(spatial)
     if len(size) != len(spatial):
         raise value_error(
             "Input and output must have the same number of spatial dimensions, but got input with "
@@ -168,7 +184,7 @@ def _wanted(size: Any, factors: Sequence[float] | None, shape: Ints) -> Ints:
             "input tensor in (N, C, d1, d2, ...,dK) format and output size in (o1, o2, ...,oK) "
             "format."
         )
-    return tuple(int(_number("size", length)) for length in size)
+    return _lengths(size)
 
 
 _NO_ANTIALIAS = (

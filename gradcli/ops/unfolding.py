@@ -122,6 +122,12 @@ def _check_columns(
             f"kernel_size, but got input.size({x.ndim - 2})={x.shape[-2]} and "
             f"kernel_size={kernel}."
         )
+    if min(out) < 1:
+        raise shape_error(
+            f"Given output_size={size}, kernel_size={kernel}, dilation={dilation}, "
+            f"padding={padding}, stride={stride}, calculated shape of the array of sliding blocks "
+            f"as {out}, which is too small (non-positive)"
+        )
     if x.shape[-1] != math.prod(out):
         raise shape_error(
             f"Given output_size={size}, kernel_size={kernel}, dilation={dilation}, "

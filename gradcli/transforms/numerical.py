@@ -17,6 +17,7 @@ from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
 from gradcli.core.values import Size
 from gradcli.errors import op_error
+from gradcli.numerics.dtypes import dtype_of
 from gradcli.transforms.forward_ad import dual_level, make_dual, unpack_dual
 
 Function = Callable[..., Any]
@@ -105,12 +106,19 @@ class Differences:
         return [((b - a) / (2 * self.eps)).reshape(-1) for a, b in zip(below, above, strict=True)]
 
     def check(self, a: np.ndarray, b: np.ndarray, where: str) -> None:
-        """Refuse outputs whose shape depends on the input."""
+        """Refuse outputs whose shape or element type depends on the input."""
         if a.shape != b.shape:
             raise op_error(
                 AssertionError,
                 "Expected `func` to return outputs with the same shape when inputs are perturbed "
                 f"{where}by {self.eps}, but got: shapes {Size(a.shape)} and {Size(b.shape)}.",
+            )
+        if a.dtype != b.dtype:
+            raise op_error(
+                AssertionError,
+                "Expected `func` to return outputs with the same dtype when inputs are perturbed "
+                f"{where}by {self.eps}, but got: dtypes {dtype_of(a.dtype)} and "
+                f"{dtype_of(b.dtype)}.",
             )
 
     def slopes(self, tensor: Tensor, place: Any, by: Any) -> list[np.ndarray]:

@@ -151,7 +151,7 @@ _OF_TORCH: dict[str, str] = {
     "LazyConv2d LazyConv3d LazyConvTranspose1d LazyConvTranspose2d LazyConvTranspose3d "
     "LazyInstanceNorm1d LazyInstanceNorm2d LazyInstanceNorm3d LazyLinear",
     "there is one process and one device": "DataParallel SyncBatchNorm parallel",
-    "F.linear and F.log_softmax are its parts": "AdaptiveLogSoftmaxWithLoss LinearCrossEntropyLoss",
+    "F.linear and F.cross_entropy are its parts": "LinearCrossEntropyLoss",
     "use LocalResponseNorm": "CrossMapLRN2d",
 }
 """For each reason, names of ``torch.nn``."""

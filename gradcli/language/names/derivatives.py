@@ -159,7 +159,7 @@ def _admit() -> None:
     }
     attributes.GETTERS[FunctionCtx] = {
         "saved_tensors": lambda ctx: ctx.saved_tensors,
-        "saved_variables": lambda ctx: ctx.saved_tensors,
+        "saved_variables": lambda ctx: ctx.saved_variables,
         "needs_input_grad": lambda ctx: ctx.needs_input_grad,
     }
 

@@ -28,20 +28,31 @@ def _value(name: str, found: Any) -> Any:
     return Builtin(name, found) if callable(found) else natives.outgoing(found)
 
 
+def _loaded(path: str) -> ModuleType:
+    """Return a module; the fields of tuples that it returns can be asked for."""
+    from gradcli.language.names.attributes import name_fields
+
+    module = import_module(path)
+    for kind in vars(module).values():
+        if isinstance(kind, type) and issubclass(kind, tuple) and hasattr(kind, "_fields"):
+            name_fields(kind)
+    return module
+
+
 def _of_nn() -> Table:
     from gradcli import nn
 
     def find(name: str) -> Any:
         if name not in nn.PLACES:
             return NOTHING
-        return _value(name, vars(import_module(f"gradcli.nn.{nn.PLACES[name]}"))[name])
+        return _value(name, vars(_loaded(f"gradcli.nn.{nn.PLACES[name]}"))[name])
 
     return Names(find, lambda: nn.PLACES)
 
 
 def _exported(module: str, names: str = "") -> Table:
     """Return what a module of the library offers, found when it is asked for."""
-    loaded = import_module(module)
+    loaded = _loaded(module)
     known = tuple(names.split() or loaded.__all__)
 
     def find(name: str) -> Any:
@@ -57,17 +68,9 @@ def _function() -> Table:
     return dict(TABLE)
 
 
-def _of_sequences() -> Table:
-    from gradcli.language.names.attributes import name_fields
-    from gradcli.nn.utils.rnn import PackedSequence
-
-    name_fields(PackedSequence)
-    return _exported("gradcli.nn.utils.rnn")
-
-
 _FILES = (
-    "activation batchnorm container conv dropout linear loss module normalization pooling rnn "
-    "sparse transformer"
+    "activation adaptive batchnorm container conv dropout linear loss module normalization pooling "
+    "rnn sparse transformer"
 )
 """The files of PyTorch's layers, which programs import from as well."""
 
@@ -83,7 +86,11 @@ TABLES: dict[str, Callable[[], Table]] = {
     "torch.nn.modules": _of_nn,
     "torch.nn.parameter": partial(_exported, "gradcli.nn.parameter"),
     "torch.nn.utils": partial(_exported, "gradcli.nn.utils"),
-    "torch.nn.utils.rnn": _of_sequences,
+    "torch.nn.modules.utils": partial(
+        _exported, "gradcli.nn.utils", "consume_prefix_in_state_dict_if_present"
+    ),
+    "torch.nn.utils.fusion": partial(_exported, "gradcli.nn.utils.fusion"),
+    "torch.nn.utils.rnn": partial(_exported, "gradcli.nn.utils.rnn"),
     "torch.optim": partial(_exported, "gradcli.optim"),
     "torch.optim.lr_scheduler": partial(_exported, "gradcli.optim.lr_scheduler"),
     "torch.utils.data": partial(_exported, "gradcli.utils.data"),

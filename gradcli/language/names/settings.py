@@ -184,13 +184,23 @@ def _ignored(*args: Any, **kwargs: Any) -> None:
     """Take a setting of PyTorch that concerns how it computes, not what."""
 
 
-IGNORED: dict[str, Callable[..., Any]] = {"set_flush_denormal": lambda mode: False}
+def _set_warn_always(b: bool, /) -> None:
+    """Give warnings each time that are given once otherwise, or do not."""
+    if not isinstance(b, bool):
+        kind = type(b).__name__
+        raise op_error(TypeError, f"setWarnOnlyOnce expects a bool, but got {kind}")
+    STATE.warn_always = b
+
+
+IGNORED: dict[str, Callable[..., Any]] = {
+    "set_flush_denormal": lambda mode: False,
+    "set_warn_always": _set_warn_always,
+}
 IGNORED |= dict.fromkeys(
     (
         "set_float32_matmul_precision",
         "set_num_interop_threads",
         "set_num_threads",
-        "set_warn_always",
         "use_deterministic_algorithms",
     ),
     _ignored,

@@ -30,14 +30,16 @@ _SOURCES = {
     "numpy_names": "numpy numpy.fft numpy.linalg numpy.testing",
     "numpy_random": "numpy.random",
     "layers": "torch.nn torch.nn.init torch.nn.modules torch.nn.parameter torch.nn.utils "
-    "torch.nn.utils.rnn torch.optim torch.optim.lr_scheduler torch.utils.data "
+    "torch.nn.utils.fusion torch.nn.utils.rnn torch.optim torch.optim.lr_scheduler "
+    "torch.utils.data "
     "torch.autograd.function "
     "torch.optim.optimizer torch.utils.data.dataloader torch.utils.data.dataset "
     "torch.utils.data.sampler torch.nn.modules.activation torch.nn.modules.batchnorm "
     "torch.nn.modules.container torch.nn.modules.conv torch.nn.modules.dropout "
     "torch.nn.modules.linear torch.nn.modules.loss torch.nn.modules.module "
     "torch.nn.modules.normalization torch.nn.modules.pooling torch.nn.modules.rnn "
-    "torch.nn.modules.sparse torch.nn.modules.transformer",
+    "torch.nn.modules.adaptive torch.nn.modules.sparse torch.nn.modules.transformer "
+    "torch.nn.modules.utils",
     "modelling": "abc dataclasses enum typing",
     "library": "collections functools itertools operator random time",
     "handling": "contextlib traceback types warnings",

@@ -89,7 +89,11 @@ def added(waiting: dict[Any, Any], target: Any, gradient: Any) -> Any:
         and seen.dtype is gradient.dtype
     ):
         return np.add(seen, gradient, out=seen)
-    return seen + gradient
+    try:
+        return seen + gradient
+    except ValueError:  # the shape of a leaf was changed by ``data`` in between
+        check_broadcast(seen.shape, gradient.shape)
+        raise
 
 
 def owns(array: Any) -> bool:

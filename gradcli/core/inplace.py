@@ -142,7 +142,7 @@ def _reshape(target: Tensor, op: Operator, attrs: dict[str, Any]) -> Tensor:
         if node is not None:
             rebase(target, node)
     else:
-        target.as_view.go_on(op, attrs)
+        target.as_view.go_on(op, attrs, node is not None)
         if node is not None:
             target.attach(node, 0)
     return target

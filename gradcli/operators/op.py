@@ -255,7 +255,12 @@ class Op:
             found = later(self, operands, attrs)
             if found is not None:
                 return found
-        return self._run(self._promoted(operands), attrs)
+        try:
+            return self._run(self._promoted(operands), attrs)
+        except OpError:
+            if self.differentiable:
+                _check_views(operands)
+            raise
 
     def deferred(self, node: Node, g: Any, needed: Any) -> list[Any]:
         """Return what ``node.gradients`` does of a large array, or of one not computed yet."""
@@ -281,7 +286,10 @@ class Op:
                     changed = True
                 if operand.as_view is not None:
                     edge = operand.edge()
-                    tracked = tracked or operand.requires_grad  # with no edge: a node all the same
+                    if edge is None and operand.requires_grad:  # a node all the same
+                        tracked = True
+                        if rule is not None and len(self.rules) == 1:
+                            values = rule.save(operands, results, attrs)
                 elif operand.needs_grad:
                     node = operand.node
                     edge = (operand, 0) if node is None else (node, operand.output_nr)
@@ -419,6 +427,13 @@ def check(op: Op, operands: Sequence[Any]) -> None:
 
             check_types(op.name, operands)
             return
+
+
+def _check_views(operands: Sequence[Any]) -> None:
+    """Raise, as PyTorch does before it computes, what is wrong with the history of a view."""
+    for operand in operands if STATE.grad_enabled else ():
+        if operand.__class__ in TENSORS and operand.as_view is not None:
+            operand.edge()
 
 
 def _is_large(operand: Any) -> bool:

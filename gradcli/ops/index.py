@@ -90,9 +90,10 @@ def alias(xp: Any, x: Array, /) -> Array:
 def index(xp: Any, x: Array, /, indices: Any = ()) -> Array:
     """The elements at integer or bool tensors of indices; a copy."""
     try:
-        return x[indices]
+        found = x[indices]
     except IndexError:
         raise mismatch_of_indices(indices) from None
+    return arrays.in_order_of_index(found, x, indices)
 
 
 def mismatch_of_indices(indices: Any) -> Exception:

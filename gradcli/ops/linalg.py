@@ -219,7 +219,10 @@ def matmul(a: Tensor, b: Tensor, /) -> Tensor:
     if n == 2 and m == 1:
         return mv(a, b)
     if n == 1 and m == 2:
-        return _squeeze_in_place(mm(ops.unsqueeze(a, dim=0), b), dim=0)
+        row = _squeeze_in_place(mm(ops.unsqueeze(a, dim=0), b), dim=0)
+        if isinstance(row, Tensor):
+            row.changed()
+        return row
     if n == m == 2:
         return mm(a, b)
     if (n <= 2 or m <= 2) and _folds(a, b):

@@ -57,13 +57,13 @@ INPLACE = rows(
     " tanh_() masked_fill_({a}>0,.25) clamp_(-1,1) add_({b}) mul_({b}) t_() unsqueeze_(0)"
     " squeeze_() detach_() requires_grad_() requires_grad_(False) addcmul_({a},{b}) pow_(2)"
     " sqrt_() relu_() sin_() transpose_(0,-1) cumsum_(0) tril_() div_({b}) square_()"
-    " lerp_({b},.5) index_fill_(0,torch.tensor([0]),2.) index_add_(0,torch.tensor([0]),{b})"
+    " lerp_({b},.5) index_fill_(0,torch.tensor([0][:{a}.numel()]),2.) index_add_(0,torch.tensor([0]),{b})"
     " zero_().add_({b})",
     " ",
 )
 ASSIGNED = rows(
     "{a}[0]={b}|{a}[0]=1.5|{a}[1:]*=2|{a}[...]={b}|{a}+={b}|{a}*=2|{a}/={b}|{a}[{a}>0]=0|{a}-=1"
-    "|{a}[0]+=1|{a}.data={b}|{a}.data.mul_(2)|{a}.grad=None|{a}.grad.zero_()|{a}.detach()[0]=3"
+    "|{a}[0]+=1|{a}.data={b}.detach().reshape({a}.shape)|{a}.data.mul_(2)|{a}.grad=None|{a}.grad.zero_()|{a}.detach()[0]=3"
     "|{a}.data[0]=2|{a}.grad={b}.detach()|{a}.requires_grad=True|{a}.grad.mul_(2)|{a}**=2"
     "|{a}[[0]]={b}|{a}.T[0]=4|{a}[None]*=3|{a}.requires_grad=False",
     "|",
@@ -84,7 +84,7 @@ BACKWARD = rows(
     "|({a}*{b}).sum().backward()|{a}.sum().backward(inputs=[{b}])"
     "|{a}.mean().backward(retain_graph=True)|torch.autograd.backward([{a}.sum(),{b}.sum()])"
     "|({a}.sum()+{b}.sum()).backward()|{a}.backward(torch.ones_like({a}),retain_graph=True)"
-    "|{a}.backward({b})"
+    "|{a}.backward({b}.detach().clone())"
     "|torch.autograd.backward([{a},{b}],[torch.ones_like({a}),torch.ones_like({b})])",
     "|",
 )
@@ -101,7 +101,7 @@ GRADS = rows(
 MODES = rows(
     "with torch.no_grad():|with torch.enable_grad():|with torch.set_grad_enabled(False):"
     "|with torch.inference_mode():|with torch.autograd.graph.save_on_cpu():"
-    "|with torch.autograd.graph.saved_tensors_hooks(lambda t:t*1,lambda t:t):|if True:",
+    "|with torch.autograd.graph.saved_tensors_hooks(lambda t:t.clone(),lambda t:t):|if True:",
     "|",
 )
 

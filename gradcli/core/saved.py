@@ -164,7 +164,8 @@ def _count(value: Any) -> int:
 
 def _check_version(node: Any, value: Tensor | SavedResult, expected: int) -> None:
     if (value.version.count if value.version is not None else 0) != expected:
-        raise modified_error(node, *_first_modified(node))
+        found = (value, expected) if node.op is None else _first_modified(node)
+        raise modified_error(node, *found)
 
 
 def _first_modified(node: Any) -> tuple[Any, int]:

@@ -15,6 +15,7 @@ from gradcli.core.saved import forward_name, freed_error
 from gradcli.core.state import STATE
 from gradcli.core.table import OPS, Operator
 from gradcli.core.tensor import Tensor
+from gradcli.core.values import TENSORS
 from gradcli.errors import op_error
 from gradcli.numerics import arrays
 
@@ -29,7 +30,7 @@ class View:
     ``unrecorded`` names the mode that the view was made in, if nothing was recorded there.
     """
 
-    __slots__ = ("_steps", "base", "multiple", "reshaped", "unrecorded", "version")
+    __slots__ = ("_steps", "base", "change", "multiple", "reshaped", "unrecorded", "version")
 
     def __init__(self, base: Tensor, steps: Steps, multiple: bool, unrecorded: str | None) -> None:
         self.base = base
@@ -39,6 +40,7 @@ class View:
         version = base.shared_version()
         self.version = version.count
         self.reshaped = len(version.reshapes)
+        self.change: CopySlices | None = None
 
     @property
     def steps(self) -> Steps:
@@ -56,8 +58,16 @@ class View:
         if recorded:  # else the node is made anew when it is next asked for
             self.version = self.base.shared_version().count
 
+    def rebased(self, change: CopySlices) -> None:
+        """Let the history go on with a change made through this view."""
+        self.change = change  # the node is made when somebody asks for it
+        self.version = self.base.shared_version().count
+
     def refresh(self, tensor: Tensor) -> None:
-        """Make the view's node anew if its base was changed through another tensor."""
+        """Make the view's node anew if its base was changed, through this tensor or another."""
+        if self.change is not None:
+            self._renew(tensor, self.change.part_node())
+            self.change = None
         version = self.base.shared_version().count
         if version == self.version:
             return
@@ -72,8 +82,11 @@ class View:
         with STATE.replaced(grad_enabled=True, inference=False):
             lies = arrays.strides(self.base.array)
             fresh = OPS["_view"](self.base, steps=self.steps, lies=lies)
+        self._renew(tensor, fresh.node)
+
+    def _renew(self, tensor: Tensor, node: Any) -> None:
         old, output_nr = tensor.node, tensor.output_nr
-        tensor.attach(fresh.node, 0)
+        tensor.attach(node, 0)
         tensor.retain_on(old, output_nr)
 
     def refusal(self, tensor: Tensor, changed: str = "is being") -> Exception:
@@ -150,6 +163,13 @@ def link(
         result.version = base.shared_version()
         among = (multiple and STATE.grad_enabled) or (above is not None and above.multiple)
         result.as_view = View(base, steps, among, unrecorded)
+
+
+def check_views(operands: Sequence[Any]) -> None:
+    """Raise, as PyTorch does before it computes, what is wrong with the history of a view."""
+    for operand in operands if STATE.grad_enabled else ():
+        if operand.__class__ in TENSORS and operand.as_view is not None:
+            operand.edge()
 
 
 def _dead_end(tensor: Tensor) -> Node:

@@ -47,7 +47,7 @@ VIEWS = rows(
     "view(-1) reshape(-1) t() T transpose(0,-1) [0] [1:] [...,0] [None] unsqueeze(-1) squeeze()"
     " squeeze(0) expand(2,*{a}.shape) narrow(0,0,1) unbind(0)[0] split(1)[0] chunk(2)[-1]"
     " diagonal() permute(*range({a}.dim()-1,-1,-1)) flatten() view_as({a}) detach() data [::2]"
-    " unfold(0,2,2) select(0,-1) movedim(0,-1) as_strided((2,),(1,)) view({a}.shape) mT"
+    " unfold(0,2,2) select(0,-1) movedim(0,-1) as_strided((2,),(1,),0) view({a}.shape) mT"
     " unflatten(0,(1,-1)) ravel() swapaxes(0,-1) [...] view(-1,1) tensor_split(2)[0] T[0] [:,0]"
     " clone() real",
     " ",
@@ -106,6 +106,10 @@ MODES = rows(
 )
 
 
+SHARING = ("contiguous", "detach", "double", "expand_as", "float")
+"""Methods, besides those of views, whose results may share memory."""
+
+
 class Writer:
     """Writes one program; names get their numbers in turn."""
 
@@ -115,6 +119,7 @@ class Writer:
         self.left: list[str] = []
         self.leaves: list[str] = []
         self.gradients: list[str] = []
+        self.spread: list[str] = []  # gradients that may only repeat one number, and their views
 
     def program(self) -> list[str]:
         """Return the program's statements, each a text that runs on its own."""
@@ -147,6 +152,9 @@ class Writer:
     def new(self, text: str) -> str:
         """Return the assignment of an expression to a name that is new."""
         self.names.append(f"t{len(self.names) + len(self.left)}")
+        source, _, method = text.partition(".")
+        if source in self.spread and method.startswith(SHARING):
+            self.spread.append(self.names[-1])
         return f"{self.names[-1]} = {text}"
 
     def leaf(self) -> str:
@@ -186,7 +194,10 @@ class Writer:
 
     def view(self) -> str:
         """Return a view, or what is no view any more."""
-        return self.new(self.call(VIEWS))
+        line = self.call(VIEWS)
+        if re.split(r"[.[]", line)[0] in self.spread:
+            self.spread.append(f"t{len(self.names) + len(self.left)}")
+        return self.new(line)
 
     def inplace(self) -> str:
         """Return a change in place, of any tensor but rather of what is no leaf."""
@@ -195,13 +206,12 @@ class Writer:
         reshapes = ("t_()", "squeeze_()", "transpose_(0,-1)", "unsqueeze_(0)")
         if name in self.leaves and line.endswith(reshapes):  # only without recording, and confused
             return self.inplace()
-        again = name in self.gradients and ("detach_" in line or line.count("t") > 1)
-        return self.inplace() if again else line
+        return self.inplace() if name in self.spread else line
 
     def assigned(self) -> str:
         """Return an assignment to a part or an attribute."""
         line = self.filled(ASSIGNED)
-        return self.assigned() if set(re.findall(r"t\d+", line)) & {*self.gradients} else line
+        return self.assigned() if set(re.findall(r"t\d+", line)) & {*self.spread} else line
 
     def hook(self) -> str:
         """Return the registration of a hook, or the removal of the latest."""
@@ -216,8 +226,11 @@ class Writer:
 
     def gradient(self) -> str:
         """Return a gradient that the program goes on with."""
-        line = self.new(self.filled(GRADS) + "[0]")
+        copied = self.random.random() < 0.3
+        line = self.new(self.filled(GRADS) + ("[0].clone()" if copied else "[0]"))
         self.gradients.append(self.names[-1])
+        if not copied:
+            self.spread.append(self.names[-1])
         return line
 
 
@@ -312,7 +325,7 @@ def _described(tensor: Any, names: dict[int, str], apart: bool) -> list[Any]:
     base = tensor._base
     return [
         values(tensor),
-        _steps(tensor),
+        [] if apart else _steps(tensor),
         tensor.requires_grad,
         tensor.is_leaf,
         0 if apart else tensor._version,

@@ -118,9 +118,9 @@ class Pass:
         needed, retain, large = self.needed, self.retain, STATE.large
         watched = STATE.anomaly or (STATE.observers and any(o.watches for o in STATE.observers))
         ends = self.last_visits() if STATE.leaf_hooks else {}
+        for leaf in ends.get(None, ()):
+            self.complete(leaf)
         try:
-            for leaf in ends.get(None, ()):
-                self.complete(leaf)
             while waiting:
                 node = heappop(waiting)[1]
                 g = pending.pop(node)
@@ -149,9 +149,7 @@ class Pass:
                 index = -1
                 for edge in node.edges:
                     index += 1
-                    if edge is None:
-                        continue
-                    if needed is not None and edge[0] not in needed:
+                    if edge is None or (needed is not None and edge[0] not in needed):
                         if plain and node.saved and node.saved[index]:
                             arguments(node, index, recording)  # as PyTorch asks for all of them
                         continue

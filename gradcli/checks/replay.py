@@ -63,7 +63,8 @@ class Records:
         if isinstance(node, CopySlices):
             edge, value = node.edges[0], _copied(operands[0])
             parts = (edge, (node.inner, 0)), (value, None)
-            self.found[node] = Record(OPS["_replace_view"], *parts, {"steps": node.steps})
+            way = {"steps": node.steps, "lies": node.lies}
+            self.found[node] = Record(OPS["_replace_view"], *parts, way)
             return
         op = node.op
         assert op is not None

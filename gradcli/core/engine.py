@@ -18,7 +18,7 @@ import numpy as np
 from gradcli.core.gradients import accumulate, added, fit, owns
 from gradcli.core.hooks import Hooks, call_each, call_with_all
 from gradcli.core.node import AccumulateGrad, Edge, Node, on_the_way, reached_from
-from gradcli.core.saved import arguments
+from gradcli.core.saved import arguments, freed_error
 from gradcli.core.state import STATE
 from gradcli.core.tensor import Tensor
 from gradcli.core.values import TENSORS
@@ -119,6 +119,8 @@ class Pass:
         needed, retain, large = self.needed, self.retain, STATE.large
         watched = STATE.anomaly or (STATE.observers and any(o.watches for o in STATE.observers))
         ends = self.last_visits() if STATE.leaf_hooks else {}
+        for leaf in ends.get(None, ()):
+            self.complete(leaf)
         try:
             while waiting:
                 node = heappop(waiting)[1]
@@ -126,7 +128,7 @@ class Pass:
                 if watched or node.hooks is not None or (ends and node in ends):
                     self.visit(node, g)
                     for leaf in ends.get(node, ()):
-                        self.settle(leaf)
+                        self.complete(leaf)
                     continue
                 undefined = g is None
                 if node.others is not None:
@@ -138,6 +140,8 @@ class Pass:
                     continue
                 # What ``Node.gradients`` does, written out for most nodes; a test goes both ways.
                 op = node.op
+                if node.saved is None and op is not None:
+                    raise freed_error(node)
                 plain = node.__class__ is Node and op is not None and op.joint is None
                 gradients: Any = ()
                 whole = type(g) is _ndarray
@@ -151,6 +155,8 @@ class Pass:
                 for edge in node.edges:
                     index += 1
                     if edge is None or (needed is not None and edge[0] not in needed):
+                        if plain and node.saved and node.saved[index]:
+                            arguments(node, index, recording)  # as PyTorch asks for all of them
                         continue
                     if not plain:
                         gradient = gradients[index]
@@ -319,14 +325,6 @@ class Pass:
         """Tell whether the pass goes on to a node or leaf."""
         return self.needed is None or target in self.needed
 
-    def settle(self, leaf: Tensor) -> None:
-        """Complete a leaf; if a hook of it fails, others are handed on as after any error."""
-        try:
-            self.complete(leaf)
-        except Exception:
-            self.leave()
-            raise
-
     def complete(self, leaf: Tensor) -> None:
         """Hand on the gradient of a leaf, if it has one and all of it has arrived."""
         if leaf not in self.leaves:
@@ -340,20 +338,28 @@ class Pass:
             observer.received(leaf, gradient)
         self.done(leaf, gradient, owned)
 
-    def last_visits(self) -> dict[Node, list[Tensor]]:
-        """Return after which nodes the gradients of which leaves with hooks are complete."""
+    def last_visits(self) -> dict[Node | None, list[Tensor]]:
+        """Return after which nodes the gradients of which leaves are complete, if any has hooks.
+
+        Leaves that no node leads to stand at None.
+        """
         last: dict[Tensor, Node] = {}
         for node in self.reached():
             for edge in node.edges if isinstance(node, Node) else ():
                 leaf: Any = edge and edge[0]
-                if leaf.__class__ not in TENSORS or leaf.hooks is None or not self.is_needed(leaf):
+                if leaf.__class__ not in TENSORS or not self.is_needed(leaf):
                     continue
                 if leaf not in last or last[leaf].order < node.order:
                     last[leaf] = node
-        return {
-            node: [e[0] for e in node.edges if e is not None and last.get(e[0]) is node]
-            for node in last.values()
-        }
+        first = [leaf for leaf in self.leaves if leaf not in last]
+        if all(leaf.hooks is None for leaf in (*first, *last)):
+            return {}
+        found: dict[Node | None, list[Tensor]] = {None: first}
+        for node in set(last.values()):  # in the order in which the last edges lead to them
+            places = {edge[0]: place for place, edge in enumerate(node.edges) if edge is not None}
+            leaves = [leaf for leaf in places if last.get(leaf) is node]
+            found[node] = sorted(leaves, key=places.__getitem__)
+        return found
 
     def reached(self) -> set[Any]:
         """Return the nodes and leaves that the pass comes to."""

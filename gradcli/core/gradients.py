@@ -14,6 +14,7 @@ from gradcli.core.node import Edge, Node
 from gradcli.core.state import STATE
 from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
+from gradcli.core.values import UNTRACKED, check_not_inference
 from gradcli.errors import op_error
 from gradcli.numerics.arrays import check_broadcast
 from gradcli.numerics.dtypes import dtype_of
@@ -89,7 +90,11 @@ def added(waiting: dict[Any, Any], target: Any, gradient: Any) -> Any:
         and seen.dtype is gradient.dtype
     ):
         return np.add(seen, gradient, out=seen)
-    return seen + gradient
+    try:
+        return seen + gradient
+    except ValueError:  # the shape of a leaf was changed by ``data`` in between
+        check_broadcast(seen.shape, gradient.shape)
+        raise
 
 
 def owns(array: Any) -> bool:
@@ -119,9 +124,11 @@ def accumulate(tensor: Tensor, gradient: Any, owned: bool, recording: bool) -> N
             tensor._grad = _copied(gradient, tensor.node is None)
         else:
             tensor._grad = Tensor(gradient if owned else own(gradient))
+            tensor._grad.version = UNTRACKED if STATE.inference else None
     elif recording or not seen.array.flags.writeable:
         tensor._grad = seen + (gradient if recording else Tensor(gradient))
     else:
+        check_not_inference(seen)
         check_broadcast(seen.array.shape, gradient.shape)
         STATE.writes(seen.array)
         seen.array += gradient

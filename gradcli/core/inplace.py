@@ -17,8 +17,8 @@ from gradcli.core.saved import SavedResult
 from gradcli.core.state import STATE
 from gradcli.core.table import OPS, Operator
 from gradcli.core.tensor import Tensor
-from gradcli.core.values import UNTRACKED
-from gradcli.core.views import CopySlices, is_trained
+from gradcli.core.values import check_not_inference
+from gradcli.core.views import CopySlices, check_views
 from gradcli.core.warn import warn
 from gradcli.errors import op_error
 from gradcli.numerics import arrays
@@ -34,16 +34,14 @@ def overwrite(op: Operator, operands: Sequence[Any], attrs: dict[str, Any]) -> T
             changed: Tensor = observer.overwrite(op, operands, attrs)
             return changed
     target: Tensor = operands[0]
-    if target.version is UNTRACKED and not STATE.inference:
-        raise op_error(RuntimeError, _FROZEN, code="inference", operands=(0,))
-    if STATE.grad_enabled:
-        _check_known(target)
+    check_not_inference(target)
     recording = STATE.grad_enabled and op.differentiable
     tracked = recording and any(
         isinstance(operand, Tensor) and operand.requires_grad for operand in operands
     )
-    if STATE.grad_enabled:
-        _check_history(target, tracked)
+    check_history(target, tracked)
+    if tracked:
+        check_views(operands)
     if op.view:
         return _reshape(target, op, attrs)
     late = op.name == "index_add"  # which PyTorch asks first for what fits together
@@ -80,13 +78,6 @@ def _own_memory(target: Tensor) -> None:
     if target.as_view is not None:
         raise op_error(RuntimeError, _REPEATED, code="in-place", operands=(0,))
     target.array = arrays.spread_copy(target.array)
-
-
-_FROZEN = (
-    "Inplace update to inference tensor outside InferenceMode is not allowed."
-    "You can make a clone to get a normal tensor before doing inplace update."
-    "See https://github.com/pytorch/rfcs/pull/17 for more details."
-)
 
 
 def _take_over(target: Tensor, result: Tensor) -> Tensor:
@@ -144,7 +135,7 @@ def _reshape(target: Tensor, op: Operator, attrs: dict[str, Any]) -> Tensor:
         if node is not None:
             rebase(target, node)
     else:
-        target.as_view.go_on(op, attrs)
+        target.as_view.go_on(op, attrs, node is not None)
         if node is not None:
             target.attach(node, 0)
     return target
@@ -194,7 +185,7 @@ def rebase(target: Tensor, node: Node, output_nr: int = 0) -> None:
         view.base.attach(change, 0)
         view.base.retain_on(old, number)
         target.needs_grad = True
-        view.version = -1  # its node is made anew from the base
+        view.rebased(change)
 
 
 def _mark_results_current(node: Node) -> None:
@@ -224,50 +215,31 @@ def _version_after(value: Any, results: list[SavedResult]) -> int:
 _LEAF = "a leaf Variable that requires grad is being used in an in-place operation."
 
 
-def _check_known(target: Tensor) -> None:
-    """Refuse, as PyTorch does, a view without a history of its own whose base has got one."""
-    view = target.as_view
-    if view is None or view.multiple or view.unrecorded or target.needs_grad:
+_COMPUTE = "compute a new tensor instead, or change it inside `with torch.no_grad():`"
+
+
+def check_history(target: Tensor, tracked: bool = False) -> None:
+    """Refuse a change that could not be told; ``tracked`` where other operands need gradients."""
+    if not STATE.grad_enabled:
         return
-    if target.node is None and view.base.requires_grad:
-        raise op_error(
-            RuntimeError,
-            _LEAF,
-            code="in-place",
-            operands=(0,),
-            help="make the view after the change of its base",
-        )
-
-
-def _check_history(target: Tensor, tracked: bool) -> None:
-    view = target.as_view
+    view, needs_grad = target.as_view, target.requires_grad
+    of_a_view, help = "", _COMPUTE
     if view is not None:
-        if (view.multiple or view.unrecorded) and (tracked or target.requires_grad):
+        if (view.multiple or view.unrecorded) and (tracked or needs_grad):
             raise view.refusal(target)
-        if is_trained(view.base) or is_trained(target):
-            raise op_error(
-                RuntimeError,
-                "a view of a leaf Variable that requires grad is being used in an in-place "
-                "operation.",
-                code="in-place",
-                operands=(0,),
-                help="compute a new tensor instead, or change it inside `with torch.no_grad():`",
-            )
-    elif is_trained(target):
-        raise op_error(
-            RuntimeError,
-            _LEAF,
-            code="in-place",
-            operands=(0,),
-            help="compute a new tensor instead, or change it inside `with torch.no_grad():`",
-        )
+        if view.base.node is None:
+            of_a_view = "a view of "
+        else:
+            help = "make the view after the change of its base"
+    if needs_grad and (of_a_view or target.node is None):
+        raise op_error(RuntimeError, of_a_view + _LEAF, code="in-place", operands=(0,), help=help)
 
 
 _CATEGORIES = {"b": 0, "i": 1, "u": 1, "f": 2, "V": 2, "c": 3}
 
 
 _FILLING = ("fill", "zero")
-"""Operators that may write one place several times, because they write the same."""
+"""Operators that may write one place several times, if it is a number that they write."""
 
 _DEPRECATED = {
     "_write_at": "index_put_",
@@ -280,9 +252,11 @@ _DEPRECATED = {
 def _check_memory(op: Operator, operands: Sequence[Any]) -> None:
     """Refuse what cannot be written because of what else lies in the memory."""
     written = operands[0].array
+    if op.name == "copy" and operands[1] is operands[0]:
+        return
     if op.name in _DEPRECATED and repeats(written):
         warn(f"Use of {_DEPRECATED[op.name]}{_EXPANDED}", code="deprecated")
-    elif op.name not in _FILLING:
+    elif op.name not in _FILLING or any(isinstance(x, Tensor) for x in operands[1:]):
         check_unshared(written)
     strict = any(name in _ELSEWHERE for name in op.parameters.operands)
     check_overlap(written, _tensors_read(op, operands), strict=strict)

@@ -194,8 +194,11 @@ class Node:
             return list(op.joint.vjp(g, *self.arguments(0, recording)))
         found: list[Any] = [None] * len(self.edges)
         for index, edge in enumerate(self.edges):
+            if edge is None and not (self.saved and self.saved[index]):
+                continue
+            values = self.arguments(index, recording)  # asked for even where nobody needs them
             if edge is not None and (needed is None or edge[0] in needed):
-                found[index] = op.rules[index].vjp(g, *self.arguments(index, recording))
+                found[index] = op.rules[index].vjp(g, *values)
         return found
 
     arguments = arguments

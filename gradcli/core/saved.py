@@ -166,7 +166,29 @@ def _count(value: Any) -> int:
 
 def _check_version(node: Any, value: Tensor | SavedResult, expected: int) -> None:
     if (value.version.count if value.version is not None else 0) != expected:
-        raise modified_error(node, value, expected)
+        found = (value, expected) if node.op is None else _first_modified(node)
+        raise modified_error(node, *found)
+
+
+def _first_modified(node: Any) -> tuple[Any, int]:
+    """Return the saved value that PyTorch looks at first of those that were changed in place.
+
+    That goes by the names of its arguments, in the order of the alphabet, results last; the version
+    that was expected is returned as well.
+    """
+    operands = node.op.parameters.operands
+    found: list[tuple[tuple[bool, str], Any, int]] = []
+    for index, names in enumerate(node.saved_names()):
+        versions = node.versions and node.versions[index]
+        for place, value in enumerate(node.saved[index] or ()):
+            expected = versions[place] if versions else 0
+            version = getattr(value, "version", None)
+            if version is not None and version.count != expected:
+                name = names[place] if place < len(names) else ""
+                known = "self" if name == operands[0] else "other" if len(name) < 2 else name
+                found.append(((_is_result(name), known), value, expected))
+    _, value, expected = min(found, key=lambda entry: entry[0])
+    return value, expected
 
 
 # What a derivative needs

@@ -41,7 +41,7 @@ class View(Protocol):
     def refresh(self, tensor: Tensor) -> None:
         """Make the view's node anew if its base was changed through another tensor."""
 
-    def go_on(self, op: Operator, attrs: dict[str, Any]) -> None:
+    def go_on(self, op: Operator, attrs: dict[str, Any], recorded: bool) -> None:
         """Add a step, for a view that got another shape in place."""
 
     def refusal(self, tensor: Tensor) -> Exception:
@@ -162,7 +162,7 @@ class Tensor(Values):
 
     @requires_grad.setter
     def requires_grad(self, value: bool) -> None:
-        if value is True and self.grad_fn is not None:
+        if value is True and self.node is not None:
             raise op_error(
                 RuntimeError,
                 "you can only change requires_grad flags of leaf variables.",
@@ -193,7 +193,7 @@ class Tensor(Values):
     def _set_requires_grad(self, value: object, integer_message: str) -> None:
         if not isinstance(value, bool):
             raise op_error(RuntimeError, "requires_grad must be a bool")
-        if self.grad_fn is not None:
+        if self.node is not None:
             if value:
                 return
             raise op_error(
@@ -236,9 +236,8 @@ class Tensor(Values):
         """Keep the gradient that reaches this tensor in ``grad``, though it is no leaf."""
         if not self.requires_grad:
             raise op_error(RuntimeError, "can't retain_grad on Tensor that has requires_grad=False")
-        node = self.grad_fn
-        if node is not None:
-            hooks_of(node).retained[self.output_nr] = weakref.ref(self)
+        if self.node is not None:
+            hooks_of(self.grad_fn).retained[self.output_nr] = weakref.ref(self)
 
     def retain_on(self, old: Any, output_nr: int) -> None:
         """Go on to keep the gradient with a new node, if the old one had that to do."""
@@ -252,7 +251,7 @@ class Tensor(Values):
     @property
     def retains_grad(self) -> bool:
         """Whether ``retain_grad`` was called on this tensor, which is no leaf."""
-        hooks = self.grad_fn.hooks if self.grad_fn is not None else None
+        hooks = self.node.hooks if self.node is not None else None
         return hooks is not None and self.output_nr in hooks.retained
 
     def register_hook(self, hook: Callable[[Any], Any]) -> RemovableHandle:

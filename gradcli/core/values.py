@@ -391,3 +391,16 @@ def mark_untracked(tensor: Any) -> Any:
     if tensor.version is None:
         tensor.version = UNTRACKED
     return tensor
+
+
+def check_not_inference(tensor: Any) -> None:
+    """Refuse to change a tensor made in inference mode anywhere else."""
+    if tensor.version is UNTRACKED and not STATE.inference:
+        raise op_error(RuntimeError, _FROZEN, code="inference", operands=(0,))
+
+
+_FROZEN = (
+    "Inplace update to inference tensor outside InferenceMode is not allowed."
+    "You can make a clone to get a normal tensor before doing inplace update."
+    "See https://github.com/pytorch/rfcs/pull/17 for more details."
+)

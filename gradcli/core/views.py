@@ -10,13 +10,14 @@ from __future__ import annotations
 from collections.abc import Container, Sequence
 from typing import Any
 
-from gradcli.core.modes import set_grad_enabled
 from gradcli.core.node import Edge, Node
 from gradcli.core.saved import forward_name, freed_error
 from gradcli.core.state import STATE
 from gradcli.core.table import OPS, Operator
 from gradcli.core.tensor import Tensor
+from gradcli.core.values import TENSORS
 from gradcli.errors import op_error
+from gradcli.numerics import arrays
 
 Steps = tuple[tuple[Operator, dict[str, Any], int | None], ...]
 """The view operators that lead from a base to a view, each with its attributes and, where it has
@@ -29,7 +30,7 @@ class View:
     ``unrecorded`` names the mode that the view was made in, if nothing was recorded there.
     """
 
-    __slots__ = ("_steps", "base", "multiple", "reshaped", "unrecorded", "version")
+    __slots__ = ("_steps", "base", "change", "multiple", "reshaped", "unrecorded", "version")
 
     def __init__(self, base: Tensor, steps: Steps, multiple: bool, unrecorded: str | None) -> None:
         self.base = base
@@ -39,6 +40,7 @@ class View:
         version = base.shared_version()
         self.version = version.count
         self.reshaped = len(version.reshapes)
+        self.change: CopySlices | None = None
 
     @property
     def steps(self) -> Steps:
@@ -50,29 +52,41 @@ class View:
         self.reshaped = len(reshapes)
         return self._steps
 
-    def go_on(self, op: Operator, attrs: dict[str, Any]) -> None:
+    def go_on(self, op: Operator, attrs: dict[str, Any], recorded: bool) -> None:
         """Add a step, for a view that got another shape in place."""
         self._steps = (*self.steps, (op, attrs, None))
-        if STATE.grad_enabled:  # else the node is made anew when it is next asked for
+        if recorded:  # else the node is made anew when it is next asked for
             self.version = self.base.shared_version().count
 
+    def rebased(self, change: CopySlices) -> None:
+        """Let the history go on with a change made through this view."""
+        self.change = change  # the node is made when somebody asks for it
+        self.version = self.base.shared_version().count
+
     def refresh(self, tensor: Tensor) -> None:
-        """Make the view's node anew if its base was changed through another tensor."""
+        """Make the view's node anew if its base was changed, through this tensor or another."""
+        if self.change is not None:
+            self._renew(tensor, self.change.part_node())
+            self.change = None
         version = self.base.shared_version().count
         if version == self.version:
             return
-        if not self.base.requires_grad:
-            self.version = version
-            if tensor.node is not None:  # the base was detached in place
-                tensor.attach(_dead_end(tensor), 0)
+        if tensor.node is None and not self.base.requires_grad:
             return
         if self.multiple or self.unrecorded:
             raise self.refusal(tensor, "its base or another view of its base has been")
         self.version = version
-        with set_grad_enabled(True):
-            fresh = OPS["_view"](self.base, steps=self.steps)
+        if not self.base.requires_grad:  # it was detached in place
+            tensor.attach(_dead_end(tensor), 0)
+            return
+        with STATE.replaced(grad_enabled=True, inference=False):
+            lies = arrays.strides(self.base.array)
+            fresh = OPS["_view"](self.base, steps=self.steps, lies=lies)
+        self._renew(tensor, fresh.node)
+
+    def _renew(self, tensor: Tensor, node: Any) -> None:
         old, output_nr = tensor.node, tensor.output_nr
-        tensor.attach(fresh.node, 0)
+        tensor.attach(node, 0)
         tensor.retain_on(old, output_nr)
 
     def refusal(self, tensor: Tensor, changed: str = "is being") -> Exception:
@@ -151,6 +165,13 @@ def link(
         result.as_view = View(base, steps, among, unrecorded)
 
 
+def check_views(operands: Sequence[Any]) -> None:
+    """Raise, as PyTorch does before it computes, what is wrong with the history of a view."""
+    for operand in operands if STATE.grad_enabled else ():
+        if operand.__class__ in TENSORS and operand.as_view is not None:
+            operand.edge()
+
+
 def _dead_end(tensor: Tensor) -> Node:
     """Return a node for a view of something that has no gradient."""
     array = tensor.array
@@ -176,7 +197,7 @@ def follow(xp: Any, array: Any, steps: Steps) -> Any:
 class CopySlices(Node):
     """A change of a part of ``base`` in place: ``inner`` is the operation on the part."""
 
-    __slots__ = ("inner", "steps")
+    __slots__ = ("inner", "lies", "steps")
 
     def __init__(self, base: Tensor, steps: Steps, inner: Node) -> None:
         edge = base.edge()
@@ -189,6 +210,7 @@ class CopySlices(Node):
         )
         self.inner = inner
         self.steps = steps
+        self.lies = arrays.strides(base.array)
 
     def _shown_edges(self) -> tuple[Edge | None, ...]:
         """Return the edge to the base before the change, and what the operation shows."""
@@ -204,16 +226,17 @@ class CopySlices(Node):
         op = OPS["_view"]
         inner = self.inner
         node = Node(op, "AsStridedBackward0", ((self, 0),), inner.shape, inner.dtype)
-        node.saved = ((self.shape, self.steps),)
+        node.saved = ((self.shape, self.steps, self.lies),)
         return node
 
     def gradients(self, g: Any, recording: bool, needed: Container[Any] | None = None) -> list[Any]:
         """Return the gradients of the base before the change, and of the other operands."""
         if self.saved is None:
             raise freed_error(self)
-        part = OPS["_view"](g, steps=self.steps)
+        part = OPS["_view"](g, steps=self.steps, lies=self.lies)
         first, *others = self.inner.gradients(part, recording)
         if self.edges[0] is None:
             return [None, *others]
         kept = OPS["zeros_like"](part) if first is None else first
-        return [OPS["_replace_view"](g, kept, steps=self.steps), *others]
+        way = {"steps": self.steps, "lies": self.lies}
+        return [OPS["_replace_view"](g, kept, **way), *others]

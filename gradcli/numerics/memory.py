@@ -39,7 +39,7 @@ def strided_view(
     if prod(max(size, 1) for size in shape) * array.itemsize >= 2**63:
         raise op_error(RuntimeError, "numel: integer multiplication overflow", code="memory")
     if 0 in shape:
-        return np.zeros(shape, array.dtype)
+        return np.zeros(shape, array.dtype)[...]
     first = address(array) + start
     low, high = bounds(owner(array))
     begin, end = _reached(first, shape, strides, array.itemsize)
@@ -78,6 +78,23 @@ def repeated(number: np.ndarray, shape: tuple[int, ...]) -> np.ndarray:
     view = np.ndarray(shape, number.dtype, number, 0, (0,) * len(shape))
     view.flags.writeable = False
     return view
+
+
+def laid(array: Any, steps: tuple[int, ...]) -> Any:
+    """Return the elements of an array in memory that steps, in bytes, lead through.
+
+    Where those would write one place twice, or leave the array as it is, that is the array itself.
+    """
+    if type(array) is not np.ndarray or array.strides == steps or array.size == 0:
+        return array
+    sizes = [size for size in array.shape if size > 1]
+    reaches = [step for size, step in zip(array.shape, steps, strict=True) if size > 1]
+    if min(reaches, default=1) <= 0:
+        return array
+    span = sum((size - 1) * step for size, step in zip(sizes, reaches, strict=True))
+    found = strided_view(np.zeros(span // array.itemsize + 1, array.dtype), array.shape, steps)
+    found[...] = array
+    return found
 
 
 def storage_of(array: np.ndarray) -> tuple[np.ndarray, int]:

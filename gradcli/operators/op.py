@@ -262,7 +262,15 @@ class Op:
             found = later(self, operands, attrs)
             if found is not None:
                 return found
-        return self._run(self._promoted(operands), attrs)
+        try:
+            arrays = _arrays(operands)
+            return self._run(self._promoted(arrays), attrs, arrays)
+        except OpError:
+            if self.differentiable:
+                from gradcli.core.views import check_views  # programs without errors need it not
+
+                check_views(operands)
+            raise
 
     def deferred(self, node: Node, g: Any, needed: Any) -> list[Any]:
         """Return what ``node.gradients`` does of a large array, or of one not computed yet."""
@@ -288,7 +296,10 @@ class Op:
                     changed = True
                 if operand.as_view is not None:
                     edge = operand.edge()
-                    tracked = tracked or operand.requires_grad  # with no edge: a node all the same
+                    if edge is None and operand.requires_grad:  # a node all the same
+                        tracked = True
+                        if rule is not None and len(self.rules) == 1:
+                            values = rule.save(operands, results, attrs)
                 elif operand.needs_grad:
                     node = operand.node
                     edge = (operand, 0) if node is None else (node, operand.output_nr)
@@ -335,11 +346,8 @@ class Op:
             explain_refusal(self.parameters.name, error, [getattr(o, "array", o) for o in operands])
             raise
 
-    def _promoted(self, operands: Sequence[Any]) -> list[Any]:
-        """Return the operands' arrays, of the element types that the operator computes in."""
-        arrays = []
-        for operand in operands:
-            arrays.append(operand.array if operand.__class__ in TENSORS else operand)
+    def _promoted(self, arrays: list[Any]) -> list[Any]:
+        """Return operands' arrays, of the element types that the operator computes in."""
         return self.promotes(arrays) if arrays and self.promotes is not None else arrays
 
     def laid(self, result: Any, arrays: list[Any]) -> Any:
@@ -349,8 +357,11 @@ class Op:
         several = self.orders and getattr(result, "ndim", 0) > 1
         return in_order(result, arrays) if several else result
 
-    def _run(self, arrays: list[Any], attrs: dict[str, Any]) -> Any:
-        """Run the body on arrays; of narrow types that it does not know, in float32."""
+    def _run(self, arrays: list[Any], attrs: dict[str, Any], given: list[Any]) -> Any:
+        """Run the body on arrays; of narrow types that it does not know, in float32.
+
+        ``given`` are the arrays before they were promoted, whose order in memory a result keeps.
+        """
         narrow = None
         if NARROW and arrays and self.widens and not self.view:
             narrow, arrays, attrs = _widened(arrays, attrs, self.mixes)
@@ -362,10 +373,10 @@ class Op:
             raise
         except (TypeError, *SLIPS) as error:
             if isinstance(error, MemoryError) and gc.collect():  # cycles of functions and frames
-                return self._run(arrays, attrs)
+                return self._run(arrays, attrs, given)
             explain_refusal(self.name, error, arrays)
             raise
-        result = self.laid(result, arrays)
+        result = self.laid(result, given)
         if narrow is None:
             return result
         if result.__class__ is tuple:
@@ -376,8 +387,9 @@ class Op:
         """Compute with observers around, the innermost first."""
 
         def compute(operands: Sequence[Any], attrs: dict[str, Any]) -> Any:
-            arrays = self._promoted(operands)
-            results = self._run(arrays, attrs)
+            given = _arrays(operands)
+            arrays = self._promoted(given)
+            results = self._run(arrays, attrs, given)
             for observer in STATE.observers:
                 several = results if results.__class__ is tuple else (results,)
                 observer.computed(self, arrays, attrs, several)
@@ -440,6 +452,13 @@ def check(op: Op, operands: Sequence[Any], attrs: dict[str, Any], suffix: str = 
             if suffix:
                 check_types(op.name + suffix, operands)
             return
+
+
+def _arrays(operands: Sequence[Any]) -> list[Any]:
+    arrays = []
+    for operand in operands:
+        arrays.append(operand.array if operand.__class__ in TENSORS else operand)
+    return arrays
 
 
 def _is_large(operand: Any) -> bool:

@@ -60,6 +60,7 @@ def shortcut(op: Op) -> Way | None:
                 return apply_any(operands, attrs)
         if state.observers:
             return apply_any(operands, attrs)
+        given = arrays
         try:
             if promotes is not None:
                 arrays = promotes(arrays)
@@ -70,7 +71,7 @@ def shortcut(op: Op) -> Way | None:
             return apply_any(operands, attrs)  # which explains what is wrong
         if found.__class__ is tuple:
             return op.finished(operands, attrs, found)
-        tensor = Tensor(laid(found, arrays) if lies else found)
+        tensor = Tensor(laid(found, given) if lies else found)
         if not tracked or not state.grad_enabled:
             return mark_untracked(tensor) if state.inference else tensor
         shape, dtype = tensor.array.shape, tensor.array.dtype

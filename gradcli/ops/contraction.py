@@ -302,6 +302,8 @@ def _multiply_pair(left: Tensor, right: Tensor, summed: list[int]) -> Tensor:
         if dim in summed:
             continue
         (both if n != 1 and m != 1 else only_left if n != 1 else only_right).append(dim)
+    if only_left and only_right and only_right[-1] < only_left[0]:  # in order without a copy
+        left, right, only_left, only_right = right, left, only_right, only_left
     total, n, m, k = (
         math.prod(x.shape[d] for d in dims)
         for x, dims in ((left, both), (left, only_left), (right, only_right), (left, summed))

@@ -379,7 +379,8 @@ def nan_to_num(
     if x.dtype.kind not in dtypes.DIFFERENTIABLE:
         return xp.array(x, copy=True)
     if x.dtype.kind != "V":
-        return xp.nan_to_num(x, nan=nan or 0.0, posinf=posinf, neginf=neginf)
+        found = xp.nan_to_num(x, nan=nan or 0.0, posinf=posinf, neginf=neginf)
+        return arrays.in_order(found, [x])
     most = float(xp.array(0x7F7F, np.uint16).view(x.dtype))  # which NumPy does not know
     limits = [most if posinf is None else posinf, -most if neginf is None else neginf]
     found = xp.nan_to_num(x.astype(np.float32), nan=nan or 0.0, posinf=limits[0], neginf=limits[1])

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from gradcli.core import promote
-from gradcli.core.inplace import check_unshared
+from gradcli.core.inplace import check_history
 from gradcli.core.state import STATE
 from gradcli.core.tensor import Tensor
 from gradcli.core.warn import warn
@@ -90,9 +90,10 @@ def alias(xp: Any, x: Array, /) -> Array:
 def index(xp: Any, x: Array, /, indices: Any = ()) -> Array:
     """The elements at integer or bool tensors of indices; a copy."""
     try:
-        return x[indices]
+        found = x[indices]
     except IndexError:
         raise mismatch_of_indices(indices) from None
+    return arrays.in_order_of_index(found, x, indices)
 
 
 def mismatch_of_indices(indices: Any) -> Exception:
@@ -133,7 +134,7 @@ def setitem(x: Tensor, key: Any, value: Any, /) -> None:
         help = "make it a tensor first, as in `tensor([1.0, 2.0])`" if listed else None
         raise op_error(TypeError, message, code="index", help=help)
     whole = key is Ellipsis or (isinstance(key, slice) and key == slice(None) and x.array.ndim > 0)
-    part, indices = (x, None) if whole else _basic(x, key)
+    part, indices = (x, None) if whole else _basic(x, key, writing=True)
     if indices is not None:
         fitting = _without_ones(_fitting(value, x))
         OPS["_write_at"].inplace(part, fitting, indices=indices)
@@ -145,7 +146,6 @@ def _write_over(part: Tensor, value: Tensor) -> None:
     """Write a tensor, broadcast, over all of another, by the operators that PyTorch does it by."""
     shape = part.array.shape
     if value.array.ndim == 0 and shape:
-        check_unshared(part.array)
         OPS["fill"].inplace(part, value)
         return
     if value.array.shape != shape:
@@ -203,7 +203,7 @@ _SEQUENCE_KEY = (
 )
 
 
-def _basic(x: Tensor, key: Any) -> tuple[Tensor, tuple[Any, ...] | None]:
+def _basic(x: Tensor, key: Any, writing: bool = False) -> tuple[Tensor, tuple[Any, ...] | None]:
     """Apply numbers, slices, None and ``...`` of a key; return what tensors of indices are left.
 
     The second result is a NumPy index for the first, or None where nothing is left to do.
@@ -233,6 +233,8 @@ def _basic(x: Tensor, key: Any) -> tuple[Tensor, tuple[Any, ...] | None]:
         else:
             rest = _placed(rest, dim, part)
             dim += _dims_of(part)
+    if writing and rest:
+        check_history(x)
     _check_placed(x, rest)
     return x, tuple(rest) if rest else None
 

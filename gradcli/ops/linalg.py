@@ -223,9 +223,17 @@ def matmul(a: Tensor, b: Tensor, /) -> Tensor:
     if n == 2 and m == 1:
         return mv(a, b)
     if n == 1 and m == 2:
-        return _squeeze_in_place(mm(ops.unsqueeze(a, dim=0), b), dim=0)
+        row = _squeeze_in_place(mm(ops.unsqueeze(a, dim=0), b), dim=0)
+        if isinstance(row, Tensor):
+            row.changed()
+        return row
     if n == m == 2:
         return mm(a, b)
+    if n == m == 3 and 1 in (one := (a.shape[0], b.shape[0])) and one != (1, 1):
+        small = a if a.shape[0] == 1 else b
+        if getattr(small, "requires_grad", False):
+            matrix = ops.squeeze(small, dim=0)
+            return _folded(matrix, b) if small is a else _folded(a, matrix)
     if (n <= 2 or m <= 2) and _folds(a, b):
         return _folded(a, b)
     return _batched(a, b)

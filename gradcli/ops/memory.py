@@ -7,9 +7,11 @@ from typing import Any
 import numpy as np
 
 from gradcli.core import promote
+from gradcli.core.inplace import check_unshared
 from gradcli.core.views import follow
 from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import dtype_of
+from gradcli.numerics.memory import laid
 from gradcli.numerics.overlap import overlaps_itself
 from gradcli.operators.by_name import index
 from gradcli.operators.declare import Array, Ints, Number, Tensor, Tensors, example, formula, op
@@ -120,24 +122,34 @@ def index_put(x: Tensor, values: Tensor, /, indices: Tensors, accumulate: bool =
 
 
 @internal(
-    vjp=lambda g, x_shape, steps: _put_view(g, shape=x_shape, steps=steps),
+    vjp=lambda g, x_shape, steps, lies: _put_view(g, shape=x_shape, steps=steps, lies=lies),
     linear=True,
     view=False,
     node="AsStridedBackward0",
 )
-def _view(xp: Any, x: Array, /, steps: Any = ()) -> Array:
-    """The view that steps lead to from a base."""
-    return follow(xp, x, steps)
+def _view(xp: Any, x: Array, /, steps: Any = (), lies: Any = None) -> Array:
+    """The view that steps lead to from a base, whose elements are made to lie in given strides."""
+    return follow(xp, _laid(x, lies), steps)
 
 
-@internal(vjp=lambda g, steps: _view(g, steps=steps), linear=True, node="AsStridedScatterBackward0")
-def _put_view(xp: Any, x: Array, /, shape: Ints = (), steps: Any = ()) -> Array:
+def _laid(x: Array, lies: Any) -> Array:
+    return x if lies is None else laid(x, tuple(step * x.itemsize for step in lies))
+
+
+@internal(
+    vjp=lambda g, steps, lies: _view(g, steps=steps, lies=lies),
+    linear=True,
+    node="AsStridedScatterBackward0",
+)
+def _put_view(xp: Any, x: Array, /, shape: Ints = (), steps: Any = (), lies: Any = None) -> Array:
     """Zeros of a base's shape with values where a view of it lies."""
-    base = xp.zeros(shape, dtype=x.dtype)
+    base = _laid(xp.zeros(shape, dtype=x.dtype), lies)
     part = follow(xp, base, steps)
     if overlaps_itself(part):
-        places = follow(xp, xp.arange(base.size).reshape(shape), steps)
-        xp.add.at(base.reshape(-1), places, x)
+        places = follow(xp, _laid(xp.arange(base.size).reshape(shape), lies), steps)
+        found = xp.zeros(base.size, dtype=x.dtype)
+        xp.add.at(found, places, x)
+        base = found.reshape(shape)
     else:
         part[...] = x
     return base
@@ -145,13 +157,17 @@ def _put_view(xp: Any, x: Array, /, shape: Ints = (), steps: Any = ()) -> Array:
 
 @internal(
     vjp=(
-        lambda g, part_shape, steps: _replace_view(g, zeros(_view(g, steps=steps)), steps=steps),
-        lambda g, steps: _view(g, steps=steps),
+        lambda g, part_shape, steps, lies: _replace_view(
+            g, zeros(_view(g, steps=steps, lies=lies)), steps=steps, lies=lies
+        ),
+        lambda g, steps, lies: _view(g, steps=steps, lies=lies),
     ),
     node="AsStridedScatterBackward0",
 )
-def _replace_view(xp: Any, x: Array, part: Array, /, steps: Any = ()) -> Array:
+def _replace_view(xp: Any, x: Array, part: Array, /, steps: Any = (), lies: Any = None) -> Array:
     """The base with other values where a view of it lies."""
-    base = xp.array(x, copy=True)
-    follow(xp, base, steps)[...] = part
+    base = _laid(xp.array(x, copy=True), lies)
+    place = follow(xp, base, steps)
+    check_unshared(place)
+    place[...] = part
     return base

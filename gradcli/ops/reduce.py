@@ -149,7 +149,8 @@ def _others(x: Value, dim: int) -> Value:
     return _shift(cumprod(x, dim=dim), dim=dim, fill=1.0) * after
 
 
-def _prod_slope(g: Value, x: Value, dim: int | None, keepdim: bool) -> Value:
+def _prod_slope(g: Value, x: Value, y: Value, dim: int | None, keepdim: bool) -> Value:
+    """Return the gradient of a product; ``y`` only so that nobody changes it, as in PyTorch."""
     spread_g = spread(g, shape=x.shape, dim=dim, keepdim=keepdim)
     if dim is not None:
         return spread_g * _others(x, dim)

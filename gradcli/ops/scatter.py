@@ -593,8 +593,10 @@ def index_fill(xp: Any, x: Array, index: Array, value: Array | Number, /, dim: i
             "index_fill_(): Converting complex Scalar to non-complex type is not supported"
         )
     size = _size(x, axis)
-    check_range(IndexError, index, size, axis, low=-size)
     result = xp.array(x, copy=True)
+    if 0 in x.shape[:axis] + x.shape[axis + 1 :]:
+        return result
+    check_range(IndexError, index, size, axis, low=-size)
     _lifted(xp, result)[_select_at(index, axis)] = promote.fit(value, x.dtype)
     return result
 

@@ -354,7 +354,7 @@ def _split_up(g: Value, shapes: list[tuple[int, ...]], dim: int) -> list[Value]:
     start = 0
     for shape in shapes:
         if shape == (0,) and len(g.shape) != 1:  # an empty vector joins anything
-            parts.append(None)
+            parts.append(arrays.like(g, arrays.of(g).reshape(-1)[:0].copy()))
             continue
         end = start + shape[axis]
         parts.append(slice_(g, dim=axis, start=start, end=end))

@@ -47,7 +47,7 @@ VIEWS = rows(
     "view(-1) reshape(-1) t() T transpose(0,-1) [0] [1:] [...,0] [None] unsqueeze(-1) squeeze()"
     " squeeze(0) expand(2,*{a}.shape) narrow(0,0,1) unbind(0)[0] split(1)[0] chunk(2)[-1]"
     " diagonal() permute(*range({a}.dim()-1,-1,-1)) flatten() view_as({a}) detach() data [::2]"
-    " unfold(0,2,2) select(0,-1) movedim(0,-1) as_strided((2,),(1,)) view({a}.shape) mT"
+    " unfold(0,2,2) select(0,-1) movedim(0,-1) as_strided((2,),(1,),0) view({a}.shape) mT"
     " unflatten(0,(1,-1)) ravel() swapaxes(0,-1) [...] view(-1,1) tensor_split(2)[0] T[0] [:,0]"
     " clone() real",
     " ",
@@ -57,13 +57,13 @@ INPLACE = rows(
     " tanh_() masked_fill_({a}>0,.25) clamp_(-1,1) add_({b}) mul_({b}) t_() unsqueeze_(0)"
     " squeeze_() detach_() requires_grad_() requires_grad_(False) addcmul_({a},{b}) pow_(2)"
     " sqrt_() relu_() sin_() transpose_(0,-1) cumsum_(0) tril_() div_({b}) square_()"
-    " lerp_({b},.5) index_fill_(0,torch.tensor([0]),2.) index_add_(0,torch.tensor([0]),{b})"
+    " lerp_({b},.5) index_fill_(0,torch.tensor([0][:{a}.numel()]),2.) index_add_(0,torch.tensor([0]),{b})"
     " zero_().add_({b})",
     " ",
 )
 ASSIGNED = rows(
     "{a}[0]={b}|{a}[0]=1.5|{a}[1:]*=2|{a}[...]={b}|{a}+={b}|{a}*=2|{a}/={b}|{a}[{a}>0]=0|{a}-=1"
-    "|{a}[0]+=1|{a}.data={b}|{a}.data.mul_(2)|{a}.grad=None|{a}.grad.zero_()|{a}.detach()[0]=3"
+    "|{a}[0]+=1|{a}.data={b}.detach().reshape({a}.shape)|{a}.data.mul_(2)|{a}.grad=None|{a}.grad.zero_()|{a}.detach()[0]=3"
     "|{a}.data[0]=2|{a}.grad={b}.detach()|{a}.requires_grad=True|{a}.grad.mul_(2)|{a}**=2"
     "|{a}[[0]]={b}|{a}.T[0]=4|{a}[None]*=3|{a}.requires_grad=False",
     "|",
@@ -84,7 +84,7 @@ BACKWARD = rows(
     "|({a}*{b}).sum().backward()|{a}.sum().backward(inputs=[{b}])"
     "|{a}.mean().backward(retain_graph=True)|torch.autograd.backward([{a}.sum(),{b}.sum()])"
     "|({a}.sum()+{b}.sum()).backward()|{a}.backward(torch.ones_like({a}),retain_graph=True)"
-    "|{a}.backward({b})"
+    "|{a}.backward({b}.detach().clone())"
     "|torch.autograd.backward([{a},{b}],[torch.ones_like({a}),torch.ones_like({b})])",
     "|",
 )
@@ -101,9 +101,13 @@ GRADS = rows(
 MODES = rows(
     "with torch.no_grad():|with torch.enable_grad():|with torch.set_grad_enabled(False):"
     "|with torch.inference_mode():|with torch.autograd.graph.save_on_cpu():"
-    "|with torch.autograd.graph.saved_tensors_hooks(lambda t:t*1,lambda t:t):|if True:",
+    "|with torch.autograd.graph.saved_tensors_hooks(lambda t:t.clone(),lambda t:t):|if True:",
     "|",
 )
+
+
+SHARING = ("contiguous", "detach", "double", "expand_as", "float")
+"""Methods, besides those of views, whose results may share memory."""
 
 
 class Writer:
@@ -115,6 +119,7 @@ class Writer:
         self.left: list[str] = []
         self.leaves: list[str] = []
         self.gradients: list[str] = []
+        self.spread: list[str] = []  # gradients that may only repeat one number, and their views
 
     def program(self) -> list[str]:
         """Return the program's statements, each a text that runs on its own."""
@@ -147,6 +152,9 @@ class Writer:
     def new(self, text: str) -> str:
         """Return the assignment of an expression to a name that is new."""
         self.names.append(f"t{len(self.names) + len(self.left)}")
+        source, _, method = text.partition(".")
+        if source in self.spread and method.startswith(SHARING):
+            self.spread.append(self.names[-1])
         return f"{self.names[-1]} = {text}"
 
     def leaf(self) -> str:
@@ -186,7 +194,10 @@ class Writer:
 
     def view(self) -> str:
         """Return a view, or what is no view any more."""
-        return self.new(self.call(VIEWS))
+        line = self.call(VIEWS)
+        if re.split(r"[.[]", line)[0] in self.spread:
+            self.spread.append(f"t{len(self.names) + len(self.left)}")
+        return self.new(line)
 
     def inplace(self) -> str:
         """Return a change in place, of any tensor but rather of what is no leaf."""
@@ -195,13 +206,12 @@ class Writer:
         reshapes = ("t_()", "squeeze_()", "transpose_(0,-1)", "unsqueeze_(0)")
         if name in self.leaves and line.endswith(reshapes):  # only without recording, and confused
             return self.inplace()
-        again = name in self.gradients and ("detach_" in line or line.count("t") > 1)
-        return self.inplace() if again else line
+        return self.inplace() if name in self.spread else line
 
     def assigned(self) -> str:
         """Return an assignment to a part or an attribute."""
         line = self.filled(ASSIGNED)
-        return self.assigned() if set(re.findall(r"t\d+", line)) & {*self.gradients} else line
+        return self.assigned() if set(re.findall(r"t\d+", line)) & {*self.spread} else line
 
     def hook(self) -> str:
         """Return the registration of a hook, or the removal of the latest."""
@@ -216,8 +226,11 @@ class Writer:
 
     def gradient(self) -> str:
         """Return a gradient that the program goes on with."""
-        line = self.new(self.filled(GRADS) + "[0]")
+        copied = self.random.random() < 0.3
+        line = self.new(self.filled(GRADS) + ("[0].clone()" if copied else "[0]"))
         self.gradients.append(self.names[-1])
+        if not copied:
+            self.spread.append(self.names[-1])
         return line
 
 
@@ -312,7 +325,7 @@ def _described(tensor: Any, names: dict[int, str], apart: bool) -> list[Any]:
     base = tensor._base
     return [
         values(tensor),
-        _steps(tensor),
+        [] if apart else _steps(tensor),
         tensor.requires_grad,
         tensor.is_leaf,
         0 if apart else tensor._version,

@@ -30,6 +30,8 @@ from gradcli.numerics.overlap import check_overlap
 def overwrite(op: Operator, operands: Sequence[Any], attrs: dict[str, Any]) -> Tensor:
     """Replace the first operand's values by the operator's result, and rebase its history."""
     for observer in STATE.observers:
+        observer.overwriting(op, operands, attrs)
+    for observer in STATE.observers:
         if observer.carries:
             changed: Tensor = observer.overwrite(op, operands, attrs)
             return changed

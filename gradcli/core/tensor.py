@@ -174,8 +174,15 @@ class Tensor(Values):
                 "requires_grad_(): argument 'requires_grad' (position 1) must be bool, not "
                 f"{type(requires_grad).__name__}",
             )
+        refuse_transformed(
+            "Tensor.requires_grad_() (or perhaps using torch.autograd.functional.* APIs)"
+        )
+        return self.require_grad(requires_grad)
+
+    def require_grad(self, wanted: bool = True) -> Tensor:
+        """Switch ``requires_grad`` of a leaf, wherever that is, and return the tensor."""
         self._set_requires_grad(
-            requires_grad, "only Tensors of floating point dtype can require gradients"
+            wanted, "only Tensors of floating point dtype can require gradients"
         )
         return self
 
@@ -225,6 +232,7 @@ class Tensor(Values):
         """Keep the gradient that reaches this tensor in ``grad``, though it is no leaf."""
         if not self.requires_grad:
             raise op_error(RuntimeError, "can't retain_grad on Tensor that has requires_grad=False")
+        refuse_transformed("Tensor.retain_grad()")
         node = self.grad_fn
         if node is not None:
             hooks_of(node).retained[self.output_nr] = weakref.ref(self)
@@ -328,6 +336,7 @@ class Tensor(Values):
     @property
     def data(self) -> Tensor:
         """A tensor of the same memory whose changes autograd does not see."""
+        STATE.tell("bared", self)
         data = Tensor(self.array)
         if self.version is UNTRACKED:
             data.version = UNTRACKED
@@ -430,6 +439,20 @@ class Tensor(Values):
     def __reversed__(self) -> Tensor:
         flipped: Tensor = OPS["flip"](self, dims=(0,)) if self.array.ndim else self
         return flipped
+
+
+def refuse_transformed(call: str) -> None:
+    """Refuse, as PyTorch does, what no function may do of which another one is being made."""
+    if STATE.transforms:
+        short = call.partition(" (")[0].removeprefix("Tensor.")
+        raise op_error(
+            RuntimeError,
+            f"You are attempting to call {call} inside of a function being transformed by a "
+            "functorch transform. This is unsupported, please attempt to use the functorch "
+            "transforms (e.g. grad, vjp, jacrev, jacfwd, hessian) or call "
+            f"{short} outside of a function being transformed instead.",
+            code="transform",
+        )
 
 
 _NON_LEAF_GRAD = (

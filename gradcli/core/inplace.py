@@ -54,7 +54,7 @@ def overwrite(op: Operator, operands: Sequence[Any], attrs: dict[str, Any]) -> T
     if op.composite:
         composed = op(_before(target), *operands[1:], **attrs)
         _relabel(composed.node, op, operands, attrs)
-        return _take_over(target, composed)
+        return _take_over(target, composed, check=op.name not in _DEPRECATED)
     result = as_array(op.compute(operands, attrs))
     if not target.array.flags.writeable:
         _own_memory(target)
@@ -90,13 +90,15 @@ _FROZEN = (
 )
 
 
-def _take_over(target: Tensor, result: Tensor) -> Tensor:
+def _take_over(target: Tensor, result: Tensor, *, check: bool = True) -> Tensor:
     """Replace a tensor's values and history by those of a result that was computed from it."""
-    check_unshared(target.array)
+    if check:
+        check_unshared(target.array)
     _check_result(target, result.array)
     values = result.array
+    only = {"where": _changed(target.array, values)} if repeats(target.array) else {}
     STATE.writes(target.array)
-    np.copyto(target.array, values, casting="unsafe")
+    np.copyto(target.array, values, casting="unsafe", **only)
     target.changed()
     if result.node is not None:
         rebase(target, result.node)
@@ -261,6 +263,7 @@ _FILLING = ("fill", "zero")
 
 _DEPRECATED = {
     "_write_at": "index_put_",
+    "index_put": "index_put_",
     "index_fill": "index_fill_",
     "masked_fill": "masked_fill_",
 }
@@ -271,7 +274,9 @@ def _check_memory(op: Operator, operands: Sequence[Any]) -> None:
     """Refuse what cannot be written because of what else lies in the memory."""
     written = operands[0].array
     if op.name in _DEPRECATED and repeats(written):
-        warn(f"Use of {_DEPRECATED[op.name]}{_EXPANDED}", code="deprecated")
+        name = _DEPRECATED[op.name]
+        written_so = "indices] = tensor" if name == "index_put_" else "mask] = scalar"
+        warn(f"Use of {name}{_EXPANDED}{written_so}", code="deprecated")
     elif op.name not in _FILLING:
         check_unshared(written)
     strict = any(name in _ELSEWHERE for name in op.parameters.operands)
@@ -280,7 +285,7 @@ def _check_memory(op: Operator, operands: Sequence[Any]) -> None:
 
 _EXPANDED = (
     " on expanded tensors is deprecated. Please clone() the tensor before performing this "
-    "operation. This also applies to advanced indexing e.g. tensor[mask] = scalar"
+    "operation. This also applies to advanced indexing e.g. tensor["
 )
 
 

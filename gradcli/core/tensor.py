@@ -16,7 +16,7 @@ import numpy as np
 from gradcli.core.hooks import Hooks, RemovableHandle, hooks_of
 from gradcli.core.state import STATE
 from gradcli.core.table import OPS, Operator
-from gradcli.core.values import UNTRACKED, Values, Version, check_grad
+from gradcli.core.values import UNTRACKED, Values, Version, check_grad, refuse_transformed
 from gradcli.core.warn import warn
 from gradcli.errors import op_error
 from gradcli.numerics.dtypes import DIFFERENTIABLE, DType
@@ -61,6 +61,7 @@ class Tensor(Values):
     """
 
     __slots__ = (
+        "__dict__",  # programs may give a tensor attributes of their own
         "__weakref__",
         "_grad",
         "accumulator",
@@ -418,6 +419,9 @@ class Tensor(Values):
     def __setitem__(self, index: Any, value: Any) -> None:
         OPS["setitem"](self, index, value)
 
+    def __delitem__(self, index: Any) -> None:
+        raise op_error(TypeError, "Tensor does not support deleting items", operands=(0,))
+
     __hash__ = object.__hash__
 
     def __repr__(self) -> str:
@@ -439,20 +443,6 @@ class Tensor(Values):
     def __reversed__(self) -> Tensor:
         flipped: Tensor = OPS["flip"](self, dims=(0,)) if self.array.ndim else self
         return flipped
-
-
-def refuse_transformed(call: str) -> None:
-    """Refuse, as PyTorch does, what no function may do of which another one is being made."""
-    if STATE.transforms:
-        short = call.partition(" (")[0].removeprefix("Tensor.")
-        raise op_error(
-            RuntimeError,
-            f"You are attempting to call {call} inside of a function being transformed by a "
-            "functorch transform. This is unsupported, please attempt to use the functorch "
-            "transforms (e.g. grad, vjp, jacrev, jacfwd, hessian) or call "
-            f"{short} outside of a function being transformed instead.",
-            code="transform",
-        )
 
 
 _NON_LEAF_GRAD = (

@@ -316,19 +316,12 @@ def nonzero(input: Tensor, /, *, as_tuple: bool = False) -> Any:
 
 @op(composite=True, where=["torch"])
 @example("torch.unravel_index(x, (3, 4))[0]", "x=tensor([5, 7])")
-def unravel_index(indices: Tensor, /, shape: Any) -> tuple[Tensor, ...]:
+def unravel_index(indices: Tensor, /, shape: Dims) -> tuple[Tensor, ...]:
     """The index along each dimension of elements that are counted in row-major order."""
     if arrays.of(indices).dtype.kind not in "iu":
         message = f"expected 'indices' to be integer dtype, but got {indices.dtype!r}"
         raise dtype_error(message, kind=TypeError)
-    if not isinstance(shape, (int, str, tuple, list)):
-        message = f"expected 'shape' to be int or sequence of ints, but got {type(shape)}"
-        raise dtype_error(message, kind=TypeError)
     sizes = (shape,) if isinstance(shape, int) else tuple(shape)
-    wrong = [type(size) for size in sizes if not isinstance(size, int)]
-    if wrong:
-        message = f"expected 'shape' sequence to only contain ints, but got {wrong[0]}"
-        raise dtype_error(message, kind=TypeError)
     if any(size < 0 for size in sizes):
         raise value_error(f"'shape' cannot have negative values, but got {sizes}")
     found, indices = [], indices.to(int64)

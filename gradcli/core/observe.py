@@ -99,8 +99,8 @@ class Observer:
         """Take note that a tensor without dimensions is an index, and so a number."""
         self.left(tensor)
 
-    def bared(self, tensor: Any) -> None:
-        """Take note that a program asks for the ``data`` of a tensor."""
+    def bared(self, use: tuple[Any, str]) -> None:
+        """Take note of a tensor whose ``data`` a program uses, and of how it does."""
 
     def offset(self, tensor: Any) -> int:
         """Return how far from where they are meant to be a tensor's elements begin in memory."""

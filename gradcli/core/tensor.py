@@ -337,7 +337,7 @@ class Tensor(Values):
     @property
     def data(self) -> Tensor:
         """A tensor of the same memory whose changes autograd does not see."""
-        STATE.tell("bared", self)
+        STATE.tell("bared", (self, "accessing `data`"))
         data = Tensor(self.array)
         if self.version is UNTRACKED:
             data.version = UNTRACKED
@@ -347,6 +347,7 @@ class Tensor(Values):
 
     @data.setter
     def data(self, value: Tensor) -> None:
+        STATE.tell("bared", (self, "mutating directly with `.data`"))
         if not isinstance(value, Tensor):
             raise op_error(
                 TypeError,

@@ -24,13 +24,26 @@ class Batching(Observer):
 
     Tensors that share memory share a version, so that is what is marked: surely a part of a batch,
     or perhaps (True or False). ``before`` holds what captured tensors were before they were
-    changed, ``starts`` where generators stood, ``offsets`` how far a sample lies from the first.
+    changed, ``starts`` where generators stood, ``offsets`` how far a sample lies from the first, ``blocks`` what
+    was drawn for all samples, in the order of a sample's draws.
     """
 
-    __slots__ = ("before", "marks", "offsets", "randomness", "size", "starts")
+    __slots__ = (
+        "before",
+        "blocks",
+        "current",
+        "drawn",
+        "marks",
+        "offsets",
+        "randomness",
+        "size",
+        "starts",
+    )
 
     def __init__(self, randomness: str, size: int) -> None:
         self.randomness, self.size = randomness, size
+        self.current, self.drawn = -1, 0
+        self.blocks: list[np.ndarray] = []
         self.marks: dict[int, tuple[Any, bool]] = {}
         self.before: dict[int, tuple[Tensor, np.ndarray]] = {}
         self.starts: dict[int, tuple[Any, Any]] = {}
@@ -39,7 +52,8 @@ class Batching(Observer):
     # What is part of a batch
 
     def take(self, samples: Iterable[Any]) -> None:
-        """Let a sample begin: captured tensors and generators are as they were."""
+        """Let the next sample begin: captured tensors and generators are as they were."""
+        self.current, self.drawn = self.current + 1, 0
         for sample in samples:
             version = self._mark(sample, True)
             start = sample.storage_offset()
@@ -92,12 +106,34 @@ class Batching(Observer):
     ) -> Any:
         """Refuse what PyTorch has no way to do for a batch."""
         if _draws(op, attrs):
-            self._draw(op, operands, attrs)
+            self._check_draw(op, operands, attrs)
+            if self.randomness == "different" and op.name not in _VALUED:
+                return self._share(op, operands, attrs, compute)
         elif op.name in _DYNAMIC and any(map(self.is_batched, operands)):
             raise _refusal(_DYNAMIC[op.name])
         return compute(operands, attrs)
 
-    def _draw(self, op: Any, operands: Sequence[Any], attrs: dict[str, Any]) -> None:
+    def _share(
+        self, op: Any, operands: Sequence[Any], attrs: dict[str, Any], compute: Compute
+    ) -> Any:
+        """Return a sample's part of what PyTorch draws for the whole batch at once."""
+        shape = attrs["size"] if "size" in attrs else operands[0].array.shape if operands else None
+        if shape is None or attrs.get("whole"):
+            return compute(operands, attrs)
+        place, self.drawn = self.drawn, self.drawn + 1
+        if place == len(self.blocks):
+            whole = (self.size, *shape)
+            if "size" in attrs:
+                self.blocks.append(compute(operands, attrs | {"size": whole}))
+            else:
+                like = Tensor(np.empty(whole, operands[0].array.dtype))
+                self.blocks.append(compute((like, *operands[1:]), attrs))
+        block = self.blocks[place] if place < len(self.blocks) else np.empty(())
+        if block.shape[1:] != tuple(shape):
+            return compute(operands, attrs)
+        return block[self.current].copy()
+
+    def _check_draw(self, op: Any, operands: Sequence[Any], attrs: dict[str, Any]) -> None:
         if self.randomness == "error":
             raise _refusal(_RANDOM)
         if self.randomness == "different":
@@ -143,10 +179,10 @@ class Batching(Observer):
     def indexes(self, tensor: Any) -> None:
         """Let a part of a batch be an index, which every sample has its own of."""
 
-    def bared(self, tensor: Any) -> None:
+    def bared(self, use: tuple[Any, str]) -> None:
         """Refuse ``data`` of a part of a batch."""
-        if self.is_batched(tensor):
-            raise _refusal("accessing `data` under vmap transform is not allowed")
+        if self.is_batched(use[0]):
+            raise _refusal(f"{use[1]} under vmap transform is not allowed")
 
 
 def _shape(value: Any) -> tuple[int, ...]:

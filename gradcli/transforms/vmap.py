@@ -117,7 +117,8 @@ def _spread(dims: Any, tree: Any, what: str, whose: str) -> Iterator[int | None]
         return
     parts = list(tree.values()) if isinstance(tree, dict) else tree
     own = list(dims.values()) if isinstance(dims, dict) else dims
-    if not isinstance(tree, (tuple, list, dict)) or len(own) != len(parts):
+    alike = isinstance(own, list) is isinstance(parts, list)
+    if not isinstance(tree, (tuple, list, dict)) or not alike or len(own) != len(parts):
         raise op_error(
             ValueError,
             f"{what} is not compatible with the structure of `{whose}`. "
@@ -259,7 +260,11 @@ def _step(column: Sequence[Tensor]) -> int | None:
     """Return how far apart, in bytes, parts of one tensor lie, if they are that and lie alike."""
     views = [value.as_view for value in column]
     first = column[0].array
-    if len(column) < 2 or any(view is None or view.base is not views[0].base for view in views):
+    if (
+        len(column) < 2
+        or not first.size
+        or any(view is None or view.base is not views[0].base for view in views)
+    ):
         return None
     if any((v.array.shape, v.array.strides) != (first.shape, first.strides) for v in column):
         return None
@@ -278,6 +283,7 @@ def _view(first: Tensor, shape: tuple[int, ...], strides: tuple[int, ...]) -> Te
     offset = (data_ptr(array) - data_ptr(base.array)) // base.array.itemsize + base.storage_offset()
     if base.array.dtype.kind != "c" and kind.kind == "c":
         size, steps = (*size, 2), [*steps, 1]
+    offset -= sum(STATE.tell("offset", base))
     view: Tensor = OPS["as_strided"](base, size=size, stride=tuple(steps), storage_offset=offset)
     return view if view.array.dtype == kind else OPS["view_as_complex"](view)
 

@@ -24,8 +24,8 @@ class Batching(Observer):
 
     Tensors that share memory share a version, so that is what is marked: surely a part of a batch,
     or perhaps (True or False). ``before`` holds what captured tensors were before they were
-    changed, ``starts`` where generators stood, ``offsets`` how far a sample lies from the first, ``blocks`` what
-    was drawn for all samples, in the order of a sample's draws.
+    changed, ``starts`` where generators stood, ``offsets`` how far a sample lies from the first,
+    ``blocks`` what was drawn for all samples, in the order of a sample's draws.
     """
 
     __slots__ = (

@@ -45,6 +45,12 @@ def edge_of(end: End) -> Edge | None:
     return (node.variable, 0) if isinstance(node, AccumulateGrad) else (node, end.output_nr)
 
 
+_TRANSFORMED = (
+    "backward() called inside a functorch transform. This is not supported, please use "
+    "functorch.grad or functorch.vjp instead or call backward() outside of functorch transforms."
+)
+
+
 def backward(
     tensors: Ends,
     grad_tensors: Any = None,
@@ -58,6 +64,8 @@ def backward(
     ``grad_tensors`` weighs the tensors; a tensor of one element needs none.
     Raises RuntimeError as ``torch.autograd.backward`` does.
     """
+    if STATE.transforms:
+        raise op_error(RuntimeError, _TRANSFORMED, code="transform")
     if grad_variables is not None:
         warn("`grad_variables` is deprecated. Use `grad_tensors` instead.", FutureWarning)
         if grad_tensors is not None:

@@ -148,12 +148,26 @@ class SavedTensorContext(Observer):
         refusals = [context.refusal for context in around if context.refusal is not None]
         if self.packing is not None and refusals:
             raise op_error(RuntimeError, refusals[-1])
+        if self.packing is not None and "grad" in STATE.transforms:
+            raise op_error(RuntimeError, _TRANSFORMED, code="transform")
         super().__enter__()
 
     def recorded(self, node: Node, operands: Sequence[Any], attrs: dict[str, Any]) -> None:
         """Pack what a node saved, if this is the innermost context."""
         if self.packing is not None and _contexts()[-1] is self:
             pack_saved(node, self.packing)
+
+
+_TRANSFORMED = (
+    "torch.func.{grad, vjp, jacrev, hessian} don't yet support saved tensor hooks. Please open an "
+    "issue with your use case."
+)
+
+
+def check_unpacked() -> None:
+    """Refuse to make a function of gradients where saved tensors are turned into something else."""
+    if any(context.packing is not None for context in _contexts()):
+        raise op_error(RuntimeError, _TRANSFORMED, code="transform")
 
 
 def _contexts() -> list[SavedTensorContext]:

@@ -30,6 +30,8 @@ from gradcli.numerics.overlap import check_overlap
 def overwrite(op: Operator, operands: Sequence[Any], attrs: dict[str, Any]) -> Tensor:
     """Replace the first operand's values by the operator's result, and rebase its history."""
     for observer in STATE.observers:
+        observer.overwriting(op, operands, attrs)
+    for observer in STATE.observers:
         if observer.carries:
             changed: Tensor = observer.overwrite(op, operands, attrs)
             return changed
@@ -50,7 +52,7 @@ def overwrite(op: Operator, operands: Sequence[Any], attrs: dict[str, Any]) -> T
     if op.composite:
         composed = op(_before(target), *operands[1:], **attrs)
         _relabel(composed.node, op, operands, attrs)
-        return _take_over(target, composed)
+        return _take_over(target, composed, check=op.name not in _DEPRECATED)
     result = as_array(op.compute(operands, attrs))
     if not target.array.flags.writeable:
         _own_memory(target)
@@ -80,13 +82,15 @@ def _own_memory(target: Tensor) -> None:
     target.array = arrays.spread_copy(target.array)
 
 
-def _take_over(target: Tensor, result: Tensor) -> Tensor:
+def _take_over(target: Tensor, result: Tensor, *, check: bool = True) -> Tensor:
     """Replace a tensor's values and history by those of a result that was computed from it."""
-    check_unshared(target.array)
+    if check:
+        check_unshared(target.array)
     _check_result(target, result.array)
     values = result.array
+    only = {"where": _changed(target.array, values)} if repeats(target.array) else {}
     STATE.writes(target.array)
-    np.copyto(target.array, values, casting="unsafe")
+    np.copyto(target.array, values, casting="unsafe", **only)
     target.changed()
     _tell(values, target)
     if result.node is not None:
@@ -243,6 +247,7 @@ _FILLING = ("fill", "zero")
 
 _DEPRECATED = {
     "_write_at": "index_put_",
+    "index_put": "index_put_",
     "index_fill": "index_fill_",
     "masked_fill": "masked_fill_",
 }
@@ -255,7 +260,9 @@ def _check_memory(op: Operator, operands: Sequence[Any]) -> None:
     if op.name == "copy" and operands[1] is operands[0]:
         return
     if op.name in _DEPRECATED and repeats(written):
-        warn(f"Use of {_DEPRECATED[op.name]}{_EXPANDED}", code="deprecated")
+        name = _DEPRECATED[op.name]
+        written_so = "indices] = tensor" if name == "index_put_" else "mask] = scalar"
+        warn(f"Use of {name}{_EXPANDED}{written_so}", code="deprecated")
     elif op.name not in _FILLING or any(isinstance(x, Tensor) for x in operands[1:]):
         check_unshared(written)
     strict = any(name in _ELSEWHERE for name in op.parameters.operands)
@@ -264,7 +271,7 @@ def _check_memory(op: Operator, operands: Sequence[Any]) -> None:
 
 _EXPANDED = (
     " on expanded tensors is deprecated. Please clone() the tensor before performing this "
-    "operation. This also applies to advanced indexing e.g. tensor[mask] = scalar"
+    "operation. This also applies to advanced indexing e.g. tensor["
 )
 
 

@@ -64,6 +64,9 @@ class Observer:
         """Change a tensor in place; asked of who carries tangents along."""
         raise NotImplementedError
 
+    def overwriting(self, op: Any, operands: Sequence[Any], attrs: dict[str, Any]) -> None:
+        """Take note of a tensor that is about to be changed in place, the first operand."""
+
     def detached(self, tensor: Any) -> None:
         """Take note of a tensor that is cut off its history."""
 
@@ -91,6 +94,20 @@ class Observer:
 
     def left(self, tensor: Any) -> None:
         """Take note that a program makes Python's numbers of a tensor."""
+
+    def indexes(self, tensor: Any) -> None:
+        """Take note that a tensor without dimensions is an index, and so a number."""
+        self.left(tensor)
+
+    def bared(self, use: tuple[Any, str]) -> None:
+        """Take note of a tensor whose ``data`` a program uses, and of how it does."""
+
+    def offset(self, tensor: Any) -> int:
+        """Return how far from where they are meant to be a tensor's elements begin in memory."""
+        return 0
+
+    def differentiated(self, gradients: Any) -> None:
+        """Take note of gradients that a function made from another gives."""
 
     def copied(self, arrays: tuple[Any, int, Any, int]) -> None:
         """Take note that an array of some version was copied to another, and of which version."""

@@ -16,7 +16,7 @@ import numpy as np
 from gradcli.core.hooks import Hooks, RemovableHandle, hooks_of
 from gradcli.core.state import STATE
 from gradcli.core.table import OPS, Operator
-from gradcli.core.values import UNTRACKED, Values, Version, check_grad
+from gradcli.core.values import UNTRACKED, Values, Version, check_grad, refuse_transformed
 from gradcli.core.warn import warn
 from gradcli.errors import op_error
 from gradcli.numerics.dtypes import DIFFERENTIABLE, DType
@@ -61,6 +61,7 @@ class Tensor(Values):
     """
 
     __slots__ = (
+        "__dict__",  # programs may give a tensor attributes of their own
         "__weakref__",
         "_grad",
         "accumulator",
@@ -185,8 +186,15 @@ class Tensor(Values):
                 "requires_grad_(): argument 'requires_grad' (position 1) must be bool, not "
                 f"{type(requires_grad).__name__}",
             )
+        refuse_transformed(
+            "Tensor.requires_grad_() (or perhaps using torch.autograd.functional.* APIs)"
+        )
+        return self.require_grad(requires_grad)
+
+    def require_grad(self, wanted: bool = True) -> Tensor:
+        """Switch ``requires_grad`` of a leaf, wherever that is, and return the tensor."""
         self._set_requires_grad(
-            requires_grad, "only Tensors of floating point dtype can require gradients"
+            wanted, "only Tensors of floating point dtype can require gradients"
         )
         return self
 
@@ -236,6 +244,7 @@ class Tensor(Values):
         """Keep the gradient that reaches this tensor in ``grad``, though it is no leaf."""
         if not self.requires_grad:
             raise op_error(RuntimeError, "can't retain_grad on Tensor that has requires_grad=False")
+        refuse_transformed("Tensor.retain_grad()")
         if self.node is not None:
             hooks_of(self.grad_fn).retained[self.output_nr] = weakref.ref(self)
 
@@ -338,6 +347,7 @@ class Tensor(Values):
     @property
     def data(self) -> Tensor:
         """A tensor of the same memory whose changes autograd does not see."""
+        STATE.tell("bared", (self, "accessing `data`"))
         data = Tensor(self.array)
         if self.version is UNTRACKED:
             data.version = UNTRACKED
@@ -347,6 +357,7 @@ class Tensor(Values):
 
     @data.setter
     def data(self, value: Tensor) -> None:
+        STATE.tell("bared", (self, "mutating directly with `.data`"))
         if not isinstance(value, Tensor):
             raise op_error(
                 TypeError,
@@ -421,6 +432,9 @@ class Tensor(Values):
 
     def __setitem__(self, index: Any, value: Any) -> None:
         OPS["setitem"](self, index, value)
+
+    def __delitem__(self, index: Any) -> None:
+        raise op_error(TypeError, "Tensor does not support deleting items", operands=(0,))
 
     __hash__ = object.__hash__
 

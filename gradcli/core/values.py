@@ -386,6 +386,20 @@ def check_grad(tensor: Values, value: object) -> None:
         )
 
 
+def refuse_transformed(call: str) -> None:
+    """Refuse, as PyTorch does, what no function may do of which another one is being made."""
+    if STATE.transforms:
+        short = call.partition(" (")[0].removeprefix("Tensor.")
+        raise op_error(
+            RuntimeError,
+            f"You are attempting to call {call} inside of a function being transformed by a "
+            "functorch transform. This is unsupported, please attempt to use the functorch "
+            "transforms (e.g. grad, vjp, jacrev, jacfwd, hessian) or call "
+            f"{short} outside of a function being transformed instead.",
+            code="transform",
+        )
+
+
 def mark_untracked(tensor: Any) -> Any:
     """Mark a tensor made in inference mode, unless it shares memory with one that was not."""
     if tensor.version is None:

@@ -316,7 +316,7 @@ def in_order_of_index(result: Any, x: Any, indices: tuple[Any, ...]) -> Any:
     steps = [(*rest[:before], *(0,) * count, *rest[before:])]
     for part in masks:
         own = (0,) * (count - part.ndim) + _own_strides(part, whole)
-        steps.append(((0,) * before + own + (0,) * (len(rest) - before)))
+        steps.append((0,) * before + own + (0,) * (len(rest) - before))
     return _ordered(result, steps)
 
 

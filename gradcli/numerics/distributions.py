@@ -95,8 +95,8 @@ def multinomial(
             first = np.argsort(-(chances / waits), axis=-1, kind="stable")
         return first[..., :count].astype(np.int64)
     rows = chances.reshape(-1, chances.shape[-1])
-    drawn = np.stack([_with_replacement(generator, row, count) for row in rows])
-    return drawn.reshape(*chances.shape[:-1], count)
+    drawn = [_with_replacement(generator, row, count) for row in rows]
+    return np.array(drawn, np.int64).reshape(*chances.shape[:-1], count)
 
 
 def _with_replacement(generator: Generator, row: np.ndarray, count: int) -> np.ndarray:

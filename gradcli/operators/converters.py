@@ -73,6 +73,8 @@ def is_integer(value: Any) -> bool:
     """Tell whether a value is an integer, which a tensor of one can be too, and no bool."""
     if isinstance(value, Tensor):
         return value.array.ndim == 0 and value.array.dtype.kind in "iu"
+    if isinstance(value, np.ndarray):
+        return value.ndim == 0 and value.dtype.kind in "iu"
     return isinstance(value, (int, np.integer)) and not isinstance(value, bool)
 
 

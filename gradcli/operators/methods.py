@@ -15,6 +15,19 @@ from gradcli.core.tensor import Tensor
 from gradcli.operators.infix import sign_method
 
 
+def _part_setter(name: str) -> Callable[[Tensor, Any], None]:
+    """Return what writes over the real or the imaginary part of a tensor."""
+
+    def write(tensor: Tensor, value: Any) -> None:
+        OPS["setitem"](OPS[name](tensor), ..., value)
+
+    return write
+
+
+PARTS = {name: _part_setter(name) for name in ("real", "imag")}
+"""Attributes that can be written to."""
+
+
 def install() -> None:
     """Let tensors find their methods, attributes and signs."""
     for names in OPS.index["sign"].values():
@@ -28,9 +41,10 @@ def announce() -> None:
 
     A ``__getattr__`` of the class would need no list, and would slow every attribute down.
     """
-    for name in {*OPS.names("Tensor"), *OPS.names("attribute")} - vars(Tensor).keys():
-        if not hasattr(Tensor, name):
-            setattr(Tensor, name, _Later(name))
+    for names, kind in ((OPS.names("Tensor"), _Later), (OPS.names("attribute"), _LaterAttribute)):
+        for name in set(names) - vars(Tensor).keys():
+            if not hasattr(Tensor, name):
+                setattr(Tensor, name, kind(name))
 
 
 def complete() -> None:
@@ -49,6 +63,16 @@ class _Later(str):
         return getattr(kind if tensor is None else tensor, self)
 
 
+class _LaterAttribute(_Later):
+    """The name of an attribute, which a tensor cannot have another of by being given one."""
+
+    __slots__ = ()
+
+    def __set__(self, tensor: Tensor, value: Any) -> None:
+        _give(self)
+        vars(Tensor)[self].__set__(tensor, value)
+
+
 def _later(name: str) -> Callable[..., Any]:
     """Return a sign's method, which the operator's own takes the place of when it is needed."""
 
@@ -65,7 +89,7 @@ def _give(name: str) -> bool:
     if method is not None:
         setattr(Tensor, name, _as_method(method))
     elif getter is not None:
-        setattr(Tensor, name, property(getter))
+        setattr(Tensor, name, property(getter, PARTS.get(name)))
     return method is not None or getter is not None
 
 

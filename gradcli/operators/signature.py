@@ -27,6 +27,8 @@ from gradcli.operators.converters import (
 
 SYNONYMS = {
     "axis": "dim",
+    "axis0": "dim0",
+    "axis1": "dim1",
     "keepdims": "keepdim",
     "x1": "input",
     "x2": "other",
@@ -212,6 +214,12 @@ class Signature:
         if 0 <= self.series < len(args) and self._one_by_one(args[self.series]):
             args = self._pack(args)
         if len(args) > len(self.positional):
+            from gradcli.operators.deprecated import as_today
+
+            names = tuple(self.by_keyword)[: len(self.operands)]
+            found = as_today(self.name, names, args, method=method)
+            if found is not None:
+                return self.bind(found[0], kwargs | found[1], method=method)
             if self.overloaded:
                 raise self.invalid_combination(args, kwargs, method)
             raise self._too_many(len(args), method)

@@ -77,11 +77,11 @@ def rot90(xp: Any, x: Array, /, k: int = 1, dims: Ints = (0, 1)) -> Array:
         raise refuse(f"expected total rotation dims == 2, but got dims = {len(dims)}")
     if x.ndim < 2:
         raise refuse(f"expected total dims >= 2, but got total dims = {x.ndim}")
+    first, second = (arrays.axis(dim, x.ndim) for dim in dims)
     if dims[0] == dims[1] or abs(dims[0] - dims[1]) == x.ndim:
         raise refuse(
             f"expected rotation dims to be different, but got dim0 = {dims[0]} and dim1 = {dims[1]}"
         )
-    first, second = (arrays.axis(dim, x.ndim) for dim in dims)
     return xp.array(xp.rot90(x, k, (first, second)), copy=True)
 
 

@@ -267,7 +267,7 @@ def _part(part: Any) -> Any:
             return array.astype(bool)
         if array.ndim == 0:
             if isinstance(part, Tensor):
-                STATE.tell("left", part)
+                STATE.tell("indexes", part)
             return array.item()
         return array
     if isinstance(array, np.integer):

@@ -376,6 +376,11 @@ def _listed(value: Any) -> Any:
     array = arrays.of(value)
     if not isinstance(array, np.ndarray):
         return value
+    if array.ndim > 1:
+        raise shape_error(
+            "tensor_split expected tensor_indices_or_sections to be a zero-dimensional or "
+            f"one-dimensional tensor, but got a tensor with {array.ndim} dims"
+        )
     if array.dtype != np.int64:
         raise dtype_error(
             "tensor_split expected tensor_indices_or_sections to have dtype of long, but got "

@@ -97,9 +97,9 @@ def jvp(
 ) -> Any:
     """Return the value of ``func`` and the product of its Jacobian with the tangents."""
     _check_tangents(primals, tangents)
-    with differentiating():
+    with differentiating("jvp"):
         level = Level(primals, tuple(range(len(primals))))
-        output, aux = _split(func(*level.args), has_aux, _JVP)
+        output, aux = _split(func(*level.changeable()), has_aux, _JVP)
         ends = _only_tensors(output, _JVP)
         _check_dependent(ends, strict)
         products = Transposed(ends, level).times(leaves(tangents))
@@ -110,7 +110,7 @@ def jvp(
 
 def linearize(func: Function, *primals: Any) -> Any:
     """Return the value of ``func`` and the function from tangents to their products."""
-    with differentiating():
+    with differentiating("jvp"):
         level = Level(primals, tuple(range(len(primals))))
         output = func(*level.args)
         transposed = Transposed(_only_tensors(output, _JVP), level)
@@ -134,6 +134,7 @@ def jacrev(
     *,
     has_aux: bool = False,
     chunk_size: int | None = None,
+    _preallocate_and_copy: bool = False,
 ) -> Function:
     """Return the function that gives the Jacobian of ``func``, shaped as output, then input.
 
@@ -170,9 +171,10 @@ def _jacobian(
 
     def jacobian(*args: Any) -> Any:
         _refuse_complex(args, name, "inputs")
-        with differentiating():
+        with differentiating("grad" if reverse else "jvp"):
             level = Level(args, argnums)
-            output, aux = _split(func(*level.args), has_aux, _VJP if reverse else _JVP)
+            given = level.args if reverse else level.changeable()
+            output, aux = _split(func(*given), has_aux, _VJP if reverse else _JVP)
             ends = _differentiable(output) if reverse else _only_tensors(output, _JVP)
             _refuse_complex(ends, name, "outputs")
             blocks = blocks_of(ends, level)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from gradcli.core.backward import grad
+from gradcli.core.graph import check_unpacked
 from gradcli.core.node import AccumulateGrad, Node
 from gradcli.core.state import STATE, Replaced
 from gradcli.core.table import OPS
@@ -17,9 +18,11 @@ Function = Callable[..., Any]
 Argnums = int | tuple[int, ...]
 
 
-def differentiating() -> Replaced:
+def differentiating(kind: str = "grad") -> Replaced:
     """Return a context in which a transformed function runs that differentiates."""
-    return STATE.replaced(grad_enabled=not STATE.inference, transforms=(*STATE.transforms, "grad"))
+    if kind == "grad" and STATE.observers:
+        check_unpacked()
+    return STATE.replaced(grad_enabled=not STATE.inference, transforms=(*STATE.transforms, kind))
 
 
 class Level:
@@ -44,6 +47,14 @@ class Level:
         for part in parts:
             self.own.append(part)
             yield part
+
+    def changeable(self) -> list[Any]:
+        """Return the arguments as tensors that the function may change in place, as in PyTorch."""
+        given = list(self.args)
+        for position in self.argnums:
+            parts = iter([_same(part) for part in leaves(given[position])])
+            given[position] = rebuild(given[position], parts)
+        return given
 
     def gradients(self, outputs: Sequence[Tensor], weights: Sequence[Any] | None) -> list[Tensor]:
         """Return the gradient of outputs by every own tensor, zeros where there is none."""
@@ -77,7 +88,7 @@ class Transposed:
 
     def __init__(self, ends: Sequence[Tensor], level: Level) -> None:
         self.ends = ends
-        self.weights = [OPS["zeros_like"](end).requires_grad_() for end in ends]
+        self.weights = [OPS["zeros_like"](end).require_grad() for end in ends]
         self.gradients = level.gradients(ends, self.weights)
         level.own += self.weights
 
@@ -105,6 +116,7 @@ def gradients(
         return [None] * len(sources)
     ends, starts = zip(*pairs, strict=True)
     found: Sequence[Tensor | None] = grad(ends, sources, starts, True, True, allow_unused=True)
+    STATE.tell("differentiated", found)
     return found
 
 
@@ -139,6 +151,13 @@ def _position(args: tuple[Any, ...], number: int) -> int:
     return number % len(args)
 
 
+def _same(tensor: Tensor) -> Tensor:
+    """Return a tensor of the same memory that is neither a leaf nor a view."""
+    same: Tensor = OPS["_same"](tensor)
+    same.version = tensor.shared_version()
+    return same
+
+
 def _own(value: Any) -> Tensor:
     """Return a tensor of the same values that only this level differentiates by."""
     if not isinstance(value, Tensor):
@@ -148,7 +167,7 @@ def _own(value: Any) -> Tensor:
     if value.requires_grad:  # somebody outside differentiates by it as well
         alias: Tensor = OPS["_same"](value)
         return alias
-    return value.detach().requires_grad_()
+    return value.detach().require_grad()
 
 
 def _leaves_behind(tensor: Tensor) -> set[Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Iterator
 from typing import Any
 
@@ -20,7 +21,8 @@ def leaves(tree: Any) -> list[Any]:
 def rebuild(tree: Any, values: Iterator[Any]) -> Any:
     """Return a nest of the same form that holds other values, taken in order."""
     if isinstance(tree, dict):
-        return {key: rebuild(part, values) for key, part in tree.items()}
+        made = {key: rebuild(part, values) for key, part in tree.items()}
+        return OrderedDict(made) if isinstance(tree, OrderedDict) else made
     if isinstance(tree, (tuple, list)):
         parts = [rebuild(part, values) for part in tree]
         return _named(tree, parts) if isinstance(tree, tuple) else parts

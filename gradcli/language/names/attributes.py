@@ -36,6 +36,7 @@ from gradcli.numerics import random
 from gradcli.numerics.device import CPU, Device
 from gradcli.numerics.dtypes import CASTS, DType, dtype_of
 from gradcli.numerics.memory import TypedStorage, UntypedStorage
+from gradcli.operators.methods import PARTS
 from gradcli.operators.return_types import ReturnType
 
 Getter = Callable[[Any], Any]
@@ -215,7 +216,7 @@ GETTERS: dict[type, dict[str, Getter]] = {
 }
 
 SETTERS: dict[type, dict[str, Callable[[Any, Any], None]]] = {
-    Tensor: {name: vars(Tensor)[name].fset for name in ("requires_grad", "grad", "data")}
+    Tensor: {name: vars(Tensor)[name].fset for name in ("requires_grad", "grad", "data")} | PARTS
 }
 
 DELETERS: dict[type, dict[str, Callable[[Any], None]]] = {

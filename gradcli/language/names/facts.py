@@ -197,8 +197,10 @@ def _dim_order(tensor: Tensor) -> tuple[int, ...]:
     return tuple(sorted(range(len(steps)), key=lambda d: -steps[d]))
 
 
-def _new(tensor: Tensor, *args: Any) -> Tensor:
+def _new(tensor: Tensor, *args: Any, size: Any = None) -> Tensor:
     """Make a tensor of the same type, of values or of sizes."""
+    if size is not None:
+        args = (Size(size),)
     if len(args) == 1 and not isinstance(args[0], (int, Size)):
         if isinstance(args[0], Tensor):
             return args[0].detach()

@@ -55,7 +55,7 @@ def _broadcast_shapes(*shapes: Any) -> Size:
     found = [1] * max(map(len, given), default=0)
     for index, sizes in enumerate(given):
         for axis in range(-1, -len(sizes) - 1, -1):
-            if sizes[axis] < 0:
+            if sizes[axis] < 0 and found[axis] in (1, sizes[axis]):
                 message = "Attempting to broadcast a dimension with negative length!"
                 raise op_error(ValueError, message, operands=(index,))
             if found[axis] != sizes[axis] and 1 not in (found[axis], sizes[axis]):

@@ -57,7 +57,7 @@ _COMPLEX = (
 
 def _wanted(args: tuple[Any, ...], kwargs: dict[str, Any]) -> dtypes.DType | None:
     """Return the element type that arguments of ``Module.to`` ask for, if they do."""
-    names = ("device", "dtype", "non_blocking")
+    names: tuple[str, ...] = ("device", "dtype", "non_blocking")
     if args and isinstance(args[0], dtypes.DType):
         names = ("dtype", "non_blocking")
     elif args and isinstance(args[0], Tensor):

@@ -366,9 +366,9 @@ class Op:
         if NARROW and arrays and self.widens and not self.view:
             narrow, arrays, attrs = _widened(arrays, attrs, self.mixes)
         xp, arrays = on_engine(self, arrays, attrs) if ENGINES else (np, arrays)
-        given = (arrays,) if self.variadic else arrays
+        operands: Any = (arrays,) if self.variadic else arrays
         try:
-            result = STATE.quietly(self.body, xp, *given, **attrs)
+            result = STATE.quietly(self.body, xp, *operands, **attrs)
         except OpError:
             raise
         except (TypeError, *SLIPS) as error:

@@ -116,7 +116,7 @@ def _div_rounded(
 ) -> Array:
     """The quotient rounded to a whole number."""
     for x in (a, b):
-        if getattr(x, "dtype", np.dtype(float)).kind == "c":
+        if isinstance(x, np.ndarray) and x.dtype.kind == "c":
             raise promote.unsupported(f"div_{rounding_mode}_cpu", x.dtype)
     if rounding_mode == "floor":
         return _floor_divided(xp, a, b)

@@ -263,7 +263,7 @@ def _step(column: Sequence[Tensor]) -> int | None:
     if (
         len(column) < 2
         or not first.size
-        or any(view is None or view.base is not views[0].base for view in views)
+        or any(view is None or view.base is not _base(column[0]) for view in views)
     ):
         return None
     if any((v.array.shape, v.array.strides) != (first.shape, first.strides) for v in column):
@@ -273,9 +273,14 @@ def _step(column: Sequence[Tensor]) -> int | None:
     return steps.pop() if len(steps) == 1 and min(starts) == starts[0] else None
 
 
+def _base(part: Tensor) -> Tensor:
+    """Return what a tensor is a view of, or the tensor if it is none."""
+    return part if part.as_view is None else part.as_view.base
+
+
 def _view(first: Tensor, shape: tuple[int, ...], strides: tuple[int, ...]) -> Tensor:
     """Return the view of the base of another view that has a layout in bytes."""
-    base = first.as_view.base
+    base = _base(first)
     array, kind = first.array, first.array.dtype
     if base.array.dtype.kind == "c" and kind.kind != "c":
         base = OPS["view_as_real"](base)

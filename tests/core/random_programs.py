@@ -57,7 +57,8 @@ INPLACE = rows(
     " tanh_() masked_fill_({a}>0,.25) clamp_(-1,1) add_({b}) mul_({b}) t_() unsqueeze_(0)"
     " squeeze_() detach_() requires_grad_() requires_grad_(False) addcmul_({a},{b}) pow_(2)"
     " sqrt_() relu_() sin_() transpose_(0,-1) cumsum_(0) tril_() div_({b}) square_()"
-    " lerp_({b},.5) index_fill_(0,torch.tensor([0][:{a}.numel()]),2.) index_add_(0,torch.tensor([0]),{b})"
+    " lerp_({b},.5) index_fill_(0,torch.tensor([0][:{a}.numel()]),2.)"
+    " index_add_(0,torch.tensor([0]),{b})"
     " zero_().add_({b})",
     " ",
 )

@@ -71,7 +71,8 @@ def fuse_conv_bn_eval(conv: Any, bn: Any, transpose: bool = False) -> Any:
     """Return one convolution for a convolution and the batch normalization behind it."""
     _check_mode(conv, bn)
     made = deepcopy(conv)
-    made.weight, made.bias = fuse_conv_bn_weights(made.weight, made.bias, *_of(bn), transpose)
+    weights = (made.weight, made.bias, *_of(bn), transpose)
+    made.weight, made.bias = fuse_conv_bn_weights(*weights)
     return made
 
 

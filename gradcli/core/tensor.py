@@ -100,8 +100,6 @@ class Tensor(Values):
         else:
             self.array = np.asarray(array)
 
-    deferred: Any  # what computes ``array`` while that is unset (``engines``)
-
     # What the rooms above add: differentiation (``backward``), arguments of users (``converters``)
     backward: Callable[..., None]
     to: Callable[..., Tensor]
@@ -131,16 +129,6 @@ class Tensor(Values):
         """Return the shape and element type, in the form that nodes give theirs."""
         held = self.array if self.version is None else self.held
         return held.shape, held.dtype
-
-    @property
-    def held(self) -> Any:
-        """The array, or what will compute it; a tensor without a version has its array."""
-        if self.version is None:
-            return self.array
-        try:
-            return _array(self)
-        except AttributeError:
-            return self.deferred
 
     @property
     def grad_fn(self) -> Any:
@@ -392,9 +380,8 @@ class Tensor(Values):
         if self.array.dtype.kind == "V":
             raise op_error(TypeError, "Got unsupported ScalarType BFloat16", operands=(0,))
         STATE.tell("left", self)
-        array: Any = self.array
-        if type(array) is not _ndarray:  # of another engine, whose memory nobody shares
-            return array.host()  # type: ignore[no-any-return]
+        if hasattr(self.array, "host"):  # of another engine, whose memory nobody shares
+            return self.array.host()  # type: ignore[no-any-return]
         self.expose()
         return self.array
 
@@ -472,7 +459,6 @@ _NON_LEAF_GRAD = (
 
 
 Tensor.__module__ = "torch"
-_array = vars(Tensor)["array"].__get__  # which ``__getattr__`` is not asked for
 
 
 def array_of(x: Any) -> Any:

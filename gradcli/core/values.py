@@ -111,8 +111,9 @@ class Values:
 
     __slots__ = ()
     array: np.ndarray
+    deferred: Any  # what computes the array while that is unset (``engines``)
     requires_grad: Any
-    held: Any  # the array, or what will compute it
+    version: Version | None
 
     def __init_subclass__(cls) -> None:
         TENSORS.add(cls)
@@ -137,6 +138,16 @@ class Values:
         conj = unsqueeze_ = view = _method
 
     # What it is
+
+    @property
+    def held(self) -> Any:
+        """The array, or what will compute it; a tensor without a version has its array."""
+        if self.version is None:
+            return self.array
+        try:
+            return object.__getattribute__(self, "array")  # and do not ask ``__getattr__``
+        except AttributeError:
+            return self.deferred
 
     @property
     def shape(self) -> Size:

@@ -175,7 +175,7 @@ def spread_copy(array: Any) -> Any:
 
     Engines other than NumPy repeat nothing in memory.
     """
-    if not isinstance(array, np.ndarray):
+    if type(array) is not np.ndarray:
         return array.copy(order="K")
     core = tuple(slice(0, 1) if step == 0 else slice(None) for step in array.strides)
     return broadcast(np, np.array(array[core]), array.shape)

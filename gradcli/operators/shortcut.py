@@ -31,22 +31,24 @@ def shortcut(op: Op) -> Way | None:
     """Return what applies an operator to plain tensors; None where there is more to do."""
     if not op.plain or not op.differentiable or op.view or op.variadic:
         return None
+    return _way(op, op.label if isinstance(op.label, str) else None)
+
+
+def _way(op: Op, name: str | None) -> Way:
     body, promotes, apply_any, state = op.body, op.promotes, op.apply_any, STATE
     saves = tuple([rule.save for rule in op.rules])
     laid, lies = op.laid, op.dense or op.orders
-    name = op.label if isinstance(op.label, str) else None
 
     def run(operands: Sequence[Any], attrs: dict[str, Any]) -> Any:
         arrays: list[Any] = []
-        tracked, changed, large = False, 0, state.large
+        tracked, changed, large = False, False, state.large
         for operand in operands:
             kind = operand.__class__
             if kind in TENSORS:
-                version = operand.version
-                if version is not None:
-                    if version.__class__ is not Version or operand.as_view is not None:
+                if operand.version is not None:
+                    if operand.version.__class__ is not Version or operand.as_view is not None:
                         return apply_any(operands, attrs)  # not computed yet, or a view
-                    changed = changed or version.count
+                    changed = True
                 array = operand.array
                 dtype = array.dtype
                 large_or_foreign = array.size >= large or type(array) is not _ndarray
@@ -62,8 +64,7 @@ def shortcut(op: Op) -> Way | None:
             return apply_any(operands, attrs)
         given = arrays
         try:
-            if promotes is not None:
-                arrays = promotes(arrays)
+            arrays = arrays if promotes is None else promotes(arrays)
             found = state.quietly(body, np, *arrays, **attrs)
         except OpError:
             raise
@@ -89,8 +90,7 @@ def shortcut(op: Op) -> Way | None:
                 saved.append(None)
         node = Node(op, name or op.node_label(operands, attrs), tuple(edges), shape, dtype)
         node.saved = tuple(saved)
-        if changed:
-            node.versions = versions_of(saved)
+        node.versions = versions_of(saved) if changed else None
         tensor.node, tensor.needs_grad = node, True
         return tensor
 

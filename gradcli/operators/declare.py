@@ -190,8 +190,8 @@ def op(
         )
         operator = Op(name, _without_namespace(body) if fused else body, signature)
         operator.creation, operator.widens, operator.promotes = creation, widens, promotes
-        operator.composite, operator.variadic, operator.linear = composite, variadic, linear
-        operator.conjugates = conjugates
+        operator.composite, operator.variadic = composite, variadic
+        operator.linear, operator.conjugates = linear, conjugates
         operator.view, operator.differentiable = view, not (constant or composite or creation)
         operator.broadcasts = not constant and d is not None if broadcasts is None else broadcasts
         operator.label, operator.infix = node or node_label(name), infix or reflected
@@ -199,10 +199,8 @@ def op(
         operator.aliases, operator.fields = tuple(aliases), tuple(fields)
         operator.example = example or body.__dict__.get("example", ())
         operator.numpy, operator.formulas = numpy, body.__dict__.get("formulas", {})
-        if fused:
-            operator.joint = fused_rule(body, signature)
-        elif operator.differentiable or d is not None:
-            _add_rules(operator, d, vjp)
+        if operator.differentiable or d is not None:
+            _add_rules(operator, d, vjp, body if fused else None)
         if inplace:
             operator.inplace = InplaceOp(operator, None if isinstance(inplace, bool) else inplace)
         return _entered(operator, infix, reflected)
@@ -344,7 +342,10 @@ def node_label(name: str) -> str:
     return name.title().replace("_", "") + "Backward0"
 
 
-def _add_rules(operator: Op, d: Any, vjp: Any) -> None:
+def _add_rules(operator: Op, d: Any, vjp: Any, fused: Callable[..., Any] | None) -> None:
+    if fused is not None:
+        operator.joint = fused_rule(fused, operator.parameters)
+        return
     if d is None and vjp is None:
         raise ValueError(
             f"the operator {operator.name} has no derivative: give d= or vjp=, or say that it is "

@@ -25,6 +25,7 @@ import torch
 from torch.testing._internal.common_methods_invocations import op_db
 
 from gradcli.core.table import OPS
+from gradcli.core.tensor import Tensor
 from gradcli.language.names.table import MODULES
 from gradcli.numerics.dtypes import DTYPES
 from gradcli.operators import refused_types
@@ -33,7 +34,7 @@ from gradcli.operators.methods import complete
 TYPES = {name: dtype for name, dtype in DTYPES.items() if name == str(dtype)[6:] != "uint64"}
 SAMPLES = 4
 TARGET = Path(refused_types.__file__)
-OVERLOADED = ("embedding_bag", "max", "min")
+OVERLOADED = ("embedding_bag", "max", "min", "rand_like")
 """Names of several functions, or with other operands first than the database has."""
 
 
@@ -128,7 +129,9 @@ def observed() -> dict[tuple[str, str], list[tuple[Any, Any, bool]]]:
                 found[name, dtype.scalar_name].append((theirs, ours, filled(sample)))
                 if info.inplace_variant is not None and theirs is None:
                     theirs = outcome(info.inplace_variant, mapped(sample, torch.clone))
-                    found[name + "_", dtype.scalar_name].append((theirs, None, filled(sample)))
+                    change = getattr(Tensor, info.inplace_variant.__name__)
+                    ours = outcome(change, tuple(converted(part) for part in sample))
+                    found[name + "_", dtype.scalar_name].append((theirs, ours, filled(sample)))
     return found
 
 

@@ -5,17 +5,18 @@ from __future__ import annotations
 import fcntl
 import os
 import pty
+import re
 import select
 import struct
 import subprocess
 import sys
 import termios
-import time
 
 from tests.commands.conftest import environment
 
-_QUIET, _MUCH = 0.4, 5000
-"""For so many seconds nothing is shown where a line is waited for; so much is, where none is."""
+_LONGEST, _MUCH = 60, 5000
+"""So many seconds a prompt is waited for; so much is shown where there will be none."""
+_ESCAPE = re.compile(rb"\x1b\[[0-9;?]*[A-Za-z]")
 
 
 def on_a_terminal(*args: str, size: tuple[int, int] | None = None, **env: str) -> str:
@@ -32,7 +33,7 @@ def on_a_terminal(*args: str, size: tuple[int, int] | None = None, **env: str) -
     return shown.decode("utf-8").replace("\r\n", "\n")
 
 
-def typed_into(*args: str, lines: list[str], prompt: str = ">>> ", **env: str) -> tuple[str, int]:
+def typed_into(*args: str, lines: list[str], **env: str) -> tuple[str, int]:
     """Type lines, each when a prompt for it is there; return what is shown, and the status.
 
     A line may be a key: the third letter with Ctrl ends what runs, the fourth ends it all.
@@ -40,17 +41,11 @@ def typed_into(*args: str, lines: list[str], prompt: str = ">>> ", **env: str) -
     running, here = started(args, (80, 40), {"PROMPT_TOOLKIT_NO_CPR": "1", **env})
     shown, seen = b"", 0
     for line in lines:
-        end = time.monotonic() + 60
-        while time.monotonic() < end:
-            if select.select([here], [], [], _QUIET)[0]:
-                piece = _read(here)
-                if not piece:
-                    break
-                shown += piece
-                if line == "\x03" and len(shown) - seen > _MUCH:
-                    break  # it goes on and on
-            elif _prompted(shown[seen:], prompt):
-                break
+        while not _prompted(shown[seen:]) and not (line == "\x03" and len(shown) - seen > _MUCH):
+            ready = select.select([here], [], [], _LONGEST)[0]
+            piece = _read(here) if ready else b""
+            assert piece, f"no prompt for {line!r}: {shown[seen:]!r}"
+            shown += piece
         seen = len(shown)
         os.write(here, (line if len(line) == 1 and line < " " else line + "\r").encode())
     while piece := _read(here):
@@ -60,8 +55,10 @@ def typed_into(*args: str, lines: list[str], prompt: str = ">>> ", **env: str) -
     return shown.decode("utf-8").replace("\r\n", "\n"), status
 
 
-def _prompted(shown: bytes, prompt: str) -> bool:
-    return prompt.encode() in shown or b"... " in shown
+def _prompted(shown: bytes) -> bool:
+    """Tell whether what is shown ends in a prompt, where prompt_toolkit has drawn all of it."""
+    is_whole = b"\x1b" not in shown or shown.endswith(b"\x1b[?25h")
+    return is_whole and _ESCAPE.sub(b"", shown).rstrip(b" ").endswith((b">>>", b"..."))
 
 
 def started(

@@ -235,7 +235,7 @@ def check_history(target: Tensor, tracked: bool = False) -> None:
             of_a_view = "a view of "
         else:
             help = "make the view after the change of its base"
-    if needs_grad and (of_a_view or target.node is None):
+    if needs_grad and (of_a_view or target.grad_fn is None):
         raise op_error(RuntimeError, of_a_view + _LEAF, code="in-place", operands=(0,), help=help)
 
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from fractions import Fraction
 from functools import cached_property
-from itertools import islice
+from itertools import groupby, islice
 from typing import Final
 
 import numpy as np
@@ -345,9 +345,9 @@ class _Finder:
             if isinstance(statement, nodes.ExprStmt):
                 texts += [unparse(node).strip() for _, node in terms_of(statement.value)]
         for text in [*texts, *self._halves()]:
-            for sign in "-" if text.startswith("-") else "+-":
-                text = text.removeprefix("-")  # of one term
-                yield self.whole("(", f") {sign} ({text})"), "a term is missing"
+            negative, term = unsigned(text)
+            for sign in "-" if negative else "+-":
+                yield self.whole("(", f") {sign} ({term})"), "a term is missing"
 
     def _rest(self) -> Iterator[str]:
         """Yield what the derivative has beside the claim, where that is one term and shorter."""
@@ -389,3 +389,22 @@ def terms_of(root: nodes.Expr) -> list[tuple[int, nodes.Expr]]:
         else:
             found.append((sign, node))
     return found
+
+
+def unsigned(text: str) -> tuple[bool, str]:
+    """Tell whether a term is written with a minus, and return it without; x * x is a square."""
+    (statement,) = parse(text).body
+    assert isinstance(statement, nodes.ExprStmt)
+    node, negative = statement.value, False
+    parts: list[tuple[str, str]] = []
+    while isinstance(node, nodes.BinOp) and node.op in "*/":
+        parts.append((node.op, unparse(node.right).strip()))
+        node = node.left
+    if isinstance(node, nodes.UnaryOp) and node.op == "-":
+        node, negative = node.operand, True
+    short = ""
+    for (op, part), equal in groupby([("*", unparse(node).strip()), *reversed(parts)]):
+        count = len(list(equal))
+        short += f" {op} ({part})" + (f"**{count}" if op == "*" and count > 1 else "")
+        short += f" / ({part})" * (count - 1) if op == "/" else ""
+    return negative, short.removeprefix(" * ")

@@ -133,6 +133,7 @@ def _reshape(target: Tensor, op: Operator, attrs: dict[str, Any]) -> Tensor:
     _relabel(node, op, (old,), attrs)
     target.array = array
     target.changed()
+    _tell(array, target)
     if target.as_view is None:
         back = _way_back(op, attrs, old.array, array)
         target.shared_version().reshapes += ((ref(target), back),)

@@ -72,13 +72,27 @@ def reshape(expr: Expr, shape: Shape) -> Expr:
         return expr
     if is_number(expr):
         return expand(expr, shape)
-    if expr.head == "expand" and expr.args[0].shape == ():
-        return expand(expr.args[0], shape)
+    if expr.head == "expand":
+        found = _reshaped_copies(expr, shape)
+        if found is not None:
+            return found
     if expr.head == "product":
         found = _reshaped_product(expr, shape)
         if found is not None:
             return found
     return settled(make("reshape", (expr,), (), shape, expr.kind))
+
+
+def _reshaped_copies(expr: Expr, shape: Shape) -> Expr | None:
+    """Return what repeats an expression under a shape that differs in dimensions of size 1."""
+    (inner,) = expr.args
+    if inner.shape == ():
+        return expand(inner, shape)
+    sizes = (1,) * (len(expr.shape) - len(inner.shape)) + inner.shape
+    own = iter([size for size, whole in zip(sizes, expr.shape, strict=True) if whole != 1])
+    if [size for size in expr.shape if size != 1] != [size for size in shape if size != 1]:
+        return None
+    return expand(reshape(inner, tuple(1 if size == 1 else next(own) for size in shape)), shape)
 
 
 def _reshaped_product(expr: Expr, shape: Shape) -> Expr | None:

@@ -23,6 +23,7 @@ from gradcli.symbolic.algebra import (
 from gradcli.symbolic.expr import Expr, call, is_call, is_number
 from gradcli.symbolic.matrices import chain, diagonal_matrix, transpose
 from gradcli.symbolic.rewrites import row, settled
+from gradcli.symbolic.translate import permuted
 
 _ONE: Final = Fraction(1)
 _MOST_STACKED: Final = 6
@@ -38,18 +39,32 @@ def _single_batch(expr: Expr) -> Expr | None:
     return reshape(chain([reshape(arg, arg.shape[-2:]) for arg in expr.args]), expr.shape)
 
 
-@row("reshape", before="A[None].mT.reshape(2, 3)", after="A.T", shapes="A=3,2")
-def _single_turned(expr: Expr) -> Expr | None:
-    """Write a stack of one matrix, its dimensions turned, as a transposed matrix."""
+@row(
+    "reshape",
+    before="(A.reshape(4, 3, 2) @ B.reshape(4, 2, 5)).reshape(2, 2, 3, 5)",
+    after="A @ B",
+    shapes="A=2,2,3,2 B=2,2,2,5",
+)
+def _stack_of_stacks(expr: Expr) -> Expr | None:
+    """Write a product of stacks whose dimensions were joined as one of the stacks themselves."""
     (inner,) = expr.args
-    if not is_call(inner, "permute"):
+    if not is_call(inner, "matmul") or expr.shape[-2:] != inner.shape[-2:]:
         return None
-    (before,) = inner.args
-    kept = [d for d in inner.attr("dims") if before.shape[d] != 1]
-    if len(kept) > 2 or expr.shape != tuple(before.shape[d] for d in kept):
+    front = expr.shape[:-2]
+    parts = [_parted(arg, front) for arg in inner.args]
+    if any(part.head == "reshape" for part in parts):
         return None
-    small = reshape(before, tuple(before.shape[d] for d in sorted(kept)))
-    return transpose(small) if kept != sorted(kept) else small
+    return settled(call("matmul", parts, (), expr.shape, expr.kind))
+
+
+def _parted(expr: Expr, front: tuple[int, ...]) -> Expr:
+    """Return a stack with the dimensions that count its matrices as they were."""
+    rows, columns = expr.shape[-2:]
+    if is_call(expr, "permute") and expr.attr("dims") == (0, 2, 1):
+        inner = _parted(expr.args[0], front)
+        order = (*range(len(front)), len(front) + 1, len(front))
+        return permuted(inner, order)
+    return reshape(expr, (*front, rows, columns))
 
 
 @row("diagonal", before="diagonal(outer(x, y))", after="x * y", shapes="x=3 y=3")

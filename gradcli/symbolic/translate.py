@@ -6,7 +6,7 @@ shape and kind of the result, and which of several results it is; it returns Non
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any, Final
 
@@ -148,16 +148,31 @@ def _transpose(args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: 
         return x
     if len(shape) == 2:
         return transpose(x)
+    if plain(x).shape == ():
+        return expand(x, shape)
     order = list(dims) or list(range(len(shape)))
     if not dims:
         order[first], order[second] = order[second], order[first]
+    return permuted(x, order)
+
+
+def permuted(x: Expr, order: Sequence[int]) -> Expr:
+    """Return an expression with its dimensions in another order; those of size 1 only move."""
+    shape, kind = tuple(x.shape[d] for d in order), x.kind
     coefficient, rest = split(x) if kind in "fc" else (_ONE, x)
     if rest.head == "call" and rest.name == "permute":
         inner = rest.attr("dims")
         order, rest = [inner[d] for d in order], rest.args[0]
-    if order == list(range(len(shape))):
-        return scaled(coefficient, rest) if kind in "fc" else rest
-    made = call("permute", (rest,), (("dims", tuple(order)),), shape, kind)
+    moved = [d for d in order if rest.shape[d] != 1]
+    small = reshape(rest, tuple(rest.shape[d] for d in sorted(moved)))
+    if moved == sorted(moved):
+        made = reshape(rest, shape)
+    elif len(moved) == 2:
+        made = reshape(transpose(small), shape)
+    else:
+        places = tuple(sorted(moved).index(d) for d in moved)
+        sizes = tuple(rest.shape[d] for d in moved)
+        made = reshape(call("permute", (small,), (("dims", places),), sizes, kind), shape)
     return scaled(coefficient, made) if kind in "fc" else made
 
 

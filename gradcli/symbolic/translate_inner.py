@@ -29,7 +29,13 @@ from gradcli.symbolic.constants import of_array, recognized
 from gradcli.symbolic.expr import Expr, Shape, call, is_call, is_number, number
 from gradcli.symbolic.matrices import chain, diagonal_matrix, transpose
 from gradcli.symbolic.rewrites import settled
-from gradcli.symbolic.translate import TRANSLATIONS, Attrs, flip, translates
+from gradcli.symbolic.translate import (
+    TRANSLATIONS,
+    Attrs,
+    Translation,
+    flip,
+    translates,
+)
 
 _ONE: Final = Fraction(1)
 
@@ -42,10 +48,10 @@ def _combined(args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: A
     """Write sums of elements at places along the last axes as products with matrices."""
     taps: tuple[Taps, ...] = attrs["taps"]
     coefficient, x = split(args[0])
-    divisor = args[1] if len(args) > 1 else recognized(attrs.get("divisor", 1))
+    divisor = _divisor(args[1]) if len(args) > 1 else recognized(attrs.get("divisor", 1))
     if attrs.get("first"):
         x = divide(x, divisor)
-    matrices = [along.matrix() for along in taps]
+    matrices = [along.matrix().round(15) for along in taps]
     if plain(x).shape == ():
         sums = [matrix.sum(axis=1) for matrix in matrices]
         whole: Any = np.ones(())
@@ -58,6 +64,10 @@ def _combined(args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: A
     if not attrs.get("first"):
         x = divide(x, divisor)
     return scaled(coefficient, x)
+
+
+def _divisor(expr: Expr) -> Expr:
+    return of_array(np.array(expr.data[0], float)) if expr.head == "array" else expr
 
 
 def _along_axis(x: Expr, axis: int, matrix: np.ndarray) -> Expr:
@@ -234,6 +244,26 @@ def _conj(args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: Any) 
     if is_call(rest, "conj"):
         return scaled(coefficient, rest.args[0])
     return scaled(coefficient, call("conj", (rest,), (), shape, kind))
+
+
+def _scaled(name: str) -> Translation:
+    """Return the translation of an operator, linear in its first operand, without its number."""
+
+    def translate(
+        args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: Any
+    ) -> Expr | None:
+        coefficient, rest = split(args[0])
+        made = call(name, (rest, *args[1:]), tuple(attrs.items()), shape, kind)
+        return scaled(coefficient, made) if coefficient != 1 and len(args) == 2 else None
+
+    return translate
+
+
+_LINEAR: Final = (
+    *("_convolution", "_weight_gradient", "_put_where", "_added_into", "_added_slices"),
+    *("_gather_rows", "_put_flat", "_gathered_source"),
+)
+TRANSLATIONS.update({name: _scaled(name) for name in _LINEAR})
 
 
 # Factorisations

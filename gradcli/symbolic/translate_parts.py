@@ -50,6 +50,15 @@ def _part(args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: Any) 
         index = attrs["index"] % shape[0]
         unit = call("_put", (number(1),), (("shape", shape), ("index", (index, ...))), shape, kind)
         return product(_ONE, [*before, (unit, _ONE)], shape)
+    if rest.head == "expand" and rest.args[0].shape == ():
+        return product(_ONE, [*before, (rest.args[0], _ONE)], shape)
+    if (
+        is_call(rest, "view_as_real")
+        and name == "select"
+        and attrs.get("dim", 0) in (-1, len(shape))
+    ):
+        made = call(("real", "imag")[attrs["index"]], rest.args, (), shape)
+        return product(_ONE, [*before, (made, _ONE)], shape)
     given = tuple((key, value) for key, value in attrs.items() if value is not None)
     made = settled(call(name, (rest,), given, shape, kind, output))
     return product(_ONE, [*before, (made, _ONE)], shape) if before else made

@@ -188,7 +188,7 @@ def _set_warn_always(b: bool, /) -> None:
     """Give warnings each time that are given once otherwise, or do not."""
     if not isinstance(b, bool):
         kind = type(b).__name__
-        raise op_error(TypeError, f"setWarnOnlyOnce expects a bool, but got {kind}")
+        raise op_error(RuntimeError, f"setWarnOnlyOnce expects a bool, but got {kind}")
     STATE.warn_always = b
 
 

@@ -203,6 +203,7 @@ choice = partial(op, broadcasts=True, promotes=common)
 )
 def maximum(xp: Any, a: Array, b: Array, /) -> Array:
     """The larger element of two; a tie shares the gradient."""
+    _refuse_complex(a, "maximum")
     return xp.maximum(b, a)  # of two zeros the first, as in PyTorch
 
 
@@ -216,6 +217,7 @@ def maximum(xp: Any, a: Array, b: Array, /) -> Array:
 )
 def minimum(xp: Any, a: Array, b: Array, /) -> Array:
     """The smaller element of two; a tie shares the gradient."""
+    _refuse_complex(a, "minimum")
     return xp.minimum(b, a)
 
 

@@ -324,6 +324,8 @@ def convolution(
     _check_options(w, w.ndim - 2, stride, padding, dilation, groups)
     _check_shapes(x, w, b, transposed, groups)
     _check_types(x, w, b)
+    if not transposed and max(dilation) > 1 and x.dtype.kind in "iu" and x.itemsize < 8:
+        raise unsupported("slow_conv_dilated<>", x.dtype)
     if transposed:
         _check_output_padding(output_padding, stride, dilation)
     options = {"stride": stride, "padding": padding, "dilation": dilation, "groups": groups}

@@ -171,6 +171,7 @@ def ctc_loss(
 ) -> Tensor:
     """The negative log likelihood of sequences of labels, under a likelihood of each in time."""
     reduction = reduction_of(None, None, reduction)
+    arrays.axis(1, log_probs.ndim)
     single = log_probs.ndim == 2
     require_floating(log_probs.array, "ctc_loss_cpu")
     lengths = _numbers(input_lengths, "input_lengths")

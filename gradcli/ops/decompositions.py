@@ -451,7 +451,10 @@ def linalg_lu_factor_ex(
     xp: Any, A: Array, /, *, pivot: bool = True, check_errors: bool = False
 ) -> tuple[Array, Array, Array]:
     """L and U in one matrix, the rows exchanged, and 0, or which diagonal element is zero."""
-    check_matrix(A, "torch.lu_factor")
+    if A.ndim < 2:
+        raise refuse(
+            f"torch.lu_factor: Expected tensor with 2 or more dimensions. Got size: {list(A.shape)} instead"
+        )
     if not pivot:
         raise invalid("linalg.lu_factor: LU without pivoting is not implemented on the CPU")
     check_precise(A, "torch.lu_factor", "lu_cpu")
@@ -494,7 +497,10 @@ _LU_NOTE = (
 @formula(A="that of the factors L and U, its rows in the order of A")
 def _lu(xp: Any, A: Array, /, pivot: bool = True) -> tuple[Array, Array, Array]:
     """A lower triangular L, an upper triangular U and a permutation P with PLU = A."""
-    check_matrix(A, "linalg.lu")
+    if A.ndim < 2:
+        raise refuse(
+            f"linalg.lu: Expected tensor with 2 or more dimensions. Got size: {list(A.shape)} instead"
+        )
     check_precise(A, "linalg.lu", "lu_cpu")
     data, pivots, _ = linalg_lu_factor_ex.body(xp, A, pivot=pivot)
     p = lapack.permutation_matrix(pivots, A.shape[-2], A.dtype)
@@ -637,6 +643,8 @@ def _reflect(x: Value, vector: Value, factor: Value) -> Value:
 )
 def linalg_householder_product(input: Value, tau: Value, /) -> Value:
     """The first columns of a product of Householder reflections."""
+    if len(input.shape) < 2:
+        raise invalid("torch.linalg.householder_product: input must have at least 2 dimensions.")
     m, n = input.shape[-2:]
     problem = None
     if m < n:
@@ -664,6 +672,8 @@ def ormqr(
     input: Value, tau: Value, other: Value, /, left: bool = True, transpose: bool = False
 ) -> Value:
     """The product of a matrix and the orthogonal matrix that reflections make."""
+    if len(input.shape) < 2:
+        raise invalid("torch.ormqr: input must have at least 2 dimensions.")
     if tau.shape[-1] != min(other.shape[-2 if left else -1], input.shape[-1]):
         side = -2 if left else -1
         raise invalid(

@@ -117,6 +117,10 @@ def _check_shape(
                 f"{list(parameter.array.shape)} and normalized_shape = {list(shape)}"
             )
     given = input.array.shape
+    if not weight_and_bias and len(given) < len(shape):
+        raise value_error(
+            f"Input tensor must have at least {len(shape)} dimensions, but got {len(given)}"
+        )
     if given[len(given) - len(shape) :] != shape:
         raise mismatch(
             f"Given normalized_shape={list(shape)}, expected input with shape "

@@ -12,7 +12,7 @@ from gradcli.operators.by_name import _average, mean
 from gradcli.operators.converters import is_integer
 from gradcli.operators.declare import Ints, Tensor, op
 from gradcli.operators.named import named
-from gradcli.operators.refusals import invalid, refuse, type_error
+from gradcli.operators.refusals import invalid, refuse, type_error, value_error
 from gradcli.ops.pooling import _check_line_input, _in_plane, _of_largest, _outer, _refuse_type
 
 

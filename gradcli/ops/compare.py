@@ -193,6 +193,11 @@ def _where_method(input: Tensor, condition: Tensor, other: Tensor | Number, /) -
 choice = partial(op, broadcasts=True, promotes=common)
 
 
+def _refuse_complex(a: Array, name: str) -> None:
+    if a.dtype.kind == "c":
+        raise refuse(f"{name} not implemented for complex tensors.", 0, 1)
+
+
 @choice(
     vjp=(
         lambda g, a, b: where(a == b, g / 2, where(a < b, 0.0, g)),

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from gradcli.core.promote import unsupported
 from gradcli.core.warn import warn
 from gradcli.numerics import arrays, sliding
 from gradcli.numerics.dtypes import dtype_of

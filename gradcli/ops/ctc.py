@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from gradcli.core.tensor import Tensor
+from gradcli.numerics import arrays
 from gradcli.operators.by_name import mean, squeeze, sum, unsqueeze, where
 from gradcli.operators.declare import Array, example, formula
 from gradcli.operators.derivatives import refused

@@ -32,6 +32,11 @@ from gradcli.ops.linalg import (
 from gradcli.ops.solvers import deprecate, refuse_failures
 
 
+def _no_matrix(name: str, A: Array) -> Exception:
+    shape = list(A.shape)
+    return refuse(f"{name}: Expected tensor with 2 or more dimensions. Got size: {shape} instead")
+
+
 def _first(x: Value, count: int, dim: int) -> Value:
     return ops.slice_(x, dim=dim, start=0, end=count) if x.shape[dim] != count else x
 
@@ -452,9 +457,7 @@ def linalg_lu_factor_ex(
 ) -> tuple[Array, Array, Array]:
     """L and U in one matrix, the rows exchanged, and 0, or which diagonal element is zero."""
     if A.ndim < 2:
-        raise refuse(
-            f"torch.lu_factor: Expected tensor with 2 or more dimensions. Got size: {list(A.shape)} instead"
-        )
+        raise _no_matrix("torch.lu_factor", A)
     if not pivot:
         raise invalid("linalg.lu_factor: LU without pivoting is not implemented on the CPU")
     check_precise(A, "torch.lu_factor", "lu_cpu")
@@ -498,9 +501,7 @@ _LU_NOTE = (
 def _lu(xp: Any, A: Array, /, pivot: bool = True) -> tuple[Array, Array, Array]:
     """A lower triangular L, an upper triangular U and a permutation P with PLU = A."""
     if A.ndim < 2:
-        raise refuse(
-            f"linalg.lu: Expected tensor with 2 or more dimensions. Got size: {list(A.shape)} instead"
-        )
+        raise _no_matrix("linalg.lu", A)
     check_precise(A, "linalg.lu", "lu_cpu")
     data, pivots, _ = linalg_lu_factor_ex.body(xp, A, pivot=pivot)
     p = lapack.permutation_matrix(pivots, A.shape[-2], A.dtype)

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from gradcli.core.promote import unsupported
 from gradcli.core.state import STATE
 from gradcli.core.warn import warn
 from gradcli.numerics.distributions import drawn_like

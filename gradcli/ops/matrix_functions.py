@@ -22,7 +22,7 @@ from gradcli.operators.declare import (
     formula,
     op,
 )
-from gradcli.operators.refusals import invalid
+from gradcli.operators.refusals import invalid, refuse
 from gradcli.ops.linalg import (
     TALL,
     check_floating,

@@ -135,7 +135,7 @@ def pad(input: Tensor, /, pad: Sizes, mode: str = "constant", value: Real | None
     _check_pad(input, pads, mode)
     if mode != "circular" and input.array.dtype.kind == "b":
         kernel = "reflection" if mode == "reflect" else "replication"
-        raise unsupported(f"{kernel}_pad{n}d", input.array.dtype)
+        raise promote.unsupported(f"{kernel}_pad{n}d", input.array.dtype)
     places, label = _PLACES[mode]
     sizes = input.shape[len(input.shape) - n :]
     taps = tuple(

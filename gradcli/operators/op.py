@@ -28,9 +28,8 @@ from gradcli.core.table import NAMESPACES
 from gradcli.core.tensor import Tensor
 from gradcli.core.values import TENSORS, UNTRACKED, mark_untracked
 from gradcli.errors import OpError, op_error
-from gradcli.numerics import arrays as of_arrays
 from gradcli.numerics.arrays import ENGINES, dense, explain_refusal, in_order, narrowed, on_engine
-from gradcli.numerics.dtypes import DIFFERENTIABLE, NARROW, bfloat16, float16, float32
+from gradcli.numerics.dtypes import DIFFERENTIABLE, NARROW
 from gradcli.operators.refusals import truth
 from gradcli.operators.signature import Signature
 
@@ -364,7 +363,9 @@ class Op:
         """
         narrow = None
         if NARROW and arrays and self.widens and not self.view:
-            narrow, arrays, attrs = _widened(arrays, attrs, self.mixes)
+            from gradcli.operators.narrow import widened
+
+            narrow, arrays, attrs = widened(arrays, attrs, self.mixes)
         xp, arrays = on_engine(self, arrays, attrs) if ENGINES else (np, arrays)
         operands: Any = (arrays,) if self.variadic else arrays
         try:
@@ -411,28 +412,6 @@ class Op:
     def node_label(self, operands: Sequence[Any], attrs: dict[str, Any]) -> str:
         """Return the name of a node, which can depend on how the operator was called."""
         return chosen(self.label, operands, attrs)
-
-
-def _widened(
-    arrays: list[Any], attrs: dict[str, Any], mixes: bool
-) -> tuple[np.dtype | None, list[Any], dict[str, Any]]:
-    """Return the narrow type that a result has, and what to compute it from in float32.
-
-    Where types are mixed, a body that does not take that sees it, and says so.
-    """
-    if not mixes and len({a.dtype for a in arrays if _is_floating(a)}) > 1:
-        return None, arrays, attrs
-    narrow = next((a.dtype for a in arrays if getattr(a, "dtype", None) in NARROW), None)
-    asked = attrs.get("dtype")
-    if asked is not None:
-        narrow = asked.numpy if asked in (float16, bfloat16) else None
-        attrs = attrs if narrow is None else attrs | {"dtype": float32}
-    return narrow, list(map(of_arrays.widen, arrays)), attrs
-
-
-def _is_floating(array: Any) -> bool:
-    dtype = getattr(array, "dtype", None)
-    return dtype is not None and dtype.kind in "fcV"  # V is the kind of bfloat16
 
 
 def check(op: Op, operands: Sequence[Any], attrs: dict[str, Any], suffix: str = "") -> None:

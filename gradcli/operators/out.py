@@ -24,6 +24,8 @@ def compute_into(out: Any, op: Any, args: Sequence[Any], kwargs: dict[str, Any])
     if typed and isinstance(out, Tensor):
         kwargs.setdefault("dtype", out.dtype)
     targets = out if isinstance(out, (tuple, list)) else (out,)
+    if isinstance(out, (tuple, list)) and op.name == "nonzero":
+        raise op_error(TypeError, f"{name}(): argument 'out' must be Tensor, not tuple")
     for target in targets:
         if not isinstance(target, Tensor):
             kind = type(target).__name__

@@ -91,6 +91,9 @@ _WORDED = {  # of what the result cannot be cast to
     "tensordot: Expected the output tensor to have dtype {O}, but got an output tensor with dtype "
     "{G}": "inner",
     "mean.dtype_out(): input types can't be cast to the desired output type {G}": "mean",
+    "Expected canCast( typeMetaToScalarType(self.dtype()), typeMetaToScalarType(out.dtype())) to "
+    "be true, but got false.  (Could this error message be improved?  If so, please report an "
+    "enhancement request to PyTorch.)": "max min",
     "fft expects a complex output tensor, but got {G}": "fft_fft",
     "ifft expects a complex output tensor, but got {G}": "fft_ifft",
     "fftn expects a complex output tensor, but got {G}": "fft_fft2 fft_fftn fft_ifft2 fft_ifftn",

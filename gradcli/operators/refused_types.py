@@ -76,8 +76,6 @@ complex polar; BFloat16; RuntimeError: Expected both inputs to be Half, Float or
 abs_; complex; RuntimeError: In-place abs is not supported for complex tensors.
 stft; narrow; RuntimeError: MKL FFT doesn't support tensors of type: {}
 mvlgamma; Bool; RuntimeError: The input tensor may not be a boolean tensor.
-linalg_matrix_rank; integral BFloat16; RuntimeError: This function doesn't handle types other than
-  float and double
 linalg_eig linalg_eigvals; integral; RuntimeError: Unknown Complex ScalarType for {}
 deg2rad; complex; RuntimeError: deg2rad is not supported for complex tensors.
 cosine_similarity; complex; RuntimeError: expected common dtype to be floating point, yet common
@@ -97,6 +95,8 @@ logdet; narrow; RuntimeError: logdet: Low precision dtypes not supported. Got {}
 maximum; complex; RuntimeError: maximum not implemented for complex tensors.
 minimum; complex; RuntimeError: minimum not implemented for complex tensors.
 rad2deg; complex; RuntimeError: rad2deg is not supported for complex tensors.
+mvlgamma_; integer; RuntimeError: mvlgamma: result type {} can't be cast to the desired output
+  type Float
 soft_margin_loss; integer; RuntimeError: result type Float can't be cast to the desired output
   type {}
 rfft2; complex; RuntimeError: rfftn expects a real-valued input tensor, but got {}
@@ -139,8 +139,6 @@ fractional_max_pool3d; complex; fractional_max_pool3d_out_frame
 ge; complex; ge_cpu
 geqrf; integral narrow; geqrf_cpu
 glu; complex; glu_cpu
-grid_sample; complex integral; grid_sampler_2d_cpu_kernel_impl
-grid_sampler; integral; grid_sampler_2d_cpu_kernel_impl
 gt; complex; gt_cpu
 hardshrink; complex; hardshrink_cpu
 hardsigmoid; complex; hardsigmoid_cpu
@@ -158,6 +156,7 @@ lu_solve; +narrow; linalg.lu_solve_cpu
 linalg_lu_solve; narrow; linalg.lu_solve_cpu
 linalg_eigh linalg_eigvalsh; +integral; linalg_eigh_cpu
 histc; Bool; linspace_cpu
+histogram histogramdd; narrow; histogramdd
 log_ndtr; complex; log_ndtr_cpu
 binary_cross_entropy_with_logits logsigmoid multilabel_soft_margin_loss; complex; log_sigmoid_cpu
 cross_entropy log_softmax; complex; log_softmax_lastdim_kernel_impl

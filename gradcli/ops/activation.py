@@ -55,6 +55,10 @@ def threshold(xp: Any, x: Array, /, threshold: Real, value: Real) -> Array:
 def _clipped(xp: Any, x: Array, low: float, high: float) -> Array:
     if x.dtype.kind == "b":
         raise refuse("Bool inputs not supported for hardtanh")
+    if x.dtype.kind == "u":
+        low, high = int(low), int(high)
+        if low < 0:
+            raise refuse("cannot do hardtanh on an unsigned type with negative limits")
     return xp.minimum(xp.maximum(x, promote.fit(low, x.dtype)), promote.fit(high, x.dtype))
 
 

@@ -12,7 +12,7 @@ from gradcli.operators.by_name import _average, mean
 from gradcli.operators.converters import is_integer
 from gradcli.operators.declare import Ints, Tensor, op
 from gradcli.operators.named import named
-from gradcli.operators.refusals import invalid, refuse, type_error
+from gradcli.operators.refusals import invalid, refuse, type_error, value_error
 from gradcli.ops.pooling import _check_line_input, _in_plane, _of_largest, _outer, _refuse_type
 
 
@@ -48,6 +48,11 @@ def _output_size(name: str, given: Any, sizes: Ints) -> Ints:
     return wanted
 
 
+def _check_listed(input: Tensor, sizes: Any) -> None:
+    if isinstance(sizes, (tuple, list)) and input.ndim <= len(sizes):
+        raise value_error(f"Input dimension should be at least {len(sizes) + 1}")
+
+
 def _check_adaptive(name: str, input: Tensor, n: int, got: str) -> None:
     ndim = len(input.shape)
     if ndim not in (n + 1, n + 2):
@@ -64,12 +69,13 @@ def _check_adaptive(name: str, input: Tensor, n: int, got: str) -> None:
 
 def _adaptive_average(n: int, input: Tensor, output_size: Any) -> Tensor:
     name = f"adaptive_avg_pool{n}d"
+    _check_listed(input, output_size)
     _check_adaptive(name, input, n, "")
     sizes = input.shape[-n:]
     wanted = _output_size(name, output_size, sizes)
-    _refuse_type(input, name)
     if all(number == 1 for number in wanted):
         return mean(input, dim=tuple(range(-n, 0)), keepdim=True)
+    _refuse_type(input, name)
     taps = _taps(sizes, wanted)
     divisor = _outer([along.counts for along in taps])
     return _average(input, taps=taps, divisor=divisor, label=f"AdaptiveAvgPool{n}DBackward0")
@@ -77,6 +83,7 @@ def _adaptive_average(n: int, input: Tensor, output_size: Any) -> Tensor:
 
 def _adaptive_largest(n: int, input: Tensor, output_size: Any, return_indices: bool) -> Any:
     name = f"adaptive_max_pool{n}d"
+    _check_listed(input, output_size)
     _check_adaptive(name, input, n, ":")
     sizes = input.shape[-n:]
     wanted = _output_size(name, output_size, sizes)

@@ -115,9 +115,9 @@ def _div_rounded(
     xp: Any, a: Array | Number, b: Array | Number, /, rounding_mode: str = "floor"
 ) -> Array:
     """The quotient rounded to a whole number."""
-    for x in (a, b):
-        if isinstance(x, np.ndarray) and x.dtype.kind == "c":
-            raise promote.unsupported(f"div_{rounding_mode}_cpu", x.dtype)
+    kind = promote.result_type([a, b])
+    if kind.is_complex:
+        raise promote.unsupported(f"div_{rounding_mode}_cpu", kind.numpy)
     if rounding_mode == "floor":
         return _floor_divided(xp, a, b)
     _refuse_bools(a, b, "div_trunc_cpu")

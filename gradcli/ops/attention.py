@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from gradcli.core.tensor import Tensor
-from gradcli.numerics import dtypes
+from gradcli.numerics.dtypes import float32
 from gradcli.operators.by_name import add, expand, matmul, mul_number, reshape, transpose, unsqueeze
 from gradcli.operators.declare import OPS, Array, OptTensor, Real, Value, example, formula, op
 from gradcli.operators.refusals import dtype_error, invalid, mismatch
@@ -154,7 +154,7 @@ def scaled_dot_product_attention(
         key, value = (x.repeat_interleave(heads // x.array.shape[-3], -3) for x in (key, value))
     given = query.dtype
     if given.itemsize < 4:  # which PyTorch computes in single precision all along
-        query, key, value = (x.to(dtypes.float32) for x in (query, key, value))
+        query, key, value = (x.to(float32) for x in (query, key, value))
     scores = _scores(query, key, bias, scale)
     if dropout_p:
         scores = OPS["dropout"].call(scores, dropout_p, True)

@@ -193,6 +193,11 @@ def _where_method(input: Tensor, condition: Tensor, other: Tensor | Number, /) -
 choice = partial(op, broadcasts=True, promotes=common)
 
 
+def _refuse_complex(a: Array, name: str) -> None:
+    if a.dtype.kind == "c":
+        raise refuse(f"{name} not implemented for complex tensors.", 0, 1)
+
+
 @choice(
     vjp=(
         lambda g, a, b: where(a == b, g / 2, where(a < b, 0.0, g)),
@@ -203,6 +208,7 @@ choice = partial(op, broadcasts=True, promotes=common)
 )
 def maximum(xp: Any, a: Array, b: Array, /) -> Array:
     """The larger element of two; a tie shares the gradient."""
+    _refuse_complex(a, "maximum")
     return xp.maximum(b, a)  # of two zeros the first, as in PyTorch
 
 
@@ -216,6 +222,7 @@ def maximum(xp: Any, a: Array, b: Array, /) -> Array:
 )
 def minimum(xp: Any, a: Array, b: Array, /) -> Array:
     """The smaller element of two; a tie shares the gradient."""
+    _refuse_complex(a, "minimum")
     return xp.minimum(b, a)
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from gradcli.core.promote import unsupported
 from gradcli.core.warn import warn
 from gradcli.numerics import arrays, sliding
 from gradcli.numerics.dtypes import dtype_of
@@ -324,6 +325,8 @@ def convolution(
     _check_options(w, w.ndim - 2, stride, padding, dilation, groups)
     _check_shapes(x, w, b, transposed, groups)
     _check_types(x, w, b)
+    if not transposed and max(dilation) > 1 and x.dtype.kind in "iu" and x.itemsize < 8:
+        raise unsupported("slow_conv_dilated<>", x.dtype)
     if transposed:
         _check_output_padding(output_padding, stride, dilation)
     options = {"stride": stride, "padding": padding, "dilation": dilation, "groups": groups}

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from gradcli.core.tensor import Tensor
+from gradcli.numerics import arrays
 from gradcli.operators.by_name import mean, squeeze, sum, unsqueeze, where
 from gradcli.operators.declare import Array, example, formula
 from gradcli.operators.derivatives import refused
@@ -171,6 +172,7 @@ def ctc_loss(
 ) -> Tensor:
     """The negative log likelihood of sequences of labels, under a likelihood of each in time."""
     reduction = reduction_of(None, None, reduction)
+    arrays.axis(1, log_probs.ndim)
     single = log_probs.ndim == 2
     require_floating(log_probs.array, "ctc_loss_cpu")
     lengths = _numbers(input_lengths, "input_lengths")

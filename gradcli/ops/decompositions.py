@@ -32,6 +32,11 @@ from gradcli.ops.linalg import (
 from gradcli.ops.solvers import deprecate, refuse_failures
 
 
+def _no_matrix(name: str, A: Array) -> Exception:
+    shape = list(A.shape)
+    return refuse(f"{name}: Expected tensor with 2 or more dimensions. Got size: {shape} instead")
+
+
 def _first(x: Value, count: int, dim: int) -> Value:
     return ops.slice_(x, dim=dim, start=0, end=count) if x.shape[dim] != count else x
 
@@ -451,7 +456,8 @@ def linalg_lu_factor_ex(
     xp: Any, A: Array, /, *, pivot: bool = True, check_errors: bool = False
 ) -> tuple[Array, Array, Array]:
     """L and U in one matrix, the rows exchanged, and 0, or which diagonal element is zero."""
-    check_matrix(A, "torch.lu_factor")
+    if A.ndim < 2:
+        raise _no_matrix("torch.lu_factor", A)
     if not pivot:
         raise invalid("linalg.lu_factor: LU without pivoting is not implemented on the CPU")
     check_precise(A, "torch.lu_factor", "lu_cpu")
@@ -494,7 +500,8 @@ _LU_NOTE = (
 @formula(A="that of the factors L and U, its rows in the order of A")
 def _lu(xp: Any, A: Array, /, pivot: bool = True) -> tuple[Array, Array, Array]:
     """A lower triangular L, an upper triangular U and a permutation P with PLU = A."""
-    check_matrix(A, "linalg.lu")
+    if A.ndim < 2:
+        raise _no_matrix("linalg.lu", A)
     check_precise(A, "linalg.lu", "lu_cpu")
     data, pivots, _ = linalg_lu_factor_ex.body(xp, A, pivot=pivot)
     p = lapack.permutation_matrix(pivots, A.shape[-2], A.dtype)
@@ -637,6 +644,8 @@ def _reflect(x: Value, vector: Value, factor: Value) -> Value:
 )
 def linalg_householder_product(input: Value, tau: Value, /) -> Value:
     """The first columns of a product of Householder reflections."""
+    if len(input.shape) < 2:
+        raise invalid("torch.linalg.householder_product: input must have at least 2 dimensions.")
     m, n = input.shape[-2:]
     problem = None
     if m < n:
@@ -664,6 +673,8 @@ def ormqr(
     input: Value, tau: Value, other: Value, /, left: bool = True, transpose: bool = False
 ) -> Value:
     """The product of a matrix and the orthogonal matrix that reflections make."""
+    if len(input.shape) < 2:
+        raise invalid("torch.ormqr: input must have at least 2 dimensions.")
     if tau.shape[-1] != min(other.shape[-2 if left else -1], input.shape[-1]):
         side = -2 if left else -1
         raise invalid(

@@ -181,9 +181,12 @@ def _widths(y: Tensor, x: Tensor, dim: int, name: str) -> Tensor:
     return _part(x, dim, 1) - _part(x, dim, 0, -1)
 
 
-def _check_numeric(name: str, *operands: Any) -> None:
-    if builtins.any(x is not None and x.array.dtype.kind == "b" for x in operands):
-        raise refuse(f"{name}: received a bool input for `x` or `y`, but bool is not supported")
+def _check_numeric(name: str, y: Tensor, x: OptTensor) -> None:
+    if builtins.any(z is not None and z.array.dtype.kind == "b" for z in (x, y)):
+        which = "`y`" if x is None else "`x` or `y`"
+        raise refuse(f"{name}: received a bool input for {which}, but bool is not supported")
+    if not y.shape:
+        raise refuse("slice() cannot be applied to a 0-dim tensor.", kind=IndexError)
 
 
 @op(composite=True, where=["torch"], aliases=["trapz"], overloaded=True)

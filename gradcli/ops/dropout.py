@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from gradcli.core.promote import unsupported
 from gradcli.core.state import STATE
 from gradcli.core.warn import warn
 from gradcli.numerics.distributions import drawn_like
@@ -35,6 +36,9 @@ def _drop(
     if not alpha:
         return multiply(x, _kept(x, p=p, whole=whole))
     kept = _kept(x, p=p, whole=whole, scale=False)
+    if x.array.dtype.kind in "biu":
+        kind = "Long" if x.array.dtype.kind == "b" else x.dtype.scalar_name
+        raise dtype_error(f"result type Float can't be cast to the desired output type {kind}")
     scale = 1 / math.sqrt((_SELU * _SELU * p + 1) * (1 - p))
     shift = (kept - 1) * (_SELU * scale) + _SELU * scale * p
     dropped = multiply(x, kept * scale)
@@ -50,6 +54,8 @@ def _kept(xp: Any, x: Array, /, p: float = 0.5, whole: bool = False, scale: bool
     if whole:
         if x.ndim < 2:
             raise refuse("Feature dropout requires at least 2 dimensions in the input")
+        if x.dtype.kind == "c":
+            raise unsupported("bernoulli_scalar_cpu_", x.dtype)
         kept = STATE.generator.bernoulli(1 - p, (*x.shape[:2], *[1] * (x.ndim - 2)), x.dtype)
     else:
         kept = drawn_like(x, lambda shape: STATE.generator.bernoulli(1 - p, shape, x.dtype))

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from gradcli.core.promote import unsupported
 from gradcli.core.warn import warn
 from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import dtype_of
@@ -168,6 +169,9 @@ def _check_grid(input: Tensor, grid: Tensor, mode: str) -> None:
         raise wrong("bicubic interpolation only supports 4D input")
 
 
+_PLANE_KERNEL = "grid_sampler_2d_cpu_kernel_impl"
+
+
 @op(fused=True, where=[], node=lambda dims=2, **_: f"GridSampler{dims}DBackward0")
 def _grid_sampler(
     input: Value,
@@ -179,6 +183,9 @@ def _grid_sampler(
     dims: int = 2,
 ) -> Value:
     """The elements of images or volumes at places between -1 and 1, interpolated."""
+    kind = arrays.of(input).dtype
+    if kind.kind in "biuc":
+        raise unsupported("grid_sampler3d_cpu" if dims == 3 else _PLANE_KERNEL, kind)
     sizes = input.shape[2:]
     places = []
     for axis, size in enumerate(sizes):

@@ -243,7 +243,9 @@ def _check_splits(sizes: Ints, size: int, axis: int) -> None:
 @example("x.split_with_sizes((1, 2))[1] ** 2", "x=linspace(0, 1, 3)")
 def split_with_sizes(xp: Any, x: Array, /, split_sizes: Ints, dim: int = 0) -> tuple[Array, ...]:
     """Pieces of given sizes along a dimension; views."""
-    axis = arrays.own_axis(dim, x.ndim)
+    if not x.ndim:
+        raise refuse("split expects at least a 1-dimensional tensor")
+    axis = arrays.axis(dim, x.ndim)
     _check_splits(split_sizes, x.shape[axis], axis)
     return _pieces(x, axis, list(accumulate(split_sizes)))
 

@@ -242,7 +242,9 @@ def _replace(part: Array, src: Array) -> None:
 )
 def select_scatter(xp: Any, x: Array, src: Array, /, dim: int, index: int) -> Array:
     """The tensor with another at one index along a dimension."""
-    axis = arrays.own_axis(dim, x.ndim)
+    if not x.ndim:
+        raise refuse("select() cannot be applied to a 0-dim tensor.", kind=IndexError)
+    axis = arrays.axis(dim, x.ndim)
     _check_index(x, axis, index, axis)
     result = xp.array(x, copy=True)
     _replace(result[_at(axis, index, x.ndim)], src)
@@ -270,7 +272,9 @@ def slice_scatter(
     step: int = 1,
 ) -> Array:
     """The tensor with another in place of slices along a dimension."""
-    axis = arrays.own_axis(dim, x.ndim)
+    if not x.ndim:
+        raise refuse("slice() cannot be applied to a 0-dim tensor.", kind=IndexError)
+    axis = arrays.axis(dim, x.ndim)
     if step < 1:
         raise refuse("slice step must be positive", kind=ValueError)
     result = xp.array(x, copy=True)

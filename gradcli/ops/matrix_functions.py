@@ -22,7 +22,7 @@ from gradcli.operators.declare import (
     formula,
     op,
 )
-from gradcli.operators.refusals import invalid
+from gradcli.operators.refusals import invalid, refuse
 from gradcli.ops.linalg import (
     TALL,
     check_floating,
@@ -166,6 +166,8 @@ def linalg_matrix_norm(
 ) -> Tensor:
     """The norms of matrices: Frobenius, nuclear, or of order 1, 2, infinity or their negatives."""
     _check_norm(A, dtype, "linalg.matrix_norm")
+    if ord in ("nuc", 2, -2) and dtype is None:
+        check_precise(A, "linalg.matrix_norm")
     return _matrix_norm(_converted(A, dtype), ord, dim, keepdim)
 
 
@@ -207,7 +209,8 @@ def linalg_norm(
 @in_linalg("torch.linalg.cond(a)", TALL)
 def linalg_cond(A: Tensor, /, p: Any = None) -> Tensor:
     """The condition number: the norm of a matrix times that of its inverse."""
-    check_matrix(A, "linalg.cond")
+    if A.ndim < 2:
+        raise invalid("linalg.cond: The input tensor must have at least 2 dimensions.")
     if A.array.size == 0:
         return Tensor(np.zeros(A.shape[:-2], A.array.real.dtype))
     if p is None or (not isinstance(p, str) and abs(p) == 2):
@@ -254,6 +257,9 @@ def linalg_matrix_rank(
     rtol: Any = None,
 ) -> Array:
     """How many singular values are greater than a tolerance."""
+    precise = input.dtype.kind in "fc" and input.itemsize >= 4
+    if not precise and tol is None and atol is None and rtol is None:
+        raise refuse("This function doesn't handle types other than float and double")
     check_matrix(input, "torch.linalg.matrix_rank", "input")
     if hermitian:
         check_square(input, "torch.linalg.matrix_rank", "input")

@@ -158,6 +158,11 @@ def rms_norm(
     input: Tensor, /, normalized_shape: Sizes, weight: OptTensor = None, eps: Real | None = None
 ) -> Tensor:
     """The elements with mean square 1 along the last dimensions, scaled."""
+    if input.ndim < len(normalized_shape):
+        raise value_error(
+            f"Input tensor must have at least {len(normalized_shape)} dimensions, but got "
+            f"{input.ndim}"
+        )
     _check_shape(input, normalized_shape, weight, None, "")
     require_floating(input.array, "rms_norm")
     wide = input.to(dtypes.float32) if input.array.dtype.itemsize == 2 else input

@@ -93,6 +93,11 @@ def _check_pad(x: Tensor, pads: list[tuple[int, int]], mode: str) -> None:
             f"Padding size {2 * n} is not supported for {ndim}D input tensor.\n{_COMBINATIONS}",
             kind=NotImplementedError,
         )
+    if mode != "circular" and 0 in x.shape[ndim - n - 1 :]:
+        raise refuse(
+            f"Expected {n + 1}D or {n + 2}D (batch mode) tensor with possibly 0 batch size and "
+            f"other non-zero dimensions for input, but got: {list(x.shape)}"
+        )
     for axis, (before, after) in reversed(list(enumerate(pads, ndim - n))):
         size = x.shape[axis]
         if mode == "reflect" and (before >= size or after >= size):
@@ -130,6 +135,9 @@ def pad(input: Tensor, /, pad: Sizes, mode: str = "constant", value: Real | None
     n = len(pad) // 2
     pads = [(pad[2 * i], pad[2 * i + 1]) for i in reversed(range(n))]
     _check_pad(input, pads, mode)
+    if mode != "circular" and input.array.dtype.kind == "b":
+        kernel = "reflection" if mode == "reflect" else "replication"
+        raise promote.unsupported(f"{kernel}_pad{n}d", input.array.dtype)
     places, label = _PLACES[mode]
     sizes = input.shape[len(input.shape) - n :]
     taps = tuple(

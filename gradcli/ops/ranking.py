@@ -40,6 +40,8 @@ def _soft_margin_slope(g: Value, input: Value, target: Value, reduction: str) ->
 @formula(input="-g * target * sigmoid(-target * input)  # over n for a mean")
 def _soft_margin_loss(xp: Any, input: Array, target: Array, /, reduction: str) -> Array:
     """The logarithms of 1 + exp(-target * input)."""
+    if input.dtype.kind == "b":
+        ops.neg(input)  # which refuses them
     require_floating(input, "soft_margin_loss")
     return reduced(xp.log1p(xp.exp(-target * input)), reduction)
 

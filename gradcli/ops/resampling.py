@@ -193,18 +193,13 @@ _NO_ANTIALIAS = (
 )
 
 
-def _check_mode(shape: Ints, mode: str, corners: bool | None) -> None:
+def _check_mode(shape: Ints, mode: str) -> None:
     ndim = len(shape)
     if mode not in ("area", *_MODES) or ndim not in (3, 4, 5):
         raise refuse(
             f"Input Error: Only 3D, 4D and 5D input Tensors supported (got {ndim}D) for the modes: "
             f"{_ALL_MODES} (got {mode})",
             kind=NotImplementedError,
-        )
-    if corners is not None and mode in ("nearest", "area", "nearest-exact"):
-        raise value_error(
-            "align_corners option can only be set with the interpolating modes: linear | bilinear "
-            "| bicubic | trilinear"
         )
     needed = _MODES[mode][2] if mode in _MODES else (3, 4, 5)
     if ndim not in needed:
@@ -217,15 +212,16 @@ def _check_sizes(shape: Ints, out: Ints) -> None:
     if min(*shape[2:], *out) > 0:
         return
     if len(out) == 1:
-        given, made = f"W: {shape[2]}", f"W: {out[0]}"
+        given, made = f"W: {shape[2]}) and", f"W: {out[0]}"
     else:
         letters = "DHW"[-len(out) :]
         given, made = (
             ", ".join(f"{a}: {s}" for a, s in zip(letters, sizes, strict=True))
             for sizes in (shape[2:], out)
         )
+        given += ")"
     raise refuse(
-        f"Input and output sizes should be greater than 0, but got input ({given}) output ({made})"
+        f"Input and output sizes should be greater than 0, but got input ({given} output ({made})"
     )
 
 
@@ -242,7 +238,11 @@ def interpolate(
 ) -> Tensor:
     """The input in another size, its elements interpolated."""
     shape = tuple(input.shape)
-    _check_mode(shape, mode, align_corners)
+    if align_corners is not None and mode in ("nearest", "area", "nearest-exact"):
+        raise value_error(
+            "align_corners option can only be set with the interpolating modes: linear | bilinear "
+            "| bicubic | trilinear"
+        )
     factors = _factors(scale_factor, shape)
     out = _wanted(size, factors, shape)
     if antialias and not (mode in _ANTIALIASED and len(shape) == 4):
@@ -251,6 +251,7 @@ def interpolate(
         if size is not None:
             raise value_error("recompute_scale_factor is not meaningful with an explicit size.")
         factors = None
+    _check_mode(shape, mode)
     if mode == "area":
         return _POOLS[len(shape)](input, output_size=out)
     _check_sizes(shape, out)

@@ -468,6 +468,7 @@ def _slices_place(xp: Any, x: Array, index: Array, source: Array, dim: int, name
         )
     size = _size(source, axis)
     if index.size != size:
+        arrays.own_axis(axis, source.ndim)
         raise shape_error(
             f"{name}(): Number of indices ({index.size}) should be equal to source.size(dim): "
             f"({size}), for dim: {axis}"

@@ -328,6 +328,8 @@ def cov(
 ) -> Tensor:
     """The covariances of variables, the rows of a matrix whose columns are observations."""
     _check_table(input, "cov")
+    if input.array.dtype.kind == "b":
+        raise refuse("cov(): bool dtype is not supported for input", code="dtype")
     table = input if input.ndim == 2 else input.view(1, -1)
     count = table.shape[1]
     _check_weights(fweights, "fweights", "iu", "integral", count)
@@ -336,6 +338,8 @@ def cov(
     if fweights is not None and aweights is not None:
         weights = fweights * aweights
     total = Tensor(np.asarray(count)) if weights is None else weights.sum()
+    if weights is not None and total.array == 0:
+        raise refuse("cov(): weights sum to zero, can't be normalized")
     average = (table if weights is None else table * weights).sum(1) / total
     norm = _normaliser(total, weights, aweights, correction)
     table = table - average.unsqueeze(1)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import inspect
+from functools import cache
 from textwrap import dedent
 from typing import NamedTuple
 
@@ -25,6 +26,7 @@ class Derivative(NamedTuple):
     note: str | None = None
 
 
+@cache
 def derivatives_of(op: Op) -> tuple[Derivative, ...]:
     """Return how gradients pass an operator, for each operand that they reach."""
     if not op.differentiable:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from typing import IO, Any
 
-from gradcli.commands.terminal import is_terminal, reading_width
+from gradcli.commands.terminal import is_terminal, write_over
 from gradcli.report.glyphs import visible
 
 _CELLS = 24
@@ -36,14 +36,9 @@ class Progress:
             bar = "#" * filled + "-" * (_CELLS - filled)
             failed = f", {self.failing} failing" if self.failing else ""
             text = f"[{bar}] {self.done}/{self.total}{failed} {visible(path)}"
-            width = (reading_width(self.stream) or 80) - 1
-            self._write(f"\r\x1b[K{text[:width]}")
+            write_over(self.stream, text)
 
     def clear(self) -> None:
         """Take the bar away."""
         if self.shown and self.total > 1:
-            self._write("\r\x1b[K")
-
-    def _write(self, text: str) -> None:
-        self.stream.write(text)
-        self.stream.flush()
+            write_over(self.stream)

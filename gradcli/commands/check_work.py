@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from gradcli.checks.spread import Spread
 
 _PAUSE = 0.3
-_LONGEST_PAUSE = 5000  # milliseconds after which files are looked at in any case
+_GLANCE, _IDLE = 50, 100  # milliseconds of a look, and after how many all files are looked at
 _MOST_JOBS = 256
 
 WORKER = "gradcli.commands.check_worker"
@@ -308,7 +308,7 @@ def _write_job_summary(summary: Summary) -> None:
 def _watch(plan: Plan, pool: Pool | Spread, settings: Settings) -> None:
     """Check files whenever they change, until the user interrupts."""
     known: dict[str, int] = {}
-    while True:
+    for _ in _occasions(plan):
         tasks = _tasks(plan)
         now = {task.path: _changed(task.path) for task in tasks}
         fresh = [task for task in tasks if known.get(task.path) != now[task.path]]
@@ -316,18 +316,26 @@ def _watch(plan: Plan, pool: Pool | Spread, settings: Settings) -> None:
             _run(plan, fresh, pool, settings)
             now |= {task.path: _changed(task.path) for task in fresh if plan.options.update}
         known = now
-        _wait_for_change(plan)
 
 
-def _wait_for_change(plan: Plan) -> None:
-    """Return when something may have changed: at once with watchfiles, else after a while."""
+def _occasions(plan: Plan) -> Iterator[None]:
+    """Yield first, then whenever something may have changed: at once with watchfiles.
+
+    Files are watched from before the first time on, so that no change is missed.
+    """
     try:
         from watchfiles import watch
     except ImportError:
-        sleep(_PAUSE)
-        return
+        while True:
+            yield
+            sleep(_PAUSE)
     there = [path for path in plan.paths if os.path.exists(path)]
-    next(watch(*there or ["."], rust_timeout=_LONGEST_PAUSE, yield_on_timeout=True))
+    idle = _IDLE
+    for changes in watch(*there or ["."], rust_timeout=_GLANCE, yield_on_timeout=True):
+        idle += 1
+        if changes or idle > _IDLE:  # what is watched is not all that can change
+            idle = 0
+            yield
 
 
 def _changed(path: str) -> int:

@@ -19,7 +19,13 @@ import click
 from gradcli.answers.each import BATCH, Answer, Batch, Evaluator, Task, evaluated, evaluating
 from gradcli.answers.inputs import Definition, QuestionError
 from gradcli.commands.source import EXAMPLE
-from gradcli.commands.terminal import Settings, is_terminal, show_diagnostic, show_remark
+from gradcli.commands.terminal import (
+    Settings,
+    is_terminal,
+    show_diagnostic,
+    show_remark,
+    write_over,
+)
 from gradcli.data.records import Record, Records, open_records
 from gradcli.errors import Diagnostic, ExitCode, GradcliError
 from gradcli.language.lifeline import end_with
@@ -291,9 +297,8 @@ class _Counter:
     def add(self, answers: list[Answer | Batch]) -> None:
         self.done += sum(len(a.lines) if isinstance(a, Batch) else 1 for a in answers)
         if self.shown:
-            sys.stderr.write(f"\r\x1b[K{self.done:,} records")
-            sys.stderr.flush()
+            write_over(sys.stderr, f"{self.done:,} records")
 
     def clear(self) -> None:
         if self.shown and self.done:
-            sys.stderr.write("\r\x1b[K")
+            write_over(sys.stderr)

@@ -9,6 +9,7 @@ import os
 import sys
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
+from functools import partial
 from typing import NamedTuple
 
 import click
@@ -143,16 +144,17 @@ def _answer(question: Question, shown: Shown, output: Output) -> None:
         save_work.check(shown.output)
     if shown.for_programs or shown.output is not None:
         question = question._replace(summary=True)
-    report = evaluate(question._replace(progress=_progress), output)
+    progress = partial(_progress, output.settings)
+    report = evaluate(question._replace(progress=progress), output)
     if report is not None and shown.output is not None:
         save_work.save(report, shown.output, shown.get, question.source, shown.version)
     elif report is not None:
         _show(report, shown, output)
 
 
-def _progress(total: int) -> AbstractContextManager[Callable[[int], None]]:
-    """Show on a terminal how far a long computation is."""
-    if not is_terminal(sys.stderr) or os.environ.get("TERM") == "dumb":
+def _progress(settings: Settings, total: int) -> AbstractContextManager[Callable[[int], None]]:
+    """Show on a terminal how far a long computation is, which takes escapes."""
+    if not is_terminal(sys.stderr) or not use_colour(sys.stderr, settings.color):
         return nullcontext(lambda count: None)
     from gradcli.report.progress import bar
 

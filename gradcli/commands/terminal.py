@@ -82,6 +82,13 @@ def reading_size(stream: Any) -> tuple[int, int] | tuple[None, None]:
     return size.columns, size.lines
 
 
+def write_over(stream: Any, text: str = "") -> None:
+    """Write a line of a terminal anew, or clear it, with no escape: there may be none."""
+    width = (reading_width(stream) or 80) - 1
+    stream.write(f"\r{text[:width]:{width}}" + "\r" * (not text))
+    stream.flush()
+
+
 def use_colour(stream: Any, choice: str = "auto", env: Mapping[str, str] = os.environ) -> bool:
     """Decide about colour on a stream: the option, then the environment, then the terminal."""
     for wish in (choice, env.get("GRADCLI_COLOR")):

@@ -32,10 +32,12 @@ def _section(title: str, parts: Iterator[str]) -> str:
     return "\n".join([title, *(hang("  ", part) for part in parts)])
 
 
-def chained(left: str, values: Sequence[str]) -> str:
-    """Return what is equal, the first beside its name and the others below one another."""
+def chained(left: str, values: Sequence[str], narrow: bool = False) -> str:
+    """Return what is equal, the first beside its name, or below it, and the others below that."""
     if not values:
         return f"{left} has no short formula"
+    if narrow:
+        return "\n".join([left, *(hang("  = ", value) for value in values)])
     lines = [hang(f"{left} = ", values[0])]
     lines += [hang(" " * len(left) + " = ", value) for value in values[1:]]
     return "\n".join(lines)
@@ -74,12 +76,12 @@ def _backward(found: Explanation) -> Iterator[str]:
         yield f"({found.omitted:,} more steps)"
 
 
-def cells(step: Step) -> Iterator[str]:
+def cells(step: Step, narrow: bool = False) -> Iterator[str]:
     """Yield what reaches a step where contributions add up, and what it passes on."""
     if len(step.terms) > 1:
         yield f"{adds_up(step.terms)}:"
-        yield chained(step.derivative.text, equals(step.whole, step.gradient))
-    yield from map(passed, step.passes)
+        yield chained(step.derivative.text, equals(step.whole, step.gradient), narrow)
+    yield from (passed(given, narrow) for given in step.passes)
 
 
 def adds_up(terms: Sequence[str]) -> str:
@@ -88,10 +90,10 @@ def adds_up(terms: Sequence[str]) -> str:
     return f"{len(terms)} contributions add up, from {visible(names)}"
 
 
-def passed(given: Passed) -> str:
+def passed(given: Passed, narrow: bool) -> str:
     """Return what a step passes on as equations."""
     left = given.derivative.text if given.alone else f"part of {given.derivative.text}"
-    return chained(visible(left), equals(given.formula, given.whole, given.product))
+    return chained(visible(left), equals(given.formula, given.whole, given.product), narrow)
 
 
 def result(whole: Whole) -> str:

@@ -65,14 +65,9 @@ def show_explanation(found: Explanation, file: TextIO, colour: bool) -> None:
     from gradcli.report import explanation_text as view
 
     console = _console(file, colour)
-    table = Table(box=box.ROUNDED, show_lines=True)
-    for header, style in zip(view.HEADERS, ("dim", "green", ""), strict=True):
-        table.add_column(header, style=style, overflow="fold")
-    for number, step in enumerate(found.steps, 1):
-        again = "" if step.round is None else f" (round {step.round})"
-        title = f"{view.title(step)}\n{step.rule}{again}"
-        cells = (str(number), title, "\n".join(view.cells(step)))
-        table.add_row(*map(_text, cells))
+    table = _steps(found, narrow=False)
+    if not _fits(table, console):
+        table = _steps(found, narrow=True)
     broken = any("\n" in given.product.text for step in found.steps for given in step.passes
                  if given.product is not None)  # fmt: skip
     if not found.steps or (broken and not _fits(table, console)):
@@ -83,6 +78,21 @@ def show_explanation(found: Explanation, file: TextIO, colour: bool) -> None:
     console.print(table)
     rest = view.plain(found._replace(steps=(), notes=())).rstrip("\n")
     console.print(_text(rest))
+
+
+def _steps(found: Explanation, narrow: bool) -> Table:
+    """Draw the steps as a table; a ``narrow`` one begins a line with each sign of equality."""
+    from gradcli.report import explanation_text as view
+
+    table = Table(box=box.ROUNDED, show_lines=True)
+    for header, style in zip(view.HEADERS, ("dim", "green", ""), strict=True):
+        table.add_column(header, style=style, overflow="fold")
+    for number, step in enumerate(found.steps, 1):
+        again = "" if step.round is None else f" (round {step.round})"
+        title = f"{view.title(step)}\n{step.rule}{again}"
+        cells = (str(number), title, "\n".join(view.cells(step, narrow)))
+        table.add_row(*map(_text, cells))
+    return table
 
 
 def _fits(table: Table, console: Console) -> bool:

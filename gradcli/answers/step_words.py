@@ -165,6 +165,8 @@ def _renamed_latex(text: str, names: Mapping[str, Words]) -> str:
 
 
 def _same(found: object, numbers: np.ndarray) -> bool:
+    if not isinstance(found, (Tensor, int, float)):
+        return False
     array = found.array if isinstance(found, Tensor) else np.asarray(found)
     if array.dtype.kind not in "fiub" or array.shape != numbers.shape:
         return False

@@ -22,7 +22,7 @@ GROWING = {
 
 def little() -> None:
     """Leave the process little memory."""
-    resource.setrlimit(resource.RLIMIT_AS, (800 * 1024**2, 800 * 1024**2))
+    resource.setrlimit(resource.RLIMIT_AS, (400 * 1024**2, 400 * 1024**2))
 
 
 @pytest.mark.parametrize("what", GROWING)

@@ -1,13 +1,18 @@
-"""Files of numbers in every format that is read, and ways to damage them."""
+"""Documents, and files of numbers in every format that is read, and ways to damage them."""
 
 from __future__ import annotations
 
 import io
 import json
+import re
 import struct
+import tempfile
+import warnings
 import zipfile
 from contextlib import suppress
+from pathlib import Path
 from random import Random
+from typing import Any
 
 import numpy as np
 
@@ -63,6 +68,68 @@ def _tables() -> list[tuple[str, bytes]]:
     return found
 
 
+NOTEBOOK: dict[str, Any] = {
+    "cells": [
+        {"cell_type": "markdown", "id": "a", "metadata": {}, "source": ["# Title"]},
+        {
+            "cell_type": "code",
+            "execution_count": 1,
+            "id": "b",
+            "metadata": {"tags": ["x"]},
+            "outputs": [
+                {"name": "stdout", "output_type": "stream", "text": ["1\n"]},
+                {
+                    "data": {"text/plain": ["2"]},
+                    "execution_count": 1,
+                    "metadata": {},
+                    "output_type": "execute_result",
+                },
+                {"ename": "E", "evalue": "e", "output_type": "error", "traceback": []},
+            ],
+            "source": ["print(1)\n", "2"],
+        },
+    ],
+    "metadata": {"kernelspec": {"language": "python", "name": "python3", "display_name": "P"}},
+    "nbformat": 4,
+    "nbformat_minor": 5,
+}
+DOCUMENT = (
+    "# T\n\n```python\nx = ones(2)\nprint(x)  # expect: tensor([1., 1.])\n```\n\n"
+    "```output\n1\n```\n"
+)
+
+Folder = dict[str, bytes]
+"""The files in a folder, by their names."""
+
+
+def _stores() -> list[Folder]:
+    """Return Zarr folders of both versions, where there is the package."""
+    with suppress(ImportError), warnings.catch_warnings(action="ignore"):
+        import zarr
+
+        return [_stored(zarr, version) for version in (2, 3)]
+    return []
+
+
+def _stored(zarr: Any, version: int) -> Folder:
+    """Return a group with an array of its own, one further down, one of texts and a large one."""
+    with tempfile.TemporaryDirectory() as folder:
+        group = zarr.open_group(folder, mode="w", zarr_format=version)
+        inner = group.create_group("g")
+        for parent, name, array in (
+            (group, "a", A),
+            (inner, "b", np.ones((4, 3), "<i8")),
+            (group, "d", np.zeros(10**5)),
+            (group, "c", np.array(["x", "é"])),
+        ):
+            parent.create_array(name, data=array, chunks=tuple(min(n, 10**4) for n in array.shape))
+        files = [path for path in sorted(Path(folder).rglob("*")) if path.is_file()]
+        return {str(path.relative_to(folder)): path.read_bytes() for path in files}
+
+
+FOLDERS: list[Folder] = _stores()
+
+
 BASES: list[tuple[str, bytes]] = [
     (".npy", write.npy(A)),
     (".npy", write.npy(np.asfortranarray(np.ones((3, 4), ">f8")))),
@@ -114,3 +181,51 @@ def damaged(random: Random, data: bytes) -> bytes:
             other = random.choice(BASES)[1]
             data = data[:start] + other[random.randint(0, len(other)) :]
     return data
+
+
+_METADATA = ("zarr.json", ".zarray", ".zgroup", ".zattrs", ".zmetadata")
+
+
+def damaged_folder(random: Random, folder: Folder) -> Folder:
+    """Return a folder some of whose files are damaged, gone or another's, mostly metadata."""
+    files = dict(folder)
+    for _ in range(random.choice((1, 1, 2, 4))):
+        says = [name for name in files if name.endswith(_METADATA)]
+        name = random.choice(says if says and random.random() < 0.8 else sorted(files) or [""])
+        way = random.random()
+        if way < 0.1:
+            files.pop(name, None)
+        elif way < 0.2:
+            files[name] = random.choice(sorted(folder.values()))
+        elif way < 0.3:
+            files[random.choice(("zarr.json", ".zarray", "c/0", "0", "g/zarr.json"))] = folder[name]
+        elif way < 0.7 and name.endswith(_METADATA):
+            files[name] = _reworded(random, files[name])
+        else:
+            files[name] = damaged(random, files.get(name, b""))
+    return files
+
+
+def _reworded(random: Random, data: bytes) -> bytes:
+    """Return JSON with one of its numbers, words or brackets changed, so that it may still be."""
+    words = re.findall(rb"[\w.-]+|\W", data)
+    place = random.randrange(len(words)) if words else 0
+    return b"".join([*words[:place], random.choice(_WORDS), *words[place + 1 :]])
+
+
+_WORDS = (
+    *(b"0", b"-1", b"1", b"7", b"100000", b"2147483648", b"9223372036854775808", b"1e400", b"1.5"),
+    *(b"null", b"true", b"[]", b"{}", b'"a"', b"NaN", b"<f8", b"<f4", b"|O", b"<U9", b"<M8[s]"),
+    *(
+        b"float64",
+        b"int8",
+        b"complex128",
+        b"string",
+        b"bytes",
+        b"gzip",
+        b"zstd",
+        b"blosc",
+        b"pickle",
+    ),
+    *(b"object", b"array", b"group", b"../../etc/passwd", b"/etc", b"/", b".", b"F", b"sharding"),
+)

@@ -2,8 +2,8 @@
 
 ``programs`` are such over the whole language and the table of operators, asked about by each
 command, and derivatives of random expressions; ``texts`` mutate the corpus; ``files`` mutate
-documents, notebooks and files of numbers. One that ends otherwise than documented, or not in time,
-is printed. ``--begin`` goes on where a campaign was left.
+documents, notebooks and files of numbers; ``folders`` are those of Zarr. One that ends otherwise
+than documented, or not in time, is printed. ``--begin`` goes on where a campaign was left.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ import time
 import unicodedata
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
@@ -31,7 +32,14 @@ from gradcli.checks.options import Options  # noqa: E402
 from gradcli.core.table import OPS  # noqa: E402
 from gradcli.language.names import attributes  # noqa: E402
 from gradcli.report.checks.details import worded  # noqa: E402
-from tests.hostile.files import BASES, damaged  # noqa: E402
+from tests.hostile.files import (  # noqa: E402
+    BASES,
+    DOCUMENT,
+    FOLDERS,
+    NOTEBOOK,
+    damaged,
+    damaged_folder,
+)
 from tests.hostile.forked import Ended, forked  # noqa: E402
 from tests.hostile.in_one import LATE, Work, command, run_all  # noqa: E402
 
@@ -263,37 +271,6 @@ def mutation(random: Random) -> Case:
     return Case("text", f"{name} {text!r}", work)
 
 
-NOTEBOOK: dict[str, Any] = {
-    "cells": [
-        {"cell_type": "markdown", "id": "a", "metadata": {}, "source": ["# Title"]},
-        {
-            "cell_type": "code",
-            "execution_count": 1,
-            "id": "b",
-            "metadata": {"tags": ["x"]},
-            "outputs": [
-                {"name": "stdout", "output_type": "stream", "text": ["1\n"]},
-                {
-                    "data": {"text/plain": ["2"]},
-                    "execution_count": 1,
-                    "metadata": {},
-                    "output_type": "execute_result",
-                },
-                {"ename": "E", "evalue": "e", "output_type": "error", "traceback": []},
-            ],
-            "source": ["print(1)\n", "2"],
-        },
-    ],
-    "metadata": {"kernelspec": {"language": "python", "name": "python3", "display_name": "P"}},
-    "nbformat": 4,
-    "nbformat_minor": 5,
-}
-DOCUMENT = (
-    "# T\n\n```python\nx = ones(2)\nprint(x)  # expect: tensor([1., 1.])\n```\n\n"
-    "```output\n1\n```\n"
-)
-
-
 def shaken(random: Random, data: Any) -> Any:
     """Return JSON data some of whose parts are of another type, or gone."""
     if random.random() < 0.06:
@@ -366,11 +343,29 @@ def read(random: Random) -> Case:
     return Case("data", shown, work, "json" in asked)
 
 
+def stored(random: Random) -> Case:
+    """Read a damaged folder of numbers."""
+    files = damaged_folder(random, random.choice(FOLDERS))
+    asked = random.choice(READING)
+
+    def work(folder: Path) -> int:
+        with tempfile.TemporaryDirectory(suffix=".zarr", dir=folder) as store:
+            for name, data in files.items():
+                file = Path(store) / name
+                with suppress(OSError):  # a file has the name of a folder
+                    file.parent.mkdir(parents=True, exist_ok=True)
+                    file.write_bytes(data)
+            return command([word.replace("FILE", store) for word in asked])
+
+    return Case("folder", f"{shlex.join(asked)} with {files!r}", work, "json" in asked)
+
+
 TEXTS = texts()
 KINDS = {
     "programs": (*[evaluated] * 29, formula),  # which takes ten times as long
     "texts": (mutation,),
     "files": (read, checked),
+    **({"folders": (stored,)} if FOLDERS else {}),  # where there is Zarr
 }
 
 

@@ -75,11 +75,7 @@ EACH: list[tuple[str, str, str]] = [
     ("--max-output", "50", "for i in range(int(n)): print(i)\nx * n"),
     ("--max-elements", "100", "x.detach().expand(int(n)).sum() * x * n"),
     ("--max-memory", "64MiB", "len([0.5] * int(n)) * 0 + x * n"),
-    (
-        "--timeout",
-        "1",
-        "while n > 10: pass\nx * n",
-    ),
+    ("--timeout", "0.5", "while n > 10: pass\nx * n"),
 ]
 
 
@@ -105,7 +101,7 @@ def test_each_record_has_all_of_a_limit(option: str, amount: str, source: str, j
 def test_time_is_over_for_a_record_inside_one_long_call(jobs: str) -> None:
     """A record whose time nothing of Python's would hear of ends the run, and says so."""
     ran = subprocess.run(
-        [sys.executable, "-m", "gradcli", "each", ENDLESS, "-", "--timeout", "1", "-j", jobs],
+        [sys.executable, "-m", "gradcli", "each", ENDLESS, "-", "--timeout", "0.3", "-j", jobs],
         input=b'{"x": 1}\n' * 3,
         capture_output=True,
         check=False,
@@ -126,15 +122,15 @@ def test_a_graph_has_limits() -> None:
 def test_time_is_over_inside_one_long_call(source: str) -> None:
     """A program ends in time, also where nothing of Python's would run for hours."""
     start = time.monotonic()
-    ended = command(["eval", source, "--timeout", "1", "--format", "json"])
+    ended = command(["eval", source, "--timeout", "0.4", "--format", "json"])
     assert ended.status == ExitCode.PROGRAM
-    assert time.monotonic() - start < 1.5 + 1  # of a machine that others use as well
+    assert time.monotonic() - start < 0.4 + 2  # of a machine that others use as well
     assert '"kind": "TimeoutError"' in ended.stdout
 
 
 def test_a_process_that_crashes_is_reported() -> None:
     """What ends the process of a program under limits is said in a line."""
-    deep = "t = ()\nfor i in range(10**6):\n    for t in {1: t}.items(): pass\nt"
+    deep = "t = ()\nfor i in range(3 * 10**5):\n    for t in {1: t}.items(): pass\nt"
     ended = command(["eval", deep, "{t}", "--timeout", "60"], 60)
     assert ended.status in (ExitCode.OK, ExitCode.PROGRAM)
     assert "Traceback" not in ended.stderr
@@ -239,7 +235,7 @@ ENDING = {
     "9**9**9": Limits(),
     "print('x' * 900)": Limits(max_output=500),
     "ones(100, 100)": Limits(max_elements=1000),
-    "[for_ever() for i in range(9)]": Limits(timeout=0.3),
+    "[for_ever() for i in range(9)]": Limits(timeout=0.1),
 }
 
 

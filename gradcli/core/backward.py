@@ -104,18 +104,18 @@ def _accumulate(leaf: Tensor, gradient: Any, owned: bool, recording: bool) -> No
 
     A leaf that was told to need none since it was used, or that was detached, gets none.
     """
-    if not leaf.needs_grad:
-        return
     hooks = leaf.hooks
     if hooks is None:
-        accumulate(leaf, gradient, owned, recording)
+        if leaf.needs_grad:
+            accumulate(leaf, gradient, owned, recording)
         return
     arriving: tuple[Any, ...] = ()
     if hooks.before or hooks.behind:
         arriving = (gradient if recording else Tensor(gradient),)
         arriving = call_with_all(hooks.before, arriving)
         gradient, owned = arriving[0] if recording else arriving[0].array, False
-    accumulate(leaf, gradient, owned, recording)
+    if leaf.needs_grad:
+        accumulate(leaf, gradient, owned, recording)
     call_with_leaf(hooks.after, leaf)
     call_with_all(hooks.behind, (), arriving)
 

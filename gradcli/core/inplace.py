@@ -35,7 +35,7 @@ def overwrite(op: Operator, operands: Sequence[Any], attrs: dict[str, Any]) -> T
             return changed
     target: Tensor = operands[0]
     check_not_inference(target)
-    recording = STATE.grad_enabled and op.differentiable
+    recording = STATE.grad_enabled and (op.differentiable or op.composite)
     tracked = recording and any(
         isinstance(operand, Tensor) and operand.requires_grad for operand in operands
     )
@@ -60,7 +60,7 @@ def overwrite(op: Operator, operands: Sequence[Any], attrs: dict[str, Any]) -> T
     node = None
     if tracked:
         before = _before(target) if op.keeps_first else target
-        node = op.record((before, *operands[1:]), attrs, (target,))
+        node = op.record((before, *operands[1:]), attrs, (_after(target, result),))
         _relabel(node, op, operands, attrs)
     only = {"where": _changed(target.array, result)} if repeats(target.array) else {}
     STATE.writes(target.array)
@@ -156,6 +156,15 @@ def _before(target: Tensor) -> Tensor:
     return copy
 
 
+def _after(target: Tensor, result: np.ndarray) -> Tensor:
+    """Return what a target is after the change, for those who look at it before it is made."""
+    if not STATE.observers:
+        return target
+    changed = Tensor(result.astype(target.array.dtype, copy=False))
+    changed.version = target.shared_version()
+    return changed
+
+
 def rebase(target: Tensor, node: Node, output_nr: int = 0) -> None:
     """Let the history of a tensor, or of what it is a view of, go on with a node."""
     view = target.as_view
@@ -229,6 +238,9 @@ _CATEGORIES = {"b": 0, "i": 1, "u": 1, "f": 2, "V": 2, "c": 3}
 _FILLING = ("fill", "zero")
 """Operators that may write one place several times, if it is a number that they write."""
 
+_CLEARING = ("tril", "triu")
+"""Operators that write nothing but zeros, wherever PyTorch's kernel comes to."""
+
 _DEPRECATED = {
     "_write_at": "index_put_",
     "index_fill": "index_fill_",
@@ -244,6 +256,8 @@ def _check_memory(op: Operator, operands: Sequence[Any]) -> None:
         return
     if op.name in _DEPRECATED and repeats(written):
         warn(f"Use of {_DEPRECATED[op.name]}{_EXPANDED}", code="deprecated")
+    elif op.name in _CLEARING:
+        return
     elif op.name not in _FILLING or any(isinstance(x, Tensor) for x in operands[1:]):
         check_unshared(written)
     strict = any(name in _ELSEWHERE for name in op.parameters.operands)

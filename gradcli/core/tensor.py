@@ -44,6 +44,9 @@ class View(Protocol):
     def go_on(self, op: Operator, attrs: dict[str, Any], recorded: bool) -> None:
         """Add a step, for a view that got another shape in place."""
 
+    def rebased(self, change: Any) -> None:
+        """Let the history go on with a change made through this view."""
+
     def refusal(self, tensor: Tensor) -> Exception:
         """Return the error for a change whose history could not be told."""
 

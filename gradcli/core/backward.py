@@ -112,11 +112,10 @@ def _accumulate(leaf: Tensor, gradient: Any, owned: bool, recording: bool) -> No
 
     A leaf that was told to need none since it was used, or that was detached, gets none.
     """
-    if not leaf.needs_grad:
-        return
     hooks = leaf.hooks
     if hooks is None:
-        accumulate(leaf, gradient, owned, recording)
+        if leaf.needs_grad:
+            accumulate(leaf, gradient, owned, recording)
         return
     arriving: tuple[Any, ...] = ()
     if hooks.before or hooks.behind:
@@ -124,7 +123,7 @@ def _accumulate(leaf: Tensor, gradient: Any, owned: bool, recording: bool) -> No
         arriving = call_with_all(hooks.before, arriving)
         plain = recording or gradient is None
         gradient, owned = arriving[0] if plain else arriving[0].array, False
-    if gradient is not None:
+    if gradient is not None and leaf.needs_grad:
         accumulate(leaf, gradient, owned, recording)
     call_with_leaf(hooks.after, leaf)
     call_with_all(hooks.behind, (), arriving)

@@ -37,7 +37,7 @@ def overwrite(op: Operator, operands: Sequence[Any], attrs: dict[str, Any]) -> T
             return changed
     target: Tensor = operands[0]
     check_not_inference(target)
-    recording = STATE.grad_enabled and op.differentiable
+    recording = STATE.grad_enabled and (op.differentiable or op.composite)
     tracked = recording and any(
         isinstance(operand, Tensor) and operand.requires_grad for operand in operands
     )
@@ -62,7 +62,7 @@ def overwrite(op: Operator, operands: Sequence[Any], attrs: dict[str, Any]) -> T
     node = None
     if tracked:
         before = _before(target) if op.keeps_first else target
-        node = op.record((before, *operands[1:]), attrs, (target,))
+        node = op.record((before, *operands[1:]), attrs, (_after(target, result),))
         _relabel(node, op, operands, attrs)
     only = {"where": _changed(target.array, result)} if repeats(target.array) else {}
     STATE.writes(target.array)
@@ -173,6 +173,15 @@ def _version(tensor: Tensor) -> int:
     return 0 if tensor.version is None else tensor.version.count
 
 
+def _after(target: Tensor, result: np.ndarray) -> Tensor:
+    """Return what a target is after the change, for those who look at it before it is made."""
+    if not STATE.observers:
+        return target
+    changed = Tensor(result.astype(target.array.dtype, copy=False))
+    changed.version = target.shared_version()
+    return changed
+
+
 def rebase(target: Tensor, node: Node, output_nr: int = 0) -> None:
     """Let the history of a tensor, or of what it is a view of, go on with a node."""
     view = target.as_view
@@ -246,6 +255,9 @@ _CATEGORIES = {"b": 0, "i": 1, "u": 1, "f": 2, "V": 2, "c": 3}
 _FILLING = ("fill", "zero")
 """Operators that may write one place several times, if it is a number that they write."""
 
+_CLEARING = ("tril", "triu")
+"""Operators that write nothing but zeros, wherever PyTorch's kernel comes to."""
+
 _DEPRECATED = {
     "_write_at": "index_put_",
     "index_put": "index_put_",
@@ -264,6 +276,8 @@ def _check_memory(op: Operator, operands: Sequence[Any]) -> None:
         name = _DEPRECATED[op.name]
         written_so = "indices] = tensor" if name == "index_put_" else "mask] = scalar"
         warn(f"Use of {name}{_EXPANDED}{written_so}", code="deprecated")
+    elif op.name in _CLEARING:
+        return
     elif op.name not in _FILLING or any(isinstance(x, Tensor) for x in operands[1:]):
         check_unshared(written)
     strict = any(name in _ELSEWHERE for name in op.parameters.operands)

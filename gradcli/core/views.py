@@ -151,15 +151,13 @@ def link(
     source = operands[0]
     above = source.as_view
     unrecorded = None if above is None else above.unrecorded
-    # A leaf that is to have a gradient is where the history of its views begins.
-    parent = None if unrecorded is None and is_trained(source) else above
     if not STATE.grad_enabled:
         unrecorded = "inference_mode" if STATE.inference else "no_grad"
     for index, result in enumerate(results):
         if result.array is not source.array and result.array.base is None:
             continue  # a copy, such as NumPy makes when strides cannot express the result
         step = (op, attrs, index if multiple else None)
-        base, steps = (parent.base, (*parent.steps, step)) if parent else (source, (step,))
+        base, steps = (above.base, (*above.steps, step)) if above else (source, (step,))
         result.version = base.shared_version()
         among = (multiple and STATE.grad_enabled) or (above is not None and above.multiple)
         result.as_view = View(base, steps, among, unrecorded)

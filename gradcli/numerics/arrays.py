@@ -284,8 +284,12 @@ def in_order(result: Any, operands: list[Any]) -> Any:
     operands disagree, and where one repeats its elements.
     """
     given = [x for x in operands if isinstance(x, np.ndarray)]
-    if type(result) is not np.ndarray or all(x.flags.c_contiguous for x in given):
+    if type(result) is not np.ndarray:
         return result
+    if all(x.flags.c_contiguous for x in given):
+        spread = 1 in result.shape and any(x.shape != result.shape for x in given)
+        if not spread or not result.flags.c_contiguous:
+            return result
     ndim = result.ndim
     steps = [(0,) * (ndim - x.ndim) + _own_strides(x, result.shape) for x in given]
     return _ordered(result, steps)
@@ -346,7 +350,7 @@ def _ordered(result: np.ndarray, steps: list[tuple[int, ...]]) -> np.ndarray:
 def _own_strides(x: Any, shape: tuple[int, ...]) -> tuple[int, ...]:
     """Return an operand's steps; where it is spread over a dimension, 0."""
     sizes = shape[len(shape) - x.ndim :]
-    steps = zip(x.strides, x.shape, sizes, strict=True)
+    steps = zip(strides(x), x.shape, sizes, strict=True)
     return tuple([step if size == whole else 0 for step, size, whole in steps])
 
 

@@ -262,7 +262,7 @@ class Op:
             if found is not None:
                 return found
         try:
-            arrays = _arrays(operands)
+            arrays: list[Any] = _arrays(operands)
             return self._run(self._promoted(arrays), attrs, arrays)
         except OpError:
             if self.differentiable:

@@ -26,7 +26,8 @@ triangle = partial(op, linear=True, inplace=True)
 def flip(xp: Any, x: Array, /, dims: Ints) -> Array:
     """The elements in reverse order along dimensions."""
     named = arrays.axes(dims, x.ndim) if dims else ()
-    return xp.array(xp.flip(x, axis=named), copy=True, order="K" if x.ndim else "C")
+    found = xp.array(xp.flip(x, axis=named), copy=True, order="K" if x.ndim else "C")
+    return arrays.in_order(found, [x])
 
 
 @op(composite=True, example=("fliplr(x) ** 2", "x=linspace(-1, 1, 6).reshape(2, 3)"))

@@ -256,7 +256,9 @@ def _folds(a: Tensor, b: Tensor) -> bool:
         return False
     larger = a if smaller is b else ops.transpose(b, dim0=-2, dim1=-1)
     array = arrays.of(larger)
-    return array.size == 0 or arrays.reshape_view(array, (-1, array.shape[-1])) is not None
+    steps, sizes = arrays.strides(array), array.shape
+    leading = range(array.ndim - 2)
+    return array.size == 0 or all(steps[i] == steps[i + 1] * sizes[i + 1] for i in leading)
 
 
 def _folded(a: Tensor, b: Tensor) -> Tensor:

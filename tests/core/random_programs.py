@@ -101,7 +101,7 @@ GRADS = rows(
 )
 MODES = rows(
     "with torch.no_grad():|with torch.enable_grad():|with torch.set_grad_enabled(False):"
-    "|with torch.inference_mode():|with torch.autograd.graph.save_on_cpu():"
+    "|with torch.inference_mode():|with torch.autograd.graph.saved_tensors_hooks(lambda t:[t.clone()],lambda p:p[0]):"
     "|with torch.autograd.graph.saved_tensors_hooks(lambda t:t.clone(),lambda t:t):|if True:",
     "|",
 )
@@ -308,7 +308,8 @@ def _of_gradients(statements: list[str], tensors: dict[str, Any]) -> set[str]:
             target = re.match(r" *(t\d+)", line)
             if target and ("autograd.grad(" in line or found & set(re.findall(r"t\d+", line))):
                 found.add(target[1])
-    shared = {id(tensors[name]._base) for name in found & set(tensors)} - {id(None)}
+    apart = [tensors[name] for name in found & set(tensors)]
+    shared = {id(t if t._base is None else t._base) for t in apart}
     beside = {name for name, t in tensors.items() if {id(t), id(t._base)} & shared}
     return found | beside
 
@@ -332,8 +333,14 @@ def _described(tensor: Any, names: dict[int, str], apart: bool) -> list[Any]:
         0 if apart else tensor._version,
         "" if base is None or apart else names.get(id(base), "another"),
         0 if apart else _nodes(tensor.grad_fn),
-        values(tensor.grad) if tensor.is_leaf or tensor.retains_grad else 0,
+        _gradient(tensor) if tensor.is_leaf or tensor.retains_grad else 0,
     ]
+
+
+def _gradient(tensor: Any) -> Any:
+    """Return the numbers of a gradient; of one made in inference mode, which may be refused."""
+    inference = tensor.grad is not None and tensor.grad.is_inference()
+    return list(tensor.grad.shape) if inference else values(tensor.grad)
 
 
 def _steps(tensor: Any) -> list[int]:

@@ -281,7 +281,10 @@ class Module(Stateful):
 
     def to(self, *args: Any, **kwargs: Any) -> Self:
         """Convert floating-point parameters and buffers as ``Tensor.to`` does."""
+        layout = kwargs.pop("memory_format", None)
         torch.empty(0).to(*args, **kwargs)  # which refuses what it does not know
+        if layout is not None:
+            self._apply(lambda t: t.to(memory_format=layout) if t.dim() in (4, 5) else t)
         given = [getattr(arg, "dtype", arg) for arg in (*args, *kwargs.values())]
         dtype = next((arg for arg in given if isinstance(arg, dtypes.DType)), None)
         if dtype is None:

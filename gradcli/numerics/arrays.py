@@ -150,11 +150,23 @@ def strides(array: Any) -> tuple[int, ...]:
     NumPy gives a new dimension of size 1 the step 0. PyTorch gives it what leads past the next one.
     """
     found: list[int] = []
+    if not array.size and not any(array.strides):  # NumPy's are 0
+        return contiguous_strides(array.shape)
     size, step = 1, 1
     for length, bytes_ in zip(reversed(array.shape), reversed(array.strides), strict=True):
         step = size * step if length == 1 and not bytes_ else bytes_ // array.itemsize
         found.append(step)
         size = length
+    return tuple(reversed(found))
+
+
+def contiguous_strides(shape: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the steps of a tensor in row-major order, in elements."""
+    found: list[int] = []
+    step = 1
+    for length in reversed(shape):
+        found.append(step)
+        step *= max(length, 1)
     return tuple(reversed(found))
 
 

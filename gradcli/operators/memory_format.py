@@ -37,21 +37,12 @@ def is_laid(array: np.ndarray, memory_format: Any) -> bool:
 def call_laid(op: Any, args: Any, kwargs: dict[str, Any], *, method: bool) -> Any:
     """Run an operator as a user's call that says how the result is to lie in memory."""
     memory_format = kwargs.pop("memory_format")
-    if memory_format is not None:
-        _check(op, memory_format, args)
     source = args[0] if args and isinstance(args[0], Tensor) else None
     contiguous = op.parameters.name == "contiguous"
     if contiguous and source is not None and is_laid(source.array, memory_format):
         return source
     call = op.call_method if method else op.call
     return laid(call(*args, **kwargs), source, memory_format)
-
-
-def _check(op: Any, memory_format: Any, args: Any) -> None:
-    if op.parameters.name == "contiguous" and repr(memory_format) == "torch.preserve_format":
-        raise op_error(
-            RuntimeError, "preserve memory format is unsupported by the contiguous operator"
-        )
 
 
 def laid(result: Any, source: Tensor | None, memory_format: Any) -> Any:

@@ -582,7 +582,6 @@ def linalg_ldl_factor(input: Tensor, /, *, hermitian: bool = False) -> Any:
 
 def _reflections(input: Value, tau: Value) -> list[tuple[Value, Value]]:
     """Return the vector and the factor of each reflection."""
-    real_only(input, "a product of reflections")
     vectors = ops.tril(input, diagonal=-1) + identity(input, *input.shape[-2:])
     return [
         (
@@ -594,7 +593,15 @@ def _reflections(input: Value, tau: Value) -> list[tuple[Value, Value]]:
 
 
 def _reflect(x: Value, vector: Value, factor: Value) -> Value:
-    return x - factor * matmul(vector, matmul(mT(vector), x))
+    return x - factor * matmul(vector, matmul(_adjoint(vector), x))
+
+
+def _adjoint(x: Value) -> Value:
+    return ops._conj(mT(x)) if _is_complex(x) else mT(x)
+
+
+def _is_complex(x: Value) -> bool:
+    return bool(arrays.of(x).dtype.kind == "c")
 
 
 @op(
@@ -609,12 +616,19 @@ def _reflect(x: Value, vector: Value, factor: Value) -> Value:
 )
 def linalg_householder_product(input: Value, tau: Value, /) -> Value:
     """The first columns of a product of Householder reflections."""
-    m, n = input.shape[-2:]
     problem = None
+    if len(input.shape) < 2:
+        raise invalid("torch.linalg.householder_product: input must have at least 2 dimensions.")
+    m, n = input.shape[-2:]
     if m < n:
         problem = "input.shape[-2] must be greater than or equal to input.shape[-1]"
     elif n < tau.shape[-1]:
         problem = "input.shape[-1] must be greater than or equal to tau.shape[-1]"
+    elif len(tau.shape) != len(input.shape) - 1:
+        problem = (
+            "Expected tau to have one dimension less than input, but got tau.ndim equal to "
+            f"{len(tau.shape)} and input.ndim is equal to {len(input.shape)}"
+        )
     if problem:
         raise invalid(f"torch.linalg.householder_product: {problem}")
     found = identity(input, m, n) + ops.zeros_like(input)
@@ -643,11 +657,15 @@ def ormqr(
             "input.shape[-1])",
             code="shape-mismatch",
         )
-    found = other if left else mT(other)
+    found = other if left else _adjoint(other)
     reflections = _reflections(input, tau)
-    for vector, factor in reflections if transpose == left else reversed(reflections):
-        found = _reflect(found, vector, factor)
-    return found if left else mT(found)
+    if transpose == left:
+        for vector, factor in reflections:
+            found = _reflect(found, vector, ops._conj(factor) if _is_complex(factor) else factor)
+    else:
+        for vector, factor in reversed(reflections):
+            found = _reflect(found, vector, factor)
+    return found if left else _adjoint(found)
 
 
 @op(vjp=refused("geqrf"), fields=["a", "tau"], example=("geqrf(a.detach()).a", "a=tensor([[2.0]])"))

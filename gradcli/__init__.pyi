@@ -2642,6 +2642,8 @@ complex64: dtype
 complex128: dtype
 bfloat16: dtype
 float16: dtype
+complex32: dtype
+chalf: dtype
 half: dtype
 float: dtype
 double: dtype

@@ -221,7 +221,7 @@ class Values:
         strides = arrays.strides(self.array)
         return strides if dim is None else strides[arrays.axis(dim, self.array.ndim)]
 
-    def is_contiguous(self) -> bool:
+    def is_contiguous(self, memory_format: Any = None) -> bool:
         """Tell whether elements lie in memory in row-major order without gaps."""
         return self.array.flags.c_contiguous
 

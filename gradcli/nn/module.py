@@ -327,6 +327,9 @@ class Module(Stateful):
 
     def to(self, *args: Any, **kwargs: Any) -> Self:
         """Convert floating-point parameters and buffers as ``Tensor.to`` does."""
+        layout = kwargs.pop("memory_format", None)
+        if layout is not None:
+            self._apply(lambda t: t.to(memory_format=layout) if t.dim() in (4, 5) else t)
         dtype = _wanted(args, kwargs)
         if dtype is None:
             return self

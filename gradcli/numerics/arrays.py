@@ -157,6 +157,8 @@ def strides(array: Any) -> tuple[int, ...]:
     An array without elements has no steps in NumPy, and here those of one whose sizes are not 0.
     """
     found: list[int] = []
+    if not array.size and not any(array.strides):  # NumPy's are 0
+        return contiguous_strides(array.shape)
     size, step = 1, 1
     if not array.size:
         for length in reversed(array.shape):
@@ -167,6 +169,16 @@ def strides(array: Any) -> tuple[int, ...]:
         step = size * step if length == 1 and not bytes_ else bytes_ // array.itemsize
         found.append(step)
         size = length
+    return tuple(reversed(found))
+
+
+def contiguous_strides(shape: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the steps of a tensor in row-major order, in elements."""
+    found: list[int] = []
+    step = 1
+    for length in reversed(shape):
+        found.append(step)
+        step *= max(length, 1)
     return tuple(reversed(found))
 
 

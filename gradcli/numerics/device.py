@@ -117,4 +117,4 @@ MARKS = {
     for name in ("channels_last", "channels_last_3d", "contiguous_format", "preserve_format")
 }
 MARKS["strided"] = STRIDED = Mark("torch.strided")
-"""Memory formats and the one layout; they change nothing here."""
+"""Memory formats, and the one layout."""

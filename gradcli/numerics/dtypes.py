@@ -119,6 +119,27 @@ class BrainFloat(DType):
         return self.loaded
 
 
+class ComplexHalf(DType):
+    """The element type ``complex32``, which there is to compare with; no tensor can have it."""
+
+    __slots__ = ()
+
+    def __init__(self, name: str, scalar_name: str, c_name: str, category: int) -> None:
+        self.name, self.scalar_name, self.c_name = name, scalar_name, c_name
+        self.category = category
+
+    @property
+    def itemsize(self) -> int:
+        """Return the size of one element in bytes."""
+        return 4
+
+    @property
+    def numpy(self) -> np.dtype:  # type: ignore[override]
+        """Refuse to make a tensor of it: NumPy has no complex numbers of half precision."""
+        message = "complex32 is not supported: there are no complex numbers of half precision"
+        raise op_error(RuntimeError, message, code="dtype", help="use torch.complex64")
+
+
 NARROW: set[np.dtype] = set()
 """The element types that operators compute in float32; empty until one is used."""
 
@@ -136,6 +157,7 @@ float16 = Half("float16", "Half", "c10::Half", FLOATING)
 bfloat16 = BrainFloat("bfloat16", "BFloat16", "c10::BFloat16", FLOATING)
 float32 = DType("float32", "Float", "float", FLOATING)
 float64 = DType("float64", "Double", "double", FLOATING)
+complex32 = ComplexHalf("complex32", "ComplexHalf", "c10::complex<c10::Half>", COMPLEX)
 complex64 = DType("complex64", "ComplexFloat", "c10::complex<float>", COMPLEX)
 complex128 = DType("complex128", "ComplexDouble", "c10::complex<double>", COMPLEX)
 
@@ -168,6 +190,8 @@ _BY_NUMPY = _ByNumpy({dtype.numpy: dtype for dtype in _ALL})
 DTYPES: dict[str, DType] = {dtype.name: dtype for dtype in _ALL} | {
     "bfloat16": bfloat16,
     "float16": float16,
+    "complex32": complex32,
+    "chalf": complex32,
     "half": float16,
     "float": float32,
     "double": float64,

@@ -355,10 +355,12 @@ def _joined(*parts: str) -> str:
 def _to(self: Tensor, *args: Any, **kwargs: Any) -> Tensor:
     """Return this tensor converted to an element type, or itself where nothing changes."""
     dtype, copy = destination(args, kwargs)
-    if not copy:
-        return self if dtype is None else self.astype(dtype)
-    converted: Tensor = OPS["_to_copy"](self, dtype=dtype or self.dtype)
-    return converted
+    converted: Tensor = self
+    if copy:
+        converted = OPS["_to_copy"](self, dtype=dtype or self.dtype)
+    elif dtype is not None:
+        converted = self.astype(dtype)
+    return _laid(self, converted, kwargs.get("memory_format"))
 
 
 def _type(self: Tensor, dtype: Any = None) -> Any:
@@ -386,10 +388,28 @@ def _type_as(self: Tensor, other: Tensor) -> Tensor:
 
 
 def _cast(dtype: DType) -> Callable[..., Tensor]:
-    return lambda tensor, *, memory_format=None: tensor.astype(dtype)
+    return lambda tensor, *, memory_format=None: _laid(tensor, tensor.astype(dtype), memory_format)
+
+
+def _laid(tensor: Tensor, converted: Tensor, memory_format: Any) -> Tensor:
+    if memory_format is None:
+        return converted
+    from gradcli.operators.memory_format import laid
+
+    return laid(converted, tensor, memory_format)  # type: ignore[no-any-return]
+
+
+def _is_contiguous(self: Tensor, memory_format: Any = None) -> bool:
+    """Tell whether elements lie in memory in row-major order, or as a format says, without gaps."""
+    if memory_format is None:
+        return self.array.flags.c_contiguous
+    from gradcli.operators.memory_format import is_laid
+
+    return is_laid(self.array, memory_format)
 
 
 for _name, _method in {
+    "is_contiguous": _is_contiguous,
     "to": _to,
     "type": _type,
     "type_as": _type_as,

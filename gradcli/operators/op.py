@@ -199,6 +199,10 @@ class Op:
 
     def _bound(self, args: tuple[Any, ...], kwargs: dict[str, Any], *, method: bool) -> Any:
         """Apply to a user's arguments, which are checked and converted first."""
+        if kwargs and "memory_format" in kwargs:
+            from gradcli.operators.memory_format import call_laid
+
+            return call_laid(self, args, kwargs, method=method)
         operands, attrs = self.parameters.bind(args, kwargs, method=method)
         if self.variadic and not self.composite:
             operands = operands[0]

@@ -103,15 +103,27 @@ def _parts(value: Any) -> Iterable[Any]:
     return value if isinstance(value, (tuple, list)) else (value,)
 
 
-_SERIES = frozenset({"arange", "linspace", "logspace", "range"})
+_SERIES = frozenset({"arange", "fft_fftfreq", "fft_rfftfreq", "linspace", "logspace", "range"})
 """Functions that fill what they are given in any shape of as many elements."""
+
+
+_COUNTED = _SERIES - {"linspace", "logspace", "range"}
+"""Those whose count of elements is computed, and may not be the one meant."""
 
 
 def _fit(target: Tensor, value: Tensor, op: Any) -> None:
     """Give a tensor that is to be overwritten the shape of a result, if need be."""
     series = op.parameters.name in _SERIES
     if target.shape != value.shape and not (series and target.numel() == value.numel()):
-        if target.numel() and not op.creation:
+        if target.numel() and op.parameters.name in _COUNTED:
+            warn(
+                f"The number of elements in the out tensor of shape {list(target.shape)} is "
+                f"{target.numel()} which does not match the computed number of elements "
+                f"{value.numel()}. Note that this may occur as a result of rounding error. The out "
+                f"tensor will be resized to a tensor of shape {tuple(value.shape)}.",
+                code="resized",
+            )
+        elif target.numel() and not op.creation:
             warn(
                 "An output with one or more elements was resized since it had shape "
                 f"{list(target.shape)}, which does not match the required output shape "

@@ -50,8 +50,8 @@ def _negated(shifts: Dims) -> Ints:
     return tuple(-shift for shift in _tuple(shifts))
 
 
-def _tuple(value: Dims) -> Ints:
-    return (value,) if isinstance(value, int) else tuple(value)
+def _tuple(value: Dims | None) -> Ints:
+    return (value,) if isinstance(value, int) else tuple(value or ())
 
 
 @linear(vjp=lambda g, shifts, dims: roll(g, shifts=_negated(shifts), dims=dims), numpy="roll")

@@ -401,6 +401,8 @@ def logspace(
     dtype: DTypeLike = None,
 ) -> Array:
     """Powers of a base whose exponents are evenly spaced from start to end."""
+    if steps < 0:
+        raise invalid("number of steps must be non-negative")
     kind = _spaced_kind("logspace", start, end, dtype)
     if kind.kind in "fcV":
         return xp.asarray(base ** linspace.body(xp, start, end, steps, dtype=dtype), dtype=kind)

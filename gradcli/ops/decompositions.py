@@ -644,14 +644,19 @@ def _reflect(x: Value, vector: Value, factor: Value) -> Value:
 )
 def linalg_householder_product(input: Value, tau: Value, /) -> Value:
     """The first columns of a product of Householder reflections."""
+    problem = None
     if len(input.shape) < 2:
         raise invalid("torch.linalg.householder_product: input must have at least 2 dimensions.")
     m, n = input.shape[-2:]
-    problem = None
     if m < n:
         problem = "input.shape[-2] must be greater than or equal to input.shape[-1]"
     elif n < tau.shape[-1]:
         problem = "input.shape[-1] must be greater than or equal to tau.shape[-1]"
+    elif len(tau.shape) != len(input.shape) - 1:
+        problem = (
+            "Expected tau to have one dimension less than input, but got tau.ndim equal to "
+            f"{len(tau.shape)} and input.ndim is equal to {len(input.shape)}"
+        )
     if problem:
         raise invalid(f"torch.linalg.householder_product: {problem}")
     found = identity(input, m, n) + ops.zeros_like(input)

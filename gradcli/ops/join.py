@@ -19,6 +19,7 @@ from gradcli.operators.converters import Array, ArrayArgs, Dims, Ints, TensorArg
 from gradcli.operators.declare import example, formula, op
 from gradcli.operators.families import internal, linear
 from gradcli.operators.refusals import dtype_error, refuse, shape_error
+from gradcli.ops.create import default_dtype
 
 joined = partial(op, composite=True, where=["torch"])
 pieces = partial(op, composite=True, overloaded=True)
@@ -127,6 +128,8 @@ def block_diag(xp: Any, tensors: ArrayArgs, /) -> Array:
                 "torch.block_diag: Input tensors must have 2 or fewer dimensions. Input "
                 f"{index} has {x.ndim} dimensions"
             )
+    if not tensors:
+        return xp.zeros((1, 0), dtype=default_dtype(None))
     sizes = [_matrix(x.shape) for x in tensors]
     shape = tuple(sum(size[axis] for size in sizes) for axis in (0, 1))
     result = xp.zeros(shape, dtype=tensors[0].dtype)

@@ -383,6 +383,8 @@ def cat(xp: Any, tensors: Arrays, /, dim: int = 0) -> Array:
             raise _unequal(message, help="use stack")
     joined = [x for x in tensors if x.shape != (0,)] or tensors
     first = joined[0]
+    if first.shape == (0,):  # as all are, which join along whatever dimension
+        return xp.concat(joined, axis=0)
     axis = arrays.axis(dim, first.ndim)
     for index, x in enumerate(tensors):
         if x.shape != (0,):

@@ -104,8 +104,7 @@ def linalg_tensorinv(A: Tensor, /, ind: int = 2) -> Tensor:
             f"prod(self.shape[:ind]), but got {columns} != {rows}"
         )
     found, info = linalg_inv_ex(ops.reshape(A, shape=(columns, rows)))
-    if arrays.as_array(arrays.of(info)) > 0:
-        raise invalid("Failed to invert the input tensor, because it is singular.")
+    refuse_failures(info, "inv", _SINGULAR_TEXT)
     return ops.reshape(found, shape=shape[ind:] + shape[:ind])
 
 
@@ -345,6 +344,9 @@ def _cholesky_inverse_slope(g: Value, input: Value, y: Value, upper: bool) -> Va
 def cholesky_inverse(xp: Any, input: Array, /, upper: bool = False) -> Array:
     """The inverse of a matrix of which the Cholesky factor is given."""
     check_square(input, "cholesky_inverse")
+    zeros = xp.linalg.diagonal(input) == 0
+    failed = xp.any(zeros, axis=-1) * (xp.argmax(zeros, axis=-1) + 1 if zeros.size else 0)
+    refuse_failures(failed, "cholesky_inverse", _SINGULAR_TEXT)
     one = xp.broadcast_to(xp.eye(input.shape[-1], dtype=input.dtype), input.shape)
     return cholesky_solve.body(xp, one, input, upper)
 

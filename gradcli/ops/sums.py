@@ -8,7 +8,7 @@ from typing import Any
 
 from gradcli.core.promote import common
 from gradcli.numerics import arrays
-from gradcli.numerics.dtypes import scalar_name
+from gradcli.numerics.dtypes import dtype_of, scalar_name
 from gradcli.numerics.summation import total
 from gradcli.operators.by_name import bmm, expand, matmul, mm, mv, t, transpose, view
 from gradcli.operators.declare import Array, Number, OptTensor, Tensor, Value, formula, op
@@ -129,6 +129,11 @@ def addr(
                 f"For integral input tensors, argument {name} must not be a floating point number."
             )
             raise invalid(message, code="dtype")
+        if isinstance(value, bool) and input.dtype.kind != "b":
+            raise invalid(f"Boolean {name} only supported for Boolean results.", code="dtype")
+        if isinstance(value, complex) and input.dtype.kind != "c":
+            kind = dtype_of(input.dtype).c_name
+            raise invalid(f"value cannot be converted to type {kind} without overflow")
     _expands(input, (vec1.shape[0], vec2.shape[0]))
     return _weighted(xp, input, vec1[:, None] * vec2, beta, alpha)
 

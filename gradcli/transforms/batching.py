@@ -204,17 +204,8 @@ def _refusal(message: str) -> Exception:
     return op_error(RuntimeError, message, code="vmap")
 
 
-_VALUED = frozenset(
-    [
-        "_bernoulli",
-        "_by_chances",
-        "_normal_of_both",
-        "_normal_of_deviations",
-        "_normal_of_means",
-        "multinomial",
-        "poisson",
-    ]
-)
+_VALUED = frozenset({"_bernoulli", "_by_chances", "multinomial", "poisson"})
+_VALUED |= {"_normal_of_both", "_normal_of_deviations", "_normal_of_means"}
 """Operators that draw by the values of a tensor, not by its shape alone."""
 
 _MORE = (

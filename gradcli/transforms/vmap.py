@@ -253,18 +253,17 @@ def _together(dim: int, column: Sequence[Tensor], whole: Sequence[Tensor]) -> Te
         same = (own.shape, own.strides, own.dtype) == (shape, strides, array.dtype)
         if same and data_ptr(own) == data_ptr(array):
             return tensor
-    return _view(first, shape, strides)
+    return _view(first.as_view.base, array, shape, strides)  # type: ignore[union-attr]
 
 
 def _step(column: Sequence[Tensor]) -> int | None:
     """Return how far apart, in bytes, parts of one tensor lie, if they are that and lie alike."""
     views = [value.as_view for value in column]
     first = column[0].array
-    if (
-        len(column) < 2
-        or not first.size
-        or any(view is None or view.base is not _base(column[0]) for view in views)
-    ):
+    if len(column) < 2 or not first.size or views[0] is None:
+        return None
+    base = views[0].base
+    if any(view is None or view.base is not base for view in views):
         return None
     if any((v.array.shape, v.array.strides) != (first.shape, first.strides) for v in column):
         return None
@@ -273,15 +272,9 @@ def _step(column: Sequence[Tensor]) -> int | None:
     return steps.pop() if len(steps) == 1 and min(starts) == starts[0] else None
 
 
-def _base(part: Tensor) -> Tensor:
-    """Return what a tensor is a view of, or the tensor if it is none."""
-    return part if part.as_view is None else part.as_view.base
-
-
-def _view(first: Tensor, shape: tuple[int, ...], strides: tuple[int, ...]) -> Tensor:
-    """Return the view of the base of another view that has a layout in bytes."""
-    base = _base(first)
-    array, kind = first.array, first.array.dtype
+def _view(base: Tensor, array: Any, shape: tuple[int, ...], strides: tuple[int, ...]) -> Tensor:
+    """Return the view of a base that begins where an array does and has a layout in bytes."""
+    kind = array.dtype
     if base.array.dtype.kind == "c" and kind.kind != "c":
         base = OPS["view_as_real"](base)
     size, steps = shape, [stride // base.array.itemsize for stride in strides]

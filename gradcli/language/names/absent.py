@@ -24,7 +24,7 @@ _TORCH: dict[str, str] = {
         "quint2x4 quint4x2 quint8 quantization ao"
     ),
     "NumPy has no such element type": (
-        "bit bits16 bits1x8 bits2x4 bits4x2 bits8 chalf complex32 float4_e2m1fn_x2 float8_e4m3fn "
+        "bit bits16 bits1x8 bits2x4 bits4x2 bits8 float4_e2m1fn_x2 float8_e4m3fn "
         "float8_e4m3fnuz float8_e5m2 float8_e5m2fnuz float8_e8m0fnu int1 int2 int3 int4 int5 int6 "
         "int7 uint1 uint2 uint3 uint4 uint5 uint6 uint7"
     ),

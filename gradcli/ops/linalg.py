@@ -225,7 +225,9 @@ def matmul(a: Tensor, b: Tensor, /) -> Tensor:
     if n == 1 and m == 2:
         row = _squeeze_in_place(mm(ops.unsqueeze(a, dim=0), b), dim=0)
         if isinstance(row, Tensor):
-            row.changed()
+            from gradcli.core.inplace import count_change
+
+            count_change(row)
         return row
     if n == m == 2:
         return mm(a, b)

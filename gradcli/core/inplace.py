@@ -132,8 +132,7 @@ def _reshape(target: Tensor, op: Operator, attrs: dict[str, Any]) -> Tensor:
     node = op.record((old,), attrs, (Tensor(array),)) if STATE.grad_enabled else None
     _relabel(node, op, (old,), attrs)
     target.array = array
-    target.changed()
-    _tell(array, target)
+    count_change(target)
     if target.as_view is None:
         back = _way_back(op, attrs, old.array, array)
         target.shared_version().reshapes += ((ref(target), back),)
@@ -162,6 +161,13 @@ def _before(target: Tensor) -> Tensor:
     copy.follow(target)
     STATE.tell("copied", (target.array, _version(target), copy.array, 0))
     return copy
+
+
+def count_change(tensor: Tensor) -> None:
+    """Count a change in place that leaves the elements as they are."""
+    before = _version(tensor)
+    tensor.changed()
+    STATE.tell("copied", (tensor.array, before, tensor.array, before + 1))
 
 
 def _tell(values: Any, target: Tensor) -> None:

@@ -124,7 +124,8 @@ def accumulate(tensor: Tensor, gradient: Any, owned: bool, recording: bool) -> N
             tensor._grad = _copied(gradient, tensor.node is None)
         else:
             tensor._grad = Tensor(gradient if owned else own(gradient))
-            tensor._grad.version = UNTRACKED if STATE.inference else None
+            if STATE.inference:
+                tensor._grad.version = UNTRACKED
     elif recording or not seen.array.flags.writeable:
         tensor._grad = seen + (gradient if recording else Tensor(gradient))
     else:

@@ -219,17 +219,25 @@ class inference_mode(Mode):
 
 
 class set_multithreading_enabled(Mode):
-    """Take the place of PyTorch's switch; the engine has one thread."""
+    """Take the place of PyTorch's switch, at once and as a context; the engine has one thread."""
 
     __slots__ = ("mode",)
 
     def __init__(self, mode: bool) -> None:
         super().__init__()
         self.mode = mode
+        super().__enter__()
 
     def values(self) -> dict[str, Any]:
         """Return what is different in the mode."""
-        return {}
+        return {"multithreading": self.mode}
+
+    def again(self) -> set_multithreading_enabled:
+        """Return a context for one call of a decorated function."""
+        return set_multithreading_enabled(self.mode)
+
+    def __enter__(self) -> None:
+        pass
 
 
 def _anomaly(mode: bool, check_nan: bool) -> dict[str, Any]:
@@ -335,6 +343,11 @@ for _kind in _ALL:
 def is_grad_enabled() -> bool:
     """Tell whether operations are recorded."""
     return STATE.grad_enabled
+
+
+def is_multithreading_enabled() -> bool:
+    """Tell what the switch of that name says."""
+    return STATE.multithreading
 
 
 def is_inference_mode_enabled() -> bool:

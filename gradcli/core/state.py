@@ -60,6 +60,7 @@ class State(threading.local):
         self.limits: Any = None  # of the program that runs, if it has its own
         # Whether derivatives are looked at, and whether a NaN among them is an error.
         self.anomaly = False
+        self.multithreading = True  # what the switch of that name says, which changes nothing
         self.check_nan = True
         self.leaf_hooks = False  # whether any leaf ever had a hook
         self.passing: Any = None  # the backward pass under way

@@ -126,10 +126,14 @@ class _InstanceNorm(_Norm):
         super().__init__()
         self._build(settings, bias, device, dtype)
 
+    def _get_no_batch_dim(self) -> int:
+        """Return how many dimensions an instance alone has, which PyTorch's subclasses say."""
+        return self._dims[0]
+
     def forward(self, input: Any) -> Any:
         """Return the elements with mean 0 and variance 1 in each channel of each instance."""
         self._check_input_dim(input)
-        alone = self._dims[0]
+        alone = self._get_no_batch_dim()
         dim = input.dim() - alone
         if input.size(dim) != self.num_features:
             self._refuse_channels(input, dim)

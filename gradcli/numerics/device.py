@@ -41,6 +41,13 @@ class Device:
     def __hash__(self) -> int:
         return hash((self.type, self.index))
 
+    def __enter__(self) -> Device:
+        check_device(self)  # where tensors are made from now on
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        pass
+
 
 Device.__module__, Device.__qualname__, Device.__name__ = "torch", "device", "device"
 

@@ -8,12 +8,13 @@ from typing import Any
 import numpy as np
 
 from gradcli.numerics import arrays
-from gradcli.operators.by_name import reshape, scatter_reduce
-from gradcli.operators.declare import OptTensor, Real, Value, example, formula, op
+from gradcli.operators.by_name import index_select, reshape, scatter_reduce
+from gradcli.operators.declare import Array, OptTensor, Real, Value, example, formula, op
 from gradcli.operators.refusals import refuse
 
 _STARTS = {"sum": 0.0, "mean": 0.0, "prod": 1.0, "max": -math.inf, "min": math.inf}
-_SCATTERED = {"sum": "sum", "mean": "sum", "prod": "prod", "max": "amax", "min": "amin"}
+_SCATTERED = {"sum": "sum", "mean": "sum", "prod": "prod"}
+_EXTREMES = {"max": np.maximum, "min": np.minimum}
 _SYNONYMS = {"amax": "max", "amin": "min"}
 
 
@@ -35,6 +36,33 @@ def _check(x: Value, lengths: np.ndarray, axis: int, unsafe: bool) -> None:
             "segment_reduce(): Expected all rows of lengths along axis to sum to "
             "data.size(lengths.dim()-1) when !unsafe."
         )
+
+
+def _chosen(x: Any, y: Any, numbers: np.ndarray) -> np.ndarray:
+    """Return the part that each element has in the extreme of its segment; NaN is one."""
+    values, results = arrays.of(x), arrays.of(y)
+    chosen = (values == results[numbers]) | (values != values)
+    count = np.zeros(results.shape, np.intp)
+    np.add.at(count, numbers, chosen)
+    parts: np.ndarray = (chosen / np.maximum(count, 1)[numbers]).astype(values.dtype)
+    return parts
+
+
+@op(
+    vjp=lambda g, x, y, numbers: (
+        index_select(g, arrays.like(g, numbers), dim=0) * arrays.like(g, _chosen(x, y, numbers))
+    ),
+    where=[],
+    node="SegmentReduceBackward0",
+)
+@formula(x="g where the element is an extreme of its segment, shared by all that are")
+def _extreme(
+    xp: Any, x: Array, /, numbers: np.ndarray, begun: np.ndarray, kind: str = "max"
+) -> Array:
+    """The greatest or least slice of each segment, and of what it begins with."""
+    found = begun.astype(x.dtype)
+    _EXTREMES[kind].at(found, numbers, x)
+    return found
 
 
 @op(fused=True, where=["torch"], order="data reduce")
@@ -66,6 +94,9 @@ def segment_reduce(
     start = _STARTS[kind] if initial is None else initial
     begun = np.full((rows * count, *rest), start, arrays.of(data).dtype)
     places = np.broadcast_to(numbers.reshape(-1, *[1] * len(rest)), (numbers.size, *rest))
+    if kind in ("max", "min"):
+        found = _extreme(flat, numbers=numbers, begun=begun, kind=kind)
+        return reshape(found, shape=(*data.shape[:axis], count, *rest))
     begun, places = arrays.like(data, begun), arrays.like(data, places)
     found = scatter_reduce(begun, places, flat, dim=0, reduce=_SCATTERED[kind], include_self=True)
     found = reshape(found, shape=(*data.shape[:axis], count, *rest))

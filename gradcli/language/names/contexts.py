@@ -11,6 +11,7 @@ from gradcli.core.hooks import RemovableHandle
 from gradcli.core.node import AccumulateGrad, ComplexNode, Node
 from gradcli.core.saved_attributes import SavedTensor
 from gradcli.core.views import CopySlices
+from gradcli.numerics.device import Device
 
 GRAD_MODES: dict[str, type] = {kind.__name__: kind for kind in modes.MODES}
 """Modes that are in torch and in torch.autograd."""
@@ -39,6 +40,7 @@ CONTEXTS: set[type] = {
     *GRAD_MODES.values(),
     *ANOMALY_MODES.values(),
     *graph.CONTEXTS,
+    Device,
     RemovableHandle,
     graph.MultiHandle,
 }

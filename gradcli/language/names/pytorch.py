@@ -165,6 +165,7 @@ def _autograd() -> Table:
 def _autograd_plain() -> Table:
     return {
         **_functions({"backward": backward.backward, "grad": backward.grad, "Variable": _variable}),
+        **_functions({"is_multithreading_enabled": modes.is_multithreading_enabled}),
         **_gradcheck(),
         **contexts.GRAD_MODES,
         **contexts.ANOMALY_MODES,

@@ -101,7 +101,8 @@ GRADS = rows(
 )
 MODES = rows(
     "with torch.no_grad():|with torch.enable_grad():|with torch.set_grad_enabled(False):"
-    "|with torch.inference_mode():|with torch.autograd.graph.saved_tensors_hooks(lambda t:[t.clone()],lambda p:p[0]):"
+    "|with torch.inference_mode():"
+    "|with torch.autograd.graph.saved_tensors_hooks(lambda t:[t.clone()],lambda p:p[0]):"
     "|with torch.autograd.graph.saved_tensors_hooks(lambda t:t.clone(),lambda t:t):|if True:",
     "|",
 )

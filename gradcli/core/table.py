@@ -21,6 +21,7 @@ class Operator(Protocol):
     blocks: bool
     broadcasts: bool
     composite: bool
+    conjugates: bool
     creation: bool
     differentiable: bool
     infix: str | None

@@ -378,7 +378,8 @@ def _check_range(low: int, high: int, dtype: np.dtype) -> None:
         message = f"random_ expects 'from' to be less than 'to', but got from={low} >= to={high}"
         raise op_error(RuntimeError, message)
     if dtype.kind == "c":
-        raise _not_implemented("check_random_bounds", dtype)
+        kinds = "integral, floating-point and boolean types"
+        raise op_error(RuntimeError, f"check_random_bounds handles only {kinds}")
     _check_bounds(dtype, ("from", low), ("to - 1", high - 1))
     if _is_real(dtype):
         digits = _digits(dtype)

@@ -20,6 +20,7 @@ from gradcli.operators.return_types import ReturnType
 def compute_into(out: Any, op: Any, args: Sequence[Any], kwargs: dict[str, Any]) -> Any:
     """Write the results of an operator into ``out``, a tensor or a tuple of them, and return it."""
     name = op.parameters.name
+    asked = kwargs.get("dtype") is not None
     typed = "dtype" in op.parameters.by_keyword and op.name not in _OF_THEIR_OWN_TYPE
     if typed and isinstance(out, Tensor):
         kwargs.setdefault("dtype", out.dtype)
@@ -56,8 +57,7 @@ def compute_into(out: Any, op: Any, args: Sequence[Any], kwargs: dict[str, Any])
         if target.dtype is not value.dtype:
             from gradcli.operators.out_types import check_type  # which few programs need
 
-            typed = kwargs.get("dtype") is not None
-            check_type(op.parameters.name, place, len(targets), value.dtype, target.dtype, typed)
+            check_type(op.parameters.name, place, len(targets), value.dtype, target.dtype, asked)
         _fit(target, value, op)
         copy = OPS["copy"].inplace
         assert copy is not None

@@ -304,6 +304,8 @@ def _clamp_tensors(
     xp: Any, x: Array, min: Array | None = None, max: Array | None = None, /
 ) -> Array:
     """The elements within bounds that are tensors."""
+    if x.dtype.kind == "b" and min is not None and max is not None:
+        raise promote.unsupported("clamp_cpu", x.dtype)
     return _clamped(xp, x, min, max)
 
 

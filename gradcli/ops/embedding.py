@@ -102,6 +102,19 @@ def _weighted_rows(
 _NAMES = {"b": "CPUBoolType"}
 
 
+def _check_table(weight: Tensor) -> None:
+    kind = weight.dtype
+    if not kind.is_floating_point:
+        odd = kind.is_complex or kind.name == "bool"
+        given = f"CPU{kind.scalar_name}Type" if odd else f"torch.{kind.scalar_name}Tensor"
+        raise dtype_error(
+            "Expected tensor for argument #1 'weight' to have one of the following scalar types: "
+            f"Half, BFloat16, Float, Double; but got {given} instead (while checking arguments for "
+            "embedding_bag)",
+            1,
+        )
+
+
 def _check_indices(indices: Tensor, weight: Tensor) -> None:
     if weight.ndim != 2:
         raise refuse("'weight' must be 2-D", 0, 1)
@@ -276,6 +289,7 @@ def embedding_bag(
         raise refuse(message, 1, kind=ValueError)
     starts = _flat_bags(input, offsets)
     _check_mode(mode, per_sample_weights, input, scale_grad_by_freq)
+    _check_table(weight)
     _check_range(input, weight)
     _check_indices(input, weight)
     if max_norm is not None:

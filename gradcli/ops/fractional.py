@@ -67,6 +67,7 @@ def _pool(
 ) -> Any:
     name = f"fractional_max_pool{n}d"
     shape = tuple(input.shape)
+    arrays.own_axis(0, len(shape))
     if len(shape) not in (n + 1, n + 2):
         raise refuse(f"{name}(): Expected {n + 1}D or {n + 2}D tensor")
     sizes = shape[-n:]

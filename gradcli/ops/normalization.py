@@ -123,6 +123,10 @@ def _check_shape(
                 f"{list(parameter.array.shape)} and normalized_shape = {list(shape)}"
             )
     given = input.array.shape
+    if not starred and len(given) < len(shape):
+        raise value_error(
+            f"Input tensor must have at least {len(shape)} dimensions, but got {len(given)}"
+        )
     if given[len(given) - len(shape) :] != shape:
         raise mismatch(
             f"Given normalized_shape={list(shape)}, expected input with shape "
@@ -158,11 +162,6 @@ def rms_norm(
     input: Tensor, /, normalized_shape: Sizes, weight: OptTensor = None, eps: Real | None = None
 ) -> Tensor:
     """The elements with mean square 1 along the last dimensions, scaled."""
-    if input.ndim < len(normalized_shape):
-        raise value_error(
-            f"Input tensor must have at least {len(normalized_shape)} dimensions, but got "
-            f"{input.ndim}"
-        )
     _check_shape(input, normalized_shape, weight, None, "")
     require_floating(input.array, "rms_norm")
     wide = input.to(dtypes.float32) if input.array.dtype.itemsize == 2 else input
@@ -283,6 +282,8 @@ def _remember(input: Tensor, running_mean: Tensor, running_var: Tensor, momentum
 
 
 def _more_than_one(sizes: Sequence[int], shown: Any) -> None:
+    if not sizes:
+        raise refuse("tuple index out of range", kind=IndexError)
     if math.prod(sizes[:1]) * math.prod(sizes[2:]) == 1:
         raise refuse(
             f"Expected more than 1 value per channel when training, got input size {shown}",

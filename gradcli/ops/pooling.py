@@ -330,7 +330,7 @@ def _largest(
     flat = xp.reshape(x, (math.prod(front), math.prod(x.shape[x.ndim - dims :])))
     absent = places < 0
     if places.ndim == 3:  # each plane has windows of its own
-        rows = xp.reshape(places, (len(flat), -1))
+        rows = xp.reshape(places, (len(flat), math.prod(places.shape[1:])))
         seen = xp.reshape(arrays.take_along(xp, flat, rows, 1), places.shape)
     else:
         seen = xp.take(flat, places, axis=1)

@@ -114,8 +114,6 @@ def nansum(
     """The sum of the elements that are not NaN, of all or along dimensions."""
     if x.dtype.kind == "c":
         raise dtype_error("nansum on CPU does not support complex inputs")
-    if dtype is not None and x.dtype.kind == "f" and not dtype.is_floating_point:
-        raise promote.unsupported("nansum_cpu", dtype.numpy)
     x = _for_sums(x, dtype)
     if x.dtype.kind == "f":
         x = xp.where(xp.isnan(x), x.dtype.type(0), x)

@@ -474,6 +474,8 @@ def _slices_place(xp: Any, x: Array, index: Array, source: Array, dim: int, name
             f"{name}(): Number of indices ({index.size}) should be equal to source.size(dim): "
             f"({size}), for dim: {axis}"
         )
+    if name == "index_add_" and x.ndim == 1 and index.size and not x.size:
+        raise index_error("index out of range in self")
     check_range(RuntimeError, index, _size(x, axis), axis)
     apart = _list_apart(x.shape, axis), _list_apart(source.shape, axis)
     if x.ndim != source.ndim or apart[0] != apart[1]:

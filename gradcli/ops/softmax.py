@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from gradcli.core.promote import unsupported
 from gradcli.core.warn import warn
 from gradcli.numerics import arrays, summation
 from gradcli.operators.by_name import exp, log, spread, zeros_like
@@ -36,6 +37,12 @@ def _sum_keepdim(xp: Any, x: Array, /, dim: Dims) -> Array:
     return summation.total(x, arrays.axes(dim, x.ndim), keepdims=True)
 
 
+def _check_type(x: Array, kernel: str) -> None:
+    if x.dtype.kind == "c":
+        raise unsupported(kernel, x.dtype)
+    require_floating(x, kernel)
+
+
 def softmax_slope(g: Value, y: Value, dim: int) -> Value:
     """Return the gradient through a softmax from its result."""
     return y * (g - _sum_keepdim(g * y, dim=dim if len(y.shape) else ()))
@@ -46,7 +53,7 @@ def softmax_slope(g: Value, y: Value, dim: int) -> Value:
 def _softmax(xp: Any, x: Array, /, dim: int) -> Array:
     """The exponentials over their sum, shifted so that none overflows."""
     axis = arrays.axis(dim, x.ndim)
-    require_floating(x, _kernel("softmax", x, axis))
+    _check_type(x, _kernel("softmax", x, axis))
     if not x.ndim or not x.size:
         return xp.exp(x - x)
     shifted = arrays.compact(xp, x - xp.max(x, axis=axis, keepdims=True))
@@ -63,7 +70,7 @@ def _softmax(xp: Any, x: Array, /, dim: int) -> Array:
 def _log_softmax(xp: Any, x: Array, /, dim: int) -> Array:
     """The logarithm of the softmax, computed without it."""
     axis = arrays.axis(dim, x.ndim)
-    require_floating(x, _kernel("log_softmax", x, axis))
+    _check_type(x, _kernel("log_softmax", x, axis))
     if not x.ndim or not x.size:
         return x - x
     shifted = arrays.compact(xp, x - xp.max(x, axis=axis, keepdims=True))

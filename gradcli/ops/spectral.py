@@ -8,7 +8,7 @@ import numpy as np
 
 from gradcli.core.tensor import Tensor
 from gradcli.core.warn import warn
-from gradcli.numerics import sliding
+from gradcli.numerics import arrays, sliding
 from gradcli.numerics.dtypes import dtype_of
 from gradcli.operators import by_name as ops
 from gradcli.operators.declare import OPS, Array, Ints, OptTensor, Value, example, formula, op
@@ -256,6 +256,7 @@ def istft(
             "istft requires a complex-valued input tensor matching the output from stft with "
             "return_complex=True."
         )
+    arrays.axis(-2, input.ndim)
     hop = n_fft // 4 if hop_length is None else hop_length
     width = n_fft if win_length is None else win_length
     call = _described(

@@ -12,7 +12,9 @@ import pytest
 import gradcli
 from tests.ops.reference import decode
 
-RECORDED = json.loads((Path(__file__).parents[1] / "data" / "corners.json").read_text("utf-8"))
+DATA = Path(__file__).parents[1] / "data"
+RECORDED = json.loads((DATA / "corners.json").read_text("utf-8"))
+REFUSED = json.loads((DATA / "corners_refused.json").read_text("utf-8"))
 
 
 @pytest.mark.parametrize(("text", "given", "recorded"), RECORDED)
@@ -33,3 +35,11 @@ def test_value_and_derivatives(text: str, given: list[str], recorded: list[Any])
         assert array is not None
         assert part.array.dtype == array.dtype and part.array.shape == array.shape
         np.testing.assert_allclose(part.detach().array, array, rtol=2e-6, atol=1e-30)
+
+
+@pytest.mark.parametrize(("text", "kind", "message"), REFUSED)
+def test_refusal(text: str, kind: str, message: str) -> None:
+    """The class of the error and the first line of its message."""
+    with pytest.raises(gradcli.GradcliError) as caught:
+        gradcli.run(text, dtype="float32")
+    assert caught.value.kind == kind and caught.value.message.split("\n")[0] == message

@@ -28,6 +28,35 @@ _UPPER = _HERMITIAN + "u = torch.linalg.cholesky(m).mH\n"
 _SEED = "torch.manual_seed(0)\n"
 _PIXELS = "tensor([[[[5, 6], [7, 9]]]])"
 _CENTRE = "x=zeros(5, dtype=torch.float64)"
+_COMPLEX = "x=tensor([[1+2j, 0.5, -1j], [2, -1+1j, 0.3], [0.7j, 1, 2-1j]], dtype=torch.complex128)"
+_TALL = "x=tensor([[1+2j, 0.5], [2, -1+1j], [0.7j, 1]], dtype=torch.complex128)"
+_QUERIES = "x=linspace(-2, 3, 24).reshape(2, 3, 4)"
+_OF_POSITIVE = (
+    "torch.linalg.cholesky(h)",
+    "torch.linalg.cholesky(h, upper=True)",
+    "torch.linalg.eigh(h)[0]",
+    "torch.linalg.eigh(h)[1].abs()",
+    "cholesky_solve(x, torch.linalg.cholesky(h))",
+    "cholesky_inverse(torch.linalg.cholesky(h))",
+)
+_OF_COMPLEX = (
+    "torch.linalg.qr(x)[1].abs()",
+    "torch.linalg.svd(x)[1]",
+    "torch.linalg.svd(x)[0].abs()",
+    "torch.linalg.slogdet(x)[0]",
+    "torch.linalg.slogdet(x)[1]",
+    "torch.linalg.pinv(x)",
+    "torch.linalg.lu_solve(*torch.linalg.lu_factor(x), x.mH)",
+    "torch.linalg.matrix_norm(x, 'nuc')",
+    "torch.linalg.householder_product(x, x[0])",
+    "torch.ormqr(x, x[0], x.mH, True, True)",
+)
+_OF_TALL = (
+    "torch.linalg.qr(x)[0].abs()",
+    "torch.linalg.pinv(x)",
+    "torch.linalg.lstsq(x, x * 2 - 1)[0]",
+    "torch.linalg.svd(x, full_matrices=False)[2].abs()",
+)
 CASES: list[tuple[str, ...]] = [
     ("acosh(x)", _QUADRANTS),
     ("acosh(x)", "x=tensor([-2.0, -0.5, 0.5, 3.0])"),
@@ -90,6 +119,55 @@ CASES: list[tuple[str, ...]] = [
     ("searchsorted(tensor([1.0, 2.0]), tensor([nan, 2.5]), right=True)",),
     ("var(zeros(0), correction=-1)",),
     ("torch.linalg.lstsq(tensor([[1j], [2]]), tensor([[1j], [1]])).residuals",),
+    *((f"h = x @ x.mH + 2 * eye(3)\n{call}", _COMPLEX) for call in _OF_POSITIVE),
+    *((call, _COMPLEX) for call in _OF_COMPLEX),
+    *((call, _TALL) for call in _OF_TALL),
+    ("logaddexp(x, x.flip(0) * 0.5)", _QUADRANTS),
+    ("logcumsumexp(x, 0)", _QUADRANTS),
+    *(
+        (f"torch.{call}, dtype=torch.{dtype}).double()",)
+        for dtype in ("bfloat16", "float16")
+        for call in ("arange(0.1, 9.1, 0.3", "linspace(-4.3, 3, 50", "logspace(0.5, 1.5, 3")
+    ),
+    ("torch.hann_window(5, dtype=torch.bfloat16).dtype.itemsize * torch.ones(1)",),
+    ("F.hardtanh(tensor([-2.0, 0.3]).bfloat16(), -0.5, 0.5).double()",),
+    ("torch.manual_seed(1)\ntorch.normal(2.7, ones(3, dtype=torch.bfloat16)).double()",),
+    ("F.scaled_dot_product_attention(x.half(), x.half() * 2, x.half() ** 2).double()", _QUERIES),
+    ("torch.tensor(zeros(2, 0, 3).stride())",),
+    ("torch.clamp(tensor([True, False]), max=tensor([True, False]))",),
+    ("torch.linalg.cond(zeros(2, 0, 3))",),
+    ("F.hinge_embedding_loss(ones(2).to(torch.int8), ones(2), reduction='none', margin=8.4)",),
+]
+REFUSED = [
+    "torch.mm(ones(2, 2), ones(2, 2).half())",
+    "torch.bmm(ones(1, 2, 2), ones(1, 2, 2).bfloat16())",
+    "torch.dot(ones(2), ones(2).half())",
+    "torch.mv(ones(2, 2), ones(2).half())",
+    "torch.addmm(ones(2, 2), ones(2, 2), ones(2, 2).bfloat16())",
+    "torch.polygamma(1, tensor([1j]))",
+    "torch.fft.fft(zeros(0, 4))",
+    "torch.fft.irfft(ones(4), out=torch.zeros(1, dtype=torch.complex64))",
+    "torch.max(tensor([1j]), tensor([2j]))",
+    "F.softmax(tensor([1j]), 0)",
+    "tensor([1j]).abs_()",
+    "F.pad(tensor([[True, False]]), (1, 0), 'reflect')",
+    "F.pad(ones(1, 0), (1, 1), 'replicate')",
+    "F.conv1d(ones(1, 1, 5).to(torch.int8), ones(1, 1, 2).to(torch.int8), dilation=2)",
+    "F.adaptive_avg_pool2d(torch.tensor(1.0), (2, 2))",
+    "F.interpolate(torch.tensor(1.0), size=(3,))",
+    "F.max_unpool1d(torch.tensor(1.0), torch.tensor(0), 2, output_size=(3,))",
+    "F.grid_sample(ones(1, 1, 2, 2, 2).int(), ones(1, 1, 1, 1, 3).int(), align_corners=False)",
+    "torch.cumsum(ones(2), 0, dtype=torch.bool)",
+    "torch.normal(ones(2), ones(2), out=torch.zeros(2, dtype=torch.int64))",
+    "torch.split(torch.tensor(1.0), [1])",
+    "torch.select_scatter(torch.tensor(1.0), torch.tensor(1.0), 0, 0)",
+    "torch.cov(tensor([True, False]))",
+    "torch.linalg.lu(torch.tensor(1.0))",
+    "torch.linalg.matrix_rank(ones(2, 2).half())",
+    "torch.trapezoid(tensor([True, False]))",
+    "torch.index_add(torch.tensor(1.0), 0, torch.tensor([], dtype=torch.int64), torch.tensor(2.0))",
+    "torch.nonzero(ones(2), as_tuple=True, out=(torch.zeros(2).long(),))",
+    "F.hardtanh(ones(2).to(torch.uint8))",
 ]
 
 
@@ -109,7 +187,18 @@ def main() -> None:
             if "vector_norm" in text and found[1].requires_grad:
                 found += torch.autograd.grad(found[1].sum(), x)
         recorded.append([text, given, [encode(part) for part in found]])
-    DATA.write_text(json.dumps(recorded, separators=(",", ":")) + "\n", encoding="utf-8")
+    refused = [[text, *refusal_of(text)] for text in REFUSED]
+    for path, rows in ((DATA, recorded), (DATA.with_name("corners_refused.json"), refused)):
+        path.write_text(json.dumps(rows, separators=(",", ":")) + "\n", encoding="utf-8")
+
+
+def refusal_of(text: str) -> tuple[str, str]:
+    """Return the class and first line of the error of a program."""
+    try:
+        evaluate(text, scope())
+    except Exception as error:
+        return type(error).__name__, str(error).split("\n")[0]
+    raise AssertionError(text)
 
 
 if __name__ == "__main__":

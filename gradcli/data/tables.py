@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Iterator
 from functools import partial
 from importlib import import_module
@@ -119,17 +120,25 @@ def _elements(item: Any) -> np.ndarray:
     return usable(np.asarray(item[()]))
 
 
+def _zarr_package() -> Any:
+    """Import Zarr, of whose errors that come at once only one is told.
+
+    Of the others asyncio would write to standard error, where nobody has set up logging.
+    """
+    logging.getLogger("asyncio").addHandler(logging.NullHandler())
+    return _package("zarr", "zarr")
+
+
 def read_zarr(path: str) -> Contents:
     """Read the arrays of a Zarr folder."""
     if path == STDIN:
         raise DataError("a folder cannot come from a pipe")
-    module = _package("zarr", "zarr")
-    return _guarded(_zarr, module, path)
+    return _guarded(_zarr, _zarr_package(), path)
 
 
 def zarr_blocks(path: str, key: str | None) -> Any:
     """Return an array of a Zarr folder that is read a part at a time."""
-    opened = _guarded(_package("zarr", "zarr").open, path, "r")
+    opened = _guarded(_zarr_package().open, path, "r")
     found = opened if key is None else opened.get(key)
     return found if hasattr(found, "chunks") else None
 

@@ -101,7 +101,7 @@ def too_long(seconds: float) -> Diagnostic:
     return Diagnostic("limit", message, "TimeoutError", help=remedy("timeout"))
 
 
-GRACE = 0.3
+GRACE = 0.2
 """The seconds that a program has to end by itself, with a word on where it was."""
 
 OUT_OF_TIME = getattr(signal, "SIGPROF", 0)

@@ -119,10 +119,14 @@ def call(
     target: Register, callee: Register, arguments: Sequence[Register], then: Block, node: nodes.Node
 ) -> End:
     """Call with arguments by position only."""
+    first = arguments[0] if len(arguments) == 1 else None
 
     def end(frame: Frame) -> Next:
         function = frame[callee]
-        values = [frame[argument] for argument in arguments]
+        if first is not None:
+            values = [frame[first]]
+        else:
+            values = [frame[argument] for argument in arguments] if arguments else []
         if function.__class__ is Function:
             return enter(function, values, None, frame, target, then, node)
         if function.__class__ is Bound:

@@ -15,7 +15,7 @@ from gradcli.core.state import STATE
 from gradcli.core.values import TENSORS
 from gradcli.language.machine import sequences
 from gradcli.language.machine.code import Code, Frame, Register, Step
-from gradcli.language.machine.functions import QUICK, SUSPENDED, Bound, Function
+from gradcli.language.machine.functions import QUICK, SUSPENDED, Bound, Function, Method
 from gradcli.language.names import table as names
 from gradcli.syntax import nodes
 
@@ -99,11 +99,18 @@ def _attributes() -> Any:
 
 def attribute(target: Register, value: Register, name: str, node: nodes.Node) -> Step:
     """Read an attribute."""
-    get_attribute = _attributes().get_attribute
+    get_attribute, known = _attributes().get_attribute, _attributes().quick
     quick = QUICK[0]
+    seen: Any = None  # the type that the last value had, and what its tables say
+    bound, function = False, get_attribute
 
     def step(frame: Frame) -> None:
+        nonlocal seen, bound, function
         owner = frame[value]
+        if owner.__class__ is seen:
+            STATE.source = node
+            frame[target] = Method(owner, name, function) if bound else function(owner)
+            return
         if owner.__class__ is quick:
             attributes = owner.attributes
             if name in attributes:
@@ -115,6 +122,9 @@ def attribute(target: Register, value: Register, name: str, node: nodes.Node) ->
                 return
         STATE.source = node
         frame[target] = get_attribute(owner, name)
+        found = known(owner.__class__, name)
+        if found is not None:
+            seen, (bound, function) = owner.__class__, found
 
     return step
 

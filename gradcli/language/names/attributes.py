@@ -272,16 +272,28 @@ def get_attribute(value: Any, name: str) -> Any:
     return read_table(value, name) if reader is None else reader(value, name)
 
 
+def in_tables(kind: type, name: str) -> tuple[bool, Callable[[Any], Any]] | None:
+    """Return the method or the getter of a type by its name, and whether it is a method."""
+    for base in kind.__mro__:
+        for bound, table in ((True, METHODS), (False, GETTERS)):
+            found = table.get(base)
+            if found is not None and name in found:
+                return bound, found[name]
+    return None
+
+
+def quick(kind: type, name: str) -> tuple[bool, Callable[[Any], Any]] | None:
+    """Return the same, of a type whose values have nothing of their own by that name."""
+    return None if kind in READERS else in_tables(kind, name)
+
+
 def read_table(value: Any, name: str) -> Any:
     """Return an attribute that the tables have, or a method bound to its value."""
     kind = value.__class__
-    for base in kind.__mro__:
-        methods = METHODS.get(base)
-        if methods is not None and name in methods:
-            return Method(value, name, methods[name])
-        getters = GETTERS.get(base)
-        if getters is not None and name in getters:
-            return getters[name](value)
+    found = in_tables(kind, name)
+    if found is not None:
+        bound, function = found
+        return Method(value, name, function) if bound else function(value)
     if isinstance(value, ReturnType) and name in value.fields:
         return value[value.fields.index(name)]
     if isinstance(value, type):

@@ -16,7 +16,15 @@ import numpy as np
 from gradcli.core.hooks import Hooks, RemovableHandle, hooks_of
 from gradcli.core.state import STATE
 from gradcli.core.table import OPS, Operator
-from gradcli.core.values import UNTRACKED, Values, Version, check_grad, refuse_transformed
+from gradcli.core.values import (
+    DETACHED_VIEW,
+    NON_LEAF_GRAD,
+    UNTRACKED,
+    Values,
+    Version,
+    check_grad,
+    refuse_transformed,
+)
 from gradcli.core.warn import warn
 from gradcli.errors import op_error
 from gradcli.numerics.dtypes import DIFFERENTIABLE, DType
@@ -218,7 +226,7 @@ class Tensor(Values):
         """The gradient that ``backward`` accumulated; None before."""
         grad = self._grad
         if grad is None and self.node is not None and not self.retains_grad:
-            warn(_NON_LEAF_GRAD, code="non-leaf-grad")
+            warn(NON_LEAF_GRAD, code="non-leaf-grad")
         return grad
 
     @grad.setter
@@ -292,11 +300,7 @@ class Tensor(Values):
         if self.as_view is not None:
             raise op_error(
                 RuntimeError,
-                "Can't detach views in-place. Use detach() instead. If you are using "
-                "DistributedDataParallel (DDP) for training, and gradient_as_bucket_view is set as "
-                "True, gradients are views of DDP buckets, and hence detach_() cannot be called on "
-                "these gradients. To fix this error, please refer to the Optimizer.zero_grad() "
-                "function in torch/optim/optimizer.py as the solution.",
+                DETACHED_VIEW,
             )
         # The number tells the nodes that saved the tensor before, whose orders are greater.
         when = self.output_nr if self.node is None else next_order()
@@ -447,15 +451,6 @@ class Tensor(Values):
     def __reversed__(self) -> Tensor:
         flipped: Tensor = OPS["flip"](self, dims=(0,)) if self.array.ndim else self
         return flipped
-
-
-_NON_LEAF_GRAD = (
-    "The .grad attribute of a Tensor that is not a leaf Tensor is being accessed. Its .grad "
-    "attribute won't be populated during autograd.backward(). If you indeed want the .grad field "
-    "to be populated for a non-leaf Tensor, use .retain_grad() on the non-leaf Tensor. If you "
-    "access the non-leaf Tensor by mistake, make sure you access the leaf Tensor instead. See "
-    "github.com/pytorch/pytorch/pull/30531 for more information."
-)
 
 
 Tensor.__module__ = "torch"

@@ -19,7 +19,7 @@ from gradcli.core.tensor import Tensor
 from gradcli.core.warn import warn
 from gradcli.errors import is_final, op_error
 from gradcli.language.machine.functions import CONSTRUCTORS, Builtin
-from gradcli.numerics.dtypes import DType, is_supported
+from gradcli.numerics.dtypes import DType, dtype_of, is_supported
 
 Table = dict[str, Any]
 
@@ -251,10 +251,27 @@ def asarray(
     requires_grad: bool = False,
 ) -> Tensor:
     """Return a tensor of some data, shared or copied as asked."""
+    if copy is False:
+        _check_shared(obj, dtype)
     made = as_tensor(obj, dtype, device)
     if copy:
         made = Tensor(np.array(made.array))
     return made.requires_grad_() if requires_grad else made
+
+
+def _check_shared(obj: Any, dtype: DType | None) -> None:
+    """Refuse to share the memory of what has none, or has another element type."""
+    if isinstance(obj, np.generic):
+        raise op_error(
+            RuntimeError,
+            "can't alias NumPy scalars. Either remove copy=False or transform it in a ndarray. ",
+        )
+    if not isinstance(obj, (Tensor, np.ndarray)):
+        raise op_error(ValueError, "can't alias arbitrary sequence into a tensor.")
+    own = obj.dtype if isinstance(obj, Tensor) else dtype_of(obj.dtype)
+    if dtype not in (None, own):
+        message = f"can't alias tensor with dtype '{own.scalar_name}' into dtype "
+        raise op_error(ValueError, f"{message}'{dtype.scalar_name}'.")
 
 
 FUNCTIONS: dict[str, Callable[..., Any]] = {

@@ -198,7 +198,8 @@ def damaged_folder(random: Random, folder: Folder) -> Folder:
         elif way < 0.2:
             files[name] = random.choice(sorted(folder.values()))
         elif way < 0.3:
-            files[random.choice(("zarr.json", ".zarray", "c/0", "0", "g/zarr.json"))] = folder[name]
+            other = random.choice(("zarr.json", ".zarray", "c/0", "0", "g/zarr.json"))
+            files[other] = files.get(name, b"")
         elif way < 0.7 and name.endswith(_METADATA):
             files[name] = _reworded(random, files[name])
         else:

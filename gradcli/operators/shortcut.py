@@ -62,17 +62,16 @@ def _way(op: Op, name: str | None) -> Way:
                 return apply_any(operands, attrs)
         if state.observers:
             return apply_any(operands, attrs)
-        given = arrays
         try:
-            arrays = arrays if promotes is None else promotes(arrays)
-            found = state.quietly(body, np, *arrays, **attrs)
+            given = arrays if promotes is None else promotes(arrays)
+            found = state.quietly(body, np, *given, **attrs)
         except OpError:
             raise
         except (TypeError, *SLIPS):
             return apply_any(operands, attrs)  # which explains what is wrong
         if found.__class__ is tuple:
             return op.finished(operands, attrs, found)
-        tensor = Tensor(laid(found, given) if lies else found)
+        tensor = Tensor(laid(found, arrays) if lies else found)
         if not tracked or not state.grad_enabled:
             return mark_untracked(tensor) if state.inference else tensor
         shape, dtype = tensor.array.shape, tensor.array.dtype

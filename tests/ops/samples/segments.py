@@ -7,6 +7,12 @@ from tests.ops.sampling import Proof, sample
 _V, _M = "linspace(-2, 3, 6).sin()", "linspace(-2, 3, 12).reshape(6, 2).cos()"
 
 PROOFS = {
+    "_extreme": Proof(
+        [
+            sample(f"torch.segment_reduce(x, '{reduce}', lengths=tensor([1, 3, 2]))", x=_M)
+            for reduce in ("max", "min")
+        ]
+    ),
     "segment_reduce": Proof(
         [
             *(

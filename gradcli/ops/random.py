@@ -185,7 +185,8 @@ def _normal_of_deviations(
 ) -> Array:
     """Normal numbers with every element for a standard deviation."""
     _check_deviations(std)
-    return _source(generator).normal(0.0, 1.0, std.shape, std.dtype) * std + mean
+    drawn = _source(generator).normal(0.0, 1.0, std.shape, std.dtype)
+    return (drawn * std + mean).astype(std.dtype, copy=False)
 
 
 @internal(widens=False, d=(0, 0), node="NormalBackward3")

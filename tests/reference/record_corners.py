@@ -48,8 +48,6 @@ _OF_COMPLEX = (
     "torch.linalg.pinv(x)",
     "torch.linalg.lu_solve(*torch.linalg.lu_factor(x), x.mH)",
     "torch.linalg.matrix_norm(x, 'nuc')",
-    "torch.linalg.householder_product(x, x[0])",
-    "torch.ormqr(x, x[0], x.mH, True, True)",
 )
 _OF_TALL = (
     "torch.linalg.qr(x)[0].abs()",

@@ -126,7 +126,8 @@ def accumulate(tensor: Tensor, gradient: Any, owned: bool, recording: bool) -> N
             tensor._grad = Tensor(gradient if owned else own(gradient))
             if STATE.inference:
                 tensor._grad.version = UNTRACKED
-    elif recording or not seen.array.flags.writeable:
+    elif recording or tensor.node is not None or not seen.array.flags.writeable:
+        check_broadcast(seen.array.shape, gradient.shape)
         tensor._grad = seen + (gradient if recording else Tensor(gradient))
     else:
         check_not_inference(seen)

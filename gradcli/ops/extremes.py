@@ -10,7 +10,7 @@ import numpy as np
 from gradcli.core import promote
 from gradcli.core.tensor import Tensor
 from gradcli.numerics import arrays
-from gradcli.operators.by_name import eq, isnan, maximum, minimum, spread, sum
+from gradcli.operators.by_name import eq, isnan, maximum, minimum, spread, sum, where
 from gradcli.operators.declare import Array, Dims, Op, Value, example, formula, op
 from gradcli.operators.families import internal
 from gradcli.operators.named import named
@@ -22,7 +22,7 @@ from gradcli.ops.picking import picked_first
 def shared_evenly(g: Value, x: Value, y: Value) -> Value:
     """Give the gradient of an extreme to all elements that equal it, in even shares."""
     mask = eq(x, y) | (isnan(x) & isnan(y))
-    return mask * (g / sum(mask))
+    return where(mask, g / sum(mask), 0.0)  # which is 0 elsewhere even if the gradient is NaN
 
 
 def check_ordered(x: Array, kernel: str, refused: str = "c") -> None:

@@ -27,7 +27,8 @@ def on_a_terminal(words: tuple[str, ...]) -> str:
     """Return what a command writes to a terminal, colours and all."""
     reading, terminal = pty.openpty()
     termios.tcsetwinsize(terminal, (40, COLUMNS))
-    environment = os.environ | {"TERM": "xterm-256color", "PYTHONUTF8": "1"}
+    size = {"COLUMNS": str(COLUMNS), "LINES": "40"}  # or a caller's would count
+    environment = os.environ | size | {"TERM": "xterm-256color", "PYTHONUTF8": "1"}
     command = [sys.executable, "-m", *words]
     process = subprocess.Popen(command, stdout=terminal, stderr=terminal, env=environment)
     os.close(terminal)

@@ -127,6 +127,9 @@ class Recorder(Trace):
         found = arrays if len(arrays) > 1 else arrays[0]
         try:
             super().operation(op, operands, attrs, lambda operands, attrs: found)
-            return self.known[id(arrays[0])][1]
+            exprs = [self.known[id(array)][1] for array in arrays]
         except (OpError, NotImplementedError, KeyError):
             return None
+        for tensor, expr in zip(results, exprs, strict=True):
+            self.know(tensor, expr)
+        return exprs[0]

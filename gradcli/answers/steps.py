@@ -206,7 +206,7 @@ class _Finder:
                     self._know(step.name, numbers)
                     self.recorder.name(results[0], step.name)
                 elif expr is not None:
-                    self.recorder.note(results[0].array, expr)
+                    self.recorder.know(results[0], expr)
         return computed
 
     def _source(self, named: Named) -> str:

@@ -132,6 +132,8 @@ class set_detect_anomaly(_Mode):
 
     def __init__(self, mode: bool, check_nan: bool = True) -> None: ...
 
+def is_multithreading_enabled() -> bool: ...
+
 class _GradMode:
     no_grad = no_grad
     enable_grad = enable_grad

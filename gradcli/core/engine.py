@@ -9,7 +9,7 @@ gradients that arrive is up to ``backward``.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from heapq import heappop, heappush
 from typing import Any
 
@@ -25,6 +25,7 @@ from gradcli.core.values import TENSORS
 from gradcli.errors import OpError, is_final, op_error
 
 _NO_HOOKS = Hooks()
+_NO_GRADIENTS: Any = ()
 _ndarray = np.ndarray  # a name of its own, for what every node runs
 
 Done = Callable[[Tensor, Any, bool], None]
@@ -119,16 +120,12 @@ class Pass:
         needed, retain, large = self.needed, self.retain, STATE.large
         watched = STATE.anomaly or (STATE.observers and any(o.watches for o in STATE.observers))
         ends = self.last_visits() if STATE.leaf_hooks else {}
-        for leaf in ends.get(None, ()):
-            self.complete(leaf)
         try:
             while waiting:
                 node = heappop(waiting)[1]
                 g = pending.pop(node)
                 if watched or node.hooks is not None or (ends and node in ends):
-                    self.visit(node, g)
-                    for leaf in ends.get(node, ()):
-                        self.complete(leaf)
+                    self.pause(node, g, ends.get(node, ()))
                     continue
                 undefined = g is None
                 if node.others is not None:
@@ -139,18 +136,11 @@ class Pass:
                 if needed is not None and not self.passes(node, g):
                     continue
                 # What ``Node.gradients`` does, written out for most nodes; a test goes both ways.
-                op = node.op
-                if node.saved is None and op is not None:
-                    raise freed_error(node)
+                op, whole, gradients = node.op, type(g) is _ndarray, _NO_GRADIENTS
+                late = not recording and (g.size >= large if whole else hasattr(g, "hold"))
                 plain = node.__class__ is Node and op is not None and op.joint is None
-                gradients: Any = ()
-                whole = type(g) is _ndarray
-                if undefined and not node.takes_undefined:
-                    gradients, plain = (None,) * len(node.edges), False
-                elif not recording and (g.size >= large if whole else hasattr(g, "hold")):
-                    gradients, plain = self.deferred(node, g), False
-                elif not plain:
-                    gradients = node.gradients(g, recording, needed)
+                if late or undefined or not plain or node.saved is None:
+                    gradients, plain = self.leaving(node, g, undefined, late), False
                 index = -1
                 for edge in node.edges:
                     index += 1
@@ -175,12 +165,10 @@ class Pass:
                     if array.shape != target.shape or array.dtype is not target.dtype:
                         gradient = fit(gradient, node, edge, recording)
                     if target not in pending:
-                        pending[target] = gradient
                         heappush(waiting, (target.order, target))
-                    elif pending[target] is None:
-                        pending[target] = gradient
-                    else:
-                        pending[target] = added(pending, target, gradient)
+                    elif pending[target] is not None:
+                        gradient = added(pending, target, gradient)
+                    pending[target] = gradient
                 if not retain:
                     node.release(self.source)
         except Exception as error:
@@ -188,11 +176,19 @@ class Pass:
             _blame(node, error)
             raise
 
-    def deferred(self, node: Node, g: Any) -> list[Any]:
-        """Return the gradients that leave a node, of a large array or one not computed yet."""
-        if node.op is None:
-            return node.gradients(g, False, self.needed)
-        return node.op.deferred(node, g, self.needed)
+    def leaving(self, node: Node, g: Any, undefined: bool, late: bool) -> Sequence[Any]:
+        """Return the gradients that leave a node where ``walk`` does not compute them itself.
+
+        ``late`` says that the one that arrived is of a large array, or of one not computed yet.
+        """
+        if node.saved is None and node.op is not None:
+            raise freed_error(node)
+        if undefined and not node.takes_undefined:
+            return (None,) * len(node.edges)
+        if late and node.op is not None:
+            deferred: list[Any] = node.op.deferred(node, g, self.needed)
+            return deferred
+        return node.gradients(g, self.recording, self.needed)
 
     def passes(self, node: Node, g: Any) -> bool:
         """Keep what was asked for at a node, and tell whether there is more beyond it."""
@@ -246,6 +242,12 @@ class Pass:
         for output_nr, gradient in enumerate([g] if node.others is None else g):
             if (node, output_nr) in self.wanted_edges:
                 self.captured[node, output_nr] = gradient
+
+    def pause(self, node: Node, g: Any, leaves: Iterable[Tensor]) -> None:
+        """Visit a node, and hand on the gradients of leaves that nothing else leads to."""
+        self.visit(node, g)
+        for leaf in leaves:
+            self.complete(leaf)
 
     def visit(self, node: Node, g: Any) -> None:
         """Do what ``walk`` does at a node with hooks, and call those."""
@@ -338,10 +340,10 @@ class Pass:
             observer.received(leaf, gradient)
         self.done(leaf, gradient, owned)
 
-    def last_visits(self) -> dict[Node | None, list[Tensor]]:
+    def last_visits(self) -> dict[Node, list[Tensor]]:
         """Return after which nodes the gradients of which leaves are complete, if any has hooks.
 
-        Leaves that no node leads to stand at None.
+        Those of leaves that no node leads to are handed on.
         """
         last: dict[Tensor, Node] = {}
         for node in self.reached():
@@ -354,11 +356,13 @@ class Pass:
         first = [leaf for leaf in self.leaves if leaf not in last]
         if all(leaf.hooks is None for leaf in (*first, *last)):
             return {}
-        found: dict[Node | None, list[Tensor]] = {None: first}
+        found: dict[Node, list[Tensor]] = {}
         for node in set(last.values()):  # in the order in which the last edges lead to them
             places = {edge[0]: place for place, edge in enumerate(node.edges) if edge is not None}
             leaves = [leaf for leaf in places if last.get(leaf) is node]
             found[node] = sorted(leaves, key=places.__getitem__)
+        for leaf in first:
+            self.complete(leaf)
         return found
 
     def reached(self) -> set[Any]:

@@ -59,16 +59,17 @@ def overwrite(op: Operator, operands: Sequence[Any], attrs: dict[str, Any]) -> T
     if late:
         _check_memory(op, operands)
     _check_result(target, result)
-    node = None
+    node, after = None, target
     if tracked:
         before = _before(target) if op.keeps_first else target
-        node = op.record((before, *operands[1:]), attrs, (_after(target, result),))
+        after = _after(target, result)
+        node = op.record((before, *operands[1:]), attrs, (after,))
         _relabel(node, op, operands, attrs)
     only = {"where": _changed(target.array, result)} if repeats(target.array) else {}
     STATE.writes(target.array)
     np.copyto(target.array, result, casting="unsafe", **only)
     target.changed()
-    _tell(result, target)
+    _tell(result, target, after)
     if node is not None:
         _mark_results_current(node)
         rebase(target, node)
@@ -170,9 +171,10 @@ def count_change(tensor: Tensor) -> None:
     STATE.tell("copied", (tensor.array, before, tensor.array, before + 1))
 
 
-def _tell(values: Any, target: Tensor) -> None:
-    """Tell that a tensor now holds some values."""
-    STATE.tell("copied", (values, 0, target.array, _version(target)))
+def _tell(values: Any, *holders: Tensor) -> None:
+    """Tell that tensors now hold some values: the changed one, and what was saved of it."""
+    for holder in holders:
+        STATE.tell("copied", (values, 0, holder.array, _version(holder)))
 
 
 def _version(tensor: Tensor) -> int:

@@ -60,6 +60,7 @@ class View(Protocol):
 
 
 _ndarray = np.ndarray  # a name of its own, for the one line that every operation runs
+_NO_HOOK = "cannot register a hook on a tensor that doesn't require gradient"
 
 
 class Tensor(Values):
@@ -169,9 +170,8 @@ class Tensor(Values):
                 code="requires-grad",
                 operands=(0,),
             )
-        self._set_requires_grad(
-            value, "only Tensors of floating point and complex dtype can require gradients"
-        )
+        message = "only Tensors of floating point and complex dtype can require gradients"
+        self._set_requires_grad(value, message)
 
     @requires_grad.deleter
     def requires_grad(self) -> None:
@@ -192,9 +192,8 @@ class Tensor(Values):
 
     def require_grad(self, wanted: bool = True) -> Tensor:
         """Switch ``requires_grad`` of a leaf, wherever that is, and return the tensor."""
-        self._set_requires_grad(
-            wanted, "only Tensors of floating point dtype can require gradients"
-        )
+        message = "only Tensors of floating point dtype can require gradients"
+        self._set_requires_grad(wanted, message)
         return self
 
     def _set_requires_grad(self, value: object, integer_message: str) -> None:
@@ -265,9 +264,7 @@ class Tensor(Values):
     def register_hook(self, hook: Callable[[Any], Any]) -> RemovableHandle:
         """Call ``hook`` with each gradient of this tensor; what it returns replaces that."""
         if not self.requires_grad:
-            raise op_error(
-                RuntimeError, "cannot register a hook on a tensor that doesn't require gradient"
-            )
+            raise op_error(RuntimeError, _NO_HOOK)
         node = self.grad_fn
         output_nr = 0 if node is None else self.output_nr
         STATE.leaf_hooks |= node is None
@@ -276,14 +273,10 @@ class Tensor(Values):
     def register_post_accumulate_grad_hook(self, hook: Callable[[Any], Any]) -> RemovableHandle:
         """Call ``hook`` with this leaf each time that a gradient was added to its ``grad``."""
         if not self.is_leaf:
-            raise op_error(
-                RuntimeError,
-                "post accumulate grad hooks cannot be registered on non-leaf tensors",
-            )
+            message = "post accumulate grad hooks cannot be registered on non-leaf tensors"
+            raise op_error(RuntimeError, message)
         if not self.requires_grad:
-            raise op_error(
-                RuntimeError, "cannot register a hook on a tensor that doesn't require gradient"
-            )
+            raise op_error(RuntimeError, _NO_HOOK)
         STATE.leaf_hooks = True
         return RemovableHandle(hooks_of(self).after, hook)
 
@@ -298,10 +291,7 @@ class Tensor(Values):
         if STATE.inference:
             return self
         if self.as_view is not None:
-            raise op_error(
-                RuntimeError,
-                DETACHED_VIEW,
-            )
+            raise op_error(RuntimeError, DETACHED_VIEW)
         # The number tells the nodes that saved the tensor before, whose orders are greater.
         when = self.output_nr if self.node is None else next_order()
         self.node, self.output_nr, self.needs_grad = None, when, False
@@ -354,10 +344,8 @@ class Tensor(Values):
     def data(self, value: Tensor) -> None:
         STATE.tell("bared", (self, "mutating directly with `.data`"))
         if not isinstance(value, Tensor):
-            raise op_error(
-                TypeError,
-                f"Variable data has to be a tensor, but got {type(value).__name__}",
-            )
+            kind = type(value).__name__
+            raise op_error(TypeError, f"Variable data has to be a tensor, but got {kind}")
         if self.needs_grad and value.array.dtype.kind not in DIFFERENTIABLE:
             raise op_error(
                 RuntimeError,

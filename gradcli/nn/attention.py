@@ -139,13 +139,12 @@ def multi_head_attention_forward(
         q, k, v = _projected_apart(query, key, value, weights, in_proj_bias)
     else:
         q, k, v = _projected(query, key, value, in_proj_weight, in_proj_bias)
-    mask = _checked_mask(attn_mask, length, key.shape[0], batch * num_heads)
+    rows, size = batch * num_heads, embed_dim_to_check // num_heads
+    mask = _checked_mask(attn_mask, length, key.shape[0], rows)
     if bias_k is not None:
         k = torch.cat([k, bias_k.repeat(1, batch, 1)])
         v = torch.cat([v, bias_v.repeat(1, batch, 1)])
         mask, padding = _one_more(mask), _one_more(padding)
-    rows = batch * num_heads
-    size = embed_dim_to_check // num_heads
     q, k, v = (x.view(x.shape[0], rows, size).transpose(0, 1) for x in (q, k, v))
     if add_zero_attn:
         zeros = torch.zeros((rows, 1, q.shape[-1]), dtype=k.dtype)

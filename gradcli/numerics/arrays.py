@@ -302,76 +302,9 @@ def in_order(result: Any, operands: list[Any]) -> Any:
         spread = 1 in result.shape and any(x.shape != result.shape for x in given)
         if not spread or not result.flags.c_contiguous:
             return result
-    ndim = result.ndim
-    steps = [(0,) * (ndim - x.ndim) + _own_strides(x, result.shape) for x in given]
-    return _ordered(result, steps)
+    from gradcli.numerics.layout import ordered_as  # few programs turn arrays round
 
-
-def in_order_of_index(result: Any, x: Any, indices: tuple[Any, ...]) -> Any:
-    """Return what tensors of indices take, in the order in memory that PyTorch gives it.
-
-    There the tensor and each of the indices are operands that are spread over each other's
-    dimensions.
-    """
-    if type(result) is not np.ndarray or result.ndim < 2:
-        return result
-    if x.flags.c_contiguous and all(i.flags.c_contiguous for i in indices if type(i) is np.ndarray):
-        return dense(result)
-    masks: list[Any] = []
-    taken: list[int] = []  # the dimensions that indices are for
-    dim = 0
-    for part in indices:
-        parts = np.nonzero(part) if _is_mask(part) else [part]
-        masks.extend(part for part in parts if type(part) is np.ndarray)
-        taken.extend(range(dim, dim + len(parts)) if type(part) is np.ndarray else ())
-        dim += len(parts)
-    before = taken[0] if taken[-1] - taken[0] < len(taken) else 0
-    rest = [step for axis, step in enumerate(x.strides) if axis not in taken]
-    count = result.ndim - len(rest)
-    whole = result.shape[before : before + count]
-    steps = [(*rest[:before], *(0,) * count, *rest[before:])]
-    for part in masks:
-        own = (0,) * (count - part.ndim) + _own_strides(part, whole)
-        steps.append((0,) * before + own + (0,) * (len(rest) - before))
-    return _ordered(result, steps)
-
-
-def _is_mask(part: Any) -> bool:
-    return type(part) is np.ndarray and part.dtype.kind == "b"
-
-
-def _ordered(result: np.ndarray, steps: list[tuple[int, ...]]) -> np.ndarray:
-    """Return an array with its dimensions in the order of operands with given steps."""
-    ndim = result.ndim
-    order = list(range(ndim))[::-1]
-    for place in range(1, ndim):
-        at = place
-        for before in range(place - 1, -1, -1):
-            found = _compare(steps, result.shape, order[before], order[at])
-            if found > 0:
-                order[before], order[at], at = order[at], order[before], before
-            elif found < 0:
-                break
-    order.reverse()  # the dimensions from the slowest to the fastest
-    if result.transpose(order).flags.c_contiguous:
-        return result
-    back = sorted(range(ndim), key=order.__getitem__)
-    return np.ascontiguousarray(result.transpose(order)).transpose(back)
-
-
-def _own_strides(x: Any, shape: tuple[int, ...]) -> tuple[int, ...]:
-    """Return an operand's steps; where it is spread over a dimension, 0."""
-    sizes = shape[len(shape) - x.ndim :]
-    steps = zip(strides(x), x.shape, sizes, strict=True)
-    return tuple([step if size == whole else 0 for step, size, whole in steps])
-
-
-def _compare(steps: list[tuple[int, ...]], shape: tuple[int, ...], a: int, b: int) -> int:
-    """Tell whether a dimension is the slower (1) or the faster (-1) one by the first who knows."""
-    for own in steps:
-        if own[a] and own[b] and (own[a] != own[b] or shape[a] > shape[b]):
-            return 1 if own[a] > own[b] or own[a] == own[b] else -1
-    return 0
+    return ordered_as(result, given)
 
 
 def explain_refusal(name: str, error: Exception, operands: list[Any]) -> None:

@@ -35,7 +35,8 @@ from gradcli.operators.converters import (
 )
 from gradcli.operators.derivatives import fused_rule, local_rule, over, vjp_rule
 from gradcli.operators.infix import enter_signs
-from gradcli.operators.op import Label, Op, check, chosen
+from gradcli.operators.op import Label, Op, chosen
+from gradcli.operators.refusals import check_given
 from gradcli.operators.shortcut import shortcut
 from gradcli.operators.signature import Signature
 
@@ -97,7 +98,7 @@ class InplaceOp:
             kind = type(operands[0]).__name__
             message = f"{self.name}(): argument 'input' (position 1) must be Tensor, not {kind}"
             raise op_error(TypeError, message, operands=(0,))
-        check(self.op, operands, attrs, "_")
+        check_given(self.op.name, operands, attrs, "_")
         return self(*operands, **attrs)
 
     def node_label(self, operands: Sequence[Any], attrs: dict[str, Any]) -> str:

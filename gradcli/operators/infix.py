@@ -13,7 +13,8 @@ from gradcli.core.tensor import Tensor
 from gradcli.core.values import TENSORS
 from gradcli.errors import op_error
 from gradcli.numerics.dtypes import DIFFERENTIABLE
-from gradcli.operators.op import Op, check
+from gradcli.operators.op import Op
+from gradcli.operators.refusals import check_given
 from gradcli.operators.shortcut import pair_shortcut
 
 INFIX = {
@@ -115,7 +116,7 @@ def _infix_method(
                 return NotImplemented
         if other.__class__ is int:
             check_integer(other)
-        check(whole, (tensor, other), _NO_ATTRIBUTES)
+        check_given(whole.name, (tensor, other), _NO_ATTRIBUTES)
         return run((tensor, other), _NO_ATTRIBUTES)
 
     return method

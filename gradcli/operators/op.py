@@ -30,7 +30,7 @@ from gradcli.core.values import TENSORS, UNTRACKED, mark_untracked
 from gradcli.errors import OpError, op_error
 from gradcli.numerics.arrays import ENGINES, dense, explain_refusal, in_order, narrowed, on_engine
 from gradcli.numerics.dtypes import DIFFERENTIABLE, NARROW
-from gradcli.operators.refusals import truth
+from gradcli.operators.refusals import check_given, check_gradient, truth
 from gradcli.operators.signature import Signature
 
 Label = str | tuple[str | Callable[..., str], ...] | Callable[..., str]
@@ -206,7 +206,7 @@ class Op:
         operands, attrs = self.parameters.bind(args, kwargs, method=method)
         if self.variadic and not self.composite:
             operands = operands[0]
-        check(self, operands, attrs)
+        check_given(self.name, operands, attrs)
         return self.apply(operands, attrs)
 
     def apply(self, operands: Sequence[Any], attrs: dict[str, Any]) -> Any:
@@ -227,7 +227,8 @@ class Op:
             arrays = STATE.place.placed(arrays)
         results = self.finished(operands, attrs, arrays)
         if self.creation and requires_grad:
-            _require_grad(results)
+            check_gradient(results.array)
+            results.needs_grad = True
         return results
 
     def finished(self, operands: Sequence[Any], attrs: dict[str, Any], arrays: Any) -> Any:
@@ -418,25 +419,6 @@ class Op:
         return chosen(self.label, operands, attrs)
 
 
-def check(op: Op, operands: Sequence[Any], attrs: dict[str, Any], suffix: str = "") -> None:
-    """Refuse what a user gives of an element type that PyTorch does not take.
-
-    ``suffix`` is an underscore where the operator is to overwrite its first operand.
-    """
-    for operand in operands:
-        if operand.__class__ not in TENSORS:
-            continue
-        held = operand.array if operand.version is None else operand.held
-        if held.dtype.char not in "fd":
-            from gradcli.operators.refused_types import check_types
-
-            if attrs.get("dtype") is None:
-                check_types(op.name, operands)
-            if suffix:
-                check_types(op.name + suffix, operands)
-            return
-
-
 def _arrays(operands: Sequence[Any]) -> list[Any]:
     arrays = []
     for operand in operands:
@@ -450,16 +432,6 @@ def _is_large(operand: Any) -> bool:
         return False
     held = operand.array if operand.version is None else operand.held
     return held.size >= STATE.large if type(held) is np.ndarray else hasattr(held, "hold")
-
-
-def _require_grad(leaf: Tensor) -> None:
-    if leaf.array.dtype.kind not in DIFFERENTIABLE:
-        raise op_error(
-            RuntimeError,
-            "Only Tensors of floating point and complex dtype can require gradients",
-            code="requires-grad",
-        )
-    leaf.needs_grad = True
 
 
 def chosen(label: Label, operands: Sequence[Any], attrs: dict[str, Any]) -> str:

@@ -8,7 +8,9 @@ from math import prod
 from typing import Any
 
 from gradcli.core.state import STATE
+from gradcli.core.values import TENSORS
 from gradcli.errors import OpError, op_error
+from gradcli.numerics.dtypes import DIFFERENTIABLE
 
 
 def refuse(
@@ -50,6 +52,37 @@ def check_elements(shape: Sequence[int]) -> None:
             f"a tensor of {prod(shape)} elements is beyond the limit",
             code="limit",
             help="--max-elements sets the limit, in Python limits=Limits(max_elements=...)",
+        )
+
+
+def check_given(
+    name: str, operands: Sequence[Any], attrs: dict[str, Any], suffix: str = ""
+) -> None:
+    """Refuse what a user gives an operator of an element type that PyTorch does not take.
+
+    ``suffix`` is an underscore where the operator is to overwrite its first operand.
+    """
+    for operand in operands:
+        if operand.__class__ not in TENSORS:
+            continue
+        held = operand.array if operand.version is None else operand.held
+        if held.dtype.char not in "fd":
+            from gradcli.operators.refused_types import check_types  # a long table
+
+            if attrs.get("dtype") is None:
+                check_types(name, operands)
+            if suffix:
+                check_types(name + suffix, operands)
+            return
+
+
+def check_gradient(array: Any) -> None:
+    """Refuse a new tensor that is to require gradients, of a type that has none."""
+    if array.dtype.kind not in DIFFERENTIABLE:
+        raise op_error(
+            RuntimeError,
+            "Only Tensors of floating point and complex dtype can require gradients",
+            code="requires-grad",
         )
 
 

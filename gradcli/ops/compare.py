@@ -178,7 +178,7 @@ def _where_or_nonzero(
         STATE.tell("left", condition)
         return tuple(Tensor(index) for index in np.nonzero(np.atleast_1d(condition.array)))
     if input is None or other is None:
-        given = (condition, input, other)
+        given = (condition, input) if other is None else (condition, input, other)
         raise _where_or_nonzero.parameters.invalid_combination(given, {}, method=False)
     return where(condition, input, other)
 

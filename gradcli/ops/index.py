@@ -13,7 +13,7 @@ from gradcli.core.state import STATE
 from gradcli.core.tensor import Tensor
 from gradcli.core.warn import warn
 from gradcli.errors import op_error
-from gradcli.numerics import arrays
+from gradcli.numerics import arrays, layout
 from gradcli.operators.by_name import expand, unsqueeze, view
 from gradcli.operators.declare import OPS, Array, Ints, Value, formula, op
 from gradcli.operators.families import linear_part
@@ -93,7 +93,7 @@ def index(xp: Any, x: Array, /, indices: Any = ()) -> Array:
         found = x[indices]
     except IndexError:
         raise mismatch_of_indices(indices) from None
-    return arrays.in_order_of_index(found, x, indices)
+    return layout.in_order_of_index(found, x, indices)
 
 
 def mismatch_of_indices(indices: Any) -> Exception:

@@ -55,10 +55,8 @@ def _chosen(x: Any, y: Any, numbers: np.ndarray) -> np.ndarray:
     where=[],
     node="SegmentReduceBackward0",
 )
-@formula(x="g where the element is an extreme of its segment, shared by all that are")
-def _extreme(
-    xp: Any, x: Array, /, numbers: np.ndarray, begun: np.ndarray, kind: str = "max"
-) -> Array:
+@formula(input="g where the element is an extreme of its segment, shared by all that are")
+def _extreme(xp: Any, x: Array, /, numbers: Any, begun: Any, kind: str = "max") -> Array:
     """The greatest or least slice of each segment, and of what it begins with."""
     found = begun.astype(x.dtype)
     _EXTREMES[kind].at(found, numbers, x)

@@ -21,6 +21,7 @@ from gradcli.symbolic.expr import Expr, call, is_call, is_number, number
 from gradcli.symbolic.rewrites import row, settled
 
 _ONE: Final = Fraction(1)
+_PICKING: Final = ("max", "min", "amax", "amin", "_median_of_all", "_nanmedian_of_all")
 
 
 @row("where", before="where(norm(x) == 0, 0.0, y / norm(x))", after="y / norm(x)", shapes="x=3 y=3")
@@ -98,6 +99,30 @@ def _mask(expr: Expr) -> Expr | None:
         opposite = settled(call("bitwise_not", (test,), (), test.shape, "b"))
         return product(no.data[0], [(opposite, _ONE)], expr.shape)
     return None
+
+
+@row(
+    "where",
+    before="where(x == max(x), y / sum(x == max(x)), 0.0)",
+    after="y * (x == max(x)) / sum(x == max(x))",
+    shapes="x=3 y=",
+)
+def _shared(expr: Expr) -> Expr | None:
+    """Write shares of those that equal one of them as a product: there is one at least."""
+    test, yes, no = (plain(arg) for arg in expr.args)
+    if not (is_call(test, "eq") and is_number(no, 0) and _is_among(*map(plain, test.args))):
+        return None
+    shared = any(exp < 0 and _counts(base, test) for base, exp in factors(yes))
+    return product(_ONE, [(yes, _ONE), (test, _ONE)], expr.shape) if shared else None
+
+
+def _is_among(elements: Expr, value: Expr) -> bool:
+    """Tell whether a value is always one of the elements that it is compared with."""
+    return is_call(value, *_PICKING) and value.shape == () and value.args[0] is elements
+
+
+def _counts(expr: Expr, test: Expr) -> bool:
+    return is_call(expr, "sum") and expr.shape == () and expr.args[0] is test
 
 
 def _is_finite(expr: Expr) -> bool:

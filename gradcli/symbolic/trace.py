@@ -49,7 +49,11 @@ class Trace(Observer):
 
     def name(self, tensor: Tensor, name: str, facts: Iterable[str] = ()) -> None:
         """Call a tensor by the name of an input, of which facts are known."""
-        self.note(tensor.array, symbol(name, tensor.array.shape, kind(tensor.array), facts))
+        self.know(tensor, symbol(name, tensor.array.shape, kind(tensor.array), facts))
+
+    def know(self, tensor: Tensor, expr: Expr) -> None:
+        """Write down what a tensor holds, after the changes in place that it has gone through."""
+        self.note(tensor.array, expr, version_of(tensor))
 
     def note(self, array: Any, expr: Expr, version: int = 0) -> None:
         """Write down what an array holds."""
@@ -59,9 +63,8 @@ class Trace(Observer):
         """Return the expression of a tensor, an array or a number."""
         if isinstance(value, (bool, int, float, complex)):
             return recognized(value)
-        changed = getattr(value, "version", None)
         array = value.array if isinstance(value, Tensor) else np.asarray(value)
-        version = 0 if changed is None else changed.count
+        version = version_of(value)
         found = self.known.get(id(array))
         if found is not None:
             if found[2] != version:
@@ -157,6 +160,12 @@ class Trace(Observer):
             f"a value of type {type(value).__name__} has no place in an expression",
             code="no-expression",
         )
+
+
+def version_of(value: Any) -> int:
+    """Return how often a tensor was changed in place; 0 for anything else."""
+    version = getattr(value, "version", None)
+    return 0 if version is None else int(version.count)
 
 
 def express(

@@ -8,6 +8,7 @@ import sys
 import threading
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -78,8 +79,8 @@ def test_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     limit = 450 * 1024**2
     started = pool._started
 
-    def little(module: str) -> object:
-        process, lifeline = started(module)
+    def little(*arguments: Any) -> object:
+        process, lifeline = started(*arguments)
         resource.prlimit(process.pid, resource.RLIMIT_AS, (limit, limit))
         return process, lifeline
 

@@ -39,20 +39,33 @@ def typed_into(*args: str, lines: list[str], **env: str) -> tuple[str, int]:
     A line may be a key: the third letter with Ctrl ends what runs, the fourth ends it all.
     """
     running, here = started(args, (80, 40), {"PROMPT_TOOLKIT_NO_CPR": "1", **env})
-    shown, seen = b"", 0
+    shown, seen, presses = b"", 0, False
     for line in lines:
         while not _prompted(shown[seen:]) and not (line == "\x03" and len(shown) - seen > _MUCH):
-            ready = select.select([here], [], [], _LONGEST)[0]
-            piece = _read(here) if ready else b""
+            piece = _waited(here, presses)
             assert piece, f"no prompt for {line!r}: {shown[seen:]!r}"
             shown += piece
         seen = len(shown)
+        presses = line == "\x03"
         os.write(here, (line if len(line) == 1 and line < " " else line + "\r").encode())
     while piece := _read(here):
         shown += piece
     status = running.wait(timeout=60)
     os.close(here)
     return shown.decode("utf-8").replace("\r\n", "\n"), status
+
+
+def _waited(here: int, presses: bool) -> bytes:
+    """Return what is shown next; an interruption that is not heard is pressed again.
+
+    Python does not hear one that comes after the prompt and just before it begins to read.
+    """
+    for _ in range(_LONGEST):
+        if select.select([here], [], [], 1)[0]:
+            return _read(here)
+        if presses:
+            os.write(here, b"\x03")
+    return b""
 
 
 def _prompted(shown: bytes) -> bool:

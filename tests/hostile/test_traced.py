@@ -33,9 +33,6 @@ CODE = tuple(
 )
 """Where installed modules are: some are imported when a program first uses what they hold."""
 
-FOLDERS = {str(Path(folder).resolve()) for folder in sys.path}
-"""Where Python looks for modules: it asks whether anything has changed there."""
-
 SYSTEM = ("/proc/self/statm", "/sys/fs/cgroup/memory.max", "/etc/ld.so.cache")
 """What is asked of the system before a limit on memory is set, and for a library."""
 
@@ -68,6 +65,11 @@ def traced(source: str, folder: Path) -> tuple[int, list[tuple[str, str]]]:
     return ran.returncode, [(name, rest) for name, rest in calls]
 
 
+def folders() -> set[str]:
+    """Return where Python looks for modules: it asks whether anything has changed there."""
+    return {str(Path(folder).resolve()) for folder in sys.path}
+
+
 def is_harmless(name: str, rest: str) -> bool:
     """Tell whether a call reads installed code, asks for a limit, or ends a process."""
     if name in ENDING:
@@ -81,7 +83,7 @@ def is_harmless(name: str, rest: str) -> bool:
         return False
     where = str(Path(path).resolve())
     library = bool(re.search(r"/lib[^/]*\.so[.\d]*$", path))  # that a module of NumPy's needs
-    return library or path in SYSTEM or where in FOLDERS or where.startswith(CODE)
+    return library or path in SYSTEM or where in folders() or where.startswith(CODE)
 
 
 ORDINARY = """

@@ -199,14 +199,10 @@ def delete_name(target: Register, name: str, node: nodes.Node) -> Step:
     def step(frame: Frame) -> None:
         if name not in frame:
             # A built-in name may be read but not deleted: this is not ``frame[name]``.
-            kind = NameError if frame.outer is None else UnboundLocalError
-            raise kind(
-                f"name '{name}' is not defined"
-                if frame.outer is None
-                else f"cannot access local variable '{name}' where it is not associated with a "
-                "value",
-                name=name,
-            )
+            if frame.outer is None:
+                raise NameError(f"name '{name}' is not defined", name=name)
+            where = "where it is not associated with a value"
+            raise UnboundLocalError(f"cannot access local variable '{name}' {where}", name=name)
         del frame[name]
 
     return step
@@ -298,10 +294,7 @@ def iterate(target: Register, value: Register, node: nodes.Node) -> Step:
     def step(frame: Frame) -> None:
         STATE.source = node
         given = frame[value]
-        if given.__class__ in SUSPENDED:
-            frame[target] = SUSPENDED[given.__class__](given)
-        else:
-            frame[target] = iter(given)
+        frame[target] = SUSPENDED.get(given.__class__, iter)(given)
 
     return step
 

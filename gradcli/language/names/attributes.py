@@ -7,6 +7,7 @@ in them does not exist. A type inherits from the types it derives from.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from operator import attrgetter
 from typing import Any
 
 import numpy as np
@@ -147,6 +148,11 @@ def _fields(kind: type, names: Iterable[str]) -> dict[str, Getter]:
     return {name: vars(kind)[name].__get__ for name in names}
 
 
+def _same(names: str) -> dict[str, Getter]:
+    """Return what reads attributes that programs have under the names of the host."""
+    return {name: attrgetter(name) for name in names.split()}
+
+
 GETTERS: dict[type, dict[str, Getter]] = {
     Tensor: {
         **_properties(
@@ -170,42 +176,17 @@ GETTERS: dict[type, dict[str, Getter]] = {
     },
     DType: _properties(DType, "is_floating_point is_complex is_signed itemsize"),
     **{kind: _fields(kind, fields) for kind, fields in settings.INFO_FIELDS.items()},
-    int: {
-        "real": lambda number: number.real,
-        "imag": lambda number: number.imag,
-        "numerator": lambda number: number.numerator,
-        "denominator": lambda number: number.denominator,
-    },
-    float: {"real": lambda number: number.real, "imag": lambda number: number.imag},
-    complex: {"real": lambda number: number.real, "imag": lambda number: number.imag},
-    range: {
-        "start": lambda value: value.start,
-        "stop": lambda value: value.stop,
-        "step": lambda value: value.step,
-    },
-    slice: {
-        "start": lambda value: value.start,
-        "stop": lambda value: value.stop,
-        "step": lambda value: value.step,
-    },
+    int: _same("real imag numerator denominator"),
+    float: _same("real imag"),
+    complex: _same("real imag"),
+    range: _same("start stop step"),
+    slice: _same("start stop step"),
     np.ndarray: {
-        "T": lambda array: array.T,
+        **_same("T"),
         "flat": lambda array: list(array.ravel()),
-        "imag": lambda array: array.imag,
-        "real": lambda array: array.real,
-        "strides": lambda array: array.strides,
-        "dtype": lambda array: array.dtype,
-        "itemsize": lambda array: array.itemsize,
-        "nbytes": lambda array: array.nbytes,
-        "ndim": lambda array: array.ndim,
-        "shape": lambda array: array.shape,
-        "size": lambda array: array.size,
+        **_same("imag real strides dtype itemsize nbytes ndim shape size"),
     },
-    np.dtype: {
-        "name": lambda dtype: dtype.name,
-        "kind": lambda dtype: dtype.kind,
-        "itemsize": lambda dtype: dtype.itemsize,
-    },
+    np.dtype: _same("name kind itemsize"),
     Function: {
         "__doc__": lambda function: (function.attributes or {}).get("__doc__", function.code.doc),
         "__name__": lambda function: function.code.name,

@@ -100,7 +100,7 @@ class Problem(NamedTuple):
 def _in_words(shape: Sequence[str | int]) -> str:
     if not shape:
         return "is a number"
-    kind = {1: "is a vector", 2: "is a matrix"}[len(shape)]
+    kind = {1: "is a vector", 2: "is a matrix"}.get(len(shape), "is a tensor")
     return f"{kind} ({', '.join(map(str, shape))})"
 
 

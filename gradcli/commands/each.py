@@ -63,8 +63,10 @@ those of each record, but for memory.
 @click.pass_context
 def command(ctx: click.Context, /, **options: Any) -> None:
     """Collect what the options say and hand it to ``each_work``."""
-    if options["scheduler"] and (options["timeout"] or options["max_memory"]):
-        raise click.UsageError("--timeout and --max-memory end processes here: no --scheduler.")
+    if options["scheduler"] and any(map(options.get, ("timeout", "max_memory", "untrusted"))):
+        raise click.UsageError(
+            "--timeout, --max-memory and --untrusted end processes here: no --scheduler."
+        )
     limits = supervise(options, by_run=True)
     texts = {name: iter(options.pop(name)) for name in ("define", "constant")}
     inputs = tuple((name, *next(texts[name])) for name in ctx.meta["order"] if name in texts)

@@ -33,7 +33,9 @@ class _Elements:
 
     def of(self, expr: Expr) -> Expr:
         if expr is self.direction:
-            return _kron(*map(diagonal_matrix, expr.shape)) if len(expr.shape) == 2 else _eye(expr)
+            matrix = len(expr.shape) == 2
+            sizes = expr.shape if matrix else (_count(expr),)
+            return _kron(*map(diagonal_matrix, sizes)) if matrix else diagonal_matrix(*sizes)
         if expr.head == "reshape":
             return self.of(expr.args[0])
         if expr.head == "sum" and expr.data[-1] == 0:
@@ -132,10 +134,6 @@ def _times(coefficient: object, expr: Expr) -> Expr:
     return product(coefficient, [(expr, _ONE)], expr.shape)
 
 
-def _eye(vector: Expr) -> Expr:
-    return diagonal_matrix(vector.shape[0])
-
-
 def _count(expr: Expr) -> int:
     count = 1
     for size in expr.shape:
@@ -156,6 +154,8 @@ def _column(vector: Expr) -> Expr:
 
 def _kron(a: Expr, b: Expr) -> Expr:
     """Return the Kronecker product; a vector counts as a row."""
+    if diagonal_matrix(1) in (a, b):
+        return b if a is diagonal_matrix(1) else a
     sizes = [(1, *x.shape)[-2:] for x in (a, b)]
     shape = (sizes[0][0] * sizes[1][0], sizes[0][1] * sizes[1][1])
     return call("kron", (a, b), (), shape[1:] if len(a.shape) == len(b.shape) == 1 else shape)

@@ -46,11 +46,13 @@ def test_what_a_product_is_said(invoke: Invoke) -> None:
     [
         ("A @ A.T", "A @ dA.T + dA @ A.T"),
         ("softmax(A, 1)", "softmax(A, 1) * (dA - sum(dA * softmax(A, 1), 1, True))"),
+        ("A.permute(2, 0, 1) * 2", "2 * dA.permute(2, 0, 1)"),
     ],
 )
 def test_jacobians_without_a_matrix_are_linear_maps(invoke: Invoke, source: str, text: str) -> None:
     """Where no short matrix is known, the change of the result along a change is written."""
-    found = invoke("diff", source)
+    shape = ("--shape", "A=2,3,2") if "permute" in source else ()
+    found = invoke("diff", source, *shape)
     assert found.stdout.splitlines()[1:] == [
         "# the derivative along dA of A: the Jacobian times it",
         text,

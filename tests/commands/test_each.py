@@ -233,6 +233,7 @@ def test_several_processes(invoke: Run, tmp_path: Path) -> None:
         (("x", "a\0b"), ExitCode.USAGE, "null byte"),
         (("x", "-", "-D", "x=0:1"), ExitCode.USAGE, "not both"),
         (("x", "-D", "x=0:1", "--get", "chain"), ExitCode.USAGE, "neither result nor"),
+        (("x", "--scheduler", "tcp://a:1", "--untrusted"), ExitCode.USAGE, "no --scheduler"),
         (("x", "-D", "x=0:1", "--wrt", "y"), ExitCode.USAGE, "no input"),
     ],
 )

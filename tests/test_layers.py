@@ -64,7 +64,7 @@ OWNERS = {
 }
 
 # The functions of ``answers`` that renderers call: they find words, and compute nothing.
-WORDS = {"describe", "nearest", "shortened", "text_of", "to_data"}
+WORDS = {"describe", "is_writable", "nearest", "shortened", "text_of", "to_data"}
 
 # What would let a program's text reach the host.
 FORBIDDEN_CALLS = {"eval", "exec", "__import__"}

@@ -142,6 +142,15 @@ def _kind(value: object) -> str:
     return "function" if callable(value) else "other"
 
 
+def is_writable(value: object) -> bool:
+    """Tell whether a container is not too much to write; one that holds itself many times is."""
+    try:
+        check_text(value)
+    except (ValueError, RecursionError, MemoryError):
+        return False
+    return True
+
+
 def text_of(value: object) -> str:
     """Return the text of a value; where Python has none, say why."""
     try:

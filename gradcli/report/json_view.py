@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from gradcli.answers.places import Lines
-from gradcli.answers.report import Derivative, Gradient, Value, describe, text_of
+from gradcli.answers.report import Derivative, Gradient, Value, describe, is_writable, text_of
 from gradcli.errors import Diagnostic, Span
 from gradcli.report.shortest import shortest
 
@@ -101,6 +101,8 @@ def plain(
     if not isinstance(value, (list, tuple, dict)):
         described = describe(value)
         return tensor(described) if described.type in ("tensor", "array") else text
+    if not inside and not is_writable(value):
+        return text_of(value)
     if id(value) in inside or len(inside) >= _DEEPEST:
         return "..."
     around = (*inside, id(value))

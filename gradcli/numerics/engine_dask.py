@@ -30,7 +30,7 @@ _LONG = 2.0
 class Dask(Engine):
     """dask.array: arrays in chunks, computed when their values are asked for."""
 
-    library = "dask.array"
+    package = "dask.array"
     whole_matrices = in_chunks = True
     least = 2**16
 

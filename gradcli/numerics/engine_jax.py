@@ -30,7 +30,7 @@ def _is_linear_algebra(function: Callable[..., Any]) -> bool:
 class Jax(Engine):
     """JAX: NumPy's dialect on arrays that never change."""
 
-    library = "jax.numpy"
+    package = "jax.numpy"
     whole_matrices = compiles = True
 
     def __init__(self, name: str) -> None:

@@ -46,7 +46,7 @@ _HOST = frozenset(_SIZED.split())
 class Engine:
     """The array API standard in NumPy's dialect, for a library that has nothing more."""
 
-    library = "array_api_strict"
+    package = "array_api_strict"
     whole_matrices = False  # whether LAPACK can be called as NumPy calls it
     compiles = False  # whether a program and its backward pass can become one function
     in_chunks = False  # whether arrays are read from files a piece at a time
@@ -54,7 +54,7 @@ class Engine:
 
     def __init__(self, name: str) -> None:
         try:
-            self.lib: Any = import_module(self.library)
+            self.lib: Any = import_module(self.package)
         except ImportError as error:
             message = f"the engine {name} needs a package that is not installed: {error.name}"
             help = f"pip install 'gradcli[{name}]'"

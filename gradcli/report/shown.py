@@ -41,7 +41,24 @@ class ShownFormula(str):
             return None
 
 
-class ShownExplanation:
+class Shown:
+    """An answer that says itself in the words of whoever asks: a prompt, or a notebook."""
+
+    def render(self, format: str = "text") -> str:
+        """Return it in a format by name; each answer says which there are."""
+        raise NotImplementedError
+
+    def __repr__(self) -> str:
+        return self.render().rstrip()
+
+    def _repr_html_(self) -> str:
+        return self.render("html")
+
+    def _repr_latex_(self) -> str:
+        return self.render("latex")
+
+
+class ShownExplanation(Shown):
     """An explanation of a derivative; ``data`` holds its steps."""
 
     def __init__(self, data: Explanation) -> None:
@@ -52,15 +69,6 @@ class ShownExplanation:
         if format == "html":
             return html_view.explanation(self.data)
         return explanation_text.RENDERERS[format](self.data)
-
-    def __repr__(self) -> str:
-        return self.render().rstrip()
-
-    def _repr_html_(self) -> str:
-        return self.render("html")
-
-    def _repr_latex_(self) -> str:
-        return self.render("latex")
 
 
 class ShownGraph:
@@ -88,7 +96,7 @@ class ShownGraph:
         return verbatim(str(drawn(self.data, "tree", glyphs=ASCII)))
 
 
-class ShownReport:
+class ShownReport(Shown):
     """What a program gave: its result, its gradients and its graph; ``data`` holds them."""
 
     def __init__(self, data: Report) -> None:
@@ -117,12 +125,3 @@ class ShownReport:
     def _text(self) -> str:
         printed = self.data.stdout
         return printed + "\n" * bool(printed) + plain.render(self.data)
-
-    def __repr__(self) -> str:
-        return self.render().rstrip()
-
-    def _repr_html_(self) -> str:
-        return self.render("html")
-
-    def _repr_latex_(self) -> str:
-        return self.render("latex")

@@ -88,7 +88,7 @@ def kind(array: Any) -> str:
 def of_array(array: Any) -> Expr:
     """Return an array's elements as an expression."""
     letter = kind(array)
-    if array.size and letter in "fc":
+    if array.size and (letter in "fc" or array.size > MOST_ELEMENTS):
         first = array.flat[0].item()
         if (array == first).all() or (first != first and np.isnan(array).all()):
             return expand(recognized(first), array.shape)

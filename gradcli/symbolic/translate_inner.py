@@ -42,13 +42,20 @@ _ONE: Final = Fraction(1)
 
 # Along each axis by a matrix
 
+_LARGEST = 4_000_000
+"""Elements of a matrix that is looked at for how it is written."""
+
 
 @translates("_picked", "_resampled", "_average")
 def _combined(args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: Any) -> Expr | None:
     """Write sums of elements at places along the last axes as products with matrices."""
     taps: tuple[Taps, ...] = attrs["taps"]
+    if any(len(along.index) * along.size > _LARGEST for along in taps):
+        return None
     coefficient, x = split(args[0])
     divisor = _divisor(args[1]) if len(args) > 1 else recognized(attrs.get("divisor", 1))
+    if divisor is None:
+        return None
     if attrs.get("first"):
         x = divide(x, divisor)
     matrices = [along.matrix().round(15) for along in taps]
@@ -66,8 +73,11 @@ def _combined(args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: A
     return scaled(coefficient, x)
 
 
-def _divisor(expr: Expr) -> Expr:
-    return of_array(np.array(expr.data[0], float)) if expr.head == "array" else expr
+def _divisor(expr: Expr) -> Expr | None:
+    """Return numbers to divide by as numbers that are no integers; None where they are many."""
+    if expr.head != "array":
+        return expr
+    return None if expr.data[1] is None else of_array(np.array(expr.data[0], float))
 
 
 def _along_axis(x: Expr, axis: int, matrix: np.ndarray) -> Expr:

@@ -17,6 +17,7 @@ from gradcli.core.state import STATE
 from gradcli.core.tensor import Tensor
 from gradcli.core.values import UNTRACKED
 from gradcli.errors import op_error
+from gradcli.operators.refusals import check_elements
 
 
 class Batching(Observer):
@@ -126,6 +127,7 @@ class Batching(Observer):
             if "size" in attrs:
                 self.blocks.append(compute(operands, attrs | {"size": whole}))
             else:
+                check_elements(whole)
                 like = Tensor(np.empty(whole, operands[0].array.dtype))
                 self.blocks.append(compute((like, *operands[1:]), attrs))
         block = self.blocks[place] if place < len(self.blocks) else np.empty(())

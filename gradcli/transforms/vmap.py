@@ -19,6 +19,7 @@ from gradcli.core.tensor import Tensor
 from gradcli.errors import op_error
 from gradcli.numerics import arrays
 from gradcli.numerics.memory import data_ptr
+from gradcli.operators.refusals import check_elements
 from gradcli.transforms.batching import Batching
 from gradcli.transforms.func import Transformed
 from gradcli.transforms.level import Function
@@ -163,28 +164,30 @@ def _batch_size(dims: Sequence[int | None], values: Sequence[Any]) -> int:
 
 def _sample(args: tuple[Any, ...], dims: Sequence[int | None], index: int) -> tuple[Any, Any]:
     """Return the arguments for one sample, and those among them that are parts of a batch."""
-    given = leaves(args)
     parts = [
         value if dim is None else OPS["select"](value, dim=dim, index=index)
-        for dim, value in zip(dims, given, strict=True)
+        for dim, value in zip(dims, leaves(args), strict=True)
     ]
-    return rebuild(args, iter(parts)), [p for p, v in zip(parts, given, strict=True) if p is not v]
+    return _divided(args, parts)
 
 
 def _empty_sample(args: tuple[Any, ...], dims: Sequence[int | None]) -> tuple[Any, Any]:
     """Return zeros for a sample, where the batch has none."""
-    given = leaves(args)
-    parts = [
-        value
-        if dim is None
-        else Tensor(np.zeros(_without(value.array.shape, dim), value.array.dtype))
-        for dim, value in zip(dims, given, strict=True)
-    ]
-    return rebuild(args, iter(parts)), [p for p, v in zip(parts, given, strict=True) if p is not v]
+    pairs = zip(dims, leaves(args), strict=True)
+    return _divided(args, [value if dim is None else _zeros(value, dim) for dim, value in pairs])
 
 
-def _without(shape: tuple[int, ...], dim: int) -> tuple[int, ...]:
-    return shape[:dim] + shape[dim % len(shape) + 1 :]
+def _divided(args: tuple[Any, ...], parts: Sequence[Any]) -> tuple[Any, Any]:
+    """Return arguments made of parts, and those of the parts that are not what was given."""
+    whole = zip(parts, leaves(args), strict=True)
+    return rebuild(args, iter(parts)), [part for part, value in whole if part is not value]
+
+
+def _zeros(batch: Tensor, dim: int) -> Tensor:
+    shape = list(batch.array.shape)
+    del shape[dim]
+    check_elements(shape)
+    return Tensor(np.zeros(shape, batch.array.dtype))
 
 
 # Results

@@ -10,8 +10,10 @@ import math
 import operator
 import re
 import signal
+import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
+from itertools import product
 from typing import Any, NamedTuple
 
 from gradcli.core.state import MAX_ELEMENTS, STATE
@@ -120,6 +122,9 @@ _HELD = {
 Those of ``weakref`` are called where nobody hears of an error.
 """
 
+_LOADING = {*product(("_frozen_importlib", "importlib._bootstrap"), ("_load_unlocked", "cb"))}
+"""The same where modules are loaded, which may be around a run as well."""
+
 _SOON = 0.01
 
 
@@ -128,18 +133,26 @@ def set_timer(limit: float, left: float, again: float = 0.0) -> Any:
 
     Returns what handled the signal before.
     """
+    around = _calls(_LOADING, sys._getframe())
 
     def expire(number: int, frame: Any) -> None:
-        while frame is not None:
-            if (frame.f_globals.get("__name__"), frame.f_code.co_name) in _HELD:
-                signal.setitimer(signal.ITIMER_REAL, _SOON, again)
-                return
-            frame = frame.f_back
-        raise GradcliError(too_long(limit))
+        if _calls(_HELD, frame) or _calls(_LOADING, frame) > around:
+            signal.setitimer(signal.ITIMER_REAL, _SOON, again)
+        else:
+            raise GradcliError(too_long(limit))
 
     handler = signal.signal(signal.SIGALRM, expire)
     signal.setitimer(signal.ITIMER_REAL, max(left, 0.001), again)
     return handler
+
+
+def _calls(functions: set[tuple[str, str]], frame: Any) -> int:
+    """Count the calls of some functions on the way to a frame."""
+    count = 0
+    while frame is not None:
+        count += (frame.f_globals.get("__name__"), frame.f_code.co_name) in functions
+        frame = frame.f_back
+    return count
 
 
 def stop_timer(handler: Any = signal.SIG_DFL) -> None:

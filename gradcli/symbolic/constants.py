@@ -92,7 +92,7 @@ def of_array(array: Any) -> Expr:
         first = array.flat[0].item()
         if (array == first).all() or (first != first and np.isnan(array).all()):
             return expand(recognized(first), array.shape)
-        if array.ndim == 2 and np.array_equal(array, np.eye(len(array))):
+        if array.shape == (len(array),) * 2 and np.array_equal(array, np.eye(len(array))):
             return diagonal_matrix(len(array))
     if array.size > MOST_ELEMENTS and letter == "f":
         for axis in range(array.ndim):

@@ -35,10 +35,11 @@ class _Rows(dict[int, dict[str, int]]):
         self.written = written
 
     def __missing__(self, state: int) -> dict[str, int]:
-        row = self[state] = {}
+        row: dict[str, int] = {}
         for group in self.written[state].split():
             move, *symbols = group.split("|")
             row.update(dict.fromkeys(symbols, int(move)))
+        self[state] = row  # when it is whole: a limit of time may end the reading, others may read
         return row
 
 

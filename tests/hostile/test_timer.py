@@ -19,11 +19,14 @@ if not hasattr(signal, "setitimer"):
     pytest.skip("there are no timers", allow_module_level=True)
 
 import resource
+from importlib import import_module
+from pathlib import Path
 
 from gradcli.core.state import STATE
 from gradcli.errors import GradcliError
-from gradcli.language.limits import Limits
+from gradcli.language.limits import Limits, set_timer, stop_timer
 from gradcli.language.run import run
+from gradcli.syntax.parse import _parser
 
 HOUR = Limits(timeout=3600.0, max_elements=1000, max_memory=2**40)
 HEARING = ("call", "c_return", "c_exception")
@@ -34,11 +37,11 @@ PROGRAM = "x = ones(2, requires_grad=True)\nx.sum().backward()\nprint(x.grad)"
 class _Alarm:
     """Rings at one place, and counts them all: those around operators, not in them."""
 
-    def __init__(self, at: int) -> None:
-        self.at, self.count, self.place = at, 0, ""
+    def __init__(self, at: int, where: tuple[str, ...] = WHERE) -> None:
+        self.at, self.where, self.count, self.place = at, where, 0, ""
 
     def __call__(self, frame: FrameType, event: str, argument: Any) -> None:
-        if event not in HEARING or not frame.f_code.co_filename.endswith(WHERE):
+        if event not in HEARING or not frame.f_code.co_filename.endswith(self.where):
             return
         self.count += 1
         if self.count == self.at:
@@ -61,9 +64,9 @@ def state() -> tuple[Any, ...]:
     )
 
 
-def ring(at: int) -> _Alarm:
+def ring(at: int, where: tuple[str, ...] = WHERE) -> _Alarm:
     """Run a program whose time is over at some place."""
-    alarm = _Alarm(at)
+    alarm = _Alarm(at, where)
     sys.setprofile(alarm)
     try:
         with suppress(GradcliError):
@@ -87,3 +90,39 @@ def test_time_may_be_over_at_any_moment() -> None:
             assert state() == before, alarm.place
     finally:
         signal.signal(signal.SIGALRM, signal.SIG_DFL)
+
+
+def test_what_is_read_once_is_read_whole() -> None:
+    """Rows of the parser's tables are not kept half read."""
+    signal.signal(signal.SIGALRM, signal.SIG_IGN)
+    try:
+        tables = _parser().automaton
+        for at in range(1, 200, 7):
+            tables.rows.clear()
+            tables.rules.clear()
+            ring(at, ("/automaton.py",))
+            assert run(PROGRAM).stdout == "tensor([1., 1.])\n", at
+    finally:
+        signal.signal(signal.SIGALRM, signal.SIG_DFL)
+
+
+@pytest.mark.parametrize("inside", [False, True])
+def test_modules_are_loaded_whole(
+    inside: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Time is over once a module that a run loads is there; one that runs something has a limit."""
+    begin = "set_timer(0.01, 0.01)\n" if inside else ""
+    text = f"from gradcli.language.limits import set_timer\n{begin}import time\ntime.sleep(0.05)\n"
+    (tmp_path / "slow.py").write_text(text)
+    monkeypatch.syspath_prepend(tmp_path)
+    handler = signal.getsignal(signal.SIGALRM)
+    try:
+        if not inside:
+            set_timer(0.01, 0.01)
+        with pytest.raises(GradcliError, match=r"ran for more than 0\.01 s"):  # noqa: PT012
+            import_module("slow")
+            signal.pause()
+        assert ("slow" in sys.modules) is not inside
+    finally:
+        stop_timer(handler)
+        sys.modules.pop("slow", None)

@@ -17,8 +17,10 @@ def meant(name: str | None) -> str | None:
 
 def closest(name: str, known: Iterable[str]) -> str | None:
     """Return the known name that is nearest to an unknown one, if one is near."""
+    if len(name) < 3 or name.startswith("_"):
+        return None
     names = {other for other in known if not other.startswith("_")}
-    if len(name) < 3 or name in names:
+    if name in names:
         return None
     farthest = min((len(name) + 1) // 3, 3)
     near = []

@@ -108,7 +108,6 @@ def admit(kind: type) -> bool:
 
 
 def _admit(kind: type, is_root: bool) -> None:
-    _ADMITTED.add(kind)
     held: dict[str, Any] = {}
     for base in reversed(kind.__mro__[:-1]) if is_root else (kind,):
         held |= vars(base)
@@ -120,6 +119,7 @@ def _admit(kind: type, is_root: bool) -> None:
     attributes.DELETERS_OF[kind] = delete_native
     if "__call__" in dir(kind):
         CALLABLE.add(kind)
+    _ADMITTED.add(kind)  # last: a limit of time may end this
 
 
 def _members(held: Mapping[str, Any], kind: type) -> Iterator[tuple[str, Any]]:

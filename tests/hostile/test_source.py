@@ -46,6 +46,7 @@ REVIEWED = {
     "language/machine/unwind.py": "vars",
     "language/messages/bodies.py": "getattr",
     "language/messages/from_errors.py": "getattr",
+    "language/names/algorithms.py": "vars",
     "language/names/attributes.py": "getattr vars",
     "language/names/builtins.py": "vars",
     "language/names/containers.py": "getattr",

@@ -44,6 +44,31 @@ AGREEING = (
     "x = [1]\ny = x\nprint(id(x) == id(y), id(x) == id([1]))",
     "import random\nrandom.seed(7)\nx = [1, 2]\nrandom.shuffle(x)\nprint(x, random.sample(x, 1))",
     "import random\nr = random.Random(7)\nprint(r.random(), r.sample([1, 2, 3], 2))",
+    "from itertools import groupby\nprint([(k, list(g)) for k, g in groupby('aabca')])",
+    "from itertools import groupby\n"
+    "print([(k, [*g]) for k, g in groupby([1, 3, 4], lambda x: x % 2)])",
+    "from itertools import groupby\ng = list(groupby('aab'))\n"
+    "print(*(list(each) for _, each in g))",
+    "import itertools\na, b = itertools.tee([1, 2, 3])\nprint(next(a), list(b), list(a))",
+    "import itertools as i\n"
+    "print(list(i.compress('abc', [1, 0, 1])), list(i.filterfalse(None, [0, 1])))",
+    "import functools as f\nprint(sorted([3, 1, 2], key=f.cmp_to_key(lambda a, b: b - a)))",
+    "import functools\n@functools.lru_cache(maxsize=2)\ndef f(x): return x\nf(1), f(1)\n"
+    "print(f.cache_info(), f.cache_info().hits)\nf.cache_clear()\nprint(f.cache_info())",
+    "import operator as o\n"
+    "print(o.floordiv(7, 2), o.contains([1], 1), o.getitem([5, 6], 1), o.not_(0))",
+    "import operator as o\nx = [1]\n"
+    "print(o.imul(x, 3), x, o.mod('%d', 3), o.lshift(1, 3), o.is_(x, x))",
+    "import heapq\nh = []\nfor x in [3, 1, 2]: heapq.heappush(h, (x, str(x)))\n"
+    "print(heapq.heappop(h), h, heapq.nsmallest(2, [5, 4, 3], key=lambda x: -x))",
+    "import heapq\nprint(list(heapq.merge([1, 4], [2, 3])), heapq.nlargest(1, 'abc'))",
+    "import bisect\nx = [1, 3, 5]\nbisect.insort(x, 4)\nprint(x, bisect.bisect_left(x, 3))",
+    "import bisect\nprint(bisect.bisect([(1, 'a'), (3, 'b')], 2, key=lambda p: p[0]))",
+    "import cmath\nprint(cmath.exp(1j * cmath.pi), cmath.polar(1 + 1j), cmath.sqrt(-1))",
+    "from types import SimpleNamespace as N\nn = N(a=1, b='x')\nn.c = [n]\n"
+    "print(n, n == N(a=1), vars(n)['a'])",
+    "from types import SimpleNamespace\nclass C(SimpleNamespace): pass\n"
+    "print(C(x=2), C(x=2) == C(x=2))",
 )
 
 
@@ -86,6 +111,17 @@ REFUSED = (
     ("import numpy as np\nnp.set_printoptions(formatter={'all': str})", "TypeError"),
     ("import numpy as np\nnp.mgrid[0:1:2, [print]]", "AttributeError"),
     ("import time\ntime.sleep(1)", "AttributeError"),
+    ("import itertools\nitertools.tee([1], 10**9)", "MemoryError"),
+    ("import heapq, itertools\nheapq.nsmallest(1, itertools.count())", "MemoryError"),
+    ("import operator\noperator.lshift(1, 10**10)", "OverflowError"),
+    ("import operator\noperator.imul([1], 10**10)", "MemoryError"),
+    ("import operator\noperator.mod('%999999999999d', 1)", "ValueError"),
+    ("import heapq\nheapq.heappush((1,), 2)", "TypeError"),
+    ("import bisect\nbisect.bisect([1], 'a')", "TypeError"),
+    ("import cmath\ncmath.log(0)", "ValueError"),
+    ("from types import SimpleNamespace\nSimpleNamespace(1)", "TypeError"),
+    ("from types import SimpleNamespace\n{SimpleNamespace(): 1}", "TypeError"),
+    ("import functools\nfunctools.cache(len).__wrapped__", "AttributeError"),
 )
 
 

@@ -21,7 +21,6 @@ from gradcli.language.machine.functions import (
     CONSTRUCTORS,
     ENTER,
     Builtin,
-    Function,
     Method,
     host_callable,
     type_name,
@@ -330,13 +329,6 @@ TABLES: dict[str, Callable[[], Table]] = {
             format_exception=_format,
             format_exception_only=_format,
         ),
-    },
-    "types": lambda: {
-        "BuiltinFunctionType": Builtin,
-        "FunctionType": Function,
-        "GeneratorType": Generator,
-        "LambdaType": Function,
-        "NoneType": type(None),
     },
     "warnings": lambda: {
         "catch_warnings": Caught,

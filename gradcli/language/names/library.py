@@ -25,8 +25,9 @@ from gradcli.language.machine.functions import (
     host_callable,
     lazy_kind,
 )
+from gradcli.language.machine.infix import infix_operators
 from gradcli.language.machine.sequences import collect, collecting
-from gradcli.language.names.attributes import METHODS
+from gradcli.language.names.attributes import METHODS, name_fields
 
 Table = dict[str, Any]
 
@@ -56,9 +57,23 @@ def functools_table() -> Table:
     """Return what the module functools has."""
     from gradcli.language.machine.descriptors import CachedProperty  # for programs with classes
 
-    table = _functions({"partial": _partial, "reduce": _reduce, "wraps": _wraps})
+    table = {"partial": _partial, "reduce": _reduce, "wraps": _wraps, "cmp_to_key": _cmp_to_key}
     caching = {"cache": _cache, "lru_cache": _lru_cache, "total_ordering": _total_ordering}
-    return table | _functions(caching) | {"cached_property": CachedProperty}
+    name_fields(type(_cached.cache_info()))
+    METHODS[Wrapping] = {
+        "cache_clear": lambda cached: cached.function.cache_clear(),
+        "cache_info": lambda cached: cached.function.cache_info(),
+    }
+    return _functions(table | caching) | {"cached_property": CachedProperty}
+
+
+def _cmp_to_key(mycmp: Any) -> Builtin:
+    return Builtin("cmp_to_key", functools.cmp_to_key(host_callable(mycmp)))
+
+
+@functools.cache
+def _cached() -> None:
+    """Be one of the functions that know how often they are called."""
 
 
 def _cache(user_function: Any, /) -> Builtin:
@@ -126,25 +141,39 @@ def _product(*iterables: Any, repeat: int = 1) -> Iterator[Any]:
 
 
 def _calling(function: Callable[..., Iterable[Any]]) -> Callable[..., Iterable[Any]]:
-    """Let the first argument be a function of the program."""
+    """Let the first argument be a function of the program, or None where that is allowed."""
 
     @functools.wraps(function, updated=())
     def call(called: Any, *args: Any) -> Iterable[Any]:
-        return function(host_callable(called), *args)
+        return function(called if called is None else host_callable(called), *args)
 
     return call
 
 
+def _groupby(iterable: Any, key: Any = None) -> Iterator[tuple[Any, Any]]:
+    called = None if key is None else host_callable(key)
+    kind = lazy_kind("itertools._grouper")
+    for value, group in itertools.groupby(iterable, called):
+        yield value, kind(_one_by_one(group), iterable)
+
+
+def _tee(iterable: Any, n: int = 2, /) -> tuple[Any, ...]:
+    check_items(n)
+    kind = lazy_kind("itertools._tee")
+    return tuple(kind(_one_by_one(each), iterable) for each in itertools.tee(iterable, n))
+
+
 def itertools_table() -> Table:
     """Return what the module itertools has."""
-    of_items = (itertools.chain, itertools.count, itertools.islice, itertools.pairwise)
-    more = (itertools.repeat, itertools.zip_longest)
+    of_items = (itertools.chain, itertools.compress, itertools.count, itertools.islice)
+    more = (itertools.pairwise, itertools.repeat, itertools.zip_longest)
     pooled = (
         itertools.combinations,
         itertools.combinations_with_replacement,
         itertools.permutations,
     )
-    calling = (itertools.dropwhile, itertools.starmap, itertools.takewhile)
+    dropping = (itertools.dropwhile, itertools.filterfalse)
+    calling = (*dropping, itertools.starmap, itertools.takewhile)
     return _functions(
         {
             **{kind.__name__: _lazy(kind) for kind in (*of_items, *more)},
@@ -152,7 +181,9 @@ def itertools_table() -> Table:
             **{kind.__name__: _lazy(_calling(kind)) for kind in calling},
             "accumulate": _lazy(_accumulate),
             "cycle": _lazy(_cycle),
+            "groupby": _lazy(_groupby),
             "product": _lazy(_product, pools=True),
+            "tee": _tee,
         }
     )
 
@@ -164,14 +195,23 @@ def _itemgetter(*items: Any) -> Builtin:
     return Builtin("itemgetter", operator.itemgetter(*items))
 
 
+_OPERATORS = (
+    "abs add and_ concat eq floordiv ge getitem gt iadd iand ifloordiv index inv "
+    "invert ior is_ is_not isub itruediv ixor le lt matmul ne neg not_ or_ pos rshift setitem sub "
+    "truediv truth xor"
+)
+_GUARDED = {"imod": "%=", "imul": "*=", "ipow": "**=", "lshift": "<<", "mod": "%", "mul": "*"}
+
+
 def operator_table() -> Table:
     """Return what the module operator has."""
-    plain = ("add", "eq", "ge", "gt", "le", "lt", "matmul", "ne", "neg", "sub", "truediv")
+    signs = infix_operators(DEFAULT_GUARDS)
     return _functions(
         {
-            **{name: vars(operator)[name] for name in plain},
+            **{name: vars(operator)[name] for name in _OPERATORS.split()},
+            **{name: signs[sign] for name, sign in _GUARDED.items()},
+            "contains": lambda a, b, /: signs["in"](b, a),
             "itemgetter": _itemgetter,
-            "mul": DEFAULT_GUARDS.operators()["*"],
             "pow": DEFAULT_GUARDS.pow,
         }
     )

@@ -138,9 +138,24 @@ def _enum() -> Table:
     return dict(TABLE)
 
 
+def _types() -> Table:
+    from gradcli.language.machine.generators import Generator
+    from gradcli.language.names.records import NAMESPACE
+
+    return {
+        "BuiltinFunctionType": Builtin,
+        "FunctionType": Function,
+        "GeneratorType": Generator,
+        "LambdaType": Function,
+        "NoneType": type(None),
+        "SimpleNamespace": NAMESPACE,
+    }
+
+
 TABLES: dict[str, Callable[[], Table]] = {
     "abc": _abc,
     "dataclasses": _dataclasses,
     "enum": _enum,
+    "types": _types,
     "typing": _typing,
 }

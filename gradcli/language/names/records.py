@@ -1,8 +1,9 @@
-"""Named tuples: classes of the program over ``tuple`` whose items have names."""
+"""Values with names: named tuples, classes of the program over ``tuple``, and namespaces."""
 
 from __future__ import annotations
 
 import operator
+import reprlib
 from collections.abc import Callable, Sequence
 from keyword import iskeyword
 from typing import Any
@@ -117,3 +118,40 @@ def _shown(fields: Sequence[str]) -> Callable[[Any], str]:
         return f"{self.cls.name}({', '.join(parts)})"
 
     return shown
+
+
+def _equal(self: Any, other: Any, /) -> Any:
+    return (
+        self.attributes == other.attributes
+        if NAMESPACE.__instancecheck__(other)
+        else NotImplemented
+    )
+
+
+def _set_all(self: Any, /, **kwargs: Any) -> None:
+    self.attributes.update(kwargs)
+
+
+@reprlib.recursive_repr("namespace(...)")
+def _all_shown(self: Any, /) -> str:
+    name = "namespace" if self.cls is NAMESPACE else self.cls.name
+    return f"{name}({', '.join(f'{key}={value!r}' for key, value in self.attributes.items())})"
+
+
+_METHODS: dict[str, Callable[..., Any]] = {
+    "__init__": _set_all,
+    "__repr__": _all_shown,
+    "__eq__": _equal,
+}
+
+NAMESPACE = Class(
+    "SimpleNamespace",
+    (),
+    {
+        "__module__": "types",
+        "__doc__": None,
+        "__hash__": None,
+        **{name: NativeMethod(name, method) for name, method in _METHODS.items()},
+    },
+)
+"""``types.SimpleNamespace``: attributes by keyword."""

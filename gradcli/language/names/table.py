@@ -26,6 +26,7 @@ _SOURCES = {
     "torch.backends.cuda torch.backends.cudnn torch.backends.mps torch.cuda torch.func torch.mps "
     "torch.linalg torch.nn.functional torch.random torch.testing torch.utils.checkpoint "
     "torch.version torch.xpu",
+    "algorithms": "bisect cmath heapq",
     "math_names": "math",
     "numpy_names": "numpy numpy.fft numpy.linalg numpy.testing",
     "numpy_random": "numpy.random",
@@ -40,9 +41,9 @@ _SOURCES = {
     "torch.nn.modules.normalization torch.nn.modules.pooling torch.nn.modules.rnn "
     "torch.nn.modules.adaptive torch.nn.modules.sparse torch.nn.modules.transformer "
     "torch.nn.modules.utils",
-    "modelling": "abc dataclasses enum typing",
+    "modelling": "abc dataclasses enum types typing",
     "library": "collections functools itertools operator random time",
-    "handling": "contextlib traceback types warnings",
+    "handling": "contextlib traceback warnings",
     "system": "copy json os os.path statistics string sys textwrap timeit unicodedata",
     "drawing": "IPython IPython.display matplotlib matplotlib.animation matplotlib.cm "
     "matplotlib.colors matplotlib.patches matplotlib.pyplot matplotlib.ticker mpl_toolkits "

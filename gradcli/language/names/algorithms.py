@@ -1,0 +1,69 @@
+"""The parts of Python's library that compute: heapq, bisect, cmath.
+
+They take what a program gives them one by one, and no more of it than lists may have.
+"""
+
+from __future__ import annotations
+
+import bisect
+import cmath
+import heapq
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+from gradcli.language.machine.functions import Builtin, host_callable, lazy_kind
+from gradcli.language.machine.sequences import collect
+
+Table = dict[str, Any]
+
+_HEAPS = "heapify heappop heappush heappushpop heapreplace"
+_HALVING = "bisect bisect_left bisect_right insort insort_left insort_right"
+_COMPLEX = (
+    "acos acosh asin asinh atan atanh cos cosh e exp inf infj isclose isfinite isinf isnan log "
+    "log10 nan nanj phase pi polar rect sin sinh sqrt tan tanh tau"
+)
+
+
+def _keyed(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Let a function take a key that is a function of the program."""
+
+    def call(*args: Any, key: Any = None, **options: Any) -> Any:
+        return function(*args, key=None if key is None else host_callable(key), **options)
+
+    call.__qualname__ = function.__qualname__
+    return call
+
+
+def _first(function: Callable[..., Any]) -> Callable[..., Any]:
+    def call(n: int, iterable: Iterable[Any], key: Any = None) -> Any:
+        return function(n, collect(iterable), key=key)
+
+    call.__qualname__ = function.__qualname__
+    return _keyed(call)
+
+
+def _merge(*iterables: Any, **options: Any) -> Iterator[Any]:
+    kind = lazy_kind("generator")
+    return kind(heapq.merge(*iterables, **options), *iterables)
+
+
+def _table(module: Any, names: str) -> Table:
+    found = {name: vars(module)[name] for name in names.split()}
+    return {name: Builtin(name, f) if callable(f) else f for name, f in found.items()}
+
+
+def _heapq() -> Table:
+    keyed = {"merge": _keyed(_merge)}
+    keyed |= {name: _first(vars(heapq)[name]) for name in ("nlargest", "nsmallest")}
+    return _table(heapq, _HEAPS) | {name: Builtin(name, f) for name, f in keyed.items()}
+
+
+def _bisect() -> Table:
+    return {name: Builtin(name, _keyed(vars(bisect)[name])) for name in _HALVING.split()}
+
+
+TABLES: dict[str, Callable[[], Table]] = {
+    "bisect": _bisect,
+    "cmath": lambda: _table(cmath, _COMPLEX),
+    "heapq": _heapq,
+}

@@ -64,6 +64,9 @@ AGREEING = (
     "import heapq\nprint(list(heapq.merge([1, 4], [2, 3])), heapq.nlargest(1, 'abc'))",
     "import bisect\nx = [1, 3, 5]\nbisect.insort(x, 4)\nprint(x, bisect.bisect_left(x, 3))",
     "import bisect\nprint(bisect.bisect([(1, 'a'), (3, 'b')], 2, key=lambda p: p[0]))",
+    "d = {}\nlist(map(d.__setitem__, 'ab', [1, 2]))\n"
+    "print(d, d.__len__(), sorted([3, 1], key=[0, 9, 2, 1]"
+    ".__getitem__))",
     "import cmath\nprint(cmath.exp(1j * cmath.pi), cmath.polar(1 + 1j), cmath.sqrt(-1))",
     "from types import SimpleNamespace as N\nn = N(a=1, b='x')\nn.c = [n]\n"
     "print(n, n == N(a=1), vars(n)['a'])",

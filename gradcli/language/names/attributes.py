@@ -42,15 +42,19 @@ from gradcli.operators.return_types import ReturnType
 
 Getter = Callable[[Any], Any]
 
+_READING = "__contains__ __getitem__ __len__"
+_WRITING = "__delitem__ __setitem__"
+
 _DATA_METHODS: dict[type, str] = {
-    list: "append clear copy count extend index insert pop remove reverse sort",
-    dict: "clear copy get items keys pop popitem setdefault update values",
+    list: f"append clear copy count extend index insert pop remove reverse sort {_READING} "
+    f"{_WRITING}",
+    dict: f"clear copy get items keys pop popitem setdefault update values {_READING} {_WRITING}",
     set: "add clear copy difference difference_update discard intersection intersection_update "
     "isdisjoint issubset issuperset pop remove symmetric_difference symmetric_difference_update "
     "union update",
     frozenset: "copy difference intersection isdisjoint issubset issuperset "
     "symmetric_difference union",
-    tuple: "count index",
+    tuple: f"count index {_READING}",
     str: "capitalize casefold center count endswith find index isalnum isalpha isascii isdecimal "
     "isdigit isidentifier islower isnumeric isprintable isspace istitle isupper join ljust lower "
     "lstrip partition removeprefix removesuffix replace rfind rindex rjust rpartition rsplit "

@@ -196,6 +196,21 @@ def test_hooks_and_higher_derivatives() -> None:
     assert found[0] == found[1]
 
 
+def test_what_needs_a_sum_waits_for_it() -> None:
+    """A sum is not computed together with what is made of it and of the same operations."""
+    x = torch.ones(70000)
+    twice = x * 2
+    total = twice.sum()
+    product = twice * total
+    assert total.item() == 140000.0
+    assert pending(product) and product[0].item() == 280000.0
+    a = parameter(70000)
+    weights = torch.exp(a) / torch.exp(a).sum()
+    loss = (weights * weights).sum()
+    loss.backward()
+    assert abs(a.grad.sum().item()) < 1e-6 < loss.item()
+
+
 def test_long_chains_are_computed_on_the_way() -> None:
     """So that what waits stays small."""
     a = parameter(70000)

@@ -141,13 +141,14 @@ class Values:
 
     @property
     def held(self) -> Any:
-        """The array, or what will compute it; a tensor without a version has its array."""
-        if self.version is None:
+        """The array, or what will compute it; one with a plain version, or none, has its array."""
+        version = self.version
+        if version is None or version.__class__ is Version:
             return self.array
         try:
-            return object.__getattribute__(self, "array")  # and do not ask ``__getattr__``
-        except AttributeError:
             return self.deferred
+        except AttributeError:
+            return self.array
 
     @property
     def shape(self) -> Size:

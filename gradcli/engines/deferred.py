@@ -47,7 +47,11 @@ class Deferred(NDArrayOperatorsMixin):
         self.run, self.inputs = run, tuple(inputs)
         self.shape, self.dtype, self.axes = shape, dtype, axes
         self.array: np.ndarray | None = None
-        self.weight: int = 1 + sum([x.weight for x in inputs if x.__class__ is Deferred])
+        weight = 1
+        for x in inputs:
+            if x.__class__ is Deferred:
+                weight += x.weight
+        self.weight = weight
 
     # What it is
 

@@ -170,13 +170,24 @@ def later(op: Operator, operands: Sequence[Any], attrs: dict[str, Any]) -> Any:
         return None  # the ordinary way explains what is wrong
 
 
+def copied(array: np.ndarray) -> Any:
+    """Return a copy of an array that repeats elements, deferred if possible."""
+    core = array[tuple([slice(0, 1) if step == 0 else slice(None) for step in array.strides])]
+    if array.dtype not in FLOATS or not core.flags.c_contiguous:
+        return np.asarray(array, copy=True)
+    return Deferred(np.positive, (core,), array.shape, array.dtype)
+
+
 def _operand(tensor: Any) -> Any:
     """Return the values of a tensor, deferred if they are many; None for memory of others."""
     array = tensor.held
     if array.__class__ is Deferred:
         return array
     version: Version | None = tensor.version
-    if array.base is not None or (version is not None and version.exposed):
+    if version is not None and version.exposed:
+        return None
+    base = array.base
+    if base is not None and not (type(base) is np.ndarray and base.flags.owndata):
         return None
     return leaf(array) if array.size >= STATE.large and array.dtype in FLOATS else array
 

@@ -30,7 +30,7 @@ LEAST = 2**14
 """How many elements it has at most however much lies in between; fewer are not cut at all."""
 
 _WORK = 2**22  # bytes that one thread may have for what lies in between
-_PIECE = 2**13  # how many elements are added up as one where blocks do not follow the sum's order
+_PIECE = 2**15  # how many elements are added up as one where blocks do not follow the sum's order
 
 Shape = tuple[int, ...]
 Index = tuple[slice, ...]

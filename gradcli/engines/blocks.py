@@ -22,7 +22,6 @@ from gradcli.engines.plans import LEAST, Block, Index, Operation, Plan, Structur
 from gradcli.numerics import summation
 from gradcli.numerics.memory import held_only_by
 
-_THREADED = 2**18  # from this many elements on, two threads are faster than one
 _MOST_SPARE = 2**26  # bytes of a result that are kept for the next
 _LINE = 64  # bytes that the processor moves at once
 
@@ -201,6 +200,7 @@ class _Run:
         self.cut: list[tuple[int, np.ndarray]] = []  # what each block has a part of
         for place, (x, form) in enumerate(zip(operands, plan.forms, strict=True)):
             if form is not None:
+                x = x if x.size == prod(form) else np.tile(x.ravel(), plan.beside)
                 self.cut.append((place, x.reshape(form)))
         for place, array in enumerate(results, len(operands)):
             self.cut.append((place, array.reshape(plan.sizes)))
@@ -208,8 +208,8 @@ class _Run:
     def all(self) -> None:
         """Compute all blocks, those of large arrays on as many threads as there are processors."""
         blocks = iter(self.plan.blocks)
-        several = self.plan.size >= _THREADED
-        count = min(len(os.sched_getaffinity(0)), len(self.plan.blocks)) if several else 1
+        most = len(os.sched_getaffinity(0)) if self.plan.threaded else 1
+        count = min(most, len(self.plan.blocks))
         failed: list[BaseException] = []
         context = copy_context()
         locks = [_thread.allocate_lock() for _ in range(count - 1)]

@@ -25,6 +25,37 @@ _MOST = 2**33  # elements; more than that is refused by who asks for their memor
 _NUMBERS = frozenset({float, int, bool})
 
 
+def _signs(ufunc: Any) -> tuple[Callable[..., Any], Callable[..., Any]]:
+    """Return what a sign of Python's does between an array and another, or a number, and back.
+
+    It is what NumPy would find out, the long way round, for most of them.
+    """
+
+    def sign(self: Deferred, other: Any) -> Any:
+        kind, light = other.__class__, other
+        if kind is float or kind is int:
+            dtype = _result(ufunc, self.dtype, kind)
+        elif kind is Deferred and other.shape == self.shape:
+            one = _times_one(self, other) if ufunc is np.multiply else None
+            if one is not None:
+                return one
+            dtype, light = _result(ufunc, self.dtype, other.dtype), _light(other)
+        else:
+            return ufunc(self, other)
+        if dtype is None:
+            return ufunc(self, other)
+        return Deferred(ufunc, (_light(self), light), self.shape, dtype)
+
+    def reflected(self: Deferred, other: Any) -> Any:
+        kind = other.__class__
+        dtype = _result(ufunc, kind, self.dtype) if kind is float or kind is int else None
+        if dtype is None:
+            return ufunc(other, self)
+        return Deferred(ufunc, (other, _light(self)), self.shape, dtype)
+
+    return sign, reflected
+
+
 class Deferred(NDArrayOperatorsMixin):
     """An array that remembers how to compute itself; ``array`` holds it once that is done.
 
@@ -47,11 +78,10 @@ class Deferred(NDArrayOperatorsMixin):
         self.run, self.inputs = run, tuple(inputs)
         self.shape, self.dtype, self.axes = shape, dtype, axes
         self.array: np.ndarray | None = None
-        weight = 1
+        self.weight: int = 1
         for x in inputs:
             if x.__class__ is Deferred:
-                weight += x.weight
-        self.weight = weight
+                self.weight += x.weight
 
     # What it is
 
@@ -100,6 +130,11 @@ class Deferred(NDArrayOperatorsMixin):
         self.array, self.inputs, self.weight = array, (), 0
 
     # What NumPy does with it
+
+    __add__, __radd__ = _signs(np.add)
+    __sub__, __rsub__ = _signs(np.subtract)
+    __mul__, __rmul__ = _signs(np.multiply)
+    __truediv__, __rtruediv__ = _signs(np.divide)
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
         array = self.value()
@@ -194,6 +229,10 @@ def _light(operand: Any) -> Any:
 
 def _recorded(ufunc: Any, inputs: Sequence[Any]) -> Deferred | None:
     """Return a ufunc's result as a deferred array; None where it has to be computed."""
+    if len(inputs) == 1:
+        (x,) = inputs
+        dtype = _result(ufunc, x.dtype)
+        return None if dtype is None else Deferred(ufunc, (_light(x),), x.shape, dtype)
     kinds: list[Any] = []
     for x in inputs:
         if x.__class__ in _NUMBERS:

@@ -19,17 +19,24 @@ import numpy as np
 from gradcli.engines.streams import Columns, Whole
 from gradcli.numerics import summation
 
-MOST = 2**17
+MOST = 2**18
 """How many elements a block has at most.
 
-Between two operations threads wait for each other, which takes as long as to compute with thousands
-of elements; what so many take in memory the caches of today's processors hold.
+Between two operations a thread waits for the interpreter if another one has it, and wakes late: as
+long as it takes to add up a hundred thousand elements. The last cache holds more than that.
 """
 
 LEAST = 2**14
 """How many elements it has at most however much lies in between; fewer are not cut at all."""
 
-_WORK = 2**22  # bytes that one thread may have for what lies in between
+_THREADED = 2**24
+"""From how much on two threads are faster than one: elements times operations.
+
+An operation that is none of the quick ones counts for four.
+"""
+
+_QUICK = frozenset({np.add, np.subtract, np.multiply, np.divide, np.negative, np.absolute})
+_WORK = 2**23  # bytes that one thread may have for what lies in between
 _PIECE = 2**15  # how many elements are added up as one where blocks do not follow the sum's order
 
 Shape = tuple[int, ...]
@@ -81,6 +88,13 @@ class Plan:
         kinds = [a and _kind(a, shape, self.sizes if a == partial else (rows,)) for _, a in ends]
         wanted = [number for (number, _), kind in zip(ends, kinds, strict=True) if not kind]
         streamed = [number for (number, _), kind in zip(ends, kinds, strict=True) if kind]
+        self.matrix = self.sizes
+        self.beside = _beside(self.sizes, self.forms)
+        if self.beside > 1:
+            self.sizes = (self.sizes[0] // self.beside, self.sizes[1] * self.beside)
+            self.forms = [
+                form and (min(form[0], self.sizes[0]), self.sizes[1]) for form in self.forms
+            ]
         registers = _Registers(operations, len(forms), wanted, streamed)
         self.steps, self.between, self.count = registers.steps, registers.between, registers.count
         self.results = [(number, registers.places[number]) for number in dict.fromkeys(wanted)]
@@ -89,6 +103,8 @@ class Plan:
             for end, ((number, _), kind) in enumerate(zip(ends, kinds, strict=True))
             if kind
         ]
+        weight = sum([1 if run in _QUICK else 4 for run, _, _ in self.steps])
+        self.threaded = self.size * weight >= _THREADED
         width = sum([dtype.itemsize for _, dtype in self.between])
         self.most = min(MOST, max(LEAST, _WORK // max(width, 1)))
         self.blocks = list(self.cut(set(kinds)))
@@ -98,9 +114,9 @@ class Plan:
         """Cut the shape into blocks, so that sums of all these kinds can take them."""
         sizes, most = self.sizes, self.most
         if len(sizes) > 1:
-            columns = prod(sizes[1:])
-            at_once = summation.rows_at_once(sizes[0], columns) if Columns in kinds else 1
-            return _rows(sizes, at_once, most)
+            rows, columns = self.matrix[0], prod(self.matrix[1:])
+            at_once = summation.rows_at_once(rows, columns) if Columns in kinds else self.beside
+            return _rows(sizes, at_once // self.beside, most)
         if Whole in kinds:
             steps = summation.pieces(self.size, most)
         else:
@@ -111,7 +127,7 @@ class Plan:
     def stream(self, kind: Any, dtype: np.dtype) -> Whole | Columns:
         """Return a sum that takes the blocks."""
         if kind is Columns:
-            return Columns(self.sizes[0], prod(self.sizes[1:]), dtype)
+            return Columns(self.matrix[0], prod(self.matrix[1:]), dtype)
         most = self.most if len(self.sizes) == 1 else _PIECE
         return Whole(self.size, most, [start for _, start, _ in self.blocks], dtype)
 
@@ -140,6 +156,18 @@ def _merged(shape: Shape, forms: Iterable[Shape | None], split: int) -> list[Gro
 def _form(form: Shape, shape: Shape, groups: Iterable[Group]) -> Shape:
     padded = (1,) * (len(shape) - len(form)) + form
     return tuple([prod(padded[start:stop]) for start, stop in groups])
+
+
+def _beside(sizes: Shape, forms: Iterable[Shape | None]) -> int:
+    """Return how many rows of a matrix are computed with as one; a row beside it is repeated.
+
+    NumPy's loops over short rows are slow. All that is 1 where an operand has one number a row.
+    """
+    spread = {form for form in forms if form is not None and form != sizes}
+    if len(sizes) != 2 or spread != {(1, sizes[1])}:
+        return 1
+    fitting = [n for n in (16, 8, 4, 2) if sizes[0] % n == 0 and sizes[1] * n <= LEAST]
+    return fitting[0] if fitting else 1
 
 
 def _kind(axes: Shape, shape: Shape, sizes: Shape) -> type[Whole | Columns] | None:

@@ -99,6 +99,7 @@ TENSORS: set[Any] = set()
 """The classes of tensors: ``x.__class__ in TENSORS`` is a quick ``isinstance(x, Tensor)``."""
 
 
+_READ, _UNREAD = ("array", "deferred"), ("deferred", "array")
 _NOT_A_LEAF = (
     "Only Tensors created explicitly by the user (graph leaves) support the deepcopy protocol at "
     "the moment.  If you were attempting to deepcopy a module, this may be because of a "
@@ -141,14 +142,15 @@ class Values:
 
     @property
     def held(self) -> Any:
-        """The array, or what will compute it; one with a plain version, or none, has its array."""
+        """The array, or what will compute it; a tensor without a version has its array."""
         version = self.version
-        if version is None or version.__class__ is Version:
+        if version is None:
             return self.array
+        first, second = _READ if version.__class__ is Version else _UNREAD
         try:
-            return self.deferred
+            return object.__getattribute__(self, first)  # and do not ask ``__getattr__``
         except AttributeError:
-            return self.array
+            return object.__getattribute__(self, second)
 
     @property
     def shape(self) -> Size:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cache
-from math import prod
+from math import isfinite, prod
 from typing import Any
 
 import numpy as np
@@ -271,7 +271,7 @@ def _record(run: Any, inputs: Sequence[Any], dtype: np.dtype) -> Deferred | None
 
 
 def _times_one(x: Any, y: Any) -> Deferred | None:
-    """Return the other factor beside ones, as a gradient begins; None where there are none."""
+    """Return a copy of the other factor beside ones, as a gradient begins; None without them."""
     if not (x.__class__ is y.__class__ is Deferred and x.shape == y.shape and x.dtype is y.dtype):
         return None
     for one, other in ((x, y), (y, x)):
@@ -279,7 +279,7 @@ def _times_one(x: Any, y: Any) -> Deferred | None:
         if array is None or not array.size or any(array.strides):
             continue
         if array[(0,) * array.ndim] == 1:
-            return other
+            return Deferred(np.positive, (_light(other),), x.shape, x.dtype)
     return None
 
 
@@ -305,6 +305,9 @@ def _where(condition: Any, x: Any, y: Any) -> Any:
     known = condition.dtype.kind == "b" and all(k in FLOATS or k in (int, float) for k in kinds)
     if known:
         dtype = _result(np.maximum, *kinds)
+        for value in (x, y):
+            if value.__class__ is float and isfinite(value) and abs(value) > np.finfo(dtype).max:
+                raise OverflowError  # which the ordinary way explains
         found = None if dtype is None else _record(_chosen, (condition, x, y), dtype)
         if found is not None:
             return found

@@ -99,7 +99,6 @@ TENSORS: set[Any] = set()
 """The classes of tensors: ``x.__class__ in TENSORS`` is a quick ``isinstance(x, Tensor)``."""
 
 
-_READ, _UNREAD = ("array", "deferred"), ("deferred", "array")
 _NOT_A_LEAF = (
     "Only Tensors created explicitly by the user (graph leaves) support the deepcopy protocol at "
     "the moment.  If you were attempting to deepcopy a module, this may be because of a "
@@ -143,14 +142,13 @@ class Values:
     @property
     def held(self) -> Any:
         """The array, or what will compute it; a tensor without a version has its array."""
-        version = self.version
-        if version is None:
+        if self.version is None:
             return self.array
-        first, second = _READ if version.__class__ is Version else _UNREAD
-        try:
-            return object.__getattribute__(self, first)  # and do not ask ``__getattr__``
+        read = self.version.__class__ is Version  # and so it mostly has
+        try:  # and do not ask ``__getattr__``
+            return object.__getattribute__(self, "array" if read else "deferred")
         except AttributeError:
-            return object.__getattribute__(self, second)
+            return object.__getattribute__(self, "deferred" if read else "array")
 
     @property
     def shape(self) -> Size:

@@ -144,10 +144,11 @@ class Values:
         """The array, or what will compute it; a tensor without a version has its array."""
         if self.version is None:
             return self.array
-        try:
-            return object.__getattribute__(self, "array")  # and do not ask ``__getattr__``
+        read = self.version.__class__ is Version  # and so it mostly has
+        try:  # and do not ask ``__getattr__``
+            return object.__getattribute__(self, "array" if read else "deferred")
         except AttributeError:
-            return self.deferred
+            return object.__getattribute__(self, "deferred" if read else "array")
 
     @property
     def shape(self) -> Size:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cache
-from math import prod
+from math import isfinite, prod
 from typing import Any
 
 import numpy as np
@@ -23,6 +23,37 @@ FLOATS = frozenset({np.dtype(np.float32), np.dtype(np.float64)})
 _HEAVY = 200  # from this many operations on, an operand is computed rather than recorded with
 _MOST = 2**33  # elements; more than that is refused by who asks for their memory
 _NUMBERS = frozenset({float, int, bool})
+
+
+def _signs(ufunc: Any) -> tuple[Callable[..., Any], Callable[..., Any]]:
+    """Return what a sign of Python's does between an array and another, or a number, and back.
+
+    It is what NumPy would find out, the long way round, for most of them.
+    """
+
+    def sign(self: Deferred, other: Any) -> Any:
+        kind, light = other.__class__, other
+        if kind is float or kind is int:
+            dtype = _result(ufunc, self.dtype, kind)
+        elif kind is Deferred and other.shape == self.shape:
+            one = _times_one(self, other) if ufunc is np.multiply else None
+            if one is not None:
+                return one
+            dtype, light = _result(ufunc, self.dtype, other.dtype), _light(other)
+        else:
+            return ufunc(self, other)
+        if dtype is None:
+            return ufunc(self, other)
+        return Deferred(ufunc, (_light(self), light), self.shape, dtype)
+
+    def reflected(self: Deferred, other: Any) -> Any:
+        kind = other.__class__
+        dtype = _result(ufunc, kind, self.dtype) if kind is float or kind is int else None
+        if dtype is None:
+            return ufunc(other, self)
+        return Deferred(ufunc, (other, _light(self)), self.shape, dtype)
+
+    return sign, reflected
 
 
 class Deferred(NDArrayOperatorsMixin):
@@ -47,7 +78,10 @@ class Deferred(NDArrayOperatorsMixin):
         self.run, self.inputs = run, tuple(inputs)
         self.shape, self.dtype, self.axes = shape, dtype, axes
         self.array: np.ndarray | None = None
-        self.weight: int = 1 + sum([x.weight for x in inputs if x.__class__ is Deferred])
+        self.weight: int = 1
+        for x in inputs:
+            if x.__class__ is Deferred:
+                self.weight += x.weight
 
     # What it is
 
@@ -96,6 +130,11 @@ class Deferred(NDArrayOperatorsMixin):
         self.array, self.inputs, self.weight = array, (), 0
 
     # What NumPy does with it
+
+    __add__, __radd__ = _signs(np.add)
+    __sub__, __rsub__ = _signs(np.subtract)
+    __mul__, __rmul__ = _signs(np.multiply)
+    __truediv__, __rtruediv__ = _signs(np.divide)
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
         array = self.value()
@@ -190,6 +229,10 @@ def _light(operand: Any) -> Any:
 
 def _recorded(ufunc: Any, inputs: Sequence[Any]) -> Deferred | None:
     """Return a ufunc's result as a deferred array; None where it has to be computed."""
+    if len(inputs) == 1:
+        (x,) = inputs
+        dtype = _result(ufunc, x.dtype)
+        return None if dtype is None else Deferred(ufunc, (_light(x),), x.shape, dtype)
     kinds: list[Any] = []
     for x in inputs:
         if x.__class__ in _NUMBERS:
@@ -228,7 +271,7 @@ def _record(run: Any, inputs: Sequence[Any], dtype: np.dtype) -> Deferred | None
 
 
 def _times_one(x: Any, y: Any) -> Deferred | None:
-    """Return the other factor beside ones, as a gradient begins; None where there are none."""
+    """Return a copy of the other factor beside ones, as a gradient begins; None without them."""
     if not (x.__class__ is y.__class__ is Deferred and x.shape == y.shape and x.dtype is y.dtype):
         return None
     for one, other in ((x, y), (y, x)):
@@ -236,7 +279,7 @@ def _times_one(x: Any, y: Any) -> Deferred | None:
         if array is None or not array.size or any(array.strides):
             continue
         if array[(0,) * array.ndim] == 1:
-            return other
+            return Deferred(np.positive, (_light(other),), x.shape, x.dtype)
     return None
 
 
@@ -262,6 +305,9 @@ def _where(condition: Any, x: Any, y: Any) -> Any:
     known = condition.dtype.kind == "b" and all(k in FLOATS or k in (int, float) for k in kinds)
     if known:
         dtype = _result(np.maximum, *kinds)
+        for value in (x, y):
+            if value.__class__ is float and isfinite(value) and abs(value) > np.finfo(dtype).max:
+                raise OverflowError  # which the ordinary way explains
         found = None if dtype is None else _record(_chosen, (condition, x, y), dtype)
         if found is not None:
             return found

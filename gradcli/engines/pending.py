@@ -22,9 +22,9 @@ from gradcli.core.table import Operator
 from gradcli.core.tensor import Tensor
 from gradcli.core.values import TENSORS, UNTRACKED, Version
 from gradcli.engines import blocks
+from gradcli.engines.blocks import Memory
 from gradcli.engines.deferred import FLOATS, Deferred, leaf, settled
 from gradcli.errors import op_error
-from gradcli.numerics.memory import held_only_by
 
 
 class Unread(Version):
@@ -48,29 +48,12 @@ def _fill(tensor: Tensor, name: str) -> Any:
 setattr(Tensor, "__getattr__", _fill)  # noqa: B010  (a method, for a type checker)
 
 
-_MOST_SPARE = 2**26  # bytes of a result that are kept for the next
-
-
 class Holders:
     """Who holds values that are not computed yet: pending tensors, and what nodes saved of them."""
 
     def __init__(self) -> None:
         self.alive: WeakSet[Any] = WeakSet()
-        self.spare: list[np.ndarray] = []
-
-    def empty(self, shape: tuple[int, ...], dtype: np.dtype) -> np.ndarray:
-        """Return memory for a large result, which a loop lets go of once a turn.
-
-        What the system takes back it has to clear before it gives it again, which costs as much as
-        a few operations. So that of the last result stays, until there is another.
-        """
-        if self.spare and held_only_by(self.spare, 0):
-            array = self.spare[0]
-            if array.shape == shape and array.dtype is dtype:
-                return array
-        array = np.empty(shape, dtype)
-        self.spare = [array] if array.nbytes <= _MOST_SPARE else []
-        return array
+        self.memory = Memory()
 
     def unknown(self) -> list[tuple[Any, Deferred]]:
         """Return the holders, each with what it holds, whose values are not computed."""
@@ -125,25 +108,36 @@ def _reads(deferred: Deferred, array: np.ndarray) -> bool:
 
 
 def compute(deferred: Deferred) -> None:
-    """Compute an array, and with it what else is wanted that is made of the same operations."""
+    """Compute an array, and with it what else is wanted that is made of the same operations.
+
+    What needs more to be computed before it than the array itself does may need the array, too.
+    """
     shape = blocks.region_of(deferred)
-    own = blocks.operations([deferred], shape)
+    nodes = blocks.operations([deferred], shape)
+    needed = blocks.before(nodes)
     roots = {deferred: None}
     for holder, held in _holders().unknown():
         ends = held.run is None or (holder.__class__ in TENSORS and holder.node is None)
         if not ends or held in roots or blocks.region_of(held) != shape:
             continue
-        if not own.keys().isdisjoint(blocks.operations([held], shape)):
+        more = blocks.operations([held], shape)
+        if not nodes.keys().isdisjoint(more) and needed.issuperset(blocks.before(more)):
             roots[held] = None
-    for operand in blocks.before(blocks.operations(roots, shape)):
-        operand.value()
+            nodes.update(more)
+    if needed:
+        for operand in needed:
+            operand.value()
+        roots = {root: None for root in roots if root.array is None}
+        nodes = blocks.operations(roots, shape)
+    memory = _holders().memory
     try:
-        STATE.quietly(blocks.compute, list(roots), _holders().empty)
+        STATE.quietly(blocks.compute, list(roots), nodes, memory)
     except MemoryError:
-        _holders().spare = []
+        memory.forget()
         gc.collect()  # cycles of functions and frames
         try:
-            STATE.quietly(blocks.compute, [deferred])
+            nodes = blocks.operations([deferred], shape)
+            STATE.quietly(blocks.compute, [deferred], nodes, memory)
         except MemoryError:
             message = "not enough memory for the result of elementwise operations"
             raise op_error(RuntimeError, message, code="memory") from None
@@ -176,13 +170,24 @@ def later(op: Operator, operands: Sequence[Any], attrs: dict[str, Any]) -> Any:
         return None  # the ordinary way explains what is wrong
 
 
+def copied(array: np.ndarray) -> Any:
+    """Return a copy of an array that repeats elements, deferred if possible."""
+    core = array[tuple([slice(0, 1) if step == 0 else slice(None) for step in array.strides])]
+    if array.dtype not in FLOATS or not core.flags.c_contiguous:
+        return np.asarray(array, copy=True)
+    return Deferred(np.positive, (core,), array.shape, array.dtype)
+
+
 def _operand(tensor: Any) -> Any:
     """Return the values of a tensor, deferred if they are many; None for memory of others."""
     array = tensor.held
     if array.__class__ is Deferred:
         return array
     version: Version | None = tensor.version
-    if array.base is not None or (version is not None and version.exposed):
+    if version is not None and version.exposed:
+        return None
+    base = array.base
+    if base is not None and not (type(base) is np.ndarray and base.flags.owndata):
         return None
     return leaf(array) if array.size >= STATE.large and array.dtype in FLOATS else array
 

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import Any
 
+import numpy as np
+
+from gradcli.core.state import STATE
 from gradcli.operators.declare import op
 
 functional = partial(op, composite=True, where=["F"])
@@ -12,3 +16,12 @@ internal = partial(op, where=[])
 linear = partial(op, linear=True)
 linear_part = partial(internal, linear=True)
 """Declares a linear operator that no program can name; derivatives are made of it."""
+
+
+def copy_of(xp: Any, array: Any) -> Any:
+    """Return a copy of an array that repeats elements; a large one is made once somebody looks."""
+    if type(array) is np.ndarray and array.size >= STATE.large and not STATE.observers:
+        from gradcli.engines.pending import copied
+
+        return copied(array)
+    return xp.asarray(array, copy=True)

@@ -25,7 +25,7 @@ from gradcli.operators.declare import (
     formula,
     op,
 )
-from gradcli.operators.families import linear_part
+from gradcli.operators.families import copy_of, linear_part
 from gradcli.operators.refusals import dtype_error, not_floating, shape_error
 
 reduction = partial(op, overloaded=True)
@@ -50,7 +50,7 @@ def spread(
 ) -> Array:
     """The result of a reduction repeated over the shape that was reduced."""
     spread = arrays.spread(xp, x, shape, dim, keepdim)
-    return xp.asarray(spread, copy=True) if copied else spread
+    return copy_of(xp, spread) if copied else spread
 
 
 @reduction(

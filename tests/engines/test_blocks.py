@@ -157,6 +157,22 @@ def test_gradients_add_up_in_the_tensor_that_is_there() -> None:
     assert a.grad is seen and a.grad[0].item() == 3.0 and b.grad[0].item() == 1.0
 
 
+def test_gradients_share_no_memory_with_values() -> None:
+    """A gradient that begins with ones is not the value that it is times."""
+    a = parameter(70000)
+    with torch.no_grad():
+        b = a * 2
+    (found,) = torch.autograd.grad((b * a).sum(), a)
+    b.data.zero_()
+    assert found[0].item() == pytest.approx(2 * float(numbers(70000)[0]))
+
+
+def test_numbers_beyond_their_type_are_refused_as_ever() -> None:
+    """The message is PyTorch's, at the operation."""
+    with pytest.raises(RuntimeError, match="cannot be converted to type float without overflow"):
+        torch.where(torch.ones(70000) > 0, torch.zeros(70000), 1e39)
+
+
 def test_a_saved_value_that_changed_is_refused() -> None:
     """Versions count as ever."""
     a = parameter(70000)
@@ -194,6 +210,21 @@ def test_hooks_and_higher_derivatives() -> None:
         (second,) = torch.autograd.grad((first * first).sum(), a)
         found.append((seen, second.numpy().tobytes()))
     assert found[0] == found[1]
+
+
+def test_what_needs_a_sum_waits_for_it() -> None:
+    """A sum is not computed together with what is made of it and of the same operations."""
+    x = torch.ones(70000)
+    twice = x * 2
+    total = twice.sum()
+    product = twice * total
+    assert total.item() == 140000.0
+    assert pending(product) and product[0].item() == 280000.0
+    a = parameter(70000)
+    weights = torch.exp(a) / torch.exp(a).sum()
+    loss = (weights * weights).sum()
+    loss.backward()
+    assert abs(a.grad.sum().item()) < 1e-6 < loss.item()
 
 
 def test_long_chains_are_computed_on_the_way() -> None:

@@ -131,7 +131,7 @@ def _distance(want: np.ndarray, got: np.ndarray) -> float:
 
 def _text(problem: Problem) -> str | None:
     try:
-        return differentiate(problem).text
+        return differentiate(problem, in_line=True).text
     except GradcliError:
         return None
 

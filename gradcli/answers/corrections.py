@@ -361,7 +361,7 @@ class _Finder:
             found = generalized(variants) if problem.sizes else variants[0][1]
             if found is not None and len(terms(found[0])) == 1:
                 symbols = [symbol(name, shape) for name, shape in self.shapes.items()]
-                text = text_of(program(found, symbols, problem.reserved, (), {}))
+                text = text_of(program(found, symbols, problem.reserved, (), {}, in_line=True))
                 if self.derivative is None or len(text) < len(self.derivative):
                     yield text
         except (GradcliError, OpError, NotImplementedError, KeyError):

@@ -348,7 +348,7 @@ def _with_formulas(found: Explanation, problem: Problem) -> Explanation:
 
 def _formula(problem: Problem) -> Words | None:
     try:
-        formula = differentiate(problem)
+        formula = differentiate(problem, in_line=True)
         body = formula.text.splitlines()
         text = "\n".join(line for line in body if line.partition(" = ")[0] not in problem.sizes)
         return Words(text, formula.text, formula.latex)

@@ -131,15 +131,16 @@ def derive(
     )
 
 
-def differentiate(problem: Problem) -> Formula:
+def differentiate(problem: Problem, *, in_line: bool = False) -> Formula:
     """Return the derivative of a program: a gradient, a Jacobian, or what else a problem asks for.
 
     A Jacobian that is no matrix of a short text is written as a linear map: what it makes of any
-    change of the input. Raises ``GradcliError`` where the program is wrong or the derivative has no
+    change of the input. Parts that occur again have names, in a short text unless it is to be
+    ``in_line``. Raises ``GradcliError`` where the program is wrong or the derivative has no
     expression, and ``Defect`` where the text does not compute the derivative.
     """
     try:
-        return _differentiate(problem)
+        return _differentiate(problem, in_line)
     except GradcliError as error:
         if not error.message.startswith(_NO_MATRIX) or len(problem.wrt) != 1 or problem.hessian:
             raise
@@ -148,10 +149,10 @@ def differentiate(problem: Problem) -> Formula:
     name = f"d{problem.wrt[0]}"
     while name in problem.reserved:
         name += "_"
-    return _differentiate(along(problem, {problem.wrt[0]: name}))
+    return _differentiate(along(problem, {problem.wrt[0]: name}), in_line)
 
 
-def _differentiate(problem: Problem) -> Formula:
+def _differentiate(problem: Problem, in_line: bool) -> Formula:
     if not problem.wrt:
         raise error_of(
             "no derivative: the program has no input to differentiate by",
@@ -159,7 +160,7 @@ def _differentiate(problem: Problem) -> Formula:
             "name one that the program does not define, as x in sum(x**2)",
         )
     if problem.order > 1 and not problem.hessian:
-        return _by_order(problem)
+        return _by_order(problem, in_line)
     picks: list[Expr] = []
     exprs = traced(problem, problem.arrays, picks)
     if picks:
@@ -183,22 +184,23 @@ def _differentiate(problem: Problem) -> Formula:
             problem.labels,
             problem.sizes,
             problem.written,
+            in_line=in_line,
         )
     formula = Formula(problem, module, _matrices(problem, exprs))
     _check(formula, exprs, bool(picks))
     return formula
 
 
-def _by_order(problem: Problem) -> Formula:
+def _by_order(problem: Problem, in_line: bool) -> Formula:
     """Return a higher derivative: each order is written, checked, and then differentiated again.
 
     A text that does not compute is followed from the program's own derivatives instead.
     """
-    below = differentiate(problem._replace(order=problem.order - 1))
+    below = differentiate(problem._replace(order=problem.order - 1), in_line=True)
     if below.problem.arrays[problem.wrt[0]].shape != ():
         traced(problem, problem.arrays)  # which says what is wrong with that
     again = below.problem._replace(source=below.text, order=1, filename="<derivative>")
-    found = differentiate(again)
+    found = differentiate(again, in_line=in_line)
     return found._replace(problem=problem)
 
 

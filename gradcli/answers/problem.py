@@ -79,8 +79,8 @@ class Problem(NamedTuple):
 
     @property
     def written(self) -> list[str]:
-        """The inputs in the order in which the program's text multiplies them."""
-        return [name for name in written_order(self.source) if name in self.arrays]
+        """The program's names in the order in which its text multiplies them."""
+        return written_order(self.source)
 
     @property
     def labels(self) -> tuple[str, ...]:

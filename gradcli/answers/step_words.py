@@ -102,7 +102,9 @@ class Writer:
                 return None
             first = found[0]
         try:
-            module = program([first], self.first.symbols, self.reserved, (), self.sizes)
+            module = program(
+                [first], self.first.symbols, self.reserved, (), self.sizes, in_line=True
+            )
         except (OpError, NotImplementedError, KeyError):
             return None
         code = text_of(module)

@@ -116,7 +116,7 @@ def _term(problem: Problem, k: int, start: Fraction) -> str:
     parts = [(expr, _ONE), *([(distance, Fraction(k))] if k else [])]
     term = product(Fraction(1, factorial(k)), parts, ())
     with program_errors():
-        return text_of(program([term], (), problem.reserved, (), {}))
+        return text_of(program([term], (), problem.reserved, (), {}, in_line=True))
 
 
 def _put_in(expr: Expr, by: str, start: Fraction) -> Expr:

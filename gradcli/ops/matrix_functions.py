@@ -38,7 +38,7 @@ from gradcli.ops.pseudoinverse import tolerance
 # Powers and exponentials
 
 
-@op(composite=True, where=["torch", "Tensor", "linalg.matrix_power"])
+@op(composite=True, where=["torch", "Tensor", "linalg.matrix_power"], numpy="linalg.matrix_power")
 @example("matrix_power(a, 2)", "a=tensor([[1.0, 2.0], [3.0, 4.0]])")
 def matrix_power(input: Tensor, /, n: int) -> Tensor:
     """The product of n times the same matrix, of its inverse if n is negative."""

@@ -21,6 +21,7 @@ from gradcli.symbolic.expr import Expr, in_order, number
 from gradcli.symbolic.matrices import chain, outer, transpose
 from gradcli.symbolic.normal import forms
 from gradcli.symbolic.rebuild import rebuilt
+from gradcli.symbolic.rewrites import AT_LAST, settled
 
 _ONE: Final = Fraction(1)
 _MOST_TERMS: Final = 24
@@ -32,6 +33,14 @@ def factored(*roots: Expr) -> list[Expr]:
     new: dict[Expr, Expr] = {}
     for expr in in_order(*roots):
         new[expr] = _simplest(rebuilt(expr, [new[arg] for arg in expr.args]))
+    return [new[root] for root in roots]
+
+
+def finished(*roots: Expr) -> list[Expr]:
+    """Return expressions as they are written, when nothing is simplified any more."""
+    new: dict[Expr, Expr] = {}
+    for expr in in_order(*roots):
+        new[expr] = settled(rebuilt(expr, [new[arg] for arg in expr.args]), AT_LAST)
     return [new[root] for root in roots]
 
 

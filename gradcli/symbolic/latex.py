@@ -304,6 +304,7 @@ _SPECIAL: Final[dict[str, Callable[[list[Piece]], Piece]]] = {
     "abs": lambda args: Piece(rf"\left|{args[0].text}\right|", _ATOM, args[0].rank),
     "norm": lambda args: Piece(rf"\left\lVert {args[0].text} \right\rVert", _ATOM, 0),
     "inverse": lambda args: Piece(f"{_base(args[0])}^{{-1}}", _POWER, args[0].rank),
+    "matrix_power": lambda args: Piece(f"{_base(args[0])}^{{{args[1].text}}}", _POWER, 2),
     "outer": _outer,
     "kron": _kron,
     "diag": _diag,

@@ -19,8 +19,9 @@ from gradcli.symbolic.algebra import (
     scaled,
     split,
     terms,
+    total,
 )
-from gradcli.symbolic.expr import Expr, call, is_call, is_number
+from gradcli.symbolic.expr import Expr, Number, call, is_call, is_number
 from gradcli.symbolic.matrices import chain, diagonal_matrix, transpose
 from gradcli.symbolic.rewrites import row, settled
 from gradcli.symbolic.translate import permuted
@@ -65,6 +66,28 @@ def _parted(expr: Expr, front: tuple[int, ...]) -> Expr:
         order = (*range(len(front)), len(front) + 1, len(front))
         return permuted(inner, order)
     return reshape(expr, (*front, rows, columns))
+
+
+@row("sum", before="2 * diag(x) + diag(exp(x))", after="diag(2 * x + exp(x))")
+def _one_diagonal(expr: Expr) -> Expr | None:
+    """Write a sum of diagonal matrices as that of a sum."""
+    diagonals: list[tuple[Number, Expr]] = []
+    rest: list[tuple[Number, Expr]] = []
+    for c, term in terms(expr):
+        pairs = factors(term)
+        made = [b for b, e in pairs if e == 1 and is_call(b, "diag") and len(b.shape) == 2]
+        others = [pair for pair in pairs if pair[0] not in made]
+        if len(made) != 1 or any(base.shape for base, _ in others):
+            rest.append((c, term))
+            continue
+        (vector,) = made[0].args
+        diagonals.append((c, product(_ONE, [*others, (vector, _ONE)], vector.shape)))
+    if len(diagonals) < 2:
+        return None
+    coefficient, vector = split(total(diagonals, expr.shape[:1]))
+    same = is_number(plain(vector))
+    whole = diagonal_matrix(*vector.shape) if same else call("diag", (vector,), (), expr.shape)
+    return total([(coefficient, whole), *rest], expr.shape)
 
 
 @row("diagonal", before="diagonal(outer(x, y))", after="x * y", shapes="x=3 y=3")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction
+from itertools import groupby
 from typing import Final
 
 from gradcli.symbolic.algebra import (
@@ -19,8 +20,8 @@ from gradcli.symbolic.algebra import (
     total,
 )
 from gradcli.symbolic.expr import Expr, call, is_call, is_negative, is_number, number
-from gradcli.symbolic.matrices import as_outer, outer, sum_over, transpose
-from gradcli.symbolic.rewrites import row
+from gradcli.symbolic.matrices import as_outer, chain, outer, sum_over, transpose
+from gradcli.symbolic.rewrites import AT_LAST, row
 
 _ONE: Final = Fraction(1)
 _TINY: Final = 1e-6
@@ -224,6 +225,38 @@ def _inverse(expr: Expr) -> Expr | None:
     if inner.head == "T":
         return transpose(call("inverse", inner.args, (), expr.shape))
     return None
+
+
+@row(
+    f"{AT_LAST}matmul",
+    before="inverse(A) @ inverse(A)",
+    after="matrix_power(A, -2)",
+    shapes="A=3,3",
+)
+def _power_of_inverse(expr: Expr) -> Expr | None:
+    """Write the product of equal inverses as a power."""
+    links: list[Expr] = []
+    for same, run in groupby(expr.args):
+        count = len(list(run))
+        inner = same.args[0] if same.head == "T" else same
+        if count == 1 or not is_call(inner, "inverse"):
+            links += [same] * count
+            continue
+        power = call("matrix_power", inner.args, (("n", -count),), inner.shape, inner.kind)
+        links.append(transpose(power) if same.head == "T" else power)
+    return chain(links) if len(links) < len(expr.args) else None
+
+
+@row(f"{AT_LAST}matmul", before="inverse(A).T @ x", after="x @ inverse(A)", shapes="x=3 A=3,3")
+def _row_by_matrix(expr: Expr) -> Expr | None:
+    """Write a plain vector before a function of a matrix rather than after its transpose."""
+    *links, vector = expr.args
+    if vector.head != "symbol" or len(vector.shape) != 1 or len(expr.shape) != 1:
+        return None
+    if any(link.head == "T" and link.args[0].head == "symbol" for link in links):
+        return None
+    turned = chain([vector, *[transpose(link) for link in reversed(links)]])
+    return turned if turned.size < expr.size else None
 
 
 @row("matmul", before="A @ ones(2)", after="sum(A, 1)", shapes="A=3,2")

@@ -4,19 +4,22 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import count
 from typing import Final
 
 from gradcli.symbolic.expr import Expr, in_order
-from gradcli.symbolic.factor import factored
+from gradcli.symbolic.factor import factored, finished
 from gradcli.symbolic.spell import Speller
 from gradcli.symbolic.tree import NOWHERE, called, literal
 from gradcli.syntax import nodes
 from gradcli.syntax.unparse import unparse
 from gradcli.syntax.walk import walk
 
-_SHORT: Final = 120  # a text of up to so many characters is written without names
+_LONG: Final = 120  # a text of more characters gets every name that pays
+_WORTH: Final = 0.85  # a shorter one gets names that make it at most so much of its length
 _LEAST: Final = 8  # what is shorter than this gets no name
-_NESTED: Final = 400  # how many parts deep a text may go before a name cuts it
+_NUMBERS: Final = "uvwpqz"  # as a teacher calls what occurs again: `u = exp(x)`
+_MATRICES: Final = "UVWPQZ"
 
 
 def program(
@@ -26,28 +29,32 @@ def program(
     wrt: Sequence[str],
     sizes: Mapping[str, int],
     order: Sequence[str] = (),
+    *,
+    in_line: bool = False,
 ) -> nodes.Module:
     """Return the program that computes expressions: shared parts, then what was asked for.
 
     One expression stands alone at the end; several are assigned, under the names that ``results``
     gives. ``sizes`` are those that have a name; the first statements say what it stands for.
-    ``order`` is that of the names in the program whose derivative this is.
+    ``order`` is that of the names in the program whose derivative this is, which stand for nothing
+    else. A short text has no names for shared parts where it is to be ``in_line``.
     """
-    simple = factored(*roots)
+    simple = finished(*factored(*roots))
     names: dict[Expr, str] = {}
-    fresh = iter(f"t{i}" for i in range(10**9))
+    targets = results(wrt, reserved) if len(simple) > 1 else []
     speller = Speller(names, inputs, {size: name for name, size in sizes.items()}, order)
     body: list[nodes.Stmt] = []
-    for expr in _shared(simple):
+    shared = _shared(simple, in_line)
+    taken = {*reserved, *targets, *order}
+    for expr, given in zip(shared, _names(shared, taken), strict=True):
         value = speller.spell(expr, whole=True)
-        names[expr] = next(text for text in fresh if text not in reserved)
+        names[expr] = given
         speller.written.pop(expr, None)
         body.append(_assigned(names[expr], value))
     spelled = [speller.spell(expr) for expr in simple]
     if len(spelled) == 1:
         body.append(nodes.ExprStmt(NOWHERE, spelled[0]))
     else:
-        targets = results(wrt, reserved)
         body += [_assigned(name, value) for name, value in zip(targets, spelled, strict=True)]
     module = nodes.Module(NOWHERE, body)
     used = {node.id for node in walk(module) if isinstance(node, nodes.Name)}
@@ -92,28 +99,42 @@ def _simplicity(expr: Expr) -> int:
     return len(expr.shape)
 
 
-def _shared(roots: Sequence[Expr]) -> list[Expr]:
+def _names(shared: Sequence[Expr], taken: set[str]) -> list[str]:
+    """Return names for shared parts: letters, or numbered ones where there are too many parts."""
+    matrices = [len(expr.shape) == 2 for expr in shared]
+    letters = [[c for c in text if c not in taken] for text in (_NUMBERS, _MATRICES)]
+    if any(matrices.count(bool(kind)) > len(letters[kind]) for kind in (0, 1)):
+        fresh = (f"t{i}" for i in count())
+        return [next(name for name in fresh if name not in taken) for _ in shared]
+    return [letters[kind].pop(0) for kind in matrices]
+
+
+def _shared(roots: Sequence[Expr], in_line: bool) -> list[Expr]:
     """Return the parts that are written once under a name, in the order to compute them."""
-    whole = in_order(*roots)
-    if sum(root.size for root in roots) <= _SHORT:
+    before = sum(root.size for root in roots)
+    if in_line and before <= _LONG:
         return []
+    whole = in_order(*roots)
     uses = Counter(arg for expr in whole for arg in expr.args)
     uses.update(roots)
     found: list[Expr] = []
     length: dict[Expr, int] = {}
+    named = 0
     for expr in whole:
         own = expr.size - sum(arg.size for arg in expr.args)
         size = max(own, 1) + sum(length[arg] for arg in expr.args)
         if expr not in roots and _can_be_named(expr) and _pays(size, uses[expr]):
             found.append(expr)
-            size = 2
+            named += size + 2
+            size = 1
         length[expr] = size
-    return found
+    after = named + sum(length[root] for root in roots)
+    return found if before > _LONG or after <= _WORTH * before else []
 
 
 def _pays(size: int, uses: int) -> bool:
     """Tell whether a name and an assignment are shorter than what they stand for."""
-    return size >= _LEAST and (uses - 1) * (size - 3) > 7
+    return size >= _LEAST and (uses - 1) * (size - 1) > 7
 
 
 def _can_be_named(expr: Expr) -> bool:

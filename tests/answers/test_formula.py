@@ -27,7 +27,7 @@ from tests.symbolic.points import inputs, value
         ("trace(A @ B)", "A", "B.T"),
         ("logdet(A @ A.T)", "A", None),
         ("linalg.norm(A, 'nuc')", "A", None),
-        ("trace(inverse(A))", "A", "-inverse(A).T @ inverse(A).T"),
+        ("trace(inverse(A))", "A", "-matrix_power(A, -2).T"),
         ("[y**2 for y in [x]][0]", "x", "2 * x"),
         (
             "sum((x + A) / (10000000 / x))",
@@ -121,15 +121,16 @@ def test_long_chains_are_linear_in_size_and_time() -> None:
 def test_shared_parts_have_names() -> None:
     """A part that would be written twice is written once."""
     text = nested(6).text
-    assert text.startswith("t0 = ")
+    assert text.startswith("u = ")
     assert max(map(len, text.splitlines())) < 200
 
 
 def test_names_of_shared_parts_avoid_those_of_the_program() -> None:
     """A new name is nobody else's."""
-    source = "y = t0\nfor i in range(6):\n    y = sin(y*y)\ny"
-    text = differentiate(Problem(source, {"t0": np.asarray(0.9)}, ("t0",))).text
-    assert not text.startswith("t0 = ")
+    source = "v = u\nfor i in range(5):\n    v = sin(v * v)\nv"
+    text = differentiate(Problem(source, {"u": np.asarray(0.9)}, ("u",))).text
+    assert text.startswith("w = ")
+    assert "v = " not in text and "u = " not in text
 
 
 @pytest.mark.parametrize(
@@ -160,10 +161,10 @@ def test_a_wrong_text_is_never_returned(monkeypatch: pytest.MonkeyPatch) -> None
     """A text that is not the derivative is a defect."""
     wrong = formulas.program
 
-    def doubled(roots: Any, *rest: Any) -> Any:
+    def doubled(roots: Any, *rest: Any, in_line: bool) -> Any:
         from gradcli.symbolic.algebra import scaled
 
-        return wrong([scaled(2, root) for root in roots], *rest)
+        return wrong([scaled(2, root) for root in roots], *rest, in_line=in_line)
 
     monkeypatch.setattr(formulas, "program", doubled)
     with pytest.raises(Defect):

@@ -42,4 +42,4 @@ def simplified(text: str, arrays: Mapping[str, np.ndarray]) -> str:
             symbols.append(trace.expression(tensor))
             session.assign(name, tensor)
         found = trace.expression(session.evaluate(text).value)
-    return text_of(program([found], symbols, set(arrays), (), {}))
+    return text_of(program([found], symbols, set(arrays), (), {}, in_line=True))

@@ -17,7 +17,7 @@ from gradcli.core.saved import SavedResult
 from gradcli.core.state import STATE
 from gradcli.core.table import OPS, Operator
 from gradcli.core.tensor import Tensor
-from gradcli.core.values import check_not_inference
+from gradcli.core.values import UNTRACKED
 from gradcli.core.views import CopySlices, check_views
 from gradcli.core.warn import warn
 from gradcli.errors import op_error
@@ -36,7 +36,6 @@ def overwrite(op: Operator, operands: Sequence[Any], attrs: dict[str, Any]) -> T
             changed: Tensor = observer.overwrite(op, operands, attrs)
             return changed
     target: Tensor = operands[0]
-    check_not_inference(target)
     recording = STATE.grad_enabled and (op.differentiable or op.composite)
     tracked = recording and any(
         isinstance(operand, Tensor) and operand.requires_grad for operand in operands
@@ -128,7 +127,8 @@ def _reshape(target: Tensor, op: Operator, attrs: dict[str, Any]) -> Tensor:
         message = f"t_() expects a tensor with <= 2 dimensions, but self is {dims}"
         raise op_error(RuntimeError, message, code="shape-mismatch", operands=(0,))
     old = Tensor(target.array)
-    old.follow(target)
+    if STATE.grad_enabled:
+        old.follow(target)
     array = op.compute((old,), attrs)
     node = op.record((old,), attrs, (Tensor(array),)) if STATE.grad_enabled else None
     _relabel(node, op, (old,), attrs)
@@ -159,7 +159,8 @@ def _way_back(op: Operator, attrs: dict[str, Any], old: np.ndarray, new: np.ndar
 def _before(target: Tensor) -> Tensor:
     """Return a copy of a tensor with its history, which a rule needs after the change."""
     copy = Tensor(target.array.copy(order="K"))
-    copy.follow(target)
+    if STATE.grad_enabled:  # else nobody asks for the history, which may be lost
+        copy.follow(target)
     STATE.tell("copied", (target.array, _version(target), copy.array, 0))
     return copy
 
@@ -242,12 +243,12 @@ _COMPUTE = "compute a new tensor instead, or change it inside `with torch.no_gra
 
 def check_history(target: Tensor, tracked: bool = False) -> None:
     """Refuse a change that could not be told; ``tracked`` where other operands need gradients."""
-    if not STATE.grad_enabled:
+    if not STATE.grad_enabled or target.version is UNTRACKED:
         return
     view, needs_grad = target.as_view, target.requires_grad
     of_a_view, help = "", _COMPUTE
     if view is not None:
-        if (view.multiple or view.unrecorded) and (tracked or needs_grad):
+        if view.origin and (tracked or needs_grad):
             raise view.refusal(target)
         if view.base.node is None:
             of_a_view = "a view of "

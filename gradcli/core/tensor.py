@@ -38,8 +38,7 @@ class View(Protocol):
     """How a tensor comes from its base; ``views`` has the whole."""
 
     base: Tensor
-    multiple: bool
-    unrecorded: str | None
+    origin: str | None
     version: int
 
     @property

@@ -12,6 +12,7 @@ import numpy as np
 
 from gradcli.errors import op_error
 from gradcli.numerics import memory
+from gradcli.numerics.arrays import strides
 
 SHARED = (
     "unsupported operation: some elements of the input tensor and the written-to tensor refer to a "
@@ -37,9 +38,7 @@ def _shares(a: np.ndarray, b: np.ndarray, strict: bool) -> bool:
         return False
     first, second = (memory.address(array) for array in (a, b))
     if first == second and a.nbytes == b.nbytes:
-        steps = zip(a.shape, a.strides, b.strides, strict=False)
-        apart = a.shape != b.shape or any(size > 1 and step != other for size, step, other in steps)
-        return strict or apart
+        return strict or strides(a) != strides(b)
     return bool(first < second + b.nbytes and second < first + a.nbytes)
 
 

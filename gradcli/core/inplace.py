@@ -94,6 +94,7 @@ def _take_over(target: Tensor, result: Tensor, *, check: bool = True) -> Tensor:
     target.changed()
     _tell(values, target)
     if result.node is not None:
+        result.node.dtype = target.array.dtype
         rebase(target, result.node)
     return target
 

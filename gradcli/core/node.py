@@ -114,7 +114,7 @@ class Node:
         )
 
     def shown(self) -> slice:
-        """Return which edges programs see: not that of what PyTorch's overload takes as a number."""
+        """Return which edges are seen: not that of what PyTorch's overload takes as a number."""
         op = self.op
         if op is None or len(self.edges) < len(op.slots):
             return _ALL  # the number's was left out when the node was made

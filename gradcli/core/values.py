@@ -97,7 +97,7 @@ class _Untracked(Version):
     __slots__ = ()
 
     def changed(self, source: object) -> None:
-        """Count nothing; refuse a change anywhere else, which as in PyTorch is made all the same."""
+        """Count nothing; refuse a change anywhere else, which as in PyTorch was made by then."""
         if not STATE.inference:
             raise op_error(RuntimeError, _FROZEN, code="inference", operands=(0,))
 

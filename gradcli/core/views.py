@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Container, Sequence
 from typing import Any
 
-from gradcli.core.node import Edge, Node
+from gradcli.core.node import Node
 from gradcli.core.saved import forward_name, freed_error
 from gradcli.core.state import STATE
 from gradcli.core.table import OPS, Operator

@@ -37,6 +37,8 @@ def _accumulate(ufunc: Any, x: Array, dim: int, dtype: DTypeLike) -> Array:
         return x.astype(kind)
     wide = np.dtype(np.float64) if kind.kind == "f" else kind
     found = ufunc.accumulate(x.astype(kind, copy=False), axis=axis, dtype=wide)
+    if ufunc is np.add and kind.kind == "f":
+        found += 0.0  # sums begin with 0, so that none of them is -0
     return found.astype(kind, copy=False)
 
 

@@ -185,7 +185,7 @@ def _check_matrices(x: Tensor, name: str) -> None:
 @example("x.unsqueeze(-1) ** 2", "x=linspace(-1, 2, 6)")
 def unsqueeze(xp: Any, x: Array, /, dim: int) -> Array:
     """A new dimension of size 1; a view."""
-    return x[(slice(None),) * arrays.axis(dim, x.ndim + 1) + (None, ...)]
+    return arrays.unsqueezed(x, arrays.axis(dim, x.ndim + 1))
 
 
 def _squeeze_label(first: int) -> Any:

@@ -20,7 +20,7 @@ from gradcli.core.tensor import Tensor
 from gradcli.core.values import UNTRACKED
 from gradcli.core.views import CopySlices, check_views
 from gradcli.core.warn import warn
-from gradcli.errors import op_error
+from gradcli.errors import OpError, op_error
 from gradcli.numerics import arrays
 from gradcli.numerics.arrays import as_array, namespace_of
 from gradcli.numerics.dtypes import dtype_of
@@ -47,7 +47,7 @@ def overwrite(op: Operator, operands: Sequence[Any], attrs: dict[str, Any]) -> T
         return _reshape(target, op, attrs)
     late = op.name == "index_add"  # which PyTorch asks first for what fits together
     if not late:
-        _check_memory(op, operands)
+        _check_in_turn(op, operands)
     if op.composite:
         composed = op(_before(target), *operands[1:], **attrs)
         _relabel(composed.node, op, operands, attrs)
@@ -255,7 +255,7 @@ def check_history(target: Tensor, tracked: bool = False) -> None:
             of_a_view = "a view of "
         else:
             help = "make the view after the change of its base"
-    if needs_grad and (of_a_view or target.grad_fn is None):
+    if needs_grad and (of_a_view or target.is_leaf):
         raise op_error(RuntimeError, of_a_view + _LEAF, code="in-place", operands=(0,), help=help)
 
 
@@ -275,6 +275,16 @@ _DEPRECATED = {
     "masked_fill": "masked_fill_",
 }
 """Operators that PyTorch still lets do so, under the names that it warns of."""
+
+
+def _check_in_turn(op: Operator, operands: Sequence[Any]) -> None:
+    """Refuse types that PyTorch does not promote, or else what lies in the memory."""
+    try:
+        _check_memory(op, operands)
+    except OpError:
+        if op.promotes is not None:
+            op.promotes([x.array if isinstance(x, Tensor) else x for x in operands])
+        raise
 
 
 def _check_memory(op: Operator, operands: Sequence[Any]) -> None:

@@ -44,12 +44,16 @@ class SavedResult:
 
     def tensor(self, node: Any) -> Tensor:
         """Return the result of a node as a tensor with its history."""
-        part_node = None if self.history is None else self.history()
         tensor = Tensor(self.array)
         if self.array.dtype.kind in "fc":
-            tensor.attach(node if part_node is None else part_node(), self.output_nr)
+            tensor.attach(self.maker(node), self.output_nr)
         tensor.version = self.version
         return tensor
+
+    def maker(self, node: Any) -> Any:
+        """Return what the result of a node comes from."""
+        part_node = None if self.history is None else self.history()
+        return node if part_node is None else part_node()
 
 
 class Packing(NamedTuple):
@@ -317,7 +321,7 @@ def detached_error(node: Any) -> Exception:
 
 def modified_error(node: Any, value: Tensor | SavedResult, expected: int) -> Exception:
     """Return the error for a saved value that was changed in place since."""
-    maker = node if isinstance(value, SavedResult) else value.grad_fn
+    maker = value.maker(node) if isinstance(value, SavedResult) else value.grad_fn
     origin = ""
     if maker is not None:
         origin = f", which is output {value.output_nr} of {forward_name(maker.name())},"

@@ -32,7 +32,9 @@ def check_overlap(written: np.ndarray, read: Iterable[Any], *, strict: bool) -> 
 
 
 def _shares(a: np.ndarray, b: np.ndarray, strict: bool) -> bool:
-    if (a is b and not strict) or a.size == 0 or b.size == 0 or not np.may_share_memory(a, b):
+    if a is b:
+        return strict  # of a tensor without elements, too
+    if a.size == 0 or b.size == 0 or not np.may_share_memory(a, b):
         return False
     if not (is_dense(a) and is_dense(b)):
         return False

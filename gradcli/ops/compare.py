@@ -188,7 +188,7 @@ def _where_or_nonzero(
         STATE.tell("left", condition)
         return tuple(Tensor(index) for index in np.nonzero(np.atleast_1d(condition.array)))
     if input is _ABSENT or other is _ABSENT:
-        given = [value for value in (condition, input, other) if value is not _ABSENT]
+        given = tuple([v for v in (condition, input, other) if v is not _ABSENT])
         raise _where_or_nonzero.parameters.invalid_combination(given, {}, method=False)
     return where(condition, input, other)
 

@@ -60,6 +60,7 @@ class Pass:
         self.leaves: dict[Tensor, Any] = {}
         self.borrowed: dict[Tensor, Any] = {}  # of those, what something else may hold as well
         self.captured: dict[Edge, Any] = {}
+        self.asked = set() if targets is None or accumulating else set(targets)
         self.wanted_edges: set[Edge] = set()
         self.needed: set[Any] | None = None
         self.observers: tuple[Any, ...] = ()

@@ -45,7 +45,7 @@ def overwrite(op: Operator, operands: Sequence[Any], attrs: dict[str, Any]) -> T
         check_views(operands)
     if op.view:
         return _reshape(target, op, attrs)
-    late = op.name == "index_add"  # which PyTorch asks first for what fits together
+    late = op.name in _ASKED_FIRST
     if not late:
         _check_in_turn(op, operands)
     if op.composite:
@@ -265,6 +265,9 @@ _CATEGORIES = {"b": 0, "i": 1, "u": 1, "f": 2, "V": 2, "c": 3}
 _FILLING = ("fill", "zero")
 """Operators that may write one place several times, if it is a number that they write."""
 
+_ASKED_FIRST = ("fill", "index_add", "scatter", "scatter_add", "scatter_reduce")
+"""Operators that PyTorch asks for what fits together before it looks at the memory."""
+
 _CLEARING = ("tril", "triu")
 """Operators that write nothing but zeros, wherever PyTorch's kernel comes to."""
 
@@ -300,6 +303,8 @@ def _check_memory(op: Operator, operands: Sequence[Any]) -> None:
         return
     elif op.name not in _FILLING or any(isinstance(x, Tensor) for x in operands[1:]):
         check_unshared(written)
+    if op.name == "masked_scatter":  # which reads before it writes
+        return
     strict = any(name in _ELSEWHERE for name in op.parameters.operands)
     check_overlap(written, _tensors_read(op, operands), strict=strict)
 

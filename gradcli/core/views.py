@@ -77,7 +77,7 @@ class View:
             raise self.refusal(tensor, "its base or another view of its base has been")
         self.version = version
         if not self.base.requires_grad:  # it was detached in place
-            tensor.attach(_dead_end(tensor), 0)
+            self._renew(tensor, _dead_end(tensor))
             return
         with STATE.replaced(grad_enabled=True, inference=False):
             lies = arrays.strides(self.base.array)

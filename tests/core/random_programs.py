@@ -58,7 +58,7 @@ INPLACE = rows(
     " squeeze_() detach_() requires_grad_() requires_grad_(False) addcmul_({a},{b}) pow_(2)"
     " sqrt_() relu_() sin_() transpose_(0,-1) cumsum_(0) tril_() div_({b}) square_()"
     " lerp_({b},.5) index_fill_(0,torch.tensor([0][:{a}.numel()]),2.)"
-    " index_add_(0,torch.tensor([0]),{b})"
+    " index_add_(0,torch.tensor([0][:{a}.numel()]),{b})"
     " zero_().add_({b})",
     " ",
 )

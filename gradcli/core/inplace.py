@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
-from weakref import WeakMethod, ref
+from weakref import ref
 
 import numpy as np
 
@@ -200,11 +200,11 @@ def rebase(target: Tensor, node: Node, output_nr: int = 0) -> None:
         target.attach(node, output_nr)
         target.retain_on(old, number)  # the gradient of the newest version is kept
     else:
-        change = CopySlices(view.base, view.steps, node)
+        change = CopySlices(view, node)
         for observer in STATE.observers:
             observer.recorded(change, (view.base,), {})
         for result in _saved_results(node):
-            result.history = WeakMethod(change.part_node)
+            result.history = ref(change)
         old, number = view.base.node, view.base.output_nr
         view.base.attach(change, 0)
         view.base.retain_on(old, number)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
-from weakref import WeakMethod
+from weakref import ref
 
 import numpy as np
 
@@ -28,8 +28,7 @@ _ndarray = np.ndarray  # a name of its own, for what every operation runs
 class SavedResult:
     """An operation's own result, saved without the reference cycle that the tensor would make.
 
-    ``history`` refers to a method that makes the node that the result comes from, for an operation
-    that changed a part of a tensor in place; None means the operation's own node.
+    ``history`` refers to the change in place of a part of a tensor that the operation was, if so.
     """
 
     __slots__ = ("__weakref__", "array", "history", "output_nr", "version")
@@ -40,7 +39,7 @@ class SavedResult:
             self.array.keep(self)  # it is not computed yet
         self.version: Version | None = tensor.shared_version()
         self.output_nr = output_nr
-        self.history: WeakMethod[Callable[[], Any]] | None = None
+        self.history: ref[Any] | None = None
 
     def tensor(self, node: Any) -> Tensor:
         """Return the result of a node as a tensor with its history."""
@@ -52,8 +51,8 @@ class SavedResult:
 
     def maker(self, node: Any) -> Any:
         """Return what the result of a node comes from."""
-        part_node = None if self.history is None else self.history()
-        return node if part_node is None else part_node()
+        change = None if self.history is None else self.history()
+        return (None if change is None else change.part()) or node
 
 
 class Packing(NamedTuple):

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Sequence
 from typing import Any
+from weakref import ref
 
 from gradcli.core.node import Node
 from gradcli.core.saved import forward_name, freed_error
@@ -31,7 +32,7 @@ class View:
     was made in, where nothing is recorded, or that it is one of several.
     """
 
-    __slots__ = ("_steps", "base", "change", "origin", "reshaped", "version")
+    __slots__ = ("__weakref__", "_steps", "base", "change", "origin", "reshaped", "version")
 
     def __init__(self, base: Tensor, steps: Steps, origin: str | None) -> None:
         self.base = base
@@ -195,11 +196,15 @@ def follow(xp: Any, array: Any, steps: Steps) -> Any:
 
 
 class CopySlices(Node):
-    """A change of a part of ``base`` in place: ``inner`` is the operation on the part."""
+    """A change of a part of a tensor in place: ``inner`` is the operation on the part.
 
-    __slots__ = ("inner", "lies", "steps")
+    ``made`` refers to the node of the part after the change, for as long as anything has it.
+    """
 
-    def __init__(self, base: Tensor, steps: Steps, inner: Node) -> None:
+    __slots__ = ("inner", "lies", "made", "steps", "view")
+
+    def __init__(self, view: Any, inner: Node) -> None:
+        base, steps = view.base, view.steps
         edge = base.edge()
         super().__init__(
             inner.op,
@@ -209,6 +214,8 @@ class CopySlices(Node):
             base.array.dtype,
         )
         self.inner = inner
+        self.view = ref(view)
+        self.made: ref[Node] | None = None
         self.steps = steps
         self.lies = arrays.strides(base.array)
 
@@ -227,7 +234,15 @@ class CopySlices(Node):
         inner = self.inner
         node = Node(op, "AsStridedBackward0", ((self, 0),), inner.shape, inner.dtype)
         node.saved = ((self.shape, self.steps, self.lies),)
+        self.made = ref(node)
         return node
+
+    def part(self) -> Node | None:
+        """Return the node of the part after the change, if anything has it or will ask for it."""
+        view = self.view()
+        if view is not None and view.change is self:
+            return self.part_node()
+        return None if self.made is None else self.made()
 
     def gradients(self, g: Any, recording: bool, needed: Container[Any] | None = None) -> list[Any]:
         """Return the gradients of the base before the change, and of the other operands."""

@@ -12,6 +12,7 @@ import math
 import re
 import warnings
 from collections.abc import Callable
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -277,6 +278,12 @@ def nested(values: list[float], shape: Shape) -> Any:
 def program(seed: int) -> list[str]:
     """Return the statements of the program of a seed."""
     return Writer(seed).program()
+
+
+def found() -> list[list[str]]:
+    """Return the statements of small programs: what is left of random ones that differed once."""
+    text = (Path(__file__).parents[1] / "data" / "random_programs.txt").read_text(encoding="utf-8")
+    return [re.split(r"\n(?! )", program.strip()) for program in text.split("\n\n")]
 
 
 def answer(torch: Any, statements: list[str]) -> dict[str, Any]:

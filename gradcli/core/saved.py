@@ -43,14 +43,15 @@ class SavedResult:
 
     def tensor(self, node: Any) -> Tensor:
         """Return the result of a node as a tensor with its history."""
+        change = None if self.history is None else self.history()
         tensor = Tensor(self.array)
         if self.array.dtype.kind in "fc":
-            tensor.attach(self.maker(node), self.output_nr)
+            tensor.attach(node if change is None else change.part_node(), self.output_nr)
         tensor.version = self.version
         return tensor
 
     def maker(self, node: Any) -> Any:
-        """Return what the result of a node comes from."""
+        """Return what PyTorch names as that which the result of a node comes from."""
         change = None if self.history is None else self.history()
         return (None if change is None else change.part()) or node
 

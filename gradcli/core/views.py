@@ -66,9 +66,12 @@ class View:
 
     def refresh(self, tensor: Tensor) -> None:
         """Make the view's node anew if its base was changed, through this tensor or another."""
-        if self.change is not None:
-            self._renew(tensor, self.change.part_node())
+        change = self.change
+        if change is not None:
             self.change = None
+            node = change.part_node()
+            change.made = ref(node)
+            self._renew(tensor, node)
         version = self.base.shared_version().count
         if version == self.version:
             return
@@ -234,15 +237,15 @@ class CopySlices(Node):
         inner = self.inner
         node = Node(op, "AsStridedBackward0", ((self, 0),), inner.shape, inner.dtype)
         node.saved = ((self.shape, self.steps, self.lies),)
-        self.made = ref(node)
         return node
 
     def part(self) -> Node | None:
         """Return the node of the part after the change, if anything has it or will ask for it."""
         view = self.view()
-        if view is not None and view.change is self:
-            return self.part_node()
-        return None if self.made is None else self.made()
+        asked = view is None or view.change is not self
+        if asked and self.made is not None:
+            return self.made()
+        return None if asked else self.part_node()
 
     def gradients(self, g: Any, recording: bool, needed: Container[Any] | None = None) -> list[Any]:
         """Return the gradients of the base before the change, and of the other operands."""

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from gradcli.core.engine import Pass
-from gradcli.core.gradients import accumulate, own, owns
+from gradcli.core.gradients import accumulate, fit_start, own, owns
 from gradcli.core.hooks import call_with_all, call_with_leaf
 from gradcli.core.node import AccumulateGrad, Edge
 from gradcli.core.state import STATE
@@ -353,6 +353,7 @@ def _roots(outputs: tuple[Any, ...], gradients: Any, recording: bool) -> list[tu
                 code="no-graph",
                 operands=(0,),
             )
+        start = fit_start(start, edge, index)
         roots.append((edge, start if recording else start.array))
     return roots
 
@@ -363,11 +364,13 @@ def _root(outputs: Any, gradients: Any, recording: bool) -> list[tuple[Edge, Any
     if outputs.__class__ is tuple and len(outputs) == 1:
         (output,) = outputs
     if output.__class__ in TENSORS and gradients is None and not recording:
-        shape, dtype = output.meta(0)
-        if shape == () and dtype.kind == "f" and output.node is not None and not output.as_view:
+        node, as_made = output.node, output.meta(0)
+        shape, dtype = as_made
+        plain = shape == () and dtype.kind == "f" and not output.as_view
+        if plain and node is not None and node.meta(output.output_nr) == as_made:
             one = np.array(1, dtype)
             start = arrays.beside(one, output.held) if arrays.ENGINES else one
-            return [((output.node, output.output_nr), start)]
+            return [((node, output.output_nr), start)]
     return _roots(_as_tuple(outputs), gradients, recording)
 
 

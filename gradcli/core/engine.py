@@ -60,6 +60,7 @@ class Pass:
         self.leaves: dict[Tensor, Any] = {}
         self.borrowed: dict[Tensor, Any] = {}  # of those, what something else may hold as well
         self.captured: dict[Edge, Any] = {}
+        self.asked = set() if targets is None or accumulating else set(targets)
         self.wanted_edges: set[Edge] = set()
         self.needed: set[Any] | None = None
         self.observers: tuple[Any, ...] = ()
@@ -263,14 +264,13 @@ class Pass:
         if not goes_on:
             plain = [self.plain(gradient) for gradient in gradients]
             self.capture(node, plain[0] if node.others is None else plain)
-            if self.accumulating:  # PyTorch runs a node then whose gradients nobody needs
-                arriving = call_with_all(hooks.before, tuple(gradients[: node.arriving()]))
-                call_with_all(hooks.behind, (None,) * len(node.edges), arriving)
-            return
+            if not self.accumulating:  # else PyTorch runs the node, though for nobody
+                return
         count = node.arriving()
         rest = (None,) * (len(gradients) - count)
         arriving = call_with_all(hooks.before, tuple(gradients[:count]))
-        found = self.differentiate(node, arriving + rest)
+        shown = node.shown()
+        found = self.differentiate(node, arriving + rest)[shown]
         leaving = call_with_all(hooks.behind, found, arriving)
         for observer in STATE.observers:
             observer.derivative(node, arriving, leaving)
@@ -278,7 +278,7 @@ class Pass:
             from gradcli.core.anomaly import refuse_nan  # for those who look for mistakes
 
             refuse_nan(node, leaving)
-        for edge, gradient in zip(node.edges, leaving, strict=True):
+        for edge, gradient in zip(node.edges[shown], leaving, strict=True):
             if edge is None or not self.is_needed(edge[0]):
                 continue
             if gradient is None:
@@ -298,7 +298,10 @@ class Pass:
         return gradient
 
     def differentiate(self, node: Node, arriving: tuple[Any, ...]) -> tuple[Any, ...]:
-        """Return the gradients that leave a node, for each edge where one is needed."""
+        """Return the gradients that leave a node, for each edge where one is needed.
+
+        Of a list of operands all have theirs if one needs it, as hooks see in PyTorch.
+        """
         if not node.takes_undefined and all(gradient is None for gradient in arriving):
             return (None,) * len(node.edges)
         if self.recording:
@@ -306,9 +309,12 @@ class Pass:
         plain = [self.plain(gradient) for gradient in arriving]
         g = plain[0] if node.others is None else node.filled(plain, self.recording)
         leaving: list[Any] = []
+        together = node.op is not None and node.op.variadic  # all, where PyTorch asks for a list
         for index, gradient in enumerate(node.gradients(g, self.recording, self.needed)):
             edge = node.edges[index]
-            if edge is None or gradient is None or not self.is_needed(edge[0]):
+            if together and edge is None:
+                leaving.append(self.tensor(gradient))
+            elif edge is None or gradient is None or not (together or self.is_needed(edge[0])):
                 leaving.append(None)
             else:
                 fitted = fit(gradient, node, edge, self.recording)
@@ -393,13 +399,15 @@ def call_node(node: Node, *grads: Any) -> Any:
         accumulate(node.variable, grads[0].array, False, False)
         return ()
     if all(grad is None for grad in grads):
-        return (None,) * len(node.edges) if len(node.edges) != 1 else None
+        edges = node.edges[node.shown()]
+        return (None,) * len(edges) if len(edges) != 1 else None
     recording = STATE.grad_enabled
     given = [grad if recording or grad is None else grad.array for grad in grads]
     given += [None] * (1 + len(node.others or ()) - count)
     plain = node.filled(given, recording)
     found = node.gradients(plain[0] if node.others is None else plain, recording)
-    tensors = tuple([t if recording or t is None else Tensor(t) for t in found])
+    shown = found[node.shown()]
+    tensors = tuple([t if recording or t is None else Tensor(t) for t in shown])
     return tensors[0] if len(tensors) == 1 else tensors
 
 

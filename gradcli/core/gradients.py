@@ -6,6 +6,7 @@ This module knows arrays and tensors; where gradients come from and go to is kno
 from __future__ import annotations
 
 from functools import lru_cache
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -14,7 +15,7 @@ from gradcli.core.node import Edge, Node
 from gradcli.core.state import STATE
 from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
-from gradcli.core.values import UNTRACKED, check_not_inference
+from gradcli.core.values import UNTRACKED
 from gradcli.errors import op_error
 from gradcli.numerics.arrays import check_broadcast
 from gradcli.numerics.dtypes import dtype_of
@@ -31,17 +32,38 @@ def fit(gradient: Any, node: Node, edge: Edge, recording: bool) -> Any:
     if found.shape == shape and found.dtype is dtype:
         return gradient
     if tuple(gradient.shape) != shape:
-        if not node.broadcasts or _summed(shape, tuple(gradient.shape)) is None:
-            raise op_error(
-                RuntimeError,
-                f"Function {node.label} returned an invalid gradient at index "
-                f"{[other is edge for other in node.edges].index(True)} - got "
-                f"{list(gradient.shape)} but expected shape compatible with {list(shape)}",
-            )
-        gradient = sum_to(gradient, shape)
+        # An operand that got ones in front in place, where nothing was recorded, is no mistake.
+        if not node.broadcasts and prod(gradient.shape) != prod(shape):
+            raise _unfit(gradient, shape, _place(node, edge))
+        gradient = _summed_to(gradient, shape, _place(node, edge))
     if recording:
         return gradient.astype(dtype_of(dtype))
     return gradient if gradient.dtype is dtype else _cast(gradient, dtype)
+
+
+def fit_start(gradient: Tensor, edge: Edge, index: int) -> Tensor:
+    """Give a gradient to start from the shape that a result had before its shape was changed."""
+    shape, dtype = edge[0].meta(edge[1])
+    if gradient.array.shape != shape:
+        gradient = _summed_to(gradient, shape, f"invalid gradient at index {index}")
+    return gradient.astype(dtype_of(dtype))
+
+
+def _place(node: Node, edge: Edge) -> str:
+    index = [other is edge for other in node.edges].index(True)
+    return f"Function {node.label} returned an invalid gradient at index {index}"
+
+
+def _summed_to(gradient: Any, shape: tuple[int, ...], place: str) -> Any:
+    """Do what ``sum_to`` does, if the gradient has a shape that the operand was broadcast to."""
+    if _summed(shape, tuple(gradient.shape)) is None:
+        raise _unfit(gradient, shape, place)
+    return sum_to(gradient, shape)
+
+
+def _unfit(gradient: Any, shape: tuple[int, ...], place: str) -> Exception:
+    got = f"got {list(gradient.shape)} but expected shape compatible with {list(shape)}"
+    return op_error(RuntimeError, f"{place} - {got}")
 
 
 def _cast(gradient: Any, dtype: np.dtype) -> Any:
@@ -130,7 +152,6 @@ def accumulate(tensor: Tensor, gradient: Any, owned: bool, recording: bool) -> N
         check_broadcast(seen.array.shape, gradient.shape)
         tensor._grad = seen + (gradient if recording else Tensor(gradient))
     else:
-        check_not_inference(seen)
         check_broadcast(seen.array.shape, gradient.shape)
         STATE.writes(seen.array)
         seen.array += gradient

@@ -12,6 +12,7 @@ from gradcli.core.observe import Observer
 from gradcli.core.saved import Pack, Packed, Packing, SavedResult, saved_tensor
 from gradcli.core.state import STATE
 from gradcli.core.tensor import Tensor
+from gradcli.core.values import TENSORS
 from gradcli.errors import op_error
 
 
@@ -101,10 +102,21 @@ class _Gathering:
     def _begin(self) -> None:
         self.run = STATE.passing
         reached = self.run.reached()
+        if len(self.run.starts) == 1:  # which PyTorch's walk starts at, and never comes to
+            reached -= {*self.run.starts}
         edges = [tensor.edge() for tensor in self.tensors]
+        asked = {edge[0] for edge in self.run.asked & {*edges}} & reached
+        if self.whole and any(target.__class__ in TENSORS for target in asked):
+            raise op_error(RuntimeError, _LEAF_ASKED)
         expected = sum(edge is not None and edge[0] in reached for edge in edges)
         self.found = [None] * len(self.tensors)
         self.left = expected if self.whole else 1
+
+
+_LEAF_ASKED = (
+    "A leaf node was passed to _will_engine_execute_node but we are currently running "
+    "autograd.grad(). This is currently not supported."
+)
 
 
 def register_multi_grad_hook(tensors: Any, fn: Hook, *, mode: str = "all") -> MultiHandle:
@@ -120,6 +132,8 @@ def register_multi_grad_hook(tensors: Any, fn: Hook, *, mode: str = "all") -> Mu
         if not isinstance(tensor, Tensor):
             kind = type(tensor).__name__
             raise op_error(AttributeError, f"'{kind}' object has no attribute 'requires_grad'")
+    if STATE.inference and any(t.requires_grad and t.is_leaf for t in tensors):
+        raise op_error(AttributeError, "'NoneType' object has no attribute 'next_functions'")
     if any(not tensor.requires_grad for tensor in tensors):
         raise op_error(AssertionError, "Expected gradient function to be set")
     gathering = _Gathering(tuple(tensors), fn, mode == "all")

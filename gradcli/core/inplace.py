@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
-from weakref import WeakMethod, ref
+from weakref import ref
 
 import numpy as np
 
@@ -17,10 +17,10 @@ from gradcli.core.saved import SavedResult
 from gradcli.core.state import STATE
 from gradcli.core.table import OPS, Operator
 from gradcli.core.tensor import Tensor
-from gradcli.core.values import check_not_inference
+from gradcli.core.values import UNTRACKED
 from gradcli.core.views import CopySlices, check_views
 from gradcli.core.warn import warn
-from gradcli.errors import op_error
+from gradcli.errors import OpError, op_error
 from gradcli.numerics import arrays
 from gradcli.numerics.arrays import as_array, namespace_of
 from gradcli.numerics.dtypes import dtype_of
@@ -36,7 +36,6 @@ def overwrite(op: Operator, operands: Sequence[Any], attrs: dict[str, Any]) -> T
             changed: Tensor = observer.overwrite(op, operands, attrs)
             return changed
     target: Tensor = operands[0]
-    check_not_inference(target)
     recording = STATE.grad_enabled and (op.differentiable or op.composite)
     tracked = recording and any(
         isinstance(operand, Tensor) and operand.requires_grad for operand in operands
@@ -46,9 +45,9 @@ def overwrite(op: Operator, operands: Sequence[Any], attrs: dict[str, Any]) -> T
         check_views(operands)
     if op.view:
         return _reshape(target, op, attrs)
-    late = op.name == "index_add"  # which PyTorch asks first for what fits together
+    late = op.name in _ASKED_FIRST
     if not late:
-        _check_memory(op, operands)
+        _check_in_turn(op, operands)
     if op.composite:
         composed = op(_before(target), *operands[1:], **attrs)
         _relabel(composed.node, op, operands, attrs)
@@ -95,6 +94,7 @@ def _take_over(target: Tensor, result: Tensor, *, check: bool = True) -> Tensor:
     target.changed()
     _tell(values, target)
     if result.node is not None:
+        result.node.dtype = target.array.dtype
         rebase(target, result.node)
     return target
 
@@ -128,7 +128,8 @@ def _reshape(target: Tensor, op: Operator, attrs: dict[str, Any]) -> Tensor:
         message = f"t_() expects a tensor with <= 2 dimensions, but self is {dims}"
         raise op_error(RuntimeError, message, code="shape-mismatch", operands=(0,))
     old = Tensor(target.array)
-    old.follow(target)
+    if STATE.grad_enabled:
+        old.follow(target)
     array = op.compute((old,), attrs)
     node = op.record((old,), attrs, (Tensor(array),)) if STATE.grad_enabled else None
     _relabel(node, op, (old,), attrs)
@@ -159,7 +160,8 @@ def _way_back(op: Operator, attrs: dict[str, Any], old: np.ndarray, new: np.ndar
 def _before(target: Tensor) -> Tensor:
     """Return a copy of a tensor with its history, which a rule needs after the change."""
     copy = Tensor(target.array.copy(order="K"))
-    copy.follow(target)
+    if STATE.grad_enabled:  # else nobody asks for the history, which may be lost
+        copy.follow(target)
     STATE.tell("copied", (target.array, _version(target), copy.array, 0))
     return copy
 
@@ -198,11 +200,11 @@ def rebase(target: Tensor, node: Node, output_nr: int = 0) -> None:
         target.attach(node, output_nr)
         target.retain_on(old, number)  # the gradient of the newest version is kept
     else:
-        change = CopySlices(view.base, view.steps, node)
+        change = CopySlices(view, node)
         for observer in STATE.observers:
             observer.recorded(change, (view.base,), {})
         for result in _saved_results(node):
-            result.history = WeakMethod(change.part_node)
+            result.history = ref(change)
         old, number = view.base.node, view.base.output_nr
         view.base.attach(change, 0)
         view.base.retain_on(old, number)
@@ -242,18 +244,18 @@ _COMPUTE = "compute a new tensor instead, or change it inside `with torch.no_gra
 
 def check_history(target: Tensor, tracked: bool = False) -> None:
     """Refuse a change that could not be told; ``tracked`` where other operands need gradients."""
-    if not STATE.grad_enabled:
+    if not STATE.grad_enabled or target.version is UNTRACKED:
         return
     view, needs_grad = target.as_view, target.requires_grad
     of_a_view, help = "", _COMPUTE
     if view is not None:
-        if (view.multiple or view.unrecorded) and (tracked or needs_grad):
+        if view.origin and (tracked or needs_grad):
             raise view.refusal(target)
         if view.base.node is None:
             of_a_view = "a view of "
         else:
             help = "make the view after the change of its base"
-    if needs_grad and (of_a_view or target.grad_fn is None):
+    if needs_grad and (of_a_view or target.is_leaf):
         raise op_error(RuntimeError, of_a_view + _LEAF, code="in-place", operands=(0,), help=help)
 
 
@@ -262,6 +264,9 @@ _CATEGORIES = {"b": 0, "i": 1, "u": 1, "f": 2, "V": 2, "c": 3}
 
 _FILLING = ("fill", "zero")
 """Operators that may write one place several times, if it is a number that they write."""
+
+_ASKED_FIRST = ("fill", "index_add", "scatter", "scatter_add", "scatter_reduce")
+"""Operators that PyTorch asks for what fits together before it looks at the memory."""
 
 _CLEARING = ("tril", "triu")
 """Operators that write nothing but zeros, wherever PyTorch's kernel comes to."""
@@ -273,6 +278,16 @@ _DEPRECATED = {
     "masked_fill": "masked_fill_",
 }
 """Operators that PyTorch still lets do so, under the names that it warns of."""
+
+
+def _check_in_turn(op: Operator, operands: Sequence[Any]) -> None:
+    """Refuse types that PyTorch does not promote, or else what lies in the memory."""
+    try:
+        _check_memory(op, operands)
+    except OpError:
+        if op.promotes is not None:
+            op.promotes([x.array if isinstance(x, Tensor) else x for x in operands])
+        raise
 
 
 def _check_memory(op: Operator, operands: Sequence[Any]) -> None:
@@ -288,6 +303,8 @@ def _check_memory(op: Operator, operands: Sequence[Any]) -> None:
         return
     elif op.name not in _FILLING or any(isinstance(x, Tensor) for x in operands[1:]):
         check_unshared(written)
+    if op.name == "masked_scatter":  # which reads before it writes
+        return
     strict = any(name in _ELSEWHERE for name in op.parameters.operands)
     check_overlap(written, _tensors_read(op, operands), strict=strict)
 

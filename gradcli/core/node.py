@@ -29,6 +29,7 @@ _QUALIFIED = frozenset({"AccumulateGrad", "CopySlices", "CopyBackwards", "NotImp
 
 
 _NUMBERS = (int, float, bool, complex)
+_ALL = slice(None)
 
 
 class Node:
@@ -109,18 +110,18 @@ class Node:
         """Return the node behind each differentiable operand, and its output number."""
         return tuple(
             (None, 0) if edge is None else (as_node(edge[0]), edge[1])
-            for edge in self._shown_edges()
+            for edge in self.edges[self.shown()]
         )
 
-    def _shown_edges(self) -> tuple[Edge | None, ...]:
-        """Return the edges but that of an operand which PyTorch's overload takes as a number."""
+    def shown(self) -> slice:
+        """Return which edges are seen: not that of what PyTorch's overload takes as a number."""
         op = self.op
         if op is None or len(self.edges) < len(op.slots):
-            return self.edges  # the number's was left out when the node was made
+            return _ALL  # the number's was left out when the node was made
         for names in (op.label, op.inplace and op.inplace.label):
             if isinstance(names, tuple) and self.label in names and self.label != names[1]:
-                return self.edges[:-1] if self.label == names[0] else self.edges[1:]
-        return self.edges
+                return slice(-1) if self.label == names[0] else slice(1, None)
+        return _ALL
 
     def returns(self, results: Sequence[Tensor]) -> None:
         """Make several results the outputs of this node, where they can have gradients."""

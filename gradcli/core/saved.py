@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
-from weakref import WeakMethod
+from weakref import ref
 
 import numpy as np
 
@@ -28,8 +28,7 @@ _ndarray = np.ndarray  # a name of its own, for what every operation runs
 class SavedResult:
     """An operation's own result, saved without the reference cycle that the tensor would make.
 
-    ``history`` refers to a method that makes the node that the result comes from, for an operation
-    that changed a part of a tensor in place; None means the operation's own node.
+    ``history`` refers to the change in place of a part of a tensor that the operation was, if so.
     """
 
     __slots__ = ("__weakref__", "array", "history", "output_nr", "version")
@@ -40,16 +39,21 @@ class SavedResult:
             self.array.keep(self)  # it is not computed yet
         self.version: Version | None = tensor.shared_version()
         self.output_nr = output_nr
-        self.history: WeakMethod[Callable[[], Any]] | None = None
+        self.history: ref[Any] | None = None
 
     def tensor(self, node: Any) -> Tensor:
         """Return the result of a node as a tensor with its history."""
-        part_node = None if self.history is None else self.history()
+        change = None if self.history is None else self.history()
         tensor = Tensor(self.array)
         if self.array.dtype.kind in "fc":
-            tensor.attach(node if part_node is None else part_node(), self.output_nr)
+            tensor.attach(node if change is None else change.part_node(), self.output_nr)
         tensor.version = self.version
         return tensor
+
+    def maker(self, node: Any) -> Any:
+        """Return what PyTorch names as that which the result of a node comes from."""
+        change = None if self.history is None else self.history()
+        return (None if change is None else change.part()) or node
 
 
 class Packing(NamedTuple):
@@ -317,7 +321,7 @@ def detached_error(node: Any) -> Exception:
 
 def modified_error(node: Any, value: Tensor | SavedResult, expected: int) -> Exception:
     """Return the error for a saved value that was changed in place since."""
-    maker = node if isinstance(value, SavedResult) else value.grad_fn
+    maker = value.maker(node) if isinstance(value, SavedResult) else value.grad_fn
     origin = ""
     if maker is not None:
         origin = f", which is output {value.output_nr} of {forward_name(maker.name())},"

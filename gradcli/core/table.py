@@ -31,8 +31,10 @@ class Operator(Protocol):
     label: Any
     linear: bool
     parameters: Any
+    promotes: Callable[[list[Any]], list[Any]] | None
     rules: tuple[Any, ...]
     slots: tuple[int, ...]
+    variadic: bool
     view: bool
 
     @property

@@ -38,8 +38,8 @@ class View(Protocol):
     """How a tensor comes from its base; ``views`` has the whole."""
 
     base: Tensor
-    multiple: bool
-    unrecorded: str | None
+    change: Any
+    origin: str | None
     version: int
 
     @property
@@ -148,8 +148,9 @@ class Tensor(Values):
 
     @property
     def is_leaf(self) -> bool:
-        """Whether no recorded operation made this tensor."""
-        return self.grad_fn is None
+        """Whether no recorded operation made this tensor, as far as anybody has asked a view."""
+        view = self.as_view
+        return self.node is None and (view is None or view.change is None)
 
     @property
     def requires_grad(self) -> bool:

@@ -84,13 +84,22 @@ class Version:
         self.source = source
 
 
+_FROZEN = (
+    "Inplace update to inference tensor outside InferenceMode is not allowed."
+    "You can make a clone to get a normal tensor before doing inplace update."
+    "See https://github.com/pytorch/rfcs/pull/17 for more details."
+)
+
+
 class _Untracked(Version):
     """The version of every tensor made in inference mode, which stays at 0."""
 
     __slots__ = ()
 
     def changed(self, source: object) -> None:
-        """Count nothing."""
+        """Count nothing; refuse a change anywhere else, which as in PyTorch was made by then."""
+        if not STATE.inference:
+            raise op_error(RuntimeError, _FROZEN, code="inference", operands=(0,))
 
 
 UNTRACKED = _Untracked()
@@ -417,19 +426,6 @@ def mark_untracked(tensor: Any) -> Any:
     if tensor.version is None:
         tensor.version = UNTRACKED
     return tensor
-
-
-def check_not_inference(tensor: Any) -> None:
-    """Refuse to change a tensor made in inference mode anywhere else."""
-    if tensor.version is UNTRACKED and not STATE.inference:
-        raise op_error(RuntimeError, _FROZEN, code="inference", operands=(0,))
-
-
-_FROZEN = (
-    "Inplace update to inference tensor outside InferenceMode is not allowed."
-    "You can make a clone to get a normal tensor before doing inplace update."
-    "See https://github.com/pytorch/rfcs/pull/17 for more details."
-)
 
 
 NON_LEAF_GRAD = (

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Container, Sequence
 from typing import Any
+from weakref import ref
 
-from gradcli.core.node import Edge, Node
+from gradcli.core.node import Node
 from gradcli.core.saved import forward_name, freed_error
 from gradcli.core.state import STATE
 from gradcli.core.table import OPS, Operator
@@ -27,16 +28,16 @@ several results, the number of the result."""
 class View:
     """How a tensor comes from its base, and the base's version when that was recorded.
 
-    ``unrecorded`` names the mode that the view was made in, if nothing was recorded there.
+    ``origin`` says why a change through the view could not be told, if so: the mode that the view
+    was made in, where nothing is recorded, or that it is one of several.
     """
 
-    __slots__ = ("_steps", "base", "change", "multiple", "reshaped", "unrecorded", "version")
+    __slots__ = ("__weakref__", "_steps", "base", "change", "origin", "reshaped", "version")
 
-    def __init__(self, base: Tensor, steps: Steps, multiple: bool, unrecorded: str | None) -> None:
+    def __init__(self, base: Tensor, steps: Steps, origin: str | None) -> None:
         self.base = base
         self._steps = steps
-        self.multiple = multiple
-        self.unrecorded = unrecorded
+        self.origin = origin
         version = base.shared_version()
         self.version = version.count
         self.reshaped = len(version.reshapes)
@@ -65,19 +66,22 @@ class View:
 
     def refresh(self, tensor: Tensor) -> None:
         """Make the view's node anew if its base was changed, through this tensor or another."""
-        if self.change is not None:
-            self._renew(tensor, self.change.part_node())
+        change = self.change
+        if change is not None:
             self.change = None
+            node = change.part_node()
+            change.made = ref(node)
+            self._renew(tensor, node)
         version = self.base.shared_version().count
         if version == self.version:
             return
         if tensor.node is None and not self.base.requires_grad:
             return
-        if self.multiple or self.unrecorded:
+        if self.origin:
             raise self.refusal(tensor, "its base or another view of its base has been")
         self.version = version
         if not self.base.requires_grad:  # it was detached in place
-            tensor.attach(_dead_end(tensor), 0)
+            self._renew(tensor, _dead_end(tensor))
             return
         with STATE.replaced(grad_enabled=True, inference=False):
             lies = arrays.strides(self.base.array)
@@ -97,26 +101,26 @@ class View:
         node = tensor.node
         maker = f"Output {tensor.output_nr} of {forward_name(node.label)}" if node else ""
         help = None
-        inside = self.unrecorded == IN_FUNCTION
-        mode = "no_grad" if inside else self.unrecorded
-        if (mode and not inside) or not maker:
-            name, normal = _BLOCKS[mode or "no_grad"]
+        origin = str(self.origin)
+        if origin in _BLOCKS or not maker:
+            name, normal = _BLOCKS.get(origin, _BLOCKS["no_grad"])
             made = f"{maker} is a view of a view which was" if maker else "A view was"
             message = f"{made} created in {name} mode and {changed} modified inplace {normal}."
         else:
             message = f"{maker} is a view and {changed} modified inplace."
-        if self.multiple:
-            message += _MULTIPLE
-        elif inside:
-            message += _OVERRIDDEN
-        elif mode:
-            message += _AMBIGUOUS.replace("BLOCK", mode)
+        if origin in _BLOCKS:
+            message += _AMBIGUOUS.replace("BLOCK", origin)
             help = "detach the view, as in `.detach()`, to change it without a history"
+        else:
+            message += _WHY[origin]
         return op_error(RuntimeError, message, code="in-place", operands=(0,), help=help)
 
 
 IN_FUNCTION = "custom Function"
-"""Where a view is made by a function whose derivative is its own, and so not recorded."""
+"""The origin of a view made by a function whose derivative is its own, and so not recorded."""
+
+MULTIPLE = "multiple"
+"""The origin of a view that is one of several results."""
 
 _OVERRIDDEN = (
     " This view was created inside a custom Function (or because an input was returned as-is) and "
@@ -133,6 +137,7 @@ _MULTIPLE = (
     "allow the output views to be modified inplace. You should replace the inplace operation by an "
     "out-of-place one."
 )
+_WHY = {MULTIPLE: _MULTIPLE, IN_FUNCTION: _OVERRIDDEN}
 _AMBIGUOUS = (
     " Given that this use case is ambiguous and error-prone, it is forbidden. You can clarify your "
     "code by moving both the view and the inplace either both inside the BLOCK block (if you don't "
@@ -150,17 +155,18 @@ def link(
     """Make results views of the first operand, where they share its memory."""
     source = operands[0]
     above = source.as_view
-    unrecorded = None if above is None else above.unrecorded
+    origin = None if above is None else above.origin
     if not STATE.grad_enabled:
-        unrecorded = "inference_mode" if STATE.inference else "no_grad"
+        origin = "inference_mode" if STATE.inference else "no_grad"
+    elif multiple:
+        origin = MULTIPLE
     for index, result in enumerate(results):
         if result.array is not source.array and result.array.base is None:
             continue  # a copy, such as NumPy makes when strides cannot express the result
         step = (op, attrs, index if multiple else None)
         base, steps = (above.base, (*above.steps, step)) if above else (source, (step,))
         result.version = base.shared_version()
-        among = (multiple and STATE.grad_enabled) or (above is not None and above.multiple)
-        result.as_view = View(base, steps, among, unrecorded)
+        result.as_view = View(base, steps, origin)
 
 
 def check_views(operands: Sequence[Any]) -> None:
@@ -193,11 +199,15 @@ def follow(xp: Any, array: Any, steps: Steps) -> Any:
 
 
 class CopySlices(Node):
-    """A change of a part of ``base`` in place: ``inner`` is the operation on the part."""
+    """A change of a part of a tensor in place: ``inner`` is the operation on the part.
 
-    __slots__ = ("inner", "lies", "steps")
+    ``made`` refers to the node of the part after the change, for as long as anything has it.
+    """
 
-    def __init__(self, base: Tensor, steps: Steps, inner: Node) -> None:
+    __slots__ = ("inner", "lies", "made", "steps", "view")
+
+    def __init__(self, view: Any, inner: Node) -> None:
+        base, steps = view.base, view.steps
         edge = base.edge()
         super().__init__(
             inner.op,
@@ -207,12 +217,14 @@ class CopySlices(Node):
             base.array.dtype,
         )
         self.inner = inner
+        self.view = ref(view)
+        self.made: ref[Node] | None = None
         self.steps = steps
         self.lies = arrays.strides(base.array)
 
-    def _shown_edges(self) -> tuple[Edge | None, ...]:
-        """Return the edge to the base before the change, and what the operation shows."""
-        return (self.edges[0], *self.inner._shown_edges()[1:])
+    def shown(self) -> slice:
+        """Return which edges programs see: those that the operation shows, which is on a part."""
+        return self.inner.shown()
 
     def release(self, by: object) -> None:
         """Let go of the operation on the part, as PyTorch does whatever that saved."""
@@ -226,6 +238,14 @@ class CopySlices(Node):
         node = Node(op, "AsStridedBackward0", ((self, 0),), inner.shape, inner.dtype)
         node.saved = ((self.shape, self.steps, self.lies),)
         return node
+
+    def part(self) -> Node | None:
+        """Return the node of the part after the change, if anything has it or will ask for it."""
+        view = self.view()
+        asked = view is None or view.change is not self
+        if asked and self.made is not None:
+            return self.made()
+        return None if asked else self.part_node()
 
     def gradients(self, g: Any, recording: bool, needed: Container[Any] | None = None) -> list[Any]:
         """Return the gradients of the base before the change, and of the other operands."""

@@ -182,6 +182,13 @@ def contiguous_strides(shape: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(reversed(found))
 
 
+def unsqueezed(array: Any, axis: int) -> Any:
+    """Return a view with one more dimension, whose step is PyTorch's where nothing lies apart."""
+    if type(array) is np.ndarray and array.flags.c_contiguous:
+        return array.reshape((*array.shape[:axis], 1, *array.shape[axis:]))
+    return array[(slice(None),) * axis + (None, ...)]
+
+
 def spread_copy(array: Any) -> Any:
     """Return a copy that repeats what the array repeats, and can be written to.
 
@@ -299,8 +306,12 @@ def in_order(result: Any, operands: list[Any]) -> Any:
     if type(result) is not np.ndarray:
         return result
     if all(x.flags.c_contiguous for x in given):
-        spread = 1 in result.shape and any(x.shape != result.shape for x in given)
-        if not spread or not result.flags.c_contiguous:
+        if 1 not in result.shape or not result.flags.c_contiguous:
+            return result
+        # Dimensions of size 1 may have any steps, which PyTorch looks at where shapes differ, as
+        # that of a number does.
+        sizes = None if len(given) < len(operands) else result.shape
+        if all(x.shape == sizes or x.strides == result.strides for x in given):
             return result
     from gradcli.numerics.layout import ordered_as  # few programs turn arrays round
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from gradcli.numerics.arrays import dense, strides
+from gradcli.numerics.arrays import contiguous_strides, dense, strides
 
 
 def ordered_as(result: np.ndarray, given: list[np.ndarray]) -> np.ndarray:
@@ -66,10 +66,11 @@ def _ordered(result: np.ndarray, steps: list[tuple[int, ...]]) -> np.ndarray:
             elif found < 0:
                 break
     order.reverse()  # the dimensions from the slowest to the fastest
-    if result.transpose(order).flags.c_contiguous:
+    turned = result.transpose(order)
+    if strides(turned) == contiguous_strides(turned.shape):  # also those of dimensions of size 1
         return result
     back = sorted(range(ndim), key=order.__getitem__)
-    return np.ascontiguousarray(result.transpose(order)).transpose(back)
+    return turned.copy(order="C").transpose(back)
 
 
 def _own_strides(x: Any, shape: tuple[int, ...]) -> tuple[int, ...]:

@@ -12,6 +12,7 @@ import numpy as np
 
 from gradcli.errors import op_error
 from gradcli.numerics import memory
+from gradcli.numerics.arrays import strides
 
 SHARED = (
     "unsupported operation: some elements of the input tensor and the written-to tensor refer to a "
@@ -31,15 +32,15 @@ def check_overlap(written: np.ndarray, read: Iterable[Any], *, strict: bool) -> 
 
 
 def _shares(a: np.ndarray, b: np.ndarray, strict: bool) -> bool:
-    if (a is b and not strict) or a.size == 0 or b.size == 0 or not np.may_share_memory(a, b):
+    if a is b:
+        return strict  # of a tensor without elements, too
+    if a.size == 0 or b.size == 0 or not np.may_share_memory(a, b):
         return False
     if not (is_dense(a) and is_dense(b)):
         return False
     first, second = (memory.address(array) for array in (a, b))
     if first == second and a.nbytes == b.nbytes:
-        steps = zip(a.shape, a.strides, b.strides, strict=False)
-        apart = a.shape != b.shape or any(size > 1 and step != other for size, step, other in steps)
-        return strict or apart
+        return strict or strides(a) != strides(b)
     return bool(first < second + b.nbytes and second < first + a.nbytes)
 
 

@@ -366,8 +366,9 @@ def _doubled(operand: Any) -> Any:
     return operand.to(dtypes.complex128 if operand.dtype.is_complex else dtypes.float64)
 
 
-def _check_lerp(x: Array, end: Any, weight: Any) -> None:
+def _check_lerp(arrays: list[Any]) -> list[Any]:
     """Refuse what PyTorch does not promote."""
+    x, end, weight = arrays
     for name, operand in (("end", end), ("weight", weight)):
         dtype = getattr(operand, "dtype", None)
         if dtype is not None and dtype != x.dtype and (name == "end" or operand.ndim):
@@ -378,6 +379,7 @@ def _check_lerp(x: Array, end: Any, weight: Any) -> None:
     if x.dtype.kind not in dtypes.DIFFERENTIABLE:
         kernel = "lerp_kernel_scalar" if isinstance(weight, (int, float)) else "lerp_kernel_tensor"
         raise promote.unsupported(kernel, x.dtype)
+    return arrays
 
 
 @op(
@@ -387,6 +389,7 @@ def _check_lerp(x: Array, end: Any, weight: Any) -> None:
         lambda g, x, end: g * (end - x),
     ),
     broadcasts=True,
+    promotes=_check_lerp,
     node=("LerpBackward0", "LerpBackward1"),
     inplace=True,
     overloaded=True,
@@ -394,7 +397,6 @@ def _check_lerp(x: Array, end: Any, weight: Any) -> None:
 )
 def lerp(xp: Any, x: Array, end: Array, weight: Array | Number, /) -> Array:
     """The point between two, input + weight * (end - input)."""
-    _check_lerp(x, end, weight)
     weight = (
         promote.cast(weight, x.dtype)
         if isinstance(weight, np.ndarray)

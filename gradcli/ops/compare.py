@@ -165,20 +165,30 @@ def _as_condition(array: Any) -> Any:
     return array.astype(bool)
 
 
+class _Absent:
+    """What stands for an argument that is left out where None is one that is wrong."""
+
+    def __repr__(self) -> str:
+        return "None"
+
+
+_ABSENT: Any = _Absent()
+
+
 @op(composite=True, overloaded=True, where=["torch.where"], numpy="where")
 @example("where(a > 0, a * a, -a)", "a=tensor([1.0, -2.0])")
 def _where_or_nonzero(
-    condition: Tensor, input: Tensor | Number | None = None, other: Tensor | Number | None = None, /
+    condition: Tensor, input: Tensor | Number = _ABSENT, other: Tensor | Number = _ABSENT, /
 ) -> Any:
     """Elements of one tensor where the condition holds, and of another elsewhere.
 
     Without tensors to choose from: the indices of the elements that are not 0, by dimension.
     """
-    if input is None and other is None:
+    if input is _ABSENT and other is _ABSENT:
         STATE.tell("left", condition)
         return tuple(Tensor(index) for index in np.nonzero(np.atleast_1d(condition.array)))
-    if input is None or other is None:
-        given = (condition, input) if other is None else (condition, input, other)
+    if input is _ABSENT or other is _ABSENT:
+        given = tuple([v for v in (condition, input, other) if v is not _ABSENT])
         raise _where_or_nonzero.parameters.invalid_combination(given, {}, method=False)
     return where(condition, input, other)
 

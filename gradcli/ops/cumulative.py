@@ -37,6 +37,8 @@ def _accumulate(ufunc: Any, x: Array, dim: int, dtype: DTypeLike) -> Array:
         return x.astype(kind)
     wide = np.dtype(np.float64) if kind.kind == "f" else kind
     found = ufunc.accumulate(x.astype(kind, copy=False), axis=axis, dtype=wide)
+    if ufunc is np.add and kind.kind == "f":
+        found += 0.0  # sums begin with 0, so that none of them is -0
     return found.astype(kind, copy=False)
 
 
@@ -105,10 +107,14 @@ def _cumsum_back(xp: Any, x: Array, /, dim: int = 0) -> Array:
     return xp.flip(_accumulate(xp.add, xp.flip(x, axis=axis), axis, None), axis=axis)
 
 
-@running(
-    vjp=lambda g, x, y, dim: product_before(y, dim) * recurrence(g, x, dim=dim, reverse=True),
-    numpy="cumprod",
-)
+def _cumprod_slope(g: Value, x: Value, y: Value, dim: int) -> Value:
+    """Return the gradient of running products: by a division, as PyTorch, where that is exact."""
+    if arrays.of(x).all() and np.isfinite(arrays.of(y)).all():
+        return _cumsum_back(g * y, dim=dim) / x
+    return product_before(y, dim) * recurrence(g, x, dim=dim, reverse=True)
+
+
+@running(vjp=_cumprod_slope, numpy="cumprod")
 @example("cumprod(x, 0)", "x=tensor([2.5])")
 @formula(input="flip(cumsum(flip(g * y, [dim]), dim), [dim]) / input")
 def cumprod(xp: Any, x: Array, /, dim: int, *, dtype: DTypeLike = None) -> Array:

@@ -11,6 +11,7 @@ from gradcli.core import promote
 from gradcli.core.inplace import check_history
 from gradcli.core.state import STATE
 from gradcli.core.tensor import Tensor
+from gradcli.core.views import check_views
 from gradcli.core.warn import warn
 from gradcli.errors import op_error
 from gradcli.numerics import arrays, layout
@@ -317,6 +318,7 @@ def _check_count(x: Tensor, parts: tuple[Any, ...]) -> None:
     ndim = len(x.shape)
     first = parts[0] if ndim == 0 and len(parts) == 1 else None
     if isinstance(first, slice):
+        check_views((x,))
         raise index_error("slice() cannot be applied to a 0-dim tensor.")
     if isinstance(first, int) and not isinstance(first, bool):
         if first != 0:

@@ -148,8 +148,10 @@ def _others(x: Value, dim: int) -> Value:
 
 
 def _prod_slope(g: Value, x: Value, y: Value, dim: int | None, keepdim: bool) -> Value:
-    """Return the gradient of a product; ``y`` only so that nobody changes it, as in PyTorch."""
+    """Return the gradient of a product: by a division, as PyTorch, where that is exact."""
     spread_g = spread(g, shape=x.shape, dim=dim, keepdim=keepdim)
+    if arrays.of(x).all() and np.isfinite(arrays.of(y)).all():
+        return spread_g * (spread(y, shape=x.shape, dim=dim, keepdim=keepdim) / x)
     if dim is not None:
         return spread_g * _others(x, dim)
     return spread_g * reshape(_others(reshape(x, shape=(-1,)), 0), shape=x.shape)

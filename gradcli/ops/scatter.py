@@ -113,6 +113,8 @@ def _added_into(xp: Any, x: Array, index: Array, /, shape: Any = (), dim: int = 
 def _scatter_place(xp: Any, x: Array, index: Array, src: Array | None, dim: int, name: str) -> Any:
     """Check what an operator that writes is given; return where it writes, and what."""
     axis = arrays.axis(dim, x.ndim)
+    if src is not None and x.dtype != src.dtype:
+        raise dtype_error(f"{name}(): Expected self.dtype to be equal to src.dtype")
     _check_rows(index, x, axis, name, "self")
     rows = _lifted(xp, index)
     if src is not None:
@@ -133,8 +135,6 @@ def _too_large(x: Array, index: Array, axis: int, more: str = "") -> Exception:
 
 
 def _check_source(x: Array, index: Array, src: Array, axis: int, name: str) -> None:
-    if x.dtype != src.dtype:
-        raise dtype_error(f"{name}(): Expected self.dtype to be equal to src.dtype")
     if index.size == 0:
         return
     if max(index.ndim, 1) != max(src.ndim, 1):
@@ -536,26 +536,26 @@ def index_copy(xp: Any, x: Array, index: Array, source: Array, /, dim: int) -> A
 
 def _check_copied(x: Array, index: Array, source: Array, axis: int) -> None:
     own, theirs, kind = scalar_name(x), scalar_name(source), scalar_name(index)
-    if kind != "Long":
-        raise dtype_error(f"index_copy_(): Expected a long tensor for index, but got {kind}")
-    if own != theirs:
-        raise dtype_error(
-            "index_copy_(): self and source expected to have the same dtype, but got (self) "
-            f"{own} and (source) {theirs}"
-        )
     if index.ndim > 1:
         raise index_error(f"index_copy_(): Index should have dimension 1 or 0 (got {index.ndim})")
+    if source.ndim == 0 and index.size != 1:
+        raise shape_error(
+            "index_copy_(): When source is scalar, index should have one element (got "
+            f"{index.size})",
+            kind=IndexError,
+        )
     if x.ndim and source.ndim and x.ndim != source.ndim:
         raise shape_error(
             "index_copy_(): When source and destination are not scalars, their dimensionality must "
             f"match. Source dimensionality ({source.ndim}), destination dimensionality ({x.ndim})",
             kind=IndexError,
         )
-    if source.ndim == 0 and index.size != 1:
-        raise shape_error(
-            "index_copy_(): When source is scalar, index should have one element (got "
-            f"{index.size})",
-            kind=IndexError,
+    if kind != "Long":
+        raise dtype_error(f"index_copy_(): Expected a long tensor for index, but got {kind}")
+    if own != theirs:
+        raise dtype_error(
+            "index_copy_(): self and source expected to have the same dtype, but got (self) "
+            f"{own} and (source) {theirs}"
         )
     rest, other = _list_apart(x.shape, axis), _list_apart(source.shape, axis)
     if rest != other:

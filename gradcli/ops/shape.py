@@ -185,7 +185,7 @@ def _check_matrices(x: Tensor, name: str) -> None:
 @example("x.unsqueeze(-1) ** 2", "x=linspace(-1, 2, 6)")
 def unsqueeze(xp: Any, x: Array, /, dim: int) -> Array:
     """A new dimension of size 1; a view."""
-    return x[(slice(None),) * arrays.axis(dim, x.ndim + 1) + (None, ...)]
+    return arrays.unsqueezed(x, arrays.axis(dim, x.ndim + 1))
 
 
 def _squeeze_label(first: int) -> Any:
@@ -437,7 +437,6 @@ def stack(xp: Any, tensors: Arrays, /, dim: int = 0) -> Array:
 @example("x.unbind(-1)[0] ** 2", "x=linspace(-1, 2, 6)")
 def unbind(xp: Any, x: Array, /, dim: int = 0) -> tuple[Array, ...]:
     """The slices along a dimension, one by one; iterating over a tensor gives these."""
-    arrays.axis(dim, x.ndim)
-    axis = arrays.own_axis(dim, x.ndim)
+    axis = arrays.own_axis(arrays.axis(dim, x.ndim), x.ndim)
     arrays.check_count(x.shape[axis], "tensors")
     return tuple(x[(slice(None),) * axis + (index, ...)] for index in range(x.shape[axis]))

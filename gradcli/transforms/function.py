@@ -17,7 +17,7 @@ from gradcli.core.saved import SavedResult
 from gradcli.core.state import STATE
 from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
-from gradcli.core.views import IN_FUNCTION, is_trained
+from gradcli.core.views import IN_FUNCTION, MULTIPLE, is_trained
 from gradcli.core.warn import warn
 from gradcli.errors import op_error
 from gradcli.numerics.dtypes import DIFFERENTIABLE
@@ -175,7 +175,7 @@ class _Results:
         if len(differentiable) > 1:
             for result in results:
                 if isinstance(result, Tensor) and result.as_view is not None:
-                    result.as_view.multiple = True
+                    result.as_view.origin = MULTIPLE
         if not all(_among(tensor, self.raw) for tensor in self.dirty):
             raise op_error(RuntimeError, _NOT_RETURNED)
         return results
@@ -243,7 +243,7 @@ class _Results:
                 result = self._viewed(result)
             result.attach(self.node, output_nr)
         if result.as_view is not None and not (given and dirty):
-            result.as_view.unrecorded = IN_FUNCTION
+            result.as_view.origin = IN_FUNCTION
             result.as_view.version = result.shared_version().count
         return result
 
@@ -273,7 +273,7 @@ class _Results:
         view = result.as_view
         if view is not None and len(self.raw) > 1:
             raise op_error(RuntimeError, _VIEW_AND_OTHERS, code="in-place")
-        if view is not None and (view.multiple or view.unrecorded):
+        if view is not None and view.origin:
             raise view.refusal(result)
         result._grad = None
         rebase(result, self.node, output_nr)

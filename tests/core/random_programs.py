@@ -12,6 +12,7 @@ import math
 import re
 import warnings
 from collections.abc import Callable
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -58,13 +59,14 @@ INPLACE = rows(
     " squeeze_() detach_() requires_grad_() requires_grad_(False) addcmul_({a},{b}) pow_(2)"
     " sqrt_() relu_() sin_() transpose_(0,-1) cumsum_(0) tril_() div_({b}) square_()"
     " lerp_({b},.5) index_fill_(0,torch.tensor([0][:{a}.numel()]),2.)"
-    " index_add_(0,torch.tensor([0]),{b})"
+    " index_add_(0,torch.tensor([0][:{a}.numel()]),{b})"
     " zero_().add_({b})",
     " ",
 )
 ASSIGNED = rows(
     "{a}[0]={b}|{a}[0]=1.5|{a}[1:]*=2|{a}[...]={b}|{a}+={b}|{a}*=2|{a}/={b}|{a}[{a}>0]=0|{a}-=1"
-    "|{a}[0]+=1|{a}.data={b}.detach().reshape({a}.shape)|{a}.data.mul_(2)|{a}.grad=None|{a}.grad.zero_()|{a}.detach()[0]=3"
+    "|{a}[0]+=1|{a}.data={b}.detach().reshape({a}.shape).to({a}.dtype)|{a}.data.mul_(2)"
+    "|{a}.grad=None|{a}.grad.zero_()|{a}.detach()[0]=3"
     "|{a}.data[0]=2|{a}.grad={b}.detach()|{a}.requires_grad=True|{a}.grad.mul_(2)|{a}**=2"
     "|{a}[[0]]={b}|{a}.T[0]=4|{a}[None]*=3|{a}.requires_grad=False",
     "|",
@@ -122,6 +124,7 @@ class Writer:
         self.leaves: list[str] = []
         self.gradients: list[str] = []
         self.spread: list[str] = []  # gradients that may only repeat one number, and their views
+        self.memory: dict[str, str] = {}  # whose memory each may share: the first name that had it
 
     def program(self) -> list[str]:
         """Return the program's statements, each a text that runs on its own."""
@@ -157,7 +160,23 @@ class Writer:
         source, _, method = text.partition(".")
         if source in self.spread and method.startswith(SHARING):
             self.spread.append(self.names[-1])
+        self.memory[self.names[-1]] = self.names[-1]
+        if method.startswith(SHARING):
+            self.share(self.names[-1], source)
         return f"{self.names[-1]} = {text}"
+
+    def share(self, name: str, other: str) -> None:
+        """Take note that what has one's memory may now share that of another."""
+        old, new = self.memory[name], self.memory[other]
+        self.memory = {n: new if first == old else first for n, first in self.memory.items()}
+
+    def overlaps(self, line: str) -> bool:
+        """Tell whether a tensor is changed while another that may share its memory is read.
+
+        PyTorch then reads what it has written already, or not yet, as its loops go.
+        """
+        target, *read = re.findall(r"t\d+", line)
+        return any(n != target and self.memory[n] == self.memory[target] for n in read)
 
     def leaf(self) -> str:
         """Return a new leaf, whose values have two digits."""
@@ -197,9 +216,14 @@ class Writer:
     def view(self) -> str:
         """Return a view, or what is no view any more."""
         line = self.call(VIEWS)
-        if re.split(r"[.[]", line)[0] in self.spread:
+        source = re.split(r"[.[]", line)[0]
+        if source in self.spread:
+            if "as_strided" in line:  # which would show how far the memory goes
+                return self.view()
             self.spread.append(f"t{len(self.names) + len(self.left)}")
-        return self.new(line)
+        line = self.new(line)
+        self.share(self.names[-1], source)
+        return line
 
     def inplace(self) -> str:
         """Return a change in place, of any tensor but rather of what is no leaf."""
@@ -208,12 +232,17 @@ class Writer:
         reshapes = ("t_()", "squeeze_()", "transpose_(0,-1)", "unsqueeze_(0)")
         if name in self.leaves and line.endswith(reshapes):  # only without recording, and confused
             return self.inplace()
-        return self.inplace() if name in self.spread else line
+        return self.inplace() if name in self.spread or self.overlaps(line) else line
 
     def assigned(self) -> str:
         """Return an assignment to a part or an attribute."""
         line = self.filled(ASSIGNED)
-        return self.assigned() if set(re.findall(r"t\d+", line)) & {*self.spread} else line
+        names = re.findall(r"t\d+", line)
+        if {*names} & {*self.spread} or self.overlaps(line):
+            return self.assigned()
+        if ".data=" in line:
+            self.share(*names[:2])
+        return line
 
     def hook(self) -> str:
         """Return the registration of a hook, or the removal of the latest."""
@@ -249,6 +278,12 @@ def nested(values: list[float], shape: Shape) -> Any:
 def program(seed: int) -> list[str]:
     """Return the statements of the program of a seed."""
     return Writer(seed).program()
+
+
+def found() -> list[list[str]]:
+    """Return the statements of small programs: what is left of random ones that differed once."""
+    text = (Path(__file__).parents[1] / "data" / "random_programs.txt").read_text(encoding="utf-8")
+    return [re.split(r"\n(?! )", program.strip()) for program in text.split("\n\n")]
 
 
 def answer(torch: Any, statements: list[str]) -> dict[str, Any]:
@@ -320,8 +355,8 @@ def _described(tensor: Any, names: dict[int, str], apart: bool) -> list[Any]:
 
     ``apart`` says that its history is not compared.
     """
-    if tensor.is_inference():  # a change that is refused afterwards is made all the same
-        return [list(tensor.shape), str(tensor.dtype).rpartition(".")[2], tensor.requires_grad]
+    if tensor.is_inference():
+        return [values(tensor), tensor.requires_grad, values(tensor.grad)]
     lost = _failure(lambda: tensor.grad_fn)
     if lost:
         return [lost]
@@ -334,14 +369,8 @@ def _described(tensor: Any, names: dict[int, str], apart: bool) -> list[Any]:
         0 if apart else tensor._version,
         "" if base is None or apart else names.get(id(base), "another"),
         0 if apart else _nodes(tensor.grad_fn),
-        _gradient(tensor) if tensor.is_leaf or tensor.retains_grad else 0,
+        values(tensor.grad) if tensor.is_leaf or tensor.retains_grad else 0,
     ]
-
-
-def _gradient(tensor: Any) -> Any:
-    """Return the numbers of a gradient; of one made in inference mode, which may be refused."""
-    inference = tensor.grad is not None and tensor.grad.is_inference()
-    return list(tensor.grad.shape) if inference else values(tensor.grad)
 
 
 def _steps(tensor: Any) -> list[int]:

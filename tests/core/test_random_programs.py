@@ -12,19 +12,30 @@ from typing import Any
 import pytest
 
 import gradcli
-from tests.core.random_programs import answer, difference, program
+from tests.core.random_programs import answer, difference, found, program
 
 DATA = Path(__file__).parents[1] / "data" / "random_programs.json.gz"
-RECORDED: dict[str, Any] = json.loads(gzip.decompress(DATA.read_bytes()))
+SAVED: dict[str, Any] = json.loads(gzip.decompress(DATA.read_bytes()))
+RECORDED: dict[str, Any] = SAVED["seeds"]
 
 
 @pytest.mark.parametrize("first", range(0, len(RECORDED), 50))
 def test_programs_agree_with_pytorch(first: int) -> None:
     """Fifty programs that run alike, and go wrong alike."""
     for seed in list(RECORDED)[first : first + 50]:
-        statements = program(int(seed))
-        found = difference(RECORDED[seed], answer(gradcli, statements))
-        assert not found, "\n".join([f"seed {seed}{found}", *statements])
+        check(f"seed {seed}", program(int(seed)), RECORDED[seed])
+
+
+@pytest.mark.parametrize("case", list(zip(found(), SAVED["found"], strict=True)))
+def test_what_differed_once_agrees(case: tuple[list[str], Any]) -> None:
+    """A program of a few lines that something was found with."""
+    check("", *case)
+
+
+def check(name: str, statements: list[str], expected: Any) -> None:
+    """Run a program and compare."""
+    differs = difference(expected, answer(gradcli, statements))
+    assert not differs, "\n".join([f"{name}{differs}", *statements])
 
 
 def test_a_difference_is_seen() -> None:

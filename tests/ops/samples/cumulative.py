@@ -42,6 +42,7 @@ PROOFS = {
         [
             *_runs("cumprod(x, {})", _ZEROS, "tensor([0.0, 0.0, 2.0])", "tensor([2.0, 3.0, 0.0])"),
             sample("x.cumprod(0) ** 2", x="tensor([1.5, -2.0, 3.0])"),
+            sample("x.cumprod(0) ** 2", x="tensor([1.5, 0.0, 3.0])"),
             sample("x.cumprod(0, dtype=torch.float64)", x="tensor([1.0, 2.0])"),
             sample("y = x * 1\ny.cumprod_(0)", x="tensor([1.0, -2.0, 3.0])"),
         ],

@@ -164,6 +164,7 @@ def _order(
     width = _REGISTER // itemsize
     outer, count, inner = prod(shape[:first]), prod(shape[first:last]), prod(shape[last:])
     rest = () if outer == 1 else (outer,)
+    begin: _Plan = ()
     if inner != 1:
         rows = _across_lanes((count, *rest, inner), width)
         begin = () if outer == 1 else (methodcaller("swapaxes", 0, 1),)

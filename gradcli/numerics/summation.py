@@ -9,8 +9,11 @@ other last digits. NumPy alone does so only along the axis that lies innermost i
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import operator
+from collections.abc import Callable, Iterator
+from functools import lru_cache, partial
 from math import prod
+from operator import itemgetter, methodcaller
 from typing import Any
 
 import numpy as np
@@ -20,6 +23,7 @@ _REGISTER = 32  # bytes
 _ROWS = 4  # rows of lanes that are added side by side
 _LEVELS = 4  # of the cascade
 _add: Any = np.add.reduce
+_ndarray = np.ndarray
 _ORDERED = frozenset({np.dtype(np.float32), np.dtype(np.float64)})
 RUN = 16  # how many numbers are added one after the other, where the order is free
 _STRIDE = 4096  # how many such runs side by side keep the processor busy
@@ -27,33 +31,32 @@ _STRIDE = 4096  # how many such runs side by side keep the processor busy
 
 def total(array: Any, axes: tuple[int, ...], keepdims: bool = False) -> Any:
     """Return the sum over axes, which are counted from 0."""
-    dtype = array.dtype
-    if array.__class__ is not np.ndarray and hasattr(array, "total"):  # of a blocked engine
-        later = array.total(axes, keepdims) if array.size >= PARALLEL else None
+    dtype, size = array.dtype, array.size
+    if type(array) is _ndarray and 4 < size < PARALLEL and dtype in _ORDERED and axes:
+        whole = len(axes) == array.ndim
+        given = _as_it_lies(array) if whole and not array.flags.c_contiguous else array
+        if given.flags.c_contiguous:
+            steps = _order(given.shape, axes, dtype.itemsize, keepdims)
+            if steps is not None:
+                return _run(steps, given)
+    if array.__class__ is not _ndarray and hasattr(array, "total"):  # of a blocked engine
+        later = array.total(axes, keepdims) if size >= PARALLEL else None
         return total(array.value(), axes, keepdims) if later is None else later
     if dtype == np.float16:
         return total(array.astype(np.float32), axes, keepdims).astype(np.float16)
-    if array.size <= 4 or type(array) is not np.ndarray or dtype.kind not in "fc" or not axes:
+    if size <= 4 or type(array) is not _ndarray or dtype.kind not in "fc" or not axes:
         return _add(array, axis=axes, keepdims=keepdims, dtype=dtype)
-    found = _ordered(array, axes) if array.size < PARALLEL and dtype in _ORDERED else None
-    found = _blocked(array, axes) if found is None else found + 0  # a sum of -0 alone is 0
+    found = _blocked(array, axes)
     if found.ndim == 0 and not keepdims:
         return found
-    kept = [1 if axis in axes else size for axis, size in enumerate(array.shape)]
-    shape = kept if keepdims else [s for a, s in enumerate(array.shape) if a not in axes]
-    return found.reshape(shape)
+    return found.reshape(_kept(array.shape, axes, keepdims))
 
 
-def _ordered(array: np.ndarray, axes: tuple[int, ...]) -> Any:
-    """Return the sum in PyTorch's order, or None for a layout whose order is not known here."""
-    if len(axes) == array.ndim:
-        return _along_lanes(array.ravel(order="K")) if _is_dense(array) else None
-    first, last = min(axes), max(axes) + 1
-    if last - first != len(axes) or not array.flags.c_contiguous:
-        return None
-    columns = prod(array.shape[last:])
-    rows = array.reshape(-1, prod(array.shape[first:last]), columns).swapaxes(0, 1)
-    return _along_lanes(rows[..., 0]) if columns == 1 else _across_lanes(rows)
+def _kept(shape: tuple[int, ...], axes: tuple[int, ...], keepdims: bool) -> tuple[int, ...]:
+    """Return the shape of a sum over axes."""
+    if keepdims:
+        return tuple([1 if axis in axes else size for axis, size in enumerate(shape)])
+    return tuple([size for axis, size in enumerate(shape) if axis not in axes])
 
 
 def _blocked(array: np.ndarray, axes: tuple[int, ...]) -> Any:
@@ -133,78 +136,150 @@ def total_of_pieces(count: int, most: int, sums: Iterator[Any]) -> Any:
     return first + total_of_pieces(count - half, most, sums)
 
 
-def _is_dense(array: np.ndarray) -> bool:
-    """Tell whether the elements fill their memory without gaps, in whatever order of axes."""
-    if array.flags.c_contiguous or array.flags.f_contiguous:
-        return True
-    order = np.argsort(array.strides)[::-1]
-    return bool(array.transpose(order).flags.c_contiguous)
+def _as_it_lies(array: np.ndarray) -> np.ndarray:
+    """Return an array with the axes in the order in which they lie in memory."""
+    return array.T if array.flags.f_contiguous else array.transpose(np.argsort(array.strides)[::-1])
 
 
-def _along_lanes(rows: np.ndarray) -> Any:
+# PyTorch's order for an array in row-major order: what is done to it, one thing after the other
+
+
+_Steps = tuple[Callable[[Any], Any], ...]
+_Step = Callable[[Any], Any] | tuple[int, ...]  # a shape stands for taking it
+_Plan = tuple[_Step, ...]
+_positive_zero = partial(operator.add, 0)  # a sum of -0 alone is 0
+
+
+@lru_cache(maxsize=1024)
+def _order(
+    shape: tuple[int, ...], axes: tuple[int, ...], itemsize: int, keepdims: bool
+) -> _Steps | None:
+    """Return the steps to a sum; None where the order is not known here.
+
+    They are thought out once for a shape: a small array is added up in less time than that takes.
+    """
+    first, last = min(axes), max(axes) + 1
+    if last - first != len(axes):
+        return None
+    width = _REGISTER // itemsize
+    outer, count, inner = prod(shape[:first]), prod(shape[first:last]), prod(shape[last:])
+    rest = () if outer == 1 else (outer,)
+    begin: _Plan = ()
+    if inner != 1:
+        rows = _across_lanes((count, *rest, inner), width)
+        begin = () if outer == 1 else (methodcaller("swapaxes", 0, 1),)
+    else:  # NumPy adds along its outermost axis in order
+        rows = _along_lanes((count, *rest), width)
+        begin = () if outer == 1 else (np.transpose, np.ascontiguousarray)
+    flat = (*rest, count, *(() if inner == 1 else (inner,)))
+    kept = _kept(shape, axes, keepdims)
+    there = kept == (() if inner == outer == 1 else (*rest, *flat[len(rest) + 1 :]))
+    end = () if there else (kept,)
+    return _joined(flat, *begin, *rows, _positive_zero, *end)
+
+
+def _joined(*steps: _Step) -> _Steps:
+    """Return steps as functions; a shape that is followed by another one is not taken."""
+    found: list[Callable[[Any], Any]] = []
+    for step, then in zip(steps, (*steps[1:], None), strict=True):
+        if not isinstance(step, tuple):
+            found.append(step)
+        elif not isinstance(then, tuple):
+            found.append(methodcaller("reshape", step))
+    return tuple(found)
+
+
+def _run(steps: _Steps, rows: Any) -> Any:
+    for step in steps:
+        rows = step(rows)
+    return rows
+
+
+def _along_lanes(shape: tuple[int, ...], width: int) -> _Plan:
     """Add up the first axis, whose elements lie side by side in memory."""
-    rows = np.ascontiguousarray(rows)  # NumPy adds along its outermost axis in order
-    width = _REGISTER // rows.itemsize
-    count = len(rows)
+    count, rest = shape[0], shape[1:]
     if count < width:
-        return _rows_sum(rows)
+        return _rows_sum(shape)
     vectors = count // width
-    lanes = _rows_sum(rows[: vectors * width].reshape(vectors, width, *rows.shape[1:]))
-    if vectors * width == count:
-        return _one_by_one(lanes)
-    return _one_by_one(np.concatenate((rows[vectors * width :], lanes)))
+    lanes = ((vectors, width, *rest), *_rows_sum((vectors, width, *rest)))
+    whole = vectors * width
+    if whole == count:
+        return lanes + _one_by_one((width, *rest))
+    most = _joined(*lanes)
+    return (
+        lambda rows: np.concatenate((rows[whole:], _run(most, rows[:whole]))),
+        *_one_by_one((count - whole + width, *rest)),
+    )
 
 
-def _across_lanes(rows: np.ndarray) -> Any:
+def _across_lanes(shape: tuple[int, ...], width: int) -> _Plan:
     """Add up the first axis; elements of the last one lie side by side in memory."""
-    width, columns = _REGISTER // rows.itemsize, rows.shape[-1]
+    columns = shape[-1]
     block = _ROWS * width if columns >= width else _ROWS
     wide = columns // block * block
     if wide == columns:
-        return _cascade(rows)
+        return _cascade(shape)
     if wide == 0:
-        return _rows_sum(rows)
-    return np.concatenate((_cascade(rows[..., :wide]), _rows_sum(rows[..., wide:])), axis=-1)
+        return _rows_sum(shape)
+    left = _joined(*_cascade((*shape[:-1], wide)))
+    right = _joined(*_rows_sum((*shape[:-1], columns - wide)))
+
+    def add(rows: np.ndarray) -> np.ndarray:
+        parts = (_run(left, rows[..., :wide]), _run(right, rows[..., wide:]))
+        return np.concatenate(parts, axis=-1)
+
+    return (add,)
 
 
-def _rows_sum(rows: np.ndarray) -> Any:
+def _rows_sum(shape: tuple[int, ...]) -> _Plan:
     """Add up the first axis: every fourth row together, then what is left, then those four."""
-    count = len(rows) // _ROWS
+    count, rest = shape[0] // _ROWS, shape[1:]
+    whole, left = count * _ROWS, shape[0] % _ROWS
     if count == 0:
-        return _one_by_one(rows)
-    parts = _cascade(rows[: count * _ROWS].reshape(count, _ROWS, *rows.shape[1:]))
-    if count * _ROWS == len(rows):
-        return _one_by_one(parts)
-    return _one_by_one(np.concatenate((parts[:1], rows[count * _ROWS :], parts[1:])))
+        return _one_by_one(shape)
+    parts = ((count, _ROWS, *rest), *_cascade((count, _ROWS, *rest)))
+    if not left:
+        return (() if count == 1 else parts) + _one_by_one((_ROWS, *rest))
+    four = _joined(*parts)
+
+    def add(rows: np.ndarray) -> np.ndarray:
+        found = _run(four, rows[:whole])
+        return np.concatenate((found[:1], rows[whole:], found[1:]))
+
+    return (add, *_one_by_one((_ROWS + left, *rest)))
 
 
-def _cascade(rows: np.ndarray) -> Any:
+def _cascade(shape: tuple[int, ...]) -> _Plan:
     """Add up the first axis: runs of rows, runs of those sums, and so on for four levels."""
-    if len(rows) <= 16:
-        return _one_by_one(rows)
-    step = 1 << max(4, (len(rows) - 1).bit_length() // _LEVELS)
+    if shape[0] <= 16:
+        return _one_by_one(shape)
+    step = 1 << max(4, (shape[0] - 1).bit_length() // _LEVELS)
+    return (partial(_levels_sum, step=step),)
+
+
+def _levels_sum(rows: np.ndarray, step: int) -> Any:
     levels: list[Any] = []
     for _ in range(_LEVELS - 1):
         if len(rows) < step:
             break
         runs = len(rows) // step
         if runs * step < len(rows):
-            levels.append(_one_by_one(rows[runs * step :]))
+            levels.append(_add(rows[runs * step :], axis=0))
         rows = _add(rows[: runs * step].reshape(runs, step, *rows.shape[1:]), axis=1)
     if len(rows):
-        levels.append(_one_by_one(rows))
+        levels.append(_add(rows, axis=0))
     result = levels[0]
     for level in levels[1:]:
         result = result + level
     return result
 
 
-def _one_by_one(rows: np.ndarray) -> Any:
+def _one_by_one(shape: tuple[int, ...]) -> _Plan:
     """Add up the first axis from the first row to the last."""
-    if rows.ndim > 1:
-        return _add(rows, axis=0)
+    if len(shape) > 1:
+        return (_add,)
     # NumPy adds one row of numbers in pairs; accumulated sums are taken in order.
-    return np.add.accumulate(rows)[-1] if len(rows) else rows.dtype.type(0)
+    return (np.add.accumulate, itemgetter(-1))
 
 
 def by_register(array: Any, axis: int) -> Any:

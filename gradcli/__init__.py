@@ -21,7 +21,7 @@ _OWN = (
     "graph",
     "run",
 )
-_MODULES = ("autograd", "func", "nn", "optim", "utils")
+_MODULES = ("autograd", "distributions", "func", "nn", "optim", "utils")
 
 
 def __getattr__(name: str) -> Any:

@@ -16,6 +16,7 @@ import numpy as np
 from typing_extensions import TypeIs
 
 from gradcli import autograd as autograd
+from gradcli import distributions as distributions
 from gradcli import fft as fft
 from gradcli import func as func
 from gradcli import linalg as linalg

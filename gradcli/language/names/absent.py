@@ -185,7 +185,6 @@ ABSENT: dict[str, str] = {
 OUTSIDE: dict[str, str] = {
     **_rows("torch.nn", _OF_TORCH),
     "torch.cuda.amp": "every operation computes in the type of its operands",
-    "torch.distributions": "write the density, and draw with randn, rand, bernoulli or multinomial",
     "torch.nn.parallel": "there is one process and one device",
     "torch.nn.quantized": "there are no quantised tensors",
     "torch.nn.utils.parametrizations": "use torch.nn.utils.weight_norm or spectral_norm",

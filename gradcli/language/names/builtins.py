@@ -13,7 +13,6 @@ from typing import Any
 import gradcli.language.names.pytorch  # noqa: F401  (knows what types make that ``type`` returns)
 from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
-from gradcli.core.values import Size
 from gradcli.language.limits import DEFAULT_GUARDS, check_text, check_turns, flat, texts_of
 from gradcli.language.machine import sequences
 from gradcli.language.machine.functions import (
@@ -26,7 +25,7 @@ from gradcli.language.machine.functions import (
     host_callable,
     lazy_kind,
 )
-from gradcli.language.names import attributes, settings
+from gradcli.language.names import attributes
 from gradcli.numerics.memory import number_of
 
 _SAME = "bin callable chr divmod format hex issubclass len next oct ord"
@@ -203,7 +202,6 @@ CONSTRUCTORS.update({kind: _collecting(kind) for kind in (list, set, frozenset)}
 CONSTRUCTORS[tuple] = lambda *args: sequences.make_tuple(CONSTRUCTORS[list](*args))
 CONSTRUCTORS[str] = _str
 CONSTRUCTORS[type] = attributes.type_of
-CONSTRUCTORS[Size] = settings.make_size
 
 
 def _isinstance(value: Any, classinfo: Any, /) -> bool:

@@ -74,6 +74,22 @@ _FILES = (
 )
 """The files of PyTorch's layers, which programs import from as well."""
 
+_DISTRIBUTIONS = {
+    "torch.distributions": "",
+    "torch.distributions.bernoulli": "Bernoulli",
+    "torch.distributions.categorical": "Categorical",
+    "torch.distributions.distribution": "Distribution",
+    "torch.distributions.exponential": "Exponential",
+    "torch.distributions.independent": "Independent",
+    "torch.distributions.kl": "kl_divergence",
+    "torch.distributions.laplace": "Laplace",
+    "torch.distributions.multivariate_normal": "MultivariateNormal",
+    "torch.distributions.normal": "Normal",
+    "torch.distributions.poisson": "Poisson",
+    "torch.distributions.uniform": "Uniform",
+}
+"""The files of PyTorch's distributions, by what programs import from them."""
+
 TABLES: dict[str, Callable[[], Table]] = {
     **dict.fromkeys([f"torch.nn.modules.{file}" for file in _FILES.split()], _of_nn),
     **dict.fromkeys(
@@ -95,4 +111,8 @@ TABLES: dict[str, Callable[[], Table]] = {
     "torch.optim.lr_scheduler": partial(_exported, "gradcli.optim.lr_scheduler"),
     "torch.utils.data": partial(_exported, "gradcli.utils.data"),
     "torch.autograd.function": _function,
+    **{
+        name: partial(_exported, "gradcli.distributions", offered)
+        for name, offered in _DISTRIBUTIONS.items()
+    },
 }

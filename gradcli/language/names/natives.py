@@ -11,7 +11,7 @@ from __future__ import annotations
 import sys
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, cached_property
 from types import FunctionType, GeneratorType
 from typing import Any
 
@@ -61,6 +61,7 @@ from gradcli.operators.op import Op
 from gradcli.syntax import nodes
 
 _ROOTS = {
+    "gradcli.distributions.distribution": "Distribution",
     "gradcli.nn.module": "Module",
     "gradcli.optim.optimizer": "Optimizer",
     "gradcli.optim.scheduling": "LRScheduler",
@@ -133,6 +134,8 @@ def _members(held: Mapping[str, Any], kind: type) -> Iterator[tuple[str, Any]]:
             yield name, NativeMethod(name, _returning(raw, kind))
         elif isinstance(raw, property) and raw.fget is not None:
             yield name, NativeAttribute(name, _returning(raw.fget, kind))
+        elif isinstance(raw, cached_property):
+            yield name, NativeAttribute(name, _returning(raw.__get__, kind))
         elif isinstance(raw, staticmethod):
             yield name, StaticMethod(NativeMethod(name, _returning(raw.__func__)))
         elif isinstance(raw, classmethod):

@@ -96,6 +96,7 @@ attributes.GETTERS[tensor_types.TensorType] = {
 }
 CONSTRUCTORS[Tensor] = tensor_types.TensorType("Tensor", None)
 CONSTRUCTORS[Generator] = Generator
+CONSTRUCTORS[Size] = settings.make_size
 
 
 class OutOfMemoryError(RuntimeError):

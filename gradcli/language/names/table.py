@@ -40,7 +40,11 @@ _SOURCES = {
     "torch.nn.modules.linear torch.nn.modules.loss torch.nn.modules.module "
     "torch.nn.modules.normalization torch.nn.modules.pooling torch.nn.modules.rnn "
     "torch.nn.modules.adaptive torch.nn.modules.sparse torch.nn.modules.transformer "
-    "torch.nn.modules.utils",
+    "torch.nn.modules.utils torch.distributions torch.distributions.bernoulli "
+    "torch.distributions.categorical torch.distributions.distribution "
+    "torch.distributions.exponential torch.distributions.independent torch.distributions.kl "
+    "torch.distributions.laplace torch.distributions.multivariate_normal "
+    "torch.distributions.normal torch.distributions.poisson torch.distributions.uniform",
     "modelling": "abc dataclasses enum types typing",
     "library": "collections functools itertools operator random time",
     "handling": "contextlib traceback warnings",

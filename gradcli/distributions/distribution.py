@@ -1,0 +1,263 @@
+"""What distributions share: shapes, checks of parameters and values, and how they print."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
+
+from gradcli.core.modes import no_grad
+from gradcli.core.tensor import Tensor
+from gradcli.core.values import Size
+from gradcli.distributions.constraints import Constraint, independent
+from gradcli.errors import op_error
+from gradcli.nn.calls import torch
+
+Number = (bool, int, float)
+
+
+def invalid(message: str, kind: type[Exception] = ValueError) -> Exception:
+    """Return the error of an argument that a distribution cannot have."""
+    return op_error(kind, message)
+
+
+def broadcast_all(*values: Any) -> tuple[Tensor, ...]:
+    """Return tensors of one shape; numbers become tensors of the first tensor's type."""
+    if not all(isinstance(value, (Tensor, *Number)) for value in values):
+        raise invalid(
+            "Input arguments must all be instances of Number, torch.Tensor or objects implementing "
+            "__torch_function__."
+        )
+    first = next((value for value in values if isinstance(value, Tensor)), None)
+    options = {} if first is None else {"dtype": first.dtype}
+    if first is None:
+        values = tuple(float(value) for value in values)
+    made = [v if isinstance(v, Tensor) else torch.tensor(v, **options) for v in values]
+    found: tuple[Tensor, ...] = torch.broadcast_tensors(*made)
+    return found
+
+
+def sum_rightmost(value: Any, dims: int) -> Any:
+    """Sum over the last dimensions, which become one."""
+    return value if dims == 0 else value.reshape((*value.shape[: value.dim() - dims], -1)).sum(-1)
+
+
+class Distribution:
+    """Random variables of a shape: ``batch_shape`` of them, each with values of ``event_shape``."""
+
+    has_rsample = False
+    has_enumerate_support = False
+    _constraints: ClassVar[Mapping[str, Constraint]] = {}
+    _checks = True
+
+    def __init__(
+        self,
+        batch_shape: Sequence[int] = (),
+        event_shape: Sequence[int] = (),
+        validate_args: bool | None = None,
+    ) -> None:
+        self._batch, self._event = Size(batch_shape), Size(event_shape)
+        if validate_args is not None:
+            self._checks = bool(validate_args)
+        if not self._checks:
+            return
+        for name, constraint in self._limits().items():
+            value = self.__dict__.get(name)
+            if value is not None and not bool(constraint.holds(value).all()):
+                raise invalid(
+                    f"Expected parameter {name} ({_kind(value)}) of distribution {self!r} to "
+                    f"satisfy the constraint {constraint.shown}, but found invalid values:\n{value}"
+                )
+
+    @staticmethod
+    def set_default_validate_args(value: bool) -> None:
+        """Check parameters and values of all distributions from now on, or of none."""
+        raise invalid(
+            "validation is chosen for each distribution: validate_args=False", NotImplementedError
+        )
+
+    def _limits(self) -> Mapping[str, Constraint]:
+        """Return the conditions on parameters; those of some depend on others."""
+        return self._constraints
+
+    def _support(self) -> Constraint | None:
+        """Return the condition on values."""
+        return None
+
+    @property
+    def batch_shape(self) -> Size:
+        """Return the shape of the parameters."""
+        return self._batch
+
+    @property
+    def event_shape(self) -> Size:
+        """Return the shape of one value."""
+        return self._event
+
+    @property
+    def mean(self) -> Any:
+        """Return the expected value."""
+        raise invalid("", NotImplementedError)
+
+    @property
+    def mode(self) -> Any:
+        """Return the most probable value."""
+        name = f"{type(self).__module__}.{type(self).__qualname__}"
+        raise invalid(f"<class '{name}'> does not implement mode", NotImplementedError)
+
+    @property
+    def variance(self) -> Any:
+        """Return the variance."""
+        raise invalid("", NotImplementedError)
+
+    @property
+    def stddev(self) -> Any:
+        """Return the standard deviation."""
+        return self.variance.sqrt()
+
+    def sample(self, sample_shape: Any = ()) -> Any:
+        """Draw values; no gradient comes through."""
+        with no_grad():
+            return self.rsample(sample_shape)
+
+    def rsample(self, sample_shape: Any = ()) -> Any:
+        """Draw values as functions of the parameters, through which gradients come."""
+        raise invalid("", NotImplementedError)
+
+    def log_prob(self, value: Any) -> Any:
+        """Return the logarithm of the density or probability of values."""
+        raise invalid("", NotImplementedError)
+
+    def cdf(self, value: Any) -> Any:
+        """Return the probability of values up to some."""
+        raise invalid("", NotImplementedError)
+
+    def icdf(self, value: Any) -> Any:
+        """Return the values below which there is a probability."""
+        raise invalid("", NotImplementedError)
+
+    def enumerate_support(self, expand: bool = True) -> Any:
+        """Return all values, along the first dimension."""
+        raise invalid("", NotImplementedError)
+
+    def entropy(self) -> Any:
+        """Return the entropy."""
+        raise invalid("", NotImplementedError)
+
+    def perplexity(self) -> Any:
+        """Return the exponential of the entropy."""
+        return self.entropy().exp()
+
+    def expand(self, batch_shape: Any) -> Distribution:
+        """Return the distribution with parameters of another shape, which is broadcast to."""
+        new = object.__new__(type(self))
+        batch, before = Size(batch_shape), len(self._batch)
+        for name, value in self.__dict__.items():
+            own = isinstance(value, Tensor) and name != "_scale"
+            new.__dict__[name] = value.expand((*batch, *value.shape[before:])) if own else value
+        new._batch = batch
+        return new
+
+    def _shape(self, sample_shape: Any = ()) -> Size:
+        return Size((*sample_shape, *self._batch, *self._event))
+
+    def _checked(self, value: Any) -> Any:
+        """Return a value that is asked about, if it is one that the distribution can have."""
+        if not self._checks:
+            return value
+        if not isinstance(value, Tensor):
+            raise invalid("The value argument to log_prob must be a Tensor")
+        shape, whole = value.size(), self._shape()
+        if shape[len(shape) - len(self._event) :] != self._event:
+            raise invalid(
+                f"The right-most size of value must match event_shape: {shape} vs {self._event}."
+            )
+        pairs = zip(reversed(shape), reversed(whole), strict=False)
+        if any(1 not in pair and pair[0] != pair[1] for pair in pairs):
+            raise invalid(
+                f"Value is not broadcastable with batch_shape+event_shape: {shape} vs {whole}."
+            )
+        support = self._support()
+        if support is not None and not bool(support.holds(value).all()):
+            raise invalid(
+                f"Expected value argument ({_kind(value)}) to be within the support "
+                f"({support.shown}) of the distribution {self!r}, but found invalid values:\n"
+                f"{value}"
+            )
+        return value
+
+    def __repr__(self) -> str:
+        given = [(name, self.__dict__[name]) for name in self._limits() if name in self.__dict__]
+        parts = [f"{k}: {v if v.numel() == 1 else v.size()}" for k, v in given]
+        return f"{type(self).__name__}({', '.join(parts)})"
+
+
+def _kind(value: Tensor) -> str:
+    return f"{type(value).__name__} of shape {tuple(value.shape)}"
+
+
+class Elementwise(Distribution):
+    """A distribution of numbers, with parameters that are broadcast together."""
+
+    def _set(self, validate_args: bool | None, **given: Any) -> None:
+        found = broadcast_all(*given.values())
+        self.__dict__.update(zip(given, found, strict=True))
+        numbers = all(isinstance(value, Number) for value in given.values())
+        Distribution.__init__(self, () if numbers else found[0].size(), (), validate_args)
+
+
+class Independent(Distribution):
+    """Another distribution some of whose batch dimensions are dimensions of its values."""
+
+    def __init__(
+        self,
+        base_distribution: Distribution,
+        reinterpreted_batch_ndims: int,
+        validate_args: bool | None = None,
+    ) -> None:
+        base, dims = base_distribution, reinterpreted_batch_ndims
+        if dims > len(base.batch_shape):
+            raise invalid(
+                "Expected reinterpreted_batch_ndims <= len(base_distribution.batch_shape), actual "
+                f"{dims} vs {len(base.batch_shape)}"
+            )
+        shape = base.batch_shape + base.event_shape
+        self.base_dist, self.reinterpreted_batch_ndims = base, dims
+        cut = len(base.batch_shape) - dims
+        super().__init__(shape[:cut], shape[cut:], validate_args)
+
+    @property
+    def has_rsample(self) -> bool:  # type: ignore[override]
+        """Tell whether gradients come through what is drawn."""
+        return self.base_dist.has_rsample
+
+    def _support(self) -> Constraint | None:
+        base, dims = self.base_dist._support(), self.reinterpreted_batch_ndims
+        return base if base is None or dims == 0 else independent(base, dims)
+
+    mean = property(lambda self: self.base_dist.mean)
+    mode = property(lambda self: self.base_dist.mode)
+    variance = property(lambda self: self.base_dist.variance)
+
+    def sample(self, sample_shape: Any = ()) -> Any:
+        """Draw values; no gradient comes through."""
+        return self.base_dist.sample(sample_shape)
+
+    def rsample(self, sample_shape: Any = ()) -> Any:
+        """Draw values as functions of the parameters, through which gradients come."""
+        return self.base_dist.rsample(sample_shape)
+
+    def log_prob(self, value: Any) -> Any:
+        """Return the logarithm of the density or probability of values."""
+        return sum_rightmost(self.base_dist.log_prob(value), self.reinterpreted_batch_ndims)
+
+    def entropy(self) -> Any:
+        """Return the entropy."""
+        return sum_rightmost(self.base_dist.entropy(), self.reinterpreted_batch_ndims)
+
+    def expand(self, batch_shape: Any) -> Distribution:
+        """Return the distribution with parameters of another shape, which is broadcast to."""
+        dims = self.reinterpreted_batch_ndims
+        return Independent(self.base_dist.expand((*batch_shape, *self._event[:dims])), dims)
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.base_dist}, {self.reinterpreted_batch_ndims})"

@@ -178,13 +178,14 @@ class Speller:
         takes = any(is_below_0(c) for c, _ in pairs)
         either = all(_is_mask(c, factors(term)) for c, term in pairs[:2])  # the sum of two masks
         for c, term in pairs:
+            parts = [(term, _ONE)] if term in self.names else factors(term)
             if node is None:
                 alone = (takes or either) and not is_below_0(c)
-                node = (self._as_number if alone else self._product)(c, factors(term))
+                node = (self._as_number if alone else self._product)(c, parts)
             elif is_below_0(c):
-                node = binary(node, "-", self._as_number(-c, factors(term)))
+                node = binary(node, "-", self._as_number(-c, parts))
             else:
-                node = binary(node, "+", self._product(c, factors(term)))
+                node = binary(node, "+", self._product(c, parts))
         assert node is not None
         return node
 

@@ -150,7 +150,7 @@ class Speller:
     def _spell_reshape(self, expr: Expr) -> nodes.Expr:
         (inner,) = expr.args
         old, new = inner.shape, expr.shape
-        if inner.head in ("total", "call") and _reduces(inner):
+        if inner not in self.names and inner.head in ("total", "call") and _reduces(inner):
             dims = inner.data if inner.head == "total" else inner.attr("dim")
             whole = inner.args[0].shape
             dims = tuple(range(len(whole))) if dims is None else dims

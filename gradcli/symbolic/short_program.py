@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import count
 from typing import Final
 
-from gradcli.symbolic.expr import Expr, in_order
+from gradcli.symbolic.expr import Expr, in_order, is_call, is_number
 from gradcli.symbolic.factor import factored, finished
 from gradcli.symbolic.spell import Speller
 from gradcli.symbolic.tree import NOWHERE, called, literal
@@ -155,4 +155,6 @@ def _pays(size: int, uses: int) -> bool:
 
 
 def _can_be_named(expr: Expr) -> bool:
-    return expr.head not in ("symbol", "number", "array", "T")
+    """Tell whether a name says more than the part; it does not of a unit vector, ``eye(3)[1]``."""
+    unit = is_call(expr, "_put") and is_number(expr.args[0])
+    return not unit and expr.head not in ("symbol", "number", "array", "T")

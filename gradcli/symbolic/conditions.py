@@ -96,6 +96,14 @@ def _known(expr: Expr) -> Expr | None:
     return expand(number(int((a.data[0] == b.data[0]) == (expr.name == "eq"))), expr.shape)
 
 
+@row(*_TURNED, before="where(x >= x, y, 2 * y)", after="y", shapes="x=3 y=3")
+@row(*_TURNED, before="where(x == x, y, 2 * y)", after="y", shapes="x=3 y=3")
+def _with_itself(expr: Expr) -> Expr | None:
+    """Compare something with itself, which is no NaN where there is a derivative."""
+    a, b = expr.args
+    return expand(number(int(expr.name in ("ge", "le", "eq"))), expr.shape) if a is b else None
+
+
 @row("where", before="where(ones_like(x) == 1, x, y)", after="x", shapes="x=3 y=3")
 def _decided(expr: Expr) -> Expr | None:
     """Choose where a condition is a number."""

@@ -79,12 +79,21 @@ def _guarded_logdet(expr: Expr) -> Expr | None:
 
 
 @row("bitwise_and", before="where((x == 0) & False, x, 2 * x)", after="2 * x")
-def _never(expr: Expr) -> Expr | None:
+@row("bitwise_or", before="where((x == x) | (x > 3), x, 2 * x)", after="x")
+def _known_beside(expr: Expr) -> Expr | None:
     """Drop a condition beside one that is known."""
-    for number_, other in (expr.args, expr.args[::-1]):
-        if is_number(number_):
-            return other if number_.data[0] else number(0)
+    for known, other in (expr.args, expr.args[::-1]):
+        value = plain(known)
+        if is_number(value):
+            decides = is_number(value, 0) == is_call(expr, "bitwise_and")
+            return expand(value if decides else other, expr.shape)
     return None
+
+
+@row("bitwise_not", before="where(~(x == x), x, 2 * x)", after="2 * x")
+def _known_opposite(expr: Expr) -> Expr | None:
+    value = plain(expr.args[0])
+    return expand(number(int(is_number(value, 0))), expr.shape) if is_number(value) else None
 
 
 @row("where", before="where(x > 0, 0.0, 1.0)", after="1.0 * (x <= 0)")

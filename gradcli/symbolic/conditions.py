@@ -9,14 +9,15 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Final
 
-from gradcli.symbolic.algebra import expand, factors, plain, product
+from gradcli.symbolic.algebra import expand, factors, plain, product, split, terms, total
 from gradcli.symbolic.expr import Expr, call, in_order, is_call, is_negative, is_number, number
 from gradcli.symbolic.rebuild import rebuilt
-from gradcli.symbolic.rewrites import row, settled
+from gradcli.symbolic.rewrites import AT_LAST, row, settled
 
 _ONE: Final = Fraction(1)
 _OPPOSITE: Final = {"gt": "le", "ge": "lt", "lt": "ge", "le": "gt"}
 _TURNED: Final = {"gt": "lt", "ge": "le", "lt": "gt", "le": "ge", "eq": "eq", "ne": "ne"}
+_AT_LAST: Final = tuple(AT_LAST + name for name in _TURNED)
 _BELOW: Final = ("lt", "le")
 _ABOVE: Final = ("gt", "ge")
 _DEEPEST: Final = 12
@@ -70,6 +71,22 @@ def _number_last(expr: Expr) -> Expr | None:
     return None
 
 
+@row(*_AT_LAST, before="1.0 * (1 - x * y >= 0)", after="1.0 * (x * y <= 1)", shapes="x=3 y=3")
+@row(*_AT_LAST, before="1.0 * (x - 3 > 0)", after="1.0 * (x > 3)")
+@row(*_AT_LAST, before="1.0 * (-x > 0)", after="1.0 * (x < 0)")
+def _number_moved(expr: Expr) -> Expr | None:
+    """Write a comparison with 0 as one of the terms that have unknowns with the number."""
+    a, b = expr.args
+    if not is_number(plain(b), 0) or a.kind != "f":
+        return None
+    constant = a.data[-1] if a.head == "sum" else Fraction(0)
+    c, rest = split(total([*terms(a)[: len(a.args)]], a.shape) if constant != 0 else a)
+    if not isinstance(c, Fraction) or abs(c) != 1 or (c == 1 and constant == 0):
+        return None
+    name = expr.name if c == 1 else _TURNED[expr.name]
+    return call(name, (rest, number(-c * constant)), (), expr.shape, "b")
+
+
 @row("eq", "ne", before="x * (ones_like(x) != -1)", after="x")
 def _known(expr: Expr) -> Expr | None:
     """Compare numbers."""
@@ -77,6 +94,14 @@ def _known(expr: Expr) -> Expr | None:
     if not (is_number(a) and is_number(b)):
         return None
     return expand(number(int((a.data[0] == b.data[0]) == (expr.name == "eq"))), expr.shape)
+
+
+@row(*_TURNED, before="where(x >= x, y, 2 * y)", after="y", shapes="x=3 y=3")
+@row(*_TURNED, before="where(x == x, y, 2 * y)", after="y", shapes="x=3 y=3")
+def _with_itself(expr: Expr) -> Expr | None:
+    """Compare something with itself, which is no NaN where there is a derivative."""
+    a, b = expr.args
+    return expand(number(int(expr.name in ("ge", "le", "eq"))), expr.shape) if a is b else None
 
 
 @row("where", before="where(ones_like(x) == 1, x, y)", after="x", shapes="x=3 y=3")

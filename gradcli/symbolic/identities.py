@@ -9,7 +9,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Final
 
-from gradcli.symbolic.algebra import expand, factors, plain, product, scaled, terms
+from gradcli.symbolic.algebra import expand, factors, plain, product, scaled, terms, total
 from gradcli.symbolic.expr import (
     Expr,
     Number,
@@ -20,7 +20,7 @@ from gradcli.symbolic.expr import (
     is_positive,
     number,
 )
-from gradcli.symbolic.rewrites import row, settled
+from gradcli.symbolic.rewrites import AT_LAST, row, settled
 
 _ONE: Final = Fraction(1)
 _TANGENTS: Final = (("tan", "sin", "cos"), ("tanh", "sinh", "cosh"))
@@ -81,6 +81,23 @@ def _exponential_above(expr: Expr) -> Expr | None:
             made = settled(call("exp", (scaled(exp, base.args[0]),), (), base.shape, base.kind))
             return _replaced(expr, (base,), (made, _ONE))
     return None
+
+
+@row(
+    f"{AT_LAST}product",
+    before="(2 * x - 1) * exp(x**2) * exp(-x)",
+    after="exp(x**2 - x) * (2 * x - 1)",
+)
+def _one_exponential(expr: Expr) -> Expr | None:
+    """Write a product of exponentials as one, where that is shorter."""
+    pairs = [(base, exp) for base, exp in factors(expr) if is_call(base, "exp")]
+    shape = pairs[0][0].shape if pairs else ()
+    if len(pairs) < 2 or any(base.shape != shape for base, _ in pairs):
+        return None
+    exponent = total([(exp, base.args[0]) for base, exp in pairs], shape)
+    made = settled(call("exp", (exponent,), (), shape, expr.kind))
+    found = _replaced(expr, tuple(base for base, _ in pairs), (made, _ONE))
+    return found if found.size < expr.size else None
 
 
 @row("product", before="sign(x) / abs(x)", after="1 / x")

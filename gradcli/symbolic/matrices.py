@@ -53,10 +53,14 @@ def transpose(expr: Expr) -> Expr:
         return product(
             expr.data[0], [(_turned(base, shape), exp) for base, exp in factors(expr)], shape
         )
-    if expr.head == "sum" and any(arg.head == "T" for arg in expr.args):
+    if expr.head == "sum" and any(arg.head == "T" or _is_gram(arg) for arg in expr.args):
         pairs = [(c, _turned(term, shape)) for c, term in terms(expr)]
         return total(pairs, shape)
     return settled(make("T", (expr,), (), shape, expr.kind))
+
+
+def _is_gram(expr: Expr) -> bool:
+    return expr.head == "matmul" and is_symmetric(expr)
 
 
 def is_symmetric(expr: Expr) -> bool:

@@ -100,6 +100,7 @@ class _Ring(Written):
         self.units: dict[Unknown, Fraction] = {}
         self.parts = 0
         self.hints: dict[Expr, Poly] = {}
+        self.squared: set[Expr] = set()
         hyperbolic = (e for e in in_order(root) if split and is_call(e, "tanh", *_HYPERBOLIC))
         self.angles = list(dict.fromkeys(e.args[0] for e in hyperbolic))
         self.fits = True
@@ -238,6 +239,8 @@ class _Ring(Written):
             above, below = self._of(base, way)
             if base.head == "sum" and below == polys.constant(1, self.count):
                 self.hints[base] = above
+                if exp == 2:
+                    self.squared.add(base)
         elif is_number(base) and exp.denominator == 1:
             above, below = self._coefficient(base.data[0]), polys.constant(1, self.count)
         else:

@@ -33,12 +33,14 @@ class Unknown(NamedTuple):
 class Written:
     """Writes polynomials in unknowns, of which ``units`` says what an exponent of 1 counts.
 
-    ``hints`` are sums that the expression had, and the polynomials that they are.
+    ``hints`` are sums that the expression had, and the polynomials that they are; those in
+    ``squared`` were squares.
     """
 
     unknowns: list[Unknown]
     units: dict[Unknown, Fraction]
     hints: dict[Expr, Poly]
+    squared: set[Expr]
     count: int
 
     def written(self, above: Poly, below: Poly, shape: Shape) -> Iterator[Expr]:
@@ -69,8 +71,23 @@ class Written:
             found.append((Fraction(1, size.denominator), [*before, *self._bracket(whole)]))
         if any(shared):
             found.append((size, self._bracket(polys.scaled(poly, 1 / size))))
+        found += [(size, [*before, (square, _ONE)]) for square in self._with_square(inner)]
         split = self._factored(poly, hints)
         return [*found, split] if split is not None else found
+
+    def _with_square(self, poly: Poly) -> Iterator[Expr]:
+        """Yield a polynomial as a square that the expression had, and less beside it."""
+        for known, hint in self.hints.items():
+            if known not in self.squared or not 1 < len(hint) < len(poly):
+                continue
+            square = polys.multiplied(hint, hint)
+            times = next((Fraction(c) / square[e] for e, c in poly.items() if e in square), None)
+            rest = poly if times is None else polys.added(poly, square, -times)
+            if 0 < len(rest) < len(poly) - 1:
+                whole = self._sum(rest, polys.constant(1, self.count), None)
+                shape = broadcast(known, whole)
+                squared = product(_ONE, [(known, Fraction(2))], known.shape)
+                yield total([(times, squared), (_ONE, whole)], shape)
 
     def _factored(self, poly: Poly, hints: Sequence[Poly]) -> tuple[Fraction, list[Factor]] | None:
         pieces = polys.factors(poly, hints, self.count)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import count
 from typing import Final
 
-from gradcli.symbolic.expr import Expr, in_order
+from gradcli.symbolic.expr import Expr, in_order, is_call, is_number
 from gradcli.symbolic.factor import factored, finished
 from gradcli.symbolic.spell import Speller
 from gradcli.symbolic.tree import NOWHERE, called, literal
@@ -16,7 +16,7 @@ from gradcli.syntax.unparse import unparse
 from gradcli.syntax.walk import walk
 
 _LONG: Final = 120  # a text of more characters gets every name that pays
-_WORTH: Final = 0.85  # a shorter one gets names that make it at most so much of its length
+_WORTH: Final = 0.875  # a shorter one gets names that make it at most so much of its length
 _LEAST: Final = 8  # what is shorter than this gets no name
 _NUMBERS: Final = "uvwpqz"  # as a teacher calls what occurs again: `u = exp(x)`
 _MATRICES: Final = "UVWPQZ"
@@ -40,24 +40,47 @@ def program(
     else. A short text has no names for shared parts where it is to be ``in_line``.
     """
     simple = finished(*factored(*roots))
-    names: dict[Expr, str] = {}
     targets = results(wrt, reserved) if len(simple) > 1 else []
-    speller = Speller(names, inputs, {size: name for name, size in sizes.items()}, order)
+
+    def written(shared: Sequence[Expr]) -> nodes.Module:
+        names = _names(shared, {*reserved, *order, *targets})
+        speller = Speller({}, inputs, {size: name for name, size in sizes.items()}, order)
+        return _with_sizes(_statements(simple, targets, names, speller), sizes, inputs)
+
+    if sum(root.size for root in simple) > _LONG:
+        return written(_shared(simple))
+    whole, shared = written([]), [] if in_line else _shared(simple)
+    if not shared:
+        return whole
+    named = written(shared)
+    return named if _length(named) <= _WORTH * _length(whole) else whole
+
+
+def _length(module: nodes.Module) -> int:
+    return len("".join(text_of(module).split()))
+
+
+def _statements(
+    roots: Sequence[Expr], targets: Sequence[str], names: Mapping[Expr, str], speller: Speller
+) -> list[nodes.Stmt]:
+    """Return what gives shared parts their names, then one expression or a target for each."""
     body: list[nodes.Stmt] = []
-    shared = _shared(simple, in_line)
-    taken = {*reserved, *targets, *order}
-    for expr, given in zip(shared, _names(shared, taken), strict=True):
+    for expr, name in names.items():
         value = speller.spell(expr, whole=True)
-        names[expr] = given
+        speller.names[expr] = name
         speller.written.pop(expr, None)
-        body.append(_assigned(names[expr], value))
-    spelled = [speller.spell(expr) for expr in simple]
-    if len(spelled) == 1:
-        body.append(nodes.ExprStmt(NOWHERE, spelled[0]))
-    else:
-        body += [_assigned(name, value) for name, value in zip(targets, spelled, strict=True)]
-    module = nodes.Module(NOWHERE, body)
-    used = {node.id for node in walk(module) if isinstance(node, nodes.Name)}
+        body.append(_assigned(name, value))
+    spelled = [speller.spell(root) for root in roots]
+    if not targets:
+        return [*body, nodes.ExprStmt(NOWHERE, spelled[0])]
+    return [*body, *[_assigned(name, v) for name, v in zip(targets, spelled, strict=True)]]
+
+
+def _with_sizes(
+    body: Sequence[nodes.Stmt], sizes: Mapping[str, int], inputs: Sequence[Expr]
+) -> nodes.Module:
+    """Return a program that says first what the names of sizes in it stand for."""
+    used = {node.id for node in walk(nodes.Module(NOWHERE, body)) if isinstance(node, nodes.Name)}
     needed = [name for name in sizes if name in used]
     return nodes.Module(NOWHERE, [*[_measured(n, sizes[n], inputs) for n in needed], *body])
 
@@ -99,37 +122,31 @@ def _simplicity(expr: Expr) -> int:
     return len(expr.shape)
 
 
-def _names(shared: Sequence[Expr], taken: set[str]) -> list[str]:
+def _names(shared: Sequence[Expr], taken: set[str]) -> dict[Expr, str]:
     """Return names for shared parts: letters, or numbered ones where there are too many parts."""
     matrices = [len(expr.shape) == 2 for expr in shared]
     letters = [[c for c in text if c not in taken] for text in (_NUMBERS, _MATRICES)]
     if any(matrices.count(bool(kind)) > len(letters[kind]) for kind in (0, 1)):
         fresh = (f"t{i}" for i in count())
-        return [next(name for name in fresh if name not in taken) for _ in shared]
-    return [letters[kind].pop(0) for kind in matrices]
+        return {expr: next(name for name in fresh if name not in taken) for expr in shared}
+    return {expr: letters[kind].pop(0) for expr, kind in zip(shared, matrices, strict=True)}
 
 
-def _shared(roots: Sequence[Expr], in_line: bool) -> list[Expr]:
+def _shared(roots: Sequence[Expr]) -> list[Expr]:
     """Return the parts that are written once under a name, in the order to compute them."""
-    before = sum(root.size for root in roots)
-    if in_line and before <= _LONG:
-        return []
     whole = in_order(*roots)
     uses = Counter(arg for expr in whole for arg in expr.args)
     uses.update(roots)
     found: list[Expr] = []
     length: dict[Expr, int] = {}
-    named = 0
     for expr in whole:
         own = expr.size - sum(arg.size for arg in expr.args)
         size = max(own, 1) + sum(length[arg] for arg in expr.args)
-        if expr not in roots and _can_be_named(expr) and _pays(size, uses[expr]):
+        if _can_be_named(expr) and _pays(size, uses[expr]):
             found.append(expr)
-            named += size + 2
             size = 1
         length[expr] = size
-    after = named + sum(length[root] for root in roots)
-    return found if before > _LONG or after <= _WORTH * before else []
+    return found
 
 
 def _pays(size: int, uses: int) -> bool:
@@ -138,4 +155,6 @@ def _pays(size: int, uses: int) -> bool:
 
 
 def _can_be_named(expr: Expr) -> bool:
-    return expr.head not in ("symbol", "number", "array", "T")
+    """Tell whether a name says more than the part; it does not of a unit vector, ``eye(3)[1]``."""
+    unit = is_call(expr, "_put") and is_number(expr.args[0])
+    return not unit and expr.head not in ("symbol", "number", "array", "T")

@@ -150,7 +150,7 @@ class Speller:
     def _spell_reshape(self, expr: Expr) -> nodes.Expr:
         (inner,) = expr.args
         old, new = inner.shape, expr.shape
-        if inner.head in ("total", "call") and _reduces(inner):
+        if inner not in self.names and inner.head in ("total", "call") and _reduces(inner):
             dims = inner.data if inner.head == "total" else inner.attr("dim")
             whole = inner.args[0].shape
             dims = tuple(range(len(whole))) if dims is None else dims
@@ -178,13 +178,14 @@ class Speller:
         takes = any(is_below_0(c) for c, _ in pairs)
         either = all(_is_mask(c, factors(term)) for c, term in pairs[:2])  # the sum of two masks
         for c, term in pairs:
+            parts = [(term, _ONE)] if term in self.names else factors(term)
             if node is None:
                 alone = (takes or either) and not is_below_0(c)
-                node = (self._as_number if alone else self._product)(c, factors(term))
+                node = (self._as_number if alone else self._product)(c, parts)
             elif is_below_0(c):
-                node = binary(node, "-", self._as_number(-c, factors(term)))
+                node = binary(node, "-", self._as_number(-c, parts))
             else:
-                node = binary(node, "+", self._product(c, factors(term)))
+                node = binary(node, "+", self._product(c, parts))
         assert node is not None
         return node
 

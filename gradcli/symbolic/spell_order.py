@@ -9,10 +9,10 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any, Final
 
-from gradcli.symbolic.algebra import Factor, factors, terms, total
+from gradcli.symbolic.algebra import Factor, factors, product, terms, total
 from gradcli.symbolic.constants import is_constant
 from gradcli.symbolic.expr import Expr, in_order, make
-from gradcli.symbolic.matrices import chain
+from gradcli.symbolic.matrices import chain, outer, sum_over
 
 _ONE: Final = Fraction(1)
 
@@ -75,12 +75,19 @@ def flipped(coefficient: Any, pairs: list[Factor]) -> tuple[Any, list[Factor]]:
 
 
 def _turned(expr: Expr) -> Expr | None:
-    """Return the negative of a difference, or of a chain with a difference in it."""
+    """Return the negative of a difference, or of a product or a sum of those with one in it."""
     if expr.head == "sum" and any(is_below_0(c) for c, _ in terms(expr)):
         return total([(-c, term) for c, term in terms(expr)], expr.shape)
-    if expr.head == "matmul":
+    if expr.head == "total" and expr.args[0].head == "product":
+        inner = _turned(expr.args[0])
+        return None if inner is None else sum_over(inner, expr.data)
+    if expr.head == "product" and expr.data[0] == 1:
+        coefficient, pairs = flipped(-_ONE, factors(expr))
+        return None if coefficient != 1 else product(_ONE, pairs, expr.shape)
+    if expr.head in ("matmul", "outer"):
         for place, link in enumerate(expr.args):
-            turned = _turned(link) if link.head == "sum" else None
-            if turned is not None and turned.head == "sum":
-                return chain([*expr.args[:place], turned, *expr.args[place + 1 :]])
+            turned = _turned(link) if link.head in ("sum", "product") else None
+            if turned is not None and turned.head == link.head:
+                args = [*expr.args[:place], turned, *expr.args[place + 1 :]]
+                return chain(args) if expr.head == "matmul" else outer(*args)
     return None

@@ -136,10 +136,11 @@ class Trace(Observer):
         self._check_sizes(op, args)
         if not all(present):
             frozen = (*frozen, ("_present", present))
+        version = version_of(operands[0]) if op.view and operands else 0  # views share their base's
         for output, array in enumerate(arrays):
             if id(array) not in self.known:
                 place = output if several else None
-                self.note(array, express(op, args, frozen, array, place))
+                self.note(array, express(op, args, frozen, array, place), version)
         return tuple(arrays) if several else arrays[0]
 
     def _frozen(self, value: Any, args: list[Expr]) -> Any:

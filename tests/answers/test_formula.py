@@ -28,6 +28,7 @@ from tests.symbolic.points import inputs, value
         ("logdet(A @ A.T)", "A", None),
         ("linalg.norm(A, 'nuc')", "A", None),
         ("trace(inverse(A))", "A", "-matrix_power(A, -2).T"),
+        ("a @ X @ X.T @ b", "X", "outer(b, a @ X) + outer(a, b @ X)"),
         ("[y**2 for y in [x]][0]", "x", "2 * x"),
         (
             "sum((x + A) / (10000000 / x))",

@@ -77,7 +77,7 @@ class _Gathering:
     """
 
     def __init__(self, tensors: Sequence[Tensor], fn: Hook, whole: bool) -> None:
-        self.tensors = tensors
+        self.edges = [tensor.edge() for tensor in tensors]
         self.fn = fn
         self.whole = whole
         self.run: Any = None
@@ -104,12 +104,11 @@ class _Gathering:
         reached = self.run.reached()
         if len(self.run.starts) == 1:  # which PyTorch's walk starts at, and never comes to
             reached -= {*self.run.starts}
-        edges = [tensor.edge() for tensor in self.tensors]
-        asked = {edge[0] for edge in self.run.asked & {*edges}} & reached
+        asked = {edge[0] for edge in self.run.asked & {*self.edges}} & reached
         if self.whole and any(target.__class__ in TENSORS for target in asked):
             raise op_error(RuntimeError, _LEAF_ASKED)
-        expected = sum(edge is not None and edge[0] in reached for edge in edges)
-        self.found = [None] * len(self.tensors)
+        expected = sum(edge is not None and edge[0] in reached for edge in self.edges)
+        self.found = [None] * len(self.edges)
         self.left = expected if self.whole else 1
 
 

@@ -454,7 +454,7 @@ def _promote_addcdiv(arrays: list[Any]) -> list[Any]:
 
 @op(
     d=(
-        1,
+        lambda tensor2: 1,  # which PyTorch keeps in any case, as two other formulas need it
         lambda tensor2, value: value / tensor2,
         lambda tensor1, tensor2, value: -(value * tensor1 / (tensor2 * tensor2)),
     ),
@@ -462,6 +462,7 @@ def _promote_addcdiv(arrays: list[Any]) -> list[Any]:
     inplace=True,
     example=("addcdiv(x, i, a)", "x=ones(2)", "i=tensor([1, 2])", "a=tensor([2.0, 0.0])"),
 )
+@formula(input="g")
 def addcdiv(
     xp: Any, input: Array, tensor1: Array, tensor2: Array, /, *, value: Number = 1
 ) -> Array:
